@@ -1,0 +1,55 @@
+package compare
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Comparator judges one leaf: whether got says what want says.
+//
+// Compare is called with both sides non-empty (see [document.Value.Empty]) and
+// never sees structure that the spec descends into. It returns what the field
+// earns, and an error only when it could not judge at all, a judge that timed
+// out, say; the leaf then counts as errored. What an extractor produced is never
+// an error: a value that cannot be read does not match, and the note says why.
+// A Comparator must be safe for concurrent use.
+type Comparator interface {
+	Compare(ctx context.Context, got, want document.Value) (Comparison, error)
+}
+
+// Comparison is the judgement on one leaf.
+type Comparison struct {
+	// Match says whether the values agree.
+	Match bool
+	// Score is what the field earns in the score of its case, in [0,1].
+	Score float64
+	// Similarity says how alike the values are, in [0,1]. For comparators that
+	// know only yes and no it is 1 or 0.
+	Similarity float64
+	// Note explains a miss or a peculiarity in a few words, such as "outside
+	// tolerance: off by 0.10". It is empty when there is nothing to say.
+	Note string
+	// Tag is the short cause of a miss that lists of misses show in brackets:
+	// one of the Tag constants, or empty for a plain value mismatch.
+	Tag string
+	// Details is bounded JSON for the record, such as an IoU with its areas.
+	Details json.RawMessage
+}
+
+// The causes of a miss that are shown behind its path.
+const (
+	TagTypeMismatch     = "type mismatch"
+	TagOutsideTolerance = "outside tolerance"
+	TagNotANumber       = "not a number"
+	TagNotADate         = "not a date"
+	TagInvalidBox       = "Invalid bounding box format"
+)
+
+// Slack is what a computed ratio may fall short of a threshold and still reach
+// it, so that rounding does not decide: (1+.7+.7)/3 reaches .8.
+const Slack = 1e-9
+
+// Reaches reports whether value reaches threshold within [Slack].
+func Reaches(value, threshold float64) bool { return value >= threshold-Slack }

@@ -1,0 +1,122 @@
+package metrics
+
+// Counts holds how often each outcome occurred. It is a commutative monoid
+// under [Counts.Plus] with the zero value as its neutral element, and all its
+// numbers are integers: merging in any order and grouping gives the same value.
+//
+// The JSON form leaves out zeros.
+type Counts struct {
+	Match          int `json:"match,omitzero"`
+	CorrectAbsence int `json:"correct_absence,omitzero"`
+	Wrong          int `json:"wrong,omitzero"`
+	Missing        int `json:"missing,omitzero"`
+	Hallucinated   int `json:"hallucinated,omitzero"`
+	Invented       int `json:"invented,omitzero"`
+	Errored        int `json:"errored,omitzero"`
+}
+
+// Add counts one outcome. A value that is no outcome is not counted.
+func (c *Counts) Add(o Outcome) {
+	switch o {
+	case Match:
+		c.Match++
+	case CorrectAbsence:
+		c.CorrectAbsence++
+	case Wrong:
+		c.Wrong++
+	case Missing:
+		c.Missing++
+	case Hallucinated:
+		c.Hallucinated++
+	case Invented:
+		c.Invented++
+	case Errored:
+		c.Errored++
+	}
+}
+
+// Plus returns the sum of c and d.
+func (c Counts) Plus(d Counts) Counts {
+	return Counts{
+		Match:          c.Match + d.Match,
+		CorrectAbsence: c.CorrectAbsence + d.CorrectAbsence,
+		Wrong:          c.Wrong + d.Wrong,
+		Missing:        c.Missing + d.Missing,
+		Hallucinated:   c.Hallucinated + d.Hallucinated,
+		Invented:       c.Invented + d.Invented,
+		Errored:        c.Errored + d.Errored,
+	}
+}
+
+// Of returns how often o occurred, 0 for a value that is no outcome.
+func (c Counts) Of(o Outcome) int {
+	switch o {
+	case Match:
+		return c.Match
+	case CorrectAbsence:
+		return c.CorrectAbsence
+	case Wrong:
+		return c.Wrong
+	case Missing:
+		return c.Missing
+	case Hallucinated:
+		return c.Hallucinated
+	case Invented:
+		return c.Invented
+	case Errored:
+		return c.Errored
+	}
+	return 0
+}
+
+// Total returns the number of leaves.
+func (c Counts) Total() int {
+	return c.Match + c.CorrectAbsence + c.Wrong + c.Missing + c.Hallucinated + c.Invented + c.Errored
+}
+
+// Support returns how many leaves the truth has a value for and the comparator
+// judged: Match + Wrong + Missing. It does not depend on a policy.
+func (c Counts) Support() int { return c.Match + c.Wrong + c.Missing }
+
+// Accuracy returns (Match + CorrectAbsence) / all leaves, in [0,1]. Errored
+// leaves are leaves: they count in the denominator. Undefined without leaves.
+func (c Counts) Accuracy() (float64, bool) { return ratio(c.Match+c.CorrectAbsence, c.Total()) }
+
+// SubstitutionErrorRate returns (Wrong + Missing + Hallucinated + Invented) /
+// Support: the form of word error rate and of MUC's error per slot, in which a
+// wrong value is one error, not two. It may exceed 1. Undefined without support.
+//
+// Source: Makhoul, Kubala, Schwartz, Weischedel: Performance measures for
+// information extraction, DARPA Broadcast News Workshop 1999 ("slot error rate").
+func (c Counts) SubstitutionErrorRate() (float64, bool) {
+	return ratio(c.Wrong+c.Missing+c.Hallucinated+c.Invented, c.Support())
+}
+
+// NullFloor returns the accuracy that an extractor which returns nothing would
+// have had on the same truth: every leaf whose truth is empty would be a
+// correct absence, every other one missing, and nothing would be invented. In
+// [0,1]; undefined when nothing but invented leaves was counted.
+func (c Counts) NullFloor() (float64, bool) {
+	return ratio(c.CorrectAbsence+c.Hallucinated, c.Total()-c.Invented)
+}
+
+// Confusion turns outcomes into true and false positives and negatives:
+//
+//   - Match is a true positive, CorrectAbsence a true negative;
+//   - Missing is a false negative;
+//   - Hallucinated and Invented are false positives;
+//   - Wrong is what the policy says: with [WrongBoth] a false positive (a value
+//     that is not so was given) and a false negative (the right one was not);
+//   - Errored is none of them, since nothing is known.
+//
+// A policy that is not one of the constants is taken as WrongBoth.
+func (c Counts) Confusion(p Policy) Confusion {
+	m := Confusion{TP: c.Match, TN: c.CorrectAbsence, FP: c.Hallucinated + c.Invented, FN: c.Missing}
+	if p != WrongFN {
+		m.FP += c.Wrong
+	}
+	if p != WrongFP {
+		m.FN += c.Wrong
+	}
+	return m
+}

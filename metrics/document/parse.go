@@ -1,0 +1,192 @@
+package document
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+)
+
+// Limits of what is read. A document beyond one of them is an error of Parse,
+// so that an extractor's answer of that kind is a bad answer, not a crash.
+const (
+	MaxDepth = 1_000         // nested arrays and objects
+	MaxSize  = math.MaxInt32 // bytes
+)
+
+// ErrNoJSON is wrapped by the errors of [ParseLenient] for a text without any
+// JSON value.
+var ErrNoJSON = errors.New("no JSON value")
+
+// SyntaxError says why a text is not one JSON value.
+type SyntaxError struct {
+	Offset  int64 // bytes read before the error
+	Problem string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("document: invalid JSON at offset %d: %s", e.Offset, e.Problem)
+}
+
+// Parse reads exactly one JSON value (RFC 8259), with white space around it.
+// The text is copied. Number texts of any length are kept as they are; invalid
+// UTF-8 and lone surrogates in strings read as U+FFFD, as in encoding/json. A
+// text that is no JSON, is longer than [MaxSize] or nested deeper than
+// [MaxDepth] is a [*SyntaxError].
+func Parse(data []byte) (Value, error) {
+	if len(data) > MaxSize {
+		return Value{}, &SyntaxError{Offset: MaxSize, Problem: fmt.Sprintf("longer than %d bytes", MaxSize)}
+	}
+	if at, deep := tooDeep(data); deep {
+		return Value{}, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", MaxDepth)}
+	}
+	// gjson's validator is several times faster than encoding/json's. It has no
+	// depth limit of its own, hence the check before it.
+	if !gjson.ValidBytes(data) {
+		return Value{}, syntaxError(data)
+	}
+	return build(slices.Clone(data)), nil
+}
+
+// syntaxError asks encoding/json, which knows what is wrong and where.
+func syntaxError(data []byte) error {
+	var v json.RawMessage
+	err := json.Unmarshal(data, &v)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return &SyntaxError{Offset: syntax.Offset, Problem: syntax.Error()}
+	}
+	return &SyntaxError{Problem: "it is not one JSON value"}
+}
+
+// tooDeep returns where brackets outside of strings nest deeper than MaxDepth.
+func tooDeep(data []byte) (at int, deep bool) {
+	// The number of opening brackets bounds the depth, and counting is quick.
+	if len(data) <= MaxDepth || bytes.Count(data, []byte{'['})+bytes.Count(data, []byte{'{'}) <= MaxDepth {
+		return 0, false
+	}
+	depth := 0
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case '[', '{':
+			if depth++; depth > MaxDepth {
+				return i, true
+			}
+		case ']', '}':
+			depth--
+		case '"':
+			for i++; i < len(data) && data[i] != '"'; i++ {
+				if data[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return 0, false
+}
+
+// build makes the tree of a valid text in one pass, without recursion.
+func build(raw []byte) Value {
+	t := &tree{text: string(raw), raw: raw}
+	text := t.text
+	t.nodes = make([]node, 0, estimate(text))
+	var open []int32 // containers that are not closed yet
+	var keyStart, keyEnd int32
+	var keyEscaped bool
+	for i := 0; i < len(text); {
+		c := text[i]
+		switch c {
+		case ' ', '\t', '\n', '\r', ',', ':':
+			i++
+			continue
+		case ']', '}':
+			i++
+			n := &t.nodes[open[len(open)-1]]
+			n.end, n.next = int32(i), int32(len(t.nodes))
+			open = open[:len(open)-1]
+			continue
+		}
+		n := node{start: int32(i)}
+		inObject := len(open) > 0 && t.nodes[open[len(open)-1]].kind == Object
+		if inObject && keyStart == 0 {
+			end, escaped := stringEnd(text, i)
+			keyStart, keyEnd, keyEscaped = int32(i+1), int32(end-1), escaped
+			i = end
+			continue
+		}
+		if len(open) > 0 {
+			t.nodes[open[len(open)-1]].length++
+		}
+		if inObject {
+			n.keyStart, n.keyEnd, n.keyEscaped = keyStart, keyEnd, keyEscaped
+			keyStart = 0
+		}
+		switch c {
+		case '{', '[':
+			n.kind = Object
+			if c == '[' {
+				n.kind = Array
+			}
+			open = append(open, int32(len(t.nodes)))
+			i++
+		case '"':
+			n.kind = String
+			i, n.escaped = stringEnd(text, i)
+		case 't', 'n':
+			n.kind, n.yes = Bool, true
+			if c == 'n' {
+				n.kind, n.yes = Null, false
+			}
+			i += 4
+		case 'f':
+			n.kind = Bool
+			i += 5
+		default:
+			n.kind = Number
+			for i++; i < len(text) && !endsNumber[text[i]]; i++ {
+			}
+		}
+		n.end, n.next = int32(i), int32(len(t.nodes)+1)
+		t.nodes = append(t.nodes, n)
+	}
+	return Value{t, 0}
+}
+
+var endsNumber = [256]bool{' ': true, '\t': true, '\n': true, '\r': true, ',': true, ']': true, '}': true}
+
+// estimate returns about how many values a text holds: each but the first
+// stands after a comma or an opening bracket. Commas inside of strings make it
+// too large, hence the cap.
+func estimate(text string) int {
+	n := 1 + strings.Count(text, ",") + strings.Count(text, "[") + strings.Count(text, "{")
+	return min(n, len(text)/2+1, 4096)
+}
+
+// stringEnd returns the index after the string that starts at i, and whether it
+// needs more than to be sliced.
+func stringEnd(text string, i int) (end int, escaped bool) {
+	start := i
+	ascii := true
+	for i++; ; i++ {
+		c := text[i]
+		if c == '"' {
+			break
+		}
+		if c == '\\' {
+			escaped = true
+			i++
+		} else if c >= utf8.RuneSelf {
+			ascii = false
+		}
+	}
+	if !ascii && !escaped {
+		escaped = !utf8.ValidString(text[start:i])
+	}
+	return i + 1, escaped
+}

@@ -1,0 +1,208 @@
+package document
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Path names a place in a document, step by step. The empty Path is the whole
+// document.
+type Path []Step
+
+// Step is one step of a [Path].
+type Step struct {
+	Key     string // the member of an object, unescaped; digits when written as an index
+	Index   int    // the element of an array when the step may be one, else -1
+	Bracket bool   // written [0]: an index only, never the member "0"
+}
+
+// MaxPathLength is the length in bytes beyond which [ParsePath] refuses a path.
+const MaxPathLength = 64 << 10
+
+// PathError says what is wrong with a path, where, and what would be right.
+type PathError struct {
+	Path    string
+	Offset  int // byte offset at which reading stopped
+	Problem string
+	Hint    string
+}
+
+func (e *PathError) Error() string {
+	s := fmt.Sprintf("document: path %q, at offset %d: %s", shorten(e.Path), e.Offset, e.Problem)
+	if e.Hint != "" {
+		s += "; " + e.Hint
+	}
+	return s
+}
+
+func shorten(s string) string {
+	const most = 200
+	if len(s) <= most {
+		return s
+	}
+	cut := most
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}
+
+// ParsePath reads a path:
+//
+//   - names joined by dots: invoice.vendor.name;
+//   - an index in brackets, or as a name of digits when the value turns out to
+//     be an array: lines[0].amount, lines.0.amount; a document that is an array
+//     starts with the index: [0].amount;
+//   - a quoted name in brackets for keys with dots, brackets or nothing in
+//     them: ["a.b"].c, with the escapes of JSON strings.
+//
+// A name is anything but ".", "[" and "]", white space inside included. An
+// index is a decimal number without sign, at most 2^31-1. The error is a
+// [*PathError]. The empty path is an error; "lines[].amount" is one, since it
+// names an attribute over all items, not a place.
+func ParsePath(s string) (Path, error) {
+	fail := func(at int, problem, hint string) (Path, error) {
+		return nil, &PathError{Path: s, Offset: at, Problem: problem, Hint: hint}
+	}
+	if s == "" {
+		return fail(0, "it is empty", `name a member, such as "total"`)
+	}
+	if len(s) > MaxPathLength {
+		return fail(MaxPathLength, "it is too long", fmt.Sprintf("at most %d bytes", MaxPathLength))
+	}
+	path := make(Path, 0, strings.Count(s, ".")+strings.Count(s, "[")+1)
+	for i := 0; i < len(s); {
+		switch {
+		case s[i] == '[' && strings.HasPrefix(s[i:], `["`):
+			end := closingQuote(s, i+1)
+			if end < 0 || end+1 >= len(s) || s[end+1] != ']' {
+				return fail(i, "the quoted name is not closed", `write ["a.b"]`)
+			}
+			key, ok := quotedKey(s[i+1 : end+1])
+			if !ok {
+				return fail(i, "the quoted name is no JSON string", `write ["a.b"]`)
+			}
+			path = append(path, Step{Key: key, Index: -1})
+			i = end + 2
+		case s[i] == '[':
+			end := strings.IndexByte(s[i:], ']')
+			if end < 0 {
+				return fail(i, "the bracket is not closed", `write lines[0]`)
+			}
+			digits := s[i+1 : i+end]
+			if digits == "" {
+				return fail(i, "[] names all items, not one", `evaluate items with a list on the path before it, or write an index such as [0]`)
+			}
+			n, ok := index(digits)
+			if !ok {
+				return fail(i+1, fmt.Sprintf("%q is no index", shorten(digits)), `write a number from 0, or a quoted name such as ["a.b"]`)
+			}
+			path = append(path, Step{Key: digits, Index: n, Bracket: true})
+			i += end + 1
+		case s[i] == '.':
+			return fail(i, "a name is missing before the dot", `write a.b, or [""] for an empty key`)
+		case s[i] == ']':
+			return fail(i, "the bracket was never opened", `write lines[0], or ["a]b"] for a key with a bracket`)
+		default:
+			end := strings.IndexAny(s[i:], ".[]")
+			if end < 0 {
+				end = len(s) - i
+			}
+			key := s[i : i+end]
+			n, ok := index(key)
+			if !ok {
+				n = -1
+			}
+			path = append(path, Step{Key: key, Index: n})
+			i += end
+		}
+		if i == len(s) {
+			return path, nil
+		}
+		switch s[i] {
+		case '.':
+			i++
+			if i == len(s) {
+				return fail(i, "a name is missing after the dot", `write a.b`)
+			}
+			if s[i] == '[' && !strings.HasPrefix(s[i:], `["`) {
+				return fail(i, "a name is missing between the dot and the bracket", `write a[0]`)
+			}
+		case '[':
+		default:
+			return fail(i, fmt.Sprintf("a dot or a bracket must follow, not %q", firstRune(s[i:])), `write a.b or a[0]`)
+		}
+	}
+	return path, nil
+}
+
+func firstRune(s string) string {
+	_, n := utf8.DecodeRuneInString(s)
+	return s[:n]
+}
+
+// closingQuote returns the index of the quote that closes the string which
+// opens at i, or -1.
+func closingQuote(s string, i int) int {
+	for i++; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return -1
+}
+
+func quotedKey(quoted string) (string, bool) {
+	v, err := Parse([]byte(quoted))
+	if err != nil || v.Kind() != String {
+		return "", false
+	}
+	return v.Text(), true
+}
+
+// index reads an array index: digits only, no leading zero but "0" itself.
+func index(s string) (int, bool) {
+	if s == "" || len(s) > 10 || (len(s) > 1 && s[0] == '0') {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(s, 10, 31)
+	return int(n), err == nil && s[0] != '+'
+}
+
+// String returns a text that [ParsePath] reads as p.
+func (p Path) String() string { return string(p.Append(nil)) }
+
+// Append appends the text of p to dst.
+func (p Path) Append(dst []byte) []byte {
+	for i, s := range p {
+		switch {
+		case s.Bracket:
+			dst = append(append(append(dst, '['), s.Key...), ']')
+		case s.Key == "" || strings.ContainsAny(s.Key, ".[]") || s.Key[0] == '"':
+			dst = append(appendQuoted(append(dst, '['), s.Key), ']')
+		default:
+			if i > 0 {
+				dst = append(dst, '.')
+			}
+			dst = append(dst, s.Key...)
+		}
+	}
+	return dst
+}
+
+// Key returns the step to the member of that name; digits may be an index, too.
+func Key(name string) Step {
+	n, ok := index(name)
+	if !ok {
+		n = -1
+	}
+	return Step{Key: name, Index: n}
+}
+
+// Item returns the step to element i of an array.
+func Item(i int) Step { return Step{Key: strconv.Itoa(i), Index: i, Bracket: true} }

@@ -1,0 +1,66 @@
+package eval
+
+import (
+	"encoding/json"
+
+	"github.com/extracteval/extracteval/metrics"
+)
+
+// Result is what came out of one evaluation.
+type Result struct {
+	// Score is the score of the case, in [0,1].
+	Score float64
+	// NullScore is the score that an answer without any value would have had.
+	NullScore float64
+	Verdict   Verdict
+	// Hits and Misses are paths in spec order. A miss for another cause than a
+	// plain value mismatch has a tag: "invoice.number (required, missing)".
+	Hits, Misses []string
+	// Reasoning is one line: "3/4 fields matched".
+	Reasoning string
+	// Fields has one entry per leaf, in spec order.
+	Fields []FieldResult
+	// Table has the counts per attribute, in spec order.
+	Table metrics.Table
+	// Alignments has one entry per list or set, in spec order.
+	Alignments []Alignment
+	// Warnings are remarks on the spec, the truth or the answer that change no count.
+	Warnings []string
+}
+
+// FieldResult is what happened to one leaf.
+type FieldResult struct {
+	Path      string // "lines[0].amount", by the index in want, in got for invented items
+	Attribute string // "lines[].amount"
+	Outcome   metrics.Outcome
+	// Score is what the leaf earned and Similarity how alike the values are, in [0,1].
+	Score, Similarity float64
+	// Weight is the weight of the field in the case's score, 0 when it entered none.
+	Weight float64
+	// Note explains a miss or a peculiarity.
+	Note string
+	// Tag is the short cause of a miss, as Misses shows it in brackets.
+	Tag string
+	// Got and Want are the JSON texts, nil where missing. They must not be changed.
+	Got, Want json.RawMessage
+	// GotIndex and WantIndex are the list indices on the way to the leaf, outermost
+	// first; nil outside of lists.
+	GotIndex, WantIndex []int
+	// Details is what the comparator returned.
+	Details json.RawMessage
+}
+
+// Alignment says which items of one list were paired.
+type Alignment struct {
+	Path                        string // "lines", "orders[2].lines"
+	Pairs                       []Pair
+	UnmatchedWant, UnmatchedGot []int
+	// Ambiguous is set when another assignment scores the same.
+	Ambiguous bool
+}
+
+// Pair is one matched pair of items, by index.
+type Pair struct {
+	Got, Want  int
+	Similarity float64
+}

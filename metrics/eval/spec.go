@@ -1,0 +1,116 @@
+package eval
+
+import (
+	"github.com/extracteval/extracteval/metrics/compare"
+)
+
+// Spec says how one answer is compared with one truth. The zero Spec compares
+// every leaf with [compare.Auto]: objects descend, arrays of objects are lists,
+// arrays of scalars are sets.
+type Spec struct {
+	// Fields are compared in this order, which is also the order of all output.
+	// Two fields that overlap are an error.
+	Fields []Field
+	// Aggregation makes one score of the fields' scores. Default WeightedAverage.
+	Aggregation Aggregation
+	// Threshold is the score in (0,1] from which a case passes. Without it a
+	// case passes iff no scored field missed.
+	Threshold float64
+	// EmptyCollections takes [] and {} as empty where a whole value is compared.
+	EmptyCollections bool
+	// Strict counts a leaf of got that neither the spec nor this document's truth
+	// knows as invented. Otherwise such leaves are not looked at.
+	Strict bool
+	// Lenient reads answers with code fences or prose around one JSON value.
+	Lenient bool
+	// LenientPaths takes a field with an invalid path as missing, with a warning,
+	// instead of refusing the spec.
+	LenientPaths bool
+	// Unlabeled says what a key means that the truth of a document does not have.
+	Unlabeled Unlabeled
+}
+
+// Field is one entry of a [Spec]: a leaf, a list or a set. At most one of
+// Match, List and Set is given.
+type Field struct {
+	// Path says where got keeps the value; see [document.ParsePath].
+	Path string
+	// WantPath says where the truth keeps it, when elsewhere.
+	WantPath string
+	// Match judges a leaf. Default: compare.Exact.
+	Match compare.Comparator
+	// List makes the field a list of items that are matched before they are scored.
+	List *List
+	// Set makes the field an array of scalars whose order does not matter.
+	Set *Set
+	// Weight is the weight in a weighted average, 1 when 0.
+	Weight float64
+	// Optional: when got lacks the value while want has it, the field has weight 0
+	// and is neither hit nor miss. Its count is Missing all the same.
+	Optional bool
+	// Unscored fields are counted and enter no score and no verdict of a case.
+	Unscored bool
+	// ZeroIsEmpty takes a got of 0, "" or false as empty: what a Go struct without
+	// pointers says for "nothing found".
+	ZeroIsEmpty bool
+}
+
+// List says how the items of an array are matched and which of their fields are
+// then scored.
+type List struct {
+	// By names the match fields, paths within an item. Default: description where
+	// the truth's items have it, else all scored fields.
+	By []string
+	// Threshold is the similarity in (0,1] from which two items may be paired.
+	// Default 0.8.
+	Threshold float64
+	// Assign says how pairs are chosen. Default Greedy.
+	Assign Assign
+	// Fields are scored on matched pairs; they may be lists again. Default: all
+	// leaves of the items with compare.Auto.
+	Fields []Field
+}
+
+// Set says how the scalars of an array are matched, as a multiset.
+type Set struct {
+	// Match judges two elements. Default: compare.Auto.
+	Match compare.Comparator
+	// Assign says how pairs are chosen. Default Greedy.
+	Assign Assign
+}
+
+// Aggregation names how the score of a case is made.
+type Aggregation string
+
+const (
+	WeightedAverage Aggregation = "weighted_average" // sum of score·weight / sum of weight
+	AllOrNothing    Aggregation = "all_or_nothing"   // 1 if every scored field is a hit, else 0
+	MacroF1         Aggregation = "macro_f1"         // mean of the case's attribute F1 values
+)
+
+// Assign names how list items are paired.
+type Assign string
+
+const (
+	Greedy  Assign = "greedy"   // best pair first
+	Optimal Assign = "optimal"  // greatest total similarity
+	ByKey   Assign = "by_key"   // equal keys
+	InOrder Assign = "in_order" // same index
+)
+
+// Unlabeled names what a key means that a truth does not have.
+type Unlabeled string
+
+const (
+	UnlabeledEmpty Unlabeled = "empty" // the document has no such value (default)
+	UnlabeledSkip  Unlabeled = "skip"  // nobody labelled it: the field is left out
+)
+
+// Verdict is the judgement on one case.
+type Verdict string
+
+const (
+	Pass    Verdict = "pass"
+	Partial Verdict = "partial"
+	Fail    Verdict = "fail"
+)
