@@ -1,9 +1,168 @@
 package document
 
-// ParseLenient reads what a language model answers when it is asked for JSON: a
-// text that holds exactly one JSON value, with a code fence or prose around it.
-// The note says what was left out, and is empty when the text is JSON already.
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// ErrNoJSON is wrapped by the error of [ParseLenient] for a text in which no
+// JSON value was found.
+var ErrNoJSON = errors.New("no JSON value in it")
+
+// ErrAmbiguous is wrapped by the error of [ParseLenient] for a text with more
+// than one JSON value, of which any could be the answer.
+var ErrAmbiguous = errors.New("more than one JSON value in it")
+
+// ParseLenient reads what a language model answers when it is asked for JSON:
+// one JSON value, with a code fence or prose around it.
+//
+//   - A text that is JSON already, but for a byte order mark, is read by [Parse].
+//   - Else, if the text has code fences (```), the one fence that holds a JSON
+//     value is taken; the prose around it may hold anything.
+//   - Else the one object or array in the prose is taken. Prose is searched from
+//     left to right; where something looks like JSON and turns out not to be, the
+//     search goes on behind that place, so that no fragment of a broken value is
+//     ever taken for the answer.
+//
+// More than one candidate is an error that wraps [ErrAmbiguous], none is one
+// that wraps [ErrNoJSON], and a value that the end of the text cuts off is a
+// [*SyntaxError]: lenient reading removes what is around an answer, it never
+// mends one. The note says what was left out, "" when nothing was.
 func ParseLenient(data []byte) (v Value, note string, err error) {
-	v, err = Parse(data)
-	return v, "", err
+	if v, err = Parse(data); err == nil {
+		return v, "", nil
+	}
+	text := bytes.TrimPrefix(data, []byte("\uFEFF"))
+	if len(text) < len(data) {
+		if v, err := Parse(text); err == nil {
+			return v, "left out a byte order mark", nil
+		}
+	}
+	if len(text) > MaxSize {
+		return Value{}, "", err
+	}
+	found, where := fenced(text), "a code fence"
+	if len(found) == 0 {
+		if found, err = inProse(text); err != nil {
+			return Value{}, "", err
+		}
+		where = "prose"
+	}
+	switch len(found) {
+	case 0:
+		return Value{}, "", fmt.Errorf("document: %w", ErrNoJSON)
+	case 1:
+		v, err = Parse(found[0].text)
+		left := len(data) - len(found[0].text)
+		return v, fmt.Sprintf("left out %d bytes of %s around the JSON value", left, where), err
+	}
+	return Value{}, "", fmt.Errorf("document: %w: %s at offset %d, %s at offset %d", ErrAmbiguous,
+		quoteStart(found[0].text), found[0].offset, quoteStart(found[1].text), found[1].offset)
+}
+
+// piece is a part of a text.
+type piece struct {
+	text   []byte
+	offset int
+}
+
+func quoteStart(text []byte) string {
+	const most = 20
+	if len(text) > most {
+		return fmt.Sprintf("%q…", text[:most])
+	}
+	return fmt.Sprintf("%q", text)
+}
+
+// fenced returns the contents of code fences that are JSON values.
+func fenced(text []byte) []piece {
+	fence := []byte("```")
+	var found []piece
+	for at := 0; ; {
+		open := bytes.Index(text[at:], fence)
+		if open < 0 {
+			return found
+		}
+		start := at + open + len(fence)
+		for start < len(text) && isInfo(text[start]) { // the language, "json"
+			start++
+		}
+		end := len(text)
+		at = end
+		if shut := bytes.Index(text[start:], fence); shut >= 0 {
+			end = start + shut
+			at = end + len(fence)
+		}
+		if content := bytes.TrimSpace(text[start:end]); parses(content) {
+			found = append(found, piece{content, start})
+		}
+		if at >= len(text) {
+			return found
+		}
+	}
+}
+
+// isInfo reports whether c may stand in the name of a language behind a fence.
+// A JSON value that follows the fence directly is not one word of these.
+func isInfo(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '+' || c == '-' || '0' <= c && c <= '9'
+}
+
+func parses(text []byte) bool {
+	if len(text) == 0 {
+		return false
+	}
+	_, err := Parse(text)
+	return err == nil
+}
+
+// inProse returns the outermost objects and arrays of a text, two at most.
+func inProse(text []byte) ([]piece, error) {
+	var found []piece
+	for at := 0; len(found) < 2; {
+		next := bytes.IndexAny(text[at:], "{[")
+		if next < 0 {
+			break
+		}
+		at += next
+		if !opensJSON(text[at:]) {
+			at++
+			continue
+		}
+		d := json.NewDecoder(bytes.NewReader(text[at:]))
+		var raw json.RawMessage
+		err := d.Decode(&raw)
+		var syntax *json.SyntaxError
+		switch {
+		case err == nil:
+			found = append(found, piece{text[at : at+int(d.InputOffset())], at})
+			at += int(d.InputOffset())
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			return nil, &SyntaxError{Offset: int64(len(text)), Problem: fmt.Sprintf("the value that begins at offset %d is cut off", at)}
+		case strings.Contains(err.Error(), "exceeded max depth"):
+			return nil, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", MaxDepth)}
+		case errors.As(err, &syntax) && syntax.Offset > 1:
+			at += int(syntax.Offset) - 1 // the byte that is wrong may open the next candidate
+		default:
+			at++
+		}
+	}
+	return found, nil
+}
+
+// opensJSON reports whether what follows the opening bracket of text may stand
+// there in JSON. It spares most brackets of prose a decoder.
+func opensJSON(text []byte) bool {
+	rest := bytes.TrimLeft(text[1:min(len(text), 256)], " \t\r\n")
+	if len(rest) == 0 {
+		return true
+	}
+	if text[0] == '{' {
+		return rest[0] == '"' || rest[0] == '}'
+	}
+	return strings.IndexByte(`"]{[-0123456789tfn`, rest[0]) >= 0
 }

@@ -20,10 +20,6 @@ const (
 	MaxSize  = math.MaxInt32 // bytes
 )
 
-// ErrNoJSON is wrapped by the errors of [ParseLenient] for a text without any
-// JSON value.
-var ErrNoJSON = errors.New("no JSON value")
-
 // SyntaxError says why a text is not one JSON value.
 type SyntaxError struct {
 	Offset  int64 // bytes read before the error
@@ -171,22 +167,18 @@ func estimate(text string) int {
 // stringEnd returns the index after the string that starts at i, and whether it
 // needs more than to be sliced.
 func stringEnd(text string, i int) (end int, escaped bool) {
-	start := i
-	ascii := true
-	for i++; ; i++ {
-		c := text[i]
-		if c == '"' {
+	start := i + 1
+	for i = start; ; i++ {
+		i += strings.IndexByte(text[i:], '"')
+		if text[i-1] != '\\' || !oddBackslashes(text[start:i]) {
 			break
 		}
-		if c == '\\' {
-			escaped = true
-			i++
-		} else if c >= utf8.RuneSelf {
-			ascii = false
-		}
 	}
-	if !ascii && !escaped {
-		escaped = !utf8.ValidString(text[start:i])
-	}
-	return i + 1, escaped
+	s := text[start:i]
+	return i + 1, strings.IndexByte(s, '\\') >= 0 || !utf8.ValidString(s)
+}
+
+// oddBackslashes reports whether the quote after s is escaped.
+func oddBackslashes(s string) bool {
+	return (len(s)-len(strings.TrimRight(s, `\`)))%2 == 1
 }

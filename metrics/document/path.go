@@ -115,7 +115,7 @@ func ParsePath(s string) (Path, error) {
 			if !ok {
 				n = -1
 			}
-			path = append(path, Step{Key: key, Index: n})
+			path = append(path, Step{Key: validUTF8(key), Index: n})
 			i += end
 		}
 		if i == len(s) {
@@ -183,7 +183,7 @@ func (p Path) Append(dst []byte) []byte {
 		switch {
 		case s.Bracket:
 			dst = append(append(append(dst, '['), s.Key...), ']')
-		case s.Key == "" || strings.ContainsAny(s.Key, ".[]") || s.Key[0] == '"':
+		case s.mustQuote():
 			dst = append(appendQuoted(append(dst, '['), s.Key), ']')
 		default:
 			if i > 0 {
@@ -193,6 +193,13 @@ func (p Path) Append(dst []byte) []byte {
 		}
 	}
 	return dst
+}
+
+// mustQuote reports whether the key, written as a name, would be read as
+// another step.
+func (s Step) mustQuote() bool {
+	_, digits := index(s.Key)
+	return s.Key == "" || strings.ContainsAny(s.Key, ".[]") || digits && s.Index < 0
 }
 
 // Key returns the step to the member of that name; digits may be an index, too.

@@ -145,7 +145,22 @@ func (v Value) Text() string {
 
 // unquote resolves the escapes of a valid JSON string with its quotes.
 func unquote(quoted string) string {
-	return strings.ToValidUTF8(gjson.Parse(strings.ToValidUTF8(quoted, "\uFFFD")).Str, "\uFFFD")
+	if strings.Contains(quoted, `\ud`) || strings.Contains(quoted, `\uD`) {
+		// gjson joins a lone surrogate with whatever escape follows it.
+		var s string
+		if err := json.Unmarshal([]byte(quoted), &s); err == nil {
+			return s
+		}
+	}
+	return validUTF8(gjson.Parse(quoted).Str)
+}
+
+// validUTF8 replaces every byte that belongs to no code point by U+FFFD.
+func validUTF8(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return string([]rune(s))
 }
 
 // Bool returns the value of a bool, and whether v is one.
