@@ -1,0 +1,307 @@
+package metrics_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/extracteval/extracteval/metrics"
+)
+
+func TestOutcomeTable(t *testing.T) {
+	for _, tt := range []struct {
+		outcome metrics.Outcome
+		name    string
+		hit     bool
+		both    metrics.Confusion // with WrongBoth
+	}{
+		{metrics.Match, "match", true, metrics.Confusion{TP: 1}},
+		{metrics.CorrectAbsence, "correct_absence", true, metrics.Confusion{TN: 1}},
+		{metrics.Wrong, "wrong", false, metrics.Confusion{FP: 1, FN: 1}},
+		{metrics.Missing, "missing", false, metrics.Confusion{FN: 1}},
+		{metrics.Hallucinated, "hallucinated", false, metrics.Confusion{FP: 1}},
+		{metrics.Invented, "invented", false, metrics.Confusion{FP: 1}},
+		{metrics.Errored, "errored", false, metrics.Confusion{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var c metrics.Counts
+			c.Add(tt.outcome)
+			assert.Equal(t, tt.both, c.Confusion(""))
+			assert.Equal(t, tt.both, c.Confusion(metrics.WrongBoth))
+			assert.Equal(t, 1, c.Total())
+			assert.Equal(t, 1, c.Of(tt.outcome))
+			assert.Equal(t, tt.hit, tt.outcome.Hit())
+			assert.Equal(t, tt.name, tt.outcome.String())
+			text, err := json.Marshal(c)
+			require.NoError(t, err)
+			assert.Equal(t, `{"`+tt.name+`":1}`, string(text), "zeros are left out")
+		})
+	}
+	assert.Len(t, metrics.Outcomes(), 7)
+}
+
+func TestWrongByPolicy(t *testing.T) {
+	c := metrics.Counts{Match: 2, Wrong: 3}
+	assert.Equal(t, metrics.Confusion{TP: 2, FP: 3, FN: 3}, c.Confusion(metrics.WrongBoth))
+	assert.Equal(t, metrics.Confusion{TP: 2, FP: 3}, c.Confusion(metrics.WrongFP))
+	assert.Equal(t, metrics.Confusion{TP: 2, FN: 3}, c.Confusion(metrics.WrongFN))
+	assert.Equal(t, 5, c.Support(), "whatever the policy")
+	assert.NoError(t, metrics.WrongFN.Validate())
+	assert.EqualError(t, metrics.Policy("half").Validate(), `metrics: unknown policy "half", want "wrong_both", "wrong_fp" or "wrong_fn"`)
+}
+
+func TestNoOutcomeIsNotCounted(t *testing.T) {
+	var c metrics.Counts
+	c.Add(0)
+	c.Add(99)
+	assert.Zero(t, c.Total())
+	_, err := metrics.Outcome(0).MarshalText()
+	assert.EqualError(t, err, "metrics: 0 is no outcome")
+	var o metrics.Outcome
+	assert.EqualError(t, o.UnmarshalText([]byte("hit")), `metrics: unknown outcome "hit"`)
+}
+
+// Known answers by hand: 2TP/(2TP+FP+FN) and (1+b²)TP/((1+b²)TP+b²FN+FP).
+func TestRatios(t *testing.T) {
+	c := metrics.Confusion{TP: 6, TN: 9, FP: 2, FN: 4}
+	for _, tt := range []struct {
+		name string
+		got  func() (float64, bool)
+		want float64
+	}{
+		{"precision", c.Precision, 6.0 / 8},
+		{"recall", c.Recall, 6.0 / 10},
+		{"F1", c.F1, 12.0 / 18},
+		{"F2", func() (float64, bool) { return c.FBeta(2) }, 30.0 / (30 + 16 + 2)},
+		{"F0.5", func() (float64, bool) { return c.FBeta(0.5) }, 7.5 / (7.5 + 1 + 2)},
+		{"F-beta of 1", func() (float64, bool) { return c.FBeta(1) }, 12.0 / 18},
+	} {
+		got, ok := tt.got()
+		assert.True(t, ok, tt.name)
+		assert.InDelta(t, tt.want, got, 1e-15, tt.name)
+	}
+}
+
+func TestUndefinedRatios(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		c       metrics.Confusion
+		p, r, f bool // defined
+	}{
+		{"nothing", metrics.Confusion{}, false, false, false},
+		{"only true negatives", metrics.Confusion{TN: 5}, false, false, false},
+		{"nothing given", metrics.Confusion{FN: 5}, false, true, false},
+		{"nothing to find", metrics.Confusion{FP: 5}, true, false, false},
+		{"always wrong", metrics.Confusion{FP: 5, FN: 5}, true, true, false},
+		{"one right", metrics.Confusion{TP: 1}, true, true, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, p := tt.c.Precision()
+			_, r := tt.c.Recall()
+			_, f := tt.c.F1()
+			_, fb := tt.c.FBeta(2)
+			assert.Equal(t, []bool{tt.p, tt.r, tt.f, tt.f}, []bool{p, r, f, fb})
+		})
+	}
+	for _, beta := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		_, ok := metrics.Confusion{TP: 1}.FBeta(beta)
+		assert.False(t, ok, "beta %v", beta)
+	}
+}
+
+func TestCountsRatios(t *testing.T) {
+	c := metrics.Counts{Match: 5, CorrectAbsence: 3, Wrong: 1, Missing: 2, Hallucinated: 1, Invented: 4, Errored: 1}
+	accuracy, ok := c.Accuracy()
+	assert.True(t, ok)
+	assert.Equal(t, 8.0/17, accuracy)
+	floor, ok := c.NullFloor()
+	assert.True(t, ok)
+	assert.Equal(t, 4.0/13, floor, "3 absences and 1 hallucination would be right, 4 inventions would not exist")
+	errors, ok := c.SubstitutionErrorRate()
+	assert.True(t, ok)
+	assert.Equal(t, 8.0/8, errors)
+	_, ok = metrics.Counts{Invented: 3}.NullFloor()
+	assert.False(t, ok)
+	_, ok = metrics.Counts{}.Accuracy()
+	assert.False(t, ok)
+}
+
+// Three fields by hand: number F1 = 6/8, date F1 = 4/4, and one that varies.
+func averages(third metrics.Counts) metrics.Table {
+	return metrics.NewTable(
+		metrics.Row{Attribute: "number", Counts: metrics.Counts{Match: 3, Wrong: 1}},
+		metrics.Row{Attribute: "date", Counts: metrics.Counts{Match: 2, CorrectAbsence: 2}},
+		metrics.Row{Attribute: "third", Counts: third},
+	)
+}
+
+func TestMacroF1(t *testing.T) {
+	for _, tt := range []struct {
+		name        string
+		third       metrics.Counts
+		macro, skip float64
+	}{
+		{"a field that is always wrong counts 0", metrics.Counts{Wrong: 4}, (0.75 + 1 + 0) / 3, (0.75 + 1) / 2},
+		{"a field that is always missing counts 0", metrics.Counts{Missing: 4}, (0.75 + 1 + 0) / 3, (0.75 + 1) / 2},
+		{"a field that is only hallucinated counts 0", metrics.Counts{Hallucinated: 1, CorrectAbsence: 3}, (0.75 + 1 + 0) / 3, (0.75 + 1) / 2},
+		{"a field with only true negatives is left out", metrics.Counts{CorrectAbsence: 4}, (0.75 + 1) / 2, (0.75 + 1) / 2},
+		{"a field that only errored is left out", metrics.Counts{Errored: 4}, (0.75 + 1) / 2, (0.75 + 1) / 2},
+		{"a field that was never seen is left out", metrics.Counts{}, (0.75 + 1) / 2, (0.75 + 1) / 2},
+		{"a field that is right counts", metrics.Counts{Match: 1, Missing: 1}, (0.75 + 1 + 2.0/3) / 3, (0.75 + 1 + 2.0/3) / 3},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			table := averages(tt.third)
+			got, ok := table.MacroF1()
+			assert.True(t, ok)
+			assert.InDelta(t, tt.macro, got, 1e-15)
+			table.SkipUndefined = true
+			got, ok = table.MacroF1()
+			assert.True(t, ok)
+			assert.InDelta(t, tt.skip, got, 1e-15)
+		})
+	}
+}
+
+func TestInventedKeysAndItemRows(t *testing.T) {
+	table := averages(metrics.Counts{Match: 1})
+	macro, _ := table.MacroF1()
+	weighted, _ := table.WeightedF1()
+	micro := table.Micro()
+	assert.Equal(t, metrics.Confusion{TP: 6, TN: 2, FP: 1, FN: 1}, micro)
+
+	table.AddRow(metrics.Row{Attribute: "lines[]", Counts: metrics.Counts{Match: 9, Missing: 9}, Items: true})
+	assert.Equal(t, micro, table.Micro(), "item-level rows are in no total")
+	table.AddRow(metrics.Row{Attribute: metrics.InventedAttribute, Counts: metrics.Counts{Invented: 5}})
+	assert.Equal(t, metrics.Confusion{TP: 6, TN: 2, FP: 6, FN: 1}, table.Micro(), "invented keys count in micro")
+	after, _ := table.MacroF1()
+	assert.Equal(t, macro, after, "and in no macro mean")
+	after, _ = table.WeightedF1()
+	assert.Equal(t, weighted, after, "and in no weighted mean")
+}
+
+func TestWeightedF1(t *testing.T) {
+	got, ok := averages(metrics.Counts{Missing: 2}).WeightedF1()
+	assert.True(t, ok)
+	assert.InDelta(t, (0.75*4+1*2+0*2)/8, got, 1e-15)
+	_, ok = metrics.NewTable(metrics.Row{Attribute: "a", Counts: metrics.Counts{Hallucinated: 1}}).WeightedF1()
+	assert.False(t, ok, "without support")
+}
+
+func TestMacroPrecisionAndRecall(t *testing.T) {
+	table := averages(metrics.Counts{Missing: 2})
+	p, ok := table.MacroPrecision()
+	assert.True(t, ok)
+	assert.InDelta(t, (0.75+1+0)/3, p, 1e-15, "nothing was given for the third: undefined, counts 0")
+	r, ok := table.MacroRecall()
+	assert.True(t, ok)
+	assert.InDelta(t, (0.75+1+0)/3, r, 1e-15)
+}
+
+func TestEmptyTable(t *testing.T) {
+	var table metrics.Table
+	for name, f := range map[string]func() (float64, bool){
+		"macro F1": table.MacroF1, "weighted F1": table.WeightedF1, "accuracy": table.Accuracy, "null floor": table.NullFloor, "micro F1": table.Micro().F1,
+	} {
+		_, ok := f()
+		assert.False(t, ok, name)
+	}
+	text, err := json.Marshal(table)
+	require.NoError(t, err)
+	assert.Equal(t, "[]", string(text))
+}
+
+func TestTableJSON(t *testing.T) {
+	table := averages(metrics.Counts{Errored: 1})
+	table.AddRow(metrics.Row{Attribute: "lines[]", Items: true, Counts: metrics.Counts{Match: 1}})
+	text, err := json.Marshal(table)
+	require.NoError(t, err)
+	assert.Equal(t, `[{"attribute":"number","counts":{"match":3,"wrong":1}},{"attribute":"date","counts":{"match":2,"correct_absence":2}},`+
+		`{"attribute":"third","counts":{"errored":1}},{"attribute":"lines[]","counts":{"match":1},"items":true}]`, string(text))
+	var back metrics.Table
+	require.NoError(t, json.Unmarshal(text, &back))
+	assert.Equal(t, table.Rows(), back.Rows())
+	assert.EqualError(t, json.Unmarshal([]byte(`[{"counts":{}}]`), &back), "metrics: row 0 has no attribute")
+	assert.EqualError(t, json.Unmarshal([]byte(`[{"attribute":"a","counts":{"match":-1}}]`), &back), `metrics: row 0 ("a"): match is negative`)
+	assert.Equal(t, table.Rows(), back.Rows(), "an error changes nothing")
+}
+
+func TestCloneSharesNothing(t *testing.T) {
+	a := averages(metrics.Counts{})
+	b := a.Clone()
+	b.Add("number", metrics.Match)
+	b.Add("new", metrics.Match)
+	number, _ := a.Counts("number")
+	assert.Equal(t, metrics.Counts{Match: 3, Wrong: 1}, number)
+	_, ok := a.Counts("new")
+	assert.False(t, ok)
+}
+
+var anyCounts = rapid.Custom(func(t *rapid.T) metrics.Counts {
+	n := rapid.IntRange(0, 50)
+	return metrics.Counts{n.Draw(t, "match"), n.Draw(t, "absent"), n.Draw(t, "wrong"), n.Draw(t, "missing"), n.Draw(t, "hallucinated"), n.Draw(t, "invented"), n.Draw(t, "errored")}
+})
+
+func TestProperties(t *testing.T) {
+	t.Run("counts are a commutative monoid", rapid.MakeCheck(func(t *rapid.T) {
+		a, b, c := anyCounts.Draw(t, "a"), anyCounts.Draw(t, "b"), anyCounts.Draw(t, "c")
+		assert.Equal(t, a.Plus(b), b.Plus(a))
+		assert.Equal(t, a.Plus(b).Plus(c), a.Plus(b.Plus(c)))
+		assert.Equal(t, a, a.Plus(metrics.Counts{}))
+		assert.Equal(t, a.Plus(b).Confusion(""), a.Confusion("").Plus(b.Confusion("")), "confusion is additive")
+	}))
+	t.Run("ratios are in [0,1] and F1 lies between precision and recall", rapid.MakeCheck(func(t *rapid.T) {
+		c := anyCounts.Draw(t, "counts").Confusion(rapid.SampledFrom([]metrics.Policy{"", metrics.WrongFN, metrics.WrongFP}).Draw(t, "policy"))
+		p, _ := c.Precision()
+		r, _ := c.Recall()
+		f, ok := c.F1()
+		for _, v := range []float64{p, r, f} {
+			assert.True(t, v >= 0 && v <= 1)
+		}
+		if ok {
+			assert.GreaterOrEqual(t, f, min(p, r)-1e-15)
+			assert.LessOrEqual(t, f, max(p, r)+1e-15)
+		}
+	}))
+	t.Run("merging in any order gives the same counts", rapid.MakeCheck(func(t *rapid.T) {
+		rows := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) metrics.Row {
+			return metrics.Row{Attribute: fmt.Sprint("f", rapid.IntRange(0, 40).Draw(t, "attribute")), Counts: anyCounts.Draw(t, "counts")}
+		}), 1, 60).Draw(t, "rows")
+		forward := metrics.NewTable(rows...)
+		var backward metrics.Table
+		for i := range rows {
+			backward.Merge(metrics.NewTable(rows[len(rows)-1-i]))
+		}
+		assert.Equal(t, forward.Total(), backward.Total())
+		for _, r := range forward.Rows() {
+			c, _ := backward.Counts(r.Attribute)
+			assert.Equal(t, r.Counts, c)
+		}
+	}))
+}
+
+func ExampleTable() {
+	var t metrics.Table
+	t.Add("number", metrics.Match)
+	t.Add("number", metrics.Match)
+	t.Add("total", metrics.Match)
+	t.Add("total", metrics.Wrong)
+	t.Add("due_date", metrics.CorrectAbsence)
+
+	for _, row := range t.Rows() {
+		f1, ok := row.Counts.Confusion(t.Policy).F1()
+		fmt.Printf("%-9s %.2f %v\n", row.Attribute, f1, ok)
+	}
+	micro, _ := t.Micro().F1()
+	macro, _ := t.MacroF1()
+	fmt.Printf("micro F1 %.2f, macro F1 %.2f\n", micro, macro)
+	// Output:
+	// number    1.00 true
+	// total     0.50 true
+	// due_date  0.00 false
+	// micro F1 0.75, macro F1 0.75
+}
