@@ -1,0 +1,261 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"math"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Observation is what is known about one case when it ends.
+type Observation struct {
+	ID string
+	// Trial counts from 1; 0 is 1.
+	Trial int
+	// Result is the evaluation of the answer; nil makes the case skipped. A case
+	// whose extractor failed has a result too, in which everything expected is
+	// missing, and Err.
+	Result *eval.Result
+	// Err is the extractor's error, or why the case was skipped.
+	Err error
+	// Want is the JSON text of the truth, for the hash of the data.
+	Want     []byte
+	Duration time.Duration
+	Tags     map[string]string
+	Cost     map[string]float64
+}
+
+// CaseOptions bound and redact what records keep. The zero value keeps all
+// values and has the default bounds.
+type CaseOptions struct {
+	// MaxExamples bounds each list of misses, warnings and alignment rows. Default
+	// 10, none when negative.
+	MaxExamples int
+	// MaxFields bounds Case.Fields. Default 1000.
+	MaxFields int
+	// MaxValueBytes bounds the JSON text of one value, and notes and error texts.
+	// Default 4096.
+	MaxValueBytes int
+	Redaction     Redaction
+}
+
+const (
+	defaultMaxExamples   = 10
+	defaultMaxFields     = 1000
+	defaultMaxValueBytes = 4096
+)
+
+func (o CaseOptions) withDefaults() CaseOptions {
+	if o.MaxExamples == 0 {
+		o.MaxExamples = defaultMaxExamples
+	}
+	o.MaxExamples = max(o.MaxExamples, 0)
+	if o.MaxFields <= 0 {
+		o.MaxFields = defaultMaxFields
+	}
+	if o.MaxValueBytes <= 0 {
+		o.MaxValueBytes = defaultMaxValueBytes
+	}
+	return o
+}
+
+// NewCase makes the record of one case: its status from what was observed, its
+// counts in full, its examples bounded and its values redacted as o says. The
+// record shares memory with the result and must not be changed.
+func NewCase(seen Observation, o CaseOptions) Case {
+	o = o.withDefaults()
+	c := Case{
+		ID:       seen.ID,
+		Trial:    max(seen.Trial, 1),
+		Status:   OK,
+		DataHash: dataHash(seen.ID, seen.Want, o.Redaction),
+		Duration: seen.Duration,
+		Tags:     seen.Tags,
+		Cost:     finiteCost(seen.Cost),
+	}
+	if seen.Err != nil {
+		c.Status = Error
+		c.Error = o.Redaction.text(cutText(seen.Err.Error(), o.MaxValueBytes))
+	}
+	r := seen.Result
+	if r == nil {
+		c.Status = Skipped
+		return c
+	}
+	c.Score = RatioOf(r.Score, true)
+	c.NullScore = RatioOf(r.NullScore, true)
+	c.Verdict = r.Verdict
+	c.Counts = r.Table.Rows()
+	c.Misses, c.MoreMisses = o.misses(r)
+	if !o.Redaction.active() {
+		c.Reasoning = cutText(r.Reasoning, o.MaxValueBytes)
+	}
+	for _, w := range r.Warnings[:min(len(r.Warnings), o.MaxExamples)] {
+		c.Warnings = append(c.Warnings, o.Redaction.text(cutText(w, o.MaxValueBytes)))
+	}
+	c.Fields, c.MoreFields = o.fields(r.Fields)
+	for i := range r.Alignments {
+		c.Alignments = append(c.Alignments, o.alignment(&r.Alignments[i]))
+	}
+	return c
+}
+
+func (o CaseOptions) fields(results []eval.FieldResult) (fields []Field, more int) {
+	if len(results) == 0 {
+		return nil, 0
+	}
+	hits := len(results) // how many hits there is room for
+	if more = max(len(results)-o.MaxFields, 0); more > 0 {
+		others := 0
+		for i := range results {
+			if !results[i].Outcome.Hit() {
+				others++
+			}
+		}
+		hits = max(o.MaxFields-others, 0)
+	}
+	fields = make([]Field, 0, min(len(results), o.MaxFields))
+	for i := range results {
+		if len(fields) == o.MaxFields {
+			break
+		}
+		if results[i].Outcome.Hit() {
+			if hits == 0 {
+				continue
+			}
+			hits--
+		}
+		fields = append(fields, o.field(&results[i]))
+	}
+	return fields, more
+}
+
+func (o CaseOptions) field(r *eval.FieldResult) Field {
+	f := Field{
+		Path:       o.Redaction.path(r.Attribute, r.Path),
+		Attribute:  r.Attribute,
+		GotIndex:   r.GotIndex,
+		WantIndex:  r.WantIndex,
+		Outcome:    r.Outcome,
+		Score:      finite(r.Score),
+		Similarity: finite(r.Similarity),
+		Weight:     finite(r.Weight),
+		Tag:        o.Redaction.tag(r.Tag),
+	}
+	var cutGot, cutWant, cutDetails bool
+	f.Got, cutGot = o.value(o.Redaction.value(r.Got))
+	f.Want, cutWant = o.value(o.Redaction.value(r.Want))
+	if !o.Redaction.active() {
+		f.Note = cutText(r.Note, o.MaxValueBytes)
+		f.Details, cutDetails = o.value(r.Details)
+	}
+	f.Cut = cutGot || cutWant || cutDetails
+	return f
+}
+
+// value bounds a JSON text, and makes a string of what is none.
+func (o CaseOptions) value(text json.RawMessage) (_ json.RawMessage, cut bool) {
+	if len(text) == 0 {
+		return nil, false
+	}
+	if cut = len(text) > o.MaxValueBytes; !cut && json.Valid(text) {
+		return text, false
+	}
+	quoted, _ := json.Marshal(cutText(string(text[:min(len(text), o.MaxValueBytes+utf8.UTFMax)]), o.MaxValueBytes))
+	return quoted, cut
+}
+
+func (o CaseOptions) misses(r *eval.Result) (misses []string, more int) {
+	misses = r.Misses[:min(len(r.Misses), o.MaxExamples)]
+	more = len(r.Misses) - len(misses)
+	if !o.Redaction.active() {
+		return misses, more
+	}
+	redacted := make([]string, len(misses))
+	for i, miss := range misses {
+		redacted[i] = o.redactMiss(miss, r.Fields)
+	}
+	return redacted, more
+}
+
+// redactMiss keeps a miss that is made of nothing but a path of the spec and a
+// known tag: any other text may quote the document.
+func (o CaseOptions) redactMiss(miss string, fields []eval.FieldResult) string {
+	path, tag := miss, ""
+	if i := strings.LastIndex(miss, " ("); i >= 0 && strings.HasSuffix(miss, ")") {
+		path, tag = miss[:i], miss[i+2:len(miss)-1]
+	}
+	for i := range fields {
+		f := &fields[i]
+		if f.Path != path && !(strings.HasPrefix(f.Path, path+".") || strings.HasPrefix(f.Path, path+"[")) {
+			continue
+		}
+		path = o.Redaction.path(f.Attribute, path)
+		if tag = o.Redaction.tag(tag); tag != "" {
+			return path + " (" + tag + ")"
+		}
+		return path
+	}
+	return o.Redaction.text(miss)
+}
+
+func (o CaseOptions) alignment(a *eval.Alignment) Alignment {
+	out := Alignment{
+		Path:          a.Path,
+		Paired:        len(a.Pairs),
+		OnlyGot:       len(a.UnmatchedGot),
+		OnlyWant:      len(a.UnmatchedWant),
+		UnmatchedGot:  a.UnmatchedGot[:min(len(a.UnmatchedGot), o.MaxExamples)],
+		UnmatchedWant: a.UnmatchedWant[:min(len(a.UnmatchedWant), o.MaxExamples)],
+		Ambiguous:     a.Ambiguous,
+	}
+	for _, p := range a.Pairs[:min(len(a.Pairs), o.MaxExamples)] {
+		out.Pairs = append(out.Pairs, Pair{Got: p.Got, Want: p.Want, Similarity: finite(p.Similarity)})
+	}
+	return out
+}
+
+// dataHash returns 16 hex digits that identify the id and the truth of a case.
+// When values are redacted it is keyed like them: a truth of few possible values
+// could be guessed from a plain hash.
+func dataHash(id string, want []byte, r Redaction) string {
+	text := binary.AppendUvarint(nil, uint64(len(id)))
+	text = append(append(text, id...), want...)
+	if r.active() {
+		return hex.EncodeToString(r.mac(text)[:8])
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+func finite(v float64) float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0
+	}
+	return v
+}
+
+// finiteCost drops what JSON cannot hold.
+func finiteCost(cost map[string]float64) map[string]float64 {
+	kept := maps.Clone(cost)
+	maps.DeleteFunc(kept, func(_ string, v float64) bool { return v != finite(v) })
+	return kept
+}
+
+// cutText returns text, or at most size bytes of it and "…", ended at a character.
+func cutText(text string, size int) string {
+	if len(text) <= size {
+		return text
+	}
+	for size > 0 && !utf8.RuneStart(text[size]) {
+		size--
+	}
+	return text[:size] + "…"
+}

@@ -1,0 +1,65 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// Ratio is a number that may be undefined, as a ratio with denominator 0 is.
+// The zero Ratio is undefined. In JSON it is a number; a struct field with the
+// option omitzero leaves its key out when it is undefined.
+type Ratio struct {
+	Value   float64
+	Defined bool
+}
+
+// RatioOf takes the two results of a metric: RatioOf(confusion.F1()). A value
+// that is not finite is undefined.
+func RatioOf(value float64, ok bool) Ratio {
+	if !ok || math.IsNaN(value) || math.IsInf(value, 0) {
+		return Ratio{}
+	}
+	return Ratio{Value: value, Defined: true}
+}
+
+// Get returns the value, or false when it is undefined.
+func (r Ratio) Get() (value float64, ok bool) { return r.Value, r.Defined }
+
+// IsZero reports whether r is undefined; encoding/json asks for omitzero.
+func (r Ratio) IsZero() bool { return !r.Defined }
+
+// String returns the value with three decimals, "-" when it is undefined.
+func (r Ratio) String() string {
+	if !r.Defined {
+		return "-"
+	}
+	return strconv.FormatFloat(r.Value, 'f', 3, 64)
+}
+
+// MarshalJSON writes the number, or null when it is undefined and its key could
+// not be left out.
+func (r Ratio) MarshalJSON() ([]byte, error) {
+	if !r.Defined {
+		return []byte("null"), nil
+	}
+	if math.IsNaN(r.Value) || math.IsInf(r.Value, 0) {
+		return nil, fmt.Errorf("report: %v is no ratio", r.Value)
+	}
+	return json.Marshal(r.Value)
+}
+
+// UnmarshalJSON reads a number; null is undefined.
+func (r *Ratio) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*r = Ratio{}
+		return nil
+	}
+	var value float64
+	if err := json.Unmarshal(data, &value); err != nil {
+		return err
+	}
+	*r = Ratio{Value: value, Defined: true}
+	return nil
+}

@@ -1,0 +1,200 @@
+package report
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Schema names the form of the artifact. Readers of this version read every
+// file of this name; a change that they could not read has another name.
+const Schema = "extracteval/v1"
+
+// Record is one line of an artifact: a [Run], [Dataset], [Case], [Summary],
+// [GateResult] or [End], or, from a [Reader], a [*SyntaxError] in place of a
+// line that is none.
+type Record interface {
+	// Type is the value of the key "type" of the line: "case".
+	Type() string
+}
+
+func (Run) Type() string        { return "run" }
+func (Dataset) Type() string    { return "dataset" }
+func (Case) Type() string       { return "case" }
+func (Summary) Type() string    { return "summary" }
+func (GateResult) Type() string { return "gate" }
+func (End) Type() string        { return "end" }
+
+// Run says what ran. [NewRun] fills what the binary knows about itself.
+type Run struct {
+	// Schema is the constant of this name.
+	Schema string `json:"schema"`
+	// ID ties the files of one run over several packages together (EVALTEST_RUN).
+	ID string `json:"run_id,omitzero"`
+	// Package is the import path of the tested package.
+	Package string `json:"package,omitzero"`
+	// Repetition is 1 for the first time that a process runs a data set, 2 for the
+	// second (-count=2, -cpu=1,2). Repetitions are never pooled. Set by [Dir.Create].
+	Repetition int       `json:"repetition"`
+	Start      time.Time `json:"start"`
+	Versions   Versions  `json:"versions"`
+	VCS        VCS       `json:"vcs,omitzero"`
+	Selection  Selection `json:"selection,omitzero"`
+	// Cacheable: go test may serve this run from its cache.
+	Cacheable bool `json:"cacheable,omitzero"`
+	PID       int  `json:"pid,omitzero"`
+}
+
+// Versions says what the numbers were made with.
+type Versions struct {
+	Go          string `json:"go,omitzero"`          // "go1.26.8"
+	Platform    string `json:"platform,omitzero"`    // "linux/amd64"
+	ExtractEval string `json:"extracteval,omitzero"` // module version of this library
+	Module      string `json:"module,omitzero"`      // main module: "example.com/service v1.2.0"
+}
+
+// VCS is the revision of the tested code, where it is known.
+type VCS struct {
+	Revision string `json:"revision,omitzero"`
+	Modified bool   `json:"modified,omitzero"` // the checkout had uncommitted changes
+}
+
+// Selection holds the flags of go test that choose what runs and how often.
+type Selection struct {
+	Run      string `json:"run,omitzero"`
+	Skip     string `json:"skip,omitzero"`
+	Short    bool   `json:"short,omitzero"`
+	Count    int    `json:"count,omitzero"`
+	CPU      string `json:"cpu,omitzero"`
+	Shuffle  string `json:"shuffle,omitzero"`
+	Failfast bool   `json:"failfast,omitzero"`
+}
+
+// Dataset says what was measured and by which rules.
+type Dataset struct {
+	Name string `json:"name"`
+	// Test is the name of the outermost test that fills it.
+	Test string `json:"test,omitzero"`
+	// Source is the file or folder of the cases, relative to the package.
+	Source string `json:"source,omitzero"`
+	// Cases is how many cases are expected in each trial, 0 when that is not known.
+	Cases int `json:"cases,omitzero"`
+	// Trials is how often every case is asked for, 0 and 1 for once.
+	Trials int `json:"trials,omitzero"`
+	// Spec is the spec as JSON, SpecHash a hash of it, by which a comparison of
+	// runs sees that the rules have changed.
+	Spec     json.RawMessage `json:"spec,omitzero"`
+	SpecHash string          `json:"spec_hash,omitzero"`
+	// Attributes is the order of the spec; attributes outside it come behind.
+	Attributes []string `json:"attributes,omitzero"`
+	// Policy and SkipUndefined are the conventions of the summary.
+	Policy        metrics.Policy `json:"policy,omitzero"`
+	SkipUndefined bool           `json:"skip_undefined,omitzero"`
+	Redact        Redact         `json:"redact,omitzero"`
+	Gate          *Gate          `json:"gate,omitzero"`
+}
+
+// Status says how a case ended.
+type Status string
+
+const (
+	OK      Status = "ok"      // there was an answer, good or bad
+	Error   Status = "error"   // the extractor failed; everything expected is missing
+	Skipped Status = "skipped" // never asked: enters no number
+)
+
+// Case is one document in one trial. [NewCase] makes it of a result.
+type Case struct {
+	ID string `json:"id"`
+	// Trial counts from 1.
+	Trial  int    `json:"trial"`
+	Status Status `json:"status"`
+	// Error is what the extractor said, with status error; why, with skipped.
+	Error string `json:"error,omitzero"`
+	// Score and NullScore are in [0,1], undefined for a skipped case. NullScore is
+	// what an answer without any value would have had.
+	Score     Ratio        `json:"score,omitzero"`
+	NullScore Ratio        `json:"null_score,omitzero"`
+	Verdict   eval.Verdict `json:"verdict,omitzero"`
+	Reasoning string       `json:"reasoning,omitzero"`
+	// Misses are the paths that missed, with short causes, in spec order: the first
+	// MaxExamples of them, and how many more there are.
+	Misses     []string `json:"misses,omitzero"`
+	MoreMisses int      `json:"more_misses,omitzero"`
+	// DataHash identifies id and truth; see [Summary].
+	DataHash string `json:"data_hash,omitzero"`
+	// Counts has one row per attribute, in spec order. It is never cut.
+	Counts []metrics.Row `json:"counts,omitzero"`
+	// Fields has one entry per leaf, in spec order: at most MaxFields, and how many
+	// more there are. Where it is cut, hits are left out before others.
+	Fields     []Field `json:"fields,omitzero"`
+	MoreFields int     `json:"more_fields,omitzero"`
+	// Alignments has one entry per list or set.
+	Alignments []Alignment       `json:"alignments,omitzero"`
+	Warnings   []string          `json:"warnings,omitzero"`
+	Duration   time.Duration     `json:"duration_ns,omitzero"`
+	Tags       map[string]string `json:"tags,omitzero"`
+	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}.
+	Cost map[string]float64 `json:"cost,omitzero"`
+
+	raw []byte // the line, where a Reader left Fields undecoded
+}
+
+// Field is what happened to one leaf.
+type Field struct {
+	Path      string `json:"path"`      // "lines[0].amount"
+	Attribute string `json:"attribute"` // "lines[].amount"
+	// GotIndex and WantIndex are the list indices on the way, outermost first.
+	GotIndex  []int           `json:"got_index,omitzero"`
+	WantIndex []int           `json:"want_index,omitzero"`
+	Outcome   metrics.Outcome `json:"outcome"`
+	// Score, Similarity and Weight are those of [eval.FieldResult].
+	Score      float64 `json:"score"`
+	Similarity float64 `json:"similarity"`
+	Weight     float64 `json:"weight"`
+	Note       string  `json:"note,omitzero"`
+	Tag        string  `json:"tag,omitzero"`
+	// ErrorClass names the kind of mistake, where one was found.
+	ErrorClass string `json:"error_class,omitzero"`
+	// Confidence is the extractor's own, in [0,1], where it gave one.
+	Confidence Ratio `json:"confidence,omitzero"`
+	// Got and Want are JSON, absent where the document had no such value. A value
+	// longer than MaxValueBytes is a string that holds its beginning, with Cut set.
+	Got     json.RawMessage `json:"got,omitzero"`
+	Want    json.RawMessage `json:"want,omitzero"`
+	Cut     bool            `json:"cut,omitzero"`
+	Details json.RawMessage `json:"details,omitzero"`
+}
+
+// Alignment says which items of one list were paired. Pairs and the unmatched
+// indices are cut to MaxExamples rows each; Paired, OnlyGot and OnlyWant are
+// the full numbers.
+type Alignment struct {
+	Path          string `json:"path"`
+	Paired        int    `json:"paired"`
+	OnlyGot       int    `json:"only_got"`
+	OnlyWant      int    `json:"only_want"`
+	Pairs         []Pair `json:"pairs,omitzero"`
+	UnmatchedGot  []int  `json:"unmatched_got,omitzero"`
+	UnmatchedWant []int  `json:"unmatched_want,omitzero"`
+	// Ambiguous: another assignment scores the same.
+	Ambiguous bool `json:"ambiguous,omitzero"`
+}
+
+// Pair is one matched pair of items, by index.
+type Pair struct {
+	Got        int     `json:"got"`
+	Want       int     `json:"want"`
+	Similarity float64 `json:"similarity"`
+}
+
+// End is the last record: a file without it is of a run that broke off.
+type End struct {
+	// Cases is the number of case records before it.
+	Cases int `json:"cases"`
+	// Partial: -run, -skip, -short or a failure kept cases from being scored.
+	Partial  bool          `json:"partial,omitzero"`
+	Duration time.Duration `json:"duration_ns,omitzero"`
+}

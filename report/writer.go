@@ -1,0 +1,150 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+	"unicode/utf8"
+)
+
+// Writer writes records as JSON Lines, each with one call of Write, so that
+// what was written survives whatever happens next and lines of concurrent
+// writers never mix. Its methods may be called concurrently; there is no
+// goroutine behind them.
+//
+// After an error nothing more is written: Write and End go on returning the
+// first error. A nil Writer takes everything and writes nothing.
+type Writer struct {
+	mu      sync.Mutex
+	w       io.Writer
+	name    string // for errors
+	err     error
+	records int
+	cases   int
+	opened  time.Time
+	ended   bool
+	commit  func(partial bool) error // closes the file and gives it its last name
+	abandon func()                   // closes a file that cannot be finished
+}
+
+// NewWriter returns a Writer on w, which may be anything; name stands for it in
+// errors. Use [Dir.Create] for the files of go test.
+func NewWriter(w io.Writer, name string) *Writer {
+	return &Writer{w: w, name: name, opened: time.Now()}
+}
+
+// Write appends one record.
+func (w *Writer) Write(r Record) error {
+	if w == nil {
+		return nil
+	}
+	line, err := AppendRecord(nil, r) // outside the lock: cases finish in parallel
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.write(line, err, r.Type())
+}
+
+func (w *Writer) write(line []byte, err error, kind string) error {
+	switch {
+	case w.err != nil:
+		return w.err
+	case w.ended:
+		return fmt.Errorf("report: %s: %s record after the end", w.name, kind)
+	case err != nil:
+		return err // of this record alone: the file is as it was
+	}
+	if _, err := w.w.Write(line); err != nil {
+		w.err = fmt.Errorf("report: writing record %d to %s: %w; the %d before it are kept", w.records+1, w.name, cause(err), w.records)
+		return w.err
+	}
+	w.records++
+	if kind == (Case{}).Type() {
+		w.cases++
+	}
+	return nil
+}
+
+// End writes the end record, closes the file and gives it its final name, or
+// the name of a partial run. When anything failed before, the file keeps what it
+// has under the name of a crashed run, and the last good file stays as it was.
+// A second End returns what the first did.
+func (w *Writer) End(partial bool) error {
+	if w == nil {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended {
+		return w.err
+	}
+	line, err := AppendRecord(nil, End{Cases: w.cases, Partial: partial, Duration: time.Since(w.opened)})
+	w.write(line, err, "end")
+	w.ended = true
+	if w.err != nil {
+		if w.abandon != nil {
+			w.abandon()
+		}
+		return w.err
+	}
+	if w.commit != nil {
+		w.err = w.commit(partial)
+	}
+	return w.err
+}
+
+// Err returns the first error, nil as long as everything was written.
+func (w *Writer) Err() error {
+	if w == nil {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
+}
+
+// Name returns where the records go: the path of the file, as it is called now.
+func (w *Writer) Name() string {
+	if w == nil {
+		return ""
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.name
+}
+
+// AppendRecord appends the line of r, "\n" included, to line. The key "type"
+// comes first. Bytes that are no UTF-8 become U+FFFD. The only error is a value
+// that JSON cannot hold.
+func AppendRecord(line []byte, r Record) ([]byte, error) {
+	var body bytes.Buffer
+	enc := json.NewEncoder(&body)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(r); err != nil {
+		return line, fmt.Errorf("report: %s record: %w", r.Type(), err)
+	}
+	line = append(line, `{"type":"`...)
+	line = append(line, r.Type()...)
+	line = append(line, '"')
+	rest := body.Bytes()[1:]
+	if rest[0] != '}' {
+		line = append(line, ',')
+	}
+	if !utf8.Valid(rest) {
+		rest = bytes.ToValidUTF8(rest, []byte("\uFFFD"))
+	}
+	return append(line, rest...), nil
+}
+
+// cause strips the path and operation from an error of a file: the message
+// around it has both.
+func cause(err error) error {
+	if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
+}
