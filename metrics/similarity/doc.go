@@ -1,0 +1,36 @@
+// Package similarity measures how alike two strings are.
+//
+// It knows strings and numbers only. What is compared, after which
+// normalisation, and from which similarity on two values count as the same, is
+// decided in package compare (comparators) and package eval (matching of list
+// items).
+//
+// # Rules that hold for every function
+//
+//   - The unit is the Unicode code point. Each byte that is not part of valid
+//     UTF-8 counts as one U+FFFD, as ranging over the string has it; so "\xff"
+//     and "\xfe" are equal here.
+//   - Nothing is folded, trimmed or normalised: "é" as one code point and as
+//     "e" with a combining accent differ.
+//   - A similarity is a float64 in [0,1] and never NaN. Two empty strings have
+//     similarity 1, an empty and a non-empty one 0, equal strings 1.
+//   - Every function is symmetric and gives the same result in every run. All
+//     may be called concurrently.
+//   - A similarity made from an edit distance d is (max-d)/max, with max the
+//     code points of the longer string: one division, so that 9 of 10 is the
+//     float64 0.9. It is 1 only for equal strings.
+//
+// # Long strings
+//
+// No input panics or hangs. Common beginnings and endings are free, and the
+// linear functions (Jaro, Jaro-Winkler and those on bigrams) are exact at any
+// length. The quadratic ones, [Levenshtein], [OSA], [Damerau], [LCS],
+// [TokenSort] and [TokenSet], are exact as long as the parts between the common
+// ends, n and m code points long, have n·m ≤ 2^30 (32,768 against 32,768, some
+// 20 ms). Beyond that both parts are cut into the least number p of pieces of
+// n/p and m/p code points that keeps each pair within the bound, piece is
+// compared with piece, and the distances are summed. The sum belongs to a
+// possible alignment; so the distance is never understated, the similarity
+// never overstated, equal strings keep 1, and time is linear in the length:
+// some 0.6 s for two unrelated strings of 1 MB. [Damerau] has a further bound.
+package similarity

@@ -1,0 +1,195 @@
+package similarity
+
+import "math/bits"
+
+// Jaro returns the Jaro similarity of a and b (Jaro 1989): with n and m code
+// points, c matches and t transpositions (c/n + c/m + (c-t)/c)/3, and 0 without
+// a match. Equal code points match if they are less than max(n,m)/2, rounded
+// down, apart, or at the same place; the first of b still free, from the left,
+// is taken for each of a. t is half the number of matches that differ when both
+// strings' matches are read in order, rounded down as in Winkler's strcmp95.c.
+func Jaro(a, b string) float64 {
+	if s, ok := trivial(a, b); ok {
+		return s
+	}
+	return jaro(a, b)
+}
+
+// JaroWinkler returns the [Jaro] similarity j, raised, where it is above 0.7,
+// to j + 0.1·l·(1-j) with l the code points of the common beginning, at most 4
+// (Winkler 1990).
+func JaroWinkler(a, b string) float64 {
+	if s, ok := trivial(a, b); ok {
+		return s
+	}
+	const threshold, scale = 0.7, 0.1
+	j := jaro(a, b)
+	if j > threshold {
+		j += scale * float64(commonBeginning(a, b)) * (1 - j)
+	}
+	return j
+}
+
+// commonBeginning returns the code points that a and b begin with in common, at
+// most 4.
+func commonBeginning(a, b string) int {
+	const most = 4
+	var bufA, bufB [most]rune
+	n, _ := decode(bufA[:], a)
+	m, _ := decode(bufB[:], b)
+	i := 0
+	for i < min(n, m) && bufA[i] == bufB[i] {
+		i++
+	}
+	return i
+}
+
+func jaro(a, b string) float64 {
+	p := pair{a: a, b: b, ascii: isASCII(a) && isASCII(b)}
+	if c, t, n, m, ok := p.jaroWord(); ok {
+		return jaroOf(c, t, n, m)
+	}
+	w := newWorkspace(p)
+	defer w.release()
+	c, t := w.jaroMatches()
+	return jaroOf(c, t, len(w.a), len(w.b))
+}
+
+// jaroOf returns the similarity for c matches, t transpositions and strings of
+// n and m code points.
+func jaroOf(c, t, n, m int) float64 {
+	if c == 0 {
+		return 0
+	}
+	matches := float64(c)
+	return (matches/float64(n) + matches/float64(m) + float64(c-t)/matches) / 3
+}
+
+// jaroReach returns how far apart matches may be in strings of n and m code
+// points.
+func jaroReach(n, m int) int { return max(0, max(n, m)/2-1) }
+
+// jaroWord counts matches and transpositions of short strings without
+// allocation, and their code points. It reports false for those that are too
+// long.
+func (p pair) jaroWord() (c, t, n, m int, ok bool) {
+	var equal [wordBits]uint64 // for each code point of b, where in a it stands
+	if p.ascii {
+		n, m = len(p.a), len(p.b)
+		if n > wordBits || m > wordBits {
+			return 0, 0, 0, 0, false
+		}
+		equalASCII(&equal, p.a, p.b)
+	} else {
+		var bufA, bufB [wordBits]rune
+		var okA, okB bool
+		n, okA = decode(bufA[:], p.a)
+		m, okB = decode(bufB[:], p.b)
+		if !okA || !okB {
+			return 0, 0, 0, 0, false
+		}
+		equalRunes(&equal, bufA[:n], bufB[:m])
+	}
+	c, t = jaroMatches(equal[:m], n)
+	return c, t, n, m, true
+}
+
+func equalASCII(equal *[wordBits]uint64, a, b string) {
+	var table [128]uint64
+	bit := uint64(1)
+	for i := 0; i < len(a); i++ {
+		table[a[i]&127] |= bit
+		bit <<= 1
+	}
+	for i := 0; i < len(b); i++ {
+		equal[i] = table[b[i]&127]
+	}
+}
+
+func equalRunes(equal *[wordBits]uint64, a, b []rune) {
+	var table wordTable
+	bit := uint64(1)
+	for _, r := range a {
+		table.add(r, bit)
+		bit <<= 1
+	}
+	for i, r := range b {
+		equal[i] = table.find(r)
+	}
+}
+
+// jaroMatches counts matches and transpositions, given for each code point of b
+// the bits that say where it stands in a, which has n code points.
+func jaroMatches(equal []uint64, n int) (matches, transpositions int) {
+	reach := jaroReach(n, len(equal))
+	free := ^uint64(0)                     // places of a not matched yet
+	window := uint64(1)<<uint(reach+1) - 1 // places of a within reach
+	grow := uint64(1)<<uint(reach) - 1     // one bit for each step that widens the window
+	var matched uint64                     // places of b that are matched
+	for j, e := range equal {
+		hit := e & window & free
+		hit &= -hit
+		free &^= hit
+		matched |= (hit | -hit) >> 63 << (uint(j) % wordBits)
+		window = window<<1 | grow&1
+		grow >>= 1
+	}
+	differ := 0
+	for a, b := ^free, matched; b != 0; a, b = a&(a-1), b&(b-1) {
+		if equal[bits.TrailingZeros64(b)]&a&-a == 0 {
+			differ++
+		}
+	}
+	return bits.OnesCount64(matched), differ / 2
+}
+
+// positions lists for each symbol of a string where it stands.
+type positions struct {
+	first []int32 // by symbol: the first place still of use, or none
+	next  []int32 // by place: the next one with the same symbol, or none
+	taken []bool  // by place: matched
+	order []int32 // the symbols matched, in the order of the other string
+}
+
+const none = 1<<31 - 1
+
+// jaroMatches counts matches and transpositions of w.a and w.b in linear time:
+// the window only moves to the right, so that a place that it has left, or that
+// is taken, never comes back, and the candidates of each symbol are met once.
+func (w *workspace) jaroMatches() (matches, transpositions int) {
+	symbols := w.intern(w.a, w.b)
+	p := &w.jaro
+	p.first = resize(p.first, symbols)
+	for i := range p.first {
+		p.first[i] = none
+	}
+	p.next = resize(p.next, len(w.x))
+	for i := len(w.x) - 1; i >= 0; i-- {
+		p.next[i], p.first[w.x[i]] = p.first[w.x[i]], int32(i)
+	}
+	p.taken = zeroed(p.taken, len(w.x))
+	p.order = p.order[:0]
+	reach := jaroReach(len(w.x), len(w.y))
+	for j, symbol := range w.y {
+		i := p.first[symbol]
+		for int(i) < j-reach {
+			i = p.next[i]
+		}
+		if int(i) <= j+reach && i != none {
+			p.taken[i] = true
+			p.order = append(p.order, symbol)
+			i = p.next[i]
+		}
+		p.first[symbol] = i
+	}
+	differ, k := 0, 0
+	for i, taken := range p.taken {
+		if taken {
+			if w.x[i] != p.order[k] {
+				differ++
+			}
+			k++
+		}
+	}
+	return len(p.order), differ / 2
+}

@@ -1,0 +1,96 @@
+package similarity
+
+// pattern says for a string of any length where each symbol occurs in it: a row
+// of words per symbol, in which bit i%64 of word i/64 is set where the symbol
+// stands at i.
+//
+// Rows lie ready as long as they fit a processor's cache. A long string over a
+// large alphabet would need gigabytes; there each symbol keeps only its words
+// that are not zero, and a row is put together when it is asked for.
+type pattern struct {
+	words    int
+	onDemand bool
+	ready    []uint64 // all rows, one after the other, unless onDemand
+
+	start, end []int32 // the words of symbol s are found[start[s]:end[s]]
+	found      []foundWord
+	made       [2][]uint64 // the two rows last asked for
+	of         [2]int32    // their symbols
+	turn       int
+}
+
+type foundWord struct {
+	at   int32
+	bits uint64
+}
+
+// readyWords bounds the memory of the rows that lie ready, 512 KB.
+const readyWords = 1 << 16
+
+// set makes p the pattern of a string over the given number of symbols.
+func (p *pattern) set(s []int32, symbols int) {
+	p.words = ceil(len(s), wordBits)
+	p.onDemand = symbols*p.words > readyWords
+	if !p.onDemand {
+		p.ready = zeroed(p.ready, symbols*p.words)
+		words := p.words
+		for block := 0; block < words; block++ {
+			bit := uint64(1)
+			for _, symbol := range s[block*wordBits : min(len(s), (block+1)*wordBits)] {
+				p.ready[int(symbol)*words+block] |= bit
+				bit <<= 1
+			}
+		}
+		return
+	}
+	p.index(s, symbols)
+	for i := range p.made {
+		p.made[i] = zeroed(p.made[i], p.words)
+		p.of[i] = 0
+	}
+	p.turn = 0
+}
+
+// index fills start, end and found: every symbol gets as much room as it occurs
+// and takes what it needs.
+func (p *pattern) index(s []int32, symbols int) {
+	p.start = zeroed(p.start, symbols)
+	p.end = resize(p.end, symbols)
+	p.found = resize(p.found, len(s))
+	for _, symbol := range s {
+		p.start[symbol]++
+	}
+	at := int32(0)
+	for symbol, n := range p.start {
+		p.start[symbol], p.end[symbol] = at, at
+		at += n
+	}
+	for i, symbol := range s {
+		word, bit := int32(i/wordBits), uint64(1)<<(i%wordBits)
+		end := p.end[symbol]
+		if end > p.start[symbol] && p.found[end-1].at == word {
+			p.found[end-1].bits |= bit
+			continue
+		}
+		p.found[end] = foundWord{word, bit}
+		p.end[symbol]++
+	}
+}
+
+// row returns the row of a symbol. It is valid until the second next call.
+func (p *pattern) row(symbol int32) []uint64 {
+	if !p.onDemand {
+		return p.ready[int(symbol)*p.words:][:p.words]
+	}
+	p.turn ^= 1
+	row := p.made[p.turn]
+	old := p.of[p.turn]
+	for _, f := range p.found[p.start[old]:p.end[old]] {
+		row[f.at] = 0
+	}
+	for _, f := range p.found[p.start[symbol]:p.end[symbol]] {
+		row[f.at] = f.bits
+	}
+	p.of[p.turn] = symbol
+	return row
+}

@@ -1,0 +1,62 @@
+package similarity
+
+// A Func measures the similarity of two strings by the rules of the package.
+type Func func(a, b string) float64
+
+// algorithms in the order in which they are documented and listed.
+var algorithms = []struct {
+	name string
+	f    Func
+}{
+	{"levenshtein", Levenshtein},
+	{"osa", OSA},
+	{"damerau", Damerau},
+	{"jaro", Jaro},
+	{"jaro_winkler", JaroWinkler},
+	{"dice", Dice},
+	{"jaccard", Jaccard},
+	{"cosine", Cosine},
+	{"lcs", LCS},
+	{"token_sort", TokenSort},
+	{"token_set", TokenSet},
+}
+
+// Named returns the function with the given name, which is one of [Names],
+// spelled exactly so. It reports false for any other name.
+func Named(name string) (Func, bool) {
+	for _, a := range algorithms {
+		if a.name == name {
+			return a.f, true
+		}
+	}
+	return nil, false
+}
+
+// Names returns the names that [Named] knows: levenshtein, osa, damerau, jaro,
+// jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set.
+func Names() []string {
+	names := make([]string, len(algorithms))
+	for i, a := range algorithms {
+		names[i] = a.name
+	}
+	return names
+}
+
+// ratio returns part/whole, and 1 for 0/0: two empty strings are equal.
+func ratio(part, whole int) float64 {
+	if whole == 0 {
+		return 1
+	}
+	return float64(part) / float64(whole)
+}
+
+// trivial decides the pairs whose similarity is the same by every function.
+func trivial(a, b string) (similarity float64, ok bool) {
+	switch {
+	case a == b:
+		return 1, true
+	case a == "" || b == "":
+		return 0, true
+	}
+	return 0, false
+}

@@ -1,0 +1,75 @@
+package similarity
+
+import (
+	"slices"
+	"strings"
+)
+
+// TokenSort returns [Levenshtein] of a and b after each has been split at white
+// space (unicode.IsSpace), its tokens sorted bytewise and joined by single
+// blanks: word order and white space do not count. A string of white space only
+// has no tokens and compares as the empty string; but the empty string itself
+// has similarity 0 to it.
+//
+// It is token_sort_ratio of rapidfuzz and thefuzz (SeatGeek 2011) on this
+// package's Levenshtein similarity, where those libraries have 2·LCS/(n+m) in
+// percent.
+func TokenSort(a, b string) float64 {
+	if s, ok := trivial(a, b); ok {
+		return s
+	}
+	return Levenshtein(join(tokens(a)), join(tokens(b)))
+}
+
+// TokenSet compares the sets of tokens of a and b: repeated tokens and word
+// order do not count, and tokens that only one has count less. With the tokens
+// as in [TokenSort], each once, let s be the sorted tokens that both have and
+// x and y those tokens followed by the sorted rest of a and of b, all joined by
+// single blanks. If s is not empty, the result is the greatest [Levenshtein]
+// similarity among s and x, s and y, x and y, and so 1 where one set contains
+// the other; else it is that of x and y.
+//
+// It is token_set_ratio of rapidfuzz and thefuzz with the difference that
+// [TokenSort] states.
+func TokenSet(a, b string) float64 {
+	if s, ok := trivial(a, b); ok {
+		return s
+	}
+	both, onlyA, onlyB := split(slices.Compact(tokens(a)), slices.Compact(tokens(b)))
+	shared, restA, restB := join(both), join(onlyA), join(onlyB)
+	if shared == "" {
+		return Levenshtein(restA, restB)
+	}
+	if restA == "" || restB == "" {
+		return 1
+	}
+	// s begins x and y, so that only the rests differ.
+	n := count(shared)
+	x, y := n+1+count(restA), n+1+count(restB)
+	longer := max(x, y)
+	return max(ratio(longer-LevenshteinDistance(restA, restB), longer), ratio(n, min(x, y)))
+}
+
+// tokens returns the tokens of s, sorted.
+func tokens(s string) []string {
+	t := strings.Fields(s)
+	slices.Sort(t)
+	return t
+}
+
+func join(tokens []string) string { return strings.Join(tokens, " ") }
+
+// split parts two sorted sets into what both have and what only one has.
+func split(a, b []string) (both, onlyA, onlyB []string) {
+	for len(a) > 0 && len(b) > 0 {
+		switch strings.Compare(a[0], b[0]) {
+		case 0:
+			both, a, b = append(both, a[0]), a[1:], b[1:]
+		case -1:
+			onlyA, a = append(onlyA, a[0]), a[1:]
+		default:
+			onlyB, b = append(onlyB, b[0]), b[1:]
+		}
+	}
+	return both, append(onlyA, a...), append(onlyB, b...)
+}
