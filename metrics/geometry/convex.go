@@ -1,0 +1,99 @@
+package geometry
+
+// clipConvex returns the area that two strictly convex polygons of three or four vertices share, and their own areas. ok is
+// false for every other polygon, for NaN, and for areas so small or large that products of coordinates lose their meaning:
+// the sweep, which scales first, then has to answer.
+//
+// The method is Sutherland and Hodgman's, "Reentrant Polygon Clipping" (CACM 17, 1974): what is left of the first polygon is
+// cut by the line through each edge of the second.
+func clipConvex(first, second []Point) (both, firstArea, secondArea float64, ok bool) {
+	if len(first) > 4 || len(second) > 4 {
+		return 0, 0, 0, false
+	}
+	// Relative to a vertex, coordinates far from the origin keep their digits.
+	var a, b [4]Point
+	origin := first[0]
+	na, nb := copyRelative(&a, first, origin), copyRelative(&b, second, origin)
+	signA, signB := turn(a[:na]), turn(b[:nb])
+	if signA == 0 || signB == 0 {
+		return 0, 0, 0, false
+	}
+	firstArea, secondArea = signA*shoelace(a[:na]), signB*shoelace(b[:nb])
+	if !(firstArea >= smallestArea && firstArea <= largestArea && secondArea >= smallestArea && secondArea <= largestArea) {
+		return 0, 0, 0, false
+	}
+
+	// Each cut of a convex polygon adds at most one vertex to the four; the room beyond eight is for rounding.
+	var buffers [2][16]Point
+	subject := a[:na]
+	for i := range nb {
+		from, to := b[i], b[(i+1)%nb]
+		dx, dy := signB*(to.X-from.X), signB*(to.Y-from.Y)
+		out := &buffers[i&1]
+		n := 0
+		last := subject[len(subject)-1]
+		lastSide := dx*(last.Y-from.Y) - dy*(last.X-from.X)
+		for _, p := range subject {
+			side := dx*(p.Y-from.Y) - dy*(p.X-from.X)
+			if n+2 > len(out) {
+				return 0, 0, 0, false
+			}
+			if (side < 0) != (lastSide < 0) {
+				t := lastSide / (lastSide - side)
+				out[n] = Point{last.X + t*(p.X-last.X), last.Y + t*(p.Y-last.Y)}
+				n++
+			}
+			if side >= 0 {
+				out[n] = p
+				n++
+			}
+			last, lastSide = p, side
+		}
+		if n < 3 {
+			return 0, firstArea, secondArea, true
+		}
+		subject = out[:n]
+	}
+	return max(0, signA*shoelace(subject)), firstArea, secondArea, true
+}
+
+func copyRelative(dst *[4]Point, src []Point, origin Point) int {
+	for i, p := range src {
+		dst[i] = Point{p.X - origin.X, p.Y - origin.Y}
+	}
+	return len(src)
+}
+
+// turn returns 1 or -1 when every corner turns that way, which for up to four vertices means strictly convex, and else 0.
+func turn(ring []Point) float64 {
+	n := len(ring)
+	var left, right int
+	p, q := ring[n-2], ring[n-1]
+	for _, r := range ring {
+		cross := (q.X-p.X)*(r.Y-q.Y) - (q.Y-p.Y)*(r.X-q.X)
+		if cross > 0 {
+			left++
+		} else if cross < 0 {
+			right++
+		}
+		p, q = q, r
+	}
+	switch n {
+	case left:
+		return 1
+	case right:
+		return -1
+	}
+	return 0
+}
+
+// shoelace is the signed area of a ring: positive when it runs from the x axis to the y axis.
+func shoelace(ring []Point) float64 {
+	twice := 0.0
+	last := ring[len(ring)-1]
+	for _, p := range ring {
+		twice += last.X*p.Y - last.Y*p.X
+		last = p
+	}
+	return twice / 2
+}

@@ -1,0 +1,206 @@
+package geometry
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/assign"
+)
+
+// Pairing says how two lists of boxes are brought together.
+type Pairing string
+
+const (
+	ByIndex Pairing = "index"   // got[i] with want[i], whether or not they overlap
+	Greedy  Pairing = "greedy"  // the pair of the highest IoU first, then the next of what is left
+	Optimal Pairing = "optimal" // the pairs with the maximum total IoU
+)
+
+// ParsePairing returns the pairing of that name. Any other name is an error that lists the valid ones.
+func ParsePairing(name string) (Pairing, error) {
+	switch p := Pairing(name); p {
+	case ByIndex, Greedy, Optimal:
+		return p, nil
+	}
+	return "", fmt.Errorf("geometry: unknown pairing %q; valid pairings: %q, %q, %q", name, ByIndex, Greedy, Optimal)
+}
+
+// Pair is a got box and the want box that it was matched with.
+type Pair struct {
+	Got, Want int // indices
+	IoU       float64
+}
+
+// Matching is a 1:1 pairing of two lists of boxes.
+type Matching struct {
+	Pairs                       []Pair // in the order of Want
+	UnmatchedGot, UnmatchedWant []int  // ascending
+
+	// Incomplete says that there were more overlapping pairs than [assign.DefaultMaxPairs] and not all were looked at.
+	Incomplete bool
+}
+
+// slack lets a computed ratio reach the round threshold that it equals but for rounding.
+const slack = 1e-9
+
+// Match pairs got boxes with want boxes. Greedy and Optimal pair only boxes that overlap with an IoU of at least threshold
+// (from 0 to 1, with a slack of 1e-9); ByIndex pairs whatever has the same index and takes no notice of it. Among equally
+// good pairings the one with more pairs wins, and what is still tied is decided by the coordinates, so that the order of
+// either list changes no count. An invalid box overlaps nothing: validate first to tell the user.
+//
+// The empty pairing is [Greedy]. Errors: an unknown pairing, a threshold outside of 0 to 1.
+func Match(got, want []Box, by Pairing, threshold float64) (Matching, error) {
+	if by == "" {
+		by = Greedy
+	}
+	by, err := ParsePairing(string(by))
+	if err != nil {
+		return Matching{}, err
+	}
+	if !(threshold >= 0 && threshold <= 1) {
+		return Matching{}, fmt.Errorf("geometry: IoU threshold is %v: must be a number from 0 to 1", threshold)
+	}
+	problem := assign.Problem{
+		Got:        len(got),
+		Want:       len(want),
+		Similarity: func(i, j int) float64 { return got[i].IoU(want[j]) },
+	}
+	solve := assign.InOrder
+	if by != ByIndex {
+		problem.Threshold = threshold
+		problem.Prefer = func(int, int) int { return 1 }
+		problem.GotContent, problem.WantContent = contents(got), contents(want)
+		problem.Candidates = newShelf(want).near(got)
+		solve = assign.Greedy
+		if by == Optimal {
+			solve = assign.Optimal
+		}
+	}
+	result, err := solve(problem)
+	if err != nil {
+		return Matching{}, fmt.Errorf("geometry: matching %d got and %d want boxes: %w", len(got), len(want), err)
+	}
+	m := Matching{
+		Pairs:         make([]Pair, len(result.Pairs)),
+		UnmatchedGot:  result.UnmatchedGot,
+		UnmatchedWant: result.UnmatchedWant,
+		Incomplete:    result.Incomplete,
+	}
+	for i, p := range result.Pairs {
+		m.Pairs[i] = Pair{Got: p.Got, Want: p.Want, IoU: got[p.Got].IoU(want[p.Want])}
+	}
+	return m, nil
+}
+
+// MeanIoU is the sum of the IoU of all pairs divided by the length of the longer list: a box without partner contributes 0.
+// It is undefined when both lists are empty.
+func (m Matching) MeanIoU() (mean float64, ok bool) {
+	longer := len(m.Pairs) + max(len(m.UnmatchedGot), len(m.UnmatchedWant))
+	if longer == 0 {
+		return 0, false
+	}
+	sum := 0.0
+	for _, p := range m.Pairs {
+		sum += p.IoU
+	}
+	return sum / float64(longer), true
+}
+
+// Counts takes a pair as a match when its IoU is at least threshold (with a slack of 1e-9) and else as wrong, a want box
+// without partner as missing and a got box without partner as invented. Precision, recall and F1 follow from its
+// [metrics.Counts.Confusion].
+func (m Matching) Counts(threshold float64) metrics.Counts {
+	c := metrics.Counts{Missing: len(m.UnmatchedWant), Invented: len(m.UnmatchedGot)}
+	for _, p := range m.Pairs {
+		if p.IoU >= threshold-slack {
+			c.Match++
+		} else {
+			c.Wrong++
+		}
+	}
+	return c
+}
+
+// IoUMatrix returns the IoU of every pair, row by row: that of got[i] and want[j] is at i*len(want)+j.
+func IoUMatrix(got, want []Box) []float64 {
+	matrix := make([]float64, len(got)*len(want))
+	for i := range got {
+		row := matrix[i*len(want) : (i+1)*len(want)]
+		for j := range row {
+			row[j] = iou(&got[i], &want[j])
+		}
+	}
+	return matrix
+}
+
+// contents stands for boxes in the order of ties.
+func contents(boxes []Box) []string {
+	texts := make([]string, len(boxes))
+	var buf []byte
+	for i, b := range boxes {
+		buf = strconv.AppendInt(buf[:0], int64(b.Page), 10)
+		for _, x := range [4]float64{b.Y1, b.X1, b.Y2, b.X2} {
+			buf = strconv.AppendFloat(append(buf, ' '), x, 'g', -1, 64)
+		}
+		texts[i] = string(strconv.AppendBool(append(buf, ' '), b.Relative))
+	}
+	return texts
+}
+
+// shelf holds the boxes of each page by their upper edges, so that a box is compared with those beside it and not with a
+// whole document.
+type shelf struct {
+	boxes []Box
+	pages map[int]shelfPage
+}
+
+type shelfPage struct {
+	byTop   []int // indices into boxes, by Y1
+	tallest float64
+}
+
+func newShelf(boxes []Box) shelf {
+	s := shelf{boxes: boxes, pages: map[int]shelfPage{}}
+	for i, b := range boxes {
+		if b.Valid() != nil {
+			continue
+		}
+		page := s.pages[b.Page]
+		page.byTop = append(page.byTop, i)
+		page.tallest = max(page.tallest, b.Y2-b.Y1)
+		s.pages[b.Page] = page
+	}
+	for _, page := range s.pages {
+		slices.SortFunc(page.byTop, func(i, j int) int {
+			return cmp.Or(order(boxes[i].Y1, boxes[j].Y1), cmp.Compare(i, j))
+		})
+	}
+	return s
+}
+
+// near returns the function that lists, for a box of got, those boxes of the shelf whose vertical extent meets its own.
+func (s shelf) near(got []Box) func(int) []int {
+	var found []int
+	return func(i int) []int {
+		found = found[:0]
+		g := got[i]
+		page := s.pages[g.Page]
+		// The next number below, since rounding must not lose a box that just reaches.
+		first, _ := slices.BinarySearchFunc(page.byTop, math.Nextafter(g.Y1-page.tallest, math.Inf(-1)), func(j int, y float64) int {
+			return order(s.boxes[j].Y1, y)
+		})
+		for _, j := range page.byTop[first:] {
+			if !(s.boxes[j].Y1 < g.Y2) {
+				break
+			}
+			if s.boxes[j].Y2 > g.Y1 {
+				found = append(found, j)
+			}
+		}
+		return found
+	}
+}

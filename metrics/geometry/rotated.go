@@ -1,0 +1,107 @@
+package geometry
+
+import "math"
+
+// RotatedBox is a rectangle turned about its centre.
+type RotatedBox struct {
+	X, Y          float64 // the centre
+	Width, Height float64 // the sides before turning, not negative
+	// Degrees is the angle of the turn: positive from the x axis to the y axis, which is clockwise on a page whose y grows
+	// downwards.
+	Degrees float64
+
+	Page     int  // as in [Box]
+	Relative bool // as in [Box]; turn first, scale later: Absolute is offered for the [RotatedBox.Polygon]
+}
+
+// Valid returns nil for finite numbers and sides that are not negative, else a *[FormatError].
+func (r RotatedBox) Valid() error {
+	numbers := [5]float64{r.X, r.Y, r.Width, r.Height, r.Degrees}
+	for _, n := range numbers {
+		if !finite(n) {
+			return formatErrorf("%v is not finite in centre, size, angle %v", n, numbers)
+		}
+	}
+	if r.Width < 0 || r.Height < 0 {
+		return formatErrorf("negative size in centre, size, angle %v", numbers)
+	}
+	for _, c := range r.Corners() {
+		if !finite(c.X) || !finite(c.Y) {
+			return formatErrorf("a corner is not finite for centre, size, angle %v", numbers)
+		}
+	}
+	return nil
+}
+
+// Corners returns the four corners in turn; with an angle of 0 from the left upper one clockwise on a page.
+func (r RotatedBox) Corners() [4]Point {
+	sin, cos := sinCosDegrees(r.Degrees)
+	w, h := r.Width/2, r.Height/2
+	ux, uy := w*cos, w*sin
+	vx, vy := -h*sin, h*cos
+	return [4]Point{
+		{r.X - ux - vx, r.Y - uy - vy},
+		{r.X + ux - vx, r.Y + uy - vy},
+		{r.X + ux + vx, r.Y + uy + vy},
+		{r.X - ux + vx, r.Y - uy + vy},
+	}
+}
+
+// sinCosDegrees is exact for multiples of 90 degrees, where radians are not.
+func sinCosDegrees(degrees float64) (sin, cos float64) {
+	switch math.Mod(degrees, 360) {
+	case 0:
+		return 0, 1
+	case 90, -270:
+		return 1, 0
+	case 180, -180:
+		return 0, -1
+	case 270, -90:
+		return -1, 0
+	}
+	return math.Sincos(math.Mod(degrees, 360) * (math.Pi / 180))
+}
+
+// Area is width times height; 0 for an invalid box.
+func (r RotatedBox) Area() float64 {
+	if r.Valid() != nil {
+		return 0
+	}
+	return bounded(r.Width * r.Height)
+}
+
+// IoU is the exact intersection over union of the two rectangles, with the conventions of [Box.IoU].
+func (r RotatedBox) IoU(o RotatedBox) float64 {
+	if r.place() != o.place() {
+		return 0
+	}
+	a, b := r.Corners(), o.Corners()
+	if both, areaA, areaB, ok := clipConvex(a[:], b[:]); ok {
+		return overlapOf(both, areaA, areaB).IoU
+	}
+	// Without area, beyond the range of the clip, or invalid.
+	overlap, err := Measure(r, o)
+	if err != nil {
+		return 0
+	}
+	return overlap.IoU
+}
+
+// BoundingBox is the smallest box around the corners.
+func (r RotatedBox) BoundingBox() Box {
+	corners := r.Corners()
+	b := bounds(corners[:])
+	b.Page, b.Relative = r.Page, r.Relative
+	return b
+}
+
+// Centre is (X, Y).
+func (r RotatedBox) Centre() Point { return Point{r.X, r.Y} }
+
+// Polygon returns the corners as a ring.
+func (r RotatedBox) Polygon() Polygon {
+	corners := r.Corners()
+	return Polygon{Rings: [][]Point{corners[:]}, Page: r.Page, Relative: r.Relative}
+}
+
+func (r RotatedBox) place() place { return place{r.Page, r.Relative} }

@@ -1,0 +1,124 @@
+package geometry
+
+import (
+	"fmt"
+	"math"
+)
+
+// Shape is a [Box], a [RotatedBox] or a [Polygon].
+type Shape interface {
+	// Valid returns nil, or a *[FormatError] that says which number is wrong.
+	Valid() error
+	// BoundingBox is the smallest box around the shape, on its page and in its units.
+	BoundingBox() Box
+	// Centre is the centre of a box or rotated box, and of the bounding box of a polygon.
+	Centre() Point
+	// Polygon returns the outline.
+	Polygon() Polygon
+
+	place() place
+}
+
+// place is what has to agree before two shapes can overlap at all.
+type place struct {
+	page     int
+	relative bool
+}
+
+// Overlap is what two shapes have in common. Areas are in square units of the coordinates.
+type Overlap struct {
+	Intersection float64 `json:"intersection"` // area covered by both
+	Union        float64 `json:"union"`        // area covered by at least one
+	IoU          float64 `json:"iou"`          // Intersection / Union in [0, 1]; 0 when Union is 0
+}
+
+// Measure returns the exact overlap of two shapes: of boxes in closed form, of convex shapes with up to four corners by
+// clipping, of everything else by the sweep described at [Polygon]. Shapes on different pages have intersection and IoU 0.
+//
+// An invalid shape is a *[FormatError] and shapes in different units are an error, each naming the side; polygons beyond
+// the limits are [ErrTooComplex]. The overlap is then zero.
+func Measure(got, want Shape) (Overlap, error) {
+	if err := checkPair(got, want); err != nil {
+		return Overlap{}, err
+	}
+	if g, ok := got.(Box); ok {
+		if w, ok := want.(Box); ok {
+			return g.Overlap(w), nil
+		}
+	}
+	return overlapOutlines(got.Polygon(), want.Polygon())
+}
+
+// GIoU is the generalized IoU (see [Box.GIoU]) of any two shapes. For two boxes the enclosing shape is the smallest box, for
+// all others the convex hull, as the paper defines it for arbitrary shapes. It is -1 on different pages, and 0 when the
+// enclosing area is 0. The errors are those of [Measure].
+func GIoU(got, want Shape) (float64, error) {
+	if err := checkPair(got, want); err != nil {
+		return 0, err
+	}
+	if got.place() != want.place() {
+		return -1, nil
+	}
+	if g, ok := got.(Box); ok {
+		if w, ok := want.(Box); ok {
+			return g.GIoU(w), nil
+		}
+	}
+	return hullGIoU(got.Polygon(), want.Polygon())
+}
+
+// CentreDistance is the Euclidean distance between the centres, in units of the coordinates. Shapes on different pages have
+// no distance: that is an error, as are an invalid shape and different units.
+func CentreDistance(got, want Shape) (float64, error) {
+	if err := checkPair(got, want); err != nil {
+		return 0, err
+	}
+	if g, w := got.place().page, want.place().page; g != w {
+		return 0, fmt.Errorf("geometry: got is on page %d, want on page %d: there is no distance between pages", g, w)
+	}
+	return diagonal(got.Centre(), want.Centre()), nil
+}
+
+// BoundingBoxIoU is the IoU of the bounding boxes: an approximation for rotated boxes and polygons, cheap and never exact
+// for them. Invalid shapes give 0.
+func BoundingBoxIoU(got, want Shape) float64 {
+	if got.Valid() != nil || want.Valid() != nil {
+		return 0
+	}
+	return got.BoundingBox().IoU(want.BoundingBox())
+}
+
+func checkPair(got, want Shape) error {
+	if err := got.Valid(); err != nil {
+		return sided("got", err)
+	}
+	if err := want.Valid(); err != nil {
+		return sided("want", err)
+	}
+	if g, w := got.place().relative, want.place().relative; g != w {
+		return fmt.Errorf("geometry: got is in %s units, want in %s units; convert the relative one with the page size", unit(g), unit(w))
+	}
+	return nil
+}
+
+// sided keeps the start of a FormatError's text, which reports and tools look for.
+func sided(side string, err error) error {
+	return formatErrorf("%s: %s", side, err.(*FormatError).Reason)
+}
+
+func unit(relative bool) string {
+	if relative {
+		return "relative"
+	}
+	return "absolute"
+}
+
+// bounds returns the box around points, which are at least one.
+func bounds(points []Point) Box {
+	b := Box{X1: math.Inf(1), Y1: math.Inf(1), X2: math.Inf(-1), Y2: math.Inf(-1)}
+	for _, p := range points {
+		b.X1, b.X2 = min(b.X1, p.X), max(b.X2, p.X)
+		b.Y1, b.Y2 = min(b.Y1, p.Y), max(b.Y2, p.Y)
+	}
+	return b
+}
