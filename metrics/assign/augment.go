@@ -1,0 +1,257 @@
+package assign
+
+import (
+	"math"
+	"math/bits"
+)
+
+// augmentation finds an assignment of maximum weight by the primal-dual method. Items have prices, which are never
+// negative and never greater than the greatest weight; at all times
+//
+//   - no pair weighs more than the prices of its two items together (the difference is its slack),
+//   - a pair in the assignment weighs exactly as much,
+//   - an item that is left alone for good has price 0.
+//
+// When no got item is waiting any more, the third holds for all of them, and the sum of the prices, which no assignment can exceed, is
+// reached.
+type augmentation struct {
+	gotPrice, wantPrice []int64
+	waiting             []int32 // got ranks without a decision
+	heavy               []int   // got rank -> end of its heavy pairs, which come first among its pairs
+	lighter             []int64 // got rank -> greatest weight of its other pairs, or 0
+
+	// One search for a shortest path.
+	distance []int64 // want rank -> least slack of a path to it, or unreached
+	via      []int32 // want rank -> got rank before it on that path
+	open     []int32 // want ranks reached, paired, and not settled
+	settled  []int32 // want ranks whose distance is final
+	ends     []int32 // want ranks reached that are free
+}
+
+const unreached = math.MaxInt64
+
+// augment pairs the items so that the sum of the weights is the greatest possible.
+func (s *Solver) augment() {
+	s.wantOf = filled(s.wantOf, len(s.wantOf), none)
+	s.gotOf = filled(s.gotOf, len(s.gotOf), none)
+	s.gotPrice = filled(s.gotPrice, len(s.wantOf), 0)
+	s.wantPrice = filled(s.wantPrice, len(s.gotOf), 0)
+	s.distance = filled(s.distance, len(s.gotOf), unreached)
+	s.via = filled(s.via, len(s.gotOf), none)
+	s.heaviestFirst()
+	s.waiting = s.waiting[:0]
+	for g := range s.wantOf {
+		if s.start[g] < s.start[g+1] {
+			s.waiting = append(s.waiting, int32(g))
+		}
+	}
+	s.reduceRows()
+	s.reduceRows()
+	for _, g := range s.waiting {
+		s.search(int(g))
+	}
+}
+
+// reduceRows lets each waiting got item take the want item that leaves it the most, raising that one's price to where the second
+// best would be as good. Whoever held the want item before waits again. This is the augmenting row reduction of Jonker and Volgenant; it
+// settles most items of real lists. Bidding can go on in small steps for long, hence the limit.
+func (s *Solver) reduceRows() {
+	steps := 2 * len(s.waiting)
+	next := 0 // of those waiting now
+	later := 0
+	prices := s.wantPrice
+	for ; next < len(s.waiting) && steps > 0; steps-- {
+		g := s.waiting[next]
+		next++
+		best, second := int64(0), int64(0) // being left alone is worth 0
+		bestWant, secondWant := int32(none), int32(none)
+		for from, to := s.start[g], s.heavy[g]; ; from, to = to, s.start[g+1] {
+			wants, weights := s.pairs(from, to)
+			for k, w := range wants {
+				worth := weights[k] - prices[w]
+				if worth <= second {
+					continue
+				}
+				if worth > best {
+					second, secondWant = best, bestWant
+					best, bestWant = worth, w
+				} else {
+					second, secondWant = worth, w
+				}
+			}
+			if s.lighter[g] <= second || to == s.start[g+1] {
+				break
+			}
+			if s.lighter[g] < best && s.gotOf[bestWant] == none {
+				second = s.lighter[g] // no less than the second best: nobody has to be outbid, so this will do
+				break
+			}
+		}
+		if bestWant == none { // nothing is worth more than being left alone, and prices only rise
+			s.gotPrice[g] = 0
+			continue
+		}
+		holder := s.gotOf[bestWant]
+		if best == second && holder != none { // an equal second best may be free
+			bestWant = secondWant
+			holder = s.gotOf[bestWant]
+		}
+		s.wantPrice[bestWant] += best - second
+		s.gotPrice[g] = second
+		s.link(int(g), int(bestWant))
+		if holder == none {
+			continue
+		}
+		s.wantOf[holder] = none
+		if best > second {
+			next-- // it bids at once
+			s.waiting[next] = holder
+		} else {
+			s.waiting[later] = holder // later < next: its place is free
+			later++
+		}
+	}
+	later += copy(s.waiting[later:], s.waiting[next:])
+	s.waiting = s.waiting[:later]
+}
+
+// search finds a place for a waiting got item: along a path of least slack to a want item that is free, or to a got item that can be left
+// alone, by Dijkstra's method; then it changes the prices so that the path has slack 0, and pairs along it.
+func (s *Solver) search(root int) {
+	prices, distance := s.wantPrice, s.distance
+	price := int64(0)
+	for from, to := s.start[root], s.heavy[root]; ; from, to = to, s.start[root+1] {
+		wants, weights := s.pairs(from, to)
+		for k, w := range wants {
+			price = max(price, weights[k]-prices[w])
+		}
+		if s.lighter[root] <= price || to == s.start[root+1] {
+			break
+		}
+	}
+	s.gotPrice[root] = price
+
+	s.open, s.settled, s.ends = s.open[:0], s.settled[:0], s.ends[:0]
+	limit := price                // the length of the best complete path so far: leaving root alone
+	endWant, endGot := none, root // where it ends: at a free want item, or at a got item to be left alone
+	for g, d := root, int64(0); ; {
+		base := d + s.gotPrice[g]
+		for from, to := s.start[g], s.heavy[g]; ; from, to = to, s.start[g+1] {
+			wants, weights := s.pairs(from, to)
+			for k, w := range wants {
+				length := base + prices[w] - weights[k]
+				if length >= limit || length >= distance[w] {
+					continue
+				}
+				if s.gotOf[w] == none {
+					limit, endWant, endGot = length, int(w), none
+					s.ends = append(s.ends, w)
+				} else if distance[w] == unreached {
+					s.open = append(s.open, w)
+				}
+				distance[w] = length
+				s.via[w] = int32(g)
+			}
+			if base-s.lighter[g] >= limit || to == s.start[g+1] {
+				break
+			}
+		}
+		next := s.nearest()
+		if next == none || s.distance[next] >= limit {
+			if next != none {
+				s.open = append(s.open, next)
+			}
+			break
+		}
+		s.settled = append(s.settled, next)
+		g, d = int(s.gotOf[next]), s.distance[next]
+		if alone := d + s.gotPrice[g]; alone < limit {
+			limit, endWant, endGot = alone, none, g
+		}
+	}
+
+	s.gotPrice[root] -= limit
+	for _, w := range s.settled {
+		s.wantPrice[w] += limit - s.distance[w]
+		s.gotPrice[s.gotOf[w]] -= limit - s.distance[w]
+		s.distance[w] = unreached
+	}
+	for _, w := range s.open {
+		s.distance[w] = unreached
+	}
+	for _, w := range s.ends {
+		s.distance[w] = unreached
+	}
+
+	// Pair backwards from the end of the path to its root.
+	w := endWant
+	if endGot != none {
+		w = int(s.wantOf[endGot]) // none for root itself
+		s.wantOf[endGot] = none
+	}
+	for w != none {
+		g := int(s.via[w])
+		previous := int(s.wantOf[g])
+		s.link(g, w)
+		w = previous
+	}
+}
+
+// pairs is a range of the pairs that may be formed: the want ranks and the weights.
+func (s *Solver) pairs(from, to int) (wants []int32, weights []int64) {
+	wants = s.pairWant[from:to]
+	return wants, s.weight[from:to][:len(wants)]
+}
+
+// heaviestFirst moves, for every got rank, the pairs near the greatest weight before the others. As prices are not negative, no lighter pair can be
+// worth more than the greatest weight among them, which is mostly enough to know that none needs to be looked at. Where the
+// border is changes no result, only how often that is so; for evenly spread weights the heavy ones are a sixteenth.
+func (s *Solver) heaviestFirst() {
+	s.heavy = append(s.heavy[:0], s.start[1:]...)
+	s.lighter = filled(s.lighter, len(s.wantOf), 0)
+	for g := range s.wantOf {
+		wants, weights := s.pairs(s.start[g], s.start[g+1])
+		if len(wants) < 32 {
+			continue
+		}
+		shift := bits.Len(uint(len(weights))) // lest the sum exceed 64 bits
+		greatest, sum := int64(0), int64(0)
+		for _, weight := range weights {
+			greatest = max(greatest, weight)
+			sum += weight >> shift
+		}
+		mean := sum / int64(len(weights)) << shift
+		border := greatest - (greatest-mean)/8
+		heavy, lighter := 0, int64(0)
+		for k, weight := range weights {
+			if weight < border {
+				lighter = max(lighter, weight)
+				continue
+			}
+			wants[k], wants[heavy] = wants[heavy], wants[k]
+			weights[k], weights[heavy] = weights[heavy], weights[k]
+			heavy++
+		}
+		s.heavy[g] = s.start[g] + heavy
+		s.lighter[g] = lighter
+	}
+}
+
+// nearest takes the open want rank of least distance; none if none is open. A search opens at most as many ranks as there are pairs
+// of the got items that it has come through, so that looking at all of them costs no more than having found them.
+func (s *Solver) nearest() int32 {
+	if len(s.open) == 0 {
+		return none
+	}
+	at, least := 0, int64(unreached)
+	distance := s.distance
+	for i, w := range s.open {
+		if d := distance[w]; d < least {
+			at, least = i, d
+		}
+	}
+	w := s.open[at]
+	s.open[at] = s.open[len(s.open)-1]
+	s.open = s.open[:len(s.open)-1]
+	return w
+}

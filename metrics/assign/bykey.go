@@ -1,0 +1,123 @@
+package assign
+
+import (
+	"fmt"
+	"slices"
+)
+
+// ByKey pairs items with equal keys. Keys are compared as they are: fold case and white space before. An item with an
+// empty key stays unmatched. Where several items of a side have one key, as many are paired as there are on both sides, in the
+// way that maximises the sum of the similarities and then of Prefer; so similarity never keeps items with one key apart, and
+// Threshold, Bound and Candidates are not used.
+//
+// MaxPairs is for all pairs with a repeated key together. Where it does not suffice some of them may stay unmatched.
+//
+// An error is a [*ValueError] or says which field of the problem is wrong, or that there is not one key for each item.
+func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
+	if err := p.validate(); err != nil {
+		return Result{}, err
+	}
+	if len(gotKeys) != p.Got || len(wantKeys) != p.Want {
+		return Result{}, fmt.Errorf("assign: %d got keys for %d items and %d want keys for %d items: give one for each, empty for an item without",
+			len(gotKeys), p.Got, len(wantKeys), p.Want)
+	}
+	got := map[string][]int{}
+	for i, key := range gotKeys {
+		if key != "" {
+			got[key] = append(got[key], i)
+		}
+	}
+	want := map[string][]int{}
+	var keys []string
+	for j, key := range wantKeys {
+		if key == "" || got[key] == nil {
+			continue
+		}
+		if want[key] == nil {
+			keys = append(keys, key)
+		}
+		want[key] = append(want[key], j)
+	}
+
+	slices.Sort(keys) // so that who uses up MaxPairs depends neither on the order of the items nor on that of a map
+
+	var solver Solver
+	var r Result
+	budget := p.maxPairs()
+	for _, key := range keys {
+		group := sameKey{problem: &p, got: got[key], want: want[key]}
+		if len(group.got) == 1 && len(group.want) == 1 {
+			if err := group.add(&r, 0, 0); err != nil {
+				return Result{}, err
+			}
+			continue
+		}
+		part, err := group.pair(&solver, max(1, budget))
+		if err != nil {
+			return Result{}, err
+		}
+		budget -= min(budget, len(group.got)*len(group.want))
+		for _, pair := range part.Pairs {
+			if err := group.add(&r, pair.Got, pair.Want); err != nil {
+				return Result{}, err
+			}
+		}
+		r.Ambiguous = r.Ambiguous || part.Ambiguous
+		r.Incomplete = r.Incomplete || part.Incomplete
+	}
+	r.unmatched(p.Got, p.Want)
+	return r, nil
+}
+
+// sameKey is the items that share a key, as a problem of its own.
+type sameKey struct {
+	problem   *Problem
+	got, want []int // indices in problem
+}
+
+// pair assigns as many of them as possible. Halfway between the similarity and 1 every pair is worth forming, and as all
+// pairs may be formed, all optimal assignments have the same number of them: so the sum is greatest where that of the similarities is.
+func (g sameKey) pair(solver *Solver, maxPairs int) (Result, error) {
+	var failed error
+	part := Problem{
+		Got: len(g.got), Want: len(g.want),
+		Similarity: func(i, j int) float64 {
+			similarity, err := g.problem.similarity(g.got[i], g.want[j])
+			if err != nil && failed == nil {
+				failed = err
+			}
+			return (1 + similarity) / 2
+		},
+		EqualIsOne: g.problem.EqualIsOne,
+		MaxPairs:   maxPairs,
+	}
+	if g.problem.Prefer != nil {
+		part.Prefer = func(i, j int) int { return g.problem.Prefer(g.got[i], g.want[j]) }
+	}
+	part.GotContent = pick(g.problem.GotContent, g.got)
+	part.WantContent = pick(g.problem.WantContent, g.want)
+	r, err := solver.Optimal(part)
+	if failed != nil {
+		err = failed
+	}
+	return r, err
+}
+
+// add adds the pair of the group's i-th got and j-th want item to r.
+func (g sameKey) add(r *Result, i, j int) error {
+	pair, err := g.problem.pair(g.got[i], g.want[j])
+	r.Pairs = append(r.Pairs, pair)
+	return err
+}
+
+// pick is the texts at the indices, or nil.
+func pick(texts []string, indices []int) []string {
+	if texts == nil {
+		return nil
+	}
+	picked := make([]string, len(indices))
+	for k, i := range indices {
+		picked[k] = texts[i]
+	}
+	return picked
+}

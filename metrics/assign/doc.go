@@ -1,0 +1,45 @@
+// Package assign decides which item of one list belongs to which item of another, so that two lists can be compared
+// although their items come reordered, merged, doubled or are missing.
+//
+// It knows numbers only: how many items there are on either side, and how similar item i of got is to item j of want.
+// What makes two items similar is decided by the caller; metrics/eval does it for line items from the fields of a
+// specification, metrics/geometry for boxes, metrics/tree for the lists inside a JSON document.
+//
+//	result, err := assign.Optimal(assign.Problem{
+//		Got: len(got), Want: len(want),
+//		Similarity: func(i, j int) float64 { return similarity(got[i], want[j]) },
+//		Threshold:  0.8,
+//	})
+//
+// # The four ways
+//
+//   - [Greedy] takes the most similar pair, then the most similar pair of what is left, and so on. It is what a reader
+//     would do with a pencil; it can spend an item on a pair that leaves another item alone.
+//   - [Optimal] maximises the sum of the similarities. It breaks up the best pair when two good ones come of it.
+//   - [ByKey] pairs items with the same key and asks for similarity only among items that share one.
+//   - [InOrder] pairs items with the same index.
+//
+// Every item is in one pair at most. Greedy and Optimal form a pair only when its similarity is above 0 and reaches
+// [Problem].Threshold; leaving an item alone is always allowed.
+//
+// # Exact arithmetic
+//
+// Similarities are rounded to multiples of 2^-30 (about 1e-9, the slack that thresholds are given as well) and added as integers.
+// Sums of integers do not depend on the order of addition: a tie is a tie, the optimum is the optimum, and both are the
+// same on every machine. A similarity outside of 0 to 1, NaN and infinities are a [*ValueError] that names the pair.
+//
+// # Ties
+//
+// Among pairs (Greedy) or whole assignments (Optimal) of equal similarity those with more Problem.Prefer win, in a
+// strict second place: no amount of preference outweighs 2^-30 of similarity. What is still tied is decided by the
+// order of the items' contents ([Problem].GotContent), and by index only where contents are equal, or not given. So with
+// contents given, shuffling either list changes which of several equal items is paired, and nothing else.
+// [Result].Ambiguous says that an assignment of other contents would have been as good.
+//
+// # Cost
+//
+// With n got items, m want items and e pairs that reach the threshold: n·m calls of Similarity, fewer with [Problem].Bound,
+// Candidates, contents and EqualIsOne; Greedy sorts the e pairs, and Optimal takes O(min(n,m)·(e + m log m)) in the
+// worst case and far less on real lists. Memory is 16 bytes for each of the e pairs. A problem of more than
+// [Problem].MaxPairs pairs is not refused but thinned, and [Result].Incomplete says so.
+package assign

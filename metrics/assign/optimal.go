@@ -1,0 +1,115 @@
+package assign
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Optimal maximises the sum of the similarities over all assignments whose pairs reach the threshold; among those that
+// maximise it, the sum of Prefer. When there are still several the result is Ambiguous, and the one that is returned is a function of
+// the contents; without contents, of the order of the items.
+//
+// Pairs of equal content are not formed first: with want [aaaab, aaabb] and got [aaaaa, aaaab] that would leave one pair
+// where two of similarity 0.8 are to be had, for a total of 1 instead of 1.6. If EqualIsOne they are formed first only when
+// they use up one of the sides, which is as much as any assignment can reach; whether other contents would have done as well
+// is then not examined, and Ambiguous is false.
+//
+// The method is that of shortest augmenting paths (Jonker and Volgenant 1987; Crouse 2016), with an augmenting row
+// reduction as start, on the pairs that reach the threshold only.
+//
+// An error is a [*ValueError] or says which field of the problem is wrong.
+func Optimal(p Problem) (Result, error) { return new(Solver).Optimal(p) }
+
+// Optimal is the function [Optimal] with the arrays of s.
+func (s *Solver) Optimal(p Problem) (Result, error) {
+	if err := s.begin(&p); err != nil {
+		return Result{}, err
+	}
+	if p.EqualIsOne {
+		if s.pairCopies() == min(p.Got, p.Want) {
+			return s.result(&p, false)
+		}
+		s.wantOf = filled(s.wantOf, p.Got, none)
+		s.gotOf = filled(s.gotOf, p.Want, none)
+	}
+	if err := s.collect(&p); err != nil {
+		return Result{}, err
+	}
+	s.augment()
+	ambiguous := s.ambiguous()
+	if ambiguous && p.Prefer != nil {
+		s.refine(&p)
+		ambiguous = s.ambiguous()
+	}
+	s.tidy()
+	return s.result(&p, ambiguous)
+}
+
+// tidy exchanges equal items so that the first of them are paired, and with the first of equal items: a reader of the
+// result expects that of three equal rows the third is the one too many.
+func (s *Solver) tidy() {
+	inOrder(s.got.class, s.wantOf)
+	s.gotOf = filled(s.gotOf, len(s.gotOf), none)
+	for g, w := range s.wantOf {
+		if w != none {
+			s.gotOf[w] = int32(g)
+		}
+	}
+	inOrder(s.want.class, s.gotOf)
+	for w, g := range s.gotOf {
+		if g != none {
+			s.wantOf[g] = int32(w)
+		}
+	}
+}
+
+// inOrder sorts the partners of the ranks of each class, none last.
+func inOrder(class, partner []int32) {
+	for from := 0; from < len(class); {
+		to := from + 1
+		for to < len(class) && class[to] == class[from] {
+			to++
+		}
+		slices.SortFunc(partner[from:to], func(a, b int32) int {
+			return cmp.Compare(uint32(a), uint32(b)) // none, which is -1, becomes the greatest
+		})
+		from = to
+	}
+}
+
+// refine chooses among the optimal assignments by preference.
+//
+// By complementary slackness every optimal assignment consists of pairs whose weight equals the sum of the two prices, so
+// that only these are kept. Their weight becomes similarity·scale + preference with a scale greater than any sum of
+// preferences: all weights are integers, so the greater sum of similarities wins whatever the preferences, and
+// an equal one is decided by them. The preference is so bounded that a weight stays below 2^61.
+func (s *Solver) refine(p *Problem) {
+	kept := 0
+	highest := int64(0)
+	from := 0
+	for g := range s.wantOf {
+		to := s.start[g+1]
+		s.start[g] = kept
+		for k := from; k < to; k++ {
+			w := s.pairWant[k]
+			if s.gotPrice[g]+s.wantPrice[w] != s.weight[k] {
+				continue
+			}
+			preference := s.preference(p, g, int(w))
+			highest = max(highest, preference)
+			s.pairWant[kept] = w
+			s.weight[kept] = s.weight[k]<<31 | preference // unpacked below, when the scale is known
+			kept++
+		}
+		from = to
+	}
+	s.start[len(s.wantOf)] = kept
+	s.pairWant = s.pairWant[:kept]
+	s.weight = s.weight[:kept]
+
+	scale := int64(min(len(s.wantOf), len(s.gotOf)))*highest + 1
+	for k, packed := range s.weight {
+		s.weight[k] = packed>>31*scale + packed&(1<<31-1)
+	}
+	s.augment()
+}

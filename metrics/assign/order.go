@@ -1,0 +1,99 @@
+package assign
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// side is one of the two lists in the order in which ties are decided. The algorithms count items by their place in this
+// order, called rank, and translate to the caller's indices when they call him and at the end.
+type side struct {
+	index []int32 // rank -> the caller's index
+	class []int32 // rank -> number of the item's content; equal contents have neighbouring ranks and one number
+}
+
+// sort puts the n items in the order of their contents, equal ones in the order of their indices.
+func (s *side) sort(n int, content []string) {
+	s.index = slices.Grow(s.index[:0], n)[:n]
+	s.class = slices.Grow(s.class[:0], n)[:n]
+	for i := range s.index {
+		s.index[i] = int32(i)
+		s.class[i] = int32(i)
+	}
+	if content == nil {
+		return
+	}
+	slices.SortFunc(s.index, func(a, b int32) int {
+		if c := strings.Compare(content[a], content[b]); c != 0 {
+			return c
+		}
+		return cmp.Compare(a, b)
+	})
+	class := int32(0)
+	for r := range s.index {
+		if r > 0 && content[s.index[r]] != content[s.index[r-1]] {
+			class++
+		}
+		s.class[r] = class
+	}
+}
+
+// repeats says whether the item at rank r has the content of the item before it.
+func (s *side) repeats(r int) bool {
+	return r > 0 && s.class[r] == s.class[r-1]
+}
+
+// classes is the number of distinct contents.
+func (s *side) classes() int {
+	if len(s.class) == 0 {
+		return 0
+	}
+	return int(s.class[len(s.class)-1]) + 1
+}
+
+// copies finds, for every got rank, the first want rank whose content is not less than its own, and whether it is
+// equal. Both lists are sorted, so one pass does.
+func (s *Solver) copies(p *Problem) {
+	s.near = slices.Grow(s.near[:0], p.Got)[:p.Got]
+	s.equal = slices.Grow(s.equal[:0], p.Got)[:p.Got]
+	if p.GotContent == nil || p.WantContent == nil {
+		for g := range s.near {
+			s.near[g] = int32(int64(g) * int64(p.Want) / int64(p.Got))
+			s.equal[g] = false
+		}
+		return
+	}
+	w := 0
+	for g := range s.near {
+		text := p.GotContent[s.got.index[g]]
+		for w < p.Want && p.WantContent[s.want.index[w]] < text {
+			w++
+		}
+		s.near[g] = int32(w)
+		s.equal[g] = w < p.Want && p.WantContent[s.want.index[w]] == text
+	}
+}
+
+// isCopy says whether the items at two ranks have the same content.
+func (s *Solver) isCopy(g, w int) bool {
+	return s.equal[g] && s.want.class[w] == s.want.class[s.near[g]]
+}
+
+// pairCopies pairs as many items of equal content as there are on both sides, and returns the number of pairs.
+func (s *Solver) pairCopies() int {
+	pairs := 0
+	w := 0
+	for g := range s.near {
+		if !s.equal[g] {
+			continue
+		}
+		w = max(w, int(s.near[g]))
+		if w < len(s.want.class) && s.isCopy(g, w) {
+			s.link(g, w)
+			w++
+			pairs++
+		}
+	}
+	return pairs
+}

@@ -1,0 +1,85 @@
+package assign
+
+import "slices"
+
+// Solver holds the working arrays of [Greedy] and [Optimal]. Its methods do what the functions of the same names do, and
+// allocate nothing but their result once the arrays have grown to the size of the problems. The zero value is ready
+// for use. A Solver must not be used by two goroutines at a time.
+type Solver struct {
+	got, want side
+	near      []int32 // got rank -> first want rank of equal or greater content
+	equal     []bool  // got rank -> whether that content is equal
+
+	// The pairs that may be formed, by got rank, want ranks ascending within one: those of got rank g are
+	// pairWant[start[g]:start[g+1]], and their weights beside them.
+	start    []int
+	pairWant []int32
+	weight   []int64
+
+	wantOf []int32 // got rank -> want rank that it is paired with, or none
+	gotOf  []int32 // want rank -> got rank that it is paired with, or none
+
+	rank       []int32 // want index -> want rank, for Candidates
+	row        []int32 // the ranks of one got item's Candidates
+	incomplete bool
+
+	order, sorted []tied // Greedy
+	augmentation
+	components
+}
+
+const none = -1
+
+// begin prepares the arrays for a problem, with nothing paired.
+func (s *Solver) begin(p *Problem) error {
+	if err := p.validate(); err != nil {
+		return err
+	}
+	s.got.sort(p.Got, p.GotContent)
+	s.want.sort(p.Want, p.WantContent)
+	s.copies(p)
+	s.wantOf = filled(s.wantOf, p.Got, none)
+	s.gotOf = filled(s.gotOf, p.Want, none)
+	s.incomplete = false
+	return nil
+}
+
+func (s *Solver) link(g, w int) {
+	s.wantOf[g] = int32(w)
+	s.gotOf[w] = int32(g)
+}
+
+// result translates ranks to indices.
+func (s *Solver) result(p *Problem, ambiguous bool) (Result, error) {
+	r := Result{Ambiguous: ambiguous, Incomplete: s.incomplete}
+	pairs := 0
+	for _, w := range s.wantOf {
+		if w != none {
+			pairs++
+		}
+	}
+	if pairs > 0 {
+		r.Pairs = make([]Pair, 0, pairs)
+	}
+	for g, w := range s.wantOf {
+		if w == none {
+			continue
+		}
+		pair, err := p.pair(int(s.got.index[g]), int(s.want.index[w]))
+		if err != nil {
+			return Result{}, err
+		}
+		r.Pairs = append(r.Pairs, pair)
+	}
+	r.unmatched(p.Got, p.Want)
+	return r, nil
+}
+
+// filled is s with length n and every element set to v; its memory is used again where it suffices.
+func filled[T any](s []T, n int, v T) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	for i := range s {
+		s[i] = v
+	}
+	return s
+}
