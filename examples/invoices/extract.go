@@ -1,0 +1,136 @@
+// Package invoices is a small extraction service: it reads invoices, receipts,
+// bills and credit notes in six languages, as plain text, with a few hundred
+// lines of rules. It stands for any service of that kind, with a model or
+// without: it gets much right and some things wrong, and the test of this
+// folder says how much of each.
+package invoices
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Extract reads one document, UTF-8 text. The answer depends on nothing but
+// the text. What cannot be found stays empty; an error means that there was
+// nothing to read, or that ctx was done.
+func Extract(ctx context.Context, doc []byte) (Invoice, error) {
+	if err := ctx.Err(); err != nil {
+		return Invoice{}, fmt.Errorf("invoices: %w", err)
+	}
+	if !utf8.Valid(doc) {
+		return Invoice{}, errors.New("invoices: the document is not UTF-8 text")
+	}
+	if strings.TrimSpace(string(doc)) == "" {
+		return Invoice{}, errors.New("invoices: the document is empty")
+	}
+	p := newPage(string(doc))
+	lang := languageOf(p.text)
+	dates := dateReader{monthFirst: lang == english && strings.Contains(p.text, "$")}
+
+	var inv Invoice
+	inv.Number, _ = lookup(p, lang.number, dates.readNumber)
+	inv.Date = issueDate(p, lang, dates)
+	inv.DueDate, _ = lookup(p, lang.due, dates.read)
+	inv.Currency = currency(p.text)
+	inv.Total = total(p, lang)
+	inv.Tax = tax(p, lang)
+	inv.Vendor.Name = vendorName(p, lang)
+	inv.Vendor.TaxID, _ = lookup(p, lang.taxID, readTaxID)
+	inv.Customer = customerName(p, lang, inv.Vendor.Name)
+	inv.Lines = readLines(p, lang)
+	return inv, nil
+}
+
+var numberText = regexp.MustCompile(`^(?:[A-Z]{1,3} )?[A-Za-z0-9./-]*\d[A-Za-z0-9./-]*`)
+
+// readNumber reads a document number, which has a digit and is not a date.
+func (d dateReader) readNumber(text string) (string, bool) {
+	number := strings.TrimRight(numberText.FindString(text), ".")
+	if _, isDate := d.read(number); isDate {
+		return "", false
+	}
+	return number, number != ""
+}
+
+// issueDate prefers a labelled date and falls back to the first one: letters
+// carry theirs at the top.
+func issueDate(p page, lang *language, dates dateReader) string {
+	if date, ok := lookup(p, lang.date, dates.read); ok {
+		return date
+	}
+	for _, r := range p.rows {
+		if date, ok := dates.read(r.text(0)); ok {
+			return date
+		}
+	}
+	return ""
+}
+
+var currencies = []struct {
+	sign *regexp.Regexp
+	code string
+}{
+	{regexp.MustCompile(`\bCHF\b`), "CHF"},
+	{regexp.MustCompile(`\bMXN\b`), "MXN"},
+	{regexp.MustCompile(`€|(?i)\beuros?\b|\beur\b`), "EUR"},
+	{regexp.MustCompile(`£|\bGBP\b`), "GBP"},
+	{regexp.MustCompile(`\$|\bUSD\b`), "USD"},
+}
+
+func currency(text string) string {
+	for _, c := range currencies {
+		if c.sign.MatchString(text) {
+			return c.code
+		}
+	}
+	return ""
+}
+
+// total takes the lowest row that has an amount behind the most specific
+// label: sums stand at the end.
+func total(p page, lang *language) *float64 {
+	for _, l := range lang.total {
+		for i := len(p.rows) - 1; i >= 0; i-- {
+			for j, c := range p.rows[i] {
+				rest, found := l.cutFrom(c.text)
+				if !found {
+					continue
+				}
+				if amount, ok := lastAmount(rest + "  " + p.rows[i].text(j+1)); ok {
+					return &amount
+				}
+				// A column may be headed "Total EUR".
+				if below, ok := p.below(i, c); ok && len(rest) <= len("EURO") {
+					if amount, ok := lastAmount(below); ok {
+						return &amount
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// tax adds up the rows that begin with a tax: one for each rate.
+func tax(p page, lang *language) *float64 {
+	var sum *float64
+	for _, r := range p.rows {
+		for j, c := range r {
+			if !anyIn(lang.tax, c.text) || anyIn(lang.total, c.text) || anyIn(lang.net, c.text) {
+				continue
+			}
+			if amount, ok := lastAmount(r.text(j)); ok {
+				if sum == nil {
+					sum = new(float64)
+				}
+				*sum += amount
+				break
+			}
+		}
+	}
+	return sum
+}
