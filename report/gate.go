@@ -1,6 +1,19 @@
 package report
 
-// Gate holds the limits of a data set. A limit is in (0,1]; 0 is no limit.
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+)
+
+// Gate holds the limits that a data set has to keep. A limit is in (0,1]; 0 is
+// no limit. The zero Gate lets everything pass but errors.
 type Gate struct {
 	MicroF1        float64 `json:"micro_f1,omitzero"`
 	MacroF1        float64 `json:"macro_f1,omitzero"`
@@ -12,9 +25,62 @@ type Gate struct {
 	FieldF1 map[string]float64 `json:"field_f1,omitzero"`
 	// Metrics limits metrics of the caller's own by name.
 	Metrics map[string]float64 `json:"metrics,omitzero"`
-	// MaxErrors is how many failed cases and errored comparisons are let pass.
+	// MaxErrors is how many errors are let pass: failed cases and comparisons that
+	// could not be made, over all trials.
 	MaxErrors int `json:"max_errors,omitzero"`
 }
+
+// gateSlack is what a computed ratio may lack for the sake of rounding.
+const gateSlack = 1e-9
+
+// IsZero reports whether g limits nothing but errors.
+func (g Gate) IsZero() bool {
+	return len(g.limits()) == 0 && len(g.FieldF1) == 0 && len(g.Metrics) == 0 && g.MaxErrors == 0
+}
+
+// Validate returns all limits that are none at once.
+func (g Gate) Validate() error {
+	var errs []error
+	check := func(name string, limit float64) {
+		if !(limit > 0 && limit <= 1) {
+			errs = append(errs, fmt.Errorf("report: gate: %s: limit %v is outside (0,1]", name, limit))
+		}
+	}
+	for _, l := range g.limits() {
+		check(l.name, l.limit)
+	}
+	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
+		check(fieldMetric(name), g.FieldF1[name])
+	}
+	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
+		check(name, g.Metrics[name])
+	}
+	if g.MaxErrors < 0 {
+		errs = append(errs, fmt.Errorf("report: gate: %d errors cannot be let pass", g.MaxErrors))
+	}
+	return errors.Join(errs...)
+}
+
+type gateLimit struct {
+	name  string
+	limit float64
+	of    func(*Summary) Estimate
+}
+
+// limits returns the limits on averages that are set, in the order of the struct.
+func (g Gate) limits() []gateLimit {
+	all := []gateLimit{
+		{"micro F1", g.MicroF1, func(s *Summary) Estimate { return s.MicroF1 }},
+		{"macro F1", g.MacroF1, func(s *Summary) Estimate { return s.MacroF1 }},
+		{"micro precision", g.MicroPrecision, func(s *Summary) Estimate { return s.MicroPrecision }},
+		{"micro recall", g.MicroRecall, func(s *Summary) Estimate { return s.MicroRecall }},
+		{"accuracy", g.Accuracy, func(s *Summary) Estimate { return s.Accuracy }},
+		{"mean score", g.MeanScore, func(s *Summary) Estimate { return s.MeanScore }},
+	}
+	return slices.DeleteFunc(all, func(l gateLimit) bool { return l.limit == 0 })
+}
+
+func fieldMetric(name string) string { return "F1 of " + name }
 
 // GateResult is what a gate found.
 type GateResult struct {
@@ -24,18 +90,208 @@ type GateResult struct {
 	// NotEvaluable says why the gate could not judge, when it could not: then it
 	// has not passed.
 	NotEvaluable string `json:"not_evaluable,omitzero"`
-	// Checks has one entry per limit, in a fixed order.
+	// Cases is the number of scored cases, in the trial with the fewest.
+	Cases int `json:"cases"`
+	// Trials is the number of trials whose mean was judged.
+	Trials int `json:"trials"`
+	// Checks has one entry per limit: averages, fields in the order of the table,
+	// metrics by name, errors.
 	Checks []Check `json:"checks,omitzero"`
+	// WorstField is the attribute with the lowest F1, WorstF1 that F1: undefined
+	// where it never matched.
+	WorstField string `json:"worst_field,omitzero"`
+	WorstF1    Ratio  `json:"worst_f1,omitzero"`
 }
 
 // Check is one limit and what it was compared with.
 type Check struct {
-	// Metric is "micro F1", "F1 of total" and so on.
+	// Metric is "micro F1", "F1 of total", "errors" and so on.
 	Metric string `json:"metric"`
-	// Value is undefined when the metric is.
+	// Value is undefined when the metric is: then the limit is not kept.
 	Value  Ratio   `json:"value,omitzero"`
 	Limit  float64 `json:"limit"`
 	Passed bool    `json:"passed"`
-	// Worst names the attribute with the lowest F1, where the metric is an average.
-	Worst string `json:"worst,omitzero"`
+}
+
+// Check judges a summary. A limit is kept when the mean over trials is at least
+// the limit, less 1e-9 for rounding; an undefined metric keeps none. Errors are
+// always checked. own holds the metrics that g.Metrics names.
+//
+// It is an error when a limit is outside (0,1], when s has no attribute of a
+// name in FieldF1, or own no metric of a name in Metrics: a limit on nothing
+// would always be kept. All such errors are returned at once.
+func (g Gate) Check(s Summary, own map[string]Ratio) (GateResult, error) {
+	result := GateResult{Dataset: s.Dataset, Trials: len(s.Trials)}
+	if err := errors.Join(g.Validate(), g.unknown(s, own)); err != nil {
+		return result, err
+	}
+	for i, t := range s.Trials {
+		if n := t.Cases.Scored(); i == 0 || n < result.Cases {
+			result.Cases = n
+		}
+	}
+	result.WorstField, result.WorstF1 = s.worstField()
+	for _, l := range g.limits() {
+		result.add(l.name, l.of(&s).Value, l.limit)
+	}
+	for _, a := range s.Attributes {
+		if limit, ok := g.FieldF1[a.Attribute]; ok {
+			result.add(fieldMetric(a.Attribute), a.F1.Value, limit)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
+		result.add(name, own[name], g.Metrics[name])
+	}
+	n := s.Errors()
+	result.Checks = append(result.Checks, Check{
+		Metric: errorsMetric, Value: RatioOf(float64(n), true), Limit: float64(g.MaxErrors), Passed: n <= g.MaxErrors,
+	})
+	result.Passed = len(result.Failed()) == 0
+	return result, nil
+}
+
+const errorsMetric = "errors"
+
+func (r *GateResult) add(metric string, value Ratio, limit float64) {
+	passed := value.Defined && value.Value >= limit-gateSlack
+	r.Checks = append(r.Checks, Check{Metric: metric, Value: value, Limit: limit, Passed: passed})
+}
+
+// Failed returns the checks that did not pass.
+func (r GateResult) Failed() []Check {
+	var failed []Check
+	for _, c := range r.Checks {
+		if !c.Passed {
+			failed = append(failed, c)
+		}
+	}
+	return failed
+}
+
+// String returns the result in one line: what failed, by how much, over how many
+// cases, and the field to look at first.
+func (r GateResult) String() string {
+	switch {
+	case r.NotEvaluable != "":
+		return fmt.Sprintf("%s: gate not evaluable: %s", r.Dataset, r.NotEvaluable)
+	case r.Passed:
+		return fmt.Sprintf("%s: gate passed over %s", r.Dataset, r.over())
+	}
+	var parts []string
+	for _, c := range r.Failed() {
+		parts = append(parts, c.String())
+	}
+	text := fmt.Sprintf("%s: %s, over %s", r.Dataset, strings.Join(parts, "; "), r.over())
+	if r.WorstField != "" {
+		text += fmt.Sprintf("; worst field %s (F1 %s)", r.WorstField, r.WorstF1)
+	}
+	return text
+}
+
+func (r GateResult) over() string {
+	text := plural(r.Cases, "case")
+	if r.Trials > 1 {
+		text += fmt.Sprintf(" in each of %d trials", r.Trials)
+	}
+	return text
+}
+
+// String returns the check in words, with as many decimals as it takes to tell
+// value and limit apart: "macro F1 0.871 is below 0.900".
+func (c Check) String() string {
+	if c.Metric == errorsMetric {
+		relation := "within"
+		if !c.Passed {
+			relation = "more than"
+		}
+		return fmt.Sprintf("%s, %s the %d allowed", plural(int(c.Value.Value), "error"), relation, int(c.Limit))
+	}
+	if !c.Value.Defined {
+		return fmt.Sprintf("%s is undefined, want at least %s", c.Metric, decimals(c.Limit, 3))
+	}
+	relation := "reaches"
+	if !c.Passed {
+		relation = "is below"
+	}
+	n := 3
+	for ; n < 12 && !c.Passed && decimals(c.Value.Value, n) == decimals(c.Limit, n); n++ {
+	}
+	return fmt.Sprintf("%s %s %s %s", c.Metric, decimals(c.Value.Value, n), relation, decimals(c.Limit, n))
+}
+
+func decimals(v float64, n int) string { return strconv.FormatFloat(v, 'f', n, 64) }
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// unknown returns the limits on fields and metrics that do not exist.
+func (g Gate) unknown(s Summary, own map[string]Ratio) error {
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
+		if _, ok := s.Attribute(name); !ok {
+			errs = append(errs, fmt.Errorf("report: gate: data set %q has no field %q, only %s", s.Dataset, name, s.fieldNames()))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
+		if _, ok := own[name]; !ok {
+			errs = append(errs, fmt.Errorf("report: gate: no metric %q was reported for data set %q", name, s.Dataset))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (s Summary) fieldNames() string {
+	const shown = 20
+	var names []string
+	for _, a := range s.Attributes {
+		names = append(names, strconv.Quote(a.Attribute))
+	}
+	switch {
+	case len(names) == 0:
+		return "none: no case was scored"
+	case len(names) > shown:
+		names = append(names[:shown:shown], fmt.Sprintf("and %d more", len(names)-shown))
+	}
+	return strings.Join(names, ", ")
+}
+
+// worstField returns the attribute with the lowest F1 of those that anything
+// went wrong with, where F1 is undefined taken as 0; the first of equal ones.
+// Item rows and invented keys are no fields.
+func (s Summary) worstField() (name string, f1 Ratio) {
+	worst := s.worstFields(1)
+	if len(worst) == 0 {
+		return "", Ratio{}
+	}
+	return worst[0].Attribute, worst[0].F1.Value
+}
+
+func (s Summary) worstFields(n int) []Attribute {
+	var bad []Attribute
+	for i, a := range s.Attributes {
+		if !a.Items && a.Attribute != metrics.InventedAttribute && s.errorsOf(i) > 0 {
+			bad = append(bad, a)
+		}
+	}
+	slices.SortStableFunc(bad, func(a, b Attribute) int {
+		return cmp.Compare(a.F1.Value.Value, b.F1.Value.Value)
+	})
+	return bad[:min(n, len(bad))]
+}
+
+// errorsOf returns how many leaves of attribute i were wrong, over all trials.
+func (s Summary) errorsOf(i int) int {
+	n := 0
+	for _, t := range s.Trials {
+		if i >= len(t.Counts) {
+			continue // not made by a Summarizer
+		}
+		c := t.Counts[i].Counts
+		n += c.Wrong + c.Missing + c.Hallucinated + c.Invented
+	}
+	return n
 }

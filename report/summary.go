@@ -1,6 +1,161 @@
 package report
 
-// Summary is the numbers of one data set.
+import (
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Summary is the numbers of one data set, made by a [Summarizer].
+//
+// With several trials each has its own table, in Trials; they are never pooled.
+// Every [Estimate] is then the mean over the trials.
 type Summary struct {
 	Dataset string `json:"dataset"`
+	// Policy and SkipUndefined are the conventions of all numbers below.
+	Policy        metrics.Policy `json:"policy"`
+	SkipUndefined bool           `json:"skip_undefined,omitzero"`
+	// Level and Resamples say how intervals were made: a Poisson bootstrap over
+	// documents.
+	Level     float64 `json:"level"`
+	Resamples int     `json:"resamples"`
+	// DataHash identifies ids and truths of the cases of the first trial, in any
+	// order: two runs with the same hash saw the same data.
+	DataHash string  `json:"data_hash"`
+	Trials   []Trial `json:"trials"`
+	// Attributes come in spec order, then in order of the documents, invented keys last.
+	Attributes []Attribute `json:"attributes"`
+	// MicroPrecision, MicroRecall and MicroF1 are of the summed counts: every value
+	// has the same say.
+	MicroPrecision Estimate `json:"micro_precision,omitzero"`
+	MicroRecall    Estimate `json:"micro_recall,omitzero"`
+	MicroF1        Estimate `json:"micro_f1,omitzero"`
+	// MacroF1 is the mean over attributes, WeightedF1 the mean by support.
+	MacroF1    Estimate `json:"macro_f1,omitzero"`
+	WeightedF1 Estimate `json:"weighted_f1,omitzero"`
+	// Accuracy is the share of leaves that are as the truth says, and NullAccuracy
+	// what it would be for an extractor that returns nothing.
+	Accuracy     Estimate `json:"accuracy,omitzero"`
+	NullAccuracy Estimate `json:"null_accuracy,omitzero"`
+	// MeanScore is the mean score of the cases that were asked for, and
+	// MeanNullScore what it would be for an extractor that returns nothing.
+	MeanScore     Estimate `json:"mean_score,omitzero"`
+	MeanNullScore Estimate `json:"mean_null_score,omitzero"`
+	// WorstCases are the cases with the lowest scores that are not passes.
+	WorstCases []WorstCase `json:"worst_cases,omitzero"`
+}
+
+// Estimate is one number with what is known of its uncertainty. The zero
+// Estimate is undefined.
+type Estimate struct {
+	// Value is the mean over trials, undefined when it is so in any trial.
+	Value Ratio `json:"value,omitzero"`
+	// Low and High are the interval of Summary.Level, undefined where none was made
+	// and with fewer than two documents.
+	Low  Ratio `json:"low,omitzero"`
+	High Ratio `json:"high,omitzero"`
+	// Min and Max are the lowest and highest value of the trials, when there are
+	// several.
+	Min Ratio `json:"min,omitzero"`
+	Max Ratio `json:"max,omitzero"`
+}
+
+// Attribute is one row of the table.
+type Attribute struct {
+	Attribute string `json:"attribute"`
+	// Items marks the row of whole items of a list, which enters no average.
+	Items bool `json:"items,omitzero"`
+	// Support is the mean over trials of [metrics.Counts.Support].
+	Support   float64  `json:"support"`
+	Precision Estimate `json:"precision,omitzero"`
+	Recall    Estimate `json:"recall,omitzero"`
+	F1        Estimate `json:"f1,omitzero"`
+}
+
+// Trial is what one trial counted.
+type Trial struct {
+	Trial int       `json:"trial"`
+	Cases CaseCount `json:"cases"`
+	// Counts has a row for each of Summary.Attributes, in that order.
+	Counts []metrics.Row `json:"counts"`
+}
+
+// CaseCount is the number of cases by status and by verdict.
+type CaseCount struct {
+	OK      int `json:"ok,omitzero"`
+	Error   int `json:"error,omitzero"`
+	Skipped int `json:"skipped,omitzero"`
+
+	Pass    int `json:"pass,omitzero"`
+	Partial int `json:"partial,omitzero"`
+	Fail    int `json:"fail,omitzero"`
+}
+
+// Total returns the number of cases, skipped ones included.
+func (c CaseCount) Total() int { return c.OK + c.Error + c.Skipped }
+
+// Scored returns the number of cases that were asked for.
+func (c CaseCount) Scored() int { return c.OK + c.Error }
+
+// plus returns the sum of c and d.
+func (c CaseCount) plus(d CaseCount) CaseCount {
+	return CaseCount{
+		OK: c.OK + d.OK, Error: c.Error + d.Error, Skipped: c.Skipped + d.Skipped,
+		Pass: c.Pass + d.Pass, Partial: c.Partial + d.Partial, Fail: c.Fail + d.Fail,
+	}
+}
+
+// WorstCase is one of the cases to look at first.
+type WorstCase struct {
+	ID      string       `json:"id"`
+	Trial   int          `json:"trial"`
+	Status  Status       `json:"status"`
+	Error   string       `json:"error,omitzero"`
+	Score   float64      `json:"score"`
+	Verdict eval.Verdict `json:"verdict,omitzero"`
+	// Misses are the first ones, and MoreMisses how many more there are.
+	Misses     []Miss `json:"misses,omitzero"`
+	MoreMisses int    `json:"more_misses,omitzero"`
+}
+
+// Miss is one miss of a case.
+type Miss struct {
+	// Miss is the path with a short cause, or the cause alone.
+	Miss string `json:"miss"`
+	// Got and Want are JSON texts, cut to 200 bytes, "" where there is none.
+	Got  string `json:"got,omitzero"`
+	Want string `json:"want,omitzero"`
+}
+
+// Cases returns the sum over all trials.
+func (s Summary) Cases() CaseCount {
+	var sum CaseCount
+	for _, t := range s.Trials {
+		sum = sum.plus(t.Cases)
+	}
+	return sum
+}
+
+// Errors returns, over all trials, how many cases failed and how many
+// comparisons could not be made.
+func (s Summary) Errors() int {
+	n := 0
+	for _, t := range s.Trials {
+		n += t.Cases.Error
+		for _, r := range t.Counts {
+			if !r.Items {
+				n += r.Counts.Errored
+			}
+		}
+	}
+	return n
+}
+
+// Attribute returns a row by name.
+func (s Summary) Attribute(name string) (Attribute, bool) {
+	for _, a := range s.Attributes {
+		if a.Attribute == name {
+			return a, true
+		}
+	}
+	return Attribute{}, false
 }

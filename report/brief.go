@@ -1,0 +1,202 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/tidwall/gjson"
+)
+
+// object is one line that encoding/json holds valid. It is walked once for
+// what is needed, without decoding the rest.
+type object []byte
+
+var errNoObject = errors.New("a record is a JSON object")
+
+// kind returns the value of "type".
+func (o object) kind() (string, error) {
+	top := gjson.ParseBytes(o)
+	if !top.IsObject() {
+		return "", errNoObject
+	}
+	kind := top.Get("type")
+	if kind.Type != gjson.String || kind.Str == "" {
+		return "", errors.New(`a record has a "type"`)
+	}
+	return kind.Str, nil
+}
+
+// briefCase fills what a summary needs.
+func (o object) briefCase(c *Case) (err error) {
+	gjson.ParseBytes(o).ForEach(func(key, value gjson.Result) bool {
+		switch key.Str {
+		case "id":
+			c.ID, err = text(key, value)
+		case "trial":
+			c.Trial, err = count(key, value)
+		case "status":
+			var s string
+			s, err = text(key, value)
+			c.Status = Status(s)
+		case "error":
+			c.Error, err = text(key, value)
+		case "verdict":
+			var s string
+			s, err = text(key, value)
+			c.Verdict = eval.Verdict(s)
+		case "score":
+			c.Score, err = ratio(key, value)
+		case "null_score":
+			c.NullScore, err = ratio(key, value)
+		case "data_hash":
+			c.DataHash, err = text(key, value)
+		case "more_misses":
+			c.MoreMisses, err = count(key, value)
+		case "misses":
+			c.Misses, err = texts(key, value)
+		case "counts":
+			c.Counts, err = rows(c.Counts[:0], value)
+		case "tags":
+			c.Tags, err = tags(key, value)
+		}
+		return err == nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.check()
+}
+
+// check rejects what a summary could not take.
+func (c *Case) check() error {
+	switch {
+	case c.ID == "":
+		return errors.New("a case has an id")
+	case c.Trial < 1:
+		return fmt.Errorf("case %q: trial %d, want 1 or more", c.ID, c.Trial)
+	case c.Status != OK && c.Status != Error && c.Status != Skipped:
+		return fmt.Errorf("case %q: unknown status %q", c.ID, c.Status)
+	}
+	for _, score := range []Ratio{c.Score, c.NullScore} {
+		if score.Defined && !(score.Value >= 0 && score.Value <= 1) {
+			return fmt.Errorf("case %q: score %v is outside [0,1]", c.ID, score.Value)
+		}
+	}
+	for i := range c.Counts {
+		r := &c.Counts[i]
+		if r.Attribute == "" {
+			return fmt.Errorf("case %q: row %d of counts has no attribute", c.ID, i)
+		}
+		for o := metrics.Match; o <= metrics.Errored; o++ {
+			if n := r.Counts.Of(o); n < 0 || n > math.MaxInt32 {
+				return fmt.Errorf("case %q: %s of %q is %d, want 0 to 2^31-1", c.ID, o, r.Attribute, n)
+			}
+		}
+	}
+	return nil
+}
+
+func unfit(key, value gjson.Result) error {
+	return fmt.Errorf("%s: a JSON %s does not fit", key.Str, value.Type)
+}
+
+func text(key, value gjson.Result) (string, error) {
+	if value.Type != gjson.String {
+		return "", unfit(key, value)
+	}
+	return value.Str, nil
+}
+
+func texts(key, value gjson.Result) (all []string, err error) {
+	if !value.IsArray() {
+		return nil, unfit(key, value)
+	}
+	value.ForEach(func(_, item gjson.Result) bool {
+		var s string
+		s, err = text(key, item)
+		all = append(all, s)
+		return err == nil
+	})
+	return all, err
+}
+
+func tags(key, value gjson.Result) (all map[string]string, err error) {
+	if !value.IsObject() {
+		return nil, unfit(key, value)
+	}
+	all = map[string]string{}
+	value.ForEach(func(tag, item gjson.Result) bool {
+		all[tag.Str], err = text(key, item)
+		return err == nil
+	})
+	return all, err
+}
+
+func count(key, value gjson.Result) (int, error) {
+	n := int(value.Num)
+	if value.Type != gjson.Number || float64(n) != value.Num || value.Num < 0 || value.Num > math.MaxInt32 {
+		return 0, unfit(key, value)
+	}
+	return n, nil
+}
+
+func ratio(key, value gjson.Result) (Ratio, error) {
+	switch value.Type {
+	case gjson.Number:
+		return RatioOf(value.Num, true), nil
+	case gjson.Null:
+		return Ratio{}, nil
+	}
+	return Ratio{}, unfit(key, value)
+}
+
+// rows reads the counts of a case behind those in to, whose memory it reuses.
+func rows(to []metrics.Row, value gjson.Result) (_ []metrics.Row, err error) {
+	value.ForEach(func(_, item gjson.Result) bool {
+		var row metrics.Row
+		item.ForEach(func(key, value gjson.Result) bool {
+			switch key.Str {
+			case "attribute":
+				row.Attribute, err = text(key, value)
+			case "items":
+				row.Items = value.Type == gjson.True
+			case "counts":
+				err = counts(&row.Counts, value)
+			}
+			return err == nil
+		})
+		to = append(to, row)
+		return err == nil
+	})
+	return to, err
+}
+
+func counts(c *metrics.Counts, value gjson.Result) (err error) {
+	value.ForEach(func(key, value gjson.Result) bool {
+		var to *int
+		switch key.Str {
+		case "match":
+			to = &c.Match
+		case "correct_absence":
+			to = &c.CorrectAbsence
+		case "wrong":
+			to = &c.Wrong
+		case "missing":
+			to = &c.Missing
+		case "hallucinated":
+			to = &c.Hallucinated
+		case "invented":
+			to = &c.Invented
+		case "errored":
+			to = &c.Errored
+		default:
+			return true
+		}
+		*to, err = count(key, value)
+		return err == nil
+	})
+	return err
+}

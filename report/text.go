@@ -1,0 +1,369 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+)
+
+// TextOptions say how much of a summary is printed. The zero value is what a
+// failing test shows.
+type TextOptions struct {
+	// WorstFields and WorstCases bound what is listed below the table. Default 5
+	// each; none when negative.
+	WorstFields, WorstCases int
+	// NameWidth is the widest that a field name may be, in cells; longer ones are
+	// cut in the middle. Default 32.
+	NameWidth int
+}
+
+const (
+	defaultWorst     = 5
+	defaultNameWidth = 32
+	valueWidth       = 32 // cells for got in the list of worst cases
+)
+
+// WriteText prints a summary as a table for people: attributes in order with
+// support, counts, P, R, F1 and interval, the averages, accuracy and mean score
+// beside their null floors, then the worst fields and the worst cases. Undefined
+// numbers are "-", zero counts "·"; columns of counts that are all zero are left
+// out.
+//
+// Text from documents is made visible (see [Visible]); widths are those of
+// terminals; there are no colours; no line can be taken for one of go test's.
+func WriteText(w io.Writer, s Summary, o TextOptions) error {
+	o = o.withDefaults()
+	p := &textPage{s: s, o: o}
+	p.heading()
+	p.table()
+	p.scores()
+	p.worstFields()
+	p.worstCases()
+	_, err := io.WriteString(w, p.String())
+	if err != nil {
+		return fmt.Errorf("report: printing the summary of %q: %w", s.Dataset, err)
+	}
+	return nil
+}
+
+func (o TextOptions) withDefaults() TextOptions {
+	if o.WorstFields == 0 {
+		o.WorstFields = defaultWorst
+	}
+	if o.WorstCases == 0 {
+		o.WorstCases = defaultWorst
+	}
+	if o.NameWidth <= 0 {
+		o.NameWidth = defaultNameWidth
+	}
+	o.WorstFields, o.WorstCases = max(o.WorstFields, 0), max(o.WorstCases, 0)
+	return o
+}
+
+type textPage struct {
+	strings.Builder
+	s Summary
+	o TextOptions
+}
+
+func (p *textPage) line(format string, args ...any) {
+	p.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	p.WriteByte('\n')
+}
+
+// heading prints "invoices: 60 cases: 41 pass, 17 partial, 2 fail".
+func (p *textPage) heading() {
+	if len(p.s.Trials) > 1 {
+		p.line("%s: %d trials, every number is their mean", lineStart(p.s.Dataset), len(p.s.Trials))
+		for _, t := range p.s.Trials {
+			p.line("  trial %d: %s", t.Trial, describeCases(t.Cases))
+		}
+		return
+	}
+	p.line("%s: %s", lineStart(p.s.Dataset), describeCases(p.s.Cases()))
+}
+
+func describeCases(c CaseCount) string {
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		name string
+	}{{c.Pass, "pass"}, {c.Partial, "partial"}, {c.Fail, "fail"}, {c.Skipped, "skipped"}} {
+		if part.n > 0 {
+			parts = append(parts, strconv.Itoa(part.n)+" "+part.name)
+		}
+	}
+	text := plural(c.Total(), "case")
+	if len(parts) > 0 {
+		text += ": " + strings.Join(parts, ", ")
+	}
+	if c.Error > 0 {
+		text += fmt.Sprintf("; %s in the extractor", plural(c.Error, "error"))
+	}
+	return text
+}
+
+// column is one column of numbers.
+type column struct {
+	title string
+	of    func(i int) string // of attribute i
+}
+
+func (p *textPage) table() {
+	if len(p.s.Attributes) == 0 {
+		p.line("  no field was scored")
+		return
+	}
+	names := make([]string, len(p.s.Attributes))
+	nameWidth := width("field")
+	for i, a := range p.s.Attributes {
+		names[i] = fit(lineStart(a.Attribute), p.o.NameWidth)
+		if a.Items {
+			names[i] += " items"
+		}
+		nameWidth = max(nameWidth, width(names[i]))
+	}
+	counts := p.countColumns()
+	ratios := p.ratioColumns()
+
+	p.WriteByte('\n')
+	p.row(pad("field", nameWidth), counts, ratios, func(c column) string { return c.title })
+	for i := range names {
+		p.row(pad(names[i], nameWidth), counts, ratios, func(c column) string { return c.of(i) })
+	}
+	p.WriteByte('\n')
+	left := nameWidth
+	for _, c := range counts {
+		left += 2 + p.columnWidth(c)
+	}
+	p.average("micro average: every value has the same say", left, ratios, p.s.MicroPrecision, p.s.MicroRecall, p.s.MicroF1)
+	p.average("macro average: every field has the same say", left, ratios, Estimate{}, Estimate{}, p.s.MacroF1)
+	p.average("weighted average: every field by its support", left, ratios, Estimate{}, Estimate{}, p.s.WeightedF1)
+}
+
+func (p *textPage) row(name string, counts, ratios []column, cell func(column) string) {
+	var b strings.Builder
+	b.WriteString(name)
+	for _, columns := range [][]column{counts, ratios} {
+		for _, c := range columns {
+			text := cell(c)
+			b.WriteString(strings.Repeat(" ", 2+p.columnWidth(c)-width(text)))
+			b.WriteString(text)
+		}
+	}
+	p.line("%s", b.String())
+}
+
+// columnWidth is the width of the widest cell.
+func (p *textPage) columnWidth(c column) int {
+	w := width(c.title)
+	for i := range p.s.Attributes {
+		w = max(w, width(c.of(i)))
+	}
+	return w
+}
+
+// countColumns returns support and the counts that are not all zero.
+func (p *textPage) countColumns() []column {
+	columns := []column{{"support", func(i int) string { return p.mean(p.s.Attributes[i].Support) }}}
+	for _, c := range []struct {
+		title   string
+		outcome metrics.Outcome
+		always  bool
+	}{
+		{"match", metrics.Match, true},
+		{"absent", metrics.CorrectAbsence, false},
+		{"wrong", metrics.Wrong, true},
+		{"missing", metrics.Missing, true},
+		{"halluc.", metrics.Hallucinated, false},
+		{"invented", metrics.Invented, false},
+		{"errored", metrics.Errored, false},
+	} {
+		any := c.always
+		for i := range p.s.Attributes {
+			any = any || p.count(i, c.outcome) > 0
+		}
+		if any {
+			columns = append(columns, column{c.title, func(i int) string { return p.mean(p.count(i, c.outcome)) }})
+		}
+	}
+	return columns
+}
+
+// count returns the mean over trials of how often an outcome occurred.
+func (p *textPage) count(i int, o metrics.Outcome) float64 {
+	n := 0
+	for _, t := range p.s.Trials {
+		if i < len(t.Counts) {
+			n += t.Counts[i].Counts.Of(o)
+		}
+	}
+	return float64(n) / float64(max(len(p.s.Trials), 1))
+}
+
+// mean prints a count, or a mean of counts with one decimal where it needs one.
+func (p *textPage) mean(n float64) string {
+	switch {
+	case n == 0:
+		return "·"
+	case n == float64(int64(n)):
+		return strconv.FormatInt(int64(n), 10)
+	}
+	return strconv.FormatFloat(n, 'f', 1, 64)
+}
+
+func (p *textPage) ratioColumns() []column {
+	a := p.s.Attributes
+	columns := []column{
+		{"P", func(i int) string { return a[i].Precision.Value.String() }},
+		{"R", func(i int) string { return a[i].Recall.Value.String() }},
+		{"F1", func(i int) string { return a[i].F1.Value.String() }},
+		{p.level() + " interval", func(i int) string { return between(a[i].F1.Low, a[i].F1.High) }},
+	}
+	if len(p.s.Trials) > 1 {
+		columns = append(columns, column{"min–max", func(i int) string { return between(a[i].F1.Min, a[i].F1.Max) }})
+	}
+	for i := range columns[:3] {
+		of := columns[i].of
+		columns[i].title = fmt.Sprintf("%5s", columns[i].title)
+		columns[i].of = func(i int) string { return fmt.Sprintf("%5s", of(i)) }
+	}
+	return columns
+}
+
+func (p *textPage) level() string {
+	return strconv.FormatFloat(100*p.s.Level, 'f', -1, 64) + "%"
+}
+
+func between(low, high Ratio) string {
+	if !low.Defined || !high.Defined {
+		return ""
+	}
+	return low.String() + "–" + high.String()
+}
+
+// average prints a line whose name may reach over the counts up to the ratios.
+func (p *textPage) average(name string, left int, ratios []column, precision, recall, f1 Estimate) {
+	var b strings.Builder
+	if short, _, _ := strings.Cut(name, ":"); width(name) > left {
+		name = short
+	}
+	b.WriteString(pad(name, left))
+	cells := []string{blank(precision.Value), blank(recall.Value), f1.Value.String(), between(f1.Low, f1.High), between(f1.Min, f1.Max)}
+	for i, c := range ratios {
+		b.WriteString(strings.Repeat(" ", max(2+p.columnWidth(c)-width(cells[i]), 1)))
+		b.WriteString(cells[i])
+	}
+	p.line("%s", b.String())
+}
+
+func blank(r Ratio) string {
+	if !r.Defined {
+		return ""
+	}
+	return r.String()
+}
+
+// scores prints accuracy and mean score with their floors.
+func (p *textPage) scores() {
+	p.WriteByte('\n')
+	p.score("accuracy", p.s.Accuracy, p.s.NullAccuracy)
+	p.score("mean score", p.s.MeanScore, p.s.MeanNullScore)
+}
+
+func (p *textPage) score(name string, e, null Estimate) {
+	text := fmt.Sprintf("%-10s  %5s", name, e.Value)
+	if len(p.s.Trials) > 1 && e.Min.Defined {
+		text += fmt.Sprintf("  (%s over trials)", between(e.Min, e.Max))
+	}
+	p.line("%s  an empty answer would have %s", text, null.Value)
+}
+
+func (p *textPage) worstFields() {
+	worst := p.s.worstFields(p.o.WorstFields)
+	if len(worst) == 0 {
+		return
+	}
+	p.line("")
+	p.line("worst fields")
+	nameWidth := 0
+	for _, a := range worst {
+		nameWidth = max(nameWidth, width(fit(lineStart(a.Attribute), p.o.NameWidth)))
+	}
+	for _, a := range worst {
+		p.line("  %s  F1 %5s  %s", pad(fit(lineStart(a.Attribute), p.o.NameWidth), nameWidth), a.F1.Value, p.mistakes(a.Attribute))
+	}
+}
+
+// mistakes returns "3 wrong, 1 missing" of an attribute.
+func (p *textPage) mistakes(name string) string {
+	var parts []string
+	for i, a := range p.s.Attributes {
+		if a.Attribute != name {
+			continue
+		}
+		for _, o := range []metrics.Outcome{metrics.Wrong, metrics.Missing, metrics.Hallucinated, metrics.Invented, metrics.Errored} {
+			if n := p.count(i, o); n > 0 {
+				parts = append(parts, p.mean(n)+" "+o.String())
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p *textPage) worstCases() {
+	worst := p.s.WorstCases[:min(len(p.s.WorstCases), p.o.WorstCases)]
+	if len(worst) == 0 {
+		return
+	}
+	p.line("")
+	p.line("worst cases")
+	for _, c := range worst {
+		p.worstCase(c)
+	}
+}
+
+func (p *textPage) worstCase(c WorstCase) {
+	id := clip(lineStart(c.ID), 2*p.o.NameWidth)
+	if len(p.s.Trials) > 1 {
+		id += fmt.Sprintf(" (trial %d)", c.Trial)
+	}
+	judged := string(c.Verdict)
+	if c.Status == Error {
+		judged = "error: " + clip(Visible(c.Error), 3*valueWidth)
+	}
+	p.line("  %s  score %s  %s", id, decimals(c.Score, 3), judged)
+	nameWidth, gotWidth := 0, 0
+	for _, m := range c.Misses {
+		if m.Got != "" || m.Want != "" {
+			nameWidth = max(nameWidth, width(p.miss(m)))
+			gotWidth = max(gotWidth, width(p.got(m)))
+		}
+	}
+	for _, m := range c.Misses {
+		if m.Got == "" && m.Want == "" {
+			p.line("    %s", p.miss(m))
+			continue
+		}
+		want := "want nothing"
+		if m.Want != "" {
+			want = "want " + clip(Visible(m.Want), valueWidth)
+		}
+		p.line("    %s  %s  %s", pad(p.miss(m), nameWidth), pad(p.got(m), gotWidth), want)
+	}
+	if c.MoreMisses > 0 {
+		p.line("    … and %d more", c.MoreMisses)
+	}
+}
+
+func (p *textPage) miss(m Miss) string { return clip(lineStart(m.Miss), 2*p.o.NameWidth) }
+
+func (p *textPage) got(m Miss) string {
+	if m.Got == "" {
+		return "got nothing"
+	}
+	return "got " + clip(Visible(m.Got), valueWidth)
+}

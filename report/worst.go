@@ -1,0 +1,99 @@
+package report
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/tidwall/gjson"
+)
+
+const (
+	maxWorstMisses  = 5   // misses kept of one case
+	maxExampleBytes = 200 // bytes kept of one value
+)
+
+// worstCases keeps the worst cases of all that were offered: which ones does not
+// depend on their order.
+type worstCases struct {
+	limit int
+	cases []WorstCase // a heap with the best of the worst on top
+}
+
+func compareWorst(a, b WorstCase) int {
+	return cmp.Or(
+		cmp.Compare(a.Score, b.Score),
+		compareBool(a.Status != Error, b.Status != Error),
+		cmp.Compare(a.ID, b.ID),
+		cmp.Compare(a.Trial, b.Trial),
+	)
+}
+
+func (w *worstCases) Len() int           { return len(w.cases) }
+func (w *worstCases) Less(i, j int) bool { return compareWorst(w.cases[i], w.cases[j]) > 0 }
+func (w *worstCases) Swap(i, j int)      { w.cases[i], w.cases[j] = w.cases[j], w.cases[i] }
+func (w *worstCases) Push(x any)         { w.cases = append(w.cases, x.(WorstCase)) }
+func (w *worstCases) Pop() any {
+	last := w.cases[len(w.cases)-1]
+	w.cases = w.cases[:len(w.cases)-1]
+	return last
+}
+
+// offer keeps c when it is bad enough. Only then are its misses looked at.
+func (w *worstCases) offer(c *Case) {
+	if w.limit == 0 {
+		return
+	}
+	if c.Status == OK && (c.Verdict == eval.Pass || len(c.Misses) == 0) {
+		return
+	}
+	worst := WorstCase{ID: c.ID, Trial: c.Trial, Status: c.Status, Error: c.Error, Score: c.Score.Value, Verdict: c.Verdict}
+	if len(w.cases) == w.limit && compareWorst(worst, w.cases[0]) >= 0 {
+		return
+	}
+	worst.ID, worst.Error = strings.Clone(worst.ID), strings.Clone(worst.Error) // not the line they are in
+	worst.Misses = c.worstMisses()
+	worst.MoreMisses = len(c.Misses) + c.MoreMisses - len(worst.Misses)
+	w.keep(worst)
+}
+
+func (w *worstCases) keep(c WorstCase) {
+	heap.Push(w, c)
+	if len(w.cases) > w.limit {
+		heap.Pop(w)
+	}
+}
+
+func (w *worstCases) sorted() []WorstCase {
+	sorted := slices.Clone(w.cases)
+	slices.SortFunc(sorted, compareWorst)
+	return sorted
+}
+
+// worstMisses returns the first misses, with the values of the field they name.
+func (c *Case) worstMisses() []Miss {
+	misses := make([]Miss, 0, maxWorstMisses)
+	for _, text := range c.Misses[:min(len(c.Misses), maxWorstMisses)] {
+		misses = append(misses, Miss{Miss: strings.Clone(text)})
+	}
+	fill := func(path, got, want string) {
+		for i := range misses {
+			m := &misses[i]
+			if m.Got == "" && m.Want == "" && (m.Miss == path || strings.HasPrefix(m.Miss, path+" (")) {
+				m.Got, m.Want = cutText(strings.Clone(got), maxExampleBytes), cutText(strings.Clone(want), maxExampleBytes)
+			}
+		}
+	}
+	for i := range c.Fields {
+		fill(c.Fields[i].Path, string(c.Fields[i].Got), string(c.Fields[i].Want))
+	}
+	if c.raw != nil {
+		gjson.GetBytes(c.raw, "fields").ForEach(func(_, f gjson.Result) bool {
+			fill(f.Get("path").Str, f.Get("got").Raw, f.Get("want").Raw)
+			return true
+		})
+	}
+	return misses
+}
