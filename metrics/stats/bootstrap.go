@@ -1,0 +1,247 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+const (
+	// DefaultResamples is what Bootstrap.Resamples means when it is 0. Comparisons of runs should use 10,000.
+	DefaultResamples = 1000
+
+	// DefaultLevel is what Bootstrap.Level means when it is 0.
+	DefaultLevel = 0.95
+
+	maxResamples = 1 << 20
+	maxColumns   = 1 << 20
+)
+
+// Bootstrap is the Poisson bootstrap over documents: how much would a score that is computed from sums of counts have differed, had
+// other documents of the same kind been drawn? In every resample each document counts a number of times that is Poisson
+// distributed with mean 1 (Hanley and MacGibbon 2006; Chamandy et al. 2012). These weights are computed from the seed,
+// the document's hash and the number of the resample, so that documents can be added in any order and anywhere, and
+// two scores of the same documents are compared on the same resamples.
+//
+// The zero value is ready for use.
+type Bootstrap struct {
+	Seed      uint64
+	Resamples int     // 0: DefaultResamples
+	Level     float64 // confidence level of intervals, between 0 and 1; 0: DefaultLevel
+}
+
+// Accumulator returns an empty accumulator for documents with a number of counts each. The error says which setting is out
+// of range: Resamples from 1 to 2^20, Level between 0 and 1, columns from 1 to 2^20.
+func (b Bootstrap) Accumulator(columns int) (*Accumulator, error) {
+	if b.Resamples == 0 {
+		b.Resamples = DefaultResamples
+	}
+	if b.Level == 0 {
+		b.Level = DefaultLevel
+	}
+	switch {
+	case b.Resamples < 1 || b.Resamples > maxResamples:
+		return nil, fmt.Errorf("stats: bootstrap with %d resamples: must be from 1 to %d, or 0 for %d", b.Resamples, maxResamples, DefaultResamples)
+	case !validLevel(b.Level):
+		return nil, fmt.Errorf("stats: bootstrap level is %v: must be between 0 and 1, or 0 for %v", b.Level, DefaultLevel)
+	case columns < 1 || columns > maxColumns:
+		return nil, fmt.Errorf("stats: bootstrap of %d columns: must be from 1 to %d", columns, maxColumns)
+	}
+	return &Accumulator{
+		bootstrap: b,
+		columns:   make([]column, columns),
+		weights:   make([]int64, b.Resamples),
+		drawn:     make([]uint8, b.Resamples),
+	}, nil
+}
+
+// Accumulator holds the sums of the documents' counts: plain, and for every resample. They are integers, and adding them is
+// associative and commutative: however documents are spread over accumulators and in whatever order these are merged, the result is
+// the same. It takes 8 bytes for each column and resample, whatever the number of documents. An Accumulator must not be used
+// by two goroutines at a time.
+//
+// Sums must stay below 2^63, which counts below 2^32 in up to 100 million documents do.
+type Accumulator struct {
+	bootstrap Bootstrap
+	documents int
+	weights   []int64 // resample -> sum of the documents' weights
+	columns   []column
+	drawn     []uint8 // the weights of the document being added
+}
+
+// column is the sums of one count. Most documents have the same value in a column, such as one right answer and no wrong one. So it
+// keeps only what differs from a base, weighted, and adds base times the sum of the weights at the end. The base
+// follows the majority of the values (Boyer and Moore 1991); it is no part of the result.
+type column struct {
+	total  int64
+	base   int64
+	votes  int
+	excess []int64 // resample -> sum of weight·(value-base); nil: all 0
+}
+
+// Add adds a document. Adding the same document again, for a second trial say, adds to the same unit of resampling: its
+// counts are drawn together. The error says that counts has not as many values as the accumulator has columns; then nothing was added.
+func (a *Accumulator) Add(document uint64, counts []int) error {
+	if len(counts) != len(a.columns) {
+		return fmt.Errorf("stats: document with %d counts: the accumulator has %d columns", len(counts), len(a.columns))
+	}
+	drawWeights(a.drawn, a.bootstrap.Seed, document)
+	for j, n := range counts {
+		c, value := &a.columns[j], int64(n)
+		c.total += value
+		switch {
+		case value == c.base:
+			c.votes++
+			continue
+		case c.votes == 0:
+			c.rebase(value, a.weights)
+			c.votes = 1
+			continue
+		}
+		c.votes--
+		c.allocate(len(a.drawn))
+		excess, difference := c.excess[:len(a.drawn)], value-c.base
+		for i, w := range a.drawn {
+			excess[i] += difference * int64(w)
+		}
+	}
+	weights := a.weights[:len(a.drawn)]
+	for i, w := range a.drawn {
+		weights[i] += int64(w)
+	}
+	a.documents++
+	return nil
+}
+
+// allocate makes room for what differs from the base.
+func (c *column) allocate(resamples int) {
+	if c.excess == nil {
+		c.excess = make([]int64, resamples)
+	}
+}
+
+// rebase changes the base, given the sums of the weights of the documents so far.
+func (c *column) rebase(base int64, weights []int64) {
+	c.allocate(len(weights))
+	for i, w := range weights {
+		c.excess[i] += (c.base - base) * w
+	}
+	c.base = base
+}
+
+// sum is the sum of the values, weighted, in a resample.
+func (c *column) sum(resample int, weight int64) int64 {
+	sum := c.base * weight
+	if c.excess != nil {
+		sum += c.excess[resample]
+	}
+	return sum
+}
+
+// Merge adds the documents of other, which stays as it is. The error says that the two have not the same seed, number of resamples or
+// columns; then nothing was merged.
+func (a *Accumulator) Merge(other *Accumulator) error {
+	x, y := a.bootstrap, other.bootstrap
+	if x.Seed != y.Seed || x.Resamples != y.Resamples || len(a.columns) != len(other.columns) {
+		return fmt.Errorf("stats: accumulators of %d columns, seed %d, %d resamples and of %d columns, seed %d, %d resamples cannot be merged",
+			len(a.columns), x.Seed, x.Resamples, len(other.columns), y.Seed, y.Resamples)
+	}
+	for j := range a.columns {
+		c, d := &a.columns[j], &other.columns[j]
+		c.total += d.total
+		c.allocate(len(a.weights))
+		for i, w := range other.weights {
+			c.excess[i] += d.sum(i, w) - c.base*w
+		}
+	}
+	for i, w := range other.weights {
+		a.weights[i] += w
+	}
+	a.documents += other.documents
+	return nil
+}
+
+// Documents is the number of documents added, those of merged accumulators included.
+func (a *Accumulator) Documents() int { return a.documents }
+
+// Sums are the sums of the counts over the documents, as they are.
+func (a *Accumulator) Sums() []int64 {
+	sums := make([]int64, len(a.columns))
+	for j := range a.columns {
+		sums[j] = a.columns[j].total
+	}
+	return sums
+}
+
+// Interval is the percentile interval of a statistic, which is a function of the sums in the order of the columns and says
+// itself where it is not defined. It must not keep the slice. The bounds are the (1-Level)/2 and (1+Level)/2 quantiles of its values over the
+// resamples, interpolated linearly between neighbours; resamples in which it is undefined, NaN or infinite are left out.
+//
+// It is undefined for fewer than two documents, where the statistic is undefined for the plain sums, and where it is in more than half of the
+// resamples. For fewer than about 30 documents it tends to be too narrow.
+func (a *Accumulator) Interval(statistic func(sums []int64) (value float64, ok bool)) (interval Interval, ok bool) {
+	values, ok := a.resample(statistic)
+	if !ok {
+		return Interval{}, false
+	}
+	slices.Sort(values)
+	tail := (1 - a.bootstrap.Level) / 2
+	return Interval{Low: quantile(values, tail), High: quantile(values, 1-tail)}, true
+}
+
+// PValue is the two-sided bootstrap p-value for the statistic, a difference of two scores say, being 0: the least level
+// at which the percentile interval leaves 0 out, 2·(1 + the lesser of the numbers of resamples <= 0 and >= 0)/(1 + the number
+// of resamples), at most 1. It is at least 2/(Resamples+1), so that several tests need more resamples. It is undefined where Interval is.
+func (a *Accumulator) PValue(statistic func(sums []int64) (value float64, ok bool)) (p float64, ok bool) {
+	values, ok := a.resample(statistic)
+	if !ok {
+		return 0, false
+	}
+	notAbove, notBelow := 0, 0
+	for _, v := range values {
+		if v <= 0 {
+			notAbove++
+		}
+		if v >= 0 {
+			notBelow++
+		}
+	}
+	return min(1, 2*float64(1+min(notAbove, notBelow))/float64(1+len(values))), true
+}
+
+// resample is the values of a statistic over the resamples in which it has one.
+func (a *Accumulator) resample(statistic func([]int64) (float64, bool)) (values []float64, ok bool) {
+	if a.documents < 2 {
+		return nil, false
+	}
+	if v, ok := statistic(a.Sums()); !ok || !finite(v) {
+		return nil, false
+	}
+	values = make([]float64, 0, len(a.weights))
+	sums := make([]int64, len(a.columns))
+	for i, w := range a.weights {
+		for j := range a.columns {
+			sums[j] = a.columns[j].sum(i, w)
+		}
+		if v, ok := statistic(sums); ok && finite(v) {
+			values = append(values, v)
+		}
+	}
+	return values, 2*len(values) >= len(a.weights)
+}
+
+// quantile is that of sorted values, by linear interpolation (type 7 of Hyndman and Fan 1996).
+func quantile(sorted []float64, p float64) float64 {
+	at := p * float64(len(sorted)-1)
+	below := int(at)
+	if below+1 >= len(sorted) {
+		return sorted[len(sorted)-1]
+	}
+	low, high := sorted[below], sorted[below+1]
+	if low == high {
+		return low // exactly, whatever the rounding
+	}
+	return low + (high-low)*(at-float64(below))
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -1,0 +1,27 @@
+// Package stats says how far a measured number can be trusted: intervals around rates and scores, tests of one run against
+// another on the same documents, how well confidences keep what they promise, and how stable answers are from run to run.
+//
+// It knows counts and numbers only. What is counted is decided in the package metrics; report attaches the intervals to
+// its summaries, and report/diff compares runs.
+//
+// # Which one to use
+//
+//   - A rate of successes in trials: [Wilson].
+//   - A ratio of sums over documents, such as F1 or precision: [Bootstrap]. The fields of one document succeed or fail
+//     together, so that counting each of them as a trial of its own would give too narrow an interval.
+//   - The difference of two runs on the same documents: [Bootstrap], with the counts of both runs side by side.
+//   - Whether more cases broke than were fixed: [McNemar]. Several such tests at once: [Holm].
+//   - Confidences against what came true: [Brier], [ECE], [Reliability], [AUROC], [RiskCoverage], [StraightThrough].
+//   - Repeated runs: [MeanPairwiseJaccard], [Agreement], [FlipRate], [PassAtK], [PassHatK], [Describe].
+//
+// # Undefined values
+//
+// A value that its data do not define comes with ok == false, and is then 0; each function says when. No function returns NaN or an
+// infinity, and none panics.
+//
+// # The same numbers everywhere
+//
+// Nothing is drawn at random. The bootstrap computes a document's weights from the seed and the document's name, with
+// integers: the result does not depend on the order of the documents, on how they are spread over machines, on the Go
+// release, or on the processor.
+package stats

@@ -1,0 +1,178 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// Jaccard is the size of the intersection of two sets divided by that of their union, from 0 to 1. Repeated elements count once. Two
+// empty sets are equal: 1.
+func Jaccard(a, b []string) float64 {
+	return jaccard(set(a), set(b))
+}
+
+// MeanPairwiseJaccard is the mean of [Jaccard] over all pairs of runs: 1 when all runs found the same set. For fewer than two runs
+// it is 1, since nothing has changed.
+func MeanPairwiseJaccard(runs [][]string) float64 {
+	if len(runs) < 2 {
+		return 1
+	}
+	sets := make([][]string, len(runs))
+	for i, r := range runs {
+		sets[i] = set(r)
+	}
+	sum, pairs := 0.0, 0
+	for i, a := range sets {
+		for _, b := range sets[:i] {
+			sum += jaccard(a, b)
+			pairs++
+		}
+	}
+	return sum / float64(pairs)
+}
+
+// set is the distinct elements, sorted.
+func set(elements []string) []string {
+	s := slices.Clone(elements)
+	slices.Sort(s)
+	return slices.Compact(s)
+}
+
+func jaccard(a, b []string) float64 {
+	if len(a) == 0 && len(b) == 0 {
+		return 1
+	}
+	common := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			common++
+			i++
+			j++
+		}
+	}
+	return float64(common) / float64(len(a)+len(b)-common)
+}
+
+// Agreement is the mean over cases of the share of pairs of runs that gave the same answer, from 0 to 1. cases[c][r] is the answer
+// to case c in run r; cases need not have the same number of runs, and those with fewer than two are left out. It is undefined when none is left.
+func Agreement(cases [][]string) (rate float64, ok bool) {
+	sum, n := 0.0, 0
+	for _, answers := range cases {
+		if len(answers) < 2 {
+			continue
+		}
+		n++
+		sorted := slices.Clone(answers)
+		slices.Sort(sorted)
+		agreeing := 0.0
+		for from := 0; from < len(sorted); {
+			to := from + 1
+			for to < len(sorted) && sorted[to] == sorted[from] {
+				to++
+			}
+			agreeing += float64(to-from) * float64(to-from-1)
+			from = to
+		}
+		sum += agreeing / (float64(len(sorted)) * float64(len(sorted)-1))
+	}
+	if n == 0 {
+		return 0, false
+	}
+	return sum / float64(n), true
+}
+
+// FlipRate is the share of cases whose answer is not the same in all runs (the drift rate), from 0 to 1. Cases with fewer than two
+// runs are left out. It is undefined when none is left.
+func FlipRate(cases [][]string) (rate float64, ok bool) {
+	flipped, n := 0, 0
+	for _, answers := range cases {
+		if len(answers) < 2 {
+			continue
+		}
+		n++
+		for _, a := range answers {
+			if a != answers[0] {
+				flipped++
+				break
+			}
+		}
+	}
+	if n == 0 {
+		return 0, false
+	}
+	return float64(flipped) / float64(n), true
+}
+
+// PassAtK is the probability that at least one of k runs is right, estimated without bias from correct right ones among runs:
+// 1 - C(runs-correct, k)/C(runs, k) (Chen et al. 2021, pass@k). It is undefined unless 1 <= k <= runs < 2^31 and
+// 0 <= correct <= runs.
+func PassAtK(runs, correct, k int) (probability float64, ok bool) {
+	allWrong, ok := choiceRatio(runs, runs-correct, k)
+	if !ok {
+		return 0, false
+	}
+	return 1 - allWrong, true
+}
+
+// PassHatK is the probability that all of k runs are right, estimated without bias: C(correct, k)/C(runs, k) (Yao et al. 2024,
+// pass^k). It is undefined where PassAtK is.
+func PassHatK(runs, correct, k int) (probability float64, ok bool) {
+	return choiceRatio(runs, correct, k)
+}
+
+// choiceRatio is C(m,k)/C(n,k), a product of min(k, n-m) factors, for k and n-m may be exchanged in it.
+func choiceRatio(n, m, k int) (ratio float64, ok bool) {
+	if k < 1 || k > n || m < 0 || m > n || n > math.MaxInt32 {
+		return 0, false
+	}
+	if k > m {
+		return 0, true
+	}
+	few, many := min(k, n-m), max(k, n-m)
+	ratio = 1
+	for i := 0; i < few && ratio > 0; i++ {
+		ratio *= float64(n-many-i) / float64(n-i)
+	}
+	return ratio, true
+}
+
+// Description sums up a few numbers, such as the count of extractions in each run or the score of each trial.
+type Description struct {
+	Count  int     `json:"count"`
+	Min    float64 `json:"min"`
+	Max    float64 `json:"max"`
+	Mean   float64 `json:"mean"`
+	StdDev float64 `json:"stddev"` // of the population: divided by Count
+}
+
+// Describe sums up values. It is undefined without values, and when one is NaN or infinite, or their sum or
+// squares are.
+func Describe(values []float64) (description Description, ok bool) {
+	if len(values) == 0 {
+		return Description{}, false
+	}
+	d := Description{Count: len(values), Min: values[0], Max: values[0]}
+	sum := 0.0
+	for _, v := range values {
+		d.Min, d.Max = min(d.Min, v), max(d.Max, v)
+		sum += v
+	}
+	if !finite(sum) {
+		return Description{}, false
+	}
+	d.Mean = min(max(sum/float64(len(values)), d.Min), d.Max) // rounding must not carry it outside
+	squares := 0.0
+	for _, v := range values {
+		squares += (v - d.Mean) * (v - d.Mean)
+	}
+	d.StdDev = math.Sqrt(squares / float64(len(values)))
+	if !finite(d.StdDev) {
+		return Description{}, false
+	}
+	return d, true
+}
