@@ -1,0 +1,86 @@
+package detection
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/extracteval/extracteval/metrics/geometry"
+)
+
+// Box is a box as COCO writes it: left, top, width, height. It is kept as it was read, since edges and areas have to round as
+// they do in pycocotools.
+type Box struct{ X, Y, Width, Height float64 }
+
+// BoxOf returns b without its page and unit: boxes of one [Image] are on one page and in one unit.
+func BoxOf(b geometry.Box) Box {
+	return Box{X: b.X1, Y: b.Y1, Width: b.X2 - b.X1, Height: b.Y2 - b.Y1}
+}
+
+func (b Box) area() float64 { return b.Width * b.Height }
+
+// valid reports whether all numbers, the edges and the area are finite and the sizes not negative.
+func (b Box) valid() bool {
+	return b.Width >= 0 && b.Height >= 0 &&
+		finite(b.X) && finite(b.Y) && finite(b.X+b.Width) && finite(b.Y+b.Height) && finite(b.area())
+}
+
+func finite(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }
+
+// Truth is an object that is there.
+type Truth struct {
+	Class string
+	Box   Box
+
+	// Area is what the size classes of COCO go by: the annotated area of the object, which may be smaller than its box. 0
+	// stands for the area of the box. VOC does not use it.
+	Area float64
+	// Crowd marks a region with an unknown number of objects. It is not to be found and costs nothing; any number of detections
+	// may fall into it and are left out, an overlap being measured relative to the detection alone. VOC knows no crowds
+	// and takes one as Ignore.
+	Crowd bool
+	// Ignore marks an object that counts neither as found nor as missed: VOC's "difficult". A detection matched to it
+	// is left out. pycocotools overwrites its own field "ignore" by "iscrowd" and so cannot express it but by an area outside
+	// of all size classes, which has the same effect.
+	Ignore bool
+}
+
+// Detection is an object that was reported.
+type Detection struct {
+	Class string
+	Box   Box
+	Score float64 // confidence, in any unit: only the order counts
+}
+
+// Image is one picture or page. Where scores tie, the detection of the earlier image, and in an image the earlier detection,
+// ranks first; pycocotools takes images in the order of their ids.
+type Image struct {
+	Truths     []Truth
+	Detections []Detection
+}
+
+// checkTruths returns an error for the first object that nobody can find. The truth is written by the user, who can mend it.
+func checkTruths(images []Image) error {
+	for i, image := range images {
+		for j, t := range image.Truths {
+			if !t.Box.valid() {
+				return fmt.Errorf("detection: image %d, truth %d (class %q): box %v needs finite numbers and sizes that are not negative", i, j, t.Class, t.Box)
+			}
+			if !(t.Area >= 0 && finite(t.Area)) {
+				return fmt.Errorf("detection: image %d, truth %d (class %q): area is %v: must be finite and not negative, or 0 for the box's", i, j, t.Class, t.Area)
+			}
+		}
+	}
+	return nil
+}
+
+// rank returns the detection as it is ranked. What a detector wrote is no reason to stop: a box that is none overlaps nothing
+// and is a false positive, and a score that is NaN or infinite comes last.
+func (d Detection) rank() (ranked Detection, invalid bool) {
+	if !d.Box.valid() {
+		d.Box, invalid = Box{X: -math.MaxFloat64, Y: -math.MaxFloat64}, true
+	}
+	if !finite(d.Score) {
+		d.Score, invalid = -math.MaxFloat64, true
+	}
+	return d, invalid
+}

@@ -1,0 +1,152 @@
+package detection
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Interpolation says how a curve of precision over recall becomes one number. All three first lift the precision at each
+// recall to the highest one reached at that recall or a greater one.
+type Interpolation string
+
+const (
+	// Points101 is COCO's: the mean precision at the recalls 0, 0.01, …, 1.
+	Points101 Interpolation = "101"
+	// Points11 is that of VOC until 2009: the mean precision at the recalls 0, 0.1, …, 1.
+	Points11 Interpolation = "11"
+	// AllPoints is that of VOC since 2010: the area under the curve.
+	AllPoints Interpolation = "all"
+)
+
+// ParseInterpolation returns the interpolation of that name. Any other name is an error that lists the valid ones.
+func ParseInterpolation(name string) (Interpolation, error) {
+	switch i := Interpolation(name); i {
+	case Points101, Points11, AllPoints:
+		return i, nil
+	}
+	return "", fmt.Errorf("detection: unknown interpolation %q; valid interpolations: %q, %q, %q", name, Points101, Points11, AllPoints)
+}
+
+// Judged is a detection of which is known whether it found an object.
+type Judged struct {
+	Score float64
+	True  bool
+}
+
+// AveragePrecision ranks detections by score, equal ones in the order given and NaN last, and averages the precision over
+// the recall of a number of truths. The empty interpolation is [Points101]. It is undefined without truths, and 0 without
+// detections. Errors: an unknown interpolation, more true detections than truths.
+func AveragePrecision(detections []Judged, truths int, by Interpolation) (value float64, ok bool, err error) {
+	if by == "" {
+		by = Points101
+	}
+	if by, err = ParseInterpolation(string(by)); err != nil {
+		return 0, false, err
+	}
+	ranked := slices.Clone(detections)
+	slices.SortStableFunc(ranked, func(a, b Judged) int { return cmp.Compare(b.Score, a.Score) }) // NaN is less than all
+	var c curve
+	for _, d := range ranked {
+		c.add(d.True)
+	}
+	if found := c.found(); found > truths {
+		return 0, false, fmt.Errorf("detection: %d true detections of %d truths: an object is found once", found, truths)
+	}
+	if truths == 0 {
+		return 0, false, nil
+	}
+	return c.average(truths, by), true, nil
+}
+
+// curve counts along a ranking. Only the detections that found an object are kept: recall rises nowhere else, and just there
+// precision is highest.
+type curve struct {
+	ranks []int // how many detections there were up to and with the first, second, … true one
+	all   int
+}
+
+func (c *curve) reset() { c.ranks, c.all = c.ranks[:0], 0 }
+
+func (c *curve) add(found bool) {
+	c.all++
+	if found {
+		c.ranks = append(c.ranks, c.all)
+	}
+}
+
+func (c *curve) found() int { return len(c.ranks) }
+
+// epsilon is what pycocotools adds to the denominator of the precision: the distance from 1 to the next float64.
+const epsilon = 0x1p-52
+
+// average takes at least one truth.
+func (c *curve) average(truths int, by Interpolation) float64 {
+	switch by {
+	case Points11:
+		return c.elevenPoints(truths)
+	case AllPoints:
+		return c.area(truths)
+	}
+	return c.hundredPoints(truths)
+}
+
+// hundredPoints rounds as pycocotools does: recalls are quotients and the grid is numpy's linspace(0, 1, 101).
+func (c *curve) hundredPoints(truths int) float64 {
+	sum, best := 0.0, 0.0
+	level := 100
+	for i := len(c.ranks) - 1; i >= 0; i-- {
+		before := float64(i) / float64(truths) // the recall that did not yet have this detection
+		// Nothing between this true detection and the next has a higher precision, and best knows those after.
+		best = max(best, precision(i+1, c.ranks[i]))
+		if i+1 == len(c.ranks) {
+			after := float64(i+1) / float64(truths)
+			for level >= 0 && grid(level) > after {
+				level--
+			}
+		}
+		for level >= 0 && grid(level) > before {
+			sum += best
+			level--
+		}
+	}
+	if level == 0 && len(c.ranks) > 0 { // recall 0 is reached by the first detection, true or not
+		sum += best
+	}
+	return sum / 101
+}
+
+func precision(found, rank int) float64 { return float64(found) / (float64(rank) + epsilon) }
+
+func grid(i int) float64 {
+	if i == 100 {
+		return 1
+	}
+	return float64(float64(i) * 0.01)
+}
+
+// elevenPoints compares recalls with tenths in whole numbers: a recall of 3/10 reaches 0.3.
+func (c *curve) elevenPoints(truths int) float64 {
+	sum, best := 0.0, 0.0
+	level := 10
+	for i := len(c.ranks) - 1; i >= 0; i-- {
+		for level > 0 && level*truths > 10*(i+1) {
+			sum += best
+			level--
+		}
+		best = max(best, float64(i+1)/float64(c.ranks[i]))
+	}
+	for ; level >= 0; level-- {
+		sum += best
+	}
+	return sum / 11
+}
+
+func (c *curve) area(truths int) float64 {
+	sum, best := 0.0, 0.0
+	for i := len(c.ranks) - 1; i >= 0; i-- {
+		best = max(best, float64(i+1)/float64(c.ranks[i]))
+		sum += best / float64(truths)
+	}
+	return sum
+}

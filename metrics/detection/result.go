@@ -1,0 +1,117 @@
+package detection
+
+import (
+	"encoding/json"
+	"iter"
+)
+
+// Metric names one of the twelve numbers of COCO.
+type Metric string
+
+// In the order in which pycocotools prints them. Sizes go by the area of the object: small up to 32² square pixels, medium
+// up to 96², large above.
+const (
+	AP       Metric = "AP"     // average precision, mean over the IoU thresholds .50:.05:.95
+	AP50     Metric = "AP50"   // at IoU .50
+	AP75     Metric = "AP75"   // at IoU .75
+	APSmall  Metric = "APs"    // for small objects
+	APMedium Metric = "APm"    // for medium objects
+	APLarge  Metric = "APl"    // for large objects
+	AR1      Metric = "AR@1"   // average recall with 1 detection per image and class, mean over the IoU thresholds
+	AR10     Metric = "AR@10"  // with 10
+	AR100    Metric = "AR@100" // with 100
+	ARSmall  Metric = "ARs"    // with 100, for small objects
+	ARMedium Metric = "ARm"    // with 100, for medium objects
+	ARLarge  Metric = "ARl"    // with 100, for large objects
+)
+
+var metrics = [...]Metric{AP, AP50, AP75, APSmall, APMedium, APLarge, AR1, AR10, AR100, ARSmall, ARMedium, ARLarge}
+
+// Result is what [COCO] returns: the numbers over all classes, and each class by itself.
+type Result struct {
+	Numbers
+	Classes []ClassNumbers // sorted by name
+
+	// InvalidDetections is how many detections had a box that is none, which overlaps nothing, or a score that is not a
+	// finite number, which ranks last. They were counted as false positives.
+	InvalidDetections int
+}
+
+// ClassNumbers are the numbers of one class. All are undefined for a class that the truth does not have.
+type ClassNumbers struct {
+	Class string
+	Numbers
+}
+
+// Numbers holds the twelve numbers of COCO, each in [0, 1] or undefined.
+type Numbers struct {
+	values  [len(metrics)]float64
+	defined [len(metrics)]bool
+}
+
+// Value returns a number. It is undefined when there is no truth for it (pycocotools prints -1), or no such metric.
+func (n Numbers) Value(m Metric) (value float64, ok bool) {
+	i := m.index()
+	if i < 0 {
+		return 0, false
+	}
+	return n.values[i], n.defined[i]
+}
+
+// All yields the numbers that are defined, in pycocotools' order.
+func (n Numbers) All() iter.Seq2[Metric, float64] {
+	return func(yield func(Metric, float64) bool) {
+		for i, m := range metrics {
+			if n.defined[i] && !yield(m, n.values[i]) {
+				return
+			}
+		}
+	}
+}
+
+// MarshalJSON writes an object of the numbers that are defined.
+func (n Numbers) MarshalJSON() ([]byte, error) {
+	object := map[Metric]float64{}
+	for m, v := range n.All() {
+		object[m] = v
+	}
+	return json.Marshal(object)
+}
+
+func (m Metric) index() int {
+	for i := range metrics {
+		if metrics[i] == m {
+			return i
+		}
+	}
+	return -1
+}
+
+func (n *Numbers) set(m Metric, value float64) {
+	n.values[m.index()], n.defined[m.index()] = value, true
+}
+
+// averages takes the mean of each number over the classes that have it.
+type averages struct {
+	sum   [len(metrics)]float64
+	count [len(metrics)]int
+}
+
+func (a *averages) add(n Numbers) {
+	for i := range metrics {
+		if n.defined[i] {
+			a.sum[i] += n.values[i]
+			a.count[i]++
+		}
+	}
+}
+
+func (a *averages) numbers() Numbers {
+	var n Numbers
+	for i, m := range metrics {
+		if a.count[i] > 0 {
+			n.set(m, a.sum[i]/float64(a.count[i]))
+		}
+	}
+	return n
+}

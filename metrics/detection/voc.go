@@ -1,0 +1,135 @@
+package detection
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// VOC computes average precision as the development kit of the Pascal VOC challenge does (VOCevaldet.m): the detections of
+// a class are ranked over all images, each looks at the truth of its image with the highest IoU, and finds it when the IoU
+// reaches the threshold and no detection before found it. A second detection of the same truth is a false positive; one
+// whose truth is marked Ignore ("difficult") or Crowd is left out, as that truth is.
+//
+// The zero value is VOC 2010 and later, on continuous coordinates.
+type VOC struct {
+	Threshold     float64       // the least IoU; 0: 0.5
+	Interpolation Interpolation // "": [AllPoints]; [Points11] is VOC 2007's
+
+	// InclusivePixels takes right and lower edges as the last pixel inside, as VOC's annotations are: widths and heights are
+	// one more than the difference of the edges.
+	InclusivePixels bool
+}
+
+// VOCResult holds the average precision of each class.
+type VOCResult struct {
+	Classes []VOCClass // sorted by name
+
+	InvalidDetections int // as in [Result]
+}
+
+// VOCClass is the average precision of one class.
+type VOCClass struct {
+	Class      string
+	Truths     int // objects to be found: neither ignored nor crowds
+	Detections int // detections, left out or not
+
+	ap float64
+}
+
+// AP is the average precision of the class, in [0, 1]. It is undefined without truths.
+func (c VOCClass) AP() (value float64, ok bool) { return c.ap, c.Truths > 0 }
+
+// MeanAP is the mean over the classes that have truths. It is undefined when none has.
+func (r VOCResult) MeanAP() (value float64, ok bool) {
+	sum, n := 0.0, 0
+	for _, c := range r.Classes {
+		if ap, ok := c.AP(); ok {
+			sum += ap
+			n++
+		}
+	}
+	if n == 0 {
+		return 0, false
+	}
+	return sum / float64(n), true
+}
+
+// Evaluate judges all images. Errors: a threshold that is not in [0, 1], an unknown interpolation, a truth that is not valid.
+func (v VOC) Evaluate(images []Image) (VOCResult, error) {
+	if v.Threshold == 0 {
+		v.Threshold = .5
+	}
+	if !(v.Threshold > 0 && v.Threshold <= 1) {
+		return VOCResult{}, fmt.Errorf("detection: VOC threshold is %v: must be in (0, 1], or 0 for 0.5", v.Threshold)
+	}
+	if v.Interpolation == "" {
+		v.Interpolation = AllPoints
+	}
+	if _, err := ParseInterpolation(string(v.Interpolation)); err != nil {
+		return VOCResult{}, err
+	}
+	if err := checkTruths(images); err != nil {
+		return VOCResult{}, err
+	}
+	classes, invalid := group(images)
+	result := VOCResult{InvalidDetections: invalid}
+	for _, c := range classes {
+		result.Classes = append(result.Classes, v.class(c))
+	}
+	return result, nil
+}
+
+func (v VOC) class(c class) VOCClass {
+	result := VOCClass{Class: c.name, Detections: len(c.detections)}
+	first := map[int]int{} // where the truths of an image start
+	for i, t := range c.truths {
+		if _, ok := first[t.image]; !ok {
+			first[t.image] = i
+		}
+		if !t.Ignore && !t.Crowd {
+			result.Truths++
+		}
+	}
+	if result.Truths == 0 {
+		return result
+	}
+	slices.SortStableFunc(c.detections, func(a, b imageDetection) int { return cmp.Compare(b.Score, a.Score) })
+	found := make([]bool, len(c.truths))
+	var curve curve
+	for _, d := range c.detections {
+		best, most := -1, 0.0
+		if start, ok := first[d.image]; ok {
+			for i := start; i < len(c.truths) && c.truths[i].image == d.image; i++ {
+				if iou := v.iou(d.Box, c.truths[i].Box); iou > most {
+					best, most = i, iou
+				}
+			}
+		}
+		switch {
+		case best < 0 || most < v.Threshold:
+			curve.add(false)
+		case c.truths[best].Ignore || c.truths[best].Crowd:
+		default:
+			curve.add(!found[best])
+			found[best] = true
+		}
+	}
+	result.ap = curve.average(result.Truths, v.Interpolation)
+	return result
+}
+
+// iou adds the pixel on both axes to the differences of the edges, as the development kit does.
+func (v VOC) iou(d, t Box) float64 {
+	pixel := 0.0
+	if v.InclusivePixels {
+		pixel = 1
+	}
+	w := min(d.X+d.Width, t.X+t.Width) - max(d.X, t.X) + pixel
+	h := min(d.Y+d.Height, t.Y+t.Height) - max(d.Y, t.Y) + pixel
+	if !(w > 0 && h > 0) {
+		return 0
+	}
+	both := float64(w * h)
+	return both / (float64((d.Width+pixel)*(d.Height+pixel)) + float64((t.Width+pixel)*(t.Height+pixel)) - both)
+}
