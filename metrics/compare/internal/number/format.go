@@ -158,10 +158,7 @@ func readExponent(s string) (exp int32, reason string) {
 		neg = s[0] == '-'
 		s = s[1:]
 	}
-	if s == "" {
-		return 0, "its exponent has no digits"
-	}
-	for _, c := range []byte(s) {
+	for _, c := range []byte(s) { // not none: strip leaves a digit at the end
 		if c < '0' || c > '9' {
 			return 0, fmt.Sprintf("its exponent is %q", clip(text))
 		}

@@ -192,11 +192,8 @@ func appendCanonical(dst []byte, neg bool, digits string, leading int64) []byte 
 	return dst
 }
 
-// appendMantissa writes ±d.ddd, or 0 without a sign.
+// appendMantissa writes ±d.ddd. There is a digit.
 func appendMantissa(dst []byte, neg bool, digits string) []byte {
-	if digits == "" {
-		return append(dst, '0')
-	}
 	if neg {
 		dst = append(dst, '-')
 	}

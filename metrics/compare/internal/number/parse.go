@@ -79,12 +79,9 @@ func ParseJSON(text string) (Number, error) {
 func Parse(text string, f Format) (Number, error) {
 	p := scan(text)
 	switch {
-	case !p.ok:
-	case !p.point: // every format agrees
-		return p.number(), nil
-	case f == EU:
-	case f.isAuto() && p.groups():
-	case f.Valid():
+	case !p.ok || !f.Valid():
+	case p.point && (f == EU || f.isAuto() && p.groups()): // the point may group
+	default:
 		return p.number(), nil
 	}
 	return parse(text, f)

@@ -1,0 +1,47 @@
+package date
+
+import (
+	"fmt"
+	"time"
+)
+
+// Date is a day of the proleptic Gregorian calendar. Dates are equal by ==.
+type Date struct {
+	Year  int // 1 to 9999
+	Month time.Month
+	Day   int
+}
+
+// String gives the date by ISO 8601: "2024-03-01".
+func (d Date) String() string {
+	return fmt.Sprintf("%04d-%02d-%02d", d.Year, int(d.Month), d.Day)
+}
+
+// Sub gives the number of days from e to d, negative when d is the earlier one.
+func (d Date) Sub(e Date) int { return d.dayNumber() - e.dayNumber() }
+
+// dayNumber counts from 1970-01-01. Days in UTC have 86,400 seconds each.
+func (d Date) dayNumber() int {
+	return int(time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC).Unix() / 86_400)
+}
+
+// exists reports whether the calendar has the day.
+func (d Date) exists() bool {
+	if d.Year < 1 || d.Month < 1 || d.Month > 12 || d.Day < 1 {
+		return false
+	}
+	return d.Day <= daysIn(d.Year, d.Month)
+}
+
+func daysIn(year int, month time.Month) int {
+	switch month {
+	case time.April, time.June, time.September, time.November:
+		return 30
+	case time.February:
+		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
+			return 29
+		}
+		return 28
+	}
+	return 31
+}

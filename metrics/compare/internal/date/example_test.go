@@ -1,0 +1,43 @@
+package date_test
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics/compare/internal/date"
+)
+
+func ExampleCompile() {
+	p, err := date.Compile([]string{"D. MMMM YYYY", "02.01.2006"}, []string{"de"})
+	if err != nil {
+		panic(err)
+	}
+	for _, text := range []string{"1. März 2024", "01.03.2024", "30.02.2024"} {
+		r, err := p.Parse(text)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(r.Date)
+	}
+	// Output:
+	// 2024-03-01
+	// 2024-03-01
+	// date: "30.02.2024" is not a date: there is no 2024-02-30 (02.01.2006)
+}
+
+func ExampleParser_Parse() {
+	p, _ := date.Compile(nil, nil)
+	r, _ := p.Parse("03/04/2024")
+	fmt.Println(r.Date)
+	fmt.Println(r.Note())
+	// Output:
+	// 2024-03-04
+	// ambiguous date: read as 2024-03-04 (MM/DD/YYYY), would be 2024-04-03 (DD/MM/YYYY)
+}
+
+func ExampleReading_Instant() {
+	p, _ := date.Compile(nil, nil)
+	r, _ := p.Parse("2024-03-01T23:30:00-05:00")
+	fmt.Println(r.Date, r.Instant())
+	// Output: 2024-03-01 2024-03-02 04:30:00 +0000 UTC
+}

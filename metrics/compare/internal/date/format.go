@@ -1,0 +1,239 @@
+package date
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// format is a compiled format.
+type format struct {
+	text     string // as it was given
+	elements []element
+	shape    shape
+}
+
+// element is one part of a format.
+type element struct {
+	kind kind
+	wide bool // numbers: two digits are needed (four for year); else one or two
+	pad  bool // day: a space may stand for the first digit
+	dot  bool // abbreviated names: a point after the name belongs to it
+
+	literal string // in lower case, as ASCII letters match in either
+	zone    zoneForm
+}
+
+type kind uint8
+
+const (
+	literal kind = iota
+	blank        // one or more spaces of any kind
+	year
+	shortYear
+	month
+	monthName
+	monthAbbreviation
+	day
+	ordinalDay
+	weekdayName
+	weekdayAbbreviation
+	hour
+	hour12
+	minute
+	second // with a fraction, when there is one
+	halfDay
+	zone
+	kinds
+)
+
+// what a kind says, by which two elements cannot say the same.
+var meanings = [kinds]string{
+	year: "year", shortYear: "year", month: "month", monthName: "month", monthAbbreviation: "month",
+	day: "day", ordinalDay: "day", weekdayName: "weekday", weekdayAbbreviation: "weekday",
+	hour: "hour", hour12: "hour", minute: "minute", second: "second", halfDay: "AM or PM", zone: "zone",
+}
+
+// zoneForm is the set of ways in which an offset may be written.
+type zoneForm uint8
+
+const (
+	zoneLetter  zoneForm = 1 << iota // Z
+	zoneColon                        // +01:00
+	zoneCompact                      // +0100
+	zoneHours                        // +01
+	zoneName                         // UTC, GMT
+	zoneAny     = zoneLetter | zoneColon | zoneCompact | zoneHours
+)
+
+// compileFormat reads one format. Its errors name the format.
+func compileFormat(text string) (format, error) {
+	fail := func(message string, args ...any) (format, error) {
+		return format{}, fmt.Errorf("date: format %q: "+message, append([]any{text}, args...)...)
+	}
+	if len(text) > MaxLength {
+		return format{}, fmt.Errorf("date: a format has %d bytes, and at most %d are allowed", len(text), MaxLength)
+	}
+	trimmed := norm.NFC.String(strings.TrimSpace(text)) // as texts are, see Parse
+	var elements []element
+	var err error
+	switch tokens, layout := strings.Contains(trimmed, "YY"), strings.Contains(trimmed, "06"); {
+	case tokens && layout:
+		return fail("it has a YY of tokens and a 06 of Go layouts; use one of the two")
+	case tokens:
+		elements, err = scanTokens(trimmed)
+	case layout:
+		elements, err = scanLayout(trimmed)
+	default:
+		return fail("it has no year: write YYYY or YY in tokens (YYYY-MM-DD), 2006 or 06 in a Go layout (2006-01-02)")
+	}
+	if err != nil {
+		return fail("%w", err)
+	}
+	if err := check(elements); err != nil {
+		return fail("%w", err)
+	}
+	return format{text: text, elements: elements, shape: shapeOf(elements)}, nil
+}
+
+// check says what keeps the elements from describing a date.
+func check(elements []element) error {
+	seen := make(map[string]bool)
+	var has [kinds]bool
+	for i, e := range elements {
+		if meaning := meanings[e.kind]; meaning != "" {
+			if seen[meaning] {
+				return fmt.Errorf("it has the %s twice", meaning)
+			}
+			seen[meaning] = true
+		}
+		has[e.kind] = true
+		if i+1 < len(elements) && e.isNumber() && !e.wide && e.kind != ordinalDay && elements[i+1].isNumber() {
+			return fmt.Errorf("a %s of one or two digits is followed by another number; write it with two digits", meanings[e.kind])
+		}
+	}
+	for _, needed := range []string{"year", "month", "day"} {
+		if !seen[needed] {
+			return fmt.Errorf("it has no %s (tokens: YYYY, MM or MMM or MMMM, DD; Go layout: 2006, 01 or Jan or January, 02)", needed)
+		}
+	}
+	switch {
+	case has[hour12] && !has[halfDay]:
+		return fmt.Errorf("an hour of 12 needs AM or PM (token A, in a Go layout PM)")
+	case has[halfDay] && !has[hour12]:
+		return fmt.Errorf("AM or PM needs an hour of 12 (token hh, in a Go layout 03)")
+	case seen["minute"] && !seen["hour"]:
+		return fmt.Errorf("it has minutes without hours (the token of the month is MM, that of the minute mm)")
+	case seen["second"] && !seen["minute"]:
+		return fmt.Errorf("it has seconds without minutes")
+	}
+	return nil
+}
+
+func (e element) isNumber() bool {
+	switch e.kind {
+	case year, shortYear, month, day, ordinalDay, hour, hour12, minute, second:
+		return true
+	}
+	return false
+}
+
+// addLiteral appends text that stands for itself. Spaces become blanks.
+func addLiteral(elements []element, text string) []element {
+	for _, r := range text {
+		if isSpace(r) {
+			if n := len(elements); n == 0 || elements[n-1].kind != blank {
+				elements = append(elements, element{kind: blank})
+			}
+			continue
+		}
+		if n := len(elements); n > 0 && elements[n-1].kind == literal {
+			elements[n-1].literal += string(lowerASCII(r))
+			continue
+		}
+		elements = append(elements, element{kind: literal, literal: string(lowerASCII(r))})
+	}
+	return elements
+}
+
+func lowerASCII(r rune) rune {
+	if 'A' <= r && r <= 'Z' {
+		return r + 'a' - 'A'
+	}
+	return r
+}
+
+func isSpace(r rune) bool {
+	return unicode.IsSpace(r) || r >= utf8.RuneSelf && unicode.Is(unicode.Zs, r)
+}
+
+// finish sets what depends on the neighbour of an element.
+func finish(elements []element) []element {
+	for i := range elements {
+		if e := &elements[i]; e.kind == monthAbbreviation || e.kind == weekdayAbbreviation {
+			e.dot = i+1 == len(elements) || !strings.HasPrefix(elements[i+1].literal, ".")
+		}
+	}
+	return elements
+}
+
+// shape tells at a glance that a text does not fit a format: by its length, its
+// leading digits and what follows them. With a list of formats, most are turned
+// away by it.
+type shape struct {
+	length      int  // bytes that the text has at least
+	least, most int  // digits that it begins with
+	next        byte // what follows them, in lower case; 0 for anything
+}
+
+func shapeOf(elements []element) shape {
+	length := 0
+	for _, e := range elements {
+		length += e.minLength()
+	}
+	s := shape{length: length}
+	i := 0
+	for ; i < len(elements) && elements[i].isNumber(); i++ {
+		if elements[i].pad || elements[i].kind == second { // a space, a fraction
+			return shape{length: length, most: MaxLength}
+		}
+		least, most := elements[i].digits()
+		s.least += least
+		s.most += most
+	}
+	if i < len(elements) && elements[i].kind == literal {
+		s.next = elements[i].literal[0]
+		if '0' <= s.next && s.next <= '9' {
+			return shape{length: length, most: MaxLength}
+		}
+	}
+	return s
+}
+
+// fits reports whether a text of that length, which begins so, may fit the shape.
+func (s *shape) fits(length, digits int, next byte) bool {
+	return s.length <= length && s.least <= digits && digits <= s.most && (s.next == 0 || s.next == next)
+}
+
+// minLength gives the length in bytes of the shortest text of an element.
+func (e element) minLength() int {
+	if e.isNumber() {
+		least, _ := e.digits()
+		return least
+	}
+	return max(len(e.literal), 1)
+}
+
+// digits gives how many digits a number has.
+func (e element) digits() (least, most int) {
+	switch {
+	case e.kind == year:
+		return 4, 4
+	case e.wide:
+		return 2, 2
+	}
+	return 1, 2
+}
