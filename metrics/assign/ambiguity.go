@@ -26,18 +26,22 @@ type arc struct {
 // ambiguous says whether an assignment of other contents has the same weight as the one that augment found.
 //
 // Every optimal assignment uses only pairs without slack, and leaves alone only items of price 0. So two of them differ
-// by closed walks through such pairs, alternately added and taken away. The vertices of the graph are contents, not items, so that
-// exchanging equal items is no walk at all (equal items have equal prices), and one vertex that stands for being left
-// alone. An arc leads from got to want where a pair can be added, and back where one can be taken away. A pair that is added and
-// taken away again changes nothing: what counts is a cycle through three vertices or more. A strongly connected component
-// has one unless its edges, without direction, form a tree: for in it every arc that has no counterpart closes a cycle with a
-// path back, and if all have one then any cycle of the edges will do.
+// by closed walks through such pairs, alternately added and taken away. The vertices of the graph are contents, not
+// items, so that exchanging equal items is no walk at all (equal items have equal prices), and one vertex that stands
+// for being left alone. An arc leads from got to want where a pair can be added, and back where one can be taken away.
+// A pair that is added and taken away again changes nothing: what counts is a cycle through three vertices or more. A
+// strongly connected component has one unless its edges, without direction, form a tree: for in it every arc that has
+// no counterpart closes a cycle with a path back, and if all have one then any cycle of the edges will do.
 func (s *Solver) ambiguous() bool {
 	gotClasses := s.got.classes()
 	alone := int32(gotClasses + s.want.classes())
 	s.arcs = s.arcs[:0]
 	s.seen = filled(s.seen, s.want.classes(), none)
-	for g := range s.wantOf {
+	known := int32(none) // the last content with an edge to being left alone
+	for g, partner := range s.wantOf {
+		if partner != none && s.start[g] == s.start[g+1] {
+			continue // paired beforehand: see releaseCopies
+		}
 		from := s.got.class[g]
 		end := s.start[g+1]
 		if s.lighter[g] < s.gotPrice[g] {
@@ -54,23 +58,29 @@ func (s *Solver) ambiguous() bool {
 				s.seen[to] = from
 				s.arcs = append(s.arcs, arc{from, vertex, true})
 			}
-			if s.wantOf[g] == w {
+			if partner == w {
 				s.arcs = append(s.arcs, arc{vertex, from, false})
 			}
 		}
 		if s.gotPrice[g] == 0 {
-			s.arcs = append(s.arcs, arc{from, alone, !s.got.repeats(g)})
+			s.arcs = append(s.arcs, arc{from, alone, from != known})
+			known = from
 		}
-		if s.wantOf[g] == none {
+		if partner == none {
 			s.arcs = append(s.arcs, arc{alone, from, false})
 		}
 	}
-	for w := range s.gotOf {
+	known = none
+	for w, partner := range s.gotOf {
+		if partner != none && s.start[partner] == s.start[partner+1] {
+			continue
+		}
 		vertex := int32(gotClasses) + s.want.class[w]
 		if s.wantPrice[w] == 0 {
-			s.arcs = append(s.arcs, arc{alone, vertex, !s.want.repeats(w)})
+			s.arcs = append(s.arcs, arc{alone, vertex, vertex != known})
+			known = vertex
 		}
-		if s.gotOf[w] == none {
+		if partner == none {
 			s.arcs = append(s.arcs, arc{vertex, alone, false})
 		}
 	}

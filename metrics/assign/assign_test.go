@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -30,7 +31,8 @@ func TestGreedyAndOptimal(t *testing.T) {
 			optimal: assign.Result{UnmatchedGot: []int{0, 1}},
 		},
 		{
-			// want [aaaab, aaabb] against got [aaaaa, aaaab]: the equal pair leaves two items that differ in two letters.
+			// want [aaaab, aaabb] against got [aaaaa, aaaab]: the equal pair leaves two items that differ in two
+			// letters.
 			name:    "the best pair may be in the way of two good ones",
 			p:       assign.Problem{Got: 2, Want: 2, Matrix: []float64{0.8, 0.6, 1, 0.8}, Threshold: 0.8},
 			greedy:  assign.Result{Pairs: []assign.Pair{{Got: 1, Want: 0, Similarity: 1}}, UnmatchedGot: []int{0}, UnmatchedWant: []int{1}},
@@ -111,8 +113,8 @@ func TestGreedyAndOptimal(t *testing.T) {
 	}
 }
 
-// scipy.optimize.linear_sum_assignment (scipy 1.10.1) on the same matrices, with maximize=True. For the last column the values below
-// the threshold were set to 0, and pairs of value 0 left out.
+// scipy.optimize.linear_sum_assignment (scipy 1.10.1) on the same matrices, with maximize=True. For the last column the
+// values below the threshold were set to 0, and pairs of value 0 left out.
 func TestOptimalAgreesWithScipy(t *testing.T) {
 	for _, tt := range []struct {
 		matrix          string
@@ -311,4 +313,37 @@ func TestSolverAllocatesItsResultOnly(t *testing.T) {
 		})
 		assert.LessOrEqual(t, allocations, 3.0, "%s: the pairs and the unmatched of either side", name)
 	}
+}
+
+func TestEqualItemsAreHardlyComputed(t *testing.T) {
+	const n, changed = 1000, 100
+	contents := func(prefix string) []string {
+		texts := make([]string, n)
+		for i := range texts {
+			texts[i] = strconv.Itoa(i)
+			if i < changed {
+				texts[i] = prefix + texts[i]
+			}
+		}
+		return texts
+	}
+	calls := 0
+	p := assign.Problem{Got: n, Want: n, GotContent: contents("got "), WantContent: contents("want "), EqualIsOne: true, Threshold: 0.8,
+		Similarity: func(i, j int) float64 {
+			calls++
+			if i == j {
+				return 0.9
+			}
+			return 0
+		}}
+	r, err := assign.Greedy(p)
+	require.NoError(t, err)
+	assert.InDelta(t, n-changed+0.9*changed, r.Total(), 1e-9)
+	assert.Equal(t, changed*changed+changed, calls, "the changed ones with each other, and their pairs")
+
+	calls = 0
+	r, err = assign.Optimal(p)
+	require.NoError(t, err)
+	assert.InDelta(t, n-changed+0.9*changed, r.Total(), 1e-9)
+	assert.Equal(t, n*changed+changed, calls, "besides, the equal ones with what they leave of want")
 }

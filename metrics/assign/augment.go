@@ -12,8 +12,8 @@ import (
 //   - a pair in the assignment weighs exactly as much,
 //   - an item that is left alone for good has price 0.
 //
-// When no got item is waiting any more, the third holds for all of them, and the sum of the prices, which no assignment can exceed, is
-// reached.
+// When no got item is waiting any more, the third holds for all of them, and the sum of the prices, which no assignment
+// can exceed, is reached.
 type augmentation struct {
 	gotPrice, wantPrice []int64
 	waiting             []int32 // got ranks without a decision
@@ -30,10 +30,9 @@ type augmentation struct {
 
 const unreached = math.MaxInt64
 
-// augment pairs the items so that the sum of the weights is the greatest possible.
+// augment pairs the items of the collected pairs so that the sum of the weights is the greatest possible. Items that
+// are in no such pair keep their partner.
 func (s *Solver) augment() {
-	s.wantOf = filled(s.wantOf, len(s.wantOf), none)
-	s.gotOf = filled(s.gotOf, len(s.gotOf), none)
 	s.gotPrice = filled(s.gotPrice, len(s.wantOf), 0)
 	s.wantPrice = filled(s.wantPrice, len(s.gotOf), 0)
 	s.distance = filled(s.distance, len(s.gotOf), unreached)
@@ -41,9 +40,13 @@ func (s *Solver) augment() {
 	s.heaviestFirst()
 	s.waiting = s.waiting[:0]
 	for g := range s.wantOf {
-		if s.start[g] < s.start[g+1] {
-			s.waiting = append(s.waiting, int32(g))
+		if s.start[g] == s.start[g+1] {
+			continue
 		}
+		if w := s.wantOf[g]; w != none {
+			s.wantOf[g], s.gotOf[w] = none, none
+		}
+		s.waiting = append(s.waiting, int32(g))
 	}
 	s.reduceRows()
 	s.reduceRows()
@@ -52,9 +55,10 @@ func (s *Solver) augment() {
 	}
 }
 
-// reduceRows lets each waiting got item take the want item that leaves it the most, raising that one's price to where the second
-// best would be as good. Whoever held the want item before waits again. This is the augmenting row reduction of Jonker and Volgenant; it
-// settles most items of real lists. Bidding can go on in small steps for long, hence the limit.
+// reduceRows lets each waiting got item take the want item that leaves it the most, raising that one's price to where
+// the second best would be as good. Whoever held the want item before waits again. This is the augmenting row reduction
+// of Jonker and Volgenant; it settles most items of real lists. Bidding can go on in small steps for long, hence the
+// limit.
 func (s *Solver) reduceRows() {
 	steps := 2 * len(s.waiting)
 	next := 0 // of those waiting now
@@ -115,8 +119,9 @@ func (s *Solver) reduceRows() {
 	s.waiting = s.waiting[:later]
 }
 
-// search finds a place for a waiting got item: along a path of least slack to a want item that is free, or to a got item that can be left
-// alone, by Dijkstra's method; then it changes the prices so that the path has slack 0, and pairs along it.
+// search finds a place for a waiting got item: along a path of least slack to a want item that is free, or to a got
+// item that can be left alone, by Dijkstra's method; then it changes the prices so that the path has slack 0, and pairs
+// along it.
 func (s *Solver) search(root int) {
 	prices, distance := s.wantPrice, s.distance
 	price := int64(0)
@@ -203,9 +208,10 @@ func (s *Solver) pairs(from, to int) (wants []int32, weights []int64) {
 	return wants, s.weight[from:to][:len(wants)]
 }
 
-// heaviestFirst moves, for every got rank, the pairs near the greatest weight before the others. As prices are not negative, no lighter pair can be
-// worth more than the greatest weight among them, which is mostly enough to know that none needs to be looked at. Where the
-// border is changes no result, only how often that is so; for evenly spread weights the heavy ones are a sixteenth.
+// heaviestFirst moves, for every got rank, the pairs near the greatest weight before the others. As prices are not
+// negative, no lighter pair can be worth more than the greatest weight among them, which is mostly enough to know that
+// none needs to be looked at. Where the border is changes no result, only how often that is so; for evenly spread
+// weights the heavy ones are a sixteenth.
 func (s *Solver) heaviestFirst() {
 	s.heavy = append(s.heavy[:0], s.start[1:]...)
 	s.lighter = filled(s.lighter, len(s.wantOf), 0)
@@ -237,8 +243,9 @@ func (s *Solver) heaviestFirst() {
 	}
 }
 
-// nearest takes the open want rank of least distance; none if none is open. A search opens at most as many ranks as there are pairs
-// of the got items that it has come through, so that looking at all of them costs no more than having found them.
+// nearest takes the open want rank of least distance; none if none is open. A search opens at most as many ranks as
+// there are pairs of the got items that it has come through, so that looking at all of them costs no more than having
+// found them.
 func (s *Solver) nearest() int32 {
 	if len(s.open) == 0 {
 		return none

@@ -6,9 +6,9 @@ import (
 )
 
 // ByKey pairs items with equal keys. Keys are compared as they are: fold case and white space before. An item with an
-// empty key stays unmatched. Where several items of a side have one key, as many are paired as there are on both sides, in the
-// way that maximises the sum of the similarities and then of Prefer; so similarity never keeps items with one key apart, and
-// Threshold, Bound and Candidates are not used.
+// empty key stays unmatched. Where several items of a side have one key, as many are paired as there are on both sides,
+// in the way that maximises the sum of the similarities and then of Prefer; so similarity never keeps items with one
+// key apart, and Threshold, Bound and Candidates are not used.
 //
 // MaxPairs is for all pairs with a repeated key together. Where it does not suffice some of them may stay unmatched.
 //
@@ -75,8 +75,9 @@ type sameKey struct {
 	got, want []int // indices in problem
 }
 
-// pair assigns as many of them as possible. Halfway between the similarity and 1 every pair is worth forming, and as all
-// pairs may be formed, all optimal assignments have the same number of them: so the sum is greatest where that of the similarities is.
+// pair assigns as many of them as possible. Halfway between the similarity and 1 every pair is worth forming, and as
+// all pairs may be formed, all optimal assignments have the same number of them: so the sum is greatest where that of
+// the similarities is.
 func (g sameKey) pair(solver *Solver, maxPairs int) (Result, error) {
 	var failed error
 	part := Problem{

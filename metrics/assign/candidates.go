@@ -9,8 +9,8 @@ import (
 // collect lists the pairs of unpaired items that reach the threshold, with their similarity in units of 1/resolution as
 // weight.
 //
-// What it does not compute: pairs outside of Candidates; pairs whose Bound is below the threshold; pairs of contents that it
-// has met before; copies, if EqualIsOne; pairs beyond MaxPairs.
+// What it does not compute: pairs outside of Candidates; pairs whose Bound is below the threshold; pairs of contents
+// that it has met before; copies, if EqualIsOne; pairs beyond MaxPairs.
 func (s *Solver) collect(p *Problem) error {
 	free := 0
 	for _, w := range s.wantOf {
@@ -73,7 +73,8 @@ func (s *Solver) collect(p *Problem) error {
 	return nil
 }
 
-// matrixRow adds the pairs of a got item from its row of a matrix whose indices are ranks: what block does, without the calls.
+// matrixRow adds the pairs of a got item from its row of a matrix whose indices are ranks: what block does, without the
+// calls.
 func (s *Solver) matrixRow(p *Problem, g int, row []float64) error {
 	least := p.least()
 	n := len(s.pairWant)
@@ -109,7 +110,8 @@ func (s *Solver) block(p *Problem, g, from, to int) error {
 	return nil
 }
 
-// consider adds a pair if it may be formed. The pair of the same got rank with want rank twin was considered just before, or twin is none.
+// consider adds a pair if it may be formed. The pair of the same got rank with want rank twin was considered just
+// before, or twin is none.
 func (s *Solver) consider(p *Problem, g, w, twin int) error {
 	if twin != none && s.want.class[w] == s.want.class[twin] {
 		if end := len(s.pairWant) - 1; end >= s.start[g] && s.pairWant[end] == int32(twin) {
@@ -118,22 +120,27 @@ func (s *Solver) consider(p *Problem, g, w, twin int) error {
 		}
 		return nil
 	}
-	similarity := 1.0
-	if !p.EqualIsOne || !s.isCopy(g, w) {
-		i, j := int(s.got.index[g]), int(s.want.index[w])
-		if p.Bound != nil && p.Bound(i, j) < p.least() {
-			return nil
-		}
-		var err error
-		if similarity, err = p.similarity(i, j); err != nil {
-			return err
-		}
+	similarity, err := s.similarity(p, g, w)
+	if err != nil {
+		return err
 	}
 	if similarity >= p.least() {
 		s.pairWant = append(s.pairWant, int32(w))
 		s.weight = append(s.weight, quantize(similarity))
 	}
 	return nil
+}
+
+// similarity is that of the items at two ranks, or 0 where it is known to be below the threshold.
+func (s *Solver) similarity(p *Problem, g, w int) (float64, error) {
+	if p.EqualIsOne && s.isCopy(g, w) {
+		return 1, nil
+	}
+	i, j := int(s.got.index[g]), int(s.want.index[w])
+	if p.Bound != nil && p.Bound(i, j) < p.least() {
+		return 0, nil
+	}
+	return p.similarity(i, j)
 }
 
 // listed puts the ranks of a got item's candidates into s.row: unpaired ones, ascending, each once.

@@ -24,22 +24,23 @@
 //
 // # Exact arithmetic
 //
-// Similarities are rounded to multiples of 2^-30 (about 1e-9, the slack that thresholds are given as well) and added as integers.
-// Sums of integers do not depend on the order of addition: a tie is a tie, the optimum is the optimum, and both are the
-// same on every machine. A similarity outside of 0 to 1, NaN and infinities are a [*ValueError] that names the pair.
+// Similarities are rounded to multiples of 2^-30 (about 1e-9, the slack that thresholds are given as well) and added as
+// integers. Sums of integers do not depend on the order of addition: a tie is a tie, the optimum is the optimum, and
+// both are the same on every machine. A similarity outside of 0 to 1, NaN and infinities are a [*ValueError] that names
+// the pair.
 //
 // # Ties
 //
 // Among pairs (Greedy) or whole assignments (Optimal) of equal similarity those with more Problem.Prefer win, in a
 // strict second place: no amount of preference outweighs 2^-30 of similarity. What is still tied is decided by the
-// order of the items' contents ([Problem].GotContent), and by index only where contents are equal, or not given. So with
-// contents given, shuffling either list changes which of several equal items is paired, and nothing else.
+// order of the items' contents ([Problem].GotContent), and by index only where contents are equal, or not given. So
+// with contents given, shuffling either list changes which of several equal items is paired, and nothing else.
 // [Result].Ambiguous says that an assignment of other contents would have been as good.
 //
 // # Cost
 //
-// With n got items, m want items and e pairs that reach the threshold: n·m calls of Similarity, fewer with [Problem].Bound,
-// Candidates, contents and EqualIsOne; Greedy sorts the e pairs, and Optimal takes O(min(n,m)·(e + m log m)) in the
-// worst case and far less on real lists. Memory is 16 bytes for each of the e pairs. A problem of more than
-// [Problem].MaxPairs pairs is not refused but thinned, and [Result].Incomplete says so.
+// With n got items, m want items and e pairs that reach the threshold: n·m calls of Similarity, fewer with
+// [Problem].Bound, Candidates, contents and EqualIsOne; Greedy sorts the e pairs, and Optimal takes O(min(n,m)·(e + m
+// log m)) in the worst case and far less on real lists. Memory is 16 bytes for each of the e pairs. A problem of more
+// than [Problem].MaxPairs pairs is not refused but thinned, and [Result].Incomplete says so.
 package assign

@@ -9,8 +9,8 @@ import (
 // threshold. Equally similar pairs are taken by Prefer, then items of equal content before others, then by the order of
 // the contents of got and of want.
 //
-// If EqualIsOne, items of equal content are paired before anything is computed. That changes nothing: no pair that shares
-// an item with such a pair comes before it in the order above, so all of them would be taken anyway.
+// If EqualIsOne, items of equal content are paired before anything is computed. That changes nothing: no pair that
+// shares an item with such a pair comes before it in the order above, so all of them would be taken anyway.
 //
 // The result is Ambiguous if a pair was passed over for an equally similar and equally preferred one that shares an
 // item with it, and the two differ in content.
@@ -67,8 +67,8 @@ func (a tied) compare(b tied) int {
 	return cmp.Compare(a.want, b.want)
 }
 
-// sortBySimilarity sorts s.order by falling weight and keeps the order of equal ones, which were collected by rank. It is a radix
-// sort, since for a dense problem the sorting is most of the work.
+// sortBySimilarity sorts s.order by falling weight and keeps the order of equal ones, which were collected by rank. It
+// is a radix sort, since for a dense problem the sorting is most of the work.
 func (s *Solver) sortBySimilarity() {
 	const digit = 11 // bits; three of them hold a weight, which is at most 2^30
 	if len(s.order) < 1<<digit {

@@ -6,13 +6,13 @@ import (
 )
 
 // Optimal maximises the sum of the similarities over all assignments whose pairs reach the threshold; among those that
-// maximise it, the sum of Prefer. When there are still several the result is Ambiguous, and the one that is returned is a function of
-// the contents; without contents, of the order of the items.
+// maximise it, the sum of Prefer. When there are still several the result is Ambiguous, and the one that is returned is
+// a function of the contents; without contents, of the order of the items.
 //
-// Pairs of equal content are not formed first: with want [aaaab, aaabb] and got [aaaaa, aaaab] that would leave one pair
-// where two of similarity 0.8 are to be had, for a total of 1 instead of 1.6. If EqualIsOne they are formed first only when
-// they use up one of the sides, which is as much as any assignment can reach; whether other contents would have done as well
-// is then not examined, and Ambiguous is false.
+// Pairs of equal content are not simply formed first: with want [aaaab, aaabb] and got [aaaaa, aaaab] that would leave
+// one pair where two of similarity 0.8 are to be had, for a total of 1.6 instead of 1. If EqualIsOne they are formed
+// first where that is safe: when they use up one of the sides, and otherwise those whose got item reaches the threshold
+// with no want item that is left. Whether other contents would have done as well for these is then not examined.
 //
 // The method is that of shortest augmenting paths (Jonker and Volgenant 1987; Crouse 2016), with an augmenting row
 // reduction as start, on the pairs that reach the threshold only.
@@ -29,8 +29,9 @@ func (s *Solver) Optimal(p Problem) (Result, error) {
 		if s.pairCopies() == min(p.Got, p.Want) {
 			return s.result(&p, false)
 		}
-		s.wantOf = filled(s.wantOf, p.Got, none)
-		s.gotOf = filled(s.gotOf, p.Want, none)
+		if err := s.releaseCopies(&p); err != nil {
+			return Result{}, err
+		}
 	}
 	if err := s.collect(&p); err != nil {
 		return Result{}, err
@@ -77,12 +78,69 @@ func inOrder(class, partner []int32) {
 	}
 }
 
+// releaseCopies dissolves those pairs of equal content that an optimal assignment might do without.
+//
+// The others are safe, because prices can be given to them under which the whole is optimal: 0 to the got item, and the
+// weight of the pair to the want item. For no pair of this want item weighs more (EqualIsOne says so), and the got item
+// is in no other pair than with want items of this kind; the prices of the items that are left stay what they are
+// without them.
+func (s *Solver) releaseCopies(p *Problem) error {
+	if p.Candidates == nil && p.Want > p.maxPairs()/p.Got {
+		s.incomplete = true // to look at every pair once more would be too much
+		return nil
+	}
+	left := s.row[:0] // want ranks that pairs have not been examined against
+	for w, g := range s.gotOf {
+		if g == none {
+			left = append(left, int32(w))
+		}
+	}
+	for len(left) > 0 {
+		released := s.released[:0]
+		reaches := p.Candidates != nil // then all are released, for the lists need not name what is similar
+		previous := none
+		for g, w := range s.wantOf {
+			if w == none {
+				continue
+			}
+			if p.Candidates == nil && (previous == none || s.got.class[g] != s.got.class[previous]) {
+				var err error
+				if reaches, err = s.reaches(p, g, left); err != nil {
+					return err
+				}
+				previous = g
+			}
+			if reaches {
+				s.wantOf[g], s.gotOf[w] = none, none
+				released = append(released, w)
+			}
+		}
+		s.row, s.released = released, left
+		left = released
+	}
+	return nil
+}
+
+// reaches says whether a got rank may be paired with one of some want ranks.
+func (s *Solver) reaches(p *Problem, g int, wants []int32) (bool, error) {
+	for k, w := range wants {
+		if k > 0 && s.want.class[w] == s.want.class[wants[k-1]] {
+			continue
+		}
+		similarity, err := s.similarity(p, g, int(w))
+		if err != nil || similarity >= p.least() {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
 // refine chooses among the optimal assignments by preference.
 //
-// By complementary slackness every optimal assignment consists of pairs whose weight equals the sum of the two prices, so
-// that only these are kept. Their weight becomes similarity·scale + preference with a scale greater than any sum of
-// preferences: all weights are integers, so the greater sum of similarities wins whatever the preferences, and
-// an equal one is decided by them. The preference is so bounded that a weight stays below 2^61.
+// By complementary slackness every optimal assignment consists of pairs whose weight equals the sum of the two prices,
+// so that only these are kept. Their weight becomes similarity·scale + preference with a scale greater than any sum of
+// preferences: all weights are integers, so the greater sum of similarities wins whatever the preferences, and an equal
+// one is decided by them. The preference is so bounded that a weight stays below 2^61.
 func (s *Solver) refine(p *Problem) {
 	kept := 0
 	highest := int64(0)

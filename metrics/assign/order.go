@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// side is one of the two lists in the order in which ties are decided. The algorithms count items by their place in this
-// order, called rank, and translate to the caller's indices when they call him and at the end.
+// side is one of the two lists in the order in which ties are decided. The algorithms count items by their place in
+// this order, called rank, and translate to the caller's indices when they call him and at the end.
 type side struct {
 	index []int32 // rank -> the caller's index
 	class []int32 // rank -> number of the item's content; equal contents have neighbouring ranks and one number
@@ -37,11 +37,6 @@ func (s *side) sort(n int, content []string) {
 		}
 		s.class[r] = class
 	}
-}
-
-// repeats says whether the item at rank r has the content of the item before it.
-func (s *side) repeats(r int) bool {
-	return r > 0 && s.class[r] == s.class[r-1]
 }
 
 // classes is the number of distinct contents.

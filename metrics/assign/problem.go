@@ -12,8 +12,8 @@ const (
 	// resolution is the number of steps from similarity 0 to 1 in which similarities are compared and added.
 	resolution = 1 << 30
 
-	// slack is what a similarity may lack to the threshold, or exceed the range 0 to 1 by, and still count: it covers the
-	// rounding of means such as (1+.7+.7)/3.
+	// slack is what a similarity may lack to the threshold, or exceed the range 0 to 1 by, and still count: it covers
+	// the rounding of means such as (1+.7+.7)/3.
 	slack = 1e-9
 
 	// DefaultMaxPairs is what Problem.MaxPairs means when it is 0: 4,096 x 4,096 items.
@@ -26,43 +26,45 @@ type Problem struct {
 	// Got and Want are the numbers of items.
 	Got, Want int
 
-	// Similarity is how alike two items are, from 0 (nothing in common) to 1. Values that leave this range by no more than
-	// 1e-9 are taken as 0 or 1; all others, NaN included, are an error.
+	// Similarity is how alike two items are, from 0 (nothing in common) to 1. Values that leave this range by no more
+	// than 1e-9 are taken as 0 or 1; all others, NaN included, are an error.
 	Similarity func(got, want int) float64
 
-	// Matrix gives the similarities row by row in place of the function: that of got item i and want item j is Matrix[i*Want+j].
+	// Matrix gives the similarities row by row in place of the function: that of got item i and want item j is
+	// Matrix[i*Want+j].
 	Matrix []float64
 
 	// Threshold is the similarity from 0 to 1 that a pair must reach, with a slack of 1e-9. With 0 every pair of
 	// similarity above 0 may be formed. ByKey and InOrder do not use it.
 	Threshold float64
 
-	// Prefer decides between equal similarities: more is better, such as the number of fields that agree. It is called only
-	// for pairs that are tied. Negative values count as 0, and values above 2^30/min(Got, Want) as that. Nil: no preference.
+	// Prefer decides between equal similarities: more is better, such as the number of fields that agree. It is called
+	// only for pairs that are tied. Negative values count as 0, and values above 2^30/min(Got, Want) as that. Nil: no
+	// preference.
 	Prefer func(got, want int) int
 
-	// GotContent and WantContent hold a text for each item that stands for all of its content. Where similarity and preference
-	// leave a tie, these texts decide, and not the indices. Items of one list with equal texts are interchangeable:
-	// Similarity, Bound and Prefer are the same for them, exchanging them is no ambiguity, and the first of them are paired.
-	// Nil: the order of the indices decides, and all items differ.
+	// GotContent and WantContent hold a text for each item that stands for all of its content. Where similarity and
+	// preference leave a tie, these texts decide, and not the indices. Items of one list with equal texts are
+	// interchangeable: Similarity, Bound and Prefer are the same for them, exchanging them is no ambiguity, and the
+	// first of them are paired. Nil: the order of the indices decides, and all items differ.
 	GotContent, WantContent []string
 
-	// EqualIsOne states that a got and a want item with equal content have similarity 1, and that no other pair of either
-	// has a higher Prefer. Such pairs are then not computed, and where it cannot change the result they are
-	// formed before anything else is looked at: see Greedy and Optimal. Without contents it says nothing.
+	// EqualIsOne states that a got and a want item with equal content have similarity 1, and that no other pair of
+	// either has a higher Prefer. Such pairs are then not computed, and where it cannot change the result they are
+	// formed before anything else is looked at: see [Greedy] and [Optimal]. Without contents it says nothing.
 	EqualIsOne bool
 
-	// Bound is an upper bound of Similarity that costs less, by lengths for instance. Pairs whose bound is below the threshold are
-	// not computed. Nil: none. ByKey and InOrder do not use it.
+	// Bound is an upper bound of Similarity that costs less, by lengths for instance. Pairs whose bound is below the
+	// threshold are not computed. Nil: none. ByKey and InOrder do not use it.
 	Bound func(got, want int) float64
 
-	// Candidates lists, in any order, the want items that may be paired with a got item; all others are not looked at. The
-	// slice is read before the next call. Nil: all. ByKey and InOrder do not use it.
+	// Candidates lists, in any order, the want items that may be paired with a got item; all others are not looked at.
+	// The slice is read before the next call. Nil: all. ByKey and InOrder do not use it.
 	Candidates func(got int) []int
 
-	// MaxPairs bounds the pairs that are looked at, and so time and memory; 0 means DefaultMaxPairs. When there are more, each
-	// got item is compared only with the MaxPairs/Got want items nearest in the order of the contents (without contents: in
-	// relative position), and Result.Incomplete is set.
+	// MaxPairs bounds the pairs that are looked at, and so time and memory; 0 means DefaultMaxPairs. When there are
+	// more, each got item is compared only with the MaxPairs/Got want items nearest in the order of the contents
+	// (without contents: in relative position), and Result.Incomplete is set.
 	MaxPairs int
 }
 
@@ -164,7 +166,8 @@ func (p *Problem) maxPairs() int {
 	return p.MaxPairs
 }
 
-// least is the least similarity that a pair may be formed with: the threshold less its slack, and enough not to be rounded to 0.
+// least is the least similarity that a pair may be formed with: the threshold less its slack, and enough not to be
+// rounded to 0.
 func (p *Problem) least() float64 {
 	return max(p.Threshold-slack, 0.5/resolution)
 }

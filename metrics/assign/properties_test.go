@@ -27,20 +27,10 @@ func TestOptimalAgreesWithTryingEveryAssignment(t *testing.T) {
 		require.Equal(t, b.sum, sum, "similarity, problem %d: %+v", n, p)
 		require.Equal(t, b.prefer, prefer, "preference, problem %d: %+v", n, p)
 		require.Contains(t, b.contents, contents(p, result.Pairs))
-		if result.Ambiguous || !usedUp(p, result) { // with a side used up by equal items it is not examined
+		if result.Ambiguous || !p.EqualIsOne { // for pairs of equal content it may not have been examined
 			require.Equal(t, len(b.contents) > 1, result.Ambiguous, "problem %d: %+v has %v", n, p, b.contents)
 		}
 	}
-}
-
-// usedUp says whether EqualIsOne allows Optimal to stop at the items of equal content.
-func usedUp(p assign.Problem, r assign.Result) bool {
-	for _, pair := range r.Pairs {
-		if p.GotContent[pair.Got] != p.WantContent[pair.Want] {
-			return false
-		}
-	}
-	return p.EqualIsOne && len(r.Pairs) == min(p.Got, p.Want)
 }
 
 func TestOptimalIsNoWorseThanGreedy(t *testing.T) {
@@ -125,7 +115,12 @@ func TestWhatIsNotComputedDoesNotChangeTheResult(t *testing.T) {
 			for name, q := range map[string]assign.Problem{"bound": pruned, "candidates": listed} {
 				got, err := method(q)
 				require.NoError(t, err)
-				require.Equal(t, want, got, name)
+				if !want.Ambiguous && !got.Ambiguous {
+					require.Equal(t, contents(p, want.Pairs), contents(p, got.Pairs), name)
+				}
+				wantSum, wantPrefer := sums(p, want)
+				gotSum, gotPrefer := sums(p, got)
+				require.Equal(t, [2]int64{wantSum, wantPrefer}, [2]int64{gotSum, gotPrefer}, name)
 			}
 		}
 		got, err := assign.Greedy(plain)

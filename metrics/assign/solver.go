@@ -2,8 +2,8 @@ package assign
 
 import "slices"
 
-// Solver holds the working arrays of [Greedy] and [Optimal]. Its methods do what the functions of the same names do, and
-// allocate nothing but their result once the arrays have grown to the size of the problems. The zero value is ready
+// Solver holds the working arrays of [Greedy] and [Optimal]. Its methods do what the functions of the same names do,
+// and allocate nothing but their result once the arrays have grown to the size of the problems. The zero value is ready
 // for use. A Solver must not be used by two goroutines at a time.
 type Solver struct {
 	got, want side
@@ -21,6 +21,7 @@ type Solver struct {
 
 	rank       []int32 // want index -> want rank, for Candidates
 	row        []int32 // the ranks of one got item's Candidates
+	released   []int32 // Optimal
 	incomplete bool
 
 	order, sorted []tied // Greedy

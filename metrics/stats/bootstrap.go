@@ -17,11 +17,11 @@ const (
 	maxColumns   = 1 << 20
 )
 
-// Bootstrap is the Poisson bootstrap over documents: how much would a score that is computed from sums of counts have differed, had
-// other documents of the same kind been drawn? In every resample each document counts a number of times that is Poisson
-// distributed with mean 1 (Hanley and MacGibbon 2006; Chamandy et al. 2012). These weights are computed from the seed,
-// the document's hash and the number of the resample, so that documents can be added in any order and anywhere, and
-// two scores of the same documents are compared on the same resamples.
+// Bootstrap is the Poisson bootstrap over documents: how much would a score that is computed from sums of counts have
+// differed, had other documents of the same kind been drawn? In every resample each document counts a number of times
+// that is Poisson distributed with mean 1 (Hanley and MacGibbon 2006; Chamandy et al. 2012). These weights are computed
+// from the seed, the document's hash and the number of the resample, so that documents can be added in any order and
+// anywhere, and two scores of the same documents are compared on the same resamples.
 //
 // The zero value is ready for use.
 type Bootstrap struct {
@@ -30,8 +30,8 @@ type Bootstrap struct {
 	Level     float64 // confidence level of intervals, between 0 and 1; 0: DefaultLevel
 }
 
-// Accumulator returns an empty accumulator for documents with a number of counts each. The error says which setting is out
-// of range: Resamples from 1 to 2^20, Level between 0 and 1, columns from 1 to 2^20.
+// Accumulator returns an empty accumulator for documents with a number of counts each. The error says which setting is
+// out of range: Resamples from 1 to 2^20, Level between 0 and 1, columns from 1 to 2^20.
 func (b Bootstrap) Accumulator(columns int) (*Accumulator, error) {
 	if b.Resamples == 0 {
 		b.Resamples = DefaultResamples
@@ -55,10 +55,10 @@ func (b Bootstrap) Accumulator(columns int) (*Accumulator, error) {
 	}, nil
 }
 
-// Accumulator holds the sums of the documents' counts: plain, and for every resample. They are integers, and adding them is
-// associative and commutative: however documents are spread over accumulators and in whatever order these are merged, the result is
-// the same. It takes 8 bytes for each column and resample, whatever the number of documents. An Accumulator must not be used
-// by two goroutines at a time.
+// Accumulator holds the sums of the documents' counts: plain, and for every resample. They are integers, and adding
+// them is associative and commutative: however documents are spread over accumulators and in whatever order these are
+// merged, the result is the same. It takes 8 bytes for each column and resample, whatever the number of documents. An
+// Accumulator must not be used by two goroutines at a time.
 //
 // Sums must stay below 2^63, which counts below 2^32 in up to 100 million documents do.
 type Accumulator struct {
@@ -69,9 +69,9 @@ type Accumulator struct {
 	drawn     []uint8 // the weights of the document being added
 }
 
-// column is the sums of one count. Most documents have the same value in a column, such as one right answer and no wrong one. So it
-// keeps only what differs from a base, weighted, and adds base times the sum of the weights at the end. The base
-// follows the majority of the values (Boyer and Moore 1991); it is no part of the result.
+// column is the sums of one count. Most documents have the same value in a column, such as one right answer and no
+// wrong one. So it keeps only what differs from a base, weighted, and adds base times the sum of the weights at the
+// end. The base follows the majority of the values (Boyer and Moore 1991); it is no part of the result.
 type column struct {
 	total  int64
 	base   int64
@@ -80,7 +80,8 @@ type column struct {
 }
 
 // Add adds a document. Adding the same document again, for a second trial say, adds to the same unit of resampling: its
-// counts are drawn together. The error says that counts has not as many values as the accumulator has columns; then nothing was added.
+// counts are drawn together. The error says that counts has not as many values as the accumulator has columns; then
+// nothing was added.
 func (a *Accumulator) Add(document uint64, counts []int) error {
 	if len(counts) != len(a.columns) {
 		return fmt.Errorf("stats: document with %d counts: the accumulator has %d columns", len(counts), len(a.columns))
@@ -138,8 +139,8 @@ func (c *column) sum(resample int, weight int64) int64 {
 	return sum
 }
 
-// Merge adds the documents of other, which stays as it is. The error says that the two have not the same seed, number of resamples or
-// columns; then nothing was merged.
+// Merge adds the documents of other, which stays as it is. The error says that the two have not the same seed, number
+// of resamples or columns; then nothing was merged.
 func (a *Accumulator) Merge(other *Accumulator) error {
 	x, y := a.bootstrap, other.bootstrap
 	if x.Seed != y.Seed || x.Resamples != y.Resamples || len(a.columns) != len(other.columns) {
@@ -173,12 +174,13 @@ func (a *Accumulator) Sums() []int64 {
 	return sums
 }
 
-// Interval is the percentile interval of a statistic, which is a function of the sums in the order of the columns and says
-// itself where it is not defined. It must not keep the slice. The bounds are the (1-Level)/2 and (1+Level)/2 quantiles of its values over the
-// resamples, interpolated linearly between neighbours; resamples in which it is undefined, NaN or infinite are left out.
+// Interval is the percentile interval of a statistic, which is a function of the sums in the order of the columns and
+// says itself where it is not defined. It must not keep the slice. The bounds are the (1-Level)/2 and (1+Level)/2
+// quantiles of its values over the resamples, interpolated linearly between neighbours; resamples in which it is
+// undefined, NaN or infinite are left out.
 //
-// It is undefined for fewer than two documents, where the statistic is undefined for the plain sums, and where it is in more than half of the
-// resamples. For fewer than about 30 documents it tends to be too narrow.
+// It is undefined for fewer than two documents, where the statistic is undefined for the plain sums, and where it is in
+// more than half of the resamples. For fewer than about 30 documents it tends to be too narrow.
 func (a *Accumulator) Interval(statistic func(sums []int64) (value float64, ok bool)) (interval Interval, ok bool) {
 	values, ok := a.resample(statistic)
 	if !ok {
@@ -190,8 +192,9 @@ func (a *Accumulator) Interval(statistic func(sums []int64) (value float64, ok b
 }
 
 // PValue is the two-sided bootstrap p-value for the statistic, a difference of two scores say, being 0: the least level
-// at which the percentile interval leaves 0 out, 2·(1 + the lesser of the numbers of resamples <= 0 and >= 0)/(1 + the number
-// of resamples), at most 1. It is at least 2/(Resamples+1), so that several tests need more resamples. It is undefined where Interval is.
+// at which the percentile interval leaves 0 out, 2·(1 + the lesser of the numbers of resamples <= 0 and >= 0)/(1 + the
+// number of resamples), at most 1. It is at least 2/(Resamples+1), so that several tests need more resamples. It is
+// undefined where Interval is.
 func (a *Accumulator) PValue(statistic func(sums []int64) (value float64, ok bool)) (p float64, ok bool) {
 	values, ok := a.resample(statistic)
 	if !ok {

@@ -13,7 +13,8 @@ type Prediction struct {
 	Correct    bool
 }
 
-// Brier is the mean squared difference between confidence and truth (1 or 0), from 0 (best) to 1 (Brier 1950, for two outcomes).
+// Brier is the mean squared difference between confidence and truth (1 or 0), from 0 (best) to 1 (Brier 1950, for two
+// outcomes).
 func Brier(predictions []Prediction) (score float64, ok bool) {
 	if !valid(predictions) {
 		return 0, false
@@ -45,8 +46,9 @@ func (b Bin) Accuracy() (accuracy float64, ok bool) {
 	return float64(b.Correct) / float64(b.Count), true
 }
 
-// Reliability sorts predictions into bins of equal width, for a reliability diagram: where accuracy lies below confidence, the
-// extractor is too sure of itself. Empty bins are included. It is undefined for bins outside of 1 to 1,000,000, too.
+// Reliability sorts predictions into bins of equal width, for a reliability diagram: where accuracy lies below
+// confidence, the extractor is too sure of itself. Empty bins are included. It is undefined for bins outside of 1 to
+// 1,000,000, too.
 func Reliability(predictions []Prediction, bins int) (diagram []Bin, ok bool) {
 	if !valid(predictions) || bins < 1 || bins > 1_000_000 {
 		return nil, false
@@ -79,9 +81,10 @@ func Reliability(predictions []Prediction, bins int) (diagram []Bin, ok bool) {
 	return diagram, true
 }
 
-// ECE is the expected calibration error with bins of equal width (Naeini, Cooper and Hauskrecht 2015; Guo et al. 2017): the
-// mean of |accuracy - mean confidence| over the bins, weighted by their counts, from 0 (best) to 1. Its value depends on the
-// number of bins, of which 10 and 15 are usual: name it where it is printed. It is undefined where Reliability is.
+// ECE is the expected calibration error with bins of equal width (Naeini, Cooper and Hauskrecht 2015; Guo et al. 2017):
+// the mean of |accuracy - mean confidence| over the bins, weighted by their counts, from 0 (best) to 1. Its value
+// depends on the number of bins, of which 10 and 15 are usual: name it where it is printed. It is undefined where
+// Reliability is.
 func ECE(predictions []Prediction, bins int) (value float64, ok bool) {
 	diagram, ok := Reliability(predictions, bins)
 	if !ok {
@@ -95,16 +98,17 @@ func ECE(predictions []Prediction, bins int) (value float64, ok bool) {
 	return sum / float64(len(predictions)), true
 }
 
-// AUROC is the probability that a correct prediction has a higher confidence than a wrong one, equal confidences counting half:
-// the area under the ROC curve, from 0 to 1; 0.5 is no better than chance (Hanley and McNeil 1982). It is undefined
-// without any correct prediction, or without any wrong one, too.
+// AUROC is the probability that a correct prediction has a higher confidence than a wrong one, equal confidences
+// counting half: the area under the ROC curve, from 0 to 1; 0.5 is no better than chance (Hanley and McNeil 1982). It
+// is undefined without any correct prediction, or without any wrong one, too.
 func AUROC(predictions []Prediction) (area float64, ok bool) {
 	if !valid(predictions) {
 		return 0, false
 	}
 	var halfWins, correct, wrong float64 // twice the pairs won: whole numbers
 	for _, g := range byConfidence(predictions) {
-		// The groups come from the highest confidence down: the wrong ones of this group lose to all correct ones before.
+		// The groups come from the highest confidence down: the wrong ones of this group lose to all correct ones
+		// before.
 		groupWrong := float64(g.count - g.correct)
 		halfWins += groupWrong * (2*correct + float64(g.correct))
 		correct += float64(g.correct)
@@ -125,7 +129,8 @@ type RiskPoint struct {
 	Risk       float64 // wrong share of the accepted
 }
 
-// RiskCoverage is the risk and coverage at every confidence that occurs, from the highest down (El-Yaniv and Wiener 2010).
+// RiskCoverage is the risk and coverage at every confidence that occurs, from the highest down (El-Yaniv and Wiener
+// 2010).
 func RiskCoverage(predictions []Prediction) (curve []RiskPoint, ok bool) {
 	if !valid(predictions) {
 		return nil, false
@@ -145,9 +150,9 @@ func RiskCoverage(predictions []Prediction) (curve []RiskPoint, ok bool) {
 	return curve, true
 }
 
-// StraightThrough answers above which confidence review can be skipped: the point of [RiskCoverage] with the greatest coverage at
-// which the accepted predictions reach an accuracy, with a slack of 1e-9. It is undefined, too, when no confidence reaches it. As it is
-// chosen with the truth in view, it flatters: confirm it on other documents.
+// StraightThrough answers above which confidence review can be skipped: the point of [RiskCoverage] with the greatest
+// coverage at which the accepted predictions reach an accuracy, with a slack of 1e-9. It is undefined, too, when no
+// confidence reaches it. As it is chosen with the truth in view, it flatters: confirm it on other documents.
 func StraightThrough(predictions []Prediction, accuracy float64) (point RiskPoint, ok bool) {
 	curve, _ := RiskCoverage(predictions)
 	for _, p := range curve {

@@ -1,5 +1,6 @@
-// Package stats says how far a measured number can be trusted: intervals around rates and scores, tests of one run against
-// another on the same documents, how well confidences keep what they promise, and how stable answers are from run to run.
+// Package stats says how far a measured number can be trusted: intervals around rates and scores, tests of one run
+// against another on the same documents, how well confidences keep what they promise, and how stable answers are from
+// run to run.
 //
 // It knows counts and numbers only. What is counted is decided in the package metrics; report attaches the intervals to
 // its summaries, and report/diff compares runs.
@@ -16,8 +17,8 @@
 //
 // # Undefined values
 //
-// A value that its data do not define comes with ok == false, and is then 0; each function says when. No function returns NaN or an
-// infinity, and none panics.
+// A value that its data do not define comes with ok == false, and is then 0; each function says when. No function
+// returns NaN or an infinity, and none panics.
 //
 // # The same numbers everywhere
 //

@@ -12,8 +12,9 @@ const (
 	headerWords     = 5 // seed, resamples, level, columns, documents
 )
 
-// MarshalBinary writes the settings and all sums, for merging on another machine. The bytes depend on the settings and on what documents were added,
-// not on their order or on what was merged when. They take 8 bytes for each column and resample.
+// MarshalBinary writes the settings and all sums, for merging on another machine. The bytes depend on the settings and
+// on what documents were added, not on their order or on what was merged when. They take 8 bytes for each column and
+// resample.
 func (a *Accumulator) MarshalBinary() ([]byte, error) {
 	b := a.bootstrap
 	data := []byte(encodingVersion)
@@ -36,8 +37,8 @@ func (a *Accumulator) MarshalBinary() ([]byte, error) {
 	return data, nil
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote, in place of what a holds. The error says in what way data is something else; then a is
-// as it was.
+// UnmarshalBinary reads what MarshalBinary wrote, in place of what a holds. The error says in what way data is
+// something else; then a is as it was.
 func (a *Accumulator) UnmarshalBinary(data []byte) error {
 	if len(data) < len(encodingVersion)+8*headerWords || string(data[:len(encodingVersion)]) != encodingVersion {
 		return errors.New("stats: not a bootstrap accumulator, or of another version")

@@ -8,10 +8,12 @@ type Interval struct {
 	High float64 `json:"high"`
 }
 
-// Wilson is the score interval of Wilson (1927) for the probability of success, without continuity correction, at a confidence level between
-// 0 and 1, such as 0.95. It lies within 0 to 1, and is of use for few trials, and for 0 or all successes, too.
+// Wilson is the score interval of Wilson (1927) for the probability of success, without continuity correction, at a
+// confidence level between 0 and 1, such as 0.95. It lies within 0 to 1, and is of use for few trials, and for 0 or all
+// successes, too.
 //
-// It is undefined without trials, for successes below 0 or above trials, and for a level outside of the open interval from 0 to 1.
+// It is undefined without trials, for successes below 0 or above trials, and for a level outside of the open interval
+// from 0 to 1.
 func Wilson(successes, trials int, level float64) (interval Interval, ok bool) {
 	if trials <= 0 || successes < 0 || successes > trials || !validLevel(level) {
 		return Interval{}, false

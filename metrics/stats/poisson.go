@@ -1,7 +1,7 @@
 package stats
 
-// cdf holds floor(2^64 · P(X <= k)) for X Poisson distributed with mean 1 and k = 0, 1, …, 19; P(X > 19) is less than 2^-60 and taken as
-// P(X = 20). Computed with 60 decimal digits from e^-1·Σ 1/k!.
+// cdf holds floor(2^64 · P(X <= k)) for X Poisson distributed with mean 1 and k = 0, 1, …, 19; P(X > 19) is less than
+// 2^-60 and taken as P(X = 20). Computed with 60 decimal digits from e^-1·Σ 1/k!.
 var cdf = [...]uint64{
 	0x5e2d58d8b3bcdf1a, 0xbc5ab1b16779be35, 0xeb715e1dc1582dc2, 0xfb23979734a252f1,
 	0xff1025f59174dc3d, 0xffd90f3ba4055e19, 0xfffa8b71fc72c913, 0xffff540c0914b3c9,
@@ -34,8 +34,8 @@ var byFirstByte = func() (table [256]uint8) {
 	return table
 }()
 
-// The generator is SplitMix64 (Steele, Lea and Flood 2014): its n-th number is mix(seed + n·golden), so that any of them can be had
-// without the others.
+// The generator is SplitMix64 (Steele, Lea and Flood 2014): its n-th number is mix(seed + n·golden), so that any of
+// them can be had without the others.
 const golden = 0x9e3779b97f4a7c15
 
 func mix(z uint64) uint64 {
@@ -44,10 +44,12 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// drawWeights sets weights to a document's weights in the resamples: independent values of the Poisson distribution with mean 1.
+// drawWeights sets weights to a document's weights in the resamples: independent values of the Poisson distribution
+// with mean 1.
 //
-// With key = mix(mix(seed+golden) ^ document), the first byte of weight i's u is byte i%8, from the lowest, of mix(key +
-// (i/8+1)·golden); its other seven bytes, drawn only where they matter, are the highest of mix(mix(key) + (i+1)·golden).
+// With key = mix(mix(seed+golden) ^ document), the first byte of weight i's u is byte i%8, from the lowest, of mix(key
+// + (i/8+1)·golden); its other seven bytes, drawn only where they matter, are the highest of mix(mix(key) +
+// (i+1)·golden).
 func drawWeights(weights []uint8, seed, document uint64) {
 	key := mix(mix(seed+golden) ^ document)
 	rest := mix(key)

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// Jaccard is the size of the intersection of two sets divided by that of their union, from 0 to 1. Repeated elements count once. Two
-// empty sets are equal: 1.
+// Jaccard is the size of the intersection of two sets divided by that of their union, from 0 to 1. Repeated elements
+// count once. Two empty sets are equal: 1.
 func Jaccard(a, b []string) float64 {
 	return jaccard(set(a), set(b))
 }
 
-// MeanPairwiseJaccard is the mean of [Jaccard] over all pairs of runs: 1 when all runs found the same set. For fewer than two runs
-// it is 1, since nothing has changed.
+// MeanPairwiseJaccard is the mean of [Jaccard] over all pairs of runs: 1 when all runs found the same set. For fewer
+// than two runs it is 1, since nothing has changed.
 func MeanPairwiseJaccard(runs [][]string) float64 {
 	if len(runs) < 2 {
 		return 1
@@ -58,8 +58,9 @@ func jaccard(a, b []string) float64 {
 	return float64(common) / float64(len(a)+len(b)-common)
 }
 
-// Agreement is the mean over cases of the share of pairs of runs that gave the same answer, from 0 to 1. cases[c][r] is the answer
-// to case c in run r; cases need not have the same number of runs, and those with fewer than two are left out. It is undefined when none is left.
+// Agreement is the mean over cases of the share of pairs of runs that gave the same answer, from 0 to 1. cases[c][r] is
+// the answer to case c in run r; cases need not have the same number of runs, and those with fewer than two are left
+// out. It is undefined when none is left.
 func Agreement(cases [][]string) (rate float64, ok bool) {
 	sum, n := 0.0, 0
 	for _, answers := range cases {
@@ -86,8 +87,8 @@ func Agreement(cases [][]string) (rate float64, ok bool) {
 	return sum / float64(n), true
 }
 
-// FlipRate is the share of cases whose answer is not the same in all runs (the drift rate), from 0 to 1. Cases with fewer than two
-// runs are left out. It is undefined when none is left.
+// FlipRate is the share of cases whose answer is not the same in all runs (the drift rate), from 0 to 1. Cases with
+// fewer than two runs are left out. It is undefined when none is left.
 func FlipRate(cases [][]string) (rate float64, ok bool) {
 	flipped, n := 0, 0
 	for _, answers := range cases {
@@ -108,8 +109,8 @@ func FlipRate(cases [][]string) (rate float64, ok bool) {
 	return float64(flipped) / float64(n), true
 }
 
-// PassAtK is the probability that at least one of k runs is right, estimated without bias from correct right ones among runs:
-// 1 - C(runs-correct, k)/C(runs, k) (Chen et al. 2021, pass@k). It is undefined unless 1 <= k <= runs < 2^31 and
+// PassAtK is the probability that at least one of k runs is right, estimated without bias from correct right ones among
+// runs: 1 - C(runs-correct, k)/C(runs, k) (Chen et al. 2021, pass@k). It is undefined unless 1 <= k <= runs < 2^31 and
 // 0 <= correct <= runs.
 func PassAtK(runs, correct, k int) (probability float64, ok bool) {
 	allWrong, ok := choiceRatio(runs, runs-correct, k)
@@ -119,8 +120,8 @@ func PassAtK(runs, correct, k int) (probability float64, ok bool) {
 	return 1 - allWrong, true
 }
 
-// PassHatK is the probability that all of k runs are right, estimated without bias: C(correct, k)/C(runs, k) (Yao et al. 2024,
-// pass^k). It is undefined where PassAtK is.
+// PassHatK is the probability that all of k runs are right, estimated without bias: C(correct, k)/C(runs, k) (Yao et
+// al. 2024, pass^k). It is undefined where PassAtK is.
 func PassHatK(runs, correct, k int) (probability float64, ok bool) {
 	return choiceRatio(runs, correct, k)
 }
