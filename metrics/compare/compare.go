@@ -15,6 +15,11 @@ import (
 // out, say; the leaf then counts as errored. What an extractor produced is never
 // an error: a value that cannot be read does not match, and the note says why.
 // A Comparator must be safe for concurrent use.
+//
+// A comparator of your own may have two more methods: Name() string, for what a
+// spec calls it (see [Name]), and Validate() error, which [Prepare] calls. If it
+// panics, nothing here recovers; package eval does, in one place, and counts the
+// leaf as errored.
 type Comparator interface {
 	Compare(ctx context.Context, got, want document.Value) (Comparison, error)
 }
@@ -29,7 +34,9 @@ type Comparison struct {
 	// know only yes and no it is 1 or 0.
 	Similarity float64
 	// Note explains a miss or a peculiarity in a few words, such as "outside
-	// tolerance: off by 0.10". It is empty when there is nothing to say.
+	// tolerance: off by 0.1, allowed 0.05". It is empty when there is nothing to
+	// say. It may quote the document, in bounded length: whoever redacts values
+	// drops notes as a whole.
 	Note string
 	// Tag is the short cause of a miss that lists of misses show in brackets:
 	// one of the Tag constants, or empty for a plain value mismatch.
@@ -53,3 +60,38 @@ const Slack = 1e-9
 
 // Reaches reports whether value reaches threshold within [Slack].
 func Reaches(value, threshold float64) bool { return value >= threshold-Slack }
+
+// Binary is the judgement of a comparator that knows only yes and no: score and
+// similarity are 1 for a match, else 0.
+func Binary(match bool) Comparison {
+	if match {
+		return Comparison{Match: true, Score: 1, Similarity: 1}
+	}
+	return Comparison{}
+}
+
+// graded is the judgement of a comparator with a threshold: a similarity that
+// reaches it is the score.
+func graded(similarity, threshold float64) Comparison {
+	c := Comparison{Similarity: similarity}
+	if Reaches(similarity, threshold) {
+		c.Match, c.Score = true, similarity
+	}
+	return c
+}
+
+// effectiveThreshold is the threshold that is meant: 0 is the default.
+func effectiveThreshold(threshold, byDefault float64) float64 {
+	if threshold == 0 {
+		return byDefault
+	}
+	return threshold
+}
+
+// checkThreshold says what is wrong with a threshold, "" for nothing.
+func checkThreshold(comparator string, threshold float64) error {
+	if threshold >= 0 && threshold <= 1 {
+		return nil
+	}
+	return optionErrorf(comparator, "threshold", "got %v, want a number above 0 and at most 1", threshold)
+}

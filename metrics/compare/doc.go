@@ -2,7 +2,18 @@
 // extracted value says what the truth says. The zero value of each is the
 // sensible default.
 //
+//   - [Exact] demands the same type and value, [Auto] chooses by what the truth is.
+//   - [Fuzzy] and [Semantic] match similar texts, [Numeric] close numbers, [Date]
+//     the same day in any format.
+//   - [OneOf] accepts several values, [Func] judges by a function, [Ignore] not at
+//     all.
+//
+// A comparator prints, stores and reads back: [Name] and [Describe] give what a
+// spec says of it, [Parse] reads that, [Names] and [Options] list what there is.
+// [Prepare] checks one and makes it ready for many values. [Fold] is the form in
+// which texts are compared that mean the same for a reader.
+//
 // Package eval decides which values are compared and turns the judgements into
 // outcomes; package document holds the values; package similarity measures
-// strings.
+// strings. Numbers and dates are read by the internal packages number and date.
 package compare

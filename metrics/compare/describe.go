@@ -1,0 +1,75 @@
+package compare
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// Name returns what a spec calls c: for a comparator of this package one of
+// [Names], "exact" for none at all, the Name of a [Func]; for a comparator of
+// the user's what its method Name() string says or, if it has none, its Go type
+// ("bank.IBAN").
+func Name(c Comparator) string {
+	if isNilPointer(c) {
+		return fmt.Sprintf("%T(nil)", c)
+	}
+	switch c := deref(c).(type) {
+	case nil, Exact:
+		return "exact"
+	case Fuzzy:
+		return "fuzzy"
+	case Numeric:
+		return "numeric"
+	case Date:
+		return "date"
+	case OneOf:
+		return "one_of"
+	case Semantic:
+		return "semantic"
+	case Func:
+		return c.Name
+	case Ignore:
+		return "ignore"
+	case Auto:
+		return "auto"
+	case interface{ Name() string }:
+		return c.Name()
+	}
+	return strings.TrimLeft(fmt.Sprintf("%T", c), "*")
+}
+
+// Describe returns what [Parse] reads: the name of c and an object with its
+// options, without those that have their zero value. For a comparator of the
+// user's the options are its JSON; it is an error if that is no object, as then
+// two different specs could not be told apart.
+func Describe(c Comparator) (name string, options json.RawMessage, err error) {
+	name = Name(c)
+	if c == nil {
+		return name, json.RawMessage("{}"), nil
+	}
+	options, err = json.Marshal(c)
+	if err != nil {
+		return "", nil, fmt.Errorf("compare: the options of %s cannot be stored: %w; tag what is no option with `json:\"-\"`, or give %T a MarshalJSON method", name, err, c)
+	}
+	if len(options) == 0 || options[0] != '{' {
+		return "", nil, fmt.Errorf("compare: the options of %s are %s, want a JSON object; give %T a MarshalJSON method", name, shorten(string(options)), c)
+	}
+	return name, options, nil
+}
+
+// deref lets &Exact{} stand for Exact{}. A comparator of the user's stays as it
+// is, and so does a nil pointer.
+func deref(c Comparator) Comparator {
+	v := reflect.ValueOf(c)
+	if v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Elem().PkgPath() != reflect.TypeFor[Exact]().PkgPath() {
+		return c
+	}
+	return v.Elem().Interface().(Comparator)
+}
+
+func isNilPointer(c Comparator) bool {
+	v := reflect.ValueOf(c)
+	return v.Kind() == reflect.Pointer && v.IsNil()
+}

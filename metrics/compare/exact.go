@@ -1,0 +1,250 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/extracteval/extracteval/metrics/compare/internal/number"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Exact demands the same JSON type and the same value. It is what compares a
+// field for which no comparator is named.
+//
+//   - Numbers are equal as decimals: 100, 100.0 and 1e2 are, 2^53+1 and 2^53
+//     are not. No number is too long.
+//   - Strings are equal code point by code point, under the options below.
+//   - Arrays are equal item by item, in order.
+//   - Objects are equal when they have the same keys with equal values, in any
+//     order; of duplicate keys the last one counts. Keys are compared as they
+//     are, whatever the options say.
+//   - Null equals null.
+//
+// Two values of different types do not match, with [TagTypeMismatch] and a note
+// that names both types; where arrays or objects differ, the note says at which
+// place. The score is 1 or 0.
+type Exact struct {
+	// FoldCase compares strings after Unicode's full case folding: "Straße"
+	// matches "STRASSE".
+	FoldCase bool `json:"fold_case,omitzero"`
+	// TrimSpace leaves out white space at the ends of strings.
+	TrimSpace bool `json:"trim_space,omitzero"`
+	// NFC compares strings in Unicode normalization form C, in which "é" is the
+	// same as one character or as two.
+	NFC bool `json:"nfc,omitzero"`
+	// Loose compares a number, bool or string with one of another of these types
+	// by their texts: 100 matches "100" and, as a number, "100.0"; true matches
+	// "true". The options above apply to the strings. Two strings are compared as
+	// without it.
+	Loose bool `json:"loose,omitzero"`
+}
+
+// Validate returns nil: every combination of options is valid.
+func (Exact) Validate() error { return nil }
+
+// Compare implements [Comparator].
+func (e Exact) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
+	if got.RawText() == want.RawText() { // most fields of a good extractor
+		return Binary(true), nil
+	}
+	if got.Kind() != want.Kind() {
+		if e.Loose && e.sameText(got, want) {
+			return Binary(true), nil
+		}
+		return typeMismatch(got, want), nil
+	}
+	if kind := want.Kind(); kind != document.Array && kind != document.Object {
+		return Binary(e.equalScalars(got, want)), nil
+	}
+	if d := e.differ(got, want); d != nil {
+		return Comparison{Note: d.note()}, nil
+	}
+	return Binary(true), nil
+}
+
+// difference is the first place where two structures differ.
+type difference struct {
+	path   document.Path // from the leaf up
+	reason string        // "" for a scalar with another value
+}
+
+const (
+	missingKey = "is missing"
+	extraKey   = "is not expected"
+)
+
+func (d *difference) note() string {
+	slices.Reverse(d.path)
+	at := shorten(d.path.String())
+	switch {
+	case d.reason == "":
+		return "differs at " + at
+	case d.reason == missingKey || d.reason == extraKey:
+		return at + " " + d.reason
+	case at == "":
+		return d.reason
+	}
+	return "at " + at + ": " + d.reason
+}
+
+// differ returns nil for equal values. It recurses as deep as the values are,
+// which package document bounds.
+func (e Exact) differ(got, want document.Value) *difference {
+	if got.Kind() != want.Kind() {
+		if e.Loose && e.sameText(got, want) {
+			return nil
+		}
+		return &difference{reason: fmt.Sprintf("got %s, want %s", got.Kind(), want.Kind())}
+	}
+	switch want.Kind() {
+	case document.Object:
+		return e.differObjects(got, want)
+	case document.Array:
+		return e.differArrays(got, want)
+	}
+	if !e.equalScalars(got, want) {
+		return &difference{}
+	}
+	return nil
+}
+
+func (e Exact) equalScalars(got, want document.Value) bool {
+	switch want.Kind() {
+	case document.Number:
+		return number.Equal(got.RawText(), want.RawText())
+	case document.String:
+		return e.equalStrings(got.Text(), want.Text())
+	}
+	return got.RawText() == want.RawText() // true, false, null
+}
+
+func (e Exact) differArrays(got, want document.Value) *difference {
+	if got.Len() != want.Len() {
+		return &difference{reason: fmt.Sprintf("got %d items, want %d", got.Len(), want.Len())}
+	}
+	// Index walks from the first item each time, hence the iterator.
+	items := make([]document.Value, 0, got.Len())
+	for _, item := range got.Items() {
+		items = append(items, item)
+	}
+	for i, item := range want.Items() {
+		if d := e.differ(items[i], item); d != nil {
+			return d.within(document.Item(i))
+		}
+	}
+	return nil
+}
+
+// differObjects looks keys up in a map: a document may hold 100,000 of them.
+func (e Exact) differObjects(got, want document.Value) *difference {
+	extra, todo := lastMembers(got), lastMembers(want)
+	for key := range want.Members() {
+		w, ok := todo[key]
+		if !ok {
+			continue // a duplicate, done
+		}
+		delete(todo, key)
+		g, ok := extra[key]
+		if !ok {
+			return &difference{reason: missingKey, path: document.Path{document.Key(key)}}
+		}
+		delete(extra, key)
+		if d := e.differ(g, w); d != nil {
+			return d.within(document.Key(key))
+		}
+	}
+	if len(extra) > 0 {
+		for key := range got.Members() {
+			if _, ok := extra[key]; ok {
+				return &difference{reason: extraKey, path: document.Path{document.Key(key)}}
+			}
+		}
+	}
+	return nil
+}
+
+func lastMembers(object document.Value) map[string]document.Value {
+	members := make(map[string]document.Value, object.Len())
+	for key, value := range object.Members() {
+		members[key] = value
+	}
+	return members
+}
+
+// within adds the step to the values that differ.
+func (d *difference) within(step document.Step) *difference {
+	d.path = append(d.path, step)
+	return d
+}
+
+func (e Exact) equalStrings(got, want string) bool {
+	if got == want {
+		return true
+	}
+	if e.TrimSpace {
+		got, want = strings.TrimSpace(got), strings.TrimSpace(want)
+	}
+	if e.FoldCase {
+		if equal, ascii := equalFoldASCII(got, want); ascii {
+			return equal
+		}
+	}
+	return e.normal(got) == e.normal(want)
+}
+
+// normal applies the options but TrimSpace.
+func (e Exact) normal(s string) string {
+	switch {
+	case e.FoldCase && e.NFC: // a canonical caseless match, as in Fold
+		return norm.NFC.String(foldCase(norm.NFD.String(s)))
+	case e.FoldCase:
+		return foldCase(s)
+	case e.NFC:
+		return norm.NFC.String(s)
+	}
+	return s
+}
+
+// equalFoldASCII compares two strings without regard to case, if both are ASCII.
+func equalFoldASCII(a, b string) (equal, ascii bool) {
+	var beyond byte
+	for i := 0; i < len(a); i++ {
+		beyond |= a[i]
+	}
+	for i := 0; i < len(b); i++ {
+		beyond |= b[i]
+	}
+	if beyond >= utf8.RuneSelf {
+		return false, false
+	}
+	return strings.EqualFold(a, b), true
+}
+
+// sameText compares scalars of different types by their texts.
+func (e Exact) sameText(got, want document.Value) bool {
+	g, ok := e.scalarText(got)
+	if !ok {
+		return false
+	}
+	w, ok := e.scalarText(want)
+	return ok && number.Equal(g, w) // which compares what is no number as text
+}
+
+func (e Exact) scalarText(v document.Value) (text string, ok bool) {
+	switch v.Kind() {
+	case document.Bool, document.Number:
+		return v.RawText(), true
+	case document.String:
+		text = v.Text()
+		if e.TrimSpace {
+			text = strings.TrimSpace(text)
+		}
+		return e.normal(text), true
+	}
+	return "", false
+}

@@ -1,0 +1,139 @@
+package compare_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// judge prints what a comparator says of two JSON texts.
+func judge(rule compare.Comparator, got, want string) {
+	g, err := document.Of(got)
+	if err != nil {
+		panic(err)
+	}
+	w, err := document.Of(want)
+	if err != nil {
+		panic(err)
+	}
+	c, err := rule.Compare(context.Background(), g, w)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(strings.TrimSpace(fmt.Sprintf("%-5t %.2f %s", c.Match, c.Score, c.Note)))
+}
+
+func ExampleExact() {
+	judge(compare.Exact{}, `100`, `1e2`)
+	judge(compare.Exact{}, `"100"`, `100`)
+	judge(compare.Exact{Loose: true}, `"100"`, `100`)
+	judge(compare.Exact{}, `{"a":[1,2]}`, `{"a":[1,3]}`)
+	// Output:
+	// true  1.00
+	// false 0.00 type mismatch: got string, want number
+	// true  1.00
+	// false 0.00 differs at a[1]
+}
+
+func ExampleFuzzy() {
+	judge(compare.Fuzzy{}, `"ACME  CORP"`, `"Acme Corp"`)
+	judge(compare.Fuzzy{}, `"Acme Corpp"`, `"Acme Corp"`)
+	judge(compare.Fuzzy{Algorithm: "token_sort"}, `"Corp Acme"`, `"Acme Corp"`)
+	// Output:
+	// true  1.00
+	// true  0.90
+	// true  1.00
+}
+
+func ExampleNumeric() {
+	judge(compare.Numeric{Tolerance: 0.1}, `1.1`, `1.0`)
+	judge(compare.Numeric{}, `"1.889,00 €"`, `1889`)
+	judge(compare.Numeric{Tolerance: 0.02, Relative: true}, `103`, `100`)
+	judge(compare.Numeric{}, `"12abc"`, `12`)
+	// Output:
+	// true  1.00
+	// true  1.00
+	// false 0.00 outside tolerance: off by 3, allowed 2
+	// false 0.00 got "12abc" is not a number: unexpected "abc" after the digits
+}
+
+func ExampleDate() {
+	judge(compare.Date{}, `"01.03.2024"`, `"2024-03-01"`)
+	judge(compare.Date{Languages: []string{"de"}}, `"1. März 2024"`, `"2024-03-01"`)
+	judge(compare.Date{}, `"03/04/2024"`, `"2024-03-04"`)
+	// Output:
+	// true  1.00
+	// true  1.00
+	// true  1.00 got: ambiguous date: read as 2024-03-04 (MM/DD/YYYY), would be 2024-04-03 (DD/MM/YYYY)
+}
+
+func ExampleOneOf() {
+	judge(compare.OneOf{}, `"€"`, `["EUR", "€"]`)
+	judge(compare.OneOf{Each: compare.Fuzzy{}}, `"US Dolar"`, `["USD", "US Dollar"]`)
+	// Output:
+	// true  1.00 accepted value 2 of 2
+	// true  0.89 accepted value 2 of 2
+}
+
+func ExampleSemantic() {
+	synonyms := func(_ context.Context, got, want string) (float64, error) {
+		if got == "car" && want == "automobile" {
+			return 0.93, nil
+		}
+		return 0, nil
+	}
+	rule := compare.Semantic{Name: "synonyms", Similarity: synonyms}
+	judge(rule, `"car"`, `"automobile"`)
+	judge(rule, `"boat"`, `"automobile"`)
+	// Output:
+	// true  0.93
+	// false 0.00
+}
+
+func ExampleFunc() {
+	iban := compare.Func{Name: "iban", Judge: func(_ context.Context, got, want document.Value) (compare.Comparison, error) {
+		bare := strings.NewReplacer(" ", "", "-", "")
+		return compare.Binary(bare.Replace(got.Text()) == bare.Replace(want.Text())), nil
+	}}
+	judge(iban, `"DE00 1234 5678"`, `"DE0012345678"`)
+	// Output:
+	// true  1.00
+}
+
+func ExampleAuto() {
+	judge(compare.Auto{}, `"inv-1"`, `"INV-1"`)
+	judge(compare.Auto{}, `"Acme Corpp"`, `"Acme Corp"`)
+	judge(compare.Auto{}, `"2024-03-02"`, `"2024-03-01"`)
+	// Output:
+	// true  1.00
+	// true  0.90
+	// false 0.00
+}
+
+func ExampleParse() {
+	rule, err := compare.Parse("fuzzy", json.RawMessage(`{"algorithm": "osa", "threshold": 0.9}`), nil)
+	fmt.Printf("%+v %v\n", rule, err)
+	_, err = compare.Parse("numeric", json.RawMessage(`{"tolerance": "not a number"}`), nil)
+	fmt.Println(err)
+	// Output:
+	// {Algorithm:osa Threshold:0.9 Verbatim:false} <nil>
+	// compare: numeric: tolerance: got string "not a number", want a number
+}
+
+func ExampleDescribe() {
+	name, options, err := compare.Describe(compare.Numeric{Tolerance: 0.01, Relative: true})
+	fmt.Println(name, string(options), err)
+	// Output:
+	// numeric {"tolerance":0.01,"relative":true} <nil>
+}
+
+func ExampleFold() {
+	fmt.Printf("%q\n", compare.Fold("  Große\tStraße "))
+	// Output:
+	// "grosse strasse"
+}

@@ -1,0 +1,153 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold returns s in the form in which texts are compared that mean the same for a
+// reader: in Unicode normalization form C, with full case folding ("STRASSE" and
+// "Straße" are both "strasse"), each run of white space one space, none at the
+// ends. Two strings have the same form iff they are a canonical caseless match
+// by the Unicode standard (section 3.13, D145), white space aside. Fold(Fold(s))
+// is Fold(s).
+func Fold(s string) string {
+	if isFolded(s) {
+		return s
+	}
+	var stack [128]byte
+	return string(appendFold(slices.Grow(stack[:0], len(s)), s))
+}
+
+// foldPair folds two strings with one allocation, none where there is nothing to
+// fold.
+func foldPair(a, b string) (string, string) {
+	if isFolded(a) && isFolded(b) {
+		return a, b
+	}
+	var stack [256]byte
+	buf := appendFold(slices.Grow(stack[:0], len(a)+len(b)), a)
+	n := len(buf)
+	both := string(appendFold(buf, b))
+	return both[:n], both[n:]
+}
+
+// isFolded reports whether s is ASCII that Fold leaves as it is.
+func isFolded(s string) bool {
+	space := true // a space at the beginning would be the second one
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' || '\t' <= c && c <= '\r' || c == ' ' && space {
+			return false
+		}
+		space = c == ' '
+	}
+	return !space || s == ""
+}
+
+// appendFold appends the folded form of s. It takes characters one by one as long
+// as they fold alone (foldsAlone), and leaves every other text to the tables of x/text.
+func appendFold(dst []byte, s string) []byte {
+	start := len(dst)
+	space := false // one is due before the next character
+	for i := 0; i < len(s); {
+		c, size := rune(s[i]), 1
+		if c >= utf8.RuneSelf {
+			c, size = utf8.DecodeRuneInString(s[i:])
+		}
+		i += size
+		switch {
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		case c < utf8.RuneSelf && c != ' ' && (c < '\t' || c > '\r'):
+		case unicode.IsSpace(c):
+			space = len(dst) > start
+			continue
+		case !foldsAlone(c):
+			return appendFoldAny(dst[:start], s)
+		case c == 'ß':
+			if space {
+				dst, space = append(dst, ' '), false
+			}
+			dst = append(dst, 's')
+			c = 's'
+		case c == 'µ': // the micro sign is a compatibility character
+			c = 'μ'
+		case c == 'ς':
+			c = 'σ'
+		default:
+			c = unicode.ToLower(c)
+		}
+		if space {
+			dst, space = append(dst, ' '), false
+		}
+		dst = utf8.AppendRune(dst, c)
+	}
+	return dst
+}
+
+// foldsAlone reports whether a character beyond ASCII is in form C, folds to its
+// small letter whatever stands around it (but for ß, µ and ς), and combines with
+// no other such character. That is so for most of what documents are written in:
+// Latin, Greek, Cyrillic, Chinese, Japanese, Korean, and their punctuation.
+func foldsAlone(r rune) bool {
+	switch {
+	case r <= 0x017E:
+		return r != 'İ' && r != 'ŉ'
+	case r < 0x0386:
+		return false
+	case r <= 0x03CE:
+		return r != 0x0387
+	case r < 0x0400:
+		return false
+	case r <= 0x052F:
+		return r < 0x0483 || r > 0x0489
+	case r < 0x2010:
+		return false
+	case r <= 0x205E, r == '€', r == '№':
+		return true
+	}
+	return 0x3001 <= r && r <= 0x3029 || 0x3041 <= r && r <= 0x3096 || 0x30A1 <= r && r <= 0x30FA || r == 'ー' ||
+		0x4E00 <= r && r <= 0x9FFF || 0xAC00 <= r && r <= 0xD7A3 || 0xFF01 <= r && r <= 0xFF5E
+}
+
+func appendFoldAny(dst []byte, s string) []byte {
+	folded := norm.NFC.String(foldCase(norm.NFD.String(s)))
+	start := len(dst)
+	for word := range strings.FieldsSeq(folded) {
+		if len(dst) > start {
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, word...)
+	}
+	return dst
+}
+
+// casers holds casers, which have state: they are not shared.
+var casers = sync.Pool{New: func() any { c := cases.Fold(); return &c }}
+
+// foldCase is full case folding and nothing else.
+func foldCase(s string) string {
+	c := casers.Get().(*cases.Caser)
+	defer casers.Put(c)
+	s = c.String(s)
+	return strings.Map(foldCherokee, s)
+}
+
+// Cherokee is the one script whose small letters fold to capital ones (Unicode's
+// CaseFolding.txt), and x/text folds either to the other.
+func foldCherokee(r rune) rune {
+	switch {
+	case 0xAB70 <= r && r <= 0xABBF:
+		return r - 0xAB70 + 0x13A0
+	case 0x13F8 <= r && r <= 0x13FD:
+		return r - 0x13F8 + 0x13F0
+	}
+	return r
+}

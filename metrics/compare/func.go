@@ -1,0 +1,47 @@
+package compare
+
+import (
+	"context"
+	"errors"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Func is a comparator made of a function of yours:
+//
+//	compare.Func{Name: "iban", Judge: func(ctx context.Context, got, want document.Value) (compare.Comparison, error) {
+//		return compare.Binary(canonical(got.Text()) == canonical(want.Text())), nil
+//	}}
+//
+// A spec stores its Name. To read one back, [Parse] needs a constructor of that
+// name.
+type Func struct {
+	// Name is what a spec calls it: the identity of the function, to be changed
+	// when the function's judgement changes. Required, and none of [Names].
+	Name string `json:"-"`
+	// Judge is called as Compare is; see [Comparator]. Required.
+	Judge func(ctx context.Context, got, want document.Value) (Comparison, error) `json:"-"`
+}
+
+// Validate reports what is missing.
+func (f Func) Validate() error {
+	var unnamed, missing error
+	switch {
+	case f.Name == "":
+		unnamed = errors.New(`compare: a Func has no Name; give it one, such as "iban", so that specs can be told apart`)
+	case lookup(f.Name) != nil:
+		unnamed = optionErrorf("func", "Name", "%q is the name of a comparator of this package; choose another", f.Name)
+	}
+	if f.Judge == nil {
+		missing = optionErrorf("func", "Judge", "%q has no function", shorten(f.Name))
+	}
+	return errors.Join(unnamed, missing)
+}
+
+// Compare implements [Comparator].
+func (f Func) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
+	if err := f.Validate(); err != nil {
+		return Comparison{}, err
+	}
+	return f.Judge(ctx, got, want)
+}

@@ -1,0 +1,73 @@
+package compare_test
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/similarity"
+)
+
+func TestFuzzy(t *testing.T) {
+	fuzzy := compare.Fuzzy{}
+	at := func(threshold float64) compare.Fuzzy { return compare.Fuzzy{Threshold: threshold} }
+	run(t, []row{
+		{"equal", fuzzy, `"Acme"`, `"Acme"`, hit},
+		{"case", fuzzy, `"ACME CORP"`, `"Acme Corp"`, hit},
+		{"white space", fuzzy, `" Acme\n\tCorp"`, `"Acme Corp"`, hit},
+		{"normalization form", fuzzy, `"Cafe\u0301"`, `"Café"`, hit},
+		{"sharp s", fuzzy, `"Hauptstraße"`, `"HAUPTSTRASSE"`, hit},
+		// One of ten letters: (10-1)/10.
+		{"a typing error", fuzzy, `"Acme Corpp"`, `"Acme Corp"`, similar(0.9)},
+		// 17 of 20 letters: exactly the default threshold.
+		{"the default threshold is reached", fuzzy, `"aaaaaaaaaaaaaaaaabbb"`, `"aaaaaaaaaaaaaaaaaccc"`, similar(0.85)},
+		{"and missed", fuzzy, `"aaaaaaaaaaaaaaaabbbb"`, `"aaaaaaaaaaaaaaaacccc"`, compare.Comparison{Similarity: 0.8}},
+		{"a threshold is reached within the slack", at(0.9 + 5e-10), `"Acme Corpp"`, `"Acme Corp"`, similar(0.9)},
+		{"and missed beyond it", at(0.9 + 2e-9), `"Acme Corpp"`, `"Acme Corp"`, compare.Comparison{Similarity: 0.9}},
+		{"a threshold of 1", at(1), `"Acme Corpp"`, `"Acme Corp"`, compare.Comparison{Similarity: 0.9}},
+		{"blank against text", fuzzy, `" "`, `"Acme"`, miss},
+		{"blank against blank", fuzzy, `" "`, `"\t"`, hit},
+
+		{"Verbatim: case counts", compare.Fuzzy{Verbatim: true}, `"ACME"`, `"acme"`, miss},
+		{"Verbatim: white space counts", compare.Fuzzy{Verbatim: true, Threshold: 0.5}, `"a b"`, `"ab"`, similar(2.0 / 3)},
+
+		{"other types do not match", fuzzy, `100`, `"100"`, missWith("type mismatch", "type mismatch: got number, want string")},
+		{"numbers as under Exact", fuzzy, `100.0`, `100`, hit},
+		{"numbers that look alike do not match", fuzzy, `1000000000000001`, `1000000000000000`, miss},
+	})
+}
+
+func TestFuzzyAlgorithms(t *testing.T) {
+	for _, name := range similarity.Names() {
+		f, ok := similarity.Named(name)
+		if !assert.True(t, ok, name) {
+			continue
+		}
+		run(t, []row{{name, compare.Fuzzy{Algorithm: name, Threshold: 0.01}, `"Rechnung 12"`, `"rechnung  21"`, similar(f("rechnung 12", "rechnung 21"))}})
+	}
+}
+
+func TestFuzzyValidate(t *testing.T) {
+	for name, tt := range map[string]struct {
+		rule compare.Fuzzy
+		text string
+	}{
+		"algorithm": {compare.Fuzzy{Algorithm: "soundex"}, `compare: fuzzy: algorithm: "soundex" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set`},
+		"negative":  {compare.Fuzzy{Threshold: -0.1}, `compare: fuzzy: threshold: got -0.1, want a number above 0 and at most 1`},
+		"above 1":   {compare.Fuzzy{Threshold: 1.5}, `compare: fuzzy: threshold: got 1.5, want a number above 0 and at most 1`},
+		"NaN":       {compare.Fuzzy{Threshold: math.NaN()}, `compare: fuzzy: threshold: got NaN, want a number above 0 and at most 1`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.EqualError(t, tt.rule.Validate(), tt.text)
+			_, err := compare.Prepare(tt.rule)
+			assert.EqualError(t, err, tt.text)
+			_, err = tt.rule.Compare(context.Background(), parse(t, `"a"`), parse(t, `"b"`))
+			assert.EqualError(t, err, tt.text)
+		})
+	}
+	assert.NoError(t, compare.Fuzzy{}.Validate())
+	assert.NoError(t, compare.Fuzzy{Threshold: 1}.Validate())
+}

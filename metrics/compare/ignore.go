@@ -1,0 +1,19 @@
+package compare
+
+import (
+	"context"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Ignore leaves a field out: package eval neither compares nor counts it. Asked
+// all the same, it matches everything.
+type Ignore struct{}
+
+// Validate returns nil.
+func (Ignore) Validate() error { return nil }
+
+// Compare implements [Comparator].
+func (Ignore) Compare(context.Context, document.Value, document.Value) (Comparison, error) {
+	return Binary(true), nil
+}

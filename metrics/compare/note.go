@@ -1,0 +1,78 @@
+package compare
+
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// typeMismatch is the judgement on two values of which got has the wrong type.
+func typeMismatch(got, want document.Value) Comparison {
+	return Comparison{
+		Tag:  TagTypeMismatch,
+		Note: fmt.Sprintf("type mismatch: got %s, want %s", got.Kind(), want.Kind()),
+	}
+}
+
+// unreadable is the judgement on two values of which one is of a type that holds
+// no number and no date.
+func unreadable(got, want document.Value, what string) Comparison {
+	c := typeMismatch(got, want)
+	c.Note += ", and only numbers and strings are read as " + what
+	return c
+}
+
+func holdsScalarText(v document.Value) bool {
+	return v.Kind() == document.Number || v.Kind() == document.String
+}
+
+// apartBy is the judgement on two values that are too far apart. That they had a
+// tolerance to keep is worth saying only where there is one.
+func apartBy(difference, allowed string, tolerant bool) Comparison {
+	if !tolerant {
+		return Comparison{Note: "off by " + difference}
+	}
+	return Comparison{
+		Tag:  TagOutsideTolerance,
+		Note: TagOutsideTolerance + ": off by " + difference + ", allowed " + allowed,
+	}
+}
+
+// sideNotes says which of the two sides its note is about.
+func sideNotes(got, want string) string {
+	if got == want && got != "" {
+		return "both: " + got
+	}
+	if got != "" {
+		got = "got: " + got
+	}
+	if want != "" {
+		want = "want: " + want
+	}
+	return joinNotes(got, want)
+}
+
+func joinNotes(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "; " + b
+}
+
+// shorten bounds what a document or a spec puts into a message.
+func shorten(s string) string {
+	const most = 40
+	short := make([]rune, 0, most)
+	for i, r := range s {
+		if len(short) == most-1 && i+utf8.RuneLen(r) < len(s) {
+			return string(append(short, '…'))
+		}
+		if !unicode.IsPrint(r) {
+			r = utf8.RuneError
+		}
+		short = append(short, r)
+	}
+	return string(short)
+}

@@ -1,0 +1,187 @@
+package compare
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Parse makes a comparator of what a spec says: its name and an object with its
+// options, the form that [Describe] gives. No options (nil, or null) are the
+// defaults.
+//
+// A name for which custom has a constructor goes to that constructor with all
+// options; a name that neither [Names] nor custom has is an error that lists the
+// valid ones. Options of the comparators of this package must be known ones of
+// the right type and value, and a threshold of 0 must not be written out: it
+// would let everything match. Every violation is found: the error is an
+// [*OptionError], or several joined by [errors.Join]. What a constructor returns
+// is wrapped.
+func Parse(name string, options json.RawMessage, custom map[string]func(config json.RawMessage) (Comparator, error)) (Comparator, error) {
+	if construct, ok := custom[name]; ok {
+		return parseCustom(name, options, construct)
+	}
+	entry := lookup(name)
+	if entry == nil {
+		return nil, optionErrorf(shorten(name), keyMatch, "Invalid match type: %s; valid are %s", shorten(name), strings.Join(validNames(custom), ", "))
+	}
+	if len(options) == 0 || string(options) == "null" {
+		options = json.RawMessage("{}")
+	}
+	object, err := document.Parse(options)
+	if err != nil {
+		return nil, optionErrorf(name, "", "its options are no JSON: %v", err)
+	}
+	if object.Kind() != document.Object {
+		return nil, optionErrorf(name, "", "its options are of type %s, want an object", object.Kind())
+	}
+	if err := checkOptions(entry, object); err != nil {
+		return nil, err
+	}
+	switch name {
+	case "one_of":
+		return parseOneOf(object, custom)
+	case "semantic":
+		return nil, optionErrorf(name, keyMatch, `it calls a function, which a text cannot name; give ParseSpec a constructor for "semantic", or set compare.Semantic in Go`)
+	}
+	return entry.decode(options)
+}
+
+// keyMatch is the key under which a spec names a comparator.
+const keyMatch = "match"
+
+func parseCustom(name string, options json.RawMessage, construct func(json.RawMessage) (Comparator, error)) (Comparator, error) {
+	if construct == nil {
+		return nil, fmt.Errorf("compare: the constructor of %q is nil", name)
+	}
+	c, err := construct(options)
+	if err != nil {
+		return nil, fmt.Errorf("compare: constructor of %q: %w", name, err)
+	}
+	if c == nil {
+		return nil, fmt.Errorf("compare: the constructor of %q returned no comparator and no error", name)
+	}
+	return c, nil
+}
+
+func validNames(custom map[string]func(json.RawMessage) (Comparator, error)) []string {
+	var names []string
+	for name := range custom {
+		if lookup(name) == nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return append(Names(), names...)
+}
+
+// OptionError says which option of a comparator is wrong, and why.
+type OptionError struct {
+	Comparator string // the comparator's name
+	Key        string // the option's key in a spec, "match" for the name itself, "each.threshold" within a one_of; "" for the options as a whole
+	Problem    string // what is wrong and what would be right
+}
+
+// Error gives all of it in one line.
+func (e *OptionError) Error() string {
+	switch e.Key {
+	case "":
+		return "compare: " + e.Comparator + ": " + e.Problem
+	case keyMatch:
+		return "compare: " + e.Problem
+	}
+	return "compare: " + e.Comparator + ": " + e.Key + ": " + e.Problem
+}
+
+func optionErrorf(comparator, key, format string, args ...any) error {
+	return &OptionError{Comparator: comparator, Key: key, Problem: fmt.Sprintf(format, args...)}
+}
+
+// checkOptions looks at keys and types; values are for Validate.
+func checkOptions(entry *catalogEntry, object document.Value) error {
+	var errs []error
+	seen := make(map[string]bool)
+	for key, value := range object.Members() {
+		i := slices.IndexFunc(entry.options, func(o Option) bool { return o.Key == key })
+		switch {
+		case i < 0:
+			errs = append(errs, optionErrorf(entry.name, shorten(key), "unknown option; %s", knownKeys(entry.options)))
+		case seen[key]:
+			errs = append(errs, optionErrorf(entry.name, key, "is there twice"))
+		case !entry.options[i].Type.fits(value):
+			errs = append(errs, optionErrorf(entry.name, key, "got %s, want a %s", kindAndText(value), entry.options[i].Type))
+		case entry.options[i].Type == OptionNumber && !isFinite(value):
+			errs = append(errs, optionErrorf(entry.name, key, "%s is out of range", shorten(value.RawText())))
+		case key == "threshold" && isZero(value):
+			errs = append(errs, optionErrorf(entry.name, key, "a threshold of 0 lets everything match; leave it out for the default"))
+		}
+		seen[key] = true
+	}
+	return errors.Join(errs...)
+}
+
+func knownKeys(options []Option) string {
+	if len(options) == 0 {
+		return "there are none"
+	}
+	keys := make([]string, len(options))
+	for i, o := range options {
+		keys[i] = o.Key
+	}
+	return "valid are " + strings.Join(keys, ", ")
+}
+
+func (t OptionType) fits(v document.Value) bool {
+	switch t {
+	case OptionBool:
+		return v.Kind() == document.Bool
+	case OptionNumber:
+		return v.Kind() == document.Number
+	case OptionString:
+		return v.Kind() == document.String
+	case OptionComparator:
+		return v.Kind() == document.String || v.Kind() == document.Object
+	}
+	for _, item := range v.Items() {
+		if item.Kind() != document.String {
+			return false
+		}
+	}
+	return v.Kind() == document.Array
+}
+
+func kindAndText(v document.Value) string {
+	if v.Kind() == document.Null {
+		return "null"
+	}
+	return v.Kind().String() + " " + shorten(v.RawText())
+}
+
+func isFinite(v document.Value) bool {
+	_, err := strconv.ParseFloat(v.RawText(), 64)
+	return err == nil
+}
+
+func isZero(v document.Value) bool {
+	f, _ := strconv.ParseFloat(v.RawText(), 64)
+	return f == 0
+}
+
+func decode[C interface {
+	Comparator
+	Validate() error
+}](options []byte) (Comparator, error) {
+	var c C
+	if err := json.Unmarshal(options, &c); err != nil {
+		return nil, optionErrorf(Name(c), "", "%v", err)
+	}
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}

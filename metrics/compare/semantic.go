@@ -1,0 +1,65 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// DefaultSemanticThreshold is the Threshold of a [Semantic] that has none.
+const DefaultSemanticThreshold = 0.80
+
+// Semantic matches texts that a function of yours finds similar in meaning: the
+// cosine of two embeddings, the grade of a judge. The function is not called when
+// both texts are equal after [Fold]: their similarity is 1.
+//
+// Strings are handed over as they are, other values as their JSON text. The score
+// is the similarity when it reaches the threshold within [Slack], else 0. A
+// similarity below 0, which a cosine may be, counts as 0; one above 1+[Slack],
+// NaN and an error of the function are errors, and the leaf counts as errored.
+//
+// A spec stores Name and Threshold. To read one back, [Parse] needs a constructor
+// for "semantic".
+type Semantic struct {
+	// Similarity returns how alike two texts are, in [0,1]. It must be safe for
+	// concurrent use and heed ctx. Required.
+	Similarity func(ctx context.Context, got, want string) (float64, error) `json:"-"`
+	// Name says which function it is, "minilm-l6", so that a stored spec tells two
+	// apart.
+	Name string `json:"name,omitzero"`
+	// Threshold is the similarity in (0,1] from which texts match. 0 stands for
+	// [DefaultSemanticThreshold].
+	Threshold float64 `json:"threshold,omitzero"`
+}
+
+// Validate reports a missing Similarity and a Threshold outside [0,1].
+func (s Semantic) Validate() error {
+	var missing error
+	if s.Similarity == nil {
+		missing = errors.New("compare: semantic: Similarity is nil; set a function such as the cosine of your embeddings")
+	}
+	return errors.Join(missing, checkThreshold("semantic", s.Threshold))
+}
+
+// Compare implements [Comparator].
+func (s Semantic) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
+	if err := s.Validate(); err != nil {
+		return Comparison{}, err
+	}
+	threshold := effectiveThreshold(s.Threshold, DefaultSemanticThreshold)
+	g, w := got.Text(), want.Text()
+	if foldedG, foldedW := foldPair(g, w); foldedG == foldedW {
+		return graded(1, threshold), nil
+	}
+	similarity, err := s.Similarity(ctx, g, w)
+	switch {
+	case err != nil:
+		return Comparison{}, fmt.Errorf("compare: semantic %q: %w", s.Name, err)
+	case math.IsNaN(similarity) || similarity > 1+Slack:
+		return Comparison{}, fmt.Errorf("compare: semantic %q: Similarity returned %v, want a number in [0,1]", s.Name, similarity)
+	}
+	return graded(min(max(similarity, 0), 1), threshold), nil
+}
