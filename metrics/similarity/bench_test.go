@@ -31,7 +31,6 @@ func benchmarkPairs(b *testing.B, f func(a, b string)) {
 				y := random(r, kind.alphabet, n)
 				if kind.related {
 					y = edited(r, kind.alphabet, x, max(1, n/10))
-					y = append(y, random(r, kind.alphabet, n)...)[:n]
 				}
 				pairs[i] = [2]string{string(x), string(y)}
 			}
@@ -48,7 +47,7 @@ func benchmarkPairs(b *testing.B, f func(a, b string)) {
 
 var (
 	asciiLetters = alphabets["ascii"]
-	uniLetters   = []rune("äöüßéèàçñåøαβγδεζηθλμπσφωбвгджзилнпрстфцчшщюя漢字仮名東京都大阪府株式会社請求書領収金額")
+	uniLetters   = []rune("абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГДЕЖЗИКЛМНОПРСТУ 0123456789.,-")
 )
 
 func BenchmarkLevenshtein(b *testing.B) {

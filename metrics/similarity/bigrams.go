@@ -32,7 +32,7 @@ func fromBigrams(a, b string, measure func(overlap) float64) float64 {
 	if s, ok := trivial(a, b); ok {
 		return s
 	}
-	w := newWorkspace(pair{a: a, b: b, ascii: isASCII(a) && isASCII(b)})
+	w := newWorkspace(a, b)
 	defer w.release()
 	if len(w.a) == 1 || len(w.b) == 1 {
 		if len(w.a) == len(w.b) && w.a[0] == w.b[0] {
@@ -52,10 +52,10 @@ type overlap struct {
 
 func (w *workspace) bigrams() overlap {
 	o := overlap{a: len(w.a) - 1, b: len(w.b) - 1}
-	w.symbols.reset()
+	w.bigram.reset()
 	inA, inB := w.counts[0][:0], w.counts[1][:0]
 	number := func(s []rune, i int) int32 {
-		n := w.symbols.number(uint64(s[i])<<32 | uint64(s[i+1]))
+		n := w.bigram.number(uint64(s[i])<<32 | uint64(s[i+1]))
 		if int(n) == len(inA) {
 			inA, inB = append(inA, 0), append(inB, 0)
 		}

@@ -1,6 +1,9 @@
 package similarity
 
-import "unicode/utf8"
+import (
+	"math/bits"
+	"unicode/utf8"
+)
 
 // wordBits is the number of code points that one machine word covers.
 const wordBits = 64
@@ -13,25 +16,20 @@ func load64(s string, i int) uint64 {
 }
 
 func isASCII(s string) bool {
-	for ; len(s) >= 8; s = s[8:] {
-		if load64(s, 0)&0x8080808080808080 != 0 {
+	const high = 0x8080808080808080
+	if len(s) < 8 {
+		all := byte(0)
+		for i := 0; i < len(s); i++ {
+			all |= s[i]
+		}
+		return all < utf8.RuneSelf
+	}
+	for i := 0; i+8 <= len(s); i += 8 {
+		if load64(s, i)&high != 0 {
 			return false
 		}
 	}
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-// count returns the number of code points of s.
-func count(s string) int {
-	if isASCII(s) {
-		return len(s)
-	}
-	return utf8.RuneCountInString(s)
+	return load64(s, len(s)-8)&high == 0
 }
 
 // decode writes the code points of s to dst. It reports false if they do not
@@ -64,56 +62,44 @@ func decode(dst []rune, s string) (n int, ok bool) {
 
 func isContinuation(c byte) bool { return c&0xC0 == 0x80 }
 
-// trimPrefix removes the longest common beginning of a and b that ends between
-// code points of both, and returns it too.
-//
-// A cut before a byte that is no continuation byte is such a place, whatever
-// stands on either side of it: no sequence reaches over it, and a broken one
-// before it is broken by it with or without what follows.
-func trimPrefix(a, b string) (prefix, restA, restB string) {
-	limit := min(len(a), len(b))
+// commonPrefix returns the number of bytes that a and b begin with in common.
+func commonPrefix(a, b string) int {
+	n := min(len(a), len(b))
 	i := 0
-	for i+8 <= limit && load64(a, i) == load64(b, i) {
-		i += 8
+	for ; i+8 <= n; i += 8 {
+		if differ := load64(a, i) ^ load64(b, i); differ != 0 {
+			return i + bits.TrailingZeros64(differ)/8
+		}
 	}
-	for i < limit && a[i] == b[i] {
+	for i < n && a[i] == b[i] {
 		i++
 	}
-	for i > 0 && (i < len(a) && isContinuation(a[i]) || i < len(b) && isContinuation(b[i])) {
-		i--
-	}
-	return a[:i], a[i:], b[i:]
+	return i
 }
 
-// trimSuffix is trimPrefix at the other end.
-func trimSuffix(a, b string) (suffix, restA, restB string) {
-	limit := min(len(a), len(b))
+// commonSuffix returns the number of bytes that a and b end with in common.
+func commonSuffix(a, b string) int {
+	n := min(len(a), len(b))
 	i := 0
-	for i+8 <= limit && load64(a, len(a)-i-8) == load64(b, len(b)-i-8) {
-		i += 8
+	for ; i+8 <= n; i += 8 {
+		if differ := load64(a, len(a)-i-8) ^ load64(b, len(b)-i-8); differ != 0 {
+			return i + bits.LeadingZeros64(differ)/8
+		}
 	}
-	for i < limit && a[len(a)-1-i] == b[len(b)-1-i] {
+	for i < n && a[len(a)-1-i] == b[len(b)-1-i] {
 		i++
 	}
-	for i > 0 && isContinuation(a[len(a)-i]) {
-		i--
-	}
-	return a[len(a)-i:], a[:len(a)-i], b[:len(b)-i]
+	return i
 }
 
-// pair is two strings without their common beginning and ending, which change
-// no edit distance and no common subsequence.
-type pair struct {
-	a, b   string // what differs; a has no more bytes than b
-	common int    // code points removed from each
-	ascii  bool   // a and b are ASCII, so that bytes are code points
-}
-
-func newPair(a, b string) pair {
-	prefix, a, b := trimPrefix(a, b)
-	suffix, a, b := trimSuffix(a, b)
+// differing returns two ASCII strings without their common beginning and
+// ending, which change no edit distance; x is not the longer one.
+func differing(a, b string) (x, y string) {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	return pair{a: a, b: b, common: count(prefix) + count(suffix), ascii: isASCII(a) && isASCII(b)}
+	i := commonPrefix(a, b)
+	a, b = a[i:], b[i:]
+	i = commonSuffix(a, b)
+	return a[:len(a)-i], b[:len(b)-i]
 }

@@ -9,9 +9,6 @@ const damerauCells = 1 << 24
 // (max-d)/max with d = [DamerauDistance] and max the code points of the longer
 // string.
 func Damerau(a, b string) float64 {
-	if s, ok := trivial(a, b); ok {
-		return s
-	}
 	d, longer := damerau(a, b)
 	return ratio(longer-d, longer)
 }
@@ -32,14 +29,13 @@ func DamerauDistance(a, b string) int {
 
 // damerau returns the distance and the code points of the longer string.
 func damerau(a, b string) (d, longer int) {
-	p := newPair(a, b)
-	w := newWorkspace(p)
+	w := newWorkspace(a, b)
 	defer w.release()
-	longer = p.common + max(len(w.a), len(w.b))
-	if int64(len(w.a))*int64(len(w.b)) > damerauCells {
-		return w.inPieces(exactCells, w.osa), longer
+	x, y, _ := w.differing()
+	if int64(len(x))*int64(len(y)) > damerauCells {
+		return w.osa(), len(w.b)
 	}
-	return w.damerau(w.a, w.b), longer
+	return w.damerau(x, y), len(w.b)
 }
 
 // damerau fills the matrix row by row in linear memory (Zhao and Sahni 2019,

@@ -1,7 +1,5 @@
 package similarity
 
-import "math/bits"
-
 // Jaro returns the Jaro similarity of a and b (Jaro 1989): with n and m code
 // points, c matches and t transpositions (c/n + c/m + (c-t)/c)/3, and 0 without
 // a match. Equal code points match if they are less than max(n,m)/2, rounded
@@ -45,13 +43,17 @@ func commonBeginning(a, b string) int {
 }
 
 func jaro(a, b string) float64 {
-	p := pair{a: a, b: b, ascii: isASCII(a) && isASCII(b)}
-	if c, t, n, m, ok := p.jaroWord(); ok {
-		return jaroOf(c, t, n, m)
+	if len(a) <= wordBits && len(b) <= wordBits && isASCII(a) && isASCII(b) {
+		c, t := jaroASCII(a, b)
+		return jaroOf(c, t, len(a), len(b))
 	}
-	w := newWorkspace(p)
+	w := newWorkspace(a, b)
 	defer w.release()
-	c, t := w.jaroMatches()
+	match := w.jaroMatches
+	if len(w.b) <= wordBits {
+		match = w.jaroWord
+	}
+	c, t := match()
 	return jaroOf(c, t, len(w.a), len(w.b))
 }
 
@@ -69,78 +71,60 @@ func jaroOf(c, t, n, m int) float64 {
 // points.
 func jaroReach(n, m int) int { return max(0, max(n, m)/2-1) }
 
-// jaroWord counts matches and transpositions of short strings without
-// allocation, and their code points. It reports false for those that are too
-// long.
-func (p pair) jaroWord() (c, t, n, m int, ok bool) {
-	var equal [wordBits]uint64 // for each code point of b, where in a it stands
-	if p.ascii {
-		n, m = len(p.a), len(p.b)
-		if n > wordBits || m > wordBits {
-			return 0, 0, 0, 0, false
+// jaroASCII counts matches and transpositions of strings of at most 64 bytes.
+func jaroASCII(a, b string) (matches, transpositions int) {
+	var equal [wordBits]uint64
+	if len(a) <= 8 {
+		packed, mask := pack(a), uint64(1)<<len(a)-1
+		for i := 0; i < len(b); i++ {
+			equal[i%wordBits] = placesOf(packed, b[i]) & mask
 		}
-		equalASCII(&equal, p.a, p.b)
-	} else {
-		var bufA, bufB [wordBits]rune
-		var okA, okB bool
-		n, okA = decode(bufA[:], p.a)
-		m, okB = decode(bufB[:], p.b)
-		if !okA || !okB {
-			return 0, 0, 0, 0, false
-		}
-		equalRunes(&equal, bufA[:n], bufB[:m])
+		return jaroMatches(equal[:len(b)], len(a))
 	}
-	c, t = jaroMatches(equal[:m], n)
-	return c, t, n, m, true
-}
-
-func equalASCII(equal *[wordBits]uint64, a, b string) {
-	var table [128]uint64
-	bit := uint64(1)
-	for i := 0; i < len(a); i++ {
-		table[a[i]&127] |= bit
-		bit <<= 1
-	}
+	var table places
+	table.set(a)
 	for i := 0; i < len(b); i++ {
-		equal[i] = table[b[i]&127]
+		equal[i%wordBits] = table[b[i]&127]
 	}
+	return jaroMatches(equal[:len(b)], len(a))
 }
 
-func equalRunes(equal *[wordBits]uint64, a, b []rune) {
-	var table wordTable
-	bit := uint64(1)
-	for _, r := range a {
-		table.add(r, bit)
-		bit <<= 1
+// jaroWord counts matches and transpositions of w.a and w.b, at most 64 code
+// points long.
+func (w *workspace) jaroWord() (matches, transpositions int) {
+	w.table.setPlaces(w.a)
+	w.equal = resize(w.equal, len(w.b))
+	for i, r := range w.b {
+		w.equal[i] = w.table.get(r)
 	}
-	for i, r := range b {
-		equal[i] = table.find(r)
-	}
+	return jaroMatches(w.equal, len(w.a))
 }
 
 // jaroMatches counts matches and transpositions, given for each code point of b
-// the bits that say where it stands in a, which has n code points.
+// the bits that say where it stands in a, which has n code points. It uses up
+// equal.
 func jaroMatches(equal []uint64, n int) (matches, transpositions int) {
 	reach := jaroReach(n, len(equal))
-	free := ^uint64(0)                     // places of a not matched yet
-	window := uint64(1)<<uint(reach+1) - 1 // places of a within reach
-	grow := uint64(1)<<uint(reach) - 1     // one bit for each step that widens the window
-	var matched uint64                     // places of b that are matched
-	for j, e := range equal {
+	window := uint64(1)<<uint(reach+1) - 1 // the places of a within reach
+	grow := uint64(1)<<uint(reach) - 1     // a bit for each step that still widens it
+	free := ^uint64(0)                     // the places of a that are not matched yet
+	for _, e := range equal {
 		hit := e & window & free
-		hit &= -hit
+		hit &= -hit // the leftmost
 		free &^= hit
-		matched |= (hit | -hit) >> 63 << (uint(j) % wordBits)
+		equal[matches] = e // to stay if there was a hit
+		matches += int((hit | -hit) >> 63)
 		window = window<<1 | grow&1
 		grow >>= 1
 	}
-	differ := 0
-	for a, b := ^free, matched; b != 0; a, b = a&(a-1), b&(b-1) {
-		if equal[bits.TrailingZeros64(b)]&a&-a == 0 {
-			differ++
-		}
+	differ := uint64(0)
+	taken := ^free
+	for _, e := range equal[:matches] {
+		same := e & taken & -taken
+		differ += 1 - (same|-same)>>63
+		taken &= taken - 1
 	}
-	return bits.OnesCount64(matched), differ / 2
+	return matches, int(differ / 2)
 }
 
 // positions lists for each symbol of a string where it stands.

@@ -5,9 +5,6 @@ import "math/bits"
 // LCS returns the longest common subsequence similarity of a and b,
 // [LCSLength]/max with max the code points of the longer string.
 func LCS(a, b string) float64 {
-	if s, ok := trivial(a, b); ok {
-		return s
-	}
 	return ratio(lcs(a, b))
 }
 
@@ -22,10 +19,10 @@ func LCSLength(a, b string) int {
 
 // lcs returns the length and the code points of the longer string.
 func lcs(a, b string) (length, longer int) {
-	p := newPair(a, b)
-	w := newWorkspace(p)
+	w := newWorkspace(a, b)
 	defer w.release()
-	return p.common + w.inPieces(exactCells, w.lcs), p.common + max(len(w.a), len(w.b))
+	x, y, common := w.differing()
+	return common + inPieces(x, y, exactCells, w.lcs), len(w.b)
 }
 
 // lcs returns the length for a, which is not longer than b, and b, by the bit

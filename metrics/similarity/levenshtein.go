@@ -10,9 +10,6 @@ const slack = 1e-9
 // (max-d)/max with d = [LevenshteinDistance] and max the code points of the
 // longer string.
 func Levenshtein(a, b string) float64 {
-	if s, ok := trivial(a, b); ok {
-		return s
-	}
 	d, longer := levenshtein(a, b)
 	return ratio(longer-d, longer)
 }
@@ -30,22 +27,20 @@ func LevenshteinDistance(a, b string) int {
 // needs to be looked for, which makes it much faster than [Levenshtein] on long
 // strings that differ. A threshold that is NaN is never reached.
 func LevenshteinAtLeast(a, b string, threshold float64) (similarity float64, ok bool) {
-	if s, ok := trivial(a, b); ok {
-		return reached(s, threshold)
+	if isASCII(a) && isASCII(b) {
+		if x, y := differing(a, b); len(x) <= wordBits {
+			longer := max(len(a), len(b))
+			return reached(ratio(longer-levenshteinASCII(x, y), longer), threshold)
+		}
 	}
-	p := newPair(a, b)
-	if d, longer, ok := p.levenshteinWord(); ok {
-		return reached(ratio(longer-d, longer), threshold)
-	}
-	w := newWorkspace(p)
+	w := newWorkspace(a, b)
 	defer w.release()
-	longer := p.common + max(len(w.a), len(w.b))
+	longer := len(w.b)
 	limit := farthest(longer, threshold)
 	if limit < 0 {
 		return 0, false
 	}
-	d := w.inPieces(exactCells, func(a, b []rune) int { return w.levenshtein(a, b, limit) })
-	return reached(ratio(longer-d, longer), threshold)
+	return reached(ratio(longer-w.levenshtein(limit), longer), threshold)
 }
 
 func reached(similarity, threshold float64) (float64, bool) {
@@ -73,36 +68,26 @@ func farthest(longer int, threshold float64) int {
 
 // levenshtein returns the distance and the code points of the longer string.
 func levenshtein(a, b string) (d, longer int) {
-	p := newPair(a, b)
-	if d, longer, ok := p.levenshteinWord(); ok {
-		return d, longer
+	if isASCII(a) && isASCII(b) {
+		if x, y := differing(a, b); len(x) <= wordBits {
+			return levenshteinASCII(x, y), max(len(a), len(b))
+		}
 	}
-	w := newWorkspace(p)
+	w := newWorkspace(a, b)
 	defer w.release()
-	longer = p.common + max(len(w.a), len(w.b))
-	d = w.inPieces(exactCells, func(a, b []rune) int { return w.levenshtein(a, b, longer) })
-	return d, longer
+	return w.levenshtein(len(w.b)), len(w.b)
 }
 
-// levenshteinWord does it for short strings, in one machine word and without
-// allocation. It reports false for those that are too long.
-func (p pair) levenshteinWord() (d, longer int, ok bool) {
-	switch {
-	case p.a == "":
-		n := count(p.b)
-		return n, p.common + n, true
-	case p.ascii && len(p.a) <= wordBits:
-		return levenshteinASCII(p.a, p.b), p.common + len(p.b), true
-	case p.ascii:
-		return 0, 0, false
-	}
-	var bufA, bufB [wordBits]rune
-	n, okA := decode(bufA[:], p.a)
-	m, okB := decode(bufB[:], p.b)
-	if !okA || !okB {
-		return 0, 0, false
-	}
-	return levenshteinRunes(bufA[:n], bufB[:m]), p.common + max(n, m), true
+// levenshtein returns the distance of w.a and w.b if it is at most limit, else
+// some number above limit.
+func (w *workspace) levenshtein(limit int) int {
+	a, b, _ := w.differing()
+	return inPieces(a, b, exactCells, func(a, b []rune) int {
+		if len(a) <= wordBits {
+			return w.levenshteinWord(a, b)
+		}
+		return w.levenshteinBlocks(a, b, limit)
+	})
 }
 
 // column is one column of the dynamic-programming matrix in Myers' encoding:
@@ -112,14 +97,16 @@ func (p pair) levenshteinWord() (d, longer int, ok bool) {
 type column struct{ up, down uint64 }
 
 // next returns the column after c, where equal has a bit for each row whose code
-// point is that of the new column. The top row counts the columns.
-func (c column) next(equal uint64) column {
-	diagonal := (((equal & c.up) + c.up) ^ c.up) | equal | c.down
-	right := c.down | ^(diagonal | c.up)
-	left := diagonal & c.up
-	right = right<<1 | 1
-	left <<= 1
-	return column{up: left | ^(diagonal | right), down: right & diagonal}
+// point is that of the new column, and swap one for each row where a swap of
+// neighbours ends. diagonal says where the value is that of the row above in c.
+// The top row counts the columns.
+func (c column) next(equal, swap uint64) (next column, diagonal uint64) {
+	// Bracketed so that what is known early waits for what is known late: a short
+	// string takes as long as this chain of operations.
+	diagonal = (((equal & c.up) + c.up) ^ c.up) | (equal | c.down | swap)
+	right := ^(diagonal|c.up)<<1 | (c.down<<1 | 1)
+	left := (diagonal & c.up) << 1
+	return column{up: ^(diagonal | right) | left, down: right & diagonal}, diagonal
 }
 
 // bottom returns the value in the given row, at most 64, of a column whose top
@@ -129,33 +116,30 @@ func (c column) bottom(top, row int) int {
 	return top + bits.OnesCount64(c.up&mask) - bits.OnesCount64(c.down&mask)
 }
 
+// levenshteinASCII returns the distance of a, at most 64 bytes long, and b.
 func levenshteinASCII(a, b string) int {
-	var table [128]uint64
-	bit := uint64(1)
-	for i := 0; i < len(a); i++ {
-		table[a[i]&127] |= bit
-		bit <<= 1
-	}
 	c := column{up: ^uint64(0)}
+	if len(a) <= 8 {
+		packed := pack(a)
+		for i := 0; i < len(b); i++ {
+			c, _ = c.next(placesOf(packed, b[i]), 0)
+		}
+		return c.bottom(len(b), len(a))
+	}
+	var table places
+	table.set(a)
 	for i := 0; i < len(b); i++ {
-		c = c.next(table[b[i]&127])
+		c, _ = c.next(table[b[i]&127], 0)
 	}
 	return c.bottom(len(b), len(a))
 }
 
-func levenshteinRunes(a, b []rune) int {
-	if len(a) == 0 || len(b) == 0 {
-		return max(len(a), len(b))
-	}
-	var table wordTable
-	bit := uint64(1)
-	for _, r := range a {
-		table.add(r, bit)
-		bit <<= 1
-	}
+// levenshteinWord returns the distance of a, at most 64 code points long, and b.
+func (w *workspace) levenshteinWord(a, b []rune) int {
+	w.table.setPlaces(a)
 	c := column{up: ^uint64(0)}
 	for _, r := range b {
-		c = c.next(table.find(r))
+		c, _ = c.next(w.table.get(r), 0)
 	}
 	return c.bottom(len(b), len(a))
 }

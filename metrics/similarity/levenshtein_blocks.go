@@ -2,20 +2,17 @@ package similarity
 
 import "math/bits"
 
-// levenshtein returns the Levenshtein distance of a, which is not longer than
-// b, and b if it is at most limit, else some number above limit.
+// levenshteinBlocks returns the distance of a, which is not longer than b, and b
+// if it is at most limit, else some number above limit.
 //
 // It looks for the distance in bands around the diagonal (Ukkonen 1985). How
 // soon a narrow band fails tells how wide the next one must be, so that alike
 // strings cost what their differences cost, and others little more than the
 // whole matrix.
-func (w *workspace) levenshtein(a, b []rune, limit int) int {
+func (w *workspace) levenshteinBlocks(a, b []rune, limit int) int {
 	limit = min(limit, len(b)) // no distance is greater
 	if len(b)-len(a) > limit {
 		return limit + 1
-	}
-	if len(a) == 0 {
-		return len(b)
 	}
 	w.pattern.set(w.x, w.intern(a, b))
 	width := len(b) - len(a) + max(wordBits, len(b)/8)

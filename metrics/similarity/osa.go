@@ -6,9 +6,6 @@ import "math/bits"
 // (max-d)/max with d = [OSADistance] and max the code points of the longer
 // string.
 func OSA(a, b string) float64 {
-	if s, ok := trivial(a, b); ok {
-		return s
-	}
 	d, longer := osa(a, b)
 	return ratio(longer-d, longer)
 }
@@ -27,116 +24,100 @@ func OSADistance(a, b string) int {
 
 // osa returns the distance and the code points of the longer string.
 func osa(a, b string) (d, longer int) {
-	p := newPair(a, b)
-	if d, longer, ok := p.osaWord(); ok {
-		return d, longer
+	if isASCII(a) && isASCII(b) {
+		if x, y := differing(a, b); len(x) <= wordBits {
+			return osaASCII(x, y), max(len(a), len(b))
+		}
 	}
-	w := newWorkspace(p)
+	w := newWorkspace(a, b)
 	defer w.release()
-	return w.inPieces(exactCells, w.osa), p.common + max(len(w.a), len(w.b))
+	return w.osa(), len(w.b)
 }
 
-// osaWord does it for short strings, in one machine word and without allocation.
-// It reports false for those that are too long.
-func (p pair) osaWord() (d, longer int, ok bool) {
-	switch {
-	case p.a == "":
-		n := count(p.b)
-		return n, p.common + n, true
-	case p.ascii && len(p.a) <= wordBits:
-		return osaASCII(p.a, p.b), p.common + len(p.b), true
-	case p.ascii:
-		return 0, 0, false
-	}
-	var bufA, bufB [wordBits]rune
-	n, okA := decode(bufA[:], p.a)
-	m, okB := decode(bufB[:], p.b)
-	if !okA || !okB {
-		return 0, 0, false
-	}
-	return osaRunes(bufA[:n], bufB[:m]), p.common + max(n, m), true
+// osa returns the distance of w.a and w.b.
+func (w *workspace) osa() int {
+	a, b, _ := w.differing()
+	return inPieces(a, b, exactCells, func(a, b []rune) int {
+		if len(a) <= wordBits {
+			return w.osaWord(a, b)
+		}
+		return w.osaBlocks(a, b)
+	})
 }
 
-// osaColumn is a column with what a swap needs of it: where its value is that
-// of the row above in the column before (diagonal), and where its code point
-// stands (equal). The recurrence is that of Hyyrö 2003.
-type osaColumn struct {
-	column
-	diagonal, equal uint64
+// swapEnds returns the rows where a swap of neighbours ends: where the code
+// point of this column stands in the row above that of the column before
+// (equalBefore), and was not reached along the diagonal (Hyyrö 2003).
+func swapEnds(equal, equalBefore, diagonal uint64) uint64 {
+	return ^diagonal & equal << 1 & equalBefore
 }
 
-// next is column.next with swaps.
-func (c osaColumn) next(equal uint64) osaColumn {
-	swap := (^c.diagonal & equal) << 1 & c.equal
-	diagonal := (((equal & c.up) + c.up) ^ c.up) | equal | c.down | swap
-	right := c.down | ^(diagonal | c.up)
-	left := diagonal & c.up
-	right = right<<1 | 1
-	left <<= 1
-	return osaColumn{column{up: left | ^(diagonal | right), down: right & diagonal}, diagonal, equal}
-}
-
+// osaASCII returns the distance of a, at most 64 bytes long, and b.
 func osaASCII(a, b string) int {
-	var table [128]uint64
-	bit := uint64(1)
-	for i := 0; i < len(a); i++ {
-		table[a[i]&127] |= bit
-		bit <<= 1
+	c := column{up: ^uint64(0)}
+	var before, diagonal uint64
+	if len(a) <= 8 {
+		packed := pack(a)
+		for i := 0; i < len(b); i++ {
+			equal := placesOf(packed, b[i])
+			c, diagonal = c.next(equal, swapEnds(equal, before, diagonal))
+			before = equal
+		}
+		return c.bottom(len(b), len(a))
 	}
-	c := osaColumn{column: column{up: ^uint64(0)}}
+	var table places
+	table.set(a)
 	for i := 0; i < len(b); i++ {
-		c = c.next(table[b[i]&127])
+		equal := table[b[i]&127]
+		c, diagonal = c.next(equal, swapEnds(equal, before, diagonal))
+		before = equal
 	}
 	return c.bottom(len(b), len(a))
 }
 
-func osaRunes(a, b []rune) int {
-	var table wordTable
-	bit := uint64(1)
-	for _, r := range a {
-		table.add(r, bit)
-		bit <<= 1
-	}
-	c := osaColumn{column: column{up: ^uint64(0)}}
+// osaWord returns the distance of a, at most 64 code points long, and b.
+func (w *workspace) osaWord(a, b []rune) int {
+	w.table.setPlaces(a)
+	c := column{up: ^uint64(0)}
+	var before, diagonal uint64
 	for _, r := range b {
-		c = c.next(table.find(r))
+		equal := w.table.get(r)
+		c, diagonal = c.next(equal, swapEnds(equal, before, diagonal))
+		before = equal
 	}
 	return c.bottom(len(b), len(a))
 }
 
-// osaWord is one word of a long osaColumn, whose equal stays in the pattern.
-type osaWord struct {
+// osaBlock is one word of a long column, and of its diagonal.
+type osaBlock struct {
 	column
 	diagonal uint64
 }
 
-// osa returns the distance of a, which is not longer than b, and b.
-func (w *workspace) osa(a, b []rune) int {
-	if len(a) == 0 {
-		return len(b)
-	}
+// osaBlocks returns the distance of a, which is not longer than b, and b.
+func (w *workspace) osaBlocks(a, b []rune) int {
 	w.pattern.set(w.x, w.intern(a, b))
-	w.osaWords = resize(w.osaWords, w.pattern.words)
-	for i := range w.osaWords {
-		w.osaWords[i] = osaWord{column: column{up: ^uint64(0)}}
+	w.osaColumn = resize(w.osaColumn, w.pattern.words)
+	for i := range w.osaColumn {
+		w.osaColumn[i] = osaBlock{column: column{up: ^uint64(0)}}
 	}
 	before := w.pattern.row(w.y[0]) // diagonal is 0 now, so that any row will do
 	for _, symbol := range w.y {
 		equal := w.pattern.row(symbol)
-		osaAdvance(w.osaWords, equal, before)
+		osaAdvance(w.osaColumn, equal, before)
 		before = equal
 	}
 	d := len(b)
 	last := w.pattern.words - 1
-	for _, c := range w.osaWords[:last] {
+	for _, c := range w.osaColumn[:last] {
 		d = c.bottom(d, wordBits)
 	}
-	return w.osaWords[last].bottom(d, (len(a)-1)%wordBits+1)
+	return w.osaColumn[last].bottom(d, (len(a)-1)%wordBits+1)
 }
 
-// osaAdvance is osaColumn.next for a column of many words; before is equal of
-// the column before.
-func osaAdvance(col []osaWord, equal, before []uint64) {
+// osaAdvance is column.next, with the ends of swaps, for a column of many words;
+// before is equal of the column before.
+func osaAdvance(col []osaBlock, equal, before []uint64) {
 	equal, before = equal[:len(col)], before[:len(col)]
 	var carry, left, swap uint64
 	right := uint64(1)

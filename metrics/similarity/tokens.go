@@ -3,6 +3,7 @@ package similarity
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // TokenSort returns [Levenshtein] of a and b after each has been split at white
@@ -44,8 +45,8 @@ func TokenSet(a, b string) float64 {
 		return 1
 	}
 	// s begins x and y, so that only the rests differ.
-	n := count(shared)
-	x, y := n+1+count(restA), n+1+count(restB)
+	n := utf8.RuneCountInString(shared)
+	x, y := n+1+utf8.RuneCountInString(restA), n+1+utf8.RuneCountInString(restB)
 	longer := max(x, y)
 	return max(ratio(longer-LevenshteinDistance(restA, restB), longer), ratio(n, min(x, y)))
 }

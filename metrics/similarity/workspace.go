@@ -1,6 +1,9 @@
 package similarity
 
-import "sync"
+import (
+	"sync"
+	"unicode/utf8"
+)
 
 // exactCells bounds the product of the lengths up to which a quadratic function
 // is computed exactly; see the package comment.
@@ -8,28 +11,32 @@ const exactCells = 1 << 30
 
 // workspace is the memory for a pair of strings that is too long for the stack.
 type workspace struct {
-	a, b     []rune // the code points of the pair
-	ascii    bool   // none of them is above 127
-	symbols  interner
-	x, y     []int32 // the symbols of the two pieces in hand
-	pattern  pattern
-	columns  []column // of Levenshtein
-	osaWords []osaWord
-	rows     [3][]int32 // of Damerau
-	lastRow  []int32
-	level    []uint64 // of LCS
-	jaro     positions
-	counts   [2][]int32 // of bigrams, by number
+	a, b      []rune // the code points of the pair
+	ascii     bool   // none of them is above 127
+	table     table
+	bigram    interner
+	x, y      []int32 // the symbols of the two pieces in hand
+	pattern   pattern
+	columns   []column // of Levenshtein
+	osaColumn []osaBlock
+	rows      [3][]int32 // of Damerau
+	lastRow   []int32
+	level     []uint64 // of LCS
+	equal     []uint64 // of Jaro
+	jaro      positions
+	counts    [2][]int32 // of bigrams, by number
 }
 
 var workspaces = sync.Pool{New: func() any { return new(workspace) }}
 
-// newWorkspace takes a workspace and decodes the pair into it.
-func newWorkspace(p pair) *workspace {
+// newWorkspace takes a workspace and decodes a and b into it.
+func newWorkspace(a, b string) *workspace {
 	w := workspaces.Get().(*workspace)
-	w.a = decodeAll(w.a, p.a, p.ascii)
-	w.b = decodeAll(w.b, p.b, p.ascii)
-	w.ascii = p.ascii
+	w.ascii = isASCII(a) && isASCII(b)
+	w.a, w.b = decodeAll(w.a, a, w.ascii), decodeAll(w.b, b, w.ascii)
+	if len(w.a) > len(w.b) {
+		w.a, w.b = w.b, w.a
+	}
 	return w
 }
 
@@ -47,15 +54,28 @@ func decodeAll(dst []rune, s string, ascii bool) []rune {
 	return dst[:n]
 }
 
-// inPieces cuts both strings into pieces whose product of lengths is at most
-// cells and returns the sum of f over the pairs of pieces. The shorter piece
-// comes first.
-func (w *workspace) inPieces(cells int64, f func(a, b []rune) int) int {
-	a, b := w.a, w.b
-	if len(a) > len(b) {
-		a, b = b, a
+// differing returns w.a and w.b without their common beginning and ending, which
+// change no edit distance and no common subsequence, and the code points that
+// are left out of each.
+func (w *workspace) differing() (a, b []rune, common int) {
+	a, b = w.a, w.b
+	for len(a) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
 	}
-	pieces := 1
+	for len(a) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b, len(w.a) - len(a)
+}
+
+// inPieces cuts both strings, of which a is not the longer one, into pieces
+// whose product of lengths is at most cells and returns the sum of f over the
+// pairs of pieces.
+func inPieces(a, b []rune, cells int64, f func(a, b []rune) int) int {
+	if int64(len(a))*int64(len(b)) <= cells {
+		return f(a, b)
+	}
+	pieces := 2
 	for int64(ceil(len(a), pieces))*int64(ceil(len(b), pieces)) > cells {
 		pieces++
 	}
@@ -74,22 +94,29 @@ func piece(s []rune, i, n int) []rune {
 }
 
 // intern sets w.x and w.y to the symbols of a and b, small numbers that stand
-// for their code points, and returns how many there are.
+// for their code points, and returns how many there are. The code points that
+// only b has are all the same symbol.
 func (w *workspace) intern(a, b []rune) int {
 	w.x, w.y = resize(w.x, len(a)), resize(w.y, len(b))
 	if w.ascii {
 		copy(w.x, a)
 		copy(w.y, b)
-		return 128
+		return utf8.RuneSelf
 	}
-	w.symbols.reset()
+	w.table.reset()
+	n := uint64(0)
 	for i, r := range a {
-		w.x[i] = w.symbols.number(uint64(r))
+		number := w.table.at(r)
+		if *number == 0 {
+			n++
+			*number = n
+		}
+		w.x[i] = int32(*number)
 	}
 	for i, r := range b {
-		w.y[i] = w.symbols.number(uint64(r))
+		w.y[i] = int32(w.table.get(r))
 	}
-	return w.symbols.n
+	return int(n) + 1
 }
 
 // resize returns a slice of length n, in the memory of s if it has the room,
