@@ -39,7 +39,8 @@ func Options(name string) ([]Option, bool) {
 }
 
 // catalogEntry describes one comparator. Its options are those of the struct, by
-// their JSON names; a test holds the two together.
+// their JSON names; a test holds the two together. A new comparator has an entry
+// here, a case in Name, and one in Prepare if there is something to prepare.
 type catalogEntry struct {
 	name    string
 	options []Option
@@ -89,3 +90,7 @@ func lookup(name string) *catalogEntry {
 	}
 	return nil
 }
+
+// reserved reports whether a name is that of a comparator that nobody replaces.
+// "semantic" is for whoever has a function.
+func reserved(name string) bool { return name != "semantic" && lookup(name) != nil }

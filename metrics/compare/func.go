@@ -17,7 +17,8 @@ import (
 // name.
 type Func struct {
 	// Name is what a spec calls it: the identity of the function, to be changed
-	// when the function's judgement changes. Required, and none of [Names].
+	// when the function's judgement changes. Required, and none of [Names] but
+	// "semantic".
 	Name string `json:"-"`
 	// Judge is called as Compare is; see [Comparator]. Required.
 	Judge func(ctx context.Context, got, want document.Value) (Comparison, error) `json:"-"`
@@ -29,7 +30,7 @@ func (f Func) Validate() error {
 	switch {
 	case f.Name == "":
 		unnamed = errors.New(`compare: a Func has no Name; give it one, such as "iban", so that specs can be told apart`)
-	case lookup(f.Name) != nil:
+	case reserved(f.Name):
 		unnamed = optionErrorf("func", "Name", "%q is the name of a comparator of this package; choose another", f.Name)
 	}
 	if f.Judge == nil {

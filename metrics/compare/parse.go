@@ -56,6 +56,9 @@ func Parse(name string, options json.RawMessage, custom map[string]func(config j
 const keyMatch = "match"
 
 func parseCustom(name string, options json.RawMessage, construct func(json.RawMessage) (Comparator, error)) (Comparator, error) {
+	if reserved(name) {
+		return nil, fmt.Errorf("compare: there is a constructor for %q, which is a comparator of this package; choose another name", name)
+	}
 	if construct == nil {
 		return nil, fmt.Errorf("compare: the constructor of %q is nil", name)
 	}

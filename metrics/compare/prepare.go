@@ -9,8 +9,9 @@ import "fmt"
 // The struct is what prints, stores and reads back; see [Describe]. What Prepare
 // returns is only good for Compare.
 //
-// The error is that of the comparator's Validate method, where it has one; a
-// nil pointer is an error, too.
+// The error is that of the comparator's Validate method, where it has one. A nil
+// pointer is an error, too, and so is a comparator of yours whose Name method
+// gives the name of one of this package.
 func Prepare(c Comparator) (Comparator, error) {
 	if c == nil {
 		return Exact{}, nil
@@ -18,7 +19,6 @@ func Prepare(c Comparator) (Comparator, error) {
 	if isNilPointer(c) {
 		return nil, fmt.Errorf("compare: the comparator is a nil %T", c)
 	}
-	prepared := c
 	switch c := deref(c).(type) {
 	case Fuzzy:
 		return c.prepare()
@@ -28,10 +28,15 @@ func Prepare(c Comparator) (Comparator, error) {
 		return c.prepare()
 	case OneOf:
 		return c.prepare()
+	case Exact, Ignore, Auto:
+		return c, nil
 	case interface{ Validate() error }:
 		if err := c.Validate(); err != nil {
 			return nil, err
 		}
 	}
-	return prepared, nil
+	if name := Name(c); reserved(name) {
+		return nil, fmt.Errorf("compare: %T has the name %q, which is a comparator of this package; choose another", c, name)
+	}
+	return c, nil
 }

@@ -172,6 +172,7 @@ func TestParseCustom(t *testing.T) {
 		"broken": func(json.RawMessage) (compare.Comparator, error) { return nil, failure },
 		"lazy":   func(json.RawMessage) (compare.Comparator, error) { return nil, nil },
 		"absent": nil,
+		"exact":  func(json.RawMessage) (compare.Comparator, error) { return lengths{}, nil },
 	}
 	t.Run("a user's comparator reads back", func(t *testing.T) {
 		name, options, err := compare.Describe(lengths{Most: 3})
@@ -198,6 +199,7 @@ func TestParseCustom(t *testing.T) {
 	for name, text := range map[string]string{
 		"broken": `compare: constructor of "broken": no such model`,
 		"lazy":   `compare: the constructor of "lazy" returned no comparator and no error`,
+		"exact":  `compare: there is a constructor for "exact", which is a comparator of this package; choose another name`,
 		"absent": `compare: the constructor of "absent" is nil`,
 		"other":  `compare: Invalid match type: other; valid are exact, fuzzy, numeric, date, one_of, semantic, ignore, auto, absent, broken, lazy, lengths`,
 	} {
@@ -268,6 +270,14 @@ func TestDescribeOfOthers(t *testing.T) {
 	assert.ErrorContains(t, err, "the options of compare_test.number are 1")
 }
 
+type impostor struct{ nameless }
+
+func (impostor) Name() string { return "exact" }
+
+func (impostor) Compare(context.Context, document.Value, document.Value) (compare.Comparison, error) {
+	return compare.Binary(true), nil
+}
+
 type picky struct{ lengths }
 
 func (picky) Validate() error { return errors.New("picky: no") }
@@ -280,6 +290,7 @@ func TestPrepare(t *testing.T) {
 		"nil pointer":           {(*compare.Fuzzy)(nil), "compare: the comparator is a nil *compare.Fuzzy"},
 		"nil pointer of a user": {(*nameless)(nil), "compare: the comparator is a nil *compare_test.nameless"},
 		"a user's Validate":     {picky{}, "picky: no"},
+		"a user's name":         {impostor{}, `compare: compare_test.impostor has the name "exact", which is a comparator of this package; choose another`},
 		"within one_of":         {compare.OneOf{Each: compare.Fuzzy{Threshold: 2}}, "compare: one_of: each.threshold: got 2, want a number above 0 and at most 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
