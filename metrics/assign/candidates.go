@@ -18,8 +18,9 @@ func (s *Solver) collect(p *Problem) error {
 			free++
 		}
 	}
-	plain := p.Matrix != nil && p.GotContent == nil && p.WantContent == nil && p.Bound == nil // ranks are indices
-	width := p.Want                                                                           // how many want ranks a got item is compared with
+	// In a plain problem ranks are indices.
+	plain := p.Matrix != nil && p.GotContent == nil && p.WantContent == nil && p.Bound == nil
+	width := p.Want // how many want ranks a got item is compared with
 	if p.Candidates == nil && free > 0 && width > p.maxPairs()/free {
 		width = max(1, p.maxPairs()/free)
 		s.incomplete = true

@@ -62,9 +62,10 @@ type Problem struct {
 	// The slice is read before the next call. Nil: all. ByKey and InOrder do not use it.
 	Candidates func(got int) []int
 
-	// MaxPairs bounds the pairs that are looked at, and so time and memory; 0 means DefaultMaxPairs. When there are
-	// more, each got item is compared only with the MaxPairs/Got want items nearest in the order of the contents
-	// (without contents: in relative position), and Result.Incomplete is set.
+	// MaxPairs bounds the pairs that are looked at, and so time and memory; 0 means DefaultMaxPairs. When there are more
+	// than that (if EqualIsOne, after items with equal content were paired), each got item is compared only with the
+	// MaxPairs/Got want items nearest to it in the order of the contents (without contents: in relative position), and
+	// Result.Incomplete is set.
 	MaxPairs int
 }
 
