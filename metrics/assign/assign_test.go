@@ -341,6 +341,12 @@ func TestEqualItemsAreHardlyComputed(t *testing.T) {
 	assert.InDelta(t, n-changed+0.9*changed, r.Total(), 1e-9)
 	assert.Equal(t, changed*changed+changed, calls, "the changed ones with each other, and their pairs")
 
+	p.MaxPairs = changed * changed
+	r, err = assign.Greedy(p)
+	require.NoError(t, err)
+	assert.False(t, r.Incomplete, "what is equal does not count against MaxPairs")
+	p.MaxPairs = 0
+
 	calls = 0
 	r, err = assign.Optimal(p)
 	require.NoError(t, err)

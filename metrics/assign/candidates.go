@@ -12,17 +12,12 @@ import (
 // What it does not compute: pairs outside of Candidates; pairs whose Bound is below the threshold; pairs of contents
 // that it has met before; copies, if EqualIsOne; pairs beyond MaxPairs.
 func (s *Solver) collect(p *Problem) error {
-	free := 0
-	for _, w := range s.wantOf {
-		if w == none {
-			free++
-		}
-	}
+	freeGot, freeWant := count(s.wantOf, none), count(s.gotOf, none)
 	// In a plain problem ranks are indices.
 	plain := p.Matrix != nil && p.GotContent == nil && p.WantContent == nil && p.Bound == nil
 	width := p.Want // how many want ranks a got item is compared with
-	if p.Candidates == nil && free > 0 && width > p.maxPairs()/free {
-		width = max(1, p.maxPairs()/free)
+	if p.Candidates == nil && freeGot > 0 && freeWant > p.maxPairs()/freeGot {
+		width = max(1, p.maxPairs()/freeGot)
 		s.incomplete = true
 	}
 	budget := p.maxPairs() // of listed candidates

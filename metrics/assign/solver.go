@@ -84,3 +84,14 @@ func filled[T any](s []T, n int, v T) []T {
 	}
 	return s
 }
+
+// count is how often v occurs in s.
+func count(s []int32, v int32) int {
+	n := 0
+	for _, x := range s {
+		if x == v {
+			n++
+		}
+	}
+	return n
+}
