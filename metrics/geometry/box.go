@@ -97,13 +97,16 @@ func (b Box) IoU(o Box) float64 { return iou(&b, &o) }
 
 // iou reads the boxes through pointers: they have too many fields to stay in registers on the way into a function.
 func iou(b, o *Box) float64 {
-	bw, ow := b.X2-b.X1, o.X2-o.X1
-	bh, oh := b.Y2-b.Y1, o.Y2-o.Y1
 	// The common extent is the least of the four distances from a lower to an upper edge. It is not positive for an inverted
 	// box, and NaN, which fails the comparison, for one with NaN.
+	bw, ow := b.X2-b.X1, o.X2-o.X1
 	w := min(min(bw, ow), min(b.X2-o.X1, o.X2-b.X1))
+	if !(w > 0) {
+		return 0
+	}
+	bh, oh := b.Y2-b.Y1, o.Y2-o.Y1
 	h := min(min(bh, oh), min(b.Y2-o.Y1, o.Y2-b.Y1))
-	if !(w > 0 && h > 0) || b.Page != o.Page || b.Relative != o.Relative {
+	if !(h > 0) || b.Page != o.Page || b.Relative != o.Relative {
 		return 0
 	}
 	// The conversions forbid fused multiply-add, so that every platform rounds alike and no ratio exceeds 1.
@@ -112,7 +115,7 @@ func iou(b, o *Box) float64 {
 	if union >= smallestArea && union <= largestArea {
 		return both / union
 	}
-	return b.scaledIoU(*o)
+	return scaledIoU(b, o)
 }
 
 // Between these an area is far enough from underflow and overflow for ratios of areas to be right.
@@ -122,7 +125,7 @@ const (
 )
 
 // scaledIoU measures each axis in units of the wider box, which changes no ratio of areas.
-func (b Box) scaledIoU(o Box) float64 {
+func scaledIoU(b, o *Box) float64 {
 	if b.Valid() != nil || o.Valid() != nil {
 		return 0
 	}

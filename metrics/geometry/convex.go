@@ -24,10 +24,10 @@ func clipConvex(first, second []Point) (both, firstArea, secondArea float64, ok 
 	}
 
 	// Each cut of a convex polygon adds at most one vertex to the four; the room beyond eight is for rounding.
-	var buffers [2][16]Point
+	var buffers [2][10]Point
 	subject := a[:na]
-	for i := range nb {
-		from, to := b[i], b[(i+1)%nb]
+	from := b[nb-1]
+	for i, to := range b[:nb] {
 		dx, dy := signB*(to.X-from.X), signB*(to.Y-from.Y)
 		out := &buffers[i&1]
 		n := 0
@@ -35,7 +35,7 @@ func clipConvex(first, second []Point) (both, firstArea, secondArea float64, ok 
 		lastSide := dx*(last.Y-from.Y) - dy*(last.X-from.X)
 		for _, p := range subject {
 			side := dx*(p.Y-from.Y) - dy*(p.X-from.X)
-			if n+2 > len(out) {
+			if n > len(out)-2 {
 				return 0, 0, 0, false
 			}
 			if (side < 0) != (lastSide < 0) {
@@ -53,6 +53,7 @@ func clipConvex(first, second []Point) (both, firstArea, secondArea float64, ok 
 			return 0, firstArea, secondArea, true
 		}
 		subject = out[:n]
+		from = to
 	}
 	return max(0, signA*shoelace(subject)), firstArea, secondArea, true
 }

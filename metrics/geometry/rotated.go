@@ -10,8 +10,9 @@ type RotatedBox struct {
 	// downwards.
 	Degrees float64
 
-	Page     int  // as in [Box]
-	Relative bool // as in [Box]; turn first, scale later: Absolute is offered for the [RotatedBox.Polygon]
+	Page int // as in [Box]
+	// Relative is as in [Box]. Only the [RotatedBox.Polygon] can be made absolute: unequal scales leave no rectangle.
+	Relative bool
 }
 
 // Valid returns nil for finite numbers and sides that are not negative, else a *[FormatError].
@@ -72,7 +73,7 @@ func (r RotatedBox) Area() float64 {
 
 // IoU is the exact intersection over union of the two rectangles, with the conventions of [Box.IoU].
 func (r RotatedBox) IoU(o RotatedBox) float64 {
-	if r.place() != o.place() {
+	if r.place() != o.place() || r.Width < 0 || r.Height < 0 || o.Width < 0 || o.Height < 0 {
 		return 0
 	}
 	a, b := r.Corners(), o.Corners()

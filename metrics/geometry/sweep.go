@@ -80,30 +80,38 @@ func (f frame) area(scaled float64) float64 { return bounded(math.Ldexp(scaled, 
 // edge runs downwards: y0 < y1. Horizontal edges bound no trapezoid and are left out.
 type edge struct {
 	x0, y0, x1, y1 float64
-	first          bool // belongs to the first polygon
+	slope          float64 // of x over y
+	first          bool    // belongs to the first polygon
 }
+
+// at is exact at both ends, so that edges meet where they share a vertex.
+func (e *edge) at(y float64) float64 {
+	if y == e.y1 {
+		return e.x1
+	}
+	return e.x0 + (y-e.y0)*e.slope
+}
+
+// leastHeight keeps slopes finite. A flatter edge cannot bound an area that counts in a frame of extent 1.
+const leastHeight = 1e-290
 
 // strand is an edge where it crosses the current band.
 type strand struct {
-	edge
+	edge        int32
+	first       bool
 	top, bottom float64 // x at the band's upper and lower height
+	rest        float64 // the least bottom of this strand and those to its right
 }
 
-func (e *edge) at(y float64) float64 {
-	switch y {
-	case e.y0:
-		return e.x0
-	case e.y1:
-		return e.x1
-	}
-	return e.x0 + (y-e.y0)/(e.y1-e.y0)*(e.x1-e.x0)
-}
+// between is the strand's x at a fraction of the band's height.
+func (s *strand) between(fraction float64) float64 { return s.top + fraction*(s.bottom-s.top) }
 
 type sweeper struct {
-	edges  []edge
-	active []strand
-	order  []strand  // scratch: the active strands inside a band with crossings
-	cuts   []float64 // scratch: where strands cross, as fractions of the band's height
+	edges  []edge    // by y0
+	ends   []float64 // all y1, sorted
+	active []strand  // of the current band, from left to right at its top
+	order  []strand  // scratch: strands that cross each other
+	cuts   []float64 // scratch: where they cross, as fractions of the band's height
 	work   int
 	sum    regions
 }
@@ -115,10 +123,10 @@ func (s *sweeper) add(p Polygon, f frame, first bool) {
 		lx, ly := (last.X/2-f.x)*kx, (last.Y/2-f.y)*ky
 		for _, v := range ring {
 			x, y := (v.X/2-f.x)*kx, (v.Y/2-f.y)*ky
-			if ly < y {
-				s.edges = append(s.edges, edge{lx, ly, x, y, first})
-			} else if y < ly {
-				s.edges = append(s.edges, edge{x, y, lx, ly, first})
+			if y-ly > leastHeight {
+				s.edges = append(s.edges, edge{lx, ly, x, y, (x - lx) / (y - ly), first})
+			} else if ly-y > leastHeight {
+				s.edges = append(s.edges, edge{x, y, lx, ly, (lx - x) / (ly - y), first})
 			}
 			lx, ly = x, y
 		}
@@ -128,50 +136,62 @@ func (s *sweeper) add(p Polygon, f frame, first bool) {
 // run adds up all bands. It reports false when that would be too much work.
 func (s *sweeper) run() bool {
 	slices.SortFunc(s.edges, func(a, b edge) int { return order(a.y0, b.y0) })
-	heights := make([]float64, 0, 2*len(s.edges))
+	s.ends = make([]float64, len(s.edges))
 	for i := range s.edges {
-		heights = append(heights, s.edges[i].y0, s.edges[i].y1)
+		s.ends[i] = s.edges[i].y1
 	}
-	slices.Sort(heights)
-	heights = slices.Compact(heights)
+	slices.Sort(s.ends)
 
-	next := 0
-	for i := 0; i+1 < len(heights); i++ {
-		y0, y1 := heights[i], heights[i+1]
-		kept := s.active[:0]
-		for _, a := range s.active {
-			if a.y1 > y0 {
-				kept = append(kept, a)
-			}
+	// Each band reaches from one height to the next at which an edge starts or ends.
+	for start, end := 0, 0; end < len(s.ends); {
+		y := s.ends[end]
+		if start < len(s.edges) {
+			y = min(y, s.edges[start].y0)
 		}
-		old := len(kept)
-		for ; next < len(s.edges) && s.edges[next].y0 == y0; next++ {
-			kept = append(kept, strand{edge: s.edges[next]})
+		for ; end < len(s.ends) && s.ends[end] == y; end++ {
 		}
-		s.active = kept
-		crossing := false
-		for j := range s.active {
-			a := &s.active[j]
-			a.top, a.bottom = a.at(y0), a.at(y1)
+		first := start
+		for ; start < len(s.edges) && s.edges[start].y0 == y; start++ {
 		}
-		sortByTop(s.active, len(s.active)-old)
-		for j := 1; j < len(s.active); j++ {
-			crossing = crossing || s.active[j].bottom < s.active[j-1].bottom
+		if end == len(s.ends) {
+			break
 		}
-		s.work += len(s.active)
-		if s.work > maxWork {
-			return false
+		next := s.ends[end]
+		if start < len(s.edges) {
+			next = min(next, s.edges[start].y0)
 		}
-		if !crossing {
-			s.addTrapezoids(s.active, 0, 1, y1-y0)
-		} else if !s.addCrossed(y1 - y0) {
+		s.enter(y, next, first, start)
+		if s.work > maxWork || !s.addBand(next-y) {
 			return false
 		}
 	}
 	return true
 }
 
-// sortByTop sorts strands that are in order but for rounding, and for the last few, which are new.
+// enter moves the active strands to the band between two heights, at the upper of which some edges start.
+func (s *sweeper) enter(y, next float64, from, to int) {
+	kept := s.active[:0]
+	for _, a := range s.active {
+		if e := &s.edges[a.edge]; e.y1 > y {
+			a.top, a.bottom = a.bottom, e.at(next)
+			kept = append(kept, a)
+		}
+	}
+	for i := from; i < to; i++ {
+		e := &s.edges[i]
+		kept = append(kept, strand{edge: int32(i), first: e.first, top: e.x0, bottom: e.at(next)})
+	}
+	s.active = kept
+	s.work += len(kept)
+	sortByTop(kept, to-from)
+	rest := math.Inf(1)
+	for i := len(kept) - 1; i >= 0; i-- {
+		rest = min(rest, kept[i].bottom)
+		kept[i].rest = rest
+	}
+}
+
+// sortByTop sorts strands of which the last few are new and the others in order but for crossings.
 func sortByTop(strands []strand, added int) {
 	if added > 8 {
 		slices.SortFunc(strands, func(a, b strand) int {
@@ -185,20 +205,49 @@ func sortByTop(strands []strand, added int) {
 	for i := 1; i < len(strands); i++ {
 		s := strands[i]
 		j := i
-		for j > 0 && (strands[j-1].top > s.top || strands[j-1].top == s.top && strands[j-1].bottom > s.bottom) {
+		for ; j > 0 && (strands[j-1].top > s.top || strands[j-1].top == s.top && strands[j-1].bottom > s.bottom); j-- {
 			strands[j] = strands[j-1]
-			j--
 		}
 		strands[j] = s
 	}
 }
 
-// addCrossed adds a band in which strands cross. Sorting from the order at the top to that at the bottom by exchanging
-// neighbours meets each crossing pair once.
-func (s *sweeper) addCrossed(height float64) bool {
-	s.order = append(s.order[:0], s.active...)
+// addBand adds the trapezoids of a band. Strands that cross are measured as a group, cut where they cross; left of a
+// group and right of it everything stays in order. It reports false when there are too many crossings.
+func (s *sweeper) addBand(height float64) bool {
+	inFirst, inSecond := false, false
+	left := 0.0 // x of the strand to the left, integrated over the height
+	for i := 0; i < len(s.active); {
+		end, reach := i+1, s.active[i].bottom
+		for end < len(s.active) && s.active[end].rest < reach {
+			reach = max(reach, s.active[end].bottom)
+			end++
+		}
+		if end == i+1 {
+			x := s.active[i].between(.5) * height // the mean of both ends: the integral of a straight line
+			s.count(x-left, inFirst, inSecond)
+			left = x
+		} else {
+			leftmost, rightmost, ok := s.addCrossing(s.active[i:end], height, inFirst, inSecond)
+			if !ok {
+				return false
+			}
+			s.count(leftmost-left, inFirst, inSecond)
+			left = rightmost
+		}
+		for ; i < end; i++ {
+			inFirst, inSecond = s.active[i].toggle(inFirst, inSecond)
+		}
+	}
+	return true
+}
+
+// addCrossing adds what lies between strands of a band that cross each other, and returns the integrals of its left and
+// right limits. Sorting from the order at the top to that at the bottom by exchanging neighbours meets each crossing once.
+func (s *sweeper) addCrossing(group []strand, height float64, inFirst, inSecond bool) (leftmost, rightmost float64, ok bool) {
+	s.order = append(s.order[:0], group...)
 	s.cuts = append(s.cuts[:0], 0, 1)
-	for i := 1; i < len(s.order); i++ {
+	for i := 1; i < len(group); i++ {
 		b := s.order[i]
 		j := i
 		for ; j > 0 && s.order[j-1].bottom > b.bottom; j-- {
@@ -206,22 +255,22 @@ func (s *sweeper) addCrossed(height float64) bool {
 			s.order[j] = a
 			above, below := b.top-a.top, a.bottom-b.bottom
 			s.cuts = append(s.cuts, above/(above+below))
-			s.work += len(s.active)
+			s.work += len(group)
 		}
 		s.order[j] = b
 		if s.work > maxWork {
-			return false
+			return 0, 0, false
 		}
 	}
 	slices.Sort(s.cuts)
-	copy(s.order, s.active)
-	for i := 0; i+1 < len(s.cuts); i++ {
-		from, to := s.cuts[i], s.cuts[i+1]
+	copy(s.order, group)
+	for i := 1; i < len(s.cuts); i++ {
+		from, to := s.cuts[i-1], s.cuts[i]
 		if from == to {
 			continue
 		}
-		middle := (from + to) / 2
-		for j := 1; j < len(s.order); j++ {
+		middle, part := (from+to)/2, (to-from)*height
+		for j := 1; j < len(group); j++ {
 			b := s.order[j]
 			x := b.between(middle)
 			k := j
@@ -230,45 +279,44 @@ func (s *sweeper) addCrossed(height float64) bool {
 			}
 			s.order[k] = b
 		}
-		s.addTrapezoids(s.order, from, to, height)
+		x := s.order[0].between(middle)
+		leftmost += x * part
+		in1, in2 := s.order[0].toggle(inFirst, inSecond)
+		for j := 1; j < len(group); j++ {
+			right := s.order[j].between(middle)
+			s.count((right-x)*part, in1, in2)
+			in1, in2 = s.order[j].toggle(in1, in2)
+			x = right
+		}
+		rightmost += x * part
 	}
-	return true
+	return leftmost, rightmost, true
 }
 
-// between is the strand's x at a fraction of the band's height.
-func (s *strand) between(fraction float64) float64 {
-	return s.top + fraction*(s.bottom-s.top)
+// toggle says what one is inside of after crossing the strand.
+func (s *strand) toggle(inFirst, inSecond bool) (bool, bool) {
+	if s.first {
+		return !inFirst, inSecond
+	}
+	return inFirst, !inSecond
 }
 
-// addTrapezoids adds the part of a band between two fractions of its height, in which the strands are in order.
-func (s *sweeper) addTrapezoids(strands []strand, from, to, height float64) {
-	// The mean of both ends is the strand's x at half height, and a trapezoid's area its width there times its height.
-	middle := (from + to) / 2
-	height *= to - from
-	inFirst, inSecond := false, false
-	left := 0.0
-	for i := range strands {
-		x := strands[i].between(middle)
-		if area := (x - left) * height; area > 0 {
-			if inFirst {
-				s.sum.first += area
-			}
-			if inSecond {
-				s.sum.second += area
-			}
-			if inFirst && inSecond {
-				s.sum.both += area
-			}
-			if inFirst || inSecond {
-				s.sum.either += area
-			}
-		}
-		if strands[i].first {
-			inFirst = !inFirst
-		} else {
-			inSecond = !inSecond
-		}
-		left = x
+// count adds an area to the regions that it belongs to. Rounding may make an empty one negative.
+func (s *sweeper) count(area float64, inFirst, inSecond bool) {
+	if !(area > 0) {
+		return
+	}
+	if inFirst {
+		s.sum.first += area
+	}
+	if inSecond {
+		s.sum.second += area
+	}
+	if inFirst && inSecond {
+		s.sum.both += area
+	}
+	if inFirst || inSecond {
+		s.sum.either += area
 	}
 }
 
