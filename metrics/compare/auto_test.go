@@ -51,6 +51,6 @@ func TestAuto(t *testing.T) {
 		{"another code", compare.Auto{}, `"INV-7"`, `"INV-1"`, miss},
 		{"name with a typing error", compare.Auto{}, `"Acme Corpp"`, `"Acme Corp"`, similar(0.9)},
 		{"date in another format", compare.Auto{}, `"01.03.2024"`, `"2024-03-01"`, miss},
-		{"text for a number", compare.Auto{}, `"100"`, `100`, missWith("type mismatch", "type mismatch: got string, want number")},
+		{"text for a number", compare.Auto{}, `"100"`, `100`, missWith("type mismatch", "got string, want number")},
 	})
 }

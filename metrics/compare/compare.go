@@ -33,9 +33,9 @@ type Comparison struct {
 	// Similarity says how alike the values are, in [0,1]. For comparators that
 	// know only yes and no it is 1 or 0.
 	Similarity float64
-	// Note explains a miss or a peculiarity in a few words, such as "outside
-	// tolerance: off by 0.1, allowed 0.05". It is empty when there is nothing to
-	// say. It may quote the document, in bounded length: whoever redacts values
+	// Note explains a miss or a peculiarity in a few words, such as "off by 0.1,
+	// allowed 0.05", without repeating the Tag. It is empty when there is nothing
+	// to say. It may quote the document, in bounded length: whoever redacts values
 	// drops notes as a whole.
 	Note string
 	// Tag is the short cause of a miss that lists of misses show in brackets:

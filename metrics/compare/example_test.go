@@ -35,7 +35,7 @@ func ExampleExact() {
 	judge(compare.Exact{}, `{"a":[1,2]}`, `{"a":[1,3]}`)
 	// Output:
 	// true  1.00
-	// false 0.00 type mismatch: got string, want number
+	// false 0.00 got string, want number
 	// true  1.00
 	// false 0.00 differs at a[1]
 }
@@ -58,7 +58,7 @@ func ExampleNumeric() {
 	// Output:
 	// true  1.00
 	// true  1.00
-	// false 0.00 outside tolerance: off by 3, allowed 2
+	// false 0.00 off by 3, allowed 2
 	// false 0.00 got "12abc" is not a number: unexpected "abc" after the digits
 }
 

@@ -34,7 +34,7 @@ func TestFuzzy(t *testing.T) {
 		{"Verbatim: case counts", compare.Fuzzy{Verbatim: true}, `"ACME"`, `"acme"`, miss},
 		{"Verbatim: white space counts", compare.Fuzzy{Verbatim: true, Threshold: 0.5}, `"a b"`, `"ab"`, similar(2.0 / 3)},
 
-		{"other types do not match", fuzzy, `100`, `"100"`, missWith("type mismatch", "type mismatch: got number, want string")},
+		{"other types do not match", fuzzy, `100`, `"100"`, missWith("type mismatch", "got number, want string")},
 		{"numbers as under Exact", fuzzy, `100.0`, `100`, hit},
 		{"numbers that look alike do not match", fuzzy, `1000000000000001`, `1000000000000000`, miss},
 	})

@@ -12,7 +12,7 @@ import (
 func typeMismatch(got, want document.Value) Comparison {
 	return Comparison{
 		Tag:  TagTypeMismatch,
-		Note: fmt.Sprintf("type mismatch: got %s, want %s", got.Kind(), want.Kind()),
+		Note: fmt.Sprintf("got %s, want %s", got.Kind(), want.Kind()),
 	}
 }
 
@@ -28,7 +28,7 @@ func holdsScalarText(v document.Value) bool {
 	return v.Kind() == document.Number || v.Kind() == document.String
 }
 
-// apartBy is the judgement on two values that are too far apart. That they had a
+// apartBy is the judgement on two values that are too far apart. That there was a
 // tolerance to keep is worth saying only where there is one.
 func apartBy(difference, allowed string, tolerant bool) Comparison {
 	if !tolerant {
@@ -36,7 +36,7 @@ func apartBy(difference, allowed string, tolerant bool) Comparison {
 	}
 	return Comparison{
 		Tag:  TagOutsideTolerance,
-		Note: TagOutsideTolerance + ": off by " + difference + ", allowed " + allowed,
+		Note: "off by " + difference + ", allowed " + allowed,
 	}
 }
 

@@ -16,7 +16,7 @@ func TestNumeric(t *testing.T) {
 		return compare.Numeric{Tolerance: tolerance, Relative: true}
 	}
 	format := func(name string) compare.Numeric { return compare.Numeric{Format: name} }
-	outside := func(note string) compare.Comparison { return missWith("outside tolerance", "outside tolerance: "+note) }
+	outside := func(note string) compare.Comparison { return missWith("outside tolerance", note) }
 	off := func(note string) compare.Comparison { return missWith("", "off by "+note) }
 	exact := compare.Numeric{}
 	run(t, []row{
@@ -50,9 +50,9 @@ func TestNumeric(t *testing.T) {
 		{"swiss", format("swiss"), `"1'889.50"`, `1889.5`, hit},
 		{"indian", format("indian"), `"12,34,567"`, `1234567`, hit},
 
-		{"bool", exact, `true`, `1`, missWith("type mismatch", "type mismatch: got bool, want number, and only numbers and strings are read as numbers")},
-		{"array", exact, `[1]`, `1`, missWith("type mismatch", "type mismatch: got array, want number, and only numbers and strings are read as numbers")},
-		{"truth is an object", exact, `1`, `{}`, missWith("type mismatch", "type mismatch: got number, want object, and only numbers and strings are read as numbers")},
+		{"bool", exact, `true`, `1`, missWith("type mismatch", "got bool, want number, and only numbers and strings are read as numbers")},
+		{"array", exact, `[1]`, `1`, missWith("type mismatch", "got array, want number, and only numbers and strings are read as numbers")},
+		{"truth is an object", exact, `1`, `{}`, missWith("type mismatch", "got number, want object, and only numbers and strings are read as numbers")},
 	})
 }
 
