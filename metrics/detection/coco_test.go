@@ -78,7 +78,7 @@ func TestCOCOKnownAnswers(t *testing.T) {
 			result, err := detection.COCO(images(set.Images))
 			require.NoError(t, err)
 			for i, m := range file.Metrics {
-				value, ok := result.Value(m)
+				value, ok := result.Numbers.Value(m)
 				assert.Equal(t, set.Numbers[i] != -1, ok, "%s is defined", m)
 				if ok {
 					assert.InDelta(t, set.Numbers[i], value, 1e-12, m)
@@ -126,7 +126,7 @@ func TestInvalidDetections(t *testing.T) {
 	result, err := detection.COCO(data)
 	require.NoError(t, err)
 	assert.Equal(t, 3, result.InvalidDetections)
-	ap, ok := result.Value(detection.AP)
+	ap, ok := result.Numbers.Value(detection.AP)
 	assert.True(t, ok)
 	assert.InDelta(t, 1./3, ap, 1e-12, "found by the last of three")
 
@@ -141,13 +141,13 @@ func TestInvalidDetections(t *testing.T) {
 func TestCOCONothingToScore(t *testing.T) {
 	result, err := detection.COCO([]detection.Image{{Detections: []detection.Detection{{Class: "a", Box: detection.Box{Width: 1, Height: 1}, Score: 1}}}})
 	require.NoError(t, err)
-	for m := range result.All() {
+	for m := range result.Numbers.All() {
 		t.Errorf("%s is defined", m)
 	}
-	data, err := json.Marshal(result.Numbers)
+	data, err := json.Marshal(result)
 	require.NoError(t, err)
-	assert.JSONEq(t, `{}`, string(data))
-	_, ok := result.Value("AP90")
+	assert.JSONEq(t, `{"numbers": {}, "classes": [{"class": "a", "numbers": {}}]}`, string(data))
+	_, ok := result.Numbers.Value("AP90")
 	assert.False(t, ok)
 }
 
@@ -182,7 +182,7 @@ func TestCOCOProperties(t *testing.T) {
 		data := drawImages(t)
 		result, err := detection.COCO(data)
 		require.NoError(t, err)
-		for m, v := range result.All() {
+		for m, v := range result.Numbers.All() {
 			require.True(t, v >= 0 && v <= 1, "%s is %v", m, v)
 		}
 
@@ -212,7 +212,7 @@ func TestCOCOProperties(t *testing.T) {
 		perfect, err := detection.COCO(data)
 		require.NoError(t, err)
 		for _, m := range []detection.Metric{detection.AP, detection.AP50, detection.AP75, detection.AR100} {
-			if v, ok := perfect.Value(m); ok {
+			if v, ok := perfect.Numbers.Value(m); ok {
 				require.InDelta(t, 1, v, 1e-12, m)
 			}
 		}
@@ -234,7 +234,7 @@ func FuzzCOCO(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for m, v := range result.All() {
+		for m, v := range result.Numbers.All() {
 			if !(v >= 0 && v <= 1) {
 				t.Fatalf("%s is %v", m, v)
 			}

@@ -27,7 +27,7 @@ func ExampleCOCO() {
 		return
 	}
 	for _, m := range []detection.Metric{detection.AP, detection.AP50, detection.AR100, detection.APSmall} {
-		if v, ok := result.Value(m); ok {
+		if v, ok := result.Numbers.Value(m); ok {
 			fmt.Printf("%s %.3f\n", m, v)
 		} else {
 			fmt.Printf("%s -\n", m)

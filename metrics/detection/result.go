@@ -29,18 +29,18 @@ var metrics = [...]Metric{AP, AP50, AP75, APSmall, APMedium, APLarge, AR1, AR10,
 
 // Result is what [COCO] returns: the numbers over all classes, and each class by itself.
 type Result struct {
-	Numbers
-	Classes []ClassNumbers // sorted by name
+	Numbers Numbers        `json:"numbers"` // means over the classes that have the number
+	Classes []ClassNumbers `json:"classes"` // sorted by name
 
 	// InvalidDetections is how many detections had a box that is none, which overlaps nothing, or a score that is not a
 	// finite number, which ranks last. They were counted as false positives.
-	InvalidDetections int
+	InvalidDetections int `json:"invalid_detections,omitzero"`
 }
 
 // ClassNumbers are the numbers of one class. All are undefined for a class that the truth does not have.
 type ClassNumbers struct {
-	Class string
-	Numbers
+	Class   string  `json:"class"`
+	Numbers Numbers `json:"numbers"`
 }
 
 // Numbers holds the twelve numbers of COCO, each in [0, 1] or undefined.

@@ -6,7 +6,7 @@
 // boxes and counts the pairs.
 //
 // Coordinates are read as a page is: x grows to the right, y downwards; nothing depends on it but the words left, top and
-// clockwise. Shapes on different pages never overlap. No function returns NaN or an infinity: areas and distances that
+// clockwise. Shapes on different pages never overlap. No area, distance or ratio is NaN or infinite: areas and distances that
 // exceed the range of float64 are [math.MaxFloat64], and ratios stay right where areas do not fit, because coordinates are
 // scaled first.
 //

@@ -11,7 +11,7 @@ type Shape interface {
 	Valid() error
 	// BoundingBox is the smallest box around the shape, on its page and in its units.
 	BoundingBox() Box
-	// Centre is the centre of a box or rotated box, and of the bounding box of a polygon.
+	// Centre is the centre of a box or rotated box, and of the bounding box of a polygon; it means nothing for an invalid shape.
 	Centre() Point
 	// Polygon returns the outline.
 	Polygon() Polygon
