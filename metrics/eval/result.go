@@ -16,6 +16,8 @@ type Result struct {
 	// Hits and Misses are paths in spec order. A miss for another cause than a
 	// plain value mismatch has a tag: "invoice.number (required, missing)".
 	Hits, Misses []string
+	// Unreadable says why got could not be read, "" when it could.
+	Unreadable string
 	// Reasoning is one line: "3/4 fields matched".
 	Reasoning string
 	// Fields has one entry per leaf, in spec order.

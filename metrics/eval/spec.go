@@ -6,7 +6,7 @@ import (
 
 // Spec says how one answer is compared with one truth. The zero Spec compares
 // every leaf with [compare.Auto]: objects descend, arrays of objects are lists,
-// arrays of scalars are sets.
+// arrays of scalars are sets; see the package comment for the rules.
 type Spec struct {
 	// Fields are compared in this order, which is also the order of all output.
 	// Two fields that overlap are an error.
@@ -19,63 +19,80 @@ type Spec struct {
 	// EmptyCollections takes [] and {} as empty where a whole value is compared.
 	EmptyCollections bool
 	// Strict counts a leaf of got that neither the spec nor this document's truth
-	// knows as invented. Otherwise such leaves are not looked at.
+	// knows as invented. Otherwise such leaves are not looked at. Where a spec names
+	// no fields it is on, unless Unlabeled says that the truth is incomplete.
 	Strict bool
-	// Lenient reads answers with code fences or prose around one JSON value.
+	// Lenient reads answers with code fences or prose around one JSON value; see
+	// [document.ParseLenient]. It has no effect on answers that are Go values.
 	Lenient bool
-	// LenientPaths takes a field with an invalid path as missing, with a warning,
-	// instead of refusing the spec.
+	// LenientPaths takes a field with an invalid path as missing, with a warning in
+	// every result, instead of refusing the spec. Such a field never hits.
 	LenientPaths bool
 	// Unlabeled says what a key means that the truth of a document does not have.
 	Unlabeled Unlabeled
+
+	unknown []string // attributes that With did not find; Compile reports them
 }
 
 // Field is one entry of a [Spec]: a leaf, a list or a set. At most one of
 // Match, List and Set is given.
 type Field struct {
-	// Path says where got keeps the value; see [document.ParsePath].
+	// Path says where got keeps the value; see [document.ParsePath]. In a [List] it
+	// starts at the item. The empty path is the whole document, for a list or a set
+	// that is all there is.
 	Path string
 	// WantPath says where the truth keeps it, when elsewhere.
 	WantPath string
-	// Match judges a leaf. Default: compare.Exact.
+	// Match judges a leaf. Default: compare.Exact. A field with compare.Ignore is
+	// neither compared nor counted.
 	Match compare.Comparator
 	// List makes the field a list of items that are matched before they are scored.
 	List *List
 	// Set makes the field an array of scalars whose order does not matter.
 	Set *Set
-	// Weight is the weight in a weighted average, 1 when 0.
+	// Weight is the weight in a weighted average, positive and finite, 1 when 0.
+	// In a [List] it is the weight among the leaves of the list.
 	Weight float64
 	// Optional: when got lacks the value while want has it, the field has weight 0
 	// and is neither hit nor miss. Its count is Missing all the same.
 	Optional bool
-	// Unscored fields are counted and enter no score and no verdict of a case.
+	// Unscored fields are counted and enter no score and no verdict of a case, and
+	// neither its hits nor its misses.
 	Unscored bool
 	// ZeroIsEmpty takes a got of 0, "" or false as empty: what a Go struct without
-	// pointers says for "nothing found".
+	// pointers says for "nothing found". Where the truth itself is 0 or false, the
+	// two are compared.
 	ZeroIsEmpty bool
+
+	emptyArrays bool // inferred: takes [] as empty
 }
 
 // List says how the items of an array are matched and which of their fields are
-// then scored.
+// then scored. See the package comment for the rules.
 type List struct {
-	// By names the match fields, paths within an item. Default: description where
-	// the truth's items have it, else all scored fields.
+	// By names the match fields, paths within an item. Default: description when
+	// every item of the truth has one, else all scored leaves.
 	By []string
 	// Threshold is the similarity in (0,1] from which two items may be paired.
-	// Default 0.8.
+	// Default 0.8. [ByKey] and [InOrder] do not use it.
 	Threshold float64
 	// Assign says how pairs are chosen. Default Greedy.
 	Assign Assign
 	// Fields are scored on matched pairs; they may be lists again. Default: all
-	// leaves of the items with compare.Auto.
+	// leaves that the truth's items have, with compare.Auto.
 	Fields []Field
+
+	inferred bool // Fields are all that the truth's items have
 }
 
-// Set says how the scalars of an array are matched, as a multiset.
+// Set says how the scalars of an array are matched, as a multiset. Two elements
+// may be paired if Match says that they match, the more similar ones first.
 type Set struct {
 	// Match judges two elements. Default: compare.Auto.
 	Match compare.Comparator
-	// Assign says how pairs are chosen. Default Greedy.
+	// Assign says how pairs are chosen. Default Greedy. With [ByKey] and [InOrder],
+	// elements with equal texts (case folded) or of one index are paired whatever
+	// Match says, and may then be wrong.
 	Assign Assign
 }
 
@@ -88,7 +105,7 @@ const (
 	MacroF1         Aggregation = "macro_f1"         // mean of the case's attribute F1 values
 )
 
-// Assign names how list items are paired.
+// Assign names how list items are paired; see package assign.
 type Assign string
 
 const (
@@ -114,3 +131,7 @@ const (
 	Partial Verdict = "partial"
 	Fail    Verdict = "fail"
 )
+
+// DefaultListThreshold is the similarity of items that a [List] without
+// Threshold asks for.
+const DefaultListThreshold = 0.8

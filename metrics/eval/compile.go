@@ -1,0 +1,417 @@
+package eval
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Evaluator compares answers with truths by one spec. It does not change and is
+// safe for concurrent use.
+type Evaluator struct {
+	spec   Spec
+	plan   *plan
+	infers bool // some fields are known only when the truth is
+}
+
+// Compile checks a spec and prepares it for many documents. The error joins all
+// that is wrong with it, each with the field and a hint: paths that cannot be
+// read, fields that overlap in got or in the truth, comparators that do not
+// validate, weights and thresholds out of range, names that do not exist.
+func (s Spec) Compile() (*Evaluator, error) {
+	c := compiler{lenientPaths: s.LenientPaths}
+	oneOf(&c, "", "aggregation", s.Aggregation, WeightedAverage, AllOrNothing, MacroF1)
+	oneOf(&c, "", "value of unlabeled", s.Unlabeled, UnlabeledEmpty, UnlabeledSkip)
+	if !validThreshold(s.Threshold) {
+		c.errorf("", "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
+	}
+	p := c.plan(s.Fields)
+	for _, attribute := range s.unknown {
+		c.errorf(attribute, "With found no such attribute%s", knownAttributes(p.rows))
+	}
+	if err := errors.Join(c.errs...); err != nil {
+		return nil, err
+	}
+	return &Evaluator{spec: s, plan: p, infers: c.infers || len(s.Fields) == 0}, nil
+}
+
+// Spec returns the spec that was compiled. It must not be changed.
+func (e *Evaluator) Spec() Spec { return e.spec }
+
+// Table returns a table of all attributes in spec order in which nothing is
+// counted yet. Attributes that are known only when the truth is (those of a spec
+// without fields, or of a list without) are not in it.
+func (e *Evaluator) Table() metrics.Table { return metrics.NewTable(e.plan.rows...) }
+
+// Attributes returns the names of the attributes in spec order, without the
+// item-level rows of lists: what a gate can ask for.
+func (e *Evaluator) Attributes() []string {
+	var names []string
+	for _, r := range e.plan.rows {
+		if !r.Items {
+			names = append(names, r.Attribute)
+		}
+	}
+	return names
+}
+
+func knownAttributes(rows []metrics.Row) string {
+	var names []string
+	for _, r := range rows {
+		if !r.Items {
+			names = append(names, fmt.Sprintf("%q", r.Attribute))
+		}
+	}
+	const most = 20
+	if len(names) == 0 {
+		return "; the spec names none"
+	}
+	if len(names) > most {
+		names = append(names[:most], "…")
+	}
+	return "; the spec has " + strings.Join(names, ", ")
+}
+
+func validThreshold(t float64) bool { return t == 0 || t > 0 && t <= 1 }
+
+// oneOf checks the value of an enumeration.
+func oneOf[T ~string](c *compiler, field, what string, value T, valid ...T) {
+	if value == "" || slices.Contains(valid, value) {
+		return
+	}
+	quoted := make([]string, len(valid))
+	for i, v := range valid {
+		quoted[i] = fmt.Sprintf("%q", v)
+	}
+	last := len(quoted) - 1
+	c.errorf(field, "unknown %s %q, want %s or %s", what, value, strings.Join(quoted[:last], ", "), quoted[last])
+}
+
+// compiler makes a plan and collects what is wrong on the way.
+type compiler struct {
+	lenientPaths bool
+	inferred     bool // the fields come from a truth
+	infers       bool // a list has no fields yet
+
+	errs []error
+	out  plan
+	rows map[string]int
+}
+
+// errorf notes an error in the field of the given attribute, or in the spec.
+func (c *compiler) errorf(attribute, format string, args ...any) {
+	where := "eval: "
+	if attribute != "" {
+		where += fmt.Sprintf("field %q: ", attribute)
+	}
+	c.errs = append(c.errs, fmt.Errorf(where+format, args...))
+}
+
+func (c *compiler) plan(fields []Field) *plan {
+	c.rows = make(map[string]int)
+	c.out.root = c.group(fields, scope{inferred: c.inferred})
+	return &c.out
+}
+
+// row returns the row of an attribute, appending it when it is new.
+func (c *compiler) row(attribute string, items, unscored bool) int {
+	if i, ok := c.rows[attribute]; ok {
+		return i
+	}
+	i := len(c.out.rows)
+	c.rows[attribute] = i
+	c.out.rows = append(c.out.rows, metrics.Row{Attribute: attribute, Items: items})
+	c.out.unscored = append(c.out.unscored, unscored)
+	return i
+}
+
+// scope is what a group of fields starts from.
+type scope struct {
+	got, want string // the attributes that its paths start at: "lines[]"
+	unscored  bool
+	inferred  bool
+}
+
+func (c *compiler) group(fields []Field, in scope) *group {
+	g := &group{scope: in, got: newNode(nil), want: newNode(nil), fields: make([]field, len(fields))}
+	for i := range fields {
+		g.fields[i] = c.field(&fields[i], in)
+	}
+	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
+	c.overlaps(g, "overlap in the truth; give each a WantPath of its own", wantPath, inGot)
+	if len(c.errs) > 0 {
+		return g // the paths are not fit for a tree
+	}
+	for i := range g.fields {
+		if f := &g.fields[i]; f.invalid == "" {
+			f.gotByPath = !g.got.insert(f.got, i)
+			f.wantByPath = !g.want.insert(f.want, i)
+		}
+	}
+	return g
+}
+
+func (c *compiler) field(s *Field, in scope) field {
+	f := field{
+		text:        s.Path,
+		suffix:      join("x", s.Path)[1:],
+		attribute:   join(in.got, s.Path),
+		inTruth:     general(join(in.want, cmp.Or(s.WantPath, s.Path))),
+		weight:      s.Weight,
+		optional:    s.Optional,
+		unscored:    s.Unscored || in.unscored,
+		zeroIsEmpty: s.ZeroIsEmpty,
+		emptyArrays: s.emptyArrays,
+		rule:        ruleOf(s.Match),
+	}
+	switch w := s.Weight; {
+	case w == 0:
+		f.weight = 1
+	case !(w > 0) || math.IsInf(w, 0):
+		c.errorf(f.attribute, "weight %v is not positive and finite; leave it 0 for 1, or set Unscored for no weight at all", w)
+	}
+	c.paths(&f, s)
+	if f.text == "" {
+		f.text = wholeDocument
+	}
+
+	var kinds []string
+	for _, k := range []struct {
+		name  string
+		given bool
+	}{{"Match", s.Match != nil}, {"List", s.List != nil}, {"Set", s.Set != nil}} {
+		if k.given {
+			kinds = append(kinds, k.name)
+		}
+	}
+	if len(kinds) > 1 {
+		c.errorf(f.attribute, "it has %s; give at most one of Match, List and Set", strings.Join(kinds, " and "))
+		return f
+	}
+	switch {
+	case s.List != nil:
+		f.list = c.list(&f, s.List)
+	case s.Set != nil:
+		f.set = c.set(&f, s.Set)
+	default:
+		f.ignored = compare.Name(s.Match) == "ignore"
+		f.match = c.comparator(f.attribute, s.Match)
+		if !f.ignored {
+			f.row = c.row(f.attribute, false, f.unscored)
+		}
+	}
+	return f
+}
+
+// wholeDocument stands for the empty path where a text is needed.
+const wholeDocument = "(document)"
+
+func (c *compiler) comparator(attribute string, m compare.Comparator) compare.Comparator {
+	prepared, err := compare.Prepare(m)
+	if err != nil {
+		c.errorf(attribute, "%w", err)
+	}
+	return prepared
+}
+
+// paths reads where got and the truth keep the value of a field.
+func (c *compiler) paths(f *field, s *Field) {
+	if s.Path == "" && (s.List != nil || s.Set != nil || c.inferred) {
+		f.got = document.Path{}
+	} else {
+		f.got = c.path(f, s.Path)
+	}
+	if f.want = f.got; s.WantPath != "" && s.WantPath != s.Path {
+		f.want = c.path(f, s.WantPath)
+	}
+}
+
+// path reads one path, nil when it cannot be read.
+func (c *compiler) path(f *field, text string) document.Path {
+	path, err := document.ParsePath(text)
+	if err == nil {
+		return path
+	}
+	problem := pathProblem(text, err)
+	if !c.lenientPaths {
+		c.errorf(f.attribute, "%s", problem)
+		return nil
+	}
+	if f.invalid == "" {
+		c.out.warnings = append(c.out.warnings, fmt.Sprintf("field %q: %s; it is taken as missing", f.attribute, problem))
+	}
+	f.invalid = problem
+	return nil
+}
+
+func pathProblem(text string, err error) string {
+	var p *document.PathError
+	if !errors.As(err, &p) {
+		return err.Error()
+	}
+	hint := p.Hint
+	if list, rest, ok := strings.Cut(text, "[]"); ok && strings.HasPrefix(text[p.Offset:], "[]") {
+		rest = strings.TrimPrefix(rest, ".")
+		hint = fmt.Sprintf("give the field Path %q and a Set", list)
+		if rest != "" {
+			hint = fmt.Sprintf("give a field Path %q and a List with the field %q", list, rest)
+		}
+	}
+	if hint != "" {
+		hint = "; " + hint
+	}
+	return fmt.Sprintf("invalid path at offset %d: %s%s", p.Offset, p.Problem, hint)
+}
+
+func (c *compiler) list(f *field, s *List) *list {
+	l := &list{threshold: s.Threshold, assign: s.Assign}
+	if s.Threshold == 0 {
+		l.threshold = DefaultListThreshold
+	}
+	if !validThreshold(s.Threshold) {
+		c.errorf(f.attribute, "threshold %v of the list is not in (0,1]; leave it 0 for %v", s.Threshold, DefaultListThreshold)
+	}
+	c.assign(f.attribute, s.Assign)
+	f.row = c.row(f.attribute+"[]", true, f.unscored)
+	if len(s.Fields) == 0 && !s.inferred {
+		c.infers = true
+	}
+	l.items = c.group(s.Fields, scope{got: f.attribute + "[]", want: f.inTruth + "[]", unscored: f.unscored, inferred: s.inferred})
+	for i, text := range s.By {
+		if slices.Contains(s.By[:i], text) {
+			c.errorf(f.attribute, "By names %q twice", text)
+			continue
+		}
+		l.by = append(l.by, c.key(f.attribute, l.items, text))
+	}
+	l.described = c.key(f.attribute, l.items, "description")
+	for i := range l.items.fields {
+		if item := &l.items.fields[i]; item.list == nil && item.set == nil && !item.ignored && !item.unscored && item.invalid == "" {
+			l.scored = append(l.scored, itemKey(item, i))
+		}
+	}
+	return l
+}
+
+func itemKey(f *field, i int) key {
+	return key{text: f.text, field: i, got: f.got, want: f.want, match: f.match, rule: f.rule}
+}
+
+// key is the match field that an entry of By names: a field of the items, with
+// its comparator, or any other path, with compare.Auto.
+func (c *compiler) key(attribute string, items *group, text string) key {
+	for i := range items.fields {
+		f := &items.fields[i]
+		if f.text != text {
+			continue
+		}
+		if f.list != nil || f.set != nil {
+			c.errorf(attribute, "By names %q, which is a list or a set; items are matched by leaves", text)
+		}
+		if !f.ignored { // not compared, but good to match by
+			return itemKey(f, i)
+		}
+	}
+	path, err := document.ParsePath(text)
+	if err != nil {
+		c.errorf(attribute, "By names %q: %s", text, pathProblem(text, err))
+	}
+	return key{text: text, field: -1, got: path, want: path, match: compare.Auto{}, rule: ruleAuto}
+}
+
+func (c *compiler) set(f *field, s *Set) *set {
+	c.assign(f.attribute, s.Assign)
+	match := s.Match
+	if match == nil {
+		match = compare.Auto{}
+	}
+	e := field{attribute: f.attribute + "[]", weight: 1, unscored: f.unscored, rule: ruleOf(match)}
+	e.match = c.comparator(e.attribute, match)
+	if compare.Name(match) == "ignore" {
+		f.ignored = true
+		return &set{element: e}
+	}
+	e.row = c.row(e.attribute, false, f.unscored)
+	f.row = e.row
+	return &set{element: e, assign: s.Assign}
+}
+
+func (c *compiler) assign(attribute string, a Assign) {
+	oneOf(c, attribute, "assign", a, Greedy, Optimal, ByKey, InOrder)
+}
+
+// overlaps reports fields of a group that look at the same place, or at a place
+// within one another's. In the order of their keys a path is followed by all
+// paths that go on from it. Pairs that were reported before are not again.
+func (c *compiler) overlaps(g *group, problem string, of func(*field) document.Path, before map[[2]int]bool) (reported map[[2]int]bool) {
+	var order []int
+	for i := range g.fields {
+		if of(&g.fields[i]) != nil {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return slices.CompareFunc(of(&g.fields[a]), of(&g.fields[b]), func(s, t document.Step) int { return strings.Compare(s.Key, t.Key) })
+	})
+	for i, a := range order {
+		for _, b := range order[i+1:] {
+			outer, inner := of(&g.fields[a]), of(&g.fields[b])
+			if !sameKeys(outer, inner) {
+				break
+			}
+			pair := [2]int{min(a, b), max(a, b)}
+			if !mayCoincide(outer, inner) || before[pair] {
+				continue
+			}
+			if reported == nil {
+				reported = make(map[[2]int]bool)
+			}
+			reported[pair] = true
+			first, second := g.fields[pair[0]].attribute, g.fields[pair[1]].attribute
+			if first == second {
+				c.errs = append(c.errs, fmt.Errorf("eval: field %q: it is there twice", first))
+				continue
+			}
+			c.errs = append(c.errs, fmt.Errorf("eval: fields %q and %q %s", first, second, problem))
+		}
+	}
+	return reported
+}
+
+func gotPath(f *field) document.Path  { return f.got }
+func wantPath(f *field) document.Path { return f.want }
+
+// sameKeys reports whether inner starts with the keys of outer.
+func sameKeys(outer, inner document.Path) bool {
+	if len(inner) < len(outer) {
+		return false
+	}
+	for i := range outer {
+		if outer[i].Key != inner[i].Key {
+			return false
+		}
+	}
+	return true
+}
+
+// mayCoincide reports whether some document has outer on the way to inner, given
+// that their keys are the same: lines.0 may be lines[0] and lines["0"], which are
+// never one another.
+func mayCoincide(outer, inner document.Path) bool {
+	for i, s := range outer {
+		t := inner[i]
+		element := s.Index >= 0 && t.Index >= 0
+		member := !s.Bracket && !t.Bracket
+		if !element && !member {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,211 @@
+package eval
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// MaxInvented is how many invented values one result lists in Fields and
+// Misses. All are counted; a warning says when not all are listed. It bounds
+// what an answer of a million items costs.
+const MaxInvented = 1000
+
+// Evaluate compares one answer with one truth, each given as [document.Of]
+// takes it: JSON text ([]byte, json.RawMessage, string), a [document.Value], or
+// a Go value, which is marshalled.
+//
+// The error is about what the author of the test wrote: a truth that is nil or
+// no JSON, or that has something else where the spec has a list. Whatever got
+// is gives a Result: where it cannot be read, all fields are taken as missing,
+// Unreadable says why, and the verdict is Fail. A got that is the zero
+// document.Value is an answer without any value.
+//
+// A comparator that returns an error, panics or returns a number out of range
+// makes its leaf Errored. ctx is what comparators get.
+func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error) {
+	if want == nil {
+		return Result{}, errors.New(`eval: want is nil; give json.RawMessage("null") for a truth without any value`)
+	}
+	truth, err := document.Of(want)
+	if err != nil {
+		return Result{}, fmt.Errorf("eval: reading the truth: %w", err)
+	}
+	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, truth: truth}
+	answer := ev.read(got)
+	if e.infers {
+		if ev.plan, err = e.infer(answer, truth); err != nil {
+			return Result{}, err
+		}
+	}
+	ev.run(answer)
+	if ev.err != nil {
+		return Result{}, ev.err
+	}
+	return ev.result, nil
+}
+
+// evaluation is the state of one Evaluate.
+type evaluation struct {
+	ctx    context.Context
+	spec   *Spec
+	plan   *plan
+	truth  document.Value
+	result Result
+	err    error // what is wrong with the truth
+	tally  tally // of the case
+
+	invented int                 // invented values met
+	excused  map[int]int         // optional values that got lacks, by row
+	known    map[string]struct{} // attributes of the truth; see truthHas
+	warned   map[string]struct{}
+}
+
+// read returns the answer, or the missing Value when it cannot be read.
+func (ev *evaluation) read(got any) document.Value {
+	if ev.spec.Lenient {
+		var text []byte
+		switch got := got.(type) {
+		case []byte:
+			text = got
+		case json.RawMessage:
+			text = got
+		case string:
+			text = []byte(got)
+		default:
+			return ev.readStrict(got)
+		}
+		v, note, err := document.ParseLenient(text)
+		if err != nil {
+			return ev.unreadable(err)
+		}
+		if note != "" {
+			ev.warn("got: %s", note)
+		}
+		return v
+	}
+	return ev.readStrict(got)
+}
+
+func (ev *evaluation) readStrict(got any) document.Value {
+	v, err := document.Of(got)
+	if err != nil {
+		return ev.unreadable(err)
+	}
+	return v
+}
+
+func (ev *evaluation) unreadable(err error) document.Value {
+	ev.result.Unreadable = err.Error()
+	ev.warn("got could not be read: %s", err)
+	return document.Value{}
+}
+
+// warn adds a warning, each text once.
+func (ev *evaluation) warn(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if _, ok := ev.warned[text]; ok {
+		return
+	}
+	if ev.warned == nil {
+		ev.warned = make(map[string]struct{})
+	}
+	ev.warned[text] = struct{}{}
+	ev.result.Warnings = append(ev.result.Warnings, text)
+}
+
+// reject notes what is wrong with the truth; the first is returned.
+func (ev *evaluation) reject(format string, args ...any) {
+	if ev.err == nil {
+		ev.err = fmt.Errorf("eval: "+format, args...)
+	}
+}
+
+func (ev *evaluation) run(answer document.Value) {
+	g := ev.plan.root
+	n := len(g.fields)
+	r := &ev.result
+	r.Warnings = append(r.Warnings, ev.plan.warnings...)
+	r.Table = metrics.NewTable(ev.plan.rows...)
+	r.Fields = make([]FieldResult, 0, n)
+	r.Hits = make([]string, 0, n)
+	slots := make([]document.Value, 2*n)
+	got := walk{slots: slots[:n], keys: ev.counts(g)}
+	want := walk{slots: slots[n:], keys: true}
+	ev.walk(g, g.got, &got, answer, gotPath)
+	ev.walk(g, g.want, &want, ev.truth, wantPath)
+	at := place{weight: 1}
+	ev.group(g, got.slots, want.slots, &at, &ev.tally)
+	ev.surplus(g, got.rest, want.slots, &at, &ev.tally)
+	ev.uncompared(g, want.rest)
+	ev.nothing(answer)
+	ev.score()
+}
+
+// walk fills the slots of a group's fields.
+func (ev *evaluation) walk(g *group, root *node, w *walk, v document.Value, path func(*field) document.Path) {
+	w.along(root, v)
+	for i := range g.fields {
+		f := &g.fields[i]
+		if f.gotByPath || f.wantByPath {
+			w.slots[i] = v.At(path(f))
+		}
+	}
+}
+
+// place says where in the documents the fields of a group are evaluated.
+type place struct {
+	path      string // of the item, "" for the document
+	got, want []int  // indices of the items on the way
+	alone     side   // the item has no partner: only this side has one
+	within    bool   // of an item that has no partner, which reports the misses
+	weight    float64
+	unscored  bool
+	excused   bool // in an optional list that got lacks
+}
+
+type side uint8
+
+const (
+	both side = iota
+	gotOnly
+	wantOnly
+)
+
+// pathOf returns the path of a field.
+func (at *place) pathOf(f *field) string {
+	if at.path == "" {
+		return f.text
+	}
+	return at.path + f.suffix
+}
+
+// group evaluates the fields of a document, or of a pair of items.
+func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *tally) {
+	for i := range g.fields {
+		f := &g.fields[i]
+		switch {
+		case f.ignored:
+		case ev.skips(f, want[i], at):
+		case f.list != nil:
+			ev.list(f, got[i], want[i], at, t)
+		case f.set != nil:
+			ev.set(f, got[i], want[i], at, t)
+		default:
+			ev.leaf(f, got[i], want[i], at, t)
+		}
+	}
+}
+
+// skips reports whether a field is left out because nobody labelled it: this
+// document's truth does not have the key at all, or none of its items has.
+func (ev *evaluation) skips(f *field, want document.Value, at *place) bool {
+	if ev.spec.Unlabeled != UnlabeledSkip || want.Exists() {
+		return false
+	}
+	return at.alone != gotOnly || !ev.truthHas(f.inTruth)
+}

@@ -1,0 +1,217 @@
+package eval
+
+import (
+	"errors"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// infer makes a plan in which the fields that the spec leaves open are those of
+// the truth: all of them where the spec has no fields, those of the items where
+// a list has none. Got is looked at only to tell what an array without items in
+// the truth is an array of.
+func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
+	c := compiler{lenientPaths: e.spec.LenientPaths}
+	var p *plan
+	if gots, wants := []document.Value{got}, []document.Value{want}; len(e.spec.Fields) == 0 {
+		c.inferred = true
+		p = c.plan(inferDocument(gots, wants))
+	} else {
+		p = c.plan(complete(e.spec.Fields, gots, wants))
+	}
+	if err := errors.Join(c.errs...); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// inferDocument returns the fields of a whole document.
+func inferDocument(gots, wants []document.Value) []Field {
+	if wants[0].Kind() == document.Object {
+		return inferFields(nil, gots, wants)
+	}
+	f := inferValue(nil, gots, wants)
+	if len(f) == 1 && f[0].List == nil && f[0].Set == nil && wants[0].Empty() {
+		return nil // the truth has nothing: it knows no key
+	}
+	return f
+}
+
+// complete returns a copy of fields in which every list has fields.
+func complete(fields []Field, gots, wants []document.Value) []Field {
+	full := make([]Field, len(fields))
+	for i, f := range fields {
+		full[i] = f
+		if f.List == nil {
+			continue
+		}
+		wantPath := f.WantPath
+		if wantPath == "" {
+			wantPath = f.Path
+		}
+		list := *f.List
+		gotItems, wantItems := itemsAt(gots, f.Path), itemsAt(wants, wantPath)
+		if len(list.Fields) == 0 {
+			list.Fields = inferFields(nil, gotItems, wantItems)
+			list.inferred = true
+		} else {
+			list.Fields = complete(list.Fields, gotItems, wantItems)
+		}
+		full[i].List = &list
+	}
+	return full
+}
+
+// itemsAt returns the items of the arrays at a path of some values.
+func itemsAt(values []document.Value, path string) []document.Value {
+	arrays := values
+	if path != "" {
+		p, err := document.ParsePath(path)
+		if err != nil {
+			return nil
+		}
+		arrays = make([]document.Value, len(values))
+		for i, v := range values {
+			arrays[i] = v.At(p)
+		}
+	}
+	return itemsOf(arrays)
+}
+
+// itemsOf returns the items of some arrays that are not empty.
+func itemsOf(arrays []document.Value) (items []document.Value) {
+	for _, array := range arrays {
+		for _, item := range array.Items() {
+			if !item.Empty() {
+				items = append(items, item)
+			}
+		}
+	}
+	return items
+}
+
+// inferFields returns the fields below a path of some objects, in the order in
+// which the truth has them first.
+func inferFields(path document.Path, gots, wants []document.Value) (fields []Field) {
+	var keys []string
+	values := make(map[string][]document.Value)
+	for _, object := range wants {
+		for key, member := range lastMembers(object) {
+			if _, ok := values[key]; !ok {
+				keys = append(keys, key)
+			}
+			values[key] = append(values[key], member)
+		}
+	}
+	for _, key := range keys {
+		var members []document.Value
+		if structured(values[key]) {
+			for _, object := range gots {
+				if m := object.Member(key); !m.Empty() {
+					members = append(members, m)
+				}
+			}
+		}
+		step := document.Step{Key: key, Index: -1}
+		fields = append(fields, inferValue(append(path[:len(path):len(path)], step), members, values[key])...)
+	}
+	return fields
+}
+
+// structured reports whether it takes a look at got to know what values are.
+func structured(values []document.Value) bool {
+	for _, v := range values {
+		switch v.Kind() {
+		case document.Bool, document.Number:
+			return false
+		case document.String:
+			if !v.Empty() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// inferValue returns the field at a path, or the fields below it. The values are
+// those that stand there in the items of a list, or in a document.
+func inferValue(path document.Path, gots, wants []document.Value) []Field {
+	leaf := Field{Path: path.String(), Match: compare.Auto{}}
+	switch kindOf(wants) {
+	case document.Object:
+		return inferFields(path, gots, wants)
+	case document.Array:
+		wantItems, gotItems := itemsOf(wants), itemsOf(gots)
+		switch {
+		case len(wantItems) > 0:
+			return []Field{inferCollection(leaf, gotItems, wantItems)}
+		case len(gotItems) > 0:
+			return []Field{inferCollection(leaf, gotItems, gotItems)}
+		}
+		leaf.emptyArrays = true
+	case document.Missing: // the truth has the key without a value
+		if gotItems := itemsOf(gots); len(gotItems) > 0 && kindOf(gots) == document.Array {
+			return []Field{inferCollection(leaf, gotItems, gotItems)}
+		}
+		leaf.emptyArrays = true
+	}
+	return []Field{leaf}
+}
+
+// inferCollection makes a leaf a list or a set by what the items are, if they
+// are all of one kind.
+func inferCollection(leaf Field, gots, items []document.Value) Field {
+	switch kindOf(items) {
+	case document.Object:
+		list := &List{inferred: true}
+		if len(gots) == 0 || &gots[0] != &items[0] {
+			list.Fields = inferFields(nil, gots, items)
+		}
+		for _, item := range items {
+			if item.Member("description").Empty() {
+				list.Assign = Optimal
+			}
+		}
+		leaf.Match, leaf.List = nil, list
+	case document.String: // any scalar
+		leaf.Match, leaf.Set = nil, &Set{}
+	}
+	return leaf
+}
+
+// kindOf returns the kind that all values have which are not empty: Object,
+// Array, or String for scalars. It is Missing without any, and Null for a mixture.
+func kindOf(values []document.Value) document.Kind {
+	common := document.Missing
+	for _, v := range values {
+		k := v.Kind()
+		switch {
+		case v.Empty():
+			continue
+		case k != document.Object && k != document.Array:
+			k = document.String
+		}
+		if common != document.Missing && common != k {
+			return document.Null
+		}
+		common = k
+	}
+	return common
+}
+
+// nothing counts one correct absence for a truth and an answer without any value
+// that are compared without fields: an empty page that was read as empty.
+func (ev *evaluation) nothing(answer document.Value) {
+	if len(ev.spec.Fields) > 0 || countLeaves(answer) > 0 || countLeaves(ev.truth) > 0 || len(ev.result.Fields) > 0 {
+		return
+	}
+	ev.result.Table.Add(wholeDocument, metrics.CorrectAbsence)
+	weight := ev.tally.add(metrics.CorrectAbsence, 1, 1, false, false)
+	ev.result.Hits = append(ev.result.Hits, wholeDocument)
+	ev.result.Fields = append(ev.result.Fields, FieldResult{
+		Path: wholeDocument, Attribute: wholeDocument, Outcome: metrics.CorrectAbsence, Score: 1, Similarity: 1, Weight: weight,
+		Got: answer.Raw(), Want: ev.truth.Raw(),
+	})
+}

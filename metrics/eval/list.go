@@ -1,0 +1,188 @@
+package eval
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// list evaluates one list: the items are paired, then the fields of each pair
+// are evaluated like those of a document. An item without partner has the fields
+// that its side fills, as missing or invented values.
+func (ev *evaluation) list(f *field, got, want document.Value, at *place, t *tally) {
+	wantItems, ok := elements(want)
+	if !ok {
+		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, article(want), at.pathOf(f))
+		return
+	}
+	for i, item := range wantItems.items {
+		if item.Kind() != document.Object && item.Kind() != document.Array {
+			ev.reject("field %q: item %d of the truth is %s, want an object; use a Set for an array of scalars", f.attribute, wantItems.index[i], article(item))
+			return
+		}
+	}
+	ev.collection(f, got, wantItems.len(), at, t, func(gotItems *sheet, inside *place, t *tally) {
+		ev.listItems(f, gotItems, &wantItems, inside, t)
+	})
+}
+
+// article returns the kind of a value as a message names it: "an object".
+func article(v document.Value) string {
+	switch k := v.Kind(); k {
+	case document.Array, document.Object:
+		return "an " + k.String()
+	default:
+		return "a " + k.String()
+	}
+}
+
+// collection does what lists and sets have in common: what an empty or a
+// malformed side means, and the score of the whole as one field of the case.
+func (ev *evaluation) collection(f *field, got document.Value, expected int, at *place, t *tally, items func(got *sheet, inside *place, t *tally)) {
+	gotItems, isArray := elements(got)
+	path := at.pathOf(f)
+	start, misses := len(ev.result.Fields), len(ev.result.Misses)
+	inside := *at
+	inside.path = path
+	if path == wholeDocument {
+		inside.path = ""
+	}
+	inside.unscored = f.unscored
+	own := &tally{list: true}
+	if t.list {
+		own = t // a list in a list: all leaves are the outer one's
+		inside.weight *= f.weight
+	}
+	lacking := isArray && gotItems.len() == 0 && expected > 0
+	inside.excused = at.excused || f.optional && lacking
+
+	switch {
+	case isArray && gotItems.len() == 0 && expected == 0:
+		if at.alone != both {
+			return
+		}
+		ev.absent(f, path, at, own)
+	default:
+		if !isArray {
+			ev.mistyped(f, got, &inside, own)
+		}
+		items(&gotItems, &inside, own)
+	}
+	if t.list || f.unscored || inside.excused {
+		return
+	}
+	t.addList(own, f.weight, f.optional, ev.result.Fields[start:])
+	if own.misses == 0 {
+		ev.result.Hits = append(ev.result.Hits, path)
+	} else if len(ev.result.Misses) == misses { // its misses are beyond what is listed
+		ev.result.Misses = append(ev.result.Misses, path)
+	}
+}
+
+// absent notes that a list or set is empty on both sides.
+func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
+	row := ev.result.Table.At(f.row)
+	row.Counts.Add(metrics.CorrectAbsence)
+	if !f.unscored {
+		t.absent++
+	}
+	ev.result.Fields = append(ev.result.Fields, FieldResult{
+		Path: path, Attribute: row.Attribute, Outcome: metrics.CorrectAbsence, Score: 1, Similarity: 1,
+		GotIndex: at.got, WantIndex: at.want,
+	})
+	if at.alone == both {
+		ev.result.Alignments = append(ev.result.Alignments, Alignment{Path: path})
+	}
+}
+
+// mistyped notes a got that is no array where one belongs.
+func (ev *evaluation) mistyped(f *field, got document.Value, inside *place, t *tally) {
+	ev.inventField(inside.path, got, tagType, "got "+article(got)+", want an array", inside, t)
+}
+
+func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally) {
+	l, g := f.list, f.list.items
+	want.fill(ev, g, g.want, true, wantPath)
+	got.fill(ev, g, g.got, ev.counts(g), gotPath)
+	ev.uncompared(g, want.rest)
+
+	partner := make([]int, want.len()) // by want item, -1 without
+	for w := range partner {
+		partner[w] = -1
+	}
+	paired := make([]bool, got.len())
+	if at.alone == both {
+		a := ev.align(f, l, got, want)
+		for _, p := range a.Pairs {
+			partner[p.Want] = p.Got
+			paired[p.Got] = true
+		}
+		ev.result.Alignments = append(ev.result.Alignments, alignment(a, cmp.Or(at.path, wholeDocument), got, want))
+	}
+
+	nothing := make([]document.Value, len(g.fields))
+	for w, i := range partner {
+		if i < 0 {
+			ev.count(f, metrics.Missing)
+			ev.aloneItem(g, nothing, want.row(w), nil, at.item(wantOnly, -1, want.index[w]), t)
+			continue
+		}
+		ev.count(f, metrics.Match)
+		inside := at.item(at.alone, got.index[i], want.index[w])
+		ev.group(g, got.row(i), want.row(w), inside, t)
+		ev.surplus(g, got.restOf(i), want.row(w), inside, t)
+	}
+	for i := range paired {
+		if !paired[i] {
+			ev.count(f, metrics.Invented)
+			ev.aloneItem(g, got.row(i), nothing, got.restOf(i), at.item(gotOnly, got.index[i], -1), t)
+		}
+	}
+}
+
+// count counts an item.
+func (ev *evaluation) count(f *field, o metrics.Outcome) {
+	ev.result.Table.At(f.row).Counts.Add(o)
+}
+
+// aloneItem evaluates an item without partner. Its misses are one entry.
+func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []rest, at *place, t *tally) {
+	misses, listed := t.misses, ev.invented < MaxInvented
+	ev.group(g, got, want, at, t)
+	ev.surplus(g, rest, want, at, t)
+	if t.misses == misses || at.within {
+		return
+	}
+	switch {
+	case at.alone == wantOnly:
+		ev.miss(at.path, tagMissing)
+	case listed:
+		ev.miss(at.path, tagItem)
+	}
+}
+
+func (ev *evaluation) miss(path, tag string) {
+	ev.result.Misses = append(ev.result.Misses, tagged(path, tag))
+}
+
+// item returns the place of a pair of items, or of one that is alone: the other
+// index is -1 then. Paths name the index in want where there is one.
+func (at *place) item(alone side, got, want int) *place {
+	p := *at
+	p.within = at.alone != both
+	p.alone = alone
+	index := want
+	if got >= 0 {
+		p.got = append(slices.Clip(at.got), got)
+	}
+	if want >= 0 {
+		p.want = append(slices.Clip(at.want), want)
+	} else {
+		index = got
+	}
+	p.path = at.path + "[" + strconv.Itoa(index) + "]"
+	return &p
+}

@@ -1,0 +1,93 @@
+package eval
+
+import (
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// plan is the compiled form of a spec's fields.
+type plan struct {
+	root     *group
+	rows     []metrics.Row // of the table, in spec order, with nothing counted
+	unscored []bool        // by row: it enters no score
+	warnings []string
+}
+
+// group is the compiled form of the fields of a document or of a list's items.
+type group struct {
+	fields    []field
+	scope     scope
+	got, want *node
+}
+
+// field is the compiled form of a [Field].
+type field struct {
+	text      string // the path as the spec writes it
+	suffix    string // what follows the path of the item that it is in: ".amount"
+	attribute string // "lines[].amount"
+	inTruth   string // the same where the truth keeps it
+	row       int    // in the table; the item-level row of a list
+
+	got, want             document.Path
+	gotByPath, wantByPath bool   // the walk cannot tell the place; see node.insert
+	invalid               string // why the path cannot be read, with LenientPaths
+
+	match       compare.Comparator
+	rule        rule
+	list        *list
+	set         *set
+	weight      float64
+	optional    bool
+	unscored    bool
+	zeroIsEmpty bool
+	ignored     bool
+	emptyArrays bool // takes [] as empty
+}
+
+// list is the compiled form of a [List].
+type list struct {
+	items     *group
+	by        []key // nil: description, if every item of the truth has one, or all scored leaves
+	described key
+	scored    []key
+	threshold float64
+	assign    Assign
+}
+
+// set is the compiled form of a [Set].
+type set struct {
+	element field
+	assign  Assign
+}
+
+// key is a match field of a list.
+type key struct {
+	text      string
+	field     int // of the items, or -1
+	got, want document.Path
+	match     compare.Comparator
+	rule      rule
+}
+
+// rule is what a comparator means for the similarity of items.
+type rule uint8
+
+const (
+	ruleText   rule = iota // texts are compared by their edit distance
+	ruleAuto               // texts are, unless they are dates and the like
+	ruleValue              // agreement counts
+	ruleCustom             // agreement counts; asking may be costly
+)
+
+func ruleOf(c compare.Comparator) rule {
+	switch compare.Name(c) {
+	case "exact", "fuzzy":
+		return ruleText
+	case "auto":
+		return ruleAuto
+	case "numeric", "date", "box", "point", "ignore":
+		return ruleValue
+	}
+	return ruleCustom
+}

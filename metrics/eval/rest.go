@@ -1,0 +1,262 @@
+package eval
+
+import (
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// counts reports whether values of got that no field of a group covers count as
+// invented.
+func (ev *evaluation) counts(g *group) bool {
+	return ev.spec.Strict || g.scope.inferred && ev.spec.Unlabeled != UnlabeledSkip
+}
+
+// surplus counts what got has beside the fields of a document or an item: the
+// keys that nobody knows, if they count, and values that stand where fields look
+// for structure and the truth has it.
+func (ev *evaluation) surplus(g *group, found []rest, want []document.Value, at *place, t *tally) {
+	if len(found) == 0 {
+		return
+	}
+	type spot struct {
+		from *node
+		key  string
+	}
+	last := make(map[spot]int, len(found)) // of duplicate keys the last one counts
+	for i := range found {
+		last[spot{found[i].from, found[i].step.Key}] = i
+	}
+	for i := range found {
+		r := &found[i]
+		if last[spot{r.from, r.step.Key}] != i {
+			continue
+		}
+		relative := r.text()
+		if r.stray {
+			if hasAny(want, r.from.below) {
+				ev.inventField(join(at.path, relative), r.value, tagType, "got "+article(r.value)+", want an object or an array", at, t)
+				continue
+			}
+			if !ev.counts(g) {
+				continue
+			}
+		}
+		ev.invent(join(at.path, relative), general(join(g.scope.got, relative)), r.value, !g.scope.inferred, at, t)
+	}
+}
+
+// hasAny reports whether one of some fields has a value.
+func hasAny(slots []document.Value, fields []int32) bool {
+	for _, i := range fields {
+		if !slots[i].Empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// text returns the path of a value from its document or item.
+func (r *rest) text() string {
+	path := r.from.path
+	if !r.stray {
+		path = append(path[:len(path):len(path)], r.step)
+	}
+	return path.String()
+}
+
+// invent counts the values at and below a key that the truth has no place for.
+// Each key is one field, an array with all that is in it, too.
+func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool, at *place, t *tally) {
+	if v.Kind() == document.Object {
+		for key, member := range lastMembers(v) {
+			step := document.Path{{Key: key, Index: -1}}.String()
+			ev.invent(join(path, step), join(attribute, step), member, ask, at, t)
+		}
+		return
+	}
+	if ask && ev.truthHas(attribute) {
+		return
+	}
+	ev.inventField(path, v, tagKey, "", at, t)
+}
+
+// inventField counts all values at and below one key, as one field of the score.
+func (ev *evaluation) inventField(path string, v document.Value, tag, note string, at *place, t *tally) {
+	if path == "" {
+		path = wholeDocument
+	}
+	leaves := countLeaves(v)
+	if leaves == 0 {
+		return
+	}
+	weight := 0.0
+	if !at.unscored {
+		weight = t.add(metrics.Invented, 0, at.weight, false, false)
+	}
+	listed := ev.invented < MaxInvented
+	ev.inventLeaves(path, v, FieldResult{
+		Attribute: metrics.InventedAttribute, Outcome: metrics.Invented, Weight: weight / float64(leaves),
+		Tag: tag, Note: note, GotIndex: at.got, WantIndex: at.want,
+	})
+	if listed && !at.unscored && at.alone == both {
+		ev.miss(path, tag)
+	}
+}
+
+// inventLeaves counts and lists every value at and below one.
+func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult) {
+	switch v.Kind() {
+	case document.Object:
+		for key, member := range lastMembers(v) {
+			ev.inventLeaves(join(path, document.Path{{Key: key, Index: -1}}.String()), member, r)
+		}
+	case document.Array:
+		for i, item := range v.Items() {
+			if ev.invented < MaxInvented { // else nobody sees the path
+				ev.inventLeaves(path+document.Path{document.Item(i)}.String(), item, r)
+			} else {
+				ev.inventLeaves("", item, r)
+			}
+		}
+	default:
+		if v.Empty() {
+			return
+		}
+		ev.result.Table.Add(metrics.InventedAttribute, metrics.Invented)
+		if ev.lists() {
+			r.Path, r.Got = path, v.Raw()
+			ev.result.Fields = append(ev.result.Fields, r)
+		}
+	}
+}
+
+// countLeaves returns the number of non-empty values at and below one.
+func countLeaves(v document.Value) (n int) {
+	switch v.Kind() {
+	case document.Object:
+		for _, member := range lastMembers(v) {
+			n += countLeaves(member)
+		}
+	case document.Array:
+		for _, item := range v.Items() {
+			n += countLeaves(item)
+		}
+	default:
+		if !v.Empty() {
+			n = 1
+		}
+	}
+	return n
+}
+
+// lastMembers iterates over the members of an object in document order, of
+// duplicate keys only over the last.
+func lastMembers(v document.Value) func(yield func(string, document.Value) bool) {
+	return func(yield func(string, document.Value) bool) {
+		last := make(map[string]document.Value, v.Len())
+		n := 0
+		for key, member := range v.Members() {
+			last[key] = member
+			n++
+		}
+		for key, member := range v.Members() {
+			if len(last) < n && last[key] != member {
+				continue
+			}
+			if !yield(key, member) {
+				return
+			}
+		}
+	}
+}
+
+// uncompared warns of values of the truth that no field compares, each place once.
+func (ev *evaluation) uncompared(g *group, found []rest) {
+	type spot struct {
+		from *node
+		key  string
+	}
+	seen := make(map[spot]struct{})
+	for i := range found {
+		r := &found[i]
+		at := spot{r.from, r.step.Key}
+		if r.step.Bracket {
+			at.key = "" // all elements are one place
+		}
+		if _, ok := seen[at]; ok || countLeaves(r.value) == 0 {
+			continue
+		}
+		seen[at] = struct{}{}
+		name := general(join(g.scope.want, r.text()))
+		if name == "" {
+			name = wholeDocument
+		}
+		if r.stray {
+			ev.warn("the truth has %s at %q, where the spec has fields below it", article(r.value), name)
+			continue
+		}
+		ev.warn("the truth has %q, which no field of the spec compares", name)
+	}
+}
+
+// truthHas reports whether the truth has a value at some place of an attribute.
+func (ev *evaluation) truthHas(attribute string) bool {
+	if ev.known == nil {
+		ev.known = make(map[string]struct{})
+		ev.learn("", ev.truth)
+	}
+	_, ok := ev.known[attribute]
+	return ok
+}
+
+func (ev *evaluation) learn(attribute string, v document.Value) {
+	ev.known[attribute] = struct{}{}
+	for key, member := range v.Members() {
+		ev.learn(join(attribute, document.Path{{Key: key, Index: -1}}.String()), member)
+	}
+	for _, item := range v.Items() {
+		ev.learn(attribute+"[]", item)
+	}
+}
+
+// general returns the attribute that a path is an example of: "lines[3].amount"
+// gives "lines[].amount".
+func general(path string) string {
+	if !strings.Contains(path, "[") {
+		return path
+	}
+	var b strings.Builder
+	for i := 0; i < len(path); i++ {
+		b.WriteByte(path[i])
+		if path[i] != '[' {
+			continue
+		}
+		if end := closingQuote(path, i+1); end > 0 {
+			b.WriteString(path[i+1 : end])
+			i = end - 1
+		}
+		for i+1 < len(path) && path[i+1] >= '0' && path[i+1] <= '9' {
+			i++
+		}
+	}
+	return b.String()
+}
+
+// closingQuote returns the index behind the quoted key that starts at i, 0 if
+// none does.
+func closingQuote(path string, i int) int {
+	if i >= len(path) || path[i] != '"' {
+		return 0
+	}
+	for i++; i < len(path); i++ {
+		switch path[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return 0
+}

@@ -1,0 +1,126 @@
+package eval
+
+import (
+	"cmp"
+
+	"github.com/extracteval/extracteval/metrics/assign"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// set evaluates an array of scalars in which the order means nothing: elements
+// that match are paired, the others are missing or invented.
+func (ev *evaluation) set(f *field, got, want document.Value, at *place, t *tally) {
+	wantItems, ok := elements(want)
+	if !ok {
+		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, article(want), at.pathOf(f))
+		return
+	}
+	ev.collection(f, got, wantItems.len(), at, t, func(gotItems *sheet, inside *place, t *tally) {
+		ev.setElements(f, gotItems, &wantItems, inside, t)
+	})
+}
+
+func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tally) {
+	element := &f.set.element
+	partner := make([]int, want.len())
+	for w := range partner {
+		partner[w] = -1
+	}
+	paired := make([]bool, got.len())
+	if at.alone == both {
+		r, failed := ev.alignElements(f, got, want)
+		for _, p := range r.Pairs {
+			partner[p.Want] = p.Got
+			paired[p.Got] = true
+		}
+		ev.result.Alignments = append(ev.result.Alignments, alignment(r, cmp.Or(at.path, wholeDocument), got, want))
+		// What a comparator could not judge is unknown, not missing and invented.
+		for _, p := range failed {
+			if partner[p.Want] < 0 && !paired[p.Got] {
+				partner[p.Want] = p.Got
+				paired[p.Got] = true
+			}
+		}
+	}
+	for w, i := range partner {
+		if i < 0 {
+			ev.aloneElement(element, document.Value{}, want.items[w], at.item(wantOnly, -1, want.index[w]), t, tagMissing)
+			continue
+		}
+		ev.leaf(element, got.items[i], want.items[w], at.item(at.alone, got.index[i], want.index[w]), t)
+	}
+	for i := range paired {
+		if !paired[i] {
+			ev.aloneElement(element, got.items[i], document.Value{}, at.item(gotOnly, got.index[i], -1), t, tagItem)
+		}
+	}
+}
+
+func (ev *evaluation) aloneElement(element *field, got, want document.Value, at *place, t *tally, tag string) {
+	misses, listed := t.misses, ev.invented < MaxInvented
+	ev.leaf(element, got, want, at, t)
+	if t.misses > misses && listed && !at.within {
+		ev.miss(at.path, tag)
+	}
+}
+
+// alignElements pairs the elements of a set, and returns the pairs that could
+// not be judged.
+func (ev *evaluation) alignElements(f *field, got, want *sheet) (r assign.Result, failed []assign.Pair) {
+	element := &f.set.element
+	const some = 0.5 // what a match is worth at least, so that a pair of matches is better than one
+	p := assign.Problem{
+		Got: got.len(), Want: want.len(),
+		Threshold:   some,
+		GotContent:  canonical(got),
+		WantContent: canonical(want),
+		EqualIsOne:  true,
+		MaxPairs:    MaxPairs,
+	}
+	p.Similarity = func(i, j int) float64 {
+		c, err := judge(ev.ctx, element.match, got.items[i], want.items[j])
+		switch {
+		case err != nil:
+			if len(failed) < MaxInvented {
+				failed = append(failed, assign.Pair{Got: i, Want: j})
+			}
+			return 0
+		case !c.Match:
+			return 0
+		}
+		return some + (1-some)*c.Similarity
+	}
+	var err error
+	switch f.set.assign {
+	case Optimal:
+		r, err = assign.Optimal(p)
+	case ByKey:
+		r, err = assign.ByKey(p, foldedTexts(got), foldedTexts(want))
+	case InOrder:
+		r, err = assign.ByKey(p, indices(got), indices(want))
+	default:
+		r, err = assign.Greedy(p)
+	}
+	for i := range r.Pairs {
+		s := &r.Pairs[i].Similarity
+		*s = max(0, (*s-some)/(1-some))
+	}
+	return ev.assigned(f, r, err, got, want), failed
+}
+
+func canonical(s *sheet) []string {
+	texts := make([]string, s.len())
+	for i, item := range s.items {
+		texts[i] = string(item.AppendCanonical(nil))
+	}
+	return texts
+}
+
+func foldedTexts(s *sheet) []string {
+	texts := make([]string, s.len())
+	for i, item := range s.items {
+		texts[i] = compare.Fold(item.Text())
+	}
+	return texts
+}

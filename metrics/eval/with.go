@@ -1,0 +1,63 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+)
+
+// With returns a copy of s in which attribute path is judged by m: "total",
+// "lines[].sku" in a list, "orders[].lines[].sku" in a list of lists, "tags[]"
+// for the elements of a set. s itself does not change. An attribute that the
+// spec does not name as a leaf or a set is an error of [Spec.Compile].
+func (s Spec) With(path string, m compare.Comparator) Spec {
+	fields, found := withMatch(s.Fields, "", path, m)
+	if !found {
+		s.unknown = append(slices.Clip(s.unknown), path)
+		return s
+	}
+	s.Fields = fields
+	return s
+}
+
+// withMatch returns a copy of fields, and of the lists on the way, in which the
+// rule of one attribute is replaced.
+func withMatch(fields []Field, prefix, attribute string, m compare.Comparator) (changed []Field, found bool) {
+	for i, f := range fields {
+		name := join(prefix, f.Path)
+		switch {
+		case f.List != nil:
+			var items []Field
+			if items, found = withMatch(f.List.Fields, name+"[]", attribute, m); found {
+				list := *f.List
+				list.Fields = items
+				f.List = &list
+			}
+		case f.Set != nil:
+			if found = name+"[]" == attribute; found {
+				set := *f.Set
+				set.Match = m
+				f.Set = &set
+			}
+		default:
+			if found = name == attribute; found {
+				f.Match = m
+			}
+		}
+		if found {
+			changed = slices.Clone(fields)
+			changed[i] = f
+			return changed, true
+		}
+	}
+	return nil, false
+}
+
+// join appends a path to that of what it starts at: "lines[]" and "amount" give
+// "lines[].amount", "rows[]" and "[0]" give "rows[][0]".
+func join(prefix, path string) string {
+	if prefix == "" || path == "" || path[0] == '[' {
+		return prefix + path
+	}
+	return prefix + "." + path
+}
