@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -100,7 +101,14 @@ func (c *Case) check() error {
 }
 
 func unfit(key, value gjson.Result) error {
-	return fmt.Errorf("%s: a JSON %s does not fit", key.Str, value.Type)
+	kind := strings.ToLower(value.Type.String())
+	switch {
+	case value.IsObject():
+		kind = "object"
+	case value.IsArray():
+		kind = "array"
+	}
+	return fmt.Errorf("%s: a JSON %s does not fit", key.Str, kind)
 }
 
 func text(key, value gjson.Result) (string, error) {

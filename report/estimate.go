@@ -1,64 +1,56 @@
 package report
 
 import (
-	"math"
-	"slices"
-
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
 )
 
 // trialView is one trial with a row for every attribute of the data set.
 type trialView struct {
 	sums  *trialSums
 	table metrics.Table
-	rows  []*attributeSums // nil where the trial has no such attribute
+	slots []int // by row; -1 where the trial has no such attribute
 }
 
 func newTrialView(t *trialSums, names []string, o SummaryOptions) *trialView {
-	v := &trialView{sums: t, rows: make([]*attributeSums, len(names))}
+	v := &trialView{sums: t, slots: make([]int, len(names))}
 	v.table.Policy, v.table.SkipUndefined = o.Policy, o.SkipUndefined
 	for i, name := range names {
 		row := metrics.Row{Attribute: name}
+		v.slots[i] = -1
 		if at, ok := t.index[name]; ok {
-			v.rows[i] = t.rows[at]
 			row = t.rows[at].Row
+			v.slots[i] = t.rows[at].slot
 		}
 		v.table.AddRow(row)
 	}
 	return v
 }
 
-// confusion returns the counts of attribute i in resample b.
-func (v *trialView) confusion(i, b int) metrics.Confusion {
-	if v.rows[i] == nil {
-		return metrics.Confusion{}
-	}
-	return v.rows[i].resamples.confusion(b)
-}
-
-// average reports whether row i enters micro averages, and whether macro ones.
-func (v *trialView) average(i int) (micro, macro bool) {
-	r := v.table.At(i)
-	return !r.Items, !r.Items && r.Attribute != metrics.InventedAttribute
-}
-
-// estimator makes estimates over trials. A resample has the same weight for a
-// document in each trial, so that the mean over trials has an interval too.
+// estimator makes estimates over trials. Since a document weighs the same in
+// every trial, the mean over trials has an interval too.
 type estimator struct {
 	trials    []*trialView
-	level     float64
-	documents int
+	names     []string
+	resamples *resamples
+}
+
+// metric is a ratio of a confusion matrix.
+type metric func(metrics.Confusion) (float64, bool)
+
+// inResample returns the value of a metric in a resample by the rule of macro
+// averages: where it is undefined it is 0 if anything was wrong.
+func (of metric) inResample(c metrics.Confusion) (float64, bool) {
+	value, ok := of(c)
+	return value, ok || c.FP+c.FN > 0
 }
 
 // overTrials returns the mean, lowest and highest value of the trials.
-func (e estimator) overTrials(of func(*trialView) Ratio) Estimate {
+func (e estimator) overTrials(of func(*trialView) (float64, bool)) Estimate {
 	var est Estimate
-	if len(e.trials) == 0 {
-		return est
-	}
 	sum, defined := 0.0, 0
 	for _, t := range e.trials {
-		v, ok := of(t).Get()
+		v, ok := RatioOf(of(t)).Get()
 		if !ok {
 			continue
 		}
@@ -69,7 +61,7 @@ func (e estimator) overTrials(of func(*trialView) Ratio) Estimate {
 		sum += v
 		defined++
 	}
-	if defined == len(e.trials) {
+	if defined > 0 && defined == len(e.trials) {
 		est.Value = RatioOf(sum/float64(defined), true)
 	}
 	if len(e.trials) == 1 {
@@ -78,73 +70,44 @@ func (e estimator) overTrials(of func(*trialView) Ratio) Estimate {
 	return est
 }
 
-// withInterval adds the percentile interval of resampled values. A value that is
-// undefined counts as it does in a macro average: 0 where anything was wrong
-// (bad), else it is left out.
-func (e estimator) withInterval(est Estimate, of func(t *trialView, b int) (value float64, ok, bad bool)) Estimate {
-	if !est.Value.Defined || e.documents < 2 {
+// withInterval adds the interval of the mean over trials. of returns the value of
+// trial t in a resample.
+func (e estimator) withInterval(est Estimate, sums *stats.Accumulator, of func(t int, sums []int64) (float64, bool)) Estimate {
+	if !est.Value.Defined || sums == nil {
 		return est
 	}
-	n := e.trials[0].resamples()
-	values := make([]float64, 0, n)
-resample:
-	for b := range n {
-		sum := 0.0
-		for _, t := range e.trials {
-			v, ok, bad := of(t, b)
-			if !ok && !bad {
-				continue resample
+	interval, ok := sums.Interval(func(sums []int64) (float64, bool) {
+		mean := 0.0
+		for t := range e.trials {
+			v, ok := of(t, sums)
+			if !ok {
+				return 0, false
 			}
-			sum += v
+			mean += v
 		}
-		values = append(values, sum/float64(len(e.trials)))
-	}
-	if 2*len(values) <= n { // too few to speak of
-		return est
-	}
-	slices.Sort(values)
-	tail := (1 - e.level) / 2
-	est.Low = RatioOf(percentile(values, tail), true)
-	est.High = RatioOf(percentile(values, 1-tail), true)
+		return mean / float64(len(e.trials)), true
+	})
+	est.Low, est.High = RatioOf(interval.Low, ok), RatioOf(interval.High, ok)
 	return est
 }
 
-func (v *trialView) resamples() int {
-	for _, r := range v.rows {
-		if r != nil {
-			return r.resamples.len()
-		}
-	}
-	return 0
-}
-
-// percentile returns the smallest of the sorted values that at least the share p
-// of them does not exceed.
-func percentile(sorted []float64, p float64) float64 {
-	i := int(math.Ceil(p*float64(len(sorted))-1e-9)) - 1
-	return sorted[min(max(i, 0), len(sorted)-1)]
-}
-
-type metric func(metrics.Confusion) (float64, bool)
-
-func (of metric) resampled(c metrics.Confusion) (value float64, ok, bad bool) {
-	value, ok = of(c)
-	return value, ok, c.FP+c.FN > 0
-}
-
-func (e estimator) attribute(name string, i int) Attribute {
-	a := Attribute{Attribute: name}
-	for _, t := range e.trials {
+// attribute returns row i.
+func (e estimator) attribute(i int) Attribute {
+	a := Attribute{Attribute: e.names[i]}
+	slots := make([]int, len(e.trials))
+	for n, t := range e.trials {
 		r := t.table.At(i)
+		slots[n] = t.slots[i]
 		a.Items = a.Items || r.Items
 		a.Support += float64(r.Counts.Support()) / float64(len(e.trials))
 	}
+	sums := e.resamples.of(slots)
 	estimate := func(of metric) Estimate {
-		est := e.overTrials(func(t *trialView) Ratio {
-			return RatioOf(of(t.table.At(i).Counts.Confusion(t.table.Policy)))
+		est := e.overTrials(func(t *trialView) (float64, bool) {
+			return of(t.table.At(i).Counts.Confusion(t.table.Policy))
 		})
-		return e.withInterval(est, func(t *trialView, b int) (float64, bool, bool) {
-			return of.resampled(t.confusion(i, b))
+		return e.withInterval(est, sums, func(t int, sums []int64) (float64, bool) {
+			return of.inResample(confusion(sums, t))
 		})
 	}
 	a.Precision = estimate(metrics.Confusion.Precision)
@@ -154,35 +117,42 @@ func (e estimator) attribute(name string, i int) Attribute {
 }
 
 func (e estimator) micro(of metric) Estimate {
-	est := e.overTrials(func(t *trialView) Ratio { return RatioOf(of(t.table.Micro())) })
-	return e.withInterval(est, func(t *trialView, b int) (float64, bool, bool) {
-		var sum metrics.Confusion
-		for i := range t.rows {
-			if micro, _ := t.average(i); micro {
-				sum = sum.Plus(t.confusion(i, b))
-			}
-		}
-		return of.resampled(sum)
+	est := e.overTrials(func(t *trialView) (float64, bool) { return of(t.table.Micro()) })
+	return e.withInterval(est, e.resamples.sums, func(t int, sums []int64) (float64, bool) {
+		var all metrics.Confusion
+		e.each(t, func(_ *metrics.Row, slot int) { all = all.Plus(confusion(sums, slot)) })
+		return of.inResample(all)
 	})
 }
 
-func (e estimator) macro(skipUndefined bool) Estimate {
-	est := e.overTrials(func(t *trialView) Ratio { return RatioOf(t.table.MacroF1()) })
-	return e.withInterval(est, func(t *trialView, b int) (value float64, ok, bad bool) {
+func (e estimator) macroF1() Estimate {
+	f1 := metric(metrics.Confusion.F1)
+	est := e.overTrials(func(t *trialView) (float64, bool) { return t.table.MacroF1() })
+	return e.withInterval(est, e.resamples.sums, func(t int, sums []int64) (float64, bool) {
 		sum, n := 0.0, 0
-		for i := range t.rows {
-			if _, macro := t.average(i); !macro {
-				continue
+		e.each(t, func(r *metrics.Row, slot int) {
+			if r.Attribute == metrics.InventedAttribute {
+				return
 			}
-			f1, ok, bad := metric(metrics.Confusion.F1).resampled(t.confusion(i, b))
-			if ok || bad && !skipUndefined {
-				sum += f1
+			of := f1.inResample
+			if e.trials[t].table.SkipUndefined {
+				of = f1
+			}
+			if v, ok := of(confusion(sums, slot)); ok {
+				sum += v
 				n++
 			}
-		}
-		if n == 0 {
-			return 0, false, false
-		}
-		return sum / float64(n), true, false
+		})
+		return sum / float64(max(n, 1)), n > 0
 	})
+}
+
+// each visits the rows of trial t that averages include.
+func (e estimator) each(t int, visit func(r *metrics.Row, slot int)) {
+	trial := e.trials[t]
+	for i, slot := range trial.slots {
+		if r := trial.table.At(i); slot >= 0 && !r.Items {
+			visit(r, slot)
+		}
+	}
 }

@@ -171,19 +171,20 @@ func (r GateResult) Failed() []Check {
 // String returns the result in one line: what failed, by how much, over how many
 // cases, and the field to look at first.
 func (r GateResult) String() string {
+	dataset := Visible(r.Dataset)
 	switch {
 	case r.NotEvaluable != "":
-		return fmt.Sprintf("%s: gate not evaluable: %s", r.Dataset, r.NotEvaluable)
+		return fmt.Sprintf("%s: gate not evaluable: %s", dataset, r.NotEvaluable)
 	case r.Passed:
-		return fmt.Sprintf("%s: gate passed over %s", r.Dataset, r.over())
+		return fmt.Sprintf("%s: gate passed over %s", dataset, r.over())
 	}
 	var parts []string
 	for _, c := range r.Failed() {
 		parts = append(parts, c.String())
 	}
-	text := fmt.Sprintf("%s: %s, over %s", r.Dataset, strings.Join(parts, "; "), r.over())
+	text := fmt.Sprintf("%s: %s, over %s", dataset, strings.Join(parts, "; "), r.over())
 	if r.WorstField != "" {
-		text += fmt.Sprintf("; worst field %s (F1 %s)", r.WorstField, r.WorstF1)
+		text += fmt.Sprintf("; worst field %s (F1 %s)", Visible(r.WorstField), r.WorstF1)
 	}
 	return text
 }
@@ -199,6 +200,7 @@ func (r GateResult) over() string {
 // String returns the check in words, with as many decimals as it takes to tell
 // value and limit apart: "macro F1 0.871 is below 0.900".
 func (c Check) String() string {
+	metric := Visible(c.Metric)
 	if c.Metric == errorsMetric {
 		relation := "within"
 		if !c.Passed {
@@ -207,7 +209,7 @@ func (c Check) String() string {
 		return fmt.Sprintf("%s, %s the %d allowed", plural(int(c.Value.Value), "error"), relation, int(c.Limit))
 	}
 	if !c.Value.Defined {
-		return fmt.Sprintf("%s is undefined, want at least %s", c.Metric, decimals(c.Limit, 3))
+		return fmt.Sprintf("%s is undefined, want at least %s", metric, decimals(c.Limit, 3))
 	}
 	relation := "reaches"
 	if !c.Passed {
@@ -216,7 +218,7 @@ func (c Check) String() string {
 	n := 3
 	for ; n < 12 && !c.Passed && decimals(c.Value.Value, n) == decimals(c.Limit, n); n++ {
 	}
-	return fmt.Sprintf("%s %s %s %s", c.Metric, decimals(c.Value.Value, n), relation, decimals(c.Limit, n))
+	return fmt.Sprintf("%s %s %s %s", metric, decimals(c.Value.Value, n), relation, decimals(c.Limit, n))
 }
 
 func decimals(v float64, n int) string { return strconv.FormatFloat(v, 'f', n, 64) }

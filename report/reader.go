@@ -165,7 +165,7 @@ func (r *Reader) decode(line []byte, last bool) Record {
 	case "run":
 		record, err = r.run(line)
 	case "dataset":
-		record, err = decodeAs[Dataset](line)
+		record, err = datasetOf(line)
 	case "case":
 		if record, err = r.caseOf(top, line); err == nil {
 			r.cases++
@@ -200,6 +200,17 @@ func (r *Reader) run(line []byte) (Record, error) {
 		return nil, fmt.Errorf("schema %q cannot be read, want %q: this run is skipped", run.Schema, Schema)
 	}
 	return run, err
+}
+
+func datasetOf(line []byte) (Record, error) {
+	ds, err := decodeAs[Dataset](line)
+	if err != nil {
+		return nil, err
+	}
+	if ds.Name == "" {
+		return nil, errors.New("a data set has a name")
+	}
+	return ds, ds.Policy.Validate()
 }
 
 func (r *Reader) end(line []byte) (Record, error) {

@@ -103,9 +103,11 @@ func (r Redaction) tag(tag string) string {
 	return tag
 }
 
+// knownTags are the tags that eval and the comparators of this module give.
 var knownTags = []string{
-	"required, missing", "missing", "null value", "blank value", "type mismatch", "unexpected value",
-	"outside tolerance", "not a number", "not a date", "Invalid bounding box format", "invalid bounding box format",
+	"required, missing", "missing", "null value", "blank value", "empty collection", "zero value",
+	"unexpected value", "unexpected item", "unexpected key", "type mismatch", "unreadable answer", "errored",
+	"outside tolerance", "not a number", "not a date", "Invalid bounding box format",
 }
 
 // path returns what a record keeps of the path of a leaf.

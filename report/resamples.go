@@ -1,76 +1,111 @@
 package report
 
-import "github.com/extracteval/extracteval/metrics"
+import (
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+)
 
-// weights says how often one document is drawn into each resample.
-type weights struct {
-	of []uint8
-}
-
-// resamples holds the counts of one attribute in each resample.
+// resamples is the bootstrap over the documents of all trials. Each attribute of
+// each trial has a slot, three columns with its TP, FP and FN. In one resample a
+// document weighs the same in every trial.
 type resamples struct {
-	tp, fp, fn []int64
+	sums   *stats.Accumulator // nil: no intervals are wanted
+	slots  int
+	counts []int // of the document being added, by column
 }
 
-func (r *resamples) init(n int) {
-	r.tp, r.fp, r.fn = make([]int64, n), make([]int64, n), make([]int64, n)
-}
+const slotColumns = 3
 
-func (r *resamples) len() int { return len(r.tp) }
-
-func (r *resamples) confusion(b int) metrics.Confusion {
-	return metrics.Confusion{TP: int(r.tp[b]), FP: int(r.fp[b]), FN: int(r.fn[b])}
-}
-
-func (r *resamples) plus(o *resamples) {
-	for b := range r.tp {
-		r.tp[b] += o.tp[b]
-		r.fp[b] += o.fp[b]
-		r.fn[b] += o.fn[b]
+// newResamples returns resamples without slots. An impossible number of
+// resamples gives none.
+func newResamples(o SummaryOptions) resamples {
+	if o.Resamples < 0 {
+		return resamples{}
 	}
+	sums, err := stats.Bootstrap{Resamples: o.Resamples, Level: o.Level}.Accumulator(8 * slotColumns)
+	if err != nil {
+		return resamples{}
+	}
+	return resamples{sums: sums, counts: make([]int, 8*slotColumns)}
 }
 
-// add counts one document in every resample as often as it was drawn.
-func (r *resamples) add(c metrics.Confusion, w *weights) {
-	addWeighted(r.tp, c.TP, w.of)
-	addWeighted(r.fp, c.FP, w.of)
-	addWeighted(r.fn, c.FN, w.of)
+// slot returns a new slot. Columns are doubled, since each time they are copied.
+func (r *resamples) slot() int {
+	r.slots++
+	if n := len(r.counts); r.sums != nil && r.slots*slotColumns > n {
+		r.sums = r.sums.Select(columnsOf(upTo(2 * n / slotColumns)))
+		r.counts = append(r.counts, make([]int, n)...)
+	}
+	return r.slots - 1
 }
 
-func addWeighted(sums []int64, n int, weights []uint8) {
-	if n == 0 {
+// count sets counts of the document being added.
+func (r *resamples) count(slot int, c metrics.Confusion) {
+	if r.sums == nil {
 		return
 	}
-	for b, w := range weights[:len(sums)] {
-		sums[b] += int64(w) * int64(n)
-	}
+	columns := r.counts[slot*slotColumns:][:slotColumns]
+	columns[0] += c.TP
+	columns[1] += c.FP
+	columns[2] += c.FN
 }
 
-// poissonOne is the distribution function of a Poisson variable of mean 1, in
-// units of 2^-16.
-var poissonOne = [...]uint16{24109, 48218, 60273, 64291, 65296, 65497, 65530, 65535}
+// add adds the document that was counted.
+func (r *resamples) add(document uint64) {
+	if r.sums == nil {
+		return
+	}
+	_ = r.sums.Add(document, r.counts) // as many counts as columns: no error
+	clear(r.counts)
+}
 
-// draw sets the weights of a document: independent Poisson numbers of mean 1,
-// made of its hash by SplitMix64.
-func (w *weights) draw(document uint64, n int) {
-	if cap(w.of) < n+3 {
-		w.of = make([]uint8, n+3)
+// merge adds the documents of o, whose slots are r's slots by the map to.
+func (r *resamples) merge(o *resamples, to map[int]int) {
+	if r.sums == nil || o.sums == nil {
+		return
 	}
-	w.of = w.of[:n]
-	var bits uint64
-	for b := range w.of {
-		if b%4 == 0 {
-			document += 0x9e3779b97f4a7c15
-			z := document
-			z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-			z = (z ^ z>>27) * 0x94d049bb133111eb
-			bits = z ^ z>>31
-		}
-		u, k := uint16(bits), uint8(0)
-		bits >>= 16
-		for int(k) < len(poissonOne) && u >= poissonOne[k] {
-			k++
-		}
-		w.of[b] = k
+	from := make([]int, len(r.counts)/slotColumns)
+	for i := range from {
+		from[i] = -1
 	}
+	for theirs, ours := range to {
+		from[ours] = theirs
+	}
+	_ = r.sums.Merge(o.sums.Select(columnsOf(from))) // the same settings: no error
+}
+
+// of returns the sums of some slots in order; slot -1 has none.
+func (r *resamples) of(slots []int) *stats.Accumulator {
+	if r.sums == nil {
+		return nil
+	}
+	return r.sums.Select(columnsOf(slots))
+}
+
+// confusion returns the counts in slot i of what of has selected.
+func confusion(sums []int64, i int) metrics.Confusion {
+	columns := sums[i*slotColumns:][:slotColumns]
+	return metrics.Confusion{TP: int(columns[0]), FP: int(columns[1]), FN: int(columns[2])}
+}
+
+func columnsOf(slots []int) []int {
+	columns := make([]int, 0, len(slots)*slotColumns)
+	for _, slot := range slots {
+		for k := range slotColumns {
+			if slot < 0 {
+				columns = append(columns, -1)
+			} else {
+				columns = append(columns, slot*slotColumns+k)
+			}
+		}
+	}
+	return columns
+}
+
+func upTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/hex"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"math/bits"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/stats"
 )
 
 // SummaryOptions say by which conventions a summary is made. [Dataset.Options]
@@ -31,11 +31,7 @@ type SummaryOptions struct {
 	WorstCases int
 }
 
-const (
-	defaultLevel      = 0.95
-	defaultResamples  = 1000
-	defaultWorstCases = 10
-)
+const defaultWorstCases = 10
 
 // Options returns the conventions that ds was recorded with.
 func (ds Dataset) Options() SummaryOptions {
@@ -51,12 +47,12 @@ func (ds Dataset) Options() SummaryOptions {
 // order and grouping and give the same [Summary], byte by byte. It is not safe
 // for concurrent use.
 type Summarizer struct {
-	o      SummaryOptions
-	seen   map[uint64]struct{} // hashes of id and trial
-	trials map[int]*trialSums
-	order  map[string]place // where attributes were first seen, by the order of ids
-	worst  worstCases
-	weight weights // of the case being added
+	o         SummaryOptions
+	seen      map[uint64]struct{} // hashes of id and trial
+	trials    map[int]*trialSums
+	order     map[string]place // where attributes were first seen, by the order of ids
+	worst     worstCases
+	resamples resamples
 }
 
 // place is where an attribute stands: in the case with the smallest id of all
@@ -77,27 +73,28 @@ type trialSums struct {
 
 type attributeSums struct {
 	metrics.Row
-	resamples resamples
+	slot int // in the resamples
 }
 
 // NewSummarizer returns a Summarizer without cases.
 func NewSummarizer(o SummaryOptions) *Summarizer {
 	if !(o.Level > 0 && o.Level < 1) {
-		o.Level = defaultLevel
+		o.Level = stats.DefaultLevel
 	}
 	if o.Resamples == 0 {
-		o.Resamples = defaultResamples
+		o.Resamples = stats.DefaultResamples
 	}
 	if o.WorstCases == 0 {
 		o.WorstCases = defaultWorstCases
 	}
-	o.Resamples, o.WorstCases = max(o.Resamples, 0), max(o.WorstCases, 0)
+	o.WorstCases = max(o.WorstCases, 0)
 	return &Summarizer{
-		o:      o,
-		seen:   map[uint64]struct{}{},
-		trials: map[int]*trialSums{},
-		order:  map[string]place{},
-		worst:  worstCases{limit: o.WorstCases},
+		o:         o,
+		seen:      map[uint64]struct{}{},
+		trials:    map[int]*trialSums{},
+		order:     map[string]place{},
+		worst:     worstCases{limit: o.WorstCases},
+		resamples: newResamples(o),
 	}
 }
 
@@ -105,7 +102,7 @@ func NewSummarizer(o SummaryOptions) *Summarizer {
 // an error, and nothing is added, when the same case was added in the same trial
 // before.
 func (s *Summarizer) Add(c *Case) error {
-	document := documentHash(c.ID)
+	document := stats.DocumentHash(c.ID)
 	key := document + uint64(c.Trial)*0x9e3779b97f4a7c15
 	if _, again := s.seen[key]; again {
 		return fmt.Errorf("report: data set %q: case %q was recorded twice in trial %d", s.o.Dataset, c.ID, c.Trial)
@@ -119,14 +116,14 @@ func (s *Summarizer) Add(c *Case) error {
 	}
 	t.score.add(c.Score)
 	t.nullScore.add(c.NullScore)
-	s.weight.draw(document, s.o.Resamples)
 	for i := range c.Counts {
 		row := &c.Counts[i]
 		s.placed(row.Attribute, c.ID, i)
-		a := t.row(i, row, s.o.Resamples)
+		a := t.row(i, row, &s.resamples)
 		a.Counts = a.Counts.Plus(row.Counts)
-		a.resamples.add(row.Counts.Confusion(s.o.Policy), &s.weight)
+		s.resamples.count(a.slot, row.Counts.Confusion(s.o.Policy))
 	}
+	s.resamples.add(document)
 	s.worst.offer(c)
 	return nil
 }
@@ -153,9 +150,11 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 	for name, p := range o.order {
 		s.placed(name, p.id, p.row)
 	}
+	slots := map[int]int{} // o's to s's
 	for n, from := range o.trials {
-		s.trial(n).merge(from, s.o.Resamples)
+		s.trial(n).merge(from, &s.resamples, slots)
 	}
+	s.resamples.merge(&o.resamples, slots)
 	for _, w := range o.worst.cases {
 		s.worst.keep(w)
 	}
@@ -190,29 +189,31 @@ func (s *Summarizer) placed(attribute, id string, row int) {
 	s.order[attribute] = place{id: strings.Clone(id), row: row}
 }
 
-func (t *trialSums) merge(o *trialSums, n int) {
+func (t *trialSums) merge(o *trialSums, r *resamples, slots map[int]int) {
 	t.cases = t.cases.plus(o.cases)
 	t.score.plus(o.score)
 	t.nullScore.plus(o.nullScore)
 	t.data += o.data
 	for i, from := range o.rows {
-		to := t.row(i, &from.Row, n)
+		to := t.row(i, &from.Row, r)
 		to.Counts = to.Counts.Plus(from.Counts)
-		to.resamples.plus(&from.resamples)
+		slots[from.slot] = to.slot
 	}
 }
 
 // row returns the sums of an attribute. Cases mostly have the same rows in the
 // same order, so the place of the row in its case is tried first.
-func (t *trialSums) row(hint int, r *metrics.Row, resamples int) *attributeSums {
+func (t *trialSums) row(hint int, r *metrics.Row, resamples *resamples) *attributeSums {
 	if hint < len(t.rows) && t.rows[hint].Attribute == r.Attribute {
 		return t.rows[hint]
 	}
 	i, ok := t.index[r.Attribute]
 	if !ok {
 		i = len(t.rows)
-		a := &attributeSums{Row: metrics.Row{Attribute: strings.Clone(r.Attribute), Items: r.Items}}
-		a.resamples.init(resamples)
+		a := &attributeSums{
+			Row:  metrics.Row{Attribute: strings.Clone(r.Attribute), Items: r.Items},
+			slot: resamples.slot(),
+		}
 		t.rows = append(t.rows, a)
 		t.index[a.Attribute] = i
 	}
@@ -239,18 +240,10 @@ func (c *CaseCount) add(from *Case) {
 	}
 }
 
-// documentHash seeds the resampling of a document by its id, so that every
-// process gives it the same weights.
-func documentHash(id string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(id))
-	return h.Sum64()
-}
-
 func dataNumber(hash string) uint64 {
 	n, err := strconv.ParseUint(hash, 16, 64)
 	if err != nil {
-		return documentHash(hash)
+		return stats.DocumentHash(hash)
 	}
 	return n
 }
@@ -283,12 +276,12 @@ func (s *scoreSum) plus(o scoreSum) {
 	s.n += o.n
 }
 
-func (s scoreSum) mean() Ratio {
+func (s scoreSum) mean() (float64, bool) {
 	if s.n == 0 {
-		return Ratio{}
+		return 0, false
 	}
 	sum := math.Ldexp(float64(s.hi), 64-53) + math.Ldexp(float64(s.lo), -53)
-	return RatioOf(sum/float64(s.n), true)
+	return sum / float64(s.n), true
 }
 
 // Summary returns the numbers over all cases that were added. More may be added
@@ -299,7 +292,7 @@ func (s *Summarizer) Summary() Summary {
 		Policy:        cmp.Or(s.o.Policy, metrics.WrongBoth),
 		SkipUndefined: s.o.SkipUndefined,
 		Level:         s.o.Level,
-		Resamples:     s.o.Resamples,
+		Resamples:     max(s.o.Resamples, 0),
 		Trials:        []Trial{},
 		Attributes:    []Attribute{},
 		WorstCases:    s.worst.sorted(),
@@ -319,29 +312,20 @@ func (s *Summarizer) Summary() Summary {
 			sum.DataHash = dataText(t.data)
 		}
 	}
-	e := estimator{trials: trials, level: s.o.Level, documents: s.documents()}
-	for i, name := range names {
-		sum.Attributes = append(sum.Attributes, e.attribute(name, i))
+	e := estimator{trials: trials, names: names, resamples: &s.resamples}
+	for i := range names {
+		sum.Attributes = append(sum.Attributes, e.attribute(i))
 	}
 	sum.MicroPrecision = e.micro(metrics.Confusion.Precision)
 	sum.MicroRecall = e.micro(metrics.Confusion.Recall)
 	sum.MicroF1 = e.micro(metrics.Confusion.F1)
-	sum.MacroF1 = e.macro(s.o.SkipUndefined)
-	sum.WeightedF1 = e.overTrials(func(t *trialView) Ratio { return RatioOf(t.table.WeightedF1()) })
-	sum.Accuracy = e.overTrials(func(t *trialView) Ratio { return RatioOf(t.table.Accuracy()) })
-	sum.NullAccuracy = e.overTrials(func(t *trialView) Ratio { return RatioOf(t.table.NullFloor()) })
-	sum.MeanScore = e.overTrials(func(t *trialView) Ratio { return t.sums.score.mean() })
-	sum.MeanNullScore = e.overTrials(func(t *trialView) Ratio { return t.sums.nullScore.mean() })
+	sum.MacroF1 = e.macroF1()
+	sum.WeightedF1 = e.overTrials(func(t *trialView) (float64, bool) { return t.table.WeightedF1() })
+	sum.Accuracy = e.overTrials(func(t *trialView) (float64, bool) { return t.table.Accuracy() })
+	sum.NullAccuracy = e.overTrials(func(t *trialView) (float64, bool) { return t.table.NullFloor() })
+	sum.MeanScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.score.mean() })
+	sum.MeanNullScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.nullScore.mean() })
 	return sum
-}
-
-// documents returns the smallest number of scored cases of any trial.
-func (s *Summarizer) documents() int {
-	n := math.MaxInt
-	for _, t := range s.trials {
-		n = min(n, t.cases.Scored())
-	}
-	return n
 }
 
 // attributes returns the names of all rows in order.

@@ -28,7 +28,8 @@ const (
 
 // WriteText prints a summary as a table for people: attributes in order with
 // support, counts, P, R, F1 and interval, the averages, accuracy and mean score
-// beside their null floors, then the worst fields and the worst cases. Undefined
+// beside their null floors (what an extractor that returns nothing would have),
+// then the worst fields and the worst cases. Undefined
 // numbers are "-", zero counts "·"; columns of counts that are all zero are left
 // out.
 //
@@ -175,7 +176,6 @@ func (p *textPage) countColumns() []column {
 		always  bool
 	}{
 		{"match", metrics.Match, true},
-		{"absent", metrics.CorrectAbsence, false},
 		{"wrong", metrics.Wrong, true},
 		{"missing", metrics.Missing, true},
 		{"halluc.", metrics.Hallucinated, false},
@@ -267,7 +267,8 @@ func blank(r Ratio) string {
 	return r.String()
 }
 
-// scores prints accuracy and mean score with their floors.
+// scores prints accuracy and mean score with their floors: what an extractor that
+// returns nothing would have.
 func (p *textPage) scores() {
 	p.WriteByte('\n')
 	p.score("accuracy", p.s.Accuracy, p.s.NullAccuracy)
@@ -279,7 +280,7 @@ func (p *textPage) score(name string, e, null Estimate) {
 	if len(p.s.Trials) > 1 && e.Min.Defined {
 		text += fmt.Sprintf("  (%s over trials)", between(e.Min, e.Max))
 	}
-	p.line("%s  an empty answer would have %s", text, null.Value)
+	p.line("%s  null floor %s", text, null.Value)
 }
 
 func (p *textPage) worstFields() {

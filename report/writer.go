@@ -58,7 +58,11 @@ func (w *Writer) write(line []byte, err error, kind string) error {
 	case err != nil:
 		return err // of this record alone: the file is as it was
 	}
-	if _, err := w.w.Write(line); err != nil {
+	n, err := w.w.Write(line)
+	if err == nil && n < len(line) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
 		w.err = fmt.Errorf("report: writing record %d to %s: %w; the %d before it are kept", w.records+1, w.name, cause(err), w.records)
 		return w.err
 	}

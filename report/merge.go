@@ -1,0 +1,133 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+)
+
+// Merge joins artifacts in memory: those of several packages side by side, and
+// shards of one data set into one. Data sets are the same when package, name and
+// repetition are. The zero value is empty, ready to use.
+type Merge struct {
+	sets map[setKey]*Set
+}
+
+type setKey struct {
+	pkg, dataset string
+	repetition   int
+}
+
+// Set is one data set of one run, read from one artifact or from several shards.
+type Set struct {
+	// Run and Dataset are of the first artifact that was read.
+	Run        Run
+	Dataset    Dataset
+	Summarizer *Summarizer
+	// Partial: an artifact says that not all cases were scored.
+	Partial bool
+	// Incomplete: an artifact broke off or has bad lines.
+	Incomplete bool
+	// Files are the names of the artifacts.
+	Files []string
+	// Problems are bad lines, cases that are there twice, shards that were made with
+	// another spec: the first 20, and how many more there are.
+	Problems []error
+	More     int
+}
+
+const maxProblems = 20
+
+func (s *Set) problem(err error) {
+	if len(s.Problems) == maxProblems {
+		s.More++
+		return
+	}
+	s.Problems = append(s.Problems, err)
+}
+
+// Read adds an artifact. The error is one of the source; what is wrong with the
+// records is in the Problems of their set. A case that is there already is left
+// out, and is a problem. An artifact without a data set gives no set and is an error.
+func (m *Merge) Read(from io.Reader, name string) error {
+	r := NewReader(from, name)
+	r.Brief = true
+	var run Run
+	var set *Set
+	var before []error
+	touched := map[*Set]bool{}
+	problem := func(err error) {
+		if set == nil {
+			before = append(before, err)
+			return
+		}
+		set.problem(err)
+	}
+	for r.Scan() {
+		switch rec := r.Record().(type) {
+		case *SyntaxError:
+			problem(rec)
+		case *Run:
+			run, set = *rec, nil
+		case *Dataset:
+			set = m.set(run, rec, name)
+			touched[set] = true
+		case *Case:
+			if set == nil {
+				problem(fmt.Errorf("%s:%d: case %q before its data set", name, r.Line(), rec.ID))
+			} else if err := set.Summarizer.Add(rec); err != nil {
+				problem(fmt.Errorf("%s:%d: %w", name, r.Line(), err))
+			}
+		case *End:
+			if set != nil {
+				set.Partial = set.Partial || rec.Partial
+			}
+		}
+	}
+	for s := range touched {
+		s.Incomplete = s.Incomplete || !r.Complete()
+		for _, err := range before {
+			s.problem(err)
+		}
+	}
+	if err := r.Err(); err != nil {
+		return err
+	}
+	if len(touched) == 0 {
+		before = append(before, fmt.Errorf("report: %s holds no data set", name))
+		return before[0]
+	}
+	return nil
+}
+
+func (m *Merge) set(run Run, ds *Dataset, file string) *Set {
+	key := setKey{run.Package, ds.Name, run.Repetition}
+	set := m.sets[key]
+	if set == nil {
+		if m.sets == nil {
+			m.sets = map[setKey]*Set{}
+		}
+		set = &Set{Run: run, Dataset: *ds, Summarizer: NewSummarizer(ds.Options())}
+		m.sets[key] = set
+	}
+	if set.Dataset.SpecHash != ds.SpecHash {
+		set.problem(fmt.Errorf("report: %s: data set %q was made with another spec than in %s", file, ds.Name, set.Files[0]))
+	}
+	if !slices.Contains(set.Files, file) {
+		set.Files = append(set.Files, file)
+	}
+	return set
+}
+
+// Sets returns the data sets by package, name and repetition.
+func (m *Merge) Sets() []*Set {
+	return slices.SortedFunc(maps.Values(m.sets), func(a, b *Set) int {
+		return cmp.Or(
+			cmp.Compare(a.Run.Package, b.Run.Package),
+			cmp.Compare(a.Dataset.Name, b.Dataset.Name),
+			cmp.Compare(a.Run.Repetition, b.Run.Repetition),
+		)
+	})
+}

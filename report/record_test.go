@@ -1,0 +1,157 @@
+package report_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// invoice is the result of one document: the number matches, the total is
+// wrong, the date is missing, the second line is invented.
+func invoice() *eval.Result {
+	return &eval.Result{
+		Score: 0.25, NullScore: 0, Verdict: eval.Partial, Reasoning: "1/4 fields matched",
+		Hits:   []string{"number"},
+		Misses: []string{"total (outside tolerance)", "date (required, missing)", "lines[1].sku (unexpected item)"},
+		Fields: []eval.FieldResult{
+			{Path: "number", Attribute: "number", Outcome: metrics.Match, Score: 1, Similarity: 1, Weight: 1, Got: json.RawMessage(`"R-7 <b>"`), Want: json.RawMessage(`"R-7 <b>"`)},
+			{Path: "total", Attribute: "total", Outcome: metrics.Wrong, Weight: 1, Tag: "outside tolerance", Note: "|1889-1898| = 9 > 0.01", Got: json.RawMessage("1889"), Want: json.RawMessage("1898"), Details: json.RawMessage(`{"difference":9}`)},
+			{Path: "date", Attribute: "date", Outcome: metrics.Missing, Weight: 1, Tag: "required, missing", Want: json.RawMessage(`"2026-11-21"`)},
+			{Path: "lines[1].sku", Attribute: "lines[].sku", Outcome: metrics.Invented, Weight: 1, Tag: "unexpected item", GotIndex: []int{1}, Got: json.RawMessage(`"X"`)},
+		},
+		Table: metrics.NewTable(
+			metrics.Row{Attribute: "number", Counts: metrics.Counts{Match: 1}},
+			metrics.Row{Attribute: "total", Counts: metrics.Counts{Wrong: 1}},
+			metrics.Row{Attribute: "date", Counts: metrics.Counts{Missing: 1}},
+			metrics.Row{Attribute: "lines[].sku", Counts: metrics.Counts{Invented: 1}},
+		),
+		Alignments: []eval.Alignment{{Path: "lines", Pairs: []eval.Pair{{Got: 0, Want: 0, Similarity: 1}}, UnmatchedGot: []int{1}}},
+		Warnings:   []string{`got 0 for "total"`},
+	}
+}
+
+func line(t testing.TB, r report.Record) string {
+	t.Helper()
+	text, err := report.AppendRecord(nil, r)
+	require.NoError(t, err)
+	requireValid(t, text)
+	return string(text)
+}
+
+func TestCaseRecord(t *testing.T) {
+	c := report.NewCase(report.Observation{
+		ID: "inv-1", Result: invoice(), Duration: 1500 * time.Microsecond,
+		Tags: map[string]string{"vendor": "acme"}, Cost: map[string]float64{"usd": 0.25, "bad": math.NaN()},
+	}, report.CaseOptions{})
+	c.DataHash = ""
+	want := `{"type":"case","id":"inv-1","trial":1,"status":"ok","score":0.25,"null_score":0,"verdict":"partial","reasoning":"1/4 fields matched",` +
+		`"misses":["total (outside tolerance)","date (required, missing)","lines[1].sku (unexpected item)"],` +
+		`"counts":[{"attribute":"number","counts":{"match":1}},{"attribute":"total","counts":{"wrong":1}},{"attribute":"date","counts":{"missing":1}},{"attribute":"lines[].sku","counts":{"invented":1}}],` +
+		`"fields":[` +
+		`{"path":"number","attribute":"number","outcome":"match","score":1,"similarity":1,"weight":1,"got":"R-7 <b>","want":"R-7 <b>"},` +
+		`{"path":"total","attribute":"total","outcome":"wrong","score":0,"similarity":0,"weight":1,"note":"|1889-1898| = 9 > 0.01","tag":"outside tolerance","got":1889,"want":1898,"details":{"difference":9}},` +
+		`{"path":"date","attribute":"date","outcome":"missing","score":0,"similarity":0,"weight":1,"tag":"required, missing","want":"2026-11-21"},` +
+		`{"path":"lines[1].sku","attribute":"lines[].sku","got_index":[1],"outcome":"invented","score":0,"similarity":0,"weight":1,"tag":"unexpected item","got":"X"}],` +
+		`"alignments":[{"path":"lines","paired":1,"only_got":1,"only_want":0,"pairs":[{"got":0,"want":0,"similarity":1}],"unmatched_got":[1]}],` +
+		`"warnings":["got 0 for \"total\""],"duration_ns":1500000,"tags":{"vendor":"acme"},"cost":{"usd":0.25}}` + "\n"
+	got := line(t, c)
+	assert.Equal(t, want, got)
+}
+
+func TestCaseStatus(t *testing.T) {
+	for name, tt := range map[string]struct {
+		seen report.Observation
+		want string
+	}{
+		"an answer": {report.Observation{ID: "a", Result: &eval.Result{}}, `{"type":"case","id":"a","trial":1,"status":"ok","score":0,"null_score":0}`},
+		"the extractor failed": {report.Observation{ID: "a", Trial: 2, Result: &eval.Result{Verdict: eval.Fail}, Err: errors.New("timeout")},
+			`{"type":"case","id":"a","trial":2,"status":"error","error":"timeout","score":0,"null_score":0,"verdict":"fail"}`},
+		"never asked": {report.Observation{ID: "a", Err: errors.New("-short")}, `{"type":"case","id":"a","trial":1,"status":"skipped","error":"-short"}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := report.NewCase(tt.seen, report.CaseOptions{})
+			c.DataHash = ""
+			assert.Equal(t, tt.want+"\n", line(t, c))
+		})
+	}
+}
+
+func TestDataHashIsOfIDAndTruth(t *testing.T) {
+	hash := func(id, want string, o report.CaseOptions) string {
+		return report.NewCase(report.Observation{ID: id, Want: []byte(want)}, o).DataHash
+	}
+	// printf '\x01a{}' | sha256sum
+	assert.Equal(t, "250f1d8fcedcd9b3", hash("a", "{}", report.CaseOptions{}))
+	assert.NotEqual(t, hash("a", "1", report.CaseOptions{}), hash("a1", "", report.CaseOptions{}), "id and truth are told apart")
+	keyed := report.CaseOptions{Redaction: report.Redaction{Mode: report.RedactOmit, Key: []byte("k")}}
+	assert.NotEqual(t, hash("a", "{}", report.CaseOptions{}), hash("a", "{}", keyed), "a redacted truth cannot be guessed from the hash")
+	assert.Equal(t, hash("a", "{}", keyed), hash("a", "{}", keyed))
+}
+
+func TestCaseIsBounded(t *testing.T) {
+	const n = 100_000
+	r := &eval.Result{Alignments: []eval.Alignment{{Path: "lines"}}}
+	for i := range n {
+		o := metrics.Match
+		if i%50_000 == 1 {
+			o = metrics.Wrong
+		}
+		r.Fields = append(r.Fields, eval.FieldResult{Path: "p", Attribute: "p", Outcome: o, Got: json.RawMessage(`"` + strings.Repeat("ü", 300) + `"`)})
+		r.Table.Add("p", o)
+		r.Misses = append(r.Misses, "p")
+		r.Alignments[0].Pairs = append(r.Alignments[0].Pairs, eval.Pair{Got: i, Want: i, Similarity: 1})
+	}
+	c := report.NewCase(report.Observation{ID: "a", Result: r}, report.CaseOptions{MaxFields: 3, MaxExamples: 2, MaxValueBytes: 100})
+	assert.Equal(t, n, c.Counts[0].Counts.Total(), "counts are never cut")
+	assert.Equal(t, n-3, c.MoreFields)
+	require.Len(t, c.Fields, 3)
+	assert.Equal(t, []metrics.Outcome{metrics.Match, metrics.Wrong, metrics.Wrong}, []metrics.Outcome{c.Fields[0].Outcome, c.Fields[1].Outcome, c.Fields[2].Outcome},
+		"hits make room for the others")
+	assert.Equal(t, n-2, c.MoreMisses)
+	assert.Len(t, c.Misses, 2)
+	assert.Len(t, c.Alignments[0].Pairs, 2)
+	assert.Equal(t, n, c.Alignments[0].Paired)
+	var got string
+	require.NoError(t, json.Unmarshal(c.Fields[0].Got, &got))
+	assert.Equal(t, `"`+strings.Repeat("ü", 49)+"…", got, "100 bytes, and no half character")
+	assert.True(t, c.Fields[0].Cut)
+	line(t, c)
+}
+
+func TestCaseSurvivesWhatIsNoJSON(t *testing.T) {
+	c := report.NewCase(report.Observation{ID: "\xff", Result: &eval.Result{
+		Score:  math.NaN(),
+		Fields: []eval.FieldResult{{Path: "p", Attribute: "p", Outcome: metrics.Wrong, Similarity: math.Inf(1), Details: json.RawMessage(`{"a":`), Got: json.RawMessage("\"\xff\"")}},
+	}}, report.CaseOptions{})
+	c.DataHash = ""
+	assert.Equal(t, `{"type":"case","id":"`+"\\ufffd"+`","trial":1,"status":"ok","null_score":0,"fields":[{"path":"p","attribute":"p","outcome":"wrong","score":0,"similarity":0,"weight":0,"got":"`+"\uFFFD"+`","details":"{\"a\":"}]}`+"\n", line(t, c))
+}
+
+func TestRatioJSON(t *testing.T) {
+	type record struct {
+		F1 report.Ratio `json:"f1,omitzero"`
+	}
+	for text, value := range map[string]record{
+		`{}`:         {},
+		`{"f1":0}`:   {report.RatioOf(0, true)},
+		`{"f1":0.5}`: {report.RatioOf(0.5, true)},
+	} {
+		got, err := json.Marshal(value)
+		require.NoError(t, err)
+		assert.Equal(t, text, string(got))
+		var back record
+		require.NoError(t, json.Unmarshal([]byte(text), &back))
+		assert.Equal(t, value, back)
+	}
+	assert.Equal(t, report.Ratio{}, report.RatioOf(math.NaN(), true))
+	assert.Equal(t, "-", report.Ratio{}.String())
+}
