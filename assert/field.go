@@ -1,0 +1,67 @@
+package assert
+
+import (
+	"context"
+	"fmt"
+
+	testify "github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Field asserts that two documents agree on one field:
+//
+//	assert.Field(t, answer, truth, eval.Field{Path: "vendor.name", Match: compare.Fuzzy{}})
+//
+// The rules are those of a spec with this one field: a value that is missing,
+// null or blank on both sides agrees, an optional one that got lacks does too,
+// and a field may be a list. Unscored has no meaning here. Documents are given as [eval.Evaluator.Evaluate]
+// takes them: JSON text (string, []byte, [json.RawMessage]), a [document.Value],
+// or a Go value, which is marshalled.
+func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
+	helper(t)
+	rule.Unscored = false // or nothing would be asserted
+	g, w, result, ok := evaluate(t, got, want, eval.Spec{Fields: []eval.Field{rule}}, msgAndArgs)
+	if !ok {
+		return false
+	}
+	if len(result.Misses) == 0 {
+		return true
+	}
+	if rule.List == nil && rule.Set == nil {
+		wantPath := rule.WantPath
+		if wantPath == "" {
+			wantPath = rule.Path
+		}
+		miss := result.Misses[0]
+		if len(result.Fields) == 1 && result.Fields[0].Note != "" {
+			miss += ": " + result.Fields[0].Note
+		}
+		return testify.Fail(t, mismatch(miss, g.Get(rule.Path), w.Get(wantPath), rule.Match), msgAndArgs...)
+	}
+	return testify.Fail(t, fmt.Sprintf("got does not match want on %s\n%s", rule.Path, misses(result)), msgAndArgs...)
+}
+
+// evaluate evaluates two documents. It is false when that was not possible, which
+// has then failed the test.
+func evaluate(t TestingT, got, want any, spec eval.Spec, msgAndArgs []any) (g, w document.Value, result eval.Result, ok bool) {
+	helper(t)
+	evaluator, err := spec.Compile()
+	if err != nil {
+		return g, w, result, testify.Fail(t, "assert: the rule is invalid: "+err.Error(), msgAndArgs...)
+	}
+	result, err = evaluator.Evaluate(context.Background(), got, want)
+	if err != nil {
+		return g, w, result, testify.Fail(t, "assert: "+err.Error(), msgAndArgs...)
+	}
+	w, err = document.Of(want)
+	if err != nil {
+		return g, w, result, testify.Fail(t, "assert: want cannot be read: "+err.Error(), msgAndArgs...)
+	}
+	g, err = document.Of(got)
+	if err != nil && !spec.Lenient {
+		return g, w, result, testify.Fail(t, "assert: got cannot be read: "+err.Error(), msgAndArgs...)
+	}
+	return g, w, result, true
+}

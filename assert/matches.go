@@ -1,0 +1,103 @@
+package assert
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+	testify "github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Matches asserts that a document passes under a spec: its verdict is Pass. The
+// documents are given as [Field] takes them.
+//
+//	assert.Matches(t, answer, truth, eval.Spec{Fields: []eval.Field{
+//		{Path: "number"},
+//		{Path: "total", Match: compare.Numeric{Tolerance: 0.01}},
+//	}})
+//
+// A failure lists the misses and a diff of the two documents (-want +got) that
+// is limited to what the spec compares: it has the paths of the spec alone, and
+// where the spec's rule finds two values to agree the diff shows no difference.
+func Matches(t TestingT, got, want any, rule eval.Spec, msgAndArgs ...any) bool {
+	helper(t)
+	_, _, result, ok := evaluate(t, got, want, rule, msgAndArgs)
+	if !ok {
+		return false
+	}
+	if result.Verdict == eval.Pass {
+		return true
+	}
+	return testify.Fail(t, fmt.Sprintf("got does not match want: %s, score %.3f\n%s\ndiff (-want +got) of what the spec compares:\n%s",
+		result.Reasoning, result.Score, misses(result), diff(result)), msgAndArgs...)
+}
+
+// misses lists what was missed, each with its note.
+func misses(result eval.Result) string {
+	const most = 20
+	var b strings.Builder
+	b.WriteString("misses:")
+	for i, miss := range result.Misses {
+		if i == most {
+			fmt.Fprintf(&b, "\n  … and %d more", len(result.Misses)-most)
+			break
+		}
+		b.WriteString("\n  " + display(miss))
+		if note := noteOf(result, miss); note != "" {
+			b.WriteString(": " + display(note))
+		}
+	}
+	return b.String()
+}
+
+// noteOf finds the note of the field that a miss is about: the miss is its path,
+// or its path and a tag.
+func noteOf(result eval.Result, miss string) string {
+	for _, f := range result.Fields {
+		if f.Outcome.Hit() || f.Note == "" {
+			continue
+		}
+		if miss == f.Path || miss == f.Path+" ("+f.Tag+")" {
+			return f.Note
+		}
+	}
+	return ""
+}
+
+// diff compares the leaves that the spec compares, by path.
+func diff(result eval.Result) string {
+	got, want := map[string]any{}, map[string]any{}
+	for _, f := range result.Fields {
+		w, hasWant := leaf(f.Want)
+		g, hasGot := leaf(f.Got)
+		if f.Outcome == metrics.Match || f.Outcome == metrics.CorrectAbsence {
+			g, hasGot = w, hasWant // they agree, whatever their texts
+		}
+		if hasWant {
+			want[f.Path] = w
+		}
+		if hasGot {
+			got[f.Path] = g
+		}
+	}
+	// go-cmp writes either kind of space, so that nobody parses its output.
+	return strings.ReplaceAll(cmp.Diff(want, got), "\u00a0", " ")
+}
+
+// leaf decodes a JSON text for the diff. Numbers stay exact.
+func leaf(text json.RawMessage) (v any, ok bool) {
+	if text == nil {
+		return nil, false
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&v); err != nil {
+		return string(text), true
+	}
+	return v, true
+}

@@ -1,0 +1,102 @@
+package assert
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	testify "github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// TestingT is what assertions need of a test: testify's interface, which
+// [*testing.T] implements.
+type TestingT = testify.TestingT
+
+// Fuzzy asserts that two texts are similar enough under rule:
+//
+//	assert.Fuzzy(t, got.Vendor, "Acme Corp", compare.Fuzzy{Threshold: 0.9})
+//
+// A string is itself; a [json.RawMessage], a []byte and a [document.Value] are
+// JSON; every other value is what encoding/json makes of it. Nothing on either
+// side (nil, a nil pointer, null, "", white space) equals nothing, and nothing
+// else. A rule that is invalid fails the test, too.
+func Fuzzy(t TestingT, got, want any, rule compare.Fuzzy, msgAndArgs ...any) bool {
+	helper(t)
+	return value(t, got, want, rule, msgAndArgs)
+}
+
+// Numeric asserts that two numbers are close enough under rule. Values are read
+// as by [Fuzzy], so that both float64 and the text of a document will do:
+//
+//	assert.Numeric(t, "1.889,00 €", 1889, compare.Numeric{Tolerance: 0.01})
+func Numeric(t TestingT, got, want any, rule compare.Numeric, msgAndArgs ...any) bool {
+	helper(t)
+	return value(t, got, want, rule, msgAndArgs)
+}
+
+// Date asserts that two dates are the same day, or whatever rule says. Values are
+// read as by [Fuzzy], and a [time.Time] is its RFC 3339 text:
+//
+//	assert.Date(t, "01.03.2024", "2024-03-01", compare.Date{})
+func Date(t TestingT, got, want any, rule compare.Date, msgAndArgs ...any) bool {
+	helper(t)
+	return value(t, got, want, rule, msgAndArgs)
+}
+
+func helper(t TestingT) {
+	if h, ok := t.(interface{ Helper() }); ok {
+		h.Helper()
+	}
+}
+
+func value(t TestingT, got, want any, rule compare.Comparator, msgAndArgs []any) bool {
+	helper(t)
+	prepared, err := compare.Prepare(rule)
+	if err != nil {
+		return testify.Fail(t, "assert: the rule is invalid: "+err.Error(), msgAndArgs...)
+	}
+	w, err := read(want)
+	if err != nil {
+		return testify.Fail(t, "assert: want cannot be read: "+err.Error(), msgAndArgs...)
+	}
+	g, err := read(got)
+	if err != nil {
+		return testify.Fail(t, "assert: got cannot be read: "+err.Error(), msgAndArgs...)
+	}
+	switch {
+	case g.Empty() && w.Empty():
+		return true
+	case g.Empty():
+		return testify.Fail(t, mismatch("got has no value", g, w, rule), msgAndArgs...)
+	case w.Empty():
+		return testify.Fail(t, mismatch("want has no value", g, w, rule), msgAndArgs...)
+	}
+	c, err := prepared.Compare(context.Background(), g, w)
+	switch {
+	case err != nil:
+		return testify.Fail(t, "assert: the rule could not judge: "+err.Error(), msgAndArgs...)
+	case c.Match:
+		return true
+	case c.Note == "" && c.Similarity > 0:
+		c.Note = fmt.Sprintf("similarity %.3f", c.Similarity)
+	case c.Note == "":
+		c.Note = "it is another value"
+	}
+	return testify.Fail(t, mismatch(c.Note, g, w, rule), msgAndArgs...)
+}
+
+// read makes a value of what a test has. Unlike in a document, a string is not
+// JSON here.
+func read(v any) (document.Value, error) {
+	if s, ok := v.(string); ok {
+		text, err := json.Marshal(s)
+		if err != nil {
+			return document.Value{}, err
+		}
+		v = json.RawMessage(text)
+	}
+	return document.Of(v)
+}
