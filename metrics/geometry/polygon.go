@@ -9,8 +9,8 @@ package geometry
 //
 // Areas are exact but for rounding. The sweep takes time in proportion to the sum, over all bands between neighbouring vertex
 // heights, of the edges that cross the band: a circle of a million vertices takes less than a second, a scribble of a million
-// strokes over the whole page would take days. Beyond [MaxVertices] in both polygons together, or beyond 100 million such
-// edges (about two seconds), methods return [ErrTooComplex] instead of an area.
+// strokes over the whole page would take days. Beyond [MaxVertices] in both polygons together, or beyond 50 million such
+// edges (about a second), methods return [ErrTooComplex] instead of an area.
 type Polygon struct {
 	Rings [][]Point
 
@@ -102,23 +102,35 @@ func (p Polygon) Overlap(q Polygon) (Overlap, error) {
 
 // overlapOutlines takes valid polygons in the same units.
 func overlapOutlines(p, q Polygon) (Overlap, error) {
-	if p.Page == q.Page {
-		if a, ok := smallRing(p); ok {
-			if b, ok := smallRing(q); ok {
-				if both, areaA, areaB, ok := clipConvex(a, b); ok {
-					return overlapOf(both, areaA, areaB), nil
-				}
+	if p.Page != q.Page {
+		return apart(p, q)
+	}
+	if a, ok := smallRing(p); ok {
+		if b, ok := smallRing(q); ok {
+			if both, areaA, areaB, ok := clipConvex(a, b); ok {
+				return overlapOf(both, areaA, areaB), nil
 			}
 		}
-		areas, err := sweep(p, q)
-		return areas.overlap(), err
 	}
+	a, b := p.BoundingBox(), q.BoundingBox()
+	if a.X2 <= b.X1 || b.X2 <= a.X1 || a.Y2 <= b.Y1 || b.Y2 <= a.Y1 {
+		return apart(p, q) // in a frame around both, far apart, each would lose digits
+	}
+	areas, err := sweep(p, q)
+	return areas.overlap(), err
+}
+
+// apart is the overlap of polygons that have nothing in common.
+func apart(p, q Polygon) (Overlap, error) {
 	a, err := sweep(p, Polygon{})
 	if err != nil {
 		return Overlap{}, err
 	}
 	b, err := sweep(q, Polygon{})
-	return Overlap{Union: bounded(a.first + b.first)}, err
+	if err != nil {
+		return Overlap{}, err
+	}
+	return Overlap{Union: bounded(a.first + b.first)}, nil
 }
 
 // smallRing returns the only ring of a triangle or quadrilateral.

@@ -171,6 +171,13 @@ func TestPolygonPagesAndUnits(t *testing.T) {
 	assert.Equal(t, 1., iou(t, a, r))
 }
 
+func TestPolygonsFarApart(t *testing.T) {
+	l := []geometry.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 4}, {X: 0, Y: 4}}
+	overlap, err := polygon(l).Overlap(polygon(square(1<<50, 0, 2)))
+	require.NoError(t, err)
+	assert.Equal(t, geometry.Overlap{Union: 7 + 4}, overlap)
+}
+
 // A million vertices are measured where few edges lie side by side, and refused at a bounded cost where many do.
 func TestPolygonLimits(t *testing.T) {
 	circle := polygon(regular(1_000_000, 100))

@@ -11,7 +11,7 @@ import (
 const MaxVertices = 1 << 21
 
 // maxWork bounds the visits of edges in one sweep, at up to twenty nanoseconds each.
-const maxWork = 100_000_000
+const maxWork = 50_000_000
 
 // ErrTooComplex says that polygons are beyond the limits described at [Polygon]: their overlap was not computed.
 var ErrTooComplex = errors.New("geometry: polygons are too complex")
