@@ -144,10 +144,10 @@ func TestAgreesWithDefinition(t *testing.T) {
 	for name, alphabet := range alphabets {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
-			for _, n := range lengths {
-				for _, m := range lengths {
-					if n > 12 && m > 12 && (n+m)%3 != 0 {
-						continue
+			for i, n := range lengths {
+				for j, m := range lengths {
+					if n > 12 && m > 12 && (i+j)%4 != 0 {
+						continue // the definitions are slow
 					}
 					a, b := randomPair(r, alphabet, n, m)
 					checkPair(t, a, b)
@@ -161,7 +161,7 @@ func TestAgreesWithDefinition(t *testing.T) {
 // Short strings over a small alphabet meet every case of the swaps.
 func TestAgreesWithDefinitionOnShortStrings(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for range 20_000 {
+	for range 5000 {
 		a, b := randomPair(r, []rune("abcd"), r.IntN(13), r.IntN(13))
 		checkPair(t, a, b)
 	}
@@ -251,7 +251,7 @@ func TestAgreesWithEdlib(t *testing.T) {
 	for name, alphabet := range alphabets {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(11, 12))
-			for range 300 {
+			for range 100 {
 				n, m := lengths[r.IntN(len(lengths))], lengths[r.IntN(len(lengths))]
 				a, b := randomPair(r, alphabet, n, m)
 				pair := fmt.Sprintf("%q, %q", a, b)
@@ -287,6 +287,9 @@ func FuzzTriangleInequality(f *testing.F) {
 	f.Add("kitten", "sitting", "sit")
 	f.Add("ab", "ba", "abc")
 	f.Fuzz(func(t *testing.T, a, b, c string) {
+		if len(a)+len(b)+len(c) > 1000 {
+			return
+		}
 		for name, distance := range map[string]func(a, b string) int{
 			"levenshtein": LevenshteinDistance, "damerau": DamerauDistance,
 		} {

@@ -31,6 +31,7 @@ func benchmarkPairs(b *testing.B, f func(a, b string)) {
 				y := random(r, kind.alphabet, n)
 				if kind.related {
 					y = edited(r, kind.alphabet, x, max(1, n/10))
+					y = y[:min(len(y), n)] // 65 would be measured as two words
 				}
 				pairs[i] = [2]string{string(x), string(y)}
 			}
@@ -80,6 +81,19 @@ func BenchmarkLCS(b *testing.B) {
 
 func BenchmarkTokenSet(b *testing.B) {
 	benchmarkPairs(b, func(x, y string) { TokenSet(x, y) })
+}
+
+// Two unrelated strings of 1 MB, which no limit on documents would keep out.
+func BenchmarkLong(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	x, y := string(random(r, asciiLetters, 1<<20)), string(random(r, asciiLetters, 1<<20))
+	for _, a := range algorithms {
+		b.Run(a.name, func(b *testing.B) {
+			for b.Loop() {
+				a.f(x, y)
+			}
+		})
+	}
 }
 
 func BenchmarkEdlibLevenshtein(b *testing.B) {

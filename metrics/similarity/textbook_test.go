@@ -253,7 +253,7 @@ func textbook(a, b string) map[string]float64 {
 	}
 	s["token_sort"] = textbookTokenSort(a, b)
 	s["token_set"] = textbookTokenSet(a, b)
-	if len(x)*len(y) <= 2500 { // it takes the square of that
+	if len(x)*len(y) <= 400 { // it takes the square of that
 		s["damerau"] = edit(textbookDamerau(x, y))
 	}
 	return s

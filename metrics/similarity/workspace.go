@@ -7,7 +7,7 @@ import (
 
 // exactCells bounds the product of the lengths up to which a quadratic function
 // is computed exactly; see the package comment.
-const exactCells = 1 << 30
+const exactCells = 1 << 28
 
 // workspace is the memory for a pair of strings that is too long for the stack.
 type workspace struct {
