@@ -32,14 +32,12 @@ func isASCII(s string) bool {
 	return load64(s, len(s)-8)&high == 0
 }
 
-// decode writes the code points of s to dst. It reports false if they do not
-// fit. It does what ranging over s does; well-formed sequences of two and three
-// bytes, which is nearly all text that is not ASCII, stay inside the loop.
-func decode(dst []rune, s string) (n int, ok bool) {
+// decode writes the code points of s to dst, which is at least as long as s, and
+// returns how many there are. It does what ranging over s does; well-formed
+// sequences of two and three bytes, which is nearly all text that is not ASCII,
+// stay inside the loop.
+func decode(dst []rune, s string) (n int) {
 	for i := 0; i < len(s); n++ {
-		if n == len(dst) {
-			return n, false
-		}
 		c := s[i]
 		switch {
 		case c < utf8.RuneSelf:
@@ -57,7 +55,7 @@ func decode(dst []rune, s string) (n int, ok bool) {
 			i += size
 		}
 	}
-	return n, true
+	return n
 }
 
 func isContinuation(c byte) bool { return c&0xC0 == 0x80 }

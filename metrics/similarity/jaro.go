@@ -1,5 +1,7 @@
 package similarity
 
+import "unicode/utf8"
+
 // Jaro returns the Jaro similarity of a and b (Jaro 1989): with n and m code
 // points, c matches and t transpositions (c/n + c/m + (c-t)/c)/3, and 0 without
 // a match. Equal code points match if they are less than max(n,m)/2, rounded
@@ -32,14 +34,17 @@ func JaroWinkler(a, b string) float64 {
 // most 4.
 func commonBeginning(a, b string) int {
 	const most = 4
-	var bufA, bufB [most]rune
-	n, _ := decode(bufA[:], a)
-	m, _ := decode(bufB[:], b)
-	i := 0
-	for i < min(n, m) && bufA[i] == bufB[i] {
-		i++
+	n := 0
+	for n < most && a != "" && b != "" {
+		r, sizeA := utf8.DecodeRuneInString(a)
+		s, sizeB := utf8.DecodeRuneInString(b)
+		if r != s {
+			break
+		}
+		a, b = a[sizeA:], b[sizeB:]
+		n++
 	}
-	return i
+	return n
 }
 
 func jaro(a, b string) float64 {

@@ -43,15 +43,14 @@ func newWorkspace(a, b string) *workspace {
 func (w *workspace) release() { workspaces.Put(w) }
 
 func decodeAll(dst []rune, s string, ascii bool) []rune {
-	dst = resize(dst, len(s)) // never too short: a code point has at least one byte
+	dst = resize(dst, len(s)) // a code point has at least one byte
 	if ascii {
 		for i := range dst {
 			dst[i] = rune(s[i])
 		}
 		return dst
 	}
-	n, _ := decode(dst, s)
-	return dst[:n]
+	return dst[:decode(dst, s)]
 }
 
 // differing returns w.a and w.b without their common beginning and ending, which
