@@ -11,15 +11,15 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// object is one line that encoding/json holds valid. It is walked once for
-// what is needed, without decoding the rest.
-type object []byte
+// object is one line of valid JSON. It is walked once for what is needed, without
+// decoding the rest.
+type object string
 
 var errNoObject = errors.New("a record is a JSON object")
 
 // kind returns the value of "type".
 func (o object) kind() (string, error) {
-	top := gjson.ParseBytes(o)
+	top := gjson.Parse(string(o))
 	if !top.IsObject() {
 		return "", errNoObject
 	}
@@ -32,7 +32,7 @@ func (o object) kind() (string, error) {
 
 // briefCase fills what a summary needs.
 func (o object) briefCase(c *Case) (err error) {
-	gjson.ParseBytes(o).ForEach(func(key, value gjson.Result) bool {
+	gjson.Parse(string(o)).ForEach(func(key, value gjson.Result) bool {
 		switch key.Str {
 		case "id":
 			c.ID, err = text(key, value)

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/tidwall/gjson"
 )
 
 // MaxLineBytes is the length of the longest line that a [Reader] takes, 64 MiB.
@@ -146,13 +148,13 @@ func (r *Reader) decode(line []byte, last bool) Record {
 	if len(line) > MaxLineBytes {
 		return r.reject(fmt.Errorf("line is longer than %d MiB", MaxLineBytes>>20))
 	}
-	if !json.Valid(line) { // before gjson, which has no limit of depth
+	if !valid(line) {
 		if last {
 			return r.reject(errors.New("last line is cut off"))
 		}
 		return r.reject(notJSON(line))
 	}
-	top := object(line)
+	top := object(line) // the one copy of the line: strings of records point into it
 	kind, err := top.kind()
 	if err != nil {
 		return r.reject(err)
@@ -183,6 +185,17 @@ func (r *Reader) decode(line []byte, last bool) Record {
 		return r.reject(err)
 	}
 	return record
+}
+
+// valid reports whether line is JSON. gjson is several times faster than
+// encoding/json but has no limit of depth, so it is asked only where there are
+// too few brackets to matter.
+func valid(line []byte) bool {
+	const shallow = 5000
+	if bytes.Count(line, []byte("["))+bytes.Count(line, []byte("{")) > shallow {
+		return json.Valid(line)
+	}
+	return gjson.ValidBytes(line)
 }
 
 func (r *Reader) reject(err error) Record {
@@ -226,7 +239,7 @@ func (r *Reader) end(line []byte) (Record, error) {
 
 func (r *Reader) caseOf(top object, line []byte) (Record, error) {
 	if r.Brief {
-		r.brief = Case{raw: line, Counts: r.brief.Counts[:0]}
+		r.brief = Case{raw: top, Counts: r.brief.Counts[:0]}
 		return &r.brief, top.briefCase(&r.brief)
 	}
 	c, err := decodeAs[Case](line)

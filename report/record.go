@@ -139,7 +139,7 @@ type Case struct {
 	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}.
 	Cost map[string]float64 `json:"cost,omitzero"`
 
-	raw []byte // the line, where a Reader left Fields undecoded
+	raw object // the line, where a Reader left Fields undecoded
 }
 
 // Field is what happened to one leaf.

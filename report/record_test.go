@@ -58,7 +58,7 @@ func TestCaseRecord(t *testing.T) {
 		`"counts":[{"attribute":"number","counts":{"match":1}},{"attribute":"total","counts":{"wrong":1}},{"attribute":"date","counts":{"missing":1}},{"attribute":"lines[].sku","counts":{"invented":1}}],` +
 		`"fields":[` +
 		`{"path":"number","attribute":"number","outcome":"match","score":1,"similarity":1,"weight":1,"got":"R-7 <b>","want":"R-7 <b>"},` +
-		`{"path":"total","attribute":"total","outcome":"wrong","score":0,"similarity":0,"weight":1,"note":"|1889-1898| = 9 > 0.01","tag":"outside tolerance","got":1889,"want":1898,"details":{"difference":9}},` +
+		`{"path":"total","attribute":"total","outcome":"wrong","score":0,"similarity":0,"weight":1,"note":"|1889-1898| = 9 \u003e 0.01","tag":"outside tolerance","got":1889,"want":1898,"details":{"difference":9}},` +
 		`{"path":"date","attribute":"date","outcome":"missing","score":0,"similarity":0,"weight":1,"tag":"required, missing","want":"2026-11-21"},` +
 		`{"path":"lines[1].sku","attribute":"lines[].sku","got_index":[1],"outcome":"invented","score":0,"similarity":0,"weight":1,"tag":"unexpected item","got":"X"}],` +
 		`"alignments":[{"path":"lines","paired":1,"only_got":1,"only_want":0,"pairs":[{"got":0,"want":0,"similarity":1}],"unmatched_got":[1]}],` +
@@ -133,7 +133,7 @@ func TestCaseSurvivesWhatIsNoJSON(t *testing.T) {
 		Fields: []eval.FieldResult{{Path: "p", Attribute: "p", Outcome: metrics.Wrong, Similarity: math.Inf(1), Details: json.RawMessage(`{"a":`), Got: json.RawMessage("\"\xff\"")}},
 	}}, report.CaseOptions{})
 	c.DataHash = ""
-	assert.Equal(t, `{"type":"case","id":"`+"\\ufffd"+`","trial":1,"status":"ok","null_score":0,"fields":[{"path":"p","attribute":"p","outcome":"wrong","score":0,"similarity":0,"weight":0,"got":"`+"\uFFFD"+`","details":"{\"a\":"}]}`+"\n", line(t, c))
+	assert.Equal(t, `{"type":"case","id":"`+"\uFFFD"+`","trial":1,"status":"ok","null_score":0,"fields":[{"path":"p","attribute":"p","outcome":"wrong","score":0,"similarity":0,"weight":0,"got":"`+"\uFFFD"+`","details":"{\"a\":"}]}`+"\n", line(t, c))
 }
 
 func TestRatioJSON(t *testing.T) {
@@ -154,4 +154,37 @@ func TestRatioJSON(t *testing.T) {
 	}
 	assert.Equal(t, report.Ratio{}, report.RatioOf(math.NaN(), true))
 	assert.Equal(t, "-", report.Ratio{}.String())
+}
+
+// TestCaseIsEncodedAsItsTagsSay holds the fast encoding against encoding/json.
+func TestCaseIsEncodedAsItsTagsSay(t *testing.T) {
+	full := report.NewCase(report.Observation{
+		ID: "inv-1", Trial: 3, Result: invoice(), Err: errors.New("late \u2028 <&> \x00"), Want: []byte("{}"), Duration: time.Second,
+		Tags: map[string]string{"b": "2", "a": "1"}, Cost: map[string]float64{"usd": 1e-9, "tokens": 1e21},
+	}, report.CaseOptions{MaxExamples: 1})
+	full.MoreFields = 7
+	full.Counts[0].Items = true
+	full.Counts[1].Counts = metrics.Counts{Match: 1, CorrectAbsence: 2, Wrong: 3, Missing: 4, Hallucinated: 5, Invented: 6, Errored: 7}
+	full.Fields[0].ErrorClass, full.Fields[0].Confidence, full.Fields[0].Cut = "sign", report.RatioOf(0.5, true), true
+	full.Fields[0].WantIndex = []int{0, 1}
+	full.Fields[0].Got = json.RawMessage("[1,\n 2]")
+	full.Alignments[0].Ambiguous, full.Alignments[0].UnmatchedWant = true, []int{}
+	for _, c := range []report.Case{{ID: "a", Trial: 1, Status: report.OK}, full} {
+		want, err := json.Marshal(c)
+		require.NoError(t, err)
+		got, err := report.AppendRecord(nil, c)
+		require.NoError(t, err)
+		pointer, err := report.AppendRecord(nil, &c)
+		require.NoError(t, err)
+		assert.Equal(t, got, pointer)
+		assert.JSONEq(t, `{"type":"case",`+string(want[1:]), string(got))
+		assert.Equal(t, 1, strings.Count(string(got), "\n"))
+		var back report.Case
+		require.NoError(t, json.Unmarshal(got, &back))
+		back.Fields, c.Fields = nil, nil // their JSON texts are compacted
+		assert.Equal(t, c, back)
+	}
+	full.Fields[0].Got = json.RawMessage("{")
+	_, err := report.AppendRecord(nil, full)
+	assert.EqualError(t, err, `report: case record: got is no JSON: "{"`)
 }

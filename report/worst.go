@@ -89,8 +89,8 @@ func (c *Case) worstMisses() []Miss {
 	for i := range c.Fields {
 		fill(c.Fields[i].Path, string(c.Fields[i].Got), string(c.Fields[i].Want))
 	}
-	if c.raw != nil {
-		gjson.GetBytes(c.raw, "fields").ForEach(func(_, f gjson.Result) bool {
+	if c.raw != "" {
+		gjson.Get(string(c.raw), "fields").ForEach(func(_, f gjson.Result) bool {
 			fill(f.Get("path").Str, f.Get("got").Raw, f.Get("want").Raw)
 			return true
 		})

@@ -1,15 +1,12 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"sync"
 	"time"
-	"unicode/utf8"
 )
 
 // Writer writes records as JSON Lines, each with one call of Write, so that
@@ -119,29 +116,6 @@ func (w *Writer) Name() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.name
-}
-
-// AppendRecord appends the line of r, "\n" included, to line. The key "type"
-// comes first. Bytes that are no UTF-8 become U+FFFD. The only error is a value
-// that JSON cannot hold.
-func AppendRecord(line []byte, r Record) ([]byte, error) {
-	var body bytes.Buffer
-	enc := json.NewEncoder(&body)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(r); err != nil {
-		return line, fmt.Errorf("report: %s record: %w", r.Type(), err)
-	}
-	line = append(line, `{"type":"`...)
-	line = append(line, r.Type()...)
-	line = append(line, '"')
-	rest := body.Bytes()[1:]
-	if rest[0] != '}' {
-		line = append(line, ',')
-	}
-	if !utf8.Valid(rest) {
-		rest = bytes.ToValidUTF8(rest, []byte("\uFFFD"))
-	}
-	return append(line, rest...), nil
 }
 
 // cause strips the path and operation from an error of a file: the message

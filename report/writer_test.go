@@ -88,7 +88,7 @@ func TestBadRecordHarmsNoOther(t *testing.T) {
 	w := report.NewWriter(d, "memory")
 	bad := skipped(0)
 	bad.Cost = map[string]float64{"usd": inf}
-	assert.EqualError(t, w.Write(bad), "report: case record: json: unsupported value: +Inf")
+	assert.EqualError(t, w.Write(bad), "report: case record: usd is +Inf, which JSON cannot hold")
 	require.NoError(t, w.Write(skipped(1)))
 	require.NoError(t, w.End(false))
 	ids, problems := readAll(report.NewReader(&d.Buffer, "x"))

@@ -1,0 +1,131 @@
+package report_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/rivo/uniseg"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Golden texts were written by hand from the counts below; -update does not exist.
+func golden(t *testing.T, name string, s report.Summary, o report.TextOptions) {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, report.WriteText(&b, s, o))
+	want, err := os.ReadFile(filepath.Join("testdata", name))
+	require.NoError(t, err)
+	assert.Equal(t, string(want), b.String())
+}
+
+func missed(c *report.Case, path, tag, got, want string) {
+	miss := path
+	if tag != "" {
+		miss += " (" + tag + ")"
+	}
+	c.Misses = append(c.Misses, miss)
+	c.Fields = append(c.Fields, report.Field{Path: path, Got: []byte(got), Want: []byte(want)})
+}
+
+// noIntervals keeps golden texts independent of the bootstrap, which has tests
+// of its own.
+const noIntervals = -1
+
+func TestTextOfASmallDataSet(t *testing.T) {
+	a := counted("inv-1", 1, 1,
+		row("number", metrics.Counts{Match: 1}), row("total", metrics.Counts{Match: 1}), row("memo", metrics.Counts{CorrectAbsence: 1}),
+		metrics.Row{Attribute: "lines[]", Items: true, Counts: metrics.Counts{Match: 2}}, row("lines[].sku", metrics.Counts{Match: 2}))
+	a.Verdict = eval.Pass
+	b := counted("inv-2", 1, 0.25,
+		row("number", metrics.Counts{Missing: 1}), row("total", metrics.Counts{Wrong: 1}), row("memo", metrics.Counts{Hallucinated: 1}),
+		metrics.Row{Attribute: "lines[]", Items: true, Counts: metrics.Counts{Match: 1, Invented: 1}}, row("lines[].sku", metrics.Counts{Match: 1, Invented: 1}),
+		row(metrics.InventedAttribute, metrics.Counts{Invented: 3}))
+	missed(b, "number", "required, missing", "", `"R-17"`)
+	missed(b, "total", "outside tolerance", "1889", "1898.5")
+	missed(b, "memo", "unexpected value", `"paid"`, "")
+	b.Misses = append(b.Misses, "lines[1] (unexpected item)")
+	b.MoreMisses = 4
+	golden(t, "small.txt", summarize(t, report.SummaryOptions{Dataset: "invoices", Resamples: noIntervals}, a, b), report.TextOptions{})
+}
+
+func TestTextOfTrials(t *testing.T) {
+	golden(t, "trials.txt", summarize(t, report.SummaryOptions{Dataset: "invoices", Resamples: noIntervals},
+		counted("a", 1, 1, row("total", metrics.Counts{Match: 4})),
+		counted("a", 2, 0.5, row("total", metrics.Counts{Match: 3, Wrong: 1})),
+	), report.TextOptions{})
+}
+
+// TestTextOfHostileNames has wide characters, a terminal escape, bidi controls,
+// a word of go test, a name that is too long, and an error of several lines.
+func TestTextOfHostileNames(t *testing.T) {
+	c := counted("--- FAIL: TestX (0.00s)", 1, 0,
+		row("合計金額", metrics.Counts{Match: 1}), row("\x1b[31mred", metrics.Counts{Wrong: 1}), row("user\u202egnp.exe", metrics.Counts{Match: 1}),
+		row("PASS", metrics.Counts{Match: 1}), row("family 👨‍👩‍👧 ok", metrics.Counts{Match: 1}), row("bad\xffbyte", metrics.Counts{Match: 1}),
+		row("deeply.nested.document.section.paragraph.amount", metrics.Counts{Match: 1}))
+	c.Status, c.Verdict = report.Error, eval.Fail
+	c.Error = "panic: \x1b]0;title\x07\nok  \tpkg 0.1s"
+	missed(c, "\x1b[31mred", "", "\"\x1b[2J\"", `"`+strings.Repeat("長", 40)+`"`)
+	golden(t, "hostile.txt", summarize(t, report.SummaryOptions{Dataset: "ok \tx\n--- PASS: y", Resamples: noIntervals}, c), report.TextOptions{})
+}
+
+func TestTextOfNothing(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, report.WriteText(&b, report.NewSummarizer(report.SummaryOptions{Dataset: "invoices"}).Summary(), report.TextOptions{}))
+	assert.Equal(t, "invoices: 0 cases\n  no field was scored\n\naccuracy        -  null floor -\nmean score      -  null floor -\n", b.String())
+	require.NoError(t, report.WriteText(&b, report.Summary{}, report.TextOptions{}))
+	err := report.WriteText(errWriter{}, report.Summary{Dataset: "invoices"}, report.TextOptions{})
+	assert.EqualError(t, err, `report: printing the summary of "invoices": timeout`)
+}
+
+type errWriter struct{}
+
+func (errWriter) Write([]byte) (int, error) { return 0, iotest.ErrTimeout }
+
+// FuzzText holds the promises of WriteText against any name, id and value.
+func FuzzText(f *testing.F) {
+	for _, s := range []string{"total", "\x1b[31m", "--- FAIL: x", "\n=== RUN", "合計", "\u202e", "PASS", "ok", "\xff"} {
+		f.Add(s, s)
+	}
+	word := regexp.MustCompile(`^\s*(--- |=== |(PASS|FAIL|ok|panic:)(\s|:|$))`)
+	f.Fuzz(func(t *testing.T, name, value string) {
+		c := counted("i"+name, 1, 0, row("a"+name, metrics.Counts{Wrong: 1}), row(name+"a", metrics.Counts{Match: 1}))
+		c.Error, c.Status = value, report.Error
+		c.Misses = []string{name, value, "x"}
+		c.Fields = []report.Field{{Path: "x", Got: []byte(value), Want: []byte(name)}}
+		var b bytes.Buffer
+		require.NoError(t, report.WriteText(&b, summarize(t, report.SummaryOptions{Dataset: name + value, Resamples: noIntervals}, c), report.TextOptions{}))
+		text := b.String()
+		require.True(t, strings.HasSuffix(text, "\n"))
+		for _, l := range strings.Split(text, "\n") {
+			require.False(t, word.MatchString(l), "%q", l)
+			require.Equal(t, report.Visible(l), l)
+			require.LessOrEqual(t, uniseg.StringWidth(l), 200)
+		}
+	})
+}
+
+func TestVisible(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain ~ text":           "plain ~ text",
+		"Größe 合計 👍":             "Größe 合計 👍",
+		"\x1b[31m\x00\x7f\t\r\n": "␛[31m␀␡␉␍␊",
+		"a\u202eb\u2066\u200f":   `a\u202eb\u2066\u200f`,
+		"a\u200bb\ufeff\u00ad":   `a\u200bb\ufeff\u00ad`,
+		"a\u00a0b\u2028\u0085":   `a\u00a0b\u2028\u0085`,
+		"\xff\xc3":               `\xff\xc3`,
+		"\ufffd":                 "\ufffd",
+		"\U000e0041\ue000":       `\U000e0041\ue000`,
+	} {
+		assert.Equal(t, want, report.Visible(text), "%q", text)
+		assert.Equal(t, want, report.Visible(want), "twice is once")
+	}
+}
