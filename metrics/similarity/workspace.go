@@ -9,9 +9,9 @@ import (
 // is computed exactly; see the package comment.
 const exactCells = 1 << 28
 
-// workspace is the memory for a pair of strings that is too long for the stack.
+// workspace is the memory for a pair of strings that are long or not ASCII.
 type workspace struct {
-	a, b      []rune // the code points of the pair
+	a, b      []rune // the code points of the pair; a is not the longer one
 	ascii     bool   // none of them is above 127
 	table     table
 	bigram    interner
