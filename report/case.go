@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/tidwall/gjson"
 )
 
 // Observation is what is known about one case when it ends.
@@ -150,27 +151,37 @@ func (o CaseOptions) field(r *eval.FieldResult) Field {
 		Tag:        o.Redaction.tag(r.Tag),
 	}
 	var cutGot, cutWant, cutDetails bool
-	f.Got, cutGot = o.value(o.Redaction.value(r.Got))
-	f.Want, cutWant = o.value(o.Redaction.value(r.Want))
+	f.Got, cutGot = o.bounded(o.Redaction.value(r.Got))
+	f.Want, cutWant = o.bounded(o.Redaction.value(r.Want))
 	if !o.Redaction.active() {
 		f.Note = cutText(r.Note, o.MaxValueBytes)
-		f.Details, cutDetails = o.value(r.Details)
+		f.Details, cutDetails = o.bounded(jsonOrText(r.Details))
 	}
 	f.Cut = cutGot || cutWant || cutDetails
 	return f
 }
 
-// value bounds a JSON text, and makes a string of what is none.
-func (o CaseOptions) value(text json.RawMessage) (_ json.RawMessage, cut bool) {
-	if len(text) == 0 {
-		return nil, false
-	}
-	if cut = len(text) > o.MaxValueBytes; !cut && json.Valid(text) {
+// bounded returns a JSON text, or a string with its beginning when it is too long.
+func (o CaseOptions) bounded(text json.RawMessage) (_ json.RawMessage, cut bool) {
+	if len(text) <= o.MaxValueBytes {
 		return text, false
 	}
-	quoted, _ := json.Marshal(cutText(string(text[:min(len(text), o.MaxValueBytes+utf8.UTFMax)]), o.MaxValueBytes))
-	return quoted, cut
+	return quoted(cutText(string(text[:o.MaxValueBytes+1]), o.MaxValueBytes)), true
 }
+
+// jsonOrText returns text, as a string when it is no JSON: comparators of users
+// make details.
+func jsonOrText(text json.RawMessage) json.RawMessage {
+	if len(text) == 0 {
+		return nil
+	}
+	if json.Valid(text) {
+		return text
+	}
+	return quoted(string(text))
+}
+
+func quoted(text string) json.RawMessage { return gjson.AppendJSONString(nil, text) }
 
 func (o CaseOptions) misses(r *eval.Result) (misses []string, more int) {
 	misses = r.Misses[:min(len(r.Misses), o.MaxExamples)]

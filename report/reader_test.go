@@ -89,7 +89,7 @@ func TestReaderTakesLinesUpToTheLimit(t *testing.T) {
 		const head, tail = `{"type":"case","id":"a","trial":1,"status":"ok","error":"`, `"}`
 		return head + strings.Repeat("x", n-len(head)-len(tail)) + tail + "\n"
 	}
-	ids, problems := readAll(report.NewReader(strings.NewReader(long(report.MaxLineBytes)+long(report.MaxLineBytes+1)+caseLine), "f"))
+	ids, problems := readAll(report.NewReader(strings.NewReader(long(1<<20)+long(report.MaxLineBytes+1)+caseLine), "f"))
 	assert.Equal(t, []string{"a", "a"}, ids, "reading goes on behind a line that is too long")
 	assert.Equal(t, []string{"f:2: line is longer than 64 MiB"}, problems)
 }

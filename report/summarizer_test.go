@@ -69,7 +69,10 @@ func TestSummaryByHand(t *testing.T) {
 	assert.Equal(t, 3, s.Cases().Scored())
 	assert.Equal(t, 2, s.Errors(), "a failed case and an errored comparison")
 	assert.Equal(t, []string{"c"}, worstIDs(s), "cases without misses are not shown; the failed one is")
-	line(t, s)
+
+	r := report.NewReader(strings.NewReader(line(t, s)), "f")
+	require.True(t, r.Scan())
+	assert.Equal(t, &s, r.Record(), "what was written comes back")
 }
 
 func worstIDs(s report.Summary) []string {
@@ -133,7 +136,7 @@ func TestSameCaseTwiceIsAnError(t *testing.T) {
 	assert.Equal(t, before, s.Summary(), "nothing was added")
 }
 
-// TestIntervalCoversTheTruth: 300 documents with a field that is right with
+// TestIntervalIsThatOfAProportion: 300 documents with a field that is right with
 // probability 0.8, independently. F1 = 2TP/(2TP+2Wrong) is then the share of
 // right ones, whose interval is near the normal one: 0.8 ± 1.96·√(0.16/300) = 0.8 ± 0.045.
 func TestIntervalIsThatOfAProportion(t *testing.T) {
@@ -151,6 +154,9 @@ func TestIntervalIsThatOfAProportion(t *testing.T) {
 		assert.InDelta(t, 0.800, e.Value.Value, 1e-12)
 		assert.InDelta(t, 0.845, e.High.Value, 0.006)
 	}
+	var text strings.Builder
+	require.NoError(t, report.WriteText(&text, s, report.TextOptions{}))
+	assert.Regexp(t, `\ntotal +300 +240 +60 +· +0\.800  0\.800  0\.800   0\.7[56]\d–0\.8[34]\d\n`, text.String())
 	one := summarize(t, report.SummaryOptions{}, cases[1])
 	assert.False(t, one.MicroF1.Low.Defined, "of one document nothing is known")
 	none := summarize(t, report.SummaryOptions{Resamples: -1}, cases...)

@@ -120,3 +120,14 @@ func lineStart(text string) string {
 	}
 	return text
 }
+
+// VisibleLines is [Visible] for a text of several lines, such as a stack: line
+// breaks and tabs stay.
+func VisibleLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		indent := len(line) - len(strings.TrimLeft(line, "\t"))
+		lines[i] = line[:indent] + Visible(line[indent:])
+	}
+	return strings.Join(lines, "\n")
+}

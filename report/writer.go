@@ -40,11 +40,16 @@ func (w *Writer) Write(r Record) error {
 	if w == nil {
 		return nil
 	}
-	line, err := AppendRecord(nil, r) // outside the lock: cases finish in parallel
+	buffer := lines.Get().(*[]byte)
+	defer lines.Put(buffer)
+	line, err := AppendRecord((*buffer)[:0], r) // outside the lock: cases finish in parallel
+	*buffer = line
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.write(line, err, r.Type())
 }
+
+var lines = sync.Pool{New: func() any { return new([]byte) }}
 
 func (w *Writer) write(line []byte, err error, kind string) error {
 	switch {

@@ -1,0 +1,76 @@
+package report_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// shard is an artifact with some cases, of a package.
+func shard(t *testing.T, pkg string, ds report.Dataset, ids ...string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := report.NewWriter(&b, "memory")
+	require.NoError(t, w.Write(report.NewRun(pkg)))
+	require.NoError(t, w.Write(ds))
+	for _, id := range ids {
+		require.NoError(t, w.Write(counted(id, 1, 1, row("total", metrics.Counts{Match: 1}))))
+	}
+	require.NoError(t, w.End(false))
+	return b.String()
+}
+
+func TestMerge(t *testing.T) {
+	var m report.Merge
+	read := func(name, text string) {
+		t.Helper()
+		require.NoError(t, m.Read(strings.NewReader(text), name))
+	}
+	other := invoices
+	other.SpecHash = "other"
+	read("b", shard(t, "b", report.Dataset{Name: "receipts"}, "a"))
+	read("a1", shard(t, "a", invoices, "1", "2"))
+	read("a2", shard(t, "a", invoices, "2", "3"))
+	read("a3", strings.Replace(shard(t, "a", other, "4", "5"), `{"type":"case","id":"5"`, `{"type":"case","id":5`, 1))
+
+	sets := m.Sets()
+	require.Len(t, sets, 2)
+	a, b := sets[0], sets[1]
+	assert.Equal(t, "a invoices, b receipts", fmt.Sprintf("%s %s, %s %s", a.Run.Package, a.Dataset.Name, b.Run.Package, b.Dataset.Name))
+	assert.Equal(t, []string{"a1", "a2", "a3"}, a.Files)
+	assert.Equal(t, 4, a.Summarizer.Cases())
+	assert.Equal(t, 4, a.Summarizer.Summary().Trials[0].Counts[0].Counts.Match)
+	var problems []string
+	for _, err := range a.Problems {
+		problems = append(problems, err.Error())
+	}
+	assert.Equal(t, []string{
+		`a2:3: report: data set "invoices": case "2" was recorded twice in trial 1`,
+		`report: a3: data set "invoices" was made with another spec than in a1`,
+		`a3:4: id: a JSON number does not fit`,
+	}, problems)
+	assert.True(t, a.Incomplete, "a case was lost")
+	assert.False(t, b.Incomplete)
+	assert.Empty(t, b.Problems)
+}
+
+func TestMergeOfNoArtifact(t *testing.T) {
+	var m report.Merge
+	assert.EqualError(t, m.Read(strings.NewReader(""), "x"), "report: x holds no data set")
+	assert.EqualError(t, m.Read(strings.NewReader("hello\n"), "x"), "x:1: no JSON: invalid character 'h' looking for beginning of value")
+	assert.EqualError(t, m.Read(strings.NewReader(caseLine), "x"), `x:1: case "a" before its data set`)
+	assert.Empty(t, m.Sets())
+}
+
+func TestMergeBoundsProblems(t *testing.T) {
+	var m report.Merge
+	require.NoError(t, m.Read(strings.NewReader(runLine+setLine+strings.Repeat("{\n", 25)), "x"))
+	assert.Len(t, m.Sets()[0].Problems, 20)
+	assert.Equal(t, 5, m.Sets()[0].More)
+}
