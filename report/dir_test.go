@@ -244,6 +244,7 @@ func TestCreateErrors(t *testing.T) {
 
 	_, err = newDir(path).Create(report.Dataset{Name: "invoices", Spec: []byte("{")})
 	assert.ErrorContains(t, err, "report: dataset record: json: error calling MarshalJSON")
+	assert.ErrorContains(t, err, "; the file is "+filepath.Join(path, stem+".crashed.jsonl"))
 	got, complete := ids(t, path, stem+".jsonl")
 	assert.Empty(t, got)
 	assert.True(t, complete, "the good file is as it was")

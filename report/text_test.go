@@ -129,3 +129,7 @@ func TestVisible(t *testing.T) {
 		assert.Equal(t, want, report.Visible(want), "twice is once")
 	}
 }
+
+func TestVisibleLines(t *testing.T) {
+	assert.Equal(t, "main.f()\n\t/x.go:1 ␛[31m␉\n", report.VisibleLines("main.f()\n\t/x.go:1 \x1b[31m\t\n"))
+}

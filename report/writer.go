@@ -94,6 +94,7 @@ func (w *Writer) End(partial bool) error {
 	if w.err != nil {
 		if w.abandon != nil {
 			w.abandon()
+			w.err = fmt.Errorf("%w; the file is %s", w.err, w.name)
 		}
 		return w.err
 	}
