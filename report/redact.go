@@ -107,7 +107,8 @@ func (r Redaction) tag(tag string) string {
 var knownTags = []string{
 	"required, missing", "missing", "null value", "blank value", "empty collection", "zero value",
 	"unexpected value", "unexpected item", "unexpected key", "type mismatch", "unreadable answer", "errored",
-	"outside tolerance", "not a number", "not a date", "Invalid bounding box format",
+	"outside tolerance", "not a number", "not a date", "Invalid bounding box format", "invalid point",
+	"dimension mismatch",
 }
 
 // path returns what a record keeps of the path of a leaf.
