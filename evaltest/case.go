@@ -1,0 +1,23 @@
+package evaltest
+
+import "github.com/extracteval/extracteval/metrics/document"
+
+// Case is one document of a data set with its truth. A case owns its truth:
+// swapping got and want would swap precision and recall without any error.
+//
+// Use the keyed form, Case[In]{ID: "a", ...}.
+type Case[In any] struct {
+	// ID names the case in reports and is the name of its subtest. IDs are unique
+	// within a data set. Default: the position: "case-1", in a file "line-1".
+	ID string
+	// Input is what the extractor gets.
+	Input In
+	// Want is the truth: JSON text ([]byte, json.RawMessage or string), or a value
+	// that is marshalled. nil is an error; json.RawMessage("null") is an empty truth.
+	Want any
+	// Tags describe the case for slices of the report, such as "language": "de".
+	Tags map[string]string
+
+	want  document.Value // Want, parsed
+	where place
+}

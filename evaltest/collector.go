@@ -1,0 +1,105 @@
+package evaltest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Collector is a data set that a hand-written table of tests fills:
+//
+//	c := evaltest.Collect(t, evaltest.Config{Spec: spec, Gate: gate, Cases: len(tests)})
+//	t.Run("case", func(t *testing.T) {
+//		for _, tt := range tests {
+//			t.Run(tt.name, func(t *testing.T) {
+//				c.FieldAccuracy(t, extract(tt.document), tt.want)
+//			})
+//		}
+//	})
+//	t.Run("gate", c.Gate)
+//
+// The group "case" makes parallel rows end before the gate runs. Its methods
+// may be called concurrently.
+type Collector struct{ d *dataset }
+
+// Collect opens a data set for the time of t. Misuse fails t at once. A gate that
+// is configured and never run in a full run fails t when it ends: a forgotten
+// gate is not a passed gate.
+func Collect(t TB, cfg Config) *Collector {
+	t.Helper()
+	set, err := environment()
+	var d *dataset
+	if err == nil {
+		d, err = openDataset(t, cfg, set, datasetOptions{trials: 1})
+	}
+	if err != nil {
+		t.Fatalf("evaltest: %s: %v", t.Name(), err)
+		return nil
+	}
+	process.join(d)
+	if !cleanup(t, func() { d.close(t) }) {
+		t.Fatalf("evaltest: %s: Collect needs a test with Cleanup", t.Name())
+	}
+	return &Collector{d}
+}
+
+// FieldAccuracy compares an answer with its truth and records the outcome of
+// every field. The case has the name of t, below that of the collector's test.
+// With a gate, a case that does not pass is logged and the gate decides; without
+// one, it fails t.
+//
+// got and want are JSON text ([]byte, json.RawMessage, string), a
+// [document.Value], or anything that encoding/json marshals. An unreadable got
+// is a bad answer; an unreadable want is a mistake of the test and ends it.
+func (c *Collector) FieldAccuracy(t TB, got, want any) eval.Result {
+	t.Helper()
+	return c.d.assert(t, got, want)
+}
+
+// Gate judges what was collected: t.Run("gate", c.Gate) ends the table.
+func (c *Collector) Gate(t *testing.T) {
+	t.Helper()
+	c.d.runGate(t)
+}
+
+// FieldAccuracy is an assertion on one case: it fails t unless got passes under
+// cfg.Spec, and returns what was found. Every call also records in the data set
+// cfg.Dataset, which all tests of the package share and which [Main] reports;
+// without Main, nothing is recorded. When that data set was opened by [Collect]
+// with a gate, the gate decides instead.
+//
+// A Gate in cfg is misuse, since nothing would ever evaluate it: use Collect. So is
+// another spec for the same data set.
+func FieldAccuracy(t TB, got, want any, cfg Config) eval.Result {
+	t.Helper()
+	d, err := process.dataset(t, cfg)
+	if err != nil {
+		t.Fatalf("evaltest: %s: %v", t.Name(), err)
+		return eval.Result{}
+	}
+	return d.assert(t, got, want)
+}
+
+// assert compares, records, and fails t as the data set has it.
+func (d *dataset) assert(t TB, got, want any) eval.Result {
+	t.Helper()
+	truth, err := document.Of(want)
+	if err != nil {
+		t.Fatalf("evaltest: %s: want: %v", t.Name(), err)
+		return eval.Result{}
+	}
+	if !truth.Exists() {
+		t.Fatalf("evaltest: %s: want is missing; for a document without any value, want is json.RawMessage(\"null\")", t.Name())
+		return eval.Result{}
+	}
+	ctx := context.Background()
+	if c, ok := t.(interface{ Context() context.Context }); ok {
+		ctx = c.Context()
+	}
+	var seen report.Observation
+	seen.ID, seen.Trial = d.caseID(t)
+	return d.judge(ctx, t, seen, got, truth, nil)
+}

@@ -1,0 +1,54 @@
+package evaltest
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Gate holds the limits that a data set must keep for its gate to pass. A limit
+// is in (0,1]; 0 sets none. See [report.Gate].
+type Gate = report.Gate
+
+// Config says how a data set is compared, reported and gated.
+type Config struct {
+	// Dataset names the data set in reports and artifacts. Default: the name of the
+	// outermost test. Tests that record under one name share one data set.
+	Dataset string
+	// Spec says what is compared and how. The zero Spec compares every leaf.
+	Spec eval.Spec
+	// Gate holds the limits of the data set.
+	Gate Gate
+	// Cases is how many cases are expected, so that the gate sees filtered rows.
+	Cases int
+	// MaxExamples bounds the misses that are listed per case. Default 10.
+	MaxExamples int
+	// Policy says how a wrong value counts. Default: as a false positive and a
+	// false negative.
+	Policy metrics.Policy
+	// SkipUndefined leaves attributes with an undefined F1 out of macro averages.
+	SkipUndefined bool
+	// Redact keeps the values of documents out of the artifact and the report:
+	// report.RedactHash or report.RedactOmit.
+	Redact report.Redact
+}
+
+func (c Config) validate() error {
+	var errs []error
+	if c.Cases < 0 {
+		errs = append(errs, fmt.Errorf("Cases is %d, want 0 or more", c.Cases))
+	}
+	if err := c.Policy.Validate(); err != nil {
+		errs = append(errs, err)
+	}
+	if err := c.Redact.Validate(); err != nil {
+		errs = append(errs, err)
+	}
+	if err := c.Gate.Validate(); err != nil {
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}

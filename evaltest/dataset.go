@@ -1,0 +1,361 @@
+package evaltest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// dataset is one data set while it is being filled: what Suite, Collector and
+// the shared assertions have in common. Counting and writing happen under a
+// lock, in the goroutine of the test: nothing is lost when the process ends
+// early, and nothing outlives a test.
+type dataset struct {
+	name      string
+	test      string // the test that opened it, "" when it is shared
+	depth     int    // of that test, 0 when it is shared
+	cfg       Config
+	spec      []byte // as JSON: the identity of the spec
+	evaluator *eval.Evaluator
+	settings  settings
+	options   report.CaseOptions
+	trials    int
+	silent    bool           // nothing is recorded at all
+	writer    *report.Writer // nil when nothing is to be written
+	line      string         // the user's line, where stacks do not lead there: cases of a suite run in other goroutines
+
+	mu       sync.Mutex
+	summary  *report.Summarizer
+	expected int // cases in each trial, 0 when that is not known
+	gate     gateState
+	ended    bool
+	told     bool           // the artifact's error was told
+	calls    map[TB]int     // records by tests that still run
+	tests    map[uint64]int // tests that recorded into a shared data set, by hash of name
+	seed     maphash.Seed
+}
+
+type gateState int
+
+const (
+	gateWaits  gateState = iota
+	gateJudged           // it passed, failed, or could not be evaluated
+	gateOff              // EVALTEST_GATE=off
+)
+
+type datasetOptions struct {
+	source string // where the cases are from
+	trials int
+	shared bool // filled by assertions of any test and ended by Main
+	silent bool // nobody will ask for its numbers: nothing is recorded
+}
+
+// openDataset compiles the spec and creates the artifact.
+func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, error) {
+	if cfg.Dataset == "" {
+		cfg.Dataset = outermost(t.Name())
+	}
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	evaluator, err := cfg.Spec.Compile()
+	if err != nil {
+		return nil, err
+	}
+	spec, err := json.Marshal(cfg.Spec)
+	if err != nil {
+		return nil, err
+	}
+	hash := sha256.Sum256(spec)
+	head := report.Dataset{
+		Name: cfg.Dataset, Source: o.source, Cases: cfg.Cases, Trials: o.trials,
+		Spec: spec, SpecHash: hex.EncodeToString(hash[:8]), Attributes: evaluator.Attributes(),
+		Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redact,
+	}
+	if !cfg.Gate.IsZero() {
+		head.Gate = &cfg.Gate
+	}
+	d := &dataset{
+		name: cfg.Dataset, cfg: cfg, spec: spec, evaluator: evaluator, settings: set, trials: o.trials,
+		options:  report.CaseOptions{MaxExamples: cfg.MaxExamples, Redaction: report.Redaction{Mode: cfg.Redact}},
+		summary:  report.NewSummarizer(head.Options()),
+		expected: cfg.Cases,
+		calls:    map[TB]int{},
+	}
+	d.silent = o.silent
+	if o.shared {
+		d.tests, d.seed = map[uint64]int{}, maphash.MakeSeed()
+	} else {
+		d.test, d.depth = t.Name(), depth(t.Name())
+		head.Test = d.test
+	}
+	if o.silent || idle(t) {
+		return d, nil
+	}
+	dir, err := process.dir(set)
+	if err != nil || dir == nil {
+		return d, err
+	}
+	d.writer, err = dir.Create(head)
+	return d, err
+}
+
+func (d *dataset) gated() bool { return !d.cfg.Gate.IsZero() }
+
+// judge compares one answer with its truth, records what was found, and tells t
+// when it is not good enough. failure is the extractor's error; the answer then
+// counts as missing.
+func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error) eval.Result {
+	t.Helper()
+	if failure != nil {
+		got, seen.Err = document.Value{}, failure
+	}
+	result, err := d.evaluator.Evaluate(ctx, got, truth)
+	if err != nil {
+		t.Fatalf("evaltest: data set %q, case %q: %v", d.name, seen.ID, err)
+		return result
+	}
+	seen.Result, seen.Want = &result, truth.Raw()
+	c := report.NewCase(seen, d.options)
+	d.record(t, &c)
+	var panicked *panicError
+	if errors.As(failure, &panicked) {
+		output(t, report.VisibleLines(string(panicked.stack)))
+	}
+	switch line := d.describe(&c, result); {
+	case failure != nil && d.cfg.Gate.MaxErrors == 0:
+		d.fail(t, line)
+	case failure == nil && result.Verdict == eval.Pass:
+	case d.gated():
+		t.Logf("%s", line)
+	default:
+		output(t, missTable(result, d.cfg))
+		d.fail(t, line)
+	}
+	return result
+}
+
+// fail is t.Errorf with the line of the user's test also where the stack does
+// not lead there.
+func (d *dataset) fail(t TB, text string) {
+	t.Helper()
+	f, ok := t.(interface{ Fail() })
+	if d.line == "" || !ok {
+		t.Errorf("%s", text)
+		return
+	}
+	output(t, d.line+": "+text+"\n")
+	f.Fail()
+}
+
+// describe says in one line how a case went, with nothing that is redacted.
+func (d *dataset) describe(c *report.Case, r eval.Result) string {
+	where := fmt.Sprintf("evaltest: data set %q, case %q: ", d.name, c.ID)
+	switch {
+	case c.Status == report.Error:
+		where += "the extractor failed: " + c.Error
+	case r.Unreadable != "" && d.cfg.Redact != report.RedactNone:
+		where += "the answer cannot be read"
+	default:
+		where += describe(r, c.Misses, c.MoreMisses)
+	}
+	return report.Visible(where)
+}
+
+// describe says in one line what a result is.
+func describe(r eval.Result, misses []string, more int) string {
+	if r.Unreadable != "" {
+		return "the answer cannot be read: " + r.Unreadable
+	}
+	line := fmt.Sprintf("%s, score %.3f (%s)", r.Reasoning, r.Score, r.Verdict)
+	if len(misses) > 0 {
+		line += ": " + strings.Join(misses, ", ")
+	}
+	if more > 0 {
+		line += fmt.Sprintf(" and %d more", more)
+	}
+	return line
+}
+
+// record counts a case and writes its record.
+func (d *dataset) record(t TB, c *report.Case) {
+	t.Helper()
+	if d.silent {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case d.gate != gateWaits:
+		d.fail(t, fmt.Sprintf("evaltest: data set %q: case %q was recorded after the gate ran and is not counted: "+
+			`put parallel rows into a group, t.Run("case", ...), so that they end before t.Run("gate", c.Gate)`, d.name, c.ID))
+		return
+	case d.ended:
+		d.fail(t, fmt.Sprintf("evaltest: data set %q: case %q was recorded after the data set ended and is not counted", d.name, c.ID))
+		return
+	}
+	if err := d.summary.Add(c); err != nil {
+		d.fail(t, fmt.Sprintf("evaltest: %v", err))
+		return
+	}
+	d.tell(t, d.writer.Write(*c))
+}
+
+// tell reports the first error of the artifact: the records before it are kept,
+// and the numbers do not depend on it.
+func (d *dataset) tell(t TB, err error) {
+	t.Helper()
+	if err != nil && !d.told {
+		d.told = true
+		d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
+	}
+}
+
+// caseID names the case that a test records: the name of the test below that of
+// the data set's, without the group "case", and the number of the call when a
+// test records more than once. In a shared data set, a test that runs again
+// (-count=2) is a trial of its own.
+func (d *dataset) caseID(t TB) (id string, trial int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.calls[t]++
+	n := d.calls[t]
+	id, trial = t.Name(), 1
+	if d.tests == nil {
+		id = strings.TrimPrefix(strings.TrimPrefix(id, d.test+"/"), "case/")
+	} else {
+		h := maphash.String(d.seed, id)
+		if n == 1 {
+			d.tests[h]++
+		}
+		trial = d.tests[h]
+	}
+	if n == 1 {
+		cleanup(t, func() {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			delete(d.calls, t)
+		})
+		return id, trial
+	}
+	return fmt.Sprintf("%s#%d", id, n), trial
+}
+
+// runGate judges the data set in a subtest of its own.
+func (d *dataset) runGate(t *testing.T) {
+	t.Helper()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.settings.gateOff {
+		d.gate = gateOff
+		t.Skipf("evaltest: data set %q: not judged, EVALTEST_GATE=off", d.name)
+	}
+	d.gate = gateJudged
+	summary := d.summary.Summary()
+	result := report.GateResult{Dataset: d.name, Cases: d.scored(summary), Trials: len(summary.Trials)}
+	if result.NotEvaluable = d.notEvaluable(result.Cases); result.NotEvaluable == "" {
+		var err error
+		if result, err = d.cfg.Gate.Check(summary, nil); err != nil {
+			t.Fatalf("evaltest: data set %q: %v", d.name, err)
+		}
+	}
+	d.tell(t, d.writer.Write(result))
+	attributes(t, summary)
+	printSummary(t, summary)
+	if !result.Passed {
+		t.Errorf("evaltest: data set %s", report.Visible(result.String()))
+	}
+}
+
+// notEvaluable says why a gate over so many scored cases means nothing, "" when
+// it means something.
+func (d *dataset) notEvaluable(scored int) string {
+	switch {
+	case scored < d.expected:
+		return fmt.Sprintf("%d of %d cases were scored: a gate needs the whole data set, so run %s without -skip "+
+			"(tools that rerun failed tests have to rerun it from its root)", scored, d.expected, d.test)
+	case scored == 0:
+		return "no case was scored"
+	}
+	return ""
+}
+
+// scored returns the number of scored cases in the trial with the fewest.
+func (d *dataset) scored(s report.Summary) int {
+	if len(s.Trials) < d.trials {
+		return 0
+	}
+	least := s.Trials[0].Cases.Scored()
+	for _, t := range s.Trials[1:] {
+		least = min(least, t.Cases.Scored())
+	}
+	return least
+}
+
+// close ends a data set of Collect with its test. A gate that never ran in a
+// full run is a mistake of the table.
+func (d *dataset) close(t TB) {
+	t.Helper()
+	process.leave(d)
+	failed, ok := t.(interface{ Failed() bool })
+	d.mu.Lock()
+	forgotten := d.gated() && d.gate == gateWaits && !selectsPart(testFlag("run"), testFlag("skip"), d.depth)
+	d.mu.Unlock()
+	if forgotten && !(ok && failed.Failed()) {
+		t.Errorf(`evaltest: data set %q has a gate that never ran: end the table with t.Run("gate", c.Gate)`, d.name)
+	}
+	d.end(t)
+}
+
+// end writes the summary and gives the artifact its name.
+func (d *dataset) end(t TB) {
+	t.Helper()
+	summary, err := d.finish()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tell(t, err)
+	if !d.gated() {
+		attributes(t, summary)
+		printSummary(t, summary)
+	}
+	d.keep(t)
+}
+
+// finish completes the artifact. It does so once.
+func (d *dataset) finish() (report.Summary, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	summary := d.summary.Summary()
+	if d.ended {
+		return summary, nil
+	}
+	d.ended = true
+	d.writer.Write(summary) // End returns its error, too
+	return summary, d.writer.End(d.partial(summary))
+}
+
+// partial reports whether cases are missing from a data set.
+func (d *dataset) partial(s report.Summary) bool {
+	if d.expected == 0 {
+		return selectsPart(testFlag("run"), testFlag("skip"), max(d.depth, 1))
+	}
+	return d.scored(s) < d.expected
+}
+
+// expect sets the number of cases that a source turned out to have.
+func (d *dataset) expect(n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.expected = n
+}

@@ -1,0 +1,46 @@
+// Package evaltest evaluates extraction inside go test: a [Suite] runs an
+// extractor over a data set, compares each answer with its truth field by field,
+// and ends with a gate, a subtest of its own that fails when precision, recall or
+// F1 over the whole data set fall short. [Collect] does the same for a
+// hand-written table of tests, [FieldAccuracy] for a single assertion. [Main]
+// reports what a package measured.
+//
+// # What a test looks like
+//
+//	func TestInvoices(t *testing.T) {
+//		evaltest.Suite[Document, Invoice]{
+//			File:    "testdata/invoices.jsonl",
+//			Extract: extractor.Extract, // func(context.Context, Document) (Invoice, error)
+//			Gate:    evaltest.Gate{MacroF1: 0.90, FieldF1: map[string]float64{"total": 0.99}},
+//		}.Run(t)
+//	}
+//
+//	func TestMain(m *testing.M) { evaltest.Main(m) }
+//
+// The cases run as TestInvoices/case/<id>, the gate as TestInvoices/gate.
+//
+// # When a gate decides
+//
+// A gate judges a data set as a whole. When a case is missing because -run, -skip
+// or t.Skip left it out, the gate is not evaluable: it fails if it was selected,
+// and is not run at all by go test -run TestInvoices/case/one. A limit on
+// a metric that is undefined fails, too. With a gate, cases that do not pass are
+// logged and the gate decides; without one, each fails its own subtest.
+//
+// # Settings
+//
+// Settings come from the environment, since flags of a package's own would break
+// go test ./... for every other package. They are read inside tests, so that
+// go test knows a cached result by them:
+//
+//   - EVALTEST_DIR: the folder of the artifacts, an absolute path. Without it they
+//     are written to _evaltest in the folder of the package when the package
+//     calls Main, and nowhere when it does not.
+//   - EVALTEST_RUN: an identifier that ties the artifacts of one run together.
+//   - EVALTEST_GATE: "on" (default) or "off", which skips gates.
+//   - EVALTEST_TRIALS: how often each case is tried, overriding Suite.Trials.
+//   - EVALTEST_PROVIDER: "replay" (default), "record" or "real"; see package replay.
+//
+// A result that go test serves from its cache writes no artifact again: use
+// -count=1 where fresh ones are needed, and with live models.
+package evaltest

@@ -1,0 +1,131 @@
+package evaltest
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// printSummary prints the table of a data set under a test.
+func printSummary(t TB, s report.Summary) {
+	var b strings.Builder
+	if err := report.WriteText(&b, s, report.TextOptions{}); err == nil {
+		output(t, b.String())
+	}
+}
+
+// attributes puts the numbers of a data set on a test, for go test -json.
+func attributes(t TB, s report.Summary) {
+	attr(t, "evaltest.dataset", s.Dataset)
+	attr(t, "evaltest.data_hash", s.DataHash)
+	cases := s.Cases()
+	attr(t, "evaltest.cases", fmt.Sprint(cases.Scored()))
+	attr(t, "evaltest.errors", fmt.Sprint(s.Errors()))
+	for _, m := range []struct {
+		name string
+		of   report.Estimate
+	}{
+		{"micro_precision", s.MicroPrecision}, {"micro_recall", s.MicroRecall}, {"micro_f1", s.MicroF1},
+		{"macro_f1", s.MacroF1}, {"accuracy", s.Accuracy}, {"mean_score", s.MeanScore},
+	} {
+		number(t, "evaltest."+m.name, m.of)
+	}
+	for _, a := range s.Attributes {
+		if !a.Items {
+			number(t, "evaltest.f1."+a.Attribute, a.F1)
+		}
+	}
+}
+
+// number adds an attribute with six decimals, and none for what is undefined.
+func number(t TB, key string, e report.Estimate) {
+	if v, ok := e.Value.Get(); ok {
+		attr(t, key, fmt.Sprintf("%.6f", v))
+	}
+}
+
+func (c Config) maxExamples() int {
+	if c.MaxExamples > 0 {
+		return c.MaxExamples
+	}
+	return 10
+}
+
+// missTable lists the leaves that missed with both values, one a line.
+func missTable(r eval.Result, cfg Config) string {
+	if cfg.Redact != report.RedactNone {
+		return ""
+	}
+	var b strings.Builder
+	n, most := 0, cfg.maxExamples()
+	for _, f := range r.Fields {
+		if f.Outcome.Hit() {
+			continue
+		}
+		if n++; n > most {
+			continue
+		}
+		fmt.Fprintf(&b, "%s: %s: got %s, want %s", report.Visible(f.Path), f.Outcome, shown(f.Got), shown(f.Want))
+		if f.Note != "" {
+			fmt.Fprintf(&b, " (%s)", report.Visible(f.Note))
+		}
+		b.WriteByte('\n')
+	}
+	if n > most {
+		fmt.Fprintf(&b, "and %d more\n", n-most)
+	}
+	for _, w := range r.Warnings {
+		fmt.Fprintf(&b, "warning: %s\n", report.Visible(w))
+	}
+	return b.String()
+}
+
+// shown returns a JSON text as one short line.
+func shown(value []byte) string {
+	const most = 80
+	if value == nil {
+		return "nothing"
+	}
+	text := report.Visible(string(value[:min(len(value), 4*most)]))
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
+
+// keep copies the artifact to the folder of -artifacts.
+func (d *dataset) keep(t TB) {
+	t.Helper()
+	a, ok := t.(interface{ ArtifactDir() string })
+	if !ok || testFlag("artifacts") != "true" || d.writer == nil || d.writer.Err() != nil {
+		return
+	}
+	to := filepath.Join(a.ArtifactDir(), filepath.Base(d.writer.Name()))
+	if err := copyFile(to, d.writer.Name()); err != nil {
+		t.Errorf("evaltest: data set %q: %v", d.name, err)
+	}
+}
+
+func copyFile(to, from string) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := out.Close(); err == nil {
+			err = e
+		}
+	}()
+	_, err = io.Copy(out, in)
+	return err
+}

@@ -1,0 +1,153 @@
+package evaltest
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+type page struct {
+	Text string `json:"text"`
+}
+
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	t.Chdir(dir)
+	return dir
+}
+
+// walk lists the cases of a source as "id: want".
+func walk[In any](t *testing.T, s source[In]) (got []string) {
+	t.Helper()
+	for c, err := range s.cases {
+		require.NoError(t, err)
+		got = append(got, fmt.Sprintf("%s: %v -> %s", c.ID, c.Input, c.want))
+	}
+	return got
+}
+
+func TestSourceFile(t *testing.T) {
+	write(t, map[string]string{"set.jsonl": "\uFEFF" +
+		`{"id":"a","input":{"text":"x"},"want":{"total":1.10},"tags":{"lang":"de"}}` + "\n\n" +
+		`{"input":{"text":"y"},"want":null}`})
+	s, err := openSource[page]("set.jsonl", nil, nil, nil)
+	require.NoError(t, err)
+	assert.Equal(t, 2, s.count)
+	assert.Equal(t, "set.jsonl", s.name)
+	assert.Equal(t, []string{`a: {x} -> {"total":1.10}`, `line-3: {y} -> null`}, walk(t, s))
+	for c := range s.cases {
+		assert.Equal(t, map[string]string{"lang": "de"}, c.Tags)
+		break
+	}
+}
+
+func TestSourceFileListsEveryProblem(t *testing.T) {
+	write(t, map[string]string{"set.jsonl": `{"id":"a","input":{"text":"x"},"want":{}}
+{"id":"a","input":{"text":"x"},"want":{}}
+{"id":"b","inputs":{},"want":{}}
+{"id":"c","input":{"text":5},"want":{}}
+{"id":"","input":{"text":""},"want":{}}
+["d"]
+{"id":"e","input":{"text":""}}
+{"id":"f","input":{"text":""},"want":{"bad":1}}
+{"id":"g","input":{"text":""},"want":{},"tags":["x"]}
+{"id":"h","input":{"te`})
+	check := func(v document.Value) error {
+		if v.Get("bad").Exists() {
+			return errors.New(`unknown key "bad"`)
+		}
+		return nil
+	}
+	_, err := openSource[page]("set.jsonl", nil, nil, check)
+	assert.EqualError(t, err, `set.jsonl:2: duplicate id "a", first at set.jsonl:1
+set.jsonl:3: unknown key "inputs", want id, input, want or tags
+set.jsonl:3: no "input"
+set.jsonl:4: input: json: cannot unmarshal number into Go struct field page.text of type string
+set.jsonl:5: id is "", want a string that is not empty
+set.jsonl:6: it is a JSON array, want an object with id, input, want and tags
+set.jsonl:7: no "want"
+set.jsonl:8: id "f": want: unknown key "bad"
+set.jsonl:9: tags: json: cannot unmarshal array into Go value of type map[string]string
+set.jsonl:10: document: invalid JSON at offset 22: unexpected end of JSON input`)
+}
+
+func TestSourceFolder(t *testing.T) {
+	dir := write(t, map[string]string{
+		"b.input.txt": "bee", "b.want.json": `{"n":2}`,
+		"a.x.input.txt": "ay", "a.x.want.json": `{"n":1}`,
+		"README.md": "not a case",
+	})
+	s, err := openSource[[]byte](dir, nil, nil, nil)
+	require.NoError(t, err)
+	assert.Equal(t, 2, s.count)
+	assert.Equal(t, []string{`a.x: [97 121] -> {"n":1}`, `b: [98 101 101] -> {"n":2}`}, walk(t, s))
+}
+
+func TestSourceFolderProblems(t *testing.T) {
+	write(t, map[string]string{
+		"a.input.txt": "", "b.want.json": "{}", "c.input.txt": "", "c.input.png": "", "c.want.json": "{}", "d.input.txt": "", "d.want.json": "{",
+	})
+	_, err := openSource[string](".", nil, nil, nil)
+	assert.EqualError(t, err, `a.input.txt: there is no a.want.json beside it
+b.want.json: there is no b.input.* beside it
+c.want.json: it has 2 inputs: c.input.png, c.input.txt
+d.want.json: id "d": want: document: invalid JSON at offset 1: unexpected end of JSON input`)
+}
+
+func TestSourceInputTypes(t *testing.T) {
+	var text string
+	require.NoError(t, readInput([]byte("x"), ".txt", &text))
+	assert.Equal(t, "x", text)
+	var p page
+	require.NoError(t, readInput([]byte(`{"text":"x"}`), ".json", &p))
+	assert.Equal(t, page{"x"}, p)
+	assert.EqualError(t, readInput(nil, ".pdf", &p),
+		"a .pdf file does not fit the input type evaltest.page: want []byte, string, a type with UnmarshalText or UnmarshalBinary, or a .json file")
+}
+
+func TestSourceCases(t *testing.T) {
+	s, err := openSource("", []Case[int]{{Input: 1, Want: map[string]int{"a": 1}}, {ID: "two", Input: 2, Want: `{}`}}, nil, nil)
+	require.NoError(t, err)
+	assert.Equal(t, 2, s.count)
+	assert.Equal(t, []string{`case-1: 1 -> {"a":1}`, `two: 2 -> {}`}, walk(t, s))
+
+	_, err = openSource("", []Case[int]{{ID: "a", Want: `{}`}, {ID: "a", Want: `{}`}, {ID: "b"}, {ID: "c", Want: "{"}}, nil, nil)
+	assert.EqualError(t, err, `case 2: duplicate id "a", first at case 1
+case 3: id "b": no truth; for a document without any value, want is json.RawMessage("null")
+case 4: id "c": want: document: invalid JSON at offset 1: unexpected end of JSON input`)
+}
+
+func TestSourceIterator(t *testing.T) {
+	var seq iter.Seq2[Case[int], error] = func(yield func(Case[int], error) bool) {
+		_ = yield(Case[int]{Input: 1, Want: `{}`}, nil) && yield(Case[int]{}, errors.New("disk on fire")) && yield(Case[int]{Input: 3, Want: `{}`}, nil)
+	}
+	s, err := openSource("", nil, seq, nil)
+	require.NoError(t, err)
+	assert.Equal(t, -1, s.count)
+	var got []string
+	for c, err := range s.cases {
+		got = append(got, fmt.Sprint(c.ID, " ", err))
+	}
+	assert.Equal(t, []string{"case-1 <nil>", " case 2: disk on fire", "case-3 <nil>"}, got)
+}
+
+func TestSourceIsOneOfThree(t *testing.T) {
+	_, err := openSource[int]("", nil, nil, nil)
+	assert.EqualError(t, err, "a suite has one of File, Cases and Source, not 0")
+	_, err = openSource("x.jsonl", []Case[int]{}, nil, nil)
+	assert.EqualError(t, err, "a suite has one of File, Cases and Source, not 2")
+	_, err = openSource[int]("nowhere.jsonl", nil, nil, nil)
+	assert.ErrorContains(t, err, "data set: stat nowhere.jsonl:")
+}

@@ -1,0 +1,214 @@
+package evaltest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"reflect"
+	"runtime/debug"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Suite runs an extractor over a data set and gates the merge on it.
+//
+// [Suite.Run] runs every case as a subtest "case/<id>" and then, when there is a
+// Gate, the subtest "gate". Results do not depend on the order in which cases end.
+type Suite[In, Out any] struct {
+	// Name names the data set in reports. Default: the name of the outermost test.
+	Name string
+
+	// One of File, Cases and Source gives the cases.
+	//
+	// File is a JSONL file with lines {"id", "input", "want", "tags"}, or a folder of
+	// pairs NAME.input.EXT and NAME.want.json. The input of a pair is the contents of
+	// its file: In is []byte, string, a type with UnmarshalText or UnmarshalBinary,
+	// or, for .json files, anything. A data set is read and checked as a whole
+	// before the first case runs; every problem is listed with file and line.
+	File   string
+	Cases  []Case[In]
+	Source iter.Seq2[Case[In], error]
+
+	// Extract is the extractor under test. Its context ends with the subtest. An
+	// error or a panic is that case's failure: everything expected counts as missing.
+	// What it returns as []byte, json.RawMessage or string is JSON text; anything
+	// else is marshalled with encoding/json. An answer that is no JSON is a bad
+	// answer, not an error.
+	Extract func(context.Context, In) (Out, error)
+
+	// Spec says what is compared and how. Default: the `eval` tags of Out when it is
+	// a struct (see [eval.SpecOf]), else every leaf. Without a Spec, truths from a
+	// file are held against Out: unknown keys and wrong types are errors.
+	Spec eval.Spec
+	// Gate holds the limits of the data set. Without one, each case that does not
+	// pass fails its own subtest; with one, the gate decides.
+	Gate Gate
+	// Trials is how often each case is tried, 1 when 0. Each trial has numbers of
+	// its own: gates and summaries use their mean.
+	Trials int
+	// Workers is how many cases run at the same time, 1 when 0.
+	Workers int
+
+	// The rest is as in [Config].
+	MaxExamples   int
+	Policy        metrics.Policy
+	SkipUndefined bool
+	Redact        report.Redact
+}
+
+// Run runs the suite. Misuse (no cases, an invalid spec, a data set with
+// mistakes) fails t at once, before any case has run.
+func (s Suite[In, Out]) Run(t *testing.T) {
+	t.Helper()
+	d, src, err := s.open(t)
+	if err != nil {
+		t.Fatalf("evaltest: %s: %v", t.Name(), err)
+	}
+	d.line = callerLine()
+	defer d.end(t)
+	t.Run("case", func(t *testing.T) {
+		t.Helper()
+		s.run(t, d, src)
+	})
+	if d.gated() {
+		t.Run("gate", d.runGate)
+	}
+}
+
+func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
+	var none source[In]
+	if s.Extract == nil {
+		return nil, none, fmt.Errorf("the suite has no Extract")
+	}
+	if s.Trials < 0 || s.Workers < 0 {
+		return nil, none, fmt.Errorf("Trials is %d and Workers %d, want 0 or more", s.Trials, s.Workers)
+	}
+	spec := s.Spec
+	var check func(document.Value) error
+	if out := structOf[Out](); out != nil && len(s.Spec.Fields) == 0 {
+		var err error
+		if spec, err = specOf[Out](s.Spec); err != nil {
+			return nil, none, err
+		}
+		if s.File != "" {
+			check = func(truth document.Value) error { return eval.CheckType(truth, out) }
+		}
+	}
+	src, err := openSource(s.File, s.Cases, s.Source, check)
+	if err != nil {
+		return nil, none, err
+	}
+	if src.count == 0 {
+		return nil, none, fmt.Errorf("the data set has no cases")
+	}
+	set, err := environment()
+	if err != nil {
+		return nil, none, err
+	}
+	trials := max(s.Trials, 1)
+	if set.trials > 0 {
+		trials = set.trials
+	}
+	d, err := openDataset(t, Config{
+		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: max(src.count, 0),
+		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redact: s.Redact,
+	}, set, datasetOptions{source: src.name, trials: trials})
+	return d, src, err
+}
+
+// structOf returns the struct type that T is or points to, nil when it is none.
+func structOf[T any]() reflect.Type {
+	out := reflect.TypeFor[T]()
+	for out.Kind() == reflect.Pointer {
+		out = out.Elem()
+	}
+	if out.Kind() != reflect.Struct || out == reflect.TypeFor[document.Value]() {
+		return nil
+	}
+	return out
+}
+
+// specOf returns the spec of T's tags with everything but the fields from base.
+func specOf[T any](base eval.Spec) (eval.Spec, error) {
+	spec, err := eval.SpecOf[T]()
+	base.Fields = spec.Fields
+	return base, err
+}
+
+func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
+	t.Helper()
+	cases := make(chan Case[In])
+	var workers sync.WaitGroup
+	for range max(s.Workers, 1) {
+		workers.Go(func() {
+			for c := range cases {
+				t.Run(c.ID, func(t *testing.T) {
+					for trial := range d.trials {
+						s.try(t, d, c, trial+1)
+					}
+				})
+			}
+		})
+	}
+	n := 0
+	for c, err := range src.cases {
+		n++
+		if err != nil {
+			d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
+			continue
+		}
+		cases <- c
+	}
+	close(cases)
+	workers.Wait()
+	d.expect(n)
+}
+
+// try asks the extractor once and records what came of it.
+func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) {
+	t.Helper()
+	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags}
+	begin := time.Now()
+	returned := false
+	defer func() {
+		if returned {
+			return
+		}
+		// Only runtime.Goexit comes here: a FailNow on a test outside, for one.
+		seen.Duration = time.Since(begin)
+		d.judge(t.Context(), t, seen, nil, c.want, errGoexit)
+		t.FailNow()
+	}()
+	out, err := extract(t.Context(), s.Extract, c.Input)
+	returned = true
+	seen.Duration = time.Since(begin)
+	d.judge(t.Context(), t, seen, out, c.want, err)
+}
+
+var errGoexit = errors.New("it ended its goroutine (runtime.Goexit, or FailNow on another test)")
+
+// extract calls the extractor and makes an error of a panic.
+func extract[In, Out any](ctx context.Context, f func(context.Context, In) (Out, error), in In) (out Out, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &panicError{value: r, stack: debug.Stack()}
+		}
+	}()
+	return f(ctx, in)
+}
+
+// panicError is the failure of an extractor that panicked. Its text is one line;
+// the stack is printed under the test.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
