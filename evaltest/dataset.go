@@ -138,7 +138,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		d.fail(t, line)
 	case failure == nil && result.Verdict == eval.Pass:
 	case d.gated():
-		t.Logf("%s", line)
+		d.log(t, line)
 	default:
 		output(t, missTable(result, d.cfg))
 		d.fail(t, line)
@@ -146,8 +146,18 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	return result
 }
 
-// fail is t.Errorf with the line of the user's test also where the stack does
-// not lead there.
+// log is t.Logf with the line of the user's test also where the stack does not
+// lead there.
+func (d *dataset) log(t TB, text string) {
+	t.Helper()
+	if d.line == "" {
+		t.Logf("%s", text)
+		return
+	}
+	output(t, d.line+": "+text+"\n")
+}
+
+// fail is log and t.Fail.
 func (d *dataset) fail(t TB, text string) {
 	t.Helper()
 	f, ok := t.(interface{ Fail() })
@@ -155,7 +165,7 @@ func (d *dataset) fail(t TB, text string) {
 		t.Errorf("%s", text)
 		return
 	}
-	output(t, d.line+": "+text+"\n")
+	d.log(t, text)
 	f.Fail()
 }
 
