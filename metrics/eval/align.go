@@ -162,17 +162,22 @@ func (m *matcher) matchKeys() []key {
 	if m.list.by != nil {
 		return m.list.by
 	}
-	described := m.want.len() > 0
-	for _, item := range m.want.items {
-		if item.At(m.list.described.want).Empty() {
-			described = false
-			break
-		}
-	}
-	if described {
-		return []key{m.list.described}
+	if k := m.list.described; k.text != "" && allDescribed(m.want.items, k.want) {
+		return []key{k}
 	}
 	return m.list.scored
+}
+
+// allDescribed reports whether all items have a scalar at the path of their
+// description.
+func allDescribed(items []document.Value, path document.Path) bool {
+	for _, item := range items {
+		d := item.At(path)
+		if k := d.Kind(); d.Empty() || k == document.Object || k == document.Array {
+			return false
+		}
+	}
+	return len(items) > 0
 }
 
 func operands(s *sheet, keys []key, path func(*key) document.Path) []operand {

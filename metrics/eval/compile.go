@@ -27,14 +27,14 @@ type Evaluator struct {
 // validate, weights and thresholds out of range, names that do not exist.
 func (s Spec) Compile() (*Evaluator, error) {
 	c := compiler{lenientPaths: s.LenientPaths}
-	oneOf(&c, "", "aggregation", s.Aggregation, WeightedAverage, AllOrNothing, MacroF1)
-	oneOf(&c, "", "value of unlabeled", s.Unlabeled, UnlabeledEmpty, UnlabeledSkip)
+	oneOf(&c, inSpec, "aggregation", s.Aggregation, WeightedAverage, AllOrNothing, MacroF1)
+	oneOf(&c, inSpec, "value of unlabeled", s.Unlabeled, UnlabeledEmpty, UnlabeledSkip)
 	if !validThreshold(s.Threshold) {
-		c.errorf("", "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
+		c.errorf(inSpec, "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
 	}
 	p := c.plan(s.Fields)
 	for _, attribute := range s.unknown {
-		c.errorf(attribute, "With found no such attribute%s", knownAttributes(p.rows))
+		c.errorf(inField(attribute), "With found no such attribute%s", knownAttributes(p.table.Rows()))
 	}
 	if err := errors.Join(c.errs...); err != nil {
 		return nil, err
@@ -48,13 +48,13 @@ func (e *Evaluator) Spec() Spec { return e.spec }
 // Table returns a table of all attributes in spec order in which nothing is
 // counted yet. Attributes that are known only when the truth is (those of a spec
 // without fields, or of a list without) are not in it.
-func (e *Evaluator) Table() metrics.Table { return metrics.NewTable(e.plan.rows...) }
+func (e *Evaluator) Table() metrics.Table { return e.plan.table.Clone() }
 
 // Attributes returns the names of the attributes in spec order, without the
 // item-level rows of lists: what a gate can ask for.
 func (e *Evaluator) Attributes() []string {
 	var names []string
-	for _, r := range e.plan.rows {
+	for _, r := range e.plan.table.Rows() {
 		if !r.Items {
 			names = append(names, r.Attribute)
 		}
@@ -82,7 +82,7 @@ func knownAttributes(rows []metrics.Row) string {
 func validThreshold(t float64) bool { return t == 0 || t > 0 && t <= 1 }
 
 // oneOf checks the value of an enumeration.
-func oneOf[T ~string](c *compiler, field, what string, value T, valid ...T) {
+func oneOf[T ~string](c *compiler, where, what string, value T, valid ...T) {
 	if value == "" || slices.Contains(valid, value) {
 		return
 	}
@@ -91,7 +91,7 @@ func oneOf[T ~string](c *compiler, field, what string, value T, valid ...T) {
 		quoted[i] = fmt.Sprintf("%q", v)
 	}
 	last := len(quoted) - 1
-	c.errorf(field, "unknown %s %q, want %s or %s", what, value, strings.Join(quoted[:last], ", "), quoted[last])
+	c.errorf(where, "unknown %s %q, want %s or %s", what, value, strings.Join(quoted[:last], ", "), quoted[last])
 }
 
 // compiler makes a plan and collects what is wrong on the way.
@@ -105,13 +105,13 @@ type compiler struct {
 	rows map[string]int
 }
 
-// errorf notes an error in the field of the given attribute, or in the spec.
-func (c *compiler) errorf(attribute, format string, args ...any) {
-	where := "eval: "
-	if attribute != "" {
-		where += fmt.Sprintf("field %q: ", attribute)
-	}
-	c.errs = append(c.errs, fmt.Errorf(where+format, args...))
+const inSpec = "eval: "
+
+func inField(attribute string) string { return fmt.Sprintf("eval: field %q: ", attribute) }
+
+// errorf notes an error, with where it is.
+func (c *compiler) errorf(where, format string, args ...any) {
+	c.errs = append(c.errs, fmt.Errorf("%s"+format, append([]any{where}, args...)...))
 }
 
 func (c *compiler) plan(fields []Field) *plan {
@@ -125,9 +125,9 @@ func (c *compiler) row(attribute string, items, unscored bool) int {
 	if i, ok := c.rows[attribute]; ok {
 		return i
 	}
-	i := len(c.out.rows)
+	i := len(c.rows)
 	c.rows[attribute] = i
-	c.out.rows = append(c.out.rows, metrics.Row{Attribute: attribute, Items: items})
+	c.out.table.AddRow(metrics.Row{Attribute: attribute, Items: items})
 	c.out.unscored = append(c.out.unscored, unscored)
 	return i
 }
@@ -151,8 +151,14 @@ func (c *compiler) group(fields []Field, in scope) *group {
 	}
 	for i := range g.fields {
 		if f := &g.fields[i]; f.invalid == "" {
-			f.gotByPath = !g.got.insert(f.got, i)
-			f.wantByPath = !g.want.insert(f.want, i)
+			g.got.insert(f.got, i)
+			g.want.insert(f.want, i)
+		}
+	}
+	for i := range g.fields {
+		if f := &g.fields[i]; f.invalid == "" {
+			f.gotByPath = g.got.mixed(f.got)
+			f.wantByPath = g.want.mixed(f.want)
 		}
 	}
 	return g
@@ -175,11 +181,14 @@ func (c *compiler) field(s *Field, in scope) field {
 	case w == 0:
 		f.weight = 1
 	case !(w > 0) || math.IsInf(w, 0):
-		c.errorf(f.attribute, "weight %v is not positive and finite; leave it 0 for 1, or set Unscored for no weight at all", w)
+		c.errorf(inField(f.attribute), "weight %v is not positive and finite; leave it 0 for 1, or set Unscored for no weight at all", w)
 	}
 	c.paths(&f, s)
 	if f.text == "" {
 		f.text = wholeDocument
+		if c.inferred && s.List == nil && s.Set == nil {
+			f.attribute = wholeDocument
+		}
 	}
 
 	var kinds []string
@@ -192,7 +201,7 @@ func (c *compiler) field(s *Field, in scope) field {
 		}
 	}
 	if len(kinds) > 1 {
-		c.errorf(f.attribute, "it has %s; give at most one of Match, List and Set", strings.Join(kinds, " and "))
+		c.errorf(inField(f.attribute), "it has %s; give at most one of Match, List and Set", strings.Join(kinds, " and "))
 		return f
 	}
 	switch {
@@ -216,7 +225,7 @@ const wholeDocument = "(document)"
 func (c *compiler) comparator(attribute string, m compare.Comparator) compare.Comparator {
 	prepared, err := compare.Prepare(m)
 	if err != nil {
-		c.errorf(attribute, "%w", err)
+		c.errorf(inField(attribute), "%w", err)
 	}
 	return prepared
 }
@@ -241,7 +250,7 @@ func (c *compiler) path(f *field, text string) document.Path {
 	}
 	problem := pathProblem(text, err)
 	if !c.lenientPaths {
-		c.errorf(f.attribute, "%s", problem)
+		c.errorf(inField(f.attribute), "%s", problem)
 		return nil
 	}
 	if f.invalid == "" {
@@ -259,7 +268,7 @@ func pathProblem(text string, err error) string {
 	hint := p.Hint
 	if list, rest, ok := strings.Cut(text, "[]"); ok && strings.HasPrefix(text[p.Offset:], "[]") {
 		rest = strings.TrimPrefix(rest, ".")
-		hint = fmt.Sprintf("give the field Path %q and a Set", list)
+		hint = fmt.Sprintf("give a field Path %q and a Set", list)
 		if rest != "" {
 			hint = fmt.Sprintf("give a field Path %q and a List with the field %q", list, rest)
 		}
@@ -276,7 +285,7 @@ func (c *compiler) list(f *field, s *List) *list {
 		l.threshold = DefaultListThreshold
 	}
 	if !validThreshold(s.Threshold) {
-		c.errorf(f.attribute, "threshold %v of the list is not in (0,1]; leave it 0 for %v", s.Threshold, DefaultListThreshold)
+		c.errorf(inField(f.attribute), "threshold %v of the list is not in (0,1]; leave it 0 for %v", s.Threshold, DefaultListThreshold)
 	}
 	c.assign(f.attribute, s.Assign)
 	f.row = c.row(f.attribute+"[]", true, f.unscored)
@@ -286,12 +295,14 @@ func (c *compiler) list(f *field, s *List) *list {
 	l.items = c.group(s.Fields, scope{got: f.attribute + "[]", want: f.inTruth + "[]", unscored: f.unscored, inferred: s.inferred})
 	for i, text := range s.By {
 		if slices.Contains(s.By[:i], text) {
-			c.errorf(f.attribute, "By names %q twice", text)
+			c.errorf(inField(f.attribute), "By names %q twice", text)
 			continue
 		}
 		l.by = append(l.by, c.key(f.attribute, l.items, text))
 	}
-	l.described = c.key(f.attribute, l.items, "description")
+	if !slices.ContainsFunc(l.items.fields, func(f field) bool { return f.text == description && (f.list != nil || f.set != nil) }) {
+		l.described = c.key(f.attribute, l.items, description)
+	}
 	for i := range l.items.fields {
 		if item := &l.items.fields[i]; item.list == nil && item.set == nil && !item.ignored && !item.unscored && item.invalid == "" {
 			l.scored = append(l.scored, itemKey(item, i))
@@ -299,6 +310,9 @@ func (c *compiler) list(f *field, s *List) *list {
 	}
 	return l
 }
+
+// description is what items are matched by unless the spec says otherwise.
+const description = "description"
 
 func itemKey(f *field, i int) key {
 	return key{text: f.text, field: i, got: f.got, want: f.want, match: f.match, rule: f.rule}
@@ -313,7 +327,7 @@ func (c *compiler) key(attribute string, items *group, text string) key {
 			continue
 		}
 		if f.list != nil || f.set != nil {
-			c.errorf(attribute, "By names %q, which is a list or a set; items are matched by leaves", text)
+			c.errorf(inField(attribute), "By names %q, which is a list or a set; items are matched by leaves", text)
 		}
 		if !f.ignored { // not compared, but good to match by
 			return itemKey(f, i)
@@ -321,7 +335,7 @@ func (c *compiler) key(attribute string, items *group, text string) key {
 	}
 	path, err := document.ParsePath(text)
 	if err != nil {
-		c.errorf(attribute, "By names %q: %s", text, pathProblem(text, err))
+		c.errorf(inField(attribute), "By names %q: %s", text, pathProblem(text, err))
 	}
 	return key{text: text, field: -1, got: path, want: path, match: compare.Auto{}, rule: ruleAuto}
 }
@@ -344,7 +358,7 @@ func (c *compiler) set(f *field, s *Set) *set {
 }
 
 func (c *compiler) assign(attribute string, a Assign) {
-	oneOf(c, attribute, "assign", a, Greedy, Optimal, ByKey, InOrder)
+	oneOf(c, inField(attribute), "assign", a, Greedy, Optimal, ByKey, InOrder)
 }
 
 // overlaps reports fields of a group that look at the same place, or at a place
@@ -376,10 +390,10 @@ func (c *compiler) overlaps(g *group, problem string, of func(*field) document.P
 			reported[pair] = true
 			first, second := g.fields[pair[0]].attribute, g.fields[pair[1]].attribute
 			if first == second {
-				c.errs = append(c.errs, fmt.Errorf("eval: field %q: it is there twice", first))
+				c.errorf(inField(first), "it is there twice")
 				continue
 			}
-			c.errs = append(c.errs, fmt.Errorf("eval: fields %q and %q %s", first, second, problem))
+			c.errorf(inSpec, "fields %q and %q %s", first, second, problem)
 		}
 	}
 	return reported

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -130,7 +129,7 @@ func (ev *evaluation) run(answer document.Value) {
 	n := len(g.fields)
 	r := &ev.result
 	r.Warnings = append(r.Warnings, ev.plan.warnings...)
-	r.Table = metrics.NewTable(ev.plan.rows...)
+	r.Table = ev.plan.table.Clone()
 	r.Fields = make([]FieldResult, 0, n)
 	r.Hits = make([]string, 0, n)
 	slots := make([]document.Value, 2*n)

@@ -169,10 +169,8 @@ func inferCollection(leaf Field, gots, items []document.Value) Field {
 		if len(gots) == 0 || &gots[0] != &items[0] {
 			list.Fields = inferFields(nil, gots, items)
 		}
-		for _, item := range items {
-			if item.Member("description").Empty() {
-				list.Assign = Optimal
-			}
+		if !allDescribed(items, document.Path{{Key: description, Index: -1}}) {
+			list.Assign = Optimal
 		}
 		leaf.Match, leaf.List = nil, list
 	case document.String: // any scalar

@@ -9,7 +9,7 @@ import (
 // plan is the compiled form of a spec's fields.
 type plan struct {
 	root     *group
-	rows     []metrics.Row // of the table, in spec order, with nothing counted
+	table    metrics.Table // in spec order, with nothing counted
 	unscored []bool        // by row: it enters no score
 	warnings []string
 }
@@ -30,7 +30,7 @@ type field struct {
 	row       int    // in the table; the item-level row of a list
 
 	got, want             document.Path
-	gotByPath, wantByPath bool   // the walk cannot tell the place; see node.insert
+	gotByPath, wantByPath bool   // the walk cannot tell the place; see edge
 	invalid               string // why the path cannot be read, with LenientPaths
 
 	match       compare.Comparator
@@ -49,7 +49,7 @@ type field struct {
 type list struct {
 	items     *group
 	by        []key // nil: description, if every item of the truth has one, or all scored leaves
-	described key
+	described key // without text where the description is no leaf
 	scored    []key
 	threshold float64
 	assign    Assign

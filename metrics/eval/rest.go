@@ -35,7 +35,8 @@ func (ev *evaluation) surplus(g *group, found []rest, want []document.Value, at 
 		}
 		relative := r.text()
 		if r.stray {
-			if hasAny(want, r.from.below) {
+			anItem := len(r.from.path) == 0 && len(at.got) > 0 // which should have fields
+			if anItem || hasAny(want, r.from.below) {
 				ev.inventField(join(at.path, relative), r.value, tagType, "got "+article(r.value)+", want an object or an array", at, t)
 				continue
 			}

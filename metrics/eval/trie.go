@@ -15,12 +15,15 @@ type node struct {
 	below []int32        // the fields at or below this node
 }
 
-// edge is a step from a node. The keys of a node's edges differ: steps such as
-// .0, [0] and ["0"] share one edge.
+// edge is a step from a node. The keys of a node's edges differ: the steps .0, [0]
+// and ["0"] share one edge. Where different ones do, the walk cannot tell the
+// fields behind it apart, and they are found by following their paths instead;
+// hardly any spec has such fields.
 type edge struct {
 	key             string
 	element         int  // the array index that the key is, or -1
 	member, indexed bool // whether it may name a member, whether an element
+	mixed           bool // whether different steps share it
 	to              *node
 }
 
@@ -29,19 +32,14 @@ const manyEdges = 8 // from which on a map finds an edge faster than a scan
 func newNode(path document.Path) *node { return &node{path: path, field: -1} }
 
 // insert adds the path of a field. Paths do not overlap.
-//
-// It reports whether the walk finds the right value: steps that share an edge
-// although only one of them may name a member, or an element, are told apart by
-// following the path itself. Documents in which that matters are not made.
-func (n *node) insert(path document.Path, field int) (exact bool) {
-	exact = true
+func (n *node) insert(path document.Path, field int) {
 	n.below = append(n.below, int32(field))
 	for i, step := range path {
 		member, indexed := !step.Bracket, step.Index >= 0
 		at := n.find(step.Key, 0)
 		if at < 0 {
 			at = len(n.edges)
-			n.edges = append(n.edges, edge{step.Key, step.Index, member, indexed, newNode(path[: i+1 : i+1])})
+			n.edges = append(n.edges, edge{key: step.Key, element: step.Index, member: member, indexed: indexed, to: newNode(path[: i+1 : i+1])})
 			if n.index == nil && len(n.edges) > manyEdges {
 				n.index = make(map[string]int)
 				for j := range n.edges {
@@ -53,14 +51,25 @@ func (n *node) insert(path document.Path, field int) (exact bool) {
 		}
 		e := &n.edges[at]
 		if e.member != member || e.indexed != indexed {
-			exact = false
+			e.mixed = true
 			e.member, e.indexed, e.element = e.member || member, e.indexed || indexed, max(e.element, step.Index)
 		}
 		n = e.to
 		n.below = append(n.below, int32(field))
 	}
 	n.field = field
-	return exact
+}
+
+// mixed reports whether a path goes along an edge that different steps share.
+func (n *node) mixed(path document.Path) bool {
+	for _, step := range path {
+		e := &n.edges[n.find(step.Key, 0)]
+		if e.mixed {
+			return true
+		}
+		n = e.to
+	}
+	return false
 }
 
 // find returns the edge of a key, or -1. The guess is looked at first: documents

@@ -1,0 +1,308 @@
+package eval_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// What documents are made of: few keys and few values, so that they collide.
+var (
+	scalars = rapid.SampledFrom([]any{nil, "", " ", "a", "A", "b b", "b c", 0, 1, 1.5, true, false, "2024-01-02", "1"})
+	keys    = rapid.SampledFrom([]string{"a", "b", "c", "description", "0", "x.y"})
+)
+
+func anything(depth int) *rapid.Generator[any] {
+	if depth == 0 {
+		return scalars
+	}
+	return rapid.Custom(func(t *rapid.T) any {
+		switch rapid.IntRange(0, 4).Draw(t, "kind") {
+		case 0:
+			return rapid.SliceOfN(anything(depth-1), 0, 3).Draw(t, "array")
+		case 1:
+			return rapid.MapOfN(keys, anything(depth-1), 0, 4).Draw(t, "object")
+		}
+		return scalars.Draw(t, "scalar")
+	})
+}
+
+var objects = rapid.Custom(func(t *rapid.T) any { return rapid.MapOfN(keys, anything(3), 0, 5).Draw(t, "object") })
+
+// rows are items of lists with a description, an amount and a nested list.
+var rows = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) any {
+	row := map[string]any{"description": rapid.SampledFrom([]string{"aaaaa", "aaaab", "aaabb", "aabbb", "ccccc", "", "ccccd"}).Draw(t, "description")}
+	if rapid.Bool().Draw(t, "has amount") {
+		row["amount"] = rapid.IntRange(0, 2).Draw(t, "amount")
+	}
+	if rapid.Bool().Draw(t, "has parts") {
+		parts := []any{}
+		for _, n := range rapid.SliceOfN(rapid.IntRange(1, 3), 0, 3).Draw(t, "parts") {
+			parts = append(parts, map[string]any{"n": n})
+		}
+		row["parts"] = parts
+	}
+	return row
+}), 0, 5)
+
+func rowSpec(a eval.Assign, by ...string) eval.Spec {
+	return fields(eval.Field{Path: "rows", List: &eval.List{Assign: a, By: by, Fields: []eval.Field{
+		{Path: "description"}, {Path: "amount", Match: compare.Numeric{}},
+		{Path: "parts", List: &eval.List{Assign: a, Fields: []eval.Field{{Path: "n"}}}},
+	}}})
+}
+
+// Every value of the truth is right, wrong, missing or unjudged, and every value of
+// got is right, wrong, hallucinated or invented, once.
+func TestOutcomesPartitionTheLeaves(t *testing.T) {
+	for _, spec := range []eval.Spec{{}, {Aggregation: eval.MacroF1}, {EmptyCollections: true}} {
+		rapid.Check(t, func(t *rapid.T) {
+			got, want := objects.Draw(t, "got"), objects.Draw(t, "want")
+			r := evaluate(t, spec, got, want)
+			checkResult(t, r)
+			inGot, inWant := 0, 0
+			for _, f := range r.Fields {
+				switch f.Outcome {
+				case metrics.Match, metrics.Wrong:
+					inGot += size(f.Got)
+					inWant += size(f.Want)
+				case metrics.Missing:
+					inWant += size(f.Want)
+				case metrics.Hallucinated, metrics.Invented:
+					inGot += size(f.Got)
+				}
+			}
+			assert.Equal(t, leaves(got), inGot, "leaves of got")
+			assert.Equal(t, leaves(want), inWant, "leaves of the truth")
+		})
+	}
+}
+
+func TestListCountsPartitionTheLeaves(t *testing.T) {
+	for _, a := range []eval.Assign{eval.Greedy, eval.Optimal, eval.ByKey, eval.InOrder} {
+		rapid.Check(t, func(t *rapid.T) {
+			got, want := rows.Draw(t, "got"), rows.Draw(t, "want")
+			r := evaluate(t, rowSpec(a), map[string]any{"rows": got}, map[string]any{"rows": want})
+			checkResult(t, r)
+			c := r.Table.Total()
+			assert.Equal(t, leaves(want), c.Match+c.Wrong+c.Missing)
+			assert.Equal(t, leaves(got), c.Match+c.Wrong+c.Hallucinated+c.Invented)
+			items := mustCounts(t, r, "rows[]")
+			assert.Equal(t, filled(want), items.Match+items.Missing)
+			assert.Equal(t, filled(got), items.Match+items.Invented)
+		})
+	}
+}
+
+func filled(rows []any) int { return len(rows) }
+
+// checkResult checks what holds for every result.
+func checkResult(t *rapid.T, r eval.Result) {
+	for _, s := range []float64{r.Score, r.NullScore} {
+		assert.True(t, s >= 0 && s <= 1, "score %v", s)
+	}
+	var fromFields metrics.Table
+	for _, f := range r.Fields {
+		assert.True(t, f.Score >= 0 && f.Score <= 1 && f.Similarity >= 0 && f.Similarity <= 1 && f.Weight >= 0, "%+v", f)
+		fromFields.Add(f.Attribute, f.Outcome)
+	}
+	for _, row := range fromFields.Rows() {
+		c, ok := r.Table.Counts(row.Attribute)
+		assert.True(t, ok)
+		if !isItems(r.Table, row.Attribute) {
+			assert.Equal(t, row.Counts, c, row.Attribute)
+		}
+	}
+	assert.Equal(t, r.Verdict == eval.Pass, len(r.Misses) == 0 && r.Unreadable == "", "%s %q", r.Verdict, r.Misses)
+}
+
+func isItems(table metrics.Table, attribute string) bool {
+	return slices.ContainsFunc(table.Rows(), func(r metrics.Row) bool { return r.Attribute == attribute && r.Items })
+}
+
+// leaves counts the non-empty scalars of a value, size those of a JSON text.
+func leaves(v any) (n int) {
+	switch v := v.(type) {
+	case nil:
+	case string:
+		if strings.TrimSpace(v) != "" {
+			n = 1
+		}
+	case []any:
+		for _, item := range v {
+			n += leaves(item)
+		}
+	case map[string]any:
+		for _, member := range v {
+			n += leaves(member)
+		}
+	default:
+		n = 1
+	}
+	return n
+}
+
+func size(text json.RawMessage) int {
+	if len(text) == 0 {
+		return 0
+	}
+	var v any
+	if err := json.Unmarshal(text, &v); err != nil {
+		panic(err)
+	}
+	return leaves(v)
+}
+
+func TestSwappingSidesSwapsPrecisionAndRecall(t *testing.T) {
+	var spec eval.Spec
+	for key := range strings.FieldsSeq(`a b c description ["0"] ["x.y"]`) {
+		spec.Fields = append(spec.Fields, eval.Field{Path: key})
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := objects.Draw(t, "a"), objects.Draw(t, "b")
+		there, back := evaluate(t, spec, a, b).Table.Micro(), evaluate(t, spec, b, a).Table.Micro()
+		assert.Equal(t, metrics.Confusion{TP: back.TP, TN: back.TN, FP: back.FN, FN: back.FP}, there)
+	})
+}
+
+func TestOrderOfKeysAndSpaceChangeNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		got, want := objects.Draw(t, "got"), objects.Draw(t, "want")
+		seed := rapid.Uint64().Draw(t, "seed")
+		plain := evaluate(t, eval.Spec{}, got, want)
+		other := evaluate(t, eval.Spec{}, shuffledText(got, seed), shuffledText(want, seed+1))
+		assert.ElementsMatch(t, brief(plain.Table), brief(other.Table))
+		assert.InDelta(t, plain.Score, other.Score, 1e-9)
+	})
+}
+
+// shuffledText writes a value with its members in random order and white space.
+func shuffledText(v any, seed uint64) string {
+	r := rand.New(rand.NewPCG(seed, 1))
+	var write func(any) string
+	write = func(v any) string {
+		switch v := v.(type) {
+		case []any:
+			var parts []string
+			for _, item := range v {
+				parts = append(parts, write(item))
+			}
+			return "[ " + strings.Join(parts, ",\n") + "]"
+		case map[string]any:
+			var parts []string
+			for _, key := range slices.Sorted(maps.Keys(v)) {
+				k, _ := json.Marshal(key)
+				parts = append(parts, string(k)+"\t: "+write(v[key]))
+			}
+			r.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+			return "{" + strings.Join(parts, " , ") + "\n}"
+		}
+		text, _ := json.Marshal(v)
+		return string(text)
+	}
+	return write(v)
+}
+
+func TestOrderOfItemsChangesNoCount(t *testing.T) {
+	for _, spec := range []eval.Spec{rowSpec(eval.Optimal), rowSpec(eval.Optimal, "description"), rowSpec(eval.Greedy), rowSpec(eval.Greedy, "description"), rowSpec(eval.ByKey, "description")} {
+		rapid.Check(t, func(t *rapid.T) {
+			got, want := rows.Draw(t, "got"), rows.Draw(t, "want")
+			r := evaluate(t, spec, map[string]any{"rows": got}, map[string]any{"rows": want})
+			gots, wants := rapid.Permutation(got).Draw(t, "shuffled got"), rapid.Permutation(want).Draw(t, "shuffled want")
+			other := evaluate(t, spec, map[string]any{"rows": gots}, map[string]any{"rows": wants})
+			assert.Equal(t, brief(r.Table), brief(other.Table))
+			assert.InDelta(t, r.Score, other.Score, 1e-9)
+		})
+	}
+}
+
+func TestCorrectingAValueNeverLowersTheScore(t *testing.T) {
+	for _, aggregation := range []eval.Aggregation{eval.WeightedAverage, eval.AllOrNothing, eval.MacroF1} {
+		spec := eval.Spec{Aggregation: aggregation, Fields: []eval.Field{
+			{Path: "a", Weight: 3}, {Path: "b", Optional: true}, {Path: "c", Match: compare.Fuzzy{}}, {Path: "description", Match: compare.Auto{}},
+		}}
+		flat := rapid.MapOfN(rapid.SampledFrom([]string{"a", "b", "c", "description"}), scalars, 0, 4)
+		rapid.Check(t, func(t *rapid.T) {
+			got, want := flat.Draw(t, "got"), flat.Draw(t, "want")
+			key := rapid.SampledFrom([]string{"a", "b", "c", "description"}).Draw(t, "key")
+			before := evaluate(t, spec, got, want)
+			got[key] = want[key]
+			after := evaluate(t, spec, got, want)
+			assert.GreaterOrEqual(t, after.Score, before.Score-1e-12)
+		})
+	}
+}
+
+func TestCorrectingAnItemNeverLowersTheScore(t *testing.T) {
+	spec := fields(eval.Field{Path: "rows", List: &eval.List{Assign: eval.Optimal, By: []string{"description"}, Fields: []eval.Field{{Path: "description"}, {Path: "amount"}}}})
+	rapid.Check(t, func(t *rapid.T) {
+		got, want := rows.Draw(t, "got"), rows.Draw(t, "want")
+		before := evaluate(t, spec, map[string]any{"rows": got}, map[string]any{"rows": want})
+		pairs := before.Alignments[0].Pairs
+		if len(pairs) == 0 {
+			return
+		}
+		p := rapid.SampledFrom(pairs).Draw(t, "pair")
+		corrected := slices.Clone(got)
+		row := maps.Clone(got[p.Got].(map[string]any))
+		row["amount"] = want[p.Want].(map[string]any)["amount"]
+		corrected[p.Got] = row
+		after := evaluate(t, spec, map[string]any{"rows": corrected}, map[string]any{"rows": want})
+		assert.GreaterOrEqual(t, after.Score, before.Score-1e-12)
+	})
+}
+
+func TestRowsThatPairWithNothingNeverRaiseTheScore(t *testing.T) {
+	for _, a := range []eval.Assign{eval.Greedy, eval.Optimal} {
+		rapid.Check(t, func(t *rapid.T) {
+			got, want := rows.Draw(t, "got"), rows.Draw(t, "want")
+			before := evaluate(t, rowSpec(a, "description"), map[string]any{"rows": got}, map[string]any{"rows": want})
+			more := append(slices.Clone(got), map[string]any{"description": "zzzzzzzzzz", "amount": 1})
+			after := evaluate(t, rowSpec(a, "description"), map[string]any{"rows": more}, map[string]any{"rows": want})
+			assert.LessOrEqual(t, after.Score, before.Score+1e-12)
+			assert.Equal(t, before.Table.Total().Match, after.Table.Total().Match)
+		})
+	}
+}
+
+func TestOptimalPairsAtLeastAsMuchAsGreedy(t *testing.T) {
+	total := func(r eval.Result) (sum float64) {
+		for _, p := range r.Alignments[0].Pairs {
+			sum += p.Similarity
+		}
+		return sum
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		got, want := map[string]any{"rows": rows.Draw(t, "got")}, map[string]any{"rows": rows.Draw(t, "want")}
+		assert.GreaterOrEqual(t, total(evaluate(t, rowSpec(eval.Optimal, "description"), got, want)), total(evaluate(t, rowSpec(eval.Greedy, "description"), got, want))-1e-9)
+	})
+}
+
+// The null score is what an answer without any value scores.
+func TestNullScoreIsTheScoreOfNothing(t *testing.T) {
+	specs := []eval.Spec{{}, rowSpec(eval.Greedy)}
+	for i := range specs {
+		for _, aggregation := range []eval.Aggregation{eval.WeightedAverage, eval.AllOrNothing, eval.MacroF1} {
+			spec := specs[i]
+			spec.Aggregation = aggregation
+			rapid.Check(t, func(t *rapid.T) {
+				want := map[string]any{"rows": rows.Draw(t, "want"), "a": scalars.Draw(t, "a")}
+				got := map[string]any{"rows": rows.Draw(t, "got"), "a": scalars.Draw(t, "b")}
+				null := evaluate(t, spec, json.RawMessage("null"), want)
+				assert.InDelta(t, null.Score, evaluate(t, spec, got, want).NullScore, 1e-12, fmt.Sprint(aggregation))
+				assert.InDelta(t, null.Score, null.NullScore, 1e-12)
+			})
+		}
+	}
+}
