@@ -1,0 +1,189 @@
+package eval
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// MarshalJSON writes the spec as [ParseSpec] reads it, without what has its zero
+// value, always the same text for the same spec: hashes of specs are taken over
+// it. A spec that writes a default out (a weight of 1) has another text than one
+// that does not.
+//
+// Comparators are written as [compare.Describe] says. It is an error if one
+// cannot be described, if a field has more than one of Match, List and Set, or if
+// a number is not finite.
+func (s Spec) MarshalJSON() ([]byte, error) {
+	if len(s.unknown) > 0 {
+		return nil, fmt.Errorf("eval: With found no attribute %q in the spec", s.unknown[0])
+	}
+	fields, err := writeFields(s.Fields, "")
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(specText{fields, s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabeled})
+}
+
+type specText struct {
+	Fields           []json.RawMessage `json:"fields,omitempty"`
+	Aggregation      Aggregation       `json:"aggregation,omitzero"`
+	Threshold        float64           `json:"threshold,omitzero"`
+	EmptyCollections bool              `json:"empty_collections,omitzero"`
+	Strict           bool              `json:"strict,omitzero"`
+	Lenient          bool              `json:"lenient,omitzero"`
+	LenientPaths     bool              `json:"lenient_paths,omitzero"`
+	Unlabeled        Unlabeled         `json:"unlabeled,omitzero"`
+}
+
+// A field is written in parts: its place, its rule (a list, a set, or a
+// comparator with its options), and what all fields have.
+
+type placeText struct {
+	Path     string `json:"path"`
+	WantPath string `json:"expected_path,omitzero"`
+}
+
+type listText struct {
+	Match     string            `json:"match"`
+	By        []string          `json:"by,omitempty"`
+	Threshold float64           `json:"threshold,omitzero"`
+	Assign    Assign            `json:"assign,omitzero"`
+	Fields    []json.RawMessage `json:"fields,omitempty"`
+}
+
+type setText struct {
+	Match  string          `json:"match"`
+	Each   json.RawMessage `json:"each,omitempty"`
+	Assign Assign          `json:"assign,omitzero"`
+}
+
+type commonText struct {
+	Weight      float64 `json:"weight,omitzero"`
+	Optional    bool    `json:"optional,omitzero"`
+	Unscored    bool    `json:"unscored,omitzero"`
+	ZeroIsEmpty bool    `json:"zero_is_empty,omitzero"`
+}
+
+func writeFields(fields []Field, prefix string) ([]json.RawMessage, error) {
+	texts := make([]json.RawMessage, len(fields))
+	for i := range fields {
+		attribute := join(prefix, fields[i].Path)
+		text, err := writeField(&fields[i], attribute)
+		if err != nil {
+			return nil, err
+		}
+		texts[i] = text
+	}
+	return texts, nil
+}
+
+func writeField(f *Field, attribute string) (json.RawMessage, error) {
+	rule, err := writeRule(f, attribute)
+	if err != nil {
+		return nil, err
+	}
+	place, err := json.Marshal(placeText{f.Path, f.WantPath})
+	if err != nil {
+		return nil, err
+	}
+	common, err := json.Marshal(commonText{f.Weight, f.Optional, f.Unscored, f.ZeroIsEmpty})
+	if err != nil {
+		return nil, fmt.Errorf("eval: field %q: %w", attribute, err)
+	}
+	return joinObjects(place, rule, common), nil
+}
+
+// writeRule returns an object that says how the field is compared.
+func writeRule(f *Field, attribute string) ([]byte, error) {
+	var text []byte
+	var err error
+	switch {
+	case f.Match == nil && f.List == nil && f.Set == nil:
+		return []byte("{}"), nil
+	case f.List == nil && f.Set == nil:
+		text, err = writeMatch(f.Match)
+	case f.Match == nil && f.Set == nil:
+		var items []json.RawMessage
+		if items, err = writeFields(f.List.Fields, attribute+"[]"); err != nil {
+			return nil, err
+		}
+		text, err = json.Marshal(listText{matchList, f.List.By, f.List.Threshold, f.List.Assign, items})
+	case f.Match == nil && f.List == nil:
+		var each json.RawMessage
+		if f.Set.Match != nil {
+			each, err = writeComparator(f.Set.Match)
+		}
+		if err == nil {
+			text, err = json.Marshal(setText{matchSet, each, f.Set.Assign})
+		}
+	default:
+		err = fmt.Errorf("it has more than one of Match, List and Set")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("eval: field %q: %w", attribute, err)
+	}
+	return text, nil
+}
+
+// fieldKeys are the keys that a field reads before its comparator does.
+var fieldKeys = [...]string{"path", "expected_path", "match", "weight", "required", "optional", "unscored", "zero_is_empty"}
+
+// writeMatch writes a comparator with its options among the keys of the field,
+// or, if one of them has the name of such a key, in an object of their own.
+func writeMatch(c compare.Comparator) ([]byte, error) {
+	text, err := writeComparator(c)
+	if err != nil {
+		return nil, err
+	}
+	v, err := document.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	for key := range v.Members() {
+		if key != "match" && slices.Contains(fieldKeys[:], key) {
+			return slices.Concat([]byte(`{"match":`), text, []byte(`}`)), nil
+		}
+	}
+	return text, nil
+}
+
+// writeComparator returns {"match": its name, and its options}.
+func writeComparator(c compare.Comparator) ([]byte, error) {
+	name, options, err := compare.Describe(c)
+	if err != nil {
+		return nil, err
+	}
+	if name == matchList || name == matchSet {
+		return nil, fmt.Errorf("a comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
+	}
+	if v, err := document.Parse(options); err == nil && v.Member("match").Exists() {
+		return nil, fmt.Errorf("the comparator %q has an option \"match\", the key of its name; choose another", name)
+	}
+	text, err := json.Marshal(struct {
+		Match string `json:"match"`
+	}{name})
+	if err != nil {
+		return nil, err
+	}
+	return joinObjects(text, options), nil
+}
+
+// joinObjects makes one JSON object of the members of several.
+func joinObjects(objects ...[]byte) []byte {
+	out := []byte{'{'}
+	for _, o := range objects {
+		members := o[1 : len(o)-1]
+		if len(members) == 0 {
+			continue
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(out, members...)
+	}
+	return append(out, '}')
+}

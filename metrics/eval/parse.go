@@ -1,0 +1,206 @@
+package eval
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// ParseSpec reads a spec from YAML or JSON:
+//
+//	fields:
+//	  - {path: number, match: exact}
+//	  - {path: total, match: numeric, tolerance: 0.01, weight: 3}
+//	  - path: lines
+//	    match: list
+//	    by: [description]
+//	    fields:
+//	      - description
+//	      - {path: amount, match: numeric}
+//	aggregation: weighted_average
+//
+// The keys of a spec are those of [Spec]; each may be left out:
+//
+//	fields             list of fields, see below; without it every leaf is compared
+//	evaluators         in place of fields, see below
+//	aggregation        weighted_average (default), all_or_nothing, macro_f1
+//	threshold          score above 0 and at most 1 from which a case passes
+//	empty_collections  true: [] and {} are empty where a whole value is compared
+//	strict             true: values that spec and truth do not know are counted
+//	lenient            true: answers may have text around their JSON
+//	lenient_paths      true: an invalid path is missing, with a warning
+//	unlabeled          empty (default), skip
+//
+// A field is its path alone, or an object with the keys of [Field]:
+//
+//	path           where got keeps the value; required
+//	expected_path  where the truth keeps it, when elsewhere
+//	match          name of a comparator (see [compare.Names]), of one of custom, list
+//	               or set; default exact. An object {match: name, and its options} keeps
+//	               the options of a comparator apart from the keys of the field.
+//	weight         number above 0, default 1
+//	required       false: the field is optional
+//	optional       true: the same
+//	unscored       true: counted, in no score
+//	zero_is_empty  true: a got of 0, "" or false is empty
+//	each           set: comparator of the elements, a name or an object as in match
+//	by             list: paths in the item, also called match_fields
+//	fields         list: fields of the item, also called score_fields
+//	threshold      list: similarity of items above 0 and at most 1
+//	assign         list, set: greedy (default), optimal, by_key, in_order
+//
+// and the options of its comparator, by the names that [compare.Options] lists:
+// tolerance, relative, formats, algorithm, threshold and so on. For a comparator
+// of custom all other keys are handed to its constructor, as one JSON object.
+//
+// A list of evaluators is another way to write the fields: those of all evaluators
+// make one spec, in order. An evaluator has a name for the reader, and a type:
+//
+//	field_accuracy       fields and any other key of a spec
+//	line_items           a field with match list; line_items_path, match_fields, score_fields
+//	iou_score            a field with match box; bbox_path, expected_bbox_path
+//	coordinate_distance  a field with match point; point_path, expected_point_path;
+//	                     threshold is the distance up to which points match
+//
+// A field may have such a type, too, in place of a match. The keys of a spec
+// beside evaluators are for all of them; one that is given in two places with
+// different values is an error, as there is one score.
+//
+// Numbers are those of JSON, true, false and null as in JSON; any other plain text
+// is a string. The error joins a [*SpecError] for each mistake, in the order of
+// the file, and says so when there are more than 50: unknown keys and names,
+// wrong types, values out of range (a threshold or weight of 0 too, where 0 in Go
+// stands for the default), duplicate keys, invalid paths. What no reader of one
+// entry can know, such as fields that overlap, is for [Spec.Compile]. A file of
+// more than 1 MiB, several documents, or nesting deeper than 100 is an error.
+func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
+	p := parser{custom: custom}
+	for _, name := range []string{matchList, matchSet} {
+		if _, ok := custom[name]; ok {
+			return Spec{}, fmt.Errorf("eval: a custom comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
+		}
+	}
+	root, err := readText(data, &p.problems)
+	if err != nil {
+		return Spec{}, err
+	}
+	s := p.spec(&root)
+	if err := p.err(); err != nil {
+		return Spec{}, err
+	}
+	return s, nil
+}
+
+// UnmarshalJSON reads what [Spec.MarshalJSON] writes, by [ParseSpec] without any
+// comparators of the user's.
+func (s *Spec) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
+	read, err := ParseSpec(data, nil)
+	if err != nil {
+		return err
+	}
+	*s = read
+	return nil
+}
+
+const fieldAccuracy = "field_accuracy"
+
+func (p *parser) spec(root *written) Spec {
+	if root.kind != document.Object {
+		p.errorf(root.at, "", "got %s, want an object with fields or evaluators", root.brief())
+		return Spec{}
+	}
+	e := newEntry(&p.problems, "", root)
+	p.lenientPaths = asksForLenientPaths(root)
+	if e.has("fields") && e.has("evaluators") {
+		p.errorf(root.member("evaluators").at, "", "evaluators beside fields; write the fields as those of an evaluator of type %s", fieldAccuracy)
+	}
+	t := settings{given: make(map[string]writtenMember)}
+	t.read(e)
+	t.spec.Fields = p.fields(e.array("fields"), "")
+	evaluators := e.array("evaluators")
+	e.refuseRest()
+	for i := range evaluators.value.items {
+		p.evaluator(&evaluators.value.items[i], &t)
+	}
+	return t.spec
+}
+
+// evaluator adds what one evaluator says.
+func (p *parser) evaluator(v *written, t *settings) {
+	if v.kind != document.Object {
+		if v.kind != document.Missing {
+			p.errorf(v.at, "", "got %s, want an evaluator: an object with a type", v.brief())
+		}
+		return
+	}
+	typ := v.member("type")
+	if typ == nil {
+		p.errorf(v.at, "", "the evaluator has no type; valid are field_accuracy, line_items, iou_score, coordinate_distance")
+		return
+	}
+	if typ.value.text != fieldAccuracy {
+		t.spec.Fields = append(t.spec.Fields, p.field(v, ""))
+		return
+	}
+	e := newEntry(&p.problems, "", v)
+	e.take("type")
+	e.text("name")
+	t.read(e)
+	if !e.has("fields") {
+		e.errorf(e.at, "", "the evaluator has no fields")
+	}
+	t.spec.Fields = append(t.spec.Fields, p.fields(e.array("fields"), "")...)
+	e.refuseRest()
+}
+
+// settings collects the keys of a spec other than its fields.
+type settings struct {
+	spec  Spec
+	given map[string]writtenMember
+}
+
+func (t *settings) read(e *entry) {
+	s := &t.spec
+	read := func(key string, value func()) {
+		i := slices.IndexFunc(e.left, func(m writtenMember) bool { return m.key == key })
+		if i < 0 {
+			e.take(key)
+			return
+		}
+		m := e.left[i]
+		before, twice := t.given[key]
+		if twice && (before.value.kind != m.value.kind || before.value.text != m.value.text) {
+			e.errorf(m.at, e.where, "%s: it is given at %d:%d with another value; there is one for the whole spec", key, before.at.line, before.at.column)
+		}
+		t.given[key] = m
+		value()
+	}
+	read("aggregation", func() { s.Aggregation = oneOfTexts(e, "aggregation", WeightedAverage, AllOrNothing, MacroF1) })
+	read("threshold", func() { s.Threshold = e.threshold("threshold") })
+	read("empty_collections", func() { s.EmptyCollections = e.flag("empty_collections") })
+	read("strict", func() { s.Strict = e.flag("strict") })
+	read("lenient", func() { s.Lenient = e.flag("lenient") })
+	read("lenient_paths", func() { s.LenientPaths = e.flag("lenient_paths") })
+	read("unlabeled", func() { s.Unlabeled = oneOfTexts(e, "unlabeled", UnlabeledEmpty, UnlabeledSkip) })
+}
+
+// asksForLenientPaths reports what must be known before the first path is read.
+func asksForLenientPaths(root *written) bool {
+	asks := func(v *written) bool {
+		m := v.member("lenient_paths")
+		return m != nil && m.value.kind == document.Bool && m.value.text == "true"
+	}
+	if asks(root) {
+		return true
+	}
+	if m := root.member("evaluators"); m != nil {
+		return slices.ContainsFunc(m.value.items, func(v written) bool { return asks(&v) })
+	}
+	return false
+}
