@@ -30,6 +30,10 @@ func BenchmarkCompare(b *testing.B) {
 		{"fuzzy/greek", compare.Fuzzy{}, `"ΑΘΗΝΑ ΜΟΝΑΣΤΗΡΑΚΙ"`, `"Αθηνα Μοναστηρακι"`},
 		{"auto/name", compare.Auto{}, `"NORTHWIND TRADERS GMBH"`, `"Northwind Traders GmbH"`},
 		{"auto/code", compare.Auto{}, `"INV-2024-001"`, `"INV-2024-001"`},
+		{"box/xyxy", compare.Box{}, `[10,10,30,30]`, `[12,10,30,31]`},
+		{"box/object", compare.Box{}, `{"bbox":[10,10,30,30],"page":2}`, `{"bbox":[12,10,30,31],"page":2}`},
+		{"box/polygon", compare.Box{Format: "polygon"}, `[10,10,30,11,30,30,10,29]`, `[12,10,30,10,30,31,12,31]`},
+		{"point/2d", compare.Point{Max: 5}, `[10,20]`, `[13,24]`},
 		{"oneof/second", compare.OneOf{}, `"€"`, `["EUR","€"]`},
 		{"exact/object", compare.Exact{}, `{"b":[1,2,3],"a":{"c":"d"}}`, `{"a":{"c":"d"},"b":[1,2,3.0]}`},
 	} {

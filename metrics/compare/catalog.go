@@ -71,6 +71,14 @@ var catalog = [...]catalogEntry{
 		{"instant", OptionBool},
 		{"tolerance", OptionNumber},
 	}, decode[Date]},
+	{"box", []Option{
+		{"format", OptionString},
+		{"threshold", OptionNumber},
+	}, decode[Box]},
+	{"point", []Option{
+		{"metric", OptionString},
+		{"max", OptionNumber},
+	}, decode[Point]},
 	{"one_of", []Option{
 		{"each", OptionComparator},
 	}, nil}, // Parse sees to it, as its comparator may be a custom one

@@ -52,6 +52,9 @@ const (
 	TagNotANumber       = "not a number"
 	TagNotADate         = "not a date"
 	TagInvalidBox       = "Invalid bounding box format"
+	TagInvalidPoint     = "invalid point"
+
+	TagDimensionMismatch = "dimension mismatch"
 )
 
 // Slack is what a computed ratio may fall short of a threshold and still reach

@@ -24,6 +24,10 @@ func Name(c Comparator) string {
 		return "numeric"
 	case Date:
 		return "date"
+	case Box:
+		return "box"
+	case Point:
+		return "point"
 	case OneOf:
 		return "one_of"
 	case Semantic:

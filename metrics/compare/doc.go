@@ -5,6 +5,7 @@
 //   - [Exact] demands the same type and value, [Auto] chooses by what the truth is.
 //   - [Fuzzy] and [Semantic] match similar texts, [Numeric] close numbers, [Date]
 //     the same day in any format.
+//   - [Box] and [Point] match what stands in nearly the same place.
 //   - [OneOf] accepts several values, [Func] judges by a function, [Ignore] not at
 //     all.
 //
@@ -15,5 +16,5 @@
 //
 // Package eval decides which values are compared and turns the judgements into
 // outcomes; package document holds the values; package similarity measures
-// strings. Numbers and dates are read by the internal packages number and date.
+// strings, package geometry places. Numbers and dates are read by the internal packages number and date.
 package compare

@@ -72,6 +72,28 @@ func ExampleDate() {
 	// true  1.00 got: ambiguous date: read as 2024-03-04 (MM/DD/YYYY), would be 2024-04-03 (DD/MM/YYYY)
 }
 
+func ExampleBox() {
+	judge(compare.Box{}, `[10, 10, 50, 50]`, `[10, 10, 50, 50]`)
+	judge(compare.Box{Threshold: 0.7}, `[0, 0, 100, 65]`, `[0, 0, 100, 100]`)
+	judge(compare.Box{Format: "xywh"}, `{"bbox": [10, 10, 20, 20], "page": 2}`, `{"bbox": [10, 10, 20, 20], "page": 1}`)
+	judge(compare.Box{}, `[50, 50, 10, 10]`, `[10, 10, 50, 50]`)
+	// Output:
+	// true  1.00
+	// false 0.65 IoU 0.65, want at least 0.7
+	// false 0.00 got on page 2, want on page 1
+	// false 0.00 got: right edge 10 is left of left edge 50 in xyxy [50 50 10 10]
+}
+
+func ExamplePoint() {
+	judge(compare.Point{Max: 5}, `[10, 20]`, `[13, 24]`)
+	judge(compare.Point{Metric: "manhattan", Max: 5}, `[10, 20]`, `[13, 24]`)
+	judge(compare.Point{Max: 5}, `[10, 20]`, `[10, 20, 0]`)
+	// Output:
+	// true  1.00
+	// false 0.00 off by 7, allowed 5
+	// false 0.00 points of different dimensions: got 2 coordinates, want 3
+}
+
 func ExampleOneOf() {
 	judge(compare.OneOf{}, `"€"`, `["EUR", "€"]`)
 	judge(compare.OneOf{Each: compare.Fuzzy{}}, `"US Dolar"`, `["USD", "US Dollar"]`)

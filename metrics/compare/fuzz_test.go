@@ -7,8 +7,11 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/geometry"
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
+
+var boxFormats = []string{"xyxy", "xywh", "polygon"}
 
 // FuzzCompare: whatever two documents hold, a comparator returns a judgement that
 // is consistent in itself, the same whether prepared or not, and for comparators
@@ -17,6 +20,7 @@ func FuzzCompare(f *testing.F) {
 	for _, seed := range [][2]string{
 		{`"1.889,00 €"`, `1889`}, {`"03/04/2024"`, `"2024-03-04"`}, {`"Straße"`, `"STRASSE"`}, {`"NaN"`, `1e999999999`},
 		{`{"a":[1,{"b":null}],"a":2}`, `{"a":2.0}`}, {`["EUR","€"]`, `"€"`}, {`"\ud800"`, `"\ufffd"`}, {`true`, `"TRUE"`}, {`1e-400`, `"5%"`},
+		{`[10,10,30,30]`, `{"bbox":["20","20",40,40],"page":1}`}, {`[[0,0],[2,0],[1,"2"]]`, `{"polygon":[0,0,2,0,1,2]}`}, {`[1,2]`, `{"x":1,"y":2,"z":3}`},
 		{`"2024-02-30T25:00:00Z"`, `"1. März 2024"`}, {`"(1,234.56-)"`, `"−1'234"`}, {`" "`, `null`},
 	} {
 		f.Add([]byte(seed[0]), []byte(seed[1]))
@@ -36,6 +40,11 @@ func FuzzCompare(f *testing.F) {
 		add(compare.Fuzzy{Algorithm: name, Threshold: 0.5})
 	}
 	symmetric := len(rules)
+	add(compare.Point{Max: 5})
+	add(compare.Point{Metric: "cosine", Max: 0.5})
+	for _, format := range boxFormats {
+		add(compare.Box{Format: format})
+	}
 	for _, format := range []string{"", "us", "eu", "swiss", "indian", "plain"} {
 		add(compare.Numeric{Format: format, Tolerance: 0.5, HalfDigit: true})
 	}
@@ -88,7 +97,7 @@ func checkComparison(t *testing.T, rule compare.Comparator, c compare.Comparison
 	if !(c.Score >= 0 && c.Score <= 1 && c.Similarity >= 0 && c.Similarity <= 1) {
 		t.Errorf("%#v: score %v or similarity %v outside [0,1]", rule, c.Score, c.Similarity)
 	}
-	if !c.Match && c.Score != 0 {
+	if _, graded := rule.(compare.Box); !c.Match && c.Score != 0 && !graded {
 		t.Errorf("%#v: no match, and a score of %v", rule, c.Score)
 	}
 	if c.Match && c.Tag != "" {
@@ -132,6 +141,48 @@ func FuzzParse(f *testing.F) {
 		}
 		if _, err := compare.Prepare(c); err != nil {
 			t.Fatalf("parsed, and cannot be prepared: %v", err)
+		}
+	})
+}
+
+// FuzzBox: whatever the four coordinates are, a box has itself as its best match,
+// or is none on both sides, and the details are those that the score says.
+func FuzzBox(f *testing.F) {
+	f.Add(`[10,10,30,30]`, `[20,20,40,40]`)
+	f.Add(`{"bbox":["1e-300",0,1e308,5],"page":1}`, `[-1e308,0,1e308,5]`)
+	f.Add(`[[0,0],[4,4],[0,4],[4,0]]`, `[0,0,1e-8,0,1e9,1e-9]`)
+	f.Add(`{"x":1,"y":2,"width":-0.0,"height":1e-320}`, `{"polygon":[{"x":1,"y":2}]}`)
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if len(a)+len(b) > 2_000 {
+			return
+		}
+		got, err := document.Of(a)
+		if err != nil {
+			return
+		}
+		want, err := document.Of(b)
+		if err != nil {
+			return
+		}
+		for _, format := range boxFormats {
+			rule := compare.Box{Format: format}
+			c, err := rule.Compare(t.Context(), got, want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkComparison(t, rule, c)
+			if c.Details != nil {
+				var details geometry.Overlap
+				if err := json.Unmarshal(c.Details, &details); err != nil || details.IoU != c.Score || details.Intersection > details.Union {
+					t.Errorf("%s %s against %s: %s with score %v, %v", format, a, b, c.Details, c.Score, err)
+				}
+			}
+			shape, err := rule.Shape(got)
+			if self, _ := rule.Compare(t.Context(), got, got); (self.Tag == compare.TagInvalidBox) != (err != nil) {
+				t.Errorf("%s %s: %+v against itself, and %v %v", format, a, self, shape, err)
+			} else if self.Score < c.Score-1e-6 && err == nil && c.Tag == "" {
+				t.Errorf("%s %s: %v with itself, %v with %s", format, a, self.Score, c.Score, b)
+			}
 		}
 	})
 }

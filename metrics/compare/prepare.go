@@ -26,6 +26,10 @@ func Prepare(c Comparator) (Comparator, error) {
 		return c.prepare()
 	case Date:
 		return c.prepare()
+	case Box:
+		return c.prepare()
+	case Point:
+		return c.prepare()
 	case OneOf:
 		return c.prepare()
 	case Exact, Ignore, Auto:

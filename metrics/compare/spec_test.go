@@ -32,6 +32,10 @@ func TestDescribeAndParse(t *testing.T) {
 		{compare.Date{}, "date", `{}`},
 		{compare.Date{Formats: []string{"DD.MM.YYYY", "YYYY-MM-DD"}, Languages: []string{"de"}, Instant: true, Tolerance: 1}, "date",
 			`{"formats":["DD.MM.YYYY","YYYY-MM-DD"],"languages":["de"],"instant":true,"tolerance":1}`},
+		{compare.Box{}, "box", `{}`},
+		{compare.Box{Format: "xywh", Threshold: 0.7}, "box", `{"format":"xywh","threshold":0.7}`},
+		{compare.Point{}, "point", `{}`},
+		{compare.Point{Metric: "manhattan", Max: 10}, "point", `{"metric":"manhattan","max":10}`},
 		{compare.OneOf{}, "one_of", `{}`},
 		{compare.OneOf{Each: compare.Exact{}}, "one_of", `{"each":{"match":"exact"}}`},
 		{compare.OneOf{Each: compare.Fuzzy{Threshold: 0.9}}, "one_of", `{"each":{"match":"fuzzy","threshold":0.9}}`},
@@ -55,6 +59,7 @@ func TestDescribeAndParse(t *testing.T) {
 func TestOptionsAreThoseOfTheStructs(t *testing.T) {
 	structs := map[string]any{
 		"exact": compare.Exact{}, "fuzzy": compare.Fuzzy{}, "numeric": compare.Numeric{}, "date": compare.Date{},
+		"box": compare.Box{}, "point": compare.Point{},
 		"semantic": compare.Semantic{}, "ignore": compare.Ignore{}, "auto": compare.Auto{},
 	}
 	types := map[reflect.Kind]compare.OptionType{
@@ -84,14 +89,14 @@ func TestOptionsAreThoseOfTheStructs(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	assert.Equal(t, []string{"exact", "fuzzy", "numeric", "date", "one_of", "semantic", "ignore", "auto"}, compare.Names())
+	assert.Equal(t, []string{"exact", "fuzzy", "numeric", "date", "box", "point", "one_of", "semantic", "ignore", "auto"}, compare.Names())
 }
 
 func TestParseRefuses(t *testing.T) {
 	for _, tt := range []struct{ reason, name, options, text string }{
-		{"unknown name", "invalid_type", `{}`, `compare: Invalid match type: invalid_type; valid are exact, fuzzy, numeric, date, one_of, semantic, ignore, auto`},
-		{"no name", "", `{}`, `compare: Invalid match type: ; valid are exact, fuzzy, numeric, date, one_of, semantic, ignore, auto`},
-		{"a Func has no such name", "func", `{}`, `compare: Invalid match type: func; valid are exact, fuzzy, numeric, date, one_of, semantic, ignore, auto`},
+		{"unknown name", "invalid_type", `{}`, `compare: Invalid match type: invalid_type; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto`},
+		{"no name", "", `{}`, `compare: Invalid match type: ; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto`},
+		{"a Func has no such name", "func", `{}`, `compare: Invalid match type: func; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto`},
 		{"no JSON", "exact", `{`, `compare: exact: its options are no JSON: document: invalid JSON at offset 1: unexpected end of JSON input`},
 		{"no object", "exact", `[]`, `compare: exact: its options are of type array, want an object`},
 		{"unknown option", "exact", `{"threshold":0.5}`, `compare: exact: threshold: unknown option; valid are fold_case, trim_space, nfc, loose`},
@@ -112,14 +117,19 @@ func TestParseRefuses(t *testing.T) {
 		{"a negative tolerance", "numeric", `{"tolerance":-1}`, `compare: numeric: tolerance: got -1, want a number that is finite and not negative`},
 		{"unknown algorithm", "fuzzy", `{"algorithm":"soundex"}`, `compare: fuzzy: algorithm: "soundex" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set`},
 		{"unknown format", "numeric", `{"format":"fr"}`, `compare: numeric: format: "fr" is none; valid are auto, us, eu, swiss, indian, plain`},
+		{"unknown box format", "box", `{"format":"yolo"}`, `compare: box: format: "yolo" is none; valid are xyxy, xywh, polygon`},
+		{"a box threshold of 0", "box", `{"threshold":0}`, `compare: box: threshold: a threshold of 0 lets everything match; leave it out for the default`},
+		{"a box threshold above 1", "box", `{"threshold":50}`, `compare: box: threshold: got 50, want a number above 0 and at most 1`},
+		{"unknown metric", "point", `{"metric":"hamming"}`, `compare: point: metric: "hamming" is none; valid are euclidean, manhattan, cosine, chebyshev`},
+		{"a negative distance", "point", `{"max":-1}`, `compare: point: max: got -1, want a distance that is finite and not negative`},
 		{"two at once", "fuzzy", `{"threshold":0,"nfc":true}`, "compare: fuzzy: threshold: a threshold of 0 lets everything match; leave it out for the default\n" +
 			"compare: fuzzy: nfc: unknown option; valid are algorithm, threshold, verbatim"},
 		{"a function cannot be read", "semantic", `{"name":"minilm"}`, `compare: it calls a function, which a text cannot name; give ParseSpec a constructor for "semantic", or set compare.Semantic in Go`},
 		{"within one_of", "one_of", `{"each":{"match":"fuzzy","threshold":0}}`, `compare: one_of: each.threshold: a threshold of 0 lets everything match; leave it out for the default`},
-		{"an unknown name within one_of", "one_of", `{"each":"fuzy"}`, `compare: one_of: each.match: Invalid match type: fuzy; valid are exact, fuzzy, numeric, date, one_of, semantic, ignore, auto`},
+		{"an unknown name within one_of", "one_of", `{"each":"fuzy"}`, `compare: one_of: each.match: Invalid match type: fuzy; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto`},
 		{"no name within one_of", "one_of", `{"each":{}}`, `compare: one_of: each: it has no "match", the name of a comparator`},
 		{"one_of with another type", "one_of", `{"each":1}`, `compare: one_of: each: got number 1, want a comparator`},
-		{"a hostile name", strings.Repeat("x\n", 500), `{}`, `compare: Invalid match type: ` + strings.Repeat("x�", 19) + `x…; valid are exact, fuzzy, numeric, date, one_of, semantic, ignore, auto`},
+		{"a hostile name", strings.Repeat("x\n", 500), `{}`, `compare: Invalid match type: ` + strings.Repeat("x�", 19) + `x…; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto`},
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
 			c, err := compare.Parse(tt.name, json.RawMessage(tt.options), nil)
@@ -201,7 +211,7 @@ func TestParseCustom(t *testing.T) {
 		"lazy":   `compare: the constructor of "lazy" returned no comparator and no error`,
 		"exact":  `compare: there is a constructor for "exact", which is a comparator of this package; choose another name`,
 		"absent": `compare: the constructor of "absent" is nil`,
-		"other":  `compare: Invalid match type: other; valid are exact, fuzzy, numeric, date, one_of, semantic, ignore, auto, absent, broken, lazy, lengths`,
+		"other":  `compare: Invalid match type: other; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto, absent, broken, lazy, lengths`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, err := compare.Parse(name, nil, custom)
@@ -270,7 +280,7 @@ func TestDescribeOfOthers(t *testing.T) {
 	assert.ErrorContains(t, err, "the options of compare_test.number are 1")
 }
 
-type impostor struct{ nameless }
+type impostor struct{}
 
 func (impostor) Name() string { return "exact" }
 

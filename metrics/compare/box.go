@@ -1,0 +1,355 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/geometry"
+)
+
+// DefaultBoxThreshold is the Threshold of a [Box] that has none.
+const DefaultBoxThreshold = 0.5
+
+// Box compares where something stands on a page: two boxes or polygons match when
+// their intersection over union (IoU) reaches a threshold.
+//
+// The score is the IoU, in [0,1], whether or not it matches, and so is the
+// similarity. The details are {"iou":…,"intersection":…,"union":…}, areas in
+// square units of the coordinates.
+//
+// A box is an array of four coordinates, or an object that holds more than that:
+//
+//	[10, 10, 50, 50]                               coordinates as Format says
+//	{"bbox": [10, 10, 50, 50], "page": 2}          the same, and their page
+//	{"x1": 10, "y1": 10, "x2": 50, "y2": 50}       by name, for xyxy
+//	{"x": 10, "y": 10, "width": 40, "height": 40}  by name, for xywh
+//
+// A polygon is a list of vertices [x, y] or {"x": x, "y": y}, a flat list of
+// coordinates x, y, x, y, … or a list of rings of these, of which by the even-odd
+// rule those inside others are holes; as an object {"polygon": vertices, "page": 2}.
+//
+// Coordinates are numbers, or strings that hold one. In an object "page" is a
+// whole number, 0 or left out for none, and "relative": true says that the
+// coordinates are fractions of the page; other members are for others. Boxes on
+// different pages do not overlap, nor does one with a page and one without, nor
+// do boxes in different units; the note says so. All areas are those of
+// package geometry: exact, whatever the shape.
+//
+// What is no box (coordinates that are missing, too many, no numbers or not
+// finite, a right edge left of the left one, a negative width) has score 0 with
+// [TagInvalidBox], and the note says on which side and why.
+type Box struct {
+	// Format says how the coordinates are written; it is never guessed from them.
+	//
+	//   - "xyxy" (default): left, top, right, bottom
+	//   - "xywh": left, top, width, height
+	//   - "polygon": vertices
+	Format string `json:"format,omitzero"`
+	// Threshold is the IoU in (0,1] from which boxes match, within [Slack]. 0
+	// stands for [DefaultBoxThreshold].
+	Threshold float64 `json:"threshold,omitzero"`
+}
+
+// The formats of a [Box].
+const (
+	boxXYXY    = string(geometry.XYXY)
+	boxXYWH    = string(geometry.XYWH)
+	boxPolygon = "polygon"
+)
+
+var boxFormats = []string{boxXYXY, boxXYWH, boxPolygon}
+
+// Validate reports an unknown Format and a Threshold outside [0,1].
+func (b Box) Validate() error {
+	var unknown error
+	if !slices.Contains(boxFormats, b.format()) {
+		unknown = optionErrorf("box", "format", "%q is none; valid are %s", shorten(b.Format), strings.Join(boxFormats, ", "))
+	}
+	return errors.Join(unknown, checkThreshold("box", b.Threshold))
+}
+
+func (b Box) format() string {
+	if b.Format == "" {
+		return boxXYXY
+	}
+	return b.Format
+}
+
+// Shape reads a box or polygon as the comparator does: a [geometry.Box] for the
+// formats xyxy and xywh, a [geometry.Polygon] for polygon. What is none is a
+// [*geometry.FormatError]; an unknown Format is the error of Validate.
+func (b Box) Shape(v document.Value) (geometry.Shape, error) {
+	if err := b.Validate(); err != nil {
+		return nil, err
+	}
+	if b.format() == boxPolygon {
+		p, err := readPolygon(v)
+		if err != nil {
+			return nil, err
+		}
+		return p, nil
+	}
+	box, err := readBox(v, b.format())
+	if err != nil {
+		return nil, err
+	}
+	return box, nil
+}
+
+// Compare implements [Comparator]. Its error is that of Validate.
+func (b Box) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
+	p, err := b.prepare()
+	if err != nil {
+		return Comparison{}, err
+	}
+	return p.Compare(ctx, got, want)
+}
+
+type preparedBox struct {
+	format    string
+	threshold float64
+}
+
+func (b Box) prepare() (Comparator, error) {
+	if err := b.Validate(); err != nil {
+		return nil, err
+	}
+	return preparedBox{b.format(), effectiveThreshold(b.Threshold, DefaultBoxThreshold)}, nil
+}
+
+func (b preparedBox) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
+	if b.format == boxPolygon {
+		return b.comparePolygons(got, want), nil
+	}
+	w, err := readBox(want, b.format)
+	if err != nil {
+		return invalidBox("want", err), nil
+	}
+	g, err := readBox(got, b.format)
+	if err != nil {
+		return invalidBox("got", err), nil
+	}
+	return b.judge(g.Overlap(w), notTogether(g.Page, w.Page, g.Relative, w.Relative)), nil
+}
+
+func (b preparedBox) comparePolygons(got, want document.Value) Comparison {
+	w, err := readPolygon(want)
+	if err != nil {
+		return invalidBox("want", err)
+	}
+	g, err := readPolygon(got)
+	if err != nil {
+		return invalidBox("got", err)
+	}
+	apart := notTogether(g.Page, w.Page, g.Relative, w.Relative)
+	if g.Relative != w.Relative {
+		return Comparison{Note: apart}
+	}
+	overlap, err := g.Overlap(w)
+	if err != nil { // too complex: nothing is known about the overlap
+		return Comparison{Note: strings.TrimPrefix(err.Error(), "geometry: ")}
+	}
+	return b.judge(overlap, apart)
+}
+
+// judge says what an overlap earns. The note is why there is none, if known.
+func (b preparedBox) judge(overlap geometry.Overlap, note string) Comparison {
+	c := Comparison{
+		Match:      Reaches(overlap.IoU, b.threshold),
+		Score:      overlap.IoU,
+		Similarity: overlap.IoU,
+		Note:       note,
+		Details:    overlapDetails(overlap),
+	}
+	if !c.Match && note == "" {
+		c.Note = "IoU " + briefNumber(overlap.IoU) + ", want at least " + briefNumber(b.threshold)
+	}
+	return c
+}
+
+func overlapDetails(o geometry.Overlap) []byte {
+	dst := append(make([]byte, 0, 96), `{"iou":`...)
+	dst = append(appendNumber(dst, o.IoU), `,"intersection":`...)
+	dst = append(appendNumber(dst, o.Intersection), `,"union":`...)
+	return append(appendNumber(dst, o.Union), '}')
+}
+
+func notTogether(gotPage, wantPage int, gotRelative, wantRelative bool) string {
+	switch {
+	case gotPage != wantPage:
+		return differentPages(gotPage, wantPage)
+	case gotRelative != wantRelative:
+		return "got " + unit(gotRelative) + ", want " + unit(wantRelative)
+	}
+	return ""
+}
+
+func unit(relative bool) string {
+	if relative {
+		return "in fractions of the page"
+	}
+	return "in absolute units"
+}
+
+func invalidBox(side string, err error) Comparison {
+	return Comparison{Tag: TagInvalidBox, Note: side + ": " + boxProblem(err)}
+}
+
+// boxProblem is what is wrong with a box, without the words of the tag.
+func boxProblem(err error) string {
+	var invalid *geometry.FormatError
+	if errors.As(err, &invalid) {
+		return invalid.Reason
+	}
+	return err.Error()
+}
+
+func notABox(format string, args ...any) error {
+	return &geometry.FormatError{Reason: fmt.Sprintf(format, args...)}
+}
+
+// The members by which an object names the coordinates of a box.
+var (
+	namesXYXY = []string{"x1", "y1", "x2", "y2"}
+	namesXYWH = []string{"x", "y", "width", "height"}
+)
+
+func readBox(v document.Value, format string) (geometry.Box, error) {
+	var space [4]float64
+	coordinates, page, relative := space[:0], 0, false
+	var err error
+	if v.Kind() == document.Object {
+		if page, relative, err = readPlace(v); err != nil {
+			return geometry.Box{}, err
+		}
+		if inner := v.Member(keyBBox); inner.Exists() {
+			v = inner
+		}
+	}
+	switch {
+	case v.Kind() == document.Array && v.Len() == 4:
+		coordinates, err = readCoordinates(coordinates, v)
+	case v.Kind() == document.Array:
+		return geometry.Box{}, notABox("%s takes 4 coordinates, got %d", format, v.Len())
+	case v.Kind() == document.Object && format == boxXYWH:
+		coordinates, err = readMembers(coordinates, v, namesXYWH)
+	case v.Kind() == document.Object:
+		coordinates, err = readMembers(coordinates, v, namesXYXY)
+	default:
+		return geometry.Box{}, notABox("%s is no box, want an array of 4 coordinates", kindAndText(v))
+	}
+	if err != nil {
+		return geometry.Box{}, notABox("%v", err)
+	}
+	return newBox(format, [4]float64(coordinates), page, relative)
+}
+
+func newBox(format string, at [4]float64, page int, relative bool) (geometry.Box, error) {
+	box := geometry.Box{X1: at[0], Y1: at[1], X2: at[2], Y2: at[3], Page: page, Relative: relative}
+	if format == boxXYWH {
+		box.X2, box.Y2 = at[0]+at[2], at[1]+at[3]
+	}
+	if box.Valid() != nil || format == boxXYWH && (at[2] < 0 || at[3] < 0) {
+		// geometry says why, in the words of the format.
+		_, err := geometry.NewBox(geometry.Format(format), []float64{at[0], at[1], at[2], at[3]})
+		return geometry.Box{}, err
+	}
+	return box, nil
+}
+
+// readPlace reads page and unit of the object in which coordinates are.
+func readPlace(object document.Value) (page int, relative bool, err error) {
+	if page, err = readPage(object); err != nil {
+		return 0, false, notABox("%v", err)
+	}
+	if relative, err = readRelative(object); err != nil {
+		return 0, false, notABox("%v", err)
+	}
+	return page, relative, nil
+}
+
+func readPolygon(v document.Value) (geometry.Polygon, error) {
+	var p geometry.Polygon
+	var err error
+	if v.Kind() == document.Object {
+		if p.Page, p.Relative, err = readPlace(v); err != nil {
+			return geometry.Polygon{}, err
+		}
+		if v = v.Member(keyPolygon); !v.Exists() {
+			return geometry.Polygon{}, notABox("the object has no %q", keyPolygon)
+		}
+	}
+	if v.Kind() != document.Array {
+		return geometry.Polygon{}, notABox("%s is no polygon, want an array of vertices", kindAndText(v))
+	}
+	if first := v.Index(0); first.Kind() == document.Array && isCollection(first.Index(0)) {
+		for _, ring := range v.Items() {
+			points, err := readRing(ring)
+			if err != nil {
+				return geometry.Polygon{}, err
+			}
+			p.Rings = append(p.Rings, points)
+		}
+	} else {
+		points, err := readRing(v)
+		if err != nil {
+			return geometry.Polygon{}, err
+		}
+		p.Rings = [][]geometry.Point{points}
+	}
+	if err := p.Valid(); err != nil {
+		return geometry.Polygon{}, err
+	}
+	return p, nil
+}
+
+func isCollection(v document.Value) bool {
+	return v.Kind() == document.Array || v.Kind() == document.Object
+}
+
+// readRing reads a list of vertices or a flat list of coordinates.
+func readRing(v document.Value) ([]geometry.Point, error) {
+	if v.Kind() != document.Array {
+		return nil, notABox("%s is no ring of a polygon, want an array of vertices", kindAndText(v))
+	}
+	if v.Len() > 0 && !isCollection(v.Index(0)) {
+		return readFlatRing(v)
+	}
+	points := make([]geometry.Point, 0, v.Len())
+	for i, vertex := range v.Items() {
+		var space [2]float64
+		at, err := space[:0], error(nil)
+		switch {
+		case vertex.Kind() == document.Array && vertex.Len() == 2:
+			at, err = readCoordinates(at, vertex)
+		case vertex.Kind() == document.Object:
+			at, err = readMembers(at, vertex, namesXYWH[:2])
+		default:
+			err = fmt.Errorf("%s is not [x, y]", kindAndText(vertex))
+		}
+		if err != nil {
+			return nil, notABox("vertex %d: %v", i, err)
+		}
+		points = append(points, geometry.Point{X: at[0], Y: at[1]})
+	}
+	return points, nil
+}
+
+func readFlatRing(v document.Value) ([]geometry.Point, error) {
+	if v.Len()%2 != 0 {
+		return nil, notABox("a polygon takes pairs of coordinates, got %d numbers", v.Len())
+	}
+	flat, err := readCoordinates(make([]float64, 0, v.Len()), v)
+	if err != nil {
+		return nil, notABox("%v", err)
+	}
+	points := make([]geometry.Point, len(flat)/2)
+	for i := range points {
+		points[i] = geometry.Point{X: flat[2*i], Y: flat[2*i+1]}
+	}
+	return points, nil
+}

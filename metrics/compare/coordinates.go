@@ -1,0 +1,125 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Keys of the objects in which documents keep boxes and points.
+const (
+	keyBBox     = "bbox"
+	keyPolygon  = "polygon"
+	keyPoint    = "point"
+	keyPage     = "page"
+	keyRelative = "relative"
+)
+
+// readCoordinate reads a number, or a string that holds one. What float64 cannot
+// hold is infinite, which whoever uses the coordinate refuses.
+func readCoordinate(v document.Value) (float64, error) {
+	text := v.RawText()
+	switch v.Kind() {
+	case document.Number:
+	case document.String:
+		text = strings.TrimSpace(v.Text())
+	default:
+		return 0, fmt.Errorf("%s is no coordinate", kindAndText(v))
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil && !math.IsInf(f, 0) || strings.ContainsAny(text, "xX") { // Go's hexadecimal numbers
+		return 0, fmt.Errorf("%s is not a number", shorten(v.RawText()))
+	}
+	return f, nil
+}
+
+// readCoordinates appends the elements of an array.
+func readCoordinates(dst []float64, v document.Value) ([]float64, error) {
+	for _, item := range v.Items() {
+		f, err := readCoordinate(item)
+		if err != nil {
+			return nil, err
+		}
+		dst = append(dst, f)
+	}
+	return dst, nil
+}
+
+// readMembers reads the members of an object that all have to be there.
+func readMembers(dst []float64, v document.Value, keys []string) ([]float64, error) {
+	for _, key := range keys {
+		member := v.Member(key)
+		if !member.Exists() {
+			return nil, fmt.Errorf("there is no %q beside %s", key, otherKeys(keys, key))
+		}
+		f, err := readCoordinate(member)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", key, err)
+		}
+		dst = append(dst, f)
+	}
+	return dst, nil
+}
+
+func otherKeys(keys []string, key string) string {
+	var others []string
+	for _, k := range keys {
+		if k != key {
+			others = append(others, k)
+		}
+	}
+	return strings.Join(others, ", ")
+}
+
+// readPage reads the page number of an object. 0 stands for none.
+func readPage(object document.Value) (int, error) {
+	v := object.Member(keyPage)
+	if v.Empty() {
+		return 0, nil
+	}
+	f, err := readCoordinate(v)
+	if err != nil || f != math.Trunc(f) || f < 0 || f > math.MaxInt32 {
+		return 0, fmt.Errorf("page: %s is no whole number", kindAndText(v))
+	}
+	return int(f), nil
+}
+
+// readRelative reads whether the coordinates of an object are fractions of the page.
+func readRelative(object document.Value) (bool, error) {
+	v := object.Member(keyRelative)
+	if v.Empty() {
+		return false, nil
+	}
+	relative, ok := v.Bool()
+	if !ok {
+		return false, fmt.Errorf("relative: %s is neither true nor false", kindAndText(v))
+	}
+	return relative, nil
+}
+
+// differentPages says that two places are on different pages.
+func differentPages(got, want int) string {
+	return "got " + onPage(got) + ", want " + onPage(want)
+}
+
+func onPage(page int) string {
+	if page == 0 {
+		return "on no page"
+	}
+	return "on page " + strconv.Itoa(page)
+}
+
+// appendNumber appends a finite number as encoding/json writes it.
+func appendNumber(dst []byte, f float64) []byte {
+	format := byte('f')
+	if size := math.Abs(f); size != 0 && (size < 1e-6 || size >= 1e21) {
+		format = 'e'
+	}
+	return strconv.AppendFloat(dst, f, format, -1, 64)
+}
+
+// briefNumber is a number for a reader, with at most six digits.
+func briefNumber(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }

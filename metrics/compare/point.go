@@ -1,0 +1,165 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/geometry"
+)
+
+// Point compares positions: two points match when their distance is at most Max.
+//
+// A point is an array of coordinates, of any dimension, or an object:
+//
+//	[10, 20]
+//	{"x": 10, "y": 20}                 and "z", if there is one
+//	{"point": [10, 20], "page": 2}     either form may have a page
+//
+// Coordinates are numbers, or strings that hold one. Points on different pages do
+// not match, nor does one with a page and one without.
+//
+// The score is 1 or 0. The details are {"distance":…,"metric":…,"threshold":…},
+// the last being Max. A distance beyond Max has [TagOutsideTolerance] unless Max is
+// 0, and the note says how far. What is no point has [TagInvalidPoint], points of
+// different dimensions have [TagDimensionMismatch], and the note says on which side
+// and why.
+type Point struct {
+	// Metric says what distance is: "euclidean" (default), "manhattan", "cosine" (1 -
+	// cosine of the angle between the two as vectors, in [0,2]; 1 where one of them
+	// is all zeros) or "chebyshev" (the largest difference of a coordinate).
+	Metric string `json:"metric,omitzero"`
+	// Max is the largest distance that matches, itself included, in units of the
+	// coordinates. Not negative, and finite. Rounding is allowed for: a distance may
+	// exceed it by [Slack].
+	Max float64 `json:"max,omitzero"`
+}
+
+// Validate reports an unknown Metric, and a Max that is negative or not finite.
+func (p Point) Validate() error {
+	var unknown, outside error
+	if _, err := geometry.ParseMetric(string(p.metric())); err != nil {
+		unknown = optionErrorf("point", "metric", "%q is none; valid are %s", shorten(p.Metric), strings.Join(metricNames(), ", "))
+	}
+	if !(p.Max >= 0) || math.IsInf(p.Max, 0) {
+		outside = optionErrorf("point", "max", "got %v, want a distance that is finite and not negative", p.Max)
+	}
+	return errors.Join(unknown, outside)
+}
+
+func metricNames() []string {
+	return []string{string(geometry.Euclidean), string(geometry.Manhattan), string(geometry.Cosine), string(geometry.Chebyshev)}
+}
+
+func (p Point) metric() geometry.Metric {
+	if p.Metric == "" {
+		return geometry.Euclidean
+	}
+	return geometry.Metric(p.Metric)
+}
+
+// Compare implements [Comparator]. Its error is that of Validate.
+func (p Point) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
+	q, err := p.prepare()
+	if err != nil {
+		return Comparison{}, err
+	}
+	return q.Compare(ctx, got, want)
+}
+
+type preparedPoint struct {
+	metric geometry.Metric
+	max    float64
+}
+
+func (p Point) prepare() (Comparator, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	return preparedPoint{p.metric(), p.Max}, nil
+}
+
+func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
+	var gotSpace, wantSpace [4]float64 // for points of more dimensions append finds other space
+	w, wantPage, err := readPoint(wantSpace[:0], want)
+	if err != nil {
+		return invalidPoint("want", err), nil
+	}
+	g, gotPage, err := readPoint(gotSpace[:0], got)
+	if err != nil {
+		return invalidPoint("got", err), nil
+	}
+	if len(g) != len(w) {
+		return Comparison{
+			Tag:  TagDimensionMismatch,
+			Note: fmt.Sprintf("points of different dimensions: got %d coordinates, want %d", len(g), len(w)),
+		}, nil
+	}
+	if gotPage != wantPage {
+		return Comparison{Note: differentPages(gotPage, wantPage)}, nil
+	}
+	distance, err := geometry.Distance(p.metric, g, w)
+	if err != nil {
+		return Comparison{}, err // nothing that is left to go wrong
+	}
+	c := Binary(true)
+	if !Reaches(p.max, distance) {
+		c = apartBy(briefNumber(distance), briefNumber(p.max), p.max > 0)
+	}
+	c.Details = p.details(distance)
+	return c, nil
+}
+
+func (p preparedPoint) details(distance float64) []byte {
+	dst := append(make([]byte, 0, 80), `{"distance":`...)
+	dst = append(appendNumber(dst, distance), `,"metric":"`...)
+	dst = append(append(dst, p.metric...), `","threshold":`...)
+	return append(appendNumber(dst, p.max), '}')
+}
+
+func invalidPoint(side string, err error) Comparison {
+	return Comparison{Tag: TagInvalidPoint, Note: side + ": " + err.Error()}
+}
+
+var (
+	namesXY  = []string{"x", "y"}
+	namesXYZ = []string{"x", "y", "z"}
+)
+
+func readPoint(dst []float64, v document.Value) (coordinates []float64, page int, err error) {
+	if v.Kind() == document.Object {
+		if page, err = readPage(v); err != nil {
+			return nil, 0, err
+		}
+		if inner := v.Member(keyPoint); inner.Exists() {
+			v = inner
+		}
+	}
+	switch v.Kind() {
+	case document.Array:
+		coordinates, err = readCoordinates(dst, v)
+	case document.Object:
+		names := namesXY
+		if v.Member("z").Exists() {
+			names = namesXYZ
+		}
+		coordinates, err = readMembers(dst, v, names)
+	default:
+		err = fmt.Errorf("%s is no point, want an array of coordinates", kindAndText(v))
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(coordinates) == 0 {
+		return nil, 0, errors.New("a point without coordinates")
+	}
+	for i, c := range coordinates {
+		if math.IsNaN(c) || math.IsInf(c, 0) {
+			return nil, 0, fmt.Errorf("coordinate %d, %v, is not finite", i, c)
+		}
+	}
+	return coordinates, page, nil
+}
