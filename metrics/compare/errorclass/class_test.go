@@ -1,0 +1,159 @@
+package errorclass_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestClassify(t *testing.T) {
+	for _, test := range []struct {
+		got, want string // JSON
+		class     errorclass.Class
+		reason    string
+	}{
+		{`"1.889"`, `1889`, errorclass.NumberFormat, "a German thousand"},
+		{`"1.889,00"`, `"1,889.00"`, errorclass.NumberFormat, "the same amount in two notations"},
+		{`"$ 5.00"`, `"5"`, errorclass.NumberFormat, "a currency sign is format"},
+		{`1889.0`, `1889`, errorclass.NumberFormat, "JSON numbers that a stricter comparator tells apart"},
+		{`-12.5`, `12.5`, errorclass.Sign, ""},
+		{`"(12.50)"`, `"12.50"`, errorclass.Sign, "accounting brackets are a minus, not punctuation"},
+		{`"12.50-"`, `12.5`, errorclass.Sign, "trailing minus"},
+
+		{`"2024-03-01"`, `"1 March 2024"`, errorclass.DateFormat, ""},
+		{`"01.03.2024"`, `"2024-03-01"`, errorclass.DateFormat, ""},
+		{`"2024-03-04"`, `"2024-04-03"`, errorclass.DateOrder, ""},
+		{`"04/03/2024"`, `"2024-03-04"`, errorclass.DateOrder, "read as MM/DD, it is 3 April"},
+
+		{`"ACME gmbh"`, `"Acme GmbH"`, errorclass.Form, "case"},
+		{`"AcmeGmbH"`, `"Acme GmbH"`, errorclass.Form, "white space"},
+		{`"R-2024/17"`, `"R 2024-17"`, errorclass.Form, "punctuation"},
+
+		{`"Globex"`, `"Initech"`, errorclass.OtherField, "the customer for the vendor"},
+		{`"GLOBEX"`, `"Initech"`, errorclass.OtherField, "in any case"},
+		{`"7"`, `"Initech"`, errorclass.Other, "one digit is no evidence for another field"},
+
+		{`18.89`, `1889`, errorclass.Scale, "by 100"},
+		{`1.889`, `1889`, errorclass.Scale, "by 1000: the JSON number leaves no other reading"},
+		{`50`, `5`, errorclass.Scale, "by 10"},
+		{`0`, `10`, errorclass.Truncated, "nothing times ten is nothing"},
+		{`1`, `10000`, errorclass.Truncated, "by 10000 is no slip of the decimal point"},
+
+		{`1898`, `1889`, errorclass.Transposed, ""},
+		{`"INV-1032"`, `"INV-1023"`, errorclass.Transposed, ""},
+		{`"INV-1203"`, `"INV-1320"`, errorclass.Other, "three digits differ"},
+		{`1880`, `1889`, errorclass.OneDigit, ""},
+		{`"2024-03-05"`, `"2024-03-04"`, errorclass.OneDigit, "another day, one digit away"},
+		{`1888.5`, `1889.5`, errorclass.OneDigit, ""},
+		{`105`, `1055`, errorclass.Truncated, "a digit lost, not off"},
+
+		{`"l889"`, `"1889"`, errorclass.OCR, "l for 1"},
+		{`"INVO12"`, `"INV012"`, errorclass.OCR, "O for 0"},
+		{`"S8B"`, `"588"`, errorclass.OCR, "S for 5, B for 8"},
+		{`"Farrn"`, `"Farm"`, errorclass.OCR, "rn for m"},
+		{`"fiIm"`, `"film"`, errorclass.OCR, "I for l"},
+
+		{`"Acme"`, `"Acme GmbH & Co. KG"`, errorclass.Truncated, "the end lost"},
+		{`"KG"`, `"Acme GmbH & Co. KG"`, errorclass.Truncated, "the beginning lost"},
+		{`"mb"`, `"Acme GmbH & Co. KG"`, errorclass.Other, "two letters inside are no evidence"},
+		{`"Invoice no. 4711"`, `"4711"`, errorclass.Extra, ""},
+		{`"4711 of 1 March"`, `4711`, errorclass.Extra, "text behind a number"},
+
+		{`"Hooli"`, `"Initech"`, errorclass.Other, ""},
+		{`true`, `false`, errorclass.Other, ""},
+		{`["a"]`, `"b"`, errorclass.Other, "no form in common"},
+		{`"?!"`, `"--"`, errorclass.Other, "punctuation alone has nothing that agrees"},
+
+		{`"hmac:0123456789abcdef"`, `"hmac:0123456789abcdee"`, errorclass.Unknown, "hashes of values say nothing"},
+		{``, ``, errorclass.Unknown, "values left out"},
+	} {
+		t.Run(fmt.Sprintf("%s for %s", test.got, test.want), func(t *testing.T) {
+			classes := errorclass.Classify([]errorclass.Leaf{
+				{Attribute: "vendor", Outcome: metrics.Wrong, Got: json.RawMessage(test.got), Want: json.RawMessage(test.want)},
+				{Attribute: "customer", Outcome: metrics.Match, Got: json.RawMessage(`"Globex"`), Want: json.RawMessage(`"Globex"`)},
+				{Attribute: "pages", Outcome: metrics.Match, Got: json.RawMessage(`7`), Want: json.RawMessage(`7`)},
+			})
+			assert.Equal(t, []errorclass.Class{test.class, "", ""}, classes, test.reason)
+		})
+	}
+}
+
+func TestClassifyByOutcome(t *testing.T) {
+	for _, test := range []struct {
+		outcome metrics.Outcome
+		class   errorclass.Class
+	}{
+		{metrics.Match, ""},
+		{metrics.CorrectAbsence, ""},
+		{metrics.Missing, errorclass.Missing},
+		{metrics.Hallucinated, errorclass.Hallucinated},
+		{metrics.Invented, errorclass.Hallucinated},
+		{metrics.Errored, ""},
+	} {
+		assert.Equal(t, []errorclass.Class{test.class}, errorclass.Classify([]errorclass.Leaf{{Outcome: test.outcome}}), test.outcome)
+	}
+}
+
+func TestValueOfAnotherItemIsNotOfAnotherField(t *testing.T) {
+	leaf := func(got, want string) errorclass.Leaf {
+		return errorclass.Leaf{Attribute: "lines[].sku", Outcome: metrics.Wrong, Got: json.RawMessage(got), Want: json.RawMessage(want)}
+	}
+	classes := errorclass.Classify([]errorclass.Leaf{leaf(`"bolt"`, `"nut"`), leaf(`"nut"`, `"bolt"`)})
+	assert.Equal(t, []errorclass.Class{errorclass.Other, errorclass.Other}, classes, "both are values of the same attribute")
+}
+
+func TestCutAndLongValuesAreUnknown(t *testing.T) {
+	long := json.RawMessage(`"` + strings.Repeat("a", errorclass.MaxLength) + `"`)
+	for _, leaf := range []errorclass.Leaf{
+		{Outcome: metrics.Wrong, Got: json.RawMessage(`"a"`), Want: json.RawMessage(`"b"`), Cut: true},
+		{Outcome: metrics.Wrong, Got: long, Want: json.RawMessage(`"b"`)},
+	} {
+		assert.Equal(t, []errorclass.Class{errorclass.Unknown}, errorclass.Classify([]errorclass.Leaf{leaf}))
+	}
+}
+
+func TestEveryClassHasWords(t *testing.T) {
+	for _, class := range errorclass.Classes() {
+		assert.NotEmpty(t, class.String())
+	}
+	assert.Equal(t, "digit transposed", errorclass.Transposed.String())
+	assert.Equal(t, "from the future", errorclass.Class("from the future").String())
+}
+
+// Whatever the texts are, every wrong leaf has a class of the list.
+func FuzzClassify(f *testing.F) {
+	f.Add(`"1.889"`, `1889`)
+	f.Add(`{"a":1}`, `"x"`)
+	f.Add(`"`, `-`)
+	known := map[errorclass.Class]bool{}
+	for _, class := range errorclass.Classes() {
+		known[class] = true
+	}
+	f.Fuzz(func(t *testing.T, got, want string) {
+		classes := errorclass.Classify([]errorclass.Leaf{
+			{Attribute: "a", Outcome: metrics.Wrong, Got: json.RawMessage(got), Want: json.RawMessage(want)},
+		})
+		require.Len(t, classes, 1)
+		require.True(t, known[classes[0]], "%q for %q is %q", got, want, classes[0])
+	})
+}
+
+func ExampleClassify() {
+	for _, class := range errorclass.Classify([]errorclass.Leaf{
+		{Attribute: "total", Outcome: metrics.Wrong, Got: json.RawMessage(`1898`), Want: json.RawMessage(`1889`)},
+		{Attribute: "due_date", Outcome: metrics.Wrong, Got: json.RawMessage(`"2024-03-04"`), Want: json.RawMessage(`"2024-04-03"`)},
+		{Attribute: "customer", Outcome: metrics.Missing, Want: json.RawMessage(`"Globex"`)},
+	}) {
+		fmt.Println(class)
+	}
+	// Output:
+	// digit transposed
+	// day and month exchanged
+	// missing
+}

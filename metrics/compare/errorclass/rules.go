@@ -1,0 +1,148 @@
+package errorclass
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/internal/date"
+	"github.com/extracteval/extracteval/metrics/compare/internal/number"
+)
+
+func sameNumber(got, want *reading) Class {
+	if len(got.numbers) == 0 || len(want.numbers) == 0 {
+		return ""
+	}
+	class := Class("")
+	zero := number.Decimal{}
+	for _, g := range got.numbers {
+		for _, w := range want.numbers {
+			switch {
+			case g.Cmp(w) == 0:
+				return NumberFormat
+			case g.Cmp(zero.Sub(w)) == 0:
+				class = Sign
+			}
+		}
+	}
+	return class
+}
+
+func sameDate(got, want *reading) Class {
+	g, w := got.day, want.day
+	switch {
+	case g == date.Date{} || w == date.Date{}:
+		return ""
+	case g == w:
+		return DateFormat
+	case g.Year == w.Year && int(g.Month) == w.Day && g.Day == int(w.Month):
+		return DateOrder
+	}
+	return ""
+}
+
+// scaled: the numbers are apart by 10, 100 or 1000, in either direction.
+func scaled(got, want *reading) bool {
+	if len(got.numbers) == 0 || len(want.numbers) == 0 {
+		return false
+	}
+	g, w := got.numbers[0], want.numbers[0]
+	if g.Sign() == 0 || w.Sign() == 0 {
+		return false
+	}
+	for _, factor := range []int64{10, 100, 1000} {
+		f := number.FromInt(factor)
+		if g.Mul(f).Cmp(w) == 0 || w.Mul(f).Cmp(g) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// digits: the texts differ in two neighbouring digits that changed places, or in
+// one digit.
+func digits(got, want string) Class {
+	if len(got) != len(want) {
+		return ""
+	}
+	first, differing := -1, 0
+	for i := range len(got) {
+		if got[i] == want[i] {
+			continue
+		}
+		if !isDigit(got[i]) || !isDigit(want[i]) {
+			return ""
+		}
+		if differing++; differing == 1 {
+			first = i
+		}
+	}
+	switch {
+	case differing == 1:
+		return OneDigit
+	case differing == 2 && first+1 < len(got) && got[first] == want[first+1] && got[first+1] == want[first]:
+		return Transposed
+	}
+	return ""
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+var ocrFolder = strings.NewReplacer(
+	"rn", "m", "O", "0", "o", "0", "l", "1", "I", "1", "|", "1", "S", "5", "s", "5", "B", "8",
+)
+
+// ocrForm writes characters that look alike as one of them.
+func ocrForm(text string) string { return fold(ocrFolder.Replace(text)) }
+
+// minEvidence is how many characters a coincidence must have to say anything.
+const minEvidence = 3
+
+// part: small is a proper part of big.
+func part(small, big string) bool {
+	if small == "" || len(small) >= len(big) {
+		return false
+	}
+	if strings.HasPrefix(big, small) || strings.HasSuffix(big, small) {
+		return true
+	}
+	return utf8.RuneCountInString(small) >= minEvidence && strings.Contains(big, small)
+}
+
+// elsewhere holds in which attributes the truth of a document has a folded value:
+// one of them, and whether there are others.
+type elsewhere map[string]place
+
+type place struct {
+	attribute string
+	others    bool
+}
+
+func newElsewhere(leaves []Leaf) elsewhere {
+	e := elsewhere{}
+	for i := range leaves {
+		l := &leaves[i]
+		if len(l.Want) == 0 || len(l.Want) > MaxLength || l.Outcome == metrics.CorrectAbsence {
+			continue
+		}
+		folded := fold(textOf(l.Want))
+		at, ok := e[folded]
+		switch {
+		case !ok:
+			e[folded] = place{attribute: l.Attribute}
+		case at.attribute != l.Attribute:
+			at.others = true
+			e[folded] = at
+		}
+	}
+	return e
+}
+
+// has: an attribute other than the one named has this value.
+func (e elsewhere) has(attribute, folded string) bool {
+	if utf8.RuneCountInString(folded) < minEvidence {
+		return false
+	}
+	at, ok := e[folded]
+	return ok && (at.others || at.attribute != attribute)
+}
