@@ -1,0 +1,7 @@
+// Package benchmark shows benchmarks of field comparison: how long one document
+// takes, and, with b.ReportMetric, what an extractor scores, so that benchstat
+// compares quality beside speed:
+//
+//	go test -run '^$' -bench . -count 10 ./examples/benchmark > new.txt
+//	benchstat old.txt new.txt
+package benchmark

@@ -1,0 +1,23 @@
+// Package lineitems shows how rows of a table are compared: matched first,
+// scored after. Rows come back in another order, twice, merged into one, or not
+// at all, and the index of a row says nothing about which one it is.
+//
+// The answers in testdata/orders.jsonl are made up, one for each kind of
+// trouble; each stands where a real test has the document.
+package lineitems
+
+// Order is what the service extracts.
+type Order struct {
+	Number string `json:"number" eval:"exact"`
+	// Rows are paired by description, best pair first; a pair needs a similarity of
+	// 0.8. Then each field of a pair is compared by its own rule.
+	Lines []Line `json:"lines" eval:"list,by=description,threshold=0.8,assign=optimal"`
+}
+
+// Line is one row of an order.
+type Line struct {
+	SKU         string  `json:"sku"         eval:"exact"`
+	Description string  `json:"description" eval:"fuzzy,threshold=0.9"`
+	Quantity    int     `json:"quantity"    eval:"numeric"`
+	Amount      float64 `json:"amount"      eval:"numeric,tolerance=0.01"`
+}

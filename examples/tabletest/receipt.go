@@ -1,0 +1,31 @@
+// Package tabletest shows a hand-written table of tests: a handful of documents
+// in the test file, each a subtest, and a gate over all of them.
+package tabletest
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Receipt is what a till receipt says.
+type Receipt struct {
+	Shop  string `json:"shop,omitzero"`
+	Date  string `json:"date,omitzero"`
+	Total string `json:"total,omitzero"`
+}
+
+var (
+	dates  = regexp.MustCompile(`\b\d{1,2}[./]\d{1,2}[./]\d{4}\b|\b\d{4}-\d{2}-\d{2}\b`)
+	totals = regexp.MustCompile(`(?i)\b(?:total|summe|gesamt)\b[^\d-]*(-?[\d.,]+)`)
+)
+
+// Read takes the first line for the shop, the first thing that looks like a date
+// for the date, and the number after the word for the total.
+func Read(text string) Receipt {
+	shop, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	r := Receipt{Shop: strings.TrimSpace(shop), Date: dates.FindString(text)}
+	if m := totals.FindStringSubmatch(text); m != nil {
+		r.Total = m[1]
+	}
+	return r
+}
