@@ -27,6 +27,8 @@ type matcher struct {
 	keys                    []key
 	gotOps, wantOps         []operand // of each item, one for each key
 	gotContent, wantContent []string
+
+	ofFields, ofKeys []*agreement // made when first asked
 }
 
 // operand is one match field of one item.
@@ -53,6 +55,8 @@ func (o *operand) folded() string {
 func (ev *evaluation) align(f *field, l *list, got, want *sheet) assign.Result {
 	m := matcher{ev: ev, list: l, got: got, want: want, threshold: l.threshold}
 	m.keys = m.matchKeys()
+	m.ofFields = make([]*agreement, len(l.items.fields))
+	m.ofKeys = make([]*agreement, len(m.keys))
 	m.gotOps = operands(got, m.keys, func(k *key) document.Path { return k.got })
 	m.wantOps = operands(want, m.keys, func(k *key) document.Path { return k.want })
 	m.gotContent = got.contents(m.gotOps, len(m.keys))
@@ -309,7 +313,7 @@ func (m *matcher) similarity(i, j int) float64 {
 			if texts {
 				s, _ := similarity.LevenshteinAtLeast(g.folded(), w.folded(), max(needed-sum-open, 0))
 				sum += s
-			} else if c, err := judge(m.ev.ctx, m.keys[k].match, g.value, w.value); err == nil && c.Match {
+			} else if m.keyAgreement(k).ask(m.ev.ctx, m.keys[k].match, i, j, g.value, w.value) {
 				sum++
 			}
 			if sum+open < needed {
@@ -340,10 +344,37 @@ func (m *matcher) prefer(i, j int) int {
 				agreeing++
 			}
 		default:
-			if c, err := judge(m.ev.ctx, f.match, g, w); err == nil && c.Match {
+			if m.fieldAgreement(k).ask(m.ev.ctx, f.match, i, j, g, w) {
 				agreeing++
 			}
 		}
 	}
 	return agreeing
+}
+
+func (m *matcher) fieldAgreement(k int) *agreement {
+	if m.ofFields[k] == nil {
+		m.ofFields[k] = newAgreement(m.got.len(), m.want.len(), func(got bool, i int) document.Value {
+			if got {
+				return m.got.row(i)[k]
+			}
+			return m.want.row(i)[k]
+		})
+	}
+	return m.ofFields[k]
+}
+
+func (m *matcher) keyAgreement(k int) *agreement {
+	if field := m.keys[k].field; field >= 0 {
+		return m.fieldAgreement(field)
+	}
+	if m.ofKeys[k] == nil {
+		m.ofKeys[k] = newAgreement(m.got.len(), m.want.len(), func(got bool, i int) document.Value {
+			if got {
+				return m.gotOps[i*len(m.keys)+k].value
+			}
+			return m.wantOps[i*len(m.keys)+k].value
+		})
+	}
+	return m.ofKeys[k]
 }

@@ -141,3 +141,35 @@ func BenchmarkList(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkTies pairs rows that all have one description, so that what else they
+// have decides, and rows that are matched by numbers alone.
+func BenchmarkTies(b *testing.B) {
+	rows := func(n, shift int) json.RawMessage {
+		var items []string
+		for i := range n {
+			items = append(items, fmt.Sprintf(`{"description":"shipping","amount":%d.5,"qty":%d}`, (i*7+shift)%n, i%10))
+		}
+		return json.RawMessage(`{"lines":[` + strings.Join(items, ",") + `]}`)
+	}
+	for _, n := range []int{100, 1000} {
+		for _, by := range []string{"description", "amount"} {
+			for _, assign := range []eval.Assign{eval.Greedy, eval.Optimal} {
+				b.Run(fmt.Sprintf("rows=%d/by=%s/%s", n, by, assign), func(b *testing.B) {
+					e, err := eval.Spec{Fields: []eval.Field{{Path: "lines", List: &eval.List{By: []string{by}, Assign: assign, Fields: []eval.Field{
+						{Path: "description"}, {Path: "amount", Match: compare.Numeric{Tolerance: 0.01}}, {Path: "qty", Match: compare.Numeric{}},
+					}}}}}.Compile()
+					if err != nil {
+						b.Fatal(err)
+					}
+					got, want := rows(n, 1), rows(n, 0)
+					for b.Loop() {
+						if _, err := e.Evaluate(context.Background(), got, want); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+			}
+		}
+	}
+}

@@ -2,4 +2,66 @@
 // document are compared and how, [Spec.Compile] checks it, and
 // [Evaluator.Evaluate] compares one answer with one truth and returns a
 // [Result] in which every leaf has exactly one outcome.
+//
+// # Leaves and outcomes
+//
+// Emptiness is decided before equality: where a value is missing, null, "" or
+// white space only on one side or on both, no comparator is asked; see
+// [metrics.Outcome] for the table. Of values that got has and the truth has not:
+//
+//   - one whose key the spec or the truth knows is hallucinated, and counts for
+//     its attribute;
+//   - one whose key the truth has no place for is invented, and counts for the
+//     pseudo-attribute [metrics.InventedAttribute], if it is looked at: with
+//     [Spec].Strict, and where the spec names no fields;
+//   - those of a list item or set element without partner are invented, and
+//     count for their attributes;
+//   - a scalar, or whatever is no array, where the truth has an object or an
+//     array that the spec descends into is one invented value, and every value
+//     that the truth has there is missing.
+//
+// In the score of a case an invented key is one field of weight 1, an array with
+// all that is in it, too.
+//
+// # Lists
+//
+// The items of both sides are paired first, see [List], then the fields of each
+// pair are evaluated. The similarity of two items is the mean over the match
+// fields: of texts (fields with compare.Exact, Fuzzy or Auto, and By entries that
+// are no fields) the normalised Levenshtein similarity after [compare.Fold]; of
+// everything else 1 where the field's own comparator matches, else 0. A match
+// field that neither item has is left out, one that only one item has is 0.
+// Items that are equal in all fields have similarity 1. Items without any match
+// field are paired only if they are equal, with a warning. Ties go to the pair
+// with more matching fields (comparators other than those of package compare are
+// not asked for that), then to the lesser content, then to the lesser index.
+//
+// Items and elements that are null or blank are none. A paired item is a Match of
+// the item-level row "lines[]", whatever its fields are; that row also has the
+// Missing and Invented items, and the CorrectAbsence of a list that both sides
+// lack. Leaves have rows of their own, "lines[].amount".
+//
+// A list or set is one field of the score: what its leaves earned by their
+// weights, without correct absences; 1 where nothing is left. In the verdict, a
+// list that is no hit still makes a case Partial if a leaf of it matches.
+//
+// # Specs without fields
+//
+// A spec without fields compares what the truth has, a list without fields what
+// the truth's items have: objects descend; arrays of objects are lists, by
+// description when every item has one, else by all scalars with [Optimal];
+// arrays of scalars are sets; arrays of both are one value. Keys that only got has
+// are invented, unless [UnlabeledSkip] says that the truth may be incomplete.
+// Attributes are in the order in which the truth has them. Where neither side
+// has any value there is one correct absence, "(document)".
+//
+// # Warnings
+//
+// A truth value that no field compares, a got of 0 or false where the truth is
+// empty, items without match field, lists too long to compare all pairs and
+// invented values beyond [MaxInvented] change nothing, and are said in
+// [Result].Warnings, each once.
+//
+// Package compare judges single values and assign pairs items; evaltest runs
+// evaluations inside go test, and report keeps what came of them.
 package eval

@@ -66,42 +66,37 @@ type evaluation struct {
 
 // read returns the answer, or the missing Value when it cannot be read.
 func (ev *evaluation) read(got any) document.Value {
-	if ev.spec.Lenient {
-		var text []byte
-		switch got := got.(type) {
-		case []byte:
-			text = got
-		case json.RawMessage:
-			text = got
-		case string:
-			text = []byte(got)
-		default:
-			return ev.readStrict(got)
-		}
-		v, note, err := document.ParseLenient(text)
-		if err != nil {
-			return ev.unreadable(err)
-		}
-		if note != "" {
-			ev.warn("got: %s", note)
-		}
-		return v
+	text, isText := answerText(got)
+	var v document.Value
+	var note string
+	var err error
+	if ev.spec.Lenient && isText {
+		v, note, err = document.ParseLenient(text)
+	} else {
+		v, err = document.Of(got)
 	}
-	return ev.readStrict(got)
-}
-
-func (ev *evaluation) readStrict(got any) document.Value {
-	v, err := document.Of(got)
 	if err != nil {
-		return ev.unreadable(err)
+		ev.result.Unreadable = err.Error()
+		ev.warn("got could not be read: %s", err)
+		return document.Value{}
+	}
+	if note != "" {
+		ev.warn("got: %s", note)
 	}
 	return v
 }
 
-func (ev *evaluation) unreadable(err error) document.Value {
-	ev.result.Unreadable = err.Error()
-	ev.warn("got could not be read: %s", err)
-	return document.Value{}
+// answerText returns the text of an answer that is one.
+func answerText(got any) (text []byte, ok bool) {
+	switch got := got.(type) {
+	case []byte:
+		return got, true
+	case json.RawMessage:
+		return got, true
+	case string:
+		return []byte(got), true
+	}
+	return nil, false
 }
 
 // warn adds a warning, each text once.

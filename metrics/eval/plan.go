@@ -49,7 +49,7 @@ type field struct {
 type list struct {
 	items     *group
 	by        []key // nil: description, if every item of the truth has one, or all scored leaves
-	described key // without text where the description is no leaf
+	described key   // without text where the description is no leaf
 	scored    []key
 	threshold float64
 	assign    Assign

@@ -8,23 +8,33 @@ import (
 
 // Result is what came out of one evaluation.
 type Result struct {
-	// Score is the score of the case, in [0,1].
+	// Score is the score of the case, in [0,1], by [Spec].Aggregation.
 	Score float64
 	// NullScore is the score that an answer without any value would have had.
 	NullScore float64
-	Verdict   Verdict
+	// Verdict is Pass iff the score reaches [Spec].Threshold, else Fail. Without a
+	// threshold it is Pass iff no scored field missed, Fail iff none hit, and not
+	// even a leaf of a list, and Partial otherwise. An answer that could not be
+	// read, and a case in which no field was scored, is a Fail.
+	Verdict Verdict
 	// Hits and Misses are paths in spec order. A miss for another cause than a
-	// plain value mismatch has a tag: "invoice.number (required, missing)".
+	// plain value mismatch has a tag: "invoice.number (required, missing)". A list
+	// is a hit as a whole; its misses are leaves, "lines[1].amount" by the index in
+	// the truth, and items: "lines[2] (missing)", and by the index in got
+	// "lines[4] (unexpected item)".
 	Hits, Misses []string
 	// Unreadable says why got could not be read, "" when it could.
 	Unreadable string
-	// Reasoning is one line: "3/4 fields matched".
+	// Reasoning is one line: "3/4 fields matched", or "no field was scored".
 	Reasoning string
-	// Fields has one entry per leaf, in spec order.
+	// Fields has one entry per leaf, in spec order, those of a list by the items of
+	// the truth and then the unmatched ones of got. Of invented values at most
+	// [MaxInvented] are listed.
 	Fields []FieldResult
 	// Table has the counts per attribute, in spec order.
 	Table metrics.Table
-	// Alignments has one entry per list or set, in spec order.
+	// Alignments has one entry per list or set that was aligned, in spec order,
+	// outer lists before those of their items.
 	Alignments []Alignment
 	// Warnings are remarks on the spec, the truth or the answer that change no count.
 	Warnings []string
@@ -37,7 +47,9 @@ type FieldResult struct {
 	Outcome   metrics.Outcome
 	// Score is what the leaf earned and Similarity how alike the values are, in [0,1].
 	Score, Similarity float64
-	// Weight is the weight of the field in the case's score, 0 when it entered none.
+	// Weight is the weight of the leaf in the case's score, 0 when it entered none:
+	// that of its field or, in a list, its share of the list's. With
+	// WeightedAverage the case's score is the mean of the scores by these weights.
 	Weight float64
 	// Note explains a miss or a peculiarity.
 	Note string
@@ -46,16 +58,17 @@ type FieldResult struct {
 	// Got and Want are the JSON texts, nil where missing. They must not be changed.
 	Got, Want json.RawMessage
 	// GotIndex and WantIndex are the list indices on the way to the leaf, outermost
-	// first; nil outside of lists.
+	// first; nil outside of lists. They must not be changed.
 	GotIndex, WantIndex []int
 	// Details is what the comparator returned.
 	Details json.RawMessage
 }
 
-// Alignment says which items of one list were paired.
+// Alignment says which items of one list were paired. Indices are those of the
+// arrays; items that are null or blank are in none of the lists.
 type Alignment struct {
-	Path                        string // "lines", "orders[2].lines"
-	Pairs                       []Pair
+	Path                        string // "lines", "orders[2].lines"; "(document)" for a list at the top
+	Pairs                       []Pair // by the index in want
 	UnmatchedWant, UnmatchedGot []int
 	// Ambiguous is set when another assignment scores the same.
 	Ambiguous bool
@@ -64,5 +77,5 @@ type Alignment struct {
 // Pair is one matched pair of items, by index.
 type Pair struct {
 	Got, Want  int
-	Similarity float64
+	Similarity float64 // in [0,1]
 }
