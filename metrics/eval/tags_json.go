@@ -179,13 +179,13 @@ const maxPointers = 32
 // shapeOf looks through pointers and says what is there.
 func shapeOf(t reflect.Type) (reflect.Type, shape) {
 	for range maxPointers {
-		if s, ok := ownShape(t); ok {
-			return t, s
-		}
 		if t.Kind() != reflect.Pointer {
 			break
 		}
 		t = t.Elem()
+	}
+	if s, ok := ownShape(t); ok {
+		return t, s
 	}
 	switch k := t.Kind(); {
 	case k == reflect.Struct:

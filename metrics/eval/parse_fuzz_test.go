@@ -1,0 +1,41 @@
+package eval_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// No text makes ParseSpec panic, and what it reads is read the same way once
+// written.
+func FuzzParseSpec(f *testing.F) {
+	for _, seed := range []string{
+		"", "{}", "fields: [a, b.c]", "fields:\n  - {path: a, match: numeric, tolerance: 0.01, weight: 3}\n",
+		"fields: [{path: lines, match: list, by: [a], threshold: 0.7, assign: optimal, fields: [a]}]",
+		"fields: [{path: a, match: set, each: {match: fuzzy, threshold: 0.9}}]",
+		"fields: [{path: a, match: one_of, each: date}]", "fields: [{path: a, match: {match: box, format: xywh}}]",
+		"evaluators:\n- {name: n, type: field_accuracy, fields: [a], threshold: 0.5}\n- {type: line_items, line_items_path: l, match_fields: [d]}\n- {type: iou_score, bbox_path: b}\n- {type: coordinate_distance, point_path: p, threshold: 5}\n",
+		"a: &a [x]\nb: *a\n", "a: &a [*a]", "? [a]\n: b", "!!float 1", "%YAML 1.1\n--- {}\n...\n---\n", "{<<: {}}", "a: |\n b\n",
+		`{"fields":[{"path":"\ud83d\ude00","weight":1e2}],"fields":[]}`, "[[[[", "threshold: 0.0e9", "lenient_paths: true\nfields: [a..b]",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		spec, err := eval.ParseSpec(text, nil)
+		if err != nil {
+			assert.Zero(t, spec)
+			assert.NotEmpty(t, err.Error())
+			return
+		}
+		_, compileErr := spec.Compile()
+		written, err := json.Marshal(spec)
+		assert.NoError(t, err)
+		back, err := eval.ParseSpec(written, nil)
+		if assert.NoError(t, err, "compiles: %v", compileErr) {
+			assert.Equal(t, spec, back)
+		}
+	})
+}

@@ -1,0 +1,56 @@
+package eval
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// No tag makes SpecOf or CheckType panic, and a tag without mistakes gives a spec
+// that reads back.
+func FuzzTag(f *testing.F) {
+	for _, seed := range []string{
+		"", "-", "exact", "date", "numeric,tolerance=0.01,weight=3", "fuzzy,threshold=0.9,algorithm=jaro_winkler,optional",
+		"list,by=description;hs_code,threshold=0.8,assign=optimal", "set,each=fuzzy,threshold=0.9", "date,formats='Jan 2, 2006;DD.MM.YYYY'",
+		"want=a.b", ",zeroempty", "one_of,each=numeric,tolerance=1", "x='''", "=,", "each=", "one_of,each=one_of",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, tag string) {
+		typ := taggedType(tag)
+		spec, err := specOf(typ)
+		truth, truthErr := document.Parse([]byte(`{"Text":"a","List":[{"A":1}],"Set":["b",1],"Struct":{"A":[]},"a":{"b":1}}`))
+		assert.NoError(t, truthErr)
+		_ = CheckType(truth, typ)
+		if err != nil {
+			assert.Zero(t, spec)
+			return
+		}
+		written, err := json.Marshal(spec)
+		assert.NoError(t, err)
+		back, err := ParseSpec(written, nil)
+		if assert.NoError(t, err) {
+			assert.Equal(t, spec, back)
+		}
+	})
+}
+
+// taggedType returns a struct with fields of several kinds that have the tag.
+func taggedType(tag string) reflect.Type {
+	type inner struct{ A int }
+	fields := []reflect.StructField{
+		{Name: "Text", Type: reflect.TypeFor[string]()},
+		{Name: "List", Type: reflect.TypeFor[[]inner]()},
+		{Name: "Set", Type: reflect.TypeFor[[]string]()},
+		{Name: "Struct", Type: reflect.TypeFor[inner]()},
+	}
+	for i := range fields {
+		fields[i].Tag = reflect.StructTag(fmt.Sprintf("%s:%q", evalTag, tag))
+	}
+	return reflect.StructOf(fields)
+}
