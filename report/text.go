@@ -78,13 +78,13 @@ func (p *textPage) line(format string, args ...any) {
 // heading prints "invoices: 60 cases: 41 pass, 17 partial, 2 fail".
 func (p *textPage) heading() {
 	if len(p.s.Trials) > 1 {
-		p.line("%s: %d trials, every number is their mean", lineStart(p.s.Dataset), len(p.s.Trials))
+		p.line("%s: %d trials, every number is their mean", LineStart(p.s.Dataset), len(p.s.Trials))
 		for _, t := range p.s.Trials {
 			p.line("  trial %d: %s", t.Trial, describeCases(t.Cases))
 		}
 		return
 	}
-	p.line("%s: %s", lineStart(p.s.Dataset), describeCases(p.s.Cases()))
+	p.line("%s: %s", LineStart(p.s.Dataset), describeCases(p.s.Cases()))
 }
 
 func describeCases(c CaseCount) string {
@@ -119,13 +119,13 @@ func (p *textPage) table() {
 		return
 	}
 	names := make([]string, len(p.s.Attributes))
-	nameWidth := width("field")
+	nameWidth := Width("field")
 	for i, a := range p.s.Attributes {
-		names[i] = fit(lineStart(a.Attribute), p.o.NameWidth)
+		names[i] = Fit(LineStart(a.Attribute), p.o.NameWidth)
 		if a.Items {
 			names[i] += " items"
 		}
-		nameWidth = max(nameWidth, width(names[i]))
+		nameWidth = max(nameWidth, Width(names[i]))
 	}
 	counts := p.countColumns()
 	ratios := p.ratioColumns()
@@ -151,7 +151,7 @@ func (p *textPage) row(name string, counts, ratios []column, cell func(column) s
 	for _, columns := range [][]column{counts, ratios} {
 		for _, c := range columns {
 			text := cell(c)
-			b.WriteString(strings.Repeat(" ", 2+p.columnWidth(c)-width(text)))
+			b.WriteString(strings.Repeat(" ", 2+p.columnWidth(c)-Width(text)))
 			b.WriteString(text)
 		}
 	}
@@ -160,9 +160,9 @@ func (p *textPage) row(name string, counts, ratios []column, cell func(column) s
 
 // columnWidth is the width of the widest cell.
 func (p *textPage) columnWidth(c column) int {
-	w := width(c.title)
+	w := Width(c.title)
 	for i := range p.s.Attributes {
-		w = max(w, width(c.of(i)))
+		w = max(w, Width(c.of(i)))
 	}
 	return w
 }
@@ -248,13 +248,13 @@ func between(low, high Ratio) string {
 // average prints a line whose name may reach over the counts up to the ratios.
 func (p *textPage) average(name string, left int, ratios []column, precision, recall, f1 Estimate) {
 	var b strings.Builder
-	if short, _, _ := strings.Cut(name, ":"); width(name) > left {
+	if short, _, _ := strings.Cut(name, ":"); Width(name) > left {
 		name = short
 	}
 	b.WriteString(pad(name, left))
 	cells := []string{blank(precision.Value), blank(recall.Value), f1.Value.String(), between(f1.Low, f1.High), between(f1.Min, f1.Max)}
 	for i, c := range ratios {
-		b.WriteString(strings.Repeat(" ", max(2+p.columnWidth(c)-width(cells[i]), 1)))
+		b.WriteString(strings.Repeat(" ", max(2+p.columnWidth(c)-Width(cells[i]), 1)))
 		b.WriteString(cells[i])
 	}
 	p.line("%s", b.String())
@@ -292,10 +292,10 @@ func (p *textPage) worstFields() {
 	p.line("worst fields")
 	nameWidth := 0
 	for _, a := range worst {
-		nameWidth = max(nameWidth, width(fit(lineStart(a.Attribute), p.o.NameWidth)))
+		nameWidth = max(nameWidth, Width(Fit(LineStart(a.Attribute), p.o.NameWidth)))
 	}
 	for _, a := range worst {
-		p.line("  %s  F1 %5s  %s", pad(fit(lineStart(a.Attribute), p.o.NameWidth), nameWidth), a.F1.Value, p.mistakes(a.Attribute))
+		p.line("  %s  F1 %5s  %s", pad(Fit(LineStart(a.Attribute), p.o.NameWidth), nameWidth), a.F1.Value, p.mistakes(a.Attribute))
 	}
 }
 
@@ -328,20 +328,20 @@ func (p *textPage) worstCases() {
 }
 
 func (p *textPage) worstCase(c WorstCase) {
-	id := clip(lineStart(c.ID), 2*p.o.NameWidth)
+	id := Clip(LineStart(c.ID), 2*p.o.NameWidth)
 	if len(p.s.Trials) > 1 {
 		id += fmt.Sprintf(" (trial %d)", c.Trial)
 	}
 	judged := string(c.Verdict)
 	if c.Status == Error {
-		judged = "error: " + clip(Visible(c.Error), 3*valueWidth)
+		judged = "error: " + Clip(Visible(c.Error), 3*valueWidth)
 	}
 	p.line("  %s  score %s  %s", id, decimals(c.Score, 3), judged)
 	nameWidth, gotWidth := 0, 0
 	for _, m := range c.Misses {
 		if m.Got != "" || m.Want != "" {
-			nameWidth = max(nameWidth, width(p.miss(m)))
-			gotWidth = max(gotWidth, width(p.got(m)))
+			nameWidth = max(nameWidth, Width(p.miss(m)))
+			gotWidth = max(gotWidth, Width(p.got(m)))
 		}
 	}
 	for _, m := range c.Misses {
@@ -351,7 +351,7 @@ func (p *textPage) worstCase(c WorstCase) {
 		}
 		want := "want nothing"
 		if m.Want != "" {
-			want = "want " + clip(Visible(m.Want), valueWidth)
+			want = "want " + Clip(Visible(m.Want), valueWidth)
 		}
 		p.line("    %s  %s  %s", pad(p.miss(m), nameWidth), pad(p.got(m), gotWidth), want)
 	}
@@ -360,11 +360,11 @@ func (p *textPage) worstCase(c WorstCase) {
 	}
 }
 
-func (p *textPage) miss(m Miss) string { return clip(lineStart(m.Miss), 2*p.o.NameWidth) }
+func (p *textPage) miss(m Miss) string { return Clip(LineStart(m.Miss), 2*p.o.NameWidth) }
 
 func (p *textPage) got(m Miss) string {
 	if m.Got == "" {
 		return "got nothing"
 	}
-	return "got " + clip(Visible(m.Got), valueWidth)
+	return "got " + Clip(Visible(m.Got), valueWidth)
 }

@@ -54,13 +54,13 @@ func isPlain(text string) bool {
 // kind of space excepted.
 func seen(r rune) bool { return r == ' ' || unicode.IsGraphic(r) && !unicode.Is(unicode.Zs, r) }
 
-// width returns how many cells of a terminal visible text takes.
-func width(text string) int { return uniseg.StringWidth(text) }
+// Width returns how many cells of a terminal visible text takes.
+func Width(text string) int { return uniseg.StringWidth(text) }
 
-// fit cuts visible text to a number of cells, in the middle: names differ at
+// Fit cuts visible text to a number of cells, in the middle: names differ at
 // their ends.
-func fit(text string, cells int) string {
-	if width(text) <= cells {
+func Fit(text string, cells int) string {
+	if Width(text) <= cells {
 		return text
 	}
 	var clusters []string
@@ -74,7 +74,7 @@ func fit(text string, cells int) string {
 		if fromHead {
 			next = clusters[head]
 		}
-		if room -= width(next); room < 0 {
+		if room -= Width(next); room < 0 {
 			break
 		}
 		if fromHead {
@@ -86,15 +86,15 @@ func fit(text string, cells int) string {
 	return strings.Join(clusters[:head], "") + "…" + strings.Join(clusters[tail:], "")
 }
 
-// clip cuts visible text to a number of cells at its end.
-func clip(text string, cells int) string {
-	if width(text) <= cells {
+// Clip cuts visible text to a number of cells at its end.
+func Clip(text string, cells int) string {
+	if Width(text) <= cells {
 		return text
 	}
 	var b strings.Builder
 	room := cells - 1
 	for g := uniseg.NewGraphemes(text); g.Next(); {
-		if room -= width(g.Str()); room < 0 {
+		if room -= Width(g.Str()); room < 0 {
 			break
 		}
 		b.WriteString(g.Str())
@@ -104,16 +104,16 @@ func clip(text string, cells int) string {
 
 // pad fills visible text with spaces up to a number of cells.
 func pad(text string, cells int) string {
-	return text + strings.Repeat(" ", max(cells-width(text), 0))
+	return text + strings.Repeat(" ", max(cells-Width(text), 0))
 }
 
 // believed matches what programs that read the output of go test take for a
 // word of go test when a line begins with it.
 var believed = regexp.MustCompile(`^\s*(---|===|#|(PASS|FAIL|SKIP|BENCH|ok|\?|panic|fatal error|exit status|coverage|testing|Benchmark\S*|goos|goarch|pkg|cpu)($|[\s:]))`)
 
-// lineStart returns text as a line may begin with it: made visible, and quoted
+// LineStart returns text as a line may begin with it: made visible, and quoted
 // when it could be taken for a word of go test.
-func lineStart(text string) string {
+func LineStart(text string) string {
 	text = Visible(text)
 	if believed.MatchString(text) {
 		return `"` + text + `"`
