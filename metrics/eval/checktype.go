@@ -96,12 +96,16 @@ func (c *typeCheck) elsewhere(t reflect.Type) []placedField {
 	return nil
 }
 
-func (c *typeCheck) problem(path document.Path, format string, args ...any) {
-	where := path.String()
-	if where == "" {
-		where = wholeDocument
+// label is what errors call the place of a path.
+func label(path document.Path) string {
+	if len(path) == 0 {
+		return wholeDocument
 	}
-	c.errorf(position{}, shorten(where), format, args...)
+	return shorten(path.String())
+}
+
+func (c *typeCheck) problem(path document.Path, format string, args ...any) {
+	c.errorf(position{}, label(path), format, args...)
 }
 
 func (c *typeCheck) mismatch(v document.Value, path document.Path, want string) {
@@ -165,7 +169,7 @@ func (c *typeCheck) object(v document.Value, keys *structKeys, path document.Pat
 			continue
 		}
 		if !c.placed(member, at, s) {
-			c.problem(at, "unknown key; %s", unknownName(key, keys.names))
+			c.unknown(position{}, label(at), "key", key, keys.names)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func (e *entry) refuseRest() {
 }
 
 func (e *entry) refuse(m *writtenMember) {
-	e.errorf(m.at, e.where, "unknown key %q; %s", shorten(m.as), unknownName(m.as, e.known))
+	e.unknown(m.at, e.where, fmt.Sprintf("key %q", shorten(m.as)), m.as, e.known)
 }
 
 // memberErrorf reports what is wrong with the value of a member.

@@ -49,9 +49,12 @@ func (p *parser) field(v *written, prefix string) Field {
 		return Field{}
 	}
 	e := newEntry(&p.problems, "", v)
-	p.evaluatorType(e)
+	pathKey, ok := p.evaluatorType(e)
+	if !ok {
+		return Field{}
+	}
 	if !e.has("path") {
-		e.errorf(e.at, "", `the field has no "path", which says where the value is`)
+		e.errorf(e.at, "", "the field has no %q, which says where the value is", pathKey)
 	}
 	path, ok := e.typed("path", document.String)
 	if ok {
@@ -87,7 +90,7 @@ func (p *parser) path(v *written, where, text string) {
 // calls it, and the keys that stand for those of the field.
 var evaluatorTypes = [...]struct {
 	name, match string
-	keys        [][2]string
+	keys        [][2]string // that of the path first
 }{
 	{"line_items", matchList, [][2]string{{"line_items_path", "path"}, {"expected_line_items_path", "expected_path"}}},
 	{"iou_score", "box", [][2]string{{"bbox_path", "path"}, {"expected_bbox_path", "expected_path"}}},
@@ -95,14 +98,15 @@ var evaluatorTypes = [...]struct {
 }
 
 // evaluatorType translates an entry that has a type where others have a match.
-func (p *parser) evaluatorType(e *entry) {
+// It returns the key of its path, and is false when there is no such type.
+func (p *parser) evaluatorType(e *entry) (pathKey string, ok bool) {
 	if e.has("match") || !e.has("type") {
-		return // with a match, it may be an option of a comparator of the user's
+		return "path", true // with a match, it may be an option of a comparator of the user's
 	}
 	e.text("name") // for the reader
 	typ, ok := e.typed("type", document.String)
 	if !ok {
-		return
+		return "", false
 	}
 	names := []string{fieldAccuracy}
 	for _, t := range evaluatorTypes {
@@ -115,9 +119,10 @@ func (p *parser) evaluatorType(e *entry) {
 		}
 		typ.key, typ.value.text = "match", t.match
 		e.left = append(e.left, typ)
-		return
+		return t.keys[0][0], true
 	}
 	e.memberErrorf(&typ, "%q is none; valid are %s", shorten(typ.value.text), strings.Join(names, ", "))
+	return "", false
 }
 
 // rule reads what an entry says about a field, but for its path, its match and,

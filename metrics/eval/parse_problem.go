@@ -49,11 +49,23 @@ type problem struct {
 // errorf notes a problem. In a file, where is the field; without a position it
 // is all that says where.
 func (p *problems) errorf(at position, where, format string, args ...any) {
-	if len(p.found) == maxProblems {
+	if p.full() {
 		p.more++
 		return
 	}
 	p.found = append(p.found, problem{at, where, fmt.Sprintf(format, args...)})
+}
+
+// full reports whether further problems are only counted.
+func (p *problems) full() bool { return len(p.found) == maxProblems }
+
+// unknown notes a name that is none of valid, with what to write in its place.
+func (p *problems) unknown(at position, where, what, name string, valid []string) {
+	hint := ""
+	if !p.full() { // it takes its time to find
+		hint = unknownName(name, valid)
+	}
+	p.errorf(at, where, "unknown %s; %s", what, hint)
 }
 
 // err joins the problems in the order of the file, nil when there are none.

@@ -153,6 +153,14 @@ evaluators:
 			{Path: "lines", Weight: 2, List: &eval.List{By: []string{"sku"}, Threshold: 0.7, Fields: []eval.Field{{Path: "sku"}, {Path: "amount"}}}},
 			{Path: "total", Match: compare.Numeric{}},
 		}}},
+		{"evaluators of geometry", `
+evaluators:
+  - {name: place, type: iou_score, bbox_path: box, expected_bbox_path: truth.box, format: xywh, threshold: 0.7}
+  - {name: centre, type: coordinate_distance, point_path: at, expected_point_path: truth.at, metric: manhattan, threshold: 5, required: false}
+`, eval.Spec{Fields: []eval.Field{
+			{Path: "box", WantPath: "truth.box", Match: compare.Box{Format: "xywh", Threshold: 0.7}},
+			{Path: "at", WantPath: "truth.at", Match: compare.Point{Metric: "manhattan", Max: 5}, Optional: true},
+		}}},
 		{"a field may have the type of an evaluator", `fields: [{type: line_items, line_items_path: lines, expected_line_items_path: rows}]`,
 			eval.Spec{Fields: []eval.Field{{Path: "lines", WantPath: "rows", List: &eval.List{}}}}},
 		{"lenient_paths takes any path, wherever it is written", `
@@ -186,6 +194,7 @@ func TestParseSpecRefuses(t *testing.T) {
 	names := strings.Join(compare.Names(), ", ") + ", list, set"
 	for _, tt := range []struct{ reason, text, err string }{
 		{"unknown match", "fields:\n  - path: total\n    match: invalid_type\n", `eval: 3:12: field "total": Invalid match type: invalid_type; valid are ` + names},
+		{"a hostile match", `fields: [{path: a, match: "\e[2J` + strings.Repeat("x", 100) + `"}]`, "eval: 1:27: field \"a\": Invalid match type: \ufffd[2J" + strings.Repeat("x", 56) + "…; valid are " + names},
 		{"a match that is no name", `fields: [{path: a, match: 1}]`, `eval: 1:27: field "a": match: got number 1, want the name of a comparator`},
 		{"text for a number", "fields:\n  - {path: total, match: numeric, tolerance: \"not a number\"}\n", `eval: 2:46: field "total": tolerance: got string "not a number", want a number`},
 		{"a number that JSON does not have", `fields: [{path: a, weight: .5}]`, `eval: 1:28: field "a": weight: got string ".5", want a number`},
@@ -230,8 +239,12 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"a key by two names", `fields: [{path: a, match: list, by: [b], match_fields: [b]}]`, `eval: 1:56: field "a": match_fields: it means the same as by; give one of them`},
 		{"a function", `fields: [{path: a, match: semantic}]`, `eval: 1:27: field "a": it calls a function, which a text cannot name; give ParseSpec a constructor for "semantic", or set compare.Semantic in Go`},
 		{"fields and evaluators", "fields: [a]\nevaluators: [{type: field_accuracy, fields: [b]}]", `eval: 2:1: evaluators beside fields; write the fields as those of an evaluator of type field_accuracy`},
-		{"unknown type", `evaluators: [{type: line_item}]`, "eval: 1:14: the field has no \"path\", which says where the value is\n" +
-			`eval: 1:21: type: "line_item" is none; valid are field_accuracy, line_items, iou_score, coordinate_distance`},
+		{"unknown type", `evaluators: [{type: line_item}]`, `eval: 1:21: type: "line_item" is none; valid are field_accuracy, line_items, iou_score, coordinate_distance`},
+		{"a format that is none", `evaluators: [{type: iou_score, bbox_path: b, format: yolo}]`, `eval: 1:54: field "b": format: "yolo" is none; valid are xyxy, xywh, polygon`},
+		{"a metric that is none", `evaluators: [{type: coordinate_distance, point_path: p, metric: hops, threshold: 1}]`, `eval: 1:65: field "p": metric: "hops" is none; valid are euclidean, manhattan, cosine, chebyshev`},
+		{"a distance that is none", `evaluators: [{type: coordinate_distance, point_path: p, threshold: far}]`, `eval: 1:68: field "p": threshold: got string "far", want a number`},
+		{"a threshold of 0 of boxes", `evaluators: [{type: iou_score, bbox_path: b, threshold: 0}]`, `eval: 1:57: field "b": threshold: a threshold of 0 lets everything match; leave it out for the default`},
+		{"no box path", `evaluators: [{type: iou_score}]`, `eval: 1:14: the field has no "bbox_path", which says where the value is`},
 		{"no type", `evaluators: [{name: a}]`, `eval: 1:14: the evaluator has no type; valid are field_accuracy, line_items, iou_score, coordinate_distance`},
 		{"an evaluator that is none", `evaluators: [a]`, `eval: 1:14: got string "a", want an evaluator: an object with a type`},
 		{"an evaluator without fields", `evaluators: [{type: field_accuracy}]`, `eval: 1:14: the evaluator has no fields`},
@@ -244,7 +257,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"a merge key", "fields:\n  - &a {path: a}\n  - {<<: *a, weight: 2}\n", "eval: 3:5: the field has no \"path\", which says where the value is\n" +
 			"eval: 3:6: merge keys (<<) are not read; repeat what they would merge"},
 		{"a key that is a list", `? [a]` + "\n: 1", `eval: 1:3: a key must be a text`},
-		{"a tag", `threshold: !!float 1`, "eval: 1:12: the tag !!float is not read\n" + `eval: 1:12: threshold: got string "1", want a number`},
+		{"a tag", `threshold: !!float 1`, `eval: 1:12: the tag !!float is not read`},
 		{"broken YAML", "fields: [a\nb: 1", `eval: 2:2: no YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
 		{"broken JSON", `{"fields": ["a"`, `eval: 2:1: no YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
 		{"a tab", "fields:\n\t- a\n", `eval: 2:1: no YAML: while scanning for the next token: found character that cannot start any token`},

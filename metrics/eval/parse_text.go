@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"unicode"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
@@ -102,16 +103,21 @@ func (v *written) brief() string {
 	return v.kind.String()
 }
 
-// shorten bounds what a spec or a truth puts into a message.
+// shorten bounds what a spec or a truth puts into a message, and keeps control
+// characters out of it.
 func shorten(s string) string {
 	const most = 60
-	n := 0
-	for i := range s {
-		if n++; n > most {
-			return s[:i] + "…"
+	short := make([]rune, 0, most)
+	for _, r := range s {
+		if len(short) == most {
+			return string(append(short, '…'))
 		}
+		if !unicode.IsPrint(r) {
+			r = utf8.RuneError
+		}
+		short = append(short, r)
 	}
-	return s
+	return string(short)
 }
 
 // readText reads a file as JSON if it is JSON, else as YAML.

@@ -79,7 +79,7 @@ func readTag(tag, byDefault string, found *problems, where string) (name string,
 		if i == each {
 			continue
 		}
-		key, into, typ := o.key, &object, compare.OptionString
+		key, into, typ, known := o.key, &object, compare.OptionString, true
 		if alias, ok := tagAliases[key]; ok {
 			key = alias
 		}
@@ -87,9 +87,15 @@ func readTag(tag, byDefault string, found *problems, where string) (name string,
 			typ = keys[i].Type
 		} else if i := indexOption(innerKeys, key); i >= 0 {
 			into, typ = &inner, innerKeys[i].Type
+		} else {
+			known = false
 		}
-		if into.member(key) != nil || key == "each" {
+		switch {
+		case into.member(key) != nil || key == "each":
 			found.errorf(position{}, where, "%s: it is there twice", o.key)
+			continue
+		case o.bare && known && typ != compare.OptionBool:
+			found.errorf(position{}, where, "%s: it has no value; write %s=value", o.key, o.key)
 			continue
 		}
 		into.members = append(into.members, writtenMember{key: key, as: o.key, value: o.typed(typ)})

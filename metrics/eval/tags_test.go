@@ -276,7 +276,7 @@ func TestSpecOfRefuses(t *testing.T) {
 		`eval: wrong.Name: Invalid match type: fuzy; valid are ` + names,
 		`eval: wrong.Key: unknown key "treshold"; did you mean "threshold"?`,
 		`eval: wrong.Path: unknown key "path"; valid are expected_path, weight, required, optional, unscored, zero_is_empty, fold_case, trim_space, nfc, loose`,
-		`eval: wrong.Bare: threshold: got bool true, want a number`,
+		`eval: wrong.Bare: threshold: it has no value; write threshold=value`,
 		`eval: wrong.Twice: threshold: it is there twice`,
 		`eval: wrong.Alias: zero_is_empty: it is there twice`,
 		`eval: wrong.Comma: the tag has an option without a name; write name=value, with commas between`,
@@ -373,6 +373,7 @@ func TestKeysAreThoseOfEncodingJSON(t *testing.T) {
 			assert.Equal(t, want, got)
 		})
 	}
+	//lint:file-ignore SA5008 what encoding/json does with such tags is the point
 	type names struct {
 		A int `json:"a"`
 		B int `json:"-"`
@@ -434,6 +435,20 @@ func TestKeysAreThoseOfEncodingJSON(t *testing.T) {
 		*Left
 		Text
 	}{Left: &Left{}}, s, err)
+	type named struct {
+		hidden `json:"h"`
+		*Left  `json:"left"`
+		Q      int
+	}
+	s, err = eval.SpecOf[struct {
+		hidden `json:"h"`
+		Q      int
+	}]()
+	require.NoError(t, err)
+	assert.Equal(t, []eval.Field{{Path: "h.H"}, {Path: "Q"}}, s.Fields)
+	text, err := json.Marshal(named{})
+	require.NoError(t, err)
+	assert.Equal(t, `{"h":{"H":0},"left":null,"Q":0}`, string(text))
 	s, err = eval.SpecOf[Recursive]()
 	check("an embedded struct that embeds itself", Recursive{}, s, err)
 	s, err = eval.SpecOf[embeds]()

@@ -113,6 +113,7 @@ func (b *builder) scalar(n *yaml.Node) (document.Kind, string) {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 	if n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str" {
 		b.errorf(position{n.Line, n.Column}, "", "the tag %s is not read", shorten(n.Tag))
+		return document.Missing, ""
 	}
 	if n.Style&(quoted|yaml.TaggedStyle) != 0 {
 		return document.String, n.Value
