@@ -1,0 +1,67 @@
+package grounding
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Grade says how far a claim is right. The grades from ValueWrong on are steps:
+// each includes the one before it.
+type Grade uint8
+
+const (
+	// NotLocated: the truth does not say where the value is, or has none. Nothing
+	// is graded. It is the zero Grade.
+	NotLocated Grade = iota
+	// Errored: the comparator of the value failed, so nothing is known.
+	Errored
+	// ValueWrong: the value is wrong or missing, wherever the box is.
+	ValueWrong
+	// ValueRight: the value is right, its page is not.
+	ValueRight
+	// PageRight: value and page are right, the box is not.
+	PageRight
+	// BoxRight: value, page and box are right: the claim is grounded.
+	BoxRight
+)
+
+var gradeNames = [...]string{"not_located", "errored", "value_wrong", "value_right", "page_right", "box_right"}
+
+// String returns the name that the JSON form uses, such as "page_right".
+func (g Grade) String() string {
+	if int(g) < len(gradeNames) {
+		return gradeNames[g]
+	}
+	return "unknown"
+}
+
+// MarshalText returns the name of g, an error for a value that is no grade.
+func (g Grade) MarshalText() ([]byte, error) {
+	if int(g) >= len(gradeNames) {
+		return nil, fmt.Errorf("grounding: %d is no grade", g)
+	}
+	return []byte(gradeNames[g]), nil
+}
+
+// UnmarshalText reads what MarshalText wrote.
+func (g *Grade) UnmarshalText(text []byte) error {
+	i := slices.Index(gradeNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("grounding: %q is no grade; valid are %q", text, gradeNames)
+	}
+	*g = Grade(i)
+	return nil
+}
+
+// gradeOf is the grade of a located claim.
+func gradeOf(value, page, box bool) Grade {
+	switch {
+	case !value:
+		return ValueWrong
+	case !page:
+		return ValueRight
+	case !box:
+		return PageRight
+	}
+	return BoxRight
+}

@@ -1,0 +1,213 @@
+package grounding
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/geometry"
+)
+
+// Finding is what was found out about one claim.
+type Finding struct {
+	Claim string `json:"claim"`
+	Grade Grade  `json:"grade"`
+	// IoU is that of the two boxes, in [0,1], whether or not value and page are
+	// right; 0 where there are not two boxes.
+	IoU float64 `json:"iou"`
+	// Note says what is wrong, in a few words: "IoU 0.2, want at least 0.5".
+	Note string `json:"note,omitzero"`
+}
+
+// Result is what came out of one document.
+type Result struct {
+	Findings []Finding `json:"findings"` // in the order of the claims
+	Counts   Counts    `json:"counts"`
+	// Unreadable says why got could not be read, "" when it could. No claim has a
+	// right value then.
+	Unreadable string `json:"unreadable,omitzero"`
+}
+
+func (r *Result) add(f Finding) {
+	r.Findings = append(r.Findings, f)
+	r.Counts.Add(f.Grade)
+}
+
+const notLocated = "the truth does not locate it"
+
+// Grader grades answers by one spec. It does not change and is safe for
+// concurrent use.
+type Grader struct {
+	values *eval.Evaluator // one field for each claim
+	places []place
+	box    compare.Box
+}
+
+// Grade grades one answer by one truth, each given as [document.Of] takes it.
+//
+// The truth locates a claim when it has a value and a box for it, neither of
+// them empty as [document.Value.Empty] has it. Values are compared as package
+// eval does. The page is right when it is the one that the truth states, and when
+// the truth states none. The box is right when its IoU reaches the threshold;
+// pages do not enter the IoU.
+//
+// The error is about what the author of the test wrote: a truth that cannot be
+// read, or in which a box or page is none. Whatever got is gives a Result.
+func (g *Grader) Grade(ctx context.Context, got, want any) (Result, error) {
+	truth, err := document.Of(want)
+	if err != nil {
+		return Result{}, fmt.Errorf("grounding: want: %w", err)
+	}
+	var result Result
+	answer, err := document.Of(got)
+	if err != nil {
+		result.Unreadable = err.Error()
+	}
+	values, err := g.values.Evaluate(ctx, answer, truth)
+	if err != nil {
+		return Result{}, fmt.Errorf("grounding: %w", err)
+	}
+	for i, p := range g.places {
+		f, err := g.grade(p, values.Fields[i], answer, truth)
+		if err != nil {
+			return Result{}, err
+		}
+		result.add(f)
+	}
+	return result, nil
+}
+
+func (g *Grader) grade(p place, value eval.FieldResult, got, want document.Value) (Finding, error) {
+	f := Finding{Claim: p.claim}
+	if !expected(value.Outcome) || want.At(p.box).Empty() {
+		f.Note = notLocated
+		return f, nil
+	}
+	wantAt, err := g.locate(p, want)
+	if err != nil {
+		return Finding{}, fmt.Errorf("grounding: claim %q: want: %w", p.claim, err)
+	}
+	gotAt, boxError := g.locate(p, got)
+	pageRight := !wantAt.page.stated || gotAt.page == wantAt.page
+	boxRight, boxNote := false, ""
+	if boxError != nil {
+		boxNote = "got: " + boxError.Error()
+	} else {
+		f.IoU, boxRight, boxNote = g.compareShapes(gotAt.shape, wantAt.shape)
+	}
+	if value.Outcome == metrics.Errored {
+		f.Grade, f.Note = Errored, value.Note
+		return f, nil
+	}
+	f.Grade = gradeOf(value.Outcome == metrics.Match, pageRight, boxRight)
+	switch f.Grade {
+	case ValueWrong:
+		f.Note = "value wrong" + detail(&value)
+	case ValueRight:
+		f.Note = fmt.Sprintf("got %s, want %s", gotAt.page, wantAt.page)
+	case PageRight:
+		f.Note = boxNote
+	}
+	return f, nil
+}
+
+// expected reports whether the truth has a value.
+func expected(o metrics.Outcome) bool {
+	switch o {
+	case metrics.Match, metrics.Wrong, metrics.Missing, metrics.Errored:
+		return true
+	}
+	return false
+}
+
+// detail is what there is to say about a miss beyond that it is one.
+func detail(f *eval.FieldResult) string {
+	switch {
+	case f.Note != "":
+		return ": " + f.Note
+	case f.Tag != "":
+		return ": " + f.Tag
+	}
+	return ""
+}
+
+// compareShapes compares boxes on whatever pages they are.
+func (g *Grader) compareShapes(got, want geometry.Shape) (iou float64, right bool, note string) {
+	overlap, err := geometry.Measure(unpaged(got), unpaged(want))
+	if err != nil {
+		return 0, false, strings.TrimPrefix(err.Error(), "geometry: ")
+	}
+	threshold := g.box.Threshold
+	if threshold == 0 {
+		threshold = compare.DefaultBoxThreshold
+	}
+	if compare.Reaches(overlap.IoU, threshold) {
+		return overlap.IoU, true, ""
+	}
+	return overlap.IoU, false, fmt.Sprintf("IoU %.6g, want at least %v", overlap.IoU, threshold)
+}
+
+func unpaged(s geometry.Shape) geometry.Shape {
+	switch s := s.(type) {
+	case geometry.Box:
+		s.Page = 0
+		return s
+	case geometry.Polygon:
+		s.Page = 0
+		return s
+	}
+	return s
+}
+
+// location is where a document says that it has a value from.
+type location struct {
+	shape geometry.Shape
+	page  statedPage
+}
+
+// statedPage is the page that a document states, if it states one.
+type statedPage struct {
+	number int
+	stated bool
+}
+
+func (p statedPage) String() string {
+	if !p.stated {
+		return "no page"
+	}
+	return "page " + strconv.Itoa(p.number)
+}
+
+// locate reads a location. A page is there even where the box cannot be read.
+func (g *Grader) locate(p place, v document.Value) (l location, err error) {
+	page, box := v.At(p.page), v.At(p.box)
+	if page.Empty() {
+		page = box.Member("page")
+	}
+	if l.page, err = readPage(page); err != nil {
+		return l, err
+	}
+	if box.Empty() {
+		return l, errors.New("there is no box")
+	}
+	l.shape, err = g.box.Shape(box)
+	return l, err
+}
+
+func readPage(v document.Value) (statedPage, error) {
+	if v.Empty() {
+		return statedPage{}, nil
+	}
+	f, err := strconv.ParseFloat(strings.TrimSpace(v.Text()), 64)
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > math.MaxInt32 {
+		return statedPage{}, fmt.Errorf("the page is %.40q, want a whole number", v.Text())
+	}
+	return statedPage{int(f), true}, nil
+}

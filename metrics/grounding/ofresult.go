@@ -1,0 +1,115 @@
+package grounding
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Attributes names the attributes under which package eval has compared a claim:
+// "total.value" or, over all items of a list, "lines[].amount.value".
+type Attributes struct {
+	Value string
+	Box   string // compared by [compare.Box]
+	Page  string // "" when there is none, or when the boxes are objects that hold it
+}
+
+// OfResult grades claims by what package eval has found: a value, page or box is
+// right when it is a match. Value, box and page of a list's items belong together
+// by the item of the truth, so that claims of matched items are graded, claims of
+// missing ones are wrong, and invented items are none.
+//
+// A claim is located when the truth has a value and a box. Its page is right when
+// the truth states none. The findings have the path of the value, in the order of
+// the result; the IoU is that of compare.Box, which is 0 on different pages where
+// boxes hold their pages.
+//
+// An attribute that the result does not have is an error.
+func OfResult(r eval.Result, claims ...Attributes) (Result, error) {
+	result := Result{Unreadable: r.Unreadable}
+	for _, c := range claims {
+		if err := c.check(r.Table); err != nil {
+			return Result{}, err
+		}
+		boxes, pages := leaves(r, c.Box), leaves(r, c.Page)
+		for i := range r.Fields {
+			value := &r.Fields[i]
+			if value.Attribute != c.Value || value.Outcome == metrics.Invented {
+				continue
+			}
+			item := itemKey(value)
+			result.add(gradeLeaves(value, boxes[item], pages[item], c.Page == ""))
+		}
+	}
+	return result, nil
+}
+
+func (c Attributes) check(t metrics.Table) error {
+	attributes := []string{c.Value, c.Box}
+	if c.Page != "" {
+		attributes = append(attributes, c.Page)
+	}
+	for _, a := range attributes {
+		if _, ok := t.Counts(a); !ok {
+			return fmt.Errorf("grounding: the result has no attribute %q", a)
+		}
+	}
+	return nil
+}
+
+// leaves returns the leaves of one attribute by the truth's items.
+func leaves(r eval.Result, attribute string) map[string]*eval.FieldResult {
+	found := make(map[string]*eval.FieldResult)
+	for i := range r.Fields {
+		if f := &r.Fields[i]; attribute != "" && f.Attribute == attribute && f.Outcome != metrics.Invented {
+			found[itemKey(f)] = f
+		}
+	}
+	return found
+}
+
+func itemKey(f *eval.FieldResult) string { return fmt.Sprint(f.WantIndex) }
+
+// gradeLeaves grades a value by what was found about it, its box and its page,
+// each of them nil where nothing was.
+func gradeLeaves(value, box, page *eval.FieldResult, pageInBox bool) Finding {
+	f := Finding{Claim: value.Path}
+	if !expected(value.Outcome) || box == nil || !expected(box.Outcome) {
+		f.Note = notLocated
+		return f
+	}
+	f.IoU = box.Similarity
+	for _, leaf := range []*eval.FieldResult{value, page, box} {
+		if leaf != nil && leaf.Outcome == metrics.Errored {
+			f.Grade, f.Note = Errored, leaf.Note
+			return f
+		}
+	}
+	pageRight, pageNote := true, ""
+	if pageInBox {
+		got, want := pageOf(box.Got), pageOf(box.Want)
+		pageRight, pageNote = !want.stated || got == want, fmt.Sprintf("got %s, want %s", got, want)
+	} else if page != nil && expected(page.Outcome) {
+		pageRight, pageNote = page.Outcome == metrics.Match, "page wrong"+detail(page)
+	}
+	f.Grade = gradeOf(value.Outcome == metrics.Match, pageRight, box.Outcome == metrics.Match)
+	switch f.Grade {
+	case ValueWrong:
+		f.Note = "value wrong" + detail(value)
+	case ValueRight:
+		f.Note = pageNote
+	case PageRight:
+		f.Note = "box wrong" + detail(box)
+	}
+	return f
+}
+
+// pageOf reads the page that a box holds; what is none is as if there was none.
+func pageOf(box json.RawMessage) statedPage {
+	v, _ := document.Parse(box)
+	p, _ := readPage(v.Member("page"))
+	return p
+}

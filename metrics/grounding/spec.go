@@ -1,0 +1,112 @@
+package grounding
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Claim says where documents keep a value and the place that it was read from,
+// got and truth alike.
+type Claim struct {
+	// Path is where the object is that holds all three, such as "total" for
+	//
+	//	{"total": {"value": 119.0, "bbox": [10, 10, 50, 20], "page": 2}}
+	//
+	// Empty for the document itself.
+	Path string
+	// Value, Box and Page are paths from there; "value", "bbox" and "page" by
+	// default. A document that keeps places apart has, say, Value "total" and Box
+	// "places.total". A box that is an object may hold its page itself, as
+	// [compare.Box] describes; it counts where there is nothing at Page.
+	Value, Box, Page string
+	// Match compares the values. nil is [compare.Exact].
+	Match compare.Comparator
+}
+
+// Name is what a [Finding] calls the claim: its Path, or Value if that is empty.
+func (c Claim) Name() string {
+	if c.Path != "" {
+		return c.Path
+	}
+	return orDefault(c.Value, "value")
+}
+
+// Spec says what is graded.
+type Spec struct {
+	Claims []Claim
+	// Box says how boxes are written, and from which IoU they are right.
+	Box compare.Box
+}
+
+// Compile checks the spec. The error joins all that is wrong: no claims, invalid
+// paths and options, claims whose values are the same or one within the other, a
+// value that is not compared (under [compare.Ignore]).
+func (s Spec) Compile() (*Grader, error) {
+	var errs []error
+	if len(s.Claims) == 0 {
+		errs = append(errs, errors.New("grounding: the spec has no claims"))
+	}
+	if err := s.Box.Validate(); err != nil {
+		errs = append(errs, fmt.Errorf("grounding: %w", err))
+	}
+	g := &Grader{box: s.Box}
+	var values eval.Spec
+	for _, c := range s.Claims {
+		place, value, err := c.compile()
+		if err != nil {
+			errs = append(errs, fmt.Errorf("grounding: claim %q: %w", c.Name(), err))
+			continue
+		}
+		g.places = append(g.places, place)
+		values.Fields = append(values.Fields, eval.Field{Path: value.String(), Match: c.Match})
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	var err error
+	if g.values, err = values.Compile(); err != nil {
+		return nil, fmt.Errorf("grounding: %w", err)
+	}
+	return g, nil
+}
+
+// place is where documents keep the place of a value.
+type place struct {
+	claim     string
+	box, page document.Path
+}
+
+func (c Claim) compile() (place, document.Path, error) {
+	var base document.Path
+	var errs []error
+	parse := func(text string) document.Path {
+		p, err := document.ParsePath(text)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		return p
+	}
+	if c.Path != "" {
+		base = parse(c.Path)
+	}
+	below := func(text, byDefault string) document.Path {
+		return append(base[:len(base):len(base)], parse(orDefault(text, byDefault))...)
+	}
+	value := below(c.Value, "value")
+	place := place{claim: c.Name(), box: below(c.Box, "bbox"), page: below(c.Page, "page")}
+	if compare.Name(c.Match) == "ignore" {
+		errs = append(errs, errors.New("its value is not compared"))
+	}
+	return place, value, errors.Join(errs...)
+}
+
+func orDefault(text, byDefault string) string {
+	if text == "" {
+		return byDefault
+	}
+	return text
+}
