@@ -313,7 +313,7 @@ func (m *matcher) similarity(i, j int) float64 {
 			if texts {
 				s, _ := similarity.LevenshteinAtLeast(g.folded(), w.folded(), max(needed-sum-open, 0))
 				sum += s
-			} else if m.keyAgreement(k).ask(m.ev.ctx, m.keys[k].match, i, j, g.value, w.value) {
+			} else if m.ask(m.keyAgreement(k), m.keys[k].match, i, j) {
 				sum++
 			}
 			if sum+open < needed {
@@ -344,7 +344,7 @@ func (m *matcher) prefer(i, j int) int {
 				agreeing++
 			}
 		default:
-			if m.fieldAgreement(k).ask(m.ev.ctx, f.match, i, j, g, w) {
+			if m.ask(m.fieldAgreement(k), f.match, i, j) {
 				agreeing++
 			}
 		}
@@ -354,12 +354,12 @@ func (m *matcher) prefer(i, j int) int {
 
 func (m *matcher) fieldAgreement(k int) *agreement {
 	if m.ofFields[k] == nil {
-		m.ofFields[k] = newAgreement(m.got.len(), m.want.len(), func(got bool, i int) document.Value {
-			if got {
+		m.ofFields[k] = &agreement{values: func(ofGot bool, i int) document.Value {
+			if ofGot {
 				return m.got.row(i)[k]
 			}
 			return m.want.row(i)[k]
-		})
+		}}
 	}
 	return m.ofFields[k]
 }
@@ -369,12 +369,12 @@ func (m *matcher) keyAgreement(k int) *agreement {
 		return m.fieldAgreement(field)
 	}
 	if m.ofKeys[k] == nil {
-		m.ofKeys[k] = newAgreement(m.got.len(), m.want.len(), func(got bool, i int) document.Value {
-			if got {
+		m.ofKeys[k] = &agreement{values: func(ofGot bool, i int) document.Value {
+			if ofGot {
 				return m.gotOps[i*len(m.keys)+k].value
 			}
 			return m.wantOps[i*len(m.keys)+k].value
-		})
+		}}
 	}
 	return m.ofKeys[k]
 }

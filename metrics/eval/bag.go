@@ -1,7 +1,5 @@
 package eval
 
-import "math/bits"
-
 // bag counts the characters of a text in 16 classes of 7 bits. It bounds edit
 // distances from below at the price of a few instructions: each insertion,
 // deletion or substitution changes a class by one at most, so texts whose bags
@@ -15,16 +13,16 @@ type bag struct {
 	counted   int // of them, since counts stop at 127
 }
 
-const most = 127 // count of a class
+const maxInClass = 127
 
 func newBag(text string) bag {
 	var counts [16]uint8
 	b := bag{}
 	for _, r := range text {
 		b.length++
-		// Letters come in an order that mixes frequent and rare ones.
+		// The golden ratio spreads neighbouring letters over the classes (Knuth, TAOCP 6.4).
 		class := (uint32(r) * 0x9E3779B1) >> 28
-		if counts[class] < most {
+		if counts[class] < maxInClass {
 			counts[class]++
 			b.counted++
 		}
@@ -39,7 +37,7 @@ func newBag(text string) bag {
 // similarityAtMost returns an upper bound of the normalised Levenshtein
 // similarity of the texts of two bags.
 func (a *bag) similarityAtMost(b *bag) float64 {
-	more := surplus(a.low, b.low) + surplus(a.high, b.high) // in a
+	more := excess(a.low, b.low) + excess(a.high, b.high) // in a
 	less := more - (a.counted - b.counted)                  // in b
 	longer := max(a.length, b.length)
 	distance := max(more, less, longer-min(a.length, b.length))
@@ -49,9 +47,9 @@ func (a *bag) similarityAtMost(b *bag) float64 {
 	return float64(longer-distance) / float64(longer)
 }
 
-// surplus returns the sum of a-b over the bytes in which a, at most 127 like b,
+// excess returns the sum of a-b over the bytes in which a, at most 127 like b,
 // is greater.
-func surplus(a, b uint64) int {
+func excess(a, b uint64) int {
 	const (
 		tops  = 0x8080808080808080
 		evens = 0x00ff00ff00ff00ff
@@ -61,5 +59,5 @@ func surplus(a, b uint64) int {
 	ge := d & tops      // set where a >= b
 	d &= ge - ge>>7     // a - b there, 0 elsewhere
 	pairs := d&evens + d>>8&evens
-	return int(bits.RotateLeft64(pairs*ones, 16) & 0xffff)
+	return int(pairs * ones >> 48)
 }

@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"encoding/json"
-
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -30,87 +28,85 @@ func tagged(path, tag string) string {
 	return path + " (" + tag + ")"
 }
 
-// finding is what was found out about one leaf.
-type finding struct {
-	outcome           metrics.Outcome
-	score, similarity float64
-	tag, note         string
-	details           json.RawMessage
-	expected          bool // the truth has a value
-}
-
 // leaf gives one leaf its outcome, and counts, scores and lists it.
 func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tally) {
-	found := ev.find(f, got, want, at)
-	if found.outcome == 0 {
+	n := len(ev.result.Fields)
+	ev.result.Fields = append(ev.result.Fields, FieldResult{Attribute: f.attribute, GotIndex: at.got, WantIndex: at.want})
+	r := &ev.result.Fields[n]
+	expected := ev.find(r, f, got, want, at)
+	if r.Outcome == 0 {
+		ev.result.Fields = ev.result.Fields[:n]
 		return
 	}
-	ev.result.Table.At(f.row).Counts.Add(found.outcome)
+	ev.result.Table.At(f.row).Counts.Add(r.Outcome)
 
 	scored := !f.unscored
-	if scored && found.outcome == metrics.Missing && (f.optional || at.excused) {
+	if scored && r.Outcome == metrics.Missing && (f.optional || at.excused) {
 		ev.excuse(f.row)
 		scored = false
 	}
-	weight := 0.0
 	if scored {
-		weight = t.add(found.outcome, found.score, f.weight*at.weight, found.expected, f.optional || at.excused)
+		r.Weight = t.add(r.Outcome, r.Score, f.weight*at.weight, expected, f.optional || at.excused)
 	}
-	if found.outcome == metrics.Invented && !ev.lists() {
+	if r.Outcome == metrics.Invented && !ev.lists() {
+		ev.result.Fields = ev.result.Fields[:n]
 		return
 	}
-	path := at.pathOf(f)
-	ev.result.Fields = append(ev.result.Fields, FieldResult{
-		Path: path, Attribute: f.attribute,
-		Outcome: found.outcome, Score: found.score, Similarity: found.similarity, Weight: weight,
-		Note: found.note, Tag: found.tag, Details: found.details,
-		Got: got.Raw(), Want: want.Raw(), GotIndex: at.got, WantIndex: at.want,
-	})
+	r.Path, r.Got, r.Want = at.pathOf(f), got.Raw(), want.Raw()
 	switch {
 	case !scored || at.alone != both: // an item without partner is one miss
-	case !found.outcome.Hit():
-		ev.result.Misses = append(ev.result.Misses, tagged(path, found.tag))
+	case !r.Outcome.Hit():
+		ev.miss(r.Path, r.Tag)
 	case !t.list:
-		ev.result.Hits = append(ev.result.Hits, path)
+		ev.result.Hits = append(ev.result.Hits, r.Path)
 	}
 }
 
-// find returns what is to be said about one leaf, with outcome 0 if there is none.
-func (ev *evaluation) find(f *field, got, want document.Value, at *place) finding {
+// find says in r what is to be said about one leaf, and whether the truth has a
+// value. It leaves the outcome 0 if there is no leaf.
+func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, at *place) (expected bool) {
 	if f.invalid != "" {
-		if at.alone == gotOnly {
-			return finding{}
+		if at.alone != gotOnly {
+			// Nobody knows what is there, and a field that looks at nothing must not hit.
+			r.Outcome, r.Tag, r.Note = metrics.Missing, tagRequired, f.invalid
 		}
-		// Nobody knows what is there, and a field that looks at nothing must not hit.
-		return finding{outcome: metrics.Missing, expected: true, tag: tagRequired, note: f.invalid}
+		return true
 	}
 	gotEmpty := ev.empty(f, got) || f.zeroIsEmpty && isZero(got) && !isZero(want)
 	wantEmpty := ev.empty(f, want)
 	switch {
-	case wantEmpty && gotEmpty && at.alone != both:
-		return finding{}
 	case wantEmpty && gotEmpty:
-		return finding{outcome: metrics.CorrectAbsence, score: 1, similarity: 1}
+		if at.alone == both {
+			r.Outcome, r.Score, r.Similarity = metrics.CorrectAbsence, 1, 1
+		}
 	case gotEmpty:
-		tag, note := ev.whyMissing(f, got, at)
-		return finding{outcome: metrics.Missing, expected: true, tag: tag, note: note}
+		r.Outcome = metrics.Missing
+		r.Tag, r.Note = ev.whyMissing(f, got, at)
 	case wantEmpty && at.alone == gotOnly:
-		return finding{outcome: metrics.Invented, tag: tagItem}
+		r.Outcome, r.Tag = metrics.Invented, tagItem
 	case wantEmpty:
+		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, emptiness("the truth", want)
 		if isZero(got) {
 			ev.warnZero(f, got)
 		}
-		return finding{outcome: metrics.Hallucinated, tag: tagUnexpected, note: emptiness("the truth", want)}
+	default:
+		ev.compare(r, f, got, want)
 	}
+	return !wantEmpty
+}
+
+// compare asks the comparator of a field about two values.
+func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value) {
 	c, err := judge(ev.ctx, f.match, got, want)
-	found := finding{outcome: metrics.Match, score: c.Score, similarity: c.Similarity, note: c.Note, details: c.Details, expected: true}
+	r.Score, r.Similarity, r.Note, r.Details = c.Score, c.Similarity, c.Note, c.Details
 	switch {
 	case err != nil:
-		found.outcome, found.tag, found.note = metrics.Errored, tagErrored, err.Error()
-	case !c.Match:
-		found.outcome, found.tag = metrics.Wrong, c.Tag
+		r.Outcome, r.Tag, r.Note = metrics.Errored, tagErrored, err.Error()
+	case c.Match:
+		r.Outcome = metrics.Match
+	default:
+		r.Outcome, r.Tag = metrics.Wrong, c.Tag
 	}
-	return found
 }
 
 func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, note string) {
