@@ -38,7 +38,7 @@ func newBag(text string) bag {
 // similarity of the texts of two bags.
 func (a *bag) similarityAtMost(b *bag) float64 {
 	more := excess(a.low, b.low) + excess(a.high, b.high) // in a
-	less := more - (a.counted - b.counted)                  // in b
+	less := more - (a.counted - b.counted)                // in b
 	longer := max(a.length, b.length)
 	distance := max(more, less, longer-min(a.length, b.length))
 	if longer == 0 {
