@@ -121,7 +121,11 @@ func (p *parser) evaluatorType(e *entry) (pathKey string, ok bool) {
 		e.left = append(e.left, typ)
 		return t.keys[0][0], true
 	}
-	e.memberErrorf(&typ, "%q is none; valid are %s", shorten(typ.value.text), strings.Join(names, ", "))
+	if typ.value.text == fieldAccuracy {
+		e.memberErrorf(&typ, "%s has fields of its own; it stands among evaluators", fieldAccuracy)
+	} else {
+		e.memberErrorf(&typ, "%q is none; valid are %s", shorten(typ.value.text), strings.Join(names, ", "))
+	}
 	return "", false
 }
 

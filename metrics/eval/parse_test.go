@@ -239,6 +239,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"a key by two names", `fields: [{path: a, match: list, by: [b], match_fields: [b]}]`, `eval: 1:56: field "a": match_fields: it means the same as by; give one of them`},
 		{"a function", `fields: [{path: a, match: semantic}]`, `eval: 1:27: field "a": it calls a function, which a text cannot name; give ParseSpec a constructor for "semantic", or set compare.Semantic in Go`},
 		{"fields and evaluators", "fields: [a]\nevaluators: [{type: field_accuracy, fields: [b]}]", `eval: 2:1: evaluators beside fields; write the fields as those of an evaluator of type field_accuracy`},
+		{"an evaluator among fields", `fields: [{type: field_accuracy, fields: [a]}]`, `eval: 1:17: type: field_accuracy has fields of its own; it stands among evaluators`},
 		{"unknown type", `evaluators: [{type: line_item}]`, `eval: 1:21: type: "line_item" is none; valid are field_accuracy, line_items, iou_score, coordinate_distance`},
 		{"a format that is none", `evaluators: [{type: iou_score, bbox_path: b, format: yolo}]`, `eval: 1:54: field "b": format: "yolo" is none; valid are xyxy, xywh, polygon`},
 		{"a metric that is none", `evaluators: [{type: coordinate_distance, point_path: p, metric: hops, threshold: 1}]`, `eval: 1:65: field "p": metric: "hops" is none; valid are euclidean, manhattan, cosine, chebyshev`},
