@@ -1,0 +1,240 @@
+package tree
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics/assign"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/similarity"
+)
+
+// AnyOf is the key that stands for "one of several accepted truths" in a truth given to [ANLSStar]: {"$any": ["5 kg", "5000 g"]}
+// accepts either. The values may be of any kind. It is what a tuple is in the Python reference, which JSON has not.
+const AnyOf = "$any"
+
+// minSimilarity is the similarity below which two texts have nothing in common (Biten et al.: Scene Text Visual Question
+// Answering, ICCV 2019).
+const minSimilarity = 0.5
+
+// ANLSStar returns the ANLS* of got against want, in [0,1]: the sum of the similarities of what was compared, divided by its
+// number.
+//
+//   - Scalars: 1 - Levenshtein distance / code points of the longer text, and 0 when that is less than 0.5. Texts are compared
+//     in lower case with white space collapsed, numbers and bools by their Python text. Anything but a scalar against a scalar
+//     is 0.
+//   - null in want: 1 if got is null, missing, "", [] or {}, else 0. Missing and null are the same.
+//   - Lists: the assignment with the greatest sum of the items' scores pairs as many items as the shorter list has, in any
+//     order. Items left over count with all their leaves and no similarity. Anything but a list against a list is 0.
+//   - Objects: key by key over the keys of both. Anything but an object against an object is 0.
+//   - [AnyOf] in want: the value with the highest score, the first of them, but one that equals got before one that only scores
+//     as high.
+//   - At the top, a want that is a list of strings and a got that is a string: any of them is accepted, as in data sets of
+//     visual question answering.
+//
+// The number that sums are divided by: 1 for a scalar or null, the sum over members for collections, the maximum of both sides
+// where kinds differ. Leaves deep in a document count as much as those at the top.
+//
+// An error wraps [ErrTooLarge], or says where in want [AnyOf] is not the only key or holds no list of at least one value. A
+// missing got or want is null.
+//
+// # Oddities of the reference
+//
+//   - It is not symmetric: want null accepts [], {} and "", but want [] or {} against null or a missing key is 0, as is want ""
+//     against null.
+//   - A key that only got has costs even if its value is null, while a null that only want has is a match. So want {} and got
+//     {"a": null} score 0.
+//   - 10 and 10.0 differ by two of four characters (0.5), 0.2 and 0.199999 score 0, and the dates 31.12.2023 and 31. Dec 2023
+//     score 0.58: it compares texts.
+//   - A pair of items with similarity 0 counts as fewer leaves than the two items on their own, so which of several equally
+//     good assignments is taken can change the score. The reference takes what its solver happens to find, which depends on the
+//     order of the lists. Here, of the assignments with the same sum, one with the most pairs of equal items is taken, and then
+//     one with the fewest leaves; only what is still tied is decided by order. Sums are compared at a resolution of 2e-9.
+//   - Where the reference fails, want [] against a string at the top, this is 0.
+//
+// Source: Peer, Schöpf, Nebendahl, Rietzler, Stabinger: ANLS* - A Universal Document Processing Metric for Generative Large
+// Language Models, arXiv:2402.03848, 2024. Reference: github.com/deepopinion/anls_star_metric, src/anls_star/anls_star.py at
+// 429e884 (after v0.1.0 of November 2025), with its default threshold. Its closest truth and scores per key are not computed.
+func ANLSStar(got, want document.Value) (float64, error) {
+	reader := newReader()
+	truth, err := reader.truth(want)
+	if err != nil {
+		return 0, err
+	}
+	answer := reader.answer(got)
+	if answer.isString() && truth.kind == list && truth.allStrings() {
+		truth.kind = oneOf
+	}
+	var c comparison
+	result := c.compare(&truth, &answer)
+	if c.failed != nil {
+		return 0, c.failed
+	}
+	return result.mean(), nil
+}
+
+// tally is the result of comparing two nodes.
+type tally struct {
+	sum    float64 // of the similarities
+	leaves int32   // what sum is to be divided by
+	equal  bool    // got is what want asks for, to the letter
+}
+
+func (t tally) mean() float64 {
+	if t.leaves == 0 {
+		return 1
+	}
+	return t.sum / float64(t.leaves)
+}
+
+// comparison compares every node of want with a node of got at most once for each combination of their ancestors, and stops
+// at the first failure: what it returns then is meaningless.
+type comparison struct {
+	budget budget
+	solver assign.Solver
+	failed error
+}
+
+const stepsPerNode = 32
+
+func (c *comparison) spend(steps float64) bool {
+	if c.failed == nil && !c.budget.spend(steps) {
+		c.failed = tooManySteps("ANLS*")
+	}
+	return c.failed == nil
+}
+
+func (c *comparison) compare(want, got *node) tally {
+	if !c.spend(stepsPerNode) {
+		return tally{}
+	}
+	switch {
+	case want.kind == oneOf:
+		return c.best(want.children, got)
+	case want.kind == null && got.hollow():
+		return tally{sum: 1, leaves: max(1, got.leaves), equal: true}
+	case want.kind != got.kind, want.kind == null:
+		return tally{leaves: max(want.leaves, got.leaves)}
+	case want.kind == list:
+		return c.lists(want.children, got.children)
+	case want.kind == dict:
+		return c.dicts(want, got)
+	}
+	return c.scalars(want, got)
+}
+
+func (c *comparison) scalars(want, got *node) tally {
+	t := tally{leaves: 1, equal: want.text == got.text && want.quoted == got.quoted}
+	if want.folded == got.folded {
+		t.sum = 1
+	} else if c.spend(textSteps(len(want.folded), len(got.folded))) {
+		t.sum, _ = similarity.LevenshteinAtLeast(want.folded, got.folded, minSimilarity)
+	}
+	return t
+}
+
+func (c *comparison) best(options []node, got *node) tally {
+	best := c.compare(&options[0], got)
+	for i := range options[1:] {
+		t := c.compare(&options[i+1], got)
+		if t.mean() > best.mean() || t.mean() == best.mean() && t.equal && !best.equal {
+			best = t
+		}
+	}
+	return best
+}
+
+// dicts walks the sorted keys of both sides in step.
+func (c *comparison) dicts(want, got *node) tally {
+	total := tally{equal: true}
+	add := func(t tally, equal bool) {
+		total.sum += t.sum
+		total.leaves += t.leaves
+		total.equal = total.equal && equal
+	}
+	i, j := 0, 0
+	for i < len(want.keys) || j < len(got.keys) {
+		switch {
+		case j == len(got.keys) || i < len(want.keys) && want.keys[i] < got.keys[j]:
+			w := &want.children[i]
+			t := c.compare(w, &nothing)
+			add(t, t.equal || w.hollow())
+			i++
+		case i == len(want.keys) || got.keys[j] < want.keys[i]:
+			// Against no truth even null has no similarity, and yet it counts as a leaf.
+			add(tally{leaves: max(1, got.children[j].leaves)}, false)
+			j++
+		default:
+			t := c.compare(&want.children[i], &got.children[j])
+			add(t, t.equal)
+			i, j = i+1, j+1
+		}
+		if c.failed != nil {
+			return tally{}
+		}
+	}
+	return total
+}
+
+func (c *comparison) lists(want, got []node) tally {
+	n, m := len(want), len(got)
+	pairs := float64(n) * float64(m)
+	if !c.spend(pairs*float64(min(n, m))/8) || !c.within(pairs*stepsPerNode) {
+		return tally{}
+	}
+	scores := make([]tally, n*m)
+	for i := range want {
+		for j := range got {
+			scores[i*m+j] = c.compare(&want[i], &got[j])
+		}
+		if c.failed != nil {
+			return tally{}
+		}
+	}
+	total := tally{equal: n == m}
+	leaves := int32(0)
+	for i := range want {
+		leaves += want[i].leaves
+	}
+	for j := range got {
+		leaves += got[j].leaves
+	}
+	result, err := c.solver.Optimal(assign.Problem{
+		Got: m, Want: n, MaxPairs: max(1, n*m),
+		// Half of every similarity is granted, so that pairs of similarity 0 are formed, too: always as many as possible, and
+		// the assignment of the greatest sum is the same.
+		Similarity: func(j, i int) float64 { return (1 + scores[i*m+j].mean()) / 2 },
+		Prefer: func(j, i int) int {
+			t := scores[i*m+j]
+			saved := int(want[i].leaves) + int(got[j].leaves) - int(t.leaves)
+			if t.equal {
+				saved += int(leaves) + 1
+			}
+			return saved
+		},
+	})
+	if err != nil {
+		c.failed = fmt.Errorf("tree: ANLS*: %w", err)
+		return tally{}
+	}
+	for _, p := range result.Pairs {
+		t := scores[p.Want*m+p.Got]
+		total.sum += t.sum
+		total.leaves += t.leaves
+		total.equal = total.equal && t.equal
+	}
+	for _, i := range result.UnmatchedWant {
+		total.leaves += want[i].leaves
+	}
+	for _, j := range result.UnmatchedGot {
+		total.leaves += got[j].leaves
+	}
+	return total
+}
+
+// within is asked before an array is made for steps that are still to be spent one by one.
+func (c *comparison) within(steps float64) bool {
+	if c.failed == nil && c.budget.steps+steps > MaxSteps {
+		c.failed = tooManySteps("ANLS*")
+	}
+	return c.failed == nil
+}

@@ -1,0 +1,17 @@
+// Package tree scores whole JSON documents with the two numbers that papers on document extraction report: [ANLSStar], the
+// ANLS* of Peer et al., and [NTED], the accuracy by normalized tree edit distance of Donut, with Donut's field counts,
+// [FieldConfusion], beside it.
+//
+// They are here so that results can be put next to published ones, and follow their reference implementations, oddities
+// included; each doc comment lists them. They need no specification and know nothing of weights, dates or tolerances: to
+// judge an extractor use metrics/eval, whose counts say which field went wrong.
+//
+// Both sides are values of package document. Numbers and bools are compared by the text that Python's str gives for what its
+// json module reads, since that is what the references do: 1.50 is "1.5", 1e2 is "100.0", true is "True".
+//
+// # Limits
+//
+// Both algorithms are far from linear, and what an extractor returns may have any size. A comparison that would need more
+// than [MaxSteps], or an [NTED] of more than [MaxNodePairs], is an error that wraps [ErrTooLarge]. The most that is admitted
+// takes some seconds.
+package tree

@@ -1,0 +1,58 @@
+package tree
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// scalarText is what Python's str makes of a JSON scalar as its json module reads it.
+func scalarText(v document.Value) string {
+	switch v.Kind() {
+	case document.String:
+		return v.Text()
+	case document.Number:
+		return numberText(v.RawText())
+	case document.Bool:
+		if b, _ := v.Bool(); b {
+			return "True"
+		}
+		return "False"
+	}
+	return "None"
+}
+
+// numberText is the integer as it stands when the text has neither fraction nor exponent, and else repr of the nearest
+// float64: the fewest digits that read back, with an exponent below -4 and from 16 on.
+func numberText(raw string) string {
+	if !strings.ContainsAny(raw, ".eE") {
+		if raw == "-0" {
+			return "0"
+		}
+		return raw
+	}
+	f, err := strconv.ParseFloat(raw, 64)
+	if err != nil { // out of range: f is an infinity
+		if f < 0 {
+			return "-inf"
+		}
+		return "inf"
+	}
+	scientific := strconv.FormatFloat(f, 'e', -1, 64)
+	exponent, _ := strconv.Atoi(scientific[strings.IndexByte(scientific, 'e')+1:])
+	if exponent < -4 || exponent >= 16 {
+		return scientific
+	}
+	text := strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
+}
+
+// isSpace is str.isspace, which takes the four information separators as white space, too.
+func isSpace(r rune) bool { return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f }
+
+func strip(s string) string { return strings.TrimFunc(s, isSpace) }
