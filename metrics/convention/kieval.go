@@ -1,0 +1,76 @@
+package convention
+
+import "github.com/extracteval/extracteval/metrics"
+
+// KIEval holds the entity-level counts of KIEval: what it takes to correct the answers by hand.
+type KIEval struct {
+	ExactMatch int // true positives
+	FP, FN     int // a wrong value is in both
+	WrongMatch int // pairs of a false positive and a false negative: values to be replaced
+	NoMatch    int // what is left of either: values to be removed or added
+}
+
+// KIEvalOf returns KIEval's counts for one document; those of several are added with Plus. Wrong matches are the smaller number
+// of false positives and false negatives of each key within the document, so that a value that is missing and another one that
+// is invented for the same key are one replacement. Counts that were added up over documents before would replace values of one
+// document by those of another; therefore rows are needed, and per document.
+//
+// Item-level rows and the row of invented keys, [metrics.InventedAttribute], are no keys of KIEval's and are left out.
+//
+// KIEval pairs groups (list items) exactly as many as there are on the shorter side, however unlike they are, and takes the
+// minimum within a pair. Where a specification leaves unlike items unmatched on both sides, the minimum per key and document
+// makes the same replacements of them. The two differ when one pair lacks a key and another pair of the same document has it
+// too much: two errors there, one replacement here. KIEval's score of whole groups is not derived.
+//
+// Source: Khang, Jung, Park, Hong: KIEval: Evaluation Metric for Document Key Information Extraction, ICDAR 2025,
+// arXiv:2503.05488; github.com/UpstageAI/KIEval, KIEval/kieval.py and KIEval/utils.py (95914a4).
+func KIEvalOf(document []metrics.Row) KIEval {
+	var k KIEval
+	for _, row := range document {
+		if row.Items || row.Attribute == metrics.InventedAttribute {
+			continue
+		}
+		c := row.Counts.Confusion(metrics.WrongBoth)
+		replaced := min(c.FP, c.FN)
+		k = k.Plus(KIEval{
+			ExactMatch: c.TP,
+			FP:         c.FP, FN: c.FN,
+			WrongMatch: replaced,
+			NoMatch:    max(c.FP, c.FN) - replaced,
+		})
+	}
+	return k
+}
+
+// Plus returns the sum of k and l.
+func (k KIEval) Plus(l KIEval) KIEval {
+	return KIEval{
+		ExactMatch: k.ExactMatch + l.ExactMatch,
+		FP:         k.FP + l.FP, FN: k.FN + l.FN,
+		WrongMatch: k.WrongMatch + l.WrongMatch,
+		NoMatch:    k.NoMatch + l.NoMatch,
+	}
+}
+
+// Aligned returns KIEval's aligned score, ExactMatch / (ExactMatch + WrongMatch + NoMatch), in [0,1]: the share of all values
+// that need no correction. 0 and false without anything.
+func (k KIEval) Aligned() (float64, bool) {
+	return ratioOr(0, k.ExactMatch, k.ExactMatch+k.WrongMatch+k.NoMatch)
+}
+
+// Precision returns ExactMatch / (ExactMatch + FP), in [0,1]; 0 and false when nothing was given.
+func (k KIEval) Precision() (float64, bool) { return ratioOr(0, k.ExactMatch, k.ExactMatch+k.FP) }
+
+// Recall returns ExactMatch / (ExactMatch + FN), in [0,1]; 0 and false when the truth has no value.
+func (k KIEval) Recall() (float64, bool) { return ratioOr(0, k.ExactMatch, k.ExactMatch+k.FN) }
+
+// EntityF1 returns the harmonic mean of Precision and Recall, in [0,1]; 0 and false without an exact match.
+func (k KIEval) EntityF1() (float64, bool) {
+	p, _ := k.Precision()
+	r, _ := k.Recall()
+	return harmonic(p, r, k.ExactMatch)
+}
+
+// Accuracy returns ExactMatch / (ExactMatch + FP + FN), in [0,1], in which a wrong value costs twice; 0 and false without
+// anything. KIEval knows no true negatives.
+func (k KIEval) Accuracy() (float64, bool) { return ratioOr(0, k.ExactMatch, k.ExactMatch+k.FP+k.FN) }

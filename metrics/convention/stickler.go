@@ -1,0 +1,58 @@
+package convention
+
+import "github.com/extracteval/extracteval/metrics"
+
+// Stickler is the confusion matrix of stickler, which splits false positives in two.
+type Stickler struct {
+	TP int // both sides have a value, and they match
+	FA int // false alarm: got has a value, the truth has none
+	FD int // false discovery: both have a value, and they do not match
+	TN int // neither has a value
+	FN int // the truth has a value, got has none
+}
+
+// SticklerOf returns stickler's confusion matrix: wrong values are false discoveries, hallucinated and invented ones false
+// alarms, missing ones false negatives.
+//
+// stickler pairs as many items of two lists as the shorter has, and counts a pair below its threshold as one FD without looking
+// inside; here such items are unmatched, and their fields Missing and Invented. Its node "aggregate" is the sum over leaves, as
+// [metrics.Table.Total] is; "overall" counts objects.
+//
+// Source: github.com/awslabs/stickler 0.7.0: src/stickler/structured_object_evaluator/models/metrics_helper.py (68ce077) and
+// docs/docs/Advanced/classification-logic.md (07167c4).
+func SticklerOf(c metrics.Counts) Stickler {
+	return Stickler{TP: c.Match, FA: c.Hallucinated + c.Invented, FD: c.Wrong, TN: c.CorrectAbsence, FN: c.Missing}
+}
+
+// FP returns all false positives, FA + FD.
+func (s Stickler) FP() int { return s.FA + s.FD }
+
+// Precision returns TP / (TP + FA + FD), in [0,1]; 0 and false when nothing was given.
+func (s Stickler) Precision() (float64, bool) { return ratioOr(0, s.TP, s.TP+s.FP()) }
+
+// Recall returns TP / (TP + FN), in [0,1]; 0 and false when the denominator is 0. A wrong value is in neither term, so it does
+// not lower recall: that is stickler's default. See RecallWithFD.
+func (s Stickler) Recall() (float64, bool) { return ratioOr(0, s.TP, s.TP+s.FN) }
+
+// RecallWithFD returns TP / (TP + FN + FD), in [0,1], the recall of stickler's option recall_with_fd; 0 and false when the truth
+// has no value.
+func (s Stickler) RecallWithFD() (float64, bool) { return ratioOr(0, s.TP, s.TP+s.FN+s.FD) }
+
+// F1 returns the harmonic mean of Precision and Recall, in [0,1]; 0 and false without a TP.
+func (s Stickler) F1() (float64, bool) {
+	p, _ := s.Precision()
+	r, _ := s.Recall()
+	return harmonic(p, r, s.TP)
+}
+
+// F1WithFD returns the harmonic mean of Precision and RecallWithFD, in [0,1]; 0 and false without a TP.
+func (s Stickler) F1WithFD() (float64, bool) {
+	p, _ := s.Precision()
+	r, _ := s.RecallWithFD()
+	return harmonic(p, r, s.TP)
+}
+
+// Accuracy returns (TP + TN) / (TP + TN + FP + FN), in [0,1]; 0 and false without anything.
+func (s Stickler) Accuracy() (float64, bool) {
+	return ratioOr(0, s.TP+s.TN, s.TP+s.TN+s.FP()+s.FN)
+}
