@@ -29,7 +29,7 @@ func TestNTED(t *testing.T) {
 		{"one letter", menu, `{"menu":[{"name":"cakes","count":2},{"name":"juice","count":1}]}`, 17. / 18},
 		{"a key misnamed", menu, `{"menu":[{"nm":"cake","count":2},{"name":"juice","count":1}]}`, 17. / 18},
 		{"a key misnamed so that it sorts elsewhere", `{"a":"x","bb":"y"}`, `{"a":"x","":"y"}`, 0}, // two keys and two leaves relabelled, of 4
-		{"a row missing", menu, `{"menu":[{"name":"cake","count":2}]}`, 9. / 18},                        // subtree, 2 keys, juice, 1
+		{"a row missing", menu, `{"menu":[{"name":"cake","count":2}]}`, 9. / 18},                   // subtree, 2 keys, juice, 1
 		{"a price missing", `{"a":"1","b":"22"}`, `{"a":"1"}`, 2. / 5},
 		{"text where an object was", `{"a":{"b":"xyz"}}`, `{"a":"xyz"}`, 4. / 6}, // subtree and b are inserted
 		{"far too much", `{"a":"x"}`, `{"a":"x","b":"long enough"}`, 0},
