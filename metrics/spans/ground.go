@@ -1,0 +1,278 @@
+package spans
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/metrics/assign"
+)
+
+// Grounding holds the tallies of the four schemes. They judge a quote that has a
+// gold span by
+//
+//	scheme   same place, same class  same place, other class  overlap, same class  overlap, other class
+//	Strict   COR                     INC                      INC                  INC
+//	Exact    COR                     COR                      INC                  INC
+//	Partial  COR                     COR                      PAR                  PAR
+//	Type     COR                     INC                      COR                  INC
+//
+// In each of them a quote without gold span is SPU, a gold span without quote MIS.
+type Grounding struct {
+	Strict  Tally `json:"strict"`
+	Exact   Tally `json:"exact"`
+	Partial Tally `json:"partial"`
+	Type    Tally `json:"type"`
+}
+
+// Plus returns the sum of g and h, scheme by scheme.
+func (g Grounding) Plus(h Grounding) Grounding {
+	return Grounding{
+		Strict: g.Strict.Plus(h.Strict), Exact: g.Exact.Plus(h.Exact),
+		Partial: g.Partial.Plus(h.Partial), Type: g.Type.Plus(h.Type),
+	}
+}
+
+// ClassGrounding is the grounding of the quotes and gold spans of one class.
+type ClassGrounding struct {
+	Class string `json:"class"`
+	Grounding
+}
+
+// Report is what [Ground] found in one document, or the sum over several.
+type Report struct {
+	Overall Grounding `json:"overall"`
+	// Classes has the classes of got and want, sorted. Each is judged by itself, as
+	// if the document had no others: a quote with the right place and another class
+	// is MIS in the class of the gold span and SPU in its own. So classes do not add
+	// up to Overall, where it is INC.
+	Classes []ClassGrounding `json:"classes,omitempty"`
+	// Incomplete says that more than MaxPairs pairs of one document overlap, of which
+	// not all were looked at.
+	Incomplete bool `json:"incomplete,omitzero"`
+}
+
+// Plus returns the sum of r and s: micro counts over documents.
+func (r Report) Plus(s Report) Report {
+	sum := Report{Overall: r.Overall.Plus(s.Overall), Incomplete: r.Incomplete || s.Incomplete}
+	sum.Classes = append(slices.Clone(r.Classes), s.Classes...)
+	slices.SortStableFunc(sum.Classes, func(a, b ClassGrounding) int { return cmp.Compare(a.Class, b.Class) })
+	merged := sum.Classes[:0]
+	for _, c := range sum.Classes {
+		if n := len(merged); n > 0 && merged[n-1].Class == c.Class {
+			merged[n-1].Grounding = merged[n-1].Plus(c.Grounding)
+			continue
+		}
+		merged = append(merged, c)
+	}
+	sum.Classes = merged
+	return sum
+}
+
+// MaxPairs bounds how many pairs of overlapping spans of one document are looked at.
+const MaxPairs = 1 << 20
+
+// DefaultMinOverlap is what Grounder.MinOverlap means when it is 0: nervaluate's
+// default of 1 per cent.
+const DefaultMinOverlap = 0.01
+
+// Grounder says when a quote and a gold span have to do with one another. The zero
+// value is ready for use.
+type Grounder struct {
+	// MinOverlap is the share of the gold span, in (0,1], that a quote must cover to
+	// count as overlapping it. 0 stands for DefaultMinOverlap.
+	MinOverlap float64
+}
+
+// Ground is [Grounder.Ground] of the zero Grounder.
+func Ground(got, want []Extraction) (Report, error) { return Grounder{}.Ground(got, want) }
+
+// Ground compares the quotes of an answer with the gold spans of its document, by
+// class and place; the texts of the quotes are not looked at. Each quote belongs to
+// one gold span at most, and each gold span to one quote: first those pairs are
+// formed that the scheme calls COR, then those that merely overlap, in either case
+// the ones with the nearest boundaries (|Δstart| + |Δend|) first. The order of got
+// and want makes no difference.
+//
+// The categories, the schemes, the least overlap and the rows of classes are those
+// of nervaluate (MantisAI/nervaluate, src/nervaluate/strategies.py, evaluator.py and
+// README.md as of commit 0340f67, after version 0.3.1). Two things differ. It
+// takes quotes in the order of the list, each the first gold span that
+// will do, so that its counts may change with that order where spans overlap several
+// others. And when it adds up documents it counts a PAR as nothing instead of
+// one half; here the sum follows its documentation.
+//
+// A quote with a Problem, or with inverted or negative offsets, overlaps nothing. A
+// gold span of that kind is an error, which names all of them.
+func (g Grounder) Ground(got, want []Extraction) (Report, error) {
+	if !(g.MinOverlap >= 0 && g.MinOverlap <= 1) {
+		return Report{}, fmt.Errorf("spans: MinOverlap is %v, want a share of the gold span above 0 and at most 1, or 0 for %v", g.MinOverlap, DefaultMinOverlap)
+	}
+	var errs []error
+	for i, e := range want {
+		if !e.placed() {
+			errs = append(errs, fmt.Errorf("spans: gold span %d (class %q): %s", i, brief(e.Class), e.displacement()))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return Report{}, err
+	}
+	var r Report
+	if err := g.add(&r.Overall, &r.Incomplete, got, want); err != nil {
+		return Report{}, err
+	}
+	gotByClass, wantByClass := byClass(got), byClass(want)
+	var classes []string
+	for class := range gotByClass {
+		classes = append(classes, class)
+	}
+	for class := range wantByClass {
+		if _, ok := gotByClass[class]; !ok {
+			classes = append(classes, class)
+		}
+	}
+	slices.Sort(classes)
+	for _, class := range classes {
+		c := ClassGrounding{Class: class}
+		if err := g.add(&c.Grounding, &r.Incomplete, gotByClass[class], wantByClass[class]); err != nil {
+			return Report{}, err
+		}
+		r.Classes = append(r.Classes, c)
+	}
+	return r, nil
+}
+
+func byClass(extractions []Extraction) map[string][]Extraction {
+	classes := make(map[string][]Extraction)
+	for _, e := range extractions {
+		classes[e.Class] = append(classes[e.Class], e)
+	}
+	return classes
+}
+
+// placed reports whether e has a place that a span can have.
+func (e Extraction) placed() bool { return e.Problem == "" && e.Start >= 0 && e.Start <= e.End }
+
+func (e Extraction) displacement() string {
+	if e.Problem != "" {
+		return e.Problem
+	}
+	return fmt.Sprintf("got start %d and end %d, want 0 <= start <= end", e.Start, e.End)
+}
+
+func samePlace(a, b *Extraction) bool { return a.Start == b.Start && a.End == b.End }
+func sameClass(a, b *Extraction) bool { return a.Class == b.Class }
+
+// add judges by all four schemes.
+func (g Grounder) add(sum *Grounding, incomplete *bool, got, want []Extraction) error {
+	near, gots, wants := g.neighbours(got, want, incomplete), contents(got), contents(want)
+	for _, s := range []struct {
+		tally   *Tally
+		correct func(got, want *Extraction) bool
+		other   func(*Tally) *int // where a pair counts that is not correct
+	}{
+		{&sum.Strict, func(g, w *Extraction) bool { return samePlace(g, w) && sameClass(g, w) }, incorrect},
+		{&sum.Exact, samePlace, incorrect},
+		{&sum.Partial, samePlace, partial},
+		{&sum.Type, sameClass, incorrect},
+	} {
+		result, err := assign.Greedy(assign.Problem{
+			Got: len(got), Want: len(want),
+			Similarity: func(i, j int) float64 { return closeness(&got[i], &want[j], s.correct) },
+			Candidates: func(i int) []int { return near[i] },
+			GotContent: gots, WantContent: wants,
+			EqualIsOne: true,
+			MaxPairs:   MaxPairs,
+		})
+		if err != nil {
+			return fmt.Errorf("spans: %w", err)
+		}
+		*incomplete = *incomplete || result.Incomplete
+		for _, p := range result.Pairs {
+			if s.correct(&got[p.Got], &want[p.Want]) {
+				s.tally.Correct++
+			} else {
+				*s.other(s.tally)++
+			}
+		}
+		s.tally.Spurious += len(result.UnmatchedGot)
+		s.tally.Missed += len(result.UnmatchedWant)
+	}
+	return nil
+}
+
+func incorrect(t *Tally) *int { return &t.Incorrect }
+func partial(t *Tally) *int   { return &t.Partial }
+
+// closeness orders pairs: all that are correct before all others, and among either
+// the ones with near boundaries first.
+func closeness(got, want *Extraction, correct func(got, want *Extraction) bool) float64 {
+	distance := float64(max(got.Start, want.Start)-min(got.Start, want.Start)) + float64(max(got.End, want.End)-min(got.End, want.End))
+	c := max(1/(1+distance), 1e-6) / 2 // above 0 at any distance: a pair of similarity 0 is not formed
+	if correct(got, want) {
+		c += 0.5
+	}
+	return c
+}
+
+// contents returns a text for each extraction that orders them by class and place.
+func contents(extractions []Extraction) []string {
+	texts := make([]string, len(extractions))
+	for i, e := range extractions {
+		texts[i] = strconv.Quote(e.Class) + " " + strconv.Itoa(e.Start) + " " + strconv.Itoa(e.End)
+		if !e.placed() {
+			texts[i] = "" // all alike: they are in no pair
+		}
+	}
+	return texts
+}
+
+// neighbours lists for each quote the gold spans at the same place and those that
+// overlap it enough. It goes through both sides in the order of their starts, and
+// keeps the gold spans that have not ended.
+func (g Grounder) neighbours(got, want []Extraction, incomplete *bool) [][]int {
+	near := make([][]int, len(got))
+	gots, wants := byStart(got), byStart(want)
+	least := cmp.Or(g.MinOverlap, DefaultMinOverlap)
+	pairs, looked := 0, 0
+	first := 0 // all gold spans before it end before the quotes that are left start
+	for _, i := range gots {
+		e := &got[i]
+		if !e.placed() {
+			continue
+		}
+		for first < len(wants) && want[wants[first]].End < e.Start {
+			first++
+		}
+		for _, j := range wants[first:] {
+			w := &want[j]
+			if w.Start > e.End {
+				break
+			}
+			if looked++; pairs == MaxPairs || looked > 64*MaxPairs {
+				*incomplete = true
+				return near
+			}
+			overlap := min(e.End, w.End) - max(e.Start, w.Start)
+			if samePlace(e, w) || overlap > 0 && float64(overlap) >= least*float64(w.End-w.Start)-1e-9 {
+				near[i] = append(near[i], j)
+				pairs++
+			}
+		}
+	}
+	return near
+}
+
+func byStart(extractions []Extraction) []int {
+	order := make([]int, len(extractions))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := &extractions[a], &extractions[b]
+		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End), cmp.Compare(x.Class, y.Class))
+	})
+	return order
+}

@@ -1,0 +1,77 @@
+package spans
+
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
+// Unit says what an offset counts. There is no default: each language's strings
+// suggest another one, and they agree on ASCII only.
+type Unit string
+
+const (
+	UTF16 Unit = "utf16" // UTF-16 code units: JavaScript, Java, C#
+	Bytes Unit = "bytes" // bytes of UTF-8: Go, Rust
+	Runes Unit = "runes" // Unicode code points: Python
+)
+
+// Units lists all units.
+func Units() []Unit { return []Unit{UTF16, Bytes, Runes} }
+
+// Validate returns an error that lists the units when u is none of them.
+func (u Unit) Validate() error {
+	if !slices.Contains(Units(), u) {
+		return fmt.Errorf("spans: unknown offset unit %q, want one of %q", string(u), Units())
+	}
+	return nil
+}
+
+// width returns how many units a character has that takes size bytes of UTF-8.
+func (u Unit) width(r rune, size int) int {
+	switch {
+	case u == Bytes:
+		return size
+	case u == UTF16 && r > 0xFFFF:
+		return 2
+	}
+	return 1
+}
+
+// inside stands for an offset that lies within a character: between the halves of
+// a surrogate pair, or between the bytes of one code point.
+const inside = -1
+
+// locate returns the byte index of each of some offsets into text; inside for one
+// that has none. An offset below 0 or behind the end of the text is left out, and
+// length is the length of the text in units. It is one pass over the text, whatever
+// the offsets are.
+//
+// A byte that is not part of valid UTF-8 is a character of its own, as ranging over
+// the string has it: one rune, one UTF-16 unit, one byte.
+func locate(text string, unit Unit, offsets []int) (index map[int]int, length int) {
+	offsets = slices.Clone(offsets)
+	slices.Sort(offsets)
+	offsets = slices.Compact(offsets)
+	index = make(map[int]int, len(offsets))
+	next := 0
+	for next < len(offsets) && offsets[next] < 0 {
+		next++
+	}
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		end := length + unit.width(r, size)
+		for ; next < len(offsets) && offsets[next] < end; next++ {
+			index[offsets[next]] = inside
+			if offsets[next] == length {
+				index[length] = i
+			}
+		}
+		length = end
+		i += size
+	}
+	if next < len(offsets) && offsets[next] == length {
+		index[length] = len(text)
+	}
+	return index, length
+}
