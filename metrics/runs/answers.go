@@ -1,0 +1,67 @@
+package runs
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/stats"
+)
+
+// DriftRate returns the share of cases whose answer is not the same in all runs, in
+// [0,1]. cases[c][r] is the answer to case c in run r, the missing Value where there
+// was none. Two answers are the same when they are the same JSON, white space and the
+// order of keys aside; numbers count as they are written. Cases with fewer than two
+// runs are left out. Undefined when none is left.
+func DriftRate(cases [][]document.Value) (rate float64, ok bool) {
+	texts := make([][]string, len(cases))
+	for c, answers := range cases {
+		for _, answer := range answers {
+			texts[c] = append(texts[c], string(answer.AppendCanonical(nil)))
+		}
+	}
+	return stats.FlipRate(texts)
+}
+
+// Texts returns what the answers say at a path, in the form that [stats.Agreement]
+// and [stats.FlipRate] take: a string as it is quoted in JSON, every other value as
+// canonical JSON, "" for an empty value (missing, null or blank). The error is about
+// the path.
+func Texts(cases [][]document.Value, path string) ([][]string, error) {
+	p, err := document.ParsePath(path)
+	if err != nil {
+		return nil, fmt.Errorf("runs: path %q: %w", path, err)
+	}
+	texts := make([][]string, len(cases))
+	for c, answers := range cases {
+		for _, answer := range answers {
+			texts[c] = append(texts[c], text(answer.At(p)))
+		}
+	}
+	return texts, nil
+}
+
+// ItemTexts returns the items of the list that each run over one document has at a
+// path, in the form that [stats.MeanPairwiseJaccard] takes. Empty items are left out,
+// and what is no list has none. The error is about the path.
+func ItemTexts(answers []document.Value, path string) ([][]string, error) {
+	p, err := document.ParsePath(path)
+	if err != nil {
+		return nil, fmt.Errorf("runs: path %q: %w", path, err)
+	}
+	texts := make([][]string, len(answers))
+	for r, answer := range answers {
+		for _, item := range answer.At(p).Items() {
+			if !item.Empty() {
+				texts[r] = append(texts[r], text(item))
+			}
+		}
+	}
+	return texts, nil
+}
+
+func text(v document.Value) string {
+	if v.Empty() {
+		return ""
+	}
+	return string(v.AppendCanonical(nil))
+}
