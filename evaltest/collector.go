@@ -1,7 +1,6 @@
 package evaltest
 
 import (
-	"context"
 	"testing"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -40,7 +39,7 @@ func Collect(t TB, cfg Config) *Collector {
 		return nil
 	}
 	process.join(d)
-	if !cleanup(t, func() { d.close(t) }) {
+	if !cleanup(t, func() { t.Helper(); d.close(t) }) {
 		t.Fatalf("evaltest: %s: Collect needs a test with Cleanup", t.Name())
 	}
 	return &Collector{d}
@@ -68,11 +67,15 @@ func (c *Collector) Gate(t *testing.T) {
 // FieldAccuracy is an assertion on one case: it fails t unless got passes under
 // cfg.Spec, and returns what was found. Every call also records in the data set
 // cfg.Dataset, which all tests of the package share and which [Main] reports;
-// without Main, nothing is recorded. When that data set was opened by [Collect]
-// with a gate, the gate decides instead.
+// without Main, nothing is recorded. When that data set was opened by [Collect],
+// what cfg leaves out is as Collect has it, and with a gate, the gate decides
+// instead.
 //
-// A Gate in cfg is misuse, since nothing would ever evaluate it: use Collect. So is
-// another spec for the same data set.
+// A Gate in cfg is misuse, since nothing would ever evaluate it: use Collect. So
+// are another Spec, Policy, SkipUndefined or Redact for the same data set.
+//
+// Benchmarks, fuzz workers and the properties of pgregory.net/rapid record nothing:
+// they run one body any number of times.
 func FieldAccuracy(t TB, got, want any, cfg Config) eval.Result {
 	t.Helper()
 	d, err := process.dataset(t, cfg)
@@ -95,11 +98,7 @@ func (d *dataset) assert(t TB, got, want any) eval.Result {
 		t.Fatalf("evaltest: %s: want is missing; for a document without any value, want is json.RawMessage(\"null\")", t.Name())
 		return eval.Result{}
 	}
-	ctx := context.Background()
-	if c, ok := t.(interface{ Context() context.Context }); ok {
-		ctx = c.Context()
-	}
 	var seen report.Observation
 	seen.ID, seen.Trial = d.caseID(t)
-	return d.judge(ctx, t, seen, got, truth, nil)
+	return d.judge(contextOf(t), t, seen, got, truth, nil)
 }

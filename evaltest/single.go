@@ -1,0 +1,89 @@
+package evaltest
+
+import (
+	"context"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// LineItems compares two arrays of line items: got and want are arrays, given as
+// in [FieldAccuracy]. It fails t unless every field of every item is right, and
+// returns what was found: Alignments[0] says which items were paired, Table has
+// the counts of each field as "items[].amount", and the score is the macro F1
+// over the fields (see [eval.MacroF1]). It records nothing.
+//
+// A got that is no array is a bad answer; a want that is none ends t.
+func LineItems(t TB, got, want any, list eval.List) eval.Result {
+	t.Helper()
+	return single(t, "LineItems", got, want, eval.Field{Path: "items", List: &list}, eval.MacroF1)
+}
+
+// IoU compares two boxes or polygons, given as box says: intersection over
+// union, in [0,1], is the score. It fails t unless that reaches box.Threshold, and
+// returns what was found; Fields[0].Details has iou, intersection and union. It
+// records nothing.
+func IoU(t TB, got, want any, box compare.Box) eval.Result {
+	t.Helper()
+	return single(t, "IoU", got, want, eval.Field{Path: "box", Match: box}, "")
+}
+
+// Distance compares two points. It fails t unless their distance is at most
+// point.Max, and returns what was found; Fields[0].Details has distance, metric
+// and threshold. It records nothing.
+func Distance(t TB, got, want any, point compare.Point) eval.Result {
+	t.Helper()
+	return single(t, "Distance", got, want, eval.Field{Path: "point", Match: point}, "")
+}
+
+// single compares two values that are no documents, as the only field of one. It
+// belongs to no data set.
+func single(t TB, name string, got, want any, field eval.Field, how eval.Aggregation) eval.Result {
+	t.Helper()
+	e, err := eval.Spec{Fields: []eval.Field{field}, Aggregation: how}.Compile()
+	if err != nil {
+		t.Fatalf("evaltest: %s: %v", name, err)
+		return eval.Result{}
+	}
+	truth, err := member(field.Path, want)
+	if err != nil {
+		t.Fatalf("evaltest: %s: want: %v", name, err)
+		return eval.Result{}
+	}
+	answer, unreadable := member(field.Path, got)
+	result, err := e.Evaluate(contextOf(t), answer, truth)
+	if err != nil {
+		t.Fatalf("evaltest: %s: %v", name, err)
+		return result
+	}
+	if unreadable != nil {
+		result.Unreadable = unreadable.Error()
+	}
+	if result.Verdict != eval.Pass {
+		output(t, missTable(result, Config{}))
+		most := Config{}.maxExamples()
+		misses := result.Misses[:min(most, len(result.Misses))]
+		t.Errorf("evaltest: %s: %s", name, report.Visible(describe(result, misses, len(result.Misses)-len(misses))))
+	}
+	return result
+}
+
+// member returns a document with a value as its only member, the missing Value
+// when it cannot be read.
+func member(name string, value any) (document.Value, error) {
+	v, err := document.Of(value)
+	if err != nil || !v.Exists() {
+		return document.Value{}, err
+	}
+	return document.Parse([]byte(`{"` + name + `":` + v.RawText() + `}`))
+}
+
+// contextOf returns the context of a test that has one.
+func contextOf(t TB) context.Context {
+	if c, ok := t.(interface{ Context() context.Context }); ok {
+		return c.Context()
+	}
+	return context.Background()
+}
