@@ -18,8 +18,8 @@ const DefaultBoxThreshold = 0.5
 // their intersection over union (IoU) reaches a threshold.
 //
 // The score is the IoU, in [0,1], whether or not it matches, and so is the
-// similarity. The details are {"iou":…,"intersection":…,"union":…}, areas in
-// square units of the coordinates.
+// similarity. The details are {"iou":…,"intersection":…,"union":…,"format":…},
+// areas in square units of the coordinates.
 //
 // A box is an array of four coordinates, or an object that holds more than that:
 //
@@ -163,7 +163,7 @@ func (b preparedBox) judge(overlap geometry.Overlap, note string) Comparison {
 		Score:      overlap.IoU,
 		Similarity: overlap.IoU,
 		Note:       note,
-		Details:    overlapDetails(overlap),
+		Details:    b.details(overlap),
 	}
 	if !c.Match && note == "" {
 		c.Note = "IoU " + briefNumber(overlap.IoU) + ", want at least " + briefNumber(b.threshold)
@@ -171,11 +171,13 @@ func (b preparedBox) judge(overlap geometry.Overlap, note string) Comparison {
 	return c
 }
 
-func overlapDetails(o geometry.Overlap) []byte {
-	dst := append(make([]byte, 0, 96), `{"iou":`...)
+// details have the format, so that a record says by itself what its boxes are.
+func (b preparedBox) details(o geometry.Overlap) []byte {
+	dst := append(make([]byte, 0, 112), `{"iou":`...)
 	dst = append(appendNumber(dst, o.IoU), `,"intersection":`...)
 	dst = append(appendNumber(dst, o.Intersection), `,"union":`...)
-	return append(appendNumber(dst, o.Union), '}')
+	dst = append(appendNumber(dst, o.Union), `,"format":"`...)
+	return append(append(dst, b.format...), `"}`...)
 }
 
 func notTogether(gotPage, wantPage int, gotRelative, wantRelative bool) string {

@@ -16,7 +16,7 @@ import (
 )
 
 // overlap is the judgement on two boxes with these areas.
-func overlap(match bool, intersection, union float64, note string) compare.Comparison {
+func overlap(format string, match bool, intersection, union float64, note string) compare.Comparison {
 	iou := 0.0
 	if union > 0 {
 		iou = intersection / union
@@ -25,7 +25,8 @@ func overlap(match bool, intersection, union float64, note string) compare.Compa
 		IoU          float64 `json:"iou"`
 		Intersection float64 `json:"intersection"`
 		Union        float64 `json:"union"`
-	}{iou, intersection, union})
+		Format       string  `json:"format"`
+	}{iou, intersection, union, format})
 	if err != nil {
 		panic(err)
 	}
@@ -38,28 +39,28 @@ func TestBox(t *testing.T) {
 	xyxy, xywh := compare.Box{}, compare.Box{Format: "xywh"}
 	at70 := compare.Box{Format: "xyxy", Threshold: 0.7}
 	run(t, []row{
-		{"a box and itself", xyxy, `[10,10,50,50]`, `[10,10,50,50]`, overlap(true, 1600, 1600, "")},
-		{"100 of 700", xyxy, `[10,10,30,30]`, `[20,20,40,40]`, overlap(false, 100, 700, "IoU 0.142857, want at least 0.5")},
-		{"disjoint", xyxy, `[0,0,10,10]`, `[20,20,30,30]`, overlap(false, 0, 200, "IoU 0, want at least 0.5")},
-		{"touching", xyxy, `[0,0,10,10]`, `[10,0,20,10]`, overlap(false, 0, 200, "IoU 0, want at least 0.5")},
-		{"xywh, 225 of 575", xywh, `[10,10,20,20]`, `[15,15,20,20]`, overlap(false, 225, 575, "IoU 0.391304, want at least 0.5")},
-		{"IoU .75 at .7 passes with .75", at70, `[0,0,100,75]`, `[0,0,100,100]`, overlap(true, 7500, 10000, "")},
-		{"IoU .65 at .7 fails with .65", at70, `[0,0,100,65]`, `[0,0,100,100]`, overlap(false, 6500, 10000, "IoU 0.65, want at least 0.7")},
-		{"the default threshold met", xyxy, `[0,0,1,1]`, `[0,0,1,2]`, overlap(true, 1, 2, "")},
-		{"a threshold met but for rounding", compare.Box{Threshold: 0.3 + 5e-10}, `[0,0,3,1]`, `[0,0,10,1]`, overlap(true, 3, 10, "")},
-		{"a threshold not met", compare.Box{Threshold: 0.3 + 2e-9}, `[0,0,3,1]`, `[0,0,10,1]`, overlap(false, 3, 10, "IoU 0.3, want at least 0.3")},
-		{"boxes without area", xyxy, `[5,5,5,5]`, `[5,5,5,5]`, overlap(false, 0, 0, "IoU 0, want at least 0.5")},
+		{"a box and itself", xyxy, `[10,10,50,50]`, `[10,10,50,50]`, overlap("xyxy", true, 1600, 1600, "")},
+		{"100 of 700", xyxy, `[10,10,30,30]`, `[20,20,40,40]`, overlap("xyxy", false, 100, 700, "IoU 0.142857, want at least 0.5")},
+		{"disjoint", xyxy, `[0,0,10,10]`, `[20,20,30,30]`, overlap("xyxy", false, 0, 200, "IoU 0, want at least 0.5")},
+		{"touching", xyxy, `[0,0,10,10]`, `[10,0,20,10]`, overlap("xyxy", false, 0, 200, "IoU 0, want at least 0.5")},
+		{"xywh, 225 of 575", xywh, `[10,10,20,20]`, `[15,15,20,20]`, overlap("xywh", false, 225, 575, "IoU 0.391304, want at least 0.5")},
+		{"IoU .75 at .7 passes with .75", at70, `[0,0,100,75]`, `[0,0,100,100]`, overlap("xyxy", true, 7500, 10000, "")},
+		{"IoU .65 at .7 fails with .65", at70, `[0,0,100,65]`, `[0,0,100,100]`, overlap("xyxy", false, 6500, 10000, "IoU 0.65, want at least 0.7")},
+		{"the default threshold met", xyxy, `[0,0,1,1]`, `[0,0,1,2]`, overlap("xyxy", true, 1, 2, "")},
+		{"a threshold met but for rounding", compare.Box{Threshold: 0.3 + 5e-10}, `[0,0,3,1]`, `[0,0,10,1]`, overlap("xyxy", true, 3, 10, "")},
+		{"a threshold not met", compare.Box{Threshold: 0.3 + 2e-9}, `[0,0,3,1]`, `[0,0,10,1]`, overlap("xyxy", false, 3, 10, "IoU 0.3, want at least 0.3")},
+		{"boxes without area", xyxy, `[5,5,5,5]`, `[5,5,5,5]`, overlap("xyxy", false, 0, 0, "IoU 0, want at least 0.5")},
 
-		{"numeric strings", xyxy, `["10"," 10.0 ","5e1",50]`, `[10,10,50,50]`, overlap(true, 1600, 1600, "")},
-		{"an object with coordinates", xyxy, `{"text":"x","bbox":[10,10,50,50]}`, `[10,10,50,50]`, overlap(true, 1600, 1600, "")},
-		{"corners by name", xyxy, `{"x1":10,"y1":10,"x2":50,"y2":50}`, `[10,10,50,50]`, overlap(true, 1600, 1600, "")},
-		{"corners by name within", xyxy, `{"page":1,"bbox":{"y2":50,"x2":50,"y1":10,"x1":10}}`, `{"bbox":[10,10,50,50],"page":"1"}`, overlap(true, 1600, 1600, "")},
-		{"size by name", xywh, `{"x":10,"y":10,"width":40,"height":"40"}`, `[10,10,40,40]`, overlap(true, 1600, 1600, "")},
-		{"other pages", xyxy, `{"bbox":[0,0,1,1],"page":1}`, `{"bbox":[0,0,1,1],"page":2}`, overlap(false, 0, 2, "got on page 1, want on page 2")},
-		{"no page", xyxy, `[0,0,1,1]`, `{"bbox":[0,0,1,1],"page":2}`, overlap(false, 0, 2, "got on no page, want on page 2")},
-		{"page 0 is none, and so is null", xyxy, `{"bbox":[0,0,1,1],"page":0}`, `{"bbox":[0,0,1,1],"page":null}`, overlap(true, 1, 1, "")},
-		{"the same unit", xyxy, `{"bbox":[0,0,0.5,0.5],"relative":true}`, `{"bbox":[0,0,0.5,1],"relative":true}`, overlap(true, 0.25, 0.5, "")},
-		{"another unit", xyxy, `{"bbox":[0,0,1,1],"relative":true}`, `[0,0,1,1]`, overlap(false, 0, 2, "got in fractions of the page, want in absolute units")},
+		{"numeric strings", xyxy, `["10"," 10.0 ","5e1",50]`, `[10,10,50,50]`, overlap("xyxy", true, 1600, 1600, "")},
+		{"an object with coordinates", xyxy, `{"text":"x","bbox":[10,10,50,50]}`, `[10,10,50,50]`, overlap("xyxy", true, 1600, 1600, "")},
+		{"corners by name", xyxy, `{"x1":10,"y1":10,"x2":50,"y2":50}`, `[10,10,50,50]`, overlap("xyxy", true, 1600, 1600, "")},
+		{"corners by name within", xyxy, `{"page":1,"bbox":{"y2":50,"x2":50,"y1":10,"x1":10}}`, `{"bbox":[10,10,50,50],"page":"1"}`, overlap("xyxy", true, 1600, 1600, "")},
+		{"size by name", xywh, `{"x":10,"y":10,"width":40,"height":"40"}`, `[10,10,40,40]`, overlap("xywh", true, 1600, 1600, "")},
+		{"other pages", xyxy, `{"bbox":[0,0,1,1],"page":1}`, `{"bbox":[0,0,1,1],"page":2}`, overlap("xyxy", false, 0, 2, "got on page 1, want on page 2")},
+		{"no page", xyxy, `[0,0,1,1]`, `{"bbox":[0,0,1,1],"page":2}`, overlap("xyxy", false, 0, 2, "got on no page, want on page 2")},
+		{"page 0 is none, and so is null", xyxy, `{"bbox":[0,0,1,1],"page":0}`, `{"bbox":[0,0,1,1],"page":null}`, overlap("xyxy", true, 1, 1, "")},
+		{"the same unit", xyxy, `{"bbox":[0,0,0.5,0.5],"relative":true}`, `{"bbox":[0,0,0.5,1],"relative":true}`, overlap("xyxy", true, 0.25, 0.5, "")},
+		{"another unit", xyxy, `{"bbox":[0,0,1,1],"relative":true}`, `[0,0,1,1]`, overlap("xyxy", false, 0, 2, "got in fractions of the page, want in absolute units")},
 
 		{"inverted", xyxy, `[50,50,10,10]`, `[10,10,50,50]`, noBox("got: right edge 10 is left of left edge 50 in xyxy [50 50 10 10]")},
 		{"inverted truth", xyxy, `[10,10,50,50]`, `[10,50,50,10]`, noBox("want: lower edge 10 is above upper edge 50 in xyxy [10 50 50 10]")},
@@ -87,13 +88,13 @@ func TestBox(t *testing.T) {
 func TestBoxOfPolygons(t *testing.T) {
 	polygon := compare.Box{Format: "polygon"}
 	run(t, []row{
-		{"a square and itself from another corner, closed", polygon, `[[0,0],[2,0],[2,2],[0,2]]`, `[[2,2],[2,0],[0,0],[0,2],[2,2]]`, overlap(true, 4, 4, "")},
-		{"a flat list", polygon, `[0,0,2,0,2,2,0,2]`, `[[0,0],["2",0],[2,2],[0,2]]`, overlap(true, 4, 4, "")},
-		{"vertices by name", polygon, `[{"x":0,"y":0},{"x":2,"y":0},{"x":2,"y":1},{"x":0,"y":1}]`, `[0,0,2,0,2,2,0,2]`, overlap(true, 2, 4, "")},
-		{"a triangle in a square", polygon, `[[0,0],[2,0],[0,2]]`, `[[0,0],[2,0],[2,2],[0,2]]`, overlap(true, 2, 4, "")},
-		{"a concave L in its square: not the bounding box", polygon, `[[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]]`, `[[0,0],[2,0],[2,2],[0,2]]`, overlap(true, 3, 4, "")},
-		{"a ring with a hole", polygon, `[[[0,0],[4,0],[4,4],[0,4]],[[1,1],[3,1],[3,3],[1,3]]]`, `[0,0,4,0,4,4,0,4]`, overlap(true, 12, 16, "")},
-		{"pages", polygon, `{"polygon":[0,0,1,0,0,1],"page":1}`, `{"polygon":[0,0,1,0,0,1],"page":2}`, overlap(false, 0, 1, "got on page 1, want on page 2")},
+		{"a square and itself from another corner, closed", polygon, `[[0,0],[2,0],[2,2],[0,2]]`, `[[2,2],[2,0],[0,0],[0,2],[2,2]]`, overlap("polygon", true, 4, 4, "")},
+		{"a flat list", polygon, `[0,0,2,0,2,2,0,2]`, `[[0,0],["2",0],[2,2],[0,2]]`, overlap("polygon", true, 4, 4, "")},
+		{"vertices by name", polygon, `[{"x":0,"y":0},{"x":2,"y":0},{"x":2,"y":1},{"x":0,"y":1}]`, `[0,0,2,0,2,2,0,2]`, overlap("polygon", true, 2, 4, "")},
+		{"a triangle in a square", polygon, `[[0,0],[2,0],[0,2]]`, `[[0,0],[2,0],[2,2],[0,2]]`, overlap("polygon", true, 2, 4, "")},
+		{"a concave L in its square: not the bounding box", polygon, `[[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]]`, `[[0,0],[2,0],[2,2],[0,2]]`, overlap("polygon", true, 3, 4, "")},
+		{"a ring with a hole", polygon, `[[[0,0],[4,0],[4,4],[0,4]],[[1,1],[3,1],[3,3],[1,3]]]`, `[0,0,4,0,4,4,0,4]`, overlap("polygon", true, 12, 16, "")},
+		{"pages", polygon, `{"polygon":[0,0,1,0,0,1],"page":1}`, `{"polygon":[0,0,1,0,0,1],"page":2}`, overlap("polygon", false, 0, 1, "got on page 1, want on page 2")},
 		{"units", polygon, `{"polygon":[0,0,1,0,0,1],"relative":true}`, `[0,0,1,0,0,1]`, missWith("", "got in fractions of the page, want in absolute units")},
 
 		{"two vertices", polygon, `[[0,0],[1,1]]`, `[0,0,1,0,0,1]`, noBox("got: ring 0 of a polygon takes at least 3 vertices, got 2")},

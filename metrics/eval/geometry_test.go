@@ -28,22 +28,22 @@ func TestBoxesAndPoints(t *testing.T) {
 	}{{
 		name: "IoU .75 at .7", spec: fields(box),
 		got: `{"bbox":[0,0,100,75]}`, want: `{"bbox":[0,0,100,100]}`,
-		score: 0.75, verdict: eval.Pass, outcome: metrics.Match, details: `{"iou":0.75,"intersection":7500,"union":10000}`,
+		score: 0.75, verdict: eval.Pass, outcome: metrics.Match, details: `{"iou":0.75,"intersection":7500,"union":10000,"format":"xyxy"}`,
 	}, {
 		name: "IoU .65 at .7", spec: fields(box),
 		got: `{"bbox":[0,0,100,65]}`, want: `{"bbox":[0,0,100,100]}`,
 		score: 0.65, verdict: eval.Fail, misses: []string{"bbox"}, outcome: metrics.Wrong,
-		note: "IoU 0.65, want at least 0.7", details: `{"iou":0.65,"intersection":6500,"union":10000}`,
+		note: "IoU 0.65, want at least 0.7", details: `{"iou":0.65,"intersection":6500,"union":10000,"format":"xyxy"}`,
 	}, {
 		name: "a grade beside a plain field", spec: fields(box, eval.Field{Path: "total"}),
 		got: `{"bbox":[0,0,100,65],"total":1}`, want: `{"bbox":[0,0,100,100],"total":1}`,
 		score: 0.825, verdict: eval.Partial, misses: []string{"bbox"}, outcome: metrics.Wrong,
-		note: "IoU 0.65, want at least 0.7", details: `{"iou":0.65,"intersection":6500,"union":10000}`,
+		note: "IoU 0.65, want at least 0.7", details: `{"iou":0.65,"intersection":6500,"union":10000,"format":"xyxy"}`,
 	}, {
 		name: "the threshold of the case", spec: eval.Spec{Fields: []eval.Field{box}, Threshold: 0.6},
 		got: `{"bbox":[0,0,100,65]}`, want: `{"bbox":[0,0,100,100]}`,
 		score: 0.65, verdict: eval.Pass, misses: []string{"bbox"}, outcome: metrics.Wrong,
-		note: "IoU 0.65, want at least 0.7", details: `{"iou":0.65,"intersection":6500,"union":10000}`,
+		note: "IoU 0.65, want at least 0.7", details: `{"iou":0.65,"intersection":6500,"union":10000,"format":"xyxy"}`,
 	}, {
 		name: "inverted", spec: fields(box),
 		got: `{"bbox":[50,50,10,10]}`, want: `{"bbox":[10,10,50,50]}`,
