@@ -1,0 +1,109 @@
+package render
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/geometry"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Overlays returns pictures of the boxes in the fields of a case, one for each
+// page, in their order. Which fields are boxes and how they are written is in the
+// details that [compare.Box] leaves in the record: an attribute that was missing or
+// invalid everywhere in the case, or was redacted, is in no picture.
+//
+// A box that got has on another page than the truth is on both, with a note. The
+// pictures have no size and no image: they are as large as the boxes need, until
+// the caller knows better.
+func Overlays(title string, fields []report.Field) []Overlay {
+	formats := boxFormats(fields)
+	pages := make(map[int][]OverlayBox)
+	for i := range fields {
+		f := &fields[i]
+		format, ok := formats[f.Attribute]
+		if !ok {
+			continue
+		}
+		box := OverlayBox{Label: f.Path, IoU: f.Similarity, Match: f.Outcome == metrics.Match}
+		if f.Tag == compare.TagInvalidBox {
+			box.Note = "invalid"
+		}
+		got, gotPage := shapeOf(f.Got, format)
+		want, wantPage := shapeOf(f.Want, format)
+		switch {
+		case got == nil && want == nil:
+		case got == nil || want == nil || gotPage == wantPage:
+			box.Got, box.Want = got, want
+			page := gotPage
+			if got == nil {
+				page = wantPage
+			}
+			pages[page] = append(pages[page], box)
+		default:
+			there, here := box, box
+			there.Got, there.Note = got, "want on "+pageName(wantPage)
+			here.Want, here.Note = want, "got on "+pageName(gotPage)
+			pages[gotPage] = append(pages[gotPage], there)
+			pages[wantPage] = append(pages[wantPage], here)
+		}
+	}
+	var overlays []Overlay
+	for _, page := range slices.SortedFunc(maps.Keys(pages), cmp.Compare) {
+		o := Overlay{Title: title, Boxes: pages[page]}
+		if page != 0 || len(pages) > 1 {
+			o.Title += ", " + pageName(page)
+		}
+		overlays = append(overlays, o)
+	}
+	return overlays
+}
+
+func pageName(page int) string {
+	if page == 0 {
+		return "no page"
+	}
+	return "page " + strconv.Itoa(page)
+}
+
+// boxFormats returns how the boxes of each attribute that has some are written.
+func boxFormats(fields []report.Field) map[string]compare.Box {
+	formats := make(map[string]compare.Box)
+	for i := range fields {
+		f := &fields[i]
+		if _, known := formats[f.Attribute]; known || len(f.Details) == 0 {
+			continue
+		}
+		var details struct {
+			IoU    *float64 `json:"iou"`
+			Format string   `json:"format"`
+		}
+		rule := compare.Box{}
+		if err := json.Unmarshal(f.Details, &details); err != nil || details.IoU == nil {
+			continue
+		}
+		if rule.Format = details.Format; rule.Validate() == nil {
+			formats[f.Attribute] = rule
+		}
+	}
+	return formats
+}
+
+// shapeOf reads a box of a record; nil where it holds none.
+func shapeOf(text json.RawMessage, rule compare.Box) (geometry.Shape, int) {
+	v, err := document.Parse(text)
+	if err != nil {
+		return nil, 0
+	}
+	shape, err := rule.Shape(v)
+	if err != nil {
+		return nil, 0
+	}
+	return shape, shape.BoundingBox().Page
+}
