@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math"
 	"strings"
@@ -83,7 +84,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	}
 	if seen.Err != nil {
 		c.Status = Error
-		c.Error = o.Redaction.text(cutText(seen.Err.Error(), o.MaxValueBytes))
+		c.Error = o.Redaction.text(cutText(errorText(seen.Err), o.MaxValueBytes))
 	}
 	r := seen.Result
 	if r == nil {
@@ -107,6 +108,9 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	}
 	return c
 }
+
+// errorText returns what an error of the user's says, also when its method panics.
+func errorText(err error) string { return fmt.Sprintf("%v", err) }
 
 func (o CaseOptions) fields(results []eval.FieldResult) (fields []Field, more int) {
 	if len(results) == 0 {

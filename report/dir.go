@@ -202,9 +202,6 @@ func (d *Dir) removeRepetitions(stem string) {
 	}
 }
 
-// processStart is when this process can first have created a file.
-var processStart = time.Now()
-
 // processName tells the processes of one directory apart.
 func processName() string {
 	return hostName() + "-" + strconv.Itoa(os.Getpid())
@@ -227,7 +224,7 @@ func abandoned(owner string, written time.Time) bool {
 		return false // not a name of ours
 	}
 	if owner[:i] != hostName() {
-		return time.Since(written) > 24*time.Hour
+		return now().Sub(written) > 24*time.Hour
 	}
 	if pid == os.Getpid() {
 		return written.Before(processStart) // an earlier process had the same number

@@ -4,7 +4,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"time"
 )
 
 const modulePath = "github.com/extracteval/extracteval"
@@ -17,7 +16,7 @@ func NewRun(pkg string) Run {
 		Schema:     Schema,
 		Package:    pkg,
 		Repetition: 1,
-		Start:      time.Now().UTC(),
+		Start:      now().UTC(),
 		Versions:   Versions{Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH},
 		PID:        os.Getpid(),
 	}

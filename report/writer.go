@@ -32,7 +32,7 @@ type Writer struct {
 // NewWriter returns a Writer on w, which may be anything; name stands for it in
 // errors. Use [Dir.Create] for the files of go test.
 func NewWriter(w io.Writer, name string) *Writer {
-	return &Writer{w: w, name: name, opened: time.Now()}
+	return &Writer{w: w, name: name, opened: now()}
 }
 
 // Write appends one record.
@@ -88,7 +88,7 @@ func (w *Writer) End(partial bool) error {
 	if w.ended {
 		return w.err
 	}
-	line, err := AppendRecord(nil, End{Cases: w.cases, Partial: partial, Duration: time.Since(w.opened)})
+	line, err := AppendRecord(nil, End{Cases: w.cases, Partial: partial, Duration: now().Sub(w.opened)})
 	w.write(line, err, "end")
 	w.ended = true
 	if w.err != nil {
