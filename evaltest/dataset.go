@@ -201,7 +201,7 @@ func describe(r eval.Result, misses []string, more int) string {
 // record counts a case and writes its record.
 func (d *dataset) record(t TB, c *report.Case) {
 	t.Helper()
-	if d.silent {
+	if d.silent || idle(t) {
 		return
 	}
 	d.mu.Lock()
@@ -292,11 +292,15 @@ func (d *dataset) runGate(t *testing.T) {
 // it means something.
 func (d *dataset) notEvaluable(scored int) string {
 	switch {
+	case scored == 0 && d.expected == 0:
+		return "no case was scored"
+	case d.expected == 0 && selectsPart(testFlag("run"), testFlag("skip"), d.depth):
+		return "-run or -skip may have left out rows, and Config.Cases does not say how many there are"
+	case d.expected > 0 && scored > d.expected:
+		return fmt.Sprintf("%d cases were scored, and Config.Cases says %d: it would not be seen when some are left out", scored, d.expected)
 	case scored < d.expected:
 		return fmt.Sprintf("%d of %d cases were scored: a gate needs the whole data set, so run %s without -skip "+
 			"(tools that rerun failed tests have to rerun it from its root)", scored, d.expected, d.test)
-	case scored == 0:
-		return "no case was scored"
 	}
 	return ""
 }
@@ -318,24 +322,33 @@ func (d *dataset) scored(s report.Summary) int {
 func (d *dataset) close(t TB) {
 	t.Helper()
 	process.leave(d)
-	failed, ok := t.(interface{ Failed() bool })
 	d.mu.Lock()
-	forgotten := d.gated() && d.gate == gateWaits && !selectsPart(testFlag("run"), testFlag("skip"), d.depth)
+	waits := d.gated() && d.gate == gateWaits
 	d.mu.Unlock()
-	if forgotten && !(ok && failed.Failed()) {
+	if waits && !d.cutShort(t) {
 		t.Errorf(`evaltest: data set %q has a gate that never ran: end the table with t.Run("gate", c.Gate)`, d.name)
 	}
 	d.end(t)
 }
 
-// end writes the summary and gives the artifact its name.
+// cutShort reports whether there is another reason for a gate that did not run
+// than that it was forgotten.
+func (d *dataset) cutShort(t TB) bool {
+	failed, _ := t.(interface{ Failed() bool })
+	skipped, _ := t.(interface{ Skipped() bool })
+	return failed != nil && failed.Failed() || skipped != nil && skipped.Skipped() || idle(t) ||
+		testFlag("failfast") == "true" || selectsPart(testFlag("run"), testFlag("skip"), d.depth)
+}
+
+// end writes the summary and gives the artifact its name. The gate has printed
+// the table, if it ran.
 func (d *dataset) end(t TB) {
 	t.Helper()
 	summary, err := d.finish()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.tell(t, err)
-	if !d.gated() {
+	if d.gate != gateJudged {
 		attributes(t, summary)
 		printSummary(t, summary)
 	}

@@ -2,6 +2,7 @@ package evaltest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -20,15 +21,24 @@ import (
 var process state
 
 type state struct {
+	opening sync.Mutex // one shared data set at a time; taken before mu
+
 	mu   sync.Mutex
 	main bool // the package calls Main
 	// dirs has one report.Dir per folder: it numbers the repetitions of data sets.
 	dirs map[string]*report.Dir
-	// shared are the data sets that FieldAccuracy and its like record into, by name.
-	shared map[string]*dataset
+	// shared are the data sets that FieldAccuracy and its like record into.
+	shared map[sharedKey]*dataset
 	order  []*dataset // shared in the order of their first record
 	// collectors are open data sets by name, which FieldAccuracy joins.
 	collectors map[string]*dataset
+}
+
+// sharedKey names a shared data set. Tests that record nothing have another one,
+// so that a benchmark does not open that of a test.
+type sharedKey struct {
+	name   string
+	silent bool
 }
 
 // defaultDir is where artifacts go when the package calls Main and EVALTEST_DIR
@@ -129,63 +139,96 @@ func (s *state) dataset(t TB, cfg Config) (*dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := cfg.Dataset
-	if name == "" {
-		name = outermost(t.Name())
-	}
+	cfg.Dataset = cmp.Or(cfg.Dataset, outermost(t.Name()))
 	s.mu.Lock()
-	d, collected := s.collectors[name]
-	if !collected {
-		d = s.shared[name]
-	}
+	d := s.collectors[cfg.Dataset]
 	s.mu.Unlock()
-	switch {
-	case !cfg.Gate.IsZero() && !collected:
-		return nil, fmt.Errorf("data set %q: nothing would evaluate the Gate of an assertion: open the data set with evaltest.Collect", name)
-	case !cfg.Gate.IsZero() && !reflect.DeepEqual(cfg.Gate, d.cfg.Gate):
-		return nil, fmt.Errorf("data set %q: another Gate than that of Collect", name)
-	case d == nil:
-		return s.open(t, name, cfg, set)
-	case collected && reflect.ValueOf(cfg.Spec).IsZero():
-		return d, nil
+	if d != nil {
+		return d, d.accepts(d.complete(cfg))
 	}
-	return d, d.sameSpec(cfg.Spec)
+	if !cfg.Gate.IsZero() {
+		return nil, fmt.Errorf("data set %q: nothing would evaluate the Gate of an assertion: open the data set with evaltest.Collect", cfg.Dataset)
+	}
+	if d, err = s.sharedDataset(t, cfg, set); err != nil {
+		return nil, err
+	}
+	return d, d.accepts(cfg)
 }
 
-// open opens a shared data set. Where no report will be made of it, it records
-// nothing.
-func (s *state) open(t TB, name string, cfg Config, set settings) (*dataset, error) {
-	cfg.Dataset = name
+// sharedDataset returns the shared data set of an assertion. Where no report will
+// be made of it, it records nothing.
+func (s *state) sharedDataset(t TB, cfg Config, set settings) (*dataset, error) {
+	s.opening.Lock()
+	defer s.opening.Unlock()
 	s.mu.Lock()
-	reported := s.main && !idle(t)
+	key := sharedKey{cfg.Dataset, !s.main || idle(t)}
+	d := s.shared[key]
 	s.mu.Unlock()
-	d, err := openDataset(t, cfg, set, datasetOptions{trials: 1, shared: true, silent: !reported})
+	if d != nil {
+		return d, nil
+	}
+	d, err := openDataset(t, cfg, set, datasetOptions{trials: 1, shared: true, silent: key.silent})
 	if err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.shared == nil {
-		s.shared = map[string]*dataset{}
+		s.shared = map[sharedKey]*dataset{}
 	}
-	s.shared[name] = d
+	s.shared[key] = d
 	s.order = append(s.order, d)
 	return d, nil
 }
 
-// sameSpec returns an error when spec is not that of the data set.
-func (d *dataset) sameSpec(spec eval.Spec) error {
-	if len(spec.Fields) == len(d.cfg.Spec.Fields) && len(spec.Fields) > 0 && &spec.Fields[0] == &d.cfg.Spec.Fields[0] {
-		return nil // the same variable, as in a table of tests
+// complete gives an assertion what it leaves out and its data set has.
+func (d *dataset) complete(cfg Config) Config {
+	if reflect.ValueOf(cfg.Spec).IsZero() {
+		cfg.Spec = d.cfg.Spec
+	}
+	if cfg.Gate.IsZero() {
+		cfg.Gate = d.cfg.Gate
+	}
+	cfg.Policy = cmp.Or(cfg.Policy, d.cfg.Policy)
+	cfg.SkipUndefined = cfg.SkipUndefined || d.cfg.SkipUndefined
+	cfg.Redact = cmp.Or(cfg.Redact, d.cfg.Redact)
+	return cfg
+}
+
+// accepts returns an error when an assertion has other rules than the data set
+// that it records into.
+func (d *dataset) accepts(cfg Config) error {
+	differ := func(what string) error {
+		return fmt.Errorf("data set %q has another %s already; one data set has one: give this one another Dataset name", d.name, what)
+	}
+	switch own := &d.cfg; {
+	case !reflect.DeepEqual(cfg.Gate, own.Gate):
+		return differ("Gate")
+	case cfg.Policy != own.Policy:
+		return differ("Policy")
+	case cfg.SkipUndefined != own.SkipUndefined:
+		return differ("SkipUndefined")
+	case cfg.Redact != own.Redact:
+		return differ("Redact")
+	}
+	same, err := d.sameSpec(cfg.Spec)
+	if err == nil && !same {
+		err = differ("Spec")
+	}
+	return err
+}
+
+func (d *dataset) sameSpec(spec eval.Spec) (bool, error) {
+	own := d.cfg.Spec
+	// In a table of tests it is the same variable: then only the rest is compared.
+	sameFields := len(spec.Fields) == len(own.Fields) && (len(own.Fields) == 0 || &spec.Fields[0] == &own.Fields[0])
+	rest := spec
+	rest.Fields, own.Fields = nil, nil
+	if sameFields && reflect.DeepEqual(rest, own) {
+		return true, nil
 	}
 	text, err := json.Marshal(spec)
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(text, d.spec) {
-		return fmt.Errorf("data set %q is compared by another spec already; one data set has one spec: give this one another Dataset name", d.name)
-	}
-	return nil
+	return bytes.Equal(text, d.spec), err
 }
 
 // take returns the shared data sets in the order of their first record, and

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"io"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strconv"
 )
@@ -37,6 +38,7 @@ func output(t TB, text string) {
 }
 
 func cleanup(t TB, f func()) bool {
+	t.Helper()
 	c, ok := t.(interface{ Cleanup(func()) })
 	if ok {
 		c.Cleanup(f)
@@ -83,10 +85,18 @@ func testFlag(name string) string {
 	return ""
 }
 
-// idle reports whether nothing is to be recorded: benchmarks run a body any
-// number of times, fuzz workers by the ten thousand a second, and -list runs
-// no test at all.
+// idle reports whether nothing that t does is to be recorded: fuzz workers run a
+// body by the ten thousand a second, and -list runs no test at all.
 func idle(t TB) bool {
-	_, benchmark := t.(interface{ ReportMetric(n float64, unit string) })
-	return benchmark || testFlag("fuzzworker") == "true" || testFlag("fuzz") != "" || testFlag("list") != ""
+	return repeats(t) || testFlag("fuzzworker") == "true" || testFlag("fuzz") != "" || testFlag("list") != ""
+}
+
+// repeats reports whether t runs one body any number of times, as benchmarks and
+// the properties of rapid do: what happens there are no cases.
+func repeats(t TB) bool {
+	if _, benchmark := t.(interface{ ReportMetric(n float64, unit string) }); benchmark {
+		return true
+	}
+	of := reflect.TypeOf(t)
+	return of.Kind() == reflect.Pointer && of.Elem().PkgPath() == "pgregory.net/rapid"
 }

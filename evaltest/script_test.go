@@ -1,0 +1,211 @@
+package evaltest_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// TestScripts runs the real go test, offline, in a module of its own that uses
+// this checkout: testdata/service and the files of the script.
+func TestScripts(t *testing.T) {
+	module := newModule(t)
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		Setup:               module.setup,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"edit":    edit,
+			"readme":  readme,
+			"old":     old,
+			"records": records,
+		},
+	})
+}
+
+// checkout is the root of this repository.
+var checkout = func() string {
+	path, err := filepath.Abs("..")
+	if err != nil {
+		panic(err)
+	}
+	return path
+}()
+
+// module is what every script starts with.
+type module struct {
+	env   []string
+	files map[string][]byte // go.mod and go.sum
+}
+
+func newModule(t *testing.T) module {
+	t.Helper()
+	read := func(name string) []byte {
+		data, err := os.ReadFile(filepath.Join(checkout, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	const path = "github.com/extracteval/extracteval"
+	mod := strings.Replace(string(read("go.mod")), "module "+path, "module example.com/service", 1)
+	mod += fmt.Sprintf("\nrequire %s v0.0.0\n\nreplace %s => %s\n", path, path, checkout)
+	m := module{files: map[string][]byte{"go.mod": []byte(mod), "go.sum": read("go.sum")}}
+
+	// The caches are shared: everything but the packages of the script is compiled already.
+	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPATH").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dirs := strings.Split(strings.TrimSpace(string(out)), "\n")
+	m.env = []string{
+		"GOCACHE=" + dirs[0], "GOMODCACHE=" + dirs[1], "GOPATH=" + dirs[2],
+		"GOFLAGS=-mod=mod -vet=off", "GOPROXY=off", "GOSUMDB=off", "GOWORK=off", "GOTOOLCHAIN=local",
+		// The run around this one may have settings of its own.
+		"EVALTEST_DIR=", "EVALTEST_RUN=", "EVALTEST_GATE=", "EVALTEST_TRIALS=", "EVALTEST_PROVIDER=",
+	}
+	return m
+}
+
+func (m module) setup(env *testscript.Env) error {
+	env.Vars = append(env.Vars, m.env...)
+	for name, data := range m.files {
+		if err := os.WriteFile(filepath.Join(env.WorkDir, name), data, 0o666); err != nil {
+			return err
+		}
+	}
+	return os.CopyFS(env.WorkDir, os.DirFS("testdata/service"))
+}
+
+// readme writes the test that the README offers to copy, as it stands there, to
+// invoices_test.go, and its line of data to testdata/invoices.jsonl, before those
+// that are in the file already.
+func readme(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: readme")
+	}
+	text, err := os.ReadFile(filepath.Join(checkout, "README.md"))
+	ts.Check(err)
+	_, section, _ := strings.Cut(string(text), "\n## A test to copy\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	code := codeBlocks(section, "go")
+	data := codeBlocks(section, "json")
+	if len(code) != 2 || len(data) != 1 {
+		ts.Fatalf("the README has %d blocks of Go and %d of JSON to copy, want 2 and 1", len(code), len(data))
+	}
+	const head = "package invoices\n\nimport (\n\t\"testing\"\n\n\t\"github.com/extracteval/extracteval/evaltest\"\n)\n\n"
+	ts.Check(os.WriteFile(ts.MkAbs("invoices_test.go"), []byte(head+code[0]+"\n"+code[1]), 0o666))
+	const file = "testdata/invoices.jsonl"
+	ts.Check(os.WriteFile(ts.MkAbs(file), []byte(data[0]+ts.ReadFile(file)), 0o666))
+}
+
+// codeBlocks returns the fenced blocks of a language in Markdown.
+func codeBlocks(markdown, language string) (blocks []string) {
+	for {
+		_, rest, ok := strings.Cut(markdown, "\n```"+language+"\n")
+		if !ok {
+			return blocks
+		}
+		block, rest, _ := strings.Cut(rest, "\n```\n")
+		blocks = append(blocks, block+"\n")
+		markdown = "\n" + rest
+	}
+}
+
+// edit FILE OLD NEW replaces the one occurrence of OLD. In NEW, \n and \t stand for
+// what they do in Go.
+func edit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: edit file old new")
+	}
+	text := ts.ReadFile(args[0])
+	if n := strings.Count(text, args[1]); n != 1 {
+		ts.Fatalf("%s: %q stands there %d times, want once", args[0], args[1], n)
+	}
+	text = strings.Replace(text, args[1], strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(args[2]), 1)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
+}
+
+// old PATH... makes everything below the paths an hour old: go test caches no
+// result that depends on a file of the last two seconds.
+func old(ts *testscript.TestScript, neg bool, args []string) {
+	then := time.Now().Add(-time.Hour)
+	for _, root := range args {
+		ts.Check(filepath.WalkDir(ts.MkAbs(root), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			return os.Chtimes(path, then, then)
+		}))
+	}
+}
+
+// records GLOB prints what a reader of artifacts finds in the one file of that
+// name: a line for each record, and whether the file is complete. With neg, it
+// asserts that there is no such file.
+func records(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: [!] records glob")
+	}
+	files, err := filepath.Glob(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if neg {
+		if len(files) > 0 {
+			ts.Fatalf("%s: there is %v", args[0], files)
+		}
+		return
+	}
+	if len(files) != 1 {
+		all, _ := filepath.Glob(filepath.Join(filepath.Dir(ts.MkAbs(args[0])), "*"))
+		ts.Fatalf("%s: there are %d such files, want 1, of %v", args[0], len(files), all)
+	}
+	f, err := os.Open(files[0])
+	ts.Check(err)
+	defer f.Close()
+	r := report.NewReader(f, filepath.Base(files[0]))
+	w := ts.Stdout()
+	for r.Scan() {
+		fmt.Fprintln(w, describeRecord(r.Record()))
+	}
+	ts.Check(r.Err())
+	fmt.Fprintln(w, "complete:", r.Complete())
+}
+
+func describeRecord(r report.Record) string {
+	switch r := r.(type) {
+	case *report.Run:
+		return fmt.Sprintf("run %s repetition %d id %q run %q skip %q", r.Package, r.Repetition, r.ID, r.Selection.Run, r.Selection.Skip)
+	case *report.Dataset:
+		return fmt.Sprintf("dataset %s of %s", r.Name, r.Test)
+	case *report.Case:
+		if r.Status == report.Error {
+			return fmt.Sprintf("case %s trial %d error: %s", r.ID, r.Trial, r.Error)
+		}
+		return fmt.Sprintf("case %s trial %d %s %s", r.ID, r.Trial, r.Status, r.Verdict)
+	case *report.Summary:
+		return fmt.Sprintf("summary %d cases, %d trials", r.Cases().Total(), len(r.Trials))
+	case *report.GateResult:
+		switch {
+		case r.Passed:
+			return "gate passed"
+		case r.NotEvaluable != "":
+			return "gate not evaluable: " + r.NotEvaluable
+		}
+		return "gate failed"
+	case *report.End:
+		return fmt.Sprintf("end %d partial %t", r.Cases, r.Partial)
+	case *report.SyntaxError:
+		return "BAD " + r.Error()
+	}
+	return fmt.Sprintf("%T", r)
+}

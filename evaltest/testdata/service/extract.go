@@ -1,0 +1,36 @@
+// Package service is a small extraction service, for the scripts.
+package service
+
+import (
+	"context"
+	"strings"
+)
+
+// Document is the text of an invoice: "number=A-1 date=2026-01-31 total=12.50".
+type Document struct {
+	Text string `json:"text"`
+}
+
+// Invoice is what is read of it.
+type Invoice struct {
+	Number string `json:"number,omitzero" eval:"exact"`
+	Date   string `json:"date,omitzero" eval:"date"`
+	Total  string `json:"total,omitzero" eval:"numeric,tolerance=0.01"`
+}
+
+// Extract reads a document.
+func Extract(_ context.Context, d Document) (Invoice, error) {
+	var v Invoice
+	for _, word := range strings.Fields(d.Text) {
+		key, value, _ := strings.Cut(word, "=")
+		switch key {
+		case "number":
+			v.Number = value
+		case "date":
+			v.Date = value
+		case "total":
+			v.Total = value
+		}
+	}
+	return v, nil
+}
