@@ -1,0 +1,87 @@
+package diff
+
+import (
+	"cmp"
+	"math"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+)
+
+// enoughCases is the number of documents below which percentile intervals tend to
+// be too narrow; see [stats.Accumulator.Interval].
+const enoughCases = 30
+
+var sideNames = [2]string{"old", "new"}
+
+// warnAboutRuns says what differs between the runs as a whole.
+func (p *paired) warnAboutRuns() {
+	for side, l := range p.sides {
+		p.warnings.list = append(p.warnings.list, l.warnings.all()...)
+		if l.partial {
+			p.warnings.add(Partial, "the %s run is partial: not all cases were scored", sideNames[side])
+		}
+		if l.incomplete {
+			p.warnings.add(Incomplete, "the %s run is incomplete: it broke off, or lines were lost", sideNames[side])
+		}
+	}
+	old, new := p.sides[0].dataset, p.sides[1].dataset
+	if old.SpecHash != new.SpecHash {
+		p.warnings.add(SpecChanged, "the spec has changed: differences may come from the rules")
+	}
+	if was, is := cmp.Or(old.Policy, metrics.WrongBoth), cmp.Or(new.Policy, metrics.WrongBoth); was != is {
+		p.warnings.add(Conventions, "the old run counted wrong values as %s, the new one as %s: both are counted as the new one", was, is)
+	}
+	if old.SkipUndefined != new.SkipUndefined {
+		p.warnings.add(Conventions, "only one run left undefined fields out of its macro average: both are counted as the new one")
+	}
+}
+
+// warnAboutTruth says in how many cases the truth has changed.
+func (p *paired) warnAboutTruth(changed int) {
+	if changed == 0 {
+		return
+	}
+	for _, l := range p.sides {
+		if l.dataset.Redact != report.RedactNone && changed == len(p.documents) {
+			p.warnings.add(DataChanged, "values are redacted with different keys: it cannot be told whether the truth has changed")
+			return
+		}
+	}
+	p.warnings.add(DataChanged, "the truth of %s has changed: differences may come from the data", plural(changed, "case"))
+}
+
+// warnAboutSize says what the comparison is too small for.
+func (p *paired) warnAboutSize() {
+	if p.layout.trials[0] != p.layout.trials[1] && len(p.documents) > 0 {
+		p.warnings.add(TrialsDiffer, "the old run has %s, the new one %d", plural(p.layout.trials[0], "trial"), p.layout.trials[1])
+	}
+	for i := range p.set.Fields {
+		switch r := &p.set.Fields[i]; r.Verdict {
+		case Disappeared:
+			p.warnings.add(FieldsDiffer, "%s is judged in the old run only: the averages are without it", r.Field)
+		case Appeared:
+			p.warnings.add(FieldsDiffer, "%s is judged in the new run only: the averages are without it", r.Field)
+		}
+	}
+	switch n := len(p.documents); {
+	case n == 0:
+		p.warnings.add(FewCases, "no case is in both runs: nothing was compared")
+	case n < enoughCases:
+		p.warnings.add(FewCases, "%s in both runs: below %d, intervals are too narrow, and with fewer than %d changed cases no field is significant",
+			isAre(n, "case"), enoughCases, p.leastChanged())
+	}
+}
+
+// leastChanged is how many cases have to change on one field, all in one direction,
+// for the test of McNemar to be significant, even alone: 2^(1-k) <= 1-Level.
+func (p *paired) leastChanged() int {
+	return 1 + int(math.Ceil(-math.Log2(1-p.o.Level)))
+}
+
+func isAre(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun + " is"
+	}
+	return plural(n, noun) + " are"
+}

@@ -1,0 +1,206 @@
+package diff
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/stats"
+)
+
+// Options say how runs are compared. The zero value is the default.
+type Options struct {
+	// Level is 1 minus the chance that a comparison of two equal runs finds anything,
+	// and the level of all intervals, in (0,1). Default 0.95.
+	Level float64
+	// MaxDrop is the significant drop that is let pass, in [0,1]: 0.01 is one point of
+	// F1. See [Row.Drop].
+	MaxDrop float64
+	// Seed is that of the bootstrap.
+	Seed uint64
+	// Resamples is their number, up to 2^20. Default 10,000.
+	Resamples int
+	// MaxCases bounds each list of cases. Default 10; none when negative.
+	MaxCases int
+}
+
+const (
+	defaultResamples = 10_000
+	defaultMaxCases  = 10
+)
+
+func (o Options) withDefaults() (Options, error) {
+	o.Level = cmp.Or(o.Level, stats.DefaultLevel)
+	o.Resamples = cmp.Or(o.Resamples, defaultResamples)
+	o.MaxCases = max(cmp.Or(o.MaxCases, defaultMaxCases), 0)
+	if !(o.MaxDrop >= 0 && o.MaxDrop <= 1) {
+		return o, fmt.Errorf("diff: MaxDrop is %v: must be from 0 to 1; one point of F1 is 0.01", o.MaxDrop)
+	}
+	if _, err := o.bootstrap().Accumulator(1); err != nil {
+		return o, fmt.Errorf("diff: %w", err)
+	}
+	return o, nil
+}
+
+func (o Options) bootstrap() stats.Bootstrap {
+	return stats.Bootstrap{Seed: o.Seed, Resamples: o.Resamples, Level: o.Level}
+}
+
+// Compare compares the artifacts of two runs, each of one or several sources. The
+// result does not depend on the order of sources or of the cases in them, but for
+// the choice between records of the same case.
+//
+// The error says which option is out of range, which source cannot be opened or
+// read, or that a run holds no data set. Whatever else is wrong with the artifacts
+// is in the warnings of the report.
+func Compare(old, new []Source, o Options) (Report, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return Report{}, err
+	}
+	c := &comparison{o: o, rows: countRows{fields: &fieldNames{}}}
+	c.runs = [2]*run{{side: "old", sources: old, rows: &c.rows}, {side: "new", sources: new, rows: &c.rows}}
+	for _, r := range c.runs {
+		if err := r.read(); err != nil {
+			return Report{}, err
+		}
+	}
+	r := Report{
+		Old: names(old), New: names(new),
+		Level: o.Level, MaxDrop: o.MaxDrop, Resamples: o.Resamples, Seed: o.Seed,
+		Sets: []Set{},
+	}
+	for _, p := range c.match() {
+		r.Sets = append(r.Sets, c.set(p))
+	}
+	r.Tests = adjust(r.Sets, 1-o.Level)
+	for i := range r.Sets {
+		r.Sets[i].judge()
+	}
+	c.fetch()
+	for _, side := range c.runs {
+		c.warnings.list = append(c.warnings.list, side.warnings.all()...)
+	}
+	r.Warnings = c.warnings.all()
+	return r, nil
+}
+
+// comparison is the state of one call of Compare.
+type comparison struct {
+	o        Options
+	rows     countRows
+	runs     [2]*run // old, new
+	warnings warnings
+	wanted   []wanted // records to fetch
+}
+
+func names(sources []Source) []string {
+	names := make([]string, len(sources))
+	for i, s := range sources {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// setPair is a data set of both runs, or of one.
+type setPair struct {
+	key      setKey
+	old, new *ledger
+}
+
+// match pairs the data sets by package, name and repetition, then what is left by
+// name, where that is unique: a package may have been renamed.
+func (c *comparison) match() []setPair {
+	var pairs []setPair
+	var left [2][]setKey
+	old, new := c.runs[0], c.runs[1]
+	for _, key := range old.order {
+		if l := new.sets[key]; l != nil {
+			pairs = append(pairs, setPair{key, old.sets[key], l})
+		} else {
+			left[0] = append(left[0], key)
+		}
+	}
+	for _, key := range new.order {
+		if old.sets[key] == nil {
+			left[1] = append(left[1], key)
+		}
+	}
+	for _, key := range left[0] {
+		if c.repetition(0, key) {
+			continue
+		}
+		p := setPair{key: key, old: old.sets[key]}
+		if other, ok := sameName(key, left); ok {
+			p.key, p.new = other, new.sets[other]
+			p.new.warnings.add(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", key.pkg, other.pkg)
+		}
+		pairs = append(pairs, p)
+	}
+	for _, key := range left[1] {
+		if c.repetition(1, key) {
+			continue
+		}
+		if _, ok := sameName(key, left); !ok {
+			pairs = append(pairs, setPair{key: key, new: new.sets[key]})
+		}
+	}
+	slices.SortFunc(pairs, func(a, b setPair) int {
+		return cmp.Or(
+			cmp.Compare(a.key.pkg, b.key.pkg),
+			cmp.Compare(a.key.dataset, b.key.dataset),
+			cmp.Compare(a.key.repetition, b.key.repetition),
+		)
+	})
+	return pairs
+}
+
+// repetition reports that the other run has the data set, but not as often. Then
+// the repetition is left out: it is no data of its own.
+func (c *comparison) repetition(side int, key setKey) bool {
+	for other := range c.runs[1-side].sets {
+		if other.pkg == key.pkg && other.dataset == key.dataset {
+			c.warnings.add(Unmatched, "data set %q: repetition %d is in the %s run only and left out", key.dataset, key.repetition, c.runs[side].side)
+			return true
+		}
+	}
+	return false
+}
+
+// sameName returns the one data set that is left of each run with the name and
+// repetition of key, of the run that key is not of.
+func sameName(key setKey, left [2][]setKey) (other setKey, ok bool) {
+	for _, keys := range left {
+		n := 0
+		for _, k := range keys {
+			if k.dataset == key.dataset && k.repetition == key.repetition {
+				if n++; k != key {
+					other = k
+				}
+			}
+		}
+		if n != 1 {
+			return setKey{}, false
+		}
+	}
+	return other, true
+}
+
+// set compares one data set.
+func (c *comparison) set(p setPair) Set {
+	s := Set{Package: p.key.pkg, Dataset: p.key.dataset, Repetition: p.key.repetition, Fields: []Row{}}
+	s.Micro.Field, s.Macro.Field = "micro F1", "macro F1"
+	switch {
+	case p.old == nil:
+		s.Verdict = Appeared
+		s.Warnings = p.new.warnings.all()
+	case p.new == nil:
+		s.Verdict = Disappeared
+		s.Warnings = p.old.warnings.all()
+	default:
+		w := newPaired(c, &s, p)
+		w.compare()
+		s.Warnings = w.warnings.all()
+	}
+	return s
+}

@@ -1,0 +1,454 @@
+package diff_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// known is the data set of 120 documents whose numbers were computed with numpy and
+// scipy, see TestKnownAnswers. In the old run every 10th total is wrong; in the new
+// one so is every 8th other, and every 15th is missing.
+func known(t *testing.T) (old, new diff.Source) {
+	miss := func(wrongs, missing bool, name string) leaf {
+		switch {
+		case missing:
+			return leaf{name, metrics.Missing, "", "1"}
+		case wrongs:
+			return wrong(name)
+		}
+		return right(name)
+	}
+	old = artifact(t, invoices, cases(120, func(i int) []leaf {
+		return []leaf{miss(i%20 == 3, false, "number"), miss(i%10 == 0, false, "total")}
+	})...)
+	new = artifact(t, invoices, cases(120, func(i int) []leaf {
+		return []leaf{miss(i%30 == 3, false, "number"), miss(i%10 == 0 || i%8 == 1, i%15 == 2, "total")}
+	})...)
+	return old, new
+}
+
+// Reference values: ΔF1 by hand from 2TP/(2TP+FP+FN); the test of McNemar by
+// scipy.stats.binomtest(fixed, broken+fixed).pvalue; the intervals by an ordinary
+// (multinomial) bootstrap of 400,000 resamples with numpy, numpy.quantile at 2.5 %
+// and 97.5 %, from which a Poisson bootstrap of 10,000 may differ by its own noise.
+func TestKnownAnswers(t *testing.T) {
+	old, new := known(t)
+	r := compare(t, old, new, diff.Options{})
+	s := r.Sets[0]
+	for _, tt := range []struct {
+		row              diff.Row
+		delta, low, high float64
+		broken, fixed    int
+		mcnemar          float64 // 0: none
+	}{
+		{field(t, r, "total"), -0.1586206896551724, -0.22500, -0.09852, 22, 0, 4.76837158203125e-07},
+		{field(t, r, "number"), 2.0 / 120, -0.02500, 0.05833, 2, 4, 0.6875},
+		{s.Micro, -0.06906779661016949, -0.10924, -0.03090, 0, 0, 0},
+		{s.Macro, -0.0709770114942529, -0.11201, -0.03233, 0, 0, 0},
+	} {
+		t.Run(tt.row.Field, func(t *testing.T) {
+			assert.InDelta(t, tt.delta, tt.row.Delta.Value, 1e-12)
+			assert.InDelta(t, tt.low, tt.row.Low.Value, 0.004)
+			assert.InDelta(t, tt.high, tt.row.High.Value, 0.004)
+			assert.Equal(t, []int{tt.broken, tt.fixed}, []int{tt.row.Broken, tt.row.Fixed})
+			for _, test := range tt.row.Tests {
+				if test.Method == diff.McNemar {
+					assert.InDelta(t, tt.mcnemar, test.P, 1e-12)
+				}
+			}
+		})
+	}
+	assert.Equal(t, "120 → 114, 116", fmt.Sprintf("%d → %d, %d", s.Cases, field(t, r, "number").Right.Old.Count, field(t, r, "number").Right.New.Count))
+	assert.Equal(t, "108, 86", fmt.Sprintf("%d, %d", field(t, r, "total").Right.Old.Count, field(t, r, "total").Right.New.Count))
+	assert.True(t, r.Regressed())
+	assert.Equal(t, diff.Regressed, field(t, r, "total").Verdict)
+	assert.Equal(t, diff.Same, field(t, r, "number").Verdict)
+}
+
+// The interval is that of the columns side by side, with the weights of the ids.
+func TestBootstrapIsSeededByDocument(t *testing.T) {
+	old, new := known(t)
+	r := compare(t, old, new, diff.Options{Seed: 7, Resamples: 500, Level: 0.9})
+	sums, err := stats.Bootstrap{Seed: 7, Resamples: 500, Level: 0.9}.Accumulator(6)
+	require.NoError(t, err)
+	for i := range 120 {
+		counts := []int{1, 0, 0, 1, 0, 0}
+		if i%20 == 3 {
+			copy(counts, []int{0, 1, 1})
+		}
+		if i%30 == 3 {
+			copy(counts[3:], []int{0, 1, 1})
+		}
+		require.NoError(t, sums.Add(stats.DocumentHash(fmt.Sprintf("inv-%04d", i)), counts))
+	}
+	f1 := func(n []int64) float64 { return float64(2*n[0]) / float64(2*n[0]+n[1]+n[2]) }
+	want, ok := sums.Interval(func(n []int64) (float64, bool) { return f1(n[3:]) - f1(n[:3]), true })
+	require.True(t, ok)
+	got := field(t, r, "number")
+	assert.Equal(t, want, stats.Interval{Low: got.Low.Value, High: got.High.Value})
+}
+
+// Four tests by hand. "a": 11 of 11 broken, p = 2^-10. "b": 8 fixed of 11,
+// p = 0.2265625 (scipy). "c": 3 of 3 broken, p = 1/4: the least that is possible,
+// and so not in the family. The averages are tested too: 4 tests in the family.
+func TestOneFamily(t *testing.T) {
+	ds := report.Dataset{Name: "x", Attributes: []string{"a", "b", "c"}}
+	fields := func(i int, old bool) []leaf {
+		leaves := []leaf{right("a"), right("b"), right("c")}
+		is := func(k int, yes bool) {
+			if yes {
+				leaves[k] = wrong(leaves[k].field)
+			}
+		}
+		is(0, !old && i < 11)
+		is(1, old && i >= 20 && i < 28 || !old && i >= 30 && i < 33)
+		is(2, !old && i >= 40 && i < 43)
+		return leaves
+	}
+	r := compare(t,
+		artifact(t, ds, cases(60, func(i int) []leaf { return fields(i, true) })...),
+		artifact(t, ds, cases(60, func(i int) []leaf { return fields(i, false) })...), diff.Options{})
+	assert.Equal(t, 4, r.Tests)
+	a, b, c := field(t, r, "a"), field(t, r, "b"), field(t, r, "c")
+	require.Len(t, a.Tests, 1)
+	require.Len(t, b.Tests, 1)
+	require.Len(t, c.Tests, 1)
+	assert.InDelta(t, 1.0/1024, a.Tests[0].P, 1e-12)
+	assert.InDelta(t, 4.0/1024, a.Tests[0].Adjusted, 1e-12, "the least of four")
+	assert.True(t, a.Tests[0].Significant)
+	assert.InDelta(t, 0.2265625, b.Tests[0].P, 1e-12)
+	assert.False(t, b.Tests[0].Significant)
+	assert.InDelta(t, 0.25, c.Tests[0].P, 1e-12)
+	assert.Equal(t, 1.0, c.Tests[0].Adjusted, "by Bonferroni: five tests of which none can be at 1/4")
+}
+
+func TestKindsOfChanges(t *testing.T) {
+	two := func(a, b leaf) []leaf { return []leaf{a, b} }
+	missing := func(name string) leaf { return leaf{name, metrics.Missing, "", `"a"`} }
+	for _, tt := range []struct {
+		name     string
+		old, new []leaf
+		want     string
+	}{
+		{"nothing", two(right("number"), wrong("total")), two(right("number"), wrong("total")), ""},
+		{"right before", two(right("number"), right("total")), two(right("number"), wrong("total")), "broken"},
+		{"right now", two(wrong("number"), right("total")), two(right("number"), right("total")), "fixed"},
+		{"worse", two(right("number"), wrong("total")), two(wrong("number"), wrong("total")), "regressed"},
+		{"better", two(wrong("number"), wrong("total")), two(right("number"), wrong("total")), "improved"},
+		{"one worse, one better", two(right("number"), wrong("total")), two(wrong("number"), right("total")), "regressed"},
+		{"another kind of mistake", two(right("number"), wrong("total")), two(right("number"), missing("total")), ""},
+		{"more mistakes in a list",
+			[]leaf{wrong("lines[].sku"), right("lines[].sku"), right("lines[].sku")},
+			[]leaf{wrong("lines[].sku"), wrong("lines[].sku"), right("lines[].sku")}, "regressed"},
+		{"errored: nothing is known", two(right("number"), wrong("total")), two(right("number"), leaf{"total", metrics.Errored, "", ""}), ""},
+		{"an absence that was kept", two(leaf{"number", metrics.CorrectAbsence, "", ""}, right("total")), two(leaf{"number", metrics.Hallucinated, "1", ""}, right("total")), "broken"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := compare(t, artifact(t, invoices, case1("x", tt.old...)), artifact(t, invoices, case1("x", tt.new...)), diff.Options{})
+			s := r.Sets[0]
+			lists := map[string]diff.Changes{"broken": s.Broken, "regressed": s.Regressed, "fixed": s.Fixed, "improved": s.Improved}
+			for name, list := range lists {
+				want := 0
+				if name == tt.want {
+					want = 1
+				}
+				assert.Equal(t, want, list.Total(), name)
+			}
+		})
+	}
+}
+
+func TestChangedCasesHaveBothValues(t *testing.T) {
+	old := case1("x",
+		leaf{"number", metrics.Match, `"R-17"`, `"R-17"`},
+		leaf{"total", metrics.Wrong, "1898.5", "1889"})
+	new := case1("x",
+		leaf{"number", metrics.Missing, "", `"R-17"`},
+		leaf{"total", metrics.Match, "1889", "1889"})
+	new.Score = report.RatioOf(0.5, true)
+	r := compare(t, artifact(t, invoices, old), artifact(t, invoices, new), diff.Options{})
+	assert.Equal(t, []diff.CaseChange{{
+		ID:  "x",
+		Old: diff.CaseState{Status: report.OK, Score: report.RatioOf(0.5, true)},
+		New: diff.CaseState{Status: report.OK, Score: report.RatioOf(0.5, true)},
+		Fields: []diff.FieldChange{
+			{Field: "number", Worse: true, Trial: 1, Values: []diff.ValueChange{{
+				Path: "number", Old: diff.Value{Outcome: metrics.Match, Got: `"R-17"`}, New: diff.Value{Outcome: metrics.Missing}, Want: `"R-17"`,
+			}}},
+			{Field: "total", Trial: 1, Values: []diff.ValueChange{{
+				Path: "total", Old: diff.Value{Outcome: metrics.Wrong, Got: "1898.5"}, New: diff.Value{Outcome: metrics.Match, Got: "1889"}, Want: "1889",
+			}}},
+		},
+	}}, r.Sets[0].Regressed.Cases)
+}
+
+// A list item has the index of the truth, an invented one that of the answer: both
+// may be lines[1].
+func TestListItemsArePairedByTheirPlaceInTheTruth(t *testing.T) {
+	item := func(path string, o metrics.Outcome, got, want string) report.Field {
+		f := report.Field{Path: path, Attribute: "lines[].sku", Outcome: o}
+		if got != "" {
+			f.Got = []byte(got)
+		}
+		if want != "" {
+			f.Want = []byte(want)
+		}
+		return f
+	}
+	list := func(c metrics.Counts, fields ...report.Field) report.Case {
+		return report.Case{ID: "x", Trial: 1, Status: report.OK, Counts: []metrics.Row{{Attribute: "lines[].sku", Counts: c}}, Fields: fields}
+	}
+	old := list(metrics.Counts{Match: 1, Wrong: 1},
+		item("lines[0].sku", metrics.Match, `"A"`, `"A"`),
+		item("lines[1].sku", metrics.Wrong, `"b"`, `"B"`))
+	new := list(metrics.Counts{Match: 1, Missing: 1, Invented: 1},
+		item("lines[0].sku", metrics.Match, `"A"`, `"A"`),
+		item("lines[1].sku", metrics.Missing, "", `"B"`),
+		item("lines[1].sku", metrics.Invented, `"z"`, ""))
+	r := compare(t, artifact(t, invoices, old), artifact(t, invoices, new), diff.Options{})
+	require.Equal(t, 1, r.Sets[0].Regressed.Total())
+	assert.Equal(t, []diff.ValueChange{
+		{Path: "lines[1].sku", Old: diff.Value{Outcome: metrics.Wrong, Got: `"b"`}, New: diff.Value{Outcome: metrics.Missing}, Want: `"B"`},
+		{Path: "lines[1].sku", New: diff.Value{Outcome: metrics.Invented, Got: `"z"`}},
+	}, r.Sets[0].Regressed.Cases[0].Fields[0].Values)
+}
+
+func TestCasesThatComeAndGo(t *testing.T) {
+	skipped := report.Case{ID: "skipped", Trial: 1, Status: report.Skipped}
+	x, y, z := case1("x", right("number")), case1("y", right("number")), case1("z", right("number"))
+	asked := case1("skipped", right("number"))
+	r := compare(t, artifact(t, invoices, x, y, asked), artifact(t, invoices, z, y, skipped), diff.Options{MaxCases: 1})
+	s := r.Sets[0]
+	assert.Equal(t, 1, s.Cases)
+	assert.Equal(t, diff.Names{Names: []string{"skipped"}, More: 1}, s.Disappeared, "a skipped case was not asked for")
+	assert.Equal(t, diff.Names{Names: []string{"z"}}, s.Appeared)
+	assert.Equal(t, diff.Regressed, s.Verdict)
+	assert.True(t, r.Regressed())
+
+	back := compare(t, artifact(t, invoices, y, skipped), artifact(t, invoices, y, asked), diff.Options{})
+	assert.False(t, back.Regressed(), "a case that appeared is no regression")
+	assert.Equal(t, diff.Names{Names: []string{"skipped"}}, back.Sets[0].Appeared)
+}
+
+func TestFieldsThatComeAndGo(t *testing.T) {
+	both := []leaf{right("number"), wrong("total")}
+	for _, tt := range []struct {
+		name      string
+		old, new  []leaf
+		verdict   diff.Verdict
+		regressed bool
+	}{
+		{"a field disappeared", both, both[:1], diff.Disappeared, true},
+		{"every comparison of a field errors", both, []leaf{right("number"), {"total", metrics.Errored, "", ""}}, diff.Disappeared, true},
+		{"a field appeared", both[:1], both, diff.Appeared, false},
+		{"a hallucination went away", []leaf{right("number"), {"total", metrics.Hallucinated, "1", ""}}, both[:1], diff.Same, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := compare(t, artifact(t, invoices, case1("x", tt.old...)), artifact(t, invoices, case1("x", tt.new...)), diff.Options{})
+			total := field(t, r, "total")
+			assert.Equal(t, tt.verdict, total.Verdict)
+			assert.Equal(t, tt.regressed, r.Regressed())
+			if tt.verdict != diff.Same {
+				assert.Zero(t, total.Broken+total.Fixed, "nothing is compared")
+				assert.Equal(t, 1.0, r.Sets[0].Macro.New.Value, "of the number alone, in both runs")
+				assert.Equal(t, 1.0, r.Sets[0].Macro.Old.Value)
+			}
+		})
+	}
+}
+
+func TestSetsThatComeAndGo(t *testing.T) {
+	x := case1("x", right("number"))
+	a, b := report.Dataset{Name: "a"}, report.Dataset{Name: "b"}
+	r := compare(t, artifact(t, a, x), artifact(t, b, x), diff.Options{})
+	require.Len(t, r.Sets, 2)
+	assert.Equal(t, []diff.Verdict{diff.Disappeared, diff.Appeared}, []diff.Verdict{r.Sets[0].Verdict, r.Sets[1].Verdict})
+	assert.True(t, r.Regressed())
+}
+
+// Trials: F1 is the mean over trials, and a case is right when more than half are.
+func TestTrials(t *testing.T) {
+	old := artifact(t, invoices, caseN("x", 1, right("number")), caseN("x", 2, wrong("number")), caseN("x", 3, right("number")),
+		caseN("y", 1, right("number")), caseN("y", 2, right("number")), caseN("y", 3, right("number")))
+	new := artifact(t, invoices, caseN("x", 1, right("number")), caseN("x", 2, wrong("number")), caseN("x", 3, wrong("number")),
+		caseN("y", 1, right("number")), caseN("y", 2, right("number")), caseN("y", 3, right("number")))
+	r := compare(t, old, new, diff.Options{})
+	number := field(t, r, "number")
+	assert.InDelta(t, (1+0.5+1)/3, number.Old.Value, 1e-12)
+	assert.InDelta(t, (1+0.5+0.5)/3, number.New.Value, 1e-12)
+	assert.Equal(t, []int{2, 2, 1, 1, 0}, []int{number.Cases, number.Right.Old.Count, number.Right.New.Count, number.Broken, number.Fixed})
+	require.Equal(t, 1, r.Sets[0].Regressed.Total())
+	assert.Equal(t, 3, r.Sets[0].Regressed.Cases[0].Fields[0].Trial, "the one that changed")
+	assert.Equal(t, [2]int{3, 3}, r.Sets[0].Trials)
+}
+
+func TestMaxDrop(t *testing.T) {
+	old, new := known(t)
+	for maxDrop, want := range map[float64]bool{0: true, 0.15: true, 0.16: false} {
+		r := compare(t, old, new, diff.Options{MaxDrop: maxDrop})
+		assert.Equal(t, want, r.Regressed(), "MaxDrop %v", maxDrop)
+		assert.Equal(t, diff.Regressed, r.Sets[0].Verdict, "whatever is let pass")
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	x, y := case1("x", right("number")), case1("y", right("number"))
+	other := y
+	other.DataHash = "feed"
+	with := func(change func(*report.Dataset)) report.Dataset {
+		ds := invoices
+		change(&ds)
+		return ds
+	}
+	many := cases(40, func(int) []leaf { return []leaf{right("number")} })
+	plain := artifact(t, invoices, many...)
+	for _, tt := range []struct {
+		name     string
+		old, new diff.Source
+		want     []diff.Warning
+	}{
+		{"none", plain, plain, nil},
+		{"few cases", artifact(t, invoices, x, y), artifact(t, invoices, x, y), []diff.Warning{
+			{diff.FewCases, "2 cases are in both runs: below 30, intervals are too narrow, and with fewer than 6 changed cases no field is significant"},
+		}},
+		{"no case", artifact(t, invoices, x), artifact(t, invoices, y), []diff.Warning{{diff.FewCases, "no case is in both runs: nothing was compared"}}},
+		{"another spec", plain, artifact(t, with(func(ds *report.Dataset) { ds.SpecHash = "s2" }), many...), []diff.Warning{
+			{diff.SpecChanged, "the spec has changed: differences may come from the rules"},
+		}},
+		{"another truth", artifact(t, invoices, append(slices.Clone(many), y)...), artifact(t, invoices, append(slices.Clone(many), other)...), []diff.Warning{
+			{diff.DataChanged, "the truth of 1 case has changed: differences may come from the data"},
+		}},
+		{"other conventions", plain, artifact(t, with(func(ds *report.Dataset) { ds.Policy, ds.SkipUndefined = metrics.WrongFP, true }), many...), []diff.Warning{
+			{diff.Conventions, "the old run counted wrong values as wrong_both, the new one as wrong_fp: both are counted as the new one"},
+			{diff.Conventions, "only one run left undefined fields out of its macro average: both are counted as the new one"},
+		}},
+		{"partial", plain, written(t, report.End{Cases: 40, Partial: true}, invoices, many...), []diff.Warning{
+			{diff.Partial, "the new run is partial: not all cases were scored"},
+		}},
+		{"broken off", written(t, report.End{Cases: 50}, invoices, many...), plain, []diff.Warning{
+			{diff.Incomplete, "the old run is incomplete: it broke off, or lines were lost"},
+		}},
+		{"recorded twice", plain, artifact(t, invoices, append(slices.Clone(many), many[0])...), []diff.Warning{
+			{diff.BadRecord, `invoices.jsonl:43: case "inv-0000" was recorded twice in trial 1: the first is compared`},
+		}},
+		{"more trials", plain, artifact(t, invoices, append(slices.Clone(many), caseN("inv-0001", 2, right("number")))...), []diff.Warning{
+			{diff.TrialsDiffer, "the old run has 1 trial, the new one 2"},
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := compare(t, tt.old, tt.new, diff.Options{})
+			assert.Equal(t, tt.want, r.Sets[0].Warnings)
+			assert.Empty(t, r.Warnings)
+		})
+	}
+}
+
+func TestBadLinesAreWarnings(t *testing.T) {
+	r := compare(t, text("a", []byte(`{"type":"dataset","name":"d"}
+oops
+{"type":"case","id":"x","trial":1,"status":"ok"}`)), text("b", []byte(`{"type":"case","id":"x","trial":1,"status":"ok"}
+{"type":"dataset","name":"d"}`)), diff.Options{})
+	var all []string
+	for _, w := range append(r.Sets[0].Warnings, r.Warnings...) {
+		if w.Kind == diff.BadRecord {
+			all = append(all, w.Error())
+		}
+	}
+	require.Len(t, all, 2)
+	assert.Contains(t, all[0], "a:2: no JSON")
+	assert.Equal(t, `b:1: case "x" before its data set`, all[1])
+}
+
+func TestErrors(t *testing.T) {
+	ok := artifact(t, invoices, case1("x", right("number")))
+	broken := errors.New("no such disk")
+	for _, tt := range []struct {
+		name string
+		old  diff.Source
+		o    diff.Options
+		want string
+	}{
+		{"no data set", text("a", nil), diff.Options{}, "diff: the old run holds no data set"},
+		{"cannot be opened", diff.Source{Name: "a", Open: func() (io.ReadCloser, error) { return nil, broken }}, diff.Options{}, "diff: old run: no such disk"},
+		{"no way to open it", diff.Source{Name: "a"}, diff.Options{}, `diff: source "a" of the old run cannot be opened: Open is nil`},
+		{"a file that is not there", diff.File("testdata/none.jsonl"), diff.Options{}, "diff: old run: open testdata/none.jsonl: no such file or directory"},
+		{"level", ok, diff.Options{Level: 95}, "diff: stats: bootstrap level is 95: must be between 0 and 1, or 0 for 0.95"},
+		{"drop", ok, diff.Options{MaxDrop: 5}, "diff: MaxDrop is 5: must be from 0 to 1; one point of F1 is 0.01"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := diff.Compare([]diff.Source{tt.old}, []diff.Source{ok}, tt.o)
+			assert.EqualError(t, err, tt.want)
+		})
+	}
+}
+
+// A source that can be read only once gives the numbers without the values.
+func TestSourceThatCannotBeReadAgain(t *testing.T) {
+	new := artifact(t, invoices, case1("x", wrong("number")))
+	opened := 0
+	once := diff.Source{Name: "-", Open: func() (io.ReadCloser, error) {
+		if opened++; opened > 1 {
+			return nil, errors.New("it is a pipe")
+		}
+		return new.Open()
+	}}
+	r := compare(t, artifact(t, invoices, case1("x", right("number"))), once, diff.Options{})
+	assert.Equal(t, []diff.Warning{{diff.BadRecord, "values of - are not shown: it is a pipe"}}, r.Warnings)
+	assert.Equal(t, 1, r.Sets[0].Broken.Total())
+}
+
+// Neither the order of cases nor shards change anything.
+func TestOrderAndShards(t *testing.T) {
+	world := world{documents: 60, wrong: 0.2, kept: 0.5}
+	old, new := world.runs(rand.New(rand.NewPCG(1, 2)))
+	o := diff.Options{Resamples: 200}
+	want := compare(t, artifact(t, invoices, old...), artifact(t, invoices, new...), o)
+	rand.New(rand.NewPCG(3, 4)).Shuffle(len(new), func(i, j int) { new[i], new[j] = new[j], new[i] })
+	slices.Reverse(old)
+	got, err := diff.Compare(
+		[]diff.Source{artifact(t, invoices, old[:20]...), artifact(t, invoices, old[20:]...)},
+		[]diff.Source{artifact(t, invoices, new[:31]...), artifact(t, invoices, new[31:]...)}, o)
+	require.NoError(t, err)
+	got.Old, got.New = want.Old, want.New
+	gotText, err := json.Marshal(got)
+	require.NoError(t, err)
+	wantText, err := json.Marshal(want)
+	require.NoError(t, err)
+	assert.JSONEq(t, string(wantText), string(gotText))
+}
+
+// More documents than are resampled singly: the interval is as wide as theory says.
+// All leaves are Match or Missing with rates p and q, independent; by the delta
+// method the variance of F1 = 2p/(1+p) is (2/(1+p)²)²·p(1-p)/n for each run.
+func TestManyDocuments(t *testing.T) {
+	const n = 20_000
+	r := rand.New(rand.NewPCG(5, 6))
+	run := func(p float64) diff.Source {
+		var all []report.Case
+		for i := range n {
+			c := metrics.Counts{Match: 1}
+			if r.Float64() >= p {
+				c = metrics.Counts{Missing: 1}
+			}
+			all = append(all, report.Case{ID: fmt.Sprint(i), Trial: 1, Status: report.OK, Counts: []metrics.Row{{Attribute: "a", Counts: c}}})
+		}
+		return artifact(t, invoices, all...)
+	}
+	result := compare(t, run(0.9), run(0.9), diff.Options{Resamples: 4000, MaxCases: -1})
+	a := field(t, result, "a")
+	// 2·1.959964·sqrt(2·(2/1.9²)²·0.9·0.1/20000) = 0.006515
+	assert.InEpsilon(t, 0.006515, a.High.Value-a.Low.Value, 0.06)
+	assert.Equal(t, diff.Same, a.Verdict)
+}

@@ -1,0 +1,42 @@
+// Package diff compares two runs over the same documents: what got worse, what
+// got better, and whether that is more than chance.
+//
+// [Compare] reads the artifacts of both runs as streams and returns a [Report];
+// [WriteText] prints it in the manner of benchstat; its JSON form is for pages.
+// Records are read by package report; the statistics are those of metrics/stats.
+//
+// # What is compared
+//
+// Data sets are matched by package, name and repetition, cases by their id. Only
+// cases that both runs asked for enter a number. Trials of a case belong to the
+// one document: F1 is the mean over trials, and a case is right on a field iff it
+// is in more than half of its trials.
+//
+//   - ΔF1 of every field and of the micro and macro average, with the percentile
+//     interval of a Poisson bootstrap over documents, seeded by the case's id.
+//   - For every field, the exact test of McNemar on the cases that became right
+//     and those that became wrong on it. A case is right on a field iff it has no
+//     wrong, missing, hallucinated or invented leaf there. A case in which a
+//     comparison errored is left out of the field's test: nothing is known.
+//   - Where a case may have several values in a field, as in lists, and for the
+//     averages, a bootstrap test of ΔF1 = 0, which sees what the test of McNemar
+//     does not: a document with one wrong line that now has ten.
+//   - The rates of cases that pass and that fail with an error, with the interval
+//     of Wilson.
+//
+// All tests of a comparison are one family: p-values are adjusted by the method
+// of Holm, so that in a comparison of two equal runs the chance of any false alarm
+// is at most 1 - Level. Tests of so few changes that they cannot be significant are
+// left out of the family, by the method of Tarone.
+//
+// # Many documents
+//
+// Memory grows with the names of cases and with fields, not with the size of the
+// files: of a case are kept its name, where its record stands, and the number of
+// its row of counts, which most cases share with others. Files are read a second
+// time for the values of the cases that are shown.
+//
+// With more than 8192 documents the bootstrap draws documents in 8192 groups, to
+// which they belong by the hash of their id. The standard error that this adds to the
+// width of an interval, 1/sqrt(2·8192) or 0.8 %, is that of 10,000 resamples, 0.7 %.
+package diff

@@ -1,0 +1,229 @@
+package diff
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+)
+
+const (
+	maxValues     = 3   // of a field that is shown
+	maxValueBytes = 200 // of a value that is shown
+)
+
+// wanted is one record that is needed for its values.
+type wanted struct {
+	side       int
+	file, line uint32
+	trial      int
+	change     *pendingChange
+}
+
+// pendingChange is a case that is shown, until both its records have been read.
+type pendingChange struct {
+	*CaseChange
+	leaves map[string]*[2][]leaf // by field
+}
+
+// leaf is one leaf of a record.
+type leaf struct {
+	path      string
+	outcome   metrics.Outcome
+	got, want string
+}
+
+// want asks for the records of a case that is shown.
+func (p *paired) want(change *CaseChange, c changedCase) {
+	pending := &pendingChange{CaseChange: change, leaves: map[string]*[2][]leaf{}}
+	var trials []int
+	for _, f := range change.Fields {
+		if f.Trial > 0 && !slices.Contains(trials, f.Trial) {
+			trials = append(trials, f.Trial)
+		}
+	}
+	for _, trial := range trials {
+		for side := range p.sides {
+			e := p.entry(side, c, int32(trial))
+			p.wanted = append(p.wanted, wanted{side: side, file: e.file, line: e.line, trial: trial, change: pending})
+		}
+	}
+}
+
+// fetch reads the sources again for the records that are wanted.
+func (c *comparison) fetch() {
+	slices.SortStableFunc(c.wanted, func(a, b wanted) int {
+		return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
+	})
+	for rest := c.wanted; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].side == rest[0].side && rest[n].file == rest[0].file {
+			n++
+		}
+		s := c.runs[rest[0].side].sources[rest[0].file]
+		if err := fetchFrom(s, rest[:n]); err != nil {
+			c.warnings.add(BadRecord, "values of %s are not shown: %v", s.Name, err)
+		}
+		rest = rest[n:]
+	}
+	for _, w := range c.wanted {
+		w.change.finish()
+	}
+}
+
+// fetchFrom reads the wanted records of one source, in order of their lines.
+func fetchFrom(s Source, all []wanted) (err error) {
+	f, err := s.Open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	in := bufio.NewReaderSize(f, 256<<10)
+	at := uint32(0)
+	for _, w := range all {
+		for ; at+1 < w.line; at++ {
+			if err := skipLine(in); err != nil {
+				return changedSince(err)
+			}
+		}
+		at++
+		var c report.Case
+		line, err := readLine(in)
+		if err != nil {
+			return changedSince(err)
+		}
+		if err := json.Unmarshal(line, &c); err != nil || c.ID != w.change.ID || c.Trial != w.trial {
+			return errors.New("it has changed while it was read")
+		}
+		w.change.take(w.side, &c)
+	}
+	return nil
+}
+
+func changedSince(err error) error {
+	if err == io.EOF {
+		return errors.New("it has become shorter while it was read")
+	}
+	return err
+}
+
+func skipLine(in *bufio.Reader) error {
+	for {
+		if _, err := in.ReadSlice('\n'); err != bufio.ErrBufferFull {
+			return err
+		}
+	}
+}
+
+// readLine returns the next line, the last of which may lack its end.
+func readLine(in *bufio.Reader) (line []byte, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case err == io.EOF && len(line) > 0, err == nil:
+			return line, nil
+		case err != bufio.ErrBufferFull:
+			return nil, err
+		case len(line) > report.MaxLineBytes:
+			return nil, fmt.Errorf("line is longer than %d MiB", report.MaxLineBytes>>20)
+		}
+	}
+}
+
+// take keeps what is shown of one record.
+func (p *pendingChange) take(side int, c *report.Case) {
+	if first := p.Fields[0].Trial; first == 0 || first == c.Trial {
+		state := CaseState{Status: c.Status, Error: cut(c.Error), Score: c.Score}
+		if side == 0 {
+			p.Old = state
+		} else {
+			p.New = state
+		}
+	}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if !p.shows(f.Attribute, c.Trial) {
+			continue
+		}
+		both := p.leaves[f.Attribute]
+		if both == nil {
+			both = new([2][]leaf)
+			p.leaves[f.Attribute] = both
+		}
+		both[side] = append(both[side], leaf{path: f.Path, outcome: f.Outcome, got: cut(string(f.Got)), want: cut(string(f.Want))})
+	}
+}
+
+func (p *pendingChange) shows(field string, trial int) bool {
+	return slices.ContainsFunc(p.Fields, func(f FieldChange) bool { return f.Field == field && f.Trial == trial })
+}
+
+// finish pairs the leaves of both records.
+func (p *pendingChange) finish() {
+	for i := range p.Fields {
+		f := &p.Fields[i]
+		if both := p.leaves[f.Field]; both != nil {
+			f.Values = changedValues(*both, f.Worse)
+			f.MoreValues = max(len(f.Values)-maxValues, 0)
+			f.Values = f.Values[:min(len(f.Values), maxValues)]
+		}
+	}
+	p.leaves = nil
+}
+
+// leafKey is what leaves of both runs are paired by: the path, in which a list item
+// has its index in the truth. An invented item has that of the answer.
+type leafKey struct {
+	path     string
+	invented bool
+}
+
+func (l leaf) key() leafKey { return leafKey{l.path, l.outcome == metrics.Invented} }
+
+// changedValues returns the leaves with another outcome than before, those that go
+// with the change first.
+func changedValues(leaves [2][]leaf, worse bool) (values []ValueChange) {
+	before := map[leafKey]leaf{}
+	for _, l := range leaves[0] {
+		before[l.key()] = l
+	}
+	for _, l := range leaves[1] {
+		old, known := before[l.key()]
+		delete(before, l.key())
+		if known && old.outcome != l.outcome || !known && !l.outcome.Hit() {
+			values = append(values, ValueChange{Path: l.path, Old: Value{old.outcome, old.got}, New: Value{l.outcome, l.got}, Want: cmp.Or(l.want, old.want)})
+		}
+	}
+	for _, l := range leaves[0] {
+		if _, left := before[l.key()]; left && !l.outcome.Hit() {
+			values = append(values, ValueChange{Path: l.path, Old: Value{l.outcome, l.got}, Want: l.want})
+		}
+	}
+	slices.SortStableFunc(values, func(a, b ValueChange) int {
+		return cmp.Compare(rank(a.worse() != worse), rank(b.worse() != worse))
+	})
+	return values
+}
+
+// worse reports whether the new value is a mistake.
+func (v ValueChange) worse() bool { return v.New.Outcome != 0 && !v.New.Outcome.Hit() }
+
+// cut returns text, or at most maxValueBytes of it and "…", ended at a character.
+func cut(text string) string {
+	if len(text) <= maxValueBytes {
+		return text
+	}
+	n := maxValueBytes
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n] + "…"
+}

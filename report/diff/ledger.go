@@ -1,0 +1,130 @@
+package diff
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// maxTrials bounds the trials of a data set that are compared.
+const maxTrials = 64
+
+// ledger is what is kept of the cases of one data set of one run.
+type ledger struct {
+	run     report.Run
+	dataset report.Dataset
+	rows    *countRows
+
+	index  map[string]int32 // of a case, by id
+	names  []string
+	latest []int32 // of each case the last of its entries, which are linked
+	book   []entry
+	trials []int32 // the numbers of the trials, sorted
+
+	partial, incomplete bool
+	warnings            warnings
+}
+
+// entry is one case in one trial.
+type entry struct {
+	data       uint64 // hash of the truth
+	file, line uint32 // where the record stands
+	row        uint32
+	previous   int32 // entry of the same case, -1: none
+	trial      int32
+	skipped    bool
+	passed     bool
+	failed     bool // with an error of the extractor
+}
+
+func newLedger(run report.Run, ds report.Dataset, rows *countRows) *ledger {
+	return &ledger{run: run, dataset: ds, rows: rows, index: map[string]int32{}}
+}
+
+// add adds a case, unless it is there in this trial already.
+func (l *ledger) add(c *report.Case, file, line int, name string) {
+	i, known := l.index[c.ID]
+	if !known {
+		id := strings.Clone(c.ID) // not the line it is in
+		i = int32(len(l.names))
+		l.index[id] = i
+		l.names, l.latest = append(l.names, id), append(l.latest, -1)
+	}
+	for at := l.latest[i]; at >= 0; at = l.book[at].previous {
+		if l.book[at].trial == int32(c.Trial) {
+			l.warnings.add(BadRecord, "%s:%d: case %q was recorded twice in trial %d: the first is compared", name, line, c.ID, c.Trial)
+			return
+		}
+	}
+	if !l.trial(int32(c.Trial)) {
+		l.warnings.add(TrialsDiffer, "%s:%d: case %q: only the first %d trials are compared", name, line, c.ID, maxTrials)
+		return
+	}
+	e := entry{
+		data: dataNumber(c.DataHash), file: uint32(file), line: uint32(line), previous: l.latest[i], trial: int32(c.Trial),
+		skipped: c.Status == report.Skipped,
+		passed:  c.Verdict == eval.Pass,
+		failed:  c.Status == report.Error,
+	}
+	if !e.skipped {
+		e.row = l.rows.id(c.Counts)
+	}
+	l.latest[i] = int32(len(l.book))
+	l.book = append(l.book, e)
+}
+
+// trial reports whether a trial is compared, which the first ones that come are.
+func (l *ledger) trial(n int32) bool {
+	at, known := slices.BinarySearch(l.trials, n)
+	if known || len(l.trials) == maxTrials {
+		return known
+	}
+	l.trials = slices.Insert(l.trials, at, n)
+	return true
+}
+
+// entries appends what is known of a case, without the trials that were skipped,
+// in order of the trials.
+func (l *ledger) entries(to []*entry, i int32) []*entry {
+	from := len(to)
+	for at := l.latest[i]; at >= 0; at = l.book[at].previous {
+		if e := &l.book[at]; !e.skipped {
+			to = append(to, e)
+		}
+	}
+	if len(to)-from > 1 {
+		slices.SortFunc(to[from:], func(a, b *entry) int { return int(a.trial) - int(b.trial) })
+	}
+	return to
+}
+
+// asked reports whether a case was asked for in any trial.
+func (l *ledger) asked(i int32) bool {
+	for at := l.latest[i]; at >= 0; at = l.book[at].previous {
+		if !l.book[at].skipped {
+			return true
+		}
+	}
+	return false
+}
+
+// slot is the place of a trial among the trials.
+func (l *ledger) slot(trial int32) int {
+	at, _ := slices.BinarySearch(l.trials, trial)
+	return at
+}
+
+// dataNumber is the hash of a truth, 0 when there is none.
+func dataNumber(hash string) uint64 {
+	if hash == "" {
+		return 0
+	}
+	if n, err := strconv.ParseUint(hash, 16, 64); err == nil {
+		return n
+	}
+	return stats.DocumentHash(hash)
+}

@@ -1,0 +1,344 @@
+package diff
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// paired compares the cases that both runs have of one data set.
+type paired struct {
+	*comparison
+	set      *Set
+	sides    [2]*ledger // old, new
+	warnings warnings
+
+	documents []document
+	trials    [2][]int32 // the numbers of the trials that the documents have
+	fields    []*field
+	local     []int // index in fields by number of the attribute, -1: not compared
+	layout    layout
+	totals    []int64 // a block for each field, and one for the micro average
+	resamples *stats.Accumulator
+	average   evidence // for the averages
+	changed   [4][]changedCase
+}
+
+// document is a case by its number in both runs.
+type document struct {
+	cases [2]int32
+	unit  uint64 // of resampling
+}
+
+// field is one field that both runs judged.
+type field struct {
+	*Row
+	attribute int
+	right     [2]int // cases
+	unknown   int    // cases in which a comparison errored
+	evidence
+
+	// Of the case that is looked at, the sums over its trials, by run.
+	counts   [2]metrics.Counts
+	mistaken [2]int // trials with a mistake
+	touched  bool
+}
+
+// evidence is what speaks for a change.
+type evidence struct {
+	changed int // documents with other counts
+	// beyond: in some of them a change that the test of McNemar does not see.
+	beyond bool
+}
+
+func newPaired(c *comparison, set *Set, p setPair) *paired {
+	return &paired{comparison: c, set: set, sides: [2]*ledger{p.old, p.new}}
+}
+
+func (p *paired) compare() {
+	p.match()
+	p.warnAboutRuns()
+	p.set.Cases = len(p.documents)
+	p.chooseFields()
+	p.set.Trials = [2]int{len(p.trials[0]), len(p.trials[1])}
+	p.layout = layout{trials: p.set.Trials}
+	p.totals = make([]int64, (len(p.fields)+1)*p.layout.block())
+	p.startResamples()
+	p.addDocuments()
+	p.rates()
+	p.judgeFields()
+	p.judgeAverages()
+	p.listChanges()
+	p.warnAboutSize()
+}
+
+// match finds the cases that both runs asked for.
+func (p *paired) match() {
+	old, new := p.sides[0], p.sides[1]
+	var gone, come []string
+	for i, id := range old.names {
+		j, ok := new.index[id]
+		ok = ok && new.asked(j)
+		switch asked := old.asked(int32(i)); {
+		case asked && ok:
+			p.documents = append(p.documents, document{cases: [2]int32{int32(i), j}, unit: stats.DocumentHash(id)})
+		case asked:
+			gone = append(gone, id)
+		}
+	}
+	for j, id := range new.names {
+		if i, ok := old.index[id]; new.asked(int32(j)) && !(ok && old.asked(i)) {
+			come = append(come, id)
+		}
+	}
+	p.set.Disappeared = p.names(gone)
+	p.set.Appeared = p.names(come)
+}
+
+func (p *paired) names(all []string) Names {
+	slices.Sort(all)
+	n := min(len(all), p.o.MaxCases)
+	return Names{Names: slices.Clone(all[:n]), More: len(all) - n}
+}
+
+// chooseFields sorts the fields into those that both runs judged and those that
+// only one did, notes which trials there are, and whether truths have changed.
+func (p *paired) chooseFields() {
+	names := p.rows.fields
+	sums := [2][]metrics.Counts{make([]metrics.Counts, len(names.names)), make([]metrics.Counts, len(names.names))}
+	otherTruth := 0
+	var entries []*entry
+	for _, d := range p.documents {
+		var truth [2]uint64
+		for side, l := range p.sides {
+			entries = l.entries(entries[:0], d.cases[side])
+			truth[side] = entries[0].data
+			for _, e := range entries {
+				p.noteTrial(side, e.trial)
+				for a, n := range p.rows.all(e.row) {
+					sums[side][a] = sums[side][a].Plus(n)
+				}
+			}
+		}
+		if truth[0] != truth[1] {
+			otherTruth++
+		}
+	}
+	p.warnAboutTruth(otherTruth)
+
+	p.local = make([]int, len(names.names))
+	for i := range p.local {
+		p.local[i] = -1
+	}
+	for _, a := range p.order() {
+		old, new := sums[0][a], sums[1][a]
+		if old.Total()+new.Total() == 0 {
+			continue
+		}
+		row := Row{Field: names.names[a], Items: names.items[a]}
+		// A field that only one run judged has no other side: all its cases would be
+		// right there. Where the truth has no value for it, that is as it should be.
+		switch {
+		case old.Support() > 0 && new.Total() == new.Errored:
+			row.Verdict = Disappeared
+		case new.Support() > 0 && old.Total() == old.Errored:
+			row.Verdict = Appeared
+		default:
+			p.local[a] = len(p.fields)
+			p.fields = append(p.fields, &field{attribute: a})
+		}
+		p.set.Fields = append(p.set.Fields, row)
+	}
+	at := 0
+	for i := range p.set.Fields {
+		if p.set.Fields[i].Verdict == Same {
+			p.fields[at].Row = &p.set.Fields[i]
+			at++
+		}
+	}
+}
+
+func (p *paired) noteTrial(side int, trial int32) {
+	if at, known := slices.BinarySearch(p.trials[side], trial); !known {
+		p.trials[side] = slices.Insert(p.trials[side], at, trial)
+	}
+}
+
+// order returns the attributes in the order of rows.
+func (p *paired) order() []int {
+	declared := map[string]int{}
+	for _, l := range []*ledger{p.sides[1], p.sides[0]} {
+		for _, name := range l.dataset.Attributes {
+			if _, known := declared[name]; !known {
+				declared[name] = len(declared) - 1<<30 // before 0
+			}
+		}
+	}
+	names := p.rows.fields.names
+	order := make([]int, len(names))
+	for a := range order {
+		order[a] = a
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(
+			cmp.Compare(rank(names[a] == metrics.InventedAttribute), rank(names[b] == metrics.InventedAttribute)),
+			cmp.Compare(declared[names[a]], declared[names[b]]),
+			cmp.Compare(names[a], names[b]),
+		)
+	})
+	return order
+}
+
+func rank(last bool) int {
+	if last {
+		return 1
+	}
+	return 0
+}
+
+// policy returns the convention that both runs are counted by.
+func (p *paired) policy() metrics.Policy { return p.sides[1].dataset.Policy }
+
+// addDocuments looks at every document once, in order of the units of resampling.
+func (p *paired) addDocuments() {
+	slices.SortFunc(p.documents, func(a, b document) int { return cmp.Compare(a.unit, b.unit) })
+	var entries [2][]*entry
+	var touched []*field
+	counts := make([]int, len(p.totals)) // of a unit
+	for i, d := range p.documents {
+		touched = touched[:0]
+		for side, l := range p.sides {
+			entries[side] = l.entries(entries[side][:0], d.cases[side])
+			for _, e := range entries[side] {
+				touched = p.addEntry(touched, counts, side, e)
+			}
+			p.addRates(side, entries[side])
+		}
+		p.addCase(d, touched, [2]int{len(entries[0]), len(entries[1])})
+		if i+1 == len(p.documents) || p.documents[i+1].unit != d.unit {
+			for k, n := range counts {
+				p.totals[k] += int64(n)
+			}
+			if p.resamples != nil {
+				_ = p.resamples.Add(d.unit, counts) // as many counts as columns: no error
+			}
+			clear(counts)
+		}
+	}
+}
+
+// addEntry adds the counts of one trial.
+func (p *paired) addEntry(touched []*field, counts []int, side int, e *entry) []*field {
+	slot, _ := slices.BinarySearch(p.trials[side], e.trial)
+	for a, n := range p.rows.all(e.row) {
+		if p.local[a] < 0 {
+			continue
+		}
+		f := p.fields[p.local[a]]
+		if !f.touched {
+			f.touched = true
+			f.counts, f.mistaken = [2]metrics.Counts{}, [2]int{}
+			touched = append(touched, f)
+		}
+		f.counts[side] = f.counts[side].Plus(n)
+		if mistakes(n) > 0 {
+			f.mistaken[side]++
+		}
+		confusion := n.Confusion(p.policy())
+		p.layout.add(counts, p.local[a], side, slot, confusion)
+		if !f.Items {
+			p.layout.add(counts, len(p.fields), side, slot, confusion)
+		}
+	}
+	return touched
+}
+
+// mistakes is the number of leaves that make a case wrong on a field.
+func mistakes(n metrics.Counts) int { return n.Wrong + n.Missing + n.Hallucinated + n.Invented }
+
+func (p *paired) addRates(side int, entries []*entry) {
+	passed, failed := 0, false
+	for _, e := range entries {
+		if e.passed {
+			passed++
+		}
+		failed = failed || e.failed
+	}
+	rates := [2]*[2]*Rate{{&p.set.Passed.Old, &p.set.Passed.New}, {&p.set.Failed.Old, &p.set.Failed.New}}
+	rates[0][side].Of++
+	rates[1][side].Of++
+	if 2*passed > len(entries) {
+		rates[0][side].Count++
+	}
+	if failed {
+		rates[1][side].Count++
+	}
+}
+
+// addCase compares one case, given the fields it has and the numbers of trials.
+func (p *paired) addCase(d document, touched []*field, trials [2]int) {
+	change := changedCase{document: d}
+	var dirty [2]bool
+	any := false
+	for _, f := range touched {
+		f.touched = false
+		differs := f.differ(trials)
+		if differs {
+			f.changed++
+			any = any || !f.Items
+		}
+		if f.counts[0].Errored+f.counts[1].Errored > 0 {
+			f.unknown++
+			f.beyond = f.beyond || differs
+			continue
+		}
+		f.Cases++
+		var right [2]bool
+		for side := range right {
+			if right[side] = 2*f.mistaken[side] < trials[side]; right[side] {
+				f.right[side]++
+			}
+		}
+		switch {
+		case right[0] && !right[1]:
+			f.Broken++
+		case right[1] && !right[0]:
+			f.Fixed++
+		case differs:
+			f.beyond = true
+		}
+		if !f.Items { // its leaves have fields of their own
+			change.add(f, trials, &dirty)
+		}
+	}
+	if any {
+		p.average.changed++
+	}
+	if kind, ok := change.kind(dirty); ok {
+		p.changed[kind] = append(p.changed[kind], change)
+	}
+}
+
+// differ reports whether the confusion of the case is another in the new run, for
+// each trial.
+func (f *field) differ(trials [2]int) bool {
+	old, new := f.counts[0], f.counts[1]
+	return old.Match*trials[1] != new.Match*trials[0] ||
+		old.Wrong*trials[1] != new.Wrong*trials[0] ||
+		old.Missing*trials[1] != new.Missing*trials[0] ||
+		(old.Hallucinated+old.Invented)*trials[1] != (new.Hallucinated+new.Invented)*trials[0]
+}
+
+func (p *paired) rates() {
+	for _, r := range []*Rate{&p.set.Passed.Old, &p.set.Passed.New, &p.set.Failed.Old, &p.set.Failed.New} {
+		*r = p.rate(r.Count, r.Of)
+	}
+}
+
+func (p *paired) rate(count, of int) Rate {
+	i, ok := stats.Wilson(count, of, p.o.Level)
+	return Rate{Count: count, Of: of, Low: report.RatioOf(i.Low, ok), High: report.RatioOf(i.High, ok)}
+}

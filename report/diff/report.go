@@ -1,0 +1,306 @@
+package diff
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Report is a comparison of two runs. Its JSON form has all of it.
+type Report struct {
+	Old []string `json:"old"` // names of the sources
+	New []string `json:"new"`
+	// Level is 1 minus the chance of any false alarm, and the level of intervals.
+	Level     float64 `json:"level"`
+	MaxDrop   float64 `json:"max_drop"`
+	Resamples int     `json:"resamples"`
+	Seed      uint64  `json:"seed"`
+	// Tests is the size of the family that p-values are adjusted for: of the tests
+	// that can be significant at all.
+	Tests int `json:"tests"`
+	// Sets come by package, name and repetition.
+	Sets []Set `json:"sets"`
+	// Warnings are those that belong to no data set.
+	Warnings []Warning `json:"warnings,omitzero"`
+}
+
+// Verdict says which way something went.
+type Verdict string
+
+const (
+	Same        Verdict = ""            // no significant change: "~"
+	Regressed   Verdict = "regressed"   // significantly worse
+	Improved    Verdict = "improved"    // significantly better
+	Disappeared Verdict = "disappeared" // in the old run only: a regression
+	Appeared    Verdict = "appeared"    // in the new run only
+)
+
+// Set is one data set.
+type Set struct {
+	Package    string `json:"package,omitzero"`
+	Dataset    string `json:"dataset"`
+	Repetition int    `json:"repetition"`
+	// Verdict is Disappeared or Appeared when only one run has the data set, and else
+	// Regressed when anything is, Improved when only that was found.
+	Verdict Verdict `json:"verdict,omitzero"`
+	// Cases is the number of cases that both runs asked for. Everything below but
+	// Disappeared and Appeared is of these.
+	Cases int `json:"cases"`
+	// Trials is how many trials the old and the new run have of them.
+	Trials [2]int `json:"trials"`
+	// Micro and Macro are the averages over the fields that both runs judged.
+	Micro Row `json:"micro"`
+	Macro Row `json:"macro"`
+	// Fields come in the order of the new spec, then of the old one, then by name,
+	// invented keys last.
+	Fields []Row `json:"fields"`
+	// Passed is the rate of cases with the verdict pass in more than half of their
+	// trials, Failed that of cases with an error of the extractor in any.
+	Passed Rates `json:"passed"`
+	Failed Rates `json:"failed"`
+	// Every case that changed is in one list: Broken had no mistake in the old run
+	// and has one now, Fixed the other way round; Regressed and Improved have some in
+	// both, and Regressed are those with a field that has more than before.
+	Broken    Changes `json:"broken"`
+	Regressed Changes `json:"regressed"`
+	Fixed     Changes `json:"fixed"`
+	Improved  Changes `json:"improved"`
+	// Disappeared cases were asked for by the old run only, Appeared by the new one.
+	Disappeared Names     `json:"disappeared"`
+	Appeared    Names     `json:"appeared"`
+	Warnings    []Warning `json:"warnings,omitzero"`
+}
+
+// Row is one field, or an average.
+type Row struct {
+	// Field is the attribute: "lines[].amount", "micro F1" or "macro F1".
+	Field string `json:"field"`
+	// Items marks the row of whole items of a list, which enters no average.
+	Items   bool    `json:"items,omitzero"`
+	Verdict Verdict `json:"verdict,omitzero"`
+	// Old and New are F1, the mean over trials, undefined as in [report.Summary].
+	Old report.Ratio `json:"old_f1,omitzero"`
+	New report.Ratio `json:"new_f1,omitzero"`
+	// Delta is the new F1 less the old one, in which an undefined F1 counts 0 if
+	// anything was wrong, as in macro averages. Low and High are its interval.
+	Delta report.Ratio `json:"delta,omitzero"`
+	Low   report.Ratio `json:"low,omitzero"`
+	High  report.Ratio `json:"high,omitzero"`
+	// Cases is how many cases have the field and were judged on it in both runs;
+	// Right is how many of them are right on it; Broken became wrong, Fixed right.
+	// None of them is of an average.
+	Cases  int    `json:"cases,omitzero"`
+	Right  Rates  `json:"right,omitzero"`
+	Broken int    `json:"broken,omitzero"`
+	Fixed  int    `json:"fixed,omitzero"`
+	Tests  []Test `json:"tests,omitzero"`
+}
+
+// P returns the least adjusted p-value of the row's tests, 1 when nothing changed
+// that could be tested, or false when the row was not compared.
+func (r Row) P() (float64, bool) {
+	p := 1.0
+	for _, t := range r.Tests {
+		p = min(p, t.Adjusted)
+	}
+	return p, r.Verdict != Disappeared && r.Verdict != Appeared
+}
+
+// Drop returns how much a regressed row lost: F1, or where that did not fall the
+// share of cases that are right on the field. It is 0 for other rows.
+func (r Row) Drop() float64 {
+	if r.Verdict != Regressed {
+		return 0
+	}
+	if r.Delta.Defined && r.Delta.Value < 0 {
+		return -r.Delta.Value
+	}
+	drop := 0.0
+	for _, t := range r.Tests {
+		if t.Significant {
+			drop = max(drop, -t.Delta)
+		}
+	}
+	return drop
+}
+
+// Method names a test.
+type Method string
+
+const (
+	McNemar   Method = "mcnemar"   // more cases broke than were fixed, or fewer
+	Bootstrap Method = "bootstrap" // ΔF1 is not 0
+)
+
+// Test is one test of the family.
+type Test struct {
+	Method Method `json:"method"`
+	// Delta is the change in what is tested: in the share of cases that are right on
+	// the field, or in F1.
+	Delta float64 `json:"delta"`
+	// P is two-sided. Adjusted is P by the method of Holm over the family, and that of
+	// Bonferroni over all tests for one that cannot be significant in any case.
+	// Significant says that Adjusted is at most 1 - Level.
+	P           float64 `json:"p"`
+	Adjusted    float64 `json:"adjusted"`
+	Significant bool    `json:"significant,omitzero"`
+
+	least float64 // the least P that is possible for as many changes
+}
+
+// Rates is a rate in both runs.
+type Rates struct {
+	Old Rate `json:"old,omitzero"`
+	New Rate `json:"new,omitzero"`
+}
+
+// Rate is Count of Of, undefined when Of is 0, with the interval of Wilson.
+type Rate struct {
+	Count int          `json:"count"`
+	Of    int          `json:"of"`
+	Low   report.Ratio `json:"low,omitzero"`
+	High  report.Ratio `json:"high,omitzero"`
+}
+
+// Names are names of cases in order: the first ones, and how many more there are.
+type Names struct {
+	Names []string `json:"names,omitzero"`
+	More  int      `json:"more,omitzero"`
+}
+
+// Total returns how many there are.
+func (n Names) Total() int { return len(n.Names) + n.More }
+
+// Changes are the cases of one kind, those with the most changed fields first, and
+// how many more there are.
+type Changes struct {
+	Cases []CaseChange `json:"cases,omitzero"`
+	More  int          `json:"more,omitzero"`
+}
+
+// Total returns how many there are.
+func (c Changes) Total() int { return len(c.Cases) + c.More }
+
+// CaseChange is one case that changed.
+type CaseChange struct {
+	ID string `json:"id"`
+	// Old and New are of the trial of the first field. The zero CaseState says that
+	// the record could not be fetched.
+	Old CaseState `json:"old"`
+	New CaseState `json:"new"`
+	// Fields have another number of mistakes than before: worse ones first, at most
+	// 10, and how many more there are.
+	Fields     []FieldChange `json:"fields,omitzero"`
+	MoreFields int           `json:"more_fields,omitzero"`
+}
+
+// CaseState is how a case ended.
+type CaseState struct {
+	Status report.Status `json:"status,omitzero"`
+	Error  string        `json:"error,omitzero"` // cut to 200 bytes
+	Score  report.Ratio  `json:"score,omitzero"`
+}
+
+// FieldChange is one field of a case that has more or fewer mistakes than before.
+type FieldChange struct {
+	Field string `json:"field"`
+	Worse bool   `json:"worse,omitzero"`
+	// Trial is the first trial that both runs have in which the field changed, 0 when
+	// there is none. The values are of it.
+	Trial int `json:"trial,omitzero"`
+	// Values are the leaves whose outcome changed, at most 3, and how many more.
+	Values     []ValueChange `json:"values,omitzero"`
+	MoreValues int           `json:"more_values,omitzero"`
+}
+
+// ValueChange is one leaf that changed. Texts are JSON, cut to 200 bytes, and ""
+// where there is none: where the document had no value, or the record keeps none
+// (see [report.Redaction]). The outcome tells which: see [metrics.Outcome].
+type ValueChange struct {
+	Path string `json:"path"`
+	Old  Value  `json:"old"`
+	New  Value  `json:"new"`
+	Want string `json:"want,omitzero"`
+}
+
+// Value is what one run got for a leaf. The zero Value says that the record of the
+// run has no such leaf.
+type Value struct {
+	Outcome metrics.Outcome `json:"outcome,omitzero"`
+	Got     string          `json:"got,omitzero"`
+}
+
+// Regressed reports whether anything got worse beyond chance and MaxDrop, or
+// disappeared: a data set, a case, a field. It is what an exit status is made of.
+func (r Report) Regressed() bool {
+	for i := range r.Sets {
+		if len(r.Sets[i].regressions(r.MaxDrop)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// slack is what rounding may add to a computed drop.
+const slack = 1e-9
+
+// regressions says in short what regressed beyond maxDrop.
+func (s *Set) regressions(maxDrop float64) (all []string) {
+	if s.Verdict == Disappeared {
+		return []string{"the data set disappeared"}
+	}
+	for _, r := range s.rows() {
+		switch {
+		case r.Verdict == Disappeared:
+			all = append(all, r.Field+" disappeared")
+		case r.Verdict == Regressed && r.Drop() > maxDrop+slack:
+			all = append(all, r.Field+" "+signed(report.RatioOf(-r.Drop(), true)))
+		}
+	}
+	if n := s.Disappeared.Total(); n > 0 {
+		all = append(all, fmt.Sprintf("%s disappeared", plural(n, "case")))
+	}
+	return all
+}
+
+// rows returns the averages and the fields.
+func (s *Set) rows() []*Row {
+	rows := []*Row{&s.Micro, &s.Macro}
+	for i := range s.Fields {
+		rows = append(rows, &s.Fields[i])
+	}
+	return rows
+}
+
+// judge sets the verdicts when all tests are adjusted.
+func (s *Set) judge() {
+	improved := false
+	for _, r := range s.rows() {
+		for _, t := range r.Tests {
+			switch {
+			case t.Significant && t.Delta < 0:
+				r.Verdict = Regressed
+			case t.Significant && t.Delta > 0 && r.Verdict == Same:
+				r.Verdict = Improved
+			}
+		}
+		improved = improved || r.Verdict == Improved
+		if r.Verdict == Regressed || r.Verdict == Disappeared {
+			s.Verdict = Regressed
+		}
+	}
+	switch {
+	case s.Verdict == Same && s.Disappeared.Total() > 0:
+		s.Verdict = Regressed
+	case s.Verdict == Same && improved:
+		s.Verdict = Improved
+	}
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

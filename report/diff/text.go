@@ -1,0 +1,430 @@
+package diff
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+)
+
+const (
+	nameWidth  = 32 // cells for the name of a field
+	idWidth    = 64 // for that of a case
+	valueWidth = 32 // for a value
+)
+
+// NoChange is the first line of the text of a report in which nothing is
+// significant and nothing disappeared.
+const NoChange = "no significant change"
+
+// WriteText prints a report for people, in the manner of benchstat: first the
+// verdict, then for each data set a table of F1 with the change, "~" where none is
+// significant, the interval of the change, the adjusted p-value, and on how many
+// cases a field was judged (n), was wrong for the first time (broken) or was put
+// right (fixed); the rates of cases; the cases that changed, with the fields and both
+// values; and the warnings as footnotes.
+//
+// Text from documents is made visible (see [report.Visible]); widths are those of
+// terminals; there are no colours; no line can be taken for one of go test's.
+func WriteText(w io.Writer, r Report) error {
+	p := &textPage{r: r}
+	p.verdict()
+	for i := range r.Sets {
+		p.line("")
+		p.set(&r.Sets[i])
+	}
+	p.notes(r.Warnings)
+	if _, err := io.WriteString(w, p.String()); err != nil {
+		return fmt.Errorf("diff: printing the report: %w", err)
+	}
+	return nil
+}
+
+type textPage struct {
+	strings.Builder
+	r Report
+}
+
+func (p *textPage) line(format string, args ...any) {
+	p.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	p.WriteByte('\n')
+}
+
+const maxReasons = 5 // of a data set in the verdict
+
+// verdict prints "regressed: total, 2 cases disappeared".
+func (p *textPage) verdict() {
+	said := false
+	for i := range p.r.Sets {
+		s := &p.r.Sets[i]
+		reasons := s.regressions(p.r.MaxDrop)
+		if len(reasons) == 0 {
+			continue
+		}
+		said = true
+		if more := len(reasons) - maxReasons; more > 0 {
+			reasons = append(reasons[:maxReasons:maxReasons], fmt.Sprintf("%d more", more))
+		}
+		prefix := ""
+		if len(p.r.Sets) > 1 {
+			prefix = report.Visible(s.Dataset) + ": "
+		}
+		p.line("regressed: %s%s", prefix, report.Visible(strings.Join(reasons, ", ")))
+	}
+	if said {
+		return
+	}
+	// Nothing is left of the drops but what is let pass.
+	dropped, improved := false, false
+	for i := range p.r.Sets {
+		for _, r := range p.r.Sets[i].rows() {
+			dropped = dropped || r.Verdict == Regressed
+			improved = improved || r.Verdict == Improved
+		}
+	}
+	switch {
+	case dropped:
+		p.line("no drop beyond %s", number(p.r.MaxDrop))
+	case improved:
+		p.line("improved")
+	default:
+		p.line(NoChange)
+	}
+}
+
+func (p *textPage) set(s *Set) {
+	heading := p.heading(s)
+	switch s.Verdict {
+	case Disappeared, Appeared:
+		p.line("%s: %s%s", heading, only(s.Verdict), marks(s.Warnings))
+		p.footnotes(s.Warnings)
+		return
+	}
+	heading += fmt.Sprintf(": %s in both runs", plural(s.Cases, "case"))
+	if n := s.Disappeared.Total(); n > 0 {
+		heading += fmt.Sprintf(", %d disappeared", n)
+	}
+	if n := s.Appeared.Total(); n > 0 {
+		heading += fmt.Sprintf(", %d appeared", n)
+	}
+	if s.Trials[0] > 1 || s.Trials[1] > 1 {
+		heading += fmt.Sprintf("; F1 is the mean of %d and %d trials", s.Trials[0], s.Trials[1])
+	}
+	p.line("%s%s", heading, marks(s.Warnings))
+	p.table(s)
+	p.rates(s)
+	p.changes("newly broken", s.Broken)
+	p.changes("regressed", s.Regressed)
+	p.changes("fixed", s.Fixed)
+	p.changes("improved", s.Improved)
+	p.names("disappeared", s.Disappeared)
+	p.names("appeared", s.Appeared)
+	p.footnotes(s.Warnings)
+}
+
+func (p *textPage) heading(s *Set) string {
+	heading := report.LineStart(s.Dataset)
+	if s.Repetition > 1 {
+		heading += fmt.Sprintf(" (repetition %d)", s.Repetition)
+	}
+	return heading
+}
+
+func only(v Verdict) string {
+	if v == Disappeared {
+		return "disappeared: in the old run only"
+	}
+	return "appeared: in the new run only"
+}
+
+// table prints the fields, then the averages.
+func (p *textPage) table(s *Set) {
+	if s.Cases == 0 {
+		return
+	}
+	cells := [][]string{{"F1", "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed"}}
+	for i := range s.Fields {
+		cells = append(cells, p.row(&s.Fields[i], true))
+	}
+	cells = append(cells, nil, p.row(&s.Micro, false), p.row(&s.Macro, false))
+	p.WriteByte('\n')
+	p.columns(cells)
+}
+
+func (p *textPage) row(r *Row, field bool) []string {
+	name := report.Fit(report.LineStart(r.Field), nameWidth)
+	if r.Items {
+		name += " items"
+	}
+	switch r.Verdict {
+	case Disappeared, Appeared:
+		return []string{name, "", "", string(r.Verdict)}
+	}
+	delta := "~"
+	if r.Verdict != Same {
+		delta = signed(r.Delta)
+	}
+	interval := ""
+	if r.Low.Defined {
+		interval = signed(r.Low) + " to " + signed(r.High)
+	}
+	v, _ := r.P()
+	cells := []string{name, r.Old.String(), r.New.String(), delta, interval, pValue(v), "", "", ""}
+	if field {
+		cells[6], cells[7], cells[8] = strconv.Itoa(r.Cases), count(r.Broken), count(r.Fixed)
+	}
+	return cells
+}
+
+// columns prints cells with the first column to the left, the others to the right.
+func (p *textPage) columns(rows [][]string) {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], report.Width(cell))
+		}
+	}
+	for _, row := range rows {
+		var b strings.Builder
+		for i, cell := range row {
+			space := strings.Repeat(" ", widths[i]-report.Width(cell))
+			if i == 0 {
+				b.WriteString(cell + space)
+			} else {
+				b.WriteString("  " + space + cell)
+			}
+		}
+		p.line("%s", b.String())
+	}
+}
+
+func (p *textPage) level() string {
+	return strconv.FormatFloat(100*p.r.Level, 'f', -1, 64) + "%"
+}
+
+// signed prints a change, with a sign unless it is shown as 0.
+func signed(r report.Ratio) string {
+	if !r.Defined {
+		return "-"
+	}
+	text := strconv.FormatFloat(math.Abs(r.Value), 'f', 3, 64)
+	switch {
+	case text == "0.000":
+		return text
+	case r.Value < 0:
+		return "-" + text
+	}
+	return "+" + text
+}
+
+// number prints a limit with as many decimals as it needs.
+func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+func pValue(p float64) string {
+	if p < 0.001 {
+		return "<0.001"
+	}
+	return strconv.FormatFloat(p, 'f', 3, 64)
+}
+
+func count(n int) string {
+	if n == 0 {
+		return "·"
+	}
+	return strconv.Itoa(n)
+}
+
+// rates prints the rates of cases that pass, and that fail when any does.
+func (p *textPage) rates(s *Set) {
+	if s.Cases == 0 {
+		return
+	}
+	rows := [][]string{{"cases", "old", p.level() + " interval", "new", p.level() + " interval"}}
+	add := func(name string, r Rates) {
+		rows = append(rows, []string{name, share(r.Old), between(r.Old), share(r.New), between(r.New)})
+	}
+	add("pass", s.Passed)
+	if s.Failed.Old.Count+s.Failed.New.Count > 0 {
+		add("error", s.Failed)
+	}
+	p.WriteByte('\n')
+	p.columns(rows)
+}
+
+func share(r Rate) string {
+	return fmt.Sprintf("%d of %d", r.Count, r.Of)
+}
+
+func between(r Rate) string { return r.Low.String() + "–" + r.High.String() }
+
+func (p *textPage) changes(title string, c Changes) {
+	if c.Total() == 0 {
+		return
+	}
+	p.line("")
+	p.line("%s: %s", title, plural(c.Total(), "case"))
+	for i := range c.Cases {
+		p.change(&c.Cases[i])
+	}
+	if c.More > 0 {
+		p.line("  … and %d more", c.More)
+	}
+}
+
+func (p *textPage) change(c *CaseChange) {
+	p.line("  %s%s", report.Clip(report.LineStart(c.ID), idWidth), states(c))
+	var rows [][]string
+	for _, f := range c.Fields {
+		name := report.Fit(report.LineStart(f.Field), nameWidth)
+		if len(f.Values) == 0 {
+			rows = append(rows, []string{name, moreOrFewer(f.Worse)})
+		}
+		for _, v := range f.Values {
+			rows = append(rows, []string{
+				report.Fit(report.LineStart(v.Path), nameWidth),
+				"was " + value(v.Old), "now " + value(v.New), "want " + want(v),
+			})
+		}
+		if f.MoreValues > 0 {
+			rows = append(rows, []string{name, fmt.Sprintf("… and %d more", f.MoreValues)})
+		}
+	}
+	p.left(rows)
+	if c.MoreFields > 0 {
+		p.line("    … and %s more", plural(c.MoreFields, "field"))
+	}
+}
+
+// states says how the extractor failed, where it did.
+func states(c *CaseChange) string {
+	said := func(s CaseState) string { return "error: " + report.Clip(report.Visible(s.Error), 2*valueWidth) }
+	switch was, is := c.Old.Status == report.Error, c.New.Status == report.Error; {
+	case was && is:
+		return "  was and is " + said(c.New)
+	case is:
+		return "  now " + said(c.New)
+	case was:
+		return "  was " + said(c.Old)
+	}
+	return ""
+}
+
+func moreOrFewer(worse bool) string {
+	if worse {
+		return "more mistakes"
+	}
+	return "fewer mistakes"
+}
+
+// left prints cells to the left, the last of a row without spaces behind it.
+func (p *textPage) left(rows [][]string) {
+	var widths [4]int
+	for _, row := range rows {
+		for i, cell := range row[:len(row)-1] {
+			widths[i] = max(widths[i], report.Width(cell))
+		}
+	}
+	for _, row := range rows {
+		var b strings.Builder
+		for i, cell := range row {
+			b.WriteString(cell)
+			if i < len(row)-1 {
+				b.WriteString(strings.Repeat(" ", widths[i]-report.Width(cell)+2))
+			}
+		}
+		p.line("    %s", b.String())
+	}
+}
+
+const (
+	nothing  = "nothing"
+	redacted = "(redacted)" // there was a value, of which the record keeps nothing
+)
+
+// value prints what one run got: a hit needs no text beyond that it was right.
+func value(v Value) string {
+	switch v.Outcome {
+	case 0:
+		return "not there"
+	case metrics.CorrectAbsence, metrics.Missing:
+		return nothing
+	}
+	if v.Got == "" {
+		return redacted
+	}
+	return report.Clip(report.Visible(v.Got), valueWidth)
+}
+
+// want prints the truth.
+func want(v ValueChange) string {
+	if v.Want != "" {
+		return report.Clip(report.Visible(v.Want), valueWidth)
+	}
+	for _, o := range []metrics.Outcome{v.New.Outcome, v.Old.Outcome} {
+		switch o {
+		case metrics.Match, metrics.Wrong, metrics.Missing:
+			return redacted
+		}
+	}
+	return nothing
+}
+
+func (p *textPage) names(title string, n Names) {
+	if n.Total() == 0 {
+		return
+	}
+	p.line("")
+	p.line("%s: %s", title, plural(n.Total(), "case"))
+	for _, name := range n.Names {
+		p.line("  %s", report.Clip(report.LineStart(name), idWidth))
+	}
+	if n.More > 0 {
+		p.line("  … and %d more", n.More)
+	}
+}
+
+// footnotes prints the warnings of a data set, whose heading has their marks.
+func (p *textPage) footnotes(all []Warning) {
+	if len(all) == 0 {
+		return
+	}
+	p.line("")
+	for i, w := range all {
+		p.line("%s %s", mark(i), report.Visible(w.Message))
+	}
+}
+
+func marks(all []Warning) string {
+	var b strings.Builder
+	for i := range all {
+		b.WriteString(" " + mark(i))
+	}
+	return b.String()
+}
+
+// mark is the number i+1 in superscript.
+func mark(i int) string {
+	var b strings.Builder
+	for _, digit := range strconv.Itoa(i + 1) {
+		b.WriteRune([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[digit-'0'])
+	}
+	return b.String()
+}
+
+// notes prints the warnings that belong to no data set.
+func (p *textPage) notes(all []Warning) {
+	if len(all) == 0 {
+		return
+	}
+	p.line("")
+	for _, w := range all {
+		p.line("note: %s", report.Visible(w.Message))
+	}
+}

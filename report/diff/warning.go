@@ -1,0 +1,59 @@
+package diff
+
+import "fmt"
+
+// Kind says what a [Warning] is about.
+type Kind string
+
+const (
+	FewCases     Kind = "few_cases"     // too few for intervals or tests
+	SpecChanged  Kind = "spec_changed"  // the runs were made with different specs
+	DataChanged  Kind = "data_changed"  // cases have another truth, or that cannot be told
+	Conventions  Kind = "conventions"   // different policies or macro averages
+	TrialsDiffer Kind = "trials_differ" // different numbers of trials, or too many
+	Partial      Kind = "partial"       // a run says that not all cases were scored
+	Incomplete   Kind = "incomplete"    // a run broke off
+	BadRecord    Kind = "bad_record"    // bad lines, cases recorded twice
+	Errored      Kind = "errored"       // comparisons that could not be made
+	FieldsDiffer Kind = "fields_differ" // fields that only one run judged
+	Bounded      Kind = "bounded"       // something was left out to bound memory
+	Unmatched    Kind = "unmatched"     // a data set was matched by name alone, or not at all
+)
+
+// Warning is what a reader of the numbers should know. It stops nothing.
+type Warning struct {
+	Kind    Kind   `json:"kind"`
+	Message string `json:"message"`
+}
+
+// Error returns the message.
+func (w Warning) Error() string { return w.Message }
+
+// warnings are those of one thing, at most maxOfKind of a kind.
+type warnings struct {
+	list  []Warning
+	kinds map[Kind]int
+}
+
+const maxOfKind = 10
+
+func (w *warnings) add(kind Kind, format string, args ...any) {
+	if w.kinds == nil {
+		w.kinds = map[Kind]int{}
+	}
+	if w.kinds[kind]++; w.kinds[kind] <= maxOfKind {
+		w.list = append(w.list, Warning{kind, fmt.Sprintf(format, args...)})
+	}
+}
+
+// all returns the warnings, and how many of a kind were too many.
+func (w *warnings) all() []Warning {
+	list := w.list
+	for _, first := range w.list {
+		if more := w.kinds[first.Kind] - maxOfKind; more > 0 {
+			list = append(list, Warning{first.Kind, fmt.Sprintf("… and %d more of this kind", more)})
+			w.kinds[first.Kind] = maxOfKind // once
+		}
+	}
+	return list
+}
