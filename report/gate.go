@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +24,10 @@ type Gate struct {
 	MeanScore      float64 `json:"mean_score,omitzero"`
 	// FieldF1 limits the F1 of attributes by name: "lines[].amount".
 	FieldF1 map[string]float64 `json:"field_f1,omitzero"`
-	// Metrics limits metrics of the caller's own by name.
+	// Metrics limits further metrics by name: those of [Summary].Metrics and of
+	// [Summary].Stability ("driftRate", "agreement of total"), and the caller's own.
+	// Where less is better (see [Metric]) the limit is a maximum, which may be 0;
+	// where the metric is a count, the limit is one, too.
 	Metrics map[string]float64 `json:"metrics,omitzero"`
 	// MaxErrors is how many errors are let pass: failed cases and comparisons that
 	// could not be made, over all trials.
@@ -53,7 +57,9 @@ func (g Gate) Validate() error {
 		check(fieldMetric(name), g.FieldF1[name])
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
-		check(name, g.Metrics[name])
+		if limit := g.Metrics[name]; !(limit >= 0 && limit <= math.MaxFloat64) {
+			errs = append(errs, fmt.Errorf("report: gate: %s: limit %v is no number from 0", name, limit))
+		}
 	}
 	if g.MaxErrors < 0 {
 		errs = append(errs, fmt.Errorf("report: gate: %d errors cannot be let pass", g.MaxErrors))
@@ -108,21 +114,26 @@ type Check struct {
 	// Metric is "micro F1", "F1 of total", "errors" and so on.
 	Metric string `json:"metric"`
 	// Value is undefined when the metric is: then the limit is not kept.
-	Value  Ratio   `json:"value,omitzero"`
-	Limit  float64 `json:"limit"`
-	Passed bool    `json:"passed"`
+	Value Ratio   `json:"value,omitzero"`
+	Limit float64 `json:"limit"`
+	// AtMost: the limit is a maximum.
+	AtMost bool `json:"at_most,omitzero"`
+	Passed bool `json:"passed"`
 }
 
 // Check judges a summary. A limit is kept when the mean over trials is at least
 // the limit, less 1e-9 for rounding; an undefined metric keeps none. Errors are
-// always checked. own holds the metrics that g.Metrics names.
+// always checked. A limit of Metrics on a metric of which less is better is kept
+// when the value is at most the limit. own holds metrics of which more is better,
+// beside those of s.
 //
 // It is an error when a limit is outside (0,1], when s has no attribute of a
-// name in FieldF1, or own no metric of a name in Metrics: a limit on nothing
-// would always be kept. All such errors are returned at once.
+// name in FieldF1, or neither s nor own a metric of a name in Metrics: a limit on
+// nothing would always be kept. All such errors are returned at once.
 func (g Gate) Check(s Summary, own map[string]Ratio) (GateResult, error) {
 	result := GateResult{Dataset: s.Dataset, Trials: len(s.Trials)}
-	if err := errors.Join(g.Validate(), g.unknown(s, own)); err != nil {
+	metrics := s.metrics(own)
+	if err := errors.Join(g.Validate(), g.unknown(s), g.CheckMetrics(s.Dataset, metrics)); err != nil {
 		return result, err
 	}
 	for i, t := range s.Trials {
@@ -140,7 +151,7 @@ func (g Gate) Check(s Summary, own map[string]Ratio) (GateResult, error) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
-		result.add(name, own[name], g.Metrics[name])
+		result.addMetric(findMetric(metrics, name), g.Metrics[name])
 	}
 	n := s.Errors()
 	result.Checks = append(result.Checks, Check{
@@ -208,12 +219,16 @@ func (c Check) String() string {
 		}
 		return fmt.Sprintf("%s, %s the %d allowed", plural(int(c.Value.Value), "error"), relation, int(c.Limit))
 	}
-	if !c.Value.Defined {
-		return fmt.Sprintf("%s is undefined, want at least %s", metric, decimals(c.Limit, 3))
+	least, kept, broken := "at least", "reaches", "is below"
+	if c.AtMost {
+		least, kept, broken = "at most", "is within", "is above"
 	}
-	relation := "reaches"
+	if !c.Value.Defined {
+		return fmt.Sprintf("%s is undefined, want %s %s", metric, least, decimals(c.Limit, 3))
+	}
+	relation := kept
 	if !c.Passed {
-		relation = "is below"
+		relation = broken
 	}
 	n := 3
 	for ; n < 12 && !c.Passed && decimals(c.Value.Value, n) == decimals(c.Limit, n); n++ {
@@ -230,17 +245,12 @@ func plural(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// unknown returns the limits on fields and metrics that do not exist.
-func (g Gate) unknown(s Summary, own map[string]Ratio) error {
+// unknown returns the limits on fields that do not exist.
+func (g Gate) unknown(s Summary) error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
 		if _, ok := s.Attribute(name); !ok {
 			errs = append(errs, fmt.Errorf("report: gate: data set %q has no field %q, only %s", s.Dataset, name, s.fieldNames()))
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
-		if _, ok := own[name]; !ok {
-			errs = append(errs, fmt.Errorf("report: gate: no metric %q was reported for data set %q", name, s.Dataset))
 		}
 	}
 	return errors.Join(errs...)

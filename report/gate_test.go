@@ -78,7 +78,7 @@ report: gate: accuracy: limit -1 is outside (0,1]
 report: gate: F1 of date: limit NaN is outside (0,1]
 report: gate: -1 errors cannot be let pass
 report: gate: data set "invoices" has no field "totl", only "total", "date", "memo", "currency"
-report: gate: no metric "rqs" was reported for data set "invoices"`)
+report: gate: data set "invoices" has no metric "rqs", only none`)
 	assert.True(t, report.Gate{}.IsZero())
 	assert.False(t, report.Gate{MaxErrors: 1}.IsZero())
 }

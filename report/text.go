@@ -29,7 +29,8 @@ const (
 // WriteText prints a summary as a table for people: attributes in order with
 // support, counts, P, R, F1 and interval, the averages, accuracy and mean score
 // beside their null floors (what an extractor that returns nothing would have),
-// then the worst fields and the worst cases. Undefined
+// further metrics, how far several trials agree, then the worst fields and the
+// worst cases. Undefined
 // numbers are "-", zero counts "·"; columns of counts that are all zero are left
 // out.
 //
@@ -41,6 +42,8 @@ func WriteText(w io.Writer, s Summary, o TextOptions) error {
 	p.heading()
 	p.table()
 	p.scores()
+	p.metrics()
+	p.stability()
 	p.worstFields()
 	p.worstCases()
 	_, err := io.WriteString(w, p.String())

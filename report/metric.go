@@ -1,0 +1,110 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Metric is a number over a data set beside those of its fields: the share of
+// records that a schema accepts, say.
+type Metric struct {
+	Name string `json:"name"`
+	// Value is the mean over trials, from 0; undefined when it is so in any trial.
+	Value Ratio `json:"value,omitzero"`
+	// Min and Max are the lowest and highest value of the trials, when there are
+	// several and each has a value of its own.
+	Min Ratio `json:"min,omitzero"`
+	Max Ratio `json:"max,omitzero"`
+	// LessIsBetter: a gate's limit is a maximum.
+	LessIsBetter bool `json:"less_is_better,omitzero"`
+	// Count: a number of things, not a ratio in [0,1].
+	Count bool `json:"count,omitzero"`
+}
+
+// metrics returns what a gate can limit by name beside averages and fields.
+func (s Summary) metrics(own map[string]Ratio) []Metric {
+	all := slices.Clone(s.Metrics)
+	if s.Stability != nil {
+		all = append(all, s.Stability.Metrics()...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(own)) {
+		all = append(all, Metric{Name: name, Value: own[name]})
+	}
+	return all
+}
+
+func findMetric(all []Metric, name string) Metric {
+	i := slices.IndexFunc(all, func(m Metric) bool { return m.Name == name })
+	if i < 0 {
+		return Metric{}
+	}
+	return all[i]
+}
+
+// CheckMetrics returns, all at once, the limits of g.Metrics on metrics that are
+// not among all, and those that no value or every value would keep: a limit on a
+// ratio above 1, or a minimum of 0.
+func (g Gate) CheckMetrics(dataset string, all []Metric) error {
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
+		limit := g.Metrics[name]
+		m := findMetric(all, name)
+		switch {
+		case m.Name == "":
+			errs = append(errs, fmt.Errorf("report: gate: data set %q has no metric %q, only %s", dataset, name, metricNames(all)))
+		case !m.Count && limit > 1:
+			errs = append(errs, fmt.Errorf("report: gate: %s: limit %v on a ratio is above 1", name, limit))
+		case !m.LessIsBetter && limit == 0:
+			errs = append(errs, fmt.Errorf("report: gate: %s: limit 0 would always be kept", name))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func metricNames(all []Metric) string {
+	const shown = 40
+	var names []string
+	for _, m := range all {
+		names = append(names, strconv.Quote(m.Name))
+	}
+	switch {
+	case len(names) == 0:
+		return "none"
+	case len(names) > shown:
+		names = append(names[:shown:shown], fmt.Sprintf("and %d more", len(names)-shown))
+	}
+	return strings.Join(names, ", ")
+}
+
+func (r *GateResult) addMetric(m Metric, limit float64) {
+	if !m.LessIsBetter {
+		r.add(m.Name, m.Value, limit)
+		return
+	}
+	passed := m.Value.Defined && m.Value.Value <= limit+gateSlack
+	r.Checks = append(r.Checks, Check{Metric: m.Name, Value: m.Value, Limit: limit, AtMost: true, Passed: passed})
+}
+
+// metrics prints one line for each metric.
+func (p *textPage) metrics() {
+	if len(p.s.Metrics) == 0 {
+		return
+	}
+	p.line("")
+	p.line("metrics")
+	nameWidth := 0
+	for _, m := range p.s.Metrics {
+		nameWidth = max(nameWidth, Width(LineStart(m.Name)))
+	}
+	for _, m := range p.s.Metrics {
+		text := fmt.Sprintf("  %s  %s", pad(LineStart(m.Name), nameWidth), m.Value)
+		if m.Min.Defined && m.Max.Defined {
+			text += fmt.Sprintf("  (%s over trials)", between(m.Min, m.Max))
+		}
+		p.line("%s", text)
+	}
+}
