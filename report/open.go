@@ -1,0 +1,45 @@
+package report
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Open opens an artifact for a [Reader]: a file of JSON Lines, or one that gzip
+// has compressed, whatever its name is.
+func Open(path string) (io.ReadCloser, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("report: opening %s: %w", path, cause(err))
+	}
+	from, err := Decompress(f)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("report: opening %s: %w", path, cause(err))
+	}
+	return opened{from, f}, nil
+}
+
+type opened struct {
+	io.Reader
+	io.Closer
+}
+
+// Decompress returns a reader of what from holds: the decompressed bytes when it
+// begins as gzip does (RFC 1952: 1f 8b), else the bytes themselves. Several gzip
+// files behind one another are one. The error is that of the first read, or that
+// of a gzip header; an empty source is none.
+func Decompress(from io.Reader) (io.Reader, error) {
+	in := bufio.NewReaderSize(from, 64<<10)
+	head, err := in.Peek(2)
+	switch {
+	case err != nil && err != io.EOF:
+		return nil, err
+	case len(head) < 2 || head[0] != 0x1f || head[1] != 0x8b:
+		return in, nil
+	}
+	return gzip.NewReader(in)
+}
