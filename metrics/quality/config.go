@@ -1,0 +1,101 @@
+package quality
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Config says how the quality of a document is measured. The zero value compares
+// top-level keys, detects strategies, uses the built-in judges and DefaultWeights, and
+// takes every document as safe.
+type Config struct {
+	// Strategies names the strategy of keys; [Detect] chooses it for all others. With
+	// Leaves a key is an attribute, the path of a leaf without indices:
+	// "vendor.name", "lines[].amount", "tags[]".
+	Strategies map[string]Strategy
+	// Leaves looks at all leaves of the documents in place of their top-level keys. The
+	// items of lists are paired first, as package eval does for a spec without
+	// fields.
+	Leaves bool
+	// EmptyCollections takes [] and {} as empty values of a key, like null and "". With
+	// Leaves they always are.
+	EmptyCollections bool
+	// Fuzzy and Semantic are who is asked under FUZZY and SEMANTIC. A judge without a
+	// function is the built-in one; its Threshold may be set all the same.
+	Fuzzy, Semantic Judge
+	// Safety returns how safe an answer is, in [0,1]: 1 for one without, say, personal
+	// data or instructions to the reader. Without it the safety is 1. An answer that is
+	// no JSON is the missing Value.
+	Safety func(ctx context.Context, answer document.Value) (float64, error)
+	// Weights are those of the score. The zero value stands for DefaultWeights.
+	Weights Weights
+}
+
+// Weights are the factors of the score: accuracy, completeness and safety add to it,
+// hallucination is taken off.
+type Weights struct {
+	Accuracy      float64 `json:"accuracy"`
+	Completeness  float64 `json:"completeness"`
+	Safety        float64 `json:"safety"`
+	Hallucination float64 `json:"hallucination"`
+}
+
+// DefaultWeights returns 0.45, 0.25, 0.15 and 0.15. A perfect document reaches 0.85
+// with them.
+func DefaultWeights() Weights {
+	return Weights{Accuracy: 0.45, Completeness: 0.25, Safety: 0.15, Hallucination: 0.15}
+}
+
+// Attainable returns the score of a perfect document: the sum of the weights of
+// accuracy, completeness and safety, at most 1.
+func (w Weights) Attainable() float64 {
+	return clamp(w.Accuracy + w.Completeness + w.Safety)
+}
+
+// score is the score by its formula, clamped to [0,1].
+func (w Weights) score(accuracy, completeness, safety, hallucination float64) float64 {
+	return clamp(w.Accuracy*accuracy + w.Completeness*completeness + w.Safety*safety - w.Hallucination*hallucination)
+}
+
+func clamp(x float64) float64 { return min(max(x, 0), 1) }
+
+// Validate returns an error that joins all that is wrong with c.
+func (c Config) Validate() error {
+	errs := []error{c.Fuzzy.validate("Fuzzy"), c.Semantic.validate("Semantic")}
+	for _, key := range slices.Sorted(maps.Keys(c.Strategies)) {
+		errs = append(errs, c.Strategies[key].validate(key))
+	}
+	for _, w := range []struct {
+		name  string
+		value float64
+	}{
+		{"Accuracy", c.Weights.Accuracy}, {"Completeness", c.Weights.Completeness},
+		{"Safety", c.Weights.Safety}, {"Hallucination", c.Weights.Hallucination},
+	} {
+		if !(w.value >= 0) || math.IsInf(w.value, 0) {
+			errs = append(errs, fmt.Errorf("quality: weight %s is %v, want a number that is not negative", w.name, w.value))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// judges returns who is asked.
+func (c Config) judges() (fuzzy, semantic Judge) {
+	fuzzy = c.Fuzzy.or(Judge{Name: NameLevenshtein, Similarity: levenshtein, Threshold: compare.DefaultFuzzyThreshold})
+	semantic = c.Semantic.or(Judge{Name: NameLexical, Similarity: Lexical, Threshold: compare.DefaultSemanticThreshold})
+	return fuzzy, semantic
+}
+
+func (c Config) weights() Weights {
+	if c.Weights == (Weights{}) {
+		return DefaultWeights()
+	}
+	return c.Weights
+}

@@ -1,0 +1,204 @@
+package quality
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Evaluate measures one answer against its truth, each given as [document.Of] takes
+// it: JSON text ([]byte, json.RawMessage, string), a [document.Value], or a Go value.
+//
+// The error is about what the author of the test wrote: the configuration, or a truth
+// that is nil, no JSON or, without Leaves, no object. Whatever the answer is gives a
+// Result. Where a judge or the Safety function fails or panics, the result says so.
+func (c Config) Evaluate(ctx context.Context, got, want any) (Result, error) {
+	if err := c.Validate(); err != nil {
+		return Result{}, err
+	}
+	if want == nil {
+		return Result{}, errors.New(`quality: want is nil; give json.RawMessage("null") for a truth without any value`)
+	}
+	truth, err := document.Of(want)
+	if err != nil {
+		return Result{}, fmt.Errorf("quality: reading the truth: %w", err)
+	}
+	if k := truth.Kind(); !c.Leaves && k != document.Object && k != document.Null {
+		return Result{}, fmt.Errorf("quality: the truth is of type %s, want an object; set Leaves for other documents", k)
+	}
+
+	s := survey{ctx: ctx, config: c, result: Result{Weights: c.weights(), SafetyScore: 1}}
+	answer, err := document.Of(got)
+	if err != nil {
+		s.result.Unreadable = err.Error()
+	}
+	s.fuzzy, s.semantic = c.judges()
+	if c.Leaves {
+		if s.alignments, err = align(ctx, answer, truth); err != nil {
+			return Result{}, fmt.Errorf("quality: %w", err)
+		}
+		s.both(place{}, answer, truth)
+	} else {
+		s.topLevel(answer, truth)
+	}
+	s.safety(answer)
+	return s.result, nil
+}
+
+// align pairs the items of all lists as package eval does, and returns the pairs by
+// the path of the list.
+func align(ctx context.Context, answer, truth document.Value) (map[string]eval.Alignment, error) {
+	evaluator, err := eval.Spec{}.Compile()
+	if err != nil {
+		return nil, err
+	}
+	r, err := evaluator.Evaluate(ctx, answer, truth)
+	if err != nil {
+		return nil, err
+	}
+	alignments := make(map[string]eval.Alignment, len(r.Alignments))
+	for _, a := range r.Alignments {
+		alignments[a.Path] = a
+	}
+	return alignments, nil
+}
+
+// survey is the state of one Evaluate.
+type survey struct {
+	ctx             context.Context
+	config          Config
+	fuzzy, semantic Judge
+	alignments      map[string]eval.Alignment
+	result          Result
+}
+
+func (s *survey) topLevel(answer, truth document.Value) {
+	for key, want := range members(truth) {
+		s.key(place{key, key}, answer.Member(key), want)
+	}
+	for key, got := range members(answer) {
+		if !truth.Member(key).Exists() {
+			s.add(place{key, key}, Extra, got, document.Value{})
+		}
+	}
+	if k := answer.Kind(); k != document.Object && !answer.Empty() {
+		s.add(place{wholeDocument, wholeDocument}, Extra, answer, document.Value{})
+	}
+}
+
+// members iterates over the members of an object in document order, of duplicate keys
+// over the last only.
+func members(v document.Value) func(yield func(string, document.Value) bool) {
+	return func(yield func(string, document.Value) bool) {
+		last := make(map[string]document.Value, v.Len())
+		var order []string
+		for key, member := range v.Members() {
+			if _, ok := last[key]; !ok {
+				order = append(order, key)
+			}
+			last[key] = member
+		}
+		for _, key := range order {
+			if !yield(key, last[key]) {
+				return
+			}
+		}
+	}
+}
+
+// empty reports whether a value carries no information.
+func (s *survey) empty(v document.Value) bool {
+	switch v.Kind() {
+	case document.Array, document.Object:
+		return v.Len() == 0 && (s.config.EmptyCollections || s.config.Leaves)
+	}
+	return v.Empty()
+}
+
+// key puts a key that the truth has into its bucket.
+func (s *survey) key(at place, got, want document.Value) {
+	switch gotEmpty, wantEmpty := s.empty(got), s.empty(want); {
+	case gotEmpty && wantEmpty:
+		s.add(at, BothEmpty, got, want)
+	case gotEmpty:
+		s.add(at, Missing, got, want)
+	case wantEmpty:
+		s.add(at, Hallucinated, got, want)
+	default:
+		s.compare(at, got, want)
+	}
+}
+
+// wholeDocument stands for the empty path where a text is needed, as in package eval.
+const wholeDocument = "(document)"
+
+func (s *survey) add(at place, b Bucket, got, want document.Value) *Key {
+	k := Key{Path: at.path, Attribute: at.attribute, Bucket: b, Got: got.Raw(), Want: want.Raw()}
+	if s.config.Leaves && at.path == "" {
+		k.Path, k.Attribute = wholeDocument, wholeDocument
+	}
+	s.result.Keys = append(s.result.Keys, k)
+	return &s.result.Keys[len(s.result.Keys)-1]
+}
+
+// compare compares two values under the strategy of their key.
+func (s *survey) compare(at place, got, want document.Value) {
+	k := s.add(at, BothFilled, got, want)
+	strategy, ok := s.config.Strategies[k.Attribute]
+	if !ok {
+		strategy = Detect(want)
+	}
+	k.Strategy = strategy
+	var rule compare.Comparator = compare.Exact{FoldCase: true, Loose: true}
+	literal := want.Kind() == document.Number || want.Kind() == document.Bool
+	switch strategy {
+	case Ignore:
+		return
+	case Fuzzy:
+		s.result.FuzzyJudge = s.fuzzy.Name
+		if !literal {
+			rule = s.fuzzy.comparator()
+		}
+	case Semantic:
+		s.result.SemanticJudge = s.semantic.Name
+		if !literal {
+			rule = s.semantic.comparator()
+		}
+	}
+	c, err := rule.Compare(s.ctx, got, want)
+	if err != nil {
+		k.Error = err.Error()
+		return
+	}
+	k.Match, k.Similarity, k.Note = c.Match, c.Similarity, c.Note
+}
+
+func (s *survey) safety(answer document.Value) {
+	r := &s.result
+	if s.config.Safety == nil {
+		return
+	}
+	r.SafetyChecked = true
+	score, err := guarded(s.ctx, s.config.Safety, answer)
+	switch {
+	case err != nil:
+		r.SafetyScore, r.SafetyError = 0, err.Error()
+	case !(score >= -compare.Slack && score <= 1+compare.Slack):
+		r.SafetyScore, r.SafetyError = 0, fmt.Sprintf("the function returned %v, want a number in [0,1]", score)
+	default:
+		r.SafetyScore = clamp(score)
+	}
+}
+
+func guarded(ctx context.Context, f func(context.Context, document.Value) (float64, error), v document.Value) (score float64, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the function panicked: %v", p)
+		}
+	}()
+	return f(ctx, v)
+}

@@ -1,0 +1,77 @@
+package quality_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/quality"
+)
+
+func ExampleConfig_Evaluate() {
+	c := quality.Config{
+		Strategies: map[string]quality.Strategy{"name": quality.Fuzzy, "bio": quality.Semantic},
+		// In a test, the judges of module evaltest/judge; here one that knows the answers.
+		Fuzzy:    stub,
+		Semantic: stub,
+	}
+	r, err := c.Evaluate(context.Background(), exampleGot, exampleWant)
+	if err != nil {
+		panic(err)
+	}
+	for _, b := range quality.Buckets() {
+		fmt.Println(b, r.In(b))
+	}
+	rqs, _ := r.RQS()
+	fmt.Printf("RQS %.4f of at most %.2f\n", rqs, r.Attainable())
+	// Output:
+	// both_filled [id name bio]
+	// missing [status]
+	// hallucinated [internal_id]
+	// extra [extra_field]
+	// both_empty []
+	// RQS 0.7375 of at most 0.85
+}
+
+func ExampleLexical() {
+	ctx := context.Background()
+	same, _ := quality.Lexical(ctx, "ten years of experience", "a decade of practice")
+	opposite, _ := quality.Lexical(ctx, "the invoice was not paid", "the invoice was paid")
+	fmt.Printf("the same in other words %.2f, the opposite %.2f\n", same, opposite)
+	// Output:
+	// the same in other words 0.26, the opposite 0.90
+}
+
+func ExampleParseStrategies() {
+	strategies, err := quality.ParseStrategies([]byte(`{"name": "FUZZY", "bio": "SEMANTIC", "internal_id": "IGNORE"}`))
+	fmt.Println(strategies, err)
+	// Output:
+	// map[bio:SEMANTIC internal_id:IGNORE name:FUZZY] <nil>
+}
+
+func ExampleDetect() {
+	for _, text := range []string{`"pump with a steel housing"`, `"INV-2024-17"`, `19.90`} {
+		v, _ := document.Parse([]byte(text))
+		fmt.Println(text, quality.Detect(v))
+	}
+	// Output:
+	// "pump with a steel housing" SEMANTIC
+	// "INV-2024-17" EXACT
+	// 19.90 EXACT
+}
+
+func ExampleConfig_EvaluateAll() {
+	answers := []any{
+		`{"vendor": "ACME", "total": 12}`,
+		`{"vendor": "ACME", "total": 21}`,
+		`{"vendor": "ACME"}`,
+	}
+	a, err := quality.Config{}.EvaluateAll(context.Background(), answers, `{"vendor": "ACME", "total": 12}`)
+	if err != nil {
+		panic(err)
+	}
+	best, _ := a.Best()
+	fmt.Printf("best %d, ranking %v, mean %.3f, variance %.4f, consistency %.2f\n", best, a.Ranking, a.Mean, a.Variance, a.Consistency)
+	// Output:
+	// best 0, ranking [0 2 1], mean 0.733, variance 0.0085, consistency 0.50
+}

@@ -1,0 +1,160 @@
+package quality
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// place is where a value stands: its path, and that path without indices.
+type place struct {
+	path, attribute string
+}
+
+func (p place) member(key string) place {
+	step := document.Path{document.Key(key)}.String()
+	if p.path != "" && !strings.HasPrefix(step, "[") {
+		step = "." + step
+	}
+	return place{p.path + step, p.attribute + step}
+}
+
+func (p place) item(i int) place {
+	return place{p.path + "[" + strconv.Itoa(i) + "]", p.attribute + "[]"}
+}
+
+// both goes through all leaves at and below a place that the truth has.
+func (s *survey) both(at place, got, want document.Value) {
+	switch want.Kind() {
+	case document.Object:
+		s.objects(at, got, want)
+	case document.Array:
+		s.arrays(at, got, want)
+	default:
+		if structured(got) && want.Empty() {
+			s.gotAlone(at, got, want)
+			return
+		}
+		s.key(at, got, want)
+	}
+}
+
+func structured(v document.Value) bool {
+	return v.Kind() == document.Object || v.Kind() == document.Array
+}
+
+func (s *survey) objects(at place, got, want document.Value) {
+	if got.Kind() != document.Object && !got.Empty() {
+		s.mistyped(at, got, want)
+		return
+	}
+	if want.Len() == 0 && got.Len() == 0 {
+		s.key(at, got, want)
+		return
+	}
+	for key, member := range members(want) {
+		s.both(at.member(key), got.Member(key), member)
+	}
+	for key, member := range members(got) {
+		if !want.Member(key).Exists() {
+			s.gotAlone(at.member(key), member, document.Value{})
+		}
+	}
+}
+
+func (s *survey) arrays(at place, got, want document.Value) {
+	if got.Kind() != document.Array && !got.Empty() {
+		s.mistyped(at, got, want)
+		return
+	}
+	gots, wants := filled(got), filled(want)
+	a, aligned := s.alignments[cmp.Or(at.path, wholeDocument)]
+	switch {
+	case len(gots) == 0 && len(wants) == 0:
+		s.add(at, BothEmpty, got, want)
+	case len(gots) == 0:
+		s.wantAlone(at, want)
+	case len(wants) == 0:
+		s.gotAlone(at, got, want)
+	case !aligned: // items of several kinds: not rows
+		s.key(at, got, want)
+	default:
+		for _, p := range a.Pairs {
+			s.both(at.item(p.Want), gots[p.Got], wants[p.Want])
+		}
+		for _, i := range a.UnmatchedWant {
+			s.wantAlone(at.item(i), wants[i])
+		}
+		for _, i := range a.UnmatchedGot {
+			s.gotAlone(at.item(i), gots[i], document.Value{})
+		}
+	}
+}
+
+// filled returns the items of an array that are not empty, by index.
+func filled(array document.Value) map[int]document.Value {
+	items := make(map[int]document.Value, array.Len())
+	for i, item := range array.Items() {
+		if !item.Empty() {
+			items[i] = item
+		}
+	}
+	return items
+}
+
+// mistyped notes a got that is something else than the object or array of the truth.
+func (s *survey) mistyped(at place, got, want document.Value) {
+	s.wantAlone(at, want)
+	s.add(at, Extra, got, document.Value{})
+}
+
+// wantAlone notes the leaves of the truth of which the answer has none.
+func (s *survey) wantAlone(at place, want document.Value) {
+	s.leaves(at, want, func(at place, leaf document.Value) {
+		if s.empty(leaf) {
+			s.add(at, BothEmpty, document.Value{}, leaf)
+		} else {
+			s.add(at, Missing, document.Value{}, leaf)
+		}
+	})
+}
+
+// gotAlone notes the leaves of an answer at a place where the truth has an empty
+// value, or none: what is filled is hallucinated or extra.
+func (s *survey) gotAlone(at place, got, want document.Value) {
+	s.leaves(at, got, func(at place, leaf document.Value) {
+		switch {
+		case !want.Exists() || s.empty(leaf) && !structured(leaf):
+			s.add(at, Extra, leaf, document.Value{})
+		case s.empty(leaf):
+			s.add(at, BothEmpty, leaf, want)
+		default:
+			s.add(at, Hallucinated, leaf, want)
+		}
+	})
+}
+
+// leaves visits all leaves at and below a value. An object or array without anything
+// in it is a leaf.
+func (s *survey) leaves(at place, v document.Value, visit func(place, document.Value)) {
+	some := false
+	switch v.Kind() {
+	case document.Object:
+		for key, member := range members(v) {
+			some = true
+			s.leaves(at.member(key), member, visit)
+		}
+	case document.Array:
+		for i, item := range v.Items() {
+			if !item.Empty() {
+				some = true
+				s.leaves(at.item(i), item, visit)
+			}
+		}
+	}
+	if !some {
+		visit(at, v)
+	}
+}

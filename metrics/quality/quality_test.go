@@ -1,0 +1,482 @@
+package quality_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/quality"
+)
+
+// The worked example: of six keys the truth fills four, the answer lacks one of them,
+// fills one that should be empty and adds one.
+const (
+	exampleWant = `{
+		"id": 7,
+		"name": "Maria Gonzalez",
+		"bio": "Senior engineer with ten years of experience in distributed systems",
+		"status": "active",
+		"internal_id": null
+	}`
+	exampleGot = `{
+		"id": "7",
+		"name": "Maria Gonzales",
+		"bio": "Has built distributed systems for a decade, now as a lead engineer",
+		"internal_id": "X-1",
+		"extra_field": null
+	}`
+)
+
+var exampleStrategies = map[string]quality.Strategy{"name": quality.Fuzzy, "bio": quality.Semantic}
+
+// stub is a judge that reads: it knows the two pairs of the example.
+var stub = quality.Judge{Name: "stub", Similarity: func(_ context.Context, got, want string) (float64, error) {
+	switch want {
+	case "Maria Gonzalez":
+		return 0.92, nil
+	case "Senior engineer with ten years of experience in distributed systems":
+		return 0.88, nil
+	}
+	return 0, errors.New("unknown pair")
+}}
+
+func measure(t *testing.T, c quality.Config, got, want any) quality.Result {
+	t.Helper()
+	r, err := c.Evaluate(context.Background(), got, want)
+	require.NoError(t, err)
+	return r
+}
+
+func value(t *testing.T, ratio func() (float64, bool)) float64 {
+	t.Helper()
+	v, ok := ratio()
+	require.True(t, ok)
+	return v
+}
+
+func TestWorkedExample(t *testing.T) {
+	r := measure(t, quality.Config{Strategies: exampleStrategies, Fuzzy: stub, Semantic: stub}, exampleGot, exampleWant)
+
+	assert.Equal(t, []string{"id", "name", "bio"}, r.In(quality.BothFilled))
+	assert.Equal(t, []string{"status"}, r.In(quality.Missing))
+	assert.Equal(t, []string{"internal_id"}, r.In(quality.Hallucinated))
+	assert.Equal(t, []string{"extra_field"}, r.In(quality.Extra))
+	assert.Empty(t, r.In(quality.BothEmpty))
+
+	assert.Equal(t, 0.75, r.Completeness())
+	assert.InDelta(t, 2.0/6, r.Hallucination(), 1e-15)
+	assert.Equal(t, 1.0, value(t, r.Accuracy))
+	assert.Equal(t, 1.0, value(t, r.Safety))
+	// .45·1 + .25·.75 + .15·1 − .15·2/6
+	assert.InDelta(t, 0.7375, value(t, r.RQS), 1e-12)
+	assert.Equal(t, 0.85, r.Attainable())
+
+	assert.Equal(t, "RQS 0.7375 of at most 0.8500: accuracy 1.0000 of 3 compared, completeness 0.7500, "+
+		"hallucination 0.3333, safety 1.0000 (not checked); FUZZY by stub; SEMANTIC by stub", r.String())
+}
+
+// The built-in judges find the name, one letter off, but not the bio, which says the
+// same in other words.
+func TestWorkedExampleWithoutLanguageModel(t *testing.T) {
+	r := measure(t, quality.Config{Strategies: exampleStrategies}, exampleGot, exampleWant)
+	name, bio := r.Keys[1], r.Keys[2]
+	assert.True(t, name.Match)
+	assert.InDelta(t, 13.0/14, name.Similarity, 1e-12)
+	assert.False(t, bio.Match)
+	assert.Less(t, bio.Similarity, 0.80)
+	assert.InDelta(t, 2.0/3, value(t, r.Accuracy), 1e-12)
+	assert.InDelta(t, 0.7375-0.15, value(t, r.RQS), 1e-12)
+	assert.Equal(t, quality.NameLevenshtein, r.FuzzyJudge)
+	assert.Equal(t, quality.NameLexical, r.SemanticJudge)
+}
+
+func TestRatios(t *testing.T) {
+	ignoring := quality.Config{Strategies: map[string]quality.Strategy{"a": quality.Ignore}}
+	tests := []struct {
+		name                                  string
+		config                                quality.Config
+		got, want                             string
+		completeness, hallucination, accuracy float64
+	}{
+		{"nothing on either side", quality.Config{}, `{}`, `{}`, 1, 0, 1},
+		{"an empty truth", quality.Config{}, `null`, `null`, 1, 0, 1},
+		{"a perfect answer", quality.Config{}, `{"a":1,"b":"x"}`, `{"a":1,"b":"x"}`, 1, 0, 1},
+		{"an answer without values", quality.Config{}, `{}`, `{"a":1,"b":"x"}`, 0, 0, 1},
+		{"null, blank and absent are empty", quality.Config{}, `{"a":null,"b":" "}`, `{"a":1,"b":2,"c":3}`, 0, 0, 1},
+		{"both empty, in whatever way", quality.Config{}, `{"a":""}`, `{"a":null,"b":null}`, 1, 0, 1},
+		{"an extra null key is made up, too", quality.Config{}, `{"a":1,"b":null}`, `{"a":1}`, 1, 0.5, 1},
+		{"0 and false are values", quality.Config{}, `{"a":0,"b":false}`, `{"a":0,"b":false}`, 1, 0, 1},
+		{"a wrong value is complete", quality.Config{}, `{"a":2}`, `{"a":1}`, 1, 0, 0},
+		{"case and type of a number make no difference", quality.Config{}, `{"a":"12","b":"EUR"}`, `{"a":12.0,"b":"eur"}`, 1, 0, 1},
+		{"IGNORE leaves the accuracy only", ignoring, `{"a":2,"b":1}`, `{"a":1,"b":1}`, 1, 0, 1},
+		{"nothing but ignored keys", ignoring, `{"a":2}`, `{"a":1}`, 1, 0, 1},
+		{"an ignored key can be missing", ignoring, `{"b":1}`, `{"a":1,"b":1}`, 0.5, 0, 1},
+		{"an ignored key can be hallucinated", ignoring, `{"a":1,"b":1}`, `{"a":null,"b":1}`, 1, 0.5, 1},
+		{"an empty array is a value", quality.Config{}, `{"a":[]}`, `{"a":[1]}`, 1, 0, 0},
+		{"unless collections may be empty", quality.Config{EmptyCollections: true}, `{"a":[]}`, `{"a":[1]}`, 0, 0, 1},
+		{"of duplicate keys the last one counts", quality.Config{}, `{"a":2,"a":1}`, `{"a":1}`, 1, 0, 1},
+		{"no JSON", quality.Config{}, `{"a":`, `{"a":1}`, 0, 0, 1},
+		{"no object", quality.Config{}, `[1]`, `{"a":1}`, 0, 0.5, 1},
+		{"numbers are no texts to a judge", quality.Config{Strategies: map[string]quality.Strategy{"a": quality.Fuzzy}}, `{"a":100000001}`, `{"a":100000000}`, 1, 0, 0},
+		{"a key that is empty", quality.Config{}, `{"":1}`, `{"":1}`, 1, 0, 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := measure(t, tt.config, tt.got, tt.want)
+			assert.Equal(t, tt.completeness, r.Completeness(), "completeness")
+			assert.Equal(t, tt.hallucination, r.Hallucination(), "hallucination")
+			assert.Equal(t, tt.accuracy, value(t, r.Accuracy), "accuracy")
+		})
+	}
+}
+
+func TestLeaves(t *testing.T) {
+	leaves := quality.Config{Leaves: true, Strategies: map[string]quality.Strategy{"lines[].note": quality.Ignore}}
+	type paths map[quality.Bucket][]string
+	tests := []struct {
+		name, got, want string
+		buckets         paths
+		mismatches      []string
+	}{
+		{
+			"nested keys", `{"vendor":{"name":"ACME","city":null,"vat":"1"}}`, `{"vendor":{"name":"ACME","city":"Bonn"}}`,
+			paths{quality.BothFilled: {"vendor.name"}, quality.Missing: {"vendor.city"}, quality.Extra: {"vendor.vat"}}, nil,
+		},
+		{
+			"rows in another order", `{"lines":[{"description":"pump","qty":3},{"description":"hose","qty":1}]}`, `{"lines":[{"description":"hose","qty":1},{"description":"pump","qty":2}]}`,
+			paths{quality.BothFilled: {"lines[0].description", "lines[0].qty", "lines[1].description", "lines[1].qty"}}, []string{"lines[1].qty"},
+		},
+		{
+			"a row too few and one too many", `{"lines":[{"description":"pump","note":"x"},{"description":"tax","qty":null}]}`,
+			`{"lines":[{"description":"hose","qty":null},{"description":"pump","note":"y"}]}`,
+			paths{
+				quality.BothFilled: {"lines[1].description", "lines[1].note"}, quality.Missing: {"lines[0].description"},
+				quality.BothEmpty: {"lines[0].qty"}, quality.Extra: {"lines[1].description", "lines[1].qty"},
+			}, []string{"lines[1].note"},
+		},
+		{
+			"sets", `{"tags":["b","a","c"]}`, `{"tags":["a","b"]}`,
+			paths{quality.BothFilled: {"tags[0]", "tags[1]"}, quality.Extra: {"tags[2]"}}, nil,
+		},
+		{"empty lists", `{"lines":[]}`, `{"lines":[]}`, paths{quality.BothEmpty: {"lines"}}, nil},
+		{"an absent and an empty list", `{}`, `{"lines":[]}`, paths{quality.BothEmpty: {"lines"}}, nil},
+		{"rows where there are none", `{"lines":[{"a":1,"b":null}]}`, `{"lines":[]}`, paths{quality.Hallucinated: {"lines[0].a"}, quality.Extra: {"lines[0].b"}}, nil},
+		{"no rows where there are some", `{"lines":null}`, `{"lines":[{"a":1,"b":2}]}`, paths{quality.Missing: {"lines[0].a", "lines[0].b"}}, nil},
+		{"a scalar for an object", `{"vendor":"ACME"}`, `{"vendor":{"name":"ACME","city":"Bonn"}}`, paths{quality.Missing: {"vendor.name", "vendor.city"}, quality.Extra: {"vendor"}}, nil},
+		{"a scalar for a list", `{"lines":3}`, `{"lines":[{"a":1}]}`, paths{quality.Missing: {"lines[0].a"}, quality.Extra: {"lines"}}, nil},
+		{"an object for a scalar", `{"vendor":{"name":"ACME"}}`, `{"vendor":"ACME"}`, paths{quality.BothFilled: {"vendor"}}, []string{"vendor"}},
+		{"an object for null", `{"vendor":{"name":"ACME"}}`, `{"vendor":null}`, paths{quality.Hallucinated: {"vendor.name"}}, nil},
+		{"an empty object for null", `{"vendor":{}}`, `{"vendor":null}`, paths{quality.BothEmpty: {"vendor"}}, nil},
+		{"items of several kinds are one value", `{"a":[1,{"b":2}]}`, `{"a":[1,{"b":2}]}`, paths{quality.BothFilled: {"a"}}, nil},
+		{"keys with dots", `{"a.b":{"c":1}}`, `{"a.b":{"c":1}}`, paths{quality.BothFilled: {`["a.b"].c`}}, nil},
+		{"a list at the top", `[{"sku":"A"},{"sku":"B"}]`, `[{"sku":"B"}]`, paths{quality.BothFilled: {"[0].sku"}, quality.Extra: {"[0].sku"}}, nil},
+		{"lists in lists", `{"orders":[{"id":2,"lines":[{"sku":"B"}]},{"id":1,"lines":[{"sku":"A"}]}]}`, `{"orders":[{"id":1,"lines":[{"sku":"A"}]},{"id":2,"lines":[{"sku":"B"}]}]}`,
+			paths{quality.BothFilled: {"orders[0].id", "orders[0].lines[0].sku", "orders[1].id", "orders[1].lines[0].sku"}}, nil},
+		{"a scalar document", `3`, `3`, paths{quality.BothFilled: {"(document)"}}, nil},
+		{"no JSON", `nothing`, `{"a":{"b":1}}`, paths{quality.Missing: {"a.b"}}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := measure(t, leaves, tt.got, tt.want)
+			n := 0
+			for _, b := range quality.Buckets() {
+				assert.Equal(t, tt.buckets[b], r.In(b), b)
+				n += len(r.In(b))
+			}
+			assert.Len(t, r.Keys, n, "the buckets partition the keys")
+			var mismatches []string
+			for _, k := range r.Keys {
+				if k.Bucket == quality.BothFilled && !k.Match {
+					mismatches = append(mismatches, k.Path)
+				}
+			}
+			assert.Equal(t, tt.mismatches, mismatches)
+		})
+	}
+}
+
+func TestJudgeThatFails(t *testing.T) {
+	failing := quality.Judge{Name: "down", Similarity: func(_ context.Context, got, _ string) (float64, error) {
+		switch got {
+		case "panic":
+			panic("out of order")
+		case "nan":
+			return math.NaN(), nil
+		case "two":
+			return 2, nil
+		}
+		return 0, errors.New("503")
+	}}
+	c := quality.Config{Semantic: failing, Strategies: map[string]quality.Strategy{"a": quality.Semantic, "b": quality.Exact}}
+
+	t.Run("it is left out and shown", func(t *testing.T) {
+		r := measure(t, c, `{"a":"x","b":1}`, `{"a":"y","b":1}`)
+		assert.Equal(t, []string{"a"}, r.Errored())
+		assert.Equal(t, `compare: semantic "down": 503`, r.Keys[0].Error)
+		assert.False(t, r.Keys[0].Match)
+		assert.Equal(t, 1.0, value(t, r.Accuracy), "over the keys that were judged")
+		assert.Contains(t, r.String(), "; 1 could not be judged")
+	})
+	t.Run("no accuracy is made up", func(t *testing.T) {
+		r := measure(t, c, `{"a":"x"}`, `{"a":"y"}`)
+		_, ok := r.Accuracy()
+		assert.False(t, ok)
+		_, ok = r.RQS()
+		assert.False(t, ok)
+		assert.Equal(t, "RQS - of at most 0.8500: accuracy - of 0 compared, completeness 1.0000, hallucination 0.0000, "+
+			"safety 1.0000 (not checked); 1 could not be judged; SEMANTIC by down", r.String())
+	})
+	for _, tt := range []struct{ got, want string }{
+		{"panic", `compare: semantic "down": judge panicked: out of order`},
+		{"nan", `compare: semantic "down": Similarity returned NaN, want a number in [0,1]`},
+		{"two", `compare: semantic "down": Similarity returned 2, want a number in [0,1]`},
+	} {
+		t.Run(tt.got, func(t *testing.T) {
+			r := measure(t, c, map[string]any{"a": tt.got}, `{"a":"y"}`)
+			assert.Equal(t, tt.want, r.Keys[0].Error)
+		})
+	}
+	t.Run("equal texts need no judge", func(t *testing.T) {
+		r := measure(t, c, `{"a":"the same  text"}`, `{"a":"The same text"}`)
+		assert.Empty(t, r.Errored())
+		assert.Equal(t, 1.0, value(t, r.Accuracy))
+	})
+}
+
+func TestThresholds(t *testing.T) {
+	fixed := func(s float64) quality.Judge {
+		return quality.Judge{Name: "fixed", Similarity: func(context.Context, string, string) (float64, error) { return s, nil }}
+	}
+	tests := []struct {
+		name     string
+		strategy quality.Strategy
+		judge    quality.Judge
+		match    bool
+	}{
+		{"FUZZY from .85", quality.Fuzzy, fixed(0.85), true},
+		{"FUZZY below", quality.Fuzzy, fixed(0.849), false},
+		{"SEMANTIC from .80", quality.Semantic, fixed(0.80), true},
+		{"SEMANTIC below", quality.Semantic, fixed(0.799), false},
+		{"a negative cosine is 0", quality.Semantic, fixed(-0.3), false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := quality.Config{Strategies: map[string]quality.Strategy{"a": tt.strategy}, Fuzzy: tt.judge, Semantic: tt.judge}
+			r := measure(t, c, `{"a":"x"}`, `{"a":"y"}`)
+			assert.Equal(t, tt.match, r.Keys[0].Match)
+			assert.Empty(t, r.Keys[0].Error)
+		})
+	}
+	c := quality.Config{Strategies: map[string]quality.Strategy{"a": quality.Fuzzy}, Fuzzy: quality.Judge{Threshold: 0.5}}
+	assert.True(t, measure(t, c, `{"a":"ab"}`, `{"a":"ac"}`).Keys[0].Match, "the built-in judge with a threshold of one's own")
+}
+
+func TestSafety(t *testing.T) {
+	tests := []struct {
+		name   string
+		safety func(context.Context, document.Value) (float64, error)
+		score  float64
+		fails  string
+	}{
+		{"none", nil, 1, ""},
+		{"a score", func(_ context.Context, v document.Value) (float64, error) {
+			if strings.Contains(v.Member("a").Text(), "@") {
+				return 0.5, nil
+			}
+			return 1, nil
+		}, 0.5, ""},
+		{"an error", func(context.Context, document.Value) (float64, error) { return 1, errors.New("no policy") }, 0, "no policy"},
+		{"out of range", func(context.Context, document.Value) (float64, error) { return 1.5, nil }, 0, "the function returned 1.5, want a number in [0,1]"},
+		{"NaN", func(context.Context, document.Value) (float64, error) { return math.NaN(), nil }, 0, "the function returned NaN, want a number in [0,1]"},
+		{"a panic", func(context.Context, document.Value) (float64, error) { panic("!") }, 0, "the function panicked: !"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := measure(t, quality.Config{Safety: tt.safety}, `{"a":"x@y.z"}`, `{"a":"x@y.z"}`)
+			score, ok := r.Safety()
+			assert.Equal(t, tt.score, score)
+			assert.Equal(t, tt.fails == "", ok)
+			assert.Equal(t, tt.fails, r.SafetyError)
+			_, ok = r.RQS()
+			assert.Equal(t, tt.fails == "", ok)
+		})
+	}
+}
+
+func TestWeights(t *testing.T) {
+	const wrong = `{"a":2,"b":1}` // accuracy 0, completeness 1, safety 1, hallucination 1/2
+	tests := []struct {
+		name            string
+		weights         quality.Weights
+		rqs, attainable float64
+	}{
+		{"default", quality.Weights{}, 0.25 + 0.15 - 0.075, 0.85},
+		{"one alone", quality.Weights{Completeness: 1}, 1, 1},
+		{"clamped below", quality.Weights{Hallucination: 5}, 0, 0},
+		{"clamped above", quality.Weights{Completeness: 5}, 1, 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := measure(t, quality.Config{Weights: tt.weights}, wrong, `{"a":1}`)
+			assert.InDelta(t, tt.rqs, value(t, r.RQS), 1e-12)
+			assert.InDelta(t, tt.attainable, r.Attainable(), 1e-12)
+		})
+	}
+}
+
+func TestErrors(t *testing.T) {
+	ctx := context.Background()
+	for _, tt := range []struct {
+		name   string
+		config quality.Config
+		want   any
+		err    string
+	}{
+		{"no truth", quality.Config{}, nil, `quality: want is nil; give json.RawMessage("null") for a truth without any value`},
+		{"a truth that is no JSON", quality.Config{}, `{`, `quality: reading the truth: `},
+		{"a truth that is no object", quality.Config{}, `[1]`, `quality: the truth is of type array, want an object; set Leaves for other documents`},
+		{"an unknown strategy", quality.Config{Strategies: map[string]quality.Strategy{"a": "fuzzy"}}, `{}`, `quality: key "a": unknown strategy "fuzzy", want one of ["EXACT" "FUZZY" "SEMANTIC" "IGNORE"]`},
+		{"a nameless judge", quality.Config{Fuzzy: quality.Judge{Similarity: quality.Lexical}}, `{}`, `quality: Fuzzy judge has no Name; results say who judged`},
+		{"a judge without function", quality.Config{Semantic: quality.Judge{Name: "gpt"}}, `{}`, `quality: Semantic judge "gpt" has no Similarity function`},
+		{"a threshold out of range", quality.Config{Semantic: quality.Judge{Threshold: 2}}, `{}`, `quality: Semantic judge has threshold 2, want a number above 0 and at most 1, or 0 for the default`},
+		{"a negative weight", quality.Config{Weights: quality.Weights{Accuracy: 1, Hallucination: -1}}, `{}`, `quality: weight Hallucination is -1, want a number that is not negative`},
+		{"a weight that is no number", quality.Config{Weights: quality.Weights{Safety: math.NaN()}}, `{}`, `quality: weight Safety is NaN, want a number that is not negative`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := tt.config.Evaluate(ctx, `{}`, tt.want)
+			require.Error(t, err)
+			assert.True(t, strings.HasPrefix(err.Error(), tt.err), "got  %q\nwant %q", err, tt.err)
+		})
+	}
+}
+
+func TestUnreadableAnswer(t *testing.T) {
+	r := measure(t, quality.Config{}, `{"a": 1`, `{"a": 1}`)
+	assert.NotEmpty(t, r.Unreadable)
+	assert.Equal(t, []string{"a"}, r.In(quality.Missing))
+	assert.Contains(t, r.String(), "; the answer could not be read: ")
+	type answer struct {
+		A chan int `json:"a"`
+	}
+	assert.NotEmpty(t, measure(t, quality.Config{}, answer{}, `{"a": 1}`).Unreadable, "a Go value that has no JSON")
+}
+
+func TestDetect(t *testing.T) {
+	for text, want := range map[string]quality.Strategy{
+		`"Senior engineer at a bank"`: quality.Semantic,
+		`"INV-2024/17"`:               quality.Exact,
+		`"12 March 2024"`:             quality.Exact,
+		`"anna@example.org"`:          quality.Exact,
+		`"EUR"`:                       quality.Exact,
+		`12.5`:                        quality.Exact,
+		`true`:                        quality.Exact,
+		`["some free text"]`:          quality.Exact,
+	} {
+		v, err := document.Parse([]byte(text))
+		require.NoError(t, err)
+		assert.Equal(t, want, quality.Detect(v), text)
+	}
+}
+
+func TestParseStrategies(t *testing.T) {
+	got, err := quality.ParseStrategies([]byte(`{"name":"FUZZY","lines[].note":"IGNORE"}`))
+	require.NoError(t, err)
+	assert.Equal(t, map[string]quality.Strategy{"name": quality.Fuzzy, "lines[].note": quality.Ignore}, got)
+
+	for _, tt := range []struct{ name, text, err string }{
+		{"no JSON", `name: FUZZY`, `quality: strategies: `},
+		{"no object", `["FUZZY"]`, `quality: strategies: got a JSON value of type array, want an object such as {"name": "FUZZY"}`},
+		{
+			"all problems at once", `{"a":"fuzzy","b":0.9,"c":"EXACT","c":"FUZZY"}`,
+			`quality: key "a": unknown strategy "fuzzy", want one of ["EXACT" "FUZZY" "SEMANTIC" "IGNORE"]
+quality: key "b": got 0.9, want one of ["EXACT" "FUZZY" "SEMANTIC" "IGNORE"]
+quality: key "c" is there twice`,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := quality.ParseStrategies([]byte(tt.text))
+			require.Error(t, err)
+			assert.True(t, strings.HasPrefix(err.Error(), tt.err), "got  %q\nwant %q", err, tt.err)
+		})
+	}
+}
+
+func TestLexical(t *testing.T) {
+	for _, tt := range []struct {
+		name, a, b string
+		want       float64
+	}{
+		{"equal but for case", "Anna Berg", "anna  berg", 1},
+		{"another order of words", "Berg Anna", "Anna Berg", 1},
+		{"empty and not", "", "Anna", 0},
+		{"nothing in common", "abc", "xyz", 0},
+		{"night and nacht have one of four bigrams, and two letters to change", "night", "nacht", 0.6},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := quality.Lexical(context.Background(), tt.a, tt.b)
+			require.NoError(t, err)
+			assert.InDelta(t, tt.want, got, 1e-12)
+		})
+	}
+}
+
+func TestEvaluateAll(t *testing.T) {
+	// RQS: .85, .85-.225 = .625 (one of two wrong), .45+.125+.15 = .725 (one missing).
+	answers := []any{`{"a":1,"b":3}`, `{"a":1,"b":2}`, `{"a":1}`}
+	a, err := quality.Config{}.EvaluateAll(context.Background(), answers, `{"a":1,"b":2}`)
+	require.NoError(t, err)
+	best, ok := a.Best()
+	assert.True(t, ok)
+	assert.Equal(t, 1, best)
+	assert.Equal(t, []int{1, 2, 0}, a.Ranking)
+	// numpy: np.mean([.625,.85,.725]) and np.var of the same.
+	assert.InDelta(t, 0.7333333333333334, a.Mean, 1e-12)
+	assert.InDelta(t, 0.008472222222222221, a.Variance, 1e-12)
+	assert.InDelta(t, 0.5, a.Consistency, 1e-12, "all agree on a, none on b")
+
+	t.Run("ties keep their order", func(t *testing.T) {
+		a, err := quality.Config{}.EvaluateAll(context.Background(), []any{`{"a":2}`, `{"a":3}`}, `{"a":1}`)
+		require.NoError(t, err)
+		assert.Equal(t, []int{0, 1}, a.Ranking)
+	})
+	t.Run("a single answer", func(t *testing.T) {
+		a, err := quality.Config{}.EvaluateAll(context.Background(), []any{`{"a":1}`}, `{"a":1}`)
+		require.NoError(t, err)
+		assert.Equal(t, 1.0, a.Consistency)
+		assert.Equal(t, 0.0, a.Variance)
+	})
+	t.Run("extra keys are disagreement", func(t *testing.T) {
+		a, err := quality.Config{}.EvaluateAll(context.Background(), []any{`{"a":1,"x":1}`, `{"a":1}`}, `{"a":1}`)
+		require.NoError(t, err)
+		assert.Equal(t, 0.5, a.Consistency)
+	})
+	t.Run("an answer that could not be judged comes last", func(t *testing.T) {
+		c := quality.Config{Semantic: quality.Judge{Name: "down", Similarity: func(context.Context, string, string) (float64, error) {
+			return 0, errors.New("503")
+		}}}
+		a, err := c.EvaluateAll(context.Background(), []any{`{"a":"other words here"}`, `{}`}, `{"a":"some free text"}`)
+		require.NoError(t, err)
+		assert.Equal(t, []int{1, 0}, a.Ranking)
+		assert.Equal(t, 1, a.Scored)
+	})
+	t.Run("none", func(t *testing.T) {
+		_, err := quality.Config{}.EvaluateAll(context.Background(), nil, `{"a":1}`)
+		assert.EqualError(t, err, "quality: no answers to compare")
+		_, ok := quality.Answers{}.Best()
+		assert.False(t, ok)
+	})
+}
+
+func TestKeyJSON(t *testing.T) {
+	r := measure(t, quality.Config{}, `{"a":1}`, `{"a":1}`)
+	text, err := json.Marshal(r.Keys[0])
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"path":"a","attribute":"a","bucket":"both_filled","strategy":"EXACT","match":true,"similarity":1,"got":1,"want":1}`, string(text))
+}

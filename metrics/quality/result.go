@@ -1,0 +1,192 @@
+package quality
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Bucket says on which side a key has a value. Every key is in one bucket. A value is
+// empty when it is missing, null, "" or white space only.
+type Bucket string
+
+const (
+	BothFilled   Bucket = "both_filled"  // a value on both sides; these are compared
+	Missing      Bucket = "missing"      // the truth has a value, the answer has none
+	Hallucinated Bucket = "hallucinated" // the truth has the key without a value, the answer has one
+	Extra        Bucket = "extra"        // only the answer has the key, be it null
+	BothEmpty    Bucket = "both_empty"   // the truth has the key without a value, and so has the answer, or it lacks the key
+)
+
+// Buckets lists all buckets.
+func Buckets() []Bucket { return []Bucket{BothFilled, Missing, Hallucinated, Extra, BothEmpty} }
+
+// Key is what was found out about one key.
+type Key struct {
+	// Path names the key, by the index in the truth where there is one ("lines[0].amount");
+	// Attribute is the path without indices.
+	Path      string `json:"path"`
+	Attribute string `json:"attribute"`
+	Bucket    Bucket `json:"bucket"`
+	// Strategy is how the values were compared, in bucket BothFilled.
+	Strategy Strategy `json:"strategy,omitempty"`
+	// Match, Similarity and Note are what the comparison said.
+	Match      bool    `json:"match,omitempty"`
+	Similarity float64 `json:"similarity,omitempty"`
+	Note       string  `json:"note,omitempty"`
+	// Error says why the values could not be judged: neither match nor mismatch.
+	Error string `json:"error,omitempty"`
+	// Got and Want are the JSON texts, nil where missing. They must not be changed.
+	Got  json.RawMessage `json:"got,omitempty"`
+	Want json.RawMessage `json:"want,omitempty"`
+}
+
+// judged reports whether a key counts in the accuracy.
+func (k *Key) judged() bool {
+	return k.Bucket == BothFilled && k.Strategy != Ignore && k.Error == ""
+}
+
+// Result is the quality of one answer.
+type Result struct {
+	// Keys are the keys of the truth in its order, then those of the answer alone.
+	Keys []Key
+	// Unreadable says why the answer could not be read, "" when it could. It then has
+	// no keys.
+	Unreadable string
+	// SafetyScore is what the Safety function returned, 1 without one.
+	SafetyScore float64
+	// SafetyError says why the Safety function returned nothing that could be used.
+	SafetyError string
+	// SafetyChecked says that there was a Safety function.
+	SafetyChecked bool
+	// Weights are those of the score, defaults written out.
+	Weights Weights
+	// FuzzyJudge and SemanticJudge name who was asked, where FUZZY and SEMANTIC keys were
+	// compared; else they are "".
+	FuzzyJudge, SemanticJudge string
+}
+
+// In returns the paths of the keys in a bucket, in order.
+func (r Result) In(b Bucket) []string {
+	var paths []string
+	for i := range r.Keys {
+		if r.Keys[i].Bucket == b {
+			paths = append(paths, r.Keys[i].Path)
+		}
+	}
+	return paths
+}
+
+func (r Result) count(holds func(*Key) bool) (n int) {
+	for i := range r.Keys {
+		if holds(&r.Keys[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+func (r Result) size(b Bucket) int {
+	return r.count(func(k *Key) bool { return k.Bucket == b })
+}
+
+// Errored returns the paths of the keys that could not be judged, in order.
+func (r Result) Errored() []string {
+	var paths []string
+	for i := range r.Keys {
+		if r.Keys[i].Error != "" {
+			paths = append(paths, r.Keys[i].Path)
+		}
+	}
+	return paths
+}
+
+// Completeness returns both filled / filled in the truth, in [0,1]; 1 when the truth
+// has no values.
+func (r Result) Completeness() float64 {
+	both := r.size(BothFilled)
+	return share(both, both+r.size(Missing), 1)
+}
+
+// Hallucination returns (hallucinated + extra) / keys of both sides, in [0,1]; 0
+// without keys.
+func (r Result) Hallucination() float64 {
+	return share(r.size(Hallucinated)+r.size(Extra), len(r.Keys), 0)
+}
+
+// Accuracy returns the share of the compared keys that agree, in [0,1], and 1 when
+// there are none to compare: so an answer without values has accuracy 1 and
+// completeness 0. IGNORE keys are not compared. Keys that could not be judged are
+// left out; when no others are left, or one of them is, nothing is made up for
+// them: the accuracy is that of the others, and undefined without others.
+func (r Result) Accuracy() (float64, bool) {
+	judged := r.count((*Key).judged)
+	if judged == 0 && len(r.Errored()) > 0 {
+		return 0, false
+	}
+	return share(r.count(func(k *Key) bool { return k.judged() && k.Match }), judged, 1), true
+}
+
+// Safety returns the safety score, in [0,1]; 1 without a Safety function. Undefined
+// when that failed.
+func (r Result) Safety() (float64, bool) {
+	return r.SafetyScore, r.SafetyError == ""
+}
+
+// RQS returns the response quality score, in [0,1]:
+//
+//	accuracy·Wa + completeness·Wc + safety·Ws − hallucination·Wh
+//
+// clamped. A perfect document reaches [Result.Attainable], not 1, unless the weights
+// say so. Undefined when accuracy or safety is.
+func (r Result) RQS() (float64, bool) {
+	accuracy, ok := r.Accuracy()
+	safety, safetyOK := r.Safety()
+	if !ok || !safetyOK {
+		return 0, false
+	}
+	return r.Weights.score(accuracy, r.Completeness(), safety, r.Hallucination()), true
+}
+
+// Attainable returns the RQS of a perfect document with the same weights.
+func (r Result) Attainable() float64 { return r.Weights.Attainable() }
+
+func share(n, of int, otherwise float64) float64 {
+	if of == 0 {
+		return otherwise
+	}
+	return float64(n) / float64(of)
+}
+
+// String returns one line for people: the score with what it is made of, "-" for what
+// is undefined, and who judged.
+func (r Result) String() string {
+	var b strings.Builder
+	number := func(v float64, ok bool) string {
+		if !ok {
+			return "-"
+		}
+		return fmt.Sprintf("%.4f", v)
+	}
+	fmt.Fprintf(&b, "RQS %s of at most %.4f: accuracy %s of %d compared, completeness %.4f, hallucination %.4f, safety %s",
+		number(r.RQS()), r.Attainable(), number(r.Accuracy()), r.count((*Key).judged), r.Completeness(), r.Hallucination(), number(r.Safety()))
+	if !r.SafetyChecked {
+		b.WriteString(" (not checked)")
+	}
+	if n := len(r.Errored()); n > 0 {
+		fmt.Fprintf(&b, "; %d could not be judged", n)
+	}
+	if r.SafetyError != "" {
+		fmt.Fprintf(&b, "; safety: %s", r.SafetyError)
+	}
+	if r.FuzzyJudge != "" {
+		fmt.Fprintf(&b, "; FUZZY by %s", r.FuzzyJudge)
+	}
+	if r.SemanticJudge != "" {
+		fmt.Fprintf(&b, "; SEMANTIC by %s", r.SemanticJudge)
+	}
+	if r.Unreadable != "" {
+		fmt.Fprintf(&b, "; the answer could not be read: %s", r.Unreadable)
+	}
+	return b.String()
+}

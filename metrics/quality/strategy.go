@@ -1,0 +1,93 @@
+package quality
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Strategy names how the two values of one key are compared.
+type Strategy string
+
+const (
+	// Exact demands the same value; case, and whether a number is written as a text,
+	// make no difference: [compare.Exact] with FoldCase and Loose.
+	Exact Strategy = "EXACT"
+	// Fuzzy demands a similarity of 0.85 from the Fuzzy judge.
+	Fuzzy Strategy = "FUZZY"
+	// Semantic demands a similarity of 0.80 from the Semantic judge.
+	Semantic Strategy = "SEMANTIC"
+	// Ignore leaves the key out of the accuracy, and of nothing else.
+	Ignore Strategy = "IGNORE"
+)
+
+// Strategies lists all strategies.
+func Strategies() []Strategy { return []Strategy{Exact, Fuzzy, Semantic, Ignore} }
+
+func (s Strategy) validate(key string) error {
+	if !slices.Contains(Strategies(), s) {
+		return fmt.Errorf("quality: key %q: unknown strategy %q, want one of %q", key, string(s), Strategies())
+	}
+	return nil
+}
+
+// Detect returns the strategy of a key for which none is named, by what the truth is:
+// Semantic for text, as [compare.Auto] tells text from numbers, dates, e-mail
+// addresses, codes and other text with digits in it; else Exact.
+func Detect(want document.Value) Strategy {
+	if _, ok := (compare.Auto{}).For(want).(compare.Fuzzy); ok {
+		return Semantic
+	}
+	return Exact
+}
+
+// ParseStrategies reads strategies from a JSON object, such as a file beside the test:
+//
+//	{"name": "FUZZY", "bio": "SEMANTIC", "lines[].note": "IGNORE"}
+//
+// The keys are those of [Config.Strategies]. The error joins all that is wrong: an
+// unknown strategy, a value that is no string, a key that is there twice.
+func ParseStrategies(data []byte) (map[string]Strategy, error) {
+	v, err := document.Parse(bytes.TrimPrefix(data, []byte("\ufeff")))
+	if err != nil {
+		return nil, fmt.Errorf("quality: strategies: %w", err)
+	}
+	if v.Kind() != document.Object {
+		return nil, fmt.Errorf(`quality: strategies: got a JSON value of type %s, want an object such as {"name": "FUZZY"}`, v.Kind())
+	}
+	strategies := make(map[string]Strategy, v.Len())
+	var errs []error
+	for key, value := range v.Members() {
+		if _, ok := strategies[key]; ok {
+			errs = append(errs, fmt.Errorf("quality: key %q is there twice", key))
+		}
+		s := Strategy(value.Text())
+		if value.Kind() != document.String {
+			errs = append(errs, fmt.Errorf("quality: key %q: got %s, want one of %q", key, bounded(value.RawText()), Strategies()))
+		} else if err := s.validate(key); err != nil {
+			errs = append(errs, err)
+		}
+		strategies[key] = s
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return strategies, nil
+}
+
+// bounded cuts what a message quotes of a document.
+func bounded(s string) string {
+	const most = 60
+	n := 0
+	for i := range s {
+		if n == most {
+			return s[:i] + "…"
+		}
+		n++
+	}
+	return s
+}
