@@ -299,13 +299,33 @@ func writeBoxes(w io.Writer, p paper, boxes []placed) {
 		fmt.Fprintf(w, "<g><title>%s</title>", xmlText(b.caption(), maxTooltip))
 		writeOutline(w, b.want, wantColour, ` stroke-dasharray="5 3"`)
 		writeOutline(w, b.got, b.colour(), "")
+		if b.apart() {
+			from, to := middle(b.want), middle(b.got)
+			fmt.Fprintf(w, `<path d="M%s %sL%s %s" stroke="%s" stroke-dasharray="1 4" stroke-width="1.5"/>`, px(from.X), px(from.Y), px(to.X), px(to.Y), missColour)
+		}
 		io.WriteString(w, "</g>\n")
 	}
 	for _, b := range order { // labels on top of all outlines
-		if len(boxes) <= maxLabelled || !b.Match {
-			b.writeLabel(w, p)
+		if len(boxes) > maxLabelled && b.Match {
+			continue
 		}
+		if b.got == nil {
+			writeLabel(w, p, b.want, b.Label, b.state(), wantColour)
+			continue
+		}
+		if b.apart() {
+			writeLabel(w, p, b.want, b.Label, "", wantColour)
+		}
+		writeLabel(w, p, b.got, b.Label, b.state(), b.colour())
 	}
+}
+
+// apart reports whether it takes a line to see that two boxes belong together.
+func (b placed) apart() bool { return b.got != nil && b.want != nil && !(b.IoU > 0) }
+
+// middle is the centre of the outer bounds.
+func middle(rings [][]geometry.Point) geometry.Point {
+	return geometry.Polygon{Rings: rings}.Centre()
 }
 
 func (b placed) colour() string {
@@ -351,28 +371,18 @@ func writeOutline(w io.Writer, rings [][]geometry.Point, colour, dash string) {
 	fmt.Fprintf(w, `" fill="%[1]s" fill-opacity="0.07" fill-rule="evenodd" stroke="%[1]s" stroke-width="2" stroke-linejoin="round"%[2]s/>`, colour, dash)
 }
 
-// writeLabel writes above the box, or within where the page ends above.
-func (b placed) writeLabel(w io.Writer, p paper) {
-	outline := b.got
-	if outline == nil {
-		outline = b.want
-	}
-	x, y := math.Inf(1), math.Inf(1)
-	for _, ring := range outline {
-		for _, v := range ring {
-			x, y = min(x, v.X), min(y, v.Y)
-		}
-	}
-	state := b.state()
+// writeLabel writes above the outline, or within where the page ends above.
+func writeLabel(w io.Writer, p paper, outline [][]geometry.Point, label, state, colour string) {
+	at := geometry.Polygon{Rings: outline}.BoundingBox()
 	text := state
-	if label := cutColumns(report.Visible(b.Label), max(maxLabelWidth-uniseg.StringWidth(state)-1, 8)); label != "" {
-		text = label + " " + state
+	if label = cutColumns(report.Visible(label), max(maxLabelWidth-uniseg.StringWidth(state)-1, 8)); label != "" {
+		text = strings.TrimSpace(label + " " + state)
 	}
 	text = cutColumns(report.Visible(text), maxLabelWidth+8)
 	width := labelColumn*float64(uniseg.StringWidth(text)) + 6
-	x = max(0, min(x-1, p.width-width))
-	y = max(0, min(y-1-labelHeight, p.height-labelHeight))
-	fmt.Fprintf(w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s" fill-opacity="0.9"/>`, px(x), px(y), px(width), labelHeight, b.colour())
+	x := max(0, min(at.X1-1, p.width-width))
+	y := max(0, min(at.Y1-1-labelHeight, p.height-labelHeight))
+	fmt.Fprintf(w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s" fill-opacity="0.9"/>`, px(x), px(y), px(width), labelHeight, colour)
 	fmt.Fprintf(w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", px(x+3), px(y+11), xmlText(text, maxTooltip))
 }
 

@@ -15,19 +15,22 @@ import (
 )
 
 // Overlays returns pictures of the boxes in the fields of a case, one for each
-// page, in their order. Which fields are boxes and how they are written is in the
-// details that [compare.Box] leaves in the record: an attribute that was missing or
-// invalid everywhere in the case, or was redacted, is in no picture.
+// page, in their order. Boxes says which attributes are boxes and how they are
+// written, as the spec does; nil: what the details say that [compare.Box] leaves in
+// the record, which has nothing of attributes that are missing or invalid
+// everywhere in the case. What was redacted is in no picture.
 //
 // A box that got has on another page than the truth is on both, with a note. The
 // pictures have no size and no image: they are as large as the boxes need, until
 // the caller knows better.
-func Overlays(title string, fields []report.Field) []Overlay {
-	formats := boxFormats(fields)
+func Overlays(title string, fields []report.Field, boxes map[string]compare.Box) []Overlay {
+	if boxes == nil {
+		boxes = boxesByDetails(fields)
+	}
 	pages := make(map[int][]OverlayBox)
 	for i := range fields {
 		f := &fields[i]
-		format, ok := formats[f.Attribute]
+		rule, ok := boxes[f.Attribute]
 		if !ok {
 			continue
 		}
@@ -35,8 +38,8 @@ func Overlays(title string, fields []report.Field) []Overlay {
 		if f.Tag == compare.TagInvalidBox {
 			box.Note = "invalid"
 		}
-		got, gotPage := shapeOf(f.Got, format)
-		want, wantPage := shapeOf(f.Want, format)
+		got, gotPage := shapeOf(f.Got, rule)
+		want, wantPage := shapeOf(f.Want, rule)
 		switch {
 		case got == nil && want == nil:
 		case got == nil || want == nil || gotPage == wantPage:
@@ -72,12 +75,12 @@ func pageName(page int) string {
 	return "page " + strconv.Itoa(page)
 }
 
-// boxFormats returns how the boxes of each attribute that has some are written.
-func boxFormats(fields []report.Field) map[string]compare.Box {
-	formats := make(map[string]compare.Box)
+// boxesByDetails returns the attributes whose details are those of a box.
+func boxesByDetails(fields []report.Field) map[string]compare.Box {
+	boxes := make(map[string]compare.Box)
 	for i := range fields {
 		f := &fields[i]
-		if _, known := formats[f.Attribute]; known || len(f.Details) == 0 {
+		if _, known := boxes[f.Attribute]; known || len(f.Details) == 0 {
 			continue
 		}
 		var details struct {
@@ -89,10 +92,10 @@ func boxFormats(fields []report.Field) map[string]compare.Box {
 			continue
 		}
 		if rule.Format = details.Format; rule.Validate() == nil {
-			formats[f.Attribute] = rule
+			boxes[f.Attribute] = rule
 		}
 	}
-	return formats
+	return boxes
 }
 
 // shapeOf reads a box of a record; nil where it holds none.

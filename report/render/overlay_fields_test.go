@@ -45,8 +45,10 @@ func TestOverlaysOfARecord(t *testing.T) {
 		{Title: "scan-1, page 2", Boxes: []OverlayBox{
 			{Label: "places[1].box", Got: at(2, 0, 20, 10, 30), Note: "want on page 1"},
 		}},
-	}, Overlays(c.ID, c.Fields))
-	for _, o := range Overlays(c.ID, c.Fields) {
+	}, Overlays(c.ID, c.Fields, nil))
+	withStamp := Overlays(c.ID, c.Fields, map[string]compare.Box{"stamp": {}})
+	assert.Equal(t, []Overlay{{Title: "scan-1", Boxes: []OverlayBox{{Label: "stamp", Want: at(0, 0, 0, 9, 9), Note: "invalid"}}}}, withStamp)
+	for _, o := range Overlays(c.ID, c.Fields, nil) {
 		svg(t, o)
 	}
 }
@@ -63,9 +65,9 @@ func TestOverlaysOfOtherRecords(t *testing.T) {
 		"a cut value":       field(`"[0,0,"`, `{"iou":1,"format":"xyxy"}`),
 		"no value":          field(``, `{"iou":1,"format":"xyxy"}`),
 	} {
-		assert.Empty(t, Overlays("x", []report.Field{f}), name)
+		assert.Empty(t, Overlays("x", []report.Field{f}, nil), name)
 	}
-	one := Overlays("x", []report.Field{field(`[0,0,1,1]`, `{"iou":1,"format":"xyxy"}`)})
+	one := Overlays("x", []report.Field{field(`[0,0,1,1]`, `{"iou":1,"format":"xyxy"}`)}, nil)
 	require.Len(t, one, 1)
 	assert.Equal(t, "x", one[0].Title, "no page, no number")
 }
