@@ -1,0 +1,47 @@
+// Package layout is a small layout service and the pages to measure it on: it says
+// what stands on a scanned page, and where. Detect stands for a scanner and an OCR
+// engine, Extract adds the rules behind it.
+package layout
+
+// Document is what is scanned: its pages as they were printed.
+type Document struct {
+	Name  string `json:"name"`
+	Pages []Page `json:"pages"`
+}
+
+// Page is one printed page; lengths are points, from the left upper corner.
+type Page struct {
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
+	Words  []struct {
+		Text string     `json:"text"`
+		BBox [4]float64 `json:"bbox"` // left, top, right, bottom
+	} `json:"words"`
+}
+
+// Layout is what the service answers: three values with their places, and all
+// words that it saw.
+type Layout struct {
+	Number Located `json:"number,omitzero"`
+	Date   Located `json:"date,omitzero"`
+	Total  Located `json:"total,omitzero"`
+	Words  []Word  `json:"words" eval:"list,by=place"`
+}
+
+// Located is a value and where it was read.
+type Located struct {
+	Value string `json:"value,omitzero"`
+	Place Place  `json:"place,omitzero" eval:"box"`
+}
+
+// Word is one word and its place.
+type Word struct {
+	Text  string `json:"text" eval:"fuzzy,threshold=0.8"`
+	Place Place  `json:"place" eval:"box"`
+}
+
+// Place is a box on a page.
+type Place struct {
+	BBox [4]float64 `json:"bbox"` // left, top, right, bottom
+	Page int        `json:"page"` // from 1
+}
