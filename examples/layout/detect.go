@@ -30,7 +30,7 @@ func Detect(d Document) []Word {
 			}
 		}
 		if noise.Float64() < 0.5 {
-			x, y := noise.Float64()*page.Width, noise.Float64()*page.Height
+			x, y := math.Floor(noise.Float64()*page.Width), math.Floor(noise.Float64()*page.Height)
 			words = append(words, Word{".", Place{BBox: [4]float64{x, y, x + 2, y + 2}, Page: i + 1}})
 		}
 	}

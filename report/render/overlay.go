@@ -305,18 +305,19 @@ func writeBoxes(w io.Writer, p paper, boxes []placed) {
 		}
 		io.WriteString(w, "</g>\n")
 	}
+	labels := labeller{w: w, paper: p}
 	for _, b := range order { // labels on top of all outlines
 		if len(boxes) > maxLabelled && b.Match {
 			continue
 		}
 		if b.got == nil {
-			writeLabel(w, p, b.want, b.Label, b.state(), wantColour)
+			labels.write(b.want, b.Label, b.state(), wantColour)
 			continue
 		}
 		if b.apart() {
-			writeLabel(w, p, b.want, b.Label, "", wantColour)
+			labels.write(b.want, b.Label, "", wantColour)
 		}
-		writeLabel(w, p, b.got, b.Label, b.state(), b.colour())
+		labels.write(b.got, b.Label, b.state(), b.colour())
 	}
 }
 
@@ -371,19 +372,43 @@ func writeOutline(w io.Writer, rings [][]geometry.Point, colour, dash string) {
 	fmt.Fprintf(w, `" fill="%[1]s" fill-opacity="0.07" fill-rule="evenodd" stroke="%[1]s" stroke-width="2" stroke-linejoin="round"%[2]s/>`, colour, dash)
 }
 
-// writeLabel writes above the outline, or within where the page ends above.
-func writeLabel(w io.Writer, p paper, outline [][]geometry.Point, label, state, colour string) {
-	at := geometry.Polygon{Rings: outline}.BoundingBox()
+// labeller writes labels so that they cover each other as little as can be.
+type labeller struct {
+	w     io.Writer
+	paper paper
+	taken []geometry.Box
+}
+
+// write writes above the outline, or where the page ends above or another label is,
+// as near as there is room.
+func (l *labeller) write(outline [][]geometry.Point, label, state, colour string) {
 	text := state
 	if label = cutColumns(report.Visible(label), max(maxLabelWidth-uniseg.StringWidth(state)-1, 8)); label != "" {
 		text = strings.TrimSpace(label + " " + state)
 	}
 	text = cutColumns(report.Visible(text), maxLabelWidth+8)
 	width := labelColumn*float64(uniseg.StringWidth(text)) + 6
-	x := max(0, min(at.X1-1, p.width-width))
-	y := max(0, min(at.Y1-1-labelHeight, p.height-labelHeight))
-	fmt.Fprintf(w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s" fill-opacity="0.9"/>`, px(x), px(y), px(width), labelHeight, colour)
-	fmt.Fprintf(w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", px(x+3), px(y+11), xmlText(text, maxTooltip))
+	at := l.room(geometry.Polygon{Rings: outline}.BoundingBox(), width)
+	fmt.Fprintf(l.w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s" fill-opacity="0.9"/>`, px(at.X1), px(at.Y1), px(width), labelHeight, colour)
+	fmt.Fprintf(l.w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", px(at.X1+3), px(at.Y1+11), xmlText(text, maxTooltip))
+}
+
+// room takes the place for a label of a box: above it, else near it, else above it
+// all the same.
+func (l *labeller) room(box geometry.Box, width float64) geometry.Box {
+	above := box.Y1 - 1 - labelHeight
+	tops := []float64{above, above - labelHeight, above - 2*labelHeight, box.Y2 + 1, box.Y2 + 1 + labelHeight, above - 3*labelHeight, above}
+	var at geometry.Box
+	for _, top := range tops {
+		x := max(0, min(box.X1-1, l.paper.width-width))
+		y := max(0, min(top, l.paper.height-labelHeight))
+		at = geometry.Box{X1: x, Y1: y, X2: x + width, Y2: y + labelHeight}
+		if !slices.ContainsFunc(l.taken, func(other geometry.Box) bool { return at.IoU(other) > 0.001 }) {
+			break
+		}
+	}
+	l.taken = append(l.taken, at)
+	return at
 }
 
 // cutColumns shortens a text to a number of columns.
