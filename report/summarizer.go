@@ -29,6 +29,9 @@ type SummaryOptions struct {
 	Resamples int
 	// WorstCases is how many cases are kept to look at. Default 10; none when negative.
 	WorstCases int
+	// Distinct says that no case comes twice in a trial, as is sure after a join by
+	// id. Then hashes of ids are not kept, and memory does not grow with the cases.
+	Distinct bool
 }
 
 const defaultWorstCases = 10
@@ -100,14 +103,16 @@ func NewSummarizer(o SummaryOptions) *Summarizer {
 
 // Add adds one case. A skipped case is counted and enters no other number. It is
 // an error, and nothing is added, when the same case was added in the same trial
-// before.
+// before, unless all are Distinct.
 func (s *Summarizer) Add(c *Case) error {
 	document := stats.DocumentHash(c.ID)
 	key := document + uint64(c.Trial)*0x9e3779b97f4a7c15
-	if _, again := s.seen[key]; again {
-		return fmt.Errorf("report: data set %q: case %q was recorded twice in trial %d", s.o.Dataset, c.ID, c.Trial)
+	if !s.o.Distinct {
+		if _, again := s.seen[key]; again {
+			return fmt.Errorf("report: data set %q: case %q was recorded twice in trial %d", s.o.Dataset, c.ID, c.Trial)
+		}
+		s.seen[key] = struct{}{}
 	}
-	s.seen[key] = struct{}{}
 	t := s.trial(c.Trial)
 	t.cases.add(c)
 	t.data += dataNumber(c.DataHash)
@@ -132,7 +137,7 @@ func (s *Summarizer) Add(c *Case) error {
 // is added, when both have the same case in the same trial, or when their
 // conventions differ.
 func (s *Summarizer) Merge(o *Summarizer) error {
-	if s.o.Policy != o.o.Policy || s.o.Resamples != o.o.Resamples {
+	if s.o.Policy != o.o.Policy || s.o.Resamples != o.o.Resamples || s.o.Distinct != o.o.Distinct {
 		return fmt.Errorf("report: data set %q: summaries of different conventions cannot be merged", s.o.Dataset)
 	}
 	overlap := 0
