@@ -13,14 +13,9 @@ const (
 	maxSums = 6000
 )
 
-// startResamples makes room for the sums of the fields, and for those of the micro
-// average alone where there are too many fields.
-func (p *paired) startResamples() {
-	if len(p.totals) > maxSums {
-		p.warnings.add(Bounded, "%d fields in %d trials are too many for intervals and tests of F1: only the test of McNemar is made", len(p.fields), p.layout.trials[0]+p.layout.trials[1])
-		return
-	}
-	p.resamples, _ = p.o.bootstrap().Accumulator(len(p.totals)) // the options were checked
+// groupDocuments makes groups of documents the units of resampling, where there are
+// very many.
+func (p *paired) groupDocuments() {
 	if len(p.documents) <= maxUnits {
 		return
 	}
@@ -28,6 +23,15 @@ func (p *paired) startResamples() {
 		d := &p.documents[i]
 		d.unit = d.unit * 0x9e3779b97f4a7c15 >> 51 // the best bits of a multiplicative hash: Knuth, TAOCP 6.4
 	}
+}
+
+// startResamples makes room for the sums of the fields, unless there are too many.
+func (p *paired) startResamples() {
+	if len(p.totals) > maxSums {
+		p.warnings.add(Bounded, "%d fields in %d trials are too many for intervals and tests of F1: only the test of McNemar is made", len(p.fields), p.layout.trials[0]+p.layout.trials[1])
+		return
+	}
+	p.resamples, _ = p.o.bootstrap().Accumulator(len(p.totals)) // the options were checked
 }
 
 func (p *paired) judgeFields() {

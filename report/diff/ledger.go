@@ -112,12 +112,6 @@ func (l *ledger) asked(i int32) bool {
 	return false
 }
 
-// slot is the place of a trial among the trials.
-func (l *ledger) slot(trial int32) int {
-	at, _ := slices.BinarySearch(l.trials, trial)
-	return at
-}
-
 // dataNumber is the hash of a truth, 0 when there is none.
 func dataNumber(hash string) uint64 {
 	if hash == "" {

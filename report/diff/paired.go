@@ -66,6 +66,7 @@ func (p *paired) compare() {
 	p.set.Trials = [2]int{len(p.trials[0]), len(p.trials[1])}
 	p.layout = layout{trials: p.set.Trials}
 	p.totals = make([]int64, (len(p.fields)+1)*p.layout.block())
+	p.groupDocuments()
 	p.startResamples()
 	p.addDocuments()
 	p.rates()
@@ -202,7 +203,7 @@ func rank(last bool) int {
 // policy returns the convention that both runs are counted by.
 func (p *paired) policy() metrics.Policy { return p.sides[1].dataset.Policy }
 
-// addDocuments looks at every document once, in order of the units of resampling.
+// addDocuments looks at every document once, those of a unit of resampling together.
 func (p *paired) addDocuments() {
 	slices.SortFunc(p.documents, func(a, b document) int { return cmp.Compare(a.unit, b.unit) })
 	var entries [2][]*entry

@@ -233,6 +233,7 @@ type Value struct {
 
 // Regressed reports whether anything got worse beyond chance and MaxDrop, or
 // disappeared: a data set, a case, a field. It is what an exit status is made of.
+// To a partial run all cases that were not asked for have disappeared.
 func (r Report) Regressed() bool {
 	for i := range r.Sets {
 		if len(r.Sets[i].regressions(r.MaxDrop)) > 0 {

@@ -111,8 +111,11 @@ func (p *textPage) set(s *Set) {
 	if n := s.Appeared.Total(); n > 0 {
 		heading += fmt.Sprintf(", %d appeared", n)
 	}
-	if s.Trials[0] > 1 || s.Trials[1] > 1 {
-		heading += fmt.Sprintf("; F1 is the mean of %d and %d trials", s.Trials[0], s.Trials[1])
+	switch old, new := s.Trials[0], s.Trials[1]; {
+	case old != new:
+		heading += fmt.Sprintf("; F1 is the mean of %s before and %d now", plural(old, "trial"), new)
+	case old > 1:
+		heading += fmt.Sprintf("; F1 is the mean of %d trials", old)
 	}
 	p.line("%s%s", heading, marks(s.Warnings))
 	p.table(s)

@@ -1,0 +1,55 @@
+package diff_test
+
+import (
+	"fmt"
+	"log"
+	"os"
+
+	"github.com/extracteval/extracteval/report/diff"
+)
+
+func ExampleCompare() {
+	r, err := diff.Compare(
+		[]diff.Source{diff.File("testdata/old.jsonl")},
+		[]diff.Source{diff.File("testdata/new.jsonl")},
+		diff.Options{MaxDrop: 0.01},
+	)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("regressed:", r.Regressed())
+	for _, f := range r.Sets[0].Fields {
+		fmt.Println(f.Field, f.Old, f.New, "broken:", f.Broken, "fixed:", f.Fixed)
+	}
+	// Output:
+	// regressed: false
+	// number 1.000 1.000 broken: 0 fixed: 0
+	// total 1.000 0.800 broken: 1 fixed: 0
+}
+
+func ExampleWriteText() {
+	old := []diff.Source{diff.File("testdata/old.jsonl")}
+	r, err := diff.Compare(old, old, diff.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := diff.WriteText(os.Stdout, r); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// no significant change
+	//
+	// receipts: 5 cases in both runs ¹
+	//
+	// F1          old    new  delta    95% interval      p  n  broken  fixed
+	// number    1.000  1.000      ~  0.000 to 0.000  1.000  5       ·      ·
+	// total     1.000  1.000      ~  0.000 to 0.000  1.000  5       ·      ·
+	//
+	// micro F1  1.000  1.000      ~  0.000 to 0.000  1.000
+	// macro F1  1.000  1.000      ~  0.000 to 0.000  1.000
+	//
+	// cases     old  95% interval     new  95% interval
+	// pass   5 of 5   0.566–1.000  5 of 5   0.566–1.000
+	//
+	// ¹ 5 cases are in both runs: below 30, intervals are too narrow, and with fewer than 6 changed cases no field is significant
+}
