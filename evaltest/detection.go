@@ -1,0 +1,224 @@
+package evaltest
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/detection"
+	"github.com/extracteval/extracteval/report"
+)
+
+// DetectionConfig says how a data set of detections is gated.
+type DetectionConfig struct {
+	// Dataset names the data set. Default: the name of the outermost test.
+	Dataset string
+	// Pages is how many pages are expected, so that the gate sees filtered ones.
+	Pages int
+	// Gate holds lower limits in (0,1] on COCO's numbers: {detection.AP50: 0.9}.
+	Gate map[detection.Metric]float64
+}
+
+func (c DetectionConfig) validate() error {
+	var errs []error
+	if c.Pages < 0 {
+		errs = append(errs, fmt.Errorf("Pages is %d, want 0 or more", c.Pages))
+	}
+	for _, m := range slices.Sorted(maps.Keys(c.Gate)) {
+		if !slices.Contains(detectionMetrics, m) {
+			errs = append(errs, fmt.Errorf("gate: unknown metric %q, want one of %v", m, detectionMetrics))
+		} else if limit := c.Gate[m]; !(limit > 0 && limit <= 1) {
+			errs = append(errs, fmt.Errorf("gate: %s: limit %v is outside (0,1]", m, limit))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// detectionMetrics are COCO's numbers as pycocotools prints them.
+var detectionMetrics = []detection.Metric{
+	detection.AP, detection.AP50, detection.AP75, detection.APSmall, detection.APMedium, detection.APLarge,
+	detection.AR1, detection.AR10, detection.AR100, detection.ARSmall, detection.ARMedium, detection.ARLarge,
+}
+
+// Detections is a data set of pages on which a detector reports labelled boxes
+// with a confidence. Average precision judges the ranking over the whole set, so
+// that a page has no score of its own:
+//
+//	d := evaltest.CollectDetections(t, evaltest.DetectionConfig{Pages: len(pages), Gate: gate})
+//	t.Run("page", func(t *testing.T) {
+//		for _, p := range pages {
+//			t.Run(p.ID, func(t *testing.T) { d.Page(t, p.ID, detect(p), p.Truth) })
+//		}
+//	})
+//	t.Run("gate", d.Gate)
+//
+// Its methods may be called concurrently; results do not depend on the order of
+// the calls. Nothing is written to an artifact. For boxes without confidences,
+// compare a list of them (eval.List with compare.Box) in a [Suite].
+type Detections struct {
+	name     string
+	test     string
+	depth    int
+	cfg      DetectionConfig
+	settings settings
+
+	mu    sync.Mutex
+	pages map[string]detection.Image
+	gate  gateState
+}
+
+// CollectDetections opens a data set of detections for the time of t. Misuse fails
+// t at once, as does a gate that never ran in a full run.
+func CollectDetections(t TB, cfg DetectionConfig) *Detections {
+	t.Helper()
+	if cfg.Dataset == "" {
+		cfg.Dataset = outermost(t.Name())
+	}
+	set, err := environment()
+	if err = errors.Join(err, cfg.validate()); err != nil {
+		t.Fatalf("evaltest: %s: %v", t.Name(), err)
+		return nil
+	}
+	d := &Detections{
+		name: cfg.Dataset, test: t.Name(), depth: depth(t.Name()), cfg: cfg, settings: set, pages: map[string]detection.Image{},
+	}
+	if !cleanup(t, func() { d.close(t) }) {
+		t.Fatalf("evaltest: %s: CollectDetections needs a test with Cleanup", t.Name())
+	}
+	return d
+}
+
+// Page records what was found on one page and what is there. The id is that of
+// the page, once in a data set.
+func (d *Detections) Page(t TB, id string, got []detection.Detection, want []detection.Truth) {
+	t.Helper()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch _, again := d.pages[id]; {
+	case again:
+		t.Errorf("evaltest: data set %q: page %q was recorded twice", d.name, id)
+	case d.gate != gateWaits:
+		t.Errorf("evaltest: data set %q: page %q was recorded after the gate ran and is not counted: "+
+			`put parallel pages into a group, t.Run("page", ...), so that they end before t.Run("gate", d.Gate)`, d.name, id)
+	default:
+		d.pages[id] = detection.Image{Truths: slices.Clone(want), Detections: slices.Clone(got)}
+	}
+}
+
+// Result returns the numbers over the pages so far. The error is about the truth:
+// a box in it that is none.
+func (d *Detections) Result() (detection.Result, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.result()
+}
+
+// result takes the pages by id: where scores tie, COCO ranks by the page.
+func (d *Detections) result() (detection.Result, error) {
+	images := make([]detection.Image, 0, len(d.pages))
+	for _, id := range slices.Sorted(maps.Keys(d.pages)) {
+		images = append(images, d.pages[id])
+	}
+	return detection.COCO(images)
+}
+
+// Gate judges what was collected: t.Run("gate", d.Gate) ends the pages. A number
+// that is undefined, since the truth has nothing of that size, keeps no limit.
+func (d *Detections) Gate(t *testing.T) {
+	t.Helper()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.settings.gateOff {
+		d.gate = gateOff
+		t.Skipf("evaltest: data set %q: not judged, EVALTEST_GATE=off", d.name)
+	}
+	d.gate = gateJudged
+	result, err := d.result()
+	if err != nil {
+		t.Fatalf("evaltest: data set %q: %v", d.name, err)
+	}
+	if len(d.pages) == 0 || len(d.pages) < d.cfg.Pages {
+		t.Fatalf("evaltest: data set %s: gate not evaluable: %d of %d pages were recorded: a gate needs the whole data set, so run %s without -skip",
+			report.Visible(d.name), len(d.pages), d.cfg.Pages, d.test)
+	}
+	attr(t, "evaltest.dataset", d.name)
+	for metric, value := range result.Numbers.All() {
+		attr(t, "evaltest."+strings.ToLower(string(metric)), fmt.Sprintf("%.6f", value))
+	}
+	output(t, detectionTable(d.name, len(d.pages), result))
+	if failed := d.failed(result.Numbers); len(failed) > 0 {
+		t.Errorf("evaltest: data set %s: %s, over %d pages", report.Visible(d.name), strings.Join(failed, "; "), len(d.pages))
+	}
+}
+
+func (d *Detections) failed(numbers detection.Numbers) []string {
+	var failed []string
+	for _, m := range detectionMetrics {
+		limit, ok := d.cfg.Gate[m]
+		if !ok {
+			continue
+		}
+		switch value, defined := numbers.Value(m); {
+		case !defined:
+			failed = append(failed, fmt.Sprintf("%s is undefined, the limit is %.3f", m, limit))
+		case !compare.Reaches(value, limit):
+			failed = append(failed, fmt.Sprintf("%s %.3f is below %.3f", m, value, limit))
+		}
+	}
+	return failed
+}
+
+// detectionTable shows the numbers over all classes and, where there are
+// several, of each.
+func detectionTable(name string, pages int, r detection.Result) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d pages\n\n", report.Visible(name), pages)
+	shown := []detection.Metric{detection.AP, detection.AP50, detection.AP75, detection.AR100}
+	width := len("all classes")
+	for _, c := range r.Classes {
+		width = max(width, len([]rune(report.Visible(c.Class))))
+	}
+	row := func(class string, n detection.Numbers) {
+		fmt.Fprintf(&b, "%-*s", width, report.Visible(class))
+		for _, m := range shown {
+			if v, ok := n.Value(m); ok {
+				fmt.Fprintf(&b, "  %6.3f", v)
+			} else {
+				fmt.Fprintf(&b, "  %6s", "-")
+			}
+		}
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "%-*s", width, "class")
+	for _, m := range shown {
+		fmt.Fprintf(&b, "  %6s", m)
+	}
+	b.WriteByte('\n')
+	if len(r.Classes) > 1 {
+		for _, c := range r.Classes {
+			row(c.Class, c.Numbers)
+		}
+	}
+	row("all classes", r.Numbers)
+	if r.InvalidDetections > 0 {
+		fmt.Fprintf(&b, "\n%d detections have a box that is none or no score: false positives\n", r.InvalidDetections)
+	}
+	return b.String()
+}
+
+// close fails a test whose gate never ran in a full run.
+func (d *Detections) close(t TB) {
+	t.Helper()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	failed, ok := t.(interface{ Failed() bool })
+	if len(d.cfg.Gate) > 0 && d.gate == gateWaits && !(ok && failed.Failed()) &&
+		!selectsPart(testFlag("run"), testFlag("skip"), d.depth) {
+		t.Errorf(`evaltest: data set %q has a gate that never ran: end the pages with t.Run("gate", d.Gate)`, d.name)
+	}
+}

@@ -1,0 +1,85 @@
+package evaltest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/detection"
+)
+
+// Two pages: of three totals two are found, the better ranked ones, and one
+// false alarm ranks last. Precision is 1 up to recall 2/3 and 0 behind it, so
+// that AP at 101 recalls is 67/101 (the recalls 0.00 to 0.66), at every
+// threshold, since the boxes are exact.
+func twoPages(t TB, d *Detections, order ...int) {
+	box := func(x float64) detection.Box { return detection.Box{X: x, Y: 10, Width: 50, Height: 40} }
+	pages := []struct {
+		id   string
+		got  []detection.Detection
+		want []detection.Truth
+	}{
+		{"p1", []detection.Detection{{Class: "total", Box: box(10), Score: 0.9}, {Class: "total", Box: box(500), Score: 0.1}},
+			[]detection.Truth{{Class: "total", Box: box(10)}, {Class: "total", Box: box(200)}}},
+		{"p2", []detection.Detection{{Class: "total", Box: box(10), Score: 0.8}}, []detection.Truth{{Class: "total", Box: box(10)}}},
+	}
+	for _, i := range order {
+		d.Page(t, pages[i].id, pages[i].got, pages[i].want)
+	}
+}
+
+func TestDetections(t *testing.T) {
+	d := CollectDetections(t, DetectionConfig{Dataset: "pages", Pages: 2, Gate: map[detection.Metric]float64{detection.AP50: 0.66, detection.AR100: 2.0 / 3}})
+	twoPages(t, d, 1, 0)
+	result, err := d.Result()
+	require.NoError(t, err)
+	ap, _ := result.Numbers.Value(detection.AP)
+	assert.InDelta(t, 67.0/101, ap, 1e-12)
+	t.Run("gate", d.Gate)
+}
+
+func TestDetectionsGateFails(t *testing.T) {
+	d := CollectDetections(t, DetectionConfig{Pages: 2})
+	twoPages(t, d, 0, 1)
+	d.cfg.Gate = map[detection.Metric]float64{detection.AP75: 0.9, detection.APLarge: 0.5, detection.AR100: 0.5}
+	result, err := d.Result()
+	require.NoError(t, err)
+	assert.Equal(t, []string{"AP75 0.663 is below 0.900", "APl is undefined, the limit is 0.500"}, d.failed(result.Numbers))
+	assert.Equal(t, `TestDetectionsGateFails: 2 pages
+
+class            AP    AP50    AP75  AR@100
+all classes   0.663   0.663   0.663   0.667
+`, detectionTable(d.name, len(d.pages), result))
+	d.cfg.Gate = nil
+}
+
+func TestDetectionsMisuse(t *testing.T) {
+	assert.EqualError(t, DetectionConfig{Pages: -1, Gate: map[detection.Metric]float64{"mAP": 0.5, detection.AP: 0, detection.AP50: 1.5}}.validate(),
+		`Pages is -1, want 0 or more
+gate: AP: limit 0 is outside (0,1]
+gate: AP50: limit 1.5 is outside (0,1]
+gate: unknown metric "mAP", want one of [AP AP50 AP75 APs APm APl AR@1 AR@10 AR@100 ARs ARm ARl]`)
+
+	d := CollectDetections(t, DetectionConfig{})
+	heard := &errorsOf{T: t}
+	twoPages(heard, d, 0, 0)
+	d.gate = gateJudged
+	twoPages(heard, d, 1)
+	assert.Equal(t, []string{
+		`evaltest: data set "TestDetectionsMisuse": page "p1" was recorded twice`,
+		`evaltest: data set "TestDetectionsMisuse": page "p2" was recorded after the gate ran and is not counted: ` +
+			`put parallel pages into a group, t.Run("page", ...), so that they end before t.Run("gate", d.Gate)`,
+	}, heard.errors)
+}
+
+// errorsOf is a test that keeps its errors to itself.
+type errorsOf struct {
+	*testing.T
+	errors []string
+}
+
+func (e *errorsOf) Errorf(format string, args ...any) {
+	e.errors = append(e.errors, fmt.Sprintf(format, args...))
+}
