@@ -37,7 +37,8 @@ type dataset struct {
 
 	mu       sync.Mutex
 	summary  *report.Summarizer
-	expected int // cases in each trial, 0 when that is not known
+	runs     *runTotals // nil when trials are not compared
+	expected int        // cases in each trial, 0 when that is not known
 	gate     gateState
 	ended    bool
 	told     bool           // the artifact's error was told
@@ -272,12 +273,12 @@ func (d *dataset) runGate(t *testing.T) {
 		t.Skipf("evaltest: data set %q: not judged, EVALTEST_GATE=off", d.name)
 	}
 	d.gate = gateJudged
-	summary := d.summary.Summary()
+	summary := d.summarize()
 	result := report.GateResult{Dataset: d.name, Cases: d.scored(summary), Trials: len(summary.Trials)}
 	if result.NotEvaluable = d.notEvaluable(result.Cases); result.NotEvaluable == "" {
 		var err error
 		if result, err = d.cfg.Gate.Check(summary, nil); err != nil {
-			t.Fatalf("evaltest: data set %q: %v", d.name, err)
+			t.Fatalf("evaltest: %v", err)
 		}
 	}
 	d.tell(t, d.writer.Write(result))
@@ -286,6 +287,15 @@ func (d *dataset) runGate(t *testing.T) {
 	if !result.Passed {
 		t.Errorf("evaltest: data set %s", report.Visible(result.String()))
 	}
+}
+
+// summarize returns the numbers so far.
+func (d *dataset) summarize() report.Summary {
+	s := d.summary.Summary()
+	if d.runs != nil {
+		d.runs.complete(&s)
+	}
+	return s
 }
 
 // notEvaluable says why a gate over so many scored cases means nothing, "" when
@@ -359,7 +369,7 @@ func (d *dataset) end(t TB) {
 func (d *dataset) finish() (report.Summary, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	summary := d.summary.Summary()
+	summary := d.summarize()
 	if d.ended {
 		return summary, nil
 	}

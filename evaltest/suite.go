@@ -55,6 +55,10 @@ type Suite[In, Out any] struct {
 	Trials int
 	// Workers is how many cases run at the same time, 1 when 0.
 	Workers int
+	// Measures are further numbers, which Gate.Metrics can limit by name. So it can,
+	// over several trials, what report.Stability says: "agreement", "driftRate",
+	// "flakyRate", "pass^3", "agreement of total" and so on.
+	Measures []Measure[In]
 
 	// The rest is as in [Config].
 	MaxExamples   int
@@ -120,6 +124,9 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: max(src.count, 0),
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redact: s.Redact,
 	}, set, datasetOptions{source: src.name, trials: trials})
+	if err == nil {
+		d.runs, err = s.runsOf(d)
+	}
 	return d, src, err
 }
 
@@ -150,8 +157,12 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
 		workers.Go(func() {
 			for c := range cases {
 				t.Run(c.ID, func(t *testing.T) {
-					for trial := range d.trials {
-						s.try(t, d, c, trial+1)
+					attempts := make([]attempt, d.trials)
+					for i := range attempts {
+						attempts[i] = s.try(t, d, c, i+1)
+					}
+					if d.runs != nil {
+						s.measure(t.Context(), t, d, c, attempts)
 					}
 				})
 			}
@@ -172,7 +183,7 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
 }
 
 // try asks the extractor once and records what came of it.
-func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) {
+func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) attempt {
 	t.Helper()
 	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags}
 	begin := time.Now()
@@ -189,7 +200,15 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) {
 	out, err := extract(t.Context(), s.Extract, c.Input)
 	returned = true
 	seen.Duration = time.Since(begin)
-	d.judge(t.Context(), t, seen, out, c.want, err)
+	result := d.judge(t.Context(), t, seen, out, c.want, err)
+	if d.runs == nil {
+		return attempt{}
+	}
+	a := attempt{result: result, passed: err == nil && result.Verdict == eval.Pass}
+	if err == nil {
+		a.answer = answerOf(out, s.Spec.Lenient)
+	}
+	return a
 }
 
 var errGoexit = errors.New("it ended its goroutine (runtime.Goexit, or FailNow on another test)")

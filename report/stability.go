@@ -1,6 +1,9 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Stability says how far several trials of the same cases agree, whether they are
 // right or wrong. A trial is one more answer to a document, never one more
@@ -85,7 +88,7 @@ func (s *Stability) Metrics() []Metric {
 		all = append(all,
 			Metric{Name: "agreement of " + f.Attribute, Value: f.Agreement},
 			Metric{Name: "flipRate of " + f.Attribute, Value: f.FlipRate, LessIsBetter: true})
-		if f.Jaccard.Defined {
+		if f.Jaccard.Defined || strings.Contains(f.Attribute, "[]") {
 			all = append(all, Metric{Name: "jaccard of " + f.Attribute, Value: f.Jaccard})
 		}
 	}

@@ -1,0 +1,267 @@
+package evaltest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// takes returns an extractor that gives the answers of a document one after the
+// other: in takes["a"] that of trial 1, of trial 2 and so on.
+func takes(answers map[string][]string) func(context.Context, string) (string, error) {
+	next := map[string]int{}
+	return func(_ context.Context, in string) (string, error) {
+		answer := answers[in][next[in]]
+		next[in]++
+		if answer == "" {
+			return "", errors.New("overloaded")
+		}
+		return answer, nil
+	}
+}
+
+// trialsSuite has one document that is always right, one that is wrong in one of
+// four trials, and one whose list changes but is never right.
+func trialsSuite() Suite[string, string] {
+	return Suite[string, string]{
+		Trials: 4,
+		Cases: []Case[string]{
+			{ID: "steady", Input: "steady", Want: `{"total":1,"tags":["a"]}`},
+			{ID: "flaky", Input: "flaky", Want: `{"total":1,"tags":["a"]}`},
+			{ID: "wrong", Input: "wrong", Want: `{"total":1,"tags":["a","b"]}`},
+		},
+		Spec: eval.Spec{Fields: []eval.Field{{Path: "total"}, {Path: "tags", Set: &eval.Set{}}}},
+		Extract: takes(map[string][]string{
+			"steady": {`{"total":1,"tags":["a"]}`, `{"tags":["a"],"total":1}`, `{"total":1,"tags":["a"]}`, `{"total":1,"tags":["a"]}`},
+			"flaky":  {`{"total":1,"tags":["a"]}`, `{"total":1,"tags":["a"]}`, `{"total":2,"tags":["a"]}`, `{"total":1,"tags":["a"]}`},
+			"wrong":  {`{"total":3,"tags":["a"]}`, `{"total":3,"tags":["a"]}`, `{"total":3,"tags":["b"]}`, `{"total":3,"tags":["b"]}`},
+		}),
+		Gate: Gate{MicroF1: 0.1},
+	}
+}
+
+// summaryOf runs a suite and returns the summary in its artifact, what was
+// printed, and whether it passed.
+func summaryOf[In, Out any](t *testing.T, s Suite[In, Out]) (summary report.Summary, printed string, passed bool) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("EVALTEST_DIR", dir)
+	passed, printed = inner(t, "TestTrials", s.Run)
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	require.Len(t, files, 1, printed)
+	f, err := os.Open(files[0])
+	require.NoError(t, err)
+	defer f.Close()
+	r := report.NewReader(f, "artifact")
+	for r.Scan() {
+		if s, ok := r.Record().(*report.Summary); ok {
+			summary = *s
+		}
+	}
+	require.NoError(t, r.Err())
+	return summary, printed, passed
+}
+
+func is(v float64) report.Ratio { return report.RatioOf(v, true) }
+
+func TestTrialsStability(t *testing.T) {
+	s := trialsSuite()
+	summary, printed, passed := summaryOf(t, s)
+	assert.True(t, passed, printed)
+	require.NotNil(t, summary.Stability)
+	got := *summary.Stability
+	assert.Equal(t, 4, got.Trials)
+	assert.Equal(t, 3, got.Cases, "trials are not more cases")
+	assert.InDelta(t, 2.0/3, got.DriftRate.Value, 1e-12, "the order of keys is no drift")
+	// total: (1 + 3/6 + 1)/3, as three of six pairs agree; tags: (1 + 1 + 2/6)/3.
+	require.Len(t, got.Fields, 2)
+	assert.Equal(t, "total", got.Fields[0].Attribute)
+	assert.InDelta(t, 2.5/3, got.Fields[0].Agreement.Value, 1e-9)
+	assert.InDelta(t, 1.0/3, got.Fields[0].FlipRate.Value, 1e-12)
+	assert.False(t, got.Fields[0].Jaccard.Defined)
+	assert.Equal(t, "tags[]", got.Fields[1].Attribute)
+	assert.InDelta(t, (1+1+1.0/3)/3, got.Fields[1].Agreement.Value, 1e-9)
+	assert.InDelta(t, (1+1+1.0/3)/3, got.Fields[1].Jaccard.Value, 1e-9)
+	assert.InDelta(t, 1.0/3, got.FlipRate.Value, 1e-12)
+	// pass@k: steady 1, flaky 3 of 4, wrong 0 of 4; 1 - C(1,k)/C(4,k) and C(3,k)/C(4,k).
+	for k, want := range []struct{ at, hat float64 }{{0.75, 0.75}, {1, 0.5}, {1, 0.25}, {1, 0}} {
+		assert.InDelta(t, (1+want.at)/3, got.PassAtK[k].Value, 1e-9, "pass@%d", k+1)
+		assert.InDelta(t, (1+want.hat)/3, got.PassHatK[k].Value, 1e-9, "pass^%d", k+1)
+	}
+	assert.Equal(t, 1, got.FlakyCases, "always wrong is not flaky")
+	assert.Equal(t, []report.FlakyCase{{ID: "flaky", Failed: 1, Trials: 4}}, got.Flaky)
+	assert.Contains(t, printed, "    flaky fails in 1 of 4 trials\n")
+	assert.Equal(t, 12, summary.Cases().Total())
+	assert.Len(t, summary.Trials, 4)
+}
+
+// An answer that fails to come is an answer other than those that come.
+func TestTrialsWithErrors(t *testing.T) {
+	s := trialsSuite()
+	s.Cases = s.Cases[:1]
+	s.Gate = Gate{Accuracy: 0.7, MaxErrors: 1}
+	s.Extract = takes(map[string][]string{"steady": {`{"total":1,"tags":["a"]}`, `{"total":1,"tags":["a"]}`, "", `{"total":1,"tags":["a"]}`}})
+	summary, printed, passed := summaryOf(t, s)
+	assert.True(t, passed, printed)
+	assert.Equal(t, is(1), summary.Stability.DriftRate)
+	assert.Equal(t, is(0.5), summary.Stability.Agreement)
+	assert.Equal(t, []report.FlakyCase{{ID: "steady", Failed: 1, Trials: 4}}, summary.Stability.Flaky)
+}
+
+// The same answers give 1.0, exactly, whatever the number of cases and workers.
+func TestTrialsOfADeterministicExtractor(t *testing.T) {
+	s := trialsSuite()
+	s.Cases, s.Workers = nil, 4
+	for i := range 97 {
+		s.Cases = append(s.Cases, Case[string]{ID: fmt.Sprint("c", i), Input: `{"total":1,"tags":["x","y"]}`, Want: `{"total":1,"tags":["y","x"]}`})
+	}
+	s.Extract = echo
+	s.Gate = Gate{Metrics: map[string]float64{
+		"agreement": 1, "driftRate": 0, "flakyRate": 0, "flipRate": 0, "pass^4": 1, "agreement of tags[]": 1, "jaccard of tags[]": 1, "flipRate of total": 0,
+	}}
+	summary, printed, passed := summaryOf(t, s)
+	assert.True(t, passed, printed)
+	for _, m := range summary.Stability.Metrics() {
+		want := 1.0
+		if m.LessIsBetter {
+			want = 0
+		}
+		assert.Equal(t, is(want), m.Value, m.Name)
+	}
+}
+
+// The numbers do not depend on the order in which cases end.
+func TestTrialsInAnyOrder(t *testing.T) {
+	var last report.Summary
+	for i, workers := range []int{1, 2, 7} {
+		s := trialsSuite()
+		s.Cases, s.Workers, s.Trials = nil, workers, 3
+		for i := range 60 {
+			s.Cases = append(s.Cases, Case[string]{ID: fmt.Sprint("c", i), Input: fmt.Sprintf(`{"total":%d}`, i%3), Want: `{"total":1}`})
+		}
+		s.Extract = echo
+		s.Measures = []Measure[string]{{Name: "third", Answer: func(_ context.Context, c Case[string], _ document.Value) (float64, float64, error) {
+			return float64(len(c.ID)) / 3, 1, nil
+		}}}
+		summary, _, _ := summaryOf(t, s)
+		if i > 0 {
+			assert.Equal(t, last, summary)
+		}
+		last = summary
+	}
+}
+
+func TestGateOnStability(t *testing.T) {
+	s := trialsSuite()
+	s.Gate = Gate{Metrics: map[string]float64{"driftRate": 0.5, "pass^4": 0.5, "agreement of total": 0.8}}
+	_, printed, passed := summaryOf(t, s)
+	assert.False(t, passed)
+	assert.Contains(t, printed, "driftRate 0.667 is above 0.500; pass^4 0.333 is below 0.500, over 3 cases in each of 4 trials;")
+}
+
+// One trial says nothing of stability, and so keeps no limit on it.
+func TestGateOnStabilityOfOneTrial(t *testing.T) {
+	s := trialsSuite()
+	s.Trials = 1
+	s.Gate = Gate{Metrics: map[string]float64{"agreement": 0.5, "jaccard of tags[]": 0.5}}
+	_, printed, passed := summaryOf(t, s)
+	assert.False(t, passed)
+	assert.Contains(t, printed, "agreement is undefined, want at least 0.500; jaccard of tags[] is undefined, want at least 0.500, over 3 cases")
+}
+
+func TestMeasures(t *testing.T) {
+	s := trialsSuite()
+	var answers int
+	s.Measures = []Measure[string]{
+		{Name: "keys", Count: true, Answer: func(_ context.Context, _ Case[string], answer document.Value) (float64, float64, error) {
+			return float64(answer.Len()), 1, nil
+		}},
+		{Name: "right", Answer: func(_ context.Context, _ Case[string], answer document.Value) (float64, float64, error) {
+			if answer.Get("total").RawText() == "1" {
+				return 1, 1, nil
+			}
+			return 0, 1, nil
+		}},
+		{Name: "runs", Count: true, Runs: func(_ context.Context, c Case[string], runs []document.Value) (float64, float64, error) {
+			answers += len(runs)
+			return float64(len(runs)), 1, nil
+		}},
+		{Name: "never", Answer: func(context.Context, Case[string], document.Value) (float64, float64, error) { return 0, 0, nil }},
+		{Name: "neverButEmpty", Empty: is(1), Runs: func(context.Context, Case[string], []document.Value) (float64, float64, error) { return 0, 0, nil }},
+	}
+	s.Gate = Gate{Metrics: map[string]float64{"keys": 2, "right": 0.5, "runs": 4, "neverButEmpty": 1}}
+	summary, printed, passed := summaryOf(t, s)
+	assert.True(t, passed, printed)
+	assert.Equal(t, 12, answers)
+	require.Len(t, summary.Metrics, 5)
+	third, twoThirds := 1.0/3, 2.0/3
+	assert.InDelta(t, 7.0/12, summary.Metrics[1].Value.Value, 1e-12)
+	summary.Metrics[1].Value = is(0)
+	assert.Equal(t, []report.Metric{
+		{Name: "keys", Count: true, Value: is(2), Min: is(2), Max: is(2)},
+		{Name: "right", Value: is(0), Min: is(third), Max: is(twoThirds)},
+		{Name: "runs", Count: true, Value: is(4)},
+		{Name: "never"},
+		{Name: "neverButEmpty", Value: is(1)},
+	}, summary.Metrics)
+	assert.Contains(t, printed, "  right          0.583  (0.333–0.667 over trials)\n")
+}
+
+// A measure that fails is no number: its case fails, and it counts nothing.
+func TestMeasureFails(t *testing.T) {
+	s := trialsSuite()
+	s.Trials = 1
+	s.Measures = []Measure[string]{{Name: "judge", Answer: func(_ context.Context, c Case[string], _ document.Value) (float64, float64, error) {
+		switch c.ID {
+		case "flaky":
+			return 0, 0, errors.New("timed out")
+		case "wrong":
+			return -1, 1, nil
+		}
+		return 0.5, 1, nil
+	}}}
+	summary, printed, passed := summaryOf(t, s)
+	assert.False(t, passed)
+	assert.Contains(t, printed, `evaltest: data set "TestTrials", case "flaky": measure "judge": timed out`)
+	assert.Contains(t, printed, `evaltest: data set "TestTrials", case "wrong": measure "judge": it returned -1 of weight 1, want numbers from 0 to 1099511627776`)
+	assert.Equal(t, is(0.5), summary.Metrics[0].Value)
+}
+
+func TestMeasureMisuse(t *testing.T) {
+	one := func(context.Context, Case[string], document.Value) (float64, float64, error) { return 1, 1, nil }
+	s := trialsSuite()
+	s.Trials = 2
+	s.Measures = []Measure[string]{{Name: "rqs", Answer: one}, {Name: "rqs", Answer: one}, {Name: "driftRate", Answer: one}, {Answer: one}, {Name: "none"}}
+	s.Gate = Gate{Metrics: map[string]float64{"rsq": 0.5}}
+	ok, printed := inner(t, "TestTrials", s.Run)
+	assert.False(t, ok)
+	assert.NotContains(t, printed, "TestTrials/case")
+	for _, want := range []string{
+		`measure "rqs": the name is taken`, `measure "driftRate": the name is taken`, "a measure has no Name", `measure "none": want one of Answer and Runs`,
+		`report: gate: data set "TestTrials" has no metric "rsq", only "driftRate", "flakyRate", "agreement", "flipRate", "pass@1", "pass@2", "pass^1", "pass^2", ` +
+			`"agreement of total", "flipRate of total", "agreement of tags[]", "flipRate of tags[]", "jaccard of tags[]", "rqs", "rqs", "driftRate", "", "none"`,
+	} {
+		assert.Contains(t, printed, want)
+	}
+}
+
+// Without declared fields, what fields there are is seen at the gate.
+func TestGateOnAFieldThatIsNone(t *testing.T) {
+	s := trialsSuite()
+	s.Spec = eval.Spec{}
+	s.Gate = Gate{Metrics: map[string]float64{"agreement of totl": 0.5}}
+	_, printed, passed := summaryOf(t, s)
+	assert.False(t, passed)
+	assert.Contains(t, printed, `report: gate: data set "TestTrials" has no metric "agreement of totl", only "driftRate"`)
+}
