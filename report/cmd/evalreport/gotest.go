@@ -1,0 +1,223 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+var testCommand = command{
+	name:  "test",
+	args:  "[flags] packages [go test flags]",
+	short: "run go test and print one report over all packages",
+	long: `Test runs go test with a fresh directory for the artifacts, prints what it prints,
+and then the tables of all data sets: go test alone hides those of packages that pass.
+On a terminal a line at the bottom shows how far the data sets are; elsewhere such
+lines come every now and then.
+
+The first argument that is no flag of this command, and all behind it, are those of
+go test. Tests with data sets always run: they read EVALTEST_RUN, which is another
+each time, so that go test has no result of them in its cache. Others are cached as
+ever; -count=1 runs those, too. -count=2 gives repetitions, which stand side by side.
+With -json the tables go to the standard error.
+
+Signals go to go test and all that it runs. Tests have no standard input.
+
+examples:
+  evalreport test ./...
+  evalreport test -dir out ./... -run TestInvoices -timeout 30m
+  EVALTEST_TRIALS=3 evalreport test ./extractor
+
+exit codes: that of go test; 1 when it is 0 but an artifact is broken or a report
+could not be made; 2 misuse (of go test, too).`,
+	run: (*cli).test,
+}
+
+func (c *cli) test(args []string) (int, error) {
+	fs := c.flags()
+	dir := fs.String("dir", "", "write artifacts into this `DIR`, which must be new or empty; default a new one in "+defaultDir)
+	every := fs.Duration("progress", 30*time.Second, "`TIME` between lines of progress where there is no terminal; 0 for none")
+	own, rest := ownFlags(fs, args)
+	if _, err := c.parse(fs, own); err != nil {
+		return 0, err
+	}
+	if *every < 0 {
+		return 0, misusef("-progress is %v, want 0 or more", *every)
+	}
+	id, err := newRunID()
+	if err != nil {
+		return 0, err
+	}
+	path, err := freshDir(*dir, id)
+	if err != nil {
+		return 0, err
+	}
+	exit, err := c.goTest(path, id, rest, *every)
+	if err != nil {
+		os.Remove(path) // when it is empty
+		return 0, err
+	}
+	to := c.stdout
+	if slices.ContainsFunc(rest, isJSONFlag) {
+		to = c.stderr
+	}
+	if !c.reportRun(path, to) {
+		exit = max(exit, exitFound)
+	}
+	return exit, nil
+}
+
+// ownFlags divides arguments into flags of fs and what comes behind them.
+func ownFlags(fs *flag.FlagSet, args []string) (own, rest []string) {
+	for i := 0; i < len(args); i++ {
+		if args[i] == "--" {
+			return args[:i], args[i+1:]
+		}
+		name, _, valued := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		help := name == "h" || name == "help"
+		if !strings.HasPrefix(args[i], "-") || !help && fs.Lookup(name) == nil {
+			return args[:i], args[i:]
+		}
+		if !valued && !help {
+			i++ // the value is an argument of its own
+		}
+	}
+	return args, nil
+}
+
+func isJSONFlag(arg string) bool {
+	arg = strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-")
+	return arg == "json" || arg == "json=true"
+}
+
+func newRunID() (string, error) {
+	random := make([]byte, 3)
+	if _, err := rand.Read(random); err != nil {
+		return "", err
+	}
+	return time.Now().UTC().Format("20060102T150405Z") + "-" + hex.EncodeToString(random), nil
+}
+
+// freshDir creates the directory of a run and returns its absolute path: tests
+// have other working directories.
+func freshDir(dir, id string) (string, error) {
+	if dir == "" {
+		dir = filepath.Join(defaultDir, id)
+	}
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return "", fmt.Errorf("creating %s: %w", dir, cause(err))
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", dir, cause(err))
+	}
+	if len(entries) > 0 {
+		return "", misusef("-dir: %s is not empty: artifacts of another run would be taken for those of this one", dir)
+	}
+	return path, nil
+}
+
+// goTest runs go test and returns its exit code.
+func (c *cli) goTest(dir, id string, args []string, every time.Duration) (int, error) {
+	cmd := exec.Command("go", append([]string{"test"}, args...)...)
+	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+dir, "EVALTEST_RUN="+id)
+	show := c.progress(every)
+	cmd.Stdout, cmd.Stderr = show.through(c.stdout), show.through(c.stderr)
+	ownGroup(cmd)
+
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, forwarded...)
+	defer signal.Stop(signals)
+	if err := cmd.Start(); err != nil {
+		return 0, fmt.Errorf("starting go test: %w", err)
+	}
+	done := make(chan struct{})
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		show.run(dir, done)
+	}()
+	go func() {
+		cancelled := c.ctx.Done()
+		for {
+			select {
+			case s := <-signals:
+				forward(cmd.Process, s)
+			case <-cancelled:
+				cancelled = nil
+				forward(cmd.Process, os.Interrupt)
+			case <-done:
+				return
+			}
+		}
+	}()
+	err := cmd.Wait()
+	close(done)
+	<-stopped
+	exit := (*exec.ExitError)(nil)
+	switch {
+	case err == nil:
+		return exitOK, nil
+	case errors.As(err, &exit) && exit.Exited():
+		return exit.ExitCode(), nil
+	case errors.As(err, &exit):
+		c.say("go test was ended: %v", exit)
+		return exitFound, nil
+	}
+	return 0, fmt.Errorf("running go test: %w", err)
+}
+
+// reportRun prints the tables of a run, and reports whether its artifacts are
+// whole.
+func (c *cli) reportRun(dir string, to io.Writer) bool {
+	paths, err := c.list(dir)
+	if err != nil {
+		c.say("%v", err)
+		return false
+	}
+	if len(paths) == 0 {
+		c.say("no data set was recorded: tests record with evaltest.Suite, Collect and FieldAccuracy")
+		os.Remove(dir) // when it is empty
+		return true
+	}
+	sets, err := c.sets(paths)
+	if err != nil {
+		c.say("%v", err)
+		return false
+	}
+	fmt.Fprintln(to)
+	if err := c.print(to, sets, report.TextOptions{}); err != nil {
+		c.say("%v", err)
+		return false
+	}
+	fmt.Fprintf(to, "\nartifacts: %s\n", report.Visible(relative(dir)))
+	return !slices.ContainsFunc(sets, func(s *report.Set) bool { return s.Incomplete || len(s.Problems) > 0 })
+}
+
+// relative returns a path as short as it can be said from here.
+func relative(path string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if short, err := filepath.Rel(here, path); err == nil && !strings.HasPrefix(short, "..") {
+		return short
+	}
+	return path
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// input is one artifact. It may be opened several times.
+type input struct {
+	name string
+	open func() (io.ReadCloser, error)
+}
+
+// stdinName stands for the standard input in messages.
+const stdinName = "(stdin)"
+
+// artifacts returns the inputs that arguments name, in their order. Warnings
+// about what directories hold are printed.
+func (c *cli) artifacts(args []string) ([]input, error) {
+	if len(args) == 0 {
+		return nil, misusef("no artifact was given: name files, directories, DIR/... or - for the standard input")
+	}
+	var all []input
+	stdin := false
+	for _, arg := range args {
+		switch {
+		case arg == "-" && stdin:
+			return nil, misusef("the standard input (-) is given twice")
+		case arg == "-":
+			stdin = true
+			in, err := c.standardInput()
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, in)
+		default:
+			paths, err := c.expand(arg)
+			if err != nil {
+				return nil, err
+			}
+			for _, path := range paths {
+				all = append(all, fileInput(path))
+			}
+		}
+	}
+	return all, nil
+}
+
+func fileInput(path string) input {
+	return input{name: path, open: func() (io.ReadCloser, error) { return report.Open(path) }}
+}
+
+// expand returns the files that an argument stands for.
+func (c *cli) expand(arg string) ([]string, error) {
+	if root, ok := strings.CutSuffix(filepath.ToSlash(arg), "/..."); ok {
+		return c.below(filepath.FromSlash(root))
+	}
+	info, err := os.Stat(arg)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", arg, cause(err))
+	case !info.IsDir():
+		return []string{arg}, nil
+	}
+	paths, err := c.list(arg)
+	if err == nil && len(paths) == 0 {
+		err = fmt.Errorf("%s holds no artifact (*.jsonl); %s/... stands for the %s folders below it", arg, arg, defaultDir)
+	}
+	return paths, err
+}
+
+// defaultDir is the folder that package evaltest writes to by default.
+const defaultDir = "_evaltest"
+
+// below returns the artifacts of all default folders below a directory.
+func (c *cli) below(root string) ([]string, error) {
+	var all []string
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", path, cause(err))
+		case !e.IsDir() || e.Name() != defaultDir:
+			return nil
+		}
+		paths, err := c.list(path)
+		all = append(all, paths...)
+		if err != nil {
+			return err
+		}
+		return fs.SkipDir
+	})
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("there is no %s folder with artifacts below %s", defaultDir, root)
+	}
+	return all, err
+}
+
+func (c *cli) list(dir string) ([]string, error) {
+	paths, warnings, err := report.List(dir)
+	c.sayAll(warnings, 0)
+	return paths, err
+}
+
+// standardInput returns the standard input as a temporary file: commands read it
+// twice.
+func (c *cli) standardInput() (input, error) {
+	path, err := c.spool(c.stdin)
+	if err != nil {
+		return input{}, fmt.Errorf("reading the standard input: %w", err)
+	}
+	in := fileInput(path)
+	in.name = stdinName
+	return in, nil
+}
+
+// spool copies a source to a file that is removed when the command ends.
+func (c *cli) spool(from io.Reader) (path string, err error) {
+	f, err := os.CreateTemp("", "evalreport-*")
+	if err != nil {
+		return "", err
+	}
+	c.closers = append(c.closers, func() { os.Remove(f.Name()) })
+	_, err = io.Copy(f, from)
+	return f.Name(), errors.Join(err, f.Close())
+}
+
+// cause strips operation and path from an error of a file: the message around it
+// has the path.
+func cause(err error) error {
+	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
+}

@@ -1,0 +1,360 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// jsonLines is a file of JSON Lines that is read from begin to end, and again at
+// any place.
+type jsonLines struct {
+	name   string
+	file   *os.File
+	in     *lines
+	offset int64 // behind the last line that was read
+}
+
+// openLines opens a file, or the standard input for "-". What is compressed, or
+// cannot be read at any place, is copied to a temporary file first.
+func (c *cli) openLines(arg string) (*jsonLines, error) {
+	name, path := arg, arg
+	if arg == "-" {
+		name = stdinName
+	}
+	again, err := c.seekable(arg)
+	if err != nil {
+		return nil, err
+	}
+	if !again {
+		if path, err = c.copyOf(arg); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, cause(err))
+		}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, cause(err))
+	}
+	c.closers = append(c.closers, func() { f.Close() })
+	return &jsonLines{name: name, file: f, in: newLines(f)}, nil
+}
+
+// seekable reports whether a file can be read at any place as it is.
+func (c *cli) seekable(arg string) (bool, error) {
+	if arg == "-" {
+		return false, nil
+	}
+	info, err := os.Stat(arg)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", arg, cause(err))
+	}
+	if info.IsDir() {
+		return false, fmt.Errorf("%s is a directory, want a file", arg)
+	}
+	if !info.Mode().IsRegular() {
+		return false, nil
+	}
+	f, err := os.Open(arg)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", arg, cause(err))
+	}
+	defer f.Close()
+	head := make([]byte, 2)
+	n, _ := io.ReadFull(f, head)
+	return n < 2 || head[0] != 0x1f || head[1] != 0x8b, nil
+}
+
+func (c *cli) copyOf(arg string) (path string, err error) {
+	if arg != "-" {
+		f, err := report.Open(arg)
+		if err != nil {
+			return "", err
+		}
+		defer f.Close()
+		return c.spool(f)
+	}
+	from, err := report.Decompress(c.stdin)
+	if err != nil {
+		return "", err
+	}
+	return c.spool(from)
+}
+
+// entry is one line of a file.
+type entry struct {
+	line   int
+	offset int64
+	text   []byte // nil when there is no room for it: it is read again
+	size   int
+}
+
+// next returns the next line that is not blank, io.EOF behind the last.
+func (l *jsonLines) next() (entry, error) {
+	for {
+		text, err := l.in.next()
+		if err != nil {
+			return entry{}, err
+		}
+		e := entry{line: l.in.n, offset: l.offset, size: l.in.size}
+		l.offset += int64(e.size)
+		if e.line == 1 {
+			text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+		}
+		if text = bytes.TrimSpace(text); len(text) > 0 {
+			e.text = bytes.Clone(text)
+			return e, nil
+		}
+	}
+}
+
+// again fills in the text of a line that was let go.
+func (l *jsonLines) again(e *entry) error {
+	if e.text != nil {
+		return nil
+	}
+	text := make([]byte, e.size)
+	if _, err := l.file.ReadAt(text, e.offset); err != nil && err != io.EOF {
+		return fmt.Errorf("%s:%d: reading it again: %w", l.name, e.line, cause(err))
+	}
+	e.text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\uFEFF")))
+	return nil
+}
+
+// join pairs the lines of two files by id. Both are read side by side, so that
+// little waits for its partner where they are sorted alike.
+type join struct {
+	sides [2]side // want, got
+	key   string
+	turn  int
+	seen  map[uint64]byte // hashes of ids, by side
+	room  int             // bytes of text that may still wait in memory
+	rest  []pair          // truths without answers, when both files have ended
+	ended bool
+
+	// pair is what next has found, err why it has ended early.
+	pair pair
+	err  error
+
+	unanswered, untrue, repeated, unusable problem
+}
+
+type side struct {
+	lines   *jsonLines
+	waiting map[string]entry
+	ended   bool
+}
+
+// maxWaiting is how many bytes of lines wait in memory for their partners.
+const maxWaiting = 64 << 20
+
+func newJoin(want, got *jsonLines, key string) *join {
+	return &join{
+		sides: [2]side{{lines: want, waiting: map[string]entry{}}, {lines: got, waiting: map[string]entry{}}},
+		key:   gjson.Escape(key), seen: map[uint64]byte{}, room: maxWaiting,
+		unanswered: problem{one: "truth has no answer: it counts as an error of the extractor", many: "truths have no answer: they count as errors of the extractor"},
+		untrue:     problem{one: "answer has no truth", many: "answers have no truth"},
+		repeated:   problem{one: "line has an id that was there before: the first one counts", many: "lines have an id that was there before: the first one counts"},
+		unusable:   problem{one: "line cannot be used", many: "lines cannot be used"},
+	}
+}
+
+func (j *join) problems() []problem {
+	return []problem{j.unanswered, j.untrue, j.repeated, j.unusable}
+}
+
+// next finds the next pair. It returns false at the end, or when a file cannot be
+// read.
+func (j *join) next() bool {
+	for !j.ended && j.err == nil {
+		j.turn = 1 - j.turn
+		from := 1 - j.turn // want goes first
+		if j.sides[from].ended {
+			from = j.turn
+		}
+		if j.sides[from].ended {
+			j.finish()
+			break
+		}
+		if j.step(from) {
+			return true
+		}
+	}
+	if j.err != nil || len(j.rest) == 0 {
+		return false
+	}
+	j.pair, j.rest = j.rest[0], j.rest[1:]
+	if j.err = j.sides[0].lines.again(&j.pair.want); j.err != nil {
+		return false
+	}
+	return true
+}
+
+// step reads a line of one side, and reports whether its partner was waiting.
+func (j *join) step(from int) bool {
+	s, other := &j.sides[from], &j.sides[1-from]
+	e, err := s.lines.next()
+	if err != nil {
+		s.ended = true
+		if err != io.EOF {
+			j.err = fmt.Errorf("%s: %w", s.lines.name, cause(err))
+		}
+		return false
+	}
+	id, err := j.id(e)
+	if err != nil {
+		j.unusable.add(fmt.Sprintf("%s:%d: %v", s.lines.name, e.line, err))
+		return false
+	}
+	hash, bit := stats.DocumentHash(id), byte(1)<<from
+	if j.seen[hash]&bit != 0 {
+		j.repeated.add(fmt.Sprintf("%s:%d: %q", s.lines.name, e.line, id))
+		return false
+	}
+	j.seen[hash] |= bit
+	partner, ok := other.waiting[id]
+	if !ok {
+		if e.size > j.room {
+			e.text = nil
+		} else {
+			j.room -= e.size
+		}
+		s.waiting[id] = e
+		return false
+	}
+	delete(other.waiting, id)
+	if partner.text != nil {
+		j.room += partner.size
+	} else if j.err = other.lines.again(&partner); j.err != nil {
+		return false
+	}
+	j.pair = pair{id: id, key: j.key, wantFile: j.sides[0].lines.name, want: e, got: partner}
+	if from == 1 {
+		j.pair.want, j.pair.got = partner, e
+	}
+	return true
+}
+
+// id returns the id of a line that is a JSON object.
+func (j *join) id(e entry) (string, error) {
+	switch {
+	case e.size > report.MaxLineBytes:
+		return "", fmt.Errorf("it is longer than %d MiB", report.MaxLineBytes>>20)
+	case !validJSON(e.text):
+		var v any
+		return "", fmt.Errorf("no JSON: %w", json.Unmarshal(e.text, &v))
+	case e.text[0] != '{':
+		return "", errors.New("it is no JSON object")
+	}
+	id := gjson.GetBytes(e.text, j.key)
+	switch {
+	case id.Type == gjson.String && id.Str != "":
+		return id.Str, nil
+	case id.Type == gjson.Number:
+		return id.Raw, nil
+	case !id.Exists():
+		return "", errors.New("it has no id")
+	}
+	return "", fmt.Errorf("its id is %s, want a text that is not empty, or a number", id.Raw)
+}
+
+// validJSON is gjson's, which has no limit of depth, where there are too few
+// brackets to matter.
+func validJSON(text []byte) bool {
+	const shallow = 5000
+	if bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) > shallow {
+		return json.Valid(text)
+	}
+	return gjson.ValidBytes(text)
+}
+
+// finish counts what waits in vain.
+func (j *join) finish() {
+	j.ended = true
+	byLine := func(waiting map[string]entry) []string {
+		return slices.SortedFunc(maps.Keys(waiting), func(a, b string) int {
+			return cmp.Compare(waiting[a].line, waiting[b].line)
+		})
+	}
+	want, got := &j.sides[0], &j.sides[1]
+	for _, id := range byLine(got.waiting) {
+		j.untrue.add(fmt.Sprintf("%s:%d: %q", got.lines.name, got.waiting[id].line, id))
+	}
+	for _, id := range byLine(want.waiting) {
+		j.unanswered.add(fmt.Sprintf("%s:%d: %q", want.lines.name, want.waiting[id].line, id))
+		j.rest = append(j.rest, pair{id: id, key: j.key, wantFile: want.lines.name, want: want.waiting[id]})
+	}
+}
+
+// pair is a truth and its answer, the zero entry where there is none.
+type pair struct {
+	id, key  string
+	wantFile string
+	want     entry
+	got      entry
+}
+
+var errNoAnswer = errors.New("there is no answer")
+
+// values returns what is compared, and the error of the extractor.
+func (p *pair) values() (truth []byte, answer any, failure error) {
+	truth = p.document(p.want.text, "want")
+	if p.got.text == nil {
+		return truth, document.Value{}, errNoAnswer
+	}
+	got := gjson.GetBytes(p.got.text, "got")
+	failed := gjson.GetBytes(p.got.text, "error")
+	switch {
+	case !got.Exists() && failed.Type == gjson.String && failed.Str != "":
+		return truth, document.Value{}, errors.New(failed.Str)
+	case got.Type == gjson.String && truth[0] != '"':
+		return truth, got.Str, nil
+	}
+	return truth, p.document(p.got.text, "got"), nil
+}
+
+// document returns the value of a key of a line, or without it the line without
+// its id.
+func (p *pair) document(line []byte, key string) []byte {
+	if v := gjson.GetBytes(line, key); v.Exists() {
+		return []byte(v.Raw)
+	}
+	rest := []byte{'{'}
+	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
+		if gjson.Escape(name.Str) == p.key {
+			return true
+		}
+		if len(rest) > 1 {
+			rest = append(rest, ',')
+		}
+		rest = append(append(append(rest, name.Raw...), ':'), value.Raw...)
+		return true
+	})
+	return append(rest, '}')
+}
+
+// tags returns the tags of the truth that are texts.
+func (p *pair) tags() map[string]string {
+	var tags map[string]string
+	gjson.GetBytes(p.want.text, "tags").ForEach(func(key, value gjson.Result) bool {
+		if key.Type == gjson.String && value.Type == gjson.String {
+			if tags == nil {
+				tags = map[string]string{}
+			}
+			tags[key.Str] = value.Str
+		}
+		return true
+	})
+	return tags
+}

@@ -1,0 +1,455 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+var mergeCommand = command{
+	name:  "merge",
+	args:  "[flags] artifact ...",
+	short: "join shards and packages into one file or directory",
+	long: `Merge joins the artifacts of shards, packages and machines: one data set of one
+package and repetition becomes one, with a new summary and gate. Records of cases
+are copied as they are.
+
+A case that is there twice is an error, unless -last says that the last one counts,
+by the order of the arguments. So is a data set that was made with two specs.
+Nothing is written then. A merged data set is partial when a part of it is, unless
+all parts expect the same number of cases and together have it.
+
+examples:
+  evalreport merge -o all.jsonl.gz shard1 shard2 shard3
+  evalreport merge -o merged/ ./...
+  evalreport merge -last -o fixed.jsonl run.jsonl rerun.jsonl
+
+exit codes: 0; 1 cases are there twice, specs differ (nothing is written), or records
+of an input are lost (what is left is written); 2 misuse or a file that cannot be
+read or written.`,
+	run: (*cli).merge,
+}
+
+func (c *cli) merge(args []string) (int, error) {
+	fs := c.flags()
+	out := fs.String("o", "-", "write to this `FILE`, compressed when it ends in .gz, or, when it ends in / or is a directory, one file for each data set into it")
+	last := fs.Bool("last", false, "of a case that is there twice take the last one")
+	args, err := c.parse(fs, args)
+	if err != nil {
+		return 0, err
+	}
+	inputs, err := c.artifacts(args)
+	if err != nil {
+		return 0, err
+	}
+	m := &merger{inputs: inputs}
+	if *last {
+		if err := m.findLast(); err != nil {
+			return 0, err
+		}
+	}
+	if err := m.plan(); err != nil {
+		return 0, err
+	}
+	if len(m.conflicts) > 0 {
+		c.sayAll(m.conflicts, m.moreConflicts)
+		c.say("nothing was written")
+		return exitFound, nil
+	}
+	c.sayAll(m.problems, m.moreProblems)
+	if err := c.writeMerged(m, *out); err != nil {
+		return 0, err
+	}
+	if m.lost {
+		return exitFound, nil
+	}
+	return exitOK, nil
+}
+
+// merger reads all inputs twice: first to add up and to find where the cases of
+// each data set stand, then to copy them. It keeps numbers, no records.
+type merger struct {
+	inputs []input
+	sets   map[setKey]*mergedSet
+	// newest says where the record of each case stands that counts; nil when no case
+	// may be there twice.
+	newest map[uint64]location
+
+	conflicts     []error
+	moreConflicts int
+	problems      []error
+	moreProblems  int
+	lost          bool // a record of an input is lost
+}
+
+type setKey struct {
+	pkg, dataset string
+	repetition   int
+}
+
+// location is a line of an input.
+type location struct{ input, line int }
+
+// mergedSet is one data set of the output.
+type mergedSet struct {
+	run      report.Run
+	dataset  report.Dataset
+	sum      *report.Summarizer
+	spans    []span
+	sections int
+	partial  bool // a section is
+	expected int  // cases of each section
+	same     bool // all sections expect as many
+	duration time.Duration
+}
+
+// span is a range of lines of an input that are cases of one data set.
+type span struct{ input, first, last int }
+
+const maxListed = 20
+
+func (m *merger) conflict(format string, args ...any) {
+	if len(m.conflicts) == maxListed {
+		m.moreConflicts++
+		return
+	}
+	m.conflicts = append(m.conflicts, fmt.Errorf(format, args...))
+}
+
+func (m *merger) problem(err error) {
+	m.lost = true
+	if len(m.problems) == maxListed {
+		m.moreProblems++
+		return
+	}
+	m.problems = append(m.problems, err)
+}
+
+// section is a part of an input that holds cases of one data set.
+type section struct {
+	run     report.Run
+	dataset *report.Dataset
+	input   int
+	name    string
+}
+
+func (s *section) key() setKey {
+	return setKey{s.run.Package, s.dataset.Name, s.run.Repetition}
+}
+
+// caseHash stands for a case of a data set in 64 bits, as [report.Summarizer] has it.
+func caseHash(k setKey, c *report.Case) uint64 {
+	set := stats.DocumentHash(fmt.Sprintf("%s\x00%s\x00%d", k.pkg, k.dataset, k.repetition))
+	return stats.DocumentHash(c.ID)*3 + set*5 + uint64(c.Trial)*0x9e3779b97f4a7c15
+}
+
+// findLast notes where the last record of each case stands.
+func (m *merger) findLast() error {
+	m.newest = map[uint64]location{}
+	return m.read(handler{onCase: func(s *section, c *report.Case, line int) {
+		m.newest[caseHash(s.key(), c)] = location{s.input, line}
+	}})
+}
+
+// plan adds up and finds the spans.
+func (m *merger) plan() error {
+	m.sets = map[setKey]*mergedSet{}
+	return m.read(handler{
+		onSection: m.begin,
+		onCase:    m.add,
+		onEnd: func(s *section, e *report.End) {
+			set := m.sets[s.key()]
+			set.partial = set.partial || e.Partial
+			set.duration += e.Duration
+		},
+		onBad: m.problem,
+		onBroken: func(s *section) {
+			m.problem(fmt.Errorf("%s: data set %q broke off: it has no end", s.name, s.dataset.Name))
+			m.sets[s.key()].partial = true
+		},
+	})
+}
+
+func (m *merger) begin(s *section) {
+	set := m.sets[s.key()]
+	if set == nil {
+		set = &mergedSet{
+			run: s.run, dataset: *s.dataset, expected: s.dataset.Cases, same: true,
+			sum: report.NewSummarizer(s.dataset.Options()),
+		}
+		m.sets[s.key()] = set
+	}
+	set.sections++
+	set.same = set.same && set.expected == s.dataset.Cases
+	set.expected = max(set.expected, s.dataset.Cases)
+	if set.dataset.SpecHash != s.dataset.SpecHash {
+		m.conflict("%s: data set %q was made with another spec than elsewhere: its cases cannot be added up", s.name, s.dataset.Name)
+	}
+}
+
+func (m *merger) add(s *section, c *report.Case, line int) {
+	if m.newest != nil && m.newest[caseHash(s.key(), c)] != (location{s.input, line}) {
+		return
+	}
+	set := m.sets[s.key()]
+	if err := set.sum.Add(c); err != nil {
+		m.conflict("%s:%d: case %q of data set %q is there already; with -last the last one counts", s.name, line, c.ID, s.dataset.Name)
+		return
+	}
+	if n := len(set.spans); n > 0 && set.spans[n-1].input == s.input && set.spans[n-1].last == line-1 {
+		set.spans[n-1].last = line
+		return
+	}
+	set.spans = append(set.spans, span{s.input, line, line})
+}
+
+// handler is called with what is read. Its functions may be nil.
+type handler struct {
+	onSection func(*section)
+	onCase    func(s *section, c *report.Case, line int)
+	onEnd     func(*section, *report.End)
+	onBad     func(error)
+	onBroken  func(*section)
+}
+
+// read walks all inputs.
+func (m *merger) read(h handler) error {
+	for i := range m.inputs {
+		if err := h.read(i, m.inputs[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h handler) read(number int, in input) error {
+	f, err := in.open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r := report.NewReader(f, in.name)
+	r.Brief = true
+	var run report.Run
+	var at *section
+	any := false
+	bad := func(err error) {
+		if h.onBad != nil {
+			h.onBad(err)
+		}
+	}
+	broken := func() {
+		if at != nil && h.onBroken != nil {
+			h.onBroken(at)
+		}
+		at = nil
+	}
+	for r.Scan() {
+		switch rec := r.Record().(type) {
+		case *report.SyntaxError:
+			bad(rec)
+		case *report.Run:
+			broken()
+			run = *rec
+		case *report.Dataset:
+			any = true
+			at = &section{run: run, dataset: rec, input: number, name: in.name}
+			if h.onSection != nil {
+				h.onSection(at)
+			}
+		case *report.Case:
+			if at == nil {
+				bad(fmt.Errorf("%s:%d: case %q before its data set", in.name, r.Line(), rec.ID))
+			} else {
+				h.onCase(at, rec, r.Line())
+			}
+		case *report.End:
+			if at != nil && h.onEnd != nil {
+				h.onEnd(at, rec)
+			}
+			at = nil
+		}
+	}
+	broken()
+	if err := r.Err(); err != nil {
+		return err
+	}
+	if !any {
+		return fmt.Errorf("%s holds no data set", in.name)
+	}
+	return nil
+}
+
+// sorted returns the data sets by package, name and repetition.
+func (m *merger) sorted() []*mergedSet {
+	keys := make([]setKey, 0, len(m.sets))
+	for k := range m.sets {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b setKey) int {
+		return cmp.Or(cmp.Compare(a.pkg, b.pkg), cmp.Compare(a.dataset, b.dataset), cmp.Compare(a.repetition, b.repetition))
+	})
+	sets := make([]*mergedSet, len(keys))
+	for i, k := range keys {
+		sets[i] = m.sets[k]
+	}
+	return sets
+}
+
+// writeMerged writes the data sets to one file, to the standard output or, one
+// file each, to a directory.
+func (c *cli) writeMerged(m *merger, out string) error {
+	if out == "-" {
+		w := bufio.NewWriterSize(c.stdout, 256<<10)
+		for _, set := range m.sorted() {
+			if err := m.write(w, set); err != nil {
+				return err
+			}
+		}
+		return w.Flush()
+	}
+	info, err := os.Stat(out)
+	if !strings.HasSuffix(out, "/") && !strings.HasSuffix(out, string(filepath.Separator)) && (err != nil || !info.IsDir()) {
+		return writeFile(out, func(w io.Writer) error {
+			for _, set := range m.sorted() {
+				if err := m.write(w, set); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return fmt.Errorf("creating %s: %w", out, cause(err))
+	}
+	for _, set := range m.sorted() {
+		name := report.FileStem(set.run.Package, set.dataset.Name)
+		if set.run.Repetition > 1 {
+			name += fmt.Sprintf(".rep%d", set.run.Repetition)
+		}
+		if set.isPartial() {
+			name += ".partial"
+		}
+		if err := writeFile(filepath.Join(out, name+".jsonl"), func(w io.Writer) error { return m.write(w, set) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeFile writes a file under another name and renames it when it is whole.
+func writeFile(path string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return fmt.Errorf("creating %s: %w", path, cause(err))
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	b := bufio.NewWriterSize(f, 256<<10)
+	if strings.HasSuffix(path, ".gz") {
+		z := gzip.NewWriter(b)
+		err = errors.Join(write(z), z.Close())
+	} else {
+		err = write(b)
+	}
+	if err != nil {
+		return err
+	}
+	// A temporary file is its owner's alone; an artifact is as other files are.
+	if err := errors.Join(b.Flush(), f.Chmod(0o644), f.Close()); err != nil {
+		return fmt.Errorf("writing %s: %w", path, cause(err))
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return fmt.Errorf("renaming %s to %s: %w", f.Name(), path, err)
+	}
+	return nil
+}
+
+// isPartial reports whether cases are known to lack.
+func (s *mergedSet) isPartial() bool {
+	whole := s.same && s.expected > 0 && s.sum.Cases() == s.expected
+	return s.partial && !whole
+}
+
+// write writes one data set.
+func (m *merger) write(w io.Writer, s *mergedSet) error {
+	ds := s.dataset
+	ds.Cases = max(s.expected, s.sum.Cases())
+	if s.expected == 0 {
+		ds.Cases = 0
+	}
+	var text []byte
+	add := func(r report.Record) (err error) {
+		text, err = report.AppendRecord(text[:0], r)
+		if err == nil {
+			_, err = w.Write(text)
+		}
+		return err
+	}
+	if err := errors.Join(add(s.run), add(ds)); err != nil {
+		return err
+	}
+	n := 0
+	for i := 0; i < len(s.spans); {
+		k := i
+		for k < len(s.spans) && s.spans[k].input == s.spans[i].input {
+			k++
+		}
+		copied, err := copyLines(w, m.inputs[s.spans[i].input], s.spans[i:k])
+		if err != nil {
+			return err
+		}
+		n, i = n+copied, k
+	}
+	sum := s.sum.Summary()
+	if err := add(sum); err != nil {
+		return err
+	}
+	if gate := ds.Gate; gate != nil && len(gate.Metrics) == 0 {
+		if err := add(judge(*gate, &report.Set{Dataset: ds, Partial: s.isPartial()}, sum)); err != nil {
+			return err
+		}
+	}
+	return add(report.End{Cases: n, Partial: s.isPartial(), Duration: s.duration})
+}
+
+// copyLines copies lines as they are.
+func copyLines(w io.Writer, in input, spans []span) (n int, err error) {
+	f, err := in.open()
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	from := newLines(f)
+	for _, s := range spans {
+		for k := s.first; k <= s.last; k++ {
+			line, err := from.at(k)
+			if err == nil {
+				_, err = w.Write(line)
+			}
+			if err == nil && line[len(line)-1] != '\n' {
+				_, err = w.Write([]byte{'\n'})
+			}
+			if err != nil {
+				return n, fmt.Errorf("copying %s:%d: %w", in.name, k, err)
+			}
+			n++
+		}
+	}
+	return n, nil
+}

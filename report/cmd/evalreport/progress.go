@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// progress shows how far data sets are, while go test prints what it prints: on a
+// terminal as its last line, elsewhere as lines of their own.
+type progress struct {
+	out      io.Writer
+	terminal bool
+	width    int
+	every    time.Duration // between two looks
+
+	mu     sync.Mutex
+	status string // what stands in the last line
+	midway bool   // the output before it did not end its line
+}
+
+// progress returns the one that fits the standard error.
+func (c *cli) progress(every time.Duration) *progress {
+	p := &progress{out: c.stderr, every: every}
+	if f, ok := c.stderr.(*os.File); ok && isTerminal(f) {
+		p.terminal, p.every, p.width = true, 200*time.Millisecond, columns()
+	}
+	return p
+}
+
+// isTerminal reports whether escape sequences can be sent to a file.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	if null, err := os.Stat(os.DevNull); err == nil && os.SameFile(info, null) {
+		return false
+	}
+	term := os.Getenv("TERM")
+	return term != "" && term != "dumb"
+}
+
+func columns() int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= 20 {
+		return n
+	}
+	return 80
+}
+
+// through returns a writer for what go test prints.
+func (p *progress) through(w io.Writer) io.Writer {
+	if !p.terminal {
+		return w
+	}
+	return &above{p, w}
+}
+
+// above writes above the line of progress.
+type above struct {
+	p *progress
+	w io.Writer
+}
+
+func (a *above) Write(data []byte) (int, error) {
+	a.p.mu.Lock()
+	defer a.p.mu.Unlock()
+	a.p.clear()
+	if len(data) > 0 {
+		a.p.midway = data[len(data)-1] != '\n'
+	}
+	return a.w.Write(data)
+}
+
+// clear removes the line of progress. The lock is held.
+func (p *progress) clear() {
+	if p.status != "" {
+		io.WriteString(p.out, "\r\x1b[K")
+		p.status = ""
+	}
+}
+
+// run shows the data sets that are written to dir until done is closed.
+func (p *progress) run(dir string, done <-chan struct{}) {
+	if p.every == 0 {
+		return
+	}
+	watch := &watch{dir: dir}
+	defer watch.close()
+	tick := time.NewTicker(p.every)
+	defer tick.Stop()
+	for {
+		select {
+		case now := <-tick.C:
+			p.show(watch.look(now))
+		case <-done:
+			p.mu.Lock()
+			p.clear()
+			p.mu.Unlock()
+			return
+		}
+	}
+}
+
+// show prints the states of the data sets that are being written.
+func (p *progress) show(states []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.terminal {
+		for _, s := range states {
+			fmt.Fprintf(p.out, "evalreport test: %s\n", s)
+		}
+		return
+	}
+	if p.midway {
+		return
+	}
+	p.clear()
+	if len(states) > 0 {
+		p.status = report.Clip(strings.Join(states, " · "), p.width-1)
+		io.WriteString(p.out, p.status)
+	}
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// Exit codes.
+const (
+	exitOK     = 0 // everything is as it should be
+	exitFound  = 1 // a limit was not kept, something regressed, a test failed, records are lost
+	exitMisuse = 2 // wrong arguments, or an input or output that cannot be opened, read or written
+)
+
+// command is one sub-command.
+type command struct {
+	name  string
+	args  string // behind the name in its usage
+	short string // one line
+	long  string // the rest of its help
+	run   func(c *cli, args []string) (exit int, err error)
+}
+
+// commands returns all of them in the order of the help.
+func commands() []command {
+	return []command{
+		testCommand, showCommand, mergeCommand, checkCommand,
+		scoreCommand, versionCommand,
+	}
+}
+
+// cli is one call of the command.
+type cli struct {
+	ctx            context.Context
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	command        command
+	closers        []func()
+}
+
+// run is the command: args are those behind its name. It returns the exit code.
+func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
+	c := &cli{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
+	defer c.close()
+	if len(args) == 0 {
+		fmt.Fprint(stderr, usage())
+		return exitMisuse
+	}
+	name, args := args[0], args[1:]
+	if name == "help" && len(args) > 0 {
+		name, args = args[0], []string{"-h"}
+	}
+	switch name {
+	case "help", "-h", "-help", "--help":
+		fmt.Fprint(stdout, usage())
+		return exitOK
+	}
+	all := commands()
+	i := slices.IndexFunc(all, func(cmd command) bool { return cmd.name == name })
+	if i < 0 {
+		c.say("unknown command %q; run 'evalreport help' for those that there are", name)
+		return exitMisuse
+	}
+	c.command = all[i]
+	exit, err := c.command.run(c, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return exitOK
+	case err != nil:
+		c.say("%s", err)
+		if wrong := (misuse{}); errors.As(err, &wrong) {
+			fmt.Fprintf(stderr, "run 'evalreport %s -h' for its usage\n", name)
+		}
+		return exitMisuse
+	}
+	return exit
+}
+
+func usage() string {
+	var b strings.Builder
+	b.WriteString("evalreport reads the artifacts that tests with package evaltest write.\n\nusage: evalreport command [flags] [arguments]\n\n")
+	for _, cmd := range commands() {
+		fmt.Fprintf(&b, "  %-9s %s\n", cmd.name, cmd.short)
+	}
+	b.WriteString(`
+evalreport help COMMAND describes one. An artifact is a file, a directory, DIR/...
+for the _evaltest folders below a directory, or - for the standard input; all
+may be compressed by gzip.
+
+exit codes: 0 all is well; 1 something was found: a limit that was not kept, a
+regression, a failed test, lost records; 2 misuse, or a file that cannot be used.
+`)
+	return b.String()
+}
+
+// misuse is an error of the arguments.
+type misuse struct{ problem string }
+
+func (m misuse) Error() string { return m.problem }
+
+func misusef(format string, args ...any) error { return misuse{fmt.Sprintf(format, args...)} }
+
+// flags returns an empty set of flags for the command.
+func (c *cli) flags() *flag.FlagSet {
+	fs := flag.NewFlagSet(c.command.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Usage = func() {}
+	return fs
+}
+
+// parse reads flags before, between and behind arguments, and returns the
+// arguments. What follows -- is no flag.
+func (c *cli) parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
+	var behind []string
+	if i := slices.Index(args, "--"); i >= 0 {
+		args, behind = args[:i], args[i+1:]
+	}
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, c.flagError(fs, err)
+		}
+		if fs.NArg() == 0 {
+			return append(positional, behind...), nil
+		}
+		positional = append(positional, fs.Arg(0))
+		args = fs.Args()[1:]
+	}
+}
+
+// flagError makes misuse of what package flag says, and prints the help where it
+// was asked for.
+func (c *cli) flagError(fs *flag.FlagSet, err error) error {
+	if !errors.Is(err, flag.ErrHelp) {
+		return misuse{err.Error()}
+	}
+	fmt.Fprintf(c.stdout, "usage: evalreport %s %s\n\n%s\n", c.command.name, c.command.args, strings.TrimSpace(c.command.long))
+	any := false
+	fs.VisitAll(func(*flag.Flag) { any = true })
+	if any {
+		fmt.Fprint(c.stdout, "\nflags:\n")
+		fs.SetOutput(c.stdout)
+		fs.PrintDefaults()
+	}
+	return flag.ErrHelp
+}
+
+// say prints one message for people. What it quotes cannot reach a terminal raw.
+func (c *cli) say(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	prefix := "evalreport"
+	if c.command.name != "" {
+		prefix += " " + c.command.name
+	}
+	fmt.Fprintf(c.stderr, "%s: %s\n", prefix, report.VisibleLines(text))
+}
+
+// sayOf prints the first of many messages, and how many more there are.
+func (c *cli) sayAll(errs []error, more int) {
+	for _, err := range errs {
+		c.say("%s", err)
+	}
+	if more > 0 {
+		c.say("… and %d more like these", more)
+	}
+}
+
+func (c *cli) close() {
+	for _, f := range slices.Backward(c.closers) {
+		f()
+	}
+}

@@ -1,0 +1,324 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+var scoreCommand = command{
+	name:  "score",
+	args:  "[flags] want.jsonl got.jsonl",
+	short: "evaluate outputs of any language: answers against truths, joined by id",
+	long: `Score compares answers with truths outside of go test, writes an artifact and prints
+its table. Both files are JSON Lines, joined by id:
+
+  want.jsonl   {"id": "inv-1", "want": {"total": 12.5}, "tags": {"vendor": "acme"}}
+  got.jsonl    {"id": "inv-1", "got": {"total": 12.5}}
+               {"id": "inv-2", "error": "timeout"}
+
+A line without the key want, or got or error, is a document itself; its id is left
+out of the comparison. An id is a text or a number. A got that is a text, where want
+is none, is read as the JSON that it holds. Keys beside these (input, say) are not
+looked at.
+
+Files that are sorted alike are read side by side; of others as much is held in
+memory as 64 MiB take, and the rest is found again in the file. Nothing is dropped
+in silence: a truth without an answer is an error of the extractor, an answer
+without a truth, a second line with the same id and a line that is no JSON object
+with an id are counted, and the first of each are printed.
+
+examples:
+  evalreport score -spec spec.yaml want.jsonl got.jsonl
+  evalreport score -spec spec.yaml -dataset invoices -dir run2 want.jsonl got.jsonl.gz
+  model < pages.jsonl | evalreport score -spec spec.yaml want.jsonl -
+
+exit codes: 0 every truth has an answer and every line was used; 1 some are not
+(the table has the rest); 2 misuse, a mistake in the spec, or a file that cannot
+be read or written.`,
+	run: (*cli).score,
+}
+
+func (c *cli) score(args []string) (int, error) {
+	fs := c.flags()
+	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`; without it every value is compared by its type")
+	name := fs.String("dataset", "", "`NAME` of the data set; default the name of the file of truths")
+	dir := fs.String("dir", defaultDir, "write the artifact into this `DIR`; '' writes none")
+	key := fs.String("id", "id", "the `KEY` that joins lines")
+	workers := fs.Int("workers", runtime.GOMAXPROCS(0), "evaluate `N` cases at a time")
+	redact := fs.String("redact", "", "keep no values in the artifact: `hash` or omit")
+	args, err := c.parse(fs, args)
+	switch {
+	case err != nil:
+		return 0, err
+	case len(args) != 2:
+		return 0, misusef("got %d files, want two: truths and answers", len(args))
+	case args[0] == "-" && args[1] == "-":
+		return 0, misusef("the standard input (-) is given twice")
+	case *workers < 1:
+		return 0, misusef("-workers is %d, want 1 or more", *workers)
+	case *key == "" || *key == "want" || *key == "got":
+		return 0, misusef("-id is %q, want the key of the id", *key)
+	}
+	redaction := report.Redaction{Mode: report.Redact(*redact)}
+	if err := redaction.Mode.Validate(); err != nil {
+		return 0, misusef("-redact: %v", err)
+	}
+	spec, err := readSpec(*specFile)
+	if err != nil {
+		return 0, err
+	}
+	evaluator, err := spec.Compile()
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", *specFile, err)
+	}
+	want, err := c.openLines(args[0])
+	if err != nil {
+		return 0, err
+	}
+	got, err := c.openLines(args[1])
+	if err != nil {
+		return 0, err
+	}
+	if *name == "" {
+		*name = datasetName(args[0])
+	}
+	ds, err := scoredSet(*name, args[0], spec, evaluator, redaction.Mode)
+	if err != nil {
+		return 0, err
+	}
+	var w *report.Writer // nil takes everything and writes nothing
+	if *dir != "" {
+		if w, err = (&report.Dir{Path: *dir, Run: report.NewRun("")}).Create(ds); err != nil {
+			return 0, err
+		}
+	}
+	s := &scorer{
+		evaluator: evaluator, options: report.CaseOptions{Redaction: redaction},
+		workers: *workers, write: func(record report.Case) error { return w.Write(record) },
+		bad: problem{one: "truth cannot be used", many: "truths cannot be used"},
+	}
+	j := newJoin(want, got, *key)
+	total, err := s.run(c.ctx, ds, j)
+	if err != nil {
+		return 0, errors.Join(err, w.End(true))
+	}
+	sum := total.Summary()
+	w.Write(sum) // End returns its error, too
+	if err := w.End(false); err != nil {
+		return 0, err
+	}
+	if err := report.WriteText(c.stdout, sum, report.TextOptions{}); err != nil {
+		return 0, err
+	}
+	if w != nil {
+		fmt.Fprintf(c.stdout, "\nartifact: %s\n", report.Visible(w.Name()))
+	}
+	return c.account(append(j.problems(), s.bad)), nil
+}
+
+// account prints what was not used, and returns the exit code.
+func (c *cli) account(problems []problem) int {
+	exit := exitOK
+	for _, p := range problems {
+		if p.n == 0 {
+			continue
+		}
+		exit = exitFound
+		c.say("%s", p.total())
+		for _, example := range p.examples {
+			c.say("  %s", example)
+		}
+		if more := p.n - len(p.examples); more > 0 {
+			c.say("  … and %d more", more)
+		}
+	}
+	return exit
+}
+
+// problem counts what is wrong in one way, and keeps the first of it.
+type problem struct {
+	one, many string // "line is no JSON", "lines are no JSON"
+	n         int
+	examples  []string
+}
+
+const maxProblemExamples = 5
+
+func (p *problem) add(example string) {
+	p.n++
+	if len(p.examples) < maxProblemExamples {
+		p.examples = append(p.examples, example)
+	}
+}
+
+func (p *problem) total() string {
+	if p.n == 1 {
+		return "1 " + p.one
+	}
+	return fmt.Sprintf("%d %s", p.n, p.many)
+}
+
+func readSpec(path string) (eval.Spec, error) {
+	if path == "" {
+		return eval.Spec{}, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return eval.Spec{}, fmt.Errorf("%s: %w", path, cause(err))
+	}
+	spec, err := eval.ParseSpec(data, nil)
+	if err != nil {
+		return eval.Spec{}, fmt.Errorf("%s:\n%w", path, err)
+	}
+	return spec, nil
+}
+
+// datasetName returns the name of a file without folder and endings.
+func datasetName(path string) string {
+	if path == "-" {
+		return "stdin"
+	}
+	name := strings.TrimSuffix(filepath.Base(path), ".gz")
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+func scoredSet(name, source string, spec eval.Spec, evaluator *eval.Evaluator, redact report.Redact) (report.Dataset, error) {
+	text, err := json.Marshal(spec)
+	if err != nil {
+		return report.Dataset{}, err
+	}
+	hash := sha256.Sum256(text)
+	return report.Dataset{
+		Name: name, Source: filepath.ToSlash(source), Spec: text, SpecHash: hex.EncodeToString(hash[:8]),
+		Attributes: evaluator.Attributes(), Redact: redact,
+	}, nil
+}
+
+// scorer evaluates pairs with several workers and writes their records in the
+// order of the pairs.
+type scorer struct {
+	evaluator *eval.Evaluator
+	options   report.CaseOptions
+	workers   int
+	write     func(report.Case) error
+	bad       problem
+}
+
+// batch is some pairs and, when done is closed, their records.
+type batch struct {
+	pairs   []pair
+	records []report.Case
+	bad     []string // truths that cannot be used
+	err     error
+	done    chan struct{}
+}
+
+const batchSize = 32
+
+// run evaluates all pairs of a join and adds them up.
+func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*report.Summarizer, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	work := make(chan *batch)
+	ordered := make(chan *batch, 4*s.workers)
+	go func() {
+		defer close(ordered)
+		defer close(work)
+		for {
+			b := &batch{done: make(chan struct{})}
+			for len(b.pairs) < batchSize && j.next() {
+				b.pairs = append(b.pairs, j.pair)
+			}
+			if len(b.pairs) == 0 {
+				return
+			}
+			select {
+			case ordered <- b:
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case work <- b:
+			case <-ctx.Done():
+				b.err = ctx.Err()
+				close(b.done)
+				return
+			}
+		}
+	}()
+	sums := make([]*report.Summarizer, s.workers)
+	for i := range sums {
+		sums[i] = report.NewSummarizer(ds.Options())
+		go func() {
+			for b := range work {
+				s.evaluate(ctx, b, sums[i])
+				close(b.done)
+			}
+		}()
+	}
+	var failed error
+	for b := range ordered { // to the end: then nobody uses j or sums any more
+		<-b.done
+		if failed == nil {
+			failed = b.err
+		}
+		for _, record := range b.records {
+			if failed == nil {
+				failed = s.write(record)
+			}
+		}
+		for _, bad := range b.bad {
+			s.bad.add(bad)
+		}
+		if failed != nil {
+			cancel()
+		}
+	}
+	if err := errors.Join(failed, j.err); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for _, other := range sums[1:] {
+		if err := sums[0].Merge(other); err != nil {
+			return nil, err
+		}
+	}
+	return sums[0], nil
+}
+
+// evaluate makes the records of a batch.
+func (s *scorer) evaluate(ctx context.Context, b *batch, sum *report.Summarizer) {
+	for i := range b.pairs {
+		p := &b.pairs[i]
+		truth, answer, failure := p.values()
+		result, err := s.evaluator.Evaluate(ctx, answer, truth)
+		if err != nil && ctx.Err() != nil {
+			b.err = ctx.Err()
+			return
+		}
+		if err != nil {
+			b.bad = append(b.bad, fmt.Sprintf("%s:%d: case %q: %v", p.wantFile, p.want.line, p.id, err))
+			continue
+		}
+		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: p.tags()}
+		record := report.NewCase(seen, s.options)
+		if err := sum.Add(&record); err != nil {
+			b.err = err
+			return
+		}
+		b.records = append(b.records, record)
+	}
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// sets reads artifacts and returns their data sets: shards joined, packages side
+// by side. What is wrong with their records is printed.
+func (c *cli) sets(args []string) ([]*report.Set, error) {
+	inputs, err := c.artifacts(args)
+	if err != nil {
+		return nil, err
+	}
+	var m report.Merge
+	for _, in := range inputs {
+		if err := readInto(&m, in); err != nil {
+			return nil, err
+		}
+	}
+	sets := m.Sets()
+	for _, s := range sets {
+		c.sayAll(s.Problems, s.More)
+		switch {
+		case s.Incomplete:
+			c.say("data set %q is incomplete: a file of it broke off or has bad lines", s.Dataset.Name)
+		case s.Partial:
+			c.say("data set %q is partial: not all of its cases were scored", s.Dataset.Name)
+		}
+	}
+	return sets, nil
+}
+
+func readInto(m *report.Merge, in input) error {
+	f, err := in.open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return m.Read(f, in.name)
+}
+
+// heading tells data sets of the same name apart: package and repetition.
+func heading(run report.Run) string {
+	text := "package " + report.Visible(run.Package)
+	if run.Package == "" {
+		text = "no package"
+	}
+	if run.Repetition > 1 {
+		text += fmt.Sprintf(", repetition %d", run.Repetition)
+	}
+	return text
+}
+
+// judge applies a gate to a data set. What is not whole cannot be judged.
+func judge(g report.Gate, s *report.Set, sum report.Summary) report.GateResult {
+	why := ""
+	switch {
+	case s.Incomplete:
+		why = "a file of it broke off or has bad lines"
+	case len(s.Problems) > 0:
+		why = s.Problems[0].Error()
+	case s.Partial:
+		why = "it is of a partial run: not all of its cases were scored"
+	}
+	if why == "" {
+		result, err := g.Check(sum, nil)
+		if err == nil && result.Cases > 0 {
+			return result
+		}
+		why = "no case was scored"
+		if err != nil {
+			why = err.Error()
+		}
+	}
+	return report.GateResult{Dataset: s.Dataset.Name, NotEvaluable: why}
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+var showCommand = command{
+	name:  "show",
+	args:  "[flags] artifact ...",
+	short: "print the tables, worst cases, or one case in full",
+	long: `Show prints a table for each data set: shards are joined, packages and
+repetitions stand side by side. Gates are those that the tests were written with.
+
+examples:
+  evalreport show _evaltest
+  evalreport show -cases 20 -fields 0 ./...
+  evalreport show -case inv-0042 _evaltest/example.com__service.invoices.jsonl
+  zcat run.jsonl.gz | evalreport show -
+
+exit codes: 0, also when a gate failed (see check); 1 no case has the id of -case;
+2 misuse or an input that cannot be read.`,
+	run: (*cli).show,
+}
+
+func (c *cli) show(args []string) (int, error) {
+	fs := c.flags()
+	cases := fs.Int("cases", 5, "print up to `N` of the worst cases")
+	fields := fs.Int("fields", 5, "print up to `N` of the worst fields")
+	width := fs.Int("width", 32, "cut names of fields to `N` cells")
+	id := fs.String("case", "", "print the case with this `ID` in full, in every data set and trial that has it")
+	args, err := c.parse(fs, args)
+	if err != nil {
+		return 0, err
+	}
+	if *cases < 0 || *fields < 0 || *width < 1 {
+		return 0, misusef("-cases and -fields are 0 or more, -width 1 or more")
+	}
+	if *id != "" {
+		return c.showCase(*id, args)
+	}
+	sets, err := c.sets(args)
+	if err != nil {
+		return 0, err
+	}
+	return exitOK, c.print(c.stdout, sets, report.TextOptions{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width})
+}
+
+// orNone makes of a 0 that was asked for the one that [report.TextOptions] takes.
+func orNone(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
+// print prints a table for each data set.
+func (c *cli) print(to io.Writer, sets []*report.Set, o report.TextOptions) error {
+	for i, s := range sets {
+		if i > 0 {
+			fmt.Fprintln(to)
+		}
+		if len(sets) > 1 || s.Run.Repetition > 1 {
+			fmt.Fprintln(to, heading(s.Run))
+		}
+		sum := s.Summarizer.Summary()
+		if err := report.WriteText(to, sum, o); err != nil {
+			return err
+		}
+		if text := ownGate(s, sum); text != "" {
+			fmt.Fprintf(to, "\n%s\n", text)
+		}
+	}
+	return nil
+}
+
+// ownGate says what the gate of the test finds over all that was read, "" when
+// there is none.
+func ownGate(s *report.Set, sum report.Summary) string {
+	if s.Dataset.Gate == nil {
+		return ""
+	}
+	gate, note := *s.Dataset.Gate, ""
+	if len(gate.Metrics) > 0 {
+		gate.Metrics, note = nil, " (but for the limits on metrics of the test's own)"
+	}
+	return report.Visible(judge(gate, s, sum).String()) + note
+}

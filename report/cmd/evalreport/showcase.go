@@ -1,0 +1,249 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// showCase prints the records of one case.
+func (c *cli) showCase(id string, args []string) (int, error) {
+	inputs, err := c.artifacts(args)
+	if err != nil {
+		return 0, err
+	}
+	found := 0
+	for _, in := range inputs {
+		hits, err := findCase(in, id)
+		if err != nil {
+			return 0, err
+		}
+		if err := eachLine(in, hits, func(h hit, line []byte) error {
+			var record report.Case
+			if err := json.Unmarshal(line, &record); err != nil {
+				return fmt.Errorf("%s:%d: %w", in.name, h.line, err)
+			}
+			if found > 0 {
+				fmt.Fprintln(c.stdout)
+			}
+			found++
+			fmt.Fprintf(c.stdout, "%s:%d\n%s, data set %s\n", report.LineStart(in.name), h.line, heading(h.run), report.Visible(h.dataset))
+			return writeCase(c.stdout, &record)
+		}); err != nil {
+			return 0, err
+		}
+	}
+	if found == 0 {
+		c.say("no case has the id %q", id)
+		return exitFound, nil
+	}
+	return exitOK, nil
+}
+
+// hit is where a case stands.
+type hit struct {
+	run     report.Run
+	dataset string
+	line    int
+}
+
+// findCase finds all records of a case without decoding the others.
+func findCase(in input, id string) (hits []hit, err error) {
+	f, err := in.open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := report.NewReader(f, in.name)
+	r.Brief = true
+	var at hit
+	for r.Scan() {
+		switch rec := r.Record().(type) {
+		case *report.Run:
+			at.run = *rec
+		case *report.Dataset:
+			at.dataset = rec.Name
+		case *report.Case:
+			if rec.ID == id {
+				at.line = r.Line()
+				hits = append(hits, at)
+			}
+		}
+	}
+	return hits, r.Err()
+}
+
+// eachLine calls do with the lines of hits.
+func eachLine(in input, hits []hit, do func(h hit, line []byte) error) error {
+	if len(hits) == 0 {
+		return nil
+	}
+	f, err := in.open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	lines := newLines(f)
+	for _, h := range hits {
+		line, err := lines.at(h.line)
+		if err != nil {
+			return fmt.Errorf("%s:%d: reading it again: %w", in.name, h.line, err)
+		}
+		if err := do(h, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeCase prints everything that a record has.
+func writeCase(w io.Writer, c *report.Case) error {
+	p := &casePage{}
+	p.fact("case", report.LineStart(c.ID))
+	if c.Trial > 1 {
+		p.fact("trial", strconv.Itoa(c.Trial))
+	}
+	status := string(c.Status)
+	if c.Error != "" {
+		status += ": " + c.Error
+	}
+	p.fact("status", status)
+	if c.Score.Defined {
+		p.fact("score", fmt.Sprintf("%s  %s  (null floor %s)", c.Score, c.Verdict, c.NullScore))
+	}
+	p.fact("reasoning", c.Reasoning)
+	if c.Duration > 0 {
+		p.fact("duration", c.Duration.Round(time.Microsecond).String())
+	}
+	for _, key := range slices.Sorted(maps.Keys(c.Tags)) {
+		p.fact("tag", key+"="+c.Tags[key])
+	}
+	for _, unit := range slices.Sorted(maps.Keys(c.Cost)) {
+		p.fact("cost", strconv.FormatFloat(c.Cost[unit], 'g', -1, 64)+" "+unit)
+	}
+	for _, warning := range c.Warnings {
+		p.fact("warning", warning)
+	}
+	if c.Verdict != eval.Pass {
+		for _, miss := range c.Misses {
+			p.fact("miss", miss)
+		}
+		if c.MoreMisses > 0 {
+			p.fact("miss", fmt.Sprintf("… and %d more", c.MoreMisses))
+		}
+	}
+	p.fields(c)
+	p.alignments(c)
+	_, err := io.WriteString(w, p.String())
+	return errors.Join(err)
+}
+
+type casePage struct{ strings.Builder }
+
+// fact prints a name and a text of one or several lines, nothing for "".
+func (p *casePage) fact(name, text string) {
+	if text == "" {
+		return
+	}
+	text = strings.ReplaceAll(report.VisibleLines(text), "\n", "\n             ")
+	fmt.Fprintf(p, "  %-9s  %s\n", name, text)
+}
+
+func (p *casePage) fields(c *report.Case) {
+	if len(c.Fields) == 0 {
+		return
+	}
+	rows := [][]string{{"field", "outcome", "score", "similarity", "weight"}}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		rows = append(rows, []string{report.LineStart(f.Path), f.Outcome.String(), number(f.Score), number(f.Similarity), number(f.Weight)})
+	}
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], report.Width(cell))
+		}
+	}
+	p.WriteByte('\n')
+	for i, row := range rows {
+		var b strings.Builder
+		for k, cell := range row {
+			b.WriteString("  " + cell + strings.Repeat(" ", widths[k]-report.Width(cell)))
+		}
+		p.WriteString(strings.TrimRight(b.String(), " ") + "\n")
+		if i > 0 {
+			p.values(&c.Fields[i-1])
+		}
+	}
+	if c.MoreFields > 0 {
+		fmt.Fprintf(p, "  … and %d more, which the record does not hold\n", c.MoreFields)
+	}
+}
+
+// values prints what a field had on both sides, in full.
+func (p *casePage) values(f *report.Field) {
+	line := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(p, "    %-10s %s\n", name, report.Visible(text))
+		}
+	}
+	cut := ""
+	if f.Cut {
+		cut = "  (cut in the record)"
+	}
+	line("got"+indices(f.GotIndex), orNothing(f.Got))
+	line("want"+indices(f.WantIndex), orNothing(f.Want)+cut)
+	line("tag", f.Tag)
+	line("note", f.Note)
+	line("class", f.ErrorClass)
+	if f.Confidence.Defined {
+		line("confidence", f.Confidence.String())
+	}
+	line("details", string(f.Details))
+}
+
+func orNothing(value json.RawMessage) string {
+	if len(value) == 0 {
+		return "-"
+	}
+	return string(value)
+}
+
+// indices prints [1 0] of a list in a list.
+func indices(at []int) string {
+	if len(at) == 0 {
+		return ""
+	}
+	return fmt.Sprint(at)
+}
+
+func (p *casePage) alignments(c *report.Case) {
+	for i := range c.Alignments {
+		a := &c.Alignments[i]
+		fmt.Fprintf(p, "\n  items of %s: %d paired, %d only got, %d only want", report.Visible(a.Path), a.Paired, a.OnlyGot, a.OnlyWant)
+		if a.Ambiguous {
+			p.WriteString("; another pairing scores the same")
+		}
+		p.WriteByte('\n')
+		for _, pair := range a.Pairs {
+			fmt.Fprintf(p, "    got %d  want %d  similarity %s\n", pair.Got, pair.Want, number(pair.Similarity))
+		}
+		if len(a.UnmatchedGot) > 0 {
+			fmt.Fprintf(p, "    only got  %v\n", a.UnmatchedGot)
+		}
+		if len(a.UnmatchedWant) > 0 {
+			fmt.Fprintf(p, "    only want %v\n", a.UnmatchedWant)
+		}
+	}
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+var versionCommand = command{
+	name:  "version",
+	short: "print the versions of the command, of Go and of the artifacts",
+	long:  "Version prints one line: the module, its version, and the schema of the artifacts.",
+	run:   (*cli).version,
+}
+
+func (c *cli) version(args []string) (int, error) {
+	args, err := c.parse(c.flags(), args)
+	if err != nil {
+		return 0, err
+	}
+	if len(args) > 0 {
+		return 0, misusef("version takes no arguments")
+	}
+	const module = "github.com/extracteval/extracteval"
+	version := "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range append(info.Deps, &info.Main) {
+			if m.Path == module {
+				version = m.Version
+			}
+		}
+	}
+	if version == "" {
+		version = "(devel)"
+	}
+	_, err = fmt.Fprintf(c.stdout, "evalreport %s %s %s/%s, artifacts %s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, report.Schema)
+	return exitOK, err
+}

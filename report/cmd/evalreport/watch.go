@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// watch follows the artifacts that are being written to a directory.
+type watch struct {
+	dir   string
+	files []*watched
+}
+
+// watched is one of them. It is kept open: it is renamed at its end.
+type watched struct {
+	path    string
+	file    *os.File
+	begun   []byte // a line that has not ended yet
+	dataset report.Dataset
+	sum     *report.Summarizer
+	cases   int
+	ended   bool
+
+	first, last time.Time // when it was looked at
+	firstCases  int
+}
+
+// look reads what is new and returns the states of the data sets that are still
+// being written, by the names of their files.
+func (w *watch) look(now time.Time) (states []string) {
+	w.find()
+	for _, f := range w.files {
+		if f.ended {
+			continue
+		}
+		f.read(now)
+		if f.sum != nil && !f.ended {
+			states = append(states, f.state())
+		}
+	}
+	return states
+}
+
+// find opens files that are new.
+func (w *watch) find() {
+	entries, _ := os.ReadDir(w.dir) // what cannot be listed cannot be shown
+	for _, e := range entries {
+		path := filepath.Join(w.dir, e.Name())
+		if !strings.HasSuffix(path, ".running") {
+			continue
+		}
+		if slices.ContainsFunc(w.files, func(f *watched) bool { return f.path == path && !f.ended }) {
+			continue
+		}
+		if file, err := os.Open(path); err == nil {
+			w.files = append(w.files, &watched{path: path, file: file})
+		}
+	}
+	slices.SortFunc(w.files, func(a, b *watched) int { return strings.Compare(a.path, b.path) })
+}
+
+func (w *watch) close() {
+	for _, f := range w.files {
+		f.file.Close()
+	}
+}
+
+// read takes the lines that were written since.
+func (f *watched) read(now time.Time) {
+	fresh, err := io.ReadAll(io.LimitReader(f.file, 64<<20)) // the rest is there the next time
+	if err != nil {
+		f.ended = true
+		return
+	}
+	text := append(f.begun, fresh...)
+	whole := bytes.LastIndexByte(text, '\n') + 1
+	r := report.NewReader(bytes.NewReader(text[:whole]), f.path)
+	r.Brief = true
+	for r.Scan() {
+		switch rec := r.Record().(type) {
+		case *report.Dataset:
+			f.dataset = *rec
+			o := rec.Options()
+			o.Resamples, o.WorstCases = -1, -1
+			f.sum = report.NewSummarizer(o)
+		case *report.Case:
+			f.cases++
+			if f.sum != nil {
+				_ = f.sum.Add(rec) // a case that is there twice is for the report to tell
+			}
+		case *report.End:
+			f.ended = true
+		}
+	}
+	f.begun = bytes.Clone(text[whole:])
+	if f.first.IsZero() {
+		f.first, f.firstCases = now, f.cases
+	}
+	f.last = now
+}
+
+// state says how far a data set is: "invoices 41/65 cases, 12/s, macro F1 0.842, 2s left".
+func (f *watched) state() string {
+	total := f.dataset.Cases * max(f.dataset.Trials, 1)
+	text := fmt.Sprintf("%s %d", report.LineStart(f.dataset.Name), f.cases)
+	if total > 0 {
+		text += fmt.Sprintf("/%d", total)
+	}
+	text += " cases"
+	rate := 0.0
+	if elapsed := f.last.Sub(f.first).Seconds(); elapsed > 0 {
+		rate = float64(f.cases-f.firstCases) / elapsed
+	}
+	if rate > 0 {
+		text += fmt.Sprintf(", %.3g/s", rate)
+	}
+	if f1 := f.sum.Summary().MacroF1.Value; f1.Defined {
+		text += ", macro F1 " + f1.String()
+	}
+	if left := total - f.cases; rate > 0 && left > 0 {
+		text += fmt.Sprintf(", %s left", time.Duration(float64(left)/rate*float64(time.Second)).Round(time.Second))
+	}
+	return text
+}
