@@ -29,6 +29,8 @@ type dataset struct {
 	spec      []byte // as JSON: the identity of the spec
 	evaluator *eval.Evaluator
 	settings  settings
+	shard     shard
+	total     int // cases of all shards, 0 when that is not known
 	options   report.CaseOptions
 	trials    int
 	silent    bool           // nothing is recorded at all
@@ -52,7 +54,7 @@ type gateState int
 const (
 	gateWaits  gateState = iota
 	gateJudged           // it passed, failed, or could not be evaluated
-	gateOff              // EVALTEST_GATE=off
+	gateOff              // EVALTEST_GATE=off, or it is for all shards together
 )
 
 type datasetOptions struct {
@@ -60,6 +62,8 @@ type datasetOptions struct {
 	trials int
 	shared bool // filled by assertions of any test and ended by Main
 	silent bool // nobody will ask for its numbers: nothing is recorded
+	shard  shard
+	total  int // cases of all shards
 }
 
 // openDataset compiles the spec and creates the artifact.
@@ -84,11 +88,14 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 		Spec: spec, SpecHash: hex.EncodeToString(hash[:8]), Attributes: evaluator.Attributes(),
 		Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redact,
 	}
+	if o.shard.split() {
+		head.Shard, head.Shards, head.Cases = o.shard.n, o.shard.of, o.total
+	}
 	if !cfg.Gate.IsZero() {
 		head.Gate = &cfg.Gate
 	}
 	d := &dataset{
-		name: cfg.Dataset, cfg: cfg, spec: spec, evaluator: evaluator, settings: set, trials: o.trials,
+		name: cfg.Dataset, cfg: cfg, spec: spec, evaluator: evaluator, settings: set, shard: o.shard, total: o.total, trials: o.trials,
 		options:  report.CaseOptions{MaxExamples: cfg.MaxExamples, Redaction: report.Redaction{Mode: cfg.Redact}},
 		summary:  report.NewSummarizer(head.Options()),
 		expected: cfg.Cases,
@@ -103,6 +110,9 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 	}
 	if o.silent || idle(t) {
 		return d, nil
+	}
+	if set.shard.n > 1 && !o.shard.split() {
+		return d, nil // it is the same in every shard: the first one writes it
 	}
 	dir, err := process.dir(set)
 	if err != nil || dir == nil {
@@ -271,6 +281,10 @@ func (d *dataset) runGate(t *testing.T) {
 	if d.settings.gateOff {
 		d.gate = gateOff
 		t.Skipf("evaltest: data set %q: not judged, EVALTEST_GATE=off", d.name)
+	}
+	if d.shard.split() {
+		d.gate = gateOff
+		d.deferGate(t)
 	}
 	d.gate = gateJudged
 	summary := d.summarize()

@@ -39,6 +39,10 @@
 //   - EVALTEST_RUN: an identifier that ties the artifacts of one run together.
 //   - EVALTEST_GATE: "on" (default) or "off", which skips gates.
 //   - EVALTEST_TRIALS: how often each case is tried, overriding Suite.Trials.
+//   - EVALTEST_SHARD: "2/7" runs the second of seven parts of the cases of every Suite
+//     (see [report.ShardOf]), as TEST_SHARD_INDEX and TEST_TOTAL_SHARDS of Bazel do.
+//     Gates of suites are then skipped as deferred: collect the artifacts of all
+//     shards, and let evalreport merge and evalreport check judge the whole.
 //   - EVALTEST_PROVIDER: "replay" (default), "record" or "real"; see package replay.
 //
 // A result that go test serves from its cache writes no artifact again: use

@@ -32,6 +32,7 @@ type state struct {
 	order  []*dataset // shared in the order of their first record
 	// collectors are open data sets by name, which FieldAccuracy joins.
 	collectors map[string]*dataset
+	claimed    string // the status file of a shard, when this process has touched it
 }
 
 // sharedKey names a shared data set. Tests that record nothing have another one,

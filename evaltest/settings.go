@@ -15,6 +15,8 @@ type settings struct {
 	run     string
 	gateOff bool
 	trials  int // 0 when not set
+	shard   shard
+	status  string // of the shard: a file to touch
 }
 
 func readSettings(lookup func(string) (string, bool)) (settings, error) {
@@ -43,7 +45,19 @@ func readSettings(lookup func(string) (string, bool)) (settings, error) {
 		}
 		s.trials = n
 	}
-	return s, nil
+	var err error
+	s.shard, s.status, err = readShard(lookup)
+	return s, err
 }
 
-func environment() (settings, error) { return readSettings(os.LookupEnv) }
+func environment() (settings, error) {
+	s, err := readSettings(os.LookupEnv)
+	if err != nil {
+		return s, err
+	}
+	ours, err := process.claim(s.status)
+	if !ours {
+		s.shard = shard{}
+	}
+	return s, err
+}

@@ -116,6 +116,8 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	if err != nil {
 		return nil, none, err
 	}
+	total := max(src.count, 0)
+	src = src.shard(set.shard)
 	trials := max(s.Trials, 1)
 	if set.trials > 0 {
 		trials = set.trials
@@ -123,7 +125,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	d, err := openDataset(t, Config{
 		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: max(src.count, 0),
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redact: s.Redact,
-	}, set, datasetOptions{source: src.name, trials: trials})
+	}, set, datasetOptions{source: src.name, trials: trials, shard: set.shard, total: total})
 	if err == nil {
 		d.runs, err = s.runsOf(d)
 	}

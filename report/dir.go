@@ -15,7 +15,7 @@ import (
 )
 
 // Endings of artifacts, behind [FileStem]. A second repetition within one
-// process (-count=2) has ".rep2" between.
+// process (-count=2) has ".rep2" between, the second of seven shards ".shard2of7".
 const (
 	endFull    = ".jsonl"         // a whole run
 	endPartial = ".partial.jsonl" // a run whose end says that it was partial
@@ -78,7 +78,7 @@ func (d *Dir) Create(ds Dataset) (*Writer, error) {
 func (d *Dir) open(ds Dataset) (w *Writer, repetition int, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	stem := FileStem(d.Run.Package, ds.Name)
+	stem := FileStem(d.Run.Package, ds.Name) + ds.shardName()
 	state, err := d.begin(stem, ds)
 	if err != nil {
 		return nil, 0, err

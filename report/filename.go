@@ -63,4 +63,4 @@ func filePart(name, text, also string, size int) string {
 
 // reservedName matches what Windows does not take as the name of a file, what
 // the endings of artifacts mean, and what a hash looks like at the end.
-var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9]|partial|crashed|running|rep[0-9]+|.*-[0-9a-f]{8})$`)
+var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9]|partial|crashed|running|rep[0-9]+|shard[0-9]+of[0-9]+|.*-[0-9a-f]{8})$`)

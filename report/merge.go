@@ -32,10 +32,13 @@ type Set struct {
 	Incomplete bool
 	// Files are the names of the artifacts.
 	Files []string
-	// Problems are bad lines, cases that are there twice, shards that were made with
-	// another spec: the first 20, and how many more there are.
+	// Problems are bad lines, cases that are there twice, shards that are missing or
+	// were made with another spec: the first 20, and how many more there are.
 	Problems []error
 	More     int
+
+	shards Shards
+	listed bool // missing shards are among the problems
 }
 
 const maxProblems = 20
@@ -109,11 +112,14 @@ func (m *Merge) set(run Run, ds *Dataset, file string) *Set {
 		if m.sets == nil {
 			m.sets = map[setKey]*Set{}
 		}
-		set = &Set{Run: run, Dataset: *ds, Summarizer: NewSummarizer(ds.Options())}
+		set = &Set{Run: run, Dataset: ds.Whole(), Summarizer: NewSummarizer(ds.Options())}
 		m.sets[key] = set
 	}
 	if set.Dataset.SpecHash != ds.SpecHash {
 		set.problem(fmt.Errorf("report: %s: data set %q was made with another spec than in %s", file, ds.Name, set.Files[0]))
+	}
+	if err := set.shards.Add(*ds, file); err != nil {
+		set.problem(err)
 	}
 	if !slices.Contains(set.Files, file) {
 		set.Files = append(set.Files, file)
@@ -121,8 +127,15 @@ func (m *Merge) set(run Run, ds *Dataset, file string) *Set {
 	return set
 }
 
-// Sets returns the data sets by package, name and repetition.
+// Sets returns the data sets by package, name and repetition, when all artifacts
+// have been read: a shard that is missing is the first of the Problems of its set.
 func (m *Merge) Sets() []*Set {
+	for _, s := range m.sets {
+		if err := s.shards.Missing(s.Dataset.Name, s.Summarizer.Cases()); err != nil && !s.listed {
+			s.listed = true
+			s.Problems = slices.Insert(s.Problems, 0, err)
+		}
+	}
 	return slices.SortedFunc(maps.Values(m.sets), func(a, b *Set) int {
 		return cmp.Or(
 			cmp.Compare(a.Run.Package, b.Run.Package),

@@ -223,7 +223,7 @@ func datasetOf(line []byte) (Record, error) {
 	if ds.Name == "" {
 		return nil, errors.New("a data set has a name")
 	}
-	return ds, ds.Policy.Validate()
+	return ds, errors.Join(ds.Policy.Validate(), ds.checkShard())
 }
 
 func (r *Reader) end(line []byte) (Record, error) {

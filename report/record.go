@@ -79,8 +79,13 @@ type Dataset struct {
 	Test string `json:"test,omitzero"`
 	// Source is the file or folder of the cases, relative to the package.
 	Source string `json:"source,omitzero"`
-	// Cases is how many cases are expected in each trial, 0 when that is not known.
+	// Cases is how many cases are expected in each trial, over all shards, 0 when that
+	// is not known.
 	Cases int `json:"cases,omitzero"`
+	// Shard and Shards say that this is one of several artifacts, from 1: it has the
+	// cases for which [ShardOf] is Shard. Both are 0 when the artifact has all cases.
+	Shard  int `json:"shard,omitzero"`
+	Shards int `json:"shards,omitzero"`
 	// Trials is how often every case is asked for, 0 and 1 for once.
 	Trials int `json:"trials,omitzero"`
 	// Spec is the spec as JSON, SpecHash a hash of it, by which a comparison of

@@ -1,0 +1,156 @@
+package evaltest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestReadShard(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		env    map[string]string
+		want   shard
+		status string
+		err    string
+	}{
+		{"none", nil, shard{}, "", ""},
+		{"empty", map[string]string{"EVALTEST_SHARD": ""}, shard{}, "", ""},
+		{"second of seven", map[string]string{"EVALTEST_SHARD": "2/7"}, shard{2, 7}, "", ""},
+		{"one of one is all", map[string]string{"EVALTEST_SHARD": "1/1"}, shard{}, "", ""},
+		{"Bazel counts from 0", map[string]string{"TEST_TOTAL_SHARDS": "7", "TEST_SHARD_INDEX": "0", "TEST_SHARD_STATUS_FILE": "/s"}, shard{1, 7}, "/s", ""},
+		{"Bazel without shards", map[string]string{"TEST_TOTAL_SHARDS": "1", "TEST_SHARD_INDEX": "0"}, shard{}, "", ""},
+		{"EVALTEST_SHARD before Bazel", map[string]string{"EVALTEST_SHARD": "3/3", "TEST_TOTAL_SHARDS": "7", "TEST_SHARD_INDEX": "0", "TEST_SHARD_STATUS_FILE": "/s"}, shard{3, 3}, "", ""},
+		{"shard 0", map[string]string{"EVALTEST_SHARD": "0/7"}, shard{}, "", `invalid value for EVALTEST_SHARD="0/7": want i/n with i from 1 to n, n at most 100000`},
+		{"beyond the last", map[string]string{"EVALTEST_SHARD": "8/7"}, shard{}, "", `invalid value for EVALTEST_SHARD="8/7": want i/n with i from 1 to n, n at most 100000`},
+		{"no numbers", map[string]string{"EVALTEST_SHARD": "two of 7"}, shard{}, "", `invalid value for EVALTEST_SHARD="two of 7": want i/n with i from 1 to n, n at most 100000`},
+		{"Bazel without index", map[string]string{"TEST_TOTAL_SHARDS": "7"}, shard{}, "", `invalid value for TEST_SHARD_INDEX="" with TEST_TOTAL_SHARDS="7": want an index from 0 and their number`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, status, err := readShard(env(tt.env))
+			assert.Equal(t, tt.want, s)
+			assert.Equal(t, tt.status, status)
+			if tt.err != "" {
+				assert.EqualError(t, err, tt.err)
+			} else {
+				assert.NoError(t, err)
+			}
+		})
+	}
+}
+
+func TestStatusFileOfBazel(t *testing.T) {
+	var s state
+	status := filepath.Join(t.TempDir(), "status")
+	for range 2 { // every suite of the process asks
+		ours, err := s.claim(status)
+		require.NoError(t, err)
+		assert.True(t, ours)
+		assert.FileExists(t, status)
+	}
+	var other state
+	ours, err := other.claim(status)
+	require.NoError(t, err)
+	assert.False(t, ours, "the generated main of rules_go has split the test functions")
+
+	_, err = other.claim(filepath.Join(status, "below"))
+	assert.ErrorContains(t, err, "TEST_SHARD_STATUS_FILE: ")
+	ours, err = other.claim("")
+	require.NoError(t, err)
+	assert.True(t, ours)
+}
+
+// TestShards runs a suite of 60 cases, of which every tenth is wrong, as a whole and
+// in 7 shards, and once more in more shards than there are cases.
+func TestShards(t *testing.T) {
+	type invoice struct {
+		Total int `json:"total"`
+	}
+	var cases []Case[int]
+	for i := range 60 {
+		cases = append(cases, Case[int]{ID: fmt.Sprintf("invoice-%02d", i), Input: i, Want: invoice{i}})
+	}
+	run := func(t *testing.T, shard, dir string, cases []Case[int]) {
+		t.Setenv("EVALTEST_SHARD", shard)
+		t.Setenv("EVALTEST_DIR", dir)
+		t.Setenv("EVALTEST_GATE", "")
+		t.Run("run", func(t *testing.T) {
+			Suite[int, invoice]{
+				Name: "invoices", Cases: cases, Gate: Gate{MicroF1: 0.85}, Workers: 3,
+				Extract: func(_ context.Context, i int) (invoice, error) {
+					if i%10 == 3 {
+						return invoice{-1}, nil
+					}
+					return invoice{i}, nil
+				},
+			}.Run(t)
+		})
+	}
+	read := func(t *testing.T, dirs ...string) *report.Set {
+		var m report.Merge
+		for _, dir := range dirs {
+			files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+			require.NoError(t, err)
+			for _, file := range files {
+				f, err := os.Open(file)
+				require.NoError(t, err)
+				require.NoError(t, m.Read(f, filepath.Base(file)))
+				require.NoError(t, f.Close())
+			}
+		}
+		require.Len(t, m.Sets(), 1)
+		return m.Sets()[0]
+	}
+
+	whole := t.TempDir()
+	run(t, "", whole, cases)
+	want, err := json.Marshal(read(t, whole).Summarizer.Summary())
+	require.NoError(t, err)
+
+	for _, tt := range []struct {
+		name  string
+		n     int
+		cases []Case[int]
+	}{{"7 shards", 7, cases}, {"more shards than cases", 5, cases[:3]}} {
+		t.Run(tt.name, func(t *testing.T) {
+			var dirs []string
+			for i := tt.n; i >= 1; i-- {
+				dir := t.TempDir()
+				run(t, fmt.Sprintf("%d/%d", i, tt.n), dir, tt.cases)
+				dirs = append(dirs, dir)
+				files, err := os.ReadDir(dir)
+				require.NoError(t, err)
+				require.Len(t, files, 1)
+				assert.Contains(t, files[0].Name(), fmt.Sprintf("invoices.shard%dof%d.jsonl", i, tt.n))
+				text, err := os.ReadFile(filepath.Join(dir, files[0].Name()))
+				require.NoError(t, err)
+				assert.NotContains(t, string(text), `"type":"gate"`, "the gate is deferred")
+			}
+			set := read(t, dirs...)
+			assert.Empty(t, set.Problems)
+			assert.False(t, set.Partial)
+			assert.False(t, set.Incomplete)
+			assert.Equal(t, len(tt.cases), set.Summarizer.Cases())
+			assert.Equal(t, len(tt.cases), set.Dataset.Cases)
+			if len(tt.cases) == len(cases) {
+				got, err := json.Marshal(set.Summarizer.Summary())
+				require.NoError(t, err)
+				assert.Equal(t, string(want), string(got), "as of one run, intervals included")
+			}
+			result, err := set.Dataset.Gate.Check(set.Summarizer.Summary(), nil)
+			require.NoError(t, err)
+			assert.True(t, result.Passed)
+
+			lacking := read(t, dirs[1:]...)
+			require.NotEmpty(t, lacking.Problems)
+			assert.EqualError(t, lacking.Problems[0], fmt.Sprintf(`report: data set "invoices": %d of %d shards are there, missing %d`, tt.n-1, tt.n, tt.n))
+		})
+	}
+}
