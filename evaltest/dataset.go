@@ -134,7 +134,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	}
 	result, err := d.evaluator.Evaluate(ctx, got, truth)
 	if err != nil {
-		t.Fatalf("evaltest: data set %q, case %q: %v", d.name, seen.ID, err)
+		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, brief(err.Error(), textRunes)))
 		return result
 	}
 	seen.Result, seen.Want = &result, truth.Raw()
@@ -180,12 +180,24 @@ func (d *dataset) fail(t TB, text string) {
 	f.Fail()
 }
 
+// fatal is fail and the end of the test.
+func (d *dataset) fatal(t TB, text string) {
+	t.Helper()
+	f, ok := t.(interface{ FailNow() })
+	if d.line == "" || !ok {
+		t.Fatalf("%s", text)
+		return
+	}
+	d.log(t, text)
+	f.FailNow()
+}
+
 // describe says in one line how a case went, with nothing that is redacted.
 func (d *dataset) describe(c *report.Case, r eval.Result) string {
 	where := fmt.Sprintf("evaltest: data set %q, case %q: ", d.name, c.ID)
 	switch {
 	case c.Status == report.Error:
-		where += "the extractor failed: " + c.Error
+		where += "the extractor failed: " + brief(c.Error, textRunes)
 	case r.Unreadable != "" && d.cfg.Redact != report.RedactNone:
 		where += "the answer cannot be read"
 	default:
@@ -197,11 +209,15 @@ func (d *dataset) describe(c *report.Case, r eval.Result) string {
 // describe says in one line what a result is.
 func describe(r eval.Result, misses []string, more int) string {
 	if r.Unreadable != "" {
-		return "the answer cannot be read: " + r.Unreadable
+		return "the answer cannot be read: " + brief(r.Unreadable, textRunes)
 	}
 	line := fmt.Sprintf("%s, score %.3f (%s)", r.Reasoning, r.Score, r.Verdict)
 	if len(misses) > 0 {
-		line += ": " + strings.Join(misses, ", ")
+		shown := make([]string, len(misses))
+		for i, miss := range misses {
+			shown[i] = brief(miss, pathRunes)
+		}
+		line += ": " + strings.Join(shown, ", ")
 	}
 	if more > 0 {
 		line += fmt.Sprintf(" and %d more", more)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -70,9 +71,9 @@ func missTable(r eval.Result, cfg Config) string {
 		if n++; n > most {
 			continue
 		}
-		fmt.Fprintf(&b, "%s: %s: got %s, want %s", report.Visible(f.Path), f.Outcome, shown(f.Got), shown(f.Want))
+		fmt.Fprintf(&b, "%s: %s: got %s, want %s", brief(f.Path, pathRunes), f.Outcome, shown(f.Got), shown(f.Want))
 		if f.Note != "" {
-			fmt.Fprintf(&b, " (%s)", report.Visible(f.Note))
+			fmt.Fprintf(&b, " (%s)", brief(f.Note, textRunes))
 		}
 		b.WriteByte('\n')
 	}
@@ -80,22 +81,33 @@ func missTable(r eval.Result, cfg Config) string {
 		fmt.Fprintf(&b, "and %d more\n", n-most)
 	}
 	for _, w := range r.Warnings {
-		fmt.Fprintf(&b, "warning: %s\n", report.Visible(w))
+		fmt.Fprintf(&b, "warning: %s\n", brief(w, textRunes))
 	}
 	return b.String()
 }
 
 // shown returns a JSON text as one short line.
 func shown(value []byte) string {
-	const most = 80
 	if value == nil {
 		return "nothing"
 	}
-	text := report.Visible(string(value[:min(len(value), 4*most)]))
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
+	return brief(string(value), valueRunes)
+}
+
+// What a line shows of a text that a document, a model or an error wrote.
+const (
+	valueRunes = 80
+	pathRunes  = 200
+	textRunes  = 1000
+)
+
+// brief returns text made visible and not longer than so many characters.
+func brief(text string, most int) string {
+	shown := []rune(report.Visible(text[:min(len(text), utf8.UTFMax*(most+1))]))
+	if len(shown) > most {
+		return string(shown[:most]) + "…"
 	}
-	return text
+	return string(shown)
 }
 
 // keep copies the artifact to the folder of -artifacts.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -42,8 +43,8 @@ type CaseOptions struct {
 	MaxExamples int
 	// MaxFields bounds Case.Fields. Default 1000.
 	MaxFields int
-	// MaxValueBytes bounds the JSON text of one value, and notes and error texts.
-	// Default 4096.
+	// MaxValueBytes bounds the JSON text of one value, and paths, notes and error
+	// texts. Default 4096.
 	MaxValueBytes int
 	Redaction     Redaction
 }
@@ -144,7 +145,7 @@ func (o CaseOptions) fields(results []eval.FieldResult) (fields []Field, more in
 
 func (o CaseOptions) field(r *eval.FieldResult) Field {
 	f := Field{
-		Path:       o.Redaction.path(r.Attribute, r.Path),
+		Path:       cutText(o.Redaction.path(r.Attribute, r.Path), o.MaxValueBytes),
 		Attribute:  r.Attribute,
 		GotIndex:   r.GotIndex,
 		WantIndex:  r.WantIndex,
@@ -190,14 +191,18 @@ func quoted(text string) json.RawMessage { return gjson.AppendJSONString(nil, te
 func (o CaseOptions) misses(r *eval.Result) (misses []string, more int) {
 	misses = r.Misses[:min(len(r.Misses), o.MaxExamples)]
 	more = len(r.Misses) - len(misses)
-	if !o.Redaction.active() {
+	long := func(miss string) bool { return len(miss) > o.MaxValueBytes }
+	if !o.Redaction.active() && !slices.ContainsFunc(misses, long) {
 		return misses, more
 	}
-	redacted := make([]string, len(misses))
+	kept := make([]string, len(misses))
 	for i, miss := range misses {
-		redacted[i] = o.redactMiss(miss, r.Fields)
+		if o.Redaction.active() {
+			miss = o.redactMiss(miss, r.Fields)
+		}
+		kept[i] = cutText(miss, o.MaxValueBytes)
 	}
-	return redacted, more
+	return kept, more
 }
 
 // redactMiss keeps a miss that is made of nothing but a path of the spec and a

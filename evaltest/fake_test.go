@@ -1,0 +1,123 @@
+package evaltest
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// fake is a TB that remembers what it was told.
+type fake struct {
+	name     string
+	log      []string
+	out      strings.Builder
+	cleanups []func()
+}
+
+func (f *fake) Helper()                           {}
+func (f *fake) Name() string                      { return f.name }
+func (f *fake) Logf(format string, args ...any)   { f.log = append(f.log, fmt.Sprintf(format, args...)) }
+func (f *fake) Errorf(format string, args ...any) { f.Logf("ERROR "+format, args...) }
+func (f *fake) Fatalf(format string, args ...any) { f.Logf("FATAL "+format, args...); runtime.Goexit() }
+func (f *fake) Output() io.Writer                 { return &f.out }
+func (f *fake) Cleanup(g func())                  { f.cleanups = append(f.cleanups, g) }
+
+// run runs a test on f to its end and returns what f was told.
+func (f *fake) run(test func()) string {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() {
+			for i := len(f.cleanups) - 1; i >= 0; i-- {
+				f.cleanups[i]()
+			}
+		}()
+		test()
+	}()
+	<-done
+	return strings.Join(f.log, "\n")
+}
+
+// withMain runs a test as in a package that calls Main, with no data set from
+// before, and returns the folder of its artifacts.
+func withMain(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	t.Setenv("EVALTEST_DIR", dir)
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	before := process.main
+	process.main = true
+	process.shared, process.order, process.collectors = nil, nil, nil
+	t.Cleanup(func() {
+		process.take()
+		process.mu.Lock()
+		defer process.mu.Unlock()
+		process.main = before
+	})
+	return dir
+}
+
+// inner runs a test inside of this one, as go test would without flags, and
+// returns whether it passed and what was printed.
+func inner(t *testing.T, name string, test func(*testing.T)) (ok bool, printed string) {
+	t.Helper()
+	for name, value := range map[string]string{"run": "", "skip": "", "count": "1", "v": "true", "failfast": "false"} {
+		f, before := flag.Lookup("test."+name), testFlag(name)
+		require.NoError(t, f.Value.Set(value))
+		defer f.Value.Set(before)
+	}
+	file, err := os.CreateTemp(t.TempDir(), "")
+	require.NoError(t, err)
+	defer file.Close()
+	stdout := os.Stdout
+	os.Stdout = file
+	defer func() { os.Stdout = stdout }()
+	ok = testing.RunTests(func(_, _ string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: name, F: test}})
+	os.Stdout = stdout
+	_, err = file.Seek(0, io.SeekStart)
+	require.NoError(t, err)
+	text, err := io.ReadAll(file)
+	require.NoError(t, err)
+	return ok, string(text)
+}
+
+// artifact returns the records and the text of the one artifact in a folder.
+func artifact(t *testing.T, dir string) (records []report.Record, text string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	data, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	r := report.NewReader(strings.NewReader(string(data)), filepath.Base(files[0]))
+	for r.Scan() {
+		if bad, ok := r.Record().(*report.SyntaxError); ok {
+			t.Error(bad)
+		}
+		records = append(records, r.Record())
+	}
+	require.True(t, r.Complete())
+	return records, string(data)
+}
+
+// cases returns the case records of a folder's artifact.
+func cases(t *testing.T, dir string) (all []*report.Case) {
+	t.Helper()
+	records, _ := artifact(t, dir)
+	for _, r := range records {
+		if c, ok := r.(*report.Case); ok {
+			all = append(all, c)
+		}
+	}
+	return all
+}

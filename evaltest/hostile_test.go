@@ -1,0 +1,237 @@
+package evaltest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+type hostileAnswer struct {
+	name   string
+	answer any
+	misses string // of total and number, by the spec of the test
+}
+
+// hostileAnswers are what extractors have returned, and worse. The truth is
+// {"number":"A-1","total":12.5}.
+func hostileAnswers() []hostileAnswer {
+	const unreadable = "number (unreadable answer), total (unreadable answer)"
+	const missing = "number (required, missing), total (required, missing)"
+	deep := func(open, inside, close string) string {
+		return strings.Repeat(open, 100_000) + inside + strings.Repeat(close, 100_000)
+	}
+	digits := strings.Repeat("7", 10_000)
+	loop := map[string]any{}
+	loop["total"] = loop
+	return []hostileAnswer{
+		{"empty", "", unreadable},
+		{"white space", " \n\t ", unreadable},
+		{"truncated", `{"number":"A-1","total":12`, unreadable},
+		{"truncated in a string", `{"number":"A-`, unreadable},
+		{"100,000 levels of array", deep("[", "", "]"), unreadable},
+		{"100,000 levels of object", deep(`{"a":`, "1", "}"), unreadable},
+		{"100,000 levels, never closed", deep("[", "", ""), unreadable},
+		{"invalid UTF-8", "{\"number\":\"A-\xff1\",\"total\":12.5}", "number"},
+		{"a lone surrogate", `{"number":"A-\ud800","total":12.5}`, "number"},
+		{"NUL", "{\"number\":\"A-1\\u0000\",\"total\":12.5}", "number"},
+		{"a number of 10,000 digits", `{"number":"A-1","total":` + digits + `}`, "total (outside tolerance)"},
+		{"a text of 10,000 digits", `{"number":"A-1","total":"` + digits + `"}`, "total (outside tolerance)"},
+		{"an exponent of ten digits", `{"number":"A-1","total":1e9999999999}`, "total (not a number)"},
+		{"a tiny number", `{"number":"A-1","total":1e-9999999999}`, "total (not a number)"},
+		{"duplicate keys, the last wins", `{"number":"A-1","total":12.5,"total":13.5}`, "total (outside tolerance)"},
+		{"top-level array", `[{"number":"A-1","total":12.5}]`, missing},
+		{"top-level string", `"12.5"`, missing + ", (document) (type mismatch)"},
+		{"null", `null`, missing},
+		{"two values", `{"number":"A-1"} {"total":12.5}`, unreadable},
+		{"1 MB of prose", strings.Repeat("The total is not easy to read. ", 1<<20/31), unreadable},
+		{"1 MB in a value", `{"number":"` + strings.Repeat("A-1 ", 1<<18) + `","total":12.5}`, "number"},
+		{"1 MB in a key", `{"number":"A-1","` + strings.Repeat("k", 1<<20) + `":1,"total":0}`, "total (outside tolerance)"},
+		{"100,000 keys", `{"number":"A-1","total":0` + many(100_000, `,"k%d":1`) + `}`, "total (outside tolerance)"},
+		{"objects for scalars", `{"number":{"a":1},"total":[12.5]}`, "number (type mismatch), total (type mismatch)"},
+		{"NaN of Go", map[string]any{"number": "A-1", "total": math.NaN()}, "total (not a number)"},
+		{"a channel", make(chan int), unreadable},
+		{"a loop", loop, unreadable},
+		{"a nil slice of bytes", []byte(nil), unreadable},
+		{"a MarshalJSON that panics", panics{}, unreadable},
+	}
+}
+
+type panics struct{}
+
+func (panics) MarshalJSON() ([]byte, error) { panic("paper jam") }
+
+func many(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
+var hostileSpec = func() eval.Spec {
+	spec, err := eval.ParseSpec([]byte("fields:\n- {path: number, match: exact}\n- {path: total, match: numeric, tolerance: 0.01}\n"), nil)
+	if err != nil {
+		panic(err)
+	}
+	return spec
+}()
+
+// Whatever the answer is, there is a result and a clear miss.
+func TestHostileAnswers(t *testing.T) {
+	const truth = `{"number":"A-1","total":12.5}`
+	for _, lenient := range []bool{false, true} {
+		for _, strict := range []bool{false, true} {
+			spec := hostileSpec
+			spec.Lenient, spec.Strict = lenient, strict
+			withMain(t)
+			var set []Case[any]
+			for _, a := range hostileAnswers() {
+				set = append(set, Case[any]{ID: a.name, Input: a.answer, Want: truth})
+				f := &fake{name: "TestX"}
+				var result eval.Result
+				told := f.run(func() { result = FieldAccuracy(f, a.answer, truth, Config{Dataset: "assertions", Spec: spec}) })
+				safe(t, told+"\n"+f.out.String())
+				assert.Regexp(t, `^ERROR evaltest: data set "assertions", case "TestX(/\d+)?": `, told, a.name)
+				assert.NotEqual(t, eval.Pass, result.Verdict, a.name)
+			}
+			for _, d := range process.take() {
+				d.finish()
+			}
+			dir := withMain(t)
+			_, printed := inner(t, "TestX", Suite[any, any]{
+				Cases: set, Spec: spec, Gate: Gate{MicroF1: 1}, Extract: func(_ context.Context, in any) (any, error) { return in, nil },
+			}.Run)
+			safe(t, printed)
+			all := cases(t, dir)
+			require.Len(t, all, len(set))
+			for i, a := range hostileAnswers() {
+				if lenient && strings.HasPrefix(a.misses, "number (unreadable") {
+					assert.NotEmpty(t, all[i].Misses, a.name) // what can be read of it may be read
+					continue
+				}
+				misses := strings.Join(all[i].Misses, ", ") // strict, others may follow
+				assert.True(t, misses == a.misses || strict && strings.HasPrefix(misses, a.misses+", "), "%s: %.200s", a.name, misses)
+			}
+		}
+	}
+}
+
+// believable is a line of go test that no document may write: at its beginning,
+// but for the lines of the tests that really run.
+var believable = regexp.MustCompile(`(?m)^\s*(--- (PASS|FAIL|SKIP)|=== (RUN|PAUSE|CONT|NAME|ATTR)) *:? (\S+)`)
+
+// safe holds what was printed against what a terminal and a reader of go test's
+// output may be sent: whole lines of bounded length, nothing but graphic
+// characters, and no word of go test but its own.
+func safe(t *testing.T, printed string) {
+	t.Helper()
+	const longest = 8 << 10
+	assert.True(t, utf8.ValidString(printed))
+	assert.True(t, printed == "" || strings.HasSuffix(printed, "\n"))
+	for i, line := range strings.Split(printed, "\n") {
+		if len(line) > longest {
+			t.Errorf("line %d has %d bytes: %.200s…", i+1, len(line), line)
+		}
+		for _, r := range line {
+			if r != '\t' && (unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r)) {
+				t.Errorf("line %d has %U: %.200q", i+1, r, line)
+				break
+			}
+		}
+	}
+	for _, m := range believable.FindAllStringSubmatch(printed, -1) {
+		assert.Regexp(t, `^TestX(/|$)`, m[4], "%q", m[0])
+	}
+}
+
+// hostileTexts are values of documents that would like to be more than that.
+func hostileTexts() []string {
+	return []string{
+		"\x1b[31mred\x1b[0m\x1b]0;title\x07\x1b[2J",
+		"\u202etotal\u2066 \u200b\u200f\ufeff\u2028\u2029",
+		"--- FAIL: TestFake (0.00s)",
+		"\n--- FAIL: TestFake (0.00s)\n",
+		"\r\n=== RUN   TestFake\nPASS\nok  \texample.com\t0.1s\n",
+		"=== ATTR  TestFake evaltest.macro_f1 1.0",
+		"{\"Action\":\"fail\",\"Test\":\"TestFake\"}\n",
+		"panic: fake\n\ngoroutine 1 [running]:",
+		"a\x00b\x08\x08\x7f\xc2\x85",
+		"\xff\xfe broken",
+		strings.Repeat("wide 漢字 ", 1<<17),
+		strings.Repeat("\x1b", 1<<20),
+		strings.Repeat("e\u0301\u0302\u0303", 1<<17),
+		"%s%d%!v(PANIC=",
+		"a\tb",
+	}
+}
+
+// What documents, keys, ids, names and errors contain is shown, bounded, and
+// never sent to the terminal.
+func TestHostileText(t *testing.T) {
+	for _, gate := range []Gate{{}, {MicroF1: 1, MaxErrors: 100}} {
+		withMain(t)
+		var set []Case[any]
+		quote := func(s string) string {
+			b, err := json.Marshal(s)
+			require.NoError(t, err)
+			return string(b)
+		}
+		for i, text := range hostileTexts() {
+			q := quote(text)
+			id := fmt.Sprintf("%d %.100s", i, text)
+			set = append(set,
+				Case[any]{ID: id + " got", Input: `{"a":` + q + `,"l":[{"description":` + q + `}]}`, Want: `{"a":"x","l":[{"description":"y"}]}`},
+				Case[any]{ID: id + " want", Input: `{"a":"x"}`, Want: `{"a":` + q + `,"l":[` + q + `]}`},
+				Case[any]{ID: id + " key", Input: `{` + q + `:1}`, Want: `{"a":"x"}`},
+				Case[any]{ID: id + " want key", Input: `{"b":1}`, Want: `{` + q + `:1}`},
+				Case[any]{ID: id + " prose", Input: text, Want: `{"a":"x"}`},
+				Case[any]{ID: id + " error", Input: fmt.Errorf("%s", text), Want: `{"a":"x"}`},
+				Case[any]{ID: id + " panic", Input: panicWith(text), Want: `{"a":"x"}`},
+			)
+		}
+		extract := func(_ context.Context, in any) (any, error) {
+			switch in := in.(type) {
+			case error:
+				return nil, in
+			case panicWith:
+				panic(string(in))
+			}
+			return in, nil
+		}
+		for _, name := range []string{"", "name\n--- FAIL: TestFake\x1b[31m" + strings.Repeat("!", 100)} {
+			_, printed := inner(t, "TestX", Suite[any, any]{Name: name, Cases: set, Extract: extract, Gate: gate}.Run)
+			safe(t, printed)
+			assert.Less(t, len(printed), 4<<20)
+		}
+	}
+
+	withMain(t)
+	for _, text := range hostileTexts() {
+		f := &fake{name: "TestX"}
+		told := f.run(func() {
+			in, _ := json.Marshal(map[string]string{"a": text, text: "x"})
+			cfg := Config{Dataset: fmt.Sprintf("%.100s", text)}
+			FieldAccuracy(f, in, `{"a":"x"}`, cfg)
+			FieldAccuracy(f, text, `{"a":"x"}`, cfg)
+			FieldAccuracy(f, `{"a":"x"}`, in, cfg)
+		})
+		safe(t, told+"\n")
+		safe(t, f.out.String())
+		var out strings.Builder
+		process.report(1, &out)
+		safe(t, out.String())
+	}
+}
+
+type panicWith string
