@@ -1,0 +1,113 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+)
+
+// maxResponse bounds what is read of one response.
+const maxResponse = 16 << 20
+
+// options are what every request is made with. The services of the client are used
+// without its constructor, which would read keys and addresses from the environment.
+func (c Config) options() []option.RequestOption {
+	options := []option.RequestOption{
+		option.WithEnvironmentProduction(),
+		option.WithRequestTimeout(c.Timeout),
+		option.WithMaxRetries(max(c.Retries, 0)),
+		option.WithMiddleware(bounded),
+	}
+	if c.BaseURL != "" {
+		options = append(options, option.WithBaseURL(c.BaseURL))
+	}
+	if c.APIKey != "" {
+		options = append(options, option.WithAPIKey(c.APIKey))
+	}
+	if c.HTTPClient != nil {
+		options = append(options, option.WithHTTPClient(c.HTTPClient))
+	}
+	return options
+}
+
+// parameters are the options that add the members of Config.Parameters.
+func (c Config) parameters() (options []option.RequestOption) {
+	for name, value := range c.Parameters {
+		// The client takes names as paths; a name is one member here.
+		path := strings.NewReplacer(`\`, `\\`, `.`, `\.`, `*`, `\*`, `?`, `\?`).Replace(name)
+		if value == nil {
+			options = append(options, option.WithJSONDel(path))
+		} else {
+			options = append(options, option.WithJSONSet(path, value))
+		}
+	}
+	return options
+}
+
+// bounded cuts off a response that is larger than any verdict.
+func bounded(r *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+	response, err := next(r)
+	if response != nil && response.Body != nil {
+		response.Body = struct {
+			io.Reader
+			io.Closer
+		}{io.LimitReader(response.Body, maxResponse), response.Body}
+	}
+	return response, err
+}
+
+// plain turns an error of the client into one that people read, without what must not
+// be in logs.
+func (c Config) plain(ctx context.Context, err error) error {
+	var refused *openai.Error
+	var failed *url.Error
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &refused):
+		text := refused.Message
+		if text == "" {
+			text = http.StatusText(refused.StatusCode)
+		}
+		return fmt.Errorf("the endpoint answered with status %d: %s", refused.StatusCode, c.cleaned(text))
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("no answer within %v: %w", c.Timeout, context.DeadlineExceeded)
+	case errors.As(err, &failed):
+		err = failed.Err // without the address
+	}
+	var v *verdictError
+	if errors.As(err, &v) {
+		return v
+	}
+	return fmt.Errorf("the endpoint gave no answer that could be read: %s", c.cleaned(err.Error()))
+}
+
+func (c Config) cleaned(text string) string {
+	if c.APIKey != "" {
+		text = strings.ReplaceAll(text, c.APIKey, "(key)")
+	}
+	if c.BaseURL != "" {
+		text = strings.ReplaceAll(text, c.BaseURL, "(endpoint)")
+	}
+	const most = 300
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "…"
+	}
+	return text
+}
+
+// verdictError says why an answer is no verdict.
+type verdictError struct{ problem string }
+
+func (e *verdictError) Error() string { return e.problem }
+
+func noVerdict(format string, args ...any) error {
+	return &verdictError{problem: fmt.Sprintf(format, args...)}
+}

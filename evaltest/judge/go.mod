@@ -1,0 +1,23 @@
+module github.com/extracteval/extracteval/evaltest/judge
+
+go 1.25.0
+
+require (
+	github.com/extracteval/extracteval v0.0.0-00010101000000-000000000000
+	github.com/openai/openai-go/v3 v3.74.0
+	github.com/stretchr/testify v1.12.1
+)
+
+require (
+	github.com/cockroachdb/apd/v3 v3.2.3 // indirect
+	github.com/coder/websocket v1.8.15 // indirect
+	github.com/tidwall/gjson v1.20.0 // indirect
+	github.com/tidwall/match v1.1.1 // indirect
+	github.com/tidwall/pretty v1.2.1 // indirect
+	github.com/tidwall/sjson v1.2.5 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	go.yaml.in/yaml/v4 v4.0.0 // indirect
+	golang.org/x/text v0.41.0 // indirect
+)
+
+replace github.com/extracteval/extracteval => ../..

@@ -1,0 +1,273 @@
+package judge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Kind says what a model is asked for.
+type Kind string
+
+const (
+	// Embedding asks for the embeddings of both texts; the similarity is their cosine, 0
+	// where that is negative.
+	Embedding Kind = "embedding"
+	// Chat asks for a verdict in words: a JSON object with a similarity in [0,1] and a
+	// reason.
+	Chat Kind = "chat"
+)
+
+// Mode says where verdicts come from.
+type Mode string
+
+const (
+	Replay Mode = "replay" // from recordings alone
+	Record Mode = "record" // from the endpoint; each is recorded
+	Real   Mode = "real"   // from the endpoint
+)
+
+// ModeVariable is the environment variable that says which Mode a Config without one
+// has.
+const ModeVariable = "EVALTEST_PROVIDER"
+
+// Defaults of Config.
+const (
+	DefaultDir         = "testdata/judge"
+	DefaultTimeout     = 30 * time.Second
+	DefaultRetries     = 2
+	DefaultConcurrency = 4
+)
+
+// Config describes a judge. Kind and Model are required; the zero value of all else is
+// ready for use.
+type Config struct {
+	Kind  Kind   `json:"kind"`
+	Model string `json:"model"`
+	// Prompt tells a Chat model how to judge. Default: DefaultPrompt. It must ask for a
+	// JSON object {"similarity": number in [0,1], "reason": text}.
+	Prompt string `json:"prompt,omitzero"`
+	// Parameters are further members of the request, such as "temperature": 0,
+	// "seed": 1 or "dimensions": 256. A nil value leaves out a member that is sent
+	// otherwise, such as "response_format".
+	Parameters map[string]any `json:"parameters,omitzero"`
+
+	// Mode is Replay, Record or Real. Default: what EVALTEST_PROVIDER says when New is
+	// called, else Replay.
+	Mode Mode `json:"-"`
+	// Dir is where recordings are. Default: testdata/judge in the package's directory.
+	Dir string `json:"-"`
+
+	// BaseURL is where the endpoint is: "http://localhost:11434/v1". Default: OpenAI's.
+	BaseURL string `json:"-"`
+	// APIKey is sent to the endpoint and kept nowhere else. Read it from the
+	// environment; nothing here does.
+	APIKey string `json:"-"`
+	// Timeout is for one attempt. Default 30 s.
+	Timeout time.Duration `json:"-"`
+	// Retries is how often a failed attempt is repeated. Default 2; negative: never.
+	Retries int `json:"-"`
+	// Concurrency is how many requests are under way at once. Default 4.
+	Concurrency int `json:"-"`
+	// HTTPClient makes the requests. Default: http.DefaultClient.
+	HTTPClient *http.Client `json:"-"`
+}
+
+// Judge says how alike two texts are. It is safe for concurrent use.
+type Judge struct {
+	config  Config
+	asked   request // all of a request but the texts
+	ask     func(context.Context, request) (verdict, error)
+	limit   chan struct{}
+	mu      sync.Mutex
+	pending map[string]*pending // what is being recorded, or was, by hash
+}
+
+// pending is a verdict that one call asks for and others may wait for.
+type pending struct {
+	done    chan struct{}
+	verdict verdict
+	err     error
+}
+
+// verdict is what came out of one question.
+type verdict struct {
+	Similarity float64 `json:"similarity"`
+	Reason     string  `json:"reason,omitzero"`
+}
+
+// New returns a judge. The error joins all that is wrong with c; that nobody said where
+// to ask (neither BaseURL nor APIKey) is wrong in the modes that ask.
+func New(c Config) (*Judge, error) {
+	if c.Mode == "" {
+		c.Mode = Mode(os.Getenv(ModeVariable))
+	}
+	if c.Mode == "" {
+		c.Mode = Replay
+	}
+	if c.Dir == "" {
+		c.Dir = DefaultDir
+	}
+	if c.Timeout == 0 {
+		c.Timeout = DefaultTimeout
+	}
+	if c.Retries == 0 {
+		c.Retries = DefaultRetries
+	}
+	if c.Concurrency == 0 {
+		c.Concurrency = DefaultConcurrency
+	}
+	if c.Kind == Chat && c.Prompt == "" {
+		c.Prompt = DefaultPrompt
+	}
+	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	j := &Judge{
+		config: c, asked: request{Kind: c.Kind, Model: c.Model, Prompt: c.Prompt},
+		limit: make(chan struct{}, c.Concurrency), pending: make(map[string]*pending),
+	}
+	if len(c.Parameters) > 0 {
+		parameters, err := json.Marshal(c.Parameters)
+		if err != nil {
+			return nil, fmt.Errorf("judge: Parameters: %w", err)
+		}
+		j.asked.Parameters = parameters
+	}
+	switch c.Kind {
+	case Embedding:
+		j.ask = embeddingClient(c)
+	case Chat:
+		j.ask = chatClient(c)
+	}
+	return j, nil
+}
+
+func (c Config) validate() error {
+	var errs []error
+	fail := func(format string, args ...any) { errs = append(errs, fmt.Errorf("judge: "+format, args...)) }
+	if kinds := []Kind{Embedding, Chat}; !slices.Contains(kinds, c.Kind) {
+		fail("unknown Kind %q, want one of %q", c.Kind, kinds)
+	}
+	if modes := []Mode{Replay, Record, Real}; !slices.Contains(modes, c.Mode) {
+		fail("unknown Mode %q (from %s when it is not set in Config), want one of %q", c.Mode, ModeVariable, modes)
+	}
+	if c.Model == "" {
+		fail("no Model")
+	}
+	if c.Kind == Embedding && c.Prompt != "" {
+		fail("a Prompt is for Kind %q", Chat)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Parameters)) {
+		if slices.Contains([]string{"model", "messages", "input", "stream"}, name) {
+			fail("parameter %q is set by the judge itself", name)
+		}
+	}
+	if c.Timeout < 0 {
+		fail("negative Timeout %v", c.Timeout)
+	}
+	if c.Concurrency < 0 {
+		fail("negative Concurrency %d", c.Concurrency)
+	}
+	if (c.Mode == Record || c.Mode == Real) && c.BaseURL == "" && c.APIKey == "" {
+		fail("mode %q asks a model, but neither BaseURL nor APIKey says where; read the key from your environment, or use mode %q", c.Mode, Replay)
+	}
+	return errors.Join(errs...)
+}
+
+// Name returns the kind and the model: "embedding/text-embedding-3-small". It is what
+// reports and stored specs show.
+func (j *Judge) Name() string { return string(j.config.Kind) + "/" + j.config.Model }
+
+// Similarity returns how alike two texts are in the eyes of the model, in [0,1]. It is
+// the function that compare.Semantic and quality.Judge take.
+//
+// In Record mode a pair is asked about once, however often it comes, so that a
+// recording run and its replays agree. An error says what failed, and of which pair;
+// it has neither the key nor the address in it.
+func (j *Judge) Similarity(ctx context.Context, got, want string) (float64, error) {
+	r := j.asked
+	r.Got, r.Want = got, want
+	var v verdict
+	var err error
+	switch j.config.Mode {
+	case Replay:
+		v, err = recordings(j.config.Dir).replay(r)
+	case Record:
+		v, err = j.record(ctx, r)
+	default:
+		v, err = j.limited(ctx, r)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("judge: %s: got %q, want %q: %w", j.Name(), brief(got), brief(want), err)
+	}
+	return v.Similarity, nil
+}
+
+// limited asks the endpoint when its turn has come.
+func (j *Judge) limited(ctx context.Context, r request) (verdict, error) {
+	select {
+	case j.limit <- struct{}{}:
+		defer func() { <-j.limit }()
+	case <-ctx.Done():
+		return verdict{}, ctx.Err()
+	}
+	v, err := j.ask(ctx, r)
+	if err != nil {
+		return verdict{}, j.config.plain(ctx, err)
+	}
+	return v, nil
+}
+
+// record asks about a pair once and writes the verdict.
+func (j *Judge) record(ctx context.Context, r request) (verdict, error) {
+	hash, err := r.hash()
+	if err != nil {
+		return verdict{}, err
+	}
+	j.mu.Lock()
+	p, known := j.pending[hash]
+	if !known {
+		p = &pending{done: make(chan struct{})}
+		j.pending[hash] = p
+	}
+	j.mu.Unlock()
+	if known {
+		select {
+		case <-p.done:
+			return p.verdict, p.err
+		case <-ctx.Done():
+			return verdict{}, ctx.Err()
+		}
+	}
+	defer close(p.done)
+	if p.verdict, p.err = j.limited(ctx, r); p.err == nil {
+		p.err = recordings(j.config.Dir).write(r, p.verdict)
+	}
+	if p.err != nil { // the next call may have more luck
+		j.mu.Lock()
+		delete(j.pending, hash)
+		j.mu.Unlock()
+	}
+	return p.verdict, p.err
+}
+
+// brief cuts what a message quotes of a document.
+func brief(s string) string {
+	const most = 60
+	n := 0
+	for i := range s {
+		if n == most {
+			return s[:i] + "…"
+		}
+		n++
+	}
+	return s
+}

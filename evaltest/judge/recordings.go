@@ -1,0 +1,206 @@
+package judge
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/similarity"
+)
+
+// Schema names the form of a recording.
+const Schema = "extracteval/judge/v1"
+
+// request is all that a verdict depends on.
+type request struct {
+	Kind       Kind            `json:"kind"`
+	Model      string          `json:"model"`
+	Prompt     string          `json:"prompt,omitzero"`
+	Parameters json.RawMessage `json:"parameters,omitzero"` // text, so that numbers stay as they are
+	Got        string          `json:"got"`
+	Want       string          `json:"want"`
+}
+
+// hash returns the first 128 bits of the SHA-256 of the request's canonical JSON, in
+// hexadecimal digits.
+func (r request) hash() (string, error) {
+	v, err := document.Of(r)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(v.AppendCanonical(nil))
+	return hex.EncodeToString(sum[:16]), nil
+}
+
+// recording is the content of one file.
+type recording struct {
+	Schema  string  `json:"schema"`
+	Request request `json:"request"`
+	verdict
+}
+
+// recordings is a directory of files, each named after the hash of its request.
+type recordings string
+
+func (dir recordings) file(r request) (string, error) {
+	hash, err := r.hash()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(string(dir), string(r.Kind)+"-"+hash+".json"), nil
+}
+
+// replay returns the recorded verdict on a request.
+func (dir recordings) replay(r request) (verdict, error) {
+	file, err := dir.file(r)
+	if err != nil {
+		return verdict{}, err
+	}
+	recorded, err := read(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return verdict{}, fmt.Errorf("no recording %s; %s; record it with %s=%s go test", file, dir.nearest(r), ModeVariable, Record)
+	case err != nil:
+		return verdict{}, fmt.Errorf("%s: %w", file, err)
+	}
+	if again, err := dir.file(recorded.Request); err != nil || again != file {
+		return verdict{}, fmt.Errorf("%s: the request in it is not the one that it is named after; it was edited or renamed: record it again", file)
+	}
+	return recorded.verdict, nil
+}
+
+// maxRecording bounds the size of a file that is read.
+const maxRecording = 16 << 20
+
+func read(file string) (recording, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return recording{}, err
+	}
+	if info.Size() > maxRecording {
+		return recording{}, fmt.Errorf("%d bytes are no recording", info.Size())
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return recording{}, err
+	}
+	// A verdict that is left out must not read as 0.
+	var fields struct {
+		Similarity *float64 `json:"similarity"`
+	}
+	var r recording
+	if err := errors.Join(json.Unmarshal(data, &fields), json.Unmarshal(data, &r)); err != nil {
+		return recording{}, fmt.Errorf("not a recording: %w", err)
+	}
+	switch {
+	case r.Schema != Schema:
+		return recording{}, fmt.Errorf("schema %q, want %q", r.Schema, Schema)
+	case fields.Similarity == nil || *fields.Similarity < 0 || *fields.Similarity > 1:
+		return recording{}, errors.New("no similarity from 0 to 1 in it")
+	}
+	return r, nil
+}
+
+// write writes a recording whole or not at all: to a file of another name first.
+func (dir recordings) write(r request, v verdict) error {
+	file, err := dir.file(r)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(recording{Schema: Schema, Request: r, verdict: v}); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(string(dir), 0o755); err != nil {
+		return err
+	}
+	temporary, err := os.CreateTemp(string(dir), ".recording-*")
+	if err != nil {
+		return err
+	}
+	_, err = temporary.Write(text.Bytes())
+	err = errors.Join(err, temporary.Chmod(0o644), temporary.Close())
+	if err == nil {
+		err = os.Rename(temporary.Name(), file)
+	}
+	if err != nil {
+		os.Remove(temporary.Name())
+	}
+	return err
+}
+
+// mostCompared bounds how many recordings are looked at to name the nearest one.
+const mostCompared = 500
+
+// nearest describes the recording whose texts are most like those of a request.
+func (dir recordings) nearest(r request) string {
+	entries, err := os.ReadDir(string(dir))
+	if err != nil {
+		return "the directory has none"
+	}
+	var best string
+	var found request
+	most, compared := -1.0, 0
+	for _, entry := range entries { // sorted by name
+		if compared == mostCompared {
+			break
+		}
+		if entry.IsDir() || !strings.HasSuffix(entry.Name(), ".json") {
+			continue
+		}
+		recorded, err := read(filepath.Join(string(dir), entry.Name()))
+		if err != nil {
+			continue
+		}
+		compared++
+		if s := alike(r, recorded.Request); s > most {
+			best, found, most = entry.Name(), recorded.Request, s
+		}
+	}
+	if best == "" {
+		return "the directory has none"
+	}
+	return fmt.Sprintf("the nearest is %s, which differs in %s", best, strings.Join(differences(r, found), ", "))
+}
+
+func alike(a, b request) float64 {
+	text := func(s string) string {
+		const most = 2000 // enough to tell texts apart
+		if len(s) > most {
+			s = s[:most]
+		}
+		return compare.Fold(s)
+	}
+	s := similarity.Levenshtein(text(a.Got), text(b.Got)) + similarity.Levenshtein(text(a.Want), text(b.Want))
+	return s - 0.01*float64(len(differences(a, b)))
+}
+
+// differences names the members in which two requests differ.
+func differences(a, b request) (names []string) {
+	for _, member := range []string{"kind", "model", "prompt", "parameters", "got", "want"} {
+		if a.member(member) != b.member(member) {
+			names = append(names, member)
+		}
+	}
+	return names
+}
+
+func (r request) member(name string) string {
+	v, err := document.Of(r)
+	if err != nil {
+		return ""
+	}
+	return string(v.Member(name).AppendCanonical(nil))
+}
