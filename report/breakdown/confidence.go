@@ -1,0 +1,141 @@
+package breakdown
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Calibrator holds the confidences that an extractor gave against what came true.
+// A leaf is right when it is a match or a correct absence; leaves without a
+// confidence, and those that could not be compared, are left out. The zero value
+// is ready to use. With several trials it takes the first.
+type Calibrator struct {
+	// MaxPredictions bounds what is kept of each attribute. Default 100,000.
+	MaxPredictions int
+
+	attributes map[string]*predictions
+}
+
+type predictions struct {
+	kept    []stats.Prediction
+	leftOut int
+}
+
+// Calibration is what the confidences of one attribute are worth.
+type Calibration struct {
+	// Attribute is "" for all attributes together.
+	Attribute   string `json:"attribute"`
+	Predictions int    `json:"predictions"`
+	Correct     int    `json:"correct"`
+	// LeftOut is how many predictions came after MaxPredictions.
+	LeftOut int `json:"left_out,omitzero"`
+	// ECE is made with Bins bins of equal width.
+	ECE   report.Ratio `json:"ece,omitzero"`
+	Brier report.Ratio `json:"brier,omitzero"`
+	AUROC report.Ratio `json:"auroc,omitzero"`
+	Bins  []stats.Bin  `json:"bins,omitzero"`
+	// StraightThrough answers for 99, 98 and 95 % accuracy above which confidence
+	// review may be skipped.
+	StraightThrough []StraightThrough `json:"straight_through,omitzero"`
+	// Curve is the risk at each coverage, thinned to at most 200 points.
+	Curve []stats.RiskPoint `json:"curve,omitzero"`
+}
+
+// StraightThrough is the largest share of values that may be accepted without
+// review at an accuracy.
+type StraightThrough struct {
+	Accuracy float64 `json:"accuracy"`
+	// Reached: some confidence gives the accuracy; else Point is zero.
+	Reached bool            `json:"reached"`
+	Point   stats.RiskPoint `json:"point,omitzero"`
+}
+
+const (
+	calibrationBins       = 10
+	curvePoints           = 200
+	defaultMaxPredictions = 100_000
+)
+
+// Add adds a case.
+func (k *Calibrator) Add(c *report.Case) {
+	if c.Trial > 1 {
+		return
+	}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		confidence, ok := f.Confidence.Get()
+		if !ok || confidence < 0 || confidence > 1 || f.Outcome == metrics.Errored {
+			continue
+		}
+		of := k.attributes[f.Attribute]
+		if of == nil {
+			if k.attributes == nil {
+				k.attributes = map[string]*predictions{}
+			}
+			of = &predictions{}
+			k.attributes[f.Attribute] = of
+		}
+		if len(of.kept) == cmp.Or(k.MaxPredictions, defaultMaxPredictions) {
+			of.leftOut++
+			continue
+		}
+		of.kept = append(of.kept, stats.Prediction{Confidence: confidence, Correct: f.Outcome.Hit()})
+	}
+}
+
+// Calibrations returns first that of all attributes together, then each by name;
+// nothing when there was no confidence.
+func (k *Calibrator) Calibrations() []Calibration {
+	if len(k.attributes) == 0 {
+		return nil
+	}
+	var every predictions
+	var each []Calibration
+	for _, name := range slices.Sorted(maps.Keys(k.attributes)) {
+		of := k.attributes[name]
+		every.kept = append(every.kept, of.kept...)
+		every.leftOut += of.leftOut
+		each = append(each, of.calibration(name))
+	}
+	if len(each) == 1 {
+		return each
+	}
+	return append([]Calibration{every.calibration("")}, each...)
+}
+
+func (p *predictions) calibration(attribute string) Calibration {
+	c := Calibration{Attribute: attribute, Predictions: len(p.kept), LeftOut: p.leftOut}
+	for _, prediction := range p.kept {
+		if prediction.Correct {
+			c.Correct++
+		}
+	}
+	c.ECE = report.RatioOf(stats.ECE(p.kept, calibrationBins))
+	c.Brier = report.RatioOf(stats.Brier(p.kept))
+	c.AUROC = report.RatioOf(stats.AUROC(p.kept))
+	c.Bins, _ = stats.Reliability(p.kept, calibrationBins)
+	for _, accuracy := range []float64{0.99, 0.98, 0.95} {
+		point, ok := stats.StraightThrough(p.kept, accuracy)
+		c.StraightThrough = append(c.StraightThrough, StraightThrough{Accuracy: accuracy, Reached: ok, Point: point})
+	}
+	curve, _ := stats.RiskCoverage(p.kept)
+	c.Curve = thin(curve, curvePoints)
+	return c
+}
+
+// thin keeps at most n points, the first and the last among them.
+func thin(curve []stats.RiskPoint, n int) []stats.RiskPoint {
+	if len(curve) <= n {
+		return curve
+	}
+	kept := make([]stats.RiskPoint, n)
+	for i := range kept {
+		kept[i] = curve[i*(len(curve)-1)/(n-1)]
+	}
+	return kept
+}

@@ -1,0 +1,127 @@
+package breakdown
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Classes returns the class of each of the case's fields: the recorded one, and
+// where there is none that which the values show.
+func Classes(c *report.Case) []errorclass.Class {
+	classes := make([]errorclass.Class, len(c.Fields))
+	missing := false
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		classes[i] = errorclass.Class(f.ErrorClass)
+		missing = missing || f.ErrorClass == "" && !f.Outcome.Hit() && f.Outcome != metrics.Errored
+	}
+	if !missing {
+		return classes
+	}
+	leaves := make([]errorclass.Leaf, len(c.Fields))
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		leaves[i] = errorclass.Leaf{Attribute: f.Attribute, Outcome: f.Outcome, Got: f.Got, Want: f.Want, Cut: f.Cut}
+	}
+	for i, class := range errorclass.Classify(leaves) {
+		if classes[i] == "" {
+			classes[i] = class
+		}
+	}
+	return classes
+}
+
+// Mistakes counts classes of errors by attribute. The zero value is ready to use.
+// Leaves that a record no longer holds are not counted. With several trials the
+// counts are over all of them.
+type Mistakes struct {
+	// MaxExamples bounds the examples of each mistake. Default 3.
+	MaxExamples int
+
+	found map[string]map[errorclass.Class]*Mistake // by attribute
+}
+
+// Mistake is what went wrong in one way in one attribute.
+type Mistake struct {
+	Attribute string           `json:"attribute"`
+	Class     errorclass.Class `json:"class"`
+	Count     int              `json:"count"`
+	// Examples are those of the cases that come first by id.
+	Examples []Example `json:"examples,omitzero"`
+}
+
+// Example is one leaf of one case.
+type Example struct {
+	Case  string          `json:"case"`
+	Trial int             `json:"trial"`
+	Path  string          `json:"path"`
+	Got   json.RawMessage `json:"got,omitzero"`
+	Want  json.RawMessage `json:"want,omitzero"`
+}
+
+const defaultMaxExamples = 3
+
+// Add adds a case with the classes of its fields, as [Classes] returns them.
+func (m *Mistakes) Add(c *report.Case, classes []errorclass.Class) {
+	for i, class := range classes {
+		if class == "" {
+			continue
+		}
+		f := &c.Fields[i]
+		mistake := m.mistake(f.Attribute, class)
+		mistake.Count++
+		mistake.keep(Example{Case: c.ID, Trial: c.Trial, Path: f.Path, Got: f.Got, Want: f.Want}, cmp.Or(m.MaxExamples, defaultMaxExamples))
+	}
+}
+
+func (m *Mistakes) mistake(attribute string, class errorclass.Class) *Mistake {
+	of := m.found[attribute]
+	if of == nil {
+		if m.found == nil {
+			m.found = map[string]map[errorclass.Class]*Mistake{}
+		}
+		of = map[errorclass.Class]*Mistake{}
+		m.found[attribute] = of
+	}
+	if of[class] == nil {
+		of[class] = &Mistake{Attribute: attribute, Class: class}
+	}
+	return of[class]
+}
+
+func (m *Mistake) keep(e Example, limit int) {
+	at, _ := slices.BinarySearchFunc(m.Examples, e, compareExamples)
+	if at >= limit {
+		return
+	}
+	m.Examples = slices.Insert(m.Examples, at, e)
+	m.Examples = m.Examples[:min(len(m.Examples), limit)]
+}
+
+func compareExamples(a, b Example) int {
+	return cmp.Or(cmp.Compare(a.Case, b.Case), cmp.Compare(a.Trial, b.Trial), cmp.Compare(a.Path, b.Path))
+}
+
+// Mistakes returns the mistakes by count, the most frequent first; equal ones by
+// attribute and in the order of the rules.
+func (m *Mistakes) Mistakes() []Mistake {
+	var all []Mistake
+	for _, of := range m.found {
+		for _, mistake := range of {
+			all = append(all, *mistake)
+		}
+	}
+	rule := func(c errorclass.Class) int { return slices.Index(errorclass.Classes(), c) }
+	slices.SortFunc(all, func(a, b Mistake) int {
+		return cmp.Or(
+			cmp.Compare(b.Count, a.Count), cmp.Compare(a.Attribute, b.Attribute),
+			cmp.Compare(rule(a.Class), rule(b.Class)), cmp.Compare(a.Class, b.Class),
+		)
+	})
+	return all
+}

@@ -1,0 +1,188 @@
+package breakdown
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Slicer adds up cases by tag. The zero value is ready to use. With several
+// trials it takes the first: trials are no more documents.
+type Slicer struct {
+	// Policy says how wrong values count in F1.
+	Policy metrics.Policy
+	// MinCases is how many cases a slice must have to be listed. Default 10.
+	MinCases int
+	// MaxSlices bounds the values of tags that are told apart; the cases of those
+	// that come later are in none. Default 500.
+	MaxSlices int
+	// Level is the level of the intervals. Default 0.95.
+	Level float64
+
+	all     metrics.Counts
+	slices  map[tag]*sums
+	dropped int
+}
+
+// Slice is the cases that have one value of one tag.
+type Slice struct {
+	Tag    string         `json:"tag"`
+	Value  string         `json:"value"`
+	Cases  int            `json:"cases"`
+	Counts metrics.Counts `json:"counts"`
+	// F1 is of the summed counts (micro), with an interval over documents.
+	F1 report.Estimate `json:"f1,omitzero"`
+	// PassRate is the share of cases that pass, with the interval of Wilson.
+	PassRate report.Estimate `json:"pass_rate,omitzero"`
+	// Below: the whole interval of F1 lies below the F1 of all cases.
+	Below bool `json:"below,omitzero"`
+}
+
+// Slices is what a Slicer found.
+type Slices struct {
+	// Slices come by F1, the lowest first; a slice in which F1 is undefined comes last.
+	Slices []Slice `json:"slices,omitzero"`
+	// Small is how many slices have fewer than MinCases cases, Uncounted how often
+	// a value of a tag was left out because there were MaxSlices others.
+	Small     int `json:"small,omitzero"`
+	Uncounted int `json:"uncounted,omitzero"`
+	MinCases  int `json:"min_cases"`
+}
+
+const (
+	defaultMinCases  = 10
+	defaultMaxSlices = 500
+	sliceResamples   = 1000
+)
+
+type tag struct{ name, value string }
+
+type sums struct {
+	cases, passed int
+	counts        metrics.Counts
+	documents     []document // while there are too few for an interval
+	resamples     *stats.Accumulator
+}
+
+type document struct {
+	hash   uint64
+	counts [3]int
+}
+
+// Add adds a case. A skipped case enters no number.
+func (s *Slicer) Add(c *report.Case) {
+	if c.Trial > 1 || c.Status == report.Skipped {
+		return
+	}
+	var counts metrics.Counts
+	for _, row := range c.Counts {
+		if !row.Items {
+			counts = counts.Plus(row.Counts)
+		}
+	}
+	s.all = s.all.Plus(counts)
+	for name, value := range c.Tags { // sums do not depend on the order
+		if sums := s.slice(tag{name, value}); sums != nil {
+			sums.cases++
+			if c.Verdict == eval.Pass && c.Status == report.OK {
+				sums.passed++
+			}
+			sums.counts = sums.counts.Plus(counts)
+			sums.add(c.ID, counts.Confusion(s.Policy), s)
+		}
+	}
+}
+
+func (s *Slicer) minCases() int { return cmp.Or(s.MinCases, defaultMinCases) }
+
+func (s *Slicer) slice(t tag) *sums {
+	if found, ok := s.slices[t]; ok {
+		return found
+	}
+	if len(s.slices) >= cmp.Or(s.MaxSlices, defaultMaxSlices) {
+		s.dropped++
+		return nil
+	}
+	if s.slices == nil {
+		s.slices = map[tag]*sums{}
+	}
+	s.slices[t] = &sums{}
+	return s.slices[t]
+}
+
+// add keeps documents as they are until the slice is listed: most values of a tag
+// with many are too rare to pay for resamples.
+func (s *sums) add(id string, c metrics.Confusion, o *Slicer) {
+	d := document{stats.DocumentHash(id), [3]int{c.TP, c.FP, c.FN}}
+	if s.resamples == nil {
+		s.documents = append(s.documents, d)
+		if len(s.documents) < o.minCases() {
+			return
+		}
+		bootstrap := stats.Bootstrap{Resamples: sliceResamples, Level: o.Level}
+		accumulator, err := bootstrap.Accumulator(len(d.counts))
+		if err != nil { // the level is none
+			accumulator, _ = stats.Bootstrap{Resamples: sliceResamples}.Accumulator(len(d.counts))
+		}
+		s.resamples = accumulator
+		for _, d := range s.documents {
+			s.resamples.Add(d.hash, d.counts[:]) // as many counts as columns: no error
+		}
+		s.documents = nil
+		return
+	}
+	s.resamples.Add(d.hash, d.counts[:])
+}
+
+// Slices returns what was added.
+func (s *Slicer) Slices() Slices {
+	out := Slices{MinCases: s.minCases(), Uncounted: s.dropped}
+	overall, ok := s.all.Confusion(s.Policy).F1()
+	for _, t := range slices.SortedFunc(maps.Keys(s.slices), compareTags) {
+		sums := s.slices[t]
+		if sums.cases < out.MinCases {
+			out.Small++
+			continue
+		}
+		slice := Slice{Tag: t.name, Value: t.value, Cases: sums.cases, Counts: sums.counts}
+		slice.F1.Value = report.RatioOf(sums.counts.Confusion(s.Policy).F1())
+		if interval, ok := sums.resamples.Interval(microF1); ok {
+			slice.F1.Low, slice.F1.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+		}
+		slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(sums.cases), true)
+		if interval, ok := stats.Wilson(sums.passed, sums.cases, cmp.Or(s.Level, stats.DefaultLevel)); ok {
+			slice.PassRate.Low, slice.PassRate.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+		}
+		slice.Below = ok && slice.F1.High.Defined && slice.F1.High.Value < overall
+		out.Slices = append(out.Slices, slice)
+	}
+	slices.SortStableFunc(out.Slices, func(a, b Slice) int {
+		return cmp.Or(compareUndefinedLast(a.F1.Value, b.F1.Value), cmp.Compare(b.Cases, a.Cases))
+	})
+	return out
+}
+
+func microF1(sums []int64) (float64, bool) {
+	return metrics.Confusion{TP: int(sums[0]), FP: int(sums[1]), FN: int(sums[2])}.F1()
+}
+
+func compareTags(a, b tag) int {
+	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value))
+}
+
+func compareUndefinedLast(a, b report.Ratio) int {
+	switch {
+	case a.Defined && b.Defined:
+		return cmp.Compare(a.Value, b.Value)
+	case a.Defined:
+		return -1
+	case b.Defined:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,284 @@
+package render
+
+import (
+	"fmt"
+	"html/template"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Bounds of what the page shows of one case.
+const (
+	maxMisses     = 200 // rows of fields that are not as expected
+	maxHits       = 100
+	maxCharacters = 400 // of one value, note, warning or error
+	maxBrief      = 3   // paths in the line of the case
+	maxName       = 120 // characters of ids, tags and paths
+)
+
+// caseView is what the template of a case shows.
+type caseView struct {
+	ID, Trial, Score, Set, Verdict, Tone, Brief string
+	Open                                        bool
+	Tags                                        []string
+	Error, ErrorLabel                           string
+	Misses                                      []leafView
+	MoreMisses                                  string
+	Hits                                        []leafView
+	HitText                                     string
+	Alignments                                  []alignmentView
+	Overlays                                    []template.HTML
+	Warnings                                    []string
+	Foot                                        string
+}
+
+type leafView struct {
+	Path, Outcome, Class, Kind string
+	Got, Want                  valueView
+	Note                       string
+}
+
+// valueView is a value in segments, or the words that stand for none.
+type valueView struct {
+	Segments []segment
+	None     string
+}
+
+// HTML returns the value as markup: what differs is marked. It is written here, not
+// in the template, since a page has a hundred thousand values.
+func (v valueView) HTML() template.HTML {
+	var b strings.Builder
+	if len(v.Segments) == 0 {
+		b.WriteString(`<span class="none">` + template.HTMLEscapeString(v.None) + `</span>`)
+		return template.HTML(b.String())
+	}
+	b.WriteString("<code>")
+	for _, s := range v.Segments {
+		if s.Differs {
+			b.WriteString("<mark>")
+		}
+		b.WriteString(template.HTMLEscapeString(s.Text))
+		if s.Differs {
+			b.WriteString("</mark>")
+		}
+	}
+	b.WriteString("</code>")
+	return template.HTML(b.String())
+}
+
+type alignmentView struct {
+	Path, Text string
+	Rows       []pairView
+}
+
+type pairView struct{ Got, Want, Similarity, Class string }
+
+func newCaseView(r *Report, c pageCase) caseView {
+	set := r.Sets[c.set]
+	v := caseView{ID: cut(c.ID, maxName), Verdict: status(c.Case.Case), Tone: caseTone(c.Case.Case)}
+	if c.Score.Defined {
+		v.Score = c.Score.String()
+	}
+	if len(set.Summary.Trials) > 1 {
+		v.Trial = "trial " + strconv.Itoa(c.Trial)
+	}
+	if len(r.Sets) > 1 {
+		v.Set = cut(set.Dataset.Name, maxName)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Tags)) {
+		v.Tags = append(v.Tags, cut(tagText(name, c.Tags[name]), maxName))
+	}
+	if c.Error != "" {
+		v.Error, v.ErrorLabel = cut(c.Error, 2*maxCharacters), "error"
+		if c.Status == report.Skipped {
+			v.ErrorLabel = "why"
+		}
+	}
+	v.fields(c.Case)
+	for i := range c.Alignments {
+		if a := &c.Alignments[i]; !dull(a) {
+			v.Alignments = append(v.Alignments, newAlignmentView(a))
+		}
+	}
+	v.Overlays = overlays(c.Case.Case, set.boxes)
+	for _, w := range c.Warnings {
+		v.Warnings = append(v.Warnings, cut(w, maxCharacters))
+	}
+	v.Foot = foot(c.Case.Case)
+	return v
+}
+
+func (v *caseView) fields(c Case) {
+	var brief []string
+	more, hits := c.MoreFields, 0
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if f.Outcome.Hit() {
+			if hits++; len(v.Hits) < maxHits {
+				v.Hits = append(v.Hits, hitView(f))
+			}
+			continue
+		}
+		if len(brief) < maxBrief {
+			brief = append(brief, cut(f.Path, maxName))
+		}
+		if len(v.Misses) == maxMisses {
+			more++
+			continue
+		}
+		v.Misses = append(v.Misses, missView(f, c.Classes[i]))
+	}
+	all := len(c.Misses) + c.MoreMisses
+	if v.Brief = strings.Join(brief, ", "); all > len(brief) && len(brief) > 0 {
+		v.Brief += fmt.Sprintf(" and %d more", all-len(brief))
+	}
+	if more > 0 {
+		v.MoreMisses = plural(more, "more field") + " not shown"
+	}
+	v.HitText = plural(hits, "field") + " as expected"
+	if hits > len(v.Hits) {
+		v.HitText += fmt.Sprintf(", %d of them shown", len(v.Hits))
+	}
+}
+
+func missView(f *report.Field, class errorclass.Class) leafView {
+	v := leafView{
+		Path: cut(f.Path, maxName), Outcome: strings.ReplaceAll(f.Outcome.String(), "_", " "), Class: f.Outcome.String(),
+		Kind: kindOf(f, class), Note: noteOf(f),
+	}
+	v.Got, v.Want = pairOfValues(f)
+	return v
+}
+
+// kindOf returns the class where it says more than the outcome.
+func kindOf(f *report.Field, class errorclass.Class) string {
+	switch class {
+	case errorclass.Missing, errorclass.Hallucinated, "":
+		if f.Tag == f.Outcome.String() {
+			return ""
+		}
+		return cut(f.Tag, maxName)
+	}
+	return cut(class.String(), maxName)
+}
+
+func noteOf(f *report.Field) string {
+	var parts []string
+	if f.Note != "" {
+		parts = append(parts, cut(f.Note, maxCharacters))
+	}
+	if f.Similarity > 0 && f.Similarity < 1 {
+		parts = append(parts, "similarity "+decimals(f.Similarity))
+	}
+	if confidence, ok := f.Confidence.Get(); ok {
+		parts = append(parts, "confidence "+decimals(confidence))
+	}
+	if f.Cut {
+		parts = append(parts, "the record holds only the beginning")
+	}
+	return strings.Join(parts, "; ")
+}
+
+func pairOfValues(f *report.Field) (got, want valueView) {
+	g, w := show(f.Got, maxCharacters), show(f.Want, maxCharacters)
+	got.Segments, want.Segments = whole(g, false), whole(w, false)
+	if f.Outcome == metrics.Wrong {
+		got.Segments, want.Segments = difference(g, w)
+	}
+	if g == "" {
+		got.None = "nothing"
+	}
+	if w == "" {
+		want.None = "nothing"
+	}
+	return got, want
+}
+
+// hitView shows want only where it is not got by the letter.
+func hitView(f *report.Field) leafView {
+	v := leafView{Path: cut(f.Path, maxName)}
+	if string(f.Got) == string(f.Want) {
+		v.Got.Segments = whole(show(f.Got, maxCharacters), false)
+	} else {
+		v.Got, v.Want = pairOfValues(f)
+	}
+	if len(v.Got.Segments) == 0 {
+		v.Got.None = "nothing, as wanted"
+		if !f.Outcome.Hit() || len(f.Want) > 0 {
+			v.Got.None = "nothing"
+		}
+	}
+	return v
+}
+
+// dull: every item has its partner at its own place.
+func dull(a *report.Alignment) bool {
+	if a.OnlyGot+a.OnlyWant > 0 || a.Ambiguous || a.Paired == 0 {
+		return a.OnlyGot+a.OnlyWant == 0 && !a.Ambiguous
+	}
+	for _, p := range a.Pairs {
+		if p.Got != p.Want || p.Similarity < 1 {
+			return false
+		}
+	}
+	return true
+}
+
+func newAlignmentView(a *report.Alignment) alignmentView {
+	v := alignmentView{Path: cut(a.Path, maxName)}
+	v.Text = fmt.Sprintf("%d paired, %d only in got, %d only in want", a.Paired, a.OnlyGot, a.OnlyWant)
+	if a.Ambiguous {
+		v.Text += "; another assignment scores the same"
+	}
+	for _, p := range a.Pairs {
+		v.Rows = append(v.Rows, pairView{strconv.Itoa(p.Got), strconv.Itoa(p.Want), decimals(p.Similarity), ""})
+	}
+	for _, i := range a.UnmatchedGot {
+		v.Rows = append(v.Rows, pairView{strconv.Itoa(i), "–", "invented", "bad"})
+	}
+	for _, i := range a.UnmatchedWant {
+		v.Rows = append(v.Rows, pairView{"–", strconv.Itoa(i), "missing", "bad"})
+	}
+	if shown := len(v.Rows); shown < a.Paired+a.OnlyGot+a.OnlyWant {
+		v.Text += fmt.Sprintf("; %d of %d rows", shown, a.Paired+a.OnlyGot+a.OnlyWant)
+	}
+	return v
+}
+
+func foot(c *report.Case) string {
+	var parts []string
+	if c.Reasoning != "" {
+		parts = append(parts, cut(c.Reasoning, maxCharacters))
+	}
+	if c.Duration > 0 {
+		parts = append(parts, c.Duration.Round(time.Microsecond).String())
+	}
+	for _, unit := range slices.Sorted(maps.Keys(c.Cost)) {
+		parts = append(parts, strconv.FormatFloat(c.Cost[unit], 'g', 6, 64)+" "+cut(unit, maxName))
+	}
+	return strings.Join(parts, " · ")
+}
+
+func caseTone(c *report.Case) string {
+	switch {
+	case c.Status == report.Error:
+		return "bad"
+	case c.Status == report.Skipped:
+		return ""
+	case c.Verdict == eval.Pass:
+		return "ok"
+	case c.Verdict == eval.Partial:
+		return "warn"
+	}
+	return "bad"
+}
+
+func decimals(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }

@@ -1,0 +1,230 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Sizes are those of the view boxes in page.tmpl.
+const (
+	barWidth   = 160
+	stackWidth = 120
+)
+
+// barView is a number in [0,1] with its interval.
+type barView struct {
+	Defined, Interval, HasLimit bool
+	X, Low, High, Limit         string
+	Tone                        string
+}
+
+func newBar(e report.Estimate, limit float64, hasLimit bool) barView {
+	b := barView{Defined: e.Value.Defined, HasLimit: hasLimit}
+	at := func(v float64) string { return coordinate(v * barWidth) }
+	b.X, b.Limit = at(e.Value.Value), at(limit)
+	if e.Low.Defined && e.High.Defined {
+		b.Interval, b.Low, b.High = true, at(e.Low.Value), at(e.High.Value)
+	}
+	if hasLimit && !(e.Value.Defined && e.Value.Value >= limit-1e-9) {
+		b.Tone = "bad"
+	}
+	return b
+}
+
+func coordinate(v float64) string { return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64) }
+
+// stackView is a bar of shares.
+type stackView struct {
+	Label string
+	Parts []partView
+}
+
+type partView struct{ Class, X, Width string }
+
+type part struct {
+	name  string
+	count int
+}
+
+func newStack(parts []part) stackView {
+	total := 0
+	for _, p := range parts {
+		total += p.count
+	}
+	var v stackView
+	var labels []string
+	x := 0.0
+	for _, p := range parts {
+		if p.count == 0 {
+			continue
+		}
+		width := float64(p.count) / float64(total) * stackWidth
+		v.Parts = append(v.Parts, partView{"s-" + p.name, coordinate(x), coordinate(width)})
+		labels = append(labels, strconv.Itoa(p.count)+" "+strings.ReplaceAll(p.name, "_", " "))
+		x += width
+	}
+	v.Label = strings.Join(labels, ", ")
+	return v
+}
+
+func outcomeStack(c metrics.Counts) stackView {
+	var parts []part
+	for _, o := range metrics.Outcomes() {
+		parts = append(parts, part{o.String(), c.Of(o)})
+	}
+	return newStack(parts)
+}
+
+func caseStack(c report.CaseCount) stackView {
+	return newStack([]part{
+		{"pass", c.Pass}, {"partial", c.Partial}, {"fail", c.Fail}, {"skipped", c.Skipped},
+	})
+}
+
+type tickView struct{ At, Text string }
+
+type axesView struct {
+	XTicks, YTicks []tickView
+	XLabel, YLabel string
+}
+
+// The plots have their origin at (40,170) and are 160 wide and high.
+func plotX(v float64) float64 { return 40 + 160*v }
+func plotY(v float64) float64 { return 170 - 160*v }
+
+func percent(v float64) string { return strconv.FormatFloat(math.Round(v*1000)/10, 'f', -1, 64) + "%" }
+
+// newAxes returns axes from 0 to 1, and from 0 to top.
+func newAxes(x, y string, top float64) axesView {
+	a := axesView{XLabel: x, YLabel: y}
+	for _, v := range []float64{0, 0.5, 1} {
+		a.XTicks = append(a.XTicks, tickView{coordinate(plotX(v)), percent(v)})
+		a.YTicks = append(a.YTicks, tickView{coordinate(plotY(v)), percent(v * top)})
+	}
+	return a
+}
+
+type reliabilityView struct {
+	Label string
+	Axes  axesView
+	Bars  []rectView
+}
+
+type rectView struct{ X, Y, Width, Height, Label string }
+
+func newReliability(bins []stats.Bin) reliabilityView {
+	v := reliabilityView{Axes: newAxes("confidence", "right", 1)}
+	var labels []string
+	for _, bin := range bins {
+		accuracy, ok := bin.Accuracy()
+		if !ok {
+			continue
+		}
+		label := fmt.Sprintf("confidence %s to %s: %d of %d right", percent(bin.Low), percent(bin.High), bin.Correct, bin.Count)
+		labels = append(labels, label)
+		v.Bars = append(v.Bars, rectView{
+			coordinate(plotX(bin.Low) + 0.7), coordinate(plotY(accuracy)),
+			coordinate(160*(bin.High-bin.Low) - 1.4), coordinate(160 * accuracy), label,
+		})
+	}
+	v.Label = strings.Join(labels, "; ")
+	return v
+}
+
+type curveView struct {
+	Label, Path string
+	Axes        axesView
+}
+
+func newCurve(points []stats.RiskPoint) curveView {
+	top := 0.01
+	for _, p := range points {
+		top = max(top, p.Risk)
+	}
+	v := curveView{Axes: newAxes("accepted without review", "wrong of accepted", top)}
+	var path strings.Builder
+	for i, p := range points {
+		command := "L"
+		if i == 0 {
+			command = "M"
+		}
+		fmt.Fprintf(&path, "%s%s %s", command, coordinate(plotX(p.Coverage)), coordinate(plotY(p.Risk/top)))
+	}
+	v.Path = path.String()
+	if n := len(points); n > 0 {
+		v.Label = fmt.Sprintf("%s wrong when %s are accepted, %s when all are",
+			percent(points[0].Risk), percent(points[0].Coverage), percent(points[n-1].Risk))
+	}
+	return v
+}
+
+type historyChart struct {
+	Label, Micro, Macro, Band string
+	Grid                      []tickView
+	Points                    []pointView
+}
+
+type pointView struct{ X, Y, Label string }
+
+// newHistoryChart draws F1 of runs from left to right; the axis begins below the
+// lowest value, as differences between runs are small.
+func newHistoryChart(rows []historyRow) historyChart {
+	low := 1.0
+	for _, row := range rows {
+		for _, r := range []report.Ratio{row.micro.Value, row.macro.Value, row.macro.Low} {
+			if r.Defined {
+				low = min(low, r.Value)
+			}
+		}
+	}
+	low = max(math.Floor(low*10-0.5)/10, 0)
+	x := func(i int) string { return coordinate(50 + 570*float64(i)/float64(max(len(rows)-1, 1))) }
+	y := func(v float64) string { return coordinate(150 - 135*(v-low)/(1-low)) }
+	var v historyChart
+	if low >= 1 {
+		return v
+	}
+	for i := range 3 {
+		at := low + (1-low)*float64(i)/2
+		v.Grid = append(v.Grid, tickView{y(at), strconv.FormatFloat(at, 'f', 2, 64)})
+	}
+	line := func(of func(historyRow) report.Ratio) string {
+		var path strings.Builder
+		command := "M"
+		for i, row := range rows {
+			r := of(row)
+			if !r.Defined {
+				command = "M"
+				continue
+			}
+			path.WriteString(command + x(i) + " " + y(r.Value))
+			command = "L"
+		}
+		return path.String()
+	}
+	v.Micro = line(func(r historyRow) report.Ratio { return r.micro.Value })
+	v.Macro = line(func(r historyRow) report.Ratio { return r.macro.Value })
+	var upper, lower []string
+	for i, row := range rows {
+		if row.macro.Low.Defined && row.macro.High.Defined {
+			upper = append(upper, x(i)+" "+y(row.macro.High.Value))
+			lower = append([]string{x(i) + " " + y(row.macro.Low.Value)}, lower...)
+		}
+		if row.macro.Value.Defined {
+			v.Points = append(v.Points, pointView{x(i), y(row.macro.Value.Value), row.Start + ": macro F1 " + row.macro.Value.String()})
+		}
+	}
+	if len(upper) > 1 {
+		v.Band = "M" + strings.Join(append(upper, lower...), "L") + "Z"
+	}
+	if n := len(v.Points); n > 0 {
+		v.Label = v.Points[0].Label + "; " + v.Points[n-1].Label
+	}
+	return v
+}

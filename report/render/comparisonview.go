@@ -1,0 +1,222 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+)
+
+// comparisonView is what pages show of a comparison with another run.
+type comparisonView struct {
+	Verdict, Tone, Old, Level string
+	Sets                      []comparedSetView
+	Warnings                  []string
+}
+
+type comparedSetView struct {
+	Name, Verdict, Tone, Text string
+	Rows                      []comparedRowView
+	Unchanged                 string
+	Groups                    []changeGroupView
+	Warnings                  []string
+}
+
+type comparedRowView struct {
+	Name, Old, New, Delta, Interval, P, Tone, Verdict string
+	Broken, Fixed                                     int
+	Average                                           bool
+}
+
+type changeGroupView struct {
+	Title string
+	Open  bool
+	Cases []changedCaseView
+	More  string
+}
+
+type changedCaseView struct {
+	ID     string
+	Values []changedValueView
+	More   string
+}
+
+type changedValueView struct {
+	Path           string
+	Old, New, Want valueView
+}
+
+func newComparisonView(r *diff.Report) *comparisonView {
+	if r == nil {
+		return nil
+	}
+	v := &comparisonView{Verdict: comparisonVerdict(r), Tone: "ok", Level: percent(r.Level)}
+	if r.Regressed() {
+		v.Tone = "bad"
+	}
+	var old []string
+	for _, name := range r.Old {
+		old = append(old, cut(name, maxName))
+	}
+	v.Old = strings.Join(old[:min(len(old), 5)], ", ")
+	for i := range r.Sets {
+		v.Sets = append(v.Sets, newComparedSetView(&r.Sets[i]))
+	}
+	v.Warnings = warningTexts(r.Warnings)
+	return v
+}
+
+// comparisonVerdict is the outcome of a comparison in few words.
+func comparisonVerdict(r *diff.Report) string {
+	if r.Regressed() {
+		return "regressed"
+	}
+	for i := range r.Sets {
+		if r.Sets[i].Verdict == diff.Improved {
+			return "improved"
+		}
+	}
+	return diff.NoChange
+}
+
+func warningTexts(warnings []diff.Warning) []string {
+	var texts []string
+	for _, w := range warnings {
+		texts = append(texts, cut(w.Message, maxCharacters))
+	}
+	return texts
+}
+
+func comparedTone(v diff.Verdict) string {
+	switch v {
+	case diff.Regressed, diff.Disappeared:
+		return "bad"
+	case diff.Improved:
+		return "ok"
+	}
+	return ""
+}
+
+func newComparedSetView(s *diff.Set) comparedSetView {
+	v := comparedSetView{Name: cut(s.Dataset, maxName), Verdict: string(s.Verdict), Tone: comparedTone(s.Verdict), Warnings: warningTexts(s.Warnings)}
+	if v.Verdict == "" {
+		v.Verdict = diff.NoChange
+	}
+	v.Text = plural(s.Cases, "case") + " in both runs"
+	v.rows(s)
+	v.changes("Newly broken", s.Broken, true)
+	v.changes("Regressed", s.Regressed, true)
+	v.changes("Fixed", s.Fixed, false)
+	v.changes("Improved", s.Improved, false)
+	v.names("Disappeared", s.Disappeared)
+	v.names("Appeared", s.Appeared)
+	return v
+}
+
+// rows shows the averages and the fields in which anything changed.
+func (v *comparedSetView) rows(s *diff.Set) {
+	if s.Verdict == diff.Appeared || s.Verdict == diff.Disappeared {
+		return
+	}
+	for _, row := range []diff.Row{s.Micro, s.Macro} {
+		average := newComparedRowView(row)
+		average.Average = true
+		v.Rows = append(v.Rows, average)
+	}
+	unchanged := 0
+	for _, row := range s.Fields {
+		if row.Verdict == diff.Same && row.Delta.Value == 0 && row.Broken+row.Fixed == 0 {
+			unchanged++
+			continue
+		}
+		v.Rows = append(v.Rows, newComparedRowView(row))
+	}
+	if unchanged > 0 {
+		v.Unchanged = plural(unchanged, "field") + " without any change not listed."
+	}
+}
+
+func newComparedRowView(r diff.Row) comparedRowView {
+	v := comparedRowView{
+		Name: cut(r.Field, maxName), Old: r.Old.String(), New: r.New.String(), Delta: "~",
+		Broken: r.Broken, Fixed: r.Fixed, Tone: comparedTone(r.Verdict), Verdict: string(r.Verdict),
+	}
+	if r.Items {
+		v.Name += " items"
+	}
+	if r.Verdict != diff.Same && r.Delta.Defined {
+		v.Delta = fmt.Sprintf("%+.3f", r.Delta.Value)
+	}
+	if r.Low.Defined && r.High.Defined {
+		v.Interval = fmt.Sprintf("%+.3f … %+.3f", r.Low.Value, r.High.Value)
+	}
+	if p, ok := r.P(); ok {
+		v.P = strconv.FormatFloat(p, 'f', 3, 64)
+		if p < 0.001 {
+			v.P = "<0.001"
+		}
+	}
+	return v
+}
+
+const maxChangedCases = 50 // of one kind
+
+func (v *comparedSetView) changes(title string, c diff.Changes, open bool) {
+	if c.Total() == 0 {
+		return
+	}
+	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, plural(c.Total(), "case")), Open: open}
+	shown := c.Cases[:min(len(c.Cases), maxChangedCases)]
+	for _, change := range shown {
+		g.Cases = append(g.Cases, newChangedCaseView(change))
+	}
+	if more := c.Total() - len(shown); more > 0 {
+		g.More = fmt.Sprintf("… and %d more", more)
+	}
+	v.Groups = append(v.Groups, g)
+}
+
+func newChangedCaseView(c diff.CaseChange) changedCaseView {
+	v := changedCaseView{ID: cut(c.ID, maxName)}
+	more := c.MoreFields
+	for _, f := range c.Fields {
+		more += f.MoreValues
+		for _, value := range f.Values {
+			old, new, want := valueText(value.Old.Got), valueText(value.New.Got), valueText(value.Want)
+			changed := changedValueView{Path: cut(value.Path, maxName)}
+			changed.New.Segments, changed.Want.Segments = difference(new, want)
+			changed.Old.Segments = whole(old, false)
+			for _, side := range []*valueView{&changed.Old, &changed.New, &changed.Want} {
+				if len(side.Segments) == 0 {
+					side.None = "nothing"
+				}
+			}
+			v.Values = append(v.Values, changed)
+		}
+	}
+	if c.New.Status == report.Error {
+		v.More = "error: " + cut(c.New.Error, maxCharacters)
+	} else if more > 0 {
+		v.More = fmt.Sprintf("… and %d more", more)
+	}
+	return v
+}
+
+func valueText(text string) string { return show(json.RawMessage(text), maxExampleCharacters) }
+
+func (v *comparedSetView) names(title string, n diff.Names) {
+	if n.Total() == 0 {
+		return
+	}
+	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, plural(n.Total(), "case"))}
+	for _, name := range n.Names[:min(len(n.Names), maxChangedCases)] {
+		g.Cases = append(g.Cases, changedCaseView{ID: cut(name, maxName)})
+	}
+	if more := n.Total() - len(g.Cases); more > 0 {
+		g.More = fmt.Sprintf("… and %d more", more)
+	}
+	v.Groups = append(v.Groups, g)
+}

@@ -1,0 +1,87 @@
+package render
+
+import (
+	"bufio"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"sync"
+
+	"github.com/extracteval/extracteval/report/diff"
+)
+
+// HTMLOptions bound the page. The zero value is the default.
+type HTMLOptions struct {
+	// MaxBytes is about how large the page may become, 32 MiB by default. Cases that
+	// do not fit are left out, the best first, and the page says how many.
+	MaxBytes int
+	// Comparison is shown when it is given: that of this run with an earlier one.
+	Comparison *diff.Report
+}
+
+const defaultPageBytes = 32 << 20
+
+var (
+	//go:embed page/page.css
+	pageStyle string
+	//go:embed page/page.js
+	pageScript string
+	//go:embed page/page.tmpl
+	pageTemplate string
+)
+
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Parse(pageTemplate))
+})
+
+// HTML writes a page for people: whether the gates were kept and where to look
+// first; for each data set the fields with intervals, slices, kinds of mistakes,
+// confidence and history; then the cases, those that failed first, with got and
+// want side by side.
+//
+// The page is one file. It loads nothing, sends nothing and needs no server; its
+// content security policy allows its own style and script by their hashes and
+// nothing else. Without JavaScript it shows all numbers and the first 50 cases;
+// with it, all cases that the report holds can be filtered and searched. Cases are
+// in the page as gzip, so that 10,000 of them take a few megabytes.
+func HTML(w io.Writer, r *Report, o HTMLOptions) error {
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = defaultPageBytes
+	}
+	cases, err := packCases(r, o.MaxBytes)
+	if err != nil {
+		return fmt.Errorf("render: cases of the page: %w", err)
+	}
+	view := newPageView(r, cases)
+	view.Policy = contentSecurityPolicy()
+	view.Comparison = newComparisonView(o.Comparison)
+	view.Style = template.CSS(pageStyle)
+	b := bufio.NewWriter(w)
+	if err := page().ExecuteTemplate(b, "page", view); err != nil {
+		return fmt.Errorf("render: page: %w", err)
+	}
+	for i, chunk := range cases.chunks {
+		fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"chunk-%d\">%s</script>\n", i, chunk)
+	}
+	fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"index\">%s</script>\n", cases.index)
+	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", pageScript)
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("render: page: %w", err)
+	}
+	return nil
+}
+
+// contentSecurityPolicy allows the page's own style and script, and pictures that
+// are part of the page.
+func contentSecurityPolicy() string {
+	return fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; img-src data:; base-uri 'none'; form-action 'none'",
+		hashOf(pageStyle), hashOf(pageScript))
+}
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}

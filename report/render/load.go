@@ -1,0 +1,178 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/breakdown"
+)
+
+// Options say what [Load] keeps. The zero value is good for a page.
+type Options struct {
+	// MaxCases bounds the cases of each data set that are kept to be shown, the
+	// worst first. Default 10,000; none when negative. Numbers are over all cases,
+	// whatever it is.
+	MaxCases int
+	// MinSlice is how many cases a slice must have to be listed. Default 10.
+	MinSlice int
+	// History holds artifacts of earlier runs, in any order. Data sets are found in
+	// them by package, name and repetition.
+	History []Source
+}
+
+const defaultMaxCases = 10_000
+
+// Report is what artifacts hold, ready to be rendered.
+type Report struct {
+	// Sets are the data sets by package, name and repetition.
+	Sets []*Set
+}
+
+type setKey struct {
+	pkg, dataset string
+	repetition   int
+}
+
+// Load reads artifacts: those of several packages side by side, and shards of one
+// data set into one, as [report.Merge] does. The error is one of a source, or says
+// that a source holds no data set; what is wrong with records is in
+// [Set.Problems].
+func Load(sources []Source, o Options) (*Report, error) {
+	l := loader{o: o, sets: map[setKey]*Set{}}
+	for _, source := range sources {
+		if err := l.read(source); err != nil {
+			return nil, err
+		}
+	}
+	for _, source := range o.History {
+		if err := l.readHistory(source); err != nil {
+			return nil, err
+		}
+	}
+	r := &Report{}
+	for _, key := range slices.SortedFunc(maps.Keys(l.sets), compareKeys) {
+		set := l.sets[key]
+		set.finish()
+		r.Sets = append(r.Sets, set)
+	}
+	return r, nil
+}
+
+func compareKeys(a, b setKey) int {
+	return cmp.Or(cmp.Compare(a.pkg, b.pkg), cmp.Compare(a.dataset, b.dataset), cmp.Compare(a.repetition, b.repetition))
+}
+
+type loader struct {
+	o    Options
+	sets map[setKey]*Set
+}
+
+func (l *loader) read(source Source) error {
+	from, err := source.Open()
+	if err != nil {
+		return fmt.Errorf("render: %s: %w", source.Name, err)
+	}
+	defer from.Close()
+	r := report.NewReader(from, source.Name)
+	var run report.Run
+	var set *Set
+	var before []string
+	touched := map[*Set]bool{}
+	problem := func(text string) {
+		if set == nil {
+			before = append(before, text)
+			return
+		}
+		set.problem(text)
+	}
+	for r.Scan() {
+		switch rec := r.Record().(type) {
+		case *report.SyntaxError:
+			problem(rec.Error())
+		case *report.Run:
+			run, set = *rec, nil
+		case *report.Dataset:
+			set = l.set(run, rec, source.Name)
+			touched[set] = true
+		case *report.Case:
+			if set == nil {
+				problem(fmt.Sprintf("%s:%d: case %q before its data set", source.Name, r.Line(), rec.ID))
+			} else if err := set.add(rec); err != nil {
+				problem(fmt.Sprintf("%s:%d: %v", source.Name, r.Line(), err))
+			}
+		case *report.GateResult:
+			if set != nil {
+				set.gates = append(set.gates, *rec)
+			}
+		case *report.End:
+			if set != nil {
+				set.Partial = set.Partial || rec.Partial
+				set.Duration += rec.Duration
+			}
+		}
+	}
+	if err := r.Err(); err != nil {
+		return fmt.Errorf("render: %s: %w", source.Name, err)
+	}
+	if len(touched) == 0 {
+		return fmt.Errorf("render: %s holds no data set", source.Name)
+	}
+	for set := range touched {
+		set.Incomplete = set.Incomplete || !r.Complete()
+		for _, text := range before {
+			set.problem(text)
+		}
+	}
+	return nil
+}
+
+func (l *loader) set(run report.Run, ds *report.Dataset, file string) *Set {
+	key := setKey{run.Package, ds.Name, run.Repetition}
+	set := l.sets[key]
+	if set == nil {
+		set = newSet(run, *ds, l.o)
+		l.sets[key] = set
+	}
+	if set.Dataset.SpecHash != ds.SpecHash {
+		set.problem(fmt.Sprintf("%s: data set %q was made with another spec than in %s", file, ds.Name, set.Files[0]))
+	}
+	if !slices.Contains(set.Files, file) {
+		set.Files = append(set.Files, file)
+	}
+	return set
+}
+
+// readHistory adds the data sets of an earlier run to the history of the sets that
+// are shown. What is wrong with its records is left out.
+func (l *loader) readHistory(source Source) error {
+	from, err := source.Open()
+	if err != nil {
+		return fmt.Errorf("render: %s: %w", source.Name, err)
+	}
+	defer from.Close()
+	var merge report.Merge
+	if err := merge.Read(from, source.Name); err != nil {
+		return fmt.Errorf("render: history: %w", err)
+	}
+	for _, past := range merge.Sets() {
+		set := l.sets[setKey{past.Run.Package, past.Dataset.Name, past.Run.Repetition}]
+		if set == nil {
+			continue
+		}
+		set.History = append(set.History, Past{
+			Run: past.Run, Summary: past.Summarizer.Summary(), Partial: past.Partial || past.Incomplete,
+			OtherSpec: past.Dataset.SpecHash != set.Dataset.SpecHash,
+		})
+	}
+	return nil
+}
+
+// breakdowns are what a set collects while cases are read.
+type breakdowns struct {
+	slicer     breakdown.Slicer
+	mistakes   breakdown.Mistakes
+	calibrator breakdown.Calibrator
+}

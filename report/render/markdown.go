@@ -1,0 +1,364 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+)
+
+// MarkdownOptions bound the text. The zero value is the default.
+type MarkdownOptions struct {
+	// MaxBytes is how long the text may become. Default 65,536, which is what a
+	// comment on GitHub may have in characters.
+	MaxBytes int
+	// MaxCases is how many cases are shown of each data set. Default 20.
+	MaxCases int
+	// Comparison is shown when it is given: that of this run with an earlier one.
+	Comparison *diff.Report
+}
+
+const (
+	defaultMarkdownBytes = 64 << 10
+	defaultMarkdownCases = 20
+	markdownCharacters   = 60 // of one value
+	markdownMisses       = 12 // of one case
+	markdownMistakes     = 8
+	markdownSlices       = 5
+	markdownBroken       = 10
+)
+
+// Markdown writes a comment for a pull request or the summary of a CI step: the
+// verdict, the limits that are not kept, the fields, then where the mistakes are
+// and the worst cases with got and want, folded away. What does not fit into
+// MaxBytes is left out from the end, and a line says so: sections are whole or not
+// there.
+//
+// It is GitHub's Markdown, which GitLab reads as well. Text from documents, names
+// of fields and cases stand in code spans, in which "`" and "|" are written
+// \u0060 and \u007c: no value ends a span or a table cell, mentions anybody or
+// links to anything.
+func Markdown(w io.Writer, r *Report, o MarkdownOptions) error {
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = defaultMarkdownBytes
+	}
+	if o.MaxCases == 0 {
+		o.MaxCases = defaultMarkdownCases
+	}
+	m := markdown{r: r, o: o}
+	if _, err := io.WriteString(w, m.text()); err != nil {
+		return fmt.Errorf("render: Markdown: %w", err)
+	}
+	return nil
+}
+
+type markdown struct {
+	r *Report
+	o MarkdownOptions
+}
+
+const markdownCut = "\n_More did not fit into this text._\n"
+
+// text joins sections as long as there is room. Those that matter more come first:
+// for all data sets the verdict, then the tables, then the rest.
+func (m markdown) text() string {
+	sections := []string{m.heading()}
+	for _, set := range m.r.Sets {
+		sections = append(sections, m.fields(set))
+	}
+	sections = append(sections, m.comparison())
+	for _, set := range m.r.Sets {
+		sections = append(sections, m.slices(set), m.mistakes(set))
+	}
+	for _, set := range m.r.Sets {
+		sections = append(sections, m.cases(set)...)
+	}
+	var b strings.Builder
+	for _, section := range sections {
+		if b.Len()+len(section)+len(markdownCut) > m.o.MaxBytes {
+			if b.Len()+len(markdownCut) <= m.o.MaxBytes {
+				b.WriteString(markdownCut)
+			}
+			break
+		}
+		b.WriteString(section)
+	}
+	return b.String()
+}
+
+var verdictSigns = map[Verdict]string{Passed: "✅", Failed: "❌", NotEvaluable: "⚠️", Incomplete: "⚠️"}
+
+const (
+	maxMarkdownSets    = 50 // lines of data sets in the heading
+	maxMarkdownReasons = 10 // of one data set
+)
+
+func (m markdown) heading() string {
+	var b strings.Builder
+	verdict := m.r.Verdict()
+	fmt.Fprintf(&b, "## %s Extraction: %s\n\n", verdictSigns[verdict], verdictWords(verdict))
+	for i, set := range m.r.Sets {
+		if i == maxMarkdownSets {
+			fmt.Fprintf(&b, "- and %d more data sets\n", len(m.r.Sets)-i)
+			break
+		}
+		cases := set.Summary.Cases()
+		fmt.Fprintf(&b, "- %s %s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Verdict()], code(set.Dataset.Name),
+			set.Summary.MacroF1.Value, parenthesis(set.Summary.MacroF1), set.Summary.MicroF1.Value,
+			plural(cases.Total(), "case"), caseText(cases))
+		for j, reason := range set.reasons() {
+			if j == maxMarkdownReasons {
+				b.WriteString("  - …\n")
+				break
+			}
+			fmt.Fprintf(&b, "  - %s\n", code(reason))
+		}
+	}
+	if m.o.Comparison != nil {
+		fmt.Fprintf(&b, "- against the last run: **%s**\n", comparisonVerdict(m.o.Comparison))
+	}
+	return b.String()
+}
+
+func verdictWords(v Verdict) string {
+	switch v {
+	case Passed:
+		return "ready to merge"
+	case Failed:
+		return "do not merge"
+	}
+	return "no verdict, " + string(v)
+}
+
+func parenthesis(e report.Estimate) string {
+	if text := between(e.Low, e.High); text != "" {
+		return " (" + text + ")"
+	}
+	return ""
+}
+
+const maxMarkdownFields = 60
+
+func (m markdown) fields(set *Set) string {
+	s := &set.Summary
+	if len(s.Attributes) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n### %s\n\n| field | F1 | interval | precision | recall | support | mistakes |\n|---|--:|---|--:|--:|--:|---|\n", code(set.Dataset.Name))
+	for i, a := range s.Attributes {
+		if i == maxMarkdownFields {
+			fmt.Fprintf(&b, "| and %d more | | | | | | |\n", len(s.Attributes)-i)
+			break
+		}
+		name, f1 := code(a.Attribute), a.F1.Value.String()
+		if a.Items {
+			name += " items"
+		}
+		if limit, ok := set.limit(a.Attribute); ok && !(a.F1.Value.Defined && a.F1.Value.Value >= limit-1e-9) {
+			f1 = fmt.Sprintf("❌ **%s** < %s", f1, decimals(limit))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, between(a.F1.Low, a.F1.High),
+			a.Precision.Value, a.Recall.Value, strconv.FormatFloat(a.Support, 'f', -1, 64), mistakesIn(set.counts(i)))
+	}
+	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, between(s.MicroF1.Low, s.MicroF1.High), s.MicroPrecision.Value, s.MicroRecall.Value)
+	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, between(s.MacroF1.Low, s.MacroF1.High))
+	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
+	return b.String()
+}
+
+func (m markdown) comparison() string {
+	if m.o.Comparison == nil {
+		return ""
+	}
+	v := newComparisonView(m.o.Comparison)
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n### Against the last run: %s\n", v.Verdict)
+	for _, set := range m.o.Comparison.Sets {
+		fmt.Fprintf(&b, "\n%s, %s in both runs\n", code(set.Dataset), plural(set.Cases, "case"))
+		shown := newComparedSetView(&set)
+		if len(shown.Rows) > 0 {
+			b.WriteString("\n| field | old F1 | new F1 | change | interval | p | broken | fixed |\n|---|--:|--:|--:|---|--:|--:|--:|\n")
+		}
+		for _, row := range shown.Rows {
+			fmt.Fprintf(&b, "| %s | %s | %s | **%s** | %s | %s | %d | %d |\n", code(row.Name), row.Old, row.New, row.Delta, row.Interval, row.P, row.Broken, row.Fixed)
+		}
+		if shown.Unchanged != "" {
+			b.WriteString("\n" + shown.Unchanged + "\n")
+		}
+		for _, group := range []struct {
+			title string
+			of    diff.Changes
+		}{{"Newly broken", set.Broken}, {"Regressed", set.Regressed}} {
+			if group.of.Total() == 0 {
+				continue
+			}
+			fmt.Fprintf(&b, "\n%s: %s\n\n", group.title, plural(group.of.Total(), "case"))
+			for _, c := range group.of.Cases[:min(len(group.of.Cases), markdownBroken)] {
+				fmt.Fprintf(&b, "- %s%s\n", code(c.ID), changedFields(c))
+			}
+		}
+		if n := set.Disappeared.Total(); n > 0 {
+			fmt.Fprintf(&b, "\n%s disappeared.\n", plural(n, "case"))
+		}
+	}
+	return b.String()
+}
+
+func changedFields(c diff.CaseChange) string {
+	var names []string
+	for _, f := range c.Fields[:min(len(c.Fields), 3)] {
+		names = append(names, code(f.Field))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	text := ": " + strings.Join(names, ", ")
+	if more := len(c.Fields) + c.MoreFields - len(names); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+func (m markdown) slices(set *Set) string {
+	rows := set.Slices.Slices
+	if len(rows) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**Worst slices of %s**\n\n| slice | cases | micro F1 | interval | pass rate |\n|---|--:|--:|---|--:|\n", code(set.Dataset.Name))
+	for _, s := range rows[:min(len(rows), markdownSlices)] {
+		below := ""
+		if s.Below {
+			below = " ⬇"
+		}
+		fmt.Fprintf(&b, "| %s%s | %d | %s | %s | %s |\n", code(tagText(s.Tag, s.Value)), below, s.Cases, s.F1.Value, between(s.F1.Low, s.F1.High), percent(s.PassRate.Value.Value))
+	}
+	b.WriteString("\n" + slicesNote(&set.Slices, min(len(rows), markdownSlices)) + "\n")
+	return b.String()
+}
+
+func (m markdown) mistakes(set *Set) string {
+	if len(set.Mistakes) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**Kinds of mistakes in %s**\n\n| field | kind | count | for example |\n|---|---|--:|---|\n", code(set.Dataset.Name))
+	for _, mistake := range set.Mistakes[:min(len(set.Mistakes), markdownMistakes)] {
+		example := ""
+		if len(mistake.Examples) > 0 {
+			if e := mistake.Examples[0]; len(e.Got)+len(e.Want) > 0 {
+				example = codeValue(e.Got) + " for " + codeValue(e.Want)
+			}
+		}
+		fmt.Fprintf(&b, "| %s | %s | %d | %s |\n", code(mistake.Attribute), kindWords(mistake.Class), mistake.Count, example)
+	}
+	if more := len(set.Mistakes) - markdownMistakes; more > 0 {
+		fmt.Fprintf(&b, "\n%d less frequent ones not shown.\n", more)
+	}
+	return b.String()
+}
+
+// kindWords keeps a class that a record brought along from being Markdown.
+func kindWords(c errorclass.Class) string {
+	if slices.Contains(errorclass.Classes(), c) {
+		return c.String()
+	}
+	return code(string(c))
+}
+
+// cases returns a section for each of the worst cases, so that as many are shown
+// as there is room for.
+func (m markdown) cases(set *Set) []string {
+	var sections []string
+	failing := 0
+	for _, c := range set.Cases {
+		if rank(c.Case) >= 2 {
+			break
+		}
+		if failing++; failing > max(m.o.MaxCases, 0) {
+			continue
+		}
+		text := m.oneCase(c)
+		if failing == 1 {
+			text = fmt.Sprintf("\n**Worst cases of %s**\n", code(set.Dataset.Name)) + text
+		}
+		sections = append(sections, text)
+	}
+	if more := failing - len(sections); more > 0 && len(sections) > 0 {
+		sections = append(sections, fmt.Sprintf("\n%s that did not pass not shown.\n", plural(more, "more case")))
+	}
+	return sections
+}
+
+func (m markdown) oneCase(c Case) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n<details><summary>%s · score %s · <code>%s</code></summary>\n", status(c.Case), c.Score, summaryText(c.ID))
+	if c.Error != "" {
+		fmt.Fprintf(&b, "\nerror: %s\n", code(c.Error))
+	}
+	rows, more := 0, c.MoreFields
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if f.Outcome.Hit() {
+			continue
+		}
+		if rows++; rows > markdownMisses {
+			more++
+			continue
+		}
+		if rows == 1 {
+			b.WriteString("\n| field | outcome | got | want |\n|---|---|---|---|\n")
+		}
+		outcome := f.Outcome.String()
+		if class := c.Classes[i]; class != "" && f.Outcome == metrics.Wrong {
+			outcome += ": " + kindWords(class)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(f.Path), outcome, codeValue(f.Got), codeValue(f.Want))
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "\nand %d more\n", more)
+	}
+	b.WriteString("\n</details>\n")
+	return b.String()
+}
+
+// code returns text as a code span that nothing in it can end.
+func code(text string) string {
+	text = cut(text, 2*markdownCharacters)
+	if strings.TrimSpace(text) == "" {
+		return "(empty)"
+	}
+	return "`" + spanEscapes.Replace(text) + "`"
+}
+
+// summaryText is for an HTML element in Markdown, where code spans are not read:
+// everything but letters, digits and a few marks is a numeric entity, so that it is
+// neither HTML nor Markdown, nor a mention or a link.
+func summaryText(text string) string {
+	var b strings.Builder
+	for _, r := range cut(text, markdownCharacters) {
+		if r == '-' || r == ' ' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0x7f {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "&#%d;", r)
+		}
+	}
+	return b.String()
+}
+
+var spanEscapes = strings.NewReplacer("`", `\u0060`, "|", `\u007c`)
+
+func codeValue(value json.RawMessage) string {
+	if len(value) == 0 {
+		return "nothing"
+	}
+	return code(show(value, markdownCharacters))
+}

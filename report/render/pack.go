@@ -1,0 +1,249 @@
+package render
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"maps"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+const (
+	casesPerChunk = 200
+	staticCases   = 50 // of them are there without JavaScript; one page of the list
+	openCases     = 3  // of them are open at first
+)
+
+// packed are the cases of a page: the first as they are, all of them in chunks.
+type packed struct {
+	static   []template.HTML
+	chunks   []string // base64 of gzip of a JSON array of the HTML of cases
+	index    string   // likewise, of what filters need
+	included int
+	leftOut  int
+
+	names filterNames
+}
+
+// filterNames are the values of the filters, by the numbers that stand for them.
+type filterNames struct {
+	fields, classes, tags []string
+	field, class, tag     map[string]int
+}
+
+// pageCase is a case with the number of its data set.
+type pageCase struct {
+	Case
+	set int
+}
+
+// packCases renders the cases of all data sets, what failed first, up to about a
+// number of bytes.
+func packCases(r *Report, maxBytes int) (*packed, error) {
+	var all []pageCase
+	p := &packed{names: filterNames{field: map[string]int{}, class: map[string]int{}, tag: map[string]int{}}}
+	for i, set := range r.Sets {
+		for _, c := range set.Cases {
+			all = append(all, pageCase{c, i})
+		}
+		p.leftOut += set.LeftOut
+		for _, a := range set.Summary.Attributes {
+			if !a.Items {
+				number(a.Attribute, &p.names.fields, p.names.field)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b pageCase) int { return compareCases(a.Case, b.Case) })
+	p.names.add(all)
+	chunks, err := renderChunks(r, all)
+	if err != nil {
+		return nil, err
+	}
+	size := 0
+	for i, chunk := range chunks {
+		cases := all[i*casesPerChunk : min((i+1)*casesPerChunk, len(all))]
+		if size += len(chunk.packed); size > maxBytes && i > 0 {
+			break
+		}
+		p.chunks = append(p.chunks, chunk.packed)
+		p.included += len(cases)
+	}
+	p.leftOut += len(all) - p.included
+	if len(chunks) > 0 {
+		for _, html := range chunks[0].first {
+			p.static = append(p.static, template.HTML(html)) // made by html/template
+		}
+	}
+	p.index, err = p.packIndex(all[:p.included])
+	return p, err
+}
+
+// number returns the number of a name, giving it the next one when it is new.
+func number(name string, names *[]string, numbers map[string]int) int {
+	n, ok := numbers[name]
+	if !ok {
+		n = len(*names)
+		numbers[name] = n
+		*names = append(*names, name)
+	}
+	return n
+}
+
+// add numbers classes in the order of their rules and tags by name.
+func (n *filterNames) add(cases []pageCase) {
+	classes, tags := map[string]bool{}, map[string]bool{}
+	for _, c := range cases {
+		for _, class := range c.Classes {
+			if class != "" {
+				classes[string(class)] = true
+			}
+		}
+		for name, value := range c.Tags {
+			tags[tagText(name, value)] = true
+		}
+		for i := range c.Fields {
+			number(c.Fields[i].Attribute, &n.fields, n.field)
+		}
+	}
+	for _, class := range errorclass.Classes() {
+		if classes[string(class)] {
+			number(string(class), &n.classes, n.class)
+			delete(classes, string(class))
+		}
+	}
+	for _, class := range slices.Sorted(maps.Keys(classes)) {
+		number(class, &n.classes, n.class)
+	}
+	for _, tag := range slices.Sorted(maps.Keys(tags)) {
+		number(tag, &n.tags, n.tag)
+	}
+}
+
+func tagText(name, value string) string { return name + ": " + value }
+
+type renderedChunk struct {
+	packed string
+	first  []string // the cases that are static, of the first chunk
+	err    error
+}
+
+// renderChunks renders chunks side by side.
+func renderChunks(r *Report, all []pageCase) ([]renderedChunk, error) {
+	chunks := make([]renderedChunk, (len(all)+casesPerChunk-1)/casesPerChunk)
+	var running sync.WaitGroup
+	room := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range chunks {
+		room <- struct{}{}
+		running.Go(func() {
+			defer func() { <-room }()
+			chunks[i] = renderChunk(r, all[i*casesPerChunk:min((i+1)*casesPerChunk, len(all))], i == 0)
+		})
+	}
+	running.Wait()
+	for i := range chunks {
+		if chunks[i].err != nil {
+			return nil, chunks[i].err
+		}
+	}
+	return chunks, nil
+}
+
+func renderChunk(r *Report, cases []pageCase, first bool) (chunk renderedChunk) {
+	html := make([]string, len(cases))
+	var b bytes.Buffer
+	for i, c := range cases {
+		b.Reset()
+		view := newCaseView(r, c)
+		view.Open = first && i < openCases && rank(c.Case.Case) < 2
+		if err := page().ExecuteTemplate(&b, "case", view); err != nil {
+			chunk.err = fmt.Errorf("case %q: %w", c.ID, err)
+			return chunk
+		}
+		html[i] = b.String()
+	}
+	if first {
+		chunk.first = html[:min(len(html), staticCases)]
+	}
+	chunk.packed, chunk.err = pack(html)
+	return chunk
+}
+
+// pack returns base64 of gzip of JSON, which no script element can be ended by.
+func pack(v any) (string, error) {
+	var b bytes.Buffer
+	to := base64.NewEncoder(base64.StdEncoding, &b)
+	zip, err := gzip.NewWriterLevel(to, gzip.BestSpeed)
+	if err != nil {
+		return "", err
+	}
+	if err := json.NewEncoder(zip).Encode(v); err != nil {
+		return "", err
+	}
+	if err := zip.Close(); err != nil {
+		return "", err
+	}
+	if err := to.Close(); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+// packIndex packs, of each case, its set, its status, the numbers of its tags, and
+// of its distinct leaves field, outcome and class, in one row: see page.js.
+func (p *packed) packIndex(cases []pageCase) (string, error) {
+	index := struct {
+		Chunk int   `json:"chunk"`
+		Cases []any `json:"cases"`
+	}{casesPerChunk, []any{}}
+	for _, c := range cases {
+		tags := []int{}
+		for name, value := range c.Tags {
+			tags = append(tags, p.names.tag[tagText(name, value)])
+		}
+		slices.Sort(tags)
+		index.Cases = append(index.Cases, []any{c.set, status(c.Case.Case), tags, p.leaves(c)})
+	}
+	return pack(index)
+}
+
+func (p *packed) leaves(c pageCase) []int {
+	seen := map[[3]int]bool{}
+	leaves := []int{}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		class := -1
+		if c.Classes[i] != "" {
+			class = p.names.class[string(c.Classes[i])]
+		}
+		leaf := [3]int{p.names.field[f.Attribute], int(f.Outcome), class}
+		if !seen[leaf] {
+			seen[leaf] = true
+			leaves = append(leaves, leaf[:]...)
+		}
+	}
+	return leaves
+}
+
+// status is one word for how a case ended. Records may say anything, pages do not.
+func status(c *report.Case) string {
+	switch {
+	case c.Status == report.Error:
+		return "error"
+	case c.Status == report.Skipped:
+		return "skipped"
+	case c.Verdict == eval.Pass:
+		return "pass"
+	case c.Verdict == eval.Partial:
+		return "partial"
+	}
+	return "fail"
+}

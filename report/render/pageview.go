@@ -1,0 +1,277 @@
+package render
+
+import (
+	"fmt"
+	"html/template"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/report"
+)
+
+// pageView is what the template of the page shows.
+type pageView struct {
+	Policy         string
+	Style          template.CSS
+	Title          string
+	Tone           string
+	Sign, Headline string
+	When, Revision string
+	Look           []lookView
+	Sets           []setView
+	Comparison     *comparisonView
+	Static         []template.HTML
+	Included       int
+	CaseNote       string
+	FieldNames     []string
+	ClassNames     []string
+	TagNames       []string
+	OutcomeNames   []optionView
+	Footer         string
+}
+
+type optionView struct{ Value, Text string }
+
+// lookView is one of the things to look at first.
+type lookView struct{ What, Name, Why, Filter string }
+
+func newPageView(r *Report, cases *packed) pageView {
+	v := pageView{Static: cases.static, Included: cases.included}
+	for i := range r.Sets {
+		v.Sets = append(v.Sets, newSetView(r, i, cases.names))
+	}
+	verdict := r.Verdict()
+	v.Tone = toneOf(verdict)
+	v.Sign = map[string]string{"ok": "✓", "bad": "✕", "warn": "!"}[v.Tone]
+	v.Headline = r.headline()
+	v.Title = v.Headline
+	if len(r.Sets) > 0 {
+		run := &r.Sets[0].Run
+		v.When, v.Revision = when(run.Start), revision(run.VCS)
+		v.Footer = "Made by extracteval" + withSpace(run.Versions.ExtractEval) + ". Nothing on this page was loaded from elsewhere."
+	}
+	v.Look = lookFirst(r, cases.names)
+	v.CaseNote = caseNote(cases)
+	for _, name := range cases.names.fields {
+		v.FieldNames = append(v.FieldNames, cut(name, maxName))
+	}
+	for _, name := range cases.names.classes {
+		v.ClassNames = append(v.ClassNames, cut(errorclass.Class(name).String(), maxName))
+	}
+	for _, name := range cases.names.tags {
+		v.TagNames = append(v.TagNames, cut(name, maxName))
+	}
+	for _, o := range metrics.Outcomes() {
+		v.OutcomeNames = append(v.OutcomeNames, optionView{strconv.Itoa(int(o)), strings.ReplaceAll(o.String(), "_", " ")})
+	}
+	return v
+}
+
+func withSpace(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " " + cut(text, maxName)
+}
+
+func caseNote(cases *packed) string {
+	note := fmt.Sprintf("%s, those that failed first.", plural(cases.included, "case"))
+	if cases.leftOut > 0 {
+		note += fmt.Sprintf(" %d others, with better scores, are not in this page; every number above counts them.", cases.leftOut)
+	}
+	return note
+}
+
+func toneOf(v Verdict) string {
+	switch v {
+	case Passed:
+		return "ok"
+	case Failed:
+		return "bad"
+	}
+	return "warn"
+}
+
+func when(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02 15:04 UTC")
+}
+
+func revision(v report.VCS) string {
+	text := cut(v.Revision, 12)
+	if i := strings.IndexByte(text, ' '); i > 0 {
+		text = text[:i]
+	}
+	if v.Modified {
+		text += " (modified)"
+	}
+	return strings.TrimSuffix(text, "…")
+}
+
+// filterNumbers writes a filter of the list of cases, as page.js reads it.
+type filter struct {
+	set                        int
+	field, outcome, class, tag string
+	text                       string
+}
+
+func (f filter) String() string {
+	values := url.Values{}
+	for _, pair := range [][2]string{{"field", f.field}, {"outcome", f.outcome}, {"class", f.class}, {"tag", f.tag}, {"text", f.text}} {
+		if pair[1] != "" {
+			values.Set(pair[0], pair[1])
+		}
+	}
+	if f.set >= 0 {
+		values.Set("set", strconv.Itoa(f.set))
+	}
+	return values.Encode()
+}
+
+func newFilter(r *Report, set int) filter {
+	if len(r.Sets) == 1 {
+		set = -1
+	}
+	return filter{set: set}
+}
+
+func numberOf(name string, numbers map[string]int) string {
+	n, ok := numbers[name]
+	if !ok {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// lookFirst names the worst of each kind, over all data sets, those that failed
+// before others.
+func lookFirst(r *Report, names filterNames) []lookView {
+	worst := -1
+	for i, set := range r.Sets {
+		if worst < 0 || badness(set) > badness(r.Sets[worst]) {
+			worst = i
+		}
+	}
+	if worst < 0 {
+		return nil
+	}
+	set := r.Sets[worst]
+	in := ""
+	if len(r.Sets) > 1 {
+		in = " of " + cut(set.Dataset.Name, maxName)
+	}
+	var look []lookView
+	if a, counts, ok := set.worstField(); ok {
+		f := newFilter(r, worst)
+		f.field, f.outcome = numberOf(a.Attribute, names.field), "mistake"
+		look = append(look, lookView{"worst field" + in, cut(a.Attribute, maxName), "F1 " + a.F1.Value.String() + ": " + mistakesIn(counts), f.String()})
+	}
+	for _, m := range set.Mistakes {
+		if m.Class == errorclass.Missing || m.Class == errorclass.Hallucinated || m.Class == errorclass.Unknown || m.Class == errorclass.Other {
+			continue
+		}
+		f := newFilter(r, worst)
+		f.field, f.class = numberOf(m.Attribute, names.field), numberOf(string(m.Class), names.class)
+		look = append(look, lookView{"most frequent kind of mistake" + in, cut(m.Class.String(), maxName), fmt.Sprintf("%s in %s", times(m.Count), cut(m.Attribute, maxName)), f.String()})
+		break
+	}
+	for _, s := range set.Slices.Slices {
+		if !s.Below {
+			continue
+		}
+		f := newFilter(r, worst)
+		f.tag = numberOf(tagText(s.Tag, s.Value), names.tag)
+		look = append(look, lookView{"worst slice" + in, cut(tagText(s.Tag, s.Value), maxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, plural(s.Cases, "case")), f.String()})
+		break
+	}
+	if len(set.Cases) > 0 && rank(set.Cases[0].Case) < 2 {
+		c := set.Cases[0]
+		f := newFilter(r, worst)
+		f.text = cut(c.ID, maxName)
+		why := status(c.Case)
+		if c.Score.Defined {
+			why += ", score " + c.Score.String()
+		}
+		look = append(look, lookView{"worst case" + in, cut(c.ID, maxName), why, f.String()})
+	}
+	return look
+}
+
+func times(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return strconv.Itoa(n) + " times"
+}
+
+// badness orders data sets for the eye: by verdict, then by what they lack.
+func badness(s *Set) float64 {
+	b := 1 - s.Summary.MacroF1.Value.Value
+	switch s.Verdict() {
+	case Failed:
+		b += 20
+	case NotEvaluable, Incomplete:
+		b += 10
+	}
+	return b
+}
+
+// Verdict is the worst verdict of the data sets: Failed before NotEvaluable before
+// Incomplete. A report without data sets is not evaluable.
+func (r *Report) Verdict() Verdict {
+	if len(r.Sets) == 0 {
+		return NotEvaluable
+	}
+	order := []Verdict{Failed, NotEvaluable, Incomplete, Passed}
+	worst := len(order) - 1
+	for _, set := range r.Sets {
+		worst = min(worst, slices.Index(order, set.Verdict()))
+	}
+	return order[worst]
+}
+
+// headline says whether to merge, in one sentence.
+func (r *Report) headline() string {
+	n, failed, gated := len(r.Sets), 0, false
+	for _, set := range r.Sets {
+		if set.Verdict() == Failed {
+			failed++
+		}
+		gated = gated || set.Gate != nil
+	}
+	name := ""
+	if n == 1 {
+		name = cut(r.Sets[0].Dataset.Name, maxName) + ": "
+	}
+	switch r.Verdict() {
+	case Failed:
+		switch {
+		case n > 1:
+			return fmt.Sprintf("Do not merge: %d of %s failed", failed, plural(n, "data set"))
+		case gated:
+			return name + "do not merge, the gate failed"
+		}
+		return name + "not all cases pass"
+	case NotEvaluable:
+		return name + "no verdict, the gate could not judge"
+	case Incomplete:
+		return name + "no verdict, the run is incomplete"
+	}
+	switch {
+	case n > 1:
+		return fmt.Sprintf("Ready to merge: all %d data sets passed", n)
+	case gated:
+		return name + "ready to merge, the gate passed"
+	}
+	return name + "all cases pass"
+}

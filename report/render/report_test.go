@@ -1,0 +1,219 @@
+package render_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func run(day int) report.Run {
+	return report.Run{Schema: report.Schema, Package: "example.com/p", Repetition: 1, Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)}
+}
+
+// caseOf is a case with one field, right or wrong.
+func caseOf(id string, right bool) report.Case {
+	c := report.Case{ID: id, Trial: 1, Status: report.OK, Verdict: eval.Fail, Score: report.RatioOf(0, true)}
+	outcome := metrics.Wrong
+	if right {
+		outcome, c.Verdict, c.Score = metrics.Match, eval.Pass, report.RatioOf(1, true)
+	} else {
+		c.Misses = []string{"total"}
+	}
+	var counts metrics.Counts
+	counts.Add(outcome)
+	c.Counts = []metrics.Row{{Attribute: "total", Counts: counts}}
+	c.Fields = []report.Field{{Path: "total", Attribute: "total", Outcome: outcome, Got: json.RawMessage(`1`), Want: json.RawMessage(`2`)}}
+	return c
+}
+
+func TestVerdict(t *testing.T) {
+	gate := &report.Gate{MacroF1: 0.5}
+	passed, failed := report.GateResult{Passed: true}, report.GateResult{}
+	end := report.End{Cases: 1}
+	for _, test := range []struct {
+		name    string
+		records []report.Record
+		verdict render.Verdict
+		head    string
+	}{
+		{"gate passed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), passed, end}, render.Passed, "d: ready to merge, the gate passed"},
+		{"gate failed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", true), failed, end}, render.Failed, "d: do not merge, the gate failed"},
+		{"gate without a record is judged", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), end}, render.Failed, "d: do not merge, the gate failed"},
+		{"not evaluable", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true), report.GateResult{NotEvaluable: "3 of 4 cases"}, end}, render.NotEvaluable, "d: no verdict, the gate could not judge"},
+		{"broke off", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true)}, render.Incomplete, "d: no verdict, the run is incomplete"},
+		{"no gate, all pass", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true), end}, render.Passed, "d: all cases pass"},
+		{"no gate, one fails", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", false), end}, render.Failed, "d: not all cases pass"},
+		{"no case", []report.Record{run(1), report.Dataset{Name: "d"}, report.End{}}, render.NotEvaluable, "d: no verdict, the gate could not judge"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := load(t, render.Options{}, memory("a.jsonl", test.records...))
+			assert.Equal(t, test.verdict, r.Verdict())
+			assert.Contains(t, page(t, r, render.HTMLOptions{}), "<title>"+test.head+"</title>")
+		})
+	}
+}
+
+func TestShardsAreOneDataSetAndTheirGateIsJudgedAgain(t *testing.T) {
+	ds := report.Dataset{Name: "d", Gate: &report.Gate{MicroF1: 0.6}}
+	r := load(t, render.Options{},
+		memory("1.jsonl", run(1), ds, caseOf("a", true), report.GateResult{Passed: true}, report.End{Cases: 1}),
+		memory("2.jsonl", run(1), ds, caseOf("b", false), caseOf("a", true), report.GateResult{}, report.End{Cases: 2}))
+	require.Len(t, r.Sets, 1)
+	set := r.Sets[0]
+	assert.Equal(t, 2, set.Summary.Cases().Total())
+	require.NotNil(t, set.Gate)
+	assert.Equal(t, "d: micro F1 0.500 is below 0.600, over 2 cases; worst field total (F1 0.500)", set.Gate.String())
+	assert.Equal(t, []string{`2.jsonl:4: report: data set "d": case "a" was recorded twice in trial 1`}, set.Problems)
+}
+
+func TestHistory(t *testing.T) {
+	ds := report.Dataset{Name: "d"}
+	older := memory("older.jsonl", run(1), ds, caseOf("a", false), caseOf("b", true), report.End{Cases: 2})
+	old := memory("old.jsonl", run(2), ds, caseOf("a", true), caseOf("b", true), report.End{Cases: 2})
+	now := memory("new.jsonl", run(3), ds, caseOf("a", true), caseOf("b", false), report.End{Cases: 2})
+	r := load(t, render.Options{History: []render.Source{old, older}}, now)
+	require.Len(t, r.Sets[0].History, 2)
+	assert.Equal(t, 1, r.Sets[0].History[0].Run.Start.Day(), "the oldest first")
+	html := page(t, r, render.HTMLOptions{})
+	assert.Contains(t, html, "of 3 runs, this one last")
+
+	comparison, err := diff.Compare([]diff.Source{diff.Source(old)}, []diff.Source{diff.Source(now)}, diff.Options{})
+	require.NoError(t, err)
+	html = page(t, r, render.HTMLOptions{Comparison: &comparison})
+	assert.Contains(t, html, "Newly broken: 1 case")
+	assertHarmless(t, styleElement.ReplaceAllString(strings.TrimPrefix(pageScript.ReplaceAllString(packedData.ReplaceAllString(html, ""), ""), "<!doctype html>\n"), ""))
+	text := written(t, func(w io.Writer) error {
+		return render.Markdown(w, r, render.MarkdownOptions{Comparison: &comparison})
+	})
+	assert.Contains(t, text, "Newly broken: 1 case\n\n- `b`: `total`\n")
+}
+
+func TestCasesAreBoundedTheWorstStay(t *testing.T) {
+	records := []report.Record{run(1), report.Dataset{Name: "d"}}
+	for i := range 1000 {
+		records = append(records, caseOf(fmt.Sprintf("case-%04d", i), i%100 != 0))
+	}
+	source := memory("a.jsonl", append(records, report.End{Cases: 1000})...)
+	r := load(t, render.Options{MaxCases: 12}, source)
+	require.Len(t, r.Sets[0].Cases, 12)
+	assert.Equal(t, "case-0000", r.Sets[0].Cases[0].ID)
+	assert.Equal(t, "case-0900", r.Sets[0].Cases[9].ID, "ten failed")
+	assert.Equal(t, "case-0001", r.Sets[0].Cases[10].ID, "then those that pass, by id")
+	html := page(t, r, render.HTMLOptions{})
+	assert.Contains(t, html, "12 cases, those that failed first. 988 others, with better scores, are not in this page; every number above counts them.")
+
+	small := page(t, load(t, render.Options{}, source), render.HTMLOptions{MaxBytes: 1})
+	assert.Contains(t, small, "200 cases, those that failed first. 800 others", "one chunk is always there")
+	assert.Len(t, fragments(t, small), 200)
+}
+
+func TestMarkdownKeepsToItsSize(t *testing.T) {
+	records := []report.Record{run(1), report.Dataset{Name: "d"}}
+	for i := range 500 {
+		records = append(records, caseOf(fmt.Sprintf("case-%04d", i), false))
+	}
+	r := load(t, render.Options{}, memory("a.jsonl", append(records, report.End{Cases: 500})...))
+	for _, size := range []int{100, 600, 2000, 65536} {
+		text := written(t, func(w io.Writer) error {
+			return render.Markdown(w, r, render.MarkdownOptions{MaxBytes: size, MaxCases: 1000})
+		})
+		assert.LessOrEqual(t, len(text), size)
+		assert.Contains(t, text+"_More did not fit into this text._", "_More did not fit into this text._")
+		assert.Equal(t, strings.Count(text, "<details>"), strings.Count(text, "</details>"))
+	}
+}
+
+func TestRedactedValuesAreNowhere(t *testing.T) {
+	evaluator, err := eval.Spec{Fields: []eval.Field{
+		{Path: "iban"}, {Path: "total", Match: compare.Numeric{}}, {Path: "names", Set: &eval.Set{}},
+	}, Strict: true}.Compile()
+	require.NoError(t, err)
+	got := `{"iban":"SECRETGOT1","total":"SECRETGOT2","names":["SECRETGOT3"],"SECRETKEY":"SECRETGOT4"}`
+	want := `{"iban":"SECRETWANT1","total":12345.67,"names":["SECRETWANT3"]}`
+	result, err := evaluator.Evaluate(context.Background(), got, want)
+	require.NoError(t, err)
+	for _, mode := range []report.Redact{report.RedactHash, report.RedactOmit} {
+		c := report.NewCase(report.Observation{
+			ID: "a", Result: &result, Want: []byte(want), Err: errors.New("cannot read SECRETGOT5"),
+		}, report.CaseOptions{Redaction: report.Redaction{Mode: mode}})
+		source := memory("a.jsonl", run(1), report.Dataset{Name: "d", Redact: mode, Attributes: evaluator.Attributes()}, c, report.End{Cases: 1})
+		for format, text := range outputs(t, source) {
+			assert.NotContains(t, text, "SECRET", "%s, %s", mode, format)
+			assert.NotContains(t, text, "12345", "%s, %s", mode, format)
+		}
+		set := load(t, render.Options{}, source).Sets[0]
+		for i, class := range set.Cases[0].Classes {
+			if set.Cases[0].Fields[i].Outcome == metrics.Wrong {
+				assert.Equal(t, "value not recorded", class.String())
+			}
+		}
+	}
+}
+
+func TestBoxesAreDrawn(t *testing.T) {
+	html := page(t, load(t, render.Options{}, render.File("testdata/small.jsonl")), render.HTMLOptions{})
+	drawn := 0
+	for _, fragment := range fragments(t, html) {
+		if strings.Contains(fragment, `<div class="overlay"><svg`) {
+			drawn++
+			assert.NotContains(t, fragment, "<style", "the policy of the page has no place for it")
+		}
+	}
+	assert.Equal(t, 2, drawn, "the two cases with a stamp")
+}
+
+func TestErrorsOfSourcesAndWriters(t *testing.T) {
+	broken := render.Source{Name: "x.jsonl", Open: func() (io.ReadCloser, error) { return nil, os.ErrNotExist }}
+	_, err := render.Load([]render.Source{broken}, render.Options{})
+	assert.EqualError(t, err, "render: x.jsonl: file does not exist")
+	_, err = render.Load([]render.Source{textSource("empty.jsonl", "")}, render.Options{})
+	assert.EqualError(t, err, "render: empty.jsonl holds no data set")
+	assert.EqualError(t, render.CSV(io.Discard, broken), "render: x.jsonl: file does not exist")
+	assert.EqualError(t, render.JUnit(io.Discard, broken), "render: x.jsonl: file does not exist")
+
+	small := render.File("testdata/small.jsonl")
+	r := load(t, render.Options{}, small)
+	assert.ErrorIs(t, render.HTML(full{}, r, render.HTMLOptions{}), errFull)
+	assert.ErrorIs(t, render.Markdown(full{}, r, render.MarkdownOptions{}), errFull)
+	assert.ErrorIs(t, render.Bench(full{}, r), errFull)
+	assert.ErrorIs(t, render.CSV(full{}, small), errFull)
+	assert.ErrorIs(t, render.JUnit(full{}, small), errFull)
+}
+
+var errFull = errors.New("disk full")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func ExampleCSV() {
+	artifact := `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"2026-11-20T09:30:00Z","versions":{}}
+{"type":"dataset","name":"invoices"}
+{"type":"case","id":"=1+1","trial":1,"status":"ok","fields":[{"path":"total","attribute":"total","outcome":"wrong","score":0,"similarity":0,"weight":1,"got":"=cmd","want":-5}]}
+{"type":"end","cases":1}
+`
+	source := render.Source{Name: "artifact", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(artifact)), nil
+	}}
+	if err := render.CSV(os.Stdout, source); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// dataset,case,trial,want index,got index,path,outcome,similarity,want,got,note
+	// invoices,'=1+1,1,,,total,wrong,0,-5,"""=cmd""",
+}

@@ -1,0 +1,257 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/breakdown"
+)
+
+// Set is one data set of one run.
+type Set struct {
+	Run     report.Run
+	Dataset report.Dataset
+	Summary report.Summary
+	// Gate is what the gate found, nil when there is none. Of a set that was read
+	// from several files the limits are judged again over all of it.
+	Gate *report.GateResult
+	// Partial: not all cases were scored. Incomplete: an artifact broke off or has
+	// bad lines.
+	Partial, Incomplete bool
+	Duration            time.Duration
+	Files               []string
+	// Problems are bad lines and cases that are there twice: the first 20, and how
+	// many more there are.
+	Problems     []string
+	MoreProblems int
+
+	Slices       breakdown.Slices
+	Mistakes     []breakdown.Mistake
+	Calibrations []breakdown.Calibration
+	// History holds earlier runs, the oldest first.
+	History []Past
+	// Cases are those that are kept to be shown: what failed, by score, then what
+	// passed, then what was skipped. LeftOut is how many others there are.
+	Cases   []Case
+	LeftOut int
+
+	summarizer *report.Summarizer
+	breakdowns breakdowns
+	worst      worst
+	gates      []report.GateResult
+	boxes      map[string]compare.Box // attributes that are boxes
+}
+
+// Past is an earlier run of a data set.
+type Past struct {
+	Run     report.Run
+	Summary report.Summary
+	// Partial: not all of its cases are there. OtherSpec: it was made with another
+	// spec, so that its numbers may mean something else.
+	Partial, OtherSpec bool
+}
+
+// Case is a case with the classes of its fields' errors, "" for a field that is
+// right.
+type Case struct {
+	*report.Case
+	Classes []errorclass.Class
+}
+
+const maxProblems = 20
+
+func newSet(run report.Run, ds report.Dataset, o Options) *Set {
+	options := ds.Options()
+	return &Set{
+		Run: run, Dataset: ds, boxes: boxFields(ds.Spec),
+		summarizer: report.NewSummarizer(options),
+		breakdowns: breakdowns{slicer: breakdown.Slicer{Policy: ds.Policy, MinCases: o.MinSlice}},
+		worst:      worst{limit: max(cmp.Or(o.MaxCases, defaultMaxCases), 0)},
+	}
+}
+
+func (s *Set) problem(text string) {
+	if len(s.Problems) == maxProblems {
+		s.MoreProblems++
+		return
+	}
+	s.Problems = append(s.Problems, text)
+}
+
+func (s *Set) add(c *report.Case) error {
+	if err := s.summarizer.Add(c); err != nil {
+		return err
+	}
+	classes := breakdown.Classes(c)
+	s.breakdowns.slicer.Add(c)
+	s.breakdowns.mistakes.Add(c, classes)
+	s.breakdowns.calibrator.Add(c)
+	s.worst.offer(Case{c, classes})
+	return nil
+}
+
+func (s *Set) finish() {
+	s.Summary = s.summarizer.Summary()
+	s.Slices = s.breakdowns.slicer.Slices()
+	s.Mistakes = s.breakdowns.mistakes.Mistakes()
+	s.Calibrations = s.breakdowns.calibrator.Calibrations()
+	s.Cases = s.worst.sorted()
+	s.LeftOut = s.Summary.Cases().Total() - len(s.Cases)
+	s.judge()
+	slices.SortStableFunc(s.History, func(a, b Past) int { return a.Run.Start.Compare(b.Run.Start) })
+}
+
+func (s *Set) judge() {
+	switch {
+	case len(s.gates) == 1 && len(s.Files) == 1:
+		s.Gate = &s.gates[0]
+	case s.Dataset.Gate != nil:
+		result, err := s.Dataset.Gate.Check(s.Summary, nil)
+		if err != nil {
+			result.NotEvaluable = err.Error()
+		}
+		s.Gate = &result
+	}
+}
+
+// Verdict says in one word whether a data set is as it should be.
+type Verdict string
+
+const (
+	Passed       Verdict = "passed"        // every limit was kept; without a gate: every case passed
+	Failed       Verdict = "failed"        // a limit was not kept; without a gate: a case did not pass
+	NotEvaluable Verdict = "not evaluable" // the gate could not judge
+	Incomplete   Verdict = "incomplete"    // the run broke off, or not all of it was read
+)
+
+// Verdict judges the set by its gate, and without one as go test does: by its
+// cases. A set that is not whole has passed nothing.
+func (s *Set) Verdict() Verdict {
+	switch {
+	case s.Gate != nil && s.Gate.NotEvaluable != "":
+		return NotEvaluable
+	case s.Gate != nil && !s.Gate.Passed:
+		return Failed
+	case s.Incomplete:
+		return Incomplete
+	case s.Gate != nil:
+		return Passed
+	}
+	cases := s.Summary.Cases()
+	switch {
+	case cases.Scored() == 0:
+		return NotEvaluable
+	case cases.Pass < cases.Scored() || cases.Error > 0:
+		return Failed
+	}
+	return Passed
+}
+
+// reasons returns why the verdict is what it is, one sentence each.
+func (s *Set) reasons() []string {
+	var reasons []string
+	if s.Incomplete {
+		reasons = append(reasons, "the artifact is not whole: the run broke off, or lines are damaged")
+	}
+	if s.Partial {
+		reasons = append(reasons, "a partial run: not all cases were scored")
+	}
+	switch {
+	case s.Gate == nil:
+		cases := s.Summary.Cases()
+		reasons = append(reasons, fmt.Sprintf("no gate; %s of %s", passes(cases.Pass), plural(cases.Scored(), "case")))
+		if cases.Error > 0 {
+			reasons = append(reasons, plural(cases.Error, "error")+" in the extractor")
+		}
+	case s.Gate.NotEvaluable != "":
+		reasons = append(reasons, s.Gate.NotEvaluable)
+	case s.Gate.Passed:
+		reasons = append(reasons, fmt.Sprintf("%s kept over %s", allLimits(len(s.Gate.Checks)), plural(s.Gate.Cases, "case")))
+	default:
+		for _, check := range s.Gate.Failed() {
+			reasons = append(reasons, check.String())
+		}
+	}
+	return reasons
+}
+
+func passes(n int) string {
+	if n == 1 {
+		return "1 passes"
+	}
+	return strconv.Itoa(n) + " pass"
+}
+
+func allLimits(n int) string {
+	if n == 1 {
+		return "the only limit is"
+	}
+	return fmt.Sprintf("all %d limits are", n)
+}
+
+// worstField returns the field to look at first: the one with the lowest F1 of
+// those with a mistake.
+func (s *Set) worstField() (report.Attribute, metrics.Counts, bool) {
+	found := false
+	var worst report.Attribute
+	var counts metrics.Counts
+	for i, a := range s.Summary.Attributes {
+		if a.Items || a.Attribute == metrics.InventedAttribute {
+			continue
+		}
+		c := s.counts(i)
+		if c.Wrong+c.Missing+c.Hallucinated+c.Invented == 0 {
+			continue
+		}
+		if !found || a.F1.Value.Value < worst.F1.Value.Value {
+			found, worst, counts = true, a, c
+		}
+	}
+	return worst, counts, found
+}
+
+// counts returns the counts of attribute i over all trials.
+func (s *Set) counts(i int) metrics.Counts {
+	var sum metrics.Counts
+	for _, t := range s.Summary.Trials {
+		if i < len(t.Counts) {
+			sum = sum.Plus(t.Counts[i].Counts)
+		}
+	}
+	return sum
+}
+
+// limit returns the gate's limit on the F1 of a field.
+func (s *Set) limit(attribute string) (float64, bool) {
+	if s.Dataset.Gate == nil {
+		return 0, false
+	}
+	limit, ok := s.Dataset.Gate.FieldF1[attribute]
+	return limit, ok
+}
+
+// mistakesIn returns "3 wrong, 1 missing".
+func mistakesIn(c metrics.Counts) string {
+	var parts []string
+	for _, o := range metrics.Outcomes() {
+		if n := c.Of(o); n > 0 && !o.Hit() {
+			parts = append(parts, strconv.Itoa(n)+" "+o.String())
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

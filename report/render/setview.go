@@ -1,0 +1,479 @@
+package render
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/breakdown"
+)
+
+// setView is what the template of a data set shows.
+type setView struct {
+	Name, Anchor, Verdict, Tone string
+	Reasons                     []string
+	Meta                        []string
+	Problems                    []string
+	Cases, Pass                 int
+	CaseText                    string
+	CaseStack                   stackView
+	MicroF1, MacroF1            string
+	WorstField                  string
+	Tiles                       []tileView
+	Checks                      []checkView
+	Level                       string
+	Trials                      bool
+	Fields                      []fieldView
+	Averages                    []fieldView
+	Legend                      []legendView
+	Slices                      *slicesView
+	Mistakes                    *mistakesView
+	Confidence                  *confidenceView
+	History                     *historyView
+}
+
+type tileView struct {
+	Label, Value, Sub string
+	Bar               *barView
+}
+
+type checkView struct {
+	Metric, Value, Limit, Margin string
+	Passed                       bool
+}
+
+type fieldView struct {
+	Name, Note, Tone, Filter       string
+	Items                          bool
+	F1, Precision, Recall, Support string
+	Range                          string
+	Bar                            barView
+	Stack                          stackView
+	Mistakes                       int
+	Kinds                          []linkView
+}
+
+type linkView struct{ Text, Filter string }
+
+type legendView struct{ Class, Label string }
+
+func newSetView(r *Report, at int, names filterNames) setView {
+	set := r.Sets[at]
+	sum := &set.Summary
+	cases := sum.Cases()
+	v := setView{
+		Name: cut(set.Dataset.Name, maxName), Anchor: "set-" + strconv.Itoa(at),
+		Verdict: string(set.Verdict()), Tone: toneOf(set.Verdict()),
+		Cases: cases.Total(), Pass: cases.Pass, CaseText: caseText(cases), CaseStack: caseStack(cases),
+		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
+		Level: strconv.FormatFloat(100*sum.Level, 'f', -1, 64) + "%", Trials: len(sum.Trials) > 1,
+		Meta: meta(set), Problems: problems(set),
+	}
+	if set.Run.Repetition > 1 {
+		v.Name += " (repetition " + strconv.Itoa(set.Run.Repetition) + ")"
+	}
+	for _, reason := range set.reasons() {
+		v.Reasons = append(v.Reasons, cut(reason, maxCharacters))
+	}
+	if a, _, ok := set.worstField(); ok {
+		v.WorstField = cut(a.Attribute, maxName) + " " + a.F1.Value.String()
+	}
+	v.tiles(set)
+	v.checks(set)
+	for i, a := range sum.Attributes {
+		v.Fields = append(v.Fields, newFieldView(r, at, i, a, names))
+	}
+	v.averages(sum)
+	v.legend(set)
+	v.Slices = newSlicesView(r, at, names)
+	v.Mistakes = newMistakesView(r, at, names)
+	v.Confidence = newConfidenceView(set.Calibrations)
+	v.History = newHistoryView(set)
+	return v
+}
+
+func meta(set *Set) []string {
+	var parts []string
+	add := func(text string) {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	add(cut(set.Run.Package, maxName))
+	if set.Dataset.Test != "" {
+		add(cut(set.Dataset.Test, maxName))
+	}
+	add(cut(set.Dataset.Source, maxName))
+	add(when(set.Run.Start))
+	if set.Duration > 0 {
+		add(set.Duration.Round(10 * time.Millisecond).String())
+	}
+	if rev := revision(set.Run.VCS); rev != "" {
+		add("revision " + rev)
+	}
+	add(strings.TrimSpace(cut(set.Run.Versions.Go, maxName) + withSpace(set.Run.Versions.Platform)))
+	if n := len(set.Summary.Trials); n > 1 {
+		add(fmt.Sprintf("%d trials, every number is their mean", n))
+	}
+	if set.Dataset.Redact != "" {
+		add("values are redacted (" + cut(string(set.Dataset.Redact), maxName) + ")")
+	}
+	if n := len(set.Files); n > 1 {
+		add(fmt.Sprintf("%d files", n))
+	}
+	return parts
+}
+
+func problems(set *Set) []string {
+	var all []string
+	for _, p := range set.Problems {
+		all = append(all, cut(p, maxCharacters))
+	}
+	if set.MoreProblems > 0 {
+		all = append(all, fmt.Sprintf("… and %d more", set.MoreProblems))
+	}
+	return all
+}
+
+func caseText(c report.CaseCount) string {
+	var parts []string
+	for _, p := range []part{{"pass", c.Pass}, {"partial", c.Partial}, {"fail", c.Fail}, {"skipped", c.Skipped}} {
+		if p.count > 0 {
+			parts = append(parts, strconv.Itoa(p.count)+" "+p.name)
+		}
+	}
+	text := strings.Join(parts, ", ")
+	if c.Error > 0 {
+		text += "; " + plural(c.Error, "error")
+	}
+	return text
+}
+
+func (v *setView) tiles(set *Set) {
+	s := &set.Summary
+	var gate report.Gate
+	if set.Dataset.Gate != nil {
+		gate = *set.Dataset.Gate
+	}
+	add := func(label string, e report.Estimate, limit float64, sub string) {
+		bar := newBar(e, limit, limit > 0)
+		v.Tiles = append(v.Tiles, tileView{label, e.Value.String(), sub, &bar})
+	}
+	add("macro F1, the mean of fields", s.MacroF1, gate.MacroF1, intervalText(s.MacroF1, v.Level))
+	add("micro F1, of all values", s.MicroF1, gate.MicroF1, intervalText(s.MicroF1, v.Level))
+	add("accuracy", s.Accuracy, gate.Accuracy, "an empty answer would have "+s.NullAccuracy.Value.String())
+	add("mean score of a case", s.MeanScore, gate.MeanScore, "an empty answer would have "+s.MeanNullScore.Value.String())
+}
+
+func intervalText(e report.Estimate, level string) string {
+	text := between(e.Low, e.High)
+	if text == "" {
+		return "no interval: too few cases"
+	}
+	return level + " interval " + text
+}
+
+func between(low, high report.Ratio) string {
+	if !low.Defined || !high.Defined {
+		return ""
+	}
+	return low.String() + "–" + high.String()
+}
+
+func (v *setView) checks(set *Set) {
+	if set.Gate == nil {
+		return
+	}
+	for _, c := range set.Gate.Checks {
+		row := checkView{Metric: cut(c.Metric, maxName), Value: c.Value.String(), Limit: decimals(c.Limit), Passed: c.Passed}
+		switch {
+		case c.Metric == "errors":
+			row.Value, row.Limit = strconv.Itoa(int(c.Value.Value)), "at most "+strconv.Itoa(int(c.Limit))
+		case c.Value.Defined:
+			row.Margin = fmt.Sprintf("%+.3f", c.Value.Value-c.Limit)
+		}
+		v.Checks = append(v.Checks, row)
+	}
+}
+
+func newFieldView(r *Report, at, i int, a report.Attribute, names filterNames) fieldView {
+	set := r.Sets[at]
+	counts := set.counts(i)
+	limit, hasLimit := set.limit(a.Attribute)
+	v := fieldView{
+		Name: cut(a.Attribute, maxName), Items: a.Items,
+		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
+		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: between(a.F1.Min, a.F1.Max),
+		Bar: newBar(a.F1, limit, hasLimit), Stack: outcomeStack(counts),
+	}
+	v.Tone = v.Bar.Tone
+	f := newFilter(r, at)
+	f.field, f.outcome = numberOf(a.Attribute, names.field), "mistake"
+	v.Filter = f.String()
+	for _, o := range metrics.Outcomes() {
+		n := counts.Of(o)
+		if n == 0 || o.Hit() {
+			continue
+		}
+		v.Mistakes += n
+		link := linkView{Text: strconv.Itoa(n) + " " + o.String()}
+		if !a.Items {
+			f.outcome = strconv.Itoa(int(o))
+			link.Filter = f.String()
+		}
+		v.Kinds = append(v.Kinds, link)
+	}
+	return v
+}
+
+func (v *setView) averages(s *report.Summary) {
+	row := func(name, note string, f1, precision, recall report.Estimate) {
+		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: newBar(f1, 0, false), Range: between(f1.Min, f1.Max)}
+		if precision.Value.Defined {
+			f.Precision = precision.Value.String()
+		}
+		if recall.Value.Defined {
+			f.Recall = recall.Value.String()
+		}
+		v.Averages = append(v.Averages, f)
+	}
+	row("micro average", "of all values", s.MicroF1, s.MicroPrecision, s.MicroRecall)
+	row("macro average", "of fields", s.MacroF1, report.Estimate{}, report.Estimate{})
+	row("weighted average", "of fields by support", s.WeightedF1, report.Estimate{}, report.Estimate{})
+}
+
+// legend explains the colours that occur.
+func (v *setView) legend(set *Set) {
+	var all metrics.Counts
+	limits := false
+	for i, a := range set.Summary.Attributes {
+		all = all.Plus(set.counts(i))
+		_, limited := set.limit(a.Attribute)
+		limits = limits || limited
+	}
+	for _, o := range metrics.Outcomes() {
+		if all.Of(o) > 0 {
+			v.Legend = append(v.Legend, legendView{"s-" + o.String(), strings.ReplaceAll(o.String(), "_", " ")})
+		}
+	}
+	if limits {
+		v.Legend = append(v.Legend, legendView{"l-limit", "limit of the gate"})
+	}
+}
+
+type slicesView struct {
+	Rows []sliceView
+	Note string
+}
+
+type sliceView struct {
+	Tag, Value, Filter, F1, PassRate, Interval string
+	Cases                                      int
+	Bar                                        barView
+	Below                                      bool
+}
+
+const maxSliceRows = 50
+
+func newSlicesView(r *Report, at int, names filterNames) *slicesView {
+	s := &r.Sets[at].Slices
+	if len(s.Slices) == 0 && s.Small == 0 {
+		return nil
+	}
+	v := &slicesView{}
+	for _, slice := range s.Slices[:min(len(s.Slices), maxSliceRows)] {
+		f := newFilter(r, at)
+		f.tag = numberOf(tagText(slice.Tag, slice.Value), names.tag)
+		row := sliceView{
+			Tag: cut(slice.Tag, maxName), Value: cut(slice.Value, maxName), Filter: f.String(), Cases: slice.Cases,
+			F1: slice.F1.Value.String(), Bar: newBar(slice.F1, 0, false), Below: slice.Below,
+			PassRate: percent(slice.PassRate.Value.Value),
+		}
+		if row.Value == "" {
+			row.Value = "(empty)"
+		}
+		if low, ok := slice.PassRate.Low.Get(); ok {
+			row.Interval = percent(low) + "–" + percent(slice.PassRate.High.Value)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	v.Note = slicesNote(s, len(v.Rows))
+	return v
+}
+
+func slicesNote(s *breakdown.Slices, shown int) string {
+	var notes []string
+	if more := len(s.Slices) - shown; more > 0 {
+		notes = append(notes, fmt.Sprintf("%s with better F1 not shown.", plural(more, "slice")))
+	}
+	if s.Small > 0 {
+		notes = append(notes, fmt.Sprintf("%s with fewer than %d cases not listed.", plural(s.Small, "slice"), s.MinCases))
+	}
+	if s.Uncounted > 0 {
+		notes = append(notes, "There are more values of tags than are told apart.")
+	}
+	if shown > 1 {
+		notes = append(notes, "Of twenty slices that are like all others, one lies outside of its interval by chance.")
+	}
+	return strings.Join(notes, " ")
+}
+
+type mistakesView struct {
+	Rows []mistakeView
+	Note string
+}
+
+type mistakeView struct {
+	Field, Kind, Filter string
+	Count               int
+	Examples            []exampleView
+}
+
+type exampleView struct {
+	Got, Want valueView
+	Case      string
+}
+
+const (
+	maxMistakeRows       = 30
+	maxExamples          = 2
+	maxExampleCharacters = 60
+)
+
+func newMistakesView(r *Report, at int, names filterNames) *mistakesView {
+	all := r.Sets[at].Mistakes
+	if len(all) == 0 {
+		return nil
+	}
+	v := &mistakesView{}
+	for _, m := range all[:min(len(all), maxMistakeRows)] {
+		f := newFilter(r, at)
+		f.field, f.class = numberOf(m.Attribute, names.field), numberOf(string(m.Class), names.class)
+		row := mistakeView{Field: cut(m.Attribute, maxName), Kind: cut(m.Class.String(), maxName), Filter: f.String(), Count: m.Count}
+		for _, e := range m.Examples[:min(len(m.Examples), maxExamples)] {
+			got, want := show(e.Got, maxExampleCharacters), show(e.Want, maxExampleCharacters)
+			if got == "" && want == "" {
+				continue // redacted
+			}
+			ex := exampleView{Case: cut(e.Case, maxName)}
+			ex.Got.Segments, ex.Want.Segments = whole(got, false), whole(want, false)
+			if m.Class != errorclass.Missing && m.Class != errorclass.Hallucinated {
+				ex.Got.Segments, ex.Want.Segments = difference(got, want)
+			}
+			if got == "" {
+				ex.Got.None = "nothing"
+			}
+			if want == "" {
+				ex.Want.None = "nothing"
+			}
+			row.Examples = append(row.Examples, ex)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	if more := len(all) - len(v.Rows); more > 0 {
+		v.Note = fmt.Sprintf("%s less frequent ones not shown.", strconv.Itoa(more))
+	}
+	return v
+}
+
+type confidenceView struct {
+	Name        string
+	Reliability reliabilityView
+	Curve       curveView
+	Levels      []string
+	Rows        []calibrationView
+	Note        string
+}
+
+type calibrationView struct {
+	Name, Right, ECE, Brier, AUROC string
+	Values                         int
+	Levels                         []string
+}
+
+func newConfidenceView(all []breakdown.Calibration) *confidenceView {
+	if len(all) == 0 {
+		return nil
+	}
+	first := &all[0]
+	v := &confidenceView{Name: "all fields", Reliability: newReliability(first.Bins), Curve: newCurve(first.Curve)}
+	if first.Attribute != "" {
+		v.Name = cut(first.Attribute, maxName)
+	}
+	for _, s := range first.StraightThrough {
+		v.Levels = append(v.Levels, percent(s.Accuracy)+" accuracy")
+	}
+	leftOut := 0
+	for _, c := range all {
+		row := calibrationView{
+			Name: cut(c.Attribute, maxName), Values: c.Predictions, Right: percent(float64(c.Correct) / float64(max(c.Predictions, 1))),
+			ECE: c.ECE.String(), Brier: c.Brier.String(), AUROC: c.AUROC.String(),
+		}
+		for _, s := range c.StraightThrough {
+			text := "not reached"
+			if s.Reached {
+				text = percent(s.Point.Coverage) + " above " + decimals(s.Point.Confidence)
+			}
+			row.Levels = append(row.Levels, text)
+		}
+		v.Rows = append(v.Rows, row)
+		leftOut += c.LeftOut
+	}
+	v.Note = "ECE with 10 bins of equal width. “Skip review” is the share of values that may be accepted without review, and the confidence from which; it is chosen with the truth in view: confirm it on other documents."
+	if leftOut > 0 {
+		v.Note += fmt.Sprintf(" %d values came after the bound and are left out.", leftOut)
+	}
+	return v
+}
+
+type historyView struct {
+	Chart historyChart
+	Rows  []historyRow
+}
+
+type historyRow struct {
+	Start, Revision, Micro, Macro, Accuracy, Remark string
+	Cases                                           int
+	Current                                         bool
+
+	micro, macro report.Estimate
+}
+
+func newHistoryView(set *Set) *historyView {
+	if len(set.History) == 0 {
+		return nil
+	}
+	v := &historyView{}
+	for _, past := range set.History {
+		row := newHistoryRow(past.Run, &past.Summary)
+		var remarks []string
+		if past.Partial {
+			remarks = append(remarks, "not all cases")
+		}
+		if past.OtherSpec {
+			remarks = append(remarks, "another spec")
+		}
+		if past.Summary.DataHash != set.Summary.DataHash {
+			remarks = append(remarks, "other data")
+		}
+		row.Remark = strings.Join(remarks, ", ")
+		v.Rows = append(v.Rows, row)
+	}
+	current := newHistoryRow(set.Run, &set.Summary)
+	current.Current, current.Remark = true, "this run"
+	v.Rows = append(v.Rows, current)
+	v.Chart = newHistoryChart(v.Rows)
+	return v
+}
+
+func newHistoryRow(run report.Run, s *report.Summary) historyRow {
+	return historyRow{
+		Start: when(run.Start), Revision: revision(run.VCS), Cases: s.Cases().Total(),
+		Micro: s.MicroF1.Value.String(), Macro: s.MacroF1.Value.String(), Accuracy: s.Accuracy.Value.String(),
+		micro: s.MicroF1, macro: s.MacroF1,
+	}
+}
