@@ -474,9 +474,29 @@ func TestEvaluateAll(t *testing.T) {
 	})
 }
 
-func TestKeyJSON(t *testing.T) {
-	r := measure(t, quality.Config{}, `{"a":1}`, `{"a":1}`)
-	text, err := json.Marshal(r.Keys[0])
+func TestResultJSON(t *testing.T) {
+	r := measure(t, quality.Config{}, `{"a":1,"b":null}`, `{"a":1}`)
+	text, err := json.Marshal(r)
 	require.NoError(t, err)
-	assert.JSONEq(t, `{"path":"a","attribute":"a","bucket":"both_filled","strategy":"EXACT","match":true,"similarity":1,"got":1,"want":1}`, string(text))
+	assert.JSONEq(t, `{
+		"rqs": 0.775, "attainable": 0.85, "accuracy": 1, "completeness": 1, "hallucination": 0.5, "safety": 1, "safety_checked": false,
+		"weights": {"accuracy": 0.45, "completeness": 0.25, "safety": 0.15, "hallucination": 0.15},
+		"buckets": {"both_filled": ["a"], "missing": [], "hallucinated": [], "extra": ["b"], "both_empty": []},
+		"keys": [
+			{"path": "a", "attribute": "a", "bucket": "both_filled", "strategy": "EXACT", "match": true, "similarity": 1, "got": 1, "want": 1},
+			{"path": "b", "attribute": "b", "bucket": "extra", "got": null}
+		]
+	}`, string(text))
+
+	t.Run("undefined numbers are left out", func(t *testing.T) {
+		down := quality.Judge{Name: "down", Similarity: func(context.Context, string, string) (float64, error) { return 0, errors.New("503") }}
+		text, err := json.Marshal(measure(t, quality.Config{Semantic: down}, `{"a":"other words here"}`, `{"a":"some free text"}`))
+		require.NoError(t, err)
+		var members map[string]any
+		require.NoError(t, json.Unmarshal(text, &members))
+		assert.NotContains(t, members, "rqs")
+		assert.NotContains(t, members, "accuracy")
+		assert.Equal(t, []any{"a"}, members["errored"])
+		assert.Equal(t, "down", members["semantic_judge"])
+	})
 }

@@ -116,9 +116,8 @@ func (r Result) Hallucination() float64 {
 
 // Accuracy returns the share of the compared keys that agree, in [0,1], and 1 when
 // there are none to compare: so an answer without values has accuracy 1 and
-// completeness 0. IGNORE keys are not compared. Keys that could not be judged are
-// left out; when no others are left, or one of them is, nothing is made up for
-// them: the accuracy is that of the others, and undefined without others.
+// completeness 0. IGNORE keys are not compared. Keys that could not be judged are left
+// out; where none but such are left the accuracy is undefined.
 func (r Result) Accuracy() (float64, bool) {
 	judged := r.count((*Key).judged)
 	if judged == 0 && len(r.Errored()) > 0 {
