@@ -1,0 +1,155 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+)
+
+// Recordings is a folder of recorded responses. The zero value is ready for use.
+// Its methods may be called concurrently.
+type Recordings struct {
+	// Dir is the folder, by default "testdata/replay" of the package.
+	Dir string
+	// Scrub replaces what must not be written: it is applied to every string within
+	// a request, other than keys, before the request is hashed, and to a response
+	// before it is written. It must always give the same for the same text. What it
+	// replaces by one text is one to the hash, too.
+	Scrub func(text string) string
+	// Command is what records a missing response, for the error that says so.
+	// [Open] fills it with a command for the test.
+	Command string
+}
+
+// DefaultDir is the folder of Recordings without a Dir.
+const DefaultDir = "testdata/replay"
+
+const (
+	extension = ".txt"
+	separator = "\n--- response ---\n"
+)
+
+func (r Recordings) dir() string {
+	if r.Dir == "" {
+		return filepath.FromSlash(DefaultDir)
+	}
+	return r.Dir
+}
+
+// Response returns the recorded response to a request. Without one, the error is a
+// [*MissingError].
+func (r Recordings) Response(request any) (string, error) {
+	key, err := r.keyOf(request)
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(r.dir(), key.hash+extension)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", r.missing(key)
+	}
+	if err != nil {
+		return "", fmt.Errorf("replay: %w", err)
+	}
+	recorded, response, err := split(data)
+	if err != nil {
+		return "", fmt.Errorf("replay: %s: %w", filepath.ToSlash(path), err)
+	}
+	if !bytes.Equal(recorded, key.canonical) {
+		return "", fmt.Errorf("replay: %s holds another request than its name says: its upper part was edited; record it again with %s", filepath.ToSlash(path), r.command())
+	}
+	return response, nil
+}
+
+// Keep writes the response to a request and returns what it wrote, scrubbed. The
+// file appears as a whole or not at all.
+func (r Recordings) Keep(request any, response string) (string, error) {
+	key, err := r.keyOf(request)
+	if err != nil {
+		return "", err
+	}
+	if r.Scrub != nil {
+		response = r.Scrub(response)
+	}
+	var text bytes.Buffer
+	if err := json.Indent(&text, key.readable, "", "  "); err != nil {
+		return "", fmt.Errorf("replay: request: %w", err)
+	}
+	text.WriteString(separator)
+	text.WriteString(response)
+	if err := writeFile(r.dir(), key.hash+extension, text.Bytes()); err != nil {
+		return "", fmt.Errorf("replay: recording a response: %w", err)
+	}
+	return response, nil
+}
+
+// writeFile replaces a file by a rename, which readers see done or not done.
+func writeFile(dir, name string, data []byte) (err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".recording-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	_, err = f.Write(data)
+	if e := f.Chmod(0o644); err == nil {
+		err = e
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), filepath.Join(dir, name))
+}
+
+// split takes a recording apart.
+func split(data []byte) (canonical []byte, response string, err error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	var request json.RawMessage
+	if err := d.Decode(&request); err != nil {
+		return nil, "", fmt.Errorf("it does not begin with a request in JSON: %w", err)
+	}
+	rest := string(data[d.InputOffset():])
+	response, ok := strings.CutPrefix(rest, separator)
+	if !ok {
+		if strings.HasPrefix(rest, "\r\n") {
+			return nil, "", errors.New("its line ends were changed to CRLF: take it out of Git's conversion of texts with -text in .gitattributes")
+		}
+		return nil, "", fmt.Errorf("there is no line %q behind the request", strings.TrimSpace(separator))
+	}
+	canonical, err = canonicalJSON(request)
+	return canonical, response, err
+}
+
+func (r Recordings) command() string {
+	if r.Command == "" {
+		return command("")
+	}
+	return r.Command
+}
+
+// command returns the command that records what a test asks.
+func command(test string) string {
+	text := Variable + "=" + string(Record) + " go test -count=1"
+	if top, _, _ := strings.Cut(test, "/"); top != "" {
+		text += " -run '^" + top + "$'"
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && strings.HasSuffix(info.Path, ".test") {
+		text += " " + strings.TrimSuffix(info.Path, ".test")
+	}
+	return text
+}
