@@ -144,15 +144,15 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	if errors.As(failure, &panicked) {
 		output(t, report.VisibleLines(string(panicked.stack)))
 	}
-	switch line := d.describe(&c, result); {
+	switch {
 	case failure != nil && d.cfg.Gate.MaxErrors == 0:
-		d.fail(t, line)
+		d.fail(t, d.describe(&c, result))
 	case failure == nil && result.Verdict == eval.Pass:
 	case d.gated():
-		d.log(t, line)
+		d.log(t, d.describe(&c, result))
 	default:
 		output(t, missTable(result, d.cfg))
-		d.fail(t, line)
+		d.fail(t, d.describe(&c, result))
 	}
 	return result
 }

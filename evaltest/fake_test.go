@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -51,6 +52,9 @@ func (f *fake) run(test func()) string {
 // before, and returns the folder of its artifacts.
 func withMain(t *testing.T) (dir string) {
 	t.Helper()
+	for _, name := range []string{"EVALTEST_RUN", "EVALTEST_GATE", "EVALTEST_TRIALS", "EVALTEST_SHARD"} {
+		t.Setenv(name, "") // the run around this one may have settings of its own
+	}
 	dir = t.TempDir()
 	t.Setenv("EVALTEST_DIR", dir)
 	process.mu.Lock()
@@ -67,28 +71,32 @@ func withMain(t *testing.T) (dir string) {
 	return dir
 }
 
-// inner runs a test inside of this one, as go test would without flags, and
-// returns whether it passed and what was printed.
+// inner runs a test inside of this one, as go test -v would, and returns whether it
+// passed and what was printed.
 func inner(t *testing.T, name string, test func(*testing.T)) (ok bool, printed string) {
 	t.Helper()
-	for name, value := range map[string]string{"run": "", "skip": "", "count": "1", "v": "true", "failfast": "false"} {
+	file, err := os.CreateTemp(t.TempDir(), "")
+	require.NoError(t, err)
+	defer file.Close()
+	ok = innerTo(t, file, true, name, test)
+	text, err := os.ReadFile(file.Name())
+	require.NoError(t, err)
+	return ok, string(text)
+}
+
+// innerTo is inner with a place for what is printed. The flags of the run around
+// it do not concern the inner test.
+func innerTo(t testing.TB, w *os.File, verbose bool, name string, test func(*testing.T)) (ok bool) {
+	t.Helper()
+	for name, value := range map[string]string{"run": "", "skip": "", "count": "1", "v": strconv.FormatBool(verbose), "failfast": "false"} {
 		f, before := flag.Lookup("test."+name), testFlag(name)
 		require.NoError(t, f.Value.Set(value))
 		defer f.Value.Set(before)
 	}
-	file, err := os.CreateTemp(t.TempDir(), "")
-	require.NoError(t, err)
-	defer file.Close()
 	stdout := os.Stdout
-	os.Stdout = file
+	os.Stdout = w
 	defer func() { os.Stdout = stdout }()
-	ok = testing.RunTests(func(_, _ string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: name, F: test}})
-	os.Stdout = stdout
-	_, err = file.Seek(0, io.SeekStart)
-	require.NoError(t, err)
-	text, err := io.ReadAll(file)
-	require.NoError(t, err)
-	return ok, string(text)
+	return testing.RunTests(func(_, _ string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: name, F: test}})
 }
 
 // artifact returns the records and the text of the one artifact in a folder.

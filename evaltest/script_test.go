@@ -71,8 +71,6 @@ func newModule(t *testing.T) module {
 	m.env = []string{
 		"GOCACHE=" + dirs[0], "GOMODCACHE=" + dirs[1], "GOPATH=" + dirs[2],
 		"GOFLAGS=-mod=mod -vet=off", "GOPROXY=off", "GOSUMDB=off", "GOWORK=off", "GOTOOLCHAIN=local",
-		// The run around this one may have settings of its own.
-		"EVALTEST_DIR=", "EVALTEST_RUN=", "EVALTEST_GATE=", "EVALTEST_TRIALS=", "EVALTEST_PROVIDER=",
 	}
 	return m
 }

@@ -72,14 +72,16 @@ func appendCase(line []byte, c *Case) ([]byte, error) {
 	if c.Tags != nil {
 		e.object("tags")
 		for _, tag := range slices.Sorted(maps.Keys(c.Tags)) {
-			e.text(tag, c.Tags[tag])
+			e.name(tag)
+			e.quote(c.Tags[tag])
 		}
 		e.end('}')
 	}
 	if c.Cost != nil {
 		e.object("cost")
 		for _, unit := range slices.Sorted(maps.Keys(c.Cost)) {
-			e.number(unit, c.Cost[unit])
+			e.name(unit)
+			e.float(unit, c.Cost[unit])
 		}
 		e.end('}')
 	}
@@ -99,9 +101,32 @@ func (e *encoder) comma() {
 	}
 }
 
+// key appends a key of this package, which needs no escapes.
 func (e *encoder) key(key string) {
 	e.comma()
-	e.line = append(gjson.AppendJSONString(e.line, key), ':')
+	e.line = append(e.line, '"')
+	e.line = append(e.line, key...)
+	e.line = append(e.line, '"', ':')
+}
+
+// name appends a key of the user's.
+func (e *encoder) name(name string) {
+	e.comma()
+	e.quote(name)
+	e.line = append(e.line, ':')
+}
+
+// quote appends a string. Most need no escapes.
+func (e *encoder) quote(text string) {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+			e.line = gjson.AppendJSONString(e.line, text)
+			return
+		}
+	}
+	e.line = append(e.line, '"')
+	e.line = append(e.line, text...)
+	e.line = append(e.line, '"')
 }
 
 func (e *encoder) object(key string) {
@@ -113,7 +138,7 @@ func (e *encoder) end(bracket byte) { e.line = append(e.line, bracket) }
 
 func (e *encoder) text(key, text string) {
 	e.key(key)
-	e.line = gjson.AppendJSONString(e.line, text)
+	e.quote(text)
 }
 
 func (e *encoder) optional(key, text string) {
@@ -134,12 +159,22 @@ func (e *encoder) positive(key string, n int) {
 }
 
 func (e *encoder) number(key string, v float64) {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		e.err = fmt.Errorf("%s is %v, which JSON cannot hold", key, v)
-		return
-	}
 	e.key(key)
-	e.line = strconv.AppendFloat(e.line, v, 'g', -1, 64)
+	e.float(key, v)
+}
+
+// float appends the value of a key.
+func (e *encoder) float(key string, v float64) {
+	switch {
+	case v == 0:
+		e.line = append(e.line, '0')
+	case v == 1:
+		e.line = append(e.line, '1')
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		e.err = fmt.Errorf("%s is %v, which JSON cannot hold", key, v)
+	default:
+		e.line = strconv.AppendFloat(e.line, v, 'g', -1, 64)
+	}
 }
 
 func (e *encoder) ratio(key string, r Ratio) {
@@ -160,7 +195,7 @@ func (e *encoder) raw(key string, value json.RawMessage) {
 		return
 	}
 	e.key(key)
-	if !json.Valid(value) {
+	if !valid(value) {
 		e.err = fmt.Errorf("%s is no JSON: %.40q", key, value)
 		return
 	}
@@ -173,7 +208,7 @@ func (e *encoder) raw(key string, value json.RawMessage) {
 }
 
 func (e *encoder) texts(key string, texts []string) {
-	array(e, key, texts, func(e *encoder, s *string) { e.line = gjson.AppendJSONString(e.line, *s) })
+	array(e, key, texts, func(e *encoder, s *string) { e.quote(*s) })
 }
 
 func (e *encoder) integers(key string, all []int) {
