@@ -66,7 +66,7 @@ ERROR evaltest: data set "set" has a gate that never ran: end the table with t.R
 		}, `ERROR evaltest: data set "set" has a gate that never ran: end the table with t.Run("gate", c.Gate)`, ``},
 		{"limits that are none, all at once", func(f *fake) {
 			Collect(f, Config{Cases: -1, Policy: "x", Gate: Gate{MicroF1: 90, FieldF1: map[string]float64{"a": -1}}})
-		}, `FATAL evaltest: TestX: Cases is -1, want 0 or more
+		}, `FATAL evaltest: TestX: the number of Cases is -1, want 0 or more
 metrics: unknown policy "x", want "wrong_both", "wrong_fp" or "wrong_fn"
 report: gate: micro F1: limit 90 is outside (0,1]
 report: gate: F1 of a: limit -1 is outside (0,1]`, ``},

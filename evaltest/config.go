@@ -39,7 +39,7 @@ type Config struct {
 func (c Config) validate() error {
 	var errs []error
 	if c.Cases < 0 {
-		errs = append(errs, fmt.Errorf("Cases is %d, want 0 or more", c.Cases))
+		errs = append(errs, fmt.Errorf("the number of Cases is %d, want 0 or more", c.Cases))
 	}
 	if err := c.Policy.Validate(); err != nil {
 		errs = append(errs, err)

@@ -27,7 +27,7 @@ type DetectionConfig struct {
 func (c DetectionConfig) validate() error {
 	var errs []error
 	if c.Pages < 0 {
-		errs = append(errs, fmt.Errorf("Pages is %d, want 0 or more", c.Pages))
+		errs = append(errs, fmt.Errorf("the number of Pages is %d, want 0 or more", c.Pages))
 	}
 	for _, m := range slices.Sorted(maps.Keys(c.Gate)) {
 		if !slices.Contains(detectionMetrics, m) {

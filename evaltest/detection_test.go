@@ -57,7 +57,7 @@ all classes   0.663   0.663   0.663   0.667
 
 func TestDetectionsMisuse(t *testing.T) {
 	assert.EqualError(t, DetectionConfig{Pages: -1, Gate: map[detection.Metric]float64{"mAP": 0.5, detection.AP: 0, detection.AP50: 1.5}}.validate(),
-		`Pages is -1, want 0 or more
+		`the number of Pages is -1, want 0 or more
 gate: AP: limit 0 is outside (0,1]
 gate: AP50: limit 1.5 is outside (0,1]
 gate: unknown metric "mAP", want one of [AP AP50 AP75 APs APm APl AR@1 AR@10 AR@100 ARs ARm ARl]`)

@@ -92,7 +92,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 		return nil, none, fmt.Errorf("the suite has no Extract")
 	}
 	if s.Trials < 0 || s.Workers < 0 {
-		return nil, none, fmt.Errorf("Trials is %d and Workers %d, want 0 or more", s.Trials, s.Workers)
+		return nil, none, fmt.Errorf("the suite has %d Trials and %d Workers, want 0 or more", s.Trials, s.Workers)
 	}
 	spec := s.Spec
 	var check func(document.Value) error

@@ -41,7 +41,7 @@ func TestSuiteMisuse(t *testing.T) {
 		{"two sources", suite{Extract: echo, Cases: one, File: "x"}, "a suite has one of File, Cases and Source, not 2"},
 		{"no file", suite{Extract: echo, File: "nowhere.jsonl"}, "data set: stat nowhere.jsonl: no such file or directory"},
 		{"a truth that is none", suite{Extract: echo, Cases: []Case[string]{{ID: "one", Want: "{"}}}, `case 1: id "one": want: document: invalid JSON at offset 1: unexpected end of JSON input`},
-		{"negative trials", suite{Extract: echo, Cases: one, Trials: -1}, "Trials is -1 and Workers 0, want 0 or more"},
+		{"negative trials", suite{Extract: echo, Cases: one, Trials: -1}, "the suite has -1 Trials and 0 Workers, want 0 or more"},
 		{"a gate beyond 1", suite{Extract: echo, Cases: one, Gate: Gate{MacroF1: 95}}, "report: gate: macro F1: limit 95 is outside (0,1]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -65,8 +65,7 @@ func TestSuiteFailures(t *testing.T) {
 		case "panic":
 			panic("paper jam")
 		case "nil map":
-			var m map[string]int
-			m["a"] = 1
+			Case[string]{}.Tags["a"] = "b"
 		case "goexit":
 			runtime.Goexit()
 		case "error that panics":

@@ -1,0 +1,79 @@
+// Package regression runs regression sets: JSON Lines files of documents with the
+// response that a model gave, the JSON Schema that it was to keep, and what is
+// expected of it. A [Suite] checks each of them as a subtest, offline, and gates
+// on rates such as schemaValidRate, quoteInvariantRate and
+// uniqueExtractionStability.
+//
+//	func TestRegression(t *testing.T) {
+//		regression.Suite{
+//			File:     "testdata/regression.jsonl",
+//			Unit:     spans.UTF16,
+//			Provider: realProvider(), // nil without an API key
+//			Gate: evaltest.Gate{
+//				Accuracy: 1,
+//				Metrics:  map[string]float64{"schemaValidRate": 0.95, "quoteInvariantRate": 0.99},
+//			},
+//		}.Run(t)
+//	}
+//
+// # A record
+//
+// Each line is one object with all of these members:
+//
+//	caseId                the name of the case, unique
+//	category, packId      what kind of document it is, and who contributed it
+//	documentText          the document
+//	instructions          what the model was told
+//	targetSchema          the JSON Schema of the answer (draft 2020-12)
+//	providerResponseText  the recorded response, as it came
+//	expected              emptyResultKind: "non_empty", "empty_by_evidence" or "empty_by_failure";
+//	                      minExtractions and maxExtractions; and, if known, extractions: the
+//	                      gold spans, [{"class", "start", "end", "quote"}]
+//	sourceUrl             where the document is from, http or https
+//
+// A set is read and checked as a whole before anything runs. Every problem is
+// listed as "file:line: field: problem, want ...", the test fails, and no case is
+// run. [Check] does the same for a command, [Add] appends a contributed pack.
+//
+// # What is checked
+//
+// The response is read leniently: a code fence or prose around one JSON value is no
+// failure. It is held against targetSchema; references to other documents are
+// errors, nothing is ever loaded. Then the case is right iff all three hold:
+//
+//   - response: it is valid (not asked where empty_by_failure is expected);
+//   - emptyResultKind: an answer without extractions is empty by evidence; a
+//     provider's error, a response that holds no JSON value, and one that the schema
+//     refuses are empty by failure, whatever they hold; all others are not empty;
+//   - extractions: their number is within the bounds; a failure has none.
+//
+// # Who answers
+//
+// EVALTEST_PROVIDER says it, as in package replay: replay (default) takes
+// providerResponseText; real asks Suite.Provider and writes nothing; record asks it
+// and writes the responses into the file. Several trials (EVALTEST_TRIALS=5) of a
+// real provider show how stable it is.
+//
+// # Metrics
+//
+// Beside what every suite of package evaltest has ("agreement", "driftRate",
+// "pass^5" and so on), Gate.Metrics takes:
+//
+//   - schemaValidRate: of the answers that could be read, the share that keeps its
+//     schema; 1 without any.
+//   - failureRate: the share of responses that are failures. Less is better.
+//   - quoteInvariantRate: the share of extractions that stand in the document where
+//     they say, in the units of Suite.Unit; 1 without any. Only with a Unit.
+//   - uniqueExtractionStability: the mean over cases of the mean pairwise Jaccard
+//     index of what the trials extracted; 1 for one trial.
+//   - extractionCountMin, extractionCountMax, extractionCountMean and
+//     extractionCountStdDev: of the number of extractions in the trials of a case,
+//     as means over cases. Of the standard deviation less is better.
+//   - groundingStrictF1, groundingExactF1, groundingPartialF1 and groundingTypeF1:
+//     against the gold spans of the records that have them, with micro counts. Only
+//     when there are any.
+//   - cases, categories, packs: the breadth of the set.
+//
+// Those of a single answer are made for each trial, and their mean is taken.
+// Counts may be limited by numbers above 1.
+package regression

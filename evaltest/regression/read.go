@@ -1,0 +1,321 @@
+package regression
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/spans"
+)
+
+// Problem is one mistake in a regression set.
+type Problem struct {
+	File string
+	Line int // from 1
+	// Field is the member of the record, "record" for the line as a whole.
+	Field   string
+	Problem string
+	Want    string
+}
+
+// Error returns "file:line: field: problem, want ...".
+func (p *Problem) Error() string {
+	return fmt.Sprintf("%s:%d: %s: %s, want %s", p.File, p.Line, p.Field, p.Problem, p.Want)
+}
+
+// Read returns the records of regression sets, in order. The error joins a
+// [*Problem] for each mistake, and there are no records then. caseIds are unique
+// over all files. Empty lines are skipped.
+func Read(files ...string) ([]Record, error) {
+	r := reader{at: map[string]place{}, schemas: map[string]*compiled{}}
+	for _, file := range files {
+		if err := r.file(file); err != nil {
+			return nil, err
+		}
+	}
+	if len(r.problems) > 0 {
+		return nil, errors.Join(r.problems...)
+	}
+	if len(r.records) == 0 {
+		return nil, fmt.Errorf("regression: no records in %s", strings.Join(files, ", "))
+	}
+	return r.records, nil
+}
+
+type reader struct {
+	records  []Record
+	problems []error
+	at       map[string]place // of caseIds
+	schemas  map[string]*compiled
+	place
+}
+
+type place struct {
+	name string
+	line int
+}
+
+// compiled is a schema: most records of a set have the same few.
+type compiled struct {
+	schema *jsonschema.Schema
+	err    error
+}
+
+func (r *reader) file(path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("regression: %w", err)
+	}
+	r.text(filepath.ToSlash(path), text)
+	return nil
+}
+
+func (r *reader) text(name string, text []byte) {
+	r.name, r.line = name, 0
+	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	for line := range bytes.Lines(text) {
+		r.line++
+		if len(bytes.TrimSpace(line)) > 0 {
+			r.record(line)
+		}
+	}
+}
+
+func (r *reader) wrong(field, want, format string, args ...any) {
+	r.problems = append(r.problems, &Problem{File: r.name, Line: r.line, Field: field, Problem: fmt.Sprintf(format, args...), Want: want})
+}
+
+// fields are the members of a record, in the order of the documentation.
+var fields = []string{"caseId", "category", "documentText", "instructions", "targetSchema", "providerResponseText", "expected", "sourceUrl", "packId"}
+
+func (r *reader) record(line []byte) {
+	v, err := document.Parse(line)
+	if err != nil {
+		r.wrong("record", "one JSON object a line", "%s", strings.TrimPrefix(err.Error(), "document: "))
+		return
+	}
+	before := len(r.problems)
+	m := r.members("", v, fields)
+	if m == nil {
+		return
+	}
+	rec := Record{
+		CaseID:               m.text("caseId", notBlank),
+		Category:             m.text("category", notBlank),
+		DocumentText:         m.text("documentText", anyText),
+		Instructions:         m.text("instructions", notBlank),
+		TargetSchema:         slices.Clone(v.Member("targetSchema").Raw()),
+		ProviderResponseText: m.text("providerResponseText", anyText),
+		SourceURL:            m.text("sourceUrl", anyText),
+		PackID:               m.text("packId", notBlank),
+	}
+	r.unique(rec.CaseID)
+	rec.schema = r.schema(v.Member("targetSchema"))
+	rec.Expected = r.expected(v.Member("expected"))
+	if s := v.Member("sourceUrl"); s.Kind() == document.String {
+		r.url(rec.SourceURL)
+	}
+	if len(r.problems) == before {
+		r.records = append(r.records, rec)
+	}
+}
+
+// members is an object whose members are being read.
+type members struct {
+	r      *reader
+	prefix string
+	v      document.Value
+}
+
+// members checks that v is an object with exactly these members, optional ones
+// aside, and returns nil when it is none.
+func (r *reader) members(prefix string, v document.Value, names []string, optional ...string) *members {
+	if v.Kind() != document.Object {
+		field := strings.TrimSuffix(prefix, ".")
+		if field == "" {
+			field = "record"
+		}
+		r.wrong(field, "an object", "is %s", describe(v))
+		return nil
+	}
+	seen := map[string]bool{}
+	for name := range v.Members() {
+		switch {
+		case seen[name]:
+			r.wrong(prefix+name, "it once", "stands there twice")
+		case !slices.Contains(names, name) && !slices.Contains(optional, name):
+			r.wrong(prefix+shorten(name), "one of "+strings.Join(append(slices.Clone(names), optional...), ", "), "unknown field")
+		}
+		seen[name] = true
+	}
+	return &members{r, prefix, v}
+}
+
+type textRule bool
+
+const (
+	anyText  textRule = false
+	notBlank textRule = true
+)
+
+func (m *members) text(name string, rule textRule) string {
+	want := "a string"
+	if rule == notBlank {
+		want = "a string that is not blank"
+	}
+	v := m.v.Member(name)
+	switch {
+	case !v.Exists():
+		m.r.wrong(m.prefix+name, want, "is missing")
+	case v.Kind() != document.String || rule == notBlank && v.Empty():
+		m.r.wrong(m.prefix+name, want, "is %s", describe(v))
+	}
+	return v.Text()
+}
+
+// count returns a whole number from 0, and whether it is one.
+func (m *members) count(name string) (int, bool) {
+	const want = "a whole number from 0"
+	v := m.v.Member(name)
+	if !v.Exists() {
+		m.r.wrong(m.prefix+name, want, "is missing")
+		return 0, false
+	}
+	n, err := strconv.ParseInt(v.RawText(), 10, 32)
+	if v.Kind() != document.Number || err != nil || n < 0 {
+		m.r.wrong(m.prefix+name, want, "is %s", describe(v))
+		return 0, false
+	}
+	return int(n), true
+}
+
+func (r *reader) unique(id string) {
+	if id == "" {
+		return
+	}
+	if first, again := r.at[id]; again {
+		r.wrong("caseId", "one of its own", "%q is that of %s:%d already", shorten(id), first.name, first.line)
+		return
+	}
+	r.at[id] = r.place
+}
+
+func (r *reader) schema(v document.Value) *jsonschema.Schema {
+	const want = "a JSON Schema of draft 2020-12"
+	if v.Kind() != document.Object {
+		problem := "is " + describe(v)
+		if !v.Exists() {
+			problem = "is missing"
+		}
+		r.wrong("targetSchema", want, "%s", problem)
+		return nil
+	}
+	c := r.schemas[v.RawText()]
+	if c == nil {
+		c = &compiled{}
+		c.schema, c.err = compileSchema(v.Raw())
+		r.schemas[v.RawText()] = c
+	}
+	if c.err != nil {
+		r.wrong("targetSchema", want, "%s", c.err)
+	}
+	return c.schema
+}
+
+func (r *reader) expected(v document.Value) (e Expected) {
+	if !v.Exists() {
+		r.wrong("expected", "an object", "is missing")
+		return e
+	}
+	m := r.members("expected.", v, []string{"emptyResultKind", "minExtractions", "maxExtractions"}, "extractions")
+	if m == nil {
+		return e
+	}
+	var minOK, maxOK bool
+	kindOK := r.kind(v.Member("emptyResultKind"), &e)
+	e.MinExtractions, minOK = m.count("minExtractions")
+	e.MaxExtractions, maxOK = m.count("maxExtractions")
+	switch {
+	case minOK && maxOK && e.MinExtractions > e.MaxExtractions:
+		r.wrong("expected.minExtractions", "at most maxExtractions", "is %d, above the %d of maxExtractions", e.MinExtractions, e.MaxExtractions)
+	case kindOK && maxOK && e.EmptyResultKind == NonEmpty && e.MaxExtractions == 0:
+		r.wrong("expected.maxExtractions", "at least 1 with emptyResultKind non_empty", "is 0")
+	case kindOK && minOK && e.EmptyResultKind != NonEmpty && e.MinExtractions > 0:
+		r.wrong("expected.minExtractions", fmt.Sprintf("0 with emptyResultKind %s", e.EmptyResultKind), "is %d", e.MinExtractions)
+	}
+	if gold := v.Member("extractions"); gold.Exists() {
+		r.gold(gold)
+		e.Extractions = slices.Clone(gold.Raw())
+	}
+	return e
+}
+
+func (r *reader) kind(v document.Value, e *Expected) bool {
+	const want = "non_empty, empty_by_evidence or empty_by_failure"
+	e.EmptyResultKind = EmptyKind(v.Text())
+	switch {
+	case !v.Exists():
+		r.wrong("expected.emptyResultKind", want, "is missing")
+	case v.Kind() == document.String && slices.Contains([]EmptyKind{NonEmpty, EmptyByEvidence, EmptyByFailure}, e.EmptyResultKind):
+		return true
+	default:
+		r.wrong("expected.emptyResultKind", want, "is %s", describe(v))
+	}
+	return false
+}
+
+func (r *reader) gold(v document.Value) {
+	if v.Kind() != document.Array {
+		r.wrong("expected.extractions", "an array of {class, start, end, quote}", "is %s", describe(v))
+		return
+	}
+	all := spans.Layout{}.Extractions(v)
+	if _, err := spans.Ground(nil, all); err != nil {
+		r.wrong("expected.extractions", "an array of {class, start, end, quote}", "%s", strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+}
+
+func (r *reader) url(text string) {
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		r.wrong("sourceUrl", "an absolute http or https URL", "is %s", strconv.Quote(shorten(text)))
+	}
+}
+
+// describe shows a value, a long one by its kind.
+func describe(v document.Value) string {
+	switch v.Kind() {
+	case document.Object, document.Array:
+		return "an " + v.Kind().String()
+	case document.String:
+		return strconv.Quote(shorten(v.Text()))
+	}
+	return shorten(v.RawText())
+}
+
+func shorten(text string) string {
+	const most = 60
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
+
+// jsonLine returns a record as a line of a set.
+func jsonLine(r Record) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(r)
+	return b.Bytes(), err
+}
