@@ -103,7 +103,7 @@ func fragments(t *testing.T, html string) []string {
 func unpacked(t *testing.T, html string) string {
 	t.Helper()
 	html = styleElement.ReplaceAllString(html, "<style></style>")
-	html = regexp.MustCompile(`'sha256-[^']*'`).ReplaceAllString(html, "'sha256-…'")
+	html = regexp.MustCompile(`sha256-[^=]*=`).ReplaceAllString(html, "sha256-…")
 	html = pageScript.ReplaceAllString(html, "<script></script>")
 	return packedData.ReplaceAllStringFunc(html, func(element string) string {
 		m := packedData.FindStringSubmatch(element)

@@ -162,10 +162,9 @@ func missView(f *report.Field, class errorclass.Class) leafView {
 func kindOf(f *report.Field, class errorclass.Class) string {
 	switch class {
 	case errorclass.Missing, errorclass.Hallucinated, "":
-		if f.Tag == f.Outcome.String() {
-			return ""
-		}
-		return cut(f.Tag, maxName)
+		// "required, missing" says the outcome once more.
+		tag := strings.TrimSuffix(strings.TrimSuffix(f.Tag, f.Outcome.String()), ", ")
+		return cut(tag, maxName)
 	}
 	return cut(class.String(), maxName)
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -88,8 +89,8 @@ func (l *loader) read(source Source) error {
 		}
 		set.problem(text)
 	}
-	for r.Scan() {
-		switch rec := r.Record().(type) {
+	for line, record := range readAhead(r) {
+		switch rec := record.(type) {
 		case *report.SyntaxError:
 			problem(rec.Error())
 		case *report.Run:
@@ -99,9 +100,9 @@ func (l *loader) read(source Source) error {
 			touched[set] = true
 		case *report.Case:
 			if set == nil {
-				problem(fmt.Sprintf("%s:%d: case %q before its data set", source.Name, r.Line(), rec.ID))
+				problem(fmt.Sprintf("%s:%d: case %q before its data set", source.Name, line, rec.ID))
 			} else if err := set.add(rec); err != nil {
-				problem(fmt.Sprintf("%s:%d: %v", source.Name, r.Line(), err))
+				problem(fmt.Sprintf("%s:%d: %v", source.Name, line, err))
 			}
 		case *report.GateResult:
 			if set != nil {
@@ -127,6 +128,30 @@ func (l *loader) read(source Source) error {
 		}
 	}
 	return nil
+}
+
+// readAhead yields the records of r with their lines, decoding some of them ahead
+// while the others are added up. The loop over it must not be left early.
+func readAhead(r *report.Reader) iter.Seq2[int, report.Record] {
+	type numbered struct {
+		line   int
+		record report.Record
+	}
+	const ahead = 64
+	records := make(chan numbered, ahead)
+	go func() {
+		defer close(records)
+		for r.Scan() {
+			records <- numbered{r.Line(), r.Record()}
+		}
+	}()
+	return func(yield func(int, report.Record) bool) {
+		for n := range records {
+			if !yield(n.line, n.record) {
+				return
+			}
+		}
+	}
 }
 
 func (l *loader) set(run report.Run, ds *report.Dataset, file string) *Set {

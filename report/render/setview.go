@@ -405,7 +405,7 @@ func newConfidenceView(all []breakdown.Calibration) *confidenceView {
 		v.Name = cut(first.Attribute, maxName)
 	}
 	for _, s := range first.StraightThrough {
-		v.Levels = append(v.Levels, percent(s.Accuracy)+" accuracy")
+		v.Levels = append(v.Levels, percent(s.Accuracy)+" right")
 	}
 	leftOut := 0
 	for _, c := range all {
@@ -416,14 +416,14 @@ func newConfidenceView(all []breakdown.Calibration) *confidenceView {
 		for _, s := range c.StraightThrough {
 			text := "not reached"
 			if s.Reached {
-				text = percent(s.Point.Coverage) + " above " + decimals(s.Point.Confidence)
+				text = percent(s.Point.Coverage) + " from " + decimals(s.Point.Confidence)
 			}
 			row.Levels = append(row.Levels, text)
 		}
 		v.Rows = append(v.Rows, row)
 		leftOut += c.LeftOut
 	}
-	v.Note = "ECE with 10 bins of equal width. “Skip review” is the share of values that may be accepted without review, and the confidence from which; it is chosen with the truth in view: confirm it on other documents."
+	v.Note = "ECE with 10 bins of equal width. “No review: 99% right” is the share of values that may be accepted without review so that 99% of them are right, and the confidence from which. It is chosen with the truth in view: confirm it on other documents."
 	if leftOut > 0 {
 		v.Note += fmt.Sprintf(" %d values came after the bound and are left out.", leftOut)
 	}

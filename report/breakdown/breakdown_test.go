@@ -1,0 +1,147 @@
+package breakdown_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// tagged is a case of a tag with so many values right and wrong.
+func tagged(id, vendor string, right, wrong int) *report.Case {
+	c := &report.Case{ID: id, Trial: 1, Status: report.OK, Verdict: eval.Pass, Tags: map[string]string{"vendor": vendor}}
+	if wrong > 0 {
+		c.Verdict = eval.Partial
+	}
+	c.Counts = []metrics.Row{
+		{Attribute: "a", Counts: metrics.Counts{Match: right, Wrong: wrong}},
+		{Attribute: "a[]", Counts: metrics.Counts{Missing: 100}, Items: true}, // enters nothing
+	}
+	return c
+}
+
+func TestSlices(t *testing.T) {
+	s := breakdown.Slicer{MinCases: 3}
+	for i := range 20 {
+		s.Add(tagged(fmt.Sprint("good", i), "acme", 10, 0))
+	}
+	for i := range 3 {
+		s.Add(tagged(fmt.Sprint("bad", i), "globex", 1, 1))
+	}
+	s.Add(tagged("rare", "initech", 0, 1))
+	again := tagged("bad0", "globex", 0, 5)
+	again.Trial = 2
+	s.Add(again)
+	s.Add(&report.Case{ID: "skipped", Trial: 1, Status: report.Skipped, Tags: map[string]string{"vendor": "globex"}})
+
+	got := s.Slices()
+	assert.Equal(t, 1, got.Small, "initech has one case")
+	require.Len(t, got.Slices, 2)
+	worst := got.Slices[0]
+	assert.Equal(t, "globex", worst.Value)
+	assert.Equal(t, 3, worst.Cases, "a second trial is no document, a skipped case no result")
+	assert.Equal(t, metrics.Counts{Match: 3, Wrong: 3}, worst.Counts)
+	assert.InDelta(t, 0.5, worst.F1.Value.Value, 1e-12)
+	assert.True(t, worst.Below, "1 of 2 in each document: the interval is 0.5 to 0.5")
+	assert.Equal(t, "acme", got.Slices[1].Value)
+	assert.False(t, got.Slices[1].Below)
+	// Wilson's interval of 0 in 3 and of 20 in 20 at 95 %, z = 1.959964:
+	// z²/(n+z²) = 0.5615 is the upper bound, and n/(n+z²) = 0.8389 the lower one.
+	assert.InDelta(t, 0.5615, worst.PassRate.High.Value, 1e-4)
+	assert.InDelta(t, 0.8389, got.Slices[1].PassRate.Low.Value, 1e-4)
+}
+
+func TestSlicesAreBounded(t *testing.T) {
+	s := breakdown.Slicer{MinCases: 1, MaxSlices: 10}
+	for i := range 100 {
+		s.Add(tagged(fmt.Sprint(i), fmt.Sprint("vendor", i), 1, 0))
+	}
+	got := s.Slices()
+	assert.Len(t, got.Slices, 10)
+	assert.Equal(t, 90, got.Uncounted)
+}
+
+func wrong(attribute, got, want string) report.Field {
+	return report.Field{Path: attribute, Attribute: attribute, Outcome: metrics.Wrong, Got: json.RawMessage(got), Want: json.RawMessage(want)}
+}
+
+func TestMistakes(t *testing.T) {
+	var m breakdown.Mistakes
+	for _, id := range []string{"d", "b", "c", "a"} {
+		c := &report.Case{ID: id, Trial: 1, Fields: []report.Field{wrong("total", `1898`, `1889`)}}
+		if id == "a" {
+			recorded := wrong("vendor", `"x"`, `"y"`)
+			recorded.ErrorClass = "logo misread"
+			c.Fields = append(c.Fields, recorded, report.Field{Attribute: "date", Outcome: metrics.Match})
+		}
+		m.Add(c, breakdown.Classes(c))
+	}
+	got := m.Mistakes()
+	require.Len(t, got, 2)
+	assert.Equal(t, "total", got[0].Attribute)
+	assert.Equal(t, errorclass.Transposed, got[0].Class)
+	assert.Equal(t, 4, got[0].Count)
+	var ids []string
+	for _, e := range got[0].Examples {
+		ids = append(ids, e.Case)
+	}
+	assert.Equal(t, []string{"a", "b", "c"}, ids, "the first by id, in whatever order they came")
+	assert.Equal(t, errorclass.Class("logo misread"), got[1].Class, "what was recorded stays")
+}
+
+func TestCalibrations(t *testing.T) {
+	var k breakdown.Calibrator
+	add := func(attribute string, confidence float64, o metrics.Outcome) {
+		k.Add(&report.Case{ID: "x", Trial: 1, Fields: []report.Field{
+			{Attribute: attribute, Outcome: o, Confidence: report.RatioOf(confidence, true)},
+			{Attribute: attribute, Outcome: metrics.Wrong}, // no confidence
+		}})
+	}
+	assert.Nil(t, k.Calibrations())
+	add("total", 0.9, metrics.Match)
+	add("total", 0.8, metrics.Match)
+	add("total", 0.3, metrics.Wrong)
+	add("total", 0.5, metrics.Errored) // nothing is known
+	add("date", 0.6, metrics.Hallucinated)
+
+	got := k.Calibrations()
+	require.Len(t, got, 3)
+	assert.Equal(t, []string{"", "date", "total"}, []string{got[0].Attribute, got[1].Attribute, got[2].Attribute})
+	assert.Equal(t, 4, got[0].Predictions)
+	total := got[2]
+	assert.Equal(t, 3, total.Predictions)
+	assert.Equal(t, 2, total.Correct)
+	// Brier: (0.01+0.04+0.09)/3; ECE with one value in each bin: (0.1+0.2+0.3)/3;
+	// both right ones above the wrong one.
+	assert.InDelta(t, 0.14/3, total.Brier.Value, 1e-12)
+	assert.InDelta(t, 0.2, total.ECE.Value, 1e-12)
+	assert.InDelta(t, 1, total.AUROC.Value, 1e-12)
+	at99 := total.StraightThrough[0]
+	assert.True(t, at99.Reached)
+	assert.InDelta(t, 2./3, at99.Point.Coverage, 1e-12)
+	assert.InDelta(t, 0.8, at99.Point.Confidence, 1e-12)
+	assert.False(t, got[1].StraightThrough[2].Reached, "the only date is wrong")
+	assert.False(t, got[1].AUROC.Defined)
+}
+
+func ExampleMistakes() {
+	var m breakdown.Mistakes
+	c := &report.Case{ID: "a", Trial: 1, Fields: []report.Field{
+		wrong("total", `1898`, `1889`),
+		wrong("date", `"2024-04-03"`, `"2024-03-04"`),
+	}}
+	m.Add(c, breakdown.Classes(c))
+	for _, mistake := range m.Mistakes() {
+		fmt.Printf("%s: %s, %d\n", mistake.Attribute, mistake.Class, mistake.Count)
+	}
+	// Output:
+	// date: day and month exchanged, 1
+	// total: digit transposed, 1
+}
