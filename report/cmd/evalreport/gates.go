@@ -27,19 +27,18 @@ type namedGate struct {
 
 // of returns the gate of a data set, nil when there is none. One with the package
 // in its name goes first.
-func (g *gates) of(s *report.Set) *report.Gate {
-	for _, name := range []string{s.Run.Package + "." + s.Dataset.Name, s.Dataset.Name} {
+func (g *gates) of(s *report.Set) (gate *report.Gate) {
+	for _, name := range []string{s.Dataset.Name, s.Run.Package + "." + s.Dataset.Name} {
 		for _, n := range g.list {
 			if n.name == name {
-				n.used = true
-				return &n.gate
+				n.used, gate = true, &n.gate
 			}
 		}
 	}
-	return nil
+	return gate
 }
 
-// unused returns the gates that no data set has asked for.
+// unused returns the gates that are of no data set.
 func (g *gates) unused() (all []*namedGate) {
 	for _, n := range g.list {
 		if !n.used {

@@ -111,11 +111,14 @@ func (c *cli) list(dir string) ([]string, error) {
 // standardInput returns the standard input as a temporary file: commands read it
 // twice.
 func (c *cli) standardInput() (input, error) {
-	path, err := c.spool(c.stdin)
-	if err != nil {
-		return input{}, fmt.Errorf("reading the standard input: %w", err)
+	if c.spooled == "" {
+		path, err := c.spool(c.stdin)
+		if err != nil {
+			return input{}, fmt.Errorf("reading the standard input: %w", err)
+		}
+		c.spooled = path
 	}
-	in := fileInput(path)
+	in := fileInput(c.spooled)
 	in.name = stdinName
 	return in, nil
 }

@@ -27,16 +27,16 @@ are copied as they are.
 
 A case that is there twice is an error, unless -last says that the last one counts,
 by the order of the arguments. So is a data set that was made with two specs.
-Nothing is written then. A merged data set is partial when a part of it is, unless
-all parts expect the same number of cases and together have it.
+Nothing is written then. Of parts that are of the same number of cases, the whole is
+partial when they have fewer together; else it is when one of them is.
 
 examples:
   evalreport merge -o all.jsonl.gz shard1 shard2 shard3
   evalreport merge -o merged/ ./...
   evalreport merge -last -o fixed.jsonl run.jsonl rerun.jsonl
 
-exit codes: 0; 1 cases are there twice, specs differ (nothing is written), or records
-of an input are lost (what is left is written); 2 misuse or a file that cannot be
+exit codes: 0; 1 cases are there twice or specs differ (nothing is written), or
+records or shards are missing (what is there is written); 2 misuse or a file that cannot be
 read or written.`,
 	run: (*cli).merge,
 }
@@ -66,6 +66,12 @@ func (c *cli) merge(args []string) (int, error) {
 		c.sayAll(m.conflicts, m.moreConflicts)
 		c.say("nothing was written")
 		return exitFound, nil
+	}
+	for _, set := range m.sorted() {
+		if err := set.shards.Missing(set.dataset.Name, set.sum.Cases()); err != nil {
+			set.partial = true
+			m.problem(err)
+		}
 	}
 	c.sayAll(m.problems, m.moreProblems)
 	if err := c.writeMerged(m, *out); err != nil {
@@ -106,11 +112,11 @@ type mergedSet struct {
 	run      report.Run
 	dataset  report.Dataset
 	sum      *report.Summarizer
+	shards   report.Shards
 	spans    []span
-	sections int
 	partial  bool // a section is
-	expected int  // cases of each section
-	same     bool // all sections expect as many
+	expected int  // cases that the sections are of
+	same     bool // all sections are of as many
 	duration time.Duration
 }
 
@@ -185,16 +191,18 @@ func (m *merger) begin(s *section) {
 	set := m.sets[s.key()]
 	if set == nil {
 		set = &mergedSet{
-			run: s.run, dataset: *s.dataset, expected: s.dataset.Cases, same: true,
+			run: s.run, dataset: s.dataset.Whole(), expected: s.dataset.Cases, same: true,
 			sum: report.NewSummarizer(s.dataset.Options()),
 		}
 		m.sets[s.key()] = set
 	}
-	set.sections++
 	set.same = set.same && set.expected == s.dataset.Cases
 	set.expected = max(set.expected, s.dataset.Cases)
 	if set.dataset.SpecHash != s.dataset.SpecHash {
 		m.conflict("%s: data set %q was made with another spec than elsewhere: its cases cannot be added up", s.name, s.dataset.Name)
+	}
+	if err := set.shards.Add(*s.dataset, s.name); err != nil && m.newest == nil {
+		m.conflict("%w", err)
 	}
 }
 
@@ -380,10 +388,13 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 	return nil
 }
 
-// isPartial reports whether cases are known to lack.
+// isPartial reports whether cases lack. Partial runs of one data set may be the
+// whole of it together.
 func (s *mergedSet) isPartial() bool {
-	whole := s.same && s.expected > 0 && s.sum.Cases() == s.expected
-	return s.partial && !whole
+	if s.same && s.expected > 0 {
+		return s.sum.Cases() < s.expected
+	}
+	return s.partial
 }
 
 // write writes one data set.

@@ -31,7 +31,8 @@ type command struct {
 // commands returns all of them in the order of the help.
 func commands() []command {
 	return []command{
-		testCommand, showCommand, mergeCommand, checkCommand,
+		testCommand, showCommand, checkCommand, diffCommand, mergeCommand,
+		htmlCommand, markdownCommand, junitCommand, csvCommand, benchCommand,
 		scoreCommand, versionCommand,
 	}
 }
@@ -42,6 +43,7 @@ type cli struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	command        command
+	spooled        string // the file with the standard input, when it was read
 	closers        []func()
 }
 
@@ -161,7 +163,7 @@ func (c *cli) say(format string, args ...any) {
 	fmt.Fprintf(c.stderr, "%s: %s\n", prefix, report.VisibleLines(text))
 }
 
-// sayOf prints the first of many messages, and how many more there are.
+// sayAll prints the first of many messages, and how many more there are.
 func (c *cli) sayAll(errs []error, more int) {
 	for _, err := range errs {
 		c.say("%s", err)

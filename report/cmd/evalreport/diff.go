@@ -1,0 +1,103 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/extracteval/extracteval/report/diff"
+)
+
+var diffCommand = command{
+	name:  "diff",
+	args:  "[flags] old new",
+	short: "compare two runs over the same cases, honest about chance",
+	long: `Diff says what got better and worse between two runs: F1 of each field and on
+average with the interval of the change, "~" where nothing is shown; then the cases
+that broke and that were fixed, with both values. Old and new are a file, a
+directory, DIR/... or - each.
+
+examples:
+  evalreport diff main/ _evaltest
+  evalreport diff -max-drop 0.01 main.jsonl.gz branch.jsonl
+  evalreport diff -json old new | jq '.sets[].micro'
+
+exit codes: 0; 1 something got significantly worse by more than -max-drop, or a data
+set, field or case disappeared; 2 misuse or an input that cannot be read.`,
+	run: (*cli).diff,
+}
+
+func (c *cli) diff(args []string) (int, error) {
+	fs := c.flags()
+	var o diff.Options
+	fs.Float64Var(&o.MaxDrop, "max-drop", 0, "let a significant drop of up to `D` pass; 0.01 is one point of F1")
+	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of all intervals; 1 minus the chance of any false alarm")
+	fs.IntVar(&o.Resamples, "resamples", 10_000, "`N` resamples of the bootstrap")
+	fs.Uint64Var(&o.Seed, "seed", 0, "`SEED` of the bootstrap")
+	cases := fs.Int("cases", 10, "list up to `N` cases of each kind")
+	asJSON := fs.Bool("json", false, "print the comparison as one JSON object")
+	args, err := c.parse(fs, args)
+	switch {
+	case err != nil:
+		return 0, err
+	case len(args) != 2:
+		return 0, misusef("got %d arguments, want two: the old run and the new one", len(args))
+	case args[0] == "-" && args[1] == "-":
+		return 0, misusef("the standard input (-) is given twice")
+	case *cases < 0:
+		return 0, misusef("-cases is %d, want 0 or more", *cases)
+	case !(o.MaxDrop >= 0 && o.MaxDrop <= 1):
+		return 0, misusef("-max-drop is %v, want a number from 0 to 1; one point of F1 is 0.01", o.MaxDrop)
+	case !(o.Level > 0 && o.Level < 1):
+		return 0, misusef("-level is %v, want a number between 0 and 1", o.Level)
+	case o.Resamples < 1 || o.Resamples > 1<<20:
+		return 0, misusef("-resamples is %d, want 1 to %d", o.Resamples, 1<<20)
+	}
+	o.MaxCases = orNone(*cases)
+	r, err := c.compare(args[0], args[1:], o)
+	if err != nil {
+		return 0, err
+	}
+	if *asJSON {
+		err = writeJSON(c, r)
+	} else {
+		err = diff.WriteText(c.stdout, *r)
+	}
+	if err != nil {
+		return 0, err
+	}
+	if r.Regressed() {
+		return exitFound, nil
+	}
+	return exitOK, nil
+}
+
+func writeJSON(c *cli, r *diff.Report) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.stdout, "%s\n", text)
+	return err
+}
+
+// compare compares an old run with a new one.
+func (c *cli) compare(old string, new []string, o diff.Options) (*diff.Report, error) {
+	before, err := c.artifacts([]string{old})
+	if err != nil {
+		return nil, err
+	}
+	now, err := c.artifacts(new)
+	if err != nil {
+		return nil, err
+	}
+	r, err := diff.Compare(diffSources(before), diffSources(now), o)
+	return &r, err
+}
+
+func diffSources(inputs []input) []diff.Source {
+	sources := make([]diff.Source, len(inputs))
+	for i, in := range inputs {
+		sources[i] = diff.Source{Name: in.name, Open: in.open}
+	}
+	return sources
+}

@@ -1,0 +1,157 @@
+/*
+Evalreport reads the artifacts that tests with package evaltest write, and says
+whether to merge and where to look.
+
+	go get -tool github.com/extracteval/extracteval/report/cmd/evalreport
+	go tool evalreport test ./...
+
+The second line runs go test with a fresh directory for the artifacts, and prints the
+tables of all data sets: go test alone hides those of packages that pass. All other
+commands read artifacts: files, directories, DIR/... for the _evaltest folders below a
+directory, and - for the standard input, each of them compressed by gzip or not.
+
+	test      run go test and print one report over all packages
+	show      print the tables, worst cases, or one case in full
+	check     judge data sets by limits, across packages
+	diff      compare two runs over the same cases, honest about chance
+	merge     join shards and packages into one file or directory
+	html      make one page for people: tables, charts, and the cases to look at
+	markdown  make a comment for a pull request or the summary of a CI step
+	junit     make JUnit XML for a CI server
+	csv       make a table with one row per comparison
+	bench     make input for benchstat
+	score     evaluate outputs of any language: answers against truths, joined by id
+	version   print the versions of the command, of Go and of the artifacts
+
+The exit code is 0 when all is well; 1 when something was found: a limit that was not
+kept, a regression, a failed test, lost records; and 2 for misuse, or a file that cannot
+be read or written.
+
+# Where to look
+
+	$ evalreport show -fields 0 -cases 2 new
+	invoices: 8 cases: 5 pass, 3 partial
+
+	field   support  match  wrong  missing      P      R     F1  95% interval
+	number        8      8      ·        ·  1.000  1.000  1.000   1.000–1.000
+	date          8      7      ·        1  1.000  0.875  0.933   0.750–1.000
+	total         8      6      2        ·  0.750  0.750  0.750   0.429–1.000
+
+	micro average                           0.913  0.875  0.894   0.788–1.000
+	macro average                                         0.894   0.788–1.000
+	weighted average                                      0.894
+
+	accuracy    0.875  null floor 0.000
+	mean score  0.844  null floor 0.000
+
+	worst cases
+	  inv-3  score 0.500  partial
+	    total (outside tolerance)  got 35.0  want 30.5
+	  inv-5  score 0.500  partial
+	    total (outside tolerance)  got 5.05  want 50.5
+
+	invoices: gate passed over 8 cases
+
+Each table is of one data set of one package. Shards of it are added up; repetitions
+(-count=2) are never pooled. One case has everything that was recorded of it:
+
+	$ evalreport show -case inv-5 new
+	new/example.com__service.invoices.jsonl:7
+	package example.com/service, data set invoices
+	  case       inv-5
+	  status     ok
+	  score      0.500  partial  (null floor 0.000)
+	  reasoning  2/3 fields matched
+	  tag        vendor=globex
+	  miss       total (outside tolerance)
+
+	  field   outcome  score  similarity  weight
+	  number  match    1.000  1.000       1.000
+	    got        "A-5"
+	    want       "A-5"
+	  date    match    1.000  1.000       1.000
+	    got        "2026-01-06"
+	    want       "2026-01-06"
+	  total   wrong    0.000  0.000       2.000
+	    got        5.05
+	    want       50.5
+	    tag        outside tolerance
+	    note       off by 45.45, allowed 0.01
+
+# Whether to merge
+
+Tests judge their own data sets. Limits over several packages, or stricter ones for a
+release, stand in a file:
+
+	$ evalreport check -gate gates.yaml new
+	invoices: F1 of total 0.750 is below 0.900, over 8 cases; worst field total (F1 0.750)
+
+A comparison with an older run is paired, case by case, and says of nothing that it
+changed when that could be chance:
+
+	$ evalreport diff -cases 1 old new
+	no significant change
+
+	invoices: 8 cases in both runs ¹
+
+	F1          old    new  delta      95% interval      p  n  broken  fixed
+	number    1.000  1.000      ~    0.000 to 0.000  1.000  8       ·      ·
+	date      0.933  0.933      ~  -0.250 to +0.250  1.000  8       1      1
+	total     1.000  0.750      ~   -0.600 to 0.000  1.000  8       2      ·
+
+	micro F1  0.979  0.894      ~  -0.220 to +0.043  0.998
+	macro F1  0.978  0.894      ~  -0.217 to +0.048  1.000
+
+	cases     old  95% interval     new  95% interval
+	pass   7 of 8   0.529–0.978  5 of 8   0.306–0.863
+
+	newly broken: 3 cases
+	  inv-3
+	    total  was 30.5  now 35.0  want 30.5
+	  … and 2 more
+
+	fixed: 1 case
+	  inv-2
+	    date  was nothing  now "2026-01-03"  want "2026-01-03"
+
+	¹ 8 cases are in both runs: below 30, intervals are too narrow, and with fewer than 6 changed cases no field is significant
+
+# Outputs of other programs
+
+Answers of a service in any language are evaluated by a spec, and give an artifact like
+that of go test. Every line of both files is used, or accounted for:
+
+	$ evalreport score -dir= -spec spec.yaml want.jsonl got.jsonl
+	want: 8 cases: 5 pass, 3 partial
+
+	field   support  match  wrong  missing      P      R     F1  95% interval
+	number        8      8      ·        ·  1.000  1.000  1.000   1.000–1.000
+	date          8      7      ·        1  1.000  0.875  0.933   0.750–1.000
+	total         8      6      2        ·  0.750  0.750  0.750   0.429–1.000
+
+	micro average                           0.913  0.875  0.894   0.788–1.000
+	macro average                                         0.894   0.788–1.000
+	weighted average                                      0.894
+
+	accuracy    0.875  null floor 0.000
+	mean score  0.844  null floor 0.000
+
+	worst fields
+	  total  F1 0.750  2 wrong
+	  date   F1 0.933  1 missing
+
+	worst cases
+	  inv-3  score 0.500  partial
+	    total (outside tolerance)  got 35.0  want 30.5
+	  inv-5  score 0.500  partial
+	    total (outside tolerance)  got 5.05  want 50.5
+	  inv-7  score 0.750  partial
+	    date (null value)  got null  want "2026-01-08"
+
+# Artifacts
+
+Package report describes them. In a directory, STEM.jsonl is taken; STEM.partial.jsonl, of
+a run in which not all cases were scored, where there is no other; what broke off
+(STEM.crashed.jsonl, *.running) is left out with a warning, and read when it is named.
+*/
+package main

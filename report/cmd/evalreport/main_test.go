@@ -1,0 +1,51 @@
+package main
+
+import (
+	"go/doc/comment"
+	"go/parser"
+	"go/token"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"evalreport": main})
+}
+
+// TestDoc runs every command of the doc comment in testdata.
+func TestDoc(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments)
+	require.NoError(t, err)
+	commands := 0
+	for _, block := range new(comment.Parser).Parse(file.Doc.Text()).Content {
+		code, ok := block.(*comment.Code)
+		if !ok || !strings.HasPrefix(code.Text, "$ evalreport ") {
+			continue
+		}
+		commands++
+		line, want, _ := strings.Cut(strings.TrimPrefix(code.Text, "$ "), "\n")
+		t.Run(line, func(t *testing.T) {
+			words := strings.Fields(line)
+			cmd := exec.Command(words[0], words[1:]...)
+			cmd.Dir = "testdata"
+			got, _ := cmd.CombinedOutput() // scripts check exit codes
+			assert.Equal(t, want, string(got))
+		})
+	}
+	assert.Equal(t, 5, commands)
+}
+
+// TestDocNamesEveryCommand keeps the list in the doc comment and that of the help
+// the same.
+func TestDocNamesEveryCommand(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments)
+	require.NoError(t, err)
+	for _, cmd := range commands() {
+		assert.Contains(t, file.Doc.Text(), "\t"+cmd.name+strings.Repeat(" ", 10-len(cmd.name))+cmd.short+"\n")
+	}
+}

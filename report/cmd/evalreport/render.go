@@ -1,0 +1,235 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"io"
+	"slices"
+
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/render"
+)
+
+const renderExits = `
+
+exit codes: 0; 2 misuse, or a file that cannot be read or written.`
+
+var htmlCommand = command{
+	name:  "html",
+	args:  "[flags] artifact ...",
+	short: "make one page for people: tables, charts, and the cases to look at",
+	long: `Html writes one self-contained file that loads nothing and needs no server.
+
+examples:
+  evalreport html -o report.html ./...
+  evalreport html -o report.html -old main/ -history 2026-10/ -history 2026-11/ run/` + renderExits,
+	run: (*cli).html,
+}
+
+var markdownCommand = command{
+	name:  "markdown",
+	args:  "[flags] artifact ...",
+	short: "make a comment for a pull request or the summary of a CI step",
+	long: `Markdown writes GitHub's Markdown, which GitLab reads as well, within a size.
+
+examples:
+  evalreport markdown -old main/ ./... >> "$GITHUB_STEP_SUMMARY"
+  evalreport markdown -o comment.md -cases 5 run/` + renderExits,
+	run: (*cli).markdown,
+}
+
+var junitCommand = command{
+	name:  "junit",
+	args:  "[-o FILE] artifact ...",
+	short: "make JUnit XML for a CI server",
+	long: `Junit writes a test suite for each data set, and a test case for each case.
+
+examples:
+  evalreport junit -o junit.xml ./...` + renderExits,
+	run: (*cli).junit,
+}
+
+var csvCommand = command{
+	name:  "csv",
+	args:  "[-o FILE] artifact ...",
+	short: "make a table with one row per comparison",
+	long: `Csv writes dataset, case, trial, want index, got index, path, outcome, similarity,
+want, got and note of every value that was compared. No cell is a formula.
+
+examples:
+  evalreport csv -o values.csv run.jsonl` + renderExits,
+	run: (*cli).csv,
+}
+
+var benchCommand = command{
+	name:  "bench",
+	args:  "[-o FILE] artifact ...",
+	short: "make input for benchstat",
+	long: `Bench writes the scores in the format of Go benchmarks, a line for each field.
+
+examples:
+  evalreport bench -o old.txt main/
+  evalreport bench -o new.txt run/
+  benchstat old.txt new.txt` + renderExits,
+	run: (*cli).bench,
+}
+
+// outFlag defines -o.
+func outFlag(fs *flag.FlagSet) *string {
+	return fs.String("o", "-", "write to this `FILE`; - is the standard output")
+}
+
+// listFlag defines a flag that may be given several times.
+func listFlag(fs *flag.FlagSet, name, usage string) *[]string {
+	var all []string
+	fs.Func(name, usage, func(value string) error {
+		all = append(all, value)
+		return nil
+	})
+	return &all
+}
+
+// output calls write with a file, or the standard output for "-". A file is there
+// when all of it is.
+func (c *cli) output(path string, write func(io.Writer) error) (int, error) {
+	if path != "-" {
+		return exitOK, writeFile(path, write)
+	}
+	w := bufio.NewWriterSize(c.stdout, 64<<10)
+	return exitOK, errors.Join(write(w), w.Flush())
+}
+
+func renderSources(inputs []input) []render.Source {
+	sources := make([]render.Source, len(inputs))
+	for i, in := range inputs {
+		sources[i] = render.Source{Name: in.name, Open: in.open}
+	}
+	return sources
+}
+
+// load reads artifacts for a page. What is wrong with their records is printed.
+func (c *cli) load(args, history []string, o render.Options) (*render.Report, error) {
+	inputs, err := c.artifacts(args)
+	if err != nil {
+		return nil, err
+	}
+	if len(history) > 0 {
+		past, err := c.artifacts(history)
+		if err != nil {
+			return nil, err
+		}
+		o.History = renderSources(past)
+	}
+	r, err := render.Load(renderSources(inputs), o)
+	if err != nil {
+		return nil, err
+	}
+	for _, set := range r.Sets {
+		for _, text := range set.Problems {
+			c.say("%s", text)
+		}
+		if set.MoreProblems > 0 {
+			c.say("… and %d more like these", set.MoreProblems)
+		}
+	}
+	return r, nil
+}
+
+// comparison compares with an old run, nil when there is none.
+func (c *cli) comparison(old string, args []string) (*diff.Report, error) {
+	switch {
+	case old == "":
+		return nil, nil
+	case old == "-" && slices.Contains(args, "-"):
+		return nil, misusef("the standard input (-) is given twice")
+	}
+	return c.compare(old, args, diff.Options{})
+}
+
+func (c *cli) html(args []string) (int, error) {
+	fs := c.flags()
+	out := outFlag(fs)
+	old := fs.String("old", "", "compare with this older `ARTIFACT`")
+	history := listFlag(fs, "history", "an `ARTIFACT` of an earlier run, for the course of the scores; may be given several times")
+	cases := fs.Int("cases", 10_000, "keep up to `N` cases of each data set, the worst first")
+	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
+	size := fs.Int("max-bytes", 32<<20, "make the page about `N` bytes long at most")
+	args, err := c.parse(fs, args)
+	if err != nil {
+		return 0, err
+	}
+	if *cases < 0 || *slice < 1 || *size < 1 {
+		return 0, misusef("-cases is 0 or more, -min-slice and -max-bytes are 1 or more")
+	}
+	r, err := c.load(args, *history, render.Options{MaxCases: orNone(*cases), MinSlice: *slice})
+	if err != nil {
+		return 0, err
+	}
+	d, err := c.comparison(*old, args)
+	if err != nil {
+		return 0, err
+	}
+	return c.output(*out, func(w io.Writer) error {
+		return render.HTML(w, r, render.HTMLOptions{MaxBytes: *size, Comparison: d})
+	})
+}
+
+func (c *cli) markdown(args []string) (int, error) {
+	fs := c.flags()
+	out := outFlag(fs)
+	old := fs.String("old", "", "compare with this older `ARTIFACT`")
+	cases := fs.Int("cases", 20, "show up to `N` cases of each data set, the worst first")
+	size := fs.Int("max-bytes", 64<<10, "write at most `N` bytes")
+	args, err := c.parse(fs, args)
+	if err != nil {
+		return 0, err
+	}
+	if *cases < 0 || *size < 1 {
+		return 0, misusef("-cases is 0 or more, -max-bytes 1 or more")
+	}
+	r, err := c.load(args, nil, render.Options{MaxCases: orNone(*cases)})
+	if err != nil {
+		return 0, err
+	}
+	d, err := c.comparison(*old, args)
+	if err != nil {
+		return 0, err
+	}
+	return c.output(*out, func(w io.Writer) error {
+		return render.Markdown(w, r, render.MarkdownOptions{MaxBytes: *size, MaxCases: orNone(*cases), Comparison: d})
+	})
+}
+
+func (c *cli) junit(args []string) (int, error) { return c.stream(args, render.JUnit) }
+
+func (c *cli) csv(args []string) (int, error) { return c.stream(args, render.CSV) }
+
+// stream writes what holds no records in memory.
+func (c *cli) stream(args []string, write func(io.Writer, ...render.Source) error) (int, error) {
+	fs := c.flags()
+	out := outFlag(fs)
+	args, err := c.parse(fs, args)
+	if err != nil {
+		return 0, err
+	}
+	inputs, err := c.artifacts(args)
+	if err != nil {
+		return 0, err
+	}
+	return c.output(*out, func(w io.Writer) error { return write(w, renderSources(inputs)...) })
+}
+
+func (c *cli) bench(args []string) (int, error) {
+	fs := c.flags()
+	out := outFlag(fs)
+	args, err := c.parse(fs, args)
+	if err != nil {
+		return 0, err
+	}
+	r, err := c.load(args, nil, render.Options{MaxCases: -1})
+	if err != nil {
+		return 0, err
+	}
+	return c.output(*out, func(w io.Writer) error { return render.Bench(w, r) })
+}
