@@ -300,7 +300,7 @@ func (m *matcher) similarity(i, j int) float64 {
 		}
 	}
 	if n == 0 {
-		return 0
+		return m.equality(i, j)
 	}
 	sum, needed := 0.0, m.threshold*float64(n)-2*compare.Slack*float64(n)
 	for _, texts := range [...]bool{true, false} { // the cheap ones first
@@ -324,6 +324,22 @@ func (m *matcher) similarity(i, j int) float64 {
 	return sum / float64(n)
 }
 
+// equality returns 1 where all fields of two items have the same values, else 0:
+// 100 and 100.0 have different texts and are the same.
+func (m *matcher) equality(i, j int) float64 {
+	got, want := m.got.row(i), m.want.row(j)
+	for k := range got {
+		g, w := got[k], want[k]
+		if g.Empty() && w.Empty() {
+			continue
+		}
+		if c, err := judge(m.ev.ctx, compare.Exact{}, g, w); err != nil || !c.Match {
+			return 0
+		}
+	}
+	return 1
+}
+
 // prefer returns how many fields of two items agree. Comparators of the user's,
 // which may be costly, are not asked.
 func (m *matcher) prefer(i, j int) int {
@@ -331,7 +347,7 @@ func (m *matcher) prefer(i, j int) int {
 	agreeing := 0
 	for k := range m.list.items.fields {
 		f := &m.list.items.fields[k]
-		if f.ignored || f.unscored || f.invalid != "" {
+		if f.ignored || f.aside || f.invalid != "" {
 			continue
 		}
 		g, w := got[k], want[k]

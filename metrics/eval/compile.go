@@ -173,6 +173,7 @@ func (c *compiler) field(s *Field, in scope) field {
 		weight:      s.Weight,
 		optional:    s.Optional,
 		unscored:    s.Unscored || in.unscored,
+		aside:       s.Unscored,
 		zeroIsEmpty: s.ZeroIsEmpty,
 		emptyArrays: s.emptyArrays,
 		rule:        ruleOf(s.Match),
@@ -304,7 +305,7 @@ func (c *compiler) list(f *field, s *List) *list {
 		l.described = c.key(f.attribute, l.items, description)
 	}
 	for i := range l.items.fields {
-		if item := &l.items.fields[i]; item.list == nil && item.set == nil && !item.ignored && !item.unscored && item.invalid == "" {
+		if item := &l.items.fields[i]; item.list == nil && item.set == nil && !item.ignored && !item.aside && item.invalid == "" {
 			l.scored = append(l.scored, itemKey(item, i))
 		}
 	}

@@ -184,7 +184,7 @@ func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *
 		f := &g.fields[i]
 		switch {
 		case f.ignored:
-		case ev.skips(f, want[i], at):
+		case ev.skips(g, f, want[i], at):
 		case f.list != nil:
 			ev.list(f, got[i], want[i], at, t)
 		case f.set != nil:
@@ -196,10 +196,11 @@ func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *
 }
 
 // skips reports whether a field is left out because nobody labelled it: this
-// document's truth does not have the key at all, or none of its items has.
-func (ev *evaluation) skips(f *field, want document.Value, at *place) bool {
+// document's truth does not have the key at all, or none of its items has. A list
+// that the truth has without items is labelled: there are none.
+func (ev *evaluation) skips(g *group, f *field, want document.Value, at *place) bool {
 	if ev.spec.Unlabeled != UnlabeledSkip || want.Exists() {
 		return false
 	}
-	return at.alone != gotOnly || !ev.truthHas(f.inTruth)
+	return at.alone != gotOnly || ev.truthHas(g.scope.want) && !ev.truthHas(f.inTruth)
 }

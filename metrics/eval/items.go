@@ -51,7 +51,8 @@ func (s *sheet) fill(ev *evaluation, g *group, root *node, keys bool, path func(
 	w := walk{keys: keys}
 	starts := make([]int, 0, len(s.items)+1)
 	for i, item := range s.items {
-		starts = append(starts, len(w.rest))
+		w.start = len(w.rest)
+		starts = append(starts, w.start)
 		w.slots = s.row(i)
 		ev.walk(g, root, &w, item, path)
 	}

@@ -310,3 +310,65 @@ func TestManyItems(t *testing.T) {
 		"got has more than 1000 invented values; all are counted, the rest is not listed",
 	}, r.Warnings)
 }
+
+// Unscored says that a list enters no score, not that its items are matched another way.
+func TestUnscoredListIsMatchedLikeAScoredOne(t *testing.T) {
+	list := eval.Field{Path: "lines", List: &eval.List{Fields: []eval.Field{{Path: "sku"}, {Path: "amount", Match: compare.Numeric{}}}}}
+	unscored := list
+	unscored.Unscored = true
+	got := `{"n":1,"lines":[{"sku":"A1","amount":"2.0"},{"sku":"B2","amount":3},{"sku":"B2","amount":4}]}`
+	want := `{"n":1,"lines":[{"sku":"B2","amount":4},{"sku":"A1","amount":2},{"sku":"B2","amount":3}]}`
+	n := eval.Field{Path: "n"}
+	scored, counted := evaluate(t, fields(n, list), got, want), evaluate(t, fields(n, unscored), got, want)
+	assert.Equal(t, scored.Alignments, counted.Alignments)
+	assert.Equal(t, scored.Table.Rows(), counted.Table.Rows())
+	assert.Equal(t, []eval.Pair{{Got: 2, Want: 0, Similarity: 1}, {Got: 0, Want: 1, Similarity: 1}, {Got: 1, Want: 2, Similarity: 1}}, counted.Alignments[0].Pairs)
+}
+
+// Without a match field the items' equality decides, and 100 is 100.0 there as it is elsewhere.
+func TestItemsWithoutMatchFieldAreEqualAsValues(t *testing.T) {
+	r := evaluate(t, lines(eval.List{By: []string{"sku"}, Fields: []eval.Field{{Path: "amount"}}}),
+		`{"lines":[{"amount":100},{"amount":7}]}`, `{"lines":[{"amount":8},{"amount":100.0}]}`)
+	assert.Equal(t, []eval.Pair{{Got: 0, Want: 1, Similarity: 1}}, r.Alignments[0].Pairs)
+	assert.Equal(t, metrics.Counts{Match: 1, Missing: 1, Invented: 1}, r.Table.Total())
+}
+
+// A truth that has a list without items was labelled: there are none.
+func TestUnlabeledSkipCountsItemsWhereTheTruthListIsEmpty(t *testing.T) {
+	spec := lines(eval.List{Fields: []eval.Field{{Path: "sku"}, {Path: "note"}}})
+	spec.Unlabeled = eval.UnlabeledSkip
+	got := `{"lines":[{"sku":"A1","note":"new"}]}`
+	for _, tt := range []struct {
+		name, want string
+		leaves     metrics.Counts
+		verdict    eval.Verdict
+	}{
+		{"the truth says that there are none", `{"lines":[]}`, metrics.Counts{Invented: 2}, eval.Fail},
+		{"the truth does not speak of lines", `{}`, metrics.Counts{}, eval.Fail}, // no field was scored
+		{"the truth does not speak of notes", `{"lines":[{"sku":"B7"}]}`, metrics.Counts{Missing: 1, Invented: 1}, eval.Fail},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := evaluate(t, spec, got, tt.want)
+			assert.Equal(t, tt.leaves, r.Table.Total())
+			assert.Equal(t, tt.verdict, r.Verdict)
+		})
+	}
+}
+
+// Of duplicate keys the last one counts, with nothing of what stood under the others.
+func TestDuplicateObjectsLeaveNothingBehind(t *testing.T) {
+	spec := fields(eval.Field{Path: "o.x"}, eval.Field{Path: "o.p.y", Optional: true})
+	spec.Strict = true
+	for _, tt := range []struct{ name, got string }{
+		{"an unknown key", `{"o":{"x":2,"extra":1},"o":{"x":1}}`},
+		{"a value of another type", `{"o":"text","o":{"x":1}}`},
+		{"more than two", `{"o":{"p":{"z":1}},"o":{"x":2,"more":[1,2]},"o":7,"o":{"x":1}}`},
+		{"further down", `{"o":{"p":{"z":1},"p":null,"x":1}}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := evaluate(t, spec, tt.got, `{"o":{"x":1}}`)
+			assert.Equal(t, metrics.Counts{Match: 1, CorrectAbsence: 1}, r.Table.Total())
+			assert.Equal(t, eval.Pass, r.Verdict)
+		})
+	}
+}

@@ -39,7 +39,8 @@ type field struct {
 	set         *set
 	weight      float64
 	optional    bool
-	unscored    bool
+	unscored    bool // itself, or the list that it is in
+	aside       bool // unscored itself, so that items are not matched by it
 	zeroIsEmpty bool
 	ignored     bool
 	emptyArrays bool // takes [] as empty

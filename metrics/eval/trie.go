@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -95,9 +97,9 @@ func (n *node) find(key string, guess int) int {
 // walk fills slots with the values of the fields of a group.
 type walk struct {
 	slots []document.Value // by field
-	item  int              // the number of the item that is walked along
 	keys  bool             // whether to note values that are no field's
 	rest  []rest           // what was noted
+	start int              // in rest, of the item that is walked along
 }
 
 // rest is a value that no field covers.
@@ -105,7 +107,6 @@ type rest struct {
 	from  *node
 	step  document.Step // from there, unless stray
 	stray bool          // the value stands at from, where fields look for structure
-	item  int
 	value document.Value
 }
 
@@ -117,17 +118,31 @@ func (w *walk) along(n *node, v document.Value) {
 	}
 	switch v.Kind() {
 	case document.Object:
+		var few [32]visit
+		visits := few[:]
+		if len(n.edges) > len(few) {
+			visits = make([]visit, len(n.edges))
+		}
 		next := 0
 		for key, member := range v.Members() {
 			i := n.find(key, next)
 			if i < 0 || !n.edges[i].member {
 				if w.keys {
-					w.rest = append(w.rest, rest{from: n, step: document.Step{Key: key, Index: -1}, item: w.item, value: member})
+					w.rest = append(w.rest, rest{from: n, step: document.Step{Key: key, Index: -1}, value: member})
 				}
 				continue
 			}
-			w.down(n.edges[i].to, member)
 			next = i + 1
+			to := n.edges[i].to
+			switch {
+			case to.field >= 0 || visits[i] == unseen:
+				visits[i] = seen
+				w.along(to, member)
+			case visits[i] == seen: // a duplicate key: the last one counts, and there may be many
+				visits[i] = settled
+				w.forget(to)
+				w.along(to, v.Member(key))
+			}
 		}
 	case document.Array:
 		last := -1 // the last element that any field looks at
@@ -144,29 +159,41 @@ func (w *walk) along(n *node, v document.Value) {
 			if i <= last {
 				for k := range n.edges {
 					if n.edges[k].indexed && n.edges[k].element == i {
-						w.down(n.edges[k].to, item)
+						w.along(n.edges[k].to, item)
 						continue elements
 					}
 				}
 			}
 			if w.keys {
-				w.rest = append(w.rest, rest{from: n, step: document.Item(i), item: w.item, value: item})
+				w.rest = append(w.rest, rest{from: n, step: document.Item(i), value: item})
 			}
 		}
 	default:
 		if !v.Empty() {
-			w.rest = append(w.rest, rest{from: n, stray: true, item: w.item, value: v})
+			w.rest = append(w.rest, rest{from: n, stray: true, value: v})
 		}
 	}
 }
 
-// down follows an edge. Of duplicate keys the last one counts, with nothing of
-// what stood under the others.
-func (w *walk) down(n *node, v document.Value) {
-	if n.field < 0 {
-		for _, field := range n.below {
-			w.slots[field] = document.Value{}
+// visit says what the members of one object said about one edge so far.
+type visit uint8
+
+const (
+	unseen visit = iota
+	seen
+	settled // by the last of its duplicate members
+)
+
+// forget takes back what was found from a node on in the present item.
+func (w *walk) forget(n *node) {
+	for _, field := range n.below {
+		w.slots[field] = document.Value{}
+	}
+	kept := w.rest[:w.start]
+	for _, r := range w.rest[w.start:] {
+		if len(r.from.path) < len(n.path) || !slices.Equal(r.from.path[:len(n.path)], n.path) {
+			kept = append(kept, r)
 		}
 	}
-	w.along(n, v)
+	w.rest = kept
 }
