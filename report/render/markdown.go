@@ -162,7 +162,7 @@ func (m markdown) fields(set *Set) string {
 		if a.Items {
 			name += " items"
 		}
-		if limit, ok := set.limit(a.Attribute); ok && !(a.F1.Value.Defined && a.F1.Value.Value >= limit-1e-9) {
+		if limit, _ := set.limit(a.Attribute); set.belowLimit(a) {
 			f1 = fmt.Sprintf("❌ **%s** < %s", f1, decimals(limit))
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, between(a.F1.Low, a.F1.High),

@@ -197,8 +197,8 @@ func allLimits(n int) string {
 	return fmt.Sprintf("all %d limits are", n)
 }
 
-// worstField returns the field to look at first: the one with the lowest F1 of
-// those with a mistake.
+// worstField returns the field to look at first: of those with a mistake, one below
+// its limit before others, then the one with the lowest F1.
 func (s *Set) worstField() (report.Attribute, metrics.Counts, bool) {
 	found := false
 	var worst report.Attribute
@@ -211,7 +211,7 @@ func (s *Set) worstField() (report.Attribute, metrics.Counts, bool) {
 		if c.Wrong+c.Missing+c.Hallucinated+c.Invented == 0 {
 			continue
 		}
-		if !found || a.F1.Value.Value < worst.F1.Value.Value {
+		if !found || cmp.Or(-compareBool(s.belowLimit(a), s.belowLimit(worst)), cmp.Compare(a.F1.Value.Value, worst.F1.Value.Value)) < 0 {
 			found, worst, counts = true, a, c
 		}
 	}
@@ -227,6 +227,24 @@ func (s *Set) counts(i int) metrics.Counts {
 		}
 	}
 	return sum
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// limitSlack is what a computed ratio may lack for the sake of rounding, as in gates.
+const limitSlack = 1e-9
+
+func (s *Set) belowLimit(a report.Attribute) bool {
+	limit, ok := s.limit(a.Attribute)
+	return ok && !(a.F1.Value.Defined && a.F1.Value.Value >= limit-limitSlack)
 }
 
 // limit returns the gate's limit on the F1 of a field.
