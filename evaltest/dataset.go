@@ -387,6 +387,9 @@ func (d *dataset) end(t TB) {
 	summary, err := d.finish()
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if err != nil && d.told {
+		d.log(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err)) // it says where the file is now
+	}
 	d.tell(t, err)
 	if d.gate != gateJudged {
 		attributes(t, summary)

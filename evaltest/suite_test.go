@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -193,6 +194,19 @@ func TestSuiteSource(t *testing.T) {
 	assert.Contains(t, printed, `evaltest: report: data set "TestX": case "one" was recorded twice in trial 1`)
 	assert.Contains(t, printed, `gate not evaluable: 2 of 4 cases were scored`)
 	assert.Len(t, cases(t, dir), 2)
+}
+
+func TestTwoSuitesOfOneName(t *testing.T) {
+	dir := withMain(t)
+	suite := Suite[string, string]{Name: "set", Cases: []Case[string]{{ID: "one", Input: `{}`, Want: `{}`}}, Extract: echo}
+	ok, _ := inner(t, "TestX", suite.Run)
+	assert.True(t, ok)
+	ok, printed := inner(t, "TestY", suite.Run)
+	assert.False(t, ok)
+	assert.Contains(t, printed, `: evaltest: TestY: report: data set "set" belongs to TestX already: give that of TestY another name`)
+	ok, _ = inner(t, "TestX", suite.Run)
+	assert.True(t, ok, "the same test again is a repetition")
+	assert.FileExists(t, filepath.Join(dir, report.FileStem(packagePath(), "set")+".rep2.jsonl"))
 }
 
 const secret = "Swordfish"
