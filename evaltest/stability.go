@@ -196,12 +196,12 @@ func (r *runTotals) complete(s *report.Summary) {
 
 // runsOf returns what adds up the runs of a suite, nil when nobody asks for it,
 // or what is wrong with the measures and with the limits on them.
-func (s Suite[In, Out]) runsOf(d *dataset) (*runTotals, error) {
-	if d.trials < 2 && len(s.Measures) == 0 && len(s.Gate.Metrics) == 0 {
+func (s Suite[In, Out]) runsOf(name string, spec eval.Spec, trials int) (*runTotals, error) {
+	if trials < 2 && len(s.Measures) == 0 && len(s.Gate.Metrics) == 0 {
 		return nil, nil
 	}
-	totals := s.measureTotals(d.trials)
-	known, declared := d.knownMetrics(), d.cfg.Gate
+	totals := s.measureTotals(trials)
+	known, declared := knownMetrics(spec, trials), s.Gate
 	var errs []error
 	for i, m := range s.Measures {
 		taken := slices.ContainsFunc(known, func(k report.Metric) bool { return k.Name == m.Name })
@@ -212,18 +212,20 @@ func (s Suite[In, Out]) runsOf(d *dataset) (*runTotals, error) {
 		}
 		known = append(known, totals[i].metric)
 	}
-	if len(d.cfg.Spec.Fields) == 0 { // what fields there are, the documents will show
+	if len(spec.Fields) == 0 { // what fields there are, the documents will show
 		declared.Metrics = withoutFields(declared.Metrics)
 	}
-	errs = append(errs, declared.CheckMetrics(d.name, known))
-	return newRunTotals(d.trials, totals), errors.Join(errs...)
+	errs = append(errs, declared.CheckMetrics(name, known))
+	return newRunTotals(trials, totals), errors.Join(errs...)
 }
 
 // knownMetrics returns the metrics that every suite has, without values.
-func (d *dataset) knownMetrics() []report.Metric {
-	s := report.Stability{PassAtK: make([]report.Ratio, d.trials), PassHatK: make([]report.Ratio, d.trials)}
-	for _, a := range d.evaluator.Attributes() {
-		s.Fields = append(s.Fields, report.FieldStability{Attribute: a})
+func knownMetrics(spec eval.Spec, trials int) []report.Metric {
+	s := report.Stability{PassAtK: make([]report.Ratio, trials), PassHatK: make([]report.Ratio, trials)}
+	if evaluator, err := spec.Compile(); err == nil { // else the data set says what is wrong with it
+		for _, a := range evaluator.Attributes() {
+			s.Fields = append(s.Fields, report.FieldStability{Attribute: a})
+		}
 	}
 	return s.Metrics()
 }

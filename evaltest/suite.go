@@ -1,6 +1,7 @@
 package evaltest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -122,12 +123,16 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	if set.trials > 0 {
 		trials = set.trials
 	}
+	runs, err := s.runsOf(cmp.Or(s.Name, outermost(t.Name())), spec, trials)
+	if err != nil {
+		return nil, none, err
+	}
 	d, err := openDataset(t, Config{
 		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: max(src.count, 0),
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redact: s.Redact,
 	}, set, datasetOptions{source: src.name, trials: trials, shard: set.shard, total: total})
 	if err == nil {
-		d.runs, err = s.runsOf(d)
+		d.runs = runs
 	}
 	return d, src, err
 }

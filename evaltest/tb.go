@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"runtime"
 	"strconv"
+	"strings"
 )
 
 // TB is what evaltest needs of a test. *testing.T, *testing.B, *rapid.T and
@@ -47,13 +48,19 @@ func cleanup(t TB, f func()) bool {
 }
 
 // callerLine returns where the caller of an exported function stands, as
-// testing prints it: "invoices_test.go:12".
+// testing prints it: "invoices_test.go:12". A suite of package regression has called
+// it in the name of its own caller.
 func callerLine() string {
-	_, file, line, ok := runtime.Caller(2)
-	if !ok {
+	pcs := make([]uintptr, 4)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
+	f, more := frames.Next()
+	for more && strings.HasSuffix(f.Function, "/evaltest/regression.Suite.Run") {
+		f, more = frames.Next()
+	}
+	if f.File == "" {
 		return ""
 	}
-	return filepath.Base(file) + ":" + strconv.Itoa(line)
+	return filepath.Base(f.File) + ":" + strconv.Itoa(f.Line)
 }
 
 // attrEscape makes a text fit for Attr: white space and control characters

@@ -12,7 +12,8 @@ import (
 type Outcome struct {
 	// Kind is what the response is.
 	Kind EmptyKind
-	// Failure says why it is empty by failure, "" when it is not.
+	// Failure says why it is empty by failure, "" when it is not: "provider: ",
+	// "unreadable: " or "schema: " and the cause.
 	Failure string
 	// Answer is the JSON value that was read, missing where there was none.
 	Answer document.Value
@@ -34,15 +35,15 @@ func (r Record) Judge(response string, failure error, extractions func(document.
 		extractions = spans.Layout{}.Extractions
 	}
 	if failure != nil {
-		return Outcome{Kind: EmptyByFailure, Failure: "the provider failed: " + failure.Error()}, nil
+		return Outcome{Kind: EmptyByFailure, Failure: "provider: " + failure.Error()}, nil
 	}
 	answer, _, err := document.ParseLenient([]byte(response))
 	if err != nil {
-		return Outcome{Kind: EmptyByFailure, Failure: "the response cannot be read: " + err.Error()}, nil
+		return Outcome{Kind: EmptyByFailure, Failure: "unreadable: " + err.Error()}, nil
 	}
 	o := Outcome{Kind: NonEmpty, Answer: answer}
 	if err := validate(r.schema, answer.Raw()); err != nil {
-		o.Kind, o.Failure = EmptyByFailure, "the schema refuses the answer: "+err.Error()
+		o.Kind, o.Failure = EmptyByFailure, "schema: "+err.Error()
 		return o, nil
 	}
 	if o.Extractions = extractions(answer); len(o.Extractions) == 0 {

@@ -275,13 +275,18 @@ func (r *reader) kind(v document.Value, e *Expected) bool {
 }
 
 func (r *reader) gold(v document.Value) {
+	const want = "an array of {class, start, end, quote}"
 	if v.Kind() != document.Array {
-		r.wrong("expected.extractions", "an array of {class, start, end, quote}", "is %s", describe(v))
+		r.wrong("expected.extractions", want, "is %s", describe(v))
 		return
 	}
-	all := spans.Layout{}.Extractions(v)
-	if _, err := spans.Ground(nil, all); err != nil {
-		r.wrong("expected.extractions", "an array of {class, start, end, quote}", "%s", strings.ReplaceAll(err.Error(), "\n", "; "))
+	for i, e := range (spans.Layout{}).Extractions(v) {
+		switch {
+		case e.Problem != "":
+			r.wrong("expected.extractions", want, "item %d: %s", i, e.Problem)
+		case e.Start < 0 || e.End < e.Start:
+			r.wrong("expected.extractions", want, "item %d: start is %d, end %d", i, e.Start, e.End)
+		}
 	}
 }
 

@@ -111,7 +111,7 @@ func validationError(err error) error {
 	causes := leaves(invalid, nil)
 	texts := make([]string, 0, shown)
 	for _, c := range causes[:min(len(causes), shown)] {
-		texts = append(texts, fmt.Sprintf("at %q: %s", pointer(c.InstanceLocation), c.ErrorKind.LocalizedString(english)))
+		texts = append(texts, fmt.Sprintf("at %s: %s", pointer(c.InstanceLocation), c.ErrorKind.LocalizedString(english)))
 	}
 	text := strings.Join(texts, "; ")
 	if more := len(causes) - shown; more > 0 {
@@ -133,8 +133,11 @@ func leaves(e *jsonschema.ValidationError, to []*jsonschema.ValidationError) []*
 	return to
 }
 
-// pointer returns a JSON Pointer (RFC 6901).
+// pointer returns a JSON Pointer (RFC 6901), "the top" for the whole document.
 func pointer(steps []string) string {
+	if len(steps) == 0 {
+		return "the top"
+	}
 	var b strings.Builder
 	for _, s := range steps {
 		b.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(s))

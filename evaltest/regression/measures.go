@@ -1,0 +1,136 @@
+package regression
+
+import (
+	"context"
+
+	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/runs"
+	"github.com/extracteval/extracteval/metrics/spans"
+	"github.com/extracteval/extracteval/report"
+)
+
+type measure = evaltest.Measure[Record]
+
+const quoteInvariantRate = "quoteInvariantRate"
+
+// measures returns the metrics of the package documentation.
+func (s Suite) measures(records []Record) []measure {
+	one := report.RatioOf(1, true)
+	all := []measure{
+		{Name: "schemaValidRate", Empty: one, Answer: schemaValid},
+		{Name: "failureRate", LessIsBetter: true, Answer: failed},
+	}
+	if s.Unit != "" {
+		all = append(all, measure{Name: quoteInvariantRate, Empty: one, Answer: s.quotes})
+	}
+	all = append(all,
+		measure{Name: "uniqueExtractionStability", Runs: s.stability},
+		measure{Name: "extractionCountMin", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return float64(c.Min) })},
+		measure{Name: "extractionCountMax", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return float64(c.Max) })},
+		measure{Name: "extractionCountMean", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return c.Mean })},
+		measure{Name: "extractionCountStdDev", Count: true, LessIsBetter: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return c.StdDev })},
+	)
+	if hasGold(records) {
+		all = append(all,
+			measure{Name: "groundingStrictF1", Answer: s.grounding(func(g spans.Grounding) spans.Tally { return g.Strict })},
+			measure{Name: "groundingExactF1", Answer: s.grounding(func(g spans.Grounding) spans.Tally { return g.Exact })},
+			measure{Name: "groundingPartialF1", Answer: s.grounding(func(g spans.Grounding) spans.Tally { return g.Partial })},
+			measure{Name: "groundingTypeF1", Answer: s.grounding(func(g spans.Grounding) spans.Tally { return g.Type })},
+		)
+	}
+	b := breadth(records)
+	return append(all,
+		measure{Name: "cases", Count: true, Answer: constant(b.Cases)},
+		measure{Name: "categories", Count: true, Answer: constant(b.Categories)},
+		measure{Name: "packs", Count: true, Answer: constant(b.Packs)},
+	)
+}
+
+func hasGold(records []Record) bool {
+	for _, r := range records {
+		if r.Expected.Extractions != nil {
+			return true
+		}
+	}
+	return false
+}
+
+type answerMeasure = func(context.Context, evaltest.Case[Record], document.Value) (sum, weight float64, err error)
+
+func constant(n int) answerMeasure {
+	return func(context.Context, evaltest.Case[Record], document.Value) (float64, float64, error) {
+		return float64(n), 1, nil
+	}
+}
+
+func is(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func valid(v document.Value) bool {
+	yes, _ := v.Member("valid").Bool()
+	return yes
+}
+
+// extractions returns what an answer has, nothing for a failure.
+func (s Suite) extractions(v document.Value) []spans.Extraction {
+	switch {
+	case !valid(v):
+		return nil
+	case s.Extractions != nil:
+		return s.Extractions(v.Member("answer"))
+	}
+	return spans.Layout{}.Extractions(v.Member("answer"))
+}
+
+func schemaValid(_ context.Context, _ evaltest.Case[Record], v document.Value) (float64, float64, error) {
+	return is(valid(v)), is(v.Member("answer").Exists()), nil
+}
+
+func failed(_ context.Context, _ evaltest.Case[Record], v document.Value) (float64, float64, error) {
+	return is(!valid(v)), 1, nil
+}
+
+func (s Suite) quotes(_ context.Context, c evaltest.Case[Record], v document.Value) (float64, float64, error) {
+	check, err := spans.CheckQuotes(c.Input.DocumentText, s.Unit, s.extractions(v))
+	return float64(check.Held), float64(check.Total), err
+}
+
+func (s Suite) all(answers []document.Value) [][]spans.Extraction {
+	found := make([][]spans.Extraction, len(answers))
+	for i, v := range answers {
+		found[i] = s.extractions(v)
+	}
+	return found
+}
+
+func (s Suite) stability(_ context.Context, _ evaltest.Case[Record], answers []document.Value) (float64, float64, error) {
+	return runs.UniqueExtractionStability(s.all(answers)), 1, nil
+}
+
+func (s Suite) counts(of func(runs.CountStatistics) float64) func(context.Context, evaltest.Case[Record], []document.Value) (float64, float64, error) {
+	return func(_ context.Context, _ evaltest.Case[Record], answers []document.Value) (float64, float64, error) {
+		c, ok := runs.Count(s.all(answers))
+		return of(c), is(ok), nil
+	}
+}
+
+// grounding adds up the parts of F1 = 2·(COR + PAR/2) / (possible + actual).
+func (s Suite) grounding(scheme func(spans.Grounding) spans.Tally) answerMeasure {
+	return func(_ context.Context, c evaltest.Case[Record], v document.Value) (float64, float64, error) {
+		if c.Input.Expected.Extractions == nil {
+			return 0, 0, nil
+		}
+		gold, err := document.Parse(c.Input.Expected.Extractions)
+		if err != nil {
+			return 0, 0, err
+		}
+		r, err := spans.Ground(s.extractions(v), spans.Layout{}.Extractions(gold))
+		t := scheme(r.Overall)
+		return 2*float64(t.Correct) + float64(t.Partial), float64(t.Possible() + t.Actual()), err
+	}
+}

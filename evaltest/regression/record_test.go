@@ -1,0 +1,299 @@
+package regression_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/evaltest/regression"
+	"github.com/extracteval/extracteval/metrics/spans"
+)
+
+// schema demands extractions with all their members.
+const schema = `{"type":"object","required":["extractions"],"properties":{"extractions":{"type":"array","items":{` +
+	`"type":"object","required":["class","start","end","quote"],"properties":{"class":{"type":"string"},"start":{"type":"integer"},"end":{"type":"integer"},"quote":{"type":"string"}}}}}}`
+
+// good is a record in which everything is in order.
+func good(id string) map[string]any {
+	return map[string]any{
+		"caseId": id, "category": "letter", "documentText": "Anna 🙂 signed.", "instructions": "Who signed?",
+		"targetSchema":         json.RawMessage(schema),
+		"providerResponseText": `{"extractions":[{"class":"person","start":0,"end":4,"quote":"Anna"}]}`,
+		"expected":             map[string]any{"emptyResultKind": "non_empty", "minExtractions": 1, "maxExtractions": 1},
+		"sourceUrl":            "https://example.com/letters/1", "packId": "letters",
+	}
+}
+
+// with is good with members replaced, and without those that are nil.
+func with(id string, changes map[string]any) map[string]any {
+	r := good(id)
+	for name, v := range changes {
+		if v == nil {
+			delete(r, name)
+		} else {
+			r[name] = v
+		}
+	}
+	return r
+}
+
+func expected(kind string, least, most any) map[string]any {
+	return map[string]any{"emptyResultKind": kind, "minExtractions": least, "maxExtractions": most}
+}
+
+// set writes records to a file of the current folder, which it makes.
+func set(t testing.TB, name string, records ...map[string]any) string {
+	t.Helper()
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	for _, r := range records {
+		require.NoError(t, e.Encode(r))
+	}
+	require.NoError(t, os.WriteFile(name, b.Bytes(), 0o666))
+	return name
+}
+
+// malformed is a set with every kind of mistake, and one good record.
+func malformed(t testing.TB) string {
+	t.Helper()
+	file := set(t, "set.jsonl",
+		good("good"),
+		with("a", map[string]any{"instructions": nil, "packId": nil}),
+		with("b", map[string]any{"documentText": 5, "category": " "}),
+		good("good"),
+		with("c", map[string]any{"expected": expected("non_empty", 3, 2)}),
+		with("d", map[string]any{"expected": expected("none", 0, 0)}),
+		with("e", map[string]any{"targetSchema": json.RawMessage(`{"type":"objekt"}`)}),
+		with("f", map[string]any{"targetSchema": json.RawMessage(`{"$ref":"https://example.com/schema.json"}`)}),
+		with("g", map[string]any{"sourceUrl": "letters/1"}),
+		with("h", map[string]any{"expected": expected("empty_by_evidence", 1, 2), "caseID": "h"}),
+		with("i", map[string]any{"expected": expected("non_empty", 1.5, -1)}),
+		with("j", map[string]any{"expected": map[string]any{"minExtractions": 0}}),
+		with("k", map[string]any{"expected": expected("non_empty", 0, 0)}),
+		with("l", map[string]any{"expected": map[string]any{"emptyResultKind": "non_empty", "minExtractions": 1, "maxExtractions": 1, "extractions": []any{map[string]any{"class": "person", "start": 4, "end": 0, "quote": "Anna"}}}}),
+		with("m", map[string]any{"expected": "non_empty", "targetSchema": true}),
+	)
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	defer f.Close()
+	_, err = f.WriteString("[1]\n\n" + `{"caseId":"last","category":"let`)
+	require.NoError(t, err)
+	return file
+}
+
+const problems = `set.jsonl:2: instructions: is missing, want a string that is not blank
+set.jsonl:2: packId: is missing, want a string that is not blank
+set.jsonl:3: category: is " ", want a string that is not blank
+set.jsonl:3: documentText: is 5, want a string
+set.jsonl:4: caseId: "good" is that of set.jsonl:1 already, want one of its own
+set.jsonl:5: expected.minExtractions: is 3, above the 2 of maxExtractions, want at most maxExtractions
+set.jsonl:6: expected.emptyResultKind: is "none", want non_empty, empty_by_evidence or empty_by_failure
+set.jsonl:7: targetSchema: at /type: value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'; at /type: got string, want array, want a JSON Schema of draft 2020-12
+set.jsonl:8: targetSchema: it refers to https://example.com/schema.json: references to other documents are not followed, want a JSON Schema of draft 2020-12
+set.jsonl:9: sourceUrl: is "letters/1", want an absolute http or https URL
+set.jsonl:10: caseID: unknown field, want one of caseId, category, documentText, instructions, targetSchema, providerResponseText, expected, sourceUrl, packId
+set.jsonl:10: expected.minExtractions: is 1, want 0 with emptyResultKind empty_by_evidence
+set.jsonl:11: expected.minExtractions: is 1.5, want a whole number from 0
+set.jsonl:11: expected.maxExtractions: is -1, want a whole number from 0
+set.jsonl:12: expected.emptyResultKind: is missing, want non_empty, empty_by_evidence or empty_by_failure
+set.jsonl:12: expected.maxExtractions: is missing, want a whole number from 0
+set.jsonl:13: expected.maxExtractions: is 0, want at least 1 with emptyResultKind non_empty
+set.jsonl:14: expected.extractions: item 0: start is 4, end 0, want an array of {class, start, end, quote}
+set.jsonl:15: targetSchema: is true, want a JSON Schema of draft 2020-12
+set.jsonl:15: expected: is "non_empty", want an object
+set.jsonl:16: record: is an array, want an object
+set.jsonl:18: record: invalid JSON at offset 32: unexpected end of JSON input, want one JSON object a line`
+
+func TestReadListsEveryProblem(t *testing.T) {
+	t.Chdir(t.TempDir())
+	records, err := regression.Read(malformed(t))
+	assert.Nil(t, records)
+	assert.EqualError(t, err, problems)
+	var p *regression.Problem
+	require.ErrorAs(t, err, &p)
+	assert.Equal(t, regression.Problem{File: "set.jsonl", Line: 2, Field: "instructions", Problem: "is missing", Want: "a string that is not blank"}, *p)
+}
+
+func TestRead(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file := set(t, "set.jsonl", good("a"), with("b", map[string]any{"documentText": "", "providerResponseText": "", "expected": expected("empty_by_failure", 0, 0)}))
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, []byte("\uFEFF"+strings.ReplaceAll(strings.TrimSuffix(string(text), "\n"), "\n", "\r\n\r\n")), 0o666))
+	records, err := regression.Read(file)
+	require.NoError(t, err, "a mark at the start, CRLF, an empty line and a last line without end are no mistakes")
+	require.Len(t, records, 2)
+	assert.Equal(t, "Anna 🙂 signed.", records[0].DocumentText)
+	assert.JSONEq(t, schema, string(records[0].TargetSchema))
+	assert.Equal(t, regression.Expected{EmptyResultKind: regression.NonEmpty, MinExtractions: 1, MaxExtractions: 1}, records[0].Expected)
+
+	_, err = regression.Read("nowhere.jsonl")
+	assert.EqualError(t, err, "regression: open nowhere.jsonl: no such file or directory")
+	require.NoError(t, os.WriteFile("empty.jsonl", nil, 0o666))
+	_, err = regression.Read("empty.jsonl")
+	assert.EqualError(t, err, "regression: no records in empty.jsonl")
+}
+
+func TestSchemas(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, tt := range []struct{ name, schema, want string }{
+		{"references within", `{"$defs":{"n":{"type":"number"}},"properties":{"n":{"$ref":"#/$defs/n"}}}`, ""},
+		{"an older draft", `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object"}`, ""},
+		{"an unknown draft", `{"$schema":"https://example.com/draft"}`, "it refers to https://example.com/draft: references to other documents are not followed"},
+		{"a file beside it", `{"$ref":"other.json"}`, "it refers to other.json: references to other documents are not followed"},
+		{"a file", `{"$ref":"file:///etc/passwd"}`, "it refers to file:///etc/passwd: references to other documents are not followed"},
+		{"a number without bounds", `{"minimum":1e999999999}`, "number 1e999999999 has an exponent of more than three digits"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := regression.Read(set(t, "set.jsonl", with("a", map[string]any{"targetSchema": json.RawMessage(tt.schema)})))
+			if tt.want == "" {
+				assert.NoError(t, err)
+				return
+			}
+			assert.EqualError(t, err, "set.jsonl:1: targetSchema: "+tt.want+", want a JSON Schema of draft 2020-12")
+		})
+	}
+}
+
+func TestJudge(t *testing.T) {
+	one := `{"extractions":[{"class":"person","start":0,"end":4,"quote":"Anna"}]}`
+	for _, tt := range []struct {
+		name, response string
+		failure        error
+		kind           regression.EmptyKind
+		extractions    int
+		why            string
+	}{
+		{"an answer", one, nil, regression.NonEmpty, 1, ""},
+		{"in a fence with prose", "Here you are:\n```json\n" + one + "\n```\nAnything else?", nil, regression.NonEmpty, 1, ""},
+		{"nothing found", `{"extractions":[]}`, nil, regression.EmptyByEvidence, 0, ""},
+		{"the provider failed", "", errors.New("429"), regression.EmptyByFailure, 0, "provider: 429"},
+		{"no response", "", nil, regression.EmptyByFailure, 0, "unreadable: document: no JSON value in it"},
+		{"prose", "I am sorry.", nil, regression.EmptyByFailure, 0, "unreadable: document: no JSON value in it"},
+		{"cut off", `{"extractions":[{"cl`, nil, regression.EmptyByFailure, 0, "unreadable: document: invalid JSON at offset 20: the value that begins at offset 0 is cut off"},
+		{"against the schema", `{"extractions":[{"class":1,"start":0}]}`, nil, regression.EmptyByFailure, 0,
+			`schema: at /extractions/0: missing properties 'end', 'quote'; at /extractions/0/class: got number, want string`},
+		{"empty against the schema", `{}`, nil, regression.EmptyByFailure, 0, `schema: at the top: missing property 'extractions'`},
+		{"a number without bounds", `{"extractions":[],"n":1e999999999}`, nil, regression.EmptyByFailure, 0,
+			"schema: number 1e999999999 has an exponent of more than three digits"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			o, err := regression.Record{TargetSchema: json.RawMessage(schema)}.Judge(tt.response, tt.failure, nil)
+			require.NoError(t, err)
+			assert.Equal(t, tt.kind, o.Kind)
+			assert.Len(t, o.Extractions, tt.extractions)
+			assert.Equal(t, tt.why, o.Failure)
+		})
+	}
+	_, err := regression.Record{CaseID: "a", TargetSchema: json.RawMessage(`{"type":5}`)}.Judge(one, nil, nil)
+	assert.ErrorContains(t, err, `regression: case "a": targetSchema: at /type: `)
+}
+
+func TestRight(t *testing.T) {
+	e := regression.Expected{EmptyResultKind: regression.NonEmpty, MinExtractions: 2, MaxExtractions: 3}
+	for n, want := range []bool{false, false, true, true, false} {
+		o := regression.Outcome{Kind: regression.NonEmpty, Extractions: make([]spans.Extraction, n)}
+		assert.Equal(t, want, e.Right(o), "%d extractions", n)
+	}
+	assert.False(t, e.Right(regression.Outcome{Kind: regression.EmptyByEvidence}))
+	e = regression.Expected{EmptyResultKind: regression.EmptyByFailure}
+	assert.True(t, e.Right(regression.Outcome{Kind: regression.EmptyByFailure}))
+	assert.False(t, e.Right(regression.Outcome{Kind: regression.EmptyByEvidence}), "nothing found is no failure")
+}
+
+func TestCheckAndAdd(t *testing.T) {
+	t.Chdir(t.TempDir())
+	old := set(t, "set.jsonl", good("a"), good("b"))
+	text, err := os.ReadFile(old)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(old, bytes.TrimSuffix(text, []byte("\n")), 0o666))
+	pack := set(t, "pack.jsonl", with("c", map[string]any{"packId": "new", "category": "memo"}))
+
+	b, err := regression.Check(old, pack)
+	require.NoError(t, err)
+	assert.Equal(t, regression.Breadth{Cases: 3, Categories: 2, Packs: 2}, b)
+
+	n, err := regression.Add(pack, old)
+	require.NoError(t, err)
+	assert.Equal(t, 1, n)
+	added, err := os.ReadFile(pack)
+	require.NoError(t, err)
+	both, err := os.ReadFile(old)
+	require.NoError(t, err)
+	assert.Equal(t, string(text)+string(added), string(both), "lines stay as they are")
+
+	_, err = regression.Add(pack, old)
+	assert.EqualError(t, err, `pack.jsonl:1: caseId: "c" is that of set.jsonl:3 already, want one of its own`)
+	_, err = regression.Add(set(t, "bad.jsonl", good("d"), with("e", map[string]any{"packId": 1})), old)
+	assert.EqualError(t, err, "bad.jsonl:2: packId: is 1, want a string that is not blank")
+	after, err := os.ReadFile(old)
+	require.NoError(t, err)
+	assert.Equal(t, both, after, "a refused pack changes nothing")
+
+	require.NoError(t, os.WriteFile("empty.jsonl", []byte("\n"), 0o666))
+	_, err = regression.Add("empty.jsonl", old)
+	assert.EqualError(t, err, "regression: no records in empty.jsonl")
+	_, err = regression.Add("nowhere.jsonl", old)
+	assert.EqualError(t, err, "regression: open nowhere.jsonl: no such file or directory")
+
+	n, err = regression.Add(pack, filepath.Join("new", "set.jsonl"))
+	require.NoError(t, err)
+	assert.Equal(t, 1, n)
+	entries, err := os.ReadDir("new")
+	require.NoError(t, err)
+	assert.Len(t, entries, 1, "no temporary file is left")
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(`{"caseId":"a","expected":{"minExtractions":1}}`))
+	f.Add([]byte("[1]\n\n{"))
+	f.Add([]byte(`{"targetSchema":{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#"}},"minimum":1e400,"pattern":"("}}`))
+	line, err := json.Marshal(good("a"))
+	require.NoError(f, err)
+	f.Add(line)
+	f.Add(bytes.Replace(line, []byte(`"type":"array"`), []byte(`"type":"array","maxItems":0`), 1))
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, text []byte) {
+		file := filepath.Join(dir, fmt.Sprint(os.Getpid())+".jsonl")
+		require.NoError(t, os.WriteFile(file, text, 0o666))
+		records, err := regression.Read(file)
+		if err != nil {
+			assert.Nil(t, records)
+			for _, line := range strings.Split(err.Error(), "\n") {
+				assert.True(t, strings.HasPrefix(line, filepath.ToSlash(file)+":") || strings.HasPrefix(line, "regression: no records"), "%q names its place", line)
+			}
+			return
+		}
+		for _, r := range records {
+			o, err := r.Judge(r.ProviderResponseText, nil, nil)
+			require.NoError(t, err)
+			assert.Equal(t, o.Kind == regression.EmptyByFailure, o.Failure != "")
+			assert.Equal(t, o.Kind == regression.NonEmpty, len(o.Extractions) > 0)
+		}
+	})
+}
+
+func ExampleRecord_Judge() {
+	r := regression.Record{TargetSchema: json.RawMessage(`{"type":"object","required":["extractions"]}`)}
+	for _, response := range []string{
+		`{"extractions":[{"class":"person","start":0,"end":4,"quote":"Anna"}]}`,
+		`{"extractions":[]}`,
+		`{"result":[]}`,
+	} {
+		o, err := r.Judge(response, nil, nil)
+		fmt.Println(o.Kind, len(o.Extractions), o.Failure, err)
+	}
+	// Output:
+	// non_empty 1  <nil>
+	// empty_by_evidence 0  <nil>
+	// empty_by_failure 0 schema: at the top: missing property 'extractions' <nil>
+}

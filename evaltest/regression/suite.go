@@ -1,0 +1,163 @@
+package regression
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/evaltest/replay"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/spans"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Suite runs a regression set. It has the subtests of an evaltest.Suite, "case/<id>"
+// and "gate", and writes the same artifact.
+type Suite struct {
+	// Name names the data set in reports. Default: the name of the outermost test.
+	Name string
+	// File is the regression set.
+	File string
+	// Provider is the real provider, which is asked in the modes record and real. With
+	// nil, these modes skip the whole test. An error of it makes the response a
+	// failure.
+	Provider replay.Provider[Request]
+	// Scrub replaces what must not be written to File in mode record.
+	Scrub func(response string) string
+	// Extractions says what the extractions of an answer are. Default: the method of
+	// spans.Layout{}, which reads {"extractions": [{"class", "start", "end", "quote"}]}.
+	Extractions func(document.Value) []spans.Extraction
+	// Unit says what the offsets of extractions count; it is needed for
+	// quoteInvariantRate.
+	Unit spans.Unit
+	// Gate holds the limits. Without one, each case that is not as expected fails its
+	// own subtest; with one, the gate decides. The fields of FieldF1 are response,
+	// emptyResultKind and extractions.
+	Gate evaltest.Gate
+	// Measures are further numbers. The answer that they are given is
+	//
+	//	{"response", "emptyResultKind", "extractions": 2, "valid": true, "answer": {...}}
+	Measures []evaltest.Measure[Record]
+
+	// The rest is as in evaltest.Suite.
+	Trials, Workers int
+	MaxExamples     int
+	Redact          report.Redact
+}
+
+// Run runs the suite. A set with mistakes fails t with all of them, before any case
+// has run.
+func (s Suite) Run(t *testing.T) {
+	t.Helper()
+	records, err := Read(s.File)
+	if err != nil {
+		t.Fatalf("regression: %s: nothing was run:\n%v", t.Name(), err)
+	}
+	if err := s.validate(); err != nil {
+		t.Fatalf("regression: %s: %v", t.Name(), err)
+	}
+	mode, err := replay.ModeOf(os.LookupEnv)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if mode != replay.Replay && s.Provider == nil {
+		t.Skipf("regression: %s=%s, but no Provider is configured: nothing was asked, and nothing has passed", replay.Variable, mode)
+	}
+	ask := recorded
+	if mode != replay.Replay {
+		ask = func(ctx context.Context, r Record) (string, error) { return s.Provider(ctx, r.Request()) }
+	}
+	if mode == replay.Record {
+		kept := &recorder{scrub: s.Scrub, responses: map[string]string{}}
+		ask = kept.around(ask)
+		defer func() {
+			if err := kept.write(s.File); err != nil {
+				t.Errorf("regression: recording: %v", err)
+			}
+		}()
+	}
+	s.suite(records, ask).Run(t)
+}
+
+func (s Suite) validate() error {
+	if s.Unit != "" {
+		return s.Unit.Validate()
+	}
+	if _, limited := s.Gate.Metrics[quoteInvariantRate]; limited {
+		return fmt.Errorf("a limit on %s needs the Unit of the offsets: utf16, bytes or runes", quoteInvariantRate)
+	}
+	return nil
+}
+
+// suite returns the suite of package evaltest that does the work.
+func (s Suite) suite(records []Record, ask func(context.Context, Record) (string, error)) evaltest.Suite[Record, verdict] {
+	cases := make([]evaltest.Case[Record], len(records))
+	for i, r := range records {
+		tags := map[string]string{"category": r.Category, "pack": r.PackID}
+		if s.Unit != "" {
+			tags["offsets"] = string(s.Unit)
+		}
+		cases[i] = evaltest.Case[Record]{ID: r.CaseID, Input: r, Want: r.Expected.truth(), Tags: tags}
+	}
+	return evaltest.Suite[Record, verdict]{
+		Name:  s.Name,
+		Cases: cases,
+		Extract: func(ctx context.Context, r Record) (verdict, error) {
+			response, failure := ask(ctx, r)
+			o, err := r.Judge(response, failure, s.Extractions)
+			return r.verdict(o), err
+		},
+		Spec: eval.Spec{Fields: []eval.Field{
+			{Path: "response"}, {Path: "emptyResultKind"}, {Path: "extractions", Match: withinBounds},
+		}},
+		Gate: s.Gate, Trials: s.Trials, Workers: s.Workers, MaxExamples: s.MaxExamples, Redact: s.Redact,
+		Measures: append(s.measures(records), s.Measures...),
+	}
+}
+
+// withinBounds compares a number with "1 to 3".
+var withinBounds = compare.Func{Name: "within_bounds", Judge: func(_ context.Context, got, want document.Value) (compare.Comparison, error) {
+	var least, most int
+	if _, err := fmt.Sscanf(want.Text(), bounds, &least, &most); err != nil {
+		return compare.Comparison{}, err
+	}
+	n, err := strconv.Atoi(got.Text())
+	return compare.Binary(err == nil && n >= least && n <= most), nil
+}}
+
+// recorded answers as the record says that the provider did.
+func recorded(_ context.Context, r Record) (string, error) { return r.ProviderResponseText, nil }
+
+// recorder keeps responses until the set is written.
+type recorder struct {
+	scrub     func(string) string
+	mu        sync.Mutex
+	responses map[string]string // by caseId, of the first trial that had one
+}
+
+func (k *recorder) around(ask func(context.Context, Record) (string, error)) func(context.Context, Record) (string, error) {
+	return func(ctx context.Context, r Record) (string, error) {
+		response, err := ask(ctx, r)
+		if err != nil {
+			return "", err
+		}
+		if k.scrub != nil {
+			response = k.scrub(response)
+		}
+		// A set is a text in UTF-8: what is judged is what a replay will read.
+		response = strings.ToValidUTF8(response, "\uFFFD")
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if _, again := k.responses[r.CaseID]; !again {
+			k.responses[r.CaseID] = response
+		}
+		return response, nil
+	}
+}

@@ -1,0 +1,289 @@
+package regression_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/evaltest/regression"
+	"github.com/extracteval/extracteval/evaltest/replay"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/spans"
+	"github.com/extracteval/extracteval/report"
+)
+
+// run runs a suite as a test of its own and returns what it printed and the
+// summary in its artifact, if there is one.
+func run(t *testing.T, s regression.Suite) (printed string, passed bool, summary *report.Summary) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("EVALTEST_DIR", dir)
+	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	require.NoError(t, err)
+	defer out.Close()
+	for name, value := range map[string]string{"run": "", "skip": "", "v": "true", "failfast": "false"} {
+		f := flag.Lookup("test." + name)
+		before := f.Value.String()
+		require.NoError(t, f.Value.Set(value))
+		defer f.Value.Set(before)
+	}
+	stdout := os.Stdout
+	os.Stdout = out
+	passed = testing.RunTests(func(_, _ string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: "TestSet", F: s.Run}})
+	os.Stdout = stdout
+	text, err := os.ReadFile(out.Name())
+	require.NoError(t, err)
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	for _, file := range files {
+		f, err := os.Open(file)
+		require.NoError(t, err)
+		defer f.Close()
+		r := report.NewReader(f, file)
+		for r.Scan() {
+			if s, ok := r.Record().(*report.Summary); ok {
+				summary = s
+			}
+		}
+		require.True(t, r.Complete())
+	}
+	return string(text), passed, summary
+}
+
+func metric(t *testing.T, s *report.Summary, name string) float64 {
+	t.Helper()
+	require.NotNil(t, s)
+	for _, m := range s.Metrics {
+		if m.Name == name {
+			require.True(t, m.Value.Defined, name)
+			return m.Value.Value
+		}
+	}
+	t.Fatalf("no metric %q", name)
+	return 0
+}
+
+// four is a set with a good answer, an empty one, a failure, and an answer whose
+// quote stands elsewhere: behind the emoji, UTF-16 counts two for it.
+func four(t *testing.T) string {
+	return set(t, "set.jsonl",
+		good("good"),
+		with("nothing", map[string]any{"category": "blank", "providerResponseText": `{"extractions":[]}`, "expected": expected("empty_by_evidence", 0, 0)}),
+		with("failure", map[string]any{"packId": "hard", "providerResponseText": "I am sorry.", "expected": expected("empty_by_failure", 0, 0)}),
+		with("shifted", map[string]any{"providerResponseText": "```json\n" + `{"extractions":[{"class":"act","start":8,"end":14,"quote":"signed"}]}` + "\n```",
+			"expected": map[string]any{"emptyResultKind": "non_empty", "minExtractions": 1, "maxExtractions": 2,
+				"extractions": []any{map[string]any{"class": "act", "start": 8, "end": 14, "quote": "signed"}, map[string]any{"class": "person", "start": 0, "end": 4, "quote": "Anna"}}}}),
+	)
+}
+
+func TestSuite(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file := four(t)
+	for unit, want := range map[spans.Unit]float64{spans.UTF16: 1, spans.Runes: 0.5, spans.Bytes: 0.5} {
+		printed, passed, summary := run(t, regression.Suite{File: file, Unit: unit})
+		assert.True(t, passed, printed)
+		assert.Equal(t, want, metric(t, summary, "quoteInvariantRate"), unit)
+	}
+	printed, passed, summary := run(t, regression.Suite{File: file})
+	require.True(t, passed, printed)
+	for _, test := range []string{"good", "nothing", "failure", "shifted"} {
+		assert.Contains(t, printed, "--- PASS: TestSet/case/"+test+" ")
+	}
+	for name, want := range map[string]float64{
+		"schemaValidRate": 1, "failureRate": 0.25, "uniqueExtractionStability": 1,
+		"extractionCountMin": 0.5, "extractionCountMax": 0.5, "extractionCountMean": 0.5, "extractionCountStdDev": 0,
+		// One of two gold spans is found, at its place: P 1, R 1/2.
+		"groundingStrictF1": 2.0 / 3, "groundingExactF1": 2.0 / 3, "groundingPartialF1": 2.0 / 3, "groundingTypeF1": 2.0 / 3,
+		"cases": 4, "categories": 2, "packs": 2,
+	} {
+		assert.InDelta(t, want, metric(t, summary, name), 1e-9, name)
+	}
+}
+
+func TestSuiteFails(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file := set(t, "set.jsonl",
+		with("refused", map[string]any{"providerResponseText": `{"extractions":[{"class":"person"}]}`}),
+		with("many", map[string]any{"expected": expected("non_empty", 2, 3)}),
+		with("answered", map[string]any{"expected": expected("empty_by_failure", 0, 0)}),
+	)
+	printed, passed, _ := run(t, regression.Suite{File: file})
+	assert.False(t, passed)
+	assert.Contains(t, printed, `response: wrong: got "schema: at /extractions/0: missing properties 'start', 'end', 'quote'", want "valid"`)
+	assert.Contains(t, printed, `emptyResultKind: wrong: got "empty_by_failure", want "non_empty"`)
+	assert.Contains(t, printed, `extractions: wrong: got 0, want "1 to 1"`)
+	assert.Contains(t, printed, `extractions: wrong: got 1, want "2 to 3"`)
+	assert.Contains(t, printed, `emptyResultKind: wrong: got "non_empty", want "empty_by_failure"`)
+	for _, test := range []string{"refused", "many", "answered"} {
+		assert.Contains(t, printed, "--- FAIL: TestSet/case/"+test+" ")
+	}
+
+	printed, passed, summary := run(t, regression.Suite{File: file, Gate: evaltest.Gate{
+		Accuracy: 0.5, Metrics: map[string]float64{"schemaValidRate": 0.9, "failureRate": 0.1, "cases": 5, "driftRate": 0},
+	}})
+	assert.False(t, passed)
+	assert.Contains(t, printed, "driftRate is undefined, want at most 0.000; failureRate 0.333 is above 0.100; schemaValidRate 0.667 is below 0.900, over 3 cases")
+	assert.Contains(t, printed, "cases 3.000 is below 5.000")
+	assert.Equal(t, 3.0, metric(t, summary, "cases"))
+}
+
+func TestSuiteRunsNothingOfAMalformedSet(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file := malformed(t)
+	for _, mode := range []string{"replay", "real"} {
+		t.Setenv(replay.Variable, mode)
+		printed, passed, summary := run(t, regression.Suite{File: file})
+		assert.False(t, passed)
+		assert.Nil(t, summary)
+		assert.NotContains(t, printed, "TestSet/")
+		for line := range strings.Lines("regression: TestSet: nothing was run:\n" + problems) {
+			assert.Contains(t, printed, strings.TrimSpace(line))
+		}
+	}
+}
+
+func TestSuiteMisuse(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file := four(t)
+	for _, tt := range []struct {
+		name  string
+		suite regression.Suite
+		want  string
+	}{
+		{"no unit", regression.Suite{Gate: evaltest.Gate{Metrics: map[string]float64{"quoteInvariantRate": 1}}}, "a limit on quoteInvariantRate needs the Unit of the offsets: utf16, bytes or runes"},
+		{"an unknown metric", regression.Suite{Gate: evaltest.Gate{Metrics: map[string]float64{"schemaValid": 1}}}, `report: gate: data set "TestSet" has no metric "schemaValid", only "driftRate", "flakyRate", "agreement", "flipRate", "pass@1", "pass^1", `},
+		{"a unit that is none", regression.Suite{Unit: "utf8"}, `"utf8"`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.suite.File = file
+			printed, passed, _ := run(t, tt.suite)
+			assert.False(t, passed)
+			assert.Contains(t, printed, tt.want)
+			assert.NotContains(t, printed, "TestSet/case")
+		})
+	}
+}
+
+// Without a provider, record and real skip everything; the gate does not pass.
+func TestSuiteWithoutProvider(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file := four(t)
+	for _, mode := range []string{"record", "real"} {
+		t.Setenv(replay.Variable, mode)
+		printed, _, summary := run(t, regression.Suite{File: file, Gate: evaltest.Gate{Accuracy: 0.1}})
+		assert.Contains(t, printed, "--- SKIP: TestSet ")
+		assert.Contains(t, printed, "regression: EVALTEST_PROVIDER="+mode+", but no Provider is configured: nothing was asked, and nothing has passed")
+		assert.NotContains(t, printed, "TestSet/")
+		assert.Nil(t, summary)
+	}
+}
+
+// noisy is a provider that gives the answers of a document one after the other.
+func noisy(answers ...string) replay.Provider[regression.Request] {
+	n := 0
+	return func(context.Context, regression.Request) (string, error) {
+		n++
+		if answers[n-1] == "" {
+			return "", errors.New("overloaded")
+		}
+		return answers[n-1], nil
+	}
+}
+
+func TestSuiteInFiveTrials(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file := set(t, "set.jsonl", good("a"))
+	before, err := os.ReadFile(file)
+	require.NoError(t, err)
+	anna := `{"extractions":[{"class":"person","start":0,"end":4,"quote":"Anna"}]}`
+	both := `{"extractions":[{"class":"person","start":0,"end":4,"quote":"Anna"},{"class":"act","start":8,"end":14,"quote":"signed"}]}`
+
+	t.Setenv(replay.Variable, "real")
+	t.Setenv("EVALTEST_TRIALS", "5")
+	printed, passed, summary := run(t, regression.Suite{File: file, Unit: spans.UTF16, Gate: evaltest.Gate{Accuracy: 0.5}, Provider: noisy(anna, anna, both, "", anna)})
+	assert.True(t, passed, printed)
+	// Sets of keys: {A} three times, {A,B}, {}. Pairs: 3 of A and A with 1, 3 of A and AB with
+	// 1/2, 3 of A and nothing with 0, AB and nothing 0: 4.5 of 10.
+	assert.InDelta(t, 0.45, metric(t, summary, "uniqueExtractionStability"), 1e-9)
+	assert.InDelta(t, 1.0, metric(t, summary, "extractionCountMean"), 1e-9)
+	assert.InDelta(t, 0.6324555, metric(t, summary, "extractionCountStdDev"), 1e-6) // of 1,1,2,0,1: sqrt(2/5)
+	assert.Equal(t, 0.0, metric(t, summary, "extractionCountMin"))
+	assert.Equal(t, 2.0, metric(t, summary, "extractionCountMax"))
+	assert.InDelta(t, 0.2, metric(t, summary, "failureRate"), 1e-9)
+	assert.Equal(t, report.RatioOf(1, true), summary.Stability.DriftRate)
+	assert.Equal(t, []report.FlakyCase{{ID: "a", Failed: 2, Trials: 5}}, summary.Stability.Flaky)
+	assert.Equal(t, 1, summary.Stability.Cases, "five trials of one case are one case")
+	assert.Contains(t, printed, "    a fails in 2 of 5 trials\n")
+	after, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, before, after, "real writes nothing")
+
+	t.Setenv(replay.Variable, "replay")
+	printed, passed, summary = run(t, regression.Suite{File: four(t), Unit: spans.UTF16, Provider: noisy(), Gate: evaltest.Gate{Metrics: map[string]float64{
+		"uniqueExtractionStability": 1, "agreement": 1, "driftRate": 0, "flakyRate": 0, "extractionCountStdDev": 0, "pass^5": 1, "quoteInvariantRate": 1, "schemaValidRate": 1,
+	}}})
+	assert.True(t, passed, printed)
+	assert.Equal(t, 4, summary.Stability.Cases)
+}
+
+func TestSuiteRecords(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file := set(t, "set.jsonl", good("a"), with("b", map[string]any{"documentText": "Ben <b@example.com> signed."}), good("c"))
+	before, err := os.ReadFile(file)
+	require.NoError(t, err)
+	lines := strings.SplitAfter(string(before), "\n")
+	provider := func(_ context.Context, r regression.Request) (string, error) {
+		if strings.HasPrefix(r.DocumentText, "Ben") {
+			return "b@example.com\n" + `{"extractions":[{"class":"person","start":0,"end":3,"quote":"Ben"}]}`, nil
+		}
+		return "", errors.New("overloaded")
+	}
+	t.Setenv(replay.Variable, "record")
+	printed, passed, _ := run(t, regression.Suite{File: file, Provider: provider, Gate: evaltest.Gate{Accuracy: 0.3},
+		Scrub: func(s string) string { return strings.ReplaceAll(s, "b@example.com", "<e-mail>") }})
+	assert.True(t, passed, printed)
+	after, err := os.ReadFile(file)
+	require.NoError(t, err)
+	now := strings.SplitAfter(string(after), "\n")
+	require.Len(t, now, 4)
+	assert.Equal(t, lines[0], now[0], "an error is not recorded")
+	assert.Equal(t, lines[2], now[2])
+	var r regression.Record
+	require.NoError(t, json.Unmarshal([]byte(now[1]), &r))
+	assert.Equal(t, "<e-mail>\n"+`{"extractions":[{"class":"person","start":0,"end":3,"quote":"Ben"}]}`, r.ProviderResponseText)
+	records, err := regression.Read(file)
+	require.NoError(t, err)
+	assert.Len(t, records, 3)
+
+	t.Setenv(replay.Variable, "")
+	printed, passed, _ = run(t, regression.Suite{File: file})
+	assert.True(t, passed, printed)
+}
+
+func TestSuiteWithExtractionsOfItsOwn(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file := set(t, "set.jsonl", with("a", map[string]any{
+		"targetSchema":         json.RawMessage(`{"type":"object","properties":{"people":{"type":"array"}}}`),
+		"providerResponseText": `{"people":[{"type":"person","from":0,"to":4,"text":"Anna"}]}`,
+	}))
+	layout := spans.Layout{Items: "people", Class: "type", Start: "from", End: "to", Quote: "text"}
+	var seen string
+	printed, passed, summary := run(t, regression.Suite{File: file, Unit: spans.Runes, Extractions: layout.Extractions,
+		Measures: []evaltest.Measure[regression.Record]{{Name: "people", Count: true, Answer: func(_ context.Context, c evaltest.Case[regression.Record], answer document.Value) (float64, float64, error) {
+			seen = c.Input.CaseID
+			return float64(answer.Get("answer.people").Len()), 1, nil
+		}}},
+		Gate: evaltest.Gate{Metrics: map[string]float64{"quoteInvariantRate": 1, "people": 1}}})
+	assert.True(t, passed, printed)
+	assert.Equal(t, 1.0, metric(t, summary, "people"))
+	assert.Equal(t, "a", seen)
+}
