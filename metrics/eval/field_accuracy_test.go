@@ -211,6 +211,10 @@ func TestFieldAccuracy(t *testing.T) {
 		got: `{"a":0,"b":false,"c":-0.0e5,"d":0}`, want: `{"a":null,"d":0,"c":7}`,
 		score: 0.75, verdict: eval.Partial, hits: []string{"a", "b", "d"}, misses: []string{"c (zero value)"}, reasoning: "3/4 fields matched",
 	}, {
+		name: "zero is empty, and so is a blank truth", spec: fields(eval.Field{Path: "a", ZeroIsEmpty: true}, eval.Field{Path: "b", ZeroIsEmpty: true}),
+		got: `{"a":0,"b":false}`, want: `{"a":"","b":" "}`,
+		score: 1, verdict: eval.Pass, hits: []string{"a", "b"}, reasoning: "2/2 fields matched",
+	}, {
 		name: "the answer is not read", spec: fields(eval.Field{Path: "a"}, eval.Field{Path: "b"}),
 		got: `I am sorry`, want: `{"a":1}`,
 		score: 0.5, verdict: eval.Fail, hits: []string{"b"}, misses: []string{"a (unreadable answer)"},

@@ -72,8 +72,8 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		}
 		return true
 	}
-	gotEmpty := ev.empty(f, got) || f.zeroIsEmpty && isZero(got) && !isZero(want)
 	wantEmpty := ev.empty(f, want)
+	gotEmpty := ev.empty(f, got) || f.zeroIsEmpty && isZero(got) && (wantEmpty || !isZero(want))
 	switch {
 	case wantEmpty && gotEmpty:
 		if at.alone == both {
