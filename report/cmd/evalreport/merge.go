@@ -144,27 +144,32 @@ func (m *merger) problem(err error) {
 
 // section is a part of an input that holds cases of one data set.
 type section struct {
+	key     setKey
 	run     report.Run
 	dataset *report.Dataset
 	input   int
 	name    string
+	hash    uint64 // of key
 }
 
-func (s *section) key() setKey {
-	return setKey{s.run.Package, s.dataset.Name, s.run.Repetition}
+func newSection(run report.Run, ds *report.Dataset, input int, name string) *section {
+	k := setKey{run.Package, ds.Name, run.Repetition}
+	return &section{
+		key: k, run: run, dataset: ds, input: input, name: name,
+		hash: stats.DocumentHash(fmt.Sprintf("%q %q %d", k.pkg, k.dataset, k.repetition)),
+	}
 }
 
-// caseHash stands for a case of a data set in 64 bits, as [report.Summarizer] has it.
-func caseHash(k setKey, c *report.Case) uint64 {
-	set := stats.DocumentHash(fmt.Sprintf("%s\x00%s\x00%d", k.pkg, k.dataset, k.repetition))
-	return stats.DocumentHash(c.ID)*3 + set*5 + uint64(c.Trial)*0x9e3779b97f4a7c15
+// caseHash stands for a case of a data set, as [report.Summarizer] has it.
+func (s *section) caseHash(c *report.Case) uint64 {
+	return stats.DocumentHash(c.ID) + s.hash*5 + uint64(c.Trial)*0x9e3779b97f4a7c15
 }
 
 // findLast notes where the last record of each case stands.
 func (m *merger) findLast() error {
 	m.newest = map[uint64]location{}
 	return m.read(handler{onCase: func(s *section, c *report.Case, line int) {
-		m.newest[caseHash(s.key(), c)] = location{s.input, line}
+		m.newest[s.caseHash(c)] = location{s.input, line}
 	}})
 }
 
@@ -175,26 +180,26 @@ func (m *merger) plan() error {
 		onSection: m.begin,
 		onCase:    m.add,
 		onEnd: func(s *section, e *report.End) {
-			set := m.sets[s.key()]
+			set := m.sets[s.key]
 			set.partial = set.partial || e.Partial
 			set.duration += e.Duration
 		},
 		onBad: m.problem,
 		onBroken: func(s *section) {
 			m.problem(fmt.Errorf("%s: data set %q broke off: it has no end", s.name, s.dataset.Name))
-			m.sets[s.key()].partial = true
+			m.sets[s.key].partial = true
 		},
 	})
 }
 
 func (m *merger) begin(s *section) {
-	set := m.sets[s.key()]
+	set := m.sets[s.key]
 	if set == nil {
 		set = &mergedSet{
 			run: s.run, dataset: s.dataset.Whole(), expected: s.dataset.Cases, same: true,
 			sum: report.NewSummarizer(s.dataset.Options()),
 		}
-		m.sets[s.key()] = set
+		m.sets[s.key] = set
 	}
 	set.same = set.same && set.expected == s.dataset.Cases
 	set.expected = max(set.expected, s.dataset.Cases)
@@ -207,10 +212,10 @@ func (m *merger) begin(s *section) {
 }
 
 func (m *merger) add(s *section, c *report.Case, line int) {
-	if m.newest != nil && m.newest[caseHash(s.key(), c)] != (location{s.input, line}) {
+	if m.newest != nil && m.newest[s.caseHash(c)] != (location{s.input, line}) {
 		return
 	}
-	set := m.sets[s.key()]
+	set := m.sets[s.key]
 	if err := set.sum.Add(c); err != nil {
 		m.conflict("%s:%d: case %q of data set %q is there already; with -last the last one counts", s.name, line, c.ID, s.dataset.Name)
 		return
@@ -272,7 +277,7 @@ func (h handler) read(number int, in input) error {
 			run = *rec
 		case *report.Dataset:
 			any = true
-			at = &section{run: run, dataset: rec, input: number, name: in.name}
+			at = newSection(run, rec, number, in.name)
 			if h.onSection != nil {
 				h.onSection(at)
 			}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// benchCases is how many cases the artifact of the benchmarks has, 2.3 KB each. Set
+// EVALREPORT_CASES for another number.
+func benchCases(b *testing.B) int {
+	n := 20_000
+	if text := os.Getenv("EVALREPORT_CASES"); text != "" {
+		_, err := fmt.Sscan(text, &n)
+		require.NoError(b, err)
+	}
+	return n
+}
+
+// generate writes an artifact with ten fields to a case, of which one in shift of
+// the fields is wrong.
+func generate(b *testing.B, path string, cases, shift int) int64 {
+	b.Helper()
+	f, err := os.Create(path)
+	require.NoError(b, err)
+	buffer := bufio.NewWriterSize(f, 1<<20)
+	w := report.NewWriter(buffer, path)
+	run := report.NewRun("example.com/service")
+	require.NoError(b, w.Write(run))
+	require.NoError(b, w.Write(report.Dataset{Name: "invoices", SpecHash: "1"}))
+	for i := range cases {
+		r := &eval.Result{Score: 0.9, Verdict: eval.Partial, Reasoning: "9/10 fields matched"}
+		for k := range 10 {
+			name := fmt.Sprintf("invoice.field_%d", k)
+			f := eval.FieldResult{
+				Path: name, Attribute: name, Outcome: metrics.Match, Score: 1, Similarity: 1, Weight: 1,
+				Got: []byte(fmt.Sprintf(`"value %d"`, i)), Want: []byte(fmt.Sprintf(`"value %d"`, i)),
+			}
+			if (i+shift)%10 == k {
+				f.Outcome, f.Score, f.Tag = metrics.Wrong, 0, "outside tolerance"
+				r.Misses = append(r.Misses, name+" (outside tolerance)")
+			}
+			r.Fields = append(r.Fields, f)
+			r.Table.Add(name, f.Outcome)
+		}
+		c := report.NewCase(report.Observation{ID: fmt.Sprintf("inv-%07d", i), Result: r}, report.CaseOptions{})
+		require.NoError(b, w.Write(c))
+	}
+	require.NoError(b, w.End(false))
+	require.NoError(b, buffer.Flush())
+	size, err := f.Seek(0, io.SeekCurrent)
+	require.NoError(b, err)
+	require.NoError(b, f.Close())
+	return size
+}
+
+// BenchmarkArtifact streams an artifact through the commands that must take large
+// ones: MB/s is of what is read, heap-MB what was in use behind the last one.
+func BenchmarkArtifact(b *testing.B) {
+	dir := b.TempDir()
+	cases := benchCases(b)
+	first, second := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "b.jsonl")
+	size := generate(b, first, cases, 0)
+	generate(b, second, cases, 1)
+	for _, bm := range []struct {
+		name  string
+		args  []string
+		files int64
+	}{
+		{"show", []string{"show", first}, 1},
+		{"check", []string{"check", "-gate", filepath.Join(dir, "gates.json"), first}, 1},
+		{"merge", []string{"merge", "-o", filepath.Join(dir, "merged.jsonl"), first}, 1},
+		{"merge-last", []string{"merge", "-last", "-o", filepath.Join(dir, "merged.jsonl"), first}, 1},
+		{"diff", []string{"diff", first, second}, 2},
+		{"case", []string{"show", "-case", fmt.Sprintf("inv-%07d", cases-1), first}, 1},
+		{"csv", []string{"csv", "-o", os.DevNull + ".csv", first}, 1},
+	} {
+		if bm.name == "csv" {
+			bm.args[2] = filepath.Join(dir, "rows.csv")
+		}
+		require.NoError(b, os.WriteFile(filepath.Join(dir, "gates.json"), []byte(`{"invoices":{"micro_f1":0.5}}`), 0o666))
+		b.Run(bm.name, func(b *testing.B) {
+			b.SetBytes(size * bm.files)
+			var peak uint64
+			for b.Loop() {
+				var errors strings.Builder
+				if exit := run(context.Background(), nil, io.Discard, &errors, bm.args); exit == exitMisuse {
+					b.Fatal(errors.String())
+				}
+				var m runtime.MemStats
+				runtime.ReadMemStats(&m)
+				peak = max(peak, m.HeapSys)
+			}
+			b.ReportMetric(float64(peak)/(1<<20), "heap-MB")
+		})
+	}
+}
+
+// BenchmarkScore evaluates documents of ten fields.
+func BenchmarkScore(b *testing.B) {
+	const docs = 10_000
+	dir := b.TempDir()
+	var want, got, spec bytes.Buffer
+	spec.WriteString("fields:\n")
+	for k, match := range []string{"exact", "exact", "date", "numeric", "numeric", "fuzzy", "fuzzy", "exact", "numeric", "exact"} {
+		fmt.Fprintf(&spec, "  - {path: field_%d, match: %s}\n", k, match)
+	}
+	for i := range docs {
+		doc := fmt.Sprintf(`{"field_0":"R-%d","field_1":"EUR","field_2":"2026-01-%02d","field_3":%d.50,"field_4":"1.889,%02d","field_5":"Acme Trading %d","field_6":"Main Street %d","field_7":true,"field_8":%d,"field_9":"x"}`,
+			i, 1+i%28, i, i%100, i, i, i)
+		fmt.Fprintf(&want, `{"id":"doc-%d","want":%s}`+"\n", i, doc)
+		fmt.Fprintf(&got, `{"id":"doc-%d","got":%s}`+"\n", i, strings.Replace(doc, "Acme", "Acne", i%2))
+	}
+	write := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		require.NoError(b, os.WriteFile(path, data, 0o666))
+		return path
+	}
+	args := []string{"-spec", write("spec.yaml", spec.Bytes()), "-dir", filepath.Join(dir, "out"), write("want.jsonl", want.Bytes()), write("got.jsonl", got.Bytes())}
+	for _, workers := range []string{"1", "2"} {
+		b.Run("workers="+workers, func(b *testing.B) {
+			for b.Loop() {
+				var errors strings.Builder
+				if exit := run(context.Background(), nil, io.Discard, &errors, append([]string{"score", "-workers", workers}, args...)); exit != exitOK {
+					b.Fatal(errors.String())
+				}
+			}
+			b.ReportMetric(float64(b.N*docs)/b.Elapsed().Seconds(), "docs/s")
+		})
+	}
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+func TestParseGates(t *testing.T) {
+	g, err := parseGates([]byte(`# limits of the release
+invoices: {micro_f1: 0.9, macro_f1: .8, micro_precision: 1, micro_recall: 1e-1, accuracy: 0.5, mean_score: 0.25}
+"a b":
+  field_f1:
+    total: 0.99
+    lines[].amount: 0.95
+  max_errors: 2
+strict:
+  max_errors: 0
+`), "g.yaml")
+	require.NoError(t, err)
+	var gates []report.Gate
+	for _, n := range g.list {
+		gates = append(gates, n.gate)
+	}
+	assert.Equal(t, []report.Gate{
+		{MicroF1: 0.9, MacroF1: 0.8, MicroPrecision: 1, MicroRecall: 0.1, Accuracy: 0.5, MeanScore: 0.25},
+		{FieldF1: map[string]float64{"total": 0.99, "lines[].amount": 0.95}, MaxErrors: 2},
+		{},
+	}, gates)
+}
+
+func TestParseGatesErrors(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"nothing", "", "g.yaml: the file is empty; want data sets with limits"},
+		{"no object", "[a]", "g.yaml:1:1: got an array, want an object of data sets"},
+		{"no data set", "{}", "g.yaml:1:1: there are no data sets"},
+		{"two documents", "a: {micro_f1: 1}\n---\nb: {micro_f1: 1}", "g.yaml:2:1: a second document begins; limits are one document"},
+		{"an alias", "a: &x {micro_f1: 1}\nb: *x", "g.yaml:2:4: got an alias, want an object of limits"},
+		{"a merge key", "a: &x {micro_f1: 1}\nb: {<<: *x}", `g.yaml:2:5: unknown key "<<", want one of ` + strings.Join(gateKeys, ", ")},
+		{"not a number", "a: {micro_f1: nan}", `g.yaml:1:15: got "nan", want a limit above 0 and at most 1`},
+		{"no value", "a:\n  micro_f1:", "g.yaml:2:12: got nothing, want a limit above 0 and at most 1"},
+		{"no limit", "a: {micro_f1: 0}", `g.yaml:1:15: got "0", want a limit above 0 and at most 1`},
+		{"twice", "a: {micro_f1: 1, micro_f1: 1}", `g.yaml:1:18: "micro_f1" is there already, in line 1`},
+		{"too many errors", "a: {max_errors: 99999999999}", `g.yaml:1:17: got "99999999999", want a whole number from 0`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := parseGates([]byte(tt.text), "g.yaml")
+			assert.EqualError(t, err, tt.want)
+		})
+	}
+}
+
+func FuzzParseGates(f *testing.F) {
+	f.Add("invoices: {micro_f1: 0.9, field_f1: {a: 1}}")
+	f.Add("a: &x [*x]")
+	f.Add("a: {micro_f1: 2\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		g, err := parseGates([]byte(text), "g.yaml")
+		if err != nil {
+			return
+		}
+		for _, n := range g.list {
+			require.NoError(t, n.gate.Validate())
+		}
+	})
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// joined joins two texts and returns its pairs as "id want/got", by line numbers.
+func joined(t require.TestingT, dir, want, got string, room int) ([]string, *join) {
+	c := &cli{}
+	defer c.close()
+	open := func(name, text string) *jsonLines {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+		l, err := c.openLines(path)
+		require.NoError(t, err)
+		l.name = name
+		return l
+	}
+	j := newJoin(open("want", want), open("got", got), "id")
+	j.room = room
+	var pairs []string
+	for j.next() {
+		p := &j.pair
+		pairs = append(pairs, fmt.Sprintf("%s %d/%d", p.id, p.want.line, p.got.line))
+		require.Contains(t, string(p.want.text), fmt.Sprintf(`"line":%d}`, p.want.line), "the text is of its line")
+		if p.got.line > 0 {
+			require.Contains(t, string(p.got.text), fmt.Sprintf(`"line":%d}`, p.got.line))
+		}
+	}
+	require.NoError(t, j.err)
+	return pairs, j
+}
+
+// numbered makes lines of ids; "!" is a line that cannot be used.
+func numbered(ids ...string) string {
+	var b strings.Builder
+	for i, id := range ids {
+		if id == "!" {
+			b.WriteString("!\n")
+		} else {
+			fmt.Fprintf(&b, `{"id":%q,"line":%d}`+"\n", id, i+1)
+		}
+	}
+	return b.String()
+}
+
+func TestJoin(t *testing.T) {
+	for _, tt := range []struct {
+		name      string
+		want, got string
+		pairs     []string
+	}{
+		{"nothing", "", "", nil},
+		{"sorted alike", "a b c", "a b c", []string{"a 1/1", "b 2/2", "c 3/3"}},
+		{"turned around", "a b c", "c b a", []string{"b 2/2", "c 3/1", "a 1/3"}},
+		{"one is missing", "a b c", "a c", []string{"a 1/1", "c 3/2", "b 2/0"}},
+		{"truths alone", "b a", "", []string{"b 1/0", "a 2/0"}},
+		{"answers alone", "", "a b", nil},
+		{"the first one counts", "a a b", "a b b", []string{"a 1/1", "b 3/2"}},
+	} {
+		for _, room := range []int{0, maxWaiting} {
+			t.Run(fmt.Sprintf("%s, room %d", tt.name, room), func(t *testing.T) {
+				pairs, _ := joined(t, t.TempDir(), numbered(strings.Fields(tt.want)...), numbered(strings.Fields(tt.got)...), room)
+				assert.Equal(t, tt.pairs, pairs)
+			})
+		}
+	}
+}
+
+// TestJoinHoldsLittle: of files that are sorted alike, but for gaps, only what has
+// no partner waits.
+func TestJoinHoldsLittle(t *testing.T) {
+	var want, got []string
+	for i := range 1000 {
+		want = append(want, fmt.Sprint(i))
+		if i%100 != 0 {
+			got = append(got, fmt.Sprint(i))
+		}
+	}
+	_, j := joined(t, t.TempDir(), numbered(want...), numbered(got...), 1200)
+	assert.Len(t, j.sides[0].waiting, 10)
+	assert.Empty(t, j.sides[1].waiting)
+	assert.Equal(t, 10, j.unanswered.n)
+}
+
+// TestJoinLosesNothing: every line is in a pair or counted as a problem, whatever
+// the order and however little memory there is.
+func TestJoinLosesNothing(t *testing.T) {
+	dir := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		ids := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "!"}), 0, 12)
+		want, got := ids.Draw(t, "want"), ids.Draw(t, "got")
+		pairs, j := joined(t, dir, numbered(want...), numbered(got...), maxWaiting)
+		again, _ := joined(t, dir, numbered(want...), numbered(got...), rapid.IntRange(0, 60).Draw(t, "room"))
+		require.Equal(t, pairs, again)
+
+		both := len(pairs) - j.unanswered.n
+		require.Equal(t, len(want)+len(got), 2*both+j.unanswered.n+j.untrue.n+j.repeated.n+j.unusable.n)
+		inWant, inGot := map[string]bool{}, map[string]bool{}
+		unusable := 0
+		for i, lines := range [][]string{want, got} {
+			for _, id := range lines {
+				switch {
+				case id == "!":
+					unusable++
+				case i == 0:
+					inWant[id] = true
+				default:
+					inGot[id] = true
+				}
+			}
+		}
+		require.Equal(t, unusable, j.unusable.n)
+		require.Len(t, pairs, len(inWant), "every truth once")
+		for id := range inGot {
+			if inWant[id] {
+				both--
+			}
+		}
+		require.Zero(t, both)
+	})
+}
+
+func TestDocumentOfALine(t *testing.T) {
+	for _, tt := range []struct{ line, key, want string }{
+		{`{"id":"a","want":{"id":1}}`, "id", `{"id":1}`},
+		{`{"id":"a","want":null}`, "id", `null`},
+		{`{"id":"a"}`, "id", `{}`},
+		{`{"x":1,"id":"a","y":[{"id":2}]}`, "id", `{"x":1,"y":[{"id":2}]}`},
+		{`{"a.b":"k","x":1e3}`, "a.b", `{"x":1e3}`},
+	} {
+		j := newJoin(nil, nil, tt.key)
+		p := pair{key: j.key}
+		assert.Equal(t, tt.want, string(p.document([]byte(tt.line), "want")), tt.line)
+		_, err := j.id(entry{text: []byte(tt.line)})
+		assert.NoError(t, err, tt.line)
+	}
+}
+
+// TestHostileLines: what no JSON parser should trip over.
+func TestHostileLines(t *testing.T) {
+	deep := `{"id":"deep","want":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + `}`
+	c := &cli{}
+	defer c.close()
+	path := filepath.Join(t.TempDir(), "x")
+	require.NoError(t, os.WriteFile(path, []byte("\uFEFF"+deep+"\r\n\x00\n{\"id\":\"\xff\"}\n{\"id\":\"b\",\"want\":1}"), 0o666))
+	l, err := c.openLines(path)
+	require.NoError(t, err)
+	empty := filepath.Join(t.TempDir(), "y")
+	require.NoError(t, os.WriteFile(empty, nil, 0o666))
+	e, err := c.openLines(empty)
+	require.NoError(t, err)
+	j := newJoin(l, e, "id")
+	var ids []string
+	for j.next() {
+		ids = append(ids, j.pair.id)
+	}
+	require.NoError(t, j.err)
+	assert.Contains(t, ids, "b")
+	assert.Equal(t, 4, len(ids)+j.unusable.n)
+}
