@@ -246,7 +246,7 @@ func (d *dataset) record(t TB, c *report.Case) {
 		d.fail(t, fmt.Sprintf("evaltest: %v", err))
 		return
 	}
-	d.tell(t, d.writer.Write(*c))
+	d.tell(t, d.writer.Write(c))
 }
 
 // tell reports the first error of the artifact: the records before it are kept,
