@@ -194,7 +194,11 @@ func (d *dataset) fatal(t TB, text string) {
 
 // describe says in one line how a case went, with nothing that is redacted.
 func (d *dataset) describe(c *report.Case, r eval.Result) string {
-	where := fmt.Sprintf("evaltest: data set %q, case %q: ", d.name, c.ID)
+	where := fmt.Sprintf("evaltest: data set %q, case %q", d.name, c.ID)
+	if d.trials > 1 {
+		where += fmt.Sprintf(", trial %d", c.Trial)
+	}
+	where += ": "
 	switch {
 	case c.Status == report.Error:
 		where += "the extractor failed: " + brief(c.Error, textRunes)

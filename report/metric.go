@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,6 +90,14 @@ func (r *GateResult) addMetric(m Metric, limit float64) {
 	r.Checks = append(r.Checks, Check{Metric: m.Name, Value: m.Value, Limit: limit, AtMost: true, Passed: passed})
 }
 
+// value prints a whole count without decimals.
+func (m Metric) value() string {
+	if m.Count && m.Value.Defined && m.Value.Value == math.Trunc(m.Value.Value) {
+		return decimals(m.Value.Value, 0)
+	}
+	return m.Value.String()
+}
+
 // metrics prints one line for each metric.
 func (p *textPage) metrics() {
 	if len(p.s.Metrics) == 0 {
@@ -101,8 +110,8 @@ func (p *textPage) metrics() {
 		nameWidth = max(nameWidth, Width(LineStart(m.Name)))
 	}
 	for _, m := range p.s.Metrics {
-		text := fmt.Sprintf("  %s  %s", pad(LineStart(m.Name), nameWidth), m.Value)
-		if m.Min.Defined && m.Max.Defined {
+		text := fmt.Sprintf("  %s  %s", pad(LineStart(m.Name), nameWidth), m.value())
+		if m.Min != m.Max {
 			text += fmt.Sprintf("  (%s over trials)", between(m.Min, m.Max))
 		}
 		p.line("%s", text)

@@ -41,9 +41,9 @@ func (s Suite) measures(records []Record) []measure {
 	}
 	b := breadth(records)
 	return append(all,
-		measure{Name: "cases", Count: true, Answer: constant(b.Cases)},
-		measure{Name: "categories", Count: true, Answer: constant(b.Categories)},
-		measure{Name: "packs", Count: true, Answer: constant(b.Packs)},
+		measure{Name: "cases", Count: true, Runs: constant(b.Cases)},
+		measure{Name: "categories", Count: true, Runs: constant(b.Categories)},
+		measure{Name: "packs", Count: true, Runs: constant(b.Packs)},
 	)
 }
 
@@ -56,10 +56,13 @@ func hasGold(records []Record) bool {
 	return false
 }
 
-type answerMeasure = func(context.Context, evaltest.Case[Record], document.Value) (sum, weight float64, err error)
+type (
+	answerMeasure = func(context.Context, evaltest.Case[Record], document.Value) (sum, weight float64, err error)
+	runsMeasure   = func(context.Context, evaltest.Case[Record], []document.Value) (sum, weight float64, err error)
+)
 
-func constant(n int) answerMeasure {
-	return func(context.Context, evaltest.Case[Record], document.Value) (float64, float64, error) {
+func constant(n int) runsMeasure {
+	return func(context.Context, evaltest.Case[Record], []document.Value) (float64, float64, error) {
 		return float64(n), 1, nil
 	}
 }
@@ -112,7 +115,7 @@ func (s Suite) stability(_ context.Context, _ evaltest.Case[Record], answers []d
 	return runs.UniqueExtractionStability(s.all(answers)), 1, nil
 }
 
-func (s Suite) counts(of func(runs.CountStatistics) float64) func(context.Context, evaltest.Case[Record], []document.Value) (float64, float64, error) {
+func (s Suite) counts(of func(runs.CountStatistics) float64) runsMeasure {
 	return func(_ context.Context, _ evaltest.Case[Record], answers []document.Value) (float64, float64, error) {
 		c, ok := runs.Count(s.all(answers))
 		return of(c), is(ok), nil

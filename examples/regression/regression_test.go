@@ -1,0 +1,62 @@
+package regression
+
+import (
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/evaltest/regression"
+	"github.com/extracteval/extracteval/evaltest/replay"
+	"github.com/extracteval/extracteval/metrics/spans"
+)
+
+// set is the regression set. Its offsets are those of JavaScript, which is what the
+// model was told.
+var set = regression.Suite{File: "testdata/regression.jsonl", Unit: spans.UTF16}
+
+// TestRegression answers from the recorded responses: the same numbers every time.
+// One document has a date that the model does not know, "March 3rd, 2026".
+func TestRegression(t *testing.T) {
+	s := set
+	s.Provider = provider(t)
+	s.Gate = evaltest.Gate{
+		Accuracy: 0.95,
+		FieldF1:  map[string]float64{"emptyResultKind": 0.95},
+		Metrics: map[string]float64{
+			"schemaValidRate": 0.95, "quoteInvariantRate": 1, "groundingStrictF1": 0.95, "failureRate": 0.2,
+			"uniqueExtractionStability": 1, "cases": 40, "categories": 5,
+		},
+	}
+	s.Run(t)
+}
+
+// TestVariance asks a noisy model five times for each document. The noise has a
+// seed, so that this test, too, is offline and repeatable.
+func TestVariance(t *testing.T) {
+	t.Setenv(replay.Variable, string(replay.Real))
+	s := set
+	s.Provider = Noisy(Model, 0.05, 1)
+	s.Trials = 5
+	s.Gate = evaltest.Gate{
+		Accuracy: 0.90,
+		Metrics:  map[string]float64{"uniqueExtractionStability": 0.90, "agreement": 0.90, "quoteInvariantRate": 0.95, "pass^5": 0.70, "driftRate": 0.30},
+	}
+	s.Run(t)
+}
+
+// provider is asked with EVALTEST_PROVIDER=record and real. In a service of your own
+// it calls the API, and is nil without a key. NOISE=0.1 spoils one answer in ten.
+func provider(t *testing.T) replay.Provider[regression.Request] {
+	noise := os.Getenv("NOISE")
+	if noise == "" {
+		return Model
+	}
+	share, err := strconv.ParseFloat(noise, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Noisy(Model, share, 1)
+}
+
+func TestMain(m *testing.M) { evaltest.Main(m) }
