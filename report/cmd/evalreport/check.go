@@ -61,7 +61,7 @@ func (c *cli) check(args []string) (int, error) {
 		if len(sets) > 1 || s.Run.Repetition > 1 {
 			text += "  [" + heading(s.Run) + "]"
 		}
-		fmt.Fprintln(c.stdout, report.Visible(text))
+		fmt.Fprintln(c.stdout, report.LineStart(text))
 		if !passed {
 			exit = exitFound
 		}
@@ -81,7 +81,7 @@ func (c *cli) check(args []string) (int, error) {
 	}
 	if limits != nil {
 		for _, g := range limits.unused() {
-			fmt.Fprintln(c.stdout, report.Visible(fmt.Sprintf("%s: gate not evaluable: no artifact has this data set (%s:%d)", g.name, *file, g.line)))
+			fmt.Fprintln(c.stdout, report.LineStart(fmt.Sprintf("%s: gate not evaluable: no artifact has this data set (%s:%d)", g.name, *file, g.line)))
 			exit = exitFound
 		}
 	} else if judged == 0 {

@@ -40,7 +40,7 @@ func (c *cli) diff(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) != 2:
-		return 0, misusef("got %d arguments, want two: the old run and the new one", len(args))
+		return 0, misusef("diff takes two arguments, the old run and the new one, not %d", len(args))
 	case args[0] == "-" && args[1] == "-":
 		return 0, misusef("the standard input (-) is given twice")
 	case *cases < 0:

@@ -3,7 +3,6 @@ package main
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -31,7 +30,8 @@ The first argument that is no flag of this command, and all behind it, are those
 go test. Tests with data sets always run: they read EVALTEST_RUN, which is another
 each time, so that go test has no result of them in its cache. Others are cached as
 ever; -count=1 runs those, too. -count=2 gives repetitions, which stand side by side.
-With -json the tables go to the standard error.
+With -json the tables go to the standard error. The directory is not among those that
+./... stands for in other commands: name it.
 
 Signals go to go test and all that it runs. Tests have no standard input.
 
@@ -139,6 +139,7 @@ func (c *cli) goTest(dir, id string, args []string, every time.Duration) (int, e
 	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+dir, "EVALTEST_RUN="+id)
 	show := c.progress(every)
 	cmd.Stdout, cmd.Stderr = show.through(c.stdout), show.through(c.stderr)
+	cmd.WaitDelay = 5 * time.Second // for what a test has left running with our output
 	ownGroup(cmd)
 
 	signals := make(chan os.Signal, 8)
@@ -170,17 +171,15 @@ func (c *cli) goTest(dir, id string, args []string, every time.Duration) (int, e
 	err := cmd.Wait()
 	close(done)
 	<-stopped
-	exit := (*exec.ExitError)(nil)
-	switch {
-	case err == nil:
-		return exitOK, nil
-	case errors.As(err, &exit) && exit.Exited():
-		return exit.ExitCode(), nil
-	case errors.As(err, &exit):
-		c.say("go test was ended: %v", exit)
+	switch state := cmd.ProcessState; {
+	case state == nil:
+		return 0, fmt.Errorf("running go test: %w", err)
+	case !state.Exited():
+		c.say("go test was ended: %v", state)
 		return exitFound, nil
+	default:
+		return state.ExitCode(), nil
 	}
-	return 0, fmt.Errorf("running go test: %w", err)
 }
 
 // reportRun prints the tables of a run, and reports whether its artifacts are

@@ -59,8 +59,8 @@ func fileInput(path string) input {
 
 // expand returns the files that an argument stands for.
 func (c *cli) expand(arg string) ([]string, error) {
-	if root, ok := strings.CutSuffix(filepath.ToSlash(arg), "/..."); ok {
-		return c.below(filepath.FromSlash(root))
+	if root, ok := rootOf(arg); ok {
+		return c.below(root)
 	}
 	info, err := os.Stat(arg)
 	switch {
@@ -79,14 +79,33 @@ func (c *cli) expand(arg string) ([]string, error) {
 // defaultDir is the folder that package evaltest writes to by default.
 const defaultDir = "_evaltest"
 
-// below returns the artifacts of all default folders below a directory.
+// rootOf returns what DIR/... begins at.
+func rootOf(arg string) (root string, ok bool) {
+	switch slash := filepath.ToSlash(arg); slash {
+	case "...":
+		return ".", true
+	case "/...":
+		return "/", true
+	default:
+		root, ok = strings.CutSuffix(slash, "/...")
+		return filepath.FromSlash(root), ok
+	}
+}
+
+// below returns the artifacts of all default folders below a directory. As for go
+// test, folders named testdata or beginning with a dot or _ have no packages.
 func (c *cli) below(root string) ([]string, error) {
 	var all []string
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: %w", path, cause(err))
-		case !e.IsDir() || e.Name() != defaultDir:
+		case !e.IsDir() || path == root && e.Name() != defaultDir:
+			return nil
+		case e.Name() != defaultDir:
+			if e.Name() == "testdata" || strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "_") {
+				return fs.SkipDir
+			}
 			return nil
 		}
 		paths, err := c.list(path)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"go/doc/comment"
 	"go/parser"
 	"go/token"
@@ -47,5 +48,25 @@ func TestDocNamesEveryCommand(t *testing.T) {
 	require.NoError(t, err)
 	for _, cmd := range commands() {
 		assert.Contains(t, file.Doc.Text(), "\t"+cmd.name+strings.Repeat(" ", 10-len(cmd.name))+cmd.short+"\n")
+	}
+}
+
+// TestHelp: every command says what it takes, shows examples, and names its exit
+// codes.
+func TestHelp(t *testing.T) {
+	for _, cmd := range commands() {
+		for _, args := range [][]string{{"help", cmd.name}, {cmd.name, "-h"}, {cmd.name, "--help"}} {
+			var out, errs bytes.Buffer
+			assert.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, args))
+			assert.Empty(t, errs.String())
+			assert.True(t, strings.HasPrefix(out.String(), strings.TrimSpace("usage: evalreport "+cmd.name+" "+cmd.args)+"\n\n"), "%s", &out)
+			if cmd.name != "version" {
+				assert.Contains(t, out.String(), "\nexamples:\n  ")
+				assert.Contains(t, out.String(), "\nexit codes: ")
+			}
+			for line := range strings.Lines(cmd.long) {
+				assert.LessOrEqual(t, len(line), 90, line)
+			}
+		}
 	}
 }

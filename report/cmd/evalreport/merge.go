@@ -36,8 +36,8 @@ examples:
   evalreport merge -last -o fixed.jsonl run.jsonl rerun.jsonl
 
 exit codes: 0; 1 cases are there twice or specs differ (nothing is written), or
-records or shards are missing (what is there is written); 2 misuse or a file that cannot be
-read or written.`,
+records or shards are missing (what is there is written); 2 misuse or a file that
+cannot be read or written.`,
 	run: (*cli).merge,
 }
 

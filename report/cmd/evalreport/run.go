@@ -142,7 +142,8 @@ func (c *cli) flagError(fs *flag.FlagSet, err error) error {
 	if !errors.Is(err, flag.ErrHelp) {
 		return misuse{err.Error()}
 	}
-	fmt.Fprintf(c.stdout, "usage: evalreport %s %s\n\n%s\n", c.command.name, c.command.args, strings.TrimSpace(c.command.long))
+	usage := strings.TrimSpace("usage: evalreport " + c.command.name + " " + c.command.args)
+	fmt.Fprintf(c.stdout, "%s\n\n%s\n", usage, strings.TrimSpace(c.command.long))
 	any := false
 	fs.VisitAll(func(*flag.Flag) { any = true })
 	if any {

@@ -62,7 +62,7 @@ func (c *cli) score(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) != 2:
-		return 0, misusef("got %d files, want two: truths and answers", len(args))
+		return 0, misusef("score takes two files, truths and answers, not %d", len(args))
 	case args[0] == "-" && args[1] == "-":
 		return 0, misusef("the standard input (-) is given twice")
 	case *workers < 1:

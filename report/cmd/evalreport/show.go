@@ -86,5 +86,5 @@ func ownGate(s *report.Set, sum report.Summary) string {
 	if len(gate.Metrics) > 0 {
 		gate.Metrics, note = nil, " (but for the limits on metrics of the test's own)"
 	}
-	return report.Visible(judge(gate, s, sum).String()) + note
+	return report.LineStart(judge(gate, s, sum).String()) + note
 }
