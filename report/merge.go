@@ -83,6 +83,10 @@ func (m *Merge) Read(from io.Reader, name string) error {
 			} else if err := set.Summarizer.Add(rec); err != nil {
 				problem(fmt.Errorf("%s:%d: %w", name, r.Line(), err))
 			}
+		case *Summary:
+			if set != nil {
+				set.Summarizer.Adopt(*rec)
+			}
 		case *End:
 			if set != nil {
 				set.Partial = set.Partial || rec.Partial

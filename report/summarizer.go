@@ -56,6 +56,7 @@ type Summarizer struct {
 	order     map[string]place // where attributes were first seen, by the order of ids
 	worst     worstCases
 	resamples resamples
+	recorded  []Summary // adopted
 }
 
 // place is where an attribute stands: in the case with the smallest id of all
@@ -163,6 +164,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 	for _, w := range o.worst.cases {
 		s.worst.keep(w)
 	}
+	s.recorded = append(s.recorded, o.recorded...)
 	return nil
 }
 
@@ -330,6 +332,7 @@ func (s *Summarizer) Summary() Summary {
 	sum.NullAccuracy = e.overTrials(func(t *trialView) (float64, bool) { return t.table.NullFloor() })
 	sum.MeanScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.score.mean() })
 	sum.MeanNullScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.nullScore.mean() })
+	s.recall(&sum)
 	return sum
 }
 

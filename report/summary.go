@@ -41,10 +41,10 @@ type Summary struct {
 	MeanScore     Estimate `json:"mean_score,omitzero"`
 	MeanNullScore Estimate `json:"mean_null_score,omitzero"`
 	// Metrics are what a test measures beside the fields, such as the share of valid
-	// records. Not made by a Summarizer.
+	// records. A Summarizer does not make them; see [Summarizer.Adopt].
 	Metrics []Metric `json:"metrics,omitzero"`
-	// Stability says how far several trials agree, nil where there was one. Not made
-	// by a Summarizer, which does not keep answers.
+	// Stability says how far several trials agree, nil where there was one. A
+	// Summarizer does not make it: it keeps no answers; see [Summarizer.Adopt].
 	Stability *Stability `json:"stability,omitzero"`
 	// WorstCases are the cases with the lowest scores that are not passes.
 	WorstCases []WorstCase `json:"worst_cases,omitzero"`

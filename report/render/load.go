@@ -104,6 +104,10 @@ func (l *loader) read(source Source) error {
 			} else if err := set.add(rec); err != nil {
 				problem(fmt.Sprintf("%s:%d: %v", source.Name, line, err))
 			}
+		case *report.Summary:
+			if set != nil {
+				set.summarizer.Adopt(*rec)
+			}
 		case *report.GateResult:
 			if set != nil {
 				set.gates = append(set.gates, *rec)
