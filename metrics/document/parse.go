@@ -149,6 +149,9 @@ func build(raw []byte) Value {
 			}
 		}
 		n.end, n.next = int32(i), int32(len(t.nodes)+1)
+		if len(t.nodes) == cap(t.nodes) {
+			t.nodes = slices.Grow(t.nodes, remaining(len(t.nodes), i, len(text)))
+		}
 		t.nodes = append(t.nodes, n)
 	}
 	return Value{t, 0}
@@ -162,6 +165,12 @@ var endsNumber = [256]bool{' ': true, '\t': true, '\n': true, '\r': true, ',': t
 func estimate(text string) int {
 	n := 1 + strings.Count(text, ",") + strings.Count(text, "[") + strings.Count(text, "{")
 	return min(n, len(text)/2+1, 4096)
+}
+
+// remaining returns about how many values are still to come where n stood in the
+// first read bytes of size, at most three times as many.
+func remaining(n, read, size int) int {
+	return min(n*(size-read)/read+n/16, 3*n) + 1
 }
 
 // stringEnd returns the index after the string that starts at i, and whether it

@@ -66,11 +66,10 @@ type evaluation struct {
 
 // read returns the answer, or the missing Value when it cannot be read.
 func (ev *evaluation) read(got any) document.Value {
-	text, isText := answerText(got)
 	var v document.Value
 	var note string
 	var err error
-	if ev.spec.Lenient && isText {
+	if text, ok := ev.lenientText(got); ok {
 		v, note, err = document.ParseLenient(text)
 	} else {
 		v, err = document.Of(got)
@@ -86,8 +85,12 @@ func (ev *evaluation) read(got any) document.Value {
 	return v
 }
 
-// answerText returns the text of an answer that is one.
-func answerText(got any) (text []byte, ok bool) {
+// lenientText returns the text of an answer that is one and may have text around
+// its JSON.
+func (ev *evaluation) lenientText(got any) (text []byte, ok bool) {
+	if !ev.spec.Lenient {
+		return nil, false
+	}
 	switch got := got.(type) {
 	case []byte:
 		return got, true

@@ -157,10 +157,17 @@ func TestFieldAccuracy(t *testing.T) {
 		name: "not a number", spec: fields(eval.Field{Path: "total", Match: compare.Numeric{Tolerance: 1}}),
 		got: map[string]any{"total": math.NaN()}, want: `{"total":12}`,
 		score: 0, verdict: eval.Fail, misses: []string{"total (not a number)"}, reasoning: "0/1 fields matched",
+		note: `got "NaN" is NaN: NaN never matches`,
 	}, {
 		name: "infinite", spec: fields(eval.Field{Path: "total", Match: compare.Numeric{Tolerance: 1}}),
 		got: map[string]any{"total": math.Inf(-1)}, want: `{"total":12}`,
 		score: 0, verdict: eval.Fail, misses: []string{"total (not a number)"}, reasoning: "0/1 fields matched",
+		note: `got "-Inf" is infinite: an infinite number never matches`,
+	}, {
+		name: "infinite on both sides", spec: fields(eval.Field{Path: "total", Match: compare.Numeric{Tolerance: 1}}),
+		got: map[string]any{"total": math.Inf(1)}, want: map[string]any{"total": math.Inf(1)},
+		score: 0, verdict: eval.Fail, misses: []string{"total (not a number)"}, reasoning: "0/1 fields matched",
+		note: `want "+Inf" is infinite: an infinite number never matches`,
 	}, {
 		name: "unexpected", spec: fields(eval.Field{Path: "a"}, eval.Field{Path: "b"}),
 		got: `{"a":1,"b":2}`, want: `{"a":1,"b":null}`,

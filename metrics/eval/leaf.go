@@ -189,9 +189,8 @@ func (ev *evaluation) warnZero(f *field, got document.Value) {
 // lists reports whether one more invented value is listed; see [MaxInvented].
 func (ev *evaluation) lists() bool {
 	ev.invented++
-	if ev.invented > MaxInvented {
+	if ev.invented == MaxInvented+1 {
 		ev.warn("got has more than %d invented values; all are counted, the rest is not listed", MaxInvented)
-		return false
 	}
-	return true
+	return ev.invented <= MaxInvented
 }

@@ -76,10 +76,23 @@ func (ev *evaluation) alignElements(f *field, got, want *sheet) (r assign.Result
 		GotContent:  canonical(got),
 		WantContent: canonical(want),
 		EqualIsOne:  true,
-		MaxPairs:    MaxPairs,
+		MaxPairs:    affordable(got, want),
+	}
+	match := func(int) compare.Comparator { return element.match }
+	if auto, ok := element.match.(compare.Auto); ok {
+		chosen := make([]compare.Comparator, want.len()) // once for each element of the truth
+		match = func(j int) compare.Comparator {
+			if chosen[j] == nil {
+				chosen[j] = element.match
+				if c, err := compare.Prepare(auto.For(want.items[j])); err == nil {
+					chosen[j] = c
+				}
+			}
+			return chosen[j]
+		}
 	}
 	p.Similarity = func(i, j int) float64 {
-		c, err := judge(ev.ctx, element.match, got.items[i], want.items[j])
+		c, err := judge(ev.ctx, match(j), got.items[i], want.items[j])
 		switch {
 		case err != nil:
 			if len(failed) < MaxInvented {
@@ -107,6 +120,21 @@ func (ev *evaluation) alignElements(f *field, got, want *sheet) (r assign.Result
 		*s = max(0, (*s-some)/(1-some))
 	}
 	return ev.assigned(f, r, err, got, want), failed
+}
+
+// affordable is the number of pairs of elements that can be compared in good time:
+// fewer than MaxPairs where their texts are long; see [maxCells].
+func affordable(got, want *sheet) int {
+	cells := meanText(got) * meanText(want)
+	return int(min(max(maxCells/max(cells, 1), 1), MaxPairs))
+}
+
+func meanText(s *sheet) float64 {
+	sum := 0
+	for _, item := range s.items {
+		sum += len(item.RawText())
+	}
+	return float64(sum) / float64(max(s.len(), 1))
 }
 
 func canonical(s *sheet) []string {
