@@ -185,7 +185,7 @@ func (c *cli) goTest(dir, id string, args []string, every time.Duration) (int, e
 // reportRun prints the tables of a run, and reports whether its artifacts are
 // whole.
 func (c *cli) reportRun(dir string, to io.Writer) bool {
-	paths, err := c.list(dir)
+	paths, err := c.list(relative(dir))
 	if err != nil {
 		c.say("%v", err)
 		return false

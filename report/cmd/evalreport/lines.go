@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 
 	"github.com/extracteval/extracteval/report"
@@ -49,4 +50,30 @@ func (l *lines) next() ([]byte, error) {
 	}
 	l.n++
 	return line, err
+}
+
+// copyLines copies lines as they are.
+func copyLines(w io.Writer, in input, spans []span) (n int, err error) {
+	f, err := in.open()
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	from := newLines(f)
+	for _, s := range spans {
+		for k := s.first; k <= s.last; k++ {
+			line, err := from.at(k)
+			if err == nil {
+				_, err = w.Write(line)
+			}
+			if err == nil && line[len(line)-1] != '\n' {
+				_, err = w.Write([]byte{'\n'})
+			}
+			if err != nil {
+				return n, fmt.Errorf("copying %s:%d: %w", in.name, k, err)
+			}
+			n++
+		}
+	}
+	return n, nil
 }

@@ -1,19 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -142,29 +138,6 @@ func (m *merger) problem(err error) {
 	m.problems = append(m.problems, err)
 }
 
-// section is a part of an input that holds cases of one data set.
-type section struct {
-	key     setKey
-	run     report.Run
-	dataset *report.Dataset
-	input   int
-	name    string
-	hash    uint64 // of key
-}
-
-func newSection(run report.Run, ds *report.Dataset, input int, name string) *section {
-	k := setKey{run.Package, ds.Name, run.Repetition}
-	return &section{
-		key: k, run: run, dataset: ds, input: input, name: name,
-		hash: stats.DocumentHash(fmt.Sprintf("%q %q %d", k.pkg, k.dataset, k.repetition)),
-	}
-}
-
-// caseHash stands for a case of a data set, as [report.Summarizer] has it.
-func (s *section) caseHash(c *report.Case) uint64 {
-	return stats.DocumentHash(c.ID) + s.hash*5 + uint64(c.Trial)*0x9e3779b97f4a7c15
-}
-
 // findLast notes where the last record of each case stands.
 func (m *merger) findLast() error {
 	m.newest = map[uint64]location{}
@@ -227,83 +200,6 @@ func (m *merger) add(s *section, c *report.Case, line int) {
 	set.spans = append(set.spans, span{s.input, line, line})
 }
 
-// handler is called with what is read. Its functions may be nil.
-type handler struct {
-	onSection func(*section)
-	onCase    func(s *section, c *report.Case, line int)
-	onEnd     func(*section, *report.End)
-	onBad     func(error)
-	onBroken  func(*section)
-}
-
-// read walks all inputs.
-func (m *merger) read(h handler) error {
-	for i := range m.inputs {
-		if err := h.read(i, m.inputs[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (h handler) read(number int, in input) error {
-	f, err := in.open()
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	r := report.NewReader(f, in.name)
-	r.Brief = true
-	var run report.Run
-	var at *section
-	any := false
-	bad := func(err error) {
-		if h.onBad != nil {
-			h.onBad(err)
-		}
-	}
-	broken := func() {
-		if at != nil && h.onBroken != nil {
-			h.onBroken(at)
-		}
-		at = nil
-	}
-	for r.Scan() {
-		switch rec := r.Record().(type) {
-		case *report.SyntaxError:
-			bad(rec)
-		case *report.Run:
-			broken()
-			run = *rec
-		case *report.Dataset:
-			any = true
-			at = newSection(run, rec, number, in.name)
-			if h.onSection != nil {
-				h.onSection(at)
-			}
-		case *report.Case:
-			if at == nil {
-				bad(fmt.Errorf("%s:%d: case %q before its data set", in.name, r.Line(), rec.ID))
-			} else {
-				h.onCase(at, rec, r.Line())
-			}
-		case *report.End:
-			if at != nil && h.onEnd != nil {
-				h.onEnd(at, rec)
-			}
-			at = nil
-		}
-	}
-	broken()
-	if err := r.Err(); err != nil {
-		return err
-	}
-	if !any {
-		return fmt.Errorf("%s holds no data set", in.name)
-	}
-	return nil
-}
-
 // sorted returns the data sets by package, name and repetition.
 func (m *merger) sorted() []*mergedSet {
 	keys := make([]setKey, 0, len(m.sets))
@@ -323,18 +219,8 @@ func (m *merger) sorted() []*mergedSet {
 // writeMerged writes the data sets to one file, to the standard output or, one
 // file each, to a directory.
 func (c *cli) writeMerged(m *merger, out string) error {
-	if out == "-" {
-		w := bufio.NewWriterSize(c.stdout, 256<<10)
-		for _, set := range m.sorted() {
-			if err := m.write(w, set); err != nil {
-				return err
-			}
-		}
-		return w.Flush()
-	}
-	info, err := os.Stat(out)
-	if !strings.HasSuffix(out, "/") && !strings.HasSuffix(out, string(filepath.Separator)) && (err != nil || !info.IsDir()) {
-		return writeFile(out, func(w io.Writer) error {
+	if !isFolder(out) {
+		return c.output(out, func(w io.Writer) error {
 			for _, set := range m.sorted() {
 				if err := m.write(w, set); err != nil {
 					return err
@@ -357,38 +243,6 @@ func (c *cli) writeMerged(m *merger, out string) error {
 		if err := writeFile(filepath.Join(out, name+".jsonl"), func(w io.Writer) error { return m.write(w, set) }); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// writeFile writes a file under another name and renames it when it is whole.
-func writeFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return fmt.Errorf("creating %s: %w", path, cause(err))
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	b := bufio.NewWriterSize(f, 256<<10)
-	if strings.HasSuffix(path, ".gz") {
-		z := gzip.NewWriter(b)
-		err = errors.Join(write(z), z.Close())
-	} else {
-		err = write(b)
-	}
-	if err != nil {
-		return err
-	}
-	// A temporary file is its owner's alone; an artifact is as other files are.
-	if err := errors.Join(b.Flush(), f.Chmod(0o644), f.Close()); err != nil {
-		return fmt.Errorf("writing %s: %w", path, cause(err))
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return fmt.Errorf("renaming %s to %s: %w", f.Name(), path, err)
 	}
 	return nil
 }
@@ -442,30 +296,4 @@ func (m *merger) write(w io.Writer, s *mergedSet) error {
 		}
 	}
 	return add(report.End{Cases: n, Partial: s.isPartial(), Duration: s.duration})
-}
-
-// copyLines copies lines as they are.
-func copyLines(w io.Writer, in input, spans []span) (n int, err error) {
-	f, err := in.open()
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	from := newLines(f)
-	for _, s := range spans {
-		for k := s.first; k <= s.last; k++ {
-			line, err := from.at(k)
-			if err == nil {
-				_, err = w.Write(line)
-			}
-			if err == nil && line[len(line)-1] != '\n' {
-				_, err = w.Write([]byte{'\n'})
-			}
-			if err != nil {
-				return n, fmt.Errorf("copying %s:%d: %w", in.name, k, err)
-			}
-			n++
-		}
-	}
-	return n, nil
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"flag"
 	"io"
 	"slices"
@@ -90,16 +88,6 @@ func listFlag(fs *flag.FlagSet, name, usage string) *[]string {
 	return &all
 }
 
-// output calls write with a file, or the standard output for "-". A file is there
-// when all of it is.
-func (c *cli) output(path string, write func(io.Writer) error) (int, error) {
-	if path != "-" {
-		return exitOK, writeFile(path, write)
-	}
-	w := bufio.NewWriterSize(c.stdout, 64<<10)
-	return exitOK, errors.Join(write(w), w.Flush())
-}
-
 func renderSources(inputs []input) []render.Source {
 	sources := make([]render.Source, len(inputs))
 	for i, in := range inputs {
@@ -170,7 +158,7 @@ func (c *cli) html(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return c.output(*out, func(w io.Writer) error {
+	return exitOK, c.output(*out, func(w io.Writer) error {
 		return render.HTML(w, r, render.HTMLOptions{MaxBytes: *size, Comparison: d})
 	})
 }
@@ -196,7 +184,7 @@ func (c *cli) markdown(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return c.output(*out, func(w io.Writer) error {
+	return exitOK, c.output(*out, func(w io.Writer) error {
 		return render.Markdown(w, r, render.MarkdownOptions{MaxBytes: *size, MaxCases: orNone(*cases), Comparison: d})
 	})
 }
@@ -217,7 +205,7 @@ func (c *cli) stream(args []string, write func(io.Writer, ...render.Source) erro
 	if err != nil {
 		return 0, err
 	}
-	return c.output(*out, func(w io.Writer) error { return write(w, renderSources(inputs)...) })
+	return exitOK, c.output(*out, func(w io.Writer) error { return write(w, renderSources(inputs)...) })
 }
 
 func (c *cli) bench(args []string) (int, error) {
@@ -231,5 +219,5 @@ func (c *cli) bench(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return c.output(*out, func(w io.Writer) error { return render.Bench(w, r) })
+	return exitOK, c.output(*out, func(w io.Writer) error { return render.Bench(w, r) })
 }

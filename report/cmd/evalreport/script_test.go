@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -102,14 +101,13 @@ func empty(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// await FILE waits until a file is there, or the script is out of time.
+// await FIFO waits until somebody has written to a named pipe.
 func await(ts *testscript.TestScript, neg bool, args []string) {
-	for {
-		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: await fifo")
 	}
+	_, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
 }
 
 // module is what go test needs to run offline, in a module that uses this checkout.

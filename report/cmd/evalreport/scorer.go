@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// scorer evaluates pairs with several workers and writes their records in the
+// order of the pairs.
+type scorer struct {
+	evaluator *eval.Evaluator
+	options   report.CaseOptions
+	workers   int
+	write     func(report.Case) error
+	bad       problem
+}
+
+// batch is some pairs and, when done is closed, their records.
+type batch struct {
+	pairs   []pair
+	records []report.Case
+	bad     []string // truths that cannot be used
+	err     error
+	done    chan struct{}
+}
+
+const batchSize = 32
+
+// run evaluates all pairs of a join and adds them up.
+func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*report.Summarizer, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	work := make(chan *batch)
+	ordered := make(chan *batch, 4*s.workers)
+	go func() {
+		defer close(ordered)
+		defer close(work)
+		for {
+			b := &batch{done: make(chan struct{})}
+			for len(b.pairs) < batchSize && j.next() {
+				b.pairs = append(b.pairs, j.pair)
+			}
+			if len(b.pairs) == 0 {
+				return
+			}
+			select {
+			case ordered <- b:
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case work <- b:
+			case <-ctx.Done():
+				b.err = ctx.Err()
+				close(b.done)
+				return
+			}
+		}
+	}()
+	sums := make([]*report.Summarizer, s.workers)
+	for i := range sums {
+		sums[i] = report.NewSummarizer(ds.Options())
+		go func() {
+			for b := range work {
+				s.evaluate(ctx, b, sums[i])
+				close(b.done)
+			}
+		}()
+	}
+	var failed error
+	for b := range ordered { // to the end: then nobody uses j or sums any more
+		<-b.done
+		if failed == nil {
+			failed = b.err
+		}
+		for _, record := range b.records {
+			if failed == nil {
+				failed = s.write(record)
+			}
+		}
+		for _, bad := range b.bad {
+			s.bad.add(bad)
+		}
+		if failed != nil {
+			cancel()
+		}
+	}
+	if err := errors.Join(failed, j.err); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for _, other := range sums[1:] {
+		if err := sums[0].Merge(other); err != nil {
+			return nil, err
+		}
+	}
+	return sums[0], nil
+}
+
+// evaluate makes the records of a batch.
+func (s *scorer) evaluate(ctx context.Context, b *batch, sum *report.Summarizer) {
+	for i := range b.pairs {
+		p := &b.pairs[i]
+		truth, answer, failure := p.values()
+		result, err := s.evaluator.Evaluate(ctx, answer, truth)
+		if err != nil && ctx.Err() != nil {
+			b.err = ctx.Err()
+			return
+		}
+		if err != nil {
+			b.bad = append(b.bad, fmt.Sprintf("%s:%d: case %q: %v", p.wantFile, p.want.line, p.id, err))
+			continue
+		}
+		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: p.tags()}
+		record := report.NewCase(seen, s.options)
+		if err := sum.Add(&record); err != nil {
+			b.err = err
+			return
+		}
+		b.records = append(b.records, record)
+	}
+}
