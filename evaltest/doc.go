@@ -27,6 +27,25 @@
 // a metric that is undefined fails, too. With a gate, cases that do not pass are
 // logged and the gate decides; without one, each fails its own subtest.
 //
+// # Several trials
+//
+// A model answers differently each time. Suite.Trials, or EVALTEST_TRIALS, tries
+// every case several times. Each trial has a table of its own, and gates judge the
+// mean of the trials: they are never pooled as more documents. Beside it the report
+// says how far the trials of a case agree, by field and over whole answers, and
+// which cases are flaky: "invoice-7 fails in 1 of 5 trials". Gate.Metrics limits
+// all of that by name, and so it does what Suite.Measures adds:
+//
+//	Gate: evaltest.Gate{
+//		MacroF1: 0.90,
+//		Metrics: map[string]float64{"agreement": 0.95, "pass^5": 0.80, "driftRate": 0.10},
+//	},
+//
+// Where less is better, as with a drift rate, the limit is a maximum. One trial says
+// nothing of stability: these metrics are then undefined and keep no limit. Tests
+// that ask no model get their answers from package replay, or, with the schema and
+// the number of extractions that are expected, from package regression.
+//
 // # Settings
 //
 // Settings come from the environment, since flags of a package's own would break

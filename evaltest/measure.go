@@ -17,6 +17,14 @@ import (
 // A Measure adds up what one case contributes and divides by what the cases
 // weigh: Σ sum / Σ weight. Of a rate, return hits and total; of a mean over
 // cases, the value and 1. A case of weight 0 is left out.
+//
+//	evaltest.Measure[Letter]{
+//		Name: "quoteInvariantRate",
+//		Answer: func(_ context.Context, c evaltest.Case[Letter], answer document.Value) (sum, weight float64, err error) {
+//			check, err := spans.CheckQuotes(c.Input.Text, spans.UTF16, spans.Layout{}.Extractions(answer))
+//			return float64(check.Held), float64(check.Total), err
+//		},
+//	}
 type Measure[In any] struct {
 	Name string
 	// One of Answer and Runs is set. They may be called concurrently. What they

@@ -41,6 +41,16 @@ func attributes(t TB, s report.Summary) {
 			number(t, "evaltest.f1."+a.Attribute, a.F1)
 		}
 	}
+	for _, m := range s.Metrics {
+		number(t, "evaltest.metric."+m.Name, report.Estimate{Value: m.Value})
+	}
+	if s.Stability != nil {
+		for _, m := range s.Stability.Metrics() {
+			if !strings.Contains(m.Name, " of ") { // those of fields are in the table
+				number(t, "evaltest.metric."+m.Name, report.Estimate{Value: m.Value})
+			}
+		}
+	}
 }
 
 // number adds an attribute with six decimals, and none for what is undefined.

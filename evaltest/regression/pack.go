@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/extracteval/extracteval/evaltest/internal/wholefile"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -41,7 +42,10 @@ func Add(pack, set string) (added int, err error) {
 	if added = len(r.records) - before; added == 0 {
 		return 0, fmt.Errorf("regression: no records in %s", pack)
 	}
-	return added, replace(set, append(lines(old), lines(text)...))
+	if err := wholefile.Write(set, append(lines(old), lines(text)...)); err != nil {
+		return 0, fmt.Errorf("regression: %w", err)
+	}
+	return added, nil
 }
 
 // lines returns the lines of a set that hold records, each with a line feed.
@@ -53,28 +57,6 @@ func lines(text []byte) []byte {
 		}
 	}
 	return kept
-}
-
-// replace gives a file another content, by a rename: readers see the one or the
-// other.
-func replace(path string, text []byte) (err error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return fmt.Errorf("regression: %w", err)
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".regression-*")
-	if err != nil {
-		return fmt.Errorf("regression: %w", err)
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return fmt.Errorf("regression: %w", err)
-	}
-	return nil
 }
 
 // write puts the responses that were kept into a set. Lines whose response is the
@@ -110,5 +92,5 @@ func (k *recorder) write(path string) error {
 	if bytes.Equal(text, old) {
 		return nil
 	}
-	return replace(path, text)
+	return wholefile.Write(path, text)
 }

@@ -297,3 +297,43 @@ func ExampleRecord_Judge() {
 	// empty_by_evidence 0  <nil>
 	// empty_by_failure 0 schema: at the top: missing property 'extractions' <nil>
 }
+
+func ExampleCheck() {
+	dir, err := os.MkdirTemp("", "packs")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	pack := filepath.Join(dir, "pack.jsonl")
+	line := `{"caseId":"anna","category":"letter","documentText":"Anna signed.","instructions":"Who signed?","targetSchema":{},` +
+		`"providerResponseText":"{}","expected":{"emptyResultKind":"empty_by_evidence","minExtractions":0,"maxExtractions":%s},"sourceUrl":"%s","packId":"letters"}` + "\n"
+
+	os.WriteFile(pack, []byte(fmt.Sprintf(line, "0", "https://example.com/1")), 0o666)
+	fmt.Println(regression.Check(pack))
+
+	os.WriteFile(pack, []byte(fmt.Sprintf(line, `"none"`, "example.com")), 0o666)
+	_, err = regression.Check(pack)
+	fmt.Println(strings.ReplaceAll(err.Error(), filepath.ToSlash(dir)+"/", ""))
+	// Output:
+	// {1 1 1} <nil>
+	// pack.jsonl:1: expected.maxExtractions: is "none", want a whole number from 0
+	// pack.jsonl:1: sourceUrl: is "example.com", want an absolute http or https URL
+}
+
+func ExampleAdd() {
+	dir, err := os.MkdirTemp("", "packs")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	pack, set := filepath.Join(dir, "pack.jsonl"), filepath.Join(dir, "regression.jsonl")
+	os.WriteFile(pack, []byte(`{"caseId":"anna","category":"letter","documentText":"Anna signed.","instructions":"Who signed?","targetSchema":{},`+
+		`"providerResponseText":"{}","expected":{"emptyResultKind":"empty_by_evidence","minExtractions":0,"maxExtractions":0},"sourceUrl":"https://example.com/1","packId":"letters"}`), 0o666)
+
+	fmt.Println(regression.Add(pack, set))
+	_, err = regression.Add(pack, set)
+	fmt.Println(strings.ReplaceAll(err.Error(), filepath.ToSlash(dir)+"/", ""))
+	// Output:
+	// 1 <nil>
+	// pack.jsonl:1: caseId: "anna" is that of regression.jsonl:1 already, want one of its own
+}

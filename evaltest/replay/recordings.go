@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+
+	"github.com/extracteval/extracteval/evaltest/internal/wholefile"
 )
 
 // Recordings is a folder of recorded responses. The zero value is ready for use.
@@ -83,37 +85,10 @@ func (r Recordings) Keep(request any, response string) (string, error) {
 	}
 	text.WriteString(separator)
 	text.WriteString(response)
-	if err := writeFile(r.dir(), key.hash+extension, text.Bytes()); err != nil {
+	if err := wholefile.Write(filepath.Join(r.dir(), key.hash+extension), text.Bytes()); err != nil {
 		return "", fmt.Errorf("replay: recording a response: %w", err)
 	}
 	return response, nil
-}
-
-// writeFile replaces a file by a rename, which readers see done or not done.
-func writeFile(dir, name string, data []byte) (err error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(dir, ".recording-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(data)
-	if e := f.Chmod(0o644); err == nil {
-		err = e
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), filepath.Join(dir, name))
 }
 
 // split takes a recording apart.
