@@ -33,7 +33,8 @@ ever; -count=1 runs those, too. -count=2 gives repetitions, which stand side by 
 With -json the tables go to the standard error. The directory is not among those that
 ./... stands for in other commands: name it.
 
-Signals go to go test and all that it runs. Tests have no standard input.
+Signals go to go test and all that it runs; what was recorded until then is shown.
+Tests have no standard input.
 
 examples:
   evalreport test ./...
@@ -183,16 +184,16 @@ func (c *cli) goTest(dir, id string, args []string, every time.Duration) (int, e
 }
 
 // reportRun prints the tables of a run, and reports whether its artifacts are
-// whole.
+// whole. What broke off is shown as far as it came.
 func (c *cli) reportRun(dir string, to io.Writer) bool {
-	paths, err := c.list(relative(dir))
+	paths, err := written(dir)
 	if err != nil {
 		c.say("%v", err)
 		return false
 	}
 	if len(paths) == 0 {
 		c.say("no data set was recorded: tests record with evaltest.Suite, Collect and FieldAccuracy")
-		os.Remove(dir) // when it is empty
+		os.Remove(dir) // it is empty
 		return true
 	}
 	sets, err := c.sets(paths)
@@ -207,6 +208,21 @@ func (c *cli) reportRun(dir string, to io.Writer) bool {
 	}
 	fmt.Fprintf(to, "\nartifacts: %s\n", report.Visible(relative(dir)))
 	return !slices.ContainsFunc(sets, func(s *report.Set) bool { return s.Incomplete || len(s.Problems) > 0 })
+}
+
+// written returns everything that was written to the directory of one run, finished
+// or not.
+func written(dir string) (paths []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, cause(err))
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".jsonl") || strings.HasSuffix(e.Name(), ".running") {
+			paths = append(paths, filepath.Join(relative(dir), e.Name()))
+		}
+	}
+	return paths, nil
 }
 
 // relative returns a path as short as it can be said from here.
