@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"strings"
+
+	sdk "github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3" // beamx has the local one and gs
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/beam"
+)
+
+// Beam has its flags in the flag set of the program, so that ours are there, too.
+var (
+	spec      = flag.String("spec", "", "the spec, a YAML or JSON `FILE`; without it every value is compared by its type")
+	want      = flag.String("want", "", "the truths, a `PATTERN` of files of JSON Lines, plain or gzip")
+	got       = flag.String("got", "", "the answers, a `PATTERN` likewise")
+	out       = flag.String("out", "", "write to this `FOLDER`")
+	dataset   = flag.String("dataset", "", "`NAME` of the data set; default that of -want up to the first dot or *")
+	tags      = flag.String("by", "", "summarise by these `TAGS`, too: vendor,language")
+	shards    = flag.Int("shards", 1, "write `N` artifacts in parallel; evalreport merge joins them")
+	resamples = flag.Int("resamples", 0, "`N` resamples for intervals; default 1000, none when negative")
+	redact    = flag.String("redact", "", "keep no values in the output: `hash` or omit")
+)
+
+// run parses the flags, runs the pipeline and prints where the lines went.
+func run(ctx context.Context, w io.Writer, args []string) error {
+	if err := flag.CommandLine.Parse(args); err != nil {
+		return err
+	}
+	sdk.Init() // a worker of Beam does not come back from here
+	if rest := flag.Args(); len(rest) > 0 {
+		return fmt.Errorf("evalbeam: unknown argument %q", rest[0])
+	}
+	o := beam.Options{
+		Want: *want, Got: *got, Out: *out, Dataset: *dataset, Shards: *shards, Resamples: *resamples,
+		Cases: report.CaseOptions{Redaction: report.Redaction{Mode: report.Redact(*redact)}},
+	}
+	if *tags != "" {
+		o.Tags = strings.Split(*tags, ",")
+	}
+	if o.Dataset == "" {
+		o.Dataset = datasetName(*want)
+	}
+	var err error
+	if o.Spec, err = readSpec(*spec); err != nil {
+		return err
+	}
+	p := sdk.NewPipeline()
+	if err := beam.Score(p, o); err != nil {
+		return err
+	}
+	if err := beamx.Run(ctx, p); err != nil {
+		return err
+	}
+	return tell(ctx, w, *out)
+}
+
+// datasetName is the name of a file, without folder, ending and what a pattern
+// leaves open.
+func datasetName(pattern string) string {
+	name, _, _ := strings.Cut(path.Base(pattern), ".")
+	name, _, _ = strings.Cut(name, "*")
+	return strings.TrimRight(name, "-_")
+}
+
+func readSpec(file string) (eval.Spec, error) {
+	if file == "" {
+		return eval.Spec{}, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return eval.Spec{}, fmt.Errorf("evalbeam: %w", err)
+	}
+	s, err := eval.ParseSpec(data, nil)
+	if err != nil {
+		return eval.Spec{}, fmt.Errorf("evalbeam: %s:\n%w", file, err)
+	}
+	return s, nil
+}
+
+// tell prints the table of all cases and where the lines went, from the files that
+// the workers have written.
+func tell(ctx context.Context, w io.Writer, out string) error {
+	dir := strings.TrimSuffix(out, "/") + "/"
+	text, err := readFile(ctx, dir+beam.SummariesFile)
+	if err != nil {
+		return err
+	}
+	if line, _, _ := strings.Cut(string(text), "\n"); line != "" {
+		var whole struct{ Summary report.Summary }
+		if err := json.Unmarshal([]byte(line), &whole); err != nil {
+			return err
+		}
+		if err := report.WriteText(w, whole.Summary, report.TextOptions{}); err != nil {
+			return err
+		}
+	}
+	var counts beam.Counts
+	if text, err = readFile(ctx, dir+beam.CountsFile); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, &counts); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\n%v\n", counts)
+	if n := counts.Dead(); n > 0 {
+		fmt.Fprintf(w, "%d lines are in %s\n", n, dir+beam.DeadLettersFile)
+	}
+	return nil
+}
+
+// readFile reads a file on any file system of Beam.
+func readFile(ctx context.Context, path string) ([]byte, error) {
+	fs, err := filesystem.New(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer fs.Close()
+	return filesystem.Read(ctx, fs, path)
+}

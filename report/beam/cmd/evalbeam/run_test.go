@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestRun(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+		return path
+	}
+	spec := write("spec.yaml", "fields:\n  - {path: total, match: numeric, tolerance: 0.01}\n")
+	want := write("invoices.want.jsonl", `{"id":"a","want":{"total":1}}
+{"id":"b","want":{"total":2}}
+{"id":"c","want":{"total":3}}
+`)
+	got := write("invoices.got.jsonl", `{"id":"a","got":{"total":"1,00"}}
+{"id":"b","got":{"total":9}}
+{"id":"d","got":{"total":4}}
+no JSON
+`)
+	out := filepath.Join(dir, "out")
+	var stdout bytes.Buffer
+	args := []string{"-spec", spec, "-want", want, "-got", got, "-out", out}
+	require.NoError(t, run(context.Background(), &stdout, args))
+	assert.Contains(t, stdout.String(), "invoices: 3 cases")
+	assert.Contains(t, stdout.String(), `
+3 truths, 4 answers: 3 scored; 1 malformed answers, 1 truths without answer, 1 answers without truth
+3 lines are in `+out+`/dead-letters.jsonl
+`)
+	assert.FileExists(t, filepath.Join(out, "invoices.jsonl"))
+
+	assert.EqualError(t, run(context.Background(), &stdout, append(args, "extra")), `evalbeam: unknown argument "extra"`)
+	assert.ErrorContains(t, run(context.Background(), &stdout, append(args, "-spec", got)), "evalbeam: "+got+":\n")
+	assert.Error(t, run(context.Background(), &stdout, append(args, "-spec", spec, "-got", filepath.Join(dir, "none-*"))), "a pattern that names no file")
+}
+
+func TestDatasetName(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"gs://b/eval/invoices-*.jsonl.gz": "invoices", "invoices.want.jsonl": "invoices", "data/want": "want", "*.jsonl": "",
+	} {
+		assert.Equal(t, want, datasetName(pattern), pattern)
+	}
+}

@@ -1,0 +1,130 @@
+package beam
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+)
+
+func init() {
+	beam.RegisterType(reflect.TypeFor[Counts]())
+	beam.RegisterDoFn(reflect.TypeFor[countWantFn]())
+	beam.RegisterDoFn(reflect.TypeFor[countGotFn]())
+	beam.RegisterDoFn(reflect.TypeFor[countRecordFn]())
+	beam.RegisterDoFn(reflect.TypeFor[countDeadFn]())
+	beam.RegisterType(reflect.TypeFor[sumFn]())
+}
+
+// Counts say where every line went. [Counts.Check] holds:
+//
+//	WantLines = Scored + MalformedWant + DuplicateWant
+//	GotLines  = Scored - MissingAnswer + MalformedGot + DuplicateGot + MissingTruth
+//
+// Lines are those that could be read; the Unreadable come beside them.
+type Counts struct {
+	WantLines int `json:"want_lines"`
+	GotLines  int `json:"got_lines"`
+	// Scored is the number of records, those without an answer included.
+	Scored        int `json:"scored"`
+	MalformedWant int `json:"malformed_want"`
+	MalformedGot  int `json:"malformed_got"`
+	DuplicateWant int `json:"duplicate_want"`
+	DuplicateGot  int `json:"duplicate_got"`
+	MissingAnswer int `json:"missing_answer"`
+	MissingTruth  int `json:"missing_truth"`
+	Unreadable    int `json:"unreadable"`
+}
+
+// Plus returns the sum of c and d.
+func (c Counts) Plus(d Counts) Counts {
+	return Counts{
+		c.WantLines + d.WantLines, c.GotLines + d.GotLines, c.Scored + d.Scored,
+		c.MalformedWant + d.MalformedWant, c.MalformedGot + d.MalformedGot,
+		c.DuplicateWant + d.DuplicateWant, c.DuplicateGot + d.DuplicateGot,
+		c.MissingAnswer + d.MissingAnswer, c.MissingTruth + d.MissingTruth, c.Unreadable + d.Unreadable,
+	}
+}
+
+// Dead returns the number of dead letters.
+func (c Counts) Dead() int {
+	return c.MalformedWant + c.MalformedGot + c.DuplicateWant + c.DuplicateGot + c.MissingAnswer + c.MissingTruth + c.Unreadable
+}
+
+// Check returns an error when a line was lost.
+func (c Counts) Check() error {
+	want := c.Scored + c.MalformedWant + c.DuplicateWant
+	got := c.Scored - c.MissingAnswer + c.MalformedGot + c.DuplicateGot + c.MissingTruth
+	if want != c.WantLines || got != c.GotLines {
+		return fmt.Errorf("beam: %d truths and %d answers were read, and %d and %d came out", c.WantLines, c.GotLines, want, got)
+	}
+	return nil
+}
+
+// String returns the counts in one line: "2000 truths, 1990 answers: 1980 scored; 20
+// malformed truths".
+func (c Counts) String() string {
+	text := fmt.Sprintf("%d truths, %d answers: %d scored", c.WantLines, c.GotLines, c.Scored)
+	var dead []string
+	for _, d := range []struct {
+		n    int
+		name string
+	}{
+		{c.MalformedWant, "malformed truths"}, {c.MalformedGot, "malformed answers"},
+		{c.DuplicateWant, "duplicate truths"}, {c.DuplicateGot, "duplicate answers"},
+		{c.MissingAnswer, "truths without answer"}, {c.MissingTruth, "answers without truth"}, {c.Unreadable, "unreadable"},
+	} {
+		if d.n > 0 {
+			dead = append(dead, fmt.Sprintf("%d %s", d.n, d.name))
+		}
+	}
+	if len(dead) == 0 {
+		return text
+	}
+	return text + "; " + strings.Join(dead, ", ")
+}
+
+// count adds up where lines went: a collection of one Counts, or of none when there
+// were no lines.
+func count(s beam.Scope, want, got, records, dead beam.PCollection) beam.PCollection {
+	s = s.Scope("Count")
+	return beam.Combine(s, &sumFn{}, beam.Flatten(s,
+		beam.Combine(s, &sumFn{}, beam.ParDo(s, &countWantFn{}, want)),
+		beam.Combine(s, &sumFn{}, beam.ParDo(s, &countGotFn{}, got)),
+		beam.Combine(s, &sumFn{}, beam.ParDo(s, &countRecordFn{}, records)),
+		beam.Combine(s, &sumFn{}, beam.ParDo(s, &countDeadFn{}, dead)),
+	))
+}
+
+type (
+	countWantFn   struct{}
+	countGotFn    struct{}
+	countRecordFn struct{}
+	countDeadFn   struct{}
+	sumFn         struct{}
+)
+
+func (*countWantFn) ProcessElement(Line) Counts     { return Counts{WantLines: 1} }
+func (*countGotFn) ProcessElement(Line) Counts      { return Counts{GotLines: 1} }
+func (*countRecordFn) ProcessElement(Record) Counts { return Counts{Scored: 1} }
+
+func (*countDeadFn) ProcessElement(d DeadLetter) Counts {
+	switch d.Kind {
+	case MalformedWant:
+		return Counts{MalformedWant: 1}
+	case MalformedGot:
+		return Counts{MalformedGot: 1}
+	case DuplicateWant:
+		return Counts{DuplicateWant: 1}
+	case DuplicateGot:
+		return Counts{DuplicateGot: 1}
+	case MissingAnswer:
+		return Counts{MissingAnswer: 1}
+	case MissingTruth:
+		return Counts{MissingTruth: 1}
+	}
+	return Counts{Unreadable: 1}
+}
+
+func (*sumFn) MergeAccumulators(a, b Counts) Counts { return a.Plus(b) }

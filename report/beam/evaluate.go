@@ -1,0 +1,99 @@
+package beam
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+func init() {
+	beam.RegisterCoder(reflect.TypeFor[Record](), encodeRecord, decodeRecord)
+	beam.RegisterDoFn(reflect.TypeFor[evaluateFn]())
+	register.Emitter1[Record]()
+}
+
+// Record is the record of one case. On its way it is the line of the artifact. What
+// it points to must not be changed.
+type Record struct{ Case *report.Case }
+
+func encodeRecord(r Record) ([]byte, error) { return report.AppendRecord(nil, r.Case) }
+
+func decodeRecord(line []byte) (Record, error) {
+	var c report.Case
+	if err := json.Unmarshal(bytes.Clone(line), &c); err != nil { // raw values point into it
+		return Record{}, fmt.Errorf("beam: a record: %w", err)
+	}
+	return Record{&c}, nil
+}
+
+// Evaluated is what [Evaluate] has found.
+type Evaluated struct {
+	Records beam.PCollection // of Record
+	Dead    beam.PCollection // of DeadLetter: truths without an answer, and those that cannot be compared with
+}
+
+// Evaluate compares the answer of every [Pair] with its truth, as go test does. The
+// error is one of the spec. It travels to the workers as JSON: its comparators are
+// those that are built in.
+func Evaluate(s beam.Scope, spec eval.Spec, o report.CaseOptions, pairs beam.PCollection) (Evaluated, error) {
+	if _, err := spec.Compile(); err != nil {
+		return Evaluated{}, err
+	}
+	text, err := json.Marshal(spec)
+	if err != nil {
+		return Evaluated{}, err
+	}
+	fn := &evaluateFn{Spec: text, Options: o}
+	if err := fn.Setup(); err != nil {
+		return Evaluated{}, fmt.Errorf("beam: the spec cannot be sent to workers: %w", err)
+	}
+	s = s.Scope("Evaluate")
+	records, dead := beam.ParDo2(s, &evaluateFn{Spec: text, Options: o}, pairs)
+	return Evaluated{Records: records, Dead: dead}, nil
+}
+
+type evaluateFn struct {
+	Spec    []byte
+	Options report.CaseOptions
+
+	evaluator *eval.Evaluator
+}
+
+// Setup compiles the spec, once for each worker.
+func (fn *evaluateFn) Setup() error {
+	spec, err := eval.ParseSpec(fn.Spec, nil)
+	if err != nil {
+		return err
+	}
+	fn.evaluator, err = spec.Compile()
+	return err
+}
+
+func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Record), dead func(DeadLetter)) error {
+	truth, answer, failure := p.values()
+	result, err := fn.evaluator.Evaluate(ctx, answer, truth)
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		dead(p.Want.dead(MalformedWant, p.ID, err.Error()))
+		if p.Answered {
+			dead(p.Got.dead(MissingTruth, p.ID, "the truth for this answer cannot be used"))
+		}
+		return nil
+	}
+	c := report.NewCase(report.Observation{ID: p.ID, Result: &result, Err: failure, Want: truth, Tags: p.tags()}, fn.Options)
+	emit(Record{&c})
+	if !p.Answered {
+		dead(p.Want.dead(MissingAnswer, p.ID, "there is no answer for this truth"))
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package beam
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/fileio"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+func init() {
+	beam.RegisterType(reflect.TypeFor[Line]())
+	beam.RegisterDoFn(reflect.TypeFor[readFn]())
+	register.Emitter1[Line]()
+	register.Emitter1[DeadLetter]()
+}
+
+// Line is one line of a file of JSON Lines.
+type Line struct {
+	File   string
+	Number int // from 1
+	Text   []byte
+}
+
+// Lines are what [ReadLines] has read.
+type Lines struct {
+	Lines beam.PCollection // of Line
+	Dead  beam.PCollection // of DeadLetter
+}
+
+// ReadLines reads all files that a pattern names, on any file system of Beam. What
+// is compressed by gzip is known by its first bytes, not by its name. Blank lines
+// are skipped. A file whose compressed data are damaged gives a dead letter behind
+// the lines that could be read; a line longer than [report.MaxLineBytes] gives one, too. A
+// pattern that names no file is an error.
+//
+// A file is read by one worker, from begin to end, so that line numbers are known
+// and compressed files are whole: textio of Beam 2.77 takes the compressed size of a
+// file for the place where its text ends. Let large inputs be many files.
+func ReadLines(s beam.Scope, pattern string) Lines {
+	s = s.Scope("ReadLines")
+	files := fileio.MatchFiles(s, pattern, fileio.MatchEmptyDisallow())
+	lines, dead := beam.ParDo2(s, &readFn{}, beam.Reshuffle(s, files))
+	return Lines{Lines: lines, Dead: dead}
+}
+
+type readFn struct{}
+
+func (*readFn) ProcessElement(ctx context.Context, file fileio.FileMetadata, emit func(Line), dead func(DeadLetter)) error {
+	fs, err := filesystem.New(ctx, file.Path)
+	if err != nil {
+		return err
+	}
+	defer fs.Close()
+	f, err := fs.OpenRead(ctx, file.Path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return readLines(file.Path, f, emit, dead)
+}
+
+// sourceError is an error of the file system: not of what the file holds, so that
+// reading may be tried again.
+type sourceError struct{ error }
+
+func (e sourceError) Unwrap() error { return e.error }
+
+// source marks the errors of a reader.
+type source struct{ io.Reader }
+
+func (s source) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		err = sourceError{err}
+	}
+	return n, err
+}
+
+func readLines(name string, from io.Reader, emit func(Line), dead func(DeadLetter)) error {
+	number := 0
+	damaged := func(err error) error {
+		if wrong := (sourceError{}); errors.As(err, &wrong) {
+			return fmt.Errorf("beam: reading %s behind line %d: %w", name, number, wrong.error)
+		}
+		dead(DeadLetter{Kind: Unreadable, File: name, Line: number + 1, Reason: fmt.Sprintf("the file is damaged from here on: %v", err)})
+		return nil
+	}
+	text, err := report.Decompress(source{from})
+	if err != nil {
+		return damaged(err)
+	}
+	in := bufio.NewReaderSize(text, 256<<10)
+	for {
+		line, size, err := nextLine(in)
+		if err != nil && err != io.EOF {
+			return damaged(err)
+		}
+		if size > 0 {
+			number++
+		}
+		if number == 1 {
+			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
+		}
+		line = bytes.TrimSpace(line)
+		switch {
+		case size > report.MaxLineBytes:
+			dead(DeadLetter{Kind: Unreadable, File: name, Line: number, Reason: fmt.Sprintf("the line is longer than %d MiB", report.MaxLineBytes>>20)})
+		case len(line) > 0:
+			emit(Line{File: name, Number: number, Text: bytes.Clone(line)})
+		}
+		if err == io.EOF {
+			return nil
+		}
+	}
+}
+
+// nextLine returns the next line and its size. Of a line that is too long it keeps
+// no more than the limit.
+func nextLine(in *bufio.Reader) (line []byte, size int, err error) {
+	line, err = in.ReadSlice('\n')
+	size = len(line)
+	if err != bufio.ErrBufferFull {
+		return line, size, err
+	}
+	long := bytes.Clone(line)
+	for err == bufio.ErrBufferFull {
+		line, err = in.ReadSlice('\n')
+		size += len(line)
+		if len(long) <= report.MaxLineBytes {
+			long = append(long, line...)
+		}
+	}
+	return long, size, err
+}

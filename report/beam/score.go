@@ -1,0 +1,128 @@
+package beam
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Options say what [Score] reads, compares and writes.
+type Options struct {
+	// Want and Got are patterns of files of truths and answers, Out is a folder, on any
+	// file system of Beam.
+	Want, Got, Out string
+	// Dataset names the data set.
+	Dataset string
+	// Spec says what is compared and how. The zero Spec compares every leaf.
+	Spec eval.Spec
+	// Tags are those by whose values summaries are made, beside that of all cases.
+	Tags []string
+	// Shards is the number of artifacts. Default 1: a single file, written by one
+	// worker.
+	Shards int
+
+	Policy        metrics.Policy
+	SkipUndefined bool
+	// Resamples is as in [report.SummaryOptions].
+	Resamples int
+	Cases     report.CaseOptions
+}
+
+// Validate returns all that is wrong with o at once.
+func (o Options) Validate() error {
+	var errs []error
+	for _, f := range []struct{ name, path string }{{"Want", o.Want}, {"Got", o.Got}, {"Out", o.Out}} {
+		if f.path == "" {
+			errs = append(errs, fmt.Errorf("beam: %s names no file", f.name))
+		} else if err := known(f.path); err != nil {
+			errs = append(errs, fmt.Errorf("beam: %s: %w", f.name, err))
+		}
+	}
+	if o.Dataset == "" {
+		errs = append(errs, errors.New("beam: the data set has no name"))
+	}
+	if o.Shards < 0 || o.Shards > report.MaxShards {
+		errs = append(errs, fmt.Errorf("beam: %d shards, want 1 to %d", o.Shards, report.MaxShards))
+	}
+	return errors.Join(append(errs, o.Policy.Validate(), o.Cases.Redaction.Mode.Validate())...)
+}
+
+// known returns an error when there is no file system for a path.
+func known(path string) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	filesystem.ValidateScheme(path)
+	return nil
+}
+
+// dataset is the record at the head of the artifacts.
+func (o Options) dataset() (report.Dataset, error) {
+	evaluator, err := o.Spec.Compile()
+	if err != nil {
+		return report.Dataset{}, err
+	}
+	spec, err := json.Marshal(o.Spec)
+	if err != nil {
+		return report.Dataset{}, err
+	}
+	hash := sha256.Sum256(spec)
+	return report.Dataset{
+		Name: o.Dataset, Source: o.Want, Spec: spec, SpecHash: hex.EncodeToString(hash[:8]), Attributes: evaluator.Attributes(),
+		Policy: o.Policy, SkipUndefined: o.SkipUndefined, Redact: o.Cases.Redaction.Mode,
+	}, nil
+}
+
+// Score builds the pipeline that compares answers with truths. It writes to Out:
+//
+//   - the artifact, as go test does, or one for each shard;
+//   - summaries.jsonl: a summary of all cases, and one of each value of Tags;
+//   - facts.json: what the summary was made of, to be merged with that of other runs;
+//   - dead-letters.jsonl: the lines that could not be used, in no order;
+//   - counts.json: where every line went; see [Counts].
+//
+// The error is one of the options. Those of running it come from the runner.
+func Score(p *beam.Pipeline, o Options) error {
+	if err := o.Validate(); err != nil {
+		return err
+	}
+	ds, err := o.dataset()
+	if err != nil {
+		return err
+	}
+	s := p.Root()
+	want, got := ReadLines(s, o.Want), ReadLines(s, o.Got)
+	joined := Join(s, want.Lines, got.Lines)
+	scored, err := Evaluate(s, o.Spec, o.Cases, joined.Pairs)
+	if err != nil {
+		return err
+	}
+	summary := ds.Options()
+	summary.Resamples = o.Resamples
+	summaries := Summarize(s, summary, o.Tags, scored.Records)
+	dead := beam.Flatten(s, want.Dead, got.Dead, joined.Dead, scored.Dead)
+
+	writeSummaries(s, o.Out, summaries)
+	writeDeadLetters(s, o.Out, o.Cases.Redaction.Mode, dead)
+	writeCounts(s, o.Out, count(s, want.Lines, got.Lines, scored.Records, dead))
+	return writeArtifacts(s, o.Out, ds, max(o.Shards, 1), scored.Records, summaries)
+}
+
+func sortSlices(lines []sliceSummary) {
+	slices.SortFunc(lines, func(a, b sliceSummary) int {
+		return cmp.Or(cmp.Compare(a.Tag, b.Tag), cmp.Compare(a.Value, b.Value))
+	})
+}

@@ -1,0 +1,250 @@
+package beam
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+func init() {
+	beam.RegisterDoFn(reflect.TypeFor[shardFn]())
+	register.Emitter2[int, []byte]()
+	beam.RegisterDoFn(reflect.TypeFor[shardNumberFn]())
+	beam.RegisterDoFn(reflect.TypeFor[artifactFn]())
+	beam.RegisterDoFn(reflect.TypeFor[wholeFn]())
+	beam.RegisterDoFn(reflect.TypeFor[deadFn]())
+	beam.RegisterDoFn(reflect.TypeFor[countsFn]())
+	beam.RegisterDoFn(reflect.TypeFor[summariesFn]())
+	register.Emitter1[[]byte]()
+	register.Iter1[[]byte]()
+	register.Iter1[DeadLetter]()
+	register.Iter1[Counts]()
+	register.Iter2[string, Facts]()
+}
+
+// Names of the files of [Score], beside the artifacts.
+const (
+	SummariesFile   = "summaries.jsonl"
+	FactsFile       = "facts.json"
+	DeadLettersFile = "dead-letters.jsonl"
+	CountsFile      = "counts.json"
+)
+
+// writeArtifacts writes the records as artifacts, one for each shard, with the
+// summary where there is one shard.
+func writeArtifacts(s beam.Scope, out string, ds report.Dataset, shards int, records, summaries beam.PCollection) error {
+	s = s.Scope("WriteArtifacts")
+	run := report.NewRun("")
+	fn := &artifactFn{Out: out, Stem: report.FileStem(run.Package, ds.Name), Shards: shards, Start: run.Start}
+	var err, errSet error
+	fn.Run, err = report.AppendRecord(nil, run)
+	fn.Dataset, errSet = json.Marshal(ds)
+	if err := errors.Join(err, errSet); err != nil {
+		return err
+	}
+	numbers := make([]int, shards)
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	// A shard without cases has a file, too.
+	every := beam.ParDo(s, &shardNumberFn{}, beam.CreateList(s, numbers))
+	lines := beam.ParDo(s, &shardFn{Shards: shards}, records)
+	whole := beam.ParDo(s, &wholeFn{}, summaries)
+	beam.ParDo0(s, fn, beam.CoGroupByKey(s, every, lines), beam.SideInput{Input: whole})
+	return nil
+}
+
+type shardNumberFn struct{}
+
+func (*shardNumberFn) ProcessElement(n int) (int, []byte) { return n, nil }
+
+type shardFn struct{ Shards int }
+
+func (fn *shardFn) ProcessElement(r Record, emit func(int, []byte)) {
+	line, err := encodeRecord(r)
+	if err != nil {
+		// NewCase lets nothing through that JSON cannot hold; a record of another make
+		// is kept as an error.
+		line, _ = report.AppendRecord(nil, report.Case{ID: r.Case.ID, Trial: max(r.Case.Trial, 1), Status: report.Error, Error: err.Error()})
+	}
+	emit(report.ShardOf(r.Case.ID, fn.Shards), line)
+}
+
+// wholeFn takes the summary of all cases.
+type wholeFn struct{}
+
+func (*wholeFn) ProcessElement(key string, f Facts, emit func([]byte)) {
+	if key != "" {
+		return
+	}
+	if line, err := report.AppendRecord(nil, f.Summarizer.Summary()); err == nil {
+		emit(line)
+	}
+}
+
+type artifactFn struct {
+	Out, Stem    string
+	Shards       int
+	Run, Dataset []byte
+	Start        time.Time
+}
+
+func (fn *artifactFn) ProcessElement(ctx context.Context, shard int, _, lines, whole func(*[]byte) bool) error {
+	var ds report.Dataset
+	if err := json.Unmarshal(fn.Dataset, &ds); err != nil {
+		return err
+	}
+	name := fn.Stem
+	if fn.Shards > 1 {
+		ds.Shard, ds.Shards = shard, fn.Shards
+		name += fmt.Sprintf(".shard%dof%d", shard, fn.Shards)
+	}
+	return create(ctx, join(fn.Out, name+".jsonl"), func(w io.Writer) error {
+		head, err := report.AppendRecord(fn.Run, ds)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(head); err != nil {
+			return err
+		}
+		cases := 0
+		var line []byte
+		for lines(&line) {
+			if _, err := w.Write(line); err != nil {
+				return err
+			}
+			cases++
+		}
+		var tail []byte
+		for fn.Shards == 1 && whole(&line) {
+			tail = append(tail, line...)
+		}
+		tail, err = report.AppendRecord(tail, report.End{Cases: cases, Duration: time.Since(fn.Start)})
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(tail)
+		return err
+	})
+}
+
+func writeDeadLetters(s beam.Scope, out string, redact report.Redact, dead beam.PCollection) {
+	s = s.Scope("WriteDeadLetters")
+	beam.ParDo0(s, &deadFn{File: join(out, DeadLettersFile), Redacted: redact != report.RedactNone}, beam.Impulse(s), beam.SideInput{Input: dead})
+}
+
+type deadFn struct {
+	File     string
+	Redacted bool
+}
+
+func (fn *deadFn) ProcessElement(ctx context.Context, _ []byte, letters func(*DeadLetter) bool) error {
+	return create(ctx, fn.File, func(w io.Writer) error {
+		var d DeadLetter
+		for letters(&d) {
+			if fn.Redacted {
+				d.Text = nil
+			}
+			if err := writeJSON(w, d); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func writeCounts(s beam.Scope, out string, counts beam.PCollection) {
+	s = s.Scope("WriteCounts")
+	beam.ParDo0(s, &countsFn{File: join(out, CountsFile)}, beam.Impulse(s), beam.SideInput{Input: counts})
+}
+
+type countsFn struct{ File string }
+
+func (fn *countsFn) ProcessElement(ctx context.Context, _ []byte, counts func(*Counts) bool) error {
+	var sum, c Counts
+	for counts(&c) {
+		sum = sum.Plus(c)
+	}
+	if err := create(ctx, fn.File, func(w io.Writer) error { return writeJSON(w, sum) }); err != nil {
+		return err
+	}
+	return sum.Check()
+}
+
+func writeSummaries(s beam.Scope, out string, summaries beam.PCollection) {
+	s = s.Scope("WriteSummaries")
+	beam.ParDo0(s, &summariesFn{Out: out}, beam.Impulse(s), beam.SideInput{Input: summaries})
+}
+
+type summariesFn struct{ Out string }
+
+// sliceSummary is a line of [SummariesFile].
+type sliceSummary struct {
+	Slice
+	Summary report.Summary `json:"summary"`
+}
+
+func (fn *summariesFn) ProcessElement(ctx context.Context, _ []byte, summaries func(*string, *Facts) bool) error {
+	var lines []sliceSummary
+	var key string
+	var f Facts
+	for summaries(&key, &f) {
+		slice, err := ParseSlice(key)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, sliceSummary{slice, f.Summarizer.Summary()})
+		if key != "" {
+			continue
+		}
+		err = create(ctx, join(fn.Out, FactsFile), func(w io.Writer) error { return writeJSON(w, f.Summarizer) })
+		if err != nil {
+			return err
+		}
+	}
+	sortSlices(lines)
+	return create(ctx, join(fn.Out, SummariesFile), func(w io.Writer) error {
+		for _, line := range lines {
+			if err := writeJSON(w, line); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// join is path.Join for what may begin with a scheme.
+func join(dir, name string) string { return strings.TrimSuffix(dir, "/") + "/" + name }
+
+// create writes a file on any file system of Beam. It is there when it is closed.
+func create(ctx context.Context, path string, write func(io.Writer) error) (err error) {
+	fs, err := filesystem.New(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer fs.Close()
+	f, err := fs.OpenWrite(ctx, path)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriterSize(f, 256<<10)
+	return errors.Join(write(b), b.Flush(), f.Close())
+}
