@@ -302,3 +302,22 @@ func Example() {
 	fmt.Println(ask(context.Background(), "Who signed?"))
 	// Output: {"signed_by":"A. Muster"} <nil>
 }
+
+// Whatever stands in a recording, it is a response to this request or an error.
+func FuzzResponse(f *testing.F) {
+	f.Add([]byte("\"q\"\n--- response ---\nx"))
+	f.Add([]byte("\"q\"\r\n--- response ---\r\nx"))
+	f.Add([]byte(`{"a":[{}`))
+	r := replay.Recordings{Dir: f.TempDir(), Command: "make record"}
+	file := filepath.Join(r.Dir, hash(`"q"`)+".txt")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		require.NoError(t, os.WriteFile(file, data, 0o666))
+		response, err := r.Response("q")
+		if err != nil {
+			assert.True(t, strings.HasPrefix(err.Error(), "replay: "+filepath.ToSlash(file)), err)
+			assert.Empty(t, response)
+			return
+		}
+		assert.True(t, strings.HasSuffix(string(data), "\n--- response ---\n"+response))
+	})
+}
