@@ -418,10 +418,11 @@ func (m *matcher) prefer(i, j int) int {
 			continue
 		}
 		g, w := got[k], want[k]
+		gotEmpty, wantEmpty := m.ev.empty(f, g), m.ev.empty(f, w)
 		switch {
-		case g.Empty() && w.Empty():
+		case gotEmpty && wantEmpty:
 			agreeing++
-		case g.Empty() || w.Empty():
+		case gotEmpty || wantEmpty:
 		case f.list != nil || f.set != nil || f.rule == ruleCustom:
 			if string(g.AppendCanonical(nil)) == string(w.AppendCanonical(nil)) {
 				agreeing++

@@ -16,9 +16,10 @@
 //     [Spec].Strict, and where the spec names no fields;
 //   - those of a list item or set element without partner are invented, and
 //     count for their attributes;
-//   - a scalar, or whatever is no array, where the truth has an object or an
-//     array that the spec descends into is one invented value, and every value
-//     that the truth has there is missing.
+//   - a scalar where the truth has an object that the spec descends into, and
+//     whatever is no array where the spec has a list or a set, is invented: it
+//     counts for the pseudo-attribute, whether or not Strict is set, and every
+//     value that the truth has there is missing.
 //
 // In the score of a case an invented key is one field of weight 1, an array with
 // all that is in it, too.
@@ -39,7 +40,8 @@
 // Items and elements that are null or blank are none. A paired item is a Match of
 // the item-level row "lines[]", whatever its fields are; that row also has the
 // Missing and Invented items, and the CorrectAbsence of a list that both sides
-// lack. Leaves have rows of their own, "lines[].amount".
+// lack. Leaves have rows of their own, "lines[].amount". The elements of a set are
+// leaves themselves, "tags[]".
 //
 // A list or set is one field of the score: what its leaves earned by their
 // weights, without correct absences; 1 where nothing is left. In the verdict, a
@@ -58,8 +60,8 @@
 // # Warnings
 //
 // A truth value that no field compares, a got of 0 or false where the truth is
-// empty, items without match field, lists too long to compare all pairs and
-// invented values beyond [MaxInvented] change nothing, and are said in
+// empty, items without match field, lists and texts too long to compare all pairs
+// whole (see [MaxPairs]) and invented values beyond [MaxInvented] are said in
 // [Result].Warnings, each once.
 //
 // Package compare judges single values and assign pairs items; evaltest runs

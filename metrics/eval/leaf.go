@@ -150,7 +150,10 @@ func emptiness(who string, v document.Value) string {
 func (ev *evaluation) empty(f *field, v document.Value) bool {
 	switch v.Kind() {
 	case document.Array:
-		return (ev.spec.EmptyCollections || f.emptyArrays) && v.Len() == 0
+		if v.Len() == 0 {
+			return ev.spec.EmptyCollections || f.emptyArrays
+		}
+		return f.emptyArrays && len(itemsOf([]document.Value{v})) == 0
 	case document.Object:
 		return ev.spec.EmptyCollections && v.Len() == 0
 	}

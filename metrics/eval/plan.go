@@ -43,7 +43,7 @@ type field struct {
 	aside       bool // unscored itself, so that items are not matched by it
 	zeroIsEmpty bool
 	ignored     bool
-	emptyArrays bool // takes [] as empty
+	emptyArrays bool // takes an array without items that are not empty as empty
 }
 
 // list is the compiled form of a [List].

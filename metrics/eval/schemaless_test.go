@@ -54,6 +54,7 @@ func TestWithoutFields(t *testing.T) {
 		{"a mixed array is one value", eval.Spec{}, `{"a":[1,{"b":2}]}`, `{"a":[1,{"b":2.0}]}`, []string{"a 1T"}, 1},
 		{"an array where the truth has none", eval.Spec{}, `{"a":[{"b":1},{"b":2}],"t":[1,2]}`, `{"a":[],"t":null}`, []string{"a[] 2I", "t[] 2I", "(invented) 2I"}, 0},
 		{"no items on either side", eval.Spec{}, `{"a":null,"b":[],"c":[]}`, `{"a":[],"b":null,"c":[]}`, []string{"a 1N", "b 1N", "c 1N"}, 1},
+		{"no items but blank ones", eval.Spec{}, `{"a":[""],"b":[null," "],"c":[]}`, `{"a":[],"b":null,"c":[null]}`, []string{"a 1N", "b 1N", "c 1N"}, 1},
 		{"a scalar where the truth has an object", eval.Spec{}, `{"v":"x"}`, `{"v":{"a":1,"b":null,"c":"y"}}`, []string{"v.a 1M", "v.b 1N", "v.c 1M", "(invented) 1I"}, 0.25},
 		{"an object where the truth has a scalar", eval.Spec{}, `{"v":{"a":1}}`, `{"v":"x"}`, []string{"v 1W"}, 0},
 		{"an array at the top", eval.Spec{}, `[{"a":2},{"a":1}]`, `[{"a":1},{"a":3}]`, []string{"[] 1T 1M 1I", "[].a 1T 1M 1I"}, 1.0 / 3},

@@ -71,7 +71,8 @@ type Field struct {
 // then scored. See the package comment for the rules.
 type List struct {
 	// By names the match fields, paths within an item. Default: description when
-	// every item of the truth has one, else all scored leaves.
+	// every item of the truth has one, else all Fields that are leaves and not
+	// Unscored themselves.
 	By []string
 	// Threshold is the similarity in (0,1] from which two items may be paired.
 	// Default 0.8. [ByKey] and [InOrder] do not use it.
@@ -120,7 +121,10 @@ type Unlabeled string
 
 const (
 	UnlabeledEmpty Unlabeled = "empty" // the document has no such value (default)
-	UnlabeledSkip  Unlabeled = "skip"  // nobody labelled it: the field is left out
+	// Nobody labelled it: the field is left out. In items that only got has these
+	// are the keys that no item of the truth has; where the truth has the list
+	// without any items, it says that there are none, and nothing is left out.
+	UnlabeledSkip Unlabeled = "skip"
 )
 
 // Verdict is the judgement on one case.
