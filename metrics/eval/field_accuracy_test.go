@@ -460,3 +460,14 @@ func TestErrorsAreTheAuthors(t *testing.T) {
 		})
 	}
 }
+
+// An answer without any value is excused for an optional list, whatever is optional in its items.
+func TestNullScoreOfAnOptionalList(t *testing.T) {
+	list := eval.Field{Path: "lines", Optional: true, List: &eval.List{By: []string{"sku"}, Fields: []eval.Field{{Path: "sku", Optional: true}}}}
+	spec := fields(eval.Field{Path: "a"}, eval.Field{Path: "b"}, list)
+	const want = `{"a":1,"lines":[{"sku":"x"}]}`
+	assert.Equal(t, 0.5, evaluate(t, spec, `null`, want).Score, "b is absent, a missing, the list excused")
+	for _, got := range []string{`null`, `{"a":1,"lines":[{"sku":"x"}]}`, `{"lines":[{"sku":"y"}]}`} {
+		assert.Equal(t, 0.5, evaluate(t, spec, got, want).NullScore, got)
+	}
+}

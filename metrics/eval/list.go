@@ -74,7 +74,7 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 	if t.list || f.unscored || inside.excused {
 		return
 	}
-	t.addList(own, f.weight, f.optional, ev.result.Fields[start:])
+	t.addList(own, f.weight, f.optional && expected > 0, ev.result.Fields[start:])
 	if own.misses == 0 {
 		ev.result.Hits = append(ev.result.Hits, path)
 	} else if len(ev.result.Misses) == misses { // its misses are beyond what is listed

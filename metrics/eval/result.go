@@ -49,7 +49,8 @@ type FieldResult struct {
 	Score, Similarity float64
 	// Weight is the weight of the leaf in the case's score, 0 when it entered none:
 	// that of its field or, in a list, its share of the list's. With
-	// WeightedAverage the case's score is the mean of the scores by these weights.
+	// WeightedAverage the case's score is the mean of the scores by these weights,
+	// where no list counts 1 because none of its leaves entered.
 	Weight float64
 	// Note explains a miss or a peculiarity.
 	Note string

@@ -65,9 +65,10 @@ func (t *tally) add(o metrics.Outcome, score, weight float64, expected, optional
 // addList adds a list as one field of the case: its score is what its leaves
 // earned of what they could, 1 if there is none. The leaves' weights become
 // their share of the field's.
-func (t *tally) addList(items *tally, weight float64, optional bool, leaves []FieldResult) {
-	if empty := items.null.misses == 0; empty || !optional {
-		t.null.add(empty, weight)
+// The null answer is excused for an optional list of which the truth has items.
+func (t *tally) addList(items *tally, weight float64, excused bool, leaves []FieldResult) {
+	if !excused {
+		t.null.add(items.null.misses == 0, weight)
 	}
 	t.matches += items.matches
 	t.weight += weight
