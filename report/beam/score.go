@@ -31,6 +31,8 @@ type Options struct {
 	// Shards is the number of artifacts. Default 1: a single file, written by one
 	// worker.
 	Shards int
+	// Compress writes artifacts as .jsonl.gz.
+	Compress bool
 
 	Policy        metrics.Policy
 	SkipUndefined bool
@@ -118,7 +120,7 @@ func Score(p *beam.Pipeline, o Options) error {
 	writeSummaries(s, o.Out, summaries)
 	writeDeadLetters(s, o.Out, o.Cases.Redaction.Mode, dead)
 	writeCounts(s, o.Out, count(s, want.Lines, got.Lines, scored.Records, dead))
-	return writeArtifacts(s, o.Out, ds, max(o.Shards, 1), scored.Records, summaries)
+	return writeArtifacts(s, o, ds, scored.Records, summaries)
 }
 
 func sortSlices(lines []sliceSummary) {

@@ -1,7 +1,6 @@
 package beam
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -81,13 +80,14 @@ func text(t testing.TB, v any) string {
 // merged reads all artifacts of a folder.
 func merged(t testing.TB, dir string) *report.Set {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "invoices*.jsonl"))
+	files, err := filepath.Glob(filepath.Join(dir, "invoices*"))
 	require.NoError(t, err)
 	var m report.Merge
 	for _, file := range files {
-		data, err := os.ReadFile(file)
+		f, err := report.Open(file)
 		require.NoError(t, err)
-		require.NoError(t, m.Read(bytes.NewReader(data), filepath.Base(file)))
+		require.NoError(t, m.Read(f, filepath.Base(file)))
+		require.NoError(t, f.Close())
 	}
 	require.Len(t, m.Sets(), 1)
 	return m.Sets()[0]
@@ -177,13 +177,13 @@ func TestSameBytesFromOneProcessShardsAndPrism(t *testing.T) {
 	summary, _ = summaryOf(t, o.Out, Slice{"vendor", "v3"})
 	require.Equal(t, text(t, summarizer(t, ofVendor).Summary()), summary, "one vendor")
 
-	o.Out, o.Shards, o.Tags = filepath.Join(dir, "three"), 3, nil
+	o.Out, o.Shards, o.Compress, o.Tags = filepath.Join(dir, "three"), 3, true, nil
 	score(t, o)
 	set = merged(t, o.Out)
 	assert.Empty(t, set.Problems)
 	assert.Len(t, set.Files, 3)
 	require.Equal(t, single, text(t, set.Summarizer.Summary()), "three artifacts, merged")
-	require.NoError(t, os.Remove(filepath.Join(o.Out, "invoices.shard2of3.jsonl")))
+	require.NoError(t, os.Remove(filepath.Join(o.Out, "invoices.shard2of3.jsonl.gz")))
 	assert.EqualError(t, merged(t, o.Out).Problems[0], `report: data set "invoices": 2 of 3 shards are there, missing 2`)
 }
 

@@ -19,8 +19,6 @@ import (
 )
 
 func init() {
-	beam.RegisterDoFn(reflect.TypeFor[shardFn]())
-	register.Emitter2[int, []byte]()
 	beam.RegisterDoFn(reflect.TypeFor[shardNumberFn]())
 	beam.RegisterDoFn(reflect.TypeFor[artifactFn]())
 	beam.RegisterDoFn(reflect.TypeFor[wholeFn]())
@@ -44,10 +42,11 @@ const (
 
 // writeArtifacts writes the records as artifacts, one for each shard, with the
 // summary where there is one shard.
-func writeArtifacts(s beam.Scope, out string, ds report.Dataset, shards int, records, summaries beam.PCollection) error {
+func writeArtifacts(s beam.Scope, o Options, ds report.Dataset, records, summaries beam.PCollection) error {
 	s = s.Scope("WriteArtifacts")
+	shards := max(o.Shards, 1)
 	run := report.NewRun("")
-	fn := &artifactFn{Out: out, Stem: report.FileStem(run.Package, ds.Name), Shards: shards, Start: run.Start}
+	fn := &artifactFn{Out: o.Out, Stem: report.FileStem(run.Package, ds.Name), Shards: shards, Compress: o.Compress, Start: run.Start}
 	var err, errSet error
 	fn.Run, err = report.AppendRecord(nil, run)
 	fn.Dataset, errSet = json.Marshal(ds)
@@ -60,27 +59,15 @@ func writeArtifacts(s beam.Scope, out string, ds report.Dataset, shards int, rec
 	}
 	// A shard without cases has a file, too.
 	every := beam.ParDo(s, &shardNumberFn{}, beam.CreateList(s, numbers))
-	lines := beam.ParDo(s, &shardFn{Shards: shards}, records)
+	chunks := beam.ParDo(s, &chunkFn{Shards: shards}, records)
 	whole := beam.ParDo(s, &wholeFn{}, summaries)
-	beam.ParDo0(s, fn, beam.CoGroupByKey(s, every, lines), beam.SideInput{Input: whole})
+	beam.ParDo0(s, fn, beam.CoGroupByKey(s, every, chunks), beam.SideInput{Input: whole})
 	return nil
 }
 
 type shardNumberFn struct{}
 
-func (*shardNumberFn) ProcessElement(n int) (int, []byte) { return n, nil }
-
-type shardFn struct{ Shards int }
-
-func (fn *shardFn) ProcessElement(r Record, emit func(int, []byte)) {
-	line, err := encodeRecord(r)
-	if err != nil {
-		// NewCase lets nothing through that JSON cannot hold; a record of another make
-		// is kept as an error.
-		line, _ = report.AppendRecord(nil, report.Case{ID: r.Case.ID, Trial: max(r.Case.Trial, 1), Status: report.Error, Error: err.Error()})
-	}
-	emit(report.ShardOf(r.Case.ID, fn.Shards), line)
-}
+func (*shardNumberFn) ProcessElement(n int) (int, int) { return n, n }
 
 // wholeFn takes the summary of all cases.
 type wholeFn struct{}
@@ -97,11 +84,12 @@ func (*wholeFn) ProcessElement(key string, f Facts, emit func([]byte)) {
 type artifactFn struct {
 	Out, Stem    string
 	Shards       int
+	Compress     bool
 	Run, Dataset []byte
 	Start        time.Time
 }
 
-func (fn *artifactFn) ProcessElement(ctx context.Context, shard int, _, lines, whole func(*[]byte) bool) error {
+func (fn *artifactFn) ProcessElement(ctx context.Context, shard int, _ func(*int) bool, chunks func(*Chunk) bool, whole func(*[]byte) bool) error {
 	var ds report.Dataset
 	if err := json.Unmarshal(fn.Dataset, &ds); err != nil {
 		return err
@@ -111,33 +99,46 @@ func (fn *artifactFn) ProcessElement(ctx context.Context, shard int, _, lines, w
 		ds.Shard, ds.Shards = shard, fn.Shards
 		name += fmt.Sprintf(".shard%dof%d", shard, fn.Shards)
 	}
-	return create(ctx, join(fn.Out, name+".jsonl"), func(w io.Writer) error {
+	name += ".jsonl"
+	if fn.Compress {
+		name += ".gz"
+	}
+	return create(ctx, join(fn.Out, name), func(w io.Writer) error {
 		head, err := report.AppendRecord(fn.Run, ds)
 		if err != nil {
 			return err
 		}
-		if _, err := w.Write(head); err != nil {
+		if err := fn.write(w, head); err != nil {
 			return err
 		}
 		cases := 0
-		var line []byte
-		for lines(&line) {
-			if _, err := w.Write(line); err != nil {
+		var c Chunk
+		for chunks(&c) {
+			if err := copyChunk(w, c, fn.Compress); err != nil {
 				return err
 			}
-			cases++
+			cases += c.Cases
 		}
-		var tail []byte
-		for fn.Shards == 1 && whole(&line) {
-			tail = append(tail, line...)
+		var tail, summary []byte
+		for fn.Shards == 1 && whole(&summary) {
+			tail = append(tail, summary...)
 		}
 		tail, err = report.AppendRecord(tail, report.End{Cases: cases, Duration: time.Since(fn.Start)})
 		if err != nil {
 			return err
 		}
-		_, err = w.Write(tail)
-		return err
+		return fn.write(w, tail)
 	})
+}
+
+func (fn *artifactFn) write(w io.Writer, text []byte) (err error) {
+	if fn.Compress {
+		if text, err = zipped(text); err != nil {
+			return err
+		}
+	}
+	_, err = w.Write(text)
+	return err
 }
 
 func writeDeadLetters(s beam.Scope, out string, redact report.Redact, dead beam.PCollection) {

@@ -29,6 +29,7 @@ var (
 	dataset   = flag.String("dataset", "", "`NAME` of the data set; default that of -want up to the first dot or *")
 	tags      = flag.String("by", "", "summarise by these `TAGS`, too: vendor,language")
 	shards    = flag.Int("shards", 1, "write `N` artifacts in parallel; evalreport merge joins them")
+	compress  = flag.Bool("gzip", false, "compress artifacts")
 	resamples = flag.Int("resamples", 0, "`N` resamples for intervals; default 1000, none when negative")
 	redact    = flag.String("redact", "", "keep no values in the output: `hash` or omit")
 )
@@ -43,7 +44,7 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 		return fmt.Errorf("evalbeam: unknown argument %q", rest[0])
 	}
 	o := beam.Options{
-		Want: *want, Got: *got, Out: *out, Dataset: *dataset, Shards: *shards, Resamples: *resamples,
+		Want: *want, Got: *got, Out: *out, Dataset: *dataset, Shards: *shards, Compress: *compress, Resamples: *resamples,
 		Cases: report.CaseOptions{Redaction: report.Redaction{Mode: report.Redact(*redact)}},
 	}
 	if *tags != "" {
