@@ -173,10 +173,7 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 	if o.WorstCases == 0 {
 		o.WorstCases = -1
 	}
-	s := NewSummarizer(SummaryOptions{
-		Dataset: o.Dataset, Policy: o.Policy, SkipUndefined: o.SkipUndefined, Attributes: o.Attributes,
-		Level: o.Level, Resamples: o.Resamples, WorstCases: o.WorstCases, Distinct: o.Distinct,
-	})
+	s := NewSummarizer(SummaryOptions(o))
 	if len(f.Seen)%8 != 0 || o.Distinct && len(f.Seen) > 0 {
 		return nil, fmt.Errorf("%d bytes of hashes of cases", len(f.Seen))
 	}
