@@ -26,6 +26,7 @@ type SyntaxError struct {
 	Problem string
 }
 
+// Error gives both in one line.
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("document: invalid JSON at offset %d: %s", e.Offset, e.Problem)
 }

@@ -29,6 +29,7 @@ type PathError struct {
 	Hint    string
 }
 
+// Error gives all of it in one line.
 func (e *PathError) Error() string {
 	s := fmt.Sprintf("document: path %q, at offset %d: %s", shorten(e.Path), e.Offset, e.Problem)
 	if e.Hint != "" {
@@ -174,7 +175,9 @@ func index(s string) (int, bool) {
 	return int(n), err == nil && s[0] != '+'
 }
 
-// String returns a text that [ParsePath] reads as p.
+// String returns a text that [ParsePath] reads as p. It never begins with a round
+// bracket: a key that does is quoted, so that no path is taken for a name such as
+// "(document)".
 func (p Path) String() string { return string(p.Append(nil)) }
 
 // Append appends the text of p to dst.
@@ -196,10 +199,10 @@ func (p Path) Append(dst []byte) []byte {
 }
 
 // mustQuote reports whether the key, written as a name, would be read as
-// another step.
+// another step, or as one of the names that are no paths, such as "(document)".
 func (s Step) mustQuote() bool {
 	_, digits := index(s.Key)
-	return s.Key == "" || strings.ContainsAny(s.Key, ".[]") || digits && s.Index < 0
+	return s.Key == "" || s.Key[0] == '(' || strings.ContainsAny(s.Key, ".[]") || digits && s.Index < 0
 }
 
 // Key returns the step to the member of that name; digits may be an index, too.

@@ -79,6 +79,7 @@ func TestSteps(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, document.Path{document.Key("lines"), document.Item(2), document.Key("amount")}, p)
 	assert.Equal(t, "lines[2].amount", p.String())
+	assert.Equal(t, `["(document)"].x(y)`, document.Path{document.Key("(document)"), document.Key("x(y)")}.String())
 	assert.Equal(t, `["a.b"][""].x`, document.Path{document.Key("a.b"), document.Key(""), document.Key("x")}.String())
 }
 

@@ -184,6 +184,9 @@ func (c *compiler) field(s *Field, in scope) field {
 	case !(w > 0) || math.IsInf(w, 0):
 		c.errorf(inField(f.attribute), "weight %v is not positive and finite; leave it 0 for 1, or set Unscored for no weight at all", w)
 	}
+	if p, err := document.ParsePath(s.Path); err == nil && in.got == "" && s.Path[0] == '(' {
+		c.errorf(inField(f.attribute), "a name that begins with a round bracket could be taken for one such as %q; write %s", metrics.InventedAttribute, p)
+	}
 	c.paths(&f, s)
 	if f.text == "" {
 		f.text = wholeDocument
