@@ -1,0 +1,30 @@
+package report_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/stretchr/testify/require"
+)
+
+// FuzzFacts: whatever is read as facts is written as facts that read the same, and
+// its summary can be made.
+func FuzzFacts(f *testing.F) {
+	s := report.NewSummarizer(report.SummaryOptions{Dataset: "d", Resamples: 2, WorstCases: 1})
+	require.NoError(f, s.Add(counted("a", 1, 0.5, row("total", metrics.Counts{Match: 1}), row("lines[]", metrics.Counts{Wrong: 2}))))
+	require.NoError(f, s.Add(counted("a", 2, 1)))
+	f.Add(encoded(f, s))
+	f.Add(encoded(f, report.NewSummarizer(report.SummaryOptions{Resamples: -1, Distinct: true})))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var read, again report.Summarizer
+		if json.Unmarshal(data, &read) != nil {
+			return
+		}
+		_ = read.Summary()
+		text := encoded(t, &read)
+		require.NoError(t, json.Unmarshal(text, &again), "%s", text)
+		require.Equal(t, string(text), string(encoded(t, &again)))
+	})
+}
