@@ -14,7 +14,7 @@ type place struct {
 }
 
 func (p place) member(key string) place {
-	step := document.Path{document.Key(key)}.String()
+	step := document.Path{{Key: key, Index: -1}}.String()
 	if p.path != "" && !strings.HasPrefix(step, "[") {
 		step = "." + step
 	}
