@@ -38,7 +38,7 @@ func TestDoc(t *testing.T) {
 			assert.Equal(t, want, string(got))
 		})
 	}
-	assert.Equal(t, 5, commands)
+	assert.Equal(t, 6, commands)
 }
 
 // TestDocNamesEveryCommand keeps the list in the doc comment and that of the help
@@ -47,7 +47,7 @@ func TestDocNamesEveryCommand(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments)
 	require.NoError(t, err)
 	for _, cmd := range commands() {
-		assert.Contains(t, file.Doc.Text(), "\t"+cmd.name+strings.Repeat(" ", 10-len(cmd.name))+cmd.short+"\n")
+		assert.Contains(t, file.Doc.Text(), "\t"+cmd.name+strings.Repeat(" ", 11-len(cmd.name))+cmd.short+"\n")
 	}
 }
 

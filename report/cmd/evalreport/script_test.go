@@ -28,7 +28,7 @@ func TestScripts(t *testing.T) {
 					return err
 				}
 			}
-			for _, name := range []string{"want.jsonl", "got.jsonl", "spec.yaml", "gates.yaml"} {
+			for _, name := range []string{"want.jsonl", "got.jsonl", "spec.yaml", "gates.yaml", "pack.jsonl"} {
 				data, err := os.ReadFile(filepath.Join("testdata", name))
 				if err == nil {
 					err = os.WriteFile(filepath.Join(env.WorkDir, name), data, 0o666)

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/extracteval/extracteval/evaltest/regression"
+	"github.com/extracteval/extracteval/report"
+)
+
+var regressionCommand = command{
+	name:  "regression",
+	args:  "check pack.jsonl ... | add pack.jsonl set.jsonl",
+	short: "validate packs of regression records, and add them to a set",
+	long: `Regression check validates regression sets, or packs of records to be added to one,
+and says how much they cover. Regression add appends the records of a pack to a set
+when all of both is in order; the set is made when there is none. A caseId is unique
+over all files that are named. Package evaltest/regression describes a record.
+
+Every problem is printed, as file:line: field: problem, want ... While there is one,
+nothing is added and the set stays as it is. It is replaced as a whole; the records
+that it has stay as they are, byte for byte, without blank lines between them.
+
+examples:
+  evalreport regression check packs/*.jsonl
+  evalreport regression add pack.jsonl testdata/regression.jsonl
+
+exit codes: 0 all records are in order, and were added; 1 there are problems, or no
+records; 2 misuse, or a file that cannot be read or written.`,
+	run: (*cli).regression,
+}
+
+func (c *cli) regression(args []string) (int, error) {
+	args, err := c.parse(c.flags(), args)
+	if err != nil {
+		return 0, err
+	}
+	if len(args) == 0 {
+		return 0, misusef("want check or add")
+	}
+	switch verb, files := args[0], args[1:]; verb {
+	case "check":
+		return c.checkPacks(files)
+	case "add":
+		return c.addPack(files)
+	default:
+		return 0, misusef("unknown verb %q, want check or add", verb)
+	}
+}
+
+func (c *cli) checkPacks(files []string) (int, error) {
+	if len(files) == 0 {
+		return 0, misusef("check takes files to validate, and none was given")
+	}
+	b, err := regression.Check(files...)
+	if err != nil {
+		return c.problems(err)
+	}
+	fmt.Fprintf(c.stdout, "%s in order: %s, %s\n", count(b.Cases, "record", "records"),
+		count(b.Categories, "category", "categories"), count(b.Packs, "pack", "packs"))
+	return exitOK, nil
+}
+
+func (c *cli) addPack(files []string) (int, error) {
+	if len(files) != 2 {
+		return 0, misusef("add takes two files, the pack and the set that it is added to, not %d", len(files))
+	}
+	n, err := regression.Add(files[0], files[1])
+	if err != nil {
+		return c.problems(err)
+	}
+	fmt.Fprintf(c.stdout, "%s added to %s\n", count(n, "record", "records"), report.Visible(files[1]))
+	return exitOK, nil
+}
+
+// problems prints what is wrong with records. An error of a file is returned.
+func (c *cli) problems(err error) (int, error) {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return 0, fmt.Errorf("%s: %w", path.Path, path.Err)
+	case errors.As(err, &link):
+		return 0, link
+	}
+	fmt.Fprintln(c.stdout, report.VisibleLines(err.Error()))
+	return exitFound, nil
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
