@@ -38,9 +38,9 @@ var page = sync.OnceValue(func() *template.Template {
 })
 
 // HTML writes a page for people: whether the gates were kept and where to look
-// first; for each data set the fields with intervals, slices, kinds of mistakes,
-// confidence and history; then the cases, those that failed first, with got and
-// want side by side.
+// first; for each data set the fields with intervals, further metrics, how far
+// trials agree, slices, kinds of mistakes, confidence and history; then the cases,
+// those that failed first, with got and want side by side.
 //
 // The page is one file. It loads nothing, sends nothing and needs no server; its
 // content security policy allows its own style and script by their hashes and

@@ -33,11 +33,12 @@ const (
 	markdownMistakes     = 8
 	markdownSlices       = 5
 	markdownBroken       = 10
+	markdownFlaky        = 10
 )
 
 // Markdown writes a comment for a pull request or the summary of a CI step: the
-// verdict, the limits that are not kept, the fields, then where the mistakes are
-// and the worst cases with got and want, folded away. What does not fit into
+// verdict, the limits that are not kept, the fields, further metrics and how far
+// trials agree, then where the mistakes are and the worst cases with got and want, folded away. What does not fit into
 // MaxBytes is left out from the end, and a line says so: sections are whole or not
 // there.
 //
@@ -75,7 +76,7 @@ func (m markdown) text() string {
 	}
 	sections = append(sections, m.comparison())
 	for _, set := range m.r.Sets {
-		sections = append(sections, m.slices(set), m.mistakes(set))
+		sections = append(sections, m.metrics(set), m.stability(set), m.slices(set), m.mistakes(set))
 	}
 	for _, set := range m.r.Sets {
 		sections = append(sections, m.cases(set)...)
@@ -225,6 +226,62 @@ func changedFields(c diff.CaseChange) string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
+}
+
+func (m markdown) metrics(set *Set) string {
+	rows := set.metricViews()
+	if len(rows) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**Metrics of %s**\n\n| metric | value | over trials | limit |\n|---|--:|---|---|\n", code(set.Dataset.Name))
+	for i, row := range rows {
+		if i == maxMarkdownFields {
+			fmt.Fprintf(&b, "| and %d more | | | |\n", len(rows)-i)
+			break
+		}
+		if row.Missed {
+			row.Value = fmt.Sprintf("❌ **%s**", row.Value)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(row.Name), row.Value, row.Range, row.Limit)
+	}
+	return b.String()
+}
+
+func (m markdown) stability(set *Set) string {
+	s := set.Summary.Stability
+	if s == nil || s.Trials < 2 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**Stability of %s** over %s\n\n", code(set.Dataset.Name), stabilityOver(s))
+	fmt.Fprintf(&b, "Agreement %s, flip rate %s (means over fields), drift rate %s (whole answers)", s.Agreement, s.FlipRate, s.DriftRate)
+	if n := len(s.PassHatK); n > 0 {
+		fmt.Fprintf(&b, ", pass^%d %s", n, s.PassHatK[n-1])
+	}
+	b.WriteString(".\n")
+	if len(s.Fields) > 0 {
+		b.WriteString("\n| field | agreement | flip rate |\n|---|--:|--:|\n")
+	}
+	for i, f := range s.Fields {
+		if i == maxMarkdownFields {
+			fmt.Fprintf(&b, "| and %d more | | |\n", len(s.Fields)-i)
+			break
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", code(f.Attribute), f.Agreement, f.FlipRate)
+	}
+	if s.FlakyCases == 0 {
+		return b.String()
+	}
+	fmt.Fprintf(&b, "\nFlaky: %s\n\n", flakyText(s))
+	shown := s.Flaky[:min(len(s.Flaky), markdownFlaky)]
+	for _, c := range shown {
+		fmt.Fprintf(&b, "- %s %s\n", code(c.ID), failsIn(c))
+	}
+	if more := s.FlakyCases - len(shown); more > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", more)
+	}
+	return b.String()
 }
 
 func (m markdown) slices(set *Set) string {

@@ -30,6 +30,9 @@ type setView struct {
 	Fields                      []fieldView
 	Averages                    []fieldView
 	Legend                      []legendView
+	Metrics                     []metricView
+	MetricColumns               metricColumns
+	Stability                   *stabilityView
 	Slices                      *slicesView
 	Mistakes                    *mistakesView
 	Confidence                  *confidenceView
@@ -89,6 +92,8 @@ func newSetView(r *Report, at int, names filterNames) setView {
 	}
 	v.averages(sum)
 	v.legend(set)
+	v.metrics(set)
+	v.Stability = newStabilityView(r, at)
 	v.Slices = newSlicesView(r, at, names)
 	v.Mistakes = newMistakesView(r, at, names)
 	v.Confidence = newConfidenceView(set.Calibrations)
@@ -189,12 +194,16 @@ func (v *setView) checks(set *Set) {
 		return
 	}
 	for _, c := range set.Gate.Checks {
-		row := checkView{Metric: cut(c.Metric, maxName), Value: c.Value.String(), Limit: decimals(c.Limit), Passed: c.Passed}
+		count := set.isCount(c.Metric)
+		row := checkView{Metric: cut(c.Metric, maxName), Value: amount(c.Value, count), Limit: amount(report.RatioOf(c.Limit, true), count), Passed: c.Passed}
 		switch {
 		case c.Metric == "errors":
 			row.Value, row.Limit = strconv.Itoa(int(c.Value.Value)), "at most "+strconv.Itoa(int(c.Limit))
 		case c.Value.Defined:
 			row.Margin = fmt.Sprintf("%+.3f", c.Value.Value-c.Limit)
+		}
+		if c.AtMost {
+			row.Limit = "at most " + row.Limit
 		}
 		v.Checks = append(v.Checks, row)
 	}

@@ -1,0 +1,147 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// metricView is a number of a data set beside those of its fields.
+type metricView struct {
+	Name, Value, Range, Limit string
+	Missed                    bool
+}
+
+// metricViews returns a row for each of Summary.Metrics, with the limit that the
+// gate has for it.
+func (s *Set) metricViews() []metricView {
+	var rows []metricView
+	for _, m := range s.Summary.Metrics {
+		row := metricView{Name: m.Name, Value: amount(m.Value, m.Count)}
+		if m.Min != m.Max {
+			row.Range = between(m.Min, m.Max)
+		}
+		if limit, ok := s.metricLimit(m.Name); ok {
+			row.Limit = limitText(limit, m.LessIsBetter, m.Count)
+			row.Missed = missed(m, limit)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// metricColumns says which columns of the table of metrics have anything.
+type metricColumns struct{ Range, Limit bool }
+
+func (v *setView) metrics(set *Set) {
+	for _, row := range set.metricViews() {
+		row.Name = cut(row.Name, maxName)
+		v.Metrics = append(v.Metrics, row)
+		v.MetricColumns.Range = v.MetricColumns.Range || row.Range != ""
+		v.MetricColumns.Limit = v.MetricColumns.Limit || row.Limit != ""
+	}
+}
+
+func (s *Set) metricLimit(name string) (float64, bool) {
+	if s.Dataset.Gate == nil {
+		return 0, false
+	}
+	limit, ok := s.Dataset.Gate.Metrics[name]
+	return limit, ok
+}
+
+// isCount reports whether a check is of a metric that is a number of things.
+func (s *Set) isCount(name string) bool {
+	return slices.ContainsFunc(s.Summary.Metrics, func(m report.Metric) bool { return m.Name == name && m.Count })
+}
+
+// missed reports whether a limit was not kept, as [report.Gate] judges it.
+func missed(m report.Metric, limit float64) bool {
+	switch {
+	case !m.Value.Defined:
+		return true
+	case m.LessIsBetter:
+		return m.Value.Value > limit+limitSlack
+	}
+	return m.Value.Value < limit-limitSlack
+}
+
+// amount writes a whole count without decimals.
+func amount(v report.Ratio, count bool) string {
+	if count && v.Defined && v.Value == math.Trunc(v.Value) {
+		return strconv.FormatFloat(v.Value, 'f', 0, 64)
+	}
+	return v.String()
+}
+
+func limitText(limit float64, most, count bool) string {
+	relation := "at least "
+	if most {
+		relation = "at most "
+	}
+	return relation + amount(report.RatioOf(limit, true), count)
+}
+
+// stabilityView says how far several trials agree.
+type stabilityView struct {
+	Over, Flaky, More string
+	Tiles             []tileView
+	Fields            []fieldStabilityView
+	Jaccard           bool // one of the fields has it
+	Cases             []flakyView
+}
+
+type fieldStabilityView struct{ Name, Agreement, FlipRate, Jaccard string }
+
+type flakyView struct{ ID, Rate, Filter string }
+
+// newStabilityView returns nil where there was one trial: it agrees with itself.
+func newStabilityView(r *Report, at int) *stabilityView {
+	s := r.Sets[at].Summary.Stability
+	if s == nil || s.Trials < 2 {
+		return nil
+	}
+	v := &stabilityView{Over: stabilityOver(s), Flaky: flakyText(s)}
+	v.Tiles = []tileView{
+		{Label: "agreement", Value: s.Agreement.String(), Sub: "of two trials, mean of fields"},
+		{Label: "flip rate", Value: s.FlipRate.String(), Sub: "of values not always the same"},
+		{Label: "drift rate", Value: s.DriftRate.String(), Sub: "of answers not always the same"},
+	}
+	if n := len(s.PassHatK); n > 0 {
+		v.Tiles = append(v.Tiles, tileView{Label: fmt.Sprintf("pass^%d", n), Value: s.PassHatK[n-1].String(), Sub: "of cases pass in every trial"})
+	}
+	for _, f := range s.Fields {
+		row := fieldStabilityView{Name: cut(f.Attribute, maxName), Agreement: f.Agreement.String(), FlipRate: f.FlipRate.String()}
+		if f.Jaccard.Defined {
+			v.Jaccard, row.Jaccard = true, f.Jaccard.String()
+		}
+		v.Fields = append(v.Fields, row)
+	}
+	for _, c := range s.Flaky[:min(len(s.Flaky), report.MaxFlaky)] {
+		f := newFilter(r, at)
+		f.text = cut(c.ID, maxName)
+		v.Cases = append(v.Cases, flakyView{f.text, failsIn(c), f.String()})
+	}
+	if more := s.FlakyCases - len(v.Cases); more > 0 && len(v.Cases) > 0 {
+		v.More = fmt.Sprintf("%d more not shown.", more)
+	}
+	return v
+}
+
+func stabilityOver(s *report.Stability) string {
+	return fmt.Sprintf("%d trials of %s", s.Trials, plural(s.Cases, "case"))
+}
+
+func flakyText(s *report.Stability) string {
+	if s.FlakyCases == 0 {
+		return "No case passes in some trials and not in others."
+	}
+	return fmt.Sprintf("%d of %s, in some trials a pass and in others not.", s.FlakyCases, plural(s.Cases, "case"))
+}
+
+func failsIn(c report.FlakyCase) string {
+	return fmt.Sprintf("fails in %d of %d trials", c.Failed, c.Trials)
+}
