@@ -21,7 +21,8 @@ over all files that are named. Package evaltest/regression describes a record.
 
 Every problem is printed, as file:line: field: problem, want ... While there is one,
 nothing is added and the set stays as it is. It is replaced as a whole; the records
-that it has stay as they are, byte for byte, without blank lines between them.
+that it has stay as they are, byte for byte. Blank lines, carriage returns before line
+feeds and a byte order mark are left out.
 
 examples:
   evalreport regression check packs/*.jsonl
