@@ -8,6 +8,19 @@ import (
 	"os"
 )
 
+// Source is one artifact that can be opened, more than once where whoever takes it
+// says so.
+type Source struct {
+	// Name stands for the source in problems.
+	Name string
+	Open func() (io.ReadCloser, error)
+}
+
+// File returns the source of a file, plain or compressed by gzip.
+func File(path string) Source {
+	return Source{Name: path, Open: func() (io.ReadCloser, error) { return Open(path) }}
+}
+
 // Open opens an artifact for a [Reader]: a file of JSON Lines, or one that gzip
 // has compressed, whatever its name is.
 func Open(path string) (io.ReadCloser, error) {

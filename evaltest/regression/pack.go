@@ -22,7 +22,8 @@ func Check(files ...string) (Breadth, error) {
 // Add appends the records of a pack to a regression set, as they stand there, and
 // returns how many these are. The set is made when there is none. When the pack or
 // the set has a problem, or a caseId is in both, the error lists all of that, as
-// that of [Read] does, and the set stays as it was. It is replaced as a whole.
+// that of [Read] does, and the set stays as it was. What the set holds already
+// stays byte for byte; the file is replaced as a whole.
 func Add(pack, set string) (added int, err error) {
 	old, err := os.ReadFile(set)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -42,7 +43,10 @@ func Add(pack, set string) (added int, err error) {
 	if added = len(r.records) - before; added == 0 {
 		return 0, fmt.Errorf("regression: no records in %s", pack)
 	}
-	if err := wholefile.Write(set, append(lines(old), lines(text)...)); err != nil {
+	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
+		old = append(old, '\n')
+	}
+	if err := wholefile.Write(set, append(old, lines(text)...)); err != nil {
 		return 0, fmt.Errorf("regression: %w", err)
 	}
 	return added, nil

@@ -50,7 +50,7 @@ func TestDiffIsThatOfPackageDiff(t *testing.T) {
 		}
 		return in.got
 	})
-	want, err := diff.Compare([]diff.Source{diff.File(old)}, []diff.Source{diff.File(new)}, diff.Options{Resamples: 500})
+	want, err := diff.Compare([]report.Source{report.File(old)}, []report.Source{report.File(new)}, diff.Options{Resamples: 500})
 	require.NoError(t, err)
 	set := want.Sets[0]
 	// The row of all leaves is of whole cases: those of the two lists.

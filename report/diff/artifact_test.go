@@ -6,20 +6,21 @@ import (
 	"io"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/stretchr/testify/require"
 )
 
 // artifact returns the file of one complete run.
-func artifact(t testing.TB, ds report.Dataset, cases ...report.Case) diff.Source {
+func artifact(t testing.TB, ds report.Dataset, cases ...report.Case) report.Source {
 	t.Helper()
 	return written(t, report.End{Cases: len(cases)}, ds, cases...)
 }
 
-func written(t testing.TB, end report.End, ds report.Dataset, cases ...report.Case) diff.Source {
+func written(t testing.TB, end report.End, ds report.Dataset, cases ...report.Case) report.Source {
 	t.Helper()
 	records := []report.Record{report.Run{Schema: report.Schema, Package: "example.com/invoices", Repetition: 1}, ds}
 	for _, c := range cases {
@@ -34,8 +35,8 @@ func written(t testing.TB, end report.End, ds report.Dataset, cases ...report.Ca
 	return text(ds.Name+".jsonl", lines)
 }
 
-func text(name string, lines []byte) diff.Source {
-	return diff.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(lines)), nil }}
+func text(name string, lines []byte) report.Source {
+	return report.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(lines)), nil }}
 }
 
 // leaf is a leaf of a case: "number", with what was got and wanted.
@@ -76,9 +77,9 @@ func caseN(id string, trial int, leaves ...leaf) report.Case {
 	return c
 }
 
-func compare(t testing.TB, old, new diff.Source, o diff.Options) diff.Report {
+func compare(t testing.TB, old, new report.Source, o diff.Options) diff.Report {
 	t.Helper()
-	r, err := diff.Compare([]diff.Source{old}, []diff.Source{new}, o)
+	r, err := diff.Compare([]report.Source{old}, []report.Source{new}, o)
 	require.NoError(t, err)
 	return r
 }

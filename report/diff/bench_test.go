@@ -6,11 +6,12 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/stretchr/testify/require"
 )
 
 // benchFile writes an artifact of cases with ten fields, of which every tenth case
@@ -55,7 +56,7 @@ func BenchmarkCompare(b *testing.B) {
 			b.SetBytes(oldSize + newSize)
 			b.ReportAllocs()
 			for b.Loop() {
-				r, err := diff.Compare([]diff.Source{diff.File(old)}, []diff.Source{diff.File(new)}, diff.Options{})
+				r, err := diff.Compare([]report.Source{report.File(old)}, []report.Source{report.File(new)}, diff.Options{})
 				if err != nil || r.Sets[0].Cases != cases {
 					b.Fatal(err, len(r.Sets))
 				}

@@ -9,18 +9,19 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // known is the data set of 120 documents whose numbers were computed with numpy and
 // scipy, see TestKnownAnswers. In the old run every 10th total is wrong; in the new
 // one so is every 8th other, and every 15th is missing.
-func known(t *testing.T) (old, new diff.Source) {
+func known(t *testing.T) (old, new report.Source) {
 	miss := func(wrongs, missing bool, name string) leaf {
 		switch {
 		case missing:
@@ -316,7 +317,7 @@ func TestWarnings(t *testing.T) {
 	plain := artifact(t, invoices, many...)
 	for _, tt := range []struct {
 		name     string
-		old, new diff.Source
+		old, new report.Source
 		want     []diff.Warning
 	}{
 		{"none", plain, plain, nil},
@@ -376,19 +377,19 @@ func TestErrors(t *testing.T) {
 	broken := errors.New("no such disk")
 	for _, tt := range []struct {
 		name string
-		old  diff.Source
+		old  report.Source
 		o    diff.Options
 		want string
 	}{
 		{"no data set", text("a", nil), diff.Options{}, "diff: the old run holds no data set"},
-		{"cannot be opened", diff.Source{Name: "a", Open: func() (io.ReadCloser, error) { return nil, broken }}, diff.Options{}, "diff: old run: no such disk"},
-		{"no way to open it", diff.Source{Name: "a"}, diff.Options{}, `diff: source "a" of the old run cannot be opened: Open is nil`},
-		{"a file that is not there", diff.File("testdata/none.jsonl"), diff.Options{}, "diff: old run: open testdata/none.jsonl: no such file or directory"},
+		{"cannot be opened", report.Source{Name: "a", Open: func() (io.ReadCloser, error) { return nil, broken }}, diff.Options{}, "diff: old run: no such disk"},
+		{"no way to open it", report.Source{Name: "a"}, diff.Options{}, `diff: source "a" of the old run cannot be opened: Open is nil`},
+		{"a file that is not there", report.File("testdata/none.jsonl"), diff.Options{}, "diff: old run: report: opening testdata/none.jsonl: no such file or directory"},
 		{"level", ok, diff.Options{Level: 95}, "diff: stats: bootstrap level is 95: must be between 0 and 1, or 0 for 0.95"},
 		{"drop", ok, diff.Options{MaxDrop: 5}, "diff: MaxDrop is 5: must be from 0 to 1; one point of F1 is 0.01"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := diff.Compare([]diff.Source{tt.old}, []diff.Source{ok}, tt.o)
+			_, err := diff.Compare([]report.Source{tt.old}, []report.Source{ok}, tt.o)
 			assert.EqualError(t, err, tt.want)
 		})
 	}
@@ -398,7 +399,7 @@ func TestErrors(t *testing.T) {
 func TestSourceThatCannotBeReadAgain(t *testing.T) {
 	new := artifact(t, invoices, case1("x", wrong("number")))
 	opened := 0
-	once := diff.Source{Name: "-", Open: func() (io.ReadCloser, error) {
+	once := report.Source{Name: "-", Open: func() (io.ReadCloser, error) {
 		if opened++; opened > 1 {
 			return nil, errors.New("it is a pipe")
 		}
@@ -418,8 +419,8 @@ func TestOrderAndShards(t *testing.T) {
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(new), func(i, j int) { new[i], new[j] = new[j], new[i] })
 	slices.Reverse(old)
 	got, err := diff.Compare(
-		[]diff.Source{artifact(t, invoices, old[:20]...), artifact(t, invoices, old[20:]...)},
-		[]diff.Source{artifact(t, invoices, new[:31]...), artifact(t, invoices, new[31:]...)}, o)
+		[]report.Source{artifact(t, invoices, old[:20]...), artifact(t, invoices, old[20:]...)},
+		[]report.Source{artifact(t, invoices, new[:31]...), artifact(t, invoices, new[31:]...)}, o)
 	require.NoError(t, err)
 	got.Old, got.New = want.Old, want.New
 	gotText, err := json.Marshal(got)
@@ -435,7 +436,7 @@ func TestOrderAndShards(t *testing.T) {
 func TestManyDocuments(t *testing.T) {
 	const n = 20_000
 	r := rand.New(rand.NewPCG(5, 6))
-	run := func(p float64) diff.Source {
+	run := func(p float64) report.Source {
 		var all []report.Case
 		for i := range n {
 			c := metrics.Counts{Match: 1}

@@ -5,13 +5,15 @@ import (
 	"log"
 	"os"
 
+	"github.com/extracteval/extracteval/report"
+
 	"github.com/extracteval/extracteval/report/diff"
 )
 
 func ExampleCompare() {
 	r, err := diff.Compare(
-		[]diff.Source{diff.File("testdata/old.jsonl")},
-		[]diff.Source{diff.File("testdata/new.jsonl")},
+		[]report.Source{report.File("testdata/old.jsonl")},
+		[]report.Source{report.File("testdata/new.jsonl")},
 		diff.Options{MaxDrop: 0.01},
 	)
 	if err != nil {
@@ -28,7 +30,7 @@ func ExampleCompare() {
 }
 
 func ExampleWriteText() {
-	old := []diff.Source{diff.File("testdata/old.jsonl")}
+	old := []report.Source{report.File("testdata/old.jsonl")}
 	r, err := diff.Compare(old, old, diff.Options{})
 	if err != nil {
 		log.Fatal(err)

@@ -79,7 +79,7 @@ func (c *comparison) fetch() {
 }
 
 // fetchFrom reads the wanted records of one source, in order of their lines.
-func fetchFrom(s Source, all []wanted) (err error) {
+func fetchFrom(s report.Source, all []wanted) (err error) {
 	f, err := s.Open()
 	if err != nil {
 		return err

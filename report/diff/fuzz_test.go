@@ -5,9 +5,10 @@ import (
 	"io"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/stretchr/testify/require"
 )
 
 // FuzzCompare takes any bytes for artifacts: there is an error, or a report that is
@@ -33,7 +34,7 @@ func FuzzCompare(f *testing.F) {
 {"type":"case","id":"x","trial":1,"status":"error"}
 {"type":"case","id":"x","trial":2,"status":"skipped"}`))
 	f.Fuzz(func(t *testing.T, old, new []byte) {
-		r, err := diff.Compare([]diff.Source{text("old", old)}, []diff.Source{text("new", new)}, diff.Options{Resamples: 20, MaxCases: 3})
+		r, err := diff.Compare([]report.Source{text("old", old)}, []report.Source{text("new", new)}, diff.Options{Resamples: 20, MaxCases: 3})
 		if err != nil {
 			return
 		}

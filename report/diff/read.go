@@ -17,7 +17,7 @@ type setKey struct {
 // run is one of the two runs.
 type run struct {
 	side    string // "old" or "new"
-	sources []Source
+	sources []report.Source
 	rows    *countRows
 	sets    map[setKey]*ledger
 	order   []setKey // in which they were first seen
@@ -38,7 +38,7 @@ func (r *run) read() error {
 	return nil
 }
 
-func (r *run) source(number int, s Source) (err error) {
+func (r *run) source(number int, s report.Source) (err error) {
 	if s.Open == nil {
 		return fmt.Errorf("diff: source %q of the %s run cannot be opened: Open is nil", s.Name, r.side)
 	}

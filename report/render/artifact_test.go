@@ -11,13 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/render"
-	"github.com/stretchr/testify/require"
 )
 
 // memory is an artifact in memory.
-func memory(name string, records ...report.Record) render.Source {
+func memory(name string, records ...report.Record) report.Source {
 	var text []byte
 	for _, r := range records {
 		var err error
@@ -28,13 +29,13 @@ func memory(name string, records ...report.Record) render.Source {
 	return textSource(name, string(text))
 }
 
-func textSource(name, text string) render.Source {
-	return render.Source{Name: name, Open: func() (io.ReadCloser, error) {
+func textSource(name, text string) report.Source {
+	return report.Source{Name: name, Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(text)), nil
 	}}
 }
 
-func load(t *testing.T, o render.Options, sources ...render.Source) *render.Report {
+func load(t *testing.T, o render.Options, sources ...report.Source) *render.Report {
 	t.Helper()
 	r, err := render.Load(sources, o)
 	require.NoError(t, err)
@@ -56,7 +57,7 @@ func written(t *testing.T, write func(io.Writer) error) string {
 }
 
 // outputs renders an artifact in every way.
-func outputs(t *testing.T, source render.Source) map[string]string {
+func outputs(t *testing.T, source report.Source) map[string]string {
 	t.Helper()
 	r := load(t, render.Options{MinSlice: 2}, source)
 	return map[string]string{

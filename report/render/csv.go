@@ -33,7 +33,7 @@ var csvHeader = []string{
 //
 // Records are streamed; damaged lines are passed over. The error is one of a source
 // or of w.
-func CSV(w io.Writer, sources ...Source) error {
+func CSV(w io.Writer, sources ...report.Source) error {
 	to := csv.NewWriter(w)
 	to.Write(csvHeader)
 	for _, source := range sources {
@@ -48,7 +48,7 @@ func CSV(w io.Writer, sources ...Source) error {
 	return nil
 }
 
-func writeRows(to *csv.Writer, source Source) error {
+func writeRows(to *csv.Writer, source report.Source) error {
 	from, err := source.Open()
 	if err != nil {
 		return err

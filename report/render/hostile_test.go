@@ -13,12 +13,15 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report/render"
 )
 
-var hostile = render.File("testdata/hostile.jsonl")
+var hostile = report.File("testdata/hostile.jsonl")
 
 // What a page is made of. Nothing else may come out of a document.
 var (
@@ -167,7 +170,7 @@ type junitFile struct {
 }
 
 func TestJUnitTotalsAgreeWithTheCases(t *testing.T) {
-	for _, source := range []render.Source{hostile, render.File("testdata/small.jsonl")} {
+	for _, source := range []report.Source{hostile, report.File("testdata/small.jsonl")} {
 		text := written(t, func(w io.Writer) error { return render.JUnit(w, source) })
 		assert.Empty(t, unseen(text))
 		var file junitFile

@@ -29,7 +29,7 @@ import (
 //
 // Records are streamed; each source is opened twice, as a suite begins with its
 // totals. Damaged lines are passed over. The error is one of a source or of w.
-func JUnit(w io.Writer, sources ...Source) error {
+func JUnit(w io.Writer, sources ...report.Source) error {
 	var suites [][]*junitSuite
 	total := junitTotals{}
 	for _, source := range sources {
@@ -121,7 +121,7 @@ func (s *junitSuite) result(c *report.Case) string {
 	return ""
 }
 
-func countSuites(source Source) ([]*junitSuite, error) {
+func countSuites(source report.Source) ([]*junitSuite, error) {
 	from, err := source.Open()
 	if err != nil {
 		return nil, err
@@ -237,7 +237,7 @@ func (x *junitWriter) element(name, text string, attributes ...string) {
 	x.close(name)
 }
 
-func (x *junitWriter) writeSuites(source Source, suites []*junitSuite) error {
+func (x *junitWriter) writeSuites(source report.Source, suites []*junitSuite) error {
 	from, err := source.Open()
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ type Options struct {
 	MinSlice int
 	// History holds artifacts of earlier runs, in any order. Data sets are found in
 	// them by package, name and repetition.
-	History []Source
+	History []report.Source
 }
 
 const defaultMaxCases = 10_000
@@ -41,7 +41,7 @@ type setKey struct {
 // data set into one, as [report.Merge] does. The error is one of a source, or says
 // that a source holds no data set; what is wrong with records is in
 // [Set.Problems].
-func Load(sources []Source, o Options) (*Report, error) {
+func Load(sources []report.Source, o Options) (*Report, error) {
 	l := loader{o: o, sets: map[setKey]*Set{}}
 	for _, source := range sources {
 		if err := l.read(source); err != nil {
@@ -71,7 +71,7 @@ type loader struct {
 	sets map[setKey]*Set
 }
 
-func (l *loader) read(source Source) error {
+func (l *loader) read(source report.Source) error {
 	from, err := source.Open()
 	if err != nil {
 		return fmt.Errorf("render: %s: %w", source.Name, err)
@@ -176,7 +176,7 @@ func (l *loader) set(run report.Run, ds *report.Dataset, file string) *Set {
 
 // readHistory adds the data sets of an earlier run to the history of the sets that
 // are shown. What is wrong with its records is left out.
-func (l *loader) readHistory(source Source) error {
+func (l *loader) readHistory(source report.Source) error {
 	from, err := source.Open()
 	if err != nil {
 		return fmt.Errorf("render: %s: %w", source.Name, err)

@@ -16,7 +16,7 @@ import (
 func ratio(v float64) report.Ratio { return report.RatioOf(v, true) }
 
 // measured is an artifact whose summary has metrics, and how far trials agree.
-func measured(metrics []report.Metric, stability *report.Stability, gate *report.Gate) render.Source {
+func measured(metrics []report.Metric, stability *report.Stability, gate *report.Gate) report.Source {
 	return memory("measured.jsonl",
 		report.Run{Schema: report.Schema, Package: "example.com/service", Repetition: 1},
 		report.Dataset{Name: "letters", Gate: gate},

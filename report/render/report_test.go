@@ -11,14 +11,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 func run(day int) report.Run {
@@ -86,13 +87,13 @@ func TestHistory(t *testing.T) {
 	older := memory("older.jsonl", run(1), ds, caseOf("a", false), caseOf("b", true), report.End{Cases: 2})
 	old := memory("old.jsonl", run(2), ds, caseOf("a", true), caseOf("b", true), report.End{Cases: 2})
 	now := memory("new.jsonl", run(3), ds, caseOf("a", true), caseOf("b", false), report.End{Cases: 2})
-	r := load(t, render.Options{History: []render.Source{old, older}}, now)
+	r := load(t, render.Options{History: []report.Source{old, older}}, now)
 	require.Len(t, r.Sets[0].History, 2)
 	assert.Equal(t, 1, r.Sets[0].History[0].Run.Start.Day(), "the oldest first")
 	html := page(t, r, render.HTMLOptions{})
 	assert.Contains(t, html, "of 3 runs, this one last")
 
-	comparison, err := diff.Compare([]diff.Source{diff.Source(old)}, []diff.Source{diff.Source(now)}, diff.Options{})
+	comparison, err := diff.Compare([]report.Source{report.Source(old)}, []report.Source{report.Source(now)}, diff.Options{})
 	require.NoError(t, err)
 	html = page(t, r, render.HTMLOptions{Comparison: &comparison})
 	assert.Contains(t, html, "Newly broken: 1 case")
@@ -166,7 +167,7 @@ func TestRedactedValuesAreNowhere(t *testing.T) {
 }
 
 func TestBoxesAreDrawn(t *testing.T) {
-	html := page(t, load(t, render.Options{}, render.File("testdata/small.jsonl")), render.HTMLOptions{})
+	html := page(t, load(t, render.Options{}, report.File("testdata/small.jsonl")), render.HTMLOptions{})
 	drawn := 0
 	for _, fragment := range fragments(t, html) {
 		if strings.Contains(fragment, `<div class="overlay"><svg`) {
@@ -178,15 +179,15 @@ func TestBoxesAreDrawn(t *testing.T) {
 }
 
 func TestErrorsOfSourcesAndWriters(t *testing.T) {
-	broken := render.Source{Name: "x.jsonl", Open: func() (io.ReadCloser, error) { return nil, os.ErrNotExist }}
-	_, err := render.Load([]render.Source{broken}, render.Options{})
+	broken := report.Source{Name: "x.jsonl", Open: func() (io.ReadCloser, error) { return nil, os.ErrNotExist }}
+	_, err := render.Load([]report.Source{broken}, render.Options{})
 	assert.EqualError(t, err, "render: x.jsonl: file does not exist")
-	_, err = render.Load([]render.Source{textSource("empty.jsonl", "")}, render.Options{})
+	_, err = render.Load([]report.Source{textSource("empty.jsonl", "")}, render.Options{})
 	assert.EqualError(t, err, "render: empty.jsonl holds no data set")
 	assert.EqualError(t, render.CSV(io.Discard, broken), "render: x.jsonl: file does not exist")
 	assert.EqualError(t, render.JUnit(io.Discard, broken), "render: x.jsonl: file does not exist")
 
-	small := render.File("testdata/small.jsonl")
+	small := report.File("testdata/small.jsonl")
 	r := load(t, render.Options{}, small)
 	assert.ErrorIs(t, render.HTML(full{}, r, render.HTMLOptions{}), errFull)
 	assert.ErrorIs(t, render.Markdown(full{}, r, render.MarkdownOptions{}), errFull)
@@ -207,7 +208,7 @@ func ExampleCSV() {
 {"type":"case","id":"=1+1","trial":1,"status":"ok","fields":[{"path":"total","attribute":"total","outcome":"wrong","score":0,"similarity":0,"weight":1,"got":"=cmd","want":-5}]}
 {"type":"end","cases":1}
 `
-	source := render.Source{Name: "artifact", Open: func() (io.ReadCloser, error) {
+	source := report.Source{Name: "artifact", Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(artifact)), nil
 	}}
 	if err := render.CSV(os.Stdout, source); err != nil {

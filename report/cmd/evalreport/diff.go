@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 )
 
@@ -94,10 +95,10 @@ func (c *cli) compare(old string, new []string, o diff.Options) (*diff.Report, e
 	return &r, err
 }
 
-func diffSources(inputs []input) []diff.Source {
-	sources := make([]diff.Source, len(inputs))
+func diffSources(inputs []input) []report.Source {
+	sources := make([]report.Source, len(inputs))
 	for i, in := range inputs {
-		sources[i] = diff.Source{Name: in.name, Open: in.open}
+		sources[i] = report.Source{Name: in.name, Open: in.open}
 	}
 	return sources
 }

@@ -20,9 +20,8 @@ when all of both is in order; the set is made when there is none. A caseId is un
 over all files that are named. Package evaltest/regression describes a record.
 
 Every problem is printed, as file:line: field: problem, want ... While there is one,
-nothing is added and the set stays as it is. It is replaced as a whole; the records
-that it has stay as they are, byte for byte. Blank lines, carriage returns before line
-feeds and a byte order mark are left out.
+nothing is added and the set stays as it is. It is replaced as a whole; what it holds
+stays as it is, byte for byte.
 
 examples:
   evalreport regression check packs/*.jsonl

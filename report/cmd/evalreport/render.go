@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
 )
@@ -88,10 +89,10 @@ func listFlag(fs *flag.FlagSet, name, usage string) *[]string {
 	return &all
 }
 
-func renderSources(inputs []input) []render.Source {
-	sources := make([]render.Source, len(inputs))
+func renderSources(inputs []input) []report.Source {
+	sources := make([]report.Source, len(inputs))
 	for i, in := range inputs {
-		sources[i] = render.Source{Name: in.name, Open: in.open}
+		sources[i] = report.Source{Name: in.name, Open: in.open}
 	}
 	return sources
 }
@@ -194,7 +195,7 @@ func (c *cli) junit(args []string) (int, error) { return c.stream(args, render.J
 func (c *cli) csv(args []string) (int, error) { return c.stream(args, render.CSV) }
 
 // stream writes what holds no records in memory.
-func (c *cli) stream(args []string, write func(io.Writer, ...render.Source) error) (int, error) {
+func (c *cli) stream(args []string, write func(io.Writer, ...report.Source) error) (int, error) {
 	fs := c.flags()
 	out := outFlag(fs)
 	args, err := c.parse(fs, args)
