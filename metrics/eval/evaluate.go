@@ -21,8 +21,9 @@ const MaxInvented = 1000
 // The error is about what the author of the test wrote: a truth that is nil or
 // no JSON, or that has something else where the spec has a list. Whatever got
 // is gives a Result: where it cannot be read, all fields are taken as missing,
-// Unreadable says why, and the verdict is Fail. A got that is the zero
-// document.Value is an answer without any value.
+// Unreadable says why, and when Lenient of the [Spec] would read it, and the
+// verdict is Fail. A got that is the zero document.Value is an answer without any
+// value.
 //
 // A comparator that returns an error, panics or returns a number out of range
 // makes its leaf Errored. ctx is what comparators get.
@@ -66,18 +67,23 @@ type evaluation struct {
 
 // read returns the answer, or the missing Value when it cannot be read.
 func (ev *evaluation) read(got any) document.Value {
-	var v document.Value
-	var note string
-	var err error
-	if text, ok := ev.lenientText(got); ok {
-		v, note, err = document.ParseLenient(text)
-	} else {
-		v, err = document.Of(got)
+	text, isText := textOf(got)
+	if !isText || !ev.spec.Lenient {
+		v, err := document.Of(got)
+		if err == nil {
+			return v
+		}
+		hint := ""
+		if isText {
+			if _, _, err := document.ParseLenient(text); err == nil {
+				hint = "; Spec.Lenient would read the JSON in it"
+			}
+		}
+		return ev.unreadable(err.Error() + hint)
 	}
+	v, note, err := document.ParseLenient(text)
 	if err != nil {
-		ev.result.Unreadable = err.Error()
-		ev.warn("got could not be read: %s", err)
-		return document.Value{}
+		return ev.unreadable(err.Error())
 	}
 	if note != "" {
 		ev.warn("got: %s", note)
@@ -85,12 +91,15 @@ func (ev *evaluation) read(got any) document.Value {
 	return v
 }
 
-// lenientText returns the text of an answer that is one and may have text around
-// its JSON.
-func (ev *evaluation) lenientText(got any) (text []byte, ok bool) {
-	if !ev.spec.Lenient {
-		return nil, false
-	}
+func (ev *evaluation) unreadable(why string) document.Value {
+	ev.result.Unreadable = why
+	ev.warn("got could not be read: %s", why)
+	return document.Value{}
+}
+
+// textOf returns the text of an answer that is one: it may have text around its
+// JSON.
+func textOf(got any) (text []byte, ok bool) {
 	switch got := got.(type) {
 	case []byte:
 		return got, true

@@ -228,6 +228,13 @@ func TestFieldAccuracy(t *testing.T) {
 		reasoning: "1/2 fields matched; got could not be read: document: invalid JSON at offset 1: invalid character 'I' looking for beginning of value",
 		warnings:  []string{"got could not be read: document: invalid JSON at offset 1: invalid character 'I' looking for beginning of value"},
 	}, {
+		name: "the answer would be read leniently", spec: fields(eval.Field{Path: "a"}),
+		got: "```json\n{\"a\":1}\n```", want: `{"a":1}`,
+		score: 0, verdict: eval.Fail, misses: []string{"a (unreadable answer)"},
+		note:      "document: invalid JSON at offset 1: invalid character '`' looking for beginning of value; Spec.Lenient would read the JSON in it",
+		reasoning: "0/1 fields matched; got could not be read: document: invalid JSON at offset 1: invalid character '`' looking for beginning of value; Spec.Lenient would read the JSON in it",
+		warnings:  []string{"got could not be read: document: invalid JSON at offset 1: invalid character '`' looking for beginning of value; Spec.Lenient would read the JSON in it"},
+	}, {
 		name: "an answer of fences and prose", spec: eval.Spec{Lenient: true, Fields: []eval.Field{{Path: "a"}}},
 		got: "Here it is:\n```json\n{\"a\":1}\n```\n", want: `{"a":1}`,
 		score: 1, verdict: eval.Pass, hits: []string{"a"}, reasoning: "1/1 fields matched",
