@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -45,6 +47,7 @@ type dataset struct {
 	ended    bool
 	told     bool           // the artifact's error was told
 	calls    map[TB]int     // records by tests that still run
+	warnings map[string]int // what was odd about cases, and how often
 	tests    map[uint64]int // tests that recorded into a shared data set, by hash of name
 	seed     maphash.Seed
 }
@@ -100,6 +103,7 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 		summary:  report.NewSummarizer(head.Options()),
 		expected: cfg.Cases,
 		calls:    map[TB]int{},
+		warnings: map[string]int{},
 	}
 	d.silent = o.silent
 	if o.shared {
@@ -140,10 +144,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	seen.Result, seen.Want = &result, truth.Raw()
 	c := report.NewCase(seen, d.options)
 	d.record(t, &c)
-	var panicked *panicError
-	if errors.As(failure, &panicked) {
-		output(t, report.VisibleLines(string(panicked.stack)))
-	}
+	d.remark(result.Warnings)
 	switch {
 	case failure != nil && d.cfg.Gate.MaxErrors == 0:
 		d.fail(t, d.describe(&c, result))
@@ -154,7 +155,46 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		output(t, missTable(result, d.cfg))
 		d.fail(t, d.describe(&c, result))
 	}
+	var panicked *panicError
+	if errors.As(failure, &panicked) {
+		output(t, panicked.trace())
+	}
 	return result
+}
+
+// maxWarnings is how many different warnings of a data set are kept.
+const maxWarnings = 10
+
+// remark counts warnings, so that what is odd about many cases, such as a key
+// that no field compares, is said once beside their numbers.
+func (d *dataset) remark(warnings []string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, w := range warnings {
+		if _, known := d.warnings[w]; known || len(d.warnings) < maxWarnings {
+			d.warnings[w]++
+		}
+	}
+}
+
+// print prints the table of the data set and what is odd about it. It is called
+// under the lock.
+func (d *dataset) print(t TB, s report.Summary) {
+	printSummary(t, s)
+	if d.cfg.Redact != report.RedactNone {
+		return // a warning may quote a value
+	}
+	var b strings.Builder
+	for _, w := range slices.Sorted(maps.Keys(d.warnings)) {
+		fmt.Fprintf(&b, "warning: %s", report.Visible(brief(w, textRunes)))
+		if n := d.warnings[w]; n > 1 {
+			fmt.Fprintf(&b, " (%d times)", n)
+		}
+		b.WriteByte('\n')
+	}
+	if b.Len() > 0 {
+		output(t, b.String())
+	}
 }
 
 // log is t.Logf with the line of the user's test also where the stack does not
@@ -306,6 +346,9 @@ func (d *dataset) runGate(t *testing.T) {
 		d.gate = gateOff
 		d.deferGate(t)
 	}
+	if d.gate == gateJudged {
+		t.Fatalf("evaltest: data set %q: its gate ran already", d.name)
+	}
 	d.gate = gateJudged
 	summary := d.summarize()
 	result := report.GateResult{Dataset: d.name, Cases: d.scored(summary), Trials: len(summary.Trials)}
@@ -317,7 +360,7 @@ func (d *dataset) runGate(t *testing.T) {
 	}
 	d.tell(t, d.writer.Write(result))
 	attributes(t, summary)
-	printSummary(t, summary)
+	d.print(t, summary)
 	if !result.Passed {
 		t.Errorf("evaltest: data set %s", report.Visible(result.String()))
 	}
@@ -344,7 +387,7 @@ func (d *dataset) notEvaluable(scored int) string {
 		return fmt.Sprintf("%d cases were scored, and Config.Cases says %d: it would not be seen when some are left out", scored, d.expected)
 	case scored < d.expected:
 		return fmt.Sprintf("%d of %d cases were scored: a gate needs the whole data set, so run %s without -skip "+
-			"(tools that rerun failed tests have to rerun it from its root)", scored, d.expected, d.test)
+			"and without a -run that names subtests (tools that rerun failed tests have to rerun it from its root)", scored, d.expected, d.test)
 	}
 	return ""
 }
@@ -397,7 +440,7 @@ func (d *dataset) end(t TB) {
 	d.tell(t, err)
 	if d.gate != gateJudged {
 		attributes(t, summary)
-		printSummary(t, summary)
+		d.print(t, summary)
 	}
 	d.keep(t)
 }

@@ -244,7 +244,7 @@ func readLine[In any](line []byte, at place, check func(document.Value) error) (
 			}
 			c.ID = m.Text()
 		case "input":
-			if err := json.Unmarshal(m.Raw(), &c.Input); err != nil {
+			if err := strictly(m.Raw(), &c.Input); err != nil {
 				fail("input: %w", err)
 			}
 		case "want":
@@ -266,6 +266,14 @@ func readLine[In any](line []byte, at place, check func(document.Value) error) (
 		return c, err
 	}
 	return c.ready(check)
+}
+
+// strictly decodes JSON and takes a key that the type does not have for the
+// mistake that it is: the extractor would be asked about nothing.
+func strictly(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
 }
 
 const inputMark, wantSuffix = ".input.", ".want.json"

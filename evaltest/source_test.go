@@ -63,6 +63,7 @@ func TestSourceFileListsEveryProblem(t *testing.T) {
 {"id":"e","input":{"text":""}}
 {"id":"f","input":{"text":""},"want":{"bad":1}}
 {"id":"g","input":{"text":""},"want":{},"tags":["x"]}
+{"id":"g2","input":{"txt":""},"want":{}}
 {"id":"h","input":{"te`})
 	check := func(v document.Value) error {
 		if v.Get("bad").Exists() {
@@ -80,7 +81,8 @@ set.jsonl:6: it is a JSON array, want an object with id, input, want and tags
 set.jsonl:7: no "want"
 set.jsonl:8: id "f": want: unknown key "bad"
 set.jsonl:9: tags: json: cannot unmarshal array into Go value of type map[string]string
-set.jsonl:10: document: invalid JSON at offset 22: unexpected end of JSON input`)
+set.jsonl:10: input: json: unknown field "txt"
+set.jsonl:11: document: invalid JSON at offset 22: unexpected end of JSON input`)
 }
 
 func TestSourceFolder(t *testing.T) {

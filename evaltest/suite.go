@@ -103,7 +103,13 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 			return nil, none, err
 		}
 		if s.File != "" {
-			check = func(truth document.Value) error { return eval.CheckType(truth, out) }
+			check = func(truth document.Value) error {
+				err := eval.CheckType(truth, out)
+				if err != nil && s.Redact != report.RedactNone {
+					return fmt.Errorf("it does not fit %v; what does not is withheld, since Redact is set", out)
+				}
+				return err
+			}
 		}
 	}
 	src, err := openSource(s.File, s.Cases, s.Source, check)
@@ -229,12 +235,3 @@ func extract[In, Out any](ctx context.Context, f func(context.Context, In) (Out,
 	}()
 	return f(ctx, in)
 }
-
-// panicError is the failure of an extractor that panicked. Its text is one line;
-// the stack is printed under the test.
-type panicError struct {
-	value any
-	stack []byte
-}
-
-func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }

@@ -1,0 +1,38 @@
+package evaltest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// A key that the spec misspells is said beside the numbers, which look well.
+func TestTruthThatNoFieldComparesIsSaidOnce(t *testing.T) {
+	suite := Suite[string, string]{
+		Extract: echo,
+		Cases:   []Case[string]{{ID: "a", Input: `{"n":1}`, Want: `{"n":1,"total":2}`}, {ID: "b", Input: `{"n":1}`, Want: `{"n":1,"total":3}`}},
+		Spec:    eval.Spec{Fields: []eval.Field{{Path: "n"}, {Path: "totl"}}},
+		Gate:    Gate{MacroF1: 0.9},
+	}
+	ok, printed := inner(t, "TestX", suite.Run)
+	assert.True(t, ok)
+	assert.Contains(t, printed, `warning: the truth has "total", which no field of the spec compares (2 times)`+"\n")
+
+	suite.Redact = report.RedactHash
+	_, printed = inner(t, "TestX", suite.Run)
+	assert.NotContains(t, printed, "warning:")
+}
+
+func TestRedactWithholdsWhatIsWrongWithTruths(t *testing.T) {
+	type invoice struct {
+		Total float64 `json:"total"`
+	}
+	write(t, map[string]string{"set.jsonl": `{"id":"a","input":"x","want":{"total":"SECRET"}}`})
+	_, printed := inner(t, "TestX", Suite[string, invoice]{File: "set.jsonl", Extract: func(context.Context, string) (invoice, error) { return invoice{}, nil }, Redact: report.RedactOmit}.Run)
+	assert.Contains(t, printed, `set.jsonl:1: id "a": want: it does not fit evaltest.invoice; what does not is withheld, since Redact is set`)
+	assert.NotContains(t, printed, "SECRET")
+}
