@@ -67,7 +67,7 @@ var boxFormats = []string{boxXYXY, boxXYWH, boxPolygon}
 func (b Box) Validate() error {
 	var unknown error
 	if !slices.Contains(boxFormats, b.format()) {
-		unknown = optionErrorf("box", "format", "%q is none; valid are %s", shorten(b.Format), strings.Join(boxFormats, ", "))
+		unknown = optionErrorf("box", "format", "%s", noneOf(b.Format, boxFormats))
 	}
 	return errors.Join(unknown, checkThreshold("box", b.Threshold))
 }

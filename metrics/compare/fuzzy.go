@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
@@ -33,7 +32,7 @@ type Fuzzy struct {
 func (f Fuzzy) Validate() error {
 	var unknown error
 	if _, ok := similarity.Named(f.algorithm()); !ok {
-		unknown = optionErrorf("fuzzy", "algorithm", "%q is none; valid are %s", shorten(f.Algorithm), strings.Join(similarity.Names(), ", "))
+		unknown = optionErrorf("fuzzy", "algorithm", "%s", noneOf(f.Algorithm, similarity.Names()))
 	}
 	return errors.Join(unknown, checkThreshold("fuzzy", f.Threshold))
 }

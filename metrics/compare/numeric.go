@@ -50,7 +50,7 @@ type Numeric struct {
 func (n Numeric) Validate() error {
 	var unknown, outside error
 	if !number.Format(n.Format).Valid() {
-		unknown = optionErrorf("numeric", "format", "%q is none; valid are %s", shorten(n.Format), formatNames())
+		unknown = optionErrorf("numeric", "format", "%s", noneOf(n.Format, formatNames()))
 	}
 	if n.Tolerance < 0 || math.IsNaN(n.Tolerance) || math.IsInf(n.Tolerance, 0) {
 		outside = optionErrorf("numeric", "tolerance", "got %v, want a number that is finite and not negative", n.Tolerance)
@@ -67,12 +67,12 @@ func (n Numeric) Compare(ctx context.Context, got, want document.Value) (Compari
 	return p.Compare(ctx, got, want)
 }
 
-func formatNames() string {
+func formatNames() []string {
 	var names []string
 	for _, f := range number.Formats() {
 		names = append(names, string(f))
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 type preparedNumeric struct {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/internal/nearest"
 )
 
 // Parse makes a comparator of what a spec says: its name and an object with its
@@ -28,7 +29,8 @@ func Parse(name string, options json.RawMessage, custom map[string]func(config j
 	}
 	entry := lookup(name)
 	if entry == nil {
-		return nil, optionErrorf(shorten(name), keyMatch, "Invalid match type: %s; valid are %s", shorten(name), strings.Join(validNames(custom), ", "))
+		valid := validNames(custom)
+		return nil, optionErrorf(shorten(name), keyMatch, "Invalid match type: %s; valid are %s%s", shorten(name), strings.Join(valid, ", "), nearest.Hint(name, valid))
 	}
 	if len(options) == 0 || string(options) == "null" {
 		options = json.RawMessage("{}")
@@ -103,6 +105,11 @@ func (e *OptionError) Error() string {
 
 func optionErrorf(comparator, key, format string, args ...any) error {
 	return &OptionError{Comparator: comparator, Key: key, Problem: fmt.Sprintf(format, args...)}
+}
+
+// noneOf says that a text is none of the valid ones.
+func noneOf(text string, valid []string) string {
+	return fmt.Sprintf("%q is none; valid are %s%s", shorten(text), strings.Join(valid, ", "), nearest.Hint(text, valid))
 }
 
 // checkOptions looks at keys and types; values are for Validate.

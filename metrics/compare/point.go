@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/geometry"
@@ -42,7 +41,7 @@ type Point struct {
 func (p Point) Validate() error {
 	var unknown, outside error
 	if _, err := geometry.ParseMetric(string(p.metric())); err != nil {
-		unknown = optionErrorf("point", "metric", "%q is none; valid are %s", shorten(p.Metric), strings.Join(metricNames(), ", "))
+		unknown = optionErrorf("point", "metric", "%s", noneOf(p.Metric, metricNames()))
 	}
 	if !(p.Max >= 0) || math.IsInf(p.Max, 0) {
 		outside = optionErrorf("point", "max", "got %v, want a distance that is finite and not negative", p.Max)

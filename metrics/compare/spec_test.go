@@ -126,7 +126,7 @@ func TestParseRefuses(t *testing.T) {
 			"compare: fuzzy: nfc: unknown option; valid are algorithm, threshold, verbatim"},
 		{"a function cannot be read", "semantic", `{"name":"minilm"}`, `compare: it calls a function, which a text cannot name; give ParseSpec a constructor for "semantic", or set compare.Semantic in Go`},
 		{"within one_of", "one_of", `{"each":{"match":"fuzzy","threshold":0}}`, `compare: one_of: each.threshold: a threshold of 0 lets everything match; leave it out for the default`},
-		{"an unknown name within one_of", "one_of", `{"each":"fuzy"}`, `compare: one_of: each.match: Invalid match type: fuzy; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto`},
+		{"an unknown name within one_of", "one_of", `{"each":"fuzy"}`, `compare: one_of: each.match: Invalid match type: fuzy; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto; did you mean "fuzzy"?`},
 		{"no name within one_of", "one_of", `{"each":{}}`, `compare: one_of: each: it has no "match", the name of a comparator`},
 		{"one_of with another type", "one_of", `{"each":1}`, `compare: one_of: each: got number 1, want a comparator`},
 		{"a hostile name", strings.Repeat("x\n", 500), `{}`, `compare: Invalid match type: ` + strings.Repeat("x�", 19) + `x…; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto`},

@@ -167,7 +167,7 @@ func oneOfTexts[T ~string](e *entry, key string, valid ...T) T {
 		for i, v := range valid {
 			names[i] = string(v)
 		}
-		e.memberErrorf(&m, "%q is none; valid are %s", shorten(m.value.text), strings.Join(names, ", "))
+		e.memberErrorf(&m, "%q is none; valid are %s%s", shorten(m.value.text), strings.Join(names, ", "), e.didYouMean(m.value.text, names))
 		return ""
 	}
 	return value

@@ -124,7 +124,7 @@ func (p *parser) evaluatorType(e *entry) (pathKey string, ok bool) {
 	if typ.value.text == fieldAccuracy {
 		e.memberErrorf(&typ, "%s has fields of its own; it stands among evaluators", fieldAccuracy)
 	} else {
-		e.memberErrorf(&typ, "%q is none; valid are %s", shorten(typ.value.text), strings.Join(names, ", "))
+		e.memberErrorf(&typ, "%q is none; valid are %s%s", shorten(typ.value.text), strings.Join(names, ", "), e.didYouMean(typ.value.text, names))
 	}
 	return "", false
 }
@@ -250,7 +250,8 @@ func (p *parser) comparator(e *entry, name string, match *writtenMember, options
 		if p.tags {
 			hint = "; Spec.With sets a comparator of your own"
 		}
-		e.errorf(match.value.at, e.where, "Invalid match type: %s; valid are %s%s", shorten(name), strings.Join(p.matches(), ", "), hint)
+		valid := p.matches()
+		e.errorf(match.value.at, e.where, "Invalid match type: %s; valid are %s%s%s", shorten(name), strings.Join(valid, ", "), hint, p.didYouMean(name, valid))
 		return nil
 	}
 	for i := range options {

@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/similarity"
+	"github.com/extracteval/extracteval/metrics/internal/nearest"
 )
 
 // SpecError is one mistake in a text that [ParseSpec] reads.
@@ -68,6 +67,15 @@ func (p *problems) unknown(at position, where, what, name string, valid []string
 	p.errorf(at, where, "unknown %s; %s", what, hint)
 }
 
+// didYouMean is what an error that lists valid names ends with, "" when none is
+// similar.
+func (p *problems) didYouMean(name string, valid []string) string {
+	if p.full() { // it takes its time to find
+		return ""
+	}
+	return nearest.Hint(name, valid)
+}
+
 // err joins the problems in the order of the file, nil when there are none.
 func (p *problems) err() error {
 	slices.SortStableFunc(p.found, func(a, b problem) int {
@@ -93,7 +101,7 @@ func unknownName(name string, valid []string) string {
 	if len(valid) == 0 {
 		return "there are none"
 	}
-	if near, ok := nearest(name, valid); ok {
+	if near, ok := nearest.Name(name, valid); ok {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
 	const most = 25
@@ -101,22 +109,4 @@ func unknownName(name string, valid []string) string {
 		valid = append(slices.Clone(valid[:most]), "…")
 	}
 	return "valid are " + strings.Join(valid, ", ")
-}
-
-// nearest returns the most similar of names, the first one if several are, and
-// whether it is similar enough to be what was meant. Case makes no difference.
-func nearest(name string, names []string) (near string, ok bool) {
-	const enough = 0.6
-	measure, known := similarity.Named("damerau")
-	if !known || len(name) > 1000 { // such a name is no slip of the finger
-		return "", false
-	}
-	folded := compare.Fold(name)
-	best := enough
-	for _, n := range names {
-		if s := measure(folded, compare.Fold(n)); s > best || s == best && near == "" {
-			near, best = n, s
-		}
-	}
-	return near, near != ""
 }

@@ -194,6 +194,15 @@ func TestParseSpecRefuses(t *testing.T) {
 	names := strings.Join(compare.Names(), ", ") + ", list, set"
 	for _, tt := range []struct{ reason, text, err string }{
 		{"unknown match", "fields:\n  - path: total\n    match: invalid_type\n", `eval: 3:12: field "total": Invalid match type: invalid_type; valid are ` + names},
+		{"a match in another case", `fields: [{path: a, match: Date}]`, `eval: 1:27: field "a": Invalid match type: Date; valid are ` + names + `; did you mean "date"?`},
+		{"a match with a slip", `fields: [{path: a, match: nummeric}]`, `eval: 1:27: field "a": Invalid match type: nummeric; valid are ` + names + `; did you mean "numeric"?`},
+		{"an algorithm with a slip", `fields: [{path: a, match: fuzzy, algorithm: jaro-winkler}]`,
+			`eval: 1:45: field "a": algorithm: "jaro-winkler" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set; did you mean "jaro_winkler"?`},
+		{"a format with a slip", `fields: [{path: a, match: numeric, format: EU}]`, `eval: 1:44: field "a": format: "EU" is none; valid are auto, us, eu, swiss, indian, plain; did you mean "eu"?`},
+		{"a format of boxes with a slip", `fields: [{path: a, match: box, format: xyhw}]`, `eval: 1:40: field "a": format: "xyhw" is none; valid are xyxy, xywh, polygon; did you mean "xywh"?`},
+		{"a metric with a slip", `fields: [{path: a, match: point, metric: euclidian}]`, `eval: 1:42: field "a": metric: "euclidian" is none; valid are euclidean, manhattan, cosine, chebyshev; did you mean "euclidean"?`},
+		{"an assign with a slip", `fields: [{path: a, match: list, assign: optimum}]`, `eval: 1:41: field "a": assign: "optimum" is none; valid are greedy, optimal, by_key, in_order; did you mean "optimal"?`},
+		{"an aggregation with a slip", `aggregation: weighted-average`, `eval: 1:14: aggregation: "weighted-average" is none; valid are weighted_average, all_or_nothing, macro_f1; did you mean "weighted_average"?`},
 		{"a hostile match", `fields: [{path: a, match: "\e[2J` + strings.Repeat("x", 100) + `"}]`, "eval: 1:27: field \"a\": Invalid match type: \ufffd[2J" + strings.Repeat("x", 56) + "…; valid are " + names},
 		{"a match that is no name", `fields: [{path: a, match: 1}]`, `eval: 1:27: field "a": match: got number 1, want the name of a comparator`},
 		{"text for a number", "fields:\n  - {path: total, match: numeric, tolerance: \"not a number\"}\n", `eval: 2:46: field "total": tolerance: got string "not a number", want a number`},
@@ -210,7 +219,7 @@ func TestParseSpecRefuses(t *testing.T) {
 			`eval: 1:33: field "a": unknown key "algorithm"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, match_fields, by, threshold, assign, score_fields, fields`},
 		{"unknown option of an inner comparator", `fields: [{path: a, match: set, each: {match: fuzzy, treshold: 1}}]`, `eval: 1:53: field "a": each: unknown key "treshold"; did you mean "threshold"?`},
 		{"an inner comparator without a name", `fields: [{path: a, match: set, each: {threshold: 1}}]`, `eval: 1:38: field "a": each: the object has no match, the name of a comparator`},
-		{"unknown inner comparator", `fields: [{path: a, match: set, each: fuzy}]`, `eval: 1:38: field "a": Invalid match type: fuzy; valid are ` + names},
+		{"unknown inner comparator", `fields: [{path: a, match: set, each: fuzy}]`, `eval: 1:38: field "a": Invalid match type: fuzy; valid are ` + names + `; did you mean "fuzzy"?`},
 		{"an inner comparator that is neither", `fields: [{path: a, match: set, each: 1}]`, `eval: 1:38: field "a": each: got number 1, want a comparator: its name, or an object with match, the name, and its options`},
 		{"within one_of", `fields: [{path: a, match: one_of, each: {match: fuzzy, threshold: 0}}]`, `eval: 1:67: field "a": each.threshold: a threshold of 0 lets everything match; leave it out for the default`},
 		{"threshold 0 of a comparator", `fields: [{path: a, match: fuzzy, threshold: 0}]`, `eval: 1:45: field "a": threshold: a threshold of 0 lets everything match; leave it out for the default`},
@@ -240,7 +249,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"a function", `fields: [{path: a, match: semantic}]`, `eval: 1:27: field "a": it calls a function, which a text cannot name; give ParseSpec a constructor for "semantic", or set compare.Semantic in Go`},
 		{"fields and evaluators", "fields: [a]\nevaluators: [{type: field_accuracy, fields: [b]}]", `eval: 2:1: evaluators beside fields; write the fields as those of an evaluator of type field_accuracy`},
 		{"an evaluator among fields", `fields: [{type: field_accuracy, fields: [a]}]`, `eval: 1:17: type: field_accuracy has fields of its own; it stands among evaluators`},
-		{"unknown type", `evaluators: [{type: line_item}]`, `eval: 1:21: type: "line_item" is none; valid are field_accuracy, line_items, iou_score, coordinate_distance`},
+		{"unknown type", `evaluators: [{type: line_item}]`, `eval: 1:21: type: "line_item" is none; valid are field_accuracy, line_items, iou_score, coordinate_distance; did you mean "line_items"?`},
 		{"a format that is none", `evaluators: [{type: iou_score, bbox_path: b, format: yolo}]`, `eval: 1:54: field "b": format: "yolo" is none; valid are xyxy, xywh, polygon`},
 		{"a metric that is none", `evaluators: [{type: coordinate_distance, point_path: p, metric: hops, threshold: 1}]`, `eval: 1:65: field "p": metric: "hops" is none; valid are euclidean, manhattan, cosine, chebyshev`},
 		{"a distance that is none", `evaluators: [{type: coordinate_distance, point_path: p, threshold: far}]`, `eval: 1:68: field "p": threshold: got string "far", want a number`},
@@ -312,7 +321,7 @@ strikt: true
 `), nil)
 	assert.EqualError(t, err, `eval: 2:12: threshold: got 2, want a number above 0 and at most 1
 eval: 5:13: field "a": weight: got string "x", want a number
-eval: 8:31: field "b[].c": Invalid match type: numerc; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto, list, set
+eval: 8:31: field "b[].c": Invalid match type: numerc; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto, list, set; did you mean "numeric"?
 eval: 9:5: field "b": unknown key "treshold"; did you mean "threshold"?
 eval: 10:15: field "d": unknown key "tolerance"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, fold_case, trim_space, nfc, loose
 eval: 11:1: unknown key "strikt"; did you mean "strict"?`)
@@ -373,7 +382,7 @@ func TestParseSpecCustom(t *testing.T) {
 	}
 	_, err := eval.ParseSpec([]byte("fields: [{path: a, match: broken}, {path: b, match: ibn}]"), custom)
 	assert.EqualError(t, err, `eval: 1:27: field "a": constructor of "broken": no such country
-eval: 1:53: field "b": Invalid match type: ibn; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto, list, set, broken, iban`)
+eval: 1:53: field "b": Invalid match type: ibn; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto, list, set, broken, iban; did you mean "iban"?`)
 	_, err = eval.ParseSpec([]byte("{}"), constructors{"list": nil})
 	assert.EqualError(t, err, `eval: a custom comparator is called "list", which is what a spec calls a kind of field; choose another name`)
 }

@@ -273,7 +273,7 @@ func TestSpecOfRefuses(t *testing.T) {
 		`eval: wrong.Threshold: threshold: a threshold of 0 lets everything match; leave it out for the default`,
 		`eval: wrong.Both: algorithm: "soundex" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set`,
 		`eval: wrong.Both: threshold: got 2, want a number above 0 and at most 1`,
-		`eval: wrong.Name: Invalid match type: fuzy; valid are ` + names,
+		`eval: wrong.Name: Invalid match type: fuzy; valid are ` + names + `; did you mean "fuzzy"?`,
 		`eval: wrong.Key: unknown key "treshold"; did you mean "threshold"?`,
 		`eval: wrong.Path: unknown key "path"; valid are expected_path, weight, required, optional, unscored, zero_is_empty, fold_case, trim_space, nfc, loose`,
 		`eval: wrong.Bare: threshold: it has no value; write threshold=value`,
@@ -290,7 +290,7 @@ func TestSpecOfRefuses(t *testing.T) {
 		`eval: wrong.Each: unknown key "tolerance"; valid are expected_path, weight, required, optional, unscored, zero_is_empty, assign, each`,
 		`eval: wrong.Struct: weight: a struct that is compared by its fields has no options; tag its fields, or name a comparator for the whole`,
 		`eval: wrong.Channel: encoding/json cannot write a chan; leave it out with json:"-"`,
-		`eval: wrong.Inner.Lines.Amount: Invalid match type: numerc; valid are ` + names,
+		`eval: wrong.Inner.Lines.Amount: Invalid match type: numerc; valid are ` + names + `; did you mean "numeric"?`,
 	}, "\n"))
 
 	for _, tt := range []struct {

@@ -14,6 +14,7 @@ type Class string
 const (
 	Missing      Class = "missing"
 	Hallucinated Class = "hallucinated"
+	Invented     Class = "invented"
 	Unknown      Class = "unknown"
 	NumberFormat Class = "number_format"
 	Sign         Class = "sign"
@@ -33,7 +34,7 @@ const (
 // Classes lists the classes in the order of the rules.
 func Classes() []Class {
 	return []Class{
-		Missing, Hallucinated, Unknown, NumberFormat, Sign, DateFormat, DateOrder, Form, OtherField,
+		Missing, Hallucinated, Invented, Unknown, NumberFormat, Sign, DateFormat, DateOrder, Form, OtherField,
 		Scale, Transposed, OneDigit, OCR, Truncated, Extra, Other,
 	}
 }
@@ -41,6 +42,7 @@ func Classes() []Class {
 var descriptions = map[Class]string{
 	Missing:      "missing",
 	Hallucinated: "hallucinated",
+	Invented:     "invented",
 	Unknown:      "value not recorded",
 	NumberFormat: "number format",
 	Sign:         "sign",
@@ -89,8 +91,10 @@ func Classify(leaves []Leaf) []Class {
 		switch l.Outcome {
 		case metrics.Missing:
 			classes[i] = Missing
-		case metrics.Hallucinated, metrics.Invented:
+		case metrics.Hallucinated:
 			classes[i] = Hallucinated
+		case metrics.Invented:
+			classes[i] = Invented
 		case metrics.Wrong:
 			if truth == nil {
 				truth = newElsewhere(leaves)

@@ -93,7 +93,7 @@ func TestClassifyByOutcome(t *testing.T) {
 		{metrics.CorrectAbsence, ""},
 		{metrics.Missing, errorclass.Missing},
 		{metrics.Hallucinated, errorclass.Hallucinated},
-		{metrics.Invented, errorclass.Hallucinated},
+		{metrics.Invented, errorclass.Invented},
 		{metrics.Errored, ""},
 	} {
 		assert.Equal(t, []errorclass.Class{test.class}, errorclass.Classify([]errorclass.Leaf{{Outcome: test.outcome}}), test.outcome)

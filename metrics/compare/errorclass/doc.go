@@ -8,7 +8,7 @@
 // The first rule that holds gives the class. The order goes from what says most
 // to what says least, so that a value has the same class in every run:
 //
-//  1. Missing, Hallucinated: by the outcome of the comparison alone.
+//  1. Missing, Hallucinated, Invented: by the outcome of the comparison alone.
 //  2. Unknown: a value is not there to be looked at (redacted, cut, too long).
 //  3. Both texts are numbers. NumberFormat: equal under some way of reading
 //     separators. Sign: equal but for the sign.

@@ -1,0 +1,39 @@
+// Package nearest finds the name that was meant by one that does not exist, for
+// the errors of packages compare and eval.
+package nearest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/similarity"
+)
+
+// longest is the number of bytes beyond which a name is no slip of the finger.
+const longest = 1000
+
+// Name returns the most similar of names, the first one if several are, and
+// whether it is similar enough to be what was meant. Case makes no difference.
+func Name(name string, names []string) (near string, ok bool) {
+	const enough = 0.6
+	if len(name) > longest {
+		return "", false
+	}
+	lower := strings.ToLower(name)
+	best := enough
+	for _, n := range names {
+		if s := similarity.Damerau(lower, strings.ToLower(n)); s > best || s == best && near == "" {
+			near, best = n, s
+		}
+	}
+	return near, near != ""
+}
+
+// Hint returns what an error that lists names ends with: `; did you mean "exact"?`,
+// "" when none is similar.
+func Hint(name string, names []string) string {
+	if near, ok := Name(name, names); ok {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}
