@@ -1,13 +1,16 @@
 package evaltest
 
 import (
+	"errors"
+	"fmt"
 	"os"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// SpecFile reads a spec from a YAML or JSON file (see [eval.ParseSpec]). Every
-// mistake in it fails t, with file, line and column.
+// SpecFile reads a spec from a YAML or JSON file (see [eval.ParseSpec]). All
+// mistakes in it fail t at once, one per line as path:line:column.
 func SpecFile(t TB, path string) eval.Spec {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -17,9 +20,31 @@ func SpecFile(t TB, path string) eval.Spec {
 	}
 	spec, err := eval.ParseSpec(data, nil)
 	if err != nil {
-		t.Fatalf("evaltest: spec %s:\n%v", path, err)
+		t.Fatalf("evaltest: spec:\n%s", atPath(path, err))
 	}
 	return spec
+}
+
+// atPath gives the mistakes in a file one per line, each as path:line:column, which
+// editors and terminals open.
+func atPath(path string, err error) string {
+	mistakes := []error{err}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		mistakes = joined.Unwrap()
+	}
+	lines := make([]string, len(mistakes))
+	for i, mistake := range mistakes {
+		var at *eval.SpecError
+		switch {
+		case !errors.As(mistake, &at):
+			lines[i] = mistake.Error()
+		case at.Line == 0:
+			lines[i] = fmt.Sprintf("%s: %s", path, at.Problem)
+		default:
+			lines[i] = fmt.Sprintf("%s:%d:%d: %s", path, at.Line, at.Column, at.Problem)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // SpecOf returns the spec of T's `eval` tags (see [eval.SpecOf]). Every mistake in

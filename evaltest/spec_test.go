@@ -1,0 +1,44 @@
+package evaltest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+func TestSpecFile(t *testing.T) {
+	var fifty strings.Builder
+	for i := range 50 {
+		fmt.Fprintf(&fifty, "FILE:1:%d: got number 1, want a field: a path, or an object that has one\n", 10+2*i)
+	}
+	for _, tt := range []struct{ name, text, log string }{
+		{"no mistake", "fields: [total]", ``},
+		{"one mistake", "fields:\n  - {path: total, weight: x}\n", `FATAL evaltest: spec:
+FILE:2:27: field "total": weight: got string "x", want a number`},
+		{"all mistakes", "fields: [{path: total, weight: x}]\nstrikt: true\n", `FATAL evaltest: spec:
+FILE:1:32: field "total": weight: got string "x", want a number
+FILE:2:1: unknown key "strikt"; did you mean "strict"?`},
+		{"no YAML", "fields: [a\nb: 1", `FATAL evaltest: spec:
+FILE:2:2: no YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
+		{"a mistake of the whole file", strings.Repeat("#", 1<<20+1), `FATAL evaltest: spec:
+FILE: the file has 1048577 bytes, more than the 1048576 that a spec may have`},
+		{"more mistakes than are listed", "fields: [" + strings.Repeat("1,", 51) + "a]", "FATAL evaltest: spec:\n" + fifty.String() + "eval: and 1 more"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "spec.yaml")
+			require.NoError(t, os.WriteFile(path, []byte(tt.text), 0o600))
+			f := &fake{}
+			var spec eval.Spec
+			log := f.run(func() { spec = SpecFile(f, path) })
+			assert.Equal(t, tt.log, strings.ReplaceAll(log, path, "FILE"))
+			assert.Equal(t, tt.log == "", len(spec.Fields) == 1)
+		})
+	}
+}
