@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -37,7 +38,9 @@ const (
 //
 // The same data set may be created again in one process, by the same test, once
 // it has ended: that is its next repetition, in a file of its own. The end of the
-// first repetition removes the repetitions that an earlier run left behind.
+// first repetition removes the repetitions that an earlier run left behind, and that
+// of a run of the whole data set the shards of it: they would be cases that are there
+// twice.
 type Dir struct {
 	// Path is the directory. It is created when it is first needed. Make it
 	// absolute: tests may change the working directory.
@@ -86,7 +89,7 @@ func (d *Dir) open(ds Dataset) (w *Writer, repetition int, err error) {
 	if state.repetition > 1 {
 		stem += ".rep" + strconv.Itoa(state.repetition)
 	}
-	w, err = d.create(stem, state)
+	w, err = d.create(stem, state, ds.Shards == 0)
 	if err != nil {
 		state.repetition--
 		state.open = false
@@ -119,7 +122,7 @@ func (d *Dir) begin(stem string, ds Dataset) (*datasetState, error) {
 	return state, nil
 }
 
-func (d *Dir) create(stem string, state *datasetState) (*Writer, error) {
+func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, error) {
 	if err := os.MkdirAll(d.Path, 0o777); err != nil {
 		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, cause(err))
 	}
@@ -150,6 +153,9 @@ func (d *Dir) create(stem string, state *datasetState) (*Writer, error) {
 		}
 		if state.repetition == 1 {
 			d.removeRepetitions(stem)
+			if whole {
+				d.removeShards(stem)
+			}
 		}
 		return finish(endFull)
 	}
@@ -198,6 +204,22 @@ func (d *Dir) removeRepetitions(stem string) {
 		full, partial := os.Remove(path+endFull), os.Remove(path+endPartial)
 		if full != nil && partial != nil {
 			return
+		}
+	}
+}
+
+// shardFile matches what the file of a shard that has ended has behind [FileStem].
+var shardFile = regexp.MustCompile(`^\.shard[0-9]+of[0-9]+(\.rep[0-9]+)?(\.partial)?\.jsonl$`)
+
+// removeShards removes the files of shards of an earlier run.
+func (d *Dir) removeShards(stem string) {
+	entries, err := os.ReadDir(d.Path)
+	if err != nil {
+		return // what is left is found by the next check
+	}
+	for _, e := range entries {
+		if rest, ok := strings.CutPrefix(e.Name(), stem); ok && shardFile.MatchString(rest) {
+			_ = os.Remove(filepath.Join(d.Path, e.Name()))
 		}
 	}
 }

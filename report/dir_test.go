@@ -218,6 +218,33 @@ func TestRepetitionsHaveFilesOfTheirOwn(t *testing.T) {
 	assert.Equal(t, []string{stem + ".jsonl"}, names(t, path), "repetitions of an earlier run would be taken for new ones")
 }
 
+func TestAWholeRunRemovesTheShardsOfAnEarlierOne(t *testing.T) {
+	path := t.TempDir()
+	shard := func(n int) report.Dataset {
+		ds := invoices
+		ds.Shard, ds.Shards = n, 2
+		return ds
+	}
+	other := shard(1)
+	other.Name, other.Test = "receipts", "TestReceipts"
+	dir := newDir(path)
+	write(t, dir, shard(1), false, 1)
+	write(t, dir, shard(1), false, 1)
+	write(t, dir, shard(2), true, 2)
+	write(t, dir, other, false, 1)
+	receipts := report.FileStem("example.com/base/a", "receipts") + ".shard1of2.jsonl"
+	shards := []string{stem + ".shard1of2.jsonl", stem + ".shard1of2.rep2.jsonl", stem + ".shard2of2.partial.jsonl", receipts}
+	require.ElementsMatch(t, shards, names(t, path))
+
+	write(t, newDir(path), invoices, true, 1)
+	assert.ElementsMatch(t, append(shards, stem+".partial.jsonl"), names(t, path), "a partial run stands for nothing")
+	write(t, newDir(path), invoices, false, 1, 2)
+	assert.ElementsMatch(t, []string{receipts, stem + ".jsonl", stem + ".partial.jsonl"}, names(t, path))
+
+	write(t, newDir(path), shard(1), false, 1)
+	assert.FileExists(t, filepath.Join(path, stem+".jsonl"), "a shard removes nothing")
+}
+
 func TestCreateErrors(t *testing.T) {
 	path := t.TempDir()
 	dir := newDir(path)
