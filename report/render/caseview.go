@@ -161,7 +161,7 @@ func missView(f *report.Field, class errorclass.Class) leafView {
 // kindOf returns the class where it says more than the outcome.
 func kindOf(f *report.Field, class errorclass.Class) string {
 	switch class {
-	case errorclass.Missing, errorclass.Hallucinated, "":
+	case errorclass.Missing, errorclass.Hallucinated, errorclass.Invented, "":
 		// "required, missing" says the outcome once more.
 		tag := strings.TrimSuffix(strings.TrimSuffix(f.Tag, f.Outcome.String()), ", ")
 		return cut(tag, maxName)

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/breakdown"
 )
 
 // pageView is what the template of the page shows.
@@ -173,14 +174,16 @@ func lookFirst(r *Report, names filterNames) []lookView {
 		f.field, f.outcome = numberOf(a.Attribute, names.field), "mistake"
 		look = append(look, lookView{"worst field" + in, cut(a.Attribute, maxName), "F1 " + a.F1.Value.String() + ": " + mistakesIn(counts), f.String()})
 	}
-	for _, m := range set.Mistakes {
-		if m.Class == errorclass.Missing || m.Class == errorclass.Hallucinated || m.Class == errorclass.Unknown || m.Class == errorclass.Other {
-			continue
-		}
+	if k, ok := mostFrequentKind(set.Mistakes); ok {
 		f := newFilter(r, worst)
-		f.field, f.class = numberOf(m.Attribute, names.field), numberOf(string(m.Class), names.class)
-		look = append(look, lookView{"most frequent kind of mistake" + in, cut(m.Class.String(), maxName), fmt.Sprintf("%s in %s", times(m.Count), cut(m.Attribute, maxName)), f.String()})
-		break
+		f.class = numberOf(string(k.class), names.class)
+		where := cut(k.attribute, maxName)
+		if k.attributes == 1 {
+			f.field = numberOf(k.attribute, names.field)
+		} else {
+			where = fmt.Sprintf("%d fields, such as %s", k.attributes, where)
+		}
+		look = append(look, lookView{"most frequent kind of mistake" + in, cut(k.class.String(), maxName), fmt.Sprintf("%s in %s", times(k.count), where), f.String()})
 	}
 	for _, s := range set.Slices.Slices {
 		if !s.Below {
@@ -202,6 +205,38 @@ func lookFirst(r *Report, names filterNames) []lookView {
 		look = append(look, lookView{"worst case" + in, cut(c.ID, maxName), why, f.String()})
 	}
 	return look
+}
+
+// kind is one kind of mistake over all attributes.
+type kind struct {
+	class             errorclass.Class
+	count, attributes int
+	attribute         string // that with the most of it
+}
+
+// mostFrequentKind returns the kind with the most mistakes over all attributes; of
+// equal ones the one that comes first in all, which is sorted by count.
+func mostFrequentKind(all []breakdown.Mistake) (kind, bool) {
+	var kinds []kind
+	for _, m := range all {
+		at := slices.IndexFunc(kinds, func(k kind) bool { return k.class == m.Class })
+		if at < 0 {
+			at = len(kinds)
+			kinds = append(kinds, kind{class: m.Class, attribute: m.Attribute})
+		}
+		kinds[at].count += m.Count
+		kinds[at].attributes++
+	}
+	if len(kinds) == 0 {
+		return kind{}, false
+	}
+	most := kinds[0]
+	for _, k := range kinds[1:] {
+		if k.count > most.count {
+			most = k
+		}
+	}
+	return most, true
 }
 
 func times(n int) string {

@@ -69,6 +69,26 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+func TestLimitsThatAreKept(t *testing.T) {
+	errors := func(n, allowed int) report.Check {
+		return report.Check{Metric: "errors", Value: report.RatioOf(float64(n), true), Limit: float64(allowed), Passed: true}
+	}
+	limit := report.Check{Metric: "micro F1", Value: report.RatioOf(1, true), Limit: 0.9, Passed: true}
+	for _, test := range []struct {
+		checks []report.Check
+		want   string
+	}{
+		{[]report.Check{limit, limit, errors(0, 0)}, "all 2 limits are kept, no errors, over 60 cases"},
+		{[]report.Check{limit, errors(0, 0)}, "the only limit is kept, no errors, over 60 cases"},
+		{[]report.Check{limit, errors(1, 2)}, "the only limit is kept, 1 error, within the 2 allowed, over 60 cases"},
+		{[]report.Check{errors(0, 0)}, "no errors, over 60 cases"},
+	} {
+		gate := report.GateResult{Passed: true, Cases: 60, Checks: test.checks}
+		r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, caseOf("a", true), gate, report.End{Cases: 1}))
+		assert.Contains(t, written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) }), "  - `"+test.want+"`\n")
+	}
+}
+
 func TestShardsAreOneDataSetAndTheirGateIsJudgedAgain(t *testing.T) {
 	ds := report.Dataset{Name: "d", Gate: &report.Gate{MicroF1: 0.6}}
 	r := load(t, render.Options{},

@@ -174,7 +174,7 @@ func (s *Set) reasons() []string {
 	case s.Gate.NotEvaluable != "":
 		reasons = append(reasons, s.Gate.NotEvaluable)
 	case s.Gate.Passed:
-		reasons = append(reasons, fmt.Sprintf("%s kept over %s", allLimits(len(s.Gate.Checks)), plural(s.Gate.Cases, "case")))
+		reasons = append(reasons, keptText(s.Gate))
 	default:
 		for _, check := range s.Gate.Failed() {
 			reasons = append(reasons, check.String())
@@ -190,11 +190,26 @@ func passes(n int) string {
 	return strconv.Itoa(n) + " pass"
 }
 
-func allLimits(n int) string {
-	if n == 1 {
-		return "the only limit is"
+// keptText says "all 2 limits are kept, no errors, over 60 cases". Errors are always
+// checked and no limit that anybody has set.
+func keptText(g *report.GateResult) string {
+	limits, errors := 0, "no errors"
+	for _, c := range g.Checks {
+		switch {
+		case c.Metric != "errors":
+			limits++
+		case c.Value.Value > 0:
+			errors = c.String()
+		}
 	}
-	return fmt.Sprintf("all %d limits are", n)
+	over := ", over " + plural(g.Cases, "case")
+	switch limits {
+	case 0:
+		return errors + over
+	case 1:
+		return "the only limit is kept, " + errors + over
+	}
+	return fmt.Sprintf("all %d limits are kept, %s%s", limits, errors, over)
 }
 
 // worstField returns the field to look at first: of those with a mistake, one below

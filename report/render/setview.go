@@ -370,7 +370,7 @@ func newMistakesView(r *Report, at int, names filterNames) *mistakesView {
 			}
 			ex := exampleView{Case: cut(e.Case, maxName)}
 			ex.Got.Segments, ex.Want.Segments = whole(got, false), whole(want, false)
-			if m.Class != errorclass.Missing && m.Class != errorclass.Hallucinated {
+			if m.Class != errorclass.Missing && m.Class != errorclass.Hallucinated && m.Class != errorclass.Invented {
 				ex.Got.Segments, ex.Want.Segments = difference(got, want)
 			}
 			if got == "" {
