@@ -73,9 +73,9 @@ import (
 // is a string. The error joins a [*SpecError] for each mistake, in the order of
 // the file, and says so when there are more than 50: unknown keys and names,
 // wrong types, values out of range (a threshold or weight of 0 too, where 0 in Go
-// stands for the default), duplicate keys, invalid paths. What no reader of one
-// entry can know, such as fields that overlap, is for [Spec.Compile]. A file of
-// more than 1 MiB, several documents, or nesting deeper than 100 is an error.
+// stands for the default), duplicate keys, invalid paths, a field that is twice in
+// one list. Other fields that overlap are for [Spec.Compile]. A file of more than
+// 1 MiB, several documents, or nesting deeper than 100 is an error.
 func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
 	p := parser{custom: custom}
 	for _, name := range []string{matchList, matchSet} {

@@ -29,8 +29,20 @@ type parser struct {
 // fields reads a list of fields. The prefix is what their attributes start with.
 func (p *parser) fields(list writtenMember, prefix string) []Field {
 	var fields []Field
+	seen := make(map[string]position)
 	for i := range list.value.items {
-		fields = append(fields, p.field(&list.value.items[i], prefix))
+		v := &list.value.items[i]
+		f := p.field(v, prefix)
+		fields = append(fields, f)
+		path, err := document.ParsePath(f.Path)
+		if err != nil {
+			continue // reported, or taken as missing
+		}
+		if first, ok := seen[path.String()]; ok {
+			p.errorf(v.at, fieldLabel(prefix, f.Path), "it is there twice, first at %d:%d", first.line, first.column)
+			continue
+		}
+		seen[path.String()] = v.at
 	}
 	return fields
 }

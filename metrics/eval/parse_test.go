@@ -240,6 +240,8 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"an invalid path", `fields: [{path: invoice..total}]`, `eval: 1:17: field "invoice..total": invalid path at offset 8: a name is missing before the dot; write a.b, or [""] for an empty key`},
 		{"an invalid path alone", `fields: [a, 'lines[].amount']`, `eval: 1:13: field "lines[].amount": invalid path at offset 5: [] names all items, not one; give a field Path "lines" and a List with the field "amount"`},
 		{"an invalid path of the truth", `fields: [{path: a, expected_path: b.}]`, `eval: 1:35: field "a": invalid path at offset 2: a name is missing after the dot; write a.b`},
+		{"a field twice", "fields:\n  - a\n  - path: b.c\n  - {path: '[\"b\"].c', match: ignore}\n", `eval: 4:5: field "[\"b\"].c": it is there twice, first at 3:5`},
+		{"a field of items twice", `fields: [c, {path: lines, match: list, fields: [c, {path: d, expected_path: c}, c]}]`, `eval: 1:81: field "lines[].c": it is there twice, first at 1:49`},
 		{"a field in a list", `fields: [{path: lines, match: list, fields: [{path: amount, weight: x}]}]`, `eval: 1:69: field "lines[].amount": weight: got string "x", want a number`},
 		{"a field that is none", `fields: [5]`, `eval: 1:10: got number 5, want a field: a path, or an object that has one`},
 		{"fields that are no list", `fields: {path: a}`, `eval: 1:9: fields: got object, want an array`},
