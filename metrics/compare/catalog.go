@@ -24,7 +24,7 @@ const (
 	OptionBool       OptionType = "bool"            // true or false
 	OptionNumber     OptionType = "number"          // a JSON number
 	OptionString     OptionType = "string"          // a JSON string
-	OptionStrings    OptionType = "list of strings" // an array of strings
+	OptionStrings    OptionType = "list of strings" // an array of strings, or one string
 	OptionComparator OptionType = "comparator"      // a name, or an object {"match": name, and its options}
 )
 

@@ -19,7 +19,7 @@ import (
 // A name for which custom has a constructor goes to that constructor with all
 // options; a name that neither [Names] nor custom has is an error that lists the
 // valid ones. Options of the comparators of this package must be known ones of
-// the right type and value, and a threshold of 0 must not be written out: it
+// the right type and value, where a text is a list of one, and a threshold of 0 must not be written out: it
 // would let everything match. Every violation is found: the error is an
 // [*OptionError], or several joined by [errors.Join]. What a constructor returns
 // is wrapped.
@@ -51,7 +51,7 @@ func Parse(name string, options json.RawMessage, custom map[string]func(config j
 	case "semantic":
 		return nil, optionErrorf(name, keyMatch, `it calls a function, which a text cannot name; give ParseSpec a constructor for "semantic", or set compare.Semantic in Go`)
 	}
-	return entry.decode(options)
+	return entry.decode(withLists(entry, object))
 }
 
 // keyMatch is the key under which a spec names a comparator.
@@ -146,6 +146,23 @@ func knownKeys(options []Option) string {
 	return "valid are " + strings.Join(keys, ", ")
 }
 
+// withLists returns valid options as JSON, in which a list of strings that is
+// written as a text alone is a list.
+func withLists(entry *catalogEntry, options document.Value) []byte {
+	dst := []byte{'{'}
+	for key, value := range options.Members() {
+		raw := value.RawText()
+		if value.Kind() == document.String && slices.Contains(entry.options, Option{key, OptionStrings}) {
+			raw = "[" + raw + "]"
+		}
+		if len(dst) > 1 {
+			dst = append(dst, ',')
+		}
+		dst = fmt.Appendf(dst, "%q:%s", key, raw)
+	}
+	return append(dst, '}')
+}
+
 func (t OptionType) fits(v document.Value) bool {
 	switch t {
 	case OptionBool:
@@ -156,6 +173,9 @@ func (t OptionType) fits(v document.Value) bool {
 		return v.Kind() == document.String
 	case OptionComparator:
 		return v.Kind() == document.String || v.Kind() == document.Object
+	}
+	if v.Kind() == document.String {
+		return true
 	}
 	for _, item := range v.Items() {
 		if item.Kind() != document.String {

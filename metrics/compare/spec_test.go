@@ -55,6 +55,15 @@ func TestDescribeAndParse(t *testing.T) {
 	}
 }
 
+func TestParseTakesATextForAListOfOne(t *testing.T) {
+	c, err := compare.Parse("date", json.RawMessage(`{"formats":"Jan \u00222\u0022, 2006","languages":"de","tolerance":1}`), nil)
+	require.NoError(t, err)
+	assert.Equal(t, compare.Date{Formats: []string{`Jan "2", 2006`}, Languages: []string{"de"}, Tolerance: 1}, c)
+	c, err = compare.Parse("one_of", json.RawMessage(`{"each":{"match":"date","formats":"DD.MM.YYYY"}}`), nil)
+	require.NoError(t, err)
+	assert.Equal(t, compare.OneOf{Each: compare.Date{Formats: []string{"DD.MM.YYYY"}}}, c)
+}
+
 // The options that are listed are those that the structs have.
 func TestOptionsAreThoseOfTheStructs(t *testing.T) {
 	structs := map[string]any{
@@ -108,7 +117,7 @@ func TestParseRefuses(t *testing.T) {
 		{"text for a bool", "numeric", `{"relative":"true"}`, `compare: numeric: relative: got string "true", want a bool`},
 		{"number for a string", "numeric", `{"format":1}`, `compare: numeric: format: got number 1, want a string`},
 		{"null", "numeric", `{"format":null}`, `compare: numeric: format: got null, want a string`},
-		{"a string for a list", "date", `{"formats":"DD.MM.YYYY"}`, `compare: date: formats: got string "DD.MM.YYYY", want a list of strings`},
+		{"a number for a list", "date", `{"formats":20240102}`, `compare: date: formats: got number 20240102, want a list of strings`},
 		{"a list of other things", "date", `{"formats":["DD.MM.YYYY",1]}`, `compare: date: formats: got array ["DD.MM.YYYY",1], want a list of strings`},
 		{"a number beyond float64", "numeric", `{"tolerance":1e999}`, `compare: numeric: tolerance: 1e999 is out of range`},
 		{"a threshold of 0", "fuzzy", `{"threshold":0}`, `compare: fuzzy: threshold: a threshold of 0 lets everything match; leave it out for the default`},

@@ -69,6 +69,9 @@ import (
 // beside evaluators are for all of them; one that is given in two places with
 // different values is an error, as there is one score.
 //
+// Where a list of strings is wanted (by, formats, languages), one string is a list
+// of one.
+//
 // Numbers are those of JSON, true, false and null as in JSON; any other plain text
 // is a string. The error joins a [*SpecError] for each mistake, in the order of
 // the file, and says so when there are more than 50: unknown keys and names,

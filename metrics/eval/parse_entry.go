@@ -132,8 +132,11 @@ func (e *entry) threshold(key string) float64 {
 	return f
 }
 
-// texts reads a list of strings.
+// texts reads a list of strings, which may be one string alone.
 func (e *entry) texts(key string) []string {
+	if i := slices.IndexFunc(e.left, func(m writtenMember) bool { return m.key == key }); i >= 0 && e.left[i].value.kind == document.String {
+		return []string{e.take(key).value.text}
+	}
 	m := e.array(key)
 	var texts []string
 	for i := range m.value.items {
