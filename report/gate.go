@@ -114,7 +114,9 @@ type Check struct {
 	// Metric is "micro F1", "F1 of total", "errors" and so on.
 	Metric string `json:"metric"`
 	// Value is undefined when the metric is: then the limit is not kept.
-	Value Ratio   `json:"value,omitzero"`
+	Value Ratio `json:"value,omitzero"`
+	// Why says why Value is undefined, where that is known: "no match in 60 values".
+	Why   string  `json:"why,omitzero"`
 	Limit float64 `json:"limit"`
 	// AtMost: the limit is a maximum.
 	AtMost bool `json:"at_most,omitzero"`
@@ -148,6 +150,9 @@ func (g Gate) Check(s Summary, own map[string]Ratio) (GateResult, error) {
 	for _, a := range s.Attributes {
 		if limit, ok := g.FieldF1[a.Attribute]; ok {
 			result.add(fieldMetric(a.Attribute), a.F1.Value, limit)
+			if !a.F1.Value.Defined {
+				result.Checks[len(result.Checks)-1].Why = s.whyUndefined(a.Attribute)
+			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
@@ -195,9 +200,21 @@ func (r GateResult) String() string {
 	}
 	text := fmt.Sprintf("%s: %s, over %s", dataset, strings.Join(parts, "; "), r.over())
 	if r.WorstField != "" {
-		text += fmt.Sprintf("; worst field %s (F1 %s)", Visible(r.WorstField), r.WorstF1)
+		text += fmt.Sprintf("; worst field %s (%s)", Visible(r.WorstField), r.worstF1())
 	}
 	return text
+}
+
+// worstF1 returns "F1 0.871". Undefined F1 of a field with mistakes would read as if
+// there were no data.
+func (r GateResult) worstF1() string {
+	switch {
+	case r.WorstF1.Defined:
+		return "F1 " + r.WorstF1.String()
+	case r.Trials > 1:
+		return "no match in a trial"
+	}
+	return "no match"
 }
 
 func (r GateResult) over() string {
@@ -224,7 +241,11 @@ func (c Check) String() string {
 		least, kept, broken = "at most", "is within", "is above"
 	}
 	if !c.Value.Defined {
-		return fmt.Sprintf("%s is undefined, want %s %s", metric, least, decimals(c.Limit, 3))
+		why := ""
+		if c.Why != "" {
+			why = " (" + Visible(c.Why) + ")"
+		}
+		return fmt.Sprintf("%s is undefined%s, want %s %s", metric, why, least, decimals(c.Limit, 3))
 	}
 	relation := kept
 	if !c.Passed {
@@ -295,15 +316,39 @@ func (s Summary) worstFields(n int) []Attribute {
 	return bad[:min(n, len(bad))]
 }
 
+// whyUndefined says why the F1 of a field is undefined: "" when comparisons that
+// could not be made are all there is, or not all trials lack a match.
+func (s Summary) whyUndefined(attribute string) string {
+	n := 0
+	for i, a := range s.Attributes {
+		if a.Attribute != attribute || a.Items {
+			continue
+		}
+		c := s.countsOf(i)
+		if c.Match+c.Errored > 0 {
+			return ""
+		}
+		n = c.Wrong + c.Missing + c.Hallucinated + c.Invented
+	}
+	if n == 0 {
+		return "no value in any truth or answer"
+	}
+	return "no match in " + plural(n, "value")
+}
+
+// countsOf returns the counts of attribute i over all trials.
+func (s Summary) countsOf(i int) metrics.Counts {
+	var sum metrics.Counts
+	for _, t := range s.Trials {
+		if i < len(t.Counts) { // else not made by a Summarizer
+			sum = sum.Plus(t.Counts[i].Counts)
+		}
+	}
+	return sum
+}
+
 // errorsOf returns how many leaves of attribute i were wrong, over all trials.
 func (s Summary) errorsOf(i int) int {
-	n := 0
-	for _, t := range s.Trials {
-		if i >= len(t.Counts) {
-			continue // not made by a Summarizer
-		}
-		c := t.Counts[i].Counts
-		n += c.Wrong + c.Missing + c.Hallucinated + c.Invented
-	}
-	return n
+	c := s.countsOf(i)
+	return c.Wrong + c.Missing + c.Hallucinated + c.Invented
 }

@@ -29,18 +29,44 @@ func TestGate(t *testing.T) {
 		{"no limit", report.Gate{}, nil, "invoices: gate passed over 2 cases"},
 		{"kept", report.Gate{MacroF1: 0.65, MicroF1: 0.65, MicroPrecision: 0.65, MicroRecall: 0.65, Accuracy: 0.65, MeanScore: 0.7}, nil, "invoices: gate passed over 2 cases"},
 		{"rounding is let pass", report.Gate{MeanScore: 0.7 + 0.9e-9}, nil, "invoices: gate passed over 2 cases"},
-		{"more than rounding is not", report.Gate{MeanScore: 0.7 + 2e-9}, nil, "invoices: mean score 0.700000000 is below 0.700000002, over 2 cases; worst field memo (F1 -)"},
-		{"several at once, in order", report.Gate{MacroF1: 0.9, MicroF1: 0.8}, nil, "invoices: micro F1 0.650 is below 0.800; macro F1 0.650 is below 0.900, over 2 cases; worst field memo (F1 -)"},
-		{"fields in the order of the table", report.Gate{FieldF1: map[string]float64{"date": 0.95, "total": 0.99, "currency": 1}}, nil, "invoices: F1 of total 0.700 is below 0.990; F1 of date 0.900 is below 0.950, over 2 cases; worst field memo (F1 -)"},
-		{"undefined keeps no limit", report.Gate{FieldF1: map[string]float64{"memo": 0.01}}, nil, "invoices: F1 of memo is undefined, want at least 0.010, over 2 cases; worst field memo (F1 -)"},
+		{"more than rounding is not", report.Gate{MeanScore: 0.7 + 2e-9}, nil, "invoices: mean score 0.700000000 is below 0.700000002, over 2 cases; worst field memo (no match)"},
+		{"several at once, in order", report.Gate{MacroF1: 0.9, MicroF1: 0.8}, nil, "invoices: micro F1 0.650 is below 0.800; macro F1 0.650 is below 0.900, over 2 cases; worst field memo (no match)"},
+		{"fields in the order of the table", report.Gate{FieldF1: map[string]float64{"date": 0.95, "total": 0.99, "currency": 1}}, nil, "invoices: F1 of total 0.700 is below 0.990; F1 of date 0.900 is below 0.950, over 2 cases; worst field memo (no match)"},
+		{"undefined keeps no limit", report.Gate{FieldF1: map[string]float64{"memo": 0.01}}, nil, "invoices: F1 of memo is undefined (no match in 10 values), want at least 0.010, over 2 cases; worst field memo (no match)"},
 		{"metrics of one's own", report.Gate{Metrics: map[string]float64{"rqs": 0.8, "agreement": 0.9}}, map[string]report.Ratio{"rqs": report.RatioOf(0.5, true), "agreement": {}},
-			"invoices: agreement is undefined, want at least 0.900; rqs 0.500 is below 0.800, over 2 cases; worst field memo (F1 -)"},
+			"invoices: agreement is undefined, want at least 0.900; rqs 0.500 is below 0.800, over 2 cases; worst field memo (no match)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := tt.gate.Check(gated(t), tt.own)
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got.String())
 			assert.Equal(t, len(got.Failed()) == 0, got.Passed)
+			line(t, got)
+		})
+	}
+}
+
+func TestGateSaysWhyF1IsUndefined(t *testing.T) {
+	gate := report.Gate{FieldF1: map[string]float64{"totl": 0.9}}
+	for _, tt := range []struct {
+		name   string
+		counts []metrics.Counts // by trial
+		want   string
+	}{
+		{"never answered", []metrics.Counts{{Missing: 1}}, "F1 of totl is undefined (no match in 1 value), want at least 0.900, over 1 case; worst field totl (no match)"},
+		{"all trials", []metrics.Counts{{Wrong: 2}, {Invented: 1, Hallucinated: 1, Missing: 1}}, "F1 of totl is undefined (no match in 5 values), want at least 0.900, over 1 case in each of 2 trials; worst field totl (no match in a trial)"},
+		{"one of the trials", []metrics.Counts{{Match: 1}, {Missing: 1}}, "F1 of totl is undefined, want at least 0.900, over 1 case in each of 2 trials; worst field totl (no match in a trial)"},
+		{"a path that is nowhere", []metrics.Counts{{CorrectAbsence: 1}}, "F1 of totl is undefined (no value in any truth or answer), want at least 0.900, over 1 case"},
+		{"nothing could be compared", []metrics.Counts{{Errored: 1}}, "F1 of totl is undefined, want at least 0.900; 1 error, more than the 0 allowed, over 1 case"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var cases []*report.Case
+			for i, c := range tt.counts {
+				cases = append(cases, counted("a", i+1, 0, row("totl", c)))
+			}
+			got, err := gate.Check(summarize(t, report.SummaryOptions{Dataset: "d"}, cases...), nil)
+			require.NoError(t, err)
+			assert.Equal(t, "d: "+tt.want, got.String())
 			line(t, got)
 		})
 	}
@@ -56,7 +82,7 @@ func TestGateCountsErrors(t *testing.T) {
 	assert.True(t, got.Passed)
 	got, err = report.Gate{MaxErrors: 1}.Check(s, nil)
 	require.NoError(t, err)
-	assert.Equal(t, "invoices: 2 errors, more than the 1 allowed, over 2 cases; worst field total (F1 -)", got.String())
+	assert.Equal(t, "invoices: 2 errors, more than the 1 allowed, over 2 cases; worst field total (no match)", got.String())
 }
 
 func TestGateOfNothing(t *testing.T) {

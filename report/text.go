@@ -298,8 +298,22 @@ func (p *textPage) worstFields() {
 		nameWidth = max(nameWidth, Width(Fit(LineStart(a.Attribute), p.o.NameWidth)))
 	}
 	for _, a := range worst {
-		p.line("  %s  F1 %5s  %s", pad(Fit(LineStart(a.Attribute), p.o.NameWidth), nameWidth), a.F1.Value, p.mistakes(a.Attribute))
+		name := pad(Fit(LineStart(a.Attribute), p.o.NameWidth), nameWidth)
+		if !a.F1.Value.Defined {
+			p.line("  %s  %s: %s", name, p.noMatch(), p.mistakes(a.Attribute))
+			continue
+		}
+		p.line("  %s  F1 %s  %s", name, a.F1.Value, p.mistakes(a.Attribute))
 	}
+}
+
+// noMatch stands for an F1 that is undefined though there are mistakes; "-" would
+// read as if there were no data.
+func (p *textPage) noMatch() string {
+	if len(p.s.Trials) > 1 {
+		return "no match in a trial"
+	}
+	return "no match"
 }
 
 // mistakes returns "3 wrong, 1 missing" of an attribute.

@@ -172,7 +172,7 @@ func lookFirst(r *Report, names filterNames) []lookView {
 	if a, counts, ok := set.worstField(); ok {
 		f := newFilter(r, worst)
 		f.field, f.outcome = numberOf(a.Attribute, names.field), "mistake"
-		look = append(look, lookView{"worst field" + in, cut(a.Attribute, maxName), "F1 " + a.F1.Value.String() + ": " + mistakesIn(counts), f.String()})
+		look = append(look, lookView{"worst field" + in, cut(a.Attribute, maxName), f1Words(a, counts) + ": " + mistakesIn(counts), f.String()})
 	}
 	if k, ok := mostFrequentKind(set.Mistakes); ok {
 		f := newFilter(r, worst)
@@ -205,6 +205,17 @@ func lookFirst(r *Report, names filterNames) []lookView {
 		look = append(look, lookView{"worst case" + in, cut(c.ID, maxName), why, f.String()})
 	}
 	return look
+}
+
+// f1Words returns "F1 0.871"; "-" would read as if there were no data.
+func f1Words(a report.Attribute, counts metrics.Counts) string {
+	switch {
+	case a.F1.Value.Defined:
+		return "F1 " + a.F1.Value.String()
+	case counts.Match > 0:
+		return "no match in a trial"
+	}
+	return "no match"
 }
 
 // kind is one kind of mistake over all attributes.

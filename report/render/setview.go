@@ -82,8 +82,8 @@ func newSetView(r *Report, at int, names filterNames) setView {
 	for _, reason := range set.reasons() {
 		v.Reasons = append(v.Reasons, cut(reason, maxCharacters))
 	}
-	if a, _, ok := set.worstField(); ok {
-		v.WorstField = cut(a.Attribute, maxName) + " " + a.F1.Value.String()
+	if a, counts, ok := set.worstField(); ok {
+		v.WorstField = cut(a.Attribute, maxName) + " " + strings.TrimPrefix(f1Words(a, counts), "F1 ")
 	}
 	v.tiles(set)
 	v.checks(set)
