@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -166,7 +167,9 @@ func drawFields(t *rapid.T, depth int) []eval.Field {
 				f.List.By = append(f.List.By, drawPath(t))
 			}
 		}
-		fields = append(fields, f)
+		if !slices.ContainsFunc(fields, func(other eval.Field) bool { return other.Path == f.Path }) { // no spec has a field twice
+			fields = append(fields, f)
+		}
 	}
 	return fields
 }
