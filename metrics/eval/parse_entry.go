@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/internal/nearest"
 )
 
 // entry reads the members of one object of a spec, or the options of one tag:
@@ -64,6 +65,15 @@ func (e *entry) refuseRest() {
 		e.refuse(&e.left[i])
 	}
 	e.left = nil
+}
+
+// misspells reports whether a member that nobody asked for is meant to be one of
+// keys, by what refuseRest will suggest for it.
+func (e *entry) misspells(keys ...string) bool {
+	return slices.ContainsFunc(e.left, func(m writtenMember) bool {
+		near, ok := nearest.Name(m.as, e.known)
+		return ok && slices.Contains(keys, near)
+	})
 }
 
 func (e *entry) refuse(m *writtenMember) {

@@ -65,9 +65,7 @@ func (p *parser) field(v *written, prefix string) Field {
 	if !ok {
 		return Field{}
 	}
-	if !e.has("path") {
-		e.errorf(e.at, "", "the field has no %q, which says where the value is", pathKey)
-	}
+	hasPath := e.has("path")
 	path, ok := e.typed("path", document.String)
 	if ok {
 		e.where = fieldLabel(prefix, path.value.text)
@@ -80,6 +78,9 @@ func (p *parser) field(v *written, prefix string) Field {
 	if f.List != nil {
 		e.rename("score_fields", "fields")
 		f.List.Fields = p.fields(e.array("fields"), join(prefix, f.Path)+"[]")
+	}
+	if !hasPath && !e.misspells(pathKey, "path") {
+		e.errorf(e.at, "", "the field has no %q, which says where the value is", pathKey)
 	}
 	e.refuseRest()
 	return f

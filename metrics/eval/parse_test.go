@@ -243,6 +243,10 @@ func TestParseSpecRefuses(t *testing.T) {
 				`eval: 1:59: field "a": algorithm: "soundex" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set`},
 		{"a contradiction", `fields: [{path: a, required: true, optional: true}]`, `eval: 1:30: field "a": required: it contradicts optional; give one of them`},
 		{"no path", "fields:\n  - {match: exact}\n", `eval: 2:5: the field has no "path", which says where the value is`},
+		{"a misspelt path", `fields: [{pth: x}]`, `eval: 1:11: unknown key "pth"; did you mean "path"?`},
+		{"a misspelt path of boxes", `evaluators: [{type: iou_score, box_path: b}]`, `eval: 1:32: unknown key "box_path"; did you mean "bbox_path"?`},
+		{"no path, and another key misspelt", `fields: [{expected_pth: x}]`, "eval: 1:10: the field has no \"path\", which says where the value is\n" +
+			`eval: 1:11: unknown key "expected_pth"; did you mean "expected_path"?`},
 		{"an empty path", `fields: [{path: ""}]`, `eval: 1:17: field "": invalid path at offset 0: it is empty; name a member, such as "total"`},
 		{"an invalid path", `fields: [{path: invoice..total}]`, `eval: 1:17: field "invoice..total": invalid path at offset 8: a name is missing before the dot; write a.b, or [""] for an empty key`},
 		{"an invalid path alone", `fields: [a, 'lines[].amount']`, `eval: 1:13: field "lines[].amount": invalid path at offset 5: [] names all items, not one; give a field Path "lines" and a List with the field "amount"`},
