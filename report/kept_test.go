@@ -1,0 +1,66 @@
+package report_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Artifacts of extracteval/v1 are read by every version that knows the schema.
+// testdata/v1 keeps one of each release; its numbers are by hand from the six
+// orders of examples/lineitems: 3+2+1+2 rows are right, 2+1 missing, 1+1 invented.
+func TestKeptArtifactsAreRead(t *testing.T) {
+	kept, err := filepath.Glob("testdata/v1/*.jsonl")
+	require.NoError(t, err)
+	require.NotEmpty(t, kept)
+	for _, path := range kept {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		requireValid(t, text)
+
+		f, err := report.Open(path)
+		require.NoError(t, err)
+		defer f.Close()
+		var m report.Merge
+		require.NoError(t, m.Read(f, path))
+		sets := m.Sets()
+		require.Len(t, sets, 1)
+		set := sets[0]
+		assert.False(t, set.Partial || set.Incomplete)
+		assert.Empty(t, set.Problems)
+		s := set.Summarizer.Summary()
+		assert.Equal(t, 6, s.Cases().Total())
+		amount, ok := s.Attribute("lines[].amount")
+		require.True(t, ok)
+		assert.InDelta(t, 16.0/21, amount.F1.Value.Value, 1e-12)
+		for _, row := range s.Trials[0].Counts {
+			if row.Attribute == "lines[].amount" {
+				assert.Equal(t, metrics.Counts{Match: 8, Missing: 3, Invented: 2}, row.Counts)
+			}
+		}
+	}
+}
+
+// Every record that an example writes is what schema.json says.
+func TestExamplesWriteWhatTheSchemaSays(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.Command("go", "test", "-count=1", "../examples/...")
+	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+dir, "EVALTEST_SHARD=", "EVALTEST_GATE=on")
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	artifacts, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(artifacts), 6)
+	for _, path := range artifacts {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		requireValid(t, text)
+	}
+}
