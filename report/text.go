@@ -81,13 +81,19 @@ func (p *textPage) line(format string, args ...any) {
 // heading prints "invoices: 60 cases: 41 pass, 17 partial, 2 fail".
 func (p *textPage) heading() {
 	if len(p.s.Trials) > 1 {
-		p.line("%s: %d trials, every number is their mean", LineStart(p.s.Dataset), len(p.s.Trials))
+		p.line("%s: %d trials, every number is their mean", p.name(), len(p.s.Trials))
 		for _, t := range p.s.Trials {
 			p.line("  trial %d: %s", t.Trial, describeCases(t.Cases))
 		}
 		return
 	}
-	p.line("%s: %s", LineStart(p.s.Dataset), describeCases(p.s.Cases()))
+	p.line("%s: %s", p.name(), describeCases(p.s.Cases()))
+}
+
+// name is that of the data set, cut where it would fill lines.
+func (p *textPage) name() string {
+	const most = 80
+	return Fit(LineStart(p.s.Dataset), most)
 }
 
 func describeCases(c CaseCount) string {
