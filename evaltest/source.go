@@ -186,7 +186,8 @@ func (c Case[In]) ready(check func(document.Value) error) (Case[In], error) {
 	}
 	if check != nil {
 		if err := check(c.want); err != nil {
-			return c, fmt.Errorf("%v: id %q: want: %w", c.where, c.ID, err)
+			at := fmt.Sprintf("%v: id %q: want: ", c.where, c.ID) // before each of its lines
+			return c, errors.New(at + strings.ReplaceAll(strings.TrimPrefix(err.Error(), "eval: "), "\neval: ", "\n"+at))
 		}
 	}
 	return c, nil

@@ -6,12 +6,14 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 type page struct {
@@ -83,6 +85,18 @@ set.jsonl:8: id "f": want: unknown key "bad"
 set.jsonl:9: tags: json: cannot unmarshal array into Go value of type map[string]string
 set.jsonl:10: input: json: unknown field "txt"
 set.jsonl:11: document: invalid JSON at offset 22: unexpected end of JSON input`)
+}
+
+func TestSourceTruthsThatDoNotFitAType(t *testing.T) {
+	write(t, map[string]string{"set.jsonl": `{"id":"a","input":"","want":{"numbr":"1","total":"2"}}`})
+	type invoice struct {
+		Number string  `json:"number"`
+		Total  float64 `json:"total"`
+	}
+	check := func(v document.Value) error { return eval.CheckType(v, reflect.TypeFor[invoice]()) }
+	_, err := openSource[string]("set.jsonl", nil, nil, check)
+	assert.EqualError(t, err, `set.jsonl:1: id "a": want: numbr: unknown key; did you mean "number"?
+set.jsonl:1: id "a": want: total: got string "2", want a number`)
 }
 
 func TestSourceFolder(t *testing.T) {
