@@ -19,11 +19,12 @@ import (
 // Of the formats, the first that reads the whole text wins, on both sides. A time
 // of day and a time zone do not shift the date: 2024-03-01T23:30:00-05:00 is 1
 // March. What no format reads, and what the calendar does not have (30 February),
-// matches nothing, itself included: the tag is [TagNotADate] and the note says on
-// which side and why. A text that another format of the list reads as another day
-// is ambiguous, and the note says so: 03/04/2024 is 4 March by default, and would
-// be 3 April. Numbers are read by their text, for formats such as YYYYMMDD; values
-// of other JSON types do not match, with [TagTypeMismatch].
+// matches nothing, itself included: the tag is [TagNotADate] and the note says why,
+// of got or, before it, of the truth. A truth that is not a date thus counts as a
+// miss whatever the answer is. A text that another format of the list reads as
+// another day is ambiguous, and the note says so: 03/04/2024 is 4 March by default,
+// and would be 3 April. Numbers are read by their text, for formats such as
+// YYYYMMDD; values of other JSON types do not match, with [TagTypeMismatch].
 //
 // The score is 1 or 0. A miss by more than a given tolerance has
 // [TagOutsideTolerance].
@@ -142,7 +143,7 @@ func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comp
 	}
 	w, err := d.parser.Parse(want.Text())
 	if err != nil {
-		return notADate("want", err), nil
+		return notADate("the truth", err), nil
 	}
 	g := w
 	if got.RawText() != want.RawText() {

@@ -43,7 +43,7 @@ func TestDate(t *testing.T) {
 			missWith("outside tolerance", "off by 1m1s, allowed 1m0s")},
 
 		{"30 February", byDefault, `"2024-02-30"`, `"2024-02-29"`, missWith("not a date", `got "2024-02-30" is not a date: there is no 2024-02-30 (YYYY-MM-DD)`)},
-		{"30 February on both sides", byDefault, `"2024-02-30"`, `"2024-02-30"`, missWith("not a date", `want "2024-02-30" is not a date: there is no 2024-02-30 (YYYY-MM-DD)`)},
+		{"30 February on both sides", byDefault, `"2024-02-30"`, `"2024-02-30"`, missWith("not a date", `the truth "2024-02-30" is not a date: there is no 2024-02-30 (YYYY-MM-DD)`)},
 		{"words", formats("YYYY-MM-DD"), `"tomorrow"`, `"2024-03-01"`, missWith("not a date", `got "tomorrow" is not a date: it does not fit the format YYYY-MM-DD`)},
 		{"bool", byDefault, `true`, `"2024-03-01"`, missWith("type mismatch", "got bool, want string, and only numbers and strings are read as dates")},
 	})

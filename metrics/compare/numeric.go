@@ -18,8 +18,9 @@ import (
 // currency symbol or code, a percent sign (dropped with a note: "5%" is 5), digits
 // of any script. Text that is not wholly a number ("12abc", "1,23,4", "n/a"),
 // NaN and infinities never match anything, themselves included: the tag is
-// [TagNotANumber] and the note says on which side and why. Values of other JSON
-// types do not match, with [TagTypeMismatch].
+// [TagNotANumber] and the note says why, of got or, before it, of the truth. A
+// truth that is not a number thus counts as a miss whatever the answer is. Values
+// of other JSON types do not match, with [TagTypeMismatch].
 //
 // The score is 1 or 0. The note of a miss says by how much; where a difference is
 // allowed, the miss has [TagOutsideTolerance], and the note says how large a one.
@@ -100,7 +101,7 @@ func (n preparedNumeric) Compare(_ context.Context, got, want document.Value) (C
 	}
 	w, err := n.read(want)
 	if err != nil {
-		return notANumber("want", err), nil
+		return notANumber("the truth", err), nil
 	}
 	g := w
 	if got.RawText() != want.RawText() {

@@ -67,7 +67,7 @@ func TestNumericNotANumber(t *testing.T) {
 			assert.Equal(t, "not a number", c.Tag, text)
 			side := "got "
 			if want == text {
-				side = "want "
+				side = "the truth "
 			}
 			assert.True(t, strings.HasPrefix(c.Note, side), c.Note)
 		}

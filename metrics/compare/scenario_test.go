@@ -28,7 +28,7 @@ func TestFieldAccuracyScenarios(t *testing.T) {
 		{"NaN", compare.Numeric{Tolerance: 1}, `"NaN"`, `100`, missWith("not a number", `got "NaN" is NaN: NaN never matches`)},
 		{"+Inf", compare.Numeric{Tolerance: 1}, `"+Inf"`, `100`, missWith("not a number", `got "+Inf" is infinite: an infinite number never matches`)},
 		{"-Inf", compare.Numeric{Tolerance: 1}, `"-Inf"`, `100`, missWith("not a number", `got "-Inf" is infinite: an infinite number never matches`)},
-		{"+Inf against +Inf", compare.Numeric{Tolerance: 1}, `"+Inf"`, `"+Inf"`, missWith("not a number", `want "+Inf" is infinite: an infinite number never matches`)},
+		{"+Inf against +Inf", compare.Numeric{Tolerance: 1}, `"+Inf"`, `"+Inf"`, missWith("not a number", `the truth "+Inf" is infinite: an infinite number never matches`)},
 	})
 	t.Run("XYZ Inc against Acme Corp", func(t *testing.T) {
 		c, err := compare.Fuzzy{}.Compare(t.Context(), parse(t, `"XYZ Inc"`), parse(t, `"Acme Corp"`))

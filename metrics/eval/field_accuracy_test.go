@@ -150,6 +150,11 @@ func TestFieldAccuracy(t *testing.T) {
 		got: `{"total":"12abc"}`, want: `{"total":12}`,
 		score: 0, verdict: eval.Fail, misses: []string{"total (not a number)"}, reasoning: "0/1 fields matched",
 	}, {
+		name: "a truth that is no date", spec: fields(eval.Field{Path: "date", Match: compare.Date{}}),
+		got: `{"date":"2024-03-01"}`, want: `{"date":"2024-02-30"}`,
+		score: 0, verdict: eval.Fail, misses: []string{"date (not a date)"}, reasoning: "0/1 fields matched",
+		note: `the truth "2024-02-30" is not a date: there is no 2024-02-30 (YYYY-MM-DD)`,
+	}, {
 		name: "no date", spec: fields(eval.Field{Path: "date", Match: compare.Date{}}),
 		got: `{"date":"2024-02-30"}`, want: `{"date":"2024-03-01"}`,
 		score: 0, verdict: eval.Fail, misses: []string{"date (not a date)"}, reasoning: "0/1 fields matched",
@@ -167,7 +172,7 @@ func TestFieldAccuracy(t *testing.T) {
 		name: "infinite on both sides", spec: fields(eval.Field{Path: "total", Match: compare.Numeric{Tolerance: 1}}),
 		got: map[string]any{"total": math.Inf(1)}, want: map[string]any{"total": math.Inf(1)},
 		score: 0, verdict: eval.Fail, misses: []string{"total (not a number)"}, reasoning: "0/1 fields matched",
-		note: `want "+Inf" is infinite: an infinite number never matches`,
+		note: `the truth "+Inf" is infinite: an infinite number never matches`,
 	}, {
 		name: "unexpected", spec: fields(eval.Field{Path: "a"}, eval.Field{Path: "b"}),
 		got: `{"a":1,"b":2}`, want: `{"a":1,"b":null}`,
