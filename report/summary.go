@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -139,6 +141,45 @@ func (s Summary) Cases() CaseCount {
 		sum = sum.plus(t.Cases)
 	}
 	return sum
+}
+
+// enoughCases is how many cases it takes until an interval is about as wide as it
+// says.
+const enoughCases = 30
+
+// FewCases reports whether there are intervals of fewer than 30 scored cases, in any
+// trial: they are too narrow.
+func (s Summary) FewCases() bool {
+	few := slices.ContainsFunc(s.Trials, func(t Trial) bool { return t.Cases.Scored() < enoughCases })
+	shown := func(e Estimate) bool { low, _ := s.Interval(e); return low.Defined }
+	return few && (shown(s.MicroF1) || shown(s.MacroF1) || slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return shown(a.F1) }))
+}
+
+// Interval returns the interval of an estimate, as far as it says anything: that of
+// fewer than 30 cases without any width is left out, since a value that few cases
+// have in common is not certain.
+func (s Summary) Interval(e Estimate) (low, high Ratio) {
+	if !e.Low.Defined || !e.High.Defined {
+		return Ratio{}, Ratio{}
+	}
+	few := slices.ContainsFunc(s.Trials, func(t Trial) bool { return t.Cases.Scored() < enoughCases })
+	if few && e.Low.String() == e.High.String() {
+		return Ratio{}, Ratio{}
+	}
+	return e.Low, e.High
+}
+
+// WithoutValues returns the attributes that no truth and no answer has a value of,
+// such as those with a misspelt path: their comparisons all agree on nothing.
+func (s Summary) WithoutValues() []string {
+	var names []string
+	for i, a := range s.Attributes {
+		c := s.countsOf(i)
+		if c.CorrectAbsence = 0; c == (metrics.Counts{}) {
+			names = append(names, a.Attribute)
+		}
+	}
+	return names
 }
 
 // Errors returns, over all trials, how many cases failed and how many

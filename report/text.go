@@ -32,7 +32,8 @@ const (
 // further metrics, how far several trials agree, then the worst fields and the
 // worst cases. Undefined
 // numbers are "-", zero counts "·"; columns of counts that are all zero are left
-// out.
+// out. Below the table stands a warning when intervals are of fewer than 30 cases,
+// and which fields have no value in any truth or answer.
 //
 // Text from documents is made visible (see [Visible]); widths are those of
 // terminals; there are no colours; no line can be taken for one of go test's.
@@ -41,6 +42,7 @@ func WriteText(w io.Writer, s Summary, o TextOptions) error {
 	p := &textPage{s: s, o: o}
 	p.heading()
 	p.table()
+	p.footnotes()
 	p.scores()
 	p.metrics()
 	p.stability()
@@ -230,7 +232,7 @@ func (p *textPage) ratioColumns() []column {
 		{"P", func(i int) string { return a[i].Precision.Value.String() }},
 		{"R", func(i int) string { return a[i].Recall.Value.String() }},
 		{"F1", func(i int) string { return a[i].F1.Value.String() }},
-		{p.level() + " interval", func(i int) string { return between(a[i].F1.Low, a[i].F1.High) }},
+		{p.level() + " interval", func(i int) string { return between(p.s.Interval(a[i].F1)) }},
 	}
 	if len(p.s.Trials) > 1 {
 		columns = append(columns, column{"min–max", func(i int) string { return between(a[i].F1.Min, a[i].F1.Max) }})
@@ -261,7 +263,7 @@ func (p *textPage) average(name string, left int, ratios []column, precision, re
 		name = short
 	}
 	b.WriteString(pad(name, left))
-	cells := []string{blank(precision.Value), blank(recall.Value), f1.Value.String(), between(f1.Low, f1.High), between(f1.Min, f1.Max)}
+	cells := []string{blank(precision.Value), blank(recall.Value), f1.Value.String(), between(p.s.Interval(f1)), between(f1.Min, f1.Max)}
 	for i, c := range ratios {
 		b.WriteString(strings.Repeat(" ", max(2+p.columnWidth(c)-Width(cells[i]), 1)))
 		b.WriteString(cells[i])
@@ -274,6 +276,34 @@ func blank(r Ratio) string {
 		return ""
 	}
 	return r.String()
+}
+
+const maxWithoutValues = 10 // names
+
+// footnotes prints what the table does not show: how far its intervals can be
+// believed, and which fields are right because nothing is there.
+func (p *textPage) footnotes() {
+	var notes []string
+	if p.s.FewCases() {
+		notes = append(notes, "fewer than 30 cases: intervals are too narrow")
+	}
+	var names []string
+	all := p.s.WithoutValues()
+	for _, name := range all[:min(len(all), maxWithoutValues)] {
+		names = append(names, Fit(LineStart(name), p.o.NameWidth))
+	}
+	if more := len(all) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	if len(names) > 0 {
+		notes = append(notes, "no value in any truth or answer: "+strings.Join(names, ", "))
+	}
+	if len(notes) > 0 {
+		p.line("")
+	}
+	for _, note := range notes {
+		p.line("%s", note)
+	}
 }
 
 // scores prints accuracy and mean score with their floors: what an extractor that

@@ -64,6 +64,45 @@ func TestTextOfTrials(t *testing.T) {
 	), report.TextOptions{})
 }
 
+func TestFootnotes(t *testing.T) {
+	text := func(s report.Summary) string {
+		var b bytes.Buffer
+		require.NoError(t, report.WriteText(&b, s, report.TextOptions{}))
+		return b.String()
+	}
+	const few = "\nfewer than 30 cases: intervals are too narrow\n"
+	all := func(n int, c metrics.Counts) (cases []*report.Case) {
+		for i := range n {
+			cases = append(cases, counted(strings.Repeat("x", i+1), 1, 1, row("total", c), row("vat", metrics.Counts{Match: i % 2, Wrong: 1 - i%2})))
+		}
+		return cases
+	}
+	s := summarize(t, report.SummaryOptions{}, all(29, metrics.Counts{Match: 1})...)
+	assert.Contains(t, text(s), few)
+	assert.Regexp(t, `(?m)^total .* 1\.000  1\.000  1\.000$`, text(s), "29 right ones do not make a field certain")
+	assert.Regexp(t, `(?m)^vat .*[0-9]–[0-9.]+$`, text(s))
+	assert.True(t, s.FewCases())
+
+	s = summarize(t, report.SummaryOptions{}, all(30, metrics.Counts{Match: 1})...)
+	assert.NotContains(t, text(s), "fewer than")
+	assert.Regexp(t, `(?m)^total .* 1\.000–1\.000$`, text(s))
+
+	s = summarize(t, report.SummaryOptions{Resamples: noIntervals}, all(2, metrics.Counts{Match: 1})...)
+	assert.False(t, s.FewCases(), "there is no interval")
+
+	s = summarize(t, report.SummaryOptions{Resamples: noIntervals},
+		counted("a", 1, 1, row("total", metrics.Counts{Match: 1}), row("totl", metrics.Counts{CorrectAbsence: 1}), row("lines[].x", metrics.Counts{}), row("late", metrics.Counts{CorrectAbsence: 1}), row("vat", metrics.Counts{Errored: 1})),
+		counted("a", 2, 1, row("total", metrics.Counts{Match: 1}), row("totl", metrics.Counts{CorrectAbsence: 1}), row("lines[].x", metrics.Counts{}), row("late", metrics.Counts{Hallucinated: 1}), row("vat", metrics.Counts{Errored: 1})))
+	assert.Equal(t, []string{"totl", "lines[].x"}, s.WithoutValues())
+	assert.Contains(t, text(s), "\n\nno value in any truth or answer: totl, lines[].x\n\naccuracy")
+
+	var rows []metrics.Row
+	for i := range 12 {
+		rows = append(rows, row(strings.Repeat("n", i+1), metrics.Counts{CorrectAbsence: 1}))
+	}
+	assert.Contains(t, text(summarize(t, report.SummaryOptions{}, counted("a", 1, 1, rows...))), ", nnnnnnnnnn, and 2 more\n")
+}
+
 // TestTextOfHostileNames has wide characters, a terminal escape, bidi controls,
 // a word of go test, a name that is too long, and an error of several lines.
 func TestTextOfHostileNames(t *testing.T) {

@@ -112,7 +112,7 @@ func (m markdown) heading() string {
 		}
 		cases := set.Summary.Cases()
 		fmt.Fprintf(&b, "- %s %s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Verdict()], code(set.Dataset.Name),
-			set.Summary.MacroF1.Value, parenthesis(set.Summary.MacroF1), set.Summary.MicroF1.Value,
+			set.Summary.MacroF1.Value, parenthesis(&set.Summary, set.Summary.MacroF1), set.Summary.MicroF1.Value,
 			plural(cases.Total(), "case"), caseText(cases))
 		for j, reason := range set.reasons() {
 			if j == maxMarkdownReasons {
@@ -138,14 +138,29 @@ func verdictWords(v Verdict) string {
 	return "no verdict, " + string(v)
 }
 
-func parenthesis(e report.Estimate) string {
-	if text := between(e.Low, e.High); text != "" {
+func parenthesis(s *report.Summary, e report.Estimate) string {
+	if text := between(s.Interval(e)); text != "" {
 		return " (" + text + ")"
 	}
 	return ""
 }
 
-const maxMarkdownFields = 60
+const (
+	maxMarkdownFields = 60
+	maxWithoutValues  = 10
+)
+
+// firstNames joins names that show writes, not too many of them.
+func firstNames(names []string, show func(string) string) string {
+	var shown []string
+	for _, name := range names[:min(len(names), maxWithoutValues)] {
+		shown = append(shown, show(name))
+	}
+	if more := len(names) - len(shown); more > 0 {
+		shown = append(shown, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(shown, ", ")
+}
 
 func (m markdown) fields(set *Set) string {
 	s := &set.Summary
@@ -166,12 +181,18 @@ func (m markdown) fields(set *Set) string {
 		if limit, _ := set.limit(a.Attribute); set.belowLimit(a) {
 			f1 = fmt.Sprintf("❌ **%s** < %s", f1, decimals(limit))
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, between(a.F1.Low, a.F1.High),
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, between(s.Interval(a.F1)),
 			a.Precision.Value, a.Recall.Value, strconv.FormatFloat(a.Support, 'f', -1, 64), mistakesIn(set.counts(i)))
 	}
-	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, between(s.MicroF1.Low, s.MicroF1.High), s.MicroPrecision.Value, s.MicroRecall.Value)
-	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, between(s.MacroF1.Low, s.MacroF1.High))
+	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, between(s.Interval(s.MicroF1)), s.MicroPrecision.Value, s.MicroRecall.Value)
+	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, between(s.Interval(s.MacroF1)))
 	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
+	if s.FewCases() {
+		b.WriteString("\nFewer than 30 cases: intervals are too narrow.\n")
+	}
+	if names := s.WithoutValues(); len(names) > 0 {
+		fmt.Fprintf(&b, "\nNo value in any truth or answer: %s.\n", firstNames(names, code))
+	}
 	return b.String()
 }
 

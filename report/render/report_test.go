@@ -89,6 +89,14 @@ func TestLimitsThatAreKept(t *testing.T) {
 	}
 }
 
+func TestFieldsWithoutAnyValueAreNamed(t *testing.T) {
+	c := caseOf("a", true)
+	c.Counts = append(c.Counts, metrics.Row{Attribute: "to|tl", Counts: metrics.Counts{CorrectAbsence: 1}})
+	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, c, report.End{Cases: 1}))
+	assert.Contains(t, written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) }), "\nNo value in any truth or answer: `to\\u007ctl`.\n")
+	assert.Contains(t, page(t, r, render.HTMLOptions{}), `<p class="dim">No value in any truth or answer: to|tl.</p>`)
+}
+
 func TestShardsAreOneDataSetAndTheirGateIsJudgedAgain(t *testing.T) {
 	ds := report.Dataset{Name: "d", Gate: &report.Gate{MicroF1: 0.6}}
 	r := load(t, render.Options{},

@@ -30,6 +30,7 @@ type setView struct {
 	Fields                      []fieldView
 	Averages                    []fieldView
 	Legend                      []legendView
+	WithoutValues               string
 	Metrics                     []metricView
 	MetricColumns               metricColumns
 	Stability                   *stabilityView
@@ -92,6 +93,7 @@ func newSetView(r *Report, at int, names filterNames) setView {
 	}
 	v.averages(sum)
 	v.legend(set)
+	v.WithoutValues = firstNames(sum.WithoutValues(), func(name string) string { return cut(name, maxName) })
 	v.metrics(set)
 	v.Stability = newStabilityView(r, at)
 	v.Slices = newSlicesView(r, at, names)
