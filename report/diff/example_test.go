@@ -43,12 +43,12 @@ func ExampleWriteText() {
 	//
 	// receipts: 5 cases in both runs ¹
 	//
-	// F1          old    new  delta    95% interval      p  n  broken  fixed
-	// number    1.000  1.000      ~  0.000 to 0.000  1.000  5       ·      ·
-	// total     1.000  1.000      ~  0.000 to 0.000  1.000  5       ·      ·
+	// F1          old    new  delta  95% interval  p  n  broken  fixed
+	// number    1.000  1.000      ~                   5       ·      ·
+	// total     1.000  1.000      ~                   5       ·      ·
 	//
-	// micro F1  1.000  1.000      ~  0.000 to 0.000  1.000
-	// macro F1  1.000  1.000      ~  0.000 to 0.000  1.000
+	// micro F1  1.000  1.000      ~
+	// macro F1  1.000  1.000      ~
 	//
 	// cases     old  95% interval     new  95% interval
 	// pass   5 of 5   0.566–1.000  5 of 5   0.566–1.000

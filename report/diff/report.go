@@ -195,6 +195,12 @@ type CaseChange struct {
 	MoreFields int           `json:"more_fields,omitzero"`
 }
 
+// Changed reports whether anything of a field or an average differs between the runs,
+// by chance or not.
+func (r Row) Changed() bool {
+	return r.Verdict != Same || r.Delta.Value != 0 || r.Low.Value != 0 || r.High.Value != 0 || r.Broken+r.Fixed > 0
+}
+
 // CaseState is how a case ended.
 type CaseState struct {
 	Status report.Status `json:"status,omitzero"`

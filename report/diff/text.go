@@ -23,7 +23,8 @@ const NoChange = "no significant change"
 
 // WriteText prints a report for people, in the manner of benchstat: first the
 // verdict, then for each data set a table of F1 with the change, "~" where none is
-// significant, the interval of the change, the adjusted p-value, and on how many
+// significant, the interval of the change and the adjusted p-value (both empty where
+// nothing changed), and on how many
 // cases a field was judged (n), was wrong for the first time (broken) or was put
 // right (fixed); the rates of cases; the cases that changed, with the fields and both
 // values; and the warnings as footnotes.
@@ -171,12 +172,15 @@ func (p *textPage) row(r *Row, field bool) []string {
 	if r.Verdict != Same {
 		delta = signed(r.Delta)
 	}
-	interval := ""
-	if r.Low.Defined {
-		interval = signed(r.Low) + " to " + signed(r.High)
+	interval, chance := "", ""
+	if r.Changed() {
+		v, _ := r.P()
+		chance = pValue(v)
+		if r.Low.Defined {
+			interval = signed(r.Low) + " to " + signed(r.High)
+		}
 	}
-	v, _ := r.P()
-	cells := []string{name, r.Old.String(), r.New.String(), delta, interval, pValue(v), "", "", ""}
+	cells := []string{name, r.Old.String(), r.New.String(), delta, interval, chance, "", "", ""}
 	if field {
 		cells[6], cells[7], cells[8] = strconv.Itoa(r.Cases), count(r.Broken), count(r.Fixed)
 	}

@@ -128,7 +128,7 @@ func (v *comparedSetView) rows(s *diff.Set) {
 	}
 	unchanged := 0
 	for _, row := range s.Fields {
-		if row.Verdict == diff.Same && row.Delta.Value == 0 && row.Broken+row.Fixed == 0 {
+		if !row.Changed() {
 			unchanged++
 			continue
 		}
@@ -149,6 +149,9 @@ func newComparedRowView(r diff.Row) comparedRowView {
 	}
 	if r.Verdict != diff.Same && r.Delta.Defined {
 		v.Delta = fmt.Sprintf("%+.3f", r.Delta.Value)
+	}
+	if !r.Changed() {
+		return v
 	}
 	if r.Low.Defined && r.High.Defined {
 		v.Interval = fmt.Sprintf("%+.3f … %+.3f", r.Low.Value, r.High.Value)

@@ -210,7 +210,11 @@ func (m markdown) comparison() string {
 			b.WriteString("\n| field | old F1 | new F1 | change | interval | p | broken | fixed |\n|---|--:|--:|--:|---|--:|--:|--:|\n")
 		}
 		for _, row := range shown.Rows {
-			fmt.Fprintf(&b, "| %s | %s | %s | **%s** | %s | %s | %d | %d |\n", code(row.Name), row.Old, row.New, row.Delta, row.Interval, row.P, row.Broken, row.Fixed)
+			broken, fixed := strconv.Itoa(row.Broken), strconv.Itoa(row.Fixed)
+			if row.Average {
+				broken, fixed = "", "" // those are counts of cases on one field
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | **%s** | %s | %s | %s | %s |\n", code(row.Name), row.Old, row.New, row.Delta, row.Interval, row.P, broken, fixed)
 		}
 		if shown.Unchanged != "" {
 			b.WriteString("\n" + shown.Unchanged + "\n")

@@ -121,7 +121,7 @@ func TestHistory(t *testing.T) {
 	html := page(t, r, render.HTMLOptions{})
 	assert.Contains(t, html, "of 3 runs, this one last")
 
-	comparison, err := diff.Compare([]report.Source{report.Source(old)}, []report.Source{report.Source(now)}, diff.Options{})
+	comparison, err := diff.Compare([]report.Source{old}, []report.Source{now}, diff.Options{})
 	require.NoError(t, err)
 	html = page(t, r, render.HTMLOptions{Comparison: &comparison})
 	assert.Contains(t, html, "Newly broken: 1 case")
@@ -130,6 +130,13 @@ func TestHistory(t *testing.T) {
 		return render.Markdown(w, r, render.MarkdownOptions{Comparison: &comparison})
 	})
 	assert.Contains(t, text, "Newly broken: 1 case\n\n- `b`: `total`\n")
+	assert.Regexp(t, "(?m)^\\| `micro F1` .* \\|  \\|  \\|$", text, "averages have no counts of cases")
+	assert.Regexp(t, "(?m)^\\| `total` .* \\| 1 \\| 0 \\|$", text)
+
+	same, err := diff.Compare([]report.Source{old}, []report.Source{old}, diff.Options{})
+	require.NoError(t, err)
+	text = written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{Comparison: &same}) })
+	assert.Contains(t, text, "| `micro F1` | 1.000 | 1.000 | **~** |  |  |  |  |\n")
 }
 
 func TestCasesAreBoundedTheWorstStay(t *testing.T) {
