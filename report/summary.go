@@ -48,7 +48,8 @@ type Summary struct {
 	// Stability says how far several trials agree, nil where there was one. A
 	// Summarizer does not make it: it keeps no answers; see [Summarizer.Adopt].
 	Stability *Stability `json:"stability,omitzero"`
-	// WorstCases are the cases with the lowest scores that are not passes.
+	// WorstCases are the cases with the lowest scores that are not passes, each with
+	// its worst trial.
 	WorstCases []WorstCase `json:"worst_cases,omitzero"`
 }
 

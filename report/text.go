@@ -383,7 +383,7 @@ func (p *textPage) worstCases() {
 func (p *textPage) worstCase(c WorstCase) {
 	id := Clip(LineStart(c.ID), 2*p.o.NameWidth)
 	if len(p.s.Trials) > 1 {
-		id += fmt.Sprintf(" (trial %d)", c.Trial)
+		id += " (" + p.inTrials(c) + ")"
 	}
 	judged := string(c.Verdict)
 	if c.Status == Error {
@@ -411,6 +411,24 @@ func (p *textPage) worstCase(c WorstCase) {
 	if c.MoreMisses > 0 {
 		p.line("    … and %d more", c.MoreMisses)
 	}
+}
+
+// inTrials says in how many trials a case is no pass, which only the stability
+// knows, and else which trial is shown.
+func (p *textPage) inTrials(c WorstCase) string {
+	s, n := p.s.Stability, len(p.s.Trials)
+	if s != nil {
+		for _, f := range s.Flaky {
+			if f.ID == c.ID {
+				return fmt.Sprintf("%d of %d trials", f.Failed, f.Trials)
+			}
+		}
+		// A case with all of its trials that is not flaky is no pass in any of them.
+		if s.Trials == n && s.FlakyCases == len(s.Flaky) && s.Cases*n == p.s.Cases().Total() {
+			return fmt.Sprintf("%d of %d trials", n, n)
+		}
+	}
+	return fmt.Sprintf("trial %d", c.Trial)
 }
 
 func (p *textPage) miss(m Miss) string { return Clip(LineStart(m.Miss), 2*p.o.NameWidth) }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -62,6 +63,38 @@ func TestTextOfTrials(t *testing.T) {
 		counted("a", 1, 1, row("total", metrics.Counts{Match: 4})),
 		counted("a", 2, 0.5, row("total", metrics.Counts{Match: 3, Wrong: 1})),
 	), report.TextOptions{})
+}
+
+func TestWorstCasesOfTrials(t *testing.T) {
+	trial := func(id string, n int, score float64) *report.Case {
+		c := counted(id, n, score, row("total", metrics.Counts{Wrong: 1}))
+		c.Misses = []string{"total"}
+		if score == 1 {
+			c.Verdict, c.Misses = eval.Pass, nil
+		}
+		return c
+	}
+	cases := []*report.Case{
+		trial("one", 1, 0.5), trial("one", 2, 1), trial("one", 3, 0.4),
+		trial("three", 1, 0.2), trial("three", 2, 0.1), trial("three", 3, 0.3),
+	}
+	listed := func(s report.Summary) string {
+		var b bytes.Buffer
+		require.NoError(t, report.WriteText(&b, s, report.TextOptions{}))
+		_, text, _ := strings.Cut(b.String(), "\nworst cases\n")
+		return text
+	}
+	for _, limit := range []int{0, 2} { // a case is one, however many trials it has
+		s := summarize(t, report.SummaryOptions{Resamples: noIntervals, WorstCases: limit}, cases...)
+		assert.Equal(t, "  three (trial 2)  score 0.100  partial\n    total\n  one (trial 3)  score 0.400  partial\n    total\n", listed(s))
+		slices.Reverse(cases)
+		assert.Equal(t, s.WorstCases, summarize(t, report.SummaryOptions{Resamples: noIntervals, WorstCases: limit}, cases...).WorstCases)
+
+		s.Stability = &report.Stability{Trials: 3, Cases: 2, FlakyCases: 1, Flaky: []report.FlakyCase{{ID: "one", Failed: 2, Trials: 3}}}
+		assert.Equal(t, "  three (3 of 3 trials)  score 0.100  partial\n    total\n  one (2 of 3 trials)  score 0.400  partial\n    total\n", listed(s))
+		s.Stability.Cases = 1
+		assert.Contains(t, listed(s), "  three (trial 2)", "a case that lacks a trial is not known to be no pass in all")
+	}
 }
 
 func TestFootnotes(t *testing.T) {

@@ -59,7 +59,17 @@ func (w *worstCases) offer(c *Case) {
 	w.keep(worst)
 }
 
+// keep has each case once, with its worst trial: three trials that all fail are one
+// case to look at.
 func (w *worstCases) keep(c WorstCase) {
+	at := slices.IndexFunc(w.cases, func(kept WorstCase) bool { return kept.ID == c.ID })
+	if at >= 0 {
+		if compareWorst(c, w.cases[at]) < 0 {
+			w.cases[at] = c
+			heap.Fix(w, at)
+		}
+		return
+	}
 	heap.Push(w, c)
 	if len(w.cases) > w.limit {
 		heap.Pop(w)

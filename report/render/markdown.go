@@ -361,14 +361,19 @@ func kindWords(c errorclass.Class) string {
 func (m markdown) cases(set *Set) []string {
 	var sections []string
 	failing := 0
+	seen := map[string]bool{} // a case is shown once, with its worst trial
 	for _, c := range set.Cases {
 		if rank(c.Case) >= 2 {
 			break
 		}
+		if seen[c.ID] {
+			continue
+		}
+		seen[c.ID] = true
 		if failing++; failing > max(m.o.MaxCases, 0) {
 			continue
 		}
-		text := m.oneCase(c)
+		text := m.oneCase(c, len(set.Summary.Trials) > 1)
 		if failing == 1 {
 			text = fmt.Sprintf("\n**Worst cases of %s**\n", code(set.Dataset.Name)) + text
 		}
@@ -380,9 +385,13 @@ func (m markdown) cases(set *Set) []string {
 	return sections
 }
 
-func (m markdown) oneCase(c Case) string {
+func (m markdown) oneCase(c Case, trials bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n<details><summary>%s · score %s · <code>%s</code></summary>\n", status(c.Case), c.Score, summaryText(c.ID))
+	trial := ""
+	if trials {
+		trial = fmt.Sprintf(" · trial %d", c.Trial)
+	}
+	fmt.Fprintf(&b, "\n<details><summary>%s · score %s · <code>%s</code>%s</summary>\n", status(c.Case), c.Score, summaryText(c.ID), trial)
 	if c.Error != "" {
 		fmt.Fprintf(&b, "\nerror: %s\n", code(c.Error))
 	}

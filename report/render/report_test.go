@@ -89,6 +89,15 @@ func TestLimitsThatAreKept(t *testing.T) {
 	}
 }
 
+func TestMarkdownShowsACaseOnceWithItsWorstTrial(t *testing.T) {
+	first, second, other := caseOf("a", false), caseOf("a", false), caseOf("b", false)
+	second.Trial, first.Score = 2, report.RatioOf(0.5, true)
+	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, first, second, other, report.End{Cases: 3}))
+	text := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
+	assert.Equal(t, 2, strings.Count(text, "<details>"))
+	assert.Contains(t, text, "<summary>fail · score 0.000 · <code>a</code> · trial 2</summary>")
+}
+
 func TestFieldsWithoutAnyValueAreNamed(t *testing.T) {
 	c := caseOf("a", true)
 	c.Counts = append(c.Counts, metrics.Row{Attribute: "to|tl", Counts: metrics.Counts{CorrectAbsence: 1}})
