@@ -30,7 +30,7 @@ func run(t *testing.T, s regression.Suite) (printed string, passed bool, summary
 	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	require.NoError(t, err)
 	defer out.Close()
-	for name, value := range map[string]string{"run": "", "skip": "", "v": "true", "failfast": "false"} {
+	for name, value := range map[string]string{"run": "", "skip": "", "v": "true", "failfast": "false", "count": "1"} {
 		f := flag.Lookup("test." + name)
 		before := f.Value.String()
 		require.NoError(t, f.Value.Set(value))
