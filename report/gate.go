@@ -281,15 +281,24 @@ func (s Summary) fieldNames() string {
 	const shown = 20
 	var names []string
 	for _, a := range s.Attributes {
-		names = append(names, strconv.Quote(a.Attribute))
+		names = append(names, a.Attribute)
 	}
-	switch {
-	case len(names) == 0:
-		return "none: no case was scored"
-	case len(names) > shown:
-		names = append(names[:shown:shown], fmt.Sprintf("and %d more", len(names)-shown))
+	return quotedList(names, shown, "none: no case was scored")
+}
+
+// quotedList lists names in quotes, the first of many; none stands for no name.
+func quotedList(names []string, shown int, none string) string {
+	if len(names) == 0 {
+		return none
 	}
-	return strings.Join(names, ", ")
+	var quoted []string
+	for _, name := range names[:min(len(names), shown)] {
+		quoted = append(quoted, strconv.Quote(name))
+	}
+	if more := len(names) - shown; more > 0 {
+		quoted = append(quoted, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(quoted, ", ")
 }
 
 // worstField returns the attribute with the lowest F1 of those that anything

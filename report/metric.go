@@ -6,8 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // Metric is a number over a data set beside those of its fields: the share of
@@ -70,15 +68,9 @@ func metricNames(all []Metric) string {
 	const shown = 40
 	var names []string
 	for _, m := range all {
-		names = append(names, strconv.Quote(m.Name))
+		names = append(names, m.Name)
 	}
-	switch {
-	case len(names) == 0:
-		return "none"
-	case len(names) > shown:
-		names = append(names[:shown:shown], fmt.Sprintf("and %d more", len(names)-shown))
-	}
-	return strings.Join(names, ", ")
+	return quotedList(names, shown, "none")
 }
 
 func (r *GateResult) addMetric(m Metric, limit float64) {
