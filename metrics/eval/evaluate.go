@@ -37,6 +37,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error)
 	}
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, truth: truth}
 	answer := ev.read(got)
+	ev.result.Answer = answer
 	if e.infers {
 		if ev.plan, err = e.infer(answer, truth); err != nil {
 			return Result{}, err

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // Result is what came out of one evaluation.
@@ -23,6 +24,8 @@ type Result struct {
 	// the truth, and items: "lines[2] (missing)", and by the index in got
 	// "lines[4] (unexpected item)".
 	Hits, Misses []string
+	// Answer is got as it was read, the missing Value when it could not be.
+	Answer document.Value
 	// Unreadable says why got could not be read, "" when it could.
 	Unreadable string
 	// Reasoning is one line: "3/4 fields matched", or "no field was scored".
