@@ -55,7 +55,7 @@ func Collect(t TB, cfg Config) *Collector {
 // is a bad answer; an unreadable want is a mistake of the test and ends it.
 func (c *Collector) FieldAccuracy(t TB, got, want any) eval.Result {
 	t.Helper()
-	return c.d.assert(t, got, want)
+	return c.d.assert(t, got, want, c.d.cfg.Confidence)
 }
 
 // Gate judges what was collected: t.Run("gate", c.Gate) ends the table.
@@ -72,7 +72,8 @@ func (c *Collector) Gate(t *testing.T) {
 // instead.
 //
 // A Gate in cfg is misuse, since nothing would ever evaluate it: use Collect. So
-// are another Spec, Policy, SkipUndefined or Redact for the same data set.
+// are another Spec, Policy, SkipUndefined or Redact for the same data set. Its
+// Confidence is that of the call.
 //
 // Benchmarks, fuzz workers and the properties of pgregory.net/rapid record nothing:
 // they run one body any number of times.
@@ -83,11 +84,15 @@ func FieldAccuracy(t TB, got, want any, cfg Config) eval.Result {
 		t.Fatalf("evaltest: %s: %v", t.Name(), err)
 		return eval.Result{}
 	}
-	return d.assert(t, got, want)
+	confidence := cfg.Confidence
+	if confidence == nil {
+		confidence = d.cfg.Confidence
+	}
+	return d.assert(t, got, want, confidence)
 }
 
 // assert compares, records, and fails t as the data set has it.
-func (d *dataset) assert(t TB, got, want any) eval.Result {
+func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (float64, bool)) eval.Result {
 	t.Helper()
 	truth, err := document.Of(want)
 	if err != nil {
@@ -100,5 +105,8 @@ func (d *dataset) assert(t TB, got, want any) eval.Result {
 	}
 	var seen report.Observation
 	seen.ID, seen.Trial = d.caseID(t)
+	if confidence != nil {
+		seen.Confidence = func(path string) (float64, bool) { return confidence(got, path) }
+	}
 	return d.judge(contextOf(t), t, seen, got, truth, nil)
 }

@@ -33,6 +33,12 @@ type Config struct {
 	Policy metrics.Policy
 	// SkipUndefined leaves attributes with an undefined F1 out of macro averages.
 	SkipUndefined bool
+	// Confidence says how sure the extractor is of the value at a path of its answer,
+	// such as "lines[2].amount": from 0 to 1, and ok is false where it does not say.
+	// answer is what the assertion was given as got. Default: the number under the
+	// key "confidence" beside the value, see [report.ConfidenceBeside]. Reports say
+	// what confidences are worth, and above which one review can be skipped.
+	Confidence func(answer any, path string) (confidence float64, ok bool)
 	// Redact keeps the values of documents out of the artifact and the report:
 	// report.RedactHash or report.RedactOmit.
 	Redact report.Redact

@@ -144,7 +144,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	seen.Result, seen.Want = &result, truth.Raw()
 	c := report.NewCase(seen, d.options)
 	d.record(t, &c)
-	d.remark(result.Warnings)
+	d.remark(c.Warnings)
 	switch {
 	case failure != nil && d.cfg.Gate.MaxErrors == 0:
 		d.fail(t, d.describe(&c, result))

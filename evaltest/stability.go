@@ -3,7 +3,6 @@ package evaltest
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,8 +18,7 @@ import (
 
 // attempt is one trial of one case: the answer, and what became of it.
 type attempt struct {
-	answer document.Value // missing where there was none
-	result eval.Result
+	result eval.Result // its Answer is missing where there was none
 	passed bool
 }
 
@@ -55,7 +53,7 @@ func newRunTotals(trials int, measures []measureTotals) *runTotals {
 func (r *runTotals) add(id string, attempts []attempt, measured []measureTotals) {
 	passed, texts := 0, make([]string, len(attempts))
 	for i, a := range attempts {
-		texts[i] = string(a.answer.AppendCanonical(nil))
+		texts[i] = string(a.result.Answer.AppendCanonical(nil))
 		if a.passed {
 			passed++
 		}
@@ -260,7 +258,7 @@ func (s Suite[In, Out]) measure(ctx context.Context, t TB, d *dataset, c Case[In
 	t.Helper()
 	answers := make([]document.Value, len(attempts))
 	for i, a := range attempts {
-		answers[i] = a.answer
+		answers[i] = a.result.Answer
 	}
 	measured := s.measureTotals(d.trials)
 	for i, m := range s.Measures {
@@ -269,24 +267,4 @@ func (s Suite[In, Out]) measure(ctx context.Context, t TB, d *dataset, c Case[In
 		}
 	}
 	d.runs.add(c.ID, attempts, measured)
-}
-
-// answerOf reads an answer as [eval.Evaluator.Evaluate] does, and gives the missing
-// Value where it cannot be read.
-func answerOf(out any, lenient bool) document.Value {
-	var text []byte
-	switch out := out.(type) {
-	case []byte:
-		text = out
-	case json.RawMessage:
-		text = out
-	case string:
-		text = []byte(out)
-	}
-	if lenient && text != nil {
-		v, _, _ := document.ParseLenient(text)
-		return v
-	}
-	v, _ := document.Of(out)
-	return v
 }

@@ -56,6 +56,13 @@ type Suite[In, Out any] struct {
 	Trials int
 	// Workers is how many cases run at the same time, 1 when 0.
 	Workers int
+	// Confidence says how sure the extractor is of the value at a path of its answer,
+	// such as "lines[2].amount": from 0 to 1, and ok is false where it does not say.
+	// It may be called concurrently, and is not called where the extractor failed.
+	// Default: the number under the key "confidence" beside the value, see
+	// [report.ConfidenceBeside]. Reports say what confidences are worth, and above
+	// which one review can be skipped.
+	Confidence func(answer Out, path string) (confidence float64, ok bool)
 	// Measures are further numbers, which Gate.Metrics can limit by name. So it can,
 	// over several trials, what report.Stability says: "agreement", "driftRate",
 	// "flakyRate", "pass^3", "agreement of total" and so on.
@@ -199,6 +206,10 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
 func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) attempt {
 	t.Helper()
 	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags}
+	var out Out
+	if s.Confidence != nil {
+		seen.Confidence = func(path string) (float64, bool) { return s.Confidence(out, path) }
+	}
 	begin := time.Now()
 	returned := false
 	defer func() {
@@ -210,18 +221,15 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) att
 		d.judge(t.Context(), t, seen, nil, c.want, errGoexit)
 		t.FailNow()
 	}()
-	out, err := extract(t.Context(), s.Extract, c.Input)
+	var err error
+	out, err = extract(t.Context(), s.Extract, c.Input)
 	returned = true
 	seen.Duration = time.Since(begin)
 	result := d.judge(t.Context(), t, seen, out, c.want, err)
 	if d.runs == nil {
 		return attempt{}
 	}
-	a := attempt{result: result, passed: err == nil && result.Verdict == eval.Pass}
-	if err == nil {
-		a.answer = answerOf(out, s.Spec.Lenient)
-	}
-	return a
+	return attempt{result: result, passed: err == nil && result.Verdict == eval.Pass}
 }
 
 var errGoexit = errors.New("it ended its goroutine (runtime.Goexit, or FailNow on another test)")

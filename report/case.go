@@ -13,6 +13,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/tidwall/gjson"
 )
@@ -29,10 +31,15 @@ type Observation struct {
 	// Err is the extractor's error, or why the case was skipped.
 	Err error
 	// Want is the JSON text of the truth, for the hash of the data.
-	Want     []byte
-	Duration time.Duration
-	Tags     map[string]string
-	Cost     map[string]float64
+	Want []byte
+	// Confidence says how sure the extractor is of the value at a path of its answer
+	// (see [eval.FieldResult.GotPath]), from 0 to 1; ok is false where it does not
+	// say. A number outside of that is left out with a warning. Default: what
+	// [ConfidenceBeside] finds, unless a value called "confidence" is compared.
+	Confidence func(path string) (confidence float64, ok bool)
+	Duration   time.Duration
+	Tags       map[string]string
+	Cost       map[string]float64
 }
 
 // CaseOptions bound and redact what records keep. The zero value keeps all
@@ -100,10 +107,12 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	if !o.Redaction.active() {
 		c.Reasoning = cutText(r.Reasoning, o.MaxValueBytes)
 	}
-	for _, w := range r.Warnings[:min(len(r.Warnings), o.MaxExamples)] {
+	sure := newSureness(&seen, r)
+	c.Fields, c.MoreFields = o.fields(r.Fields, &sure)
+	warnings := append(sure.warnings(), r.Warnings...)
+	for _, w := range warnings[:min(len(warnings), o.MaxExamples)] {
 		c.Warnings = append(c.Warnings, o.Redaction.text(cutText(w, o.MaxValueBytes)))
 	}
-	c.Fields, c.MoreFields = o.fields(r.Fields)
 	for i := range r.Alignments {
 		c.Alignments = append(c.Alignments, o.alignment(&r.Alignments[i]))
 	}
@@ -113,7 +122,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 // errorText returns what an error of the user's says, also when its method panics.
 func errorText(err error) string { return fmt.Sprintf("%v", err) }
 
-func (o CaseOptions) fields(results []eval.FieldResult) (fields []Field, more int) {
+func (o CaseOptions) fields(results []eval.FieldResult, sure *sureness) (fields []Field, more int) {
 	if len(results) == 0 {
 		return nil, 0
 	}
@@ -127,6 +136,7 @@ func (o CaseOptions) fields(results []eval.FieldResult) (fields []Field, more in
 		}
 		hits = max(o.MaxFields-others, 0)
 	}
+	classes := errorClasses(results)
 	fields = make([]Field, 0, min(len(results), o.MaxFields))
 	for i := range results {
 		if len(fields) == o.MaxFields {
@@ -138,9 +148,28 @@ func (o CaseOptions) fields(results []eval.FieldResult) (fields []Field, more in
 			}
 			hits--
 		}
-		fields = append(fields, o.field(&results[i]))
+		f := o.field(&results[i])
+		f.Confidence = sure.get(&results[i])
+		if f.Outcome == metrics.Wrong && classes[i] != errorclass.Unknown {
+			f.ErrorClass = string(classes[i])
+		}
+		fields = append(fields, f)
 	}
 	return fields, more
+}
+
+// errorClasses returns in what way each leaf is wrong, nil when none is. It sees
+// the values in full, where a record may have them cut or redacted.
+func errorClasses(results []eval.FieldResult) []errorclass.Class {
+	if !slices.ContainsFunc(results, func(r eval.FieldResult) bool { return r.Outcome == metrics.Wrong }) {
+		return nil
+	}
+	leaves := make([]errorclass.Leaf, len(results))
+	for i := range results {
+		r := &results[i]
+		leaves[i] = errorclass.Leaf{Attribute: r.Attribute, Outcome: r.Outcome, Got: r.Got, Want: r.Want}
+	}
+	return errorclass.Classify(leaves)
 }
 
 func (o CaseOptions) field(r *eval.FieldResult) Field {

@@ -161,9 +161,11 @@ type Field struct {
 	Weight     float64 `json:"weight"`
 	Note       string  `json:"note,omitzero"`
 	Tag        string  `json:"tag,omitzero"`
-	// ErrorClass names the kind of mistake, where one was found.
+	// ErrorClass says in what way a wrong value is wrong, "transposed", as package
+	// errorclass has it; of the other outcomes it says nothing.
 	ErrorClass string `json:"error_class,omitzero"`
-	// Confidence is the extractor's own, in [0,1], where it gave one.
+	// Confidence is the extractor's own, in [0,1], where it gave one; see
+	// [Observation].
 	Confidence Ratio `json:"confidence,omitzero"`
 	// Got and Want are JSON, absent where the document had no such value. A value
 	// longer than MaxValueBytes is a string that holds its beginning, with Cut set.

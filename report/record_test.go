@@ -58,7 +58,7 @@ func TestCaseRecord(t *testing.T) {
 		`"counts":[{"attribute":"number","counts":{"match":1}},{"attribute":"total","counts":{"wrong":1}},{"attribute":"date","counts":{"missing":1}},{"attribute":"lines[].sku","counts":{"invented":1}}],` +
 		`"fields":[` +
 		`{"path":"number","attribute":"number","outcome":"match","score":1,"similarity":1,"weight":1,"got":"R-7 <b>","want":"R-7 <b>"},` +
-		`{"path":"total","attribute":"total","outcome":"wrong","score":0,"similarity":0,"weight":1,"note":"|1889-1898| = 9 \u003e 0.01","tag":"outside tolerance","got":1889,"want":1898,"details":{"difference":9}},` +
+		`{"path":"total","attribute":"total","outcome":"wrong","score":0,"similarity":0,"weight":1,"note":"|1889-1898| = 9 \u003e 0.01","tag":"outside tolerance","error_class":"transposed","got":1889,"want":1898,"details":{"difference":9}},` +
 		`{"path":"date","attribute":"date","outcome":"missing","score":0,"similarity":0,"weight":1,"tag":"required, missing","want":"2026-11-21"},` +
 		`{"path":"lines[1].sku","attribute":"lines[].sku","got_index":[1],"outcome":"invented","score":0,"similarity":0,"weight":1,"tag":"unexpected item","got":"X"}],` +
 		`"alignments":[{"path":"lines","paired":1,"only_got":1,"only_want":0,"pairs":[{"got":0,"want":0,"similarity":1}],"unmatched_got":[1]}],` +

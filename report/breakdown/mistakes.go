@@ -11,26 +11,20 @@ import (
 )
 
 // Classes returns the class of each of the case's fields: the recorded one, and
-// where there is none that which the values show.
+// where there is none that which the outcome and the values show.
 func Classes(c *report.Case) []errorclass.Class {
-	classes := make([]errorclass.Class, len(c.Fields))
-	missing := false
-	for i := range c.Fields {
-		f := &c.Fields[i]
-		classes[i] = errorclass.Class(f.ErrorClass)
-		missing = missing || f.ErrorClass == "" && !f.Outcome.Hit() && f.Outcome != metrics.Errored
-	}
-	if !missing {
-		return classes
-	}
 	leaves := make([]errorclass.Leaf, len(c.Fields))
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		leaves[i] = errorclass.Leaf{Attribute: f.Attribute, Outcome: f.Outcome, Got: f.Got, Want: f.Want, Cut: f.Cut}
+		if f.ErrorClass != "" {
+			leaves[i].Outcome = metrics.Errored // nothing is left to find out
+		}
 	}
-	for i, class := range errorclass.Classify(leaves) {
-		if classes[i] == "" {
-			classes[i] = class
+	classes := errorclass.Classify(leaves)
+	for i := range c.Fields {
+		if class := c.Fields[i].ErrorClass; class != "" {
+			classes[i] = errorclass.Class(class)
 		}
 	}
 	return classes

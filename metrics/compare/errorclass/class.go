@@ -109,7 +109,7 @@ func classify(l *Leaf, truth elsewhere) Class {
 	if !l.known() {
 		return Unknown
 	}
-	got, want := newReading(l.Got), newReading(l.Want)
+	got, want := readBoth(l.Got, l.Want)
 	if class := sameNumber(&got, &want); class != "" {
 		return class
 	}
@@ -117,7 +117,7 @@ func classify(l *Leaf, truth elsewhere) Class {
 		return class
 	}
 	// A decimal point is more than punctuation.
-	numbers := len(got.numbers) > 0 && len(want.numbers) > 0
+	numbers := len(got.numbers) > 0
 	if !numbers && got.folded != "" && got.folded == want.folded {
 		return Form
 	}

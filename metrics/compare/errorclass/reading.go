@@ -1,11 +1,13 @@
 package errorclass
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics/compare/internal/date"
 	"github.com/extracteval/extracteval/metrics/compare/internal/number"
@@ -13,46 +15,64 @@ import (
 
 // reading is one value, read in every way that a rule needs.
 type reading struct {
-	text    string           // of a string its characters, else the JSON text
-	folded  string           // lower case, without white space and punctuation
-	plain   string           // the number written out, when it is one, else text
+	text   string // of a string its characters, else the JSON text
+	folded string // lower case, without white space and punctuation
+	// Only when both values are numbers:
 	numbers []number.Decimal // under every format; the first is the one to calculate with
-	day     date.Date        // the zero Date when it is none
+	plain   string           // the first written out; else text
+	day     date.Date        // only when both values are dates, else the zero Date
+}
+
+// readBoth reads two values. What one of them is not, the other need not be read as:
+// that is what takes time.
+func readBoth(gotJSON, wantJSON json.RawMessage) (got, want reading) {
+	got, want = newReading(gotJSON), newReading(wantJSON)
+	if want.numbers = readNumbers(wantJSON, want.text); len(want.numbers) > 0 {
+		got.numbers = readNumbers(gotJSON, got.text)
+	}
+	if len(got.numbers) > 0 {
+		got.plain, want.plain = got.numbers[0].String(), want.numbers[0].String()
+	} else {
+		want.numbers = nil
+	}
+	if want.day = readDate(wantJSON, want.text); want.day != (date.Date{}) {
+		got.day = readDate(gotJSON, got.text)
+	}
+	return got, want
 }
 
 func newReading(value json.RawMessage) reading {
-	r := reading{text: textOf(value)}
-	isText := value[0] == '"'
-	r.folded = fold(r.text)
-	r.plain = r.text
-	switch {
-	case isText:
-		r.numbers = readNumbers(r.text)
-		if reading, err := dates().Parse(r.text); err == nil {
-			r.day = reading.Date
-		}
-	default:
-		if n, err := number.ParseJSON(r.text); err == nil {
-			r.numbers = []number.Decimal{n.Decimal}
-		}
-	}
-	if len(r.numbers) > 0 {
-		r.plain = r.numbers[0].String()
-	}
-	return r
+	text := textOf(value)
+	return reading{text: text, folded: fold(text), plain: text}
 }
 
 // textOf returns the characters of a JSON string, and every other JSON text as it is.
 func textOf(value json.RawMessage) string {
-	var s string
-	if value[0] == '"' && json.Unmarshal(value, &s) == nil {
-		return s
+	if value[0] != '"' {
+		return string(value)
 	}
-	return string(value)
+	if inner, ok := bytes.CutSuffix(value[1:], []byte{'"'}); ok && bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
+		return string(inner)
+	}
+	var s string
+	if json.Unmarshal(value, &s) != nil {
+		return string(value)
+	}
+	return s
 }
 
-// readNumbers returns what the text is under the formats, without repetition.
-func readNumbers(text string) []number.Decimal {
+// readNumbers returns what the value is under the formats, without repetition.
+func readNumbers(value json.RawMessage, text string) []number.Decimal {
+	if value[0] != '"' {
+		n, err := number.ParseJSON(text)
+		if err != nil {
+			return nil
+		}
+		return []number.Decimal{n.Decimal}
+	}
+	if !hasDigit(text) {
+		return nil
+	}
 	var all []number.Decimal
 	for _, format := range number.Formats() {
 		n, err := number.Parse(text, format)
@@ -63,6 +83,20 @@ func readNumbers(text string) []number.Decimal {
 	}
 	return all
 }
+
+func readDate(value json.RawMessage, text string) date.Date {
+	if value[0] != '"' || !hasDigit(text) {
+		return date.Date{}
+	}
+	r, err := dates().Parse(text)
+	if err != nil {
+		return date.Date{}
+	}
+	return r.Date
+}
+
+// hasDigit: without any, in whatever script, a text is neither number nor date.
+func hasDigit(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }
 
 // dates reads what is printed in any known language. Without formats of one's own
 // there is no error.
