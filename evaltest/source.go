@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+	"io/fs"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -277,15 +279,19 @@ func strictly(text []byte, into any) error {
 	return d.Decode(into)
 }
 
-const inputMark, wantSuffix = ".input.", ".want.json"
+const inputMark, wantSuffix, tagsFile = ".input.", ".want.json", "tags.json"
 
-// pairs walks a folder of NAME.input.EXT and NAME.want.json, by name. Other
-// files are not looked at; half a pair is an error.
+// pairs walks a folder of NAME.input.EXT and NAME.want.json, by name; tags.json has
+// their tags by name. Other files are not looked at; half a pair is an error.
 func pairs[In any](dir string, check func(document.Value) error) iter.Seq2[Case[In], error] {
 	return func(yield func(Case[In], error) bool) {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			yield(Case[In]{}, err)
+			return
+		}
+		tags, err := readTags(filepath.Join(dir, tagsFile))
+		if err != nil && !yield(Case[In]{}, err) {
 			return
 		}
 		inputs, wants := map[string][]string{}, map[string]bool{}
@@ -308,11 +314,34 @@ func pairs[In any](dir string, check func(document.Value) error) iter.Seq2[Case[
 		}
 		slices.Sort(names)
 		for _, id := range names {
-			if !yield(readPair[In](dir, id, inputs[id], wants[id], check)) {
+			c, err := readPair[In](dir, id, inputs[id], wants[id], check)
+			c.Tags = tags[id]
+			delete(tags, id)
+			if !yield(c, err) {
+				return
+			}
+		}
+		for _, id := range slices.Sorted(maps.Keys(tags)) {
+			if !yield(Case[In]{}, fmt.Errorf("%s: there is no %s%s beside it", filepath.ToSlash(filepath.Join(dir, tagsFile)), id, wantSuffix)) {
 				return
 			}
 		}
 	}
+}
+
+// readTags reads the tags of a folder, which need not be there.
+func readTags(file string) (tags map[string]map[string]string, err error) {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &tags)
+	}
+	if err != nil {
+		return nil, fmt.Errorf(`%s: %w; want {"NAME": {"language": "de"}}`, filepath.ToSlash(file), err)
+	}
+	return tags, nil
 }
 
 func readPair[In any](dir, id string, inputs []string, hasWant bool, check func(document.Value) error) (Case[In], error) {

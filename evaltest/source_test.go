@@ -103,12 +103,18 @@ func TestSourceFolder(t *testing.T) {
 	dir := write(t, map[string]string{
 		"b.input.txt": "bee", "b.want.json": `{"n":2}`,
 		"a.x.input.txt": "ay", "a.x.want.json": `{"n":1}`,
+		"tags.json": `{"a.x":{"language":"de"}}`,
 		"README.md": "not a case",
 	})
 	s, err := openSource[[]byte](dir, nil, nil, nil)
 	require.NoError(t, err)
 	assert.Equal(t, 2, s.count)
 	assert.Equal(t, []string{`a.x: [97 121] -> {"n":1}`, `b: [98 101 101] -> {"n":2}`}, walk(t, s))
+	var tags []map[string]string
+	for c := range s.cases {
+		tags = append(tags, c.Tags)
+	}
+	assert.Equal(t, []map[string]string{{"language": "de"}, nil}, tags)
 }
 
 func TestSourceFolderProblems(t *testing.T) {
@@ -120,6 +126,16 @@ func TestSourceFolderProblems(t *testing.T) {
 b.want.json: there is no b.input.* beside it
 c.want.json: it has 2 inputs: c.input.png, c.input.txt
 d.want.json: id "d": want: document: invalid JSON at offset 1: unexpected end of JSON input`)
+
+	for _, tt := range []struct{ tags, want string }{
+		{`{"a":{"language":"de"},"b":{"language":"en"}}`, "tags.json: there is no b.want.json beside it"},
+		{`{"a":{"page":1}}`, `tags.json: json: cannot unmarshal number into Go value of type string; want {"NAME": {"language": "de"}}`},
+		{`{"a":`, `tags.json: unexpected end of JSON input; want {"NAME": {"language": "de"}}`},
+	} {
+		write(t, map[string]string{"a.input.txt": "", "a.want.json": "{}", "tags.json": tt.tags})
+		_, err := openSource[string](".", nil, nil, nil)
+		assert.EqualError(t, err, tt.want)
+	}
 }
 
 func TestSourceInputTypes(t *testing.T) {

@@ -31,7 +31,8 @@ type Suite[In, Out any] struct {
 	// File is a JSONL file with lines {"id", "input", "want", "tags"}, or a folder of
 	// pairs NAME.input.EXT and NAME.want.json. The input of a pair is the contents of
 	// its file: In is []byte, string, a type with UnmarshalText or UnmarshalBinary,
-	// or, for .json files, anything. A data set is read and checked as a whole
+	// or, for .json files, anything. Tags of pairs stand in tags.json of the folder,
+	// {"NAME": {"language": "de"}}, if there is one. A data set is read and checked as a whole
 	// before the first case runs; every problem is listed with file and line.
 	File   string
 	Cases  []Case[In]

@@ -28,6 +28,9 @@ const confidenceKey = "confidence"
 // its object; an object or array there is about the values that stand in the
 // same places. Nothing else is a confidence, not even a text of digits.
 //
+// A comparison that counts every key that the truth lacks ([eval.Spec].Strict, or
+// no fields at all) counts this one, too; a field with match "ignore" leaves it out.
+//
 // ok is false where the answer says nothing. The number is as the answer has it:
 // it need not be in [0,1]. The function may not be called concurrently.
 func ConfidenceBeside(answer document.Value) func(path string) (confidence float64, ok bool) {

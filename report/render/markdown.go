@@ -76,7 +76,7 @@ func (m markdown) text() string {
 	}
 	sections = append(sections, m.comparison())
 	for _, set := range m.r.Sets {
-		sections = append(sections, m.metrics(set), m.stability(set), m.slices(set), m.mistakes(set))
+		sections = append(sections, m.metrics(set), m.stability(set), m.slices(set), m.mistakes(set), m.confidence(set))
 	}
 	for _, set := range m.r.Sets {
 		sections = append(sections, m.cases(set)...)
@@ -345,6 +345,36 @@ func (m markdown) mistakes(set *Set) string {
 	if more := len(set.Mistakes) - markdownMistakes; more > 0 {
 		fmt.Fprintf(&b, "\n%d less frequent ones not shown.\n", more)
 	}
+	return b.String()
+}
+
+func (m markdown) confidence(set *Set) string {
+	v := newConfidenceView(set.Calibrations)
+	if v == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**Confidence of %s**\n\n| field | values | right | ECE | Brier | AUROC |", code(set.Dataset.Name))
+	for _, level := range v.Levels {
+		fmt.Fprintf(&b, " no review: %s |", level)
+	}
+	b.WriteString("\n|---|--:|--:|--:|--:|--:|" + strings.Repeat("---|", len(v.Levels)) + "\n")
+	for i, row := range v.Rows {
+		if i == maxMarkdownFields {
+			fmt.Fprintf(&b, "| and %d more |%s\n", len(v.Rows)-i, strings.Repeat(" |", 5+len(v.Levels)))
+			break
+		}
+		name := "**all fields**"
+		if row.Name != "" {
+			name = code(row.Name)
+		}
+		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %s |", name, row.Values, row.Right, row.ECE, row.Brier, row.AUROC)
+		for _, level := range row.Levels {
+			b.WriteString(" " + level + " |")
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("\n" + v.Note + "\n")
 	return b.String()
 }
 

@@ -425,11 +425,7 @@ func newConfidenceView(all []breakdown.Calibration) *confidenceView {
 			ECE: c.ECE.String(), Brier: c.Brier.String(), AUROC: c.AUROC.String(),
 		}
 		for _, s := range c.StraightThrough {
-			text := "not reached"
-			if s.Reached {
-				text = percent(s.Point.Coverage) + " from " + decimals(s.Point.Confidence)
-			}
-			row.Levels = append(row.Levels, text)
+			row.Levels = append(row.Levels, s.String())
 		}
 		v.Rows = append(v.Rows, row)
 		leftOut += c.LeftOut

@@ -202,7 +202,7 @@ func (c *cli) reportRun(dir string, to io.Writer) bool {
 		return false
 	}
 	fmt.Fprintln(to)
-	if err := c.print(to, sets, report.TextOptions{}); err != nil {
+	if err := c.print(to, sets, report.TextOptions{}, nil); err != nil {
 		c.say("%v", err)
 		return false
 	}

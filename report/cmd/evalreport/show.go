@@ -5,6 +5,8 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/render"
 )
 
 var showCommand = command{
@@ -17,6 +19,7 @@ repetitions stand side by side. Gates are those that the tests were written with
 examples:
   evalreport show _evaltest
   evalreport show -cases 20 -fields 0 ./...
+  evalreport show -why run.jsonl
   evalreport show -case inv-0042 _evaltest/example.com__service.invoices.jsonl
   zcat run.jsonl.gz | evalreport show -
 
@@ -30,13 +33,15 @@ func (c *cli) show(args []string) (int, error) {
 	cases := fs.Int("cases", 5, "print up to `N` of the worst cases")
 	fields := fs.Int("fields", 5, "print up to `N` of the worst fields")
 	width := fs.Int("width", 32, "cut names of fields to `N` cells")
+	why := fs.Bool("why", false, "print where the mistakes are, too: the worst slices, the kinds of mistakes, what confidences are worth")
+	slice := fs.Int("min-slice", 10, "with -why, list slices of at least `N` cases")
 	id := fs.String("case", "", "print the case with this `ID` in full, in every data set and trial that has it")
 	args, err := c.parse(fs, args)
 	if err != nil {
 		return 0, err
 	}
-	if *cases < 0 || *fields < 0 || *width < 1 {
-		return 0, misusef("-cases and -fields are 0 or more, -width 1 or more")
+	if *cases < 0 || *fields < 0 || *width < 1 || *slice < 1 {
+		return 0, misusef("-cases and -fields are 0 or more, -width and -min-slice 1 or more")
 	}
 	if *id != "" {
 		return c.showCase(*id, args)
@@ -45,7 +50,32 @@ func (c *cli) show(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return exitOK, c.print(c.stdout, sets, report.TextOptions{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width})
+	o := report.TextOptions{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width}
+	if !*why {
+		return exitOK, c.print(c.stdout, sets, o, nil)
+	}
+	findings, err := c.findings(args, render.Options{MaxCases: -1, MinSlice: *slice})
+	if err != nil {
+		return 0, err
+	}
+	return exitOK, c.print(c.stdout, sets, o, findings)
+}
+
+// findings reads artifacts once more, for what their summaries do not say.
+func (c *cli) findings(args []string, o render.Options) (map[setKey]breakdown.Findings, error) {
+	inputs, err := c.artifacts(args)
+	if err != nil {
+		return nil, err
+	}
+	r, err := render.Load(renderSources(inputs), o)
+	if err != nil {
+		return nil, err
+	}
+	all := map[setKey]breakdown.Findings{}
+	for _, s := range r.Sets {
+		all[setKey{s.Run.Package, s.Dataset.Name, s.Run.Repetition}] = breakdown.Findings{Slices: s.Slices, Mistakes: s.Mistakes, Calibrations: s.Calibrations}
+	}
+	return all, nil
 }
 
 // orNone makes of a 0 that was asked for the one that [report.TextOptions] takes.
@@ -56,8 +86,9 @@ func orNone(n int) int {
 	return n
 }
 
-// print prints a table for each data set.
-func (c *cli) print(to io.Writer, sets []*report.Set, o report.TextOptions) error {
+// print prints a table for each data set, and below it what was found, if it was
+// looked for.
+func (c *cli) print(to io.Writer, sets []*report.Set, o report.TextOptions, findings map[setKey]breakdown.Findings) error {
 	for i, s := range sets {
 		if i > 0 {
 			fmt.Fprintln(to)
@@ -67,6 +98,9 @@ func (c *cli) print(to io.Writer, sets []*report.Set, o report.TextOptions) erro
 		}
 		sum := s.Summarizer.Summary()
 		if err := report.WriteText(to, sum, o); err != nil {
+			return err
+		}
+		if err := findings[setKey{s.Run.Package, s.Dataset.Name, s.Run.Repetition}].WriteText(to); err != nil {
 			return err
 		}
 		if text := ownGate(s, sum); text != "" {

@@ -1,0 +1,180 @@
+package breakdown
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// Findings is what the cases of one data set showed.
+type Findings struct {
+	Slices       Slices
+	Mistakes     []Mistake
+	Calibrations []Calibration
+}
+
+const (
+	textSlices   = 5
+	textMistakes = 10
+	nameWidth    = 32 // cells
+	valueWidth   = 24
+)
+
+// WriteText prints the worst slices, the most frequent kinds of mistakes with one
+// example each, and what confidences are worth, as tables for people; of what there
+// is nothing of, nothing. Text from documents is made visible (see
+// [report.Visible]), and no line can be taken for one of go test's.
+func (f Findings) WriteText(w io.Writer) error {
+	var p page
+	p.slices(&f.Slices)
+	p.mistakes(f.Mistakes)
+	p.calibrations(f.Calibrations)
+	if _, err := io.WriteString(w, p.String()); err != nil {
+		return fmt.Errorf("breakdown: printing the findings: %w", err)
+	}
+	return nil
+}
+
+type page struct{ strings.Builder }
+
+// table prints rows below one another, an empty line before them. The first column
+// stands to the left and, where so many are of text, the next as well.
+func (p *page) table(texts int, rows [][]string) {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], report.Width(cell))
+		}
+	}
+	p.WriteByte('\n')
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			space := strings.Repeat(" ", widths[i]-report.Width(cell))
+			if i < texts {
+				line += cell + space + "  "
+			} else {
+				line += space + cell + "  "
+			}
+		}
+		p.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+}
+
+func name(text string) string { return report.Fit(report.LineStart(text), nameWidth) }
+
+func (p *page) slices(s *Slices) {
+	if len(s.Slices) == 0 {
+		return
+	}
+	rows := [][]string{{"worst slices", "cases", "micro F1", "interval", "pass", ""}}
+	for _, slice := range s.Slices[:min(len(s.Slices), textSlices)] {
+		below, interval := "", ""
+		if slice.Below {
+			below = "below average"
+		}
+		if slice.F1.Low.Defined && slice.F1.High.Defined {
+			interval = slice.F1.Low.String() + "–" + slice.F1.High.String()
+		}
+		rows = append(rows, []string{
+			name(slice.Tag + ": " + slice.Value), strconv.Itoa(slice.Cases), slice.F1.Value.String(), interval, percent(slice.PassRate.Value), below,
+		})
+	}
+	p.table(1, rows)
+	if more := len(s.Slices) - textSlices; more > 0 {
+		fmt.Fprintf(p, "… and %d better ones\n", more)
+	}
+	if s.Small > 0 {
+		fmt.Fprintf(p, "not listed: %d with fewer than %d cases\n", s.Small, s.MinCases)
+	}
+}
+
+func (p *page) mistakes(all []Mistake) {
+	if len(all) == 0 {
+		return
+	}
+	rows := [][]string{{"mistakes", "kind", "for example", "in case", "count"}}
+	for i := range all[:min(len(all), textMistakes)] {
+		m := &all[i]
+		example, id := "", ""
+		if len(m.Examples) > 0 {
+			e := &m.Examples[0]
+			id = name(e.Case)
+			if len(e.Got)+len(e.Want) > 0 {
+				example = "got " + value(e.Got) + ", want " + value(e.Want)
+			}
+		}
+		rows = append(rows, []string{name(m.Attribute), report.Visible(m.Class.String()), example, id, strconv.Itoa(m.Count)})
+	}
+	p.table(4, rows)
+	if more := len(all) - textMistakes; more > 0 {
+		fmt.Fprintf(p, "… and %d less frequent kinds\n", more)
+	}
+}
+
+func value(json json.RawMessage) string {
+	if len(json) == 0 {
+		return "nothing"
+	}
+	const enough = 1000 // bytes, for so many cells
+	return report.Clip(report.Visible(string(json[:min(len(json), enough)])), valueWidth)
+}
+
+func (p *page) calibrations(all []Calibration) {
+	if len(all) == 0 {
+		return
+	}
+	head := []string{"confidence", "values", "right", "ECE", "Brier", "AUROC"}
+	for _, s := range all[0].StraightThrough {
+		head = append(head, "for "+share(s.Accuracy)+" right")
+	}
+	rows := [][]string{head}
+	leftOut := 0
+	for i := range all {
+		c := &all[i]
+		row := []string{
+			"all fields", strconv.Itoa(c.Predictions), percent(report.RatioOf(float64(c.Correct)/float64(max(c.Predictions, 1)), c.Predictions > 0)),
+			c.ECE.String(), c.Brier.String(), c.AUROC.String(),
+		}
+		if c.Attribute != "" {
+			row[0] = name(c.Attribute)
+		}
+		for _, s := range c.StraightThrough {
+			row = append(row, s.String())
+		}
+		rows = append(rows, row)
+		leftOut += c.LeftOut
+	}
+	p.table(1, rows)
+	p.WriteString("for 99% right: how much needs no review, and from which confidence; chosen with the truth in view\n")
+	if leftOut > 0 {
+		fmt.Fprintf(p, "not in it: %d values beyond the bound\n", leftOut)
+	}
+}
+
+// String says how much of the values may be accepted without review, and from
+// which confidence: "61% from 0.970". It is "never" where no confidence gives the
+// accuracy.
+func (s StraightThrough) String() string {
+	if !s.Reached {
+		return "never"
+	}
+	return share(s.Point.Coverage) + " from " + strconv.FormatFloat(s.Point.Confidence, 'f', 3, 64)
+}
+
+func percent(r report.Ratio) string {
+	if !r.Defined {
+		return "-"
+	}
+	return share(r.Value)
+}
+
+// share prints a share as a percentage with at most one decimal.
+func share(v float64) string {
+	return strconv.FormatFloat(math.Round(v*1000)/10, 'f', -1, 64) + "%"
+}

@@ -1,0 +1,126 @@
+package breakdown_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func is(v float64) report.Ratio { return report.RatioOf(v, true) }
+
+func text(t *testing.T, f breakdown.Findings) string {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, f.WriteText(&b))
+	return b.String()
+}
+
+func TestFindingsText(t *testing.T) {
+	f := breakdown.Findings{
+		Slices: breakdown.Slices{MinCases: 10, Small: 2, Slices: []breakdown.Slice{
+			{Tag: "source", Value: "scan", Cases: 12, F1: report.Estimate{Value: is(0.345), Low: is(0.219), High: is(0.484)}, PassRate: report.Estimate{Value: is(0)}, Below: true},
+			{Tag: "language", Value: "日本語", Cases: 50, F1: report.Estimate{Value: is(0.82)}, PassRate: report.Estimate{Value: is(2.0 / 3)}},
+			{Tag: "language", Value: "none right", Cases: 10},
+		}},
+		Mistakes: []breakdown.Mistake{
+			{Attribute: "total", Class: errorclass.Transposed, Count: 12, Examples: []breakdown.Example{{Case: "inv-7", Got: json.RawMessage(`1898`), Want: json.RawMessage(`1889`)}}},
+			{Attribute: "lines[].amount", Class: errorclass.Missing, Count: 3, Examples: []breakdown.Example{{Case: "inv-8", Want: json.RawMessage(`"an amount in words of many letters"`)}}},
+			{Attribute: "vendor", Class: errorclass.Unknown, Count: 1, Examples: []breakdown.Example{{Case: "inv-9"}}},
+		},
+		Calibrations: []breakdown.Calibration{
+			{
+				Predictions: 400, Correct: 366, LeftOut: 9, ECE: is(0.0416), Brier: is(0.07), AUROC: is(0.91),
+				StraightThrough: []breakdown.StraightThrough{
+					{Accuracy: 0.99, Reached: true, Point: stats.RiskPoint{Coverage: 0.6125, Confidence: 0.97}},
+					{Accuracy: 0.95, Reached: true, Point: stats.RiskPoint{Coverage: 1, Confidence: 0.5}},
+				},
+			},
+			{Attribute: "total", Predictions: 100, Correct: 50, StraightThrough: []breakdown.StraightThrough{{Accuracy: 0.99}, {Accuracy: 0.95}}},
+		},
+	}
+	assert.Equal(t, `
+worst slices          cases  micro F1     interval   pass
+source: scan             12     0.345  0.219–0.484     0%  below average
+language: 日本語         50     0.820               66.7%
+language: none right     10         -                   -
+not listed: 2 with fewer than 10 cases
+
+mistakes        kind                for example                                 in case  count
+total           digit transposed    got 1898, want 1889                         inv-7       12
+lines[].amount  missing             got nothing, want "an amount in words of …  inv-8        3
+vendor          value not recorded                                              inv-9        1
+
+confidence  values  right    ECE  Brier  AUROC     for 99% right    for 95% right
+all fields     400  91.5%  0.042  0.070  0.910  61.3% from 0.970  100% from 0.500
+total          100    50%      -      -      -             never            never
+for 99% right: how much needs no review, and from which confidence; chosen with the truth in view
+not in it: 9 values beyond the bound
+`, text(t, f))
+	assert.Empty(t, text(t, breakdown.Findings{}))
+}
+
+func TestFindingsTextIsBounded(t *testing.T) {
+	var f breakdown.Findings
+	for range 1000 {
+		f.Slices.Slices = append(f.Slices.Slices, breakdown.Slice{Tag: "t", Value: "v"})
+		f.Mistakes = append(f.Mistakes, breakdown.Mistake{Attribute: "a", Class: errorclass.Other})
+	}
+	got := text(t, f)
+	assert.Contains(t, got, "\n… and 995 better ones\n")
+	assert.Contains(t, got, "\n… and 990 less frequent kinds\n")
+	assert.Less(t, strings.Count(got, "\n"), 25)
+}
+
+// What documents and extractors named stays on its line and does nothing.
+func TestFindingsTextIsHarmless(t *testing.T) {
+	const bad = "--- FAIL: x\n\x1b[31m\u202e\x00"
+	values := json.RawMessage(`"` + bad + strings.Repeat("x", 1<<20) + `"`)
+	got := text(t, breakdown.Findings{
+		Slices:       breakdown.Slices{Slices: []breakdown.Slice{{Tag: bad, Value: bad}}},
+		Mistakes:     []breakdown.Mistake{{Attribute: bad, Class: bad, Examples: []breakdown.Example{{Case: bad, Got: values, Want: values}}}},
+		Calibrations: []breakdown.Calibration{{Attribute: bad}},
+	})
+	for _, r := range "\x1b\u202e\x00" {
+		assert.NotContains(t, got, string(r))
+	}
+	assert.Equal(t, 10, strings.Count(got, "\n"), got)
+	assert.NotRegexp(t, `(?m)^--- FAIL`, got)
+	assert.Less(t, len(got), 4000)
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+func TestFindingsTextError(t *testing.T) {
+	assert.EqualError(t, breakdown.Findings{}.WriteText(full{}), "breakdown: printing the findings: disk full")
+}
+
+// The table of a run with confidences: of ten values the two least sure are wrong.
+func ExampleFindings_WriteText() {
+	var calibrator breakdown.Calibrator
+	for i := range 10 {
+		outcome := metrics.Match
+		if i < 2 {
+			outcome = metrics.Wrong
+		}
+		calibrator.Add(&report.Case{Fields: []report.Field{
+			{Attribute: "total", Outcome: outcome, Confidence: report.RatioOf(float64(i)/10, true)},
+		}})
+	}
+	breakdown.Findings{Calibrations: calibrator.Calibrations()}.WriteText(os.Stdout)
+	// Output:
+	// confidence  values  right    ECE  Brier  AUROC   for 99% right   for 98% right   for 95% right
+	// total           10    80%  0.370  0.205  1.000  80% from 0.200  80% from 0.200  80% from 0.200
+	// for 99% right: how much needs no review, and from which confidence; chosen with the truth in view
+}
