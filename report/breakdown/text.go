@@ -76,7 +76,7 @@ func (p *page) slices(s *Slices) {
 	for _, slice := range s.Slices[:min(len(s.Slices), textSlices)] {
 		below, interval := "", ""
 		if slice.Below {
-			below = "below average"
+			below = "below all cases"
 		}
 		if slice.F1.Low.Defined && slice.F1.High.Defined {
 			interval = slice.F1.Low.String() + "–" + slice.F1.High.String()

@@ -50,7 +50,7 @@ func TestFindingsText(t *testing.T) {
 	}
 	assert.Equal(t, `
 worst slices          cases  micro F1     interval   pass
-source: scan             12     0.345  0.219–0.484     0%  below average
+source: scan             12     0.345  0.219–0.484     0%  below all cases
 language: 日本語         50     0.820               66.7%
 language: none right     10         -                   -
 not listed: 2 with fewer than 10 cases

@@ -50,6 +50,8 @@ func TestClassify(t *testing.T) {
 		{`"INV-1203"`, `"INV-1320"`, errorclass.Other, "three digits differ"},
 		{`1880`, `1889`, errorclass.OneDigit, ""},
 		{`"2024-03-05"`, `"2024-03-04"`, errorclass.OneDigit, "another day, one digit away"},
+		{`"12.10.2825"`, `"2025-10-12"`, errorclass.OneDigit, "in another format"},
+		{`"31.05.2024"`, `"May 13, 2024"`, errorclass.Transposed, "in another format"},
 		{`1888.5`, `1889.5`, errorclass.OneDigit, ""},
 		{`105`, `1055`, errorclass.Truncated, "a digit lost, not off"},
 

@@ -17,10 +17,13 @@ import (
 type reading struct {
 	text   string // of a string its characters, else the JSON text
 	folded string // lower case, without white space and punctuation
-	// Only when both values are numbers:
-	numbers []number.Decimal // under every format; the first is the one to calculate with
-	plain   string           // the first written out; else text
-	day     date.Date        // only when both values are dates, else the zero Date
+	// Only when both values are numbers: under every format; the first is the one to
+	// calculate with.
+	numbers []number.Decimal
+	// Only when both values are dates, else the zero Date.
+	day date.Date
+	// The first number, or the date, written out in one way; else text.
+	plain string
 }
 
 // readBoth reads two values. What one of them is not, the other need not be read as:
@@ -37,6 +40,9 @@ func readBoth(gotJSON, wantJSON json.RawMessage) (got, want reading) {
 	}
 	if want.day = readDate(wantJSON, want.text); want.day != (date.Date{}) {
 		got.day = readDate(gotJSON, got.text)
+	}
+	if got.day != (date.Date{}) && len(got.numbers) == 0 {
+		got.plain, want.plain = got.day.String(), want.day.String()
 	}
 	return got, want
 }
