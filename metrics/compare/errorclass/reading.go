@@ -3,7 +3,6 @@ package errorclass
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -67,31 +66,20 @@ func textOf(value json.RawMessage) string {
 	return s
 }
 
-// readNumbers returns what the value is under the formats, without repetition.
+// readNumbers returns what the value is under any format.
 func readNumbers(value json.RawMessage, text string) []number.Decimal {
-	if value[0] != '"' {
-		n, err := number.ParseJSON(text)
-		if err != nil {
-			return nil
-		}
-		return []number.Decimal{n.Decimal}
+	if value[0] == '"' {
+		return number.Readings(text)
 	}
-	if !hasDigit(text) {
+	n, err := number.ParseJSON(text)
+	if err != nil {
 		return nil
 	}
-	var all []number.Decimal
-	for _, format := range number.Formats() {
-		n, err := number.Parse(text, format)
-		if err != nil || slices.ContainsFunc(all, func(d number.Decimal) bool { return d.Cmp(n.Decimal) == 0 }) {
-			continue
-		}
-		all = append(all, n.Decimal)
-	}
-	return all
+	return []number.Decimal{n.Decimal}
 }
 
 func readDate(value json.RawMessage, text string) date.Date {
-	if value[0] != '"' || !hasDigit(text) {
+	if value[0] != '"' || !strings.ContainsFunc(text, unicode.IsDigit) {
 		return date.Date{}
 	}
 	r, err := dates().Parse(text)
@@ -100,9 +88,6 @@ func readDate(value json.RawMessage, text string) date.Date {
 	}
 	return r.Date
 }
-
-// hasDigit: without any, in whatever script, a text is neither number nor date.
-func hasDigit(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }
 
 // dates reads what is printed in any known language. Without formats of one's own
 // there is no error.
