@@ -78,7 +78,11 @@ func (fn *evaluateFn) Setup() error {
 }
 
 func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Record), dead func(DeadLetter)) error {
-	truth, answer, failure := p.values()
+	var got []byte
+	if p.Answered {
+		got = p.Got.Text
+	}
+	truth, answer, failure := format.Values(p.Want.Text, got)
 	result, err := fn.evaluator.Evaluate(ctx, answer, truth)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -90,7 +94,7 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 		}
 		return nil
 	}
-	c := report.NewCase(report.Observation{ID: p.ID, Result: &result, Err: failure, Want: truth, Tags: p.tags()}, fn.Options)
+	c := report.NewCase(report.Observation{ID: p.ID, Result: &result, Err: failure, Want: truth, Tags: format.Tags(p.Want.Text)}, fn.Options)
 	emit(Record{&c})
 	if !p.Answered {
 		dead(p.Want.dead(MissingAnswer, p.ID, "there is no answer for this truth"))

@@ -6,7 +6,6 @@ require (
 	github.com/apache/beam/sdks/v2 v2.77.0
 	github.com/extracteval/extracteval v0.0.0
 	github.com/stretchr/testify v1.12.1
-	github.com/tidwall/gjson v1.20.0
 )
 
 require (
@@ -72,6 +71,7 @@ require (
 	github.com/planetscale/vtprotobuf v0.6.1-0.20240319094008-0393e58bdf10 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/spiffe/go-spiffe/v2 v2.7.0 // indirect
+	github.com/tidwall/gjson v1.20.0 // indirect
 	github.com/tidwall/match v1.1.1 // indirect
 	github.com/tidwall/pretty v1.2.0 // indirect
 	go.opentelemetry.io/auto/sdk v1.2.1 // indirect

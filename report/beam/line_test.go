@@ -81,29 +81,6 @@ func TestReadLines(t *testing.T) {
 	})
 }
 
-func TestIDOf(t *testing.T) {
-	for _, tt := range []struct{ line, id, err string }{
-		{`{"id":"a"}`, "a", ""},
-		{`{"id":17}`, "17", ""},
-		{`{"id":1e2}`, "1e2", ""},
-		{`{"want":{}}`, "", "it has no id"},
-		{`{"id":""}`, "", `its id is "", want a text that is not empty, or a number`},
-		{`{"id":null}`, "", "its id is null, want a text that is not empty, or a number"},
-		{`{"id":["a"]}`, "", `its id is ["a"], want a text that is not empty, or a number`},
-		{`["a"]`, "", "it is no JSON object"},
-		{`{"id":"a"`, "", "no JSON: unexpected end of JSON input"},
-		{strings.Repeat("[", 100_000), "", "no JSON: invalid character '[' exceeded max depth"},
-	} {
-		id, err := idOf([]byte(tt.line))
-		assert.Equal(t, tt.id, id, "%.40s", tt.line)
-		if tt.err == "" {
-			assert.NoError(t, err)
-		} else {
-			assert.EqualError(t, err, tt.err, "%.40s", tt.line)
-		}
-	}
-}
-
 func TestFirstLineCountsInAnyOrder(t *testing.T) {
 	lines := []Line{{"b", 1, nil}, {"a", 9, nil}, {"a", 10, nil}}
 	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {

@@ -3,17 +3,12 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"slices"
 
-	"github.com/tidwall/gjson"
-
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
@@ -135,13 +130,13 @@ func (l *jsonLines) again(e *entry) error {
 // join pairs the lines of two files by id. Both are read side by side, so that
 // little waits for its partner where they are sorted alike.
 type join struct {
-	sides [2]side // want, got
-	key   string
-	turn  int
-	seen  map[uint64]byte // hashes of ids, by side
-	room  int             // bytes of text that may still wait in memory
-	rest  []pair          // truths without answers, when both files have ended
-	ended bool
+	sides  [2]side // want, got
+	format report.ScoreLines
+	turn   int
+	seen   map[uint64]byte // hashes of ids, by side
+	room   int             // bytes of text that may still wait in memory
+	rest   []pair          // truths without answers, when both files have ended
+	ended  bool
 
 	// pair is what next has found, err why it has ended early.
 	pair pair
@@ -159,10 +154,10 @@ type side struct {
 // maxWaiting is how many bytes of lines wait in memory for their partners.
 const maxWaiting = 64 << 20
 
-func newJoin(want, got *jsonLines, key string) *join {
+func newJoin(want, got *jsonLines, format report.ScoreLines) *join {
 	return &join{
-		sides: [2]side{{lines: want, waiting: map[string]entry{}}, {lines: got, waiting: map[string]entry{}}},
-		key:   gjson.Escape(key), seen: map[uint64]byte{}, room: maxWaiting,
+		sides:  [2]side{{lines: want, waiting: map[string]entry{}}, {lines: got, waiting: map[string]entry{}}},
+		format: format, seen: map[uint64]byte{}, room: maxWaiting,
 		unanswered: problem{one: "truth has no answer: it counts as an error of the extractor", many: "truths have no answer: they count as errors of the extractor"},
 		untrue:     problem{one: "answer has no truth", many: "answers have no truth"},
 		repeated:   problem{one: "line has an id that was there before: the first one counts", many: "lines have an id that was there before: the first one counts"},
@@ -239,44 +234,19 @@ func (j *join) step(from int) bool {
 	} else if j.err = other.lines.again(&partner); j.err != nil {
 		return false
 	}
-	j.pair = pair{id: id, key: j.key, wantFile: j.sides[0].lines.name, want: e, got: partner}
+	j.pair = pair{id: id, wantFile: j.sides[0].lines.name, want: e, got: partner}
 	if from == 1 {
 		j.pair.want, j.pair.got = partner, e
 	}
 	return true
 }
 
-// id returns the id of a line that is a JSON object.
+// id returns the id of a line.
 func (j *join) id(e entry) (string, error) {
-	switch {
-	case e.size > report.MaxLineBytes:
+	if e.size > report.MaxLineBytes {
 		return "", fmt.Errorf("it is longer than %d MiB", report.MaxLineBytes>>20)
-	case !validJSON(e.text):
-		var v any
-		return "", fmt.Errorf("no JSON: %w", json.Unmarshal(e.text, &v))
-	case e.text[0] != '{':
-		return "", errors.New("it is no JSON object")
 	}
-	id := gjson.GetBytes(e.text, j.key)
-	switch {
-	case id.Type == gjson.String && id.Str != "":
-		return id.Str, nil
-	case id.Type == gjson.Number:
-		return id.Raw, nil
-	case !id.Exists():
-		return "", errors.New("it has no id")
-	}
-	return "", fmt.Errorf("its id is %s, want a text that is not empty, or a number", id.Raw)
-}
-
-// validJSON is gjson's, which has no limit of depth, where there are too few
-// brackets to matter.
-func validJSON(text []byte) bool {
-	const shallow = 5000
-	if bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) > shallow {
-		return json.Valid(text)
-	}
-	return gjson.ValidBytes(text)
+	return j.format.ID(e.text)
 }
 
 // finish counts what waits in vain.
@@ -293,68 +263,14 @@ func (j *join) finish() {
 	}
 	for _, id := range byLine(want.waiting) {
 		j.unanswered.add(fmt.Sprintf("%s:%d: %q", want.lines.name, want.waiting[id].line, id))
-		j.rest = append(j.rest, pair{id: id, key: j.key, wantFile: want.lines.name, want: want.waiting[id]})
+		j.rest = append(j.rest, pair{id: id, wantFile: want.lines.name, want: want.waiting[id]})
 	}
 }
 
 // pair is a truth and its answer, the zero entry where there is none.
 type pair struct {
-	id, key  string
+	id       string
 	wantFile string
 	want     entry
 	got      entry
-}
-
-var errNoAnswer = errors.New("there is no answer")
-
-// values returns what is compared, and the error of the extractor.
-func (p *pair) values() (truth []byte, answer any, failure error) {
-	truth = p.document(p.want.text, "want")
-	if p.got.text == nil {
-		return truth, document.Value{}, errNoAnswer
-	}
-	got := gjson.GetBytes(p.got.text, "got")
-	failed := gjson.GetBytes(p.got.text, "error")
-	switch {
-	case !got.Exists() && failed.Type == gjson.String && failed.Str != "":
-		return truth, document.Value{}, errors.New(failed.Str)
-	case got.Type == gjson.String && truth[0] != '"':
-		return truth, got.Str, nil
-	}
-	return truth, p.document(p.got.text, "got"), nil
-}
-
-// document returns the value of a key of a line, or without it the line without
-// its id.
-func (p *pair) document(line []byte, key string) []byte {
-	if v := gjson.GetBytes(line, key); v.Exists() {
-		return []byte(v.Raw)
-	}
-	rest := []byte{'{'}
-	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
-		if gjson.Escape(name.Str) == p.key {
-			return true
-		}
-		if len(rest) > 1 {
-			rest = append(rest, ',')
-		}
-		rest = append(append(append(rest, name.Raw...), ':'), value.Raw...)
-		return true
-	})
-	return append(rest, '}')
-}
-
-// tags returns the tags of the truth that are texts.
-func (p *pair) tags() map[string]string {
-	var tags map[string]string
-	gjson.GetBytes(p.want.text, "tags").ForEach(func(key, value gjson.Result) bool {
-		if key.Type == gjson.String && value.Type == gjson.String {
-			if tags == nil {
-				tags = map[string]string{}
-			}
-			tags[key.Str] = value.Str
-		}
-		return true
-	})
-	return tags
 }

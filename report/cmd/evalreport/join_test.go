@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/extracteval/extracteval/report"
 )
 
 // joined joins two texts and returns its pairs as "id want/got", by line numbers.
@@ -24,7 +26,7 @@ func joined(t require.TestingT, dir, want, got string, room int) ([]string, *joi
 		l.name = name
 		return l
 	}
-	j := newJoin(open("want", want), open("got", got), "id")
+	j := newJoin(open("want", want), open("got", got), report.ScoreLines{})
 	j.room = room
 	var pairs []string
 	for j.next() {
@@ -129,22 +131,6 @@ func TestJoinLosesNothing(t *testing.T) {
 	})
 }
 
-func TestDocumentOfALine(t *testing.T) {
-	for _, tt := range []struct{ line, key, want string }{
-		{`{"id":"a","want":{"id":1}}`, "id", `{"id":1}`},
-		{`{"id":"a","want":null}`, "id", `null`},
-		{`{"id":"a"}`, "id", `{}`},
-		{`{"x":1,"id":"a","y":[{"id":2}]}`, "id", `{"x":1,"y":[{"id":2}]}`},
-		{`{"a.b":"k","x":1e3}`, "a.b", `{"x":1e3}`},
-	} {
-		j := newJoin(nil, nil, tt.key)
-		p := pair{key: j.key}
-		assert.Equal(t, tt.want, string(p.document([]byte(tt.line), "want")), tt.line)
-		_, err := j.id(entry{text: []byte(tt.line)})
-		assert.NoError(t, err, tt.line)
-	}
-}
-
 // TestHostileLines: what no JSON parser should trip over.
 func TestHostileLines(t *testing.T) {
 	deep := `{"id":"deep","want":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + `}`
@@ -158,7 +144,7 @@ func TestHostileLines(t *testing.T) {
 	require.NoError(t, os.WriteFile(empty, nil, 0o666))
 	e, err := c.openLines(empty)
 	require.NoError(t, err)
-	j := newJoin(l, e, "id")
+	j := newJoin(l, e, report.ScoreLines{})
 	var ids []string
 	for j.next() {
 		ids = append(ids, j.pair.id)

@@ -102,12 +102,13 @@ func (c *cli) score(args []string) (int, error) {
 			return 0, err
 		}
 	}
+	format := report.ScoreLines{Key: *key}
 	s := &scorer{
-		evaluator: evaluator, options: report.CaseOptions{Redaction: redaction},
+		evaluator: evaluator, options: report.CaseOptions{Redaction: redaction}, format: format,
 		workers: *workers, write: func(record report.Case) error { return w.Write(record) },
 		bad: problem{one: "truth cannot be used", many: "truths cannot be used"},
 	}
-	j := newJoin(want, got, *key)
+	j := newJoin(want, got, format)
 	total, err := s.run(c.ctx, ds, j)
 	if err != nil {
 		return 0, errors.Join(err, w.End(true))

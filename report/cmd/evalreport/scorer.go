@@ -14,6 +14,7 @@ import (
 type scorer struct {
 	evaluator *eval.Evaluator
 	options   report.CaseOptions
+	format    report.ScoreLines
 	workers   int
 	write     func(report.Case) error
 	bad       problem
@@ -107,7 +108,7 @@ func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*report.S
 func (s *scorer) evaluate(ctx context.Context, b *batch, sum *report.Summarizer) {
 	for i := range b.pairs {
 		p := &b.pairs[i]
-		truth, answer, failure := p.values()
+		truth, answer, failure := s.format.Values(p.want.text, p.got.text)
 		result, err := s.evaluator.Evaluate(ctx, answer, truth)
 		if err != nil && ctx.Err() != nil {
 			b.err = ctx.Err()
@@ -117,7 +118,7 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *report.Summarizer)
 			b.bad = append(b.bad, fmt.Sprintf("%s:%d: case %q: %v", p.wantFile, p.want.line, p.id, err))
 			continue
 		}
-		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: p.tags()}
+		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: s.format.Tags(p.want.text)}
 		record := report.NewCase(seen, s.options)
 		if err := sum.Add(&record); err != nil {
 			b.err = err
