@@ -2,9 +2,6 @@ package evaltest
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -77,19 +74,13 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
-	evaluator, err := cfg.Spec.Compile()
-	if err != nil {
-		return nil, err
-	}
-	spec, err := json.Marshal(cfg.Spec)
-	if err != nil {
-		return nil, err
-	}
-	hash := sha256.Sum256(spec)
 	head := report.Dataset{
 		Name: cfg.Dataset, Source: o.source, Cases: cfg.Cases, Trials: o.trials,
-		Spec: spec, SpecHash: hex.EncodeToString(hash[:8]), Attributes: evaluator.Attributes(),
 		Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redact,
+	}
+	evaluator, err := head.SetSpec(cfg.Spec)
+	if err != nil {
+		return nil, err
 	}
 	if o.shard.split() {
 		head.Shard, head.Shards, head.Cases = o.shard.n, o.shard.of, o.total
@@ -98,7 +89,7 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 		head.Gate = &cfg.Gate
 	}
 	d := &dataset{
-		name: cfg.Dataset, cfg: cfg, spec: spec, evaluator: evaluator, settings: set, shard: o.shard, total: o.total, trials: o.trials,
+		name: cfg.Dataset, cfg: cfg, spec: head.Spec, evaluator: evaluator, settings: set, shard: o.shard, total: o.total, trials: o.trials,
 		options:  report.CaseOptions{MaxExamples: cfg.MaxExamples, Redaction: report.Redaction{Mode: cfg.Redact}},
 		summary:  report.NewSummarizer(head.Options()),
 		expected: cfg.Cases,

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"time"
 
@@ -99,6 +101,24 @@ type Dataset struct {
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
 	Redact        Redact         `json:"redact,omitzero"`
 	Gate          *Gate          `json:"gate,omitzero"`
+}
+
+// SetSpec compiles the spec that the cases are evaluated by and sets Spec, SpecHash
+// and Attributes to what is recorded of it. The hash is the first 8 bytes of the
+// SHA-256 of Spec, as hex digits. With an error, which is one of the spec, d is as
+// it was.
+func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
+	compiled, err := spec.Compile()
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(spec)
+	if err != nil {
+		return nil, err
+	}
+	hash := sha256.Sum256(text)
+	d.Spec, d.SpecHash, d.Attributes = text, hex.EncodeToString(hash[:8]), compiled.Attributes()
+	return compiled, nil
 }
 
 // Status says how a case ended.

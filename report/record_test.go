@@ -47,6 +47,22 @@ func line(t testing.TB, r report.Record) string {
 	return string(text)
 }
 
+// TestSetSpec: the hash is that of sha256sum over the text.
+func TestSetSpec(t *testing.T) {
+	ds := report.Dataset{Name: "invoices"}
+	evaluator, err := ds.SetSpec(eval.Spec{Fields: []eval.Field{{Path: "total"}}})
+	require.NoError(t, err)
+	require.NotNil(t, evaluator)
+	assert.Equal(t, `{"fields":[{"path":"total"}]}`, string(ds.Spec))
+	assert.Equal(t, "4fa5893edb388dab", ds.SpecHash)
+	assert.Equal(t, []string{"total"}, ds.Attributes)
+
+	before := ds
+	_, err = ds.SetSpec(eval.Spec{Fields: []eval.Field{{Path: "a["}}})
+	assert.ErrorContains(t, err, "a[")
+	assert.Equal(t, before, ds, "a spec that does not compile changes nothing")
+}
+
 func TestCaseRecord(t *testing.T) {
 	c := report.NewCase(report.Observation{
 		ID: "inv-1", Result: invoice(), Duration: 1500 * time.Microsecond,

@@ -2,9 +2,6 @@ package beam
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -73,19 +70,12 @@ func known(path string) (err error) {
 
 // dataset is the record at the head of the artifacts.
 func (o Options) dataset() (report.Dataset, error) {
-	evaluator, err := o.Spec.Compile()
-	if err != nil {
-		return report.Dataset{}, err
-	}
-	spec, err := json.Marshal(o.Spec)
-	if err != nil {
-		return report.Dataset{}, err
-	}
-	hash := sha256.Sum256(spec)
-	return report.Dataset{
-		Name: o.Dataset, Source: o.Want, Spec: spec, SpecHash: hex.EncodeToString(hash[:8]), Attributes: evaluator.Attributes(),
+	ds := report.Dataset{
+		Name: o.Dataset, Source: o.Want,
 		Policy: o.Policy, SkipUndefined: o.SkipUndefined, Redact: o.Cases.Redaction.Mode,
-	}, nil
+	}
+	_, err := ds.SetSpec(o.Spec)
+	return ds, err
 }
 
 // Score builds the pipeline that compares answers with truths. It writes to Out:

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -77,7 +74,11 @@ func (c *cli) score(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	evaluator, err := spec.Compile()
+	if *name == "" {
+		*name = datasetName(args[0])
+	}
+	ds := report.Dataset{Name: *name, Source: filepath.ToSlash(args[0]), Redact: redaction.Mode}
+	evaluator, err := ds.SetSpec(spec)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", *specFile, err)
 	}
@@ -86,13 +87,6 @@ func (c *cli) score(args []string) (int, error) {
 		return 0, err
 	}
 	got, err := c.openLines(args[1])
-	if err != nil {
-		return 0, err
-	}
-	if *name == "" {
-		*name = datasetName(args[0])
-	}
-	ds, err := scoredSet(*name, args[0], spec, evaluator, redaction.Mode)
 	if err != nil {
 		return 0, err
 	}
@@ -191,16 +185,4 @@ func datasetName(path string) string {
 	}
 	name := strings.TrimSuffix(filepath.Base(path), ".gz")
 	return strings.TrimSuffix(name, filepath.Ext(name))
-}
-
-func scoredSet(name, source string, spec eval.Spec, evaluator *eval.Evaluator, redact report.Redact) (report.Dataset, error) {
-	text, err := json.Marshal(spec)
-	if err != nil {
-		return report.Dataset{}, err
-	}
-	hash := sha256.Sum256(text)
-	return report.Dataset{
-		Name: name, Source: filepath.ToSlash(source), Spec: text, SpecHash: hex.EncodeToString(hash[:8]),
-		Attributes: evaluator.Attributes(), Redact: redact,
-	}, nil
 }
