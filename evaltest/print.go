@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
@@ -113,11 +114,7 @@ const (
 
 // brief returns text made visible and not longer than so many characters.
 func brief(text string, most int) string {
-	shown := []rune(report.Visible(text[:min(len(text), utf8.UTFMax*(most+1))]))
-	if len(shown) > most {
-		return string(shown[:most]) + "…"
-	}
-	return string(shown)
+	return document.Excerpt(report.Visible(text[:min(len(text), utf8.UTFMax*(most+1))]), most)
 }
 
 // keep copies the artifact to the folder of -artifacts.

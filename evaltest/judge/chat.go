@@ -47,7 +47,7 @@ func chatClient(c Config) func(context.Context, request) (verdict, error) {
 		choice := response.Choices[0]
 		switch {
 		case choice.Message.Refusal != "":
-			return verdict{}, noVerdict("the model refused: %s", brief(choice.Message.Refusal))
+			return verdict{}, noVerdict("the model refused: %s", document.Excerpt(choice.Message.Refusal, maxQuoted))
 		case choice.FinishReason == "length" || choice.FinishReason == "content_filter":
 			return verdict{}, noVerdict("the model's answer was cut off (finish reason %q)", choice.FinishReason)
 		}
@@ -60,12 +60,12 @@ func chatClient(c Config) func(context.Context, request) (verdict, error) {
 func readVerdict(content string) (verdict, error) {
 	answer, _, err := document.ParseLenient([]byte(content))
 	if err != nil {
-		return verdict{}, noVerdict("the model answered %q, want a JSON object with a similarity: %v", brief(content), err)
+		return verdict{}, noVerdict("the model answered %q, want a JSON object with a similarity: %v", document.Excerpt(content, maxQuoted), err)
 	}
 	number := answer.Member("similarity")
 	similarity, err := strconv.ParseFloat(number.RawText(), 64)
 	if number.Kind() != document.Number || err != nil || similarity < 0 || similarity > 1 {
-		return verdict{}, noVerdict(`the model answered %q, want a JSON object with a "similarity" from 0 to 1`, brief(content))
+		return verdict{}, noVerdict(`the model answered %q, want a JSON object with a "similarity" from 0 to 1`, document.Excerpt(content, maxQuoted))
 	}
 	var reason string
 	if r := answer.Member("reason"); r.Kind() == document.String {

@@ -11,7 +11,12 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/extracteval/extracteval/metrics/document"
 )
+
+// maxQuoted is how many characters of a text a message shows.
+const maxQuoted = 60
 
 // Kind says what a model is asked for.
 type Kind string
@@ -206,7 +211,7 @@ func (j *Judge) Similarity(ctx context.Context, got, want string) (float64, erro
 		v, err = j.limited(ctx, r)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("judge: %s: got %q, want %q: %w", j.Name(), brief(got), brief(want), err)
+		return 0, fmt.Errorf("judge: %s: got %q, want %q: %w", j.Name(), document.Excerpt(got, maxQuoted), document.Excerpt(want, maxQuoted), err)
 	}
 	return v.Similarity, nil
 }
@@ -257,17 +262,4 @@ func (j *Judge) record(ctx context.Context, r request) (verdict, error) {
 		j.mu.Unlock()
 	}
 	return p.verdict, p.err
-}
-
-// brief cuts what a message quotes of a document.
-func brief(s string) string {
-	const most = 60
-	n := 0
-	for i := range s {
-		if n == most {
-			return s[:i] + "…"
-		}
-		n++
-	}
-	return s
 }

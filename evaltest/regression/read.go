@@ -154,7 +154,7 @@ func (r *reader) members(prefix string, v document.Value, names []string, option
 		case seen[name]:
 			r.wrong(prefix+name, "it once", "stands there twice")
 		case !slices.Contains(names, name) && !slices.Contains(optional, name):
-			r.wrong(prefix+shorten(name), "one of "+strings.Join(append(slices.Clone(names), optional...), ", "), "unknown field")
+			r.wrong(prefix+document.Excerpt(name, maxQuoted), "one of "+strings.Join(append(slices.Clone(names), optional...), ", "), "unknown field")
 		}
 		seen[name] = true
 	}
@@ -204,7 +204,7 @@ func (r *reader) unique(id string) {
 		return
 	}
 	if first, again := r.at[id]; again {
-		r.wrong("caseId", "one of its own", "%q is that of %s:%d already", shorten(id), first.name, first.line)
+		r.wrong("caseId", "one of its own", "%q is that of %s:%d already", document.Excerpt(id, maxQuoted), first.name, first.line)
 		return
 	}
 	r.at[id] = r.place
@@ -293,9 +293,12 @@ func (r *reader) gold(v document.Value) {
 func (r *reader) url(text string) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		r.wrong("sourceUrl", "an absolute http or https URL", "is %s", strconv.Quote(shorten(text)))
+		r.wrong("sourceUrl", "an absolute http or https URL", "is %s", strconv.Quote(document.Excerpt(text, maxQuoted)))
 	}
 }
+
+// maxQuoted is how many characters of a text a problem shows.
+const maxQuoted = 60
 
 // describe shows a value, a long one by its kind.
 func describe(v document.Value) string {
@@ -303,17 +306,9 @@ func describe(v document.Value) string {
 	case document.Object, document.Array:
 		return "an " + v.Kind().String()
 	case document.String:
-		return strconv.Quote(shorten(v.Text()))
+		return strconv.Quote(document.Excerpt(v.Text(), maxQuoted))
 	}
-	return shorten(v.RawText())
-}
-
-func shorten(text string) string {
-	const most = 60
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
+	return document.Excerpt(v.RawText(), maxQuoted)
 }
 
 // jsonLine returns a record as a line of a set.

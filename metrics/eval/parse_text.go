@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -106,18 +107,12 @@ func (v *written) brief() string {
 // shorten bounds what a spec or a truth puts into a message, and keeps control
 // characters out of it.
 func shorten(s string) string {
-	const most = 60
-	short := make([]rune, 0, most)
-	for _, r := range s {
-		if len(short) == most {
-			return string(append(short, '…'))
-		}
+	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
-			r = utf8.RuneError
+			return utf8.RuneError
 		}
-		short = append(short, r)
-	}
-	return string(short)
+		return r
+	}, document.Excerpt(s, 60))
 }
 
 // readText reads a file as JSON if it is JSON, else as YAML.

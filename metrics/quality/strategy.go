@@ -67,7 +67,7 @@ func ParseStrategies(data []byte) (map[string]Strategy, error) {
 		}
 		s := Strategy(value.Text())
 		if value.Kind() != document.String {
-			errs = append(errs, fmt.Errorf("quality: key %q: got %s, want one of %q", key, bounded(value.RawText()), Strategies()))
+			errs = append(errs, fmt.Errorf("quality: key %q: got %s, want one of %q", key, document.Excerpt(value.RawText(), 60), Strategies()))
 		} else if err := s.validate(key); err != nil {
 			errs = append(errs, err)
 		}
@@ -77,17 +77,4 @@ func ParseStrategies(data []byte) (map[string]Strategy, error) {
 		return nil, err
 	}
 	return strategies, nil
-}
-
-// bounded cuts what a message quotes of a document.
-func bounded(s string) string {
-	const most = 60
-	n := 0
-	for i := range s {
-		if n == most {
-			return s[:i] + "…"
-		}
-		n++
-	}
-	return s
 }

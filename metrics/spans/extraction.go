@@ -9,6 +9,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
+// maxQuoted is how many characters of a text a message shows.
+const maxQuoted = 40
+
 // Extraction is one quote that an extractor returned, or that a person marked.
 type Extraction struct {
 	Class string
@@ -146,7 +149,7 @@ func (r *reader) offset(p document.Path) int {
 		if n, ok := integer(v.RawText()); ok {
 			return n
 		}
-		r.fail(fmt.Sprintf("%s is %s, want a whole number", p, brief(v.RawText())))
+		r.fail(fmt.Sprintf("%s is %s, want a whole number", p, document.Excerpt(v.RawText(), maxQuoted)))
 	case document.Missing:
 		r.fail(fmt.Sprintf("no %s", p))
 	default:
@@ -165,17 +168,4 @@ func integer(text string) (int, bool) {
 		return 0, false
 	}
 	return int(f), true
-}
-
-// brief cuts what a message quotes of a document.
-func brief(s string) string {
-	const most = 40
-	n := 0
-	for i := range s {
-		if n == most {
-			return s[:i] + "…"
-		}
-		n++
-	}
-	return s
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/extracteval/extracteval/metrics/assign"
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // Grounding holds the tallies of the four schemes. They judge a quote that has a
@@ -113,7 +114,7 @@ func (g Grounder) Ground(got, want []Extraction) (Report, error) {
 	var errs []error
 	for i, e := range want {
 		if !e.placed() {
-			errs = append(errs, fmt.Errorf("spans: gold span %d (class %q): %s", i, brief(e.Class), e.displacement()))
+			errs = append(errs, fmt.Errorf("spans: gold span %d (class %q): %s", i, document.Excerpt(e.Class, maxQuoted), e.displacement()))
 		}
 	}
 	if err := errors.Join(errs...); err != nil {

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // QuoteCheck says how many quotes stand where their offsets say.
@@ -74,7 +76,7 @@ func CheckQuotes(text string, unit Unit, extractions []Extraction) (QuoteCheck, 
 			check.Held++
 			continue
 		default:
-			reason, detail = OtherText, fmt.Sprintf("got quote %q, the text there is %q", brief(e.Quote), brief(part))
+			reason, detail = OtherText, fmt.Sprintf("got quote %q, the text there is %q", document.Excerpt(e.Quote, maxQuoted), document.Excerpt(part, maxQuoted))
 			if fits(part, e.Quote) && norm.NFC.String(part) == norm.NFC.String(e.Quote) {
 				detail += "; they differ in Unicode normalization only"
 			} else {
