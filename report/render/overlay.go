@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rivo/uniseg"
-
 	"github.com/extracteval/extracteval/metrics/geometry"
 	"github.com/extracteval/extracteval/report"
 )
@@ -383,11 +381,11 @@ type labeller struct {
 // as near as there is room.
 func (l *labeller) write(outline [][]geometry.Point, label, state, colour string) {
 	text := state
-	if label = cutColumns(report.Visible(label), max(maxLabelWidth-uniseg.StringWidth(state)-1, 8)); label != "" {
+	if label = report.Clip(report.Visible(label), max(maxLabelWidth-report.Width(state)-1, 8)); label != "" {
 		text = strings.TrimSpace(label + " " + state)
 	}
-	text = cutColumns(report.Visible(text), maxLabelWidth+8)
-	width := labelColumn*float64(uniseg.StringWidth(text)) + 6
+	text = report.Clip(report.Visible(text), maxLabelWidth+8)
+	width := labelColumn*float64(report.Width(text)) + 6
 	at := l.room(geometry.Polygon{Rings: outline}.BoundingBox(), width)
 	fmt.Fprintf(l.w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s" fill-opacity="0.9"/>`, px(at.X1), px(at.Y1), px(width), labelHeight, colour)
 	fmt.Fprintf(l.w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", px(at.X1+3), px(at.Y1+11), xmlText(text, maxTooltip))
@@ -409,21 +407,6 @@ func (l *labeller) room(box geometry.Box, width float64) geometry.Box {
 	}
 	l.taken = append(l.taken, at)
 	return at
-}
-
-// cutColumns shortens a text to a number of columns.
-func cutColumns(text string, columns int) string {
-	if uniseg.StringWidth(text) <= columns {
-		return text
-	}
-	width, end := 0, 0
-	for g := uniseg.NewGraphemes(text); g.Next(); {
-		if width += g.Width(); width > columns-1 {
-			break
-		}
-		_, end = g.Positions()
-	}
-	return text[:end] + "…"
 }
 
 // xmlText is a text for XML, with at most so many characters, without any that
