@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 )
 
@@ -91,14 +90,6 @@ func (c *cli) compare(old string, new []string, o diff.Options) (*diff.Report, e
 	if err != nil {
 		return nil, err
 	}
-	r, err := diff.Compare(diffSources(before), diffSources(now), o)
+	r, err := diff.Compare(before, now, o)
 	return &r, err
-}
-
-func diffSources(inputs []input) []report.Source {
-	sources := make([]report.Source, len(inputs))
-	for i, in := range inputs {
-		sources[i] = report.Source{Name: in.name, Open: in.open}
-	}
-	return sources
 }

@@ -12,22 +12,16 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// input is one artifact. It may be opened several times.
-type input struct {
-	name string
-	open func() (io.ReadCloser, error)
-}
-
 // stdinName stands for the standard input in messages.
 const stdinName = "(stdin)"
 
-// artifacts returns the inputs that arguments name, in their order. Warnings
-// about what directories hold are printed.
-func (c *cli) artifacts(args []string) ([]input, error) {
+// artifacts returns the inputs that arguments name, in their order, each of which
+// may be opened several times. Warnings about what directories hold are printed.
+func (c *cli) artifacts(args []string) ([]report.Source, error) {
 	if len(args) == 0 {
 		return nil, misusef("no artifact was given: name files, directories, DIR/... or - for the standard input")
 	}
-	var all []input
+	var all []report.Source
 	stdin := false
 	for _, arg := range args {
 		switch {
@@ -46,15 +40,11 @@ func (c *cli) artifacts(args []string) ([]input, error) {
 				return nil, err
 			}
 			for _, path := range paths {
-				all = append(all, fileInput(path))
+				all = append(all, report.File(path))
 			}
 		}
 	}
 	return all, nil
-}
-
-func fileInput(path string) input {
-	return input{name: path, open: func() (io.ReadCloser, error) { return report.Open(path) }}
 }
 
 // expand returns the files that an argument stands for.
@@ -129,16 +119,16 @@ func (c *cli) list(dir string) ([]string, error) {
 
 // standardInput returns the standard input as a temporary file: commands read it
 // twice.
-func (c *cli) standardInput() (input, error) {
+func (c *cli) standardInput() (report.Source, error) {
 	if c.spooled == "" {
 		path, err := c.spool(c.stdin)
 		if err != nil {
-			return input{}, fmt.Errorf("reading the standard input: %w", err)
+			return report.Source{}, fmt.Errorf("reading the standard input: %w", err)
 		}
 		c.spooled = path
 	}
-	in := fileInput(c.spooled)
-	in.name = stdinName
+	in := report.File(c.spooled)
+	in.Name = stdinName
 	return in, nil
 }
 

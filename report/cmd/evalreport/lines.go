@@ -53,8 +53,8 @@ func (l *lines) next() ([]byte, error) {
 }
 
 // copyLines copies lines as they are.
-func copyLines(w io.Writer, in input, spans []span) (n int, err error) {
-	f, err := in.open()
+func copyLines(w io.Writer, in report.Source, spans []span) (n int, err error) {
+	f, err := in.Open()
 	if err != nil {
 		return 0, err
 	}
@@ -70,7 +70,7 @@ func copyLines(w io.Writer, in input, spans []span) (n int, err error) {
 				_, err = w.Write([]byte{'\n'})
 			}
 			if err != nil {
-				return n, fmt.Errorf("copying %s:%d: %w", in.name, k, err)
+				return n, fmt.Errorf("copying %s:%d: %w", in.Name, k, err)
 			}
 			n++
 		}

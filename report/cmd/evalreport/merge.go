@@ -82,7 +82,7 @@ func (c *cli) merge(args []string) (int, error) {
 // merger reads all inputs twice: first to add up and to find where the cases of
 // each data set stand, then to copy them. It keeps numbers, no records.
 type merger struct {
-	inputs []input
+	inputs []report.Source
 	sets   map[setKey]*mergedSet
 	// newest says where the record of each case stands that counts; nil when no case
 	// may be there twice.

@@ -89,14 +89,6 @@ func listFlag(fs *flag.FlagSet, name, usage string) *[]string {
 	return &all
 }
 
-func renderSources(inputs []input) []report.Source {
-	sources := make([]report.Source, len(inputs))
-	for i, in := range inputs {
-		sources[i] = report.Source{Name: in.name, Open: in.open}
-	}
-	return sources
-}
-
 // load reads artifacts for a page. What is wrong with their records is printed.
 func (c *cli) load(args, history []string, o render.Options) (*render.Report, error) {
 	inputs, err := c.artifacts(args)
@@ -108,9 +100,9 @@ func (c *cli) load(args, history []string, o render.Options) (*render.Report, er
 		if err != nil {
 			return nil, err
 		}
-		o.History = renderSources(past)
+		o.History = past
 	}
-	r, err := render.Load(renderSources(inputs), o)
+	r, err := render.Load(inputs, o)
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +198,7 @@ func (c *cli) stream(args []string, write func(io.Writer, ...report.Source) erro
 	if err != nil {
 		return 0, err
 	}
-	return exitOK, c.output(*out, func(w io.Writer) error { return write(w, renderSources(inputs)...) })
+	return exitOK, c.output(*out, func(w io.Writer) error { return write(w, inputs...) })
 }
 
 func (c *cli) bench(args []string) (int, error) {

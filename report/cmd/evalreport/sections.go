@@ -49,13 +49,13 @@ func (m *merger) read(h handler) error {
 	return nil
 }
 
-func (h handler) read(number int, in input) error {
-	f, err := in.open()
+func (h handler) read(number int, in report.Source) error {
+	f, err := in.Open()
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	r := report.NewReader(f, in.name)
+	r := report.NewReader(f, in.Name)
 	r.Brief = true
 	var run report.Run
 	var at *section
@@ -80,13 +80,13 @@ func (h handler) read(number int, in input) error {
 			run = *rec
 		case *report.Dataset:
 			any = true
-			at = newSection(run, rec, number, in.name)
+			at = newSection(run, rec, number, in.Name)
 			if h.onSection != nil {
 				h.onSection(at)
 			}
 		case *report.Case:
 			if at == nil {
-				bad(fmt.Errorf("%s:%d: case %q before its data set", in.name, r.Line(), rec.ID))
+				bad(fmt.Errorf("%s:%d: case %q before its data set", in.Name, r.Line(), rec.ID))
 			} else {
 				h.onCase(at, rec, r.Line())
 			}
@@ -102,7 +102,7 @@ func (h handler) read(number int, in input) error {
 		return err
 	}
 	if !any {
-		return fmt.Errorf("%s holds no data set", in.name)
+		return fmt.Errorf("%s holds no data set", in.Name)
 	}
 	return nil
 }

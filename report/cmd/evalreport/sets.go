@@ -32,13 +32,13 @@ func (c *cli) sets(args []string) ([]*report.Set, error) {
 	return sets, nil
 }
 
-func readInto(m *report.Merge, in input) error {
-	f, err := in.open()
+func readInto(m *report.Merge, in report.Source) error {
+	f, err := in.Open()
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return m.Read(f, in.name)
+	return m.Read(f, in.Name)
 }
 
 // heading tells data sets of the same name apart: package and repetition.

@@ -30,13 +30,13 @@ func (c *cli) showCase(id string, args []string) (int, error) {
 		if err := eachLine(in, hits, func(h hit, line []byte) error {
 			var record report.Case
 			if err := json.Unmarshal(line, &record); err != nil {
-				return fmt.Errorf("%s:%d: %w", in.name, h.line, err)
+				return fmt.Errorf("%s:%d: %w", in.Name, h.line, err)
 			}
 			if found > 0 {
 				fmt.Fprintln(c.stdout)
 			}
 			found++
-			fmt.Fprintf(c.stdout, "%s:%d\n%s, data set %s\n", report.LineStart(in.name), h.line, heading(h.run), report.Visible(h.dataset))
+			fmt.Fprintf(c.stdout, "%s:%d\n%s, data set %s\n", report.LineStart(in.Name), h.line, heading(h.run), report.Visible(h.dataset))
 			return writeCase(c.stdout, &record)
 		}); err != nil {
 			return 0, err
@@ -57,13 +57,13 @@ type hit struct {
 }
 
 // findCase finds all records of a case without decoding the others.
-func findCase(in input, id string) (hits []hit, err error) {
-	f, err := in.open()
+func findCase(in report.Source, id string) (hits []hit, err error) {
+	f, err := in.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	r := report.NewReader(f, in.name)
+	r := report.NewReader(f, in.Name)
 	r.Brief = true
 	var at hit
 	for r.Scan() {
@@ -83,11 +83,11 @@ func findCase(in input, id string) (hits []hit, err error) {
 }
 
 // eachLine calls do with the lines of hits.
-func eachLine(in input, hits []hit, do func(h hit, line []byte) error) error {
+func eachLine(in report.Source, hits []hit, do func(h hit, line []byte) error) error {
 	if len(hits) == 0 {
 		return nil
 	}
-	f, err := in.open()
+	f, err := in.Open()
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func eachLine(in input, hits []hit, do func(h hit, line []byte) error) error {
 	for _, h := range hits {
 		line, err := lines.at(h.line)
 		if err != nil {
-			return fmt.Errorf("%s:%d: reading it again: %w", in.name, h.line, err)
+			return fmt.Errorf("%s:%d: reading it again: %w", in.Name, h.line, err)
 		}
 		if err := do(h, line); err != nil {
 			return err
