@@ -78,18 +78,22 @@ func (c Counts) Total() int {
 // judged: Match + Wrong + Missing. It does not depend on a policy.
 func (c Counts) Support() int { return c.Match + c.Wrong + c.Missing }
 
+// Mistakes returns how many leaves are not as the truth has them: Wrong + Missing +
+// Hallucinated + Invented. Of Errored ones nothing is known.
+func (c Counts) Mistakes() int { return c.Wrong + c.Missing + c.Hallucinated + c.Invented }
+
 // Accuracy returns (Match + CorrectAbsence) / all leaves, in [0,1]. Errored
 // leaves are leaves: they count in the denominator. Undefined without leaves.
 func (c Counts) Accuracy() (float64, bool) { return ratio(c.Match+c.CorrectAbsence, c.Total()) }
 
-// SubstitutionErrorRate returns (Wrong + Missing + Hallucinated + Invented) /
-// Support: the form of word error rate and of MUC's error per slot, in which a
-// wrong value is one error, not two. It may exceed 1. Undefined without support.
+// SubstitutionErrorRate returns Mistakes / Support: the form of word error rate and
+// of MUC's error per slot, in which a wrong value is one error, not two. It may
+// exceed 1. Undefined without support.
 //
 // Source: Makhoul, Kubala, Schwartz, Weischedel: Performance measures for
 // information extraction, DARPA Broadcast News Workshop 1999 ("slot error rate").
 func (c Counts) SubstitutionErrorRate() (float64, bool) {
-	return ratio(c.Wrong+c.Missing+c.Hallucinated+c.Invented, c.Support())
+	return ratio(c.Mistakes(), c.Support())
 }
 
 // NullFloor returns the accuracy that an extractor which returns nothing would

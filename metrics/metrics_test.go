@@ -122,6 +122,7 @@ func TestCountsRatios(t *testing.T) {
 	floor, ok := c.NullFloor()
 	assert.True(t, ok)
 	assert.Equal(t, 4.0/13, floor, "3 absences and 1 hallucination would be right, 4 inventions would not exist")
+	assert.Equal(t, 8, c.Mistakes(), "1 wrong, 2 missing, 1 hallucinated, 4 invented")
 	errors, ok := c.SubstitutionErrorRate()
 	assert.True(t, ok)
 	assert.Equal(t, 8.0/8, errors)

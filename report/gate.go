@@ -315,7 +315,7 @@ func (s Summary) worstField() (name string, f1 Ratio) {
 func (s Summary) worstFields(n int) []Attribute {
 	var bad []Attribute
 	for i, a := range s.Attributes {
-		if !a.Items && a.Attribute != metrics.InventedAttribute && s.errorsOf(i) > 0 {
+		if !a.Items && a.Attribute != metrics.InventedAttribute && s.CountsOf(i).Mistakes() > 0 {
 			bad = append(bad, a)
 		}
 	}
@@ -333,31 +333,14 @@ func (s Summary) whyUndefined(attribute string) string {
 		if a.Attribute != attribute || a.Items {
 			continue
 		}
-		c := s.countsOf(i)
+		c := s.CountsOf(i)
 		if c.Match+c.Errored > 0 {
 			return ""
 		}
-		n = c.Wrong + c.Missing + c.Hallucinated + c.Invented
+		n = c.Mistakes()
 	}
 	if n == 0 {
 		return "no value in any truth or answer"
 	}
 	return "no match in " + plural(n, "value")
-}
-
-// countsOf returns the counts of attribute i over all trials.
-func (s Summary) countsOf(i int) metrics.Counts {
-	var sum metrics.Counts
-	for _, t := range s.Trials {
-		if i < len(t.Counts) { // else not made by a Summarizer
-			sum = sum.Plus(t.Counts[i].Counts)
-		}
-	}
-	return sum
-}
-
-// errorsOf returns how many leaves of attribute i were wrong, over all trials.
-func (s Summary) errorsOf(i int) int {
-	c := s.countsOf(i)
-	return c.Wrong + c.Missing + c.Hallucinated + c.Invented
 }

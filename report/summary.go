@@ -170,12 +170,23 @@ func (s Summary) Interval(e Estimate) (low, high Ratio) {
 	return e.Low, e.High
 }
 
+// CountsOf returns the counts of Attributes[i], those of all trials added up.
+func (s Summary) CountsOf(i int) metrics.Counts {
+	var sum metrics.Counts
+	for _, t := range s.Trials {
+		if i < len(t.Counts) { // else not made by a Summarizer
+			sum = sum.Plus(t.Counts[i].Counts)
+		}
+	}
+	return sum
+}
+
 // WithoutValues returns the attributes that no truth and no answer has a value of,
 // such as those with a misspelt path: their comparisons all agree on nothing.
 func (s Summary) WithoutValues() []string {
 	var names []string
 	for i, a := range s.Attributes {
-		c := s.countsOf(i)
+		c := s.CountsOf(i)
 		if c.CorrectAbsence = 0; c == (metrics.Counts{}) {
 			names = append(names, a.Attribute)
 		}

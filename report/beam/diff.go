@@ -138,7 +138,7 @@ func (fn *pairFn) ProcessElement(id string, olds, news func(*Record) bool, emit 
 		before, after, items := counts(old.Case, new.Case, name)
 		c := Change{
 			Document: document, Old: before.Confusion(fn.Policy), New: after.Confusion(fn.Policy),
-			OldRight: right(before), NewRight: right(after), Known: before.Errored+after.Errored == 0,
+			OldRight: before.Mistakes() == 0, NewRight: after.Mistakes() == 0, Known: before.Errored+after.Errored == 0,
 		}
 		emit(name, c)
 		if !items {
@@ -180,9 +180,6 @@ func counts(old, new *report.Case, attribute string) (before, after metrics.Coun
 	}
 	return before, after, items
 }
-
-// right: nothing is wrong, missing, hallucinated or invented.
-func right(c metrics.Counts) bool { return c.Wrong+c.Missing+c.Hallucinated+c.Invented == 0 }
 
 // changeSums adds up changes: TP, FP and FN of both runs, and cases.
 type changeSums struct {

@@ -23,7 +23,7 @@ type changedCase struct {
 func (c *changedCase) add(f *field, trials [2]int, dirty *[2]bool) {
 	var wrong [2]int
 	for side := range wrong {
-		wrong[side] = mistakes(f.counts[side])
+		wrong[side] = f.counts[side].Mistakes()
 		dirty[side] = dirty[side] || wrong[side] > 0
 	}
 	switch cmp.Compare(wrong[1]*trials[0], wrong[0]*trials[1]) {
@@ -118,11 +118,11 @@ func (p *paired) fieldChanges(c changedCase) (changes []FieldChange) {
 				}
 				s := &all[p.local[a]]
 				s.errored = s.errored || n.Errored > 0
-				s.mistakes[side] += mistakes(n)
+				s.mistakes[side] += n.Mistakes()
 				if s.byTrial[side] == nil {
 					s.byTrial[side] = map[int32]int{}
 				}
-				s.byTrial[side][e.trial] += mistakes(n)
+				s.byTrial[side][e.trial] += n.Mistakes()
 			}
 		}
 	}

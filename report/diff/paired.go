@@ -245,7 +245,7 @@ func (p *paired) addEntry(touched []*field, counts []int, side int, e *entry) []
 			touched = append(touched, f)
 		}
 		f.counts[side] = f.counts[side].Plus(n)
-		if mistakes(n) > 0 {
+		if n.Mistakes() > 0 {
 			f.mistaken[side]++
 		}
 		confusion := n.Confusion(p.policy())
@@ -256,9 +256,6 @@ func (p *paired) addEntry(touched []*field, counts []int, side int, e *entry) []
 	}
 	return touched
 }
-
-// mistakes is the number of leaves that make a case wrong on a field.
-func mistakes(n metrics.Counts) int { return n.Wrong + n.Missing + n.Hallucinated + n.Invented }
 
 func (p *paired) addRates(side int, entries []*entry) {
 	passed, failed := 0, false

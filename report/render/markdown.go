@@ -182,7 +182,7 @@ func (m markdown) fields(set *Set) string {
 			f1 = fmt.Sprintf("❌ **%s** < %s", f1, decimals(limit))
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, between(s.Interval(a.F1)),
-			a.Precision.Value, a.Recall.Value, strconv.FormatFloat(a.Support, 'f', -1, 64), mistakesIn(set.counts(i)))
+			a.Precision.Value, a.Recall.Value, strconv.FormatFloat(a.Support, 'f', -1, 64), mistakesIn(set.Summary.CountsOf(i)))
 	}
 	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, between(s.Interval(s.MicroF1)), s.MicroPrecision.Value, s.MicroRecall.Value)
 	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, between(s.Interval(s.MacroF1)))

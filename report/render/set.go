@@ -215,43 +215,23 @@ func keptText(g *report.GateResult) string {
 // worstField returns the field to look at first: of those with a mistake, one below
 // its limit before others, then the one with the lowest F1.
 func (s *Set) worstField() (report.Attribute, metrics.Counts, bool) {
-	found := false
+	found, worstBelow := false, false
 	var worst report.Attribute
 	var counts metrics.Counts
 	for i, a := range s.Summary.Attributes {
 		if a.Items || a.Attribute == metrics.InventedAttribute {
 			continue
 		}
-		c := s.counts(i)
-		if c.Wrong+c.Missing+c.Hallucinated+c.Invented == 0 {
+		c := s.Summary.CountsOf(i)
+		if c.Mistakes() == 0 {
 			continue
 		}
-		if !found || cmp.Or(-compareBool(s.belowLimit(a), s.belowLimit(worst)), cmp.Compare(a.F1.Value.Value, worst.F1.Value.Value)) < 0 {
-			found, worst, counts = true, a, c
+		below := s.belowLimit(a)
+		if !found || below && !worstBelow || below == worstBelow && a.F1.Value.Value < worst.F1.Value.Value {
+			found, worst, worstBelow, counts = true, a, below, c
 		}
 	}
 	return worst, counts, found
-}
-
-// counts returns the counts of attribute i over all trials.
-func (s *Set) counts(i int) metrics.Counts {
-	var sum metrics.Counts
-	for _, t := range s.Summary.Trials {
-		if i < len(t.Counts) {
-			sum = sum.Plus(t.Counts[i].Counts)
-		}
-	}
-	return sum
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
 
 // limitSlack is what a computed ratio may lack for the sake of rounding, as in gates.

@@ -213,7 +213,7 @@ func (v *setView) checks(set *Set) {
 
 func newFieldView(r *Report, at, i int, a report.Attribute, names filterNames) fieldView {
 	set := r.Sets[at]
-	counts := set.counts(i)
+	counts := set.Summary.CountsOf(i)
 	limit, hasLimit := set.limit(a.Attribute)
 	v := fieldView{
 		Name: cut(a.Attribute, maxName), Items: a.Items,
@@ -262,7 +262,7 @@ func (v *setView) legend(set *Set) {
 	var all metrics.Counts
 	limits := false
 	for i, a := range set.Summary.Attributes {
-		all = all.Plus(set.counts(i))
+		all = all.Plus(set.Summary.CountsOf(i))
 		_, limited := set.limit(a.Attribute)
 		limits = limits || limited
 	}
