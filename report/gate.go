@@ -34,9 +34,6 @@ type Gate struct {
 	MaxErrors int `json:"max_errors,omitzero"`
 }
 
-// gateSlack is what a computed ratio may lack for the sake of rounding.
-const gateSlack = 1e-9
-
 // IsZero reports whether g limits nothing but errors.
 func (g Gate) IsZero() bool {
 	return len(g.limits()) == 0 && len(g.FieldF1) == 0 && len(g.Metrics) == 0 && g.MaxErrors == 0
@@ -169,8 +166,7 @@ func (g Gate) Check(s Summary, own map[string]Ratio) (GateResult, error) {
 const errorsMetric = "errors"
 
 func (r *GateResult) add(metric string, value Ratio, limit float64) {
-	passed := value.Defined && value.Value >= limit-gateSlack
-	r.Checks = append(r.Checks, Check{Metric: metric, Value: value, Limit: limit, Passed: passed})
+	r.Checks = append(r.Checks, Check{Metric: metric, Value: value, Limit: limit, Passed: value.Reaches(limit)})
 }
 
 // Failed returns the checks that did not pass.

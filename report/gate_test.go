@@ -108,3 +108,29 @@ report: gate: data set "invoices" has no metric "rqs", only none`)
 	assert.True(t, report.Gate{}.IsZero())
 	assert.False(t, report.Gate{MaxErrors: 1}.IsZero())
 }
+
+func TestMetricKeeps(t *testing.T) {
+	for _, tt := range []struct {
+		name         string
+		value        report.Ratio
+		lessIsBetter bool
+		limit        float64
+		want         bool
+	}{
+		{"above", report.RatioOf(0.9, true), false, 0.8, true},
+		{"below", report.RatioOf(0.7, true), false, 0.8, false},
+		{"rounding", report.RatioOf(math.Nextafter(0.8, 0), true), false, 0.8, true},
+		{"undefined", report.Ratio{}, false, 0.8, false},
+		{"above, less is better", report.RatioOf(0.3, true), true, 0.2, false},
+		{"below, less is better", report.RatioOf(0.1, true), true, 0.2, true},
+		{"rounding, less is better", report.RatioOf(math.Nextafter(0.3, 1), true), true, 0.3, true},
+		{"undefined, less is better", report.Ratio{}, true, 0.2, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.want, report.Metric{Value: tt.value, LessIsBetter: tt.lessIsBetter}.Keeps(tt.limit))
+			if !tt.lessIsBetter {
+				assert.Equal(t, tt.want, tt.value.Reaches(tt.limit))
+			}
+		})
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"github.com/extracteval/extracteval/metrics/compare"
 )
 
 // Metric is a number over a data set beside those of its fields: the share of
@@ -74,12 +76,16 @@ func metricNames(all []Metric) string {
 }
 
 func (r *GateResult) addMetric(m Metric, limit float64) {
-	if !m.LessIsBetter {
-		r.add(m.Name, m.Value, limit)
-		return
+	r.Checks = append(r.Checks, Check{Metric: m.Name, Value: m.Value, Limit: limit, AtMost: m.LessIsBetter, Passed: m.Keeps(limit)})
+}
+
+// Keeps reports whether m keeps the limit of a gate: it is defined and at least the
+// limit, or at most where less is better, give or take [compare.Slack].
+func (m Metric) Keeps(limit float64) bool {
+	if m.LessIsBetter {
+		return m.Value.Defined && m.Value.Value <= limit+compare.Slack
 	}
-	passed := m.Value.Defined && m.Value.Value <= limit+gateSlack
-	r.Checks = append(r.Checks, Check{Metric: m.Name, Value: m.Value, Limit: limit, AtMost: true, Passed: passed})
+	return m.Value.Reaches(limit)
 }
 
 // value prints a whole count without decimals.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"github.com/extracteval/extracteval/metrics/compare"
 )
 
 // Ratio is a number that may be undefined, as a ratio with denominator 0 is.
@@ -26,6 +28,10 @@ func RatioOf(value float64, ok bool) Ratio {
 
 // Get returns the value, or false when it is undefined.
 func (r Ratio) Get() (value float64, ok bool) { return r.Value, r.Defined }
+
+// Reaches reports whether r is defined and at least a limit, less [compare.Slack]
+// for rounding.
+func (r Ratio) Reaches(limit float64) bool { return r.Defined && compare.Reaches(r.Value, limit) }
 
 // IsZero reports whether r is undefined; encoding/json asks for omitzero.
 func (r Ratio) IsZero() bool { return !r.Defined }

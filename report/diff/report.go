@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -249,9 +250,6 @@ func (r Report) Regressed() bool {
 	return false
 }
 
-// slack is what rounding may add to a computed drop.
-const slack = 1e-9
-
 // regressions says in short what regressed beyond maxDrop.
 func (s *Set) regressions(maxDrop float64) (all []string) {
 	if s.Verdict == Disappeared {
@@ -261,7 +259,7 @@ func (s *Set) regressions(maxDrop float64) (all []string) {
 		switch {
 		case r.Verdict == Disappeared:
 			all = append(all, r.Field+" disappeared")
-		case r.Verdict == Regressed && r.Drop() > maxDrop+slack:
+		case r.Verdict == Regressed && r.Drop() > maxDrop+compare.Slack:
 			all = append(all, r.Field+" "+signed(report.RatioOf(-r.Drop(), true)))
 		}
 	}

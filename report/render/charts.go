@@ -31,7 +31,7 @@ func newBar(e report.Estimate, limit float64, hasLimit bool) barView {
 	if e.Low.Defined && e.High.Defined {
 		b.Interval, b.Low, b.High = true, at(e.Low.Value), at(e.High.Value)
 	}
-	if hasLimit && !(e.Value.Defined && e.Value.Value >= limit-limitSlack) {
+	if hasLimit && !e.Value.Reaches(limit) {
 		b.Tone = "bad"
 	}
 	return b

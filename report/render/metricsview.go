@@ -26,7 +26,7 @@ func (s *Set) metricViews() []metricView {
 		}
 		if limit, ok := s.metricLimit(m.Name); ok {
 			row.Limit = limitText(limit, m.LessIsBetter, m.Count)
-			row.Missed = missed(m, limit)
+			row.Missed = !m.Keeps(limit)
 		}
 		rows = append(rows, row)
 	}
@@ -56,17 +56,6 @@ func (s *Set) metricLimit(name string) (float64, bool) {
 // isCount reports whether a check is of a metric that is a number of things.
 func (s *Set) isCount(name string) bool {
 	return slices.ContainsFunc(s.Summary.Metrics, func(m report.Metric) bool { return m.Name == name && m.Count })
-}
-
-// missed reports whether a limit was not kept, as [report.Gate] judges it.
-func missed(m report.Metric, limit float64) bool {
-	switch {
-	case !m.Value.Defined:
-		return true
-	case m.LessIsBetter:
-		return m.Value.Value > limit+limitSlack
-	}
-	return m.Value.Value < limit-limitSlack
 }
 
 // amount writes a whole count without decimals.

@@ -234,12 +234,9 @@ func (s *Set) worstField() (report.Attribute, metrics.Counts, bool) {
 	return worst, counts, found
 }
 
-// limitSlack is what a computed ratio may lack for the sake of rounding, as in gates.
-const limitSlack = 1e-9
-
 func (s *Set) belowLimit(a report.Attribute) bool {
 	limit, ok := s.limit(a.Attribute)
-	return ok && !(a.F1.Value.Defined && a.F1.Value.Value >= limit-limitSlack)
+	return ok && !a.F1.Value.Reaches(limit)
 }
 
 // limit returns the gate's limit on the F1 of a field.
