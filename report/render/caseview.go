@@ -11,7 +11,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -83,7 +82,8 @@ type pairView struct{ Got, Want, Similarity, Class string }
 
 func newCaseView(r *Report, c pageCase) caseView {
 	set := r.Sets[c.set]
-	v := caseView{ID: cut(c.ID, maxName), Verdict: status(c.Case.Case), Tone: caseTone(c.Case.Case)}
+	v := caseView{ID: cut(c.ID, maxName), Verdict: status(c.Case.Case)}
+	v.Tone = tones[v.Verdict]
 	if c.Score.Defined {
 		v.Score = c.Score.String()
 	}
@@ -264,20 +264,6 @@ func foot(c *report.Case) string {
 		parts = append(parts, strconv.FormatFloat(c.Cost[unit], 'g', 6, 64)+" "+cut(unit, maxName))
 	}
 	return strings.Join(parts, " · ")
-}
-
-func caseTone(c *report.Case) string {
-	switch {
-	case c.Status == report.Error:
-		return "bad"
-	case c.Status == report.Skipped:
-		return ""
-	case c.Verdict == eval.Pass:
-		return "ok"
-	case c.Verdict == eval.Partial:
-		return "warn"
-	}
-	return "bad"
 }
 
 func decimals(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }

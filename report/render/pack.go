@@ -247,3 +247,6 @@ func status(c *report.Case) string {
 	}
 	return "fail"
 }
+
+// tones are the colours of the words of status, none for a skipped case.
+var tones = map[string]string{"error": "bad", "fail": "bad", "partial": "warn", "pass": "ok"}

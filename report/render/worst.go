@@ -5,7 +5,6 @@ import (
 	"container/heap"
 	"slices"
 
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -51,13 +50,13 @@ func compareCases(a, b Case) int {
 }
 
 func rank(c *report.Case) int {
-	switch {
-	case c.Status == report.Error:
+	switch status(c) {
+	case "error":
 		return 0
-	case c.Status == report.Skipped:
-		return 3
-	case c.Verdict == eval.Pass:
+	case "pass":
 		return 2
+	case "skipped":
+		return 3
 	}
 	return 1
 }
