@@ -49,14 +49,6 @@ type dataset struct {
 	seed     maphash.Seed
 }
 
-type gateState int
-
-const (
-	gateWaits  gateState = iota
-	gateJudged           // it passed, failed, or could not be evaluated
-	gateOff              // EVALTEST_GATE=off, or it is for all shards together
-)
-
 type datasetOptions struct {
 	source string // where the cases are from
 	trials int
@@ -331,7 +323,7 @@ func (d *dataset) runGate(t *testing.T) {
 	defer d.mu.Unlock()
 	if d.settings.gateOff {
 		d.gate = gateOff
-		t.Skipf("evaltest: data set %q: not judged, EVALTEST_GATE=off", d.name)
+		notJudged(t, d.name)
 	}
 	if d.shard.split() {
 		d.gate = gateOff
@@ -403,19 +395,10 @@ func (d *dataset) close(t TB) {
 	d.mu.Lock()
 	waits := d.gated() && d.gate == gateWaits
 	d.mu.Unlock()
-	if waits && !d.cutShort(t) {
+	if waits && !cutShort(t, d.depth) {
 		t.Errorf(`evaltest: data set %q has a gate that never ran: end the table with t.Run("gate", c.Gate)`, d.name)
 	}
 	d.end(t)
-}
-
-// cutShort reports whether there is another reason for a gate that did not run
-// than that it was forgotten.
-func (d *dataset) cutShort(t TB) bool {
-	failed, _ := t.(interface{ Failed() bool })
-	skipped, _ := t.(interface{ Skipped() bool })
-	return failed != nil && failed.Failed() || skipped != nil && skipped.Skipped() || idle(t) ||
-		testFlag("failfast") == "true" || selectsPart(testFlag("run"), testFlag("skip"), d.depth)
 }
 
 // end writes the summary and gives the artifact its name. The gate has printed

@@ -135,7 +135,7 @@ func (d *Detections) Gate(t *testing.T) {
 	defer d.mu.Unlock()
 	if d.settings.gateOff {
 		d.gate = gateOff
-		t.Skipf("evaltest: data set %q: not judged, EVALTEST_GATE=off", d.name)
+		notJudged(t, d.name)
 	}
 	d.gate = gateJudged
 	result, err := d.result()
@@ -216,9 +216,7 @@ func (d *Detections) close(t TB) {
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	failed, ok := t.(interface{ Failed() bool })
-	if len(d.cfg.Gate) > 0 && d.gate == gateWaits && !(ok && failed.Failed()) &&
-		!selectsPart(testFlag("run"), testFlag("skip"), d.depth) {
+	if len(d.cfg.Gate) > 0 && d.gate == gateWaits && !cutShort(t, d.depth) {
 		t.Errorf(`evaltest: data set %q has a gate that never ran: end the pages with t.Run("gate", d.Gate)`, d.name)
 	}
 }

@@ -2,6 +2,7 @@ package evaltest
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -72,6 +73,29 @@ gate: unknown metric "mAP", want one of [AP AP50 AP75 APs APm APl AR@1 AR@10 AR@
 		`evaltest: data set "TestDetectionsMisuse": page "p2" was recorded after the gate ran and is not counted: ` +
 			`put parallel pages into a group, t.Run("page", ...), so that they end before t.Run("gate", d.Gate)`,
 	}, heard.errors)
+}
+
+func TestDetectionsForgottenGate(t *testing.T) {
+	const forgotten = `evaltest: data set "Pages" has a gate that never ran: end the pages with t.Run("gate", d.Gate)`
+	for _, tt := range []struct {
+		name  string
+		ends  func(*testing.T)
+		ok    bool
+		tells bool
+	}{
+		{"it is forgotten", func(*testing.T) {}, false, true},
+		{"the test fails", func(t *testing.T) { t.Error("no pages") }, false, false},
+		{"the test is skipped", func(t *testing.T) { t.Skip("no pages") }, true, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			ok, printed := inner(t, "Pages", func(t *testing.T) {
+				CollectDetections(t, DetectionConfig{Gate: map[detection.Metric]float64{detection.AP: 0.5}})
+				tt.ends(t)
+			})
+			assert.Equal(t, tt.ok, ok, printed)
+			assert.Equal(t, tt.tells, strings.Contains(printed, forgotten), printed)
+		})
+	}
 }
 
 // errorsOf is a test that keeps its errors to itself.
