@@ -42,3 +42,22 @@ FILE: the file has 1048577 bytes, more than the 1048576 that a spec may have`},
 		})
 	}
 }
+
+func TestSpecOf(t *testing.T) {
+	type invoice struct {
+		Number string `json:"number"`
+		Total  int    `json:"total" eval:"-"`
+	}
+	f := &fake{}
+	var spec eval.Spec
+	assert.Empty(t, f.run(func() { spec = SpecOf[invoice](f) }))
+	require.Len(t, spec.Fields, 2)
+	assert.Equal(t, "number", spec.Fields[0].Path)
+
+	type wrong struct {
+		Total int `json:"total" eval:"numerik"`
+	}
+	log := f.run(func() { SpecOf[wrong](f) })
+	assert.True(t, strings.HasPrefix(log, "FATAL evaltest: eval: "), log)
+	assert.Contains(t, log, `did you mean "numeric"?`)
+}
