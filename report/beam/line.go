@@ -1,7 +1,6 @@
 package beam
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -99,46 +98,25 @@ func readLines(name string, from io.Reader, emit func(Line), dead func(DeadLette
 	if err != nil {
 		return damaged(err)
 	}
-	in := bufio.NewReaderSize(text, 256<<10)
+	in := report.NewLineReader(text)
 	for {
-		line, size, err := nextLine(in)
-		if err != nil && err != io.EOF {
-			return damaged(err)
+		line, err := in.Next()
+		if err == io.EOF {
+			return nil
 		}
-		if size > 0 {
-			number++
+		number = in.Number()
+		if err != nil {
+			return damaged(err)
 		}
 		if number == 1 {
 			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 		}
 		line = bytes.TrimSpace(line)
 		switch {
-		case size > report.MaxLineBytes:
+		case in.Size() > report.MaxLineBytes:
 			dead(DeadLetter{Kind: Unreadable, File: name, Line: number, Reason: fmt.Sprintf("the line is longer than %d MiB", report.MaxLineBytes>>20)})
 		case len(line) > 0:
 			emit(Line{File: name, Number: number, Text: bytes.Clone(line)})
 		}
-		if err == io.EOF {
-			return nil
-		}
 	}
-}
-
-// nextLine returns the next line and its size. Of a line that is too long it keeps
-// no more than the limit.
-func nextLine(in *bufio.Reader) (line []byte, size int, err error) {
-	line, err = in.ReadSlice('\n')
-	size = len(line)
-	if err != bufio.ErrBufferFull {
-		return line, size, err
-	}
-	long := bytes.Clone(line)
-	for err == bufio.ErrBufferFull {
-		line, err = in.ReadSlice('\n')
-		size += len(line)
-		if len(long) <= report.MaxLineBytes {
-			long = append(long, line...)
-		}
-	}
-	return long, size, err
 }

@@ -18,7 +18,7 @@ import (
 type jsonLines struct {
 	name   string
 	file   *os.File
-	in     *lines
+	in     *report.LineReader
 	offset int64 // behind the last line that was read
 }
 
@@ -43,7 +43,7 @@ func (c *cli) openLines(arg string) (*jsonLines, error) {
 		return nil, fmt.Errorf("%s: %w", name, cause(err))
 	}
 	c.closers = append(c.closers, func() { f.Close() })
-	return &jsonLines{name: name, file: f, in: newLines(f)}, nil
+	return &jsonLines{name: name, file: f, in: report.NewLineReader(f)}, nil
 }
 
 // seekable reports whether a file can be read at any place as it is.
@@ -98,11 +98,11 @@ type entry struct {
 // next returns the next line that is not blank, io.EOF behind the last.
 func (l *jsonLines) next() (entry, error) {
 	for {
-		text, err := l.in.next()
+		text, err := l.in.Next()
 		if err != nil {
 			return entry{}, err
 		}
-		e := entry{line: l.in.n, offset: l.offset, size: l.in.size}
+		e := entry{line: l.in.Number(), offset: l.offset, size: l.in.Size()}
 		l.offset += int64(e.size)
 		if e.line == 1 {
 			text = bytes.TrimPrefix(text, []byte("\uFEFF"))

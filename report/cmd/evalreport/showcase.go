@@ -92,9 +92,9 @@ func eachLine(in report.Source, hits []hit, do func(h hit, line []byte) error) e
 		return err
 	}
 	defer f.Close()
-	lines := newLines(f)
+	lines := report.NewLineReader(f)
 	for _, h := range hits {
-		line, err := lines.at(h.line)
+		line, err := lines.At(h.line)
 		if err != nil {
 			return fmt.Errorf("%s:%d: reading it again: %w", in.Name, h.line, err)
 		}
