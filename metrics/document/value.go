@@ -226,6 +226,27 @@ func (v Value) Members() iter.Seq2[string, Value] {
 	}
 }
 
+// LastMembers is [Value.Members] without the members that a later one of the same
+// key replaces.
+func (v Value) LastMembers() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) {
+		last := make(map[string]Value, v.Len())
+		n := 0
+		for key, member := range v.Members() {
+			last[key] = member
+			n++
+		}
+		for key, member := range v.Members() {
+			if len(last) < n && last[key] != member {
+				continue
+			}
+			if !yield(key, member) {
+				return
+			}
+		}
+	}
+}
+
 func (t *tree) key(n *node) string {
 	if n.keyEscaped {
 		return unquote(t.text[n.keyStart-1 : n.keyEnd+1])

@@ -96,6 +96,11 @@ func TestDuplicateKeysTheLastWins(t *testing.T) {
 	require.NoError(t, json.Unmarshal(v.Raw(), &std))
 	assert.Equal(t, 4, std["a"], "as encoding/json")
 	assert.Equal(t, `{"a":4,"b":2}`, string(v.AppendCanonical(nil)))
+	var last []string
+	for key, m := range v.LastMembers() {
+		last = append(last, key+"="+m.RawText())
+	}
+	assert.Equal(t, []string{"b=2", "a=4"}, last)
 }
 
 func TestIteration(t *testing.T) {

@@ -294,10 +294,10 @@ func (m *matcher) warnKeyless(f *field) {
 	for i := range m.keys {
 		names = append(names, strconv.Quote(m.keys[i].text))
 	}
-	for key := range lastMembers(m.want.items[w]) {
+	for key := range m.want.items[w].LastMembers() {
 		present = append(present, strconv.Quote(key))
 	}
-	for key := range lastMembers(m.got.items[g]) {
+	for key := range m.got.items[g].LastMembers() {
 		if q := strconv.Quote(key); !slices.Contains(present, q) {
 			present = append(present, q)
 		}

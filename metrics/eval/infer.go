@@ -98,7 +98,7 @@ func inferFields(path document.Path, gots, wants []document.Value) (fields []Fie
 	var keys []string
 	values := make(map[string][]document.Value)
 	for _, object := range wants {
-		for key, member := range lastMembers(object) {
+		for key, member := range object.LastMembers() {
 			if _, ok := values[key]; !ok {
 				keys = append(keys, key)
 			}

@@ -71,7 +71,7 @@ func (r *rest) text() string {
 // Each key is one field, an array with all that is in it, too.
 func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool, at *place, t *tally) {
 	if v.Kind() == document.Object {
-		for key, member := range lastMembers(v) {
+		for key, member := range v.LastMembers() {
 			step := document.Path{{Key: key, Index: -1}}.String()
 			ev.invent(join(path, step), join(attribute, step), member, ask, at, t)
 		}
@@ -110,7 +110,7 @@ func (ev *evaluation) inventField(path string, v document.Value, tag, note strin
 func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult) {
 	switch v.Kind() {
 	case document.Object:
-		for key, member := range lastMembers(v) {
+		for key, member := range v.LastMembers() {
 			ev.inventLeaves(join(path, document.Path{{Key: key, Index: -1}}.String()), member, r)
 		}
 	case document.Array:
@@ -137,7 +137,7 @@ func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult)
 func countLeaves(v document.Value) (n int) {
 	switch v.Kind() {
 	case document.Object:
-		for _, member := range lastMembers(v) {
+		for _, member := range v.LastMembers() {
 			n += countLeaves(member)
 		}
 	case document.Array:
@@ -150,27 +150,6 @@ func countLeaves(v document.Value) (n int) {
 		}
 	}
 	return n
-}
-
-// lastMembers iterates over the members of an object in document order, of
-// duplicate keys only over the last.
-func lastMembers(v document.Value) func(yield func(string, document.Value) bool) {
-	return func(yield func(string, document.Value) bool) {
-		last := make(map[string]document.Value, v.Len())
-		n := 0
-		for key, member := range v.Members() {
-			last[key] = member
-			n++
-		}
-		for key, member := range v.Members() {
-			if len(last) < n && last[key] != member {
-				continue
-			}
-			if !yield(key, member) {
-				return
-			}
-		}
-	}
 }
 
 // uncompared warns of values of the truth that no field compares, each place once.

@@ -77,36 +77,16 @@ type survey struct {
 }
 
 func (s *survey) topLevel(answer, truth document.Value) {
-	for key, want := range members(truth) {
+	for key, want := range truth.LastMembers() {
 		s.key(place{key, key}, answer.Member(key), want)
 	}
-	for key, got := range members(answer) {
+	for key, got := range answer.LastMembers() {
 		if !truth.Member(key).Exists() {
 			s.add(place{key, key}, Extra, got, document.Value{})
 		}
 	}
 	if k := answer.Kind(); k != document.Object && !answer.Empty() {
 		s.add(place{wholeDocument, wholeDocument}, Extra, answer, document.Value{})
-	}
-}
-
-// members iterates over the members of an object in document order, of duplicate keys
-// over the last only.
-func members(v document.Value) func(yield func(string, document.Value) bool) {
-	return func(yield func(string, document.Value) bool) {
-		last := make(map[string]document.Value, v.Len())
-		var order []string
-		for key, member := range v.Members() {
-			if _, ok := last[key]; !ok {
-				order = append(order, key)
-			}
-			last[key] = member
-		}
-		for _, key := range order {
-			if !yield(key, last[key]) {
-				return
-			}
-		}
 	}
 }
 

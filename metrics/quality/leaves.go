@@ -54,10 +54,10 @@ func (s *survey) objects(at place, got, want document.Value) {
 		s.key(at, got, want)
 		return
 	}
-	for key, member := range members(want) {
+	for key, member := range want.LastMembers() {
 		s.both(at.member(key), got.Member(key), member)
 	}
-	for key, member := range members(got) {
+	for key, member := range got.LastMembers() {
 		if !want.Member(key).Exists() {
 			s.gotAlone(at.member(key), member, document.Value{})
 		}
@@ -142,7 +142,7 @@ func (s *survey) leaves(at place, v document.Value, visit func(place, document.V
 	some := false
 	switch v.Kind() {
 	case document.Object:
-		for key, member := range members(v) {
+		for key, member := range v.LastMembers() {
 			some = true
 			s.leaves(at.member(key), member, visit)
 		}
