@@ -364,7 +364,7 @@ func (d *dataset) notEvaluable(scored int) string {
 	switch {
 	case scored == 0 && d.expected == 0:
 		return "no case was scored"
-	case d.expected == 0 && selectsPart(testFlag("run"), testFlag("skip"), d.depth):
+	case d.expected == 0 && isPart(d.depth):
 		return "-run or -skip may have left out rows, and Config.Cases does not say how many there are"
 	case d.expected > 0 && scored > d.expected:
 		return fmt.Sprintf("%d cases were scored, and Config.Cases says %d: it would not be seen when some are left out", scored, d.expected)
@@ -435,7 +435,7 @@ func (d *dataset) finish() (report.Summary, error) {
 // partial reports whether cases are missing from a data set.
 func (d *dataset) partial(s report.Summary) bool {
 	if d.expected == 0 {
-		return selectsPart(testFlag("run"), testFlag("skip"), max(d.depth, 1))
+		return isPart(max(d.depth, 1))
 	}
 	return d.scored(s) < d.expected
 }

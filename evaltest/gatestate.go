@@ -23,5 +23,5 @@ func cutShort(t TB, depth int) bool {
 	failed, _ := t.(interface{ Failed() bool })
 	skipped, _ := t.(interface{ Skipped() bool })
 	return failed != nil && failed.Failed() || skipped != nil && skipped.Skipped() || idle(t) ||
-		testFlag("failfast") == "true" || selectsPart(testFlag("run"), testFlag("skip"), depth)
+		testFlag("failfast") == "true" || isPart(depth)
 }

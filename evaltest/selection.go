@@ -1,5 +1,9 @@
 package evaltest
 
+// isPart reports whether this run may have left out subtests of a test at the given
+// depth.
+func isPart(depth int) bool { return selectsPart(testFlag("run"), testFlag("skip"), depth) }
+
 // selectsPart reports whether the flags -run and -skip may leave out subtests
 // of a test at the given depth (1: a top-level test): some alternative of a
 // pattern has more elements than that. A pattern that only selects among
