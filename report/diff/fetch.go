@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -85,57 +84,24 @@ func fetchFrom(s report.Source, all []wanted) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	in := bufio.NewReaderSize(f, 256<<10)
-	at := uint32(0)
+	in := report.NewLineReader(f)
 	for _, w := range all {
-		for ; at+1 < w.line; at++ {
-			if err := skipLine(in); err != nil {
-				return changedSince(err)
-			}
+		line, err := in.At(int(w.line))
+		switch {
+		case err == io.EOF:
+			return errors.New("it has become shorter while it was read")
+		case err != nil:
+			return err
+		case in.Size() > report.MaxLineBytes:
+			return fmt.Errorf("line is longer than %d MiB", report.MaxLineBytes>>20)
 		}
-		at++
 		var c report.Case
-		line, err := readLine(in)
-		if err != nil {
-			return changedSince(err)
-		}
 		if err := json.Unmarshal(line, &c); err != nil || c.ID != w.change.ID || c.Trial != w.trial {
 			return errors.New("it has changed while it was read")
 		}
 		w.change.take(w.side, &c)
 	}
 	return nil
-}
-
-func changedSince(err error) error {
-	if err == io.EOF {
-		return errors.New("it has become shorter while it was read")
-	}
-	return err
-}
-
-func skipLine(in *bufio.Reader) error {
-	for {
-		if _, err := in.ReadSlice('\n'); err != bufio.ErrBufferFull {
-			return err
-		}
-	}
-}
-
-// readLine returns the next line, the last of which may lack its end.
-func readLine(in *bufio.Reader) (line []byte, err error) {
-	for {
-		part, err := in.ReadSlice('\n')
-		line = append(line, part...)
-		switch {
-		case err == io.EOF && len(line) > 0, err == nil:
-			return line, nil
-		case err != bufio.ErrBufferFull:
-			return nil, err
-		case len(line) > report.MaxLineBytes:
-			return nil, fmt.Errorf("line is longer than %d MiB", report.MaxLineBytes>>20)
-		}
-	}
 }
 
 // take keeps what is shown of one record.
