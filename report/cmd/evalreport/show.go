@@ -67,7 +67,7 @@ func (c *cli) findings(args []string, o render.Options) (map[setKey]breakdown.Fi
 	if err != nil {
 		return nil, err
 	}
-	r, err := render.Load(renderSources(inputs), o)
+	r, err := render.Load(inputs, o)
 	if err != nil {
 		return nil, err
 	}
