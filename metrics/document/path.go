@@ -15,8 +15,12 @@ type Path []Step
 type Step struct {
 	Key     string // the member of an object, unescaped; digits when written as an index
 	Index   int    // the element of an array when the step may be one, else -1
-	Bracket bool   // written [0]: an index only, never the member "0"
+	Bracket bool   // written [0]: an index only, never the member "0"; without Key and Index it is [], see [ParseAttribute]
 }
+
+// AllItems reports whether the step is [], which stands for every element of an
+// array. It leads nowhere.
+func (s Step) AllItems() bool { return s.Bracket && s.Index < 0 }
 
 // MaxPathLength is the length in bytes beyond which [ParsePath] refuses a path.
 const MaxPathLength = 64 << 10
@@ -63,7 +67,14 @@ func shorten(s string) string {
 // index is a decimal number without sign, at most 2^31-1. The error is a
 // [*PathError]. The empty path is an error; "lines[].amount" is one, since it
 // names an attribute over all items, not a place.
-func ParsePath(s string) (Path, error) {
+func ParsePath(s string) (Path, error) { return parsePath(s, false) }
+
+// ParseAttribute reads the name of an attribute: a path as [ParsePath] reads it in
+// which [] may stand where an index may, for all items: lines[].amount,
+// tags[], [].amount. Such a step has AllItems.
+func ParseAttribute(s string) (Path, error) { return parsePath(s, true) }
+
+func parsePath(s string, allItems bool) (Path, error) {
 	fail := func(at int, problem, hint string) (Path, error) {
 		return nil, &PathError{Path: s, Offset: at, Problem: problem, Hint: hint}
 	}
@@ -93,6 +104,11 @@ func ParsePath(s string) (Path, error) {
 				return fail(i, "the bracket is not closed", `write lines[0]`)
 			}
 			digits := s[i+1 : i+end]
+			if digits == "" && allItems {
+				path = append(path, Step{Index: -1, Bracket: true})
+				i += 2
+				break
+			}
 			if digits == "" {
 				return fail(i, "[] names all items, not one", `evaluate items with a list on the path before it, or write an index such as [0]`)
 			}

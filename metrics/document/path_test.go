@@ -83,10 +83,41 @@ func TestSteps(t *testing.T) {
 	assert.Equal(t, `["a.b"][""].x`, document.Path{document.Key("a.b"), document.Key(""), document.Key("x")}.String())
 }
 
+func TestAttributes(t *testing.T) {
+	all := document.Step{Index: -1, Bracket: true}
+	for _, tt := range []struct {
+		name string
+		want document.Path
+	}{
+		{"total", document.Path{document.Key("total")}},
+		{"lines[].amount", document.Path{document.Key("lines"), all, document.Key("amount")}},
+		{"[].amount", document.Path{all, document.Key("amount")}},
+		{"rows[][0]", document.Path{document.Key("rows"), all, document.Item(0)}},
+		{`["a[]"][]`, document.Path{document.Key("a[]"), all}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p, err := document.ParseAttribute(tt.name)
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, p)
+			assert.Equal(t, tt.name, p.String())
+			assert.False(t, parse(t, `{"lines":[{"amount":1}],"total":{}}`).At(p[:len(p):len(p)]).Step(all).Exists(), "[] leads nowhere")
+		})
+	}
+	for _, tt := range []struct{ name, want string }{
+		{"lines[].", `document: path "lines[].", at offset 8: a name is missing after the dot; write a.b`},
+		{"lines[]sku", `document: path "lines[]sku", at offset 7: a dot or a bracket must follow, not "s"; write a.b or a[0]`},
+		{"lines.[]", `document: path "lines.[]", at offset 6: a name is missing between the dot and the bracket; write a[0]`},
+		{"", `document: path "", at offset 0: it is empty; name a member, such as "total"`},
+	} {
+		_, err := document.ParseAttribute(tt.name)
+		assert.EqualError(t, err, tt.want)
+	}
+}
+
 // FuzzPath: what parses prints as a path that parses to the same steps, and
 // resolving never panics.
 func FuzzPath(f *testing.F) {
-	for _, s := range []string{"a.b[0].c", `["a.b"].c`, "[0][1]", "a..b", "lines[].x", `[""]`, "0.1", `["\u0041"]`, `a["b"]c`, "\xff.a", `"x".y`} {
+	for _, s := range []string{"a.b[0].c", `["a.b"].c`, "[0][1]", "a..b", "a[][].b", "lines[].x", `[""]`, "0.1", `["\u0041"]`, `a["b"]c`, "\xff.a", `"x".y`} {
 		f.Add(s)
 	}
 	doc, err := document.Parse([]byte(`{"a":[{"b":{"a.b":1}}],"0":[1],"":2}`))
@@ -94,7 +125,16 @@ func FuzzPath(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
+		attribute, notOne := document.ParseAttribute(s)
 		p, err := document.ParsePath(s)
+		if err == nil {
+			assert.NoError(t, notOne)
+			assert.Equal(t, p, attribute, "a path is an attribute")
+		} else if notOne == nil {
+			again, err := document.ParseAttribute(attribute.String())
+			assert.NoError(t, err)
+			assert.Equal(t, attribute, again)
+		}
 		if err != nil {
 			if doc.Get(s).Exists() {
 				t.Fatalf("an invalid path resolved")
