@@ -72,8 +72,8 @@ func (c *Collector) Gate(t *testing.T) {
 // instead.
 //
 // A Gate in cfg is misuse, since nothing would ever evaluate it: use Collect. So
-// are another Spec, Policy, SkipUndefined or Redact for the same data set. Its
-// Confidence is that of the call.
+// are another Spec, Policy, SkipUndefined, Redact or RedactPaths for the same data
+// set. Its Confidence is that of the call.
 //
 // Benchmarks, fuzz workers and the properties of pgregory.net/rapid record nothing:
 // they run one body any number of times.
@@ -96,7 +96,7 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 	t.Helper()
 	truth, err := document.Of(want)
 	if err != nil {
-		t.Fatalf("evaltest: %s: want: %v", t.Name(), err)
+		t.Fatalf("evaltest: %s: want: %v", t.Name(), reading{private: d.private()}.quoting(err))
 		return eval.Result{}
 	}
 	if want == nil || !truth.Exists() {

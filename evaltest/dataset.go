@@ -68,12 +68,17 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 	}
 	head := report.Dataset{
 		Name: cfg.Dataset, Source: o.source, Cases: cfg.Cases, Trials: o.trials,
-		Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redact,
+		Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redact, RedactPaths: cfg.RedactPaths,
 	}
 	evaluator, err := head.SetSpec(cfg.Spec)
 	if err != nil {
 		return nil, err
 	}
+	redaction, err := head.Redaction().Compile(evaluator)
+	if err != nil {
+		return nil, err
+	}
+	head.RedactPaths = redaction.Paths
 	if o.shard.split() {
 		head.Shard, head.Shards, head.Cases = o.shard.n, o.shard.of, o.total
 	}
@@ -82,7 +87,7 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 	}
 	d := &dataset{
 		name: cfg.Dataset, cfg: cfg, spec: head.Spec, evaluator: evaluator, settings: set, shard: o.shard, total: o.total, trials: o.trials,
-		options:  report.CaseOptions{MaxExamples: cfg.MaxExamples, Redaction: report.Redaction{Mode: cfg.Redact}},
+		options:  report.CaseOptions{MaxExamples: cfg.MaxExamples, Redaction: redaction},
 		summary:  report.NewSummarizer(head.Options()),
 		expected: cfg.Cases,
 		calls:    map[TB]int{},
@@ -108,6 +113,10 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 	d.writer, err = dir.Create(head)
 	return d, err
 }
+
+// private reports whether anything is redacted, so that no text which may quote a
+// document is told.
+func (d *dataset) private() bool { return d.options.Redaction.Active() }
 
 func (d *dataset) gated() bool { return !d.cfg.Gate.IsZero() }
 
@@ -135,7 +144,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	case d.gated():
 		d.log(t, d.describe(&c, result))
 	default:
-		output(t, missTable(result, d.cfg))
+		output(t, missTable(&c, result, d.options))
 		d.fail(t, d.describe(&c, result))
 	}
 	var panicked *panicError
@@ -164,7 +173,7 @@ func (d *dataset) remark(warnings []string) {
 // under the lock.
 func (d *dataset) print(t TB, s report.Summary) {
 	printSummary(t, s)
-	if d.cfg.Redact != report.RedactNone {
+	if d.private() {
 		return // a warning may quote a value
 	}
 	var b strings.Builder
@@ -225,7 +234,7 @@ func (d *dataset) describe(c *report.Case, r eval.Result) string {
 	switch {
 	case c.Status == report.Error:
 		where += "the extractor failed: " + brief(c.Error, textRunes)
-	case r.Unreadable != "" && d.cfg.Redact != report.RedactNone:
+	case r.Unreadable != "" && d.private():
 		where += "the answer cannot be read"
 	default:
 		where += describe(r, c.Misses, c.MoreMisses)

@@ -1,6 +1,7 @@
 package evaltest
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -68,28 +69,31 @@ func (c Config) maxExamples() int {
 	return 10
 }
 
-// missTable lists the leaves that missed with both values, one a line.
-func missTable(r eval.Result, cfg Config) string {
-	if cfg.Redact != report.RedactNone {
-		return ""
-	}
+// missTable lists the leaves that missed with both values, one a line, as the record
+// has them.
+func missTable(c *report.Case, r eval.Result, o report.CaseOptions) string {
 	var b strings.Builder
-	n, most := 0, cfg.maxExamples()
-	for _, f := range r.Fields {
+	n, most := 0, Config{MaxExamples: o.MaxExamples}.maxExamples()
+	for i := range c.Fields {
+		f := &c.Fields[i]
 		if f.Outcome.Hit() {
 			continue
 		}
 		if n++; n > most {
-			continue
+			break
 		}
-		fmt.Fprintf(&b, "%s: %s: got %s, want %s", brief(f.Path, pathRunes), f.Outcome, shown(f.Got), shown(f.Want))
+		noGot, noWant := f.Withheld()
+		fmt.Fprintf(&b, "%s: %s: got %s, want %s", brief(f.Path, pathRunes), f.Outcome, shown(f.Got, noGot), shown(f.Want, noWant))
 		if f.Note != "" {
 			fmt.Fprintf(&b, " (%s)", brief(f.Note, textRunes))
 		}
 		b.WriteByte('\n')
 	}
-	if n > most {
-		fmt.Fprintf(&b, "and %d more\n", n-most)
+	if more := misses(r) - most; more > 0 {
+		fmt.Fprintf(&b, "and %d more\n", more)
+	}
+	if o.Redaction.Active() {
+		return b.String() // a warning may quote a value
 	}
 	for _, w := range r.Warnings {
 		fmt.Fprintf(&b, "warning: %s\n", brief(w, textRunes))
@@ -97,9 +101,22 @@ func missTable(r eval.Result, cfg Config) string {
 	return b.String()
 }
 
-// shown returns a JSON text as one short line.
-func shown(value []byte) string {
-	if value == nil {
+// misses returns the number of leaves that missed.
+func misses(r eval.Result) (n int) {
+	for i := range r.Fields {
+		if !r.Fields[i].Outcome.Hit() {
+			n++
+		}
+	}
+	return n
+}
+
+// shown returns a JSON text as one short line. A hash says nothing to a reader.
+func shown(value []byte, withheld bool) string {
+	switch {
+	case withheld, bytes.HasPrefix(value, []byte(`"hmac:`)):
+		return "(redacted)"
+	case value == nil:
 		return "nothing"
 	}
 	return brief(string(value), valueRunes)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"runtime/debug"
@@ -193,6 +194,9 @@ func (d *dataset) complete(cfg Config) Config {
 	cfg.Policy = cmp.Or(cfg.Policy, d.cfg.Policy)
 	cfg.SkipUndefined = cfg.SkipUndefined || d.cfg.SkipUndefined
 	cfg.Redact = cmp.Or(cfg.Redact, d.cfg.Redact)
+	if cfg.RedactPaths == nil {
+		cfg.RedactPaths = d.cfg.RedactPaths
+	}
 	return cfg
 }
 
@@ -211,6 +215,8 @@ func (d *dataset) accepts(cfg Config) error {
 		return differ("SkipUndefined")
 	case cfg.Redact != own.Redact:
 		return differ("Redact")
+	case !maps.Equal(cfg.RedactPaths, own.RedactPaths):
+		return differ("RedactPaths")
 	}
 	same, err := d.sameSpec(cfg.Spec)
 	if err == nil && !same {

@@ -53,9 +53,25 @@ func (p *problems) err() error {
 	return errors.Join(p.errs...)
 }
 
-// openSource chooses among the three ways to give cases. check says what is
-// wrong with a truth, nil when nothing is.
-func openSource[In any](file string, cases []Case[In], seq iter.Seq2[Case[In], error], check func(document.Value) error) (source[In], error) {
+// reading says how cases are read.
+type reading struct {
+	check   func(document.Value) error // what is wrong with a truth, nil for nothing; may be nil
+	private bool                       // values are redacted
+}
+
+// quoting returns an error that may quote a document, as it may be told.
+func (r reading) quoting(err error) error {
+	if r.private {
+		return errWithheld
+	}
+	return err
+}
+
+// errWithheld stands for an error whose text may quote what is redacted.
+var errWithheld = errors.New("the error is withheld, since Redact is set")
+
+// openSource chooses among the three ways to give cases.
+func openSource[In any](file string, cases []Case[In], seq iter.Seq2[Case[In], error], how reading) (source[In], error) {
 	given := 0
 	for _, is := range []bool{file != "", cases != nil, seq != nil} {
 		if is {
@@ -71,19 +87,19 @@ func openSource[In any](file string, cases []Case[In], seq iter.Seq2[Case[In], e
 		if err != nil {
 			return source[In]{}, fmt.Errorf("data set: %w", err)
 		}
-		s := source[In]{name: filepath.ToSlash(file), cases: lines[In](file, check)}
+		s := source[In]{name: filepath.ToSlash(file), cases: lines[In](file, how)}
 		if info.IsDir() {
-			s.cases = pairs[In](file, check)
+			s.cases = pairs[In](file, how)
 		}
 		s.count, err = validate(s.cases)
 		return s, err
 	case cases != nil:
-		s := source[In]{cases: slice(cases, check)}
+		s := source[In]{cases: slice(cases, how)}
 		var err error
 		s.count, err = validate(s.cases)
 		return s, err
 	}
-	return source[In]{count: -1, cases: numbered(seq, check)}, nil
+	return source[In]{count: -1, cases: numbered(seq, how)}, nil
 }
 
 // validate walks a data set once before anything runs and returns the number of
@@ -139,11 +155,11 @@ func (s *ids) add(id string, at place) error {
 }
 
 // slice walks cases that the test has in memory.
-func slice[In any](cases []Case[In], check func(document.Value) error) iter.Seq2[Case[In], error] {
+func slice[In any](cases []Case[In], how reading) iter.Seq2[Case[In], error] {
 	return func(yield func(Case[In], error) bool) {
 		for i, c := range cases {
 			c.where = place{n: i + 1}
-			if !yield(c.ready(check)) {
+			if !yield(c.ready(how)) {
 				return
 			}
 		}
@@ -151,19 +167,19 @@ func slice[In any](cases []Case[In], check func(document.Value) error) iter.Seq2
 }
 
 // numbered walks an iterator of the test's.
-func numbered[In any](seq iter.Seq2[Case[In], error], check func(document.Value) error) iter.Seq2[Case[In], error] {
+func numbered[In any](seq iter.Seq2[Case[In], error], how reading) iter.Seq2[Case[In], error] {
 	return func(yield func(Case[In], error) bool) {
 		n := 0
 		for c, err := range seq {
 			n++
 			c.where = place{n: n}
 			if err != nil {
-				if !yield(c, fmt.Errorf("%v: %w", c.where, err)) {
+				if !yield(c, fmt.Errorf("%v: %w", c.where, how.quoting(err))) {
 					return
 				}
 				continue
 			}
-			if !yield(c.ready(check)) {
+			if !yield(c.ready(how)) {
 				return
 			}
 		}
@@ -171,7 +187,7 @@ func numbered[In any](seq iter.Seq2[Case[In], error], check func(document.Value)
 }
 
 // ready gives a case an id when it has none, and parses its truth.
-func (c Case[In]) ready(check func(document.Value) error) (Case[In], error) {
+func (c Case[In]) ready(how reading) (Case[In], error) {
 	if c.ID == "" {
 		if c.where.file != "" {
 			c.ID = fmt.Sprintf("line-%d", c.where.n)
@@ -184,10 +200,10 @@ func (c Case[In]) ready(check func(document.Value) error) (Case[In], error) {
 	}
 	var err error
 	if c.want, err = document.Of(c.Want); err != nil {
-		return c, fmt.Errorf("%v: id %q: want: %w", c.where, c.ID, err)
+		return c, fmt.Errorf("%v: id %q: want: %w", c.where, c.ID, how.quoting(err))
 	}
-	if check != nil {
-		if err := check(c.want); err != nil {
+	if how.check != nil {
+		if err := how.check(c.want); err != nil {
 			at := fmt.Sprintf("%v: id %q: want: ", c.where, c.ID) // before each of its lines
 			return c, errors.New(at + strings.ReplaceAll(strings.TrimPrefix(err.Error(), "eval: "), "\neval: ", "\n"+at))
 		}
@@ -196,7 +212,7 @@ func (c Case[In]) ready(check func(document.Value) error) (Case[In], error) {
 }
 
 // lines walks a JSONL file, one case a line. Empty lines are skipped.
-func lines[In any](file string, check func(document.Value) error) iter.Seq2[Case[In], error] {
+func lines[In any](file string, how reading) iter.Seq2[Case[In], error] {
 	return func(yield func(Case[In], error) bool) {
 		f, err := os.Open(file)
 		if err != nil {
@@ -211,7 +227,7 @@ func lines[In any](file string, check func(document.Value) error) iter.Seq2[Case
 				yield(Case[In]{}, fmt.Errorf("%s:%d: %w", file, n, err))
 				return
 			}
-			if len(bytes.TrimSpace(line)) > 0 && !yield(readLine[In](line, place{filepath.ToSlash(file), n}, check)) {
+			if len(bytes.TrimSpace(line)) > 0 && !yield(readLine[In](line, place{filepath.ToSlash(file), n}, how)) {
 				return
 			}
 			if err == io.EOF {
@@ -221,7 +237,7 @@ func lines[In any](file string, check func(document.Value) error) iter.Seq2[Case
 	}
 }
 
-func readLine[In any](line []byte, at place, check func(document.Value) error) (Case[In], error) {
+func readLine[In any](line []byte, at place, how reading) (Case[In], error) {
 	c := Case[In]{where: at}
 	v, err := document.Parse(bytes.TrimPrefix(line, []byte("\uFEFF")))
 	if err != nil {
@@ -243,12 +259,12 @@ func readLine[In any](line []byte, at place, check func(document.Value) error) (
 		switch key {
 		case "id":
 			if m.Kind() != document.String || m.Empty() {
-				fail("id is %s, want a string that is not empty", m.RawText())
+				fail("id is %s, want a string that is not empty", briefly(m))
 			}
 			c.ID = m.Text()
 		case "input":
 			if err := strictly(m.Raw(), &c.Input); err != nil {
-				fail("input: %w", err)
+				fail("input: %w", how.quoting(err))
 			}
 		case "want":
 			c.Want = m
@@ -268,7 +284,15 @@ func readLine[In any](line []byte, at place, check func(document.Value) error) (
 	if err := wrong.err(); err != nil {
 		return c, err
 	}
-	return c.ready(check)
+	return c.ready(how)
+}
+
+// briefly returns the text of a scalar, and the kind of what holds others.
+func briefly(v document.Value) string {
+	if k := v.Kind(); k == document.Object || k == document.Array {
+		return "an " + k.String()
+	}
+	return v.RawText()
 }
 
 // strictly decodes JSON and takes a key that the type does not have for the
@@ -283,7 +307,7 @@ const inputMark, wantSuffix, tagsFile = ".input.", ".want.json", "tags.json"
 
 // pairs walks a folder of NAME.input.EXT and NAME.want.json, by name; tags.json has
 // their tags by name. Other files are not looked at; half a pair is an error.
-func pairs[In any](dir string, check func(document.Value) error) iter.Seq2[Case[In], error] {
+func pairs[In any](dir string, how reading) iter.Seq2[Case[In], error] {
 	return func(yield func(Case[In], error) bool) {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
@@ -314,7 +338,7 @@ func pairs[In any](dir string, check func(document.Value) error) iter.Seq2[Case[
 		}
 		slices.Sort(names)
 		for _, id := range names {
-			c, err := readPair[In](dir, id, inputs[id], wants[id], check)
+			c, err := readPair[In](dir, id, inputs[id], wants[id], how)
 			c.Tags = tags[id]
 			delete(tags, id)
 			if !yield(c, err) {
@@ -344,7 +368,7 @@ func readTags(file string) (tags map[string]map[string]string, err error) {
 	return tags, nil
 }
 
-func readPair[In any](dir, id string, inputs []string, hasWant bool, check func(document.Value) error) (Case[In], error) {
+func readPair[In any](dir, id string, inputs []string, hasWant bool, how reading) (Case[In], error) {
 	want := filepath.Join(dir, id+wantSuffix)
 	c := Case[In]{ID: id, where: place{file: filepath.ToSlash(want)}}
 	switch {
@@ -366,9 +390,9 @@ func readPair[In any](dir, id string, inputs []string, hasWant bool, check func(
 		return c, err
 	}
 	if err := readInput(data, filepath.Ext(input), &c.Input); err != nil {
-		return c, fmt.Errorf("%s: %w", filepath.ToSlash(input), err)
+		return c, fmt.Errorf("%s: %w", filepath.ToSlash(input), how.quoting(err))
 	}
-	return c.ready(check)
+	return c.ready(how)
 }
 
 // readInput makes the input of an extractor of the contents of a file.

@@ -44,7 +44,7 @@ func TestSourceFile(t *testing.T) {
 	write(t, map[string]string{"set.jsonl": "\uFEFF" +
 		`{"id":"a","input":{"text":"x"},"want":{"total":1.10},"tags":{"lang":"de"}}` + "\n\n" +
 		`{"input":{"text":"y"},"want":null}`})
-	s, err := openSource[page]("set.jsonl", nil, nil, nil)
+	s, err := openSource[page]("set.jsonl", nil, nil, reading{})
 	require.NoError(t, err)
 	assert.Equal(t, 2, s.count)
 	assert.Equal(t, "set.jsonl", s.name)
@@ -73,7 +73,7 @@ func TestSourceFileListsEveryProblem(t *testing.T) {
 		}
 		return nil
 	}
-	_, err := openSource[page]("set.jsonl", nil, nil, check)
+	_, err := openSource[page]("set.jsonl", nil, nil, reading{check: check})
 	assert.EqualError(t, err, `set.jsonl:2: duplicate id "a", first at set.jsonl:1
 set.jsonl:3: unknown key "inputs", want id, input, want or tags
 set.jsonl:3: no "input"
@@ -94,7 +94,7 @@ func TestSourceTruthsThatDoNotFitAType(t *testing.T) {
 		Total  float64 `json:"total"`
 	}
 	check := func(v document.Value) error { return eval.CheckType(v, reflect.TypeFor[invoice]()) }
-	_, err := openSource[string]("set.jsonl", nil, nil, check)
+	_, err := openSource[string]("set.jsonl", nil, nil, reading{check: check})
 	assert.EqualError(t, err, `set.jsonl:1: id "a": want: numbr: unknown key; did you mean "number"?
 set.jsonl:1: id "a": want: total: got string "2", want a number`)
 }
@@ -106,7 +106,7 @@ func TestSourceFolder(t *testing.T) {
 		"tags.json": `{"a.x":{"language":"de"}}`,
 		"README.md": "not a case",
 	})
-	s, err := openSource[[]byte](dir, nil, nil, nil)
+	s, err := openSource[[]byte](dir, nil, nil, reading{})
 	require.NoError(t, err)
 	assert.Equal(t, 2, s.count)
 	assert.Equal(t, []string{`a.x: [97 121] -> {"n":1}`, `b: [98 101 101] -> {"n":2}`}, walk(t, s))
@@ -121,7 +121,7 @@ func TestSourceFolderProblems(t *testing.T) {
 	write(t, map[string]string{
 		"a.input.txt": "", "b.want.json": "{}", "c.input.txt": "", "c.input.png": "", "c.want.json": "{}", "d.input.txt": "", "d.want.json": "{",
 	})
-	_, err := openSource[string](".", nil, nil, nil)
+	_, err := openSource[string](".", nil, nil, reading{})
 	assert.EqualError(t, err, `a.input.txt: there is no a.want.json beside it
 b.want.json: there is no b.input.* beside it
 c.want.json: it has 2 inputs: c.input.png, c.input.txt
@@ -133,7 +133,7 @@ d.want.json: id "d": want: document: invalid JSON at offset 1: unexpected end of
 		{`{"a":`, `tags.json: unexpected end of JSON input; want {"NAME": {"language": "de"}}`},
 	} {
 		write(t, map[string]string{"a.input.txt": "", "a.want.json": "{}", "tags.json": tt.tags})
-		_, err := openSource[string](".", nil, nil, nil)
+		_, err := openSource[string](".", nil, nil, reading{})
 		assert.EqualError(t, err, tt.want)
 	}
 }
@@ -150,12 +150,12 @@ func TestSourceInputTypes(t *testing.T) {
 }
 
 func TestSourceCases(t *testing.T) {
-	s, err := openSource("", []Case[int]{{Input: 1, Want: map[string]int{"a": 1}}, {ID: "two", Input: 2, Want: `{}`}}, nil, nil)
+	s, err := openSource("", []Case[int]{{Input: 1, Want: map[string]int{"a": 1}}, {ID: "two", Input: 2, Want: `{}`}}, nil, reading{})
 	require.NoError(t, err)
 	assert.Equal(t, 2, s.count)
 	assert.Equal(t, []string{`case-1: 1 -> {"a":1}`, `two: 2 -> {}`}, walk(t, s))
 
-	_, err = openSource("", []Case[int]{{ID: "a", Want: `{}`}, {ID: "a", Want: `{}`}, {ID: "b"}, {ID: "c", Want: "{"}}, nil, nil)
+	_, err = openSource("", []Case[int]{{ID: "a", Want: `{}`}, {ID: "a", Want: `{}`}, {ID: "b"}, {ID: "c", Want: "{"}}, nil, reading{})
 	assert.EqualError(t, err, `case 2: duplicate id "a", first at case 1
 case 3: id "b": no truth; for a document without any value, want is json.RawMessage("null")
 case 4: id "c": want: document: invalid JSON at offset 1: unexpected end of JSON input`)
@@ -165,7 +165,7 @@ func TestSourceIterator(t *testing.T) {
 	var seq iter.Seq2[Case[int], error] = func(yield func(Case[int], error) bool) {
 		_ = yield(Case[int]{Input: 1, Want: `{}`}, nil) && yield(Case[int]{}, errors.New("disk on fire")) && yield(Case[int]{Input: 3, Want: `{}`}, nil)
 	}
-	s, err := openSource("", nil, seq, nil)
+	s, err := openSource("", nil, seq, reading{})
 	require.NoError(t, err)
 	assert.Equal(t, -1, s.count)
 	var got []string
@@ -176,10 +176,10 @@ func TestSourceIterator(t *testing.T) {
 }
 
 func TestSourceIsOneOfThree(t *testing.T) {
-	_, err := openSource[int]("", nil, nil, nil)
+	_, err := openSource[int]("", nil, nil, reading{})
 	assert.EqualError(t, err, "a suite has one of File, Cases and Source, not 0")
-	_, err = openSource("x.jsonl", []Case[int]{}, nil, nil)
+	_, err = openSource("x.jsonl", []Case[int]{}, nil, reading{})
 	assert.EqualError(t, err, "a suite has one of File, Cases and Source, not 2")
-	_, err = openSource[int]("nowhere.jsonl", nil, nil, nil)
+	_, err = openSource[int]("nowhere.jsonl", nil, nil, reading{})
 	assert.ErrorContains(t, err, "data set: stat nowhere.jsonl:")
 }

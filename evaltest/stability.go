@@ -263,6 +263,9 @@ func (s Suite[In, Out]) measure(ctx context.Context, t TB, d *dataset, c Case[In
 	measured := s.measureTotals(d.trials)
 	for i, m := range s.Measures {
 		if err := m.of(ctx, c, answers, &measured[i]); err != nil {
+			if d.private() {
+				err = fmt.Errorf("measure %q: %w", m.Name, errWithheld)
+			}
 			d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, c.ID, report.Visible(err.Error())))
 		}
 	}

@@ -74,6 +74,7 @@ type Suite[In, Out any] struct {
 	Policy        metrics.Policy
 	SkipUndefined bool
 	Redact        report.Redact
+	RedactPaths   map[string]report.Redact
 }
 
 // Run runs the suite. Misuse (no cases, an invalid spec, a data set with
@@ -104,23 +105,23 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 		return nil, none, fmt.Errorf("the suite has %d Trials and %d Workers, want 0 or more", s.Trials, s.Workers)
 	}
 	spec := s.Spec
-	var check func(document.Value) error
+	how := reading{private: report.Redaction{Mode: s.Redact, Paths: s.RedactPaths}.Active()}
 	if out := structOf[Out](); out != nil && len(s.Spec.Fields) == 0 {
 		var err error
 		if spec, err = specOf[Out](s.Spec); err != nil {
 			return nil, none, err
 		}
 		if s.File != "" {
-			check = func(truth document.Value) error {
+			how.check = func(truth document.Value) error {
 				err := eval.CheckType(truth, out)
-				if err != nil && s.Redact != report.RedactNone {
+				if err != nil && how.private {
 					return fmt.Errorf("it does not fit %v; what does not is withheld, since Redact is set", out)
 				}
 				return err
 			}
 		}
 	}
-	src, err := openSource(s.File, s.Cases, s.Source, check)
+	src, err := openSource(s.File, s.Cases, s.Source, how)
 	if err != nil {
 		return nil, none, err
 	}
@@ -143,7 +144,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	}
 	d, err := openDataset(t, Config{
 		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: max(src.count, 0),
-		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redact: s.Redact,
+		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redact: s.Redact, RedactPaths: s.RedactPaths,
 	}, set, datasetOptions{source: src.name, trials: trials, shard: set.shard, total: total})
 	if err == nil {
 		d.runs = runs

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -73,6 +72,7 @@ func (o CaseOptions) withDefaults() CaseOptions {
 	if o.MaxValueBytes <= 0 {
 		o.MaxValueBytes = defaultMaxValueBytes
 	}
+	o.Redaction = o.Redaction.prepared()
 	return o
 }
 
@@ -103,15 +103,21 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	c.NullScore = RatioOf(r.NullScore, true)
 	c.Verdict = r.Verdict
 	c.Counts = r.Table.Rows()
-	c.Misses, c.MoreMisses = o.misses(r)
-	if !o.Redaction.active() {
+	leaves := o.Redaction.leaves(r.Fields)
+	c.Misses, c.MoreMisses = o.misses(r, leaves)
+	if !o.Redaction.Active() {
 		c.Reasoning = cutText(r.Reasoning, o.MaxValueBytes)
 	}
 	sure := newSureness(&seen, r)
-	c.Fields, c.MoreFields = o.fields(r.Fields, &sure)
+	c.Fields, c.MoreFields = o.fields(r.Fields, leaves, &sure)
 	warnings := append(sure.warnings(), r.Warnings...)
 	for _, w := range warnings[:min(len(warnings), o.MaxExamples)] {
 		c.Warnings = append(c.Warnings, o.Redaction.text(cutText(w, o.MaxValueBytes)))
+	}
+	if r.Unreadable != "" && o.Redaction.Active() {
+		for i := range c.Fields {
+			c.Fields[i].Note = "" // why it could not be read
+		}
 	}
 	for i := range r.Alignments {
 		c.Alignments = append(c.Alignments, o.alignment(&r.Alignments[i]))
@@ -122,7 +128,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 // errorText returns what an error of the user's says, also when its method panics.
 func errorText(err error) string { return fmt.Sprintf("%v", err) }
 
-func (o CaseOptions) fields(results []eval.FieldResult, sure *sureness) (fields []Field, more int) {
+func (o CaseOptions) fields(results []eval.FieldResult, leaves leafModes, sure *sureness) (fields []Field, more int) {
 	if len(results) == 0 {
 		return nil, 0
 	}
@@ -148,7 +154,7 @@ func (o CaseOptions) fields(results []eval.FieldResult, sure *sureness) (fields 
 			}
 			hits--
 		}
-		f := o.field(&results[i])
+		f := o.as(leaves.at(i)).field(&results[i])
 		f.Confidence = sure.get(&results[i])
 		if f.Outcome == metrics.Wrong && classes[i] != errorclass.Unknown {
 			f.ErrorClass = string(classes[i])
@@ -172,6 +178,12 @@ func errorClasses(results []eval.FieldResult) []errorclass.Class {
 	return errorclass.Classify(leaves)
 }
 
+// as returns o for a leaf that is redacted in one mode.
+func (o CaseOptions) as(mode Redact) CaseOptions {
+	o.Redaction = o.Redaction.as(mode)
+	return o
+}
+
 func (o CaseOptions) field(r *eval.FieldResult) Field {
 	f := Field{
 		Path:       cutText(o.Redaction.path(r.Attribute, r.Path), o.MaxValueBytes),
@@ -187,7 +199,7 @@ func (o CaseOptions) field(r *eval.FieldResult) Field {
 	var cutGot, cutWant, cutDetails bool
 	f.Got, cutGot = o.bounded(o.Redaction.value(r.Got))
 	f.Want, cutWant = o.bounded(o.Redaction.value(r.Want))
-	if !o.Redaction.active() {
+	if !o.Redaction.Active() {
 		f.Note = cutText(r.Note, o.MaxValueBytes)
 		f.Details, cutDetails = o.bounded(jsonOrText(r.Details))
 	}
@@ -217,42 +229,21 @@ func jsonOrText(text json.RawMessage) json.RawMessage {
 
 func quoted(text string) json.RawMessage { return gjson.AppendJSONString(nil, text) }
 
-func (o CaseOptions) misses(r *eval.Result) (misses []string, more int) {
+func (o CaseOptions) misses(r *eval.Result, leaves leafModes) (misses []string, more int) {
 	misses = r.Misses[:min(len(r.Misses), o.MaxExamples)]
 	more = len(r.Misses) - len(misses)
 	long := func(miss string) bool { return len(miss) > o.MaxValueBytes }
-	if !o.Redaction.active() && !slices.ContainsFunc(misses, long) {
+	if !o.Redaction.Active() && !slices.ContainsFunc(misses, long) {
 		return misses, more
 	}
 	kept := make([]string, len(misses))
 	for i, miss := range misses {
-		if o.Redaction.active() {
-			miss = o.redactMiss(miss, r.Fields)
+		if o.Redaction.Active() {
+			miss = o.Redaction.miss(miss, r.Fields, leaves)
 		}
 		kept[i] = cutText(miss, o.MaxValueBytes)
 	}
 	return kept, more
-}
-
-// redactMiss keeps a miss that is made of nothing but a path of the spec and a
-// known tag: any other text may quote the document.
-func (o CaseOptions) redactMiss(miss string, fields []eval.FieldResult) string {
-	path, tag := miss, ""
-	if i := strings.LastIndex(miss, " ("); i >= 0 && strings.HasSuffix(miss, ")") {
-		path, tag = miss[:i], miss[i+2:len(miss)-1]
-	}
-	for i := range fields {
-		f := &fields[i]
-		if f.Path != path && !(strings.HasPrefix(f.Path, path+".") || strings.HasPrefix(f.Path, path+"[")) {
-			continue
-		}
-		path = o.Redaction.path(f.Attribute, path)
-		if tag = o.Redaction.tag(tag); tag != "" {
-			return path + " (" + tag + ")"
-		}
-		return path
-	}
-	return o.Redaction.text(miss)
 }
 
 func (o CaseOptions) alignment(a *eval.Alignment) Alignment {
@@ -277,7 +268,7 @@ func (o CaseOptions) alignment(a *eval.Alignment) Alignment {
 func dataHash(id string, want []byte, r Redaction) string {
 	text := binary.AppendUvarint(nil, uint64(len(id)))
 	text = append(append(text, id...), want...)
-	if r.active() {
+	if r.Active() {
 		return hex.EncodeToString(r.mac(text)[:8])
 	}
 	sum := sha256.Sum256(text)

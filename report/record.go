@@ -99,8 +99,10 @@ type Dataset struct {
 	// Policy and SkipUndefined are the conventions of the summary.
 	Policy        metrics.Policy `json:"policy,omitzero"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
-	Redact        Redact         `json:"redact,omitzero"`
-	Gate          *Gate          `json:"gate,omitzero"`
+	// Redact and RedactPaths are those of the [Redaction].
+	Redact      Redact            `json:"redact,omitzero"`
+	RedactPaths map[string]Redact `json:"redact_paths,omitzero"`
+	Gate        *Gate             `json:"gate,omitzero"`
 }
 
 // SetSpec compiles the spec that the cases are evaluated by and sets Spec, SpecHash
@@ -120,6 +122,9 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 	d.Spec, d.SpecHash, d.Attributes = text, hex.EncodeToString(hash[:8]), compiled.Attributes()
 	return compiled, nil
 }
+
+// Redaction returns what the records keep of values, without the key.
+func (d Dataset) Redaction() Redaction { return Redaction{Mode: d.Redact, Paths: d.RedactPaths} }
 
 // Status says how a case ended.
 type Status string

@@ -7,10 +7,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 // Redact says what a record keeps of the values of documents.
@@ -31,35 +34,114 @@ func (r Redact) Validate() error {
 	return fmt.Errorf("report: unknown redaction %q, want %q, %q or none", string(r), RedactHash, RedactOmit)
 }
 
+// stricter returns the mode that keeps less. An unknown mode keeps nothing.
+func stricter(a, b Redact) Redact {
+	switch {
+	case a == RedactNone:
+		return b
+	case a == RedactHash && b != RedactNone:
+		return b
+	}
+	return a
+}
+
 // Redaction keeps the values of documents out of records. It is applied when a
 // record is made, so that nothing that is written, printed or shown later ever
 // held them.
 //
+// Mode is for all attributes, and Paths has rules for some of them beside it: in
+// {"vendor.iban": RedactOmit} one value is left out, and with the Mode RedactHash
+// and {"total": RedactNone} one value is kept.
+//
+//   - A rule is the name of an attribute (see [document.ParseAttribute]) and is for it
+//     and for everything below: "vendor" is for "vendor.iban", "lines" and "lines[]"
+//     are for "lines[].sku". Of several the longest counts. A field of the spec with
+//     an index, such as "lines[0].sku", has the rule of all items.
+//   - A value above a rule holds what the rule is for: "vendor" compared as a whole,
+//     or a list compared as one value. It is redacted as strictly as the strictest
+//     of its own rule and those below it. RedactOmit is stricter than RedactHash.
+//   - An invented key may hold the value of any attribute: it is redacted as
+//     strictly as the strictest of Mode and all rules.
+//   - A redacted value may stand in a field that is kept as well: an extractor has put
+//     it there, or it is part of a longer text. A kept field whose got, want, note, tag
+//     or details contain the text of a redacted value of the same case is redacted
+//     as strictly as an invented key. Letter case, Unicode form and white space make no
+//     difference; texts of fewer than 4 characters, booleans and the keys of redacted
+//     objects are not looked for, nor are parts of a redacted value, or another
+//     way to write it. Where a case has more than 256 KiB of different redacted texts
+//     to look for, or more than 4 MiB of kept texts to look through, the whole case
+//     is redacted.
+//
+// What becomes of a redacted value:
+//
 //   - got and want become "hmac:" and 16 hex digits of HMAC-SHA256 over the JSON
 //     text (hash), or are left out (omit);
-//   - notes, details, reasoning, warnings and error texts, which may quote
-//     values, are left out; that there was an error stays;
-//   - tags of misses stay when they are of the fixed vocabulary, else are left out;
-//   - the paths of invented keys, which the document named, are hashed or left out.
+//   - note and details are left out;
+//   - the tag of a miss stays when it is of the fixed vocabulary, else it is left out;
+//   - the path of an invented key, which the document named, is hashed or left out.
+//
+// Where anything at all is redacted, error texts, reasoning and warnings, which may
+// quote any value, are left out (that there was an error, or a warning, stays), as are
+// the notes of an answer that could not be read; and [Case.DataHash] is keyed.
 //
 // Ids and tags of cases, paths and attribute names of spec and truth, outcomes,
-// counts, scores, similarities and list indices stay. An unknown mode redacts
-// as omit.
+// counts, scores, similarities, list indices, classes of mistakes and confidences
+// stay. An unknown mode redacts as omit, and so does, for everything, a rule that
+// cannot be read: see [Redaction.Compile].
 type Redaction struct {
-	Mode Redact
+	Mode  Redact
+	Paths map[string]Redact
 	// Key is the key of the hash. Runs with the same key have the same hashes, so
 	// that values can be compared between them; without the key a hash cannot be
 	// looked up, however few values there are. Default: random for each process.
 	Key []byte
+
+	rules *redactRules // of Paths, where there are any and it is compiled
 }
+
+// Active reports whether anything is redacted.
+func (r Redaction) Active() bool { return r.strictest() != RedactNone }
+
+// strictest returns the strictest mode of all.
+func (r Redaction) strictest() Redact {
+	if r.rules != nil {
+		return r.rules.strictest
+	}
+	strictest := r.Mode
+	for _, mode := range r.Paths {
+		strictest = stricter(strictest, mode)
+	}
+	return strictest
+}
+
+// String returns what is redacted in words, without the key: "hash, total kept",
+// "vendor.iban omit"; "" when nothing is.
+func (r Redaction) String() string {
+	if !r.Active() {
+		return ""
+	}
+	var parts []string
+	if r.Mode != RedactNone {
+		parts = append(parts, string(r.Mode))
+	}
+	for _, path := range slices.Sorted(maps.Keys(r.Paths)) {
+		mode := string(r.Paths[path])
+		if mode == "" {
+			mode = "kept"
+		}
+		parts = append(parts, path+" "+mode)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// as returns r for values of one mode.
+func (r Redaction) as(mode Redact) Redaction { return Redaction{Mode: mode, Key: r.Key} }
 
 var processKey = sync.OnceValue(func() []byte {
 	key := make([]byte, 32)
 	rand.Read(key)
 	return key
 })
-
-func (r Redaction) active() bool { return r.Mode != RedactNone }
 
 // hash returns the redacted form of one text.
 func (r Redaction) hash(text []byte) string {
@@ -89,7 +171,7 @@ func (r Redaction) value(value json.RawMessage) json.RawMessage {
 
 // text returns what a record keeps of a text that may quote values.
 func (r Redaction) text(text string) string {
-	if text == "" || !r.active() {
+	if text == "" || !r.Active() {
 		return text
 	}
 	return "(redacted)"
@@ -97,7 +179,7 @@ func (r Redaction) text(text string) string {
 
 // tag returns what a record keeps of the short cause of a miss.
 func (r Redaction) tag(tag string) string {
-	if r.active() && !slices.Contains(knownTags, tag) {
+	if r.Active() && !slices.Contains(knownTags, tag) {
 		return ""
 	}
 	return tag
@@ -114,10 +196,53 @@ var knownTags = []string{
 // path returns what a record keeps of the path of a leaf.
 func (r Redaction) path(attribute, path string) string {
 	switch {
-	case !r.active() || attribute != metrics.InventedAttribute:
+	case !r.Active() || attribute != metrics.InventedAttribute:
 		return path
 	case r.Mode == RedactHash:
 		return metrics.InventedAttribute + " " + r.hash([]byte(path))
 	}
 	return metrics.InventedAttribute
+}
+
+// miss returns what a record keeps of a miss, which is made of a path and a short
+// cause: any other text may quote the document. The path is that of a leaf, or of
+// something above leaves, which may be of any mode.
+func (r Redaction) miss(miss string, fields []eval.FieldResult, leaves leafModes) string {
+	path, tag := miss, ""
+	if i := strings.LastIndex(miss, " ("); i >= 0 && strings.HasSuffix(miss, ")") {
+		path, tag = miss[:i], miss[i+2:len(miss)-1]
+	}
+	at, mode := slices.IndexFunc(fields, func(f eval.FieldResult) bool { return f.Path == path }), r.strictest()
+	if at >= 0 {
+		mode = leaves.at(at)
+	} else if at = slices.IndexFunc(fields, func(f eval.FieldResult) bool { return isBelow(f.Path, path) }); at < 0 {
+		return r.text(miss)
+	}
+	r = r.as(mode)
+	path = r.path(fields[at].Attribute, path)
+	if tag = r.tag(tag); tag != "" {
+		return path + " (" + tag + ")"
+	}
+	return path
+}
+
+// isBelow reports whether path goes on from another one.
+func isBelow(path, above string) bool {
+	rest, ok := strings.CutPrefix(path, above)
+	return ok && rest != "" && (rest[0] == '.' || rest[0] == '[')
+}
+
+// Withheld reports which values of a leaf the document had, by its outcome, and the
+// record does not: they were redacted with [RedactOmit].
+func (f *Field) Withheld() (got, want bool) {
+	switch f.Outcome {
+	case metrics.Match, metrics.Wrong, metrics.Errored:
+		got, want = true, true
+	case metrics.Hallucinated, metrics.Invented:
+		got = true
+	case metrics.Missing:
+		want = true
+	}
+	redacted := f.Note == "" // else it has no value for a reason that is said
+	return redacted && got && len(f.Got) == 0, redacted && want && len(f.Want) == 0
 }

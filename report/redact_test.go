@@ -61,6 +61,93 @@ func TestNothingRedactedLeaks(t *testing.T) {
 	assert.Contains(t, line(t, report.NewCase(seen, report.CaseOptions{})), secret)
 }
 
+// TestNothingRedactedByRulesLeaks is the same with fields that are kept.
+func TestNothingRedactedByRulesLeaks(t *testing.T) {
+	const secret, kept = "s3cr3t", "plain"
+	q := func(text string) json.RawMessage { return json.RawMessage(`"` + text + `"`) }
+	invented := []eval.FieldResult{
+		{Path: `x["` + secret + `"]`, Attribute: metrics.InventedAttribute, Outcome: metrics.Invented, Got: q("other"), Tag: "unexpected key"},
+		{Path: "extra.a", Attribute: metrics.InventedAttribute, Outcome: metrics.Invented, Got: q(kept + "!"), Tag: "unexpected key"},
+	}
+	r := &eval.Result{
+		Verdict: eval.Fail, Reasoning: "0/2 fields matched, not " + secret,
+		Misses: []string{"total (" + kept + ")", "iban (" + secret + ")", `x["` + secret + `"] (unexpected key)`, "extra (unexpected key)",
+			"answer is no JSON: " + secret, "iban (type mismatch)", "lines[0] (missing)", "lines[0] (" + secret + ")", "moved (" + kept + ")", "number"},
+		Fields: append([]eval.FieldResult{
+			{Path: "total", Attribute: "total", Outcome: metrics.Wrong, Got: q(kept), Want: q(kept), Note: kept, Tag: kept, Details: q(kept)},
+			{Path: "iban", Attribute: "iban", Outcome: metrics.Wrong, Got: q(secret), Want: q(secret), Note: "not " + secret, Tag: secret, Details: q(secret)},
+			{Path: "lines[0].sku", Attribute: "lines[].sku", Outcome: metrics.Missing, Want: q(secret), WantIndex: []int{0}},
+			{Path: "lines[0].amount", Attribute: "lines[].amount", Outcome: metrics.Missing, Want: q(kept), WantIndex: []int{0}},
+			{Path: "moved", Attribute: "moved", Outcome: metrics.Wrong, Got: q("pay S3 CR3T"), Want: q("moved"), Tag: kept},
+			{Path: "number", Attribute: "number", Outcome: metrics.Missing, Want: q("number"), Note: kept},
+		}, invented...),
+		Alignments: []eval.Alignment{{Path: "lines", UnmatchedWant: []int{0}}},
+		Warnings:   []string{"got " + secret},
+	}
+	seen := report.Observation{ID: "a", Result: r, Err: errors.New("cannot read " + secret), Want: q(secret)}
+	for _, tt := range []struct {
+		name string
+		r    report.Redaction
+	}{
+		{"rules", report.Redaction{Paths: rules{"iban": report.RedactOmit, "lines[].sku": report.RedactHash}}},
+		{"exceptions", report.Redaction{Mode: report.RedactOmit, Paths: rules{"total": "", "lines": "", "lines[].sku": report.RedactHash, "moved": "", "number": ""}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := report.NewCase(seen, report.CaseOptions{Redaction: tt.r})
+			text := line(t, c)
+			assert.NotContains(t, text, secret)
+			assert.NotContains(t, text, "S3 CR3T")
+			assert.Equal(t, []string{"total (plain)", "iban", "(invented) (unexpected key)", "(invented) (unexpected key)", "(redacted)", "iban (type mismatch)",
+				"lines[0] (missing)", "lines[0]", "moved", "number"}, c.Misses)
+			assert.Equal(t, []string{"", "(redacted)"}, []string{c.Reasoning, c.Error})
+			assert.Equal(t, []string{"(redacted)"}, c.Warnings)
+			total, iban, sku, amount, moved, number := c.Fields[0], c.Fields[1], c.Fields[2], c.Fields[3], c.Fields[4], c.Fields[5]
+			assert.Equal(t, []string{`"plain"`, `"plain"`, "plain", "plain", `"plain"`}, []string{string(total.Got), string(total.Want), total.Note, total.Tag, string(total.Details)})
+			assert.Equal(t, []string{"", "", "", "", ""}, []string{string(iban.Got), string(iban.Want), iban.Note, iban.Tag, string(iban.Details)})
+			assert.Regexp(t, `^"hmac:[0-9a-f]{16}"$`, string(sku.Want))
+			assert.Equal(t, q(kept), amount.Want)
+			assert.Nil(t, moved.Got)
+			assert.Nil(t, moved.Want, "both sides")
+			assert.Equal(t, []string{`"number"`, "plain"}, []string{string(number.Want), number.Note})
+			for _, f := range c.Fields[6:] {
+				assert.Equal(t, "(invented)", f.Path)
+				assert.Nil(t, f.Got)
+			}
+			assert.NotEqual(t, report.NewCase(seen, report.CaseOptions{}).DataHash, c.DataHash)
+
+			r.Unreadable = "it is no JSON: " + secret
+			defer func() { r.Unreadable = "" }()
+			unreadable := report.NewCase(seen, report.CaseOptions{Redaction: tt.r})
+			assert.Empty(t, unreadable.Fields[5].Note, "a note may say why the answer could not be read")
+			assert.Equal(t, q("number"), unreadable.Fields[5].Want)
+		})
+	}
+	all := report.NewCase(seen, report.CaseOptions{})
+	none := report.NewCase(seen, report.CaseOptions{Redaction: report.Redaction{Paths: rules{"total": ""}}})
+	assert.Equal(t, all, none, "rules that keep values redact nothing")
+}
+
+func TestFieldWithheld(t *testing.T) {
+	value := json.RawMessage(`1`)
+	for _, tt := range []struct {
+		reason    string
+		f         report.Field
+		got, want bool
+	}{
+		{"both values are there", report.Field{Outcome: metrics.Wrong, Got: value, Want: value}, false, false},
+		{"both were", report.Field{Outcome: metrics.Wrong}, true, true},
+		{"got has none", report.Field{Outcome: metrics.Missing}, false, true},
+		{"the truth has none", report.Field{Outcome: metrics.Invented}, true, false},
+		{"both have none", report.Field{Outcome: metrics.CorrectAbsence}, false, false},
+		{"a path that nobody can read, which the note says", report.Field{Outcome: metrics.Missing, Note: "invalid path"}, false, false},
+	} {
+		t.Run(tt.reason, func(t *testing.T) {
+			got, want := tt.f.Withheld()
+			assert.Equal(t, []bool{tt.got, tt.want}, []bool{got, want})
+		})
+	}
+}
+
 func TestRedactValidate(t *testing.T) {
 	assert.NoError(t, report.RedactHash.Validate())
 	assert.EqualError(t, report.Redact("blur").Validate(), `report: unknown redaction "blur", want "hash", "omit" or none`)

@@ -52,6 +52,8 @@ func (l ScoreLines) ID(line []byte) (string, error) {
 		return id.Raw, nil
 	case !id.Exists():
 		return "", errors.New("it has no id")
+	case id.IsObject() || id.IsArray(): // it may be a document
+		return "", errors.New("its id is no text and no number")
 	}
 	return "", fmt.Errorf("its id is %s, want a text that is not empty, or a number", id.Raw)
 }

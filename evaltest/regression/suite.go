@@ -2,6 +2,7 @@ package regression
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -46,10 +47,12 @@ type Suite struct {
 	//	{"response", "emptyResultKind", "extractions": 2, "valid": true, "answer": {...}}
 	Measures []evaltest.Measure[Record]
 
-	// The rest is as in evaltest.Suite.
+	// The rest is as in evaltest.Suite. Attributes are response, which may quote an
+	// answer that its schema refuses, emptyResultKind and extractions.
 	Trials, Workers int
 	MaxExamples     int
 	Redact          report.Redact
+	RedactPaths     map[string]report.Redact
 }
 
 // Run runs the suite. A set with mistakes fails t with all of them, before any case
@@ -58,6 +61,9 @@ func (s Suite) Run(t *testing.T) {
 	t.Helper()
 	records, err := Read(s.File)
 	if err != nil {
+		if (report.Redaction{Mode: s.Redact, Paths: s.RedactPaths}).Active() {
+			err = withoutValues(err)
+		}
 		t.Fatalf("regression: %s: nothing was run:\n%v", t.Name(), err)
 	}
 	if err := s.validate(); err != nil {
@@ -84,6 +90,25 @@ func (s Suite) Run(t *testing.T) {
 		}()
 	}
 	s.suite(records, ask).Run(t)
+}
+
+// withoutValues returns an error of Read that quotes nothing of the records.
+func withoutValues(err error) error {
+	all, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return err
+	}
+	var errs []error
+	for _, err := range all.Unwrap() {
+		var p *Problem
+		if errors.As(err, &p) {
+			withheld := *p
+			withheld.Problem = "what is there is withheld, since Redact is set"
+			err = &withheld
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
 }
 
 func (s Suite) validate() error {
@@ -117,7 +142,7 @@ func (s Suite) suite(records []Record, ask func(context.Context, Record) (string
 		Spec: eval.Spec{Fields: []eval.Field{
 			{Path: "response"}, {Path: "emptyResultKind"}, {Path: "extractions", Match: withinBounds},
 		}},
-		Gate: s.Gate, Trials: s.Trials, Workers: s.Workers, MaxExamples: s.MaxExamples, Redact: s.Redact,
+		Gate: s.Gate, Trials: s.Trials, Workers: s.Workers, MaxExamples: s.MaxExamples, Redact: s.Redact, RedactPaths: s.RedactPaths,
 		Measures: append(s.measures(records), s.Measures...),
 	}
 }

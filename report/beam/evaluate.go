@@ -41,10 +41,14 @@ type Evaluated struct {
 }
 
 // Evaluate compares the answer of every [Pair] with its truth, as go test does. The
-// error is one of the spec. It travels to the workers as JSON: its comparators are
+// error is one of the spec or of the redaction. The spec travels to the workers as JSON: its comparators are
 // those that are built in.
 func Evaluate(s beam.Scope, spec eval.Spec, o report.CaseOptions, pairs beam.PCollection) (Evaluated, error) {
-	if _, err := spec.Compile(); err != nil {
+	evaluator, err := spec.Compile()
+	if err != nil {
+		return Evaluated{}, err
+	}
+	if _, err := o.Redaction.Compile(evaluator); err != nil {
 		return Evaluated{}, err
 	}
 	text, err := json.Marshal(spec)
@@ -73,7 +77,10 @@ func (fn *evaluateFn) Setup() error {
 	if err != nil {
 		return err
 	}
-	fn.evaluator, err = spec.Compile()
+	if fn.evaluator, err = spec.Compile(); err != nil {
+		return err
+	}
+	fn.Options.Redaction, err = fn.Options.Redaction.Compile(fn.evaluator)
 	return err
 }
 

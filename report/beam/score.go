@@ -54,7 +54,8 @@ func (o Options) Validate() error {
 	if o.Shards < 0 || o.Shards > report.MaxShards {
 		errs = append(errs, fmt.Errorf("beam: %d shards, want 1 to %d", o.Shards, report.MaxShards))
 	}
-	return errors.Join(append(errs, o.Policy.Validate(), o.Cases.Redaction.Mode.Validate())...)
+	_, err := o.Cases.Redaction.Compile(nil)
+	return errors.Join(append(errs, o.Policy.Validate(), err)...)
 }
 
 // known returns an error when there is no file system for a path.
@@ -72,9 +73,12 @@ func known(path string) (err error) {
 func (o Options) dataset() (report.Dataset, error) {
 	ds := report.Dataset{
 		Name: o.Dataset, Source: o.Want,
-		Policy: o.Policy, SkipUndefined: o.SkipUndefined, Redact: o.Cases.Redaction.Mode,
+		Policy: o.Policy, SkipUndefined: o.SkipUndefined, Redact: o.Cases.Redaction.Mode, RedactPaths: o.Cases.Redaction.Paths,
 	}
-	_, err := ds.SetSpec(o.Spec)
+	evaluator, err := ds.SetSpec(o.Spec)
+	if err == nil {
+		_, err = o.Cases.Redaction.Compile(evaluator)
+	}
 	return ds, err
 }
 
@@ -108,7 +112,7 @@ func Score(p *beam.Pipeline, o Options) error {
 	dead := beam.Flatten(s, want.Dead, got.Dead, joined.Dead, scored.Dead)
 
 	writeSummaries(s, o.Out, summaries)
-	writeDeadLetters(s, o.Out, o.Cases.Redaction.Mode, dead)
+	writeDeadLetters(s, o.Out, o.Cases.Redaction.Active(), dead)
 	writeCounts(s, o.Out, count(s, want.Lines, got.Lines, scored.Records, dead))
 	return writeArtifacts(s, o, ds, scored.Records, summaries)
 }

@@ -141,9 +141,9 @@ func (fn *artifactFn) write(w io.Writer, text []byte) (err error) {
 	return err
 }
 
-func writeDeadLetters(s beam.Scope, out string, redact report.Redact, dead beam.PCollection) {
+func writeDeadLetters(s beam.Scope, out string, redacted bool, dead beam.PCollection) {
 	s = s.Scope("WriteDeadLetters")
-	beam.ParDo0(s, &deadFn{File: join(out, DeadLettersFile), Redacted: redact != report.RedactNone}, beam.Impulse(s), beam.SideInput{Input: dead})
+	beam.ParDo0(s, &deadFn{File: join(out, DeadLettersFile), Redacted: redacted}, beam.Impulse(s), beam.SideInput{Input: dead})
 }
 
 type deadFn struct {
@@ -157,6 +157,9 @@ func (fn *deadFn) ProcessElement(ctx context.Context, _ []byte, letters func(*De
 		for letters(&d) {
 			if fn.Redacted {
 				d.Text = nil
+				if d.Kind == MalformedWant || d.Kind == MalformedGot {
+					d.Reason = "" // it may quote the line
+				}
 			}
 			if err := writeJSON(w, d); err != nil {
 				return err

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/report"
 )
 
 // enoughCases is the number of documents below which percentile intervals tend to
@@ -43,7 +42,7 @@ func (p *paired) warnAboutTruth(changed int) {
 		return
 	}
 	for _, l := range p.sides {
-		if l.dataset.Redact != report.RedactNone && changed == len(p.documents) {
+		if l.dataset.Redaction().Active() && changed == len(p.documents) {
 			p.warnings.add(DataChanged, "values are redacted with different keys: it cannot be told whether the truth has changed")
 			return
 		}

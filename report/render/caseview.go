@@ -192,13 +192,22 @@ func pairOfValues(f *report.Field) (got, want valueView) {
 	if f.Outcome == metrics.Wrong {
 		got.Segments, want.Segments = difference(g, w)
 	}
+	noGot, noWant := f.Withheld()
 	if g == "" {
-		got.None = "nothing"
+		got.None = none(noGot)
 	}
 	if w == "" {
-		want.None = "nothing"
+		want.None = none(noWant)
 	}
 	return got, want
+}
+
+// none stands for a value that is not there, or that the record does not keep.
+func none(withheld bool) string {
+	if withheld {
+		return "(redacted)"
+	}
+	return "nothing"
 }
 
 // hitView shows want only where it is not got by the letter.
@@ -211,8 +220,8 @@ func hitView(f *report.Field) leafView {
 	}
 	if len(v.Got.Segments) == 0 {
 		v.Got.None = "nothing, as wanted"
-		if !f.Outcome.Hit() || len(f.Want) > 0 {
-			v.Got.None = "nothing"
+		if noGot, _ := f.Withheld(); noGot || !f.Outcome.Hit() || len(f.Want) > 0 {
+			v.Got.None = none(noGot)
 		}
 	}
 	return v

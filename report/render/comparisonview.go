@@ -192,9 +192,14 @@ func newChangedCaseView(c diff.CaseChange) changedCaseView {
 			changed := changedValueView{Path: cut(value.Path, maxName)}
 			changed.New.Segments, changed.Want.Segments = difference(new, want)
 			changed.Old.Segments = whole(old, false)
-			for _, side := range []*valueView{&changed.Old, &changed.New, &changed.Want} {
-				if len(side.Segments) == 0 {
-					side.None = "nothing"
+			noOld, noWant := withheld(value.Old, value.Want)
+			noNew, noWantNow := withheld(value.New, value.Want)
+			for _, side := range []struct {
+				view     *valueView
+				withheld bool
+			}{{&changed.Old, noOld}, {&changed.New, noNew}, {&changed.Want, noWant || noWantNow}} {
+				if len(side.view.Segments) == 0 {
+					side.view.None = none(side.withheld)
 				}
 			}
 			v.Values = append(v.Values, changed)
@@ -206,6 +211,12 @@ func newChangedCaseView(c diff.CaseChange) changedCaseView {
 		v.More = fmt.Sprintf("… and %d more", more)
 	}
 	return v
+}
+
+// withheld reports which values one run had and its record has not.
+func withheld(v diff.Value, want string) (noGot, noWant bool) {
+	f := report.Field{Outcome: v.Outcome, Got: json.RawMessage(v.Got), Want: json.RawMessage(want)}
+	return f.Withheld()
 }
 
 func valueText(text string) string { return show(json.RawMessage(text), maxExampleCharacters) }

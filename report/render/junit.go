@@ -346,7 +346,8 @@ func missesText(c *report.Case) string {
 		if f.Outcome == metrics.Match || f.Outcome == metrics.CorrectAbsence {
 			continue
 		}
-		fmt.Fprintf(&b, "%s: %s: got %s, want %s", junitText(f.Path), f.Outcome, orNothing(f.Got), orNothing(f.Want))
+		noGot, noWant := f.Withheld()
+		fmt.Fprintf(&b, "%s: %s: got %s, want %s", junitText(f.Path), f.Outcome, orNone(f.Got, noGot), orNone(f.Want, noWant))
 		if f.Note != "" {
 			b.WriteString(" (" + junitText(f.Note) + ")")
 		}
@@ -359,9 +360,9 @@ func missesText(c *report.Case) string {
 	return b.String()
 }
 
-func orNothing(value json.RawMessage) string {
+func orNone(value json.RawMessage, withheld bool) string {
 	if len(value) == 0 {
-		return "nothing"
+		return none(withheld)
 	}
 	return show(value, maxCharacters)
 }

@@ -337,7 +337,7 @@ func (m markdown) mistakes(set *Set) string {
 		example := ""
 		if len(mistake.Examples) > 0 {
 			if e := mistake.Examples[0]; len(e.Got)+len(e.Want) > 0 {
-				example = codeValue(e.Got) + " for " + codeValue(e.Want)
+				example = codeValue(e.Got, false) + " for " + codeValue(e.Want, false)
 			}
 		}
 		fmt.Fprintf(&b, "| %s | %s | %d | %s |\n", code(mistake.Attribute), kindWords(mistake.Class), mistake.Count, example)
@@ -438,11 +438,12 @@ func (m markdown) oneCase(c Case, trials bool) string {
 		if rows == 1 {
 			b.WriteString("\n| field | outcome | got | want |\n|---|---|---|---|\n")
 		}
+		noGot, noWant := f.Withheld()
 		outcome := f.Outcome.String()
 		if class := c.Classes[i]; class != "" && f.Outcome == metrics.Wrong {
 			outcome += ": " + kindWords(class)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(f.Path), outcome, codeValue(f.Got), codeValue(f.Want))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(f.Path), outcome, codeValue(f.Got, noGot), codeValue(f.Want, noWant))
 	}
 	if more > 0 {
 		fmt.Fprintf(&b, "\nand %d more\n", more)
@@ -477,9 +478,9 @@ func summaryText(text string) string {
 
 var spanEscapes = strings.NewReplacer("`", `\u0060`, "|", `\u007c`)
 
-func codeValue(value json.RawMessage) string {
+func codeValue(value json.RawMessage, withheld bool) string {
 	if len(value) == 0 {
-		return "nothing"
+		return none(withheld)
 	}
 	return code(show(value, markdownCharacters))
 }

@@ -126,8 +126,8 @@ func meta(set *Set) []string {
 	if n := len(set.Summary.Trials); n > 1 {
 		add(fmt.Sprintf("%d trials, every number is their mean", n))
 	}
-	if set.Dataset.Redact != "" {
-		add("values are redacted (" + cut(string(set.Dataset.Redact), maxName) + ")")
+	if redaction := set.Dataset.Redaction().String(); redaction != "" {
+		add("values are redacted (" + cut(redaction, maxName) + ")")
 	}
 	if n := len(set.Files); n > 1 {
 		add(fmt.Sprintf("%d files", n))

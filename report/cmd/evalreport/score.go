@@ -37,6 +37,8 @@ with an id are counted, and the first of each are printed.
 examples:
   evalreport score -spec spec.yaml want.jsonl got.jsonl
   evalreport score -spec spec.yaml -dataset invoices -dir run2 want.jsonl got.jsonl.gz
+  evalreport score -spec spec.yaml -redact-path vendor.iban=omit want.jsonl got.jsonl
+  evalreport score -redact hash -redact-path total=keep want.jsonl got.jsonl
   model < pages.jsonl | evalreport score -spec spec.yaml want.jsonl -
 
 exit codes: 0 every truth has an answer and every line was used; 1 some are not
@@ -53,6 +55,8 @@ func (c *cli) score(args []string) (int, error) {
 	key := fs.String("id", "id", "the `KEY` that joins lines")
 	workers := fs.Int("workers", runtime.GOMAXPROCS(0), "evaluate `N` cases at a time")
 	redact := fs.String("redact", "", "keep no values in the artifact: `hash` or omit")
+	var redaction report.Redaction
+	fs.Func("redact-path", "a rule for one attribute beside -redact, `PATH=MODE`: hash, omit or keep; repeatable", redaction.AddRule)
 	args, err := c.parse(fs, args)
 	switch {
 	case err != nil:
@@ -66,7 +70,7 @@ func (c *cli) score(args []string) (int, error) {
 	case *key == "" || *key == "want" || *key == "got":
 		return 0, misusef("-id is %q, want the key of the id", *key)
 	}
-	redaction := report.Redaction{Mode: report.Redact(*redact)}
+	redaction.Mode = report.Redact(*redact)
 	if err := redaction.Mode.Validate(); err != nil {
 		return 0, misusef("-redact: %v", err)
 	}
@@ -77,10 +81,13 @@ func (c *cli) score(args []string) (int, error) {
 	if *name == "" {
 		*name = datasetName(args[0])
 	}
-	ds := report.Dataset{Name: *name, Source: filepath.ToSlash(args[0]), Redact: redaction.Mode}
+	ds := report.Dataset{Name: *name, Source: filepath.ToSlash(args[0]), Redact: redaction.Mode, RedactPaths: redaction.Paths}
 	evaluator, err := ds.SetSpec(spec)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", *specFile, err)
+	}
+	if redaction, err = redaction.Compile(evaluator); err != nil {
+		return 0, misusef("-redact-path: %v", err)
 	}
 	want, err := c.openLines(args[0])
 	if err != nil {

@@ -32,6 +32,7 @@ var (
 	compress  = flag.Bool("gzip", false, "compress artifacts")
 	resamples = flag.Int("resamples", 0, "`N` resamples for intervals; default 1000, none when negative")
 	redact    = flag.String("redact", "", "keep no values in the output: `hash` or omit")
+	rules     = flag.String("redact-path", "", "rules for attributes beside -redact, `PATH=MODE`: vendor.iban=omit,total=keep")
 )
 
 // run parses the flags, runs the pipeline and prints where the lines went.
@@ -43,9 +44,17 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 	if rest := flag.Args(); len(rest) > 0 {
 		return fmt.Errorf("evalbeam: unknown argument %q", rest[0])
 	}
+	redaction := report.Redaction{Mode: report.Redact(*redact)}
+	if *rules != "" {
+		for rule := range strings.SplitSeq(*rules, ",") {
+			if err := redaction.AddRule(rule); err != nil {
+				return fmt.Errorf("evalbeam: -redact-path: %w", err)
+			}
+		}
+	}
 	o := beam.Options{
 		Want: *want, Got: *got, Out: *out, Dataset: *dataset, Shards: *shards, Compress: *compress, Resamples: *resamples,
-		Cases: report.CaseOptions{Redaction: report.Redaction{Mode: report.Redact(*redact)}},
+		Cases: report.CaseOptions{Redaction: redaction},
 	}
 	if *tags != "" {
 		o.Tags = strings.Split(*tags, ",")

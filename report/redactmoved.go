@@ -1,0 +1,216 @@
+package report
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Limits of looking for redacted texts in what is kept; see [Redaction].
+const (
+	minMovedCharacters = 4
+	maxMovedBytes      = 256 << 10 // of different texts that are looked for
+	maxKeptBytes       = 4 << 20   // of JSON texts that are looked through
+)
+
+// redactMoved gives the leaves that are kept, and yet hold a redacted value of the
+// case, a mode. It takes a time that is linear in the sizes of the values, and
+// reports false where there is more to do than is done.
+func redactMoved(fields []eval.FieldResult, modes []Redact, mode Redact) bool {
+	if mode == RedactNone || !slices.Contains(modes, RedactNone) || !slices.ContainsFunc(modes, func(m Redact) bool { return m != RedactNone }) {
+		return true
+	}
+	var kept []byte // what is kept, folded: a segment for each leaf, and a line for each text in it
+	ends := make([]int, len(fields))
+	size, longest := 0, 0
+	for i := range fields {
+		if modes[i] == RedactNone {
+			f := &fields[i]
+			size += len(f.Got) + len(f.Want) + len(f.Details) + len(f.Note) + len(f.Tag)
+			if size > maxKeptBytes {
+				return false
+			}
+			line := func(text string) {
+				start := len(kept)
+				kept = append(appendSought(kept, text), '\n') // no folded text has one
+				longest = max(longest, len(kept)-1-start)
+			}
+			eachText(f.Got, true, line)
+			eachText(f.Want, true, line)
+			eachText(f.Details, true, line)
+			line(f.Note)
+			line(f.Tag)
+		}
+		ends[i] = len(kept)
+	}
+	sought := newFinder()
+	var folded []byte
+	for i := range fields {
+		if modes[i] == RedactNone {
+			continue
+		}
+		seek := func(text string) {
+			folded = appendSought(folded[:0], text)
+			if len(folded) <= longest && utf8.RuneCount(folded) >= minMovedCharacters {
+				sought.add(folded)
+			}
+		}
+		eachText(fields[i].Got, false, seek)
+		eachText(fields[i].Want, false, seek)
+		if sought.size() > maxMovedBytes {
+			return false
+		}
+	}
+	if sought.size() == 0 {
+		return true
+	}
+	sought.link()
+	start := 0
+	for i, end := range ends {
+		if start < end && sought.in(kept[start:end]) {
+			modes[i] = mode
+		}
+		start = end
+	}
+	return true
+}
+
+// appendSought appends a text in the form in which texts are looked for: folded, and
+// without white space.
+func appendSought(dst []byte, text string) []byte {
+	for word := range strings.SplitSeq(compare.Fold(text), " ") {
+		dst = append(dst, word...)
+	}
+	return dst
+}
+
+// eachText calls visit for the strings and numbers of a JSON text and, when asked, for the
+// keys of its objects. A text that is no JSON is visited as it is.
+func eachText(text []byte, keys bool, visit func(string)) {
+	if len(text) == 0 {
+		return
+	}
+	switch c := text[0]; {
+	case c == '"' && len(text) > 1 && text[len(text)-1] == '"' && bytes.IndexByte(text, '\\') < 0:
+		visit(string(text[1 : len(text)-1]))
+		return
+	case c == '-' || '0' <= c && c <= '9':
+		visit(string(text))
+		return
+	}
+	v, err := document.Parse(text)
+	if err != nil {
+		visit(string(text))
+		return
+	}
+	eachTextOf(v, keys, visit)
+}
+
+func eachTextOf(v document.Value, keys bool, visit func(string)) {
+	switch v.Kind() {
+	case document.String, document.Number:
+		visit(v.Text())
+	case document.Array:
+		for _, item := range v.Items() {
+			eachTextOf(item, keys, visit)
+		}
+	case document.Object:
+		for key, member := range v.Members() {
+			if keys {
+				visit(key)
+			}
+			eachTextOf(member, keys, visit)
+		}
+	}
+}
+
+// finder tells whether a text contains one of many: a trie with links from each
+// beginning to the longest of its endings that is a beginning, too (Aho and
+// Corasick, Efficient string matching, 1975). Making it takes at most 256 steps for
+// each byte of the texts, looking two for each byte of the text.
+type finder struct {
+	first [256]int32 // the nodes below the root, which most bytes of a text ask for
+	next  map[edge]int32
+	nodes []finderNode // the root is the first
+}
+
+type edge struct {
+	from int32
+	by   byte
+}
+
+type finderNode struct {
+	edge
+	depth, fail int32
+	end         bool // a text ends here
+}
+
+func newFinder() *finder {
+	return &finder{next: map[edge]int32{}, nodes: make([]finderNode, 1)}
+}
+
+// size returns how many bytes the texts have, common beginnings counted once.
+func (f *finder) size() int { return len(f.nodes) - 1 }
+
+// add adds a text. Behind the limit of what is looked for it adds nothing but size.
+func (f *finder) add(text []byte) {
+	at := int32(0)
+	for _, c := range text {
+		if f.nodes[at].end || len(f.nodes) > maxMovedBytes+1 {
+			return // a beginning of the text is enough
+		}
+		e := edge{at, c}
+		to := f.next[e]
+		if to == 0 {
+			to = int32(len(f.nodes))
+			f.next[e] = to
+			f.nodes = append(f.nodes, finderNode{edge: e, depth: f.nodes[at].depth + 1})
+		}
+		at = to
+	}
+	f.nodes[at].end = true
+}
+
+// link prepares for looking.
+func (f *finder) link() {
+	order := make([]int32, len(f.nodes))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return int(f.nodes[a].depth - f.nodes[b].depth) })
+	for _, i := range order[1:] {
+		n := &f.nodes[i]
+		if n.from == 0 {
+			f.first[n.by] = i
+			continue
+		}
+		n.fail = f.step(f.nodes[n.from].fail, n.by)
+		n.end = n.end || f.nodes[n.fail].end
+	}
+}
+
+func (f *finder) step(at int32, c byte) int32 {
+	for at != 0 {
+		if to, ok := f.next[edge{at, c}]; ok {
+			return to
+		}
+		at = f.nodes[at].fail
+	}
+	return f.first[c]
+}
+
+// in reports whether text contains one of the texts.
+func (f *finder) in(text []byte) bool {
+	at := int32(0)
+	for _, c := range text {
+		if at = f.step(at, c); f.nodes[at].end {
+			return true
+		}
+	}
+	return false
+}

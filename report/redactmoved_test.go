@@ -1,0 +1,152 @@
+package report_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// keeps reports whether the value of a field is kept beside that of a redacted one,
+// both given as JSON.
+func keeps(secret, kept string) bool {
+	c := report.NewCase(report.Observation{Result: &eval.Result{Fields: []eval.FieldResult{
+		{Path: "kept", Attribute: "kept", Outcome: metrics.Invented, Got: json.RawMessage(kept)},
+		{Path: "secret", Attribute: "secret", Outcome: metrics.Missing, Want: json.RawMessage(secret)},
+	}}}, report.CaseOptions{MaxValueBytes: 1 << 30, Redaction: report.Redaction{Paths: rules{"secret": report.RedactOmit}}})
+	if c.Fields[1].Want != nil {
+		panic("a secret is not redacted")
+	}
+	return string(c.Fields[0].Got) == kept
+}
+
+func TestRedactedValueInAKeptField(t *testing.T) {
+	for _, tt := range []struct {
+		reason, secret, kept string
+		stays                bool
+	}{
+		{"the same text", `"DE89 3704"`, `"DE89 3704"`, false},
+		{"in a longer text", `"DE89 3704"`, `"pay to DE89 3704 at once"`, false},
+		{"other case and white space", `"DE89 3704"`, `"de 8937\n04"`, false},
+		{"full case folding", `"Straße"`, `"HAUPTSTRASSE 5"`, false},
+		{"another Unicode form", `"Mu\u0308ller"`, `"Müller & Co"`, false},
+		{"escapes", `"DE89"`, `"\u0044E89"`, false},
+		{"a number", `12345`, `"ref 12345"`, false},
+		{"in a number", `"1234"`, `512345`, false},
+		{"in an object compared as a whole", `"DE89"`, `{"a":[{"b":"x DE89"}]}`, false},
+		{"as a key of such an object", `"DE89"`, `{"a":{"DE89":1}}`, false},
+		{"from an object compared as a whole", `{"a":["DE89"]}`, `"x DE89"`, false},
+		{"four characters", `"äöüß"`, `"ÄÖÜSS"`, false},
+		{"another text", `"DE89 3704"`, `"DE88 3704"`, true},
+		{"a part of it", `"DE89 3704"`, `"DE89"`, true},
+		{"three characters", `"DE8"`, `"DE8"`, true},
+		{"three characters and white space", `"D E 8 "`, `"D E 8 "`, true},
+		{"booleans", `true`, `true`, true},
+		{"null", `null`, `"null and void"`, true},
+		{"keys of a redacted object", `{"DE89":1}`, `"DE89"`, true},
+		{"over two elements", `"DE89"`, `["DE","89"]`, true},
+		{"over two values", `"DE89"`, `"DE8"`, true},
+	} {
+		t.Run(tt.reason, func(t *testing.T) {
+			assert.Equal(t, tt.stays, keeps(tt.secret, tt.kept))
+		})
+	}
+}
+
+// What a kept field has beside its values is looked through as well, and what a list
+// item has is found in another one.
+func TestRedactedValueBesideAKeptValue(t *testing.T) {
+	const secret = "SECRET"
+	kept := func(f eval.FieldResult) eval.FieldResult {
+		f.Path, f.Attribute, f.Outcome, f.Got = "kept", "kept", metrics.Wrong, json.RawMessage(`"a"`)
+		return f
+	}
+	for name, f := range map[string]eval.FieldResult{
+		"note": {Note: "nearest to secret"}, "tag": {Tag: "like SECRET"}, "details": {Details: json.RawMessage(`{"other":"SE CRET"}`)},
+		"details that are no JSON": {Details: json.RawMessage(`other: SECRET`)}, "want": {Want: json.RawMessage(`"SECRET"`)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := report.NewCase(report.Observation{ID: "a", Result: &eval.Result{
+				Misses: []string{"kept (like SECRET)"},
+				Fields: []eval.FieldResult{kept(f), {Path: "lines[1].sku", Attribute: "lines[].sku", Outcome: metrics.Missing, Want: json.RawMessage(`"SECRET"`)}},
+			}}, report.CaseOptions{Redaction: report.Redaction{Paths: rules{"lines": report.RedactOmit}}})
+			text := line(t, c)
+			assert.NotContains(t, strings.ToUpper(text), secret)
+			assert.NotContains(t, strings.ToUpper(text), "SE CRET")
+			if name == "tag" {
+				assert.Equal(t, []string{"kept"}, c.Misses)
+			}
+		})
+	}
+	own := kept(eval.FieldResult{Note: "own note", Tag: "own tag", Details: json.RawMessage(`{"own":1}`)})
+	c := report.NewCase(report.Observation{Result: &eval.Result{Misses: []string{"kept (own tag)"}, Fields: []eval.FieldResult{own}}},
+		report.CaseOptions{Redaction: report.Redaction{Paths: rules{"lines": report.RedactOmit}}})
+	assert.Equal(t, []string{"own note", "own tag", `{"own":1}`, "kept (own tag)"}, []string{c.Fields[0].Note, c.Fields[0].Tag, string(c.Fields[0].Details), c.Misses[0]})
+}
+
+// However the values overlap, those are found that strings.Contains finds.
+func TestRedactedValueProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`[ab]{0,12}`)
+		secrets := rapid.SliceOfN(text, 0, 8).Draw(t, "secrets")
+		kept := rapid.SliceOfN(rapid.StringMatching(`[abx]{0,40}`), 1, 4).Draw(t, "kept")
+		var fields []eval.FieldResult
+		for _, s := range kept {
+			fields = append(fields, eval.FieldResult{Attribute: "kept", Outcome: metrics.Invented, Got: json.RawMessage(strconv.Quote(s))})
+		}
+		for _, s := range secrets {
+			fields = append(fields, eval.FieldResult{Attribute: "secret", Outcome: metrics.Invented, Got: json.RawMessage(strconv.Quote(s))})
+		}
+		c := report.NewCase(report.Observation{Result: &eval.Result{Fields: fields}}, report.CaseOptions{Redaction: report.Redaction{Paths: rules{"secret": report.RedactOmit}}})
+		for i, k := range kept {
+			found := false
+			for _, s := range secrets {
+				found = found || len(s) >= 4 && strings.Contains(k, s)
+			}
+			assert.Equal(t, found, c.Fields[i].Got == nil, "%q", k)
+		}
+	})
+}
+
+// Beyond the limits the whole case is redacted, and what is as long as they allow
+// takes a moment.
+func TestRedactedValuesOfHostileSize(t *testing.T) {
+	long := func(s string, n int) string { return strconv.Quote(strings.Repeat(s, n)) }
+	assert.False(t, keeps(`"DE89"`, long("x", 4<<20)), "more to look through than is looked through")
+	assert.True(t, keeps(`"DE89"`, long("x", 4<<20-2)))
+	assert.False(t, keeps(`"xxxx"`, long("x", 4<<20-2)))
+	assert.True(t, keeps(long("x", 10<<20), `"xxxxxxx"`), "what is longer than all that is kept is not looked for")
+	assert.True(t, keeps(long("x", 256<<10), long("xy", 200<<10)))
+	assert.False(t, keeps(long("x", 256<<10+1), long("xy", 200<<10)), "more to look for than is looked for")
+	assert.True(t, keeps(`"x"`, strings.Repeat("[", 900)+strings.Repeat("]", 900)))
+
+	// Many values that begin alike, and then each goes on with another character, over a
+	// text that almost has them.
+	var many []string
+	for i := range 200 {
+		many = append(many, strings.Repeat("a", 1000)+string(rune('!'+i%90))+fmt.Sprint(i))
+	}
+	secrets, err := json.Marshal(many)
+	assert.NoError(t, err)
+	assert.True(t, keeps(string(secrets), long("a", 2<<20)))
+
+	var fields []eval.FieldResult
+	for i := range 100_000 {
+		fields = append(fields,
+			eval.FieldResult{Path: "k", Attribute: "lines[].kept", Outcome: metrics.Missing, Want: json.RawMessage(strconv.Itoa(i))},
+			eval.FieldResult{Path: "s", Attribute: "lines[].secret", Outcome: metrics.Missing, Want: json.RawMessage(strconv.Itoa(1_000_000 + i))})
+	}
+	c := report.NewCase(report.Observation{Result: &eval.Result{Fields: fields}}, report.CaseOptions{Redaction: report.Redaction{Paths: rules{"lines[].secret": report.RedactOmit}}})
+	assert.Len(t, c.Fields, 1000)
+	for _, f := range c.Fields {
+		assert.Equal(t, f.Attribute == "lines[].kept", f.Want != nil)
+	}
+}

@@ -1,0 +1,312 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// redactRules are the rules of a [Redaction], by the steps of their attributes.
+type redactRules struct {
+	root      redactNode
+	strictest Redact            // of the mode and all rules
+	known     map[string]Redact // modes of the attributes of the spec
+}
+
+// redactNode is one step of a rule.
+type redactNode struct {
+	rule    bool // one ends here
+	mode    Redact
+	below   Redact // the strictest of the rules that end here or go on from here
+	members map[string]*redactNode
+	items   *redactNode // []
+}
+
+// Compile checks the mode and the rules and returns a Redaction that is prepared for
+// many cases, whose rules no longer change. The error joins all that is wrong, in
+// the order of the rules: an attribute that cannot be read, or that names one item
+// of a list (write lines[].sku, not lines[3].sku) or something like "(invented)"; an
+// unknown mode; two rules for one attribute.
+//
+// With the evaluator of the spec, it is also an error when a rule is for no attribute:
+// when nothing that the spec compares is at, below or above it. What a spec
+// without fields, or a list without, compares is known only when the truth is: a rule
+// that may be for such an attribute is no error. e may be nil.
+//
+// NewCase takes a Redaction that is not compiled as well. It redacts everything as
+// omit when Compile(nil) has an error.
+func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
+	r.rules = nil
+	rules := redactRules{strictest: r.strictest(), root: redactNode{rule: true, mode: r.Mode, below: r.Mode}}
+	errs := []error{r.Mode.Validate()}
+	var table metrics.Table
+	var attributes []attribute
+	if e != nil {
+		table = e.Table()
+		attributes = attributesOf(table.Rows())
+	}
+	spelled := map[string]string{} // rules by their attributes as they are printed
+	for _, text := range slices.Sorted(maps.Keys(r.Paths)) {
+		fail := func(format string, args ...any) {
+			errs = append(errs, fmt.Errorf("report: redaction rule %q: "+format, append([]any{text}, args...)...))
+		}
+		path, err := ruleOf(text)
+		mode := r.Paths[text]
+		other, again := spelled[path.String()]
+		switch {
+		case err != nil:
+			fail("%w", err)
+			continue
+		case again:
+			fail("it is for the same attribute as %q", other)
+			continue
+		case mode.Validate() != nil:
+			fail("unknown redaction %q, want %q, %q or none", string(mode), RedactHash, RedactOmit)
+		case len(attributes) > 0 && !slices.ContainsFunc(attributes, func(a attribute) bool { return a.has(path) }):
+			fail("the spec has no such attribute, only %s", quotedList(e.Attributes(), 20, "none"))
+		}
+		spelled[path.String()] = text
+		rules.root.insert(path, mode)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return r, err
+	}
+	r.Paths = maps.Clone(r.Paths)
+	if len(r.Paths) > 0 {
+		rules.known = make(map[string]Redact)
+		for _, row := range table.Rows() {
+			rules.known[row.Attribute] = rules.mode(row.Attribute)
+		}
+		r.rules = &rules
+	}
+	return r, nil
+}
+
+// AddRule adds a rule as a flag of a command gives it: PATH=MODE, where the mode is
+// hash, omit or keep, which is [RedactNone]: "vendor.iban=omit". Whether the path is one
+// is a matter of Compile.
+func (r *Redaction) AddRule(rule string) error {
+	i := strings.LastIndexByte(rule, '=')
+	if i < 0 {
+		return fmt.Errorf("%q is no rule, want PATH=MODE, such as vendor.iban=omit", rule)
+	}
+	path, mode := rule[:i], Redact(rule[i+1:])
+	switch mode {
+	case RedactHash, RedactOmit:
+	case "keep":
+		mode = RedactNone
+	default:
+		return fmt.Errorf("rule %q: unknown mode %q, want hash, omit or keep", rule, string(mode))
+	}
+	if _, again := r.Paths[path]; again {
+		return fmt.Errorf("rule %q: there is a rule for %q already", rule, path)
+	}
+	if r.Paths == nil {
+		r.Paths = map[string]Redact{}
+	}
+	r.Paths[path] = mode
+	return nil
+}
+
+// prepared returns r compiled. Where that is not possible, everything is redacted.
+func (r Redaction) prepared() Redaction {
+	if r.rules != nil || len(r.Paths) == 0 {
+		return r
+	}
+	compiled, err := r.Compile(nil)
+	if err != nil {
+		return r.as(RedactOmit)
+	}
+	return compiled
+}
+
+// ruleOf reads the attribute of a rule.
+func ruleOf(text string) (document.Path, error) {
+	path, err := document.ParseAttribute(text)
+	if err != nil {
+		var p *document.PathError
+		if !errors.As(err, &p) {
+			return nil, err
+		}
+		return nil, fmt.Errorf("at offset %d: %s; %s", p.Offset, p.Problem, p.Hint)
+	}
+	if text[0] == '(' {
+		return nil, fmt.Errorf("it is no attribute of a document; for a key that begins so, write %q", path)
+	}
+	items, members := slices.Clone(path), slices.Clone(path)
+	indexed, bracket := false, false
+	for i, step := range path {
+		if step.Index >= 0 {
+			indexed, bracket = true, bracket || step.Bracket
+			items[i] = document.Step{Index: -1, Bracket: true}
+			members[i] = document.Step{Key: step.Key, Index: -1}
+		}
+	}
+	switch {
+	case bracket:
+		return nil, fmt.Errorf("it names one item; write %q for all", items)
+	case indexed:
+		return nil, fmt.Errorf("a number may be an item or a key; write %q for all items, %q for the key", items, members)
+	}
+	return path, nil
+}
+
+func (n *redactNode) insert(path document.Path, mode Redact) {
+	for _, step := range path {
+		n.below = stricter(n.below, mode)
+		next := n.items
+		if !step.AllItems() {
+			next = n.members[step.Key]
+		}
+		if next == nil {
+			next = &redactNode{}
+			if step.AllItems() {
+				n.items = next
+			} else {
+				if n.members == nil {
+					n.members = map[string]*redactNode{}
+				}
+				n.members[step.Key] = next
+			}
+		}
+		n = next
+	}
+	n.rule, n.mode, n.below = true, mode, stricter(n.below, mode)
+}
+
+// mode returns the mode of an attribute. One that cannot be read, which a spec with
+// LenientPaths may have, is as strict as any.
+func (r *redactRules) mode(attribute string) Redact {
+	path, err := readAttribute(attribute)
+	if err != nil {
+		return r.strictest
+	}
+	at := []*redactNode{&r.root} // an index without brackets is an item or a key
+	own := r.root.mode
+	for _, step := range path {
+		var next []*redactNode
+		for _, n := range at {
+			if m := n.members[step.Key]; m != nil && !step.Bracket {
+				next = append(next, m)
+			}
+			if n.items != nil && (step.AllItems() || step.Index >= 0) {
+				next = append(next, n.items)
+			}
+		}
+		at = next
+		own = longest(at, own)
+	}
+	for _, n := range at {
+		own = stricter(own, n.below)
+	}
+	return own
+}
+
+// longest returns the strictest of the rules that end at some nodes, or the mode of
+// the shorter ones when none does.
+func longest(at []*redactNode, shorter Redact) Redact {
+	mode, found := RedactNone, false
+	for _, n := range at {
+		if n.rule {
+			mode, found = stricter(mode, n.mode), true
+		}
+	}
+	if !found {
+		return shorter
+	}
+	return mode
+}
+
+// wholeDocument is the attribute of a document that is one value.
+const wholeDocument = "(document)"
+
+// readAttribute reads an attribute of a result.
+func readAttribute(name string) (document.Path, error) {
+	if name == wholeDocument {
+		return nil, nil
+	}
+	return document.ParseAttribute(name)
+}
+
+// attribute is a row of the table of a spec.
+type attribute struct {
+	path document.Path
+	item bool // what is below it is a matter of other rows
+}
+
+// attributesOf returns what rules may be for. An item-level row without rows below
+// it is of a list whose fields are known only when the truth is.
+func attributesOf(rows []metrics.Row) []attribute {
+	var all []attribute
+	for _, row := range rows {
+		if path, err := readAttribute(row.Attribute); err == nil {
+			all = append(all, attribute{path, row.Items})
+		}
+	}
+	for i := range all {
+		all[i].item = all[i].item && slices.ContainsFunc(all, func(a attribute) bool {
+			return len(a.path) > len(all[i].path) && slices.Equal(a.path[:len(all[i].path)], all[i].path)
+		})
+	}
+	return all
+}
+
+// has reports whether a rule is for an attribute: at, above or below it.
+func (a attribute) has(rule document.Path) bool {
+	if len(rule) > len(a.path) && a.item {
+		return false
+	}
+	for i, step := range rule[:min(len(rule), len(a.path))] {
+		of := a.path[i]
+		item := step.AllItems() && (of.AllItems() || of.Index >= 0)
+		if !item && (step.Bracket || of.Bracket || step.Key != of.Key) {
+			return false
+		}
+	}
+	return true
+}
+
+// leafModes says how each leaf of a result is redacted.
+type leafModes struct {
+	all  Redact
+	each []Redact // by leaf; nil when all is for each
+}
+
+func (m leafModes) at(i int) Redact {
+	if m.each == nil {
+		return m.all
+	}
+	return m.each[i]
+}
+
+// leaves returns how the leaves of one case are redacted.
+func (r Redaction) leaves(fields []eval.FieldResult) leafModes {
+	if r.rules == nil {
+		return leafModes{all: r.Mode}
+	}
+	modes := make([]Redact, len(fields))
+	for i := range fields {
+		modes[i] = r.of(fields[i].Attribute)
+	}
+	if !redactMoved(fields, modes, r.strictest()) {
+		return leafModes{all: r.strictest()}
+	}
+	return leafModes{each: modes}
+}
+
+// of returns the mode of an attribute of a result.
+func (r Redaction) of(attribute string) Redact {
+	if attribute == metrics.InventedAttribute {
+		return r.rules.strictest
+	}
+	if mode, ok := r.rules.known[attribute]; ok {
+		return mode
+	}
+	return r.rules.mode(attribute)
+}
