@@ -50,8 +50,20 @@ func TestMisuse(t *testing.T) {
 			FieldAccuracy(f, one, one, Config{Dataset: "set"})
 			FieldAccuracy(f, one, one, Config{Dataset: "set", Redact: report.RedactHash})
 		}, `FATAL evaltest: TestX: data set "set" has another Redact already; one data set has one: give this one another Dataset name`, ``},
+		{"other rules of redaction", func(f *fake) {
+			FieldAccuracy(f, one, one, Config{Dataset: "set", RedactPaths: map[string]report.Redact{"a": report.RedactHash}})
+			FieldAccuracy(f, one, one, Config{Dataset: "set", RedactPaths: map[string]report.Redact{"a": report.RedactOmit}})
+		}, `FATAL evaltest: TestX: data set "set" has another RedactPaths already; one data set has one: give this one another Dataset name`, ``},
+		{"equal rules of redaction", func(f *fake) {
+			FieldAccuracy(f, one, one, Config{Dataset: "set", RedactPaths: map[string]report.Redact{"a": report.RedactHash}})
+			FieldAccuracy(f, one, one, Config{Dataset: "set", RedactPaths: map[string]report.Redact{"a": report.RedactHash}})
+		}, ``, ``},
+		{"rules of redaction that are none", func(f *fake) {
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Spec: exactA, RedactPaths: map[string]report.Redact{"a[0]": report.RedactHash, "aa": report.RedactOmit}})
+		}, `FATAL evaltest: TestX: report: redaction rule "a[0]": it names one item; write "a[]" for all
+report: redaction rule "aa": the spec has no such attribute, only "a"`, ``},
 		{"what is left out is as in Collect", func(f *fake) {
-			c := Collect(f, Config{Dataset: "set", Spec: exactA, Policy: metrics.WrongFP, Redact: report.RedactOmit})
+			c := Collect(f, Config{Dataset: "set", Spec: exactA, Policy: metrics.WrongFP, Redact: report.RedactOmit, RedactPaths: map[string]report.Redact{"a": report.RedactNone}})
 			FieldAccuracy(f, one, one, Config{Dataset: "set"})
 			c.FieldAccuracy(f, one, one)
 		}, ``, ``},

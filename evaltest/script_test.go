@@ -26,6 +26,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"edit":    edit,
+			"hides":   hides,
 			"readme":  readme,
 			"old":     old,
 			"records": records,

@@ -99,6 +99,52 @@ func TestSourceTruthsThatDoNotFitAType(t *testing.T) {
 set.jsonl:1: id "a": want: total: got string "2", want a number`)
 }
 
+// secretive is an input that quotes what it cannot read.
+type secretive struct{}
+
+func (*secretive) UnmarshalJSON(text []byte) error { return fmt.Errorf("cannot read %s", text) }
+func (*secretive) UnmarshalText(text []byte) error { return fmt.Errorf("cannot read %s", text) }
+
+func TestSourcePrivate(t *testing.T) {
+	write(t, map[string]string{
+		"set.jsonl":    `{"id":"a","input":"SECRET","want":{}}` + "\n" + `{"id":{"b":"SECRET"},"input":"","want":{}}`,
+		"a.input.json": `"SECRET"`, "a.want.json": `{}`,
+	})
+	for _, tt := range []struct {
+		name string
+		open func(reading) error
+		want string
+	}{
+		{"file", func(how reading) error { _, err := openSource[secretive]("set.jsonl", nil, nil, how); return err },
+			`set.jsonl:1: input: the error is withheld, since Redact is set
+set.jsonl:2: id is an object, want a string that is not empty
+set.jsonl:2: input: the error is withheld, since Redact is set`},
+		{"folder", func(how reading) error { _, err := openSource[secretive](".", nil, nil, how); return err },
+			`a.input.json: the error is withheld, since Redact is set`},
+		{"cases", func(how reading) error {
+			_, err := openSource("", []Case[int]{{ID: "a", Want: unreadable{}}}, nil, how)
+			return err
+		}, `case 1: id "a": want: the error is withheld, since Redact is set`},
+		{"iterator", func(how reading) error {
+			s, err := openSource("", nil, func(yield func(Case[int], error) bool) { yield(Case[int]{}, errors.New("SECRET")) }, how)
+			for _, e := range s.cases {
+				err = e
+			}
+			return err
+		}, `case 1: the error is withheld, since Redact is set`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.EqualError(t, tt.open(reading{private: true}), tt.want)
+			assert.ErrorContains(t, tt.open(reading{}), "SECRET")
+		})
+	}
+}
+
+// unreadable cannot be marshalled, and quotes why.
+type unreadable struct{}
+
+func (unreadable) MarshalJSON() ([]byte, error) { return nil, errors.New("SECRET") }
+
 func TestSourceFolder(t *testing.T) {
 	dir := write(t, map[string]string{
 		"b.input.txt": "bee", "b.want.json": `{"n":2}`,

@@ -36,3 +36,19 @@ func TestRedactWithholdsWhatIsWrongWithTruths(t *testing.T) {
 	assert.Contains(t, printed, `set.jsonl:1: id "a": want: it does not fit evaltest.invoice; what does not is withheld, since Redact is set`)
 	assert.NotContains(t, printed, "SECRET")
 }
+
+// An answer that cannot be marshalled may say why with what is in it.
+func TestRedactWithholdsWhyAnAnswerCannotBeRead(t *testing.T) {
+	dir := withMain(t)
+	suite := Suite[string, unreadable]{
+		Extract:     func(context.Context, string) (unreadable, error) { return unreadable{}, nil },
+		Cases:       []Case[string]{{ID: "a", Want: `{"total":4711,"iban":"x"}`}},
+		RedactPaths: map[string]report.Redact{"iban": report.RedactOmit}, Spec: eval.Spec{Fields: []eval.Field{{Path: "total"}, {Path: "iban"}}},
+	}
+	_, printed := inner(t, "TestX", suite.Run)
+	assert.Contains(t, printed, "the answer cannot be read\n")
+	assert.Contains(t, printed, "total: missing: got nothing, want 4711\n")
+	assert.Contains(t, printed, "iban: missing: got nothing, want (redacted)\n")
+	_, written := artifact(t, dir)
+	assert.NotContains(t, printed+written, "SECRET")
+}

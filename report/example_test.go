@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -73,4 +74,37 @@ func ExampleSummarizer() {
 	// Output:
 	// micro F1 0.833
 	// invoices: micro F1 0.833 is below 0.900, over 2 cases; worst field total (F1 0.833) <nil>
+}
+
+func ExampleRedaction() {
+	spec := eval.Spec{Fields: []eval.Field{{Path: "total"}, {Path: "reference"}, {Path: "vendor.name"}, {Path: "vendor.iban"}}}
+	evaluator, err := spec.Compile()
+	if err != nil {
+		panic(err)
+	}
+	rules := map[string]report.Redact{"vendor": report.RedactOmit, "vendor.name": report.RedactNone}
+	redaction, err := report.Redaction{Paths: rules}.Compile(evaluator)
+	if err != nil {
+		panic(err)
+	}
+	result, err := evaluator.Evaluate(context.Background(),
+		`{"total": 12.5, "reference": "to DE02 1203", "vendor": {"name": "Acme", "iban": "DE02 1203"}}`,
+		`{"total": 13.5, "reference": "R-17", "vendor": {"name": "Acme", "iban": "DE02 1203"}}`)
+	if err != nil {
+		panic(err)
+	}
+	c := report.NewCase(report.Observation{ID: "inv-1", Result: &result}, report.CaseOptions{Redaction: redaction})
+	for _, f := range c.Fields {
+		noGot, noWant := f.Withheld()
+		fmt.Printf("%s %s: got %s %v, want %s %v\n", f.Path, f.Outcome, f.Got, noGot, f.Want, noWant)
+	}
+
+	_, err = report.Redaction{Paths: map[string]report.Redact{"vendor.ibam": report.RedactOmit}}.Compile(evaluator)
+	fmt.Println(err)
+	// Output:
+	// total wrong: got 12.5 false, want 13.5 false
+	// reference wrong: got  true, want  true
+	// vendor.name match: got "Acme" false, want "Acme" false
+	// vendor.iban match: got  true, want  true
+	// report: redaction rule "vendor.ibam": the spec has no such attribute, only "total", "reference", "vendor.name", "vendor.iban"
 }

@@ -6,12 +6,14 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestNothingRedactedLeaks plants one secret wherever a result can hold a value.
@@ -125,6 +127,17 @@ func TestNothingRedactedByRulesLeaks(t *testing.T) {
 	all := report.NewCase(seen, report.CaseOptions{})
 	none := report.NewCase(seen, report.CaseOptions{Redaction: report.Redaction{Paths: rules{"total": ""}}})
 	assert.Equal(t, all, none, "rules that keep values redact nothing")
+}
+
+func TestDatasetSaysWhatIsRedacted(t *testing.T) {
+	ds := report.Dataset{Name: "d", Redact: report.RedactHash, RedactPaths: rules{"vendor.iban": report.RedactOmit, "total": report.RedactNone}}
+	text := line(t, ds)
+	assert.Equal(t, `{"type":"dataset","name":"d","redact":"hash","redact_paths":{"total":"","vendor.iban":"omit"}}`, strings.TrimSpace(text))
+	r := report.NewReader(strings.NewReader(text+line(t, report.Dataset{Name: "before there were rules", Redact: report.RedactOmit})), "a.jsonl")
+	require.True(t, r.Scan())
+	assert.Equal(t, "hash, total kept, vendor.iban omit", r.Record().(*report.Dataset).Redaction().String())
+	require.True(t, r.Scan())
+	assert.Equal(t, "omit", r.Record().(*report.Dataset).Redaction().String())
 }
 
 func TestFieldWithheld(t *testing.T) {

@@ -151,6 +151,29 @@ func TestSuiteRunsNothingOfAMalformedSet(t *testing.T) {
 	}
 }
 
+func TestSuiteRedactsRulesAndProblems(t *testing.T) {
+	t.Chdir(t.TempDir())
+	bad := set(t, "bad.jsonl", with("a", map[string]any{"category": 4711, "sourceUrl": "SECRET"}))
+	rules := map[string]report.Redact{"response": report.RedactOmit}
+	printed, passed, _ := run(t, regression.Suite{File: bad, RedactPaths: rules})
+	assert.False(t, passed)
+	assert.NotContains(t, printed, "SECRET")
+	assert.NotContains(t, printed, "4711")
+	assert.Contains(t, printed, "bad.jsonl:1: category: what is there is withheld, since Redact is set, want a string that is not blank\n")
+
+	quoted := `{"extractions":[{"class":"SECRET"}]}`
+	schema := map[string]any{"properties": map[string]any{"extractions": map[string]any{"items": map[string]any{"properties": map[string]any{"class": map[string]any{"pattern": "^[a-z]+$"}}}}}}
+	file := set(t, "set.jsonl", with("refused", map[string]any{"providerResponseText": quoted, "targetSchema": schema}))
+	printed, passed, _ = run(t, regression.Suite{File: file})
+	assert.False(t, passed)
+	assert.Contains(t, printed, "SECRET", "a schema quotes what it refuses")
+	printed, passed, _ = run(t, regression.Suite{File: file, RedactPaths: rules})
+	assert.False(t, passed)
+	assert.NotContains(t, printed, "SECRET")
+	assert.Contains(t, printed, "response: wrong: got (redacted), want (redacted)\n")
+	assert.Contains(t, printed, "extractions: wrong: got 0, want ")
+}
+
 func TestSuiteMisuse(t *testing.T) {
 	t.Chdir(t.TempDir())
 	file := four(t)

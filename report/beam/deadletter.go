@@ -36,7 +36,7 @@ type DeadLetter struct {
 	File   string
 	Line   int
 	ID     string
-	Reason string
+	Reason string // none of a malformed line when values are redacted: it may quote it
 	Text   []byte // of the line; none when values are redacted
 }
 

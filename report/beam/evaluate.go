@@ -41,8 +41,8 @@ type Evaluated struct {
 }
 
 // Evaluate compares the answer of every [Pair] with its truth, as go test does. The
-// error is one of the spec or of the redaction. The spec travels to the workers as JSON: its comparators are
-// those that are built in.
+// error is one of the spec or of the redaction. The spec travels to the workers as
+// JSON: its comparators are those that are built in.
 func Evaluate(s beam.Scope, spec eval.Spec, o report.CaseOptions, pairs beam.PCollection) (Evaluated, error) {
 	evaluator, err := spec.Compile()
 	if err != nil {

@@ -210,6 +210,37 @@ func TestRedactedValuesAreNowhere(t *testing.T) {
 	}
 }
 
+func TestValuesRedactedByRulesAreNowhere(t *testing.T) {
+	evaluator, err := eval.Spec{Fields: []eval.Field{
+		{Path: "iban"}, {Path: "total", Match: compare.Numeric{}}, {Path: "names", Set: &eval.Set{}}, {Path: "reference"}, {Path: "stamp", Match: compare.Box{Format: "xyxy"}},
+	}, Strict: true}.Compile()
+	require.NoError(t, err)
+	got := `{"iban":"SECRETGOT1","total":12345.5,"names":["SECRETGOT3"],"SECRETKEY":"SECRETGOT4","reference":"not SECRET WANT1","stamp":[4711,2,5000,4]}`
+	want := `{"iban":"SECRETWANT1","total":12345.67,"names":["SECRETWANT3"],"reference":"R","stamp":[4712,2,5000,4]}`
+	result, err := evaluator.Evaluate(context.Background(), got, want)
+	require.NoError(t, err)
+	for _, mode := range []report.Redact{report.RedactHash, report.RedactOmit} {
+		redaction, err := report.Redaction{Paths: map[string]report.Redact{"iban": mode, "names": mode, "stamp": mode}, Key: []byte("key")}.Compile(evaluator)
+		require.NoError(t, err)
+		c := report.NewCase(report.Observation{ID: "a", Result: &result, Want: []byte(want)}, report.CaseOptions{Redaction: redaction})
+		dataset := report.Dataset{Name: "d", RedactPaths: redaction.Paths, Attributes: evaluator.Attributes()}
+		for format, text := range outputs(t, memory("a.jsonl", run(1), dataset, c, report.End{Cases: 1})) {
+			assert.NotContains(t, text, "SECRET", "%s, %s", mode, format)
+			assert.NotContains(t, text, "471", "%s, %s", mode, format)
+			assert.NotContains(t, text, `class="overlay"`, format)
+			if format != "bench" {
+				assert.Contains(t, text, "12345", "%s, %s: what is kept is there", mode, format)
+			}
+			if mode == report.RedactOmit && (format == "html" || format == "md" || format == "xml") {
+				assert.Contains(t, text, "(redacted)", format)
+			}
+			if format == "html" {
+				assert.Contains(t, text, "values are redacted (iban "+string(mode)+", names "+string(mode)+", stamp "+string(mode)+")")
+			}
+		}
+	}
+}
+
 func TestBoxesAreDrawn(t *testing.T) {
 	html := page(t, load(t, render.Options{}, report.File("testdata/small.jsonl")), render.HTMLOptions{})
 	drawn := 0

@@ -200,8 +200,9 @@ func (p *casePage) values(f *report.Field) {
 	if f.Cut {
 		cut = "  (cut in the record)"
 	}
-	line("got"+indices(f.GotIndex), orNothing(f.Got))
-	line("want"+indices(f.WantIndex), orNothing(f.Want)+cut)
+	noGot, noWant := f.Withheld()
+	line("got"+indices(f.GotIndex), valueText(f.Got, noGot))
+	line("want"+indices(f.WantIndex), valueText(f.Want, noWant)+cut)
 	line("tag", f.Tag)
 	line("note", f.Note)
 	line("class", f.ErrorClass)
@@ -211,8 +212,11 @@ func (p *casePage) values(f *report.Field) {
 	line("details", string(f.Details))
 }
 
-func orNothing(value json.RawMessage) string {
-	if len(value) == 0 {
+func valueText(value json.RawMessage, withheld bool) string {
+	switch {
+	case withheld:
+		return "(redacted)"
+	case len(value) == 0:
 		return "-"
 	}
 	return string(value)

@@ -41,7 +41,20 @@ no JSON
 
 	assert.EqualError(t, run(context.Background(), &stdout, append(args, "extra")), `evalbeam: unknown argument "extra"`)
 	assert.ErrorContains(t, run(context.Background(), &stdout, append(args, "-spec", got)), "evalbeam: "+got+":\n")
-	assert.Error(t, run(context.Background(), &stdout, append(args, "-spec", spec, "-got", filepath.Join(dir, "none-*"))), "a pattern that names no file")
+	private := filepath.Join(dir, "private")
+	require.NoError(t, run(context.Background(), &stdout, append(args, "-spec", spec, "-out", private, "-redact-path", "total=omit")))
+	artifact, err := os.ReadFile(filepath.Join(private, "invoices.jsonl"))
+	require.NoError(t, err)
+	assert.Contains(t, string(artifact), `"redact_paths":{"total":"omit"}`)
+	assert.NotContains(t, string(artifact), `"want":`)
+	letters, err := os.ReadFile(filepath.Join(private, "dead-letters.jsonl"))
+	require.NoError(t, err)
+	assert.Contains(t, string(letters), `{"kind":"malformed_got","file":"`+got+`","line":4}`)
+	assert.EqualError(t, run(context.Background(), &stdout, append(args, "-redact-path", "totl=omit")),
+		`report: redaction rule "totl": the spec has no such attribute, only "total"`)
+	assert.EqualError(t, run(context.Background(), &stdout, append(args, "-redact-path", "total")),
+		`evalbeam: -redact-path: "total" is no rule, want PATH=MODE, such as vendor.iban=omit`)
+	assert.Error(t, run(context.Background(), &stdout, append(args, "-redact-path", "", "-spec", spec, "-got", filepath.Join(dir, "none-*"))), "a pattern that names no file")
 }
 
 func TestDatasetName(t *testing.T) {
