@@ -73,6 +73,7 @@ func (c Config) maxExamples() int {
 // has them.
 func missTable(c *report.Case, r eval.Result, o report.CaseOptions) string {
 	var b strings.Builder
+	private := o.Redaction.Active()
 	n, most := 0, Config{MaxExamples: o.MaxExamples}.maxExamples()
 	for i := range c.Fields {
 		f := &c.Fields[i]
@@ -83,7 +84,8 @@ func missTable(c *report.Case, r eval.Result, o report.CaseOptions) string {
 			break
 		}
 		noGot, noWant := f.Withheld()
-		fmt.Fprintf(&b, "%s: %s: got %s, want %s", brief(f.Path, pathRunes), f.Outcome, shown(f.Got, noGot), shown(f.Want, noWant))
+		fmt.Fprintf(&b, "%s: %s: got %s, want %s", brief(f.Path, pathRunes), f.Outcome,
+			shown(f.Got, noGot || private && isHash(f.Got)), shown(f.Want, noWant || private && isHash(f.Want)))
 		if f.Note != "" {
 			fmt.Fprintf(&b, " (%s)", brief(f.Note, textRunes))
 		}
@@ -92,7 +94,7 @@ func missTable(c *report.Case, r eval.Result, o report.CaseOptions) string {
 	if more := misses(r) - most; more > 0 {
 		fmt.Fprintf(&b, "and %d more\n", more)
 	}
-	if o.Redaction.Active() {
+	if private {
 		return b.String() // a warning may quote a value
 	}
 	for _, w := range r.Warnings {
@@ -111,10 +113,13 @@ func misses(r eval.Result) (n int) {
 	return n
 }
 
-// shown returns a JSON text as one short line. A hash says nothing to a reader.
+// isHash reports whether a value is one that says nothing to a reader.
+func isHash(value []byte) bool { return bytes.HasPrefix(value, []byte(`"hmac:`)) }
+
+// shown returns a JSON text as one short line.
 func shown(value []byte, withheld bool) string {
 	switch {
-	case withheld, bytes.HasPrefix(value, []byte(`"hmac:`)):
+	case withheld:
 		return "(redacted)"
 	case value == nil:
 		return "nothing"

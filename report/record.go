@@ -192,7 +192,8 @@ type Field struct {
 	// Confidence is the extractor's own, in [0,1], where it gave one; see
 	// [Observation].
 	Confidence Ratio `json:"confidence,omitzero"`
-	// Got and Want are JSON, absent where the document had no such value. A value
+	// Got and Want are JSON, absent where the document had no such value, or where it
+	// was left out (see Withheld). A value
 	// longer than MaxValueBytes is a string that holds its beginning, with Cut set.
 	Got     json.RawMessage `json:"got,omitzero"`
 	Want    json.RawMessage `json:"want,omitzero"`

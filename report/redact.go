@@ -65,8 +65,8 @@ func stricter(a, b Redact) Redact {
 //   - A redacted value may stand in a field that is kept as well: an extractor has put
 //     it there, or it is part of a longer text. A kept field whose got, want, note, tag
 //     or details contain the text of a redacted value of the same case is redacted
-//     as strictly as an invented key. Letter case, Unicode form and white space make no
-//     difference; texts of fewer than 4 characters, booleans and the keys of redacted
+//     as strictly as an invented key. Letter case, Unicode form, white space and invisible
+//     characters make no difference; texts of fewer than 4 characters, booleans and the keys of redacted
 //     objects are not looked for, nor are parts of a redacted value, or another
 //     way to write it. Where a case has more than 256 KiB of different redacted texts
 //     to look for, or more than 4 MiB of kept texts to look through, the whole case
@@ -212,10 +212,17 @@ func (r Redaction) miss(miss string, fields []eval.FieldResult, leaves leafModes
 	if i := strings.LastIndex(miss, " ("); i >= 0 && strings.HasSuffix(miss, ")") {
 		path, tag = miss[:i], miss[i+2:len(miss)-1]
 	}
-	at, mode := slices.IndexFunc(fields, func(f eval.FieldResult) bool { return f.Path == path }), r.strictest()
-	if at >= 0 {
-		mode = leaves.at(at)
-	} else if at = slices.IndexFunc(fields, func(f eval.FieldResult) bool { return isBelow(f.Path, path) }); at < 0 {
+	at, mode := -1, r.strictest()
+	for i := range fields {
+		if fields[i].Path == path {
+			at, mode = i, leaves.at(i)
+			break
+		}
+		if at < 0 && isBelow(fields[i].Path, path) {
+			at = i
+		}
+	}
+	if at < 0 {
 		return r.text(miss)
 	}
 	r = r.as(mode)

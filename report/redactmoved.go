@@ -3,7 +3,7 @@ package report
 import (
 	"bytes"
 	"slices"
-	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -80,11 +80,13 @@ func redactMoved(fields []eval.FieldResult, modes []Redact, mode Redact) bool {
 	return true
 }
 
-// appendSought appends a text in the form in which texts are looked for: folded, and
-// without white space.
+// appendSought appends a text in the form in which texts are looked for: folded,
+// without white space and what nobody sees.
 func appendSought(dst []byte, text string) []byte {
-	for word := range strings.SplitSeq(compare.Fold(text), " ") {
-		dst = append(dst, word...)
+	for _, r := range compare.Fold(text) {
+		if r != ' ' && (r < utf8.RuneSelf || !unicode.Is(unicode.Cf, r)) {
+			dst = utf8.AppendRune(dst, r)
+		}
 	}
 	return dst
 }

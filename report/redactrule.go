@@ -39,18 +39,13 @@ type redactNode struct {
 // without fields, or a list without, compares is known only when the truth is: a rule
 // that may be for such an attribute is no error. e may be nil.
 //
-// NewCase takes a Redaction that is not compiled as well. It redacts everything as
+// [NewCase] takes a Redaction that is not compiled as well. It redacts everything as
 // omit when Compile(nil) has an error.
 func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 	r.rules = nil
 	rules := redactRules{strictest: r.strictest(), root: redactNode{rule: true, mode: r.Mode, below: r.Mode}}
 	errs := []error{r.Mode.Validate()}
-	var table metrics.Table
-	var attributes []attribute
-	if e != nil {
-		table = e.Table()
-		attributes = attributesOf(table.Rows())
-	}
+	attributes := attributesOf(e)
 	spelled := map[string]string{} // rules by their attributes as they are printed
 	for _, text := range slices.Sorted(maps.Keys(r.Paths)) {
 		fail := func(format string, args ...any) {
@@ -77,13 +72,14 @@ func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 	if err := errors.Join(errs...); err != nil {
 		return r, err
 	}
-	r.Paths = maps.Clone(r.Paths)
-	if len(r.Paths) > 0 {
-		rules.known = make(map[string]Redact)
-		for _, row := range table.Rows() {
-			rules.known[row.Attribute] = rules.mode(row.Attribute)
-		}
-		r.rules = &rules
+	if len(r.Paths) == 0 {
+		r.Paths = nil
+		return r, nil
+	}
+	r.Paths, r.rules = maps.Clone(r.Paths), &rules
+	rules.known = make(map[string]Redact)
+	for _, a := range attributes {
+		rules.known[a.name] = rules.mode(a.name)
 	}
 	return r, nil
 }
@@ -236,17 +232,23 @@ func readAttribute(name string) (document.Path, error) {
 
 // attribute is a row of the table of a spec.
 type attribute struct {
+	name string
 	path document.Path
 	item bool // what is below it is a matter of other rows
 }
 
-// attributesOf returns what rules may be for. An item-level row without rows below
-// it is of a list whose fields are known only when the truth is.
-func attributesOf(rows []metrics.Row) []attribute {
+// attributesOf returns what rules may be for, nothing where that is not known. An
+// item-level row without rows below it is of a list whose fields are known only when
+// the truth is.
+func attributesOf(e *eval.Evaluator) []attribute {
+	if e == nil {
+		return nil
+	}
 	var all []attribute
-	for _, row := range rows {
+	table := e.Table()
+	for _, row := range table.Rows() {
 		if path, err := readAttribute(row.Attribute); err == nil {
-			all = append(all, attribute{path, row.Items})
+			all = append(all, attribute{row.Attribute, path, row.Items})
 		}
 	}
 	for i := range all {
