@@ -36,7 +36,7 @@ func TestRedactedValueInAKeptField(t *testing.T) {
 		{"the same text", `"DE89 3704"`, `"DE89 3704"`, false},
 		{"in a longer text", `"DE89 3704"`, `"pay to DE89 3704 at once"`, false},
 		{"other case and white space", `"DE89 3704"`, `"de 8937\n04"`, false},
-		{"other white space, and what nobody sees", `"DE89 3704"`, `"DE ­89​3704"`, false},
+		{"other white space, and what nobody sees", `"DE89 3704"`, `"DE\u00a0\u00ad89\u200b3704"`, false},
 		{"full case folding", `"Straße"`, `"HAUPTSTRASSE 5"`, false},
 		{"another Unicode form", `"Mu\u0308ller"`, `"Müller & Co"`, false},
 		{"escapes", `"DE89"`, `"\u0044E89"`, false},
