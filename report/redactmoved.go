@@ -21,8 +21,8 @@ const (
 // redactMoved gives the leaves that are kept, and yet hold a redacted value of the
 // case, a mode. It takes a time that is linear in the sizes of the values, and
 // reports false where there is more to do than is done.
-func redactMoved(fields []eval.FieldResult, modes []Redact, mode Redact) bool {
-	if mode == RedactNone || !slices.Contains(modes, RedactNone) || !slices.ContainsFunc(modes, func(m Redact) bool { return m != RedactNone }) {
+func (r *redactRules) redactMoved(fields []eval.FieldResult, modes []Redact, want []byte) bool {
+	if r.strictest == RedactNone || !slices.Contains(modes, RedactNone) {
 		return true
 	}
 	var kept []byte // what is kept, folded: a segment for each leaf, and a line for each text in it
@@ -50,15 +50,18 @@ func redactMoved(fields []eval.FieldResult, modes []Redact, mode Redact) bool {
 	}
 	sought := newFinder()
 	var folded []byte
+	seek := func(text string) {
+		folded = appendSought(folded[:0], text)
+		if len(folded) <= longest && utf8.RuneCount(folded) >= minMovedCharacters {
+			sought.add(folded)
+		}
+	}
+	if truth, err := document.Parse(want); err == nil {
+		r.walk().eachText(truth, seek)
+	}
 	for i := range fields {
 		if modes[i] == RedactNone {
 			continue
-		}
-		seek := func(text string) {
-			folded = appendSought(folded[:0], text)
-			if len(folded) <= longest && utf8.RuneCount(folded) >= minMovedCharacters {
-				sought.add(folded)
-			}
 		}
 		eachText(fields[i].Got, false, seek)
 		eachText(fields[i].Want, false, seek)
@@ -66,14 +69,17 @@ func redactMoved(fields []eval.FieldResult, modes []Redact, mode Redact) bool {
 			return false
 		}
 	}
-	if sought.size() == 0 {
+	switch size := sought.size(); {
+	case size == 0:
 		return true
+	case size > maxMovedBytes:
+		return false
 	}
 	sought.link()
 	start := 0
 	for i, end := range ends {
 		if start < end && sought.in(kept[start:end]) {
-			modes[i] = mode
+			modes[i] = r.strictest
 		}
 		start = end
 	}

@@ -93,6 +93,33 @@ func TestRedactedValueBesideAKeptValue(t *testing.T) {
 	assert.Equal(t, []string{"own note", "own tag", `{"own":1}`, "kept (own tag)"}, []string{c.Fields[0].Note, c.Fields[0].Tag, string(c.Fields[0].Details), c.Misses[0]})
 }
 
+// What a rule redacts in the truth is found as well where the spec does not compare
+// it; what only the mode redacts, and nobody compares, is not looked for.
+func TestRedactedValueOfTheTruth(t *testing.T) {
+	want := []byte(`{"vendor":{"iban":"DE89 3704","bank":["COBADEFF"],"name":"Acme"},"rows":[{"sku":"W-1234","n":{"5":"Qwert"}}],"file":"A-17.pdf"}`)
+	for _, tt := range []struct {
+		reason string
+		r      report.Redaction
+		kept   string
+		stays  bool
+	}{
+		{"below a rule", report.Redaction{Paths: rules{"vendor": report.RedactOmit}}, `"pay to de893704"`, false},
+		{"in an array below a rule", report.Redaction{Paths: rules{"vendor": report.RedactOmit}}, `"COBADEFF"`, false},
+		{"in items", report.Redaction{Paths: rules{"rows[].sku": report.RedactOmit}}, `"W-1234"`, false},
+		{"a key of digits", report.Redaction{Paths: rules{`rows[].n["5"]`: report.RedactOmit}}, `"qwert"`, false},
+		{"beside a rule", report.Redaction{Paths: rules{"vendor.name": report.RedactOmit}}, `"DE89 3704"`, true},
+		{"an exception below a rule", report.Redaction{Paths: rules{"vendor": report.RedactOmit, "vendor.name": ""}}, `"Acme"`, true},
+		{"by the mode alone", report.Redaction{Mode: report.RedactOmit, Paths: rules{"kept": ""}}, `"A-17.pdf"`, true},
+	} {
+		t.Run(tt.reason, func(t *testing.T) {
+			c := report.NewCase(report.Observation{Want: want, Result: &eval.Result{Fields: []eval.FieldResult{
+				{Path: "kept", Attribute: "kept", Outcome: metrics.Invented, Got: json.RawMessage(tt.kept)},
+			}}}, report.CaseOptions{Redaction: tt.r})
+			assert.Equal(t, tt.stays, c.Fields[0].Got != nil)
+		})
+	}
+}
+
 // However the values overlap, those are found that strings.Contains finds.
 func TestRedactedValueProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -183,40 +183,70 @@ func (r *redactRules) mode(attribute string) Redact {
 	if err != nil {
 		return r.strictest
 	}
-	at := []*redactNode{&r.root} // an index without brackets is an item or a key
-	own := r.root.mode
+	w := r.walk()
 	for _, step := range path {
-		var next []*redactNode
-		for _, n := range at {
-			if m := n.members[step.Key]; m != nil && !step.Bracket {
-				next = append(next, m)
-			}
-			if n.items != nil && (step.AllItems() || step.Index >= 0) {
-				next = append(next, n.items)
-			}
-		}
-		at = next
-		own = longest(at, own)
+		w = w.step(step)
 	}
-	for _, n := range at {
-		own = stricter(own, n.below)
+	mode := w.mode
+	for _, n := range w.at {
+		mode = stricter(mode, n.below)
 	}
-	return own
+	return mode
 }
 
-// longest returns the strictest of the rules that end at some nodes, or the mode of
-// the shorter ones when none does.
-func longest(at []*redactNode, shorter Redact) Redact {
+// ruleWalk is a place in a document, as the rules see it.
+type ruleWalk struct {
+	at   []*redactNode // several where an index without brackets is an item or a key
+	mode Redact        // of the longest rule so far
+	rule bool          // there is one
+}
+
+func (r *redactRules) walk() ruleWalk { return ruleWalk{at: []*redactNode{&r.root}, mode: r.root.mode} }
+
+// step returns the place that a step leads to. Of several rules that are equally long
+// the strictest counts.
+func (w ruleWalk) step(step document.Step) ruleWalk {
+	next := ruleWalk{mode: w.mode, rule: w.rule}
+	for _, n := range w.at {
+		if m := n.members[step.Key]; m != nil && !step.Bracket {
+			next.at = append(next.at, m)
+		}
+		if n.items != nil && (step.AllItems() || step.Index >= 0) {
+			next.at = append(next.at, n.items)
+		}
+	}
 	mode, found := RedactNone, false
-	for _, n := range at {
+	for _, n := range next.at {
 		if n.rule {
 			mode, found = stricter(mode, n.mode), true
 		}
 	}
-	if !found {
-		return shorter
+	if found {
+		next.mode, next.rule = mode, true
 	}
-	return mode
+	return next
+}
+
+// eachText calls visit for the strings and numbers of a document that a rule redacts,
+// whether or not the spec compares them.
+func (w ruleWalk) eachText(v document.Value, visit func(string)) {
+	redacted := w.rule && w.mode != RedactNone
+	switch {
+	case len(w.at) == 0 && !redacted:
+	case len(w.at) == 0:
+		eachTextOf(v, false, visit)
+	case v.Kind() == document.Object:
+		for key, member := range v.Members() {
+			w.step(document.Step{Key: key, Index: -1}).eachText(member, visit)
+		}
+	case v.Kind() == document.Array:
+		items := w.step(document.Step{Index: -1, Bracket: true})
+		for _, item := range v.Items() {
+			items.eachText(item, visit)
+		}
+	case redacted:
+		eachTextOf(v, false, visit)
+	}
 }
 
 // wholeDocument is the attribute of a document that is one value.
@@ -287,8 +317,8 @@ func (m leafModes) at(i int) Redact {
 	return m.each[i]
 }
 
-// leaves returns how the leaves of one case are redacted.
-func (r Redaction) leaves(fields []eval.FieldResult) leafModes {
+// leaves returns how the leaves of one case are redacted, of which the truth is want.
+func (r Redaction) leaves(fields []eval.FieldResult, want []byte) leafModes {
 	if r.rules == nil {
 		return leafModes{all: r.Mode}
 	}
@@ -296,8 +326,8 @@ func (r Redaction) leaves(fields []eval.FieldResult) leafModes {
 	for i := range fields {
 		modes[i] = r.of(fields[i].Attribute)
 	}
-	if !redactMoved(fields, modes, r.strictest()) {
-		return leafModes{all: r.strictest()}
+	if !r.rules.redactMoved(fields, modes, want) {
+		return leafModes{all: r.rules.strictest}
 	}
 	return leafModes{each: modes}
 }
