@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -28,6 +29,17 @@ func (o object) kind() (string, error) {
 		return "", errors.New(`a record has a "type"`)
 	}
 	return kind.Str, nil
+}
+
+// glance fills ID and Trial from a line that begins as a [Writer] begins those of
+// cases, and reports whether it could.
+func (c *Case) glance(line []byte) bool {
+	if !bytes.HasPrefix(line, []byte(`{"type":"case",`)) {
+		return false
+	}
+	id, trial := gjson.GetBytes(line, "id"), gjson.GetBytes(line, "trial")
+	*c = Case{ID: id.Str, Trial: int(trial.Num)}
+	return c.ID != "" && c.Trial >= 1
 }
 
 // briefCase fills what a summary needs.

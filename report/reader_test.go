@@ -114,6 +114,21 @@ func TestBriefCaseHasWhatASummaryNeeds(t *testing.T) {
 	assert.Equal(t, metrics.Counts{Wrong: 1}, brief.Counts[1].Counts)
 }
 
+func TestGlanceSeesWhichCasesThereSeemToBe(t *testing.T) {
+	cutOff := strings.TrimSpace(caseLine)[:45] + "\n"
+	foreign := strings.Replace(runLine, "v1", "v9", 1)
+	r := report.NewReader(strings.NewReader(runLine+setLine+caseLine+cutOff+`{"id":"b","trial":2,"status":"ok","type":"case"}`+"\n"+endLine+foreign+caseLine), "f")
+	r.Glance = true
+	ids, problems := readAll(r)
+	assert.Equal(t, []string{"a", "a", "b"}, ids)
+	assert.Equal(t, []string{`f:7: schema "extracteval/v9" cannot be read, want "extracteval/v1": this run is skipped`}, problems)
+
+	r = report.NewReader(strings.NewReader(cutOff), "f")
+	r.Glance = true
+	require.True(t, r.Scan())
+	assert.Equal(t, &report.Case{ID: "a", Trial: 1}, r.Record())
+}
+
 func FuzzReader(f *testing.F) {
 	f.Add([]byte(runLine + setLine + caseLine + endLine))
 	f.Add([]byte(caseLine + "{\n" + endLine[:7]))
@@ -121,9 +136,9 @@ func FuzzReader(f *testing.F) {
 	require.NoError(f, err)
 	f.Add(text)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		for _, brief := range []bool{false, true} {
+		for _, mode := range []struct{ brief, glance bool }{{false, false}, {true, false}, {true, true}} {
 			r := report.NewReader(bytes.NewReader(text), "f")
-			r.Brief = brief
+			r.Brief, r.Glance = mode.brief, mode.glance
 			s := report.NewSummarizer(report.SummaryOptions{Resamples: 10})
 			lines := 0
 			for r.Scan() {

@@ -72,26 +72,27 @@ func generate(b *testing.B, path string, cases, shift int) int64 {
 func BenchmarkArtifact(b *testing.B) {
 	dir := b.TempDir()
 	cases := benchCases(b)
-	first, second := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "b.jsonl")
+	first, second, rerun := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "b.jsonl"), filepath.Join(dir, "rerun.jsonl")
 	size := generate(b, first, cases, 0)
-	generate(b, second, cases, 1)
+	both := size + generate(b, second, cases, 1)
+	overlapping := size + generate(b, rerun, cases/100, 1)
 	gates := filepath.Join(dir, "gates.json")
 	require.NoError(b, os.WriteFile(gates, []byte(`{"invoices":{"micro_f1":0.5}}`), 0o666))
 	for _, bm := range []struct {
-		name  string
-		args  []string
-		files int64
+		name string
+		args []string
+		size int64
 	}{
-		{"show", []string{"show", first}, 1},
-		{"check", []string{"check", "-gate", gates, first}, 1},
-		{"merge", []string{"merge", "-o", filepath.Join(dir, "merged.jsonl"), first}, 1},
-		{"merge-last", []string{"merge", "-last", "-o", filepath.Join(dir, "merged.jsonl"), first}, 1},
-		{"diff", []string{"diff", first, second}, 2},
-		{"case", []string{"show", "-case", fmt.Sprintf("inv-%07d", cases-1), first}, 1},
-		{"csv", []string{"csv", "-o", filepath.Join(dir, "rows.csv"), first}, 1},
+		{"show", []string{"show", first}, size},
+		{"check", []string{"check", "-gate", gates, first}, size},
+		{"merge", []string{"merge", "-o", filepath.Join(dir, "merged.jsonl"), first}, size},
+		{"merge-last", []string{"merge", "-last", "-o", filepath.Join(dir, "merged.jsonl"), first, rerun}, overlapping},
+		{"diff", []string{"diff", first, second}, both},
+		{"case", []string{"show", "-case", fmt.Sprintf("inv-%07d", cases-1), first}, size},
+		{"csv", []string{"csv", "-o", filepath.Join(dir, "rows.csv"), first}, size},
 	} {
 		b.Run(bm.name, func(b *testing.B) {
-			b.SetBytes(size * bm.files)
+			b.SetBytes(bm.size)
 			var peak uint64
 			for b.Loop() {
 				var errors strings.Builder

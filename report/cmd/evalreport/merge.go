@@ -51,11 +51,11 @@ func (c *cli) merge(args []string) (int, error) {
 	}
 	m := &merger{inputs: inputs}
 	if *last {
-		if err := m.findLast(); err != nil {
-			return 0, err
-		}
+		err = m.planLast()
+	} else {
+		err = m.plan()
 	}
-	if err := m.plan(); err != nil {
+	if err != nil {
 		return 0, err
 	}
 	if len(m.conflicts) > 0 {
@@ -85,8 +85,9 @@ type merger struct {
 	inputs []report.Source
 	sets   map[setKey]*mergedSet
 	// newest says where the record of each case stands that counts; nil when no case
-	// may be there twice.
+	// may be there twice. doubts is how many cases plan did not find so.
 	newest map[uint64]location
+	doubts int
 
 	conflicts     []error
 	moreConflicts int
@@ -102,6 +103,10 @@ type setKey struct {
 
 // location is a line of an input.
 type location struct{ input, line int }
+
+func (l location) before(o location) bool {
+	return l.input < o.input || l.input == o.input && l.line < o.line
+}
 
 // mergedSet is one data set of the output.
 type mergedSet struct {
@@ -138,17 +143,32 @@ func (m *merger) problem(err error) {
 	m.problems = append(m.problems, err)
 }
 
+// planLast plans with the last record of each case. To find these, a glance at the
+// lines will do: plan reads them, and where a line did not hold what it seemed to
+// hold, all are read to find them.
+func (m *merger) planLast() error {
+	for _, glance := range []bool{true, false} {
+		if err := m.findLast(glance); err != nil {
+			return err
+		}
+		if err := m.plan(); err != nil || m.doubts == 0 {
+			return err
+		}
+	}
+	return nil
+}
+
 // findLast notes where the last record of each case stands.
-func (m *merger) findLast() error {
+func (m *merger) findLast(glance bool) error {
 	m.newest = map[uint64]location{}
-	return m.read(handler{onCase: func(s *section, c *report.Case, line int) {
+	return m.read(handler{glance: glance, onCase: func(s *section, c *report.Case, line int) {
 		m.newest[s.caseHash(c)] = location{s.input, line}
 	}})
 }
 
 // plan adds up and finds the spans.
 func (m *merger) plan() error {
-	m.sets = map[setKey]*mergedSet{}
+	*m = merger{inputs: m.inputs, sets: map[setKey]*mergedSet{}, newest: m.newest, doubts: len(m.newest)}
 	return m.read(handler{
 		onSection: m.begin,
 		onCase:    m.add,
@@ -185,7 +205,7 @@ func (m *merger) begin(s *section) {
 }
 
 func (m *merger) add(s *section, c *report.Case, line int) {
-	if m.newest != nil && m.newest[s.caseHash(c)] != (location{s.input, line}) {
+	if m.newest != nil && !m.counts(s.caseHash(c), location{s.input, line}) {
 		return
 	}
 	set := m.sets[s.key]
@@ -198,6 +218,18 @@ func (m *merger) add(s *section, c *report.Case, line int) {
 		return
 	}
 	set.spans = append(set.spans, span{s.input, line, line})
+}
+
+// counts reports whether the record of a case that stands here is the last one.
+func (m *merger) counts(hash uint64, here location) bool {
+	switch last := m.newest[hash]; {
+	case last == here:
+		m.doubts-- // confirmed
+		return true
+	case last.before(here):
+		m.doubts++ // overlooked
+	}
+	return false
 }
 
 // sorted returns the data sets by package, name and repetition.

@@ -32,6 +32,7 @@ func (s *section) caseHash(c *report.Case) uint64 {
 
 // handler is called with what is read. Its functions may be nil.
 type handler struct {
+	glance    bool // cases have their id and trial alone, and may be bad lines
 	onSection func(*section)
 	onCase    func(s *section, c *report.Case, line int)
 	onEnd     func(*section, *report.End)
@@ -56,7 +57,7 @@ func (h handler) read(number int, in report.Source) error {
 	}
 	defer f.Close()
 	r := report.NewReader(f, in.Name)
-	r.Brief = true
+	r.Brief, r.Glance = true, h.glance
 	var run report.Run
 	var at *section
 	any := false

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// textInput is an input that is no file.
+func textInput(name, text string) input {
+	return input{name: name, open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
+}
+
+// TestPlanLastIsWhatReadingAllWouldSay compares the glance of -last with a reading of
+// all records, for inputs whose lines are not what they seem to be.
+func TestPlanLastIsWhatReadingAllWouldSay(t *testing.T) {
+	lines := []string{
+		`{"type":"run","schema":"extracteval/v1","package":"a"}`,
+		`{"type":"run","schema":"extracteval/v1","package":"b"}`,
+		`{"type":"run","schema":"extracteval/v9"}`,
+		`{"type":"dataset","name":"x"}`,
+		`{"type":"dataset","name":"y","shard":1,"shards":2}`,
+		`{"type":"end","cases":1}`,
+		`{"type":"case","id":"1","trial":1,"status":"ok"}`,
+		`{"type":"case","id":"1","trial":2,"status":"ok"}`,
+		`{"type":"case","id":"2","trial":1,"status":"error"}`,
+		`{"status":"ok","trial":1,"id":"1","type":"case"}`,
+		` {"type": "case", "id": "\u0031", "trial": 1e0, "status": "ok"}`,
+		`{"type":"case","id":"1","trial":1,"status":"ok"`,
+		`{"type":"case","id":"1","trial":1,"status":"?"}`,
+		`{"type":"case","id":"1","trial":1.5,"status":"ok"}`,
+		`{"type":"case","id":"1","trial":"1","status":"ok"}`,
+		`{"type":"case","id":"1","trial":1,"id":"2","status":"ok"}`,
+		`{"type":"case","id":"1","trial":1,"trial":2,"status":"ok"}`,
+		`{"type":"case","type":"other","id":"2","trial":1,"status":"ok"}`,
+		`{"type":"case","more":{"id":"2","trial":2},"id":"1","trial":1,"status":"ok"}`,
+		`{"type":"case","id":["1"],"trial":1,"status":"ok"}`,
+		`{"type":"case",`,
+		``,
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var inputs []input
+		for i := range rapid.IntRange(1, 3).Draw(t, "inputs") {
+			text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(lines), 0, 12).Draw(t, "lines"), "\n")
+			inputs = append(inputs, textInput(fmt.Sprint(i), lines[0]+"\n"+lines[3]+"\n"+text))
+		}
+		got, want := &merger{inputs: inputs}, &merger{inputs: inputs}
+		require.NoError(t, got.planLast())
+		require.NoError(t, want.findLast(false))
+		require.NoError(t, want.plan())
+		assert.Zero(t, want.doubts)
+		assert.Zero(t, got.doubts)
+		assert.Equal(t, want.conflicts, got.conflicts)
+		assert.Equal(t, want.problems, got.problems)
+		for key, set := range want.sets {
+			require.Contains(t, got.sets, key)
+			assert.Equal(t, set.spans, got.sets[key].spans)
+			assert.Equal(t, set.sum.Summary(), got.sets[key].sum.Summary())
+		}
+		assert.Len(t, got.sets, len(want.sets))
+	})
+}
