@@ -122,6 +122,7 @@ func describeCases(c CaseCount) string {
 type column struct {
 	title string
 	of    func(i int) string // of attribute i
+	width int                // of the widest cell
 }
 
 func (p *textPage) table() {
@@ -138,8 +139,8 @@ func (p *textPage) table() {
 		}
 		nameWidth = max(nameWidth, Width(names[i]))
 	}
-	counts := p.countColumns()
-	ratios := p.ratioColumns()
+	counts := p.measured(p.countColumns())
+	ratios := p.measured(p.ratioColumns())
 
 	p.WriteByte('\n')
 	p.row(pad("field", nameWidth), counts, ratios, func(c column) string { return c.title })
@@ -149,7 +150,7 @@ func (p *textPage) table() {
 	p.WriteByte('\n')
 	left := nameWidth
 	for _, c := range counts {
-		left += 2 + p.columnWidth(c)
+		left += 2 + c.width
 	}
 	p.average("micro average: every value has the same say", left, ratios, p.s.MicroPrecision, p.s.MicroRecall, p.s.MicroF1)
 	p.average("macro average: every field has the same say", left, ratios, Estimate{}, Estimate{}, p.s.MacroF1)
@@ -162,25 +163,28 @@ func (p *textPage) row(name string, counts, ratios []column, cell func(column) s
 	for _, columns := range [][]column{counts, ratios} {
 		for _, c := range columns {
 			text := cell(c)
-			b.WriteString(strings.Repeat(" ", 2+p.columnWidth(c)-Width(text)))
+			b.WriteString(strings.Repeat(" ", 2+c.width-Width(text)))
 			b.WriteString(text)
 		}
 	}
 	p.line("%s", b.String())
 }
 
-// columnWidth is the width of the widest cell.
-func (p *textPage) columnWidth(c column) int {
-	w := Width(c.title)
-	for i := range p.s.Attributes {
-		w = max(w, Width(c.of(i)))
+// measured returns columns with their widths.
+func (p *textPage) measured(columns []column) []column {
+	for k := range columns {
+		c := &columns[k]
+		c.width = Width(c.title)
+		for i := range p.s.Attributes {
+			c.width = max(c.width, Width(c.of(i)))
+		}
 	}
-	return w
+	return columns
 }
 
 // countColumns returns support and the counts that are not all zero.
 func (p *textPage) countColumns() []column {
-	columns := []column{{"support", func(i int) string { return p.mean(p.s.Attributes[i].Support) }}}
+	columns := []column{{title: "support", of: func(i int) string { return p.mean(p.s.Attributes[i].Support) }}}
 	for _, c := range []struct {
 		title   string
 		outcome metrics.Outcome
@@ -198,7 +202,7 @@ func (p *textPage) countColumns() []column {
 			any = any || p.count(i, c.outcome) > 0
 		}
 		if any {
-			columns = append(columns, column{c.title, func(i int) string { return p.mean(p.count(i, c.outcome)) }})
+			columns = append(columns, column{title: c.title, of: func(i int) string { return p.mean(p.count(i, c.outcome)) }})
 		}
 	}
 	return columns
@@ -229,13 +233,13 @@ func (p *textPage) mean(n float64) string {
 func (p *textPage) ratioColumns() []column {
 	a := p.s.Attributes
 	columns := []column{
-		{"P", func(i int) string { return a[i].Precision.Value.String() }},
-		{"R", func(i int) string { return a[i].Recall.Value.String() }},
-		{"F1", func(i int) string { return a[i].F1.Value.String() }},
-		{p.level() + " interval", func(i int) string { return between(p.s.Interval(a[i].F1)) }},
+		{title: "P", of: func(i int) string { return a[i].Precision.Value.String() }},
+		{title: "R", of: func(i int) string { return a[i].Recall.Value.String() }},
+		{title: "F1", of: func(i int) string { return a[i].F1.Value.String() }},
+		{title: p.level() + " interval", of: func(i int) string { return between(p.s.Interval(a[i].F1)) }},
 	}
 	if len(p.s.Trials) > 1 {
-		columns = append(columns, column{"min–max", func(i int) string { return between(a[i].F1.Min, a[i].F1.Max) }})
+		columns = append(columns, column{title: "min–max", of: func(i int) string { return between(a[i].F1.Min, a[i].F1.Max) }})
 	}
 	for i := range columns[:3] {
 		of := columns[i].of
@@ -265,7 +269,7 @@ func (p *textPage) average(name string, left int, ratios []column, precision, re
 	b.WriteString(pad(name, left))
 	cells := []string{blank(precision.Value), blank(recall.Value), f1.Value.String(), between(p.s.Interval(f1)), between(f1.Min, f1.Max)}
 	for i, c := range ratios {
-		b.WriteString(strings.Repeat(" ", max(2+p.columnWidth(c)-Width(cells[i]), 1)))
+		b.WriteString(strings.Repeat(" ", max(2+c.width-Width(cells[i]), 1)))
 		b.WriteString(cells[i])
 	}
 	p.line("%s", b.String())
