@@ -30,7 +30,8 @@ import (
 //     "worst_cases" are sorted, the worst first. "seen" is base64 of the sorted
 //     64-bit hashes of id and trial, big-endian, absent with Distinct. "sums" is
 //     base64 of a [stats.Accumulator], with TP, FP and FN of each row of
-//     each trial as columns, in their order; absent when no intervals are made.
+//     each trial as columns, in their order; absent when no intervals are made, as
+//     for more than 2^14 rows.
 //   - "tally": "rows" in order of the attribute.
 //   - "agreement": "runs" in order of the number of runs.
 //   - "calibration": "levels" in order of the confidence.
@@ -266,6 +267,9 @@ func (f sumFacts) sum() (s scoreSum, err error) {
 
 // decode reads the sums of the slots that r has, in their order.
 func (r *resamples) decode(data []byte) error {
+	if r.slots > maxSlots {
+		return nil
+	}
 	if r.sums == nil || len(data) == 0 {
 		if (r.sums == nil) != (len(data) == 0) {
 			return errors.New("sums and number of resamples do not agree")

@@ -16,6 +16,10 @@ type resamples struct {
 
 const slotColumns = 3
 
+// maxSlots bounds the slots: at 1000 resamples the sums of as many take up to 400
+// MB. With more there are no intervals.
+const maxSlots = 1 << 14
+
 // newResamples returns resamples without slots. An impossible number of
 // resamples gives none.
 func newResamples(o SummaryOptions) resamples {
@@ -31,7 +35,9 @@ func newResamples(o SummaryOptions) resamples {
 
 // slot returns a new slot. Columns are doubled, since each time they are copied.
 func (r *resamples) slot() int {
-	r.slots++
+	if r.slots++; r.slots > maxSlots {
+		r.sums, r.counts = nil, nil
+	}
 	if n := len(r.counts); r.sums != nil && r.slots*slotColumns > n {
 		r.sums = r.sums.Select(columnsOf(upTo(2 * n / slotColumns)))
 		r.counts = append(r.counts, make([]int, n)...)

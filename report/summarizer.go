@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -44,7 +45,9 @@ func (ds Dataset) Options() SummaryOptions {
 }
 
 // Summarizer adds up cases. Memory grows with the attributes and trials, not with
-// the cases, but for 8 bytes (16 with the room that a map keeps) for each.
+// the cases, but for 8 bytes (16 with the room that a map keeps) for each. The limits
+// are 2^14 rows of counts, over all trials, for intervals, above which none are made,
+// and 2^22 attributes times trials, above which Add and Merge fail.
 //
 // All sums are of integers: cases and other summarizers may be added in any
 // order and grouping and give the same [Summary], byte by byte. It is not safe
@@ -102,16 +105,28 @@ func NewSummarizer(o SummaryOptions) *Summarizer {
 	}
 }
 
+// maxRows bounds the rows of a summary: it has one for every attribute in every trial.
+const maxRows = 1 << 22
+
+// ErrTwice is wrapped by errors about a case that is there already.
+var ErrTwice = errors.New("was recorded twice")
+
 // Add adds one case. A skipped case is counted and enters no other number. It is
 // an error, and nothing is added, when the same case was added in the same trial
-// before, unless all are Distinct.
+// before ([ErrTwice]), unless all are Distinct, and when there would be too many
+// attributes.
 func (s *Summarizer) Add(c *Case) error {
 	document := stats.DocumentHash(c.ID)
 	key := document + uint64(c.Trial)*0x9e3779b97f4a7c15
 	if !s.o.Distinct {
 		if _, again := s.seen[key]; again {
-			return fmt.Errorf("report: data set %q: case %q was recorded twice in trial %d", s.o.Dataset, c.ID, c.Trial)
+			return fmt.Errorf("report: data set %q: case %q %w in trial %d", s.o.Dataset, c.ID, ErrTwice, c.Trial)
 		}
+	}
+	if err := s.fits(c); err != nil {
+		return err
+	}
+	if !s.o.Distinct {
 		s.seen[key] = struct{}{}
 	}
 	t := s.trial(c.Trial)
@@ -135,8 +150,8 @@ func (s *Summarizer) Add(c *Case) error {
 }
 
 // Merge adds what o has added and leaves o as it is. It is an error, and nothing
-// is added, when both have the same case in the same trial, or when their
-// conventions differ.
+// is added, when both have the same case in the same trial, when their conventions
+// differ, or when there would be too many attributes.
 func (s *Summarizer) Merge(o *Summarizer) error {
 	if s.o.Policy != o.o.Policy || s.o.Resamples != o.o.Resamples || s.o.Distinct != o.o.Distinct {
 		return fmt.Errorf("report: data set %q: summaries of different conventions cannot be merged", s.o.Dataset)
@@ -149,6 +164,9 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 	}
 	if overlap > 0 {
 		return fmt.Errorf("report: data set %q: %d cases are in both parts", s.o.Dataset, overlap)
+	}
+	if err := s.fitsAll(o); err != nil {
+		return err
 	}
 	for key := range o.seen {
 		s.seen[key] = struct{}{}
@@ -166,6 +184,49 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 	}
 	s.recorded = append(s.recorded, o.recorded...)
 	return nil
+}
+
+// fits says whether there is room for a case.
+func (s *Summarizer) fits(c *Case) error {
+	trials, attributes := len(s.trials), len(s.order)
+	if (trials+1)*(attributes+len(c.Counts)) <= maxRows {
+		return nil // even if all of it is new
+	}
+	if s.trials[c.Trial] == nil {
+		trials++
+	}
+	for i := range c.Counts {
+		if _, known := s.order[c.Counts[i].Attribute]; !known {
+			attributes++
+		}
+	}
+	if err := s.checkRows(trials, attributes); err != nil {
+		return fmt.Errorf("%w: case %q is left out", err, c.ID)
+	}
+	return nil
+}
+
+// fitsAll says whether there is room for what o has added.
+func (s *Summarizer) fitsAll(o *Summarizer) error {
+	trials, attributes := len(s.trials), len(s.order)
+	for n := range o.trials {
+		if s.trials[n] == nil {
+			trials++
+		}
+	}
+	for name := range o.order {
+		if _, known := s.order[name]; !known {
+			attributes++
+		}
+	}
+	return s.checkRows(trials, attributes)
+}
+
+func (s *Summarizer) checkRows(trials, attributes int) error {
+	if trials*attributes <= maxRows {
+		return nil
+	}
+	return fmt.Errorf("report: data set %q: %d attributes in %s are more than can be added up", s.o.Dataset, attributes, plural(trials, "trial"))
 }
 
 // Cases returns how many cases were added in the trial with the most.
@@ -303,6 +364,9 @@ func (s *Summarizer) Summary() Summary {
 		Trials:        []Trial{},
 		Attributes:    []Attribute{},
 		WorstCases:    s.worst.sorted(),
+	}
+	if s.resamples.sums == nil {
+		sum.Resamples = 0
 	}
 	names := s.attributes()
 	numbers := make([]int, 0, len(s.trials))

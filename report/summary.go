@@ -17,7 +17,8 @@ type Summary struct {
 	Policy        metrics.Policy `json:"policy"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
 	// Level and Resamples say how intervals were made: a Poisson bootstrap over
-	// documents.
+	// documents. Resamples is 0 where none were, as for too many attributes; see
+	// [Summarizer].
 	Level     float64 `json:"level"`
 	Resamples int     `json:"resamples"`
 	// DataHash identifies ids and truths of the cases of the first trial, in any

@@ -291,6 +291,9 @@ func (p *textPage) footnotes() {
 	if p.s.FewCases() {
 		notes = append(notes, "fewer than 30 cases: intervals are too narrow")
 	}
+	if p.s.Resamples == 0 && len(p.s.Attributes)*len(p.s.Trials) > maxSlots {
+		notes = append(notes, "too many fields and trials for intervals")
+	}
 	var names []string
 	all := p.s.WithoutValues()
 	for _, name := range all[:min(len(all), maxWithoutValues)] {

@@ -94,6 +94,9 @@ func (a *Accumulator) Add(document uint64, counts []int) error {
 		case value == c.base:
 			c.votes++
 			continue
+		case a.documents == 0:
+			c.base, c.votes = value, 1
+			continue
 		case c.votes == 0:
 			c.rebase(value, a.weights)
 			c.votes = 1

@@ -209,8 +209,12 @@ func (m *merger) add(s *section, c *report.Case, line int) {
 		return
 	}
 	set := m.sets[s.key]
-	if err := set.sum.Add(c); err != nil {
+	switch err := set.sum.Add(c); {
+	case errors.Is(err, report.ErrTwice):
 		m.conflict("%s:%d: case %q of data set %q is there already; with -last the last one counts", s.name, line, c.ID, s.dataset.Name)
+		return
+	case err != nil:
+		m.conflict("%s:%d: %w", s.name, line, err)
 		return
 	}
 	if n := len(set.spans); n > 0 && set.spans[n-1].input == s.input && set.spans[n-1].last == line-1 {
