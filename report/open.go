@@ -22,7 +22,8 @@ func File(path string) Source {
 }
 
 // Open opens an artifact for a [Reader]: a file of JSON Lines, or one that gzip
-// has compressed, whatever its name is.
+// has compressed, whatever its name is. The former is an [io.Seeker], too, where the
+// system can seek in it.
 func Open(path string) (io.ReadCloser, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -32,6 +33,11 @@ func Open(path string) (io.ReadCloser, error) {
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("report: opening %s: %w", path, cause(err))
+	}
+	if _, packed := from.(*gzip.Reader); !packed {
+		if _, err := f.Seek(0, io.SeekStart); err == nil {
+			return f, nil
+		}
 	}
 	return opened{from, f}, nil
 }
@@ -43,7 +49,8 @@ type opened struct {
 
 // Decompress returns a reader of what from holds: the decompressed bytes when it
 // begins as gzip does (RFC 1952: 1f 8b), else the bytes themselves. Several gzip
-// files behind one another are one. The error is that of the first read, or that
+// files behind one another are one. However much there is, it takes no more memory
+// than a plain file: see [MaxLineBytes]. The error is that of the first read, or that
 // of a gzip header; an empty source is none.
 func Decompress(from io.Reader) (io.Reader, error) {
 	in := bufio.NewReaderSize(from, 64<<10)

@@ -56,6 +56,8 @@ type Reader struct {
 	in     *bufio.Reader
 	name   string
 	line   int
+	from   int64 // bytes before the line
+	to     int64 // bytes up to its end
 	long   []byte
 	record Record
 	brief  Case
@@ -110,6 +112,10 @@ func (r *Reader) Record() Record { return r.record }
 // Line returns the number of the line of the record, from 1.
 func (r *Reader) Line() int { return r.line }
 
+// Span returns where the line of the record stands in the source, in bytes: from its
+// first one to behind its line feed.
+func (r *Reader) Span() (start, end int64) { return r.from, r.to }
+
 // Err returns the error of the source that ended Scan, nil at its end.
 func (r *Reader) Err() error {
 	if r.err == io.EOF {
@@ -129,11 +135,14 @@ func (r *Reader) Complete() bool {
 // next call, nil with an error when there is none. A line that is too long is
 // cut behind the limit.
 func (r *Reader) readLine() ([]byte, error) {
+	r.from = r.to
 	line, err := r.in.ReadSlice('\n')
+	r.to += int64(len(line))
 	if err == bufio.ErrBufferFull {
 		r.long = append(r.long[:0], line...)
 		for err == bufio.ErrBufferFull {
 			line, err = r.in.ReadSlice('\n')
+			r.to += int64(len(line))
 			if len(r.long) <= MaxLineBytes {
 				r.long = append(r.long, line...)
 			}

@@ -144,6 +144,9 @@ func FuzzReader(f *testing.F) {
 			for r.Scan() {
 				require.Greater(t, r.Line(), lines)
 				lines = r.Line()
+				start, end := r.Span()
+				require.Equal(t, lines, bytes.Count(text[:start], []byte("\n"))+1)
+				require.Equal(t, 1, len(bytes.SplitAfter(bytes.TrimSuffix(text[start:end], []byte("\n")), []byte("\n"))), "the span is one line")
 				if c, ok := r.Record().(*report.Case); ok {
 					_ = s.Add(c)
 				}

@@ -114,15 +114,13 @@ type mergedSet struct {
 	dataset  report.Dataset
 	sum      *report.Summarizer
 	shards   report.Shards
-	spans    []span
-	partial  bool // a section is
-	expected int  // cases that the sections are of
-	same     bool // all sections are of as many
+	records  int
+	spans    []span // of the records
+	partial  bool   // a section is
+	expected int    // cases that the sections are of
+	same     bool   // all sections are of as many
 	duration time.Duration
 }
-
-// span is a range of lines of an input that are cases of one data set.
-type span struct{ input, first, last int }
 
 const maxListed = 20
 
@@ -161,8 +159,8 @@ func (m *merger) planLast() error {
 // findLast notes where the last record of each case stands.
 func (m *merger) findLast(glance bool) error {
 	m.newest = map[uint64]location{}
-	return m.read(handler{glance: glance, onCase: func(s *section, c *report.Case, line int) {
-		m.newest[s.caseHash(c)] = location{s.input, line}
+	return m.read(handler{glance: glance, onCase: func(s *section, c *report.Case, r *report.Reader) {
+		m.newest[s.caseHash(c)] = location{s.input, r.Line()}
 	}})
 }
 
@@ -204,7 +202,8 @@ func (m *merger) begin(s *section) {
 	}
 }
 
-func (m *merger) add(s *section, c *report.Case, line int) {
+func (m *merger) add(s *section, c *report.Case, r *report.Reader) {
+	line := r.Line()
 	if m.newest != nil && !m.counts(s.caseHash(c), location{s.input, line}) {
 		return
 	}
@@ -217,11 +216,13 @@ func (m *merger) add(s *section, c *report.Case, line int) {
 		m.conflict("%s:%d: %w", s.name, line, err)
 		return
 	}
-	if n := len(set.spans); n > 0 && set.spans[n-1].input == s.input && set.spans[n-1].last == line-1 {
-		set.spans[n-1].last = line
+	set.records++
+	start, end := r.Span()
+	if n := len(set.spans); n > 0 && set.spans[n-1].input == s.input && set.spans[n-1].end == start {
+		set.spans[n-1].end = end
 		return
 	}
-	set.spans = append(set.spans, span{s.input, line, line})
+	set.spans = append(set.spans, span{s.input, start, end})
 }
 
 // counts reports whether the record of a case that stands here is the last one.
@@ -254,15 +255,17 @@ func (m *merger) sorted() []*mergedSet {
 
 // writeMerged writes the data sets to one file, to the standard output or, one
 // file each, to a directory.
-func (c *cli) writeMerged(m *merger, out string) error {
+func (c *cli) writeMerged(m *merger, out string) (err error) {
+	from := &copier{inputs: m.inputs}
+	defer func() { err = errors.Join(err, from.close()) }()
 	if !isFolder(out) {
 		return c.output(out, func(w io.Writer) error {
 			for _, set := range m.sorted() {
-				if err := m.write(w, set); err != nil {
+				if err := set.write(w, from); err != nil {
 					return err
 				}
 			}
-			return nil
+			return from.close() // it may be the file that is replaced
 		})
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
@@ -276,7 +279,7 @@ func (c *cli) writeMerged(m *merger, out string) error {
 		if set.isPartial() {
 			name += ".partial"
 		}
-		if err := writeFile(filepath.Join(out, name+".jsonl"), func(w io.Writer) error { return m.write(w, set) }); err != nil {
+		if err := writeFile(filepath.Join(out, name+".jsonl"), func(w io.Writer) error { return set.write(w, from) }); err != nil {
 			return err
 		}
 	}
@@ -293,7 +296,7 @@ func (s *mergedSet) isPartial() bool {
 }
 
 // write writes one data set.
-func (m *merger) write(w io.Writer, s *mergedSet) error {
+func (s *mergedSet) write(w io.Writer, from *copier) error {
 	ds := s.dataset
 	ds.Cases = max(s.expected, s.sum.Cases())
 	if s.expected == 0 {
@@ -310,17 +313,10 @@ func (m *merger) write(w io.Writer, s *mergedSet) error {
 	if err := errors.Join(add(s.run), add(ds)); err != nil {
 		return err
 	}
-	n := 0
-	for i := 0; i < len(s.spans); {
-		k := i
-		for k < len(s.spans) && s.spans[k].input == s.spans[i].input {
-			k++
-		}
-		copied, err := copyLines(w, m.inputs[s.spans[i].input], s.spans[i:k])
-		if err != nil {
+	for _, span := range s.spans {
+		if err := from.copy(w, span); err != nil {
 			return err
 		}
-		n, i = n+copied, k
 	}
 	sum := s.sum.Summary()
 	if err := add(sum); err != nil {
@@ -331,5 +327,5 @@ func (m *merger) write(w io.Writer, s *mergedSet) error {
 			return err
 		}
 	}
-	return add(report.End{Cases: n, Partial: s.isPartial(), Duration: s.duration})
+	return add(report.End{Cases: s.records, Partial: s.isPartial(), Duration: s.duration})
 }

@@ -34,7 +34,7 @@ func (s *section) caseHash(c *report.Case) uint64 {
 type handler struct {
 	glance    bool // cases have their id and trial alone, and may be bad lines
 	onSection func(*section)
-	onCase    func(s *section, c *report.Case, line int)
+	onCase    func(s *section, c *report.Case, r *report.Reader)
 	onEnd     func(*section, *report.End)
 	onBad     func(error)
 	onBroken  func(*section)
@@ -89,7 +89,7 @@ func (h handler) read(number int, in report.Source) error {
 			if at == nil {
 				bad(fmt.Errorf("%s:%d: case %q before its data set", in.Name, r.Line(), rec.ID))
 			} else {
-				h.onCase(at, rec, r.Line())
+				h.onCase(at, rec, r)
 			}
 		case *report.End:
 			if at != nil && h.onEnd != nil {
