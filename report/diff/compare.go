@@ -128,12 +128,13 @@ func (c *comparison) match() []setPair {
 			left[1] = append(left[1], key)
 		}
 	}
+	l := newLeftovers(left)
 	for _, key := range left[0] {
 		if c.repetition(0, key) {
 			continue
 		}
 		p := setPair{key: key, old: old.sets[key]}
-		if other, ok := sameName(key, left); ok {
+		if other, ok := l.sameName(key); ok {
 			p.key, p.new = other, new.sets[other]
 			p.new.warnings.add(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", key.pkg, other.pkg)
 		}
@@ -143,7 +144,7 @@ func (c *comparison) match() []setPair {
 		if c.repetition(1, key) {
 			continue
 		}
-		if _, ok := sameName(key, left); !ok {
+		if _, ok := l.sameName(key); !ok {
 			pairs = append(pairs, setPair{key: key, new: new.sets[key]})
 		}
 	}
@@ -160,32 +161,44 @@ func (c *comparison) match() []setPair {
 // repetition reports that the other run has the data set, but not as often. Then
 // the repetition is left out: it is no data of its own.
 func (c *comparison) repetition(side int, key setKey) bool {
-	for other := range c.runs[1-side].sets {
-		if other.pkg == key.pkg && other.dataset == key.dataset {
-			c.warnings.add(Unmatched, "data set %q: repetition %d is in the %s run only and left out", key.dataset, key.repetition, c.runs[side].side)
-			return true
+	if !c.runs[1-side].repeated[setKey{pkg: key.pkg, dataset: key.dataset}] {
+		return false
+	}
+	c.warnings.add(Unmatched, "data set %q: repetition %d is in the %s run only and left out", key.dataset, key.repetition, c.runs[side].side)
+	return true
+}
+
+// leftovers are the data sets of each run that the other has not, by name and
+// repetition.
+type leftovers map[setKey][2][]setKey
+
+func newLeftovers(left [2][]setKey) leftovers {
+	l := leftovers{}
+	for side, keys := range left {
+		for _, key := range keys {
+			name := key
+			name.pkg = ""
+			both := l[name]
+			both[side] = append(both[side], key)
+			l[name] = both
 		}
 	}
-	return false
+	return l
 }
 
 // sameName returns the one data set that is left of each run with the name and
 // repetition of key, of the run that key is not of.
-func sameName(key setKey, left [2][]setKey) (other setKey, ok bool) {
-	for _, keys := range left {
-		n := 0
-		for _, k := range keys {
-			if k.dataset == key.dataset && k.repetition == key.repetition {
-				if n++; k != key {
-					other = k
-				}
-			}
-		}
-		if n != 1 {
-			return setKey{}, false
-		}
+func (l leftovers) sameName(key setKey) (other setKey, ok bool) {
+	name := key
+	name.pkg = ""
+	both := l[name]
+	switch {
+	case len(both[0]) != 1 || len(both[1]) != 1:
+		return setKey{}, false
+	case both[0][0] == key:
+		return both[1][0], true
 	}
-	return other, true
+	return both[0][0], true
 }
 
 // set compares one data set.

@@ -21,12 +21,14 @@ type run struct {
 	rows    *countRows
 	sets    map[setKey]*ledger
 	order   []setKey // in which they were first seen
+	// repeated has the data sets without the number of their repetition.
+	repeated map[setKey]bool
 	// warnings are of files, outside of any data set.
 	warnings warnings
 }
 
 func (r *run) read() error {
-	r.sets = map[setKey]*ledger{}
+	r.sets, r.repeated = map[setKey]*ledger{}, map[setKey]bool{}
 	for i, s := range r.sources {
 		if err := r.source(i, s); err != nil {
 			return err
@@ -100,6 +102,7 @@ func (r *run) set(head report.Run, ds *report.Dataset, name string) *ledger {
 		l = newLedger(head, *ds, r.rows)
 		r.sets[key] = l
 		r.order = append(r.order, key)
+		r.repeated[setKey{pkg: key.pkg, dataset: key.dataset}] = true
 	}
 	if l.dataset.SpecHash != ds.SpecHash {
 		l.warnings.add(SpecChanged, "%s: data set %q was made with another spec than elsewhere in the %s run", name, ds.Name, r.side)
