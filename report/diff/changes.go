@@ -49,30 +49,50 @@ func (c *changedCase) kind(dirty [2]bool) (int, bool) {
 	return improved, true
 }
 
-// listChanges chooses the changed cases that are shown: those with the most changed
-// fields first.
+// worstChanges are the changed cases of a list that may be shown, and how many there
+// are.
+type worstChanges struct {
+	cases []changedCase
+	all   int
+}
+
+// keep keeps a changed case, unless there are as many as are shown that come before.
+func (p *paired) keep(kind int, c changedCase) {
+	w := &p.changed[kind]
+	w.all++
+	w.cases = append(w.cases, c)
+	if len(w.cases) >= 2*p.o.MaxCases+64 { // now and then
+		w.cases = p.first(w.cases)
+	}
+}
+
+// first returns those that are shown: the cases with the most changed fields first.
+func (p *paired) first(all []changedCase) []changedCase {
+	slices.SortFunc(all, func(a, b changedCase) int {
+		return cmp.Or(
+			cmp.Compare(b.worse, a.worse),
+			cmp.Compare(b.better, a.better),
+			cmp.Compare(p.id(a), p.id(b)),
+		)
+	})
+	return all[:min(len(all), p.o.MaxCases)]
+}
+
+// listChanges lists the changed cases that are shown.
 func (p *paired) listChanges() {
 	for kind, to := range []*Changes{broken: &p.set.Broken, regressed: &p.set.Regressed, fixed: &p.set.Fixed, improved: &p.set.Improved} {
-		all := p.changed[kind]
-		slices.SortFunc(all, func(a, b changedCase) int {
-			return cmp.Or(
-				cmp.Compare(b.worse, a.worse),
-				cmp.Compare(b.better, a.better),
-				cmp.Compare(p.id(a), p.id(b)),
-			)
-		})
-		n := min(len(all), p.o.MaxCases)
-		to.More = len(all) - n
-		for i := range n {
-			to.Cases = append(to.Cases, p.describe(all[i]))
+		shown := p.first(p.changed[kind].cases)
+		to.More = p.changed[kind].all - len(shown)
+		for _, c := range shown {
+			to.Cases = append(to.Cases, p.describe(c))
 		}
-		for i := range n {
-			p.want(&to.Cases[i], all[i])
+		for i, c := range shown {
+			p.want(&to.Cases[i], c)
 		}
 	}
 }
 
-func (p *paired) id(c changedCase) string { return p.sides[0].names[c.cases[0]] }
+func (p *paired) id(c changedCase) string { return p.sides[0].ids.names[c.cases[0]] }
 
 // describe returns the change without values.
 func (p *paired) describe(c changedCase) CaseChange {

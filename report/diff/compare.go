@@ -61,7 +61,8 @@ func Compare(old, new []report.Source, o Options) (Report, error) {
 		return Report{}, err
 	}
 	c := &comparison{o: o, rows: countRows{fields: &fieldNames{}}}
-	c.runs = [2]*run{{side: "old", sources: old, rows: &c.rows}, {side: "new", sources: new, rows: &c.rows}}
+	ids := map[setKey]*caseIDs{}
+	c.runs = [2]*run{{side: "old", sources: old, rows: &c.rows, ids: ids}, {side: "new", sources: new, rows: &c.rows, ids: ids}}
 	for _, r := range c.runs {
 		if err := r.read(); err != nil {
 			return Report{}, err

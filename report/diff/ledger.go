@@ -18,10 +18,9 @@ type ledger struct {
 	run     report.Run
 	dataset report.Dataset
 	rows    *countRows
+	ids     *caseIDs
 
-	index  map[string]int32 // of a case, by id
-	names  []string
-	latest []int32 // of each case the last of its entries, which are linked
+	latest []int32 // of each case the last of its entries, which are linked, -1: none
 	book   []entry
 	trials []int32 // the numbers of the trials, sorted
 
@@ -41,20 +40,27 @@ type entry struct {
 	failed     bool // with an error of the extractor
 }
 
-func newLedger(run report.Run, ds report.Dataset, rows *countRows) *ledger {
-	return &ledger{run: run, dataset: ds, rows: rows, index: map[string]int32{}}
+// caseIDs numbers the cases of one data set, those of both runs.
+type caseIDs struct {
+	numbers map[string]int32
+	names   []string
+}
+
+func (c *caseIDs) number(id string) int32 {
+	i, known := c.numbers[id]
+	if !known {
+		id = strings.Clone(id) // not the line it is in
+		i = int32(len(c.names))
+		c.numbers[id] = i
+		c.names = append(c.names, id)
+	}
+	return i
 }
 
 // add adds a case, unless it is there in this trial already.
 func (l *ledger) add(c *report.Case, file, line int, name string) {
-	i, known := l.index[c.ID]
-	if !known {
-		id := strings.Clone(c.ID) // not the line it is in
-		i = int32(len(l.names))
-		l.index[id] = i
-		l.names, l.latest = append(l.names, id), append(l.latest, -1)
-	}
-	for at := l.latest[i]; at >= 0; at = l.book[at].previous {
+	i := l.ids.number(c.ID)
+	for at := l.last(i); at >= 0; at = l.book[at].previous {
 		if l.book[at].trial == int32(c.Trial) {
 			l.warnings.add(BadRecord, "%s:%d: case %q was recorded twice in trial %d: the first is compared", name, line, c.ID, c.Trial)
 			return
@@ -65,7 +71,7 @@ func (l *ledger) add(c *report.Case, file, line int, name string) {
 		return
 	}
 	e := entry{
-		data: dataNumber(c.DataHash), file: uint32(file), line: uint32(line), previous: l.latest[i], trial: int32(c.Trial),
+		data: dataNumber(c.DataHash), file: uint32(file), line: uint32(line), previous: l.last(i), trial: int32(c.Trial),
 		skipped: c.Status == report.Skipped,
 		passed:  c.Verdict == eval.Pass,
 		failed:  c.Status == report.Error,
@@ -73,8 +79,19 @@ func (l *ledger) add(c *report.Case, file, line int, name string) {
 	if !e.skipped {
 		e.row = l.rows.id(c.Counts)
 	}
+	for int(i) >= len(l.latest) {
+		l.latest = append(l.latest, -1)
+	}
 	l.latest[i] = int32(len(l.book))
 	l.book = append(l.book, e)
+}
+
+// last returns the last entry of a case, -1 when there is none.
+func (l *ledger) last(i int32) int32 {
+	if int(i) >= len(l.latest) {
+		return -1
+	}
+	return l.latest[i]
 }
 
 // trial reports whether a trial is compared, which the first ones that come are.
@@ -91,7 +108,7 @@ func (l *ledger) trial(n int32) bool {
 // in order of the trials.
 func (l *ledger) entries(to []*entry, i int32) []*entry {
 	from := len(to)
-	for at := l.latest[i]; at >= 0; at = l.book[at].previous {
+	for at := l.last(i); at >= 0; at = l.book[at].previous {
 		if e := &l.book[at]; !e.skipped {
 			to = append(to, e)
 		}
@@ -104,7 +121,7 @@ func (l *ledger) entries(to []*entry, i int32) []*entry {
 
 // asked reports whether a case was asked for in any trial.
 func (l *ledger) asked(i int32) bool {
-	for at := l.latest[i]; at >= 0; at = l.book[at].previous {
+	for at := l.last(i); at >= 0; at = l.book[at].previous {
 		if !l.book[at].skipped {
 			return true
 		}

@@ -24,7 +24,7 @@ type paired struct {
 	totals    []int64 // a block for each field, and one for the micro average
 	resamples *stats.Accumulator
 	average   evidence // for the averages
-	changed   [4][]changedCase
+	changed   [4]worstChanges
 }
 
 // document is a case by its number in both runs.
@@ -80,8 +80,8 @@ func (p *paired) compare() {
 func (p *paired) match() {
 	old, new := p.sides[0], p.sides[1]
 	var gone, come []string
-	for i, id := range old.names {
-		j, ok := new.index[id]
+	for i, id := range old.ids.names {
+		j, ok := new.ids.numbers[id]
 		ok = ok && new.asked(j)
 		switch asked := old.asked(int32(i)); {
 		case asked && ok:
@@ -90,8 +90,8 @@ func (p *paired) match() {
 			gone = append(gone, id)
 		}
 	}
-	for j, id := range new.names {
-		if i, ok := old.index[id]; new.asked(int32(j)) && !(ok && old.asked(i)) {
+	for j, id := range new.ids.names {
+		if i, ok := old.ids.numbers[id]; new.asked(int32(j)) && !(ok && old.asked(i)) {
 			come = append(come, id)
 		}
 	}
@@ -316,7 +316,7 @@ func (p *paired) addCase(d document, touched []*field, trials [2]int) {
 		p.average.changed++
 	}
 	if kind, ok := change.kind(dirty); ok {
-		p.changed[kind] = append(p.changed[kind], change)
+		p.keep(kind, change)
 	}
 }
 

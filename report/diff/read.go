@@ -19,6 +19,7 @@ type run struct {
 	side    string // "old" or "new"
 	sources []report.Source
 	rows    *countRows
+	ids     map[setKey]*caseIDs // shared by both runs
 	sets    map[setKey]*ledger
 	order   []setKey // in which they were first seen
 	// repeated has the data sets without the number of their repetition.
@@ -99,7 +100,12 @@ func (r *run) set(head report.Run, ds *report.Dataset, name string) *ledger {
 	key := setKey{head.Package, ds.Name, head.Repetition}
 	l := r.sets[key]
 	if l == nil {
-		l = newLedger(head, *ds, r.rows)
+		ids := r.ids[key]
+		if ids == nil {
+			ids = &caseIDs{numbers: map[string]int32{}}
+			r.ids[key] = ids
+		}
+		l = &ledger{run: head, dataset: *ds, rows: r.rows, ids: ids}
 		r.sets[key] = l
 		r.order = append(r.order, key)
 		r.repeated[setKey{pkg: key.pkg, dataset: key.dataset}] = true
