@@ -47,7 +47,7 @@ func (ds Dataset) Options() SummaryOptions {
 // Summarizer adds up cases. Memory grows with the attributes and trials, not with
 // the cases, but for 8 bytes (16 with the room that a map keeps) for each. The limits
 // are 2^14 rows of counts, over all trials, for intervals, above which none are made,
-// and 2^22 attributes times trials, above which Add and Merge fail.
+// and 2^20 attributes times trials, above which Add and Merge fail.
 //
 // All sums are of integers: cases and other summarizers may be added in any
 // order and grouping and give the same [Summary], byte by byte. It is not safe
@@ -106,7 +106,7 @@ func NewSummarizer(o SummaryOptions) *Summarizer {
 }
 
 // maxRows bounds the rows of a summary: it has one for every attribute in every trial.
-const maxRows = 1 << 22
+const maxRows = 1 << 20
 
 // ErrTwice is wrapped by errors about a case that is there already.
 var ErrTwice = errors.New("was recorded twice")
