@@ -453,3 +453,32 @@ func TestManyDocuments(t *testing.T) {
 	assert.InEpsilon(t, 0.006515, a.High.Value-a.Low.Value, 0.06)
 	assert.Equal(t, diff.Same, a.Verdict)
 }
+
+// TestShownCasesAreTheFirstOfAll: lists that are bounded begin as long ones do, and
+// say how many more there are.
+func TestShownCasesAreTheFirstOfAll(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	run := func() report.Source {
+		return artifact(t, invoices, cases(600, func(int) []leaf {
+			leaves := []leaf{right("number"), right("total"), right("date")}
+			for i := range leaves {
+				if rng.IntN(2) == 0 {
+					leaves[i] = wrong(leaves[i].field)
+				}
+			}
+			return leaves
+		})...)
+	}
+	old, new := run(), run()
+	all := compare(t, old, new, diff.Options{Resamples: 10, MaxCases: 600}).Sets[0]
+	for _, most := range []int{1, 3, 30} {
+		some := compare(t, old, new, diff.Options{Resamples: 10, MaxCases: most}).Sets[0]
+		for i, got := range []diff.Changes{some.Broken, some.Regressed, some.Fixed, some.Improved} {
+			want := []diff.Changes{all.Broken, all.Regressed, all.Fixed, all.Improved}[i]
+			require.Zero(t, want.More)
+			require.Greater(t, len(want.Cases), 30)
+			assert.Equal(t, want.Cases[:most], got.Cases)
+			assert.Equal(t, len(want.Cases)-most, got.More)
+		}
+	}
+}
