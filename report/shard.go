@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -52,6 +51,7 @@ type Shards struct {
 	of    int            // how many shards there are
 	cases int            // how many cases the data set has
 	files map[int]string // by number of the shard
+	least int            // the smallest of these
 }
 
 // Add notes the head of an artifact. The error says that this shard is there
@@ -70,7 +70,7 @@ func (s *Shards) Add(ds Dataset, file string) error {
 	}
 	if s.files == nil {
 		s.files = map[int]string{}
-		s.of, s.cases = ds.Shards, ds.Cases
+		s.of, s.cases, s.least = ds.Shards, ds.Cases, ds.Shard
 	}
 	before, again := s.files[ds.Shard]
 	switch {
@@ -82,10 +82,11 @@ func (s *Shards) Add(ds Dataset, file string) error {
 		return fmt.Errorf("report: %s: shard %d of data set %q is in %s already", file, ds.Shard, ds.Name, before)
 	}
 	s.files[ds.Shard] = file
+	s.least = min(s.least, ds.Shard)
 	return nil
 }
 
-func (s *Shards) anyFile() string { return s.files[slices.Min(sortedKeys(s.files))] }
+func (s *Shards) anyFile() string { return s.files[s.least] }
 
 // Missing returns an error when not all shards were added, or when they have fewer
 // cases together than the data set has. cases is how many there are in the trial
