@@ -52,10 +52,15 @@ func (l ScoreLines) ID(line []byte) (string, error) {
 		return id.Raw, nil
 	case !id.Exists():
 		return "", errors.New("it has no id")
-	case id.IsObject() || id.IsArray(): // it may be a document
-		return "", errors.New("its id is no text and no number")
 	}
-	return "", fmt.Errorf("its id is %s, want a text that is not empty, or a number", id.Raw)
+	what := id.Raw
+	switch { // of a document nothing is quoted
+	case id.IsObject():
+		what = "an object"
+	case id.IsArray():
+		what = "an array"
+	}
+	return "", fmt.Errorf("its id is %s, want a text that is not empty, or a number", what)
 }
 
 // errNoAnswer is the failure of an extractor that was not heard of.

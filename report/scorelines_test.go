@@ -28,7 +28,7 @@ func TestScoreLineID(t *testing.T) {
 		{`{"want":{}}`, "", "", "it has no id"},
 		{`{"id":""}`, "", "", `its id is "", want a text that is not empty, or a number`},
 		{`{"id":null}`, "", "", "its id is null, want a text that is not empty, or a number"},
-		{`{"id":["a"]}`, "", "", `its id is ["a"], want a text that is not empty, or a number`},
+		{`{"id":["a"]}`, "", "", `its id is an array, want a text that is not empty, or a number`},
 		{`["a"]`, "", "", "it is no JSON object"},
 		{``, "", "", "no JSON: unexpected end of JSON input"},
 		{`{"id":"a"`, "", "", "no JSON: unexpected end of JSON input"},
