@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -34,17 +33,24 @@ const confidenceKey = "confidence"
 // ok is false where the answer says nothing. The number is as the answer has it:
 // it need not be in [0,1]. The function may not be called concurrently.
 func ConfidenceBeside(answer document.Value) func(path string) (confidence float64, ok bool) {
-	w := walker{}
+	of := confidenceBeside(answer)
 	return func(path string) (confidence float64, ok bool) {
 		steps, err := document.ParsePath(path)
 		if err != nil {
 			return 0, false
 		}
+		return of(steps)
+	}
+}
+
+func confidenceBeside(answer document.Value) func(document.Path) (confidence float64, ok bool) {
+	w := walker{}
+	return func(path document.Path) (confidence float64, ok bool) {
 		at := answer
-		for i, step := range steps {
+		for i, step := range path {
 			if at.Kind() == document.Object {
 				said := w.step(at, document.Key(confidenceKey))
-				for _, inner := range steps[i:] {
+				for _, inner := range path[i:] {
 					if said.Kind() == document.Number {
 						break
 					}
@@ -115,7 +121,7 @@ func (w *walker) membersOf(v document.Value) map[string]document.Value {
 
 // sureness says of the leaves of one case how sure the extractor was.
 type sureness struct {
-	of func(path string) (confidence float64, ok bool)
+	of func(document.Path) (confidence float64, ok bool)
 	// unusable are the attributes with a confidence outside [0,1], in the order met.
 	unusable []string
 }
@@ -127,17 +133,17 @@ func newSureness(seen *Observation, r *eval.Result) sureness {
 	case seen.Err != nil:
 		return sureness{}
 	case seen.Confidence != nil:
-		return sureness{of: seen.Confidence}
+		return sureness{of: func(p document.Path) (float64, bool) { return seen.Confidence(p.String()) }}
 	case !bytes.Contains(r.Answer.Raw(), []byte(`"`+confidenceKey+`"`)):
 		return sureness{}
 	}
 	for i := range r.Fields {
-		path, err := document.ParsePath(strings.ReplaceAll(r.Fields[i].Attribute, "[]", "[0]"))
+		path, err := document.ParseAttribute(r.Fields[i].Attribute)
 		if err == nil && slices.ContainsFunc(path, func(s document.Step) bool { return s.Key == confidenceKey }) {
 			return sureness{}
 		}
 	}
-	return sureness{of: ConfidenceBeside(r.Answer)}
+	return sureness{of: confidenceBeside(r.Answer)}
 }
 
 // get returns the confidence of a leaf, undefined where there is none.

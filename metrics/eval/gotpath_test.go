@@ -25,6 +25,7 @@ func TestGotPath(t *testing.T) {
 		{"at the top", eval.FieldResult{Attribute: "[].amount", GotIndex: []int{3}}, "[3].amount"},
 		{"a quoted name with brackets", eval.FieldResult{Attribute: `["a[]\"[]"][].b`, GotIndex: []int{4}}, `["a[]\"[]"][4].b`},
 		{"a quoted name alone", eval.FieldResult{Attribute: `["a[]"]`}, `["a[]"]`},
+		{"no path", eval.FieldResult{Attribute: "a..b"}, ""},
 		{"an item that got lacks", eval.FieldResult{Attribute: "lines[].amount", WantIndex: []int{0}}, ""},
 		{"an item of an item that got lacks", eval.FieldResult{Attribute: "orders[].lines[].amount", GotIndex: []int{1}}, ""},
 		{"a list that is empty on both sides", eval.FieldResult{Path: "lines", Attribute: "lines[]"}, ""},
@@ -38,7 +39,7 @@ func TestGotPath(t *testing.T) {
 			path, ok := tt.field.GotPath()
 			assert.Equal(t, tt.want != "", ok)
 			if ok {
-				assert.Equal(t, tt.want, path)
+				assert.Equal(t, tt.want, path.String())
 			}
 		})
 	}
@@ -62,7 +63,7 @@ func TestGotPathLeadsToTheValue(t *testing.T) {
 				assert.True(t, f.Got == nil || f.Attribute == metrics.InventedAttribute, "got %s has no path", f.Got)
 				return
 			}
-			assert.Equal(t, string(f.Got), string(r.Answer.Get(path).Raw()))
+			assert.Equal(t, string(f.Got), string(r.Answer.At(path).Raw()))
 		})
 	}
 }
