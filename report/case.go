@@ -103,7 +103,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	c.NullScore = RatioOf(r.NullScore, true)
 	c.Verdict = r.Verdict
 	c.Counts = r.Table.Rows()
-	leaves := o.Redaction.leaves(r.Fields, seen.Want)
+	leaves := o.Redaction.leaves(r, seen.Want)
 	c.Misses, c.MoreMisses = o.misses(r, leaves)
 	if !o.Redaction.Active() {
 		c.Reasoning = cutText(r.Reasoning, o.MaxValueBytes)

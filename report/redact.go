@@ -66,13 +66,13 @@ func stricter(a, b Redact) Redact {
 //     it there, or it is part of a longer text. Where Paths has rules, a kept field
 //     whose got, want, note, tag or details contain the text of a redacted value of
 //     the same case is redacted as strictly as an invented key. Looked for are the
-//     strings and numbers of all redacted leaves, and those of the truth that a rule
-//     of Paths redacts, compared or not. Letter case, Unicode form, white space and
-//     invisible characters make no difference. Not looked for are texts of fewer
-//     than 4 characters, booleans, keys of objects, parts of a redacted value, another
-//     way to write it, and what got has in places that are not compared. Where a case
-//     has more than 256 KiB of different texts to look for, or more than 4 MiB of
-//     kept texts to look through, the whole case is redacted.
+//     strings and numbers of all redacted leaves, and those of truth and answer that a
+//     rule of Paths redacts, compared or not. Letter case, Unicode form, white space
+//     and invisible characters make no difference. Not looked for are texts of fewer
+//     than 4 characters, booleans, keys of objects, parts of a redacted value, and
+//     another way to write it. Where a case has more than 256 KiB of different texts
+//     to look for, or more than 4 MiB of kept texts to look through, the whole case is
+//     redacted.
 //
 // What becomes of a redacted value:
 //

@@ -21,7 +21,8 @@ const (
 // redactMoved gives the leaves that are kept, and yet hold a redacted value of the
 // case, a mode. It takes a time that is linear in the sizes of the values, and
 // reports false where there is more to do than is done.
-func (r *redactRules) redactMoved(fields []eval.FieldResult, modes []Redact, want []byte) bool {
+func (r *redactRules) redactMoved(res *eval.Result, modes []Redact, want []byte) bool {
+	fields := res.Fields
 	if r.strictest == RedactNone || !slices.Contains(modes, RedactNone) {
 		return true
 	}
@@ -59,6 +60,7 @@ func (r *redactRules) redactMoved(fields []eval.FieldResult, modes []Redact, wan
 	if truth, err := document.Parse(want); err == nil {
 		r.walk().eachText(truth, seek)
 	}
+	r.walk().eachText(res.Answer, seek)
 	for i := range fields {
 		if modes[i] == RedactNone {
 			continue

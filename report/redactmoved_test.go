@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
@@ -93,9 +94,9 @@ func TestRedactedValueBesideAKeptValue(t *testing.T) {
 	assert.Equal(t, []string{"own note", "own tag", `{"own":1}`, "kept (own tag)"}, []string{c.Fields[0].Note, c.Fields[0].Tag, string(c.Fields[0].Details), c.Misses[0]})
 }
 
-// What a rule redacts in the truth is found as well where the spec does not compare
+// What a rule redacts in truth and answer is found as well where the spec does not compare
 // it; what only the mode redacts, and nobody compares, is not looked for.
-func TestRedactedValueOfTheTruth(t *testing.T) {
+func TestRedactedValueThatIsNotCompared(t *testing.T) {
 	want := []byte(`{"vendor":{"iban":"DE89 3704","bank":["COBADEFF"],"name":"Acme"},"rows":[{"sku":"W-1234","n":{"5":"Qwert"}}],"file":"A-17.pdf"}`)
 	for _, tt := range []struct {
 		reason string
@@ -112,10 +113,15 @@ func TestRedactedValueOfTheTruth(t *testing.T) {
 		{"by the mode alone", report.Redaction{Mode: report.RedactOmit, Paths: rules{"kept": ""}}, `"A-17.pdf"`, true},
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
-			c := report.NewCase(report.Observation{Want: want, Result: &eval.Result{Fields: []eval.FieldResult{
-				{Path: "kept", Attribute: "kept", Outcome: metrics.Invented, Got: json.RawMessage(tt.kept)},
-			}}}, report.CaseOptions{Redaction: tt.r})
+			r := eval.Result{Fields: []eval.FieldResult{{Path: "kept", Attribute: "kept", Outcome: metrics.Invented, Got: json.RawMessage(tt.kept)}}}
+			c := report.NewCase(report.Observation{Want: want, Result: &r}, report.CaseOptions{Redaction: tt.r})
 			assert.Equal(t, tt.stays, c.Fields[0].Got != nil)
+
+			var err error
+			r.Answer, err = document.Parse(want)
+			assert.NoError(t, err)
+			c = report.NewCase(report.Observation{Result: &r}, report.CaseOptions{Redaction: tt.r})
+			assert.Equal(t, tt.stays, c.Fields[0].Got != nil, "in the answer")
 		})
 	}
 }

@@ -318,15 +318,15 @@ func (m leafModes) at(i int) Redact {
 }
 
 // leaves returns how the leaves of one case are redacted, of which the truth is want.
-func (r Redaction) leaves(fields []eval.FieldResult, want []byte) leafModes {
+func (r Redaction) leaves(res *eval.Result, want []byte) leafModes {
 	if r.rules == nil {
 		return leafModes{all: r.Mode}
 	}
-	modes := make([]Redact, len(fields))
-	for i := range fields {
-		modes[i] = r.of(fields[i].Attribute)
+	modes := make([]Redact, len(res.Fields))
+	for i := range res.Fields {
+		modes[i] = r.of(res.Fields[i].Attribute)
 	}
-	if !r.rules.redactMoved(fields, modes, want) {
+	if !r.rules.redactMoved(res, modes, want) {
 		return leafModes{all: r.rules.strictest}
 	}
 	return leafModes{each: modes}
