@@ -40,23 +40,24 @@ func addBoxFields(boxes map[string]compare.Box, prefix string, fields gjson.Resu
 
 const maxOverlays = 4 // pages of one case
 
-// overlays draws the boxes of a case, one picture for each page.
-func overlays(c *report.Case, fields map[string]compare.Box) []template.HTML {
+// overlays draws the boxes of a case, one picture for each page, and says how many
+// pages are left out.
+func overlays(c *report.Case, fields map[string]compare.Box) (all []template.HTML, more string) {
 	if len(fields) == 0 {
-		return nil
+		return nil, ""
 	}
-	var all []template.HTML
-	for _, o := range Overlays("Boxes", c.Fields, fields) {
-		if len(all) == maxOverlays {
-			break
-		}
+	pages := Overlays("Boxes", c.Fields, fields)
+	if n := len(pages) - maxOverlays; n > 0 {
+		pages, more = pages[:maxOverlays], plural(n, "more page")+" with boxes not drawn"
+	}
+	for _, o := range pages {
 		var b bytes.Buffer
 		if o.WriteSVG(&b) == nil {
 			// The picture escapes its texts. Its own style is that of the page.
 			all = append(all, template.HTML(pictureStyle.ReplaceAll(b.Bytes(), nil)))
 		}
 	}
-	return all
+	return all, more
 }
 
 var pictureStyle = regexp.MustCompile(`<style>[^<]*</style>`)

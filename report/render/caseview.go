@@ -23,20 +23,31 @@ const (
 	maxName       = 120 // characters of ids, tags and paths
 )
 
-// caseView is what the template of a case shows.
+// caseView is what the template of a case shows: its worst trial in the line that
+// stands for it, and all of its trials inside.
 type caseView struct {
-	ID, Trial, Score, Set, Verdict, Tone, Brief string
-	Open                                        bool
-	Tags                                        []string
-	Error, ErrorLabel                           string
-	Misses                                      []leafView
-	MoreMisses                                  string
-	Hits                                        []leafView
-	HitText                                     string
-	Alignments                                  []alignmentView
-	Overlays                                    []template.HTML
-	Warnings                                    []string
-	Foot                                        string
+	ID, Set, Score, Passes string
+	Open, Several          bool // Several: the data set has several trials
+	Tags                   []string
+	Worst                  *answerView
+	Trials                 []answerView
+	LeftOut                string
+}
+
+// answerView is one trial of a case.
+type answerView struct {
+	Trial, Score, Verdict, Tone, Brief string
+	Open                               bool
+	Error, ErrorLabel                  string
+	Misses                             []leafView
+	MoreMisses                         string
+	Hits                               []leafView
+	HitText                            string
+	Alignments                         []alignmentView
+	Overlays                           []template.HTML
+	MoreOverlays                       string
+	Warnings                           []string
+	Foot                               string
 }
 
 type leafView struct {
@@ -81,20 +92,50 @@ type alignmentView struct {
 type pairView struct{ Got, Want, Similarity, Class string }
 
 func newCaseView(r *Report, c pageCase) caseView {
-	set := r.Sets[c.set]
-	v := caseView{ID: cut(c.ID, maxName), Verdict: status(c.Case.Case)}
+	set, worst := r.Sets[c.set], c.worst()
+	v := caseView{ID: cut(worst.ID, maxName), Several: len(set.Summary.Trials) > 1}
+	if len(r.Sets) > 1 {
+		v.Set = r.nameOf(set)
+	}
+	for _, name := range slices.Sorted(maps.Keys(worst.Tags)) {
+		v.Tags = append(v.Tags, cut(tagText(name, worst.Tags[name]), maxName))
+	}
+	passes := 0
+	var low, high report.Ratio
+	for i, trial := range c.trials {
+		answer := newAnswerView(set, trial)
+		answer.Open = i == 0
+		v.Trials = append(v.Trials, answer)
+		if answer.Verdict == "pass" {
+			passes++
+		}
+		if s := trial.Score; s.Defined {
+			if !low.Defined || s.Value < low.Value {
+				low = s
+			}
+			if !high.Defined || s.Value > high.Value {
+				high = s
+			}
+		}
+	}
+	v.Worst = &v.Trials[0]
+	if v.Score = v.Worst.Score; low.String() != high.String() {
+		v.Score = between(low, high)
+	}
+	if n := len(c.trials); v.Several {
+		v.Passes = fmt.Sprintf("%d of %s pass", passes, plural(n, "trial"))
+		if more := len(set.Summary.Trials) - n; more > 0 && set.LeftOut > 0 {
+			v.LeftOut = plural(more, "other trial") + ", with better scores, not in this page"
+		}
+	}
+	return v
+}
+
+func newAnswerView(set *Set, c Case) answerView {
+	v := answerView{Trial: "trial " + strconv.Itoa(c.Trial), Verdict: status(c.Case)}
 	v.Tone = tones[v.Verdict]
 	if c.Score.Defined {
 		v.Score = c.Score.String()
-	}
-	if len(set.Summary.Trials) > 1 {
-		v.Trial = "trial " + strconv.Itoa(c.Trial)
-	}
-	if len(r.Sets) > 1 {
-		v.Set = cut(set.Dataset.Name, maxName)
-	}
-	for _, name := range slices.Sorted(maps.Keys(c.Tags)) {
-		v.Tags = append(v.Tags, cut(tagText(name, c.Tags[name]), maxName))
 	}
 	if c.Error != "" {
 		v.Error, v.ErrorLabel = cut(c.Error, 2*maxCharacters), "error"
@@ -102,21 +143,21 @@ func newCaseView(r *Report, c pageCase) caseView {
 			v.ErrorLabel = "why"
 		}
 	}
-	v.fields(c.Case)
+	v.fields(c)
 	for i := range c.Alignments {
 		if a := &c.Alignments[i]; !dull(a) {
 			v.Alignments = append(v.Alignments, newAlignmentView(a))
 		}
 	}
-	v.Overlays = overlays(c.Case.Case, set.boxes)
+	v.Overlays, v.MoreOverlays = overlays(c.Case, set.boxes)
 	for _, w := range c.Warnings {
 		v.Warnings = append(v.Warnings, cut(w, maxCharacters))
 	}
-	v.Foot = foot(c.Case.Case)
+	v.Foot = foot(c.Case)
 	return v
 }
 
-func (v *caseView) fields(c Case) {
+func (v *answerView) fields(c Case) {
 	var brief []string
 	more, hits := c.MoreFields, 0
 	for i := range c.Fields {

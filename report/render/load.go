@@ -14,8 +14,8 @@ import (
 // Options say what [Load] keeps. The zero value is good for a page.
 type Options struct {
 	// MaxCases bounds the cases of each data set that are kept to be shown, the
-	// worst first. Default 10,000; none when negative. Numbers are over all cases,
-	// whatever it is.
+	// worst first, each trial by itself. Default 10,000; none when negative. Numbers
+	// are over all cases, whatever it is.
 	MaxCases int
 	// MinSlice is how many cases a slice must have to be listed. Default 10.
 	MinSlice int
@@ -80,6 +80,7 @@ func (l *loader) read(source report.Source) error {
 	r := report.NewReader(from, source.Name)
 	var run report.Run
 	var set *Set
+	open, cases := false, 0 // of the run that is being read
 	var before []string
 	touched := map[*Set]bool{}
 	problem := func(text string) {
@@ -94,11 +95,16 @@ func (l *loader) read(source report.Source) error {
 		case *report.SyntaxError:
 			problem(rec.Error())
 		case *report.Run:
+			if open {
+				problem(fmt.Sprintf("%s:%d: the run before has no end record: it broke off", source.Name, line))
+			}
 			run, set = *rec, nil
+			open, cases = true, 0
 		case *report.Dataset:
 			set = l.set(run, rec, source.Name)
 			touched[set] = true
 		case *report.Case:
+			cases++
 			if set == nil {
 				problem(fmt.Sprintf("%s:%d: case %q before its data set", source.Name, line, rec.ID))
 			} else if err := set.add(rec); err != nil {
@@ -113,6 +119,10 @@ func (l *loader) read(source report.Source) error {
 				set.gates = append(set.gates, *rec)
 			}
 		case *report.End:
+			if rec.Cases != cases {
+				problem(fmt.Sprintf("%s:%d: %d of %s could be read", source.Name, line, cases, plural(rec.Cases, "case")))
+			}
+			open = false
 			if set != nil {
 				set.Partial = set.Partial || rec.Partial
 				set.Duration += rec.Duration
@@ -124,6 +134,9 @@ func (l *loader) read(source report.Source) error {
 	}
 	if len(touched) == 0 {
 		return fmt.Errorf("render: %s holds no data set", source.Name)
+	}
+	if open {
+		problem(source.Name + ": there is no end record: the run broke off")
 	}
 	for set := range touched {
 		set.Incomplete = set.Incomplete || !r.Complete()

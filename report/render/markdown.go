@@ -37,10 +37,10 @@ const (
 )
 
 // Markdown writes a comment for a pull request or the summary of a CI step: the
-// verdict, the limits that are not kept, the fields, further metrics and how far
-// trials agree, then where the mistakes are and the worst cases with got and want, folded away. What does not fit into
-// MaxBytes is left out from the end, and a line says so: sections are whole or not
-// there.
+// verdict, the limits that are not kept, what is wrong with the artifact, the
+// fields, further metrics and how far trials agree, then where the mistakes are and
+// the worst cases with got and want, folded away. What does not fit into MaxBytes is
+// left out from the end, and a line says so: sections are whole or not there.
 //
 // It is GitHub's Markdown, which GitLab reads as well. Text from documents, names
 // of fields and cases stand in code spans, in which "`" and "|" are written
@@ -71,6 +71,9 @@ const markdownCut = "\n_More did not fit into this text._\n"
 // for all data sets the verdict, then the tables, then the rest.
 func (m markdown) text() string {
 	sections := []string{m.heading()}
+	for _, set := range m.r.Sets {
+		sections = append(sections, m.problems(set))
+	}
 	for _, set := range m.r.Sets {
 		sections = append(sections, m.fields(set))
 	}
@@ -111,9 +114,9 @@ func (m markdown) heading() string {
 			break
 		}
 		cases := set.Summary.Cases()
-		fmt.Fprintf(&b, "- %s %s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Verdict()], code(set.Dataset.Name),
+		fmt.Fprintf(&b, "- %s %s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Verdict()], code(m.r.nameOf(set)),
 			set.Summary.MacroF1.Value, parenthesis(&set.Summary, set.Summary.MacroF1), set.Summary.MicroF1.Value,
-			plural(cases.Total(), "case"), caseText(cases))
+			set.casesWords(), caseText(cases))
 		for j, reason := range set.reasons() {
 			if j == maxMarkdownReasons {
 				b.WriteString("  - …\n")
@@ -145,6 +148,21 @@ func parenthesis(s *report.Summary, e report.Estimate) string {
 	return ""
 }
 
+func (m markdown) problems(set *Set) string {
+	if len(set.Problems) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**Problems of the artifact of %s**\n\n", code(m.r.nameOf(set)))
+	for _, p := range set.Problems {
+		fmt.Fprintf(&b, "- %s\n", code(p))
+	}
+	if set.MoreProblems > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", set.MoreProblems)
+	}
+	return b.String()
+}
+
 const (
 	maxMarkdownFields = 60
 	maxWithoutValues  = 10
@@ -168,7 +186,7 @@ func (m markdown) fields(set *Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n### %s\n\n| field | F1 | interval | precision | recall | support | mistakes |\n|---|--:|---|--:|--:|--:|---|\n", code(set.Dataset.Name))
+	fmt.Fprintf(&b, "\n### %s\n\n| field | F1 | interval | precision | recall | support | mistakes |\n|---|--:|---|--:|--:|--:|---|\n", code(m.r.nameOf(set)))
 	for i, a := range s.Attributes {
 		if i == maxMarkdownFields {
 			fmt.Fprintf(&b, "| and %d more | | | | | | |\n", len(s.Attributes)-i)
@@ -259,7 +277,7 @@ func (m markdown) metrics(set *Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Metrics of %s**\n\n| metric | value | over trials | limit |\n|---|--:|---|---|\n", code(set.Dataset.Name))
+	fmt.Fprintf(&b, "\n**Metrics of %s**\n\n| metric | value | over trials | limit |\n|---|--:|---|---|\n", code(m.r.nameOf(set)))
 	for i, row := range rows {
 		if i == maxMarkdownFields {
 			fmt.Fprintf(&b, "| and %d more | | | |\n", len(rows)-i)
@@ -279,7 +297,7 @@ func (m markdown) stability(set *Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Stability of %s** over %s\n\n", code(set.Dataset.Name), stabilityOver(s))
+	fmt.Fprintf(&b, "\n**Stability of %s** over %s\n\n", code(m.r.nameOf(set)), stabilityOver(s))
 	fmt.Fprintf(&b, "Agreement %s, flip rate %s (means over fields), drift rate %s (whole answers)", s.Agreement, s.FlipRate, s.DriftRate)
 	if n := len(s.PassHatK); n > 0 {
 		fmt.Fprintf(&b, ", pass^%d %s", n, s.PassHatK[n-1])
@@ -315,7 +333,7 @@ func (m markdown) slices(set *Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Worst slices of %s**\n\n| slice | cases | micro F1 | interval | pass rate |\n|---|--:|--:|---|--:|\n", code(set.Dataset.Name))
+	fmt.Fprintf(&b, "\n**Worst slices of %s**\n\n| slice | cases | micro F1 | interval | pass rate |\n|---|--:|--:|---|--:|\n", code(m.r.nameOf(set)))
 	for _, s := range rows[:min(len(rows), markdownSlices)] {
 		below := ""
 		if s.Below {
@@ -332,7 +350,7 @@ func (m markdown) mistakes(set *Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Kinds of mistakes in %s**\n\n| field | kind | count | for example |\n|---|---|--:|---|\n", code(set.Dataset.Name))
+	fmt.Fprintf(&b, "\n**Kinds of mistakes in %s**\n\n| field | kind | count | for example |\n|---|---|--:|---|\n", code(m.r.nameOf(set)))
 	for _, mistake := range set.Mistakes[:min(len(set.Mistakes), markdownMistakes)] {
 		example := ""
 		if len(mistake.Examples) > 0 {
@@ -405,7 +423,7 @@ func (m markdown) cases(set *Set) []string {
 		}
 		text := m.oneCase(c, len(set.Summary.Trials) > 1)
 		if failing == 1 {
-			text = fmt.Sprintf("\n**Worst cases of %s**\n", code(set.Dataset.Name)) + text
+			text = fmt.Sprintf("\n**Worst cases of %s**\n", code(m.r.nameOf(set))) + text
 		}
 		sections = append(sections, text)
 	}

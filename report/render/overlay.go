@@ -20,7 +20,8 @@ type Overlay struct {
 	// Title heads the picture.
 	Title string
 	// Width and Height are the size of the page in the units of absolute boxes. Both
-	// 0: as much as the boxes need, or a square if all of them are relative.
+	// 0: as much as the boxes need, or a square if all of them are relative, and the
+	// picture says so.
 	Width, Height float64
 	// Image is shown under the boxes, stretched to the page: a data URI of type
 	// image/png, image/jpeg, image/gif or image/webp in base64. Empty for a blank
@@ -56,6 +57,7 @@ const (
 	overlayHeight = 1100 // at most
 	overlayMargin = 12
 	overlayHeader = 52
+	overlayFooter = 18
 	labelHeight   = 14
 	labelColumn   = 6.63 // one column of the monospaced font at 11 px
 )
@@ -79,7 +81,10 @@ func (o Overlay) WriteSVG(w io.Writer) error {
 	}
 	b := bufio.NewWriter(w)
 	o.writeHead(b, p, boxes)
-	writeLegend(b, p, omissions(len(drawn), len(boxes), undrawn))
+	writeLegend(b)
+	if note := notes(p, len(drawn), len(boxes), undrawn); note != "" {
+		fmt.Fprintf(b, `<text class="overlay-text" x="%d" y="%s" font-size="12" fill="#1f2328">%s</text>`+"\n", overlayMargin, px(overlayHeader+p.height+overlayFooter-2), note)
+	}
 	fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", overlayMargin, overlayHeader, px(p.width), px(p.height))
 	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#ffffff" stroke="#8c959f" stroke-width="2"/>`+"\n")
 	if o.Image != "" {
@@ -102,6 +107,7 @@ type paper struct {
 	unitsWide, unitsHigh float64 // the page in units of absolute boxes
 	left, top            float64 // its corner in these units
 	width, height        float64 // in pixels
+	guess                string  // how the size of the page was found, "" when it is known
 }
 
 var imageURI = regexp.MustCompile(`^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$`)
@@ -126,8 +132,10 @@ func (o Overlay) paper() (paper, error) {
 	return p, nil
 }
 
-// fit makes the page as large as the absolute boxes need.
+// fit makes the page as large as the absolute boxes need. Relative ones are then
+// where they would be on that part of the page, which is wrong, and said.
 func (p *paper) fit(boxes []OverlayBox) {
+	relative := false
 	right, bottom := math.Inf(-1), math.Inf(-1)
 	p.left, p.top = math.Inf(1), math.Inf(1)
 	for _, box := range boxes {
@@ -135,7 +143,9 @@ func (p *paper) fit(boxes []OverlayBox) {
 			if s == nil || s.Valid() != nil {
 				continue
 			}
-			if at := s.BoundingBox(); !at.Relative {
+			if at := s.BoundingBox(); at.Relative {
+				relative = true
+			} else {
 				p.left, p.top = min(p.left, at.X1), min(p.top, at.Y1)
 				right, bottom = max(right, at.X2), max(bottom, at.Y2)
 			}
@@ -143,7 +153,14 @@ func (p *paper) fit(boxes []OverlayBox) {
 	}
 	if right < p.left { // there is none
 		*p = paper{unitsWide: 1, unitsHigh: 1}
+		if relative {
+			p.guess = "size of the page unknown: drawn as a square"
+		}
 		return
+	}
+	p.guess = "size of the page unknown: drawn as far as there are boxes"
+	if relative {
+		p.guess += ", relative ones in the wrong place"
 	}
 	border := max(right-p.left, bottom-p.top) / 20
 	if border == 0 {
@@ -220,7 +237,7 @@ func mismatchesFirst(boxes []placed) []placed {
 }
 
 func (o Overlay) writeHead(w io.Writer, p paper, boxes []placed) {
-	width, height := max(p.width, 420)+2*overlayMargin, p.height+overlayHeader+overlayMargin
+	width, height := max(p.width, 420)+2*overlayMargin, p.height+overlayHeader+overlayFooter+overlayMargin/2
 	title := xmlText(o.Title, maxTooltip)
 	if title == "" {
 		title = "Boxes"
@@ -253,9 +270,12 @@ func overlaySummary(boxes []placed) string {
 	return fmt.Sprintf("%d boxes match, %d do not, %d are missing, %d are unexpected.", match, miss, missing, unexpected)
 }
 
-// omissions says what the picture leaves out.
-func omissions(drawn, boxes, undrawn int) string {
+// notes says what the picture leaves out and does not know.
+func notes(p paper, drawn, boxes, undrawn int) string {
 	var notes []string
+	if p.guess != "" {
+		notes = append(notes, p.guess)
+	}
 	if drawn < boxes {
 		notes = append(notes, fmt.Sprintf("%d of %d boxes drawn, mismatches first", drawn, boxes))
 	}
@@ -273,7 +293,7 @@ const (
 	missColour  = "#bc4c00"
 )
 
-func writeLegend(w io.Writer, p paper, note string) {
+func writeLegend(w io.Writer) {
 	x := float64(overlayMargin)
 	for _, entry := range []struct{ class, colour, dash, text string }{
 		{"overlay-want", wantColour, ` stroke-dasharray="5 3"`, "want"},
@@ -283,9 +303,6 @@ func writeLegend(w io.Writer, p paper, note string) {
 		fmt.Fprintf(w, `<rect class="%s" x="%s" y="32" width="16" height="10" fill="none" stroke="%s" stroke-width="2"%s/>`, entry.class, px(x), entry.colour, entry.dash)
 		fmt.Fprintf(w, `<text class="overlay-text" x="%s" y="42" fill="#1f2328">%s</text>`+"\n", px(x+22), entry.text)
 		x += 40 + 7*float64(len(entry.text))
-	}
-	if note != "" {
-		fmt.Fprintf(w, `<text class="overlay-text" x="%s" y="20" text-anchor="end" fill="#1f2328">%s</text>`+"\n", px(max(p.width, 420)+overlayMargin), note)
 	}
 }
 
@@ -387,7 +404,7 @@ func (l *labeller) write(outline [][]geometry.Point, label, state, colour string
 	text = report.Clip(report.Visible(text), maxLabelWidth+8)
 	width := labelColumn*float64(report.Width(text)) + 6
 	at := l.room(geometry.Polygon{Rings: outline}.BoundingBox(), width)
-	fmt.Fprintf(l.w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s" fill-opacity="0.9"/>`, px(at.X1), px(at.Y1), px(width), labelHeight, colour)
+	fmt.Fprintf(l.w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s"/>`, px(at.X1), px(at.Y1), px(width), labelHeight, colour)
 	fmt.Fprintf(l.w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", px(at.X1+3), px(at.Y1+11), xmlText(text, maxTooltip))
 }
 

@@ -126,6 +126,13 @@ func TestOverlayOfUnknownSize(t *testing.T) {
 	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: box(100, 100, 300, 200)}}}), `<svg x="12" y="52" width="800" height="436.36">`, "a border of 10: 220 x 120")
 	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}}}}), `d="M0 0L400 0L400 400L0 400Z"`)
 	assert.Contains(t, svg(t, Overlay{}), `width="800" height="800"`)
+	const note = "size of the page unknown: "
+	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: box(1, 1, 2, 2)}}}), ">"+note+"drawn as far as there are boxes</text>")
+	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}}}}), ">"+note+"drawn as a square</text>")
+	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}, Want: box(1, 1, 2, 2)}}}), ">"+note+"drawn as far as there are boxes, relative ones in the wrong place</text>")
+	for _, known := range []Overlay{{}, {Width: 10, Height: 10, Boxes: []OverlayBox{{Got: box(1, 1, 2, 2)}}}} {
+		assert.NotContains(t, svg(t, known), note)
+	}
 	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: box(5, 5, 5, 5)}, {Want: box(-1e308, -1e308, 1e308, 1e308)}, {Got: box(0, 0, 1e-320, math.NaN())}}}), "1 without a valid shape")
 	assert.Contains(t, svg(t, Overlay{Width: 1, Height: 1000}), `width="1.1" height="1100"`)
 	for _, size := range [][2]float64{{-1, 1}, {0, 1}, {math.NaN(), 1}, {1, math.Inf(1)}} {

@@ -40,10 +40,30 @@ type filterNames struct {
 	field, class, tag     map[string]int
 }
 
-// pageCase is a case with the number of its data set.
+// pageCase is one entry of the list: a case with those of its trials that are kept
+// to be shown, the worst first, and the number of its data set.
 type pageCase struct {
-	Case
-	set int
+	trials []Case
+	set    int
+}
+
+// worst is the trial by which the case has its place and its status.
+func (c pageCase) worst() Case { return c.trials[0] }
+
+// casesOf returns the cases of a data set in the order of their worst trials.
+func casesOf(s *Set, number int) []pageCase {
+	var cases []pageCase
+	at := map[string]int{}
+	for _, c := range s.Cases {
+		i, known := at[c.ID]
+		if !known {
+			i = len(cases)
+			at[c.ID] = i
+			cases = append(cases, pageCase{set: number})
+		}
+		cases[i].trials = append(cases[i].trials, c)
+	}
+	return cases
 }
 
 // packCases renders the cases of all data sets, what failed first, up to about a
@@ -52,17 +72,16 @@ func packCases(r *Report, maxBytes int) (*packed, error) {
 	var all []pageCase
 	p := &packed{names: filterNames{field: map[string]int{}, class: map[string]int{}, tag: map[string]int{}}}
 	for i, set := range r.Sets {
-		for _, c := range set.Cases {
-			all = append(all, pageCase{c, i})
-		}
-		p.leftOut += set.LeftOut
+		cases := casesOf(set, i)
+		all = append(all, cases...)
+		p.leftOut += max(set.asked()-len(cases), 0)
 		for _, a := range set.Summary.Attributes {
 			if !a.Items {
 				number(a.Attribute, &p.names.fields, p.names.field)
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b pageCase) int { return compareCases(a.Case, b.Case) })
+	slices.SortStableFunc(all, func(a, b pageCase) int { return compareCases(a.worst(), b.worst()) })
 	p.names.add(all)
 	chunks, err := renderChunks(r, all)
 	if err != nil {
@@ -102,16 +121,18 @@ func number(name string, names *[]string, numbers map[string]int) int {
 func (n *filterNames) add(cases []pageCase) {
 	classes, tags := map[string]bool{}, map[string]bool{}
 	for _, c := range cases {
-		for _, class := range c.Classes {
-			if class != "" {
-				classes[string(class)] = true
+		for _, trial := range c.trials {
+			for _, class := range trial.Classes {
+				if class != "" {
+					classes[string(class)] = true
+				}
 			}
-		}
-		for name, value := range c.Tags {
-			tags[tagText(name, value)] = true
-		}
-		for i := range c.Fields {
-			number(c.Fields[i].Attribute, &n.fields, n.field)
+			for name, value := range trial.Tags {
+				tags[tagText(name, value)] = true
+			}
+			for i := range trial.Fields {
+				number(trial.Fields[i].Attribute, &n.fields, n.field)
+			}
 		}
 	}
 	for _, class := range errorclass.Classes() {
@@ -163,9 +184,9 @@ func renderChunk(r *Report, cases []pageCase, first bool) (chunk renderedChunk) 
 	for i, c := range cases {
 		b.Reset()
 		view := newCaseView(r, c)
-		view.Open = first && i < openCases && rank(c.Case.Case) < 2
+		view.Open = first && i < openCases && rank(c.worst().Case) < 2
 		if err := page().ExecuteTemplate(&b, "case", view); err != nil {
-			chunk.err = fmt.Errorf("case %q: %w", c.ID, err)
+			chunk.err = fmt.Errorf("case %q: %w", c.worst().ID, err)
 			return chunk
 		}
 		html[i] = b.String()
@@ -197,8 +218,9 @@ func pack(v any) (string, error) {
 	return b.String(), nil
 }
 
-// packIndex packs, of each case, its set, its status, the numbers of its tags, and
-// of its distinct leaves field, outcome and class, in one row: see page.js.
+// packIndex packs, of each case, its set, the status of its worst trial, the numbers
+// of its tags, and of its distinct leaves field, outcome and class, in one row: see
+// page.js.
 func (p *packed) packIndex(cases []pageCase) (string, error) {
 	index := struct {
 		Chunk int   `json:"chunk"`
@@ -206,11 +228,13 @@ func (p *packed) packIndex(cases []pageCase) (string, error) {
 	}{casesPerChunk, []any{}}
 	for _, c := range cases {
 		tags := []int{}
-		for name, value := range c.Tags {
-			tags = append(tags, p.names.tag[tagText(name, value)])
+		for _, trial := range c.trials {
+			for name, value := range trial.Tags {
+				tags = append(tags, p.names.tag[tagText(name, value)])
+			}
 		}
 		slices.Sort(tags)
-		index.Cases = append(index.Cases, []any{c.set, status(c.Case.Case), tags, p.leaves(c)})
+		index.Cases = append(index.Cases, []any{c.set, status(c.worst().Case), slices.Compact(tags), p.leaves(c)})
 	}
 	return pack(index)
 }
@@ -218,16 +242,18 @@ func (p *packed) packIndex(cases []pageCase) (string, error) {
 func (p *packed) leaves(c pageCase) []int {
 	seen := map[[3]int]bool{}
 	leaves := []int{}
-	for i := range c.Fields {
-		f := &c.Fields[i]
-		class := -1
-		if c.Classes[i] != "" {
-			class = p.names.class[string(c.Classes[i])]
-		}
-		leaf := [3]int{p.names.field[f.Attribute], int(f.Outcome), class}
-		if !seen[leaf] {
-			seen[leaf] = true
-			leaves = append(leaves, leaf[:]...)
+	for _, trial := range c.trials {
+		for i := range trial.Fields {
+			f := &trial.Fields[i]
+			class := -1
+			if trial.Classes[i] != "" {
+				class = p.names.class[string(trial.Classes[i])]
+			}
+			leaf := [3]int{p.names.field[f.Attribute], int(f.Outcome), class}
+			if !seen[leaf] {
+				seen[leaf] = true
+				leaves = append(leaves, leaf[:]...)
+			}
 		}
 	}
 	return leaves

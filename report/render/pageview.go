@@ -82,7 +82,11 @@ func withSpace(text string) string {
 
 func caseNote(cases *packed) string {
 	note := fmt.Sprintf("%s, those that failed first.", plural(cases.included, "case"))
-	if cases.leftOut > 0 {
+	switch cases.leftOut {
+	case 0:
+	case 1:
+		note += " 1 other, with a better score, is not in this page; every number above counts it."
+	default:
 		note += fmt.Sprintf(" %d others, with better scores, are not in this page; every number above counts them.", cases.leftOut)
 	}
 	return note
@@ -166,7 +170,7 @@ func lookFirst(r *Report, names filterNames) []lookView {
 	set := r.Sets[worst]
 	in := ""
 	if len(r.Sets) > 1 {
-		in = " of " + cut(set.Dataset.Name, maxName)
+		in = " of " + r.nameOf(set)
 	}
 	var look []lookView
 	if a, counts, ok := set.worstField(); ok {
@@ -284,6 +288,21 @@ func (r *Report) Verdict() Verdict {
 		worst = min(worst, slices.Index(order, set.Verdict()))
 	}
 	return order[worst]
+}
+
+// nameOf tells a data set from others: those of the same name have their package
+// with them.
+func (r *Report) nameOf(set *Set) string {
+	name := cut(set.Dataset.Name, maxName)
+	if slices.ContainsFunc(r.Sets, func(s *Set) bool {
+		return s.Dataset.Name == set.Dataset.Name && s.Run.Package != set.Run.Package
+	}) {
+		name += " in " + cut(set.Run.Package, maxName)
+	}
+	if set.Run.Repetition > 1 {
+		name += fmt.Sprintf(" (repetition %d)", set.Run.Repetition)
+	}
+	return name
 }
 
 // headline says whether to merge, in one sentence.

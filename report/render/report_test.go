@@ -98,6 +98,107 @@ func TestMarkdownShowsACaseOnceWithItsWorstTrial(t *testing.T) {
 	assert.Contains(t, text, "<summary>fail · score 0.000 · <code>a</code> · trial 2</summary>")
 }
 
+func TestPageShowsACaseOnceWithItsTrials(t *testing.T) {
+	right, wrong := caseOf("a", true), caseOf("a", false)
+	wrong.Trial = 2
+	other := [2]report.Case{caseOf("b", true), caseOf("b", true)}
+	other[1].Trial = 2
+	records := []report.Record{run(1), report.Dataset{Name: "d"}, right, wrong, other[0], other[1], report.End{Cases: 4}}
+	html := page(t, load(t, render.Options{}, memory("a.jsonl", records...)), render.HTMLOptions{})
+	entries := fragments(t, html)
+	require.Len(t, entries, 2)
+	assert.Contains(t, entries[0], `<summary><span class="badge bad">fail</span> <code class="id">a</code> <span class="dim">1 of 2 trials pass</span> <span class="score">0.000–1.000</span> <span class="brief">total</span></summary>`)
+	assert.Regexp(t, `(?s)<details class="trial bad" open><summary>trial 2 .*<details class="trial ok"><summary>trial 1 `, entries[0], "the worst trial first")
+	assert.Contains(t, entries[1], `<span class="dim">2 of 2 trials pass</span> <span class="score">1.000</span>`)
+	assert.Contains(t, html, "2 cases, those that failed first.")
+	assert.Contains(t, html, `<span class="label">cases, 2 trials each</span><b class="value">2</b>`)
+
+	text := written(t, func(w io.Writer) error {
+		return render.Markdown(w, load(t, render.Options{}, memory("a.jsonl", records...)), render.MarkdownOptions{})
+	})
+	assert.Contains(t, text, ", 2 cases in 2 trials (3 pass, 1 fail)\n")
+
+	html = page(t, load(t, render.Options{MaxCases: 1}, memory("a.jsonl", records...)), render.HTMLOptions{})
+	assert.Contains(t, html, "1 case, those that failed first. 1 other, with a better score, is not in this page; every number above counts it.")
+	assert.Contains(t, fragments(t, html)[0], `<p class="dim">1 other trial, with better scores, not in this page</p>`)
+}
+
+func TestProblemsOfTheArtifactAreListed(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		text []string
+		want []string
+	}{
+		{"a bad line", []string{"d", "a", "bad", "end 1"}, []string{"x.jsonl:4: no JSON: invalid character 'o' in literal null (expecting 'u')"}},
+		{"no end", []string{"d", "a"}, []string{"x.jsonl: there is no end record: the run broke off"}},
+		{"no end, then another run", []string{"d", "a", "run", "d", "b", "end 1"}, []string{"x.jsonl:4: the run before has no end record: it broke off"}},
+		{"lost cases", []string{"d", "a", "end 3"}, []string{"x.jsonl:4: 1 of 3 cases could be read"}},
+		{"nothing", []string{"d", "a", "b", "end 2"}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text := line(t, run(1))
+			for _, what := range test.text {
+				switch n := 0; what {
+				case "run":
+					text += line(t, run(1))
+				case "d":
+					text += line(t, report.Dataset{Name: "d"})
+				case "bad":
+					text += "no record|`\n"
+				case "a", "b":
+					text += line(t, caseOf(what, true))
+				default:
+					_, err := fmt.Sscanf(what, "end %d", &n)
+					require.NoError(t, err)
+					text += line(t, report.End{Cases: n})
+				}
+			}
+			r := load(t, render.Options{}, textSource("x.jsonl", text))
+			assert.Equal(t, test.want, r.Sets[0].Problems)
+			md := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
+			html := page(t, r, render.HTMLOptions{})
+			assert.Equal(t, test.want != nil, r.Sets[0].Incomplete)
+			assert.Equal(t, test.want != nil, strings.Contains(md, "\n**Problems of the artifact of `d`**\n\n- `x.jsonl:"), md)
+			assert.Equal(t, test.want != nil, strings.Contains(html, "<b>Problems of the artifact</b><ul><li>x.jsonl:"))
+		})
+	}
+}
+
+func line(t *testing.T, r report.Record) string {
+	t.Helper()
+	text, err := report.AppendRecord(nil, r)
+	require.NoError(t, err)
+	return string(text)
+}
+
+func TestFewCasesAreSaid(t *testing.T) {
+	const footnote = `<p class="dim">Fewer than 30 cases: intervals are too narrow.</p>`
+	for n, said := range map[int]bool{1: false, 29: true, 30: false} {
+		records := []report.Record{run(1), report.Dataset{Name: "d"}}
+		for i := range n {
+			records = append(records, caseOf(fmt.Sprint(i), i%2 == 0))
+		}
+		html := page(t, load(t, render.Options{}, memory("a.jsonl", append(records, report.End{Cases: n})...)), render.HTMLOptions{})
+		assert.Equal(t, said, strings.Contains(html, footnote), n)
+	}
+	// An interval of few cases without width says nothing, here as in the table.
+	html := page(t, load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, caseOf("a", true), caseOf("b", true), report.End{Cases: 2})), render.HTMLOptions{})
+	assert.NotContains(t, html, `class="whisker"`)
+	assert.Contains(t, html, "no interval: too few cases")
+	assert.NotContains(t, html, footnote)
+}
+
+func TestDataSetsOfOneNameHaveTheirPackage(t *testing.T) {
+	first, second := run(1), run(1)
+	second.Package, second.Repetition = "example.com/q", 2
+	ds := report.Dataset{Name: "d"}
+	r := load(t, render.Options{}, memory("1.jsonl", first, ds, caseOf("a", false), report.End{Cases: 1}), memory("2.jsonl", second, ds, caseOf("a", false), report.End{Cases: 1}))
+	html := page(t, r, render.HTMLOptions{})
+	assert.Contains(t, html, `<a href="#set-0">d in example.com/p</a>`)
+	assert.Contains(t, html, `<a href="#set-1">d in example.com/q (repetition 2)</a>`)
+	assert.Contains(t, written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) }), "\n### `d in example.com/p`\n")
+}
+
 func TestFieldsWithoutAnyValueAreNamed(t *testing.T) {
 	c := caseOf("a", true)
 	c.Counts = append(c.Counts, metrics.Row{Attribute: "to|tl", Counts: metrics.Counts{CorrectAbsence: 1}})
@@ -251,6 +352,18 @@ func TestBoxesAreDrawn(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 2, drawn, "the two cases with a stamp")
+}
+
+func TestPicturesAreBounded(t *testing.T) {
+	c := caseOf("a", false)
+	for i := range 6 {
+		box := fmt.Appendf(nil, `{"bbox":[1,2,3,4],"page":%d}`, i+1)
+		c.Fields = append(c.Fields, report.Field{Path: fmt.Sprint("p", i), Attribute: "stamp", Outcome: metrics.Match, Got: box, Want: box})
+	}
+	ds := report.Dataset{Name: "d", Spec: []byte(`{"fields":[{"path":"stamp","match":"box","format":"xyxy"}]}`)}
+	fragment := fragments(t, page(t, load(t, render.Options{}, memory("a.jsonl", run(1), ds, c, report.End{Cases: 1})), render.HTMLOptions{}))[0]
+	assert.Equal(t, 4, strings.Count(fragment, `<div class="overlay">`))
+	assert.Contains(t, fragment, `<p class="dim">2 more pages with boxes not drawn</p>`)
 }
 
 func TestErrorsOfSourcesAndWriters(t *testing.T) {

@@ -39,7 +39,8 @@ type Set struct {
 	// History holds earlier runs, the oldest first.
 	History []Past
 	// Cases are those that are kept to be shown: what failed, by score, then what
-	// passed, then what was skipped. LeftOut is how many others there are.
+	// passed, then what was skipped, each trial by itself. LeftOut is how many others
+	// there are.
 	Cases   []Case
 	LeftOut int
 
@@ -232,6 +233,30 @@ func (s *Set) worstField() (report.Attribute, metrics.Counts, bool) {
 		}
 	}
 	return worst, counts, found
+}
+
+// asked returns how many cases there are; each trial asks for all of them.
+func (s *Set) asked() int {
+	n := 0
+	for _, t := range s.Summary.Trials {
+		n = max(n, t.Cases.Total())
+	}
+	return n
+}
+
+// casesWords returns "49 cases", and "49 cases in 5 trials" where there are several.
+func (s *Set) casesWords() string {
+	words := plural(s.asked(), "case")
+	if n := len(s.Summary.Trials); n > 1 {
+		words += fmt.Sprintf(" in %d trials", n)
+	}
+	return words
+}
+
+// interval returns an estimate with its interval as far as it says anything.
+func (s *Set) interval(e report.Estimate) report.Estimate {
+	e.Low, e.High = s.Summary.Interval(e)
+	return e
 }
 
 func (s *Set) belowLimit(a report.Attribute) bool {

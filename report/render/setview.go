@@ -19,7 +19,7 @@ type setView struct {
 	Meta                        []string
 	Problems                    []string
 	Cases, Pass                 int
-	CaseText                    string
+	CaseLabel, CaseText         string
 	CaseStack                   stackView
 	MicroF1, MacroF1            string
 	WorstField                  string
@@ -30,6 +30,7 @@ type setView struct {
 	Fields                      []fieldView
 	Averages                    []fieldView
 	Legend                      []legendView
+	FewCases                    bool
 	WithoutValues               string
 	Metrics                     []metricView
 	MetricColumns               metricColumns
@@ -70,15 +71,15 @@ func newSetView(r *Report, at int, names filterNames) setView {
 	sum := &set.Summary
 	cases := sum.Cases()
 	v := setView{
-		Name: cut(set.Dataset.Name, maxName), Anchor: "set-" + strconv.Itoa(at),
+		Name: r.nameOf(set), Anchor: "set-" + strconv.Itoa(at),
 		Verdict: string(set.Verdict()), Tone: toneOf(set.Verdict()),
-		Cases: cases.Total(), Pass: cases.Pass, CaseText: caseText(cases), CaseStack: caseStack(cases),
+		Cases: set.asked(), Pass: cases.Pass, CaseLabel: "cases", CaseText: caseText(cases), CaseStack: caseStack(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
 		Level: strconv.FormatFloat(100*sum.Level, 'f', -1, 64) + "%", Trials: len(sum.Trials) > 1,
 		Meta: meta(set), Problems: problems(set),
 	}
-	if set.Run.Repetition > 1 {
-		v.Name += " (repetition " + strconv.Itoa(set.Run.Repetition) + ")"
+	if v.Trials {
+		v.CaseLabel += ", " + plural(len(sum.Trials), "trial") + " each"
 	}
 	for _, reason := range set.reasons() {
 		v.Reasons = append(v.Reasons, cut(reason, maxCharacters))
@@ -91,8 +92,9 @@ func newSetView(r *Report, at int, names filterNames) setView {
 	for i, a := range sum.Attributes {
 		v.Fields = append(v.Fields, newFieldView(r, at, i, a, names))
 	}
-	v.averages(sum)
+	v.averages(set)
 	v.legend(set)
+	v.FewCases = sum.FewCases()
 	v.WithoutValues = firstNames(sum.WithoutValues(), func(name string) string { return cut(name, maxName) })
 	v.metrics(set)
 	v.Stability = newStabilityView(r, at)
@@ -167,11 +169,11 @@ func (v *setView) tiles(set *Set) {
 		gate = *set.Dataset.Gate
 	}
 	add := func(label string, e report.Estimate, limit float64, sub string) {
-		bar := newBar(e, limit, limit > 0)
+		bar := newBar(set.interval(e), limit, limit > 0)
 		v.Tiles = append(v.Tiles, tileView{label, e.Value.String(), sub, &bar})
 	}
-	add("macro F1, the mean of fields", s.MacroF1, gate.MacroF1, intervalText(s.MacroF1, v.Level))
-	add("micro F1, of all values", s.MicroF1, gate.MicroF1, intervalText(s.MicroF1, v.Level))
+	add("macro F1, the mean of fields", s.MacroF1, gate.MacroF1, intervalText(set.interval(s.MacroF1), v.Level))
+	add("micro F1, of all values", s.MicroF1, gate.MicroF1, intervalText(set.interval(s.MicroF1), v.Level))
 	add("accuracy", s.Accuracy, gate.Accuracy, "an empty answer would have "+s.NullAccuracy.Value.String())
 	add("mean score of a case", s.MeanScore, gate.MeanScore, "an empty answer would have "+s.MeanNullScore.Value.String())
 }
@@ -219,7 +221,7 @@ func newFieldView(r *Report, at, i int, a report.Attribute, names filterNames) f
 		Name: cut(a.Attribute, maxName), Items: a.Items,
 		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
 		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: between(a.F1.Min, a.F1.Max),
-		Bar: newBar(a.F1, limit, hasLimit), Stack: outcomeStack(counts),
+		Bar: newBar(set.interval(a.F1), limit, hasLimit), Stack: outcomeStack(counts),
 	}
 	v.Tone = v.Bar.Tone
 	f := newFilter(r, at)
@@ -241,9 +243,10 @@ func newFieldView(r *Report, at, i int, a report.Attribute, names filterNames) f
 	return v
 }
 
-func (v *setView) averages(s *report.Summary) {
+func (v *setView) averages(set *Set) {
+	s := &set.Summary
 	row := func(name, note string, f1, precision, recall report.Estimate) {
-		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: newBar(f1, 0, false), Range: between(f1.Min, f1.Max)}
+		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: newBar(set.interval(f1), 0, false), Range: between(f1.Min, f1.Max)}
 		if precision.Value.Defined {
 			f.Precision = precision.Value.String()
 		}

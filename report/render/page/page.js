@@ -1,7 +1,7 @@
 "use strict";
 (() => {
   const $ = (id) => document.getElementById(id);
-  const perPage = 50;
+  const perPage = 50, mostPrinted = 1000;
 
   for (const table of document.querySelectorAll("table.sortable")) sortable(table);
 
@@ -31,25 +31,24 @@
   }
 
   async function unpack(id) {
-    const bytes = Uint8Array.from(atob($(id).textContent), (c) => c.charCodeAt(0));
+    const text = $(id).textContent;
+    const bytes = Uint8Array.fromBase64?.(text) ?? Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return JSON.parse(await new Response(stream).text());
   }
 
-  const chunks = new Map(); // number -> promise of the HTML of its cases
-  const chunk = (n) => {
-    if (!chunks.has(n)) chunks.set(n, unpack("chunk-" + n));
-    return chunks.get(n);
-  };
-  let index, texts, matching, page = 0, asked = 0;
+  const chunks = [], unpacked = []; // by number: promises of the HTML of its cases, and that
+  const chunk = (n) => (chunks[n] ??= unpack("chunk-" + n).then((cases) => (unpacked[n] = cases)));
+  // Inert markup made by html/template; the policy of this page runs nothing in it.
+  const nodesOf = (html) => new DOMParser().parseFromString(html.join(""), "text/html").body.childNodes;
+  let index, texts, matching, page = 0, asked = 0; // texts is a promise
 
   async function searchable() {
-    if (texts) return texts;
     const all = [];
     for (let n = 0; n * index.chunk < index.cases.length; n++) {
       for (const html of await chunk(n)) all.push(plain(html));
     }
-    return (texts = all);
+    return all;
   }
   const entities = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&#34;": '"', "&#39;": "'", "&#43;": "+", "&#96;": "`" };
   // Marks stand inside values and end no word.
@@ -86,7 +85,7 @@
   }
   async function update(keepPage) {
     const mine = ++asked, f = filters();
-    const text = f.text ? await searchable() : null;
+    const text = f.text ? await (texts ??= searchable()) : null; // once, however fast one types
     if (mine !== asked) return;
     matching = [];
     index.cases.forEach((c, i) => {
@@ -100,16 +99,43 @@
     const html = [];
     for (const i of shown) html.push((await chunk(Math.floor(i / index.chunk)))[i % index.chunk]);
     if (mine !== asked) return;
-    // Inert markup made by html/template; the policy of this page runs nothing in it.
-    $("list").replaceChildren(...new DOMParser().parseFromString(html.join(""), "text/html").body.childNodes);
+    $("list").replaceChildren(...nodesOf(html));
     const pages = Math.max(1, Math.ceil(matching.length / perPage));
-    $("count").textContent = matching.length === index.cases.length ? `${matching.length} cases` : `${matching.length} of ${index.cases.length} cases`;
+    $("count").textContent = counted();
     for (const pager of document.querySelectorAll(".pager")) {
       pager.querySelector(".where").textContent = `page ${page + 1} of ${pages}`;
       pager.querySelector(".prev").disabled = page === 0;
       pager.querySelector(".next").disabled = page + 1 >= pages;
     }
     $("toolbar2").hidden = pages === 1;
+    for (const i of matching.slice(0, mostPrinted)) {
+      if (mine !== asked) return;
+      await chunk(Math.floor(i / index.chunk));
+    }
+  }
+  function counted() {
+    const all = index.cases.length, noun = all === 1 ? "case" : "cases";
+    return matching.length === all ? `${all} ${noun}` : `${matching.length} of ${all} ${noun}`;
+  }
+
+  // Printed are the cases that match, not only those of the page of the list that
+  // is on the screen. Nothing can be unpacked in that moment: show did it before.
+  let onScreen;
+  function beforePrint() {
+    if (!matching) return;
+    const html = [];
+    for (const i of matching.slice(0, mostPrinted)) {
+      const cases = unpacked[Math.floor(i / index.chunk)];
+      if (!cases) break;
+      html.push(cases[i % index.chunk]);
+    }
+    $("printed").textContent = `Printed: ${counted()}` + (html.length < matching.length ? `, the first ${html.length} of them.` : ".");
+    onScreen ??= [...$("list").childNodes];
+    $("list").replaceChildren(...nodesOf(html));
+  }
+  function afterPrint() {
+    if (onScreen) $("list").replaceChildren(...onScreen);
+    onScreen = undefined;
   }
   function turn(by) {
     page += by;
@@ -138,6 +164,8 @@
     });
     form.hidden = false;
     $("toolbar").hidden = false;
+    window.addEventListener("beforeprint", beforePrint);
+    window.addEventListener("afterprint", afterPrint);
     await update();
   }
   start().catch((err) => {
