@@ -128,9 +128,10 @@ func newReliability(bins []stats.Bin) reliabilityView {
 		}
 		label := fmt.Sprintf("confidence %s to %s: %d of %d right", percent(bin.Low), percent(bin.High), bin.Correct, bin.Count)
 		labels = append(labels, label)
+		height := max(accuracy, 0.01) // so that it is seen where none is right
 		v.Bars = append(v.Bars, rectView{
-			coordinate(plotX(bin.Low) + 0.7), coordinate(plotY(accuracy)),
-			coordinate(160*(bin.High-bin.Low) - 1.4), coordinate(160 * accuracy), label,
+			coordinate(plotX(bin.Low) + 0.7), coordinate(plotY(height)),
+			coordinate(160*(bin.High-bin.Low) - 1.4), coordinate(160 * height), label,
 		})
 	}
 	v.Label = strings.Join(labels, "; ")

@@ -40,13 +40,15 @@ var page = sync.OnceValue(func() *template.Template {
 // HTML writes a page for people: whether the gates were kept and where to look
 // first; for each data set the fields with intervals, further metrics, how far
 // trials agree, slices, kinds of mistakes, confidence and history; then the cases,
-// those that failed first, with got and want side by side.
+// those that failed first, with got and want side by side. A case is one entry,
+// whatever the number of its trials, which are inside, the worst first.
 //
 // The page is one file. It loads nothing, sends nothing and needs no server; its
 // content security policy allows its own style and script by their hashes and
 // nothing else. Without JavaScript it shows all numbers and the first 50 cases;
-// with it, all cases that the report holds can be filtered and searched. Cases are
-// in the page as gzip, so that 10,000 of them take a few megabytes.
+// with it, all cases that the report holds can be filtered and searched, and those
+// that match are printed, up to 1,000. Cases are in the page as gzip, so that 10,000
+// of them take a few megabytes.
 func HTML(w io.Writer, r *Report, o HTMLOptions) error {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = defaultPageBytes

@@ -23,6 +23,7 @@ type pageView struct {
 	Tone           string
 	Sign, Headline string
 	When, Revision string
+	Reasons        []reasonView
 	Look           []lookView
 	Sets           []setView
 	Comparison     *comparisonView
@@ -37,6 +38,9 @@ type pageView struct {
 }
 
 type optionView struct{ Value, Text string }
+
+// reasonView is why the verdict is what it is, for all data sets or for one by name.
+type reasonView struct{ Name, Anchor, Text string }
 
 // lookView is one of the things to look at first.
 type lookView struct{ What, Name, Why, Filter string }
@@ -56,6 +60,7 @@ func newPageView(r *Report, cases *packed) pageView {
 		v.When, v.Revision = when(run.Start), revision(run.VCS)
 		v.Footer = "Made by extracteval" + withSpace(run.Versions.ExtractEval) + ". Nothing on this page was loaded from elsewhere."
 	}
+	v.Reasons = reasonsOf(v.Sets)
 	v.Look = lookFirst(r, cases.names)
 	v.CaseNote = caseNote(cases)
 	for _, name := range cases.names.fields {
@@ -71,6 +76,34 @@ func newPageView(r *Report, cases *packed) pageView {
 		v.OutcomeNames = append(v.OutcomeNames, optionView{strconv.Itoa(int(o)), strings.ReplaceAll(o.String(), "_", " ")})
 	}
 	return v
+}
+
+const maxReasons = 10 // data sets in the head of the page
+
+// reasonsOf returns the reasons of the only data set one by one, of several what is
+// wrong with each that has not passed.
+func reasonsOf(sets []setView) []reasonView {
+	var views []reasonView
+	if len(sets) == 1 {
+		for _, reason := range sets[0].Reasons {
+			views = append(views, reasonView{Text: reason})
+		}
+		return views
+	}
+	more := 0
+	for _, set := range sets {
+		switch {
+		case set.Verdict == string(Passed):
+		case len(views) == maxReasons:
+			more++
+		default:
+			views = append(views, reasonView{Name: set.Name, Anchor: set.Anchor, Text: strings.Join(set.Reasons, "; ")})
+		}
+	}
+	if more > 0 {
+		views = append(views, reasonView{Text: plural(more, "more data set") + ", below"})
+	}
+	return views
 }
 
 func withSpace(text string) string {

@@ -199,6 +199,27 @@ func TestDataSetsOfOneNameHaveTheirPackage(t *testing.T) {
 	assert.Contains(t, written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) }), "\n### `d in example.com/p`\n")
 }
 
+func TestHeadNamesTheDataSetsThatHaveNotPassed(t *testing.T) {
+	sources := []report.Source{memory("0.jsonl", run(1), report.Dataset{Name: "right"}, caseOf("a", true), report.End{Cases: 1})}
+	for i := range 12 {
+		sources = append(sources, memory(fmt.Sprint(i, ".jsonl"), run(1), report.Dataset{Name: fmt.Sprintf("wrong-%02d", i)}, caseOf("a", false)))
+	}
+	reasons := func(sources ...report.Source) string {
+		html := page(t, load(t, render.Options{}, sources...), render.HTMLOptions{})
+		_, html, _ = strings.Cut(html, `<ul class="reasons">`)
+		html, _, _ = strings.Cut(html, "</ul>")
+		return html
+	}
+	assert.Equal(t, "\n<li>no gate; 1 passes of 1 case</li>\n", reasons(sources[0]))
+	assert.Equal(t, `
+<li><a href="#set-1"><b>wrong-00</b></a>: the artifact is not whole: the run broke off, or lines are damaged; no gate; 0 pass of 1 case</li>
+`, reasons(sources[:2]...))
+	all := reasons(sources...)
+	assert.Equal(t, 11, strings.Count(all, "<li>"))
+	assert.Contains(t, all, "<li>2 more data sets, below</li>")
+	assert.NotContains(t, all, "right")
+}
+
 func TestFieldsWithoutAnyValueAreNamed(t *testing.T) {
 	c := caseOf("a", true)
 	c.Counts = append(c.Counts, metrics.Row{Attribute: "to|tl", Counts: metrics.Counts{CorrectAbsence: 1}})

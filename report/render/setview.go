@@ -18,7 +18,8 @@ type setView struct {
 	Reasons                     []string
 	Meta                        []string
 	Problems                    []string
-	Cases, Pass                 int
+	Cases                       int
+	Pass                        string
 	CaseLabel, CaseText         string
 	CaseStack                   stackView
 	MicroF1, MacroF1            string
@@ -73,13 +74,14 @@ func newSetView(r *Report, at int, names filterNames) setView {
 	v := setView{
 		Name: r.nameOf(set), Anchor: "set-" + strconv.Itoa(at),
 		Verdict: string(set.Verdict()), Tone: toneOf(set.Verdict()),
-		Cases: set.asked(), Pass: cases.Pass, CaseLabel: "cases", CaseText: caseText(cases), CaseStack: caseStack(cases),
+		Cases: set.asked(), Pass: strconv.Itoa(cases.Pass), CaseLabel: "cases", CaseText: caseText(cases), CaseStack: caseStack(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
 		Level: strconv.FormatFloat(100*sum.Level, 'f', -1, 64) + "%", Trials: len(sum.Trials) > 1,
 		Meta: meta(set), Problems: problems(set),
 	}
 	if v.Trials {
 		v.CaseLabel += ", " + plural(len(sum.Trials), "trial") + " each"
+		v.Pass += fmt.Sprintf(" of %d trials", cases.Total())
 	}
 	for _, reason := range set.reasons() {
 		v.Reasons = append(v.Reasons, cut(reason, maxCharacters))
