@@ -1,0 +1,63 @@
+package browser
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report/render"
+)
+
+// mostNodes is how many elements the page may have, whatever it holds.
+const mostNodes = 12_000
+
+func TestTenThousandCases(t *testing.T) {
+	const n = 10_000
+	source := invoices(t, n, 1)
+	html := page(t, render.HTMLOptions{}, source)
+	assert.Less(t, len(html), 8<<20)
+	tab := open(t, html, settings{})
+	tab.counted(n, n)
+	nodes := func() int { return tab.count("*") }
+	assert.Less(t, nodes(), mostNodes)
+
+	tab.choose("field", "vendor")
+	tab.choose("outcome", "missing")
+	tab.counted(count(n, invoice.vendorMissing), n)
+	assert.Less(t, nodes(), mostNodes)
+	tab.click("#toolbar .next")
+	tab.until(`document.querySelector("#toolbar .where").textContent === "page 2 of 40"`)
+	tab.click("#open")
+	tab.do(focus(`#filters [name=text]`))
+	tab.press("case-09995") // one of those of the field
+	tab.counted(1, n)
+	tab.click(`#filters button[type=reset]`)
+	tab.counted(n, n)
+	assert.Less(t, nodes(), mostNodes)
+
+	// What is printed is bounded, too, and the page says so.
+	tab.until(`dispatchEvent(new Event("beforeprint")) && document.querySelectorAll("#list > .case").length === 1000`)
+	assert.Equal(t, []string{"Printed: 10000 cases, the first 1000 of them."}, tab.texts("#printed"))
+	ask[bool](tab, `dispatchEvent(new Event("afterprint"))`)
+	assert.Equal(t, 50, tab.count("#list > .case"))
+}
+
+func TestPagesAreBounded(t *testing.T) {
+	const n, limit = 2000, 400_000
+	source := invoices(t, n, 1)
+	html := page(t, render.HTMLOptions{MaxBytes: limit}, source)
+	assert.Less(t, len(html), limit+400_000, "the tables and the first cases are not counted")
+	tab := open(t, html, settings{})
+	note := tab.texts("#cases > p.dim")[0]
+	assert.Regexp(t, `^\d+ cases, those that failed first\. \d+ others, with better scores, are not in this page; every number above counts them\.$`, note)
+	var included, others int
+	_, err := fmt.Sscanf(note, "%d cases, those that failed first. %d others", &included, &others)
+	require.NoError(t, err)
+	assert.Equal(t, n, included+others)
+	assert.Greater(t, included, n/10)
+	assert.Greater(t, others, n/10)
+	tab.counted(included, included)
+	assert.Equal(t, []string{"2000"}, tab.texts(".stackTile .value"), "numbers are of all")
+}

@@ -1,0 +1,206 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// patience is how long a step may take before the test gives up; none takes as long
+// when all is well.
+const patience = 30 * time.Second
+
+// tab is a page in the browser, which keeps what the page should not do.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu         sync.Mutex
+	complaints []string
+}
+
+// settings are those of the reader.
+type settings struct {
+	width, height int64  // 1280 by 900
+	scheme        string // "light", "dark"
+	print         bool
+	noScript      bool
+}
+
+// watch runs before the page does: it keeps what its policy refused, and counts
+// dialogs, which block in a browser with nobody before it.
+const watch = `
+window.refused = [];
+addEventListener("securitypolicyviolation", (e) => refused.push(e.effectiveDirective + " " + (e.blockedURI || "inline")));
+`
+
+// open shows a page. When the test ends, the page must have been quiet: see
+// complain.
+func open(t *testing.T, html string, s settings) *tab {
+	tab := openAny(t, html, s)
+	t.Cleanup(func() { assert.Empty(t, tab.complain(), "what the page should not do") })
+	return tab
+}
+
+// openAny shows a page that need not be quiet.
+func openAny(t *testing.T, html string, s settings) *tab {
+	t.Helper()
+	parent, err := browser()
+	if errors.Is(err, errNone) {
+		t.Skip(err)
+	}
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "report.html")
+	require.NoError(t, os.WriteFile(file, []byte(html), 0o600))
+
+	ctx, closeTab := chromedp.NewContext(parent)
+	t.Cleanup(closeTab)
+	tab := &tab{t: t, ctx: ctx}
+	require.NoError(t, chromedp.Listen(ctx, tab.listen))
+	if s.width == 0 {
+		s.width, s.height = 1280, 900
+	}
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: s.scheme}}}
+	if s.print {
+		media.Media = "print"
+	}
+	tab.do(
+		chromedp.EmulateViewport(s.width, s.height),
+		call(emulation.SetEmulatedMedia, media),
+		call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: s.noScript}),
+		call(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}),
+		chromedp.Navigate("file://"+file),
+	)
+	if !s.noScript {
+		tab.until(`document.querySelector("#count").textContent !== ""`)
+	}
+	return tab
+}
+
+// call is a command of the protocol as a step.
+func call[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, c, params)
+		return err
+	})
+}
+
+func (tab *tab) listen(event any) {
+	switch e := event.(type) {
+	case *network.EventRequestWillBeSent:
+		if url := e.Request.URL; !(strings.HasPrefix(url, "file:") && strings.HasSuffix(url, "/report.html")) && !strings.HasPrefix(url, "data:") {
+			tab.note("request of %.200s", url)
+		}
+	case *runtime.EventConsoleAPICalled:
+		tab.note("console.%s", e.Type)
+	case *runtime.EventExceptionThrown:
+		tab.note("uncaught exception: %s", e.ExceptionDetails.Text)
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelWarning || e.Entry.Level == log.EntryLevelError {
+			tab.note("%s: %.300s", e.Entry.Level, e.Entry.Text)
+		}
+	case *cdppage.EventJavascriptDialogOpening:
+		tab.note("dialog %q", e.Message)
+		go tab.dismiss() // a listener may not call
+	case *cdppage.EventWindowOpen:
+		tab.note("window %q", e.URL)
+	}
+}
+
+// dismiss closes a dialog, so that the page goes on and the test can say what was
+// wrong.
+func (tab *tab) dismiss() {
+	_ = chromedp.Do(tab.ctx, call(cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{}))
+}
+
+func (tab *tab) note(format string, args ...any) {
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	tab.complaints = append(tab.complaints, fmt.Sprintf(format, args...))
+}
+
+// complain returns what the page did that it should not: requests, messages on the
+// console, exceptions, dialogs, windows, and what its policy refused. All events of
+// the past are in it: they come before the answer to a question.
+func (tab *tab) complain() []string {
+	refused := ask[[]string](tab, `window.refused ?? []`)
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	all := append([]string(nil), tab.complaints...)
+	for _, r := range refused {
+		all = append(all, "the policy refused "+r)
+	}
+	return all
+}
+
+// within runs an action that must end before patience does.
+func within[T any](tab *tab, action chromedp.Action[T]) (T, error) {
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, action)
+}
+
+func (tab *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	tab.t.Helper()
+	_, err := within(tab, chromedp.Steps(steps...))
+	require.NoError(tab.t, err)
+}
+
+// ask returns the value of an expression in the page.
+func ask[T any](tab *tab, expression string) T {
+	tab.t.Helper()
+	v, err := within(tab, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	require.NoError(tab.t, err, expression)
+	return v
+}
+
+// until waits until an expression is true.
+func (tab *tab) until(expression string) {
+	tab.t.Helper()
+	_, err := within(tab, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(0)))
+	require.NoError(tab.t, err, "waiting for %s", expression)
+}
+
+// click clicks on the first element that a selector finds, in view.
+func (tab *tab) click(selector string) {
+	tab.t.Helper()
+	tab.do(chromedp.ScrollIntoView(chromedp.CSS(selector)), chromedp.Click(chromedp.CSS(selector)))
+}
+
+// press presses keys, as text; see package kb for those without a letter.
+func (tab *tab) press(keys string) {
+	tab.t.Helper()
+	tab.do(chromedp.KeyEvent(keys))
+}
+
+// texts returns what stands in the elements that a selector finds.
+func (tab *tab) texts(selector string) []string {
+	tab.t.Helper()
+	return ask[[]string](tab, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.textContent.trim())`, selector))
+}
+
+func (tab *tab) count(selector string) int {
+	tab.t.Helper()
+	return ask[int](tab, fmt.Sprintf(`document.querySelectorAll(%q).length`, selector))
+}
+
+// focus puts the focus where a selector finds an element.
+func focus(selector string) chromedp.Action[chromedp.Void] {
+	return chromedp.Focus(chromedp.CSS(selector))
+}
