@@ -181,6 +181,9 @@ func (l *loader) set(run report.Run, ds *report.Dataset, file string) *Set {
 	if set.Dataset.SpecHash != ds.SpecHash {
 		set.problem(fmt.Sprintf("%s: data set %q was made with another spec than in %s", file, ds.Name, set.Files[0]))
 	}
+	if err := set.shards.Add(*ds, file); err != nil {
+		set.problem(err.Error())
+	}
 	if !slices.Contains(set.Files, file) {
 		set.Files = append(set.Files, file)
 	}

@@ -241,6 +241,27 @@ func TestShardsAreOneDataSetAndTheirGateIsJudgedAgain(t *testing.T) {
 	assert.Equal(t, []string{`2.jsonl:4: report: data set "d": case "a" was recorded twice in trial 1`}, set.Problems)
 }
 
+func TestShardsThatAreMissingAreNoVerdict(t *testing.T) {
+	shard := func(n int) report.Dataset {
+		return report.Dataset{Name: "d", Cases: 2, Shard: n, Shards: 2, Gate: &report.Gate{MicroF1: 0.5}}
+	}
+	first := memory("1.jsonl", run(1), shard(1), caseOf("a", true), report.End{Cases: 1})
+	second := memory("2.jsonl", run(1), shard(2), caseOf("b", true), report.End{Cases: 1})
+
+	r := load(t, render.Options{}, first)
+	const missing = `report: data set "d": 1 of 2 shards are there, missing 2`
+	assert.Equal(t, render.Incomplete, r.Verdict())
+	assert.Equal(t, []string{missing}, r.Sets[0].Problems)
+	text := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
+	assert.Contains(t, text, "## ⚠️ Extraction: no verdict, incomplete\n")
+	assert.Contains(t, text, "  - `"+missing+"`\n")
+	assert.Contains(t, page(t, r, render.HTMLOptions{}), "d: no verdict, the run is incomplete")
+
+	r = load(t, render.Options{}, first, second)
+	assert.Equal(t, render.Passed, r.Verdict())
+	assert.Empty(t, r.Sets[0].Problems)
+}
+
 func TestHistory(t *testing.T) {
 	ds := report.Dataset{Name: "d"}
 	older := memory("older.jsonl", run(1), ds, caseOf("a", false), caseOf("b", true), report.End{Cases: 2})

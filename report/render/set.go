@@ -24,7 +24,7 @@ type Set struct {
 	// from several files the limits are judged again over all of it.
 	Gate *report.GateResult
 	// Partial: not all cases were scored. Incomplete: an artifact broke off or has
-	// bad lines.
+	// bad lines, or shards are missing.
 	Partial, Incomplete bool
 	Duration            time.Duration
 	Files               []string
@@ -48,6 +48,8 @@ type Set struct {
 	breakdowns breakdowns
 	worst      worst
 	gates      []report.GateResult
+	shards     report.Shards
+	missing    string                 // which shards are not there
 	boxes      map[string]compare.Box // attributes that are boxes
 }
 
@@ -72,7 +74,7 @@ const maxProblems = 20
 func newSet(run report.Run, ds report.Dataset, o Options) *Set {
 	options := ds.Options()
 	return &Set{
-		Run: run, Dataset: ds, boxes: boxFields(ds.Spec),
+		Run: run, Dataset: ds.Whole(), boxes: boxFields(ds.Spec),
 		summarizer: report.NewSummarizer(options),
 		breakdowns: breakdowns{slicer: breakdown.Slicer{Policy: ds.Policy, MinCases: o.MinSlice}},
 		worst:      worst{limit: max(cmp.Or(o.MaxCases, defaultMaxCases), 0)},
@@ -100,6 +102,10 @@ func (s *Set) add(c *report.Case) error {
 }
 
 func (s *Set) finish() {
+	if err := s.shards.Missing(s.Dataset.Name, s.summarizer.Cases()); err != nil {
+		s.missing, s.Incomplete = err.Error(), true
+		s.Problems = slices.Insert(s.Problems, 0, s.missing)
+	}
 	s.Summary = s.summarizer.Summary()
 	s.Slices = s.breakdowns.slicer.Slices()
 	s.Mistakes = s.breakdowns.mistakes.Mistakes()
@@ -159,7 +165,10 @@ func (s *Set) Verdict() Verdict {
 // reasons returns why the verdict is what it is, one sentence each.
 func (s *Set) reasons() []string {
 	var reasons []string
-	if s.Incomplete {
+	switch {
+	case s.missing != "":
+		reasons = append(reasons, s.missing)
+	case s.Incomplete:
 		reasons = append(reasons, "the artifact is not whole: the run broke off, or lines are damaged")
 	}
 	if s.Partial {

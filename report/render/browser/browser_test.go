@@ -91,7 +91,11 @@ func start() (context.Context, error) {
 	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
 	quiet := func(string, ...any) {}
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithLogf(quiet), chromedp.WithErrorf(quiet), chromedp.WithDebugf(quiet))
-	stop = func() { cancel(); end() }
+	stop = func() {
+		_ = chromedp.Cancel(ctx) // waits until the browser has ended and its folder is gone
+		cancel()
+		end()
+	}
 	if err := chromedp.Do(ctx); err != nil {
 		return nil, fmt.Errorf("%s does not start: %w", path, err)
 	}

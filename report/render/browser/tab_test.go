@@ -43,8 +43,7 @@ type settings struct {
 	noScript      bool
 }
 
-// watch runs before the page does: it keeps what its policy refused, and counts
-// dialogs, which block in a browser with nobody before it.
+// watch runs before the page does and keeps what its policy refused.
 const watch = `
 window.refused = [];
 addEventListener("securitypolicyviolation", (e) => refused.push(e.effectiveDirective + " " + (e.blockedURI || "inline")));
@@ -53,6 +52,7 @@ addEventListener("securitypolicyviolation", (e) => refused.push(e.effectiveDirec
 // open shows a page. When the test ends, the page must have been quiet: see
 // complain.
 func open(t *testing.T, html string, s settings) *tab {
+	t.Helper()
 	tab := openAny(t, html, s)
 	t.Cleanup(func() { assert.Empty(t, tab.complain(), "what the page should not do") })
 	return tab
