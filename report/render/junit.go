@@ -22,7 +22,8 @@ import (
 // What fails is what fails in go test. With a gate, cases that do not pass are left
 // to it: what they missed is in system-out. Without one, each is a failure. A case
 // whose extractor failed is an error, unless the gate lets it pass (MaxErrors). A
-// gate that could not judge, and a run that broke off before its gate, are errors.
+// gate that could not judge, and a run that broke off before its gate, are errors;
+// that of a shard is skipped.
 //
 // Characters that XML does not have become U+FFFD, and so do those in names that
 // are not seen; in texts these are shown by name. A text is cut at 64 KiB.
@@ -96,6 +97,7 @@ type junitSuite struct {
 	summary report.Summary
 	gate    *report.GateResult
 	trials  bool
+	ended   bool
 
 	summarizer *report.Summarizer
 	statuses   [3]int // passed, not passed, failed with an error
@@ -152,7 +154,7 @@ func countSuites(source report.Source) ([]*junitSuite, error) {
 			}
 		case *report.End:
 			if suite != nil {
-				suite.duration = rec.Duration
+				suite.duration, suite.ended = rec.Duration, true
 			}
 		}
 	}
@@ -194,11 +196,15 @@ func (s *junitSuite) finish() {
 		s.errors++
 	case "failure":
 		s.failures++
+	case "skipped":
+		s.skipped++
 	}
 }
 
 func (s *junitSuite) gateProblem() string {
 	switch {
+	case s.gate == nil && s.dataset.Shards > 0 && s.ended:
+		return "skipped"
 	case s.gate == nil || s.gate.NotEvaluable != "":
 		return "error"
 	case !s.gate.Passed:
@@ -386,6 +392,8 @@ func (x *junitWriter) gate(s *junitSuite) {
 		x.element("error", text.String(), "message", junitText(message), "type", "not evaluable")
 	case "failure":
 		x.element("failure", text.String(), "message", junitText(message), "type", "gate")
+	case "skipped":
+		x.element("skipped", "", "message", "one shard has no gate: evalreport check judges all of them")
 	default:
 		x.element("system-out", text.String())
 	}

@@ -257,6 +257,14 @@ func TestShardsThatAreMissingAreNoVerdict(t *testing.T) {
 	assert.Contains(t, text, "  - `"+missing+"`\n")
 	assert.Contains(t, page(t, r, render.HTMLOptions{}), "d: no verdict, the run is incomplete")
 
+	xml := written(t, func(w io.Writer) error { return render.JUnit(w, first) })
+	assert.Contains(t, xml, `tests="2" failures="0" errors="0" skipped="1"`)
+	assert.Contains(t, xml, `<skipped message="one shard has no gate: evalreport check judges all of them"></skipped>`)
+	xml = written(t, func(w io.Writer) error {
+		return render.JUnit(w, memory("1.jsonl", run(1), shard(1), caseOf("a", true)))
+	})
+	assert.Contains(t, xml, `<error message="the run broke off before its gate" type="not evaluable">`)
+
 	r = load(t, render.Options{}, first, second)
 	assert.Equal(t, render.Passed, r.Verdict())
 	assert.Empty(t, r.Sets[0].Problems)

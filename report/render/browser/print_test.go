@@ -62,6 +62,8 @@ func TestPrintShowsEverything(t *testing.T) {
 		for _, part := range []string{"h1", ".look", ".tiles", ".fields", "#cases", "footer"} {
 			assert.True(t, ask[bool](tab, `document.querySelector("`+part+`").checkVisibility()`), part)
 		}
+		ask[any](tab, `dispatchEvent(new Event("beforeprint"))`)
+		assert.True(t, ask[bool](tab, `document.querySelector("#printed").checkVisibility()`), "how many cases are printed is said")
 		assert.Empty(t, ask[[]string](tab, `[...document.querySelectorAll("#list .leaves, .trial .leaves, .group .changed")]
 			.filter((e) => !e.closest(".hits") && !e.checkVisibility()).map((e) => e.textContent.slice(0, 80))`), "%s: what is closed is printed open", name)
 		assert.Equal(t, "rgb(255, 255, 255)", ask[string](tab, `getComputedStyle(document.body).backgroundColor`), "paper is white for those with dark screens, too")
