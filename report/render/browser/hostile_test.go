@@ -133,7 +133,7 @@ func TestHostileValuesDoNothing(t *testing.T) {
 
 func TestHostileValuesAreShownAsText(t *testing.T) {
 	tab := open(t, hostilePage(t), settings{})
-	missing := func(set int, text string, places ...string) {
+	shown := func(set int, text string, places ...string) {
 		t.Helper()
 		for _, place := range places {
 			place = strings.ReplaceAll(place, "SET", fmt.Sprintf("#set-%d", set))
@@ -154,7 +154,7 @@ func TestHostileValuesAreShownAsText(t *testing.T) {
 		require.NoError(t, err)
 		ask[any](tab, fmt.Sprintf(`(() => { const s = document.querySelector("[name=set]"); s.value = "%d"; s.dispatchEvent(new Event("input", { bubbles: true })); })()`, set))
 		tab.until(fmt.Sprintf(`document.querySelector("#count").textContent === "3 of %d cases" && document.querySelector("#list .dim").textContent.startsWith(%s)`, 3*len(hostile), quoted))
-		missing(set, text, "SET h2", "SET .meta", "SET .problems", "SET .gate", "SET .fields th code", "SET .example",
+		shown(set, text, "SET h2", "SET .meta", "SET .problems", "SET .gate", "SET .fields th code", "SET .example",
 			"#list .case > summary", "#list .leaves th", "#list .leaves .v code", "#list .remark", "#list .tag", "#list .error code", "#list .warnings",
 			"#list .foot", "#list .align", "#list .overlay", "#filters [name=field] option", "#filters [name=tag] option", "#comparison")
 	}
