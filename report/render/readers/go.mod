@@ -1,4 +1,4 @@
-module github.com/extracteval/extracteval/report/render/browser
+module github.com/extracteval/extracteval/report/render/readers
 
 go 1.25.0
 
@@ -8,7 +8,9 @@ require (
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
 	github.com/extracteval/extracteval v0.0.0-00010101000000-000000000000
+	github.com/joshdk/go-junit v1.0.0
 	github.com/stretchr/testify v1.12.1
+	github.com/yuin/goldmark v1.8.7
 )
 
 require (

@@ -1,4 +1,4 @@
-package browser
+package readers
 
 import (
 	"encoding/json"
@@ -29,6 +29,7 @@ var hostile = []struct{ name, value string }{
 	{"link", `<a href=https://example.com ping=https://example.com>https://example.com</a>`},
 	{"JavaScript template", "${window.ran=1} `${window.ran=1}` \\\\u003cscript>"},
 	{"Go template", `{{.}}{{template \"page\" .}}{{\"x\"|html}}`},
+	{"Markdown", "`|x|` [a](https://example.com) ![b](c) @nobody #1 **b**\\n\\n# h\\n|---|\\n~~~\\n</details>"},
 	{"entities", `&lt;script&gt;&#x3c;b&#62;&amp;amp;`},
 	{"prototype", `__proto__`},
 	{"bidi", `a\u202egnp.exe\u2066\u200f\u061c`},

@@ -1,0 +1,9 @@
+// Package readers shows what other programs make of what package render writes: a
+// headless Chromium of the HTML page, a reader of GitHub's Markdown and a reader of
+// JUnit XML that are not ours. It has tests only, in a module of its own, so that
+// none of them is in a user's module graph.
+//
+// The tests of the page look for a browser in PATH and are skipped without one. The
+// environment variable EXTRACTEVAL_BROWSER names the browser to take; then, and when
+// it is "required", they fail without one.
+package readers
