@@ -13,6 +13,7 @@ require (
 	github.com/tidwall/gjson v1.20.0
 	go.uber.org/goleak v1.3.0
 	go.yaml.in/yaml/v4 v4.0.0
+	golang.org/x/image v0.45.0
 	golang.org/x/text v0.41.0
 	pgregory.net/rapid v1.3.0
 )

@@ -1,6 +1,9 @@
 package evaltest
 
-import "github.com/extracteval/extracteval/metrics/document"
+import (
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
+)
 
 // Case is one document of a data set with its truth. A case owns its truth:
 // swapping got and want would swap precision and recall without any error.
@@ -17,6 +20,9 @@ type Case[In any] struct {
 	Want any
 	// Tags describe the case for slices of the report, such as "language": "de".
 	Tags map[string]string
+	// Pages are the pages of the document: with their pictures the HTML report draws
+	// boxes over them. Images are relative to the folder of the package.
+	Pages []report.Page
 
 	want  document.Value // Want, parsed
 	where place

@@ -13,12 +13,14 @@ import (
 	"iter"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
 )
 
 // source is a data set that can be walked: its cases have ids and parsed truths.
@@ -244,7 +246,7 @@ func readLine[In any](line []byte, at place, how reading) (Case[In], error) {
 		return c, fmt.Errorf("%v: %w", at, err)
 	}
 	if v.Kind() != document.Object {
-		return c, fmt.Errorf("%v: it is a JSON %s, want an object with id, input, want and tags", at, v.Kind())
+		return c, fmt.Errorf("%v: it is a JSON %s, want an object with id, input, want, tags and pages", at, v.Kind())
 	}
 	var wrong problems
 	fail := func(format string, args ...any) {
@@ -268,12 +270,21 @@ func readLine[In any](line []byte, at place, how reading) (Case[In], error) {
 			}
 		case "want":
 			c.Want = m
+		case "pages":
+			if err := strictly(m.Raw(), &c.Pages); err != nil {
+				fail("pages: %w", how.quoting(err))
+			}
+			for i := range c.Pages {
+				if p := &c.Pages[i]; p.Image != "" {
+					p.Image = path.Join(path.Dir(at.file), p.Image)
+				}
+			}
 		case "tags":
 			if err := json.Unmarshal(m.Raw(), &c.Tags); err != nil {
 				fail("tags: %w", err)
 			}
 		default:
-			fail("unknown key %q, want id, input, want or tags", key)
+			fail("unknown key %q, want id, input, want, tags or pages", key)
 		}
 	}
 	for _, key := range []string{"input", "want"} {
@@ -388,6 +399,10 @@ func readPair[In any](dir, id string, inputs []string, hasWant bool, how reading
 	data, err := os.ReadFile(input)
 	if err != nil {
 		return c, err
+	}
+	switch strings.ToLower(filepath.Ext(input)) {
+	case ".png", ".jpg", ".jpeg", ".gif":
+		c.Pages = []report.Page{{Image: filepath.ToSlash(input)}}
 	}
 	if err := readInput(data, filepath.Ext(input), &c.Input); err != nil {
 		return c, fmt.Errorf("%s: %w", filepath.ToSlash(input), how.quoting(err))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
 )
 
 type page struct {
@@ -24,7 +25,9 @@ func write(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	t.Chdir(dir)
 	return dir
@@ -75,11 +78,11 @@ func TestSourceFileListsEveryProblem(t *testing.T) {
 	}
 	_, err := openSource[page]("set.jsonl", nil, nil, reading{check: check})
 	assert.EqualError(t, err, `set.jsonl:2: duplicate id "a", first at set.jsonl:1
-set.jsonl:3: unknown key "inputs", want id, input, want or tags
+set.jsonl:3: unknown key "inputs", want id, input, want, tags or pages
 set.jsonl:3: no "input"
 set.jsonl:4: input: json: cannot unmarshal number into Go struct field page.text of type string
 set.jsonl:5: id is "", want a string that is not empty
-set.jsonl:6: it is a JSON array, want an object with id, input, want and tags
+set.jsonl:6: it is a JSON array, want an object with id, input, want, tags and pages
 set.jsonl:7: no "want"
 set.jsonl:8: id "f": want: unknown key "bad"
 set.jsonl:9: tags: json: cannot unmarshal array into Go value of type map[string]string
@@ -161,6 +164,27 @@ func TestSourceFolder(t *testing.T) {
 		tags = append(tags, c.Tags)
 	}
 	assert.Equal(t, []map[string]string{{"language": "de"}, nil}, tags)
+}
+
+func TestSourcePages(t *testing.T) {
+	write(t, map[string]string{
+		"set/cases.jsonl": `{"id":"a","input":"","want":{},"pages":[{"number":1,"image":"pages/a.png"},{"number":2,"width":595,"height":842.5}]}` + "\n" +
+			`{"id":"b","input":"","want":{}}`,
+		"scans/a.input.PNG": "", "scans/a.want.json": "{}", "scans/b.input.pdf": "", "scans/b.want.json": "{}",
+		"wrong.jsonl": `{"id":"a","input":"","want":{},"pages":[{"picture":"a.png"}]}`,
+	})
+	pages := func(file string) (all [][]report.Page) {
+		s, err := openSource[string](file, nil, nil, reading{})
+		require.NoError(t, err)
+		for c := range s.cases {
+			all = append(all, c.Pages)
+		}
+		return all
+	}
+	assert.Equal(t, [][]report.Page{{{Number: 1, Image: "set/pages/a.png"}, {Number: 2, Width: 595, Height: 842.5}}, nil}, pages("set/cases.jsonl"))
+	assert.Equal(t, [][]report.Page{{{Image: "scans/a.input.PNG"}}, nil}, pages("scans"))
+	_, err := openSource[string]("wrong.jsonl", nil, nil, reading{})
+	assert.EqualError(t, err, `wrong.jsonl:1: pages: json: unknown field "picture"`)
 }
 
 func TestSourceFolderProblems(t *testing.T) {

@@ -28,11 +28,13 @@ type Suite[In, Out any] struct {
 
 	// One of File, Cases and Source gives the cases.
 	//
-	// File is a JSONL file with lines {"id", "input", "want", "tags"}, or a folder of
-	// pairs NAME.input.EXT and NAME.want.json. The input of a pair is the contents of
-	// its file: In is []byte, string, a type with UnmarshalText or UnmarshalBinary,
-	// or, for .json files, anything. Tags of pairs stand in tags.json of the folder,
-	// {"NAME": {"language": "de"}}, if there is one. A data set is read and checked as a whole
+	// File is a JSONL file with lines {"id", "input", "want", "tags", "pages"}, or a
+	// folder of pairs NAME.input.EXT and NAME.want.json. The input of a pair is the
+	// contents of its file: In is []byte, string, a type with UnmarshalText or
+	// UnmarshalBinary, or, for .json files, anything; a PNG, JPEG or GIF is also the
+	// picture of its page. Tags of pairs stand in tags.json of the folder, {"NAME":
+	// {"language": "de"}}, if there is one. Pages are as in Case, but for images, which
+	// are relative to the folder of the file. A data set is read and checked as a whole
 	// before the first case runs; every problem is listed with file and line.
 	File   string
 	Cases  []Case[In]
@@ -207,7 +209,7 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
 // try asks the extractor once and records what came of it.
 func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) attempt {
 	t.Helper()
-	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags}
+	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags, Pages: c.Pages}
 	var out Out
 	if s.Confidence != nil {
 		seen.Confidence = func(path string) (float64, bool) { return s.Confidence(out, path) }

@@ -77,6 +77,7 @@ func appendCase(line []byte, c *Case) ([]byte, error) {
 		}
 		e.end('}')
 	}
+	array(&e, "pages", c.Pages, (*encoder).page)
 	if c.Cost != nil {
 		e.object("cost")
 		for _, unit := range slices.Sorted(maps.Keys(c.Cost)) {
@@ -278,5 +279,20 @@ func (e *encoder) alignment(a *Alignment) {
 	e.integers("unmatched_got", a.UnmatchedGot)
 	e.integers("unmatched_want", a.UnmatchedWant)
 	e.flag("ambiguous", a.Ambiguous)
+	e.end('}')
+}
+
+func (e *encoder) page(p *Page) {
+	e.line = append(e.line, '{')
+	if p.Number != 0 {
+		e.integer("number", p.Number)
+	}
+	e.optional("image", p.Image)
+	if p.Width != 0 {
+		e.number("width", p.Width)
+	}
+	if p.Height != 0 {
+		e.number("height", p.Height)
+	}
 	e.end('}')
 }

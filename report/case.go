@@ -38,6 +38,7 @@ type Observation struct {
 	Confidence func(path string) (confidence float64, ok bool)
 	Duration   time.Duration
 	Tags       map[string]string
+	Pages      []Page
 	Cost       map[string]float64
 }
 
@@ -88,6 +89,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		DataHash: dataHash(seen.ID, seen.Want, o.Redaction),
 		Duration: seen.Duration,
 		Tags:     seen.Tags,
+		Pages:    o.pages(seen.Pages),
 		Cost:     finiteCost(seen.Cost),
 	}
 	if seen.Err != nil {
@@ -123,6 +125,22 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		c.Alignments = append(c.Alignments, o.alignment(&r.Alignments[i]))
 	}
 	return c
+}
+
+const maxPages = 100
+
+// pages returns what a record keeps of pages. A picture shows what is redacted, and
+// its name may say it.
+func (o CaseOptions) pages(all []Page) []Page {
+	kept := slices.Clone(all[:min(len(all), maxPages)])
+	for i := range kept {
+		p := &kept[i]
+		p.Width, p.Height = finite(p.Width), finite(p.Height)
+		if o.Redaction.Active() || len(p.Image) > o.MaxValueBytes {
+			p.Image = ""
+		}
+	}
+	return kept
 }
 
 // errorText returns what an error of the user's says, also when its method panics.

@@ -166,10 +166,25 @@ type Case struct {
 	Warnings   []string          `json:"warnings,omitzero"`
 	Duration   time.Duration     `json:"duration_ns,omitzero"`
 	Tags       map[string]string `json:"tags,omitzero"`
+	// Pages are the pages of the document that have a picture or a size: at most 100.
+	Pages []Page `json:"pages,omitzero"`
 	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}.
 	Cost map[string]float64 `json:"cost,omitzero"`
 
 	raw object // the line, where a Reader left Fields undecoded
+}
+
+// Page is a page of a document, as far as the places on it go.
+type Page struct {
+	// Number is the page that boxes on it name, 0 when they name none.
+	Number int `json:"number,omitzero"`
+	// Image is the file of its picture, PNG, JPEG or GIF, with slashes, relative to the
+	// folder of the package. Where anything is redacted, records have none.
+	Image string `json:"image,omitzero"`
+	// Width and Height are its size in the units of absolute boxes. Default: the pixels
+	// of the picture.
+	Width  float64 `json:"width,omitzero"`
+	Height float64 `json:"height,omitzero"`
 }
 
 // Field is what happened to one leaf.

@@ -83,6 +83,20 @@ func TestCaseRecord(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
+func TestCasePages(t *testing.T) {
+	pages := []report.Page{{Number: 2, Image: "testdata/a-2.png", Width: 595, Height: 842.5}, {Image: "a.png"}, {Width: math.NaN(), Height: math.Inf(1)}}
+	seen := report.Observation{ID: "a", Result: &eval.Result{}, Pages: pages}
+	c := report.NewCase(seen, report.CaseOptions{})
+	assert.Contains(t, line(t, c), `"pages":[{"number":2,"image":"testdata/a-2.png","width":595,"height":842.5},{"image":"a.png"},{}]}`)
+	assert.True(t, math.IsNaN(pages[2].Width), "what was observed is as it was")
+
+	c = report.NewCase(seen, report.CaseOptions{Redaction: report.Redaction{Paths: map[string]report.Redact{"iban": report.RedactOmit}}})
+	assert.Equal(t, report.Page{Number: 2, Width: 595, Height: 842.5}, c.Pages[0], "a picture shows all values")
+
+	seen.Pages = make([]report.Page, 1000)
+	assert.Len(t, report.NewCase(seen, report.CaseOptions{}).Pages, 100)
+}
+
 func TestCaseStatus(t *testing.T) {
 	for name, tt := range map[string]struct {
 		seen report.Observation

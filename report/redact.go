@@ -84,7 +84,8 @@ func stricter(a, b Redact) Redact {
 //
 // Where anything at all is redacted, error texts, reasoning and warnings, which may
 // quote any value, are left out (that there was an error, or a warning, stays), as are
-// the notes of an answer that could not be read; and [Case.DataHash] is keyed.
+// the notes of an answer that could not be read, and the pictures of pages; and
+// [Case.DataHash] is keyed.
 //
 // Ids and tags of cases, paths and attribute names of spec and truth, outcomes,
 // counts, scores, similarities, list indices, classes of mistakes and confidences

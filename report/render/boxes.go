@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"html/template"
 	"regexp"
 
@@ -40,24 +41,40 @@ func addBoxFields(boxes map[string]compare.Box, prefix string, fields gjson.Resu
 
 const maxOverlays = 4 // pages of one case
 
-// overlays draws the boxes of a case, one picture for each page, and says how many
-// pages are left out.
-func overlays(c *report.Case, fields map[string]compare.Box) (all []template.HTML, more string) {
+// overlays draws the boxes of a case, one picture for each page, and says what is
+// not drawn.
+func overlays(c *report.Case, fields map[string]compare.Box, pictureOf func(image string) pictureOrError) (all []template.HTML, notes []string) {
 	if len(fields) == 0 {
-		return nil, ""
+		return nil, nil
 	}
 	pages := Overlays("Boxes", c.Fields, fields)
 	if n := len(pages) - maxOverlays; n > 0 {
-		pages, more = pages[:maxOverlays], plural(n, "more page")+" with boxes not drawn"
+		pages = pages[:maxOverlays]
+		notes = append(notes, plural(n, "more page")+" with boxes not drawn")
 	}
 	for _, o := range pages {
+		page := pageOf(c, o.Page)
+		if page.Width > 0 && page.Height > 0 {
+			o.Width, o.Height = page.Width, page.Height
+		}
+		if page.Image != "" {
+			p := pictureOf(page.Image)
+			if p.picture != nil {
+				o.Image = p.uri
+				if o.Width == 0 {
+					o.Width, o.Height = float64(p.width), float64(p.height)
+				}
+			} else {
+				notes = append(notes, cut(fmt.Sprintf("no picture: %s: %v", page.Image, p.err), maxCharacters))
+			}
+		}
 		var b bytes.Buffer
 		if o.WriteSVG(&b) == nil {
 			// The picture escapes its texts. Its own style is that of the page.
 			all = append(all, template.HTML(pictureStyle.ReplaceAll(b.Bytes(), nil)))
 		}
 	}
-	return all, more
+	return all, notes
 }
 
 var pictureStyle = regexp.MustCompile(`<style>[^<]*</style>`)

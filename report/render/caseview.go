@@ -45,7 +45,7 @@ type answerView struct {
 	HitText                            string
 	Alignments                         []alignmentView
 	Overlays                           []template.HTML
-	MoreOverlays                       string
+	OverlayNotes                       []string
 	Warnings                           []string
 	Foot                               string
 }
@@ -91,7 +91,7 @@ type alignmentView struct {
 
 type pairView struct{ Got, Want, Similarity, Class string }
 
-func newCaseView(r *Report, c pageCase) caseView {
+func newCaseView(r *Report, c pageCase, of pictures) caseView {
 	set, worst := r.Sets[c.set], c.worst()
 	v := caseView{ID: cut(worst.ID, maxName), Several: len(set.Summary.Trials) > 1}
 	if len(r.Sets) > 1 {
@@ -103,7 +103,7 @@ func newCaseView(r *Report, c pageCase) caseView {
 	passes := 0
 	var low, high report.Ratio
 	for i, trial := range c.trials {
-		answer := newAnswerView(set, trial)
+		answer := newAnswerView(set, trial, func(image string) pictureOrError { return of.get(c.set, image) })
 		answer.Open = i == 0
 		v.Trials = append(v.Trials, answer)
 		if answer.Verdict == "pass" {
@@ -131,7 +131,7 @@ func newCaseView(r *Report, c pageCase) caseView {
 	return v
 }
 
-func newAnswerView(set *Set, c Case) answerView {
+func newAnswerView(set *Set, c Case, pictureOf func(image string) pictureOrError) answerView {
 	v := answerView{Trial: "trial " + strconv.Itoa(c.Trial), Verdict: status(c.Case)}
 	v.Tone = tones[v.Verdict]
 	if c.Score.Defined {
@@ -149,7 +149,7 @@ func newAnswerView(set *Set, c Case) answerView {
 			v.Alignments = append(v.Alignments, newAlignmentView(a))
 		}
 	}
-	v.Overlays, v.MoreOverlays = overlays(c.Case, set.boxes)
+	v.Overlays, v.OverlayNotes = overlays(c.Case, set.boxes, pictureOf)
 	for _, w := range c.Warnings {
 		v.Warnings = append(v.Warnings, cut(w, maxCharacters))
 	}

@@ -20,6 +20,14 @@ type HTMLOptions struct {
 	MaxBytes int
 	// Comparison is shown when it is given: that of this run with an earlier one.
 	Comparison *diff.Report
+	// Picture opens the picture of a page of a case of the set, PNG, JPEG or GIF, by
+	// the Image of its [report.Page]. Boxes are drawn over it. Default: pages are
+	// blank. A picture of more than 32 MiB or 50 million pixels is not shown; one that
+	// is larger than it is shown is made smaller.
+	Picture func(set *Set, image string) (io.ReadCloser, error)
+	// MaxPictures is how many pictures the page has, those of the worst cases. Default
+	// 30, none when negative.
+	MaxPictures int
 }
 
 const defaultPageBytes = 32 << 20
@@ -53,7 +61,10 @@ func HTML(w io.Writer, r *Report, o HTMLOptions) error {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = defaultPageBytes
 	}
-	cases, err := packCases(r, o.MaxBytes)
+	if o.MaxPictures == 0 {
+		o.MaxPictures = defaultMaxPictures
+	}
+	cases, err := packCases(r, o)
 	if err != nil {
 		return fmt.Errorf("render: cases of the page: %w", err)
 	}

@@ -19,6 +19,8 @@ import (
 type Overlay struct {
 	// Title heads the picture.
 	Title string
+	// Page is the page number that the boxes have, 0 when they have none.
+	Page int
 	// Width and Height are the size of the page in the units of absolute boxes. Both
 	// 0: as much as the boxes need, or a square if all of them are relative, and the
 	// picture says so.

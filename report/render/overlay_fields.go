@@ -59,7 +59,7 @@ func Overlays(title string, fields []report.Field, boxes map[string]compare.Box)
 	}
 	var overlays []Overlay
 	for _, page := range slices.SortedFunc(maps.Keys(pages), cmp.Compare) {
-		o := Overlay{Title: title, Boxes: pages[page]}
+		o := Overlay{Title: title, Page: page, Boxes: pages[page]}
 		if page != 0 || len(pages) > 1 {
 			o.Title += ", " + pageName(page)
 		}

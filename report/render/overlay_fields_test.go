@@ -35,14 +35,14 @@ func TestOverlaysOfARecord(t *testing.T) {
 		return geometry.Box{X1: x1, Y1: y1, X2: x2, Y2: y2, Page: page}
 	}
 	assert.Equal(t, []Overlay{
-		{Title: "scan-1, page 1", Boxes: []OverlayBox{
+		{Title: "scan-1, page 1", Page: 1, Boxes: []OverlayBox{
 			{Label: "places[0].box", Got: at(1, 0, 0, 10, 10), Want: at(1, 0, 0, 10, 5), IoU: 0.5, Match: true},
 			{Label: "places[1].box", Want: at(1, 0, 20, 10, 30), Note: "got on page 2"},
 			{Label: "places[2].box", Want: at(1, 0, 40, 10, 50), Note: "invalid"},
 			{Label: "places[3].box", Want: at(1, 0, 60, 10, 70)},
 			{Label: "places[3].box", Got: at(1, 90, 0, 91, 1)},
 		}},
-		{Title: "scan-1, page 2", Boxes: []OverlayBox{
+		{Title: "scan-1, page 2", Page: 2, Boxes: []OverlayBox{
 			{Label: "places[1].box", Got: at(2, 0, 20, 10, 30), Note: "want on page 1"},
 		}},
 	}, Overlays(c.ID, c.Fields, nil))

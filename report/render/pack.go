@@ -66,9 +66,9 @@ func casesOf(s *Set, number int) []pageCase {
 	return cases
 }
 
-// packCases renders the cases of all data sets, what failed first, up to about a
-// number of bytes.
-func packCases(r *Report, maxBytes int) (*packed, error) {
+// packCases renders the cases of all data sets, what failed first, up to about
+// MaxBytes.
+func packCases(r *Report, o HTMLOptions) (*packed, error) {
 	var all []pageCase
 	p := &packed{names: filterNames{field: map[string]int{}, class: map[string]int{}, tag: map[string]int{}}}
 	for i, set := range r.Sets {
@@ -83,14 +83,14 @@ func packCases(r *Report, maxBytes int) (*packed, error) {
 	}
 	slices.SortStableFunc(all, func(a, b pageCase) int { return compareCases(a.worst(), b.worst()) })
 	p.names.add(all)
-	chunks, err := renderChunks(r, all)
+	chunks, err := renderChunks(r, all, readPictures(r, all, o))
 	if err != nil {
 		return nil, err
 	}
 	size := 0
 	for i, chunk := range chunks {
 		cases := all[i*casesPerChunk : min((i+1)*casesPerChunk, len(all))]
-		if size += len(chunk.packed); size > maxBytes && i > 0 {
+		if size += len(chunk.packed); size > o.MaxBytes && i > 0 {
 			break
 		}
 		p.chunks = append(p.chunks, chunk.packed)
@@ -158,7 +158,7 @@ type renderedChunk struct {
 }
 
 // renderChunks renders chunks side by side.
-func renderChunks(r *Report, all []pageCase) ([]renderedChunk, error) {
+func renderChunks(r *Report, all []pageCase, of pictures) ([]renderedChunk, error) {
 	chunks := make([]renderedChunk, (len(all)+casesPerChunk-1)/casesPerChunk)
 	var running sync.WaitGroup
 	room := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -166,7 +166,7 @@ func renderChunks(r *Report, all []pageCase) ([]renderedChunk, error) {
 		room <- struct{}{}
 		running.Go(func() {
 			defer func() { <-room }()
-			chunks[i] = renderChunk(r, all[i*casesPerChunk:min((i+1)*casesPerChunk, len(all))], i == 0)
+			chunks[i] = renderChunk(r, all[i*casesPerChunk:min((i+1)*casesPerChunk, len(all))], of, i == 0)
 		})
 	}
 	running.Wait()
@@ -178,12 +178,12 @@ func renderChunks(r *Report, all []pageCase) ([]renderedChunk, error) {
 	return chunks, nil
 }
 
-func renderChunk(r *Report, cases []pageCase, first bool) (chunk renderedChunk) {
+func renderChunk(r *Report, cases []pageCase, of pictures, first bool) (chunk renderedChunk) {
 	html := make([]string, len(cases))
 	var b bytes.Buffer
 	for i, c := range cases {
 		b.Reset()
-		view := newCaseView(r, c)
+		view := newCaseView(r, c, of)
 		view.Open = first && i < openCases && rank(c.worst().Case) < 2
 		if err := page().ExecuteTemplate(&b, "case", view); err != nil {
 			chunk.err = fmt.Errorf("case %q: %w", c.worst().ID, err)

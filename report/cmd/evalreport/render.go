@@ -22,6 +22,7 @@ var htmlCommand = command{
 
 examples:
   evalreport html -o report.html ./...
+  evalreport html -o report.html -pages ./service _evaltest
   evalreport html -o report.html -old main/ -history 2026-10/ -history 2026-11/ run/` + renderExits,
 	run: (*cli).html,
 }
@@ -136,12 +137,14 @@ func (c *cli) html(args []string) (int, error) {
 	cases := fs.Int("cases", 10_000, "keep up to `N` cases of each data set, the worst first")
 	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
 	size := fs.Int("max-bytes", 32<<20, "make the page about `N` bytes long at most")
+	pages := listFlag(fs, "pages", "look for pictures of pages below this `DIR`, too; may be given several times")
+	pictures := fs.Int("pictures", 30, "show up to `N` pictures of pages, those of the worst cases")
 	args, err := c.parse(fs, args)
 	if err != nil {
 		return 0, err
 	}
-	if *cases < 0 || *slice < 1 || *size < 1 {
-		return 0, misusef("-cases is 0 or more, -min-slice and -max-bytes are 1 or more")
+	if *cases < 0 || *slice < 1 || *size < 1 || *pictures < 0 {
+		return 0, misusef("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
 	}
 	r, err := c.load(args, *history, render.Options{MaxCases: orNone(*cases), MinSlice: *slice})
 	if err != nil {
@@ -152,7 +155,9 @@ func (c *cli) html(args []string) (int, error) {
 		return 0, err
 	}
 	return exitOK, c.output(*out, func(w io.Writer) error {
-		return render.HTML(w, r, render.HTMLOptions{MaxBytes: *size, Comparison: d})
+		return render.HTML(w, r, render.HTMLOptions{
+			MaxBytes: *size, Comparison: d, Picture: newPictureFolders(*pages).open, MaxPictures: orNone(*pictures),
+		})
 	})
 }
 

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"os"
 	"strings"
@@ -97,6 +99,7 @@ func invoices(t *testing.T, n, trials int) report.Source {
 			require.NoError(t, err)
 			c := report.NewCase(report.Observation{
 				ID: i.id(), Trial: trial, Result: &result, Want: want, Duration: 1200 * time.Microsecond, Tags: map[string]string{"lang": i.language()},
+				Pages: []report.Page{{Image: "testdata/page.png"}},
 			}, report.CaseOptions{})
 			for f := range c.Fields {
 				c.Fields[f].Confidence = report.RatioOf(0.97-0.3*float64(i%4/3), true)
@@ -158,7 +161,21 @@ func everything(t *testing.T) string {
 	require.NoError(t, err)
 	r, err := render.Load([]report.Source{now, invoices(t, 6, 2)}, render.Options{MinSlice: 2, History: []report.Source{old}})
 	require.NoError(t, err)
-	return write(t, r, render.HTMLOptions{Comparison: &comparison})
+	return write(t, r, render.HTMLOptions{Comparison: &comparison, Picture: scan})
+}
+
+// scan is the picture of the page of an invoice: 500 by 400 pixels, grey.
+func scan(_ *render.Set, name string) (io.ReadCloser, error) {
+	if name != "testdata/page.png" {
+		return nil, fmt.Errorf("asked for %q", name)
+	}
+	var b bytes.Buffer
+	grey := image.NewGray(image.Rect(0, 0, 500, 400))
+	for i := range grey.Pix {
+		grey.Pix[i] = 200
+	}
+	err := png.Encode(&b, grey)
+	return io.NopCloser(&b), err
 }
 
 func page(t *testing.T, o render.HTMLOptions, sources ...report.Source) string {

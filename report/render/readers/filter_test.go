@@ -233,3 +233,32 @@ func TestTrialsOfACaseAreOneEntry(t *testing.T) {
 	tab.press(kb.Home)
 	tab.counted(12, 12)
 }
+
+// TestPictureOfAPage expects the boxes where they are on the scan, which the browser
+// has decoded: in the list as it is written and in one that the script made.
+func TestPictureOfAPage(t *testing.T) {
+	tab := open(t, page(t, render.HTMLOptions{Picture: scan}, invoices(t, 8, 1)), settings{})
+	for _, filter := range []string{"", "stamp"} {
+		if filter != "" {
+			tab.choose("field", filter)
+		}
+		tab.until(`document.querySelectorAll("#list .overlay image").length > 0`)
+		assert.Equal(t, []int{500, 400}, ask[[]int](tab, `(async () => {
+			const scan = new Image();
+			scan.src = document.querySelector("#list .overlay image").getAttribute("href");
+			await scan.decode();
+			return [scan.naturalWidth, scan.naturalHeight];
+		})()`))
+		// The box of the truth, in pixels of the scan.
+		ask[bool](tab, `document.querySelector("#list > details.case").open = true`)
+		near := ask[[]float64](tab, `(() => {
+			const paper = document.querySelector("#list .overlay svg svg rect").getBBox();
+			const box = document.querySelector("#list .overlay g path").getBBox();
+			return [box.x / paper.width * 500, box.y / paper.height * 400, box.width / paper.width * 500, box.height / paper.height * 400];
+		})()`)
+		for i, want := range []float64{100, 100, 100, 50} {
+			assert.InDelta(t, want, near[i], 1)
+		}
+		assert.NotContains(t, ask[string](tab, `document.querySelector("#list .overlay").textContent`), "size of the page unknown")
+	}
+}

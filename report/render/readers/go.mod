@@ -22,5 +22,6 @@ require (
 	github.com/tidwall/pretty v1.2.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	go.yaml.in/yaml/v4 v4.0.0 // indirect
+	golang.org/x/image v0.45.0 // indirect
 	golang.org/x/text v0.41.0 // indirect
 )

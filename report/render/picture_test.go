@@ -1,0 +1,201 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// noise is a picture that does not compress.
+func noise(width, height int) image.Image {
+	random := rand.New(rand.NewPCG(1, 2))
+	p := image.NewGray(image.Rect(0, 0, width, height))
+	for i := range p.Pix {
+		p.Pix[i] = uint8(random.Uint32())
+	}
+	return p
+}
+
+func encoded(t *testing.T, encode func(io.Writer) error) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, encode(&b))
+	return b.Bytes()
+}
+
+func pngOf(t *testing.T, p image.Image) []byte {
+	return encoded(t, func(w io.Writer) error { return png.Encode(w, p) })
+}
+
+func TestReadPicture(t *testing.T) {
+	small := noise(30, 20)
+	tests := []struct {
+		name          string
+		file          []byte
+		format        string
+		width, height int // in the page
+		as            bool
+	}{
+		{"PNG as it is", pngOf(t, small), "png", 30, 20, true},
+		{"JPEG as it is", encoded(t, func(w io.Writer) error { return jpeg.Encode(w, small, nil) }), "jpeg", 30, 20, true},
+		{"GIF as it is", encoded(t, func(w io.Writer) error { return gif.Encode(w, small, nil) }), "gif", 30, 20, true},
+		{"too many bytes", pngOf(t, noise(500, 400)), "jpeg", 500, 400, false},
+		{"too wide", pngOf(t, image.NewGray(image.Rect(0, 0, 2800, 1000))), "jpeg", 1400, 500, false},
+		{"too high, and thin", pngOf(t, image.NewGray(image.Rect(0, 0, 1, 14_000))), "jpeg", 1, 1400, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			file, _, err := image.DecodeConfig(bytes.NewReader(tt.file))
+			require.NoError(t, err)
+			p, err := readPicture(bytes.NewReader(tt.file))
+			require.NoError(t, err)
+			assert.Equal(t, [2]int{file.Width, file.Height}, [2]int{p.width, p.height})
+			data, ok := strings.CutPrefix(p.uri, "data:image/"+tt.format+";base64,")
+			require.True(t, ok, "%.40s", p.uri)
+			shown, err := base64.StdEncoding.DecodeString(data)
+			require.NoError(t, err)
+			assert.Equal(t, tt.as, bytes.Equal(tt.file, shown))
+			got, format, err := image.DecodeConfig(bytes.NewReader(shown))
+			require.NoError(t, err)
+			assert.Equal(t, tt.format, format)
+			assert.Equal(t, [2]int{tt.width, tt.height}, [2]int{got.Width, got.Height})
+			assert.Regexp(t, imageURI, p.uri, "an overlay takes it")
+		})
+	}
+}
+
+func TestPictureIsPaperWhereItIsTransparent(t *testing.T) {
+	clear := image.NewNRGBA(image.Rect(0, 0, 3000, 10))
+	p, err := readPicture(bytes.NewReader(pngOf(t, clear)))
+	require.NoError(t, err)
+	data, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(p.uri, "data:image/jpeg;base64,"))
+	require.NoError(t, err)
+	shown, err := jpeg.Decode(bytes.NewReader(data))
+	require.NoError(t, err)
+	r, g, b, _ := shown.At(1, 1).RGBA()
+	white, _, _, _ := color.White.RGBA()
+	assert.Equal(t, [3]uint32{white, white, white}, [3]uint32{r, g, b})
+}
+
+// bomb is the head of a PNG of so many pixels.
+func bomb(width, height uint32) []byte {
+	head := binary.BigEndian.AppendUint32([]byte("IHDR"), width)
+	head = append(binary.BigEndian.AppendUint32(head, height), 8, 0, 0, 0, 0)
+	file := append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0d"), head...)
+	return binary.BigEndian.AppendUint32(file, crc32.ChecksumIEEE(head))
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+func TestReadPictureRefuses(t *testing.T) {
+	whole := pngOf(t, noise(900, 800))
+	for _, tt := range []struct {
+		name string
+		file io.Reader
+		want string
+	}{
+		{"nothing", strings.NewReader(""), "it is no PNG, JPEG or GIF"},
+		{"a password file", strings.NewReader("root:x:0:0:root:/root:/bin/bash"), "it is no PNG, JPEG or GIF"},
+		{"SVG", strings.NewReader(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), "it is no PNG, JPEG or GIF"},
+		{"a bomb", bytes.NewReader(bomb(100_000, 100_000)), "its 100000 x 100000 pixels are too many"},
+		{"no end", endless{}, "it is longer than 32 MiB"},
+		{"cut off", bytes.NewReader(whole[:len(whole)/2]), "png: invalid format: not enough pixel data"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := readPicture(tt.file)
+			assert.EqualError(t, err, tt.want)
+		})
+	}
+}
+
+func TestPageOf(t *testing.T) {
+	page := func(number int) report.Page { return report.Page{Number: number, Image: fmt.Sprint(number)} }
+	for _, tt := range []struct {
+		name   string
+		pages  []report.Page
+		number int
+		want   string
+	}{
+		{"by its number", []report.Page{page(1), page(2)}, 2, "2"},
+		{"the only page, of boxes without one", []report.Page{page(1)}, 0, "1"},
+		{"the only page, which has no number", []report.Page{page(0)}, 3, "0"},
+		{"another page", []report.Page{page(1)}, 2, ""},
+		{"one of two", []report.Page{page(1), page(2)}, 0, ""},
+		{"none", nil, 1, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.want, pageOf(&report.Case{Pages: tt.pages}, tt.number).Image)
+		})
+	}
+}
+
+// pictured is a report of n cases with a box on a page each, of which the last are
+// the worst.
+func pictured(t *testing.T, n int, redaction report.Redaction) *Report {
+	t.Helper()
+	spec := eval.Spec{Fields: []eval.Field{{Path: "a"}, {Path: "place", Match: compare.Box{}}}}
+	ds := report.Dataset{Name: "d"}
+	evaluator, err := ds.SetSpec(spec)
+	require.NoError(t, err)
+	set := newSet(report.Run{Package: "example.com/p"}, ds, Options{})
+	for i := range n {
+		result, err := evaluator.Evaluate(context.Background(), fmt.Sprintf(`{"a":%d,"place":[0,0,10,10]}`, i), `{"a":0,"place":[0,0,10,20]}`)
+		require.NoError(t, err)
+		result.Score = 1 - float64(i)/float64(n)
+		c := report.NewCase(report.Observation{
+			ID: fmt.Sprint("case-", i), Result: &result, Pages: []report.Page{{Image: fmt.Sprintf("testdata/%d.png", i)}},
+		}, report.CaseOptions{Redaction: redaction})
+		require.NoError(t, set.add(&c))
+	}
+	set.finish()
+	return &Report{Sets: []*Set{set}}
+}
+
+func TestBoxesAreDrawnOverPictures(t *testing.T) {
+	file := pngOf(t, noise(100, 200))
+	uri := "data:image/png;base64," + base64.StdEncoding.EncodeToString(file)
+	asked := map[string]int{}
+	o := HTMLOptions{MaxPictures: 2, Picture: func(set *Set, image string) (io.ReadCloser, error) {
+		assert.Equal(t, "example.com/p", set.Run.Package)
+		asked[image]++
+		if image == "testdata/2.png" {
+			return nil, errors.New("it is not there")
+		}
+		return io.NopCloser(bytes.NewReader(file)), nil
+	}}
+	var b bytes.Buffer
+	require.NoError(t, HTML(&b, pictured(t, 4, report.Redaction{}), o))
+	page := b.String()
+	assert.Equal(t, map[string]int{"testdata/3.png": 1, "testdata/2.png": 1}, asked, "those of the worst cases, each once")
+	assert.Equal(t, 1, strings.Count(page, `<image width="100%" height="100%" preserveAspectRatio="none" href="`+uri+`"/>`))
+	assert.Contains(t, page, `no picture: testdata/2.png: it is not there`)
+	assert.Contains(t, page, `no picture: testdata/1.png: it is not in this page`)
+	assert.Equal(t, 3, strings.Count(page, "size of the page unknown"), "but for the one that has a picture")
+
+	b.Reset()
+	require.NoError(t, HTML(&b, pictured(t, 4, report.Redaction{Paths: map[string]report.Redact{"a": report.RedactHash}}), o))
+	assert.NotContains(t, b.String(), "testdata/")
+	assert.Equal(t, map[string]int{"testdata/3.png": 1, "testdata/2.png": 1}, asked, "a picture shows what is redacted")
+}
