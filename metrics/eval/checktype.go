@@ -16,7 +16,7 @@ import (
 //
 //   - a key that the struct does not have in JSON; case makes a difference. Where
 //     a key is similar, the error names it. What an eval tag gives as the place in
-//     the truth (want=…) is known, too.
+//     the truth (want=…, at=…) is known, too.
 //   - a JSON type that the Go type does not have: text for a number, 1.5 or -1 for
 //     an unsigned integer, an object for a list. With the option "string" of a json
 //     tag the value is a string.
@@ -180,6 +180,9 @@ func (c *typeCheck) field(v document.Value, f *jsonField, path document.Path, s 
 		return
 	}
 	match, _, _ := splitTag(tag)
+	if inner, _ := valueField(f); inner != nil {
+		f = inner // the truth has the value without the struct
+	}
 	if match == "one_of" && v.Kind() == document.Array {
 		if _, kind := shapeOf(f.typ); kind != shapeSlice && kind != shapeArray {
 			for i, accepted := range v.Items() {

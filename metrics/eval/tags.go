@@ -25,6 +25,7 @@ const maxTagFields = 10_000
 //		Lines  []Line   `json:"lines"           eval:"list,by=description;hs_code,threshold=0.8"`
 //		Tags   []string `json:"tags"            eval:"set,each=fuzzy,threshold=0.9"`
 //		Page   int      `json:"page"            eval:"-"`
+//		Due    Sure     `json:"due"             eval:"date,at=value"` // {"value": "2026-01-31", "confidence": 0.9}
 //	}
 //
 // Keys, the order of fields, embedded structs and conflicts of names are as in
@@ -38,8 +39,9 @@ const maxTagFields = 10_000
 // values are separated by semicolons; an option without value is true; a value in
 // single quotes may have commas: formats='Jan 2, 2006;YYYY-MM-DD'. All that follows
 // each=name and is no key of a field or set is an option of that comparator. want is
-// a path from the whole document, or from the item of a list. The tag "-" leaves
-// the field out by [compare.Ignore].
+// a path from the whole document, or from the item of a list. at=key says that the
+// field is a struct which has the value under that key, and that the truth has it
+// without the struct. The tag "-" leaves the field out by [compare.Ignore].
 //
 // Without a tag, or without a name in it:
 //
@@ -155,6 +157,18 @@ func (w *tagWalk) field(f *jsonField, path document.Path, where string) []Field 
 	}
 	byDefault := defaultMatch(t, kind)
 	name, options := readTag(tag, byDefault, &w.problems, where)
+	out := Field{Path: path.String()}
+	if inner, given := valueField(f); given {
+		if inner == nil {
+			w.errorf(position{}, where, "%s: the field is no struct with such a key", optionAt)
+			return nil
+		}
+		out.WantPath, path = out.Path, append(slices.Clip(path), document.Step{Key: inner.name, Index: -1})
+		out.Path = path.String()
+		options.members = slices.DeleteFunc(options.members, func(m writtenMember) bool { return m.key == optionAt })
+		t, kind = shapeOf(inner.typ)
+		byDefault = defaultMatch(t, kind)
+	}
 	if name == "" && kind == shapeStruct {
 		if len(options.members) > 0 {
 			w.errorf(position{}, where, "%s: a struct that is compared by its fields has no options; tag its fields, or name a comparator for the whole", options.members[0].as)
@@ -164,7 +178,6 @@ func (w *tagWalk) field(f *jsonField, path document.Path, where string) []Field 
 	if name == "" {
 		name = byDefault
 	}
-	out := Field{Path: path.String()}
 	e := newEntry(&w.problems, where, &options)
 	w.rule(e, matchMember(name), &out)
 	e.refuseRest()
@@ -175,6 +188,23 @@ func (w *tagWalk) field(f *jsonField, path document.Path, where string) []Field 
 		out.Set = w.setOf(*out.Set, t, kind, where)
 	}
 	return []Field{out}
+}
+
+// valueField returns the field in which a struct has the value of f, and whether the
+// tag of f says that it is in one; nil when there is no such field.
+func valueField(f *jsonField) (inner *jsonField, given bool) {
+	_, options, _ := splitTag(f.tag.Get(evalTag))
+	i := slices.IndexFunc(options, func(o tagOption) bool { return o.key == optionAt })
+	if i < 0 {
+		return nil, false
+	}
+	if t, kind := shapeOf(f.typ); kind == shapeStruct {
+		fields, _ := jsonFields(t)
+		if at := slices.IndexFunc(fields, func(inner jsonField) bool { return inner.name == options[i].value }); at >= 0 {
+			return &fields[at], true
+		}
+	}
+	return nil, true
 }
 
 // defaultMatch names the rule of a type without one in its tag, "" for exact.
@@ -202,6 +232,7 @@ func (w *tagWalk) listOf(list List, t reflect.Type, kind shape, where string) *L
 	switch elemKind {
 	case shapeStruct:
 		list.Fields = w.fields(elem, nil, where)
+		w.matchFields(&list, where)
 	case shapeUnknown, shapeMap:
 	default:
 		hint := "name a comparator for the whole"
@@ -211,6 +242,23 @@ func (w *tagWalk) listOf(list List, t reflect.Type, kind shape, where string) *L
 		w.errorf(position{}, where, "list is for slices of structs, not for %s; %s", t, hint)
 	}
 	return &list
+}
+
+// matchFields holds what items are matched by against the keys that they have. What
+// is by a key that has its value in a struct is by that value.
+func (w *tagWalk) matchFields(list *List, where string) {
+	paths := make([]string, len(list.Fields))
+	for i, f := range list.Fields {
+		paths[i] = f.Path
+		if at := slices.Index(list.By, f.WantPath); at >= 0 {
+			list.By[at] = f.Path
+		}
+	}
+	for _, by := range list.By {
+		if !slices.ContainsFunc(paths, func(path string) bool { return path == by || strings.HasPrefix(path, by+".") }) {
+			w.errorf(position{}, where, "by: the items have no %q; %s", by, unknownName(by, paths))
+		}
+	}
 }
 
 func (w *tagWalk) setOf(set Set, t reflect.Type, kind shape, where string) *Set {

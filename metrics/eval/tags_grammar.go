@@ -11,9 +11,14 @@ import (
 // tagAliases are the short forms of keys that tags have.
 var tagAliases = map[string]string{"want": "expected_path", "zeroempty": "zero_is_empty"}
 
+// optionAt is the key under which a struct has the value of its field. Spec files say
+// so with a path.
+const optionAt = "at"
+
 // tagKeys are the keys of every field that may be in a tag.
 var tagKeys = []compare.Option{
 	{Key: "expected_path", Type: compare.OptionString},
+	{Key: optionAt, Type: compare.OptionString},
 	{Key: "weight", Type: compare.OptionNumber},
 	{Key: "required", Type: compare.OptionBool},
 	{Key: "optional", Type: compare.OptionBool},
