@@ -250,7 +250,7 @@ func (w *tagWalk) matchFields(list *List, where string) {
 	paths := make([]string, len(list.Fields))
 	for i, f := range list.Fields {
 		paths[i] = f.Path
-		if at := slices.Index(list.By, f.WantPath); at >= 0 {
+		if at := slices.Index(list.By, f.WantPath); at >= 0 && f.WantPath != "" {
 			list.By[at] = f.Path
 		}
 	}

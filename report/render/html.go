@@ -68,9 +68,8 @@ func HTML(w io.Writer, r *Report, o HTMLOptions) error {
 	if err != nil {
 		return fmt.Errorf("render: cases of the page: %w", err)
 	}
-	view := newPageView(r, cases)
+	view := newPageView(r, cases, o.Comparison)
 	view.Policy = contentSecurityPolicy()
-	view.Comparison = newComparisonView(o.Comparison)
 	view.Style = template.CSS(pageStyle)
 	b := bufio.NewWriter(w)
 	if err := page().ExecuteTemplate(b, "page", view); err != nil {

@@ -107,7 +107,11 @@ const (
 func (m markdown) heading() string {
 	var b strings.Builder
 	verdict := m.r.Verdict()
-	fmt.Fprintf(&b, "## %s Extraction: %s\n\n", verdictSigns[verdict], verdictWords(verdict))
+	sign, words := verdictSigns[verdict], verdictWords(verdict)
+	if isWorse(verdict, m.o.Comparison) {
+		sign, words = "⚠️", "look before you merge, it is worse than in the last run"
+	}
+	fmt.Fprintf(&b, "## %s Extraction: %s\n\n", sign, words)
 	for i, set := range m.r.Sets {
 		if i == maxMarkdownSets {
 			fmt.Fprintf(&b, "- and %d more data sets\n", len(m.r.Sets)-i)

@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/diff"
 )
 
 // pageView is what the template of the page shows.
@@ -45,15 +46,20 @@ type reasonView struct{ Name, Anchor, Text string }
 // lookView is one of the things to look at first.
 type lookView struct{ What, Name, Why, Filter string }
 
-func newPageView(r *Report, cases *packed) pageView {
+func newPageView(r *Report, cases *packed, against *diff.Report) pageView {
 	v := pageView{Static: cases.static, Included: cases.included}
 	for i := range r.Sets {
 		v.Sets = append(v.Sets, newSetView(r, i, cases.names))
 	}
 	verdict := r.Verdict()
 	v.Tone = toneOf(verdict)
+	v.Comparison = newComparisonView(against)
+	worse := isWorse(verdict, against)
+	if worse {
+		v.Tone = "warn"
+	}
 	v.Sign = map[string]string{"ok": "✓", "bad": "✕", "warn": "!"}[v.Tone]
-	v.Headline = r.headline()
+	v.Headline = r.headline(worse)
 	v.Title = v.Headline
 	if len(r.Sets) > 0 {
 		run := &r.Sets[0].Run
@@ -338,8 +344,15 @@ func (r *Report) nameOf(set *Set) string {
 	return name
 }
 
-// headline says whether to merge, in one sentence.
-func (r *Report) headline() string {
+// isWorse reports whether what passed is worse than the last run was: a gate keeps
+// what is bad out, and a comparison what has become worse.
+func isWorse(v Verdict, against *diff.Report) bool {
+	return v == Passed && against != nil && against.Regressed()
+}
+
+// headline says whether to merge, in one sentence. What passed may be worse than it
+// was.
+func (r *Report) headline(worse bool) string {
 	n, failed, gated := len(r.Sets), 0, false
 	for _, set := range r.Sets {
 		if set.Verdict() == Failed {
@@ -366,6 +379,12 @@ func (r *Report) headline() string {
 		return name + "no verdict, the run is incomplete"
 	}
 	switch {
+	case worse && n > 1:
+		return fmt.Sprintf("Look before you merge: all %d data sets passed, and are worse than in the last run", n)
+	case worse && gated:
+		return name + "look before you merge, the gate passed, and it is worse than in the last run"
+	case worse:
+		return name + "look before you merge, it is worse than in the last run"
 	case n > 1:
 		return fmt.Sprintf("Ready to merge: all %d data sets passed", n)
 	case gated:

@@ -299,6 +299,33 @@ func TestHistory(t *testing.T) {
 	assert.Contains(t, text, "| `micro F1` | 1.000 | 1.000 | **~** |  |  |  |  |\n")
 }
 
+// A gate with room in it is kept by what has become worse: the head of the report
+// says so.
+func TestVerdictOfWhatPassedAndRegressed(t *testing.T) {
+	records := func(right int) (all []report.Record) {
+		all = append(all, run(1), report.Dataset{Name: "d", Gate: &report.Gate{MicroF1: 0.5}})
+		for i := range 100 {
+			all = append(all, caseOf(fmt.Sprintf("case-%03d", i), i < right))
+		}
+		return append(all, report.GateResult{Passed: true}, report.End{Cases: 100})
+	}
+	before, now := memory("old.jsonl", records(95)...), memory("new.jsonl", records(70)...)
+	worse, err := diff.Compare([]report.Source{before}, []report.Source{now}, diff.Options{})
+	require.NoError(t, err)
+	require.True(t, worse.Regressed())
+	r := load(t, render.Options{}, now)
+	html := page(t, r, render.HTMLOptions{Comparison: &worse})
+	assert.Contains(t, html, "</span> d: look before you merge, the gate passed, and it is worse than in the last run</h1>")
+	assert.Contains(t, html, `<header class="top warn">`)
+	text := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{Comparison: &worse}) })
+	assert.Contains(t, text, "## ⚠️ Extraction: look before you merge, it is worse than in the last run\n")
+
+	better, err := diff.Compare([]report.Source{now}, []report.Source{before}, diff.Options{})
+	require.NoError(t, err)
+	assert.Contains(t, page(t, r, render.HTMLOptions{Comparison: &better}), "</span> d: ready to merge, the gate passed</h1>")
+	assert.Equal(t, render.Passed, r.Verdict(), "of the run alone")
+}
+
 func TestCasesAreBoundedTheWorstStay(t *testing.T) {
 	records := []report.Record{run(1), report.Dataset{Name: "d"}}
 	for i := range 1000 {
