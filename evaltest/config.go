@@ -44,7 +44,8 @@ type Config struct {
 	Redact report.Redact
 	// RedactPaths has rules for single attributes beside Redact, such as
 	// {"vendor.iban": report.RedactOmit}, or {"total": report.RedactNone} to keep one. A
-	// rule for no attribute of the Spec is an error.
+	// rule for no attribute of the Spec is an error, and with a Spec that does not say what
+	// it compares, one for nothing that was compared.
 	RedactPaths map[string]report.Redact
 }
 

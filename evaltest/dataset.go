@@ -421,6 +421,9 @@ func (d *dataset) end(t TB) {
 		d.log(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err)) // it says where the file is now
 	}
 	d.tell(t, err)
+	if err := d.unredacted(summary); err != nil {
+		d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
+	}
 	if d.gate != gateJudged {
 		attributes(t, summary)
 		d.print(t, summary)
@@ -439,6 +442,15 @@ func (d *dataset) finish() (report.Summary, error) {
 	d.ended = true
 	d.writer.Write(summary) // End returns its error, too
 	return summary, d.writer.End(d.partial(summary))
+}
+
+// unredacted says which rules have hidden nothing. In a part of a data set some may
+// find nothing to hide.
+func (d *dataset) unredacted(s report.Summary) error {
+	if d.partial(s) || d.shard.split() {
+		return nil
+	}
+	return d.options.Redaction.Check(s)
 }
 
 // partial reports whether cases are missing from a data set.

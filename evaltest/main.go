@@ -1,6 +1,7 @@
 package evaltest
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -41,7 +42,7 @@ func (w wrapped) Run() int {
 func (s *state) report(code int, out io.Writer) int {
 	for _, d := range s.take() {
 		summary, err := d.finish()
-		if err != nil {
+		if err := errors.Join(err, d.unredacted(summary)); err != nil {
 			fmt.Fprintf(out, "evaltest: data set %q: %v\n", d.name, err)
 			code = max(code, 1)
 		}

@@ -84,6 +84,33 @@ func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 	return r, nil
 }
 
+// Check returns an error that lists the rules which were for no attribute of a run, nil
+// when there is none or no case was scored. It is for specs that do not say what they
+// compare, of which [Redaction.Compile] cannot: what a mistyped rule was to hide is
+// in the records then.
+func (r Redaction) Check(s Summary) error {
+	if len(r.Paths) == 0 || s.Cases().Scored() == 0 {
+		return nil
+	}
+	var names []string
+	var attributes []attribute
+	for _, a := range s.Attributes {
+		names = append(names, a.Attribute)
+		if path, err := readAttribute(a.Attribute); err == nil {
+			attributes = append(attributes, attribute{name: a.Attribute, path: path})
+		}
+	}
+	var errs []error
+	for _, text := range slices.Sorted(maps.Keys(r.Paths)) {
+		path, err := ruleOf(text)
+		if err == nil && slices.ContainsFunc(attributes, func(a attribute) bool { return a.has(path) }) {
+			continue
+		}
+		errs = append(errs, fmt.Errorf("report: redaction rule %q: nothing that was compared is called that, so it has hidden nothing; attributes are %s", text, quotedList(names, 20, "none")))
+	}
+	return errors.Join(errs...)
+}
+
 // AddRule adds a rule as a flag of a command gives it: PATH=MODE, where the mode is
 // hash, omit or keep, which is [RedactNone]: "vendor.iban=omit". Whether the path is one
 // is a matter of Compile.

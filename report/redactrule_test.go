@@ -232,3 +232,26 @@ func TestRedactionAddRule(t *testing.T) {
 	assert.EqualError(t, r.AddRule("total="), `rule "total=": unknown mode "", want hash, omit or keep`)
 	assert.EqualError(t, r.AddRule("total=omit"), `rule "total=omit": there is a rule for "total" already`)
 }
+
+func TestRedactionCheck(t *testing.T) {
+	summary := func(attributes ...string) report.Summary {
+		s := report.NewSummarizer(report.SummaryOptions{})
+		c := report.Case{ID: "a", Trial: 1, Status: report.OK, Verdict: eval.Pass}
+		for _, a := range attributes {
+			c.Counts = append(c.Counts, metrics.Row{Attribute: a, Counts: metrics.Counts{Match: 1}})
+		}
+		require.NoError(t, s.Add(&c))
+		return s.Summary()
+	}
+	r := report.Redaction{Paths: map[string]report.Redact{"ibn": report.RedactOmit, "vendor": report.RedactHash, "lines[].sku": report.RedactOmit}}
+	assert.NoError(t, r.Check(summary("vendor.name", "lines[].sku", "ibn")))
+	assert.NoError(t, r.Check(summary("vendor", "lines[0].sku", "ibn[]")))
+	assert.EqualError(t, r.Check(summary("vendor.name", "lines[].sku", "iban")),
+		`report: redaction rule "ibn": nothing that was compared is called that, so it has hidden nothing; attributes are "vendor.name", "lines[].sku", "iban"`)
+	assert.EqualError(t, r.Check(summary("vendors")),
+		`report: redaction rule "ibn": nothing that was compared is called that, so it has hidden nothing; attributes are "vendors"`+"\n"+
+			`report: redaction rule "lines[].sku": nothing that was compared is called that, so it has hidden nothing; attributes are "vendors"`+"\n"+
+			`report: redaction rule "vendor": nothing that was compared is called that, so it has hidden nothing; attributes are "vendors"`)
+	assert.NoError(t, r.Check(report.Summary{}), "no case was scored")
+	assert.NoError(t, report.Redaction{Mode: report.RedactOmit}.Check(summary("iban")))
+}

@@ -125,7 +125,11 @@ func (c *cli) score(args []string) (int, error) {
 	if w != nil {
 		fmt.Fprintf(c.stdout, "\nartifact: %s\n", report.Visible(w.Name()))
 	}
-	return c.account(append(j.problems(), s.bad)), nil
+	exit := c.account(append(j.problems(), s.bad))
+	if err := redaction.Check(sum); err != nil {
+		return 0, misusef("-redact-path: %v", err)
+	}
+	return exit, nil
 }
 
 // account prints what was not used, and returns the exit code.
