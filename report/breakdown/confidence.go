@@ -55,6 +55,10 @@ type StraightThrough struct {
 	Point   stats.RiskPoint `json:"point,omitzero"`
 }
 
+// FewAccepted is how many values are too few to say that review may be skipped: of 29
+// that are all right, one in ten of the next could be wrong (rule of three).
+const FewAccepted = 30
+
 const (
 	calibrationBins       = 10
 	curvePoints           = 200

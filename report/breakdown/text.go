@@ -16,13 +16,16 @@ type Findings struct {
 	Slices       Slices
 	Mistakes     []Mistake
 	Calibrations []Calibration
+	Warnings     []Warning
 }
 
 const (
 	textSlices   = 5
 	textMistakes = 10
+	textWarnings = 5
 	nameWidth    = 32 // cells
 	valueWidth   = 24
+	warningWidth = 200
 )
 
 // WriteText prints the worst slices, the most frequent kinds of mistakes with one
@@ -34,6 +37,7 @@ func (f Findings) WriteText(w io.Writer) error {
 	p.slices(&f.Slices)
 	p.mistakes(f.Mistakes)
 	p.calibrations(f.Calibrations)
+	p.warnings(f.Warnings)
 	if _, err := io.WriteString(w, p.String()); err != nil {
 		return fmt.Errorf("breakdown: printing the findings: %w", err)
 	}
@@ -151,18 +155,40 @@ func (p *page) calibrations(all []Calibration) {
 		leftOut += c.LeftOut
 	}
 	p.table(1, rows)
-	p.WriteString("for 99% right: how much needs no review, and from which confidence; chosen with the truth in view\n")
+	p.WriteString("for 99% right: the share of values that needs no review, and from which confidence. Chosen on these\n" +
+		"documents, so it is optimistic: confirm it on others.\n")
 	if leftOut > 0 {
 		fmt.Fprintf(p, "not in it: %d values beyond the bound\n", leftOut)
 	}
 }
 
+func (p *page) warnings(all []Warning) {
+	if len(all) == 0 {
+		return
+	}
+	p.WriteByte('\n')
+	for _, w := range all[:min(len(all), textWarnings)] {
+		const enough = 2000 // bytes, for so many cells
+		text := report.Clip(report.Visible(w.Text[:min(len(w.Text), enough)]), warningWidth)
+		if w.Cases > 1 {
+			text += fmt.Sprintf(" (%d cases)", w.Cases)
+		}
+		fmt.Fprintf(p, "warning: %s\n", text)
+	}
+	if more := len(all) - textWarnings; more > 0 {
+		fmt.Fprintf(p, "… and %d other warnings\n", more)
+	}
+}
+
 // String says how much of the values may be accepted without review, and from
 // which confidence: "61% from 0.970". It is "never" where no confidence gives the
-// accuracy.
+// accuracy, and "too few values" where these are less than [FewAccepted].
 func (s StraightThrough) String() string {
-	if !s.Reached {
+	switch {
+	case !s.Reached:
 		return "never"
+	case s.Point.Accepted < FewAccepted:
+		return "too few values"
 	}
 	return share(s.Point.Coverage) + " from " + strconv.FormatFloat(s.Point.Confidence, 'f', 3, 64)
 }

@@ -41,8 +41,8 @@ func TestFindingsText(t *testing.T) {
 			{
 				Predictions: 400, Correct: 366, LeftOut: 9, ECE: is(0.0416), Brier: is(0.07), AUROC: is(0.91),
 				StraightThrough: []breakdown.StraightThrough{
-					{Accuracy: 0.99, Reached: true, Point: stats.RiskPoint{Coverage: 0.6125, Confidence: 0.97}},
-					{Accuracy: 0.95, Reached: true, Point: stats.RiskPoint{Coverage: 1, Confidence: 0.5}},
+					{Accuracy: 0.99, Reached: true, Point: stats.RiskPoint{Accepted: 245, Coverage: 0.6125, Confidence: 0.97}},
+					{Accuracy: 0.95, Reached: true, Point: stats.RiskPoint{Accepted: 400, Coverage: 1, Confidence: 0.5}},
 				},
 			},
 			{Attribute: "total", Predictions: 100, Correct: 50, StraightThrough: []breakdown.StraightThrough{{Accuracy: 0.99}, {Accuracy: 0.95}}},
@@ -63,10 +63,20 @@ vendor          value not recorded                                              
 confidence  values  right    ECE  Brier  AUROC     for 99% right    for 95% right
 all fields     400  91.5%  0.042  0.070  0.910  61.3% from 0.970  100% from 0.500
 total          100    50%      -      -      -             never            never
-for 99% right: how much needs no review, and from which confidence; chosen with the truth in view
+for 99% right: the share of values that needs no review, and from which confidence. Chosen on these
+documents, so it is optimistic: confirm it on others.
 not in it: 9 values beyond the bound
 `, text(t, f))
 	assert.Empty(t, text(t, breakdown.Findings{}))
+
+	f = breakdown.Findings{Warnings: []breakdown.Warning{{"a key that no field compares: \"x\"", 12}, {"\x1b[31m", 1}}}
+	for range 10 {
+		f.Warnings = append(f.Warnings, breakdown.Warning{Text: strings.Repeat("w", 1<<20), Cases: 1})
+	}
+	got := text(t, f)
+	assert.Contains(t, got, "\nwarning: a key that no field compares: \"x\" (12 cases)\nwarning: ␛[31m\nwarning: www")
+	assert.Contains(t, got, "\n… and 7 other warnings\n")
+	assert.Less(t, len(got), 1500)
 }
 
 func TestFindingsTextIsBounded(t *testing.T) {
@@ -93,7 +103,7 @@ func TestFindingsTextIsHarmless(t *testing.T) {
 	for _, r := range "\x1b\u202e\x00" {
 		assert.NotContains(t, got, string(r))
 	}
-	assert.Equal(t, 10, strings.Count(got, "\n"), got)
+	assert.Equal(t, 11, strings.Count(got, "\n"), got)
 	assert.NotRegexp(t, `(?m)^--- FAIL`, got)
 	assert.Less(t, len(got), 4000)
 }
@@ -106,21 +116,22 @@ func TestFindingsTextError(t *testing.T) {
 	assert.EqualError(t, breakdown.Findings{}.WriteText(full{}), "breakdown: printing the findings: disk full")
 }
 
-// The table of a run with confidences: of ten values the two least sure are wrong.
+// The table of a run with confidences: of forty values the eight least sure are wrong.
 func ExampleFindings_WriteText() {
 	var calibrator breakdown.Calibrator
-	for i := range 10 {
+	for i := range 40 {
 		outcome := metrics.Match
-		if i < 2 {
+		if i < 8 {
 			outcome = metrics.Wrong
 		}
 		calibrator.Add(&report.Case{Fields: []report.Field{
-			{Attribute: "total", Outcome: outcome, Confidence: report.RatioOf(float64(i)/10, true)},
+			{Attribute: "total", Outcome: outcome, Confidence: report.RatioOf(float64(i/4)/10, true)},
 		}})
 	}
 	breakdown.Findings{Calibrations: calibrator.Calibrations()}.WriteText(os.Stdout)
 	// Output:
 	// confidence  values  right    ECE  Brier  AUROC   for 99% right   for 98% right   for 95% right
-	// total           10    80%  0.370  0.205  1.000  80% from 0.200  80% from 0.200  80% from 0.200
-	// for 99% right: how much needs no review, and from which confidence; chosen with the truth in view
+	// total           40    80%  0.370  0.205  1.000  80% from 0.200  80% from 0.200  80% from 0.200
+	// for 99% right: the share of values that needs no review, and from which confidence. Chosen on these
+	// documents, so it is optimistic: confirm it on others.
 }

@@ -220,4 +220,5 @@ type breakdowns struct {
 	slicer     breakdown.Slicer
 	mistakes   breakdown.Mistakes
 	calibrator breakdown.Calibrator
+	warnings   breakdown.Warnings
 }

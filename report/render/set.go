@@ -33,9 +33,7 @@ type Set struct {
 	Problems     []string
 	MoreProblems int
 
-	Slices       breakdown.Slices
-	Mistakes     []breakdown.Mistake
-	Calibrations []breakdown.Calibration
+	breakdown.Findings
 	// History holds earlier runs, the oldest first.
 	History []Past
 	// Cases are those that are kept to be shown: what failed, by score, then what
@@ -97,6 +95,7 @@ func (s *Set) add(c *report.Case) error {
 	s.breakdowns.slicer.Add(c)
 	s.breakdowns.mistakes.Add(c, classes)
 	s.breakdowns.calibrator.Add(c)
+	s.breakdowns.warnings.Add(c)
 	s.worst.offer(Case{c, classes})
 	return nil
 }
@@ -107,9 +106,10 @@ func (s *Set) finish() {
 		s.Problems = slices.Insert(s.Problems, 0, s.missing)
 	}
 	s.Summary = s.summarizer.Summary()
-	s.Slices = s.breakdowns.slicer.Slices()
-	s.Mistakes = s.breakdowns.mistakes.Mistakes()
-	s.Calibrations = s.breakdowns.calibrator.Calibrations()
+	s.Findings = breakdown.Findings{
+		Slices: s.breakdowns.slicer.Slices(), Mistakes: s.breakdowns.mistakes.Mistakes(),
+		Calibrations: s.breakdowns.calibrator.Calibrations(), Warnings: s.breakdowns.warnings.Warnings(),
+	}
 	s.Cases = s.worst.sorted()
 	s.LeftOut = s.Summary.Cases().Total() - len(s.Cases)
 	s.judge()

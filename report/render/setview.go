@@ -435,7 +435,7 @@ func newConfidenceView(all []breakdown.Calibration) *confidenceView {
 		v.Rows = append(v.Rows, row)
 		leftOut += c.LeftOut
 	}
-	v.Note = "ECE with 10 bins of equal width. “No review: 99% right” is the share of values that may be accepted without review so that 99% of them are right, and the confidence from which. It is chosen with the truth in view: confirm it on other documents."
+	v.Note = "ECE with 10 bins of equal width. “No review: 99% right” is the share of values that may be accepted without review so that 99% of them are right, and the confidence from which. It is chosen on these documents, so it is optimistic: confirm it on others."
 	if leftOut > 0 {
 		v.Note += fmt.Sprintf(" %d values came after the bound and are left out.", leftOut)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/breakdown"
 )
 
 var scoreCommand = command{
@@ -120,6 +121,9 @@ func (c *cli) score(args []string) (int, error) {
 		return 0, err
 	}
 	if err := report.WriteText(c.stdout, sum, report.TextOptions{}); err != nil {
+		return 0, err
+	}
+	if err := (breakdown.Findings{Warnings: s.warnings.Warnings()}).WriteText(c.stdout); err != nil {
 		return 0, err
 	}
 	if w != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/breakdown"
 )
 
 // scorer evaluates pairs with several workers and writes their records in the
@@ -18,6 +19,7 @@ type scorer struct {
 	workers   int
 	write     func(report.Case) error
 	bad       problem
+	warnings  breakdown.Warnings
 }
 
 // batch is some pairs and, when done is closed, their records.
@@ -82,6 +84,7 @@ func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*report.S
 			if failed == nil {
 				failed = s.write(record)
 			}
+			s.warnings.Add(&record)
 		}
 		for _, bad := range b.bad {
 			s.bad.add(bad)

@@ -73,7 +73,7 @@ func (c *cli) findings(args []string, o render.Options) (map[setKey]breakdown.Fi
 	}
 	all := map[setKey]breakdown.Findings{}
 	for _, s := range r.Sets {
-		all[setKey{s.Run.Package, s.Dataset.Name, s.Run.Repetition}] = breakdown.Findings{Slices: s.Slices, Mistakes: s.Mistakes, Calibrations: s.Calibrations}
+		all[setKey{s.Run.Package, s.Dataset.Name, s.Run.Repetition}] = s.Findings
 	}
 	return all, nil
 }
