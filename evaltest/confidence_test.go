@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
@@ -138,4 +139,33 @@ func TestAssertionsTakeConfidences(t *testing.T) {
 		"TestAlone": {"a": "0.250"}, "TestAlone#2": {"a": "0.500"}, "TestAlone#3": {"a": "0.250"}, "TestAlone#4": {"a": "-"},
 		"TestTable": {"a": "0.125"},
 	}, recorded(t, dir))
+}
+
+// A Confidence or a Measure that a hostile answer brings down fails its case and no
+// other.
+func TestConfidencePanics(t *testing.T) {
+	suite := Suite[string, *sureReceipt]{
+		Cases: []Case[string]{{ID: "none", Input: "", Want: `{"total":1}`}, {ID: "one", Input: "x", Want: `{"total":1}`}},
+		Extract: func(_ context.Context, in string) (*sureReceipt, error) {
+			if in == "" {
+				return nil, nil
+			}
+			return &sureReceipt{Total: 1, sure: []float64{0.5}}, nil
+		},
+		Confidence: func(answer *sureReceipt, path string) (float64, bool) { return answer.sure[0], path == "total" },
+		Measures: []Measure[string]{{Name: "m", Answer: func(_ context.Context, c Case[string], _ document.Value) (float64, float64, error) {
+			return float64(c.Input[0]), 1, nil
+		}}},
+	}
+	dir := t.TempDir()
+	t.Setenv("EVALTEST_DIR", dir)
+	passed, printed := inner(t, "TestConfidence", suite.Run)
+	assert.False(t, passed)
+	assert.Contains(t, printed, `evaltest: data set "TestConfidence", case "none": Confidence: panic on total: runtime error: invalid memory address or nil pointer dereference`)
+	assert.Contains(t, printed, `case "none": measure "m": panic: runtime error: index out of range [0] with length 0`)
+	assert.Equal(t, map[string]map[string]string{"none": {"total": "-", "lines": "-"}, "one": {"total": "0.500", "lines": "-"}}, recorded(t, dir))
+	suite.Redact = report.RedactOmit
+	_, printed = inner(t, "TestConfidence", suite.Run)
+	assert.Contains(t, printed, `case "none": Confidence: the error is withheld`)
+	assert.NotContains(t, printed, "runtime error")
 }

@@ -134,7 +134,17 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		return result
 	}
 	seen.Result, seen.Want = &result, truth.Raw()
+	confidence := confidenceGuard{of: seen.Confidence}
+	if confidence.of != nil {
+		seen.Confidence = confidence.get
+	}
 	c := report.NewCase(seen, d.options)
+	if confidence.err != nil {
+		if d.private() {
+			confidence.err = errWithheld
+		}
+		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Confidence: %v", d.name, seen.ID, confidence.err))
+	}
 	d.record(t, &c)
 	d.remark(c.Warnings)
 	switch {
@@ -148,10 +158,29 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		d.fail(t, d.describe(&c, result))
 	}
 	var panicked *panicError
-	if errors.As(failure, &panicked) {
+	if errors.As(failure, &panicked) && !d.private() { // a stack has arguments
 		output(t, panicked.trace())
 	}
 	return result
+}
+
+// confidenceGuard keeps a Confidence that panics on a hostile answer from ending all
+// tests: that case has no more confidences then.
+type confidenceGuard struct {
+	of  func(path string) (confidence float64, ok bool)
+	err error
+}
+
+func (g *confidenceGuard) get(path string) (confidence float64, ok bool) {
+	if g.err != nil {
+		return 0, false
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			g.err, ok = fmt.Errorf("panic on %s: %v", report.Visible(brief(path, pathRunes)), report.Visible(brief(fmt.Sprint(r), textRunes))), false
+		}
+	}()
+	return g.of(path)
 }
 
 // maxWarnings is how many different warnings of a data set are kept.

@@ -57,15 +57,25 @@ func (m Measure[In]) validate() error {
 // answers that could not be measured.
 func (m Measure[In]) of(ctx context.Context, c Case[In], answers []document.Value, totals *measureTotals) error {
 	if m.Runs != nil {
-		sum, weight, err := m.Runs(ctx, c, answers)
+		sum, weight, err := measured(func() (float64, float64, error) { return m.Runs(ctx, c, answers) })
 		return m.add(&totals.trials[0], sum, weight, err)
 	}
 	var errs []error
 	for i, answer := range answers {
-		sum, weight, err := m.Answer(ctx, c, answer)
+		sum, weight, err := measured(func() (float64, float64, error) { return m.Answer(ctx, c, answer) })
 		errs = append(errs, m.add(&totals.trials[i], sum, weight, err))
 	}
 	return errors.Join(errs...)
+}
+
+// measured makes an error of a panic: one answer ends no other test.
+func measured(f func() (sum, weight float64, err error)) (sum, weight float64, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	return f()
 }
 
 func (m Measure[In]) add(to *weighted, sum, weight float64, err error) error {

@@ -196,9 +196,26 @@ func TestVisible(t *testing.T) {
 		"\xff\xc3":               `\xff\xc3`,
 		"\ufffd":                 "\ufffd",
 		"\U000e0041\ue000":       `\U000e0041\ue000`,
+		"a ##vso[task.x]":        `a #\u0023vso[task.x]`,
+		"##[error]b ###[":        `#\u0023[error]b ##\u0023[`,
+		"## heading":             "## heading",
 	} {
 		assert.Equal(t, want, report.Visible(text), "%q", text)
 		assert.Equal(t, want, report.Visible(want), "twice is once")
+	}
+}
+
+func TestLineStart(t *testing.T) {
+	for text, want := range map[string]string{
+		"total":               "total",
+		"--- FAIL: x":         `"--- FAIL: x"`,
+		"  ::error::x":        `"  ::error::x"`,
+		"::stop-commands::t:": `"::stop-commands::t:"`,
+		"a::b":                "a::b",
+		"ok":                  `"ok"`,
+		"okay":                "okay",
+	} {
+		assert.Equal(t, want, report.LineStart(text))
 	}
 }
 

@@ -14,8 +14,13 @@ import (
 // their pictures (␛ for escape), other characters that are not seen or change how
 // their neighbours are shown (bidi controls, zero-width and other format
 // characters, line separators, private use) become \u and their number, and
-// bytes that are no UTF-8 become \x and their value. The result is one line.
+// bytes that are no UTF-8 become \x and their value. The second # of "##[" and "##vso["
+// becomes \u0023, since CI servers take these for commands wherever they stand. The
+// result is one line.
 func Visible(text string) string {
+	if strings.Contains(text, "##") {
+		text = ciCommands.Replace(text)
+	}
 	if isPlain(text) {
 		return text
 	}
@@ -40,6 +45,8 @@ func Visible(text string) string {
 	}
 	return b.String()
 }
+
+var ciCommands = strings.NewReplacer("##[", `#\u0023[`, "##vso[", `#\u0023vso[`)
 
 func isPlain(text string) bool {
 	for i := range len(text) {
@@ -108,11 +115,11 @@ func pad(text string, cells int) string {
 }
 
 // believed matches what programs that read the output of go test take for a
-// word of go test when a line begins with it.
-var believed = regexp.MustCompile(`^\s*(---|===|#|(PASS|FAIL|SKIP|BENCH|ok|\?|panic|fatal error|exit status|coverage|testing|Benchmark\S*|goos|goarch|pkg|cpu)($|[\s:]))`)
+// word of go test when a line begins with it, and what GitHub takes for a command.
+var believed = regexp.MustCompile(`^\s*(---|===|#|::|(PASS|FAIL|SKIP|BENCH|ok|\?|panic|fatal error|exit status|coverage|testing|Benchmark\S*|goos|goarch|pkg|cpu)($|[\s:]))`)
 
 // LineStart returns text as a line may begin with it: made visible, and quoted
-// when it could be taken for a word of go test.
+// when it could be taken for a word of go test, or for a command of GitHub's.
 func LineStart(text string) string {
 	text = Visible(text)
 	if believed.MatchString(text) {

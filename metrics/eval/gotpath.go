@@ -2,13 +2,15 @@ package eval
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // GotPath returns where the leaf is in got, while Path may have the indices of want:
-// the attribute with GotIndex in it, lines[2].amount. The answer need not have a
+// the attribute with GotIndex in it, lines[2].amount; the empty path for the document
+// itself. The answer need not have a
 // value there. ok is false where got has no place for the leaf: in items that it
 // lacks, for a list that is empty on both sides, and for a path that is none, which
 // a spec with LenientPaths may have.
@@ -17,10 +19,10 @@ import (
 // same index on both sides; else ok is false.
 func (r *FieldResult) GotPath() (path document.Path, ok bool) {
 	if r.Attribute == metrics.InventedAttribute {
-		path, err := document.ParsePath(r.Path)
+		path, err := attributePath(r.Path)
 		return path, err == nil && (len(r.WantIndex) == 0 || slices.Equal(r.GotIndex, r.WantIndex))
 	}
-	path, err := document.ParseAttribute(r.Attribute)
+	path, err := attributePath(r.Attribute)
 	if err != nil {
 		return nil, false
 	}
@@ -36,4 +38,16 @@ func (r *FieldResult) GotPath() (path document.Path, ok bool) {
 		indices = indices[1:]
 	}
 	return path, true
+}
+
+// attributePath reads the name of an attribute, or the path of a leaf, which is the
+// document itself or may begin with it.
+func attributePath(name string) (document.Path, error) {
+	if below, ok := strings.CutPrefix(name, wholeDocument); ok {
+		if below == "" {
+			return document.Path{}, nil
+		}
+		name = strings.TrimPrefix(below, ".")
+	}
+	return document.ParseAttribute(name)
 }

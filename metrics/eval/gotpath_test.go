@@ -25,6 +25,8 @@ func TestGotPath(t *testing.T) {
 		{"at the top", eval.FieldResult{Attribute: "[].amount", GotIndex: []int{3}}, "[3].amount"},
 		{"a quoted name with brackets", eval.FieldResult{Attribute: `["a[]\"[]"][].b`, GotIndex: []int{4}}, `["a[]\"[]"][4].b`},
 		{"a quoted name alone", eval.FieldResult{Attribute: `["a[]"]`}, `["a[]"]`},
+		{"below the document", eval.FieldResult{Path: "(document).b.v", Attribute: metrics.InventedAttribute}, "b.v"},
+		{"an item of the document", eval.FieldResult{Path: "(document)[2].v", Attribute: metrics.InventedAttribute}, "[2].v"},
 		{"no path", eval.FieldResult{Attribute: "a..b"}, ""},
 		{"an item that got lacks", eval.FieldResult{Attribute: "lines[].amount", WantIndex: []int{0}}, ""},
 		{"an item of an item that got lacks", eval.FieldResult{Attribute: "orders[].lines[].amount", GotIndex: []int{1}}, ""},
@@ -47,6 +49,9 @@ func TestGotPath(t *testing.T) {
 
 // Whatever is evaluated, the path leads to the value that was compared.
 func TestGotPathLeadsToTheValue(t *testing.T) {
+	whole, ok := (&eval.FieldResult{Path: "(document)", Attribute: "(document)"}).GotPath()
+	assert.True(t, ok)
+	assert.Empty(t, whole)
 	const (
 		got  = `{"a.b":"x","lines":[{"sku":"C","n":3,"extra":1},{"sku":"A","n":1},{"sku":"new","n":9}],"tags":["r","g"],"orders":[{"id":2,"parts":["q","p"]},{"id":1,"parts":[]}],"v":{"n":"Acme","w":0}}`
 		want = `{"a.b":"x","lines":[{"sku":"A","n":1},{"sku":"B","n":2},{"sku":"C","n":4}],"tags":["g","b"],"orders":[{"id":1,"parts":[]},{"id":2,"parts":["p"]}],"v":{"n":"ACME"}}`
