@@ -116,8 +116,9 @@ func classify(l *Leaf, truth elsewhere) Class {
 	if class := sameDate(&got, &want); class != "" {
 		return class
 	}
-	// A decimal point is more than punctuation.
-	numbers := len(got.numbers) > 0
+	// A decimal point and a sign are more than punctuation; a JSON number may be one of
+	// so many digits that it is not read.
+	numbers := len(got.numbers) > 0 || isNumber(l.Got) && isNumber(l.Want)
 	if !numbers && got.folded != "" && got.folded == want.folded {
 		return Form
 	}
@@ -130,7 +131,7 @@ func classify(l *Leaf, truth elsewhere) Class {
 	if class := digits(got.plain, want.plain); class != "" {
 		return class
 	}
-	if seen := ocrForm(got.text); seen != "" && seen == ocrForm(want.text) {
+	if seen := ocrForm(got.text); !numbers && seen != "" && seen == ocrForm(want.text) {
 		return OCR
 	}
 	gotText, wantText := got.folded, want.folded
@@ -145,6 +146,8 @@ func classify(l *Leaf, truth elsewhere) Class {
 	}
 	return Other
 }
+
+func isNumber(value json.RawMessage) bool { return value[0] == '-' || isDigit(value[0]) }
 
 // redacted is what a record holds in place of a redacted value.
 var redacted = regexp.MustCompile(`^"hmac:[0-9a-f]{16}"$`)

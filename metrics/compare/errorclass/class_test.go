@@ -53,6 +53,9 @@ func TestClassify(t *testing.T) {
 		{`"12.10.2825"`, `"2025-10-12"`, errorclass.OneDigit, "in another format"},
 		{`"31.05.2024"`, `"May 13, 2024"`, errorclass.Transposed, "in another format"},
 		{`1888.5`, `1889.5`, errorclass.OneDigit, ""},
+		{`1e5`, `1e-5`, errorclass.Other, "a sign in an exponent is no punctuation"},
+		{`1e16000`, `1e-16000`, errorclass.Other, "nor is it in numbers that are not read"},
+		{`"1.2345"`, `"12345"`, errorclass.Other, "nor is a decimal point"},
 		{`105`, `1055`, errorclass.Truncated, "a digit lost, not off"},
 
 		{`"l889"`, `"1889"`, errorclass.OCR, "l for 1"},

@@ -21,7 +21,8 @@
 //  8. Transposed: equal but for two neighbouring digits. OneDigit: equal but for
 //     one digit, in texts of the same length; two numbers, or two dates, are
 //     written in the same way first.
-//  9. OCR: equal when 0 and O, 1, l and I, 5 and S, 8 and B, rn and m are the same.
+//  9. OCR: equal when 0 and O, 1, l and I, 5 and S, 8 and B, rn and m are the same,
+//     unless both texts are numbers.
 //  10. Truncated: got is a part of want. Extra: want is a part of got. At the
 //     beginning or the end, or anywhere with at least three letters or digits.
 //  11. Other.
