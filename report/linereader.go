@@ -24,19 +24,7 @@ func NewLineReader(r io.Reader) *LineReader {
 // no more than shows that it is. The error is io.EOF behind the last line, or that of
 // the source; the beginning of the line that it interrupts is lost.
 func (l *LineReader) Next() ([]byte, error) {
-	line, err := l.in.ReadSlice('\n')
-	size := len(line)
-	if err == bufio.ErrBufferFull {
-		l.long = append(l.long[:0], line...)
-		for err == bufio.ErrBufferFull {
-			line, err = l.in.ReadSlice('\n')
-			size += len(line)
-			if len(l.long) <= MaxLineBytes {
-				l.long = append(l.long, line...)
-			}
-		}
-		line = l.long
-	}
+	line, size, err := l.slice()
 	if err == io.EOF && size > 0 {
 		err = nil
 	}
@@ -46,6 +34,25 @@ func (l *LineReader) Next() ([]byte, error) {
 	l.number++
 	l.size = size
 	return line, nil
+}
+
+// slice returns the next line as Next does, its length in the source, and the error
+// that has ended the line in the place of a line feed.
+func (l *LineReader) slice() (line []byte, size int, err error) {
+	line, err = l.in.ReadSlice('\n')
+	size = len(line)
+	if err != bufio.ErrBufferFull {
+		return line, size, err
+	}
+	l.long = append(l.long[:0], line...)
+	for err == bufio.ErrBufferFull {
+		line, err = l.in.ReadSlice('\n')
+		size += len(line)
+		if len(l.long) <= MaxLineBytes {
+			l.long = append(l.long, line...)
+		}
+	}
+	return l.long, size, err
 }
 
 // At returns line n as Next does, reading forwards: n lies beyond the lines that were

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -42,8 +41,9 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 //
 // A bad line is a record, too, a [*SyntaxError] with file and line. Empty lines
 // and records of unknown types are skipped, and so are unknown keys. What follows
-// a run record of a schema that is not [Schema] is skipped up to the next run. A last line without a
-// line feed is taken when it is a whole record: only the line feed was lost.
+// a run record of a schema that is not [Schema] is skipped up to the next run. A
+// last line without a line feed is taken when it is a whole record: only the line
+// feed was lost.
 type Reader struct {
 	// Brief leaves Fields, Alignments and Warnings of cases empty, which is several
 	// times faster, and is all that a [Summarizer] needs.
@@ -53,12 +53,11 @@ type Reader struct {
 	// glances has to read it once more before relying on it.
 	Glance bool
 
-	in     *bufio.Reader
+	in     *LineReader
 	name   string
 	line   int
 	from   int64 // bytes before the line
 	to     int64 // bytes up to its end
-	long   []byte
 	record Record
 	brief  Case
 	err    error
@@ -72,7 +71,7 @@ type Reader struct {
 
 // NewReader returns a Reader of r; name stands for it in errors.
 func NewReader(r io.Reader, name string) *Reader {
-	return &Reader{in: bufio.NewReaderSize(r, 256<<10), name: name}
+	return &Reader{in: NewLineReader(r), name: name}
 }
 
 // Scan reads up to the next record. It returns false at the end or at an error
@@ -132,23 +131,11 @@ func (r *Reader) Complete() bool {
 }
 
 // readLine returns the next line without its end. The line is valid until the
-// next call, nil with an error when there is none. A line that is too long is
+// next call, and empty with an error when there is none. A line that is too long is
 // cut behind the limit.
 func (r *Reader) readLine() ([]byte, error) {
-	r.from = r.to
-	line, err := r.in.ReadSlice('\n')
-	r.to += int64(len(line))
-	if err == bufio.ErrBufferFull {
-		r.long = append(r.long[:0], line...)
-		for err == bufio.ErrBufferFull {
-			line, err = r.in.ReadSlice('\n')
-			r.to += int64(len(line))
-			if len(r.long) <= MaxLineBytes {
-				r.long = append(r.long, line...)
-			}
-		}
-		line = r.long
-	}
+	line, size, err := r.in.slice()
+	r.from, r.to = r.to, r.to+int64(size)
 	return bytes.TrimRight(line, "\r\n"), err
 }
 
