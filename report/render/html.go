@@ -22,8 +22,8 @@ type HTMLOptions struct {
 	Comparison *diff.Report
 	// Picture opens the picture of a page of a case of the set, PNG, JPEG or GIF, by
 	// the Image of its [report.Page]. Boxes are drawn over it. Default: pages are
-	// blank. A picture of more than 32 MiB or 50 million pixels is not shown; one that
-	// is larger than it is shown is made smaller.
+	// blank. A picture of more than 32 MiB or 50 million pixels is not shown. One of
+	// more than 150 kB or 1400 pixels on a side becomes a JPEG of at most 1400.
 	Picture func(set *Set, image string) (io.ReadCloser, error)
 	// MaxPictures is how many pictures the page has, those of the worst cases. Default
 	// 30, none when negative.

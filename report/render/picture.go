@@ -100,7 +100,7 @@ func (p pictures) get(set int, image string) pictureOrError {
 
 var errNotInPage = errors.New("it is not in this page")
 
-// readPictures reads the pictures of the first pages on which there are boxes.
+// readPictures reads the pictures of the first pages that are drawn.
 func readPictures(r *Report, cases []pageCase, o HTMLOptions) pictures {
 	if o.Picture == nil {
 		return nil
@@ -112,7 +112,8 @@ func readPictures(r *Report, cases []pageCase, o HTMLOptions) pictures {
 			if len(set.boxes) == 0 || len(trial.Pages) == 0 {
 				continue
 			}
-			for _, overlay := range Overlays("", trial.Fields, set.boxes) {
+			pages := Overlays("", trial.Fields, set.boxes)
+			for _, overlay := range pages[:min(len(pages), maxOverlays)] {
 				page := pageOf(trial.Case, overlay.Page)
 				key := pictureKey{c.set, page.Image}
 				if _, known := all[key]; known || page.Image == "" {

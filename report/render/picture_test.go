@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -198,4 +199,27 @@ func TestBoxesAreDrawnOverPictures(t *testing.T) {
 	require.NoError(t, HTML(&b, pictured(t, 4, report.Redaction{Paths: map[string]report.Redact{"a": report.RedactHash}}), o))
 	assert.NotContains(t, b.String(), "testdata/")
 	assert.Equal(t, map[string]int{"testdata/3.png": 1, "testdata/2.png": 1}, asked, "a picture shows what is redacted")
+}
+
+// A picture of a page that is not drawn is not read, and takes no place from others.
+func TestPicturesOfDrawnPages(t *testing.T) {
+	r := pictured(t, 1, report.Redaction{})
+	c := r.Sets[0].Cases[0]
+	c.Fields, c.Pages, c.Classes = nil, nil, nil
+	for page := 1; page <= maxOverlays+2; page++ {
+		box := fmt.Appendf(nil, `{"page":%d,"bbox":[0,0,10,10]}`, page)
+		c.Fields = append(c.Fields, report.Field{Path: "place", Attribute: "place", Outcome: metrics.Match, Got: box, Want: box})
+		c.Classes = append(c.Classes, "")
+		c.Pages = append(c.Pages, report.Page{Number: page, Image: fmt.Sprint(page, ".png")})
+	}
+	var asked []string
+	o := HTMLOptions{Picture: func(_ *Set, image string) (io.ReadCloser, error) {
+		asked = append(asked, image)
+		return nil, errors.New("it is not there")
+	}}
+	r.Sets[0].Cases[0] = c
+	var b bytes.Buffer
+	require.NoError(t, HTML(&b, r, o))
+	assert.Equal(t, []string{"1.png", "2.png", "3.png", "4.png"}, asked)
+	assert.Contains(t, b.String(), "2 more pages with boxes not drawn")
 }
