@@ -376,7 +376,7 @@ func (m markdown) confidence(set *Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Confidence of %s**\n\n| field | values | right | ECE | Brier | AUROC |", code(set.Dataset.Name))
+	fmt.Fprintf(&b, "\n**Confidence of %s**\n\n| field | values | right | ECE | Brier | AUROC |", code(m.r.nameOf(set)))
 	for _, level := range v.Levels {
 		fmt.Fprintf(&b, " no review: %s |", level)
 	}

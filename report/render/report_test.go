@@ -191,12 +191,16 @@ func TestFewCasesAreSaid(t *testing.T) {
 func TestDataSetsOfOneNameHaveTheirPackage(t *testing.T) {
 	first, second := run(1), run(1)
 	second.Package, second.Repetition = "example.com/q", 2
-	ds := report.Dataset{Name: "d"}
-	r := load(t, render.Options{}, memory("1.jsonl", first, ds, caseOf("a", false), report.End{Cases: 1}), memory("2.jsonl", second, ds, caseOf("a", false), report.End{Cases: 1}))
+	ds, c := report.Dataset{Name: "d"}, caseOf("a", false)
+	c.Fields[0].Confidence = report.RatioOf(0.5, true)
+	r := load(t, render.Options{}, memory("1.jsonl", first, ds, c, report.End{Cases: 1}), memory("2.jsonl", second, ds, c, report.End{Cases: 1}))
 	html := page(t, r, render.HTMLOptions{})
 	assert.Contains(t, html, `<a href="#set-0">d in example.com/p</a>`)
 	assert.Contains(t, html, `<a href="#set-1">d in example.com/q (repetition 2)</a>`)
-	assert.Contains(t, written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) }), "\n### `d in example.com/p`\n")
+	text := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
+	assert.Contains(t, text, "\n### `d in example.com/p`\n")
+	assert.Contains(t, text, "\n**Confidence of `d in example.com/p`**\n")
+	assert.NotContains(t, text, "`d`")
 }
 
 func TestHeadNamesTheDataSetsThatHaveNotPassed(t *testing.T) {
