@@ -52,7 +52,11 @@ func (c *cli) check(args []string) (int, error) {
 			return 0, err
 		}
 	}
-	sets, err := c.sets(args)
+	inputs, err := c.artifacts(args)
+	if err != nil {
+		return 0, err
+	}
+	sets, err := c.sets(inputs)
 	if err != nil {
 		return 0, err
 	}

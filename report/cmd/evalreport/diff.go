@@ -53,14 +53,22 @@ func (c *cli) diff(args []string) (int, error) {
 		return 0, misusef("-resamples is %d, want 1 to %d", o.Resamples, 1<<20)
 	}
 	o.MaxCases = orNone(*cases)
-	r, err := c.compare(args[0], args[1:], o)
+	old, err := c.artifacts(args[:1])
+	if err != nil {
+		return 0, err
+	}
+	new, err := c.artifacts(args[1:])
+	if err != nil {
+		return 0, err
+	}
+	r, err := diff.Compare(old, new, o)
 	if err != nil {
 		return 0, err
 	}
 	if *asJSON {
 		err = writeJSON(c, r)
 	} else {
-		err = diff.WriteText(c.stdout, *r)
+		err = diff.WriteText(c.stdout, r)
 	}
 	if err != nil {
 		return 0, err
@@ -71,25 +79,11 @@ func (c *cli) diff(args []string) (int, error) {
 	return exitOK, nil
 }
 
-func writeJSON(c *cli, r *diff.Report) error {
+func writeJSON(c *cli, r diff.Report) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.stdout, "%s\n", text)
 	return err
-}
-
-// compare compares an old run with a new one.
-func (c *cli) compare(old string, new []string, o diff.Options) (*diff.Report, error) {
-	before, err := c.artifacts([]string{old})
-	if err != nil {
-		return nil, err
-	}
-	now, err := c.artifacts(new)
-	if err != nil {
-		return nil, err
-	}
-	r, err := diff.Compare(before, now, o)
-	return &r, err
 }

@@ -196,7 +196,12 @@ func (c *cli) reportRun(dir string, to io.Writer) bool {
 		os.Remove(dir) // it is empty
 		return true
 	}
-	sets, err := c.sets(paths)
+	inputs, err := c.artifacts(paths)
+	if err != nil {
+		c.say("%v", err)
+		return false
+	}
+	sets, err := c.sets(inputs)
 	if err != nil {
 		c.say("%v", err)
 		return false

@@ -96,11 +96,6 @@ type merger struct {
 	lost          bool // a record of an input is lost
 }
 
-type setKey struct {
-	pkg, dataset string
-	repetition   int
-}
-
 // location is a line of an input.
 type location struct{ input, line int }
 

@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report/render"
@@ -66,15 +67,15 @@ func openIn(dir, name string) (io.ReadCloser, error) {
 // of returns the folders for a data set: those of -pages, that in which its
 // artifacts were left, and that of its package in the module around here.
 func (p pictureFolders) of(set *render.Set) []string {
-	dirs := p.given
+	dirs := slices.Clone(p.given)
 	for _, file := range set.Files {
 		if dir := filepath.Dir(file); filepath.Base(dir) == defaultDir {
-			dirs = append(dirs[:len(dirs):len(dirs)], filepath.Dir(dir))
+			dirs = append(dirs, filepath.Dir(dir))
 		}
 	}
 	if below, ok := strings.CutPrefix(set.Run.Package+"/", p.module+"/"); ok && p.module != "" {
 		if below = path.Clean("./" + below); filepath.IsLocal(below) {
-			dirs = append(dirs[:len(dirs):len(dirs)], filepath.Join(p.moduleRoot, filepath.FromSlash(below)))
+			dirs = append(dirs, filepath.Join(p.moduleRoot, filepath.FromSlash(below)))
 		}
 	}
 	return dirs

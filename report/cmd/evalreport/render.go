@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"io"
-	"slices"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
@@ -91,11 +90,7 @@ func listFlag(fs *flag.FlagSet, name, usage string) *[]string {
 }
 
 // load reads artifacts for a page. What is wrong with their records is printed.
-func (c *cli) load(args, history []string, o render.Options) (*render.Report, error) {
-	inputs, err := c.artifacts(args)
-	if err != nil {
-		return nil, err
-	}
+func (c *cli) load(inputs []report.Source, history []string, o render.Options) (*render.Report, error) {
 	if len(history) > 0 {
 		past, err := c.artifacts(history)
 		if err != nil {
@@ -119,14 +114,19 @@ func (c *cli) load(args, history []string, o render.Options) (*render.Report, er
 }
 
 // comparison compares with an old run, nil when there is none.
-func (c *cli) comparison(old string, args []string) (*diff.Report, error) {
+func (c *cli) comparison(old string, inputs []report.Source) (*diff.Report, error) {
 	switch {
 	case old == "":
 		return nil, nil
-	case old == "-" && slices.Contains(args, "-"):
+	case old == "-" && c.spooled != "":
 		return nil, misusef("the standard input (-) is given twice")
 	}
-	return c.compare(old, args, diff.Options{})
+	before, err := c.artifacts([]string{old})
+	if err != nil {
+		return nil, err
+	}
+	r, err := diff.Compare(before, inputs, diff.Options{})
+	return &r, err
 }
 
 func (c *cli) html(args []string) (int, error) {
@@ -146,11 +146,15 @@ func (c *cli) html(args []string) (int, error) {
 	if *cases < 0 || *slice < 1 || *size < 1 || *pictures < 0 {
 		return 0, misusef("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
 	}
-	r, err := c.load(args, *history, render.Options{MaxCases: orNone(*cases), MinSlice: *slice})
+	inputs, err := c.artifacts(args)
 	if err != nil {
 		return 0, err
 	}
-	d, err := c.comparison(*old, args)
+	r, err := c.load(inputs, *history, render.Options{MaxCases: orNone(*cases), MinSlice: *slice})
+	if err != nil {
+		return 0, err
+	}
+	d, err := c.comparison(*old, inputs)
 	if err != nil {
 		return 0, err
 	}
@@ -174,11 +178,15 @@ func (c *cli) markdown(args []string) (int, error) {
 	if *cases < 0 || *size < 1 {
 		return 0, misusef("-cases is 0 or more, -max-bytes 1 or more")
 	}
-	r, err := c.load(args, nil, render.Options{MaxCases: orNone(*cases)})
+	inputs, err := c.artifacts(args)
 	if err != nil {
 		return 0, err
 	}
-	d, err := c.comparison(*old, args)
+	r, err := c.load(inputs, nil, render.Options{MaxCases: orNone(*cases)})
+	if err != nil {
+		return 0, err
+	}
+	d, err := c.comparison(*old, inputs)
 	if err != nil {
 		return 0, err
 	}
@@ -213,7 +221,11 @@ func (c *cli) bench(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	r, err := c.load(args, nil, render.Options{MaxCases: -1})
+	inputs, err := c.artifacts(args)
+	if err != nil {
+		return 0, err
+	}
+	r, err := c.load(inputs, nil, render.Options{MaxCases: -1})
 	if err != nil {
 		return 0, err
 	}

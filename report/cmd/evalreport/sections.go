@@ -18,7 +18,7 @@ type section struct {
 }
 
 func newSection(run report.Run, ds *report.Dataset, input int, name string) *section {
-	k := setKey{run.Package, ds.Name, run.Repetition}
+	k := keyOf(run, *ds)
 	return &section{
 		key: k, run: run, dataset: ds, input: input, name: name,
 		hash: stats.DocumentHash(fmt.Sprintf("%q %q %d", k.pkg, k.dataset, k.repetition)),

@@ -8,11 +8,7 @@ import (
 
 // sets reads artifacts and returns their data sets: shards joined, packages side
 // by side. What is wrong with their records is printed.
-func (c *cli) sets(args []string) ([]*report.Set, error) {
-	inputs, err := c.artifacts(args)
-	if err != nil {
-		return nil, err
-	}
+func (c *cli) sets(inputs []report.Source) ([]*report.Set, error) {
 	var m report.Merge
 	for _, in := range inputs {
 		if err := readInto(&m, in); err != nil {
@@ -30,6 +26,16 @@ func (c *cli) sets(args []string) ([]*report.Set, error) {
 		}
 	}
 	return sets, nil
+}
+
+// setKey tells the data sets of a run apart.
+type setKey struct {
+	pkg, dataset string
+	repetition   int
+}
+
+func keyOf(run report.Run, ds report.Dataset) setKey {
+	return setKey{run.Package, ds.Name, run.Repetition}
 }
 
 func readInto(m *report.Merge, in report.Source) error {

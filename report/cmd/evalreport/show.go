@@ -43,42 +43,42 @@ func (c *cli) show(args []string) (int, error) {
 	if *cases < 0 || *fields < 0 || *width < 1 || *slice < 1 {
 		return 0, misusef("-cases and -fields are 0 or more, -width and -min-slice 1 or more")
 	}
-	if *id != "" {
-		return c.showCase(*id, args)
+	inputs, err := c.artifacts(args)
+	if err != nil {
+		return 0, err
 	}
-	sets, err := c.sets(args)
+	if *id != "" {
+		return c.showCase(*id, inputs)
+	}
+	sets, err := c.sets(inputs)
 	if err != nil {
 		return 0, err
 	}
 	o := report.TextOptions{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width}
-	if !*why {
-		return exitOK, c.print(c.stdout, sets, o, nil)
+	var found map[setKey]breakdown.Findings
+	if *why {
+		if found, err = findings(inputs, *slice); err != nil {
+			return 0, err
+		}
 	}
-	findings, err := c.findings(args, render.Options{MaxCases: -1, MinSlice: *slice})
-	if err != nil {
-		return 0, err
-	}
-	return exitOK, c.print(c.stdout, sets, o, findings)
+	return exitOK, c.print(c.stdout, sets, o, found)
 }
 
 // findings reads artifacts once more, for what their summaries do not say.
-func (c *cli) findings(args []string, o render.Options) (map[setKey]breakdown.Findings, error) {
-	inputs, err := c.artifacts(args)
-	if err != nil {
-		return nil, err
-	}
-	r, err := render.Load(inputs, o)
+func findings(inputs []report.Source, minSlice int) (map[setKey]breakdown.Findings, error) {
+	r, err := render.Load(inputs, render.Options{MaxCases: -1, MinSlice: minSlice})
 	if err != nil {
 		return nil, err
 	}
 	all := map[setKey]breakdown.Findings{}
 	for _, s := range r.Sets {
-		all[setKey{s.Run.Package, s.Dataset.Name, s.Run.Repetition}] = s.Findings
+		all[keyOf(s.Run, s.Dataset)] = s.Findings
 	}
 	return all, nil
 }
 
-// orNone makes of a 0 that was asked for the one that [report.TextOptions] takes.
+// orNone makes of a 0 that was asked for what options take for none: in them 0 is the
+// default.
 func orNone(n int) int {
 	if n == 0 {
 		return -1
@@ -100,7 +100,7 @@ func (c *cli) print(to io.Writer, sets []*report.Set, o report.TextOptions, find
 		if err := report.WriteText(to, sum, o); err != nil {
 			return err
 		}
-		if err := findings[setKey{s.Run.Package, s.Dataset.Name, s.Run.Repetition}].WriteText(to); err != nil {
+		if err := findings[keyOf(s.Run, s.Dataset)].WriteText(to); err != nil {
 			return err
 		}
 		if text := ownGate(s, sum); text != "" {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -16,11 +15,7 @@ import (
 )
 
 // showCase prints the records of one case.
-func (c *cli) showCase(id string, args []string) (int, error) {
-	inputs, err := c.artifacts(args)
-	if err != nil {
-		return 0, err
-	}
+func (c *cli) showCase(id string, inputs []report.Source) (int, error) {
 	found := 0
 	for _, in := range inputs {
 		hits, err := findCase(in, id)
@@ -144,7 +139,7 @@ func writeCase(w io.Writer, c *report.Case) error {
 	p.fields(c)
 	p.alignments(c)
 	_, err := io.WriteString(w, p.String())
-	return errors.Join(err)
+	return err
 }
 
 type casePage struct{ strings.Builder }
