@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -68,7 +69,7 @@ func (c *cli) score(args []string) (int, error) {
 		return 0, misusef("the standard input (-) is given twice")
 	case *workers < 1:
 		return 0, misusef("-workers is %d, want 1 or more", *workers)
-	case *key == "" || *key == "want" || *key == "got":
+	case slices.Contains([]string{"", "want", "got", "error"}, *key):
 		return 0, misusef("-id is %q, want the key of the id", *key)
 	}
 	redaction.Mode = report.Redact(*redact)
