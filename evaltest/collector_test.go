@@ -3,6 +3,7 @@ package evaltest
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -220,4 +221,15 @@ func TestGateOfACollector(t *testing.T) {
 			assert.Contains(t, printed, tt.want)
 		})
 	}
+}
+
+// A record holds 1000 fields: of misses beyond these the number is told.
+func TestMissesBeyondTheRecordAreCounted(t *testing.T) {
+	const misses = 1200
+	withMain(t)
+	f := &fake{name: "TestMany"}
+	want := "[" + strings.Repeat("1,", misses-1) + "1]"
+	f.run(func() { FieldAccuracy(f, "[]", want, Config{MaxExamples: 1100}) })
+	assert.Equal(t, 1000, strings.Count(f.out.String(), ": missing: got nothing, want 1 ("))
+	assert.Contains(t, f.out.String(), "\nand 200 more\n")
 }

@@ -62,27 +62,25 @@ func number(t TB, key string, e report.Estimate) {
 	}
 }
 
-func (c Config) maxExamples() int {
-	if c.MaxExamples > 0 {
-		return c.MaxExamples
-	}
-	return 10
-}
-
 // missTable lists the leaves that missed with both values, one a line, as the record
 // has them.
 func missTable(c *report.Case, r eval.Result, o report.CaseOptions) string {
 	var b strings.Builder
 	private := o.Redaction.Active()
-	n, most := 0, Config{MaxExamples: o.MaxExamples}.maxExamples()
+	most := o.MaxExamples
+	if most <= 0 {
+		most = 10
+	}
+	listed := 0
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		if f.Outcome.Hit() {
 			continue
 		}
-		if n++; n > most {
+		if listed == most {
 			break
 		}
+		listed++
 		noGot, noWant := f.Withheld()
 		fmt.Fprintf(&b, "%s: %s: got %s, want %s", brief(f.Path, pathRunes), f.Outcome,
 			shown(f.Got, noGot || private && isHash(f.Got)), shown(f.Want, noWant || private && isHash(f.Want)))
@@ -91,7 +89,7 @@ func missTable(c *report.Case, r eval.Result, o report.CaseOptions) string {
 		}
 		b.WriteByte('\n')
 	}
-	if more := misses(r) - most; more > 0 {
+	if more := misses(r) - listed; more > 0 {
 		fmt.Fprintf(&b, "and %d more\n", more)
 	}
 	if private {

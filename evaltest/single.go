@@ -64,9 +64,7 @@ func single(t TB, name string, got, want any, field eval.Field, how eval.Aggrega
 	if result.Verdict != eval.Pass {
 		record := report.NewCase(report.Observation{Result: &result}, report.CaseOptions{})
 		output(t, missTable(&record, result, report.CaseOptions{}))
-		most := Config{}.maxExamples()
-		misses := result.Misses[:min(most, len(result.Misses))]
-		t.Errorf("evaltest: %s: %s", name, report.Visible(describe(result, misses, len(result.Misses)-len(misses))))
+		t.Errorf("evaltest: %s: %s", name, report.Visible(describe(result, record.Misses, record.MoreMisses)))
 	}
 	return result
 }
