@@ -70,7 +70,7 @@ func (r reading) quoting(err error) error {
 }
 
 // errWithheld stands for an error whose text may quote what is redacted.
-var errWithheld = errors.New("the error is withheld, since Redact is set")
+var errWithheld = errors.New("the error is withheld, since values are redacted")
 
 // openSource chooses among the three ways to give cases.
 func openSource[In any](file string, cases []Case[In], seq iter.Seq2[Case[In], error], how reading) (source[In], error) {

@@ -119,22 +119,22 @@ func TestSourcePrivate(t *testing.T) {
 		want string
 	}{
 		{"file", func(how reading) error { _, err := openSource[secretive]("set.jsonl", nil, nil, how); return err },
-			`set.jsonl:1: input: the error is withheld, since Redact is set
+			`set.jsonl:1: input: the error is withheld, since values are redacted
 set.jsonl:2: id is an object, want a string that is not empty
-set.jsonl:2: input: the error is withheld, since Redact is set`},
+set.jsonl:2: input: the error is withheld, since values are redacted`},
 		{"folder", func(how reading) error { _, err := openSource[secretive](".", nil, nil, how); return err },
-			`a.input.json: the error is withheld, since Redact is set`},
+			`a.input.json: the error is withheld, since values are redacted`},
 		{"cases", func(how reading) error {
 			_, err := openSource("", []Case[int]{{ID: "a", Want: unreadable{}}}, nil, how)
 			return err
-		}, `case 1: id "a": want: the error is withheld, since Redact is set`},
+		}, `case 1: id "a": want: the error is withheld, since values are redacted`},
 		{"iterator", func(how reading) error {
 			s, err := openSource("", nil, func(yield func(Case[int], error) bool) { yield(Case[int]{}, errors.New("SECRET")) }, how)
 			for _, e := range s.cases {
 				err = e
 			}
 			return err
-		}, `case 1: the error is withheld, since Redact is set`},
+		}, `case 1: the error is withheld, since values are redacted`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			assert.EqualError(t, tt.open(reading{private: true}), tt.want)

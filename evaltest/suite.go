@@ -117,7 +117,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 			how.check = func(truth document.Value) error {
 				err := eval.CheckType(truth, out)
 				if err != nil && how.private {
-					return fmt.Errorf("it does not fit %v; what does not is withheld, since Redact is set", out)
+					return fmt.Errorf("it does not fit %v; what does not is withheld, since values are redacted", out)
 				}
 				return err
 			}

@@ -103,7 +103,7 @@ func withoutValues(err error) error {
 		var p *Problem
 		if errors.As(err, &p) {
 			withheld := *p
-			withheld.Problem = "what is there is withheld, since Redact is set"
+			withheld.Problem = "what is there is withheld, since values are redacted"
 			err = &withheld
 		}
 		errs = append(errs, err)

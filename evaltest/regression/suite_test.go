@@ -159,7 +159,7 @@ func TestSuiteRedactsRulesAndProblems(t *testing.T) {
 	assert.False(t, passed)
 	assert.NotContains(t, printed, "SECRET")
 	assert.NotContains(t, printed, "4711")
-	assert.Contains(t, printed, "bad.jsonl:1: category: what is there is withheld, since Redact is set, want a string that is not blank\n")
+	assert.Contains(t, printed, "bad.jsonl:1: category: what is there is withheld, since values are redacted, want a string that is not blank\n")
 
 	quoted := `{"extractions":[{"class":"SECRET"}]}`
 	schema := map[string]any{"properties": map[string]any{"extractions": map[string]any{"items": map[string]any{"properties": map[string]any{"class": map[string]any{"pattern": "^[a-z]+$"}}}}}}
