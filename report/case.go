@@ -110,9 +110,9 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	if !o.Redaction.Active() {
 		c.Reasoning = cutText(r.Reasoning, o.MaxValueBytes)
 	}
-	sure := newSureness(&seen, r)
-	c.Fields, c.MoreFields = o.fields(r.Fields, leaves, &sure)
-	warnings := append(sure.warnings(), r.Warnings...)
+	confidences := newConfidences(&seen, r)
+	c.Fields, c.MoreFields = o.fields(r.Fields, leaves, &confidences)
+	warnings := append(confidences.warnings(), r.Warnings...)
 	for _, w := range warnings[:min(len(warnings), o.MaxExamples)] {
 		c.Warnings = append(c.Warnings, o.Redaction.text(cutText(w, o.MaxValueBytes)))
 	}
@@ -146,7 +146,7 @@ func (o CaseOptions) pages(all []Page) []Page {
 // errorText returns what an error of the user's says, also when its method panics.
 func errorText(err error) string { return fmt.Sprintf("%v", err) }
 
-func (o CaseOptions) fields(results []eval.FieldResult, leaves leafModes, sure *sureness) (fields []Field, more int) {
+func (o CaseOptions) fields(results []eval.FieldResult, leaves leafModes, sure *confidences) (fields []Field, more int) {
 	if len(results) == 0 {
 		return nil, 0
 	}
@@ -173,7 +173,7 @@ func (o CaseOptions) fields(results []eval.FieldResult, leaves leafModes, sure *
 			hits--
 		}
 		f := o.as(leaves.at(i)).field(&results[i])
-		f.Confidence = sure.get(&results[i])
+		f.Confidence = sure.of(&results[i])
 		if f.Outcome == metrics.Wrong && classes[i] != errorclass.Unknown {
 			f.ErrorClass = string(classes[i])
 		}

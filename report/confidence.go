@@ -119,56 +119,56 @@ func (w *walker) membersOf(v document.Value) map[string]document.Value {
 	return members
 }
 
-// sureness says of the leaves of one case how sure the extractor was.
-type sureness struct {
-	of func(document.Path) (confidence float64, ok bool)
+// confidences are those of the leaves of one case.
+type confidences struct {
+	at func(document.Path) (confidence float64, ok bool)
 	// unusable are the attributes with a confidence outside [0,1], in the order met.
 	unusable []string
 }
 
-// newSureness is for the observed function, and else for what the answer says. A
+// newConfidences takes the observed function, and else what the answer says. A
 // document that is compared on a value called "confidence" has that key as data.
-func newSureness(seen *Observation, r *eval.Result) sureness {
+func newConfidences(seen *Observation, r *eval.Result) confidences {
 	switch {
 	case seen.Err != nil:
-		return sureness{}
+		return confidences{}
 	case seen.Confidence != nil:
-		return sureness{of: func(p document.Path) (float64, bool) { return seen.Confidence(p.String()) }}
+		return confidences{at: func(p document.Path) (float64, bool) { return seen.Confidence(p.String()) }}
 	case !bytes.Contains(r.Answer.Raw(), []byte(`"`+confidenceKey+`"`)):
-		return sureness{}
+		return confidences{}
 	}
 	for i := range r.Fields {
 		path, err := document.ParseAttribute(r.Fields[i].Attribute)
 		if err == nil && slices.ContainsFunc(path, func(s document.Step) bool { return s.Key == confidenceKey }) {
-			return sureness{}
+			return confidences{}
 		}
 	}
-	return sureness{of: confidenceBeside(r.Answer)}
+	return confidences{at: confidenceBeside(r.Answer)}
 }
 
-// get returns the confidence of a leaf, undefined where there is none.
-func (s *sureness) get(r *eval.FieldResult) Ratio {
-	if s.of == nil {
+// of returns the confidence of a leaf, undefined where there is none.
+func (c *confidences) of(r *eval.FieldResult) Ratio {
+	if c.at == nil {
 		return Ratio{}
 	}
 	path, ok := r.GotPath()
 	if !ok {
 		return Ratio{}
 	}
-	confidence, ok := s.of(path)
-	if ok && !(confidence >= 0 && confidence <= 1) {
-		if !slices.Contains(s.unusable, r.Attribute) {
-			s.unusable = append(s.unusable, r.Attribute)
+	value, ok := c.at(path)
+	if ok && !(value >= 0 && value <= 1) {
+		if !slices.Contains(c.unusable, r.Attribute) {
+			c.unusable = append(c.unusable, r.Attribute)
 		}
 		return Ratio{}
 	}
-	return RatioOf(confidence, ok)
+	return RatioOf(value, ok)
 }
 
 // warnings says which confidences were left out.
-func (s *sureness) warnings() []string {
-	warnings := make([]string, len(s.unusable))
-	for i, attribute := range s.unusable {
+func (c *confidences) warnings() []string {
+	warnings := make([]string, len(c.unusable))
+	for i, attribute := range c.unusable {
 		warnings[i] = fmt.Sprintf("a confidence of %s is not between 0 and 1 and is left out; Confidence can scale it", attribute)
 	}
 	return warnings
