@@ -1,0 +1,116 @@
+package evaltest
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// lines walks a JSONL file, one case a line. Empty lines are skipped.
+func lines[In any](file string, how reading) iter.Seq2[Case[In], error] {
+	return func(yield func(Case[In], error) bool) {
+		f, err := os.Open(file)
+		if err != nil {
+			yield(Case[In]{}, err)
+			return
+		}
+		defer f.Close()
+		r := bufio.NewReaderSize(f, 1<<16)
+		for n := 1; ; n++ {
+			line, err := r.ReadBytes('\n')
+			if err != nil && err != io.EOF {
+				yield(Case[In]{}, fmt.Errorf("%s:%d: %w", file, n, err))
+				return
+			}
+			if len(bytes.TrimSpace(line)) > 0 && !yield(readLine[In](line, place{filepath.ToSlash(file), n}, how)) {
+				return
+			}
+			if err == io.EOF {
+				return
+			}
+		}
+	}
+}
+
+func readLine[In any](line []byte, at place, how reading) (Case[In], error) {
+	c := Case[In]{where: at}
+	v, err := document.Parse(bytes.TrimPrefix(line, []byte("\uFEFF")))
+	if err != nil {
+		return c, fmt.Errorf("%v: %w", at, err)
+	}
+	if v.Kind() != document.Object {
+		return c, fmt.Errorf("%v: it is a JSON %s, want an object with id, input, want, tags and pages", at, v.Kind())
+	}
+	var wrong problems
+	fail := func(format string, args ...any) {
+		wrong.add(fmt.Errorf("%v: "+format, append([]any{at}, args...)...))
+	}
+	seen := map[string]bool{}
+	for key, m := range v.Members() {
+		if seen[key] {
+			fail("key %q stands there twice", key)
+		}
+		seen[key] = true
+		switch key {
+		case "id":
+			if m.Kind() != document.String || m.Empty() {
+				fail("id is %s, want a string that is not empty", briefly(m))
+			}
+			c.ID = m.Text()
+		case "input":
+			if err := strictly(m.Raw(), &c.Input); err != nil {
+				fail("input: %w", how.quoting(err))
+			}
+		case "want":
+			c.Want = m
+		case "pages":
+			if err := strictly(m.Raw(), &c.Pages); err != nil {
+				fail("pages: %w", how.quoting(err))
+			}
+			for i := range c.Pages {
+				if p := &c.Pages[i]; p.Image != "" {
+					p.Image = path.Join(path.Dir(at.file), p.Image)
+				}
+			}
+		case "tags":
+			if err := json.Unmarshal(m.Raw(), &c.Tags); err != nil {
+				fail("tags: %w", err)
+			}
+		default:
+			fail("unknown key %q, want id, input, want, tags or pages", key)
+		}
+	}
+	for _, key := range []string{"input", "want"} {
+		if !seen[key] {
+			fail("no %q", key)
+		}
+	}
+	if err := wrong.err(); err != nil {
+		return c, err
+	}
+	return c.ready(how)
+}
+
+// briefly returns the text of a scalar, and the kind of what holds others.
+func briefly(v document.Value) string {
+	if k := v.Kind(); k == document.Object || k == document.Array {
+		return "an " + k.String()
+	}
+	return v.RawText()
+}
+
+// strictly decodes JSON and takes a key that the type does not have for the
+// mistake that it is: the extractor would be asked about nothing.
+func strictly(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
+}

@@ -1,0 +1,136 @@
+package evaltest
+
+import (
+	"encoding"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+const inputMark, wantSuffix, tagsFile = ".input.", ".want.json", "tags.json"
+
+// pairs walks a folder of NAME.input.EXT and NAME.want.json, by name; tags.json has
+// their tags by name. Other files are not looked at; half a pair is an error.
+func pairs[In any](dir string, how reading) iter.Seq2[Case[In], error] {
+	return func(yield func(Case[In], error) bool) {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			yield(Case[In]{}, err)
+			return
+		}
+		tags, err := readTags(filepath.Join(dir, tagsFile))
+		if err != nil && !yield(Case[In]{}, err) {
+			return
+		}
+		inputs, wants := map[string][]string{}, map[string]bool{}
+		for _, e := range entries {
+			name := e.Name()
+			if id, ok := strings.CutSuffix(name, wantSuffix); ok {
+				wants[id] = true
+			} else if i := strings.LastIndex(name, inputMark); i > 0 && !e.IsDir() {
+				inputs[name[:i]] = append(inputs[name[:i]], name)
+			}
+		}
+		names := make([]string, 0, len(inputs))
+		for id := range inputs {
+			names = append(names, id)
+		}
+		for id := range wants {
+			if inputs[id] == nil {
+				names = append(names, id)
+			}
+		}
+		slices.Sort(names)
+		for _, id := range names {
+			c, err := readPair[In](dir, id, inputs[id], wants[id], how)
+			c.Tags = tags[id]
+			delete(tags, id)
+			if !yield(c, err) {
+				return
+			}
+		}
+		for _, id := range slices.Sorted(maps.Keys(tags)) {
+			if !yield(Case[In]{}, fmt.Errorf("%s: there is no %s%s beside it", filepath.ToSlash(filepath.Join(dir, tagsFile)), id, wantSuffix)) {
+				return
+			}
+		}
+	}
+}
+
+// readTags reads the tags of a folder, which need not be there.
+func readTags(file string) (tags map[string]map[string]string, err error) {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &tags)
+	}
+	if err != nil {
+		return nil, fmt.Errorf(`%s: %w; want {"NAME": {"language": "de"}}`, filepath.ToSlash(file), err)
+	}
+	return tags, nil
+}
+
+func readPair[In any](dir, id string, inputs []string, hasWant bool, how reading) (Case[In], error) {
+	want := filepath.Join(dir, id+wantSuffix)
+	c := Case[In]{ID: id, where: place{file: filepath.ToSlash(want)}}
+	switch {
+	case len(inputs) == 0:
+		return c, fmt.Errorf("%v: there is no %s%s* beside it", c.where, id, inputMark)
+	case !hasWant:
+		return c, fmt.Errorf("%s: there is no %s%s beside it", filepath.ToSlash(filepath.Join(dir, inputs[0])), id, wantSuffix)
+	case len(inputs) > 1:
+		return c, fmt.Errorf("%v: it has %d inputs: %s", c.where, len(inputs), strings.Join(inputs, ", "))
+	}
+	truth, err := os.ReadFile(want)
+	if err != nil {
+		return c, err
+	}
+	c.Want = truth
+	input := filepath.Join(dir, inputs[0])
+	data, err := os.ReadFile(input)
+	if err != nil {
+		return c, err
+	}
+	switch strings.ToLower(filepath.Ext(input)) {
+	case ".png", ".jpg", ".jpeg", ".gif":
+		c.Pages = []report.Page{{Image: filepath.ToSlash(input)}}
+	}
+	if err := readInput(data, filepath.Ext(input), &c.Input); err != nil {
+		return c, fmt.Errorf("%s: %w", filepath.ToSlash(input), how.quoting(err))
+	}
+	return c.ready(how)
+}
+
+// readInput makes the input of an extractor of the contents of a file.
+func readInput(data []byte, ext string, in any) error {
+	v := reflect.ValueOf(in).Elem()
+	switch u := in.(type) {
+	case encoding.TextUnmarshaler:
+		return u.UnmarshalText(data)
+	case encoding.BinaryUnmarshaler:
+		return u.UnmarshalBinary(data)
+	}
+	switch {
+	case v.Kind() == reflect.String:
+		v.SetString(string(data))
+	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
+		v.SetBytes(data)
+	case ext == ".json":
+		return json.Unmarshal(data, in)
+	default:
+		return fmt.Errorf("a %s file does not fit the input type %v: want []byte, string, a type with UnmarshalText or UnmarshalBinary, or a .json file", ext, v.Type())
+	}
+	return nil
+}
