@@ -28,10 +28,11 @@ const (
 	warningWidth = 200
 )
 
-// WriteText prints the worst slices, the most frequent kinds of mistakes with one
-// example each, and what confidences are worth, as tables for people; of what there
-// is nothing of, nothing. Text from documents is made visible (see
-// [report.Visible]), and no line can be taken for one of go test's.
+// WriteText prints the 5 worst slices, the 10 most frequent kinds of mistakes with one
+// example each, and what confidences are worth, as tables for people, then 5 of the
+// warnings. What is left out is said; of what there is nothing of, nothing is printed.
+// Text from documents is made visible (see [report.Visible]), and no line can be
+// taken for one of go test's.
 func (f Findings) WriteText(w io.Writer) error {
 	var p page
 	p.slices(&f.Slices)
@@ -46,8 +47,8 @@ func (f Findings) WriteText(w io.Writer) error {
 
 type page struct{ strings.Builder }
 
-// table prints rows below one another, an empty line before them. The first column
-// stands to the left and, where so many are of text, the next as well.
+// table prints rows below one another, an empty line before them. So many columns, the
+// first ones, are texts and stand to the left, the others to the right.
 func (p *page) table(texts int, rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -73,11 +74,25 @@ func (p *page) table(texts int, rows [][]string) {
 func name(text string) string { return report.Fit(report.LineStart(text), nameWidth) }
 
 func (p *page) slices(s *Slices) {
-	if len(s.Slices) == 0 {
+	switch {
+	case len(s.Slices) > 0:
+		p.worstSlices(s.Slices)
+	case s.Small > 0:
+		p.WriteByte('\n')
+	default:
 		return
 	}
+	if s.Small > 0 {
+		fmt.Fprintf(p, "slices with fewer than %d cases, not listed: %d\n", s.MinCases, s.Small)
+	}
+	if s.Uncounted > 0 {
+		p.WriteString("there are more values of tags than are told apart\n")
+	}
+}
+
+func (p *page) worstSlices(all []Slice) {
 	rows := [][]string{{"worst slices", "cases", "micro F1", "interval", "pass", ""}}
-	for _, slice := range s.Slices[:min(len(s.Slices), textSlices)] {
+	for _, slice := range all[:min(len(all), textSlices)] {
 		below, interval := "", ""
 		if slice.Below {
 			below = "below all cases"
@@ -90,11 +105,8 @@ func (p *page) slices(s *Slices) {
 		})
 	}
 	p.table(1, rows)
-	if more := len(s.Slices) - textSlices; more > 0 {
+	if more := len(all) - textSlices; more > 0 {
 		fmt.Fprintf(p, "… and %d better ones\n", more)
-	}
-	if s.Small > 0 {
-		fmt.Fprintf(p, "not listed: %d with fewer than %d cases\n", s.Small, s.MinCases)
 	}
 }
 

@@ -27,7 +27,7 @@ func text(t *testing.T, f breakdown.Findings) string {
 
 func TestFindingsText(t *testing.T) {
 	f := breakdown.Findings{
-		Slices: breakdown.Slices{MinCases: 10, Small: 2, Slices: []breakdown.Slice{
+		Slices: breakdown.Slices{MinCases: 10, Small: 2, Uncounted: 7, Slices: []breakdown.Slice{
 			{Tag: "source", Value: "scan", Cases: 12, F1: report.Estimate{Value: is(0.345), Low: is(0.219), High: is(0.484)}, PassRate: report.Estimate{Value: is(0)}, Below: true},
 			{Tag: "language", Value: "日本語", Cases: 50, F1: report.Estimate{Value: is(0.82)}, PassRate: report.Estimate{Value: is(2.0 / 3)}},
 			{Tag: "language", Value: "none right", Cases: 10},
@@ -53,7 +53,8 @@ worst slices          cases  micro F1     interval   pass
 source: scan             12     0.345  0.219–0.484     0%  below all cases
 language: 日本語         50     0.820               66.7%
 language: none right     10         -                   -
-not listed: 2 with fewer than 10 cases
+slices with fewer than 10 cases, not listed: 2
+there are more values of tags than are told apart
 
 mistakes        kind                for example                                 in case  count
 total           digit transposed    got 1898, want 1889                         inv-7       12
@@ -68,6 +69,8 @@ documents, so it is optimistic: confirm it on others.
 not in it: 9 values beyond the bound
 `, text(t, f))
 	assert.Empty(t, text(t, breakdown.Findings{}))
+	small := breakdown.Findings{Slices: breakdown.Slices{MinCases: 10, Small: 2}}
+	assert.Equal(t, "\nslices with fewer than 10 cases, not listed: 2\n", text(t, small))
 
 	f = breakdown.Findings{Warnings: []breakdown.Warning{{"a key that no field compares: \"x\"", 12}, {"\x1b[31m", 1}}}
 	for range 10 {
