@@ -11,10 +11,12 @@
 //	gate     the limits, and whether they were kept
 //	end      the file is whole
 //
-// A [Writer] streams records, one write each, so that a crash loses none that
-// was written; a [Reader] gives them back and survives bad lines; a
-// [Summarizer] turns cases into a [Summary] in memory that does not grow with
-// their number; a [Gate] judges a summary; [WriteText] prints it.
+// [NewCase] makes the record of a case from its result, bounded and, by a
+// [Redaction], without the values that nobody may see. A [Writer] streams records,
+// one write each, so that a crash loses none that was written; a [Reader] gives
+// them back and survives bad lines; a [Summarizer] turns cases into a [Summary];
+// a [Gate] judges a summary; [WriteText] prints it. [ScoreLines] are files of
+// truths and answers from outside of go test.
 //
 // Outcomes and counts come from package metrics, results of single documents
 // from metrics/eval, intervals from metrics/stats. Package evaltest fills

@@ -99,7 +99,7 @@ type Dataset struct {
 	// Policy and SkipUndefined are the conventions of the summary.
 	Policy        metrics.Policy `json:"policy,omitzero"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
-	// Redact and RedactPaths are those of the [Redaction].
+	// Redact and RedactPaths are Mode and Paths of the [Redaction].
 	Redact      Redact            `json:"redact,omitzero"`
 	RedactPaths map[string]Redact `json:"redact_paths,omitzero"`
 	Gate        *Gate             `json:"gate,omitzero"`
@@ -166,7 +166,7 @@ type Case struct {
 	Warnings   []string          `json:"warnings,omitzero"`
 	Duration   time.Duration     `json:"duration_ns,omitzero"`
 	Tags       map[string]string `json:"tags,omitzero"`
-	// Pages are the pages of the document that have a picture or a size: at most 100.
+	// Pages are what is known of the pages of the document, the first 100 at most.
 	Pages []Page `json:"pages,omitzero"`
 	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}.
 	Cost map[string]float64 `json:"cost,omitzero"`
@@ -179,7 +179,8 @@ type Page struct {
 	// Number is the page that boxes on it name, 0 when they name none.
 	Number int `json:"number,omitzero"`
 	// Image is the file of its picture, PNG, JPEG or GIF, with slashes, relative to the
-	// folder of the package. Where anything is redacted, records have none.
+	// folder of the package. Records have none where anything is redacted, or where
+	// the name is longer than MaxValueBytes.
 	Image string `json:"image,omitzero"`
 	// Width and Height are its size in the units of absolute boxes. Default: the pixels
 	// of the picture.
@@ -202,14 +203,14 @@ type Field struct {
 	Note       string  `json:"note,omitzero"`
 	Tag        string  `json:"tag,omitzero"`
 	// ErrorClass says in what way a wrong value is wrong, "transposed", as package
-	// errorclass has it; of the other outcomes it says nothing.
+	// errorclass has it. It is "" where that cannot be told, and for other outcomes.
 	ErrorClass string `json:"error_class,omitzero"`
 	// Confidence is the extractor's own, in [0,1], where it gave one; see
 	// [Observation].
 	Confidence Ratio `json:"confidence,omitzero"`
-	// Got and Want are JSON, absent where the document had no such value, or where it
-	// was left out (see Withheld). A value
-	// longer than MaxValueBytes is a string that holds its beginning, with Cut set.
+	// Got and Want are JSON, absent where the document had no such value or the record
+	// leaves it out, see [Field.Withheld]. A value longer than MaxValueBytes is a string
+	// that holds its beginning, with Cut set.
 	Got     json.RawMessage `json:"got,omitzero"`
 	Want    json.RawMessage `json:"want,omitzero"`
 	Cut     bool            `json:"cut,omitzero"`

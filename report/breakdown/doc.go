@@ -3,6 +3,7 @@
 // own confidence tells them ([Calibrator]).
 //
 // Each of the three takes the cases of one data set one by one and keeps what
-// grows with fields and tags, not with cases. Package report has the numbers over
-// all cases, report/render the pages on which both are shown.
+// grows with fields and tags, not with cases. [Findings] prints what they found.
+// Package report has the numbers over all cases, report/render the pages on which
+// both are shown.
 package breakdown

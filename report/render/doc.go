@@ -1,6 +1,7 @@
 // Package render makes of artifacts what people and other programs read: a page
 // ([HTML]), a comment on a pull request ([Markdown]), test results for a CI server
 // ([JUnit]), one row per comparison ([CSV]) and input for benchstat ([Bench]).
+// [Overlays] are pictures of the boxes of a case, which the page has, too.
 //
 // [Load] reads artifacts once and returns a [Report]: the numbers of package
 // report, what package breakdown found, and the worst cases, as many as are to be
