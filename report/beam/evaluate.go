@@ -3,6 +3,7 @@ package beam
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -42,7 +43,9 @@ type Evaluated struct {
 
 // Evaluate compares the answer of every [Pair] with its truth, as go test does. The
 // error is one of the spec or of the redaction. The spec travels to the workers as
-// JSON: its comparators are those that are built in.
+// JSON: its comparators are those that are built in. So does the key of the
+// redaction, which is random for each call where none is given: workers are several
+// processes, and equal values have equal hashes in all of them.
 func Evaluate(s beam.Scope, spec eval.Spec, o report.CaseOptions, pairs beam.PCollection) (Evaluated, error) {
 	evaluator, err := spec.Compile()
 	if err != nil {
@@ -51,6 +54,7 @@ func Evaluate(s beam.Scope, spec eval.Spec, o report.CaseOptions, pairs beam.PCo
 	if _, err := o.Redaction.Compile(evaluator); err != nil {
 		return Evaluated{}, err
 	}
+	o.Redaction = keyed(o.Redaction)
 	text, err := json.Marshal(spec)
 	if err != nil {
 		return Evaluated{}, err
@@ -62,6 +66,15 @@ func Evaluate(s beam.Scope, spec eval.Spec, o report.CaseOptions, pairs beam.PCo
 	s = s.Scope("Evaluate")
 	records, dead := beam.ParDo2(s, &evaluateFn{Spec: text, Options: o}, pairs)
 	return Evaluated{Records: records, Dead: dead}, nil
+}
+
+// keyed returns a redaction with a key.
+func keyed(r report.Redaction) report.Redaction {
+	if len(r.Key) == 0 {
+		r.Key = make([]byte, 32)
+		rand.Read(r.Key)
+	}
+	return r
 }
 
 type evaluateFn struct {
