@@ -105,9 +105,6 @@ func NewSummarizer(o SummaryOptions) *Summarizer {
 	}
 }
 
-// maxRows bounds the rows of a summary: it has one for every attribute in every trial.
-const maxRows = 1 << 20
-
 // ErrTwice is wrapped by errors about a case that is there already.
 var ErrTwice = errors.New("was recorded twice")
 
@@ -184,49 +181,6 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 	}
 	s.recorded = append(s.recorded, o.recorded...)
 	return nil
-}
-
-// fits says whether there is room for a case.
-func (s *Summarizer) fits(c *Case) error {
-	trials, attributes := len(s.trials), len(s.order)
-	if (trials+1)*(attributes+len(c.Counts)) <= maxRows {
-		return nil // even if all of it is new
-	}
-	if s.trials[c.Trial] == nil {
-		trials++
-	}
-	for i := range c.Counts {
-		if _, known := s.order[c.Counts[i].Attribute]; !known {
-			attributes++
-		}
-	}
-	if err := s.checkRows(trials, attributes); err != nil {
-		return fmt.Errorf("%w: case %q is left out", err, c.ID)
-	}
-	return nil
-}
-
-// fitsAll says whether there is room for what o has added.
-func (s *Summarizer) fitsAll(o *Summarizer) error {
-	trials, attributes := len(s.trials), len(s.order)
-	for n := range o.trials {
-		if s.trials[n] == nil {
-			trials++
-		}
-	}
-	for name := range o.order {
-		if _, known := s.order[name]; !known {
-			attributes++
-		}
-	}
-	return s.checkRows(trials, attributes)
-}
-
-func (s *Summarizer) checkRows(trials, attributes int) error {
-	if trials*attributes <= maxRows {
-		return nil
-	}
-	return fmt.Errorf("report: data set %q: %d attributes in %s are more than can be added up", s.o.Dataset, attributes, plural(trials, "trial"))
 }
 
 // Cases returns how many cases were added in the trial with the most.
