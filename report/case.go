@@ -29,7 +29,8 @@ type Observation struct {
 	Result *eval.Result
 	// Err is the extractor's error, or why the case was skipped.
 	Err error
-	// Want is the JSON text of the truth, for the hash of the data.
+	// Want is the JSON text of the truth, for the hash of the data and for the values
+	// in it that rules redact, see [Redaction].
 	Want []byte
 	// Confidence says how sure the extractor is of the value at a path of its answer
 	// (see [eval.FieldResult.GotPath]), from 0 to 1; ok is false where it does not

@@ -36,9 +36,9 @@
 // record stands, and the number of its row of counts, which most cases share with
 // others. Files are read a second time for the values of the cases that are shown.
 //
-// Of a case 64 trials are compared. There are intervals and tests of F1 for up to
-// 6000 sums: three for each field, plus those of the micro average, in each trial of
-// each run. A warning says what was left out.
+// The first 64 trials of a data set are compared. There are intervals and tests of F1
+// for up to 6000 sums: three for each field, plus those of the micro average, in each
+// trial of each run. A warning says what was left out.
 //
 // With more than 8192 documents the bootstrap draws documents in 8192 groups, to
 // which they belong by the hash of their id. The standard error that this adds to the

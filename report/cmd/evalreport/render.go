@@ -18,6 +18,9 @@ var htmlCommand = command{
 	args:  "[flags] artifact ...",
 	short: "make one page for people: tables, charts, and the cases to look at",
 	long: `Html writes one self-contained file that loads nothing and needs no server.
+Boxes are drawn over the pictures of their pages. Names of pictures are relative to the
+folder of the package: below -pages, around the _evaltest folder of an artifact, and in
+the module of the working directory they are looked for.
 
 examples:
   evalreport html -o report.html ./...
