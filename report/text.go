@@ -30,10 +30,10 @@ const (
 // support, counts, P, R, F1 and interval, the averages, accuracy and mean score
 // beside their null floors (what an extractor that returns nothing would have),
 // further metrics, how far several trials agree, then the worst fields and the
-// worst cases. Undefined
-// numbers are "-", zero counts "·"; columns of counts that are all zero are left
-// out. Below the table stands a warning when intervals are of fewer than 30 cases,
-// and which fields have no value in any truth or answer.
+// worst cases. Undefined numbers are "-", zero counts "·"; columns of counts that
+// are all zero are left out. Below the table stands a warning when intervals are of
+// fewer than 30 cases, or not there for too many fields and trials, and which fields
+// have no value in any truth or answer.
 //
 // Text from documents is made visible (see [Visible]); widths are those of
 // terminals; there are no colours; no line can be taken for one of go test's.
