@@ -22,24 +22,53 @@ const (
 // case, a mode. It takes a time that is linear in the sizes of the values, and
 // reports false where there is more to do than is done.
 func (r *redactRules) redactMoved(res *eval.Result, modes []Redact, want []byte) bool {
-	fields := res.Fields
 	if r.strictest == RedactNone || !slices.Contains(modes, RedactNone) {
 		return true
 	}
-	var kept []byte // what is kept, folded: a segment for each leaf, and a line for each text in it
-	ends := make([]int, len(fields))
-	size, longest := 0, 0
+	kept, ok := newKeptTexts(res.Fields, modes)
+	if !ok {
+		return false
+	}
+	sought := r.sought(res, modes, want, kept.longest)
+	switch size := sought.size(); {
+	case size == 0:
+		return true
+	case size > maxMovedBytes:
+		return false
+	}
+	sought.link()
+	start := 0
+	for i, end := range kept.ends {
+		if start < end && sought.in(kept.folded[start:end]) {
+			modes[i] = r.strictest
+		}
+		start = end
+	}
+	return true
+}
+
+// keptTexts is what is kept of the leaves of a case, folded: a line for each text.
+type keptTexts struct {
+	folded  []byte
+	ends    []int // of the lines of each leaf
+	longest int   // line
+}
+
+// newKeptTexts reports false where there is more than is looked through.
+func newKeptTexts(fields []eval.FieldResult, modes []Redact) (k keptTexts, ok bool) {
+	k.ends = make([]int, len(fields))
+	line := func(text string) {
+		start := len(k.folded)
+		k.folded = append(appendSought(k.folded, text), '\n') // no folded text has one
+		k.longest = max(k.longest, len(k.folded)-1-start)
+	}
+	size := 0
 	for i := range fields {
 		if modes[i] == RedactNone {
 			f := &fields[i]
 			size += len(f.Got) + len(f.Want) + len(f.Details) + len(f.Note) + len(f.Tag)
 			if size > maxKeptBytes {
-				return false
-			}
-			line := func(text string) {
-				start := len(kept)
-				kept = append(appendSought(kept, text), '\n') // no folded text has one
-				longest = max(longest, len(kept)-1-start)
+				return keptTexts{}, false
 			}
 			eachText(f.Got, true, line)
 			eachText(f.Want, true, line)
@@ -47,8 +76,14 @@ func (r *redactRules) redactMoved(res *eval.Result, modes []Redact, want []byte)
 			line(f.Note)
 			line(f.Tag)
 		}
-		ends[i] = len(kept)
+		k.ends[i] = len(k.folded)
 	}
+	return k, true
+}
+
+// sought returns a finder of what is redacted, of texts that are as long at most as
+// the longest in which they are looked for.
+func (r *redactRules) sought(res *eval.Result, modes []Redact, want []byte, longest int) *finder {
 	sought := newFinder()
 	var folded []byte
 	seek := func(text string) {
@@ -61,31 +96,13 @@ func (r *redactRules) redactMoved(res *eval.Result, modes []Redact, want []byte)
 		r.walk().eachText(truth, seek)
 	}
 	r.walk().eachText(res.Answer, seek)
-	for i := range fields {
-		if modes[i] == RedactNone {
-			continue
-		}
-		eachText(fields[i].Got, false, seek)
-		eachText(fields[i].Want, false, seek)
-		if sought.size() > maxMovedBytes {
-			return false
+	for i := range res.Fields {
+		if modes[i] != RedactNone && sought.size() <= maxMovedBytes {
+			eachText(res.Fields[i].Got, false, seek)
+			eachText(res.Fields[i].Want, false, seek)
 		}
 	}
-	switch size := sought.size(); {
-	case size == 0:
-		return true
-	case size > maxMovedBytes:
-		return false
-	}
-	sought.link()
-	start := 0
-	for i, end := range ends {
-		if start < end && sought.in(kept[start:end]) {
-			modes[i] = r.strictest
-		}
-		start = end
-	}
-	return true
+	return sought
 }
 
 // appendSought appends a text in the form in which texts are looked for: folded,

@@ -91,27 +91,31 @@ func (c *cli) score(args []string) (int, error) {
 	if redaction, err = redaction.Compile(evaluator); err != nil {
 		return 0, misusef("-redact-path: %v", err)
 	}
-	want, err := c.openLines(args[0])
+	return c.scoreFiles(args[0], args[1], *dir, ds, &scorer{
+		evaluator: evaluator, options: report.CaseOptions{Redaction: redaction}, format: report.ScoreLines{Key: *key}, workers: *workers,
+	})
+}
+
+// scoreFiles evaluates files of truths and answers, writes the artifact into a
+// directory, none for "", and prints its table.
+func (c *cli) scoreFiles(wantFile, gotFile, dir string, ds report.Dataset, s *scorer) (int, error) {
+	want, err := c.openLines(wantFile)
 	if err != nil {
 		return 0, err
 	}
-	got, err := c.openLines(args[1])
+	got, err := c.openLines(gotFile)
 	if err != nil {
 		return 0, err
 	}
 	var w *report.Writer // nil takes everything and writes nothing
-	if *dir != "" {
-		if w, err = (&report.Dir{Path: *dir, Run: report.NewRun("")}).Create(ds); err != nil {
+	if dir != "" {
+		if w, err = (&report.Dir{Path: dir, Run: report.NewRun("")}).Create(ds); err != nil {
 			return 0, err
 		}
 	}
-	format := report.ScoreLines{Key: *key}
-	s := &scorer{
-		evaluator: evaluator, options: report.CaseOptions{Redaction: redaction}, format: format,
-		workers: *workers, write: func(record report.Case) error { return w.Write(record) },
-		bad: problem{one: "truth cannot be used", many: "truths cannot be used"},
-	}
-	j := newJoin(want, got, format)
+	s.write = func(record report.Case) error { return w.Write(record) }
+	s.bad = problem{one: "truth cannot be used", many: "truths cannot be used"}
+	j := newJoin(want, got, s.format)
 	total, err := s.run(c.ctx, ds, j)
 	if err != nil {
 		return 0, errors.Join(err, w.End(true))
@@ -131,7 +135,7 @@ func (c *cli) score(args []string) (int, error) {
 		fmt.Fprintf(c.stdout, "\nartifact: %s\n", report.Visible(w.Name()))
 	}
 	exit := c.account(append(j.problems(), s.bad))
-	if err := redaction.Check(sum); err != nil {
+	if err := s.options.Redaction.Check(sum); err != nil {
 		return 0, misusef("-redact-path: %v", err)
 	}
 	return exit, nil
