@@ -78,6 +78,7 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 	if err != nil {
 		return nil, err
 	}
+	redaction.Key = set.key
 	head.RedactPaths = redaction.Paths
 	if o.shard.split() {
 		head.Shard, head.Shards, head.Cases = o.shard.n, o.shard.of, o.total

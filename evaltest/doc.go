@@ -62,6 +62,8 @@
 //     (see [report.ShardOf]), as TEST_SHARD_INDEX and TEST_TOTAL_SHARDS of Bazel do.
 //     Gates of suites are then skipped as deferred: collect the artifacts of all
 //     shards, and let evalreport merge and evalreport check judge the whole.
+//   - EVALTEST_REDACT_KEY: a secret of your own, the key of the hashes that stand for
+//     redacted values: runs with the same key can be compared. Default: random.
 //   - EVALTEST_PROVIDER: "replay" (default), "record" or "real"; see package replay.
 //
 // A result that go test serves from its cache writes no artifact again: use

@@ -82,7 +82,7 @@ func missTable(c *report.Case, r eval.Result, o report.CaseOptions) string {
 		}
 		listed++
 		noGot, noWant := f.Withheld()
-		fmt.Fprintf(&b, "%s: %s: got %s, want %s", brief(f.Path, pathRunes), f.Outcome,
+		fmt.Fprintf(&b, "%s: %s: got %s, want %s", report.LineStart(brief(f.Path, pathRunes)), f.Outcome,
 			shown(f.Got, noGot || private && isHash(f.Got)), shown(f.Want, noWant || private && isHash(f.Want)))
 		if f.Note != "" {
 			fmt.Fprintf(&b, " (%s)", brief(f.Note, textRunes))

@@ -2,10 +2,14 @@ package evaltest
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
 )
@@ -28,6 +32,29 @@ func TestRedactRuleThatHidNothing(t *testing.T) {
 	suite.RedactPaths = map[string]report.Redact{"iban": report.RedactOmit, "total": report.RedactHash}
 	passed, printed = inner(t, "TestX", suite.Run)
 	assert.True(t, passed, printed)
+}
+
+// With a key, equal values have equal hashes in every run.
+func TestRedactKey(t *testing.T) {
+	hashes := func(key string) string {
+		dir := t.TempDir()
+		t.Setenv("EVALTEST_DIR", dir)
+		t.Setenv("EVALTEST_REDACT_KEY", key)
+		inner(t, "TestX", Suite[string, string]{
+			Cases:   []Case[string]{{ID: "a", Input: `{"iban":"DE1"}`, Want: `{"iban":"DE1"}`}},
+			Extract: func(_ context.Context, in string) (string, error) { return in, nil },
+			Redact:  report.RedactHash,
+		}.Run)
+		files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+		require.NoError(t, err)
+		require.Len(t, files, 1)
+		text, err := os.ReadFile(files[0])
+		require.NoError(t, err)
+		return regexp.MustCompile(`"got":"hmac:[0-9a-f]{16}"`).FindString(string(text))
+	}
+	// printf '"DE1"' | openssl dgst -sha256 -hmac secret
+	assert.Equal(t, `"got":"hmac:877e4d09432b3731"`, hashes("secret"))
+	assert.NotEqual(t, hashes("secret"), hashes("another"))
 }
 
 func TestRedactRuleOfAssertionsThatHidNothing(t *testing.T) {

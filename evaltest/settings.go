@@ -17,6 +17,7 @@ type settings struct {
 	trials  int // 0 when not set
 	shard   shard
 	status  string // of the shard: a file to touch
+	key     []byte // of redacted values, nil when not set
 }
 
 func readSettings(lookup func(string) (string, bool)) (settings, error) {
@@ -31,6 +32,9 @@ func readSettings(lookup func(string) (string, bool)) (settings, error) {
 		s.dir = filepath.Clean(v)
 	}
 	s.run, _ = lookup("EVALTEST_RUN")
+	if v, ok := lookup("EVALTEST_REDACT_KEY"); ok && v != "" {
+		s.key = []byte(v)
+	}
 	switch v, _ := lookup("EVALTEST_GATE"); v {
 	case "", "on":
 	case "off":

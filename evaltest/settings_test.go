@@ -18,9 +18,9 @@ func TestSettings(t *testing.T) {
 	assert.NoError(t, err)
 	assert.Equal(t, settings{}, s)
 
-	s, err = readSettings(env(map[string]string{"EVALTEST_DIR": "/tmp/x/", "EVALTEST_RUN": "nightly", "EVALTEST_GATE": "off", "EVALTEST_TRIALS": "5"}))
+	s, err = readSettings(env(map[string]string{"EVALTEST_DIR": "/tmp/x/", "EVALTEST_RUN": "nightly", "EVALTEST_GATE": "off", "EVALTEST_TRIALS": "5", "EVALTEST_REDACT_KEY": "k"}))
 	assert.NoError(t, err)
-	assert.Equal(t, settings{dir: "/tmp/x", run: "nightly", gateOff: true, trials: 5}, s)
+	assert.Equal(t, settings{dir: "/tmp/x", run: "nightly", gateOff: true, trials: 5, key: []byte("k")}, s)
 }
 
 func TestSettingsErrors(t *testing.T) {

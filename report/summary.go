@@ -134,6 +134,9 @@ type Miss struct {
 	// Got and Want are JSON texts, cut to 200 bytes, "" where there is none.
 	Got  string `json:"got,omitzero"`
 	Want string `json:"want,omitzero"`
+	// GotWithheld and WantWithheld: there was a value, of which redaction kept nothing.
+	GotWithheld  bool `json:"got_withheld,omitzero"`
+	WantWithheld bool `json:"want_withheld,omitzero"`
 }
 
 // Cases returns the sum over all trials.

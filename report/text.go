@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -399,21 +400,17 @@ func (p *textPage) worstCase(c WorstCase) {
 	p.line("  %s  score %s  %s", id, decimals(c.Score, 3), judged)
 	nameWidth, gotWidth := 0, 0
 	for _, m := range c.Misses {
-		if m.Got != "" || m.Want != "" {
+		if m.hasValue() {
 			nameWidth = max(nameWidth, Width(p.miss(m)))
 			gotWidth = max(gotWidth, Width(p.got(m)))
 		}
 	}
 	for _, m := range c.Misses {
-		if m.Got == "" && m.Want == "" {
+		if !m.hasValue() {
 			p.line("    %s", p.miss(m))
 			continue
 		}
-		want := "want nothing"
-		if m.Want != "" {
-			want = "want " + Clip(Visible(m.Want), valueWidth)
-		}
-		p.line("    %s  %s  %s", pad(p.miss(m), nameWidth), pad(p.got(m), gotWidth), want)
+		p.line("    %s  %s  want %s", pad(p.miss(m), nameWidth), pad(p.got(m), gotWidth), valueText(m.Want, m.WantWithheld))
 	}
 	if c.MoreMisses > 0 {
 		p.line("    … and %d more", c.MoreMisses)
@@ -440,9 +437,21 @@ func (p *textPage) inTrials(c WorstCase) string {
 
 func (p *textPage) miss(m Miss) string { return Clip(LineStart(m.Miss), 2*p.o.NameWidth) }
 
-func (p *textPage) got(m Miss) string {
-	if m.Got == "" {
-		return "got nothing"
+func (p *textPage) got(m Miss) string { return "got " + valueText(m.Got, m.GotWithheld) }
+
+// hasValue reports whether there was a value on either side.
+func (m Miss) hasValue() bool { return m.Got != "" || m.Want != "" || m.GotWithheld || m.WantWithheld }
+
+// valueText prints one value. A hash says nothing to a reader.
+func valueText(json string, withheld bool) string {
+	switch {
+	case withheld || hashPattern.MatchString(json):
+		return "(redacted)"
+	case json == "":
+		return "nothing"
 	}
-	return "got " + Clip(Visible(m.Got), valueWidth)
+	return Clip(Visible(json), valueWidth)
 }
+
+// hashPattern matches what stands for a redacted value; see [Redaction].
+var hashPattern = regexp.MustCompile(`^"hmac:[0-9a-f]{16}"$`)

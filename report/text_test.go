@@ -205,6 +205,36 @@ func TestVisible(t *testing.T) {
 	}
 }
 
+// Where a value is withheld, nobody is to think that there was none.
+func TestTextSaysWhatIsRedacted(t *testing.T) {
+	const want = "    total (outside tolerance)       got (redacted)  want (redacted)\n" +
+		"    date (required, missing)        got nothing     want \"2026-11-21\"\n" +
+		"    lines[1].sku (unexpected item)  got (redacted)  want nothing\n"
+	for _, mode := range []report.Redact{report.RedactOmit, report.RedactHash} {
+		c := report.NewCase(report.Observation{ID: "inv-1", Result: invoice()}, report.CaseOptions{
+			Redaction: report.Redaction{Mode: mode, Paths: map[string]report.Redact{"date": report.RedactNone}},
+		})
+		read := readBack(t, c)
+		for _, from := range []*report.Case{&c, &read} {
+			s := report.NewSummarizer(report.SummaryOptions{})
+			require.NoError(t, s.Add(from))
+			line(t, s.Summary())
+			var text strings.Builder
+			require.NoError(t, report.WriteText(&text, s.Summary(), report.TextOptions{}))
+			assert.Contains(t, text.String(), want)
+		}
+	}
+}
+
+// readBack is a case as a brief reader has it.
+func readBack(t *testing.T, c report.Case) report.Case {
+	t.Helper()
+	r := report.NewReader(strings.NewReader(line(t, c)), "memory")
+	r.Brief = true
+	require.True(t, r.Scan())
+	return *r.Record().(*report.Case)
+}
+
 func TestLineStart(t *testing.T) {
 	for text, want := range map[string]string{
 		"total":               "total",

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"container/heap"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -88,20 +89,23 @@ func (c *Case) worstMisses() []Miss {
 	for _, text := range c.Misses[:min(len(c.Misses), maxWorstMisses)] {
 		misses = append(misses, Miss{Miss: strings.Clone(text)})
 	}
-	fill := func(path, got, want string) {
+	fill := func(f *Field) {
 		for i := range misses {
 			m := &misses[i]
-			if m.Got == "" && m.Want == "" && (m.Miss == path || strings.HasPrefix(m.Miss, path+" (")) {
-				m.Got, m.Want = cutText(strings.Clone(got), maxExampleBytes), cutText(strings.Clone(want), maxExampleBytes)
+			if m.Got == "" && m.Want == "" && (m.Miss == f.Path || strings.HasPrefix(m.Miss, f.Path+" (")) {
+				m.Got, m.Want = cutText(string(f.Got), maxExampleBytes), cutText(string(f.Want), maxExampleBytes)
+				m.GotWithheld, m.WantWithheld = f.Withheld()
 			}
 		}
 	}
 	for i := range c.Fields {
-		fill(c.Fields[i].Path, string(c.Fields[i].Got), string(c.Fields[i].Want))
+		fill(&c.Fields[i])
 	}
 	if c.raw != "" {
-		gjson.Get(string(c.raw), "fields").ForEach(func(_, f gjson.Result) bool {
-			fill(f.Get("path").Str, f.Get("got").Raw, f.Get("want").Raw)
+		gjson.Get(string(c.raw), "fields").ForEach(func(_, r gjson.Result) bool {
+			f := Field{Path: r.Get("path").Str, Note: r.Get("note").Str, Got: json.RawMessage(r.Get("got").Raw), Want: json.RawMessage(r.Get("want").Raw)}
+			f.Outcome.UnmarshalText([]byte(r.Get("outcome").Str)) // one that is none has no value
+			fill(&f)
 			return true
 		})
 	}

@@ -88,6 +88,7 @@ func (c *cli) score(args []string) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", *specFile, err)
 	}
+	redaction.Key = []byte(os.Getenv("EVALTEST_REDACT_KEY"))
 	if redaction, err = redaction.Compile(evaluator); err != nil {
 		return 0, misusef("-redact-path: %v", err)
 	}
