@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -20,18 +21,36 @@ type pictureFolders struct {
 	given      []string // by -pages
 	module     string   // path of the module around the working directory, "" for none
 	moduleRoot string
+	missing    []string // pictures that could not be opened, and why
 }
 
-func newPictureFolders(given []string) pictureFolders {
-	p := pictureFolders{given: given}
+func newPictureFolders(given []string) (*pictureFolders, error) {
+	for _, dir := range given {
+		info, err := os.Stat(dir)
+		if err == nil && !info.IsDir() {
+			err = errors.New("it is no folder")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, cause(err))
+		}
+	}
+	p := &pictureFolders{given: given}
 	p.module, p.moduleRoot = enclosingModule()
-	return p
+	return p, nil
 }
 
 // open opens a picture. A name that leads out of its folder, by "..", a root or a
 // link, leads nowhere: an artifact from elsewhere puts no file of this machine's
 // into a page.
-func (p pictureFolders) open(set *render.Set, image string) (io.ReadCloser, error) {
+func (p *pictureFolders) open(set *render.Set, image string) (io.ReadCloser, error) {
+	f, err := p.find(set, image)
+	if err != nil {
+		p.missing = append(p.missing, fmt.Sprintf("%s: %v", image, err))
+	}
+	return f, err
+}
+
+func (p *pictureFolders) find(set *render.Set, image string) (io.ReadCloser, error) {
 	if !filepath.IsLocal(filepath.FromSlash(image)) {
 		return nil, errors.New("its name leads out of the package")
 	}
@@ -66,7 +85,7 @@ func openIn(dir, name string) (io.ReadCloser, error) {
 
 // of returns the folders for a data set: those of -pages, that in which its
 // artifacts were left, and that of its package in the module around here.
-func (p pictureFolders) of(set *render.Set) []string {
+func (p *pictureFolders) of(set *render.Set) []string {
 	dirs := slices.Clone(p.given)
 	for _, file := range set.Files {
 		if dir := filepath.Dir(file); filepath.Base(dir) == defaultDir {

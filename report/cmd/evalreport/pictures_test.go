@@ -34,7 +34,7 @@ func TestPictureFolders(t *testing.T) {
 		return &render.Set{Run: report.Run{Package: pkg}, Files: files}
 	}
 	invoices := set("example.com/service/invoices", filepath.Join(dir, "left", "here", defaultDir, "x.jsonl"), "run/y.jsonl")
-	given := []string{filepath.Join(dir, "given"), filepath.Join(dir, "not there")}
+	given := []string{filepath.Join(dir, "given")}
 	const notThere = "there is no such file; -pages names the folder that it is relative to"
 	for _, tt := range []struct {
 		name  string
@@ -62,7 +62,10 @@ func TestPictureFolders(t *testing.T) {
 		{"empty", invoices, nil, "", "", "its name leads out of the package"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f, err := newPictureFolders(tt.given).open(tt.set, tt.image)
+			folders, err := newPictureFolders(tt.given)
+			require.NoError(t, err)
+			f, err := folders.open(tt.set, tt.image)
+			assert.Equal(t, err != nil, len(folders.missing) == 1)
 			if tt.err != "" {
 				assert.EqualError(t, err, tt.err)
 				return
@@ -78,6 +81,17 @@ func TestPictureFolders(t *testing.T) {
 
 func TestPictureFoldersWithoutModule(t *testing.T) {
 	t.Chdir(t.TempDir())
-	_, err := newPictureFolders(nil).open(&render.Set{Run: report.Run{Package: "p"}}, "a.png")
+	folders, err := newPictureFolders(nil)
+	require.NoError(t, err)
+	_, err = folders.open(&render.Set{Run: report.Run{Package: "p"}}, "a.png")
 	assert.ErrorContains(t, err, "there is no such file")
+}
+
+func TestPictureFoldersThatAreNone(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("file", nil, 0o666))
+	_, err := newPictureFolders([]string{".", "nowhere"})
+	assert.EqualError(t, err, "nowhere: no such file or directory")
+	_, err = newPictureFolders([]string{"file"})
+	assert.EqualError(t, err, "file: it is no folder")
 }

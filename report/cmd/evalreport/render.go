@@ -140,7 +140,7 @@ func (c *cli) html(args []string) (int, error) {
 	cases := fs.Int("cases", 10_000, "keep up to `N` cases of each data set, the worst first")
 	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
 	size := fs.Int("max-bytes", 32<<20, "make the page about `N` bytes long at most")
-	pages := listFlag(fs, "pages", "look for pictures of pages below this `DIR`, too; may be given several times")
+	pages := listFlag(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
 	pictures := fs.Int("pictures", 30, "show up to `N` pictures of pages, those of the worst cases")
 	args, err := c.parse(fs, args)
 	if err != nil {
@@ -148,6 +148,10 @@ func (c *cli) html(args []string) (int, error) {
 	}
 	if *cases < 0 || *slice < 1 || *size < 1 || *pictures < 0 {
 		return 0, misusef("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
+	}
+	folders, err := newPictureFolders(*pages)
+	if err != nil {
+		return 0, misusef("-pages: %v", err)
 	}
 	inputs, err := c.artifacts(args)
 	if err != nil {
@@ -161,11 +165,15 @@ func (c *cli) html(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return exitOK, c.output(*out, func(w io.Writer) error {
+	err = c.output(*out, func(w io.Writer) error {
 		return render.HTML(w, r, render.HTMLOptions{
-			MaxBytes: *size, Comparison: d, Picture: newPictureFolders(*pages).open, MaxPictures: orNone(*pictures),
+			MaxBytes: *size, Comparison: d, Picture: folders.open, MaxPictures: orNone(*pictures),
 		})
 	})
+	if n := len(folders.missing); n > 0 {
+		c.say("pictures of pages that cannot be shown: %d; the first: %s", n, folders.missing[0])
+	}
+	return exitOK, err
 }
 
 func (c *cli) markdown(args []string) (int, error) {

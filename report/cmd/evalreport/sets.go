@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/extracteval/extracteval/report"
 )
@@ -25,7 +26,24 @@ func (c *cli) sets(inputs []report.Source) ([]*report.Set, error) {
 			c.say("data set %q is partial: not all of its cases were scored", s.Dataset.Name)
 		}
 	}
+	for _, s := range sets {
+		if last := lastRun(sets, s.Run.Package); s.Run.Start.Before(last) {
+			c.say("data set %q is of an earlier run than others of its package (%s, not %s): is its test still there?",
+				s.Dataset.Name, s.Run.Start.UTC().Format(time.DateTime), last.UTC().Format(time.DateTime))
+		}
+	}
 	return sets, nil
+}
+
+// lastRun returns when the newest data set of a package was made. Those of one run
+// have one start.
+func lastRun(sets []*report.Set, pkg string) (last time.Time) {
+	for _, s := range sets {
+		if s.Run.Package == pkg && s.Run.Start.After(last) {
+			last = s.Run.Start
+		}
+	}
+	return last
 }
 
 // setKey tells the data sets of a run apart.
