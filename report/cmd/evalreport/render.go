@@ -57,7 +57,8 @@ var csvCommand = command{
 	args:  "[-o FILE] artifact ...",
 	short: "make a table with one row per comparison",
 	long: `Csv writes dataset, case, trial, want index, got index, path, outcome, similarity,
-want, got and note of every value that was compared. No cell is a formula.
+want, got and note of every value that was compared. Want and got are JSON: a text is
+in quotes. No cell is a formula.
 
 examples:
   evalreport csv -o values.csv run.jsonl` + renderExits,
