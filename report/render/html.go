@@ -15,18 +15,24 @@ import (
 
 // HTMLOptions bound the page. The zero value is the default.
 type HTMLOptions struct {
-	// MaxBytes is about how large the page may become, 32 MiB by default. Cases that
-	// do not fit are left out, the best first, and the page says how many.
+	// MaxBytes bounds the cases of the page as they are packed, with their pictures: 32
+	// MiB by default. Cases that do not fit are left out, the best first, 200 at a time,
+	// and the page says how many; the first 200 are always there. Not counted are the
+	// tables (see [HTML] for their bounds), what filters need of each case, and the
+	// first 50 cases, which are in the page a second time, with their pictures, for
+	// readers without JavaScript.
 	MaxBytes int
 	// Comparison is shown when it is given: that of this run with an earlier one.
 	Comparison *diff.Report
 	// Picture opens the picture of a page of a case of the set, PNG, JPEG or GIF, by
 	// the Image of its [report.Page]. Boxes are drawn over it. Default: pages are
-	// blank. A picture of more than 32 MiB or 50 million pixels is not shown. One of
-	// more than 150 kB or 1400 pixels on a side becomes a JPEG of at most 1400.
+	// blank. A picture of more than 32 MiB, 40 million pixels or, as a JPEG, 64 scans is
+	// not shown. One of more than 150 kB or 1400 pixels on a side becomes a JPEG of at
+	// most 1400. Decoding takes up to 1 GB of memory, of one picture at a time. After
+	// 20 seconds with pictures no more are read, and the page says so of the others.
 	Picture func(set *Set, image string) (io.ReadCloser, error)
 	// MaxPictures is how many pictures the page has, those of the worst cases. Default
-	// 30, none when negative.
+	// 30, none when negative. Those of the first 50 cases are in it twice (see MaxBytes).
 	MaxPictures int
 }
 

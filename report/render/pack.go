@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -83,7 +84,7 @@ func packCases(r *Report, o HTMLOptions) (*packed, error) {
 	}
 	slices.SortStableFunc(all, func(a, b pageCase) int { return compareCases(a.worst(), b.worst()) })
 	p.names.add(all)
-	chunks, err := renderChunks(r, all, readPictures(r, all, o))
+	chunks, err := renderChunks(r, all, readPictures(r, all, o, time.Now))
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"image"
@@ -10,18 +11,26 @@ import (
 	"image/jpeg"
 	_ "image/png"
 	"io"
+	"time"
 
 	"golang.org/x/image/draw"
 
 	"github.com/extracteval/extracteval/report"
 )
 
-// Limits of pictures of pages. A larger one is shown smaller, or not at all.
+// Limits of pictures of pages. A larger one is shown smaller, or not at all. At worst
+// decoding one takes 1 GB, as measured: a progressive JPEG of four components allocates
+// 970 MB, one of three 770 MB, and an interlaced PNG of 16 bits 640 MB. With all of
+// the scans it takes about 4 s.
 const (
 	maxPictureBytes  = 32 << 20 // of a file
-	maxPicturePixels = 50e6     // of a file, so that decoding it takes no more than 400 MB
+	maxPicturePixels = 40e6     // of a file
+	maxPictureScans  = 64       // of a JPEG; progressive ones have about 10
 	maxPictureSide   = 1400     // pixels in the page
 	smallPicture     = 150_000  // bytes that are shown as they are
+
+	// maxPicturesTime is for all pictures of a page. What was begun is finished.
+	maxPicturesTime = 20 * time.Second
 )
 
 // picture is a picture of a page as it stands in the report.
@@ -47,6 +56,8 @@ func readPicture(from io.Reader) (*picture, error) {
 		return nil, errors.New("it has no pixels")
 	case float64(size.Width)*float64(size.Height) > maxPicturePixels:
 		return nil, fmt.Errorf("its %d x %d pixels are too many", size.Width, size.Height)
+	case format == "jpeg" && scansOf(data) > maxPictureScans:
+		return nil, errors.New("it has too many scans")
 	}
 	p := &picture{width: size.Width, height: size.Height}
 	if len(data) > smallPicture || max(size.Width, size.Height) > maxPictureSide {
@@ -57,6 +68,31 @@ func readPicture(from io.Reader) (*picture, error) {
 	}
 	p.uri = "data:image/" + format + ";base64," + base64.StdEncoding.EncodeToString(data)
 	return p, nil
+}
+
+// scansOf counts the scans of a JPEG. Each passes over all of its pixels, and a few
+// bytes are enough for one. It follows the markers as image/jpeg does, so that what
+// only looks like a scan, such as the one of a thumbnail, is none.
+func scansOf(data []byte) int {
+	const firstRestart, lastRestart, endOfImage, startOfScan = 0xd0, 0xd7, 0xd9, 0xda
+	scans := 0
+	for at := len("\xff\xd8"); at+4 <= len(data); {
+		marker := data[at+1]
+		switch {
+		case data[at] != 0xff || marker == 0xff:
+			at++ // within a scan, or padding
+		case marker == 0 || firstRestart <= marker && marker <= lastRestart:
+			at += 2 // within a scan
+		case marker == endOfImage:
+			return scans
+		default:
+			if marker == startOfScan {
+				scans++
+			}
+			at += 2 + int(binary.BigEndian.Uint16(data[at+2:]))
+		}
+	}
+	return scans
 }
 
 // shrink writes a picture as a JPEG, no larger than it is shown.
@@ -98,14 +134,19 @@ func (p pictures) get(set int, image string) pictureOrError {
 	return pictureOrError{err: errNotInPage}
 }
 
-var errNotInPage = errors.New("it is not in this page")
+var (
+	errNotInPage = errors.New("it is not in this page")
+	errTooLate   = errors.New("it is not in this page: pictures took too long")
+)
 
-// readPictures reads the pictures of the first pages that are drawn.
-func readPictures(r *Report, cases []pageCase, o HTMLOptions) pictures {
+// readPictures reads the pictures of the first pages that are drawn, as long as now
+// does not say that it took too long.
+func readPictures(r *Report, cases []pageCase, o HTMLOptions, now func() time.Time) pictures {
 	if o.Picture == nil {
 		return nil
 	}
 	all := pictures{}
+	start := now()
 	for _, c := range cases {
 		set := r.Sets[c.set]
 		for _, trial := range c.trials {
@@ -121,6 +162,10 @@ func readPictures(r *Report, cases []pageCase, o HTMLOptions) pictures {
 				}
 				if len(all) == max(o.MaxPictures, 0) {
 					return all
+				}
+				if now().Sub(start) >= maxPicturesTime {
+					all[key] = pictureOrError{err: errTooLate}
+					continue
 				}
 				all[key] = openPicture(set, page.Image, o)
 			}

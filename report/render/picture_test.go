@@ -15,8 +15,10 @@ import (
 	"image/png"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -59,6 +61,7 @@ func TestReadPicture(t *testing.T) {
 	}{
 		{"PNG as it is", pngOf(t, small), "png", 30, 20, true},
 		{"JPEG as it is", encoded(t, func(w io.Writer) error { return jpeg.Encode(w, small, nil) }), "jpeg", 30, 20, true},
+		{"JPEG of as many scans as may be", scans(t, 64), "jpeg", 8, 8, true},
 		{"GIF as it is", encoded(t, func(w io.Writer) error { return gif.Encode(w, small, nil) }), "gif", 30, 20, true},
 		{"too many bytes", pngOf(t, noise(500, 400)), "jpeg", 500, 400, false},
 		{"too wide", pngOf(t, image.NewGray(image.Rect(0, 0, 2800, 1000))), "jpeg", 1400, 500, false},
@@ -106,6 +109,38 @@ func bomb(width, height uint32) []byte {
 	return binary.BigEndian.AppendUint32(file, crc32.ChecksumIEEE(head))
 }
 
+// scans is a JPEG of which the only scan is there so many times.
+func scans(t *testing.T, n int) []byte {
+	file := encoded(t, func(w io.Writer) error { return jpeg.Encode(w, noise(8, 8), nil) })
+	at := bytes.Index(file, []byte("\xff\xda"))
+	end := len(file) - len("\xff\xd9")
+	return slices.Concat(file[:at], bytes.Repeat(file[at:end], n), file[end:])
+}
+
+func TestScansOf(t *testing.T) {
+	const app1, table, end = "\xff\xe1", "\xff\xdb\x00\x03x", "\xff\xd9"
+	const scan = "\xff\xda\x00\x04ab" + "data\xff\x00\xd9data\xff\xd3data\xff\xff"
+	for _, tt := range []struct {
+		name, file string
+		want       int
+	}{
+		{"nothing", "", 0},
+		{"none", "\xff\xd8" + table + end, 0},
+		{"one", "\xff\xd8" + table + scan + end, 1},
+		{"with tables between", "\xff\xd8" + scan + table + scan + scan + end, 3},
+		{"that of a thumbnail", "\xff\xd8" + app1 + "\x00\x0b\xff\xda\x00\x03\xff\xff\xda\xff\xd9" + scan + end, 1},
+		{"behind the end", "\xff\xd8" + scan + end + scan, 1},
+		{"cut off", "\xff\xd8" + scan + "\xff\xda\xff", 1},
+		{"longer than the file", "\xff\xd8" + "\xff\xda\xff\xff", 1},
+		{"of no length", "\xff\xd8" + strings.Repeat("\xff\xda\x00\x00", 5), 5},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.want, scansOf([]byte(tt.file)))
+		})
+	}
+	assert.Equal(t, 64, scansOf(scans(t, 64)))
+}
+
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
@@ -121,6 +156,8 @@ func TestReadPictureRefuses(t *testing.T) {
 		{"a password file", strings.NewReader("root:x:0:0:root:/root:/bin/bash"), "it is no PNG, JPEG or GIF"},
 		{"SVG", strings.NewReader(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), "it is no PNG, JPEG or GIF"},
 		{"a bomb", bytes.NewReader(bomb(100_000, 100_000)), "its 100000 x 100000 pixels are too many"},
+		{"a few more pixels", bytes.NewReader(bomb(40_000, 1001)), "its 40000 x 1001 pixels are too many"},
+		{"a bomb of scans", bytes.NewReader(scans(t, 65)), "it has too many scans"},
 		{"no end", endless{}, "it is longer than 32 MiB"},
 		{"cut off", bytes.NewReader(whole[:len(whole)/2]), "png: invalid format: not enough pixel data"},
 	} {
@@ -199,6 +236,23 @@ func TestBoxesAreDrawnOverPictures(t *testing.T) {
 	require.NoError(t, HTML(&b, pictured(t, 4, report.Redaction{Paths: map[string]report.Redact{"a": report.RedactHash}}), o))
 	assert.NotContains(t, b.String(), "testdata/")
 	assert.Equal(t, map[string]int{"testdata/3.png": 1, "testdata/2.png": 1}, asked, "a picture shows what is redacted")
+}
+
+// Reading them has its time: of what comes later the page says so.
+func TestPicturesTakeTheirTime(t *testing.T) {
+	r := pictured(t, 4, report.Redaction{})
+	var now time.Time
+	var asked []string
+	o := HTMLOptions{MaxPictures: 3, Picture: func(_ *Set, image string) (io.ReadCloser, error) {
+		now = now.Add(maxPicturesTime / 2)
+		asked = append(asked, image)
+		return nil, errors.New("it is not there")
+	}}
+	all := readPictures(r, casesOf(r.Sets[0], 0), o, func() time.Time { return now })
+	assert.Equal(t, []string{"testdata/3.png", "testdata/2.png"}, asked)
+	assert.EqualError(t, all.get(0, "testdata/2.png").err, "it is not there")
+	assert.EqualError(t, all.get(0, "testdata/1.png").err, "it is not in this page: pictures took too long")
+	assert.EqualError(t, all.get(0, "testdata/0.png").err, "it is not in this page", "there were three")
 }
 
 // A picture of a page that is not drawn is not read, and takes no place from others.
