@@ -31,7 +31,7 @@ func newSlicesView(r *Report, at int, names filterNames) *slicesView {
 	v := &slicesView{}
 	for _, slice := range s.Slices[:min(len(s.Slices), maxSliceRows)] {
 		f := newFilter(r, at)
-		f.tag = numberOf(tagText(slice.Tag, slice.Value), names.tag)
+		f.byTag(tagText(slice.Tag, slice.Value), names)
 		row := sliceView{
 			Tag: cut(slice.Tag, maxName), Value: cut(slice.Value, maxName), Filter: f.String(), Cases: slice.Cases,
 			F1: slice.F1.Value.String(), Bar: newBar(slice.F1, 0, false), Below: slice.Below,
@@ -96,7 +96,8 @@ func newMistakesView(r *Report, at int, names filterNames) *mistakesView {
 	v := &mistakesView{}
 	for _, m := range all[:min(len(all), maxMistakeRows)] {
 		f := newFilter(r, at)
-		f.field, f.class = numberOf(m.Attribute, names.field), numberOf(string(m.Class), names.class)
+		f.byField(m.Attribute, names)
+		f.byClass(m.Class, names)
 		row := mistakeView{Field: cut(m.Attribute, maxName), Kind: cut(m.Class.String(), maxName), Filter: f.String(), Count: m.Count}
 		for _, e := range m.Examples[:min(len(m.Examples), maxExamples)] {
 			got, want := show(e.Got, maxExampleCharacters), show(e.Want, maxExampleCharacters)
@@ -130,6 +131,7 @@ type confidenceView struct {
 	Curve       curveView
 	Levels      []string
 	Rows        []calibrationView
+	More        int // rows
 	Note        string
 }
 
@@ -151,8 +153,7 @@ func newConfidenceView(all []breakdown.Calibration) *confidenceView {
 	for _, s := range first.StraightThrough {
 		v.Levels = append(v.Levels, percent(s.Accuracy)+" right")
 	}
-	leftOut := 0
-	for _, c := range all {
+	for _, c := range all[:min(len(all), maxConfidenceRows)] {
 		row := calibrationView{
 			Name: cut(c.Attribute, maxName), Values: c.Predictions, Right: percent(float64(c.Correct) / float64(max(c.Predictions, 1))),
 			ECE: c.ECE.String(), Brier: c.Brier.String(), AUROC: c.AUROC.String(),
@@ -161,10 +162,10 @@ func newConfidenceView(all []breakdown.Calibration) *confidenceView {
 			row.Levels = append(row.Levels, s.String())
 		}
 		v.Rows = append(v.Rows, row)
-		leftOut += c.LeftOut
 	}
 	v.Note = "ECE with 10 bins of equal width. “No review: 99% right” is the share of values that may be accepted without review so that 99% of them are right, and the confidence from which. It is chosen on these documents, so it is optimistic: confirm it on others."
-	if leftOut > 0 {
+	v.More = len(all) - len(v.Rows)
+	if leftOut := first.LeftOut; leftOut > 0 { // of all together
 		v.Note += fmt.Sprintf(" %d values came after the bound and are left out.", leftOut)
 	}
 	return v

@@ -20,6 +20,7 @@ const (
 	maxHits       = 100
 	maxCharacters = 400 // of one value, note, warning or error
 	maxBrief      = 3   // paths in the line of the case
+	maxTags       = 100
 	maxName       = 120 // characters of ids, tags and paths
 )
 
@@ -97,7 +98,11 @@ func newCaseView(r *Report, c pageCase, of pictures) caseView {
 	if len(r.Sets) > 1 {
 		v.Set = r.nameOf(set)
 	}
-	for _, name := range slices.Sorted(maps.Keys(worst.Tags)) {
+	for i, name := range slices.Sorted(maps.Keys(worst.Tags)) {
+		if i == maxTags {
+			v.Tags = append(v.Tags, fmt.Sprintf("and %d more", len(worst.Tags)-i))
+			break
+		}
 		v.Tags = append(v.Tags, cut(tagText(name, worst.Tags[name]), maxName))
 	}
 	passes := 0

@@ -20,6 +20,7 @@ type comparisonView struct {
 type comparedSetView struct {
 	Name, Verdict, Tone, Text string
 	Rows                      []comparedRowView
+	More                      string
 	Unchanged                 string
 	Groups                    []changeGroupView
 	Warnings                  []string
@@ -126,15 +127,17 @@ func (v *comparedSetView) rows(s *diff.Set) {
 		average.Average = true
 		v.Rows = append(v.Rows, average)
 	}
-	unchanged := 0
+	var changed []diff.Row
 	for _, row := range s.Fields {
-		if !row.Changed() {
-			unchanged++
-			continue
+		if row.Changed() {
+			changed = append(changed, row)
 		}
-		v.Rows = append(v.Rows, newComparedRowView(row))
 	}
-	if unchanged > 0 {
+	for _, i := range rowsOf(len(changed), func(i int) bool { return changed[i].Verdict == diff.Regressed }) {
+		v.Rows = append(v.Rows, newComparedRowView(changed[i]))
+	}
+	v.More = moreRows(len(changed), "field", "that regressed")
+	if unchanged := len(s.Fields) - len(changed); unchanged > 0 {
 		v.Unchanged = plural(unchanged, "field") + " without any change not listed."
 	}
 }

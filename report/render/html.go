@@ -63,6 +63,13 @@ var page = sync.OnceValue(func() *template.Template {
 // with it, all cases that the report holds can be filtered and searched, and those
 // that match are printed, up to 1,000. Cases are in the page as gzip, so that 10,000
 // of them take a few megabytes.
+//
+// Whatever the number of fields, the page stays one that can be read. Of each data set
+// it shows at most 1,000 fields (of scores, of stability, of the comparison), limits
+// of the gate and metrics, each, where there are more those with mistakes or failures
+// first; 60 fields of confidence, 50 slices, 30 kinds of mistakes and 50 reasons. What
+// is not shown is counted. A filter offers at most 1,000 names, and a case shows 100
+// tags.
 func HTML(w io.Writer, r *Report, o HTMLOptions) error {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = defaultPageBytes

@@ -238,6 +238,9 @@ func (m markdown) comparison() string {
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s | **%s** | %s | %s | %s | %s |\n", code(row.Name), row.Old, row.New, row.Delta, row.Interval, row.P, broken, fixed)
 		}
+		if shown.More != "" {
+			b.WriteString("\n" + shown.More + "\n")
+		}
 		if shown.Unchanged != "" {
 			b.WriteString("\n" + shown.Unchanged + "\n")
 		}
@@ -381,11 +384,7 @@ func (m markdown) confidence(set *Set) string {
 		fmt.Fprintf(&b, " no review: %s |", level)
 	}
 	b.WriteString("\n|---|--:|--:|--:|--:|--:|" + strings.Repeat("---|", len(v.Levels)) + "\n")
-	for i, row := range v.Rows {
-		if i == maxMarkdownFields {
-			fmt.Fprintf(&b, "| and %d more |%s\n", len(v.Rows)-i, strings.Repeat(" |", 5+len(v.Levels)))
-			break
-		}
+	for _, row := range v.Rows {
 		name := "**all fields**"
 		if row.Name != "" {
 			name = code(row.Name)
@@ -395,6 +394,9 @@ func (m markdown) confidence(set *Set) string {
 			b.WriteString(" " + level + " |")
 		}
 		b.WriteByte('\n')
+	}
+	if v.More > 0 {
+		fmt.Fprintf(&b, "| and %d more |%s\n", v.More, strings.Repeat(" |", 5+len(v.Levels)))
 	}
 	b.WriteString("\n" + v.Note + "\n")
 	return b.String()

@@ -37,12 +37,15 @@ func (s *Set) metricViews() []metricView {
 type metricColumns struct{ Range, Limit bool }
 
 func (v *setView) metrics(set *Set) {
-	for _, row := range set.metricViews() {
+	all := set.metricViews()
+	for _, i := range rowsOf(len(all), func(i int) bool { return all[i].Missed }) {
+		row := all[i]
 		row.Name = cut(row.Name, maxName)
 		v.Metrics = append(v.Metrics, row)
 		v.MetricColumns.Range = v.MetricColumns.Range || row.Range != ""
 		v.MetricColumns.Limit = v.MetricColumns.Limit || row.Limit != ""
 	}
+	v.MoreMetrics = moreRows(len(all), "metric", "that miss their limits")
 }
 
 func (s *Set) metricLimit(name string) (float64, bool) {
@@ -79,6 +82,7 @@ type stabilityView struct {
 	Over, Flaky, More string
 	Tiles             []tileView
 	Fields            []fieldStabilityView
+	MoreFields        string
 	Jaccard           bool // one of the fields has it
 	Cases             []flakyView
 }
@@ -102,13 +106,15 @@ func newStabilityView(r *Report, at int) *stabilityView {
 	if n := len(s.PassHatK); n > 0 {
 		v.Tiles = append(v.Tiles, tileView{Label: fmt.Sprintf("pass^%d", n), Value: s.PassHatK[n-1].String(), Sub: "of cases pass in every trial"})
 	}
-	for _, f := range s.Fields {
+	for _, i := range rowsOf(len(s.Fields), func(i int) bool { return s.Fields[i].FlipRate.Value > 0 }) {
+		f := s.Fields[i]
 		row := fieldStabilityView{Name: cut(f.Attribute, maxName), Agreement: f.Agreement.String(), FlipRate: f.FlipRate.String()}
 		if f.Jaccard.Defined {
 			v.Jaccard, row.Jaccard = true, f.Jaccard.String()
 		}
 		v.Fields = append(v.Fields, row)
 	}
+	v.MoreFields = moreRows(len(s.Fields), "field", "that flip")
 	for _, c := range s.Flaky[:min(len(s.Flaky), report.MaxFlaky)] {
 		f := newFilter(r, at)
 		f.text = cut(c.ID, maxName)

@@ -76,8 +76,8 @@ func packCases(r *Report, o HTMLOptions) (*packed, error) {
 		cases := casesOf(set, i)
 		all = append(all, cases...)
 		p.leftOut += max(set.asked()-len(cases), 0)
-		for _, a := range set.Summary.Attributes {
-			if !a.Items {
+		for _, i := range set.fieldRows() { // they come first, since links of the table lead to them
+			if a := &set.Summary.Attributes[i]; !a.Items {
 				number(a.Attribute, &p.names.fields, p.names.field)
 			}
 		}

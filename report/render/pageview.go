@@ -69,19 +69,23 @@ func newPageView(r *Report, cases *packed, against *diff.Report) pageView {
 	v.Reasons = reasonsOf(v.Sets)
 	v.Look = lookFirst(r, cases.names)
 	v.CaseNote = caseNote(cases)
-	for _, name := range cases.names.fields {
-		v.FieldNames = append(v.FieldNames, cut(name, maxName))
-	}
-	for _, name := range cases.names.classes {
+	v.FieldNames = optionsOf(cases.names.fields)
+	for _, name := range cases.names.classes[:min(len(cases.names.classes), maxOptions)] {
 		v.ClassNames = append(v.ClassNames, cut(errorclass.Class(name).String(), maxName))
 	}
-	for _, name := range cases.names.tags {
-		v.TagNames = append(v.TagNames, cut(name, maxName))
-	}
+	v.TagNames = optionsOf(cases.names.tags)
 	for _, o := range metrics.Outcomes() {
 		v.OutcomeNames = append(v.OutcomeNames, optionView{strconv.Itoa(int(o)), strings.ReplaceAll(o.String(), "_", " ")})
 	}
 	return v
+}
+
+func optionsOf(names []string) []string {
+	var options []string
+	for _, name := range names[:min(len(names), maxOptions)] {
+		options = append(options, cut(name, maxName))
+	}
+	return options
 }
 
 const maxReasons = 10 // data sets in the head of the page
@@ -128,6 +132,9 @@ func caseNote(cases *packed) string {
 	default:
 		note += fmt.Sprintf(" %d others, with better scores, are not in this page; every number above counts them.", cases.leftOut)
 	}
+	if n := &cases.names; max(len(n.fields), len(n.classes), len(n.tags)) > maxOptions {
+		note += fmt.Sprintf(" Each filter offers %d names; the search for text finds others that a case shows.", maxOptions)
+	}
 	return note
 }
 
@@ -159,14 +166,18 @@ func revision(v report.VCS) string {
 	return strings.TrimSuffix(text, "…")
 }
 
-// filterNumbers writes a filter of the list of cases, as page.js reads it.
+// filter is one of the list of cases. String writes it as page.js reads it.
 type filter struct {
 	set                        int
 	field, outcome, class, tag string
 	text                       string
+	none                       bool // what it asks for is not among the options
 }
 
 func (f filter) String() string {
+	if f.none {
+		return ""
+	}
 	values := url.Values{}
 	for _, pair := range [][2]string{{"field", f.field}, {"outcome", f.outcome}, {"class", f.class}, {"tag", f.tag}, {"text", f.text}} {
 		if pair[1] != "" {
@@ -186,9 +197,31 @@ func newFilter(r *Report, set int) filter {
 	return filter{set: set}
 }
 
+// byField asks for an attribute. Without an option for it there is no filter: the text
+// of a case has its paths, which are others.
+func (f *filter) byField(attribute string, names filterNames) {
+	f.field = numberOf(attribute, names.field)
+	f.none = f.field == ""
+}
+
+// byClass asks for a kind of mistake, by its text without an option for it.
+func (f *filter) byClass(class errorclass.Class, names filterNames) {
+	if f.class = numberOf(string(class), names.class); f.class == "" {
+		f.text = cut(class.String(), maxName)
+	}
+}
+
+// byTag asks for a tag, by its text without an option for it.
+func (f *filter) byTag(tag string, names filterNames) {
+	if f.tag = numberOf(tag, names.tag); f.tag == "" {
+		f.text = cut(tag, maxName)
+	}
+}
+
+// numberOf returns the number of the option of a name, "" for none.
 func numberOf(name string, numbers map[string]int) string {
 	n, ok := numbers[name]
-	if !ok {
+	if !ok || n >= maxOptions {
 		return ""
 	}
 	return strconv.Itoa(n)
@@ -214,15 +247,16 @@ func lookFirst(r *Report, names filterNames) []lookView {
 	var look []lookView
 	if a, counts, ok := set.worstField(); ok {
 		f := newFilter(r, worst)
-		f.field, f.outcome = numberOf(a.Attribute, names.field), "mistake"
+		f.outcome = "mistake"
+		f.byField(a.Attribute, names)
 		look = append(look, lookView{"worst field" + in, cut(a.Attribute, maxName), f1Words(a, counts) + ": " + mistakesIn(counts), f.String()})
 	}
 	if k, ok := mostFrequentKind(set.Mistakes); ok {
 		f := newFilter(r, worst)
-		f.class = numberOf(string(k.class), names.class)
+		f.byClass(k.class, names)
 		where := cut(k.attribute, maxName)
 		if k.attributes == 1 {
-			f.field = numberOf(k.attribute, names.field)
+			f.byField(k.attribute, names)
 		} else {
 			where = fmt.Sprintf("%d fields, such as %s", k.attributes, where)
 		}
@@ -233,7 +267,7 @@ func lookFirst(r *Report, names filterNames) []lookView {
 			continue
 		}
 		f := newFilter(r, worst)
-		f.tag = numberOf(tagText(s.Tag, s.Value), names.tag)
+		f.byTag(tagText(s.Tag, s.Value), names)
 		look = append(look, lookView{"worst slice" + in, cut(tagText(s.Tag, s.Value), maxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, plural(s.Cases, "case")), f.String()})
 		break
 	}

@@ -24,14 +24,17 @@ type setView struct {
 	WorstField                  string
 	Tiles                       []tileView
 	Checks                      []checkView
+	MoreChecks                  string
 	Level                       string
 	Trials                      bool
 	Fields                      []fieldView
+	MoreFields                  string
 	Averages                    []fieldView
 	Legend                      []legendView
 	FewCases                    bool
 	WithoutValues               string
 	Metrics                     []metricView
+	MoreMetrics                 string
 	MetricColumns               metricColumns
 	Stability                   *stabilityView
 	Slices                      *slicesView
@@ -81,16 +84,23 @@ func newSetView(r *Report, at int, names filterNames) setView {
 		v.CaseLabel += ", " + plural(len(sum.Trials), "trial") + " each"
 		v.Pass += fmt.Sprintf(" of %d trials", cases.Total())
 	}
-	for _, reason := range set.reasons() {
+	reasons := set.reasons()
+	for _, reason := range reasons[:min(len(reasons), maxSetReasons)] {
 		v.Reasons = append(v.Reasons, cut(reason, maxCharacters))
+	}
+	if more := len(reasons) - len(v.Reasons); more > 0 {
+		v.Reasons = append(v.Reasons, fmt.Sprintf("and %d more, below", more))
 	}
 	if a, counts, ok := set.worstField(); ok {
 		v.WorstField = cut(a.Attribute, maxName) + " " + strings.TrimPrefix(f1Words(a, counts), "F1 ")
 	}
 	v.tiles(set)
 	v.checks(set)
-	for i, a := range sum.Attributes {
-		v.Fields = append(v.Fields, newFieldView(r, at, i, a, names))
+	for _, i := range set.fieldRows() {
+		v.Fields = append(v.Fields, newFieldView(r, at, i, sum.Attributes[i], names))
+	}
+	if v.MoreFields = moreRows(len(sum.Attributes), "field", "with mistakes"); v.MoreFields != "" {
+		v.MoreFields += " The values of all are in what evalreport csv writes."
 	}
 	v.averages(set)
 	v.legend(set)
@@ -103,6 +113,11 @@ func newSetView(r *Report, at int, names filterNames) setView {
 	v.Confidence = newConfidenceView(set.Calibrations)
 	v.History = newHistoryView(set)
 	return v
+}
+
+// fieldRows returns which attributes the table of fields has.
+func (s *Set) fieldRows() []int {
+	return rowsOf(len(s.Summary.Attributes), func(i int) bool { return s.Summary.CountsOf(i).Mistakes() > 0 })
 }
 
 func meta(set *Set) []string {
@@ -197,7 +212,9 @@ func (v *setView) checks(set *Set) {
 	if set.Gate == nil {
 		return
 	}
-	for _, c := range set.Gate.Checks {
+	checks := set.Gate.Checks
+	for _, i := range rowsOf(len(checks), func(i int) bool { return !checks[i].Passed }) {
+		c := checks[i]
 		count := set.isCount(c.Metric)
 		row := checkView{Metric: cut(c.Metric, maxName), Value: amount(c.Value, count), Limit: amount(report.RatioOf(c.Limit, true), count), Passed: c.Passed}
 		switch {
@@ -211,6 +228,7 @@ func (v *setView) checks(set *Set) {
 		}
 		v.Checks = append(v.Checks, row)
 	}
+	v.MoreChecks = moreRows(len(checks), "limit", "that are not kept")
 }
 
 func newFieldView(r *Report, at, i int, a report.Attribute, names filterNames) fieldView {
@@ -225,7 +243,8 @@ func newFieldView(r *Report, at, i int, a report.Attribute, names filterNames) f
 	}
 	v.Tone = v.Bar.Tone
 	f := newFilter(r, at)
-	f.field, f.outcome = numberOf(a.Attribute, names.field), "mistake"
+	f.outcome = "mistake"
+	f.byField(a.Attribute, names)
 	v.Filter = f.String()
 	for _, o := range metrics.Outcomes() {
 		n := counts.Of(o)
