@@ -20,19 +20,20 @@ type Findings struct {
 }
 
 const (
-	textSlices   = 5
-	textMistakes = 10
-	textWarnings = 5
-	nameWidth    = 32 // cells
-	valueWidth   = 24
-	warningWidth = 200
+	textSlices       = 5
+	textMistakes     = 10
+	textCalibrations = 30
+	textWarnings     = 5
+	nameWidth        = 32 // cells
+	valueWidth       = 24
+	warningWidth     = 200
 )
 
 // WriteText prints the 5 worst slices, the 10 most frequent kinds of mistakes with one
-// example each, and what confidences are worth, as tables for people, then 5 of the
-// warnings. What is left out is said; of what there is nothing of, nothing is printed.
-// Text from documents is made visible (see [report.Visible]), and no line can be
-// taken for one of go test's.
+// example each, and what confidences are worth, all together and of the first 29
+// fields, as tables for people, then 5 of the warnings. What is left out is said; of
+// what there is nothing of, nothing is printed. Text from documents is made visible
+// (see [report.Visible]), and no line can be taken for one of go test's.
 func (f Findings) WriteText(w io.Writer) error {
 	var p page
 	p.slices(&f.Slices)
@@ -150,9 +151,7 @@ func (p *page) calibrations(all []Calibration) {
 		head = append(head, "for "+share(s.Accuracy)+" right")
 	}
 	rows := [][]string{head}
-	leftOut := 0
-	for i := range all {
-		c := &all[i]
+	for _, c := range all[:min(len(all), textCalibrations)] {
 		row := []string{
 			"all fields", strconv.Itoa(c.Predictions), percent(report.RatioOf(float64(c.Correct)/float64(max(c.Predictions, 1)), c.Predictions > 0)),
 			c.ECE.String(), c.Brier.String(), c.AUROC.String(),
@@ -164,12 +163,14 @@ func (p *page) calibrations(all []Calibration) {
 			row = append(row, s.String())
 		}
 		rows = append(rows, row)
-		leftOut += c.LeftOut
 	}
 	p.table(1, rows)
+	if more := len(all) - textCalibrations; more > 0 {
+		fmt.Fprintf(p, "… and %d more fields\n", more)
+	}
 	p.WriteString("for 99% right: the share of values that needs no review, and from which confidence. Chosen on these\n" +
 		"documents, so it is optimistic: confirm it on others.\n")
-	if leftOut > 0 {
+	if leftOut := all[0].LeftOut; leftOut > 0 { // of all together
 		fmt.Fprintf(p, "not in it: %d values beyond the bound\n", leftOut)
 	}
 }
