@@ -179,8 +179,9 @@ type Page struct {
 	// Number is the page that boxes on it name, 0 when they name none.
 	Number int `json:"number,omitzero"`
 	// Image is the file of its picture, PNG, JPEG or GIF, with slashes, relative to the
-	// folder of the package. Records have none where anything is redacted, or where
-	// the name is longer than MaxValueBytes.
+	// folder of the package. Reports show pictures that lie below that folder, none of
+	// a name that begins with "..". Records have none where anything is redacted, or
+	// where the name is longer than MaxValueBytes.
 	Image string `json:"image,omitzero"`
 	// Width and Height are its size in the units of absolute boxes. Default: the pixels
 	// of the picture.

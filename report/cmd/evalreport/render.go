@@ -20,7 +20,8 @@ var htmlCommand = command{
 	long: `Html writes one self-contained file that loads nothing and needs no server.
 Boxes are drawn over the pictures of their pages. Names of pictures are relative to the
 folder of the package: below -pages, around the _evaltest folder of an artifact, and in
-the module of the working directory they are looked for.
+the module of the working directory they are looked for. They lie below that folder: a
+name that leads out of it, such as ../data/a.png, is not opened.
 
 examples:
   evalreport html -o report.html ./...
@@ -140,7 +141,7 @@ func (c *cli) html(args []string) (int, error) {
 	history := listFlag(fs, "history", "an `ARTIFACT` of an earlier run, for the course of the scores; may be given several times")
 	cases := fs.Int("cases", 10_000, "keep up to `N` cases of each data set, the worst first")
 	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
-	size := fs.Int("max-bytes", 32<<20, "make the page about `N` bytes long at most")
+	size := fs.Int("max-bytes", 32<<20, "keep the packed cases of the page, with their pictures, to about `N` bytes")
 	pages := listFlag(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
 	pictures := fs.Int("pictures", 30, "show up to `N` pictures of pages, those of the worst cases")
 	args, err := c.parse(fs, args)
