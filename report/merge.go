@@ -33,7 +33,8 @@ type Set struct {
 	// Files are the names of the artifacts.
 	Files []string
 	// Problems are bad lines, cases that are there twice, shards that are missing or
-	// were made with another spec: the first 20, and how many more there are.
+	// were made with another spec or another redaction: the first 20, and how many more
+	// there are.
 	Problems []error
 	More     int
 
@@ -121,6 +122,9 @@ func (m *Merge) set(run Run, ds *Dataset, file string) *Set {
 	}
 	if set.Dataset.SpecHash != ds.SpecHash {
 		set.problem(fmt.Errorf("report: %s: data set %q was made with another spec than in %s", file, ds.Name, set.Files[0]))
+	}
+	if was, is := set.Dataset.Redaction().String(), ds.Redaction().String(); was != is {
+		set.problem(fmt.Errorf("report: %s: data set %q was recorded with redaction %q, and with %q in %s", file, ds.Name, cmp.Or(is, "none"), cmp.Or(was, "none"), set.Files[0]))
 	}
 	if err := set.shards.Add(*ds, file); err != nil {
 		set.problem(err)

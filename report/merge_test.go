@@ -60,6 +60,36 @@ func TestMerge(t *testing.T) {
 	assert.Empty(t, b.Problems)
 }
 
+func TestMergeTellsARedactionThatDiffers(t *testing.T) {
+	redacted := func(mode report.Redact, paths map[string]report.Redact) report.Dataset {
+		ds := invoices
+		ds.Redact, ds.RedactPaths = mode, paths
+		return ds
+	}
+	omitA := map[string]report.Redact{"a": report.RedactOmit}
+	for _, tt := range []struct {
+		name          string
+		first, second report.Dataset
+		want          []string
+	}{
+		{"none", invoices, redacted("", map[string]report.Redact{}), nil},
+		{"the same rules", redacted("hash", omitA), redacted("hash", omitA), nil},
+		{"rules and none", redacted("", omitA), invoices, []string{`report: two: data set "invoices" was recorded with redaction "none", and with "a omit" in one`}},
+		{"two modes", redacted("hash", nil), redacted("omit", nil), []string{`report: two: data set "invoices" was recorded with redaction "omit", and with "hash" in one`}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var m report.Merge
+			require.NoError(t, m.Read(strings.NewReader(shard(t, "a", tt.first, "1")), "one"))
+			require.NoError(t, m.Read(strings.NewReader(shard(t, "a", tt.second, "2")), "two"))
+			var problems []string
+			for _, err := range m.Sets()[0].Problems {
+				problems = append(problems, err.Error())
+			}
+			assert.Equal(t, tt.want, problems)
+		})
+	}
+}
+
 func TestMergeOfNoArtifact(t *testing.T) {
 	var m report.Merge
 	assert.EqualError(t, m.Read(strings.NewReader(""), "x"), "report: x holds no data set")

@@ -22,18 +22,19 @@ package and repetition becomes one, with a new summary and gate. Records of case
 are copied as they are.
 
 A case that is there twice is an error, unless -last says that the last one counts,
-by the order of the arguments. So is a data set that was made with two specs.
-Nothing is written then. Of parts that are of the same number of cases, the whole is
-partial when they have fewer together; else it is when one of them is.
+by the order of the arguments. So is a data set that was made with two specs or
+recorded with two redactions. Nothing is written then. Of parts that are of the same
+number of cases, the whole is partial when they have fewer together; else it is when
+one of them is.
 
 examples:
   evalreport merge -o all.jsonl.gz shard1 shard2 shard3
   evalreport merge -o merged/ ./...
   evalreport merge -last -o fixed.jsonl run.jsonl rerun.jsonl
 
-exit codes: 0; 1 cases are there twice or specs differ (nothing is written), or
-records or shards are missing (what is there is written); 2 misuse or a file that
-cannot be read or written.`,
+exit codes: 0; 1 cases are there twice, or specs or redactions differ (nothing is
+written), or records or shards are missing (what is there is written); 2 misuse or a
+file that cannot be read or written.`,
 	run: (*cli).merge,
 }
 
@@ -107,6 +108,7 @@ func (l location) before(o location) bool {
 type mergedSet struct {
 	run      report.Run
 	dataset  report.Dataset
+	first    string // name of the input that dataset is from
 	sum      *report.Summarizer
 	shards   report.Shards
 	records  int
@@ -182,7 +184,7 @@ func (m *merger) begin(s *section) {
 	set := m.sets[s.key]
 	if set == nil {
 		set = &mergedSet{
-			run: s.run, dataset: s.dataset.Whole(), expected: s.dataset.Cases, same: true,
+			run: s.run, dataset: s.dataset.Whole(), first: s.name, expected: s.dataset.Cases, same: true,
 			sum: report.NewSummarizer(s.dataset.Options()),
 		}
 		m.sets[s.key] = set
@@ -191,6 +193,9 @@ func (m *merger) begin(s *section) {
 	set.expected = max(set.expected, s.dataset.Cases)
 	if set.dataset.SpecHash != s.dataset.SpecHash {
 		m.conflict("%s: data set %q was made with another spec than elsewhere: its cases cannot be added up", s.name, s.dataset.Name)
+	}
+	if was, is := set.dataset.Redaction().String(), s.dataset.Redaction().String(); was != is {
+		m.conflict("%s: data set %q was recorded with redaction %q, and with %q in %s: one record cannot say both", s.name, s.dataset.Name, cmp.Or(is, "none"), cmp.Or(was, "none"), set.first)
 	}
 	if err := set.shards.Add(*s.dataset, s.name); err != nil && m.newest == nil {
 		m.conflict("%w", err)
