@@ -5,16 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/tidwall/gjson"
 )
 
-// object is one line of valid JSON. It is walked once for what is needed, without
-// decoding the rest.
+// object is one line of valid JSON in UTF-8. It is walked once for what is needed,
+// without decoding the rest.
 type object string
+
+// objectOf copies a line. Bytes that are no UTF-8 become U+FFFD.
+func objectOf(line []byte) object {
+	text := string(line)
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+	}
+	return object(text)
+}
 
 var errNoObject = errors.New("a record is a JSON object")
 
@@ -42,9 +53,14 @@ func (c *Case) glance(line []byte) bool {
 	return c.ID != "" && c.Trial >= 1
 }
 
-// briefCase fills what a summary needs.
+// briefCase fills what a summary needs. Of the rest it checks what kind of value it
+// is.
 func (o object) briefCase(c *Case) (err error) {
+	keys := keyCheck{known: caseKeys}
 	gjson.Parse(string(o)).ForEach(func(key, value gjson.Result) bool {
+		if err = keys.add(key.Str); err != nil {
+			return false
+		}
 		switch key.Str {
 		case "id":
 			c.ID, err = text(key, value)
@@ -71,16 +87,23 @@ func (o object) briefCase(c *Case) (err error) {
 		case "misses":
 			c.Misses, err = texts(key, value)
 		case "counts":
-			c.Counts, err = rows(c.Counts[:0], value)
+			c.Counts, err = rows(c.Counts[:0], key, value)
 		case "tags":
 			c.Tags, err = tags(key, value)
+		case "reasoning":
+			_, err = text(key, value)
+		case "more_fields":
+			_, err = count(key, value)
+		case "duration_ns":
+			_, err = integer(key, value)
+		case "fields", "alignments", "warnings", "pages":
+			err = wantList(key, value)
+		case "cost":
+			err = wantObject(key, value)
 		}
 		return err == nil
 	})
-	if err != nil {
-		return err
-	}
-	return c.check()
+	return err
 }
 
 // check rejects what a summary could not take.
@@ -130,10 +153,27 @@ func text(key, value gjson.Result) (string, error) {
 	return value.Str, nil
 }
 
-func texts(key, value gjson.Result) (all []string, err error) {
+// wantList rejects what is no list.
+func wantList(key, value gjson.Result) error {
 	if !value.IsArray() {
-		return nil, unfit(key, value)
+		return unfit(key, value)
 	}
+	return nil
+}
+
+// wantObject rejects what is no object.
+func wantObject(key, value gjson.Result) error {
+	if !value.IsObject() {
+		return unfit(key, value)
+	}
+	return nil
+}
+
+func texts(key, value gjson.Result) (all []string, err error) {
+	if err := wantList(key, value); err != nil {
+		return nil, err
+	}
+	all = []string{}
 	value.ForEach(func(_, item gjson.Result) bool {
 		var s string
 		s, err = text(key, item)
@@ -144,47 +184,72 @@ func texts(key, value gjson.Result) (all []string, err error) {
 }
 
 func tags(key, value gjson.Result) (all map[string]string, err error) {
-	if !value.IsObject() {
-		return nil, unfit(key, value)
+	if err := wantObject(key, value); err != nil {
+		return nil, err
 	}
 	all = map[string]string{}
 	value.ForEach(func(tag, item gjson.Result) bool {
-		all[tag.Str], err = text(key, item)
+		all[tag.Str], err = text(tag, item)
 		return err == nil
 	})
 	return all, err
 }
 
+// count and integer take digits alone, as encoding/json does: 1.0 and 1e0 are none.
 func count(key, value gjson.Result) (int, error) {
-	n := int(value.Num)
-	if value.Type != gjson.Number || float64(n) != value.Num || value.Num < 0 || value.Num > math.MaxInt32 {
+	n, err := strconv.ParseUint(value.Raw, 10, 31)
+	if err != nil {
+		return 0, unfit(key, value)
+	}
+	return int(n), nil
+}
+
+func integer(key, value gjson.Result) (int64, error) {
+	n, err := strconv.ParseInt(value.Raw, 10, 64)
+	if err != nil {
 		return 0, unfit(key, value)
 	}
 	return n, nil
 }
 
 func ratio(key, value gjson.Result) (Ratio, error) {
-	switch value.Type {
-	case gjson.Number:
+	switch {
+	case value.Type == gjson.Number && !math.IsInf(value.Num, 0):
 		return RatioOf(value.Num, true), nil
-	case gjson.Null:
+	case value.Type == gjson.Null:
 		return Ratio{}, nil
 	}
 	return Ratio{}, unfit(key, value)
 }
 
 // rows reads the counts of a case behind those in to, whose memory it reuses.
-func rows(to []metrics.Row, value gjson.Result) (_ []metrics.Row, err error) {
+func rows(to []metrics.Row, key, value gjson.Result) (_ []metrics.Row, err error) {
+	if err := wantList(key, value); err != nil {
+		return nil, err
+	}
+	if to == nil {
+		to = []metrics.Row{}
+	}
 	value.ForEach(func(_, item gjson.Result) bool {
+		if err = wantObject(key, item); err != nil {
+			return false
+		}
 		var row metrics.Row
+		keys := keyCheck{known: rowKeys}
 		item.ForEach(func(key, value gjson.Result) bool {
+			if err = keys.add(key.Str); err != nil {
+				return false
+			}
 			switch key.Str {
 			case "attribute":
 				row.Attribute, err = text(key, value)
 			case "items":
-				row.Items = value.Type == gjson.True
+				if !value.IsBool() {
+					err = unfit(key, value)
+				}
+				row.Items = value.Bool()
 			case "counts":
-				err = counts(&row.Counts, value)
+				err = counts(&row.Counts, key, value)
 			}
 			return err == nil
 		})
@@ -194,8 +259,16 @@ func rows(to []metrics.Row, value gjson.Result) (_ []metrics.Row, err error) {
 	return to, err
 }
 
-func counts(c *metrics.Counts, value gjson.Result) (err error) {
+func counts(c *metrics.Counts, key, value gjson.Result) error {
+	if err := wantObject(key, value); err != nil {
+		return err
+	}
+	var err error
+	keys := keyCheck{known: countKeys}
 	value.ForEach(func(key, value gjson.Result) bool {
+		if err = keys.add(key.Str); err != nil {
+			return false
+		}
 		var to *int
 		switch key.Str {
 		case "match":

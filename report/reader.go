@@ -40,7 +40,10 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 //	err := r.Err()
 //
 // A bad line is a record, too, a [*SyntaxError] with file and line. Empty lines
-// and records of unknown types are skipped, and so are unknown keys. What follows
+// and records of unknown types are skipped, and so are unknown keys and a byte order
+// mark at the beginning. A case of which [Case.UnmarshalJSON] returns an error is a bad
+// line, and so is one without id, trial or status, or with a number out of its
+// range. What follows
 // a run record of a schema that is not [Schema] is skipped up to the next run. A
 // last line without a line feed is taken when it is a whole record: only the line
 // feed was lost.
@@ -136,6 +139,9 @@ func (r *Reader) Complete() bool {
 func (r *Reader) readLine() ([]byte, error) {
 	line, size, err := r.in.slice()
 	r.from, r.to = r.to, r.to+int64(size)
+	if r.from == 0 {
+		line = bytes.TrimPrefix(line, []byte("\uFEFF")) // editors put it there
+	}
 	return bytes.TrimRight(line, "\r\n"), err
 }
 
@@ -158,7 +164,7 @@ func (r *Reader) decode(line []byte, last bool) Record {
 		}
 		return r.reject(notJSON(line))
 	}
-	top := object(line) // the one copy of the line: strings of records point into it
+	top := objectOf(line) // the one copy of the line: strings of records point into it
 	kind, err := top.kind()
 	if err != nil {
 		return r.reject(err)
@@ -173,7 +179,7 @@ func (r *Reader) decode(line []byte, last bool) Record {
 	case "dataset":
 		record, err = datasetOf(line)
 	case "case":
-		if record, err = r.caseOf(top, line); err == nil {
+		if record, err = r.caseOf(top); err == nil {
 			r.cases++
 		}
 	case "summary":
@@ -241,13 +247,16 @@ func (r *Reader) end(line []byte) (Record, error) {
 	return end, nil
 }
 
-func (r *Reader) caseOf(top object, line []byte) (Record, error) {
+func (r *Reader) caseOf(top object) (Record, error) {
 	if r.Brief {
 		r.brief = Case{raw: top, Counts: r.brief.Counts[:0]}
-		return &r.brief, top.briefCase(&r.brief)
+		if err := top.briefCase(&r.brief); err != nil {
+			return nil, err
+		}
+		return &r.brief, r.brief.check()
 	}
-	c, err := decodeAs[Case](line)
-	if err != nil {
+	c := new(Case)
+	if err := top.fullCase(c); err != nil {
 		return nil, err
 	}
 	return c, c.check()
@@ -271,5 +280,8 @@ func plainJSON(err error) error {
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
 		return fmt.Errorf("%s: a JSON %s does not fit", wrong.Field, wrong.Value)
 	}
-	return fmt.Errorf("no JSON: %w", err)
+	if wrong := (*json.SyntaxError)(nil); errors.As(err, &wrong) {
+		return fmt.Errorf("no JSON: %w", err)
+	}
+	return err
 }

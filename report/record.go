@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/tidwall/gjson"
 )
 
 // Schema names the form of the artifact. Readers of this version read every
@@ -172,6 +173,23 @@ type Case struct {
 	Cost map[string]float64 `json:"cost,omitzero"`
 
 	raw object // the line, where a Reader left Fields undecoded
+}
+
+// UnmarshalJSON reads the line of a case, by rules that leave nothing to the parser:
+// whoever reads it, a [Reader] with Brief or without, sees the same case. It is an
+// error when a key of the case, or of its Counts, is there twice or differs from one of
+// a record in letter case, and when a value is of another kind than records have: an
+// integer is written in digits alone, and null is for Score and NullScore only. Unknown
+// keys are skipped. Bytes that are no UTF-8 become U+FFFD.
+//
+// What a [Summarizer] does not need is no reason to lose a case: Fields, Alignments,
+// Warnings, Pages or Cost with an entry that breaks these rules, or cannot be read, are
+// left out, and a warning says so.
+func (c *Case) UnmarshalJSON(text []byte) error {
+	if !gjson.ParseBytes(text).IsObject() {
+		return errNoObject
+	}
+	return objectOf(text).fullCase(c)
 }
 
 // Page is a page of a document, as far as the places on it go.
