@@ -255,11 +255,11 @@ func (o CaseOptions) misses(r *eval.Result, leaves leafModes) (misses []string, 
 	if !o.Redaction.Active() && !slices.ContainsFunc(misses, long) {
 		return misses, more
 	}
+	if o.Redaction.Active() {
+		misses = o.Redaction.misses(misses, r.Fields, leaves)
+	}
 	kept := make([]string, len(misses))
 	for i, miss := range misses {
-		if o.Redaction.Active() {
-			miss = o.Redaction.miss(miss, r.Fields, leaves)
-		}
 		kept[i] = cutText(miss, o.MaxValueBytes)
 	}
 	return kept, more

@@ -207,39 +207,67 @@ func (r Redaction) path(attribute, path string) string {
 	return metrics.InventedAttribute
 }
 
-// miss returns what a record keeps of a miss, which is made of a path and a short
+// misses returns what a record keeps of misses, each made of a path and a short
 // cause: any other text may quote the document. The path is that of a leaf, or of
 // something above leaves, which may be of any mode.
-func (r Redaction) miss(miss string, fields []eval.FieldResult, leaves leafModes) string {
-	path, tag := miss, ""
-	if i := strings.LastIndex(miss, " ("); i >= 0 && strings.HasSuffix(miss, ")") {
-		path, tag = miss[:i], miss[i+2:len(miss)-1]
-	}
-	at, mode := -1, r.strictest()
-	for i := range fields {
-		if fields[i].Path == path {
-			at, mode = i, leaves.at(i)
-			break
-		}
-		if at < 0 && isBelow(fields[i].Path, path) {
-			at = i
+func (r Redaction) misses(misses []string, fields []eval.FieldResult, leaves leafModes) []string {
+	paths, tags := make([]string, len(misses)), make([]string, len(misses))
+	for i, miss := range misses {
+		paths[i] = miss
+		if at := strings.LastIndex(miss, " ("); at >= 0 && strings.HasSuffix(miss, ")") {
+			paths[i], tags[i] = miss[:at], miss[at+2:len(miss)-1]
 		}
 	}
-	if at < 0 {
-		return r.text(miss)
+	at, below := firstAt(paths, fields)
+	kept := make([]string, len(misses))
+	for i, path := range paths {
+		field, mode := at[path]-1, r.strictest()
+		switch {
+		case field >= 0:
+			mode = leaves.at(field)
+		case below[path] > 0:
+			field = below[path] - 1
+		default:
+			kept[i] = r.text(misses[i])
+			continue
+		}
+		r := r.as(mode)
+		kept[i] = r.path(fields[field].Attribute, path)
+		if tag := r.tag(tags[i]); tag != "" {
+			kept[i] += " (" + tag + ")"
+		}
 	}
-	r = r.as(mode)
-	path = r.path(fields[at].Attribute, path)
-	if tag = r.tag(tag); tag != "" {
-		return path + " (" + tag + ")"
-	}
-	return path
+	return kept
 }
 
-// isBelow reports whether path goes on from another one.
-func isBelow(path, above string) bool {
-	rest, ok := strings.CutPrefix(path, above)
-	return ok && rest != "" && (rest[0] == '.' || rest[0] == '[')
+// firstAt returns the number of the first leaf at each path and of the first below it,
+// counted from 1. It looks through the leaves once.
+func firstAt(paths []string, fields []eval.FieldResult) (at, below map[string]int) {
+	at, below = make(map[string]int, len(paths)), make(map[string]int, len(paths))
+	var lengths []int
+	for _, path := range paths {
+		at[path], below[path] = 0, 0
+		lengths = append(lengths, len(path))
+	}
+	slices.Sort(lengths)
+	lengths = slices.Compact(lengths)
+	first := func(of map[string]int, path string, i int) {
+		if n, ok := of[path]; ok && n == 0 {
+			of[path] = i + 1
+		}
+	}
+	for i := range fields {
+		path := fields[i].Path
+		for _, n := range lengths {
+			switch {
+			case n < len(path) && (path[n] == '.' || path[n] == '['):
+				first(below, path[:n], i)
+			case n == len(path):
+				first(at, path, i)
+			}
+		}
+	}
+	return at, below
 }
 
 // Withheld reports which values of a leaf the document had, by its outcome, and the

@@ -3,9 +3,13 @@ package report
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -20,10 +24,14 @@ const (
 
 // redactMoved gives the leaves that are kept, and yet hold a redacted value of the
 // case, a mode. It takes a time that is linear in the sizes of the values, and
-// reports false where there is more to do than is done.
+// reports false where there is more to do than is done, or not all of the redacted
+// values are known.
 func (r *redactRules) redactMoved(res *eval.Result, modes []Redact, want []byte) bool {
 	if r.strictest == RedactNone || !slices.Contains(modes, RedactNone) {
 		return true
+	}
+	if !listsInvented(res) {
+		return false
 	}
 	kept, ok := newKeptTexts(res.Fields, modes)
 	if !ok {
@@ -45,6 +53,18 @@ func (r *redactRules) redactMoved(res *eval.Result, modes []Redact, want []byte)
 		start = end
 	}
 	return true
+}
+
+// listsInvented reports whether all invented values are among the leaves, see
+// [eval.MaxInvented].
+func listsInvented(res *eval.Result) bool {
+	listed := 0
+	for i := range res.Fields {
+		if res.Fields[i].Outcome == metrics.Invented {
+			listed++
+		}
+	}
+	return res.Table.Total().Invented <= listed
 }
 
 // keptTexts is what is kept of the leaves of a case, folded: a line for each text.
@@ -88,14 +108,14 @@ func (r *redactRules) sought(res *eval.Result, modes []Redact, want []byte, long
 	var folded []byte
 	seek := func(text string) {
 		folded = appendSought(folded[:0], text)
-		if len(folded) <= longest && utf8.RuneCount(folded) >= minMovedCharacters {
+		if len(folded) <= longest && utf8.RuneCount(norm.NFC.Bytes(folded)) >= minMovedCharacters {
 			sought.add(folded)
 		}
 	}
 	if truth, err := document.Parse(want); err == nil {
-		r.walk().eachText(truth, seek)
+		r.eachText(truth, seek)
 	}
-	r.walk().eachText(res.Answer, seek)
+	r.eachText(res.Answer, seek)
 	for i := range res.Fields {
 		if modes[i] != RedactNone && sought.size() <= maxMovedBytes {
 			eachText(res.Fields[i].Got, false, seek)
@@ -105,15 +125,56 @@ func (r *redactRules) sought(res *eval.Result, modes []Redact, want []byte, long
 	return sought
 }
 
-// appendSought appends a text in the form in which texts are looked for: folded,
-// without white space and what nobody sees.
+// appendSought appends a text in the form in which texts are looked for. Two have the
+// same form where, without what [isDropped] drops, they are a compatibility caseless
+// match (Unicode, section 3.13, D146). It is a decomposed form: a text is found as
+// well when an accent comes after it.
 func appendSought(dst []byte, text string) []byte {
-	for _, r := range compare.Fold(text) {
-		if r != ' ' && (r < utf8.RuneSelf || !unicode.Is(unicode.Cf, r)) {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c >= utf8.RuneSelf:
+			return appendSoughtAny(dst, text[i:])
+		case 'A' <= c && c <= 'Z':
+			dst = append(dst, c+'a'-'A')
+		case ' ' < c && c < 0x7f:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// appendSoughtAny drops what is not seen at first, so that an accent comes to its
+// letter, and in the end what the normalization has put in: the space below an accent
+// that stands alone, joiners where there are very many accents.
+func appendSoughtAny(dst []byte, text string) []byte {
+	text = strings.Map(func(r rune) rune {
+		if isDropped(r) {
+			return -1
+		}
+		return r
+	}, text)
+	for _, r := range norm.NFKD.String(compare.Fold(norm.NFKC.String(text))) {
+		if r != ' ' && r != graphemeJoiner {
 			dst = utf8.AppendRune(dst, r)
 		}
 	}
 	return dst
+}
+
+const (
+	brailleBlank   = '\u2800' // a symbol to Unicode, and yet no dot of it is there
+	graphemeJoiner = '\u034F'
+)
+
+// isDropped reports whether a character makes no difference where texts are looked for,
+// since there is nothing of it to see: it is white space, a control or format
+// character, or else one that is ignored by default.
+func isDropped(r rune) bool {
+	if '!' <= r && r <= '~' || 0xAD < r && r < 0x0300 || 0x3400 <= r && r < 0xD800 {
+		return false // most of what is written, and quickly told
+	}
+	return r == brailleBlank || unicode.In(r, unicode.White_Space, unicode.Cc, unicode.Cf,
+		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // eachText calls visit for the strings and numbers of a JSON text and, when asked, for the

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -25,7 +26,8 @@ type redactNode struct {
 	mode    Redact
 	below   Redact // the strictest of the rules that end here or go on from here
 	members map[string]*redactNode
-	items   *redactNode // []
+	folded  map[string][]*redactNode // members by their keys as [compare.Fold] has them
+	items   *redactNode              // []
 }
 
 // Compile checks the mode and the rules and returns a Redaction that is prepared for
@@ -193,9 +195,11 @@ func (n *redactNode) insert(path document.Path, mode Redact) {
 				n.items = next
 			} else {
 				if n.members == nil {
-					n.members = map[string]*redactNode{}
+					n.members, n.folded = map[string]*redactNode{}, map[string][]*redactNode{}
 				}
 				n.members[step.Key] = next
+				key := compare.Fold(step.Key)
+				n.folded[key] = append(n.folded[key], next)
 			}
 		}
 		n = next
@@ -225,7 +229,6 @@ func (r *redactRules) mode(attribute string) Redact {
 type ruleWalk struct {
 	at   []*redactNode // several where an index without brackets is an item or a key
 	mode Redact        // of the longest rule so far
-	rule bool          // there is one
 }
 
 func (r *redactRules) walk() ruleWalk { return ruleWalk{at: []*redactNode{&r.root}, mode: r.root.mode} }
@@ -233,7 +236,7 @@ func (r *redactRules) walk() ruleWalk { return ruleWalk{at: []*redactNode{&r.roo
 // step returns the place that a step leads to. Of several rules that are equally long
 // the strictest counts.
 func (w ruleWalk) step(step document.Step) ruleWalk {
-	next := ruleWalk{mode: w.mode, rule: w.rule}
+	next := ruleWalk{mode: w.mode}
 	for _, n := range w.at {
 		if m := n.members[step.Key]; m != nil && !step.Bracket {
 			next.at = append(next.at, m)
@@ -249,31 +252,9 @@ func (w ruleWalk) step(step document.Step) ruleWalk {
 		}
 	}
 	if found {
-		next.mode, next.rule = mode, true
+		next.mode = mode
 	}
 	return next
-}
-
-// eachText calls visit for the strings and numbers of a document that a rule redacts,
-// whether or not the spec compares them.
-func (w ruleWalk) eachText(v document.Value, visit func(string)) {
-	redacted := w.rule && w.mode != RedactNone
-	switch {
-	case len(w.at) == 0 && !redacted:
-	case len(w.at) == 0:
-		eachTextOf(v, false, visit)
-	case v.Kind() == document.Object:
-		for key, member := range v.Members() {
-			w.step(document.Step{Key: key, Index: -1}).eachText(member, visit)
-		}
-	case v.Kind() == document.Array:
-		items := w.step(document.Step{Index: -1, Bracket: true})
-		for _, item := range v.Items() {
-			items.eachText(item, visit)
-		}
-	case redacted:
-		eachTextOf(v, false, visit)
-	}
 }
 
 // wholeDocument is the attribute of a document that is one value.
