@@ -67,12 +67,27 @@ func stricter(a, b Redact) Redact {
 //     whose got, want, note, tag or details contain the text of a redacted value of
 //     the same case is redacted as strictly as an invented key. Looked for are the
 //     strings and numbers of all redacted leaves, and those of truth and answer that a
-//     rule of Paths redacts, compared or not. Letter case, Unicode form, white space
-//     and invisible characters make no difference. Not looked for are texts of fewer
-//     than 4 characters, booleans, keys of objects, parts of a redacted value, and
-//     another way to write it. Where a case has more than 256 KiB of different texts
-//     to look for, or more than 4 MiB of kept texts to look through, the whole case is
-//     redacted.
+//     rule of Paths redacts, compared or not.
+//   - Texts are the same that are a compatibility caseless match (Unicode, section 3.13,
+//     D146): letter case, full width, ligatures and the Unicode form make no difference.
+//     Neither does what is not seen: white space of every kind, control and format
+//     characters (Cc and Cf), variation selectors, others that are ignored by default
+//     (Other_Default_Ignorable_Code_Point) and U+2800. An accent may come after the text.
+//   - Truth and answer are looked through at the path of a rule, not where
+//     [eval.Field].WantPath says that the truth keeps it: what the spec compares there is
+//     a leaf of the attribute, which is looked for, and what it does not compare is not.
+//     An answer may be of another shape than the rule is for. A list is taken for each of
+//     its items where no rule names items, an object or a value for the only item of a
+//     list, and a key for one that differs in letter case; a string in place of
+//     an object that has something redacted is looked for as a whole. An exception
+//     counts for a key only as it is written.
+//   - Not looked for are texts of fewer than 4 characters, booleans, keys of objects,
+//     parts of a redacted value, and another way to write it: other punctuation, letters
+//     without their accents, letters of another alphabet that look alike.
+//   - The whole case is redacted where it has more than 256 KiB of different texts to
+//     look for, or more than 4 MiB of kept texts to look through, and where its result
+//     does not list all invented values (see [eval.MaxInvented]), which may be redacted
+//     ones.
 //
 // What becomes of a redacted value:
 //

@@ -91,7 +91,9 @@ func newKeptTexts(fields []eval.FieldResult, modes []Redact) (k keptTexts, ok bo
 				return keptTexts{}, false
 			}
 			eachText(f.Got, true, line)
-			eachText(f.Want, true, line)
+			if !bytes.Equal(f.Got, f.Want) {
+				eachText(f.Want, true, line)
+			}
 			eachText(f.Details, true, line)
 			line(f.Note)
 			line(f.Tag)
@@ -118,8 +120,11 @@ func (r *redactRules) sought(res *eval.Result, modes []Redact, want []byte, long
 	r.eachText(res.Answer, seek)
 	for i := range res.Fields {
 		if modes[i] != RedactNone && sought.size() <= maxMovedBytes {
-			eachText(res.Fields[i].Got, false, seek)
-			eachText(res.Fields[i].Want, false, seek)
+			f := &res.Fields[i]
+			eachText(f.Got, false, seek)
+			if !bytes.Equal(f.Got, f.Want) {
+				eachText(f.Want, false, seek)
+			}
 		}
 	}
 	return sought
@@ -153,10 +158,14 @@ func appendSoughtAny(dst []byte, text string) []byte {
 		}
 		return r
 	}, text)
-	for _, r := range norm.NFKD.String(compare.Fold(norm.NFKC.String(text))) {
+	var stack [128]byte
+	folded := norm.NFKD.AppendString(stack[:0], compare.Fold(norm.NFKC.String(text)))
+	for len(folded) > 0 {
+		r, size := utf8.DecodeRune(folded)
 		if r != ' ' && r != graphemeJoiner {
-			dst = utf8.AppendRune(dst, r)
+			dst = append(dst, folded[:size]...)
 		}
+		folded = folded[size:]
 	}
 	return dst
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
@@ -47,6 +48,20 @@ func TestRedactedValueInAKeptField(t *testing.T) {
 		{"as a key of such an object", `"DE89"`, `{"a":{"DE89":1}}`, false},
 		{"from an object compared as a whole", `{"a":["DE89"]}`, `"x DE89"`, false},
 		{"four characters", `"äöüß"`, `"ÄÖÜSS"`, false},
+		{"full width", `"DE89 3704"`, `"ＤＥ８９　３７０４"`, false},
+		{"compatibility characters", `"TEL 5 (a) fi"`, `"℡⑤⒜ﬁ"`, false},
+		{"mathematical letters", `"DE89 3704"`, `"𝐃𝐄𝟖𝟗 𝟛𝟟𝟘𝟜"`, false},
+		{"joiners before accents", `"José Müller"`, `"Jose\u200d\u0301 Mu\u200d\u0308ller"`, false},
+		{"white space before accents", `"José Müller"`, `"Jose \u0301 Mu \u0308ller"`, false},
+		{"very many accents", `"DE89` + accents(100) + `"`, `"x DE89` + accents(50) + `\u200b` + accents(50) + ` y"`, false},
+		{"accents in another order", `"DE\u0323\u030189"`, `"DE\u0301\u200b\u032389"`, false},
+		{"an accent after it", `"Jose"`, `"Jose\u0301"`, false},
+		{"an accent that stands alone after it", `"Müller"`, `"Müller´s"`, false},
+		{"Korean", `"서울특별시"`, `"\u1109\u1165\u110b\u116e\u11af\u1110\u1173\u11a8\u1107\u1167\u11af\u1109\u1175"`, false},
+		{"three characters in a form of nine", `"김철수"`, `"김철수"`, true},
+		{"three characters with accents", `"äöü"`, `"äöü"`, true},
+		{"nothing that is seen", `"\u200b\u200b\u200b\u200b\u200b"`, `"a\u200b"`, true},
+		{"without its accents", `"José Müller"`, `"Jose Muller"`, true},
 		{"another text", `"DE89 3704"`, `"DE88 3704"`, true},
 		{"a part of it", `"DE89 3704"`, `"DE89"`, true},
 		{"three characters", `"DE8"`, `"DE8"`, true},
@@ -60,6 +75,27 @@ func TestRedactedValueInAKeptField(t *testing.T) {
 		t.Run(tt.reason, func(t *testing.T) {
 			assert.Equal(t, tt.stays, keeps(tt.secret, tt.kept))
 		})
+	}
+}
+
+func accents(n int) string { return strings.Repeat(`\u0301`, n) }
+
+// A redacted value is found however many characters that nobody sees are in it, and with
+// none in it that is seen.
+func TestRedactedValueWithACharacterInIt(t *testing.T) {
+	unseen := []*unicode.RangeTable{unicode.White_Space, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector}
+	fields := []eval.FieldResult{{Path: "iban", Attribute: "iban", Outcome: metrics.Missing, Want: json.RawMessage(`"SecretIban77"`)}}
+	var in []rune
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if r == 0x2800 || unicode.In(r, unseen...) || r < 0x3200 && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S) {
+			in = append(in, r)
+			fields = append(fields, eval.FieldResult{Path: "note", Attribute: "note", Outcome: metrics.Errored, Note: "see Secret" + string(r) + "Iban77"})
+		}
+	}
+	c := report.NewCase(report.Observation{Result: &eval.Result{Fields: fields}},
+		report.CaseOptions{MaxFields: len(fields), Redaction: report.Redaction{Paths: rules{"iban": report.RedactOmit}}})
+	for i, r := range in {
+		assert.Equal(t, r != 0x2800 && !unicode.In(r, unseen...), c.Fields[i+1].Note != "", "%U", r)
 	}
 }
 
@@ -123,6 +159,77 @@ func TestRedactedValueThatIsNotCompared(t *testing.T) {
 			c = report.NewCase(report.Observation{Result: &r}, report.CaseOptions{Redaction: tt.r})
 			assert.Equal(t, tt.stays, c.Fields[0].Got != nil, "in the answer")
 		})
+	}
+}
+
+// An answer of another shape than a rule is written for hides no value from it.
+func TestRedactedValueInAnAnswerOfAnotherShape(t *testing.T) {
+	const omit = report.RedactOmit
+	for _, tt := range []struct {
+		reason string
+		paths  rules
+		answer string
+		stays  bool // the value DE89 3704
+	}{
+		{"a list in place of an object", rules{"vendor.iban": omit}, `{"vendor":[{"iban":"DE89 3704"}]}`, false},
+		{"lists of lists", rules{"vendor.iban": omit}, `{"vendor":[[],[[{"iban":["DE89 3704"]}]]]}`, false},
+		{"a list in place of the document", rules{"vendor.iban": omit}, `[{"vendor":{"iban":"DE89 3704"}}]`, false},
+		{"lists in place of items", rules{"lines[].iban": omit}, `{"lines":[[{"iban":"DE89 3704"}]]}`, false},
+		{"an object in place of a list", rules{"lines[].iban": omit}, `{"lines":{"iban":"DE89 3704"}}`, false},
+		{"an object in place of a list of lists", rules{"lines[][].iban": omit}, `{"lines":{"iban":"DE89 3704"}}`, false},
+		{"a value in place of a list", rules{"ibans[]": omit}, `{"ibans":"DE89 3704"}`, false},
+		{"a string in place of an object", rules{"vendor.iban": omit}, `{"vendor":"DE89 3704"}`, false},
+		{"other letter case", rules{"vendor.iban": omit}, `{"Vendor":{"IBAN":"DE89 3704"}}`, false},
+		{"other letter case in the rule", rules{"Vendor.IBAN": omit}, `{"vendor":{"iban":"DE89 3704"}}`, false},
+		{"letter case that folds fully", rules{"straße.iban": omit}, `{"STRASSE":{"iban":"DE89 3704"}}`, false},
+		{"one of two keys", rules{"vendor.iban": omit}, `{"vendor":{"iban":"other","Iban":"DE89 3704"}}`, false},
+		{"a key twice", rules{"vendor.iban": omit}, `{"vendor":{"iban":"DE89 3704","iban":"other"}}`, false},
+		{"items by a rule, and a key of digits", rules{"y[]": "", `y["0"].iban`: omit}, `{"y":[{"0":{"iban":"DE89 3704"}}]}`, false},
+		{"another key", rules{"vendor.iban": omit}, `{"vendor":[{"name":"DE89 3704"}],"iban":"DE89 3704"}`, true},
+		{"an exception in a list", rules{"vendor": omit, "vendor.name": ""}, `{"vendor":[{"name":"DE89 3704"}]}`, true},
+		{"an exception in other letter case", rules{"vendor": omit, "vendor.name": ""}, `{"vendor":{"NAME":"DE89 3704"}}`, false},
+		{"an exception for items", rules{"lines": omit, "lines[]": ""}, `{"lines":["DE89 3704"]}`, true},
+		{"an exception for items, of which there is no list", rules{"lines": omit, "lines[]": ""}, `{"lines":{"a":"DE89 3704"}}`, false},
+	} {
+		t.Run(tt.reason, func(t *testing.T) {
+			answer, err := document.Parse([]byte(tt.answer))
+			assert.NoError(t, err)
+			note := eval.FieldResult{Path: "note", Attribute: "note", Outcome: metrics.Hallucinated, Got: json.RawMessage(`"pay de893704"`)}
+			c := report.NewCase(report.Observation{Result: &eval.Result{Answer: answer, Fields: []eval.FieldResult{note}}},
+				report.CaseOptions{Redaction: report.Redaction{Paths: tt.paths}})
+			assert.Equal(t, tt.stays, c.Fields[0].Got != nil)
+		})
+	}
+}
+
+// The truth is looked through at the path of a rule: from where WantPath says, only what is
+// compared is looked for.
+func TestRedactedValueAtAWantPath(t *testing.T) {
+	e, err := eval.Spec{Fields: []eval.Field{{Path: "iban", WantPath: "bank.account"}, {Path: "note"}}}.Compile()
+	assert.NoError(t, err)
+	for note, stays := range map[string]bool{"pay DE89": false, "pay DE77": true} {
+		want := []byte(`{"bank":{"account":"DE89","old":"DE77"},"note":"x"}`)
+		r, err := e.Evaluate(t.Context(), `{"note":"`+note+`"}`, want)
+		assert.NoError(t, err)
+		c := report.NewCase(report.Observation{Want: want, Result: &r}, report.CaseOptions{Redaction: report.Redaction{Paths: rules{"iban": report.RedactOmit}}})
+		assert.Equal(t, stays, c.Fields[1].Got != nil)
+	}
+}
+
+// Invented values that the result does not list cannot be looked for.
+func TestRedactedValueThatIsNotListed(t *testing.T) {
+	e, err := eval.Spec{Fields: []eval.Field{{Path: "note"}, {Path: "iban"}}, Strict: true}.Compile()
+	assert.NoError(t, err)
+	for _, tt := range []struct {
+		invented int
+		stays    bool
+	}{{eval.MaxInvented, true}, {eval.MaxInvented + 1, false}} {
+		r, err := e.Evaluate(t.Context(), `{"note":"DE89","more":[0`+strings.Repeat(",0", tt.invented-1)+`]}`, `{"note":"DE88"}`)
+		assert.NoError(t, err)
+		c := report.NewCase(report.Observation{Result: &r}, report.CaseOptions{Redaction: report.Redaction{Paths: rules{"iban": report.RedactOmit}}})
+		assert.Equal(t, tt.stays, c.Fields[0].Got != nil, tt.invented)
+		none := report.NewCase(report.Observation{Result: &r}, report.CaseOptions{Redaction: report.Redaction{Paths: rules{"iban": ""}}})
+		assert.NotNil(t, none.Fields[0].Got, "rules that keep values redact nothing")
 	}
 }
 
