@@ -280,13 +280,17 @@ func TestRedactedValuesOfHostileSize(t *testing.T) {
 	assert.True(t, keeps(string(secrets), long("a", 2<<20)))
 
 	var fields []eval.FieldResult
+	var misses []string
 	for i := range 100_000 {
+		path := fmt.Sprintf("lines[%d]", i)
+		misses = append(misses, path+" (missing)")
 		fields = append(fields,
-			eval.FieldResult{Path: "k", Attribute: "lines[].kept", Outcome: metrics.Missing, Want: json.RawMessage(strconv.Itoa(i))},
-			eval.FieldResult{Path: "s", Attribute: "lines[].secret", Outcome: metrics.Missing, Want: json.RawMessage(strconv.Itoa(1_000_000 + i))})
+			eval.FieldResult{Path: path + ".kept", Attribute: "lines[].kept", Outcome: metrics.Missing, Want: json.RawMessage(strconv.Itoa(i))},
+			eval.FieldResult{Path: path + ".secret", Attribute: "lines[].secret", Outcome: metrics.Missing, Want: json.RawMessage(strconv.Itoa(1_000_000 + i))})
 	}
-	c := report.NewCase(report.Observation{Result: &eval.Result{Fields: fields}}, report.CaseOptions{Redaction: report.Redaction{Paths: rules{"lines[].secret": report.RedactOmit}}})
+	c := report.NewCase(report.Observation{Result: &eval.Result{Fields: fields, Misses: misses}}, report.CaseOptions{MaxExamples: len(misses), Redaction: report.Redaction{Paths: rules{"lines[].secret": report.RedactOmit}}})
 	assert.Len(t, c.Fields, 1000)
+	assert.Equal(t, misses, c.Misses)
 	for _, f := range c.Fields {
 		assert.Equal(t, f.Attribute == "lines[].kept", f.Want != nil)
 	}

@@ -46,6 +46,8 @@ func (all readings) eachText(v document.Value, visit func(string)) {
 	kind := v.Kind()
 	switch {
 	case len(all) == 0:
+	case len(all) == 1 && all[0].node == nil:
+		eachTextOf(v, false, visit)
 	case kind == document.Object:
 		all = all.eachItem()
 		for key, member := range v.Members() {
