@@ -74,7 +74,7 @@ func stricter(a, b Redact) Redact {
 //     characters (Cc and Cf), variation selectors, others that are ignored by default
 //     (Other_Default_Ignorable_Code_Point) and U+2800. An accent may come after the text.
 //   - Truth and answer are looked through at the path of a rule, not where
-//     [eval.Field].WantPath says that the truth keeps it: what the spec compares there is
+//     [eval.Field.WantPath] says that the truth keeps it: what the spec compares there is
 //     a leaf of the attribute, which is looked for, and what it does not compare is not.
 //     An answer may be of another shape than the rule is for. A list is taken for each of
 //     its items where no rule names items, an object or a value for the only item of a
