@@ -189,7 +189,7 @@ func tags(key, value gjson.Result) (all map[string]string, err error) {
 	}
 	all = map[string]string{}
 	value.ForEach(func(tag, item gjson.Result) bool {
-		all[tag.Str], err = text(tag, item)
+		all[tag.Str], err = text(key, item)
 		return err == nil
 	})
 	return all, err

@@ -80,7 +80,7 @@ func TestAllReadersSeeTheSameCase(t *testing.T) {
 		{"fields that are no list", head + `,"fields":{}}`, `fields: a JSON object does not fit`},
 		{"a cost that is no object", head + `,"cost":[]}`, `cost: a JSON array does not fit`},
 		{"a duration that is none", head + `,"duration_ns":1.5}`, `duration_ns: a JSON number does not fit`},
-		{"a tag that is no text", head + `,"tags":{"vendor":1}}`, `vendor: a JSON number does not fit`},
+		{"a tag that is no text", head + `,"tags":{"vendor":1}}`, `tags: a JSON number does not fit`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, full := readBoth(t, tt.line)

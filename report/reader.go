@@ -39,14 +39,13 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 //	}
 //	err := r.Err()
 //
-// A bad line is a record, too, a [*SyntaxError] with file and line. Empty lines
-// and records of unknown types are skipped, and so are unknown keys and a byte order
-// mark at the beginning. A case of which [Case.UnmarshalJSON] returns an error is a bad
-// line, and so is one without id, trial or status, or with a number out of its
-// range. What follows
-// a run record of a schema that is not [Schema] is skipped up to the next run. A
-// last line without a line feed is taken when it is a whole record: only the line
-// feed was lost.
+// A bad line is a record, too, a [*SyntaxError] with file and line: one that is no
+// JSON object with a type, a case that [Case.UnmarshalJSON] does not take, and one
+// without id, trial or status or with a number out of its range. Empty lines and
+// records of unknown types are skipped, and so are unknown keys and a byte order mark
+// at the beginning. What follows a run record of a schema that is not [Schema] is
+// skipped up to the next run. A last line without a line feed is taken when it is a
+// whole record: only the line feed was lost.
 type Reader struct {
 	// Brief leaves Fields, Alignments and Warnings of cases empty, which is several
 	// times faster, and is all that a [Summarizer] needs.
