@@ -97,6 +97,9 @@ func newKeptTexts(fields []eval.FieldResult, modes []Redact) (k keptTexts, ok bo
 			eachText(f.Details, true, line)
 			line(f.Note)
 			line(f.Tag)
+			if len(k.folded) > 2*maxKeptBytes { // one character may become eighteen
+				return keptTexts{}, false
+			}
 		}
 		k.ends[i] = len(k.folded)
 	}

@@ -181,6 +181,9 @@ func (l *loader) set(run report.Run, ds *report.Dataset, file string) *Set {
 	if set.Dataset.SpecHash != ds.SpecHash {
 		set.problem(fmt.Sprintf("%s: data set %q was made with another spec than in %s", file, ds.Name, set.Files[0]))
 	}
+	if was, is := set.Dataset.Redaction().String(), ds.Redaction().String(); was != is {
+		set.problem(fmt.Sprintf("%s: data set %q was recorded with redaction %q, and with %q in %s", file, ds.Name, cmp.Or(is, "none"), cmp.Or(was, "none"), set.Files[0]))
+	}
 	if err := set.shards.Add(*ds, file); err != nil {
 		set.problem(err.Error())
 	}
