@@ -85,9 +85,9 @@ func stricter(a, b Redact) Redact {
 //     parts of a redacted value, and another way to write it: other punctuation, letters
 //     without their accents, letters of another alphabet that look alike.
 //   - The whole case is redacted where it has more than 256 KiB of different texts to
-//     look for, or more than 4 MiB of kept texts to look through (8 in that form), and where its result
-//     does not list all invented values (see [eval.MaxInvented]), which may be redacted
-//     ones.
+//     look for, or more than 4 MiB of kept texts to look through (8 in that form), and
+//     where its result does not list all invented values (see [eval.MaxInvented]), which
+//     may be redacted ones.
 //
 // What becomes of a redacted value:
 //
