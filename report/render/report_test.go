@@ -214,9 +214,9 @@ func TestHeadNamesTheDataSetsThatHaveNotPassed(t *testing.T) {
 		html, _, _ = strings.Cut(html, "</ul>")
 		return html
 	}
-	assert.Equal(t, "\n<li>no gate; 1 passes of 1 case</li>\n", reasons(sources[0]))
+	assert.Equal(t, "\n<li>no gate; 1 of 1 case passes</li>\n", reasons(sources[0]))
 	assert.Equal(t, `
-<li><a href="#set-1"><b>wrong-00</b></a>: the artifact is not whole: the run broke off, or lines are damaged; no gate; 0 pass of 1 case</li>
+<li><a href="#set-1"><b>wrong-00</b></a>: the artifact is not whole: the run broke off, or lines are damaged; no gate; 0 of 1 case passes</li>
 `, reasons(sources[:2]...))
 	all := reasons(sources...)
 	assert.Equal(t, 11, strings.Count(all, "<li>"))

@@ -177,7 +177,7 @@ func (s *Set) reasons() []string {
 	switch {
 	case s.Gate == nil:
 		cases := s.Summary.Cases()
-		reasons = append(reasons, fmt.Sprintf("no gate; %s of %s", passes(cases.Pass), plural(cases.Scored(), "case")))
+		reasons = append(reasons, fmt.Sprintf("no gate; %d of %s %s", cases.Pass, plural(cases.Scored(), "case"), pass(cases.Scored())))
 		if cases.Error > 0 {
 			reasons = append(reasons, plural(cases.Error, "error")+" in the extractor")
 		}
@@ -193,11 +193,12 @@ func (s *Set) reasons() []string {
 	return reasons
 }
 
-func passes(n int) string {
+// pass is the verb for so many cases.
+func pass(n int) string {
 	if n == 1 {
-		return "1 passes"
+		return "passes"
 	}
-	return strconv.Itoa(n) + " pass"
+	return "pass"
 }
 
 // keptText says "all 2 limits are kept, no errors, over 60 cases". Errors are always
