@@ -55,7 +55,7 @@ func Collect(t TB, cfg Config) *Collector {
 // is a bad answer; an unreadable want is a mistake of the test and ends it.
 func (c *Collector) FieldAccuracy(t TB, got, want any) eval.Result {
 	t.Helper()
-	return c.d.assert(t, got, want, c.d.cfg.Confidence)
+	return c.d.assert(t, got, want, nil)
 }
 
 // Gate judges what was collected: t.Run("gate", c.Gate) ends the table.
@@ -84,14 +84,11 @@ func FieldAccuracy(t TB, got, want any, cfg Config) eval.Result {
 		t.Fatalf("evaltest: %s: %v", t.Name(), err)
 		return eval.Result{}
 	}
-	confidence := cfg.Confidence
-	if confidence == nil {
-		confidence = d.cfg.Confidence
-	}
-	return d.assert(t, got, want, confidence)
+	return d.assert(t, got, want, cfg.Confidence)
 }
 
-// assert compares, records, and fails t as the data set has it.
+// assert compares, records, and fails t as the data set has it, which also has a
+// confidence where the call has none.
 func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (float64, bool)) eval.Result {
 	t.Helper()
 	truth, err := document.Of(want)
@@ -105,6 +102,9 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 	}
 	var seen report.Observation
 	seen.ID, seen.Trial = d.caseID(t)
+	if confidence == nil {
+		confidence = d.cfg.Confidence
+	}
 	if confidence != nil {
 		seen.Confidence = func(path string) (float64, bool) { return confidence(got, path) }
 	}

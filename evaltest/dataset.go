@@ -178,7 +178,7 @@ func (g *confidenceGuard) get(path string) (confidence float64, ok bool) {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			g.err, ok = fmt.Errorf("panic on %s: %v", report.Visible(brief(path, pathRunes)), report.Visible(brief(fmt.Sprint(r), textRunes))), false
+			g.err, ok = fmt.Errorf("panic on %s: %s", brief(path, pathRunes), brief(fmt.Sprint(r), textRunes)), false
 		}
 	}()
 	return g.of(path)
@@ -208,7 +208,7 @@ func (d *dataset) print(t TB, s report.Summary) {
 	}
 	var b strings.Builder
 	for _, w := range slices.Sorted(maps.Keys(d.warnings)) {
-		fmt.Fprintf(&b, "warning: %s", report.Visible(brief(w, textRunes)))
+		fmt.Fprintf(&b, "warning: %s", brief(w, textRunes))
 		if n := d.warnings[w]; n > 1 {
 			fmt.Fprintf(&b, " (%d times)", n)
 		}

@@ -1,7 +1,6 @@
 package evaltest
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -83,7 +82,7 @@ func missTable(c *report.Case, r eval.Result, o report.CaseOptions) string {
 		listed++
 		noGot, noWant := f.Withheld()
 		fmt.Fprintf(&b, "%s: %s: got %s, want %s", report.LineStart(brief(f.Path, pathRunes)), f.Outcome,
-			shown(f.Got, noGot || private && isHash(f.Got)), shown(f.Want, noWant || private && isHash(f.Want)))
+			shown(f.Got, noGot || private && report.IsHash(f.Got)), shown(f.Want, noWant || private && report.IsHash(f.Want)))
 		if f.Note != "" {
 			fmt.Fprintf(&b, " (%s)", brief(f.Note, textRunes))
 		}
@@ -110,9 +109,6 @@ func misses(r eval.Result) (n int) {
 	}
 	return n
 }
-
-// isHash reports whether a value is one that says nothing to a reader.
-func isHash(value []byte) bool { return bytes.HasPrefix(value, []byte(`"hmac:`)) }
 
 // shown returns a JSON text as one short line.
 func shown(value []byte, withheld bool) string {

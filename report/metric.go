@@ -110,7 +110,7 @@ func (p *textPage) metrics() {
 	for _, m := range p.s.Metrics {
 		text := fmt.Sprintf("  %s  %s", pad(LineStart(m.Name), nameWidth), m.value())
 		if m.Min != m.Max {
-			text += fmt.Sprintf("  (%s over trials)", between(m.Min, m.Max))
+			text += fmt.Sprintf("  (%s over trials)", Between(m.Min, m.Max))
 		}
 		p.line("%s", text)
 	}

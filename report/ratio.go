@@ -44,6 +44,23 @@ func (r Ratio) String() string {
 	return strconv.FormatFloat(r.Value, 'f', 3, 64)
 }
 
+// Percent returns the value in percent with at most one decimal, "61.3%"; "-" when it
+// is undefined.
+func (r Ratio) Percent() string {
+	if !r.Defined {
+		return "-"
+	}
+	return strconv.FormatFloat(math.Round(r.Value*1000)/10, 'f', -1, 64) + "%"
+}
+
+// Between returns an interval of defined bounds as "0.716–0.898", "" for others.
+func Between(low, high Ratio) string {
+	if !low.Defined || !high.Defined {
+		return ""
+	}
+	return low.String() + "–" + high.String()
+}
+
 // MarshalJSON writes the number, or null when it is undefined and its key could
 // not be left out.
 func (r Ratio) MarshalJSON() ([]byte, error) {

@@ -1,9 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -126,6 +128,17 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 
 // Redaction returns what the records keep of values, without the key.
 func (d Dataset) Redaction() Redaction { return Redaction{Mode: d.Redact, Paths: d.RedactPaths} }
+
+// OtherRedaction says that the values of d and of the first part of the same data set,
+// which is in a file, were not redacted alike; "" when they were. Parts that were not
+// cannot be added up: one record would be untrue of the other part.
+func (d Dataset) OtherRedaction(first Dataset, file string) string {
+	is, was := d.Redaction().String(), first.Redaction().String()
+	if is == was {
+		return ""
+	}
+	return fmt.Sprintf("was recorded with redaction %q, and with %q in %s", cmp.Or(is, "none"), cmp.Or(was, "none"), file)
+}
 
 // Status says how a case ended.
 type Status string

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -237,10 +236,10 @@ func (p *textPage) ratioColumns() []column {
 		{title: "P", of: func(i int) string { return a[i].Precision.Value.String() }},
 		{title: "R", of: func(i int) string { return a[i].Recall.Value.String() }},
 		{title: "F1", of: func(i int) string { return a[i].F1.Value.String() }},
-		{title: p.level() + " interval", of: func(i int) string { return between(p.s.Interval(a[i].F1)) }},
+		{title: p.level() + " interval", of: func(i int) string { return Between(p.s.Interval(a[i].F1)) }},
 	}
 	if len(p.s.Trials) > 1 {
-		columns = append(columns, column{title: "min–max", of: func(i int) string { return between(a[i].F1.Min, a[i].F1.Max) }})
+		columns = append(columns, column{title: "min–max", of: func(i int) string { return Between(a[i].F1.Min, a[i].F1.Max) }})
 	}
 	for i := range columns[:3] {
 		of := columns[i].of
@@ -254,13 +253,6 @@ func (p *textPage) level() string {
 	return strconv.FormatFloat(100*p.s.Level, 'f', -1, 64) + "%"
 }
 
-func between(low, high Ratio) string {
-	if !low.Defined || !high.Defined {
-		return ""
-	}
-	return low.String() + "–" + high.String()
-}
-
 // average prints a line whose name may reach over the counts up to the ratios.
 func (p *textPage) average(name string, left int, ratios []column, precision, recall, f1 Estimate) {
 	var b strings.Builder
@@ -268,7 +260,7 @@ func (p *textPage) average(name string, left int, ratios []column, precision, re
 		name = short
 	}
 	b.WriteString(pad(name, left))
-	cells := []string{blank(precision.Value), blank(recall.Value), f1.Value.String(), between(p.s.Interval(f1)), between(f1.Min, f1.Max)}
+	cells := []string{blank(precision.Value), blank(recall.Value), f1.Value.String(), Between(p.s.Interval(f1)), Between(f1.Min, f1.Max)}
 	for i, c := range ratios {
 		b.WriteString(strings.Repeat(" ", max(2+c.width-Width(cells[i]), 1)))
 		b.WriteString(cells[i])
@@ -325,7 +317,7 @@ func (p *textPage) scores() {
 func (p *textPage) score(name string, e, null Estimate) {
 	text := fmt.Sprintf("%-10s  %5s", name, e.Value)
 	if len(p.s.Trials) > 1 && e.Min.Defined {
-		text += fmt.Sprintf("  (%s over trials)", between(e.Min, e.Max))
+		text += fmt.Sprintf("  (%s over trials)", Between(e.Min, e.Max))
 	}
 	p.line("%s  null floor %s", text, null.Value)
 }
@@ -445,13 +437,10 @@ func (m Miss) hasValue() bool { return m.Got != "" || m.Want != "" || m.GotWithh
 // valueText prints one value. A hash says nothing to a reader.
 func valueText(json string, withheld bool) string {
 	switch {
-	case withheld || hashPattern.MatchString(json):
+	case withheld || IsHash([]byte(json)):
 		return "(redacted)"
 	case json == "":
 		return "nothing"
 	}
 	return Clip(Visible(json), valueWidth)
 }
-
-// hashPattern matches what stands for a redacted value; see [Redaction].
-var hashPattern = regexp.MustCompile(`^"hmac:[0-9a-f]{16}"$`)

@@ -89,23 +89,26 @@ func (c *Case) worstMisses() []Miss {
 	for _, text := range c.Misses[:min(len(c.Misses), maxWorstMisses)] {
 		misses = append(misses, Miss{Miss: strings.Clone(text)})
 	}
-	fill := func(f *Field) {
+	fill := func(path string, field func() Field) {
 		for i := range misses {
 			m := &misses[i]
-			if m.Got == "" && m.Want == "" && (m.Miss == f.Path || strings.HasPrefix(m.Miss, f.Path+" (")) {
+			if m.Got == "" && m.Want == "" && (m.Miss == path || strings.HasPrefix(m.Miss, path+" (")) {
+				f := field()
 				m.Got, m.Want = cutText(string(f.Got), maxExampleBytes), cutText(string(f.Want), maxExampleBytes)
 				m.GotWithheld, m.WantWithheld = f.Withheld()
 			}
 		}
 	}
 	for i := range c.Fields {
-		fill(&c.Fields[i])
+		fill(c.Fields[i].Path, func() Field { return c.Fields[i] })
 	}
 	if c.raw != "" {
 		gjson.Get(string(c.raw), "fields").ForEach(func(_, r gjson.Result) bool {
-			f := Field{Path: r.Get("path").Str, Note: r.Get("note").Str, Got: json.RawMessage(r.Get("got").Raw), Want: json.RawMessage(r.Get("want").Raw)}
-			f.Outcome.UnmarshalText([]byte(r.Get("outcome").Str)) // one that is none has no value
-			fill(&f)
+			fill(r.Get("path").Str, func() Field {
+				f := Field{Note: r.Get("note").Str, Got: json.RawMessage(r.Get("got").Raw), Want: json.RawMessage(r.Get("want").Raw)}
+				f.Outcome.UnmarshalText([]byte(r.Get("outcome").Str)) // one that is none has no value
+				return f
+			})
 			return true
 		})
 	}

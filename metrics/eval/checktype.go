@@ -69,8 +69,12 @@ func (c *typeCheck) keys(t reflect.Type) *structKeys {
 	c.structs[t] = k // before it is complete, as t may contain itself
 	all, _ := jsonFields(t)
 	for i := range all {
-		k.names = append(k.names, all[i].name)
-		k.fields[all[i].name] = &all[i]
+		f := &all[i]
+		if inner, _ := valueField(f); inner != nil { // the truth has the value without the struct
+			f.typ, f.quoted = inner.typ, inner.quoted
+		}
+		k.names = append(k.names, f.name)
+		k.fields[f.name] = f
 	}
 	for i := range all {
 		f := &all[i]
@@ -180,9 +184,6 @@ func (c *typeCheck) field(v document.Value, f *jsonField, path document.Path, s 
 		return
 	}
 	match, _, _ := splitTag(tag)
-	if inner, _ := valueField(f); inner != nil {
-		f = inner // the truth has the value without the struct
-	}
 	if match == "one_of" && v.Kind() == document.Array {
 		if _, kind := shapeOf(f.typ); kind != shapeSlice && kind != shapeArray {
 			for i, accepted := range v.Items() {

@@ -155,20 +155,20 @@ func (w *tagWalk) field(f *jsonField, path document.Path, where string) []Field 
 		w.errorf(position{}, where, "encoding/json cannot write a %s; leave it out with json:\"-\"", t.Kind())
 		return nil
 	}
-	byDefault := defaultMatch(t, kind)
-	name, options := readTag(tag, byDefault, &w.problems, where)
 	out := Field{Path: path.String()}
-	if inner, given := valueField(f); given {
-		if inner == nil {
-			w.errorf(position{}, where, "%s: the field is no struct with such a key", optionAt)
-			return nil
-		}
+	inner, given := valueField(f)
+	switch {
+	case given && inner == nil:
+		w.errorf(position{}, where, "%s: the field is no struct with such a key", optionAt)
+		return nil
+	case given:
+		t, kind = shapeOf(inner.typ)
 		out.WantPath, path = out.Path, append(slices.Clip(path), document.Step{Key: inner.name, Index: -1})
 		out.Path = path.String()
-		options.members = slices.DeleteFunc(options.members, func(m writtenMember) bool { return m.key == optionAt })
-		t, kind = shapeOf(inner.typ)
-		byDefault = defaultMatch(t, kind)
 	}
+	byDefault := defaultMatch(t, kind)
+	name, options := readTag(tag, byDefault, &w.problems, where)
+	options.members = slices.DeleteFunc(options.members, func(m writtenMember) bool { return m.key == optionAt })
 	if name == "" && kind == shapeStruct {
 		if len(options.members) > 0 {
 			w.errorf(position{}, where, "%s: a struct that is compared by its fields has no options; tag its fields, or name a comparator for the whole", options.members[0].as)

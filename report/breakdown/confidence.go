@@ -46,6 +46,11 @@ type Calibration struct {
 	Curve []stats.RiskPoint `json:"curve,omitzero"`
 }
 
+// Accuracy is the share of the predictions that are right.
+func (c *Calibration) Accuracy() report.Ratio {
+	return report.RatioOf(float64(c.Correct)/float64(c.Predictions), c.Predictions > 0)
+}
+
 // StraightThrough is the largest share of values that may be accepted without
 // review at an accuracy.
 type StraightThrough struct {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 
@@ -94,15 +93,13 @@ func (p *page) slices(s *Slices) {
 func (p *page) worstSlices(all []Slice) {
 	rows := [][]string{{"worst slices", "cases", "micro F1", "interval", "pass", ""}}
 	for _, slice := range all[:min(len(all), textSlices)] {
-		below, interval := "", ""
+		below := ""
 		if slice.Below {
 			below = "below all cases"
 		}
-		if slice.F1.Low.Defined && slice.F1.High.Defined {
-			interval = slice.F1.Low.String() + "–" + slice.F1.High.String()
-		}
 		rows = append(rows, []string{
-			name(slice.Tag + ": " + slice.Value), strconv.Itoa(slice.Cases), slice.F1.Value.String(), interval, percent(slice.PassRate.Value), below,
+			name(slice.Tag + ": " + slice.Value), strconv.Itoa(slice.Cases), slice.F1.Value.String(),
+			report.Between(slice.F1.Low, slice.F1.High), slice.PassRate.Value.Percent(), below,
 		})
 	}
 	p.table(1, rows)
@@ -148,12 +145,12 @@ func (p *page) calibrations(all []Calibration) {
 	}
 	head := []string{"confidence", "values", "right", "ECE", "Brier", "AUROC"}
 	for _, s := range all[0].StraightThrough {
-		head = append(head, "for "+share(s.Accuracy)+" right")
+		head = append(head, "for "+report.RatioOf(s.Accuracy, true).Percent()+" right")
 	}
 	rows := [][]string{head}
 	for _, c := range all[:min(len(all), textCalibrations)] {
 		row := []string{
-			"all fields", strconv.Itoa(c.Predictions), percent(report.RatioOf(float64(c.Correct)/float64(max(c.Predictions, 1)), c.Predictions > 0)),
+			"all fields", strconv.Itoa(c.Predictions), c.Accuracy().Percent(),
 			c.ECE.String(), c.Brier.String(), c.AUROC.String(),
 		}
 		if c.Attribute != "" {
@@ -203,17 +200,5 @@ func (s StraightThrough) String() string {
 	case s.Point.Accepted < FewAccepted:
 		return "too few values"
 	}
-	return share(s.Point.Coverage) + " from " + strconv.FormatFloat(s.Point.Confidence, 'f', 3, 64)
-}
-
-func percent(r report.Ratio) string {
-	if !r.Defined {
-		return "-"
-	}
-	return share(r.Value)
-}
-
-// share prints a share as a percentage with at most one decimal.
-func share(v float64) string {
-	return strconv.FormatFloat(math.Round(v*1000)/10, 'f', -1, 64) + "%"
+	return report.RatioOf(s.Point.Coverage, true).Percent() + " from " + strconv.FormatFloat(s.Point.Confidence, 'f', 3, 64)
 }

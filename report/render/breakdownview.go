@@ -155,7 +155,7 @@ func newConfidenceView(all []breakdown.Calibration) *confidenceView {
 	}
 	for _, c := range all[:min(len(all), maxConfidenceRows)] {
 		row := calibrationView{
-			Name: cut(c.Attribute, maxName), Values: c.Predictions, Right: percent(float64(c.Correct) / float64(max(c.Predictions, 1))),
+			Name: cut(c.Attribute, maxName), Values: c.Predictions, Right: c.Accuracy().Percent(),
 			ECE: c.ECE.String(), Brier: c.Brier.String(), AUROC: c.AUROC.String(),
 		}
 		for _, s := range c.StraightThrough {

@@ -125,7 +125,7 @@ func newCaseView(r *Report, c pageCase, of pictures) caseView {
 	}
 	v.Worst = &v.Trials[0]
 	if v.Score = v.Worst.Score; low.String() != high.String() {
-		v.Score = between(low, high)
+		v.Score = report.Between(low, high)
 	}
 	if n := len(c.trials); v.Several {
 		v.Passes = fmt.Sprintf("%d of %s pass", passes, plural(n, "trial"))

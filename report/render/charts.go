@@ -98,7 +98,7 @@ type axesView struct {
 func plotX(v float64) float64 { return 40 + 160*v }
 func plotY(v float64) float64 { return 170 - 160*v }
 
-func percent(v float64) string { return strconv.FormatFloat(math.Round(v*1000)/10, 'f', -1, 64) + "%" }
+func percent(v float64) string { return report.RatioOf(v, true).Percent() }
 
 // newAxes returns axes from 0 to 1, and from 0 to top.
 func newAxes(x, y string, top float64) axesView {

@@ -181,8 +181,10 @@ func (l *loader) set(run report.Run, ds *report.Dataset, file string) *Set {
 	if set.Dataset.SpecHash != ds.SpecHash {
 		set.problem(fmt.Sprintf("%s: data set %q was made with another spec than in %s", file, ds.Name, set.Files[0]))
 	}
-	if was, is := set.Dataset.Redaction().String(), ds.Redaction().String(); was != is {
-		set.problem(fmt.Sprintf("%s: data set %q was recorded with redaction %q, and with %q in %s", file, ds.Name, cmp.Or(is, "none"), cmp.Or(was, "none"), set.Files[0]))
+	if len(set.Files) > 0 {
+		if other := ds.OtherRedaction(set.Dataset, set.Files[0]); other != "" {
+			set.problem(fmt.Sprintf("%s: data set %q %s", file, ds.Name, other))
+		}
 	}
 	if err := set.shards.Add(*ds, file); err != nil {
 		set.problem(err.Error())

@@ -146,7 +146,7 @@ func verdictWords(v Verdict) string {
 }
 
 func parenthesis(s *report.Summary, e report.Estimate) string {
-	if text := between(s.Interval(e)); text != "" {
+	if text := report.Between(s.Interval(e)); text != "" {
 		return " (" + text + ")"
 	}
 	return ""
@@ -203,11 +203,11 @@ func (m markdown) fields(set *Set) string {
 		if limit, _ := set.limit(a.Attribute); set.belowLimit(a) {
 			f1 = fmt.Sprintf("❌ **%s** < %s", f1, decimals(limit))
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, between(s.Interval(a.F1)),
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, report.Between(s.Interval(a.F1)),
 			a.Precision.Value, a.Recall.Value, strconv.FormatFloat(a.Support, 'f', -1, 64), mistakesIn(set.Summary.CountsOf(i)))
 	}
-	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, between(s.Interval(s.MicroF1)), s.MicroPrecision.Value, s.MicroRecall.Value)
-	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, between(s.Interval(s.MacroF1)))
+	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, report.Between(s.Interval(s.MicroF1)), s.MicroPrecision.Value, s.MicroRecall.Value)
+	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, report.Between(s.Interval(s.MacroF1)))
 	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
 	if s.FewCases() {
 		b.WriteString("\nFewer than 30 cases: intervals are too narrow.\n")
@@ -346,7 +346,7 @@ func (m markdown) slices(set *Set) string {
 		if s.Below {
 			below = " ⬇"
 		}
-		fmt.Fprintf(&b, "| %s%s | %d | %s | %s | %s |\n", code(tagText(s.Tag, s.Value)), below, s.Cases, s.F1.Value, between(s.F1.Low, s.F1.High), percent(s.PassRate.Value.Value))
+		fmt.Fprintf(&b, "| %s%s | %d | %s | %s | %s |\n", code(tagText(s.Tag, s.Value)), below, s.Cases, s.F1.Value, report.Between(s.F1.Low, s.F1.High), percent(s.PassRate.Value.Value))
 	}
 	b.WriteString("\n" + slicesNote(&set.Slices, min(len(rows), markdownSlices)) + "\n")
 	return b.String()

@@ -22,7 +22,7 @@ func (s *Set) metricViews() []metricView {
 	for _, m := range s.Summary.Metrics {
 		row := metricView{Name: m.Name, Value: amount(m.Value, m.Count)}
 		if m.Min != m.Max {
-			row.Range = between(m.Min, m.Max)
+			row.Range = report.Between(m.Min, m.Max)
 		}
 		if limit, ok := s.metricLimit(m.Name); ok {
 			row.Limit = limitText(limit, m.LessIsBetter, m.Count)

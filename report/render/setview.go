@@ -194,18 +194,11 @@ func (v *setView) tiles(set *Set) {
 }
 
 func intervalText(e report.Estimate, level string) string {
-	text := between(e.Low, e.High)
+	text := report.Between(e.Low, e.High)
 	if text == "" {
 		return "no interval: too few cases"
 	}
 	return level + " interval " + text
-}
-
-func between(low, high report.Ratio) string {
-	if !low.Defined || !high.Defined {
-		return ""
-	}
-	return low.String() + "–" + high.String()
 }
 
 func (v *setView) checks(set *Set) {
@@ -238,7 +231,7 @@ func newFieldView(r *Report, at, i int, a report.Attribute, names filterNames) f
 	v := fieldView{
 		Name: cut(a.Attribute, maxName), Items: a.Items,
 		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
-		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: between(a.F1.Min, a.F1.Max),
+		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: report.Between(a.F1.Min, a.F1.Max),
 		Bar: newBar(set.interval(a.F1), limit, hasLimit), Stack: outcomeStack(counts),
 	}
 	v.Tone = v.Bar.Tone
@@ -265,7 +258,7 @@ func newFieldView(r *Report, at, i int, a report.Attribute, names filterNames) f
 func (v *setView) averages(set *Set) {
 	s := &set.Summary
 	row := func(name, note string, f1, precision, recall report.Estimate) {
-		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: newBar(set.interval(f1), 0, false), Range: between(f1.Min, f1.Max)}
+		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: newBar(set.interval(f1), 0, false), Range: report.Between(f1.Min, f1.Max)}
 		if precision.Value.Defined {
 			f.Precision = precision.Value.String()
 		}

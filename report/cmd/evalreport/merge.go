@@ -194,8 +194,8 @@ func (m *merger) begin(s *section) {
 	if set.dataset.SpecHash != s.dataset.SpecHash {
 		m.conflict("%s: data set %q was made with another spec than elsewhere: its cases cannot be added up", s.name, s.dataset.Name)
 	}
-	if was, is := set.dataset.Redaction().String(), s.dataset.Redaction().String(); was != is {
-		m.conflict("%s: data set %q was recorded with redaction %q, and with %q in %s: one record cannot say both", s.name, s.dataset.Name, cmp.Or(is, "none"), cmp.Or(was, "none"), set.first)
+	if other := s.dataset.OtherRedaction(set.dataset, set.first); other != "" {
+		m.conflict("%s: data set %q %s: one record cannot say both", s.name, s.dataset.Name, other)
 	}
 	if err := set.shards.Add(*s.dataset, s.name); err != nil && m.newest == nil {
 		m.conflict("%w", err)

@@ -26,8 +26,9 @@ func (c *cli) sets(inputs []report.Source) ([]*report.Set, error) {
 			c.say("data set %q is partial: not all of its cases were scored", s.Dataset.Name)
 		}
 	}
+	newest := newestRuns(sets)
 	for _, s := range sets {
-		if last := lastRun(sets, s.Run.Package); s.Run.Start.Before(last) {
+		if last := newest[s.Run.Package]; s.Run.Start.Before(last) {
 			c.say("data set %q is of an earlier run than others of its package (%s, not %s): is its test still there?",
 				s.Dataset.Name, s.Run.Start.UTC().Format(time.DateTime), last.UTC().Format(time.DateTime))
 		}
@@ -35,15 +36,16 @@ func (c *cli) sets(inputs []report.Source) ([]*report.Set, error) {
 	return sets, nil
 }
 
-// lastRun returns when the newest data set of a package was made. Those of one run
-// have one start.
-func lastRun(sets []*report.Set, pkg string) (last time.Time) {
+// newestRuns returns when the newest data set of each package was made. Those of one
+// run have one start.
+func newestRuns(sets []*report.Set) map[string]time.Time {
+	newest := map[string]time.Time{}
 	for _, s := range sets {
-		if s.Run.Package == pkg && s.Run.Start.After(last) {
-			last = s.Run.Start
+		if s.Run.Start.After(newest[s.Run.Package]) {
+			newest[s.Run.Package] = s.Run.Start
 		}
 	}
-	return last
+	return newest
 }
 
 // setKey tells the data sets of a run apart.
