@@ -170,7 +170,11 @@ func (w *tagWalk) field(f *jsonField, path document.Path, where string) []Field 
 	name, options := readTag(tag, byDefault, &w.problems, where)
 	options.members = slices.DeleteFunc(options.members, func(m writtenMember) bool { return m.key == optionAt })
 	if name == "" && kind == shapeStruct {
-		if len(options.members) > 0 {
+		switch {
+		case given:
+			w.errorf(position{}, where, "%s: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole", optionAt)
+			return nil
+		case len(options.members) > 0:
 			w.errorf(position{}, where, "%s: a struct that is compared by its fields has no options; tag its fields, or name a comparator for the whole", options.members[0].as)
 		}
 		return w.fields(t, path, where)

@@ -87,6 +87,9 @@ func TestTagsOfWhatIsNotThere(t *testing.T) {
 	type noSuchItem struct {
 		Lines []sureLineItem `json:"lines" eval:"list,by=sk"`
 	}
+	type byItsFields struct {
+		Vendor sure[struct{ Name string }] `json:"vendor" eval:"at=value"`
+	}
 	type itemOfOthers struct {
 		Lines []sureLineItem `json:"lines" eval:"list,by=amount"`
 	}
@@ -94,6 +97,8 @@ func TestTagsOfWhatIsNotThere(t *testing.T) {
 	assert.EqualError(t, err, "eval: noSuchKey.Total: at: the field is no struct with such a key")
 	_, err = eval.SpecOf[noStruct]()
 	assert.EqualError(t, err, "eval: noStruct.Total: at: the field is no struct with such a key")
+	_, err = eval.SpecOf[byItsFields]()
+	assert.EqualError(t, err, "eval: byItsFields.Vendor: at: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole")
 	_, err = eval.SpecOf[noSuchItem]()
 	assert.EqualError(t, err, `eval: noSuchItem.Lines: by: the items have no "sk"; did you mean "sku"?`)
 	spec, err := eval.SpecOf[itemOfOthers]()
