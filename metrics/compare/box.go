@@ -41,7 +41,8 @@ const DefaultBoxThreshold = 0.5
 //
 // What is no box (coordinates that are missing, too many, no numbers or not
 // finite, a right edge left of the left one, a negative width) has score 0 with
-// [TagInvalidBox], and the note says on which side and why.
+// [TagInvalidBox], and the note says on which side and why. Only a truth that is
+// no box matches where got is identical to it, with score 1.
 type Box struct {
 	// Format says how the coordinates are written; it is never guessed from them.
 	//
@@ -127,7 +128,7 @@ func (b preparedBox) Compare(_ context.Context, got, want document.Value) (Compa
 	}
 	w, err := readBox(want, b.format)
 	if err != nil {
-		return invalidBox("want", err), nil
+		return identical(invalidBox("want", err), got, want), nil
 	}
 	g, err := readBox(got, b.format)
 	if err != nil {
@@ -139,7 +140,7 @@ func (b preparedBox) Compare(_ context.Context, got, want document.Value) (Compa
 func (b preparedBox) comparePolygons(got, want document.Value) Comparison {
 	w, err := readPolygon(want)
 	if err != nil {
-		return invalidBox("want", err)
+		return identical(invalidBox("want", err), got, want)
 	}
 	g, err := readPolygon(got)
 	if err != nil {
@@ -151,9 +152,23 @@ func (b preparedBox) comparePolygons(got, want document.Value) Comparison {
 	}
 	overlap, err := g.Overlap(w)
 	if err != nil { // too complex: nothing is known about the overlap
-		return Comparison{Note: strings.TrimPrefix(err.Error(), "geometry: ")}
+		return identical(Comparison{Note: strings.TrimPrefix(err.Error(), "geometry: ")}, got, want)
 	}
 	return b.judge(overlap, apart)
+}
+
+// reading implements truthReader.
+func (b preparedBox) reading(want document.Value) (Reading, bool) {
+	var err error
+	if b.format == boxPolygon {
+		_, err = readPolygon(want)
+	} else {
+		_, err = readBox(want, b.format)
+	}
+	if err != nil {
+		return Reading{Why: boxProblem(err)}, true
+	}
+	return Reading{OK: true}, true
 }
 
 // judge says what an overlap earns. The note is why there is none, if known.

@@ -178,8 +178,12 @@ func FuzzBox(f *testing.F) {
 				}
 			}
 			shape, err := rule.Shape(got)
-			if self, _ := rule.Compare(t.Context(), got, got); (self.Tag == compare.TagInvalidBox) != (err != nil) {
-				t.Errorf("%s %s: %+v against itself, and %v %v", format, a, self, shape, err)
+			reading, _ := compare.Read(rule, got)
+			if !got.Empty() && reading.OK != (err == nil) {
+				t.Errorf("%s %s: %+v, and %v %v", format, a, reading, shape, err)
+			}
+			if self, _ := rule.Compare(t.Context(), got, got); err != nil && !self.Match {
+				t.Errorf("%s %s: %+v against itself, though identical", format, a, self)
 			} else if self.Score < c.Score-1e-6 && err == nil && c.Tag == "" {
 				t.Errorf("%s %s: %v with itself, %v with %s", format, a, self.Score, c.Score, b)
 			}

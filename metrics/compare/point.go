@@ -25,7 +25,7 @@ import (
 // the last being Max. A distance beyond Max has [TagOutsideTolerance] unless Max is
 // 0, and the note says how far. What is no point has [TagInvalidPoint], points of
 // different dimensions have [TagDimensionMismatch], and the note says on which side
-// and why.
+// and why. Only a truth that is no point matches where got is identical to it.
 type Point struct {
 	// Metric says what distance is: "euclidean" (default), "manhattan", "cosine" (1 -
 	// cosine of the angle between the two as vectors, in [0,2]; 1 where one of them
@@ -85,7 +85,7 @@ func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Com
 	var gotSpace, wantSpace [4]float64 // for points of more dimensions append finds other space
 	w, wantPage, err := readPoint(wantSpace[:0], want)
 	if err != nil {
-		return invalidPoint("want", err), nil
+		return identical(invalidPoint("want", err), got, want), nil
 	}
 	g, gotPage, err := readPoint(gotSpace[:0], got)
 	if err != nil {
@@ -110,6 +110,14 @@ func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Com
 	}
 	c.Details = p.details(distance)
 	return c, nil
+}
+
+// reading implements truthReader.
+func (p preparedPoint) reading(want document.Value) (Reading, bool) {
+	if _, _, err := readPoint(nil, want); err != nil {
+		return Reading{Why: err.Error()}, true
+	}
+	return Reading{OK: true}, true
 }
 
 func (p preparedPoint) details(distance float64) []byte {

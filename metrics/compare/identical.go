@@ -1,0 +1,32 @@
+package compare
+
+import (
+	"context"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// noteIdentical is what a match says whose truth the comparator could not read.
+const noteIdentical = "both sides are the same"
+
+// identical is the rule of the comparators that read a value before they judge
+// it, where they cannot read the truth: what is identical is right. Strings are
+// compared by their words, so that the length and kind of white space make no
+// difference, other values as [Exact] compares them. Equal is a match whose note
+// says what kept the comparator from reading the truth; else the judgement is miss.
+func identical(miss Comparison, got, want document.Value) Comparison {
+	if !sameText(got, want) {
+		return miss
+	}
+	c := Binary(true)
+	c.Note = joinNotes(miss.Note, noteIdentical)
+	return c
+}
+
+func sameText(got, want document.Value) bool {
+	if got.Kind() == document.String && want.Kind() == document.String {
+		return sameWords(got.Text(), want.Text())
+	}
+	c, _ := Exact{}.Compare(context.Background(), got, want) // it has no error
+	return c.Match
+}

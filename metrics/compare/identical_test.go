@@ -1,0 +1,71 @@
+package compare_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+)
+
+// Where the truth cannot be read, what is identical is right, and nothing else is.
+func TestIdentical(t *testing.T) {
+	const square = `[[0,0],[1,0],[1,1]]`
+	for _, tt := range []struct {
+		name      string
+		rule      compare.Comparator
+		got, want string
+		match     bool
+	}{
+		{"two members in another order", compare.Box{}, `{"b":1,"a":[]}`, `{"a":[],"b":1.0}`, true},
+		{"another value in an object", compare.Box{}, `{"a":1}`, `{"a":2}`, false},
+		{"a text where a box is meant", compare.Box{}, `"top left"`, `"top left"`, true},
+		{"white space", compare.Box{}, `" top\n left"`, `"top left"`, true},
+		{"case is not folded", compare.Box{}, `"Top left"`, `"top left"`, false},
+		{"more words", compare.Box{}, `"top left corner"`, `"top left"`, false},
+		{"another type", compare.Box{}, `"7"`, `7`, false},
+		{"a polygon without area to speak of", compare.Box{Format: "polygon"}, `[[0,0]]`, `[[0,0]]`, true},
+		{"only the answer cannot be read", compare.Box{Format: "polygon"}, `[[0,0]]`, square, false},
+		{"a point that is a text", compare.Point{}, `"here"`, `"here"`, true},
+		{"another text", compare.Point{}, `"there"`, `"here"`, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c, err := tt.rule.Compare(t.Context(), parse(t, tt.got), parse(t, tt.want))
+			assert.NoError(t, err)
+			assert.Equal(t, tt.match, c.Match)
+			if tt.match {
+				assert.Equal(t, 1.0, c.Score)
+				assert.Contains(t, c.Note, "; both sides are the same")
+				assert.Empty(t, c.Tag)
+			} else {
+				assert.NotContains(t, c.Note, "both sides")
+			}
+		})
+	}
+}
+
+func TestRead(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		rule compare.Comparator
+		want string
+		ok   bool
+		r    compare.Reading
+	}{
+		{"a box", compare.Box{}, `[1,1,2,2]`, true, compare.Reading{OK: true}},
+		{"no box", compare.Box{}, `[1,1,2]`, true, compare.Reading{Why: "xyxy takes 4 coordinates, got 3"}},
+		{"no polygon", &compare.Box{Format: "polygon"}, `[1,1,2,2]`, true, compare.Reading{Why: "ring 0 of a polygon takes at least 3 vertices, got 2"}},
+		{"a point", compare.Point{}, `[1,1]`, true, compare.Reading{OK: true}},
+		{"no point", compare.Point{}, `[]`, true, compare.Reading{Why: "a point without coordinates"}},
+		{"exact takes everything", compare.Exact{}, `7`, false, compare.Reading{}},
+		{"nobody asks a function in advance", compare.Semantic{}, `7`, false, compare.Reading{}},
+		{"invalid options", compare.Box{Format: "oval"}, `[1,1,2,2]`, false, compare.Reading{}},
+		{"an empty value", compare.Box{}, `null`, false, compare.Reading{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, ok := compare.Read(tt.rule, parse(t, tt.want))
+			assert.Equal(t, tt.ok, ok)
+			assert.Equal(t, tt.r, r)
+		})
+	}
+}
