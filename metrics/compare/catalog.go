@@ -64,6 +64,7 @@ var catalog = [...]catalogEntry{
 		{"relative", OptionBool},
 		{"half_digit", OptionBool},
 		{"format", OptionString},
+		{"any_currency", OptionBool},
 	}, decode[Numeric]},
 	{"date", []Option{
 		{"formats", OptionStrings},

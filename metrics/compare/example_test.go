@@ -57,7 +57,7 @@ func ExampleNumeric() {
 	judge(compare.Numeric{}, `"12abc"`, `12`)
 	// Output:
 	// true  1.00
-	// true  1.00
+	// true  1.00 got: currency dropped
 	// false 0.00 off by 3, allowed 2
 	// false 0.00 got "12abc" is not a number: unexpected "abc" after the digits
 }

@@ -14,13 +14,28 @@ import (
 // tolerance. The arithmetic is decimal and exact: 1.1 matches 1.0 within 0.1.
 //
 // It reads JSON numbers, and strings as documents print numbers: with a sign
-// before or behind, a Unicode minus or accounting brackets, grouped digits, a
-// currency symbol or code, a percent sign (dropped with a note: "5%" is 5), digits
-// of any script. Text that is not wholly a number ("12abc", "1,23,4", "n/a"),
-// NaN and infinities never match anything, themselves included: the tag is
-// [TagNotANumber] and the note says why, of got or, before it, of the truth. A
-// truth that is not a number thus counts as a miss whatever the answer is. Values
-// of other JSON types do not match, with [TagTypeMismatch].
+// before or behind, a Unicode minus or accounting brackets, grouped digits, digits
+// of any script. What else documents print around a number is dropped, and the note
+// says so: a percent sign ("5%" is 5), a currency symbol or code ("Rp.56.000", "5
+// EUR"), the mark of a unit price or a count ("@880", "1x"), of no cents ("1.234,-",
+// "500/-"), CR and DR ("1,234.56 CR").
+//
+// Two currencies that cannot be the same are a miss whatever the values are, and so
+// are CR and DR; see AnyCurrency. A dollar sign may be that of any country with a
+// dollar, "kr" the crown of Sweden, Norway or Denmark, and a number without a
+// currency may have any.
+//
+// A text with one separator that could group or begin the decimals ("60.000") stands
+// for two values under the format "auto". Two such texts match when a value is among
+// those of both, within the tolerance; against any other number the reading of "us"
+// counts. The notes say so.
+//
+// Text that is not wholly a number ("12abc", "1,23,4", "n/a"), NaN and infinities
+// match no number: the tag is [TagNotANumber] and the note says why, of got or,
+// before it, of the truth. Values of other JSON types do not match, with
+// [TagTypeMismatch]. A truth that cannot be read matches what is identical to it,
+// white space aside, with a note; NaN and infinities match nothing, themselves
+// included.
 //
 // The score is 1 or 0. The note of a miss says by how much; where a difference is
 // allowed, the miss has [TagOutsideTolerance], and the note says how large a one.
@@ -44,6 +59,9 @@ type Numeric struct {
 	//   - "us": 1,889.50   "eu": 1.889,50   "swiss": 1'889.50   "indian": 12,34,567.50
 	//   - "plain": 1889.50, no grouping.
 	Format string `json:"format,omitzero"`
+	// AnyCurrency compares the values alone: 5 € matches 5 USD, and CR matches DR,
+	// with a note.
+	AnyCurrency bool `json:"any_currency,omitzero"`
 }
 
 // Validate reports an unknown Format, and a Tolerance that is negative or not
@@ -77,8 +95,9 @@ func formatNames() []string {
 }
 
 type preparedNumeric struct {
-	tolerance number.Tolerance
-	format    number.Format
+	tolerance   number.Tolerance
+	format      number.Format
+	anyCurrency bool
 }
 
 func (n Numeric) prepare() (Comparator, error) {
@@ -90,18 +109,26 @@ func (n Numeric) prepare() (Comparator, error) {
 		return nil, optionErrorf("numeric", "tolerance", "%v cannot be read as a decimal", n.Tolerance)
 	}
 	return preparedNumeric{
-		tolerance: number.Tolerance{Amount: amount, Relative: n.Relative, HalfDigit: n.HalfDigit},
-		format:    number.Format(n.Format),
+		tolerance:   number.Tolerance{Amount: amount, Relative: n.Relative, HalfDigit: n.HalfDigit},
+		format:      number.Format(n.Format),
+		anyCurrency: n.AnyCurrency,
 	}, nil
 }
 
 func (n preparedNumeric) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
-	if !holdsScalarText(got) || !holdsScalarText(want) {
+	if !holdsScalarText(want) {
+		return identical(unreadable(got, want, "numbers"), got, want), nil
+	}
+	if !holdsScalarText(got) {
 		return unreadable(got, want, "numbers"), nil
 	}
 	w, err := n.read(want)
 	if err != nil {
-		return notANumber("the truth", err), nil
+		c := notANumber("the truth", err)
+		if notFinite(err) {
+			return c, nil
+		}
+		return identical(c, got, want), nil
 	}
 	g := w
 	if got.RawText() != want.RawText() {
@@ -109,13 +136,35 @@ func (n preparedNumeric) Compare(_ context.Context, got, want document.Value) (C
 			return notANumber("got", err), nil
 		}
 	}
-	within, difference, limit := n.tolerance.Within(g, w)
-	c := Binary(true)
-	if !within {
-		c = apartBy(difference.Brief(), limit.Brief(), limit.Sign() > 0)
+	c := n.judge(g, w)
+	if clash := number.Clash(g, w); clash != "" {
+		if !n.anyCurrency {
+			c = Comparison{Note: joinNotes(clash, c.Note)}
+		} else {
+			c.Note = joinNotes(c.Note, clash)
+		}
 	}
-	c.Note = joinNotes(c.Note, sideNotes(g.Note(), w.Note()))
+	c.Note = joinNotes(c.Note, sideNotes(g.NoteBeside(w), w.NoteBeside(g)))
 	return c, nil
+}
+
+// judge compares the values.
+func (n preparedNumeric) judge(got, want number.Number) Comparison {
+	within, difference, limit := n.tolerance.Within(got, want)
+	if within {
+		return Binary(true)
+	}
+	if got.Ambiguous() && want.Ambiguous() {
+		// Where one groups and the other begins the decimals, they are far apart.
+		for _, pair := range [...][2]number.Number{{got.Grouped(), want.Grouped()}, {got.Grouped().Other(), want.Grouped().Other()}} {
+			if within, _, _ := n.tolerance.Within(pair[0], pair[1]); within {
+				c := Binary(true)
+				c.Note = "both may be " + pair[1].Decimal.Brief()
+				return c
+			}
+		}
+	}
+	return apartBy(difference.Brief(), limit.Brief(), limit.Sign() > 0)
 }
 
 func (n preparedNumeric) read(v document.Value) (number.Number, error) {
@@ -123,6 +172,39 @@ func (n preparedNumeric) read(v document.Value) (number.Number, error) {
 		return number.ParseJSON(v.RawText())
 	}
 	return number.Parse(v.Text(), n.format)
+}
+
+// reading implements truthReader.
+func (n preparedNumeric) reading(want document.Value) (Reading, bool) {
+	if !holdsScalarText(want) {
+		return Reading{Why: kindAndText(want) + " is neither a number nor a string"}, true
+	}
+	read, err := n.read(want)
+	r := Reading{OK: err == nil, Ambiguous: read.Ambiguous(), Why: read.Note()}
+	if err != nil {
+		r.Why = strings.TrimPrefix(err.Error(), "number: ")
+	}
+	if want.Kind() != document.String {
+		return r, true
+	}
+	for _, f := range number.Formats() {
+		other, err := number.Parse(want.Text(), f)
+		if err != nil || f == number.Auto {
+			continue
+		}
+		option := "format: " + string(f)
+		r.Fits = append(r.Fits, option)
+		if r.Advice == "" && (!r.OK || r.Ambiguous && other.Decimal.Cmp(read.Decimal) != 0) {
+			r.Advice = option
+		}
+	}
+	return r, true
+}
+
+// notFinite reports whether a text was understood, as NaN or an infinity.
+func notFinite(err error) bool {
+	var e *number.Error
+	return errors.As(err, &e) && (e.Kind == number.NaN || e.Kind == number.Infinite)
 }
 
 func notANumber(side string, err error) Comparison {

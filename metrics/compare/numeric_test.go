@@ -1,13 +1,17 @@
 package compare_test
 
 import (
+	"context"
+	"encoding/json"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 func TestNumeric(t *testing.T) {
@@ -37,7 +41,7 @@ func TestNumeric(t *testing.T) {
 
 		{"text against number", exact, `"1889"`, `1889`, hit},
 		{"grouped", exact, `"1,889.00"`, `1889`, hit},
-		{"grouped the other way", exact, `"1.889,00 €"`, `1889`, hit},
+		{"grouped the other way", exact, `"1.889,00 €"`, `1889`, hitWith("got: currency dropped")},
 		{"accounting brackets", exact, `"(1,889.00)"`, `-1889`, hit},
 		{"trailing minus", exact, `"5-"`, `-5`, hit},
 		{"Unicode minus", exact, `"−5"`, `-5`, hit},
@@ -56,25 +60,44 @@ func TestNumeric(t *testing.T) {
 	})
 }
 
-// What is no number matches nothing, not even the same text.
+// What is not a number matches no number, and as the truth only what is identical.
 func TestNumericNotANumber(t *testing.T) {
-	for _, text := range []string{`"NaN"`, `"nan"`, `"Inf"`, `"+Inf"`, `"-Infinity"`, `"12abc"`, `"1,23,4"`, `"n/a"`, `"--"`, `" "`, `"1.2.3,4"`} {
-		for _, want := range []string{text, `12`} {
-			c, err := compare.Numeric{}.Compare(t.Context(), parse(t, text), parse(t, want))
+	for _, text := range []string{`"NaN"`, `"nan"`, `"Inf"`, `"+Inf"`, `"-Infinity"`, `"12abc"`, `"1,23,4"`, `"n/a"`, `"--"`, `"1.2.3,4"`, `1e999999999`} {
+		for _, pair := range [][2]string{{text, `12`}, {`12`, text}, {`"12"`, text}, {`"n/a!"`, text}} {
+			c, err := compare.Numeric{}.Compare(t.Context(), parse(t, pair[0]), parse(t, pair[1]))
 			assert.NoError(t, err)
 			assert.False(t, c.Match, text)
 			assert.Zero(t, c.Score, text)
 			assert.Equal(t, "not a number", c.Tag, text)
 			side := "got "
-			if want == text {
+			if pair[1] == text {
 				side = "the truth "
 			}
 			assert.True(t, strings.HasPrefix(c.Note, side), c.Note)
 		}
+		c, err := compare.Numeric{}.Compare(t.Context(), parse(t, text), parse(t, text))
+		assert.NoError(t, err)
+		if strings.Contains(c.Note, "never matches") { // NaN and infinities are no values to agree on
+			assert.False(t, c.Match, text)
+			continue
+		}
+		assert.True(t, c.Match, text)
+		assert.Empty(t, c.Tag)
+		assert.True(t, strings.HasPrefix(c.Note, "the truth ") && strings.HasSuffix(c.Note, "; both sides are the same"), c.Note)
 	}
 	run(t, []row{
 		{"junk says why", compare.Numeric{}, `"12abc"`, `12`, missWith("not a number", `got "12abc" is not a number: unexpected "abc" after the digits`)},
 		{"so does NaN", compare.Numeric{}, `"NaN"`, `12`, missWith("not a number", `got "NaN" is NaN: NaN never matches`)},
+	})
+	run(t, []row{
+		{"a list on both sides", compare.Numeric{}, `"[145,900]"`, `"[145,900]"`,
+			hitWith(`the truth "[145,900]" is not a number: unexpected "[" before the digits; both sides are the same`)},
+		{"but for white space", compare.Numeric{}, `" [145,\n900]"`, `"[145, 900] "`,
+			hitWith(`the truth "[145, 900] " is not a number: unexpected "[" before the digits; both sides are the same`)},
+		{"another list", compare.Numeric{}, `"[145,901]"`, `"[145,900]"`,
+			missWith("not a number", `the truth "[145,900]" is not a number: unexpected "[" before the digits`)},
+		{"no text at all", compare.Numeric{}, `[145,900]`, `[145,900.0]`,
+			hitWith("got array, want array, and only numbers and strings are read as numbers; both sides are the same")},
 	})
 	// A hostile text makes no long note.
 	c, err := compare.Numeric{}.Compare(t.Context(), parse(t, `"`+strings.Repeat("x", 10_000)+`"`), parse(t, `1`))
@@ -83,6 +106,115 @@ func TestNumericNotANumber(t *testing.T) {
 	c, err = compare.Numeric{}.Compare(t.Context(), parse(t, `1e999999999`), parse(t, `1`))
 	assert.NoError(t, err)
 	assert.Equal(t, "not a number", c.Tag)
+}
+
+func TestNumericMarks(t *testing.T) {
+	auto := compare.Numeric{}
+	any := compare.Numeric{AnyCurrency: true}
+	run(t, []row{
+		{"Rp. on one side", auto, `"Rp.56.000,00"`, `56000`, hitWith("got: currency dropped")},
+		{"a unit price", auto, `"@880"`, `880`, hitWith("got: unit price mark dropped")},
+		{"a count", auto, `1`, `"1x"`, hitWith("want: count mark dropped")},
+		{"a count on both sides", auto, `"x1"`, `"1 x"`, hitWith("both: count mark dropped")},
+		{"no cents", auto, `1234`, `"1.234,-"`, hitWith("want: no-cents mark dropped")},
+		{"no cents is not minus", auto, `-5`, `"5,-"`, missWith("", "off by 10; want: no-cents mark dropped")},
+		{"a point at the end", auto, `"5."`, `5`, hit},
+
+		{"the same currency", auto, `"$5"`, `"5 USD"`, hit},
+		{"the same currency, another amount", auto, `"$6"`, `"5 USD"`, missWith("", "off by 1")},
+		{"it may be the same", auto, `"5 kr"`, `"NOK 5"`, hit},
+		{"one side unmarked", auto, `"5 kr"`, `"5"`, hitWith("got: currency dropped")},
+		{"another currency", auto, `"5 €"`, `"5 USD"`, missWith("", "another currency: got €, want USD")},
+		{"another currency, another amount", auto, `"6 €"`, `"5 USD"`, missWith("", "another currency: got €, want USD; off by 1")},
+		{"any currency", any, `"5 €"`, `"5 USD"`, hitWith("another currency: got €, want USD")},
+		{"any currency, another amount", any, `"6 €"`, `"5 USD"`, missWith("", "off by 1; another currency: got €, want USD")},
+		{"within the tolerance, and another currency", compare.Numeric{Tolerance: 2}, `"6 €"`, `"5 USD"`, missWith("", "another currency: got €, want USD")},
+		{"beyond the tolerance, and another currency", compare.Numeric{Tolerance: .5}, `"6 €"`, `"5 USD"`, missWith("", "another currency: got €, want USD; off by 1, allowed 0.5")},
+		{"credit and debit", auto, `"5.00 CR"`, `"5.00 DR"`, missWith("", "got CR, want DR")},
+		{"credit and debit, whatever", any, `"5.00 CR"`, `"5.00 DR"`, hitWith("got CR, want DR")},
+		{"credit on both sides", auto, `"5.00 CR"`, `"5 Cr"`, hit},
+		{"credit on one side", auto, `"5.00 CR"`, `5`, hitWith("got: CR dropped")},
+	})
+}
+
+// A text with one separator that could do either stands for two values.
+func TestNumericAmbiguous(t *testing.T) {
+	const (
+		point = "ambiguous separator: read as 60 (us), would be 60000 (eu)"
+		comma = "ambiguous separator: read as 60000 (us), would be 60 (eu)"
+	)
+	auto := compare.Numeric{}
+	run(t, []row{
+		{"a point against a comma", auto, `"60.000"`, `"60,000"`, hitWith("both may be 60000; got: " + point + "; want: " + comma)},
+		{"a comma against a point", auto, `"60,000"`, `"60.000"`, hitWith("both may be 60000; got: " + comma + "; want: " + point)},
+		{"the same text", auto, `"60.000"`, `"60.000"`, hitWith("both: " + point)},
+		{"with a currency", auto, `"Rp.60.000"`, `"Rp 60,000"`, hitWith("both may be 60000; got: " + point + "; want: " + comma)},
+		{"against a number", auto, `"60.000"`, `60000`, missWith("", "off by 59940; got: "+point)},
+		{"against an unambiguous text", auto, `"60.000,00"`, `"60.000"`, missWith("", "off by 59940; want: "+point)},
+		{"against the reading of us", auto, `"60,000"`, `"60,000.00"`, hitWith("got: " + comma)},
+		{"no value in common", auto, `"61.000"`, `"60,000"`,
+			missWith("", "off by 59939; got: ambiguous separator: read as 61 (us), would be 61000 (eu); want: "+comma)},
+		{"within the tolerance of the other reading", compare.Numeric{Tolerance: 0.01, Relative: true}, `"60.100"`, `"60,000"`,
+			hitWith("both may be 60000; got: ambiguous separator: read as 60.1 (us), would be 60100 (eu); want: " + comma)},
+		{"within the tolerance of the decimals", compare.Numeric{Tolerance: 0.5}, `"60,100"`, `"60.000"`,
+			hitWith("both may be 60; got: ambiguous separator: read as 60100 (us), would be 60.1 (eu); want: " + point)},
+		{"a format says which", compare.Numeric{Format: "us"}, `"60.000"`, `"60,000"`, missWith("", "off by 59940")},
+		{"eu", compare.Numeric{Format: "eu"}, `"60.000"`, `60000`, hit},
+	})
+}
+
+func TestNumericReading(t *testing.T) {
+	all := []string{"format: us", "format: eu", "format: swiss", "format: indian", "format: plain"}
+	for _, tt := range []struct {
+		name string
+		rule compare.Numeric
+		want string
+		r    compare.Reading
+	}{
+		{"a number", compare.Numeric{}, `1.5`, compare.Reading{OK: true}},
+		{"a text that every format reads", compare.Numeric{}, `"15"`, compare.Reading{OK: true, Fits: all}},
+		{"a text that says its format", compare.Numeric{}, `"1.234,56"`, compare.Reading{OK: true, Fits: []string{"format: eu"}}},
+		{"ambiguous", compare.Numeric{}, `"60.000"`, compare.Reading{OK: true, Ambiguous: true, Advice: "format: eu", Fits: all,
+			Why: "ambiguous separator: read as 60 (us), would be 60000 (eu)"}},
+		{"ambiguous with a comma", compare.Numeric{}, `"60,000"`, compare.Reading{OK: true, Ambiguous: true, Advice: "format: eu",
+			Fits: []string{"format: us", "format: eu", "format: indian"},
+			Why:  "ambiguous separator: read as 60000 (us), would be 60 (eu)"}},
+		{"another format would read it", compare.Numeric{Format: "us"}, `"1.234,56"`, compare.Reading{Advice: "format: eu", Fits: []string{"format: eu"},
+			Why: `"1.234,56" is not a number: a comma follows its decimal separator`}},
+		{"no format reads it", compare.Numeric{}, `"12abc"`, compare.Reading{Why: `"12abc" is not a number: unexpected "abc" after the digits`}},
+		{"no text", compare.Numeric{}, `[1]`, compare.Reading{Why: "array [1] is neither a number nor a string"}},
+		{"a mark", compare.Numeric{}, `"500/-"`, compare.Reading{OK: true, Fits: all, Why: "no-cents mark dropped"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, ok := compare.Read(tt.rule, parse(t, tt.want))
+			assert.True(t, ok)
+			assert.Equal(t, tt.r, r)
+		})
+	}
+}
+
+// Whatever a truth is, an answer that is identical matches.
+func TestNumericMatchesItself(t *testing.T) {
+	texts := rapid.OneOf(rapid.String(), rapid.StringMatching(`[-@$(]?[0-9]{1,4}([.,][0-9]{1,4}){0,3}[)%x/-]{0,2}( CR| EUR)?`))
+	rapid.Check(t, func(t *rapid.T) {
+		text, err := json.Marshal(texts.Draw(t, "text"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := document.Parse(text)
+		if err != nil || v.Empty() {
+			return
+		}
+		for _, format := range []string{"", "us", "eu", "swiss", "indian", "plain"} {
+			c, err := compare.Numeric{Format: format}.Compare(context.Background(), v, v)
+			if strings.HasSuffix(c.Note, "never matches") {
+				continue
+			}
+			if err != nil || !c.Match || c.Score != 1 {
+				t.Fatalf("%s under %q: %+v, %v", text, format, c, err)
+			}
+		}
+	})
 }
 
 func TestNumericValidate(t *testing.T) {

@@ -29,7 +29,7 @@ func TestOneOf(t *testing.T) {
 			compare.Comparison{Match: true, Score: 0.9, Similarity: 0.9, Note: "accepted value 2 of 3"}},
 		{"the best of those that miss", fuzzy, `"aaaaaaaaaa"`, `["ccc","aaaaaaabbb"]`, compare.Comparison{Similarity: 0.7, Note: "accepted value 2 of 2"}},
 		{"of equals the first", fuzzy, `"aaaaaaaaaa"`, `["aaaaaaaaab","aaaaaaaaac"]`, similar(0.9)},
-		{"its tag and note", numeric, `"x"`, `[1,2]`, missWith("not a number", `got "x" is not a number: unexpected "x" before the digits`)},
+		{"its tag and note", numeric, `"y"`, `[1,2]`, missWith("not a number", `got "y" is not a number: unexpected "y" before the digits`)},
 		{"any that matches", numeric, `"5%"`, `[1,5.25]`, hitWith("accepted value 2 of 2; got: percent sign dropped")},
 	})
 }

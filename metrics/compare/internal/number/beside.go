@@ -6,17 +6,21 @@ import (
 	"unicode/utf8"
 )
 
-// beside counts what stands beside the digits of a number.
+// beside is what stands beside the digits of a number.
 type beside struct {
 	minuses, pluses          int
 	opened, closed           int // brackets
 	symbols, codes, percents int
+	currency                 currency // what symbols and codes say together
+	contradiction            bool     // they cannot be the same currency
+	units, counts, rounds    int      // "@", "x", ",-"
+	credits, debits          int
 }
 
-func (b beside) negative() bool { return b.minuses+b.opened > 0 }
+func (b *beside) negative() bool { return b.minuses+b.opened > 0 }
 
-// check says which combination is none that a number is printed with.
-func (b beside) check() (reason string) {
+// check says which combination is not one that a number is printed with.
+func (b *beside) check() (reason string) {
 	switch {
 	case b.minuses+b.pluses > 1:
 		return "it has two signs"
@@ -30,13 +34,44 @@ func (b beside) check() (reason string) {
 		return "it has two currency symbols"
 	case b.codes > 1:
 		return "it has two currency codes"
+	case b.contradiction:
+		return "its currency symbol and its currency code contradict each other"
 	case b.percents > 0 && b.symbols+b.codes > 0:
 		return "it has a currency and a percent sign"
+	case b.units+b.counts+b.rounds+b.credits+b.debits == 0: // most numbers
+	case b.units > 1 || b.counts > 1 || b.rounds > 1 || b.credits+b.debits > 1:
+		return "it has two marks"
+	case b.counts > 0 && b.minuses+b.pluses+b.opened+b.percents+b.symbols+b.codes+b.units+b.rounds+b.credits+b.debits > 0:
+		return "it has a count mark and something else beside the digits"
+	case b.percents > 0:
+		return "it has a percent sign and a mark"
 	}
 	return ""
 }
 
-// strip takes away what stands before the first and after the last digit.
+// settle drops the other reading of a number with a mark for no cents, which has no
+// decimals: the separator of "1.250/-" groups.
+func (b *beside) settle(d *separated) {
+	if b.rounds > 0 && d.other != 0 {
+		d.decimals, d.other = 0, 0
+	}
+}
+
+// marks gives what is left out of the value.
+func (b *beside) marks() (m marks) {
+	for _, mark := range [...]struct {
+		n int
+		marks
+	}{{b.percents, percent}, {b.symbols + b.codes, money}, {b.units, unitPrice}, {b.counts, countMark}, {b.rounds, noCents}, {b.credits, credit}, {b.debits, debit}} {
+		if mark.n > 0 {
+			m |= mark.marks
+		}
+	}
+	return m
+}
+
+// strip takes away what stands before the first and after the last digit. Only a
+// decimal separator without decimals stays behind the last digit ("5,-", "1,889.").
 func strip(text string) (b beside, digits, reason string) {
 	rest := strings.TrimFunc(text, isBlank)
 	if rest == "" {
@@ -71,51 +106,160 @@ func (b *beside) before(s string) (rest, reason string) {
 			b.opened++
 		case isPercent(r):
 			b.percents++
+		case r == '@' || r == '＠':
+			b.units++
+		case isTimes(r) && !startsWithLetter(s[size:]):
+			b.counts++
 		default:
-			n, code := currencyPrefix(s)
-			if n == 0 {
+			size = b.wordBefore(s)
+			if size == 0 {
 				return "", unexpected(s, "before the digits")
 			}
-			b.currency(code)
-			size = n
 		}
 		s = s[size:]
 	}
 	return "", ""
 }
 
+// wordBefore counts the currency, CR or DR that s begins with, and returns its
+// length.
+func (b *beside) wordBefore(s string) (size int) {
+	if size, c, code := currencyPrefix(s); size > 0 {
+		b.money(c, code)
+		return size
+	}
+	if len(s) >= 2 && !startsWithLetter(s[2:]) && b.account(s[:2]) {
+		return 2
+	}
+	return 0
+}
+
 func (b *beside) after(s string) (rest, reason string) {
+	minusesBefore := b.minuses
 	for s != "" {
 		r, size := utf8.DecodeLastRuneInString(s)
 		switch {
 		case isDigit(r):
 			return s, ""
 		case isBlank(r):
-		case isMinus(r):
-			b.minuses++
+		case isDash(r), r == '=':
+			mark, kept := roundMark(s)
+			switch {
+			case mark > 0 && b.minuses > minusesBefore:
+				return "", "it has a minus behind the mark for no cents"
+			case mark > 0:
+				b.rounds++
+				size = mark
+				if kept {
+					return s[:len(s)-size], ""
+				}
+			case isMinus(r):
+				b.minuses++
+			default:
+				return "", unexpected(s[lastWord(s):], "after the digits")
+			}
 		case isClosing(r):
 			b.closed++
 		case isPercent(r):
 			b.percents++
+		case isTimes(r) && !endsWithLetter(s[:len(s)-size]):
+			b.counts++
 		default:
-			n, code := currencySuffix(s)
-			if n == 0 {
-				return "", unexpected(s[lastWord(s):], "after the digits")
+			size = b.wordAfter(s)
+			if size > 0 {
+				break
 			}
-			b.currency(code)
-			size = n
+			if rest, ok := finalPoint(s); ok {
+				return rest, ""
+			}
+			return "", unexpected(s[lastWord(s):], "after the digits")
 		}
 		s = s[:len(s)-size]
 	}
 	return "", "it has no digits"
 }
 
-func (b *beside) currency(code bool) {
+// wordAfter counts the currency, CR or DR that s ends with, and returns its length.
+func (b *beside) wordAfter(s string) (size int) {
+	if size, c, code := currencySuffix(s); size > 0 {
+		b.money(c, code)
+		return size
+	}
+	if n := len(s) - 2; n >= 0 && !endsWithLetter(s[:n]) && b.account(s[n:]) {
+		return 2
+	}
+	return 0
+}
+
+func (b *beside) money(c currency, code bool) {
 	if code {
 		b.codes++
 	} else {
 		b.symbols++
 	}
+	if !b.currency.canBe(c) {
+		b.contradiction = true
+	}
+	if code || b.currency == 0 {
+		b.currency = c
+	}
+}
+
+// account counts CR and DR, by which statements tell credits from debits.
+func (b *beside) account(word string) bool {
+	switch word {
+	case "CR", "Cr":
+		b.credits++
+	case "DR", "Dr":
+		b.debits++
+	default:
+		return false
+	}
+	return true
+}
+
+// roundMark gives the length of the mark that stands for no cents at the end of s,
+// 0 for none: one or two dashes behind a decimal separator, which is kept ("5,-",
+// "5.--"), and a slash with a dash or an equals sign ("500/-", "500/=").
+func roundMark(s string) (size int, kept bool) {
+	rest := s
+	for range 2 {
+		r, n := utf8.DecodeLastRuneInString(rest)
+		if !isDash(r) {
+			break
+		}
+		rest = rest[:len(rest)-n]
+	}
+	dashes := len(s) - len(rest)
+	if dashes == 0 {
+		rest = s[:len(s)-1] // the equals sign
+	}
+	r, n := utf8.DecodeLastRuneInString(rest)
+	if r == '/' {
+		return len(s) - len(rest) + n, false
+	}
+	c, ok := separatorByte(r)
+	before, _ := utf8.DecodeLastRuneInString(rest[:len(rest)-n])
+	if dashes > 0 && ok && (c == point || c == comma) && isDigit(before) {
+		return dashes, true
+	}
+	return 0, false
+}
+
+// finalPoint takes the point off the end of "5.". Behind other separators it stays,
+// and is the decimal one.
+func finalPoint(s string) (rest string, ok bool) {
+	r, size := utf8.DecodeLastRuneInString(s)
+	rest = s[:len(s)-size]
+	last, _ := utf8.DecodeLastRuneInString(rest)
+	if c, _ := separatorByte(r); c != point || !isDigit(last) {
+		return "", false
+	}
+	separates := func(r rune) bool { _, ok := separatorByte(r); return ok }
+	if strings.ContainsFunc(rest, separates) {
+		return s, true
+	}
+	return rest, true
 }
 
 // lastWord finds where the last run without digits and blanks begins.

@@ -64,6 +64,19 @@ func isMinus(r rune) bool {
 	return false
 }
 
+// isDash takes every minus, and the dashes that are none: behind a separator they
+// all stand for no cents.
+func isDash(r rune) bool { return isMinus(r) || r == '\u2014' || r == '\u2015' }
+
+// isTimes takes what stands beside a count: "2x", "x 2", "2 ×".
+func isTimes(r rune) bool {
+	switch r {
+	case 'x', 'X', '×', '\uFF58', '\uFF38':
+		return true
+	}
+	return false
+}
+
 func isPlus(r rune) bool { return r == '+' || r == '\uFE62' || r == '\uFF0B' }
 
 func isPercent(r rune) bool {

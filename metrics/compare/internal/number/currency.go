@@ -24,68 +24,169 @@ const codes = "" +
 	"VEF VES VND VUV WST XAF XCD XCG XDR XOF XPF YER ZAR ZMK ZMW ZWG ZWL "
 
 // isCode reports whether s is a code of ISO 4217, in upper case.
-func isCode(s string) bool {
+func isCode(s string) bool { return findCode(s) >= 0 }
+
+// findCode returns the place of a code of ISO 4217 among codes, -1 for none.
+func findCode(s string) int {
 	if len(s) != 3 {
-		return false
+		return -1
 	}
 	i := sort.Search(len(codes)/4, func(i int) bool { return codes[4*i:4*i+3] >= s })
-	return i < len(codes)/4 && codes[4*i:4*i+3] == s
-}
-
-// symbols are the currency symbols that are no single character of Unicode's
-// category Sc: the narrow and the wide forms of CLDR and what is printed on
-// invoices. The longest come first, so that none is hidden by its beginning.
-var symbols = []string{
-	"руб.",
-	"CFPF", "F\u202fCFA", "руб", "Bds$", "BsF.", "SFr.", "Sfr.", "MOP$",
-	"AU$", "CA$", "HK$", "MX$", "NT$", "NZ$", "RD$", "TT$", "US$", "EC$", "Bs.", "Fr.", "Kr.", "kr.",
-	"Rs.", "лв.", "ден", "дин", "din", "lei", "Lei", "CFA", "Ksh", "KSh", "TSh", "USh",
-	"A$", "B$", "C$", "G$", "J$", "N$", "R$", "S$", "Z$", "Bs", "DM", "Fr", "Ft", "KM", "Kr", "Kč",
-	"RM", "Rp", "Rs", "S/", "kn", "kr", "zł", "Zł", "лв", "р.", "тг",
-	"R", "元", "円", "圆", "圓", "원",
-}
-
-// isSymbol reports whether r alone is a currency symbol. The cent sign is none:
-// 5¢ are not 5 of the currency.
-func isSymbol(r rune) bool {
-	return unicode.Is(unicode.Sc, r) && r != '¢' && r != '\uFFE0'
-}
-
-// currencyPrefix gives the length of the currency that s begins with, 0 for none.
-// A word that only begins like one is none.
-func currencyPrefix(s string) (size int, code bool) {
-	if r, size := utf8.DecodeRuneInString(s); isSymbol(r) {
-		return size, false
+	if i < len(codes)/4 && codes[4*i:4*i+3] == s {
+		return i
 	}
-	if len(s) >= 3 && isCode(s[:3]) && !startsWithLetter(s[3:]) {
-		return 3, true
+	return -1
+}
+
+// currency is what a text says about the currency of its number: 0 for nothing,
+// else the place of a sign, a word or a code in the tables of this file, in this
+// order, counted from 1.
+type currency uint16
+
+// codes lists the currencies that it may be, each as three letters and a space. Two
+// texts can mean the same currency iff they have a code in common.
+func (c currency) codes() string {
+	_, codes := c.entry()
+	return codes
+}
+
+// String gives the sign, the word or the code.
+func (c currency) String() string {
+	text, _ := c.entry()
+	return text
+}
+
+func (c currency) entry() (text, list string) {
+	if c == 0 {
+		return "", ""
 	}
-	for _, symbol := range symbols {
-		if strings.HasPrefix(s, symbol) && !(endsWithLetter(symbol) && startsWithLetter(s[len(symbol):])) {
-			return len(symbol), false
+	i := int(c) - 1
+	if i < len(signs) {
+		return string(signs[i].sign), signs[i].codes
+	}
+	if i -= len(signs); i < len(words) {
+		return words[i].text, words[i].codes
+	}
+	i -= len(words)
+	return codes[4*i : 4*i+3], codes[4*i : 4*i+4]
+}
+
+// canBe reports whether both can mean the same currency. Nothing can be any.
+func (c currency) canBe(d currency) bool {
+	if c == d || c == 0 || d == 0 {
+		return true
+	}
+	list, other := c.codes(), d.codes()
+	for ; list != ""; list = list[4:] {
+		if strings.Contains(other, list[:4]) {
+			return true
 		}
 	}
-	return 0, false
+	return false
+}
+
+const dollars = "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP UYU DOP CUP CUC JMD TTD BBD BSD BZD BMD KYD XCD FJD " +
+	"GYD LRD NAD SBD SRD BND BRL NIO TOP WST CVE PTE ZWL ZWG COU MOP BOB "
+
+// signs are the single characters that stand for currencies, and for which ones:
+// the symbols of CLDR, and who uses a symbol in print.
+var signs = [...]struct {
+	sign  rune
+	codes string
+}{
+	{'€', "EUR "}, {'$', dollars}, {'£', "GBP EGP LBP SYP FKP GIP SHP SDG SSP IEP CYP MTL TRL ITL "}, {'¥', "JPY CNY "},
+	{'₹', "INR "}, {'円', "JPY "}, {'元', "CNY TWD HKD MOP "}, {'圆', "CNY "}, {'圓', "TWD HKD JPY MOP "}, {'원', "KRW KPW "},
+	{'＄', dollars}, {'﹩', dollars}, {'￡', "GBP EGP LBP SYP FKP GIP SHP SDG SSP IEP CYP MTL TRL ITL "}, {'￥', "JPY CNY "},
+	{'￦', "KRW KPW "}, {'₩', "KRW KPW "}, {'₽', "RUB "}, {'₪', "ILS "}, {'₫', "VND "}, {'₱', "PHP CUP "}, {'₺', "TRY "},
+	{'₴', "UAH "}, {'₦', "NGN "}, {'฿', "THB "}, {'₨', "INR PKR LKR NPR MUR SCR "}, {'৳', "BDT "}, {'৲', "BDT "}, {'૱', "INR "},
+	{'௹', "INR LKR "}, {'₸', "KZT "}, {'₮', "MNT "}, {'₡', "CRC SVC "}, {'₲', "PYG "}, {'₵', "GHS "}, {'₼', "AZN "}, {'₾', "GEL "},
+	{'֏', "AMD "}, {'؋', "AFN "}, {'៛', "KHR "}, {'₭', "LAK "}, {'﷼', "IRR OMR QAR SAR YER "}, {'₣', "FRF CHF BEF LUF "},
+	{'₤', "ITL GBP TRL "}, {'₧', "ESP "}, {'₯', "GRD "},
+}
+
+// words are the currency symbols of several characters: the narrow and the wide
+// forms of CLDR and what is printed on invoices and receipts. The longest come
+// first, so that none is hidden by its beginning.
+var words = [...]struct{ text, codes string }{
+	{"руб.", "RUB BYN BYR "},
+	{"F\u202fCFA", "XOF XAF "}, {"CFPF", "XPF "}, {"руб", "RUB BYN BYR "}, {"Bds$", "BBD "}, {"BsF.", "VEF "}, {"SFr.", "CHF "}, {"Sfr.", "CHF "},
+	{"MOP$", "MOP "}, {"Euro", "EUR "}, {"EURO", "EUR "}, {"euro", "EUR "},
+	{"AU$", "AUD "}, {"CA$", "CAD "}, {"HK$", "HKD "}, {"MX$", "MXN "}, {"NT$", "TWD "}, {"NZ$", "NZD "}, {"RD$", "DOP "}, {"TT$", "TTD "},
+	{"US$", "USD "}, {"EC$", "XCD "}, {"Bs.", "BOB VES VEF VED "}, {"Fr.", "CHF FRF BEF LUF "}, {"Kr.", "SEK NOK DKK ISK EEK "},
+	{"kr.", "SEK NOK DKK ISK EEK "}, {"Rs.", "INR PKR LKR NPR MUR SCR "}, {"Rp.", "IDR "}, {"RP.", "IDR "}, {"RM.", "MYR "}, {"S/.", "PEN "},
+	{"Tk.", "BDT "}, {"лв.", "BGN KGS "}, {"ден", "MKD "}, {"дин", "RSD "}, {"din", "RSD BAM MKD "}, {"lei", "RON ROL MDL "}, {"Lei", "RON ROL MDL "},
+	{"CFA", "XOF XAF "}, {"Ksh", "KES "}, {"KSh", "KES "}, {"TSh", "TZS "}, {"USh", "UGX "}, {"RMB", "CNY "}, {"NTD", "TWD "}, {"NIS", "ILS "},
+	{"A$", "AUD "}, {"B$", "BSD BND "}, {"C$", "CAD NIO "}, {"G$", "GYD "}, {"J$", "JMD "}, {"N$", "NAD "}, {"R$", "BRL "}, {"S$", "SGD "},
+	{"Z$", "ZWL ZWG "}, {"Bs", "BOB VES VEF VED "}, {"DM", "DEM "}, {"Fr", "CHF FRF BEF LUF "}, {"Ft", "HUF "}, {"KM", "BAM "},
+	{"Kr", "SEK NOK DKK ISK EEK "}, {"Kč", "CZK "}, {"RM", "MYR "}, {"Rp", "IDR "}, {"RP", "IDR "}, {"Rs", "INR PKR LKR NPR MUR SCR "}, {"S/", "PEN "},
+	{"Tk", "BDT "}, {"kn", "HRK "}, {"kr", "SEK NOK DKK ISK EEK "}, {"zł", "PLN "}, {"Zł", "PLN "}, {"лв", "BGN KGS "}, {"р.", "RUB BYN BYR TJS "},
+	{"тг", "KZT "}, {"R", "ZAR "},
+}
+
+// isSymbol reports whether r alone is a currency symbol. The cent sign is not one:
+// 5¢ are not 5 of the currency.
+func isSymbol(r rune) bool {
+	switch r {
+	case '$', '€', '元', '円', '圆', '圓', '원':
+		return true
+	}
+	return r > '$' && unicode.Is(unicode.Sc, r) && r != '¢' && r != '\uFFE0'
+}
+
+// signOf returns the currency of a symbol, 0 for one that may be any.
+func signOf(r rune) currency {
+	for i := range signs {
+		if signs[i].sign == r {
+			return currency(i + 1)
+		}
+	}
+	return 0
+}
+
+func wordAt(i int) currency { return currency(1 + len(signs) + i) }
+func codeAt(i int) currency { return currency(1 + len(signs) + len(words) + i) }
+
+// currencyPrefix gives the length of the currency that s begins with, 0 for none.
+// A word that only begins like one does not count.
+func currencyPrefix(s string) (size int, c currency, code bool) {
+	if r, size := utf8.DecodeRuneInString(s); isSymbol(r) {
+		return size, signOf(r), false
+	}
+	if len(s) >= 3 && !startsWithLetter(s[3:]) {
+		if i := findCode(s[:3]); i >= 0 {
+			return 3, codeAt(i), true
+		}
+	}
+	for i := range words {
+		word := words[i].text
+		if strings.HasPrefix(s, word) && !(endsWithLetter(word) && startsWithLetter(s[len(word):])) {
+			return len(word), wordAt(i), false
+		}
+	}
+	return 0, 0, false
 }
 
 // currencySuffix gives the length of the currency that s ends with, 0 for none.
-func currencySuffix(s string) (size int, code bool) {
+func currencySuffix(s string) (size int, c currency, code bool) {
 	r, size := utf8.DecodeLastRuneInString(s)
 	if isSymbol(r) && r != '$' { // which letters may precede
-		return size, false
+		return size, signOf(r), false
 	}
-	if n := len(s) - 3; n >= 0 && isCode(s[n:]) && !endsWithLetter(s[:n]) {
-		return 3, true
+	if n := len(s) - 3; n >= 0 && !endsWithLetter(s[:n]) {
+		if i := findCode(s[n:]); i >= 0 {
+			return 3, codeAt(i), true
+		}
 	}
-	for _, symbol := range symbols {
-		if strings.HasSuffix(s, symbol) && !endsWithLetter(s[:len(s)-len(symbol)]) {
-			return len(symbol), false
+	for i := range words {
+		word := words[i].text
+		if strings.HasSuffix(s, word) && !endsWithLetter(s[:len(s)-len(word)]) {
+			return len(word), wordAt(i), false
 		}
 	}
 	if isSymbol(r) {
-		return size, false
+		return size, signOf(r), false
 	}
-	return 0, false
+	return 0, 0, false
 }
 
 func startsWithLetter(s string) bool {

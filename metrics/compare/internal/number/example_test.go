@@ -16,7 +16,7 @@ func ExampleParse() {
 		fmt.Printf("%s %q\n", n.Decimal, n.Note())
 	}
 	// Output:
-	// 1889 ""
+	// 1889 "currency dropped"
 	// -1234.56 ""
 	// 5 "percent sign dropped"
 	// 1.889 "ambiguous separator: read as 1.889 (us), would be 1889 (eu)"

@@ -104,7 +104,7 @@ func separate(s string, f Format, buf []byte) (d separated, reason string) {
 	whole := body
 	if i := bytes.IndexByte(body, decimal); decimal != none && i >= 0 {
 		whole = body[:i]
-		d.decimals = int32(len(body) - i - 1) // not 0: strip leaves a digit at the end
+		d.decimals = int32(len(body) - i - 1)
 		if j := bytes.IndexFunc(body[i+1:], isSeparatorByte); j >= 0 {
 			return d, fmt.Sprintf("%s follows its decimal separator", separatorName(body[i+1+j]))
 		}
@@ -158,7 +158,7 @@ func readExponent(s string) (exp int32, reason string) {
 		neg = s[0] == '-'
 		s = s[1:]
 	}
-	for _, c := range []byte(s) { // not none: strip leaves a digit at the end
+	for _, c := range []byte(s) { // not empty: strip leaves a digit at the end, or a separator behind one
 		if c < '0' || c > '9' {
 			return 0, fmt.Sprintf("its exponent is %q", clip(text))
 		}

@@ -14,34 +14,125 @@ type Number struct {
 	// with it, so that 1.5e3 has -2.
 	Decimals int32
 
-	// Percent: the text had a percent sign, which was dropped: "5%" is 5.
-	Percent bool
+	currency currency
+	marks    marks
 
 	// other is the power of ten between this reading of an ambiguous text and
 	// the other one; 0 means unambiguous.
 	other int8
 }
 
+// marks are what stood beside the digits and is not part of the value.
+type marks uint8
+
+const (
+	percent marks = 1 << iota
+	money
+	unitPrice
+	countMark
+	noCents
+	credit
+	debit
+)
+
 // Ambiguous reports whether the text had a single separator that could group or
 // could begin the decimals ("1.889", "1,889"), under [Auto]. It was read as [US].
 func (n Number) Ambiguous() bool { return n.other != 0 }
 
-// Note says what a reader of the result should know, "" when there is nothing:
+// Other gives the other reading of an ambiguous number, that of [EU], and n itself
+// where there is no other.
+func (n Number) Other() Number {
+	if n.other != 0 {
+		n.Decimal = n.Decimal.Mul(Decimal{coef: 1, exp: int32(n.other)})
+		n.Decimals -= int32(n.other)
+		n.other = -n.other
+	}
+	return n
+}
+
+// Grouped gives the reading of an ambiguous number in which its separator groups,
+// and n itself where there is no other.
+func (n Number) Grouped() Number {
+	if n.other > 0 {
+		return n.Other()
+	}
+	return n
+}
+
+// Clash says why two numbers cannot be the same whatever their values are, "" when
+// nothing keeps them from it: their currencies have none in common ("$" may be USD
+// or CAD, "kr" SEK, NOK or DKK), or one is marked CR and the other DR. A number
+// without such a mark goes with every other.
+//
+//	another currency: got €, want USD
+//	got CR, want DR
+func Clash(got, want Number) string {
+	const account = credit | debit
+	switch {
+	case !got.currency.canBe(want.currency):
+		return "another currency: got " + got.currency.String() + ", want " + want.currency.String()
+	case got.marks&account|want.marks&account == account:
+		return "got " + got.marks.account() + ", want " + want.marks.account()
+	}
+	return ""
+}
+
+func (m marks) account() string {
+	if m&credit != 0 {
+		return "CR"
+	}
+	return "DR"
+}
+
+// Note is [Number.NoteBeside] of a number that has no marks.
+func (n Number) Note() string { return n.NoteBeside(Number{}) }
+
+// NoteBeside says what a reader should know who sees n compared with other, "" when
+// there is nothing:
 //
 //	percent sign dropped
+//	currency dropped                          unless other has one, which Clash compares
+//	CR dropped                                likewise
+//	unit price mark dropped                   "@880"
+//	count mark dropped                        "2x"
+//	no-cents mark dropped                     "5,-"
 //	ambiguous separator: read as 1889 (us), would be 1.889 (eu)
 //
-// Two notes are joined by "; ".
-func (n Number) Note() string {
-	var notes []string
-	if n.Percent {
-		notes = append(notes, "percent sign dropped")
+// Several notes are joined by "; ".
+func (n Number) NoteBeside(other Number) string {
+	dropped := n.marks
+	if other.marks&money != 0 {
+		dropped &^= money
 	}
-	if n.Ambiguous() {
-		other := n.Decimal.Mul(Decimal{coef: 1, exp: int32(n.other)})
-		notes = append(notes, "ambiguous separator: read as "+n.Decimal.Brief()+" (us), would be "+other.Brief()+" (eu)")
+	if other.marks&(credit|debit) != 0 {
+		dropped &^= credit | debit
 	}
-	return strings.Join(notes, "; ")
+	note := dropped.note()
+	if !n.Ambiguous() {
+		return note
+	}
+	ambiguous := "ambiguous separator: read as " + n.Decimal.Brief() + " (us), would be " + n.Other().Decimal.Brief() + " (eu)"
+	if note == "" {
+		return ambiguous
+	}
+	return note + "; " + ambiguous
+}
+
+var markNotes = [...]string{
+	"percent sign dropped", "currency dropped", "unit price mark dropped", "count mark dropped", "no-cents mark dropped", "CR dropped", "DR dropped",
+}
+
+func (m marks) note() (note string) {
+	for i := 0; m != 0; i, m = i+1, m>>1 {
+		switch {
+		case m&1 == 0:
+		case note == "":
+			note = markNotes[i]
+		default:
+			note += "; " + markNotes[i]
+		}
+	}
+	return note
 }
 
 // ParseJSON reads the text of a JSON number, of which no digit is lost and
@@ -64,15 +155,24 @@ func ParseJSON(text string) (Number, error) {
 //     the en dash are minus too
 //   - or accounting brackets, which are a minus: "(5)", "$(5)", "(5 EUR)"
 //   - one currency symbol and one ISO 4217 code (upper case), before or after:
-//     "$5", "5 kr", "US$ 5", "EUR 5", "$5 USD"; they are dropped
-//   - or one percent sign; dropped and noted: "5%" is 5
+//     "$5", "5 kr", "Rp.5", "US$ 5", "EUR 5", "$5 USD"; a symbol and a code that
+//     contradict each other are an error
+//   - or one percent sign: "5%" is 5
+//   - the mark of a unit price before ("@880"), CR or DR, also Cr and Dr, before or
+//     after ("5.00 CR"; the sign stays what it is), a mark for no cents behind:
+//     one or two dashes after a decimal separator ("1.234,-", "5.--"), "/-" and
+//     "/=" ("500/-"); under [Auto] a single separator before it groups ("1.250/-")
+//   - or the mark of a count alone, before or after: "1x", "x2", "2 ×"
 //   - white space, and invisible marks of writing direction
+//
+// All of this but the sign is dropped, and [Number.Note] says so.
 //
 // Digits are those of any script (Unicode's Nd: full-width, Arabic-Indic,
 // Devanagari …); superscripts, fractions and numerals are not digits. Which
 // separators they have is a matter of the [Format]. An exponent ("1.5e3") may
-// follow ungrouped digits. Digits are needed on the right of a decimal separator,
-// not on its left: ".5" is a number, "5." is none.
+// follow ungrouped digits. No digits are needed on the left of a decimal separator
+// (".5"), and on its right where it is a point ("5." is 5, "1,889." is 1889) or a
+// mark for no cents follows.
 //
 // Everything else is an error, an [*Error]: no part of a text is left out to make
 // a number of the rest. f is to be a valid format; one that is not reads nothing.
@@ -210,13 +310,15 @@ func parse(text string, f Format) (Number, error) {
 	if reason != "" {
 		return Number{}, newError(NotANumber, text, "%s", reason)
 	}
+	b.settle(&d)
 	if reason := d.trim(); reason != "" {
 		return Number{}, newError(TooLong, text, "%s", reason)
 	}
 	return Number{
 		Decimal:  fromDigits(b.negative(), d.digits, d.exponent-d.decimals),
 		Decimals: d.decimals - d.exponent,
-		Percent:  b.percents == 1,
+		currency: b.currency,
+		marks:    b.marks(),
 		other:    d.other,
 	}, nil
 }

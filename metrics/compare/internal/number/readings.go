@@ -20,7 +20,11 @@ func Readings(text string) []Decimal {
 	var buf [64]byte
 	for _, f := range Formats() {
 		d, reason := separate(digits, f, buf[:0])
-		if reason != "" || d.trim() != "" {
+		if reason != "" {
+			continue
+		}
+		b.settle(&d)
+		if d.trim() != "" {
 			continue
 		}
 		n := fromDigits(b.negative(), d.digits, d.exponent-d.decimals)

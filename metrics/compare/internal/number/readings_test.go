@@ -36,7 +36,7 @@ func TestReadings(t *testing.T) {
 func TestReadingsAreParsed(t *testing.T) {
 	texts := rapid.OneOf(
 		rapid.StringMatching(`[-+(]?(EUR |\$)?[0-9]{0,4}([.,' ][0-9]{1,3}){0,3}(e[0-9])?[%)-]?( kr)?`),
-		rapid.StringOf(rapid.SampledFrom([]rune("0123456789.,'’ -+()%€$eEURrn٣٫٬x"))),
+		rapid.StringOf(rapid.SampledFrom([]rune("0123456789.,'’ -+()%€$eEURrn٣٫٬x/=@—"))),
 	)
 	rapid.Check(t, func(t *rapid.T) {
 		text := texts.Draw(t, "text")
