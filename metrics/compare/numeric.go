@@ -136,7 +136,14 @@ func (n preparedNumeric) Compare(_ context.Context, got, want document.Value) (C
 			return notANumber("got", err), nil
 		}
 	}
-	c := n.judge(g, w)
+	within, difference, limit := n.tolerance.Within(g, w)
+	if within && g.Bare() && w.Bare() {
+		return Binary(true), nil
+	}
+	c := Binary(true)
+	if !within {
+		c = n.apart(g, w, difference, limit)
+	}
 	if clash := number.Clash(g, w); clash != "" {
 		if !n.anyCurrency {
 			c = Comparison{Note: joinNotes(clash, c.Note)}
@@ -148,12 +155,9 @@ func (n preparedNumeric) Compare(_ context.Context, got, want document.Value) (C
 	return c, nil
 }
 
-// judge compares the values.
-func (n preparedNumeric) judge(got, want number.Number) Comparison {
-	within, difference, limit := n.tolerance.Within(got, want)
-	if within {
-		return Binary(true)
-	}
+// apart judges two numbers that are too far apart as they were read: two ambiguous
+// texts may have other readings that agree.
+func (n preparedNumeric) apart(got, want number.Number, difference, limit number.Decimal) Comparison {
 	if got.Ambiguous() && want.Ambiguous() {
 		// Where one groups and the other begins the decimals, they are far apart.
 		for _, pair := range [...][2]number.Number{{got.Grouped(), want.Grouped()}, {got.Grouped().Other(), want.Grouped().Other()}} {

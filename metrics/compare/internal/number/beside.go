@@ -6,15 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// beside is what stands beside the digits of a number.
+// beside is what stands beside the digits of a number. A text of MaxLength has not
+// more marks than an uint16 counts.
 type beside struct {
-	minuses, pluses          int
-	opened, closed           int // brackets
-	symbols, codes, percents int
+	minuses, pluses          uint16
+	opened, closed           uint16 // brackets
+	symbols, codes, percents uint16
+	units, counts, rounds    uint16 // "@", "x", ",-"
+	credits, debits          uint16
 	currency                 currency // what symbols and codes say together
 	contradiction            bool     // they cannot be the same currency
-	units, counts, rounds    int      // "@", "x", ",-"
-	credits, debits          int
 }
 
 func (b *beside) negative() bool { return b.minuses+b.opened > 0 }
@@ -59,12 +60,18 @@ func (b *beside) settle(d *separated) {
 
 // marks gives what is left out of the value.
 func (b *beside) marks() (m marks) {
-	for _, mark := range [...]struct {
-		n int
-		marks
-	}{{b.percents, percent}, {b.symbols + b.codes, money}, {b.units, unitPrice}, {b.counts, countMark}, {b.rounds, noCents}, {b.credits, credit}, {b.debits, debit}} {
-		if mark.n > 0 {
-			m |= mark.marks
+	if b.percents > 0 {
+		m = percent
+	}
+	if b.symbols+b.codes > 0 {
+		m = money
+	}
+	if b.units+b.counts+b.rounds+b.credits+b.debits == 0 { // most numbers
+		return m
+	}
+	for i, n := range [...]uint16{b.units, b.counts, b.rounds, b.credits, b.debits} {
+		if n > 0 {
+			m |= unitPrice << i
 		}
 	}
 	return m

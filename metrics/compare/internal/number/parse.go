@@ -39,6 +39,10 @@ const (
 // could begin the decimals ("1.889", "1,889"), under [Auto]. It was read as [US].
 func (n Number) Ambiguous() bool { return n.other != 0 }
 
+// Bare reports whether there is nothing to say about the number but its value: no
+// marks, and one reading.
+func (n Number) Bare() bool { return n.marks == 0 && n.other == 0 }
+
 // Other gives the other reading of an ambiguous number, that of [EU], and n itself
 // where there is no other.
 func (n Number) Other() Number {
