@@ -72,6 +72,12 @@ var catalog = [...]catalogEntry{
 		{"instant", OptionBool},
 		{"tolerance", OptionNumber},
 	}, decode[Date]},
+	{"code", []Option{
+		{"checksum", OptionString},
+	}, decode[Code]},
+	{"regex", []Option{
+		{"pattern", OptionString},
+	}, decode[Regex]},
 	{"box", []Option{
 		{"format", OptionString},
 		{"threshold", OptionNumber},

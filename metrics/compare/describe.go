@@ -24,6 +24,10 @@ func Name(c Comparator) string {
 		return "numeric"
 	case Date:
 		return "date"
+	case Code:
+		return "code"
+	case Regex:
+		return "regex"
 	case Box:
 		return "box"
 	case Point:

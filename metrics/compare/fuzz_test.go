@@ -21,6 +21,7 @@ func FuzzCompare(f *testing.F) {
 		{`"1.889,00 €"`, `1889`}, {`"03/04/2024"`, `"2024-03-04"`}, {`"Straße"`, `"STRASSE"`}, {`"NaN"`, `1e999999999`},
 		{`{"a":[1,{"b":null}],"a":2}`, `{"a":2.0}`}, {`["EUR","€"]`, `"€"`}, {`"\ud800"`, `"\ufffd"`}, {`true`, `"TRUE"`}, {`1e-400`, `"5%"`},
 		{`[10,10,30,30]`, `{"bbox":["20","20",40,40],"page":1}`}, {`[[0,0],[2,0],[1,"2"]]`, `{"polygon":[0,0,2,0,1,2]}`}, {`[1,2]`, `{"x":1,"y":2,"z":3}`},
+		{`"1.234,-"`, `"@5 kr"`}, {`"60.000"`, `"60,000"`}, {`"1,234.56 CR"`, `"2x"`}, {`"DE89 3704 0044"`, `"ＤＥ８９"`}, {`"ﾔﾏﾀﾞ 商店"`, `"ヤマダ商店"`},
 		{`"2024-02-30T25:00:00Z"`, `"1. März 2024"`}, {`"(1,234.56-)"`, `"−1'234"`}, {`" "`, `null`},
 	} {
 		f.Add([]byte(seed[0]), []byte(seed[1]))
@@ -52,6 +53,10 @@ func FuzzCompare(f *testing.F) {
 	add(compare.Date{})
 	add(compare.Date{Formats: []string{"DD.MM.YYYY", "2006-01-02"}, Languages: []string{"de", "fr"}, Tolerance: 1})
 	add(compare.Date{Instant: true})
+	for _, checksum := range []string{"", "iban", "luhn", "ean", "vat"} {
+		add(compare.Code{Checksum: checksum})
+	}
+	add(compare.Regex{Pattern: `(\w+).*`})
 	add(compare.OneOf{Each: compare.Fuzzy{}})
 	add(compare.Auto{})
 
@@ -113,7 +118,7 @@ func checkComparison(t *testing.T, rule compare.Comparator, c compare.Comparison
 func FuzzParse(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"fuzzy", `{"threshold":0.9,"algorithm":"osa"}`}, {"date", `{"formats":["DD.MM.YYYY"]}`}, {"one_of", `{"each":{"match":"one_of","each":"exact"}}`},
-		{"numeric", `{"tolerance":1e-5}`}, {"", `[]`}, {"exact", `{"nfc":1}`},
+		{"numeric", `{"tolerance":1e-5,"any_currency":true}`}, {"code", `{"checksum":"iban"}`}, {"regex", `{"pattern":"a(b)"}`}, {"", `[]`}, {"exact", `{"nfc":1}`},
 	} {
 		f.Add(seed[0], []byte(seed[1]))
 	}

@@ -26,6 +26,13 @@ func Prepare(c Comparator) (Comparator, error) {
 		return c.prepare()
 	case Date:
 		return c.prepare()
+	case Code:
+		if err := c.Validate(); err != nil {
+			return nil, err
+		}
+		return c, nil
+	case Regex:
+		return c.prepare()
 	case Box:
 		return c.prepare()
 	case Point:

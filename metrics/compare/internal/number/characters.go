@@ -7,10 +7,10 @@ import (
 
 // Text is not brought to NFKC as a whole: that would make 122 of "12²".
 
-// digitValue gives the value of a decimal digit of any script. Unicode keeps the
+// DigitValue gives the value of a decimal digit of any script. Unicode keeps the
 // digits 0 to 9 of every script in one run, so that a range of category Nd is a
-// whole number of such runs.
-func digitValue(r rune) (byte, bool) {
+// whole number of such runs. It is false for what is not a digit.
+func DigitValue(r rune) (byte, bool) {
 	if '0' <= r && r <= '9' {
 		return byte(r - '0'), true
 	}
@@ -28,7 +28,7 @@ func digitValue(r rune) (byte, bool) {
 }
 
 func isDigit(r rune) bool {
-	_, ok := digitValue(r)
+	_, ok := DigitValue(r)
 	return ok
 }
 

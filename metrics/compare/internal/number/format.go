@@ -137,7 +137,7 @@ func (d *separated) scan(s string, buf []byte) (body []byte, hasExponent bool, r
 		default:
 			c, ok := separatorByte(r)
 			if !ok {
-				value, ok := digitValue(r)
+				value, ok := DigitValue(r)
 				if !ok {
 					return nil, false, unexpected(s[i:], "between the digits")
 				}

@@ -1,0 +1,118 @@
+package compare
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/width"
+
+	"github.com/extracteval/extracteval/metrics/compare/internal/checksum"
+	"github.com/extracteval/extracteval/metrics/compare/internal/number"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Code compares identifiers: IBANs, VAT numbers, order, article and phone numbers.
+// They match when they have the same letters and digits in the same order; case and
+// everything between them (blanks, dashes, points, slashes) make no difference, nor
+// do full- and half-width forms.
+//
+//	"DE89 3704 0044 0532 0130 00"   "de89370400440532013000"   match
+//	"INV-2024/001"                  "INV 2024 001"             match
+//	"0049 30 123"                   "+49 30 123"               no match: 00 is two digits
+//
+// Strings are compared, and JSON numbers by their digits: 12345 matches "12-345".
+// Values of other types do not match, with [TagTypeMismatch]. A truth without letter
+// and digit matches what is identical to it. The score is 1 or 0.
+type Code struct {
+	// Checksum names a check that the note says of either side when it fails; it
+	// changes no match:
+	//
+	//   - "iban": the two check digits of ISO 13616, by ISO/IEC 7064 mod 97-10
+	//   - "luhn": the last digit by ISO/IEC 7812-1, annex B (payment cards, IMEI)
+	//   - "ean": the last digit of 8, 12, 13 or 14, by GS1 (EAN, UPC, GTIN)
+	//   - "vat": a VAT number of a member state of the EU (or XI) with its two
+	//     letters: the form, and the check digits of AT, BE, DE, DK, EE, EL, FI, FR
+	//     (digits only), HR, HU, IT, LU, MT, NL, PL, PT, SE, SI and SK
+	Checksum string `json:"checksum,omitzero"`
+}
+
+// Validate reports an unknown Checksum.
+func (c Code) Validate() error {
+	if c.Checksum != "" && !slices.Contains(checksum.Names(), c.Checksum) {
+		return optionErrorf("code", "checksum", "%s", noneOf(c.Checksum, checksum.Names()))
+	}
+	return nil
+}
+
+// Compare implements [Comparator]. Its error is that of Validate.
+func (c Code) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
+	if err := c.Validate(); err != nil {
+		return Comparison{}, err
+	}
+	w, ok := codeOf(want)
+	if !ok {
+		return identical(noCode("the truth", got, want), got, want), nil
+	}
+	g, ok := codeOf(got)
+	if !ok {
+		return noCode("got", got, want), nil
+	}
+	result := Binary(g == w)
+	result.Note = sideNotes(c.fault(g), c.fault(w))
+	return result, nil
+}
+
+// reading implements truthReader.
+func (c Code) reading(want document.Value) (Reading, bool) {
+	code, ok := codeOf(want)
+	if !ok {
+		return Reading{Why: kindAndText(want) + " has neither a letter nor a digit"}, true
+	}
+	return Reading{OK: true, Why: c.fault(code)}, true
+}
+
+// fault says what is wrong with a code by its check, "" for nothing.
+func (c Code) fault(code string) string {
+	if c.Checksum == "" {
+		return ""
+	}
+	return checksum.Fault(c.Checksum, code)
+}
+
+func noCode(side string, got, want document.Value) Comparison {
+	if !holdsScalarText(got) || !holdsScalarText(want) {
+		return unreadable(got, want, "codes")
+	}
+	return Comparison{Note: side + " has neither a letter nor a digit"}
+}
+
+// codeOf returns the letters and digits of a value, in capitals, ASCII where there is
+// an ASCII form. It is false when there are none.
+func codeOf(v document.Value) (code string, ok bool) {
+	var text string
+	switch v.Kind() {
+	case document.Number:
+		text = number.Canonical(v.RawText())
+	case document.String:
+		text = v.Text()
+	default:
+		return "", false
+	}
+	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		text = norm.NFC.String(foldCase(norm.NFD.String(width.Fold.String(text))))
+	}
+	code = strings.Map(func(r rune) rune {
+		switch digit, isDigit := number.DigitValue(r); {
+		case isDigit:
+			return rune('0' + digit)
+		case unicode.IsLetter(r):
+			return unicode.ToUpper(r)
+		}
+		return -1
+	}, text)
+	return code, code != ""
+}

@@ -1,0 +1,134 @@
+// Package checksum checks the digits that standards put into identifiers to find
+// typing errors. It takes codes as package compare writes them: ASCII capitals and
+// digits, and whatever letters have no ASCII form.
+//
+// Sources: ISO 13616-1 (IBAN) with ISO/IEC 7064 mod 97-10; ISO/IEC 7812-1, annex B
+// (Luhn); the GS1 General Specifications, section 7.9 (EAN, UPC, GTIN); for VAT
+// numbers the forms that the European Commission's VIES lists, and the check digits
+// as the member states publish them.
+package checksum
+
+// Names lists what [Fault] can check.
+func Names() []string { return []string{"iban", "luhn", "ean", "vat"} }
+
+// Fault says what is wrong with a code by the check of that name, in a few words
+// ("fails the IBAN check"), and gives "" for nothing wrong and for an unknown name.
+func Fault(name, code string) string {
+	switch name {
+	case "iban":
+		return iban(code)
+	case "luhn":
+		if len(code) < 2 || !isNumeric(code) {
+			return "is not two or more digits"
+		}
+		return unless(luhn(code), "fails the Luhn check")
+	case "ean":
+		if n := len(code); n != 8 && n != 12 && n != 13 && n != 14 || !isNumeric(code) {
+			return "has not the 8, 12, 13 or 14 digits of an EAN"
+		}
+		return unless(ean(code), "fails the EAN check")
+	case "vat":
+		return vat(code)
+	}
+	return ""
+}
+
+func unless(ok bool, fault string) string {
+	if ok {
+		return ""
+	}
+	return fault
+}
+
+// iban checks form and check digits. The length is that of the country's own account
+// numbers, which this does not know: only that it is 15 to 34.
+func iban(code string) string {
+	if len(code) < 15 || len(code) > 34 || !fits(code[:4], "AA99") {
+		return "has not the form of an IBAN"
+	}
+	for i := range len(code) {
+		if c := code[i]; !isDigit(c) && !isLetter(c) {
+			return "has not the form of an IBAN"
+		}
+	}
+	return unless(mod97(code[4:]+code[:4]) == 1, "fails the IBAN check")
+}
+
+// mod97 takes letters for the numbers 10 to 35.
+func mod97(code string) int {
+	rest := 0
+	for i := range len(code) {
+		if c := code[i]; isDigit(c) {
+			rest = (10*rest + int(c-'0')) % 97
+		} else {
+			rest = (100*rest + int(c-'A') + 10) % 97
+		}
+	}
+	return rest
+}
+
+// luhn doubles every second digit from the right and adds the digits of all.
+func luhn(digits string) bool {
+	sum := 0
+	for i := range len(digits) {
+		d := int(digits[len(digits)-1-i] - '0')
+		if i%2 == 1 {
+			if d *= 2; d > 9 {
+				d -= 9
+			}
+		}
+		sum += d
+	}
+	return sum%10 == 0
+}
+
+// ean weighs the digits 1 and 3 by turns, from the right.
+func ean(digits string) bool {
+	sum := 0
+	for i := range len(digits) {
+		sum += int(digits[len(digits)-1-i]-'0') * (1 + i%2*2)
+	}
+	return sum%10 == 0
+}
+
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+func isNumeric(code string) bool {
+	for i := range len(code) {
+		if !isDigit(code[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// fits reports whether a code has a form, in which 9 is a digit, A a letter, * either,
+// and everything else itself.
+func fits(code, form string) bool {
+	if len(code) != len(form) {
+		return false
+	}
+	for i := range len(form) {
+		c := code[i]
+		switch form[i] {
+		case '9':
+			if !isDigit(c) {
+				return false
+			}
+		case 'A':
+			if !isLetter(c) {
+				return false
+			}
+		case '*':
+			if !isDigit(c) && !isLetter(c) {
+				return false
+			}
+		default:
+			if c != form[i] {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,147 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Limits of a [Regex]. Matching takes time in proportion to the text and to the
+// instructions that the pattern compiles to; see [regexp].
+const (
+	// MaxPattern is the length of a pattern in bytes.
+	MaxPattern = 1_000
+	// maxInstructions keep a pattern such as (a{100}){10} small.
+	maxInstructions = 5_000
+	// maxSteps bounds the length of a text times the instructions of the pattern.
+	maxSteps = 1 << 26
+)
+
+// Regex matches texts that have the form that a regular expression describes, from
+// their first to their last character.
+//
+//	^ and $ are not needed:       [A-Z]{2}\d{6}
+//	parts of a text are compared: INV-(\d+).*
+//
+// A pattern without a group looks at got alone: it is right when it has the form,
+// whatever the truth is. With groups both sides must have the form, and each group
+// must have the same text on both sides; a group that took no part in the match is
+// empty. (?:…) is not a group.
+//
+// Strings are matched as they are, numbers and bools by their JSON text. Values of
+// other types do not match, with [TagTypeMismatch]. What is identical is not right
+// where it has another form. A text that is too long for its pattern (the product of
+// its length and the size of the compiled pattern is above 2^26) does not match, and
+// the note says so. The score is 1 or 0.
+type Regex struct {
+	// Pattern is a regular expression in the syntax of package [regexp/syntax] (RE2), at
+	// most [MaxPattern] bytes long. Required.
+	Pattern string `json:"pattern,omitzero"`
+}
+
+// Validate reports a Pattern that is missing, too long, or not a regular expression.
+func (r Regex) Validate() error {
+	_, err := r.compile()
+	return err
+}
+
+func (r Regex) compile() (p preparedRegex, err error) {
+	switch {
+	case r.Pattern == "":
+		return p, optionErrorf("regex", "pattern", `it is missing; give one, such as "[A-Z]{2}[0-9]{6}"`)
+	case len(r.Pattern) > MaxPattern:
+		return p, optionErrorf("regex", "pattern", "it has %d bytes, want at most %d", len(r.Pattern), MaxPattern)
+	}
+	parsed, err := syntax.Parse(r.Pattern, syntax.Perl)
+	if err != nil { // before it is framed, so that the error is about the pattern as it is written
+		return p, optionErrorf("regex", "pattern", "%v", err)
+	}
+	program, err := syntax.Compile(parsed.Simplify())
+	if err != nil {
+		return p, optionErrorf("regex", "pattern", "%v", err)
+	}
+	p.size = len(program.Inst)
+	if p.size > maxInstructions {
+		return p, optionErrorf("regex", "pattern", "it compiles to %d instructions, want at most %d; repeat less", p.size, maxInstructions)
+	}
+	p.pattern, err = regexp.Compile(`\A(?:` + r.Pattern + `)\z`)
+	if err != nil {
+		return p, optionErrorf("regex", "pattern", "%v", err)
+	}
+	return p, nil
+}
+
+// Compare implements [Comparator]. Its error is that of Validate.
+func (r Regex) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
+	p, err := r.compile()
+	if err != nil {
+		return Comparison{}, err
+	}
+	return p.Compare(ctx, got, want)
+}
+
+type preparedRegex struct {
+	pattern *regexp.Regexp
+	size    int // in instructions
+}
+
+func (r Regex) prepare() (Comparator, error) {
+	p, err := r.compile()
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p preparedRegex) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
+	g, note := p.match("got", got)
+	if note != "" {
+		c := Comparison{Note: note}
+		if isCollection(got) {
+			c = typeMismatch(got, want)
+		}
+		return c, nil
+	}
+	if p.pattern.NumSubexp() == 0 {
+		return Binary(true), nil
+	}
+	w, note := p.match("the truth", want)
+	if note != "" {
+		return Comparison{Note: note}, nil
+	}
+	for i := range g {
+		if g[i] != w[i] {
+			return Comparison{Note: fmt.Sprintf("group %d: got %q, want %q", i+1, shorten(g[i]), shorten(w[i]))}, nil
+		}
+	}
+	return Binary(true), nil
+}
+
+// match returns the groups of a value, or a note that says why it has not the form.
+func (p preparedRegex) match(side string, v document.Value) (groups []string, note string) {
+	text := v.Text()
+	switch {
+	case isCollection(v):
+		return nil, fmt.Sprintf("%s is of type %s, and only strings, numbers and bools are matched", side, v.Kind())
+	case len(text)*p.size > maxSteps:
+		return nil, fmt.Sprintf("%s has %d bytes, which is too long for the pattern", side, len(text))
+	case p.pattern.NumSubexp() == 0 && p.pattern.MatchString(text):
+		return nil, ""
+	}
+	if groups = p.pattern.FindStringSubmatch(text); groups == nil {
+		return nil, side + " does not have the form of the pattern"
+	}
+	return groups[1:], ""
+}
+
+// reading implements truthReader.
+func (p preparedRegex) reading(want document.Value) (Reading, bool) {
+	if p.pattern.NumSubexp() == 0 {
+		return Reading{OK: true}, true // the truth is not looked at
+	}
+	_, note := p.match("the truth", want)
+	return Reading{OK: note == "", Why: note}, true
+}
