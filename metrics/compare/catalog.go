@@ -21,11 +21,12 @@ type Option struct {
 type OptionType string
 
 const (
-	OptionBool       OptionType = "bool"            // true or false
-	OptionNumber     OptionType = "number"          // a JSON number
-	OptionString     OptionType = "string"          // a JSON string
-	OptionStrings    OptionType = "list of strings" // an array of strings, or one string
-	OptionComparator OptionType = "comparator"      // a name, or an object {"match": name, and its options}
+	OptionBool       OptionType = "bool"                    // true or false
+	OptionNumber     OptionType = "number"                  // a JSON number
+	OptionString     OptionType = "string"                  // a JSON string
+	OptionStrings    OptionType = "list of strings"         // an array of strings, or one string
+	OptionAliases    OptionType = "map of lists of strings" // an object of which each member is an array of strings, or one string
+	OptionComparator OptionType = "comparator"              // a name, or an object {"match": name, and its options}
 )
 
 // Options returns the options of the comparator of that name, in the order of
@@ -88,6 +89,7 @@ var catalog = [...]catalogEntry{
 	}, decode[Point]},
 	{"one_of", []Option{
 		{"each", OptionComparator},
+		{"aliases", OptionAliases},
 	}, nil}, // Parse sees to it, as its comparator may be a custom one
 	{"semantic", []Option{
 		{"name", OptionString},

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -17,12 +19,23 @@ import (
 //
 //	"currency": ["EUR", "€"]
 //
+// Null among the accepted values, or a blank text, means that absence is right: an
+// empty answer then counts as a correct absence. See [AcceptsEmpty].
+//
 // The best counts: a match before none, then the higher score, the higher
 // similarity, the one that stands first. A note says which value it was when it
 // was not the first. An error of Each counts only where nothing else matches.
 type OneOf struct {
 	// Each judges got against one accepted value. Default: [Exact].
 	Each Comparator
+	// Aliases says which texts mean the same wherever they are the truth: each key and
+	// the texts of its list accept one another.
+	//
+	//	{"EUR": ["€", "Euro"], "USD": ["$", "US$"]}
+	//
+	// A truth is looked up after [Fold]; got is compared with each text under Each. No
+	// text stands in two lists.
+	Aliases map[string][]string
 }
 
 // Validate returns what is wrong with Each.
@@ -31,41 +44,71 @@ func (o OneOf) Validate() error {
 	return err
 }
 
-// MarshalJSON writes {"each": …} with the name of the inner comparator and its
-// options, the form that [Parse] reads.
+// MarshalJSON writes {"each": …, "aliases": …} with the name of the inner comparator
+// and its options, the form that [Parse] reads.
 func (o OneOf) MarshalJSON() ([]byte, error) {
-	if o.Each == nil {
-		return []byte("{}"), nil
+	var written struct {
+		Each    json.RawMessage     `json:"each,omitzero"`
+		Aliases map[string][]string `json:"aliases,omitempty"`
 	}
-	name, options, err := Describe(o.Each)
-	if err != nil {
+	written.Aliases = o.Aliases
+	if o.Each != nil {
+		name, options, err := Describe(o.Each)
+		if err != nil {
+			return nil, err
+		}
+		text, err := json.Marshal(name)
+		if err != nil {
+			return nil, err
+		}
+		written.Each = append([]byte(`{"match":`), text...)
+		if inner := bytes.TrimSpace(options[1:]); inner[0] != '}' {
+			written.Each = append(written.Each, ',')
+		}
+		written.Each = append(written.Each, options[1:]...)
+	}
+	return marshalUnescaped(written)
+}
+
+// marshalUnescaped is json.Marshal that leaves <, > and & as they are.
+func marshalUnescaped(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(name)
-	if err != nil {
-		return nil, err
-	}
-	out := append([]byte(`{"each":{"match":`), text...)
-	if inner := bytes.TrimSpace(options[1:]); inner[0] != '}' {
-		out = append(out, ',')
-	}
-	return append(append(out, options[1:]...), '}'), nil
+	return bytes.TrimSpace(buf.Bytes()), nil
 }
 
 func parseOneOf(object document.Value, custom map[string]func(json.RawMessage) (Comparator, error)) (Comparator, error) {
-	each := object.Member("each")
-	if !each.Exists() {
-		return OneOf{}, nil
+	var o OneOf
+	for value, list := range object.Member("aliases").Members() {
+		if o.Aliases == nil {
+			o.Aliases = make(map[string][]string)
+		}
+		texts := []string{list.Text()}
+		if list.Kind() == document.Array {
+			texts = nil
+			for _, text := range list.Items() {
+				texts = append(texts, text.Text())
+			}
+		}
+		o.Aliases[value] = append(o.Aliases[value], texts...)
 	}
-	name, options, err := splitMatch(each)
-	if err != nil {
+	if each := object.Member("each"); each.Exists() {
+		name, options, err := splitMatch(each)
+		if err != nil {
+			return nil, err
+		}
+		if o.Each, err = Parse(name, options, custom); err != nil {
+			return nil, withinEach(err)
+		}
+	}
+	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	c, err := Parse(name, options, custom)
-	if err != nil {
-		return nil, withinEach(err)
-	}
-	return OneOf{Each: c}, nil
+	return o, nil
 }
 
 // splitMatch takes a comparator in a spec apart: "fuzzy", or
@@ -121,50 +164,162 @@ func (o OneOf) Compare(ctx context.Context, got, want document.Value) (Compariso
 	return p.Compare(ctx, got, want)
 }
 
-type preparedOneOf struct{ each Comparator }
+type preparedOneOf struct {
+	each    Comparator
+	aliases map[string]*alias // by their folded texts
+}
+
+// alias is a list of texts that mean the same.
+type alias struct {
+	name   string
+	values []document.Value
+}
 
 func (o OneOf) prepare() (Comparator, error) {
 	each, err := Prepare(o.Each)
 	if err != nil {
 		return nil, withinEach(err)
 	}
-	return preparedOneOf{each}, nil
+	p := preparedOneOf{each: each, aliases: make(map[string]*alias)}
+	for _, name := range slices.Sorted(maps.Keys(o.Aliases)) {
+		if err := p.add(name, o.Aliases[name]); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func (o preparedOneOf) add(name string, texts []string) error {
+	if len(texts) == 0 {
+		return optionErrorf("one_of", "aliases", "%q has no alias; list some, or leave it out", shorten(name))
+	}
+	group := &alias{name: name}
+	for _, text := range append([]string{name}, texts...) {
+		folded := Fold(text)
+		other := o.aliases[folded]
+		switch {
+		case folded == "":
+			return optionErrorf("one_of", "aliases", "%q has an alias that is blank", shorten(name))
+		case other != nil && other != group:
+			return optionErrorf("one_of", "aliases", "%q stands for both %q and %q", shorten(text), shorten(other.name), shorten(name))
+		}
+		o.aliases[folded] = group
+		quoted, err := marshalUnescaped(text)
+		if err != nil {
+			return optionErrorf("one_of", "aliases", "%v", err)
+		}
+		value, err := document.Parse(quoted)
+		if err != nil {
+			return optionErrorf("one_of", "aliases", "%v", err)
+		}
+		group.values = append(group.values, value)
+	}
+	return nil
 }
 
 func (o preparedOneOf) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
+	s := search{each: o.each, ctx: ctx, got: got}
 	if want.Kind() != document.Array {
-		return o.each.Compare(ctx, got, want)
+		s.try(want, "")
+		o.tryAliases(&s, want)
+		return s.result()
 	}
-	var best Comparison
-	var failed error
-	position := -1
 	for i, accepted := range want.Items() {
 		if accepted.Empty() {
 			continue
 		}
-		c, err := o.each.Compare(ctx, got, accepted)
-		if err != nil {
-			if failed == nil {
-				failed = err
-			}
-			continue
+		note := ""
+		if i > 0 {
+			note = fmt.Sprintf("accepted value %d of %d", i+1, want.Len())
 		}
-		if position < 0 || better(c, best) {
-			best, position = c, i
-		}
-		if best.Match && best.Score >= 1 {
+		s.try(accepted, note)
+		o.tryAliases(&s, accepted)
+		if s.done() {
 			break
 		}
 	}
-	switch {
-	case !best.Match && failed != nil:
-		return Comparison{}, failed
-	case position < 0:
+	if !s.tried {
 		return Comparison{Note: "the truth lists no accepted value"}, nil
-	case position > 0:
-		best.Note = joinNotes(fmt.Sprintf("accepted value %d of %d", position+1, want.Len()), best.Note)
 	}
-	return best, nil
+	return s.result()
+}
+
+// tryAliases tries what means the same as an accepted value.
+func (o preparedOneOf) tryAliases(s *search, accepted document.Value) {
+	if len(o.aliases) == 0 || accepted.Kind() != document.String || s.done() {
+		return
+	}
+	group := o.aliases[Fold(accepted.Text())]
+	if group == nil {
+		return
+	}
+	for _, value := range group.values {
+		if value.RawText() != accepted.RawText() && !s.done() {
+			s.try(value, fmt.Sprintf("%q means the same as %q", shorten(value.Text()), shorten(accepted.Text())))
+		}
+	}
+}
+
+// search looks for the accepted value that is nearest to got.
+type search struct {
+	each     Comparator
+	ctx      context.Context
+	got      document.Value
+	best     Comparison
+	compared bool // best is set
+	tried    bool
+	failed   error
+}
+
+func (s *search) done() bool { return s.best.Match && s.best.Score >= 1 }
+
+func (s *search) try(accepted document.Value, note string) {
+	c, err := s.each.Compare(s.ctx, s.got, accepted)
+	switch {
+	case err != nil && s.failed == nil:
+		s.failed = err
+	case err == nil && (!s.compared || better(c, s.best)):
+		c.Note = joinNotes(note, c.Note)
+		s.best, s.compared = c, true
+	}
+	s.tried = true
+}
+
+func (s *search) result() (Comparison, error) {
+	if !s.best.Match && s.failed != nil {
+		return Comparison{}, s.failed
+	}
+	return s.best, nil
+}
+
+// AcceptsEmpty reports whether under c an empty answer is right although the truth
+// is not empty: c is a [OneOf], and null or a blank text is among the values of the
+// truth. A leaf with such an answer is a correct absence.
+func AcceptsEmpty(c Comparator, want document.Value) bool {
+	switch c.(type) {
+	case OneOf, *OneOf, preparedOneOf:
+		for _, accepted := range want.Items() {
+			if accepted.Empty() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reading implements truthReader: the first accepted value that the inner comparator
+// cannot read, else the first that is ambiguous, speaks for all.
+func (o preparedOneOf) reading(want document.Value) (worst Reading, ok bool) {
+	if want.Kind() != document.Array {
+		return Read(o.each, want)
+	}
+	for _, accepted := range want.Items() {
+		r, reads := Read(o.each, accepted)
+		if reads && (!ok || worst.OK && (!r.OK || r.Ambiguous && !worst.Ambiguous)) {
+			worst, ok = r, true
+		}
+	}
+	return worst, ok
 }
 
 func better(a, b Comparison) bool {

@@ -34,6 +34,77 @@ func TestOneOf(t *testing.T) {
 	})
 }
 
+func TestOneOfAliases(t *testing.T) {
+	currency := compare.OneOf{Aliases: map[string][]string{"EUR": {"€", "Euro"}, "USD": {"$"}}}
+	fuzzy := compare.OneOf{Each: compare.Fuzzy{}, Aliases: map[string][]string{"Ltd": {"Limited"}}}
+	run(t, []row{
+		{"the value itself", currency, `"EUR"`, `"EUR"`, hit},
+		{"an alias of the truth", currency, `"€"`, `"EUR"`, hitWith(`"€" means the same as "EUR"`)},
+		{"the truth is the alias", currency, `"EUR"`, `"€"`, hitWith(`"EUR" means the same as "€"`)},
+		{"two aliases", currency, `"Euro"`, `"€"`, hitWith(`"Euro" means the same as "€"`)},
+		{"the truth is looked up folded", currency, `"€"`, `" euro "`, hitWith(`"€" means the same as " euro "`)},
+		{"got is compared as Each says", currency, `"euro"`, `"EUR"`, miss},
+		{"another list", currency, `"$"`, `"EUR"`, miss},
+		{"no alias", currency, `"CHF"`, `"CHF"`, hit},
+		{"in a list of accepted values", currency, `"$"`, `["EUR","USD"]`, hitWith(`"$" means the same as "USD"`)},
+		{"a truth that is no text", currency, `"€"`, `5`, missWith("type mismatch", "got string, want number")},
+		{"the inner comparator", fuzzy, `"limitet"`, `"Ltd"`, compare.Comparison{Match: true, Score: 6.0 / 7, Similarity: 6.0 / 7, Note: `"Limited" means the same as "Ltd"`}},
+	})
+	c, err := compare.Parse("one_of", []byte(`{"aliases":{"EUR":["€","Euro"],"USD":"$"}}`), nil)
+	assert.NoError(t, err)
+	assert.Equal(t, currency, c)
+	_, text, err := compare.Describe(c)
+	assert.NoError(t, err)
+	assert.JSONEq(t, `{"aliases":{"EUR":["€","Euro"],"USD":["$"]}}`, string(text))
+	for options, text := range map[string]string{
+		`{"aliases":{"EUR":["€"],"EMU":["€"]}}`:     `compare: one_of: aliases: "€" stands for both "EMU" and "EUR"`,
+		`{"aliases":{"EUR":["euro"],"Euro":["€"]}}`: `compare: one_of: aliases: "Euro" stands for both "EUR" and "Euro"`,
+		`{"aliases":{"EUR":[]}}`:                    `compare: one_of: aliases: "EUR" has no alias; list some, or leave it out`,
+		`{"aliases":{"EUR":[" "]}}`:                 `compare: one_of: aliases: "EUR" has an alias that is blank`,
+		`{"aliases":{"EUR":5}}`:                     `compare: one_of: aliases: got object {"EUR":5}, want a map of lists of strings`,
+		`{"aliases":["EUR"]}`:                       `compare: one_of: aliases: got array ["EUR"], want a map of lists of strings`,
+	} {
+		_, err := compare.Parse("one_of", []byte(options), nil)
+		assert.EqualError(t, err, text)
+	}
+}
+
+func TestAcceptsEmpty(t *testing.T) {
+	for _, tt := range []struct {
+		rule compare.Comparator
+		want string
+		yes  bool
+	}{
+		{compare.OneOf{}, `["EUR",null]`, true},
+		{&compare.OneOf{}, `["EUR",""]`, true},
+		{compare.OneOf{Each: compare.Fuzzy{}}, `[" "]`, true},
+		{compare.OneOf{}, `["EUR"]`, false},
+		{compare.OneOf{}, `[[]]`, false},
+		{compare.OneOf{}, `"EUR"`, false},
+		{compare.OneOf{}, `{"a":null}`, false},
+		{compare.Exact{}, `["EUR",null]`, false},
+		{nil, `[null]`, false},
+	} {
+		assert.Equal(t, tt.yes, compare.AcceptsEmpty(tt.rule, parse(t, tt.want)), tt.want)
+		prepared, err := compare.Prepare(tt.rule)
+		assert.NoError(t, err)
+		assert.Equal(t, tt.yes, compare.AcceptsEmpty(prepared, parse(t, tt.want)), tt.want)
+	}
+}
+
+func TestOneOfReading(t *testing.T) {
+	rule := compare.OneOf{Each: compare.Numeric{}}
+	r, ok := compare.Read(rule, parse(t, `["5",null,"12abc","60.000"]`))
+	assert.True(t, ok)
+	assert.Equal(t, compare.Reading{Why: `"12abc" is not a number: unexpected "abc" after the digits`}, r)
+	r, _ = compare.Read(rule, parse(t, `["5","60.000"]`))
+	assert.True(t, r.OK && r.Ambiguous)
+	r, ok = compare.Read(rule, parse(t, `5`))
+	assert.True(t, ok && r.OK)
+	_, ok = compare.Read(compare.OneOf{}, parse(t, `["5"]`))
+	assert.False(t, ok)
+}
+
 func TestOneOfErrors(t *testing.T) {
 	failure := errors.New("timed out")
 	each := compare.Func{Name: "judge", Judge: func(_ context.Context, got, want document.Value) (compare.Comparison, error) {

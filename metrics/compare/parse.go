@@ -173,6 +173,13 @@ func (t OptionType) fits(v document.Value) bool {
 		return v.Kind() == document.String
 	case OptionComparator:
 		return v.Kind() == document.String || v.Kind() == document.Object
+	case OptionAliases:
+		for _, list := range v.Members() {
+			if !OptionStrings.fits(list) {
+				return false
+			}
+		}
+		return v.Kind() == document.Object
 	}
 	if v.Kind() == document.String {
 		return true

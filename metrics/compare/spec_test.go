@@ -92,7 +92,7 @@ func TestOptionsAreThoseOfTheStructs(t *testing.T) {
 	}
 	options, ok := compare.Options("one_of")
 	assert.True(t, ok)
-	assert.Equal(t, []compare.Option{{Key: "each", Type: compare.OptionComparator}}, options)
+	assert.Equal(t, []compare.Option{{Key: "each", Type: compare.OptionComparator}, {Key: "aliases", Type: compare.OptionAliases}}, options)
 	_, ok = compare.Options("func")
 	assert.False(t, ok)
 }

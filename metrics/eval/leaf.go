@@ -2,6 +2,7 @@ package eval
 
 import (
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -62,7 +63,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 	}
 }
 
-// find says in r what is to be said about one leaf, and whether the truth has a
+// find says in r what is to be said about one leaf, and whether the truth demands a
 // value. It leaves the outcome 0 if there is no leaf.
 func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, at *place) (expected bool) {
 	if f.invalid != "" {
@@ -75,7 +76,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 	wantEmpty := ev.empty(f, want)
 	gotEmpty := ev.empty(f, got) || f.zeroIsEmpty && isZero(got) && (wantEmpty || !isZero(want))
 	switch {
-	case wantEmpty && gotEmpty:
+	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
 		if at.alone == both {
 			r.Outcome, r.Score, r.Similarity = metrics.CorrectAbsence, 1, 1
 		}
@@ -92,7 +93,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 	default:
 		ev.compare(r, f, got, want)
 	}
-	return !wantEmpty
+	return !wantEmpty && !compare.AcceptsEmpty(f.match, want)
 }
 
 // compare asks the comparator of a field about two values.
