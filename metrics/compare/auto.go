@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -10,11 +11,17 @@ import (
 
 // Auto chooses a comparator for each value by what the truth is:
 //
-//   - a number, a bool, an array or an object: [Exact];
-//   - a text that [Date] reads by its defaults, or an e-mail address: Exact;
-//   - other text with a digit in it, or without a space between words, such as an
-//     invoice number: Exact{FoldCase: true, TrimSpace: true};
+//   - a number: Exact{Loose: true}, so that a text that is the same number agrees;
+//   - a bool, an array or an object: [Exact];
+//   - a text that [Date] reads by its defaults: Date, and where both sides print a
+//     time of day, it must be the same, too; eight digits without separators are no
+//     date here;
+//   - an e-mail address, other text with a digit in it, or without a space between
+//     words, such as an invoice number: Exact{Fold: true, Loose: true};
 //   - other text: [Fuzzy].
+//
+// A text with a digit is thus never compared by similarity: an IBAN with one wrong
+// digit is wrong.
 type Auto struct{}
 
 // Validate returns nil.
@@ -30,18 +37,65 @@ func (a Auto) Compare(ctx context.Context, got, want document.Value) (Comparison
 
 // For returns the comparator that Auto chooses for a truth.
 func (Auto) For(want document.Value) Comparator {
-	if want.Kind() != document.String {
+	switch want.Kind() {
+	case document.Number:
+		return Exact{Loose: true}
+	case document.String:
+	default:
 		return Exact{}
 	}
 	text := strings.TrimSpace(want.Text())
 	digit := strings.ContainsFunc(text, unicode.IsDigit)
 	switch {
-	case digit && isDate(text), isEmail(text):
-		return Exact{}
-	case digit, !strings.ContainsFunc(text, unicode.IsSpace):
-		return Exact{FoldCase: true, TrimSpace: true}
+	case digit && isDate(text):
+		return autoDate{}
+	case digit, isEmail(text), !strings.ContainsFunc(text, unicode.IsSpace):
+		return Exact{Fold: true, Loose: true}
 	}
 	return Fuzzy{}
+}
+
+// defaultDate is Date with its defaults, made once.
+var defaultDate = sync.OnceValue(func() preparedDate {
+	c, err := Date{}.prepare()
+	if err != nil {
+		panic(err) // its own defaults
+	}
+	return c.(preparedDate)
+})
+
+// isDate reports whether a text is a date for Auto.
+func isDate(text string) bool {
+	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }) {
+		return false // more often a number of something
+	}
+	_, err := defaultDate().parser.Parse(text)
+	return err == nil
+}
+
+// autoDate is [Date] that heeds the time of day where both sides print one: nobody
+// told it that only the day counts.
+type autoDate struct{}
+
+// Name is that of [Date], for messages.
+func (autoDate) Name() string { return "date" }
+
+// Compare implements [Comparator].
+func (autoDate) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
+	date := defaultDate()
+	c, err := date.Compare(ctx, got, want)
+	if err != nil || !c.Match || got.Kind() != document.String {
+		return c, err
+	}
+	g, gotErr := date.parser.Parse(got.Text())
+	w, wantErr := date.parser.Parse(want.Text())
+	if gotErr != nil || wantErr != nil || !g.HasTime || !w.HasTime || g.Clock == w.Clock && (g.Offset == w.Offset || !g.HasZone || !w.HasZone) {
+		return c, nil
+	}
+	if g.HasZone && w.HasZone && g.Instant().Equal(w.Instant()) {
+		return c, nil
+	}
+	return Comparison{Note: joinNotes("the same day at another time", c.Note)}, nil
 }
 
 // isEmail reports whether a text looks like an e-mail address: something, an @,

@@ -53,6 +53,7 @@ var catalog = [...]catalogEntry{
 		{"fold_case", OptionBool},
 		{"trim_space", OptionBool},
 		{"nfc", OptionBool},
+		{"fold", OptionBool},
 		{"loose", OptionBool},
 	}, decode[Exact]},
 	{"fuzzy", []Option{

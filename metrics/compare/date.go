@@ -131,12 +131,6 @@ var defaultDates = sync.OnceValue(func() *date.Parser {
 	return p
 })
 
-// isDate reports whether Date reads a text by its defaults.
-func isDate(text string) bool {
-	_, err := defaultDates().Parse(text)
-	return err == nil
-}
-
 func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
 	if !holdsScalarText(got) || !holdsScalarText(want) {
 		return unreadable(got, want, "dates"), nil

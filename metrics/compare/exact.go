@@ -37,6 +37,9 @@ type Exact struct {
 	// NFC compares strings in Unicode normalization form C, in which "é" is the
 	// same as one character or as two.
 	NFC bool `json:"nfc,omitzero"`
+	// Fold compares strings in the form of [Fold]: case, width and the kind of white
+	// space make no difference. It includes the options above.
+	Fold bool `json:"fold,omitzero"`
 	// Loose compares a number, bool or string with one of another of these types
 	// by their texts: 100 matches "100" and, as a number, "100.0"; true matches
 	// "true". The options above apply to the strings. Two strings are compared as
@@ -186,6 +189,10 @@ func (e Exact) equalStrings(got, want string) bool {
 	if got == want {
 		return true
 	}
+	if e.Fold {
+		got, want = foldPair(got, want)
+		return got == want
+	}
 	if e.TrimSpace {
 		got, want = strings.TrimSpace(got), strings.TrimSpace(want)
 	}
@@ -200,6 +207,8 @@ func (e Exact) equalStrings(got, want string) bool {
 // normal applies the options but TrimSpace.
 func (e Exact) normal(s string) string {
 	switch {
+	case e.Fold:
+		return Fold(s)
 	case e.FoldCase && e.NFC: // a canonical caseless match, as in Fold
 		return norm.NFC.String(foldCase(norm.NFD.String(s)))
 	case e.FoldCase:

@@ -134,7 +134,7 @@ func ExampleAuto() {
 	// Output:
 	// true  1.00
 	// true  0.90
-	// false 0.00
+	// false 0.00 off by 1 day
 }
 
 func ExampleParse() {

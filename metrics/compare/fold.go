@@ -9,14 +9,17 @@ import (
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/width"
 )
 
 // Fold returns s in the form in which texts are compared that mean the same for a
 // reader: in Unicode normalization form C, with full case folding ("STRASSE" and
-// "Straße" are both "strasse"), each run of white space one space, none at the
-// ends. Two strings have the same form iff they are a canonical caseless match
-// by the Unicode standard (section 3.13, D145), white space aside. Fold(Fold(s))
-// is Fold(s).
+// "Straße" are both "strasse"), full- and half-width forms in their usual width
+// ("ＡＢＣ" is "abc", "ﾔﾏﾀﾞ" is "ヤマダ"), each run of white space one space, none at
+// the ends and none between two Chinese or Japanese characters, whose scripts have
+// no spaces: a line break there says nothing. Two strings have the same form iff they
+// are a canonical caseless match by the Unicode standard (section 3.13, D145),
+// width and white space aside. Fold(Fold(s)) is Fold(s).
 func Fold(s string) string {
 	if isFolded(s) {
 		return s
@@ -56,6 +59,7 @@ func isFolded(s string) bool {
 func appendFold(dst []byte, s string) []byte {
 	start := len(dst)
 	space := false // one is due before the next character
+	last := rune(0)
 	for i := 0; i < len(s); {
 		c, size := rune(s[i]), 1
 		if c >= utf8.RuneSelf {
@@ -71,6 +75,11 @@ func appendFold(dst []byte, s string) []byte {
 			continue
 		case !foldsAlone(c):
 			return appendFoldAny(dst[:start], s)
+		case c >= fullWidth:
+			c -= fullWidth - '!'
+			if 'A' <= c && c <= 'Z' {
+				c += 'a' - 'A'
+			}
 		case c == 'ß':
 			if space {
 				dst, space = append(dst, ' '), false
@@ -85,16 +94,35 @@ func appendFold(dst []byte, s string) []byte {
 			c = unicode.ToLower(c)
 		}
 		if space {
-			dst, space = append(dst, ' '), false
+			if space = false; !spaceless(last) || !spaceless(c) {
+				dst = append(dst, ' ')
+			}
 		}
+		last = c
 		dst = utf8.AppendRune(dst, c)
 	}
 	return dst
 }
 
+// fullWidth is the first of the full-width forms of ASCII from ! to ~.
+const fullWidth = '！'
+
+// spaceless reports whether r belongs to a script that is written without spaces
+// between words: Chinese characters, kana, bopomofo, their marks and squared forms.
+// Korean has spaces.
+func spaceless(r rune) bool {
+	switch {
+	case r < 0x2E80:
+		return false
+	case r <= 0x9FFF:
+		return r <= 0x312F || r >= 0x3190
+	}
+	return 0xF900 <= r && r <= 0xFAFF || 0x1B000 <= r && r <= 0x1B16F || 0x1F200 <= r && r <= 0x1F265 || 0x20000 <= r && r <= 0x3FFFF
+}
+
 // foldsAlone reports whether a character beyond ASCII is in form C, folds to its
-// small letter whatever stands around it (but for ß, µ and ς), and combines with
-// no other such character. That is so for most of what documents are written in:
+// small letter whatever stands around it (but for ß, µ, ς and full-width forms), and
+// combines with no other such character. That is so for most of what documents are written in:
 // Latin, Greek, Cyrillic, Chinese, Japanese, Korean, and their punctuation.
 func foldsAlone(r rune) bool {
 	switch {
@@ -118,11 +146,14 @@ func foldsAlone(r rune) bool {
 }
 
 func appendFoldAny(dst []byte, s string) []byte {
-	folded := norm.NFC.String(foldCase(norm.NFD.String(s)))
+	folded := norm.NFC.String(foldCase(norm.NFD.String(width.Fold.String(s))))
 	start := len(dst)
 	for word := range strings.FieldsSeq(folded) {
 		if len(dst) > start {
-			dst = append(dst, ' ')
+			last, _ := utf8.DecodeLastRune(dst)
+			if first, _ := utf8.DecodeRuneInString(word); !spaceless(last) || !spaceless(first) {
+				dst = append(dst, ' ')
+			}
 		}
 		dst = append(dst, word...)
 	}

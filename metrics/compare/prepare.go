@@ -39,7 +39,7 @@ func Prepare(c Comparator) (Comparator, error) {
 		return c.prepare()
 	case OneOf:
 		return c.prepare()
-	case Exact, Ignore, Auto:
+	case Exact, Ignore, Auto, autoDate:
 		return c, nil
 	case interface{ Validate() error }:
 		if err := c.Validate(); err != nil {

@@ -264,7 +264,7 @@ func operands(s *sheet, keys []key, path func(*key) document.Path) []operand {
 			}
 			op.empty = op.value.Empty()
 			op.text = op.value.Kind() == document.String &&
-				(k.rule == ruleText || k.rule == ruleAuto && compare.Auto{}.For(op.value) != compare.Exact{})
+				(k.rule == ruleText || k.rule == ruleAuto && compare.Name(compare.Auto{}.For(op.value)) != "date")
 		}
 	}
 	return ops

@@ -336,7 +336,7 @@ strikt: true
 eval: 5:13: field "a": weight: got string "x", want a number
 eval: 8:31: field "b[].c": Invalid match type: numerc; valid are exact, fuzzy, numeric, date, code, regex, box, point, one_of, semantic, ignore, auto, list, set; did you mean "numeric"?
 eval: 9:5: field "b": unknown key "treshold"; did you mean "threshold"?
-eval: 10:15: field "d": unknown key "tolerance"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, fold_case, trim_space, nfc, loose
+eval: 10:15: field "d": unknown key "tolerance"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, fold_case, trim_space, nfc, fold, loose
 eval: 11:1: unknown key "strikt"; did you mean "strict"?`)
 }
 

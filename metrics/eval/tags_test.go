@@ -275,7 +275,7 @@ func TestSpecOfRefuses(t *testing.T) {
 		`eval: wrong.Both: threshold: got 2, want a number above 0 and at most 1`,
 		`eval: wrong.Name: Invalid match type: fuzy; valid are ` + names + `; did you mean "fuzzy"?`,
 		`eval: wrong.Key: unknown key "treshold"; did you mean "threshold"?`,
-		`eval: wrong.Path: unknown key "path"; valid are expected_path, weight, required, optional, unscored, zero_is_empty, fold_case, trim_space, nfc, loose`,
+		`eval: wrong.Path: unknown key "path"; valid are expected_path, weight, required, optional, unscored, zero_is_empty, fold_case, trim_space, nfc, fold, loose`,
 		`eval: wrong.Bare: threshold: it has no value; write threshold=value`,
 		`eval: wrong.Twice: threshold: it is there twice`,
 		`eval: wrong.Alias: zero_is_empty: it is there twice`,
