@@ -27,6 +27,9 @@ const DefaultCJKThreshold = 0.95
 // half the characters or more are of these scripts has to be matched with [DefaultCJKThreshold]:
 // one wrong character is a miss in fewer than 20, two in fewer than 40.
 //
+// Of very long texts the similarity may be too small (see [similarity.Approximate]); the
+// note then begins with "approximate".
+//
 // The score is the similarity when it reaches the threshold within [Slack], else
 // 0; the similarity is reported either way. Values of two types do not match,
 // with [TagTypeMismatch]; two values that are no strings match as under [Exact].
@@ -104,6 +107,9 @@ func (f preparedFuzzy) Compare(ctx context.Context, got, want document.Value) (C
 	if c.Match && f.byDefault && !Reaches(c.Similarity, DefaultCJKThreshold) && mostlySpaceless(w) {
 		c.Match, c.Score = false, 0
 		c.Note = "similarity " + briefNumber(c.Similarity) + ", want at least " + briefNumber(DefaultCJKThreshold) + " for Chinese characters and kana"
+	}
+	if similarity.Approximate(f.algorithm, g, w) {
+		c.Note = joinNotes("approximate: the texts are too long to be compared whole, and may be more alike", c.Note)
 	}
 	return c, nil
 }

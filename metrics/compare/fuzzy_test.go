@@ -3,6 +3,7 @@ package compare_test
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -70,4 +71,25 @@ func TestFuzzyValidate(t *testing.T) {
 	}
 	assert.NoError(t, compare.Fuzzy{}.Validate())
 	assert.NoError(t, compare.Fuzzy{Threshold: 1}.Validate())
+}
+
+// Texts up to 65,536 characters are compared exactly; beyond that the note says so.
+func TestFuzzyLongTexts(t *testing.T) {
+	text := func(n int, every int) string { // every so many-th character is wrong
+		b := []byte(strings.Repeat("abcdefghij", n/10))
+		for i := 0; i < n && every > 0; i += every {
+			b[i] = '#'
+		}
+		return `"` + string(b) + `"`
+	}
+	rule := compare.Fuzzy{}
+	c, err := rule.Compare(t.Context(), parse(t, text(18_000, 9)), parse(t, text(18_000, 0)))
+	assert.NoError(t, err)
+	assert.Equal(t, compare.Comparison{Match: true, Score: 8.0 / 9, Similarity: 8.0 / 9}, c, "2,000 of 18,000 are wrong")
+	c, err = rule.Compare(t.Context(), parse(t, text(80_000, 9)), parse(t, text(80_000, 0)))
+	assert.NoError(t, err)
+	assert.True(t, strings.HasPrefix(c.Note, "approximate: "), c.Note)
+	c, err = compare.Fuzzy{Algorithm: "jaro"}.Compare(t.Context(), parse(t, text(80_000, 9)), parse(t, text(80_000, 0)))
+	assert.NoError(t, err)
+	assert.Empty(t, c.Note)
 }

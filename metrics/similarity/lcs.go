@@ -22,7 +22,7 @@ func lcs(a, b string) (length, longer int) {
 	w := newWorkspace(a, b)
 	defer w.release()
 	x, y, common := w.differing()
-	return common + inPieces(x, y, exactCells, w.lcs), len(w.b)
+	return common + inPieces(x, y, exactCells, pieceCells, w.lcs), len(w.b)
 }
 
 // lcs returns the length for a, which is not longer than b, and b, by the bit

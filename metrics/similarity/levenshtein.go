@@ -82,7 +82,7 @@ func levenshtein(a, b string) (d, longer int) {
 // some number above limit.
 func (w *workspace) levenshtein(limit int) int {
 	a, b, _ := w.differing()
-	return inPieces(a, b, exactCells, func(a, b []rune) int {
+	return inPieces(a, b, exactCells, pieceCells, func(a, b []rune) int {
 		if len(a) <= wordBits {
 			return w.levenshteinWord(a, b)
 		}

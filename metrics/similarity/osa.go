@@ -37,7 +37,7 @@ func osa(a, b string) (d, longer int) {
 // osa returns the distance of w.a and w.b.
 func (w *workspace) osa() int {
 	a, b, _ := w.differing()
-	return inPieces(a, b, exactCells, func(a, b []rune) int {
+	return inPieces(a, b, exactCells, pieceCells, func(a, b []rune) int {
 		if len(a) <= wordBits {
 			return w.osaWord(a, b)
 		}

@@ -42,6 +42,31 @@ func Names() []string {
 	return names
 }
 
+// Approximate reports whether the function of that name gives a and b a similarity
+// that may be too small, because they are so long that it compares them in pieces; see
+// the package comment. It takes time in proportion to the lengths, and for strings
+// that are not long next to none.
+func Approximate(name, a, b string) bool {
+	bound := int64(exactCells)
+	switch name {
+	case "levenshtein", "osa", "lcs", "token_sort", "token_set":
+	case "damerau":
+		bound = damerauCells
+	default:
+		return false
+	}
+	if int64(len(a))*int64(len(b)) <= bound { // there are not more code points than bytes
+		return false
+	}
+	w := newWorkspace(a, b)
+	defer w.release()
+	x, y := w.a, w.b
+	if name != "token_sort" && name != "token_set" { // which put their words in order first
+		x, y, _ = w.differing()
+	}
+	return a != b && int64(len(x))*int64(len(y)) > bound
+}
+
 // ratio returns part/whole, and 1 for 0/0: two empty strings are equal.
 func ratio(part, whole int) float64 {
 	if whole == 0 {

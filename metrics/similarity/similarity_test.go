@@ -149,13 +149,13 @@ func TestPieces(t *testing.T) {
 		}
 		exact := textbookLevenshtein(a, b)
 		for _, cells := range []int64{1 << 20, 10_000, 100, 1} {
-			sum := inPieces(a, b, cells, func(a, b []rune) int {
+			sum := inPieces(a, b, cells, cells, func(a, b []rune) int {
 				assert.LessOrEqual(t, int64(len(a))*int64(len(b)), cells)
 				return textbookLevenshtein(a, b)
 			})
 			assert.GreaterOrEqual(t, sum, exact)
 			assert.LessOrEqual(t, sum, len(b))
-			assert.Zero(t, inPieces(a, a, cells, textbookLevenshtein))
+			assert.Zero(t, inPieces(a, a, cells, cells, textbookLevenshtein))
 		}
 	}
 }
@@ -163,8 +163,8 @@ func TestPieces(t *testing.T) {
 // Strings beyond the bounds of the package comment.
 func TestLongStrings(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	x := random(r, alphabets["ascii"], 20_000)
-	a, b := string(x), string(random(r, alphabets["ascii"], 20_000))
+	x := random(r, alphabets["ascii"], 70_000)
+	a, b := string(x), string(random(r, alphabets["ascii"], 70_000))
 	near := "<" + string(edited(r, alphabets["ascii"], x, 100)) + ">"
 	for _, name := range []string{"levenshtein", "osa", "damerau", "lcs", "token_sort", "token_set"} {
 		f, _ := Named(name)
@@ -185,4 +185,35 @@ func TestLongStrings(t *testing.T) {
 	x, y := random(r, alphabets["ascii"], 5000), random(r, alphabets["ascii"], 5000)
 	a, b = string(x), string(y)
 	assert.Equal(t, OSADistance(a, b), DamerauDistance(a, b), "Damerau beyond 2^24 cells")
+}
+
+// What is exact, and what the package comment says is not.
+func TestApproximate(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	text := func(n int) string { return string(random(r, alphabets["ascii"], n)) }
+	short, long, longer := text(5_000), text(65_536), text(65_537)
+	for _, tt := range []struct {
+		name, algorithm, a, b string
+		want                  bool
+	}{
+		{"at the bound", "levenshtein", long, strings.ToUpper(text(65_536)), false},
+		{"one beyond", "levenshtein", longer, text(65_537), true},
+		{"a long text against a short one", "levenshtein", longer, text(100), false},
+		{"equal texts", "levenshtein", longer, strings.Clone(longer), false},
+		{"one difference", "levenshtein", longer, longer[:30_000] + "!" + longer[30_001:], false},
+		{"two differences far apart", "levenshtein", longer + "a", "!" + longer[1:] + "!", true},
+		{"in code points, not bytes", "levenshtein", strings.Repeat("ü", 40_000), strings.Repeat("ö", 40_000), false},
+		{"osa", "osa", longer, text(65_537), true},
+		{"lcs", "lcs", longer, text(65_537), true},
+		{"token_sort", "token_sort", longer, text(65_537), true},
+		{"damerau has a bound of its own", "damerau", short, text(5_000), true},
+		{"damerau below it", "damerau", short[:4_000], text(4_000), false},
+		{"a linear algorithm is exact", "jaro", longer, text(65_537), false},
+		{"no such algorithm", "soundex", longer, text(65_537), false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.want, Approximate(tt.algorithm, tt.a, tt.b))
+			assert.Equal(t, tt.want, Approximate(tt.algorithm, tt.b, tt.a))
+		})
+	}
 }

@@ -6,8 +6,12 @@ import (
 )
 
 // exactCells bounds the product of the lengths up to which a quadratic function
-// is computed exactly; see the package comment.
-const exactCells = 1 << 28
+// is computed exactly, and pieceCells that of the pieces beyond; see the package
+// comment.
+const (
+	exactCells = 1 << 32
+	pieceCells = 1 << 28
+)
 
 // workspace is the memory for a pair of strings that are long or not ASCII.
 type workspace struct {
@@ -67,11 +71,11 @@ func (w *workspace) differing() (a, b []rune, common int) {
 	return a, b, len(w.a) - len(a)
 }
 
-// inPieces cuts both strings, of which a is not the longer one, into pieces
-// whose product of lengths is at most cells and returns the sum of f over the
-// pairs of pieces.
-func inPieces(a, b []rune, cells int64, f func(a, b []rune) int) int {
-	if int64(len(a))*int64(len(b)) <= cells {
+// inPieces returns f(a, b) where the product of the lengths is at most exact. Else it
+// cuts both strings, of which a is not the longer one, into pieces whose product of
+// lengths is at most cells and returns the sum of f over the pairs of pieces.
+func inPieces(a, b []rune, exact, cells int64, f func(a, b []rune) int) int {
+	if int64(len(a))*int64(len(b)) <= exact {
 		return f(a, b)
 	}
 	pieces := 2
