@@ -59,7 +59,6 @@ func isFolded(s string) bool {
 func appendFold(dst []byte, s string) []byte {
 	start := len(dst)
 	space := false // one is due before the next character
-	last := rune(0)
 	for i := 0; i < len(s); {
 		c, size := rune(s[i]), 1
 		if c >= utf8.RuneSelf {
@@ -75,14 +74,9 @@ func appendFold(dst []byte, s string) []byte {
 			continue
 		case !foldsAlone(c):
 			return appendFoldAny(dst[:start], s)
-		case c >= fullWidth:
-			c -= fullWidth - '!'
-			if 'A' <= c && c <= 'Z' {
-				c += 'a' - 'A'
-			}
 		case c == 'ß':
 			if space {
-				dst, space = append(dst, ' '), false
+				dst, space = appendSpace(dst, c), false
 			}
 			dst = append(dst, 's')
 			c = 's'
@@ -90,18 +84,28 @@ func appendFold(dst []byte, s string) []byte {
 			c = 'μ'
 		case c == 'ς':
 			c = 'σ'
-		default:
+		case c < fullWidth:
 			c = unicode.ToLower(c)
+		default:
+			c = unicode.ToLower(c - (fullWidth - '!'))
 		}
 		if space {
-			if space = false; !spaceless(last) || !spaceless(c) {
-				dst = append(dst, ' ')
-			}
+			dst, space = appendSpace(dst, c), false
 		}
-		last = c
 		dst = utf8.AppendRune(dst, c)
 	}
 	return dst
+}
+
+// appendSpace appends the space between what stands in dst and the character next,
+// where there is one.
+func appendSpace(dst []byte, next rune) []byte {
+	if spaceless(next) {
+		if last, _ := utf8.DecodeLastRune(dst); spaceless(last) {
+			return dst
+		}
+	}
+	return append(dst, ' ')
 }
 
 // fullWidth is the first of the full-width forms of ASCII from ! to ~.
@@ -150,10 +154,8 @@ func appendFoldAny(dst []byte, s string) []byte {
 	start := len(dst)
 	for word := range strings.FieldsSeq(folded) {
 		if len(dst) > start {
-			last, _ := utf8.DecodeLastRune(dst)
-			if first, _ := utf8.DecodeRuneInString(word); !spaceless(last) || !spaceless(first) {
-				dst = append(dst, ' ')
-			}
+			first, _ := utf8.DecodeRuneInString(word)
+			dst = appendSpace(dst, first)
 		}
 		dst = append(dst, word...)
 	}

@@ -108,31 +108,28 @@ func (n Numeric) prepare() (Comparator, error) {
 	if !ok {
 		return nil, optionErrorf("numeric", "tolerance", "%v cannot be read as a decimal", n.Tolerance)
 	}
-	return preparedNumeric{
+	return &preparedNumeric{
 		tolerance:   number.Tolerance{Amount: amount, Relative: n.Relative, HalfDigit: n.HalfDigit},
 		format:      number.Format(n.Format),
 		anyCurrency: n.AnyCurrency,
 	}, nil
 }
 
-func (n preparedNumeric) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
-	if !holdsScalarText(want) {
-		return identical(unreadable(got, want, "numbers"), got, want), nil
-	}
-	if !holdsScalarText(got) {
-		return unreadable(got, want, "numbers"), nil
-	}
-	w, err := n.read(want)
-	if err != nil {
-		c := notANumber("the truth", err)
-		if notFinite(err) {
-			return c, nil
+func (n *preparedNumeric) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
+	if !holdsScalarText(got) || !holdsScalarText(want) {
+		c := unreadable(got, want, "numbers")
+		if !holdsScalarText(want) {
+			c = identical(c, got, want)
 		}
-		return identical(c, got, want), nil
+		return c, nil
+	}
+	w, err := readNumber(want, n.format)
+	if err != nil {
+		return notANumberAtAll(err, got, want), nil
 	}
 	g := w
 	if got.RawText() != want.RawText() {
-		if g, err = n.read(got); err != nil {
+		if g, err = readNumber(got, n.format); err != nil {
 			return notANumber("got", err), nil
 		}
 	}
@@ -142,22 +139,39 @@ func (n preparedNumeric) Compare(_ context.Context, got, want document.Value) (C
 	}
 	c := Binary(true)
 	if !within {
-		c = n.apart(g, w, difference, limit)
+		c = n.apart(&g, &w, difference, limit)
 	}
-	if clash := number.Clash(g, w); clash != "" {
-		if !n.anyCurrency {
-			c = Comparison{Note: joinNotes(clash, c.Note)}
-		} else {
+	if !g.Bare() || !w.Bare() {
+		n.note(&c, &g, &w)
+	}
+	return c, nil
+}
+
+// note says what else there is to say about two numbers, and lets no currency match
+// another one.
+func (n *preparedNumeric) note(c *Comparison, got, want *number.Number) {
+	if clash := number.Clash(got, want); clash != "" {
+		if n.anyCurrency {
 			c.Note = joinNotes(c.Note, clash)
+		} else {
+			*c = Comparison{Note: joinNotes(clash, c.Note)}
 		}
 	}
-	c.Note = joinNotes(c.Note, sideNotes(g.NoteBeside(w), w.NoteBeside(g)))
-	return c, nil
+	c.Note = joinNotes(c.Note, sideNotes(got.NoteBeside(want), want.NoteBeside(got)))
+}
+
+// notANumberAtAll judges a got against a truth that cannot be read.
+func notANumberAtAll(err error, got, want document.Value) Comparison {
+	c := notANumber("the truth", err)
+	if notFinite(err) {
+		return c
+	}
+	return identical(c, got, want)
 }
 
 // apart judges two numbers that are too far apart as they were read: two ambiguous
 // texts may have other readings that agree.
-func (n preparedNumeric) apart(got, want number.Number, difference, limit number.Decimal) Comparison {
+func (n *preparedNumeric) apart(got, want *number.Number, difference, limit number.Decimal) Comparison {
 	if got.Ambiguous() && want.Ambiguous() {
 		// Where one groups and the other begins the decimals, they are far apart.
 		for _, pair := range [...][2]number.Number{{got.Grouped(), want.Grouped()}, {got.Grouped().Other(), want.Grouped().Other()}} {
@@ -171,19 +185,19 @@ func (n preparedNumeric) apart(got, want number.Number, difference, limit number
 	return apartBy(difference.Brief(), limit.Brief(), limit.Sign() > 0)
 }
 
-func (n preparedNumeric) read(v document.Value) (number.Number, error) {
+func readNumber(v document.Value, f number.Format) (number.Number, error) {
 	if v.Kind() == document.Number {
 		return number.ParseJSON(v.RawText())
 	}
-	return number.Parse(v.Text(), n.format)
+	return number.Parse(v.Text(), f)
 }
 
 // reading implements truthReader.
-func (n preparedNumeric) reading(want document.Value) (Reading, bool) {
+func (n *preparedNumeric) reading(want document.Value) (Reading, bool) {
 	if !holdsScalarText(want) {
 		return Reading{Why: kindAndText(want) + " is neither a number nor a string"}, true
 	}
-	read, err := n.read(want)
+	read, err := readNumber(want, n.format)
 	r := Reading{OK: err == nil, Ambiguous: read.Ambiguous(), Why: read.Note()}
 	if err != nil {
 		r.Why = strings.TrimPrefix(err.Error(), "number: ")

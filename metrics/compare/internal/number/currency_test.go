@@ -85,8 +85,8 @@ func TestClash(t *testing.T) {
 			assert.NoError(t, err)
 			want, err := Parse(tt.want, "")
 			assert.NoError(t, err)
-			assert.Equal(t, tt.clash, Clash(got, want), tt.why)
-			assert.Equal(t, tt.clash == "", Clash(want, got) == "", "the other way round")
+			assert.Equal(t, tt.clash, Clash(&got, &want), tt.why)
+			assert.Equal(t, tt.clash == "", Clash(&want, &got) == "", "the other way round")
 		})
 	}
 }

@@ -70,7 +70,7 @@ func (n Number) Grouped() Number {
 //
 //	another currency: got €, want USD
 //	got CR, want DR
-func Clash(got, want Number) string {
+func Clash(got, want *Number) string {
 	const account = credit | debit
 	switch {
 	case !got.currency.canBe(want.currency):
@@ -89,7 +89,7 @@ func (m marks) account() string {
 }
 
 // Note is [Number.NoteBeside] of a number that has no marks.
-func (n Number) Note() string { return n.NoteBeside(Number{}) }
+func (n Number) Note() string { return n.NoteBeside(&Number{}) }
 
 // NoteBeside says what a reader should know who sees n compared with other, "" when
 // there is nothing:
@@ -103,7 +103,7 @@ func (n Number) Note() string { return n.NoteBeside(Number{}) }
 //	ambiguous separator: read as 1889 (us), would be 1.889 (eu)
 //
 // Several notes are joined by "; ".
-func (n Number) NoteBeside(other Number) string {
+func (n *Number) NoteBeside(other *Number) string {
 	dropped := n.marks
 	if other.marks&money != 0 {
 		dropped &^= money
@@ -127,6 +127,9 @@ var markNotes = [...]string{
 }
 
 func (m marks) note() (note string) {
+	if m == money { // nearly all marks are
+		return markNotes[1]
+	}
 	for i := 0; m != 0; i, m = i+1, m>>1 {
 		switch {
 		case m&1 == 0:
