@@ -218,34 +218,29 @@ func (o preparedOneOf) add(name string, texts []string) error {
 }
 
 func (o preparedOneOf) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	s := search{each: o.each, ctx: ctx, got: got}
+	s := search{each: o.each}
 	if want.Kind() != document.Array {
-		s.try(want, "")
-		o.tryAliases(&s, want)
-		return s.result()
+		o.try(ctx, &s, 0, got, want)
+		return s.result(1)
 	}
 	for i, accepted := range want.Items() {
 		if accepted.Empty() {
 			continue
 		}
-		note := ""
-		if i > 0 {
-			note = fmt.Sprintf("accepted value %d of %d", i+1, want.Len())
-		}
-		s.try(accepted, note)
-		o.tryAliases(&s, accepted)
+		o.try(ctx, &s, i, got, accepted)
 		if s.done() {
 			break
 		}
 	}
-	if !s.tried {
+	if !s.compared && s.failed == nil {
 		return Comparison{Note: "the truth lists no accepted value"}, nil
 	}
-	return s.result()
+	return s.result(want.Len())
 }
 
-// tryAliases tries what means the same as an accepted value.
-func (o preparedOneOf) tryAliases(s *search, accepted document.Value) {
+// try tries an accepted value, and what means the same.
+func (o preparedOneOf) try(ctx context.Context, s *search, position int, got, accepted document.Value) {
+	s.try(ctx, position, got, accepted, accepted)
 	if len(o.aliases) == 0 || accepted.Kind() != document.String || s.done() {
 		return
 	}
@@ -255,7 +250,7 @@ func (o preparedOneOf) tryAliases(s *search, accepted document.Value) {
 	}
 	for _, value := range group.values {
 		if value.RawText() != accepted.RawText() && !s.done() {
-			s.try(value, fmt.Sprintf("%q means the same as %q", shorten(value.Text()), shorten(accepted.Text())))
+			s.try(ctx, position, got, accepted, value)
 		}
 	}
 }
@@ -263,31 +258,35 @@ func (o preparedOneOf) tryAliases(s *search, accepted document.Value) {
 // search looks for the accepted value that is nearest to got.
 type search struct {
 	each     Comparator
-	ctx      context.Context
-	got      document.Value
 	best     Comparison
-	compared bool // best is set
-	tried    bool
+	compared bool // best is set, and where it was found
+	position int
+	accepted document.Value
+	alias    document.Value // accepted itself, or what means the same
 	failed   error
 }
 
 func (s *search) done() bool { return s.best.Match && s.best.Score >= 1 }
 
-func (s *search) try(accepted document.Value, note string) {
-	c, err := s.each.Compare(s.ctx, s.got, accepted)
+func (s *search) try(ctx context.Context, position int, got, accepted, alias document.Value) {
+	c, err := s.each.Compare(ctx, got, alias)
 	switch {
 	case err != nil && s.failed == nil:
 		s.failed = err
 	case err == nil && (!s.compared || better(c, s.best)):
-		c.Note = joinNotes(note, c.Note)
 		s.best, s.compared = c, true
+		s.position, s.accepted, s.alias = position, accepted, alias
 	}
-	s.tried = true
 }
 
-func (s *search) result() (Comparison, error) {
-	if !s.best.Match && s.failed != nil {
+func (s *search) result(values int) (Comparison, error) {
+	switch {
+	case !s.best.Match && s.failed != nil:
 		return Comparison{}, s.failed
+	case s.alias.RawText() != s.accepted.RawText():
+		s.best.Note = joinNotes(fmt.Sprintf("%q means the same as %q", shorten(s.alias.Text()), shorten(s.accepted.Text())), s.best.Note)
+	case s.position > 0:
+		s.best.Note = joinNotes(fmt.Sprintf("accepted value %d of %d", s.position+1, values), s.best.Note)
 	}
 	return s.best, nil
 }
