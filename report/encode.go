@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -13,50 +14,30 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// FactsSchema names the JSON form of what can be added up: [Summarizer], [Tally],
-// [Agreement] and [Calibration]. Each is a commutative monoid under Merge, with
-// the zero or new value as its neutral element, and made of integers alone: the
-// facts of the same documents have the same bytes, in whatever order and grouping
-// they were added and merged, on one machine or on many. A change that readers of
-// this version could not read has another name.
+// FactsSchema names the JSON form of what a [Summarizer] has added. It is a commutative
+// monoid under Merge, with a new Summarizer as its neutral element, and made of integers
+// alone: the facts of the same documents have the same bytes, in whatever order and
+// grouping they were added and merged, on one machine or on many. A change that readers
+// of this version could not read has another name.
 //
-// The form is an object with "schema" and "kind" first:
-//
-//   - "summary": the conventions ("options"), and of every attribute in order of its
-//     name where it was first seen ("attributes"). "trials" has for each trial, in
-//     order, the "cases", the exact sums of "score" and "null_score" (n, and the
-//     sum as 32 hex digits in units of 2^-53), the sum of the hashes of the data
-//     ("data", modulo 2^64) and the "counts" by attribute in order of its name.
-//     "worst_cases" are sorted, the worst first. "seen" is base64 of the sorted
-//     64-bit hashes of id and trial, big-endian, absent with Distinct. "sums" is
-//     base64 of a [stats.Accumulator], with TP, FP and FN of each row of
-//     each trial as columns, in their order; absent when no intervals are made, as
-//     for more than 2^14 rows.
-//   - "tally": "rows" in order of the attribute.
-//   - "agreement": "runs" in order of the number of runs.
-//   - "calibration": "levels" in order of the confidence.
+// The form is an object with "schema" and "kind", which is "summary", first. It has the
+// conventions ("options"), and of every attribute in order of its name where it was
+// first seen ("attributes"). "trials" has for each trial, in order, the "cases", the
+// exact sums of "score" and "null_score" (n, and the sum as 32 hex digits in units of
+// 2^-53), the sum of the hashes of the data ("data", modulo 2^64) and the "counts" by
+// attribute in order of its name. "worst_cases" are sorted, the worst first. "seen" is
+// base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
+// "sums" is base64 of a [stats.Accumulator], with TP, FP and FN of each row of each
+// trial as columns, in their order; absent when no intervals are made, as for more than
+// 2^14 rows.
 const FactsSchema = "extracteval/facts/v1"
 
-// factsHead is what every form begins with.
-type factsHead struct {
-	Schema string `json:"schema"`
-	Kind   string `json:"kind"`
-}
-
-func headOf(kind string) factsHead { return factsHead{FactsSchema, kind} }
-
-func (h factsHead) check(kind string) error {
-	switch {
-	case h.Schema != FactsSchema:
-		return fmt.Errorf("report: facts of schema %q cannot be read, want %q", h.Schema, FactsSchema)
-	case h.Kind != kind:
-		return fmt.Errorf("report: these facts are a %q, want a %q", h.Kind, kind)
-	}
-	return nil
-}
+// factsKind is the only kind of facts there is.
+const factsKind = "summary"
 
 type summaryFacts struct {
-	factsHead
+	Schema     string           `json:"schema"`
+	Kind       string           `json:"kind"`
 	Options    optionFacts      `json:"options"`
 	Attributes []attributeFacts `json:"attributes"`
 	Trials     []trialFacts     `json:"trials"`
@@ -101,7 +82,8 @@ type sumFacts struct {
 // and resample, and 11 for each case (none with [SummaryOptions].Distinct).
 func (s *Summarizer) MarshalJSON() ([]byte, error) {
 	f := summaryFacts{
-		factsHead: headOf("summary"),
+		Schema: FactsSchema,
+		Kind:   factsKind,
 		Options: optionFacts{
 			Dataset: s.o.Dataset, Policy: s.o.Policy, SkipUndefined: s.o.SkipUndefined, Attributes: s.o.Attributes,
 			Level: s.o.Level, Resamples: s.o.Resamples, WorstCases: s.o.WorstCases, Distinct: s.o.Distinct,
@@ -113,23 +95,23 @@ func (s *Summarizer) MarshalJSON() ([]byte, error) {
 	if f.WorstCases == nil {
 		f.WorstCases = []WorstCase{}
 	}
-	for _, name := range sortedKeys(s.order) {
+	for _, name := range slices.Sorted(maps.Keys(s.order)) {
 		f.Attributes = append(f.Attributes, attributeFacts{name, s.order[name].id, s.order[name].row})
 	}
 	var slots []int
-	for _, n := range sortedKeys(s.trials) {
+	for _, n := range slices.Sorted(maps.Keys(s.trials)) {
 		t := s.trials[n]
 		facts := trialFacts{
 			Trial: n, Cases: t.cases, Score: t.score.facts(), NullScore: t.nullScore.facts(), Data: dataText(t.data), Counts: []metrics.Row{},
 		}
-		for _, name := range sortedKeys(t.index) {
+		for _, name := range slices.Sorted(maps.Keys(t.index)) {
 			row := t.rows[t.index[name]]
 			facts.Counts = append(facts.Counts, row.Row)
 			slots = append(slots, row.slot)
 		}
 		f.Trials = append(f.Trials, facts)
 	}
-	for _, hash := range sortedKeys(s.seen) {
+	for _, hash := range slices.Sorted(maps.Keys(s.seen)) {
 		f.Seen = binary.BigEndian.AppendUint64(f.Seen, hash)
 	}
 	if s.resamples.sums != nil {
@@ -152,8 +134,11 @@ func (s *Summarizer) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &f); err != nil {
 		return fmt.Errorf("report: facts: %w", err)
 	}
-	if err := f.check("summary"); err != nil {
-		return err
+	switch {
+	case f.Schema != FactsSchema:
+		return fmt.Errorf("report: facts of schema %q cannot be read, want %q", f.Schema, FactsSchema)
+	case f.Kind != factsKind:
+		return fmt.Errorf("report: these facts are a %q, want a %q", f.Kind, factsKind)
 	}
 	read, err := f.summarizer()
 	if err != nil {
@@ -288,13 +273,4 @@ func (r *resamples) decode(data []byte) error {
 		return err
 	}
 	return nil
-}
-
-func sortedKeys[K int | uint64 | string, V any](m map[K]V) []K {
-	keys := make([]K, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

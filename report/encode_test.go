@@ -3,12 +3,10 @@ package report_test
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -86,94 +84,10 @@ func TestDistinctSummarizerKeepsNothingOfACase(t *testing.T) {
 	assert.EqualError(t, one.Merge(two), `report: data set "d": summaries of different conventions cannot be merged`)
 }
 
-func TestTallyIsAMonoid(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		cases := randomCases(t)
-		var whole report.Tally
-		for _, c := range cases {
-			whole.Add(c.Counts...)
-		}
-		merged := spread(t, len(cases), func() *report.Tally { return new(report.Tally) },
-			func(s *report.Tally, i int) { s.Add(cases[i].Counts...) }, (*report.Tally).Merge)
-		require.Equal(t, string(encoded(t, &whole)), string(encoded(t, merged)))
-	})
-	var tally report.Tally
-	tally.Add(row("total", metrics.Counts{Match: 2}), row("date", metrics.Counts{Wrong: 1}), row("total", metrics.Counts{Missing: 1}))
-	assert.JSONEq(t, `{"schema":"extracteval/facts/v1","kind":"tally","rows":[
-		{"attribute":"date","counts":{"wrong":1}},{"attribute":"total","counts":{"match":2,"missing":1}}]}`, string(encoded(t, &tally)))
-}
-
-func TestAgreementIsAMonoidAndEqualsStats(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		cases := rapid.SliceOf(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 5)).Draw(t, "cases")
-		var whole report.Agreement
-		for _, answers := range cases {
-			whole.Add(answers...)
-		}
-		merged := spread(t, len(cases), func() *report.Agreement { return new(report.Agreement) },
-			func(s *report.Agreement, i int) { s.Add(cases[i]...) }, (*report.Agreement).Merge)
-		require.Equal(t, string(encoded(t, &whole)), string(encoded(t, merged)))
-
-		got, ok := merged.Agreement()
-		want, wantOK := stats.Agreement(cases)
-		require.Equal(t, wantOK, ok)
-		require.InDelta(t, want, got, 1e-12)
-		got, ok = merged.FlipRate()
-		want, wantOK = stats.FlipRate(cases)
-		require.Equal(t, wantOK, ok)
-		require.InDelta(t, want, got, 1e-12)
-	})
-	// Three runs agree in 1 of 3 pairs, two runs in 1 of 1: (1/3 + 1) / 2.
-	var a report.Agreement
-	a.Add("x", "x", "y")
-	a.Add("x", "x")
-	a.Add("alone")
-	rate, ok := a.Agreement()
-	assert.True(t, ok)
-	assert.InDelta(t, 2.0/3, rate, 1e-12)
-	assert.JSONEq(t, `{"schema":"extracteval/facts/v1","kind":"agreement","runs":[
-		{"runs":2,"cases":1,"flipped":0,"pairs":1},{"runs":3,"cases":1,"flipped":1,"pairs":1}]}`, string(encoded(t, &a)))
-}
-
-func TestCalibrationIsAMonoidAndEqualsStats(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		predictions := rapid.SliceOf(rapid.Custom(func(t *rapid.T) stats.Prediction {
-			return stats.Prediction{
-				Confidence: float64(rapid.IntRange(0, 10_000).Draw(t, "confidence")) / 10_000,
-				Correct:    rapid.Bool().Draw(t, "correct"),
-			}
-		})).Draw(t, "predictions")
-		add := func(c *report.Calibration, i int) {
-			require.NoError(t, c.Add(predictions[i].Confidence, predictions[i].Correct))
-		}
-		var whole report.Calibration
-		for i := range predictions {
-			add(&whole, i)
-		}
-		merged := spread(t, len(predictions), func() *report.Calibration { return new(report.Calibration) }, add, (*report.Calibration).Merge)
-		require.Equal(t, string(encoded(t, &whole)), string(encoded(t, merged)))
-
-		same := func(want float64, wantOK bool) func(got float64, ok bool) {
-			return func(got float64, ok bool) {
-				require.Equal(t, wantOK, ok)
-				require.InDelta(t, want, got, 1e-9)
-			}
-		}
-		same(stats.Brier(predictions))(merged.Brier())
-		same(stats.ECE(predictions, 10))(merged.ECE(10))
-		same(stats.ECE(predictions, 15))(merged.ECE(15))
-		same(stats.AUROC(predictions))(merged.AUROC())
-	})
-	var c report.Calibration
-	assert.EqualError(t, c.Add(math.NaN(), true), "report: confidence NaN is outside [0,1]")
-	assert.EqualError(t, c.Add(1.01, true), "report: confidence 1.01 is outside [0,1]")
-	require.NoError(t, c.Add(0.97004, true))
-	require.NoError(t, c.Add(0.97, false))
-	assert.JSONEq(t, `{"schema":"extracteval/facts/v1","kind":"calibration","levels":[{"confidence_e4":9700,"count":2,"correct":1}]}`, string(encoded(t, &c)))
-}
-
 func TestFactsThatAreNone(t *testing.T) {
 	const head = `{"schema":"extracteval/facts/v1","kind":`
+	const facts = head + `"summary","options":{"dataset":"d","level":0.9,"resamples":-1},"trials":[{"trial":1,"data":"0",
+		"score":{"n":0,"sum":"00000000000000000000000000000000"},"null_score":{"n":0,"sum":"00000000000000000000000000000000"},"counts":`
 	whole := report.NewSummarizer(report.SummaryOptions{Dataset: "d", Resamples: 2})
 	require.NoError(t, whole.Add(counted("a", 1, 1, row("total", metrics.Counts{Match: 1}))))
 	for _, tt := range []struct {
@@ -182,18 +96,14 @@ func TestFactsThatAreNone(t *testing.T) {
 		text string
 		want string
 	}{
-		{"another version", new(report.Tally), `{"schema":"extracteval/facts/v2","kind":"tally"}`, `report: facts of schema "extracteval/facts/v2" cannot be read, want "extracteval/facts/v1"`},
-		{"another kind", new(report.Tally), head + `"agreement"}`, `report: these facts are a "agreement", want a "tally"`},
-		{"negative count", new(report.Tally), head + `"tally","rows":[{"attribute":"a","counts":{"wrong":-1}}]}`, `report: tally: wrong of "a" is -1`},
-		{"row without attribute", new(report.Tally), head + `"tally","rows":[{"counts":{}}]}`, `report: tally: counts without attribute`},
-		{"more pairs than runs have", new(report.Agreement), head + `"agreement","runs":[{"runs":2,"cases":1,"pairs":2}]}`, `report: agreement: 1 cases of 2 runs, 0 flipped, 2 pairs that agree`},
-		{"more right than answers", new(report.Calibration), head + `"calibration","levels":[{"confidence_e4":1,"count":1,"correct":2}]}`, `report: calibration: 1 answers, 2 right, at confidence 1/10000`},
+		{"another version", new(report.Summarizer), `{"schema":"extracteval/facts/v2","kind":"summary"}`, `report: facts of schema "extracteval/facts/v2" cannot be read, want "extracteval/facts/v1"`},
+		{"another kind", new(report.Summarizer), head + `"agreement"}`, `report: these facts are a "agreement", want a "summary"`},
+		{"negative count", new(report.Summarizer), facts + `[{"attribute":"a","counts":{"wrong":-1}}]}]}`, `report: facts of data set "d": trial 1: wrong of "a" is -1`},
+		{"row without attribute", new(report.Summarizer), facts + `[{"counts":{}}]}]}`, `report: facts of data set "d": trial 1: counts without attribute`},
 		{"no JSON", new(report.Summarizer), `{`, `report: facts: unexpected end of JSON input`},
 		{"no level", new(report.Summarizer), head + `"summary"}`, `report: facts of data set "": level 0, 0 resamples, 0 worst cases`},
 		{"sums are missing", new(report.Summarizer), head + `"summary","options":{"dataset":"d","level":0.9,"resamples":5}}`, `report: facts of data set "d": sums and number of resamples do not agree`},
-		{"counts of no attribute", new(report.Summarizer), head + `"summary","options":{"dataset":"d","level":0.9,"resamples":-1},"trials":[{"trial":1,"data":"0",
-			"score":{"n":0,"sum":"00000000000000000000000000000000"},"null_score":{"n":0,"sum":"00000000000000000000000000000000"},
-			"counts":[{"attribute":"a","counts":{}}]}]}`, `report: facts of data set "d": trial 1: counts of "a", which is not among the attributes`},
+		{"counts of no attribute", new(report.Summarizer), facts + `[{"attribute":"a","counts":{}}]}]}`, `report: facts of data set "d": trial 1: counts of "a", which is not among the attributes`},
 		{"sum above 1", new(report.Summarizer), head + `"summary","options":{"dataset":"d","level":0.9,"resamples":-1},"trials":[{"trial":1,"data":"0",
 			"score":{"n":1,"sum":"00000000000000000020000000000001"},"null_score":{"n":0,"sum":"00000000000000000000000000000000"}}]}`,
 			`report: facts of data set "d": trial 1: sum 00000000000000000020000000000001 of 1 scores is above 1 for each`},
