@@ -7,6 +7,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // Gate holds the limits that a data set must keep for its gate to pass. A limit
@@ -40,13 +41,13 @@ type Config struct {
 	// what confidences are worth, and above which one review can be skipped.
 	Confidence func(answer any, path string) (confidence float64, ok bool)
 	// Redact keeps the values of documents out of the artifact and the report:
-	// report.RedactHash or report.RedactOmit. See [report.Redaction] for what stays.
-	Redact report.Redact
+	// redact.Hash or redact.Omit. See [redact.Redaction] for what stays.
+	Redact redact.Mode
 	// RedactPaths has rules for single attributes beside Redact, such as
-	// {"vendor.iban": report.RedactOmit}, or {"total": report.RedactNone} to keep one. A
+	// {"vendor.iban": redact.Omit}, or {"total": redact.None} to keep one. A
 	// rule for no attribute of the Spec is an error, and with a Spec that does not say what
 	// it compares, one for nothing that was compared.
-	RedactPaths map[string]report.Redact
+	RedactPaths map[string]redact.Mode
 }
 
 func (c Config) validate() error {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // process is what the tests of one binary share. One test binary is one
@@ -26,8 +27,8 @@ type state struct {
 
 	mu   sync.Mutex
 	main bool // the package calls Main
-	// dirs has one report.Dir per folder: it numbers the repetitions of data sets.
-	dirs map[string]*report.Dir
+	// dirs has one artifact.Dir per folder: it numbers the repetitions of data sets.
+	dirs map[string]*artifact.Dir
 	// shared are the data sets that FieldAccuracy and its like record into.
 	shared map[sharedKey]*dataset
 	order  []*dataset // shared in the order of their first record
@@ -52,7 +53,7 @@ const defaultDir = "_evaltest"
 var start, startErr = filepath.Abs(".")
 
 // dir returns where artifacts go, nil for nowhere.
-func (s *state) dir(set settings) (*report.Dir, error) {
+func (s *state) dir(set settings) (*artifact.Dir, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	path := set.dir
@@ -68,15 +69,15 @@ func (s *state) dir(set settings) (*report.Dir, error) {
 	if d := s.dirs[path]; d != nil {
 		return d, nil
 	}
-	run := report.NewRun(packagePath())
+	run := artifact.NewRun(packagePath())
 	run.ID = set.run
 	run.Selection = selection()
 	// This flag is set exactly when go test may keep the result.
 	run.Cacheable = testFlag("testlogfile") != ""
 	if s.dirs == nil {
-		s.dirs = map[string]*report.Dir{}
+		s.dirs = map[string]*artifact.Dir{}
 	}
-	d := &report.Dir{Path: path, Run: run}
+	d := &artifact.Dir{Path: path, Run: run}
 	s.dirs[path] = d
 	return d, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // TestScripts runs the real go test, offline, in a module of its own that uses
@@ -171,7 +172,7 @@ func records(ts *testscript.TestScript, neg bool, args []string) {
 	f, err := os.Open(files[0])
 	ts.Check(err)
 	defer f.Close()
-	r := report.NewReader(f, filepath.Base(files[0]))
+	r := artifact.NewReader(f, filepath.Base(files[0]))
 	w := ts.Stdout()
 	for r.Scan() {
 		fmt.Fprintln(w, describeRecord(r.Record()))
@@ -203,7 +204,7 @@ func describeRecord(r report.Record) string {
 		return "gate failed"
 	case *report.End:
 		return fmt.Sprintf("end %d partial %t", r.Cases, r.Partial)
-	case *report.SyntaxError:
+	case *artifact.SyntaxError:
 		return "BAD " + r.Error()
 	}
 	return fmt.Sprintf("%T", r)

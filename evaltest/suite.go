@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // Suite runs an extractor over a data set and gates the merge on it.
@@ -75,8 +76,8 @@ type Suite[In, Out any] struct {
 	MaxExamples   int
 	Policy        metrics.Policy
 	SkipUndefined bool
-	Redact        report.Redact
-	RedactPaths   map[string]report.Redact
+	Redact        redact.Mode
+	RedactPaths   map[string]redact.Mode
 }
 
 // Run runs the suite. Misuse (no cases, an invalid spec, a data set with
@@ -107,7 +108,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 		return nil, none, fmt.Errorf("the suite has %d Trials and %d Workers, want 0 or more", s.Trials, s.Workers)
 	}
 	spec := s.Spec
-	how := reading{private: report.Redaction{Mode: s.Redact, Paths: s.RedactPaths}.Active()}
+	how := reading{private: redact.Redaction{Mode: s.Redact, Paths: s.RedactPaths}.Active()}
 	if out := structOf[Out](); out != nil && len(s.Spec.Fields) == 0 {
 		var err error
 		if spec, err = specOf[Out](s.Spec); err != nil {

@@ -6,6 +6,8 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -13,9 +15,9 @@ import (
 // gated has total: 7 of 10 right (F1 0.7), date: 9 of 10 (F1 0.9), memo:
 // never right, currency: all right; macro F1 0.65, micro F1 26/40 = 0.65.
 func gated(t *testing.T) report.Summary {
-	return summarize(t, report.SummaryOptions{Dataset: "invoices"},
-		counted("a", 1, 0.8, row("total", metrics.Counts{Match: 7}), row("date", metrics.Counts{Match: 9}), row("memo", metrics.Counts{}), row("currency", metrics.Counts{Match: 10})),
-		counted("b", 1, 0.6, row("total", metrics.Counts{Wrong: 3}), row("date", metrics.Counts{Wrong: 1}), row("memo", metrics.Counts{Wrong: 10}), row("currency", metrics.Counts{})),
+	return reporttest.Summarize(t, summarize.Options{Dataset: "invoices"},
+		reporttest.Counted("a", 1, 0.8, reporttest.Row("total", metrics.Counts{Match: 7}), reporttest.Row("date", metrics.Counts{Match: 9}), reporttest.Row("memo", metrics.Counts{}), reporttest.Row("currency", metrics.Counts{Match: 10})),
+		reporttest.Counted("b", 1, 0.6, reporttest.Row("total", metrics.Counts{Wrong: 3}), reporttest.Row("date", metrics.Counts{Wrong: 1}), reporttest.Row("memo", metrics.Counts{Wrong: 10}), reporttest.Row("currency", metrics.Counts{})),
 	)
 }
 
@@ -41,7 +43,7 @@ func TestGate(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got.String())
 			assert.Equal(t, len(got.Failed()) == 0, got.Passed)
-			line(t, got)
+			reporttest.Line(t, got)
 		})
 	}
 }
@@ -62,20 +64,20 @@ func TestGateSaysWhyF1IsUndefined(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var cases []*report.Case
 			for i, c := range tt.counts {
-				cases = append(cases, counted("a", i+1, 0, row("totl", c)))
+				cases = append(cases, reporttest.Counted("a", i+1, 0, reporttest.Row("totl", c)))
 			}
-			got, err := gate.Check(summarize(t, report.SummaryOptions{Dataset: "d"}, cases...), nil)
+			got, err := gate.Check(reporttest.Summarize(t, summarize.Options{Dataset: "d"}, cases...), nil)
 			require.NoError(t, err)
 			assert.Equal(t, "d: "+tt.want, got.String())
-			line(t, got)
+			reporttest.Line(t, got)
 		})
 	}
 }
 
 func TestGateCountsErrors(t *testing.T) {
-	s := summarize(t, report.SummaryOptions{Dataset: "invoices"},
-		&report.Case{ID: "a", Trial: 1, Status: report.Error, Counts: []metrics.Row{row("total", metrics.Counts{Missing: 1})}},
-		counted("b", 1, 1, row("total", metrics.Counts{Errored: 1})),
+	s := reporttest.Summarize(t, summarize.Options{Dataset: "invoices"},
+		&report.Case{ID: "a", Trial: 1, Status: report.Error, Counts: []metrics.Row{reporttest.Row("total", metrics.Counts{Missing: 1})}},
+		reporttest.Counted("b", 1, 1, reporttest.Row("total", metrics.Counts{Errored: 1})),
 	)
 	got, err := report.Gate{MaxErrors: 2}.Check(s, nil)
 	require.NoError(t, err)
@@ -86,8 +88,8 @@ func TestGateCountsErrors(t *testing.T) {
 }
 
 func TestGateOfNothing(t *testing.T) {
-	s := report.NewSummarizer(report.SummaryOptions{Dataset: "invoices"}).Summary()
-	line(t, s)
+	s := summarize.New(summarize.Options{Dataset: "invoices"}).Summary()
+	reporttest.Line(t, s)
 	got, err := report.Gate{MacroF1: 0.1}.Check(s, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "invoices: macro F1 is undefined, want at least 0.100, over 0 cases", got.String(), "nothing scored is not passed")

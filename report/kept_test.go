@@ -10,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // Artifacts of extracteval/v1 are read by every version that knows the schema.
@@ -23,12 +25,12 @@ func TestKeptArtifactsAreRead(t *testing.T) {
 	for _, path := range kept {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		requireValid(t, text)
+		reporttest.RequireValid(t, text)
 
-		f, err := report.Open(path)
+		f, err := artifact.Open(path)
 		require.NoError(t, err)
 		defer f.Close()
-		var m report.Merge
+		var m summarize.Merge
 		require.NoError(t, m.Read(f, path))
 		sets := m.Sets()
 		require.Len(t, sets, 1)
@@ -61,6 +63,6 @@ func TestExamplesWriteWhatTheSchemaSays(t *testing.T) {
 	for _, path := range artifacts {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		requireValid(t, text)
+		reporttest.RequireValid(t, text)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/spans"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // Suite runs a regression set. It has the subtests of an evaltest.Suite, "case/<id>"
@@ -51,8 +51,8 @@ type Suite struct {
 	// answer that its schema refuses, emptyResultKind and extractions.
 	Trials, Workers int
 	MaxExamples     int
-	Redact          report.Redact
-	RedactPaths     map[string]report.Redact
+	Redact          redact.Mode
+	RedactPaths     map[string]redact.Mode
 }
 
 // Run runs the suite. A set with mistakes fails t with all of them, before any case
@@ -61,7 +61,7 @@ func (s Suite) Run(t *testing.T) {
 	t.Helper()
 	records, err := Read(s.File)
 	if err != nil {
-		if (report.Redaction{Mode: s.Redact, Paths: s.RedactPaths}).Active() {
+		if (redact.Redaction{Mode: s.Redact, Paths: s.RedactPaths}).Active() {
 			err = withoutValues(err)
 		}
 		t.Fatalf("regression: %s: nothing was run:\n%v", t.Name(), err)

@@ -19,6 +19,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/spans"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // run runs a suite as a test of its own and returns what it printed and the
@@ -48,7 +50,7 @@ func run(t *testing.T, s regression.Suite) (printed string, passed bool, summary
 		f, err := os.Open(file)
 		require.NoError(t, err)
 		defer f.Close()
-		r := report.NewReader(f, file)
+		r := artifact.NewReader(f, file)
 		for r.Scan() {
 			if s, ok := r.Record().(*report.Summary); ok {
 				summary = s
@@ -154,7 +156,7 @@ func TestSuiteRunsNothingOfAMalformedSet(t *testing.T) {
 func TestSuiteRedactsRulesAndProblems(t *testing.T) {
 	t.Chdir(t.TempDir())
 	bad := set(t, "bad.jsonl", with("a", map[string]any{"category": 4711, "sourceUrl": "SECRET"}))
-	rules := map[string]report.Redact{"response": report.RedactOmit}
+	rules := map[string]redact.Mode{"response": redact.Omit}
 	printed, passed, _ := run(t, regression.Suite{File: bad, RedactPaths: rules})
 	assert.False(t, passed)
 	assert.NotContains(t, printed, "SECRET")

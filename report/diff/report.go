@@ -223,7 +223,7 @@ type FieldChange struct {
 
 // ValueChange is one leaf that changed. Texts are JSON, cut to 200 bytes, and ""
 // where there is none: where the document had no value, or the record keeps none
-// (see [report.Redaction]). The outcome tells which: see [metrics.Outcome].
+// (see redact.Redaction). The outcome tells which: see [metrics.Outcome].
 type ValueChange struct {
 	Path string `json:"path"`
 	Old  Value  `json:"old"`

@@ -12,7 +12,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // Set is one data set of one run.
@@ -42,11 +44,11 @@ type Set struct {
 	Cases   []Case
 	LeftOut int
 
-	summarizer *report.Summarizer
+	summarizer *summarize.Summarizer
 	breakdowns breakdowns
 	worst      worst
 	gates      []report.GateResult
-	shards     report.Shards
+	shards     artifact.Shards
 	missing    string                 // which shards are not there
 	boxes      map[string]compare.Box // attributes that are boxes
 }
@@ -70,10 +72,10 @@ type Case struct {
 const maxProblems = 20
 
 func newSet(run report.Run, ds report.Dataset, o Options) *Set {
-	options := ds.Options()
+	options := summarize.OptionsOf(&ds)
 	return &Set{
 		Run: run, Dataset: ds.Whole(), boxes: boxFields(ds.Spec),
-		summarizer: report.NewSummarizer(options),
+		summarizer: summarize.New(options),
 		breakdowns: breakdowns{slicer: breakdown.Slicer{Policy: ds.Policy, MinCases: o.MinSlice}},
 		worst:      worst{limit: max(cmp.Or(o.MaxCases, defaultMaxCases), 0)},
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // Exit codes.
@@ -161,7 +161,7 @@ func (c *cli) say(format string, args ...any) {
 	if c.command.name != "" {
 		prefix += " " + c.command.name
 	}
-	fmt.Fprintf(c.stderr, "%s: %s\n", prefix, report.VisibleLines(text))
+	fmt.Fprintf(c.stderr, "%s: %s\n", prefix, terminal.VisibleLines(text))
 }
 
 // sayAll prints the first of many messages, and how many more there are.
