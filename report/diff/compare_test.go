@@ -1,6 +1,7 @@
 package diff_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -482,4 +483,44 @@ func TestShownCasesAreTheFirstOfAll(t *testing.T) {
 			assert.Equal(t, len(want.Cases)-most, got.More)
 		}
 	}
+}
+
+// A drop of just MaxDrop is let pass, and so is one that only rounding lifts above it
+// (0.9 - 0.85 is more than 0.05): what is compared has a slack of 1e-9, itself let pass.
+func TestADropOfJustMaxDropIsLetPass(t *testing.T) {
+	const slack = 1e-9
+	old, new := 0.9, 0.85
+	for _, tt := range []struct {
+		name          string
+		delta, max    float64
+		wantRegressed bool
+	}{
+		{"just as much", -0.25, 0.25, false},
+		{"more by rounding alone", new - old, 0.05, false},
+		{"more by the slack", -(0.25 + slack), 0.25, false},
+		{"more by twice the slack", -(0.25 + 2*slack), 0.25, true},
+		{"none allowed", -0.25, 0, true},
+		{"all of it", -1, 1, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			total := diff.Row{Field: "total", Verdict: diff.Regressed, Delta: report.RatioOf(tt.delta, true)}
+			of := func(set diff.Set) diff.Report { return diff.Report{MaxDrop: tt.max, Sets: []diff.Set{set}} }
+			assert.Equal(t, tt.wantRegressed, of(diff.Set{Fields: []diff.Row{total}}).Regressed(), "a field")
+			assert.Equal(t, tt.wantRegressed, of(diff.Set{Micro: total}).Regressed(), "an average")
+		})
+	}
+}
+
+// One case that disappeared is as much a regression as many: no count is let pass.
+func TestOneCaseThatDisappeared(t *testing.T) {
+	x, y := case1("x", right("number")), case1("y", right("number"))
+	r := compare(t, artifactOf(t, invoices, x, y), artifactOf(t, invoices, x), diff.Options{MaxDrop: 1})
+	assert.Equal(t, diff.Names{Names: []string{"y"}}, r.Sets[0].Disappeared)
+	assert.Equal(t, diff.Regressed, r.Sets[0].Verdict)
+	assert.True(t, r.Regressed())
+	var text bytes.Buffer
+	require.NoError(t, diff.WriteText(&text, r))
+	assert.Contains(t, text.String(), "regressed: 1 case disappeared\n")
+	assert.Contains(t, text.String(), "invoices: 1 case in both runs, 1 disappeared")
+	assert.Contains(t, text.String(), "disappeared: 1 case\n  y\n")
 }

@@ -303,6 +303,13 @@ func TestHistory(t *testing.T) {
 	require.NoError(t, err)
 	text = written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{Comparison: &same}) })
 	assert.Contains(t, text, "| `micro F1` | 1.000 | 1.000 | **~** |  |  |  |  |\n")
+	assert.NotContains(t, text, "disappeared")
+
+	less, err := diff.Compare([]artifact.Source{old}, []artifact.Source{memory("less.jsonl", run(3), ds, caseOf("a", true), report.End{Cases: 1})}, diff.Options{})
+	require.NoError(t, err)
+	text = written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{Comparison: &less}) })
+	assert.Contains(t, text, "\n1 case disappeared.\n")
+	assert.Contains(t, page(t, r, render.HTMLOptions{Comparison: &less}), "Disappeared: 1 case")
 }
 
 // A gate with room in it is kept by what has become worse: the head of the report
