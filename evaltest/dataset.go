@@ -379,7 +379,7 @@ func (d *dataset) runGate(t *testing.T) {
 	result := report.GateResult{Dataset: d.name, Cases: d.scored(summary), Trials: len(summary.Trials)}
 	if result.NotEvaluable = d.notEvaluable(result.Cases); result.NotEvaluable == "" {
 		var err error
-		if result, err = d.cfg.Gate.Check(summary, nil); err != nil {
+		if result, err = d.cfg.Gate.Check(summary); err != nil {
 			t.Fatalf("evaltest: %v", err)
 		}
 	}

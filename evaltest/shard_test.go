@@ -144,7 +144,7 @@ func TestShards(t *testing.T) {
 				require.NoError(t, err)
 				assert.Equal(t, string(want), string(got), "as of one run, intervals included")
 			}
-			result, err := set.Dataset.Gate.Check(set.Summarizer.Summary(), nil)
+			result, err := set.Dataset.Gate.Check(set.Summarizer.Summary())
 			require.NoError(t, err)
 			assert.True(t, result.Passed)
 

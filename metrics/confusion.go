@@ -68,9 +68,6 @@ func (c Confusion) FBeta(beta float64) (float64, bool) {
 	return tp / (tp + b2*float64(c.FN) + float64(c.FP)), true
 }
 
-// positives reports whether anything but true negatives was counted.
-func (c Confusion) positives() bool { return c.TP+c.FP+c.FN > 0 }
-
 func ratio(part, whole int) (float64, bool) {
 	if whole <= 0 {
 		return 0, false

@@ -146,16 +146,28 @@ func (t Table) Accuracy() (float64, bool) { return t.Total().Accuracy() }
 // [Counts.NullFloor]. An accuracy near its floor says little.
 func (t Table) NullFloor() (float64, bool) { return t.Total().NullFloor() }
 
+// InMeans reports whether macro and weighted means include r: item-level rows and
+// invented keys are no attributes.
+func (r *Row) InMeans() bool { return !r.Items && r.Attribute != InventedAttribute }
+
+// InMean returns what one attribute counts in a macro or weighted mean of a ratio, such
+// as [Confusion.F1], by the rule of [Table.MacroF1]: where the ratio is undefined, 0 if
+// there is any false positive or false negative, unless skipUndefined is set. It is
+// false when the mean leaves the attribute out.
+func InMean(of func(Confusion) (float64, bool), c Confusion, skipUndefined bool) (value float64, ok bool) {
+	value, ok = of(c)
+	return value, ok || !skipUndefined && c.FP+c.FN > 0
+}
+
 func (t Table) mean(of func(Confusion) (float64, bool), weight func(Counts) float64) (float64, bool) {
 	var sum, weights float64
 	for i := range t.rows {
 		r := &t.rows[i]
-		if r.Items || r.Attribute == InventedAttribute {
+		if !r.InMeans() {
 			continue
 		}
-		c := r.Counts.Confusion(t.Policy)
-		v, ok := of(c)
-		if !ok && (t.SkipUndefined || !c.positives()) {
+		v, ok := InMean(of, r.Counts.Confusion(t.Policy), t.SkipUndefined)
+		if !ok {
 			continue
 		}
 		w := weight(r.Counts)

@@ -124,15 +124,14 @@ type Check struct {
 // Check judges a summary. A limit is kept when the mean over trials is at least
 // the limit, less 1e-9 for rounding; an undefined metric keeps none. Errors are
 // always checked. A limit of Metrics on a metric of which less is better is kept
-// when the value is at most the limit. own holds metrics of which more is better,
-// beside those of s.
+// when the value is at most the limit.
 //
 // It is an error when a limit is outside (0,1], when s has no attribute of a
-// name in FieldF1, or neither s nor own a metric of a name in Metrics: a limit on
+// name in FieldF1, or no metric of a name in Metrics: a limit on
 // nothing would always be kept. All such errors are returned at once.
-func (g Gate) Check(s Summary, own map[string]Ratio) (GateResult, error) {
+func (g Gate) Check(s Summary) (GateResult, error) {
 	result := GateResult{Dataset: s.Dataset, Trials: len(s.Trials)}
-	metrics := s.metrics(own)
+	metrics := s.metrics()
 	if err := errors.Join(g.Validate(), g.unknown(s), g.CheckMetrics(s.Dataset, metrics)); err != nil {
 		return result, err
 	}

@@ -25,7 +25,7 @@ func TestGate(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		gate report.Gate
-		own  map[string]report.Ratio
+		own  []report.Metric
 		want string
 	}{
 		{"no limit", report.Gate{}, nil, "invoices: gate passed over 2 cases"},
@@ -35,11 +35,13 @@ func TestGate(t *testing.T) {
 		{"several at once, in order", report.Gate{MacroF1: 0.9, MicroF1: 0.8}, nil, "invoices: micro F1 0.650 is below 0.800; macro F1 0.650 is below 0.900, over 2 cases; worst field memo (no match)"},
 		{"fields in the order of the table", report.Gate{FieldF1: map[string]float64{"date": 0.95, "total": 0.99, "currency": 1}}, nil, "invoices: F1 of total 0.700 is below 0.990; F1 of date 0.900 is below 0.950, over 2 cases; worst field memo (no match)"},
 		{"undefined keeps no limit", report.Gate{FieldF1: map[string]float64{"memo": 0.01}}, nil, "invoices: F1 of memo is undefined (no match in 10 values), want at least 0.010, over 2 cases; worst field memo (no match)"},
-		{"metrics of one's own", report.Gate{Metrics: map[string]float64{"rqs": 0.8, "agreement": 0.9}}, map[string]report.Ratio{"rqs": report.RatioOf(0.5, true), "agreement": {}},
+		{"metrics of one's own", report.Gate{Metrics: map[string]float64{"rqs": 0.8, "agreement": 0.9}}, []report.Metric{{Name: "rqs", Value: report.RatioOf(0.5, true)}, {Name: "agreement"}},
 			"invoices: agreement is undefined, want at least 0.900; rqs 0.500 is below 0.800, over 2 cases; worst field memo (no match)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := tt.gate.Check(gated(t), tt.own)
+			s := gated(t)
+			s.Metrics = tt.own
+			got, err := tt.gate.Check(s)
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got.String())
 			assert.Equal(t, len(got.Failed()) == 0, got.Passed)
@@ -66,7 +68,7 @@ func TestGateSaysWhyF1IsUndefined(t *testing.T) {
 			for i, c := range tt.counts {
 				cases = append(cases, reporttest.Counted("a", i+1, 0, reporttest.Row("totl", c)))
 			}
-			got, err := gate.Check(reporttest.Summarize(t, summarize.Options{Dataset: "d"}, cases...), nil)
+			got, err := gate.Check(reporttest.Summarize(t, summarize.Options{Dataset: "d"}, cases...))
 			require.NoError(t, err)
 			assert.Equal(t, "d: "+tt.want, got.String())
 			reporttest.Line(t, got)
@@ -79,10 +81,10 @@ func TestGateCountsErrors(t *testing.T) {
 		&report.Case{ID: "a", Trial: 1, Status: report.Error, Counts: []metrics.Row{reporttest.Row("total", metrics.Counts{Missing: 1})}},
 		reporttest.Counted("b", 1, 1, reporttest.Row("total", metrics.Counts{Errored: 1})),
 	)
-	got, err := report.Gate{MaxErrors: 2}.Check(s, nil)
+	got, err := report.Gate{MaxErrors: 2}.Check(s)
 	require.NoError(t, err)
 	assert.True(t, got.Passed)
-	got, err = report.Gate{MaxErrors: 1}.Check(s, nil)
+	got, err = report.Gate{MaxErrors: 1}.Check(s)
 	require.NoError(t, err)
 	assert.Equal(t, "invoices: 2 errors, more than the 1 allowed, over 2 cases; worst field total (no match)", got.String())
 }
@@ -90,17 +92,17 @@ func TestGateCountsErrors(t *testing.T) {
 func TestGateOfNothing(t *testing.T) {
 	s := summarize.New(summarize.Options{Dataset: "invoices"}).Summary()
 	reporttest.Line(t, s)
-	got, err := report.Gate{MacroF1: 0.1}.Check(s, nil)
+	got, err := report.Gate{MacroF1: 0.1}.Check(s)
 	require.NoError(t, err)
 	assert.Equal(t, "invoices: macro F1 is undefined, want at least 0.100, over 0 cases", got.String(), "nothing scored is not passed")
-	_, err = report.Gate{FieldF1: map[string]float64{"x": 1}}.Check(s, nil)
+	_, err = report.Gate{FieldF1: map[string]float64{"x": 1}}.Check(s)
 	assert.EqualError(t, err, `report: gate: data set "invoices" has no field "x", only none: no case was scored`)
 }
 
 func TestGateErrors(t *testing.T) {
 	_, err := report.Gate{
 		MicroF1: 95, Accuracy: -1, FieldF1: map[string]float64{"totl": 0.5, "date": math.NaN()}, Metrics: map[string]float64{"rqs": 0.5}, MaxErrors: -1,
-	}.Check(gated(t), nil)
+	}.Check(gated(t))
 	assert.EqualError(t, err, `report: gate: micro F1: limit 95 is outside (0,1]
 report: gate: accuracy: limit -1 is outside (0,1]
 report: gate: F1 of date: limit NaN is outside (0,1]

@@ -27,13 +27,10 @@ type Metric struct {
 }
 
 // metrics returns what a gate can limit by name beside averages and fields.
-func (s Summary) metrics(own map[string]Ratio) []Metric {
+func (s Summary) metrics() []Metric {
 	all := slices.Clone(s.Metrics)
 	if s.Stability != nil {
 		all = append(all, s.Stability.Metrics()...)
-	}
-	for _, name := range slices.Sorted(maps.Keys(own)) {
-		all = append(all, Metric{Name: name, Value: own[name]})
 	}
 	return all
 }

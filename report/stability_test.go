@@ -30,7 +30,7 @@ func TestGateOnMetrics(t *testing.T) {
 		{"undefined", map[string]float64{"rqs": 0.5}, "rqs is undefined, want at least 0.500"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := report.Gate{Metrics: tt.limits}.Check(reporttest.Tried(t), nil)
+			got, err := report.Gate{Metrics: tt.limits}.Check(reporttest.Tried(t))
 			require.NoError(t, err)
 			reporttest.Line(t, got)
 			var failed []string
@@ -45,7 +45,7 @@ func TestGateOnMetrics(t *testing.T) {
 func TestGateOnMetricsThatAreNone(t *testing.T) {
 	_, err := report.Gate{Metrics: map[string]float64{
 		"schemaValid": 0.9, "schemaValidRate": 95, "agreement": 0, "driftRate": math.Inf(1), "extractionCountMean": -1,
-	}}.Check(reporttest.Tried(t), nil)
+	}}.Check(reporttest.Tried(t))
 	assert.EqualError(t, err, `report: gate: driftRate: limit +Inf is no number from 0
 report: gate: extractionCountMean: limit -1 is no number from 0
 report: gate: agreement: limit 0 would always be kept

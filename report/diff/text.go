@@ -106,7 +106,7 @@ func (p *textPage) set(s *Set) {
 		p.footnotes(s.Warnings)
 		return
 	}
-	heading += fmt.Sprintf(": %s in both runs", plural(s.Cases, "case"))
+	heading += fmt.Sprintf(": %s in both runs", terminal.Plural(s.Cases, "case"))
 	if n := s.Disappeared.Total(); n > 0 {
 		heading += fmt.Sprintf(", %d disappeared", n)
 	}
@@ -115,7 +115,7 @@ func (p *textPage) set(s *Set) {
 	}
 	switch old, new := s.Trials[0], s.Trials[1]; {
 	case old != new:
-		heading += fmt.Sprintf("; F1 is the mean of %s before and %d now", plural(old, "trial"), new)
+		heading += fmt.Sprintf("; F1 is the mean of %s before and %d now", terminal.Plural(old, "trial"), new)
 	case old > 1:
 		heading += fmt.Sprintf("; F1 is the mean of %d trials", old)
 	}
@@ -277,7 +277,7 @@ func (p *textPage) changes(title string, c Changes) {
 		return
 	}
 	p.line("")
-	p.line("%s: %s", title, plural(c.Total(), "case"))
+	p.line("%s: %s", title, terminal.Plural(c.Total(), "case"))
 	for i := range c.Cases {
 		p.change(&c.Cases[i])
 	}
@@ -306,7 +306,7 @@ func (p *textPage) change(c *CaseChange) {
 	}
 	p.left(rows)
 	if c.MoreFields > 0 {
-		p.line("    … and %s more", plural(c.MoreFields, "field"))
+		p.line("    … and %s more", terminal.Plural(c.MoreFields, "field"))
 	}
 }
 
@@ -389,7 +389,7 @@ func (p *textPage) names(title string, n Names) {
 		return
 	}
 	p.line("")
-	p.line("%s: %s", title, plural(n.Total(), "case"))
+	p.line("%s: %s", title, terminal.Plural(n.Total(), "case"))
 	for _, name := range n.Names {
 		p.line("  %s", terminal.Clip(terminal.LineStart(name), idWidth))
 	}

@@ -14,7 +14,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/internal/keep"
 	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // Set is one data set of one run.
@@ -46,7 +48,7 @@ type Set struct {
 
 	summarizer *summarize.Summarizer
 	breakdowns breakdowns
-	worst      worst
+	worst      keep.First[Case]
 	gates      []report.GateResult
 	shards     artifact.Shards
 	missing    string                 // which shards are not there
@@ -77,7 +79,7 @@ func newSet(run report.Run, ds report.Dataset, o Options) *Set {
 		Run: run, Dataset: ds.Whole(), boxes: boxFields(ds.Spec),
 		summarizer: summarize.New(options),
 		breakdowns: breakdowns{slicer: breakdown.Slicer{Policy: ds.Policy, MinCases: o.MinSlice}},
-		worst:      worst{limit: max(cmp.Or(o.MaxCases, defaultMaxCases), 0)},
+		worst:      keep.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), compareCases),
 	}
 }
 
@@ -98,7 +100,7 @@ func (s *Set) add(c *report.Case) error {
 	s.breakdowns.mistakes.Add(c, classes)
 	s.breakdowns.calibrator.Add(c)
 	s.breakdowns.warnings.Add(c)
-	s.worst.offer(Case{c, classes})
+	s.worst.Add(Case{c, classes})
 	return nil
 }
 
@@ -112,7 +114,7 @@ func (s *Set) finish() {
 		Slices: s.breakdowns.slicer.Slices(), Mistakes: s.breakdowns.mistakes.Mistakes(),
 		Calibrations: s.breakdowns.calibrator.Calibrations(), Warnings: s.breakdowns.warnings.Warnings(),
 	}
-	s.Cases = s.worst.sorted()
+	s.Cases = s.worst.Sorted()
 	s.LeftOut = s.Summary.Cases().Total() - len(s.Cases)
 	s.judge()
 	slices.SortStableFunc(s.History, func(a, b Past) int { return a.Run.Start.Compare(b.Run.Start) })
@@ -123,7 +125,7 @@ func (s *Set) judge() {
 	case len(s.gates) == 1 && len(s.Files) == 1:
 		s.Gate = &s.gates[0]
 	case s.Dataset.Gate != nil:
-		result, err := s.Dataset.Gate.Check(s.Summary, nil)
+		result, err := s.Dataset.Gate.Check(s.Summary)
 		if err != nil {
 			result.NotEvaluable = err.Error()
 		}
@@ -179,9 +181,9 @@ func (s *Set) reasons() []string {
 	switch {
 	case s.Gate == nil:
 		cases := s.Summary.Cases()
-		reasons = append(reasons, fmt.Sprintf("no gate; %d of %s %s", cases.Pass, plural(cases.Scored(), "case"), pass(cases.Scored())))
+		reasons = append(reasons, fmt.Sprintf("no gate; %d of %s %s", cases.Pass, terminal.Plural(cases.Scored(), "case"), pass(cases.Scored())))
 		if cases.Error > 0 {
-			reasons = append(reasons, plural(cases.Error, "error")+" in the extractor")
+			reasons = append(reasons, terminal.Plural(cases.Error, "error")+" in the extractor")
 		}
 	case s.Gate.NotEvaluable != "":
 		reasons = append(reasons, s.Gate.NotEvaluable)
@@ -215,7 +217,7 @@ func keptText(g *report.GateResult) string {
 			errors = c.String()
 		}
 	}
-	over := ", over " + plural(g.Cases, "case")
+	over := ", over " + terminal.Plural(g.Cases, "case")
 	switch limits {
 	case 0:
 		return errors + over
@@ -258,7 +260,7 @@ func (s *Set) asked() int {
 
 // casesWords returns "49 cases", and "49 cases in 5 trials" where there are several.
 func (s *Set) casesWords() string {
-	words := plural(s.asked(), "case")
+	words := terminal.Plural(s.asked(), "case")
 	if n := len(s.Summary.Trials); n > 1 {
 		words += fmt.Sprintf(" in %d trials", n)
 	}
@@ -294,11 +296,4 @@ func mistakesIn(c metrics.Counts) string {
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }

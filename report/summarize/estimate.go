@@ -39,12 +39,8 @@ type estimator struct {
 // metric is a ratio of a confusion matrix.
 type metric func(metrics.Confusion) (float64, bool)
 
-// inResample returns the value of a metric in a resample by the rule of macro
-// averages: where it is undefined it is 0 if anything was wrong.
-func (of metric) inResample(c metrics.Confusion) (float64, bool) {
-	value, ok := of(c)
-	return value, ok || c.FP+c.FN > 0
-}
+// inResample returns the value of a metric in a resample, by the rule of macro averages.
+func (of metric) inResample(c metrics.Confusion) (float64, bool) { return metrics.InMean(of, c, false) }
 
 // overTrials returns the mean, lowest and highest value of the trials.
 func (e estimator) overTrials(of func(*trialView) (float64, bool)) report.Estimate {
@@ -127,19 +123,14 @@ func (e estimator) micro(of metric) report.Estimate {
 }
 
 func (e estimator) macroF1() report.Estimate {
-	f1 := metric(metrics.Confusion.F1)
 	est := e.overTrials(func(t *trialView) (float64, bool) { return t.table.MacroF1() })
 	return e.withInterval(est, e.resamples.sums, func(t int, sums []int64) (float64, bool) {
 		sum, n := 0.0, 0
 		e.each(t, func(r *metrics.Row, slot int) {
-			if r.Attribute == metrics.InventedAttribute {
+			if !r.InMeans() {
 				return
 			}
-			of := f1.inResample
-			if e.trials[t].table.SkipUndefined {
-				of = f1
-			}
-			if v, ok := of(confusion(sums, slot)); ok {
+			if v, ok := metrics.InMean(metrics.Confusion.F1, confusion(sums, slot), e.trials[t].table.SkipUndefined); ok {
 				sum += v
 				n++
 			}

@@ -22,7 +22,7 @@ func ExampleSummarizer() {
 	summary := s.Summary()
 	fmt.Println("micro F1", summary.MicroF1.Value)
 
-	result, err := report.Gate{MicroF1: 0.9}.Check(summary, nil)
+	result, err := report.Gate{MicroF1: 0.9}.Check(summary)
 	fmt.Println(result, err)
 	// Output:
 	// micro F1 0.833

@@ -91,7 +91,7 @@ func (s *Summarizer) MarshalJSON() ([]byte, error) {
 		},
 		Attributes: []attributeFacts{},
 		Trials:     []trialFacts{},
-		WorstCases: s.worst.sorted(),
+		WorstCases: s.worst.Sorted(),
 	}
 	if f.WorstCases == nil {
 		f.WorstCases = []report.WorstCase{}
@@ -182,7 +182,7 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 		return nil, fmt.Errorf("%d worst cases, want at most %d", len(f.WorstCases), s.o.WorstCases)
 	}
 	for _, w := range f.WorstCases {
-		s.worst.keep(w)
+		s.worst.add(w)
 	}
 	return s, s.resamples.decode(f.Sums)
 }

@@ -101,7 +101,7 @@ func New(o Options) *Summarizer {
 		seen:      map[uint64]struct{}{},
 		trials:    map[int]*trialSums{},
 		order:     map[string]place{},
-		worst:     worstCases{limit: o.WorstCases},
+		worst:     newWorstCases(o.WorstCases),
 		resamples: newResamples(o),
 	}
 }
@@ -177,8 +177,8 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 		s.trial(n).merge(from, &s.resamples, slots)
 	}
 	s.resamples.merge(&o.resamples, slots)
-	for _, w := range o.worst.cases {
-		s.worst.keep(w)
+	for _, w := range o.worst.Values() {
+		s.worst.add(w)
 	}
 	s.recorded = append(s.recorded, o.recorded...)
 	return nil
@@ -318,7 +318,7 @@ func (s *Summarizer) Summary() report.Summary {
 		Resamples:     max(s.o.Resamples, 0),
 		Trials:        []report.Trial{},
 		Attributes:    []report.Attribute{},
-		WorstCases:    s.worst.sorted(),
+		WorstCases:    s.worst.Sorted(),
 	}
 	if s.resamples.sums == nil {
 		sum.Resamples = 0

@@ -2,13 +2,12 @@ package summarize
 
 import (
 	"cmp"
-	"container/heap"
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/keep"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/tidwall/gjson"
 )
@@ -20,10 +19,9 @@ const (
 
 // worstCases keeps the worst cases of all that were offered: which ones does not
 // depend on their order.
-type worstCases struct {
-	limit int
-	cases []report.WorstCase // a heap with the best of the worst on top
-}
+type worstCases struct{ keep.First[report.WorstCase] }
+
+func newWorstCases(limit int) worstCases { return worstCases{keep.NewFirst(limit, compareWorst)} }
 
 func compareWorst(a, b report.WorstCase) int {
 	return cmp.Or(
@@ -34,55 +32,27 @@ func compareWorst(a, b report.WorstCase) int {
 	)
 }
 
-func (w *worstCases) Len() int           { return len(w.cases) }
-func (w *worstCases) Less(i, j int) bool { return compareWorst(w.cases[i], w.cases[j]) > 0 }
-func (w *worstCases) Swap(i, j int)      { w.cases[i], w.cases[j] = w.cases[j], w.cases[i] }
-func (w *worstCases) Push(x any)         { w.cases = append(w.cases, x.(report.WorstCase)) }
-func (w *worstCases) Pop() any {
-	last := w.cases[len(w.cases)-1]
-	w.cases = w.cases[:len(w.cases)-1]
-	return last
-}
-
 // offer keeps c when it is bad enough. Only then are its misses looked at.
 func (w *worstCases) offer(c *report.Case) {
-	if w.limit == 0 {
-		return
-	}
 	if c.Status == report.OK && (c.Verdict == eval.Pass || len(c.Misses) == 0) {
 		return
 	}
 	worst := report.WorstCase{ID: c.ID, Trial: c.Trial, Status: c.Status, Error: c.Error, Score: c.Score.Value, Verdict: c.Verdict}
-	if len(w.cases) == w.limit && compareWorst(worst, w.cases[0]) >= 0 {
+	if !w.Takes(worst) {
 		return
 	}
 	worst.ID, worst.Error = strings.Clone(worst.ID), strings.Clone(worst.Error) // not the line they are in
 	worst.Misses = worstMisses(c)
 	worst.MoreMisses = len(c.Misses) + c.MoreMisses - len(worst.Misses)
-	w.keep(worst)
+	w.add(worst)
 }
 
-// keep has each case once, with its worst trial: three trials that all fail are one
+// add has each case once, with its worst trial: three trials that all fail are one
 // case to look at.
-func (w *worstCases) keep(c report.WorstCase) {
-	at := slices.IndexFunc(w.cases, func(kept report.WorstCase) bool { return kept.ID == c.ID })
-	if at >= 0 {
-		if compareWorst(c, w.cases[at]) < 0 {
-			w.cases[at] = c
-			heap.Fix(w, at)
-		}
-		return
+func (w *worstCases) add(c report.WorstCase) {
+	if !w.Replace(c, func(kept report.WorstCase) bool { return kept.ID == c.ID }) {
+		w.Add(c)
 	}
-	heap.Push(w, c)
-	if len(w.cases) > w.limit {
-		heap.Pop(w)
-	}
-}
-
-func (w *worstCases) sorted() []report.WorstCase {
-	sorted := slices.Clone(w.cases)
-	slices.SortFunc(sorted, compareWorst)
-	return sorted
 }
 
 // worstMisses returns the first misses, with the values of the field they name.

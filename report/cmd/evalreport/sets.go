@@ -94,7 +94,7 @@ func judge(g report.Gate, s *summarize.Set, sum report.Summary) report.GateResul
 		why = "it is of a partial run: not all of its cases were scored"
 	}
 	if why == "" {
-		result, err := g.Check(sum, nil)
+		result, err := g.Check(sum)
 		if err == nil && result.Cases > 0 {
 			return result
 		}
