@@ -49,22 +49,22 @@ func TestMisuse(t *testing.T) {
 		}, ``, ``},
 		{"another redaction", func(f *fake) {
 			FieldAccuracy(f, one, one, Config{Dataset: "set"})
-			FieldAccuracy(f, one, one, Config{Dataset: "set", Redact: redact.Hash})
-		}, `FATAL evaltest: TestX: data set "set" has another Redact already; one data set has one: give this one another Dataset name`, ``},
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Redaction: Redaction{Mode: redact.Hash}})
+		}, `FATAL evaltest: TestX: data set "set" has another Redaction already; one data set has one: give this one another Dataset name`, ``},
 		{"other rules of redaction", func(f *fake) {
-			FieldAccuracy(f, one, one, Config{Dataset: "set", RedactPaths: map[string]redact.Mode{"a": redact.Hash}})
-			FieldAccuracy(f, one, one, Config{Dataset: "set", RedactPaths: map[string]redact.Mode{"a": redact.Omit}})
-		}, `FATAL evaltest: TestX: data set "set" has another RedactPaths already; one data set has one: give this one another Dataset name`, ``},
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Redaction: Redaction{Paths: map[string]redact.Mode{"a": redact.Hash}}})
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Redaction: Redaction{Paths: map[string]redact.Mode{"a": redact.Omit}}})
+		}, `FATAL evaltest: TestX: data set "set" has another Redaction already; one data set has one: give this one another Dataset name`, ``},
 		{"equal rules of redaction", func(f *fake) {
-			FieldAccuracy(f, one, one, Config{Dataset: "set", RedactPaths: map[string]redact.Mode{"a": redact.Hash}})
-			FieldAccuracy(f, one, one, Config{Dataset: "set", RedactPaths: map[string]redact.Mode{"a": redact.Hash}})
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Redaction: Redaction{Paths: map[string]redact.Mode{"a": redact.Hash}}})
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Redaction: Redaction{Paths: map[string]redact.Mode{"a": redact.Hash}}})
 		}, ``, ``},
 		{"rules of redaction that are none", func(f *fake) {
-			FieldAccuracy(f, one, one, Config{Dataset: "set", Spec: exactA, RedactPaths: map[string]redact.Mode{"a[0]": redact.Hash, "aa": redact.Omit}})
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Spec: exactA, Redaction: Redaction{Paths: map[string]redact.Mode{"a[0]": redact.Hash, "aa": redact.Omit}}})
 		}, `FATAL evaltest: TestX: report: redaction rule "a[0]": it names one item; write "a[]" for all
 report: redaction rule "aa": the spec has no such attribute, only "a"`, ``},
 		{"what is left out is as in Collect", func(f *fake) {
-			c := Collect(f, Config{Dataset: "set", Spec: exactA, Policy: metrics.WrongFP, Redact: redact.Omit, RedactPaths: map[string]redact.Mode{"a": redact.None}})
+			c := Collect(f, Config{Dataset: "set", Spec: exactA, Policy: metrics.WrongFP, Redaction: Redaction{Mode: redact.Omit, Paths: map[string]redact.Mode{"a": redact.None}}})
 			FieldAccuracy(f, one, one, Config{Dataset: "set"})
 			c.FieldAccuracy(f, one, one)
 		}, ``, ``},

@@ -166,7 +166,7 @@ func TestConfidencePanics(t *testing.T) {
 	assert.Contains(t, printed, `evaltest: data set "TestConfidence", case "none": Confidence: panic on total: runtime error: invalid memory address or nil pointer dereference`)
 	assert.Contains(t, printed, `case "none": measure "m": panic: runtime error: index out of range [0] with length 0`)
 	assert.Equal(t, map[string]map[string]string{"none": {"total": "-", "lines": "-"}, "one": {"total": "0.500", "lines": "-"}}, recorded(t, dir))
-	suite.Redact = redact.Omit
+	suite.Redaction.Mode = redact.Omit
 	_, printed = inner(t, "TestConfidence", suite.Run)
 	assert.Contains(t, printed, `case "none": Confidence: the error is withheld`)
 	assert.NotContains(t, printed, "runtime error")

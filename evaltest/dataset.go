@@ -71,17 +71,19 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 	}
 	head := report.Dataset{
 		Name: cfg.Dataset, Source: o.source, Cases: cfg.Cases, Trials: o.trials,
-		Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redact, RedactPaths: cfg.RedactPaths,
+		Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redaction.Mode, RedactPaths: cfg.Redaction.Paths,
 	}
 	evaluator, err := head.SetSpec(cfg.Spec)
 	if err != nil {
 		return nil, err
 	}
-	redaction, err := head.Redaction().Compile(evaluator)
+	redaction, err := cfg.Redaction.Compile(evaluator)
 	if err != nil {
 		return nil, err
 	}
-	redaction.Key = set.key
+	if len(redaction.Key) == 0 {
+		redaction.Key = set.key
+	}
 	head.RedactPaths = redaction.Paths
 	if o.shard.split() {
 		head.Shard, head.Shards, head.Cases = o.shard.n, o.shard.of, o.total

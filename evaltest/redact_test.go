@@ -22,14 +22,14 @@ func TestRedactRuleThatHidNothing(t *testing.T) {
 			{ID: "a", Input: `{"iban":"DE1"}`, Want: `{"iban":"DE1"}`},
 			{ID: "b", Input: `{"total":1}`, Want: `{"total":1}`},
 		},
-		Extract:     func(_ context.Context, in string) (string, error) { return in, nil },
-		RedactPaths: map[string]redact.Mode{"ibn": redact.Omit, "total": redact.Hash},
+		Extract:   func(_ context.Context, in string) (string, error) { return in, nil },
+		Redaction: Redaction{Paths: map[string]redact.Mode{"ibn": redact.Omit, "total": redact.Hash}},
 	}
 	passed, printed := inner(t, "TestX", suite.Run)
 	assert.False(t, passed)
 	assert.Contains(t, printed, `evaltest: data set "TestX": report: redaction rule "ibn": nothing that was compared is called that, so it has hidden nothing; attributes are "iban", "total"`)
 
-	suite.RedactPaths = map[string]redact.Mode{"iban": redact.Omit, "total": redact.Hash}
+	suite.Redaction.Paths = map[string]redact.Mode{"iban": redact.Omit, "total": redact.Hash}
 	passed, printed = inner(t, "TestX", suite.Run)
 	assert.True(t, passed, printed)
 }
@@ -41,9 +41,9 @@ func TestRedactKey(t *testing.T) {
 		t.Setenv("EVALTEST_DIR", dir)
 		t.Setenv("EVALTEST_REDACT_KEY", key)
 		inner(t, "TestX", Suite[string, string]{
-			Cases:   []Case[string]{{ID: "a", Input: `{"iban":"DE1"}`, Want: `{"iban":"DE1"}`}},
-			Extract: func(_ context.Context, in string) (string, error) { return in, nil },
-			Redact:  redact.Hash,
+			Cases:     []Case[string]{{ID: "a", Input: `{"iban":"DE1"}`, Want: `{"iban":"DE1"}`}},
+			Extract:   func(_ context.Context, in string) (string, error) { return in, nil },
+			Redaction: Redaction{Mode: redact.Hash},
 		}.Run)
 		files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 		require.NoError(t, err)
@@ -61,7 +61,7 @@ func TestRedactRuleOfAssertionsThatHidNothing(t *testing.T) {
 	withMain(t)
 	f := &fake{name: "TestAlone"}
 	f.run(func() {
-		FieldAccuracy(f, `{"iban":"DE1"}`, `{"iban":"DE1"}`, Config{RedactPaths: map[string]redact.Mode{"ibn": redact.Omit}})
+		FieldAccuracy(f, `{"iban":"DE1"}`, `{"iban":"DE1"}`, Config{Redaction: Redaction{Paths: map[string]redact.Mode{"ibn": redact.Omit}}})
 	})
 	var out strings.Builder
 	assert.Equal(t, 1, process.report(0, &out))

@@ -194,9 +194,12 @@ func (d *dataset) complete(cfg Config) Config {
 	}
 	cfg.Policy = cmp.Or(cfg.Policy, d.cfg.Policy)
 	cfg.SkipUndefined = cfg.SkipUndefined || d.cfg.SkipUndefined
-	cfg.Redact = cmp.Or(cfg.Redact, d.cfg.Redact)
-	if cfg.RedactPaths == nil {
-		cfg.RedactPaths = d.cfg.RedactPaths
+	cfg.Redaction.Mode = cmp.Or(cfg.Redaction.Mode, d.cfg.Redaction.Mode)
+	if cfg.Redaction.Paths == nil {
+		cfg.Redaction.Paths = d.cfg.Redaction.Paths
+	}
+	if cfg.Redaction.Key == nil {
+		cfg.Redaction.Key = d.cfg.Redaction.Key
 	}
 	return cfg
 }
@@ -214,10 +217,8 @@ func (d *dataset) accepts(cfg Config) error {
 		return differ("Policy")
 	case cfg.SkipUndefined != own.SkipUndefined:
 		return differ("SkipUndefined")
-	case cfg.Redact != own.Redact:
-		return differ("Redact")
-	case !maps.Equal(cfg.RedactPaths, own.RedactPaths):
-		return differ("RedactPaths")
+	case cfg.Redaction.Mode != own.Redaction.Mode || !maps.Equal(cfg.Redaction.Paths, own.Redaction.Paths) || !bytes.Equal(cfg.Redaction.Key, own.Redaction.Key):
+		return differ("Redaction")
 	}
 	same, err := d.sameSpec(cfg.Spec)
 	if err == nil && !same {

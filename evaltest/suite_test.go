@@ -241,7 +241,7 @@ func TestRedaction(t *testing.T) {
 				t.Run(fmt.Sprint(mode, gate.MicroF1, lenient), func(t *testing.T) {
 					dir := withMain(t)
 					_, printed := inner(t, "TestX", Suite[string, string]{
-						Cases: set, Extract: extract, Redact: mode, Gate: gate, Spec: eval.Spec{Lenient: lenient},
+						Cases: set, Extract: extract, Redaction: Redaction{Mode: mode}, Gate: gate, Spec: eval.Spec{Lenient: lenient},
 					}.Run)
 					_, written := readArtifact(t, dir)
 					assert.Contains(t, printed, "TestX: 9 cases")
@@ -255,7 +255,7 @@ func TestRedaction(t *testing.T) {
 			f := &fake{name: "TestX"}
 			told := f.run(func() {
 				for _, c := range set {
-					FieldAccuracy(f, c.Input, c.Want, Config{Redact: mode})
+					FieldAccuracy(f, c.Input, c.Want, Config{Redaction: Redaction{Mode: mode}})
 				}
 			})
 			var out strings.Builder

@@ -22,7 +22,7 @@ func TestTruthThatNoFieldComparesIsSaidOnce(t *testing.T) {
 	assert.True(t, ok)
 	assert.Contains(t, printed, `warning: the truth has "total", which no field of the spec compares (2 times)`+"\n")
 
-	suite.Redact = redact.Hash
+	suite.Redaction.Mode = redact.Hash
 	_, printed = inner(t, "TestX", suite.Run)
 	assert.NotContains(t, printed, "warning:")
 }
@@ -32,7 +32,7 @@ func TestRedactWithholdsWhatIsWrongWithTruths(t *testing.T) {
 		Total float64 `json:"total"`
 	}
 	write(t, map[string]string{"set.jsonl": `{"id":"a","input":"x","want":{"total":"SECRET"}}`})
-	_, printed := inner(t, "TestX", Suite[string, invoice]{File: "set.jsonl", Extract: func(context.Context, string) (invoice, error) { return invoice{}, nil }, Redact: redact.Omit}.Run)
+	_, printed := inner(t, "TestX", Suite[string, invoice]{File: "set.jsonl", Extract: func(context.Context, string) (invoice, error) { return invoice{}, nil }, Redaction: Redaction{Mode: redact.Omit}}.Run)
 	assert.Contains(t, printed, `set.jsonl:1: id "a": want: it does not fit evaltest.invoice; what does not is withheld, since values are redacted`)
 	assert.NotContains(t, printed, "SECRET")
 }
@@ -41,9 +41,9 @@ func TestRedactWithholdsWhatIsWrongWithTruths(t *testing.T) {
 func TestRedactWithholdsWhyAnAnswerCannotBeRead(t *testing.T) {
 	dir := withMain(t)
 	suite := Suite[string, unreadable]{
-		Extract:     func(context.Context, string) (unreadable, error) { return unreadable{}, nil },
-		Cases:       []Case[string]{{ID: "a", Want: `{"total":4711,"iban":"x"}`}},
-		RedactPaths: map[string]redact.Mode{"iban": redact.Omit}, Spec: eval.Spec{Fields: []eval.Field{{Path: "total"}, {Path: "iban"}}},
+		Extract:   func(context.Context, string) (unreadable, error) { return unreadable{}, nil },
+		Cases:     []Case[string]{{ID: "a", Want: `{"total":4711,"iban":"x"}`}},
+		Redaction: Redaction{Paths: map[string]redact.Mode{"iban": redact.Omit}}, Spec: eval.Spec{Fields: []eval.Field{{Path: "total"}, {Path: "iban"}}},
 	}
 	_, printed := inner(t, "TestX", suite.Run)
 	assert.Contains(t, printed, "the answer cannot be read\n")

@@ -157,7 +157,7 @@ func TestSuiteRedactsRulesAndProblems(t *testing.T) {
 	t.Chdir(t.TempDir())
 	bad := set(t, "bad.jsonl", with("a", map[string]any{"category": 4711, "sourceUrl": "SECRET"}))
 	rules := map[string]redact.Mode{"response": redact.Omit}
-	printed, passed, _ := run(t, regression.Suite{File: bad, RedactPaths: rules})
+	printed, passed, _ := run(t, regression.Suite{File: bad, Redaction: evaltest.Redaction{Paths: rules}})
 	assert.False(t, passed)
 	assert.NotContains(t, printed, "SECRET")
 	assert.NotContains(t, printed, "4711")
@@ -169,7 +169,7 @@ func TestSuiteRedactsRulesAndProblems(t *testing.T) {
 	printed, passed, _ = run(t, regression.Suite{File: file})
 	assert.False(t, passed)
 	assert.Contains(t, printed, "SECRET", "a schema quotes what it refuses")
-	printed, passed, _ = run(t, regression.Suite{File: file, RedactPaths: rules})
+	printed, passed, _ = run(t, regression.Suite{File: file, Redaction: evaltest.Redaction{Paths: rules}})
 	assert.False(t, passed)
 	assert.NotContains(t, printed, "SECRET")
 	assert.Contains(t, printed, "response: wrong: got (redacted), want (redacted)\n")

@@ -20,7 +20,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Redact says what a record keeps of the values of documents.
+// Mode says what a record keeps of the values of documents.
 type Mode string
 
 const (
