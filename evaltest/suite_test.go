@@ -18,7 +18,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/redact"
 )
 
@@ -208,7 +207,7 @@ func TestTwoSuitesOfOneName(t *testing.T) {
 	assert.Contains(t, printed, `: evaltest: TestY: report: data set "set" belongs to TestX already: give that of TestY another name`)
 	ok, _ = inner(t, "TestX", suite.Run)
 	assert.True(t, ok, "the same test again is a repetition")
-	assert.FileExists(t, filepath.Join(dir, artifact.FileStem(packagePath(), "set")+".rep2.jsonl"))
+	assert.FileExists(t, filepath.Join(dir, strings.ReplaceAll(packagePath(), "/", "__")+".set.rep2.jsonl"))
 }
 
 const secret = "Swordfish"

@@ -15,9 +15,10 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
-// Endings of artifacts, behind [FileStem]. A second repetition within one
+// Endings of artifacts, behind the stem of [filename.Stem]. A second repetition within one
 // process (-count=2) has ".rep2" between, the second of seven shards ".shard2of7".
 const (
 	endFull    = ".jsonl"         // a whole run
@@ -83,7 +84,7 @@ func (d *Dir) Create(ds report.Dataset) (*Writer, error) {
 func (d *Dir) open(ds report.Dataset) (w *Writer, repetition int, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	stem := FileStem(d.Run.Package, ds.Name) + shardName(ds)
+	stem := filename.Stem(d.Run.Package, ds.Name) + shardName(ds)
 	state, err := d.begin(stem, ds)
 	if err != nil {
 		return nil, 0, err
@@ -210,7 +211,7 @@ func (d *Dir) removeRepetitions(stem string) {
 	}
 }
 
-// shardFile matches what the file of a shard that has ended has behind [FileStem].
+// shardFile matches what the file of a shard that has ended has behind the stem of [filename.Stem].
 var shardFile = regexp.MustCompile(`^\.shard[0-9]+of[0-9]+(\.rep[0-9]+)?(\.partial)?\.jsonl$`)
 
 // removeShards removes the files of shards of an earlier run.
@@ -236,7 +237,7 @@ var hostName = sync.OnceValue(func() string {
 	if err != nil {
 		host = "localhost"
 	}
-	return filePart(host, host, "", maxDatasetBytes)
+	return filename.Host(host)
 })
 
 // abandoned reports whether nobody writes to a .running file of this owner any

@@ -234,7 +234,7 @@ func TestAWholeRunRemovesTheShardsOfAnEarlierOne(t *testing.T) {
 	write(t, dir, shard(1), false, 1)
 	write(t, dir, shard(2), true, 2)
 	write(t, dir, other, false, 1)
-	receipts := artifact.FileStem("example.com/base/a", "receipts") + ".shard1of2.jsonl"
+	receipts := "example.com__base__a.receipts.shard1of2.jsonl"
 	shards := []string{stem + ".shard1of2.jsonl", stem + ".shard1of2.rep2.jsonl", stem + ".shard2of2.partial.jsonl", receipts}
 	require.ElementsMatch(t, shards, names(t, path))
 
@@ -290,43 +290,4 @@ func TestFailedRunLeavesTheGoodFile(t *testing.T) {
 	got, complete := ids(t, path, stem+".jsonl")
 	assert.Equal(t, []string{"case-00001"}, got)
 	assert.True(t, complete)
-}
-
-func TestFileStem(t *testing.T) {
-	long := strings.Repeat("x", 300)
-	for _, tt := range []struct{ pkg, dataset, want string }{
-		{"example.com/base/a", "TestInvoices", "example.com__base__a.TestInvoices"},
-		{"example.com/a", "Rechnungen-für_März", "example.com__a.Rechnungen-für_März"},
-		{"example.com/a", "請求書", "example.com__a.請求書"},
-		{"", "invoices", "invoices"},
-		// sha256sum of the name, 8 digits
-		{"p", "a/b", "p.a_b-c14cddc0"},
-		{"p", "a b", "p.a_b-c8687a08"},
-		{"p", "a.b", "p.a_b-2e7336dc"},
-		{"p", "..", "p.-5ec1f7e7"},
-		{"p", "CON", "p.CON-a3dbc4b6"},
-		{"p", "partial", "p.partial-9834a14a"},
-		{"p", "rep2", "p.rep2-69d90f2b"},
-		{"p", "a\x00\nb", "p.a__b-f4b437fb"},
-		{"a__b", "x", "a__b-63e5c1c4.x"},
-		{"con", "x", "con-1143da2b.x"},
-	} {
-		assert.Equal(t, tt.want, artifact.FileStem(tt.pkg, tt.dataset), "%q %q", tt.pkg, tt.dataset)
-	}
-	assert.LessOrEqual(t, len(artifact.FileStem(long, long)), 200)
-}
-
-// TestFileStemsDiffer holds all pairs of names that are hard to tell apart
-// against each other, on a file system that folds case too.
-func TestFileStemsDiffer(t *testing.T) {
-	parts := []string{"a/b", "a__b", "a_/b", "a/_b", "a.b", "a b", "a_b", "a-b", "a:b", "a\\b", "a\u0301", "á", "a", "con", "a_b-c14cddc0", "a!", strings.Repeat("y", 150), strings.Repeat("y", 151)}
-	seen := map[string]string{}
-	for _, pkg := range parts {
-		for _, ds := range parts {
-			name, id := strings.ToLower(artifact.FileStem(pkg, ds)), pkg+" | "+ds
-			assert.Empty(t, seen[name], "%s and %s", seen[name], id)
-			assert.Regexp(t, `^[\pL\pN_.-]+$`, name)
-			seen[name] = id
-		}
-	}
 }

@@ -10,11 +10,12 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 // MaxLineBytes is the length of the longest line that a [Reader] takes, 64 MiB.
 // A longer one is a bad line.
-const MaxLineBytes = 64 << 20
+const MaxLineBytes = lines.Max
 
 // SyntaxError is a line that holds no record. It stands where the record would
 // be; reading goes on behind it.
@@ -57,7 +58,7 @@ type Reader struct {
 	// glances has to read it once more before relying on it.
 	Glance bool
 
-	in     *LineReader
+	in     *lines.Reader
 	name   string
 	line   int
 	from   int64 // bytes before the line
@@ -75,7 +76,7 @@ type Reader struct {
 
 // NewReader returns a Reader of r; name stands for it in errors.
 func NewReader(r io.Reader, name string) *Reader {
-	return &Reader{in: NewLineReader(r), name: name}
+	return &Reader{in: lines.New(r), name: name}
 }
 
 // Scan reads up to the next record. It returns false at the end or at an error
@@ -138,7 +139,7 @@ func (r *Reader) Complete() bool {
 // next call, and empty with an error when there is none. A line that is too long is
 // cut behind the limit.
 func (r *Reader) readLine() ([]byte, error) {
-	line, size, err := r.in.slice()
+	line, size, err := r.in.Slice()
 	r.from, r.to = r.to, r.to+int64(size)
 	if r.from == 0 {
 		line = bytes.TrimPrefix(line, []byte("\uFEFF")) // editors put it there

@@ -42,8 +42,8 @@ func (w *Writer) Write(r report.Record) error {
 	if w == nil {
 		return nil
 	}
-	buffer := lines.Get().(*[]byte)
-	defer lines.Put(buffer)
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
 	line, err := AppendRecord((*buffer)[:0], r) // outside the lock: cases finish in parallel
 	*buffer = line
 	w.mu.Lock()
@@ -51,7 +51,7 @@ func (w *Writer) Write(r report.Record) error {
 	return w.write(line, err, r.Type())
 }
 
-var lines = sync.Pool{New: func() any { return new([]byte) }}
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 func (w *Writer) write(line []byte, err error, kind string) error {
 	switch {

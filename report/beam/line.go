@@ -14,6 +14,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 func init() {
@@ -98,7 +99,7 @@ func readLines(name string, from io.Reader, emit func(Line), dead func(DeadLette
 	if err != nil {
 		return damaged(err)
 	}
-	in := artifact.NewLineReader(text)
+	in := lines.New(text)
 	for {
 		line, err := in.Next()
 		if err == io.EOF {

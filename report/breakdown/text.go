@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -54,14 +55,14 @@ func (p *page) table(texts int, rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], terminal.Width(cell))
+			widths[i] = max(widths[i], words.Width(cell))
 		}
 	}
 	p.WriteByte('\n')
 	for _, row := range rows {
 		line := ""
 		for i, cell := range row {
-			space := strings.Repeat(" ", widths[i]-terminal.Width(cell))
+			space := strings.Repeat(" ", widths[i]-words.Width(cell))
 			if i < texts {
 				line += cell + space + "  "
 			} else {
@@ -72,7 +73,7 @@ func (p *page) table(texts int, rows [][]string) {
 	}
 }
 
-func name(text string) string { return terminal.Fit(terminal.LineStart(text), nameWidth) }
+func name(text string) string { return words.Fit(terminal.LineStart(text), nameWidth) }
 
 func (p *page) slices(s *Slices) {
 	switch {
@@ -137,7 +138,7 @@ func value(json json.RawMessage) string {
 		return "nothing"
 	}
 	const enough = 1000 // bytes, for so many cells
-	return terminal.Clip(terminal.Visible(string(json[:min(len(json), enough)])), valueWidth)
+	return words.Clip(terminal.Visible(string(json[:min(len(json), enough)])), valueWidth)
 }
 
 func (p *page) calibrations(all []Calibration) {
@@ -180,7 +181,7 @@ func (p *page) warnings(all []Warning) {
 	p.WriteByte('\n')
 	for _, w := range all[:min(len(all), textWarnings)] {
 		const enough = 2000 // bytes, for so many cells
-		text := terminal.Clip(terminal.Visible(w.Text[:min(len(w.Text), enough)]), warningWidth)
+		text := words.Clip(terminal.Visible(w.Text[:min(len(w.Text), enough)]), warningWidth)
 		if w.Cases > 1 {
 			text += fmt.Sprintf(" (%d cases)", w.Cases)
 		}

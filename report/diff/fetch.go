@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 const (
@@ -84,7 +85,7 @@ func fetchFrom(s artifact.Source, all []wanted) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	in := artifact.NewLineReader(f)
+	in := lines.New(f)
 	for _, w := range all {
 		line, err := in.At(int(w.line))
 		switch {

@@ -6,7 +6,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // Report is a comparison of two runs. Its JSON form has all of it.
@@ -265,7 +265,7 @@ func (s *Set) regressions(maxDrop float64) (all []string) {
 		}
 	}
 	if n := s.Disappeared.Total(); n > 0 {
-		all = append(all, fmt.Sprintf("%s disappeared", terminal.Plural(n, "case")))
+		all = append(all, fmt.Sprintf("%s disappeared", words.Plural(n, "case")))
 	}
 	return all
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -106,7 +107,7 @@ func (p *textPage) set(s *Set) {
 		p.footnotes(s.Warnings)
 		return
 	}
-	heading += fmt.Sprintf(": %s in both runs", terminal.Plural(s.Cases, "case"))
+	heading += fmt.Sprintf(": %s in both runs", words.Plural(s.Cases, "case"))
 	if n := s.Disappeared.Total(); n > 0 {
 		heading += fmt.Sprintf(", %d disappeared", n)
 	}
@@ -115,7 +116,7 @@ func (p *textPage) set(s *Set) {
 	}
 	switch old, new := s.Trials[0], s.Trials[1]; {
 	case old != new:
-		heading += fmt.Sprintf("; F1 is the mean of %s before and %d now", terminal.Plural(old, "trial"), new)
+		heading += fmt.Sprintf("; F1 is the mean of %s before and %d now", words.Plural(old, "trial"), new)
 	case old > 1:
 		heading += fmt.Sprintf("; F1 is the mean of %d trials", old)
 	}
@@ -161,7 +162,7 @@ func (p *textPage) table(s *Set) {
 }
 
 func (p *textPage) row(r *Row, field bool) []string {
-	name := terminal.Fit(terminal.LineStart(r.Field), nameWidth)
+	name := words.Fit(terminal.LineStart(r.Field), nameWidth)
 	if r.Items {
 		name += " items"
 	}
@@ -196,13 +197,13 @@ func (p *textPage) columns(rows [][]string) {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], terminal.Width(cell))
+			widths[i] = max(widths[i], words.Width(cell))
 		}
 	}
 	for _, row := range rows {
 		var b strings.Builder
 		for i, cell := range row {
-			space := strings.Repeat(" ", widths[i]-terminal.Width(cell))
+			space := strings.Repeat(" ", widths[i]-words.Width(cell))
 			if i == 0 {
 				b.WriteString(cell + space)
 			} else {
@@ -277,7 +278,7 @@ func (p *textPage) changes(title string, c Changes) {
 		return
 	}
 	p.line("")
-	p.line("%s: %s", title, terminal.Plural(c.Total(), "case"))
+	p.line("%s: %s", title, words.Plural(c.Total(), "case"))
 	for i := range c.Cases {
 		p.change(&c.Cases[i])
 	}
@@ -287,16 +288,16 @@ func (p *textPage) changes(title string, c Changes) {
 }
 
 func (p *textPage) change(c *CaseChange) {
-	p.line("  %s%s", terminal.Clip(terminal.LineStart(c.ID), idWidth), states(c))
+	p.line("  %s%s", words.Clip(terminal.LineStart(c.ID), idWidth), states(c))
 	var rows [][]string
 	for _, f := range c.Fields {
-		name := terminal.Fit(terminal.LineStart(f.Field), nameWidth)
+		name := words.Fit(terminal.LineStart(f.Field), nameWidth)
 		if len(f.Values) == 0 {
 			rows = append(rows, []string{name, moreOrFewer(f.Worse)})
 		}
 		for _, v := range f.Values {
 			rows = append(rows, []string{
-				terminal.Fit(terminal.LineStart(v.Path), nameWidth),
+				words.Fit(terminal.LineStart(v.Path), nameWidth),
 				"was " + value(v.Old), "now " + value(v.New), "want " + want(v),
 			})
 		}
@@ -306,13 +307,13 @@ func (p *textPage) change(c *CaseChange) {
 	}
 	p.left(rows)
 	if c.MoreFields > 0 {
-		p.line("    … and %s more", terminal.Plural(c.MoreFields, "field"))
+		p.line("    … and %s more", words.Plural(c.MoreFields, "field"))
 	}
 }
 
 // states says how the extractor failed, where it did.
 func states(c *CaseChange) string {
-	said := func(s CaseState) string { return "error: " + terminal.Clip(terminal.Visible(s.Error), 2*valueWidth) }
+	said := func(s CaseState) string { return "error: " + words.Clip(terminal.Visible(s.Error), 2*valueWidth) }
 	switch was, is := c.Old.Status == report.Error, c.New.Status == report.Error; {
 	case was && is:
 		return "  was and is " + said(c.New)
@@ -336,7 +337,7 @@ func (p *textPage) left(rows [][]string) {
 	var widths [4]int
 	for _, row := range rows {
 		for i, cell := range row[:len(row)-1] {
-			widths[i] = max(widths[i], terminal.Width(cell))
+			widths[i] = max(widths[i], words.Width(cell))
 		}
 	}
 	for _, row := range rows {
@@ -344,7 +345,7 @@ func (p *textPage) left(rows [][]string) {
 		for i, cell := range row {
 			b.WriteString(cell)
 			if i < len(row)-1 {
-				b.WriteString(strings.Repeat(" ", widths[i]-terminal.Width(cell)+2))
+				b.WriteString(strings.Repeat(" ", widths[i]-words.Width(cell)+2))
 			}
 		}
 		p.line("    %s", b.String())
@@ -367,13 +368,13 @@ func value(v Value) string {
 	if v.Got == "" {
 		return redacted
 	}
-	return terminal.Clip(terminal.Visible(v.Got), valueWidth)
+	return words.Clip(terminal.Visible(v.Got), valueWidth)
 }
 
 // want prints the truth.
 func want(v ValueChange) string {
 	if v.Want != "" {
-		return terminal.Clip(terminal.Visible(v.Want), valueWidth)
+		return words.Clip(terminal.Visible(v.Want), valueWidth)
 	}
 	for _, o := range []metrics.Outcome{v.New.Outcome, v.Old.Outcome} {
 		switch o {
@@ -389,9 +390,9 @@ func (p *textPage) names(title string, n Names) {
 		return
 	}
 	p.line("")
-	p.line("%s: %s", title, terminal.Plural(n.Total(), "case"))
+	p.line("%s: %s", title, words.Plural(n.Total(), "case"))
 	for _, name := range n.Names {
-		p.line("  %s", terminal.Clip(terminal.LineStart(name), idWidth))
+		p.line("  %s", words.Clip(terminal.LineStart(name), idWidth))
 	}
 	if n.More > 0 {
 		p.line("  … and %d more", n.More)

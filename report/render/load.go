@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/summarize"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // Options say what [Load] keeps. The zero value is good for a page.
@@ -123,7 +123,7 @@ func (l *loader) read(source artifact.Source) error {
 			}
 		case *report.End:
 			if rec.Cases != cases {
-				problem(fmt.Sprintf("%s:%d: %d of %s could be read", source.Name, line, cases, terminal.Plural(rec.Cases, "case")))
+				problem(fmt.Sprintf("%s:%d: %d of %s could be read", source.Name, line, cases, words.Plural(rec.Cases, "case")))
 			}
 			open = false
 			if set != nil {

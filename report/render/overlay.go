@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/geometry"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -400,11 +401,11 @@ type labeller struct {
 // as near as there is room.
 func (l *labeller) write(outline [][]geometry.Point, label, state, colour string) {
 	text := state
-	if label = terminal.Clip(terminal.Visible(label), max(maxLabelWidth-terminal.Width(state)-1, 8)); label != "" {
+	if label = words.Clip(terminal.Visible(label), max(maxLabelWidth-words.Width(state)-1, 8)); label != "" {
 		text = strings.TrimSpace(label + " " + state)
 	}
-	text = terminal.Clip(terminal.Visible(text), maxLabelWidth+8)
-	width := labelColumn*float64(terminal.Width(text)) + 6
+	text = words.Clip(terminal.Visible(text), maxLabelWidth+8)
+	width := labelColumn*float64(words.Width(text)) + 6
 	at := l.room(geometry.Polygon{Rings: outline}.BoundingBox(), width)
 	fmt.Fprintf(l.w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s"/>`, px(at.X1), px(at.Y1), px(width), labelHeight, colour)
 	fmt.Fprintf(l.w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", px(at.X1+3), px(at.Y1+11), xmlText(text, maxTooltip))

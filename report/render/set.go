@@ -15,8 +15,8 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
 	"github.com/extracteval/extracteval/report/internal/keep"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/summarize"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // Set is one data set of one run.
@@ -181,9 +181,9 @@ func (s *Set) reasons() []string {
 	switch {
 	case s.Gate == nil:
 		cases := s.Summary.Cases()
-		reasons = append(reasons, fmt.Sprintf("no gate; %d of %s %s", cases.Pass, terminal.Plural(cases.Scored(), "case"), pass(cases.Scored())))
+		reasons = append(reasons, fmt.Sprintf("no gate; %d of %s %s", cases.Pass, words.Plural(cases.Scored(), "case"), pass(cases.Scored())))
 		if cases.Error > 0 {
-			reasons = append(reasons, terminal.Plural(cases.Error, "error")+" in the extractor")
+			reasons = append(reasons, words.Plural(cases.Error, "error")+" in the extractor")
 		}
 	case s.Gate.NotEvaluable != "":
 		reasons = append(reasons, s.Gate.NotEvaluable)
@@ -217,7 +217,7 @@ func keptText(g *report.GateResult) string {
 			errors = c.String()
 		}
 	}
-	over := ", over " + terminal.Plural(g.Cases, "case")
+	over := ", over " + words.Plural(g.Cases, "case")
 	switch limits {
 	case 0:
 		return errors + over
@@ -260,11 +260,11 @@ func (s *Set) asked() int {
 
 // casesWords returns "49 cases", and "49 cases in 5 trials" where there are several.
 func (s *Set) casesWords() string {
-	words := terminal.Plural(s.asked(), "case")
+	asked := words.Plural(s.asked(), "case")
 	if n := len(s.Summary.Trials); n > 1 {
-		words += fmt.Sprintf(" in %d trials", n)
+		asked += fmt.Sprintf(" in %d trials", n)
 	}
-	return words
+	return asked
 }
 
 // interval returns an estimate with its interval as far as it says anything.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // metrics prints one line for each metric.
@@ -17,7 +18,7 @@ func (p *textPage) metrics() {
 	p.line("metrics")
 	nameWidth := 0
 	for _, m := range p.s.Metrics {
-		nameWidth = max(nameWidth, Width(LineStart(m.Name)))
+		nameWidth = max(nameWidth, words.Width(LineStart(m.Name)))
 	}
 	for _, m := range p.s.Metrics {
 		text := fmt.Sprintf("  %s  %s", pad(LineStart(m.Name), nameWidth), metricValue(m))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/summarize"
 )
@@ -98,7 +99,7 @@ func (p *textPage) heading() {
 // name is that of the data set, cut where it would fill lines.
 func (p *textPage) name() string {
 	const most = 80
-	return Fit(LineStart(p.s.Dataset), most)
+	return words.Fit(LineStart(p.s.Dataset), most)
 }
 
 func describeCases(c report.CaseCount) string {
@@ -111,12 +112,12 @@ func describeCases(c report.CaseCount) string {
 			parts = append(parts, strconv.Itoa(part.n)+" "+part.name)
 		}
 	}
-	text := Plural(c.Total(), "case")
+	text := words.Plural(c.Total(), "case")
 	if len(parts) > 0 {
 		text += ": " + strings.Join(parts, ", ")
 	}
 	if c.Error > 0 {
-		text += fmt.Sprintf("; %s in the extractor", Plural(c.Error, "error"))
+		text += fmt.Sprintf("; %s in the extractor", words.Plural(c.Error, "error"))
 	}
 	return text
 }
@@ -136,7 +137,7 @@ func (p *textPage) footnotes() {
 	var names []string
 	all := p.s.WithoutValues()
 	for _, name := range all[:min(len(all), maxWithoutValues)] {
-		names = append(names, Fit(LineStart(name), p.o.NameWidth))
+		names = append(names, words.Fit(LineStart(name), p.o.NameWidth))
 	}
 	if more := len(all) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
@@ -177,10 +178,10 @@ func (p *textPage) worstFields() {
 	p.line("worst fields")
 	nameWidth := 0
 	for _, a := range worst {
-		nameWidth = max(nameWidth, Width(Fit(LineStart(a.Attribute), p.o.NameWidth)))
+		nameWidth = max(nameWidth, words.Width(words.Fit(LineStart(a.Attribute), p.o.NameWidth)))
 	}
 	for _, a := range worst {
-		name := pad(Fit(LineStart(a.Attribute), p.o.NameWidth), nameWidth)
+		name := pad(words.Fit(LineStart(a.Attribute), p.o.NameWidth), nameWidth)
 		if !a.F1.Value.Defined {
 			p.line("  %s  %s: %s", name, p.noMatch(), p.mistakes(a.Attribute))
 			continue
@@ -227,20 +228,20 @@ func (p *textPage) worstCases() {
 }
 
 func (p *textPage) worstCase(c report.WorstCase) {
-	id := Clip(LineStart(c.ID), 2*p.o.NameWidth)
+	id := words.Clip(LineStart(c.ID), 2*p.o.NameWidth)
 	if len(p.s.Trials) > 1 {
 		id += " (" + p.inTrials(c) + ")"
 	}
 	judged := string(c.Verdict)
 	if c.Status == report.Error {
-		judged = "error: " + Clip(Visible(c.Error), 3*valueWidth)
+		judged = "error: " + words.Clip(Visible(c.Error), 3*valueWidth)
 	}
 	p.line("  %s  score %s  %s", id, report.RatioOf(c.Score, true), judged)
 	nameWidth, gotWidth := 0, 0
 	for _, m := range c.Misses {
 		if hasValue(m) {
-			nameWidth = max(nameWidth, Width(p.miss(m)))
-			gotWidth = max(gotWidth, Width(p.got(m)))
+			nameWidth = max(nameWidth, words.Width(p.miss(m)))
+			gotWidth = max(gotWidth, words.Width(p.got(m)))
 		}
 	}
 	for _, m := range c.Misses {
@@ -273,7 +274,7 @@ func (p *textPage) inTrials(c report.WorstCase) string {
 	return fmt.Sprintf("trial %d", c.Trial)
 }
 
-func (p *textPage) miss(m report.Miss) string { return Clip(LineStart(m.Miss), 2*p.o.NameWidth) }
+func (p *textPage) miss(m report.Miss) string { return words.Clip(LineStart(m.Miss), 2*p.o.NameWidth) }
 
 func (p *textPage) got(m report.Miss) string { return "got " + valueText(m.Got, m.GotWithheld) }
 
@@ -290,5 +291,5 @@ func valueText(json string, withheld bool) string {
 	case json == "":
 		return "nothing"
 	}
-	return Clip(Visible(json), valueWidth)
+	return words.Clip(Visible(json), valueWidth)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // column is one column of numbers.
@@ -22,13 +23,13 @@ func (p *textPage) table() {
 		return
 	}
 	names := make([]string, len(p.s.Attributes))
-	nameWidth := Width("field")
+	nameWidth := words.Width("field")
 	for i, a := range p.s.Attributes {
-		names[i] = Fit(LineStart(a.Attribute), p.o.NameWidth)
+		names[i] = words.Fit(LineStart(a.Attribute), p.o.NameWidth)
 		if a.Items {
 			names[i] += " items"
 		}
-		nameWidth = max(nameWidth, Width(names[i]))
+		nameWidth = max(nameWidth, words.Width(names[i]))
 	}
 	counts := p.measured(p.countColumns())
 	ratios := p.measured(p.ratioColumns())
@@ -54,7 +55,7 @@ func (p *textPage) row(name string, counts, ratios []column, cell func(column) s
 	for _, columns := range [][]column{counts, ratios} {
 		for _, c := range columns {
 			text := cell(c)
-			b.WriteString(strings.Repeat(" ", 2+c.width-Width(text)))
+			b.WriteString(strings.Repeat(" ", 2+c.width-words.Width(text)))
 			b.WriteString(text)
 		}
 	}
@@ -65,9 +66,9 @@ func (p *textPage) row(name string, counts, ratios []column, cell func(column) s
 func (p *textPage) measured(columns []column) []column {
 	for k := range columns {
 		c := &columns[k]
-		c.width = Width(c.title)
+		c.width = words.Width(c.title)
 		for i := range p.s.Attributes {
-			c.width = max(c.width, Width(c.of(i)))
+			c.width = max(c.width, words.Width(c.of(i)))
 		}
 	}
 	return columns
@@ -147,13 +148,13 @@ func (p *textPage) level() string {
 // average prints a line whose name may reach over the counts up to the ratios.
 func (p *textPage) average(name string, left int, ratios []column, precision, recall, f1 report.Estimate) {
 	var b strings.Builder
-	if short, _, _ := strings.Cut(name, ":"); Width(name) > left {
+	if short, _, _ := strings.Cut(name, ":"); words.Width(name) > left {
 		name = short
 	}
 	b.WriteString(pad(name, left))
 	cells := []string{blank(precision.Value), blank(recall.Value), f1.Value.String(), report.Between(p.s.Interval(f1)), report.Between(f1.Min, f1.Max)}
 	for i, c := range ratios {
-		b.WriteString(strings.Repeat(" ", max(2+c.width-Width(cells[i]), 1)))
+		b.WriteString(strings.Repeat(" ", max(2+c.width-words.Width(cells[i]), 1)))
 		b.WriteString(cells[i])
 	}
 	p.line("%s", b.String())

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report/internal/words"
-	"github.com/rivo/uniseg"
 )
 
 // Visible returns text as a terminal may be sent it: control characters become
@@ -17,60 +16,9 @@ import (
 // result is one line.
 func Visible(text string) string { return words.Visible(text) }
 
-// Plural returns a number with its noun: "1 case", "2 cases".
-func Plural(n int, noun string) string { return words.Plural(n, noun) }
-
-// Width returns how many cells of a terminal visible text takes.
-func Width(text string) int { return uniseg.StringWidth(text) }
-
-// Fit cuts visible text to a number of cells, in the middle: names differ at
-// their ends.
-func Fit(text string, cells int) string {
-	if Width(text) <= cells {
-		return text
-	}
-	var clusters []string
-	for g := uniseg.NewGraphemes(text); g.Next(); {
-		clusters = append(clusters, g.Str())
-	}
-	room := cells - 1 // for the ellipsis
-	head, tail := 0, len(clusters)
-	for fromHead := false; head < tail; fromHead = !fromHead {
-		next := clusters[tail-1]
-		if fromHead {
-			next = clusters[head]
-		}
-		if room -= Width(next); room < 0 {
-			break
-		}
-		if fromHead {
-			head++
-		} else {
-			tail--
-		}
-	}
-	return strings.Join(clusters[:head], "") + "…" + strings.Join(clusters[tail:], "")
-}
-
-// Clip cuts visible text to a number of cells at its end.
-func Clip(text string, cells int) string {
-	if Width(text) <= cells {
-		return text
-	}
-	var b strings.Builder
-	room := cells - 1
-	for g := uniseg.NewGraphemes(text); g.Next(); {
-		if room -= Width(g.Str()); room < 0 {
-			break
-		}
-		b.WriteString(g.Str())
-	}
-	return b.String() + "…"
-}
-
 // pad fills visible text with spaces up to a number of cells.
 func pad(text string, cells int) string {
-	return text + strings.Repeat(" ", max(cells-Width(text), 0))
+	return text + strings.Repeat(" ", max(cells-words.Width(text), 0))
 }
 
 // believed matches what programs that read the output of go test take for a

@@ -12,6 +12,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -274,7 +275,7 @@ func (c *cli) writeMerged(m *merger, out string) (err error) {
 		return fmt.Errorf("creating %s: %w", out, cause(err))
 	}
 	for _, set := range m.sorted() {
-		name := artifact.FileStem(set.run.Package, set.dataset.Name)
+		name := filename.Stem(set.run.Package, set.dataset.Name)
 		if set.run.Repetition > 1 {
 			name += fmt.Sprintf(".rep%d", set.run.Repetition)
 		}

@@ -13,6 +13,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/lines"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -89,9 +91,9 @@ func eachLine(in artifact.Source, hits []hit, do func(h hit, line []byte) error)
 		return err
 	}
 	defer f.Close()
-	lines := artifact.NewLineReader(f)
+	from := lines.New(f)
 	for _, h := range hits {
-		line, err := lines.At(h.line)
+		line, err := from.At(h.line)
 		if err != nil {
 			return fmt.Errorf("%s:%d: reading it again: %w", in.Name, h.line, err)
 		}
@@ -167,14 +169,14 @@ func (p *casePage) fields(c *report.Case) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], terminal.Width(cell))
+			widths[i] = max(widths[i], words.Width(cell))
 		}
 	}
 	p.WriteByte('\n')
 	for i, row := range rows {
 		var b strings.Builder
 		for k, cell := range row {
-			b.WriteString("  " + cell + strings.Repeat(" ", widths[k]-terminal.Width(cell)))
+			b.WriteString("  " + cell + strings.Repeat(" ", widths[k]-words.Width(cell)))
 		}
 		p.WriteString(strings.TrimRight(b.String(), " ") + "\n")
 		if i > 0 {

@@ -1,30 +1,34 @@
-package artifact
+// Package lines reads a source line by line, whatever the lines hold and however long
+// they are. What gives records is a Reader of package artifact.
+package lines
 
 import (
 	"bufio"
 	"io"
 )
 
-// LineReader reads a source line by line, whatever the lines hold and however long
-// they are. A [Reader] gives records instead.
-type LineReader struct {
+// Max is the length of the longest line that is read, 64 MiB.
+const Max = 64 << 20
+
+// Reader reads the lines of a source.
+type Reader struct {
 	in     *bufio.Reader
 	long   []byte
 	number int
 	size   int
 }
 
-// NewLineReader returns a LineReader of r.
-func NewLineReader(r io.Reader) *LineReader {
-	return &LineReader{in: bufio.NewReaderSize(r, 256<<10)}
+// New returns a Reader of r.
+func New(r io.Reader) *Reader {
+	return &Reader{in: bufio.NewReaderSize(r, 256<<10)}
 }
 
 // Next returns the next line with its line feed, which the last one may lack. The
-// line is valid until the next call. Of a line longer than [MaxLineBytes] it returns
+// line is valid until the next call. Of a line longer than [Max] it returns
 // no more than shows that it is. The error is io.EOF behind the last line, or that of
 // the source; the beginning of the line that it interrupts is lost.
-func (l *LineReader) Next() ([]byte, error) {
-	line, size, err := l.slice()
+func (l *Reader) Next() ([]byte, error) {
+	line, size, err := l.Slice()
 	if err == io.EOF && size > 0 {
 		err = nil
 	}
@@ -36,9 +40,9 @@ func (l *LineReader) Next() ([]byte, error) {
 	return line, nil
 }
 
-// slice returns the next line as Next does, its length in the source, and the error
+// Slice returns the next line as Next does, its length in the source, and the error
 // that has ended the line in the place of a line feed.
-func (l *LineReader) slice() (line []byte, size int, err error) {
+func (l *Reader) Slice() (line []byte, size int, err error) {
 	line, err = l.in.ReadSlice('\n')
 	size = len(line)
 	if err != bufio.ErrBufferFull {
@@ -48,7 +52,7 @@ func (l *LineReader) slice() (line []byte, size int, err error) {
 	for err == bufio.ErrBufferFull {
 		line, err = l.in.ReadSlice('\n')
 		size += len(line)
-		if len(l.long) <= MaxLineBytes {
+		if len(l.long) <= Max {
 			l.long = append(l.long, line...)
 		}
 	}
@@ -57,7 +61,7 @@ func (l *LineReader) slice() (line []byte, size int, err error) {
 
 // At returns line n as Next does, reading forwards: n lies beyond the lines that were
 // returned.
-func (l *LineReader) At(n int) ([]byte, error) {
+func (l *Reader) At(n int) ([]byte, error) {
 	for {
 		line, err := l.Next()
 		if l.number >= n || err != nil {
@@ -67,7 +71,7 @@ func (l *LineReader) At(n int) ([]byte, error) {
 }
 
 // Number returns the number of the line that was returned last, from 1.
-func (l *LineReader) Number() int { return l.number }
+func (l *Reader) Number() int { return l.number }
 
 // Size returns its length in the source, in bytes, with its line feed.
-func (l *LineReader) Size() int { return l.size }
+func (l *Reader) Size() int { return l.size }

@@ -1,4 +1,5 @@
-package artifact
+// Package filename makes names of files of the names of packages and data sets.
+package filename
 
 import (
 	"crypto/sha256"
@@ -12,19 +13,19 @@ import (
 )
 
 const (
-	maxPackageBytes = 100 // file systems take names of 255 bytes
-	maxDatasetBytes = 80
+	maxPackage = 100 // file systems take names of 255 bytes
+	maxDataset = 80
 )
 
-// FileStem returns the name of the artifact of a data set without its ending:
+// Stem returns the name of the artifact of a data set without its ending:
 // the import path with "/" as "__", a dot, and the name of the data set. Letters,
 // digits, "-" and "_" stay (in a package dots too); every other character is "_".
 // A part in which anything had to change, which is too long, or which Windows or
-// this package reserves, ends in "-" and 8 hex digits of its SHA-256, so that
+// package artifact reserves, ends in "-" and 8 hex digits of its SHA-256, so that
 // different names have different files. Names that differ only in case are told
-// apart by [Dir.Create].
-func FileStem(pkg, dataset string) string {
-	d := filePart(dataset, dataset, "", maxDatasetBytes)
+// apart by the Dir of package artifact.
+func Stem(pkg, dataset string) string {
+	d := part(dataset, dataset, "", maxDataset)
 	if pkg == "" {
 		return d
 	}
@@ -32,12 +33,12 @@ func FileStem(pkg, dataset string) string {
 	if strings.Contains(pkg, "__") || strings.Contains(pkg, "_/") || strings.Contains(pkg, "/_") {
 		flat += "!" // another path could give the same text: force a hash
 	}
-	return filePart(pkg, flat, ".", maxPackageBytes) + "." + d
+	return part(pkg, flat, ".", maxPackage) + "." + d
 }
 
-// filePart returns text when it is safe as part of a file name, else what is
+// part returns text when it is safe as part of a file name, else what is
 // safe of it and a hash of name.
-func filePart(name, text, also string, size int) string {
+func part(name, text, also string, size int) string {
 	var b strings.Builder
 	for _, r := range text {
 		if r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(also, r) {
@@ -64,3 +65,6 @@ func filePart(name, text, also string, size int) string {
 // reservedName matches what Windows does not take as the name of a file, what
 // the endings of artifacts mean, and what a hash looks like at the end.
 var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9]|partial|crashed|running|rep[0-9]+|shard[0-9]+of[0-9]+|.*-[0-9a-f]{8})$`)
+
+// Host returns the name of a computer as part of the name of a file.
+func Host(name string) string { return part(name, name, "", maxDataset) }

@@ -1,4 +1,4 @@
-package artifact_test
+package lines_test
 
 import (
 	"errors"
@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
-func TestLineReader(t *testing.T) {
+func TestReader(t *testing.T) {
 	long := strings.Repeat("x", 300<<10)
 	for _, tt := range []struct {
 		name, text string
@@ -27,7 +27,7 @@ func TestLineReader(t *testing.T) {
 		{"a long line at the end", long, []string{long}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := artifact.NewLineReader(strings.NewReader(tt.text))
+			r := lines.New(strings.NewReader(tt.text))
 			for i, want := range tt.lines {
 				line, err := r.Next()
 				require.NoError(t, err)
@@ -45,8 +45,8 @@ func TestLineReader(t *testing.T) {
 	}
 }
 
-func TestLineReaderAt(t *testing.T) {
-	r := artifact.NewLineReader(strings.NewReader("a\nb\nc\nd"))
+func TestReaderAt(t *testing.T) {
+	r := lines.New(strings.NewReader("a\nb\nc\nd"))
 	for _, n := range []int{2, 3, 4} {
 		line, err := r.At(n)
 		require.NoError(t, err)
@@ -57,13 +57,13 @@ func TestLineReaderAt(t *testing.T) {
 	assert.Equal(t, io.EOF, err)
 }
 
-func TestLineReaderTooLong(t *testing.T) {
-	r := artifact.NewLineReader(io.MultiReader(io.LimitReader(zeros{}, 2*artifact.MaxLineBytes), strings.NewReader("\nb\n")))
+func TestReaderTooLong(t *testing.T) {
+	r := lines.New(io.MultiReader(io.LimitReader(zeros{}, 2*lines.Max), strings.NewReader("\nb\n")))
 	line, err := r.Next()
 	require.NoError(t, err)
-	assert.Equal(t, 2*artifact.MaxLineBytes+1, r.Size())
-	assert.Greater(t, len(line), artifact.MaxLineBytes)
-	assert.Less(t, len(line), artifact.MaxLineBytes+1<<20, "what is beyond the limit is not kept")
+	assert.Equal(t, 2*lines.Max+1, r.Size())
+	assert.Greater(t, len(line), lines.Max)
+	assert.Less(t, len(line), lines.Max+1<<20, "what is beyond the limit is not kept")
 	line, err = r.Next()
 	require.NoError(t, err)
 	assert.Equal(t, "b\n", string(line))
@@ -73,9 +73,9 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
-func TestLineReaderError(t *testing.T) {
+func TestReaderError(t *testing.T) {
 	reset := errors.New("connection reset")
-	r := artifact.NewLineReader(io.MultiReader(strings.NewReader("a\nhalf"), iotest.ErrReader(reset)))
+	r := lines.New(io.MultiReader(strings.NewReader("a\nhalf"), iotest.ErrReader(reset)))
 	line, err := r.Next()
 	require.NoError(t, err)
 	assert.Equal(t, "a\n", string(line))
