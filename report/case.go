@@ -108,13 +108,13 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	c.Verdict = r.Verdict
 	c.Counts = r.Table.Rows()
 	leaves := o.Redaction.Leaves(r, seen.Want)
-	c.Misses = o.misses(leaves)
+	c.Misses = o.misses(&leaves)
 	c.MoreMisses = len(r.Misses) - len(c.Misses)
 	if !o.Redaction.Active() {
 		c.Reasoning = words.Cut(r.Reasoning, o.MaxValueBytes)
 	}
 	confidences := newConfidences(&seen, r)
-	c.Fields, c.MoreFields = o.fields(r.Fields, leaves, &confidences)
+	c.Fields, c.MoreFields = o.fields(r.Fields, &leaves, &confidences)
 	warnings := append(confidences.warnings(), r.Warnings...)
 	for _, w := range warnings[:min(len(warnings), o.MaxExamples)] {
 		c.Warnings = append(c.Warnings, o.Redaction.Text(words.Cut(w, o.MaxValueBytes)))

@@ -12,9 +12,9 @@ type Leaves struct {
 
 // Leaves returns what records keep of a result, of which the truth is want. It prepares
 // r for this one result when r is not compiled.
-func (r Redaction) Leaves(res *eval.Result, want []byte) *Leaves {
+func (r Redaction) Leaves(res *eval.Result, want []byte) Leaves {
 	r = r.Prepared()
-	l := &Leaves{redaction: r, result: res, all: r.Mode}
+	l := Leaves{redaction: r, result: res, all: r.Mode}
 	if r.rules == nil {
 		return l
 	}
