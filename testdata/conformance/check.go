@@ -26,7 +26,7 @@ func (d Difference) String() string {
 const none = "none"
 
 // Compare returns in what a result differs from its row, and the keys of the row that
-// the result does not give. What the row does not give is not looked at.
+// the result does not give, each measure by its name. What the row does not give is not looked at.
 func Compare(row Row, result Result) (differences []Difference, notGiven []string) {
 	differ := func(key, got, want string) {
 		if got != want {
@@ -42,7 +42,7 @@ func Compare(row Row, result Result) (differences []Difference, notGiven []strin
 	}
 	given := result.given()
 	for _, key := range row.given() {
-		if !slices.Contains(given, key) {
+		if key != "measures" && !slices.Contains(given, key) {
 			notGiven = append(notGiven, key)
 			continue
 		}
@@ -109,7 +109,9 @@ func keys[V any](a, b map[string]V) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-func outcomesText(o Outcomes) string { return orNone(strings.Join(slices.Sorted(slices.Values(o)), ", ")) }
+func outcomesText(o Outcomes) string {
+	return orNone(strings.Join(slices.Sorted(slices.Values(o)), ", "))
+}
 
 func countsText(counts map[string]int) string {
 	var parts []string
@@ -192,11 +194,11 @@ func Check(rows []Row, results []Result) []Finding {
 	return findings
 }
 
-// wanted is how many keys a result of a row can leave out.
+// wanted is how many keys a result of a row can leave out: each measure is one.
 func wanted(row Row) int {
 	n := len(row.given())
-	if row.Measures != nil && n > 0 {
-		return n - 1 + len(row.Measures)
+	if row.Measures != nil {
+		n += len(row.Measures) - 1
 	}
 	return n
 }

@@ -48,6 +48,23 @@ func (r Row) Answer() []byte {
 	return r.Got
 }
 
+// ScoreLines returns the row as evalreport score reads it, a line of a file of truths
+// and one of a file of answers.
+func (r Row) ScoreLines() (want, got []byte) {
+	answer := any(r.Got)
+	if r.GotText != nil {
+		answer = *r.GotText
+	}
+	line := func(key string, value any) []byte {
+		text, err := json.Marshal(map[string]any{"id": r.ID, key: value})
+		if err != nil { // of a row that Rows did not make
+			return nil
+		}
+		return append(text, '\n')
+	}
+	return line("want", r.Want), line("got", answer)
+}
+
 // Expected is what comes of a row. A nil field is not given.
 type Expected struct {
 	// Outcomes has the outcomes of all leaves by path: by the index in the truth, and in
