@@ -16,10 +16,10 @@ import (
 )
 
 // Artifacts of extracteval/v1 are read by every version that knows the schema.
-// testdata/v1 keeps one of each release; its numbers are by hand from the six
+// testdata/artifacts/v1 at the root keeps one of each release; its numbers are by hand from the six
 // orders of examples/lineitems: 3+2+1+2 rows are right, 2+1 missing, 1+1 invented.
 func TestKeptArtifactsAreRead(t *testing.T) {
-	kept, err := filepath.Glob("testdata/v1/*.jsonl")
+	kept, err := filepath.Glob("../testdata/artifacts/v1/*.jsonl")
 	require.NoError(t, err)
 	require.NotEmpty(t, kept)
 	for _, path := range kept {

@@ -6,12 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/extracteval/extracteval/report"
@@ -144,7 +142,7 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 		if err := f.Close(); err != nil {
 			return fmt.Errorf("report: closing %s: %w", running, cause(err))
 		}
-		if err := os.Rename(running, path+to); err != nil {
+		if err := rename(running, path+to); err != nil {
 			return fmt.Errorf("report: %s is complete but could not be renamed to %s: %w", running, path+to, linkCause(err))
 		}
 		w.name = path + to
@@ -189,7 +187,7 @@ func (d *Dir) rescueCrashed(stem string) {
 	}
 	slices.SortFunc(all, func(a, b left) int { return a.at.Compare(b.at) })
 	for _, l := range all {
-		_ = os.Rename(l.path, filepath.Join(d.Path, stem+endCrashed))
+		_ = rename(l.path, filepath.Join(d.Path, stem+endCrashed))
 	}
 }
 
@@ -255,18 +253,6 @@ func abandoned(owner string, written time.Time) bool {
 		return written.Before(processStart) // an earlier process had the same number
 	}
 	return !alive(pid)
-}
-
-func alive(pid int) bool {
-	p, err := os.FindProcess(pid)
-	if err != nil {
-		return false
-	}
-	defer p.Release()
-	if runtime.GOOS == "windows" {
-		return true // FindProcess has looked
-	}
-	return !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 func linkCause(err error) error {

@@ -33,7 +33,7 @@ func commands() []command {
 	return []command{
 		testCommand, showCommand, checkCommand, diffCommand, mergeCommand,
 		htmlCommand, markdownCommand, junitCommand, csvCommand, benchCommand,
-		scoreCommand, regressionCommand, versionCommand,
+		scoreCommand, regressionCommand, conformanceCommand, versionCommand,
 	}
 }
 
@@ -89,7 +89,7 @@ func usage() string {
 	var b strings.Builder
 	b.WriteString("evalreport reads the artifacts that tests with package evaltest write.\n\nusage: evalreport command [flags] [arguments]\n\n")
 	for _, cmd := range commands() {
-		fmt.Fprintf(&b, "  %-10s %s\n", cmd.name, cmd.short)
+		fmt.Fprintf(&b, "  %-11s %s\n", cmd.name, cmd.short)
 	}
 	b.WriteString(`
 evalreport help COMMAND describes one. An artifact is a file, a directory, DIR/...

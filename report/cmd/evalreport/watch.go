@@ -63,7 +63,7 @@ func (w *watch) find() {
 		if slices.ContainsFunc(w.files, func(f *watched) bool { return f.path == path && !f.ended }) {
 			continue
 		}
-		if file, err := os.Open(path); err == nil {
+		if file, err := openShared(path); err == nil {
 			w.files = append(w.files, &watched{path: path, file: file})
 		}
 	}
