@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
 
@@ -178,7 +179,7 @@ func measures(table metrics.Table) map[string]*float64 {
 // printFindings prints the rows that fail, what others wait for, and the totals.
 func (c *cli) printFindings(findings []conformance.Finding) {
 	out := func(format string, args ...any) {
-		fmt.Fprintln(c.stdout, report.LineStart(report.VisibleLines(fmt.Sprintf(format, args...))))
+		fmt.Fprintln(c.stdout, terminal.LineStart(terminal.VisibleLines(fmt.Sprintf(format, args...))))
 	}
 	var reasons []string
 	pending, left := make(map[string]int), make(map[string]int)

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package report
+package artifact
 
 import (
 	"errors"
