@@ -17,6 +17,10 @@ import (
 //   - other text: [Fuzzy].
 type Auto struct{}
 
+func (Auto) name() string { return "auto" }
+
+func (Auto) pairing() Pairing { return PairByKind }
+
 // Validate returns nil.
 func (Auto) Validate() error { return nil }
 

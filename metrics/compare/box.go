@@ -54,6 +54,10 @@ type Box struct {
 	Threshold float64 `json:"threshold,omitzero"`
 }
 
+func (Box) name() string { return "box" }
+
+func (Box) pairing() Pairing { return PairByMatch }
+
 // The formats of a [Box].
 const (
 	boxXYXY    = string(geometry.XYXY)

@@ -44,6 +44,10 @@ type Exact struct {
 	Loose bool `json:"loose,omitzero"`
 }
 
+func (Exact) name() string { return "exact" }
+
+func (Exact) pairing() Pairing { return PairByText }
+
 // Validate returns nil: every combination of options is valid.
 func (Exact) Validate() error { return nil }
 

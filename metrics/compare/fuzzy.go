@@ -28,6 +28,10 @@ type Fuzzy struct {
 	Verbatim bool `json:"verbatim,omitzero"`
 }
 
+func (Fuzzy) name() string { return "fuzzy" }
+
+func (Fuzzy) pairing() Pairing { return PairByText }
+
 // Validate reports an unknown Algorithm and a Threshold outside [0,1].
 func (f Fuzzy) Validate() error {
 	var unknown error

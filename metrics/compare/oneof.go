@@ -22,8 +22,14 @@ import (
 // was not the first. An error of Each counts only where nothing else matches.
 type OneOf struct {
 	// Each judges got against one accepted value. Default: [Exact].
-	Each Comparator
+	Each Comparator `json:"each,omitzero"`
 }
+
+func (OneOf) name() string { return "one_of" }
+
+// Whether an array of accepted values has got is a question for Each, which may be
+// costly.
+func (o OneOf) pairing() Pairing { return max(PairingOf(o.Each), PairByMatch) }
 
 // Validate returns what is wrong with Each.
 func (o OneOf) Validate() error {
@@ -52,7 +58,8 @@ func (o OneOf) MarshalJSON() ([]byte, error) {
 	return append(append(out, options[1:]...), '}'), nil
 }
 
-func parseOneOf(object document.Value, custom map[string]func(json.RawMessage) (Comparator, error)) (Comparator, error) {
+// decode is that of Parse, as Each may be a comparator of the user's.
+func (OneOf) decode(object document.Value, custom map[string]func(json.RawMessage) (Comparator, error)) (Comparator, error) {
 	each := object.Member("each")
 	if !each.Exists() {
 		return OneOf{}, nil

@@ -37,6 +37,10 @@ type Point struct {
 	Max float64 `json:"max,omitzero"`
 }
 
+func (Point) name() string { return "point" }
+
+func (Point) pairing() Pairing { return PairByMatch }
+
 // Validate reports an unknown Metric, and a Max that is negative or not finite.
 func (p Point) Validate() error {
 	var unknown, outside error

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -64,37 +63,50 @@ func TestParseTakesATextForAListOfOne(t *testing.T) {
 	assert.Equal(t, compare.OneOf{Each: compare.Date{Formats: []string{"DD.MM.YYYY"}}}, c)
 }
 
-// The options that are listed are those that the structs have.
+// The options of a comparator are the fields of its struct; a spec has a form for
+// each of them, and leaves it out where it is zero.
 func TestOptionsAreThoseOfTheStructs(t *testing.T) {
-	structs := map[string]any{
-		"exact": compare.Exact{}, "fuzzy": compare.Fuzzy{}, "numeric": compare.Numeric{}, "date": compare.Date{},
-		"box": compare.Box{}, "point": compare.Point{},
-		"semantic": compare.Semantic{}, "ignore": compare.Ignore{}, "auto": compare.Auto{},
-	}
-	types := map[reflect.Kind]compare.OptionType{
-		reflect.Bool: compare.OptionBool, reflect.Float64: compare.OptionNumber,
-		reflect.String: compare.OptionString, reflect.Slice: compare.OptionStrings,
-	}
-	for name, value := range structs {
-		var fields []compare.Option
-		for i := range reflect.TypeOf(value).NumField() {
-			field := reflect.TypeOf(value).Field(i)
-			key, omit, _ := strings.Cut(field.Tag.Get("json"), ",")
-			if key == "-" {
-				continue
-			}
-			assert.Equal(t, "omitzero", omit, "%s.%s", name, field.Name)
-			fields = append(fields, compare.Option{Key: key, Type: types[field.Type.Kind()]})
-		}
+	for _, name := range compare.Names() {
 		options, ok := compare.Options(name)
 		assert.True(t, ok, name)
-		assert.Equal(t, fields, options, name)
+		for _, o := range options {
+			assert.NotEmpty(t, o.Type, "%s: no text stands for a value of %s", name, o.Key)
+		}
 	}
-	options, ok := compare.Options("one_of")
+	options, ok := compare.Options("fuzzy")
 	assert.True(t, ok)
+	assert.Equal(t, []compare.Option{{Key: "algorithm", Type: compare.OptionString}, {Key: "threshold", Type: compare.OptionNumber}, {Key: "verbatim", Type: compare.OptionBool}}, options)
+	options, _ = compare.Options("one_of")
 	assert.Equal(t, []compare.Option{{Key: "each", Type: compare.OptionComparator}}, options)
+	options, _ = compare.Options("semantic") // its function is not an option
+	assert.Equal(t, []compare.Option{{Key: "name", Type: compare.OptionString}, {Key: "threshold", Type: compare.OptionNumber}}, options)
+	options, _ = compare.Options("date")
+	assert.Contains(t, options, compare.Option{Key: "formats", Type: compare.OptionStrings})
 	_, ok = compare.Options("func")
 	assert.False(t, ok)
+}
+
+// What is costly may only be asked where somebody named it to match items by.
+func TestPairingOf(t *testing.T) {
+	meaning := compare.Semantic{Name: "minilm"}
+	for _, tt := range []struct {
+		reason string
+		rule   compare.Comparator
+		want   compare.Pairing
+	}{
+		{"no comparator is Exact", nil, compare.PairByText},
+		{"a pointer is what it points to", &compare.Fuzzy{}, compare.PairByText},
+		{"the kind of text decides", compare.Auto{}, compare.PairByKind},
+		{"numbers agree or not", compare.Numeric{}, compare.PairByMatch},
+		{"an array of accepted values has no edit distance", compare.OneOf{}, compare.PairByMatch},
+		{"as costly as what it asks", compare.OneOf{Each: compare.OneOf{Each: meaning}}, compare.PairCostly},
+		{"a model", meaning, compare.PairCostly},
+		{"a user's function", compare.Func{Name: "iban"}, compare.PairCostly},
+		{"a user's type", lengths{}, compare.PairCostly},
+		{"a user's type around one of ours", strict{}, compare.PairCostly},
+	} {
+		assert.Equal(t, tt.want, compare.PairingOf(tt.rule), tt.reason)
+	}
 }
 
 func TestNames(t *testing.T) {

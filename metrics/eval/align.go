@@ -264,7 +264,7 @@ func operands(s *sheet, keys []key, path func(*key) document.Path) []operand {
 			}
 			op.empty = op.value.Empty()
 			op.text = op.value.Kind() == document.String &&
-				(k.rule == ruleText || k.rule == ruleAuto && compare.Auto{}.For(op.value) != compare.Exact{})
+				(k.pairing == compare.PairByText || k.pairing == compare.PairByKind && compare.Auto{}.For(op.value) != compare.Exact{})
 		}
 	}
 	return ops
@@ -423,7 +423,7 @@ func (m *matcher) prefer(i, j int) int {
 		case gotEmpty && wantEmpty:
 			agreeing++
 		case gotEmpty || wantEmpty:
-		case f.list != nil || f.set != nil || f.rule == ruleCustom:
+		case f.list != nil || f.set != nil || f.pairing == compare.PairCostly:
 			if string(g.AppendCanonical(nil)) == string(w.AppendCanonical(nil)) {
 				agreeing++
 			}

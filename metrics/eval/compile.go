@@ -176,7 +176,7 @@ func (c *compiler) field(s *Field, in scope) field {
 		aside:       s.Unscored,
 		zeroIsEmpty: s.ZeroIsEmpty,
 		emptyArrays: s.emptyArrays,
-		rule:        ruleOf(s.Match),
+		pairing:     compare.PairingOf(s.Match),
 	}
 	switch w := s.Weight; {
 	case w == 0:
@@ -319,7 +319,7 @@ func (c *compiler) list(f *field, s *List) *list {
 const description = "description"
 
 func itemKey(f *field, i int) key {
-	return key{text: f.text, field: i, got: f.got, want: f.want, match: f.match, rule: f.rule}
+	return key{text: f.text, field: i, got: f.got, want: f.want, match: f.match, pairing: f.pairing}
 }
 
 // key is the match field that an entry of By names: a field of the items, with
@@ -341,7 +341,7 @@ func (c *compiler) key(attribute string, items *group, text string) key {
 	if err != nil {
 		c.errorf(inField(attribute), "By names %q: %s", text, pathProblem(text, err))
 	}
-	return key{text: text, field: -1, got: path, want: path, match: compare.Auto{}, rule: ruleAuto}
+	return key{text: text, field: -1, got: path, want: path, match: compare.Auto{}, pairing: compare.PairingOf(compare.Auto{})}
 }
 
 func (c *compiler) set(f *field, s *Set) *set {
@@ -350,7 +350,7 @@ func (c *compiler) set(f *field, s *Set) *set {
 	if match == nil {
 		match = compare.Auto{}
 	}
-	e := field{attribute: f.attribute + "[]", weight: 1, unscored: f.unscored, rule: ruleOf(match)}
+	e := field{attribute: f.attribute + "[]", weight: 1, unscored: f.unscored, pairing: compare.PairingOf(match)}
 	e.match = c.comparator(e.attribute, match)
 	if compare.Name(match) == "ignore" {
 		f.ignored = true

@@ -394,6 +394,34 @@ func TestRowsOfOneDescriptionAreMatchedByTheirAmounts(t *testing.T) {
 
 // A hundred contracts of 20,000 characters each are 10,000 pairs that take half a
 // minute to compare whole: the beginnings decide, whatever the order.
+// Two fees, each with the other one's currency beside it in got: only one_of knows
+// that "$" is among the second row's accepted values and not among the first one's.
+func TestRowsOfOneDescriptionAreMatchedByTheirAcceptedValues(t *testing.T) {
+	for _, rule := range []compare.Comparator{compare.OneOf{}, &compare.OneOf{Each: compare.Fuzzy{}}} {
+		r := evaluate(t, lines(eval.List{By: []string{"description"}, Fields: []eval.Field{{Path: "description"}, {Path: "currency", Match: rule}}}),
+			`{"lines":[{"description":"fee","currency":"$"},{"description":"fee","currency":"€"}]}`,
+			`{"lines":[{"description":"fee","currency":["EUR","€"]},{"description":"fee","currency":["USD","$"]}]}`)
+		assert.Equal(t, []eval.Pair{{Got: 1, Want: 0, Similarity: 1}, {Got: 0, Want: 1, Similarity: 1}}, r.Alignments[0].Pairs)
+		assert.Equal(t, 1.0, r.Score)
+		assert.Empty(t, r.Misses)
+	}
+}
+
+// A judge is slow and costs money: to tell rows of one description apart, the
+// texts of its field are compared instead, so it sees each matched pair once.
+func TestACostlyComparatorDoesNotTellRowsApart(t *testing.T) {
+	asked := 0
+	judge := compare.Func{Name: "judge", Judge: func(_ context.Context, got, want document.Value) (compare.Comparison, error) {
+		asked++
+		return compare.Binary(got.Text() == want.Text()), nil
+	}}
+	r := evaluate(t, lines(eval.List{By: []string{"description"}, Fields: []eval.Field{{Path: "description"}, {Path: "unit", Match: compare.OneOf{Each: judge}}}}),
+		`{"lines":[{"description":"fee","unit":"b"},{"description":"fee","unit":"a"}]}`,
+		`{"lines":[{"description":"fee","unit":"a"},{"description":"fee","unit":"b"}]}`)
+	assert.Equal(t, 1.0, r.Score)
+	assert.Equal(t, 2, asked)
+}
+
 func TestLongTextsAreMatchedByTheirBeginnings(t *testing.T) {
 	rule := lines(eval.List{By: []string{"description"}, Fields: []eval.Field{{Path: "n"}}})
 	var got, want []string

@@ -34,7 +34,7 @@ type field struct {
 	invalid               string // why the path cannot be read, with LenientPaths
 
 	match       compare.Comparator
-	rule        rule
+	pairing     compare.Pairing
 	list        *list
 	set         *set
 	weight      float64
@@ -68,27 +68,5 @@ type key struct {
 	field     int // of the items, or -1
 	got, want document.Path
 	match     compare.Comparator
-	rule      rule
-}
-
-// rule is what a comparator means for the similarity of items.
-type rule uint8
-
-const (
-	ruleText   rule = iota // texts are compared by their edit distance
-	ruleAuto               // texts are, unless they are dates and the like
-	ruleValue              // agreement counts
-	ruleCustom             // agreement counts; asking may be costly
-)
-
-func ruleOf(c compare.Comparator) rule {
-	switch compare.Name(c) {
-	case "exact", "fuzzy":
-		return ruleText
-	case "auto":
-		return ruleAuto
-	case "numeric", "date", "box", "point", "ignore":
-		return ruleValue
-	}
-	return ruleCustom
+	pairing   compare.Pairing
 }
