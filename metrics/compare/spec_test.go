@@ -136,7 +136,7 @@ func TestParseRefuses(t *testing.T) {
 		{"a threshold of 0, written otherwise", "fuzzy", `{"threshold":-0.0e5}`, `compare: fuzzy: threshold: a threshold of 0 lets everything match; leave it out for the default`},
 		{"a threshold above 1", "fuzzy", `{"threshold":85}`, `compare: fuzzy: threshold: got 85, want a number above 0 and at most 1`},
 		{"a negative tolerance", "numeric", `{"tolerance":-1}`, `compare: numeric: tolerance: got -1, want a number that is finite and not negative`},
-		{"unknown algorithm", "fuzzy", `{"algorithm":"soundex"}`, `compare: fuzzy: algorithm: "soundex" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set`},
+		{"unknown algorithm", "fuzzy", `{"algorithm":"soundex"}`, `compare: fuzzy: algorithm: "soundex" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set, hamming, qgram`},
 		{"unknown format", "numeric", `{"format":"fr"}`, `compare: numeric: format: "fr" is none; valid are auto, us, eu, swiss, indian, plain`},
 		{"unknown box format", "box", `{"format":"yolo"}`, `compare: box: format: "yolo" is none; valid are xyxy, xywh, polygon`},
 		{"a box threshold of 0", "box", `{"threshold":0}`, `compare: box: threshold: a threshold of 0 lets everything match; leave it out for the default`},

@@ -203,7 +203,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"a match in another case", `fields: [{path: a, match: Date}]`, `eval: 1:27: field "a": Invalid match type: Date; valid are ` + names + `; did you mean "date"?`},
 		{"a match with a slip", `fields: [{path: a, match: nummeric}]`, `eval: 1:27: field "a": Invalid match type: nummeric; valid are ` + names + `; did you mean "numeric"?`},
 		{"an algorithm with a slip", `fields: [{path: a, match: fuzzy, algorithm: jaro-winkler}]`,
-			`eval: 1:45: field "a": algorithm: "jaro-winkler" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set; did you mean "jaro_winkler"?`},
+			`eval: 1:45: field "a": algorithm: "jaro-winkler" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set, hamming, qgram; did you mean "jaro_winkler"?`},
 		{"a format with a slip", `fields: [{path: a, match: numeric, format: EU}]`, `eval: 1:44: field "a": format: "EU" is none; valid are auto, us, eu, swiss, indian, plain; did you mean "eu"?`},
 		{"a format of boxes with a slip", `fields: [{path: a, match: box, format: xyhw}]`, `eval: 1:40: field "a": format: "xyhw" is none; valid are xyxy, xywh, polygon; did you mean "xywh"?`},
 		{"a metric with a slip", `fields: [{path: a, match: point, metric: euclidian}]`, `eval: 1:42: field "a": metric: "euclidian" is none; valid are euclidean, manhattan, cosine, chebyshev; did you mean "euclidean"?`},
@@ -240,7 +240,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"unknown assign", `fields: [{path: a, match: list, assign: best}]`, `eval: 1:41: field "a": assign: "best" is none; valid are greedy, optimal, by_key, in_order`},
 		{"an algorithm and a key at once", `fields: [{path: a, match: fuzzy, threshold: 0, algorithm: soundex}]`,
 			"eval: 1:45: field \"a\": threshold: a threshold of 0 lets everything match; leave it out for the default\n" +
-				`eval: 1:59: field "a": algorithm: "soundex" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set`},
+				`eval: 1:59: field "a": algorithm: "soundex" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set, hamming, qgram`},
 		{"a contradiction", `fields: [{path: a, required: true, optional: true}]`, `eval: 1:30: field "a": required: it contradicts optional; give one of them`},
 		{"no path", "fields:\n  - {match: exact}\n", `eval: 2:5: the field has no "path", which says where the value is`},
 		{"a misspelt path", `fields: [{pth: x}]`, `eval: 1:11: unknown key "pth"; did you mean "path"?`},

@@ -271,7 +271,7 @@ func TestSpecOfRefuses(t *testing.T) {
 		`eval: wrong.base: an embedded struct has no rule of its own, as its fields take its place; tag them, or give it a json key`,
 		`eval: wrong.Amount: tolerance: got string "x", want a number`,
 		`eval: wrong.Threshold: threshold: a threshold of 0 lets everything match; leave it out for the default`,
-		`eval: wrong.Both: algorithm: "soundex" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set`,
+		`eval: wrong.Both: algorithm: "soundex" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set, hamming, qgram`,
 		`eval: wrong.Both: threshold: got 2, want a number above 0 and at most 1`,
 		`eval: wrong.Name: Invalid match type: fuzy; valid are ` + names + `; did you mean "fuzzy"?`,
 		`eval: wrong.Key: unknown key "treshold"; did you mean "threshold"?`,

@@ -19,6 +19,8 @@ var algorithms = []struct {
 	{"lcs", LCS},
 	{"token_sort", TokenSort},
 	{"token_set", TokenSet},
+	{"hamming", Hamming},
+	{"qgram", QGram},
 }
 
 // Named returns the function with the given name, which is one of [Names],
@@ -33,7 +35,7 @@ func Named(name string) (Func, bool) {
 }
 
 // Names returns the names that [Named] knows: levenshtein, osa, damerau, jaro,
-// jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set.
+// jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set, hamming, qgram.
 func Names() []string {
 	names := make([]string, len(algorithms))
 	for i, a := range algorithms {
