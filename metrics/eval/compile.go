@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -140,7 +142,7 @@ type scope struct {
 }
 
 func (c *compiler) group(fields []Field, in scope) *group {
-	g := &group{scope: in, got: newNode(nil), want: newNode(nil), fields: make([]field, len(fields))}
+	g := &group{scope: in, got: paths.NewTree(nil), want: paths.NewTree(nil), fields: make([]field, len(fields))}
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], in)
 	}
@@ -151,14 +153,14 @@ func (c *compiler) group(fields []Field, in scope) *group {
 	}
 	for i := range g.fields {
 		if f := &g.fields[i]; f.invalid == "" {
-			g.got.insert(f.got, i)
-			g.want.insert(f.want, i)
+			g.got.Insert(f.got, i)
+			g.want.Insert(f.want, i)
 		}
 	}
 	for i := range g.fields {
 		if f := &g.fields[i]; f.invalid == "" {
-			f.gotByPath = g.got.mixed(f.got)
-			f.wantByPath = g.want.mixed(f.want)
+			f.gotByPath = g.got.Mixed(f.got)
+			f.wantByPath = g.want.Mixed(f.want)
 		}
 	}
 	return g
@@ -167,9 +169,9 @@ func (c *compiler) group(fields []Field, in scope) *group {
 func (c *compiler) field(s *Field, in scope) field {
 	f := field{
 		text:        s.Path,
-		suffix:      join("x", s.Path)[1:],
-		attribute:   join(in.got, s.Path),
-		inTruth:     general(join(in.want, cmp.Or(s.WantPath, s.Path))),
+		suffix:      paths.Join("x", s.Path)[1:],
+		attribute:   paths.Join(in.got, s.Path),
+		inTruth:     paths.General(paths.Join(in.want, cmp.Or(s.WantPath, s.Path))),
 		weight:      s.Weight,
 		optional:    s.Optional,
 		unscored:    s.Unscored || in.unscored,
@@ -189,9 +191,9 @@ func (c *compiler) field(s *Field, in scope) field {
 	}
 	c.paths(&f, s)
 	if f.text == "" {
-		f.text = wholeDocument
+		f.text = paths.Document
 		if c.inferred && s.List == nil && s.Set == nil {
-			f.attribute = wholeDocument
+			f.attribute = paths.Document
 		}
 	}
 
@@ -222,9 +224,6 @@ func (c *compiler) field(s *Field, in scope) field {
 	}
 	return f
 }
-
-// wholeDocument stands for the empty path where a text is needed.
-const wholeDocument = "(document)"
 
 func (c *compiler) comparator(attribute string, m compare.Comparator) compare.Comparator {
 	prepared, err := compare.Prepare(m)
@@ -366,70 +365,29 @@ func (c *compiler) assign(attribute string, a Assign) {
 }
 
 // overlaps reports fields of a group that look at the same place, or at a place
-// within one another's. In the order of their keys a path is followed by all
-// paths that go on from it. Pairs that were reported before are not again.
+// within one another's. Pairs that were reported before are not again.
 func (c *compiler) overlaps(g *group, problem string, of func(*field) document.Path, before map[[2]int]bool) (reported map[[2]int]bool) {
-	var order []int
+	at := make([]document.Path, len(g.fields))
 	for i := range g.fields {
-		if of(&g.fields[i]) != nil {
-			order = append(order, i)
-		}
+		at[i] = of(&g.fields[i])
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return slices.CompareFunc(of(&g.fields[a]), of(&g.fields[b]), func(s, t document.Step) int { return strings.Compare(s.Key, t.Key) })
-	})
-	for i, a := range order {
-		for _, b := range order[i+1:] {
-			outer, inner := of(&g.fields[a]), of(&g.fields[b])
-			if !sameKeys(outer, inner) {
-				break
-			}
-			pair := [2]int{min(a, b), max(a, b)}
-			if !mayCoincide(outer, inner) || before[pair] {
-				continue
-			}
-			if reported == nil {
-				reported = make(map[[2]int]bool)
-			}
-			reported[pair] = true
-			first, second := g.fields[pair[0]].attribute, g.fields[pair[1]].attribute
-			if first == second {
-				c.errorf(inField(first), "it is there twice")
-				continue
-			}
-			c.errorf(inSpec, "fields %q and %q %s", first, second, problem)
+	for _, pair := range paths.Overlapping(at) {
+		if before[pair] {
+			continue
 		}
+		if reported == nil {
+			reported = make(map[[2]int]bool)
+		}
+		reported[pair] = true
+		first, second := g.fields[pair[0]].attribute, g.fields[pair[1]].attribute
+		if first == second {
+			c.errorf(inField(first), "it is there twice")
+			continue
+		}
+		c.errorf(inSpec, "fields %q and %q %s", first, second, problem)
 	}
 	return reported
 }
 
 func gotPath(f *field) document.Path  { return f.got }
 func wantPath(f *field) document.Path { return f.want }
-
-// sameKeys reports whether inner starts with the keys of outer.
-func sameKeys(outer, inner document.Path) bool {
-	if len(inner) < len(outer) {
-		return false
-	}
-	for i := range outer {
-		if outer[i].Key != inner[i].Key {
-			return false
-		}
-	}
-	return true
-}
-
-// mayCoincide reports whether some document has outer on the way to inner, given
-// that their keys are the same: lines.0 may be lines[0] and lines["0"], which are
-// never one another.
-func mayCoincide(outer, inner document.Path) bool {
-	for i, s := range outer {
-		t := inner[i]
-		element := s.Index >= 0 && t.Index >= 0
-		member := !s.Bracket && !t.Bracket
-		if !element && !member {
-			return false
-		}
-	}
-	return true
-}

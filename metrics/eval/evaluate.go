@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -141,25 +143,25 @@ func (ev *evaluation) run(answer document.Value) {
 	r.Fields = make([]FieldResult, 0, n)
 	r.Hits = make([]string, 0, n)
 	slots := make([]document.Value, 2*n)
-	got := walk{slots: slots[:n], keys: ev.counts(g)}
-	want := walk{slots: slots[n:], keys: true}
+	got := paths.Walk{Slots: slots[:n], Keys: ev.counts(g)}
+	want := paths.Walk{Slots: slots[n:], Keys: true}
 	ev.walk(g, g.got, &got, answer, gotPath)
 	ev.walk(g, g.want, &want, ev.truth, wantPath)
 	at := place{weight: 1}
-	ev.group(g, got.slots, want.slots, &at, &ev.tally)
-	ev.surplus(g, got.rest, want.slots, &at, &ev.tally)
-	ev.uncompared(g, want.rest)
+	ev.group(g, got.Slots, want.Slots, &at, &ev.tally)
+	ev.surplus(g, got.Rest, want.Slots, &at, &ev.tally)
+	ev.uncompared(g, want.Rest)
 	ev.nothing(answer)
 	ev.score()
 }
 
 // walk fills the slots of a group's fields.
-func (ev *evaluation) walk(g *group, root *node, w *walk, v document.Value, path func(*field) document.Path) {
-	w.along(root, v)
+func (ev *evaluation) walk(g *group, root *paths.Tree, w *paths.Walk, v document.Value, path func(*field) document.Path) {
+	w.Along(root, v)
 	for i := range g.fields {
 		f := &g.fields[i]
 		if f.gotByPath || f.wantByPath {
-			w.slots[i] = v.At(path(f))
+			w.Slots[i] = v.At(path(f))
 		}
 	}
 }

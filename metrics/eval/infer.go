@@ -3,6 +3,8 @@ package eval
 import (
 	"errors"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -205,11 +207,11 @@ func (ev *evaluation) nothing(answer document.Value) {
 	if len(ev.spec.Fields) > 0 || countLeaves(answer) > 0 || countLeaves(ev.truth) > 0 || len(ev.result.Fields) > 0 {
 		return
 	}
-	ev.result.Table.Add(wholeDocument, metrics.CorrectAbsence)
+	ev.result.Table.Add(paths.Document, metrics.CorrectAbsence)
 	weight := ev.tally.add(metrics.CorrectAbsence, 1, 1, false, false)
-	ev.result.Hits = append(ev.result.Hits, wholeDocument)
+	ev.result.Hits = append(ev.result.Hits, paths.Document)
 	ev.result.Fields = append(ev.result.Fields, FieldResult{
-		Path: wholeDocument, Attribute: wholeDocument, Outcome: metrics.CorrectAbsence, Score: 1, Similarity: 1, Weight: weight,
+		Path: paths.Document, Attribute: paths.Document, Outcome: metrics.CorrectAbsence, Score: 1, Similarity: 1, Weight: weight,
 		Got: answer.Raw(), Want: ev.truth.Raw(),
 	})
 }

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -10,8 +12,8 @@ type sheet struct {
 	items  []document.Value // those that are not
 	slots  []document.Value // the fields of each item, one item after another
 	fields int
-	rest   []rest // what no field covers, by item
-	starts []int  // in rest, by item; nil without rest
+	rest   []paths.Rest // what no field covers, by item
+	starts []int        // in rest, by item; nil without rest
 }
 
 // elements returns the items of an array that are not empty. An empty value is
@@ -37,7 +39,7 @@ func (s *sheet) len() int { return len(s.items) }
 func (s *sheet) row(i int) []document.Value { return s.slots[i*s.fields : (i+1)*s.fields] }
 
 // restOf returns what no field of item i covers.
-func (s *sheet) restOf(i int) []rest {
+func (s *sheet) restOf(i int) []paths.Rest {
 	if s.starts == nil {
 		return nil
 	}
@@ -45,19 +47,19 @@ func (s *sheet) restOf(i int) []rest {
 }
 
 // fill finds the values of a group's fields in all items.
-func (s *sheet) fill(ev *evaluation, g *group, root *node, keys bool, path func(*field) document.Path) {
+func (s *sheet) fill(ev *evaluation, g *group, root *paths.Tree, keys bool, path func(*field) document.Path) {
 	s.fields = len(g.fields)
 	s.slots = make([]document.Value, len(s.items)*s.fields)
-	w := walk{keys: keys}
+	w := paths.Walk{Keys: keys}
 	starts := make([]int, 0, len(s.items)+1)
 	for i, item := range s.items {
-		w.start = len(w.rest)
-		starts = append(starts, w.start)
-		w.slots = s.row(i)
+		w.Start = len(w.Rest)
+		starts = append(starts, w.Start)
+		w.Slots = s.row(i)
 		ev.walk(g, root, &w, item, path)
 	}
-	if s.rest = w.rest; len(w.rest) > 0 {
-		s.starts = append(starts, len(w.rest))
+	if s.rest = w.Rest; len(w.Rest) > 0 {
+		s.starts = append(starts, len(w.Rest))
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -47,7 +49,7 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 	start, misses := len(ev.result.Fields), len(ev.result.Misses)
 	inside := *at
 	inside.path = path
-	if path == wholeDocument {
+	if path == paths.Document {
 		inside.path = ""
 	}
 	inside.unscored = f.unscored
@@ -120,7 +122,7 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 			partner[p.Want] = p.Got
 			paired[p.Got] = true
 		}
-		ev.result.Alignments = append(ev.result.Alignments, alignment(a, cmp.Or(at.path, wholeDocument), got, want))
+		ev.result.Alignments = append(ev.result.Alignments, alignment(a, cmp.Or(at.path, paths.Document), got, want))
 	}
 
 	nothing := make([]document.Value, len(g.fields))
@@ -149,7 +151,7 @@ func (ev *evaluation) count(f *field, o metrics.Outcome) {
 }
 
 // aloneItem evaluates an item without partner. Its misses are one entry.
-func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []rest, at *place, t *tally) {
+func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []paths.Rest, at *place, t *tally) {
 	misses, listed := t.misses, ev.invented < MaxInvented
 	ev.group(g, got, want, at, t)
 	ev.surplus(g, rest, want, at, t)

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/eval/internal/source"
+
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -71,7 +74,7 @@ type commonText struct {
 func writeFields(fields []Field, prefix string) ([]json.RawMessage, error) {
 	texts := make([]json.RawMessage, len(fields))
 	for i := range fields {
-		attribute := join(prefix, fields[i].Path)
+		attribute := paths.Join(prefix, fields[i].Path)
 		text, err := writeField(&fields[i], attribute)
 		if err != nil {
 			return nil, err
@@ -111,14 +114,14 @@ func writeRule(f *Field, attribute string) ([]byte, error) {
 		if items, err = writeFields(f.List.Fields, attribute+"[]"); err != nil {
 			return nil, err
 		}
-		text, err = json.Marshal(listText{matchList, f.List.By, f.List.Threshold, f.List.Assign, items})
+		text, err = json.Marshal(listText{source.MatchList, f.List.By, f.List.Threshold, f.List.Assign, items})
 	case f.Match == nil && f.List == nil:
 		var each json.RawMessage
 		if f.Set.Match != nil {
 			each, err = writeComparator(f.Set.Match)
 		}
 		if err == nil {
-			text, err = json.Marshal(setText{matchSet, each, f.Set.Assign})
+			text, err = json.Marshal(setText{source.MatchSet, each, f.Set.Assign})
 		}
 	default:
 		err = fmt.Errorf("it has more than one of Match, List and Set")
@@ -157,7 +160,7 @@ func writeComparator(c compare.Comparator) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name == matchList || name == matchSet {
+	if name == source.MatchList || name == source.MatchSet {
 		return nil, fmt.Errorf("a comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
 	}
 	if v, err := document.Parse(options); err == nil && v.Member("match").Exists() {

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -18,7 +20,7 @@ type plan struct {
 type group struct {
 	fields    []field
 	scope     scope
-	got, want *node
+	got, want *paths.Tree
 }
 
 // field is the compiled form of a [Field].

@@ -1,7 +1,7 @@
 package eval
 
 import (
-	"strings"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -16,35 +16,35 @@ func (ev *evaluation) counts(g *group) bool {
 // surplus counts what got has beside the fields of a document or an item: the
 // keys that nobody knows, if they count, and values that stand where fields look
 // for structure and the truth has it.
-func (ev *evaluation) surplus(g *group, found []rest, want []document.Value, at *place, t *tally) {
+func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Value, at *place, t *tally) {
 	if len(found) == 0 {
 		return
 	}
 	type spot struct {
-		from *node
+		from *paths.Tree
 		key  string
 	}
 	last := make(map[spot]int, len(found)) // of duplicate keys the last one counts
 	for i := range found {
-		last[spot{found[i].from, found[i].step.Key}] = i
+		last[spot{found[i].From, found[i].Step.Key}] = i
 	}
 	for i := range found {
 		r := &found[i]
-		if last[spot{r.from, r.step.Key}] != i {
+		if last[spot{r.From, r.Step.Key}] != i {
 			continue
 		}
-		relative := r.text()
-		if r.stray {
-			anItem := len(r.from.path) == 0 && len(at.got) > 0 // which should have fields
-			if anItem || hasAny(want, r.from.below) {
-				ev.inventField(join(at.path, relative), r.value, tagType, "got "+article(r.value)+", want an object or an array", at, t)
+		relative := r.Text()
+		if r.Stray {
+			anItem := len(r.From.Path) == 0 && len(at.got) > 0 // which should have fields
+			if anItem || hasAny(want, r.From.Below) {
+				ev.inventField(paths.Join(at.path, relative), r.Value, tagType, "got "+article(r.Value)+", want an object or an array", at, t)
 				continue
 			}
 			if !ev.counts(g) {
 				continue
 			}
 		}
-		ev.invent(join(at.path, relative), general(join(g.scope.got, relative)), r.value, !g.scope.inferred, at, t)
+		ev.invent(paths.Join(at.path, relative), paths.General(paths.Join(g.scope.got, relative)), r.Value, !g.scope.inferred, at, t)
 	}
 }
 
@@ -58,22 +58,13 @@ func hasAny(slots []document.Value, fields []int32) bool {
 	return false
 }
 
-// text returns the path of a value from its document or item.
-func (r *rest) text() string {
-	path := r.from.path
-	if !r.stray {
-		path = append(path[:len(path):len(path)], r.step)
-	}
-	return path.String()
-}
-
 // invent counts the values at and below a key that the truth has no place for.
 // Each key is one field, an array with all that is in it, too.
 func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool, at *place, t *tally) {
 	if v.Kind() == document.Object {
 		for key, member := range v.LastMembers() {
 			step := document.Path{{Key: key, Index: -1}}.String()
-			ev.invent(join(path, step), join(attribute, step), member, ask, at, t)
+			ev.invent(paths.Join(path, step), paths.Join(attribute, step), member, ask, at, t)
 		}
 		return
 	}
@@ -86,7 +77,7 @@ func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool,
 // inventField counts all values at and below one key, as one field of the score.
 func (ev *evaluation) inventField(path string, v document.Value, tag, note string, at *place, t *tally) {
 	if path == "" {
-		path = wholeDocument
+		path = paths.Document
 	}
 	leaves := countLeaves(v)
 	if leaves == 0 {
@@ -111,7 +102,7 @@ func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult)
 	switch v.Kind() {
 	case document.Object:
 		for key, member := range v.LastMembers() {
-			ev.inventLeaves(join(path, document.Path{{Key: key, Index: -1}}.String()), member, r)
+			ev.inventLeaves(paths.Join(path, document.Path{{Key: key, Index: -1}}.String()), member, r)
 		}
 	case document.Array:
 		for i, item := range v.Items() {
@@ -153,28 +144,28 @@ func countLeaves(v document.Value) (n int) {
 }
 
 // uncompared warns of values of the truth that no field compares, each place once.
-func (ev *evaluation) uncompared(g *group, found []rest) {
+func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
 	type spot struct {
-		from *node
+		from *paths.Tree
 		key  string
 	}
 	seen := make(map[spot]struct{})
 	for i := range found {
 		r := &found[i]
-		at := spot{r.from, r.step.Key}
-		if r.step.Bracket {
+		at := spot{r.From, r.Step.Key}
+		if r.Step.Bracket {
 			at.key = "" // all elements are one place
 		}
-		if _, ok := seen[at]; ok || countLeaves(r.value) == 0 {
+		if _, ok := seen[at]; ok || countLeaves(r.Value) == 0 {
 			continue
 		}
 		seen[at] = struct{}{}
-		name := general(join(g.scope.want, r.text()))
+		name := paths.General(paths.Join(g.scope.want, r.Text()))
 		if name == "" {
-			name = wholeDocument
+			name = paths.Document
 		}
-		if r.stray {
-			ev.warn("the truth has %s at %q, where the spec has fields below it", article(r.value), name)
+		if r.Stray {
+			ev.warn("the truth has %s at %q, where the spec has fields below it", article(r.Value), name)
 			continue
 		}
 		ev.warn("the truth has %q, which no field of the spec compares", name)
@@ -194,49 +185,9 @@ func (ev *evaluation) truthHas(attribute string) bool {
 func (ev *evaluation) learn(attribute string, v document.Value) {
 	ev.known[attribute] = struct{}{}
 	for key, member := range v.Members() {
-		ev.learn(join(attribute, document.Path{{Key: key, Index: -1}}.String()), member)
+		ev.learn(paths.Join(attribute, document.Path{{Key: key, Index: -1}}.String()), member)
 	}
 	for _, item := range v.Items() {
 		ev.learn(attribute+"[]", item)
 	}
-}
-
-// general returns the attribute that a path is an example of: "lines[3].amount"
-// gives "lines[].amount".
-func general(path string) string {
-	if !strings.Contains(path, "[") {
-		return path
-	}
-	var b strings.Builder
-	for i := 0; i < len(path); i++ {
-		b.WriteByte(path[i])
-		if path[i] != '[' {
-			continue
-		}
-		if end := closingQuote(path, i+1); end > 0 {
-			b.WriteString(path[i+1 : end])
-			i = end - 1
-		}
-		for i+1 < len(path) && path[i+1] >= '0' && path[i+1] <= '9' {
-			i++
-		}
-	}
-	return b.String()
-}
-
-// closingQuote returns the index behind the quoted key that starts at i, 0 if
-// none does.
-func closingQuote(path string, i int) int {
-	if i >= len(path) || path[i] != '"' {
-		return 0
-	}
-	for i++; i < len(path); i++ {
-		switch path[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return 0
 }

@@ -3,6 +3,8 @@ package eval
 import (
 	"cmp"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -34,7 +36,7 @@ func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tall
 			partner[p.Want] = p.Got
 			paired[p.Got] = true
 		}
-		ev.result.Alignments = append(ev.result.Alignments, alignment(r, cmp.Or(at.path, wholeDocument), got, want))
+		ev.result.Alignments = append(ev.result.Alignments, alignment(r, cmp.Or(at.path, paths.Document), got, want))
 		// What a comparator could not judge is unknown, not missing and invented.
 		for _, p := range failed {
 			if partner[p.Want] < 0 && !paired[p.Got] {

@@ -3,6 +3,8 @@ package eval
 import (
 	"slices"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
@@ -24,7 +26,7 @@ func (s Spec) With(path string, m compare.Comparator) Spec {
 // rule of one attribute is replaced.
 func withMatch(fields []Field, prefix, attribute string, m compare.Comparator) (changed []Field, found bool) {
 	for i, f := range fields {
-		name := join(prefix, f.Path)
+		name := paths.Join(prefix, f.Path)
 		switch {
 		case f.List != nil:
 			var items []Field
@@ -51,13 +53,4 @@ func withMatch(fields []Field, prefix, attribute string, m compare.Comparator) (
 		}
 	}
 	return nil, false
-}
-
-// join appends a path to that of what it starts at: "lines[]" and "amount" give
-// "lines[].amount", "rows[]" and "[0]" give "rows[][0]".
-func join(prefix, path string) string {
-	if prefix == "" || path == "" || path[0] == '[' {
-		return prefix + path
-	}
-	return prefix + "." + path
 }

@@ -1,4 +1,4 @@
-package eval
+package source
 
 import (
 	"bytes"
@@ -11,21 +11,21 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-func readYAML(data []byte, b *builder) (written, error) {
+func readYAML(data []byte, b *builder) (Value, error) {
 	loader, err := yaml.NewLoader(bytes.NewReader(data))
 	if err != nil {
-		return written{}, yamlError(err)
+		return Value{}, yamlError(err)
 	}
 	var first, second yaml.Node
 	if err := loader.Load(&first); errors.Is(err, io.EOF) {
-		return written{}, specErrorf(position{1, 1}, "the file is empty; {} is the spec that compares every leaf")
+		return Value{}, errorAt(Position{1, 1}, "the file is empty; {} is the spec that compares every leaf")
 	} else if err != nil {
-		return written{}, yamlError(err)
+		return Value{}, yamlError(err)
 	}
 	if err := loader.Load(&second); err == nil {
-		return written{}, specErrorf(position{second.Line, second.Column}, "a second document begins; a spec is one document")
+		return Value{}, errorAt(Position{second.Line, second.Column}, "a second document begins; a spec is one document")
 	} else if !errors.Is(err, io.EOF) {
-		return written{}, yamlError(err)
+		return Value{}, yamlError(err)
 	}
 	return b.result(b.fromYAML(&first, 0))
 }
@@ -33,18 +33,18 @@ func readYAML(data []byte, b *builder) (written, error) {
 func yamlError(err error) error {
 	var l *yaml.LoadError
 	if !errors.As(err, &l) {
-		return &SpecError{Problem: err.Error()}
+		return &Error{Problem: err.Error()}
 	}
 	problem := "no YAML: " + l.Message
 	if l.ContextMsg != "" {
 		problem = "no YAML: " + l.ContextMsg + ": " + l.Message
 	}
-	return &SpecError{Line: l.Mark.Line, Column: l.Mark.Column, Problem: problem}
+	return &Error{Line: l.Mark.Line, Column: l.Mark.Column, Problem: problem}
 }
 
-func (b *builder) fromYAML(n *yaml.Node, depth int) written {
-	v := written{at: position{n.Line, n.Column}}
-	if !b.within(v.at, depth) {
+func (b *builder) fromYAML(n *yaml.Node, depth int) Value {
+	v := Value{At: Position{n.Line, n.Column}}
+	if !b.within(v.At, depth) {
 		return v
 	}
 	if n.Anchor != "" && n.Kind != yaml.AliasNode {
@@ -59,46 +59,46 @@ func (b *builder) fromYAML(n *yaml.Node, depth int) written {
 	case yaml.AliasNode:
 		return b.alias(n, depth)
 	case yaml.SequenceNode:
-		v.kind = document.Array
+		v.Kind = document.Array
 		for _, item := range n.Content {
-			v.items = append(v.items, b.fromYAML(item, depth+1))
+			v.Items = append(v.Items, b.fromYAML(item, depth+1))
 		}
 		return v
 	case yaml.MappingNode:
-		v.kind = document.Object
-		seen := make(map[string]position, len(n.Content)/2)
+		v.Kind = document.Object
+		seen := make(map[string]Position, len(n.Content)/2)
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key, value := n.Content[i], b.fromYAML(n.Content[i+1], depth+1)
-			at := position{key.Line, key.Column}
+			at := Position{key.Line, key.Column}
 			switch {
 			case key.Kind != yaml.ScalarNode:
-				b.errorf(at, "", "a key must be a text")
+				b.Errorf(at, "", "a key must be a text")
 			case key.Tag == "!!merge":
-				b.errorf(at, "", "merge keys (<<) are not read; repeat what they would merge")
+				b.Errorf(at, "", "merge keys (<<) are not read; repeat what they would merge")
 			default:
-				b.add(&v, seen, writtenMember{key: key.Value, at: at, value: value})
+				b.add(&v, seen, Member{Key: key.Value, At: at, Value: value})
 			}
 		}
 		return v
 	case yaml.ScalarNode:
-		v.kind, v.text = b.scalar(n)
+		v.Kind, v.Text = b.scalar(n)
 		return v
 	}
-	b.errorf(v.at, "", "not a value")
+	b.Errorf(v.At, "", "not a value")
 	return v
 }
 
 // alias reads what an alias stands for. Should that be too much, the outermost
 // alias is where.
-func (b *builder) alias(n *yaml.Node, depth int) written {
-	at := position{n.Line, n.Column}
+func (b *builder) alias(n *yaml.Node, depth int) Value {
+	at := Position{n.Line, n.Column}
 	if n.Alias == nil || b.open[n.Alias] {
-		b.errorf(at, "", "the alias *%s is part of what it stands for", shorten(n.Value))
-		return written{at: at}
+		b.Errorf(at, "", "the alias *%s is part of what it stands for", Shorten(n.Value))
+		return Value{At: at}
 	}
 	v := b.fromYAML(n.Alias, depth+1)
 	if b.err != nil {
-		b.err.Line, b.err.Column = at.line, at.column
+		b.err.Line, b.err.Column = at.Line, at.Column
 	}
 	return v
 }
@@ -112,16 +112,16 @@ var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9
 func (b *builder) scalar(n *yaml.Node) (document.Kind, string) {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 	if n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str" {
-		b.errorf(position{n.Line, n.Column}, "", "the tag %s is not read", shorten(n.Tag))
+		b.Errorf(Position{n.Line, n.Column}, "", "the tag %s is not read", Shorten(n.Tag))
 		return document.Missing, ""
 	}
 	if n.Style&(quoted|yaml.TaggedStyle) != 0 {
 		return document.String, n.Value
 	}
-	return plainScalar(n.Value)
+	return PlainScalar(n.Value)
 }
 
-func plainScalar(text string) (document.Kind, string) {
+func PlainScalar(text string) (document.Kind, string) {
 	switch {
 	case text == "" || text == "~" || text == "null":
 		return document.Null, ""

@@ -1,4 +1,4 @@
-package eval
+package source
 
 import (
 	"bytes"
@@ -11,10 +11,10 @@ import (
 
 // fromJSON reads valid JSON. encoding/json reads its strings: those that the
 // other format would take amiss, such as escaped surrogate pairs, too.
-func (b *builder) fromJSON(data []byte) written {
+func (b *builder) fromJSON(data []byte) Value {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	t := jsonReader{builder: b, tokens: d, data: data, at: position{1, 1}}
+	t := jsonReader{builder: b, tokens: d, data: data, at: Position{1, 1}}
 	return t.value(0)
 }
 
@@ -23,11 +23,11 @@ type jsonReader struct {
 	tokens *json.Decoder
 	data   []byte
 	passed int      // bytes
-	at     position // of the byte after them
+	at     Position // of the byte after them
 }
 
 // next returns the next token and where it begins.
-func (t *jsonReader) next() (json.Token, position) {
+func (t *jsonReader) next() (json.Token, Position) {
 	token, err := t.tokens.Token()
 	if err != nil { // the text is valid
 		return nil, t.at
@@ -45,9 +45,9 @@ func (t *jsonReader) pass(end int) {
 	t.passed = end
 }
 
-func (t *jsonReader) value(depth int) written {
+func (t *jsonReader) value(depth int) Value {
 	token, at := t.next()
-	v := written{at: at}
+	v := Value{At: at}
 	if !t.within(at, depth) {
 		t.skip(token)
 		return v
@@ -55,28 +55,28 @@ func (t *jsonReader) value(depth int) written {
 	switch token := token.(type) {
 	case json.Delim:
 		if token == '[' {
-			v.kind = document.Array
+			v.Kind = document.Array
 			for t.tokens.More() {
-				v.items = append(v.items, t.value(depth+1))
+				v.Items = append(v.Items, t.value(depth+1))
 			}
 		} else {
-			v.kind = document.Object
-			seen := make(map[string]position)
+			v.Kind = document.Object
+			seen := make(map[string]Position)
 			for t.tokens.More() {
 				key, keyAt := t.next()
 				name, _ := key.(string)
-				t.add(&v, seen, writtenMember{key: name, at: keyAt, value: t.value(depth + 1)})
+				t.add(&v, seen, Member{Key: name, At: keyAt, Value: t.value(depth + 1)})
 			}
 		}
 		t.next() // the closing bracket
 	case string:
-		v.kind, v.text = document.String, token
+		v.Kind, v.Text = document.String, token
 	case json.Number:
-		v.kind, v.text = document.Number, token.String()
+		v.Kind, v.Text = document.Number, token.String()
 	case bool:
-		v.kind, v.text = document.Bool, fmt.Sprint(token)
+		v.Kind, v.Text = document.Bool, fmt.Sprint(token)
 	default:
-		v.kind = document.Null
+		v.Kind = document.Null
 	}
 	return v
 }

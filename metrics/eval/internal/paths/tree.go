@@ -1,4 +1,4 @@
-package eval
+package paths
 
 import (
 	"slices"
@@ -6,15 +6,15 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// node is a place on the way to the fields of one group. The paths of a group
-// form a tree of nodes, so that all its values are found in one walk along a
-// document, whatever the number of fields.
-type node struct {
-	path  document.Path // from the document or item
+// Tree is a place on the way to the fields of one group. The paths of a group
+// form a tree, so that all its values are found in one walk along a document,
+// whatever the number of fields.
+type Tree struct {
+	Path  document.Path // from the document or item
 	field int           // the field whose value stands here, or -1
 	edges []edge
 	index map[string]int // of edges by key, when there are many
-	below []int32        // the fields at or below this node
+	Below []int32        // the fields at or below this node
 }
 
 // edge is a step from a node. The keys of a node's edges differ: the steps .0, [0]
@@ -26,22 +26,23 @@ type edge struct {
 	element         int  // the array index that the key is, or -1
 	member, indexed bool // whether it may name a member, whether an element
 	mixed           bool // whether different steps share it
-	to              *node
+	to              *Tree
 }
 
 const manyEdges = 8 // from which on a map finds an edge faster than a scan
 
-func newNode(path document.Path) *node { return &node{path: path, field: -1} }
+// NewTree returns an empty tree that starts at path.
+func NewTree(path document.Path) *Tree { return &Tree{Path: path, field: -1} }
 
-// insert adds the path of a field. Paths do not overlap.
-func (n *node) insert(path document.Path, field int) {
-	n.below = append(n.below, int32(field))
+// Insert adds the path of a field. Paths do not overlap.
+func (n *Tree) Insert(path document.Path, field int) {
+	n.Below = append(n.Below, int32(field))
 	for i, step := range path {
 		member, indexed := !step.Bracket, step.Index >= 0
 		at := n.find(step.Key, 0)
 		if at < 0 {
 			at = len(n.edges)
-			n.edges = append(n.edges, edge{key: step.Key, element: step.Index, member: member, indexed: indexed, to: newNode(path[: i+1 : i+1])})
+			n.edges = append(n.edges, edge{key: step.Key, element: step.Index, member: member, indexed: indexed, to: NewTree(path[: i+1 : i+1])})
 			if n.index == nil && len(n.edges) > manyEdges {
 				n.index = make(map[string]int)
 				for j := range n.edges {
@@ -57,13 +58,13 @@ func (n *node) insert(path document.Path, field int) {
 			e.member, e.indexed, e.element = e.member || member, e.indexed || indexed, max(e.element, step.Index)
 		}
 		n = e.to
-		n.below = append(n.below, int32(field))
+		n.Below = append(n.Below, int32(field))
 	}
 	n.field = field
 }
 
-// mixed reports whether a path goes along an edge that different steps share.
-func (n *node) mixed(path document.Path) bool {
+// Mixed reports whether a path goes along an edge that different steps share.
+func (n *Tree) Mixed(path document.Path) bool {
 	for _, step := range path {
 		e := &n.edges[n.find(step.Key, 0)]
 		if e.mixed {
@@ -76,7 +77,7 @@ func (n *node) mixed(path document.Path) bool {
 
 // find returns the edge of a key, or -1. The guess is looked at first: documents
 // mostly have their keys in the order of the spec.
-func (n *node) find(key string, guess int) int {
+func (n *Tree) find(key string, guess int) int {
 	if guess < len(n.edges) && n.edges[guess].key == key {
 		return guess
 	}
@@ -94,26 +95,35 @@ func (n *node) find(key string, guess int) int {
 	return -1
 }
 
-// walk fills slots with the values of the fields of a group.
-type walk struct {
-	slots []document.Value // by field
-	keys  bool             // whether to note values that are no field's
-	rest  []rest           // what was noted
-	start int              // in rest, of the item that is walked along
+// Walk fills slots with the values of the fields of a group.
+type Walk struct {
+	Slots []document.Value // by field
+	Keys  bool             // whether to note values that are no field's
+	Rest  []Rest           // what was noted
+	Start int              // in rest, of the item that is walked along
 }
 
-// rest is a value that no field covers.
-type rest struct {
-	from  *node
-	step  document.Step // from there, unless stray
-	stray bool          // the value stands at from, where fields look for structure
-	value document.Value
+// Rest is a value that no field covers.
+type Rest struct {
+	From  *Tree
+	Step  document.Step // from there, unless stray
+	Stray bool          // the value stands at from, where fields look for structure
+	Value document.Value
 }
 
-// along follows a value from the node that stands for it.
-func (w *walk) along(n *node, v document.Value) {
+// Text returns the path of the value from its document or item.
+func (r *Rest) Text() string {
+	path := r.From.Path
+	if !r.Stray {
+		path = append(path[:len(path):len(path)], r.Step)
+	}
+	return path.String()
+}
+
+// Along follows a value from the node that stands for it.
+func (w *Walk) Along(n *Tree, v document.Value) {
 	if n.field >= 0 {
-		w.slots[n.field] = v
+		w.Slots[n.field] = v
 		return
 	}
 	switch v.Kind() {
@@ -127,8 +137,8 @@ func (w *walk) along(n *node, v document.Value) {
 		for key, member := range v.Members() {
 			i := n.find(key, next)
 			if i < 0 || !n.edges[i].member {
-				if w.keys {
-					w.rest = append(w.rest, rest{from: n, step: document.Step{Key: key, Index: -1}, value: member})
+				if w.Keys {
+					w.Rest = append(w.Rest, Rest{From: n, Step: document.Step{Key: key, Index: -1}, Value: member})
 				}
 				continue
 			}
@@ -137,11 +147,11 @@ func (w *walk) along(n *node, v document.Value) {
 			switch {
 			case to.field >= 0 || visits[i] == unseen:
 				visits[i] = seen
-				w.along(to, member)
+				w.Along(to, member)
 			case visits[i] == seen: // a duplicate key: the last one counts, and there may be many
 				visits[i] = settled
 				w.forget(to)
-				w.along(to, v.Member(key))
+				w.Along(to, v.Member(key))
 			}
 		}
 	case document.Array:
@@ -153,24 +163,24 @@ func (w *walk) along(n *node, v document.Value) {
 		}
 	elements:
 		for i, item := range v.Items() {
-			if i > last && !w.keys {
+			if i > last && !w.Keys {
 				break
 			}
 			if i <= last {
 				for k := range n.edges {
 					if n.edges[k].indexed && n.edges[k].element == i {
-						w.along(n.edges[k].to, item)
+						w.Along(n.edges[k].to, item)
 						continue elements
 					}
 				}
 			}
-			if w.keys {
-				w.rest = append(w.rest, rest{from: n, step: document.Item(i), value: item})
+			if w.Keys {
+				w.Rest = append(w.Rest, Rest{From: n, Step: document.Item(i), Value: item})
 			}
 		}
 	default:
 		if !v.Empty() {
-			w.rest = append(w.rest, rest{from: n, stray: true, value: v})
+			w.Rest = append(w.Rest, Rest{From: n, Stray: true, Value: v})
 		}
 	}
 }
@@ -185,15 +195,15 @@ const (
 )
 
 // forget takes back what was found from a node on in the present item.
-func (w *walk) forget(n *node) {
-	for _, field := range n.below {
-		w.slots[field] = document.Value{}
+func (w *Walk) forget(n *Tree) {
+	for _, field := range n.Below {
+		w.Slots[field] = document.Value{}
 	}
-	kept := w.rest[:w.start]
-	for _, r := range w.rest[w.start:] {
-		if len(r.from.path) < len(n.path) || !slices.Equal(r.from.path[:len(n.path)], n.path) {
+	kept := w.Rest[:w.Start]
+	for _, r := range w.Rest[w.Start:] {
+		if len(r.From.Path) < len(n.Path) || !slices.Equal(r.From.Path[:len(n.Path)], n.Path) {
 			kept = append(kept, r)
 		}
 	}
-	w.rest = kept
+	w.Rest = kept
 }

@@ -1,4 +1,4 @@
-package eval
+package gotype
 
 import (
 	"encoding"
@@ -8,43 +8,29 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
 
-// CheckType holds a truth against the Go type that an extractor returns, so that
-// a slip in the truth is found before it shows as a miss in every run:
-//
-//   - a key that the struct does not have in JSON; case makes a difference. Where
-//     a key is similar, the error names it. What an eval tag gives as the place in
-//     the truth (want=…, at=…) is known, too.
-//   - a JSON type that the Go type does not have: text for a number, 1.5 or -1 for
-//     an unsigned integer, an object for a list. With the option "string" of a json
-//     tag the value is a string.
-//
-// Null and what is missing fit every type. Interfaces, types with an
-// UnmarshalJSON, UnmarshalText, MarshalJSON or MarshalText method (those of the
-// pointer, too), fields that are tagged eval:"-" and what encoding/json has no
-// form for fit every value. Maps take any keys. Where the tag names one_of, an
-// array holds accepted values, each of the field's type.
-//
-// The error lists the problems in the order of the truth, each with its path, and
-// says how many there are beyond 50.
-func CheckType(truth document.Value, t reflect.Type) error {
+// Check is eval.CheckType, which says what is checked.
+func Check(truth document.Value, t reflect.Type) error {
 	c := typeCheck{structs: make(map[reflect.Type]*structKeys)}
 	s := &truthScope{elsewhere: c.elsewhere(t)}
 	c.value(truth, t, nil, s)
-	return c.err()
+	return c.Err()
 }
 
 type typeCheck struct {
-	problems
+	source.Problems
 	structs map[reflect.Type]*structKeys
 }
 
 // structKeys are the fields of a struct, by key and in order.
 type structKeys struct {
 	names  []string
-	fields map[string]*jsonField
+	fields map[string]*Field
 	// elsewhere are the fields below whose truth has another place.
 	elsewhere []placedField
 }
@@ -52,7 +38,7 @@ type structKeys struct {
 // placedField is a field for which a tag says where the truth has it.
 type placedField struct {
 	path  document.Path // from the document or item
-	field *jsonField
+	field *Field
 }
 
 // truthScope is a document, or an item of a list: what paths of tags start at.
@@ -65,20 +51,20 @@ func (c *typeCheck) keys(t reflect.Type) *structKeys {
 	if k, ok := c.structs[t]; ok {
 		return k
 	}
-	k := &structKeys{fields: make(map[string]*jsonField)}
+	k := &structKeys{fields: make(map[string]*Field)}
 	c.structs[t] = k // before it is complete, as t may contain itself
-	all, _ := jsonFields(t)
+	all, _ := Fields(t)
 	for i := range all {
 		f := &all[i]
-		if inner, _ := valueField(f); inner != nil { // the truth has the value without the struct
-			f.typ, f.quoted = inner.typ, inner.quoted
+		if inner, _ := ValueField(f); inner != nil { // the truth has the value without the struct
+			f.Typ, f.quoted = inner.Typ, inner.quoted
 		}
-		k.names = append(k.names, f.name)
-		k.fields[f.name] = f
+		k.names = append(k.names, f.Name)
+		k.fields[f.Name] = f
 	}
 	for i := range all {
 		f := &all[i]
-		_, options, _ := splitTag(f.tag.Get(evalTag))
+		_, options, _ := splitTag(f.Tag.Get(EvalTag))
 		for _, o := range options {
 			if o.key != "want" && o.key != "expected_path" {
 				continue
@@ -87,14 +73,14 @@ func (c *typeCheck) keys(t reflect.Type) *structKeys {
 				k.elsewhere = append(k.elsewhere, placedField{path, f})
 			}
 		}
-		k.elsewhere = append(k.elsewhere, c.elsewhere(f.typ)...)
+		k.elsewhere = append(k.elsewhere, c.elsewhere(f.Typ)...)
 	}
 	return k
 }
 
 // elsewhere returns the placed fields of a struct and of those in it.
 func (c *typeCheck) elsewhere(t reflect.Type) []placedField {
-	if t, kind := shapeOf(t); kind == shapeStruct {
+	if t, kind := ShapeOf(t); kind == ShapeStruct {
 		return c.keys(t).elsewhere
 	}
 	return nil
@@ -103,19 +89,19 @@ func (c *typeCheck) elsewhere(t reflect.Type) []placedField {
 // label is what errors call the place of a path.
 func label(path document.Path) string {
 	if len(path) == 0 {
-		return wholeDocument
+		return paths.Document
 	}
-	return shorten(path.String())
+	return source.Shorten(path.String())
 }
 
 func (c *typeCheck) problem(path document.Path, format string, args ...any) {
-	c.errorf(position{}, label(path), format, args...)
+	c.Errorf(source.Position{}, label(path), format, args...)
 }
 
 func (c *typeCheck) mismatch(v document.Value, path document.Path, want string) {
 	got := v.Kind().String()
 	if k := v.Kind(); k == document.Bool || k == document.Number || k == document.String {
-		got += " " + shorten(v.RawText())
+		got += " " + source.Shorten(v.RawText())
 	}
 	c.problem(path, "got %s, want %s", got, want)
 }
@@ -128,20 +114,20 @@ func (c *typeCheck) value(v document.Value, t reflect.Type, path document.Path, 
 	if implements[json.Unmarshaler](t) || implements[encoding.TextUnmarshaler](t) {
 		return
 	}
-	t, kind := shapeOf(t)
+	t, kind := ShapeOf(t)
 	if implements[json.Unmarshaler](t) || implements[encoding.TextUnmarshaler](t) {
 		return
 	}
 	switch kind {
-	case shapeScalar:
+	case ShapeScalar:
 		c.scalar(v, t, path)
-	case shapeStruct:
+	case ShapeStruct:
 		if v.Kind() != document.Object {
 			c.mismatch(v, path, "an object")
 			return
 		}
 		c.object(v, c.keys(t), path, s)
-	case shapeMap:
+	case ShapeMap:
 		if v.Kind() != document.Object {
 			c.mismatch(v, path, "an object")
 			return
@@ -149,7 +135,7 @@ func (c *typeCheck) value(v document.Value, t reflect.Type, path document.Path, 
 		for key, member := range v.Members() {
 			c.value(member, t.Elem(), within(path, document.Step{Key: key, Index: -1}), s)
 		}
-	case shapeSlice, shapeArray:
+	case ShapeSlice, ShapeArray:
 		if v.Kind() != document.Array {
 			c.mismatch(v, path, "an array")
 			return
@@ -173,19 +159,19 @@ func (c *typeCheck) object(v document.Value, keys *structKeys, path document.Pat
 			continue
 		}
 		if !c.placed(member, at, s) {
-			c.unknown(position{}, label(at), "key", key, keys.names)
+			c.Unknown(source.Position{}, label(at), "key", key, keys.names)
 		}
 	}
 }
 
-func (c *typeCheck) field(v document.Value, f *jsonField, path document.Path, s *truthScope) {
-	tag := f.tag.Get(evalTag)
+func (c *typeCheck) field(v document.Value, f *Field, path document.Path, s *truthScope) {
+	tag := f.Tag.Get(EvalTag)
 	if tag == "-" {
 		return
 	}
 	match, _, _ := splitTag(tag)
 	if match == "one_of" && v.Kind() == document.Array {
-		if _, kind := shapeOf(f.typ); kind != shapeSlice && kind != shapeArray {
+		if _, kind := ShapeOf(f.Typ); kind != ShapeSlice && kind != ShapeArray {
 			for i, accepted := range v.Items() {
 				c.declared(accepted, f, within(path, document.Item(i)), s)
 			}
@@ -196,12 +182,12 @@ func (c *typeCheck) field(v document.Value, f *jsonField, path document.Path, s 
 }
 
 // declared checks a value against the declaration of a field.
-func (c *typeCheck) declared(v document.Value, f *jsonField, path document.Path, s *truthScope) {
+func (c *typeCheck) declared(v document.Value, f *Field, path document.Path, s *truthScope) {
 	if !f.quoted || !v.Exists() || v.Kind() == document.Null {
-		c.value(v, f.typ, path, s)
+		c.value(v, f.Typ, path, s)
 		return
 	}
-	t, _ := shapeOf(f.typ)
+	t, _ := ShapeOf(f.Typ)
 	what := fmt.Sprintf("a string that holds a %s, by the option \"string\" of its json tag", scalarKind(t))
 	if v.Kind() != document.String {
 		c.mismatch(v, path, what)
@@ -220,7 +206,7 @@ func (c *typeCheck) placed(v document.Value, path document.Path, s *truthScope) 
 	for _, p := range s.elsewhere {
 		at := path[s.start:]
 		switch {
-		case len(p.path) < len(at) || !sameKeys(at, p.path):
+		case len(p.path) < len(at) || !paths.SameKeys(at, p.path):
 		case len(p.path) == len(at):
 			c.field(v, p.field, path, s)
 			return true

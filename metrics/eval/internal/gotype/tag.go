@@ -1,4 +1,4 @@
-package eval
+package gotype
 
 import (
 	"slices"
@@ -6,19 +6,23 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
+
+// EvalTag is the key of struct tags that this package reads.
+const EvalTag = "eval"
 
 // tagAliases are the short forms of keys that tags have.
 var tagAliases = map[string]string{"want": "expected_path", "zeroempty": "zero_is_empty"}
 
-// optionAt is the key under which a struct has the value of its field. Spec files say
+// OptionAt is the key under which a struct has the value of its field. Spec files say
 // so with a path.
-const optionAt = "at"
+const OptionAt = "at"
 
 // tagKeys are the keys of every field that may be in a tag.
 var tagKeys = []compare.Option{
 	{Key: "expected_path", Type: compare.OptionString},
-	{Key: optionAt, Type: compare.OptionString},
+	{Key: OptionAt, Type: compare.OptionString},
 	{Key: "weight", Type: compare.OptionNumber},
 	{Key: "required", Type: compare.OptionBool},
 	{Key: "optional", Type: compare.OptionBool},
@@ -31,14 +35,14 @@ func ownKeys(match string) []compare.Option {
 	switch match {
 	case "":
 		match = "exact"
-	case matchList:
+	case source.MatchList:
 		return slices.Concat(tagKeys, []compare.Option{
 			{Key: "by", Type: compare.OptionStrings},
 			{Key: "match_fields", Type: compare.OptionStrings},
 			{Key: "threshold", Type: compare.OptionNumber},
 			{Key: "assign", Type: compare.OptionString},
 		})
-	case matchSet:
+	case source.MatchSet:
 		return slices.Concat(tagKeys, []compare.Option{
 			{Key: "each", Type: compare.OptionComparator},
 			{Key: "assign", Type: compare.OptionString},
@@ -54,14 +58,14 @@ type tagOption struct {
 	bare       bool // without a value
 }
 
-// readTag translates a tag to the name in it, "" if there is none, and to the
+// ReadTag translates a tag to the name in it, "" if there is none, and to the
 // object that has the other keys in a spec file. Without a name, byDefault
 // decides on the types of options.
-func readTag(tag, byDefault string, found *problems, where string) (name string, object written) {
-	object.kind = document.Object
+func ReadTag(tag, byDefault string, found *source.Problems, where string) (name string, object source.Value) {
+	object.Kind = document.Object
 	name, options, problem := splitTag(tag)
 	if problem != "" {
-		found.errorf(position{}, where, "%s", problem)
+		found.Errorf(source.Position{}, where, "%s", problem)
 		return name, object
 	}
 	match := name
@@ -72,12 +76,12 @@ func readTag(tag, byDefault string, found *problems, where string) (name string,
 
 	// What follows each and is no key of the field is an option of that comparator.
 	each := slices.IndexFunc(options, func(o tagOption) bool { return o.key == "each" })
-	inner := written{kind: document.Object}
+	inner := source.Value{Kind: document.Object}
 	var innerKeys []compare.Option
 	if each >= 0 {
 		innerKeys, _ = compare.Options(options[each].value)
-		if m := matchMember(options[each].value); m != nil {
-			inner.members = append(inner.members, *m)
+		if m := MatchMember(options[each].value); m != nil {
+			inner.Members = append(inner.Members, *m)
 		}
 	}
 	for i, o := range options {
@@ -96,17 +100,17 @@ func readTag(tag, byDefault string, found *problems, where string) (name string,
 			known = false
 		}
 		switch {
-		case into.member(key) != nil || key == "each":
-			found.errorf(position{}, where, "%s: it is there twice", o.key)
+		case into.Member(key) != nil || key == "each":
+			found.Errorf(source.Position{}, where, "%s: it is there twice", o.key)
 			continue
 		case o.bare && known && typ != compare.OptionBool:
-			found.errorf(position{}, where, "%s: it has no value; write %s=value", o.key, o.key)
+			found.Errorf(source.Position{}, where, "%s: it has no value; write %s=value", o.key, o.key)
 			continue
 		}
-		into.members = append(into.members, writtenMember{key: key, as: o.key, value: o.typed(typ)})
+		into.Members = append(into.Members, source.Member{Key: key, As: o.key, Value: o.typed(typ)})
 	}
 	if each >= 0 {
-		object.members = append(object.members, writtenMember{key: "each", as: "each", value: inner})
+		object.Members = append(object.Members, source.Member{Key: "each", As: "each", Value: inner})
 	}
 	return name, object
 }
@@ -115,30 +119,30 @@ func indexOption(options []compare.Option, key string) int {
 	return slices.IndexFunc(options, func(o compare.Option) bool { return o.Key == key })
 }
 
-// matchMember is the member of a spec file that names a rule, nil for no name.
-func matchMember(name string) *writtenMember {
+// MatchMember is the member of a spec file that names a rule, nil for no name.
+func MatchMember(name string) *source.Member {
 	if name == "" {
 		return nil
 	}
-	return &writtenMember{key: "match", as: "match", value: written{kind: document.String, text: name}}
+	return &source.Member{Key: "match", As: "match", Value: source.Value{Kind: document.String, Text: name}}
 }
 
 // typed returns the value of an option of the given type, a string where it is
 // no such thing.
-func (o tagOption) typed(typ compare.OptionType) written {
+func (o tagOption) typed(typ compare.OptionType) source.Value {
 	if o.bare {
-		return written{kind: document.Bool, text: "true"}
+		return source.Value{Kind: document.Bool, Text: "true"}
 	}
-	text := written{kind: document.String, text: o.value}
-	switch plain, _ := plainScalar(o.value); typ {
+	text := source.Value{Kind: document.String, Text: o.value}
+	switch plain, _ := source.PlainScalar(o.value); typ {
 	case compare.OptionBool, compare.OptionNumber:
 		if plain == document.Bool || plain == document.Number {
-			text.kind = plain
+			text.Kind = plain
 		}
 	case compare.OptionStrings:
-		list := written{kind: document.Array}
+		list := source.Value{Kind: document.Array}
 		for item := range strings.SplitSeq(o.value, ";") {
-			list.items = append(list.items, written{kind: document.String, text: strings.TrimSpace(item)})
+			list.Items = append(list.Items, source.Value{Kind: document.String, Text: strings.TrimSpace(item)})
 		}
 		return list
 	}
@@ -204,4 +208,21 @@ func unquoteTag(value string) string {
 		return value
 	}
 	return strings.ReplaceAll(value[1:len(value)-1], "''", "'")
+}
+
+// ValueField returns the field in which a struct has the value of f, and whether the
+// tag of f says that it is in one; nil when there is no such field.
+func ValueField(f *Field) (inner *Field, given bool) {
+	_, options, _ := splitTag(f.Tag.Get(EvalTag))
+	i := slices.IndexFunc(options, func(o tagOption) bool { return o.key == OptionAt })
+	if i < 0 {
+		return nil, false
+	}
+	if t, kind := ShapeOf(f.Typ); kind == ShapeStruct {
+		fields, _ := Fields(t)
+		if at := slices.IndexFunc(fields, func(inner Field) bool { return inner.Name == options[i].value }); at >= 0 {
+			return &fields[at], true
+		}
+	}
+	return nil, true
 }

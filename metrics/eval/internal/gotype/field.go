@@ -1,4 +1,4 @@
-package eval
+package gotype
 
 import (
 	"encoding"
@@ -10,12 +10,12 @@ import (
 	"unicode"
 )
 
-// jsonField is a field of a struct as encoding/json sees it.
-type jsonField struct {
-	name   string       // the key
-	goPath string       // from the struct, through those that it embeds: "Base.Amount"
-	typ    reflect.Type // as declared
-	tag    reflect.StructTag
+// Field is a field of a struct as encoding/json sees it.
+type Field struct {
+	Name   string       // the key
+	GoPath string       // from the struct, through those that it embeds: "Base.Amount"
+	Typ    reflect.Type // as declared
+	Tag    reflect.StructTag
 	quoted bool // the option "string" has an effect
 
 	index    []int
@@ -23,7 +23,7 @@ type jsonField struct {
 	embedded bool
 }
 
-// jsonFields returns the fields that encoding/json (version 1) reads and writes
+// Fields returns the fields that encoding/json (version 1) reads and writes
 // for a struct, in its order: unexported ones and those tagged "-" are left out,
 // the fields of embedded structs without a key of their own are promoted. Of
 // fields with one key the least nested is taken, among those the only tagged
@@ -31,13 +31,13 @@ type jsonField struct {
 //
 // Embedded fields with an eval tag that promotion would pass over are returned,
 // too.
-func jsonFields(t reflect.Type) (fields, passedOver []jsonField) {
+func Fields(t reflect.Type) (fields, passedOver []Field) {
 	seen := map[reflect.Type]bool{}
 	decided := map[string]bool{} // keys that a less nested level has
 	level := []embedding{{typ: t, times: 1}}
 	for len(level) > 0 {
 		var next []embedding
-		candidates := map[string][]jsonField{}
+		candidates := map[string][]Field{}
 		for _, s := range level {
 			seen[s.typ] = true
 		}
@@ -45,10 +45,10 @@ func jsonFields(t reflect.Type) (fields, passedOver []jsonField) {
 			for _, f := range s.fields() {
 				if target := f.promotes(); target == nil {
 					for range min(s.times, 2) { // the fields of a struct that is there twice hide each other
-						candidates[f.name] = append(candidates[f.name], f)
+						candidates[f.Name] = append(candidates[f.Name], f)
 					}
 				} else {
-					if _, ok := f.tag.Lookup(evalTag); ok {
+					if _, ok := f.Tag.Lookup(EvalTag); ok {
 						passedOver = append(passedOver, f)
 					}
 					if !seen[target] {
@@ -65,7 +65,7 @@ func jsonFields(t reflect.Type) (fields, passedOver []jsonField) {
 		}
 		level = next
 	}
-	slices.SortFunc(fields, func(a, b jsonField) int { return slices.Compare(a.index, b.index) })
+	slices.SortFunc(fields, func(a, b Field) int { return slices.Compare(a.index, b.index) })
 	return fields, passedOver
 }
 
@@ -77,30 +77,30 @@ type embedding struct {
 	index  []int
 }
 
-func embed(level []embedding, typ reflect.Type, f jsonField) []embedding {
+func embed(level []embedding, typ reflect.Type, f Field) []embedding {
 	for i := range level {
 		if level[i].typ == typ {
 			level[i].times++
 			return level
 		}
 	}
-	return append(level, embedding{typ: typ, times: 1, goPath: f.goPath + ".", index: f.index})
+	return append(level, embedding{typ: typ, times: 1, goPath: f.GoPath + ".", index: f.index})
 }
 
 // fields returns the fields that encoding/json does not leave out.
-func (s embedding) fields() []jsonField {
-	var fields []jsonField
+func (s embedding) fields() []Field {
+	var fields []Field
 	for i := range s.typ.NumField() {
 		sf := s.typ.Field(i)
 		tag := sf.Tag.Get("json")
 		if tag == "-" || !sf.IsExported() && !(sf.Anonymous && throughPointer(sf.Type).Kind() == reflect.Struct) {
 			continue
 		}
-		f := jsonField{name: sf.Name, goPath: s.goPath + sf.Name, typ: sf.Type, tag: sf.Tag, embedded: sf.Anonymous}
+		f := Field{Name: sf.Name, GoPath: s.goPath + sf.Name, Typ: sf.Type, Tag: sf.Tag, embedded: sf.Anonymous}
 		f.index = append(slices.Clone(s.index), i)
 		key, options, _ := strings.Cut(tag, ",")
 		if f.tagged = validKey(key); f.tagged {
-			f.name = key
+			f.Name = key
 		}
 		f.quoted = slices.Contains(strings.Split(options, ","), "string") && quotable(throughPointer(sf.Type).Kind())
 		fields = append(fields, f)
@@ -110,8 +110,8 @@ func (s embedding) fields() []jsonField {
 
 // promotes returns the struct whose fields take the place of f, nil if f is a
 // field of its own.
-func (f *jsonField) promotes() reflect.Type {
-	if t := throughPointer(f.typ); f.embedded && !f.tagged && t.Kind() == reflect.Struct {
+func (f *Field) promotes() reflect.Type {
+	if t := throughPointer(f.Typ); f.embedded && !f.tagged && t.Kind() == reflect.Struct {
 		return t
 	}
 	return nil
@@ -125,11 +125,11 @@ func throughPointer(t reflect.Type) reflect.Type {
 }
 
 // dominant returns the field that wins among those of one key on one level.
-func dominant(candidates []jsonField) (jsonField, bool) {
+func dominant(candidates []Field) (Field, bool) {
 	if len(candidates) == 1 {
 		return candidates[0], true
 	}
-	var tagged []jsonField
+	var tagged []Field
 	for _, f := range candidates {
 		if f.tagged {
 			tagged = append(tagged, f)
@@ -138,7 +138,7 @@ func dominant(candidates []jsonField) (jsonField, bool) {
 	if len(tagged) == 1 {
 		return tagged[0], true
 	}
-	return jsonField{}, false
+	return Field{}, false
 }
 
 // validKey reports whether encoding/json takes a key from a tag.
@@ -158,26 +158,26 @@ func isNumberKind(k reflect.Kind) bool {
 	return isIntegerKind(k) || k == reflect.Float32 || k == reflect.Float64
 }
 
-// shape says what JSON value a Go type is written as.
-type shape uint8
+// Shape says what JSON value a Go type is written as.
+type Shape uint8
 
 const (
-	shapeUnknown shape = iota // it writes itself, or is an interface
-	shapeScalar
-	shapeText   // it writes itself, as a string
-	shapeTime   // time.Time
-	shapeStruct // an object with known keys
-	shapeMap
-	shapeSlice // of other than bytes
-	shapeArray
-	shapeNone // encoding/json has no form for it
+	ShapeUnknown Shape = iota // it writes itself, or is an interface
+	ShapeScalar
+	ShapeText   // it writes itself, as a string
+	ShapeTime   // time.Time
+	ShapeStruct // an object with known keys
+	ShapeMap
+	ShapeSlice // of other than bytes
+	ShapeArray
+	ShapeNone // encoding/json has no form for it
 )
 
 // maxPointers is how many pointers to pointers are followed: type P *P is Go.
 const maxPointers = 32
 
-// shapeOf looks through pointers and says what is there.
-func shapeOf(t reflect.Type) (reflect.Type, shape) {
+// ShapeOf looks through pointers and says what is there.
+func ShapeOf(t reflect.Type) (reflect.Type, Shape) {
 	for range maxPointers {
 		if t.Kind() != reflect.Pointer {
 			break
@@ -189,34 +189,34 @@ func shapeOf(t reflect.Type) (reflect.Type, shape) {
 	}
 	switch k := t.Kind(); {
 	case k == reflect.Struct:
-		return t, shapeStruct
+		return t, ShapeStruct
 	case k == reflect.Map:
-		return t, shapeMap
+		return t, ShapeMap
 	case k == reflect.Slice && isByte(t.Elem()):
-		return t, shapeScalar // base64
+		return t, ShapeScalar // base64
 	case k == reflect.Slice:
-		return t, shapeSlice
+		return t, ShapeSlice
 	case k == reflect.Array:
-		return t, shapeArray
+		return t, ShapeArray
 	case quotable(k):
-		return t, shapeScalar
+		return t, ShapeScalar
 	}
-	return t, shapeNone
+	return t, ShapeNone
 }
 
 // ownShape is the shape of a type that has a say in it.
-func ownShape(t reflect.Type) (shape, bool) {
+func ownShape(t reflect.Type) (Shape, bool) {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
-		return shapeTime, true
+		return ShapeTime, true
 	case t.Kind() == reflect.Interface:
-		return shapeUnknown, true
+		return ShapeUnknown, true
 	case implements[json.Marshaler](t):
-		return shapeUnknown, true
+		return ShapeUnknown, true
 	case implements[encoding.TextMarshaler](t):
-		return shapeText, true
+		return ShapeText, true
 	}
-	return shapeUnknown, false
+	return ShapeUnknown, false
 }
 
 // implements reports whether a type has the methods of I, or a pointer to it has.
