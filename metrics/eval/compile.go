@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -283,9 +284,9 @@ func pathProblem(text string, err error) string {
 }
 
 func (c *compiler) list(f *field, s *List) *list {
-	l := &list{threshold: s.Threshold, assign: s.Assign}
+	l := &list{List: pairing.List{Name: f.attribute, Threshold: s.Threshold, Assign: pairing.Assign(s.Assign)}}
 	if s.Threshold == 0 {
-		l.threshold = DefaultListThreshold
+		l.Threshold = DefaultListThreshold
 	}
 	if !validThreshold(s.Threshold) {
 		c.errorf(inField(f.attribute), "threshold %v of the list is not in (0,1]; leave it 0 for %v", s.Threshold, DefaultListThreshold)
@@ -301,14 +302,20 @@ func (c *compiler) list(f *field, s *List) *list {
 			c.errorf(inField(f.attribute), "By names %q twice", text)
 			continue
 		}
-		l.by = append(l.by, c.key(f.attribute, l.items, text))
+		l.By = append(l.By, c.key(f.attribute, l.items, text))
 	}
 	if !slices.ContainsFunc(l.items.fields, func(f field) bool { return f.text == description && (f.list != nil || f.set != nil) }) {
-		l.described = c.key(f.attribute, l.items, description)
+		l.Described = c.key(f.attribute, l.items, description)
 	}
 	for i := range l.items.fields {
-		if item := &l.items.fields[i]; item.list == nil && item.set == nil && !item.ignored && !item.aside && item.invalid == "" {
-			l.scored = append(l.scored, itemKey(item, i))
+		item := &l.items.fields[i]
+		l.Fields = append(l.Fields, pairing.Field{
+			Match: item.match, Pairing: item.pairing,
+			Aside: item.ignored || item.aside || item.invalid != "",
+			Whole: item.list != nil || item.set != nil,
+		})
+		if item.list == nil && item.set == nil && !item.ignored && !item.aside && item.invalid == "" {
+			l.Scored = append(l.Scored, itemKey(item, i))
 		}
 	}
 	return l
@@ -317,13 +324,13 @@ func (c *compiler) list(f *field, s *List) *list {
 // description is what items are matched by unless the spec says otherwise.
 const description = "description"
 
-func itemKey(f *field, i int) key {
-	return key{text: f.text, field: i, got: f.got, want: f.want, match: f.match, pairing: f.pairing}
+func itemKey(f *field, i int) pairing.Key {
+	return pairing.Key{Text: f.text, Field: i, Got: f.got, Want: f.want, Match: f.match, Pairing: f.pairing}
 }
 
 // key is the match field that an entry of By names: a field of the items, with
 // its comparator, or any other path, with compare.Auto.
-func (c *compiler) key(attribute string, items *group, text string) key {
+func (c *compiler) key(attribute string, items *group, text string) pairing.Key {
 	for i := range items.fields {
 		f := &items.fields[i]
 		if f.text != text {
@@ -340,7 +347,7 @@ func (c *compiler) key(attribute string, items *group, text string) key {
 	if err != nil {
 		c.errorf(inField(attribute), "By names %q: %s", text, pathProblem(text, err))
 	}
-	return key{text: text, field: -1, got: path, want: path, match: compare.Auto{}, pairing: compare.PairingOf(compare.Auto{})}
+	return pairing.Key{Text: text, Field: -1, Got: path, Want: path, Match: compare.Auto{}, Pairing: compare.PairByKind}
 }
 
 func (c *compiler) set(f *field, s *Set) *set {
@@ -357,7 +364,7 @@ func (c *compiler) set(f *field, s *Set) *set {
 	}
 	e.row = c.row(e.attribute, false, f.unscored)
 	f.row = e.row
-	return &set{element: e, assign: s.Assign}
+	return &set{element: e, assign: pairing.Assign(s.Assign)}
 }
 
 func (c *compiler) assign(attribute string, a Assign) {

@@ -3,6 +3,7 @@ package eval
 import (
 	"errors"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -171,7 +172,7 @@ func inferCollection(leaf Field, gots, items []document.Value) Field {
 		if len(gots) == 0 || &gots[0] != &items[0] {
 			list.Fields = inferFields(nil, gots, items)
 		}
-		if !allDescribed(items, document.Path{{Key: description, Index: -1}}) {
+		if !pairing.AllDescribed(items, document.Path{{Key: description, Index: -1}}) {
 			list.Assign = Optimal
 		}
 		leaf.Match, leaf.List = nil, list

@@ -3,6 +3,7 @@ package eval
 import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // The causes of a miss that no comparator knows.
@@ -97,7 +98,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 
 // compare asks the comparator of a field about two values.
 func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value) {
-	c, err := judge(ev.ctx, f.match, got, want)
+	c, err := pairing.Judge(ev.ctx, f.match, got, want)
 	r.Score, r.Similarity, r.Note, r.Details = c.Score, c.Similarity, c.Note, c.Details
 	switch {
 	case err != nil:

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -20,13 +21,13 @@ func (ev *evaluation) list(f *field, got, want document.Value, at *place, t *tal
 		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, article(want), at.pathOf(f))
 		return
 	}
-	for i, item := range wantItems.items {
+	for i, item := range wantItems.Items {
 		if item.Kind() != document.Object && item.Kind() != document.Array {
-			ev.reject("field %q: item %d of the truth is %s, want an object; use a Set for an array of scalars", f.attribute, wantItems.index[i], article(item))
+			ev.reject("field %q: item %d of the truth is %s, want an object; use a Set for an array of scalars", f.attribute, wantItems.Index[i], article(item))
 			return
 		}
 	}
-	ev.collection(f, got, wantItems.len(), at, t, func(gotItems *sheet, inside *place, t *tally) {
+	ev.collection(f, got, wantItems.Len(), at, t, func(gotItems *sheet, inside *place, t *tally) {
 		ev.listItems(f, gotItems, &wantItems, inside, t)
 	})
 }
@@ -58,11 +59,11 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 		own = t // a list in a list: all leaves are the outer one's
 		inside.weight *= f.weight
 	}
-	lacking := isArray && gotItems.len() == 0 && expected > 0
+	lacking := isArray && gotItems.Len() == 0 && expected > 0
 	inside.excused = at.excused || f.optional && lacking
 
 	switch {
-	case isArray && gotItems.len() == 0 && expected == 0:
+	case isArray && gotItems.Len() == 0 && expected == 0:
 		if at.alone != both {
 			return
 		}
@@ -111,13 +112,13 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 	got.fill(ev, g, g.got, ev.counts(g), gotPath)
 	ev.uncompared(g, want.rest)
 
-	partner := make([]int, want.len()) // by want item, -1 without
+	partner := make([]int, want.Len()) // by want item, -1 without
 	for w := range partner {
 		partner[w] = -1
 	}
-	paired := make([]bool, got.len())
+	paired := make([]bool, got.Len())
 	if at.alone == both {
-		a := ev.align(f, l, got, want)
+		a := pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, ev.emptyIn(g), ev.warn)
 		for _, p := range a.Pairs {
 			partner[p.Want] = p.Got
 			paired[p.Got] = true
@@ -129,20 +130,26 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 	for w, i := range partner {
 		if i < 0 {
 			ev.count(f, metrics.Missing)
-			ev.aloneItem(g, nothing, want.row(w), nil, at.item(wantOnly, -1, want.index[w]), t)
+			ev.aloneItem(g, nothing, want.Row(w), nil, at.item(wantOnly, -1, want.Index[w]), t)
 			continue
 		}
 		ev.count(f, metrics.Match)
-		inside := at.item(at.alone, got.index[i], want.index[w])
-		ev.group(g, got.row(i), want.row(w), inside, t)
-		ev.surplus(g, got.restOf(i), want.row(w), inside, t)
+		inside := at.item(at.alone, got.Index[i], want.Index[w])
+		ev.group(g, got.Row(i), want.Row(w), inside, t)
+		ev.surplus(g, got.restOf(i), want.Row(w), inside, t)
 	}
 	for i := range paired {
 		if !paired[i] {
 			ev.count(f, metrics.Invented)
-			ev.aloneItem(g, got.row(i), nothing, got.restOf(i), at.item(gotOnly, got.index[i], -1), t)
+			ev.aloneItem(g, got.Row(i), nothing, got.restOf(i), at.item(gotOnly, got.Index[i], -1), t)
 		}
 	}
+}
+
+// emptyIn returns a function that says whether a value carries no information for
+// a field of a group.
+func (ev *evaluation) emptyIn(g *group) func(field int, v document.Value) bool {
+	return func(i int, v document.Value) bool { return ev.empty(&g.fields[i], v) }
 }
 
 // count counts an item.

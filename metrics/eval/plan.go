@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -50,25 +51,12 @@ type field struct {
 
 // list is the compiled form of a [List].
 type list struct {
-	items     *group
-	by        []key // nil: description, if every item of the truth has one, or all scored leaves
-	described key   // without text where the description is no leaf
-	scored    []key
-	threshold float64
-	assign    Assign
+	pairing.List
+	items *group
 }
 
 // set is the compiled form of a [Set].
 type set struct {
 	element field
-	assign  Assign
-}
-
-// key is a match field of a list.
-type key struct {
-	text      string
-	field     int // of the items, or -1
-	got, want document.Path
-	match     compare.Comparator
-	pairing   compare.Pairing
+	assign  pairing.Assign
 }

@@ -1,4 +1,4 @@
-package eval
+package pairing
 
 // bag counts the characters of a text in 16 classes of 7 bits. It bounds edit
 // distances from below at the price of a few instructions: each insertion,

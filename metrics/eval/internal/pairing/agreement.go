@@ -1,4 +1,4 @@
-package eval
+package pairing
 
 import (
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -64,8 +64,8 @@ func (a *agreement) remember(got, want int) {
 // ask returns whether a comparator matches the values of items i and j, neither
 // of which is empty.
 func (m *matcher) ask(a *agreement, c compare.Comparator, i, j int) bool {
-	if a.asked++; a.asked == m.got.len()+m.want.len() {
-		a.remember(m.got.len(), m.want.len())
+	if a.asked++; a.asked == m.got.Len()+m.want.Len() {
+		a.remember(m.got.Len(), m.want.Len())
 	}
 	var known *verdict
 	if a.verdicts != nil {
@@ -74,7 +74,7 @@ func (m *matcher) ask(a *agreement, c compare.Comparator, i, j int) bool {
 			return *known == agrees
 		}
 	}
-	result, err := judge(m.ev.ctx, c, a.values(true, i), a.values(false, j))
+	result, err := Judge(m.ctx, c, a.values(true, i), a.values(false, j))
 	match := err == nil && result.Match
 	if known != nil {
 		*known = differs

@@ -1,4 +1,4 @@
-package eval
+package pairing
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 
 const maxDetails = 64 << 10 // bytes of a comparison's details
 
-// judge asks a comparator and vouches for what it says: a panic and numbers out
+// Judge asks a comparator and vouches for what it says: a panic and numbers out
 // of range are errors, details that are no JSON or too long are left out.
-func judge(ctx context.Context, c compare.Comparator, got, want document.Value) (result compare.Comparison, err error) {
+func Judge(ctx context.Context, c compare.Comparator, got, want document.Value) (result compare.Comparison, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			result, err = compare.Comparison{}, fmt.Errorf("the comparator panicked: %v", r)
