@@ -252,7 +252,7 @@ func (c *compiler) path(f *field, text string) document.Path {
 	if err == nil {
 		return path
 	}
-	problem := pathProblem(text, err)
+	problem := paths.Problem(text, err)
 	if !c.lenientPaths {
 		c.errorf(inField(f.attribute), "%s", problem)
 		return nil
@@ -262,25 +262,6 @@ func (c *compiler) path(f *field, text string) document.Path {
 	}
 	f.invalid = problem
 	return nil
-}
-
-func pathProblem(text string, err error) string {
-	var p *document.PathError
-	if !errors.As(err, &p) {
-		return err.Error()
-	}
-	hint := p.Hint
-	if list, rest, ok := strings.Cut(text, "[]"); ok && strings.HasPrefix(text[p.Offset:], "[]") {
-		rest = strings.TrimPrefix(rest, ".")
-		hint = fmt.Sprintf("give a field Path %q and a Set", list)
-		if rest != "" {
-			hint = fmt.Sprintf("give a field Path %q and a List with the field %q", list, rest)
-		}
-	}
-	if hint != "" {
-		hint = "; " + hint
-	}
-	return fmt.Sprintf("invalid path at offset %d: %s%s", p.Offset, p.Problem, hint)
 }
 
 func (c *compiler) list(f *field, s *List) *list {
@@ -345,7 +326,7 @@ func (c *compiler) key(attribute string, items *group, text string) pairing.Key 
 	}
 	path, err := document.ParsePath(text)
 	if err != nil {
-		c.errorf(inField(attribute), "By names %q: %s", text, pathProblem(text, err))
+		c.errorf(inField(attribute), "By names %q: %s", text, paths.Problem(text, err))
 	}
 	return pairing.Key{Text: text, Field: -1, Got: path, Want: path, Match: compare.Auto{}, Pairing: compare.PairByKind}
 }

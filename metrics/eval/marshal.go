@@ -97,7 +97,7 @@ func writeField(f *Field, attribute string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("eval: field %q: %w", attribute, err)
 	}
-	return joinObjects(place, rule, common), nil
+	return source.JoinObjects(place, rule, common), nil
 }
 
 // writeRule returns an object that says how the field is compared.
@@ -118,7 +118,7 @@ func writeRule(f *Field, attribute string) ([]byte, error) {
 	case f.Match == nil && f.List == nil:
 		var each json.RawMessage
 		if f.Set.Match != nil {
-			each, err = writeComparator(f.Set.Match)
+			each, err = source.WriteComparator(f.Set.Match)
 		}
 		if err == nil {
 			text, err = json.Marshal(setText{source.MatchSet, each, f.Set.Assign})
@@ -138,7 +138,7 @@ var fieldKeys = [...]string{"path", "expected_path", "match", "weight", "require
 // writeMatch writes a comparator with its options among the keys of the field,
 // or, if one of them has the name of such a key, in an object of their own.
 func writeMatch(c compare.Comparator) ([]byte, error) {
-	text, err := writeComparator(c)
+	text, err := source.WriteComparator(c)
 	if err != nil {
 		return nil, err
 	}
@@ -152,41 +152,4 @@ func writeMatch(c compare.Comparator) ([]byte, error) {
 		}
 	}
 	return text, nil
-}
-
-// writeComparator returns {"match": its name, and its options}.
-func writeComparator(c compare.Comparator) ([]byte, error) {
-	name, options, err := compare.Describe(c)
-	if err != nil {
-		return nil, err
-	}
-	if name == source.MatchList || name == source.MatchSet {
-		return nil, fmt.Errorf("a comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
-	}
-	if v, err := document.Parse(options); err == nil && v.Member("match").Exists() {
-		return nil, fmt.Errorf("the comparator %q has an option \"match\", the key of its name; choose another", name)
-	}
-	text, err := json.Marshal(struct {
-		Match string `json:"match"`
-	}{name})
-	if err != nil {
-		return nil, err
-	}
-	return joinObjects(text, options), nil
-}
-
-// joinObjects makes one JSON object of the members of several.
-func joinObjects(objects ...[]byte) []byte {
-	out := []byte{'{'}
-	for _, o := range objects {
-		members := o[1 : len(o)-1]
-		if len(members) == 0 {
-			continue
-		}
-		if len(out) > 1 {
-			out = append(out, ',')
-		}
-		out = append(out, members...)
-	}
-	return append(out, '}')
 }

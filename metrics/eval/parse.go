@@ -82,7 +82,7 @@ import (
 // one list. Other fields that overlap are for [Spec.Compile]. A file of more than
 // 1 MiB, several documents, or nesting deeper than 100 is an error.
 func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
-	p := parser{custom: custom}
+	p := parser{Comparators: source.Comparators{Custom: custom}}
 	for _, name := range []string{source.MatchList, source.MatchSet} {
 		if _, ok := custom[name]; ok {
 			return Spec{}, fmt.Errorf("eval: a custom comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
@@ -115,7 +115,7 @@ func (e *SpecError) Error() string { return (*source.Error)(e).Error() }
 // specErrors makes errors of package source those of this one.
 func specErrors(err error) error {
 	var errs []error
-	for _, one := range flatten(err) {
+	for _, one := range source.Flatten(err) {
 		if e, ok := one.(*source.Error); ok {
 			one = (*SpecError)(e)
 		}

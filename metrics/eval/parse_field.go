@@ -1,26 +1,20 @@
 package eval
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
-	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
 
 // parser reads the fields of a spec file, or the options of tags.
 type parser struct {
-	source.Problems
-	custom       map[string]func(config json.RawMessage) (compare.Comparator, error)
+	source.Comparators
 	lenientPaths bool
-	tags         bool // in which no comparator of the user's can be named
 }
 
 // fields reads a list of fields. The prefix is what their attributes start with.
@@ -92,7 +86,7 @@ func (p *parser) path(v *source.Value, where, text string) {
 		return
 	}
 	if _, err := document.ParsePath(text); err != nil {
-		p.Errorf(v.At, where, "%s", pathProblem(text, err))
+		p.Errorf(v.At, where, "%s", paths.Problem(text, err))
 	}
 }
 
@@ -153,11 +147,11 @@ func (p *parser) rule(e *source.Entry, match *source.Member, f *Field) {
 
 	switch {
 	case match == nil:
-		if options := p.options(e, "exact"); len(options) > 0 {
-			f.Match = p.comparator(e, "exact", nil, options)
+		if options := p.Options(e, "exact"); len(options) > 0 {
+			f.Match = p.Comparator(e, "exact", nil, options)
 		}
 	case match.Value.Kind == document.Object:
-		f.Match = p.namedByObject(e, match)
+		f.Match = p.NamedByObject(e, match)
 	case match.Value.Kind != document.String:
 		if match.Value.Kind != document.Missing {
 			e.MemberErrorf(match, "got %s, want the name of a comparator", match.Value.Brief())
@@ -168,7 +162,7 @@ func (p *parser) rule(e *source.Entry, match *source.Member, f *Field) {
 	case match.Value.Text == source.MatchSet:
 		f.Set = p.set(e)
 	default:
-		f.Match = p.comparator(e, match.Value.Text, match, p.options(e, match.Value.Text))
+		f.Match = p.Comparator(e, match.Value.Text, match, p.Options(e, match.Value.Text))
 	}
 }
 
@@ -212,150 +206,11 @@ func (p *parser) set(e *source.Entry) *Set {
 	switch {
 	case each == nil || each.Value.Kind == document.Missing:
 	case each.Value.Kind == document.String:
-		s.Match = p.comparator(e, each.Value.Text, each, nil)
+		s.Match = p.Comparator(e, each.Value.Text, each, nil)
 	case each.Value.Kind == document.Object:
-		s.Match = p.namedByObject(e, each)
+		s.Match = p.NamedByObject(e, each)
 	default:
 		e.MemberErrorf(each, "got %s, want a comparator: its name, or an object with match, the name, and its options", each.Value.Brief())
 	}
 	return s
-}
-
-// namedByObject reads a comparator whose name and options are in an object.
-func (p *parser) namedByObject(e *source.Entry, m *source.Member) compare.Comparator {
-	inner := source.NewEntry(e.Problems, strings.TrimPrefix(e.Where+": "+m.As, ": "), &m.Value)
-	match, ok := inner.Typed("match", document.String)
-	if !ok {
-		if !slices.ContainsFunc(m.Value.Members, func(m source.Member) bool { return m.Key == "match" }) {
-			e.MemberErrorf(m, "the object has no match, the name of a comparator")
-		}
-		return nil
-	}
-	c := p.comparator(inner, match.Value.Text, &match, p.options(inner, match.Value.Text))
-	inner.RefuseRest()
-	return c
-}
-
-// options takes the options of a comparator out of an entry, for a comparator
-// of the user's all that is left.
-func (p *parser) options(e *source.Entry, name string) []source.Member {
-	var options []source.Member
-	known, ok := compare.Options(name)
-	if _, custom := p.custom[name]; custom || !ok {
-		options, e.Left = e.Left, nil
-		return options
-	}
-	for _, o := range known {
-		if m := e.Take(o.Key); m != nil {
-			options = append(options, *m)
-		}
-	}
-	return options
-}
-
-// comparator makes a comparator; match is what names it, nil if nothing does.
-func (p *parser) comparator(e *source.Entry, name string, match *source.Member, options []source.Member) compare.Comparator {
-	if !p.knows(name) {
-		hint := ""
-		if p.tags {
-			hint = "; Spec.With sets a comparator of your own"
-		}
-		valid := p.matches()
-		e.Errorf(match.Value.At, e.Where, "Invalid match type: %s; valid are %s%s%s", source.Shorten(name), strings.Join(valid, ", "), hint, p.DidYouMean(name, valid))
-		return nil
-	}
-	for i := range options {
-		if options[i].Value.Kind == document.Missing {
-			return nil
-		}
-	}
-	c, err := compare.Parse(name, source.AppendObject(nil, options), p.custom)
-	wrong := p.optionErrors(e, match, options, err)
-	if len(wrong) > 0 {
-		// Values are looked at once all keys and types are right.
-		options = slices.DeleteFunc(slices.Clone(options), func(m source.Member) bool { return slices.Contains(wrong, m.Key) })
-		_, more := compare.Parse(name, source.AppendObject(nil, options), p.custom)
-		p.optionErrors(e, match, options, more)
-	}
-	if err != nil {
-		return nil
-	}
-	return c
-}
-
-// optionErrors reports what compare.Parse says, and returns the keys of the
-// options that it is about.
-func (p *parser) optionErrors(e *source.Entry, match *source.Member, options []source.Member, err error) (wrong []string) {
-	for _, one := range flatten(err) {
-		if key := p.optionError(e, match, options, one); key != "" {
-			wrong = append(wrong, key)
-		}
-	}
-	return wrong
-}
-
-func (p *parser) knows(name string) bool {
-	_, ok := p.custom[name]
-	return ok || slices.Contains(compare.Names(), name)
-}
-
-// matches returns all that a field's match may be.
-func (p *parser) matches() []string {
-	names := append(compare.Names(), source.MatchList, source.MatchSet)
-	var custom []string
-	for name := range p.custom {
-		if !slices.Contains(names, name) {
-			custom = append(custom, name)
-		}
-	}
-	slices.Sort(custom)
-	return append(names, custom...)
-}
-
-// optionError reports one error at the option that it is about, by its key such
-// as each.threshold, else at the name of the comparator. It returns the key of
-// the outermost option.
-func (p *parser) optionError(e *source.Entry, match *source.Member, options []source.Member, err error) (key string) {
-	at := e.At
-	if match != nil {
-		at = match.Value.At
-	}
-	var o *compare.OptionError
-	if !errors.As(err, &o) {
-		e.Errorf(at, e.Where, "%s", strings.TrimPrefix(err.Error(), "compare: "))
-		return ""
-	}
-	var as []string
-	object := source.Value{Members: options}
-	for step := range strings.SplitSeq(o.Key, ".") {
-		m := object.Member(step)
-		if m == nil {
-			break
-		}
-		if len(as) == 0 {
-			key = m.Key
-		}
-		at, as, object = m.Value.At, append(as, m.As), m.Value
-	}
-	if len(as) == 0 {
-		e.Errorf(at, e.Where, "%s", o.Problem)
-		return ""
-	}
-	e.Errorf(at, e.Where, "%s: %s", strings.Join(as, "."), o.Problem)
-	return key
-}
-
-// flatten returns the errors that are joined in err.
-func flatten(err error) []error {
-	switch joined := err.(type) {
-	case nil:
-		return nil
-	case interface{ Unwrap() []error }:
-		var errs []error
-		for _, one := range joined.Unwrap() {
-			errs = append(errs, flatten(one)...)
-		}
-		return errs
-	}
-	return []error{err}
 }

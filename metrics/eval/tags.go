@@ -66,9 +66,9 @@ func SpecOf[T any]() (Spec, error) {
 }
 
 func specOf(t reflect.Type) (Spec, error) {
-	w := tagWalk{parser: parser{tags: true}}
+	w := tagWalk{parser: parser{Comparators: source.Comparators{Tags: true}}}
 	root, kind := gotype.ShapeOf(t)
-	where := typeName(root)
+	where := gotype.TypeName(root)
 	var s Spec
 	switch kind {
 	case gotype.ShapeStruct:
@@ -77,7 +77,7 @@ func specOf(t reflect.Type) (Spec, error) {
 			w.Errorf(source.Position{}, where, "the struct has no field that encoding/json writes")
 		}
 	case gotype.ShapeSlice, gotype.ShapeArray:
-		switch defaultMatch(root, kind) {
+		switch gotype.DefaultMatch(root, kind) {
 		case source.MatchList:
 			s.Fields = []Field{{List: w.listOf(List{}, root, kind, where)}}
 		case source.MatchSet:
@@ -92,18 +92,6 @@ func specOf(t reflect.Type) (Spec, error) {
 	return s, nil
 }
 
-// typeName names a type at the beginning of a Go path.
-func typeName(t reflect.Type) string {
-	switch {
-	case t.Name() != "":
-		name, _, _ := strings.Cut(t.Name(), "[") // without type arguments
-		return name
-	case t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Pointer:
-		return typeName(t.Elem())
-	}
-	return t.Kind().String()
-}
-
 // tagWalk makes fields of Go types.
 type tagWalk struct {
 	parser
@@ -116,7 +104,7 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 	if at := slices.Index(w.within, t); at >= 0 {
 		var cycle []string
 		for _, s := range append(w.within[at:len(w.within):len(w.within)], t) {
-			cycle = append(cycle, typeName(s))
+			cycle = append(cycle, gotype.TypeName(s))
 		}
 		w.Errorf(source.Position{}, where, "the type contains itself: %s; name a comparator for the field, or leave it out with eval:\"-\"", strings.Join(cycle, " -> "))
 		return nil
@@ -165,7 +153,7 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 		out.WantPath, path = out.Path, append(slices.Clip(path), document.Step{Key: inner.Name, Index: -1})
 		out.Path = path.String()
 	}
-	byDefault := defaultMatch(t, kind)
+	byDefault := gotype.DefaultMatch(t, kind)
 	name, options := gotype.ReadTag(tag, byDefault, &w.Problems, where)
 	options.Members = slices.DeleteFunc(options.Members, func(m source.Member) bool { return m.Key == gotype.OptionAt })
 	if name == "" && kind == gotype.ShapeStruct {
@@ -193,28 +181,9 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 	return []Field{out}
 }
 
-// defaultMatch names the rule of a type without one in its tag, "" for exact.
-func defaultMatch(t reflect.Type, kind gotype.Shape) string {
-	if kind == gotype.ShapeTime {
-		return "date"
-	}
-	if kind != gotype.ShapeSlice && kind != gotype.ShapeArray {
-		return ""
-	}
-	switch _, elem := gotype.ShapeOf(t.Elem()); elem {
-	case gotype.ShapeStruct:
-		return source.MatchList
-	case gotype.ShapeScalar, gotype.ShapeText, gotype.ShapeTime:
-		if kind == gotype.ShapeSlice {
-			return source.MatchSet
-		}
-	}
-	return ""
-}
-
 // listOf adds the fields of the items, as far as the type knows them.
 func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where string) *List {
-	elem, elemKind := elemOf(t, kind)
+	elem, elemKind := gotype.ElemOf(t, kind)
 	switch elemKind {
 	case gotype.ShapeStruct:
 		list.Fields = w.fields(elem, nil, where)
@@ -222,7 +191,7 @@ func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where str
 	case gotype.ShapeUnknown, gotype.ShapeMap:
 	default:
 		hint := "name a comparator for the whole"
-		if defaultMatch(t, kind) == source.MatchSet {
+		if gotype.DefaultMatch(t, kind) == source.MatchSet {
 			hint = "use set"
 		}
 		w.Errorf(source.Position{}, where, "list is for slices of structs, not for %s; %s", t, hint)
@@ -248,7 +217,7 @@ func (w *tagWalk) matchFields(list *List, where string) {
 }
 
 func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string) *Set {
-	switch _, elemKind := elemOf(t, kind); elemKind {
+	switch _, elemKind := gotype.ElemOf(t, kind); elemKind {
 	case gotype.ShapeTime:
 		if set.Match == nil {
 			set.Match = compare.Date{}
@@ -256,24 +225,12 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string
 	case gotype.ShapeScalar, gotype.ShapeText, gotype.ShapeUnknown:
 	default:
 		hint := "name a comparator for the whole"
-		if defaultMatch(t, kind) == source.MatchList {
+		if gotype.DefaultMatch(t, kind) == source.MatchList {
 			hint = "use list"
 		}
 		w.Errorf(source.Position{}, where, "set is for slices of scalars, not for %s; %s", t, hint)
 	}
 	return &set
-}
-
-// elemOf returns what the items of a type are: nothing is known of those of an
-// interface, and others than slices and arrays have none.
-func elemOf(t reflect.Type, kind gotype.Shape) (reflect.Type, gotype.Shape) {
-	switch kind {
-	case gotype.ShapeSlice, gotype.ShapeArray:
-		return gotype.ShapeOf(t.Elem())
-	case gotype.ShapeUnknown:
-		return t, gotype.ShapeUnknown
-	}
-	return t, gotype.ShapeNone
 }
 
 // CheckType holds a truth against the Go type that an extractor returns, so that

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
 
 // Field is a field of a struct as encoding/json sees it.
@@ -228,4 +230,47 @@ func implements[I any](t reflect.Type) bool {
 func isByte(t reflect.Type) bool {
 	_, own := ownShape(t)
 	return t.Kind() == reflect.Uint8 && !own
+}
+
+// TypeName names a type at the beginning of a Go path.
+func TypeName(t reflect.Type) string {
+	switch {
+	case t.Name() != "":
+		name, _, _ := strings.Cut(t.Name(), "[") // without type arguments
+		return name
+	case t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Pointer:
+		return TypeName(t.Elem())
+	}
+	return t.Kind().String()
+}
+
+// DefaultMatch names the rule of a type without one in its tag, "" for exact.
+func DefaultMatch(t reflect.Type, kind Shape) string {
+	if kind == ShapeTime {
+		return "date"
+	}
+	if kind != ShapeSlice && kind != ShapeArray {
+		return ""
+	}
+	switch _, elem := ShapeOf(t.Elem()); elem {
+	case ShapeStruct:
+		return source.MatchList
+	case ShapeScalar, ShapeText, ShapeTime:
+		if kind == ShapeSlice {
+			return source.MatchSet
+		}
+	}
+	return ""
+}
+
+// ElemOf returns what the items of a type are: nothing is known of those of an
+// interface, and others than slices and arrays have none.
+func ElemOf(t reflect.Type, kind Shape) (reflect.Type, Shape) {
+	switch kind {
+	case ShapeSlice, ShapeArray:
+		return ShapeOf(t.Elem())
+	case ShapeUnknown:
+		return t, ShapeUnknown
+	}
+	return t, ShapeNone
 }
