@@ -9,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // infer makes a plan in which the fields that the spec leaves open are those of
@@ -67,50 +68,38 @@ func complete(fields []Field, gots, wants []document.Value) []Field {
 	return full
 }
 
-// itemsAt returns the items of the arrays at a path of some values.
-func itemsAt(values []document.Value, path string) []document.Value {
-	arrays := values
-	if path != "" {
-		p, err := document.ParsePath(path)
-		if err != nil {
-			return nil
-		}
-		arrays = make([]document.Value, len(values))
-		for i, v := range values {
-			arrays[i] = v.At(p)
-		}
+// itemsAt returns the items of the arrays at a path of some documents or items.
+func itemsAt(in []document.Value, path string) []document.Value {
+	if path == "" {
+		return values.Items(in)
 	}
-	return itemsOf(arrays)
-}
-
-// itemsOf returns the items of some arrays that are not empty.
-func itemsOf(arrays []document.Value) (items []document.Value) {
-	for _, array := range arrays {
-		for _, item := range array.Items() {
-			if !item.Empty() {
-				items = append(items, item)
-			}
-		}
+	p, err := document.ParsePath(path)
+	if err != nil {
+		return nil
 	}
-	return items
+	arrays := make([]document.Value, len(in))
+	for i, v := range in {
+		arrays[i] = v.At(p)
+	}
+	return values.Items(arrays)
 }
 
 // inferFields returns the fields below a path of some objects, in the order in
 // which the truth has them first.
 func inferFields(path document.Path, gots, wants []document.Value) (fields []Field) {
 	var keys []string
-	values := make(map[string][]document.Value)
+	found := make(map[string][]document.Value)
 	for _, object := range wants {
 		for key, member := range object.LastMembers() {
-			if _, ok := values[key]; !ok {
+			if _, ok := found[key]; !ok {
 				keys = append(keys, key)
 			}
-			values[key] = append(values[key], member)
+			found[key] = append(found[key], member)
 		}
 	}
 	for _, key := range keys {
 		var members []document.Value
-		if structured(values[key]) {
+		if structured(found[key]) {
 			for _, object := range gots {
 				if m := object.Member(key); !m.Empty() {
 					members = append(members, m)
@@ -118,7 +107,7 @@ func inferFields(path document.Path, gots, wants []document.Value) (fields []Fie
 			}
 		}
 		step := document.Step{Key: key, Index: -1}
-		fields = append(fields, inferValue(append(path[:len(path):len(path)], step), members, values[key])...)
+		fields = append(fields, inferValue(append(path[:len(path):len(path)], step), members, found[key])...)
 	}
 	return fields
 }
@@ -142,11 +131,11 @@ func structured(values []document.Value) bool {
 // those that stand there in the items of a list, or in a document.
 func inferValue(path document.Path, gots, wants []document.Value) []Field {
 	leaf := Field{Path: path.String(), Match: compare.Auto{}}
-	switch kindOf(wants) {
+	switch values.CommonKind(wants) {
 	case document.Object:
 		return inferFields(path, gots, wants)
 	case document.Array:
-		wantItems, gotItems := itemsOf(wants), itemsOf(gots)
+		wantItems, gotItems := values.Items(wants), values.Items(gots)
 		switch {
 		case len(wantItems) > 0:
 			return []Field{inferCollection(leaf, gotItems, wantItems)}
@@ -155,7 +144,7 @@ func inferValue(path document.Path, gots, wants []document.Value) []Field {
 		}
 		leaf.emptyArrays = true
 	case document.Missing: // the truth has the key without a value
-		if gotItems := itemsOf(gots); len(gotItems) > 0 && kindOf(gots) == document.Array {
+		if gotItems := values.Items(gots); len(gotItems) > 0 && values.CommonKind(gots) == document.Array {
 			return []Field{inferCollection(leaf, gotItems, gotItems)}
 		}
 		leaf.emptyArrays = true
@@ -166,7 +155,7 @@ func inferValue(path document.Path, gots, wants []document.Value) []Field {
 // inferCollection makes a leaf a list or a set by what the items are, if they
 // are all of one kind.
 func inferCollection(leaf Field, gots, items []document.Value) Field {
-	switch kindOf(items) {
+	switch values.CommonKind(items) {
 	case document.Object:
 		list := &List{inferred: true}
 		if len(gots) == 0 || &gots[0] != &items[0] {
@@ -182,30 +171,10 @@ func inferCollection(leaf Field, gots, items []document.Value) Field {
 	return leaf
 }
 
-// kindOf returns the kind that all values have which are not empty: Object,
-// Array, or String for scalars. It is Missing without any, and Null for a mixture.
-func kindOf(values []document.Value) document.Kind {
-	common := document.Missing
-	for _, v := range values {
-		k := v.Kind()
-		switch {
-		case v.Empty():
-			continue
-		case k != document.Object && k != document.Array:
-			k = document.String
-		}
-		if common != document.Missing && common != k {
-			return document.Null
-		}
-		common = k
-	}
-	return common
-}
-
 // nothing counts one correct absence for a truth and an answer without any value
 // that are compared without fields: an empty page that was read as empty.
 func (ev *evaluation) nothing(answer document.Value) {
-	if len(ev.spec.Fields) > 0 || countLeaves(answer) > 0 || countLeaves(ev.truth) > 0 || len(ev.result.Fields) > 0 {
+	if len(ev.spec.Fields) > 0 || values.Leaves(answer) > 0 || values.Leaves(ev.truth) > 0 || len(ev.result.Fields) > 0 {
 		return
 	}
 	ev.result.Table.Add(paths.Document, metrics.CorrectAbsence)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // list evaluates one list: the items are paired, then the fields of each pair
@@ -18,28 +19,18 @@ import (
 func (ev *evaluation) list(f *field, got, want document.Value, at *place, t *tally) {
 	wantItems, ok := elements(want)
 	if !ok {
-		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, article(want), at.pathOf(f))
+		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, values.Article(want), at.pathOf(f))
 		return
 	}
 	for i, item := range wantItems.Items {
 		if item.Kind() != document.Object && item.Kind() != document.Array {
-			ev.reject("field %q: item %d of the truth is %s, want an object; use a Set for an array of scalars", f.attribute, wantItems.Index[i], article(item))
+			ev.reject("field %q: item %d of the truth is %s, want an object; use a Set for an array of scalars", f.attribute, wantItems.Index[i], values.Article(item))
 			return
 		}
 	}
 	ev.collection(f, got, wantItems.Len(), at, t, func(gotItems *sheet, inside *place, t *tally) {
 		ev.listItems(f, gotItems, &wantItems, inside, t)
 	})
-}
-
-// article returns the kind of a value as a message names it: "an object".
-func article(v document.Value) string {
-	switch k := v.Kind(); k {
-	case document.Array, document.Object:
-		return "an " + k.String()
-	default:
-		return "a " + k.String()
-	}
 }
 
 // collection does what lists and sets have in common: what an empty or a
@@ -103,7 +94,7 @@ func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
 
 // mistyped notes a got that is no array where one belongs.
 func (ev *evaluation) mistyped(f *field, got document.Value, inside *place, t *tally) {
-	ev.inventField(inside.path, got, tagType, "got "+article(got)+", want an array", inside, t)
+	ev.inventField(inside.path, got, tagType, "got "+values.Article(got)+", want an array", inside, t)
 }
 
 func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // counts reports whether values of got that no field of a group covers count as
@@ -37,7 +38,7 @@ func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Valu
 		if r.Stray {
 			anItem := len(r.From.Path) == 0 && len(at.got) > 0 // which should have fields
 			if anItem || hasAny(want, r.From.Below) {
-				ev.inventField(paths.Join(at.path, relative), r.Value, tagType, "got "+article(r.Value)+", want an object or an array", at, t)
+				ev.inventField(paths.Join(at.path, relative), r.Value, tagType, "got "+values.Article(r.Value)+", want an object or an array", at, t)
 				continue
 			}
 			if !ev.counts(g) {
@@ -79,7 +80,7 @@ func (ev *evaluation) inventField(path string, v document.Value, tag, note strin
 	if path == "" {
 		path = paths.Document
 	}
-	leaves := countLeaves(v)
+	leaves := values.Leaves(v)
 	if leaves == 0 {
 		return
 	}
@@ -124,25 +125,6 @@ func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult)
 	}
 }
 
-// countLeaves returns the number of non-empty values at and below one.
-func countLeaves(v document.Value) (n int) {
-	switch v.Kind() {
-	case document.Object:
-		for _, member := range v.LastMembers() {
-			n += countLeaves(member)
-		}
-	case document.Array:
-		for _, item := range v.Items() {
-			n += countLeaves(item)
-		}
-	default:
-		if !v.Empty() {
-			n = 1
-		}
-	}
-	return n
-}
-
 // uncompared warns of values of the truth that no field compares, each place once.
 func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
 	type spot struct {
@@ -156,7 +138,7 @@ func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
 		if r.Step.Bracket {
 			at.key = "" // all elements are one place
 		}
-		if _, ok := seen[at]; ok || countLeaves(r.Value) == 0 {
+		if _, ok := seen[at]; ok || values.Leaves(r.Value) == 0 {
 			continue
 		}
 		seen[at] = struct{}{}
@@ -165,7 +147,7 @@ func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
 			name = paths.Document
 		}
 		if r.Stray {
-			ev.warn("the truth has %s at %q, where the spec has fields below it", article(r.Value), name)
+			ev.warn("the truth has %s at %q, where the spec has fields below it", values.Article(r.Value), name)
 			continue
 		}
 		ev.warn("the truth has %q, which no field of the spec compares", name)

@@ -7,6 +7,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // set evaluates an array of scalars in which the order means nothing: elements
@@ -14,7 +15,7 @@ import (
 func (ev *evaluation) set(f *field, got, want document.Value, at *place, t *tally) {
 	wantItems, ok := elements(want)
 	if !ok {
-		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, article(want), at.pathOf(f))
+		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, values.Article(want), at.pathOf(f))
 		return
 	}
 	ev.collection(f, got, wantItems.Len(), at, t, func(gotItems *sheet, inside *place, t *tally) {
