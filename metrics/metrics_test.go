@@ -168,6 +168,68 @@ func TestMacroF1(t *testing.T) {
 	}
 }
 
+// A mean over one attribute is that attribute's, and over none it is undefined,
+// which is neither 0 nor NaN.
+func TestMeansOverOneAttributeAndOverNone(t *testing.T) {
+	type counts = metrics.Counts
+	for _, tt := range []struct {
+		reason   string
+		rows     []metrics.Row
+		f1, skip any // nil for undefined
+	}{
+		{"no rows", nil, nil, nil},
+		{"one attribute, F1 = 2/4", []metrics.Row{{Attribute: "a", Counts: counts{Match: 1, Wrong: 1}}}, 0.5, 0.5},
+		{"one attribute, all right", []metrics.Row{{Attribute: "a", Counts: counts{Match: 3}}}, 1.0, 1.0},
+		{"one attribute, always wrong", []metrics.Row{{Attribute: "a", Counts: counts{Wrong: 3}}}, 0.0, nil},
+		{"one attribute, only hallucinated", []metrics.Row{{Attribute: "a", Counts: counts{Hallucinated: 3}}}, 0.0, nil},
+		{"one attribute, only absent", []metrics.Row{{Attribute: "a", Counts: counts{CorrectAbsence: 3}}}, nil, nil},
+		{"one attribute, never seen", []metrics.Row{{Attribute: "a"}}, nil, nil},
+		{"the item-level row is not an attribute", []metrics.Row{{Attribute: "l[]", Counts: counts{Match: 3}, Items: true}}, nil, nil},
+		{"nor are invented keys", []metrics.Row{{Attribute: metrics.InventedAttribute, Counts: counts{Invented: 3}}}, nil, nil},
+		{"beside these, one", []metrics.Row{
+			{Attribute: "l[]", Counts: counts{Missing: 3}, Items: true}, {Attribute: "a", Counts: counts{Match: 1}},
+			{Attribute: metrics.InventedAttribute, Counts: counts{Invented: 3}},
+		}, 1.0, 1.0},
+	} {
+		table := metrics.NewTable(tt.rows...)
+		for _, convention := range []struct {
+			skip bool
+			want any
+		}{{false, tt.f1}, {true, tt.skip}} {
+			table.SkipUndefined = convention.skip
+			value, ok := table.MacroF1()
+			if want, defined := convention.want.(float64); defined {
+				assert.True(t, ok, tt.reason)
+				assert.Equal(t, want, value, "%s, SkipUndefined %t", tt.reason, convention.skip)
+			} else {
+				assert.False(t, ok, "%s, SkipUndefined %t", tt.reason, convention.skip)
+				assert.Zero(t, value, tt.reason)
+			}
+		}
+	}
+}
+
+func TestInMean(t *testing.T) {
+	for _, tt := range []struct {
+		confusion metrics.Confusion
+		value     float64
+		ok        bool
+	}{
+		{metrics.Confusion{TP: 1, FP: 2}, 0.5, true}, // 2/(2+2)
+		{metrics.Confusion{FP: 1}, 0, true},
+		{metrics.Confusion{FN: 1}, 0, true},
+		{metrics.Confusion{TN: 9}, 0, false},
+		{metrics.Confusion{}, 0, false},
+	} {
+		value, ok := metrics.InMean(metrics.Confusion.F1, tt.confusion, false)
+		assert.Equal(t, tt.value, value, "%+v", tt.confusion)
+		assert.Equal(t, tt.ok, ok, "%+v", tt.confusion)
+	}
+	recall, ok := metrics.InMean(metrics.Confusion.Recall, metrics.Confusion{FP: 1}, false) // hallucinated, and the truth has none
+	assert.Zero(t, recall)
+	assert.True(t, ok)
+}
+
 func TestInventedKeysAndItemRows(t *testing.T) {
 	table := averages(metrics.Counts{Match: 1})
 	macro, _ := table.MacroF1()

@@ -110,11 +110,10 @@ func (t Table) Total() Counts {
 func (t Table) Micro() Confusion { return t.Total().Confusion(t.Policy) }
 
 // MacroF1 returns the unweighted mean of the attributes' F1, in [0,1]: every
-// attribute has the same say, however rare. An attribute whose F1 is undefined
-// counts 0 if it has any false positive or false negative, since a field that
-// is always wrong must not vanish from the score, and is left out if it has
-// none; see SkipUndefined for the other convention. Item-level rows and
-// invented keys are no attributes. Undefined when no attribute is left.
+// attribute has the same say, however rare. [InMean] says what an
+// attribute counts whose F1 is undefined; see SkipUndefined for the other
+// convention. Item-level rows and invented keys are not in it; see [Row.InMeans].
+// Undefined when no attribute is left.
 func (t Table) MacroF1() (float64, bool) {
 	return t.mean(Confusion.F1, func(Counts) float64 { return 1 })
 }
@@ -151,7 +150,7 @@ func (t Table) NullFloor() (float64, bool) { return t.Total().NullFloor() }
 func (r *Row) InMeans() bool { return !r.Items && r.Attribute != InventedAttribute }
 
 // InMean returns what one attribute counts in a macro or weighted mean of a ratio, such
-// as [Confusion.F1], by the rule of [Table.MacroF1]: where the ratio is undefined, 0 if
+// as [Confusion.F1]: where the ratio is undefined, 0 if
 // there is any false positive or false negative, unless skipUndefined is set. It is
 // false when the mean leaves the attribute out.
 func InMean(of func(Confusion) (float64, bool), c Confusion, skipUndefined bool) (value float64, ok bool) {
