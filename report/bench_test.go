@@ -26,7 +26,7 @@ func tenFields(i int) *eval.Result {
 		}
 		if i%10 == k {
 			f.Outcome, f.Score, f.Tag = metrics.Wrong, 0, "outside tolerance"
-			r.Misses = append(r.Misses, f.Path+" (outside tolerance)")
+			r.Misses = append(r.Misses, eval.Miss{Path: f.Path, Tag: f.Tag})
 		}
 		r.Fields = append(r.Fields, f)
 		r.Table.Add(f.Attribute, f.Outcome)

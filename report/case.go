@@ -237,13 +237,9 @@ func jsonOrText(text json.RawMessage) json.RawMessage {
 
 func quoted(text string) json.RawMessage { return gjson.AppendJSONString(nil, text) }
 
-func (o CaseOptions) misses(leaves *redact.Leaves) []string {
-	misses := leaves.Misses(o.MaxExamples)
-	for i, miss := range misses {
-		if len(miss) > o.MaxValueBytes {
-			misses = slices.Clone(misses) // they are the result's
-			misses[i] = words.Cut(miss, o.MaxValueBytes)
-		}
+func (o CaseOptions) misses(leaves *redact.Leaves) (misses []string) {
+	for _, miss := range leaves.Misses(o.MaxExamples) {
+		misses = append(misses, words.Cut(miss.String(), o.MaxValueBytes))
 	}
 	return misses
 }

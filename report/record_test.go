@@ -108,7 +108,7 @@ func TestCaseIsBounded(t *testing.T) {
 		}
 		r.Fields = append(r.Fields, eval.FieldResult{Path: "p", Attribute: "p", Outcome: o, Got: json.RawMessage(`"` + strings.Repeat("ü", 300) + `"`)})
 		r.Table.Add("p", o)
-		r.Misses = append(r.Misses, "p")
+		r.Misses = append(r.Misses, eval.Miss{Path: "p"})
 		r.Alignments[0].Pairs = append(r.Alignments[0].Pairs, eval.Pair{Got: i, Want: i, Similarity: 1})
 	}
 	c := report.NewCase(report.Observation{ID: "a", Result: r}, report.CaseOptions{MaxFields: 3, MaxExamples: 2, MaxValueBytes: 100})

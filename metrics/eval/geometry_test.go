@@ -67,7 +67,7 @@ func TestBoxesAndPoints(t *testing.T) {
 			r := evaluate(t, tt.spec, tt.got, tt.want)
 			assert.InDelta(t, tt.score, r.Score, 1e-12)
 			assert.Equal(t, tt.verdict, r.Verdict)
-			assert.Equal(t, tt.misses, r.Misses)
+			assert.Equal(t, tt.misses, missTexts(r))
 			assert.Equal(t, tt.outcome, r.Fields[0].Outcome)
 			assert.Equal(t, tt.note, r.Fields[0].Note)
 			assert.Equal(t, tt.details, string(r.Fields[0].Details))

@@ -23,13 +23,6 @@ const (
 	tagErrored    = "errored"
 )
 
-func tagged(path, tag string) string {
-	if tag == "" {
-		return path
-	}
-	return path + " (" + tag + ")"
-}
-
 // leaf gives one leaf its outcome, and counts, scores and lists it.
 func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tally) {
 	n := len(ev.result.Fields)
@@ -58,7 +51,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 	switch {
 	case !scored || at.alone != both: // an item without partner is one miss
 	case !r.Outcome.Hit():
-		ev.miss(r.Path, r.Tag)
+		ev.miss(r.Path, r.Tag, r.Note)
 	case !t.list:
 		ev.result.Hits = append(ev.result.Hits, r.Path)
 	}

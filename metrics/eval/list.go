@@ -72,7 +72,7 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 	if own.misses == 0 {
 		ev.result.Hits = append(ev.result.Hits, path)
 	} else if len(ev.result.Misses) == misses { // its misses are beyond what is listed
-		ev.result.Misses = append(ev.result.Misses, path)
+		ev.miss(path, "", "")
 	}
 }
 
@@ -158,14 +158,14 @@ func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []pat
 	}
 	switch {
 	case at.alone == wantOnly:
-		ev.miss(at.path, tagMissing)
+		ev.miss(at.path, tagMissing, "")
 	case listed:
-		ev.miss(at.path, tagItem)
+		ev.miss(at.path, tagItem, "")
 	}
 }
 
-func (ev *evaluation) miss(path, tag string) {
-	ev.result.Misses = append(ev.result.Misses, tagged(path, tag))
+func (ev *evaluation) miss(path, tag, note string) {
+	ev.result.Misses = append(ev.result.Misses, Miss{path, tag, note})
 }
 
 // item returns the place of a pair of items, or of one that is alone: the other

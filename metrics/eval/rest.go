@@ -94,7 +94,7 @@ func (ev *evaluation) inventField(path string, v document.Value, tag, note strin
 		Tag: tag, Note: note, GotIndex: at.got, WantIndex: at.want,
 	})
 	if listed && !at.unscored && at.alone == both {
-		ev.miss(path, tag)
+		ev.miss(path, tag, note)
 	}
 }
 

@@ -63,6 +63,6 @@ func (ev *evaluation) aloneElement(element *field, got, want document.Value, at 
 	misses, listed := t.misses, ev.invented < MaxInvented
 	ev.leaf(element, got, want, at, t)
 	if t.misses > misses && listed && !at.within {
-		ev.miss(at.path, tag)
+		ev.miss(at.path, tag, ev.result.Fields[len(ev.result.Fields)-1].Note)
 	}
 }

@@ -34,7 +34,7 @@ func benchFile(b *testing.B, cases, every int) (path string, size int64) {
 			}
 			if i%(10*every) == k*every {
 				f.Outcome, f.Score = metrics.Wrong, 0
-				r.Score, r.Verdict, r.Misses = 0.9, eval.Partial, []string{f.Path}
+				r.Score, r.Verdict, r.Misses = 0.9, eval.Partial, []eval.Miss{{Path: f.Path}}
 			}
 			r.Fields = append(r.Fields, f)
 			r.Table.Add(f.Attribute, f.Outcome)

@@ -52,7 +52,7 @@ func (l *Leaves) Field(i int) eval.FieldResult {
 
 // Misses returns the first n misses, or all when there are fewer, as a record keeps
 // them.
-func (l *Leaves) Misses(n int) []string {
+func (l *Leaves) Misses(n int) []eval.Miss {
 	misses := l.result.Misses[:min(len(l.result.Misses), n)]
 	if !l.redaction.Active() {
 		return misses

@@ -115,7 +115,7 @@ func TestRedactedValueBesideAKeptValue(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := report.NewCase(report.Observation{ID: "a", Result: &eval.Result{
-				Misses: []string{"kept (like SECRET)"},
+				Misses: []eval.Miss{{Path: "kept", Tag: "like SECRET"}},
 				Fields: []eval.FieldResult{kept(f), {Path: "lines[1].sku", Attribute: "lines[].sku", Outcome: metrics.Missing, Want: json.RawMessage(`"SECRET"`)}},
 			}}, report.CaseOptions{Redaction: redact.Redaction{Paths: rules{"lines": redact.Omit}}})
 			text := reporttest.Line(t, c)
@@ -127,9 +127,15 @@ func TestRedactedValueBesideAKeptValue(t *testing.T) {
 		})
 	}
 	own := kept(eval.FieldResult{Note: "own note", Tag: "own tag", Details: json.RawMessage(`{"own":1}`)})
-	c := report.NewCase(report.Observation{Result: &eval.Result{Misses: []string{"kept (own tag)"}, Fields: []eval.FieldResult{own}}},
+	c := report.NewCase(report.Observation{Result: &eval.Result{Misses: []eval.Miss{{Path: "kept", Tag: "own tag"}}, Fields: []eval.FieldResult{own}}},
 		report.CaseOptions{Redaction: redact.Redaction{Paths: rules{"lines": redact.Omit}}})
 	assert.Equal(t, []string{"own note", "own tag", `{"own":1}`, "kept (own tag)"}, []string{c.Fields[0].Note, c.Fields[0].Tag, string(c.Fields[0].Details), c.Misses[0]})
+
+	// A path may look like a path with a tag.
+	bracket := eval.FieldResult{Path: "price (net)", Attribute: "price (net)", Outcome: metrics.Missing, Tag: "missing"}
+	c = report.NewCase(report.Observation{Result: &eval.Result{Misses: []eval.Miss{{Path: "price (net)"}, {Path: "price (net)", Tag: "missing"}}, Fields: []eval.FieldResult{bracket}}},
+		report.CaseOptions{Redaction: redact.Redaction{Paths: rules{"lines": redact.Omit}}})
+	assert.Equal(t, []string{"price (net)", "price (net) (missing)"}, c.Misses)
 }
 
 // What a rule redacts in truth and answer is found as well where the spec does not compare
@@ -282,17 +288,18 @@ func TestRedactedValuesOfHostileSize(t *testing.T) {
 	assert.True(t, keeps(string(secrets), long("a", 2<<20)))
 
 	var fields []eval.FieldResult
-	var misses []string
+	var misses []eval.Miss
+	var texts []string
 	for i := range 100_000 {
 		path := fmt.Sprintf("lines[%d]", i)
-		misses = append(misses, path+" (missing)")
+		misses, texts = append(misses, eval.Miss{Path: path, Tag: "missing"}), append(texts, path+" (missing)")
 		fields = append(fields,
 			eval.FieldResult{Path: path + ".kept", Attribute: "lines[].kept", Outcome: metrics.Missing, Want: json.RawMessage(strconv.Itoa(i))},
 			eval.FieldResult{Path: path + ".secret", Attribute: "lines[].secret", Outcome: metrics.Missing, Want: json.RawMessage(strconv.Itoa(1_000_000 + i))})
 	}
 	c := report.NewCase(report.Observation{Result: &eval.Result{Fields: fields, Misses: misses}}, report.CaseOptions{MaxExamples: len(misses), Redaction: redact.Redaction{Paths: rules{"lines[].secret": redact.Omit}}})
 	assert.Len(t, c.Fields, 1000)
-	assert.Equal(t, misses, c.Misses)
+	assert.Equal(t, texts, c.Misses)
 	for _, f := range c.Fields {
 		assert.Equal(t, f.Attribute == "lines[].kept", f.Want != nil)
 	}

@@ -233,19 +233,16 @@ func (r Redaction) path(attribute, path string) string {
 	return metrics.InventedAttribute
 }
 
-// redactMisses returns what a record keeps of misses, each made of a path and a short
-// cause: any other text may quote the document. The path is that of a leaf, or of
-// something above leaves, which may be of any mode.
-func (r Redaction) redactMisses(misses []string, fields []eval.FieldResult, leaves *Leaves) []string {
-	paths, tags := make([]string, len(misses)), make([]string, len(misses))
+// redactMisses returns what a record keeps of misses, without their notes. The path is
+// that of a leaf, or of something above leaves, which may be of any mode; any other
+// path may quote the document.
+func (r Redaction) redactMisses(misses []eval.Miss, fields []eval.FieldResult, leaves *Leaves) []eval.Miss {
+	paths := make([]string, len(misses))
 	for i, miss := range misses {
-		paths[i] = miss
-		if at := strings.LastIndex(miss, " ("); at >= 0 && strings.HasSuffix(miss, ")") {
-			paths[i], tags[i] = miss[:at], miss[at+2:len(miss)-1]
-		}
+		paths[i] = miss.Path
 	}
 	at, below := firstAt(paths, fields)
-	kept := make([]string, len(misses))
+	kept := make([]eval.Miss, len(misses))
 	for i, path := range paths {
 		field, mode := at[path]-1, r.strictest()
 		switch {
@@ -254,14 +251,11 @@ func (r Redaction) redactMisses(misses []string, fields []eval.FieldResult, leav
 		case below[path] > 0:
 			field = below[path] - 1
 		default:
-			kept[i] = r.Text(misses[i])
+			kept[i].Path = r.Text(path)
 			continue
 		}
 		r := r.as(mode)
-		kept[i] = r.path(fields[field].Attribute, path)
-		if tag := r.tag(tags[i]); tag != "" {
-			kept[i] += " (" + tag + ")"
-		}
+		kept[i] = eval.Miss{Path: r.path(fields[field].Attribute, path), Tag: r.tag(misses[i].Tag)}
 	}
 	return kept
 }

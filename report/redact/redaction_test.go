@@ -25,7 +25,7 @@ func TestNothingRedactedLeaks(t *testing.T) {
 	quoted := json.RawMessage(`"` + secret + `"`)
 	r := &eval.Result{
 		Verdict: eval.Fail, Reasoning: "0/2 fields matched, not " + secret,
-		Misses: []string{"total (" + secret + ")", `["` + secret + `"] (unexpected key)`, "answer is no JSON: " + secret, "total (type mismatch)", "lines[0]"},
+		Misses: []eval.Miss{{Path: "total", Tag: secret}, {Path: `["` + secret + `"]`, Tag: "unexpected key"}, {Path: "answer is no JSON: " + secret}, {Path: "total", Tag: "type mismatch"}, {Path: "lines[0]"}},
 		Fields: []eval.FieldResult{
 			{Path: "total", Attribute: "total", Outcome: metrics.Wrong, Got: quoted, Want: quoted, Note: "not " + secret, Tag: secret, Details: quoted},
 			{Path: `["` + secret + `"]`, Attribute: metrics.InventedAttribute, Outcome: metrics.Invented, Got: quoted, Tag: "unexpected key"},
@@ -76,8 +76,8 @@ func TestNothingRedactedByRulesLeaks(t *testing.T) {
 	}
 	r := &eval.Result{
 		Verdict: eval.Fail, Reasoning: "0/2 fields matched, not " + secret,
-		Misses: []string{"total (" + kept + ")", "iban (" + secret + ")", `x["` + secret + `"] (unexpected key)`, "extra (unexpected key)",
-			"answer is no JSON: " + secret, "iban (type mismatch)", "lines[0] (missing)", "lines[0] (" + secret + ")", "moved (" + kept + ")", "number"},
+		Misses: []eval.Miss{{Path: "total", Tag: kept, Note: kept}, {Path: "iban", Tag: secret, Note: secret}, {Path: `x["` + secret + `"]`, Tag: "unexpected key"}, {Path: "extra", Tag: "unexpected key"},
+			{Path: "answer is no JSON: " + secret}, {Path: "iban", Tag: "type mismatch"}, {Path: "lines[0]", Tag: "missing"}, {Path: "lines[0]", Tag: secret}, {Path: "moved", Tag: kept}, {Path: "number"}},
 		Fields: append([]eval.FieldResult{
 			{Path: "total", Attribute: "total", Outcome: metrics.Wrong, Got: q(kept), Want: q(kept), Note: kept, Tag: kept, Details: q(kept)},
 			{Path: "iban", Attribute: "iban", Outcome: metrics.Wrong, Got: q(secret), Want: q(secret), Note: "not " + secret, Tag: secret, Details: q(secret)},

@@ -52,7 +52,7 @@ func generate(b *testing.B, path string, cases, shift int) int64 {
 			}
 			if (i+shift)%10 == k {
 				f.Outcome, f.Score, f.Tag = metrics.Wrong, 0, "outside tolerance"
-				r.Misses = append(r.Misses, name+" (outside tolerance)")
+				r.Misses = append(r.Misses, eval.Miss{Path: name, Tag: "outside tolerance"})
 			}
 			r.Fields = append(r.Fields, f)
 			r.Table.Add(name, f.Outcome)

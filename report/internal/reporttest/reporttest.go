@@ -79,7 +79,7 @@ func Invoice() *eval.Result {
 	return &eval.Result{
 		Score: 0.25, NullScore: 0, Verdict: eval.Partial, Reasoning: "1/4 fields matched",
 		Hits:   []string{"number"},
-		Misses: []string{"total (outside tolerance)", "date (required, missing)", "lines[1].sku (unexpected item)"},
+		Misses: []eval.Miss{{Path: "total", Tag: "outside tolerance"}, {Path: "date", Tag: "required, missing"}, {Path: "lines[1].sku", Tag: "unexpected item"}},
 		Fields: []eval.FieldResult{
 			{Path: "number", Attribute: "number", Outcome: metrics.Match, Score: 1, Similarity: 1, Weight: 1, Got: json.RawMessage(`"R-7 <b>"`), Want: json.RawMessage(`"R-7 <b>"`)},
 			{Path: "total", Attribute: "total", Outcome: metrics.Wrong, Weight: 1, Tag: "outside tolerance", Note: "|1889-1898| = 9 > 0.01", Got: json.RawMessage("1889"), Want: json.RawMessage("1898"), Details: json.RawMessage(`{"difference":9}`)},
