@@ -35,7 +35,7 @@ func TestMisuse(t *testing.T) {
 		}, `FATAL evaltest: TestX: data set "set": nothing would evaluate the Gate of an assertion: open the data set with evaltest.Collect`, ``},
 		{"another spec", func(f *fake) {
 			FieldAccuracy(f, one, one, Config{Dataset: "set", Spec: exactA})
-			FieldAccuracy(f, one, one, Config{Dataset: "set", Spec: exactA.With("a", compare.Numeric{})})
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Spec: eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Numeric{}}}}})
 		}, `FATAL evaltest: TestX: data set "set" has another Spec already; one data set has one: give this one another Dataset name`, ``},
 		{"the same fields, another rule", func(f *fake) {
 			strict := exactA

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -293,15 +295,54 @@ func TestTableJSON(t *testing.T) {
 	assert.Equal(t, table.Rows(), back.Rows(), "an error changes nothing")
 }
 
-func TestCloneSharesNothing(t *testing.T) {
-	a := averages(metrics.Counts{})
-	b := a.Clone()
-	b.Add("number", metrics.Match)
-	b.Add("new", metrics.Match)
-	number, _ := a.Counts("number")
-	assert.Equal(t, metrics.Counts{Match: 3, Wrong: 1}, number)
-	_, ok := a.Counts("new")
-	assert.False(t, ok)
+// Adding to a table never changes a copy, in whichever direction, however small the
+// table and whatever room its rows have.
+func TestACopyOfATableIsATableOfItsOwn(t *testing.T) {
+	for name, change := range map[string]func(*metrics.Table){
+		"Add to an attribute":    func(t *metrics.Table) { t.Add("number", metrics.Match) },
+		"Add a new attribute":    func(t *metrics.Table) { t.Add("new", metrics.Match) },
+		"AddRow to an attribute": func(t *metrics.Table) { t.AddRow(metrics.Row{Attribute: "date", Counts: metrics.Counts{Wrong: 1}}) },
+		"Merge with itself":      func(t *metrics.Table) { t.Merge(*t) },
+		"Merge with more": func(t *metrics.Table) {
+			t.Merge(metrics.NewTable(metrics.Row{Attribute: "new"}, metrics.Row{Attribute: "date"}))
+		},
+		"UnmarshalJSON":         func(t *metrics.Table) { _ = json.Unmarshal([]byte(`[{"attribute":"number","counts":{}}]`), t) },
+		"the copy that Rows is": func(t *metrics.Table) { t.Rows()[0].Counts.Match = 99; t.Add("number", metrics.Wrong) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			original, same := averages(metrics.Counts{Match: 1}), averages(metrics.Counts{Match: 1})
+			original.Add("room", metrics.Match) // rows with room behind them, maybe
+			same.Add("room", metrics.Match)
+			copied := original
+			change(&copied)
+			assert.Empty(t, cmp.Diff(same, original), "the original")
+			again := original
+			change(&original)
+			assert.Empty(t, cmp.Diff(same, again), "the copy")
+			assert.NotEmpty(t, cmp.Diff(same, original))
+			assert.Empty(t, cmp.Diff(copied, original))
+		})
+	}
+}
+
+// Tables of any size add up by name, whatever the order of their rows.
+func TestMergeOfManyAttributes(t *testing.T) {
+	for _, n := range []int{1, 5, 23, 24, 25, 200} {
+		var forth, back metrics.Table
+		var rows []metrics.Row
+		for i := range n {
+			rows = append(rows, metrics.Row{Attribute: fmt.Sprint(i), Counts: metrics.Counts{Match: i + 1}})
+		}
+		forth = metrics.NewTable(rows...)
+		slices.Reverse(rows)
+		back = metrics.NewTable(append(rows, metrics.Row{Attribute: "more"}, metrics.Row{Attribute: "more", Counts: metrics.Counts{Wrong: 2}})...)
+		forth.Merge(back)
+		assert.Equal(t, n+1, forth.Len())
+		for i := range n {
+			assert.Equal(t, metrics.Row{Attribute: fmt.Sprint(i), Counts: metrics.Counts{Match: 2*i + 2}}, forth.At(i))
+		}
+		assert.Equal(t, metrics.Row{Attribute: "more", Counts: metrics.Counts{Wrong: 2}}, forth.At(n))
+	}
 }
 
 var anyCounts = rapid.Custom(func(t *rapid.T) metrics.Counts {

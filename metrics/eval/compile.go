@@ -36,9 +36,6 @@ func (s Spec) Compile() (*Evaluator, error) {
 		c.errorf(inSpec, "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
 	}
 	p := c.plan(s.Fields)
-	for _, attribute := range s.unknown {
-		c.errorf(inField(attribute), "With found no such attribute%s", knownAttributes(p.table.Rows()))
-	}
 	if err := errors.Join(c.errs...); err != nil {
 		return nil, err
 	}
@@ -51,35 +48,20 @@ func (e *Evaluator) Spec() Spec { return e.spec }
 // Table returns a table of all attributes in spec order in which nothing is
 // counted yet. Attributes that are known only when the truth is (those of a spec
 // without fields, or of a list without) are not in it.
-func (e *Evaluator) Table() metrics.Table { return e.plan.table.Clone() }
+func (e *Evaluator) Table() metrics.Table {
+	return metrics.Table{Attributes: slices.Clone(e.plan.rows)}
+}
 
 // Attributes returns the names of the attributes in spec order, without the
 // item-level rows of lists: what a gate can ask for.
 func (e *Evaluator) Attributes() []string {
 	var names []string
-	for _, r := range e.plan.table.Rows() {
+	for _, r := range e.plan.rows {
 		if !r.Items {
 			names = append(names, r.Attribute)
 		}
 	}
 	return names
-}
-
-func knownAttributes(rows []metrics.Row) string {
-	var names []string
-	for _, r := range rows {
-		if !r.Items {
-			names = append(names, fmt.Sprintf("%q", r.Attribute))
-		}
-	}
-	const most = 20
-	if len(names) == 0 {
-		return "; the spec names none"
-	}
-	if len(names) > most {
-		names = append(names[:most], "…")
-	}
-	return "; the spec has " + strings.Join(names, ", ")
 }
 
 func validThreshold(t float64) bool { return t == 0 || t > 0 && t <= 1 }
@@ -101,6 +83,7 @@ func oneOf[T ~string](c *compiler, where, what string, value T, valid ...T) {
 type compiler struct {
 	lenientPaths bool
 	inferred     bool // the fields come from a truth
+	in           inference
 	infers       bool // a list has no fields yet
 
 	errs []error
@@ -130,7 +113,7 @@ func (c *compiler) row(attribute string, items, unscored bool) int {
 	}
 	i := len(c.rows)
 	c.rows[attribute] = i
-	c.out.table.AddRow(metrics.Row{Attribute: attribute, Items: items})
+	c.out.rows = append(c.out.rows, metrics.Row{Attribute: attribute, Items: items})
 	c.out.unscored = append(c.out.unscored, unscored)
 	return i
 }
@@ -178,9 +161,12 @@ func (c *compiler) field(s *Field, in scope) field {
 		unscored:    s.Unscored || in.unscored,
 		aside:       s.Unscored,
 		zeroIsEmpty: s.ZeroIsEmpty,
-		emptyArrays: s.emptyArrays,
-		pairing:     compare.PairingOf(s.Match),
 	}
+	match := s.Match
+	if inferred, ok := match.(autoOrNothing); ok {
+		match, f.emptyArrays = inferred.Auto, true
+	}
+	f.pairing = compare.PairingOf(match)
 	switch w := s.Weight; {
 	case w == 0:
 		f.weight = 1
@@ -217,8 +203,8 @@ func (c *compiler) field(s *Field, in scope) field {
 	case s.Set != nil:
 		f.set = c.set(&f, s.Set)
 	default:
-		f.ignored = compare.Name(s.Match) == "ignore"
-		f.match = c.comparator(f.attribute, s.Match)
+		f.ignored = compare.Name(match) == "ignore"
+		f.match = c.comparator(f.attribute, match)
 		if !f.ignored {
 			f.row = c.row(f.attribute, false, f.unscored)
 		}
@@ -274,10 +260,10 @@ func (c *compiler) list(f *field, s *List) *list {
 	}
 	c.assign(f.attribute, s.Assign)
 	f.row = c.row(f.attribute+"[]", true, f.unscored)
-	if len(s.Fields) == 0 && !s.inferred {
+	if len(s.Fields) == 0 && !c.in.lists[s] {
 		c.infers = true
 	}
-	l.items = c.group(s.Fields, scope{got: f.attribute + "[]", want: f.inTruth + "[]", unscored: f.unscored, inferred: s.inferred})
+	l.items = c.group(s.Fields, scope{got: f.attribute + "[]", want: f.inTruth + "[]", unscored: f.unscored, inferred: c.in.lists[s]})
 	for i, text := range s.By {
 		if slices.Contains(s.By[:i], text) {
 			c.errorf(inField(f.attribute), "By names %q twice", text)

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -59,8 +61,9 @@ type evaluation struct {
 	plan   *plan
 	truth  document.Value
 	result Result
-	err    error // what is wrong with the truth
-	tally  tally // of the case
+	err    error         // what is wrong with the truth
+	tally  tally         // of the case
+	rows   []metrics.Row // of the table
 
 	invented int                 // invented values met
 	excused  map[int]int         // optional values that got lacks, by row
@@ -139,7 +142,7 @@ func (ev *evaluation) run(answer document.Value) {
 	n := len(g.fields)
 	r := &ev.result
 	r.Warnings = append(r.Warnings, ev.plan.warnings...)
-	r.Table = ev.plan.table.Clone()
+	ev.rows = slices.Clone(ev.plan.rows)
 	r.Fields = make([]FieldResult, 0, n)
 	r.Hits = make([]string, 0, n)
 	slots := make([]document.Value, 2*n)
@@ -152,6 +155,7 @@ func (ev *evaluation) run(answer document.Value) {
 	ev.surplus(g, got.Rest, want.Slots, &at, &ev.tally)
 	ev.uncompared(g, want.Rest)
 	ev.nothing(answer)
+	r.Table.Attributes = ev.rows
 	ev.score()
 }
 

@@ -21,9 +21,9 @@ func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 	var p *plan
 	if gots, wants := []document.Value{got}, []document.Value{want}; len(e.spec.Fields) == 0 {
 		c.inferred = true
-		p = c.plan(inferDocument(gots, wants))
+		p = c.plan(c.in.document(gots, wants))
 	} else {
-		p = c.plan(complete(e.spec.Fields, gots, wants))
+		p = c.plan(c.in.complete(e.spec.Fields, gots, wants))
 	}
 	if err := errors.Join(c.errs...); err != nil {
 		return nil, err
@@ -31,12 +31,28 @@ func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 	return p, nil
 }
 
-// inferDocument returns the fields of a whole document.
-func inferDocument(gots, wants []document.Value) []Field {
-	if wants[0].Kind() == document.Object {
-		return inferFields(nil, gots, wants)
+// inference makes fields of what a truth has.
+type inference struct {
+	lists map[*List]bool // those whose fields are all that the truth's items have
+}
+
+// autoOrNothing judges an inferred leaf that is an array without items where the
+// truth has it, or nothing: such arrays are empty.
+type autoOrNothing struct{ compare.Auto }
+
+func (in *inference) infers(l *List) {
+	if in.lists == nil {
+		in.lists = make(map[*List]bool)
 	}
-	f := inferValue(nil, gots, wants)
+	in.lists[l] = true
+}
+
+// document returns the fields of a whole document.
+func (in *inference) document(gots, wants []document.Value) []Field {
+	if wants[0].Kind() == document.Object {
+		return in.fields(nil, gots, wants)
+	}
+	f := in.value(nil, gots, wants)
 	if len(f) == 1 && f[0].List == nil && f[0].Set == nil && wants[0].Empty() {
 		return nil // the truth has nothing: it knows no key
 	}
@@ -44,7 +60,7 @@ func inferDocument(gots, wants []document.Value) []Field {
 }
 
 // complete returns a copy of fields in which every list has fields.
-func complete(fields []Field, gots, wants []document.Value) []Field {
+func (in *inference) complete(fields []Field, gots, wants []document.Value) []Field {
 	full := make([]Field, len(fields))
 	for i, f := range fields {
 		full[i] = f
@@ -58,10 +74,10 @@ func complete(fields []Field, gots, wants []document.Value) []Field {
 		list := *f.List
 		gotItems, wantItems := itemsAt(gots, f.Path), itemsAt(wants, wantPath)
 		if len(list.Fields) == 0 {
-			list.Fields = inferFields(nil, gotItems, wantItems)
-			list.inferred = true
+			list.Fields = in.fields(nil, gotItems, wantItems)
+			in.infers(&list)
 		} else {
-			list.Fields = complete(list.Fields, gotItems, wantItems)
+			list.Fields = in.complete(list.Fields, gotItems, wantItems)
 		}
 		full[i].List = &list
 	}
@@ -84,9 +100,9 @@ func itemsAt(in []document.Value, path string) []document.Value {
 	return values.Items(arrays)
 }
 
-// inferFields returns the fields below a path of some objects, in the order in
+// fields returns the fields below a path of some objects, in the order in
 // which the truth has them first.
-func inferFields(path document.Path, gots, wants []document.Value) (fields []Field) {
+func (in *inference) fields(path document.Path, gots, wants []document.Value) (fields []Field) {
 	var keys []string
 	found := make(map[string][]document.Value)
 	for _, object := range wants {
@@ -107,7 +123,7 @@ func inferFields(path document.Path, gots, wants []document.Value) (fields []Fie
 			}
 		}
 		step := document.Step{Key: key, Index: -1}
-		fields = append(fields, inferValue(append(path[:len(path):len(path)], step), members, found[key])...)
+		fields = append(fields, in.value(append(path[:len(path):len(path)], step), members, found[key])...)
 	}
 	return fields
 }
@@ -127,39 +143,40 @@ func structured(values []document.Value) bool {
 	return true
 }
 
-// inferValue returns the field at a path, or the fields below it. The values are
+// value returns the field at a path, or the fields below it. The values are
 // those that stand there in the items of a list, or in a document.
-func inferValue(path document.Path, gots, wants []document.Value) []Field {
+func (in *inference) value(path document.Path, gots, wants []document.Value) []Field {
 	leaf := Field{Path: path.String(), Match: compare.Auto{}}
 	switch values.CommonKind(wants) {
 	case document.Object:
-		return inferFields(path, gots, wants)
+		return in.fields(path, gots, wants)
 	case document.Array:
 		wantItems, gotItems := values.Items(wants), values.Items(gots)
 		switch {
 		case len(wantItems) > 0:
-			return []Field{inferCollection(leaf, gotItems, wantItems)}
+			return []Field{in.collection(leaf, gotItems, wantItems)}
 		case len(gotItems) > 0:
-			return []Field{inferCollection(leaf, gotItems, gotItems)}
+			return []Field{in.collection(leaf, gotItems, gotItems)}
 		}
-		leaf.emptyArrays = true
+		leaf.Match = autoOrNothing{}
 	case document.Missing: // the truth has the key without a value
 		if gotItems := values.Items(gots); len(gotItems) > 0 && values.CommonKind(gots) == document.Array {
-			return []Field{inferCollection(leaf, gotItems, gotItems)}
+			return []Field{in.collection(leaf, gotItems, gotItems)}
 		}
-		leaf.emptyArrays = true
+		leaf.Match = autoOrNothing{}
 	}
 	return []Field{leaf}
 }
 
-// inferCollection makes a leaf a list or a set by what the items are, if they
+// collection makes a leaf a list or a set by what the items are, if they
 // are all of one kind.
-func inferCollection(leaf Field, gots, items []document.Value) Field {
+func (in *inference) collection(leaf Field, gots, items []document.Value) Field {
 	switch values.CommonKind(items) {
 	case document.Object:
-		list := &List{inferred: true}
+		list := new(List)
+		in.infers(list)
 		if len(gots) == 0 || &gots[0] != &items[0] {
-			list.Fields = inferFields(nil, gots, items)
+			list.Fields = in.fields(nil, gots, items)
 		}
 		if !pairing.AllDescribed(items, document.Path{{Key: description, Index: -1}}) {
 			list.Assign = Optimal
@@ -177,7 +194,7 @@ func (ev *evaluation) nothing(answer document.Value) {
 	if len(ev.spec.Fields) > 0 || values.Leaves(answer) > 0 || values.Leaves(ev.truth) > 0 || len(ev.result.Fields) > 0 {
 		return
 	}
-	ev.result.Table.Add(paths.Document, metrics.CorrectAbsence)
+	ev.rows = append(ev.rows, metrics.Row{Attribute: paths.Document, Counts: metrics.Counts{CorrectAbsence: 1}})
 	weight := ev.tally.add(metrics.CorrectAbsence, 1, 1, false, false)
 	ev.result.Hits = append(ev.result.Hits, paths.Document)
 	ev.result.Fields = append(ev.result.Fields, FieldResult{

@@ -33,7 +33,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 		ev.result.Fields = ev.result.Fields[:n]
 		return
 	}
-	ev.result.Table.At(f.row).Counts.Add(r.Outcome)
+	ev.rows[f.row].Counts.Add(r.Outcome)
 
 	scored := !f.unscored
 	if scored && r.Outcome == metrics.Missing && (f.optional || at.excused) {

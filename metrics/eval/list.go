@@ -78,7 +78,7 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 
 // absent notes that a list or set is empty on both sides.
 func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
-	row := ev.result.Table.At(f.row)
+	row := &ev.rows[f.row]
 	row.Counts.Add(metrics.CorrectAbsence)
 	if !f.unscored {
 		t.absent++
@@ -145,7 +145,7 @@ func (ev *evaluation) emptyIn(g *group) func(field int, v document.Value) bool {
 
 // count counts an item.
 func (ev *evaluation) count(f *field, o metrics.Outcome) {
-	ev.result.Table.At(f.row).Counts.Add(o)
+	ev.rows[f.row].Counts.Add(o)
 }
 
 // aloneItem evaluates an item without partner. Its misses are one entry.

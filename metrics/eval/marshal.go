@@ -21,9 +21,6 @@ import (
 // cannot be described, if a field has more than one of Match, List and Set, or if
 // a number is not finite.
 func (s Spec) MarshalJSON() ([]byte, error) {
-	if len(s.unknown) > 0 {
-		return nil, fmt.Errorf("eval: With found no attribute %q in the spec", s.unknown[0])
-	}
 	fields, err := writeFields(s.Fields, "")
 	if err != nil {
 		return nil, err

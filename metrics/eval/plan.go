@@ -12,7 +12,7 @@ import (
 // plan is the compiled form of a spec's fields.
 type plan struct {
 	root     *group
-	table    metrics.Table // in spec order, with nothing counted
+	rows     []metrics.Row // in spec order, with nothing counted
 	unscored []bool        // by row: it enters no score
 	warnings []string
 }

@@ -117,12 +117,20 @@ func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult)
 		if v.Empty() {
 			return
 		}
-		ev.result.Table.Add(metrics.InventedAttribute, metrics.Invented)
+		ev.inventedRow().Counts.Add(metrics.Invented)
 		if ev.lists() {
 			r.Path, r.Got = path, v.Raw()
 			ev.result.Fields = append(ev.result.Fields, r)
 		}
 	}
+}
+
+// inventedRow returns the row of invented keys, the last one.
+func (ev *evaluation) inventedRow() *metrics.Row {
+	if n := len(ev.rows); n == len(ev.plan.rows) {
+		ev.rows = append(ev.rows, metrics.Row{Attribute: metrics.InventedAttribute})
+	}
+	return &ev.rows[len(ev.rows)-1]
 }
 
 // uncompared warns of values of the truth that no field compares, each place once.

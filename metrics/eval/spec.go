@@ -31,8 +31,6 @@ type Spec struct {
 	LenientPaths bool
 	// Unlabeled says what a key means that the truth of a document does not have.
 	Unlabeled Unlabeled
-
-	unknown []string // attributes that With did not find; Compile reports them
 }
 
 // Field is one entry of a [Spec]: a leaf, a list or a set. At most one of
@@ -64,8 +62,6 @@ type Field struct {
 	// pointers says for "nothing found". Where the truth itself is 0 or false, the
 	// two are compared.
 	ZeroIsEmpty bool
-
-	emptyArrays bool // inferred: takes [] as empty
 }
 
 // List says how the items of an array are matched and which of their fields are
@@ -83,8 +79,6 @@ type List struct {
 	// Fields are scored on matched pairs; they may be lists again. Default: all
 	// leaves that the truth's items have, with compare.Auto.
 	Fields []Field
-
-	inferred bool // Fields are all that the truth's items have
 }
 
 // Set says how the scalars of an array are matched, as a multiset. Two elements

@@ -15,7 +15,7 @@ type trialView struct {
 
 func newTrialView(t *trialSums, names []string, o Options) *trialView {
 	v := &trialView{sums: t, slots: make([]int, len(names))}
-	v.table.Policy, v.table.SkipUndefined = o.Policy, o.SkipUndefined
+	rows := make([]metrics.Row, 0, len(names))
 	for i, name := range names {
 		row := metrics.Row{Attribute: name}
 		v.slots[i] = -1
@@ -23,8 +23,9 @@ func newTrialView(t *trialSums, names []string, o Options) *trialView {
 			row = t.rows[at].Row
 			v.slots[i] = t.rows[at].slot
 		}
-		v.table.AddRow(row)
+		rows = append(rows, row)
 	}
+	v.table = metrics.Table{Policy: o.Policy, SkipUndefined: o.SkipUndefined, Attributes: rows}
 	return v
 }
 
@@ -143,7 +144,7 @@ func (e estimator) macroF1() report.Estimate {
 func (e estimator) each(t int, visit func(r *metrics.Row, slot int)) {
 	trial := e.trials[t]
 	for i, slot := range trial.slots {
-		if r := trial.table.At(i); slot >= 0 && !r.Items {
+		if r := &trial.table.Attributes[i]; slot >= 0 && !r.Items {
 			visit(r, slot)
 		}
 	}
