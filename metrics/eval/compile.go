@@ -278,7 +278,7 @@ func (c *compiler) list(f *field, s *List) *list {
 		item := &l.items.fields[i]
 		l.Fields = append(l.Fields, pairing.Field{
 			Match: item.match, Pairing: item.pairing,
-			Aside: item.ignored || item.aside || item.invalid != "",
+			Aside: item.ignored || item.aside,
 			Whole: item.list != nil || item.set != nil,
 		})
 		if item.list == nil && item.set == nil && !item.ignored && !item.aside && item.invalid == "" {
