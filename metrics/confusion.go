@@ -12,7 +12,7 @@ const (
 	WrongFN   Policy = "wrong_fn"   // a false negative only
 )
 
-// Validate returns an error that lists the valid policies when p is none of them.
+// Validate returns an error that lists the valid policies when p is not one of them.
 func (p Policy) Validate() error {
 	switch p {
 	case "", WrongBoth, WrongFP, WrongFN:

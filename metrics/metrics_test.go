@@ -63,7 +63,7 @@ func TestNoOutcomeIsNotCounted(t *testing.T) {
 	c.Add(99)
 	assert.Zero(t, c.Total())
 	_, err := metrics.Outcome(0).MarshalText()
-	assert.EqualError(t, err, "metrics: 0 is no outcome")
+	assert.EqualError(t, err, "metrics: 0 is not an outcome")
 	var o metrics.Outcome
 	assert.EqualError(t, o.UnmarshalText([]byte("hit")), `metrics: unknown outcome "hit"`)
 }

@@ -43,7 +43,7 @@ func Describe(c Comparator) (name string, options json.RawMessage, err error) {
 	}
 	options, err = json.Marshal(c)
 	if err != nil {
-		return "", nil, fmt.Errorf("compare: the options of %s cannot be stored: %w; tag what is no option with `json:\"-\"`, or give %T a MarshalJSON method", name, err, c)
+		return "", nil, fmt.Errorf("compare: the options of %s cannot be stored: %w; tag what is not an option with `json:\"-\"`, or give %T a MarshalJSON method", name, err, c)
 	}
 	if len(options) == 0 || options[0] != '{' {
 		return "", nil, fmt.Errorf("compare: the options of %s are %s, want a JSON object; give %T a MarshalJSON method", name, shorten(string(options)), c)

@@ -236,7 +236,7 @@ func (e Exact) sameText(got, want document.Value) bool {
 		return false
 	}
 	w, ok := e.scalarText(want)
-	return ok && number.Equal(g, w) // which compares what is no number as text
+	return ok && number.Equal(g, w) // which compares what is not a number as text
 }
 
 func (e Exact) scalarText(v document.Value) (text string, ok bool) {

@@ -17,7 +17,7 @@ const DefaultFuzzyThreshold = 0.85
 //
 // The score is the similarity when it reaches the threshold within [Slack], else
 // 0; the similarity is reported either way. Values of two types do not match,
-// with [TagTypeMismatch]; two values that are no strings match as under [Exact].
+// with [TagTypeMismatch]; two values that are not strings match as under [Exact].
 type Fuzzy struct {
 	// Algorithm is one of [similarity.Names]. Default "levenshtein".
 	Algorithm string `json:"algorithm,omitzero"`

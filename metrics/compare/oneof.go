@@ -13,7 +13,7 @@ import (
 
 // OneOf accepts any of several values: where the truth is an array, each of its
 // items that is not empty is an accepted value, under the comparator Each; a truth
-// that is no array is the only accepted value.
+// that is not an array is the only accepted value.
 //
 //	"currency": ["EUR", "€"]
 //

@@ -38,7 +38,7 @@ func Parse(name string, options json.RawMessage, custom map[string]func(config j
 	}
 	object, err := document.Parse(options)
 	if err != nil {
-		return nil, optionErrorf(name, "", "its options are no JSON: %v", err)
+		return nil, optionErrorf(name, "", "its options are not JSON: %v", err)
 	}
 	if object.Kind() != document.Object {
 		return nil, optionErrorf(name, "", "its options are of type %s, want an object", object.Kind())
@@ -106,9 +106,9 @@ func optionErrorf(comparator, key, format string, args ...any) error {
 	return &OptionError{Comparator: comparator, Key: key, Problem: fmt.Sprintf(format, args...)}
 }
 
-// noneOf says that a text is none of the valid ones.
+// noneOf says that a text is not among the valid ones.
 func noneOf(text string, valid []string) string {
-	return fmt.Sprintf("%q is none; valid are %s%s", shorten(text), strings.Join(valid, ", "), nearest.Hint(text, valid))
+	return fmt.Sprintf("unknown value %q; valid are %s%s", shorten(text), strings.Join(valid, ", "), nearest.Hint(text, valid))
 }
 
 // checkOptions looks at keys and types; values are for Validate.
@@ -121,7 +121,7 @@ func checkOptions(name string, known []Option, object document.Value) error {
 		case i < 0:
 			errs = append(errs, optionErrorf(name, shorten(key), "unknown option; %s", knownKeys(known)))
 		case seen[key]:
-			errs = append(errs, optionErrorf(name, key, "is there twice"))
+			errs = append(errs, optionErrorf(name, key, "appears twice"))
 		case !known[i].Type.fits(value):
 			errs = append(errs, optionErrorf(name, key, "got %s, want a %s", kindAndText(value), known[i].Type))
 		case known[i].Type == OptionNumber && !isFinite(value):

@@ -118,13 +118,13 @@ func TestParseRefuses(t *testing.T) {
 		{"unknown name", "invalid_type", `{}`, `compare: Invalid match type: invalid_type; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto`},
 		{"no name", "", `{}`, `compare: Invalid match type: ; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto`},
 		{"a Func has no such name", "func", `{}`, `compare: Invalid match type: func; valid are exact, fuzzy, numeric, date, box, point, one_of, semantic, ignore, auto`},
-		{"no JSON", "exact", `{`, `compare: exact: its options are no JSON: document: invalid JSON at offset 1: unexpected end of JSON input`},
+		{"no JSON", "exact", `{`, `compare: exact: its options are not JSON: document: invalid JSON at offset 1: unexpected end of JSON input`},
 		{"no object", "exact", `[]`, `compare: exact: its options are of type array, want an object`},
 		{"unknown option", "exact", `{"threshold":0.5}`, `compare: exact: threshold: unknown option; valid are fold_case, trim_space, nfc, loose`},
 		{"unknown option where there are none", "auto", `{"x":1}`, `compare: auto: x: unknown option; there are none`},
 		{"Go's name of an option", "exact", `{"FoldCase":true}`, `compare: exact: FoldCase: unknown option; valid are fold_case, trim_space, nfc, loose`},
 		{"another case", "exact", `{"Loose":true}`, `compare: exact: Loose: unknown option; valid are fold_case, trim_space, nfc, loose`},
-		{"twice", "exact", `{"nfc":true,"nfc":true}`, `compare: exact: nfc: is there twice`},
+		{"twice", "exact", `{"nfc":true,"nfc":true}`, `compare: exact: nfc: appears twice`},
 		{"text for a number", "numeric", `{"tolerance":"not a number"}`, `compare: numeric: tolerance: got string "not a number", want a number`},
 		{"text for a bool", "numeric", `{"relative":"true"}`, `compare: numeric: relative: got string "true", want a bool`},
 		{"number for a string", "numeric", `{"format":1}`, `compare: numeric: format: got number 1, want a string`},
@@ -136,12 +136,12 @@ func TestParseRefuses(t *testing.T) {
 		{"a threshold of 0, written otherwise", "fuzzy", `{"threshold":-0.0e5}`, `compare: fuzzy: threshold: a threshold of 0 lets everything match; leave it out for the default`},
 		{"a threshold above 1", "fuzzy", `{"threshold":85}`, `compare: fuzzy: threshold: got 85, want a number above 0 and at most 1`},
 		{"a negative tolerance", "numeric", `{"tolerance":-1}`, `compare: numeric: tolerance: got -1, want a number that is finite and not negative`},
-		{"unknown algorithm", "fuzzy", `{"algorithm":"soundex"}`, `compare: fuzzy: algorithm: "soundex" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set, hamming, qgram`},
-		{"unknown format", "numeric", `{"format":"fr"}`, `compare: numeric: format: "fr" is none; valid are auto, us, eu, swiss, indian, plain`},
-		{"unknown box format", "box", `{"format":"yolo"}`, `compare: box: format: "yolo" is none; valid are xyxy, xywh, polygon`},
+		{"unknown algorithm", "fuzzy", `{"algorithm":"soundex"}`, `compare: fuzzy: algorithm: unknown value "soundex"; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set, hamming, qgram`},
+		{"unknown format", "numeric", `{"format":"fr"}`, `compare: numeric: format: unknown value "fr"; valid are auto, us, eu, swiss, indian, plain`},
+		{"unknown box format", "box", `{"format":"yolo"}`, `compare: box: format: unknown value "yolo"; valid are xyxy, xywh, polygon`},
 		{"a box threshold of 0", "box", `{"threshold":0}`, `compare: box: threshold: a threshold of 0 lets everything match; leave it out for the default`},
 		{"a box threshold above 1", "box", `{"threshold":50}`, `compare: box: threshold: got 50, want a number above 0 and at most 1`},
-		{"unknown metric", "point", `{"metric":"hamming"}`, `compare: point: metric: "hamming" is none; valid are euclidean, manhattan, cosine, chebyshev`},
+		{"unknown metric", "point", `{"metric":"hamming"}`, `compare: point: metric: unknown value "hamming"; valid are euclidean, manhattan, cosine, chebyshev`},
 		{"a negative distance", "point", `{"max":-1}`, `compare: point: max: got -1, want a distance that is finite and not negative`},
 		{"two at once", "fuzzy", `{"threshold":0,"nfc":true}`, "compare: fuzzy: threshold: a threshold of 0 lets everything match; leave it out for the default\n" +
 			"compare: fuzzy: nfc: unknown option; valid are algorithm, threshold, verbatim"},
@@ -296,7 +296,7 @@ func TestDescribeOfOthers(t *testing.T) {
 	_, _, err = compare.Describe(number(1))
 	assert.EqualError(t, err, "compare: the options of compare_test.number are 1, want a JSON object; give compare_test.number a MarshalJSON method")
 	_, _, err = compare.Describe(channel{})
-	assert.EqualError(t, err, "compare: the options of compare_test.channel cannot be stored: json: unsupported type: chan int; tag what is no option with `json:\"-\"`, or give compare_test.channel a MarshalJSON method")
+	assert.EqualError(t, err, "compare: the options of compare_test.channel cannot be stored: json: unsupported type: chan int; tag what is not an option with `json:\"-\"`, or give compare_test.channel a MarshalJSON method")
 	_, _, err = compare.Describe(compare.OneOf{Each: number(1)})
 	assert.ErrorContains(t, err, "the options of compare_test.number are 1")
 }

@@ -355,7 +355,7 @@ func (c *compiler) overlaps(g *group, problem string, of func(*field) document.P
 		reported[pair] = true
 		first, second := g.fields[pair[0]].attribute, g.fields[pair[1]].attribute
 		if first == second {
-			c.errorf(inField(first), "it is there twice")
+			c.errorf(inField(first), "it appears twice")
 			continue
 		}
 		c.errorf(inSpec, "fields %q and %q %s", first, second, problem)

@@ -23,7 +23,7 @@ const MaxInvented = 1000
 // a Go value, which is marshalled.
 //
 // The error is about what the author of the test wrote: a truth that is nil or
-// no JSON, or that has something else where the spec has a list. Whatever got
+// not JSON, or that has something else where the spec has a list. Whatever got
 // is gives a Result: where it cannot be read, all fields are taken as missing,
 // Unreadable says why, and when Lenient of the [Spec] would read it, and the
 // verdict is Fail. A got that is the zero document.Value is an answer without any

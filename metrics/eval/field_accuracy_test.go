@@ -150,7 +150,7 @@ func TestFieldAccuracy(t *testing.T) {
 		got: `{"total":"12abc"}`, want: `{"total":12}`,
 		score: 0, verdict: eval.Fail, misses: []string{"total (not a number)"}, reasoning: "0/1 fields matched",
 	}, {
-		name: "a truth that is no date", spec: fields(eval.Field{Path: "date", Match: compare.Date{}}),
+		name: "a truth that is not a date", spec: fields(eval.Field{Path: "date", Match: compare.Date{}}),
 		got: `{"date":"2024-03-01"}`, want: `{"date":"2024-02-30"}`,
 		score: 0, verdict: eval.Fail, misses: []string{"date (not a date)"}, reasoning: "0/1 fields matched",
 		note: `the truth "2024-02-30" is not a date: there is no 2024-02-30 (YYYY-MM-DD)`,
@@ -350,7 +350,7 @@ func TestErroredLeaves(t *testing.T) {
 			panic("no such model")
 		}},
 			"the comparator panicked: no such model"},
-		{"score that is no number", judge(compare.Comparison{Match: true, Score: math.NaN()}, nil), "the comparator gave the score NaN, which is not in [0,1]"},
+		{"score that is not a number", judge(compare.Comparison{Match: true, Score: math.NaN()}, nil), "the comparator gave the score NaN, which is not in [0,1]"},
 		{"similarity out of range", judge(compare.Comparison{Match: true, Score: 1, Similarity: 1.5}, nil), "the comparator gave the similarity 1.5, which is not in [0,1]"},
 		{"cancelled", compare.Func{Name: "c", Judge: func(ctx context.Context, _, _ document.Value) (compare.Comparison, error) {
 			return compare.Comparison{}, ctx.Err()

@@ -13,7 +13,7 @@ import (
 // the attribute with GotIndex in it, lines[2].amount; the empty path for the document
 // itself. The answer need not have a value there. ok is false where got has no place
 // for the leaf: in items that it lacks, for a list that is empty on both sides, and
-// for a path that is none, which a spec with LenientPaths may have.
+// for a path that is invalid, which a spec with LenientPaths may have.
 //
 // An invented key that is in an item is where Path says only if the item has the
 // same index on both sides; else ok is false.

@@ -16,7 +16,7 @@ type sheet struct {
 }
 
 // elements returns the items of an array that are not empty. An empty value is
-// an array without any; everything else is no array.
+// an array without any; everything else is not an array.
 func elements(v document.Value) (s sheet, ok bool) {
 	if v.Kind() != document.Array {
 		return sheet{}, v.Empty() || v.Kind() == document.Object && v.Len() == 0

@@ -92,7 +92,7 @@ func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
 	}
 }
 
-// mistyped notes a got that is no array where one belongs.
+// mistyped notes a got that is not an array where one belongs.
 func (ev *evaluation) mistyped(f *field, got document.Value, inside *place, t *tally) {
 	ev.inventField(inside.path, got, tagType, "got "+values.Article(got)+", want an array", inside, t)
 }

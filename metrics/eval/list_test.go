@@ -176,7 +176,7 @@ func TestListMatchFields(t *testing.T) {
 		{"one side only is 0", eval.List{Threshold: 0.6, Fields: scored}, `{"name":"bolt","qty":1}`, `{"name":"bolt","qty":1,"on":"2024-01-02"}`, 2.0 / 3, nil},
 		{"dates agree or not", eval.List{Threshold: 0.5, By: []string{"on"}, Fields: scored}, `{"on":"02.01.2024"}`, `{"on":"2024-01-02"}`, 1, nil},
 		{"dates that look alike", eval.List{Threshold: 0.5, By: []string{"on"}}, `{"on":"2024-01-03"}`, `{"on":"2024-01-02"}`, 0, nil},
-		{"a path that is no field", eval.List{By: []string{"id.code"}, Fields: scored}, `{"id":{"code":"ab1"},"name":"x"}`, `{"id":{"code":"AB1"},"name":"y"}`, 1, nil},
+		{"a path that is not a field", eval.List{By: []string{"id.code"}, Fields: scored}, `{"id":{"code":"ab1"},"name":"x"}`, `{"id":{"code":"AB1"},"name":"y"}`, 1, nil},
 		{"description when all items have one", eval.List{Fields: scored}, `{"description":"a","name":"x"}`, `{"description":"A","name":"y"}`, 1,
 			[]string{`the truth has "lines[].description", which no field of the spec compares`}},
 		{"no match field: equal items", eval.List{By: []string{"sku"}, Fields: scored}, `{"name":"x","note":1}`, `{"name":"x","note":2}`, 1,

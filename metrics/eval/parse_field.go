@@ -30,7 +30,7 @@ func (p *parser) fields(list source.Member, prefix string) []Field {
 			continue // reported, or taken as missing
 		}
 		if first, ok := seen[path.String()]; ok {
-			p.Errorf(v.At, fieldLabel(prefix, f.Path), "it is there twice, first at %d:%d", first.Line, first.Column)
+			p.Errorf(v.At, fieldLabel(prefix, f.Path), "it appears twice, first at %d:%d", first.Line, first.Column)
 			continue
 		}
 		seen[path.String()] = v.At
@@ -128,7 +128,7 @@ func (p *parser) evaluatorType(e *source.Entry) (pathKey string, ok bool) {
 	if typ.Value.Text == fieldAccuracy {
 		e.MemberErrorf(&typ, "%s has fields of its own; it stands among evaluators", fieldAccuracy)
 	} else {
-		e.MemberErrorf(&typ, "%q is none; valid are %s%s", source.Shorten(typ.Value.Text), strings.Join(names, ", "), e.DidYouMean(typ.Value.Text, names))
+		e.MemberErrorf(&typ, "unknown value %q; valid are %s%s", source.Shorten(typ.Value.Text), strings.Join(names, ", "), e.DidYouMean(typ.Value.Text, names))
 	}
 	return "", false
 }

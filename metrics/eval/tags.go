@@ -37,7 +37,7 @@ const maxTagFields = 10_000
 // zeroempty), expected_path (or want), by, threshold, assign, each. Lists of
 // values are separated by semicolons; an option without value is true; a value in
 // single quotes may have commas: formats='Jan 2, 2006;YYYY-MM-DD'. All that follows
-// each=name and is no key of a field or set is an option of that comparator. want is
+// each=name and is not a key of a field or set is an option of that comparator. want is
 // a path from the whole document, or from the item of a list. at=key says that the
 // field is a struct which has the value under that key, and that the truth has it
 // without the struct. The tag "-" leaves the field out by [compare.Ignore].
@@ -146,7 +146,7 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 	inner, given := gotype.ValueField(f)
 	switch {
 	case given && inner == nil:
-		w.Errorf(source.Position{}, where, "%s: the field is no struct with such a key", gotype.OptionAt)
+		w.Errorf(source.Position{}, where, "%s: the field is not a struct with such a key", gotype.OptionAt)
 		return nil
 	case given:
 		t, kind = gotype.ShapeOf(inner.Typ)

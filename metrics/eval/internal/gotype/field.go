@@ -46,7 +46,7 @@ func Fields(t reflect.Type) (fields, passedOver []Field) {
 		for _, s := range level {
 			for _, f := range s.fields() {
 				if target := f.promotes(); target == nil {
-					for range min(s.times, 2) { // the fields of a struct that is there twice hide each other
+					for range min(s.times, 2) { // the fields of a struct that appears twice hide each other
 						candidates[f.Name] = append(candidates[f.Name], f)
 					}
 				} else {

@@ -74,7 +74,7 @@ func ReadTag(tag, byDefault string, found *source.Problems, where string) (name 
 	}
 	keys := ownKeys(match)
 
-	// What follows each and is no key of the field is an option of that comparator.
+	// What follows each and is not a key of the field is an option of that comparator.
 	each := slices.IndexFunc(options, func(o tagOption) bool { return o.key == "each" })
 	inner := source.Value{Kind: document.Object}
 	var innerKeys []compare.Option
@@ -101,7 +101,7 @@ func ReadTag(tag, byDefault string, found *source.Problems, where string) (name 
 		}
 		switch {
 		case into.Member(key) != nil || key == "each":
-			found.Errorf(source.Position{}, where, "%s: it is there twice", o.key)
+			found.Errorf(source.Position{}, where, "%s: it appears twice", o.key)
 			continue
 		case o.bare && known && typ != compare.OptionBool:
 			found.Errorf(source.Position{}, where, "%s: it has no value; write %s=value", o.key, o.key)

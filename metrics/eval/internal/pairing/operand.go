@@ -12,7 +12,7 @@ import (
 type operand struct {
 	value document.Value
 	empty bool
-	extra bool // it is none of the item's fields
+	extra bool // it is not one of the item's fields
 	text  bool // its text is compared, by edit distance
 	ready bool // what is below is computed
 	bag   bag

@@ -98,7 +98,7 @@ func (n *Tree) find(key string, guess int) int {
 // Walk fills slots with the values of the fields of a group.
 type Walk struct {
 	Slots []document.Value // by field
-	Keys  bool             // whether to note values that are no field's
+	Keys  bool             // whether to note values that belong to no field
 	Rest  []Rest           // what was noted
 	Start int              // in rest, of the item that is walked along
 }

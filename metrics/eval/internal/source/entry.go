@@ -180,7 +180,7 @@ func OneOfTexts[T ~string](e *Entry, key string, valid ...T) T {
 		for i, v := range valid {
 			names[i] = string(v)
 		}
-		e.MemberErrorf(&m, "%q is none; valid are %s%s", Shorten(m.Value.Text), strings.Join(names, ", "), e.DidYouMean(m.Value.Text, names))
+		e.MemberErrorf(&m, "unknown value %q; valid are %s%s", Shorten(m.Value.Text), strings.Join(names, ", "), e.DidYouMean(m.Value.Text, names))
 		return ""
 	}
 	return value

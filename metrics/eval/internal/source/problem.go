@@ -56,7 +56,7 @@ func (p *Problems) Errorf(at Position, where, format string, args ...any) {
 // full reports whether further problems are only counted.
 func (p *Problems) full() bool { return len(p.Found) == maxProblems }
 
-// Unknown notes a name that is none of valid, with what to write in its place.
+// Unknown notes a name that is not among valid, with what to write in its place.
 func (p *Problems) Unknown(at Position, where, what, name string, valid []string) {
 	hint := ""
 	if !p.full() { // it takes its time to find
@@ -93,7 +93,7 @@ func (p *Problems) Err() error {
 	return errors.Join(errs...)
 }
 
-// UnknownName says what to write in place of a name that is none of valid: the
+// UnknownName says what to write in place of a name that is not among valid: the
 // most similar one, or, if none is similar, one of them all.
 func UnknownName(name string, valid []string) string {
 	if len(valid) == 0 {

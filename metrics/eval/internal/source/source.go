@@ -195,7 +195,7 @@ func (b *builder) result(v Value) (Value, error) {
 // add appends a member, unless its key is there.
 func (b *builder) add(v *Value, seen map[string]Position, m Member) {
 	if first, ok := seen[m.Key]; ok {
-		b.Errorf(m.At, "", "the key %q is there twice, first at %d:%d", Shorten(m.Key), first.Line, first.Column)
+		b.Errorf(m.At, "", "the key %q appears twice, first at %d:%d", Shorten(m.Key), first.Line, first.Column)
 		return
 	}
 	seen[m.Key] = m.At

@@ -35,9 +35,9 @@ func yamlError(err error) error {
 	if !errors.As(err, &l) {
 		return &Error{Problem: err.Error()}
 	}
-	problem := "no YAML: " + l.Message
+	problem := "not YAML: " + l.Message
 	if l.ContextMsg != "" {
-		problem = "no YAML: " + l.ContextMsg + ": " + l.Message
+		problem = "not YAML: " + l.ContextMsg + ": " + l.Message
 	}
 	return &Error{Line: l.Mark.Line, Column: l.Mark.Column, Problem: problem}
 }
@@ -108,7 +108,7 @@ func (b *builder) alias(n *yaml.Node, depth int) Value {
 var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
 // scalar tells the type of a scalar. Quoted text is a string; of plain text,
-// JSON's numbers, true, false, null, ~ and nothing at all are no strings.
+// JSON's numbers, true, false, null, ~ and nothing at all are not strings.
 func (b *builder) scalar(n *yaml.Node) (document.Kind, string) {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 	if n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str" {
