@@ -2,13 +2,13 @@ package eval
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -73,7 +73,7 @@ type evaluation struct {
 
 // read returns the answer, or the missing Value when it cannot be read.
 func (ev *evaluation) read(got any) document.Value {
-	text, isText := textOf(got)
+	text, isText := values.JSONText(got)
 	if !isText || !ev.spec.Lenient {
 		v, err := document.Of(got)
 		if err == nil {
@@ -101,20 +101,6 @@ func (ev *evaluation) unreadable(why string) document.Value {
 	ev.result.Unreadable = why
 	ev.warn("got could not be read: %s", why)
 	return document.Value{}
-}
-
-// textOf returns the text of an answer that is one: it may have text around its
-// JSON.
-func textOf(got any) (text []byte, ok bool) {
-	switch got := got.(type) {
-	case []byte:
-		return got, true
-	case json.RawMessage:
-		return got, true
-	case string:
-		return []byte(got), true
-	}
-	return nil, false
 }
 
 // warn adds a warning, each text once.

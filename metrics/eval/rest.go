@@ -37,7 +37,7 @@ func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Valu
 		relative := r.Text()
 		if r.Stray {
 			anItem := len(r.From.Path) == 0 && len(at.got) > 0 // which should have fields
-			if anItem || hasAny(want, r.From.Below) {
+			if anItem || values.Any(want, r.From.Below) {
 				ev.inventField(paths.Join(at.path, relative), r.Value, tagType, "got "+values.Article(r.Value)+", want an object or an array", at, t)
 				continue
 			}
@@ -47,16 +47,6 @@ func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Valu
 		}
 		ev.invent(paths.Join(at.path, relative), paths.General(paths.Join(g.scope.got, relative)), r.Value, !g.scope.inferred, at, t)
 	}
-}
-
-// hasAny reports whether one of some fields has a value.
-func hasAny(slots []document.Value, fields []int32) bool {
-	for _, i := range fields {
-		if !slots[i].Empty() {
-			return true
-		}
-	}
-	return false
 }
 
 // invent counts the values at and below a key that the truth has no place for.

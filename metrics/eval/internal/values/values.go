@@ -1,6 +1,10 @@
 package values
 
-import "github.com/extracteval/extracteval/metrics/document"
+import (
+	"encoding/json"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
 
 // Leaves returns the number of non-empty values at and below one.
 func Leaves(v document.Value) (n int) {
@@ -97,4 +101,28 @@ func CommonKind(values []document.Value) document.Kind {
 		common = k
 	}
 	return common
+}
+
+// JSONText returns the text of an answer that is one: it may have text around its
+// JSON.
+func JSONText(got any) (text []byte, ok bool) {
+	switch got := got.(type) {
+	case []byte:
+		return got, true
+	case json.RawMessage:
+		return got, true
+	case string:
+		return []byte(got), true
+	}
+	return nil, false
+}
+
+// Any reports whether one of some slots, by number, has a value.
+func Any(slots []document.Value, fields []int32) bool {
+	for _, i := range fields {
+		if !slots[i].Empty() {
+			return true
+		}
+	}
+	return false
 }
