@@ -76,11 +76,9 @@ const (
 
 // What breaks these bounds still. Nothing is added here; what is split goes.
 var (
-	bigPackages = []string{"evaltest", "metrics/eval", "report/cmd/evalreport", "report/render"}
+	bigPackages = []string{"evaltest", "report/cmd/evalreport", "report/render"}
 	bigFiles    = []string{
 		"evaltest/dataset.go",
-		"metrics/eval/align.go",
-		"metrics/eval/compile.go",
 		"report/diff/text.go",
 		"report/render/junit.go",
 		"report/render/markdown.go",
