@@ -34,9 +34,9 @@ func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
 		if wantPath == "" {
 			wantPath = rule.Path
 		}
-		miss := result.Misses[0]
-		if len(result.Fields) == 1 && result.Fields[0].Note != "" {
-			miss += ": " + result.Fields[0].Note
+		miss := result.Misses[0].String()
+		if note := result.Misses[0].Note; note != "" {
+			miss += ": " + note
 		}
 		return testify.Fail(t, mismatch(miss, g.Get(rule.Path), w.Get(wantPath), rule.Match), msgAndArgs...)
 	}

@@ -47,26 +47,12 @@ func misses(result eval.Result) string {
 			fmt.Fprintf(&b, "\n  … and %d more", len(result.Misses)-most)
 			break
 		}
-		b.WriteString("\n  " + display(miss))
-		if note := noteOf(result, miss); note != "" {
-			b.WriteString(": " + display(note))
+		b.WriteString("\n  " + display(miss.String()))
+		if miss.Note != "" {
+			b.WriteString(": " + display(miss.Note))
 		}
 	}
 	return b.String()
-}
-
-// noteOf finds the note of the field that a miss is about: the miss is its path,
-// or its path and a tag.
-func noteOf(result eval.Result, miss string) string {
-	for _, f := range result.Fields {
-		if f.Outcome.Hit() || f.Note == "" {
-			continue
-		}
-		if miss == f.Path || miss == f.Path+" ("+f.Tag+")" {
-			return f.Note
-		}
-	}
-	return ""
 }
 
 // diff compares the leaves that the spec compares, by path.

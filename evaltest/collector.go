@@ -72,7 +72,7 @@ func (c *Collector) Gate(t *testing.T) {
 // instead.
 //
 // A Gate in cfg is misuse, since nothing would ever evaluate it: use Collect. So
-// are another Spec, Policy, SkipUndefined, Redact or RedactPaths for the same data
+// are another Spec, Policy, SkipUndefined or Redaction for the same data
 // set. Its Confidence is that of the call.
 //
 // Benchmarks, fuzz workers and the properties of pgregory.net/rapid record nothing:

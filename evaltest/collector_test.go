@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 var (
@@ -35,7 +35,7 @@ func TestMisuse(t *testing.T) {
 		}, `FATAL evaltest: TestX: data set "set": nothing would evaluate the Gate of an assertion: open the data set with evaltest.Collect`, ``},
 		{"another spec", func(f *fake) {
 			FieldAccuracy(f, one, one, Config{Dataset: "set", Spec: exactA})
-			FieldAccuracy(f, one, one, Config{Dataset: "set", Spec: exactA.With("a", compare.Numeric{})})
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Spec: eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Numeric{}}}}})
 		}, `FATAL evaltest: TestX: data set "set" has another Spec already; one data set has one: give this one another Dataset name`, ``},
 		{"the same fields, another rule", func(f *fake) {
 			strict := exactA
@@ -49,22 +49,22 @@ func TestMisuse(t *testing.T) {
 		}, ``, ``},
 		{"another redaction", func(f *fake) {
 			FieldAccuracy(f, one, one, Config{Dataset: "set"})
-			FieldAccuracy(f, one, one, Config{Dataset: "set", Redact: report.RedactHash})
-		}, `FATAL evaltest: TestX: data set "set" has another Redact already; one data set has one: give this one another Dataset name`, ``},
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Redaction: Redaction{Mode: redact.Hash}})
+		}, `FATAL evaltest: TestX: data set "set" has another Redaction already; one data set has one: give this one another Dataset name`, ``},
 		{"other rules of redaction", func(f *fake) {
-			FieldAccuracy(f, one, one, Config{Dataset: "set", RedactPaths: map[string]report.Redact{"a": report.RedactHash}})
-			FieldAccuracy(f, one, one, Config{Dataset: "set", RedactPaths: map[string]report.Redact{"a": report.RedactOmit}})
-		}, `FATAL evaltest: TestX: data set "set" has another RedactPaths already; one data set has one: give this one another Dataset name`, ``},
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Redaction: Redaction{Paths: map[string]redact.Mode{"a": redact.Hash}}})
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Redaction: Redaction{Paths: map[string]redact.Mode{"a": redact.Omit}}})
+		}, `FATAL evaltest: TestX: data set "set" has another Redaction already; one data set has one: give this one another Dataset name`, ``},
 		{"equal rules of redaction", func(f *fake) {
-			FieldAccuracy(f, one, one, Config{Dataset: "set", RedactPaths: map[string]report.Redact{"a": report.RedactHash}})
-			FieldAccuracy(f, one, one, Config{Dataset: "set", RedactPaths: map[string]report.Redact{"a": report.RedactHash}})
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Redaction: Redaction{Paths: map[string]redact.Mode{"a": redact.Hash}}})
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Redaction: Redaction{Paths: map[string]redact.Mode{"a": redact.Hash}}})
 		}, ``, ``},
 		{"rules of redaction that are none", func(f *fake) {
-			FieldAccuracy(f, one, one, Config{Dataset: "set", Spec: exactA, RedactPaths: map[string]report.Redact{"a[0]": report.RedactHash, "aa": report.RedactOmit}})
+			FieldAccuracy(f, one, one, Config{Dataset: "set", Spec: exactA, Redaction: Redaction{Paths: map[string]redact.Mode{"a[0]": redact.Hash, "aa": redact.Omit}}})
 		}, `FATAL evaltest: TestX: report: redaction rule "a[0]": it names one item; write "a[]" for all
 report: redaction rule "aa": the spec has no such attribute, only "a"`, ``},
 		{"what is left out is as in Collect", func(f *fake) {
-			c := Collect(f, Config{Dataset: "set", Spec: exactA, Policy: metrics.WrongFP, Redact: report.RedactOmit, RedactPaths: map[string]report.Redact{"a": report.RedactNone}})
+			c := Collect(f, Config{Dataset: "set", Spec: exactA, Policy: metrics.WrongFP, Redaction: Redaction{Mode: redact.Omit, Paths: map[string]redact.Mode{"a": redact.None}}})
 			FieldAccuracy(f, one, one, Config{Dataset: "set"})
 			c.FieldAccuracy(f, one, one)
 		}, ``, ``},

@@ -13,6 +13,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // recorded returns the confidences in the artifacts of a folder, by case and path.
@@ -25,7 +27,7 @@ func recorded(t *testing.T, dir string) map[string]map[string]string {
 		f, err := os.Open(file)
 		require.NoError(t, err)
 		defer f.Close()
-		r := report.NewReader(f, file)
+		r := artifact.NewReader(f, file)
 		for r.Scan() {
 			if c, ok := r.Record().(*report.Case); ok {
 				of := map[string]string{}
@@ -164,7 +166,7 @@ func TestConfidencePanics(t *testing.T) {
 	assert.Contains(t, printed, `evaltest: data set "TestConfidence", case "none": Confidence: panic on total: runtime error: invalid memory address or nil pointer dereference`)
 	assert.Contains(t, printed, `case "none": measure "m": panic: runtime error: index out of range [0] with length 0`)
 	assert.Equal(t, map[string]map[string]string{"none": {"total": "-", "lines": "-"}, "one": {"total": "0.500", "lines": "-"}}, recorded(t, dir))
-	suite.Redact = report.RedactOmit
+	suite.Redaction.Mode = redact.Omit
 	_, printed = inner(t, "TestConfidence", suite.Run)
 	assert.Contains(t, printed, `case "none": Confidence: the error is withheld`)
 	assert.NotContains(t, printed, "runtime error")

@@ -7,11 +7,25 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // Gate holds the limits that a data set must keep for its gate to pass. A limit
 // is in (0,1]; 0 sets none. See [report.Gate].
 type Gate = report.Gate
+
+// Redaction says which values of documents no record, report or output shows. See
+// [redact.Redaction] for what stays.
+type Redaction = redact.Redaction
+
+// Redact says what is kept of a value.
+type Redact = redact.Mode
+
+const (
+	RedactNone = redact.None // the value
+	RedactHash = redact.Hash // a keyed hash in place of it: equal values stay equal
+	RedactOmit = redact.Omit // nothing
+)
 
 // Config says how a data set is compared, reported and gated.
 type Config struct {
@@ -39,14 +53,12 @@ type Config struct {
 	// key "confidence" beside the value, see [report.ConfidenceBeside]. Reports say
 	// what confidences are worth, and above which one review can be skipped.
 	Confidence func(answer any, path string) (confidence float64, ok bool)
-	// Redact keeps the values of documents out of the artifact and the report:
-	// report.RedactHash or report.RedactOmit. See [report.Redaction] for what stays.
-	Redact report.Redact
-	// RedactPaths has rules for single attributes beside Redact, such as
-	// {"vendor.iban": report.RedactOmit}, or {"total": report.RedactNone} to keep one. A
-	// rule for no attribute of the Spec is an error, and with a Spec that does not say what
-	// it compares, one for nothing that was compared.
-	RedactPaths map[string]report.Redact
+	// Redaction keeps the values of documents out of the artifact and the report, all of
+	// them or by rules for single attributes: Paths of {"vendor.iban": RedactOmit}, say, or
+	// with a Mode {"total": RedactNone} to keep one. A rule for no attribute of the Spec is
+	// an error, and with a Spec that does not say what it compares, one for nothing that
+	// was compared. The default of its Key is EVALTEST_REDACT_KEY.
+	Redaction Redaction
 }
 
 func (c Config) validate() error {

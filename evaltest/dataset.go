@@ -14,6 +14,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // dataset is one data set while it is being filled: what Suite, Collector and
@@ -32,12 +35,12 @@ type dataset struct {
 	total     int // cases of all shards, 0 when that is not known
 	options   report.CaseOptions
 	trials    int
-	silent    bool           // nothing is recorded at all
-	writer    *report.Writer // nil when nothing is to be written
-	line      string         // the user's line, where stacks do not lead there: cases of a suite run in other goroutines
+	silent    bool             // nothing is recorded at all
+	writer    *artifact.Writer // nil when nothing is to be written
+	line      string           // the user's line, where stacks do not lead there: cases of a suite run in other goroutines
 
 	mu       sync.Mutex
-	summary  *report.Summarizer
+	summary  *summarize.Summarizer
 	runs     *runTotals // nil when trials are not compared
 	expected int        // cases in each trial, 0 when that is not known
 	gate     gateState
@@ -68,17 +71,19 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 	}
 	head := report.Dataset{
 		Name: cfg.Dataset, Source: o.source, Cases: cfg.Cases, Trials: o.trials,
-		Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redact, RedactPaths: cfg.RedactPaths,
+		Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redaction.Mode, RedactPaths: cfg.Redaction.Paths,
 	}
 	evaluator, err := head.SetSpec(cfg.Spec)
 	if err != nil {
 		return nil, err
 	}
-	redaction, err := head.Redaction().Compile(evaluator)
+	redaction, err := cfg.Redaction.Compile(evaluator)
 	if err != nil {
 		return nil, err
 	}
-	redaction.Key = set.key
+	if len(redaction.Key) == 0 {
+		redaction.Key = set.key
+	}
 	head.RedactPaths = redaction.Paths
 	if o.shard.split() {
 		head.Shard, head.Shards, head.Cases = o.shard.n, o.shard.of, o.total
@@ -89,7 +94,7 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 	d := &dataset{
 		name: cfg.Dataset, cfg: cfg, spec: head.Spec, evaluator: evaluator, settings: set, shard: o.shard, total: o.total, trials: o.trials,
 		options:  report.CaseOptions{MaxExamples: cfg.MaxExamples, Redaction: redaction},
-		summary:  report.NewSummarizer(head.Options()),
+		summary:  summarize.New(summarize.OptionsOf(&head)),
 		expected: cfg.Cases,
 		calls:    map[TB]int{},
 		warnings: map[string]int{},
@@ -269,7 +274,7 @@ func (d *dataset) describe(c *report.Case, r eval.Result) string {
 	default:
 		where += describe(r, c.Misses, c.MoreMisses)
 	}
-	return report.Visible(where)
+	return terminal.Visible(where)
 }
 
 // describe says in one line what a result is.
@@ -376,7 +381,7 @@ func (d *dataset) runGate(t *testing.T) {
 	result := report.GateResult{Dataset: d.name, Cases: d.scored(summary), Trials: len(summary.Trials)}
 	if result.NotEvaluable = d.notEvaluable(result.Cases); result.NotEvaluable == "" {
 		var err error
-		if result, err = d.cfg.Gate.Check(summary, nil); err != nil {
+		if result, err = d.cfg.Gate.Check(summary); err != nil {
 			t.Fatalf("evaltest: %v", err)
 		}
 	}
@@ -384,7 +389,7 @@ func (d *dataset) runGate(t *testing.T) {
 	attributes(t, summary)
 	d.print(t, summary)
 	if !result.Passed {
-		t.Errorf("evaltest: data set %s", report.Visible(result.String()))
+		t.Errorf("evaltest: data set %s", terminal.Visible(result.String()))
 	}
 }
 
@@ -480,7 +485,7 @@ func (d *dataset) unredacted(s report.Summary) error {
 	if d.partial(s) || d.shard.split() {
 		return nil
 	}
-	return d.options.Redaction.Check(s)
+	return s.CheckRedaction(d.options.Redaction)
 }
 
 // partial reports whether cases are missing from a data set.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/detection"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // DetectionConfig says how a data set of detections is gated.
@@ -144,7 +144,7 @@ func (d *Detections) Gate(t *testing.T) {
 	}
 	if len(d.pages) == 0 || len(d.pages) < d.cfg.Pages {
 		t.Fatalf("evaltest: data set %s: gate not evaluable: %d of %d pages were recorded: a gate needs the whole data set, so run %s without -skip",
-			report.Visible(d.name), len(d.pages), d.cfg.Pages, d.test)
+			terminal.Visible(d.name), len(d.pages), d.cfg.Pages, d.test)
 	}
 	attr(t, "evaltest.dataset", d.name)
 	for metric, value := range result.Numbers.All() {
@@ -152,7 +152,7 @@ func (d *Detections) Gate(t *testing.T) {
 	}
 	output(t, detectionTable(d.name, len(d.pages), result))
 	if failed := d.failed(result.Numbers); len(failed) > 0 {
-		t.Errorf("evaltest: data set %s: %s, over %d pages", report.Visible(d.name), strings.Join(failed, "; "), len(d.pages))
+		t.Errorf("evaltest: data set %s: %s, over %d pages", terminal.Visible(d.name), strings.Join(failed, "; "), len(d.pages))
 	}
 }
 
@@ -177,14 +177,14 @@ func (d *Detections) failed(numbers detection.Numbers) []string {
 // several, of each.
 func detectionTable(name string, pages int, r detection.Result) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d pages\n\n", report.Visible(name), pages)
+	fmt.Fprintf(&b, "%s: %d pages\n\n", terminal.Visible(name), pages)
 	shown := []detection.Metric{detection.AP, detection.AP50, detection.AP75, detection.AR100}
 	width := len("all classes")
 	for _, c := range r.Classes {
-		width = max(width, len([]rune(report.Visible(c.Class))))
+		width = max(width, len([]rune(terminal.Visible(c.Class))))
 	}
 	row := func(class string, n detection.Numbers) {
-		fmt.Fprintf(&b, "%-*s", width, report.Visible(class))
+		fmt.Fprintf(&b, "%-*s", width, terminal.Visible(class))
 		for _, m := range shown {
 			if v, ok := n.Value(m); ok {
 				fmt.Fprintf(&b, "  %6.3f", v)

@@ -59,7 +59,7 @@
 //   - EVALTEST_GATE: "on" (default) or "off", which skips gates.
 //   - EVALTEST_TRIALS: how often each case is tried, overriding Suite.Trials.
 //   - EVALTEST_SHARD: "2/7" runs the second of seven parts of the cases of every Suite
-//     (see [report.ShardOf]), as TEST_SHARD_INDEX and TEST_TOTAL_SHARDS of Bazel do.
+//     (see [artifact.ShardOf]), as TEST_SHARD_INDEX and TEST_TOTAL_SHARDS of Bazel do.
 //     Gates of suites are then skipped as deferred: collect the artifacts of all
 //     shards, and let evalreport merge and evalreport check judge the whole.
 //   - EVALTEST_REDACT_KEY: a secret of your own, the key of the hashes that stand for

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // fake is a TB that remembers what it was told.
@@ -100,16 +101,16 @@ func innerTo(t testing.TB, w *os.File, verbose bool, name string, test func(*tes
 }
 
 // artifact returns the records and the text of the one artifact in a folder.
-func artifact(t *testing.T, dir string) (records []report.Record, text string) {
+func readArtifact(t *testing.T, dir string) (records []report.Record, text string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 	data, err := os.ReadFile(files[0])
 	require.NoError(t, err)
-	r := report.NewReader(strings.NewReader(string(data)), filepath.Base(files[0]))
+	r := artifact.NewReader(strings.NewReader(string(data)), filepath.Base(files[0]))
 	for r.Scan() {
-		if bad, ok := r.Record().(*report.SyntaxError); ok {
+		if bad, ok := r.Record().(*artifact.SyntaxError); ok {
 			t.Error(bad)
 		}
 		records = append(records, r.Record())
@@ -121,7 +122,7 @@ func artifact(t *testing.T, dir string) (records []report.Record, text string) {
 // cases returns the case records of a folder's artifact.
 func cases(t *testing.T, dir string) (all []*report.Case) {
 	t.Helper()
-	records, _ := artifact(t, dir)
+	records, _ := readArtifact(t, dir)
 	for _, r := range records {
 		if c, ok := r.(*report.Case); ok {
 			all = append(all, c)

@@ -7,7 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // TestingM is what [Main] needs of *testing.M.
@@ -47,7 +47,7 @@ func (s *state) report(code int, out io.Writer) int {
 			code = max(code, 1)
 		}
 		if summary.Cases().Total() > 0 && (code != 0 || testing.Verbose()) {
-			report.WriteText(out, summary, report.TextOptions{})
+			terminal.WriteText(out, summary, terminal.Options{})
 		}
 	}
 	return code

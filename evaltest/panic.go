@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // panicError is the failure of an extractor that panicked. Its text is one line;
@@ -30,9 +30,9 @@ func (e *panicError) trace() string {
 			kept, panicked = nil, true // what is above is the machinery of recovering
 			continue
 		case panicked && strings.HasPrefix(call, own+"extract["):
-			return report.VisibleLines(strings.Join(kept, "\n")) + "\n"
+			return terminal.VisibleLines(strings.Join(kept, "\n")) + "\n"
 		}
 		kept = append(kept, call, lines[i+1])
 	}
-	return report.VisibleLines(string(e.stack)) // not as expected: all of it
+	return terminal.VisibleLines(string(e.stack)) // not as expected: all of it
 }

@@ -11,12 +11,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // printSummary prints the table of a data set under a test.
 func printSummary(t TB, s report.Summary) {
 	var b strings.Builder
-	if err := report.WriteText(&b, s, report.TextOptions{}); err == nil {
+	if err := terminal.WriteText(&b, s, terminal.Options{}); err == nil {
 		output(t, b.String())
 	}
 }
@@ -81,8 +83,8 @@ func missTable(c *report.Case, r eval.Result, o report.CaseOptions) string {
 		}
 		listed++
 		noGot, noWant := f.Withheld()
-		fmt.Fprintf(&b, "%s: %s: got %s, want %s", report.LineStart(brief(f.Path, pathRunes)), f.Outcome,
-			shown(f.Got, noGot || private && report.IsHash(f.Got)), shown(f.Want, noWant || private && report.IsHash(f.Want)))
+		fmt.Fprintf(&b, "%s: %s: got %s, want %s", terminal.LineStart(brief(f.Path, pathRunes)), f.Outcome,
+			shown(f.Got, noGot || private && redact.IsHash(f.Got)), shown(f.Want, noWant || private && redact.IsHash(f.Want)))
 		if f.Note != "" {
 			fmt.Fprintf(&b, " (%s)", brief(f.Note, textRunes))
 		}
@@ -130,7 +132,7 @@ const (
 
 // brief returns text made visible and not longer than so many characters.
 func brief(text string, most int) string {
-	return document.Excerpt(report.Visible(text[:min(len(text), utf8.UTFMax*(most+1))]), most)
+	return document.Excerpt(terminal.Visible(text[:min(len(text), utf8.UTFMax*(most+1))]), most)
 }
 
 // keep copies the artifact to the folder of -artifacts.

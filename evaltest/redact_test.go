@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // A suite without a spec knows what it compares when it has: then a rule that was
@@ -22,14 +22,14 @@ func TestRedactRuleThatHidNothing(t *testing.T) {
 			{ID: "a", Input: `{"iban":"DE1"}`, Want: `{"iban":"DE1"}`},
 			{ID: "b", Input: `{"total":1}`, Want: `{"total":1}`},
 		},
-		Extract:     func(_ context.Context, in string) (string, error) { return in, nil },
-		RedactPaths: map[string]report.Redact{"ibn": report.RedactOmit, "total": report.RedactHash},
+		Extract:   func(_ context.Context, in string) (string, error) { return in, nil },
+		Redaction: Redaction{Paths: map[string]redact.Mode{"ibn": redact.Omit, "total": redact.Hash}},
 	}
 	passed, printed := inner(t, "TestX", suite.Run)
 	assert.False(t, passed)
 	assert.Contains(t, printed, `evaltest: data set "TestX": report: redaction rule "ibn": nothing that was compared is called that, so it has hidden nothing; attributes are "iban", "total"`)
 
-	suite.RedactPaths = map[string]report.Redact{"iban": report.RedactOmit, "total": report.RedactHash}
+	suite.Redaction.Paths = map[string]redact.Mode{"iban": redact.Omit, "total": redact.Hash}
 	passed, printed = inner(t, "TestX", suite.Run)
 	assert.True(t, passed, printed)
 }
@@ -41,9 +41,9 @@ func TestRedactKey(t *testing.T) {
 		t.Setenv("EVALTEST_DIR", dir)
 		t.Setenv("EVALTEST_REDACT_KEY", key)
 		inner(t, "TestX", Suite[string, string]{
-			Cases:   []Case[string]{{ID: "a", Input: `{"iban":"DE1"}`, Want: `{"iban":"DE1"}`}},
-			Extract: func(_ context.Context, in string) (string, error) { return in, nil },
-			Redact:  report.RedactHash,
+			Cases:     []Case[string]{{ID: "a", Input: `{"iban":"DE1"}`, Want: `{"iban":"DE1"}`}},
+			Extract:   func(_ context.Context, in string) (string, error) { return in, nil },
+			Redaction: Redaction{Mode: redact.Hash},
 		}.Run)
 		files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 		require.NoError(t, err)
@@ -61,7 +61,7 @@ func TestRedactRuleOfAssertionsThatHidNothing(t *testing.T) {
 	withMain(t)
 	f := &fake{name: "TestAlone"}
 	f.run(func() {
-		FieldAccuracy(f, `{"iban":"DE1"}`, `{"iban":"DE1"}`, Config{RedactPaths: map[string]report.Redact{"ibn": report.RedactOmit}})
+		FieldAccuracy(f, `{"iban":"DE1"}`, `{"iban":"DE1"}`, Config{Redaction: Redaction{Paths: map[string]redact.Mode{"ibn": redact.Omit}}})
 	})
 	var out strings.Builder
 	assert.Equal(t, 1, process.report(0, &out))

@@ -15,6 +15,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // process is what the tests of one binary share. One test binary is one
@@ -26,8 +27,8 @@ type state struct {
 
 	mu   sync.Mutex
 	main bool // the package calls Main
-	// dirs has one report.Dir per folder: it numbers the repetitions of data sets.
-	dirs map[string]*report.Dir
+	// dirs has one artifact.Dir per folder: it numbers the repetitions of data sets.
+	dirs map[string]*artifact.Dir
 	// shared are the data sets that FieldAccuracy and its like record into.
 	shared map[sharedKey]*dataset
 	order  []*dataset // shared in the order of their first record
@@ -52,7 +53,7 @@ const defaultDir = "_evaltest"
 var start, startErr = filepath.Abs(".")
 
 // dir returns where artifacts go, nil for nowhere.
-func (s *state) dir(set settings) (*report.Dir, error) {
+func (s *state) dir(set settings) (*artifact.Dir, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	path := set.dir
@@ -68,15 +69,15 @@ func (s *state) dir(set settings) (*report.Dir, error) {
 	if d := s.dirs[path]; d != nil {
 		return d, nil
 	}
-	run := report.NewRun(packagePath())
+	run := artifact.NewRun(packagePath())
 	run.ID = set.run
 	run.Selection = selection()
 	// This flag is set exactly when go test may keep the result.
 	run.Cacheable = testFlag("testlogfile") != ""
 	if s.dirs == nil {
-		s.dirs = map[string]*report.Dir{}
+		s.dirs = map[string]*artifact.Dir{}
 	}
-	d := &report.Dir{Path: path, Run: run}
+	d := &artifact.Dir{Path: path, Run: run}
 	s.dirs[path] = d
 	return d, nil
 }
@@ -193,9 +194,12 @@ func (d *dataset) complete(cfg Config) Config {
 	}
 	cfg.Policy = cmp.Or(cfg.Policy, d.cfg.Policy)
 	cfg.SkipUndefined = cfg.SkipUndefined || d.cfg.SkipUndefined
-	cfg.Redact = cmp.Or(cfg.Redact, d.cfg.Redact)
-	if cfg.RedactPaths == nil {
-		cfg.RedactPaths = d.cfg.RedactPaths
+	cfg.Redaction.Mode = cmp.Or(cfg.Redaction.Mode, d.cfg.Redaction.Mode)
+	if cfg.Redaction.Paths == nil {
+		cfg.Redaction.Paths = d.cfg.Redaction.Paths
+	}
+	if cfg.Redaction.Key == nil {
+		cfg.Redaction.Key = d.cfg.Redaction.Key
 	}
 	return cfg
 }
@@ -213,10 +217,8 @@ func (d *dataset) accepts(cfg Config) error {
 		return differ("Policy")
 	case cfg.SkipUndefined != own.SkipUndefined:
 		return differ("SkipUndefined")
-	case cfg.Redact != own.Redact:
-		return differ("Redact")
-	case !maps.Equal(cfg.RedactPaths, own.RedactPaths):
-		return differ("RedactPaths")
+	case cfg.Redaction.Mode != own.Redaction.Mode || !maps.Equal(cfg.Redaction.Paths, own.Redaction.Paths) || !bytes.Equal(cfg.Redaction.Key, own.Redaction.Key):
+		return differ("Redaction")
 	}
 	same, err := d.sameSpec(cfg.Spec)
 	if err == nil && !same {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,15 +12,27 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/testdata/scratch"
 )
 
 // TestScripts runs the real go test, offline, in a module of its own that uses
 // this checkout: testdata/service and the files of the script.
 func TestScripts(t *testing.T) {
-	module := newModule(t)
+	module, err := scratch.New(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
-		Setup:               module.setup,
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			vars, err := module.Write(env.WorkDir)
+			if err != nil {
+				return err
+			}
+			env.Vars = append(env.Vars, vars...)
+			return os.CopyFS(env.WorkDir, os.DirFS("testdata/service"))
+		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -34,58 +45,6 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// checkout is the root of this repository.
-var checkout = func() string {
-	path, err := filepath.Abs("..")
-	if err != nil {
-		panic(err)
-	}
-	return path
-}()
-
-// module is what every script starts with.
-type module struct {
-	env   []string
-	files map[string][]byte // go.mod and go.sum
-}
-
-func newModule(t *testing.T) module {
-	t.Helper()
-	read := func(name string) []byte {
-		data, err := os.ReadFile(filepath.Join(checkout, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
-	}
-	const path = "github.com/extracteval/extracteval"
-	mod := strings.Replace(string(read("go.mod")), "module "+path, "module example.com/service", 1)
-	mod += fmt.Sprintf("\nrequire %s v0.0.0\n\nreplace %s => %s\n", path, path, checkout)
-	m := module{files: map[string][]byte{"go.mod": []byte(mod), "go.sum": read("go.sum")}}
-
-	// The caches are shared: everything but the packages of the script is compiled already.
-	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPATH").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dirs := strings.Split(strings.TrimSpace(string(out)), "\n")
-	m.env = []string{
-		"GOCACHE=" + dirs[0], "GOMODCACHE=" + dirs[1], "GOPATH=" + dirs[2],
-		"GOFLAGS=-mod=mod -vet=off", "GOPROXY=off", "GOSUMDB=off", "GOWORK=off", "GOTOOLCHAIN=local",
-	}
-	return m
-}
-
-func (m module) setup(env *testscript.Env) error {
-	env.Vars = append(env.Vars, m.env...)
-	for name, data := range m.files {
-		if err := os.WriteFile(filepath.Join(env.WorkDir, name), data, 0o666); err != nil {
-			return err
-		}
-	}
-	return os.CopyFS(env.WorkDir, os.DirFS("testdata/service"))
-}
-
 // readme writes the test that the README offers to copy, as it stands there, to
 // invoices_test.go, and its line of data to testdata/invoices.jsonl, before those
 // that are in the file already.
@@ -93,7 +52,7 @@ func readme(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 0 {
 		ts.Fatalf("usage: readme")
 	}
-	text, err := os.ReadFile(filepath.Join(checkout, "README.md"))
+	text, err := os.ReadFile("../README.md")
 	ts.Check(err)
 	_, section, _ := strings.Cut(string(text), "\n## A test to copy\n")
 	section, _, _ = strings.Cut(section, "\n## ")
@@ -171,7 +130,7 @@ func records(ts *testscript.TestScript, neg bool, args []string) {
 	f, err := os.Open(files[0])
 	ts.Check(err)
 	defer f.Close()
-	r := report.NewReader(f, filepath.Base(files[0]))
+	r := artifact.NewReader(f, filepath.Base(files[0]))
 	w := ts.Stdout()
 	for r.Scan() {
 		fmt.Fprintln(w, describeRecord(r.Record()))
@@ -203,7 +162,7 @@ func describeRecord(r report.Record) string {
 		return "gate failed"
 	case *report.End:
 		return fmt.Sprintf("end %d partial %t", r.Cases, r.Partial)
-	case *report.SyntaxError:
+	case *artifact.SyntaxError:
 		return "BAD " + r.Error()
 	}
 	return fmt.Sprintf("%T", r)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // shard is the part of the cases that this run has, n from 1. The zero shard is all
@@ -18,7 +18,7 @@ type shard struct{ n, of int }
 
 func (s shard) split() bool { return s.of > 0 }
 
-func (s shard) has(id string) bool { return !s.split() || report.ShardOf(id, s.of) == s.n }
+func (s shard) has(id string) bool { return !s.split() || artifact.ShardOf(id, s.of) == s.n }
 
 func (s shard) String() string { return fmt.Sprintf("%d/%d", s.n, s.of) }
 
@@ -29,7 +29,7 @@ func readShard(lookup func(string) (string, bool)) (s shard, status string, err 
 		n, of, _ := strings.Cut(v, "/")
 		s, err = newShard(n, of, 0)
 		if err != nil {
-			return shard{}, "", fmt.Errorf("invalid value for EVALTEST_SHARD=%q: want i/n with i from 1 to n, n at most %d", v, report.MaxShards)
+			return shard{}, "", fmt.Errorf("invalid value for EVALTEST_SHARD=%q: want i/n with i from 1 to n, n at most %d", v, artifact.MaxShards)
 		}
 		return s, "", nil
 	}
@@ -54,7 +54,7 @@ func newShard(n, of string, add int) (shard, error) {
 		return shard{}, err
 	}
 	s := shard{i + add, total}
-	if s.n < 1 || s.n > s.of || s.of > report.MaxShards {
+	if s.n < 1 || s.n > s.of || s.of > artifact.MaxShards {
 		return shard{}, errors.New("out of range")
 	}
 	if s.of == 1 {

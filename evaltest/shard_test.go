@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -93,8 +93,8 @@ func TestShards(t *testing.T) {
 			}.Run(t)
 		})
 	}
-	read := func(t *testing.T, dirs ...string) *report.Set {
-		var m report.Merge
+	read := func(t *testing.T, dirs ...string) *summarize.Set {
+		var m summarize.Merge
 		for _, dir := range dirs {
 			files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 			require.NoError(t, err)
@@ -144,7 +144,7 @@ func TestShards(t *testing.T) {
 				require.NoError(t, err)
 				assert.Equal(t, string(want), string(got), "as of one run, intervals included")
 			}
-			result, err := set.Dataset.Gate.Check(set.Summarizer.Summary(), nil)
+			result, err := set.Dataset.Gate.Check(set.Summarizer.Summary())
 			require.NoError(t, err)
 			assert.True(t, result.Passed)
 

@@ -7,6 +7,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // LineItems compares two arrays of line items: got and want are arrays, given as
@@ -64,7 +65,7 @@ func single(t TB, name string, got, want any, field eval.Field, how eval.Aggrega
 	if result.Verdict != eval.Pass {
 		record := report.NewCase(report.Observation{Result: &result}, report.CaseOptions{})
 		output(t, missTable(&record, result, report.CaseOptions{}))
-		t.Errorf("evaltest: %s: %s", name, report.Visible(describe(result, record.Misses, record.MoreMisses)))
+		t.Errorf("evaltest: %s: %s", name, terminal.Visible(describe(result, record.Misses, record.MoreMisses)))
 	}
 	return result
 }

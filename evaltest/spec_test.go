@@ -25,8 +25,8 @@ FILE:2:27: field "total": weight: got string "x", want a number`},
 		{"all mistakes", "fields: [{path: total, weight: x}]\nstrikt: true\n", `FATAL evaltest: spec:
 FILE:1:32: field "total": weight: got string "x", want a number
 FILE:2:1: unknown key "strikt"; did you mean "strict"?`},
-		{"no YAML", "fields: [a\nb: 1", `FATAL evaltest: spec:
-FILE:2:2: no YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
+		{"not YAML", "fields: [a\nb: 1", `FATAL evaltest: spec:
+FILE:2:2: not YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
 		{"a mistake of the whole file", strings.Repeat("#", 1<<20+1), `FATAL evaltest: spec:
 FILE: the file has 1048577 bytes, more than the 1048576 that a spec may have`},
 		{"more mistakes than are listed", "fields: [" + strings.Repeat("1,", 51) + "a]", "FATAL evaltest: spec:\n" + fifty.String() + "eval: and 1 more"},

@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // attempt is one trial of one case: the answer, and what became of it.
@@ -266,7 +267,7 @@ func (s Suite[In, Out]) measure(ctx context.Context, t TB, d *dataset, c Case[In
 			if d.private() {
 				err = fmt.Errorf("measure %q: %w", m.Name, errWithheld)
 			}
-			d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, c.ID, report.Visible(err.Error())))
+			d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, c.ID, terminal.Visible(err.Error())))
 		}
 	}
 	d.runs.add(c.ID, attempts, measured)

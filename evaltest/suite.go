@@ -75,8 +75,7 @@ type Suite[In, Out any] struct {
 	MaxExamples   int
 	Policy        metrics.Policy
 	SkipUndefined bool
-	Redact        report.Redact
-	RedactPaths   map[string]report.Redact
+	Redaction     Redaction
 }
 
 // Run runs the suite. Misuse (no cases, an invalid spec, a data set with
@@ -107,7 +106,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 		return nil, none, fmt.Errorf("the suite has %d Trials and %d Workers, want 0 or more", s.Trials, s.Workers)
 	}
 	spec := s.Spec
-	how := reading{private: report.Redaction{Mode: s.Redact, Paths: s.RedactPaths}.Active()}
+	how := reading{private: s.Redaction.Active()}
 	if out := structOf[Out](); out != nil && len(s.Spec.Fields) == 0 {
 		var err error
 		if spec, err = specOf[Out](s.Spec); err != nil {
@@ -146,7 +145,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	}
 	d, err := openDataset(t, Config{
 		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: max(src.count, 0),
-		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redact: s.Redact, RedactPaths: s.RedactPaths,
+		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}, set, datasetOptions{source: src.name, trials: trials, shard: set.shard, total: total})
 	if err == nil {
 		d.runs = runs

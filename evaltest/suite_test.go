@@ -18,6 +18,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // echo is an extractor whose documents are their answers.
@@ -167,7 +168,7 @@ func TestSuiteIsIndependentOfOrder(t *testing.T) {
 					return in, nil
 				}}.Run)
 			assert.LessOrEqual(t, most.Load(), int64(workers))
-			records, _ := artifact(t, dir)
+			records, _ := readArtifact(t, dir)
 			summary, err := json.Marshal(records[len(records)-2])
 			require.NoError(t, err)
 			if first == "" {
@@ -206,7 +207,7 @@ func TestTwoSuitesOfOneName(t *testing.T) {
 	assert.Contains(t, printed, `: evaltest: TestY: report: data set "set" belongs to TestX already: give that of TestY another name`)
 	ok, _ = inner(t, "TestX", suite.Run)
 	assert.True(t, ok, "the same test again is a repetition")
-	assert.FileExists(t, filepath.Join(dir, report.FileStem(packagePath(), "set")+".rep2.jsonl"))
+	assert.FileExists(t, filepath.Join(dir, strings.ReplaceAll(packagePath(), "/", "__")+".set.rep2.jsonl"))
 }
 
 const secret = "Swordfish"
@@ -233,15 +234,15 @@ func TestRedaction(t *testing.T) {
 		{ID: "error", Input: "error", Want: `{"a":"x"}`},
 		{ID: "panic", Input: "panic", Want: `{"a":"x"}`},
 	}
-	for _, mode := range []report.Redact{report.RedactHash, report.RedactOmit} {
+	for _, mode := range []redact.Mode{redact.Hash, redact.Omit} {
 		for _, gate := range []Gate{{}, {MicroF1: 0.9}} {
 			for _, lenient := range []bool{false, true} {
 				t.Run(fmt.Sprint(mode, gate.MicroF1, lenient), func(t *testing.T) {
 					dir := withMain(t)
 					_, printed := inner(t, "TestX", Suite[string, string]{
-						Cases: set, Extract: extract, Redact: mode, Gate: gate, Spec: eval.Spec{Lenient: lenient},
+						Cases: set, Extract: extract, Redaction: Redaction{Mode: mode}, Gate: gate, Spec: eval.Spec{Lenient: lenient},
 					}.Run)
-					_, written := artifact(t, dir)
+					_, written := readArtifact(t, dir)
 					assert.Contains(t, printed, "TestX: 9 cases")
 					assert.NotContains(t, printed, secret)
 					assert.NotContains(t, written, secret)
@@ -253,12 +254,12 @@ func TestRedaction(t *testing.T) {
 			f := &fake{name: "TestX"}
 			told := f.run(func() {
 				for _, c := range set {
-					FieldAccuracy(f, c.Input, c.Want, Config{Redact: mode})
+					FieldAccuracy(f, c.Input, c.Want, Config{Redaction: Redaction{Mode: mode}})
 				}
 			})
 			var out strings.Builder
 			process.report(1, &out)
-			_, written := artifact(t, dir)
+			_, written := readArtifact(t, dir)
 			assert.Contains(t, out.String(), "TestX: 9 cases")
 			assert.NotContains(t, told+f.out.String()+out.String()+written, secret)
 		})

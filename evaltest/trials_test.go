@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // takes returns an extractor that gives the answers of a document one after the
@@ -63,7 +64,7 @@ func summaryOf[In, Out any](t *testing.T, s Suite[In, Out]) (summary report.Summ
 	f, err := os.Open(files[0])
 	require.NoError(t, err)
 	defer f.Close()
-	r := report.NewReader(f, "artifact")
+	r := artifact.NewReader(f, "artifact")
 	for r.Scan() {
 		if s, ok := r.Record().(*report.Summary); ok {
 			summary = *s

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // A key that the spec misspells is said beside the numbers, which look well.
@@ -22,7 +22,7 @@ func TestTruthThatNoFieldComparesIsSaidOnce(t *testing.T) {
 	assert.True(t, ok)
 	assert.Contains(t, printed, `warning: the truth has "total", which no field of the spec compares (2 times)`+"\n")
 
-	suite.Redact = report.RedactHash
+	suite.Redaction.Mode = redact.Hash
 	_, printed = inner(t, "TestX", suite.Run)
 	assert.NotContains(t, printed, "warning:")
 }
@@ -32,7 +32,7 @@ func TestRedactWithholdsWhatIsWrongWithTruths(t *testing.T) {
 		Total float64 `json:"total"`
 	}
 	write(t, map[string]string{"set.jsonl": `{"id":"a","input":"x","want":{"total":"SECRET"}}`})
-	_, printed := inner(t, "TestX", Suite[string, invoice]{File: "set.jsonl", Extract: func(context.Context, string) (invoice, error) { return invoice{}, nil }, Redact: report.RedactOmit}.Run)
+	_, printed := inner(t, "TestX", Suite[string, invoice]{File: "set.jsonl", Extract: func(context.Context, string) (invoice, error) { return invoice{}, nil }, Redaction: Redaction{Mode: redact.Omit}}.Run)
 	assert.Contains(t, printed, `set.jsonl:1: id "a": want: it does not fit evaltest.invoice; what does not is withheld, since values are redacted`)
 	assert.NotContains(t, printed, "SECRET")
 }
@@ -41,14 +41,14 @@ func TestRedactWithholdsWhatIsWrongWithTruths(t *testing.T) {
 func TestRedactWithholdsWhyAnAnswerCannotBeRead(t *testing.T) {
 	dir := withMain(t)
 	suite := Suite[string, unreadable]{
-		Extract:     func(context.Context, string) (unreadable, error) { return unreadable{}, nil },
-		Cases:       []Case[string]{{ID: "a", Want: `{"total":4711,"iban":"x"}`}},
-		RedactPaths: map[string]report.Redact{"iban": report.RedactOmit}, Spec: eval.Spec{Fields: []eval.Field{{Path: "total"}, {Path: "iban"}}},
+		Extract:   func(context.Context, string) (unreadable, error) { return unreadable{}, nil },
+		Cases:     []Case[string]{{ID: "a", Want: `{"total":4711,"iban":"x"}`}},
+		Redaction: Redaction{Paths: map[string]redact.Mode{"iban": redact.Omit}}, Spec: eval.Spec{Fields: []eval.Field{{Path: "total"}, {Path: "iban"}}},
 	}
 	_, printed := inner(t, "TestX", suite.Run)
 	assert.Contains(t, printed, "the answer cannot be read\n")
 	assert.Contains(t, printed, "total: missing: got nothing, want 4711\n")
 	assert.Contains(t, printed, "iban: missing: got nothing, want (redacted)\n")
-	_, written := artifact(t, dir)
+	_, written := readArtifact(t, dir)
 	assert.NotContains(t, printed+written, "SECRET")
 }

@@ -12,7 +12,7 @@ const (
 	WrongFN   Policy = "wrong_fn"   // a false negative only
 )
 
-// Validate returns an error that lists the valid policies when p is none of them.
+// Validate returns an error that lists the valid policies when p is not one of them.
 func (p Policy) Validate() error {
 	switch p {
 	case "", WrongBoth, WrongFP, WrongFN:
@@ -67,9 +67,6 @@ func (c Confusion) FBeta(beta float64) (float64, bool) {
 	tp := (1 + b2) * float64(c.TP)
 	return tp / (tp + b2*float64(c.FN) + float64(c.FP)), true
 }
-
-// positives reports whether anything but true negatives was counted.
-func (c Confusion) positives() bool { return c.TP+c.FP+c.FN > 0 }
 
 func ratio(part, whole int) (float64, bool) {
 	if whole <= 0 {

@@ -15,7 +15,7 @@ type Counts struct {
 	Errored        int `json:"errored,omitzero"`
 }
 
-// Add counts one outcome. A value that is no outcome is not counted.
+// Add counts one outcome. A value that is not an outcome is not counted.
 func (c *Counts) Add(o Outcome) {
 	switch o {
 	case Match:
@@ -48,7 +48,7 @@ func (c Counts) Plus(d Counts) Counts {
 	}
 }
 
-// Of returns how often o occurred, 0 for a value that is no outcome.
+// Of returns how often o occurred, 0 for a value that is not an outcome.
 func (c Counts) Of(o Outcome) int {
 	switch o {
 	case Match:
@@ -111,7 +111,7 @@ func (c Counts) NullFloor() (float64, bool) {
 //   - Hallucinated and Invented are false positives;
 //   - Wrong is what the policy says: with [WrongBoth] a false positive (a value
 //     that is not so was given) and a false negative (the right one was not);
-//   - Errored is none of them, since nothing is known.
+//   - Errored is not one of them, since nothing is known.
 //
 // A policy that is not one of the constants is taken as WrongBoth.
 func (c Counts) Confusion(p Policy) Confusion {

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -61,7 +63,7 @@ func TestNoOutcomeIsNotCounted(t *testing.T) {
 	c.Add(99)
 	assert.Zero(t, c.Total())
 	_, err := metrics.Outcome(0).MarshalText()
-	assert.EqualError(t, err, "metrics: 0 is no outcome")
+	assert.EqualError(t, err, "metrics: 0 is not an outcome")
 	var o metrics.Outcome
 	assert.EqualError(t, o.UnmarshalText([]byte("hit")), `metrics: unknown outcome "hit"`)
 }
@@ -168,6 +170,68 @@ func TestMacroF1(t *testing.T) {
 	}
 }
 
+// A mean over one attribute is that attribute's, and over none it is undefined,
+// which is neither 0 nor NaN.
+func TestMeansOverOneAttributeAndOverNone(t *testing.T) {
+	type counts = metrics.Counts
+	for _, tt := range []struct {
+		reason   string
+		rows     []metrics.Row
+		f1, skip any // nil for undefined
+	}{
+		{"no rows", nil, nil, nil},
+		{"one attribute, F1 = 2/4", []metrics.Row{{Attribute: "a", Counts: counts{Match: 1, Wrong: 1}}}, 0.5, 0.5},
+		{"one attribute, all right", []metrics.Row{{Attribute: "a", Counts: counts{Match: 3}}}, 1.0, 1.0},
+		{"one attribute, always wrong", []metrics.Row{{Attribute: "a", Counts: counts{Wrong: 3}}}, 0.0, nil},
+		{"one attribute, only hallucinated", []metrics.Row{{Attribute: "a", Counts: counts{Hallucinated: 3}}}, 0.0, nil},
+		{"one attribute, only absent", []metrics.Row{{Attribute: "a", Counts: counts{CorrectAbsence: 3}}}, nil, nil},
+		{"one attribute, never seen", []metrics.Row{{Attribute: "a"}}, nil, nil},
+		{"the item-level row is not an attribute", []metrics.Row{{Attribute: "l[]", Counts: counts{Match: 3}, Items: true}}, nil, nil},
+		{"nor are invented keys", []metrics.Row{{Attribute: metrics.InventedAttribute, Counts: counts{Invented: 3}}}, nil, nil},
+		{"beside these, one", []metrics.Row{
+			{Attribute: "l[]", Counts: counts{Missing: 3}, Items: true}, {Attribute: "a", Counts: counts{Match: 1}},
+			{Attribute: metrics.InventedAttribute, Counts: counts{Invented: 3}},
+		}, 1.0, 1.0},
+	} {
+		table := metrics.NewTable(tt.rows...)
+		for _, convention := range []struct {
+			skip bool
+			want any
+		}{{false, tt.f1}, {true, tt.skip}} {
+			table.SkipUndefined = convention.skip
+			value, ok := table.MacroF1()
+			if want, defined := convention.want.(float64); defined {
+				assert.True(t, ok, tt.reason)
+				assert.Equal(t, want, value, "%s, SkipUndefined %t", tt.reason, convention.skip)
+			} else {
+				assert.False(t, ok, "%s, SkipUndefined %t", tt.reason, convention.skip)
+				assert.Zero(t, value, tt.reason)
+			}
+		}
+	}
+}
+
+func TestInMean(t *testing.T) {
+	for _, tt := range []struct {
+		confusion metrics.Confusion
+		value     float64
+		ok        bool
+	}{
+		{metrics.Confusion{TP: 1, FP: 2}, 0.5, true}, // 2/(2+2)
+		{metrics.Confusion{FP: 1}, 0, true},
+		{metrics.Confusion{FN: 1}, 0, true},
+		{metrics.Confusion{TN: 9}, 0, false},
+		{metrics.Confusion{}, 0, false},
+	} {
+		value, ok := metrics.InMean(metrics.Confusion.F1, tt.confusion, false)
+		assert.Equal(t, tt.value, value, "%+v", tt.confusion)
+		assert.Equal(t, tt.ok, ok, "%+v", tt.confusion)
+	}
+	recall, ok := metrics.InMean(metrics.Confusion.Recall, metrics.Confusion{FP: 1}, false) // hallucinated, and the truth has none
+	assert.Zero(t, recall)
+	assert.True(t, ok)
+}
+
 func TestInventedKeysAndItemRows(t *testing.T) {
 	table := averages(metrics.Counts{Match: 1})
 	macro, _ := table.MacroF1()
@@ -231,15 +295,54 @@ func TestTableJSON(t *testing.T) {
 	assert.Equal(t, table.Rows(), back.Rows(), "an error changes nothing")
 }
 
-func TestCloneSharesNothing(t *testing.T) {
-	a := averages(metrics.Counts{})
-	b := a.Clone()
-	b.Add("number", metrics.Match)
-	b.Add("new", metrics.Match)
-	number, _ := a.Counts("number")
-	assert.Equal(t, metrics.Counts{Match: 3, Wrong: 1}, number)
-	_, ok := a.Counts("new")
-	assert.False(t, ok)
+// Adding to a table never changes a copy, in whichever direction, however small the
+// table and whatever room its rows have.
+func TestACopyOfATableIsATableOfItsOwn(t *testing.T) {
+	for name, change := range map[string]func(*metrics.Table){
+		"Add to an attribute":    func(t *metrics.Table) { t.Add("number", metrics.Match) },
+		"Add a new attribute":    func(t *metrics.Table) { t.Add("new", metrics.Match) },
+		"AddRow to an attribute": func(t *metrics.Table) { t.AddRow(metrics.Row{Attribute: "date", Counts: metrics.Counts{Wrong: 1}}) },
+		"Merge with itself":      func(t *metrics.Table) { t.Merge(*t) },
+		"Merge with more": func(t *metrics.Table) {
+			t.Merge(metrics.NewTable(metrics.Row{Attribute: "new"}, metrics.Row{Attribute: "date"}))
+		},
+		"UnmarshalJSON":         func(t *metrics.Table) { _ = json.Unmarshal([]byte(`[{"attribute":"number","counts":{}}]`), t) },
+		"the copy that Rows is": func(t *metrics.Table) { t.Rows()[0].Counts.Match = 99; t.Add("number", metrics.Wrong) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			original, same := averages(metrics.Counts{Match: 1}), averages(metrics.Counts{Match: 1})
+			original.Add("room", metrics.Match) // rows with room behind them, maybe
+			same.Add("room", metrics.Match)
+			copied := original
+			change(&copied)
+			assert.Empty(t, cmp.Diff(same, original), "the original")
+			again := original
+			change(&original)
+			assert.Empty(t, cmp.Diff(same, again), "the copy")
+			assert.NotEmpty(t, cmp.Diff(same, original))
+			assert.Empty(t, cmp.Diff(copied, original))
+		})
+	}
+}
+
+// Tables of any size add up by name, whatever the order of their rows.
+func TestMergeOfManyAttributes(t *testing.T) {
+	for _, n := range []int{1, 5, 23, 24, 25, 200} {
+		var forth, back metrics.Table
+		var rows []metrics.Row
+		for i := range n {
+			rows = append(rows, metrics.Row{Attribute: fmt.Sprint(i), Counts: metrics.Counts{Match: i + 1}})
+		}
+		forth = metrics.NewTable(rows...)
+		slices.Reverse(rows)
+		back = metrics.NewTable(append(rows, metrics.Row{Attribute: "more"}, metrics.Row{Attribute: "more", Counts: metrics.Counts{Wrong: 2}})...)
+		forth.Merge(back)
+		assert.Equal(t, n+1, forth.Len())
+		for i := range n {
+			assert.Equal(t, metrics.Row{Attribute: fmt.Sprint(i), Counts: metrics.Counts{Match: 2*i + 2}}, forth.At(i))
+		}
+		assert.Equal(t, metrics.Row{Attribute: "more", Counts: metrics.Counts{Wrong: 2}}, forth.At(n))
+	}
 }
 
 var anyCounts = rapid.Custom(func(t *rapid.T) metrics.Counts {

@@ -6,7 +6,7 @@ import "fmt"
 // document. Every leaf has exactly one outcome, so that counts partition the
 // leaves. A value is empty when it is missing, null, "" or white space only.
 //
-// The zero Outcome is none of them and is never counted.
+// The zero Outcome is not one of them and is never counted.
 type Outcome uint8
 
 const (
@@ -44,10 +44,10 @@ func (o Outcome) String() string {
 	return outcomeNames[o]
 }
 
-// MarshalText returns the name of o, an error for a value that is no outcome.
+// MarshalText returns the name of o, an error for a value that is not an outcome.
 func (o Outcome) MarshalText() ([]byte, error) {
 	if o == 0 || int(o) >= len(outcomeNames) {
-		return nil, fmt.Errorf("metrics: %d is no outcome", uint8(o))
+		return nil, fmt.Errorf("metrics: %d is not an outcome", uint8(o))
 	}
 	return []byte(outcomeNames[o]), nil
 }

@@ -23,7 +23,11 @@ type Row struct {
 
 // Table holds the counts of every attribute in a fixed order, the order in
 // which attributes were first added, which is the order of the spec. The zero
-// value is an empty table, ready to use. It is not safe for concurrent use.
+// value is an empty table, ready to use.
+//
+// A Table is a value: adding to one never changes a copy of it. For that each
+// call of Add, AddRow and Merge copies the rows; to count much, sum up rows and
+// make a table of them.
 type Table struct {
 	// Policy says how wrong values count in the averages.
 	Policy Policy
@@ -31,9 +35,9 @@ type Table struct {
 	// and weighted means. By default such an attribute counts 0 if it has any
 	// false positive or false negative, and is left out only if it has none.
 	SkipUndefined bool
-
-	rows  []Row
-	index map[string]int // built when a table grows past what a scan finds faster
+	// Attributes are the rows, of different attributes. They are shared by copies of
+	// the table and must not be changed in place.
+	Attributes []Row
 }
 
 const scanLimit = 24 // attributes up to which a linear search beats a map
@@ -41,53 +45,71 @@ const scanLimit = 24 // attributes up to which a linear search beats a map
 // NewTable returns a table with a copy of rows. Rows of the same attribute are
 // added up.
 func NewTable(rows ...Row) Table {
-	t := Table{rows: make([]Row, 0, len(rows))}
-	for _, r := range rows {
-		t.AddRow(r)
-	}
-	return t
+	return Table{Attributes: addRows(make([]Row, 0, len(rows)), rows)}
 }
 
 // Add counts one outcome of an attribute.
-func (t *Table) Add(attribute string, o Outcome) { t.row(attribute, false).Counts.Add(o) }
+func (t *Table) Add(attribute string, o Outcome) {
+	row := Row{Attribute: attribute}
+	row.Counts.Add(o)
+	t.AddRow(row)
+}
 
 // AddRow adds the counts of a row to those of its attribute.
-func (t *Table) AddRow(r Row) {
-	to := t.row(r.Attribute, r.Items)
-	to.Counts = to.Counts.Plus(r.Counts)
-}
+func (t *Table) AddRow(r Row) { t.Attributes = addRows(t.Rows(), []Row{r}) }
 
 // Merge adds all rows of u. Attributes that t lacks are appended in u's order.
 // The conventions of t stay.
-func (t *Table) Merge(u Table) {
-	for _, r := range u.rows {
-		t.AddRow(r)
+func (t *Table) Merge(u Table) { t.Attributes = addRows(t.Rows(), u.Attributes) }
+
+// addRows adds up rows, mostly in the order in which they are in to, and returns
+// the result in the memory of to.
+func addRows(to, rows []Row) []Row {
+	var index map[string]int // built when there are more than a scan finds faster
+	find := func(attribute string) int {
+		if index == nil && len(rows) > 1 && len(to) >= scanLimit {
+			index = make(map[string]int, 2*len(to))
+			for i := range to {
+				index[to[i].Attribute] = i
+			}
+		}
+		if index != nil {
+			if i, ok := index[attribute]; ok {
+				return i
+			}
+			return -1
+		}
+		return slices.IndexFunc(to, func(r Row) bool { return r.Attribute == attribute })
 	}
-}
-
-// At returns row i for counting in place, without looking up its name. It is
-// valid until the next attribute is added.
-func (t *Table) At(i int) *Row { return &t.rows[i] }
-
-// Clone returns a table that shares nothing with t.
-func (t Table) Clone() Table {
-	t.rows = slices.Clone(t.rows)
-	t.index = nil
-	return t
+	for i, r := range rows {
+		at := i
+		if at >= len(to) || to[at].Attribute != r.Attribute {
+			at = find(r.Attribute)
+		}
+		if at >= 0 {
+			to[at].Counts = to[at].Counts.Plus(r.Counts)
+			continue
+		}
+		if index != nil {
+			index[r.Attribute] = len(to)
+		}
+		to = append(to, r)
+	}
+	return to
 }
 
 // Len returns the number of rows.
-func (t Table) Len() int { return len(t.rows) }
+func (t Table) Len() int { return len(t.Attributes) }
 
 // Rows returns a copy of the rows in order.
-func (t Table) Rows() []Row { return slices.Clone(t.rows) }
+func (t Table) Rows() []Row { return slices.Clone(t.Attributes) }
 
 // Counts returns the counts of an attribute, or false when the table has no
 // such row.
 func (t Table) Counts(attribute string) (Counts, bool) {
-	for i := range t.rows {
-		if t.rows[i].Attribute == attribute {
-			return t.rows[i].Counts, true
+	for i := range t.Attributes {
+		if t.Attributes[i].Attribute == attribute {
+			return t.Attributes[i].Counts, true
 		}
 	}
 	return Counts{}, false
@@ -96,9 +118,9 @@ func (t Table) Counts(attribute string) (Counts, bool) {
 // Total returns the sum over all leaves: every row but the item-level ones.
 func (t Table) Total() Counts {
 	var sum Counts
-	for i := range t.rows {
-		if !t.rows[i].Items {
-			sum = sum.Plus(t.rows[i].Counts)
+	for i := range t.Attributes {
+		if !t.Attributes[i].Items {
+			sum = sum.Plus(t.Attributes[i].Counts)
 		}
 	}
 	return sum
@@ -110,11 +132,10 @@ func (t Table) Total() Counts {
 func (t Table) Micro() Confusion { return t.Total().Confusion(t.Policy) }
 
 // MacroF1 returns the unweighted mean of the attributes' F1, in [0,1]: every
-// attribute has the same say, however rare. An attribute whose F1 is undefined
-// counts 0 if it has any false positive or false negative, since a field that
-// is always wrong must not vanish from the score, and is left out if it has
-// none; see SkipUndefined for the other convention. Item-level rows and
-// invented keys are no attributes. Undefined when no attribute is left.
+// attribute has the same say, however rare. [InMean] says what an
+// attribute counts whose F1 is undefined; see SkipUndefined for the other
+// convention. Item-level rows and invented keys are not in it; see [Row.InMeans].
+// Undefined when no attribute is left.
 func (t Table) MacroF1() (float64, bool) {
 	return t.mean(Confusion.F1, func(Counts) float64 { return 1 })
 }
@@ -146,16 +167,28 @@ func (t Table) Accuracy() (float64, bool) { return t.Total().Accuracy() }
 // [Counts.NullFloor]. An accuracy near its floor says little.
 func (t Table) NullFloor() (float64, bool) { return t.Total().NullFloor() }
 
+// InMeans reports whether macro and weighted means include r: item-level rows and
+// invented keys are no attributes.
+func (r *Row) InMeans() bool { return !r.Items && r.Attribute != InventedAttribute }
+
+// InMean returns what one attribute counts in a macro or weighted mean of a ratio, such
+// as [Confusion.F1]: where the ratio is undefined, 0 if
+// there is any false positive or false negative, unless skipUndefined is set. It is
+// false when the mean leaves the attribute out.
+func InMean(of func(Confusion) (float64, bool), c Confusion, skipUndefined bool) (value float64, ok bool) {
+	value, ok = of(c)
+	return value, ok || !skipUndefined && c.FP+c.FN > 0
+}
+
 func (t Table) mean(of func(Confusion) (float64, bool), weight func(Counts) float64) (float64, bool) {
 	var sum, weights float64
-	for i := range t.rows {
-		r := &t.rows[i]
-		if r.Items || r.Attribute == InventedAttribute {
+	for i := range t.Attributes {
+		r := &t.Attributes[i]
+		if !r.InMeans() {
 			continue
 		}
-		c := r.Counts.Confusion(t.Policy)
-		v, ok := of(c)
-		if !ok && (t.SkipUndefined || !c.positives()) {
+		v, ok := InMean(of, r.Counts.Confusion(t.Policy), t.SkipUndefined)
+		if !ok {
 			continue
 		}
 		w := weight(r.Counts)
@@ -168,37 +201,16 @@ func (t Table) mean(of func(Confusion) (float64, bool), weight func(Counts) floa
 	return sum / weights, true
 }
 
-// row returns the row of an attribute, appending it when it is new.
-func (t *Table) row(attribute string, items bool) *Row {
-	if t.index == nil && len(t.rows) >= scanLimit {
-		t.index = make(map[string]int, 2*len(t.rows))
-		for i := range t.rows {
-			t.index[t.rows[i].Attribute] = i
-		}
-	}
-	if t.index != nil {
-		if i, ok := t.index[attribute]; ok {
-			return &t.rows[i]
-		}
-		t.index[attribute] = len(t.rows)
-	} else {
-		for i := range t.rows {
-			if t.rows[i].Attribute == attribute {
-				return &t.rows[i]
-			}
-		}
-	}
-	t.rows = append(t.rows, Row{Attribute: attribute, Items: items})
-	return &t.rows[len(t.rows)-1]
-}
+// At returns row i.
+func (t Table) At(i int) Row { return t.Attributes[i] }
 
 // MarshalJSON writes the rows in order. The conventions are not part of it:
 // facts are stored, conventions are chosen when reading.
 func (t Table) MarshalJSON() ([]byte, error) {
-	if t.rows == nil {
+	if t.Attributes == nil {
 		return []byte("[]"), nil
 	}
-	return json.Marshal(t.rows)
+	return json.Marshal(t.Attributes)
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote and keeps the conventions of t. A
@@ -208,7 +220,6 @@ func (t *Table) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &rows); err != nil {
 		return err
 	}
-	fresh := Table{Policy: t.Policy, SkipUndefined: t.SkipUndefined}
 	for i, r := range rows {
 		if r.Attribute == "" {
 			return fmt.Errorf("metrics: row %d has no attribute", i)
@@ -218,8 +229,7 @@ func (t *Table) UnmarshalJSON(data []byte) error {
 				return fmt.Errorf("metrics: row %d (%q): %s is negative", i, r.Attribute, o)
 			}
 		}
-		fresh.AddRow(r)
 	}
-	*t = fresh
+	t.Attributes = NewTable(rows...).Attributes
 	return nil
 }

@@ -10,6 +10,9 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/terminal"
 	"github.com/stretchr/testify/require"
 )
 
@@ -23,7 +26,7 @@ func tenFields(i int) *eval.Result {
 		}
 		if i%10 == k {
 			f.Outcome, f.Score, f.Tag = metrics.Wrong, 0, "outside tolerance"
-			r.Misses = append(r.Misses, f.Path+" (outside tolerance)")
+			r.Misses = append(r.Misses, eval.Miss{Path: f.Path, Tag: f.Tag})
 		}
 		r.Fields = append(r.Fields, f)
 		r.Table.Add(f.Attribute, f.Outcome)
@@ -31,10 +34,12 @@ func tenFields(i int) *eval.Result {
 	return r
 }
 
-func artifact(t testing.TB, cases int) []byte {
+var invoices = report.Dataset{Name: "invoices", Test: "TestInvoices"}
+
+func recorded(t testing.TB, cases int) []byte {
 	var file bytes.Buffer
-	w := report.NewWriter(&file, "memory")
-	require.NoError(t, w.Write(report.NewRun("example.com/base/a")))
+	w := artifact.NewWriter(&file, "memory")
+	require.NoError(t, w.Write(artifact.NewRun("example.com/base/a")))
 	require.NoError(t, w.Write(invoices))
 	for i := range cases {
 		require.NoError(t, w.Write(report.NewCase(report.Observation{ID: fmt.Sprintf("inv-%06d", i), Result: tenFields(i)}, report.CaseOptions{})))
@@ -49,8 +54,8 @@ func BenchmarkRecord(b *testing.B) {
 	f, err := os.Create(b.TempDir() + "/x.jsonl")
 	require.NoError(b, err)
 	defer f.Close()
-	w := report.NewWriter(f, "x.jsonl")
-	s := report.NewSummarizer(report.SummaryOptions{})
+	w := artifact.NewWriter(f, "x.jsonl")
+	s := summarize.New(summarize.Options{})
 	r := tenFields(3)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
@@ -66,19 +71,19 @@ func BenchmarkAppendRecord(b *testing.B) {
 	var line []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		line, _ = report.AppendRecord(line[:0], c)
+		line, _ = artifact.AppendRecord(line[:0], c)
 	}
 	b.SetBytes(int64(len(line)))
 }
 
 func BenchmarkReader(b *testing.B) {
-	file := artifact(b, 2000)
+	file := recorded(b, 2000)
 	read := func(brief bool, each func(report.Record)) func(*testing.B) {
 		return func(b *testing.B) {
 			b.SetBytes(int64(len(file)))
 			b.ReportAllocs()
 			for b.Loop() {
-				r := report.NewReader(bytes.NewReader(file), "f")
+				r := artifact.NewReader(bytes.NewReader(file), "f")
 				r.Brief = brief
 				for r.Scan() {
 					each(r.Record())
@@ -95,7 +100,7 @@ func BenchmarkReader(b *testing.B) {
 		b.SetBytes(int64(len(file)))
 		b.ReportAllocs()
 		for b.Loop() {
-			var m report.Merge
+			var m summarize.Merge
 			if err := m.Read(bytes.NewReader(file), "f"); err != nil {
 				b.Fatal(err)
 			}
@@ -104,7 +109,7 @@ func BenchmarkReader(b *testing.B) {
 }
 
 func BenchmarkSummarizerAdd(b *testing.B) {
-	s := report.NewSummarizer(report.SummaryOptions{})
+	s := summarize.New(summarize.Options{})
 	cases := make([]report.Case, 10)
 	for i := range cases {
 		cases[i] = report.NewCase(report.Observation{ID: "x", Result: tenFields(i)}, report.CaseOptions{})
@@ -120,12 +125,12 @@ func BenchmarkSummarizerAdd(b *testing.B) {
 }
 
 func BenchmarkSummaryAndText(b *testing.B) {
-	var m report.Merge
-	require.NoError(b, m.Read(bytes.NewReader(artifact(b, 500)), "f"))
+	var m summarize.Merge
+	require.NoError(b, m.Read(bytes.NewReader(recorded(b, 500)), "f"))
 	s := m.Sets()[0].Summarizer
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := report.WriteText(io.Discard, s.Summary(), report.TextOptions{}); err != nil {
+		if err := terminal.WriteText(io.Discard, s.Summary(), terminal.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

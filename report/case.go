@@ -10,11 +10,12 @@ import (
 	"math"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/redact"
 	"github.com/tidwall/gjson"
 )
 
@@ -30,7 +31,7 @@ type Observation struct {
 	// Err is the extractor's error, or why the case was skipped.
 	Err error
 	// Want is the JSON text of the truth, for the hash of the data and for the values
-	// in it that rules redact, see [Redaction].
+	// in it that rules redact, see [redact.Redaction].
 	Want []byte
 	// Confidence says how sure the extractor is of the value at a path of its answer
 	// (see [eval.FieldResult.GotPath]), from 0 to 1; ok is false where it does not
@@ -54,7 +55,7 @@ type CaseOptions struct {
 	// MaxValueBytes bounds the JSON text of one value, and paths, notes and error
 	// texts. Default 4096.
 	MaxValueBytes int
-	Redaction     Redaction
+	Redaction     redact.Redaction
 }
 
 const (
@@ -74,7 +75,7 @@ func (o CaseOptions) withDefaults() CaseOptions {
 	if o.MaxValueBytes <= 0 {
 		o.MaxValueBytes = defaultMaxValueBytes
 	}
-	o.Redaction = o.Redaction.prepared()
+	o.Redaction = o.Redaction.Prepared()
 	return o
 }
 
@@ -95,7 +96,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	}
 	if seen.Err != nil {
 		c.Status = Error
-		c.Error = o.Redaction.text(cutText(errorText(seen.Err), o.MaxValueBytes))
+		c.Error = o.Redaction.Text(words.Cut(errorText(seen.Err), o.MaxValueBytes))
 	}
 	r := seen.Result
 	if r == nil {
@@ -106,21 +107,17 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	c.NullScore = RatioOf(r.NullScore, true)
 	c.Verdict = r.Verdict
 	c.Counts = r.Table.Rows()
-	leaves := o.Redaction.leaves(r, seen.Want)
-	c.Misses, c.MoreMisses = o.misses(r, leaves)
+	leaves := o.Redaction.Leaves(r, seen.Want)
+	c.Misses = o.misses(&leaves)
+	c.MoreMisses = len(r.Misses) - len(c.Misses)
 	if !o.Redaction.Active() {
-		c.Reasoning = cutText(r.Reasoning, o.MaxValueBytes)
+		c.Reasoning = words.Cut(r.Reasoning, o.MaxValueBytes)
 	}
 	confidences := newConfidences(&seen, r)
-	c.Fields, c.MoreFields = o.fields(r.Fields, leaves, &confidences)
+	c.Fields, c.MoreFields = o.fields(r.Fields, &leaves, &confidences)
 	warnings := append(confidences.warnings(), r.Warnings...)
 	for _, w := range warnings[:min(len(warnings), o.MaxExamples)] {
-		c.Warnings = append(c.Warnings, o.Redaction.text(cutText(w, o.MaxValueBytes)))
-	}
-	if r.Unreadable != "" && o.Redaction.Active() {
-		for i := range c.Fields {
-			c.Fields[i].Note = "" // why it could not be read
-		}
+		c.Warnings = append(c.Warnings, o.Redaction.Text(words.Cut(w, o.MaxValueBytes)))
 	}
 	for i := range r.Alignments {
 		c.Alignments = append(c.Alignments, o.alignment(&r.Alignments[i]))
@@ -147,7 +144,7 @@ func (o CaseOptions) pages(all []Page) []Page {
 // errorText returns what an error of the user's says, also when its method panics.
 func errorText(err error) string { return fmt.Sprintf("%v", err) }
 
-func (o CaseOptions) fields(results []eval.FieldResult, leaves leafModes, sure *confidences) (fields []Field, more int) {
+func (o CaseOptions) fields(results []eval.FieldResult, leaves *redact.Leaves, sure *confidences) (fields []Field, more int) {
 	if len(results) == 0 {
 		return nil, 0
 	}
@@ -173,7 +170,7 @@ func (o CaseOptions) fields(results []eval.FieldResult, leaves leafModes, sure *
 			}
 			hits--
 		}
-		f := o.as(leaves.at(i)).field(&results[i])
+		f := o.field(leaves.Field(i))
 		f.Confidence = sure.of(&results[i])
 		if f.Outcome == metrics.Wrong && classes[i] != errorclass.Unknown {
 			f.ErrorClass = string(classes[i])
@@ -197,15 +194,9 @@ func errorClasses(results []eval.FieldResult) []errorclass.Class {
 	return errorclass.Classify(leaves)
 }
 
-// as returns o for a leaf that is redacted in one mode.
-func (o CaseOptions) as(mode Redact) CaseOptions {
-	o.Redaction = o.Redaction.as(mode)
-	return o
-}
-
-func (o CaseOptions) field(r *eval.FieldResult) Field {
+func (o CaseOptions) field(r eval.FieldResult) Field {
 	f := Field{
-		Path:       cutText(o.Redaction.path(r.Attribute, r.Path), o.MaxValueBytes),
+		Path:       words.Cut(r.Path, o.MaxValueBytes),
 		Attribute:  r.Attribute,
 		GotIndex:   r.GotIndex,
 		WantIndex:  r.WantIndex,
@@ -213,15 +204,13 @@ func (o CaseOptions) field(r *eval.FieldResult) Field {
 		Score:      finite(r.Score),
 		Similarity: finite(r.Similarity),
 		Weight:     finite(r.Weight),
-		Tag:        o.Redaction.tag(r.Tag),
+		Note:       words.Cut(r.Note, o.MaxValueBytes),
+		Tag:        r.Tag,
 	}
 	var cutGot, cutWant, cutDetails bool
-	f.Got, cutGot = o.bounded(o.Redaction.value(r.Got))
-	f.Want, cutWant = o.bounded(o.Redaction.value(r.Want))
-	if !o.Redaction.Active() {
-		f.Note = cutText(r.Note, o.MaxValueBytes)
-		f.Details, cutDetails = o.bounded(jsonOrText(r.Details))
-	}
+	f.Got, cutGot = o.bounded(r.Got)
+	f.Want, cutWant = o.bounded(r.Want)
+	f.Details, cutDetails = o.bounded(jsonOrText(r.Details))
 	f.Cut = cutGot || cutWant || cutDetails
 	return f
 }
@@ -231,7 +220,7 @@ func (o CaseOptions) bounded(text json.RawMessage) (_ json.RawMessage, cut bool)
 	if len(text) <= o.MaxValueBytes {
 		return text, false
 	}
-	return quoted(cutText(string(text[:o.MaxValueBytes+1]), o.MaxValueBytes)), true
+	return quoted(words.Cut(string(text[:o.MaxValueBytes+1]), o.MaxValueBytes)), true
 }
 
 // jsonOrText returns text, as a string when it is no JSON: comparators of users
@@ -248,21 +237,11 @@ func jsonOrText(text json.RawMessage) json.RawMessage {
 
 func quoted(text string) json.RawMessage { return gjson.AppendJSONString(nil, text) }
 
-func (o CaseOptions) misses(r *eval.Result, leaves leafModes) (misses []string, more int) {
-	misses = r.Misses[:min(len(r.Misses), o.MaxExamples)]
-	more = len(r.Misses) - len(misses)
-	long := func(miss string) bool { return len(miss) > o.MaxValueBytes }
-	if !o.Redaction.Active() && !slices.ContainsFunc(misses, long) {
-		return misses, more
+func (o CaseOptions) misses(leaves *redact.Leaves) (misses []string) {
+	for _, miss := range leaves.Misses(o.MaxExamples) {
+		misses = append(misses, words.Cut(miss.String(), o.MaxValueBytes))
 	}
-	if o.Redaction.Active() {
-		misses = o.Redaction.misses(misses, r.Fields, leaves)
-	}
-	kept := make([]string, len(misses))
-	for i, miss := range misses {
-		kept[i] = cutText(miss, o.MaxValueBytes)
-	}
-	return kept, more
+	return misses
 }
 
 func (o CaseOptions) alignment(a *eval.Alignment) Alignment {
@@ -284,11 +263,11 @@ func (o CaseOptions) alignment(a *eval.Alignment) Alignment {
 // dataHash returns 16 hex digits that identify the id and the truth of a case.
 // When values are redacted it is keyed like them: a truth of few possible values
 // could be guessed from a plain hash.
-func dataHash(id string, want []byte, r Redaction) string {
+func dataHash(id string, want []byte, r redact.Redaction) string {
 	text := binary.AppendUvarint(nil, uint64(len(id)))
 	text = append(append(text, id...), want...)
 	if r.Active() {
-		return hex.EncodeToString(r.mac(text)[:8])
+		return r.Hash(text)
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
@@ -306,15 +285,4 @@ func finiteCost(cost map[string]float64) map[string]float64 {
 	kept := maps.Clone(cost)
 	maps.DeleteFunc(kept, func(_ string, v float64) bool { return v != finite(v) })
 	return kept
-}
-
-// cutText returns text, or at most size bytes of it and "…", ended at a character.
-func cutText(text string, size int) string {
-	if len(text) <= size {
-		return text
-	}
-	for size > 0 && !utf8.RuneStart(text[size]) {
-		size--
-	}
-	return text[:size] + "…"
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 func TestConfidenceBeside(t *testing.T) {
@@ -128,7 +130,7 @@ func TestCaseRecordsConfidences(t *testing.T) {
 			"lines[2].sku": "-", "lines[2].n": "-",
 		}, confidences(c))
 		assert.Empty(t, c.Warnings)
-		assert.Contains(t, line(t, c), `"confidence":0.93`)
+		assert.Contains(t, reporttest.Line(t, c), `"confidence":0.93`)
 	})
 	t.Run("from a function", func(t *testing.T) {
 		var asked []string
@@ -161,11 +163,11 @@ func TestCaseRecordsConfidences(t *testing.T) {
 				"a confidence of lines[].sku is not between 0 and 1 and is left out; Confidence can scale it",
 				"a confidence of lines[].n is not between 0 and 1 and is left out; Confidence can scale it",
 			}, c.Warnings)
-			line(t, c)
+			reporttest.Line(t, c)
 		})
 	}
 	t.Run("kept of redacted values", func(t *testing.T) {
-		c := report.NewCase(report.Observation{ID: "a", Result: evaluate(t, wrapped, got, truth)}, report.CaseOptions{Redaction: report.Redaction{Mode: report.RedactOmit}})
+		c := report.NewCase(report.Observation{ID: "a", Result: evaluate(t, wrapped, got, truth)}, report.CaseOptions{Redaction: redact.Redaction{Mode: redact.Omit}})
 		assert.Equal(t, sure(0.93), c.Fields[0].Confidence)
 	})
 }

@@ -1,5 +1,5 @@
-// Package report is what was measured: the records of a run, the files that
-// hold them, their summary, and its table as text.
+// Package report is what was measured: the records of a run as types, the gate that
+// judges them, and the JSON Schema of what is written.
 //
 // An artifact is a JSON Lines file of schema [Schema], one file per data set,
 // described by schema.json beside this text. Its records come in this order:
@@ -12,11 +12,9 @@
 //	end      the file is whole
 //
 // [NewCase] makes the record of a case from its result, bounded and, by a
-// [Redaction], without the values that nobody may see. A [Writer] streams records,
-// one write each, so that a crash loses none that was written; a [Reader] gives
-// them back and survives bad lines; a [Summarizer] turns cases into a [Summary];
-// a [Gate] judges a summary; [WriteText] prints it. [ScoreLines] are files of
-// truths and answers from outside of go test.
+// [redact.Redaction], without the values that nobody may see; a [Gate] judges a [Summary].
+// The files are package report/artifact, the way from cases to summary is package
+// report/summarize, and its table as text is package report/terminal.
 //
 // Outcomes and counts come from package metrics, results of single documents
 // from metrics/eval, intervals from metrics/stats. Package evaltest fills

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // Gate holds the limits that a data set has to keep. A limit is in (0,1]; 0 is
@@ -123,15 +124,14 @@ type Check struct {
 // Check judges a summary. A limit is kept when the mean over trials is at least
 // the limit, less 1e-9 for rounding; an undefined metric keeps none. Errors are
 // always checked. A limit of Metrics on a metric of which less is better is kept
-// when the value is at most the limit. own holds metrics of which more is better,
-// beside those of s.
+// when the value is at most the limit.
 //
 // It is an error when a limit is outside (0,1], when s has no attribute of a
-// name in FieldF1, or neither s nor own a metric of a name in Metrics: a limit on
+// name in FieldF1, or no metric of a name in Metrics: a limit on
 // nothing would always be kept. All such errors are returned at once.
-func (g Gate) Check(s Summary, own map[string]Ratio) (GateResult, error) {
+func (g Gate) Check(s Summary) (GateResult, error) {
 	result := GateResult{Dataset: s.Dataset, Trials: len(s.Trials)}
-	metrics := s.metrics(own)
+	metrics := s.metrics()
 	if err := errors.Join(g.Validate(), g.unknown(s), g.CheckMetrics(s.Dataset, metrics)); err != nil {
 		return result, err
 	}
@@ -183,7 +183,7 @@ func (r GateResult) Failed() []Check {
 // String returns the result in one line: what failed, by how much, over how many
 // cases, and the field to look at first.
 func (r GateResult) String() string {
-	dataset := Visible(r.Dataset)
+	dataset := words.Visible(r.Dataset)
 	switch {
 	case r.NotEvaluable != "":
 		return fmt.Sprintf("%s: gate not evaluable: %s", dataset, r.NotEvaluable)
@@ -196,7 +196,7 @@ func (r GateResult) String() string {
 	}
 	text := fmt.Sprintf("%s: %s, over %s", dataset, strings.Join(parts, "; "), r.over())
 	if r.WorstField != "" {
-		text += fmt.Sprintf("; worst field %s (%s)", Visible(r.WorstField), r.worstF1())
+		text += fmt.Sprintf("; worst field %s (%s)", words.Visible(r.WorstField), r.worstF1())
 	}
 	return text
 }
@@ -214,7 +214,7 @@ func (r GateResult) worstF1() string {
 }
 
 func (r GateResult) over() string {
-	text := plural(r.Cases, "case")
+	text := words.Plural(r.Cases, "case")
 	if r.Trials > 1 {
 		text += fmt.Sprintf(" in each of %d trials", r.Trials)
 	}
@@ -224,13 +224,13 @@ func (r GateResult) over() string {
 // String returns the check in words, with as many decimals as it takes to tell
 // value and limit apart: "macro F1 0.871 is below 0.900".
 func (c Check) String() string {
-	metric := Visible(c.Metric)
+	metric := words.Visible(c.Metric)
 	if c.Metric == errorsMetric {
 		relation := "within"
 		if !c.Passed {
 			relation = "more than"
 		}
-		return fmt.Sprintf("%s, %s the %d allowed", plural(int(c.Value.Value), "error"), relation, int(c.Limit))
+		return fmt.Sprintf("%s, %s the %d allowed", words.Plural(int(c.Value.Value), "error"), relation, int(c.Limit))
 	}
 	least, kept, broken := "at least", "reaches", "is below"
 	if c.AtMost {
@@ -239,7 +239,7 @@ func (c Check) String() string {
 	if !c.Value.Defined {
 		why := ""
 		if c.Why != "" {
-			why = " (" + Visible(c.Why) + ")"
+			why = " (" + words.Visible(c.Why) + ")"
 		}
 		return fmt.Sprintf("%s is undefined%s, want %s %s", metric, why, least, decimals(c.Limit, 3))
 	}
@@ -255,13 +255,6 @@ func (c Check) String() string {
 
 func decimals(v float64, n int) string { return strconv.FormatFloat(v, 'f', n, 64) }
 
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
-
 // unknown returns the limits on fields that do not exist.
 func (g Gate) unknown(s Summary) error {
 	var errs []error
@@ -275,40 +268,24 @@ func (g Gate) unknown(s Summary) error {
 
 func (s Summary) fieldNames() string {
 	const shown = 20
-	var names []string
-	for _, a := range s.Attributes {
-		names = append(names, a.Attribute)
-	}
-	return quotedList(names, shown, "none: no case was scored")
-}
-
-// quotedList lists names in quotes, the first of many; none stands for no name.
-func quotedList(names []string, shown int, none string) string {
-	if len(names) == 0 {
-		return none
-	}
-	var quoted []string
-	for _, name := range names[:min(len(names), shown)] {
-		quoted = append(quoted, strconv.Quote(name))
-	}
-	if more := len(names) - shown; more > 0 {
-		quoted = append(quoted, fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(quoted, ", ")
+	return words.Quoted(s.names(), shown, "none: no case was scored")
 }
 
 // worstField returns the attribute with the lowest F1 of those that anything
 // went wrong with, where F1 is undefined taken as 0; the first of equal ones.
 // Item rows and invented keys are no fields.
 func (s Summary) worstField() (name string, f1 Ratio) {
-	worst := s.worstFields(1)
+	worst := s.WorstFields(1)
 	if len(worst) == 0 {
 		return "", Ratio{}
 	}
 	return worst[0].Attribute, worst[0].F1.Value
 }
 
-func (s Summary) worstFields(n int) []Attribute {
+// WorstFields returns the n attributes with the lowest F1 of those that anything went
+// wrong with, the worst first. An undefined F1 is taken as 0. Item rows and invented
+// keys are no fields.
+func (s Summary) WorstFields(n int) []Attribute {
 	var bad []Attribute
 	for i, a := range s.Attributes {
 		if !a.Items && a.Attribute != metrics.InventedAttribute && s.CountsOf(i).Mistakes() > 0 {
@@ -338,5 +315,5 @@ func (s Summary) whyUndefined(attribute string) string {
 	if n == 0 {
 		return "no value in any truth or answer"
 	}
-	return "no match in " + plural(n, "value")
+	return "no match in " + words.Plural(n, "value")
 }

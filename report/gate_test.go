@@ -6,6 +6,8 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -13,9 +15,9 @@ import (
 // gated has total: 7 of 10 right (F1 0.7), date: 9 of 10 (F1 0.9), memo:
 // never right, currency: all right; macro F1 0.65, micro F1 26/40 = 0.65.
 func gated(t *testing.T) report.Summary {
-	return summarize(t, report.SummaryOptions{Dataset: "invoices"},
-		counted("a", 1, 0.8, row("total", metrics.Counts{Match: 7}), row("date", metrics.Counts{Match: 9}), row("memo", metrics.Counts{}), row("currency", metrics.Counts{Match: 10})),
-		counted("b", 1, 0.6, row("total", metrics.Counts{Wrong: 3}), row("date", metrics.Counts{Wrong: 1}), row("memo", metrics.Counts{Wrong: 10}), row("currency", metrics.Counts{})),
+	return reporttest.Summarize(t, summarize.Options{Dataset: "invoices"},
+		reporttest.Counted("a", 1, 0.8, reporttest.Row("total", metrics.Counts{Match: 7}), reporttest.Row("date", metrics.Counts{Match: 9}), reporttest.Row("memo", metrics.Counts{}), reporttest.Row("currency", metrics.Counts{Match: 10})),
+		reporttest.Counted("b", 1, 0.6, reporttest.Row("total", metrics.Counts{Wrong: 3}), reporttest.Row("date", metrics.Counts{Wrong: 1}), reporttest.Row("memo", metrics.Counts{Wrong: 10}), reporttest.Row("currency", metrics.Counts{})),
 	)
 }
 
@@ -23,7 +25,7 @@ func TestGate(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		gate report.Gate
-		own  map[string]report.Ratio
+		own  []report.Metric
 		want string
 	}{
 		{"no limit", report.Gate{}, nil, "invoices: gate passed over 2 cases"},
@@ -33,15 +35,17 @@ func TestGate(t *testing.T) {
 		{"several at once, in order", report.Gate{MacroF1: 0.9, MicroF1: 0.8}, nil, "invoices: micro F1 0.650 is below 0.800; macro F1 0.650 is below 0.900, over 2 cases; worst field memo (no match)"},
 		{"fields in the order of the table", report.Gate{FieldF1: map[string]float64{"date": 0.95, "total": 0.99, "currency": 1}}, nil, "invoices: F1 of total 0.700 is below 0.990; F1 of date 0.900 is below 0.950, over 2 cases; worst field memo (no match)"},
 		{"undefined keeps no limit", report.Gate{FieldF1: map[string]float64{"memo": 0.01}}, nil, "invoices: F1 of memo is undefined (no match in 10 values), want at least 0.010, over 2 cases; worst field memo (no match)"},
-		{"metrics of one's own", report.Gate{Metrics: map[string]float64{"rqs": 0.8, "agreement": 0.9}}, map[string]report.Ratio{"rqs": report.RatioOf(0.5, true), "agreement": {}},
+		{"metrics of one's own", report.Gate{Metrics: map[string]float64{"rqs": 0.8, "agreement": 0.9}}, []report.Metric{{Name: "rqs", Value: report.RatioOf(0.5, true)}, {Name: "agreement"}},
 			"invoices: agreement is undefined, want at least 0.900; rqs 0.500 is below 0.800, over 2 cases; worst field memo (no match)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := tt.gate.Check(gated(t), tt.own)
+			s := gated(t)
+			s.Metrics = tt.own
+			got, err := tt.gate.Check(s)
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got.String())
 			assert.Equal(t, len(got.Failed()) == 0, got.Passed)
-			line(t, got)
+			reporttest.Line(t, got)
 		})
 	}
 }
@@ -62,43 +66,43 @@ func TestGateSaysWhyF1IsUndefined(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var cases []*report.Case
 			for i, c := range tt.counts {
-				cases = append(cases, counted("a", i+1, 0, row("totl", c)))
+				cases = append(cases, reporttest.Counted("a", i+1, 0, reporttest.Row("totl", c)))
 			}
-			got, err := gate.Check(summarize(t, report.SummaryOptions{Dataset: "d"}, cases...), nil)
+			got, err := gate.Check(reporttest.Summarize(t, summarize.Options{Dataset: "d"}, cases...))
 			require.NoError(t, err)
 			assert.Equal(t, "d: "+tt.want, got.String())
-			line(t, got)
+			reporttest.Line(t, got)
 		})
 	}
 }
 
 func TestGateCountsErrors(t *testing.T) {
-	s := summarize(t, report.SummaryOptions{Dataset: "invoices"},
-		&report.Case{ID: "a", Trial: 1, Status: report.Error, Counts: []metrics.Row{row("total", metrics.Counts{Missing: 1})}},
-		counted("b", 1, 1, row("total", metrics.Counts{Errored: 1})),
+	s := reporttest.Summarize(t, summarize.Options{Dataset: "invoices"},
+		&report.Case{ID: "a", Trial: 1, Status: report.Error, Counts: []metrics.Row{reporttest.Row("total", metrics.Counts{Missing: 1})}},
+		reporttest.Counted("b", 1, 1, reporttest.Row("total", metrics.Counts{Errored: 1})),
 	)
-	got, err := report.Gate{MaxErrors: 2}.Check(s, nil)
+	got, err := report.Gate{MaxErrors: 2}.Check(s)
 	require.NoError(t, err)
 	assert.True(t, got.Passed)
-	got, err = report.Gate{MaxErrors: 1}.Check(s, nil)
+	got, err = report.Gate{MaxErrors: 1}.Check(s)
 	require.NoError(t, err)
 	assert.Equal(t, "invoices: 2 errors, more than the 1 allowed, over 2 cases; worst field total (no match)", got.String())
 }
 
 func TestGateOfNothing(t *testing.T) {
-	s := report.NewSummarizer(report.SummaryOptions{Dataset: "invoices"}).Summary()
-	line(t, s)
-	got, err := report.Gate{MacroF1: 0.1}.Check(s, nil)
+	s := summarize.New(summarize.Options{Dataset: "invoices"}).Summary()
+	reporttest.Line(t, s)
+	got, err := report.Gate{MacroF1: 0.1}.Check(s)
 	require.NoError(t, err)
 	assert.Equal(t, "invoices: macro F1 is undefined, want at least 0.100, over 0 cases", got.String(), "nothing scored is not passed")
-	_, err = report.Gate{FieldF1: map[string]float64{"x": 1}}.Check(s, nil)
+	_, err = report.Gate{FieldF1: map[string]float64{"x": 1}}.Check(s)
 	assert.EqualError(t, err, `report: gate: data set "invoices" has no field "x", only none: no case was scored`)
 }
 
 func TestGateErrors(t *testing.T) {
 	_, err := report.Gate{
 		MicroF1: 95, Accuracy: -1, FieldF1: map[string]float64{"totl": 0.5, "date": math.NaN()}, Metrics: map[string]float64{"rqs": 0.5}, MaxErrors: -1,
-	}.Check(gated(t), nil)
+	}.Check(gated(t))
 	assert.EqualError(t, err, `report: gate: micro F1: limit 95 is outside (0,1]
 report: gate: accuracy: limit -1 is outside (0,1]
 report: gate: F1 of date: limit NaN is outside (0,1]

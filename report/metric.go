@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // Metric is a number over a data set beside those of its fields: the share of
@@ -27,13 +27,10 @@ type Metric struct {
 }
 
 // metrics returns what a gate can limit by name beside averages and fields.
-func (s Summary) metrics(own map[string]Ratio) []Metric {
+func (s Summary) metrics() []Metric {
 	all := slices.Clone(s.Metrics)
 	if s.Stability != nil {
 		all = append(all, s.Stability.Metrics()...)
-	}
-	for _, name := range slices.Sorted(maps.Keys(own)) {
-		all = append(all, Metric{Name: name, Value: own[name]})
 	}
 	return all
 }
@@ -72,7 +69,7 @@ func metricNames(all []Metric) string {
 	for _, m := range all {
 		names = append(names, m.Name)
 	}
-	return quotedList(names, shown, "none")
+	return words.Quoted(names, shown, "none")
 }
 
 func (r *GateResult) addMetric(m Metric, limit float64) {
@@ -86,32 +83,4 @@ func (m Metric) Keeps(limit float64) bool {
 		return m.Value.Defined && m.Value.Value <= limit+compare.Slack
 	}
 	return m.Value.Reaches(limit)
-}
-
-// value prints a whole count without decimals.
-func (m Metric) value() string {
-	if m.Count && m.Value.Defined && m.Value.Value == math.Trunc(m.Value.Value) {
-		return decimals(m.Value.Value, 0)
-	}
-	return m.Value.String()
-}
-
-// metrics prints one line for each metric.
-func (p *textPage) metrics() {
-	if len(p.s.Metrics) == 0 {
-		return
-	}
-	p.line("")
-	p.line("metrics")
-	nameWidth := 0
-	for _, m := range p.s.Metrics {
-		nameWidth = max(nameWidth, Width(LineStart(m.Name)))
-	}
-	for _, m := range p.s.Metrics {
-		text := fmt.Sprintf("  %s  %s", pad(LineStart(m.Name), nameWidth), m.value())
-		if m.Min != m.Max {
-			text += fmt.Sprintf("  (%s over trials)", Between(m.Min, m.Max))
-		}
-		p.line("%s", text)
-	}
 }

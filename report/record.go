@@ -10,7 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/tidwall/gjson"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // Schema names the form of the artifact. Readers of this version read every
@@ -18,7 +18,7 @@ import (
 const Schema = "extracteval/v1"
 
 // Record is one line of an artifact: a [Run], [Dataset], [Case], [Summary],
-// [GateResult] or [End], or, from a [Reader], a [*SyntaxError] in place of a
+// [GateResult] or [End], or, from an artifact.Reader, a artifact.SyntaxError in place of a
 // line that is none.
 type Record interface {
 	// Type is the value of the key "type" of the line: "case".
@@ -32,7 +32,7 @@ func (Summary) Type() string    { return "summary" }
 func (GateResult) Type() string { return "gate" }
 func (End) Type() string        { return "end" }
 
-// Run says what ran. [NewRun] fills what the binary knows about itself.
+// Run says what ran. artifact.NewRun fills what the binary knows about itself.
 type Run struct {
 	// Schema is the constant of this name.
 	Schema string `json:"schema"`
@@ -41,7 +41,7 @@ type Run struct {
 	// Package is the import path of the tested package.
 	Package string `json:"package,omitzero"`
 	// Repetition is 1 for the first time that a process runs a data set, 2 for the
-	// second (-count=2, -cpu=1,2). Repetitions are never pooled. Set by [Dir.Create].
+	// second (-count=2, -cpu=1,2). Repetitions are never pooled. Set by artifact.Dir.Create.
 	Repetition int       `json:"repetition"`
 	Start      time.Time `json:"start"`
 	Versions   Versions  `json:"versions"`
@@ -88,7 +88,7 @@ type Dataset struct {
 	// is not known.
 	Cases int `json:"cases,omitzero"`
 	// Shard and Shards say that this is one of several artifacts, from 1: it has the
-	// cases for which [ShardOf] is Shard. Both are 0 when the artifact has all cases.
+	// cases for which artifact.ShardOf is Shard. Both are 0 when the artifact has all cases.
 	Shard  int `json:"shard,omitzero"`
 	Shards int `json:"shards,omitzero"`
 	// Trials is how often every case is asked for, 0 and 1 for once.
@@ -102,10 +102,10 @@ type Dataset struct {
 	// Policy and SkipUndefined are the conventions of the summary.
 	Policy        metrics.Policy `json:"policy,omitzero"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
-	// Redact and RedactPaths are Mode and Paths of the [Redaction].
-	Redact      Redact            `json:"redact,omitzero"`
-	RedactPaths map[string]Redact `json:"redact_paths,omitzero"`
-	Gate        *Gate             `json:"gate,omitzero"`
+	// Redact and RedactPaths are Mode and Paths of the [redact.Redaction].
+	Redact      redact.Mode            `json:"redact,omitzero"`
+	RedactPaths map[string]redact.Mode `json:"redact_paths,omitzero"`
+	Gate        *Gate                  `json:"gate,omitzero"`
 }
 
 // SetSpec compiles the spec that the cases are evaluated by and sets Spec, SpecHash
@@ -127,7 +127,9 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 }
 
 // Redaction returns what the records keep of values, without the key.
-func (d Dataset) Redaction() Redaction { return Redaction{Mode: d.Redact, Paths: d.RedactPaths} }
+func (d Dataset) Redaction() redact.Redaction {
+	return redact.Redaction{Mode: d.Redact, Paths: d.RedactPaths}
+}
 
 // OtherRedaction says that the values of d and of the first part of the same data set,
 // which is in a file, were not redacted alike; "" when they were. Parts that were not
@@ -185,24 +187,9 @@ type Case struct {
 	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}.
 	Cost map[string]float64 `json:"cost,omitzero"`
 
-	raw object // the line, where a Reader left Fields undecoded
-}
-
-// UnmarshalJSON reads the line of a case, by rules that leave nothing to the parser:
-// whoever reads it, a [Reader] with Brief or without, sees the same case. It is an
-// error when a key of the case, or of its Counts, is there twice or differs from one of
-// a record in letter case, and when a value is of another kind than records have: an
-// integer is written in digits alone, and null is for Score and NullScore only. Unknown
-// keys are skipped. Bytes that are no UTF-8 become U+FFFD.
-//
-// What a [Summarizer] does not need is no reason to lose a case: Fields, Alignments,
-// Warnings, Pages or Cost with an entry that breaks these rules, or cannot be read, are
-// left out, and a warning says so.
-func (c *Case) UnmarshalJSON(text []byte) error {
-	if !gjson.ParseBytes(text).IsObject() {
-		return errNoObject
-	}
-	return objectOf(text).fullCase(c)
+	// Line is the JSON text of the case where who read it left out Fields, to be fast.
+	// The values of the worst cases are looked for in it.
+	Line string `json:"-"`
 }
 
 // Page is a page of a document, as far as the places on it go.
@@ -278,4 +265,26 @@ type End struct {
 	// Partial: -run, -skip, -short or a failure kept cases from being scored.
 	Partial  bool          `json:"partial,omitzero"`
 	Duration time.Duration `json:"duration_ns,omitzero"`
+}
+
+// Withheld reports which values of a leaf the document had, by its outcome, and the
+// record does not: they were redacted with [redact.Omit].
+func (f *Field) Withheld() (got, want bool) {
+	switch f.Outcome {
+	case metrics.Match, metrics.Wrong, metrics.Errored:
+		got, want = true, true
+	case metrics.Hallucinated, metrics.Invented:
+		got = true
+	case metrics.Missing:
+		want = true
+	}
+	redacted := f.Note == "" // else it has no value for a reason that is said
+	return redacted && got && len(f.Got) == 0, redacted && want && len(f.Want) == 0
+}
+
+// Whole returns ds as the head of the whole data set, when all of its shards have
+// been joined.
+func (ds Dataset) Whole() Dataset {
+	ds.Shard, ds.Shards = 0, 0
+	return ds
 }

@@ -11,41 +11,12 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/redact"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
-
-// invoice is the result of one document: the number matches, the total is
-// wrong, the date is missing, the second line is invented.
-func invoice() *eval.Result {
-	return &eval.Result{
-		Score: 0.25, NullScore: 0, Verdict: eval.Partial, Reasoning: "1/4 fields matched",
-		Hits:   []string{"number"},
-		Misses: []string{"total (outside tolerance)", "date (required, missing)", "lines[1].sku (unexpected item)"},
-		Fields: []eval.FieldResult{
-			{Path: "number", Attribute: "number", Outcome: metrics.Match, Score: 1, Similarity: 1, Weight: 1, Got: json.RawMessage(`"R-7 <b>"`), Want: json.RawMessage(`"R-7 <b>"`)},
-			{Path: "total", Attribute: "total", Outcome: metrics.Wrong, Weight: 1, Tag: "outside tolerance", Note: "|1889-1898| = 9 > 0.01", Got: json.RawMessage("1889"), Want: json.RawMessage("1898"), Details: json.RawMessage(`{"difference":9}`)},
-			{Path: "date", Attribute: "date", Outcome: metrics.Missing, Weight: 1, Tag: "required, missing", Want: json.RawMessage(`"2026-11-21"`)},
-			{Path: "lines[1].sku", Attribute: "lines[].sku", Outcome: metrics.Invented, Weight: 1, Tag: "unexpected item", GotIndex: []int{1}, Got: json.RawMessage(`"X"`)},
-		},
-		Table: metrics.NewTable(
-			metrics.Row{Attribute: "number", Counts: metrics.Counts{Match: 1}},
-			metrics.Row{Attribute: "total", Counts: metrics.Counts{Wrong: 1}},
-			metrics.Row{Attribute: "date", Counts: metrics.Counts{Missing: 1}},
-			metrics.Row{Attribute: "lines[].sku", Counts: metrics.Counts{Invented: 1}},
-		),
-		Alignments: []eval.Alignment{{Path: "lines", Pairs: []eval.Pair{{Got: 0, Want: 0, Similarity: 1}}, UnmatchedGot: []int{1}}},
-		Warnings:   []string{`got 0 for "total"`},
-	}
-}
-
-func line(t testing.TB, r report.Record) string {
-	t.Helper()
-	text, err := report.AppendRecord(nil, r)
-	require.NoError(t, err)
-	requireValid(t, text)
-	return string(text)
-}
 
 // TestSetSpec: the hash is that of sha256sum over the text.
 func TestSetSpec(t *testing.T) {
@@ -65,7 +36,7 @@ func TestSetSpec(t *testing.T) {
 
 func TestCaseRecord(t *testing.T) {
 	c := report.NewCase(report.Observation{
-		ID: "inv-1", Result: invoice(), Duration: 1500 * time.Microsecond,
+		ID: "inv-1", Result: reporttest.Invoice(), Duration: 1500 * time.Microsecond,
 		Tags: map[string]string{"vendor": "acme"}, Cost: map[string]float64{"usd": 0.25, "bad": math.NaN()},
 	}, report.CaseOptions{})
 	c.DataHash = ""
@@ -79,7 +50,7 @@ func TestCaseRecord(t *testing.T) {
 		`{"path":"lines[1].sku","attribute":"lines[].sku","got_index":[1],"outcome":"invented","score":0,"similarity":0,"weight":1,"tag":"unexpected item","got":"X"}],` +
 		`"alignments":[{"path":"lines","paired":1,"only_got":1,"only_want":0,"pairs":[{"got":0,"want":0,"similarity":1}],"unmatched_got":[1]}],` +
 		`"warnings":["got 0 for \"total\""],"duration_ns":1500000,"tags":{"vendor":"acme"},"cost":{"usd":0.25}}` + "\n"
-	got := line(t, c)
+	got := reporttest.Line(t, c)
 	assert.Equal(t, want, got)
 }
 
@@ -87,10 +58,10 @@ func TestCasePages(t *testing.T) {
 	pages := []report.Page{{Number: 2, Image: "testdata/a-2.png", Width: 595, Height: 842.5}, {Image: "a.png"}, {Width: math.NaN(), Height: math.Inf(1)}}
 	seen := report.Observation{ID: "a", Result: &eval.Result{}, Pages: pages}
 	c := report.NewCase(seen, report.CaseOptions{})
-	assert.Contains(t, line(t, c), `"pages":[{"number":2,"image":"testdata/a-2.png","width":595,"height":842.5},{"image":"a.png"},{}]}`)
+	assert.Contains(t, reporttest.Line(t, c), `"pages":[{"number":2,"image":"testdata/a-2.png","width":595,"height":842.5},{"image":"a.png"},{}]}`)
 	assert.True(t, math.IsNaN(pages[2].Width), "what was observed is as it was")
 
-	c = report.NewCase(seen, report.CaseOptions{Redaction: report.Redaction{Paths: map[string]report.Redact{"iban": report.RedactOmit}}})
+	c = report.NewCase(seen, report.CaseOptions{Redaction: redact.Redaction{Paths: map[string]redact.Mode{"iban": redact.Omit}}})
 	assert.Equal(t, report.Page{Number: 2, Width: 595, Height: 842.5}, c.Pages[0], "a picture shows all values")
 
 	seen.Pages = make([]report.Page, 1000)
@@ -110,7 +81,7 @@ func TestCaseStatus(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := report.NewCase(tt.seen, report.CaseOptions{})
 			c.DataHash = ""
-			assert.Equal(t, tt.want+"\n", line(t, c))
+			assert.Equal(t, tt.want+"\n", reporttest.Line(t, c))
 		})
 	}
 }
@@ -122,7 +93,7 @@ func TestDataHashIsOfIDAndTruth(t *testing.T) {
 	// printf '\x01a{}' | sha256sum
 	assert.Equal(t, "250f1d8fcedcd9b3", hash("a", "{}", report.CaseOptions{}))
 	assert.NotEqual(t, hash("a", "1", report.CaseOptions{}), hash("a1", "", report.CaseOptions{}), "id and truth are told apart")
-	keyed := report.CaseOptions{Redaction: report.Redaction{Mode: report.RedactOmit, Key: []byte("k")}}
+	keyed := report.CaseOptions{Redaction: redact.Redaction{Mode: redact.Omit, Key: []byte("k")}}
 	assert.NotEqual(t, hash("a", "{}", report.CaseOptions{}), hash("a", "{}", keyed), "a redacted truth cannot be guessed from the hash")
 	assert.Equal(t, hash("a", "{}", keyed), hash("a", "{}", keyed))
 }
@@ -137,7 +108,7 @@ func TestCaseIsBounded(t *testing.T) {
 		}
 		r.Fields = append(r.Fields, eval.FieldResult{Path: "p", Attribute: "p", Outcome: o, Got: json.RawMessage(`"` + strings.Repeat("ü", 300) + `"`)})
 		r.Table.Add("p", o)
-		r.Misses = append(r.Misses, "p")
+		r.Misses = append(r.Misses, eval.Miss{Path: "p"})
 		r.Alignments[0].Pairs = append(r.Alignments[0].Pairs, eval.Pair{Got: i, Want: i, Similarity: 1})
 	}
 	c := report.NewCase(report.Observation{ID: "a", Result: r}, report.CaseOptions{MaxFields: 3, MaxExamples: 2, MaxValueBytes: 100})
@@ -154,7 +125,7 @@ func TestCaseIsBounded(t *testing.T) {
 	require.NoError(t, json.Unmarshal(c.Fields[0].Got, &got))
 	assert.Equal(t, `"`+strings.Repeat("ü", 49)+"…", got, "100 bytes, and no half character")
 	assert.True(t, c.Fields[0].Cut)
-	line(t, c)
+	reporttest.Line(t, c)
 }
 
 func TestCaseSurvivesWhatIsNoJSON(t *testing.T) {
@@ -163,7 +134,7 @@ func TestCaseSurvivesWhatIsNoJSON(t *testing.T) {
 		Fields: []eval.FieldResult{{Path: "p", Attribute: "p", Outcome: metrics.Wrong, Similarity: math.Inf(1), Details: json.RawMessage(`{"a":`), Got: json.RawMessage("\"\xff\"")}},
 	}}, report.CaseOptions{})
 	c.DataHash = ""
-	assert.Equal(t, `{"type":"case","id":"`+"\uFFFD"+`","trial":1,"status":"ok","null_score":0,"fields":[{"path":"p","attribute":"p","outcome":"wrong","score":0,"similarity":0,"weight":0,"got":"`+"\uFFFD"+`","details":"{\"a\":"}]}`+"\n", line(t, c))
+	assert.Equal(t, `{"type":"case","id":"`+"\uFFFD"+`","trial":1,"status":"ok","null_score":0,"fields":[{"path":"p","attribute":"p","outcome":"wrong","score":0,"similarity":0,"weight":0,"got":"`+"\uFFFD"+`","details":"{\"a\":"}]}`+"\n", reporttest.Line(t, c))
 }
 
 func TestRatioJSON(t *testing.T) {
@@ -189,7 +160,7 @@ func TestRatioJSON(t *testing.T) {
 // TestCaseIsEncodedAsItsTagsSay holds the fast encoding against encoding/json.
 func TestCaseIsEncodedAsItsTagsSay(t *testing.T) {
 	full := report.NewCase(report.Observation{
-		ID: "inv-1", Trial: 3, Result: invoice(), Err: errors.New("late \u2028 <&> \x00"), Want: []byte("{}"), Duration: time.Second,
+		ID: "inv-1", Trial: 3, Result: reporttest.Invoice(), Err: errors.New("late \u2028 <&> \x00"), Want: []byte("{}"), Duration: time.Second,
 		Tags: map[string]string{"b": "2", "a": "1"}, Cost: map[string]float64{"usd": 1e-9, "tokens": 1e21},
 	}, report.CaseOptions{MaxExamples: 1})
 	full.MoreFields = 7
@@ -202,19 +173,19 @@ func TestCaseIsEncodedAsItsTagsSay(t *testing.T) {
 	for _, c := range []report.Case{{ID: "a", Trial: 1, Status: report.OK}, full} {
 		want, err := json.Marshal(c)
 		require.NoError(t, err)
-		got, err := report.AppendRecord(nil, c)
+		got, err := artifact.AppendRecord(nil, c)
 		require.NoError(t, err)
-		pointer, err := report.AppendRecord(nil, &c)
+		pointer, err := artifact.AppendRecord(nil, &c)
 		require.NoError(t, err)
 		assert.Equal(t, got, pointer)
 		assert.JSONEq(t, `{"type":"case",`+string(want[1:]), string(got))
 		assert.Equal(t, 1, strings.Count(string(got), "\n"))
 		var back report.Case
-		require.NoError(t, json.Unmarshal(got, &back))
+		require.NoError(t, artifact.DecodeCase(got, &back))
 		back.Fields, c.Fields = nil, nil // their JSON texts are compacted
 		assert.Equal(t, c, back)
 	}
 	full.Fields[0].Got = json.RawMessage("{")
-	_, err := report.AppendRecord(nil, full)
+	_, err := artifact.AppendRecord(nil, full)
 	assert.EqualError(t, err, `report: case record: got is no JSON: "{"`)
 }

@@ -5,9 +5,10 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
-// Summary is the numbers of one data set, made by a [Summarizer].
+// Summary is the numbers of one data set, made by a summarize.Summarizer.
 //
 // With several trials each has its own table, in Trials; they are never pooled.
 // Every [Estimate] is then the mean over the trials.
@@ -18,7 +19,7 @@ type Summary struct {
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
 	// Level and Resamples say how intervals were made: a Poisson bootstrap over
 	// documents. Resamples is 0 where none were, as for too many attributes; see
-	// [Summarizer].
+	// summarize.Summarizer.
 	Level     float64 `json:"level"`
 	Resamples int     `json:"resamples"`
 	// DataHash identifies ids and truths of the cases of the first trial, in any
@@ -44,10 +45,10 @@ type Summary struct {
 	MeanScore     Estimate `json:"mean_score,omitzero"`
 	MeanNullScore Estimate `json:"mean_null_score,omitzero"`
 	// Metrics are what a test measures beside the fields, such as the share of valid
-	// records. A Summarizer does not make them; see [Summarizer.Adopt].
+	// records. A Summarizer does not make them; see summarize.Summarizer.Adopt.
 	Metrics []Metric `json:"metrics,omitzero"`
 	// Stability says how far several trials agree, nil where there was one. A
-	// Summarizer does not make it: it keeps no answers; see [Summarizer.Adopt].
+	// Summarizer does not make it: it keeps no answers; see summarize.Summarizer.Adopt.
 	Stability *Stability `json:"stability,omitzero"`
 	// WorstCases are the cases with the lowest scores that are not passes, each with
 	// its worst trial.
@@ -106,8 +107,8 @@ func (c CaseCount) Total() int { return c.OK + c.Error + c.Skipped }
 // Scored returns the number of cases that were asked for.
 func (c CaseCount) Scored() int { return c.OK + c.Error }
 
-// plus returns the sum of c and d.
-func (c CaseCount) plus(d CaseCount) CaseCount {
+// Plus returns the sum of c and d.
+func (c CaseCount) Plus(d CaseCount) CaseCount {
 	return CaseCount{
 		OK: c.OK + d.OK, Error: c.Error + d.Error, Skipped: c.Skipped + d.Skipped,
 		Pass: c.Pass + d.Pass, Partial: c.Partial + d.Partial, Fail: c.Fail + d.Fail,
@@ -143,7 +144,7 @@ type Miss struct {
 func (s Summary) Cases() CaseCount {
 	var sum CaseCount
 	for _, t := range s.Trials {
-		sum = sum.plus(t.Cases)
+		sum = sum.Plus(t.Cases)
 	}
 	return sum
 }
@@ -221,4 +222,21 @@ func (s Summary) Attribute(name string) (Attribute, bool) {
 		}
 	}
 	return Attribute{}, false
+}
+
+// CheckRedaction returns an error that lists the rules of a redaction which were for no
+// attribute of a run, see [redact.Redaction.Check]; nil when no case was scored.
+func (s Summary) CheckRedaction(r redact.Redaction) error {
+	if s.Cases().Scored() == 0 {
+		return nil
+	}
+	return r.Check(s.names())
+}
+
+func (s Summary) names() []string {
+	var names []string
+	for _, a := range s.Attributes {
+		names = append(names, a.Attribute)
+	}
+	return names
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/spans"
-	"github.com/extracteval/extracteval/report"
 )
 
 // Suite runs a regression set. It has the subtests of an evaltest.Suite, "case/<id>"
@@ -51,8 +50,7 @@ type Suite struct {
 	// answer that its schema refuses, emptyResultKind and extractions.
 	Trials, Workers int
 	MaxExamples     int
-	Redact          report.Redact
-	RedactPaths     map[string]report.Redact
+	Redaction       evaltest.Redaction
 }
 
 // Run runs the suite. A set with mistakes fails t with all of them, before any case
@@ -61,7 +59,7 @@ func (s Suite) Run(t *testing.T) {
 	t.Helper()
 	records, err := Read(s.File)
 	if err != nil {
-		if (report.Redaction{Mode: s.Redact, Paths: s.RedactPaths}).Active() {
+		if s.Redaction.Active() {
 			err = withoutValues(err)
 		}
 		t.Fatalf("regression: %s: nothing was run:\n%v", t.Name(), err)
@@ -142,7 +140,7 @@ func (s Suite) suite(records []Record, ask func(context.Context, Record) (string
 		Spec: eval.Spec{Fields: []eval.Field{
 			{Path: "response"}, {Path: "emptyResultKind"}, {Path: "extractions", Match: withinBounds},
 		}},
-		Gate: s.Gate, Trials: s.Trials, Workers: s.Workers, MaxExamples: s.MaxExamples, Redact: s.Redact, RedactPaths: s.RedactPaths,
+		Gate: s.Gate, Trials: s.Trials, Workers: s.Workers, MaxExamples: s.MaxExamples, Redaction: s.Redaction,
 		Measures: append(s.measures(records), s.Measures...),
 	}
 }

@@ -19,6 +19,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/spans"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // run runs a suite as a test of its own and returns what it printed and the
@@ -48,7 +50,7 @@ func run(t *testing.T, s regression.Suite) (printed string, passed bool, summary
 		f, err := os.Open(file)
 		require.NoError(t, err)
 		defer f.Close()
-		r := report.NewReader(f, file)
+		r := artifact.NewReader(f, file)
 		for r.Scan() {
 			if s, ok := r.Record().(*report.Summary); ok {
 				summary = s
@@ -154,8 +156,8 @@ func TestSuiteRunsNothingOfAMalformedSet(t *testing.T) {
 func TestSuiteRedactsRulesAndProblems(t *testing.T) {
 	t.Chdir(t.TempDir())
 	bad := set(t, "bad.jsonl", with("a", map[string]any{"category": 4711, "sourceUrl": "SECRET"}))
-	rules := map[string]report.Redact{"response": report.RedactOmit}
-	printed, passed, _ := run(t, regression.Suite{File: bad, RedactPaths: rules})
+	rules := map[string]redact.Mode{"response": redact.Omit}
+	printed, passed, _ := run(t, regression.Suite{File: bad, Redaction: evaltest.Redaction{Paths: rules}})
 	assert.False(t, passed)
 	assert.NotContains(t, printed, "SECRET")
 	assert.NotContains(t, printed, "4711")
@@ -167,7 +169,7 @@ func TestSuiteRedactsRulesAndProblems(t *testing.T) {
 	printed, passed, _ = run(t, regression.Suite{File: file})
 	assert.False(t, passed)
 	assert.Contains(t, printed, "SECRET", "a schema quotes what it refuses")
-	printed, passed, _ = run(t, regression.Suite{File: file, RedactPaths: rules})
+	printed, passed, _ = run(t, regression.Suite{File: file, Redaction: evaltest.Redaction{Paths: rules}})
 	assert.False(t, passed)
 	assert.NotContains(t, printed, "SECRET")
 	assert.Contains(t, printed, "response: wrong: got (redacted), want (redacted)\n")

@@ -51,7 +51,7 @@ func TestGreedyAndOptimal(t *testing.T) {
 			optimal: assign.Result{UnmatchedGot: []int{0}, UnmatchedWant: []int{0}},
 		},
 		{
-			name:    "similarity 0 is no pair",
+			name:    "similarity 0 is not a pair",
 			p:       assign.Problem{Got: 1, Want: 1, Matrix: []float64{0}},
 			greedy:  assign.Result{UnmatchedGot: []int{0}, UnmatchedWant: []int{0}},
 			optimal: assign.Result{UnmatchedGot: []int{0}, UnmatchedWant: []int{0}},

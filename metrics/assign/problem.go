@@ -127,7 +127,7 @@ func others(pairs []Pair, n int, index func(Pair) int) []int {
 	return rest
 }
 
-// ValueError is a similarity that is no number from 0 to 1.
+// ValueError is a similarity that is not a number from 0 to 1.
 type ValueError struct {
 	Got, Want int // the indices of the two items: row and column of a matrix
 	Value     float64

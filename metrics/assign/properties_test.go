@@ -131,7 +131,7 @@ func TestWhatIsNotComputedDoesNotChangeTheResult(t *testing.T) {
 	}
 }
 
-// partition says where a result is no assignment of the problem.
+// partition says where a result is not an assignment of the problem.
 func partition(p assign.Problem, r assign.Result) error {
 	got, want := make([]int, p.Got), make([]int, p.Want)
 	for k, pair := range r.Pairs {

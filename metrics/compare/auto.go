@@ -24,6 +24,10 @@ import (
 // digit is wrong.
 type Auto struct{}
 
+func (Auto) name() string { return "auto" }
+
+func (Auto) pairing() Pairing { return PairByKind }
+
 // Validate returns nil.
 func (Auto) Validate() error { return nil }
 

@@ -39,7 +39,7 @@ const DefaultBoxThreshold = 0.5
 // do boxes in different units; the note says so. All areas are those of
 // package geometry: exact, whatever the shape.
 //
-// What is no box (coordinates that are missing, too many, no numbers or not
+// What is not a box (coordinates that are missing, too many, no numbers or not
 // finite, a right edge left of the left one, a negative width) has score 0 with
 // [TagInvalidBox], and the note says on which side and why. Only a truth that is
 // no box matches where got is identical to it, with score 1.
@@ -54,6 +54,10 @@ type Box struct {
 	// stands for [DefaultBoxThreshold].
 	Threshold float64 `json:"threshold,omitzero"`
 }
+
+func (Box) name() string { return "box" }
+
+func (Box) pairing() Pairing { return PairByMatch }
 
 // The formats of a [Box].
 const (
@@ -81,7 +85,7 @@ func (b Box) format() string {
 }
 
 // Shape reads a box or polygon as the comparator does: a [geometry.Box] for the
-// formats xyxy and xywh, a [geometry.Polygon] for polygon. What is none is a
+// formats xyxy and xywh, a [geometry.Polygon] for polygon. Anything else is a
 // [*geometry.FormatError]; an unknown Format is the error of Validate.
 func (b Box) Shape(v document.Value) (geometry.Shape, error) {
 	if err := b.Validate(); err != nil {
@@ -257,7 +261,7 @@ func readBox(v document.Value, format string) (geometry.Box, error) {
 	case v.Kind() == document.Object:
 		coordinates, err = readMembers(coordinates, v, namesXYXY)
 	default:
-		return geometry.Box{}, notABox("%s is no box, want an array of 4 coordinates", kindAndText(v))
+		return geometry.Box{}, notABox("%s is not a box, want an array of 4 coordinates", kindAndText(v))
 	}
 	if err != nil {
 		return geometry.Box{}, notABox("%v", err)
@@ -301,7 +305,7 @@ func readPolygon(v document.Value) (geometry.Polygon, error) {
 		}
 	}
 	if v.Kind() != document.Array {
-		return geometry.Polygon{}, notABox("%s is no polygon, want an array of vertices", kindAndText(v))
+		return geometry.Polygon{}, notABox("%s is not a polygon, want an array of vertices", kindAndText(v))
 	}
 	if first := v.Index(0); first.Kind() == document.Array && isCollection(first.Index(0)) {
 		for _, ring := range v.Items() {
@@ -331,7 +335,7 @@ func isCollection(v document.Value) bool {
 // readRing reads a list of vertices or a flat list of coordinates.
 func readRing(v document.Value) ([]geometry.Point, error) {
 	if v.Kind() != document.Array {
-		return nil, notABox("%s is no ring of a polygon, want an array of vertices", kindAndText(v))
+		return nil, notABox("%s is not a ring of a polygon, want an array of vertices", kindAndText(v))
 	}
 	if v.Len() > 0 && !isCollection(v.Index(0)) {
 		return readFlatRing(v)

@@ -76,13 +76,13 @@ func TestBox(t *testing.T) {
 		{"an infinite width", xywh, `[0,0,"Inf",1]`, `[0,0,1,1]`, noBox("got: coordinate +Inf is not finite in xyxy [0 0 +Inf 1]")},
 		{"no number", xyxy, `[0,0,1,"12abc"]`, `[0,0,1,1]`, noBox(`got: "12abc" is not a number`)},
 		{"hexadecimal", xyxy, `[0,0,1,"0x10"]`, `[0,0,1,1]`, noBox(`got: "0x10" is not a number`)},
-		{"null", xyxy, `[0,0,1,null]`, `[0,0,1,1]`, noBox("got: null is no coordinate")},
-		{"text", xyxy, `"0,0,1,1"`, `[0,0,1,1]`, noBox(`got: string "0,0,1,1" is no box, want an array of 4 coordinates`)},
+		{"null", xyxy, `[0,0,1,null]`, `[0,0,1,1]`, noBox("got: null is not a coordinate")},
+		{"text", xyxy, `"0,0,1,1"`, `[0,0,1,1]`, noBox(`got: string "0,0,1,1" is not a box, want an array of 4 coordinates`)},
 		{"a corner left out", xyxy, `{"x1":0,"y1":0,"x2":1}`, `[0,0,1,1]`, noBox(`got: there is no "y2" beside x1, y1, x2`)},
 		{"names of the other format", xyxy, `{"x":0,"y":0,"width":1,"height":1}`, `[0,0,1,1]`, noBox(`got: there is no "x1" beside y1, x2, y2`)},
-		{"half a page", xyxy, `{"bbox":[0,0,1,1],"page":1.5}`, `[0,0,1,1]`, noBox("got: page: number 1.5 is no whole number")},
+		{"half a page", xyxy, `{"bbox":[0,0,1,1],"page":1.5}`, `[0,0,1,1]`, noBox("got: page: number 1.5 is not a whole number")},
 		{"a unit that is none", xyxy, `{"bbox":[0,0,1,1],"relative":"yes"}`, `[0,0,1,1]`, noBox(`got: relative: string "yes" is neither true nor false`)},
-		{"vertices where a box is meant", xyxy, `[[0,0],[1,0],[1,1],[0,1]]`, `[0,0,1,1]`, noBox("got: array [0,0] is no coordinate")},
+		{"vertices where a box is meant", xyxy, `[[0,0],[1,0],[1,1],[0,1]]`, `[0,0,1,1]`, noBox("got: array [0,0] is not a coordinate")},
 	})
 }
 
@@ -105,8 +105,8 @@ func TestBoxOfPolygons(t *testing.T) {
 		{"a vertex without y", polygon, `[{"x":1}]`, `[0,0,1,0,0,1]`, noBox(`got: vertex 0: there is no "y" beside x`)},
 		{"not finite", polygon, `[0,0,1,0,0,"Inf"]`, `[0,0,1,0,0,1]`, noBox("got: vertex 2 of ring 0, [0 +Inf], is not finite")},
 		{"no such member", polygon, `{"bbox":[0,0,1,0,0,1]}`, `[0,0,1,0,0,1]`, noBox(`got: the object has no "polygon"`)},
-		{"no list", polygon, `true`, `[0,0,1,0,0,1]`, noBox("got: bool true is no polygon, want an array of vertices")},
-		{"rings and something else", polygon, `[[[0,0],[1,0],[0,1]],7]`, `[0,0,1,0,0,1]`, noBox("got: number 7 is no ring of a polygon, want an array of vertices")},
+		{"no list", polygon, `true`, `[0,0,1,0,0,1]`, noBox("got: bool true is not a polygon, want an array of vertices")},
+		{"rings and something else", polygon, `[[[0,0],[1,0],[0,1]],7]`, `[0,0,1,0,0,1]`, noBox("got: number 7 is not a ring of a polygon, want an array of vertices")},
 	})
 }
 
@@ -124,7 +124,7 @@ func TestBoxOfARotatedSquare(t *testing.T) {
 
 func TestBoxWithAnInvalidOption(t *testing.T) {
 	_, err := compare.Box{Format: "yolo", Threshold: 2}.Compare(t.Context(), parse(t, `[0,0,1,1]`), parse(t, `[0,0,1,1]`))
-	assert.EqualError(t, err, "compare: box: format: \"yolo\" is none; valid are xyxy, xywh, polygon\n"+
+	assert.EqualError(t, err, "compare: box: format: unknown value \"yolo\"; valid are xyxy, xywh, polygon\n"+
 		"compare: box: threshold: got 2, want a number above 0 and at most 1")
 }
 
@@ -140,7 +140,7 @@ func TestBoxShape(t *testing.T) {
 	for format, text := range map[string]string{
 		"":        "Invalid bounding box format: xyxy takes 4 coordinates, got 2",
 		"polygon": "Invalid bounding box format: ring 0 of a polygon takes at least 3 vertices, got 1",
-		"yolo":    `compare: box: format: "yolo" is none; valid are xyxy, xywh, polygon`,
+		"yolo":    `compare: box: format: unknown value "yolo"; valid are xyxy, xywh, polygon`,
 	} {
 		shape, err = compare.Box{Format: format}.Shape(parse(t, `[1,2]`))
 		assert.EqualError(t, err, text)

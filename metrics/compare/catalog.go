@@ -1,12 +1,127 @@
 package compare
 
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// catalog lists the comparators that a spec may name, in the order of the
+// documentation, each by its zero value. All else that is known of one stands in
+// its file.
+var catalog = [...]builtin{
+	Exact{},
+	Fuzzy{},
+	Numeric{},
+	Date{},
+	Code{},
+	Regex{},
+	Box{},
+	Point{},
+	OneOf{},
+	Semantic{},
+	Ignore{},
+	Auto{},
+}
+
+// builtin is a comparator of this package: a struct whose exported fields are its
+// options, by their JSON names. Beside these methods it may be a preparer and a
+// decoder.
+type builtin interface {
+	Comparator
+	Validate() error
+	name() string     // what a spec calls it
+	pairing() Pairing // what the matcher of list items may ask of it
+}
+
+// preparer is a builtin that has something to do once for many values.
+type preparer interface {
+	prepare() (Comparator, error)
+}
+
+// decoder is a builtin that encoding/json cannot read. The options have known
+// keys and the right types.
+type decoder interface {
+	decode(options document.Value, custom map[string]func(config json.RawMessage) (Comparator, error)) (Comparator, error)
+}
+
+// Pairing says how much of a comparator the matcher of list items uses, which
+// has to judge many pairs of items for each that it keeps; see package eval.
+type Pairing uint8
+
+const (
+	// PairByText: texts are compared by their edit distance instead, since a text
+	// that is nearly right says which item is meant.
+	PairByText Pairing = iota
+	// PairByKind: as PairByText, unless [Auto.For] chooses [Date] for the text.
+	PairByKind
+	// PairByMatch: only whether values match counts.
+	PairByMatch
+	// PairCostly: as PairByMatch, and Compare may be slow or cost money. It is asked
+	// only where it is the comparator of a match field.
+	PairCostly
+)
+
+// PairingOf returns how c takes part in the matching of list items: for a
+// comparator of this package what its file says, PairCostly for a [Func] and for
+// every comparator of the user's. A nil Comparator is [Exact].
+func PairingOf(c Comparator) Pairing {
+	if c == nil {
+		return Exact{}.pairing()
+	}
+	if b := inCatalog(c); b != nil {
+		return b.pairing()
+	}
+	return PairCostly
+}
+
+// inCatalog returns c itself, without its pointer, if its type is in the catalog,
+// else nil. A struct that embeds such a type is another one.
+func inCatalog(c Comparator) builtin {
+	t := reflect.TypeOf(c)
+	if t == nil {
+		return nil
+	}
+	pointer := t.Kind() == reflect.Pointer
+	if pointer {
+		t = t.Elem()
+	}
+	for _, b := range catalog {
+		switch {
+		case reflect.TypeOf(b) != t:
+		case !pointer:
+			return c.(builtin)
+		case !reflect.ValueOf(c).IsNil():
+			return reflect.ValueOf(c).Elem().Interface().(builtin)
+		}
+	}
+	return nil
+}
+
+func lookup(name string) builtin {
+	for _, b := range catalog {
+		if b.name() == name {
+			return b
+		}
+	}
+	return nil
+}
+
+// reserved reports whether a name is that of a comparator that nobody replaces.
+// "semantic" is for whoever has a function.
+func reserved(name string) bool {
+	return name != Semantic{}.name() && lookup(name) != nil
+}
+
 // Names returns the names of the comparators that a spec may name, in the order
 // of the documentation. [Func] is not among them: each Func has a name of its
 // own, for which [Parse] needs a constructor, and so does "semantic".
 func Names() []string {
 	names := make([]string, len(catalog))
-	for i, entry := range catalog {
-		names[i] = entry.name
+	for i, b := range catalog {
+		names[i] = b.name()
 	}
 	return names
 }
@@ -32,83 +147,40 @@ const (
 // Options returns the options of the comparator of that name, in the order of
 // its struct. It is false for a name that [Names] does not have.
 func Options(name string) ([]Option, bool) {
-	entry := lookup(name)
-	if entry == nil {
+	b := lookup(name)
+	if b == nil {
 		return nil, false
 	}
-	return append([]Option(nil), entry.options...), true
+	return optionsOf(b), true
 }
 
-// catalogEntry describes one comparator. Its options are those of the struct, by
-// their JSON names; a test holds the two together. A new comparator has an entry
-// here, a case in Name, and one in Prepare if there is something to prepare.
-type catalogEntry struct {
-	name    string
-	options []Option
-	decode  func(options []byte) (Comparator, error)
-}
-
-var catalog = [...]catalogEntry{
-	{"exact", []Option{
-		{"fold_case", OptionBool},
-		{"trim_space", OptionBool},
-		{"nfc", OptionBool},
-		{"fold", OptionBool},
-		{"loose", OptionBool},
-	}, decode[Exact]},
-	{"fuzzy", []Option{
-		{"algorithm", OptionString},
-		{"threshold", OptionNumber},
-		{"verbatim", OptionBool},
-	}, decode[Fuzzy]},
-	{"numeric", []Option{
-		{"tolerance", OptionNumber},
-		{"relative", OptionBool},
-		{"half_digit", OptionBool},
-		{"format", OptionString},
-		{"any_currency", OptionBool},
-	}, decode[Numeric]},
-	{"date", []Option{
-		{"formats", OptionStrings},
-		{"languages", OptionStrings},
-		{"instant", OptionBool},
-		{"tolerance", OptionNumber},
-	}, decode[Date]},
-	{"code", []Option{
-		{"checksum", OptionString},
-	}, decode[Code]},
-	{"regex", []Option{
-		{"pattern", OptionString},
-	}, decode[Regex]},
-	{"box", []Option{
-		{"format", OptionString},
-		{"threshold", OptionNumber},
-	}, decode[Box]},
-	{"point", []Option{
-		{"metric", OptionString},
-		{"max", OptionNumber},
-	}, decode[Point]},
-	{"one_of", []Option{
-		{"each", OptionComparator},
-		{"aliases", OptionAliases},
-	}, nil}, // Parse sees to it, as its comparator may be a custom one
-	{"semantic", []Option{
-		{"name", OptionString},
-		{"threshold", OptionNumber},
-	}, nil}, // no text can say which function it calls
-	{"ignore", nil, decode[Ignore]},
-	{"auto", nil, decode[Auto]},
-}
-
-func lookup(name string) *catalogEntry {
-	for i := range catalog {
-		if catalog[i].name == name {
-			return &catalog[i]
+// optionsOf returns the options of a comparator: the fields of its struct.
+func optionsOf(b builtin) []Option {
+	var options []Option
+	for _, field := range reflect.VisibleFields(reflect.TypeOf(b)) {
+		if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "" && key != "-" {
+			options = append(options, Option{key, optionType(field.Type)})
 		}
 	}
-	return nil
+	return options
 }
 
-// reserved reports whether a name is that of a comparator that nobody replaces.
-// "semantic" is for whoever has a function.
-func reserved(name string) bool { return name != "semantic" && lookup(name) != nil }
+// optionType returns what a spec writes for a Go type, "" where it has no form for
+// it, which a test refuses.
+func optionType(t reflect.Type) OptionType {
+	switch {
+	case t == reflect.TypeFor[Comparator]():
+		return OptionComparator
+	case t == reflect.TypeFor[[]string]():
+		return OptionStrings
+	case t == reflect.TypeFor[map[string][]string]():
+		return OptionAliases
+	case t.Kind() == reflect.Bool:
+		return OptionBool
+	case t.Kind() == reflect.Float64, t.Kind() == reflect.Int:
+		return OptionNumber
+	case t.Kind() == reflect.String:
+		return OptionString
+	}
+	return ""
+}

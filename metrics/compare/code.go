@@ -40,6 +40,10 @@ type Code struct {
 	Checksum string `json:"checksum,omitzero"`
 }
 
+func (Code) name() string { return "code" }
+
+func (Code) pairing() Pairing { return PairByText }
+
 // Validate reports an unknown Checksum.
 func (c Code) Validate() error {
 	if c.Checksum != "" && !slices.Contains(checksum.Names(), c.Checksum) {

@@ -27,7 +27,7 @@ func readCoordinate(v document.Value) (float64, error) {
 	case document.String:
 		text = strings.TrimSpace(v.Text())
 	default:
-		return 0, fmt.Errorf("%s is no coordinate", kindAndText(v))
+		return 0, fmt.Errorf("%s is not a coordinate", kindAndText(v))
 	}
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil && !math.IsInf(f, 0) || strings.ContainsAny(text, "xX") { // Go's hexadecimal numbers
@@ -82,7 +82,7 @@ func readPage(object document.Value) (int, error) {
 	}
 	f, err := readCoordinate(v)
 	if err != nil || f != math.Trunc(f) || f < 0 || f > math.MaxInt32 {
-		return 0, fmt.Errorf("page: %s is no whole number", kindAndText(v))
+		return 0, fmt.Errorf("page: %s is not a whole number", kindAndText(v))
 	}
 	return int(f), nil
 }

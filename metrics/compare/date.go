@@ -56,6 +56,10 @@ type Date struct {
 	Tolerance float64 `json:"tolerance,omitzero"`
 }
 
+func (Date) name() string { return "date" }
+
+func (Date) pairing() Pairing { return PairByMatch }
+
 // maxTolerance keeps a difference within the range of [time.Duration].
 const maxTolerance = 100_000
 

@@ -15,33 +15,17 @@ func Name(c Comparator) string {
 	if isNilPointer(c) {
 		return fmt.Sprintf("%T(nil)", c)
 	}
-	switch c := deref(c).(type) {
-	case nil, Exact:
-		return "exact"
-	case Fuzzy:
-		return "fuzzy"
-	case Numeric:
-		return "numeric"
-	case Date:
-		return "date"
-	case Code:
-		return "code"
-	case Regex:
-		return "regex"
-	case Box:
-		return "box"
-	case Point:
-		return "point"
-	case OneOf:
-		return "one_of"
-	case Semantic:
-		return "semantic"
+	if c == nil {
+		return Exact{}.name()
+	}
+	if b := inCatalog(c); b != nil {
+		return b.name()
+	}
+	switch c := c.(type) {
 	case Func:
 		return c.Name
-	case Ignore:
-		return "ignore"
-	case Auto:
-		return "auto"
+	case *Func:
+		return c.Name
 	case interface{ Name() string }:
 		return c.Name()
 	}
@@ -50,7 +34,7 @@ func Name(c Comparator) string {
 
 // Describe returns what [Parse] reads: the name of c and an object with its
 // options, without those that have their zero value. For a comparator of the
-// user's the options are its JSON; it is an error if that is no object, as then
+// user's the options are its JSON; it is an error if that is not an object, as then
 // two different specs could not be told apart.
 func Describe(c Comparator) (name string, options json.RawMessage, err error) {
 	name = Name(c)
@@ -59,22 +43,12 @@ func Describe(c Comparator) (name string, options json.RawMessage, err error) {
 	}
 	options, err = json.Marshal(c)
 	if err != nil {
-		return "", nil, fmt.Errorf("compare: the options of %s cannot be stored: %w; tag what is no option with `json:\"-\"`, or give %T a MarshalJSON method", name, err, c)
+		return "", nil, fmt.Errorf("compare: the options of %s cannot be stored: %w; tag what is not an option with `json:\"-\"`, or give %T a MarshalJSON method", name, err, c)
 	}
 	if len(options) == 0 || options[0] != '{' {
 		return "", nil, fmt.Errorf("compare: the options of %s are %s, want a JSON object; give %T a MarshalJSON method", name, shorten(string(options)), c)
 	}
 	return name, options, nil
-}
-
-// deref lets &Exact{} stand for Exact{}. A comparator of the user's stays as it
-// is, and so does a nil pointer.
-func deref(c Comparator) Comparator {
-	v := reflect.ValueOf(c)
-	if v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Elem().PkgPath() != reflect.TypeFor[Exact]().PkgPath() {
-		return c
-	}
-	return v.Elem().Interface().(Comparator)
 }
 
 func isNilPointer(c Comparator) bool {

@@ -47,6 +47,10 @@ type Exact struct {
 	Loose bool `json:"loose,omitzero"`
 }
 
+func (Exact) name() string { return "exact" }
+
+func (Exact) pairing() Pairing { return PairByText }
+
 // Validate returns nil: every combination of options is valid.
 func (Exact) Validate() error { return nil }
 
@@ -241,7 +245,7 @@ func (e Exact) sameText(got, want document.Value) bool {
 		return false
 	}
 	w, ok := e.scalarText(want)
-	return ok && number.Equal(g, w) // which compares what is no number as text
+	return ok && number.Equal(g, w) // which compares what is not a number as text
 }
 
 func (e Exact) scalarText(v document.Value) (text string, ok bool) {

@@ -72,8 +72,8 @@ func TestExactOptions(t *testing.T) {
 		{"FoldCase", fold, `"acme corp"`, `"ACME Corp"`, hit},
 		{"FoldCase is full folding", fold, `"Straße"`, `"STRASSE"`, hit},
 		{"FoldCase of a letter that only looks like K", fold, `"\u212a"`, `"k"`, hit},
-		{"FoldCase is no trimming", fold, `"a "`, `"A"`, miss},
-		{"FoldCase is no normalization", fold, `"E\u0301"`, `"é"`, miss},
+		{"FoldCase does not trim", fold, `"a "`, `"A"`, miss},
+		{"FoldCase does not normalize", fold, `"E\u0301"`, `"é"`, miss},
 		{"FoldCase in arrays", fold, `["A"]`, `["a"]`, hit},
 		{"FoldCase leaves keys alone", fold, `{"A":1}`, `{"a":1}`, compare.Comparison{Note: "a is missing"}},
 
@@ -82,8 +82,8 @@ func TestExactOptions(t *testing.T) {
 		{"TrimSpace leaves space within", trim, `"INV  1"`, `"INV 1"`, miss},
 
 		{"NFC", nfc, `"e\u0301"`, `"é"`, hit},
-		{"NFC is no compatibility form", nfc, `"ﬁ"`, `"fi"`, miss},
-		{"NFC is no folding", nfc, `"É"`, `"é"`, miss},
+		{"NFC is not a compatibility form", nfc, `"ﬁ"`, `"fi"`, miss},
+		{"NFC does not fold", nfc, `"É"`, `"é"`, miss},
 
 		{"all", all, `" E\u0301 "`, `"é"`, hit},
 		{"types still count", all, `"100"`, `100`, missWith("type mismatch", "got string, want number")},
@@ -106,11 +106,11 @@ func TestExactLoose(t *testing.T) {
 		{"unless trimmed", compare.Exact{Loose: true, TrimSpace: true}, `" 100"`, `100`, hit},
 		{"case counts", loose, `"TRUE"`, `true`, typeMismatch("string", "bool")},
 		{"unless folded", compare.Exact{Loose: true, FoldCase: true}, `"TRUE"`, `true`, hit},
-		{"a bool is no number", loose, `true`, `1`, typeMismatch("bool", "number")},
+		{"a bool is not a number", loose, `true`, `1`, typeMismatch("bool", "number")},
 		{"two texts are texts", loose, `"100.0"`, `"100"`, miss},
-		{"null is no text", loose, `["null"]`, `[null]`, compare.Comparison{Note: "at [0]: got string, want null"}},
+		{"null is not a text", loose, `["null"]`, `[null]`, compare.Comparison{Note: "at [0]: got string, want null"}},
 		{"in arrays", loose, `["1","true"]`, `[1,true]`, hit},
-		{"an array is no text", loose, `"[]"`, `[]`, typeMismatch("string", "array")},
+		{"an array is not a text", loose, `"[]"`, `[]`, typeMismatch("string", "array")},
 	})
 }
 

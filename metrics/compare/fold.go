@@ -121,7 +121,7 @@ func spaceless(r rune) bool {
 	case r <= 0x9FFF:
 		return r <= 0x312F || r >= 0x3190
 	}
-	return 0xF900 <= r && r <= 0xFAFF || 0x1B000 <= r && r <= 0x1B16F || 0x1F200 <= r && r <= 0x1F265 || 0x20000 <= r && r <= 0x3FFFF
+	return 0xF900 <= r && r <= 0xFAFF || 0x1AFF0 <= r && r <= 0x1B16F || 0x1F200 <= r && r <= 0x1F265 || 0x20000 <= r && r <= 0x3FFFF
 }
 
 // foldsAlone reports whether a character beyond ASCII is in form C, folds to its

@@ -77,6 +77,10 @@ func standard(s string) string {
 	return s
 }
 
+// inPlane1 leaves out the variation selectors of plane 14, which x/text composes as if
+// they were the letters with the same last 16 bits.
+func inPlane1(r rune) bool { return r <= 0x1FFFF }
+
 // Half- and full-width forms.
 var halfAndFull = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0xFF01, Hi: 0xFF9F, Stride: 1}, {Lo: 0xFFE0, Hi: 0xFFE6, Stride: 1}}}
 
@@ -95,7 +99,7 @@ func TestFoldIsTheStandards(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.StringOf(rapid.RuneFrom([]rune("aA \t\u00a0ßÉé\u0301İŉžſΣς\u0345ᾼ한\U0001D15E"), unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Hangul, unicode.Hiragana, unicode.Katakana, unicode.Mn, halfAndFull)).Draw(t, "s")
+		s := rapid.StringOf(rapid.RuneFrom([]rune("aA \t\u00a0ßÉé\u0301İŉžſΣς\u0345ᾼ한\U0001D15E"), unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Hangul, unicode.Hiragana, unicode.Katakana, unicode.Mn, halfAndFull).Filter(inPlane1)).Draw(t, "s")
 		if got, want := compare.Fold(s), standard(s); got != want {
 			t.Fatalf("Fold(%+q) = %+q, want %+q", s, got, want)
 		}

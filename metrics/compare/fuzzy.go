@@ -32,7 +32,7 @@ const DefaultCJKThreshold = 0.95
 //
 // The score is the similarity when it reaches the threshold within [Slack], else
 // 0; the similarity is reported either way. Values of two types do not match,
-// with [TagTypeMismatch]; two values that are no strings match as under [Exact].
+// with [TagTypeMismatch]; two values that are not strings match as under [Exact].
 type Fuzzy struct {
 	// Algorithm is one of [similarity.Names]. Default "levenshtein".
 	Algorithm string `json:"algorithm,omitzero"`
@@ -42,6 +42,10 @@ type Fuzzy struct {
 	// Verbatim compares the strings as they are, without folding.
 	Verbatim bool `json:"verbatim,omitzero"`
 }
+
+func (Fuzzy) name() string { return "fuzzy" }
+
+func (Fuzzy) pairing() Pairing { return PairByText }
 
 // Validate reports an unknown Algorithm and a Threshold outside [0,1].
 func (f Fuzzy) Validate() error {

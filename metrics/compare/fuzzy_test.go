@@ -56,7 +56,7 @@ func TestFuzzyValidate(t *testing.T) {
 		rule compare.Fuzzy
 		text string
 	}{
-		"algorithm": {compare.Fuzzy{Algorithm: "soundex"}, `compare: fuzzy: algorithm: "soundex" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set`},
+		"algorithm": {compare.Fuzzy{Algorithm: "soundex"}, `compare: fuzzy: algorithm: unknown value "soundex"; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set, hamming, qgram`},
 		"negative":  {compare.Fuzzy{Threshold: -0.1}, `compare: fuzzy: threshold: got -0.1, want a number above 0 and at most 1`},
 		"above 1":   {compare.Fuzzy{Threshold: 1.5}, `compare: fuzzy: threshold: got 1.5, want a number above 0 and at most 1`},
 		"NaN":       {compare.Fuzzy{Threshold: math.NaN()}, `compare: fuzzy: threshold: got NaN, want a number above 0 and at most 1`},

@@ -10,6 +10,10 @@ import (
 // all the same, it matches everything.
 type Ignore struct{}
 
+func (Ignore) name() string { return "ignore" }
+
+func (Ignore) pairing() Pairing { return PairByMatch }
+
 // Validate returns nil.
 func (Ignore) Validate() error { return nil }
 

@@ -64,6 +64,10 @@ type Numeric struct {
 	AnyCurrency bool `json:"any_currency,omitzero"`
 }
 
+func (Numeric) name() string { return "numeric" }
+
+func (Numeric) pairing() Pairing { return PairByMatch }
+
 // Validate reports an unknown Format, and a Tolerance that is negative or not
 // finite.
 func (n Numeric) Validate() error {

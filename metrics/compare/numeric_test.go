@@ -222,7 +222,7 @@ func TestNumericValidate(t *testing.T) {
 		rule compare.Numeric
 		text string
 	}{
-		"format":   {compare.Numeric{Format: "french"}, `compare: numeric: format: "french" is none; valid are auto, us, eu, swiss, indian, plain`},
+		"format":   {compare.Numeric{Format: "french"}, `compare: numeric: format: unknown value "french"; valid are auto, us, eu, swiss, indian, plain`},
 		"negative": {compare.Numeric{Tolerance: -1}, `compare: numeric: tolerance: got -1, want a number that is finite and not negative`},
 		"NaN":      {compare.Numeric{Tolerance: math.NaN()}, `compare: numeric: tolerance: got NaN, want a number that is finite and not negative`},
 		"infinite": {compare.Numeric{Tolerance: math.Inf(1)}, `compare: numeric: tolerance: got +Inf, want a number that is finite and not negative`},

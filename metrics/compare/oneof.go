@@ -15,7 +15,7 @@ import (
 
 // OneOf accepts any of several values: where the truth is an array, each of its
 // items that is not empty is an accepted value, under the comparator Each; a truth
-// that is no array is the only accepted value.
+// that is not an array is the only accepted value.
 //
 //	"currency": ["EUR", "€"]
 //
@@ -27,7 +27,7 @@ import (
 // was not the first. An error of Each counts only where nothing else matches.
 type OneOf struct {
 	// Each judges got against one accepted value. Default: [Exact].
-	Each Comparator
+	Each Comparator `json:"each,omitzero"`
 	// Aliases says which texts mean the same wherever they are the truth: each key and
 	// the texts of its list accept one another.
 	//
@@ -35,8 +35,14 @@ type OneOf struct {
 	//
 	// A truth is looked up after [Fold]; got is compared with each text under Each. No
 	// text stands in two lists.
-	Aliases map[string][]string
+	Aliases map[string][]string `json:"aliases,omitzero"`
 }
+
+func (OneOf) name() string { return "one_of" }
+
+// Whether an array of accepted values has got is a question for Each, which may be
+// costly.
+func (o OneOf) pairing() Pairing { return max(PairingOf(o.Each), PairByMatch) }
 
 // Validate returns what is wrong with Each.
 func (o OneOf) Validate() error {
@@ -81,7 +87,8 @@ func marshalUnescaped(v any) ([]byte, error) {
 	return bytes.TrimSpace(buf.Bytes()), nil
 }
 
-func parseOneOf(object document.Value, custom map[string]func(json.RawMessage) (Comparator, error)) (Comparator, error) {
+// decode is that of Parse, as Each may be a comparator of the user's.
+func (OneOf) decode(object document.Value, custom map[string]func(json.RawMessage) (Comparator, error)) (Comparator, error) {
 	var o OneOf
 	for value, list := range object.Member("aliases").Members() {
 		if o.Aliases == nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,8 +28,8 @@ func Parse(name string, options json.RawMessage, custom map[string]func(config j
 	if construct, ok := custom[name]; ok {
 		return parseCustom(name, options, construct)
 	}
-	entry := lookup(name)
-	if entry == nil {
+	b := lookup(name)
+	if b == nil {
 		valid := validNames(custom)
 		return nil, optionErrorf(shorten(name), keyMatch, "Invalid match type: %s; valid are %s%s", shorten(name), strings.Join(valid, ", "), nearest.Hint(name, valid))
 	}
@@ -37,21 +38,19 @@ func Parse(name string, options json.RawMessage, custom map[string]func(config j
 	}
 	object, err := document.Parse(options)
 	if err != nil {
-		return nil, optionErrorf(name, "", "its options are no JSON: %v", err)
+		return nil, optionErrorf(name, "", "its options are not JSON: %v", err)
 	}
 	if object.Kind() != document.Object {
 		return nil, optionErrorf(name, "", "its options are of type %s, want an object", object.Kind())
 	}
-	if err := checkOptions(entry, object); err != nil {
+	known := optionsOf(b)
+	if err := checkOptions(name, known, object); err != nil {
 		return nil, err
 	}
-	switch name {
-	case "one_of":
-		return parseOneOf(object, custom)
-	case "semantic":
-		return nil, optionErrorf(name, keyMatch, `it calls a function, which a text cannot name; give ParseSpec a constructor for "semantic", or set compare.Semantic in Go`)
+	if d, ok := b.(decoder); ok {
+		return d.decode(object, custom)
 	}
-	return entry.decode(withLists(entry, object))
+	return decodeStruct(b, withLists(known, object))
 }
 
 // keyMatch is the key under which a spec names a comparator.
@@ -107,28 +106,28 @@ func optionErrorf(comparator, key, format string, args ...any) error {
 	return &OptionError{Comparator: comparator, Key: key, Problem: fmt.Sprintf(format, args...)}
 }
 
-// noneOf says that a text is none of the valid ones.
+// noneOf says that a text is not among the valid ones.
 func noneOf(text string, valid []string) string {
-	return fmt.Sprintf("%q is none; valid are %s%s", shorten(text), strings.Join(valid, ", "), nearest.Hint(text, valid))
+	return fmt.Sprintf("unknown value %q; valid are %s%s", shorten(text), strings.Join(valid, ", "), nearest.Hint(text, valid))
 }
 
 // checkOptions looks at keys and types; values are for Validate.
-func checkOptions(entry *catalogEntry, object document.Value) error {
+func checkOptions(name string, known []Option, object document.Value) error {
 	var errs []error
 	seen := make(map[string]bool)
 	for key, value := range object.Members() {
-		i := slices.IndexFunc(entry.options, func(o Option) bool { return o.Key == key })
+		i := slices.IndexFunc(known, func(o Option) bool { return o.Key == key })
 		switch {
 		case i < 0:
-			errs = append(errs, optionErrorf(entry.name, shorten(key), "unknown option; %s", knownKeys(entry.options)))
+			errs = append(errs, optionErrorf(name, shorten(key), "unknown option; %s", knownKeys(known)))
 		case seen[key]:
-			errs = append(errs, optionErrorf(entry.name, key, "is there twice"))
-		case !entry.options[i].Type.fits(value):
-			errs = append(errs, optionErrorf(entry.name, key, "got %s, want a %s", kindAndText(value), entry.options[i].Type))
-		case entry.options[i].Type == OptionNumber && !isFinite(value):
-			errs = append(errs, optionErrorf(entry.name, key, "%s is out of range", shorten(value.RawText())))
+			errs = append(errs, optionErrorf(name, key, "appears twice"))
+		case !known[i].Type.fits(value):
+			errs = append(errs, optionErrorf(name, key, "got %s, want a %s", kindAndText(value), known[i].Type))
+		case known[i].Type == OptionNumber && !isFinite(value):
+			errs = append(errs, optionErrorf(name, key, "%s is out of range", shorten(value.RawText())))
 		case key == "threshold" && isZero(value):
-			errs = append(errs, optionErrorf(entry.name, key, "a threshold of 0 lets everything match; leave it out for the default"))
+			errs = append(errs, optionErrorf(name, key, "a threshold of 0 lets everything match; leave it out for the default"))
 		}
 		seen[key] = true
 	}
@@ -148,11 +147,11 @@ func knownKeys(options []Option) string {
 
 // withLists returns valid options as JSON, in which a list of strings that is
 // written as a text alone is a list.
-func withLists(entry *catalogEntry, options document.Value) []byte {
+func withLists(known []Option, options document.Value) []byte {
 	dst := []byte{'{'}
 	for key, value := range options.Members() {
 		raw := value.RawText()
-		if value.Kind() == document.String && slices.Contains(entry.options, Option{key, OptionStrings}) {
+		if value.Kind() == document.String && slices.Contains(known, Option{key, OptionStrings}) {
 			raw = "[" + raw + "]"
 		}
 		if len(dst) > 1 {
@@ -209,16 +208,15 @@ func isZero(v document.Value) bool {
 	return f == 0
 }
 
-func decode[C interface {
-	Comparator
-	Validate() error
-}](options []byte) (Comparator, error) {
-	var c C
-	if err := json.Unmarshal(options, &c); err != nil {
-		return nil, optionErrorf(Name(c), "", "%v", err)
+// decodeStruct reads valid options into a comparator of the type of b.
+func decodeStruct(b builtin, options []byte) (Comparator, error) {
+	c := reflect.New(reflect.TypeOf(b))
+	if err := json.Unmarshal(options, c.Interface()); err != nil {
+		return nil, optionErrorf(b.name(), "", "%v", err)
 	}
-	if err := c.Validate(); err != nil {
+	b = c.Elem().Interface().(builtin)
+	if err := b.Validate(); err != nil {
 		return nil, err
 	}
-	return c, nil
+	return b, nil
 }

@@ -23,7 +23,7 @@ import (
 //
 // The score is 1 or 0. The details are {"distance":…,"metric":…,"threshold":…},
 // the last being Max. A distance beyond Max has [TagOutsideTolerance] unless Max is
-// 0, and the note says how far. What is no point has [TagInvalidPoint], points of
+// 0, and the note says how far. What is not a point has [TagInvalidPoint], points of
 // different dimensions have [TagDimensionMismatch], and the note says on which side
 // and why. Only a truth that is no point matches where got is identical to it.
 type Point struct {
@@ -36,6 +36,10 @@ type Point struct {
 	// exceed it by [Slack].
 	Max float64 `json:"max,omitzero"`
 }
+
+func (Point) name() string { return "point" }
+
+func (Point) pairing() Pairing { return PairByMatch }
 
 // Validate reports an unknown Metric, and a Max that is negative or not finite.
 func (p Point) Validate() error {
@@ -155,7 +159,7 @@ func readPoint(dst []float64, v document.Value) (coordinates []float64, page int
 		}
 		coordinates, err = readMembers(dst, v, names)
 	default:
-		err = fmt.Errorf("%s is no point, want an array of coordinates", kindAndText(v))
+		err = fmt.Errorf("%s is not a point, want an array of coordinates", kindAndText(v))
 	}
 	if err != nil {
 		return nil, 0, err

@@ -45,8 +45,8 @@ func TestPoint(t *testing.T) {
 		{"NaN in the truth", within("", 5), `[0,1]`, `["NaN",1]`, missWith("invalid point", "want: coordinate 0, NaN, is not finite")},
 		{"beyond float64", within("", 5), `[1,-1e999]`, `[10,20]`, missWith("invalid point", "got: coordinate 1, -Inf, is not finite")},
 		{"no y", within("", 5), `{"x":1}`, `[10,20]`, missWith("invalid point", `got: there is no "y" beside x`)},
-		{"not a point", within("", 5), `7`, `[10,20]`, missWith("invalid point", "got: number 7 is no point, want an array of coordinates")},
-		{"half a page", within("", 5), `{"x":1,"y":2,"page":"p. 3"}`, `[10,20]`, missWith("invalid point", `got: page: string "p. 3" is no whole number`)},
+		{"not a point", within("", 5), `7`, `[10,20]`, missWith("invalid point", "got: number 7 is not a point, want an array of coordinates")},
+		{"half a page", within("", 5), `{"x":1,"y":2,"page":"p. 3"}`, `[10,20]`, missWith("invalid point", `got: page: string "p. 3" is not a whole number`)},
 	})
 }
 
@@ -66,7 +66,7 @@ func TestPointWithAnInvalidOption(t *testing.T) {
 		rule compare.Point
 		text string
 	}{
-		{compare.Point{Metric: "hamming"}, `compare: point: metric: "hamming" is none; valid are euclidean, manhattan, cosine, chebyshev`},
+		{compare.Point{Metric: "hamming"}, `compare: point: metric: unknown value "hamming"; valid are euclidean, manhattan, cosine, chebyshev`},
 		{compare.Point{Max: -1}, `compare: point: max: got -1, want a distance that is finite and not negative`},
 		{compare.Point{Max: math.NaN()}, `compare: point: max: got NaN, want a distance that is finite and not negative`},
 		{compare.Point{Max: math.Inf(1)}, `compare: point: max: got +Inf, want a distance that is finite and not negative`},

@@ -19,34 +19,19 @@ func Prepare(c Comparator) (Comparator, error) {
 	if isNilPointer(c) {
 		return nil, fmt.Errorf("compare: the comparator is a nil %T", c)
 	}
-	switch c := deref(c).(type) {
-	case Fuzzy:
-		return c.prepare()
-	case Numeric:
-		return c.prepare()
-	case Date:
-		return c.prepare()
-	case Code:
-		if err := c.Validate(); err != nil {
-			return nil, err
+	b := inCatalog(c)
+	if b != nil {
+		c = b
+		if p, ok := b.(preparer); ok {
+			return p.prepare()
 		}
-		return c, nil
-	case Regex:
-		return c.prepare()
-	case Box:
-		return c.prepare()
-	case Point:
-		return c.prepare()
-	case OneOf:
-		return c.prepare()
-	case Exact, Ignore, Auto, autoDate:
-		return c, nil
-	case interface{ Validate() error }:
-		if err := c.Validate(); err != nil {
+	}
+	if v, ok := c.(interface{ Validate() error }); ok {
+		if err := v.Validate(); err != nil {
 			return nil, err
 		}
 	}
-	if name := Name(c); reserved(name) {
+	if name := Name(c); b == nil && c != Comparator(autoDate{}) && reserved(name) {
 		return nil, fmt.Errorf("compare: %T has the name %q, which is a comparator of this package; choose another", c, name)
 	}
 	return c, nil

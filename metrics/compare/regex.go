@@ -42,6 +42,10 @@ type Regex struct {
 	Pattern string `json:"pattern,omitzero"`
 }
 
+func (Regex) name() string { return "regex" }
+
+func (Regex) pairing() Pairing { return PairByMatch }
+
 // Validate reports a Pattern that is missing, too long, or not a regular expression.
 func (r Regex) Validate() error {
 	_, err := r.compile()

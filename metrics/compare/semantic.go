@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -33,6 +34,15 @@ type Semantic struct {
 	// Threshold is the similarity in (0,1] from which texts match. 0 stands for
 	// [DefaultSemanticThreshold].
 	Threshold float64 `json:"threshold,omitzero"`
+}
+
+func (Semantic) name() string { return "semantic" }
+
+func (Semantic) pairing() Pairing { return PairCostly }
+
+// decode is an error, as no text can say which function is called.
+func (s Semantic) decode(document.Value, map[string]func(config json.RawMessage) (Comparator, error)) (Comparator, error) {
+	return nil, optionErrorf(s.name(), keyMatch, `it calls a function, which a text cannot name; give ParseSpec a constructor for "semantic", or set compare.Semantic in Go`)
 }
 
 // Validate reports a missing Similarity and a Threshold outside [0,1].

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -64,37 +63,50 @@ func TestParseTakesATextForAListOfOne(t *testing.T) {
 	assert.Equal(t, compare.OneOf{Each: compare.Date{Formats: []string{"DD.MM.YYYY"}}}, c)
 }
 
-// The options that are listed are those that the structs have.
+// The options of a comparator are the fields of its struct; a spec has a form for
+// each of them, and leaves it out where it is zero.
 func TestOptionsAreThoseOfTheStructs(t *testing.T) {
-	structs := map[string]any{
-		"exact": compare.Exact{}, "fuzzy": compare.Fuzzy{}, "numeric": compare.Numeric{}, "date": compare.Date{},
-		"code": compare.Code{}, "regex": compare.Regex{}, "box": compare.Box{}, "point": compare.Point{},
-		"semantic": compare.Semantic{}, "ignore": compare.Ignore{}, "auto": compare.Auto{},
-	}
-	types := map[reflect.Kind]compare.OptionType{
-		reflect.Bool: compare.OptionBool, reflect.Float64: compare.OptionNumber,
-		reflect.String: compare.OptionString, reflect.Slice: compare.OptionStrings,
-	}
-	for name, value := range structs {
-		var fields []compare.Option
-		for i := range reflect.TypeOf(value).NumField() {
-			field := reflect.TypeOf(value).Field(i)
-			key, omit, _ := strings.Cut(field.Tag.Get("json"), ",")
-			if key == "-" {
-				continue
-			}
-			assert.Equal(t, "omitzero", omit, "%s.%s", name, field.Name)
-			fields = append(fields, compare.Option{Key: key, Type: types[field.Type.Kind()]})
-		}
+	for _, name := range compare.Names() {
 		options, ok := compare.Options(name)
 		assert.True(t, ok, name)
-		assert.Equal(t, fields, options, name)
+		for _, o := range options {
+			assert.NotEmpty(t, o.Type, "%s: no text stands for a value of %s", name, o.Key)
+		}
 	}
-	options, ok := compare.Options("one_of")
+	options, ok := compare.Options("fuzzy")
 	assert.True(t, ok)
+	assert.Equal(t, []compare.Option{{Key: "algorithm", Type: compare.OptionString}, {Key: "threshold", Type: compare.OptionNumber}, {Key: "verbatim", Type: compare.OptionBool}}, options)
+	options, _ = compare.Options("one_of")
 	assert.Equal(t, []compare.Option{{Key: "each", Type: compare.OptionComparator}, {Key: "aliases", Type: compare.OptionAliases}}, options)
+	options, _ = compare.Options("semantic") // its function is not an option
+	assert.Equal(t, []compare.Option{{Key: "name", Type: compare.OptionString}, {Key: "threshold", Type: compare.OptionNumber}}, options)
+	options, _ = compare.Options("date")
+	assert.Contains(t, options, compare.Option{Key: "formats", Type: compare.OptionStrings})
 	_, ok = compare.Options("func")
 	assert.False(t, ok)
+}
+
+// What is costly may only be asked where somebody named it to match items by.
+func TestPairingOf(t *testing.T) {
+	meaning := compare.Semantic{Name: "minilm"}
+	for _, tt := range []struct {
+		reason string
+		rule   compare.Comparator
+		want   compare.Pairing
+	}{
+		{"no comparator is Exact", nil, compare.PairByText},
+		{"a pointer is what it points to", &compare.Fuzzy{}, compare.PairByText},
+		{"the kind of text decides", compare.Auto{}, compare.PairByKind},
+		{"numbers agree or not", compare.Numeric{}, compare.PairByMatch},
+		{"an array of accepted values has no edit distance", compare.OneOf{}, compare.PairByMatch},
+		{"as costly as what it asks", compare.OneOf{Each: compare.OneOf{Each: meaning}}, compare.PairCostly},
+		{"a model", meaning, compare.PairCostly},
+		{"a user's function", compare.Func{Name: "iban"}, compare.PairCostly},
+		{"a user's type", lengths{}, compare.PairCostly},
+		{"a user's type around one of ours", strict{}, compare.PairCostly},
+	} {
+		assert.Equal(t, tt.want, compare.PairingOf(tt.rule), tt.reason)
+	}
 }
 
 func TestNames(t *testing.T) {
@@ -106,13 +118,13 @@ func TestParseRefuses(t *testing.T) {
 		{"unknown name", "invalid_type", `{}`, `compare: Invalid match type: invalid_type; valid are exact, fuzzy, numeric, date, code, regex, box, point, one_of, semantic, ignore, auto`},
 		{"no name", "", `{}`, `compare: Invalid match type: ; valid are exact, fuzzy, numeric, date, code, regex, box, point, one_of, semantic, ignore, auto`},
 		{"a Func has no such name", "func", `{}`, `compare: Invalid match type: func; valid are exact, fuzzy, numeric, date, code, regex, box, point, one_of, semantic, ignore, auto`},
-		{"no JSON", "exact", `{`, `compare: exact: its options are no JSON: document: invalid JSON at offset 1: unexpected end of JSON input`},
+		{"no JSON", "exact", `{`, `compare: exact: its options are not JSON: document: invalid JSON at offset 1: unexpected end of JSON input`},
 		{"no object", "exact", `[]`, `compare: exact: its options are of type array, want an object`},
 		{"unknown option", "exact", `{"threshold":0.5}`, `compare: exact: threshold: unknown option; valid are fold_case, trim_space, nfc, fold, loose`},
 		{"unknown option where there are none", "auto", `{"x":1}`, `compare: auto: x: unknown option; there are none`},
 		{"Go's name of an option", "exact", `{"FoldCase":true}`, `compare: exact: FoldCase: unknown option; valid are fold_case, trim_space, nfc, fold, loose`},
 		{"another case", "exact", `{"Loose":true}`, `compare: exact: Loose: unknown option; valid are fold_case, trim_space, nfc, fold, loose`},
-		{"twice", "exact", `{"nfc":true,"nfc":true}`, `compare: exact: nfc: is there twice`},
+		{"twice", "exact", `{"nfc":true,"nfc":true}`, `compare: exact: nfc: appears twice`},
 		{"text for a number", "numeric", `{"tolerance":"not a number"}`, `compare: numeric: tolerance: got string "not a number", want a number`},
 		{"text for a bool", "numeric", `{"relative":"true"}`, `compare: numeric: relative: got string "true", want a bool`},
 		{"number for a string", "numeric", `{"format":1}`, `compare: numeric: format: got number 1, want a string`},
@@ -124,12 +136,12 @@ func TestParseRefuses(t *testing.T) {
 		{"a threshold of 0, written otherwise", "fuzzy", `{"threshold":-0.0e5}`, `compare: fuzzy: threshold: a threshold of 0 lets everything match; leave it out for the default`},
 		{"a threshold above 1", "fuzzy", `{"threshold":85}`, `compare: fuzzy: threshold: got 85, want a number above 0 and at most 1`},
 		{"a negative tolerance", "numeric", `{"tolerance":-1}`, `compare: numeric: tolerance: got -1, want a number that is finite and not negative`},
-		{"unknown algorithm", "fuzzy", `{"algorithm":"soundex"}`, `compare: fuzzy: algorithm: "soundex" is none; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set`},
-		{"unknown format", "numeric", `{"format":"fr"}`, `compare: numeric: format: "fr" is none; valid are auto, us, eu, swiss, indian, plain`},
-		{"unknown box format", "box", `{"format":"yolo"}`, `compare: box: format: "yolo" is none; valid are xyxy, xywh, polygon`},
+		{"unknown algorithm", "fuzzy", `{"algorithm":"soundex"}`, `compare: fuzzy: algorithm: unknown value "soundex"; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set, hamming, qgram`},
+		{"unknown format", "numeric", `{"format":"fr"}`, `compare: numeric: format: unknown value "fr"; valid are auto, us, eu, swiss, indian, plain`},
+		{"unknown box format", "box", `{"format":"yolo"}`, `compare: box: format: unknown value "yolo"; valid are xyxy, xywh, polygon`},
 		{"a box threshold of 0", "box", `{"threshold":0}`, `compare: box: threshold: a threshold of 0 lets everything match; leave it out for the default`},
 		{"a box threshold above 1", "box", `{"threshold":50}`, `compare: box: threshold: got 50, want a number above 0 and at most 1`},
-		{"unknown metric", "point", `{"metric":"hamming"}`, `compare: point: metric: "hamming" is none; valid are euclidean, manhattan, cosine, chebyshev`},
+		{"unknown metric", "point", `{"metric":"hamming"}`, `compare: point: metric: unknown value "hamming"; valid are euclidean, manhattan, cosine, chebyshev`},
 		{"a negative distance", "point", `{"max":-1}`, `compare: point: max: got -1, want a distance that is finite and not negative`},
 		{"two at once", "fuzzy", `{"threshold":0,"nfc":true}`, "compare: fuzzy: threshold: a threshold of 0 lets everything match; leave it out for the default\n" +
 			"compare: fuzzy: nfc: unknown option; valid are algorithm, threshold, verbatim"},
@@ -284,7 +296,7 @@ func TestDescribeOfOthers(t *testing.T) {
 	_, _, err = compare.Describe(number(1))
 	assert.EqualError(t, err, "compare: the options of compare_test.number are 1, want a JSON object; give compare_test.number a MarshalJSON method")
 	_, _, err = compare.Describe(channel{})
-	assert.EqualError(t, err, "compare: the options of compare_test.channel cannot be stored: json: unsupported type: chan int; tag what is no option with `json:\"-\"`, or give compare_test.channel a MarshalJSON method")
+	assert.EqualError(t, err, "compare: the options of compare_test.channel cannot be stored: json: unsupported type: chan int; tag what is not an option with `json:\"-\"`, or give compare_test.channel a MarshalJSON method")
 	_, _, err = compare.Describe(compare.OneOf{Each: number(1)})
 	assert.ErrorContains(t, err, "the options of compare_test.number are 1")
 }

@@ -11,7 +11,7 @@ import "github.com/extracteval/extracteval/metrics"
 // AgentV looks at the configured fields only: leave the row of invented keys, [metrics.InventedAttribute], out. Its grader for
 // line items counts the fields of unmatched items, as the rows of lists do here.
 //
-// Where AgentV differs before counting: an answer that is no JSON scores 0 and adds nothing to the sums, where here every field
+// Where AgentV differs before counting: an answer that is not JSON scores 0 and adds nothing to the sums, where here every field
 // is missing; null against a missing key is nothing at all there, a correct absence here; and what its grader prints as
 // macro_precision and macro_recall is computed from the summed counts, that is, micro.
 //

@@ -101,7 +101,7 @@ func TestKIEval(t *testing.T) {
 		k := convention.KIEvalOf([]metrics.Row{row("lines[].name", metrics.Counts{Wrong: 2, Missing: 1})})
 		assert.Equal(t, convention.KIEval{FP: 2, FN: 3, WrongMatch: 2, NoMatch: 1}, k)
 	})
-	t.Run("items and unknown keys are no keys", func(t *testing.T) {
+	t.Run("items and unknown keys are not keys", func(t *testing.T) {
 		k := convention.KIEvalOf([]metrics.Row{
 			{Attribute: "lines[]", Items: true, Counts: metrics.Counts{Match: 1, Missing: 1}},
 			row(metrics.InventedAttribute, metrics.Counts{Invented: 3}),

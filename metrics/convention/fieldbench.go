@@ -12,7 +12,7 @@ type FieldBench struct {
 }
 
 // FieldBenchOf returns FieldBench's buckets. Its fields are the keys of the expected document, null ones included, so invented
-// keys and items are no part of it. Nor is, in FieldBench, a value for a key that the expected document does not have at all;
+// keys and items are not part of it. Nor is, in FieldBench, a value for a key that the expected document does not have at all;
 // such a value counts as a hallucination here when the specification names the key.
 //
 // A list is one field in FieldBench, right when it holds the same items in any order: compare lists as a whole to get the same

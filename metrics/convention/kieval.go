@@ -15,7 +15,7 @@ type KIEval struct {
 // is invented for the same key are one replacement. Counts that were added up over documents before would replace values of one
 // document by those of another; therefore rows are needed, and per document.
 //
-// Item-level rows and the row of invented keys, [metrics.InventedAttribute], are no keys of KIEval's and are left out.
+// Item-level rows and the row of invented keys, [metrics.InventedAttribute], are not keys of KIEval's and are left out.
 //
 // KIEval pairs groups (list items) exactly as many as there are on the shorter side, however unlike they are, and takes the
 // minimum within a pair. Where a specification leaves unlike items unmatched on both sides, the minimum per key and document

@@ -73,7 +73,7 @@ func checkTruths(images []Image) error {
 	return nil
 }
 
-// rank returns the detection as it is ranked. What a detector wrote is no reason to stop: a box that is none overlaps nothing
+// rank returns the detection as it is ranked. What a detector wrote is no reason to stop: an invalid box overlaps nothing
 // and is a false positive, and a score that is NaN or infinite comes last.
 func (d Detection) rank() (ranked Detection, invalid bool) {
 	if !d.Box.valid() {

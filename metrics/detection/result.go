@@ -32,7 +32,7 @@ type Result struct {
 	Numbers Numbers        `json:"numbers"` // means over the classes that have the number
 	Classes []ClassNumbers `json:"classes"` // sorted by name
 
-	// InvalidDetections is how many detections had a box that is none, which overlaps nothing, or a score that is not a
+	// InvalidDetections is how many detections had an invalid box, which overlaps nothing, or a score that is not a
 	// finite number, which ranks last. They were counted as false positives.
 	InvalidDetections int `json:"invalid_detections,omitzero"`
 }

@@ -20,7 +20,7 @@ func TestExcerpt(t *testing.T) {
 		{"more", "abcd", 3, "abc…"},
 		{"characters, not bytes", "äöüß", 3, "äöü…"},
 		{"as many characters in more bytes", "äöü", 3, "äöü"},
-		{"bytes that are no UTF-8 are a character each", "\xff\xfe\xfd\xfc", 3, "\xff\xfe\xfd…"},
+		{"bytes that are not UTF-8 are a character each", "\xff\xfe\xfd\xfc", 3, "\xff\xfe\xfd…"},
 		{"none", "a", 0, "…"},
 		{"less than none", "a", -1, "…"},
 	} {

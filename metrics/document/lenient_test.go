@@ -77,7 +77,7 @@ func FuzzParseLenient(f *testing.F) {
 			t.Fatalf("JSON is not read as it is: %v, %q", err, note)
 		}
 		if err == nil && !strings.Contains(string(data), v.RawText()) {
-			t.Fatalf("%q is no part of %q", v.RawText(), data)
+			t.Fatalf("%q is not part of %q", v.RawText(), data)
 		}
 	})
 }

@@ -34,7 +34,7 @@ func (e *SyntaxError) Error() string {
 // Parse reads exactly one JSON value (RFC 8259), with white space around it.
 // The text is copied. Number texts of any length are kept as they are; invalid
 // UTF-8 and lone surrogates in strings read as U+FFFD, as in encoding/json. A
-// text that is no JSON, is longer than [MaxSize] or nested deeper than
+// text that is not JSON, is longer than [MaxSize] or nested deeper than
 // [MaxDepth] is a [*SyntaxError].
 func Parse(data []byte) (Value, error) {
 	if len(data) > MaxSize {

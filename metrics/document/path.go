@@ -94,7 +94,7 @@ func parsePath(s string, allItems bool) (Path, error) {
 			}
 			key, ok := quotedKey(s[i+1 : end+1])
 			if !ok {
-				return fail(i, "the quoted name is no JSON string", `write ["a.b"]`)
+				return fail(i, "the quoted name is not a JSON string", `write ["a.b"]`)
 			}
 			path = append(path, Step{Key: key, Index: -1})
 			i = end + 2
@@ -114,7 +114,7 @@ func parsePath(s string, allItems bool) (Path, error) {
 			}
 			n, ok := index(digits)
 			if !ok {
-				return fail(i+1, fmt.Sprintf("%q is no index", shorten(digits)), `write a number from 0, or a quoted name such as ["a.b"]`)
+				return fail(i+1, fmt.Sprintf("%q is not an index", shorten(digits)), `write a number from 0, or a quoted name such as ["a.b"]`)
 			}
 			path = append(path, Step{Key: digits, Index: n, Bracket: true})
 			i += end + 1
@@ -215,7 +215,7 @@ func (p Path) Append(dst []byte) []byte {
 }
 
 // mustQuote reports whether the key, written as a name, would be read as
-// another step, or as one of the names that are no paths, such as "(document)".
+// another step, or as one of the names that are not paths, such as "(document)".
 func (s Step) mustQuote() bool {
 	_, digits := index(s.Key)
 	return s.Key == "" || s.Key[0] == '(' || strings.ContainsAny(s.Key, ".[]") || digits && s.Index < 0

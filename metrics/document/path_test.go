@@ -52,9 +52,9 @@ func TestPathErrors(t *testing.T) {
 		{".a", `document: path ".a", at offset 0: a name is missing before the dot; write a.b, or [""] for an empty key`},
 		{"a.", `document: path "a.", at offset 2: a name is missing after the dot; write a.b`},
 		{"a[", `document: path "a[", at offset 1: the bracket is not closed; write lines[0]`},
-		{"a[-1]", `document: path "a[-1]", at offset 2: "-1" is no index; write a number from 0, or a quoted name such as ["a.b"]`},
-		{"a[01]", `document: path "a[01]", at offset 2: "01" is no index; write a number from 0, or a quoted name such as ["a.b"]`},
-		{"a[99999999999]", `document: path "a[99999999999]", at offset 2: "99999999999" is no index; write a number from 0, or a quoted name such as ["a.b"]`},
+		{"a[-1]", `document: path "a[-1]", at offset 2: "-1" is not an index; write a number from 0, or a quoted name such as ["a.b"]`},
+		{"a[01]", `document: path "a[01]", at offset 2: "01" is not an index; write a number from 0, or a quoted name such as ["a.b"]`},
+		{"a[99999999999]", `document: path "a[99999999999]", at offset 2: "99999999999" is not an index; write a number from 0, or a quoted name such as ["a.b"]`},
 		{"lines[].amount", `document: path "lines[].amount", at offset 5: [] names all items, not one; evaluate items with a list on the path before it, or write an index such as [0]`},
 		{"a]", `document: path "a]", at offset 1: a dot or a bracket must follow, not "]"; write a.b or a[0]`},
 		{"]", `document: path "]", at offset 0: the bracket was never opened; write lines[0], or ["a]b"] for a key with a bracket`},
@@ -62,7 +62,7 @@ func TestPathErrors(t *testing.T) {
 		{"a.[0]", `document: path "a.[0]", at offset 2: a name is missing between the dot and the bracket; write a[0]`},
 		{`["a`, `document: path "[\"a", at offset 0: the quoted name is not closed; write ["a.b"]`},
 		{`["a"x]`, `document: path "[\"a\"x]", at offset 0: the quoted name is not closed; write ["a.b"]`},
-		{`["\x"]`, `document: path "[\"\\x\"]", at offset 0: the quoted name is no JSON string; write ["a.b"]`},
+		{`["\x"]`, `document: path "[\"\\x\"]", at offset 0: the quoted name is not a JSON string; write ["a.b"]`},
 	} {
 		t.Run(tt.path, func(t *testing.T) {
 			_, err := document.ParsePath(tt.path)

@@ -57,7 +57,7 @@ type node struct {
 	length           int32 // number of elements or members
 	kind             Kind
 	yes              bool // the value of a bool
-	escaped          bool // the string has escapes or is no valid UTF-8
+	escaped          bool // the string has escapes or is not valid UTF-8
 	keyEscaped       bool
 }
 
@@ -127,7 +127,7 @@ func (v Value) RawText() string {
 }
 
 // Text returns the string itself for a string, with escapes resolved and what
-// is no valid Unicode replaced by U+FFFD, as encoding/json does; the JSON text
+// is not valid Unicode replaced by U+FFFD, as encoding/json does; the JSON text
 // for every other value; "" when v is missing.
 func (v Value) Text() string {
 	n := v.at()
@@ -181,7 +181,7 @@ func (v Value) Len() int {
 	return 0
 }
 
-// Index returns element i of an array, the missing Value when v is no array or
+// Index returns element i of an array, the missing Value when v is not an array or
 // has no such element. It walks: use [Value.Items] to visit all.
 func (v Value) Index(i int) Value {
 	n := v.at()
@@ -255,7 +255,7 @@ func (t *tree) key(n *node) string {
 }
 
 // Member returns the value of a key of an object, the last one when the key
-// stands there more than once, and the missing Value when v is no object or has
+// stands there more than once, and the missing Value when v is not an object or has
 // no such key. The key is taken as it is, not as a path.
 func (v Value) Member(key string) Value {
 	n := v.at()

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -33,9 +36,6 @@ func (s Spec) Compile() (*Evaluator, error) {
 		c.errorf(inSpec, "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
 	}
 	p := c.plan(s.Fields)
-	for _, attribute := range s.unknown {
-		c.errorf(inField(attribute), "With found no such attribute%s", knownAttributes(p.table.Rows()))
-	}
 	if err := errors.Join(c.errs...); err != nil {
 		return nil, err
 	}
@@ -48,35 +48,20 @@ func (e *Evaluator) Spec() Spec { return e.spec }
 // Table returns a table of all attributes in spec order in which nothing is
 // counted yet. Attributes that are known only when the truth is (those of a spec
 // without fields, or of a list without) are not in it.
-func (e *Evaluator) Table() metrics.Table { return e.plan.table.Clone() }
+func (e *Evaluator) Table() metrics.Table {
+	return metrics.Table{Attributes: slices.Clone(e.plan.rows)}
+}
 
 // Attributes returns the names of the attributes in spec order, without the
 // item-level rows of lists: what a gate can ask for.
 func (e *Evaluator) Attributes() []string {
 	var names []string
-	for _, r := range e.plan.table.Rows() {
+	for _, r := range e.plan.rows {
 		if !r.Items {
 			names = append(names, r.Attribute)
 		}
 	}
 	return names
-}
-
-func knownAttributes(rows []metrics.Row) string {
-	var names []string
-	for _, r := range rows {
-		if !r.Items {
-			names = append(names, fmt.Sprintf("%q", r.Attribute))
-		}
-	}
-	const most = 20
-	if len(names) == 0 {
-		return "; the spec names none"
-	}
-	if len(names) > most {
-		names = append(names[:most], "…")
-	}
-	return "; the spec has " + strings.Join(names, ", ")
 }
 
 func validThreshold(t float64) bool { return t == 0 || t > 0 && t <= 1 }
@@ -98,6 +83,7 @@ func oneOf[T ~string](c *compiler, where, what string, value T, valid ...T) {
 type compiler struct {
 	lenientPaths bool
 	inferred     bool // the fields come from a truth
+	in           inference
 	infers       bool // a list has no fields yet
 
 	errs []error
@@ -127,7 +113,7 @@ func (c *compiler) row(attribute string, items, unscored bool) int {
 	}
 	i := len(c.rows)
 	c.rows[attribute] = i
-	c.out.table.AddRow(metrics.Row{Attribute: attribute, Items: items})
+	c.out.rows = append(c.out.rows, metrics.Row{Attribute: attribute, Items: items})
 	c.out.unscored = append(c.out.unscored, unscored)
 	return i
 }
@@ -140,7 +126,7 @@ type scope struct {
 }
 
 func (c *compiler) group(fields []Field, in scope) *group {
-	g := &group{scope: in, got: newNode(nil), want: newNode(nil), fields: make([]field, len(fields))}
+	g := &group{scope: in, got: paths.NewTree(nil), want: paths.NewTree(nil), fields: make([]field, len(fields))}
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], in)
 	}
@@ -151,14 +137,14 @@ func (c *compiler) group(fields []Field, in scope) *group {
 	}
 	for i := range g.fields {
 		if f := &g.fields[i]; f.invalid == "" {
-			g.got.insert(f.got, i)
-			g.want.insert(f.want, i)
+			g.got.Insert(f.got, i)
+			g.want.Insert(f.want, i)
 		}
 	}
 	for i := range g.fields {
 		if f := &g.fields[i]; f.invalid == "" {
-			f.gotByPath = g.got.mixed(f.got)
-			f.wantByPath = g.want.mixed(f.want)
+			f.gotByPath = g.got.Mixed(f.got)
+			f.wantByPath = g.want.Mixed(f.want)
 		}
 	}
 	return g
@@ -167,17 +153,20 @@ func (c *compiler) group(fields []Field, in scope) *group {
 func (c *compiler) field(s *Field, in scope) field {
 	f := field{
 		text:        s.Path,
-		suffix:      join("x", s.Path)[1:],
-		attribute:   join(in.got, s.Path),
-		inTruth:     general(join(in.want, cmp.Or(s.WantPath, s.Path))),
+		suffix:      paths.Join("x", s.Path)[1:],
+		attribute:   paths.Join(in.got, s.Path),
+		inTruth:     paths.General(paths.Join(in.want, cmp.Or(s.WantPath, s.Path))),
 		weight:      s.Weight,
 		optional:    s.Optional,
 		unscored:    s.Unscored || in.unscored,
 		aside:       s.Unscored,
 		zeroIsEmpty: s.ZeroIsEmpty,
-		emptyArrays: s.emptyArrays,
-		rule:        ruleOf(s.Match),
 	}
+	match := s.Match
+	if inferred, ok := match.(autoOrNothing); ok {
+		match, f.emptyArrays = inferred.Auto, true
+	}
+	f.pairing = compare.PairingOf(match)
 	switch w := s.Weight; {
 	case w == 0:
 		f.weight = 1
@@ -189,9 +178,9 @@ func (c *compiler) field(s *Field, in scope) field {
 	}
 	c.paths(&f, s)
 	if f.text == "" {
-		f.text = wholeDocument
+		f.text = paths.Document
 		if c.inferred && s.List == nil && s.Set == nil {
-			f.attribute = wholeDocument
+			f.attribute = paths.Document
 		}
 	}
 
@@ -214,17 +203,14 @@ func (c *compiler) field(s *Field, in scope) field {
 	case s.Set != nil:
 		f.set = c.set(&f, s.Set)
 	default:
-		f.ignored = compare.Name(s.Match) == "ignore"
-		f.match = c.comparator(f.attribute, s.Match)
+		f.ignored = compare.Name(match) == "ignore"
+		f.match = c.comparator(f.attribute, match)
 		if !f.ignored {
 			f.row = c.row(f.attribute, false, f.unscored)
 		}
 	}
 	return f
 }
-
-// wholeDocument stands for the empty path where a text is needed.
-const wholeDocument = "(document)"
 
 func (c *compiler) comparator(attribute string, m compare.Comparator) compare.Comparator {
 	prepared, err := compare.Prepare(m)
@@ -252,7 +238,7 @@ func (c *compiler) path(f *field, text string) document.Path {
 	if err == nil {
 		return path
 	}
-	problem := pathProblem(text, err)
+	problem := paths.Problem(text, err)
 	if !c.lenientPaths {
 		c.errorf(inField(f.attribute), "%s", problem)
 		return nil
@@ -264,52 +250,39 @@ func (c *compiler) path(f *field, text string) document.Path {
 	return nil
 }
 
-func pathProblem(text string, err error) string {
-	var p *document.PathError
-	if !errors.As(err, &p) {
-		return err.Error()
-	}
-	hint := p.Hint
-	if list, rest, ok := strings.Cut(text, "[]"); ok && strings.HasPrefix(text[p.Offset:], "[]") {
-		rest = strings.TrimPrefix(rest, ".")
-		hint = fmt.Sprintf("give a field Path %q and a Set", list)
-		if rest != "" {
-			hint = fmt.Sprintf("give a field Path %q and a List with the field %q", list, rest)
-		}
-	}
-	if hint != "" {
-		hint = "; " + hint
-	}
-	return fmt.Sprintf("invalid path at offset %d: %s%s", p.Offset, p.Problem, hint)
-}
-
 func (c *compiler) list(f *field, s *List) *list {
-	l := &list{threshold: s.Threshold, assign: s.Assign}
+	l := &list{List: pairing.List{Name: f.attribute, Threshold: s.Threshold, Assign: pairing.Assign(s.Assign)}}
 	if s.Threshold == 0 {
-		l.threshold = DefaultListThreshold
+		l.Threshold = DefaultListThreshold
 	}
 	if !validThreshold(s.Threshold) {
 		c.errorf(inField(f.attribute), "threshold %v of the list is not in (0,1]; leave it 0 for %v", s.Threshold, DefaultListThreshold)
 	}
 	c.assign(f.attribute, s.Assign)
 	f.row = c.row(f.attribute+"[]", true, f.unscored)
-	if len(s.Fields) == 0 && !s.inferred {
+	if len(s.Fields) == 0 && !c.in.lists[s] {
 		c.infers = true
 	}
-	l.items = c.group(s.Fields, scope{got: f.attribute + "[]", want: f.inTruth + "[]", unscored: f.unscored, inferred: s.inferred})
+	l.items = c.group(s.Fields, scope{got: f.attribute + "[]", want: f.inTruth + "[]", unscored: f.unscored, inferred: c.in.lists[s]})
 	for i, text := range s.By {
 		if slices.Contains(s.By[:i], text) {
 			c.errorf(inField(f.attribute), "By names %q twice", text)
 			continue
 		}
-		l.by = append(l.by, c.key(f.attribute, l.items, text))
+		l.By = append(l.By, c.key(f.attribute, l.items, text))
 	}
 	if !slices.ContainsFunc(l.items.fields, func(f field) bool { return f.text == description && (f.list != nil || f.set != nil) }) {
-		l.described = c.key(f.attribute, l.items, description)
+		l.Described = c.key(f.attribute, l.items, description)
 	}
 	for i := range l.items.fields {
-		if item := &l.items.fields[i]; item.list == nil && item.set == nil && !item.ignored && !item.aside && item.invalid == "" {
-			l.scored = append(l.scored, itemKey(item, i))
+		item := &l.items.fields[i]
+		l.Fields = append(l.Fields, pairing.Field{
+			Match: item.match, Pairing: item.pairing,
+			Aside: item.ignored || item.aside,
+			Whole: item.list != nil || item.set != nil,
+		})
+		if item.list == nil && item.set == nil && !item.ignored && !item.aside && item.invalid == "" {
+			l.Scored = append(l.Scored, itemKey(item, i))
 		}
 	}
 	return l
@@ -318,13 +291,13 @@ func (c *compiler) list(f *field, s *List) *list {
 // description is what items are matched by unless the spec says otherwise.
 const description = "description"
 
-func itemKey(f *field, i int) key {
-	return key{text: f.text, field: i, got: f.got, want: f.want, match: f.match, rule: f.rule}
+func itemKey(f *field, i int) pairing.Key {
+	return pairing.Key{Text: f.text, Field: i, Got: f.got, Want: f.want, Match: f.match, Pairing: f.pairing}
 }
 
 // key is the match field that an entry of By names: a field of the items, with
 // its comparator, or any other path, with compare.Auto.
-func (c *compiler) key(attribute string, items *group, text string) key {
+func (c *compiler) key(attribute string, items *group, text string) pairing.Key {
 	for i := range items.fields {
 		f := &items.fields[i]
 		if f.text != text {
@@ -339,9 +312,9 @@ func (c *compiler) key(attribute string, items *group, text string) key {
 	}
 	path, err := document.ParsePath(text)
 	if err != nil {
-		c.errorf(inField(attribute), "By names %q: %s", text, pathProblem(text, err))
+		c.errorf(inField(attribute), "By names %q: %s", text, paths.Problem(text, err))
 	}
-	return key{text: text, field: -1, got: path, want: path, match: compare.Auto{}, rule: ruleAuto}
+	return pairing.Key{Text: text, Field: -1, Got: path, Want: path, Match: compare.Auto{}, Pairing: compare.PairByKind}
 }
 
 func (c *compiler) set(f *field, s *Set) *set {
@@ -350,7 +323,7 @@ func (c *compiler) set(f *field, s *Set) *set {
 	if match == nil {
 		match = compare.Auto{}
 	}
-	e := field{attribute: f.attribute + "[]", weight: 1, unscored: f.unscored, rule: ruleOf(match)}
+	e := field{attribute: f.attribute + "[]", weight: 1, unscored: f.unscored, pairing: compare.PairingOf(match)}
 	e.match = c.comparator(e.attribute, match)
 	if compare.Name(match) == "ignore" {
 		f.ignored = true
@@ -358,7 +331,7 @@ func (c *compiler) set(f *field, s *Set) *set {
 	}
 	e.row = c.row(e.attribute, false, f.unscored)
 	f.row = e.row
-	return &set{element: e, assign: s.Assign}
+	return &set{element: e, assign: pairing.Assign(s.Assign)}
 }
 
 func (c *compiler) assign(attribute string, a Assign) {
@@ -366,70 +339,29 @@ func (c *compiler) assign(attribute string, a Assign) {
 }
 
 // overlaps reports fields of a group that look at the same place, or at a place
-// within one another's. In the order of their keys a path is followed by all
-// paths that go on from it. Pairs that were reported before are not again.
+// within one another's. Pairs that were reported before are not again.
 func (c *compiler) overlaps(g *group, problem string, of func(*field) document.Path, before map[[2]int]bool) (reported map[[2]int]bool) {
-	var order []int
+	at := make([]document.Path, len(g.fields))
 	for i := range g.fields {
-		if of(&g.fields[i]) != nil {
-			order = append(order, i)
-		}
+		at[i] = of(&g.fields[i])
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return slices.CompareFunc(of(&g.fields[a]), of(&g.fields[b]), func(s, t document.Step) int { return strings.Compare(s.Key, t.Key) })
-	})
-	for i, a := range order {
-		for _, b := range order[i+1:] {
-			outer, inner := of(&g.fields[a]), of(&g.fields[b])
-			if !sameKeys(outer, inner) {
-				break
-			}
-			pair := [2]int{min(a, b), max(a, b)}
-			if !mayCoincide(outer, inner) || before[pair] {
-				continue
-			}
-			if reported == nil {
-				reported = make(map[[2]int]bool)
-			}
-			reported[pair] = true
-			first, second := g.fields[pair[0]].attribute, g.fields[pair[1]].attribute
-			if first == second {
-				c.errorf(inField(first), "it is there twice")
-				continue
-			}
-			c.errorf(inSpec, "fields %q and %q %s", first, second, problem)
+	for _, pair := range paths.Overlapping(at) {
+		if before[pair] {
+			continue
 		}
+		if reported == nil {
+			reported = make(map[[2]int]bool)
+		}
+		reported[pair] = true
+		first, second := g.fields[pair[0]].attribute, g.fields[pair[1]].attribute
+		if first == second {
+			c.errorf(inField(first), "it appears twice")
+			continue
+		}
+		c.errorf(inSpec, "fields %q and %q %s", first, second, problem)
 	}
 	return reported
 }
 
 func gotPath(f *field) document.Path  { return f.got }
 func wantPath(f *field) document.Path { return f.want }
-
-// sameKeys reports whether inner starts with the keys of outer.
-func sameKeys(outer, inner document.Path) bool {
-	if len(inner) < len(outer) {
-		return false
-	}
-	for i := range outer {
-		if outer[i].Key != inner[i].Key {
-			return false
-		}
-	}
-	return true
-}
-
-// mayCoincide reports whether some document has outer on the way to inner, given
-// that their keys are the same: lines.0 may be lines[0] and lines["0"], which are
-// never one another.
-func mayCoincide(outer, inner document.Path) bool {
-	for i, s := range outer {
-		t := inner[i]
-		element := s.Index >= 0 && t.Index >= 0
-		member := !s.Bracket && !t.Bracket
-		if !element && !member {
-			return false
-		}
-	}
-	return true
-}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -23,7 +24,7 @@ func TestCompileErrors(t *testing.T) {
 		{"open bracket", fields(eval.Field{Path: "a["}),
 			[]string{`eval: field "a[": invalid path at offset 1: the bracket is not closed; write lines[0]`}},
 		{"negative index", fields(eval.Field{Path: "a[-1]"}),
-			[]string{`eval: field "a[-1]": invalid path at offset 2: "-1" is no index; write a number from 0, or a quoted name such as ["a.b"]`}},
+			[]string{`eval: field "a[-1]": invalid path at offset 2: "-1" is not an index; write a number from 0, or a quoted name such as ["a.b"]`}},
 		{"empty path", fields(eval.Field{}),
 			[]string{`eval: field "": invalid path at offset 0: it is empty; name a member, such as "total"`}},
 		{"a name that is taken", fields(eval.Field{Path: "(invented).x"}, eval.Field{Path: `["(document)"]`}, eval.Field{Path: "note.(x)"}),
@@ -41,7 +42,7 @@ func TestCompileErrors(t *testing.T) {
 		{"two spellings", fields(eval.Field{Path: "lines.0"}, eval.Field{Path: "lines[0]"}),
 			[]string{`eval: fields "lines.0" and "lines[0]" overlap; compare either the whole value or its parts`}},
 		{"twice", fields(eval.Field{Path: "a"}, eval.Field{Path: "a"}),
-			[]string{`eval: field "a": it is there twice`}},
+			[]string{`eval: field "a": it appears twice`}},
 		{"in the truth", fields(eval.Field{Path: "a", WantPath: "x"}, eval.Field{Path: "b", WantPath: "x.y"}),
 			[]string{`eval: fields "a" and "b" overlap in the truth; give each a WantPath of its own`}},
 		{"everything and something", fields(eval.Field{List: &eval.List{Fields: []eval.Field{{Path: "a"}}}}, eval.Field{Path: "b"}),
@@ -57,7 +58,7 @@ func TestCompileErrors(t *testing.T) {
 			[]string{`eval: field "a": weight NaN is not positive and finite; leave it 0 for 1, or set Unscored for no weight at all`,
 				`eval: field "b": weight +Inf is not positive and finite; leave it 0 for 1, or set Unscored for no weight at all`}},
 		{"threshold", eval.Spec{Threshold: 1.5}, []string{`eval: threshold 1.5 is not in (0,1]; leave it 0 for none`}},
-		{"threshold that is no number", eval.Spec{Threshold: math.NaN()}, []string{`eval: threshold NaN is not in (0,1]; leave it 0 for none`}},
+		{"threshold that is not a number", eval.Spec{Threshold: math.NaN()}, []string{`eval: threshold NaN is not in (0,1]; leave it 0 for none`}},
 		{"list threshold", fields(eval.Field{Path: "l", List: &eval.List{Threshold: -0.5}}),
 			[]string{`eval: field "l": threshold -0.5 of the list is not in (0,1]; leave it 0 for 0.8`}},
 		{"names", eval.Spec{Aggregation: "mean", Unlabeled: "ignore", Fields: []eval.Field{
@@ -70,10 +71,6 @@ func TestCompileErrors(t *testing.T) {
 			[]string{`eval: field "l": By names "a" twice`,
 				`eval: field "l": By names "b[": invalid path at offset 1: the bracket is not closed; write lines[0]`,
 				`eval: field "l": By names "sub", which is a list or a set; items are matched by leaves`}},
-		{"with", fields(eval.Field{Path: "a"}, eval.Field{Path: "l", List: &eval.List{Fields: []eval.Field{{Path: "b"}}}}).With("l[].c", compare.Numeric{}),
-			[]string{`eval: field "l[].c": With found no such attribute; the spec has "a", "l[].b"`}},
-		{"with, nothing", eval.Spec{}.With("a", compare.Numeric{}),
-			[]string{`eval: field "a": With found no such attribute; the spec names none`}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := tt.spec.Compile()
@@ -123,9 +120,19 @@ func TestWith(t *testing.T) {
 	got := `{"total":"1","tags":["x"],"orders":[{"id":1,"lines":[{"sku":"a","amount":1.1}]}]}`
 	want := `{"total":1,"tags":["y"],"orders":[{"id":1,"lines":[{"sku":"a","amount":1}]}]}`
 	always := similarity(1)
-	loose := spec.With("total", compare.Numeric{}).With("tags[]", always).With("orders[].lines[].amount", compare.Numeric{Tolerance: 0.1})
+	loose := spec
+	for attribute, rule := range map[string]compare.Comparator{"total": compare.Numeric{}, "tags[]": always, "orders[].lines[].amount": compare.Numeric{Tolerance: 0.1}} {
+		var err error
+		loose, err = loose.With(attribute, rule)
+		require.NoError(t, err)
+	}
 	assert.Equal(t, 1.0, evaluate(t, loose, got, want).Score)
 	assert.Less(t, evaluate(t, spec, got, want).Score, 1.0, "the original does not change")
+
+	_, err := spec.With("orders[].lines[].price", compare.Numeric{})
+	assert.EqualError(t, err, `eval: field "orders[].lines[].price": With found no such attribute; the spec has "total", "tags[]", "orders[].id", "orders[].lines[].sku", "orders[].lines[].amount"`)
+	_, err = eval.Spec{}.With("a", compare.Numeric{})
+	assert.EqualError(t, err, `eval: field "a": With found no such attribute; the spec names none`)
 }
 
 func TestAttributes(t *testing.T) {
@@ -139,4 +146,27 @@ func TestAttributes(t *testing.T) {
 	rows := e.Table()
 	assert.Equal(t, 5, rows.Len())
 	assert.True(t, rows.At(1).Items)
+}
+
+// A spec is data: go-cmp looks into it, says what differs, and finds a copy equal.
+func TestSpecsAndTablesCompare(t *testing.T) {
+	build := func() eval.Spec {
+		return fields(eval.Field{Path: "total", Match: compare.Numeric{Tolerance: 0.1}}, eval.Field{Path: "tags", Set: &eval.Set{Match: compare.Fuzzy{}}},
+			eval.Field{Path: "lines", List: &eval.List{By: []string{"a"}, Fields: []eval.Field{{Path: "a"}, {Path: "d", Match: compare.OneOf{Each: compare.Date{}}}}}})
+	}
+	a, b := build(), build()
+	assert.Empty(t, cmp.Diff(a, b))
+	evaluator, err := a.Compile()
+	require.NoError(t, err)
+	_, err = evaluator.Evaluate(t.Context(), `{"total":1,"lines":[{"a":1}]}`, `{"total":2,"lines":[{"a":1}]}`)
+	require.NoError(t, err)
+	assert.Empty(t, cmp.Diff(a, b), "compiling and evaluating leave no trace")
+	b, err = b.With("lines[].d", compare.Date{Instant: true})
+	require.NoError(t, err)
+	assert.Contains(t, cmp.Diff(a, b), "Instant:")
+	assert.Empty(t, cmp.Diff(a, build()), "With changes a copy")
+
+	first, second := evaluate(t, a, `{"total":1}`, `{"total":2}`), evaluate(t, a, `{"total":2}`, `{"total":2}`)
+	assert.Empty(t, cmp.Diff(first.Table, evaluate(t, a, `{"total":1}`, `{"total":2}`).Table))
+	assert.Contains(t, cmp.Diff(first.Table, second.Table), "Match:")
 }

@@ -17,7 +17,7 @@
 //   - those of a list item or set element without partner are invented, and
 //     count for their attributes;
 //   - a scalar where the truth has an object that the spec descends into, and
-//     whatever is no array where the spec has a list or a set, is invented: it
+//     whatever is not an array where the spec has a list or a set, is invented: it
 //     counts for the pseudo-attribute, whether or not Strict is set, and every
 //     value that the truth has there is missing.
 //
@@ -29,7 +29,7 @@
 // The items of both sides are paired first, see [List], then the fields of each
 // pair are evaluated. The similarity of two items is the mean over the match
 // fields: of texts (fields with compare.Exact, Fuzzy or Auto, and By entries that
-// are no fields) the normalised Levenshtein similarity after [compare.Fold]; of
+// are not fields) the normalised Levenshtein similarity after [compare.Fold]; of
 // everything else 1 where the field's own comparator matches, else 0. A match
 // field that neither item has is left out, one that only one item has is 0.
 // Items that are equal in all fields have similarity 1. Items without any match
@@ -37,7 +37,7 @@
 // with more matching fields (comparators other than those of package compare are
 // not asked for that), then to the lesser content, then to the lesser index.
 //
-// Items and elements that are null or blank are none. A paired item is a Match of
+// Items and elements that are null or blank do not count as items. A paired item is a Match of
 // the item-level row "lines[]", whatever its fields are; that row also has the
 // Missing and Invented items, and the CorrectAbsence of a list that both sides
 // lack. Leaves have rows of their own, "lines[].amount". The elements of a set are
@@ -45,7 +45,7 @@
 //
 // A list or set is one field of the score: what its leaves earned by their
 // weights, without correct absences; 1 where nothing is left. In the verdict, a
-// list that is no hit still makes a case Partial if a leaf of it matches.
+// list that is not a hit still makes a case Partial if a leaf of it matches.
 //
 // # Specs without fields
 //

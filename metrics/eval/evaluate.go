@@ -2,9 +2,13 @@ package eval
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -19,7 +23,7 @@ const MaxInvented = 1000
 // a Go value, which is marshalled.
 //
 // The error is about what the author of the test wrote: a truth that is nil or
-// no JSON, or that has something else where the spec has a list. Whatever got
+// not JSON, or that has something else where the spec has a list. Whatever got
 // is gives a Result: where it cannot be read, all fields are taken as missing,
 // Unreadable says why, and when Lenient of the [Spec] would read it, and the
 // verdict is Fail. A got that is the zero document.Value is an answer without any
@@ -57,8 +61,9 @@ type evaluation struct {
 	plan   *plan
 	truth  document.Value
 	result Result
-	err    error // what is wrong with the truth
-	tally  tally // of the case
+	err    error         // what is wrong with the truth
+	tally  tally         // of the case
+	rows   []metrics.Row // of the table
 
 	invented int                 // invented values met
 	excused  map[int]int         // optional values that got lacks, by row
@@ -68,7 +73,7 @@ type evaluation struct {
 
 // read returns the answer, or the missing Value when it cannot be read.
 func (ev *evaluation) read(got any) document.Value {
-	text, isText := textOf(got)
+	text, isText := values.JSONText(got)
 	if !isText || !ev.spec.Lenient {
 		v, err := document.Of(got)
 		if err == nil {
@@ -98,20 +103,6 @@ func (ev *evaluation) unreadable(why string) document.Value {
 	return document.Value{}
 }
 
-// textOf returns the text of an answer that is one: it may have text around its
-// JSON.
-func textOf(got any) (text []byte, ok bool) {
-	switch got := got.(type) {
-	case []byte:
-		return got, true
-	case json.RawMessage:
-		return got, true
-	case string:
-		return []byte(got), true
-	}
-	return nil, false
-}
-
 // warn adds a warning, each text once.
 func (ev *evaluation) warn(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
@@ -137,29 +128,30 @@ func (ev *evaluation) run(answer document.Value) {
 	n := len(g.fields)
 	r := &ev.result
 	r.Warnings = append(r.Warnings, ev.plan.warnings...)
-	r.Table = ev.plan.table.Clone()
+	ev.rows = slices.Clone(ev.plan.rows)
 	r.Fields = make([]FieldResult, 0, n)
 	r.Hits = make([]string, 0, n)
 	slots := make([]document.Value, 2*n)
-	got := walk{slots: slots[:n], keys: ev.counts(g)}
-	want := walk{slots: slots[n:], keys: true}
+	got := paths.Walk{Slots: slots[:n], Keys: ev.counts(g)}
+	want := paths.Walk{Slots: slots[n:], Keys: true}
 	ev.walk(g, g.got, &got, answer, gotPath)
 	ev.walk(g, g.want, &want, ev.truth, wantPath)
 	at := place{weight: 1}
-	ev.group(g, got.slots, want.slots, &at, &ev.tally)
-	ev.surplus(g, got.rest, want.slots, &at, &ev.tally)
-	ev.uncompared(g, want.rest)
+	ev.group(g, got.Slots, want.Slots, &at, &ev.tally)
+	ev.surplus(g, got.Rest, want.Slots, &at, &ev.tally)
+	ev.uncompared(g, want.Rest)
 	ev.nothing(answer)
+	r.Table.Attributes = ev.rows
 	ev.score()
 }
 
 // walk fills the slots of a group's fields.
-func (ev *evaluation) walk(g *group, root *node, w *walk, v document.Value, path func(*field) document.Path) {
-	w.along(root, v)
+func (ev *evaluation) walk(g *group, root *paths.Tree, w *paths.Walk, v document.Value, path func(*field) document.Path) {
+	w.Along(root, v)
 	for i := range g.fields {
 		f := &g.fields[i]
 		if f.gotByPath || f.wantByPath {
-			w.slots[i] = v.At(path(f))
+			w.Slots[i] = v.At(path(f))
 		}
 	}
 }

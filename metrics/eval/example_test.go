@@ -75,9 +75,12 @@ func ExampleSpec_With() {
 		{Path: "total"},
 		{Path: "lines", List: &eval.List{Fields: []eval.Field{{Path: "sku"}}}},
 	}}
-	_, err := spec.With("total", compare.Numeric{}).With("lines[].number", compare.Numeric{}).Compile()
+	spec, err := spec.With("lines[].sku", compare.Exact{FoldCase: true})
+	fmt.Printf("%+v %v\n", spec.Fields[1].List.Fields[0].Match, err)
+	_, err = spec.With("lines[].number", compare.Numeric{})
 	fmt.Println(err)
 	// Output:
+	// {FoldCase:true TrimSpace:false NFC:false Fold:false Loose:false} <nil>
 	// eval: field "lines[].number": With found no such attribute; the spec has "total", "lines[].sku"
 }
 

@@ -2,7 +2,8 @@ package eval
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -12,16 +13,16 @@ import (
 // the attribute with GotIndex in it, lines[2].amount; the empty path for the document
 // itself. The answer need not have a value there. ok is false where got has no place
 // for the leaf: in items that it lacks, for a list that is empty on both sides, and
-// for a path that is none, which a spec with LenientPaths may have.
+// for a path that is invalid, which a spec with LenientPaths may have.
 //
 // An invented key that is in an item is where Path says only if the item has the
 // same index on both sides; else ok is false.
 func (r *FieldResult) GotPath() (path document.Path, ok bool) {
 	if r.Attribute == metrics.InventedAttribute {
-		path, err := attributePath(r.Path)
+		path, err := paths.ParseAttribute(r.Path)
 		return path, err == nil && (len(r.WantIndex) == 0 || slices.Equal(r.GotIndex, r.WantIndex))
 	}
-	path, err := attributePath(r.Attribute)
+	path, err := paths.ParseAttribute(r.Attribute)
 	if err != nil {
 		return nil, false
 	}
@@ -37,16 +38,4 @@ func (r *FieldResult) GotPath() (path document.Path, ok bool) {
 		indices = indices[1:]
 	}
 	return path, true
-}
-
-// attributePath reads the name of an attribute, or the path of a leaf, which is the
-// document itself or may begin with it.
-func attributePath(name string) (document.Path, error) {
-	if below, ok := strings.CutPrefix(name, wholeDocument); ok {
-		if below == "" {
-			return document.Path{}, nil
-		}
-		name = strings.TrimPrefix(below, ".")
-	}
-	return document.ParseAttribute(name)
 }

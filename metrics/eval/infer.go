@@ -3,9 +3,13 @@ package eval
 import (
 	"errors"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // infer makes a plan in which the fields that the spec leaves open are those of
@@ -17,9 +21,9 @@ func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 	var p *plan
 	if gots, wants := []document.Value{got}, []document.Value{want}; len(e.spec.Fields) == 0 {
 		c.inferred = true
-		p = c.plan(inferDocument(gots, wants))
+		p = c.plan(c.in.document(gots, wants))
 	} else {
-		p = c.plan(complete(e.spec.Fields, gots, wants))
+		p = c.plan(c.in.complete(e.spec.Fields, gots, wants))
 	}
 	if err := errors.Join(c.errs...); err != nil {
 		return nil, err
@@ -27,12 +31,28 @@ func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 	return p, nil
 }
 
-// inferDocument returns the fields of a whole document.
-func inferDocument(gots, wants []document.Value) []Field {
-	if wants[0].Kind() == document.Object {
-		return inferFields(nil, gots, wants)
+// inference makes fields of what a truth has.
+type inference struct {
+	lists map[*List]bool // those whose fields are all that the truth's items have
+}
+
+// autoOrNothing judges an inferred leaf that is an array without items where the
+// truth has it, or nothing: such arrays are empty.
+type autoOrNothing struct{ compare.Auto }
+
+func (in *inference) infers(l *List) {
+	if in.lists == nil {
+		in.lists = make(map[*List]bool)
 	}
-	f := inferValue(nil, gots, wants)
+	in.lists[l] = true
+}
+
+// document returns the fields of a whole document.
+func (in *inference) document(gots, wants []document.Value) []Field {
+	if wants[0].Kind() == document.Object {
+		return in.fields(nil, gots, wants)
+	}
+	f := in.value(nil, gots, wants)
 	if len(f) == 1 && f[0].List == nil && f[0].Set == nil && wants[0].Empty() {
 		return nil // the truth has nothing: it knows no key
 	}
@@ -40,7 +60,7 @@ func inferDocument(gots, wants []document.Value) []Field {
 }
 
 // complete returns a copy of fields in which every list has fields.
-func complete(fields []Field, gots, wants []document.Value) []Field {
+func (in *inference) complete(fields []Field, gots, wants []document.Value) []Field {
 	full := make([]Field, len(fields))
 	for i, f := range fields {
 		full[i] = f
@@ -54,60 +74,48 @@ func complete(fields []Field, gots, wants []document.Value) []Field {
 		list := *f.List
 		gotItems, wantItems := itemsAt(gots, f.Path), itemsAt(wants, wantPath)
 		if len(list.Fields) == 0 {
-			list.Fields = inferFields(nil, gotItems, wantItems)
-			list.inferred = true
+			list.Fields = in.fields(nil, gotItems, wantItems)
+			in.infers(&list)
 		} else {
-			list.Fields = complete(list.Fields, gotItems, wantItems)
+			list.Fields = in.complete(list.Fields, gotItems, wantItems)
 		}
 		full[i].List = &list
 	}
 	return full
 }
 
-// itemsAt returns the items of the arrays at a path of some values.
-func itemsAt(values []document.Value, path string) []document.Value {
-	arrays := values
-	if path != "" {
-		p, err := document.ParsePath(path)
-		if err != nil {
-			return nil
-		}
-		arrays = make([]document.Value, len(values))
-		for i, v := range values {
-			arrays[i] = v.At(p)
-		}
+// itemsAt returns the items of the arrays at a path of some documents or items.
+func itemsAt(in []document.Value, path string) []document.Value {
+	if path == "" {
+		return values.Items(in)
 	}
-	return itemsOf(arrays)
+	p, err := document.ParsePath(path)
+	if err != nil {
+		return nil
+	}
+	arrays := make([]document.Value, len(in))
+	for i, v := range in {
+		arrays[i] = v.At(p)
+	}
+	return values.Items(arrays)
 }
 
-// itemsOf returns the items of some arrays that are not empty.
-func itemsOf(arrays []document.Value) (items []document.Value) {
-	for _, array := range arrays {
-		for _, item := range array.Items() {
-			if !item.Empty() {
-				items = append(items, item)
-			}
-		}
-	}
-	return items
-}
-
-// inferFields returns the fields below a path of some objects, in the order in
+// fields returns the fields below a path of some objects, in the order in
 // which the truth has them first.
-func inferFields(path document.Path, gots, wants []document.Value) (fields []Field) {
+func (in *inference) fields(path document.Path, gots, wants []document.Value) (fields []Field) {
 	var keys []string
-	values := make(map[string][]document.Value)
+	found := make(map[string][]document.Value)
 	for _, object := range wants {
 		for key, member := range object.LastMembers() {
-			if _, ok := values[key]; !ok {
+			if _, ok := found[key]; !ok {
 				keys = append(keys, key)
 			}
-			values[key] = append(values[key], member)
+			found[key] = append(found[key], member)
 		}
 	}
 	for _, key := range keys {
 		var members []document.Value
-		if structured(values[key]) {
+		if structured(found[key]) {
 			for _, object := range gots {
 				if m := object.Member(key); !m.Empty() {
 					members = append(members, m)
@@ -115,7 +123,7 @@ func inferFields(path document.Path, gots, wants []document.Value) (fields []Fie
 			}
 		}
 		step := document.Step{Key: key, Index: -1}
-		fields = append(fields, inferValue(append(path[:len(path):len(path)], step), members, values[key])...)
+		fields = append(fields, in.value(append(path[:len(path):len(path)], step), members, found[key])...)
 	}
 	return fields
 }
@@ -135,41 +143,42 @@ func structured(values []document.Value) bool {
 	return true
 }
 
-// inferValue returns the field at a path, or the fields below it. The values are
+// value returns the field at a path, or the fields below it. The values are
 // those that stand there in the items of a list, or in a document.
-func inferValue(path document.Path, gots, wants []document.Value) []Field {
+func (in *inference) value(path document.Path, gots, wants []document.Value) []Field {
 	leaf := Field{Path: path.String(), Match: compare.Auto{}}
-	switch kindOf(wants) {
+	switch values.CommonKind(wants) {
 	case document.Object:
-		return inferFields(path, gots, wants)
+		return in.fields(path, gots, wants)
 	case document.Array:
-		wantItems, gotItems := itemsOf(wants), itemsOf(gots)
+		wantItems, gotItems := values.Items(wants), values.Items(gots)
 		switch {
 		case len(wantItems) > 0:
-			return []Field{inferCollection(leaf, gotItems, wantItems)}
+			return []Field{in.collection(leaf, gotItems, wantItems)}
 		case len(gotItems) > 0:
-			return []Field{inferCollection(leaf, gotItems, gotItems)}
+			return []Field{in.collection(leaf, gotItems, gotItems)}
 		}
-		leaf.emptyArrays = true
+		leaf.Match = autoOrNothing{}
 	case document.Missing: // the truth has the key without a value
-		if gotItems := itemsOf(gots); len(gotItems) > 0 && kindOf(gots) == document.Array {
-			return []Field{inferCollection(leaf, gotItems, gotItems)}
+		if gotItems := values.Items(gots); len(gotItems) > 0 && values.CommonKind(gots) == document.Array {
+			return []Field{in.collection(leaf, gotItems, gotItems)}
 		}
-		leaf.emptyArrays = true
+		leaf.Match = autoOrNothing{}
 	}
 	return []Field{leaf}
 }
 
-// inferCollection makes a leaf a list or a set by what the items are, if they
+// collection makes a leaf a list or a set by what the items are, if they
 // are all of one kind.
-func inferCollection(leaf Field, gots, items []document.Value) Field {
-	switch kindOf(items) {
+func (in *inference) collection(leaf Field, gots, items []document.Value) Field {
+	switch values.CommonKind(items) {
 	case document.Object:
-		list := &List{inferred: true}
+		list := new(List)
+		in.infers(list)
 		if len(gots) == 0 || &gots[0] != &items[0] {
-			list.Fields = inferFields(nil, gots, items)
+			list.Fields = in.fields(nil, gots, items)
 		}
-		if !allDescribed(items, document.Path{{Key: description, Index: -1}}) {
+		if !pairing.AllDescribed(items, document.Path{{Key: description, Index: -1}}) {
 			list.Assign = Optimal
 		}
 		leaf.Match, leaf.List = nil, list
@@ -179,37 +188,17 @@ func inferCollection(leaf Field, gots, items []document.Value) Field {
 	return leaf
 }
 
-// kindOf returns the kind that all values have which are not empty: Object,
-// Array, or String for scalars. It is Missing without any, and Null for a mixture.
-func kindOf(values []document.Value) document.Kind {
-	common := document.Missing
-	for _, v := range values {
-		k := v.Kind()
-		switch {
-		case v.Empty():
-			continue
-		case k != document.Object && k != document.Array:
-			k = document.String
-		}
-		if common != document.Missing && common != k {
-			return document.Null
-		}
-		common = k
-	}
-	return common
-}
-
 // nothing counts one correct absence for a truth and an answer without any value
 // that are compared without fields: an empty page that was read as empty.
 func (ev *evaluation) nothing(answer document.Value) {
-	if len(ev.spec.Fields) > 0 || countLeaves(answer) > 0 || countLeaves(ev.truth) > 0 || len(ev.result.Fields) > 0 {
+	if len(ev.spec.Fields) > 0 || values.Leaves(answer) > 0 || values.Leaves(ev.truth) > 0 || len(ev.result.Fields) > 0 {
 		return
 	}
-	ev.result.Table.Add(wholeDocument, metrics.CorrectAbsence)
+	ev.rows = append(ev.rows, metrics.Row{Attribute: paths.Document, Counts: metrics.Counts{CorrectAbsence: 1}})
 	weight := ev.tally.add(metrics.CorrectAbsence, 1, 1, false, false)
-	ev.result.Hits = append(ev.result.Hits, wholeDocument)
+	ev.result.Hits = append(ev.result.Hits, paths.Document)
 	ev.result.Fields = append(ev.result.Fields, FieldResult{
-		Path: wholeDocument, Attribute: wholeDocument, Outcome: metrics.CorrectAbsence, Score: 1, Similarity: 1, Weight: weight,
+		Path: paths.Document, Attribute: paths.Document, Outcome: metrics.CorrectAbsence, Score: 1, Similarity: 1, Weight: weight,
 		Got: answer.Raw(), Want: ev.truth.Raw(),
 	})
 }

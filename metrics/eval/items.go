@@ -1,43 +1,39 @@
 package eval
 
 import (
+	"github.com/extracteval/extracteval/metrics/assign"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// sheet holds the items of one array, with the values of their fields.
+// sheet holds the items of one array, and what no field of theirs covers.
 type sheet struct {
-	index  []int            // in the array: empty items are left out
-	items  []document.Value // those that are not
-	slots  []document.Value // the fields of each item, one item after another
-	fields int
-	rest   []rest // what no field covers, by item
-	starts []int  // in rest, by item; nil without rest
+	pairing.Sheet
+	rest   []paths.Rest // by item
+	starts []int        // in rest, by item; nil without rest
 }
 
 // elements returns the items of an array that are not empty. An empty value is
-// an array without any; everything else is no array.
+// an array without any; everything else is not an array.
 func elements(v document.Value) (s sheet, ok bool) {
 	if v.Kind() != document.Array {
 		return sheet{}, v.Empty() || v.Kind() == document.Object && v.Len() == 0
 	}
 	n := v.Len()
-	s = sheet{index: make([]int, 0, n), items: make([]document.Value, 0, n)}
+	s.Index, s.Items = make([]int, 0, n), make([]document.Value, 0, n)
 	for i, item := range v.Items() {
 		if !item.Empty() {
-			s.index = append(s.index, i)
-			s.items = append(s.items, item)
+			s.Index = append(s.Index, i)
+			s.Items = append(s.Items, item)
 		}
 	}
 	return s, true
 }
 
-func (s *sheet) len() int { return len(s.items) }
-
-// row returns the values of the fields of item i.
-func (s *sheet) row(i int) []document.Value { return s.slots[i*s.fields : (i+1)*s.fields] }
-
 // restOf returns what no field of item i covers.
-func (s *sheet) restOf(i int) []rest {
+func (s *sheet) restOf(i int) []paths.Rest {
 	if s.starts == nil {
 		return nil
 	}
@@ -45,50 +41,41 @@ func (s *sheet) restOf(i int) []rest {
 }
 
 // fill finds the values of a group's fields in all items.
-func (s *sheet) fill(ev *evaluation, g *group, root *node, keys bool, path func(*field) document.Path) {
-	s.fields = len(g.fields)
-	s.slots = make([]document.Value, len(s.items)*s.fields)
-	w := walk{keys: keys}
-	starts := make([]int, 0, len(s.items)+1)
-	for i, item := range s.items {
-		w.start = len(w.rest)
-		starts = append(starts, w.start)
-		w.slots = s.row(i)
+func (s *sheet) fill(ev *evaluation, g *group, root *paths.Tree, keys bool, path func(*field) document.Path) {
+	s.Width = len(g.fields)
+	s.Slots = make([]document.Value, len(s.Items)*s.Width)
+	w := paths.Walk{Keys: keys}
+	starts := make([]int, 0, len(s.Items)+1)
+	for i, item := range s.Items {
+		w.Start = len(w.Rest)
+		starts = append(starts, w.Start)
+		w.Slots = s.Row(i)
 		ev.walk(g, root, &w, item, path)
 	}
-	if s.rest = w.rest; len(w.rest) > 0 {
-		s.starts = append(starts, len(w.rest))
+	if s.rest = w.Rest; len(w.Rest) > 0 {
+		s.starts = append(starts, len(w.Rest))
 	}
 }
 
-// contents returns a text for each item that stands for all that its fields and
-// match fields say. Null, missing and blank are the same, as everywhere.
-func (s *sheet) contents(keys []operand, perItem int) []string {
-	texts := make([]string, s.len())
-	ends := make([]int, s.len())
-	var all []byte
-	for i := range s.items {
-		for _, v := range s.row(i) {
-			all = appendContent(all, v)
-		}
-		for k := range perItem {
-			if op := &keys[i*perItem+k]; op.extra {
-				all = appendContent(all, op.value)
-			}
-		}
-		ends[i] = len(all)
+// alignment translates an assignment to the indices of the arrays.
+func alignment(r assign.Result, path string, got, want *sheet) Alignment {
+	a := Alignment{Path: path, Ambiguous: r.Ambiguous}
+	pairedGot := make([]bool, got.Len())
+	pairedWant := make([]bool, want.Len())
+	for _, p := range r.Pairs {
+		pairedGot[p.Got], pairedWant[p.Want] = true, true
+		a.Pairs = append(a.Pairs, Pair{Got: got.Index[p.Got], Want: want.Index[p.Want], Similarity: p.Similarity})
 	}
-	joined, start := string(all), 0
-	for i, end := range ends {
-		texts[i] = joined[start:end]
-		start = end
-	}
-	return texts
+	a.UnmatchedGot = without(got, pairedGot)
+	a.UnmatchedWant = without(want, pairedWant)
+	return a
 }
 
-func appendContent(dst []byte, v document.Value) []byte {
-	if !v.Empty() {
-		dst = v.AppendCanonical(dst)
+func without(s *sheet, paired []bool) (unmatched []int) {
+	for i, index := range s.Index {
+		if !paired[i] {
+			unmatched = append(unmatched, index)
+		}
 	}
-	return append(dst, '\n') // canonical JSON has none
+	return unmatched
 }

@@ -4,6 +4,8 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // The causes of a miss that no comparator knows.
@@ -22,13 +24,6 @@ const (
 	tagErrored    = "errored"
 )
 
-func tagged(path, tag string) string {
-	if tag == "" {
-		return path
-	}
-	return path + " (" + tag + ")"
-}
-
 // leaf gives one leaf its outcome, and counts, scores and lists it.
 func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tally) {
 	n := len(ev.result.Fields)
@@ -39,7 +34,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 		ev.result.Fields = ev.result.Fields[:n]
 		return
 	}
-	ev.result.Table.At(f.row).Counts.Add(r.Outcome)
+	ev.rows[f.row].Counts.Add(r.Outcome)
 
 	scored := !f.unscored
 	if scored && r.Outcome == metrics.Missing && (f.optional || at.excused) {
@@ -57,7 +52,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 	switch {
 	case !scored || at.alone != both: // an item without partner is one miss
 	case !r.Outcome.Hit():
-		ev.miss(r.Path, r.Tag)
+		ev.miss(r.Path, r.Tag, r.Note)
 	case !t.list:
 		ev.result.Hits = append(ev.result.Hits, r.Path)
 	}
@@ -74,7 +69,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		return true
 	}
 	wantEmpty := ev.empty(f, want)
-	gotEmpty := ev.empty(f, got) || f.zeroIsEmpty && isZero(got) && (wantEmpty || !isZero(want))
+	gotEmpty := ev.empty(f, got) || f.zeroIsEmpty && values.IsZero(got) && (wantEmpty || !values.IsZero(want))
 	switch {
 	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
 		if at.alone == both {
@@ -86,8 +81,8 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 	case wantEmpty && at.alone == gotOnly:
 		r.Outcome, r.Tag = metrics.Invented, tagItem
 	case wantEmpty:
-		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, emptiness("the truth", want)
-		if isZero(got) {
+		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, values.Emptiness("the truth", want)
+		if values.IsZero(got) {
 			ev.warnZero(f, got)
 		}
 	default:
@@ -98,7 +93,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 
 // compare asks the comparator of a field about two values.
 func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value) {
-	c, err := judge(ev.ctx, f.match, got, want)
+	c, err := pairing.Judge(ev.ctx, f.match, got, want)
 	r.Score, r.Similarity, r.Note, r.Details = c.Score, c.Similarity, c.Note, c.Details
 	switch {
 	case err != nil:
@@ -117,7 +112,7 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, 
 	case at.alone == wantOnly:
 		return tagMissing, "got has no such item"
 	}
-	note = emptiness("got", got)
+	note = values.Emptiness("got", got)
 	switch got.Kind() {
 	case document.Missing:
 		if f.optional || at.excused {
@@ -134,19 +129,6 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, 
 	return tagZero, note
 }
 
-// emptiness says in which way a value is empty.
-func emptiness(who string, v document.Value) string {
-	switch v.Kind() {
-	case document.Missing:
-		return who + " has no such value"
-	case document.Null:
-		return who + " is null"
-	case document.String:
-		return who + " is blank"
-	}
-	return who + " is " + v.RawText()
-}
-
 // empty reports whether a value carries no information for a field.
 func (ev *evaluation) empty(f *field, v document.Value) bool {
 	switch v.Kind() {
@@ -154,34 +136,11 @@ func (ev *evaluation) empty(f *field, v document.Value) bool {
 		if v.Len() == 0 {
 			return ev.spec.EmptyCollections || f.emptyArrays
 		}
-		return f.emptyArrays && len(itemsOf([]document.Value{v})) == 0
+		return f.emptyArrays && len(values.Items([]document.Value{v})) == 0
 	case document.Object:
 		return ev.spec.EmptyCollections && v.Len() == 0
 	}
 	return v.Empty()
-}
-
-// isZero reports whether v is what an unset Go value is marshalled to: 0, "" or
-// false.
-func isZero(v document.Value) bool {
-	switch v.Kind() {
-	case document.Number:
-		for _, c := range []byte(v.RawText()) {
-			switch {
-			case c == 'e' || c == 'E':
-				return true
-			case c >= '1' && c <= '9':
-				return false
-			}
-		}
-		return true
-	case document.Bool:
-		yes, _ := v.Bool()
-		return !yes
-	case document.String:
-		return v.Text() == ""
-	}
-	return false
 }
 
 // warnZero explains the most common hallucination: a Go struct without pointers.

@@ -5,8 +5,12 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // list evaluates one list: the items are paired, then the fields of each pair
@@ -15,28 +19,18 @@ import (
 func (ev *evaluation) list(f *field, got, want document.Value, at *place, t *tally) {
 	wantItems, ok := elements(want)
 	if !ok {
-		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, article(want), at.pathOf(f))
+		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, values.Article(want), at.pathOf(f))
 		return
 	}
-	for i, item := range wantItems.items {
+	for i, item := range wantItems.Items {
 		if item.Kind() != document.Object && item.Kind() != document.Array {
-			ev.reject("field %q: item %d of the truth is %s, want an object; use a Set for an array of scalars", f.attribute, wantItems.index[i], article(item))
+			ev.reject("field %q: item %d of the truth is %s, want an object; use a Set for an array of scalars", f.attribute, wantItems.Index[i], values.Article(item))
 			return
 		}
 	}
-	ev.collection(f, got, wantItems.len(), at, t, func(gotItems *sheet, inside *place, t *tally) {
+	ev.collection(f, got, wantItems.Len(), at, t, func(gotItems *sheet, inside *place, t *tally) {
 		ev.listItems(f, gotItems, &wantItems, inside, t)
 	})
-}
-
-// article returns the kind of a value as a message names it: "an object".
-func article(v document.Value) string {
-	switch k := v.Kind(); k {
-	case document.Array, document.Object:
-		return "an " + k.String()
-	default:
-		return "a " + k.String()
-	}
 }
 
 // collection does what lists and sets have in common: what an empty or a
@@ -47,7 +41,7 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 	start, misses := len(ev.result.Fields), len(ev.result.Misses)
 	inside := *at
 	inside.path = path
-	if path == wholeDocument {
+	if path == paths.Document {
 		inside.path = ""
 	}
 	inside.unscored = f.unscored
@@ -56,11 +50,11 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 		own = t // a list in a list: all leaves are the outer one's
 		inside.weight *= f.weight
 	}
-	lacking := isArray && gotItems.len() == 0 && expected > 0
+	lacking := isArray && gotItems.Len() == 0 && expected > 0
 	inside.excused = at.excused || f.optional && lacking
 
 	switch {
-	case isArray && gotItems.len() == 0 && expected == 0:
+	case isArray && gotItems.Len() == 0 && expected == 0:
 		if at.alone != both {
 			return
 		}
@@ -78,13 +72,13 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 	if own.misses == 0 {
 		ev.result.Hits = append(ev.result.Hits, path)
 	} else if len(ev.result.Misses) == misses { // its misses are beyond what is listed
-		ev.result.Misses = append(ev.result.Misses, path)
+		ev.miss(path, "", "")
 	}
 }
 
 // absent notes that a list or set is empty on both sides.
 func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
-	row := ev.result.Table.At(f.row)
+	row := &ev.rows[f.row]
 	row.Counts.Add(metrics.CorrectAbsence)
 	if !f.unscored {
 		t.absent++
@@ -98,9 +92,9 @@ func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
 	}
 }
 
-// mistyped notes a got that is no array where one belongs.
+// mistyped notes a got that is not an array where one belongs.
 func (ev *evaluation) mistyped(f *field, got document.Value, inside *place, t *tally) {
-	ev.inventField(inside.path, got, tagType, "got "+article(got)+", want an array", inside, t)
+	ev.inventField(inside.path, got, tagType, "got "+values.Article(got)+", want an array", inside, t)
 }
 
 func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally) {
@@ -109,47 +103,53 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 	got.fill(ev, g, g.got, ev.counts(g), gotPath)
 	ev.uncompared(g, want.rest)
 
-	partner := make([]int, want.len()) // by want item, -1 without
+	partner := make([]int, want.Len()) // by want item, -1 without
 	for w := range partner {
 		partner[w] = -1
 	}
-	paired := make([]bool, got.len())
+	paired := make([]bool, got.Len())
 	if at.alone == both {
-		a := ev.align(f, l, got, want)
+		a := pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, ev.emptyIn(g), ev.warn)
 		for _, p := range a.Pairs {
 			partner[p.Want] = p.Got
 			paired[p.Got] = true
 		}
-		ev.result.Alignments = append(ev.result.Alignments, alignment(a, cmp.Or(at.path, wholeDocument), got, want))
+		ev.result.Alignments = append(ev.result.Alignments, alignment(a, cmp.Or(at.path, paths.Document), got, want))
 	}
 
 	nothing := make([]document.Value, len(g.fields))
 	for w, i := range partner {
 		if i < 0 {
 			ev.count(f, metrics.Missing)
-			ev.aloneItem(g, nothing, want.row(w), nil, at.item(wantOnly, -1, want.index[w]), t)
+			ev.aloneItem(g, nothing, want.Row(w), nil, at.item(wantOnly, -1, want.Index[w]), t)
 			continue
 		}
 		ev.count(f, metrics.Match)
-		inside := at.item(at.alone, got.index[i], want.index[w])
-		ev.group(g, got.row(i), want.row(w), inside, t)
-		ev.surplus(g, got.restOf(i), want.row(w), inside, t)
+		inside := at.item(at.alone, got.Index[i], want.Index[w])
+		ev.group(g, got.Row(i), want.Row(w), inside, t)
+		ev.surplus(g, got.restOf(i), want.Row(w), inside, t)
 	}
 	for i := range paired {
 		if !paired[i] {
 			ev.count(f, metrics.Invented)
-			ev.aloneItem(g, got.row(i), nothing, got.restOf(i), at.item(gotOnly, got.index[i], -1), t)
+			ev.aloneItem(g, got.Row(i), nothing, got.restOf(i), at.item(gotOnly, got.Index[i], -1), t)
 		}
 	}
 }
 
+// emptyIn returns a function that says whether a value carries no information for
+// a field of a group.
+func (ev *evaluation) emptyIn(g *group) func(field int, v document.Value) bool {
+	return func(i int, v document.Value) bool { return ev.empty(&g.fields[i], v) }
+}
+
 // count counts an item.
 func (ev *evaluation) count(f *field, o metrics.Outcome) {
-	ev.result.Table.At(f.row).Counts.Add(o)
+	ev.rows[f.row].Counts.Add(o)
 }
 
 // aloneItem evaluates an item without partner. Its misses are one entry.
-func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []rest, at *place, t *tally) {
+func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []paths.Rest, at *place, t *tally) {
 	misses, listed := t.misses, ev.invented < MaxInvented
 	ev.group(g, got, want, at, t)
 	ev.surplus(g, rest, want, at, t)
@@ -158,14 +158,14 @@ func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []res
 	}
 	switch {
 	case at.alone == wantOnly:
-		ev.miss(at.path, tagMissing)
+		ev.miss(at.path, tagMissing, "")
 	case listed:
-		ev.miss(at.path, tagItem)
+		ev.miss(at.path, tagItem, "")
 	}
 }
 
-func (ev *evaluation) miss(path, tag string) {
-	ev.result.Misses = append(ev.result.Misses, tagged(path, tag))
+func (ev *evaluation) miss(path, tag, note string) {
+	ev.result.Misses = append(ev.result.Misses, Miss{path, tag, note})
 }
 
 // item returns the place of a pair of items, or of one that is alone: the other

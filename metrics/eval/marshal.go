@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/eval/internal/source"
+
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -18,9 +21,6 @@ import (
 // cannot be described, if a field has more than one of Match, List and Set, or if
 // a number is not finite.
 func (s Spec) MarshalJSON() ([]byte, error) {
-	if len(s.unknown) > 0 {
-		return nil, fmt.Errorf("eval: With found no attribute %q in the spec", s.unknown[0])
-	}
 	fields, err := writeFields(s.Fields, "")
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ type commonText struct {
 func writeFields(fields []Field, prefix string) ([]json.RawMessage, error) {
 	texts := make([]json.RawMessage, len(fields))
 	for i := range fields {
-		attribute := join(prefix, fields[i].Path)
+		attribute := paths.Join(prefix, fields[i].Path)
 		text, err := writeField(&fields[i], attribute)
 		if err != nil {
 			return nil, err
@@ -94,7 +94,7 @@ func writeField(f *Field, attribute string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("eval: field %q: %w", attribute, err)
 	}
-	return joinObjects(place, rule, common), nil
+	return source.JoinObjects(place, rule, common), nil
 }
 
 // writeRule returns an object that says how the field is compared.
@@ -111,14 +111,14 @@ func writeRule(f *Field, attribute string) ([]byte, error) {
 		if items, err = writeFields(f.List.Fields, attribute+"[]"); err != nil {
 			return nil, err
 		}
-		text, err = json.Marshal(listText{matchList, f.List.By, f.List.Threshold, f.List.Assign, items})
+		text, err = json.Marshal(listText{source.MatchList, f.List.By, f.List.Threshold, f.List.Assign, items})
 	case f.Match == nil && f.List == nil:
 		var each json.RawMessage
 		if f.Set.Match != nil {
-			each, err = writeComparator(f.Set.Match)
+			each, err = source.WriteComparator(f.Set.Match)
 		}
 		if err == nil {
-			text, err = json.Marshal(setText{matchSet, each, f.Set.Assign})
+			text, err = json.Marshal(setText{source.MatchSet, each, f.Set.Assign})
 		}
 	default:
 		err = fmt.Errorf("it has more than one of Match, List and Set")
@@ -135,7 +135,7 @@ var fieldKeys = [...]string{"path", "expected_path", "match", "weight", "require
 // writeMatch writes a comparator with its options among the keys of the field,
 // or, if one of them has the name of such a key, in an object of their own.
 func writeMatch(c compare.Comparator) ([]byte, error) {
-	text, err := writeComparator(c)
+	text, err := source.WriteComparator(c)
 	if err != nil {
 		return nil, err
 	}
@@ -149,41 +149,4 @@ func writeMatch(c compare.Comparator) ([]byte, error) {
 		}
 	}
 	return text, nil
-}
-
-// writeComparator returns {"match": its name, and its options}.
-func writeComparator(c compare.Comparator) ([]byte, error) {
-	name, options, err := compare.Describe(c)
-	if err != nil {
-		return nil, err
-	}
-	if name == matchList || name == matchSet {
-		return nil, fmt.Errorf("a comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
-	}
-	if v, err := document.Parse(options); err == nil && v.Member("match").Exists() {
-		return nil, fmt.Errorf("the comparator %q has an option \"match\", the key of its name; choose another", name)
-	}
-	text, err := json.Marshal(struct {
-		Match string `json:"match"`
-	}{name})
-	if err != nil {
-		return nil, err
-	}
-	return joinObjects(text, options), nil
-}
-
-// joinObjects makes one JSON object of the members of several.
-func joinObjects(objects ...[]byte) []byte {
-	out := []byte{'{'}
-	for _, o := range objects {
-		members := o[1 : len(o)-1]
-		if len(members) == 0 {
-			continue
-		}
-		if len(out) > 1 {
-			out = append(out, ',')
-		}
-		out = append(out, members...)
-	}
-	return append(out, '}')
 }

@@ -2,11 +2,13 @@ package eval
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
 
 // ParseSpec reads a spec from YAML or JSON:
@@ -80,21 +82,46 @@ import (
 // one list. Other fields that overlap are for [Spec.Compile]. A file of more than
 // 1 MiB, several documents, or nesting deeper than 100 is an error.
 func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
-	p := parser{custom: custom}
-	for _, name := range []string{matchList, matchSet} {
+	p := parser{Comparators: source.Comparators{Custom: custom}}
+	for _, name := range []string{source.MatchList, source.MatchSet} {
 		if _, ok := custom[name]; ok {
 			return Spec{}, fmt.Errorf("eval: a custom comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
 		}
 	}
-	root, err := readText(data, &p.problems)
+	root, err := source.Read(data, &p.Problems)
 	if err != nil {
-		return Spec{}, err
+		return Spec{}, specErrors(err)
 	}
 	s := p.spec(&root)
-	if err := p.err(); err != nil {
-		return Spec{}, err
+	if err := p.Err(); err != nil {
+		return Spec{}, specErrors(err)
 	}
 	return s, nil
+}
+
+// SpecError is one mistake in a text that [ParseSpec] reads, or in the struct tags
+// that [SpecOf] reads.
+type SpecError struct {
+	// Line and Column say where, from 1; columns count code points. 0 where it
+	// concerns the file as a whole, and in tags.
+	Line, Column int
+	// Problem says what is wrong, with what, and what would be right.
+	Problem string
+}
+
+// Error gives "eval: line:column: problem".
+func (e *SpecError) Error() string { return (*source.Error)(e).Error() }
+
+// specErrors makes errors of package source those of this one.
+func specErrors(err error) error {
+	var errs []error
+	for _, one := range source.Flatten(err) {
+		if e, ok := one.(*source.Error); ok {
+			one = (*SpecError)(e)
+		}
+		errs = append(errs, one)
+	}
+	return errors.Join(errs...)
 }
 
 // UnmarshalJSON reads what [Spec.MarshalJSON] writes, by [ParseSpec] without any
@@ -113,97 +140,97 @@ func (s *Spec) UnmarshalJSON(data []byte) error {
 
 const fieldAccuracy = "field_accuracy"
 
-func (p *parser) spec(root *written) Spec {
-	if root.kind != document.Object {
-		p.errorf(root.at, "", "got %s, want an object with fields or evaluators", root.brief())
+func (p *parser) spec(root *source.Value) Spec {
+	if root.Kind != document.Object {
+		p.Errorf(root.At, "", "got %s, want an object with fields or evaluators", root.Brief())
 		return Spec{}
 	}
-	e := newEntry(&p.problems, "", root)
+	e := source.NewEntry(&p.Problems, "", root)
 	p.lenientPaths = asksForLenientPaths(root)
-	if e.has("fields") && e.has("evaluators") {
-		p.errorf(root.member("evaluators").at, "", "evaluators beside fields; write the fields as those of an evaluator of type %s", fieldAccuracy)
+	if e.Has("fields") && e.Has("evaluators") {
+		p.Errorf(root.Member("evaluators").At, "", "evaluators beside fields; write the fields as those of an evaluator of type %s", fieldAccuracy)
 	}
-	t := settings{given: make(map[string]writtenMember)}
+	t := settings{given: make(map[string]source.Member)}
 	t.read(e)
-	t.spec.Fields = p.fields(e.array("fields"), "")
-	evaluators := e.array("evaluators")
-	e.refuseRest()
-	for i := range evaluators.value.items {
-		p.evaluator(&evaluators.value.items[i], &t)
+	t.spec.Fields = p.fields(e.Array("fields"), "")
+	evaluators := e.Array("evaluators")
+	e.RefuseRest()
+	for i := range evaluators.Value.Items {
+		p.evaluator(&evaluators.Value.Items[i], &t)
 	}
 	return t.spec
 }
 
 // evaluator adds what one evaluator says.
-func (p *parser) evaluator(v *written, t *settings) {
-	if v.kind != document.Object {
-		if v.kind != document.Missing {
-			p.errorf(v.at, "", "got %s, want an evaluator: an object with a type", v.brief())
+func (p *parser) evaluator(v *source.Value, t *settings) {
+	if v.Kind != document.Object {
+		if v.Kind != document.Missing {
+			p.Errorf(v.At, "", "got %s, want an evaluator: an object with a type", v.Brief())
 		}
 		return
 	}
-	typ := v.member("type")
+	typ := v.Member("type")
 	if typ == nil {
-		p.errorf(v.at, "", "the evaluator has no type; valid are field_accuracy, line_items, iou_score, coordinate_distance")
+		p.Errorf(v.At, "", "the evaluator has no type; valid are field_accuracy, line_items, iou_score, coordinate_distance")
 		return
 	}
-	if typ.value.text != fieldAccuracy {
+	if typ.Value.Text != fieldAccuracy {
 		t.spec.Fields = append(t.spec.Fields, p.field(v, ""))
 		return
 	}
-	e := newEntry(&p.problems, "", v)
-	e.take("type")
-	e.text("name")
+	e := source.NewEntry(&p.Problems, "", v)
+	e.Take("type")
+	e.Text("name")
 	t.read(e)
-	if !e.has("fields") {
-		e.errorf(e.at, "", "the evaluator has no fields")
+	if !e.Has("fields") {
+		e.Errorf(e.At, "", "the evaluator has no fields")
 	}
-	t.spec.Fields = append(t.spec.Fields, p.fields(e.array("fields"), "")...)
-	e.refuseRest()
+	t.spec.Fields = append(t.spec.Fields, p.fields(e.Array("fields"), "")...)
+	e.RefuseRest()
 }
 
 // settings collects the keys of a spec other than its fields.
 type settings struct {
 	spec  Spec
-	given map[string]writtenMember
+	given map[string]source.Member
 }
 
-func (t *settings) read(e *entry) {
+func (t *settings) read(e *source.Entry) {
 	s := &t.spec
 	read := func(key string, value func()) {
-		i := slices.IndexFunc(e.left, func(m writtenMember) bool { return m.key == key })
+		i := slices.IndexFunc(e.Left, func(m source.Member) bool { return m.Key == key })
 		if i < 0 {
-			e.take(key)
+			e.Take(key)
 			return
 		}
-		m := e.left[i]
+		m := e.Left[i]
 		before, twice := t.given[key]
-		if twice && (before.value.kind != m.value.kind || before.value.text != m.value.text) {
-			e.errorf(m.at, e.where, "%s: it is given at %d:%d with another value; there is one for the whole spec", key, before.at.line, before.at.column)
+		if twice && (before.Value.Kind != m.Value.Kind || before.Value.Text != m.Value.Text) {
+			e.Errorf(m.At, e.Where, "%s: it is given at %d:%d with another value; there is one for the whole spec", key, before.At.Line, before.At.Column)
 		}
 		t.given[key] = m
 		value()
 	}
-	read("aggregation", func() { s.Aggregation = oneOfTexts(e, "aggregation", WeightedAverage, AllOrNothing, MacroF1) })
-	read("threshold", func() { s.Threshold = e.threshold("threshold") })
-	read("empty_collections", func() { s.EmptyCollections = e.flag("empty_collections") })
-	read("strict", func() { s.Strict = e.flag("strict") })
-	read("lenient", func() { s.Lenient = e.flag("lenient") })
-	read("lenient_paths", func() { s.LenientPaths = e.flag("lenient_paths") })
-	read("unlabeled", func() { s.Unlabeled = oneOfTexts(e, "unlabeled", UnlabeledEmpty, UnlabeledSkip) })
+	read("aggregation", func() { s.Aggregation = source.OneOfTexts(e, "aggregation", WeightedAverage, AllOrNothing, MacroF1) })
+	read("threshold", func() { s.Threshold = e.Threshold("threshold") })
+	read("empty_collections", func() { s.EmptyCollections = e.Flag("empty_collections") })
+	read("strict", func() { s.Strict = e.Flag("strict") })
+	read("lenient", func() { s.Lenient = e.Flag("lenient") })
+	read("lenient_paths", func() { s.LenientPaths = e.Flag("lenient_paths") })
+	read("unlabeled", func() { s.Unlabeled = source.OneOfTexts(e, "unlabeled", UnlabeledEmpty, UnlabeledSkip) })
 }
 
 // asksForLenientPaths reports what must be known before the first path is read.
-func asksForLenientPaths(root *written) bool {
-	asks := func(v *written) bool {
-		m := v.member("lenient_paths")
-		return m != nil && m.value.kind == document.Bool && m.value.text == "true"
+func asksForLenientPaths(root *source.Value) bool {
+	asks := func(v *source.Value) bool {
+		m := v.Member("lenient_paths")
+		return m != nil && m.Value.Kind == document.Bool && m.Value.Text == "true"
 	}
 	if asks(root) {
 		return true
 	}
-	if m := root.member("evaluators"); m != nil {
-		return slices.ContainsFunc(m.value.items, func(v written) bool { return asks(&v) })
+	if m := root.Member("evaluators"); m != nil {
+		return slices.ContainsFunc(m.Value.Items, func(v source.Value) bool { return asks(&v) })
 	}
 	return false
 }

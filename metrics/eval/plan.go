@@ -1,6 +1,9 @@
 package eval
 
 import (
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -9,7 +12,7 @@ import (
 // plan is the compiled form of a spec's fields.
 type plan struct {
 	root     *group
-	table    metrics.Table // in spec order, with nothing counted
+	rows     []metrics.Row // in spec order, with nothing counted
 	unscored []bool        // by row: it enters no score
 	warnings []string
 }
@@ -18,7 +21,7 @@ type plan struct {
 type group struct {
 	fields    []field
 	scope     scope
-	got, want *node
+	got, want *paths.Tree
 }
 
 // field is the compiled form of a [Field].
@@ -34,7 +37,7 @@ type field struct {
 	invalid               string // why the path cannot be read, with LenientPaths
 
 	match       compare.Comparator
-	rule        rule
+	pairing     compare.Pairing
 	list        *list
 	set         *set
 	weight      float64
@@ -48,47 +51,12 @@ type field struct {
 
 // list is the compiled form of a [List].
 type list struct {
-	items     *group
-	by        []key // nil: description, if every item of the truth has one, or all scored leaves
-	described key   // without text where the description is no leaf
-	scored    []key
-	threshold float64
-	assign    Assign
+	pairing.List
+	items *group
 }
 
 // set is the compiled form of a [Set].
 type set struct {
 	element field
-	assign  Assign
-}
-
-// key is a match field of a list.
-type key struct {
-	text      string
-	field     int // of the items, or -1
-	got, want document.Path
-	match     compare.Comparator
-	rule      rule
-}
-
-// rule is what a comparator means for the similarity of items.
-type rule uint8
-
-const (
-	ruleText   rule = iota // texts are compared by their edit distance
-	ruleAuto               // texts are, unless they are dates and the like
-	ruleValue              // agreement counts
-	ruleCustom             // agreement counts; asking may be costly
-)
-
-func ruleOf(c compare.Comparator) rule {
-	switch compare.Name(c) {
-	case "exact", "fuzzy":
-		return ruleText
-	case "auto":
-		return ruleAuto
-	case "numeric", "date", "box", "point", "ignore":
-		return ruleValue
-	}
-	return ruleCustom
+	assign  pairing.Assign
 }

@@ -1,10 +1,11 @@
 package eval
 
 import (
-	"strings"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // counts reports whether values of got that no field of a group covers count as
@@ -16,55 +17,36 @@ func (ev *evaluation) counts(g *group) bool {
 // surplus counts what got has beside the fields of a document or an item: the
 // keys that nobody knows, if they count, and values that stand where fields look
 // for structure and the truth has it.
-func (ev *evaluation) surplus(g *group, found []rest, want []document.Value, at *place, t *tally) {
+func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Value, at *place, t *tally) {
 	if len(found) == 0 {
 		return
 	}
 	type spot struct {
-		from *node
+		from *paths.Tree
 		key  string
 	}
 	last := make(map[spot]int, len(found)) // of duplicate keys the last one counts
 	for i := range found {
-		last[spot{found[i].from, found[i].step.Key}] = i
+		last[spot{found[i].From, found[i].Step.Key}] = i
 	}
 	for i := range found {
 		r := &found[i]
-		if last[spot{r.from, r.step.Key}] != i {
+		if last[spot{r.From, r.Step.Key}] != i {
 			continue
 		}
-		relative := r.text()
-		if r.stray {
-			anItem := len(r.from.path) == 0 && len(at.got) > 0 // which should have fields
-			if anItem || hasAny(want, r.from.below) {
-				ev.inventField(join(at.path, relative), r.value, tagType, "got "+article(r.value)+", want an object or an array", at, t)
+		relative := r.Text()
+		if r.Stray {
+			anItem := len(r.From.Path) == 0 && len(at.got) > 0 // which should have fields
+			if anItem || values.Any(want, r.From.Below) {
+				ev.inventField(paths.Join(at.path, relative), r.Value, tagType, "got "+values.Article(r.Value)+", want an object or an array", at, t)
 				continue
 			}
 			if !ev.counts(g) {
 				continue
 			}
 		}
-		ev.invent(join(at.path, relative), general(join(g.scope.got, relative)), r.value, !g.scope.inferred, at, t)
+		ev.invent(paths.Join(at.path, relative), paths.General(paths.Join(g.scope.got, relative)), r.Value, !g.scope.inferred, at, t)
 	}
-}
-
-// hasAny reports whether one of some fields has a value.
-func hasAny(slots []document.Value, fields []int32) bool {
-	for _, i := range fields {
-		if !slots[i].Empty() {
-			return true
-		}
-	}
-	return false
-}
-
-// text returns the path of a value from its document or item.
-func (r *rest) text() string {
-	path := r.from.path
-	if !r.stray {
-		path = append(path[:len(path):len(path)], r.step)
-	}
-	return path.String()
 }
 
 // invent counts the values at and below a key that the truth has no place for.
@@ -73,7 +55,7 @@ func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool,
 	if v.Kind() == document.Object {
 		for key, member := range v.LastMembers() {
 			step := document.Path{{Key: key, Index: -1}}.String()
-			ev.invent(join(path, step), join(attribute, step), member, ask, at, t)
+			ev.invent(paths.Join(path, step), paths.Join(attribute, step), member, ask, at, t)
 		}
 		return
 	}
@@ -86,9 +68,9 @@ func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool,
 // inventField counts all values at and below one key, as one field of the score.
 func (ev *evaluation) inventField(path string, v document.Value, tag, note string, at *place, t *tally) {
 	if path == "" {
-		path = wholeDocument
+		path = paths.Document
 	}
-	leaves := countLeaves(v)
+	leaves := values.Leaves(v)
 	if leaves == 0 {
 		return
 	}
@@ -102,7 +84,7 @@ func (ev *evaluation) inventField(path string, v document.Value, tag, note strin
 		Tag: tag, Note: note, GotIndex: at.got, WantIndex: at.want,
 	})
 	if listed && !at.unscored && at.alone == both {
-		ev.miss(path, tag)
+		ev.miss(path, tag, note)
 	}
 }
 
@@ -111,7 +93,7 @@ func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult)
 	switch v.Kind() {
 	case document.Object:
 		for key, member := range v.LastMembers() {
-			ev.inventLeaves(join(path, document.Path{{Key: key, Index: -1}}.String()), member, r)
+			ev.inventLeaves(paths.Join(path, document.Path{{Key: key, Index: -1}}.String()), member, r)
 		}
 	case document.Array:
 		for i, item := range v.Items() {
@@ -125,7 +107,7 @@ func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult)
 		if v.Empty() {
 			return
 		}
-		ev.result.Table.Add(metrics.InventedAttribute, metrics.Invented)
+		ev.inventedRow().Counts.Add(metrics.Invented)
 		if ev.lists() {
 			r.Path, r.Got = path, v.Raw()
 			ev.result.Fields = append(ev.result.Fields, r)
@@ -133,48 +115,37 @@ func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult)
 	}
 }
 
-// countLeaves returns the number of non-empty values at and below one.
-func countLeaves(v document.Value) (n int) {
-	switch v.Kind() {
-	case document.Object:
-		for _, member := range v.LastMembers() {
-			n += countLeaves(member)
-		}
-	case document.Array:
-		for _, item := range v.Items() {
-			n += countLeaves(item)
-		}
-	default:
-		if !v.Empty() {
-			n = 1
-		}
+// inventedRow returns the row of invented keys, the last one.
+func (ev *evaluation) inventedRow() *metrics.Row {
+	if n := len(ev.rows); n == len(ev.plan.rows) {
+		ev.rows = append(ev.rows, metrics.Row{Attribute: metrics.InventedAttribute})
 	}
-	return n
+	return &ev.rows[len(ev.rows)-1]
 }
 
 // uncompared warns of values of the truth that no field compares, each place once.
-func (ev *evaluation) uncompared(g *group, found []rest) {
+func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
 	type spot struct {
-		from *node
+		from *paths.Tree
 		key  string
 	}
 	seen := make(map[spot]struct{})
 	for i := range found {
 		r := &found[i]
-		at := spot{r.from, r.step.Key}
-		if r.step.Bracket {
+		at := spot{r.From, r.Step.Key}
+		if r.Step.Bracket {
 			at.key = "" // all elements are one place
 		}
-		if _, ok := seen[at]; ok || countLeaves(r.value) == 0 {
+		if _, ok := seen[at]; ok || values.Leaves(r.Value) == 0 {
 			continue
 		}
 		seen[at] = struct{}{}
-		name := general(join(g.scope.want, r.text()))
+		name := paths.General(paths.Join(g.scope.want, r.Text()))
 		if name == "" {
-			name = wholeDocument
+			name = paths.Document
 		}
-		if r.stray {
-			ev.warn("the truth has %s at %q, where the spec has fields below it", article(r.value), name)
+		if r.Stray {
+			ev.warn("the truth has %s at %q, where the spec has fields below it", values.Article(r.Value), name)
 			continue
 		}
 		ev.warn("the truth has %q, which no field of the spec compares", name)
@@ -194,49 +165,9 @@ func (ev *evaluation) truthHas(attribute string) bool {
 func (ev *evaluation) learn(attribute string, v document.Value) {
 	ev.known[attribute] = struct{}{}
 	for key, member := range v.Members() {
-		ev.learn(join(attribute, document.Path{{Key: key, Index: -1}}.String()), member)
+		ev.learn(paths.Join(attribute, document.Path{{Key: key, Index: -1}}.String()), member)
 	}
 	for _, item := range v.Items() {
 		ev.learn(attribute+"[]", item)
 	}
-}
-
-// general returns the attribute that a path is an example of: "lines[3].amount"
-// gives "lines[].amount".
-func general(path string) string {
-	if !strings.Contains(path, "[") {
-		return path
-	}
-	var b strings.Builder
-	for i := 0; i < len(path); i++ {
-		b.WriteByte(path[i])
-		if path[i] != '[' {
-			continue
-		}
-		if end := closingQuote(path, i+1); end > 0 {
-			b.WriteString(path[i+1 : end])
-			i = end - 1
-		}
-		for i+1 < len(path) && path[i+1] >= '0' && path[i+1] <= '9' {
-			i++
-		}
-	}
-	return b.String()
-}
-
-// closingQuote returns the index behind the quoted key that starts at i, 0 if
-// none does.
-func closingQuote(path string, i int) int {
-	if i >= len(path) || path[i] != '"' {
-		return 0
-	}
-	for i++; i < len(path); i++ {
-		switch path[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return 0
 }

@@ -18,12 +18,13 @@ type Result struct {
 	// even a leaf of a list, and Partial otherwise. An answer that could not be
 	// read, and a case in which no field was scored, is a Fail.
 	Verdict Verdict
-	// Hits and Misses are paths in spec order. A miss for another cause than a
-	// plain value mismatch has a tag: "invoice.number (required, missing)". A list
-	// is a hit as a whole; its misses are leaves, "lines[1].amount" by the index in
-	// the truth, and items: "lines[2] (missing)", and by the index in got
-	// "lines[4] (unexpected item)".
-	Hits, Misses []string
+	// Hits are the paths of what is as the truth has it, in spec order; a list is a
+	// hit as a whole.
+	Hits []string
+	// Misses are what is not, in spec order. Those of a list are leaves,
+	// "lines[1].amount" by the index in the truth, and items: "lines[2] (missing)",
+	// and by the index in got "lines[4] (unexpected item)".
+	Misses []Miss
 	// Answer is got as it was read, the missing Value when it could not be.
 	Answer document.Value
 	// Unreadable says why got could not be read, "" when it could.
@@ -43,6 +44,25 @@ type Result struct {
 	Warnings []string
 }
 
+// Miss is one thing that is not as the truth has it: a leaf, an item of a list, a
+// key, or a list whose misses are beyond what is listed.
+type Miss struct {
+	// Path says where, as in a [FieldResult].
+	Path string
+	// Tag is the short cause, "required, missing", empty for a plain value mismatch.
+	Tag string
+	// Note is the detail, that of the leaf; empty when there is nothing to say.
+	Note string
+}
+
+// String returns the path, and the tag in brackets: "invoice.number (required, missing)".
+func (m Miss) String() string {
+	if m.Tag == "" {
+		return m.Path
+	}
+	return m.Path + " (" + m.Tag + ")"
+}
+
 // FieldResult is what happened to one leaf.
 type FieldResult struct {
 	Path      string // "lines[0].amount", by the index in want, in got for invented items
@@ -57,7 +77,7 @@ type FieldResult struct {
 	Weight float64
 	// Note explains a miss or a peculiarity.
 	Note string
-	// Tag is the short cause of a miss, as Misses shows it in brackets.
+	// Tag is the short cause of a miss.
 	Tag string
 	// Got and Want are the JSON texts, nil where missing. They must not be changed.
 	Got, Want json.RawMessage

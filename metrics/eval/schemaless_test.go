@@ -70,7 +70,7 @@ func TestWithoutFields(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := evaluate(t, tt.spec, tt.got, tt.want)
-			assert.Equal(t, tt.rows, brief(r.Table), strings.Join(r.Misses, "\n"))
+			assert.Equal(t, tt.rows, brief(r.Table), strings.Join(missTexts(r), "\n"))
 			assert.InDelta(t, tt.score, r.Score, 1e-12)
 		})
 	}

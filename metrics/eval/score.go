@@ -140,16 +140,15 @@ func (ev *evaluation) verdict() Verdict {
 // optional values that got lacks. Where it is undefined although something was
 // scored there is nothing but correct absences, or a comparator failed.
 func (ev *evaluation) macroF1() float64 {
-	var scored metrics.Table
-	for i, n := 0, ev.result.Table.Len(); i < n; i++ {
+	var scored []metrics.Row
+	for i, r := range ev.rows {
 		if i < len(ev.plan.unscored) && ev.plan.unscored[i] {
 			continue
 		}
-		r := *ev.result.Table.At(i)
 		r.Counts.Missing -= ev.excused[i]
-		scored.AddRow(r)
+		scored = append(scored, r)
 	}
-	f1, ok := scored.MacroF1()
+	f1, ok := metrics.Table{Attributes: scored}.MacroF1()
 	if !ok {
 		return share(ev.tally.misses == 0)
 	}

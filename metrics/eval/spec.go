@@ -2,6 +2,7 @@ package eval
 
 import (
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // Spec says how one answer is compared with one truth. The zero Spec compares
@@ -30,8 +31,6 @@ type Spec struct {
 	LenientPaths bool
 	// Unlabeled says what a key means that the truth of a document does not have.
 	Unlabeled Unlabeled
-
-	unknown []string // attributes that With did not find; Compile reports them
 }
 
 // Field is one entry of a [Spec]: a leaf, a list or a set. At most one of
@@ -63,8 +62,6 @@ type Field struct {
 	// pointers says for "nothing found". Where the truth itself is 0 or false, the
 	// two are compared.
 	ZeroIsEmpty bool
-
-	emptyArrays bool // inferred: takes [] as empty
 }
 
 // List says how the items of an array are matched and which of their fields are
@@ -82,8 +79,6 @@ type List struct {
 	// Fields are scored on matched pairs; they may be lists again. Default: all
 	// leaves that the truth's items have, with compare.Auto.
 	Fields []Field
-
-	inferred bool // Fields are all that the truth's items have
 }
 
 // Set says how the scalars of an array are matched, as a multiset. Two elements
@@ -139,3 +134,13 @@ const (
 // DefaultListThreshold is the similarity of items that a [List] without
 // Threshold asks for.
 const DefaultListThreshold = 0.8
+
+// MaxPairs is how many pairs of items of one list are compared, or of elements of
+// one set. In a longer list each item of got is compared only with the
+// MaxPairs/len(got) items of the truth whose contents come nearest in the order of
+// their texts, and a warning says so. Where the texts are so long that comparing
+// all pairs would take more than a second or two (2,000 x 2,000 items with 180
+// characters each, 100 x 100 with 3,700), the items of a list are matched by the
+// beginnings of their texts, and fewer pairs of elements of a set are compared;
+// there are warnings for these, too.
+const MaxPairs = pairing.MaxPairs // 2,048 x 2,048

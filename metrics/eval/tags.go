@@ -7,10 +7,9 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/gotype"
+	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
-
-// evalTag is the key of struct tags that this package reads.
-const evalTag = "eval"
 
 // maxTagFields bounds what types cost that hold one another many times over.
 const maxTagFields = 10_000
@@ -38,7 +37,7 @@ const maxTagFields = 10_000
 // zeroempty), expected_path (or want), by, threshold, assign, each. Lists of
 // values are separated by semicolons; an option without value is true; a value in
 // single quotes may have commas: formats='Jan 2, 2006;YYYY-MM-DD'. All that follows
-// each=name and is no key of a field or set is an option of that comparator. want is
+// each=name and is not a key of a field or set is an option of that comparator. want is
 // a path from the whole document, or from the item of a list. at=key says that the
 // field is a struct which has the value under that key, and that the truth has it
 // without the struct. The tag "-" leaves the field out by [compare.Ignore].
@@ -67,42 +66,30 @@ func SpecOf[T any]() (Spec, error) {
 }
 
 func specOf(t reflect.Type) (Spec, error) {
-	w := tagWalk{parser: parser{tags: true}}
-	root, kind := shapeOf(t)
-	where := typeName(root)
+	w := tagWalk{parser: parser{Comparators: source.Comparators{Tags: true}}}
+	root, kind := gotype.ShapeOf(t)
+	where := gotype.TypeName(root)
 	var s Spec
 	switch kind {
-	case shapeStruct:
+	case gotype.ShapeStruct:
 		s.Fields = w.fields(root, nil, where)
-		if len(s.Fields) == 0 && len(w.found) == 0 {
-			w.errorf(position{}, where, "the struct has no field that encoding/json writes")
+		if len(s.Fields) == 0 && len(w.Found) == 0 {
+			w.Errorf(source.Position{}, where, "the struct has no field that encoding/json writes")
 		}
-	case shapeSlice, shapeArray:
-		switch defaultMatch(root, kind) {
-		case matchList:
+	case gotype.ShapeSlice, gotype.ShapeArray:
+		switch gotype.DefaultMatch(root, kind) {
+		case source.MatchList:
 			s.Fields = []Field{{List: w.listOf(List{}, root, kind, where)}}
-		case matchSet:
+		case source.MatchSet:
 			s.Fields = []Field{{Set: w.setOf(Set{}, root, kind, where)}}
 		}
-	case shapeNone:
-		w.errorf(position{}, where, "encoding/json cannot write a %s", root.Kind())
+	case gotype.ShapeNone:
+		w.Errorf(source.Position{}, where, "encoding/json cannot write a %s", root.Kind())
 	}
-	if err := w.err(); err != nil {
-		return Spec{}, err
+	if err := w.Err(); err != nil {
+		return Spec{}, specErrors(err)
 	}
 	return s, nil
-}
-
-// typeName names a type at the beginning of a Go path.
-func typeName(t reflect.Type) string {
-	switch {
-	case t.Name() != "":
-		name, _, _ := strings.Cut(t.Name(), "[") // without type arguments
-		return name
-	case t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Pointer:
-		return typeName(t.Elem())
-	}
-	return t.Kind().String()
 }
 
 // tagWalk makes fields of Go types.
@@ -117,74 +104,74 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 	if at := slices.Index(w.within, t); at >= 0 {
 		var cycle []string
 		for _, s := range append(w.within[at:len(w.within):len(w.within)], t) {
-			cycle = append(cycle, typeName(s))
+			cycle = append(cycle, gotype.TypeName(s))
 		}
-		w.errorf(position{}, where, "the type contains itself: %s; name a comparator for the field, or leave it out with eval:\"-\"", strings.Join(cycle, " -> "))
+		w.Errorf(source.Position{}, where, "the type contains itself: %s; name a comparator for the field, or leave it out with eval:\"-\"", strings.Join(cycle, " -> "))
 		return nil
 	}
 	w.within = append(w.within, t)
 	defer func() { w.within = w.within[:len(w.within)-1] }()
 
 	var fields []Field
-	all, passedOver := jsonFields(t)
+	all, passedOver := gotype.Fields(t)
 	for _, f := range passedOver {
-		w.errorf(position{}, where+"."+f.goPath, "an embedded struct has no rule of its own, as its fields take its place; tag them, or give it a json key")
+		w.Errorf(source.Position{}, where+"."+f.GoPath, "an embedded struct has no rule of its own, as its fields take its place; tag them, or give it a json key")
 	}
 	for i := range all {
 		if w.count++; w.count > maxTagFields {
 			if w.count == maxTagFields+1 {
-				w.errorf(position{}, where, "the type has more than %d fields", maxTagFields)
+				w.Errorf(source.Position{}, where, "the type has more than %d fields", maxTagFields)
 			}
 			return fields
 		}
 		f := &all[i]
-		at := append(slices.Clip(path), document.Step{Key: f.name, Index: -1})
-		fields = append(fields, w.field(f, at, where+"."+f.goPath)...)
+		at := append(slices.Clip(path), document.Step{Key: f.Name, Index: -1})
+		fields = append(fields, w.field(f, at, where+"."+f.GoPath)...)
 	}
 	return fields
 }
 
 // field returns the field of a struct, or, if that is a struct itself, its fields.
-func (w *tagWalk) field(f *jsonField, path document.Path, where string) []Field {
-	tag := f.tag.Get(evalTag)
+func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Field {
+	tag := f.Tag.Get(gotype.EvalTag)
 	if tag == "-" {
 		return []Field{{Path: path.String(), Match: compare.Ignore{}}}
 	}
-	t, kind := shapeOf(f.typ)
-	if kind == shapeNone {
-		w.errorf(position{}, where, "encoding/json cannot write a %s; leave it out with json:\"-\"", t.Kind())
+	t, kind := gotype.ShapeOf(f.Typ)
+	if kind == gotype.ShapeNone {
+		w.Errorf(source.Position{}, where, "encoding/json cannot write a %s; leave it out with json:\"-\"", t.Kind())
 		return nil
 	}
 	out := Field{Path: path.String()}
-	inner, given := valueField(f)
+	inner, given := gotype.ValueField(f)
 	switch {
 	case given && inner == nil:
-		w.errorf(position{}, where, "%s: the field is no struct with such a key", optionAt)
+		w.Errorf(source.Position{}, where, "%s: the field is not a struct with such a key", gotype.OptionAt)
 		return nil
 	case given:
-		t, kind = shapeOf(inner.typ)
-		out.WantPath, path = out.Path, append(slices.Clip(path), document.Step{Key: inner.name, Index: -1})
+		t, kind = gotype.ShapeOf(inner.Typ)
+		out.WantPath, path = out.Path, append(slices.Clip(path), document.Step{Key: inner.Name, Index: -1})
 		out.Path = path.String()
 	}
-	byDefault := defaultMatch(t, kind)
-	name, options := readTag(tag, byDefault, &w.problems, where)
-	options.members = slices.DeleteFunc(options.members, func(m writtenMember) bool { return m.key == optionAt })
-	if name == "" && kind == shapeStruct {
+	byDefault := gotype.DefaultMatch(t, kind)
+	name, options := gotype.ReadTag(tag, byDefault, &w.Problems, where)
+	options.Members = slices.DeleteFunc(options.Members, func(m source.Member) bool { return m.Key == gotype.OptionAt })
+	if name == "" && kind == gotype.ShapeStruct {
 		switch {
 		case given:
-			w.errorf(position{}, where, "%s: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole", optionAt)
+			w.Errorf(source.Position{}, where, "%s: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole", gotype.OptionAt)
 			return nil
-		case len(options.members) > 0:
-			w.errorf(position{}, where, "%s: a struct that is compared by its fields has no options; tag its fields, or name a comparator for the whole", options.members[0].as)
+		case len(options.Members) > 0:
+			w.Errorf(source.Position{}, where, "%s: a struct that is compared by its fields has no options; tag its fields, or name a comparator for the whole", options.Members[0].As)
 		}
 		return w.fields(t, path, where)
 	}
 	if name == "" {
 		name = byDefault
 	}
-	e := newEntry(&w.problems, where, &options)
-	w.rule(e, matchMember(name), &out)
-	e.refuseRest()
+	e := source.NewEntry(&w.Problems, where, &options)
+	w.rule(e, gotype.MatchMember(name), &out)
+	e.RefuseRest()
 	if out.List != nil {
 		out.List = w.listOf(*out.List, t, kind, where)
 	}
@@ -194,56 +181,20 @@ func (w *tagWalk) field(f *jsonField, path document.Path, where string) []Field 
 	return []Field{out}
 }
 
-// valueField returns the field in which a struct has the value of f, and whether the
-// tag of f says that it is in one; nil when there is no such field.
-func valueField(f *jsonField) (inner *jsonField, given bool) {
-	_, options, _ := splitTag(f.tag.Get(evalTag))
-	i := slices.IndexFunc(options, func(o tagOption) bool { return o.key == optionAt })
-	if i < 0 {
-		return nil, false
-	}
-	if t, kind := shapeOf(f.typ); kind == shapeStruct {
-		fields, _ := jsonFields(t)
-		if at := slices.IndexFunc(fields, func(inner jsonField) bool { return inner.name == options[i].value }); at >= 0 {
-			return &fields[at], true
-		}
-	}
-	return nil, true
-}
-
-// defaultMatch names the rule of a type without one in its tag, "" for exact.
-func defaultMatch(t reflect.Type, kind shape) string {
-	if kind == shapeTime {
-		return "date"
-	}
-	if kind != shapeSlice && kind != shapeArray {
-		return ""
-	}
-	switch _, elem := shapeOf(t.Elem()); elem {
-	case shapeStruct:
-		return matchList
-	case shapeScalar, shapeText, shapeTime:
-		if kind == shapeSlice {
-			return matchSet
-		}
-	}
-	return ""
-}
-
 // listOf adds the fields of the items, as far as the type knows them.
-func (w *tagWalk) listOf(list List, t reflect.Type, kind shape, where string) *List {
-	elem, elemKind := elemOf(t, kind)
+func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where string) *List {
+	elem, elemKind := gotype.ElemOf(t, kind)
 	switch elemKind {
-	case shapeStruct:
+	case gotype.ShapeStruct:
 		list.Fields = w.fields(elem, nil, where)
 		w.matchFields(&list, where)
-	case shapeUnknown, shapeMap:
+	case gotype.ShapeUnknown, gotype.ShapeMap:
 	default:
 		hint := "name a comparator for the whole"
-		if defaultMatch(t, kind) == matchSet {
+		if gotype.DefaultMatch(t, kind) == source.MatchSet {
 			hint = "use set"
 		}
-		w.errorf(position{}, where, "list is for slices of structs, not for %s; %s", t, hint)
+		w.Errorf(source.Position{}, where, "list is for slices of structs, not for %s; %s", t, hint)
 	}
 	return &list
 }
@@ -260,36 +211,44 @@ func (w *tagWalk) matchFields(list *List, where string) {
 	}
 	for _, by := range list.By {
 		if !slices.ContainsFunc(paths, func(path string) bool { return path == by || strings.HasPrefix(path, by+".") }) {
-			w.errorf(position{}, where, "by: the items have no %q; %s", by, unknownName(by, paths))
+			w.Errorf(source.Position{}, where, "by: the items have no %q; %s", by, source.UnknownName(by, paths))
 		}
 	}
 }
 
-func (w *tagWalk) setOf(set Set, t reflect.Type, kind shape, where string) *Set {
-	switch _, elemKind := elemOf(t, kind); elemKind {
-	case shapeTime:
+func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string) *Set {
+	switch _, elemKind := gotype.ElemOf(t, kind); elemKind {
+	case gotype.ShapeTime:
 		if set.Match == nil {
 			set.Match = compare.Date{}
 		}
-	case shapeScalar, shapeText, shapeUnknown:
+	case gotype.ShapeScalar, gotype.ShapeText, gotype.ShapeUnknown:
 	default:
 		hint := "name a comparator for the whole"
-		if defaultMatch(t, kind) == matchList {
+		if gotype.DefaultMatch(t, kind) == source.MatchList {
 			hint = "use list"
 		}
-		w.errorf(position{}, where, "set is for slices of scalars, not for %s; %s", t, hint)
+		w.Errorf(source.Position{}, where, "set is for slices of scalars, not for %s; %s", t, hint)
 	}
 	return &set
 }
 
-// elemOf returns what the items of a type are: nothing is known of those of an
-// interface, and others than slices and arrays have none.
-func elemOf(t reflect.Type, kind shape) (reflect.Type, shape) {
-	switch kind {
-	case shapeSlice, shapeArray:
-		return shapeOf(t.Elem())
-	case shapeUnknown:
-		return t, shapeUnknown
-	}
-	return t, shapeNone
-}
+// CheckType holds a truth against the Go type that an extractor returns, so that
+// a slip in the truth is found before it shows as a miss in every run:
+//
+//   - a key that the struct does not have in JSON; case makes a difference. Where
+//     a key is similar, the error names it. What an eval tag gives as the place in
+//     the truth (want=…, at=…) is known, too.
+//   - a JSON type that the Go type does not have: text for a number, 1.5 or -1 for
+//     an unsigned integer, an object for a list. With the option "string" of a json
+//     tag the value is a string.
+//
+// Null and what is missing fit every type. Interfaces, types with an
+// UnmarshalJSON, UnmarshalText, MarshalJSON or MarshalText method (those of the
+// pointer, too), fields that are tagged eval:"-" and what encoding/json has no
+// form for fit every value. Maps take any keys. Where the tag names one_of, an
+// array holds accepted values, each of the field's type.
+//
+// The error lists the problems in the order of the truth, each with its path, and
+// says how many there are beyond 50.
+func CheckType(truth document.Value, t reflect.Type) error { return specErrors(gotype.Check(truth, t)) }

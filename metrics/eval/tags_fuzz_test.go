@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/gotype"
 )
 
 // No tag makes SpecOf or CheckType panic, and a tag without mistakes gives a spec
@@ -26,7 +27,7 @@ func FuzzTag(f *testing.F) {
 		spec, err := specOf(typ)
 		truth, truthErr := document.Parse([]byte(`{"Text":"a","List":[{"A":1}],"Set":["b",1],"Struct":{"A":[]},"a":{"b":1}}`))
 		assert.NoError(t, truthErr)
-		_ = CheckType(truth, typ)
+		_ = gotype.Check(truth, typ)
 		if err != nil {
 			assert.Zero(t, spec)
 			return
@@ -50,7 +51,7 @@ func taggedType(tag string) reflect.Type {
 		{Name: "Struct", Type: reflect.TypeFor[inner]()},
 	}
 	for i := range fields {
-		fields[i].Tag = reflect.StructTag(fmt.Sprintf("%s:%q", evalTag, tag))
+		fields[i].Tag = reflect.StructTag(fmt.Sprintf("%s:%q", gotype.EvalTag, tag))
 	}
 	return reflect.StructOf(fields)
 }

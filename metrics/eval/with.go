@@ -1,7 +1,12 @@
 package eval
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 )
@@ -9,22 +14,21 @@ import (
 // With returns a copy of s in which attribute path is judged by m: "total",
 // "lines[].sku" in a list, "orders[].lines[].sku" in a list of lists, "tags[]"
 // for the elements of a set. s itself does not change. An attribute that the
-// spec does not name as a leaf or a set is an error of [Spec.Compile].
-func (s Spec) With(path string, m compare.Comparator) Spec {
+// spec does not name as a leaf or a set is an error that lists those which it does.
+func (s Spec) With(path string, m compare.Comparator) (Spec, error) {
 	fields, found := withMatch(s.Fields, "", path, m)
 	if !found {
-		s.unknown = append(slices.Clip(s.unknown), path)
-		return s
+		return Spec{}, fmt.Errorf("eval: field %q: With found no such attribute%s", path, knownAttributes(s.Fields))
 	}
 	s.Fields = fields
-	return s
+	return s, nil
 }
 
 // withMatch returns a copy of fields, and of the lists on the way, in which the
 // rule of one attribute is replaced.
 func withMatch(fields []Field, prefix, attribute string, m compare.Comparator) (changed []Field, found bool) {
 	for i, f := range fields {
-		name := join(prefix, f.Path)
+		name := paths.Join(prefix, f.Path)
 		switch {
 		case f.List != nil:
 			var items []Field
@@ -53,11 +57,30 @@ func withMatch(fields []Field, prefix, attribute string, m compare.Comparator) (
 	return nil, false
 }
 
-// join appends a path to that of what it starts at: "lines[]" and "amount" give
-// "lines[].amount", "rows[]" and "[0]" give "rows[][0]".
-func join(prefix, path string) string {
-	if prefix == "" || path == "" || path[0] == '[' {
-		return prefix + path
+// knownAttributes lists the attributes that With can set.
+func knownAttributes(fields []Field) string {
+	names := attributes(nil, fields, "")
+	const most = 20
+	if len(names) == 0 {
+		return "; the spec names none"
 	}
-	return prefix + "." + path
+	if len(names) > most {
+		names = append(names[:most], "…")
+	}
+	return "; the spec has " + strings.Join(names, ", ")
+}
+
+// attributes appends the quoted names of leaves and sets.
+func attributes(names []string, fields []Field, prefix string) []string {
+	for _, f := range fields {
+		switch name := paths.Join(prefix, f.Path); {
+		case f.List != nil:
+			names = attributes(names, f.List.Fields, name+"[]")
+		case f.Set != nil:
+			names = append(names, strconv.Quote(name+"[]"))
+		default:
+			names = append(names, strconv.Quote(name))
+		}
+	}
+	return names
 }

@@ -35,10 +35,10 @@ func (g Grade) String() string {
 	return "unknown"
 }
 
-// MarshalText returns the name of g, an error for a value that is no grade.
+// MarshalText returns the name of g, an error for a value that is not a grade.
 func (g Grade) MarshalText() ([]byte, error) {
 	if int(g) >= len(gradeNames) {
-		return nil, fmt.Errorf("grounding: %d is no grade", g)
+		return nil, fmt.Errorf("grounding: %d is not a grade", g)
 	}
 	return []byte(gradeNames[g]), nil
 }
@@ -47,7 +47,7 @@ func (g Grade) MarshalText() ([]byte, error) {
 func (g *Grade) UnmarshalText(text []byte) error {
 	i := slices.Index(gradeNames[:], string(text))
 	if i < 0 {
-		return fmt.Errorf("grounding: %q is no grade; valid are %q", text, gradeNames)
+		return fmt.Errorf("grounding: %q is not a grade; valid are %q", text, gradeNames)
 	}
 	*g = Grade(i)
 	return nil

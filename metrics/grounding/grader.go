@@ -59,7 +59,7 @@ type Grader struct {
 // pages do not enter the IoU.
 //
 // The error is about what the author of the test wrote: a truth that cannot be
-// read, or in which a box or page is none. Whatever got is gives a Result.
+// read, or in which a box or page is invalid. Whatever got is gives a Result.
 func (g *Grader) Grade(ctx context.Context, got, want any) (Result, error) {
 	truth, err := document.Of(want)
 	if err != nil {

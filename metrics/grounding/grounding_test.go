@@ -148,7 +148,7 @@ func TestCompileRefuses(t *testing.T) {
 	}{
 		{"nothing", grounding.Spec{}, "grounding: the spec has no claims"},
 		{"a path", grounding.Spec{Claims: []grounding.Claim{{Path: "a..b"}}}, `grounding: claim "a..b": document:`},
-		{"a format", grounding.Spec{Claims: []grounding.Claim{{Path: "a"}}, Box: compare.Box{Format: "yolo"}}, `grounding: compare: box: format: "yolo" is none; valid are xyxy, xywh, polygon`},
+		{"a format", grounding.Spec{Claims: []grounding.Claim{{Path: "a"}}, Box: compare.Box{Format: "yolo"}}, `grounding: compare: box: format: unknown value "yolo"; valid are xyxy, xywh, polygon`},
 		{"twice", grounding.Spec{Claims: []grounding.Claim{{Path: "a"}, {Path: "a"}}}, `grounding: eval:`},
 		{"an option", grounding.Spec{Claims: []grounding.Claim{{Path: "a", Match: compare.Fuzzy{Threshold: 2}}}}, `threshold: got 2, want a number above 0 and at most 1`},
 		{"not compared", grounding.Spec{Claims: []grounding.Claim{{Path: "a", Match: compare.Ignore{}}}}, `grounding: claim "a": its value is not compared`},
@@ -234,10 +234,10 @@ func TestGradeText(t *testing.T) {
 		assert.Equal(t, g, back)
 	}
 	_, err := grounding.Grade(9).MarshalText()
-	assert.EqualError(t, err, "grounding: 9 is no grade")
+	assert.EqualError(t, err, "grounding: 9 is not a grade")
 	assert.Equal(t, "unknown", grounding.Grade(9).String())
 	var g grounding.Grade
-	assert.EqualError(t, g.UnmarshalText([]byte("good")), `grounding: "good" is no grade; valid are ["not_located" "errored" "value_wrong" "value_right" "page_right" "box_right"]`)
+	assert.EqualError(t, g.UnmarshalText([]byte("good")), `grounding: "good" is not a grade; valid are ["not_located" "errored" "value_wrong" "value_right" "page_right" "box_right"]`)
 }
 
 // FuzzGrade: whatever an extractor answers, each claim has one grade, and no error

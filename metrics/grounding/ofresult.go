@@ -20,7 +20,7 @@ type Attributes struct {
 // OfResult grades claims by what package eval has found: a value, page or box is
 // right when it is a match. Value, box and page of a list's items belong together
 // by the item of the truth, so that claims of matched items are graded, claims of
-// missing ones are wrong, and invented items are none.
+// missing ones are wrong, and invented items are left out.
 //
 // A claim is located when the truth has a value and a box. Its page is right when
 // the truth states none. The findings have the path of the value, in the order of
@@ -107,7 +107,7 @@ func gradeLeaves(value, box, page *eval.FieldResult, pageInBox bool) Finding {
 	return f
 }
 
-// pageOf reads the page that a box holds; what is none is as if there was none.
+// pageOf reads the page that a box holds; anything else is as if there was none.
 func pageOf(box json.RawMessage) statedPage {
 	v, _ := document.Parse(box)
 	p, _ := readPage(v.Member("page"))

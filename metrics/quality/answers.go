@@ -18,7 +18,7 @@ type Answers struct {
 	Results []Result
 	// Ranking lists the indices of the answers, the best first: by RQS, then by accuracy,
 	// completeness and, the least first, hallucination; what is still equal keeps its
-	// order. Differences up to 1e-9 are none. Answers whose RQS is undefined come last.
+	// order. Differences up to 1e-9 do not count. Answers whose RQS is undefined come last.
 	Ranking []int
 	// Scored is the number of answers whose RQS is defined; Mean and Variance are over
 	// these. The variance is that of the population.

@@ -32,7 +32,7 @@ type Config struct {
 	Fuzzy, Semantic Judge
 	// Safety returns how safe an answer is, in [0,1]: 1 for one without, say, personal
 	// data or instructions to the reader. Without it the safety is 1. An answer that is
-	// no JSON is the missing Value.
+	// not JSON is the missing Value.
 	Safety func(ctx context.Context, answer document.Value) (float64, error)
 	// Weights are those of the score. The zero value stands for DefaultWeights.
 	Weights Weights

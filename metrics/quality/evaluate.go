@@ -14,7 +14,7 @@ import (
 // it: JSON text ([]byte, json.RawMessage, string), a [document.Value], or a Go value.
 //
 // The error is about what the author of the test wrote: the configuration, or a truth
-// that is nil, no JSON or, without Leaves, no object. Whatever the answer is gives a
+// that is nil, not JSON or, without Leaves, not an object. Whatever the answer is gives a
 // Result. Where a judge or the Safety function fails or panics, the result says so.
 func (c Config) Evaluate(ctx context.Context, got, want any) (Result, error) {
 	if err := c.Validate(); err != nil {

@@ -124,7 +124,7 @@ func TestRatios(t *testing.T) {
 		{"of duplicate keys the last one counts", quality.Config{}, `{"a":2,"a":1}`, `{"a":1}`, 1, 0, 1},
 		{"no JSON", quality.Config{}, `{"a":`, `{"a":1}`, 0, 0, 1},
 		{"no object", quality.Config{}, `[1]`, `{"a":1}`, 0, 0.5, 1},
-		{"numbers are no texts to a judge", quality.Config{Strategies: map[string]quality.Strategy{"a": quality.Fuzzy}}, `{"a":100000001}`, `{"a":100000000}`, 1, 0, 0},
+		{"numbers are not texts to a judge", quality.Config{Strategies: map[string]quality.Strategy{"a": quality.Fuzzy}}, `{"a":100000001}`, `{"a":100000000}`, 1, 0, 0},
 		{"a key that is empty", quality.Config{}, `{"":1}`, `{"":1}`, 1, 0, 1},
 	}
 	for _, tt := range tests {
@@ -340,14 +340,14 @@ func TestErrors(t *testing.T) {
 		err    string
 	}{
 		{"no truth", quality.Config{}, nil, `quality: want is nil; give json.RawMessage("null") for a truth without any value`},
-		{"a truth that is no JSON", quality.Config{}, `{`, `quality: reading the truth: `},
-		{"a truth that is no object", quality.Config{}, `[1]`, `quality: the truth is of type array, want an object; set Leaves for other documents`},
+		{"a truth that is not JSON", quality.Config{}, `{`, `quality: reading the truth: `},
+		{"a truth that is not an object", quality.Config{}, `[1]`, `quality: the truth is of type array, want an object; set Leaves for other documents`},
 		{"an unknown strategy", quality.Config{Strategies: map[string]quality.Strategy{"a": "fuzzy"}}, `{}`, `quality: key "a": unknown strategy "fuzzy", want one of ["EXACT" "FUZZY" "SEMANTIC" "IGNORE"]`},
 		{"a nameless judge", quality.Config{Fuzzy: quality.Judge{Similarity: quality.Lexical}}, `{}`, `quality: Fuzzy judge has no Name; results say who judged`},
 		{"a judge without function", quality.Config{Semantic: quality.Judge{Name: "gpt"}}, `{}`, `quality: Semantic judge "gpt" has no Similarity function`},
 		{"a threshold out of range", quality.Config{Semantic: quality.Judge{Threshold: 2}}, `{}`, `quality: Semantic judge has threshold 2, want a number above 0 and at most 1, or 0 for the default`},
 		{"a negative weight", quality.Config{Weights: quality.Weights{Accuracy: 1, Hallucination: -1}}, `{}`, `quality: weight Hallucination is -1, want a number that is not negative`},
-		{"a weight that is no number", quality.Config{Weights: quality.Weights{Safety: math.NaN()}}, `{}`, `quality: weight Safety is NaN, want a number that is not negative`},
+		{"a weight that is not a number", quality.Config{Weights: quality.Weights{Safety: math.NaN()}}, `{}`, `quality: weight Safety is NaN, want a number that is not negative`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := tt.config.Evaluate(ctx, `{}`, tt.want)
@@ -397,7 +397,7 @@ func TestParseStrategies(t *testing.T) {
 			"all problems at once", `{"a":"fuzzy","b":0.9,"c":"EXACT","c":"FUZZY"}`,
 			`quality: key "a": unknown strategy "fuzzy", want one of ["EXACT" "FUZZY" "SEMANTIC" "IGNORE"]
 quality: key "b": got 0.9, want one of ["EXACT" "FUZZY" "SEMANTIC" "IGNORE"]
-quality: key "c" is there twice`,
+quality: key "c" appears twice`,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -50,7 +50,7 @@ func Detect(want document.Value) Strategy {
 //	{"name": "FUZZY", "bio": "SEMANTIC", "lines[].note": "IGNORE"}
 //
 // The keys are those of [Config.Strategies]. The error joins all that is wrong: an
-// unknown strategy, a value that is no string, a key that is there twice.
+// unknown strategy, a value that is not a string, a key that appears twice.
 func ParseStrategies(data []byte) (map[string]Strategy, error) {
 	v, err := document.Parse(bytes.TrimPrefix(data, []byte("\ufeff")))
 	if err != nil {
@@ -63,7 +63,7 @@ func ParseStrategies(data []byte) (map[string]Strategy, error) {
 	var errs []error
 	for key, value := range v.Members() {
 		if _, ok := strategies[key]; ok {
-			errs = append(errs, fmt.Errorf("quality: key %q is there twice", key))
+			errs = append(errs, fmt.Errorf("quality: key %q appears twice", key))
 		}
 		s := Strategy(value.Text())
 		if value.Kind() != document.String {

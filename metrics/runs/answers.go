@@ -42,7 +42,7 @@ func Texts(cases [][]document.Value, path string) ([][]string, error) {
 
 // ItemTexts returns the items of the list that each run over one document has at a
 // path, in the form that [stats.MeanPairwiseJaccard] takes. Empty items are left out,
-// and what is no list has none. The error is about the path.
+// and what is not a list has none. The error is about the path.
 func ItemTexts(answers []document.Value, path string) ([][]string, error) {
 	p, err := document.ParsePath(path)
 	if err != nil {

@@ -118,7 +118,7 @@ func TestDriftRate(t *testing.T) {
 	}{
 		{"no case", nil, 0, false},
 		{"one run each", [][]document.Value{values(`{"a":1}`), values(`{"a":2}`)}, 0, false},
-		{"the order of keys is no drift", [][]document.Value{values(`{"a":1,"b":2}`, `{"b":2, "a":1}`)}, 0, true},
+		{"the order of keys is not drift", [][]document.Value{values(`{"a":1,"b":2}`, `{"b":2, "a":1}`)}, 0, true},
 		{"one of two changes", [][]document.Value{values(`{"a":1}`, `{"a":1}`), values(`{"a":1}`, `{"a":2}`)}, 0.5, true},
 		{"an answer that fails once drifts", [][]document.Value{values(`{"a":1}`, ``)}, 1, true},
 		{"failing always is stable", [][]document.Value{values(``, ``)}, 0, true},

@@ -23,6 +23,8 @@ func Example() {
 	// lcs          0.4286
 	// token_sort   0.6667
 	// token_set    0.6667
+	// hamming      0.0000
+	// qgram        0.5806
 }
 
 func ExampleLevenshtein() {

@@ -19,6 +19,8 @@ var algorithms = []struct {
 	{"lcs", LCS},
 	{"token_sort", TokenSort},
 	{"token_set", TokenSet},
+	{"hamming", Hamming},
+	{"qgram", QGram},
 }
 
 // Named returns the function with the given name, which is one of [Names],
@@ -33,7 +35,7 @@ func Named(name string) (Func, bool) {
 }
 
 // Names returns the names that [Named] knows: levenshtein, osa, damerau, jaro,
-// jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set.
+// jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set, hamming, qgram.
 func Names() []string {
 	names := make([]string, len(algorithms))
 	for i, a := range algorithms {
@@ -52,6 +54,8 @@ func Approximate(name, a, b string) bool {
 	case "levenshtein", "osa", "lcs", "token_sort", "token_set":
 	case "damerau":
 		bound = damerauCells
+	case "qgram":
+		bound = pieceCells
 	default:
 		return false
 	}
@@ -61,7 +65,7 @@ func Approximate(name, a, b string) bool {
 	w := newWorkspace(a, b)
 	defer w.release()
 	x, y := w.a, w.b
-	if name != "token_sort" && name != "token_set" { // which put their words in order first
+	if name != "token_sort" && name != "token_set" && name != "qgram" { // which look at the whole
 		x, y, _ = w.differing()
 	}
 	return a != b && int64(len(x))*int64(len(y)) > bound

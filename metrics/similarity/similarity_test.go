@@ -12,14 +12,14 @@ import (
 func TestNames(t *testing.T) {
 	assert.Equal(t, []string{
 		"levenshtein", "osa", "damerau", "jaro", "jaro_winkler", "dice", "jaccard", "cosine",
-		"lcs", "token_sort", "token_set",
+		"lcs", "token_sort", "token_set", "hamming", "qgram",
 	}, Names())
 	for _, name := range Names() {
 		f, ok := Named(name)
 		require.True(t, ok, name)
 		require.Equal(t, 1.0, f("a", "a"), name)
 	}
-	for _, name := range []string{"", "Levenshtein", "jaro-winkler", "hamming"} {
+	for _, name := range []string{"", "Levenshtein", "jaro-winkler", "soundex"} {
 		f, ok := Named(name)
 		assert.False(t, ok, name)
 		assert.Nil(t, f, name)
@@ -166,7 +166,7 @@ func TestLongStrings(t *testing.T) {
 	x := random(r, alphabets["ascii"], 70_000)
 	a, b := string(x), string(random(r, alphabets["ascii"], 70_000))
 	near := "<" + string(edited(r, alphabets["ascii"], x, 100)) + ">"
-	for _, name := range []string{"levenshtein", "osa", "damerau", "lcs", "token_sort", "token_set"} {
+	for _, name := range []string{"levenshtein", "osa", "damerau", "lcs", "token_sort", "token_set", "hamming", "qgram"} {
 		f, _ := Named(name)
 		s := f(a, b)
 		assert.True(t, 0 < s && s < 0.6, "%s of unrelated strings: %v", name, s)

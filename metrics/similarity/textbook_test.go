@@ -251,10 +251,45 @@ func textbook(a, b string) map[string]float64 {
 		s["jaccard"] = textbookJaccard(x, y)
 		s["cosine"] = textbookCosine(x, y)
 	}
+	s["hamming"] = textbookHamming(x, y)
+	s["qgram"] = textbookQGram(x, y)
 	s["token_sort"] = textbookTokenSort(a, b)
 	s["token_set"] = textbookTokenSet(a, b)
 	if len(x)*len(y) <= 400 { // it takes the square of that
 		s["damerau"] = edit(textbookDamerau(x, y))
 	}
 	return s
+}
+
+func textbookHamming(x, y []rune) float64 {
+	if len(x) != len(y) {
+		return 0
+	}
+	same := 0
+	for i := range x {
+		if x[i] == y[i] {
+			same++
+		}
+	}
+	return float64(same) / float64(len(x))
+}
+
+// textbookQGram takes the grams of y away from those of x, one by one.
+func textbookQGram(x, y []rune) float64 {
+	if len(x) < 3 || len(y) < 3 {
+		return 0
+	}
+	var left [][3]rune
+	for i := range len(x) - 2 {
+		left = append(left, [3]rune(x[i:i+3]))
+	}
+	n, m, onlyY := len(x)-2, len(y)-2, 0
+	for i := range m {
+		if at := slices.Index(left, [3]rune(y[i:i+3])); at >= 0 {
+			left = slices.Delete(left, at, at+1)
+		} else {
+			onlyY++
+		}
+	}
+	return 1 - float64(len(left)+onlyY)/float64(n+m)
 }

@@ -118,7 +118,7 @@ func (u Unit) plural() string {
 }
 
 // same reports whether a part of a document and a quote, which was JSON and so has
-// U+FFFD for what is no valid UTF-8, are the same text.
+// U+FFFD for what is not valid UTF-8, are the same text.
 func same(part, quote string) bool {
 	return part == quote || fits(part, quote) && string([]rune(part)) == string([]rune(quote))
 }

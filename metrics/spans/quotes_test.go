@@ -113,7 +113,7 @@ func TestCheckQuotesUnknownUnit(t *testing.T) {
 }
 
 func TestCheckQuotesInvalidUTF8(t *testing.T) {
-	// A quote that went through JSON has U+FFFD for each byte that is no UTF-8.
+	// A quote that went through JSON has U+FFFD for each byte that is not UTF-8.
 	for _, unit := range spans.Units() {
 		check, err := spans.CheckQuotes("a\xff\xfeb", unit, []spans.Extraction{{Start: 1, End: 3, Quote: "\ufffd\ufffd"}})
 		require.NoError(t, err)

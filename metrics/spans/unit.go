@@ -19,7 +19,7 @@ const (
 // Units lists all units.
 func Units() []Unit { return []Unit{UTF16, Bytes, Runes} }
 
-// Validate returns an error that lists the units when u is none of them.
+// Validate returns an error that lists the units when u is not one of them.
 func (u Unit) Validate() error {
 	if !slices.Contains(Units(), u) {
 		return fmt.Errorf("spans: unknown offset unit %q, want one of %q", string(u), Units())

@@ -71,7 +71,7 @@ type Accumulator struct {
 
 // column is the sums of one count. Most documents have the same value in a column, such as one right answer and no
 // wrong one. So it keeps only what differs from a base, weighted, and adds base times the sum of the weights at the
-// end. The base follows the majority of the values (Boyer and Moore 1991); it is no part of the result.
+// end. The base follows the majority of the values (Boyer and Moore 1991); it is not part of the result.
 type column struct {
 	total  int64
 	base   int64

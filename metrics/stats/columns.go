@@ -3,7 +3,7 @@ package stats
 import "slices"
 
 // Select returns an accumulator of the same documents with the columns that from names, in that order: its column i is
-// column from[i] of a, or a count that was 0 in every document where from[i] is no column, such as -1. It shares
+// column from[i] of a, or a count that was 0 in every document where from[i] is not a column, such as -1. It shares
 // nothing with a. So columns can be added when a count turns up that was not known of before, and accumulators whose
 // columns are in another order can be merged.
 func (a *Accumulator) Select(from []int) *Accumulator {

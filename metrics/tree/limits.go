@@ -24,7 +24,7 @@ func tooManySteps(score string) error {
 	return fmt.Errorf("tree: %s: %w: more than %d steps; compare parts of the documents, or use metrics/eval", score, ErrTooLarge, MaxSteps)
 }
 
-// budget counts steps. They are estimates and may be products of sizes, so they are no integers.
+// budget counts steps. They are estimates and may be products of sizes, so they are not integers.
 type budget struct{ steps float64 }
 
 // spend reports whether n further steps are within the limit.

@@ -11,6 +11,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 func init() {
@@ -48,16 +49,16 @@ type openChunk struct {
 func (fn *chunkFn) StartBundle(context.Context, func(int, Chunk)) { fn.open = map[int]*openChunk{} }
 
 func (fn *chunkFn) ProcessElement(_ context.Context, r Record, emit func(int, Chunk)) error {
-	line, err := report.AppendRecord(fn.line[:0], r.Case)
+	line, err := artifact.AppendRecord(fn.line[:0], r.Case)
 	if err != nil {
 		// NewCase lets nothing through that JSON cannot hold. A record of another make is
 		// kept as an error.
-		line, _ = report.AppendRecord(fn.line[:0], report.Case{
+		line, _ = artifact.AppendRecord(fn.line[:0], report.Case{
 			ID: r.Case.ID, Trial: max(r.Case.Trial, 1), Status: report.Error, Error: err.Error(),
 		})
 	}
 	fn.line = line
-	shard := report.ShardOf(r.Case.ID, fn.Shards)
+	shard := artifact.ShardOf(r.Case.ID, fn.Shards)
 	c := fn.open[shard]
 	if c == nil {
 		c = &openChunk{}

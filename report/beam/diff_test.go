@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 )
 
@@ -30,10 +31,10 @@ func TestDiffIsThatOfPackageDiff(t *testing.T) {
 			invoices = append(invoices, in)
 		}
 		var file bytes.Buffer
-		w := report.NewWriter(&file, name)
+		w := artifact.NewWriter(&file, name)
 		ds, err := Options{Dataset: "invoices", Spec: invoiceSpec}.dataset()
 		require.NoError(t, err)
-		require.NoError(t, w.Write(report.NewRun("p")))
+		require.NoError(t, w.Write(artifact.NewRun("p")))
 		require.NoError(t, w.Write(ds))
 		for _, c := range inProcess(t, invoices, always) {
 			require.NoError(t, w.Write(c))
@@ -50,7 +51,7 @@ func TestDiffIsThatOfPackageDiff(t *testing.T) {
 		}
 		return in.got
 	})
-	want, err := diff.Compare([]report.Source{report.File(old)}, []report.Source{report.File(new)}, diff.Options{Resamples: 500})
+	want, err := diff.Compare([]artifact.Source{artifact.File(old)}, []artifact.Source{artifact.File(new)}, diff.Options{Resamples: 500})
 	require.NoError(t, err)
 	set := want.Sets[0]
 	// The row of all leaves is of whole cases: those of the two lists.

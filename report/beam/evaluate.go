@@ -1,7 +1,6 @@
 package beam
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -13,6 +12,8 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 func init() {
@@ -25,11 +26,11 @@ func init() {
 // it points to must not be changed.
 type Record struct{ Case *report.Case }
 
-func encodeRecord(r Record) ([]byte, error) { return report.AppendRecord(nil, r.Case) }
+func encodeRecord(r Record) ([]byte, error) { return artifact.AppendRecord(nil, r.Case) }
 
 func decodeRecord(line []byte) (Record, error) {
 	var c report.Case
-	if err := json.Unmarshal(bytes.Clone(line), &c); err != nil { // raw values point into it
+	if err := artifact.DecodeCase(line, &c); err != nil {
 		return Record{}, fmt.Errorf("beam: a record: %w", err)
 	}
 	return Record{&c}, nil
@@ -69,7 +70,7 @@ func Evaluate(s beam.Scope, spec eval.Spec, o report.CaseOptions, pairs beam.PCo
 }
 
 // keyed returns a redaction with a key.
-func keyed(r report.Redaction) report.Redaction {
+func keyed(r redact.Redaction) redact.Redaction {
 	if len(r.Key) == 0 {
 		r.Key = make([]byte, 32)
 		rand.Read(r.Key)

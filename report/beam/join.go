@@ -7,7 +7,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 func init() {
@@ -34,10 +34,10 @@ type Joined struct {
 }
 
 // format is that of the lines of truths and answers.
-var format report.ScoreLines
+var format artifact.ScoreLines
 
 // Join pairs truths and answers by the id of their lines, which are those of
-// [report.ScoreLines], as evalreport score takes them.
+// [artifact.ScoreLines], as evalreport score takes them.
 func Join(s beam.Scope, want, got beam.PCollection) Joined {
 	s = s.Scope("Join")
 	wants, deadWants := beam.ParDo2(s, &keyFn{Malformed: MalformedWant}, want)

@@ -13,7 +13,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 func init() {
@@ -39,7 +40,7 @@ type Lines struct {
 // ReadLines reads all files that a pattern names, on any file system of Beam. What
 // is compressed by gzip is known by its first bytes, not by its name. Blank lines
 // are skipped. A file whose compressed data are damaged gives a dead letter behind
-// the lines that could be read; a line longer than [report.MaxLineBytes] gives one, too. A
+// the lines that could be read; a line longer than [artifact.MaxLineBytes] gives one, too. A
 // pattern that names no file is an error.
 //
 // A file is read by one worker, from begin to end, so that line numbers are known
@@ -94,11 +95,11 @@ func readLines(name string, from io.Reader, emit func(Line), dead func(DeadLette
 		dead(DeadLetter{Kind: Unreadable, File: name, Line: number + 1, Reason: fmt.Sprintf("the file is damaged from here on: %v", err)})
 		return nil
 	}
-	text, err := report.Decompress(source{from})
+	text, err := artifact.Decompress(source{from})
 	if err != nil {
 		return damaged(err)
 	}
-	in := report.NewLineReader(text)
+	in := lines.New(text)
 	for {
 		line, err := in.Next()
 		if err == io.EOF {
@@ -113,8 +114,8 @@ func readLines(name string, from io.Reader, emit func(Line), dead func(DeadLette
 		}
 		line = bytes.TrimSpace(line)
 		switch {
-		case in.Size() > report.MaxLineBytes:
-			dead(DeadLetter{Kind: Unreadable, File: name, Line: number, Reason: fmt.Sprintf("the line is longer than %d MiB", report.MaxLineBytes>>20)})
+		case in.Size() > artifact.MaxLineBytes:
+			dead(DeadLetter{Kind: Unreadable, File: name, Line: number, Reason: fmt.Sprintf("the line is longer than %d MiB", artifact.MaxLineBytes>>20)})
 		case len(line) > 0:
 			emit(Line{File: name, Number: number, Text: bytes.Clone(line)})
 		}

@@ -12,6 +12,8 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // Options say what [Score] reads, compares and writes.
@@ -33,7 +35,7 @@ type Options struct {
 
 	Policy        metrics.Policy
 	SkipUndefined bool
-	// Resamples is as in [report.SummaryOptions].
+	// Resamples is as in [summarize.Options].
 	Resamples int
 	Cases     report.CaseOptions
 }
@@ -51,8 +53,8 @@ func (o Options) Validate() error {
 	if o.Dataset == "" {
 		errs = append(errs, errors.New("beam: the data set has no name"))
 	}
-	if o.Shards < 0 || o.Shards > report.MaxShards {
-		errs = append(errs, fmt.Errorf("beam: %d shards, want 1 to %d", o.Shards, report.MaxShards))
+	if o.Shards < 0 || o.Shards > artifact.MaxShards {
+		errs = append(errs, fmt.Errorf("beam: %d shards, want 1 to %d", o.Shards, artifact.MaxShards))
 	}
 	_, err := o.Cases.Redaction.Compile(nil)
 	return errors.Join(append(errs, o.Policy.Validate(), err)...)
@@ -106,7 +108,7 @@ func Score(p *beam.Pipeline, o Options) error {
 	if err != nil {
 		return err
 	}
-	summary := ds.Options()
+	summary := summarize.OptionsOf(&ds)
 	summary.Resamples = o.Resamples
 	summaries := Summarize(s, summary, o.Tags, scored.Records)
 	dead := beam.Flatten(s, want.Dead, got.Dead, joined.Dead, scored.Dead)

@@ -20,6 +20,8 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 func TestMain(m *testing.M) { ptest.Main(m) }
@@ -55,16 +57,16 @@ func inProcess(t testing.TB, invoices []invoice, answered func(invoice) bool) []
 func always(invoice) bool { return true }
 
 // options are those of the artifact's data set.
-func summaryOptions(t testing.TB) report.SummaryOptions {
+func summaryOptions(t testing.TB) summarize.Options {
 	t.Helper()
 	ds, err := Options{Dataset: "invoices", Spec: invoiceSpec}.dataset()
 	require.NoError(t, err)
-	return ds.Options()
+	return summarize.OptionsOf(&ds)
 }
 
-func summarizer(t testing.TB, cases []report.Case) *report.Summarizer {
+func summarizer(t testing.TB, cases []report.Case) *summarize.Summarizer {
 	t.Helper()
-	s := report.NewSummarizer(summaryOptions(t))
+	s := summarize.New(summaryOptions(t))
 	for i := range cases {
 		require.NoError(t, s.Add(&cases[i]))
 	}
@@ -79,13 +81,13 @@ func text(t testing.TB, v any) string {
 }
 
 // merged reads all artifacts of a folder.
-func merged(t testing.TB, dir string) *report.Set {
+func merged(t testing.TB, dir string) *summarize.Set {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "invoices*"))
 	require.NoError(t, err)
-	var m report.Merge
+	var m summarize.Merge
 	for _, file := range files {
-		f, err := report.Open(file)
+		f, err := artifact.Open(file)
 		require.NoError(t, err)
 		require.NoError(t, m.Read(f, filepath.Base(file)))
 		require.NoError(t, f.Close())
@@ -130,16 +132,16 @@ func TestSameBytesFromOneProcessShardsAndPrism(t *testing.T) {
 	cases := inProcess(t, invoices, always)
 	single := text(t, summarizer(t, cases).Summary())
 
-	shards := make([]*report.Summarizer, 7)
+	shards := make([]*summarize.Summarizer, 7)
 	for i := range shards {
-		shards[i] = report.NewSummarizer(summaryOptions(t))
+		shards[i] = summarize.New(summaryOptions(t))
 	}
 	for i := range cases {
-		require.NoError(t, shards[report.ShardOf(cases[i].ID, 7)-1].Add(&cases[i]))
+		require.NoError(t, shards[artifact.ShardOf(cases[i].ID, 7)-1].Add(&cases[i]))
 	}
 	rand.Shuffle(len(shards), func(i, j int) { shards[i], shards[j] = shards[j], shards[i] })
 	for _, part := range shards[1:] {
-		var sent report.Summarizer
+		var sent summarize.Summarizer
 		require.NoError(t, json.Unmarshal([]byte(text(t, part)), &sent))
 		require.NoError(t, shards[0].Merge(&sent))
 	}
@@ -163,7 +165,7 @@ func TestSameBytesFromOneProcessShardsAndPrism(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 1, strings.Count(string(data), `{"type":"summary"`))
 
-	var facts report.Summarizer
+	var facts summarize.Summarizer
 	data, err = os.ReadFile(filepath.Join(o.Out, FactsFile))
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(data, &facts))

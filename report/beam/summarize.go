@@ -8,7 +8,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 func init() {
@@ -19,13 +19,13 @@ func init() {
 	beam.RegisterType(reflect.TypeFor[summaryFn]())
 }
 
-// Facts are the sums of cases, on their way the JSON of a [report.Summarizer].
-type Facts struct{ Summarizer *report.Summarizer }
+// Facts are the sums of cases, on their way the JSON of a [summarize.Summarizer].
+type Facts struct{ Summarizer *summarize.Summarizer }
 
 func encodeFacts(f Facts) ([]byte, error) { return json.Marshal(f.Summarizer) }
 
 func decodeFacts(data []byte) (Facts, error) {
-	f := Facts{new(report.Summarizer)}
+	f := Facts{new(summarize.Summarizer)}
 	return f, json.Unmarshal(data, f.Summarizer)
 }
 
@@ -64,7 +64,7 @@ func ParseSlice(key string) (Slice, error) {
 //
 // It adds 32 bytes for each attribute and resample of each slice and worker, not for
 // each case: choose tags of few values.
-func Summarize(s beam.Scope, o report.SummaryOptions, tags []string, records beam.PCollection) beam.PCollection {
+func Summarize(s beam.Scope, o summarize.Options, tags []string, records beam.PCollection) beam.PCollection {
 	s = s.Scope("Summarize")
 	o.Distinct = true
 	keyed := beam.ParDo(s, &sliceFn{Tags: tags}, records)
@@ -82,9 +82,9 @@ func (fn *sliceFn) ProcessElement(r Record, emit func(string, Record)) {
 	}
 }
 
-type summaryFn struct{ Options report.SummaryOptions }
+type summaryFn struct{ Options summarize.Options }
 
-func (fn *summaryFn) CreateAccumulator() Facts { return Facts{report.NewSummarizer(fn.Options)} }
+func (fn *summaryFn) CreateAccumulator() Facts { return Facts{summarize.New(fn.Options)} }
 
 func (fn *summaryFn) AddInput(f Facts, r Record) (Facts, error) {
 	return f, f.Summarizer.Add(r.Case)

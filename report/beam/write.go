@@ -16,6 +16,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 func init() {
@@ -45,10 +47,10 @@ const (
 func writeArtifacts(s beam.Scope, o Options, ds report.Dataset, records, summaries beam.PCollection) error {
 	s = s.Scope("WriteArtifacts")
 	shards := max(o.Shards, 1)
-	run := report.NewRun("")
-	fn := &artifactFn{Out: o.Out, Stem: report.FileStem(run.Package, ds.Name), Shards: shards, Compress: o.Compress, Start: run.Start}
+	run := artifact.NewRun("")
+	fn := &artifactFn{Out: o.Out, Stem: filename.Stem(run.Package, ds.Name), Shards: shards, Compress: o.Compress, Start: run.Start}
 	var err, errSet error
-	fn.Run, err = report.AppendRecord(nil, run)
+	fn.Run, err = artifact.AppendRecord(nil, run)
 	fn.Dataset, errSet = json.Marshal(ds)
 	if err := errors.Join(err, errSet); err != nil {
 		return err
@@ -76,7 +78,7 @@ func (*wholeFn) ProcessElement(key string, f Facts, emit func([]byte)) {
 	if key != "" {
 		return
 	}
-	if line, err := report.AppendRecord(nil, f.Summarizer.Summary()); err == nil {
+	if line, err := artifact.AppendRecord(nil, f.Summarizer.Summary()); err == nil {
 		emit(line)
 	}
 }
@@ -104,7 +106,7 @@ func (fn *artifactFn) ProcessElement(ctx context.Context, shard int, _ func(*int
 		name += ".gz"
 	}
 	return create(ctx, join(fn.Out, name), func(w io.Writer) error {
-		head, err := report.AppendRecord(fn.Run, ds)
+		head, err := artifact.AppendRecord(fn.Run, ds)
 		if err != nil {
 			return err
 		}
@@ -123,7 +125,7 @@ func (fn *artifactFn) ProcessElement(ctx context.Context, shard int, _ func(*int
 		for fn.Shards == 1 && whole(&summary) {
 			tail = append(tail, summary...)
 		}
-		tail, err = report.AppendRecord(tail, report.End{Cases: cases, Duration: time.Since(fn.Start)})
+		tail, err = artifact.AppendRecord(tail, report.End{Cases: cases, Duration: time.Since(fn.Start)})
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // Findings is what the cases of one data set showed.
@@ -32,7 +34,7 @@ const (
 // example each, and what confidences are worth, all together and of the first 29
 // fields, as tables for people, then 5 of the warnings. What is left out is said; of
 // what there is nothing of, nothing is printed. Text from documents is made visible
-// (see [report.Visible]), and no line can be taken for one of go test's.
+// (see [terminal.Visible]), and no line can be taken for one of go test's.
 func (f Findings) WriteText(w io.Writer) error {
 	var p page
 	p.slices(&f.Slices)
@@ -53,14 +55,14 @@ func (p *page) table(texts int, rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], report.Width(cell))
+			widths[i] = max(widths[i], words.Width(cell))
 		}
 	}
 	p.WriteByte('\n')
 	for _, row := range rows {
 		line := ""
 		for i, cell := range row {
-			space := strings.Repeat(" ", widths[i]-report.Width(cell))
+			space := strings.Repeat(" ", widths[i]-words.Width(cell))
 			if i < texts {
 				line += cell + space + "  "
 			} else {
@@ -71,7 +73,7 @@ func (p *page) table(texts int, rows [][]string) {
 	}
 }
 
-func name(text string) string { return report.Fit(report.LineStart(text), nameWidth) }
+func name(text string) string { return words.Fit(terminal.LineStart(text), nameWidth) }
 
 func (p *page) slices(s *Slices) {
 	switch {
@@ -123,7 +125,7 @@ func (p *page) mistakes(all []Mistake) {
 				example = "got " + value(e.Got) + ", want " + value(e.Want)
 			}
 		}
-		rows = append(rows, []string{name(m.Attribute), report.Visible(m.Class.String()), example, id, strconv.Itoa(m.Count)})
+		rows = append(rows, []string{name(m.Attribute), terminal.Visible(m.Class.String()), example, id, strconv.Itoa(m.Count)})
 	}
 	p.table(4, rows)
 	if more := len(all) - textMistakes; more > 0 {
@@ -136,7 +138,7 @@ func value(json json.RawMessage) string {
 		return "nothing"
 	}
 	const enough = 1000 // bytes, for so many cells
-	return report.Clip(report.Visible(string(json[:min(len(json), enough)])), valueWidth)
+	return words.Clip(terminal.Visible(string(json[:min(len(json), enough)])), valueWidth)
 }
 
 func (p *page) calibrations(all []Calibration) {
@@ -179,7 +181,7 @@ func (p *page) warnings(all []Warning) {
 	p.WriteByte('\n')
 	for _, w := range all[:min(len(all), textWarnings)] {
 		const enough = 2000 // bytes, for so many cells
-		text := report.Clip(report.Visible(w.Text[:min(len(w.Text), enough)]), warningWidth)
+		text := words.Clip(terminal.Visible(w.Text[:min(len(w.Text), enough)]), warningWidth)
 		if w.Cases > 1 {
 			text += fmt.Sprintf(" (%d cases)", w.Cases)
 		}

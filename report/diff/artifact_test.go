@@ -11,16 +11,17 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 )
 
 // artifact returns the file of one complete run.
-func artifact(t testing.TB, ds report.Dataset, cases ...report.Case) report.Source {
+func artifactOf(t testing.TB, ds report.Dataset, cases ...report.Case) artifact.Source {
 	t.Helper()
 	return written(t, report.End{Cases: len(cases)}, ds, cases...)
 }
 
-func written(t testing.TB, end report.End, ds report.Dataset, cases ...report.Case) report.Source {
+func written(t testing.TB, end report.End, ds report.Dataset, cases ...report.Case) artifact.Source {
 	t.Helper()
 	records := []report.Record{report.Run{Schema: report.Schema, Package: "example.com/invoices", Repetition: 1}, ds}
 	for _, c := range cases {
@@ -29,14 +30,14 @@ func written(t testing.TB, end report.End, ds report.Dataset, cases ...report.Ca
 	var lines []byte
 	for _, r := range append(records, end) {
 		var err error
-		lines, err = report.AppendRecord(lines, r)
+		lines, err = artifact.AppendRecord(lines, r)
 		require.NoError(t, err)
 	}
 	return text(ds.Name+".jsonl", lines)
 }
 
-func text(name string, lines []byte) report.Source {
-	return report.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(lines)), nil }}
+func text(name string, lines []byte) artifact.Source {
+	return artifact.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(lines)), nil }}
 }
 
 // leaf is a leaf of a case: "number", with what was got and wanted.
@@ -77,9 +78,9 @@ func caseN(id string, trial int, leaves ...leaf) report.Case {
 	return c
 }
 
-func compare(t testing.TB, old, new report.Source, o diff.Options) diff.Report {
+func compare(t testing.TB, old, new artifact.Source, o diff.Options) diff.Report {
 	t.Helper()
-	r, err := diff.Compare([]report.Source{old}, []report.Source{new}, o)
+	r, err := diff.Compare([]artifact.Source{old}, []artifact.Source{new}, o)
 	require.NoError(t, err)
 	return r
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 )
 
@@ -21,7 +22,7 @@ func benchFile(b *testing.B, cases, every int) (path string, size int64) {
 	f, err := os.Create(path)
 	require.NoError(b, err)
 	defer f.Close()
-	w := report.NewWriter(f, path)
+	w := artifact.NewWriter(f, path)
 	require.NoError(b, w.Write(report.Run{Schema: report.Schema, Repetition: 1}))
 	require.NoError(b, w.Write(invoices))
 	for i := range cases {
@@ -33,7 +34,7 @@ func benchFile(b *testing.B, cases, every int) (path string, size int64) {
 			}
 			if i%(10*every) == k*every {
 				f.Outcome, f.Score = metrics.Wrong, 0
-				r.Score, r.Verdict, r.Misses = 0.9, eval.Partial, []string{f.Path}
+				r.Score, r.Verdict, r.Misses = 0.9, eval.Partial, []eval.Miss{{Path: f.Path}}
 			}
 			r.Fields = append(r.Fields, f)
 			r.Table.Add(f.Attribute, f.Outcome)
@@ -56,7 +57,7 @@ func BenchmarkCompare(b *testing.B) {
 			b.SetBytes(oldSize + newSize)
 			b.ReportAllocs()
 			for b.Loop() {
-				r, err := diff.Compare([]report.Source{report.File(old)}, []report.Source{report.File(new)}, diff.Options{})
+				r, err := diff.Compare([]artifact.Source{artifact.File(old)}, []artifact.Source{artifact.File(new)}, diff.Options{})
 				if err != nil || r.Sets[0].Cases != cases {
 					b.Fatal(err, len(r.Sets))
 				}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // enoughCases is the number of documents below which percentile intervals tend to
@@ -47,13 +48,13 @@ func (p *paired) warnAboutTruth(changed int) {
 			return
 		}
 	}
-	p.warnings.add(DataChanged, "the truth of %s has changed: differences may come from the data", plural(changed, "case"))
+	p.warnings.add(DataChanged, "the truth of %s has changed: differences may come from the data", words.Plural(changed, "case"))
 }
 
 // warnAboutSize says what the comparison is too small for.
 func (p *paired) warnAboutSize() {
 	if p.layout.trials[0] != p.layout.trials[1] && len(p.documents) > 0 {
-		p.warnings.add(TrialsDiffer, "the old run has %s, the new one %d", plural(p.layout.trials[0], "trial"), p.layout.trials[1])
+		p.warnings.add(TrialsDiffer, "the old run has %s, the new one %d", words.Plural(p.layout.trials[0], "trial"), p.layout.trials[1])
 	}
 	for i := range p.set.Fields {
 		switch r := &p.set.Fields[i]; r.Verdict {
@@ -82,5 +83,5 @@ func isAre(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun + " is"
 	}
-	return plural(n, noun) + " are"
+	return words.Plural(n, noun) + " are"
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 
 	"github.com/extracteval/extracteval/metrics/stats"
 )
@@ -55,7 +55,7 @@ func (o Options) bootstrap() stats.Bootstrap {
 // The error says which option is out of range, which source cannot be opened or
 // read, or that a run holds no data set. Whatever else is wrong with the artifacts
 // is in the warnings of the report.
-func Compare(old, new []report.Source, o Options) (Report, error) {
+func Compare(old, new []artifact.Source, o Options) (Report, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return Report{}, err
@@ -97,7 +97,7 @@ type comparison struct {
 	wanted   []wanted // records to fetch
 }
 
-func names(sources []report.Source) []string {
+func names(sources []artifact.Source) []string {
 	names := make([]string, len(sources))
 	for i, s := range sources {
 		names[i] = s.Name

@@ -1,6 +1,7 @@
 package diff_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,13 +16,14 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 )
 
 // known is the data set of 120 documents whose numbers were computed with numpy and
 // scipy, see TestKnownAnswers. In the old run every 10th total is wrong; in the new
 // one so is every 8th other, and every 15th is missing.
-func known(t *testing.T) (old, new report.Source) {
+func known(t *testing.T) (old, new artifact.Source) {
 	miss := func(wrongs, missing bool, name string) leaf {
 		switch {
 		case missing:
@@ -31,10 +33,10 @@ func known(t *testing.T) (old, new report.Source) {
 		}
 		return right(name)
 	}
-	old = artifact(t, invoices, cases(120, func(i int) []leaf {
+	old = artifactOf(t, invoices, cases(120, func(i int) []leaf {
 		return []leaf{miss(i%20 == 3, false, "number"), miss(i%10 == 0, false, "total")}
 	})...)
-	new = artifact(t, invoices, cases(120, func(i int) []leaf {
+	new = artifactOf(t, invoices, cases(120, func(i int) []leaf {
 		return []leaf{miss(i%30 == 3, false, "number"), miss(i%10 == 0 || i%8 == 1, i%15 == 2, "total")}
 	})...)
 	return old, new
@@ -119,8 +121,8 @@ func TestOneFamily(t *testing.T) {
 		return leaves
 	}
 	r := compare(t,
-		artifact(t, ds, cases(60, func(i int) []leaf { return fields(i, true) })...),
-		artifact(t, ds, cases(60, func(i int) []leaf { return fields(i, false) })...), diff.Options{})
+		artifactOf(t, ds, cases(60, func(i int) []leaf { return fields(i, true) })...),
+		artifactOf(t, ds, cases(60, func(i int) []leaf { return fields(i, false) })...), diff.Options{})
 	assert.Equal(t, 4, r.Tests)
 	a, b, c := field(t, r, "a"), field(t, r, "b"), field(t, r, "c")
 	require.Len(t, a.Tests, 1)
@@ -157,7 +159,7 @@ func TestKindsOfChanges(t *testing.T) {
 		{"an absence that was kept", two(leaf{"number", metrics.CorrectAbsence, "", ""}, right("total")), two(leaf{"number", metrics.Hallucinated, "1", ""}, right("total")), "broken"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := compare(t, artifact(t, invoices, case1("x", tt.old...)), artifact(t, invoices, case1("x", tt.new...)), diff.Options{})
+			r := compare(t, artifactOf(t, invoices, case1("x", tt.old...)), artifactOf(t, invoices, case1("x", tt.new...)), diff.Options{})
 			s := r.Sets[0]
 			lists := map[string]diff.Changes{"broken": s.Broken, "regressed": s.Regressed, "fixed": s.Fixed, "improved": s.Improved}
 			for name, list := range lists {
@@ -179,7 +181,7 @@ func TestChangedCasesHaveBothValues(t *testing.T) {
 		leaf{"number", metrics.Missing, "", `"R-17"`},
 		leaf{"total", metrics.Match, "1889", "1889"})
 	new.Score = report.RatioOf(0.5, true)
-	r := compare(t, artifact(t, invoices, old), artifact(t, invoices, new), diff.Options{})
+	r := compare(t, artifactOf(t, invoices, old), artifactOf(t, invoices, new), diff.Options{})
 	assert.Equal(t, []diff.CaseChange{{
 		ID:  "x",
 		Old: diff.CaseState{Status: report.OK, Score: report.RatioOf(0.5, true)},
@@ -218,7 +220,7 @@ func TestListItemsArePairedByTheirPlaceInTheTruth(t *testing.T) {
 		item("lines[0].sku", metrics.Match, `"A"`, `"A"`),
 		item("lines[1].sku", metrics.Missing, "", `"B"`),
 		item("lines[1].sku", metrics.Invented, `"z"`, ""))
-	r := compare(t, artifact(t, invoices, old), artifact(t, invoices, new), diff.Options{})
+	r := compare(t, artifactOf(t, invoices, old), artifactOf(t, invoices, new), diff.Options{})
 	require.Equal(t, 1, r.Sets[0].Regressed.Total())
 	assert.Equal(t, []diff.ValueChange{
 		{Path: "lines[1].sku", Old: diff.Value{Outcome: metrics.Wrong, Got: `"b"`}, New: diff.Value{Outcome: metrics.Missing}, Want: `"B"`},
@@ -230,7 +232,7 @@ func TestCasesThatComeAndGo(t *testing.T) {
 	skipped := report.Case{ID: "skipped", Trial: 1, Status: report.Skipped}
 	x, y, z := case1("x", right("number")), case1("y", right("number")), case1("z", right("number"))
 	asked := case1("skipped", right("number"))
-	r := compare(t, artifact(t, invoices, x, y, asked), artifact(t, invoices, z, y, skipped), diff.Options{MaxCases: 1})
+	r := compare(t, artifactOf(t, invoices, x, y, asked), artifactOf(t, invoices, z, y, skipped), diff.Options{MaxCases: 1})
 	s := r.Sets[0]
 	assert.Equal(t, 1, s.Cases)
 	assert.Equal(t, diff.Names{Names: []string{"skipped"}, More: 1}, s.Disappeared, "a skipped case was not asked for")
@@ -238,7 +240,7 @@ func TestCasesThatComeAndGo(t *testing.T) {
 	assert.Equal(t, diff.Regressed, s.Verdict)
 	assert.True(t, r.Regressed())
 
-	back := compare(t, artifact(t, invoices, y, skipped), artifact(t, invoices, y, asked), diff.Options{})
+	back := compare(t, artifactOf(t, invoices, y, skipped), artifactOf(t, invoices, y, asked), diff.Options{})
 	assert.False(t, back.Regressed(), "a case that appeared is no regression")
 	assert.Equal(t, diff.Names{Names: []string{"skipped"}}, back.Sets[0].Appeared)
 }
@@ -257,7 +259,7 @@ func TestFieldsThatComeAndGo(t *testing.T) {
 		{"a hallucination went away", []leaf{right("number"), {"total", metrics.Hallucinated, "1", ""}}, both[:1], diff.Same, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := compare(t, artifact(t, invoices, case1("x", tt.old...)), artifact(t, invoices, case1("x", tt.new...)), diff.Options{})
+			r := compare(t, artifactOf(t, invoices, case1("x", tt.old...)), artifactOf(t, invoices, case1("x", tt.new...)), diff.Options{})
 			total := field(t, r, "total")
 			assert.Equal(t, tt.verdict, total.Verdict)
 			assert.Equal(t, tt.regressed, r.Regressed())
@@ -273,7 +275,7 @@ func TestFieldsThatComeAndGo(t *testing.T) {
 func TestSetsThatComeAndGo(t *testing.T) {
 	x := case1("x", right("number"))
 	a, b := report.Dataset{Name: "a"}, report.Dataset{Name: "b"}
-	r := compare(t, artifact(t, a, x), artifact(t, b, x), diff.Options{})
+	r := compare(t, artifactOf(t, a, x), artifactOf(t, b, x), diff.Options{})
 	require.Len(t, r.Sets, 2)
 	assert.Equal(t, []diff.Verdict{diff.Disappeared, diff.Appeared}, []diff.Verdict{r.Sets[0].Verdict, r.Sets[1].Verdict})
 	assert.True(t, r.Regressed())
@@ -281,9 +283,9 @@ func TestSetsThatComeAndGo(t *testing.T) {
 
 // Trials: F1 is the mean over trials, and a case is right when more than half are.
 func TestTrials(t *testing.T) {
-	old := artifact(t, invoices, caseN("x", 1, right("number")), caseN("x", 2, wrong("number")), caseN("x", 3, right("number")),
+	old := artifactOf(t, invoices, caseN("x", 1, right("number")), caseN("x", 2, wrong("number")), caseN("x", 3, right("number")),
 		caseN("y", 1, right("number")), caseN("y", 2, right("number")), caseN("y", 3, right("number")))
-	new := artifact(t, invoices, caseN("x", 1, right("number")), caseN("x", 2, wrong("number")), caseN("x", 3, wrong("number")),
+	new := artifactOf(t, invoices, caseN("x", 1, right("number")), caseN("x", 2, wrong("number")), caseN("x", 3, wrong("number")),
 		caseN("y", 1, right("number")), caseN("y", 2, right("number")), caseN("y", 3, right("number")))
 	r := compare(t, old, new, diff.Options{})
 	number := field(t, r, "number")
@@ -314,24 +316,24 @@ func TestWarnings(t *testing.T) {
 		return ds
 	}
 	many := cases(40, func(int) []leaf { return []leaf{right("number")} })
-	plain := artifact(t, invoices, many...)
+	plain := artifactOf(t, invoices, many...)
 	for _, tt := range []struct {
 		name     string
-		old, new report.Source
+		old, new artifact.Source
 		want     []diff.Warning
 	}{
 		{"none", plain, plain, nil},
-		{"few cases", artifact(t, invoices, x, y), artifact(t, invoices, x, y), []diff.Warning{
+		{"few cases", artifactOf(t, invoices, x, y), artifactOf(t, invoices, x, y), []diff.Warning{
 			{diff.FewCases, "2 cases are in both runs: below 30, intervals are too narrow, and with fewer than 6 changed cases no field is significant"},
 		}},
-		{"no case", artifact(t, invoices, x), artifact(t, invoices, y), []diff.Warning{{diff.FewCases, "no case is in both runs: nothing was compared"}}},
-		{"another spec", plain, artifact(t, with(func(ds *report.Dataset) { ds.SpecHash = "s2" }), many...), []diff.Warning{
+		{"no case", artifactOf(t, invoices, x), artifactOf(t, invoices, y), []diff.Warning{{diff.FewCases, "no case is in both runs: nothing was compared"}}},
+		{"another spec", plain, artifactOf(t, with(func(ds *report.Dataset) { ds.SpecHash = "s2" }), many...), []diff.Warning{
 			{diff.SpecChanged, "the spec has changed: differences may come from the rules"},
 		}},
-		{"another truth", artifact(t, invoices, append(slices.Clone(many), y)...), artifact(t, invoices, append(slices.Clone(many), other)...), []diff.Warning{
+		{"another truth", artifactOf(t, invoices, append(slices.Clone(many), y)...), artifactOf(t, invoices, append(slices.Clone(many), other)...), []diff.Warning{
 			{diff.DataChanged, "the truth of 1 case has changed: differences may come from the data"},
 		}},
-		{"other conventions", plain, artifact(t, with(func(ds *report.Dataset) { ds.Policy, ds.SkipUndefined = metrics.WrongFP, true }), many...), []diff.Warning{
+		{"other conventions", plain, artifactOf(t, with(func(ds *report.Dataset) { ds.Policy, ds.SkipUndefined = metrics.WrongFP, true }), many...), []diff.Warning{
 			{diff.Conventions, "the old run counted wrong values as wrong_both, the new one as wrong_fp: both are counted as the new one"},
 			{diff.Conventions, "only one run left undefined fields out of its macro average: both are counted as the new one"},
 		}},
@@ -341,10 +343,10 @@ func TestWarnings(t *testing.T) {
 		{"broken off", written(t, report.End{Cases: 50}, invoices, many...), plain, []diff.Warning{
 			{diff.Incomplete, "the old run is incomplete: it broke off, or lines were lost"},
 		}},
-		{"recorded twice", plain, artifact(t, invoices, append(slices.Clone(many), many[0])...), []diff.Warning{
+		{"recorded twice", plain, artifactOf(t, invoices, append(slices.Clone(many), many[0])...), []diff.Warning{
 			{diff.BadRecord, `invoices.jsonl:43: case "inv-0000" was recorded twice in trial 1: the first is compared`},
 		}},
-		{"more trials", plain, artifact(t, invoices, append(slices.Clone(many), caseN("inv-0001", 2, right("number")))...), []diff.Warning{
+		{"more trials", plain, artifactOf(t, invoices, append(slices.Clone(many), caseN("inv-0001", 2, right("number")))...), []diff.Warning{
 			{diff.TrialsDiffer, "the old run has 1 trial, the new one 2"},
 		}},
 	} {
@@ -373,23 +375,23 @@ oops
 }
 
 func TestErrors(t *testing.T) {
-	ok := artifact(t, invoices, case1("x", right("number")))
+	ok := artifactOf(t, invoices, case1("x", right("number")))
 	broken := errors.New("no such disk")
 	for _, tt := range []struct {
 		name string
-		old  report.Source
+		old  artifact.Source
 		o    diff.Options
 		want string
 	}{
 		{"no data set", text("a", nil), diff.Options{}, "diff: the old run holds no data set"},
-		{"cannot be opened", report.Source{Name: "a", Open: func() (io.ReadCloser, error) { return nil, broken }}, diff.Options{}, "diff: old run: no such disk"},
-		{"no way to open it", report.Source{Name: "a"}, diff.Options{}, `diff: source "a" of the old run cannot be opened: Open is nil`},
-		{"a file that is not there", report.File("testdata/none.jsonl"), diff.Options{}, "diff: old run: report: opening testdata/none.jsonl: no such file or directory"},
+		{"cannot be opened", artifact.Source{Name: "a", Open: func() (io.ReadCloser, error) { return nil, broken }}, diff.Options{}, "diff: old run: no such disk"},
+		{"no way to open it", artifact.Source{Name: "a"}, diff.Options{}, `diff: source "a" of the old run cannot be opened: Open is nil`},
+		{"a file that is not there", artifact.File("testdata/none.jsonl"), diff.Options{}, "diff: old run: report: opening testdata/none.jsonl: no such file or directory"},
 		{"level", ok, diff.Options{Level: 95}, "diff: stats: bootstrap level is 95: must be between 0 and 1, or 0 for 0.95"},
 		{"drop", ok, diff.Options{MaxDrop: 5}, "diff: MaxDrop is 5: must be from 0 to 1; one point of F1 is 0.01"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := diff.Compare([]report.Source{tt.old}, []report.Source{ok}, tt.o)
+			_, err := diff.Compare([]artifact.Source{tt.old}, []artifact.Source{ok}, tt.o)
 			assert.EqualError(t, err, tt.want)
 		})
 	}
@@ -397,15 +399,15 @@ func TestErrors(t *testing.T) {
 
 // A source that can be read only once gives the numbers without the values.
 func TestSourceThatCannotBeReadAgain(t *testing.T) {
-	new := artifact(t, invoices, case1("x", wrong("number")))
+	new := artifactOf(t, invoices, case1("x", wrong("number")))
 	opened := 0
-	once := report.Source{Name: "-", Open: func() (io.ReadCloser, error) {
+	once := artifact.Source{Name: "-", Open: func() (io.ReadCloser, error) {
 		if opened++; opened > 1 {
 			return nil, errors.New("it is a pipe")
 		}
 		return new.Open()
 	}}
-	r := compare(t, artifact(t, invoices, case1("x", right("number"))), once, diff.Options{})
+	r := compare(t, artifactOf(t, invoices, case1("x", right("number"))), once, diff.Options{})
 	assert.Equal(t, []diff.Warning{{diff.BadRecord, "values of - are not shown: it is a pipe"}}, r.Warnings)
 	assert.Equal(t, 1, r.Sets[0].Broken.Total())
 }
@@ -415,12 +417,12 @@ func TestOrderAndShards(t *testing.T) {
 	world := world{documents: 60, wrong: 0.2, kept: 0.5}
 	old, new := world.runs(rand.New(rand.NewPCG(1, 2)))
 	o := diff.Options{Resamples: 200}
-	want := compare(t, artifact(t, invoices, old...), artifact(t, invoices, new...), o)
+	want := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), o)
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(new), func(i, j int) { new[i], new[j] = new[j], new[i] })
 	slices.Reverse(old)
 	got, err := diff.Compare(
-		[]report.Source{artifact(t, invoices, old[:20]...), artifact(t, invoices, old[20:]...)},
-		[]report.Source{artifact(t, invoices, new[:31]...), artifact(t, invoices, new[31:]...)}, o)
+		[]artifact.Source{artifactOf(t, invoices, old[:20]...), artifactOf(t, invoices, old[20:]...)},
+		[]artifact.Source{artifactOf(t, invoices, new[:31]...), artifactOf(t, invoices, new[31:]...)}, o)
 	require.NoError(t, err)
 	got.Old, got.New = want.Old, want.New
 	gotText, err := json.Marshal(got)
@@ -436,7 +438,7 @@ func TestOrderAndShards(t *testing.T) {
 func TestManyDocuments(t *testing.T) {
 	const n = 20_000
 	r := rand.New(rand.NewPCG(5, 6))
-	run := func(p float64) report.Source {
+	run := func(p float64) artifact.Source {
 		var all []report.Case
 		for i := range n {
 			c := metrics.Counts{Match: 1}
@@ -445,7 +447,7 @@ func TestManyDocuments(t *testing.T) {
 			}
 			all = append(all, report.Case{ID: fmt.Sprint(i), Trial: 1, Status: report.OK, Counts: []metrics.Row{{Attribute: "a", Counts: c}}})
 		}
-		return artifact(t, invoices, all...)
+		return artifactOf(t, invoices, all...)
 	}
 	result := compare(t, run(0.9), run(0.9), diff.Options{Resamples: 4000, MaxCases: -1})
 	a := field(t, result, "a")
@@ -458,8 +460,8 @@ func TestManyDocuments(t *testing.T) {
 // say how many more there are.
 func TestShownCasesAreTheFirstOfAll(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	run := func() report.Source {
-		return artifact(t, invoices, cases(600, func(int) []leaf {
+	run := func() artifact.Source {
+		return artifactOf(t, invoices, cases(600, func(int) []leaf {
 			leaves := []leaf{right("number"), right("total"), right("date")}
 			for i := range leaves {
 				if rng.IntN(2) == 0 {
@@ -481,4 +483,44 @@ func TestShownCasesAreTheFirstOfAll(t *testing.T) {
 			assert.Equal(t, len(want.Cases)-most, got.More)
 		}
 	}
+}
+
+// A drop of just MaxDrop is let pass, and so is one that only rounding lifts above it
+// (0.9 - 0.85 is more than 0.05): what is compared has a slack of 1e-9, itself let pass.
+func TestADropOfJustMaxDropIsLetPass(t *testing.T) {
+	const slack = 1e-9
+	old, new := 0.9, 0.85
+	for _, tt := range []struct {
+		name          string
+		delta, max    float64
+		wantRegressed bool
+	}{
+		{"just as much", -0.25, 0.25, false},
+		{"more by rounding alone", new - old, 0.05, false},
+		{"more by the slack", -(0.25 + slack), 0.25, false},
+		{"more by twice the slack", -(0.25 + 2*slack), 0.25, true},
+		{"none allowed", -0.25, 0, true},
+		{"all of it", -1, 1, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			total := diff.Row{Field: "total", Verdict: diff.Regressed, Delta: report.RatioOf(tt.delta, true)}
+			of := func(set diff.Set) diff.Report { return diff.Report{MaxDrop: tt.max, Sets: []diff.Set{set}} }
+			assert.Equal(t, tt.wantRegressed, of(diff.Set{Fields: []diff.Row{total}}).Regressed(), "a field")
+			assert.Equal(t, tt.wantRegressed, of(diff.Set{Micro: total}).Regressed(), "an average")
+		})
+	}
+}
+
+// One case that disappeared is as much a regression as many: no count is let pass.
+func TestOneCaseThatDisappeared(t *testing.T) {
+	x, y := case1("x", right("number")), case1("y", right("number"))
+	r := compare(t, artifactOf(t, invoices, x, y), artifactOf(t, invoices, x), diff.Options{MaxDrop: 1})
+	assert.Equal(t, diff.Names{Names: []string{"y"}}, r.Sets[0].Disappeared)
+	assert.Equal(t, diff.Regressed, r.Sets[0].Verdict)
+	assert.True(t, r.Regressed())
+	var text bytes.Buffer
+	require.NoError(t, diff.WriteText(&text, r))
+	assert.Contains(t, text.String(), "regressed: 1 case disappeared\n")
+	assert.Contains(t, text.String(), "invoices: 1 case in both runs, 1 disappeared")
+	assert.Contains(t, text.String(), "disappeared: 1 case\n  y\n")
 }

@@ -5,15 +5,15 @@ import (
 	"log"
 	"os"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 
 	"github.com/extracteval/extracteval/report/diff"
 )
 
 func ExampleCompare() {
 	r, err := diff.Compare(
-		[]report.Source{report.File("testdata/old.jsonl")},
-		[]report.Source{report.File("testdata/new.jsonl")},
+		[]artifact.Source{artifact.File("testdata/old.jsonl")},
+		[]artifact.Source{artifact.File("testdata/new.jsonl")},
 		diff.Options{MaxDrop: 0.01},
 	)
 	if err != nil {
@@ -30,7 +30,7 @@ func ExampleCompare() {
 }
 
 func ExampleWriteText() {
-	old := []report.Source{report.File("testdata/old.jsonl")}
+	old := []artifact.Source{artifact.File("testdata/old.jsonl")}
 	r, err := diff.Compare(old, old, diff.Options{})
 	if err != nil {
 		log.Fatal(err)

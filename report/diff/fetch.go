@@ -2,7 +2,6 @@ package diff
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,8 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 const (
@@ -78,13 +79,13 @@ func (c *comparison) fetch() {
 }
 
 // fetchFrom reads the wanted records of one source, in order of their lines.
-func fetchFrom(s report.Source, all []wanted) (err error) {
+func fetchFrom(s artifact.Source, all []wanted) (err error) {
 	f, err := s.Open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	in := report.NewLineReader(f)
+	in := lines.New(f)
 	for _, w := range all {
 		line, err := in.At(int(w.line))
 		switch {
@@ -92,11 +93,11 @@ func fetchFrom(s report.Source, all []wanted) (err error) {
 			return errors.New("it has become shorter while it was read")
 		case err != nil:
 			return err
-		case in.Size() > report.MaxLineBytes:
-			return fmt.Errorf("line is longer than %d MiB", report.MaxLineBytes>>20)
+		case in.Size() > artifact.MaxLineBytes:
+			return fmt.Errorf("line is longer than %d MiB", artifact.MaxLineBytes>>20)
 		}
 		var c report.Case
-		if err := json.Unmarshal(line, &c); err != nil || c.ID != w.change.ID || c.Trial != w.trial {
+		if err := artifact.DecodeCase(line, &c); err != nil || c.ID != w.change.ID || c.Trial != w.trial {
 			return errors.New("it has changed while it was read")
 		}
 		w.change.take(w.side, &c)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 )
 
@@ -15,7 +16,7 @@ import (
 // JSON and text, and none of it panics.
 func FuzzCompare(f *testing.F) {
 	run := func(cases ...report.Case) []byte {
-		s := artifact(f, invoices, cases...)
+		s := artifactOf(f, invoices, cases...)
 		from, err := s.Open()
 		require.NoError(f, err)
 		all, err := io.ReadAll(from)
@@ -34,7 +35,7 @@ func FuzzCompare(f *testing.F) {
 {"type":"case","id":"x","trial":1,"status":"error"}
 {"type":"case","id":"x","trial":2,"status":"skipped"}`))
 	f.Fuzz(func(t *testing.T, old, new []byte) {
-		r, err := diff.Compare([]report.Source{text("old", old)}, []report.Source{text("new", new)}, diff.Options{Resamples: 20, MaxCases: 3})
+		r, err := diff.Compare([]artifact.Source{text("old", old)}, []artifact.Source{text("new", new)}, diff.Options{Resamples: 20, MaxCases: 3})
 		if err != nil {
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 const (
@@ -54,7 +55,7 @@ func (p *paired) judgeFields() {
 		}
 		p.judge(f.Row, f.evidence, p.resamples.Select(columns), p.layout.delta)
 		if f.unknown > 0 {
-			p.warnings.add(Errored, "%s: in %s a comparison errored: left out of the test of McNemar", f.Field, plural(f.unknown, "case"))
+			p.warnings.add(Errored, "%s: in %s a comparison errored: left out of the test of McNemar", f.Field, words.Plural(f.unknown, "case"))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // setKey is what data sets are matched by.
@@ -17,7 +18,7 @@ type setKey struct {
 // run is one of the two runs.
 type run struct {
 	side    string // "old" or "new"
-	sources []report.Source
+	sources []artifact.Source
 	rows    *countRows
 	ids     map[setKey]*caseIDs // shared by both runs
 	sets    map[setKey]*ledger
@@ -41,7 +42,7 @@ func (r *run) read() error {
 	return nil
 }
 
-func (r *run) source(number int, s report.Source) (err error) {
+func (r *run) source(number int, s artifact.Source) (err error) {
 	if s.Open == nil {
 		return fmt.Errorf("diff: source %q of the %s run cannot be opened: Open is nil", s.Name, r.side)
 	}
@@ -54,7 +55,7 @@ func (r *run) source(number int, s report.Source) (err error) {
 }
 
 func (r *run) records(number int, name string, from io.Reader) error {
-	in := report.NewReader(from, name)
+	in := artifact.NewReader(from, name)
 	in.Brief = true
 	var head report.Run
 	var set *ledger
@@ -68,7 +69,7 @@ func (r *run) records(number int, name string, from io.Reader) error {
 	}
 	for in.Scan() {
 		switch rec := in.Record().(type) {
-		case *report.SyntaxError:
+		case *artifact.SyntaxError:
 			bad("%s", rec.Error())
 		case *report.Run:
 			head, set = *rec, nil

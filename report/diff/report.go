@@ -6,6 +6,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // Report is a comparison of two runs. Its JSON form has all of it.
@@ -223,7 +224,7 @@ type FieldChange struct {
 
 // ValueChange is one leaf that changed. Texts are JSON, cut to 200 bytes, and ""
 // where there is none: where the document had no value, or the record keeps none
-// (see [report.Redaction]). The outcome tells which: see [metrics.Outcome].
+// (see redact.Redaction). The outcome tells which: see [metrics.Outcome].
 type ValueChange struct {
 	Path string `json:"path"`
 	Old  Value  `json:"old"`
@@ -264,7 +265,7 @@ func (s *Set) regressions(maxDrop float64) (all []string) {
 		}
 	}
 	if n := s.Disappeared.Total(); n > 0 {
-		all = append(all, fmt.Sprintf("%s disappeared", plural(n, "case")))
+		all = append(all, fmt.Sprintf("%s disappeared", words.Plural(n, "case")))
 	}
 	return all
 }
@@ -301,11 +302,4 @@ func (s *Set) judge() {
 	case s.Verdict == Same && improved:
 		s.Verdict = Improved
 	}
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

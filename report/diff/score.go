@@ -36,11 +36,9 @@ type f1 func(metrics.Confusion) (float64, bool)
 // strict is F1 as it is.
 func strict(c metrics.Confusion) (float64, bool) { return c.F1() }
 
-// counted is F1 by the rule of macro averages: where it is undefined it is 0 if
-// anything was wrong.
+// counted is F1 by the rule of macro averages.
 func counted(c metrics.Confusion) (float64, bool) {
-	v, ok := c.F1()
-	return v, ok || c.FP+c.FN > 0
+	return metrics.InMean(metrics.Confusion.F1, c, false)
 }
 
 // mean is the mean of a score over the trials of one run, undefined when it is so

@@ -90,7 +90,7 @@ func (w world) found(t *testing.T, n int, o diff.Options, says func(diff.Report)
 				old, new := w.runs(r)
 				o := o
 				o.Seed = uint64(i)
-				if says(compare(t, artifact(t, invoices, old...), artifact(t, invoices, new...), o)) {
+				if says(compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), o)) {
 					count.Add(1)
 				}
 			}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 const (
@@ -29,7 +31,7 @@ const NoChange = "no significant change"
 // right (fixed); the rates of cases; the cases that changed, with the fields and both
 // values; and the warnings as footnotes.
 //
-// Text from documents is made visible (see [report.Visible]); widths are those of
+// Text from documents is made visible (see [terminal.Visible]); widths are those of
 // terminals; there are no colours; no line can be taken for one of go test's.
 func WriteText(w io.Writer, r Report) error {
 	p := &textPage{r: r}
@@ -72,9 +74,9 @@ func (p *textPage) verdict() {
 		}
 		prefix := ""
 		if len(p.r.Sets) > 1 {
-			prefix = report.Visible(s.Dataset) + ": "
+			prefix = terminal.Visible(s.Dataset) + ": "
 		}
-		p.line("regressed: %s%s", prefix, report.Visible(strings.Join(reasons, ", ")))
+		p.line("regressed: %s%s", prefix, terminal.Visible(strings.Join(reasons, ", ")))
 	}
 	if said {
 		return
@@ -105,7 +107,7 @@ func (p *textPage) set(s *Set) {
 		p.footnotes(s.Warnings)
 		return
 	}
-	heading += fmt.Sprintf(": %s in both runs", plural(s.Cases, "case"))
+	heading += fmt.Sprintf(": %s in both runs", words.Plural(s.Cases, "case"))
 	if n := s.Disappeared.Total(); n > 0 {
 		heading += fmt.Sprintf(", %d disappeared", n)
 	}
@@ -114,7 +116,7 @@ func (p *textPage) set(s *Set) {
 	}
 	switch old, new := s.Trials[0], s.Trials[1]; {
 	case old != new:
-		heading += fmt.Sprintf("; F1 is the mean of %s before and %d now", plural(old, "trial"), new)
+		heading += fmt.Sprintf("; F1 is the mean of %s before and %d now", words.Plural(old, "trial"), new)
 	case old > 1:
 		heading += fmt.Sprintf("; F1 is the mean of %d trials", old)
 	}
@@ -131,7 +133,7 @@ func (p *textPage) set(s *Set) {
 }
 
 func (p *textPage) heading(s *Set) string {
-	heading := report.LineStart(s.Dataset)
+	heading := terminal.LineStart(s.Dataset)
 	if s.Repetition > 1 {
 		heading += fmt.Sprintf(" (repetition %d)", s.Repetition)
 	}
@@ -160,7 +162,7 @@ func (p *textPage) table(s *Set) {
 }
 
 func (p *textPage) row(r *Row, field bool) []string {
-	name := report.Fit(report.LineStart(r.Field), nameWidth)
+	name := words.Fit(terminal.LineStart(r.Field), nameWidth)
 	if r.Items {
 		name += " items"
 	}
@@ -195,13 +197,13 @@ func (p *textPage) columns(rows [][]string) {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], report.Width(cell))
+			widths[i] = max(widths[i], words.Width(cell))
 		}
 	}
 	for _, row := range rows {
 		var b strings.Builder
 		for i, cell := range row {
-			space := strings.Repeat(" ", widths[i]-report.Width(cell))
+			space := strings.Repeat(" ", widths[i]-words.Width(cell))
 			if i == 0 {
 				b.WriteString(cell + space)
 			} else {
@@ -276,7 +278,7 @@ func (p *textPage) changes(title string, c Changes) {
 		return
 	}
 	p.line("")
-	p.line("%s: %s", title, plural(c.Total(), "case"))
+	p.line("%s: %s", title, words.Plural(c.Total(), "case"))
 	for i := range c.Cases {
 		p.change(&c.Cases[i])
 	}
@@ -286,16 +288,16 @@ func (p *textPage) changes(title string, c Changes) {
 }
 
 func (p *textPage) change(c *CaseChange) {
-	p.line("  %s%s", report.Clip(report.LineStart(c.ID), idWidth), states(c))
+	p.line("  %s%s", words.Clip(terminal.LineStart(c.ID), idWidth), states(c))
 	var rows [][]string
 	for _, f := range c.Fields {
-		name := report.Fit(report.LineStart(f.Field), nameWidth)
+		name := words.Fit(terminal.LineStart(f.Field), nameWidth)
 		if len(f.Values) == 0 {
 			rows = append(rows, []string{name, moreOrFewer(f.Worse)})
 		}
 		for _, v := range f.Values {
 			rows = append(rows, []string{
-				report.Fit(report.LineStart(v.Path), nameWidth),
+				words.Fit(terminal.LineStart(v.Path), nameWidth),
 				"was " + value(v.Old), "now " + value(v.New), "want " + want(v),
 			})
 		}
@@ -305,13 +307,13 @@ func (p *textPage) change(c *CaseChange) {
 	}
 	p.left(rows)
 	if c.MoreFields > 0 {
-		p.line("    … and %s more", plural(c.MoreFields, "field"))
+		p.line("    … and %s more", words.Plural(c.MoreFields, "field"))
 	}
 }
 
 // states says how the extractor failed, where it did.
 func states(c *CaseChange) string {
-	said := func(s CaseState) string { return "error: " + report.Clip(report.Visible(s.Error), 2*valueWidth) }
+	said := func(s CaseState) string { return "error: " + words.Clip(terminal.Visible(s.Error), 2*valueWidth) }
 	switch was, is := c.Old.Status == report.Error, c.New.Status == report.Error; {
 	case was && is:
 		return "  was and is " + said(c.New)
@@ -335,7 +337,7 @@ func (p *textPage) left(rows [][]string) {
 	var widths [4]int
 	for _, row := range rows {
 		for i, cell := range row[:len(row)-1] {
-			widths[i] = max(widths[i], report.Width(cell))
+			widths[i] = max(widths[i], words.Width(cell))
 		}
 	}
 	for _, row := range rows {
@@ -343,7 +345,7 @@ func (p *textPage) left(rows [][]string) {
 		for i, cell := range row {
 			b.WriteString(cell)
 			if i < len(row)-1 {
-				b.WriteString(strings.Repeat(" ", widths[i]-report.Width(cell)+2))
+				b.WriteString(strings.Repeat(" ", widths[i]-words.Width(cell)+2))
 			}
 		}
 		p.line("    %s", b.String())
@@ -366,13 +368,13 @@ func value(v Value) string {
 	if v.Got == "" {
 		return redacted
 	}
-	return report.Clip(report.Visible(v.Got), valueWidth)
+	return words.Clip(terminal.Visible(v.Got), valueWidth)
 }
 
 // want prints the truth.
 func want(v ValueChange) string {
 	if v.Want != "" {
-		return report.Clip(report.Visible(v.Want), valueWidth)
+		return words.Clip(terminal.Visible(v.Want), valueWidth)
 	}
 	for _, o := range []metrics.Outcome{v.New.Outcome, v.Old.Outcome} {
 		switch o {
@@ -388,9 +390,9 @@ func (p *textPage) names(title string, n Names) {
 		return
 	}
 	p.line("")
-	p.line("%s: %s", title, plural(n.Total(), "case"))
+	p.line("%s: %s", title, words.Plural(n.Total(), "case"))
 	for _, name := range n.Names {
-		p.line("  %s", report.Clip(report.LineStart(name), idWidth))
+		p.line("  %s", words.Clip(terminal.LineStart(name), idWidth))
 	}
 	if n.More > 0 {
 		p.line("  … and %d more", n.More)
@@ -404,7 +406,7 @@ func (p *textPage) footnotes(all []Warning) {
 	}
 	p.line("")
 	for i, w := range all {
-		p.line("%s %s", mark(i), report.Visible(w.Message))
+		p.line("%s %s", mark(i), terminal.Visible(w.Message))
 	}
 }
 
@@ -432,6 +434,6 @@ func (p *textPage) notes(all []Warning) {
 	}
 	p.line("")
 	for _, w := range all {
-		p.line("note: %s", report.Visible(w.Message))
+		p.line("note: %s", terminal.Visible(w.Message))
 	}
 }

@@ -134,7 +134,7 @@ func TestHostileTextIsHarmless(t *testing.T) {
 	new.Status, new.Error = report.Error, bad
 	ds := report.Dataset{Name: "PASS"}
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, compare(t, artifact(t, ds, old), artifact(t, ds, new), diff.Options{})))
+	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, ds, old), artifactOf(t, ds, new), diff.Options{})))
 	for _, r := range b.String() {
 		assert.True(t, r == '\n' || r >= 0x20 && r != 0x7f && r != 0x202e && r != 0xfffe, "%q", r)
 	}
@@ -148,13 +148,13 @@ func TestRedactedValuesStayRedacted(t *testing.T) {
 	old := case1("x", leaf{"total", metrics.Match, "", ""})
 	new := case1("x", leaf{"total", metrics.Wrong, "", ""})
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, compare(t, artifact(t, invoices, old), artifact(t, invoices, new), diff.Options{})))
+	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, invoices, old), artifactOf(t, invoices, new), diff.Options{})))
 	assert.Contains(t, b.String(), "    total  was (redacted)  now (redacted)  want (redacted)\n")
 
 	old = case1("x", leaf{"total", metrics.Match, `"hmac:0011"`, `"hmac:0011"`})
 	new = case1("x", leaf{"total", metrics.Wrong, `"hmac:2233"`, `"hmac:0011"`})
 	b.Reset()
-	require.NoError(t, diff.WriteText(&b, compare(t, artifact(t, invoices, old), artifact(t, invoices, new), diff.Options{})))
+	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, invoices, old), artifactOf(t, invoices, new), diff.Options{})))
 	assert.Contains(t, b.String(), `    total  was "hmac:0011"  now "hmac:2233"  want "hmac:0011"`+"\n")
 }
 

@@ -14,28 +14,29 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/render"
 )
 
 // memory is an artifact in memory.
-func memory(name string, records ...report.Record) report.Source {
+func memory(name string, records ...report.Record) artifact.Source {
 	var text []byte
 	for _, r := range records {
 		var err error
-		if text, err = report.AppendRecord(text, r); err != nil {
+		if text, err = artifact.AppendRecord(text, r); err != nil {
 			panic(err)
 		}
 	}
 	return textSource(name, string(text))
 }
 
-func textSource(name, text string) report.Source {
-	return report.Source{Name: name, Open: func() (io.ReadCloser, error) {
+func textSource(name, text string) artifact.Source {
+	return artifact.Source{Name: name, Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(text)), nil
 	}}
 }
 
-func load(t *testing.T, o render.Options, sources ...report.Source) *render.Report {
+func load(t *testing.T, o render.Options, sources ...artifact.Source) *render.Report {
 	t.Helper()
 	r, err := render.Load(sources, o)
 	require.NoError(t, err)
@@ -57,7 +58,7 @@ func written(t *testing.T, write func(io.Writer) error) string {
 }
 
 // outputs renders an artifact in every way.
-func outputs(t *testing.T, source report.Source) map[string]string {
+func outputs(t *testing.T, source artifact.Source) map[string]string {
 	t.Helper()
 	r := load(t, render.Options{MinSlice: 2}, source)
 	return map[string]string{

@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // Bench writes the scores in the format of Go benchmarks, for benchstat:
@@ -107,6 +107,6 @@ func benchName(name string) string {
 			return '_'
 		}
 		return r
-	}, report.Visible(name))
+	}, terminal.Visible(name))
 	return strings.ToValidUTF8(name, "_")
 }

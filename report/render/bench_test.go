@@ -9,12 +9,13 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/render"
 )
 
 // manyCases is an artifact of cases with 15 fields, of which 2 are wrong in every
 // third case.
-func manyCases(n int) report.Source {
+func manyCases(n int) artifact.Source {
 	records := []report.Record{run(1), report.Dataset{Name: "many", Gate: &report.Gate{MacroF1: 0.9}}}
 	for i := range n {
 		c := report.Case{ID: fmt.Sprintf("case-%06d", i), Trial: 1, Status: report.OK, Verdict: eval.Pass, Score: report.RatioOf(1, true),
@@ -41,14 +42,14 @@ func manyCases(n int) report.Source {
 func BenchmarkLoad10000(b *testing.B) {
 	source := manyCases(10_000)
 	for b.Loop() {
-		if _, err := render.Load([]report.Source{source}, render.Options{}); err != nil {
+		if _, err := render.Load([]artifact.Source{source}, render.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 func BenchmarkHTML10000(b *testing.B) {
-	r, err := render.Load([]report.Source{manyCases(10_000)}, render.Options{})
+	r, err := render.Load([]artifact.Source{manyCases(10_000)}, render.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

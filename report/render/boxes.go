@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/tidwall/gjson"
 )
 
@@ -50,7 +51,7 @@ func overlays(c *report.Case, fields map[string]compare.Box, pictureOf func(imag
 	pages := Overlays("Boxes", c.Fields, fields)
 	if n := len(pages) - maxOverlays; n > 0 {
 		pages = pages[:maxOverlays]
-		notes = append(notes, plural(n, "more page")+" with boxes not drawn")
+		notes = append(notes, words.Plural(n, "more page")+" with boxes not drawn")
 	}
 	for _, o := range pages {
 		page := pageOf(c, o.Page)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 type slicesView struct {
@@ -52,10 +53,10 @@ func newSlicesView(r *Report, at int, names filterNames) *slicesView {
 func slicesNote(s *breakdown.Slices, shown int) string {
 	var notes []string
 	if more := len(s.Slices) - shown; more > 0 {
-		notes = append(notes, fmt.Sprintf("%s with better F1 not shown.", plural(more, "slice")))
+		notes = append(notes, fmt.Sprintf("%s with better F1 not shown.", words.Plural(more, "slice")))
 	}
 	if s.Small > 0 {
-		notes = append(notes, fmt.Sprintf("%s with fewer than %d cases not listed.", plural(s.Small, "slice"), s.MinCases))
+		notes = append(notes, fmt.Sprintf("%s with fewer than %d cases not listed.", words.Plural(s.Small, "slice"), s.MinCases))
 	}
 	if s.Uncounted > 0 {
 		notes = append(notes, "There are more values of tags than are told apart.")

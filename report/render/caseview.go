@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // Bounds of what the page shows of one case.
@@ -128,9 +129,9 @@ func newCaseView(r *Report, c pageCase, of pictures) caseView {
 		v.Score = report.Between(low, high)
 	}
 	if n := len(c.trials); v.Several {
-		v.Passes = fmt.Sprintf("%d of %s pass", passes, plural(n, "trial"))
+		v.Passes = fmt.Sprintf("%d of %s pass", passes, words.Plural(n, "trial"))
 		if more := len(set.Summary.Trials) - n; more > 0 && set.LeftOut > 0 {
-			v.LeftOut = plural(more, "other trial") + ", with better scores, not in this page"
+			v.LeftOut = words.Plural(more, "other trial") + ", with better scores, not in this page"
 		}
 	}
 	return v
@@ -187,9 +188,9 @@ func (v *answerView) fields(c Case) {
 		v.Brief += fmt.Sprintf(" and %d more", all-len(brief))
 	}
 	if more > 0 {
-		v.MoreMisses = plural(more, "more field") + " not shown"
+		v.MoreMisses = words.Plural(more, "more field") + " not shown"
 	}
-	v.HitText = plural(hits, "field") + " as expected"
+	v.HitText = words.Plural(hits, "field") + " as expected"
 	if hits > len(v.Hits) {
 		v.HitText += fmt.Sprintf(", %d of them shown", len(v.Hits))
 	}

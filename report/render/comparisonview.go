@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // comparisonView is what pages show of a comparison with another run.
@@ -106,7 +107,7 @@ func newComparedSetView(s *diff.Set) comparedSetView {
 	if v.Verdict == "" {
 		v.Verdict = diff.NoChange
 	}
-	v.Text = plural(s.Cases, "case") + " in both runs"
+	v.Text = words.Plural(s.Cases, "case") + " in both runs"
 	v.rows(s)
 	v.changes("Newly broken", s.Broken, true)
 	v.changes("Regressed", s.Regressed, true)
@@ -138,7 +139,7 @@ func (v *comparedSetView) rows(s *diff.Set) {
 	}
 	v.More = moreRows(len(changed), "field", "that regressed")
 	if unchanged := len(s.Fields) - len(changed); unchanged > 0 {
-		v.Unchanged = plural(unchanged, "field") + " without any change not listed."
+		v.Unchanged = words.Plural(unchanged, "field") + " without any change not listed."
 	}
 }
 
@@ -174,7 +175,7 @@ func (v *comparedSetView) changes(title string, c diff.Changes, open bool) {
 	if c.Total() == 0 {
 		return
 	}
-	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, plural(c.Total(), "case")), Open: open}
+	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, words.Plural(c.Total(), "case")), Open: open}
 	shown := c.Cases[:min(len(c.Cases), maxChangedCases)]
 	for _, change := range shown {
 		g.Cases = append(g.Cases, newChangedCaseView(change))
@@ -228,7 +229,7 @@ func (v *comparedSetView) names(title string, n diff.Names) {
 	if n.Total() == 0 {
 		return
 	}
-	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, plural(n.Total(), "case"))}
+	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, words.Plural(n.Total(), "case"))}
 	for _, name := range n.Names[:min(len(n.Names), maxChangedCases)] {
 		g.Cases = append(g.Cases, changedCaseView{ID: cut(name, maxName)})
 	}

@@ -10,6 +10,8 @@ import (
 	"unicode/utf16"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // csvHeader is the first row.
@@ -33,7 +35,7 @@ var csvHeader = []string{
 //
 // Records are streamed; damaged lines are passed over. The error is one of a source
 // or of w.
-func CSV(w io.Writer, sources ...report.Source) error {
+func CSV(w io.Writer, sources ...artifact.Source) error {
 	to := csv.NewWriter(w)
 	to.Write(csvHeader)
 	for _, source := range sources {
@@ -48,7 +50,7 @@ func CSV(w io.Writer, sources ...report.Source) error {
 	return nil
 }
 
-func writeRows(to *csv.Writer, source report.Source) error {
+func writeRows(to *csv.Writer, source artifact.Source) error {
 	from, err := source.Open()
 	if err != nil {
 		return err
@@ -56,7 +58,7 @@ func writeRows(to *csv.Writer, source report.Source) error {
 	defer from.Close()
 	dataset := ""
 	row := make([]string, len(csvHeader))
-	r := report.NewReader(from, source.Name)
+	r := artifact.NewReader(from, source.Name)
 	for r.Scan() {
 		switch rec := r.Record().(type) {
 		case *report.Dataset:
@@ -91,7 +93,7 @@ func indices(all []int) string {
 
 // cell returns text of which a spreadsheet makes no formula.
 func cell(text string) string {
-	text = report.Visible(text)
+	text = terminal.Visible(text)
 	for _, start := range []string{"=", "+", "-", "@", "＝", "＋", "－", "＠"} {
 		if strings.HasPrefix(text, start) {
 			return "'" + text
@@ -104,13 +106,13 @@ func cell(text string) string {
 // escaped in the manner of JSON. JSON has such characters in strings only.
 func jsonText(value json.RawMessage) string {
 	text := string(value)
-	if report.Visible(text) == text {
+	if terminal.Visible(text) == text {
 		return text
 	}
 	var b strings.Builder
 	for _, r := range text {
 		switch {
-		case report.Visible(string(r)) == string(r):
+		case terminal.Visible(string(r)) == string(r):
 			b.WriteRune(r)
 		case r == ' ' || r == '\n' || r == '\t' || r == '\r': // between tokens
 			b.WriteByte(' ')

@@ -6,7 +6,7 @@
 // [Load] reads artifacts once and returns a [Report]: the numbers of package
 // report, what package breakdown found, and the worst cases, as many as are to be
 // shown. HTML, Markdown and Bench print a Report. CSV and JUnit stream records from
-// a [report.Source] to the output and keep none.
+// a [artifact.Source] to the output and keep none.
 //
 // # Values are data
 //

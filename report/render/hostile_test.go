@@ -13,7 +13,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -21,7 +21,7 @@ import (
 	"github.com/extracteval/extracteval/report/render"
 )
 
-var hostile = report.File("testdata/hostile.jsonl")
+var hostile = artifact.File("testdata/hostile.jsonl")
 
 // What a page is made of. Nothing else may come out of a document.
 var (
@@ -170,7 +170,7 @@ type junitFile struct {
 }
 
 func TestJUnitTotalsAgreeWithTheCases(t *testing.T) {
-	for _, source := range []report.Source{hostile, report.File("testdata/small.jsonl")} {
+	for _, source := range []artifact.Source{hostile, artifact.File("testdata/small.jsonl")} {
 		text := written(t, func(w io.Writer) error { return render.JUnit(w, source) })
 		assert.Empty(t, unseen(text))
 		var file junitFile

@@ -13,6 +13,9 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // JUnit writes the results as JUnit XML: a test suite for each data set of each
@@ -30,7 +33,7 @@ import (
 //
 // Records are streamed; each source is opened twice, as a suite begins with its
 // totals. Damaged lines are passed over. The error is one of a source or of w.
-func JUnit(w io.Writer, sources ...report.Source) error {
+func JUnit(w io.Writer, sources ...artifact.Source) error {
 	var suites [][]*junitSuite
 	total := junitTotals{}
 	for _, source := range sources {
@@ -99,7 +102,7 @@ type junitSuite struct {
 	trials  bool
 	ended   bool
 
-	summarizer *report.Summarizer
+	summarizer *summarize.Summarizer
 	statuses   [3]int // passed, not passed, failed with an error
 }
 
@@ -123,7 +126,7 @@ func (s *junitSuite) result(c *report.Case) string {
 	return ""
 }
 
-func countSuites(source report.Source) ([]*junitSuite, error) {
+func countSuites(source artifact.Source) ([]*junitSuite, error) {
 	from, err := source.Open()
 	if err != nil {
 		return nil, err
@@ -132,14 +135,14 @@ func countSuites(source report.Source) ([]*junitSuite, error) {
 	var run report.Run
 	var suites []*junitSuite
 	var suite *junitSuite
-	r := report.NewReader(from, source.Name)
+	r := artifact.NewReader(from, source.Name)
 	r.Brief = true
 	for r.Scan() {
 		switch rec := r.Record().(type) {
 		case *report.Run:
 			run, suite = *rec, nil
 		case *report.Dataset:
-			suite = &junitSuite{run: run, dataset: *rec, summarizer: report.NewSummarizer(rec.Options())}
+			suite = &junitSuite{run: run, dataset: *rec, summarizer: summarize.New(summarize.OptionsOf(rec))}
 			suites = append(suites, suite)
 		case *report.Case:
 			if suite == nil {
@@ -243,7 +246,7 @@ func (x *junitWriter) element(name, text string, attributes ...string) {
 	x.close(name)
 }
 
-func (x *junitWriter) writeSuites(source report.Source, suites []*junitSuite) error {
+func (x *junitWriter) writeSuites(source artifact.Source, suites []*junitSuite) error {
 	from, err := source.Open()
 	if err != nil {
 		return err
@@ -257,7 +260,7 @@ func (x *junitWriter) writeSuites(source report.Source, suites []*junitSuite) er
 		}
 	}
 	inside := false
-	r := report.NewReader(from, source.Name)
+	r := artifact.NewReader(from, source.Name)
 	for r.Scan() && x.err == nil {
 		switch rec := r.Record().(type) {
 		case *report.Run:
@@ -404,11 +407,11 @@ func junitText(text string) string { return cut(text, 4*maxCharacters) }
 
 // junitName keeps a name as it is, but for characters that are not seen.
 func junitName(name string) string {
-	if report.Visible(name) == name {
+	if terminal.Visible(name) == name {
 		return name
 	}
 	return strings.Map(func(r rune) rune {
-		if report.Visible(string(r)) != string(r) {
+		if terminal.Visible(string(r)) != string(r) {
 			return '\uFFFD'
 		}
 		return r

@@ -8,7 +8,10 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // Options say what [Load] keeps. The zero value is good for a page.
@@ -21,7 +24,7 @@ type Options struct {
 	MinSlice int
 	// History holds artifacts of earlier runs, in any order. Data sets are found in
 	// them by package, name and repetition.
-	History []report.Source
+	History []artifact.Source
 }
 
 const defaultMaxCases = 10_000
@@ -38,10 +41,10 @@ type setKey struct {
 }
 
 // Load reads artifacts: those of several packages side by side, and shards of one
-// data set into one, as [report.Merge] does. The error is one of a source, or says
+// data set into one, as [summarize.Merge] does. The error is one of a source, or says
 // that a source holds no data set; what is wrong with records is in
 // [Set.Problems].
-func Load(sources []report.Source, o Options) (*Report, error) {
+func Load(sources []artifact.Source, o Options) (*Report, error) {
 	l := loader{o: o, sets: map[setKey]*Set{}}
 	for _, source := range sources {
 		if err := l.read(source); err != nil {
@@ -71,13 +74,13 @@ type loader struct {
 	sets map[setKey]*Set
 }
 
-func (l *loader) read(source report.Source) error {
+func (l *loader) read(source artifact.Source) error {
 	from, err := source.Open()
 	if err != nil {
 		return fmt.Errorf("render: %s: %w", source.Name, err)
 	}
 	defer from.Close()
-	r := report.NewReader(from, source.Name)
+	r := artifact.NewReader(from, source.Name)
 	var run report.Run
 	var set *Set
 	open, cases := false, 0 // of the run that is being read
@@ -92,7 +95,7 @@ func (l *loader) read(source report.Source) error {
 	}
 	for line, record := range readAhead(r) {
 		switch rec := record.(type) {
-		case *report.SyntaxError:
+		case *artifact.SyntaxError:
 			problem(rec.Error())
 		case *report.Run:
 			if open {
@@ -120,7 +123,7 @@ func (l *loader) read(source report.Source) error {
 			}
 		case *report.End:
 			if rec.Cases != cases {
-				problem(fmt.Sprintf("%s:%d: %d of %s could be read", source.Name, line, cases, plural(rec.Cases, "case")))
+				problem(fmt.Sprintf("%s:%d: %d of %s could be read", source.Name, line, cases, words.Plural(rec.Cases, "case")))
 			}
 			open = false
 			if set != nil {
@@ -149,7 +152,7 @@ func (l *loader) read(source report.Source) error {
 
 // readAhead yields the records of r with their lines, decoding some of them ahead
 // while the others are added up. The loop over it must not be left early.
-func readAhead(r *report.Reader) iter.Seq2[int, report.Record] {
+func readAhead(r *artifact.Reader) iter.Seq2[int, report.Record] {
 	type numbered struct {
 		line   int
 		record report.Record
@@ -197,13 +200,13 @@ func (l *loader) set(run report.Run, ds *report.Dataset, file string) *Set {
 
 // readHistory adds the data sets of an earlier run to the history of the sets that
 // are shown. What is wrong with its records is left out.
-func (l *loader) readHistory(source report.Source) error {
+func (l *loader) readHistory(source artifact.Source) error {
 	from, err := source.Open()
 	if err != nil {
 		return fmt.Errorf("render: %s: %w", source.Name, err)
 	}
 	defer from.Close()
-	var merge report.Merge
+	var merge summarize.Merge
 	if err := merge.Read(from, source.Name); err != nil {
 		return fmt.Errorf("render: history: %w", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // MarkdownOptions bound the text. The zero value is the default.
@@ -226,7 +227,7 @@ func (m markdown) comparison() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n### Against the last run: %s\n", v.Verdict)
 	for _, set := range m.o.Comparison.Sets {
-		fmt.Fprintf(&b, "\n%s, %s in both runs\n", code(set.Dataset), plural(set.Cases, "case"))
+		fmt.Fprintf(&b, "\n%s, %s in both runs\n", code(set.Dataset), words.Plural(set.Cases, "case"))
 		shown := newComparedSetView(&set)
 		if len(shown.Rows) > 0 {
 			b.WriteString("\n| field | old F1 | new F1 | change | interval | p | broken | fixed |\n|---|--:|--:|--:|---|--:|--:|--:|\n")
@@ -251,13 +252,13 @@ func (m markdown) comparison() string {
 			if group.of.Total() == 0 {
 				continue
 			}
-			fmt.Fprintf(&b, "\n%s: %s\n\n", group.title, plural(group.of.Total(), "case"))
+			fmt.Fprintf(&b, "\n%s: %s\n\n", group.title, words.Plural(group.of.Total(), "case"))
 			for _, c := range group.of.Cases[:min(len(group.of.Cases), markdownBroken)] {
 				fmt.Fprintf(&b, "- %s%s\n", code(c.ID), changedFields(c))
 			}
 		}
 		if n := set.Disappeared.Total(); n > 0 {
-			fmt.Fprintf(&b, "\n%s disappeared.\n", plural(n, "case"))
+			fmt.Fprintf(&b, "\n%s disappeared.\n", words.Plural(n, "case"))
 		}
 	}
 	return b.String()
@@ -434,7 +435,7 @@ func (m markdown) cases(set *Set) []string {
 		sections = append(sections, text)
 	}
 	if more := failing - len(sections); more > 0 && len(sections) > 0 {
-		sections = append(sections, fmt.Sprintf("\n%s that did not pass not shown.\n", plural(more, "more case")))
+		sections = append(sections, fmt.Sprintf("\n%s that did not pass not shown.\n", words.Plural(more, "more case")))
 	}
 	return sections
 }

@@ -10,13 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/render"
 )
 
 func ratio(v float64) report.Ratio { return report.RatioOf(v, true) }
 
 // measured is an artifact whose summary has metrics, and how far trials agree.
-func measured(metrics []report.Metric, stability *report.Stability, gate *report.Gate) report.Source {
+func measured(metrics []report.Metric, stability *report.Stability, gate *report.Gate) artifact.Source {
 	return memory("measured.jsonl",
 		report.Run{Schema: report.Schema, Package: "example.com/service", Repetition: 1},
 		report.Dataset{Name: "letters", Gate: gate},

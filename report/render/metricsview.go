@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // metricView is a number of a data set beside those of its fields.
@@ -127,14 +128,14 @@ func newStabilityView(r *Report, at int) *stabilityView {
 }
 
 func stabilityOver(s *report.Stability) string {
-	return fmt.Sprintf("%d trials of %s", s.Trials, plural(s.Cases, "case"))
+	return fmt.Sprintf("%d trials of %s", s.Trials, words.Plural(s.Cases, "case"))
 }
 
 func flakyText(s *report.Stability) string {
 	if s.FlakyCases == 0 {
 		return "No case passes in some trials and not in others."
 	}
-	return fmt.Sprintf("%d of %s, in some trials a pass and in others not.", s.FlakyCases, plural(s.Cases, "case"))
+	return fmt.Sprintf("%d of %s, in some trials a pass and in others not.", s.FlakyCases, words.Plural(s.Cases, "case"))
 }
 
 func failsIn(c report.FlakyCase) string {

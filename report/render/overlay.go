@@ -12,7 +12,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/geometry"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // Overlay is one page with the boxes of truth and answer drawn over it.
@@ -400,11 +401,11 @@ type labeller struct {
 // as near as there is room.
 func (l *labeller) write(outline [][]geometry.Point, label, state, colour string) {
 	text := state
-	if label = report.Clip(report.Visible(label), max(maxLabelWidth-report.Width(state)-1, 8)); label != "" {
+	if label = words.Clip(terminal.Visible(label), max(maxLabelWidth-words.Width(state)-1, 8)); label != "" {
 		text = strings.TrimSpace(label + " " + state)
 	}
-	text = report.Clip(report.Visible(text), maxLabelWidth+8)
-	width := labelColumn*float64(report.Width(text)) + 6
+	text = words.Clip(terminal.Visible(text), maxLabelWidth+8)
+	width := labelColumn*float64(words.Width(text)) + 6
 	at := l.room(geometry.Polygon{Rings: outline}.BoundingBox(), width)
 	fmt.Fprintf(l.w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s"/>`, px(at.X1), px(at.Y1), px(width), labelHeight, colour)
 	fmt.Fprintf(l.w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", px(at.X1+3), px(at.Y1+11), xmlText(text, maxTooltip))
@@ -435,7 +436,7 @@ func xmlText(text string, most int) string {
 		text = string(runes[:most-1]) + "…"
 	}
 	var b strings.Builder
-	if err := xml.EscapeText(&b, []byte(report.Visible(text))); err != nil {
+	if err := xml.EscapeText(&b, []byte(terminal.Visible(text))); err != nil {
 		return "" // a Builder does not fail
 	}
 	return b.String()

@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/breakdown"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // pageView is what the template of the page shows.
@@ -111,7 +112,7 @@ func reasonsOf(sets []setView) []reasonView {
 		}
 	}
 	if more > 0 {
-		views = append(views, reasonView{Text: plural(more, "more data set") + ", below"})
+		views = append(views, reasonView{Text: words.Plural(more, "more data set") + ", below"})
 	}
 	return views
 }
@@ -124,7 +125,7 @@ func withSpace(text string) string {
 }
 
 func caseNote(cases *packed) string {
-	note := fmt.Sprintf("%s, those that failed first.", plural(cases.included, "case"))
+	note := fmt.Sprintf("%s, those that failed first.", words.Plural(cases.included, "case"))
 	switch cases.leftOut {
 	case 0:
 	case 1:
@@ -268,7 +269,7 @@ func lookFirst(r *Report, names filterNames) []lookView {
 		}
 		f := newFilter(r, worst)
 		f.byTag(tagText(s.Tag, s.Value), names)
-		look = append(look, lookView{"worst slice" + in, cut(tagText(s.Tag, s.Value), maxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, plural(s.Cases, "case")), f.String()})
+		look = append(look, lookView{"worst slice" + in, cut(tagText(s.Tag, s.Value), maxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.String()})
 		break
 	}
 	if len(set.Cases) > 0 && rank(set.Cases[0].Case) < 2 {
@@ -402,7 +403,7 @@ func (r *Report) headline(worse bool) string {
 	case Failed:
 		switch {
 		case n > 1:
-			return fmt.Sprintf("Do not merge: %d of %s failed", failed, plural(n, "data set"))
+			return fmt.Sprintf("Do not merge: %d of %s failed", failed, words.Plural(n, "data set"))
 		case gated:
 			return name + "do not merge, the gate failed"
 		}

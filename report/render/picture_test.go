@@ -27,6 +27,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // noise is a picture that does not compress.
@@ -191,7 +192,7 @@ func TestPageOf(t *testing.T) {
 
 // pictured is a report of n cases with a box on a page each, of which the last are
 // the worst.
-func pictured(t *testing.T, n int, redaction report.Redaction) *Report {
+func pictured(t *testing.T, n int, redaction redact.Redaction) *Report {
 	t.Helper()
 	spec := eval.Spec{Fields: []eval.Field{{Path: "a"}, {Path: "place", Match: compare.Box{}}}}
 	ds := report.Dataset{Name: "d"}
@@ -224,7 +225,7 @@ func TestBoxesAreDrawnOverPictures(t *testing.T) {
 		return io.NopCloser(bytes.NewReader(file)), nil
 	}}
 	var b bytes.Buffer
-	require.NoError(t, HTML(&b, pictured(t, 4, report.Redaction{}), o))
+	require.NoError(t, HTML(&b, pictured(t, 4, redact.Redaction{}), o))
 	page := b.String()
 	assert.Equal(t, map[string]int{"testdata/3.png": 1, "testdata/2.png": 1}, asked, "those of the worst cases, each once")
 	assert.Equal(t, 1, strings.Count(page, `<image width="100%" height="100%" preserveAspectRatio="none" href="`+uri+`"/>`))
@@ -233,14 +234,14 @@ func TestBoxesAreDrawnOverPictures(t *testing.T) {
 	assert.Equal(t, 3, strings.Count(page, "size of the page unknown"), "but for the one that has a picture")
 
 	b.Reset()
-	require.NoError(t, HTML(&b, pictured(t, 4, report.Redaction{Paths: map[string]report.Redact{"a": report.RedactHash}}), o))
+	require.NoError(t, HTML(&b, pictured(t, 4, redact.Redaction{Paths: map[string]redact.Mode{"a": redact.Hash}}), o))
 	assert.NotContains(t, b.String(), "testdata/")
 	assert.Equal(t, map[string]int{"testdata/3.png": 1, "testdata/2.png": 1}, asked, "a picture shows what is redacted")
 }
 
 // Reading them has its time: of what comes later the page says so.
 func TestPicturesTakeTheirTime(t *testing.T) {
-	r := pictured(t, 4, report.Redaction{})
+	r := pictured(t, 4, redact.Redaction{})
 	var now time.Time
 	var asked []string
 	o := HTMLOptions{MaxPictures: 3, Picture: func(_ *Set, image string) (io.ReadCloser, error) {
@@ -257,7 +258,7 @@ func TestPicturesTakeTheirTime(t *testing.T) {
 
 // A picture of a page that is not drawn is not read, and takes no place from others.
 func TestPicturesOfDrawnPages(t *testing.T) {
-	r := pictured(t, 1, report.Redaction{})
+	r := pictured(t, 1, redact.Redaction{})
 	c := r.Sets[0].Cases[0]
 	c.Fields, c.Pages, c.Classes = nil, nil, nil
 	for page := 1; page <= maxOverlays+2; page++ {

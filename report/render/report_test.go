@@ -18,7 +18,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/render"
 )
 
@@ -166,7 +168,7 @@ func TestProblemsOfTheArtifactAreListed(t *testing.T) {
 
 func line(t *testing.T, r report.Record) string {
 	t.Helper()
-	text, err := report.AppendRecord(nil, r)
+	text, err := artifact.AppendRecord(nil, r)
 	require.NoError(t, err)
 	return string(text)
 }
@@ -204,11 +206,11 @@ func TestDataSetsOfOneNameHaveTheirPackage(t *testing.T) {
 }
 
 func TestHeadNamesTheDataSetsThatHaveNotPassed(t *testing.T) {
-	sources := []report.Source{memory("0.jsonl", run(1), report.Dataset{Name: "right"}, caseOf("a", true), report.End{Cases: 1})}
+	sources := []artifact.Source{memory("0.jsonl", run(1), report.Dataset{Name: "right"}, caseOf("a", true), report.End{Cases: 1})}
 	for i := range 12 {
 		sources = append(sources, memory(fmt.Sprint(i, ".jsonl"), run(1), report.Dataset{Name: fmt.Sprintf("wrong-%02d", i)}, caseOf("a", false)))
 	}
-	reasons := func(sources ...report.Source) string {
+	reasons := func(sources ...artifact.Source) string {
 		html := page(t, load(t, render.Options{}, sources...), render.HTMLOptions{})
 		_, html, _ = strings.Cut(html, `<ul class="reasons">`)
 		html, _, _ = strings.Cut(html, "</ul>")
@@ -279,13 +281,13 @@ func TestHistory(t *testing.T) {
 	older := memory("older.jsonl", run(1), ds, caseOf("a", false), caseOf("b", true), report.End{Cases: 2})
 	old := memory("old.jsonl", run(2), ds, caseOf("a", true), caseOf("b", true), report.End{Cases: 2})
 	now := memory("new.jsonl", run(3), ds, caseOf("a", true), caseOf("b", false), report.End{Cases: 2})
-	r := load(t, render.Options{History: []report.Source{old, older}}, now)
+	r := load(t, render.Options{History: []artifact.Source{old, older}}, now)
 	require.Len(t, r.Sets[0].History, 2)
 	assert.Equal(t, 1, r.Sets[0].History[0].Run.Start.Day(), "the oldest first")
 	html := page(t, r, render.HTMLOptions{})
 	assert.Contains(t, html, "of 3 runs, this one last")
 
-	comparison, err := diff.Compare([]report.Source{old}, []report.Source{now}, diff.Options{})
+	comparison, err := diff.Compare([]artifact.Source{old}, []artifact.Source{now}, diff.Options{})
 	require.NoError(t, err)
 	html = page(t, r, render.HTMLOptions{Comparison: &comparison})
 	assert.Contains(t, html, "Newly broken: 1 case")
@@ -297,10 +299,17 @@ func TestHistory(t *testing.T) {
 	assert.Regexp(t, "(?m)^\\| `micro F1` .* \\|  \\|  \\|$", text, "averages have no counts of cases")
 	assert.Regexp(t, "(?m)^\\| `total` .* \\| 1 \\| 0 \\|$", text)
 
-	same, err := diff.Compare([]report.Source{old}, []report.Source{old}, diff.Options{})
+	same, err := diff.Compare([]artifact.Source{old}, []artifact.Source{old}, diff.Options{})
 	require.NoError(t, err)
 	text = written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{Comparison: &same}) })
 	assert.Contains(t, text, "| `micro F1` | 1.000 | 1.000 | **~** |  |  |  |  |\n")
+	assert.NotContains(t, text, "disappeared")
+
+	less, err := diff.Compare([]artifact.Source{old}, []artifact.Source{memory("less.jsonl", run(3), ds, caseOf("a", true), report.End{Cases: 1})}, diff.Options{})
+	require.NoError(t, err)
+	text = written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{Comparison: &less}) })
+	assert.Contains(t, text, "\n1 case disappeared.\n")
+	assert.Contains(t, page(t, r, render.HTMLOptions{Comparison: &less}), "Disappeared: 1 case")
 }
 
 // A gate with room in it is kept by what has become worse: the head of the report
@@ -314,7 +323,7 @@ func TestVerdictOfWhatPassedAndRegressed(t *testing.T) {
 		return append(all, report.GateResult{Passed: true}, report.End{Cases: 100})
 	}
 	before, now := memory("old.jsonl", records(95)...), memory("new.jsonl", records(70)...)
-	worse, err := diff.Compare([]report.Source{before}, []report.Source{now}, diff.Options{})
+	worse, err := diff.Compare([]artifact.Source{before}, []artifact.Source{now}, diff.Options{})
 	require.NoError(t, err)
 	require.True(t, worse.Regressed())
 	r := load(t, render.Options{}, now)
@@ -324,7 +333,7 @@ func TestVerdictOfWhatPassedAndRegressed(t *testing.T) {
 	text := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{Comparison: &worse}) })
 	assert.Contains(t, text, "## ⚠️ Extraction: look before you merge, it is worse than in the last run\n")
 
-	better, err := diff.Compare([]report.Source{now}, []report.Source{before}, diff.Options{})
+	better, err := diff.Compare([]artifact.Source{now}, []artifact.Source{before}, diff.Options{})
 	require.NoError(t, err)
 	assert.Contains(t, page(t, r, render.HTMLOptions{Comparison: &better}), "</span> d: ready to merge, the gate passed</h1>")
 	assert.Equal(t, render.Passed, r.Verdict(), "of the run alone")
@@ -374,10 +383,10 @@ func TestRedactedValuesAreNowhere(t *testing.T) {
 	want := `{"iban":"SECRETWANT1","total":12345.67,"names":["SECRETWANT3"]}`
 	result, err := evaluator.Evaluate(context.Background(), got, want)
 	require.NoError(t, err)
-	for _, mode := range []report.Redact{report.RedactHash, report.RedactOmit} {
+	for _, mode := range []redact.Mode{redact.Hash, redact.Omit} {
 		c := report.NewCase(report.Observation{
 			ID: "a", Result: &result, Want: []byte(want), Err: errors.New("cannot read SECRETGOT5"),
-		}, report.CaseOptions{Redaction: report.Redaction{Mode: mode}})
+		}, report.CaseOptions{Redaction: redact.Redaction{Mode: mode}})
 		source := memory("a.jsonl", run(1), report.Dataset{Name: "d", Redact: mode, Attributes: evaluator.Attributes()}, c, report.End{Cases: 1})
 		for format, text := range outputs(t, source) {
 			assert.NotContains(t, text, "SECRET", "%s, %s", mode, format)
@@ -401,8 +410,8 @@ func TestValuesRedactedByRulesAreNowhere(t *testing.T) {
 	want := `{"iban":"SECRETWANT1","total":12345.67,"names":["SECRETWANT3"],"reference":"R","stamp":[4712,2,5000,4]}`
 	result, err := evaluator.Evaluate(context.Background(), got, want)
 	require.NoError(t, err)
-	for _, mode := range []report.Redact{report.RedactHash, report.RedactOmit} {
-		redaction, err := report.Redaction{Paths: map[string]report.Redact{"iban": mode, "names": mode, "stamp": mode}, Key: []byte("key")}.Compile(evaluator)
+	for _, mode := range []redact.Mode{redact.Hash, redact.Omit} {
+		redaction, err := redact.Redaction{Paths: map[string]redact.Mode{"iban": mode, "names": mode, "stamp": mode}, Key: []byte("key")}.Compile(evaluator)
 		require.NoError(t, err)
 		c := report.NewCase(report.Observation{ID: "a", Result: &result, Want: []byte(want)}, report.CaseOptions{Redaction: redaction})
 		dataset := report.Dataset{Name: "d", RedactPaths: redaction.Paths, Attributes: evaluator.Attributes()}
@@ -413,7 +422,7 @@ func TestValuesRedactedByRulesAreNowhere(t *testing.T) {
 			if format != "bench" {
 				assert.Contains(t, text, "12345", "%s, %s: what is kept is there", mode, format)
 			}
-			if mode == report.RedactOmit && (format == "html" || format == "md" || format == "xml") {
+			if mode == redact.Omit && (format == "html" || format == "md" || format == "xml") {
 				assert.Contains(t, text, "(redacted)", format)
 			}
 			if format == "html" {
@@ -424,7 +433,7 @@ func TestValuesRedactedByRulesAreNowhere(t *testing.T) {
 }
 
 func TestBoxesAreDrawn(t *testing.T) {
-	html := page(t, load(t, render.Options{}, report.File("testdata/small.jsonl")), render.HTMLOptions{})
+	html := page(t, load(t, render.Options{}, artifact.File("testdata/small.jsonl")), render.HTMLOptions{})
 	drawn := 0
 	for _, fragment := range fragments(t, html) {
 		if strings.Contains(fragment, `<div class="overlay"><svg`) {
@@ -448,15 +457,15 @@ func TestPicturesAreBounded(t *testing.T) {
 }
 
 func TestErrorsOfSourcesAndWriters(t *testing.T) {
-	broken := report.Source{Name: "x.jsonl", Open: func() (io.ReadCloser, error) { return nil, os.ErrNotExist }}
-	_, err := render.Load([]report.Source{broken}, render.Options{})
+	broken := artifact.Source{Name: "x.jsonl", Open: func() (io.ReadCloser, error) { return nil, os.ErrNotExist }}
+	_, err := render.Load([]artifact.Source{broken}, render.Options{})
 	assert.EqualError(t, err, "render: x.jsonl: file does not exist")
-	_, err = render.Load([]report.Source{textSource("empty.jsonl", "")}, render.Options{})
+	_, err = render.Load([]artifact.Source{textSource("empty.jsonl", "")}, render.Options{})
 	assert.EqualError(t, err, "render: empty.jsonl holds no data set")
 	assert.EqualError(t, render.CSV(io.Discard, broken), "render: x.jsonl: file does not exist")
 	assert.EqualError(t, render.JUnit(io.Discard, broken), "render: x.jsonl: file does not exist")
 
-	small := report.File("testdata/small.jsonl")
+	small := artifact.File("testdata/small.jsonl")
 	r := load(t, render.Options{}, small)
 	assert.ErrorIs(t, render.HTML(full{}, r, render.HTMLOptions{}), errFull)
 	assert.ErrorIs(t, render.Markdown(full{}, r, render.MarkdownOptions{}), errFull)
@@ -472,13 +481,13 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func ExampleCSV() {
-	artifact := `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"2026-11-20T09:30:00Z","versions":{}}
+	text := `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"2026-11-20T09:30:00Z","versions":{}}
 {"type":"dataset","name":"invoices"}
 {"type":"case","id":"=1+1","trial":1,"status":"ok","fields":[{"path":"total","attribute":"total","outcome":"wrong","score":0,"similarity":0,"weight":1,"got":"=cmd","want":-5}]}
 {"type":"end","cases":1}
 `
-	source := report.Source{Name: "artifact", Open: func() (io.ReadCloser, error) {
-		return io.NopCloser(strings.NewReader(artifact)), nil
+	source := artifact.Source{Name: "artifact", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(text)), nil
 	}}
 	if err := render.CSV(os.Stdout, source); err != nil {
 		fmt.Println(err)

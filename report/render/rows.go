@@ -1,6 +1,10 @@
 package render
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/report/internal/words"
+)
 
 // Bounds of what the page shows of a data set, whatever the number of its fields.
 const (
@@ -30,5 +34,5 @@ func moreRows(n int, noun, first string) string {
 	if n <= maxRows {
 		return ""
 	}
-	return fmt.Sprintf("%s not shown; those %s come first.", plural(n-maxRows, "more "+noun), first)
+	return fmt.Sprintf("%s not shown; those %s come first.", words.Plural(n-maxRows, "more "+noun), first)
 }

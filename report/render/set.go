@@ -12,7 +12,11 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/internal/keep"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // Set is one data set of one run.
@@ -42,11 +46,11 @@ type Set struct {
 	Cases   []Case
 	LeftOut int
 
-	summarizer *report.Summarizer
+	summarizer *summarize.Summarizer
 	breakdowns breakdowns
-	worst      worst
+	worst      keep.First[Case]
 	gates      []report.GateResult
-	shards     report.Shards
+	shards     artifact.Shards
 	missing    string                 // which shards are not there
 	boxes      map[string]compare.Box // attributes that are boxes
 }
@@ -70,12 +74,12 @@ type Case struct {
 const maxProblems = 20
 
 func newSet(run report.Run, ds report.Dataset, o Options) *Set {
-	options := ds.Options()
+	options := summarize.OptionsOf(&ds)
 	return &Set{
 		Run: run, Dataset: ds.Whole(), boxes: boxFields(ds.Spec),
-		summarizer: report.NewSummarizer(options),
+		summarizer: summarize.New(options),
 		breakdowns: breakdowns{slicer: breakdown.Slicer{Policy: ds.Policy, MinCases: o.MinSlice}},
-		worst:      worst{limit: max(cmp.Or(o.MaxCases, defaultMaxCases), 0)},
+		worst:      keep.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), compareCases),
 	}
 }
 
@@ -96,7 +100,7 @@ func (s *Set) add(c *report.Case) error {
 	s.breakdowns.mistakes.Add(c, classes)
 	s.breakdowns.calibrator.Add(c)
 	s.breakdowns.warnings.Add(c)
-	s.worst.offer(Case{c, classes})
+	s.worst.Add(Case{c, classes})
 	return nil
 }
 
@@ -110,7 +114,7 @@ func (s *Set) finish() {
 		Slices: s.breakdowns.slicer.Slices(), Mistakes: s.breakdowns.mistakes.Mistakes(),
 		Calibrations: s.breakdowns.calibrator.Calibrations(), Warnings: s.breakdowns.warnings.Warnings(),
 	}
-	s.Cases = s.worst.sorted()
+	s.Cases = s.worst.Sorted()
 	s.LeftOut = s.Summary.Cases().Total() - len(s.Cases)
 	s.judge()
 	slices.SortStableFunc(s.History, func(a, b Past) int { return a.Run.Start.Compare(b.Run.Start) })
@@ -121,7 +125,7 @@ func (s *Set) judge() {
 	case len(s.gates) == 1 && len(s.Files) == 1:
 		s.Gate = &s.gates[0]
 	case s.Dataset.Gate != nil:
-		result, err := s.Dataset.Gate.Check(s.Summary, nil)
+		result, err := s.Dataset.Gate.Check(s.Summary)
 		if err != nil {
 			result.NotEvaluable = err.Error()
 		}
@@ -177,9 +181,9 @@ func (s *Set) reasons() []string {
 	switch {
 	case s.Gate == nil:
 		cases := s.Summary.Cases()
-		reasons = append(reasons, fmt.Sprintf("no gate; %d of %s %s", cases.Pass, plural(cases.Scored(), "case"), pass(cases.Scored())))
+		reasons = append(reasons, fmt.Sprintf("no gate; %d of %s %s", cases.Pass, words.Plural(cases.Scored(), "case"), pass(cases.Scored())))
 		if cases.Error > 0 {
-			reasons = append(reasons, plural(cases.Error, "error")+" in the extractor")
+			reasons = append(reasons, words.Plural(cases.Error, "error")+" in the extractor")
 		}
 	case s.Gate.NotEvaluable != "":
 		reasons = append(reasons, s.Gate.NotEvaluable)
@@ -213,7 +217,7 @@ func keptText(g *report.GateResult) string {
 			errors = c.String()
 		}
 	}
-	over := ", over " + plural(g.Cases, "case")
+	over := ", over " + words.Plural(g.Cases, "case")
 	switch limits {
 	case 0:
 		return errors + over
@@ -256,11 +260,11 @@ func (s *Set) asked() int {
 
 // casesWords returns "49 cases", and "49 cases in 5 trials" where there are several.
 func (s *Set) casesWords() string {
-	words := plural(s.asked(), "case")
+	asked := words.Plural(s.asked(), "case")
 	if n := len(s.Summary.Trials); n > 1 {
-		words += fmt.Sprintf(" in %d trials", n)
+		asked += fmt.Sprintf(" in %d trials", n)
 	}
-	return words
+	return asked
 }
 
 // interval returns an estimate with its interval as far as it says anything.
@@ -292,11 +296,4 @@ func mistakesIn(c metrics.Counts) string {
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }

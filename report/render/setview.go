@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // setView is what the template of a data set shows.
@@ -81,7 +82,7 @@ func newSetView(r *Report, at int, names filterNames) setView {
 		Meta: meta(set), Problems: problems(set),
 	}
 	if v.Trials {
-		v.CaseLabel += ", " + plural(len(sum.Trials), "trial") + " each"
+		v.CaseLabel += ", " + words.Plural(len(sum.Trials), "trial") + " each"
 		v.Pass += fmt.Sprintf(" of %d trials", cases.Total())
 	}
 	reasons := set.reasons()
@@ -172,7 +173,7 @@ func caseText(c report.CaseCount) string {
 	}
 	text := strings.Join(parts, ", ")
 	if c.Error > 0 {
-		text += "; " + plural(c.Error, "error")
+		text += "; " + words.Plural(c.Error, "error")
 	}
 	return text
 }

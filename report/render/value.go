@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // show returns a JSON value as people read it, on one line: strings in quotes
@@ -43,7 +43,7 @@ func cut(text string, limit int) string {
 		runes++
 	}
 	if len(text) == len(whole) {
-		return report.Visible(text)
+		return terminal.Visible(text)
 	}
-	return report.Visible(text) + fmt.Sprintf("… (%d bytes)", len(whole))
+	return terminal.Visible(text) + fmt.Sprintf("… (%d bytes)", len(whole))
 }

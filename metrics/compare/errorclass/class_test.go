@@ -37,13 +37,13 @@ func TestClassify(t *testing.T) {
 
 		{`"Globex"`, `"Initech"`, errorclass.OtherField, "the customer for the vendor"},
 		{`"GLOBEX"`, `"Initech"`, errorclass.OtherField, "in any case"},
-		{`"7"`, `"Initech"`, errorclass.Other, "one digit is no evidence for another field"},
+		{`"7"`, `"Initech"`, errorclass.Other, "one digit is not evidence for another field"},
 
 		{`18.89`, `1889`, errorclass.Scale, "by 100"},
 		{`1.889`, `1889`, errorclass.Scale, "by 1000: the JSON number leaves no other reading"},
 		{`50`, `5`, errorclass.Scale, "by 10"},
 		{`0`, `10`, errorclass.Truncated, "nothing times ten is nothing"},
-		{`1`, `10000`, errorclass.Truncated, "by 10000 is no slip of the decimal point"},
+		{`1`, `10000`, errorclass.Truncated, "by 10000 is not a slip of the decimal point"},
 
 		{`1898`, `1889`, errorclass.Transposed, ""},
 		{`"INV-1032"`, `"INV-1023"`, errorclass.Transposed, ""},
@@ -53,7 +53,7 @@ func TestClassify(t *testing.T) {
 		{`"12.10.2825"`, `"2025-10-12"`, errorclass.OneDigit, "in another format"},
 		{`"31.05.2024"`, `"May 13, 2024"`, errorclass.Transposed, "in another format"},
 		{`1888.5`, `1889.5`, errorclass.OneDigit, ""},
-		{`1e5`, `1e-5`, errorclass.Other, "a sign in an exponent is no punctuation"},
+		{`1e5`, `1e-5`, errorclass.Other, "a sign in an exponent is not punctuation"},
 		{`1e16000`, `1e-16000`, errorclass.Other, "nor is it in numbers that are not read"},
 		{`"1.2345"`, `"12345"`, errorclass.Other, "nor is a decimal point"},
 		{`105`, `1055`, errorclass.Truncated, "a digit lost, not off"},
@@ -66,7 +66,7 @@ func TestClassify(t *testing.T) {
 
 		{`"Acme"`, `"Acme GmbH & Co. KG"`, errorclass.Truncated, "the end lost"},
 		{`"KG"`, `"Acme GmbH & Co. KG"`, errorclass.Truncated, "the beginning lost"},
-		{`"mb"`, `"Acme GmbH & Co. KG"`, errorclass.Other, "two letters inside are no evidence"},
+		{`"mb"`, `"Acme GmbH & Co. KG"`, errorclass.Other, "two letters inside are not evidence"},
 		{`"Invoice no. 4711"`, `"4711"`, errorclass.Extra, ""},
 		{`"4711 of 1 March"`, `4711`, errorclass.Extra, "text behind a number"},
 

@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// longest is the number of bytes beyond which a name is no slip of the finger.
+// longest is the number of bytes beyond which a name is not a slip of the finger.
 const longest = 1000
 
 // Name returns the most similar of names, the first one if several are, and

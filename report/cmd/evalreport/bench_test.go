@@ -17,6 +17,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // benchCases is how many cases the artifact of the benchmarks has, 2.3 KB each. Set
@@ -37,8 +38,8 @@ func generate(b *testing.B, path string, cases, shift int) int64 {
 	f, err := os.Create(path)
 	require.NoError(b, err)
 	buffer := bufio.NewWriterSize(f, 1<<20)
-	w := report.NewWriter(buffer, path)
-	run := report.NewRun("example.com/service")
+	w := artifact.NewWriter(buffer, path)
+	run := artifact.NewRun("example.com/service")
 	require.NoError(b, w.Write(run))
 	require.NoError(b, w.Write(report.Dataset{Name: "invoices", SpecHash: "1"}))
 	for i := range cases {
@@ -51,7 +52,7 @@ func generate(b *testing.B, path string, cases, shift int) int64 {
 			}
 			if (i+shift)%10 == k {
 				f.Outcome, f.Score, f.Tag = metrics.Wrong, 0, "outside tolerance"
-				r.Misses = append(r.Misses, name+" (outside tolerance)")
+				r.Misses = append(r.Misses, eval.Miss{Path: name, Tag: "outside tolerance"})
 			}
 			r.Fields = append(r.Fields, f)
 			r.Table.Add(name, f.Outcome)

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var checkCommand = command{
@@ -61,11 +62,11 @@ func (c *cli) check(args []string) (int, error) {
 		return 0, err
 	}
 	exit, judged := exitOK, 0
-	tell := func(s *report.Set, text string, passed bool) {
+	tell := func(s *summarize.Set, text string, passed bool) {
 		if len(sets) > 1 || s.Run.Repetition > 1 {
 			text += "  [" + heading(s.Run) + "]"
 		}
-		fmt.Fprintln(c.stdout, report.LineStart(text))
+		fmt.Fprintln(c.stdout, terminal.LineStart(text))
 		if !passed {
 			exit = exitFound
 		}
@@ -85,7 +86,7 @@ func (c *cli) check(args []string) (int, error) {
 	}
 	if limits != nil {
 		for _, g := range limits.unused() {
-			fmt.Fprintln(c.stdout, report.LineStart(fmt.Sprintf("%s: gate not evaluable: no artifact has this data set (%s:%d)", g.name, *file, g.line)))
+			fmt.Fprintln(c.stdout, terminal.LineStart(fmt.Sprintf("%s: gate not evaluable: no artifact has this data set (%s:%d)", g.name, *file, g.line)))
 			exit = exitFound
 		}
 	} else if judged == 0 {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // span is a range of bytes of an input: whole lines, behind the last of which the
@@ -18,7 +18,7 @@ type span struct {
 // copier copies spans of inputs. It reads on where it is as long as it can: an input
 // may hold very many data sets.
 type copier struct {
-	inputs []report.Source
+	inputs []artifact.Source
 	input  int // that is open
 	from   io.ReadCloser
 	at     int64

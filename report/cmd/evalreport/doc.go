@@ -10,19 +10,20 @@ tables of all data sets: go test alone hides those of packages that pass. Most o
 commands read artifacts: files, directories, DIR/... for the _evaltest folders below a
 directory, and - for the standard input, each of them compressed by gzip or not.
 
-	test       run go test and print one report over all packages
-	show       print the tables, worst cases, or one case in full
-	check      judge data sets by limits, across packages
-	diff       compare two runs over the same cases, honest about chance
-	merge      join shards and packages into one file or directory
-	html       make one page for people: tables, charts, and the cases to look at
-	markdown   make a comment for a pull request or the summary of a CI step
-	junit      make JUnit XML for a CI server
-	csv        make a table with one row per comparison
-	bench      make input for benchstat
-	score      evaluate outputs of any language: answers against truths, joined by id
-	regression validate packs of regression records, and add them to a set
-	version    print the versions of the command, of Go and of the artifacts
+	test        run go test and print one report over all packages
+	show        print the tables, worst cases, or one case in full
+	check       judge data sets by limits, across packages
+	diff        compare two runs over the same cases, honest about chance
+	merge       join shards and packages into one file or directory
+	html        make one page for people: tables, charts, and the cases to look at
+	markdown    make a comment for a pull request or the summary of a CI step
+	junit       make JUnit XML for a CI server
+	csv         make a table with one row per comparison
+	bench       make input for benchstat
+	score       evaluate outputs of any language: answers against truths, joined by id
+	regression  validate packs of regression records, and add them to a set
+	conformance hold this or another implementation against the rules as data
+	version     print the versions of the command, of Go and of the artifacts
 
 The exit code is 0 when all is well; 1 when something was found: a limit that was not
 kept, a regression, a failed test, lost records; and 2 for misuse, or a file that cannot

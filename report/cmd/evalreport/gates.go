@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // gates are the limits of a file, by data set.
@@ -27,7 +28,7 @@ type namedGate struct {
 
 // of returns the gate of a data set, nil when there is none. One with the package
 // in its name goes first.
-func (g *gates) of(s *report.Set) (gate *report.Gate) {
+func (g *gates) of(s *summarize.Set) (gate *report.Gate) {
 	for _, name := range []string{s.Dataset.Name, s.Run.Package + "." + s.Dataset.Name} {
 		for _, n := range g.list {
 			if n.name == name {

@@ -14,7 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var testCommand = command{
@@ -207,12 +208,12 @@ func (c *cli) reportRun(dir string, to io.Writer) bool {
 		return false
 	}
 	fmt.Fprintln(to)
-	if err := c.print(to, sets, report.TextOptions{}, nil); err != nil {
+	if err := c.print(to, sets, terminal.Options{}, nil); err != nil {
 		c.say("%v", err)
 		return false
 	}
-	fmt.Fprintf(to, "\nartifacts: %s\n", report.Visible(relative(dir)))
-	return !slices.ContainsFunc(sets, func(s *report.Set) bool { return s.Incomplete || len(s.Problems) > 0 })
+	fmt.Fprintf(to, "\nartifacts: %s\n", terminal.Visible(relative(dir)))
+	return !slices.ContainsFunc(sets, func(s *summarize.Set) bool { return s.Incomplete || len(s.Problems) > 0 })
 }
 
 // written returns everything that was written to the directory of one run, finished

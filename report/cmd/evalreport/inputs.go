@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // stdinName stands for the standard input in messages.
@@ -17,11 +17,11 @@ const stdinName = "(stdin)"
 
 // artifacts returns the inputs that arguments name, in their order, each of which
 // may be opened several times. Warnings about what directories hold are printed.
-func (c *cli) artifacts(args []string) ([]report.Source, error) {
+func (c *cli) artifacts(args []string) ([]artifact.Source, error) {
 	if len(args) == 0 {
 		return nil, misusef("no artifact was given: name files, directories, DIR/... or - for the standard input")
 	}
-	var all []report.Source
+	var all []artifact.Source
 	stdin := false
 	for _, arg := range args {
 		switch {
@@ -40,7 +40,7 @@ func (c *cli) artifacts(args []string) ([]report.Source, error) {
 				return nil, err
 			}
 			for _, path := range paths {
-				all = append(all, report.File(path))
+				all = append(all, artifact.File(path))
 			}
 		}
 	}
@@ -112,22 +112,22 @@ func (c *cli) below(root string) ([]string, error) {
 }
 
 func (c *cli) list(dir string) ([]string, error) {
-	paths, warnings, err := report.List(dir)
+	paths, warnings, err := artifact.List(dir)
 	c.sayAll(warnings, 0)
 	return paths, err
 }
 
 // standardInput returns the standard input as a temporary file: commands read it
 // twice.
-func (c *cli) standardInput() (report.Source, error) {
+func (c *cli) standardInput() (artifact.Source, error) {
 	if c.spooled == "" {
 		path, err := c.spool(c.stdin)
 		if err != nil {
-			return report.Source{}, fmt.Errorf("reading the standard input: %w", err)
+			return artifact.Source{}, fmt.Errorf("reading the standard input: %w", err)
 		}
 		c.spooled = path
 	}
-	in := report.File(c.spooled)
+	in := artifact.File(c.spooled)
 	in.Name = stdinName
 	return in, nil
 }

@@ -8,14 +8,14 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics/stats"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // join pairs the lines of two files by id. Both are read side by side, so that
 // little waits for its partner where they are sorted alike.
 type join struct {
 	sides  [2]side // want, got
-	format report.ScoreLines
+	format artifact.ScoreLines
 	turn   int
 	seen   map[uint64]byte // hashes of ids, by side
 	room   int             // bytes of text that may still wait in memory
@@ -38,7 +38,7 @@ type side struct {
 // maxWaiting is how many bytes of lines wait in memory for their partners.
 const maxWaiting = 64 << 20
 
-func newJoin(want, got *jsonLines, format report.ScoreLines) *join {
+func newJoin(want, got *jsonLines, format artifact.ScoreLines) *join {
 	return &join{
 		sides:  [2]side{{lines: want, waiting: map[string]entry{}}, {lines: got, waiting: map[string]entry{}}},
 		format: format, seen: map[uint64]byte{}, room: maxWaiting,
@@ -127,8 +127,8 @@ func (j *join) step(from int) bool {
 
 // id returns the id of a line.
 func (j *join) id(e entry) (string, error) {
-	if e.size > report.MaxLineBytes {
-		return "", fmt.Errorf("it is longer than %d MiB", report.MaxLineBytes>>20)
+	if e.size > artifact.MaxLineBytes {
+		return "", fmt.Errorf("it is longer than %d MiB", artifact.MaxLineBytes>>20)
 	}
 	return j.format.ID(e.text)
 }

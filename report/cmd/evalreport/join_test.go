@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // joined joins two texts and returns its pairs as "id want/got", by line numbers.
@@ -26,7 +26,7 @@ func joined(t require.TestingT, dir, want, got string, room int) ([]string, *joi
 		l.name = name
 		return l
 	}
-	j := newJoin(open("want", want), open("got", got), report.ScoreLines{})
+	j := newJoin(open("want", want), open("got", got), artifact.ScoreLines{})
 	j.room = room
 	var pairs []string
 	for j.next() {
@@ -144,7 +144,7 @@ func TestHostileLines(t *testing.T) {
 	require.NoError(t, os.WriteFile(empty, nil, 0o666))
 	e, err := c.openLines(empty)
 	require.NoError(t, err)
-	j := newJoin(l, e, report.ScoreLines{})
+	j := newJoin(l, e, artifact.ScoreLines{})
 	var ids []string
 	for j.next() {
 		ids = append(ids, j.pair.id)

@@ -6,7 +6,8 @@ import (
 	"io"
 	"os"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 // jsonLines is a file of JSON Lines that is read from begin to end, and again at
@@ -14,7 +15,7 @@ import (
 type jsonLines struct {
 	name   string
 	file   *os.File
-	in     *report.LineReader
+	in     *lines.Reader
 	offset int64 // behind the last line that was read
 }
 
@@ -39,7 +40,7 @@ func (c *cli) openLines(arg string) (*jsonLines, error) {
 		return nil, fmt.Errorf("%s: %w", name, cause(err))
 	}
 	c.closers = append(c.closers, func() { f.Close() })
-	return &jsonLines{name: name, file: f, in: report.NewLineReader(f)}, nil
+	return &jsonLines{name: name, file: f, in: lines.New(f)}, nil
 }
 
 // seekable reports whether a file can be read at any place as it is.
@@ -69,14 +70,14 @@ func (c *cli) seekable(arg string) (bool, error) {
 
 func (c *cli) copyOf(arg string) (path string, err error) {
 	if arg != "-" {
-		f, err := report.Open(arg)
+		f, err := artifact.Open(arg)
 		if err != nil {
 			return "", err
 		}
 		defer f.Close()
 		return c.spool(f)
 	}
-	from, err := report.Decompress(c.stdin)
+	from, err := artifact.Decompress(c.stdin)
 	if err != nil {
 		return "", err
 	}

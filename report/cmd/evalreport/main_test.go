@@ -47,7 +47,7 @@ func TestDocNamesEveryCommand(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments)
 	require.NoError(t, err)
 	for _, cmd := range commands() {
-		assert.Contains(t, file.Doc.Text(), "\t"+cmd.name+strings.Repeat(" ", 11-len(cmd.name))+cmd.short+"\n")
+		assert.Contains(t, file.Doc.Text(), "\t"+cmd.name+strings.Repeat(" ", 12-len(cmd.name))+cmd.short+"\n")
 	}
 }
 

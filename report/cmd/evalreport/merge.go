@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 var mergeCommand = command{
@@ -83,7 +86,7 @@ func (c *cli) merge(args []string) (int, error) {
 // merger reads all inputs twice: first to add up and to find where the cases of
 // each data set stand, then to copy them. It keeps numbers, no records.
 type merger struct {
-	inputs []report.Source
+	inputs []artifact.Source
 	sets   map[setKey]*mergedSet
 	// newest says where the record of each case stands that counts; nil when no case
 	// may be there twice. doubts is how many cases plan did not find so.
@@ -109,8 +112,8 @@ type mergedSet struct {
 	run      report.Run
 	dataset  report.Dataset
 	first    string // name of the input that dataset is from
-	sum      *report.Summarizer
-	shards   report.Shards
+	sum      *summarize.Summarizer
+	shards   artifact.Shards
 	records  int
 	spans    []span // of the records
 	partial  bool   // a section is
@@ -156,7 +159,7 @@ func (m *merger) planLast() error {
 // findLast notes where the last record of each case stands.
 func (m *merger) findLast(glance bool) error {
 	m.newest = map[uint64]location{}
-	return m.read(handler{glance: glance, onCase: func(s *section, c *report.Case, r *report.Reader) {
+	return m.read(handler{glance: glance, onCase: func(s *section, c *report.Case, r *artifact.Reader) {
 		m.newest[s.caseHash(c)] = location{s.input, r.Line()}
 	}})
 }
@@ -185,7 +188,7 @@ func (m *merger) begin(s *section) {
 	if set == nil {
 		set = &mergedSet{
 			run: s.run, dataset: s.dataset.Whole(), first: s.name, expected: s.dataset.Cases, same: true,
-			sum: report.NewSummarizer(s.dataset.Options()),
+			sum: summarize.New(summarize.OptionsOf(s.dataset)),
 		}
 		m.sets[s.key] = set
 	}
@@ -202,14 +205,14 @@ func (m *merger) begin(s *section) {
 	}
 }
 
-func (m *merger) add(s *section, c *report.Case, r *report.Reader) {
+func (m *merger) add(s *section, c *report.Case, r *artifact.Reader) {
 	line := r.Line()
 	if m.newest != nil && !m.counts(s.caseHash(c), location{s.input, line}) {
 		return
 	}
 	set := m.sets[s.key]
 	switch err := set.sum.Add(c); {
-	case errors.Is(err, report.ErrTwice):
+	case errors.Is(err, summarize.ErrTwice):
 		m.conflict("%s:%d: case %q of data set %q is there already; with -last the last one counts", s.name, line, c.ID, s.dataset.Name)
 		return
 	case err != nil:
@@ -272,7 +275,7 @@ func (c *cli) writeMerged(m *merger, out string) (err error) {
 		return fmt.Errorf("creating %s: %w", out, cause(err))
 	}
 	for _, set := range m.sorted() {
-		name := report.FileStem(set.run.Package, set.dataset.Name)
+		name := filename.Stem(set.run.Package, set.dataset.Name)
 		if set.run.Repetition > 1 {
 			name += fmt.Sprintf(".rep%d", set.run.Repetition)
 		}
@@ -304,7 +307,7 @@ func (s *mergedSet) write(w io.Writer, from *copier) error {
 	}
 	var text []byte
 	add := func(r report.Record) (err error) {
-		text, err = report.AppendRecord(text[:0], r)
+		text, err = artifact.AppendRecord(text[:0], r)
 		if err == nil {
 			_, err = w.Write(text)
 		}
@@ -323,7 +326,7 @@ func (s *mergedSet) write(w io.Writer, from *copier) error {
 		return err
 	}
 	if gate := ds.Gate; gate != nil && len(gate.Metrics) == 0 {
-		if err := add(judge(*gate, &report.Set{Dataset: ds, Partial: s.isPartial()}, sum)); err != nil {
+		if err := add(judge(*gate, &summarize.Set{Dataset: ds, Partial: s.isPartial()}, sum)); err != nil {
 			return err
 		}
 	}

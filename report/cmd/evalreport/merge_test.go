@@ -10,12 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // textInput is an input that is no file.
-func textInput(name, text string) report.Source {
-	return report.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
+func textInput(name, text string) artifact.Source {
+	return artifact.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
 }
 
 // TestPlanLastIsWhatReadingAllWouldSay compares the glance of -last with a reading of
@@ -46,7 +46,7 @@ func TestPlanLastIsWhatReadingAllWouldSay(t *testing.T) {
 		``,
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		var inputs []report.Source
+		var inputs []artifact.Source
 		for i := range rapid.IntRange(1, 3).Draw(t, "inputs") {
 			text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(lines), 0, 12).Draw(t, "lines"), "\n")
 			inputs = append(inputs, textInput(fmt.Sprint(i), lines[0]+"\n"+lines[3]+"\n"+text))

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // progress shows how far data sets are, while go test prints what it prints: on a
@@ -123,7 +123,7 @@ func (p *progress) show(states []string) {
 	}
 	p.clear()
 	if len(states) > 0 {
-		p.status = report.Clip(strings.Join(states, " · "), p.width-1)
+		p.status = words.Clip(strings.Join(states, " · "), p.width-1)
 		io.WriteString(p.out, p.status)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"github.com/extracteval/extracteval/evaltest/regression"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var regressionCommand = command{
@@ -71,7 +71,7 @@ func (c *cli) addPack(files []string) (int, error) {
 	if err != nil {
 		return c.problems(err)
 	}
-	fmt.Fprintf(c.stdout, "%s added to %s\n", count(n, "record", "records"), report.Visible(files[1]))
+	fmt.Fprintf(c.stdout, "%s added to %s\n", count(n, "record", "records"), terminal.Visible(files[1]))
 	return exitOK, nil
 }
 
@@ -85,7 +85,7 @@ func (c *cli) problems(err error) (int, error) {
 	case errors.As(err, &link):
 		return 0, link
 	}
-	fmt.Fprintln(c.stdout, report.VisibleLines(err.Error()))
+	fmt.Fprintln(c.stdout, terminal.VisibleLines(err.Error()))
 	return exitFound, nil
 }
 

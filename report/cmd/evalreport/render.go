@@ -4,7 +4,7 @@ import (
 	"flag"
 	"io"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
 )
@@ -95,7 +95,7 @@ func listFlag(fs *flag.FlagSet, name, usage string) *[]string {
 }
 
 // load reads artifacts for a page. What is wrong with their records is printed.
-func (c *cli) load(inputs []report.Source, history []string, o render.Options) (*render.Report, error) {
+func (c *cli) load(inputs []artifact.Source, history []string, o render.Options) (*render.Report, error) {
 	if len(history) > 0 {
 		past, err := c.artifacts(history)
 		if err != nil {
@@ -119,7 +119,7 @@ func (c *cli) load(inputs []report.Source, history []string, o render.Options) (
 }
 
 // comparison compares with an old run, nil when there is none.
-func (c *cli) comparison(old string, inputs []report.Source) (*diff.Report, error) {
+func (c *cli) comparison(old string, inputs []artifact.Source) (*diff.Report, error) {
 	switch {
 	case old == "":
 		return nil, nil
@@ -213,7 +213,7 @@ func (c *cli) junit(args []string) (int, error) { return c.stream(args, render.J
 func (c *cli) csv(args []string) (int, error) { return c.stream(args, render.CSV) }
 
 // stream writes what holds no records in memory.
-func (c *cli) stream(args []string, write func(io.Writer, ...report.Source) error) (int, error) {
+func (c *cli) stream(args []string, write func(io.Writer, ...artifact.Source) error) (int, error) {
 	fs := c.flags()
 	out := outFlag(fs)
 	args, err := c.parse(fs, args)

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // Exit codes.
@@ -33,7 +33,7 @@ func commands() []command {
 	return []command{
 		testCommand, showCommand, checkCommand, diffCommand, mergeCommand,
 		htmlCommand, markdownCommand, junitCommand, csvCommand, benchCommand,
-		scoreCommand, regressionCommand, versionCommand,
+		scoreCommand, regressionCommand, conformanceCommand, versionCommand,
 	}
 }
 
@@ -89,7 +89,7 @@ func usage() string {
 	var b strings.Builder
 	b.WriteString("evalreport reads the artifacts that tests with package evaltest write.\n\nusage: evalreport command [flags] [arguments]\n\n")
 	for _, cmd := range commands() {
-		fmt.Fprintf(&b, "  %-10s %s\n", cmd.name, cmd.short)
+		fmt.Fprintf(&b, "  %-11s %s\n", cmd.name, cmd.short)
 	}
 	b.WriteString(`
 evalreport help COMMAND describes one. An artifact is a file, a directory, DIR/...
@@ -161,7 +161,7 @@ func (c *cli) say(format string, args ...any) {
 	if c.command.name != "" {
 		prefix += " " + c.command.name
 	}
-	fmt.Fprintf(c.stderr, "%s: %s\n", prefix, report.VisibleLines(text))
+	fmt.Fprintf(c.stderr, "%s: %s\n", prefix, terminal.VisibleLines(text))
 }
 
 // sayAll prints the first of many messages, and how many more there are.

@@ -11,7 +11,10 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var scoreCommand = command{
@@ -56,8 +59,8 @@ func (c *cli) score(args []string) (int, error) {
 	dir := fs.String("dir", defaultDir, "write the artifact into this `DIR`; '' writes none")
 	key := fs.String("id", "id", "the `KEY` that joins lines")
 	workers := fs.Int("workers", runtime.GOMAXPROCS(0), "evaluate `N` cases at a time")
-	redact := fs.String("redact", "", "keep no values in the artifact: `hash` or omit")
-	var redaction report.Redaction
+	mode := fs.String("redact", "", "keep no values in the artifact: `hash` or omit")
+	var redaction redact.Redaction
 	fs.Func("redact-path", "a rule for one attribute beside -redact, `PATH=MODE`: hash, omit or keep; repeatable", redaction.AddRule)
 	args, err := c.parse(fs, args)
 	switch {
@@ -72,7 +75,7 @@ func (c *cli) score(args []string) (int, error) {
 	case slices.Contains([]string{"", "want", "got", "error"}, *key):
 		return 0, misusef("-id is %q, want the key of the id", *key)
 	}
-	redaction.Mode = report.Redact(*redact)
+	redaction.Mode = redact.Mode(*mode)
 	if err := redaction.Mode.Validate(); err != nil {
 		return 0, misusef("-redact: %v", err)
 	}
@@ -93,7 +96,7 @@ func (c *cli) score(args []string) (int, error) {
 		return 0, misusef("-redact-path: %v", err)
 	}
 	return c.scoreFiles(args[0], args[1], *dir, ds, &scorer{
-		evaluator: evaluator, options: report.CaseOptions{Redaction: redaction}, format: report.ScoreLines{Key: *key}, workers: *workers,
+		evaluator: evaluator, options: report.CaseOptions{Redaction: redaction}, format: artifact.ScoreLines{Key: *key}, workers: *workers,
 	})
 }
 
@@ -108,9 +111,9 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, ds report.Dataset, s *sc
 	if err != nil {
 		return 0, err
 	}
-	var w *report.Writer // nil takes everything and writes nothing
+	var w *artifact.Writer // nil takes everything and writes nothing
 	if dir != "" {
-		if w, err = (&report.Dir{Path: dir, Run: report.NewRun("")}).Create(ds); err != nil {
+		if w, err = (&artifact.Dir{Path: dir, Run: artifact.NewRun("")}).Create(ds); err != nil {
 			return 0, err
 		}
 	}
@@ -126,17 +129,17 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, ds report.Dataset, s *sc
 	if err := w.End(false); err != nil {
 		return 0, err
 	}
-	if err := report.WriteText(c.stdout, sum, report.TextOptions{}); err != nil {
+	if err := terminal.WriteText(c.stdout, sum, terminal.Options{}); err != nil {
 		return 0, err
 	}
 	if err := (breakdown.Findings{Warnings: s.warnings.Warnings()}).WriteText(c.stdout); err != nil {
 		return 0, err
 	}
 	if w != nil {
-		fmt.Fprintf(c.stdout, "\nartifact: %s\n", report.Visible(w.Name()))
+		fmt.Fprintf(c.stdout, "\nartifact: %s\n", terminal.Visible(w.Name()))
 	}
 	exit := c.account(append(j.problems(), s.bad))
-	if err := s.options.Redaction.Check(sum); err != nil {
+	if err := sum.CheckRedaction(s.options.Redaction); err != nil {
 		return 0, misusef("-redact-path: %v", err)
 	}
 	return exit, nil

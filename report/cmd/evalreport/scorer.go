@@ -7,7 +7,9 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // scorer evaluates pairs with several workers and writes their records in the
@@ -15,7 +17,7 @@ import (
 type scorer struct {
 	evaluator *eval.Evaluator
 	options   report.CaseOptions
-	format    report.ScoreLines
+	format    artifact.ScoreLines
 	workers   int
 	write     func(report.Case) error
 	bad       problem
@@ -34,7 +36,7 @@ type batch struct {
 const batchSize = 32
 
 // run evaluates all pairs of a join and adds them up.
-func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*report.Summarizer, error) {
+func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*summarize.Summarizer, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	work := make(chan *batch)
@@ -64,9 +66,9 @@ func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*report.S
 			}
 		}
 	}()
-	sums := make([]*report.Summarizer, s.workers)
+	sums := make([]*summarize.Summarizer, s.workers)
 	for i := range sums {
-		sums[i] = report.NewSummarizer(ds.Options())
+		sums[i] = summarize.New(summarize.OptionsOf(&ds))
 		go func() {
 			for b := range work {
 				s.evaluate(ctx, b, sums[i])
@@ -108,7 +110,7 @@ func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*report.S
 }
 
 // evaluate makes the records of a batch.
-func (s *scorer) evaluate(ctx context.Context, b *batch, sum *report.Summarizer) {
+func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summarizer) {
 	for i := range b.pairs {
 		p := &b.pairs[i]
 		truth, answer, failure := s.format.Values(p.want.text, p.got.text)

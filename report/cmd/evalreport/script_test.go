@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,11 +12,16 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/extracteval/extracteval/testdata/scratch"
 )
 
 // TestScripts runs the command as a user does, in a copy of testdata.
 func TestScripts(t *testing.T) {
-	module := newModule(t)
+	module, err := scratch.New(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
@@ -39,8 +43,12 @@ func TestScripts(t *testing.T) {
 			}
 			env.Setenv("ARTIFACT", "example.com__service.invoices.jsonl")
 			env.Setenv("TMPDIR", filepath.Join(env.WorkDir, "tmp"))
-			env.Vars = append(env.Vars, module.env...)
-			return module.write(filepath.Join(env.WorkDir, "module"))
+			if err := os.Mkdir(filepath.Join(env.WorkDir, "tmp"), 0o777); err != nil {
+				return err
+			}
+			vars, err := module.Write(filepath.Join(env.WorkDir, "module"))
+			env.Vars = append(env.Vars, vars...)
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,
@@ -108,55 +116,4 @@ func await(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	_, err := os.ReadFile(ts.MkAbs(args[0]))
 	ts.Check(err)
-}
-
-// module is what go test needs to run offline, in a module that uses this checkout.
-type module struct {
-	env   []string
-	files map[string][]byte // go.mod and go.sum
-}
-
-func newModule(t *testing.T) module {
-	t.Helper()
-	checkout, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	read := func(name string) []byte {
-		data, err := os.ReadFile(filepath.Join(checkout, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
-	}
-	const path = "github.com/extracteval/extracteval"
-	mod := strings.Replace(string(read("go.mod")), "module "+path, "module example.com/service", 1)
-	mod += fmt.Sprintf("\nrequire %s v0.0.0\n\nreplace %s => %s\n", path, path, checkout)
-	m := module{files: map[string][]byte{"go.mod": []byte(mod), "go.sum": read("go.sum")}}
-
-	// The caches are shared: everything but the packages of the script is compiled already.
-	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPATH").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dirs := strings.Split(strings.TrimSpace(string(out)), "\n")
-	m.env = []string{
-		"GOCACHE=" + dirs[0], "GOMODCACHE=" + dirs[1], "GOPATH=" + dirs[2],
-		"GOFLAGS=-mod=mod -vet=off", "GOPROXY=off", "GOSUMDB=off", "GOWORK=off", "GOTOOLCHAIN=local",
-		// The run around this one may have settings of its own.
-		"EVALTEST_DIR=", "EVALTEST_RUN=", "EVALTEST_GATE=", "EVALTEST_TRIALS=", "EVALTEST_PROVIDER=", "EVALTEST_SHARD=",
-	}
-	return m
-}
-
-func (m module) write(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	for name, data := range m.files {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
-			return err
-		}
-	}
-	return os.MkdirAll(filepath.Join(filepath.Dir(dir), "tmp"), 0o777)
 }

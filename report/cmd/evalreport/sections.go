@@ -5,6 +5,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // section is a part of an input that holds cases of one data set.
@@ -25,7 +26,7 @@ func newSection(run report.Run, ds *report.Dataset, input int, name string) *sec
 	}
 }
 
-// caseHash stands for a case of a data set, as [report.Summarizer] has it.
+// caseHash stands for a case of a data set, as [summarize.Summarizer] has it.
 func (s *section) caseHash(c *report.Case) uint64 {
 	return stats.DocumentHash(c.ID) + s.hash*5 + uint64(c.Trial)*0x9e3779b97f4a7c15
 }
@@ -34,7 +35,7 @@ func (s *section) caseHash(c *report.Case) uint64 {
 type handler struct {
 	glance    bool // cases have their id and trial alone, and may be bad lines
 	onSection func(*section)
-	onCase    func(s *section, c *report.Case, r *report.Reader)
+	onCase    func(s *section, c *report.Case, r *artifact.Reader)
 	onEnd     func(*section, *report.End)
 	onBad     func(error)
 	onBroken  func(*section)
@@ -50,13 +51,13 @@ func (m *merger) read(h handler) error {
 	return nil
 }
 
-func (h handler) read(number int, in report.Source) error {
+func (h handler) read(number int, in artifact.Source) error {
 	f, err := in.Open()
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	r := report.NewReader(f, in.Name)
+	r := artifact.NewReader(f, in.Name)
 	r.Brief, r.Glance = true, h.glance
 	var run report.Run
 	var at *section
@@ -74,7 +75,7 @@ func (h handler) read(number int, in report.Source) error {
 	}
 	for r.Scan() {
 		switch rec := r.Record().(type) {
-		case *report.SyntaxError:
+		case *artifact.SyntaxError:
 			bad(rec)
 		case *report.Run:
 			broken()

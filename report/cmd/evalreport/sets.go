@@ -5,12 +5,15 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // sets reads artifacts and returns their data sets: shards joined, packages side
 // by side. What is wrong with their records is printed.
-func (c *cli) sets(inputs []report.Source) ([]*report.Set, error) {
-	var m report.Merge
+func (c *cli) sets(inputs []artifact.Source) ([]*summarize.Set, error) {
+	var m summarize.Merge
 	for _, in := range inputs {
 		if err := readInto(&m, in); err != nil {
 			return nil, err
@@ -38,7 +41,7 @@ func (c *cli) sets(inputs []report.Source) ([]*report.Set, error) {
 
 // newestRuns returns when the newest data set of each package was made. Those of one
 // run have one start.
-func newestRuns(sets []*report.Set) map[string]time.Time {
+func newestRuns(sets []*summarize.Set) map[string]time.Time {
 	newest := map[string]time.Time{}
 	for _, s := range sets {
 		if s.Run.Start.After(newest[s.Run.Package]) {
@@ -58,7 +61,7 @@ func keyOf(run report.Run, ds report.Dataset) setKey {
 	return setKey{run.Package, ds.Name, run.Repetition}
 }
 
-func readInto(m *report.Merge, in report.Source) error {
+func readInto(m *summarize.Merge, in artifact.Source) error {
 	f, err := in.Open()
 	if err != nil {
 		return err
@@ -69,7 +72,7 @@ func readInto(m *report.Merge, in report.Source) error {
 
 // heading tells data sets of the same name apart: package and repetition.
 func heading(run report.Run) string {
-	text := "package " + report.Visible(run.Package)
+	text := "package " + terminal.Visible(run.Package)
 	if run.Package == "" {
 		text = "no package"
 	}
@@ -80,7 +83,7 @@ func heading(run report.Run) string {
 }
 
 // judge applies a gate to a data set. What is not whole cannot be judged.
-func judge(g report.Gate, s *report.Set, sum report.Summary) report.GateResult {
+func judge(g report.Gate, s *summarize.Set, sum report.Summary) report.GateResult {
 	why := ""
 	switch {
 	case s.Incomplete:
@@ -91,7 +94,7 @@ func judge(g report.Gate, s *report.Set, sum report.Summary) report.GateResult {
 		why = "it is of a partial run: not all of its cases were scored"
 	}
 	if why == "" {
-		result, err := g.Check(sum, nil)
+		result, err := g.Check(sum)
 		if err == nil && result.Cases > 0 {
 			return result
 		}

@@ -5,8 +5,11 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var showCommand = command{
@@ -54,7 +57,7 @@ func (c *cli) show(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	o := report.TextOptions{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width}
+	o := terminal.Options{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width}
 	var found map[setKey]breakdown.Findings
 	if *why {
 		if found, err = findings(inputs, *slice); err != nil {
@@ -65,7 +68,7 @@ func (c *cli) show(args []string) (int, error) {
 }
 
 // findings reads artifacts once more, for what their summaries do not say.
-func findings(inputs []report.Source, minSlice int) (map[setKey]breakdown.Findings, error) {
+func findings(inputs []artifact.Source, minSlice int) (map[setKey]breakdown.Findings, error) {
 	r, err := render.Load(inputs, render.Options{MaxCases: -1, MinSlice: minSlice})
 	if err != nil {
 		return nil, err
@@ -88,7 +91,7 @@ func orNone(n int) int {
 
 // print prints a table for each data set, and below it what was found, if it was
 // looked for.
-func (c *cli) print(to io.Writer, sets []*report.Set, o report.TextOptions, findings map[setKey]breakdown.Findings) error {
+func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, findings map[setKey]breakdown.Findings) error {
 	for i, s := range sets {
 		if i > 0 {
 			fmt.Fprintln(to)
@@ -97,7 +100,7 @@ func (c *cli) print(to io.Writer, sets []*report.Set, o report.TextOptions, find
 			fmt.Fprintln(to, heading(s.Run))
 		}
 		sum := s.Summarizer.Summary()
-		if err := report.WriteText(to, sum, o); err != nil {
+		if err := terminal.WriteText(to, sum, o); err != nil {
 			return err
 		}
 		if err := findings[keyOf(s.Run, s.Dataset)].WriteText(to); err != nil {
@@ -112,7 +115,7 @@ func (c *cli) print(to io.Writer, sets []*report.Set, o report.TextOptions, find
 
 // ownGate says what the gate of the test finds over all that was read, "" when
 // there is none.
-func ownGate(s *report.Set, sum report.Summary) string {
+func ownGate(s *summarize.Set, sum report.Summary) string {
 	if s.Dataset.Gate == nil {
 		return ""
 	}
@@ -120,5 +123,5 @@ func ownGate(s *report.Set, sum report.Summary) string {
 	if len(gate.Metrics) > 0 {
 		gate.Metrics, note = nil, " (but for the limits on metrics of the test's own)"
 	}
-	return report.LineStart(judge(gate, s, sum).String()) + note
+	return terminal.LineStart(judge(gate, s, sum).String()) + note
 }

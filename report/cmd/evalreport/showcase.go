@@ -12,10 +12,14 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/lines"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // showCase prints the records of one case.
-func (c *cli) showCase(id string, inputs []report.Source) (int, error) {
+func (c *cli) showCase(id string, inputs []artifact.Source) (int, error) {
 	found := 0
 	for _, in := range inputs {
 		hits, err := findCase(in, id)
@@ -31,7 +35,7 @@ func (c *cli) showCase(id string, inputs []report.Source) (int, error) {
 				fmt.Fprintln(c.stdout)
 			}
 			found++
-			fmt.Fprintf(c.stdout, "%s:%d\n%s, data set %s\n", report.LineStart(in.Name), h.line, heading(h.run), report.Visible(h.dataset))
+			fmt.Fprintf(c.stdout, "%s:%d\n%s, data set %s\n", terminal.LineStart(in.Name), h.line, heading(h.run), terminal.Visible(h.dataset))
 			return writeCase(c.stdout, &record)
 		}); err != nil {
 			return 0, err
@@ -52,13 +56,13 @@ type hit struct {
 }
 
 // findCase finds all records of a case without decoding the others.
-func findCase(in report.Source, id string) (hits []hit, err error) {
+func findCase(in artifact.Source, id string) (hits []hit, err error) {
 	f, err := in.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	r := report.NewReader(f, in.Name)
+	r := artifact.NewReader(f, in.Name)
 	r.Brief = true
 	var at hit
 	for r.Scan() {
@@ -78,7 +82,7 @@ func findCase(in report.Source, id string) (hits []hit, err error) {
 }
 
 // eachLine calls do with the lines of hits.
-func eachLine(in report.Source, hits []hit, do func(h hit, line []byte) error) error {
+func eachLine(in artifact.Source, hits []hit, do func(h hit, line []byte) error) error {
 	if len(hits) == 0 {
 		return nil
 	}
@@ -87,9 +91,9 @@ func eachLine(in report.Source, hits []hit, do func(h hit, line []byte) error) e
 		return err
 	}
 	defer f.Close()
-	lines := report.NewLineReader(f)
+	from := lines.New(f)
 	for _, h := range hits {
-		line, err := lines.At(h.line)
+		line, err := from.At(h.line)
 		if err != nil {
 			return fmt.Errorf("%s:%d: reading it again: %w", in.Name, h.line, err)
 		}
@@ -103,7 +107,7 @@ func eachLine(in report.Source, hits []hit, do func(h hit, line []byte) error) e
 // writeCase prints everything that a record has.
 func writeCase(w io.Writer, c *report.Case) error {
 	p := &casePage{}
-	p.fact("case", report.LineStart(c.ID))
+	p.fact("case", terminal.LineStart(c.ID))
 	if c.Trial > 1 {
 		p.fact("trial", strconv.Itoa(c.Trial))
 	}
@@ -149,7 +153,7 @@ func (p *casePage) fact(name, text string) {
 	if text == "" {
 		return
 	}
-	text = strings.ReplaceAll(report.VisibleLines(text), "\n", "\n             ")
+	text = strings.ReplaceAll(terminal.VisibleLines(text), "\n", "\n             ")
 	fmt.Fprintf(p, "  %-9s  %s\n", name, text)
 }
 
@@ -160,19 +164,19 @@ func (p *casePage) fields(c *report.Case) {
 	rows := [][]string{{"field", "outcome", "score", "similarity", "weight"}}
 	for i := range c.Fields {
 		f := &c.Fields[i]
-		rows = append(rows, []string{report.LineStart(f.Path), f.Outcome.String(), number(f.Score), number(f.Similarity), number(f.Weight)})
+		rows = append(rows, []string{terminal.LineStart(f.Path), f.Outcome.String(), number(f.Score), number(f.Similarity), number(f.Weight)})
 	}
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], report.Width(cell))
+			widths[i] = max(widths[i], words.Width(cell))
 		}
 	}
 	p.WriteByte('\n')
 	for i, row := range rows {
 		var b strings.Builder
 		for k, cell := range row {
-			b.WriteString("  " + cell + strings.Repeat(" ", widths[k]-report.Width(cell)))
+			b.WriteString("  " + cell + strings.Repeat(" ", widths[k]-words.Width(cell)))
 		}
 		p.WriteString(strings.TrimRight(b.String(), " ") + "\n")
 		if i > 0 {
@@ -188,7 +192,7 @@ func (p *casePage) fields(c *report.Case) {
 func (p *casePage) values(f *report.Field) {
 	line := func(name, text string) {
 		if text != "" {
-			fmt.Fprintf(p, "    %-10s %s\n", name, report.Visible(text))
+			fmt.Fprintf(p, "    %-10s %s\n", name, terminal.Visible(text))
 		}
 	}
 	cut := ""
@@ -228,7 +232,7 @@ func indices(at []int) string {
 func (p *casePage) alignments(c *report.Case) {
 	for i := range c.Alignments {
 		a := &c.Alignments[i]
-		fmt.Fprintf(p, "\n  items of %s: %d paired, %d only got, %d only want", report.Visible(a.Path), a.Paired, a.OnlyGot, a.OnlyWant)
+		fmt.Fprintf(p, "\n  items of %s: %d paired, %d only got, %d only want", terminal.Visible(a.Path), a.Paired, a.OnlyGot, a.OnlyWant)
 		if a.Ambiguous {
 			p.WriteString("; another pairing scores the same")
 		}

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // watch follows the artifacts that are being written to a directory.
@@ -25,7 +28,7 @@ type watched struct {
 	file    *os.File
 	begun   []byte // a line that has not ended yet
 	dataset report.Dataset
-	sum     *report.Summarizer
+	sum     *summarize.Summarizer
 	cases   int
 	ended   bool
 
@@ -60,7 +63,7 @@ func (w *watch) find() {
 		if slices.ContainsFunc(w.files, func(f *watched) bool { return f.path == path && !f.ended }) {
 			continue
 		}
-		if file, err := os.Open(path); err == nil {
+		if file, err := openShared(path); err == nil {
 			w.files = append(w.files, &watched{path: path, file: file})
 		}
 	}
@@ -82,15 +85,15 @@ func (f *watched) read(now time.Time) {
 	}
 	text := append(f.begun, fresh...)
 	whole := bytes.LastIndexByte(text, '\n') + 1
-	r := report.NewReader(bytes.NewReader(text[:whole]), f.path)
+	r := artifact.NewReader(bytes.NewReader(text[:whole]), f.path)
 	r.Brief = true
 	for r.Scan() {
 		switch rec := r.Record().(type) {
 		case *report.Dataset:
 			f.dataset = *rec
-			o := rec.Options()
+			o := summarize.OptionsOf(rec)
 			o.Resamples, o.WorstCases = -1, -1
-			f.sum = report.NewSummarizer(o)
+			f.sum = summarize.New(o)
 		case *report.Case:
 			f.cases++
 			if f.sum != nil {
@@ -110,7 +113,7 @@ func (f *watched) read(now time.Time) {
 // state says how far a data set is: "invoices 41/65 cases, 12/s, macro F1 0.842, 2s left".
 func (f *watched) state() string {
 	total := f.dataset.Cases * max(f.dataset.Trials, 1)
-	text := fmt.Sprintf("%s %d", report.LineStart(f.dataset.Name), f.cases)
+	text := fmt.Sprintf("%s %d", terminal.LineStart(f.dataset.Name), f.cases)
 	if total > 0 {
 		text += fmt.Sprintf("/%d", total)
 	}

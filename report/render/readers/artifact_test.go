@@ -18,6 +18,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
 )
@@ -77,7 +78,7 @@ func (i invoice) got(trial int) string {
 }
 
 // invoices is an artifact of n invoices, evaluated as a test would.
-func invoices(t *testing.T, n, trials int) report.Source {
+func invoices(t *testing.T, n, trials int) artifact.Source {
 	t.Helper()
 	spec := eval.Spec{Fields: []eval.Field{
 		{Path: "number"}, {Path: "total", Match: compare.Numeric{}}, {Path: "vendor", Match: compare.Fuzzy{}},
@@ -128,26 +129,26 @@ func measured(trials, cases int) report.Summary {
 	}
 }
 
-func memory(t *testing.T, name string, records ...report.Record) report.Source {
+func memory(t *testing.T, name string, records ...report.Record) artifact.Source {
 	t.Helper()
 	var text []byte
 	for _, r := range records {
 		var err error
-		text, err = report.AppendRecord(text, r)
+		text, err = artifact.AppendRecord(text, r)
 		require.NoError(t, err)
 	}
 	return textSource(name, string(text))
 }
 
-func textSource(name, text string) report.Source {
-	return report.Source{Name: name, Open: func() (io.ReadCloser, error) {
+func textSource(name, text string) artifact.Source {
+	return artifact.Source{Name: name, Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader([]byte(text))), nil
 	}}
 }
 
 // small is the artifact that the golden files of package render are made of: each
 // outcome, an error, a skipped case, list items, boxes, confidence.
-func small() report.Source { return report.File("../testdata/small.jsonl") }
+func small() artifact.Source { return artifact.File("../testdata/small.jsonl") }
 
 // everything is a page with each section that a page can have: that of small with
 // problems, history and a comparison, and another data set with trials.
@@ -157,9 +158,9 @@ func everything(t *testing.T) string {
 	require.NoError(t, err)
 	old := textSource("old.jsonl", strings.NewReplacer(`"outcome":"wrong"`, `"outcome":"match"`, `{"wrong":1}`, `{"match":1}`).Replace(string(text)))
 	now := textSource("new.jsonl", string(text)+"no record\n")
-	comparison, err := diff.Compare([]report.Source{old}, []report.Source{now}, diff.Options{Resamples: 100})
+	comparison, err := diff.Compare([]artifact.Source{old}, []artifact.Source{now}, diff.Options{Resamples: 100})
 	require.NoError(t, err)
-	r, err := render.Load([]report.Source{now, invoices(t, 6, 2)}, render.Options{MinSlice: 2, History: []report.Source{old}})
+	r, err := render.Load([]artifact.Source{now, invoices(t, 6, 2)}, render.Options{MinSlice: 2, History: []artifact.Source{old}})
 	require.NoError(t, err)
 	return write(t, r, render.HTMLOptions{Comparison: &comparison, Picture: scan})
 }
@@ -178,7 +179,7 @@ func scan(_ *render.Set, name string) (io.ReadCloser, error) {
 	return io.NopCloser(&b), err
 }
 
-func page(t *testing.T, o render.HTMLOptions, sources ...report.Source) string {
+func page(t *testing.T, o render.HTMLOptions, sources ...artifact.Source) string {
 	t.Helper()
 	r, err := render.Load(sources, render.Options{MinSlice: 2})
 	require.NoError(t, err)

@@ -10,9 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // hostile are values as JSON strings hold them; what any of them would run sets
@@ -54,7 +55,7 @@ const places = `{"type":"run","schema":"extracteval/v1","run_id":"VALUE","packag
 `
 
 // artifact puts a value everywhere, the name of the file included.
-func artifact(t *testing.T, value, outcome string) report.Source {
+func artifactOf(t *testing.T, value, outcome string) artifact.Source {
 	t.Helper()
 	var name string
 	require.NoError(t, json.Unmarshal([]byte(`"`+value+`"`), &name))
@@ -90,10 +91,10 @@ const foreign = `(() => {
 // hostilePage is a page with a data set for each value, and the artifacts before.
 func hostilePage(t *testing.T) string {
 	t.Helper()
-	var now, before []report.Source
+	var now, before []artifact.Source
 	for _, h := range hostile {
-		now = append(now, artifact(t, h.value, "wrong"))
-		before = append(before, artifact(t, h.value, "match"))
+		now = append(now, artifactOf(t, h.value, "wrong"))
+		before = append(before, artifactOf(t, h.value, "match"))
 	}
 	comparison, err := diff.Compare(before, now, diff.Options{Resamples: 100})
 	require.NoError(t, err)
@@ -145,7 +146,7 @@ func TestHostileValuesAreShownAsText(t *testing.T) {
 	sets := tab.texts("#sets + .scroll tbody th a") // in the order of their names
 	require.Len(t, sets, len(hostile))
 	for _, h := range hostile {
-		text := report.Visible(artifact(t, h.value, "wrong").Name)
+		text := terminal.Visible(artifactOf(t, h.value, "wrong").Name)
 		if h.name == "one megabyte" {
 			text = "<b onclick=window.ran=1>Ж<b onclick=window.ran=1>Ж"
 		}
@@ -163,7 +164,7 @@ func TestHostileValuesAreShownAsText(t *testing.T) {
 	assert.False(t, ask[bool](tab, fmt.Sprintf(`document.body.textContent.includes(%q)`, strings.Repeat("<b onclick=window.ran=1>Ж", 50))))
 
 	for _, h := range hostile[:2] { // where a page of one data set names it
-		source := artifact(t, h.value, "wrong")
+		source := artifactOf(t, h.value, "wrong")
 		tab := open(t, page(t, render.HTMLOptions{}, source), settings{})
 		for _, place := range []string{"title", "h1", ".reasons", ".look", "footer", "header .kind"} {
 			got := strings.Join(tab.texts(place), "\n")

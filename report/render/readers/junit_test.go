@@ -9,12 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/render"
 )
 
 // suites is JUnit XML as a program reads it that is not ours.
-func suites(t *testing.T, sources ...report.Source) []junit.Suite {
+func suites(t *testing.T, sources ...artifact.Source) []junit.Suite {
 	t.Helper()
 	var b bytes.Buffer
 	require.NoError(t, render.JUnit(&b, sources...))
@@ -59,11 +59,11 @@ func TestHostileJUnitIsRead(t *testing.T) {
 		}
 		return all
 	}
-	want := statuses(suites(t, artifact(t, "plain", "wrong")))
+	want := statuses(suites(t, artifactOf(t, "plain", "wrong")))
 	require.NotEmpty(t, want)
 	for _, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {
-			read := suites(t, artifact(t, h.value, "wrong"))
+			read := suites(t, artifactOf(t, h.value, "wrong"))
 			assert.Equal(t, want, statuses(read))
 			for _, test := range read[0].Tests {
 				assert.False(t, strings.ContainsAny(test.Name, "\x00\x1b\u202e"), "%q", test.Name)

@@ -14,11 +14,11 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/render"
 )
 
-func markdown(t *testing.T, sources ...report.Source) []byte {
+func markdown(t *testing.T, sources ...artifact.Source) []byte {
 	t.Helper()
 	r, err := render.Load(sources, render.Options{MinSlice: 1})
 	require.NoError(t, err)
@@ -65,12 +65,12 @@ func structure(t *testing.T, source []byte) map[string]int {
 // whatever values stand in them: no value ends a cell or a span, or becomes a link.
 func TestMarkdownHasTheStructureThatIsMeant(t *testing.T) {
 	for _, outcome := range []string{"wrong", "missing", "invented"} {
-		want := structure(t, markdown(t, artifact(t, "plain", outcome)))
+		want := structure(t, markdown(t, artifactOf(t, "plain", outcome)))
 		require.Positive(t, want["TableRow at depth 2"])
 		require.Positive(t, want["<details>"])
 		for _, h := range hostile {
 			t.Run(outcome+"/"+h.name, func(t *testing.T) {
-				assert.Equal(t, want, structure(t, markdown(t, artifact(t, h.value, outcome))))
+				assert.Equal(t, want, structure(t, markdown(t, artifactOf(t, h.value, outcome))))
 			})
 		}
 	}
@@ -79,7 +79,7 @@ func TestMarkdownHasTheStructureThatIsMeant(t *testing.T) {
 // TestMarkdownTablesHaveAllCells looks for a row that is shorter or longer than its
 // head: a reader of Markdown would fill or cut it in silence.
 func TestMarkdownTablesHaveAllCells(t *testing.T) {
-	for _, source := range []report.Source{small(), invoices(t, 40, 2), artifact(t, "a|b", "wrong")} {
+	for _, source := range []artifact.Source{small(), invoices(t, 40, 2), artifactOf(t, "a|b", "wrong")} {
 		head := 0
 		for line := range strings.Lines(string(markdown(t, source))) {
 			if !strings.HasPrefix(line, "|") {

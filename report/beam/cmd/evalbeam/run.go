@@ -18,6 +18,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/beam"
+	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // Beam has its flags in the flag set of the program, so that ours are there, too.
@@ -31,7 +33,7 @@ var (
 	shards    = flag.Int("shards", 1, "write `N` artifacts in parallel; evalreport merge joins them")
 	compress  = flag.Bool("gzip", false, "compress artifacts")
 	resamples = flag.Int("resamples", 0, "`N` resamples for intervals; default 1000, none when negative")
-	redact    = flag.String("redact", "", "keep no values in the output: `hash` or omit")
+	mode      = flag.String("redact", "", "keep no values in the output: `hash` or omit")
 	rules     = flag.String("redact-path", "", "rules for attributes beside -redact, `PATH=MODE`: vendor.iban=omit,total=keep")
 )
 
@@ -44,7 +46,7 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 	if rest := flag.Args(); len(rest) > 0 {
 		return fmt.Errorf("evalbeam: unknown argument %q", rest[0])
 	}
-	redaction := report.Redaction{Mode: report.Redact(*redact)}
+	redaction := redact.Redaction{Mode: redact.Mode(*mode)}
 	if *rules != "" {
 		for rule := range strings.SplitSeq(*rules, ",") {
 			if err := redaction.AddRule(rule); err != nil {
@@ -112,7 +114,7 @@ func tell(ctx context.Context, w io.Writer, out string) error {
 		if err := json.Unmarshal([]byte(line), &whole); err != nil {
 			return err
 		}
-		if err := report.WriteText(w, whole.Summary, report.TextOptions{}); err != nil {
+		if err := terminal.WriteText(w, whole.Summary, terminal.Options{}); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,218 @@
+package metrics_test
+
+import (
+	"bytes"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/extracteval/extracteval"
+
+// arrows say which packages of ours each package may import. A pattern that ends in
+// "/..." is for the package and all below it. The first line that names a package counts.
+var arrows = []struct {
+	packages, may string
+	why           string
+}{
+	{"metrics", "", "it is the vocabulary of all others"},
+	{"metrics/similarity metrics/assign metrics/stats metrics/document", "", "it is a leaf: strings, numbers or JSON in, numbers out"},
+	{"metrics/geometry", "metrics metrics/assign", "it is shapes and nothing of documents"},
+	{"metrics/internal/...", "metrics/similarity", "it is a leaf"},
+	{"metrics/compare/internal/...", "", "reading of numbers and dates knows nothing of comparing them"},
+	{"metrics/compare/errorclass", "metrics metrics/compare/internal/...", "it looks at values, not at specs"},
+	{"metrics/compare", "metrics/similarity metrics/assign metrics/geometry metrics/stats metrics/document metrics/internal/... metrics/compare/internal/...",
+		"a comparator knows two values, neither the spec nor the counts"},
+	{"metrics/eval/...", "metrics metrics/similarity metrics/assign metrics/geometry metrics/stats metrics/document metrics/internal/... metrics/compare/... metrics/eval/...",
+		"it joins comparison to counts, and knows none of the measures beside it"},
+	{"metrics/...", "metrics/...", "measures know documents, not what is recorded of them"},
+	{"assert", "metrics/...", "an assertion on a single value needs no report and no suite"},
+
+	{"report/internal/reporttest", "metrics/... report report/redact report/artifact report/summarize", "it serves the tests of these"},
+	{"report/internal/...", "", "it is below report, which imports it"},
+	{"report/redact", "metrics/... report/internal/...", "it knows paths and values, not records"},
+	{"report", "metrics/... report/redact report/internal/...", "records know neither files nor how they are added up or printed"},
+	{"report/artifact", "metrics/... report report/redact report/internal/...", "files hold records, whatever is made of them"},
+	{"report/summarize", "metrics/... report report/redact report/artifact report/internal/...", "numbers are made without printing them"},
+	{"report/terminal", "metrics/... report report/redact report/artifact report/summarize report/internal/...", "what is printed decides nothing"},
+	{"report/diff report/breakdown report/regressionset", "metrics/... report report/redact report/artifact report/summarize report/terminal report/internal/...",
+		"it does not know the forms in which it is rendered, nor its neighbours"},
+	{"report/render", "metrics/... report report/redact report/artifact report/summarize report/terminal report/diff report/breakdown report/regressionset report/internal/...",
+		"pages are below the command"},
+	{"report/cmd/evalreport", "evaltest/regression", "until reading regression sets stands in report/regressionset: then this line goes"}, // EXCEPTION
+	{"report/cmd/... report/beam/... report/render/readers", "metrics/... report/... testdata/conformance", "nothing under report imports evaltest, which imports testing"},
+
+	{"evaltest", "metrics/... report report/redact report/artifact report/summarize report/terminal evaltest/internal/...",
+		"a test binary is to stay small: pages and comparisons are made by the command"},
+	{"evaltest/...", "metrics/... report report/redact report/artifact report/summarize report/terminal report/regressionset evaltest/...",
+		"a test binary is to stay small: pages and comparisons are made by the command"},
+	{"examples/...", "metrics/... report/... evaltest/... assert examples/...", "an example imports what a user can"},
+}
+
+// only says under which folder alone a package of the standard library is imported.
+var only = map[string]struct{ under, why string }{
+	"testing":       {"evaltest", "a program that imports it has the flags of go test"},
+	"html/template": {"report/render", "it adds 3 MB to a binary"},
+}
+
+// A package over maxPackage lines says in its doc comment why, in a sentence that begins
+// with bigger.
+const (
+	maxPackage = 3000
+	maxFile    = 400
+	bigger     = "This package is bigger than others"
+)
+
+// What breaks these bounds still. Nothing is added here; what is split goes.
+var (
+	bigPackages = []string{"evaltest", "report/cmd/evalreport", "report/render"}
+	bigFiles    = []string{
+		"evaltest/dataset.go",
+		"report/diff/text.go",
+		"report/render/junit.go",
+		"report/render/markdown.go",
+		"report/render/overlay.go",
+		"report/render/pageview.go",
+	}
+)
+
+// room is a package as its files, without those of tests, show it.
+type room struct {
+	imports map[string]string // the file that each is first seen in
+	doc     string
+	lines   int
+	files   map[string]int // lines
+}
+
+// house reads all packages of the repository, those of nested modules included.
+func house(t *testing.T) map[string]*room {
+	t.Helper()
+	root := ".."
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	require.NoError(t, err)
+	require.Contains(t, string(mod), "module "+module+"\n")
+	rooms := map[string]*room{}
+	err = filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			if file != root && (name == "testdata" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, text, parser.ImportsOnly|parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		file, err = filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		file = filepath.ToSlash(file)
+		r := rooms[path.Dir(file)]
+		if r == nil {
+			r = &room{imports: map[string]string{}, files: map[string]int{}}
+			rooms[path.Dir(file)] = r
+		}
+		for _, i := range parsed.Imports {
+			imported, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				return err
+			}
+			if r.imports[imported] == "" {
+				r.imports[imported] = file
+			}
+		}
+		r.doc += parsed.Doc.Text()
+		r.files[file] = bytes.Count(text, []byte("\n"))
+		r.lines += r.files[file]
+		return nil
+	})
+	require.NoError(t, err)
+	require.Contains(t, rooms, "metrics/eval")
+	require.Contains(t, rooms, "report/beam", "a module of its own")
+	return rooms
+}
+
+// matches reports whether one of some patterns is for a package.
+func matches(patterns, pkg string) bool {
+	return slices.ContainsFunc(strings.Fields(patterns), func(pattern string) bool {
+		above, all := strings.CutSuffix(pattern, "/...")
+		return pkg == above || all && strings.HasPrefix(pkg, above+"/")
+	})
+}
+
+func TestImportsPointDown(t *testing.T) {
+	rooms := house(t)
+	for _, pkg := range slices.Sorted(maps.Keys(rooms)) {
+		var may, why string
+		for _, a := range arrows {
+			if !matches(a.packages, pkg) {
+				continue
+			}
+			may, why = may+" "+a.may, a.why
+			if !strings.HasPrefix(a.why, "until ") {
+				break
+			}
+		}
+		if !assert.NotEmpty(t, why, "%s has no line in arrows: say what it may import, and why", pkg) {
+			continue
+		}
+		for imported, file := range rooms[pkg].imports {
+			if ours, ok := strings.CutPrefix(imported, module+"/"); ok && ours != pkg {
+				assert.True(t, matches(may, ours), "%s imports %s, and %s may import%s alone: %s", file, ours, pkg, may, why)
+			}
+			if o, ok := only[imported]; ok {
+				assert.True(t, matches(o.under+"/...", pkg), "%s imports %s, which is imported under %s alone: %s", file, imported, o.under, o.why)
+			}
+		}
+	}
+}
+
+func TestRoomsAreSmall(t *testing.T) {
+	rooms := house(t)
+	for _, pkg := range bigPackages {
+		assert.Contains(t, rooms, pkg, "there is no such package: take it off bigPackages")
+	}
+	for _, file := range bigFiles {
+		if r := rooms[path.Dir(file)]; assert.NotNil(t, r, file) {
+			assert.Contains(t, r.files, file, "there is no such file: take it off bigFiles")
+		}
+	}
+	for pkg, r := range rooms {
+		big := r.lines > maxPackage && !strings.Contains(r.doc, bigger)
+		if slices.Contains(bigPackages, pkg) {
+			assert.True(t, big, "%s is small enough now: take it off bigPackages", pkg)
+		} else {
+			assert.False(t, big, "%s has %d lines, at most %d are allowed: split it by idea, or say why in its doc comment: %q", pkg, r.lines, maxPackage, bigger+" …")
+		}
+		for file, lines := range r.files {
+			if slices.Contains(bigFiles, file) {
+				assert.Greater(t, lines, maxFile, "%s is small enough now: take it off bigFiles", file)
+			} else {
+				assert.LessOrEqual(t, lines, maxFile, "%s is too long: one idea a file", file)
+			}
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package gotype
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/source"
+)
+
+// EvalTag is the key of struct tags that this package reads.
+const EvalTag = "eval"
+
+// tagAliases are the short forms of keys that tags have.
+var tagAliases = map[string]string{"want": "expected_path", "zeroempty": "zero_is_empty"}
+
+// OptionAt is the key under which a struct has the value of its field. Spec files say
+// so with a path.
+const OptionAt = "at"
+
+// tagKeys are the keys of every field that may be in a tag.
+var tagKeys = []compare.Option{
+	{Key: "expected_path", Type: compare.OptionString},
+	{Key: OptionAt, Type: compare.OptionString},
+	{Key: "weight", Type: compare.OptionNumber},
+	{Key: "required", Type: compare.OptionBool},
+	{Key: "optional", Type: compare.OptionBool},
+	{Key: "unscored", Type: compare.OptionBool},
+	{Key: "zero_is_empty", Type: compare.OptionBool},
+}
+
+// ownKeys returns the keys that a field with the given match reads itself.
+func ownKeys(match string) []compare.Option {
+	switch match {
+	case "":
+		match = "exact"
+	case source.MatchList:
+		return slices.Concat(tagKeys, []compare.Option{
+			{Key: "by", Type: compare.OptionStrings},
+			{Key: "match_fields", Type: compare.OptionStrings},
+			{Key: "threshold", Type: compare.OptionNumber},
+			{Key: "assign", Type: compare.OptionString},
+		})
+	case source.MatchSet:
+		return slices.Concat(tagKeys, []compare.Option{
+			{Key: "each", Type: compare.OptionComparator},
+			{Key: "assign", Type: compare.OptionString},
+		})
+	}
+	options, _ := compare.Options(match)
+	return slices.Concat(tagKeys, options)
+}
+
+// tagOption is one option as it stands in a tag.
+type tagOption struct {
+	key, value string
+	bare       bool // without a value
+}
+
+// ReadTag translates a tag to the name in it, "" if there is none, and to the
+// object that has the other keys in a spec file. Without a name, byDefault
+// decides on the types of options.
+func ReadTag(tag, byDefault string, found *source.Problems, where string) (name string, object source.Value) {
+	object.Kind = document.Object
+	name, options, problem := splitTag(tag)
+	if problem != "" {
+		found.Errorf(source.Position{}, where, "%s", problem)
+		return name, object
+	}
+	match := name
+	if match == "" {
+		match = byDefault
+	}
+	keys := ownKeys(match)
+
+	// What follows each and is not a key of the field is an option of that comparator.
+	each := slices.IndexFunc(options, func(o tagOption) bool { return o.key == "each" })
+	inner := source.Value{Kind: document.Object}
+	var innerKeys []compare.Option
+	if each >= 0 {
+		innerKeys, _ = compare.Options(options[each].value)
+		if m := MatchMember(options[each].value); m != nil {
+			inner.Members = append(inner.Members, *m)
+		}
+	}
+	for i, o := range options {
+		if i == each {
+			continue
+		}
+		key, into, typ, known := o.key, &object, compare.OptionString, true
+		if alias, ok := tagAliases[key]; ok {
+			key = alias
+		}
+		if i := indexOption(keys, key); i >= 0 {
+			typ = keys[i].Type
+		} else if i := indexOption(innerKeys, key); i >= 0 {
+			into, typ = &inner, innerKeys[i].Type
+		} else {
+			known = false
+		}
+		switch {
+		case into.Member(key) != nil || key == "each":
+			found.Errorf(source.Position{}, where, "%s: it appears twice", o.key)
+			continue
+		case o.bare && known && typ != compare.OptionBool:
+			found.Errorf(source.Position{}, where, "%s: it has no value; write %s=value", o.key, o.key)
+			continue
+		}
+		into.Members = append(into.Members, source.Member{Key: key, As: o.key, Value: o.typed(typ)})
+	}
+	if each >= 0 {
+		object.Members = append(object.Members, source.Member{Key: "each", As: "each", Value: inner})
+	}
+	return name, object
+}
+
+func indexOption(options []compare.Option, key string) int {
+	return slices.IndexFunc(options, func(o compare.Option) bool { return o.Key == key })
+}
+
+// MatchMember is the member of a spec file that names a rule, nil for no name.
+func MatchMember(name string) *source.Member {
+	if name == "" {
+		return nil
+	}
+	return &source.Member{Key: "match", As: "match", Value: source.Value{Kind: document.String, Text: name}}
+}
+
+// typed returns the value of an option of the given type, a string where it is
+// no such thing.
+func (o tagOption) typed(typ compare.OptionType) source.Value {
+	if o.bare {
+		return source.Value{Kind: document.Bool, Text: "true"}
+	}
+	text := source.Value{Kind: document.String, Text: o.value}
+	switch plain, _ := source.PlainScalar(o.value); typ {
+	case compare.OptionBool, compare.OptionNumber:
+		if plain == document.Bool || plain == document.Number {
+			text.Kind = plain
+		}
+	case compare.OptionStrings:
+		list := source.Value{Kind: document.Array}
+		for item := range strings.SplitSeq(o.value, ";") {
+			list.Items = append(list.Items, source.Value{Kind: document.String, Text: strings.TrimSpace(item)})
+		}
+		return list
+	}
+	return text
+}
+
+// splitTag takes a tag apart. The name is empty when the tag begins with an
+// option.
+func splitTag(tag string) (match string, options []tagOption, problem string) {
+	if strings.TrimSpace(tag) == "" {
+		return "", nil, ""
+	}
+	parts, ok := splitOutsideQuotes(tag)
+	if !ok {
+		return "", nil, "the tag has a quote that is not closed; two quotes ('') in quotes are one"
+	}
+	for i, part := range parts {
+		key, value, hasValue := strings.Cut(part, "=")
+		o := tagOption{key: strings.TrimSpace(key), value: unquoteTag(strings.TrimSpace(value)), bare: !hasValue}
+		switch {
+		case i == 0 && o.bare && !isTagFlag(o.key):
+			match = o.key
+		case o.key == "":
+			return "", nil, "the tag has an option without a name; write name=value, with commas between"
+		default:
+			options = append(options, o)
+		}
+	}
+	return match, options, ""
+}
+
+// isTagFlag reports whether a name at the beginning of a tag is an option.
+func isTagFlag(name string) bool {
+	if alias, ok := tagAliases[name]; ok {
+		name = alias
+	}
+	i := indexOption(tagKeys, name)
+	return i >= 0 && tagKeys[i].Type == compare.OptionBool
+}
+
+// splitOutsideQuotes splits at the commas that are not within single quotes. A
+// quote opens where a value begins; elsewhere it is an apostrophe.
+func splitOutsideQuotes(tag string) (parts []string, ok bool) {
+	start, quoted := 0, false
+	for i := 0; i < len(tag); i++ {
+		switch {
+		case tag[i] == '\'' && (quoted || i > 0 && tag[i-1] == '='):
+			quoted = !quoted
+			if !quoted && i+1 < len(tag) && tag[i+1] == '\'' {
+				quoted = true
+				i++
+			}
+		case tag[i] == ',' && !quoted:
+			parts = append(parts, tag[start:i])
+			start = i + 1
+		}
+	}
+	return append(parts, tag[start:]), !quoted
+}
+
+func unquoteTag(value string) string {
+	if len(value) < 2 || value[0] != '\'' || value[len(value)-1] != '\'' {
+		return value
+	}
+	return strings.ReplaceAll(value[1:len(value)-1], "''", "'")
+}
+
+// ValueField returns the field in which a struct has the value of f, and whether the
+// tag of f says that it is in one; nil when there is no such field.
+func ValueField(f *Field) (inner *Field, given bool) {
+	_, options, _ := splitTag(f.Tag.Get(EvalTag))
+	i := slices.IndexFunc(options, func(o tagOption) bool { return o.key == OptionAt })
+	if i < 0 {
+		return nil, false
+	}
+	if t, kind := ShapeOf(f.Typ); kind == ShapeStruct {
+		fields, _ := Fields(t)
+		if at := slices.IndexFunc(fields, func(inner Field) bool { return inner.Name == options[i].value }); at >= 0 {
+			return &fields[at], true
+		}
+	}
+	return nil, true
+}

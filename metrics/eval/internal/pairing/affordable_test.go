@@ -1,0 +1,23 @@
+package pairing
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// What a set may cost does not depend on how long its texts are.
+func TestLongElementsAreComparedWithFewerOthers(t *testing.T) {
+	set := func(length int) *Sheet {
+		text, err := document.Of(`"` + strings.Repeat("x", length-2) + `"`)
+		assert.NoError(t, err)
+		return &Sheet{Items: []document.Value{text, text, text}}
+	}
+	assert.Equal(t, MaxPairs, affordable(set(100), set(100)))
+	assert.Equal(t, 1<<(37-14-15), affordable(set(1<<14), set(1<<15)))
+	assert.Equal(t, 1, affordable(set(1<<20), set(1<<20)))
+	assert.Equal(t, MaxPairs, affordable(&Sheet{}, set(10)))
+}

@@ -1,0 +1,45 @@
+package pairing
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+const maxDetails = 64 << 10 // bytes of a comparison's details
+
+// Judge asks a comparator and vouches for what it says: a panic and numbers out
+// of range are errors, details that are not JSON or too long are left out.
+func Judge(ctx context.Context, c compare.Comparator, got, want document.Value) (result compare.Comparison, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			result, err = compare.Comparison{}, fmt.Errorf("the comparator panicked: %v", r)
+		}
+	}()
+	result, err = c.Compare(ctx, got, want)
+	if err != nil {
+		return compare.Comparison{}, err
+	}
+	if !inRange(&result.Score) {
+		return compare.Comparison{}, fmt.Errorf("the comparator gave the score %v, which is not in [0,1]", result.Score)
+	}
+	if !inRange(&result.Similarity) {
+		return compare.Comparison{}, fmt.Errorf("the comparator gave the similarity %v, which is not in [0,1]", result.Similarity)
+	}
+	if len(result.Details) > 0 && (len(result.Details) > maxDetails || !json.Valid(result.Details)) {
+		result.Details = nil
+	}
+	return result, nil
+}
+
+// inRange reports whether v is in [0,1], rounding aside, which it removes.
+func inRange(v *float64) bool {
+	if !(*v >= -compare.Slack && *v <= 1+compare.Slack) {
+		return false
+	}
+	*v = min(max(*v, 0), 1)
+	return true
+}

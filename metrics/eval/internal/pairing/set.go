@@ -1,0 +1,96 @@
+package pairing
+
+import (
+	"context"
+
+	"github.com/extracteval/extracteval/metrics/assign"
+	"github.com/extracteval/extracteval/metrics/compare"
+)
+
+// Elements pairs the elements of a set that match says match, the more similar ones
+// first, and returns the pairs that could not be judged, too. Under ByKey and
+// InOrder, elements of one text or index are paired whatever match says.
+func Elements(ctx context.Context, name string, match compare.Comparator, how Assign, got, want *Sheet, warn Warn) (r assign.Result, failed []assign.Pair) {
+	const some = 0.5 // what a match is worth at least, so that a pair of matches is better than one
+	of := func(int) compare.Comparator { return match }
+	if auto, ok := match.(compare.Auto); ok {
+		chosen := make([]compare.Comparator, want.Len()) // once for each element of the truth
+		of = func(j int) compare.Comparator {
+			if chosen[j] == nil {
+				chosen[j] = match
+				if c, err := compare.Prepare(auto.For(want.Items[j])); err == nil {
+					chosen[j] = c
+				}
+			}
+			return chosen[j]
+		}
+	}
+	p := assign.Problem{
+		Got: got.Len(), Want: want.Len(),
+		Threshold:   some,
+		GotContent:  canonical(got),
+		WantContent: canonical(want),
+		EqualIsOne:  true,
+		MaxPairs:    affordable(got, want),
+		Similarity: func(i, j int) float64 {
+			c, err := Judge(ctx, of(j), got.Items[i], want.Items[j])
+			switch {
+			case err != nil:
+				if len(failed) < maxFailed {
+					failed = append(failed, assign.Pair{Got: i, Want: j})
+				}
+				return 0
+			case !c.Match:
+				return 0
+			}
+			return some + (1-some)*c.Similarity
+		},
+	}
+	var gotKeys, wantKeys []string
+	switch how {
+	case ByKey:
+		gotKeys, wantKeys = foldedTexts(got), foldedTexts(want)
+	case InOrder:
+		gotKeys, wantKeys = got.indices(), want.indices()
+	}
+	r, err := solve(how, p, gotKeys, wantKeys)
+	for i := range r.Pairs {
+		s := &r.Pairs[i].Similarity
+		*s = max(0, (*s-some)/(1-some))
+	}
+	return assigned(name, r, err, got, want, warn), failed
+}
+
+// maxFailed bounds how many pairs that could not be judged are kept.
+const maxFailed = 1000
+
+// affordable is the number of pairs of elements that can be compared in good time:
+// fewer than MaxPairs where their texts are long; see [maxCells].
+func affordable(got, want *Sheet) int {
+	cells := meanText(got) * meanText(want)
+	return int(min(max(maxCells/max(cells, 1), 1), MaxPairs))
+}
+
+func meanText(s *Sheet) float64 {
+	sum := 0
+	for _, item := range s.Items {
+		sum += len(item.RawText())
+	}
+	return float64(sum) / float64(max(s.Len(), 1))
+}
+
+func canonical(s *Sheet) []string {
+	texts := make([]string, s.Len())
+	for i, item := range s.Items {
+		texts[i] = string(item.AppendCanonical(nil))
+	}
+	return texts
+}
+
+func foldedTexts(s *Sheet) []string {
+	texts := make([]string, s.Len())
+	for i, item := range s.Items {
+		texts[i] = compare.Fold(item.Text())
+	}
+	return texts
+}

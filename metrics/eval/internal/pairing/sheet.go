@@ -1,0 +1,62 @@
+package pairing
+
+import (
+	"strconv"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Sheet holds the items of one array, with the values of their fields.
+type Sheet struct {
+	Index []int            // in the array: empty items are left out
+	Items []document.Value // those that are not
+	Slots []document.Value // the fields of each item, one item after another
+	Width int              // how many fields an item has
+}
+
+// Len returns the number of items.
+func (s *Sheet) Len() int { return len(s.Items) }
+
+// Row returns the values of the fields of item i.
+func (s *Sheet) Row(i int) []document.Value { return s.Slots[i*s.Width : (i+1)*s.Width] }
+
+// contents returns a text for each item that stands for all that its fields and
+// match fields say. Null, missing and blank are the same, as everywhere.
+func (s *Sheet) contents(keys []operand, perItem int) []string {
+	texts := make([]string, s.Len())
+	ends := make([]int, s.Len())
+	var all []byte
+	for i := range s.Items {
+		for _, v := range s.Row(i) {
+			all = appendContent(all, v)
+		}
+		for k := range perItem {
+			if op := &keys[i*perItem+k]; op.extra {
+				all = appendContent(all, op.value)
+			}
+		}
+		ends[i] = len(all)
+	}
+	joined, start := string(all), 0
+	for i, end := range ends {
+		texts[i] = joined[start:end]
+		start = end
+	}
+	return texts
+}
+
+func appendContent(dst []byte, v document.Value) []byte {
+	if !v.Empty() {
+		dst = v.AppendCanonical(dst)
+	}
+	return append(dst, '\n') // canonical JSON has none
+}
+
+// indices returns a key for each item that says where it stands.
+func (s *Sheet) indices() []string {
+	keys := make([]string, s.Len())
+	for i, index := range s.Index {
+		keys[i] = strconv.Itoa(index)
+	}
+	return keys
+}

@@ -1,0 +1,71 @@
+package paths
+
+import (
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Document stands for the empty path where a text is needed.
+const Document = "(document)"
+
+// Join appends a path to that of what it starts at: "lines[]" and "amount" give
+// "lines[].amount", "rows[]" and "[0]" give "rows[][0]".
+func Join(prefix, path string) string {
+	if prefix == "" || path == "" || path[0] == '[' {
+		return prefix + path
+	}
+	return prefix + "." + path
+}
+
+// General returns the attribute that a path is an example of: "lines[3].amount"
+// gives "lines[].amount".
+func General(path string) string {
+	if !strings.Contains(path, "[") {
+		return path
+	}
+	var b strings.Builder
+	for i := 0; i < len(path); i++ {
+		b.WriteByte(path[i])
+		if path[i] != '[' {
+			continue
+		}
+		if end := closingQuote(path, i+1); end > 0 {
+			b.WriteString(path[i+1 : end])
+			i = end - 1
+		}
+		for i+1 < len(path) && path[i+1] >= '0' && path[i+1] <= '9' {
+			i++
+		}
+	}
+	return b.String()
+}
+
+// closingQuote returns the index behind the quoted key that starts at i, 0 if
+// none does.
+func closingQuote(path string, i int) int {
+	if i >= len(path) || path[i] != '"' {
+		return 0
+	}
+	for i++; i < len(path); i++ {
+		switch path[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// ParseAttribute reads the name of an attribute, or the path of a leaf, which is the
+// document itself or may begin with it.
+func ParseAttribute(name string) (document.Path, error) {
+	if below, ok := strings.CutPrefix(name, Document); ok {
+		if below == "" {
+			return document.Path{}, nil
+		}
+		name = strings.TrimPrefix(below, ".")
+	}
+	return document.ParseAttribute(name)
+}

@@ -1,0 +1,209 @@
+package paths
+
+import (
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Tree is a place on the way to the fields of one group. The paths of a group
+// form a tree, so that all its values are found in one walk along a document,
+// whatever the number of fields.
+type Tree struct {
+	Path  document.Path // from the document or item
+	field int           // the field whose value stands here, or -1
+	edges []edge
+	index map[string]int // of edges by key, when there are many
+	Below []int32        // the fields at or below this node
+}
+
+// edge is a step from a node. The keys of a node's edges differ: the steps .0, [0]
+// and ["0"] share one edge. Where different ones do, the walk cannot tell the
+// fields behind it apart, and they are found by following their paths instead;
+// hardly any spec has such fields.
+type edge struct {
+	key             string
+	element         int  // the array index that the key is, or -1
+	member, indexed bool // whether it may name a member, whether an element
+	mixed           bool // whether different steps share it
+	to              *Tree
+}
+
+const manyEdges = 8 // from which on a map finds an edge faster than a scan
+
+// NewTree returns an empty tree that starts at path.
+func NewTree(path document.Path) *Tree { return &Tree{Path: path, field: -1} }
+
+// Insert adds the path of a field. Paths do not overlap.
+func (n *Tree) Insert(path document.Path, field int) {
+	n.Below = append(n.Below, int32(field))
+	for i, step := range path {
+		member, indexed := !step.Bracket, step.Index >= 0
+		at := n.find(step.Key, 0)
+		if at < 0 {
+			at = len(n.edges)
+			n.edges = append(n.edges, edge{key: step.Key, element: step.Index, member: member, indexed: indexed, to: NewTree(path[: i+1 : i+1])})
+			if n.index == nil && len(n.edges) > manyEdges {
+				n.index = make(map[string]int)
+				for j := range n.edges {
+					n.index[n.edges[j].key] = j
+				}
+			} else if n.index != nil {
+				n.index[step.Key] = at
+			}
+		}
+		e := &n.edges[at]
+		if e.member != member || e.indexed != indexed {
+			e.mixed = true
+			e.member, e.indexed, e.element = e.member || member, e.indexed || indexed, max(e.element, step.Index)
+		}
+		n = e.to
+		n.Below = append(n.Below, int32(field))
+	}
+	n.field = field
+}
+
+// Mixed reports whether a path goes along an edge that different steps share.
+func (n *Tree) Mixed(path document.Path) bool {
+	for _, step := range path {
+		e := &n.edges[n.find(step.Key, 0)]
+		if e.mixed {
+			return true
+		}
+		n = e.to
+	}
+	return false
+}
+
+// find returns the edge of a key, or -1. The guess is looked at first: documents
+// mostly have their keys in the order of the spec.
+func (n *Tree) find(key string, guess int) int {
+	if guess < len(n.edges) && n.edges[guess].key == key {
+		return guess
+	}
+	if n.index != nil {
+		if i, ok := n.index[key]; ok {
+			return i
+		}
+		return -1
+	}
+	for i := range n.edges {
+		if n.edges[i].key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// Walk fills slots with the values of the fields of a group.
+type Walk struct {
+	Slots []document.Value // by field
+	Keys  bool             // whether to note values that belong to no field
+	Rest  []Rest           // what was noted
+	Start int              // in rest, of the item that is walked along
+}
+
+// Rest is a value that no field covers.
+type Rest struct {
+	From  *Tree
+	Step  document.Step // from there, unless stray
+	Stray bool          // the value stands at from, where fields look for structure
+	Value document.Value
+}
+
+// Text returns the path of the value from its document or item.
+func (r *Rest) Text() string {
+	path := r.From.Path
+	if !r.Stray {
+		path = append(path[:len(path):len(path)], r.Step)
+	}
+	return path.String()
+}
+
+// Along follows a value from the node that stands for it.
+func (w *Walk) Along(n *Tree, v document.Value) {
+	if n.field >= 0 {
+		w.Slots[n.field] = v
+		return
+	}
+	switch v.Kind() {
+	case document.Object:
+		var few [32]visit
+		visits := few[:]
+		if len(n.edges) > len(few) {
+			visits = make([]visit, len(n.edges))
+		}
+		next := 0
+		for key, member := range v.Members() {
+			i := n.find(key, next)
+			if i < 0 || !n.edges[i].member {
+				if w.Keys {
+					w.Rest = append(w.Rest, Rest{From: n, Step: document.Step{Key: key, Index: -1}, Value: member})
+				}
+				continue
+			}
+			next = i + 1
+			to := n.edges[i].to
+			switch {
+			case to.field >= 0 || visits[i] == unseen:
+				visits[i] = seen
+				w.Along(to, member)
+			case visits[i] == seen: // a duplicate key: the last one counts, and there may be many
+				visits[i] = settled
+				w.forget(to)
+				w.Along(to, v.Member(key))
+			}
+		}
+	case document.Array:
+		last := -1 // the last element that any field looks at
+		for i := range n.edges {
+			if n.edges[i].indexed {
+				last = max(last, n.edges[i].element)
+			}
+		}
+	elements:
+		for i, item := range v.Items() {
+			if i > last && !w.Keys {
+				break
+			}
+			if i <= last {
+				for k := range n.edges {
+					if n.edges[k].indexed && n.edges[k].element == i {
+						w.Along(n.edges[k].to, item)
+						continue elements
+					}
+				}
+			}
+			if w.Keys {
+				w.Rest = append(w.Rest, Rest{From: n, Step: document.Item(i), Value: item})
+			}
+		}
+	default:
+		if !v.Empty() {
+			w.Rest = append(w.Rest, Rest{From: n, Stray: true, Value: v})
+		}
+	}
+}
+
+// visit says what the members of one object said about one edge so far.
+type visit uint8
+
+const (
+	unseen visit = iota
+	seen
+	settled // by the last of its duplicate members
+)
+
+// forget takes back what was found from a node on in the present item.
+func (w *Walk) forget(n *Tree) {
+	for _, field := range n.Below {
+		w.Slots[field] = document.Value{}
+	}
+	kept := w.Rest[:w.Start]
+	for _, r := range w.Rest[w.Start:] {
+		if len(r.From.Path) < len(n.Path) || !slices.Equal(r.From.Path[:len(n.Path)], n.Path) {
+			kept = append(kept, r)
+		}
+	}
+	w.Rest = kept
+}

@@ -1,0 +1,204 @@
+package source
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Limits of a spec file, far beyond what anyone writes. They bound what a
+// hostile file costs.
+const (
+	maxSpecSize   = 1 << 20 // bytes
+	maxSpecDepth  = 100     // nested lists and objects
+	maxSpecValues = 100_000 // values, each as often as aliases repeat it
+)
+
+// What a spec calls the fields that are not leaves.
+const (
+	MatchList = "list"
+	MatchSet  = "set"
+)
+
+// Position is a place in a spec file, from 1; columns count code points. The
+// zero position is that of a struct tag.
+type Position struct{ Line, Column int }
+
+// Value is one value as a spec file or a struct tag writes it.
+type Value struct {
+	At      Position
+	Kind    document.Kind
+	Text    string  // of a string; the JSON text of a number or bool
+	Items   []Value // of an array
+	Members []Member
+}
+
+type Member struct {
+	Key   string // as the reader of specs knows it
+	As    string // as the file has it: "match_fields" for the key "by"
+	At    Position
+	Value Value
+}
+
+// Member returns the member of an object that has the key, nil when none has.
+func (v *Value) Member(key string) *Member {
+	for i := range v.Members {
+		if v.Members[i].Key == key {
+			return &v.Members[i]
+		}
+	}
+	return nil
+}
+
+// appendJSON appends v as JSON text.
+func (v *Value) appendJSON(dst []byte) []byte {
+	switch v.Kind {
+	case document.Array:
+		dst = append(dst, '[')
+		for i := range v.Items {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = v.Items[i].appendJSON(dst)
+		}
+		return append(dst, ']')
+	case document.Object:
+		return AppendObject(dst, v.Members)
+	case document.String:
+		return appendString(dst, v.Text)
+	case document.Null:
+		return append(dst, "null"...)
+	}
+	return append(dst, v.Text...)
+}
+
+func AppendObject(dst []byte, members []Member) []byte {
+	dst = append(dst, '{')
+	for i := range members {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(appendString(dst, members[i].Key), ':')
+		dst = members[i].Value.appendJSON(dst)
+	}
+	return append(dst, '}')
+}
+
+func appendString(dst []byte, s string) []byte {
+	quoted, err := json.Marshal(s)
+	if err != nil { // a string always marshals
+		return append(dst, `""`...)
+	}
+	return append(dst, quoted...)
+}
+
+// Brief describes v in an error: its type and the beginning of a scalar.
+func (v *Value) Brief() string {
+	switch v.Kind {
+	case document.Number, document.Bool:
+		return v.Kind.String() + " " + Shorten(v.Text)
+	case document.String:
+		return fmt.Sprintf("string %q", Shorten(v.Text))
+	}
+	return v.Kind.String()
+}
+
+// Shorten bounds what a spec or a truth puts into a message, and keeps control
+// characters out of it.
+func Shorten(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, document.Excerpt(s, 60))
+}
+
+// Read reads a file as JSON if it is JSON, else as YAML.
+// Some of what is wrong does not keep it from reading on: that is noted in found.
+func Read(data []byte, found *Problems) (Value, error) {
+	if len(data) > maxSpecSize {
+		return Value{}, &Error{Problem: fmt.Sprintf("the file has %d bytes, more than the %d that a spec may have", len(data), maxSpecSize)}
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if err := checkCharacters(data); err != nil {
+		return Value{}, err
+	}
+	b := builder{Problems: found, open: make(map[*yaml.Node]bool)}
+	if json.Valid(data) {
+		return b.result(b.fromJSON(data))
+	}
+	return readYAML(data, &b)
+}
+
+// checkCharacters finds what neither format allows, for which the YAML reader
+// has no position.
+func checkCharacters(data []byte) error {
+	at := Position{1, 1}
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return errorAt(at, "the file is not valid UTF-8")
+		case r < ' ' && r != '\t' && r != '\n' && r != '\r':
+			return errorAt(at, "the control character %U is not allowed", r)
+		}
+		at.pass(r)
+		i += size
+	}
+	return nil
+}
+
+func (p *Position) pass(r rune) {
+	if r == '\n' {
+		p.Line, p.Column = p.Line+1, 1
+	} else {
+		p.Column++
+	}
+}
+
+// builder makes written values and keeps them within bounds.
+type builder struct {
+	*Problems
+	values int
+	err    *Error              // the text is beyond the bounds
+	open   map[*yaml.Node]bool // what aliases may stand for, on the way to here
+}
+
+// within counts one value more and reports whether it is within bounds.
+func (b *builder) within(at Position, depth int) bool {
+	b.values++
+	switch {
+	case b.err != nil:
+	case depth > maxSpecDepth:
+		b.err = errorAt(at, "nested deeper than %d levels", maxSpecDepth)
+	case b.values > maxSpecValues:
+		b.err = errorAt(at, "more than %d values, aliases counted each time", maxSpecValues)
+	}
+	return b.err == nil
+}
+
+func (b *builder) result(v Value) (Value, error) {
+	if b.err != nil {
+		return Value{}, b.err
+	}
+	return v, nil
+}
+
+// add appends a member, unless its key is there.
+func (b *builder) add(v *Value, seen map[string]Position, m Member) {
+	if first, ok := seen[m.Key]; ok {
+		b.Errorf(m.At, "", "the key %q appears twice, first at %d:%d", Shorten(m.Key), first.Line, first.Column)
+		return
+	}
+	seen[m.Key] = m.At
+	m.As = m.Key
+	v.Members = append(v.Members, m)
+}

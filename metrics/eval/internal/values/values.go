@@ -1,0 +1,128 @@
+package values
+
+import (
+	"encoding/json"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Leaves returns the number of non-empty values at and below one.
+func Leaves(v document.Value) (n int) {
+	switch v.Kind() {
+	case document.Object:
+		for _, member := range v.LastMembers() {
+			n += Leaves(member)
+		}
+	case document.Array:
+		for _, item := range v.Items() {
+			n += Leaves(item)
+		}
+	default:
+		if !v.Empty() {
+			n = 1
+		}
+	}
+	return n
+}
+
+// Emptiness says in which way a value is empty.
+func Emptiness(who string, v document.Value) string {
+	switch v.Kind() {
+	case document.Missing:
+		return who + " has no such value"
+	case document.Null:
+		return who + " is null"
+	case document.String:
+		return who + " is blank"
+	}
+	return who + " is " + v.RawText()
+}
+
+// IsZero reports whether v is what an unset Go value is marshalled to: 0, "" or
+// false.
+func IsZero(v document.Value) bool {
+	switch v.Kind() {
+	case document.Number:
+		for _, c := range []byte(v.RawText()) {
+			switch {
+			case c == 'e' || c == 'E':
+				return true
+			case c >= '1' && c <= '9':
+				return false
+			}
+		}
+		return true
+	case document.Bool:
+		yes, _ := v.Bool()
+		return !yes
+	case document.String:
+		return v.Text() == ""
+	}
+	return false
+}
+
+// Article returns the kind of a value as a message names it: "an object".
+func Article(v document.Value) string {
+	switch k := v.Kind(); k {
+	case document.Array, document.Object:
+		return "an " + k.String()
+	default:
+		return "a " + k.String()
+	}
+}
+
+// Items returns the items of some arrays that are not empty.
+func Items(arrays []document.Value) (items []document.Value) {
+	for _, array := range arrays {
+		for _, item := range array.Items() {
+			if !item.Empty() {
+				items = append(items, item)
+			}
+		}
+	}
+	return items
+}
+
+// CommonKind returns the kind that all values have which are not empty: Object,
+// Array, or String for scalars. It is Missing without any, and Null for a mixture.
+func CommonKind(values []document.Value) document.Kind {
+	common := document.Missing
+	for _, v := range values {
+		k := v.Kind()
+		switch {
+		case v.Empty():
+			continue
+		case k != document.Object && k != document.Array:
+			k = document.String
+		}
+		if common != document.Missing && common != k {
+			return document.Null
+		}
+		common = k
+	}
+	return common
+}
+
+// JSONText returns the text of an answer that is one: it may have text around its
+// JSON.
+func JSONText(got any) (text []byte, ok bool) {
+	switch got := got.(type) {
+	case []byte:
+		return got, true
+	case json.RawMessage:
+		return got, true
+	case string:
+		return []byte(got), true
+	}
+	return nil, false
+}
+
+// Any reports whether one of some slots, by number, has a value.
+func Any(slots []document.Value, fields []int32) bool {
+	for _, i := range fields {
+		if !slots[i].Empty() {
+			return true
+		}
+	}
+	return false
+}

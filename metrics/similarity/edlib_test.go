@@ -1,0 +1,75 @@
+package similarity
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestHamming(t *testing.T) {
+	for _, tt := range []struct {
+		a, b   string
+		want   float64
+		reason string
+	}{
+		{"karolin", "kathrin", 4.0 / 7, "the textbook pair, distance 3"},
+		{"1011101", "1001001", 5.0 / 7, "the textbook pair, distance 2"},
+		{"DE89370400", "DE89370401", 0.9, "the last digit of ten"},
+		{"grün", "grin", 0.75, "code points are counted, not bytes"},
+		{"abcd", "abc", 0, "another length, however alike"},
+		{"ab", "ba", 0, "no position is the same"},
+	} {
+		assert.Equal(t, tt.want, Hamming(tt.a, tt.b), "%q, %q: %s", tt.a, tt.b, tt.reason)
+		assert.Equal(t, tt.want, Hamming(tt.b, tt.a), "%q, %q: %s", tt.b, tt.a, tt.reason)
+	}
+}
+
+func TestQGram(t *testing.T) {
+	for _, tt := range []struct {
+		a, b   string
+		want   float64
+		reason string
+	}{
+		{"abcd", "abce", 0.5, "abc in both; bcd and bce in one: 1 - 2/4"},
+		{"01000", "001111", 0, "010 100 000 and 001 011 111 111: all 7 are in one only"},
+		{"aaaa", "aaa", 2.0 / 3, "aaa twice and once: 1 - 1/3"},
+		{"Rechnung", "Rechnungen", 12.0 / 14, "6 and 8 grams, nge and gen in one only"},
+		{"äöü€", "äöü", 2.0 / 3, "code points are counted, not bytes"},
+		{"abXabYab", "abYabXab", 1, "the same grams in another order"},
+		{"ab", "ab", 1, "no grams on either side, equal"},
+		{"ab", "ba", 0, "no grams on either side, not equal"},
+		{"a", "b", 0, "no grams on either side, not equal"},
+		{"ab", "abc", 0, "no gram on one side: the 1 gram of the other is in one only"},
+		{"\xff\xfe", "\xfe\xff", 1, "each invalid byte is one U+FFFD, so these are equal"},
+		{"\xffb", "\xfea", 0, "the same with different letters"},
+	} {
+		assert.InDelta(t, tt.want, QGram(tt.a, tt.b), 1e-15, "%q, %q: %s", tt.a, tt.b, tt.reason)
+		assert.InDelta(t, tt.want, QGram(tt.b, tt.a), 1e-15, "%q, %q: %s", tt.b, tt.a, tt.reason)
+	}
+}
+
+// Pieces have every gram once: nothing is lost at the cuts, and the similarity is
+// at most that of the whole.
+func TestQGramInPieces(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		a, b := randomPair(r, alphabets["four letters"], 3+r.IntN(60), 3+r.IntN(60))
+		x, y := []rune(a), []rune(b)
+		if len(x) < 3 || len(y) < 3 {
+			continue
+		}
+		for _, cells := range []int64{1000, 100, 10, 1} {
+			s := qgram(x, y, cells)
+			assert.LessOrEqual(t, s, qgram(x, y, exactCells))
+			assert.GreaterOrEqual(t, s, 0.0)
+		}
+	}
+	// abc bcd cde and abc bcd cdX in pieces of one gram each: 1 - 2/6, as whole.
+	assert.InDelta(t, 4.0/6, qgram([]rune("abcde"), []rune("abcdX"), 1), 1e-15)
+	// Displaced by one, no piece meets its like: abc|bcd against Xab|abc.
+	assert.Equal(t, 0.0, qgram([]rune("abcd"), []rune("Xabc"), 1))
+	long := strings.Repeat("abcdefghij", 4000)
+	assert.Less(t, QGram(long, long+"!"), 1.0)
+}

@@ -1,0 +1,168 @@
+package artifact_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+)
+
+// readBoth reads one line briefly and in full, and requires that both see the same:
+// no record, a bad line, or one case.
+func readBoth(t require.TestingT, line string) (brief, full report.Record) {
+	read := func(brief bool) report.Record {
+		r := artifact.NewReader(strings.NewReader(line), "f")
+		r.Brief = brief
+		if !r.Scan() {
+			require.NoError(t, r.Err())
+			return nil
+		}
+		record := r.Record()
+		require.False(t, r.Scan())
+		return record
+	}
+	brief, full = read(true), read(false)
+	a, isCase := brief.(*report.Case)
+	if !isCase {
+		require.Equal(t, brief, full)
+		return brief, full
+	}
+	require.IsType(t, brief, full, "%v", full)
+	b := full.(*report.Case)
+	for _, v := range [][2]any{
+		{a.ID, b.ID}, {a.Trial, b.Trial}, {a.Status, b.Status}, {a.Error, b.Error}, {a.Score, b.Score}, {a.NullScore, b.NullScore},
+		{a.Verdict, b.Verdict}, {a.Misses, b.Misses}, {a.MoreMisses, b.MoreMisses}, {a.DataHash, b.DataHash}, {a.Counts, b.Counts}, {a.Tags, b.Tags},
+	} {
+		require.Equal(t, v[0], v[1])
+	}
+	var decoded report.Case
+	require.NoError(t, artifact.DecodeCase([]byte(strings.TrimSpace(strings.TrimPrefix(line, "\uFEFF"))), &decoded))
+	require.Equal(t, *b, decoded, "DecodeCase reads what a Reader reads")
+	return brief, full
+}
+
+func TestAllReadersSeeTheSameCase(t *testing.T) {
+	const head = `{"type":"case","id":"a","trial":1,"status":"ok","score":1,"counts":[{"attribute":"x","counts":{"match":1}}]`
+	for _, tt := range []struct{ name, line, want string }{
+		{"two cases in one", head + `,"ID":"b","Status":"error","Score":0}`, `key "ID" is to be written "id"`},
+		{"letters that fold", head + `,"mi\u017f\u017fes":[]}`, `key "miſſes" is to be written "misses"`},
+		{"letters of a detail", head + `,"FIELDS":[]}`, `key "FIELDS" is to be written "fields"`},
+		{"letters of the type", head + `,"Type":"run"}`, `key "Type" is to be written "type"`},
+		{"letters in a row", strings.Replace(head, `"attribute"`, `"Attribute":"y","attribute"`, 1) + `}`, `key "Attribute" is to be written "attribute"`},
+		{"letters in counts", strings.Replace(head, `"match"`, `"Match"`, 1) + `}`, `key "Match" is to be written "match"`},
+		{"id twice", head + `,"id":"b"}`, `key "id" is there twice`},
+		{"id twice, with an escape", head + `,"\u0069d":"b"}`, `key "id" is there twice`},
+		{"type twice", head + `,"type":"case"}`, `key "type" is there twice`},
+		{"counts twice", head + `,"counts":[]}`, `key "counts" is there twice`},
+		{"fields twice", head + `,"fields":[],"fields":[]}`, `key "fields" is there twice`},
+		{"counts of a row twice", strings.Replace(head, `"counts":{`, `"counts":{},"counts":{`, 1) + `}`, `key "counts" is there twice`},
+		{"an outcome twice", strings.Replace(head, `"match"`, `"match":1,"match"`, 1) + `}`, `key "match" is there twice`},
+		{"null for tags", head + `,"tags":null}`, `tags: a JSON null does not fit`},
+		{"null for counts", `{"type":"case","id":"a","trial":1,"status":"ok","counts":null}`, `counts: a JSON null does not fit`},
+		{"null for an error", head + `,"error":null}`, `error: a JSON null does not fit`},
+		{"null for fields", head + `,"fields":null}`, `fields: a JSON null does not fit`},
+		{"a row that is none", `{"type":"case","id":"a","trial":1,"status":"ok","counts":[1]}`, `counts: a JSON number does not fit`},
+		{"counts of a row that are none", strings.Replace(head, `{"match":1}`, `[1]`, 1) + `}`, `counts: a JSON array does not fit`},
+		{"items that are no boolean", strings.Replace(head, `"attribute"`, `"items":"yes","attribute"`, 1) + `}`, `items: a JSON string does not fit`},
+		{"a count below zero", strings.Replace(head, `"match":1`, `"match":-1`, 1) + `}`, `match: a JSON number does not fit`},
+		{"a count that is too large", strings.Replace(head, `"match":1`, `"match":2147483648`, 1) + `}`, `match: a JSON number does not fit`},
+		{"a score that is no number", strings.Replace(head, `"score":1`, `"score":1e999`, 1) + `}`, `score: a JSON number does not fit`},
+		{"a trial with a point", strings.Replace(head, `"trial":1`, `"trial":1.0`, 1) + `}`, `trial: a JSON number does not fit`},
+		{"a trial with an exponent", strings.Replace(head, `"trial":1`, `"trial":1e0`, 1) + `}`, `trial: a JSON number does not fit`},
+		{"fields that are no list", head + `,"fields":{}}`, `fields: a JSON object does not fit`},
+		{"a cost that is no object", head + `,"cost":[]}`, `cost: a JSON array does not fit`},
+		{"a duration that is none", head + `,"duration_ns":1.5}`, `duration_ns: a JSON number does not fit`},
+		{"a tag that is no text", head + `,"tags":{"vendor":1}}`, `tags: a JSON number does not fit`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, full := readBoth(t, tt.line)
+			assert.Equal(t, &artifact.SyntaxError{File: "f", Line: 1, Message: tt.want}, full)
+		})
+	}
+	for _, tt := range []struct{ name, line string }{
+		{"nothing special", head + `}`},
+		{"unknown keys, also twice", head + `,"later":1,"later":2,"Later":{"id":"b","ID":"c"}}`},
+		{"an outcome of later", strings.Replace(head, `"match"`, `"doubted":1,"match"`, 1) + `}`},
+		{"another order", `{"counts":[{"counts":{"match":1},"items":false,"attribute":"x"}],"score":1,"status":"ok","trial":1,"id":"a","type":"case"}`},
+		{"no ratio", head + `,"null_score":null}`},
+		{"a duration below zero", head + `,"duration_ns":-5}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, full := readBoth(t, tt.line)
+			require.IsType(t, &report.Case{}, full, "%v", full)
+			c := full.(*report.Case)
+			assert.Equal(t, "a", c.ID)
+			assert.Equal(t, report.RatioOf(1, true), c.Score)
+			assert.Equal(t, []metrics.Row{{Attribute: "x", Counts: metrics.Counts{Match: 1}}}, c.Counts)
+			assert.Empty(t, c.Warnings)
+		})
+	}
+}
+
+func TestACaseWithoutReadableDetailsIsACase(t *testing.T) {
+	const field = `{"path":"x","attribute":"x","outcome":"match","score":1,"similarity":1,"weight":1}`
+	for _, tt := range []struct{ name, rest, want string }{
+		{"an outcome of later", `"fields":[{"outcome":"doubted"}]`, `fields of this record cannot be read: metrics: unknown outcome "doubted"`},
+		{"a field that is none", `"fields":[` + field + `,1]`, `fields of this record cannot be read: a JSON number does not fit`},
+		{"a score that is none", `"fields":[{"path":"x","score":"1"}]`, `fields of this record cannot be read: score: a JSON string does not fit`},
+		{"a path twice", `"fields":[{"path":"y",` + field[1:] + `]`, `fields of this record cannot be read: key "path" is there twice`},
+		{"a path in other letters", `"fields":[{"Path":"y",` + field[1:] + `]`, `fields of this record cannot be read: key "Path" is to be written "path"`},
+		{"a pair in other letters", `"alignments":[{"path":"x","pairs":[{"Got":1}]}]`, `alignments of this record cannot be read: key "Got" is to be written "got"`},
+		{"a page in other letters", `"pages":[{"NUMBER":1}]`, `pages of this record cannot be read: key "NUMBER" is to be written "number"`},
+		{"a warning that is no text", `"warnings":[1]`, `warnings of this record cannot be read: a JSON number does not fit`},
+		{"a cost that is no number", `"cost":{"usd":"1"}`, `cost of this record cannot be read: a JSON string does not fit`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, full := readBoth(t, `{"type":"case","id":"a","trial":1,"status":"ok","score":1,"reasoning":"r",`+tt.rest+`}`)
+			assert.Equal(t, &report.Case{
+				ID: "a", Trial: 1, Status: report.OK, Score: report.RatioOf(1, true), Reasoning: "r", Warnings: []string{tt.want},
+			}, full)
+		})
+	}
+}
+
+// TestReadersAgree: lines that are nearly those of a case, with keys in several
+// letters, twice, and with values of all kinds.
+func TestReadersAgree(t *testing.T) {
+	keys := rapid.SampledFrom([]string{
+		"type", "id", "trial", "status", "error", "score", "null_score", "verdict", "misses", "more_misses", "data_hash", "counts", "tags",
+		"reasoning", "fields", "more_fields", "alignments", "warnings", "duration_ns", "pages", "cost", "ID", "Trial", "SCORE", "ſcore", "Counts", "later",
+	})
+	values := rapid.SampledFrom([]string{
+		`null`, `true`, `"a"`, `"ok"`, `"\ud800\u0041"`, `"` + "\xff" + `"`, `0`, `1`, `-0`, `-1`, `1.0`, `1e0`, `1e999`, `1e-400`, `0.5`, `2147483648`, `9223372036854775808`,
+		`[]`, `{}`, `[null]`, `[1]`, `["a"]`, `[{}]`, `{"a":"b","a":"c"}`, `{"a":1}`, `{"a":null}`,
+		`[{"attribute":"x","counts":{"match":1}}]`, `[{"attribute":"x","Counts":{"match":1}}]`, `[{"attribute":"x","counts":{"match":1,"match":2}}]`,
+		`[{"attribute":"x","counts":{"Match":1}}]`, `[{"attribute":"x","items":"yes"}]`, `[{"attribute":"x","items":true}]`, `[{"attribute":"x","counts":null}]`,
+		`[{"path":"x","outcome":"match"}]`, `[{"path":"x","outcome":"none"}]`,
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		members := []string{`"type":"case"`, `"id":"a"`, `"trial":1`, `"status":"ok"`}
+		members = members[:rapid.SampledFrom([]int{4, 4, 4, 3}).Draw(t, "usual")]
+		for range rapid.IntRange(0, 4).Draw(t, "more") {
+			members = append(members, fmt.Sprintf("%q:%s", keys.Draw(t, "key"), values.Draw(t, "value")))
+		}
+		members = rapid.Permutation(members).Draw(t, "order")
+		readBoth(t, "{"+strings.Join(members, ",")+"}")
+	})
+}
+
+func FuzzReadersAgree(f *testing.F) {
+	text, err := artifact.AppendRecord(nil, report.NewCase(report.Observation{ID: "inv-1", Result: reporttest.Invoice(), Tags: map[string]string{"vendor": "acme"}}, report.CaseOptions{}))
+	require.NoError(f, err)
+	f.Add(text)
+	f.Add([]byte(caseLine))
+	f.Add([]byte(`{"type":"case","id":"\ud800a","trial":1,"status":"ok","tags":{"a":"b","a":"c"},"fields":[{}],"cost":{"usd":1}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		line, _, _ := bytes.Cut(text, []byte("\n"))
+		readBoth(t, string(line))
+	})
+}

@@ -1,0 +1,263 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/filename"
+)
+
+// Endings of artifacts, behind the stem of [filename.Stem]. A second repetition within one
+// process (-count=2) has ".rep2" between, the second of seven shards ".shard2of7".
+const (
+	endFull    = ".jsonl"         // a whole run
+	endPartial = ".partial.jsonl" // a run whose end says that it was partial
+	endCrashed = ".crashed.jsonl" // a run that broke off
+	endRunning = ".running"       // a run that goes on, or broke off and was not found yet
+)
+
+// Dir creates the artifacts of one process in one directory.
+//
+// A file is written as STEM.HOST-PID.running and gets the name STEM.jsonl, or
+// STEM.partial.jsonl, when it ends; until then the file of the last run stays
+// as it was. Two processes that run the same package at the same time write two
+// files; the one that ends last has the name.
+//
+// What a crashed process left behind is found by the next Create for the same
+// data set: a .running file of a process that is gone, or that was not written
+// to for a day, becomes STEM.crashed.jsonl, replacing an older one. It stays
+// until somebody removes it and is never taken for a result.
+//
+// The same data set may be created again in one process, by the same test, once
+// it has ended: that is its next repetition, in a file of its own. The end of the
+// first repetition removes the repetitions that an earlier run left behind, and that
+// of a run of the whole data set the shards of it: they would be cases that are there
+// twice.
+type Dir struct {
+	// Path is the directory. It is created when it is first needed. Make it
+	// absolute: tests may change the working directory.
+	Path string
+	// Run is written at the head of every file.
+	Run report.Run
+
+	mu   sync.Mutex
+	sets map[string]*datasetState // by the name of the file, folded
+}
+
+type datasetState struct {
+	name, test string
+	repetition int
+	open       bool
+}
+
+// Create opens the artifact of a data set and writes its run and dataset
+// records. It is an error to create a data set twice before it has ended, from
+// two tests, or under two names that differ only in case.
+func (d *Dir) Create(ds report.Dataset) (*Writer, error) {
+	w, repetition, err := d.open(ds)
+	if err != nil {
+		return nil, err
+	}
+	run := d.Run
+	run.Schema = report.Schema
+	run.Repetition = repetition
+	for _, r := range []report.Record{run, ds} {
+		if err := w.Write(r); err != nil {
+			w.err = err // nobody else has w yet
+			return nil, w.End(true)
+		}
+	}
+	return w, nil
+}
+
+func (d *Dir) open(ds report.Dataset) (w *Writer, repetition int, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	stem := filename.Stem(d.Run.Package, ds.Name) + shardName(ds)
+	state, err := d.begin(stem, ds)
+	if err != nil {
+		return nil, 0, err
+	}
+	if state.repetition > 1 {
+		stem += ".rep" + strconv.Itoa(state.repetition)
+	}
+	w, err = d.create(stem, state, ds.Shards == 0)
+	if err != nil {
+		state.repetition--
+		state.open = false
+	}
+	return w, state.repetition, err
+}
+
+func (d *Dir) begin(stem string, ds report.Dataset) (*datasetState, error) {
+	if ds.Name == "" {
+		return nil, errors.New("report: a data set without a name has no file")
+	}
+	key := strings.ToLower(stem)
+	state := d.sets[key]
+	switch {
+	case state == nil:
+		if d.sets == nil {
+			d.sets = map[string]*datasetState{}
+		}
+		state = &datasetState{name: ds.Name, test: ds.Test}
+		d.sets[key] = state
+	case state.name != ds.Name:
+		return nil, fmt.Errorf("report: data sets %q and %q differ only in case, which not every file system tells apart: rename one", state.name, ds.Name)
+	case state.test != ds.Test:
+		return nil, fmt.Errorf("report: data set %q belongs to %s already: give that of %s another name", ds.Name, state.test, ds.Test)
+	case state.open:
+		return nil, fmt.Errorf("report: data set %q is still being written: end it before it is created again", ds.Name)
+	}
+	state.repetition++
+	state.open = true
+	return state, nil
+}
+
+func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, error) {
+	if err := os.MkdirAll(d.Path, 0o777); err != nil {
+		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, cause(err))
+	}
+	d.rescueCrashed(stem)
+	path := filepath.Join(d.Path, stem)
+	running := path + "." + processName() + endRunning
+	f, err := os.OpenFile(running, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("report: creating artifact %s: %w", running, cause(err))
+	}
+	w := NewWriter(f, running)
+	finish := func(to string) error {
+		d.mu.Lock()
+		state.open = false
+		d.mu.Unlock()
+		if err := f.Close(); err != nil {
+			return fmt.Errorf("report: closing %s: %w", running, cause(err))
+		}
+		if err := rename(running, path+to); err != nil {
+			return fmt.Errorf("report: %s is complete but could not be renamed to %s: %w", running, path+to, linkCause(err))
+		}
+		w.name = path + to
+		return nil
+	}
+	w.commit = func(partial bool) error {
+		if partial {
+			return finish(endPartial)
+		}
+		if state.repetition == 1 {
+			d.removeRepetitions(stem)
+			if whole {
+				d.removeShards(stem)
+			}
+		}
+		return finish(endFull)
+	}
+	w.abandon = func() { _ = finish(endCrashed) } // the first error is the one to tell
+	return w, nil
+}
+
+// rescueCrashed renames what processes that are gone have left of a data set,
+// the newest last, so that it is the one that stays.
+func (d *Dir) rescueCrashed(stem string) {
+	type left struct {
+		path string
+		at   time.Time
+	}
+	var all []left
+	entries, err := os.ReadDir(d.Path)
+	if err != nil {
+		return // what cannot be listed cannot be rescued; creating will say more
+	}
+	for _, e := range entries {
+		owner, ok := strings.CutPrefix(e.Name(), stem+".")
+		if owner, ok = cutSuffix(owner, ok, endRunning); !ok || strings.Contains(owner, ".") {
+			continue
+		}
+		if info, err := e.Info(); err == nil && abandoned(owner, info.ModTime()) {
+			all = append(all, left{filepath.Join(d.Path, e.Name()), info.ModTime()})
+		}
+	}
+	slices.SortFunc(all, func(a, b left) int { return a.at.Compare(b.at) })
+	for _, l := range all {
+		_ = rename(l.path, filepath.Join(d.Path, stem+endCrashed))
+	}
+}
+
+func cutSuffix(s string, ok bool, suffix string) (string, bool) {
+	if !ok {
+		return s, false
+	}
+	return strings.CutSuffix(s, suffix)
+}
+
+// removeRepetitions removes the files of repetitions of an earlier run.
+func (d *Dir) removeRepetitions(stem string) {
+	for n := 2; ; n++ {
+		path := filepath.Join(d.Path, stem+".rep"+strconv.Itoa(n))
+		full, partial := os.Remove(path+endFull), os.Remove(path+endPartial)
+		if full != nil && partial != nil {
+			return
+		}
+	}
+}
+
+// shardFile matches what the file of a shard that has ended has behind the stem of [filename.Stem].
+var shardFile = regexp.MustCompile(`^\.shard[0-9]+of[0-9]+(\.rep[0-9]+)?(\.partial)?\.jsonl$`)
+
+// removeShards removes the files of shards of an earlier run.
+func (d *Dir) removeShards(stem string) {
+	entries, err := os.ReadDir(d.Path)
+	if err != nil {
+		return // what is left is found by the next check
+	}
+	for _, e := range entries {
+		if rest, ok := strings.CutPrefix(e.Name(), stem); ok && shardFile.MatchString(rest) {
+			_ = os.Remove(filepath.Join(d.Path, e.Name()))
+		}
+	}
+}
+
+// processName tells the processes of one directory apart.
+func processName() string {
+	return hostName() + "-" + strconv.Itoa(os.Getpid())
+}
+
+var hostName = sync.OnceValue(func() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "localhost"
+	}
+	return filename.Host(host)
+})
+
+// abandoned reports whether nobody writes to a .running file of this owner any
+// more. Of another host, or container, only the clock can tell.
+func abandoned(owner string, written time.Time) bool {
+	i := strings.LastIndexByte(owner, '-')
+	pid, err := strconv.Atoi(owner[i+1:])
+	if i < 0 || err != nil {
+		return false // not a name of ours
+	}
+	if owner[:i] != hostName() {
+		return now().Sub(written) > 24*time.Hour
+	}
+	if pid == os.Getpid() {
+		return written.Before(processStart) // an earlier process had the same number
+	}
+	return !alive(pid)
+}
+
+func linkCause(err error) error {
+	if linkErr := (*os.LinkError)(nil); errors.As(err, &linkErr) {
+		return linkErr.Err
+	}
+	return err
+}

@@ -1,0 +1,23 @@
+//go:build !windows
+
+package artifact
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// rename gives a file its final name. Whoever reads the file that had it before goes
+// on reading that.
+func rename(from, to string) error { return os.Rename(from, to) }
+
+// alive reports whether there is a process of that number.
+func alive(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	defer p.Release()
+	return !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
+}

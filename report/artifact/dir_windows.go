@@ -1,0 +1,32 @@
+package artifact
+
+import (
+	"errors"
+	"os"
+	"syscall"
+	"time"
+)
+
+// rename gives a file its final name. Windows refuses that while somebody has one of
+// the two files open, a scanner for viruses or a reader, which mostly passes: it is
+// tried again for a second.
+func rename(from, to string) error {
+	const sharingViolation = syscall.Errno(32)
+	for wait := time.Millisecond; ; wait *= 2 {
+		err := os.Rename(from, to)
+		if wait > 512*time.Millisecond || !errors.Is(err, sharingViolation) && !errors.Is(err, syscall.ERROR_ACCESS_DENIED) {
+			return err
+		}
+		time.Sleep(wait)
+	}
+}
+
+// alive reports whether there is a process of that number.
+func alive(pid int) bool {
+	p, err := os.FindProcess(pid) // which opens it
+	if err != nil {
+		return false
+	}
+	p.Release()
+	return true
+}

@@ -1,0 +1,10 @@
+// Package artifact is the files of runs: JSON Lines of schema [report.Schema], one file
+// per data set, whose records come in the order that package report says.
+//
+// A [Writer] streams records, one write each, so that a crash loses none that was
+// written; a [Dir] gives the files of one process their names. A [Reader] gives the
+// records back and survives bad lines; [List] finds the files of a directory, [Open]
+// opens one, compressed or not. [ShardOf] and [Shards] split a data set over machines
+// and see that all parts are there. [ScoreLines] are files of truths and answers from
+// outside of go test.
+package artifact

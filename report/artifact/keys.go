@@ -1,0 +1,80 @@
+package artifact
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/tidwall/gjson"
+)
+
+// The keys of a case and of its rows, in the order of a [Writer].
+var (
+	caseKeys      = append([]string{"type"}, keysOf[report.Case]()...)
+	rowKeys       = keysOf[metrics.Row]()
+	countKeys     = keysOf[metrics.Counts]()
+	fieldKeys     = keysOf[report.Field]()
+	alignmentKeys = keysOf[report.Alignment]()
+	pairKeys      = keysOf[report.Pair]()
+	pageKeys      = keysOf[report.Page]()
+)
+
+// keysOf returns the keys that a struct has in JSON.
+func keysOf[T any]() (keys []string) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" && key != "-" {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// keyCheck goes along with the keys of one object. It rejects what JSON parsers
+// understand differently: a known key that is there twice, and one in other letters
+// than records have. Unknown keys are free.
+type keyCheck struct {
+	known []string // 32 at most
+	seen  uint32   // a bit for each
+	next  int      // behind the last one: most objects have their keys in this order
+}
+
+func (c *keyCheck) add(key string) error {
+	for i := range c.known {
+		at := c.next + i
+		if at >= len(c.known) {
+			at -= len(c.known)
+		}
+		if c.known[at] != key {
+			continue
+		}
+		if c.seen&(1<<at) != 0 {
+			return fmt.Errorf("key %q is there twice", key)
+		}
+		c.seen |= 1 << at
+		c.next = at + 1
+		return nil
+	}
+	for _, known := range c.known {
+		if strings.EqualFold(known, key) { // as encoding/json finds a field
+			return fmt.Errorf("key %q is to be written %q", key, known)
+		}
+	}
+	return nil
+}
+
+// checkKeys checks the keys of all rows of a list.
+func checkKeys(list gjson.Result, known []string, nested func(key, value gjson.Result) error) (err error) {
+	list.ForEach(func(_, row gjson.Result) bool {
+		keys := keyCheck{known: known}
+		row.ForEach(func(key, value gjson.Result) bool {
+			if err = keys.add(key.Str); err == nil && nested != nil {
+				err = nested(key, value)
+			}
+			return err == nil
+		})
+		return err == nil
+	})
+	return err
+}

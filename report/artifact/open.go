@@ -1,0 +1,65 @@
+package artifact
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Source is one artifact that can be opened, more than once where whoever takes it
+// says so.
+type Source struct {
+	// Name stands for the source in problems.
+	Name string
+	Open func() (io.ReadCloser, error)
+}
+
+// File returns the source of a file, plain or compressed by gzip.
+func File(path string) Source {
+	return Source{Name: path, Open: func() (io.ReadCloser, error) { return Open(path) }}
+}
+
+// Open opens an artifact for a [Reader]: a file of JSON Lines, or one that gzip
+// has compressed, whatever its name is. The former is an [io.Seeker], too, where the
+// system can seek in it.
+func Open(path string) (io.ReadCloser, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("report: opening %s: %w", path, cause(err))
+	}
+	from, err := Decompress(f)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("report: opening %s: %w", path, cause(err))
+	}
+	if _, packed := from.(*gzip.Reader); !packed {
+		if _, err := f.Seek(0, io.SeekStart); err == nil {
+			return f, nil
+		}
+	}
+	return opened{from, f}, nil
+}
+
+type opened struct {
+	io.Reader
+	io.Closer
+}
+
+// Decompress returns a reader of what from holds: the decompressed bytes when it
+// begins as gzip does (RFC 1952: 1f 8b), else the bytes themselves. Several gzip
+// files behind one another are one. However much there is, it takes no more memory
+// than a plain file: see [MaxLineBytes]. The error is that of the first read, or that
+// of a gzip header; an empty source is none.
+func Decompress(from io.Reader) (io.Reader, error) {
+	in := bufio.NewReaderSize(from, 64<<10)
+	head, err := in.Peek(2)
+	switch {
+	case err != nil && err != io.EOF:
+		return nil, err
+	case len(head) < 2 || head[0] != 0x1f || head[1] != 0x8b:
+		return in, nil
+	}
+	return gzip.NewReader(in)
+}

@@ -1,0 +1,54 @@
+package artifact
+
+import (
+	"os"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+const modulePath = "github.com/extracteval/extracteval"
+
+// NewRun returns the record of a run that starts now, with what the binary
+// knows about itself: versions and, when go build stamped it (go test does not,
+// by default), the revision.
+func NewRun(pkg string) report.Run {
+	run := report.Run{
+		Schema:     report.Schema,
+		Package:    pkg,
+		Repetition: 1,
+		Start:      now().UTC(),
+		Versions:   report.Versions{Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH},
+		PID:        os.Getpid(),
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return run
+	}
+	run.Versions.Module = version(&info.Main)
+	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
+		if m.Path == modulePath {
+			if m.Replace != nil {
+				m = m.Replace
+			}
+			run.Versions.ExtractEval = m.Version
+		}
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			run.VCS.Revision = s.Value
+		case "vcs.modified":
+			run.VCS.Modified = s.Value == "true"
+		}
+	}
+	return run
+}
+
+func version(m *debug.Module) string {
+	if m.Version == "" {
+		return m.Path
+	}
+	return m.Path + " " + m.Version
+}

@@ -1,0 +1,125 @@
+package artifact
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// ScoreLines reads the lines of files of truths and of answers, JSON objects that
+// are joined by id, as evalreport score and package report/beam compare them:
+//
+//	{"id": "inv-1", "want": {"total": 12.5}, "tags": {"vendor": "acme"}}
+//	{"id": "inv-1", "got": {"total": 12.5}}
+//	{"id": "inv-2", "error": "timeout"}
+//
+// A line without the key want, or got or error, is a document itself; its id is left
+// out of the comparison. Keys beside these (input, say) are not looked at. Of a key
+// that is there twice the first one counts.
+type ScoreLines struct {
+	// Key is the key of the id, one of its own beside want, got and error. Default "id".
+	Key string
+}
+
+// path is the key as gjson takes it.
+func (l ScoreLines) path() string {
+	if l.Key == "" {
+		return "id"
+	}
+	return gjson.Escape(l.Key)
+}
+
+// ID returns the id of a line: a text that is not empty, or a number as it is
+// written, so that 1 and 1.0 are two ids. The error says what is wrong with a line
+// that is no JSON object with an id.
+func (l ScoreLines) ID(line []byte) (string, error) {
+	line = bytes.TrimSpace(line)
+	switch {
+	case !valid(line):
+		return "", notJSON(line)
+	case line[0] != '{':
+		return "", errors.New("it is no JSON object")
+	}
+	id := gjson.GetBytes(line, l.path())
+	switch {
+	case id.Type == gjson.String && id.Str != "":
+		return id.Str, nil
+	case id.Type == gjson.Number:
+		return id.Raw, nil
+	case !id.Exists():
+		return "", errors.New("it has no id")
+	}
+	what := id.Raw
+	switch { // of a document nothing is quoted
+	case id.IsObject():
+		what = "an object"
+	case id.IsArray():
+		what = "an array"
+	}
+	return "", fmt.Errorf("its id is %s, want a text that is not empty, or a number", what)
+}
+
+// errNoAnswer is the failure of an extractor that was not heard of.
+var errNoAnswer = errors.New("there is no answer")
+
+// Values returns what [eval.Evaluator.Evaluate] compares of two lines that ID has
+// taken, the truth as JSON text. A got that is a text, where the truth is none, is
+// read as the JSON that it holds. With got nil there is no answer.
+//
+// The failure is the extractor's, for [report.Observation.Err]: the text under error, where
+// it is not empty and the line has no got; or that there is no answer. The answer is
+// then a missing value.
+func (l ScoreLines) Values(want, got []byte) (truth []byte, answer any, failure error) {
+	truth = l.document(want, "want")
+	if got == nil {
+		return truth, document.Value{}, errNoAnswer
+	}
+	value, failed := gjson.GetBytes(got, "got"), gjson.GetBytes(got, "error")
+	switch {
+	case !value.Exists() && failed.Type == gjson.String && failed.Str != "":
+		return truth, document.Value{}, errors.New(failed.Str)
+	case value.Type == gjson.String && !bytes.HasPrefix(truth, []byte{'"'}):
+		return truth, value.Str, nil
+	}
+	return truth, l.document(got, "got"), nil
+}
+
+// document returns the value of a key of a line, or without it the line without
+// its id.
+func (l ScoreLines) document(line []byte, key string) []byte {
+	if v := gjson.GetBytes(line, key); v.Exists() {
+		return []byte(v.Raw)
+	}
+	id := l.path()
+	rest := []byte{'{'}
+	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
+		if gjson.Escape(name.Str) == id {
+			return true
+		}
+		if len(rest) > 1 {
+			rest = append(rest, ',')
+		}
+		rest = append(append(append(rest, name.Raw...), ':'), value.Raw...)
+		return true
+	})
+	return append(rest, '}')
+}
+
+// Tags returns the tags of the line of a truth that are texts, nil when it has none.
+func (ScoreLines) Tags(want []byte) map[string]string {
+	var tags map[string]string
+	gjson.GetBytes(want, "tags").ForEach(func(key, value gjson.Result) bool {
+		if key.Type == gjson.String && value.Type == gjson.String {
+			if tags == nil {
+				tags = map[string]string{}
+			}
+			tags[key.Str] = value.Str
+		}
+		return true
+	})
+	return tags
+}

@@ -1,0 +1,174 @@
+package artifact
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+func TestScoreLineID(t *testing.T) {
+	for _, tt := range []struct{ line, key, id, err string }{
+		{`{"id":"a"}`, "", "a", ""},
+		{`{"id":"\u00e4"}`, "", "ä", ""},
+		{`{"id":17}`, "", "17", ""},
+		{`{"id":1e2}`, "", "1e2", ""},
+		{` {"id":"a"}` + "\r\n", "", "a", ""},
+		{`{"id":"first","id":"second"}`, "", "first", ""},
+		{`{"id":"a","page":"b"}`, "page", "b", ""},
+		{`{"a":{"b":"nested"},"a.b":"whole"}`, "a.b", "whole", ""},
+		{`{"want":{}}`, "", "", "it has no id"},
+		{`{"id":""}`, "", "", `its id is "", want a text that is not empty, or a number`},
+		{`{"id":null}`, "", "", "its id is null, want a text that is not empty, or a number"},
+		{`{"id":["a"]}`, "", "", `its id is an array, want a text that is not empty, or a number`},
+		{`["a"]`, "", "", "it is no JSON object"},
+		{``, "", "", "no JSON: unexpected end of JSON input"},
+		{`{"id":"a"`, "", "", "no JSON: unexpected end of JSON input"},
+		{strings.Repeat("[", 100_000), "", "", "no JSON: invalid character '[' exceeded max depth"},
+	} {
+		id, err := ScoreLines{Key: tt.key}.ID([]byte(tt.line))
+		assert.Equal(t, tt.id, id, "%.40s", tt.line)
+		if tt.err == "" {
+			assert.NoError(t, err, "%.40s", tt.line)
+		} else {
+			assert.EqualError(t, err, tt.err, "%.40s", tt.line)
+		}
+	}
+}
+
+func TestScoreLineDocument(t *testing.T) {
+	for _, tt := range []struct{ line, key, want string }{
+		{`{"id":"a","want":{"id":1}}`, "id", `{"id":1}`},
+		{`{"id":"a","want":null}`, "id", `null`},
+		{`{"id":"a","want":1,"input":2}`, "id", `1`},
+		{`{"id":"a"}`, "id", `{}`},
+		{`{"x":1,"id":"a","y":[{"id":2}]}`, "id", `{"x":1,"y":[{"id":2}]}`},
+		{`{"x": "a b", "id":"a", "y": {}}`, "", `{"x":"a b","y":{}}`},
+		{`{"a.b":"k","x":1e3}`, "a.b", `{"x":1e3}`},
+	} {
+		format := ScoreLines{Key: tt.key}
+		_, err := format.ID([]byte(tt.line))
+		assert.NoError(t, err, tt.line)
+		truth, _, _ := format.Values([]byte(tt.line), nil)
+		assert.Equal(t, tt.want, string(truth), tt.line)
+	}
+}
+
+func TestScoreLineAnswer(t *testing.T) {
+	for _, tt := range []struct {
+		name, want, got string
+		answer          any
+		failure         string
+	}{
+		{"a value", `{"id":1,"want":{}}`, `{"id":1,"got":{"x":1}}`, []byte(`{"x":1}`), ""},
+		{"null", `{"id":1,"want":{}}`, `{"id":1,"got":null}`, []byte(`null`), ""},
+		{"a document itself", `{"id":1,"x":1}`, `{"id":1,"x":2}`, []byte(`{"x":2}`), ""},
+		{"a text that holds JSON", `{"id":1,"want":{}}`, `{"id":1,"got":"{\"x\":1}"}`, `{"x":1}`, ""},
+		{"a text like the truth", `{"id":1,"want":"a"}`, `{"id":1,"got":"b"}`, []byte(`"b"`), ""},
+		{"an error", `{"id":1,"want":{}}`, `{"id":1,"error":"timeout"}`, document.Value{}, "timeout"},
+		{"an answer in spite of an error", `{"id":1,"want":{}}`, `{"id":1,"error":"slow","got":{}}`, []byte(`{}`), ""},
+		{"an error without words", `{"id":1,"x":1}`, `{"id":1,"error":""}`, []byte(`{"error":""}`), ""},
+		{"an error that is no text", `{"id":1,"x":1}`, `{"id":1,"error":{"code":2}}`, []byte(`{"error":{"code":2}}`), ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, answer, failure := ScoreLines{}.Values([]byte(tt.want), []byte(tt.got))
+			assert.Equal(t, tt.answer, answer)
+			if tt.failure == "" {
+				assert.NoError(t, failure)
+			} else {
+				assert.EqualError(t, failure, tt.failure)
+			}
+		})
+	}
+	t.Run("no line", func(t *testing.T) {
+		_, answer, failure := ScoreLines{}.Values([]byte(`{"id":1}`), nil)
+		assert.Equal(t, document.Value{}, answer)
+		assert.EqualError(t, failure, "there is no answer")
+	})
+}
+
+func TestScoreLineTags(t *testing.T) {
+	for _, tt := range []struct {
+		line string
+		tags map[string]string
+	}{
+		{`{"id":1}`, nil},
+		{`{"id":1,"tags":"a"}`, nil},
+		{`{"id":1,"tags":{"n":1}}`, nil},
+		{`{"id":1,"tags":{"vendor":"acme","n":1,"page":"2"}}`, map[string]string{"vendor": "acme", "page": "2"}},
+	} {
+		assert.Equal(t, tt.tags, ScoreLines{}.Tags([]byte(tt.line)), tt.line)
+	}
+}
+
+func ExampleScoreLines() {
+	want := []byte(`{"id": "inv-1", "want": {"total": 12.5}, "tags": {"vendor": "acme"}}`)
+	got := []byte(`{"id": "inv-1", "total": 12.5, "currency": "EUR"}`)
+
+	var format ScoreLines
+	id, err := format.ID(want)
+	truth, answer, failure := format.Values(want, got)
+	fmt.Println(id, err)
+	fmt.Printf("%s\n%s %v\n", truth, answer, failure)
+	fmt.Println(format.Tags(want))
+	// Output:
+	// inv-1 <nil>
+	// {"total": 12.5}
+	// {"total":12.5,"currency":"EUR"} <nil>
+	// map[vendor:acme]
+}
+
+// FuzzScoreLines: no line panics, and of one that is taken ID and Values say what
+// encoding/json does, where no key is there twice and both read the same characters.
+func FuzzScoreLines(f *testing.F) {
+	f.Add([]byte(`{"id":"a","want":{"total":1},"tags":{"v":"w"}}`), []byte(`{"id":"a","got":"{}"}`), "id")
+	f.Add([]byte(`{"id":1e2,"x":[1, 2]}`), []byte(`{"id":1e2,"error":"timeout"}`), "")
+	f.Add([]byte(`{"a.b":"k","x":"\ud800"}`), []byte(`{"a.b":"k"}`), "a.b")
+	f.Add([]byte(`"want"`), []byte("{\"\xff\":\x00"), "*")
+	f.Fuzz(func(t *testing.T, want, got []byte, key string) {
+		format := ScoreLines{Key: key}
+		truth, answer, _ := format.Values(want, got)
+		format.Tags(want)
+		id, err := format.ID(want)
+		if err != nil {
+			return
+		}
+		require.True(t, json.Valid(truth), "%s", truth)
+		if _, err := format.ID(got); err == nil {
+			if text, ok := answer.([]byte); ok {
+				require.True(t, json.Valid(text), "%s", text)
+			}
+		}
+		if key == "" {
+			key = "id"
+		}
+		members := map[string]json.RawMessage{}
+		require.NoError(t, json.Unmarshal(want, &members))
+		n := 0
+		gjson.ParseBytes(want).ForEach(func(_, _ gjson.Result) bool { n++; return true })
+		if n != len(members) || !utf8.Valid(want) || bytes.Contains(want, []byte(`\u`)) {
+			return
+		}
+		if text := ""; json.Unmarshal(members[key], &text) == nil {
+			require.Equal(t, text, id)
+		} else {
+			require.Equal(t, string(members[key]), id)
+		}
+		if whole, ok := members["want"]; ok {
+			require.Equal(t, string(whole), string(truth))
+			return
+		}
+		rest := map[string]json.RawMessage{}
+		require.NoError(t, json.Unmarshal(truth, &rest))
+		delete(members, key)
+		require.Equal(t, members, rest)
+	})
+}

@@ -1,0 +1,136 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// Writer writes records as JSON Lines, each with one call of Write, so that
+// what was written survives whatever happens next and lines of concurrent
+// writers never mix. Its methods may be called concurrently; there is no
+// goroutine behind them.
+//
+// After an error nothing more is written: Write and End go on returning the
+// first error. A nil Writer takes everything and writes nothing.
+type Writer struct {
+	mu      sync.Mutex
+	w       io.Writer
+	name    string // for errors
+	err     error
+	records int
+	cases   int
+	opened  time.Time
+	ended   bool
+	commit  func(partial bool) error // closes the file and gives it its last name
+	abandon func()                   // closes a file that cannot be finished
+}
+
+// NewWriter returns a Writer on w, which may be anything; name stands for it in
+// errors. Use [Dir.Create] for the files of go test.
+func NewWriter(w io.Writer, name string) *Writer {
+	return &Writer{w: w, name: name, opened: now()}
+}
+
+// Write appends one record.
+func (w *Writer) Write(r report.Record) error {
+	if w == nil {
+		return nil
+	}
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	line, err := AppendRecord((*buffer)[:0], r) // outside the lock: cases finish in parallel
+	*buffer = line
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.write(line, err, r.Type())
+}
+
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+func (w *Writer) write(line []byte, err error, kind string) error {
+	switch {
+	case w.err != nil:
+		return w.err
+	case w.ended:
+		return fmt.Errorf("report: %s: %s record after the end", w.name, kind)
+	case err != nil:
+		return err // of this record alone: the file is as it was
+	}
+	n, err := w.w.Write(line)
+	if err == nil && n < len(line) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
+		w.err = fmt.Errorf("report: writing record %d to %s: %w; the %d before it are kept", w.records+1, w.name, cause(err), w.records)
+		return w.err
+	}
+	w.records++
+	if kind == (report.Case{}).Type() {
+		w.cases++
+	}
+	return nil
+}
+
+// End writes the end record, closes the file and gives it its final name, or
+// the name of a partial run. When anything failed before, the file keeps what it
+// has under the name of a crashed run, and the last good file stays as it was.
+// A second End returns what the first did.
+func (w *Writer) End(partial bool) error {
+	if w == nil {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended {
+		return w.err
+	}
+	line, err := AppendRecord(nil, report.End{Cases: w.cases, Partial: partial, Duration: now().Sub(w.opened)})
+	w.write(line, err, "end")
+	w.ended = true
+	if w.err != nil {
+		if w.abandon != nil {
+			w.abandon()
+			w.err = fmt.Errorf("%w; the file is %s", w.err, w.name)
+		}
+		return w.err
+	}
+	if w.commit != nil {
+		w.err = w.commit(partial)
+	}
+	return w.err
+}
+
+// Err returns the first error, nil as long as everything was written.
+func (w *Writer) Err() error {
+	if w == nil {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
+}
+
+// Name returns where the records go: the path of the file, as it is called now.
+func (w *Writer) Name() string {
+	if w == nil {
+		return ""
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.name
+}
+
+// cause strips the path and operation from an error of a file: the message
+// around it has both.
+func cause(err error) error {
+	if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
+}

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/testdata/conformance"
+)
+
+var conformanceCommand = command{
+	name:  "conformance",
+	args:  "[-rows | -results theirs.jsonl]",
+	short: "hold this or another implementation against the rules as data",
+	long: `Conformance evaluates the vectors that are built in: rows with a spec, an answer, a
+truth, and what must come of them, one for each rule of what the numbers mean. It
+prints how many rows pass, those that do not, and for rows of rules that are still to
+be built (pending) how many wait for what.
+
+With -rows it prints the rows as JSON Lines, for an implementation in another language
+to evaluate. With -results it compares what that has found, a line for each row:
+
+  {"id": "weights", "outcomes": {"a": "match"}, "counts": {"a": {"match": 1}},
+   "score": 1, "verdict": "pass", "misses": [], "measures": {"f1": 1}}
+
+What a line does not have is counted as not given. A line that is not a result, an id
+that no row has and a second line of an id are told with file and line. The README of
+testdata/conformance describes both formats.
+
+examples:
+  evalreport conformance
+  evalreport conformance -rows > rows.jsonl
+  evalreport conformance -results theirs.jsonl
+  port < rows.jsonl | evalreport conformance -results -
+
+exit codes: 0 every row that is not pending and has a result passes; 1 one does not,
+a line cannot be used, or no row has a result; 2 misuse, or a file that cannot be read.`,
+	run: (*cli).conformance,
+}
+
+func (c *cli) conformance(args []string) (int, error) {
+	fs := c.flags()
+	print := fs.Bool("rows", false, "print the rows and evaluate nothing")
+	theirs := fs.String("results", "", "compare the results of a `FILE` in place of evaluating the rows")
+	args, err := c.parse(fs, args)
+	switch {
+	case err != nil:
+		return 0, err
+	case len(args) > 0:
+		return 0, misusef("conformance takes no arguments; name a file of results with -results")
+	case *print && *theirs != "":
+		return 0, misusef("give -rows or -results, not both")
+	}
+	rows, err := conformance.Rows()
+	if err != nil {
+		return 0, err
+	}
+	if *print {
+		return exitOK, c.output("-", func(w io.Writer) error { return printRows(w, rows) })
+	}
+	results, problems, err := c.results(*theirs, rows)
+	if err != nil {
+		return 0, err
+	}
+	for _, problem := range problems {
+		c.say("%s", problem)
+	}
+	findings := conformance.Check(rows, results)
+	c.printFindings(findings)
+	tally := conformance.Tally(findings)
+	if len(problems) > 0 || tally[conformance.Failed] > 0 || tally[conformance.NotGiven] == len(rows) {
+		return exitFound, nil
+	}
+	return exitOK, nil
+}
+
+func printRows(w io.Writer, rows []conformance.Row) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for _, row := range rows {
+		if err := enc.Encode(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// results reads results from a file, or evaluates the rows where there is none.
+func (c *cli) results(file string, rows []conformance.Row) (results []conformance.Result, problems []error, err error) {
+	if file != "" {
+		lines, err := c.openLines(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		return conformance.ReadResults(lines.file, lines.name, rows)
+	}
+	results = make([]conformance.Result, len(rows))
+	for i, row := range rows {
+		if results[i], err = conform(c.ctx, row); err != nil {
+			return nil, nil, fmt.Errorf("row %q: %w", row.ID, err)
+		}
+	}
+	return results, nil, nil
+}
+
+// conform evaluates a row and returns what a record keeps of it.
+func conform(ctx context.Context, row conformance.Row) (conformance.Result, error) {
+	refused := func(what string) (conformance.Result, error) {
+		return conformance.Result{ID: row.ID, Expected: conformance.Expected{Error: what}}, nil
+	}
+	spec, err := eval.ParseSpec(row.Spec, nil)
+	if err != nil {
+		return refused("spec")
+	}
+	evaluator, err := spec.Compile()
+	if err != nil {
+		return refused("spec")
+	}
+	evaluated, err := evaluator.Evaluate(ctx, row.Answer(), []byte(row.Want))
+	if err != nil {
+		return refused("truth")
+	}
+	record := report.NewCase(report.Observation{ID: row.ID, Result: &evaluated, Want: row.Want}, report.CaseOptions{})
+	line, err := json.Marshal(record)
+	if err != nil {
+		return conformance.Result{}, err
+	}
+	result, err := conformance.OfRecord(line)
+	result.Measures = measures(metrics.NewTable(record.Counts...))
+	return result, err
+}
+
+// measures returns the numbers that the vectors name.
+func measures(table metrics.Table) map[string]*float64 {
+	all := make(map[string]*float64)
+	put := func(name string, value float64, ok bool) {
+		all[name] = nil
+		if ok {
+			all[name] = &value
+		}
+	}
+	putRatio := func(name string, ratio func() (float64, bool)) {
+		value, ok := ratio()
+		put(name, value, ok)
+	}
+	total := table.Total()
+	putRatio("accuracy", total.Accuracy)
+	putRatio("null_floor", total.NullFloor)
+	put("support", float64(total.Support()), true)
+	putRatio("macro_f1", table.MacroF1)
+	putRatio("weighted_f1", table.WeightedF1)
+	table.SkipUndefined = true
+	putRatio("macro_f1.skip_undefined", table.MacroF1)
+	putRatio("weighted_f1.skip_undefined", table.WeightedF1)
+	for _, p := range []struct {
+		prefix string
+		policy metrics.Policy
+	}{{"", metrics.WrongBoth}, {"wrong_fp.", metrics.WrongFP}, {"wrong_fn.", metrics.WrongFN}} {
+		table.Policy = p.policy
+		micro := table.Micro()
+		for name, n := range map[string]int{"tp": micro.TP, "tn": micro.TN, "fp": micro.FP, "fn": micro.FN} {
+			put(p.prefix+name, float64(n), true)
+		}
+		putRatio(p.prefix+"precision", micro.Precision)
+		putRatio(p.prefix+"recall", micro.Recall)
+		putRatio(p.prefix+"f1", micro.F1)
+		putRatio(p.prefix+"f2", func() (float64, bool) { return micro.FBeta(2) })
+	}
+	return all
+}
+
+// printFindings prints the rows that fail, what others wait for, and the totals.
+func (c *cli) printFindings(findings []conformance.Finding) {
+	out := func(format string, args ...any) {
+		fmt.Fprintln(c.stdout, terminal.LineStart(terminal.VisibleLines(fmt.Sprintf(format, args...))))
+	}
+	var reasons []string
+	pending, left := make(map[string]int), make(map[string]int)
+	for _, f := range findings {
+		if f.Status == conformance.Pending {
+			if pending[f.Row.Pending]++; pending[f.Row.Pending] == 1 {
+				reasons = append(reasons, f.Row.Pending)
+			}
+		}
+		if f.Status != conformance.NotGiven {
+			for _, key := range f.NotGiven {
+				left[key]++
+			}
+		}
+		if f.Status != conformance.Failed {
+			continue
+		}
+		out("%s: %s", f.Row.ID, f.Row.Why)
+		for _, d := range f.Differences {
+			out("  %s", d)
+		}
+	}
+	if len(reasons) > 0 {
+		out("pending, by what they wait for:")
+	}
+	for _, reason := range reasons {
+		out("  %3d  %s", pending[reason], reason)
+	}
+	tally := conformance.Tally(findings)
+	total := fmt.Sprintf("%d rows: %d passed, %d failed, %d pending", len(findings),
+		tally[conformance.Passed]+tally[conformance.Early], tally[conformance.Failed], tally[conformance.Pending])
+	if n := tally[conformance.Early]; n > 0 {
+		total += fmt.Sprintf(", %d of those that passed marked pending", n)
+	}
+	if n := tally[conformance.NotGiven]; n > 0 {
+		total += fmt.Sprintf(", %d not given", n)
+	}
+	out("%s", total)
+	if len(left) > 0 {
+		var parts []string
+		for key, n := range left {
+			parts = append(parts, fmt.Sprintf("%s in %d", key, n))
+		}
+		slices.Sort(parts)
+		out("not given: %s", strings.Join(parts, ", "))
+	}
+}

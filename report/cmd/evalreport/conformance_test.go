@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/testdata/conformance"
+)
+
+// TestScoreConforms holds what score writes against the vectors: one run for each
+// spec, with files as a user has them.
+func TestScoreConforms(t *testing.T) {
+	rows, err := conformance.Rows()
+	require.NoError(t, err)
+	specs := make(map[string][]conformance.Row)
+	for _, row := range rows {
+		specs[string(row.Spec)] = append(specs[string(row.Spec)], row)
+	}
+	var results []conformance.Result
+	dir := t.TempDir()
+	for spec, rows := range specs {
+		results = append(results, score(t, dir, spec, rows)...)
+	}
+	findings := conformance.Check(rows, results)
+	for _, f := range findings {
+		if f.Status == conformance.Failed {
+			t.Errorf("%s: %s\n%v", f.Row.ID, f.Row.Why, f.Differences)
+		}
+		for _, key := range f.NotGiven { // a record keeps counts
+			assert.Contains(t, f.Row.Measures, key, f.Row.ID)
+		}
+	}
+	tally := conformance.Tally(findings)
+	t.Logf("%d rows: %d passed, %d pending", len(rows), tally[conformance.Passed], tally[conformance.Pending])
+}
+
+// score runs the command on rows of one spec, and returns what the artifact has.
+func score(t *testing.T, dir, spec string, rows []conformance.Row) (results []conformance.Result) {
+	t.Helper()
+	var want, got bytes.Buffer
+	for _, row := range rows {
+		wantLine, gotLine := row.ScoreLines()
+		want.Write(wantLine)
+		got.Write(gotLine)
+	}
+	for name, text := range map[string][]byte{"spec.json": []byte(spec), "want.jsonl": want.Bytes(), "got.jsonl": got.Bytes()} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o666))
+	}
+	out := filepath.Join(dir, "out")
+	require.NoError(t, os.RemoveAll(out))
+	exit := run(t.Context(), nil, io.Discard, io.Discard, []string{"score", "-dir", out, "-workers", "1",
+		"-spec", filepath.Join(dir, "spec.json"), filepath.Join(dir, "want.jsonl"), filepath.Join(dir, "got.jsonl")})
+	refused := "truth"
+	if exit == exitMisuse {
+		refused = "spec"
+	}
+	found := make(map[string]conformance.Result)
+	if exit != exitMisuse {
+		artifact, err := os.ReadFile(filepath.Join(out, "want.jsonl"))
+		require.NoError(t, err)
+		for line := range bytes.Lines(artifact) {
+			if bytes.HasPrefix(line, []byte(`{"type":"case",`)) {
+				result, err := conformance.OfRecord(line)
+				require.NoError(t, err)
+				found[result.ID] = result
+			}
+		}
+	}
+	for _, row := range rows {
+		result, ok := found[row.ID]
+		if !ok {
+			result = conformance.Result{ID: row.ID, Expected: conformance.Expected{Error: refused}}
+		}
+		results = append(results, result)
+	}
+	return results
+}
+
+// TestConformanceOfMeasures holds the measures that are made of the counts.
+func TestConformanceOfMeasures(t *testing.T) {
+	rows, err := conformance.Rows()
+	require.NoError(t, err)
+	var measured []conformance.Row
+	var results []conformance.Result
+	for _, row := range rows {
+		if row.Measures == nil {
+			continue
+		}
+		result, err := conform(t.Context(), row)
+		require.NoError(t, err)
+		measured, results = append(measured, row), append(results, result)
+	}
+	require.GreaterOrEqual(t, len(measured), 15)
+	for _, f := range conformance.Check(measured, results) {
+		assert.Equal(t, conformance.Passed, f.Status, "%s: %v", f.Row.ID, f.Differences)
+		assert.Empty(t, f.NotGiven, f.Row.ID)
+	}
+}

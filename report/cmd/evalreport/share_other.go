@@ -1,0 +1,8 @@
+//go:build !windows
+
+package main
+
+import "os"
+
+// openShared opens a file for reading that its writer may rename meanwhile.
+func openShared(path string) (*os.File, error) { return os.Open(path) }

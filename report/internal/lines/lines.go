@@ -1,0 +1,77 @@
+// Package lines reads a source line by line, whatever the lines hold and however long
+// they are. What gives records is a Reader of package artifact.
+package lines
+
+import (
+	"bufio"
+	"io"
+)
+
+// Max is the length of the longest line that is read, 64 MiB.
+const Max = 64 << 20
+
+// Reader reads the lines of a source.
+type Reader struct {
+	in     *bufio.Reader
+	long   []byte
+	number int
+	size   int
+}
+
+// New returns a Reader of r.
+func New(r io.Reader) *Reader {
+	return &Reader{in: bufio.NewReaderSize(r, 256<<10)}
+}
+
+// Next returns the next line with its line feed, which the last one may lack. The
+// line is valid until the next call. Of a line longer than [Max] it returns
+// no more than shows that it is. The error is io.EOF behind the last line, or that of
+// the source; the beginning of the line that it interrupts is lost.
+func (l *Reader) Next() ([]byte, error) {
+	line, size, err := l.Slice()
+	if err == io.EOF && size > 0 {
+		err = nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	l.number++
+	l.size = size
+	return line, nil
+}
+
+// Slice returns the next line as Next does, its length in the source, and the error
+// that has ended the line in the place of a line feed.
+func (l *Reader) Slice() (line []byte, size int, err error) {
+	line, err = l.in.ReadSlice('\n')
+	size = len(line)
+	if err != bufio.ErrBufferFull {
+		return line, size, err
+	}
+	l.long = append(l.long[:0], line...)
+	for err == bufio.ErrBufferFull {
+		line, err = l.in.ReadSlice('\n')
+		size += len(line)
+		if len(l.long) <= Max {
+			l.long = append(l.long, line...)
+		}
+	}
+	return l.long, size, err
+}
+
+// At returns line n as Next does, reading forwards: n lies beyond the lines that were
+// returned.
+func (l *Reader) At(n int) ([]byte, error) {
+	for {
+		line, err := l.Next()
+		if l.number >= n || err != nil {
+			return line, err
+		}
+	}
+}
+
+// Number returns the number of the line that was returned last, from 1.
+func (l *Reader) Number() int { return l.number }
+
+// Size returns its length in the source, in bytes, with its line feed.
+func (l *Reader) Size() int { return l.size }

@@ -1,0 +1,86 @@
+package lines_test
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report/internal/lines"
+)
+
+func TestReader(t *testing.T) {
+	long := strings.Repeat("x", 300<<10)
+	for _, tt := range []struct {
+		name, text string
+		lines      []string
+	}{
+		{"nothing", "", nil},
+		{"one line", "a\n", []string{"a\n"}},
+		{"no line feed at the end", "a\nb", []string{"a\n", "b"}},
+		{"blank lines", "\n\r\n\n", []string{"\n", "\r\n", "\n"}},
+		{"a long line between short ones", "a\n" + long + "\nb\n", []string{"a\n", long + "\n", "b\n"}},
+		{"a long line at the end", long, []string{long}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := lines.New(strings.NewReader(tt.text))
+			for i, want := range tt.lines {
+				line, err := r.Next()
+				require.NoError(t, err)
+				assert.Equal(t, want, string(line))
+				assert.Equal(t, i+1, r.Number())
+				assert.Equal(t, len(want), r.Size())
+			}
+			for range 2 {
+				line, err := r.Next()
+				assert.Equal(t, io.EOF, err)
+				assert.Nil(t, line)
+			}
+			assert.Equal(t, len(tt.lines), r.Number())
+		})
+	}
+}
+
+func TestReaderAt(t *testing.T) {
+	r := lines.New(strings.NewReader("a\nb\nc\nd"))
+	for _, n := range []int{2, 3, 4} {
+		line, err := r.At(n)
+		require.NoError(t, err)
+		assert.Equal(t, string("abcd"[n-1]), strings.TrimSuffix(string(line), "\n"))
+		assert.Equal(t, n, r.Number())
+	}
+	_, err := r.At(5)
+	assert.Equal(t, io.EOF, err)
+}
+
+func TestReaderTooLong(t *testing.T) {
+	r := lines.New(io.MultiReader(io.LimitReader(zeros{}, 2*lines.Max), strings.NewReader("\nb\n")))
+	line, err := r.Next()
+	require.NoError(t, err)
+	assert.Equal(t, 2*lines.Max+1, r.Size())
+	assert.Greater(t, len(line), lines.Max)
+	assert.Less(t, len(line), lines.Max+1<<20, "what is beyond the limit is not kept")
+	line, err = r.Next()
+	require.NoError(t, err)
+	assert.Equal(t, "b\n", string(line))
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
+func TestReaderError(t *testing.T) {
+	reset := errors.New("connection reset")
+	r := lines.New(io.MultiReader(strings.NewReader("a\nhalf"), iotest.ErrReader(reset)))
+	line, err := r.Next()
+	require.NoError(t, err)
+	assert.Equal(t, "a\n", string(line))
+	line, err = r.Next()
+	assert.Equal(t, reset, err)
+	assert.Nil(t, line)
+	assert.Equal(t, 1, r.Number())
+}

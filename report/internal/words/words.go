@@ -1,0 +1,91 @@
+// Package words makes the small parts of messages that report and the rooms below it
+// have in common.
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Visible returns text as a terminal may be sent it, in one line: what
+// terminal.Visible, for all others, says.
+func Visible(text string) string {
+	if strings.Contains(text, "##") {
+		text = ciCommands.Replace(text)
+	}
+	if isPlain(text) {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == utf8.RuneError && size <= 1:
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case r < 0x20:
+			b.WriteRune(0x2400 + r)
+		case r == 0x7f:
+			b.WriteRune(0x2421)
+		case r > 0xffff && !shown(r):
+			fmt.Fprintf(&b, `\U%08x`, r)
+		case !shown(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+		i += size
+	}
+	return b.String()
+}
+
+var ciCommands = strings.NewReplacer("##[", `#\u0023[`, "##vso[", `#\u0023vso[`)
+
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if text[i] < 0x20 || text[i] > 0x7e {
+			return false
+		}
+	}
+	return true
+}
+
+// shown reports whether r is shown as itself: a graphic character, an unusual
+// kind of space excepted.
+func shown(r rune) bool { return r == ' ' || unicode.IsGraphic(r) && !unicode.Is(unicode.Zs, r) }
+
+// plural returns a number with its noun: "1 case", "2 cases".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// quotedList lists names in quotes, the first of many; none stands for no name.
+func Quoted(names []string, shown int, none string) string {
+	if len(names) == 0 {
+		return none
+	}
+	var quoted []string
+	for _, name := range names[:min(len(names), shown)] {
+		quoted = append(quoted, strconv.Quote(name))
+	}
+	if more := len(names) - shown; more > 0 {
+		quoted = append(quoted, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// cutText returns text, or at most size bytes of it and "…", ended at a character.
+func Cut(text string, size int) string {
+	if len(text) <= size {
+		return text
+	}
+	for size > 0 && !utf8.RuneStart(text[size]) {
+		size--
+	}
+	return text[:size] + "…"
+}

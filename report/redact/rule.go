@@ -1,0 +1,323 @@
+package redact
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report/internal/words"
+)
+
+// redactRules are the rules of a [Redaction], by the steps of their attributes.
+type ruleSet struct {
+	root      node
+	strictest Mode            // of the mode and all rules
+	known     map[string]Mode // modes of the attributes of the spec
+}
+
+// redactNode is one step of a rule.
+type node struct {
+	rule    bool // one ends here
+	mode    Mode
+	below   Mode // the strictest of the rules that end here or go on from here
+	members map[string]*node
+	folded  map[string][]*node // members by their keys as [compare.Fold] has them
+	items   *node              // []
+}
+
+// Compile checks the mode and the rules and returns a Redaction that is prepared for
+// many cases, whose rules no longer change. The error joins all that is wrong, in
+// the order of the rules: an attribute that cannot be read, or that names one item
+// of a list (write lines[].sku, not lines[3].sku) or something like "(invented)"; an
+// unknown mode; two rules for one attribute.
+//
+// With the evaluator of the spec, it is also an error when a rule is for no attribute:
+// when nothing that the spec compares is at, below or above it. What a spec
+// without fields, or a list without, compares is known only when the truth is: a rule
+// that may be for such an attribute is no error. e may be nil.
+//
+// [Redaction.Leaves] takes a Redaction that is not compiled as well. It redacts everything as
+// omit when Compile(nil) has an error.
+func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
+	r.rules = nil
+	rules := ruleSet{strictest: r.strictest(), root: node{rule: true, mode: r.Mode, below: r.Mode}}
+	errs := []error{r.Mode.Validate()}
+	attributes := attributesOf(e)
+	spelled := map[string]string{} // rules by their attributes as they are printed
+	for _, text := range slices.Sorted(maps.Keys(r.Paths)) {
+		fail := func(format string, args ...any) {
+			errs = append(errs, fmt.Errorf("report: redaction rule %q: "+format, append([]any{text}, args...)...))
+		}
+		path, err := ruleOf(text)
+		mode := r.Paths[text]
+		other, again := spelled[path.String()]
+		switch {
+		case err != nil:
+			fail("%w", err)
+			continue
+		case again:
+			fail("it is for the same attribute as %q", other)
+			continue
+		case mode.Validate() != nil:
+			fail("unknown redaction %q, want %q, %q or none", string(mode), Hash, Omit)
+		case len(attributes) > 0 && !slices.ContainsFunc(attributes, func(a attribute) bool { return a.has(path) }):
+			fail("the spec has no such attribute, only %s", words.Quoted(e.Attributes(), 20, "none"))
+		}
+		spelled[path.String()] = text
+		rules.root.insert(path, mode)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return r, err
+	}
+	if len(r.Paths) == 0 {
+		r.Paths = nil
+		return r, nil
+	}
+	r.Paths, r.rules = maps.Clone(r.Paths), &rules
+	rules.known = make(map[string]Mode)
+	for _, a := range attributes {
+		rules.known[a.name] = rules.mode(a.name)
+	}
+	return r, nil
+}
+
+// Check returns an error that lists the rules that are for none of the attributes that
+// a run has compared, nil when there is none. It is for specs that do not say what they
+// compare, of which [Redaction.Compile] cannot: what a mistyped rule was to hide is
+// in the records then.
+func (r Redaction) Check(compared []string) error {
+	if len(r.Paths) == 0 {
+		return nil
+	}
+	var attributes []attribute
+	for _, name := range compared {
+		if path, err := readAttribute(name); err == nil {
+			attributes = append(attributes, attribute{name: name, path: path})
+		}
+	}
+	var errs []error
+	for _, text := range slices.Sorted(maps.Keys(r.Paths)) {
+		path, err := ruleOf(text)
+		if err == nil && slices.ContainsFunc(attributes, func(a attribute) bool { return a.has(path) }) {
+			continue
+		}
+		errs = append(errs, fmt.Errorf("report: redaction rule %q: nothing that was compared is called that, so it has hidden nothing; attributes are %s", text, words.Quoted(compared, 20, "none")))
+	}
+	return errors.Join(errs...)
+}
+
+// AddRule adds a rule as a flag of a command gives it: PATH=MODE, where the mode is
+// hash, omit or keep, which is [None]: "vendor.iban=omit". Whether the path is one
+// is a matter of Compile.
+func (r *Redaction) AddRule(rule string) error {
+	i := strings.LastIndexByte(rule, '=')
+	if i < 0 {
+		return fmt.Errorf("%q is no rule, want PATH=MODE, such as vendor.iban=omit", rule)
+	}
+	path, mode := rule[:i], Mode(rule[i+1:])
+	switch mode {
+	case Hash, Omit:
+	case "keep":
+		mode = None
+	default:
+		return fmt.Errorf("rule %q: unknown mode %q, want hash, omit or keep", rule, string(mode))
+	}
+	if _, again := r.Paths[path]; again {
+		return fmt.Errorf("rule %q: there is a rule for %q already", rule, path)
+	}
+	if r.Paths == nil {
+		r.Paths = map[string]Mode{}
+	}
+	r.Paths[path] = mode
+	return nil
+}
+
+// Prepared returns r compiled. Where that is not possible, everything is redacted.
+func (r Redaction) Prepared() Redaction {
+	if r.rules != nil || len(r.Paths) == 0 {
+		return r
+	}
+	compiled, err := r.Compile(nil)
+	if err != nil {
+		return r.as(Omit)
+	}
+	return compiled
+}
+
+// ruleOf reads the attribute of a rule.
+func ruleOf(text string) (document.Path, error) {
+	path, err := document.ParseAttribute(text)
+	if err != nil {
+		var p *document.PathError
+		if !errors.As(err, &p) {
+			return nil, err
+		}
+		return nil, fmt.Errorf("at offset %d: %s; %s", p.Offset, p.Problem, p.Hint)
+	}
+	if text[0] == '(' {
+		return nil, fmt.Errorf("it is no attribute of a document; for a key that begins so, write %q", path)
+	}
+	items, members := slices.Clone(path), slices.Clone(path)
+	indexed, bracket := false, false
+	for i, step := range path {
+		if step.Index >= 0 {
+			indexed, bracket = true, bracket || step.Bracket
+			items[i] = document.Step{Index: -1, Bracket: true}
+			members[i] = document.Step{Key: step.Key, Index: -1}
+		}
+	}
+	switch {
+	case bracket:
+		return nil, fmt.Errorf("it names one item; write %q for all", items)
+	case indexed:
+		return nil, fmt.Errorf("a number may be an item or a key; write %q for all items, %q for the key", items, members)
+	}
+	return path, nil
+}
+
+func (n *node) insert(path document.Path, mode Mode) {
+	for _, step := range path {
+		n.below = stricter(n.below, mode)
+		next := n.items
+		if !step.AllItems() {
+			next = n.members[step.Key]
+		}
+		if next == nil {
+			next = &node{}
+			if step.AllItems() {
+				n.items = next
+			} else {
+				if n.members == nil {
+					n.members, n.folded = map[string]*node{}, map[string][]*node{}
+				}
+				n.members[step.Key] = next
+				key := compare.Fold(step.Key)
+				n.folded[key] = append(n.folded[key], next)
+			}
+		}
+		n = next
+	}
+	n.rule, n.mode, n.below = true, mode, stricter(n.below, mode)
+}
+
+// mode returns the mode of an attribute. One that cannot be read, which a spec with
+// LenientPaths may have, is as strict as any.
+func (r *ruleSet) mode(attribute string) Mode {
+	path, err := readAttribute(attribute)
+	if err != nil {
+		return r.strictest
+	}
+	w := r.walk()
+	for _, step := range path {
+		w = w.step(step)
+	}
+	mode := w.mode
+	for _, n := range w.at {
+		mode = stricter(mode, n.below)
+	}
+	return mode
+}
+
+// ruleWalk is a place in a document, as the rules see it.
+type ruleWalk struct {
+	at   []*node // several where an index without brackets is an item or a key
+	mode Mode    // of the longest rule so far
+}
+
+func (r *ruleSet) walk() ruleWalk { return ruleWalk{at: []*node{&r.root}, mode: r.root.mode} }
+
+// step returns the place that a step leads to. Of several rules that are equally long
+// the strictest counts.
+func (w ruleWalk) step(step document.Step) ruleWalk {
+	next := ruleWalk{mode: w.mode}
+	for _, n := range w.at {
+		if m := n.members[step.Key]; m != nil && !step.Bracket {
+			next.at = append(next.at, m)
+		}
+		if n.items != nil && (step.AllItems() || step.Index >= 0) {
+			next.at = append(next.at, n.items)
+		}
+	}
+	mode, found := None, false
+	for _, n := range next.at {
+		if n.rule {
+			mode, found = stricter(mode, n.mode), true
+		}
+	}
+	if found {
+		next.mode = mode
+	}
+	return next
+}
+
+// wholeDocument is the attribute of a document that is one value.
+const wholeDocument = "(document)"
+
+// readAttribute reads an attribute of a result.
+func readAttribute(name string) (document.Path, error) {
+	if name == wholeDocument {
+		return nil, nil
+	}
+	return document.ParseAttribute(name)
+}
+
+// attribute is a row of the table of a spec.
+type attribute struct {
+	name string
+	path document.Path
+	item bool // what is below it is a matter of other rows
+}
+
+// attributesOf returns what rules may be for, nothing where that is not known. An
+// item-level row without rows below it is of a list whose fields are known only when
+// the truth is.
+func attributesOf(e *eval.Evaluator) []attribute {
+	if e == nil {
+		return nil
+	}
+	var all []attribute
+	table := e.Table()
+	for _, row := range table.Rows() {
+		if path, err := readAttribute(row.Attribute); err == nil {
+			all = append(all, attribute{row.Attribute, path, row.Items})
+		}
+	}
+	for i := range all {
+		all[i].item = all[i].item && slices.ContainsFunc(all, func(a attribute) bool {
+			return len(a.path) > len(all[i].path) && slices.Equal(a.path[:len(all[i].path)], all[i].path)
+		})
+	}
+	return all
+}
+
+// has reports whether a rule is for an attribute: at, above or below it.
+func (a attribute) has(rule document.Path) bool {
+	if len(rule) > len(a.path) && a.item {
+		return false
+	}
+	for i, step := range rule[:min(len(rule), len(a.path))] {
+		of := a.path[i]
+		item := step.AllItems() && (of.AllItems() || of.Index >= 0)
+		if !item && (step.Bracket || of.Bracket || step.Key != of.Key) {
+			return false
+		}
+	}
+	return true
+}
+
+// of returns the mode of an attribute of a result.
+func (r Redaction) of(attribute string) Mode {
+	if attribute == metrics.InventedAttribute {
+		return r.rules.strictest
+	}
+	if mode, ok := r.rules.known[attribute]; ok {
+		return mode
+	}
+	return r.rules.mode(attribute)
+}

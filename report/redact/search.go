@@ -1,0 +1,118 @@
+package redact
+
+import (
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// eachText calls visit for the strings and numbers of a document that a rule redacts,
+// whether or not the spec compares them.
+//
+// An answer may have another shape than the rules are written for, and their values
+// all the same. So a list stands for each of its items where no rule names items, an
+// object or a value for the only item of a list, and a key for those that differ from
+// it in letter case. A string in place of an object may hold what is to be below it.
+// Where there are several ways to read a place, one that redacts is enough.
+func (r *ruleSet) eachText(v document.Value, visit func(string)) {
+	readings{{node: &r.root}}.eachText(v, visit)
+}
+
+// readings are the ways to read one place of a document.
+type readings []reading
+
+// reading is a place as a rule names it.
+type reading struct {
+	node     *node // nil where no rule goes on
+	redacted bool  // by the longest rule so far
+}
+
+// on returns the reading of a place below.
+func (r reading) on(to *node) reading {
+	if to != nil && to.rule {
+		r.redacted = to.mode != None
+	}
+	r.node = to
+	return r
+}
+
+func (all readings) eachText(v document.Value, visit func(string)) {
+	redacted, below := false, false
+	for _, r := range all {
+		redacted = redacted || r.redacted
+		below = below || r.node != nil && r.node.below != None
+	}
+	kind := v.Kind()
+	switch {
+	case len(all) == 0:
+	case len(all) == 1 && all[0].node == nil:
+		eachTextOf(v, false, visit)
+	case kind == document.Object:
+		all = all.eachItem()
+		for key, member := range v.Members() {
+			all.member(key).eachText(member, visit)
+		}
+	case kind == document.Array:
+		all = all.items()
+		for _, item := range v.Items() {
+			all.eachText(item, visit)
+		}
+	case redacted || below:
+		eachTextOf(v, false, visit)
+	}
+}
+
+// add adds a reading that may lead to something redacted.
+func (all readings) add(r reading) readings {
+	if r.node == nil && !r.redacted || slices.Contains(all, r) {
+		return all
+	}
+	return append(all, r)
+}
+
+// items returns how the items of a list may be read.
+func (all readings) items() readings {
+	var items readings
+	for _, r := range all {
+		if r.node != nil && r.node.items != nil {
+			items = items.add(r.on(r.node.items))
+			if r.node.members == nil {
+				continue
+			}
+		}
+		items = items.add(r)
+	}
+	return items
+}
+
+// eachItem adds how an object is read that stands for a list of one.
+func (all readings) eachItem() readings {
+	all = slices.Clip(all)
+	for i := 0; i < len(all); i++ {
+		if r := all[i]; r.node != nil && r.node.items != nil {
+			all = all.add(r.on(r.node.items))
+		}
+	}
+	return all
+}
+
+// member returns how a member of an object may be read. A rule that keeps a value is
+// for the key as it is written.
+func (all readings) member(key string) readings {
+	var members readings
+	folded := compare.Fold(key)
+	for _, r := range all {
+		if r.node == nil {
+			members = members.add(r)
+			continue
+		}
+		for _, to := range r.node.folded[folded] {
+			members = members.add(r.on(to))
+		}
+		if r.node.members[key] == nil {
+			members = members.add(r.on(nil))
+		}
+	}
+	return members
+}

@@ -1,0 +1,151 @@
+package summarize
+
+import (
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// trialView is one trial with a row for every attribute of the data set.
+type trialView struct {
+	sums  *trialSums
+	table metrics.Table
+	slots []int // by row; -1 where the trial has no such attribute
+}
+
+func newTrialView(t *trialSums, names []string, o Options) *trialView {
+	v := &trialView{sums: t, slots: make([]int, len(names))}
+	rows := make([]metrics.Row, 0, len(names))
+	for i, name := range names {
+		row := metrics.Row{Attribute: name}
+		v.slots[i] = -1
+		if at, ok := t.index[name]; ok {
+			row = t.rows[at].Row
+			v.slots[i] = t.rows[at].slot
+		}
+		rows = append(rows, row)
+	}
+	v.table = metrics.Table{Policy: o.Policy, SkipUndefined: o.SkipUndefined, Attributes: rows}
+	return v
+}
+
+// estimator makes estimates over trials. Since a document weighs the same in
+// every trial, the mean over trials has an interval too.
+type estimator struct {
+	trials    []*trialView
+	names     []string
+	resamples *resamples
+}
+
+// metric is a ratio of a confusion matrix.
+type metric func(metrics.Confusion) (float64, bool)
+
+// inResample returns the value of a metric in a resample, by the rule of macro averages.
+func (of metric) inResample(c metrics.Confusion) (float64, bool) { return metrics.InMean(of, c, false) }
+
+// overTrials returns the mean, lowest and highest value of the trials.
+func (e estimator) overTrials(of func(*trialView) (float64, bool)) report.Estimate {
+	var est report.Estimate
+	sum, defined := 0.0, 0
+	for _, t := range e.trials {
+		v, ok := report.RatioOf(of(t)).Get()
+		if !ok {
+			continue
+		}
+		if defined == 0 {
+			est.Min, est.Max = report.RatioOf(v, true), report.RatioOf(v, true)
+		}
+		est.Min.Value, est.Max.Value = min(est.Min.Value, v), max(est.Max.Value, v)
+		sum += v
+		defined++
+	}
+	if defined > 0 && defined == len(e.trials) {
+		est.Value = report.RatioOf(sum/float64(defined), true)
+	}
+	if len(e.trials) == 1 {
+		est.Min, est.Max = report.Ratio{}, report.Ratio{}
+	}
+	return est
+}
+
+// withInterval adds the interval of the mean over trials. of returns the value of
+// trial t in a resample.
+func (e estimator) withInterval(est report.Estimate, sums *stats.Accumulator, of func(t int, sums []int64) (float64, bool)) report.Estimate {
+	if !est.Value.Defined || sums == nil {
+		return est
+	}
+	interval, ok := sums.Interval(func(sums []int64) (float64, bool) {
+		mean := 0.0
+		for t := range e.trials {
+			v, ok := of(t, sums)
+			if !ok {
+				return 0, false
+			}
+			mean += v
+		}
+		return mean / float64(len(e.trials)), true
+	})
+	est.Low, est.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
+	return est
+}
+
+// attribute returns row i.
+func (e estimator) attribute(i int) report.Attribute {
+	a := report.Attribute{Attribute: e.names[i]}
+	slots := make([]int, len(e.trials))
+	for n, t := range e.trials {
+		r := t.table.At(i)
+		slots[n] = t.slots[i]
+		a.Items = a.Items || r.Items
+		a.Support += float64(r.Counts.Support()) / float64(len(e.trials))
+	}
+	sums := e.resamples.of(slots)
+	estimate := func(of metric) report.Estimate {
+		est := e.overTrials(func(t *trialView) (float64, bool) {
+			return of(t.table.At(i).Counts.Confusion(t.table.Policy))
+		})
+		return e.withInterval(est, sums, func(t int, sums []int64) (float64, bool) {
+			return of.inResample(confusion(sums, t))
+		})
+	}
+	a.Precision = estimate(metrics.Confusion.Precision)
+	a.Recall = estimate(metrics.Confusion.Recall)
+	a.F1 = estimate(metrics.Confusion.F1)
+	return a
+}
+
+func (e estimator) micro(of metric) report.Estimate {
+	est := e.overTrials(func(t *trialView) (float64, bool) { return of(t.table.Micro()) })
+	return e.withInterval(est, e.resamples.sums, func(t int, sums []int64) (float64, bool) {
+		var all metrics.Confusion
+		e.each(t, func(_ *metrics.Row, slot int) { all = all.Plus(confusion(sums, slot)) })
+		return of.inResample(all)
+	})
+}
+
+func (e estimator) macroF1() report.Estimate {
+	est := e.overTrials(func(t *trialView) (float64, bool) { return t.table.MacroF1() })
+	return e.withInterval(est, e.resamples.sums, func(t int, sums []int64) (float64, bool) {
+		sum, n := 0.0, 0
+		e.each(t, func(r *metrics.Row, slot int) {
+			if !r.InMeans() {
+				return
+			}
+			if v, ok := metrics.InMean(metrics.Confusion.F1, confusion(sums, slot), e.trials[t].table.SkipUndefined); ok {
+				sum += v
+				n++
+			}
+		})
+		return sum / float64(max(n, 1)), n > 0
+	})
+}
+
+// each visits the rows of trial t that averages include.
+func (e estimator) each(t int, visit func(r *metrics.Row, slot int)) {
+	trial := e.trials[t]
+	for i, slot := range trial.slots {
+		if r := &trial.table.Attributes[i]; slot >= 0 && !r.Items {
+			visit(r, slot)
+		}
+	}
+}

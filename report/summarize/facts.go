@@ -1,0 +1,277 @@
+package summarize
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// FactsSchema names the JSON form of what a [Summarizer] has added. It is a commutative
+// monoid under Merge, with a new Summarizer as its neutral element, and made of integers
+// alone: the facts of the same documents have the same bytes, in whatever order and
+// grouping they were added and merged, on one machine or on many. A change that readers
+// of this version could not read has another name.
+//
+// The form is an object with "schema" and "kind", which is "summary", first. It has the
+// conventions ("options"), and of every attribute in order of its name where it was
+// first seen ("attributes"). "trials" has for each trial, in order, the "cases", the
+// exact sums of "score" and "null_score" (n, and the sum as 32 hex digits in units of
+// 2^-53), the sum of the hashes of the data ("data", modulo 2^64) and the "counts" by
+// attribute in order of its name. "worst_cases" are sorted, the worst first. "seen" is
+// base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
+// "sums" is base64 of a [stats.Accumulator], with TP, FP and FN of each row of each
+// trial as columns, in their order; absent when no intervals are made, as for more than
+// 2^14 rows.
+const FactsSchema = "extracteval/facts/v1"
+
+// factsKind is the only kind of facts there is.
+const factsKind = "summary"
+
+type summaryFacts struct {
+	Schema     string             `json:"schema"`
+	Kind       string             `json:"kind"`
+	Options    optionFacts        `json:"options"`
+	Attributes []attributeFacts   `json:"attributes"`
+	Trials     []trialFacts       `json:"trials"`
+	WorstCases []report.WorstCase `json:"worst_cases"`
+	Seen       []byte             `json:"seen,omitempty"`
+	Sums       []byte             `json:"sums,omitempty"`
+}
+
+type optionFacts struct {
+	Dataset       string         `json:"dataset"`
+	Policy        metrics.Policy `json:"policy,omitzero"`
+	SkipUndefined bool           `json:"skip_undefined,omitzero"`
+	Attributes    []string       `json:"attributes,omitempty"`
+	Level         float64        `json:"level"`
+	Resamples     int            `json:"resamples"`
+	WorstCases    int            `json:"worst_cases"`
+	Distinct      bool           `json:"distinct,omitzero"`
+}
+
+type attributeFacts struct {
+	Attribute string `json:"attribute"`
+	FirstID   string `json:"first_id"`
+	FirstRow  int    `json:"first_row"`
+}
+
+type trialFacts struct {
+	Trial     int              `json:"trial"`
+	Cases     report.CaseCount `json:"cases"`
+	Score     sumFacts         `json:"score"`
+	NullScore sumFacts         `json:"null_score"`
+	Data      string           `json:"data"`
+	Counts    []metrics.Row    `json:"counts"`
+}
+
+type sumFacts struct {
+	N   uint64 `json:"n"`
+	Sum string `json:"sum"`
+}
+
+// MarshalJSON returns what s has added, for merging on another machine, in the
+// form that [FactsSchema] describes. It takes 32 bytes for each attribute, trial
+// and resample, and 11 for each case (none with [Options].Distinct).
+func (s *Summarizer) MarshalJSON() ([]byte, error) {
+	f := summaryFacts{
+		Schema: FactsSchema,
+		Kind:   factsKind,
+		Options: optionFacts{
+			Dataset: s.o.Dataset, Policy: s.o.Policy, SkipUndefined: s.o.SkipUndefined, Attributes: s.o.Attributes,
+			Level: s.o.Level, Resamples: s.o.Resamples, WorstCases: s.o.WorstCases, Distinct: s.o.Distinct,
+		},
+		Attributes: []attributeFacts{},
+		Trials:     []trialFacts{},
+		WorstCases: s.worst.Sorted(),
+	}
+	if f.WorstCases == nil {
+		f.WorstCases = []report.WorstCase{}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.order)) {
+		f.Attributes = append(f.Attributes, attributeFacts{name, s.order[name].id, s.order[name].row})
+	}
+	var slots []int
+	for _, n := range slices.Sorted(maps.Keys(s.trials)) {
+		t := s.trials[n]
+		facts := trialFacts{
+			Trial: n, Cases: t.cases, Score: t.score.facts(), NullScore: t.nullScore.facts(), Data: dataText(t.data), Counts: []metrics.Row{},
+		}
+		for _, name := range slices.Sorted(maps.Keys(t.index)) {
+			row := t.rows[t.index[name]]
+			facts.Counts = append(facts.Counts, row.Row)
+			slots = append(slots, row.slot)
+		}
+		f.Trials = append(f.Trials, facts)
+	}
+	for _, hash := range slices.Sorted(maps.Keys(s.seen)) {
+		f.Seen = binary.BigEndian.AppendUint64(f.Seen, hash)
+	}
+	if s.resamples.sums != nil {
+		if len(slots) == 0 {
+			slots = []int{-1} // an accumulator has columns
+		}
+		sums, err := s.resamples.of(slots).MarshalBinary()
+		if err != nil {
+			return nil, err
+		}
+		f.Sums = sums
+	}
+	return json.Marshal(f)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote, in place of what s holds. The error
+// says what is wrong with it; then s is as it was.
+func (s *Summarizer) UnmarshalJSON(data []byte) error {
+	var f summaryFacts
+	if err := json.Unmarshal(data, &f); err != nil {
+		return fmt.Errorf("report: facts: %w", err)
+	}
+	switch {
+	case f.Schema != FactsSchema:
+		return fmt.Errorf("report: facts of schema %q cannot be read, want %q", f.Schema, FactsSchema)
+	case f.Kind != factsKind:
+		return fmt.Errorf("report: these facts are a %q, want a %q", f.Kind, factsKind)
+	}
+	read, err := f.summarizer()
+	if err != nil {
+		return fmt.Errorf("report: facts of data set %q: %w", f.Options.Dataset, err)
+	}
+	*s = *read
+	return nil
+}
+
+func (f *summaryFacts) summarizer() (*Summarizer, error) {
+	o := f.Options
+	if err := o.Policy.Validate(); err != nil {
+		return nil, err
+	}
+	if !(o.Level > 0 && o.Level < 1) || o.Resamples == 0 || o.WorstCases < 0 {
+		return nil, fmt.Errorf("level %v, %d resamples, %d worst cases", o.Level, o.Resamples, o.WorstCases)
+	}
+	if o.WorstCases == 0 {
+		o.WorstCases = -1
+	}
+	s := New(Options(o))
+	if len(f.Seen)%8 != 0 || o.Distinct && len(f.Seen) > 0 {
+		return nil, fmt.Errorf("%d bytes of hashes of cases", len(f.Seen))
+	}
+	for at := 0; at < len(f.Seen); at += 8 {
+		s.seen[binary.BigEndian.Uint64(f.Seen[at:])] = struct{}{}
+	}
+	for _, a := range f.Attributes {
+		if a.Attribute == "" || a.FirstRow < 0 {
+			return nil, fmt.Errorf("attribute %q in row %d", a.Attribute, a.FirstRow)
+		}
+		s.order[a.Attribute] = place{a.FirstID, a.FirstRow}
+	}
+	for i := range f.Trials {
+		if err := s.addTrial(&f.Trials[i]); err != nil {
+			return nil, fmt.Errorf("trial %d: %w", f.Trials[i].Trial, err)
+		}
+	}
+	if len(f.WorstCases) > s.o.WorstCases {
+		return nil, fmt.Errorf("%d worst cases, want at most %d", len(f.WorstCases), s.o.WorstCases)
+	}
+	for _, w := range f.WorstCases {
+		s.worst.add(w)
+	}
+	return s, s.resamples.decode(f.Sums)
+}
+
+func (s *Summarizer) addTrial(f *trialFacts) error {
+	if _, again := s.trials[f.Trial]; again || f.Trial < 1 {
+		return errors.New("want numbers from 1, each once")
+	}
+	t := s.trial(f.Trial)
+	var err, errNull, errData error
+	t.cases = f.Cases
+	t.score, err = f.Score.sum()
+	t.nullScore, errNull = f.NullScore.sum()
+	t.data, errData = strconv.ParseUint(f.Data, 16, 64)
+	if err := errors.Join(err, errNull, errData); err != nil {
+		return err
+	}
+	for i := range f.Counts {
+		r := &f.Counts[i]
+		if err := checkRow(r); err != nil {
+			return err
+		}
+		if _, known := s.order[r.Attribute]; !known {
+			return fmt.Errorf("counts of %q, which is not among the attributes", r.Attribute)
+		}
+		row := t.row(i, r, &s.resamples)
+		row.Counts = row.Counts.Plus(r.Counts)
+	}
+	if len(t.rows) != len(f.Counts) {
+		return errors.New("an attribute has counts twice")
+	}
+	return nil
+}
+
+func checkRow(r *metrics.Row) error {
+	if r.Attribute == "" {
+		return errors.New("counts without attribute")
+	}
+	for o := metrics.Match; o <= metrics.Errored; o++ {
+		if n := r.Counts.Of(o); n < 0 {
+			return fmt.Errorf("%s of %q is %d", o, r.Attribute, n)
+		}
+	}
+	return nil
+}
+
+func (s scoreSum) facts() sumFacts {
+	return sumFacts{N: s.n, Sum: dataText(s.hi) + dataText(s.lo)}
+}
+
+func (f sumFacts) sum() (s scoreSum, err error) {
+	if len(f.Sum) != 32 {
+		return s, fmt.Errorf("sum %q, want 32 hex digits", f.Sum)
+	}
+	var errLow error
+	s.n = f.N
+	s.hi, err = strconv.ParseUint(f.Sum[:16], 16, 64)
+	s.lo, errLow = strconv.ParseUint(f.Sum[16:], 16, 64)
+	if err := errors.Join(err, errLow); err != nil {
+		return scoreSum{}, err
+	}
+	// No score is above 1, that is 2^53 units.
+	if hi, lo := bits.Mul64(s.n, 1<<53); s.hi > hi || s.hi == hi && s.lo > lo {
+		return scoreSum{}, fmt.Errorf("sum %s of %d scores is above 1 for each", f.Sum, f.N)
+	}
+	return s, nil
+}
+
+// decode reads the sums of the slots that r has, in their order.
+func (r *resamples) decode(data []byte) error {
+	if r.slots > MaxRows {
+		return nil
+	}
+	if r.sums == nil || len(data) == 0 {
+		if (r.sums == nil) != (len(data) == 0) {
+			return errors.New("sums and number of resamples do not agree")
+		}
+		return nil
+	}
+	read := new(stats.Accumulator)
+	if err := read.UnmarshalBinary(data); err != nil {
+		return err
+	}
+	if n := len(read.Sums()); n != max(r.slots, 1)*slotColumns {
+		return fmt.Errorf("%d columns of sums, want %d", n, max(r.slots, 1)*slotColumns)
+	}
+	read = read.Select(columnsOf(upTo(len(r.counts) / slotColumns)))
+	if err := r.sums.Merge(read); err != nil { // r.sums is empty: it checks the settings
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package summarize_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// spread calls add for each of n documents on one of some parts, in random order,
+// sends all parts through their JSON form, and merges them in random grouping.
+func spread[F any](t *rapid.T, n int, empty func() F, add func(F, int), merge func(to, from F)) F {
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	parts := make([]F, rapid.IntRange(1, 7).Draw(t, "parts"))
+	for i := range parts {
+		parts[i] = empty()
+	}
+	for _, i := range rng.Perm(n) {
+		add(parts[rng.IntN(len(parts))], i)
+	}
+	for len(parts) > 1 {
+		last := len(parts) - 1
+		i := rng.IntN(last)
+		sent := empty()
+		require.NoError(t, json.Unmarshal(encoded(t, parts[last]), sent))
+		merge(parts[i], sent)
+		parts = parts[:last]
+	}
+	return parts[0]
+}
+
+func encoded(t require.TestingT, facts any) []byte {
+	text, err := json.Marshal(facts)
+	require.NoError(t, err)
+	return text
+}
+
+func TestEncodedSummariesMergeToTheSameBytes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := summarize.Options{
+			Dataset: "invoices", WorstCases: rapid.SampledFrom([]int{-1, 1, 3}).Draw(t, "worst"),
+			Resamples: rapid.SampledFrom([]int{-1, 20}).Draw(t, "resamples"), Distinct: rapid.Bool().Draw(t, "distinct"),
+			SkipUndefined: rapid.Bool().Draw(t, "skip"), Attributes: []string{"date"},
+		}
+		cases := randomCases(t)
+		whole := summarize.New(o)
+		for _, c := range cases {
+			require.NoError(t, whole.Add(c))
+		}
+		merged := spread(t, len(cases),
+			func() *summarize.Summarizer { return summarize.New(o) },
+			func(s *summarize.Summarizer, i int) { require.NoError(t, s.Add(cases[i])) },
+			func(to, from *summarize.Summarizer) { require.NoError(t, to.Merge(from)) })
+		require.Equal(t, string(encoded(t, whole)), string(encoded(t, merged)))
+
+		var back summarize.Summarizer
+		require.NoError(t, json.Unmarshal(encoded(t, merged), &back))
+		require.Equal(t, whole.Summary(), back.Summary(), "intervals included")
+		require.Equal(t, string(encoded(t, whole)), string(encoded(t, &back)))
+		if !o.Distinct && len(cases) > 0 {
+			require.Error(t, back.Add(cases[0]), "what was seen comes back, too")
+		}
+	})
+}
+
+func TestDistinctSummarizerKeepsNothingOfACase(t *testing.T) {
+	size := func(distinct bool, n int) int {
+		s := summarize.New(summarize.Options{Resamples: -1, WorstCases: -1, Distinct: distinct})
+		for i := range n {
+			require.NoError(t, s.Add(reporttest.Counted(fmt.Sprintf("case-%06d", i), 1, 0.5, reporttest.Row("total", metrics.Counts{Match: 1}))))
+		}
+		return len(encoded(t, s))
+	}
+	assert.InDelta(t, size(true, 10), size(true, 10_000), 20, "digits of counts")
+	assert.InDelta(t, 8*10_000*4/3, size(false, 10_000), 1000, "8 bytes for each case, as base64")
+
+	one, two := summarize.New(summarize.Options{Dataset: "d", Distinct: true}), summarize.New(summarize.Options{Dataset: "d"})
+	assert.EqualError(t, one.Merge(two), `report: data set "d": summaries of different conventions cannot be merged`)
+}
+
+func TestFactsThatAreNone(t *testing.T) {
+	const head = `{"schema":"extracteval/facts/v1","kind":`
+	const facts = head + `"summary","options":{"dataset":"d","level":0.9,"resamples":-1},"trials":[{"trial":1,"data":"0",
+		"score":{"n":0,"sum":"00000000000000000000000000000000"},"null_score":{"n":0,"sum":"00000000000000000000000000000000"},"counts":`
+	whole := summarize.New(summarize.Options{Dataset: "d", Resamples: 2})
+	require.NoError(t, whole.Add(reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1}))))
+	for _, tt := range []struct {
+		name string
+		into json.Unmarshaler
+		text string
+		want string
+	}{
+		{"another version", new(summarize.Summarizer), `{"schema":"extracteval/facts/v2","kind":"summary"}`, `report: facts of schema "extracteval/facts/v2" cannot be read, want "extracteval/facts/v1"`},
+		{"another kind", new(summarize.Summarizer), head + `"agreement"}`, `report: these facts are a "agreement", want a "summary"`},
+		{"negative count", new(summarize.Summarizer), facts + `[{"attribute":"a","counts":{"wrong":-1}}]}]}`, `report: facts of data set "d": trial 1: wrong of "a" is -1`},
+		{"row without attribute", new(summarize.Summarizer), facts + `[{"counts":{}}]}]}`, `report: facts of data set "d": trial 1: counts without attribute`},
+		{"no JSON", new(summarize.Summarizer), `{`, `report: facts: unexpected end of JSON input`},
+		{"no level", new(summarize.Summarizer), head + `"summary"}`, `report: facts of data set "": level 0, 0 resamples, 0 worst cases`},
+		{"sums are missing", new(summarize.Summarizer), head + `"summary","options":{"dataset":"d","level":0.9,"resamples":5}}`, `report: facts of data set "d": sums and number of resamples do not agree`},
+		{"counts of no attribute", new(summarize.Summarizer), facts + `[{"attribute":"a","counts":{}}]}]}`, `report: facts of data set "d": trial 1: counts of "a", which is not among the attributes`},
+		{"sum above 1", new(summarize.Summarizer), head + `"summary","options":{"dataset":"d","level":0.9,"resamples":-1},"trials":[{"trial":1,"data":"0",
+			"score":{"n":1,"sum":"00000000000000000020000000000001"},"null_score":{"n":0,"sum":"00000000000000000000000000000000"}}]}`,
+			`report: facts of data set "d": trial 1: sum 00000000000000000020000000000001 of 1 scores is above 1 for each`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.EqualError(t, tt.into.UnmarshalJSON([]byte(tt.text)), tt.want)
+		})
+	}
+	before := encoded(t, whole)
+	assert.Error(t, whole.UnmarshalJSON([]byte(head+`"summary"}`)))
+	assert.Equal(t, string(before), string(encoded(t, whole)), "it is as it was")
+}

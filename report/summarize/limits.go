@@ -1,0 +1,54 @@
+package summarize
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
+)
+
+// maxSums bounds the rows of a summary: it has one for every attribute in every trial.
+const maxSums = 1 << 20
+
+// fits returns an error when there is no room for a case.
+func (s *Summarizer) fits(c *report.Case) error {
+	trials, attributes := len(s.trials), len(s.order)
+	if (trials+1)*(attributes+len(c.Counts)) <= maxSums {
+		return nil // even if all of it is new
+	}
+	if s.trials[c.Trial] == nil {
+		trials++
+	}
+	for i := range c.Counts {
+		if _, known := s.order[c.Counts[i].Attribute]; !known {
+			attributes++
+		}
+	}
+	if err := s.checkRows(trials, attributes); err != nil {
+		return fmt.Errorf("%w: case %q is left out", err, c.ID)
+	}
+	return nil
+}
+
+// fitsAll returns an error when there is no room for what o has added.
+func (s *Summarizer) fitsAll(o *Summarizer) error {
+	trials, attributes := len(s.trials), len(s.order)
+	for n := range o.trials {
+		if s.trials[n] == nil {
+			trials++
+		}
+	}
+	for name := range o.order {
+		if _, known := s.order[name]; !known {
+			attributes++
+		}
+	}
+	return s.checkRows(trials, attributes)
+}
+
+func (s *Summarizer) checkRows(trials, attributes int) error {
+	if trials*attributes <= maxSums {
+		return nil
+	}
+	return fmt.Errorf("report: data set %q: %d attributes in %s are more than can be added up", s.o.Dataset, attributes, words.Plural(trials, "trial"))
+}

@@ -1,0 +1,118 @@
+package summarize_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	runLine  = `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"2026-11-21T10:00:00Z","versions":{}}` + "\n"
+	setLine  = `{"type":"dataset","name":"invoices"}` + "\n"
+	caseLine = `{"type":"case","id":"a","trial":1,"status":"ok","score":1,"counts":[{"attribute":"x","counts":{"match":1}}]}` + "\n"
+)
+
+var invoices = report.Dataset{Name: "invoices", Test: "TestInvoices"}
+
+// shard is an artifact with some cases, of a package.
+func shard(t *testing.T, pkg string, ds report.Dataset, ids ...string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := artifact.NewWriter(&b, "memory")
+	require.NoError(t, w.Write(artifact.NewRun(pkg)))
+	require.NoError(t, w.Write(ds))
+	for _, id := range ids {
+		require.NoError(t, w.Write(reporttest.Counted(id, 1, 1, reporttest.Row("total", metrics.Counts{Match: 1}))))
+	}
+	require.NoError(t, w.End(false))
+	return b.String()
+}
+
+func TestMerge(t *testing.T) {
+	var m summarize.Merge
+	read := func(name, text string) {
+		t.Helper()
+		require.NoError(t, m.Read(strings.NewReader(text), name))
+	}
+	other := invoices
+	other.SpecHash = "other"
+	read("b", shard(t, "b", report.Dataset{Name: "receipts"}, "a"))
+	read("a1", shard(t, "a", invoices, "1", "2"))
+	read("a2", shard(t, "a", invoices, "2", "3"))
+	read("a3", strings.Replace(shard(t, "a", other, "4", "5"), `{"type":"case","id":"5"`, `{"type":"case","id":5`, 1))
+
+	sets := m.Sets()
+	require.Len(t, sets, 2)
+	a, b := sets[0], sets[1]
+	assert.Equal(t, "a invoices, b receipts", fmt.Sprintf("%s %s, %s %s", a.Run.Package, a.Dataset.Name, b.Run.Package, b.Dataset.Name))
+	assert.Equal(t, []string{"a1", "a2", "a3"}, a.Files)
+	assert.Equal(t, 4, a.Summarizer.Cases())
+	assert.Equal(t, 4, a.Summarizer.Summary().Trials[0].Counts[0].Counts.Match)
+	var problems []string
+	for _, err := range a.Problems {
+		problems = append(problems, err.Error())
+	}
+	assert.Equal(t, []string{
+		`a2:3: report: data set "invoices": case "2" was recorded twice in trial 1`,
+		`report: a3: data set "invoices" was made with another spec than in a1`,
+		`a3:4: id: a JSON number does not fit`,
+	}, problems)
+	assert.True(t, a.Incomplete, "a case was lost")
+	assert.False(t, b.Incomplete)
+	assert.Empty(t, b.Problems)
+}
+
+func TestMergeTellsARedactionThatDiffers(t *testing.T) {
+	redacted := func(mode redact.Mode, paths map[string]redact.Mode) report.Dataset {
+		ds := invoices
+		ds.Redact, ds.RedactPaths = mode, paths
+		return ds
+	}
+	omitA := map[string]redact.Mode{"a": redact.Omit}
+	for _, tt := range []struct {
+		name          string
+		first, second report.Dataset
+		want          []string
+	}{
+		{"none", invoices, redacted("", map[string]redact.Mode{}), nil},
+		{"the same rules", redacted("hash", omitA), redacted("hash", omitA), nil},
+		{"rules and none", redacted("", omitA), invoices, []string{`report: two: data set "invoices" was recorded with redaction "none", and with "a omit" in one`}},
+		{"two modes", redacted("hash", nil), redacted("omit", nil), []string{`report: two: data set "invoices" was recorded with redaction "omit", and with "hash" in one`}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var m summarize.Merge
+			require.NoError(t, m.Read(strings.NewReader(shard(t, "a", tt.first, "1")), "one"))
+			require.NoError(t, m.Read(strings.NewReader(shard(t, "a", tt.second, "2")), "two"))
+			var problems []string
+			for _, err := range m.Sets()[0].Problems {
+				problems = append(problems, err.Error())
+			}
+			assert.Equal(t, tt.want, problems)
+		})
+	}
+}
+
+func TestMergeOfNoArtifact(t *testing.T) {
+	var m summarize.Merge
+	assert.EqualError(t, m.Read(strings.NewReader(""), "x"), "report: x holds no data set")
+	assert.EqualError(t, m.Read(strings.NewReader("hello\n"), "x"), "x:1: no JSON: invalid character 'h' looking for beginning of value")
+	assert.EqualError(t, m.Read(strings.NewReader(caseLine), "x"), `x:1: case "a" before its data set`)
+	assert.Empty(t, m.Sets())
+}
+
+func TestMergeBoundsProblems(t *testing.T) {
+	var m summarize.Merge
+	require.NoError(t, m.Read(strings.NewReader(runLine+setLine+strings.Repeat("{\n", 25)), "x"))
+	assert.Len(t, m.Sets()[0].Problems, 20)
+	assert.Equal(t, 5, m.Sets()[0].More)
+}

@@ -1,0 +1,389 @@
+package summarize
+
+import (
+	"cmp"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// SummaryOptions say by which conventions a summary is made. [OptionsOf]
+// returns those of a data set. The zero value is the default.
+type Options struct {
+	Dataset       string
+	Policy        metrics.Policy
+	SkipUndefined bool
+	// Attributes is the order of the spec.
+	Attributes []string
+	// Level is the level of the intervals in (0,1). Default 0.95.
+	Level float64
+	// Resamples is the number of bootstrap resamples. Default 1000; none when negative.
+	Resamples int
+	// WorstCases is how many cases are kept to look at. Default 10; none when negative.
+	WorstCases int
+	// Distinct says that no case comes twice in a trial, as is sure after a join by
+	// id. Then hashes of ids are not kept, and memory does not grow with the cases.
+	Distinct bool
+}
+
+const defaultWorstCases = 10
+
+// OptionsOf returns the conventions that ds was recorded with.
+func OptionsOf(ds *report.Dataset) Options {
+	return Options{
+		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes,
+	}
+}
+
+// Summarizer adds up cases. Memory grows with the attributes and trials, not with
+// the cases, but for 8 bytes (16 with the room that a map keeps) for each. The limits
+// are 2^14 rows of counts, over all trials, for intervals, above which none are made,
+// and 2^20 attributes times trials, above which Add and Merge fail.
+//
+// All sums are of integers: cases and other summarizers may be added in any
+// order and grouping and give the same [report.Summary], byte by byte. It is not safe
+// for concurrent use.
+type Summarizer struct {
+	o         Options
+	seen      map[uint64]struct{} // hashes of id and trial
+	trials    map[int]*trialSums
+	order     map[string]place // where attributes were first seen, by the order of ids
+	worst     worstCases
+	resamples resamples
+	recorded  []report.Summary // adopted
+}
+
+// place is where an attribute stands: in the case with the smallest id of all
+// that have it. It does not depend on the order in which cases come.
+type place struct {
+	id  string
+	row int
+}
+
+type trialSums struct {
+	cases     report.CaseCount
+	score     scoreSum
+	nullScore scoreSum
+	data      uint64 // sum of data hashes
+	rows      []*attributeSums
+	index     map[string]int
+}
+
+type attributeSums struct {
+	metrics.Row
+	slot int // in the resamples
+}
+
+// NewSummarizer returns a Summarizer without cases.
+func New(o Options) *Summarizer {
+	if !(o.Level > 0 && o.Level < 1) {
+		o.Level = stats.DefaultLevel
+	}
+	if o.Resamples == 0 {
+		o.Resamples = stats.DefaultResamples
+	}
+	if o.WorstCases == 0 {
+		o.WorstCases = defaultWorstCases
+	}
+	o.WorstCases = max(o.WorstCases, 0)
+	return &Summarizer{
+		o:         o,
+		seen:      map[uint64]struct{}{},
+		trials:    map[int]*trialSums{},
+		order:     map[string]place{},
+		worst:     newWorstCases(o.WorstCases),
+		resamples: newResamples(o),
+	}
+}
+
+// ErrTwice is wrapped by errors about a case that is there already.
+var ErrTwice = errors.New("was recorded twice")
+
+// Add adds one case. A skipped case is counted and enters no other number. It is
+// an error, and nothing is added, when the same case was added in the same trial
+// before ([ErrTwice]), unless all are Distinct, and when there would be too many
+// attributes.
+func (s *Summarizer) Add(c *report.Case) error {
+	document := stats.DocumentHash(c.ID)
+	key := document + uint64(c.Trial)*0x9e3779b97f4a7c15
+	if !s.o.Distinct {
+		if _, again := s.seen[key]; again {
+			return fmt.Errorf("report: data set %q: case %q %w in trial %d", s.o.Dataset, c.ID, ErrTwice, c.Trial)
+		}
+	}
+	if err := s.fits(c); err != nil {
+		return err
+	}
+	if !s.o.Distinct {
+		s.seen[key] = struct{}{}
+	}
+	t := s.trial(c.Trial)
+	count(&t.cases, c)
+	t.data += dataNumber(c.DataHash)
+	if c.Status == report.Skipped {
+		return nil
+	}
+	t.score.add(c.Score)
+	t.nullScore.add(c.NullScore)
+	for i := range c.Counts {
+		row := &c.Counts[i]
+		s.placed(row.Attribute, c.ID, i)
+		a := t.row(i, row, &s.resamples)
+		a.Counts = a.Counts.Plus(row.Counts)
+		s.resamples.count(a.slot, row.Counts.Confusion(s.o.Policy))
+	}
+	s.resamples.add(document)
+	s.worst.offer(c)
+	return nil
+}
+
+// Merge adds what o has added and leaves o as it is. It is an error, and nothing
+// is added, when both have the same case in the same trial, when their conventions
+// differ, or when there would be too many attributes.
+func (s *Summarizer) Merge(o *Summarizer) error {
+	if s.o.Policy != o.o.Policy || s.o.Resamples != o.o.Resamples || s.o.Distinct != o.o.Distinct {
+		return fmt.Errorf("report: data set %q: summaries of different conventions cannot be merged", s.o.Dataset)
+	}
+	overlap := 0
+	for key := range o.seen {
+		if _, both := s.seen[key]; both {
+			overlap++
+		}
+	}
+	if overlap > 0 {
+		return fmt.Errorf("report: data set %q: %d cases are in both parts", s.o.Dataset, overlap)
+	}
+	if err := s.fitsAll(o); err != nil {
+		return err
+	}
+	for key := range o.seen {
+		s.seen[key] = struct{}{}
+	}
+	for name, p := range o.order {
+		s.placed(name, p.id, p.row)
+	}
+	slots := map[int]int{} // o's to s's
+	for n, from := range o.trials {
+		s.trial(n).merge(from, &s.resamples, slots)
+	}
+	s.resamples.merge(&o.resamples, slots)
+	for _, w := range o.worst.Values() {
+		s.worst.add(w)
+	}
+	s.recorded = append(s.recorded, o.recorded...)
+	return nil
+}
+
+// Cases returns how many cases were added in the trial with the most.
+func (s *Summarizer) Cases() int {
+	n := 0
+	for _, t := range s.trials {
+		n = max(n, t.cases.Total())
+	}
+	return n
+}
+
+func (s *Summarizer) trial(n int) *trialSums {
+	t := s.trials[n]
+	if t == nil {
+		t = &trialSums{index: map[string]int{}}
+		s.trials[n] = t
+	}
+	return t
+}
+
+func (s *Summarizer) placed(attribute, id string, row int) {
+	p, ok := s.order[attribute]
+	if !ok {
+		attribute = strings.Clone(attribute) // not the line it is in
+	} else if id > p.id || id == p.id && row >= p.row {
+		return
+	}
+	s.order[attribute] = place{id: strings.Clone(id), row: row}
+}
+
+func (t *trialSums) merge(o *trialSums, r *resamples, slots map[int]int) {
+	t.cases = t.cases.Plus(o.cases)
+	t.score.plus(o.score)
+	t.nullScore.plus(o.nullScore)
+	t.data += o.data
+	for i, from := range o.rows {
+		to := t.row(i, &from.Row, r)
+		to.Counts = to.Counts.Plus(from.Counts)
+		slots[from.slot] = to.slot
+	}
+}
+
+// row returns the sums of an attribute. Cases mostly have the same rows in the
+// same order, so the place of the row in its case is tried first.
+func (t *trialSums) row(hint int, r *metrics.Row, resamples *resamples) *attributeSums {
+	if hint < len(t.rows) && t.rows[hint].Attribute == r.Attribute {
+		return t.rows[hint]
+	}
+	i, ok := t.index[r.Attribute]
+	if !ok {
+		i = len(t.rows)
+		a := &attributeSums{
+			Row:  metrics.Row{Attribute: strings.Clone(r.Attribute), Items: r.Items},
+			slot: resamples.slot(),
+		}
+		t.rows = append(t.rows, a)
+		t.index[a.Attribute] = i
+	}
+	return t.rows[i]
+}
+
+func count(c *report.CaseCount, from *report.Case) {
+	switch from.Status {
+	case report.OK:
+		c.OK++
+	case report.Error:
+		c.Error++
+	case report.Skipped:
+		c.Skipped++
+		return
+	}
+	switch from.Verdict {
+	case eval.Pass:
+		c.Pass++
+	case eval.Partial:
+		c.Partial++
+	case eval.Fail:
+		c.Fail++
+	}
+}
+
+func dataNumber(hash string) uint64 {
+	n, err := strconv.ParseUint(hash, 16, 64)
+	if err != nil {
+		return stats.DocumentHash(hash)
+	}
+	return n
+}
+
+func dataText(n uint64) string {
+	return hex.EncodeToString([]byte{
+		byte(n >> 56), byte(n >> 48), byte(n >> 40), byte(n >> 32), byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n),
+	})
+}
+
+// scoreSum is an exact sum of scores in [0,1], each rounded to a multiple of
+// 2^-53: an integer, so that the order of adding does not matter.
+type scoreSum struct {
+	hi, lo uint64
+	n      uint64
+}
+
+func (s *scoreSum) add(r report.Ratio) {
+	if !r.Defined {
+		return
+	}
+	score := min(max(r.Value, 0), 1)
+	s.plus(scoreSum{lo: uint64(math.RoundToEven(math.Ldexp(score, 53))), n: 1})
+}
+
+func (s *scoreSum) plus(o scoreSum) {
+	var carry uint64
+	s.lo, carry = bits.Add64(s.lo, o.lo, 0)
+	s.hi, _ = bits.Add64(s.hi, o.hi, carry)
+	s.n += o.n
+}
+
+func (s scoreSum) mean() (float64, bool) {
+	if s.n == 0 {
+		return 0, false
+	}
+	sum := math.Ldexp(float64(s.hi), 64-53) + math.Ldexp(float64(s.lo), -53)
+	return sum / float64(s.n), true
+}
+
+// Summary returns the numbers over all cases that were added. More may be added
+// afterwards.
+func (s *Summarizer) Summary() report.Summary {
+	sum := report.Summary{
+		Dataset:       s.o.Dataset,
+		Policy:        cmp.Or(s.o.Policy, metrics.WrongBoth),
+		SkipUndefined: s.o.SkipUndefined,
+		Level:         s.o.Level,
+		Resamples:     max(s.o.Resamples, 0),
+		Trials:        []report.Trial{},
+		Attributes:    []report.Attribute{},
+		WorstCases:    s.worst.Sorted(),
+	}
+	if s.resamples.sums == nil {
+		sum.Resamples = 0
+	}
+	names := s.attributes()
+	numbers := make([]int, 0, len(s.trials))
+	for n := range s.trials {
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	trials := make([]*trialView, len(numbers))
+	for i, n := range numbers {
+		t := s.trials[n]
+		trials[i] = newTrialView(t, names, s.o)
+		sum.Trials = append(sum.Trials, report.Trial{Trial: n, Cases: t.cases, Counts: trials[i].table.Rows()})
+		if i == 0 {
+			sum.DataHash = dataText(t.data)
+		}
+	}
+	e := estimator{trials: trials, names: names, resamples: &s.resamples}
+	for i := range names {
+		sum.Attributes = append(sum.Attributes, e.attribute(i))
+	}
+	sum.MicroPrecision = e.micro(metrics.Confusion.Precision)
+	sum.MicroRecall = e.micro(metrics.Confusion.Recall)
+	sum.MicroF1 = e.micro(metrics.Confusion.F1)
+	sum.MacroF1 = e.macroF1()
+	sum.WeightedF1 = e.overTrials(func(t *trialView) (float64, bool) { return t.table.WeightedF1() })
+	sum.Accuracy = e.overTrials(func(t *trialView) (float64, bool) { return t.table.Accuracy() })
+	sum.NullAccuracy = e.overTrials(func(t *trialView) (float64, bool) { return t.table.NullFloor() })
+	sum.MeanScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.score.mean() })
+	sum.MeanNullScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.nullScore.mean() })
+	s.recall(&sum)
+	return sum
+}
+
+// attributes returns the names of all rows in order.
+func (s *Summarizer) attributes() []string {
+	declared := make(map[string]int, len(s.o.Attributes))
+	for i, name := range s.o.Attributes {
+		declared[name] = i + 1
+	}
+	names := make([]string, 0, len(s.order))
+	for name := range s.order {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(
+			compareBool(a == metrics.InventedAttribute, b == metrics.InventedAttribute),
+			compareBool(declared[a] == 0, declared[b] == 0),
+			cmp.Compare(declared[a], declared[b]),
+			cmp.Compare(s.order[a].id, s.order[b].id),
+			cmp.Compare(s.order[a].row, s.order[b].row),
+			cmp.Compare(a, b),
+		)
+	})
+	return names
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}

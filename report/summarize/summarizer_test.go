@@ -1,0 +1,251 @@
+package summarize_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestSummaryByHand(t *testing.T) {
+	s := reporttest.Summarize(t, summarize.Options{Dataset: "invoices"},
+		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 3}), reporttest.Row("note", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("vat", metrics.Counts{Wrong: 1})),
+		reporttest.Counted("b", 1, 0.5, reporttest.Row("total", metrics.Counts{Wrong: 1}), reporttest.Row("note", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("vat", metrics.Counts{Missing: 1}),
+			reporttest.Row(metrics.InventedAttribute, metrics.Counts{Invented: 2})),
+		&report.Case{ID: "c", Trial: 1, Status: report.Error, Error: "timeout", Score: report.RatioOf(0, true), NullScore: report.RatioOf(0.25, true),
+			Verdict: eval.Fail, Counts: []metrics.Row{reporttest.Row("total", metrics.Counts{Missing: 1, Errored: 1})}},
+		&report.Case{ID: "d", Trial: 1, Status: report.Skipped},
+	)
+	value := func(e report.Estimate) string { return e.Value.String() }
+
+	require.Len(t, s.Attributes, 4)
+	assert.Equal(t, []string{"total", "note", "vat", "(invented)"}, []string{s.Attributes[0].Attribute, s.Attributes[1].Attribute, s.Attributes[2].Attribute, s.Attributes[3].Attribute})
+	// total: 3 match, 1 wrong, 1 missing: TP 3, FP 1, FN 2.
+	assert.Equal(t, "0.750 0.600 0.667", value(s.Attributes[0].Precision)+" "+value(s.Attributes[0].Recall)+" "+value(s.Attributes[0].F1))
+	assert.EqualValues(t, 5, s.Attributes[0].Support)
+	// note: absent everywhere, undefined.
+	assert.Equal(t, "- - -", value(s.Attributes[1].Precision)+" "+value(s.Attributes[1].Recall)+" "+value(s.Attributes[1].F1))
+	// vat: 1 wrong, 1 missing: FP 1, FN 2, no TP.
+	assert.Equal(t, "0.000 0.000 -", value(s.Attributes[2].Precision)+" "+value(s.Attributes[2].Recall)+" "+value(s.Attributes[2].F1))
+	// micro: TP 3, FP 1+1+2, FN 2+2.
+	assert.Equal(t, "0.429 0.429 0.429", value(s.MicroPrecision)+" "+value(s.MicroRecall)+" "+value(s.MicroF1))
+	// macro: total 2/3, vat 0, note left out; weighted: total by 5, vat by 2.
+	assert.Equal(t, "0.333 0.476", value(s.MacroF1)+" "+value(s.WeightedF1))
+	// 3 matches and 2 absences of 12 leaves; an empty answer: 2 absences of the 10 that were not invented.
+	assert.Equal(t, "0.417 0.200", value(s.Accuracy)+" "+value(s.NullAccuracy))
+	// (1 + 0.5 + 0) / 3.
+	assert.Equal(t, "0.500 0.250", value(s.MeanScore)+" "+value(s.MeanNullScore))
+	assert.Equal(t, report.CaseCount{OK: 2, Error: 1, Skipped: 1, Partial: 2, Fail: 1}, s.Cases())
+	assert.Equal(t, 4, s.Cases().Total())
+	assert.Equal(t, 3, s.Cases().Scored())
+	assert.Equal(t, 2, s.Errors(), "a failed case and an errored comparison")
+	assert.Equal(t, []string{"c"}, worstIDs(s), "cases without misses are not shown; the failed one is")
+
+	r := artifact.NewReader(strings.NewReader(reporttest.Line(t, s)), "f")
+	require.True(t, r.Scan())
+	assert.Equal(t, &s, r.Record(), "what was written comes back")
+}
+
+func worstIDs(s report.Summary) []string {
+	var ids []string
+	for _, c := range s.WorstCases {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
+
+func TestTrialsAreNeverPooled(t *testing.T) {
+	s := reporttest.Summarize(t, summarize.Options{Dataset: "invoices"},
+		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1})),
+		reporttest.Counted("b", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1})),
+		reporttest.Counted("a", 2, 0, reporttest.Row("total", metrics.Counts{Match: 1})),
+		reporttest.Counted("b", 2, 0, reporttest.Row("total", metrics.Counts{Wrong: 1})),
+	)
+	require.Len(t, s.Trials, 2)
+	assert.Equal(t, metrics.Counts{Match: 2}, s.Trials[0].Counts[0].Counts)
+	assert.Equal(t, metrics.Counts{Match: 1, Wrong: 1}, s.Trials[1].Counts[0].Counts)
+	assert.Equal(t, 0.75, s.MicroF1.Value.Value, "the mean of 1 and 0.5; of pooled counts it would be 3/4 too, but of 4 documents")
+	assert.Equal(t, report.RatioOf(0.5, true), s.MicroF1.Min)
+	assert.Equal(t, report.RatioOf(1, true), s.MicroF1.Max)
+	assert.EqualValues(t, 2, s.Attributes[0].Support)
+	assert.Equal(t, 0.5, s.MeanScore.Value.Value)
+	assert.Equal(t, "0000000000000002", s.DataHash, "of one trial")
+
+	// F1 is undefined in the second trial: so is the mean.
+	s = reporttest.Summarize(t, summarize.Options{},
+		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1})), reporttest.Counted("a", 2, 1, reporttest.Row("total", metrics.Counts{Wrong: 1})))
+	assert.False(t, s.Attributes[0].F1.Value.Defined)
+	assert.Equal(t, 0.5, s.MacroF1.Value.Value, "in a macro average the bad trial counts 0")
+}
+
+func TestAttributeOrder(t *testing.T) {
+	names := func(s report.Summary) string {
+		var all []string
+		for _, a := range s.Attributes {
+			all = append(all, a.Attribute)
+		}
+		return strings.Join(all, " ")
+	}
+	one := metrics.Counts{Match: 1}
+	first := reporttest.Counted("a", 1, 1, reporttest.Row("z", one), reporttest.Row("y", one))
+	second := reporttest.Counted("b", 1, 1, reporttest.Row(metrics.InventedAttribute, one), reporttest.Row("x", one), reporttest.Row("y", one))
+	assert.Equal(t, "z y x (invented)", names(reporttest.Summarize(t, summarize.Options{}, first, second)))
+	assert.Equal(t, "z y x (invented)", names(reporttest.Summarize(t, summarize.Options{}, second, first)), "whichever case ends first")
+	assert.Equal(t, "x z y (invented)", names(reporttest.Summarize(t, summarize.Options{Attributes: []string{"unused", "x"}}, second, first)), "spec order first")
+}
+
+func TestSameCaseTwiceIsAnError(t *testing.T) {
+	s := summarize.New(summarize.Options{Dataset: "invoices"})
+	require.NoError(t, s.Add(reporttest.Counted("a", 1, 1)))
+	require.NoError(t, s.Add(reporttest.Counted("a", 2, 1)))
+	before := s.Summary()
+	assert.EqualError(t, s.Add(reporttest.Counted("a", 1, 0)), `report: data set "invoices": case "a" was recorded twice in trial 1`)
+	other := summarize.New(summarize.Options{Dataset: "invoices"})
+	require.NoError(t, other.Add(reporttest.Counted("b", 1, 1)))
+	require.NoError(t, other.Add(reporttest.Counted("a", 1, 1)))
+	assert.EqualError(t, s.Merge(other), `report: data set "invoices": 1 cases are in both parts`)
+	assert.Equal(t, before, s.Summary(), "nothing was added")
+}
+
+// TestIntervalIsThatOfAProportion: 300 documents with a field that is right with
+// probability 0.8, independently. F1 = 2TP/(2TP+2Wrong) is then the share of
+// right ones, whose interval is near the normal one: 0.8 ± 1.96·√(0.16/300) = 0.8 ± 0.045.
+func TestIntervalIsThatOfAProportion(t *testing.T) {
+	var cases []*report.Case
+	for i := range 300 {
+		c := metrics.Counts{Match: 1}
+		if i%5 == 0 {
+			c = metrics.Counts{Wrong: 1}
+		}
+		cases = append(cases, reporttest.Counted(fmt.Sprint("case-", i), 1, 1, reporttest.Row("total", c)))
+	}
+	s := reporttest.Summarize(t, summarize.Options{Resamples: 4000}, cases...)
+	for _, e := range []report.Estimate{s.Attributes[0].F1, s.MicroF1, s.MacroF1, s.Attributes[0].Precision} {
+		assert.InDelta(t, 0.755, e.Low.Value, 0.006)
+		assert.InDelta(t, 0.800, e.Value.Value, 1e-12)
+		assert.InDelta(t, 0.845, e.High.Value, 0.006)
+	}
+	var text strings.Builder
+	require.NoError(t, terminal.WriteText(&text, s, terminal.Options{}))
+	assert.Regexp(t, `\ntotal +300 +240 +60 +· +0\.800  0\.800  0\.800   0\.7[56]\d–0\.8[34]\d\n`, text.String())
+	one := reporttest.Summarize(t, summarize.Options{}, cases[1])
+	assert.False(t, one.MicroF1.Low.Defined, "of one document nothing is known")
+	none := reporttest.Summarize(t, summarize.Options{Resamples: -1}, cases...)
+	assert.False(t, none.MicroF1.Low.Defined)
+	assert.True(t, none.MicroF1.Value.Defined)
+}
+
+func TestWorstCases(t *testing.T) {
+	bad := func(id string, score float64, misses ...string) *report.Case {
+		c := reporttest.Counted(id, 1, score)
+		c.Misses = misses
+		c.Fields = []report.Field{{Path: "total", Got: []byte("1889"), Want: []byte(`"` + strings.Repeat("9", 300) + `"`)}}
+		return c
+	}
+	s := reporttest.Summarize(t, summarize.Options{WorstCases: 2},
+		bad("c", 0.5, "total"), bad("b", 0.5, "total (outside tolerance)", "answer ended early"), bad("d", 0.2, "1", "2", "3", "4", "5", "6", "7"), bad("e", 0.9, "total"))
+	require.Equal(t, []string{"d", "b"}, worstIDs(s))
+	assert.Equal(t, []report.Miss{
+		{Miss: "total (outside tolerance)", Got: "1889", Want: `"` + strings.Repeat("9", 199) + "…"},
+		{Miss: "answer ended early"},
+	}, s.WorstCases[1].Misses)
+	assert.Len(t, s.WorstCases[0].Misses, 5)
+	assert.Equal(t, 2, s.WorstCases[0].MoreMisses)
+}
+
+// randomCases draws cases of up to 3 trials with attributes in any order.
+func randomCases(t *rapid.T) []*report.Case {
+	attributes := []string{"total", "date", "lines[]", "lines[].sku", metrics.InventedAttribute}
+	var cases []*report.Case
+	for i := range rapid.IntRange(0, 25).Draw(t, "documents") {
+		for trial := range rapid.IntRange(1, 3).Draw(t, "trials") {
+			c := reporttest.Counted(fmt.Sprint("case-", i), trial+1, rapid.Float64Range(0, 1).Draw(t, "score"))
+			c.DataHash = fmt.Sprintf("%016x", rapid.Uint64().Draw(t, "hash"))
+			for _, a := range rapid.Permutation(attributes).Draw(t, "rows")[:rapid.IntRange(0, 5).Draw(t, "n")] {
+				r := reporttest.Row(a, metrics.Counts{})
+				r.Items = a == "lines[]"
+				for range rapid.IntRange(0, 4).Draw(t, "leaves") {
+					o := rapid.SampledFrom(metrics.Outcomes()).Draw(t, "outcome")
+					r.Counts.Add(o)
+					if !o.Hit() {
+						c.Misses = append(c.Misses, a)
+					}
+				}
+				c.Counts = append(c.Counts, r)
+			}
+			if rapid.IntRange(0, 9).Draw(t, "status") == 0 {
+				c.Status, c.Error = report.Error, "timeout"
+			}
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
+func TestMergingInAnyOrderAndGroupingGivesTheSameBytes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := summarize.Options{Dataset: "invoices", Resamples: 50, WorstCases: 3}
+		cases := randomCases(t)
+		whole := summarize.New(o)
+		for _, c := range cases {
+			require.NoError(t, whole.Add(c))
+		}
+		want, err := artifact.AppendRecord(nil, whole.Summary())
+		require.NoError(t, err)
+
+		parts := make([]*summarize.Summarizer, rapid.IntRange(1, 5).Draw(t, "parts"))
+		for i := range parts {
+			parts[i] = summarize.New(o)
+		}
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		for _, i := range rng.Perm(len(cases)) {
+			require.NoError(t, parts[rng.IntN(len(parts))].Add(cases[i]))
+		}
+		for len(parts) > 1 {
+			i, j := rng.IntN(len(parts)-1), len(parts)-1
+			require.NoError(t, parts[i].Merge(parts[j]))
+			parts = parts[:j]
+		}
+		got, err := artifact.AppendRecord(nil, parts[0].Summary())
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got))
+	})
+}
+
+func TestReadingGivesTheSameSummaryAsRunning(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cases := randomCases(t)
+		running := summarize.New(summarize.Options{Dataset: "invoices"})
+		var file bytes.Buffer
+		w := artifact.NewWriter(&file, "memory")
+		require.NoError(t, w.Write(artifact.NewRun("p")))
+		require.NoError(t, w.Write(report.Dataset{Name: "invoices"}))
+		for _, c := range cases {
+			for i, miss := range c.Misses {
+				c.Fields = append(c.Fields, report.Field{Path: miss, Attribute: miss, Outcome: metrics.Wrong, Got: fmt.Append(nil, i), Want: []byte(`"w"`)})
+			}
+			require.NoError(t, running.Add(c))
+			require.NoError(t, w.Write(*c))
+		}
+		require.NoError(t, w.End(false))
+		var m summarize.Merge
+		require.NoError(t, m.Read(&file, "f"))
+		require.Len(t, m.Sets(), 1)
+		set := m.Sets()[0]
+		require.Empty(t, set.Problems)
+		require.False(t, set.Incomplete)
+		require.Equal(t, running.Summary(), set.Summarizer.Summary())
+	})
+}

@@ -1,0 +1,295 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// TextOptions say how much of a summary is printed. The zero value is what a
+// failing test shows.
+type Options struct {
+	// WorstFields and WorstCases bound what is listed below the table. Default 5
+	// each; none when negative.
+	WorstFields, WorstCases int
+	// NameWidth is the widest that a field name may be, in cells; longer ones are
+	// cut in the middle. Default 32.
+	NameWidth int
+}
+
+const (
+	defaultWorst     = 5
+	defaultNameWidth = 32
+	valueWidth       = 32 // cells for got in the list of worst cases
+)
+
+// WriteText prints a summary as a table for people: attributes in order with
+// support, counts, P, R, F1 and interval, the averages, accuracy and mean score
+// beside their null floors (what an extractor that returns nothing would have),
+// further metrics, how far several trials agree, then the worst fields and the
+// worst cases. Undefined numbers are "-", zero counts "·"; columns of counts that
+// are all zero are left out. Below the table stands a warning when intervals are of
+// fewer than 30 cases, or not there for too many fields and trials, and which fields
+// have no value in any truth or answer.
+//
+// Text from documents is made visible (see [Visible]); widths are those of
+// terminals; there are no colours; no line can be taken for one of go test's.
+func WriteText(w io.Writer, s report.Summary, o Options) error {
+	o = o.withDefaults()
+	p := &textPage{s: s, o: o}
+	p.heading()
+	p.table()
+	p.footnotes()
+	p.scores()
+	p.metrics()
+	p.stability()
+	p.worstFields()
+	p.worstCases()
+	_, err := io.WriteString(w, p.String())
+	if err != nil {
+		return fmt.Errorf("report: printing the summary of %q: %w", s.Dataset, err)
+	}
+	return nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.WorstFields == 0 {
+		o.WorstFields = defaultWorst
+	}
+	if o.WorstCases == 0 {
+		o.WorstCases = defaultWorst
+	}
+	if o.NameWidth <= 0 {
+		o.NameWidth = defaultNameWidth
+	}
+	o.WorstFields, o.WorstCases = max(o.WorstFields, 0), max(o.WorstCases, 0)
+	return o
+}
+
+type textPage struct {
+	strings.Builder
+	s report.Summary
+	o Options
+}
+
+func (p *textPage) line(format string, args ...any) {
+	p.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	p.WriteByte('\n')
+}
+
+// heading prints "invoices: 60 cases: 41 pass, 17 partial, 2 fail".
+func (p *textPage) heading() {
+	if len(p.s.Trials) > 1 {
+		p.line("%s: %d trials, every number is their mean", p.name(), len(p.s.Trials))
+		for _, t := range p.s.Trials {
+			p.line("  trial %d: %s", t.Trial, describeCases(t.Cases))
+		}
+		return
+	}
+	p.line("%s: %s", p.name(), describeCases(p.s.Cases()))
+}
+
+// name is that of the data set, cut where it would fill lines.
+func (p *textPage) name() string {
+	const most = 80
+	return words.Fit(LineStart(p.s.Dataset), most)
+}
+
+func describeCases(c report.CaseCount) string {
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		name string
+	}{{c.Pass, "pass"}, {c.Partial, "partial"}, {c.Fail, "fail"}, {c.Skipped, "skipped"}} {
+		if part.n > 0 {
+			parts = append(parts, strconv.Itoa(part.n)+" "+part.name)
+		}
+	}
+	text := words.Plural(c.Total(), "case")
+	if len(parts) > 0 {
+		text += ": " + strings.Join(parts, ", ")
+	}
+	if c.Error > 0 {
+		text += fmt.Sprintf("; %s in the extractor", words.Plural(c.Error, "error"))
+	}
+	return text
+}
+
+const maxWithoutValues = 10 // names
+
+// footnotes prints what the table does not show: how far its intervals can be
+// believed, and which fields are right because nothing is there.
+func (p *textPage) footnotes() {
+	var notes []string
+	if p.s.FewCases() {
+		notes = append(notes, "fewer than 30 cases: intervals are too narrow")
+	}
+	if p.s.Resamples == 0 && len(p.s.Attributes)*len(p.s.Trials) > summarize.MaxRows {
+		notes = append(notes, "too many fields and trials for intervals")
+	}
+	var names []string
+	all := p.s.WithoutValues()
+	for _, name := range all[:min(len(all), maxWithoutValues)] {
+		names = append(names, words.Fit(LineStart(name), p.o.NameWidth))
+	}
+	if more := len(all) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	if len(names) > 0 {
+		notes = append(notes, "no value in any truth or answer: "+strings.Join(names, ", "))
+	}
+	if len(notes) > 0 {
+		p.line("")
+	}
+	for _, note := range notes {
+		p.line("%s", note)
+	}
+}
+
+// scores prints accuracy and mean score with their floors: what an extractor that
+// returns nothing would have.
+func (p *textPage) scores() {
+	p.WriteByte('\n')
+	p.score("accuracy", p.s.Accuracy, p.s.NullAccuracy)
+	p.score("mean score", p.s.MeanScore, p.s.MeanNullScore)
+}
+
+func (p *textPage) score(name string, e, null report.Estimate) {
+	text := fmt.Sprintf("%-10s  %5s", name, e.Value)
+	if len(p.s.Trials) > 1 && e.Min.Defined {
+		text += fmt.Sprintf("  (%s over trials)", report.Between(e.Min, e.Max))
+	}
+	p.line("%s  null floor %s", text, null.Value)
+}
+
+func (p *textPage) worstFields() {
+	worst := p.s.WorstFields(p.o.WorstFields)
+	if len(worst) == 0 {
+		return
+	}
+	p.line("")
+	p.line("worst fields")
+	nameWidth := 0
+	for _, a := range worst {
+		nameWidth = max(nameWidth, words.Width(words.Fit(LineStart(a.Attribute), p.o.NameWidth)))
+	}
+	for _, a := range worst {
+		name := pad(words.Fit(LineStart(a.Attribute), p.o.NameWidth), nameWidth)
+		if !a.F1.Value.Defined {
+			p.line("  %s  %s: %s", name, p.noMatch(), p.mistakes(a.Attribute))
+			continue
+		}
+		p.line("  %s  F1 %s  %s", name, a.F1.Value, p.mistakes(a.Attribute))
+	}
+}
+
+// noMatch stands for an F1 that is undefined though there are mistakes; "-" would
+// read as if there were no data.
+func (p *textPage) noMatch() string {
+	if len(p.s.Trials) > 1 {
+		return "no match in a trial"
+	}
+	return "no match"
+}
+
+// mistakes returns "3 wrong, 1 missing" of an attribute.
+func (p *textPage) mistakes(name string) string {
+	var parts []string
+	for i, a := range p.s.Attributes {
+		if a.Attribute != name {
+			continue
+		}
+		for _, o := range []metrics.Outcome{metrics.Wrong, metrics.Missing, metrics.Hallucinated, metrics.Invented, metrics.Errored} {
+			if n := p.count(i, o); n > 0 {
+				parts = append(parts, p.mean(n)+" "+o.String())
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p *textPage) worstCases() {
+	worst := p.s.WorstCases[:min(len(p.s.WorstCases), p.o.WorstCases)]
+	if len(worst) == 0 {
+		return
+	}
+	p.line("")
+	p.line("worst cases")
+	for _, c := range worst {
+		p.worstCase(c)
+	}
+}
+
+func (p *textPage) worstCase(c report.WorstCase) {
+	id := words.Clip(LineStart(c.ID), 2*p.o.NameWidth)
+	if len(p.s.Trials) > 1 {
+		id += " (" + p.inTrials(c) + ")"
+	}
+	judged := string(c.Verdict)
+	if c.Status == report.Error {
+		judged = "error: " + words.Clip(Visible(c.Error), 3*valueWidth)
+	}
+	p.line("  %s  score %s  %s", id, report.RatioOf(c.Score, true), judged)
+	nameWidth, gotWidth := 0, 0
+	for _, m := range c.Misses {
+		if hasValue(m) {
+			nameWidth = max(nameWidth, words.Width(p.miss(m)))
+			gotWidth = max(gotWidth, words.Width(p.got(m)))
+		}
+	}
+	for _, m := range c.Misses {
+		if !hasValue(m) {
+			p.line("    %s", p.miss(m))
+			continue
+		}
+		p.line("    %s  %s  want %s", pad(p.miss(m), nameWidth), pad(p.got(m), gotWidth), valueText(m.Want, m.WantWithheld))
+	}
+	if c.MoreMisses > 0 {
+		p.line("    … and %d more", c.MoreMisses)
+	}
+}
+
+// inTrials says in how many trials a case is no pass, which only the stability
+// knows, and else which trial is shown.
+func (p *textPage) inTrials(c report.WorstCase) string {
+	s, n := p.s.Stability, len(p.s.Trials)
+	if s != nil {
+		for _, f := range s.Flaky {
+			if f.ID == c.ID {
+				return fmt.Sprintf("%d of %d trials", f.Failed, f.Trials)
+			}
+		}
+		// A case with all of its trials that is not flaky is no pass in any of them.
+		if s.Trials == n && s.FlakyCases == len(s.Flaky) && s.Cases*n == p.s.Cases().Total() {
+			return fmt.Sprintf("%d of %d trials", n, n)
+		}
+	}
+	return fmt.Sprintf("trial %d", c.Trial)
+}
+
+func (p *textPage) miss(m report.Miss) string { return words.Clip(LineStart(m.Miss), 2*p.o.NameWidth) }
+
+func (p *textPage) got(m report.Miss) string { return "got " + valueText(m.Got, m.GotWithheld) }
+
+// hasValue reports whether there was a value on either side.
+func hasValue(m report.Miss) bool {
+	return m.Got != "" || m.Want != "" || m.GotWithheld || m.WantWithheld
+}
+
+// valueText prints one value. A hash says nothing to a reader.
+func valueText(json string, withheld bool) string {
+	switch {
+	case withheld || redact.IsHash([]byte(json)):
+		return "(redacted)"
+	case json == "":
+		return "nothing"
+	}
+	return words.Clip(Visible(json), valueWidth)
+}
