@@ -2,6 +2,8 @@ package compare
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -75,4 +77,10 @@ func shorten(s string) string {
 		short = append(short, r)
 	}
 	return string(short)
+}
+
+// sameWords reports whether two texts are the same but for the length and kind of
+// their white space.
+func sameWords(a, b string) bool {
+	return slices.Equal(strings.Fields(a), strings.Fields(b))
 }

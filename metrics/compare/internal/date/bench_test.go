@@ -9,7 +9,7 @@ import (
 )
 
 func BenchmarkParse(b *testing.B) {
-	p, err := date.Compile(nil, nil)
+	p, err := date.Compile(date.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
