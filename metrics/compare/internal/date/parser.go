@@ -152,12 +152,32 @@ func (p *Parser) Parse(text string) (Reading, error) {
 
 // printed reads a text by the grammar of printed dates.
 func (p *Parser) printed(s string) (Reading, problem) {
+	if d, ok := isoDate(s); ok {
+		return Reading{Date: d.to(p.precision), Format: YMD.String()}, problem{}
+	}
 	g := grammar{order: p.order, dayFirst: p.dayFirst, precision: p.precision}
 	var buf [MaxLength]byte
 	if why := g.parse(appendFolded(buf[:0], s)); why != (problem{}) {
 		return Reading{}, why
 	}
 	return g.reading(), problem{}
+}
+
+// isoDate reads what most truths are, 2024-03-01, as the grammar does, in half the time.
+func isoDate(s string) (d Date, ok bool) {
+	if len(s) != len("2024-03-01") || s[4] != '-' || s[7] != '-' {
+		return Date{}, false
+	}
+	digits := 0
+	for i := range len(s) {
+		if c := s[i] - '0'; c <= 9 {
+			digits = digits*10 + int(c)
+		} else if i != 4 && i != 7 {
+			return Date{}, false
+		}
+	}
+	d = newDate(digits/10_000, digits/100%100, digits%100)
+	return d, d.exists()
 }
 
 // formatted reads a text by the formats. Without one that reads it, Format is empty, and
