@@ -191,10 +191,14 @@ func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comp
 		return identical(unreadable(got, want, "dates"), got, want), nil
 	}
 	w, wantErr := d.parser.Parse(want.Text())
-	g, gotErr := w, wantErr
-	if got.RawText() != want.RawText() {
-		g, gotErr = d.parser.Parse(got.Text())
+	if wantErr == nil && got.RawText() == want.RawText() {
+		c := Binary(true)
+		if note := w.Note(); note != "" {
+			c.Note = "both: " + note
+		}
+		return c, nil
 	}
+	g, gotErr := d.parser.Parse(got.Text())
 	var c Comparison
 	switch {
 	case wantErr != nil:

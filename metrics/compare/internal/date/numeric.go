@@ -51,26 +51,50 @@ func numbers(tokens []token) (parts [3]*token, n int, separator byte, ok bool) {
 	return parts, n, separator, n > 0
 }
 
+// plainNumbers gives the numbers and the separator of a text that is three numbers
+// with the same mark between them.
+func plainNumbers(s string, tokens *[3]token) (separator byte, ok bool) {
+	if len(s) > len("2024-03-01") {
+		return 0, false
+	}
+	n := 0
+	for i := range len(s) {
+		b := s[i]
+		if digit := b - '0'; digit <= 9 {
+			t := &tokens[n]
+			t.value = t.value*10 + int(digit)
+			t.digits++
+			continue
+		}
+		if b != '-' && b != '/' && b != '.' || n > 0 && b != separator || n == 2 || tokens[n].digits == 0 {
+			return 0, false
+		}
+		separator = b
+		n++
+	}
+	return separator, n == 2 && tokens[2].digits > 0
+}
+
 // three reads a day, a month and a year, in the order that is stated or, by
 // default, usual with the separator. What is impossible by it is tried as dmy, then
 // ymd.
-func (g *grammar) three(parts *[3]*token, separator byte) problem {
+func (c *convention) three(parts *[3]*token, separator byte) problem {
 	if parts[0].digits == 4 { // there is nothing to choose
 		d, ok := inOrder(parts, YMD)
 		if !ok {
 			return noForm
 		}
-		g.result.order = YMD
-		return g.is(d)
+		c.result.order = YMD
+		return c.is(d)
 	}
-	first := g.order
+	first := c.order
 	if first == 0 {
 		first = MDY
-		if separator == '.' || g.dayFirst {
+		if separator == '.' || c.dayFirst {
 			first = DMY
 		}
 	}
-	r := &g.result
+	r := &c.result
 	var dates [YMD + 1]Date
 	best, bestRank := noForm, -1
 	for _, o := range [...]Order{first, DMY, YMD, MDY} {
@@ -78,7 +102,7 @@ func (g *grammar) three(parts *[3]*token, separator byte) problem {
 		if !ok || r.orders[o] {
 			continue
 		}
-		reason, rank := g.check(d)
+		reason, rank := c.check(d)
 		if reason == "" {
 			dates[o] = d
 			r.orders[o] = true
@@ -102,10 +126,10 @@ func (g *grammar) three(parts *[3]*token, separator byte) problem {
 		return best
 	}
 	r.date = dates[r.order]
-	if g.order == 0 && separator != '.' {
+	if c.order == 0 && separator != '.' {
 		for _, o := range [...]Order{MDY, DMY, YMD} {
-			if r.orders[o] && dates[o].to(g.precision) != r.date.to(g.precision) {
-				r.other, r.otherOrder = dates[o].to(g.precision), o
+			if r.orders[o] && dates[o].to(c.precision) != r.date.to(c.precision) {
+				r.other, r.otherOrder = dates[o].to(c.precision), o
 				break
 			}
 		}
@@ -115,9 +139,9 @@ func (g *grammar) three(parts *[3]*token, separator byte) problem {
 
 // two reads a month and a year: 3/2024, 2024-03 and, where no day is expected,
 // 03/24.
-func (g *grammar) two(a, b *token) problem {
+func (c *convention) two(a, b *token) problem {
 	short := a.digits <= 2 && b.digits <= 2
-	if short && g.precision < Month {
+	if short && c.precision < Month {
 		return problem{reason: "it has no year"}
 	}
 	read := func(year, month *token) (Date, problem) {
@@ -129,17 +153,17 @@ func (g *grammar) two(a, b *token) problem {
 	}
 	yearLast, lastProblem := read(b, a)
 	yearFirst, firstProblem := read(a, b)
-	lastOK, firstOK := lastProblem == problem{}, firstProblem == problem{}
-	r := &g.result
+	lastOK, firstOK := lastProblem.none(), firstProblem.none()
+	r := &c.result
 	if short {
 		r.orders = [YMD + 1]bool{DMY: lastOK, MDY: lastOK, YMD: firstOK}
 	}
 	switch {
-	case firstOK && (!lastOK || g.order == YMD):
+	case firstOK && (!lastOK || c.order == YMD):
 		r.date, r.order = yearFirst, YMD
 	case lastOK:
 		r.date, r.order = yearLast, MDY
-		if other := yearFirst.to(g.precision); short && firstOK && g.order == 0 && other != yearLast.to(g.precision) {
+		if other := yearFirst.to(c.precision); short && firstOK && c.order == 0 && other != yearLast.to(c.precision) {
 			r.other, r.otherOrder = other, YMD
 		}
 	case lastProblem != noForm:
@@ -159,7 +183,7 @@ func (g *grammar) one(t *token) problem {
 	case 4:
 		return g.isPeriod(v, 0)
 	case 6:
-		if g.precision >= Month && v >= 100_000 && g.isPeriod(v/100, v%100) == (problem{}) && v%100 != 0 {
+		if g.precision >= Month && v >= 100_000 && g.isPeriod(v/100, v%100).none() && v%100 != 0 {
 			return problem{}
 		}
 		return problem{noForm.reason, adviseFormat(v%100, v/100%100, v/10_000, true)}
@@ -185,10 +209,10 @@ func (g *grammar) one(t *token) problem {
 func (g *grammar) basic(v int) problem {
 	d := newDate(v/10_000, v/100%100, v%100)
 	p := g.is(d)
-	if p == (problem{}) && d.Year < 1000 {
+	if p.none() && d.Year < 1000 {
 		p.reason = fmt.Sprintf("there is no year %04d without separators", d.Year)
 	}
-	if p != (problem{}) {
+	if !p.none() {
 		p.reason += " (YYYYMMDD)"
 		p.advice = adviseFormat(v%10_000, v/10_000%100, v/1_000_000, false)
 	}

@@ -56,11 +56,9 @@ type Options struct {
 // Parser reads dates. It does not change once compiled, and may be used
 // concurrently.
 type Parser struct {
+	convention
 	formats     []format
 	onlyFormats bool
-	order       Order
-	dayFirst    bool
-	precision   Precision
 }
 
 // Compile makes a parser.
@@ -89,7 +87,7 @@ type Parser struct {
 // stands at one place of it, the position in bytes from 1.
 func Compile(o Options) (*Parser, error) {
 	var errs []error
-	p := &Parser{onlyFormats: o.OnlyFormats, order: o.Order, precision: o.Precision}
+	p := &Parser{convention: convention{order: o.Order, precision: o.Precision}, onlyFormats: o.OnlyFormats}
 	known := Languages()
 	for _, code := range o.Languages {
 		if !slices.Contains(known, code) {
@@ -135,11 +133,12 @@ func (p *Parser) Parse(text string) (Reading, error) {
 			return r, nil
 		}
 	}
-	r, why := p.printed(s)
+	var r Reading
+	why := p.printed(s, &r)
 	switch {
-	case why == problem{} && !p.onlyFormats:
+	case why.none() && !p.onlyFormats:
 		return r, nil
-	case why == problem{}:
+	case why.none():
 		why = problem{p.noFit(), "only_formats: false"}
 	case p.onlyFormats:
 		why = problem{reason: p.noFit()}
@@ -151,33 +150,33 @@ func (p *Parser) Parse(text string) (Reading, error) {
 }
 
 // printed reads a text by the grammar of printed dates.
-func (p *Parser) printed(s string) (Reading, problem) {
-	if d, ok := isoDate(s); ok {
-		return Reading{Date: d.to(p.precision), Format: YMD.String()}, problem{}
+func (p *Parser) printed(s string, r *Reading) problem {
+	if p.readPlain(s, r) {
+		return problem{}
 	}
-	g := grammar{order: p.order, dayFirst: p.dayFirst, precision: p.precision}
+	g := grammar{convention: p.convention}
 	var buf [MaxLength]byte
-	if why := g.parse(appendFolded(buf[:0], s)); why != (problem{}) {
-		return Reading{}, why
+	if why := g.parse(appendFolded(buf[:0], s)); !why.none() {
+		return why
 	}
-	return g.reading(), problem{}
+	g.reading(r)
+	return problem{}
 }
 
-// isoDate reads what most truths are, 2024-03-01, as the grammar does, in half the time.
-func isoDate(s string) (d Date, ok bool) {
-	if len(s) != len("2024-03-01") || s[4] != '-' || s[7] != '-' {
-		return Date{}, false
+// readPlain reads what most dates are, numbers with a mark between them. What it does
+// not read is for the grammar to read, or to say why not.
+func (p *Parser) readPlain(s string, r *Reading) bool {
+	var tokens [3]token
+	separator, ok := plainNumbers(s, &tokens)
+	if !ok {
+		return false
 	}
-	digits := 0
-	for i := range len(s) {
-		if c := s[i] - '0'; c <= 9 {
-			digits = digits*10 + int(c)
-		} else if i != 4 && i != 7 {
-			return Date{}, false
-		}
+	c := p.convention
+	if !c.three(&[3]*token{&tokens[0], &tokens[1], &tokens[2]}, separator).none() {
+		return false
 	}
-	d = newDate(digits/10_000, digits/100%100, digits%100)
-	return d, d.exists()
+	c.result.reading(r, p.precision)
+	return true
 }
 
 // formatted reads a text by the formats. Without one that reads it, Format is empty, and

@@ -5,7 +5,12 @@ import "fmt"
 // grammar reads one text as a date that documents print. [Options] lists the forms.
 type grammar struct {
 	scan
-	clock     clock
+	clock clock
+	convention
+}
+
+// convention reads the parts of one date, by what is stated and usual.
+type convention struct {
 	order     Order // the one that is stated, if any
 	dayFirst  bool  // is the default order of / and - and blanks
 	precision Precision
@@ -14,7 +19,7 @@ type grammar struct {
 	result   printed
 }
 
-// printed is what the grammar reads.
+// printed is what one text says, but for the time of day.
 type printed struct {
 	date   Date          // Day 0 and Month 0 where none is printed
 	order  Order         // by which it is read, 0 when nothing else was possible
@@ -27,6 +32,8 @@ type printed struct {
 // problem says why a text is not a date, and which option would read it. The zero
 // problem is none.
 type problem struct{ reason, advice string }
+
+func (p problem) none() bool { return p.reason == "" }
 
 var noForm = problem{reason: "it does not have the form of a date"}
 
@@ -63,7 +70,7 @@ func (g *grammar) parse(text []byte) problem {
 	default:
 		return problem{reason: "it has two months"}
 	}
-	if p != (problem{}) {
+	if !p.none() {
 		return p
 	}
 	switch d := g.result.date; {
@@ -72,7 +79,6 @@ func (g *grammar) parse(text []byte) problem {
 	case d.Day == 0 && g.precision < Month:
 		return problem{"it is a month without a day", "precision: month"}
 	}
-	g.result.date = g.result.date.to(g.precision)
 	return problem{}
 }
 
@@ -130,27 +136,27 @@ func (g *grammar) trimmed() []token {
 }
 
 // check says what is wrong with a day, "" for nothing.
-func (g *grammar) check(d Date) (reason string, rank int) {
+func (c *convention) check(d Date) (reason string, rank int) {
 	if reason, rank = blame(d); reason != "" {
 		return reason, rank
 	}
-	if g.weekdays != 0 && !g.weekdays.has(d.weekday()) {
+	if c.weekdays != 0 && !c.weekdays.has(d.weekday()) {
 		return fmt.Sprintf("%s is a %s", d, d.weekday()), 3
 	}
 	return "", 4
 }
 
 // is makes a day the result, if there is one.
-func (g *grammar) is(d Date) problem {
-	reason, _ := g.check(d)
-	g.result.date = d
+func (c *convention) is(d Date) problem {
+	reason, _ := c.check(d)
+	c.result.date = d
 	return problem{reason: reason}
 }
 
 // isPeriod makes a month, or with month 0 a year, the result, if there is one.
-func (g *grammar) isPeriod(year, month int) problem {
+func (c *convention) isPeriod(year, month int) problem {
 	reason, _ := blame(newDate(year, max(month, 1), 1))
-	g.result.date = newDate(year, month, 0)
+	c.result.date = newDate(year, month, 0)
 	return problem{reason: reason}
 }
 
@@ -242,7 +248,7 @@ func (g *grammar) around(a *token, month int, b *token) problem {
 		return g.dayAndYear(b, month, a)
 	}
 	p := g.dayAndYear(a, month, b)
-	if p != (problem{}) && a.digits == 2 && b.digits <= 2 && g.dayAndYear(b, month, a) == (problem{}) {
+	if !p.none() && a.digits == 2 && b.digits <= 2 && g.dayAndYear(b, month, a).none() {
 		return problem{}
 	}
 	return p

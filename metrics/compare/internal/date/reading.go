@@ -68,18 +68,22 @@ func (r Reading) Instant() time.Time {
 	return midnight.Add(r.Clock - r.Offset)
 }
 
-// reading gives what the grammar read.
-func (g *grammar) reading() Reading {
+// reading fills r with what the grammar read.
+func (g *grammar) reading(r *Reading) {
+	g.result.reading(r, g.precision)
 	c := &g.clock
-	return Reading{
-		Date:        g.result.date,
-		Clock:       time.Duration(c.hours())*time.Hour + time.Duration(c.minute)*time.Minute + time.Duration(c.second)*time.Second + time.Duration(c.nanosecond),
-		HasTime:     c.hasTime,
-		Offset:      time.Duration(c.offset) * time.Minute,
-		HasZone:     c.hasZone,
-		Format:      g.result.order.String(),
-		Other:       g.result.other,
-		OtherFormat: g.result.otherOrder.String(),
-		orders:      g.result.orders,
-	}
+	r.Clock = time.Duration(c.hours())*time.Hour + time.Duration(c.minute)*time.Minute +
+		time.Duration(c.second)*time.Second + time.Duration(c.nanosecond)
+	r.HasTime = c.hasTime
+	r.Offset = time.Duration(c.offset) * time.Minute
+	r.HasZone = c.hasZone
+}
+
+// reading fills r with a day.
+func (p *printed) reading(r *Reading, precision Precision) {
+	r.Date = p.date.to(precision)
+	r.Format = p.order.String()
+	r.Other = p.other
+	r.OtherFormat = p.otherOrder.String()
+	r.orders = p.orders
 }
