@@ -93,3 +93,14 @@ func TestNoNameIsTwoMonths(t *testing.T) {
 		}
 	}
 }
+
+// What stands beside a time of day is not the name of a month or a weekday, so that
+// a date behind it keeps its own.
+func TestNoWordOfAClockIsAName(t *testing.T) {
+	for text, w := range allWords() {
+		if w.roles&(at|hourWord|halfDayWord|zoneWord) != 0 {
+			assert.Zero(t, w.month, text)
+			assert.Zero(t, w.weekdays, text)
+		}
+	}
+}

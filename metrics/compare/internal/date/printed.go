@@ -86,20 +86,21 @@ func (g *grammar) parse(text []byte) problem {
 // it, and without the weekday, the word for year and the full stop behind it.
 func (g *grammar) trimmed() []token {
 	tokens := g.list[:g.n]
-	months, numbers, marks := 0, 0, false
+	months, numbers, marks, whole := 0, 0, false, false
 	for i := range tokens {
 		switch t := &tokens[i]; {
 		case t.is(yearMark):
 			marks = true
 		case t.kind == numberToken:
 			numbers++
+			whole = whole || numbers > 2 || t.digits > 4
 		case t.kind == wordToken && t.word.month != 0:
 			months++
 		}
 	}
 	for len(tokens) > 0 && tokens[0].kind == wordToken {
 		w := tokens[0].word
-		isWeekday := w.weekdays != 0 && g.weekdays == 0 && (w.month == 0 || months > 1 || numbers > 2) // "mar" may be either
+		isWeekday := w.weekdays != 0 && g.weekdays == 0 && (w.month == 0 || months > 1 || whole) // "mar" may be either
 		if !isWeekday && !w.is(article) {
 			break
 		}

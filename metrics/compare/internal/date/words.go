@@ -61,7 +61,7 @@ var roles = []struct {
 // the Indian and Japanese ones. All others leave a text unread: their offset is not
 // known.
 var zones = map[string]int16{
-	"z": 0, "utc": 0, "gmt": 0, "ut": 0,
+	"z": 0, "utc": 0, "gmt": 0,
 	"est": -5 * 60, "edt": -4 * 60, "cst": -6 * 60, "cdt": -5 * 60, "mst": -7 * 60, "mdt": -6 * 60, "pst": -8 * 60, "pdt": -7 * 60,
 	"wet": 0, "west": 60, "bst": 60, "cet": 60, "cest": 120, "mez": 60, "mesz": 120, "eet": 120, "eest": 180,
 	"ist": 5*60 + 30, "jst": 9 * 60,
