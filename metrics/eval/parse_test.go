@@ -117,6 +117,11 @@ fields:
 		{"options of exact need no name", `fields: [{path: a, fold_case: true}]`, eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Exact{FoldCase: true}}}}},
 		{"lists of options", `fields: [{path: a, match: date, formats: [DD.MM.YYYY, 'Jan 2, 2006']}]`,
 			eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Date{Formats: []string{"DD.MM.YYYY", "Jan 2, 2006"}}}}}},
+		{"what dates are read by", `fields: [{path: a, match: date, order: dmy, precision: month}, {path: b, match: date, formats: YYMMDD, only_formats: true}]`,
+			eval.Spec{Fields: []eval.Field{
+				{Path: "a", Match: compare.Date{Order: "dmy", Precision: "month"}},
+				{Path: "b", Match: compare.Date{Formats: []string{"YYMMDD"}, OnlyFormats: true}},
+			}}},
 		{"a text is a list of one", `fields: [{path: a, match: date, formats: DD.MM.YYYY, languages: de}, {path: b, match: list, by: sku}, {path: c, match: list, match_fields: sku}]`,
 			eval.Spec{Fields: []eval.Field{
 				{Path: "a", Match: compare.Date{Formats: []string{"DD.MM.YYYY"}, Languages: []string{"de"}}},

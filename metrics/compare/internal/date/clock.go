@@ -17,7 +17,7 @@ type clock struct {
 //
 //	10:30  10:30:15  10:30:15.123  10:30:15,123      with or without Uhr, h, hrs
 //	10h  10h30  10 h 30  10h30m15s  10 Uhr  10 Uhr 30  10時30分15秒
-//	10:30 PM  10:30pm  10:30 p.m.  10:30 p. m.  10 PM  10:30P
+//	10:30 PM  10:30pm  10:30 p.m.  10:30 p. m.  10 PM  10:30P  PM 10:30
 //	10.30  10.30.15     with Uhr, h, AM or PM, after kl. and the like, or behind a whole date
 //	T10  T1030  T103000     in basic ISO 8601
 //
@@ -40,6 +40,11 @@ func (s *scan) takeClock() (clock, string) {
 			continue
 		}
 		c.hasTime = true
+		if before := s.at(i - 1); before.is(halfDayWord) && !c.pm && !c.am { // PM 10:30
+			c.pm = before.is(noon)
+			c.am = !c.pm
+			i--
+		}
 		if !c.valid() {
 			return c, fmt.Sprintf("there is no %02d:%02d:%02d", c.hour, c.minute, c.second)
 		}
@@ -87,7 +92,7 @@ func (c *clock) readAt(s *scan, i int) (after int, ok bool) {
 	c.hour = hour.value
 	before := s.at(i - 1)
 	sure := before.is(at) || before.isMark('.') && s.at(i-2).is(at) // kl.
-	if before.is(at) && !hour.space && hour.digits&1 == 0 {         // T10, T1030, T103000
+	if before.is(tee) && !hour.space && hour.digits&1 == 0 {        // T10, T1030, T103000
 		switch hour.digits {
 		case 4:
 			c.hour, c.minute = hour.value/100, hour.value%100
@@ -115,8 +120,8 @@ func (c *clock) readAt(s *scan, i int) (after int, ok bool) {
 		if t := s.at(i); t.isMark('.') || t.isMark('/') || t.isMark('-') && !t.space || !sure && !whole && !t.is(hourWord|halfDayWord|halfLetter) {
 			return 0, false
 		}
-	case next.is(halfDayWord), next.is(halfLetter) && c.halfDayEnd(s, i) > i+1:
-	case before.is(at) && !hour.space && hour.digits == 2 && s.at(i).kind != markToken: // T10
+	case next.is(halfDayWord) && s.at(i+1).kind != numberToken, next.is(halfLetter) && c.halfDayEnd(s, i) > i+1:
+	case before.is(tee) && !hour.space && hour.digits == 2 && s.at(i).kind != markToken: // T10
 	default:
 		return 0, false
 	}

@@ -83,7 +83,7 @@ func (g *grammar) parse(text []byte) problem {
 }
 
 // trimmed gives the tokens of the day, without the article and the weekday before
-// it, and without the weekday, the word for year and the full stop behind it.
+// it, and without the weekday, the word for year and the full stop or comma behind it.
 func (g *grammar) trimmed() []token {
 	tokens := g.list[:g.n]
 	months, numbers, marks, whole := 0, 0, false, false
@@ -117,7 +117,7 @@ func (g *grammar) trimmed() []token {
 			tokens = tokens[:n-3]
 		}
 	}
-	if n := len(tokens); n > 1 && tokens[n-1].isMark('.') {
+	if n := len(tokens); n > 1 && (tokens[n-1].isMark('.') || tokens[n-1].isMark(',')) {
 		tokens = tokens[:n-1]
 	}
 	if n := len(tokens); n > 1 && tokens[n-1].kind == wordToken && tokens[n-1].word.month == 0 {

@@ -60,6 +60,7 @@ func TestFormsInNumbers(t *testing.T) {
 		{"dots and blanks", "3. 4. 2024", "2024-04-03"},
 		{"dots and no year first", "31.12.99", "1999-12-31"},
 		{"a full stop at the end", "03.04.2024.", "2024-04-03"},
+		{"a comma at the end", "03.04.2024,", "2024-04-03"},
 		{"slashes with blanks around", "03 / 04 / 2024", "2024-03-04"},
 		{"dashes with blanks around", "03 - 04 - 2024", "2024-03-04"},
 		{"en dash", "03–04–2024", "2024-03-04"},

@@ -14,7 +14,7 @@ type word struct {
 func (w word) is(r role) bool { return w.roles&r != 0 }
 
 // role is the set of things that a word does beside naming a month or a weekday.
-type role uint16
+type role uint32
 
 const (
 	ordinal     role = 1 << iota // behind a day: 1st, 1er
@@ -22,6 +22,7 @@ const (
 	particle                     // within a date: 5th of March, 5 de marzo
 	yearWord                     // behind a year: 2024 r.
 	at                           // before a time of day: at, um, kl.
+	tee                          // T, which stands between date and time without blanks
 	hourWord                     // behind an hour: 10h30, 10 Uhr
 	minuteWord                   // behind a minute: 10h30m
 	secondWord                   // behind a second: 10h30m15s
@@ -44,6 +45,7 @@ var roles = []struct {
 	{particle, []string{"of", "the", "de", "del", "di"}},
 	{yearWord, []string{"r", "roku"}},
 	{at, []string{"t", "at", "um", "a", "as", "las", "alle", "ore", "kl", "om", "o", "godz", "v"}},
+	{tee, []string{"t"}},
 	{hourWord, []string{"h", "hrs", "hs", "uhr", "時"}},
 	{minuteWord, []string{"m", "min", "分"}},
 	{secondWord, []string{"s", "sec", "秒"}},
