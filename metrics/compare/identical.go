@@ -1,17 +1,19 @@
 package compare
 
-import "github.com/extracteval/extracteval/metrics/document"
+import (
+	"context"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
 
 // noteIdentical is what a match says whose truth the comparator could not read.
 const noteIdentical = "both sides are the same"
 
 // identical is the rule of the comparators that read a value before they judge
-// it, where they cannot read the truth: what is identical is right. Both sides are
-// compared as texts, of strings their characters with each run of white space as
-// one space and none at the ends, of other values their canonical JSON; two values
-// of different types are not identical. Equal is a match, and its note says what
-// kept the comparator from reading the truth; else the judgement is that of the
-// miss.
+// it, where they cannot read the truth: what is identical is right. Strings are
+// compared by their words, so that the length and kind of white space make no
+// difference, other values as [Exact] compares them. Equal is a match whose note
+// says what kept the comparator from reading the truth; else the judgement is miss.
 func identical(miss Comparison, got, want document.Value) Comparison {
 	if !sameText(got, want) {
 		return miss
@@ -22,13 +24,9 @@ func identical(miss Comparison, got, want document.Value) Comparison {
 }
 
 func sameText(got, want document.Value) bool {
-	switch {
-	case got.RawText() == want.RawText():
-		return true
-	case got.Kind() != want.Kind():
-		return false
-	case got.Kind() == document.String:
+	if got.Kind() == document.String && want.Kind() == document.String {
 		return sameWords(got.Text(), want.Text())
 	}
-	return string(got.AppendCanonical(nil)) == string(want.AppendCanonical(nil))
+	c, _ := Exact{}.Compare(context.Background(), got, want) // it has no error
+	return c.Match
 }
