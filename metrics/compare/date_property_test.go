@@ -37,7 +37,7 @@ var dateRules = rapid.Custom(func(t *rapid.T) compare.Date {
 	return d
 })
 
-func text(t require.TestingT, s string) document.Value {
+func textValue(t require.TestingT, s string) document.Value {
 	v, err := document.Of(strconv.Quote(strings.ToValidUTF8(s, "?")))
 	if err != nil { // \x00 and the like are not JSON
 		v, err = document.Of(`"` + strings.Map(func(r rune) rune {
@@ -57,7 +57,7 @@ func TestDateOfATextAndItself(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rule, err := compare.Prepare(dateRules.Draw(t, "rule"))
 		require.NoError(t, err)
-		got, want := text(t, dateTexts.Draw(t, "got")), text(t, dateTexts.Draw(t, "want"))
+		got, want := textValue(t, dateTexts.Draw(t, "got")), textValue(t, dateTexts.Draw(t, "want"))
 
 		self, err := rule.Compare(t.Context(), want, want)
 		require.NoError(t, err)
@@ -66,7 +66,7 @@ func TestDateOfATextAndItself(t *testing.T) {
 			assert.Contains(t, self.Note, "both sides are the same")
 			assert.NotEmpty(t, r.Why)
 		}
-		spaced, err := rule.Compare(t.Context(), text(t, "  "+want.Text()+"\n"), want)
+		spaced, err := rule.Compare(t.Context(), textValue(t, "  "+want.Text()+"\n"), want)
 		require.NoError(t, err)
 		assert.True(t, spaced.Match, "%s: %s", want.RawText(), spaced.Note)
 
@@ -88,9 +88,9 @@ func checkNote(t assert.TestingT, c compare.Comparison) {
 func TestDateOfHostileTexts(t *testing.T) {
 	rule, err := compare.Prepare(compare.Date{})
 	require.NoError(t, err)
-	want := text(t, "2024-03-01")
+	want := textValue(t, "2024-03-01")
 	for _, s := range []string{"1", "2024-03-01 ", "-", "1/", "March ", "年", "\u0301", "a.m. ", "10:30 ", "( "} {
-		long := text(t, strings.Repeat(s, 1_000_000/len(s)))
+		long := textValue(t, strings.Repeat(s, 1_000_000/len(s)))
 		c, err := rule.Compare(t.Context(), long, want)
 		require.NoError(t, err)
 		assert.False(t, c.Match)
@@ -99,7 +99,7 @@ func TestDateOfHostileTexts(t *testing.T) {
 		require.NoError(t, err)
 		assert.True(t, c.Match)
 		checkNote(t, c)
-		short := text(t, strings.Repeat(s, 250/len(s)))
+		short := textValue(t, strings.Repeat(s, 250/len(s)))
 		c, err = rule.Compare(t.Context(), short, want)
 		require.NoError(t, err)
 		assert.False(t, c.Match)

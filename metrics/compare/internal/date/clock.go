@@ -120,7 +120,7 @@ func (c *clock) readAt(s *scan, i int) (after int, ok bool) {
 		if t := s.at(i); t.isMark('.') || t.isMark('/') || t.isMark('-') && !t.space || !sure && !whole && !t.is(hourWord|halfDayWord|halfLetter) {
 			return 0, false
 		}
-	case next.is(halfDayWord) && s.at(i+1).kind != numberToken, next.is(halfLetter) && c.halfDayEnd(s, i) > i+1:
+	case next.is(halfDayWord) && !s.at(i+2).isMark(':'), next.is(halfLetter) && c.halfDayEnd(s, i) > i+1:
 	case before.is(tee) && !hour.space && hour.digits == 2 && s.at(i).kind != markToken: // T10
 	default:
 		return 0, false

@@ -43,6 +43,7 @@ func TestTimesOfDay(t *testing.T) {
 		{"an hour of 24 with PM, as on receipts", "1/5/2024 22:30 PM", "22:30:00Z"},
 		{"PM in front, as on receipts", "2024-1-5 PM 10:30", "22:30:00Z"},
 		{"AM in front of a time in front", "AM 10:30 1/5-24", "10:30:00Z"},
+		{"hour and AM alone, in front", "10 AM 1/5/2024", "10:00:00Z"},
 		{"hour and PM alone", "1/5/2024 10 PM", "22:00:00Z"},
 		{"before", "10:30 PM 1/5/2024", "22:30:00Z"},
 		{"before, with a comma", "10:30, 5 January 2024", "10:30:00Z"},
