@@ -83,6 +83,7 @@ func TestRefused(t *testing.T) {
 		{"a version", "1.2.3", noForm},
 		{"a number with an exponent", "1e3", noForm},
 		{"a month that goes on", "Marching 1, 2024", `"marching" is not the name of a month or a weekday`},
+		{"a long word, quoted in part", "Donaudampfschifffahrtsgesellschaft 1, 2024", `"donaudampfschifffahr" is not the name of a month or a weekday`},
 		{"an unknown ordinal", "March 1xx, 2024", `"xx" is not the name of a month or a weekday`},
 		{"an ordinal apart", "March 1 st 2024", noForm},
 		{"a name without numbers", "March", noForm},

@@ -112,7 +112,7 @@ func (s *scan) read(text []byte, words map[string]word) (reason string) {
 			}
 			w, ok := words[string(text[i:i+n])]
 			if !ok {
-				return fmt.Sprintf("%q is not the name of a month or a weekday", string(text[i:i+n]))
+				return fmt.Sprintf("%.20q is not the name of a month or a weekday", string(text[i:i+n]))
 			}
 			t.kind = wordToken
 			t.word = w
