@@ -156,8 +156,8 @@ func TestDateValidate(t *testing.T) {
 	}{
 		"no year":   {compare.Date{Formats: []string{"DD.MM."}}, `compare: date: formats: format "DD.MM.": it has no year: write YYYY or YY in tokens (YYYY-MM-DD), 2006 or 06 in a Go layout (2006-01-02)`},
 		"no day":    {compare.Date{Formats: []string{"MM/YYYY"}}, `compare: date: formats: format "MM/YYYY": it has no day (tokens: YYYY, MM or MMM or MMMM, DD; Go layout: 2006, 01 or Jan or January, 02); precision: month does without it`},
-		"order":     {compare.Date{Order: "dym"}, `compare: date: order: "dym" is none; valid are dmy, mdy, ymd; did you mean "dmy"?`},
-		"precision": {compare.Date{Precision: "week"}, `compare: date: precision: "week" is none; valid are day, month, year`},
+		"order":     {compare.Date{Order: "dym"}, `compare: date: order: unknown value "dym"; valid are dmy, mdy, ymd; did you mean "dmy"?`},
+		"precision": {compare.Date{Precision: "week"}, `compare: date: precision: unknown value "week"; valid are day, month, year`},
 		"only":      {compare.Date{OnlyFormats: true}, `compare: date: only_formats: without formats nothing is read; list formats, or leave it out`},
 		"instant":   {compare.Date{Instant: true, Precision: "month"}, `compare: date: instant: points in time have no precision of a month; leave one of the two out`},
 		"tolerance": {compare.Date{Tolerance: 2, Precision: "year"}, `compare: date: tolerance: it is in days, and precision is a year; leave one of the two out`},
