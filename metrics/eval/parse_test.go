@@ -404,3 +404,15 @@ eval: 1:53: field "b": Invalid match type: ibn; valid are exact, fuzzy, numeric,
 	_, err = eval.ParseSpec([]byte("{}"), constructors{"list": nil})
 	assert.EqualError(t, err, `eval: a custom comparator is called "list", which is what a spec calls a kind of field; choose another name`)
 }
+
+// Editors on Windows begin files with a byte order mark and end lines with CRLF.
+func TestParseSpecOfWindows(t *testing.T) {
+	for _, text := range []string{
+		"\uFEFFfields:\r\n  - {path: total, weight: 2}\r\n  - vendor\r\nthreshold: 0.5\r\n",
+		"\uFEFF{\"fields\": [{\"path\": \"total\", \"weight\": 2},\r\n \"vendor\"], \"threshold\": 0.5}\r\n",
+	} {
+		spec, err := eval.ParseSpec([]byte(text), nil)
+		require.NoError(t, err)
+		assert.Equal(t, eval.Spec{Fields: []eval.Field{{Path: "total", Weight: 2}, {Path: "vendor"}}, Threshold: 0.5}, spec)
+	}
+}
