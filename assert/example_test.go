@@ -38,7 +38,7 @@ func ExampleDate() {
 	assert.Date(t, "March 1, 2024", "2024-03-01", compare.Date{})
 	assert.Date(t, "2024-02-30", "2024-03-01", compare.Date{Formats: []string{"YYYY-MM-DD"}})
 	// Output:
-	// got does not match want: got "2024-02-30" is not a date: there is no 2024-02-30 (YYYY-MM-DD)
+	// got does not match want: got "2024-02-30" is not a date: February 2024 has 29 days (YYYY-MM-DD)
 }
 
 func ExampleField() {

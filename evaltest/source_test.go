@@ -45,7 +45,7 @@ func walk[In any](t *testing.T, s source[In]) (got []string) {
 
 func TestSourceFile(t *testing.T) {
 	write(t, map[string]string{"set.jsonl": "\uFEFF" +
-		`{"id":"a","input":{"text":"x"},"want":{"total":1.10},"tags":{"lang":"de"}}` + "\n\n" +
+		`{"id":"a","input":{"text":"x"},"want":{"total":1.10},"tags":{"lang":"de"}}` + "\r\n\n" +
 		`{"input":{"text":"y"},"want":null}`})
 	s, err := openSource[page]("set.jsonl", nil, nil, reading{})
 	require.NoError(t, err)
@@ -150,7 +150,7 @@ func (unreadable) MarshalJSON() ([]byte, error) { return nil, errors.New("SECRET
 
 func TestSourceFolder(t *testing.T) {
 	dir := write(t, map[string]string{
-		"b.input.txt": "bee", "b.want.json": `{"n":2}`,
+		"b.input.txt": "bee", "b.want.json": `{"n":2}` + "\r\n",
 		"a.x.input.txt": "ay", "a.x.want.json": `{"n":1}`,
 		"tags.json": `{"a.x":{"language":"de"}}`,
 		"README.md": "not a case",

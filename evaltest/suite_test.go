@@ -32,6 +32,7 @@ func (j *jam) Error() string { return "jam: " + *j.paper }
 func TestSuiteMisuse(t *testing.T) {
 	one := []Case[string]{{ID: "one", Want: `{"a":1}`}}
 	type suite = Suite[string, string]
+	_, nowhere := os.Stat("nowhere.jsonl")
 	for _, tt := range []struct {
 		name  string
 		suite suite
@@ -41,7 +42,7 @@ func TestSuiteMisuse(t *testing.T) {
 		{"no cases given", suite{Extract: echo}, "a suite has one of File, Cases and Source, not 0"},
 		{"an empty data set", suite{Extract: echo, Cases: []Case[string]{}}, "the data set has no cases"},
 		{"two sources", suite{Extract: echo, Cases: one, File: "x"}, "a suite has one of File, Cases and Source, not 2"},
-		{"no file", suite{Extract: echo, File: "nowhere.jsonl"}, "data set: stat nowhere.jsonl: no such file or directory"},
+		{"no file", suite{Extract: echo, File: "nowhere.jsonl"}, "data set: " + nowhere.Error()},
 		{"a truth that is none", suite{Extract: echo, Cases: []Case[string]{{ID: "one", Want: "{"}}}, `case 1: id "one": want: document: invalid JSON at offset 1: unexpected end of JSON input`},
 		{"negative trials", suite{Extract: echo, Cases: one, Trials: -1}, "the suite has -1 Trials and 0 Workers, want 0 or more"},
 		{"a gate beyond 1", suite{Extract: echo, Cases: one, Gate: Gate{MacroF1: 95}}, "report: gate: macro F1: limit 95 is outside (0,1]"},

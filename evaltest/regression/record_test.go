@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -137,7 +138,7 @@ func TestRead(t *testing.T) {
 	assert.Equal(t, regression.Expected{EmptyResultKind: regression.NonEmpty, MinExtractions: 1, MaxExtractions: 1}, records[0].Expected)
 
 	_, err = regression.Read("nowhere.jsonl")
-	assert.EqualError(t, err, "regression: open nowhere.jsonl: no such file or directory")
+	assert.EqualError(t, err, "regression: open nowhere.jsonl: "+syscall.ENOENT.Error())
 	require.NoError(t, os.WriteFile("empty.jsonl", nil, 0o666))
 	_, err = regression.Read("empty.jsonl")
 	assert.EqualError(t, err, "regression: no records in empty.jsonl")
@@ -243,7 +244,7 @@ func TestCheckAndAdd(t *testing.T) {
 	_, err = regression.Add("empty.jsonl", old)
 	assert.EqualError(t, err, "regression: no records in empty.jsonl")
 	_, err = regression.Add("nowhere.jsonl", old)
-	assert.EqualError(t, err, "regression: open nowhere.jsonl: no such file or directory")
+	assert.EqualError(t, err, "regression: open nowhere.jsonl: "+syscall.ENOENT.Error())
 
 	n, err = regression.Add(pack, filepath.Join("new", "set.jsonl"))
 	require.NoError(t, err)

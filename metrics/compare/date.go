@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/extracteval/extracteval/metrics/compare/internal/date"
@@ -14,22 +14,45 @@ import (
 )
 
 // Date compares calendar dates: they match when both texts name the same day,
-// each in whatever format it is printed.
+// each in whatever form it is printed.
 //
-// Of the formats, the first that reads the whole text wins, on both sides. A time
-// of day and a time zone do not shift the date: 2024-03-01T23:30:00-05:00 is 1
-// March. What no format reads, and what the calendar does not have (30 February),
-// matches nothing, itself included: the tag is [TagNotADate] and the note says why,
-// of got or, before it, of the truth. A truth that is not a date thus counts as a
-// miss whatever the answer is. A text that another format of the list reads as
-// another day is ambiguous, and the note says so: 03/04/2024 is 4 March by default,
-// and would be 3 April. Numbers are read by their text, for formats such as
-// YYYYMMDD; values of other JSON types do not match, with [TagTypeMismatch].
+// It reads what documents print, by itself:
+//
+//   - dates in numbers: 2024-03-01, 2024-3-1, 20240301, with / . - or blanks between
+//     the parts, dashes of any kind, four digits of year or two, in the order that
+//     Order says;
+//   - dates with the name of a month, in full or short: March 1, 2024, 1st of March
+//     2024, 1-Mar-24, 1. März 2024, 1 de marzo del 2024, in English, German, French,
+//     Spanish, Italian, Dutch, Portuguese, Polish, Swedish, Danish, Norwegian and
+//     Czech, with or without accents, in either case; and 2024年3月1日;
+//   - a weekday before or behind, which must be that of the date;
+//   - a time of day before or behind (10:30, 10:30 PM, 10.30 Uhr, 10h30, T10:30:00Z),
+//     with a zone or without. Neither shifts the date: 2024-03-01T23:30:00-05:00 is 1
+//     March.
+//
+// Two digits of year are 1969 to 1999 from 69 on, 2000 to 2068 up to 68.
+//
+// A date in numbers that has another day by another order is ambiguous unless Order
+// says which, and the note says so: 03/04/2024 is 4 March by default, and would be
+// 3 April. With dots it is not: 03.04.2024 is 3 April. What is impossible by its
+// order is read as "dmy" or else as "ymd". Two dates in numbers that have the same
+// three parts, one after the other, match whatever stands between them, with a
+// note: 03.04.2024 and 03/04/2024.
+//
+// All else is not a date: a day that the calendar does not have (30 February), a
+// text that says more than a date, one character that OCR read wrongly
+// (2O24-01-05). The tag is [TagNotADate], and the note says which part is impossible
+// and, if an option of Date would read the text, which one; of got or, before it, of
+// the truth. A truth that is not a date matches what is the same text, white space
+// aside, with a note. Numbers are read by their text; values of other JSON types do
+// not match, with [TagTypeMismatch], unless they are the same.
 //
 // The score is 1 or 0. A miss by more than a given tolerance has
 // [TagOutsideTolerance].
 type Date struct {
-	// Formats lists Go layouts ("02.01.2006") or tokens ("DD.MM.YYYY"):
+	// Formats lists Go layouts ("02.01.2006") or tokens ("DD.MM.YYYY") that are tried
+	// before everything else. The first that reads the whole text wins; what another
+	// of them reads as another day is ambiguous. The tokens:
 	//
 	//	YYYY YY        year; 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068
 	//	MM M MMMM MMM  month: two digits, one or two, name, abbreviated name
@@ -40,14 +63,21 @@ type Date struct {
 	//	Z              offset from UTC: Z, +01:00, +0100, +01
 	//	[de]           words stand for themselves in brackets, all else without
 	//
-	// Each has a year, a month and a day. Default: RFC 3339, YYYY-MM-DDTHH:mm:ss,
-	// YYYY-MM-DD, DD-MMM-YYYY, MM/DD/YYYY, DD/MM/YYYY, MM-DD-YYYY, DD-MM-YYYY,
-	// DD.MM.YYYY, forms with the month's name, those with fewer digits, and forms
-	// usual in Languages.
+	// Each has a year and, unless Precision is coarser, a month and a day.
 	Formats []string `json:"formats,omitzero"`
-	// Languages lists ISO 639-1 codes ("de", "fr") of the languages in which months
-	// and weekdays may be named, beside English.
+	// OnlyFormats reads nothing but Formats.
+	OnlyFormats bool `json:"only_formats,omitzero"`
+	// Order is that of dates in numbers without a year of four digits in front:
+	// "dmy", "mdy" or "ymd". Default: "dmy" with dots between the parts, and where
+	// Languages has another language than English; else "mdy".
+	Order string `json:"order,omitzero"`
+	// Languages lists ISO 639-1 codes ("de", "fr") of the languages of the documents.
+	// They decide the default of Order alone: names are read in every language.
 	Languages []string `json:"languages,omitzero"`
+	// Precision says how much of a date has to agree: "day" (default), "month" or
+	// "year". With "month", texts without a day are dates, too: March 2024, 2024-03,
+	// 03/2024, 03/24; with "year", 2024.
+	Precision string `json:"precision,omitzero"`
 	// Instant compares points in time instead of days. A text without a zone is
 	// in UTC, one without a time of day is at midnight.
 	Instant bool `json:"instant,omitzero"`
@@ -63,25 +93,59 @@ func (Date) pairing() Pairing { return PairByMatch }
 // maxTolerance keeps a difference within the range of [time.Duration].
 const maxTolerance = 100_000
 
-// Validate reports formats and languages that are none, and a Tolerance out of
-// range.
+var precisions = []string{date.Day: "day", date.Month: "month", date.Year: "year"}
+
+// options gives what the parser of the comparator is made of, but for what Validate
+// reports.
+func (d Date) options() date.Options {
+	order, _ := date.OrderOf(d.Order)
+	return date.Options{
+		Formats:     d.Formats,
+		OnlyFormats: d.OnlyFormats,
+		Order:       order,
+		Languages:   d.Languages,
+		Precision:   date.Precision(max(0, slices.Index(precisions, d.Precision))),
+	}
+}
+
+// Validate reports formats, languages, an Order and a Precision that are unknown, a
+// Tolerance out of range, and options that do not go together: OnlyFormats without
+// Formats, Instant or a Tolerance with a coarser Precision.
 func (d Date) Validate() error {
 	var errs []error
+	add := func(key, format string, args ...any) {
+		errs = append(errs, optionErrorf("date", key, format, args...))
+	}
+	precision := d.options().Precision
 	for _, format := range d.Formats {
-		if _, err := date.Compile([]string{format}, nil); err != nil {
-			errs = append(errs, optionErrorf("date", "formats", "%s", strings.TrimPrefix(err.Error(), "date: ")))
+		if _, err := date.Compile(date.Options{Formats: []string{format}, Precision: precision}); err != nil {
+			add("formats", "%s", strings.TrimPrefix(err.Error(), "date: "))
 		}
 	}
 	for _, language := range d.Languages {
-		if _, err := date.Compile(nil, []string{language}); err != nil {
-			errs = append(errs, optionErrorf("date", "languages", "%s", strings.TrimPrefix(err.Error(), "date: ")))
+		if _, err := date.Compile(date.Options{Languages: []string{language}}); err != nil {
+			add("languages", "%s", strings.TrimPrefix(err.Error(), "date: "))
 		}
+	}
+	if d.OnlyFormats && len(d.Formats) == 0 {
+		add("only_formats", "without formats nothing is read; list formats, or leave it out")
+	}
+	if _, ok := date.OrderOf(d.Order); !ok {
+		add("order", "%s", noneOf(d.Order, date.OrderNames()))
+	}
+	if d.Precision != "" && !slices.Contains(precisions, d.Precision) {
+		add("precision", "%s", noneOf(d.Precision, precisions))
+	}
+	if d.Instant && precision != date.Day {
+		add("instant", "points in time have no precision of a %s; leave one of the two out", d.Precision)
 	}
 	switch {
 	case !(d.Tolerance >= 0 && d.Tolerance <= maxTolerance): // NaN is neither
-		errs = append(errs, optionErrorf("date", "tolerance", "got %v, want a number of days from 0 to %d", d.Tolerance, maxTolerance))
+		add("tolerance", "got %v, want a number of days from 0 to %d", d.Tolerance, maxTolerance)
+	case d.Tolerance != 0 && precision != date.Day:
+		add("tolerance", "it is in days, and precision is a %s; leave one of the two out", d.Precision)
 	case !d.Instant && d.Tolerance != math.Trunc(d.Tolerance):
-		errs = append(errs, optionErrorf("date", "tolerance", "got %v, want whole days; a fraction needs instant", d.Tolerance))
+		add("tolerance", "got %v, want whole days; a fraction needs instant", d.Tolerance)
 	}
 	return errors.Join(errs...)
 }
@@ -97,6 +161,7 @@ func (d Date) Compare(ctx context.Context, got, want document.Value) (Comparison
 
 type preparedDate struct {
 	parser    *date.Parser
+	precision date.Precision
 	instant   bool
 	days      int           // the tolerance between days
 	tolerance time.Duration // the tolerance between points in time
@@ -106,60 +171,83 @@ func (d Date) prepare() (Comparator, error) {
 	if err := d.Validate(); err != nil {
 		return nil, err
 	}
-	parser, err := d.parser()
+	options := d.options()
+	parser, err := date.Compile(options)
 	if err != nil {
 		return nil, optionErrorf("date", "formats", "%s", strings.TrimPrefix(err.Error(), "date: "))
 	}
 	const millisecondsPerDay = 86_400_000
 	return preparedDate{
 		parser:    parser,
+		precision: options.Precision,
 		instant:   d.Instant,
 		days:      int(d.Tolerance),
 		tolerance: time.Duration(math.Round(d.Tolerance*millisecondsPerDay)) * time.Millisecond,
 	}, nil
 }
 
-func (d Date) parser() (*date.Parser, error) {
-	if len(d.Formats) == 0 && len(d.Languages) == 0 {
-		return defaultDates(), nil
-	}
-	return date.Compile(d.Formats, d.Languages)
-}
-
-// defaultDates reads dates by the defaults. They are compiled at most once.
-var defaultDates = sync.OnceValue(func() *date.Parser {
-	p, err := date.Compile(nil, nil)
-	if err != nil {
-		panic(err) // its own formats
-	}
-	return p
-})
-
 func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
 	if !holdsScalarText(got) || !holdsScalarText(want) {
-		return unreadable(got, want, "dates"), nil
+		return identical(unreadable(got, want, "dates"), got, want), nil
 	}
-	w, err := d.parser.Parse(want.Text())
-	if err != nil {
-		return notADate("the truth", err), nil
-	}
-	g := w
-	if got.RawText() != want.RawText() {
-		if g, err = d.parser.Parse(got.Text()); err != nil {
-			return notADate("got", err), nil
+	w, wantErr := d.parser.Parse(want.Text())
+	if wantErr == nil && got.RawText() == want.RawText() {
+		c := Binary(true)
+		if note := w.Note(); note != "" {
+			c.Note = "both: " + note
 		}
+		return c, nil
 	}
+	g, gotErr := d.parser.Parse(got.Text())
 	var c Comparison
-	if d.instant {
-		c = d.compareInstants(g, w)
-	} else {
-		c = d.compareDays(g, w)
+	switch {
+	case wantErr != nil:
+		c = identical(notADate("the truth", wantErr), got, want)
+	case gotErr != nil:
+		c = notADate("got", gotErr)
+	default:
+		c = d.compare(g, w)
+	}
+	if !c.Match && mayHaveSameParts(g, gotErr, w, wantErr) && date.SameParts(got.Text(), want.Text()) {
+		c = Binary(true)
+		if d.instant && wantErr == nil && gotErr == nil {
+			g.Date = w.Date
+			c = d.compare(g, w)
+		}
+		c.Note = joinNotes("the same numbers in the same order", c.Note)
 	}
 	c.Note = joinNotes(c.Note, sideNotes(g.Note(), w.Note()))
 	return c, nil
 }
 
+// mayHaveSameParts spares a second look at most texts: that one of the two is a date,
+// and that they do not say themselves what their parts are, is seen from here.
+func mayHaveSameParts(got date.Reading, gotErr error, want date.Reading, wantErr error) bool {
+	switch {
+	case gotErr != nil && wantErr != nil:
+		return false
+	case gotErr != nil:
+		return want.InNumbers()
+	case wantErr != nil:
+		return got.InNumbers()
+	}
+	return got.InNumbers() && want.InNumbers() && got.Date != want.Date
+}
+
+func (d preparedDate) compare(got, want date.Reading) Comparison {
+	if d.instant {
+		return d.compareInstants(got, want)
+	}
+	return d.compareDays(got, want)
+}
+
 func (d preparedDate) compareDays(got, want date.Reading) Comparison {
+	if d.precision != date.Day {
+		if got.Date == want.Date {
+			return Binary(true)
+		}
+		return Comparison{Note: "got " + got.Date.String() + ", want " + want.Date.String()}
+	}
 	apart := got.Date.Sub(want.Date)
 	if apart < 0 {
 		apart = -apart
@@ -176,6 +264,30 @@ func (d preparedDate) compareInstants(got, want date.Reading) Comparison {
 		return Binary(true)
 	}
 	return apartBy(apart.String(), d.tolerance.String(), d.tolerance > 0)
+}
+
+// reading is for [Read].
+func (d preparedDate) reading(want document.Value) (Reading, bool) {
+	if !holdsScalarText(want) {
+		return Reading{Why: "it is of type " + want.Kind().String() + ", and only numbers and strings are read as dates"}, true
+	}
+	r, err := d.parser.Parse(want.Text())
+	if err != nil {
+		reading := Reading{Why: strings.TrimPrefix(err.Error(), "date: ")}
+		var e *date.Error
+		if errors.As(err, &e) {
+			reading.Advice = e.Advice
+		}
+		return reading, true
+	}
+	reading := Reading{OK: true, Why: r.Note(), Ambiguous: r.Ambiguous()}
+	for _, order := range r.Orders() {
+		reading.Fits = append(reading.Fits, "order: "+order.String())
+	}
+	if _, isOrder := date.OrderOf(r.OtherFormat); isOrder && r.Ambiguous() {
+		reading.Advice = "order: " + r.OtherFormat
+	}
+	return reading, true
 }
 
 func count(n int, unit string) string {

@@ -11,7 +11,6 @@ import (
 
 func TestDate(t *testing.T) {
 	byDefault := compare.Date{}
-	formats := func(f ...string) compare.Date { return compare.Date{Formats: f} }
 	instant := compare.Date{Instant: true}
 	run(t, []row{
 		{"same text", byDefault, `"2024-03-01"`, `"2024-03-01"`, hit},
@@ -21,12 +20,12 @@ func TestDate(t *testing.T) {
 		{"month in full", byDefault, `"March 1, 2024"`, `"2024-03-01"`, hit},
 		{"points are day first", byDefault, `"03.04.2024"`, `"2024-04-03"`, hit},
 		{"slashes are month first, and ambiguous", byDefault, `"03/04/2024"`, `"2024-03-04"`,
-			hitWith("got: ambiguous date: read as 2024-03-04 (MM/DD/YYYY), would be 2024-04-03 (DD/MM/YYYY)")},
+			hitWith("got: ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)")},
 		{"unless only one can be", byDefault, `"13/04/2024"`, `"2024-04-13"`, hit},
 		{"ambiguous and wrong", byDefault, `"03/04/2024"`, `"2024-04-03"`,
-			missWith("", "off by 30 days; got: ambiguous date: read as 2024-03-04 (MM/DD/YYYY), would be 2024-04-03 (DD/MM/YYYY)")},
+			missWith("", "off by 30 days; got: ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)")},
 		{"ambiguous on both sides", byDefault, `"03/04/2024"`, `"03/04/2024"`,
-			hitWith("both: ambiguous date: read as 2024-03-04 (MM/DD/YYYY), would be 2024-04-03 (DD/MM/YYYY)")},
+			hitWith("both: ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)")},
 		{"the order of the formats decides", formats("DD/MM/YYYY", "YYYY-MM-DD"), `"03/04/2024"`, `"2024-04-03"`, hit},
 		{"no zone shifts the date", byDefault, `"2024-03-01T23:30:00-05:00"`, `"2024-03-01"`, hit},
 		{"another language", compare.Date{Languages: []string{"de"}}, `"1. März 2024"`, `"2024-03-01"`, hit},
@@ -42,11 +41,112 @@ func TestDate(t *testing.T) {
 		{"more than a minute", compare.Date{Instant: true, Tolerance: 1.0 / 1440}, `"2024-03-01T11:01:01Z"`, `"2024-03-01T11:00:00Z"`,
 			missWith("outside tolerance", "off by 1m1s, allowed 1m0s")},
 
-		{"30 February", byDefault, `"2024-02-30"`, `"2024-02-29"`, missWith("not a date", `got "2024-02-30" is not a date: there is no 2024-02-30 (YYYY-MM-DD)`)},
-		{"30 February on both sides", byDefault, `"2024-02-30"`, `"2024-02-30"`, missWith("not a date", `the truth "2024-02-30" is not a date: there is no 2024-02-30 (YYYY-MM-DD)`)},
-		{"words", formats("YYYY-MM-DD"), `"tomorrow"`, `"2024-03-01"`, missWith("not a date", `got "tomorrow" is not a date: it does not fit the format YYYY-MM-DD`)},
+		{"30 February", byDefault, `"2024-02-30"`, `"2024-02-29"`, missWith("not a date", `got "2024-02-30" is not a date: February 2024 has 29 days`)},
+		{"30 February on both sides", byDefault, `"2024-02-30"`, `"2024-02-30"`,
+			hitWith(`the truth "2024-02-30" is not a date: February 2024 has 29 days; both sides are the same`)},
+		{"words", compare.Date{Formats: []string{"YYYY-MM-DD"}, OnlyFormats: true}, `"tomorrow"`, `"2024-03-01"`, missWith("not a date", `got "tomorrow" is not a date: it does not fit the format YYYY-MM-DD`)},
 		{"bool", byDefault, `true`, `"2024-03-01"`, missWith("type mismatch", "got bool, want string, and only numbers and strings are read as dates")},
 	})
+}
+
+func TestDateReadsWhatDocumentsPrint(t *testing.T) {
+	byDefault := compare.Date{}
+	german := compare.Date{Languages: []string{"de"}}
+	order := func(o string) compare.Date { return compare.Date{Order: o} }
+	precision := func(p string) compare.Date { return compare.Date{Precision: p} }
+	const bothAmbiguous = "both: ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)"
+	run(t, []row{
+		{"a receipt of two digits", byDefault, `"24 MAR 18"`, `"2018-03-24"`, hit},
+		{"a time of day behind", byDefault, `"2018-03-24 18:22:05"`, `"24/03/2018"`, hit},
+		{"a time of day behind the truth", byDefault, `"24/03/2018"`, `"24/03/2018 06:22 PM"`, hit},
+		{"basic ISO as a number", byDefault, `20240105`, `"2024-01-05"`, hit},
+		{"French in capitals without accents", byDefault, `"5 FEVRIER 2024"`, `"2024-02-05"`, hit},
+		{"OCR noise", byDefault, `"2O24-01-05"`, `"2024-01-05"`, missWith("not a date", `got "2O24-01-05" is not a date: it does not have the form of a date`)},
+		{"the part that is impossible", byDefault, `"31/06/2024"`, `"2024-06-30"`, missWith("not a date", `got "31/06/2024" is not a date: June has 30 days`)},
+
+		{"stated as dmy", order("dmy"), `"03/04/2024"`, `"2024-04-03"`, hit},
+		{"stated as mdy", order("mdy"), `"03.04.2024"`, `"2024-03-04"`, hit},
+		{"stated as ymd", order("ymd"), `"24-03-04"`, `"2024-03-04"`, hit},
+		{"German slashes", german, `"03/04/2024"`, `"2024-04-03"`,
+			hitWith("got: ambiguous date: read as 2024-04-03 (dmy), would be 2024-03-04 (mdy)")},
+		{"the option that would read it", german, `"03/25/2024"`, `"2024-03-25"`,
+			missWith("not a date", `got "03/25/2024" is not a date: there is no month 25; order: mdy reads it`)},
+
+		{"the same parts", byDefault, `"03.04.2024"`, `"03/04/2024"`,
+			hitWith("the same numbers in the same order; want: ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)")},
+		{"the same parts with fewer digits", byDefault, `"3.4.24"`, `"03/04/2024"`,
+			hitWith("the same numbers in the same order; want: ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)")},
+		{"the same parts, one side impossible", byDefault, `"03.25.2024"`, `"03/25/2024"`, hitWith("the same numbers in the same order")},
+		{"the same parts, the truth impossible", byDefault, `"03/25/2024"`, `"03.25.2024"`, hitWith("the same numbers in the same order")},
+		{"the same parts, a format", compare.Date{Formats: []string{"DD/MM/YYYY"}}, `"03-04-2024"`, `"03/04/2024"`,
+			hitWith("the same numbers in the same order; got: ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)")},
+		{"the same parts at another time", compare.Date{Instant: true}, `"25.03.2024 10:00"`, `"25/03/2024 11:00"`, missWith("", "off by 1h0m0s")},
+		{"the same parts and dots, at another time", compare.Date{Instant: true}, `"03.04.2024 10:00"`, `"03/04/2024 11:00"`,
+			missWith("", "the same numbers in the same order; off by 1h0m0s; want: ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)")},
+		{"other parts", byDefault, `"04.03.2024"`, `"03/05/2024"`,
+			missWith("", "off by 1 day; want: ambiguous date: read as 2024-03-05 (mdy), would be 2024-05-03 (dmy)")},
+		{"ambiguous and the same", byDefault, `"03/04/2024"`, `"3-4-2024"`, hitWith(bothAmbiguous)},
+
+		{"month", precision("month"), `"March 2024"`, `"2024-03-05"`, hit},
+		{"month in numbers", precision("month"), `"03/2024"`, `"2024-03"`, hit},
+		{"another month", precision("month"), `"2024-04-01"`, `"March 2024"`, missWith("", "got 2024-04, want 2024-03")},
+		{"year", precision("year"), `"2024-03-05"`, `2024`, hit},
+		{"another year", precision("year"), `"2023"`, `"31.12.2024"`, missWith("", "got 2023, want 2024")},
+		{"a month for a day", byDefault, `"March 2024"`, `"2024-03-05"`,
+			missWith("not a date", `got "March 2024" is not a date: it is a month without a day; precision: month reads it`)},
+
+		{"formats add", formats("DDMMYYYY"), `"05012024"`, `"2024-01-05"`, hit},
+		{"formats alone", compare.Date{Formats: []string{"DDMMYYYY"}, OnlyFormats: true}, `"2024-01-05"`, `"05012024"`,
+			missWith("not a date", `got "2024-01-05" is not a date: it does not fit the format DDMMYYYY; only_formats: false reads it`)},
+
+		{"the same words", byDefault, `"on  request"`, `"on request"`,
+			hitWith(`the truth "on request" is not a date: "on" is not the name of a month or a weekday; both sides are the same`)},
+		{"other words", byDefault, `"soon"`, `"on request"`,
+			missWith("not a date", `the truth "on request" is not a date: "on" is not the name of a month or a weekday`)},
+		{"the same of another type", byDefault, `{"a": 1}`, `{"a":1}`,
+			hitWith("got object, want object, and only numbers and strings are read as dates; both sides are the same")},
+	})
+}
+
+func formats(f ...string) compare.Date { return compare.Date{Formats: f} }
+
+func TestReadDate(t *testing.T) {
+	for _, tt := range []struct {
+		reason string
+		rule   compare.Date
+		want   string
+		is     compare.Reading
+	}{
+		{"nothing to choose", compare.Date{}, `"2024-01-05"`, compare.Reading{OK: true}},
+		{"a number", compare.Date{}, `20240105`, compare.Reading{OK: true}},
+		{"ambiguous", compare.Date{}, `"03/04/2024"`, compare.Reading{OK: true, Ambiguous: true, Advice: "order: dmy",
+			Why: "ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)", Fits: []string{"order: dmy", "order: mdy"}}},
+		{"one order alone", compare.Date{}, `"25/03/2024"`, compare.Reading{OK: true, Fits: []string{"order: dmy"}}},
+		{"an order that is stated", compare.Date{Order: "dmy"}, `"03/04/2024"`, compare.Reading{OK: true, Fits: []string{"order: dmy", "order: mdy"}}},
+		{"an order that the data contradict", compare.Date{Order: "dmy"}, `"03/25/2024"`,
+			compare.Reading{Why: `"03/25/2024" is not a date: there is no month 25; order: mdy reads it`, Advice: "order: mdy"}},
+		{"a month", compare.Date{}, `"March 2024"`,
+			compare.Reading{Why: `"March 2024" is not a date: it is a month without a day; precision: month reads it`, Advice: "precision: month"}},
+		{"six digits", compare.Date{}, `"250318"`,
+			compare.Reading{Why: `"250318" is not a date: it does not have the form of a date; formats: [DDMMYY] reads it`, Advice: "formats: [DDMMYY]"}},
+		{"formats that shut the rest off", compare.Date{Formats: []string{"YYYY-MM-DD"}, OnlyFormats: true}, `"1 March 2024"`,
+			compare.Reading{Why: `"1 March 2024" is not a date: it does not fit the format YYYY-MM-DD; only_formats: false reads it`, Advice: "only_formats: false"}},
+		{"no option reads it", compare.Date{}, `"soon"`,
+			compare.Reading{Why: `"soon" is not a date: "soon" is not the name of a month or a weekday`}},
+		{"another type", compare.Date{}, `true`, compare.Reading{Why: "it is of type bool, and only numbers and strings are read as dates"}},
+		{"two formats", formats("DD/MM/YYYY", "MM/DD/YYYY"), `"03/04/2024"`, compare.Reading{OK: true, Ambiguous: true,
+			Why: "ambiguous date: read as 2024-04-03 (DD/MM/YYYY), would be 2024-03-04 (MM/DD/YYYY)"}},
+	} {
+		t.Run(tt.reason, func(t *testing.T) {
+			r, ok := compare.Read(tt.rule, parse(t, tt.want))
+			assert.True(t, ok)
+			assert.Equal(t, tt.is, r)
+		})
+	}
+	_, ok := compare.Read(compare.Date{}, parse(t, `""`))
+	assert.False(t, ok, "an empty truth is not read")
+	_, ok = compare.Read(compare.Exact{}, parse(t, `"2024-01-05"`))
+	assert.False(t, ok)
 }
 
 func TestDateValidate(t *testing.T) {
@@ -55,6 +155,12 @@ func TestDateValidate(t *testing.T) {
 		text string
 	}{
 		"no year":   {compare.Date{Formats: []string{"DD.MM."}}, `compare: date: formats: format "DD.MM.": it has no year: write YYYY or YY in tokens (YYYY-MM-DD), 2006 or 06 in a Go layout (2006-01-02)`},
+		"no day":    {compare.Date{Formats: []string{"MM/YYYY"}}, `compare: date: formats: format "MM/YYYY": it has no day (tokens: YYYY, MM or MMM or MMMM, DD; Go layout: 2006, 01 or Jan or January, 02); precision: month does without it`},
+		"order":     {compare.Date{Order: "dym"}, `compare: date: order: unknown value "dym"; valid are dmy, mdy, ymd; did you mean "dmy"?`},
+		"precision": {compare.Date{Precision: "week"}, `compare: date: precision: unknown value "week"; valid are day, month, year`},
+		"only":      {compare.Date{OnlyFormats: true}, `compare: date: only_formats: without formats nothing is read; list formats, or leave it out`},
+		"instant":   {compare.Date{Instant: true, Precision: "month"}, `compare: date: instant: points in time have no precision of a month; leave one of the two out`},
+		"tolerance": {compare.Date{Tolerance: 2, Precision: "year"}, `compare: date: tolerance: it is in days, and precision is a year; leave one of the two out`},
 		"negative":  {compare.Date{Tolerance: -1}, `compare: date: tolerance: got -1, want a number of days from 0 to 100000`},
 		"too large": {compare.Date{Tolerance: 1e6}, `compare: date: tolerance: got 1e+06, want a number of days from 0 to 100000`},
 		"NaN":       {compare.Date{Tolerance: math.NaN()}, `compare: date: tolerance: got NaN, want a number of days from 0 to 100000`},

@@ -5,6 +5,8 @@
 //   - [Exact] demands the same type and value, [Auto] chooses by what the truth is.
 //   - [Fuzzy] and [Semantic] match similar texts, [Numeric] close numbers, [Date]
 //     the same day in any format.
+//   - [Code] compares identifiers by their letters and digits, [Regex] the form of a
+//     text.
 //   - [Box] and [Point] match what stands in nearly the same place.
 //   - [OneOf] accepts several values, [Func] judges by a function, [Ignore] not at
 //     all.
@@ -16,5 +18,10 @@
 //
 // Package eval decides which values are compared and turns the judgements into
 // outcomes; package document holds the values; package similarity measures
-// strings, package geometry places. Numbers and dates are read by the internal packages number and date.
+// strings, package geometry places. Numbers and dates are read by the internal
+// packages number and date, check digits by checksum. [Read] says of a truth, before
+// anything is compared, whether its comparator can read it.
+//
+// This package is bigger than others because it has all comparators, each in a file of
+// its own that needs no other one: who reads one of them reads one file.
 package compare

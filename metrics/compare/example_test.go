@@ -64,12 +64,12 @@ func ExampleNumeric() {
 
 func ExampleDate() {
 	judge(compare.Date{}, `"01.03.2024"`, `"2024-03-01"`)
-	judge(compare.Date{Languages: []string{"de"}}, `"1. März 2024"`, `"2024-03-01"`)
+	judge(compare.Date{}, `"1. März 2024"`, `"2024-03-01"`)
 	judge(compare.Date{}, `"03/04/2024"`, `"2024-03-04"`)
 	// Output:
 	// true  1.00
 	// true  1.00
-	// true  1.00 got: ambiguous date: read as 2024-03-04 (MM/DD/YYYY), would be 2024-04-03 (DD/MM/YYYY)
+	// true  1.00 got: ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)
 }
 
 func ExampleBox() {

@@ -31,6 +31,8 @@ func TestDescribeAndParse(t *testing.T) {
 		{compare.Date{}, "date", `{}`},
 		{compare.Date{Formats: []string{"DD.MM.YYYY", "YYYY-MM-DD"}, Languages: []string{"de"}, Instant: true, Tolerance: 1}, "date",
 			`{"formats":["DD.MM.YYYY","YYYY-MM-DD"],"languages":["de"],"instant":true,"tolerance":1}`},
+		{compare.Date{Formats: []string{"YYMMDD"}, OnlyFormats: true, Order: "dmy", Precision: "month"}, "date",
+			`{"formats":["YYMMDD"],"only_formats":true,"order":"dmy","precision":"month"}`},
 		{compare.Box{}, "box", `{}`},
 		{compare.Box{Format: "xywh", Threshold: 0.7}, "box", `{"format":"xywh","threshold":0.7}`},
 		{compare.Point{}, "point", `{}`},

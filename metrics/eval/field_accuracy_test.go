@@ -153,7 +153,7 @@ func TestFieldAccuracy(t *testing.T) {
 		name: "a truth that is not a date", spec: fields(eval.Field{Path: "date", Match: compare.Date{}}),
 		got: `{"date":"2024-03-01"}`, want: `{"date":"2024-02-30"}`,
 		score: 0, verdict: eval.Fail, misses: []string{"date (not a date)"}, reasoning: "0/1 fields matched",
-		note: `the truth "2024-02-30" is not a date: there is no 2024-02-30 (YYYY-MM-DD)`,
+		note: `the truth "2024-02-30" is not a date: February 2024 has 29 days`,
 	}, {
 		name: "no date", spec: fields(eval.Field{Path: "date", Match: compare.Date{}}),
 		got: `{"date":"2024-02-30"}`, want: `{"date":"2024-03-01"}`,

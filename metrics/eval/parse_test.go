@@ -117,6 +117,11 @@ fields:
 		{"options of exact need no name", `fields: [{path: a, fold_case: true}]`, eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Exact{FoldCase: true}}}}},
 		{"lists of options", `fields: [{path: a, match: date, formats: [DD.MM.YYYY, 'Jan 2, 2006']}]`,
 			eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Date{Formats: []string{"DD.MM.YYYY", "Jan 2, 2006"}}}}}},
+		{"what dates are read by", `fields: [{path: a, match: date, order: dmy, precision: month}, {path: b, match: date, formats: YYMMDD, only_formats: true}]`,
+			eval.Spec{Fields: []eval.Field{
+				{Path: "a", Match: compare.Date{Order: "dmy", Precision: "month"}},
+				{Path: "b", Match: compare.Date{Formats: []string{"YYMMDD"}, OnlyFormats: true}},
+			}}},
 		{"a text is a list of one", `fields: [{path: a, match: date, formats: DD.MM.YYYY, languages: de}, {path: b, match: list, by: sku}, {path: c, match: list, match_fields: sku}]`,
 			eval.Spec{Fields: []eval.Field{
 				{Path: "a", Match: compare.Date{Formats: []string{"DD.MM.YYYY"}, Languages: []string{"de"}}},
@@ -398,4 +403,16 @@ func TestParseSpecCustom(t *testing.T) {
 eval: 1:53: field "b": Invalid match type: ibn; valid are exact, fuzzy, numeric, date, code, regex, box, point, one_of, semantic, ignore, auto, list, set, broken, iban; did you mean "iban"?`)
 	_, err = eval.ParseSpec([]byte("{}"), constructors{"list": nil})
 	assert.EqualError(t, err, `eval: a custom comparator is called "list", which is what a spec calls a kind of field; choose another name`)
+}
+
+// Editors on Windows begin files with a byte order mark and end lines with CRLF.
+func TestParseSpecOfWindows(t *testing.T) {
+	for _, text := range []string{
+		"\uFEFFfields:\r\n  - {path: total, weight: 2}\r\n  - vendor\r\nthreshold: 0.5\r\n",
+		"\uFEFF{\"fields\": [{\"path\": \"total\", \"weight\": 2},\r\n \"vendor\"], \"threshold\": 0.5}\r\n",
+	} {
+		spec, err := eval.ParseSpec([]byte(text), nil)
+		require.NoError(t, err)
+		assert.Equal(t, eval.Spec{Fields: []eval.Field{{Path: "total", Weight: 2}, {Path: "vendor"}}, Threshold: 0.5}, spec)
+	}
 }

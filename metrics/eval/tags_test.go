@@ -147,6 +147,8 @@ func TestSpecOfTags(t *testing.T) {
 		Exact    string           `eval:"exact,fold_case,nfc=false"`
 		Fuzzy    string           `eval:"fuzzy,threshold=0.9,algorithm=jaro_winkler,optional"`
 		Date     string           `eval:"date, formats='Jan 2, 2006;DD.MM.YYYY', languages=de;fr"`
+		Order    string           `eval:"date,order=dmy,only_formats,formats=YYYYMMDD"`
+		Month    string           `eval:"date,precision=month"`
 		Options  int              `eval:"weight=3,unscored"`
 		Flag     int              `eval:"optional"`
 		Required int              `eval:",required"`
@@ -174,6 +176,8 @@ func TestSpecOfTags(t *testing.T) {
 		{Path: "Exact", Match: compare.Exact{FoldCase: true}},
 		{Path: "Fuzzy", Match: compare.Fuzzy{Threshold: 0.9, Algorithm: "jaro_winkler"}, Optional: true},
 		{Path: "Date", Match: compare.Date{Formats: []string{"Jan 2, 2006", "DD.MM.YYYY"}, Languages: []string{"de", "fr"}}},
+		{Path: "Order", Match: compare.Date{Order: "dmy", OnlyFormats: true, Formats: []string{"YYYYMMDD"}}},
+		{Path: "Month", Match: compare.Date{Precision: "month"}},
 		{Path: "Options", Weight: 3, Unscored: true},
 		{Path: "Flag", Optional: true},
 		{Path: "Required"},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/extracteval/extracteval/report/artifact"
@@ -87,7 +88,7 @@ func TestOpenReadsGzipByItsFirstBytes(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "x.gz")
 	_, err := artifact.Open(path)
-	assert.EqualError(t, err, "report: opening "+path+": no such file or directory")
+	assert.EqualError(t, err, "report: opening "+path+": "+syscall.ENOENT.Error())
 	require.NoError(t, os.WriteFile(path, []byte("\x1f\x8bnot really"), 0o666))
 	_, err = artifact.Open(path)
 	assert.EqualError(t, err, "report: opening "+path+": gzip: invalid header")

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -386,7 +387,7 @@ func TestErrors(t *testing.T) {
 		{"no data set", text("a", nil), diff.Options{}, "diff: the old run holds no data set"},
 		{"cannot be opened", artifact.Source{Name: "a", Open: func() (io.ReadCloser, error) { return nil, broken }}, diff.Options{}, "diff: old run: no such disk"},
 		{"no way to open it", artifact.Source{Name: "a"}, diff.Options{}, `diff: source "a" of the old run cannot be opened: Open is nil`},
-		{"a file that is not there", artifact.File("testdata/none.jsonl"), diff.Options{}, "diff: old run: report: opening testdata/none.jsonl: no such file or directory"},
+		{"a file that is not there", artifact.File("testdata/none.jsonl"), diff.Options{}, "diff: old run: report: opening testdata/none.jsonl: " + syscall.ENOENT.Error()},
 		{"level", ok, diff.Options{Level: 95}, "diff: stats: bootstrap level is 95: must be between 0 and 1, or 0 for 0.95"},
 		{"drop", ok, diff.Options{MaxDrop: 5}, "diff: MaxDrop is 5: must be from 0 to 1; one point of F1 is 0.01"},
 	} {

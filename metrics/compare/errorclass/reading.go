@@ -92,10 +92,7 @@ func readDate(value json.RawMessage, text string) date.Date {
 // dates reads what is printed in any known language. Without formats of one's own
 // there is no error.
 var dates = sync.OnceValue(func() *date.Parser {
-	parser, err := date.Compile(nil, date.Languages())
-	if err != nil {
-		parser, _ = date.Compile(nil, nil)
-	}
+	parser, _ := date.Compile(date.Options{})
 	return parser
 })
 

@@ -68,3 +68,12 @@ func FuzzParseGates(f *testing.F) {
 		}
 	})
 }
+
+// Editors on Windows begin files with a byte order mark and end lines with CRLF.
+func TestParseGatesOfWindows(t *testing.T) {
+	g, err := parseGates([]byte("\uFEFFinvoices:\r\n  micro_f1: 0.9\r\n"), "g.yaml")
+	require.NoError(t, err)
+	require.Len(t, g.list, 1)
+	assert.Equal(t, "invoices", g.list[0].name)
+	assert.Equal(t, report.Gate{MicroF1: 0.9}, g.list[0].gate)
+}

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -20,6 +21,9 @@ func TestMain(m *testing.M) {
 
 // TestDoc runs every command of the doc comment in testdata.
 func TestDoc(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the comment has paths as other systems print them")
+	}
 	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments)
 	require.NoError(t, err)
 	commands := 0

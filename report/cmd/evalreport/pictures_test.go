@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -91,7 +92,7 @@ func TestPictureFoldersThatAreNone(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("file", nil, 0o666))
 	_, err := newPictureFolders([]string{".", "nowhere"})
-	assert.EqualError(t, err, "nowhere: no such file or directory")
+	assert.EqualError(t, err, "nowhere: "+syscall.ENOENT.Error())
 	_, err = newPictureFolders([]string{"file"})
 	assert.EqualError(t, err, "file: it is no folder")
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,6 +19,9 @@ import (
 
 // TestScripts runs the command as a user does, in a copy of testdata.
 func TestScripts(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the scripts compare paths and messages as other systems print them")
+	}
 	module, err := scratch.New(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

@@ -47,8 +47,9 @@ func TestWatch(t *testing.T) {
 	assert.Equal(t, []string{"invoices 2/8 cases, 0.5/s, macro F1 0.500, 12s left"}, look(2*time.Second))
 	add("broken\n" + caseLine(right, "1")) // for the report to tell
 	assert.Equal(t, []string{"invoices 3/8 cases, 0.5/s, macro F1 0.500, 10s left"}, look(2*time.Second))
-	require.NoError(t, os.Rename(file.Name(), filepath.Join(dir, "p.invoices.jsonl")))
 	add(`{"type":"end","cases":3}` + "\n")
+	require.NoError(t, file.Close())
+	require.NoError(t, os.Rename(file.Name(), filepath.Join(dir, "p.invoices.jsonl")))
 	assert.Empty(t, look(time.Second), "it has ended under another name")
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 func BenchmarkParse(b *testing.B) {
-	p, err := date.Compile(nil, nil)
+	p, err := date.Compile(date.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -19,6 +19,9 @@ func BenchmarkParse(b *testing.B) {
 		{"ambiguous", "03/04/2024"},
 		{"points", "3.4.2024"},
 		{"month", "March 1, 2024"},
+		{"receipt", "24 MAR 18 10:30 PM"},
+		{"german", "Freitag, 1. März 2024"},
+		{"japanese", "2024年3月1日"},
 		{"junk", "not a date at all"},
 		{"1MB", strings.Repeat("2024-03-01", 100_000)},
 	} {

@@ -8,19 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// cursor reads one text by the elements of one format.
+// cursor reads one text by the elements of one format. Month and day are 1 before it
+// reads.
 type cursor struct {
-	rest  string
-	names *names
+	rest string
 
 	year, month, day     int
 	hour, minute, second int
 	nanosecond           int
-	offset               int // minutes east of UTC
-	weekday              int // 0 is Sunday
+	offset               int        // minutes east of UTC
+	weekdays             weekdaySet // 0 when none is printed
 	pm                   bool
 
-	hasTime, hasZone, hasWeekday, halfDays bool
+	hasTime, hasZone, halfDays bool
 }
 
 // read reports whether the elements read the whole text. Whether the calendar
@@ -44,20 +44,17 @@ func (c *cursor) element(e *element) (ok bool) {
 		c.year, ok = c.number(4, 4)
 		return ok
 	case shortYear:
-		if c.year, ok = c.number(2, 2); c.year >= 69 { // the pivot of POSIX and of Go
-			c.year += 1900
-		} else {
-			c.year += 2000
-		}
+		c.year, ok = c.number(2, 2)
+		c.year = longYear(c.year)
 		return ok
 	case month:
 		c.month, ok = c.number(e.digits())
 		return ok
 	case monthName:
-		c.month, ok = c.name(c.names.months)
+		c.month, ok = named(c, allNames().months)
 		return ok
 	case monthAbbreviation:
-		c.month, ok = c.name(c.names.monthsShort)
+		c.month, ok = named(c, allNames().monthsShort)
 		c.dot(e, ok)
 		return ok
 	case day:
@@ -70,12 +67,10 @@ func (c *cursor) element(e *element) (ok bool) {
 		c.day, ok = c.number(1, 2)
 		return ok && c.ordinal()
 	case weekdayName:
-		c.hasWeekday = true
-		c.weekday, ok = c.name(c.names.weekdays)
+		c.weekdays, ok = named(c, allNames().weekdays)
 		return ok
 	case weekdayAbbreviation:
-		c.hasWeekday = true
-		c.weekday, ok = c.name(c.names.weekdaysShort)
+		c.weekdays, ok = named(c, allNames().weekdaysShort)
 		c.dot(e, ok)
 		return ok
 	case hour, hour12:
@@ -132,8 +127,8 @@ func (c *cursor) number(least, most int) (value int, ok bool) {
 	return value, n >= least
 }
 
-// name reads a word that the table has, in any case.
-func (c *cursor) name(table map[string]int) (value int, ok bool) {
+// named reads a word that the table has, in any case, with accents or without.
+func named[V any](c *cursor, table map[string]V) (value V, ok bool) {
 	n := wordLength(c.rest, true)
 	if value, ok = lookUp(table, c.rest[:n]); !ok {
 		n = wordLength(c.rest, false) // "Fri-1" is no name with a hyphen, "segunda-feira" is
@@ -159,17 +154,13 @@ func wordLength(s string, hyphens bool) int {
 	return len(s)
 }
 
-// lookUp finds a word in lower case, without allocating.
-func lookUp(table map[string]int, word string) (int, bool) {
+// lookUp finds the folded form of a word, without allocating.
+func lookUp[V any](table map[string]V, word string) (value V, ok bool) {
 	var buf [64]byte
-	if len(word) > len(buf)/2 { // lower case may take more bytes
-		return 0, false
+	if len(word) > len(buf)/2 { // folding may take more bytes
+		return value, false
 	}
-	lower := buf[:0]
-	for _, r := range word {
-		lower = utf8.AppendRune(lower, unicode.ToLower(r))
-	}
-	value, ok := table[string(lower)]
+	value, ok = table[string(appendFolded(buf[:0], word))]
 	return value, ok
 }
 
@@ -185,7 +176,7 @@ func (c *cursor) ordinal() bool {
 	if n == 0 && strings.HasPrefix(c.rest, "°") { // which is no letter, º is
 		n = len("°")
 	}
-	if !c.names.ordinals[strings.ToLower(c.rest[:n])] {
+	if _, ok := lookUp(allNames().ordinals, c.rest[:n]); !ok {
 		return false
 	}
 	c.rest = c.rest[n:]
@@ -261,7 +252,8 @@ func (c *cursor) zone(form zoneForm) bool {
 	return true
 }
 
-func (c *cursor) date() Date { return Date{c.year, time.Month(c.month), c.day} }
+// date gives the day, the first of a month or year where the format has no more.
+func (c *cursor) date() Date { return newDate(c.year, c.month, c.day) }
 
 func (c *cursor) validClock() bool {
 	if c.halfDays && (c.hour < 1 || c.hour > 12) {
@@ -270,24 +262,19 @@ func (c *cursor) validClock() bool {
 	return c.hour <= 23 && c.minute <= 59 && c.second <= 59
 }
 
-// valid reports whether the calendar has the day and the clock the time.
-func (c *cursor) valid() bool {
-	return c.date().exists() && c.validClock() && (!c.hasWeekday || int(c.dayOfWeek()) == c.weekday)
-}
-
-func (c *cursor) dayOfWeek() time.Weekday {
-	return time.Date(c.year, time.Month(c.month), c.day, 0, 0, 0, 0, time.UTC).Weekday()
-}
-
-// invalid says why valid is false.
+// invalid says which part of the day or the time is impossible, "" for none.
 func (c *cursor) invalid() string {
-	switch {
-	case !c.date().exists():
-		return "there is no " + c.date().String()
-	case !c.validClock():
+	d := c.date()
+	if reason, _ := blame(d); reason != "" {
+		return reason
+	}
+	if !c.validClock() {
 		return fmt.Sprintf("there is no %02d:%02d:%02d", c.hour, c.minute, c.second)
 	}
-	return fmt.Sprintf("%s is a %s", c.date(), c.dayOfWeek())
+	if c.weekdays != 0 && !c.weekdays.has(d.weekday()) {
+		return fmt.Sprintf("%s is a %s", d, d.weekday())
+	}
+	return ""
 }
 
 func (c *cursor) reading() Reading {

@@ -5,19 +5,45 @@ import (
 	"time"
 )
 
-// Date is a day of the proleptic Gregorian calendar. Dates are equal by ==.
+// Date is a day of the proleptic Gregorian calendar or, with a coarser
+// [Precision], a month (Day is 0) or a year (Day and Month are 0). Dates are equal by
+// ==.
 type Date struct {
 	Year  int // 1 to 9999
 	Month time.Month
 	Day   int
 }
 
-// String gives the date by ISO 8601: "2024-03-01".
+func newDate(year, month, day int) Date { return Date{year, time.Month(month), day} }
+
+// String gives the date by ISO 8601: "2024-03-01", "2024-03", "2024".
 func (d Date) String() string {
+	switch {
+	case d.Month == 0:
+		return fmt.Sprintf("%04d", d.Year)
+	case d.Day == 0:
+		return fmt.Sprintf("%04d-%02d", d.Year, int(d.Month))
+	}
 	return fmt.Sprintf("%04d-%02d-%02d", d.Year, int(d.Month), d.Day)
 }
 
-// Sub gives the number of days from e to d, negative when d is the earlier one.
+// to drops what is finer than the precision.
+func (d Date) to(p Precision) Date {
+	if p >= Month {
+		d.Day = 0
+	}
+	if p >= Year {
+		d.Month = 0
+	}
+	return d
+}
+
+func (d Date) weekday() time.Weekday {
+	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC).Weekday()
+}
+
+// Sub gives the number of days from e to d, both days, negative when d is the
+// earlier one.
 func (d Date) Sub(e Date) int { return d.dayNumber() - e.dayNumber() }
 
 // dayNumber counts from 1970-01-01. Days in UTC have 86,400 seconds each.

@@ -5,18 +5,23 @@ import "fmt"
 // Error is the error of [Parser.Parse], as a pointer.
 type Error struct {
 	Text   string // the text that was read, cut at 40 bytes
-	Reason string // one clause that says what is wrong, as in: there is no 2024-02-30 (YYYY-MM-DD)
+	Reason string // one clause that says what is wrong, as in: June has 30 days
+	Advice string // the option that would read it, as in: precision: month; "" for none
 }
 
-// Error gives one line: the text and why it is no date.
+// Error gives one line: the text, why it is no date and which option reads it.
 func (e *Error) Error() string {
-	return fmt.Sprintf("date: %q is not a date: %s", e.Text, e.Reason)
+	s := fmt.Sprintf("date: %q is not a date: %s", e.Text, e.Reason)
+	if e.Advice != "" {
+		s += "; " + e.Advice + " reads it"
+	}
+	return s
 }
 
-func newError(text, format string, args ...any) *Error {
+func newError(text string, p problem) *Error {
 	const limit = 40 // bounds what a hostile document can put into a message
 	if len(text) > limit {
 		text = text[:limit-3] + "..."
 	}
-	return &Error{Text: text, Reason: fmt.Sprintf(format, args...)}
+	return &Error{Text: text, Reason: p.reason, Advice: p.advice}
 }

@@ -70,7 +70,7 @@ const (
 )
 
 // compileFormat reads one format. Its errors name the format.
-func compileFormat(text string) (format, error) {
+func compileFormat(text string, p Precision) (format, error) {
 	fail := func(message string, args ...any) (format, error) {
 		return format{}, fmt.Errorf("date: format %q: "+message, append([]any{text}, args...)...)
 	}
@@ -93,14 +93,14 @@ func compileFormat(text string) (format, error) {
 	if err != nil {
 		return fail("%w", err)
 	}
-	if err := check(elements); err != nil {
+	if err := check(elements, p); err != nil {
 		return fail("%w", err)
 	}
 	return format{text: text, elements: elements, shape: shapeOf(elements)}, nil
 }
 
-// check says what keeps the elements from describing a date.
-func check(elements []element) error {
+// check says what keeps the elements from describing a date of that precision.
+func check(elements []element, p Precision) error {
 	seen := make(map[string]bool)
 	var has [kinds]bool
 	for i, e := range elements {
@@ -115,12 +115,14 @@ func check(elements []element) error {
 			return fmt.Errorf("a %s of one or two digits is followed by another number; write it with two digits", meanings[e.kind])
 		}
 	}
-	for _, needed := range []string{"year", "month", "day"} {
-		if !seen[needed] {
-			return fmt.Errorf("it has no %s (tokens: YYYY, MM or MMM or MMMM, DD; Go layout: 2006, 01 or Jan or January, 02)", needed)
+	for i, needed := range []string{"year", "month", "day"} {
+		if !seen[needed] && i <= int(Year-p) {
+			return fmt.Errorf("it has no %s (tokens: YYYY, MM or MMM or MMMM, DD; Go layout: 2006, 01 or Jan or January, 02)%s", needed, coarser(p, needed))
 		}
 	}
 	switch {
+	case seen["weekday"] && !seen["day"]:
+		return fmt.Errorf("it has a weekday without a day")
 	case has[hour12] && !has[halfDay]:
 		return fmt.Errorf("an hour of 12 needs AM or PM (token A, in a Go layout PM)")
 	case has[halfDay] && !has[hour12]:
@@ -131,6 +133,17 @@ func check(elements []element) error {
 		return fmt.Errorf("it has seconds without minutes")
 	}
 	return nil
+}
+
+// coarser says which precision does without a part, if one does.
+func coarser(p Precision, part string) string {
+	switch {
+	case p == Day && part == "day":
+		return "; precision: month does without it"
+	case p < Year && part == "month":
+		return "; precision: year does without it"
+	}
+	return ""
 }
 
 func (e element) isNumber() bool {

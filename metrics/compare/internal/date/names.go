@@ -1,25 +1,28 @@
 package date
 
 import (
-	"slices"
 	"strings"
+	"sync"
+	"time"
 )
 
 // language holds the names that a language gives to months and weekdays, in the
 // spelling of CLDR 48 (format and stand-alone, of the language and of its
-// countries), without the points of abbreviations: a text may have them or not.
-// Each list has twelve months from January or seven weekdays from Sunday.
+// countries) and, beyond it, as they are often printed. The points of
+// abbreviations are left out: a text may have them or not, as it may have accents
+// or not. Each list has twelve months from January, with - where there is nothing
+// to add, or seven weekdays from Sunday.
 type language struct {
-	code           string
-	months         []string
-	monthsShort    []string
-	weekdays       []string
-	weekdaysShort  []string
-	ordinals       string   // what may follow the number of a day
-	defaultFormats []string // the usual formats with a month's name, beyond those of English
+	code          string
+	months        []string
+	monthsShort   []string
+	weekdays      []string
+	weekdaysShort []string
+	ordinals      string // what may follow the number of a day
 }
 
-// languages lists English first: it is always read.
+// languages lists English first. The names of all of them are always read: no name
+// of a month is that of another month in another language.
 var languages = []language{
 	{
 		code:          "en",
@@ -34,57 +37,98 @@ var languages = []language{
 		months: []string{
 			"Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
 			"Jänner Feber März April Mai Juni Juli August September Oktober November Dezember", // Austria
+			"Jaenner - Maerz - - - - - - - - -",
 		},
 		monthsShort: []string{
 			"Jan Feb März Apr Mai Juni Juli Aug Sept Okt Nov Dez",
 			"Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez",
 			"Jän Feb März Apr Mai Juni Juli Aug Sep Okt Nov Dez", // Austria
+			"Jaen Febr Mrz - - - - - - - - -",
 		},
-		weekdays:       []string{"Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag", "Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Sonnabend"},
-		weekdaysShort:  []string{"So Mo Di Mi Do Fr Sa"},
-		defaultFormats: []string{"D. MMMM YYYY", "D. MMM YYYY"},
+		weekdays:      []string{"Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag", "Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Sonnabend"},
+		weekdaysShort: []string{"So Mo Di Mi Do Fr Sa"},
 	},
 	{
 		code:          "fr",
 		months:        []string{"janvier février mars avril mai juin juillet août septembre octobre novembre décembre"},
-		monthsShort:   []string{"janv févr mars avr mai juin juil août sept oct nov déc", "janv févr mars avr mai juin juill août sept oct nov déc"},
+		monthsShort:   []string{"janv févr mars avr mai juin juil août sept oct nov déc", "janv févr mars avr mai juin juill août sept oct nov déc", "jan fév - - - jun jul - sep - - -"},
 		weekdays:      []string{"dimanche lundi mardi mercredi jeudi vendredi samedi"},
 		weekdaysShort: []string{"dim lun mar mer jeu ven sam"},
-		ordinals:      "er",
+		ordinals:      "er ere re",
 	},
 	{
-		code:           "es",
-		months:         []string{"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre", "enero febrero marzo abril mayo junio julio agosto setiembre octubre noviembre diciembre"},
-		monthsShort:    []string{"ene feb mar abr may jun jul ago sept oct nov dic", "ene feb mar abr may jun jul ago sep oct nov dic", "ene feb mar abr may jun jul ago set oct nov dic"},
-		weekdays:       []string{"domingo lunes martes miércoles jueves viernes sábado"},
-		weekdaysShort:  []string{"dom lun mar mié jue vie sáb"},
-		ordinals:       "º °",
-		defaultFormats: []string{"D [de] MMMM [de] YYYY", "D [de] MMM [de] YYYY"},
+		code:          "es",
+		months:        []string{"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre", "enero febrero marzo abril mayo junio julio agosto setiembre octubre noviembre diciembre"},
+		monthsShort:   []string{"ene feb mar abr may jun jul ago sept oct nov dic", "ene feb mar abr may jun jul ago sep oct nov dic", "ene feb mar abr may jun jul ago set oct nov dic"},
+		weekdays:      []string{"domingo lunes martes miércoles jueves viernes sábado"},
+		weekdaysShort: []string{"dom lun mar mié jue vie sáb"},
+		ordinals:      "º ª ro",
 	},
 	{
 		code:          "it",
 		months:        []string{"gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"},
-		monthsShort:   []string{"gen feb mar apr mag giu lug ago set ott nov dic"},
+		monthsShort:   []string{"gen feb mar apr mag giu lug ago set ott nov dic", "genn febb - - magg - - - sett - - -"},
 		weekdays:      []string{"domenica lunedì martedì mercoledì giovedì venerdì sabato"},
 		weekdaysShort: []string{"dom lun mar mer gio ven sab"},
-		ordinals:      "º °",
+		ordinals:      "º",
 	},
 	{
 		code:          "nl",
 		months:        []string{"januari februari maart april mei juni juli augustus september oktober november december"},
-		monthsShort:   []string{"jan feb mrt apr mei jun jul aug sep okt nov dec"},
+		monthsShort:   []string{"jan feb mrt apr mei jun jul aug sep okt nov dec", "- febr mar - - - - - sept - - -"},
 		weekdays:      []string{"zondag maandag dinsdag woensdag donderdag vrijdag zaterdag"},
 		weekdaysShort: []string{"zo ma di wo do vr za"},
 		ordinals:      "e ste de",
 	},
 	{
-		code:           "pt",
-		months:         []string{"janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"},
-		monthsShort:    []string{"jan fev mar abr mai jun jul ago set out nov dez"},
-		weekdays:       []string{"domingo segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado", "domingo segunda terça quarta quinta sexta sábado"},
-		weekdaysShort:  []string{"dom seg ter qua qui sex sáb"},
-		ordinals:       "º °",
-		defaultFormats: []string{"D [de] MMMM [de] YYYY", "D [de] MMM [de] YYYY"},
+		code:          "pt",
+		months:        []string{"janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"},
+		monthsShort:   []string{"jan fev mar abr mai jun jul ago set out nov dez"},
+		weekdays:      []string{"domingo segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado", "domingo segunda terça quarta quinta sexta sábado"},
+		weekdaysShort: []string{"dom seg ter qua qui sex sáb"},
+		ordinals:      "º ª ro",
+	},
+	{
+		code: "pl",
+		months: []string{
+			"stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
+			"styczeń luty marzec kwiecień maj czerwiec lipiec sierpień wrzesień październik listopad grudzień",
+		},
+		monthsShort:   []string{"sty lut mar kwi maj cze lip sie wrz paź lis gru"},
+		weekdays:      []string{"niedziela poniedziałek wtorek środa czwartek piątek sobota"},
+		weekdaysShort: []string{"niedz pon wt śr czw pt sob"},
+	},
+	{
+		code:          "sv",
+		months:        []string{"januari februari mars april maj juni juli augusti september oktober november december"},
+		monthsShort:   []string{"jan feb mars apr maj juni juli aug sep okt nov dec", "- - mar - - jun jul - sept - - -"},
+		weekdays:      []string{"söndag måndag tisdag onsdag torsdag fredag lördag"},
+		weekdaysShort: []string{"sön mån tis ons tors fre lör"},
+		ordinals:      "e a",
+	},
+	{
+		code:          "da",
+		months:        []string{"januar februar marts april maj juni juli august september oktober november december"},
+		monthsShort:   []string{"jan feb mar apr maj jun jul aug sep okt nov dec", "- - - - - juni juli - sept - - -"},
+		weekdays:      []string{"søndag mandag tirsdag onsdag torsdag fredag lørdag"},
+		weekdaysShort: []string{"søn man tirs ons tors fre lør"},
+	},
+	{
+		code:          "nb",
+		months:        []string{"januar februar mars april mai juni juli august september oktober november desember"},
+		monthsShort:   []string{"jan feb mars apr mai juni juli aug sep okt nov des", "jan feb mar apr mai jun jul aug sep okt nov des"},
+		weekdays:      []string{"søndag mandag tirsdag onsdag torsdag fredag lørdag"},
+		weekdaysShort: []string{"søn man tir ons tor fre lør"},
+	},
+	{
+		code: "cs",
+		months: []string{
+			"ledna února března dubna května června července srpna září října listopadu prosince",
+			"leden únor březen duben květen červen červenec srpen září říjen listopad prosinec",
+		},
+		monthsShort:   []string{"led úno bře dub kvě čvn čvc srp zář říj lis pro"},
+		weekdays:      []string{"neděle pondělí úterý středa čtvrtek pátek sobota"},
+		weekdaysShort: []string{"ne po út st čt pá so"},
 	},
 }
 
@@ -98,47 +142,53 @@ func Languages() []string {
 	return codes
 }
 
-// names maps the names of the chosen languages, in lower case, to their numbers.
-// The languages above agree wherever they share a name.
+// names maps the names of all languages, folded (see appendFolded), to what they
+// name.
 type names struct {
 	months, monthsShort     map[string]int // 1 is January
-	weekdays, weekdaysShort map[string]int // 0 is Sunday
+	weekdays, weekdaysShort map[string]weekdaySet
 	ordinals                map[string]bool
 }
 
-// namesOf gathers the names of English and of the languages named, and names the
-// codes that are unknown.
-func namesOf(codes []string) (n names, unknown []string) {
-	n = names{
+// weekdaySet holds the weekdays that a name may mean, Sunday in bit 0: "so" is
+// Sonntag in German and sobota in Czech.
+type weekdaySet uint8
+
+func (s weekdaySet) has(day time.Weekday) bool { return s>>day&1 != 0 }
+
+// allNames gathers the names once.
+var allNames = sync.OnceValue(func() *names {
+	n := &names{
 		months: make(map[string]int), monthsShort: make(map[string]int),
-		weekdays: make(map[string]int), weekdaysShort: make(map[string]int),
+		weekdays: make(map[string]weekdaySet), weekdaysShort: make(map[string]weekdaySet),
 		ordinals: make(map[string]bool),
 	}
 	for _, l := range languages {
-		if l.code != "en" && !slices.Contains(codes, l.code) {
-			continue
-		}
-		enter(n.months, l.months, 1)
-		enter(n.monthsShort, l.monthsShort, 1)
-		enter(n.weekdays, l.weekdays, 0)
-		enter(n.weekdaysShort, l.weekdaysShort, 0)
+		enterMonths(n.months, l.months)
+		enterMonths(n.monthsShort, l.monthsShort)
+		enterWeekdays(n.weekdays, l.weekdays)
+		enterWeekdays(n.weekdaysShort, l.weekdaysShort)
 		for _, ordinal := range strings.Fields(l.ordinals) {
-			n.ordinals[ordinal] = true
+			n.ordinals[folded(ordinal)] = true
 		}
 	}
-	known := Languages()
-	for _, code := range codes {
-		if !slices.Contains(known, code) {
-			unknown = append(unknown, code)
-		}
-	}
-	return n, unknown
-}
+	return n
+})
 
-func enter(into map[string]int, lists []string, first int) {
+func enterMonths(into map[string]int, lists []string) {
 	for _, list := range lists {
 		for i, name := range strings.Fields(list) {
-			into[strings.ToLower(name)] = first + i
+			if name != "-" {
+				into[folded(name)] = i + 1
+			}
+		}
+	}
+}
+
+func enterWeekdays(into map[string]weekdaySet, lists []string) {
+	for _, list := range lists {
+		for i, name := range strings.Fields(list) {
+			into[folded(name)] |= 1 << i
 		}
 	}
 }

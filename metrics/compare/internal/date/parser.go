@@ -15,66 +15,57 @@ import (
 // without being looked at.
 const MaxLength = 256
 
-// Parser reads dates by a list of formats. It does not change once compiled, and
-// may be used concurrently.
+// Options say how a [Parser] reads. The zero Options read every form that is usual
+// in documents:
+//
+//   - a date in numbers, with one kind of - / . or blanks between its parts (of
+//     dashes any kind; 5/1-2024, too): 2024-03-01, 2024/3/1, 1.3.2024, 03 01 24, in
+//     the order that Order says; and YYYYMMDD;
+//   - with the name of a month, in full or short, before the day, between the two or
+//     behind a year: March 1 2024, 1st of March, 2024, 1-Mar-24, 1 de marzo del 2024,
+//     1. März 2024, 2024 March 1, in each of the [Languages];
+//   - 2024年3月1日;
+//   - with or without a weekday before or behind it, which must be that of the date,
+//     and an article: Friday, le 1er mars 2024, den 1. mars 2024;
+//   - with or without a time of day before, behind or within it, and a zone: see
+//     takeClock.
+//
+// Case, accents (fevrier), full stops behind short names, commas and the width of
+// digits do not matter. A year has four digits or two: 69 to 99 are 1969 to 1999,
+// 00 to 68 are 2000 to 2068. Anything else in a text, one character read wrongly
+// by OCR included (2O24-03-01), keeps it from being a date.
+type Options struct {
+	// Formats are tried before the above, see [Compile].
+	Formats []string
+	// OnlyFormats leaves the above out.
+	OnlyFormats bool
+	// Languages lists ISO 639-1 codes of the languages that the documents are in. They
+	// decide the order of dates in numbers; names are read in all languages.
+	Languages []string
+	// Order is that of the parts of a date in numbers. Default: DMY with dots between
+	// them, and where Languages has another language than English; else MDY. What is
+	// impossible by it is tried as DMY, then as YMD. A year of four digits stands for
+	// itself, whatever the order.
+	Order Order
+	// Precision says how much of a date counts. With Month, texts without a day are
+	// dates, too (March 2024, 2024-03, 03/2024, 03/24, 202403), with Year a year
+	// alone. The finer parts of others are dropped, but must be possible.
+	Precision Precision
+}
+
+// Parser reads dates. It does not change once compiled, and may be used
+// concurrently.
 type Parser struct {
-	formats []format
-	names   names
+	convention
+	formats     []format
+	onlyFormats bool
 }
 
-// DefaultFormats gives the formats that [Compile] takes when it is given none, in
-// their order: RFC 3339; the ISO, slash, dash and point forms; then those with
-// the name of a month, ending with the ones that are usual in the languages.
-// 03/04/2024 is 4 March by them, marked ambiguous, and 03.04.2024 is 3 April.
-func DefaultFormats(languageCodes []string) []string {
-	formats := []string{
-		"2006-01-02T15:04:05Z07:00", // RFC 3339
-		"YYYY-MM-DDTHH:mm:ss",
-		"YYYY-MM-DD",
-		"DD-MMM-YYYY",
-		"MM/DD/YYYY",
-		"DD/MM/YYYY",
-		"MM-DD-YYYY",
-		"DD-MM-YYYY",
-		"DD.MM.YYYY",
-		"MMMM D, YYYY",
-		"D MMMM YYYY",
-		// The same with a day or a month of one digit, with abbreviated names
-		// and with ordinals, and what databases print.
-		"M/D/YYYY",
-		"D/M/YYYY",
-		"M-D-YYYY",
-		"D-M-YYYY",
-		"D.M.YYYY",
-		"D-MMM-YYYY",
-		"MMM D, YYYY",
-		"D MMM YYYY",
-		"MMMM Do, YYYY",
-		"Do MMMM YYYY",
-		"YYYY/MM/DD",
-		"YYYY-MM-DD HH:mm:ss",
-		"YYYY-MM-DD HH:mm:ssZ",
-	}
-	for _, l := range languages {
-		if !slices.Contains(languageCodes, l.code) {
-			continue
-		}
-		for _, f := range l.defaultFormats {
-			if !slices.Contains(formats, f) {
-				formats = append(formats, f)
-			}
-		}
-	}
-	return formats
-}
-
-// Compile makes a parser. Without formats it takes [DefaultFormats]. The
-// languages, by ISO 639-1 code (see [Languages]), are those of the names of months
-// and weekdays, beside English, which is always read.
+// Compile makes a parser.
 //
 // A format with YY in it is made of tokens, a format with 06 in it is a Go layout;
-// one with both or with neither is an error. Every format has a year, a month and
-// a day. The tokens:
+// one with both or with neither is an error. Every format has a year and, unless the
+// precision is coarser, a month and a day. The tokens:
 //
 //	YYYY  year, four digits         YY    year, two digits: 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068
 //	MM    month, two digits         M     one or two digits
@@ -87,30 +78,33 @@ func DefaultFormats(languageCodes []string) []string {
 //	Z     offset from UTC: Z, +01:00, +0100 or +01 (ZZ is the same)
 //	T     itself                    [de]  itself: words stand in brackets
 //
-// Everything else stands for itself. Letters match in either case, and a space
-// matches any white space. A Go layout means what it means to package time, but
-// "MST" takes UTC and GMT alone, as other names have no fixed offset, and the day
-// of the year and offsets with seconds are not supported.
+// Everything else stands for itself. Letters match in either case, names without
+// their accents, too, and a space matches any white space. A Go layout means what it
+// means to package time, but "MST" takes UTC and GMT alone, as other names have no
+// fixed offset, and the day of the year and offsets with seconds are not supported.
 //
 // All errors are returned at once, joined, each naming the format and, for what
 // stands at one place of it, the position in bytes from 1.
-func Compile(formats, languageCodes []string) (*Parser, error) {
+func Compile(o Options) (*Parser, error) {
 	var errs []error
-	names, unknown := namesOf(languageCodes)
-	for _, code := range unknown {
-		errs = append(errs, fmt.Errorf("date: language %q is unknown; valid are %s", code, strings.Join(Languages(), ", ")))
+	p := &Parser{convention: convention{order: o.Order, precision: o.Precision}, onlyFormats: o.OnlyFormats}
+	known := Languages()
+	for _, code := range o.Languages {
+		if !slices.Contains(known, code) {
+			errs = append(errs, fmt.Errorf("date: language %q is unknown; valid are %s", code, strings.Join(known, ", ")))
+		}
+		p.dayFirst = p.dayFirst || code != "en"
 	}
-	if len(formats) == 0 {
-		formats = DefaultFormats(languageCodes)
-	}
-	p := &Parser{names: names}
-	for _, text := range formats {
-		f, err := compileFormat(text)
+	for _, text := range o.Formats {
+		f, err := compileFormat(text, o.Precision)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
 		p.formats = append(p.formats, f)
+	}
+	if o.OnlyFormats && len(o.Formats) == 0 {
+		errs = append(errs, errors.New("date: OnlyFormats without formats reads nothing"))
 	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
@@ -120,17 +114,77 @@ func Compile(formats, languageCodes []string) (*Parser, error) {
 
 // Parse reads the whole text, but for white space around it, as a date. It tries
 // the formats in order; the first that reads it wins, and the later ones are asked
-// only whether they read another day. A day that the calendar does not have
-// (30 February), a time of day beyond 23:59:59, the year 0 and a weekday that is
-// not that of the date are no date. The error is an [*Error].
+// only whether they read another day. Where none of them reads it, it tries the
+// forms that [Options] lists. A day that the calendar does not have (30 February), a
+// time of day beyond 23:59:59, the year 0 and a weekday that is not that of the date
+// are not dates. The error is an [*Error].
 func (p *Parser) Parse(text string) (Reading, error) {
 	if len(text) > MaxLength {
-		return Reading{}, newError(text, "it has %d bytes, and a date has at most %d", len(text), MaxLength)
+		return Reading{}, newError(text, problem{reason: fmt.Sprintf("it has %d bytes, and a date has at most %d", len(text), MaxLength)})
 	}
 	s := strings.TrimFunc(text, isSpace)
+	if s == "" {
+		return Reading{}, newError(text, problem{reason: "it is blank"})
+	}
+	var reason string
+	if len(p.formats) > 0 {
+		var r Reading
+		if r, reason = p.formatted(s); r.Format != "" {
+			return r, nil
+		}
+	}
+	var r Reading
+	why := p.printed(s, &r)
+	switch {
+	case why.none() && !p.onlyFormats:
+		return r, nil
+	case why.none():
+		why = problem{p.noFit(), "only_formats: false"}
+	case p.onlyFormats:
+		why = problem{reason: p.noFit()}
+	}
+	if reason != "" {
+		why.reason = reason
+	}
+	return Reading{}, newError(text, why)
+}
+
+// printed reads a text by the grammar of printed dates.
+func (p *Parser) printed(s string, r *Reading) problem {
+	if p.readPlain(s, r) {
+		return problem{}
+	}
+	g := grammar{convention: p.convention}
+	var buf [MaxLength]byte
+	if why := g.parse(appendFolded(buf[:0], s)); !why.none() {
+		return why
+	}
+	g.reading(r)
+	return problem{}
+}
+
+// readPlain reads what most dates are, numbers with a mark between them. What it does
+// not read is for the grammar to read, or to say why not.
+func (p *Parser) readPlain(s string, r *Reading) bool {
+	var tokens [3]token
+	separator, ok := plainNumbers(s, &tokens)
+	if !ok {
+		return false
+	}
+	c := p.convention
+	if !c.three(&[3]*token{&tokens[0], &tokens[1], &tokens[2]}, separator).none() {
+		return false
+	}
+	c.result.reading(r, p.precision)
+	return true
+}
+
+// formatted reads a text by the formats. Without one that reads it, Format is empty, and
+// the reason is that of the first that would if there were such a day or time.
+func (p *Parser) formatted(s string) (first Reading, reason string) {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf {
-			s = norm.NFC.String(s) // ä is one character in the tables
+			s = norm.NFC.String(s) // as formats are
 			break
 		}
 	}
@@ -142,46 +196,33 @@ func (p *Parser) Parse(text string) (Reading, error) {
 	if digits < len(s) {
 		next = byte(lowerASCII(rune(s[digits])))
 	}
-
-	var first Reading
-	found := false
-	reason := ""
 	for i := range p.formats {
 		f := &p.formats[i]
 		if !f.shape.fits(len(s), digits, next) {
 			continue
 		}
-		var c cursor
-		c.rest = s
-		c.names = &p.names
+		c := cursor{rest: s, month: 1, day: 1}
 		if !c.read(f.elements) {
 			continue
 		}
-		if !c.valid() {
-			if reason == "" && !found {
-				reason = c.invalid() + " (" + f.text + ")"
+		if invalid := c.invalid(); invalid != "" {
+			if reason == "" {
+				reason = invalid + " (" + f.text + ")"
 			}
 			continue
 		}
-		if !found {
-			found = true
+		if first.Format == "" {
 			first = c.reading()
+			first.Date = first.Date.to(p.precision)
 			first.Format = f.text
-		} else if other := c.date(); other != first.Date {
+			first.formatted = true
+		} else if other := c.date().to(p.precision); other != first.Date {
 			first.Other = other
 			first.OtherFormat = f.text
 			break
 		}
 	}
-	switch {
-	case found:
-		return first, nil
-	case s == "":
-		return Reading{}, newError(text, "it is blank")
-	case reason != "":
-		return Reading{}, newError(text, "%s", reason)
-	}
-	return Reading{}, newError(text, "%s", p.noFit())
+	return first, reason
 }
 
 // noFit names the formats that a text does not fit, the first few of them.
@@ -198,4 +239,43 @@ func (p *Parser) noFit() string {
 		return fmt.Sprintf("it fits none of %d formats: %s, …", n, strings.Join(listed, ", "))
 	}
 	return "it fits none of the formats " + strings.Join(listed, ", ")
+}
+
+// SameParts reports whether two texts are dates in numbers whose three parts are the
+// same, one after the other, whatever stands between them: 03.04.2024 and 3/4/24.
+// Times of day do not count.
+func SameParts(a, b string) bool {
+	x, ok := partsOf(a)
+	if !ok {
+		return false
+	}
+	y, ok := partsOf(b)
+	return ok && x == y
+}
+
+func partsOf(text string) (values [3]int, ok bool) {
+	if len(text) > MaxLength {
+		return values, false
+	}
+	var g grammar
+	var buf [MaxLength]byte
+	if g.read(appendFolded(buf[:0], strings.TrimFunc(text, isSpace)), allWords()) != "" {
+		return values, false
+	}
+	if g.timed {
+		if _, reason := g.takeClock(); reason != "" {
+			return values, false
+		}
+	}
+	parts, n, _, ok := numbers(g.trimmed())
+	if !ok || n != 3 {
+		return values, false
+	}
+	for i, p := range parts {
+		values[i] = p.value
+	}
+	if parts[0].digits != 4 && parts[2].digits == 2 {
+		values[2] = longYear(values[2])
+	}
+	return values, true
 }

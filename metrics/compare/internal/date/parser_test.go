@@ -1,7 +1,6 @@
 package date_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -13,120 +12,11 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare/internal/date"
 )
 
+// compile makes a parser of the formats alone, of none by the defaults.
 func compile(t require.TestingT, formats, languages []string) *date.Parser {
-	p, err := date.Compile(formats, languages)
+	p, err := date.Compile(date.Options{Formats: formats, OnlyFormats: len(formats) > 0, Languages: languages})
 	require.NoError(t, err)
 	return p
-}
-
-func TestDefaultFormatsRead(t *testing.T) {
-	const ambiguous = "ambiguous date: read as 2024-03-04 "
-	tests := []struct {
-		name string
-		text string
-		want string
-		note string
-	}{
-		{"RFC 3339 in UTC", "2024-03-01T23:30:00Z", "2024-03-01", ""},
-		{"no zone shifts a date west", "2024-03-01T23:30:00-05:00", "2024-03-01", ""},
-		{"no zone shifts a date east", "2024-03-01T00:30:00+09:00", "2024-03-01", ""},
-		{"a fraction of a second", "2024-03-01T10:00:00.123456Z", "2024-03-01", ""},
-		{"small letters", "2024-03-01t10:00:00z", "2024-03-01", ""},
-		{"no zone", "2024-03-01T10:00:00", "2024-03-01", ""},
-		{"ISO", "2024-03-01", "2024-03-01", ""},
-		{"white space around", " \u00a02024-03-01\n", "2024-03-01", ""},
-		{"day, month's name", "01-MAR-2024", "2024-03-01", ""},
-		{"day, month's name, one digit", "1-Mar-2024", "2024-03-01", ""},
-		{"slashes, ambiguous", "03/04/2024", "2024-03-04", ambiguous + "(MM/DD/YYYY), would be 2024-04-03 (DD/MM/YYYY)"},
-		{"slashes, one digit, ambiguous", "3/4/2024", "2024-03-04", ambiguous + "(M/D/YYYY), would be 2024-04-03 (D/M/YYYY)"},
-		{"slashes, mixed, ambiguous", "03/4/2024", "2024-03-04", ambiguous + "(M/D/YYYY), would be 2024-04-03 (D/M/YYYY)"},
-		{"slashes, the same day either way", "04/04/2024", "2024-04-04", ""},
-		{"slashes, only month first", "03/25/2024", "2024-03-25", ""},
-		{"slashes, only day first", "25/03/2024", "2024-03-25", ""},
-		{"dashes, ambiguous", "03-04-2024", "2024-03-04", ambiguous + "(MM-DD-YYYY), would be 2024-04-03 (DD-MM-YYYY)"},
-		{"dashes, only day first", "25-03-2024", "2024-03-25", ""},
-		{"points are day first", "03.04.2024", "2024-04-03", ""},
-		{"points, one digit", "3.4.2024", "2024-04-03", ""},
-		{"month in full", "March 1, 2024", "2024-03-01", ""},
-		{"month in full, capitals", "MARCH 1, 2024", "2024-03-01", ""},
-		{"month in full, no-break space", "March\u00a01,\u202f2024", "2024-03-01", ""},
-		{"month in full, two spaces", "March  1, 2024", "2024-03-01", ""},
-		{"day, month in full", "1 March 2024", "2024-03-01", ""},
-		{"month in full, two digits", "March 01, 2024", "2024-03-01", ""},
-		{"ordinal", "March 1st, 2024", "2024-03-01", ""},
-		{"ordinal first", "22nd March 2024", "2024-03-22", ""},
-		{"abbreviation", "Mar 1, 2024", "2024-03-01", ""},
-		{"abbreviation with a point", "Sept. 1, 2024", "2024-09-01", ""},
-		{"day, abbreviation", "1 Sep 2024", "2024-09-01", ""},
-		{"May is long and short", "May 1, 2024", "2024-05-01", ""},
-		{"year first with slashes", "2024/03/01", "2024-03-01", ""},
-		{"a data base", "2024-03-01 10:00:00", "2024-03-01", ""},
-		{"a data base with an offset", "2024-03-01 10:00:00.5+00:00", "2024-03-01", ""},
-		{"leap day", "2024-02-29", "2024-02-29", ""},
-		{"leap day of a century", "2000-02-29", "2000-02-29", ""},
-		{"the first year", "0001-01-01", "0001-01-01", ""},
-		{"the last year", "9999-12-31", "9999-12-31", ""},
-	}
-	p := compile(t, nil, nil)
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			r, err := p.Parse(tt.text)
-			require.NoError(t, err)
-			assert.Equal(t, tt.want, r.Date.String())
-			assert.Equal(t, tt.note, r.Note())
-			assert.Equal(t, tt.note != "", r.Ambiguous())
-		})
-	}
-}
-
-func TestDefaultFormatsRefuse(t *testing.T) {
-	const none = " is not a date: it fits none of 24 formats: 2006-01-02T15:04:05Z07:00, YYYY-MM-DDTHH:mm:ss, YYYY-MM-DD, …"
-	tests := []struct {
-		name string
-		text string
-		want string
-	}{
-		{"nothing", "", `date: "" is not a date: it is blank`},
-		{"white space", " \t", `date: " \t" is not a date: it is blank`},
-		{"words", "N/A", `date: "N/A"` + none},
-		{"30 February", "2024-02-30", `date: "2024-02-30" is not a date: there is no 2024-02-30 (YYYY-MM-DD)`},
-		{"29 February of a common year", "February 29, 2023", `date: "February 29, 2023" is not a date: there is no 2023-02-29 (MMMM D, YYYY)`},
-		{"29 February of 1900", "1900-02-29", `date: "1900-02-29" is not a date: there is no 1900-02-29 (YYYY-MM-DD)`},
-		{"31 April", "31.04.2024", `date: "31.04.2024" is not a date: there is no 2024-04-31 (DD.MM.YYYY)`},
-		{"month 13", "2024-13-01", `date: "2024-13-01" is not a date: there is no 2024-13-01 (YYYY-MM-DD)`},
-		{"day 0", "2024-03-00", `date: "2024-03-00" is not a date: there is no 2024-03-00 (YYYY-MM-DD)`},
-		{"year 0", "0000-01-01", `date: "0000-01-01" is not a date: there is no 0000-01-01 (YYYY-MM-DD)`},
-		{"hour 24", "2024-03-01T24:00:00", `date: "2024-03-01T24:00:00" is not a date: there is no 24:00:00 (YYYY-MM-DDTHH:mm:ss)`},
-		{"minute 60", "2024-03-01T10:60:00Z", `date: "2024-03-01T10:60:00Z" is not a date: there is no 10:60:00 (2006-01-02T15:04:05Z07:00)`},
-		{"a leap second", "2016-12-31T23:59:60Z", `date: "2016-12-31T23:59:60Z" is not a date: there is no 23:59:60 (2006-01-02T15:04:05Z07:00)`},
-		{"an offset of a day", "2024-03-01T10:00:00+24:00", `date: "2024-03-01T10:00:00+24:00"` + none},
-		{"text after", "2024-03-01 or so", `date: "2024-03-01 or so"` + none},
-		{"text before", "on 2024-03-01", `date: "on 2024-03-01"` + none},
-		{"two dates", "2024-03-01 2024-03-02", `date: "2024-03-01 2024-03-02"` + none},
-		{"year of two digits", "01.03.24", `date: "01.03.24"` + none},
-		{"year of five digits", "12024-03-01", `date: "12024-03-01"` + none},
-		{"digits only", "20240301", `date: "20240301"` + none},
-		{"a month", "March 2024", `date: "March 2024"` + none},
-		{"a number", "12", `date: "12"` + none},
-		{"another language", "1. März 2024", `date: "1. März 2024"` + none},
-		{"an unknown month", "Foo 1, 2024", `date: "Foo 1, 2024"` + none},
-		{"a month that goes on", "Marching 1, 2024", `date: "Marching 1, 2024"` + none},
-		{"an unknown ordinal", "March 1xx, 2024", `date: "March 1xx, 2024"` + none},
-		{"other digits", "２０２４-03-01", `date: "２０２４-03-01"` + none},
-		{"invalid UTF-8", "2024-03-01\xff", `date: "2024-03-01\xff"` + none},
-		{"a megabyte", strings.Repeat("2024-03-01", 100_000), `date: "2024-03-012024-03-012024-03-012024-03..." is not a date: it has 1000000 bytes, and a date has at most 256`},
-		{"ten fraction digits", "2024-03-01T10:00:00.1234567890", `date: "2024-03-01T10:00:00.1234567890"` + none},
-	}
-	p := compile(t, nil, nil)
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			r, err := p.Parse(tt.text)
-			require.EqualError(t, err, tt.want)
-			assert.Zero(t, r)
-			var e *date.Error
-			assert.True(t, errors.As(err, &e))
-		})
-	}
 }
 
 func TestFormats(t *testing.T) {
@@ -198,17 +88,17 @@ func TestFormatsRefuse(t *testing.T) {
 		text   string
 		want   string
 	}{
-		{"one digit for two", "DD.MM.YYYY", "1.3.2024", `date: "1.3.2024" is not a date: it does not fit the format DD.MM.YYYY`},
+		{"one digit for two", "DD.MM.YYYY", "1.3.2024", `date: "1.3.2024" is not a date: it does not fit the format DD.MM.YYYY; only_formats: false reads it`},
 		{"a weekday of another date", "ddd, D MMM YYYY", "Mon, 1 Mar 2024", `date: "Mon, 1 Mar 2024" is not a date: 2024-03-01 is a Friday (ddd, D MMM YYYY)`},
-		{"an abbreviation for a name", "MMMM D, YYYY", "Mar 1, 2024", `date: "Mar 1, 2024" is not a date: it does not fit the format MMMM D, YYYY`},
-		{"a zone without a fixed offset", time.RFC1123, "Fri, 01 Mar 2024 10:00:00 EST", `date: "Fri, 01 Mar 2024 10:00:00 EST" is not a date: it does not fit the format Mon, 02 Jan 2006 15:04:05 MST`},
+		{"an abbreviation for a name", "MMMM D, YYYY", "Mar 1, 2024", `date: "Mar 1, 2024" is not a date: it does not fit the format MMMM D, YYYY; only_formats: false reads it`},
+		{"a zone without a fixed offset", time.RFC1123, "Fri, 01 Mar 2024 10:00:00 EST", `date: "Fri, 01 Mar 2024 10:00:00 EST" is not a date: it does not fit the format Mon, 02 Jan 2006 15:04:05 MST; only_formats: false reads it`},
 		{"neither AM nor PM", "YYYY-MM-DD h:mm A", "2024-03-01 1:00 XM", `date: "2024-03-01 1:00 XM" is not a date: it does not fit the format YYYY-MM-DD h:mm A`},
-		{"no AM, no PM", "YYYY-MM-DD h:mm A", "2024-03-01 1:00 ", `date: "2024-03-01 1:00 " is not a date: it does not fit the format YYYY-MM-DD h:mm A`},
+		{"no AM, no PM", "YYYY-MM-DD h:mm A", "2024-03-01 1:00 ", `date: "2024-03-01 1:00 " is not a date: it does not fit the format YYYY-MM-DD h:mm A; only_formats: false reads it`},
 		{"no offset", "YYYY-MM-DDZ", "2024-03-01x", `date: "2024-03-01x" is not a date: it does not fit the format YYYY-MM-DDZ`},
 		{"half an offset", "YYYY-MM-DDZ", "2024-03-01+1", `date: "2024-03-01+1" is not a date: it does not fit the format YYYY-MM-DDZ`},
-		{"an offset in another form", "2006-01-02 -0700", "2024-03-01 +01:00", `date: "2024-03-01 +01:00" is not a date: it does not fit the format 2006-01-02 -0700`},
-		{"hour 13 of 12", "YYYY-MM-DD h:mm A", "2024-03-01 13:00 PM", `date: "2024-03-01 13:00 PM" is not a date: there is no 13:00:00 (YYYY-MM-DD h:mm A)`},
-		{"hour 0 of 12", "YYYY-MM-DD h:mm A", "2024-03-01 0:00 PM", `date: "2024-03-01 0:00 PM" is not a date: there is no 00:00:00 (YYYY-MM-DD h:mm A)`},
+		{"an offset in another form", "2006-01-02 -0700", "2024-03-01 +01:00", `date: "2024-03-01 +01:00" is not a date: it does not fit the format 2006-01-02 -0700; only_formats: false reads it`},
+		{"hour 13 of 12", "YYYY-MM-DD h:mm A", "2024-03-01 13:00 PM", `date: "2024-03-01 13:00 PM" is not a date: there is no 13:00:00 (YYYY-MM-DD h:mm A); only_formats: false reads it`},
+		{"hour 0 of 12", "YYYY-MM-DD h:mm A", "2024-03-01 0:00 PM", `date: "2024-03-01 0:00 PM" is not a date: there is no 00:00:00 (YYYY-MM-DD h:mm A); only_formats: false reads it`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -244,7 +134,7 @@ func TestReadingTellsWhatIsPrinted(t *testing.T) {
 		HasTime: true,
 		Offset:  -5 * time.Hour,
 		HasZone: true,
-		Format:  "2006-01-02T15:04:05Z07:00",
+		Format:  "ymd",
 	}, r)
 	assert.Equal(t, "2024-03-02T04:30:00Z", r.Instant().Format(time.RFC3339))
 
@@ -268,9 +158,9 @@ func TestCompileErrors(t *testing.T) {
 		{"a word without brackets", "D de MMMM de YYYY", `date: format "D de MMMM de YYYY": "de" at position 3 is no token; write words in brackets, as in [de]`},
 		{"a token in small letters", "YYYY-MM-dd", `date: format "YYYY-MM-dd": "dd" at position 9 is no token; write words in brackets, as in [dd]`},
 		{"an open bracket", "YYYY-MM-DD [at", `date: format "YYYY-MM-DD [at": the bracket at position 12 is not closed`},
-		{"minutes for the month", "YYYY-mm-DD", `date: format "YYYY-mm-DD": it has no month (tokens: YYYY, MM or MMM or MMMM, DD; Go layout: 2006, 01 or Jan or January, 02)`},
-		{"no day", "MM/YYYY", `date: format "MM/YYYY": it has no day (tokens: YYYY, MM or MMM or MMMM, DD; Go layout: 2006, 01 or Jan or January, 02)`},
-		{"no month in a layout", "2006 2", `date: format "2006 2": it has no month (tokens: YYYY, MM or MMM or MMMM, DD; Go layout: 2006, 01 or Jan or January, 02)`},
+		{"minutes for the month", "YYYY-mm-DD", `date: format "YYYY-mm-DD": it has no month (tokens: YYYY, MM or MMM or MMMM, DD; Go layout: 2006, 01 or Jan or January, 02); precision: year does without it`},
+		{"no day", "MM/YYYY", `date: format "MM/YYYY": it has no day (tokens: YYYY, MM or MMM or MMMM, DD; Go layout: 2006, 01 or Jan or January, 02); precision: month does without it`},
+		{"no month in a layout", "2006 2", `date: format "2006 2": it has no month (tokens: YYYY, MM or MMM or MMMM, DD; Go layout: 2006, 01 or Jan or January, 02); precision: year does without it`},
 		{"the day twice", "DD-DD-YYYY", `date: format "DD-DD-YYYY": it has the day twice`},
 		{"two months", "MM MMMM D YYYY", `date: format "MM MMMM D YYYY": it has the month twice`},
 		{"where the day ends", "YYYYMD", `date: format "YYYYMD": a month of one or two digits is followed by another number; write it with two digits`},
@@ -284,7 +174,7 @@ func TestCompileErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			p, err := date.Compile([]string{tt.format}, nil)
+			p, err := date.Compile(date.Options{Formats: []string{tt.format}})
 			assert.EqualError(t, err, tt.want)
 			assert.Nil(t, p)
 		})
@@ -292,15 +182,15 @@ func TestCompileErrors(t *testing.T) {
 }
 
 func TestCompileRefusesEndlessFormats(t *testing.T) {
-	_, err := date.Compile([]string{"YYYY-MM-DD" + strings.Repeat("-", 1_000_000)}, nil)
+	_, err := date.Compile(date.Options{Formats: []string{"YYYY-MM-DD" + strings.Repeat("-", 1_000_000)}})
 	assert.EqualError(t, err, "date: a format has 1000010 bytes, and at most 256 are allowed")
 }
 
 func TestCompileGivesAllErrors(t *testing.T) {
-	_, err := date.Compile([]string{"MM/YYYY", "YYYY-MM-DD", "?"}, []string{"de", "xx", "DE"})
-	assert.EqualError(t, err, `date: language "xx" is unknown; valid are en, de, fr, es, it, nl, pt
-date: language "DE" is unknown; valid are en, de, fr, es, it, nl, pt
-date: format "MM/YYYY": it has no day (tokens: YYYY, MM or MMM or MMMM, DD; Go layout: 2006, 01 or Jan or January, 02)
+	_, err := date.Compile(date.Options{Formats: []string{"MM/YYYY", "YYYY-MM-DD", "?"}, Languages: []string{"de", "xx", "DE"}})
+	assert.EqualError(t, err, `date: language "xx" is unknown; valid are en, de, fr, es, it, nl, pt, pl, sv, da, nb, cs
+date: language "DE" is unknown; valid are en, de, fr, es, it, nl, pt, pl, sv, da, nb, cs
+date: format "MM/YYYY": it has no day (tokens: YYYY, MM or MMM or MMMM, DD; Go layout: 2006, 01 or Jan or January, 02); precision: month does without it
 date: format "?": it has no year: write YYYY or YY in tokens (YYYY-MM-DD), 2006 or 06 in a Go layout (2006-01-02)`)
 }
 

@@ -2,10 +2,10 @@ package date
 
 import "time"
 
-// Reading is what one text says under a list of formats.
+// Reading is what one text says.
 type Reading struct {
 	// Date is the day as it is printed: "2024-03-01T23:30:00-05:00" is
-	// 1 March, wherever it is read.
+	// 1 March, wherever it is read. With a coarser precision it is a month or a year.
 	Date Date
 
 	// Clock is the time of day, 0 when none is printed (HasTime is false).
@@ -17,22 +17,43 @@ type Reading struct {
 	Offset  time.Duration
 	HasZone bool
 
-	// Format is the format that read the text, as it was given to Compile.
+	// Format is what read the text: a format as it was given to Compile, or the
+	// order of a date in numbers (mdy); "" where there was nothing to choose.
 	Format string
 
-	// Other is the day that the text is under OtherFormat, the first later
-	// format of the list that reads it as a day other than Date. Both are zero
-	// when there is none.
+	// Other is the day that the text is under OtherFormat: the first later format of
+	// the list that reads it as a day other than Date or, unless an order is
+	// stated, another order. Both are zero when there is none.
 	Other       Date
 	OtherFormat string
+
+	orders    [YMD + 1]bool
+	formatted bool // by one of the formats
 }
 
-// Ambiguous reports whether another format of the list reads another day.
+// Ambiguous reports whether another format of the list, or another order, reads
+// another day.
 func (r Reading) Ambiguous() bool { return r.OtherFormat != "" }
+
+// Orders lists the orders under which a date in numbers can be read, nil for a text
+// whose parts say themselves what they are.
+func (r Reading) Orders() []Order {
+	var orders []Order
+	for o := DMY; o <= YMD; o++ {
+		if r.orders[o] {
+			orders = append(orders, o)
+		}
+	}
+	return orders
+}
+
+// InNumbers reports whether the text is a date in numbers whose order had to be
+// chosen, or was read by a format.
+func (r Reading) InNumbers() bool { return r.formatted || r.orders != [YMD + 1]bool{} }
 
 // Note says what a reader of the result should know, "" when there is nothing:
 //
-//	ambiguous date: read as 2024-03-04 (MM/DD/YYYY), would be 2024-04-03 (DD/MM/YYYY)
+//	ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)
 func (r Reading) Note() string {
 	if !r.Ambiguous() {
 		return ""
@@ -45,4 +66,24 @@ func (r Reading) Note() string {
 func (r Reading) Instant() time.Time {
 	midnight := time.Date(r.Date.Year, r.Date.Month, r.Date.Day, 0, 0, 0, 0, time.UTC)
 	return midnight.Add(r.Clock - r.Offset)
+}
+
+// reading fills r with what the grammar read.
+func (g *grammar) reading(r *Reading) {
+	g.result.reading(r, g.precision)
+	c := &g.clock
+	r.Clock = time.Duration(c.hours())*time.Hour + time.Duration(c.minute)*time.Minute +
+		time.Duration(c.second)*time.Second + time.Duration(c.nanosecond)
+	r.HasTime = c.hasTime
+	r.Offset = time.Duration(c.offset) * time.Minute
+	r.HasZone = c.hasZone
+}
+
+// reading fills r with a day.
+func (p *printed) reading(r *Reading, precision Precision) {
+	r.Date = p.date.to(precision)
+	r.Format = p.order.String()
+	r.Other = p.other
+	r.OtherFormat = p.otherOrder.String()
+	r.orders = p.orders
 }

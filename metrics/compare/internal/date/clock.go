@@ -1,0 +1,308 @@
+package date
+
+import "fmt"
+
+// clock is a printed time of day.
+type clock struct {
+	hour, minute, second int
+	nanosecond           int
+	offset               int // minutes east of UTC
+	hasTime, hasZone     bool
+	pm, am               bool
+}
+
+// takeClock reads the time of day that is printed before, behind or within a date,
+// and removes it with what joins the two: at, um, T, a comma, a dash. The text says
+// what is wrong with it, "" for nothing. The forms:
+//
+//	10:30  10:30:15  10:30:15.123  10:30:15,123      with or without Uhr, h, hrs
+//	10h  10h30  10 h 30  10h30m15s  10 Uhr  10 Uhr 30  10時30分15秒
+//	10:30 PM  10:30pm  10:30 p.m.  10:30 p. m.  10 PM  10:30P  PM 10:30
+//	10.30  10.30.15     with Uhr, h, AM or PM, after kl. and the like, or behind a whole date
+//	T10  T1030  T103000     in basic ISO 8601
+//
+// each with a zone behind it: Z, +01:00, +0100, +01, UTC, GMT+1, CET, (CET).
+func (s *scan) takeClock() (clock, string) {
+	var c clock
+	for i := 0; i < s.n; i++ {
+		if !s.list[i].isNumber(1, 6) {
+			continue
+		}
+		if c = (clock{}); s.at(i - 1).isMark('+') {
+			if after, ok := c.signedZone(s, i-1); ok { // 2024-03-01+01:00
+				c.hasZone = true
+				s.cut(i-1, after)
+				return c, ""
+			}
+		}
+		after, ok := c.readAt(s, i)
+		if !ok {
+			continue
+		}
+		c.hasTime = true
+		if before := s.at(i - 1); before.is(halfDayWord) && !c.pm && !c.am { // PM 10:30
+			c.pm = before.is(noon)
+			c.am = !c.pm
+			i--
+		}
+		if !c.valid() {
+			return c, fmt.Sprintf("there is no %02d:%02d:%02d", c.hour, c.minute, c.second)
+		}
+		s.cut(s.joint(i), s.jointBehind(after))
+		return c, ""
+	}
+	c = clock{}
+	if n := s.n - 1; n > 0 && s.list[n].is(zoneWord) && s.list[n-1].kind == numberToken {
+		c.hasZone = true // 2024-03-01Z
+		c.offset = int(s.list[n].word.offset)
+		s.n = n
+	}
+	return c, ""
+}
+
+// joint gives where the words and marks begin that join a time of day at i to a
+// date before it.
+func (s *scan) joint(i int) int {
+	for i > 0 {
+		switch t := &s.list[i-1]; {
+		case t.is(at), t.isMark(','), t.isMark('-'), t.isMark(':'), t.isMark('('):
+			i--
+		case t.isMark('.') && s.at(i-2).is(at): // kl.
+			i -= 2
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// jointBehind gives where what joins a time of day that ends at i to a date behind
+// it ends.
+func (s *scan) jointBehind(i int) int {
+	for s.at(i).isMark(',') || s.at(i).isMark('-') || s.at(i).isMark(')') {
+		i++
+	}
+	return i
+}
+
+// readAt reads a time of day whose hour is the number at i.
+func (c *clock) readAt(s *scan, i int) (after int, ok bool) {
+	*c = clock{}
+	hour := s.at(i)
+	c.hour = hour.value
+	before := s.at(i - 1)
+	sure := before.is(at) || before.isMark('.') && s.at(i-2).is(at) // kl.
+	if before.is(tee) && !hour.space && hour.digits&1 == 0 {        // T10, T1030, T103000
+		switch hour.digits {
+		case 4:
+			c.hour, c.minute = hour.value/100, hour.value%100
+		case 6:
+			c.hour, c.minute, c.second = hour.value/10_000, hour.value/100%100, hour.value%100
+		}
+		if hour.digits > 2 {
+			return c.finish(s, c.fraction(s, i+1)), true
+		}
+	}
+	if !hour.isNumber(1, 2) {
+		return 0, false
+	}
+	next := s.at(i + 1)
+	i++
+	switch {
+	case next.isMark(':') && s.at(i+1).isNumber(2, 2):
+		i = c.minutes(s, i, ':')
+	case next.is(hourWord):
+		i = c.spelled(s, i+1)
+		return c.finish(s, i), true
+	case next.isMark('.') && !next.space && s.at(i+1).isNumber(2, 2) && !s.at(i+1).space:
+		whole := s.completeBefore(i - 1)
+		i = c.minutes(s, i, '.')
+		if t := s.at(i); t.isMark('.') || t.isMark('/') || t.isMark('-') && !t.space || !sure && !whole && !t.is(hourWord|halfDayWord|halfLetter) {
+			return 0, false
+		}
+	case next.is(halfDayWord) && !s.at(i+2).isMark(':'), next.is(halfLetter) && c.halfDayEnd(s, i) > i+1:
+	case before.is(tee) && !hour.space && hour.digits == 2 && s.at(i).kind != markToken: // T10
+	default:
+		return 0, false
+	}
+	return c.finish(s, i), true
+}
+
+// completeBefore reports whether the tokens before i hold a whole date.
+func (s *scan) completeBefore(i int) bool {
+	if !s.at(i).space {
+		return false
+	}
+	parts := 0
+	for _, t := range s.list[:i] {
+		if t.isNumber(8, 8) {
+			return true
+		}
+		if t.kind == numberToken || t.kind == wordToken && t.word.month != 0 {
+			parts++
+		}
+	}
+	return parts >= 3
+}
+
+// minutes reads the minutes and seconds of 10:30:15 from the first mark on.
+func (c *clock) minutes(s *scan, i int, mark byte) (after int) {
+	c.minute = s.at(i + 1).value
+	i += 2
+	if second := s.at(i + 1); s.at(i).isMark(mark) && second.isNumber(2, 2) && !second.space {
+		c.second = second.value
+		i = c.fraction(s, i+2)
+	}
+	return i
+}
+
+// fraction reads the fraction of a second, if there is one.
+func (c *clock) fraction(s *scan, i int) (after int) {
+	mark, digits := s.at(i), s.at(i+1)
+	if !mark.isMark('.') && !mark.isMark(',') || mark.space || digits.space || !digits.isNumber(1, 9) {
+		return i
+	}
+	c.nanosecond = digits.value
+	for n := digits.digits; n < 9; n++ {
+		c.nanosecond *= 10
+	}
+	return i + 2
+}
+
+// spelled reads the minutes and seconds of 10h30m15s from behind the h on.
+func (c *clock) spelled(s *scan, i int) (after int) {
+	minute := s.at(i)
+	if !minute.isNumber(2, 2) {
+		return i
+	}
+	if word := s.at(i + 1); word.is(minuteWord) {
+		c.minute = minute.value
+		i += 2
+		if second := s.at(i); second.isNumber(1, 2) && s.at(i+1).is(secondWord) {
+			c.second = second.value
+			i += 2
+		}
+		return i
+	}
+	if minute.space && s.at(i+1).kind != endToken { // 10 Uhr 15. März: the day
+		return i
+	}
+	c.minute = minute.value
+	return i + 1
+}
+
+// finish reads what stands behind the numbers: Uhr, AM or PM, a zone.
+func (c *clock) finish(s *scan, i int) (after int) {
+	if s.at(i).is(hourWord) {
+		i++
+	}
+	if end := c.halfDayEnd(s, i); end > i {
+		c.pm = s.at(i).is(noon)
+		c.am = !c.pm
+		i = end
+	}
+	for range 2 { // +0100 (CET)
+		i = c.zone(s, i)
+	}
+	return i
+}
+
+// halfDayEnd gives the end of AM, PM, a.m., p. m. or P at i; i when none is there.
+func (c *clock) halfDayEnd(s *scan, i int) (after int) {
+	switch t := s.at(i); {
+	case t.is(halfDayWord):
+		if s.at(i+1).isMark('.') && !s.at(i+1).space && s.at(i+2).kind == endToken {
+			return i + 2
+		}
+		return i + 1
+	case !t.is(halfLetter):
+		return i
+	}
+	j := i + 1
+	if s.at(j).isMark('.') {
+		j++
+	}
+	if s.at(j).is(meridiem) {
+		j++
+		if s.at(j).isMark('.') {
+			j++
+		}
+		return j
+	}
+	if s.at(i).space || j > i+1 {
+		return i
+	}
+	return j // 10:30P
+}
+
+// zone reads a zone at i, if one is there.
+func (c *clock) zone(s *scan, i int) (after int) {
+	bracket := s.at(i).isMark('(') && s.at(i+1).is(zoneWord) && s.at(i+2).isMark(')')
+	if bracket {
+		i++
+	}
+	known := c.hasZone
+	if t := s.at(i); t.is(zoneWord) {
+		if !known {
+			c.offset = int(t.word.offset)
+		}
+		c.hasZone = true
+		i++
+	}
+	if bracket {
+		return i + 1
+	}
+	if !known {
+		if after, ok := c.signedZone(s, i); ok {
+			c.hasZone = true
+			return after
+		}
+	}
+	return i
+}
+
+// signedZone reads +01:00, +0100, +01 or, behind a name, +1.
+func (c *clock) signedZone(s *scan, i int) (after int, ok bool) {
+	sign, hours := s.at(i), s.at(i+1)
+	if !sign.isMark('+') && !sign.isMark('-') || hours.space {
+		return i, false
+	}
+	hour, minute := hours.value, 0
+	switch {
+	case hours.isNumber(4, 4):
+		hour, minute = hours.value/100, hours.value%100
+		after = i + 2
+	case hours.isNumber(1, 2) && s.at(i+2).isMark(':') && s.at(i+3).isNumber(2, 2):
+		minute = s.at(i + 3).value
+		after = i + 4
+	case hours.isNumber(2, 2), hours.isNumber(1, 1) && c.hasZone:
+		after = i + 2
+	default:
+		return i, false
+	}
+	behind := s.at(after)
+	if hour > 23 || minute > 59 || behind.kind == markToken && !behind.isMark('(') && !behind.isMark(')') && !behind.isMark(',') {
+		return i, false
+	}
+	c.offset = hour*60 + minute
+	if sign.isMark('-') {
+		c.offset = -c.offset
+	}
+	return after, true
+}
+
+// valid reports whether the day has the time. 22:30 PM is one: receipts print it.
+func (c *clock) valid() bool {
+	return c.hour <= 23 && c.minute <= 59 && c.second <= 59 && !(c.am && c.hour > 12)
+}
+
+// hours gives the hour of 24.
+func (c *clock) hours() int {
+	switch {
+	case c.pm && c.hour < 12:
+		return c.hour + 12
+	case c.am && c.hour == 12:
+		return 0
+	}
+	return c.hour
+}

@@ -1,0 +1,67 @@
+package date
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// accentless holds the letters that U+00C0 to U+017F are without their accents, in
+// lower case, with a space for those that are letters of their own.
+const accentless = "aaaaaa ceeeeiiiidnooooo ouuuuy  aaaaaa ceeeeiiiidnooooo ouuuuy y" +
+	"aaaaaaccccccccddddeeeeeeeeeegggggggghh  iiiiiiiiii  jjkk llllll  llnnnnnn   oooooo  rrrrrrssssssss" +
+	"tttt  uuuuuuuuuuuuwwyyyzzzzzz "
+
+// appendFolded appends a text as the grammar of printed dates reads it: in lower
+// case, without accents (composed or not) and invisible characters, full-width
+// forms as the ASCII ones that they stand for, one kind each of dash, slash,
+// apostrophe and white space.
+func appendFolded(dst []byte, s string) []byte {
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			i++
+			switch {
+			case 'A' <= c && c <= 'Z':
+				c |= 0x20
+			case '\t' <= c && c <= '\r':
+				c = ' '
+			}
+			dst = append(dst, c)
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		i += size
+		if r = foldRune(r); r >= 0 {
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return dst
+}
+
+// foldRune folds a character beyond ASCII. It is -1 for one that says nothing.
+func foldRune(r rune) rune {
+	switch {
+	case 0xC0 <= r && r < 0xC0+rune(len(accentless)):
+		if letter := accentless[r-0xC0]; letter != ' ' {
+			return rune(letter)
+		}
+		return unicode.ToLower(r)
+	case 0xFF01 <= r && r <= 0xFF5E: // full width
+		return lowerASCII(r - 0xFF01 + '!')
+	case 0x2010 <= r && r <= 0x2015, r == 0x2212, r == 0xFE63: // hyphens, dashes, minus
+		return '-'
+	case r == 0x2044, r == 0x2215: // fraction and division slash
+		return '/'
+	case r == '’', r == '‘', r == '´':
+		return '\''
+	case r == '°': // often printed for the ordinal indicator
+		return 'º'
+	case isSpace(r):
+		return ' '
+	case unicode.In(r, unicode.Mn, unicode.Cf):
+		return -1
+	}
+	return unicode.ToLower(r)
+}
+
+func folded(s string) string { return string(appendFolded(nil, s)) }

@@ -1,0 +1,238 @@
+package date
+
+import "fmt"
+
+// numeric reads a date in numbers.
+func (g *grammar) numeric(tokens []token) problem {
+	parts, n, separator, ok := numbers(tokens)
+	switch {
+	case !ok:
+		return noForm
+	case n == 3:
+		return g.three(&parts, separator)
+	case n == 2:
+		return g.two(parts[0], parts[1])
+	}
+	return g.one(parts[0])
+}
+
+// numbers gives the one to three numbers that tokens are, and what separates them:
+// one mark of - / . or, as ' ', blanks; or a slash and then a dash, as in 5/1-2024.
+func numbers(tokens []token) (parts [3]*token, n int, separator byte, ok bool) {
+	var last byte
+	for i := 0; i < len(tokens); i++ {
+		t := &tokens[i]
+		if n > 0 {
+			mark := byte(' ')
+			if t.kind == markToken {
+				mark = t.mark
+				i++
+			}
+			if i < len(tokens) && tokens[i].isMark('\'') { // 5/1/'24
+				i++
+			}
+			if i == len(tokens) || mark != ' ' && mark != '-' && mark != '/' && mark != '.' {
+				return parts, n, 0, false
+			}
+			if n == 1 {
+				separator = mark
+			} else if mark != last && !(last == '/' && mark == '-') {
+				return parts, n, 0, false
+			}
+			last = mark
+			t = &tokens[i]
+		}
+		if t.kind != numberToken || n == len(parts) {
+			return parts, n, 0, false
+		}
+		parts[n] = t
+		n++
+	}
+	return parts, n, separator, n > 0
+}
+
+// plainNumbers gives the numbers and the separator of a text that is three numbers
+// with the same mark between them.
+func plainNumbers(s string, tokens *[3]token) (separator byte, ok bool) {
+	if len(s) > len("2024-03-01") {
+		return 0, false
+	}
+	n := 0
+	for i := range len(s) {
+		b := s[i]
+		if digit := b - '0'; digit <= 9 {
+			t := &tokens[n]
+			t.value = t.value*10 + int(digit)
+			t.digits++
+			continue
+		}
+		if b != '-' && b != '/' && b != '.' || n > 0 && b != separator || n == 2 || tokens[n].digits == 0 {
+			return 0, false
+		}
+		separator = b
+		n++
+	}
+	return separator, n == 2 && tokens[2].digits > 0
+}
+
+// three reads a day, a month and a year, in the order that is stated or, by
+// default, usual with the separator. What is impossible by it is tried as dmy, then
+// ymd.
+func (c *convention) three(parts *[3]*token, separator byte) problem {
+	if parts[0].digits == 4 { // there is nothing to choose
+		d, ok := inOrder(parts, YMD)
+		if !ok {
+			return noForm
+		}
+		c.result.order = YMD
+		return c.is(d)
+	}
+	first := c.order
+	if first == 0 {
+		first = MDY
+		if separator == '.' || c.dayFirst {
+			first = DMY
+		}
+	}
+	r := &c.result
+	var dates [YMD + 1]Date
+	best, bestRank := noForm, -1
+	for _, o := range [...]Order{first, DMY, YMD, MDY} {
+		d, ok := inOrder(parts, o)
+		if !ok || r.orders[o] {
+			continue
+		}
+		reason, rank := c.check(d)
+		if reason == "" {
+			dates[o] = d
+			r.orders[o] = true
+			continue
+		}
+		if rank > bestRank && (o != MDY || o == first) {
+			best, bestRank = problem{reason: reason}, rank
+		}
+	}
+	switch {
+	case r.orders[first]:
+		r.order = first
+	case r.orders[DMY]:
+		r.order = DMY
+	case r.orders[YMD]:
+		r.order = YMD
+	default:
+		if r.orders[MDY] {
+			best.advice = "order: mdy"
+		}
+		return best
+	}
+	r.date = dates[r.order]
+	if c.order == 0 && separator != '.' {
+		for _, o := range [...]Order{MDY, DMY, YMD} {
+			if r.orders[o] && dates[o].to(c.precision) != r.date.to(c.precision) {
+				r.other, r.otherOrder = dates[o].to(c.precision), o
+				break
+			}
+		}
+	}
+	return problem{}
+}
+
+// two reads a month and a year: 3/2024, 2024-03 and, where no day is expected,
+// 03/24.
+func (c *convention) two(a, b *token) problem {
+	short := a.digits <= 2 && b.digits <= 2
+	if short && c.precision < Month {
+		return problem{reason: "it has no year"}
+	}
+	read := func(year, month *token) (Date, problem) {
+		if year.digits != 2 && year.digits != 4 || month.digits > 2 {
+			return Date{}, noForm
+		}
+		reason, _ := blame(newDate(yearOf(year), month.value, 1))
+		return newDate(yearOf(year), month.value, 0), problem{reason: reason}
+	}
+	yearLast, lastProblem := read(b, a)
+	yearFirst, firstProblem := read(a, b)
+	lastOK, firstOK := lastProblem.none(), firstProblem.none()
+	r := &c.result
+	if short {
+		r.orders = [YMD + 1]bool{DMY: lastOK, MDY: lastOK, YMD: firstOK}
+	}
+	switch {
+	case firstOK && (!lastOK || c.order == YMD):
+		r.date, r.order = yearFirst, YMD
+	case lastOK:
+		r.date, r.order = yearLast, MDY
+		if other := yearFirst.to(c.precision); short && firstOK && c.order == 0 && other != yearLast.to(c.precision) {
+			r.other, r.otherOrder = other, YMD
+		}
+	case lastProblem != noForm:
+		return lastProblem
+	default:
+		return firstProblem
+	}
+	return problem{}
+}
+
+// one reads a number alone: YYYYMMDD, with a time of day behind it YYYYMMDDHHmm and
+// YYYYMMDDHHmmss, YYYYMM where no day is expected, YYYY. Without separators, a year
+// has four digits and is not before 1000.
+func (g *grammar) one(t *token) problem {
+	v := t.value
+	switch t.digits {
+	case 4:
+		return g.isPeriod(v, 0)
+	case 6:
+		if g.precision >= Month && v >= 100_000 && g.isPeriod(v/100, v%100).none() && v%100 != 0 {
+			return problem{}
+		}
+		return problem{noForm.reason, adviseFormat(v%100, v/100%100, v/10_000, true)}
+	case 8:
+		return g.basic(v)
+	case 12:
+		v *= 100
+		fallthrough
+	case 14:
+		if g.clock.hasTime {
+			return noForm
+		}
+		g.clock.hour, g.clock.minute, g.clock.second = v/10_000%100, v/100%100, v%100
+		if g.clock.hasTime = true; !g.clock.valid() {
+			return problem{reason: fmt.Sprintf("there is no %02d:%02d:%02d", g.clock.hour, g.clock.minute, g.clock.second)}
+		}
+		return g.basic(v / 1_000_000)
+	}
+	return noForm
+}
+
+// basic reads YYYYMMDD.
+func (g *grammar) basic(v int) problem {
+	d := newDate(v/10_000, v/100%100, v%100)
+	p := g.is(d)
+	if p.none() && d.Year < 1000 {
+		p.reason = fmt.Sprintf("there is no year %04d without separators", d.Year)
+	}
+	if !p.none() {
+		p.reason += " (YYYYMMDD)"
+		p.advice = adviseFormat(v%10_000, v/10_000%100, v/1_000_000, false)
+	}
+	return p
+}
+
+// adviseFormat gives the option that would read digits without separators, whose
+// last two or four are the year if the day comes first.
+func adviseFormat(last, middle, first int, short bool) string {
+	year, format := last, "YYYY"
+	if short {
+		year, format = longYear(last), "YY"
+	}
+	switch {
+	case newDate(year, middle, first).exists():
+		return "formats: [DDMM" + format + "]"
+	case newDate(year, first, middle).exists():
+		return "formats: [MMDD" + format + "]"
+	case short && newDate(longYear(first), middle, last).exists():
+		return "formats: [YYMMDD]"
+	}
+	return ""
+}

@@ -1,0 +1,95 @@
+package date
+
+import (
+	"fmt"
+	"time"
+)
+
+// Order says how the parts of a date in numbers follow each other. The zero Order
+// is the default: see [Options].
+type Order uint8
+
+const (
+	DMY Order = iota + 1
+	MDY
+	YMD
+)
+
+var orderNames = [...]string{DMY: "dmy", MDY: "mdy", YMD: "ymd"}
+
+// String gives "dmy", "mdy", "ymd"; "" for the zero Order.
+func (o Order) String() string { return orderNames[o] }
+
+// OrderOf gives the order of that name. It is false for a name that is not one;
+// "" is the zero Order.
+func OrderOf(name string) (Order, bool) {
+	for o, n := range orderNames {
+		if n == name {
+			return Order(o), true
+		}
+	}
+	return 0, false
+}
+
+// OrderNames lists the orders.
+func OrderNames() []string { return orderNames[1:] }
+
+// Precision says how much of a date counts.
+type Precision uint8
+
+const (
+	Day Precision = iota
+	Month
+	Year
+)
+
+// blame says which part of a date is impossible, "" for none: there is no month 13;
+// June has 30 days; February 2023 has 28 days. The rank grows with how much of the date is
+// possible.
+func blame(d Date) (reason string, rank int) {
+	switch {
+	case d.exists():
+		return "", 4
+	case d.Month < 1 || d.Month > 12:
+		return fmt.Sprintf("there is no month %d", int(d.Month)), 0
+	case d.Year < 1:
+		return fmt.Sprintf("there is no year %d", d.Year), 1
+	case d.Day < 1 || d.Day > 31:
+		return fmt.Sprintf("there is no day %d", d.Day), 1
+	case d.Month == time.February:
+		return fmt.Sprintf("February %d has %d days", d.Year, daysIn(d.Year, d.Month)), 2
+	}
+	return fmt.Sprintf("%s has %d days", d.Month, daysIn(d.Year, d.Month)), 2
+}
+
+// longYear gives the year that two digits mean, by the pivot of POSIX and of Go.
+func longYear(year int) int {
+	if year >= 69 {
+		return 1900 + year
+	}
+	return 2000 + year
+}
+
+// inOrder gives the date that three numbers are in an order. It is false when their
+// digits do not fit: a year has two or four, a day and a month one or two.
+func inOrder(parts *[3]*token, o Order) (d Date, ok bool) {
+	y, m, day := parts[2], parts[1], parts[0]
+	switch o {
+	case MDY:
+		m, day = day, m
+	case YMD:
+		y, day = day, y
+	}
+	if m.digits > 2 || day.digits > 2 || y.digits != 2 && y.digits != 4 {
+		return Date{}, false
+	}
+	return Date{yearOf(y), time.Month(m.value), day.value}, true
+}
+
+// yearOf gives the year of a number of two or four digits.
+func yearOf(t *token) int {
+	if t.digits == 2 {
+		return longYear(t.value)
+	}
+	return t.value
+}

@@ -1,0 +1,263 @@
+package date
+
+import "fmt"
+
+// grammar reads one text as a date that documents print. [Options] lists the forms.
+type grammar struct {
+	scan
+	clock clock
+	convention
+}
+
+// convention reads the parts of one date, by what is stated and usual.
+type convention struct {
+	order     Order // the one that is stated, if any
+	dayFirst  bool  // is the default order of / and - and blanks
+	precision Precision
+
+	weekdays weekdaySet // that the text names, 0 for none
+	result   printed
+}
+
+// printed is what one text says, but for the time of day.
+type printed struct {
+	date   Date          // Day 0 and Month 0 where none is printed
+	order  Order         // by which it is read, 0 when nothing else was possible
+	orders [YMD + 1]bool // by which it can be read; all false when there is nothing to choose
+
+	other      Date // by another order, when none is stated; zero for none
+	otherOrder Order
+}
+
+// problem says why a text is not a date, and which option would read it. The zero
+// problem is none.
+type problem struct{ reason, advice string }
+
+func (p problem) none() bool { return p.reason == "" }
+
+var noForm = problem{reason: "it does not have the form of a date"}
+
+// parse reads a folded text.
+func (g *grammar) parse(text []byte) problem {
+	if reason := g.read(text, allWords()); reason != "" {
+		return problem{reason: reason}
+	}
+	if g.timed {
+		var reason string
+		if g.clock, reason = g.takeClock(); reason != "" {
+			return problem{reason: reason}
+		}
+	}
+	tokens := g.trimmed()
+	months, marks := 0, false
+	for i := range tokens {
+		t := &tokens[i]
+		if t.kind == wordToken && t.word.month != 0 {
+			months++
+		}
+		marks = marks || t.is(yearMark)
+	}
+	var p problem
+	switch {
+	case len(tokens) == 0 && g.clock.hasTime:
+		return problem{reason: "it is a time of day without a date"}
+	case marks:
+		p = g.marked(tokens)
+	case months == 1:
+		p = g.named(tokens)
+	case months == 0:
+		p = g.numeric(tokens)
+	default:
+		return problem{reason: "it has two months"}
+	}
+	if !p.none() {
+		return p
+	}
+	switch d := g.result.date; {
+	case d.Month == 0 && g.precision < Year:
+		return problem{"it is a year alone", "precision: year"}
+	case d.Day == 0 && g.precision < Month:
+		return problem{"it is a month without a day", "precision: month"}
+	}
+	return problem{}
+}
+
+// trimmed gives the tokens of the day, without the article and the weekday before
+// it, and without the weekday, the word for year and the full stop or comma behind it.
+func (g *grammar) trimmed() []token {
+	tokens := g.list[:g.n]
+	months, numbers, marks, whole := 0, 0, false, false
+	for i := range tokens {
+		switch t := &tokens[i]; {
+		case t.is(yearMark):
+			marks = true
+		case t.kind == numberToken:
+			numbers++
+			whole = whole || numbers > 2 || t.digits > 4
+		case t.kind == wordToken && t.word.month != 0:
+			months++
+		}
+	}
+	for len(tokens) > 0 && tokens[0].kind == wordToken {
+		w := tokens[0].word
+		isWeekday := w.weekdays != 0 && g.weekdays == 0 && (w.month == 0 || months > 1 || whole) // "mar" may be either
+		if !isWeekday && !w.is(article) {
+			break
+		}
+		tokens = tokens[1:]
+		if isWeekday {
+			g.weekdays = w.weekdays
+			for len(tokens) > 0 && (tokens[0].isMark('.') || tokens[0].isMark(',')) {
+				tokens = tokens[1:]
+			}
+		}
+	}
+	if n := len(tokens); n > 3 && tokens[n-1].isMark(')') && tokens[n-3].isMark('(') && tokens[n-2].kind == wordToken && g.weekdays == 0 {
+		if g.weekdays = tokens[n-2].word.weekdays; g.weekdays != 0 {
+			tokens = tokens[:n-3]
+		}
+	}
+	if n := len(tokens); n > 1 && (tokens[n-1].isMark('.') || tokens[n-1].isMark(',')) {
+		tokens = tokens[:n-1]
+	}
+	if n := len(tokens); n > 1 && tokens[n-1].kind == wordToken && tokens[n-1].word.month == 0 {
+		last := &tokens[n-1]
+		switch {
+		case last.is(yearWord):
+			tokens = tokens[:n-1]
+		case last.word.weekdays != 0 && g.weekdays == 0 && !(marks && tokens[n-2].kind == numberToken): // 3月, 1日
+			g.weekdays = last.word.weekdays
+			tokens = tokens[:n-1]
+			if n := len(tokens); tokens[n-1].isMark(',') {
+				tokens = tokens[:n-1]
+			}
+		}
+	}
+	return tokens
+}
+
+// check says what is wrong with a day, "" for nothing.
+func (c *convention) check(d Date) (reason string, rank int) {
+	if reason, rank = blame(d); reason != "" {
+		return reason, rank
+	}
+	if c.weekdays != 0 && !c.weekdays.has(d.weekday()) {
+		return fmt.Sprintf("%s is a %s", d, d.weekday()), 3
+	}
+	return "", 4
+}
+
+// is makes a day the result, if there is one.
+func (c *convention) is(d Date) problem {
+	reason, _ := c.check(d)
+	c.result.date = d
+	return problem{reason: reason}
+}
+
+// isPeriod makes a month, or with month 0 a year, the result, if there is one.
+func (c *convention) isPeriod(year, month int) problem {
+	reason, _ := blame(newDate(year, max(month, 1), 1))
+	c.result.date = newDate(year, month, 0)
+	return problem{reason: reason}
+}
+
+// marked reads 2024年3月1日, 2024年3月 and 2024年.
+func (g *grammar) marked(tokens []token) problem {
+	var parts [3]int
+	for i, mark := range []role{yearMark, monthMark, dayMark} {
+		if len(tokens) == 0 && i > 0 {
+			break
+		}
+		if len(tokens) < 2 || tokens[0].kind != numberToken || !tokens[1].is(mark) || (tokens[0].digits == 4) != (i == 0) || tokens[0].digits > 4 {
+			return noForm
+		}
+		if parts[i] = tokens[0].value; parts[i] == 0 {
+			return problem{reason: "one of its parts is 0"}
+		}
+		tokens = tokens[2:]
+	}
+	if len(tokens) > 0 {
+		return noForm
+	}
+	if parts[2] == 0 {
+		return g.isPeriod(parts[0], parts[1])
+	}
+	return g.is(newDate(parts[0], parts[1], parts[2]))
+}
+
+// named reads a date with the name of its month.
+func (g *grammar) named(tokens []token) problem {
+	var numbers [2]*token
+	n, before, month, marks := 0, 0, 0, 0
+	for i := range tokens {
+		t := &tokens[i]
+		if t.kind == markToken {
+			if marks++; i == 0 || i == len(tokens)-1 || marks > 2 || !g.joins(tokens, i) {
+				return noForm
+			}
+			continue
+		}
+		marks = 0
+		switch {
+		case t.kind == numberToken:
+			if n == 2 {
+				return noForm
+			}
+			numbers[n] = t
+			n++
+		case t.word.month != 0:
+			month = int(t.word.month)
+			before = n
+		case i > 0 && t.is(ordinal) && !t.space && (tokens[i-1].kind == numberToken || tokens[i-1].kind == markToken):
+		case i > 0 && t.is(particle|article):
+		default:
+			return noForm
+		}
+	}
+	switch {
+	case n == 2 && before == 1:
+		return g.around(numbers[0], month, numbers[1])
+	case n == 2 && before == 0:
+		return g.dayAndYear(numbers[0], month, numbers[1])
+	case n == 1 && (numbers[0].digits == 4 || numbers[0].digits == 2 && g.precision >= Month):
+		return g.isPeriod(yearOf(numbers[0]), month)
+	case n == 1:
+		return problem{reason: "it has no year"}
+	}
+	return noForm
+}
+
+// joins reports whether the mark at i may stand between the parts of a named date.
+func (g *grammar) joins(tokens []token, i int) bool {
+	next := &tokens[i+1]
+	switch tokens[i].mark {
+	case '.', ',', '-', '/':
+		return true
+	case '\'': // '24
+		return next.isNumber(2, 2) && !next.space
+	case ':': // 5:e januari
+		return next.is(ordinal)
+	}
+	return false
+}
+
+// around reads a month between two numbers: 5 March 2024, 2024 March 5. Of two
+// short numbers the first is the day, unless only the second can be.
+func (g *grammar) around(a *token, month int, b *token) problem {
+	yearFirst := a.digits == 4 || g.order == YMD && a.digits == 2 && b.digits <= 2
+	if yearFirst {
+		return g.dayAndYear(b, month, a)
+	}
+	p := g.dayAndYear(a, month, b)
+	if !p.none() && a.digits == 2 && b.digits <= 2 && g.dayAndYear(b, month, a).none() {
+		return problem{}
+	}
+	return p
+}
+
+func (g *grammar) dayAndYear(day *token, month int, year *token) problem {
+	if day.digits > 2 || year.digits != 2 && year.digits != 4 {
+		return noForm
+	}
+	return g.is(newDate(yearOf(year), month, day.value))
+}

@@ -1,0 +1,157 @@
+package date
+
+import (
+	"bytes"
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxTokens bounds how many parts a printed date has: a weekday, a day with its
+// ordinal, a month, a year, a time with its fraction, half day and zone, with all
+// that may stand between them.
+const maxTokens = 32
+
+// scan holds the tokens of one printed text, as the grammar consumes them.
+type scan struct {
+	list [maxTokens]token
+	n    int
+	// timed says that a token may belong to a time of day: what has none of them need
+	// not be searched for one.
+	timed bool
+}
+
+// token is a number, a word or a mark.
+type token struct {
+	kind   tokenKind
+	mark   byte  // a mark: one of -/.,:+'()
+	space  bool  // white space stands before it
+	digits uint8 // of a number, at most maxDigits
+	value  int
+	word   word
+}
+
+type tokenKind uint8
+
+const (
+	endToken tokenKind = iota // what stands behind the last token
+	numberToken
+	wordToken
+	markToken
+)
+
+// maxDigits is the length of the longest number, YYYYMMDDHHmmss.
+const maxDigits = 14
+
+func (t *token) isMark(mark byte) bool { return t.kind == markToken && t.mark == mark }
+func (t *token) is(r role) bool        { return t.kind == wordToken && t.word.is(r) }
+
+// isNumber reports whether the token is a number of so many digits.
+func (t *token) isNumber(least, most uint8) bool {
+	return t.kind == numberToken && least <= t.digits && t.digits <= most
+}
+
+// at returns a token, an endToken beyond both ends.
+func (s *scan) at(i int) *token {
+	if i < 0 || i >= s.n {
+		return &end
+	}
+	return &s.list[i]
+}
+
+var end token // never written
+
+// cut removes the tokens from i up to j.
+func (s *scan) cut(i, j int) {
+	copy(s.list[i:], s.list[j:s.n])
+	s.n -= j - i
+	if i < s.n {
+		s.list[i].space = true
+	}
+}
+
+// read splits a folded text into tokens. The reason says what keeps it from being
+// one of a date, "" for nothing.
+func (s *scan) read(text []byte, words map[string]word) (reason string) {
+	space := false
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c == ' ' {
+			space = true
+			i++
+			continue
+		}
+		if s.n == maxTokens {
+			return "it is too long for a date"
+		}
+		t := &s.list[s.n]
+		t.space = space
+		space = false
+		switch {
+		case '0' <= c && c <= '9':
+			start := i
+			for ; i < len(text) && '0' <= text[i] && text[i] <= '9'; i++ {
+				if i-start == maxDigits {
+					return "one of its numbers has too many digits"
+				}
+				t.value = t.value*10 + int(text[i]-'0')
+			}
+			t.kind = numberToken
+			t.digits = uint8(i - start)
+			s.timed = s.timed || t.digits >= 8
+		case c == '-', c == '/', c == '.', c == ',', c == ':', c == '+', c == '\'', c == '(', c == ')':
+			t.kind = markToken
+			t.mark = c
+			s.timed = s.timed || c == ':' || c == '+'
+			i++
+		default:
+			n := wordEnd(text[i:])
+			if n == 0 {
+				r, _ := utf8.DecodeRune(text[i:])
+				return fmt.Sprintf("%q does not belong in a date", r)
+			}
+			w, ok := words[string(text[i:i+n])]
+			if !ok {
+				return fmt.Sprintf("%.20q is not the name of a month or a weekday", string(text[i:i+n]))
+			}
+			t.kind = wordToken
+			t.word = w
+			s.timed = s.timed || w.roles&(at|hourWord|halfDayWord|halfLetter|zoneWord) != 0
+			i += n
+		}
+		s.n++
+	}
+	s.timed = s.timed || s.n > 5
+	return ""
+}
+
+// wordEnd gives the length of the word that a folded text begins with: one Han
+// character, or a Japanese weekday, else letters. "-feira", which Portuguese weekdays may have, belongs to
+// them.
+func wordEnd(text []byte) int {
+	n := 0
+	for n < len(text) {
+		r, size := rune(text[n]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(text[n:])
+		}
+		if unicode.Is(unicode.Han, r) {
+			if n > 0 {
+				return n
+			}
+			if rest, ok := bytes.CutPrefix(text[size:], []byte("曜")); ok { // 金曜日, 金曜
+				return len(text) - len(bytes.TrimPrefix(rest, []byte("日")))
+			}
+			return size
+		}
+		if !unicode.IsLetter(r) {
+			break
+		}
+		n += size
+	}
+	const feira = "-feira"
+	if n > 0 && len(text) >= n+len(feira) && string(text[n:n+len(feira)]) == feira {
+		n += len(feira)
+	}
+	return n
+}

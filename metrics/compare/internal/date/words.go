@@ -1,0 +1,113 @@
+package date
+
+import "sync"
+
+// word is what a word may mean in a printed date. A word may mean several things:
+// "mar" is March, mardi and martes.
+type word struct {
+	month    uint8 // 1 to 12, 0 for none
+	weekdays weekdaySet
+	roles    role
+	offset   int16 // of a zone, in minutes east of UTC
+}
+
+func (w word) is(r role) bool { return w.roles&r != 0 }
+
+// role is the set of things that a word does beside naming a month or a weekday.
+type role uint32
+
+const (
+	ordinal     role = 1 << iota // behind a day: 1st, 1er
+	article                      // before a date: le 5 mars, den 5. mars
+	particle                     // within a date: 5th of March, 5 de marzo
+	yearWord                     // behind a year: 2024 r.
+	at                           // before a time of day: at, um, kl.
+	tee                          // T, which stands between date and time without blanks
+	hourWord                     // behind an hour: 10h30, 10 Uhr
+	minuteWord                   // behind a minute: 10h30m
+	secondWord                   // behind a second: 10h30m15s
+	halfDayWord                  // AM, PM
+	halfLetter                   // a, p: before m, or alone behind a minute
+	noon                         // with one of the two above: it is PM
+	meridiem                     // m: behind a or p
+	zoneWord                     // UTC, CET
+	yearMark                     // 年
+	monthMark                    // 月
+	dayMark                      // 日
+)
+
+// roles of words, folded. A word may be in several lines.
+var roles = []struct {
+	role  role
+	words []string
+}{
+	{article, []string{"the", "le", "el", "il", "den", "dnia", "dne"}},
+	{particle, []string{"of", "the", "de", "del", "di"}},
+	{yearWord, []string{"r", "roku"}},
+	{at, []string{"t", "at", "um", "a", "as", "las", "alle", "ore", "kl", "om", "o", "godz", "v"}},
+	{tee, []string{"t"}},
+	{hourWord, []string{"h", "hrs", "hs", "uhr", "時"}},
+	{minuteWord, []string{"m", "min", "分"}},
+	{secondWord, []string{"s", "sec", "秒"}},
+	{halfDayWord, []string{"am", "pm"}},
+	{halfLetter, []string{"a", "p"}},
+	{noon, []string{"p", "pm"}},
+	{meridiem, []string{"m"}},
+	{yearMark, []string{"年"}},
+	{monthMark, []string{"月"}},
+	{dayMark, []string{"日"}},
+}
+
+// zones are the abbreviations that are read, with their offsets in minutes: those
+// of RFC 822 for North America, those of the European summer time directive, and
+// the Indian and Japanese ones. All others leave a text unread: their offset is not
+// known.
+var zones = map[string]int16{
+	"z": 0, "utc": 0, "gmt": 0,
+	"est": -5 * 60, "edt": -4 * 60, "cst": -6 * 60, "cdt": -5 * 60, "mst": -7 * 60, "mdt": -6 * 60, "pst": -8 * 60, "pdt": -7 * 60,
+	"wet": 0, "west": 60, "bst": 60, "cet": 60, "cest": 120, "mez": 60, "mesz": 120, "eet": 120, "eest": 180,
+	"ist": 5*60 + 30, "jst": 9 * 60,
+}
+
+// eastern weekdays, as 金曜日 or, in brackets, 金.
+const eastern = "日月火水木金土"
+
+// allWords gathers what words mean once, by their folded form.
+var allWords = sync.OnceValue(func() map[string]word {
+	n := allNames()
+	all := make(map[string]word)
+	add := func(text string, change func(*word)) {
+		w := all[text]
+		change(&w)
+		all[text] = w
+	}
+	for _, months := range []map[string]int{n.months, n.monthsShort} {
+		for text, month := range months {
+			add(text, func(w *word) { w.month = uint8(month) })
+		}
+	}
+	for _, weekdays := range []map[string]weekdaySet{n.weekdays, n.weekdaysShort} {
+		for text, set := range weekdays {
+			add(text, func(w *word) { w.weekdays |= set })
+		}
+	}
+	day := 0
+	for _, r := range eastern {
+		for _, ending := range []string{"", "曜", "曜日"} {
+			add(string(r)+ending, func(w *word) { w.weekdays |= 1 << day })
+		}
+		day++
+	}
+	for text := range n.ordinals {
+		add(text, func(w *word) { w.roles |= ordinal })
+	}
+	for _, line := range roles {
+		for _, text := range line.words {
+			add(text, func(w *word) { w.roles |= line.role })
+		}
+	}
+	for text, offset := range zones {
+		add(text, func(w *word) { w.roles |= zoneWord; w.offset = offset })
+	}
+	return all
+})
