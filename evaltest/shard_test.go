@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -99,10 +100,7 @@ func TestShards(t *testing.T) {
 			files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 			require.NoError(t, err)
 			for _, file := range files {
-				f, err := os.Open(file)
-				require.NoError(t, err)
-				require.NoError(t, m.Read(f, filepath.Base(file)))
-				require.NoError(t, f.Close())
+				require.NoError(t, m.Read(artifact.File(file)))
 			}
 		}
 		require.Len(t, m.Sets(), 1)
@@ -134,9 +132,7 @@ func TestShards(t *testing.T) {
 				assert.NotContains(t, string(text), `"type":"gate"`, "the gate is deferred")
 			}
 			set := read(t, dirs...)
-			assert.Empty(t, set.Problems)
-			assert.False(t, set.Partial)
-			assert.False(t, set.Incomplete)
+			assert.Equal(t, artifact.Whole, set.State())
 			assert.Equal(t, len(tt.cases), set.Summarizer.Cases())
 			assert.Equal(t, len(tt.cases), set.Dataset.Cases)
 			if len(tt.cases) == len(cases) {
@@ -149,8 +145,7 @@ func TestShards(t *testing.T) {
 			assert.True(t, result.Passed)
 
 			lacking := read(t, dirs[1:]...)
-			require.NotEmpty(t, lacking.Problems)
-			assert.EqualError(t, lacking.Problems[0], fmt.Sprintf(`report: data set "invoices": %d of %d shards are there, missing %d`, tt.n-1, tt.n, tt.n))
+			assert.EqualError(t, lacking.Lacking(), fmt.Sprintf(`report: data set "invoices": %d of %d shards are there, missing %d`, tt.n-1, tt.n, tt.n))
 		})
 	}
 }

@@ -80,7 +80,6 @@ var (
 	bigFiles    = []string{
 		"evaltest/dataset.go",
 		"report/diff/text.go",
-		"report/render/junit.go",
 		"report/render/markdown.go",
 		"report/render/overlay.go",
 		"report/render/pageview.go",

@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
 	"github.com/stretchr/testify/require"
@@ -78,6 +79,7 @@ func BenchmarkAppendRecord(b *testing.B) {
 
 func BenchmarkReader(b *testing.B) {
 	file := recorded(b, 2000)
+	text := string(file)
 	read := func(brief bool, each func(report.Record)) func(*testing.B) {
 		return func(b *testing.B) {
 			b.SetBytes(int64(len(file)))
@@ -88,8 +90,8 @@ func BenchmarkReader(b *testing.B) {
 				for r.Scan() {
 					each(r.Record())
 				}
-				if !r.Complete() {
-					b.Fatal("incomplete")
+				if err := r.Err(); err != nil {
+					b.Fatal(err)
 				}
 			}
 		}
@@ -101,7 +103,7 @@ func BenchmarkReader(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			var m summarize.Merge
-			if err := m.Read(bytes.NewReader(file), "f"); err != nil {
+			if err := m.Read(reporttest.Source("f", text)); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -126,7 +128,7 @@ func BenchmarkSummarizerAdd(b *testing.B) {
 
 func BenchmarkSummaryAndText(b *testing.B) {
 	var m summarize.Merge
-	require.NoError(b, m.Read(bytes.NewReader(recorded(b, 500)), "f"))
+	require.NoError(b, m.Read(reporttest.Source("f", string(recorded(b, 500)))))
 	s := m.Sets()[0].Summarizer
 	b.ReportAllocs()
 	for b.Loop() {

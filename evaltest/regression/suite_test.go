@@ -56,7 +56,7 @@ func run(t *testing.T, s regression.Suite) (printed string, passed bool, summary
 				summary = s
 			}
 		}
-		require.True(t, r.Complete())
+		require.NoError(t, r.Err())
 	}
 	return string(text), passed, summary
 }

@@ -4,7 +4,8 @@
 // A [Writer] streams records, one write each, so that a crash loses none that was
 // written; a [Dir] gives the files of one process their names. A [Reader] gives the
 // records back and survives bad lines; [List] finds the files of a directory, [Open]
-// opens one, compressed or not. [ShardOf] and [Shards] split a data set over machines
-// and see that all parts are there. [ScoreLines] are files of truths and answers from
+// opens one, compressed or not. [Walk] goes through the sections of a source and says
+// what of it is whole, partial or broken; a [Joiner] joins sections into data sets, and
+// sees that all shards are there, into which [ShardOf] splits a data set. [ScoreLines] are files of truths and answers from
 // outside of go test.
 package artifact

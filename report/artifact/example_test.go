@@ -48,9 +48,9 @@ func ExampleReader() {
 			fmt.Println(rec)
 		}
 	}
-	fmt.Println(r.Err(), r.Complete())
+	fmt.Println(r.Err())
 	// Output:
 	// inv-1 0.500
 	// invoices.jsonl:2: no JSON: unexpected end of JSON input
-	// <nil> false
+	// <nil>
 }

@@ -42,6 +42,8 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 //	}
 //	err := r.Err()
 //
+// What is whole, partial or broken is for [Walk] to say.
+//
 // A bad line is a record, too, a [*SyntaxError] with file and line: one that is no
 // JSON object with a type, a case that [DecodeCase] does not take, and one
 // without id, trial or status or with a number out of its range. Empty lines and
@@ -68,10 +70,6 @@ type Reader struct {
 	err    error
 
 	foreign bool // in a section of another schema
-	open    bool // a section has begun and not ended
-	bad     bool // a line was lost or a section has no end
-	ends    int
-	cases   int
 }
 
 // NewReader returns a Reader of r; name stands for it in errors.
@@ -128,13 +126,6 @@ func (r *Reader) Err() error {
 	return r.err
 }
 
-// Complete reports, after Scan has returned false, whether everything that was
-// to be written has been read: every run has its end record, with as many cases
-// before it as it says, and no line was bad.
-func (r *Reader) Complete() bool {
-	return r.Err() == nil && !r.bad && !r.open && r.ends > 0
-}
-
 // readLine returns the next line without its end. The line is valid until the
 // next call, and empty with an error when there is none. A line that is too long is
 // cut behind the limit.
@@ -157,7 +148,6 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 		return r.reject(fmt.Errorf("line is longer than %d MiB", MaxLineBytes>>20))
 	}
 	if r.Glance && !r.foreign && glance(&r.brief, line) {
-		r.cases++
 		return &r.brief
 	}
 	if !valid(line) {
@@ -181,15 +171,13 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 	case "dataset":
 		record, err = datasetOf(line)
 	case "case":
-		if record, err = r.caseOf(top); err == nil {
-			r.cases++
-		}
+		record, err = r.caseOf(top)
 	case "summary":
 		record, err = decodeAs[report.Summary](line)
 	case "gate":
 		record, err = decodeAs[report.GateResult](line)
 	case "end":
-		record, err = r.end(line)
+		record, err = decodeAs[report.End](line)
 	default:
 		return nil
 	}
@@ -211,17 +199,13 @@ func valid(line []byte) bool {
 }
 
 func (r *Reader) reject(err error) report.Record {
-	r.bad = true
 	return &SyntaxError{File: r.name, Line: r.line, Message: err.Error()}
 }
 
 func (r *Reader) run(line []byte) (report.Record, error) {
-	r.bad = r.bad || r.open // the run before has no end
-	r.open, r.cases = true, 0
 	run, err := decodeAs[report.Run](line)
 	r.foreign = err == nil && run.Schema != report.Schema
 	if r.foreign {
-		r.open = false
 		return nil, fmt.Errorf("schema %q cannot be read, want %q: this run is skipped", run.Schema, report.Schema)
 	}
 	return run, err
@@ -236,17 +220,6 @@ func datasetOf(line []byte) (report.Record, error) {
 		return nil, errors.New("a data set has a name")
 	}
 	return ds, errors.Join(ds.Policy.Validate(), checkShard(ds))
-}
-
-func (r *Reader) end(line []byte) (report.Record, error) {
-	end, err := decodeAs[report.End](line)
-	if err != nil {
-		return nil, err
-	}
-	r.bad = r.bad || end.Cases != r.cases
-	r.open, r.cases = false, 0
-	r.ends++
-	return end, nil
 }
 
 func (r *Reader) caseOf(top object) (report.Record, error) {

@@ -31,35 +31,34 @@ func TestReader(t *testing.T) {
 		name, text string
 		types      []string // of the records; "" is a bad line
 		problems   []string
-		complete   bool
 	}{
-		{"whole", runLine + setLine + caseLine + endLine, []string{"run", "dataset", "case", "end"}, nil, true},
-		{"two runs in one file", runLine + setLine + caseLine + endLine + runLine + setLine + caseLine + endLine, []string{"run", "dataset", "case", "end", "run", "dataset", "case", "end"}, nil, true},
-		{"empty", "", nil, nil, false},
-		{"no end", runLine + setLine + caseLine, []string{"run", "dataset", "case"}, nil, false},
-		{"first run without end", runLine + setLine + runLine + setLine + caseLine + endLine, []string{"run", "dataset", "run", "dataset", "case", "end"}, nil, false},
-		{"a case is missing", runLine + setLine + endLine, []string{"run", "dataset", "end"}, nil, false},
-		{"last line is cut off", runLine + setLine + caseLine[:20], []string{"run", "dataset", ""}, []string{"f:3: last line is cut off"}, false},
-		{"only the last line feed is lost", runLine + setLine + caseLine + strings.TrimSpace(endLine), []string{"run", "dataset", "case", "end"}, nil, true},
-		{"bad line in the middle", runLine + "{oops}\n" + caseLine + endLine, []string{"run", "", "case", "end"}, []string{"f:2: no JSON: invalid character 'o' looking for beginning of object key string"}, false},
-		{"no object", "[]\n", []string{""}, []string{"f:1: a record is a JSON object"}, false},
-		{"no type", "{}\n", []string{""}, []string{`f:1: a record has a "type"`}, false},
-		{"unknown type and unknown keys", `{"type":"unicorn"}` + "\n" + strings.Replace(caseLine, `"trial"`, `"horn":1,"trial"`, 1), []string{"case"}, nil, false},
-		{"empty lines, spaces, CRLF", "\n \r\n" + strings.ReplaceAll(runLine+caseLine+endLine, "\n", "\r\n"), []string{"run", "case", "end"}, nil, true},
-		{"byte order mark", "\uFEFF" + runLine + setLine + caseLine + endLine, []string{"run", "dataset", "case", "end"}, nil, true},
-		{"byte order mark and nothing", "\uFEFF", nil, nil, false},
-		{"byte order mark in the middle", runLine + "\uFEFF" + caseLine, []string{"run", ""}, []string{"f:2: no JSON: invalid character 'ï' looking for beginning of value"}, false},
+		{"whole", runLine + setLine + caseLine + endLine, []string{"run", "dataset", "case", "end"}, nil},
+		{"two runs in one file", runLine + setLine + caseLine + endLine + runLine + setLine + caseLine + endLine, []string{"run", "dataset", "case", "end", "run", "dataset", "case", "end"}, nil},
+		{"empty", "", nil, nil},
+		{"no end", runLine + setLine + caseLine, []string{"run", "dataset", "case"}, nil},
+		{"first run without end", runLine + setLine + runLine + setLine + caseLine + endLine, []string{"run", "dataset", "run", "dataset", "case", "end"}, nil},
+		{"a case is missing", runLine + setLine + endLine, []string{"run", "dataset", "end"}, nil},
+		{"last line is cut off", runLine + setLine + caseLine[:20], []string{"run", "dataset", ""}, []string{"f:3: last line is cut off"}},
+		{"only the last line feed is lost", runLine + setLine + caseLine + strings.TrimSpace(endLine), []string{"run", "dataset", "case", "end"}, nil},
+		{"bad line in the middle", runLine + "{oops}\n" + caseLine + endLine, []string{"run", "", "case", "end"}, []string{"f:2: no JSON: invalid character 'o' looking for beginning of object key string"}},
+		{"no object", "[]\n", []string{""}, []string{"f:1: a record is a JSON object"}},
+		{"no type", "{}\n", []string{""}, []string{`f:1: a record has a "type"`}},
+		{"unknown type and unknown keys", `{"type":"unicorn"}` + "\n" + strings.Replace(caseLine, `"trial"`, `"horn":1,"trial"`, 1), []string{"case"}, nil},
+		{"empty lines, spaces, CRLF", "\n \r\n" + strings.ReplaceAll(runLine+caseLine+endLine, "\n", "\r\n"), []string{"run", "case", "end"}, nil},
+		{"byte order mark", "\uFEFF" + runLine + setLine + caseLine + endLine, []string{"run", "dataset", "case", "end"}, nil},
+		{"byte order mark and nothing", "\uFEFF", nil, nil},
+		{"byte order mark in the middle", runLine + "\uFEFF" + caseLine, []string{"run", ""}, []string{"f:2: no JSON: invalid character 'ï' looking for beginning of value"}},
 		{"another schema is skipped", strings.Replace(runLine, "v1", "v9", 1) + caseLine + endLine + runLine + caseLine + endLine, []string{"", "run", "case", "end"},
-			[]string{`f:1: schema "extracteval/v9" cannot be read, want "extracteval/v1": this run is skipped`}, false},
-		{"wrong type of a value", `{"type":"case","id":1,"trial":1,"status":"ok"}` + "\n", []string{""}, []string{"f:1: id: a JSON number does not fit"}, false},
-		{"no id", `{"type":"case","trial":1,"status":"ok"}` + "\n", []string{""}, []string{"f:1: a case has an id"}, false},
-		{"no trial", `{"type":"case","id":"a","status":"ok"}` + "\n", []string{""}, []string{`f:1: case "a": trial 0, want 1 or more`}, false},
-		{"no status", `{"type":"case","id":"a","trial":1}` + "\n", []string{""}, []string{`f:1: case "a": unknown status ""`}, false},
-		{"score outside", `{"type":"case","id":"a","trial":1,"status":"ok","score":2}` + "\n", []string{""}, []string{`f:1: case "a": score 2 is outside [0,1]`}, false},
-		{"row without attribute", `{"type":"case","id":"a","trial":1,"status":"ok","counts":[{}]}` + "\n", []string{""}, []string{`f:1: case "a": row 0 of counts has no attribute`}, false},
-		{"data set without name", `{"type":"dataset"}` + "\n", []string{""}, []string{"f:1: a data set has a name"}, false},
-		{"unknown policy", `{"type":"dataset","name":"x","policy":"no"}` + "\n", []string{""}, []string{`f:1: metrics: unknown policy "no", want "wrong_both", "wrong_fp" or "wrong_fn"`}, false},
-		{"deep", deep + "\n" + caseLine, []string{"", "case"}, []string{"f:1: no JSON: invalid character '[' exceeded max depth"}, false},
+			[]string{`f:1: schema "extracteval/v9" cannot be read, want "extracteval/v1": this run is skipped`}},
+		{"wrong type of a value", `{"type":"case","id":1,"trial":1,"status":"ok"}` + "\n", []string{""}, []string{"f:1: id: a JSON number does not fit"}},
+		{"no id", `{"type":"case","trial":1,"status":"ok"}` + "\n", []string{""}, []string{"f:1: a case has an id"}},
+		{"no trial", `{"type":"case","id":"a","status":"ok"}` + "\n", []string{""}, []string{`f:1: case "a": trial 0, want 1 or more`}},
+		{"no status", `{"type":"case","id":"a","trial":1}` + "\n", []string{""}, []string{`f:1: case "a": unknown status ""`}},
+		{"score outside", `{"type":"case","id":"a","trial":1,"status":"ok","score":2}` + "\n", []string{""}, []string{`f:1: case "a": score 2 is outside [0,1]`}},
+		{"row without attribute", `{"type":"case","id":"a","trial":1,"status":"ok","counts":[{}]}` + "\n", []string{""}, []string{`f:1: case "a": row 0 of counts has no attribute`}},
+		{"data set without name", `{"type":"dataset"}` + "\n", []string{""}, []string{"f:1: a data set has a name"}},
+		{"unknown policy", `{"type":"dataset","name":"x","policy":"no"}` + "\n", []string{""}, []string{`f:1: metrics: unknown policy "no", want "wrong_both", "wrong_fp" or "wrong_fn"`}},
+		{"deep", deep + "\n" + caseLine, []string{"", "case"}, []string{"f:1: no JSON: invalid character '[' exceeded max depth"}},
 	} {
 		for _, brief := range []bool{false, true} {
 			t.Run(tt.name, func(t *testing.T) {
@@ -76,7 +75,6 @@ func TestReader(t *testing.T) {
 				assert.Nil(t, r.Record())
 				assert.False(t, r.Scan(), "the end is the end")
 				assert.Equal(t, tt.types, types)
-				assert.Equal(t, tt.complete, r.Complete())
 				assert.Equal(t, tt.problems, problems)
 			})
 		}
@@ -88,7 +86,6 @@ func TestReaderTellsAnErrorOfTheSource(t *testing.T) {
 	ids, problems := readAll(r)
 	assert.Equal(t, []string{"a"}, ids)
 	assert.Equal(t, []string{"f:3: last line is cut off", "report: reading f: disk gone"}, problems)
-	assert.False(t, r.Complete())
 }
 
 func TestReaderTakesLinesUpToTheLimit(t *testing.T) {

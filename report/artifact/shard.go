@@ -41,10 +41,8 @@ const maxListed = 20
 // MaxShards is how many shards a data set may have.
 const MaxShards = 100_000
 
-// Shards notes which shards of one data set there are. summarize.Merge does it for every
-// data set; what joins artifacts in another way can use it, too. The zero value is
-// ready to use.
-type Shards struct {
+// shards notes which shards of one data set there are.
+type shards struct {
 	whole []string       // files that hold the data set as a whole
 	of    int            // how many shards there are
 	cases int            // how many cases the data set has
@@ -52,10 +50,10 @@ type Shards struct {
 	least int            // the smallest of these
 }
 
-// Add notes the head of an artifact. The error says that this shard is there
+// add notes the head of an artifact. The error says that this shard is there
 // already, that the data set was split in another way, or that it is there as a
 // whole, too: then cases are there twice.
-func (s *Shards) Add(ds report.Dataset, file string) error {
+func (s *shards) add(ds report.Dataset, file string) error {
 	if ds.Shards == 0 {
 		s.whole = append(s.whole, file)
 		if s.of > 0 {
@@ -84,12 +82,12 @@ func (s *Shards) Add(ds report.Dataset, file string) error {
 	return nil
 }
 
-func (s *Shards) anyFile() string { return s.files[s.least] }
+func (s *shards) anyFile() string { return s.files[s.least] }
 
-// Missing returns an error when not all shards were added, or when they have fewer
+// missing returns an error when not all shards were added, or when they have fewer
 // cases together than the data set has. cases is how many there are in the trial
-// with the most, as summarize.Summarizer.Cases says. A data set without shards lacks none.
-func (s *Shards) Missing(dataset string, cases int) error {
+// with the most. A data set without shards lacks none.
+func (s *shards) missing(dataset string, cases int) error {
 	if s.of == 0 {
 		return nil
 	}

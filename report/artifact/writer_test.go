@@ -73,7 +73,6 @@ func TestFullDiskKeepsWhatWasWritten(t *testing.T) {
 	ids, problems := readAll(r)
 	assert.Equal(t, []string{"case-00000", "case-00001"}, ids)
 	assert.Equal(t, []string{"x.jsonl:3: last line is cut off"}, problems)
-	assert.False(t, r.Complete())
 }
 
 func TestShortWriteIsAnError(t *testing.T) {

@@ -87,10 +87,7 @@ func merged(t testing.TB, dir string) *summarize.Set {
 	require.NoError(t, err)
 	var m summarize.Merge
 	for _, file := range files {
-		f, err := artifact.Open(file)
-		require.NoError(t, err)
-		require.NoError(t, m.Read(f, filepath.Base(file)))
-		require.NoError(t, f.Close())
+		require.NoError(t, m.Read(artifact.File(file)))
 	}
 	require.Len(t, m.Sets(), 1)
 	return m.Sets()[0]
@@ -158,8 +155,7 @@ func TestSameBytesFromOneProcessShardsAndPrism(t *testing.T) {
 	assert.Equal(t, 11, slices, "all, and ten vendors")
 	set := merged(t, o.Out)
 	require.Equal(t, single, text(t, set.Summarizer.Summary()), "its artifact, read again")
-	assert.Empty(t, set.Problems)
-	assert.False(t, set.Incomplete)
+	assert.Equal(t, artifact.Whole, set.State())
 	assert.Equal(t, Counts{WantLines: n, GotLines: n, Scored: n}, countsOf(t, o.Out))
 	data, err := os.ReadFile(filepath.Join(o.Out, "invoices.jsonl"))
 	require.NoError(t, err)
@@ -183,11 +179,11 @@ func TestSameBytesFromOneProcessShardsAndPrism(t *testing.T) {
 	o.Out, o.Shards, o.Compress, o.Tags = filepath.Join(dir, "three"), 3, true, nil
 	score(t, o)
 	set = merged(t, o.Out)
-	assert.Empty(t, set.Problems)
+	assert.Equal(t, artifact.Whole, set.State())
 	assert.Len(t, set.Files, 3)
 	require.Equal(t, single, text(t, set.Summarizer.Summary()), "three artifacts, merged")
 	require.NoError(t, os.Remove(filepath.Join(o.Out, "invoices.shard2of3.jsonl.gz")))
-	assert.EqualError(t, merged(t, o.Out).Problems[0], `report: data set "invoices": 2 of 3 shards are there, missing 2`)
+	assert.EqualError(t, merged(t, o.Out).Lacking(), `report: data set "invoices": 2 of 3 shards are there, missing 2`)
 }
 
 func TestNothingIsLost(t *testing.T) {

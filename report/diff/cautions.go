@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -18,11 +19,11 @@ var sideNames = [2]string{"old", "new"}
 func (p *paired) warnAboutRuns() {
 	for side, l := range p.sides {
 		p.warnings.list = append(p.warnings.list, l.warnings.all()...)
-		if l.partial {
+		switch l.state {
+		case artifact.Partial:
 			p.warnings.add(Partial, "the %s run is partial: not all cases were scored", sideNames[side])
-		}
-		if l.incomplete {
-			p.warnings.add(Incomplete, "the %s run is incomplete: it broke off, or lines were lost", sideNames[side])
+		case artifact.Broken:
+			p.warnings.add(Incomplete, "the %s run is broken: it broke off, or its records are lost or contradict each other", sideNames[side])
 		}
 	}
 	old, new := p.sides[0].dataset, p.sides[1].dataset

@@ -61,7 +61,7 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 		return Report{}, err
 	}
 	c := &comparison{o: o, rows: countRows{fields: &fieldNames{}}}
-	ids := map[setKey]*caseIDs{}
+	ids := map[artifact.Key]*caseIDs{}
 	c.runs = [2]*run{{side: "old", sources: old, rows: &c.rows, ids: ids}, {side: "new", sources: new, rows: &c.rows, ids: ids}}
 	for _, r := range c.runs {
 		if err := r.read(); err != nil {
@@ -81,9 +81,6 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 		r.Sets[i].judge()
 	}
 	c.fetch()
-	for _, side := range c.runs {
-		c.warnings.list = append(c.warnings.list, side.warnings.all()...)
-	}
 	r.Warnings = c.warnings.all()
 	return r, nil
 }
@@ -107,7 +104,7 @@ func names(sources []artifact.Source) []string {
 
 // setPair is a data set of both runs, or of one.
 type setPair struct {
-	key      setKey
+	key      artifact.Key
 	old, new *ledger
 }
 
@@ -115,7 +112,7 @@ type setPair struct {
 // name, where that is unique: a package may have been renamed.
 func (c *comparison) match() []setPair {
 	var pairs []setPair
-	var left [2][]setKey
+	var left [2][]artifact.Key
 	old, new := c.runs[0], c.runs[1]
 	for _, key := range old.order {
 		if l := new.sets[key]; l != nil {
@@ -137,7 +134,7 @@ func (c *comparison) match() []setPair {
 		p := setPair{key: key, old: old.sets[key]}
 		if other, ok := l.sameName(key); ok {
 			p.key, p.new = other, new.sets[other]
-			p.new.warnings.add(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", key.pkg, other.pkg)
+			p.new.warnings.add(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", key.Package, other.Package)
 		}
 		pairs = append(pairs, p)
 	}
@@ -149,36 +146,30 @@ func (c *comparison) match() []setPair {
 			pairs = append(pairs, setPair{key: key, new: new.sets[key]})
 		}
 	}
-	slices.SortFunc(pairs, func(a, b setPair) int {
-		return cmp.Or(
-			cmp.Compare(a.key.pkg, b.key.pkg),
-			cmp.Compare(a.key.dataset, b.key.dataset),
-			cmp.Compare(a.key.repetition, b.key.repetition),
-		)
-	})
+	slices.SortFunc(pairs, func(a, b setPair) int { return a.key.Compare(b.key) })
 	return pairs
 }
 
 // repetition reports that the other run has the data set, but not as often. Then
 // the repetition is left out: it is no data of its own.
-func (c *comparison) repetition(side int, key setKey) bool {
-	if !c.runs[1-side].repeated[setKey{pkg: key.pkg, dataset: key.dataset}] {
+func (c *comparison) repetition(side int, key artifact.Key) bool {
+	if !c.runs[1-side].repeated[artifact.Key{Package: key.Package, Dataset: key.Dataset}] {
 		return false
 	}
-	c.warnings.add(Unmatched, "data set %q: repetition %d is in the %s run only and left out", key.dataset, key.repetition, c.runs[side].side)
+	c.warnings.add(Unmatched, "data set %q: repetition %d is in the %s run only and left out", key.Dataset, key.Repetition, c.runs[side].side)
 	return true
 }
 
 // leftovers are the data sets of each run that the other has not, by name and
 // repetition.
-type leftovers map[setKey][2][]setKey
+type leftovers map[artifact.Key][2][]artifact.Key
 
-func newLeftovers(left [2][]setKey) leftovers {
+func newLeftovers(left [2][]artifact.Key) leftovers {
 	l := leftovers{}
 	for side, keys := range left {
 		for _, key := range keys {
 			name := key
-			name.pkg = ""
+			name.Package = ""
 			both := l[name]
 			both[side] = append(both[side], key)
 			l[name] = both
@@ -189,13 +180,13 @@ func newLeftovers(left [2][]setKey) leftovers {
 
 // sameName returns the one data set that is left of each run with the name and
 // repetition of key, of the run that key is not of.
-func (l leftovers) sameName(key setKey) (other setKey, ok bool) {
+func (l leftovers) sameName(key artifact.Key) (other artifact.Key, ok bool) {
 	name := key
-	name.pkg = ""
+	name.Package = ""
 	both := l[name]
 	switch {
 	case len(both[0]) != 1 || len(both[1]) != 1:
-		return setKey{}, false
+		return artifact.Key{}, false
 	case both[0][0] == key:
 		return both[1][0], true
 	}
@@ -204,7 +195,7 @@ func (l leftovers) sameName(key setKey) (other setKey, ok bool) {
 
 // set compares one data set.
 func (c *comparison) set(p setPair) Set {
-	s := Set{Package: p.key.pkg, Dataset: p.key.dataset, Repetition: p.key.repetition, Fields: []Row{}}
+	s := Set{Package: p.key.Package, Dataset: p.key.Dataset, Repetition: p.key.Repetition, Fields: []Row{}}
 	s.Micro.Field, s.Macro.Field = "micro F1", "macro F1"
 	switch {
 	case p.old == nil:

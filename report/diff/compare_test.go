@@ -342,10 +342,12 @@ func TestWarnings(t *testing.T) {
 			{diff.Partial, "the new run is partial: not all cases were scored"},
 		}},
 		{"broken off", written(t, report.End{Cases: 50}, invoices, many...), plain, []diff.Warning{
-			{diff.Incomplete, "the old run is incomplete: it broke off, or lines were lost"},
+			{diff.BadRecord, "invoices.jsonl:43: 40 of 50 cases could be read"},
+			{diff.Incomplete, "the old run is broken: it broke off, or its records are lost or contradict each other"},
 		}},
 		{"recorded twice", plain, artifactOf(t, invoices, append(slices.Clone(many), many[0])...), []diff.Warning{
-			{diff.BadRecord, `invoices.jsonl:43: case "inv-0000" was recorded twice in trial 1: the first is compared`},
+			{diff.BadRecord, `invoices.jsonl:43: report: data set "invoices": case "inv-0000" was recorded twice in trial 1`},
+			{diff.Incomplete, "the new run is broken: it broke off, or its records are lost or contradict each other"},
 		}},
 		{"more trials", plain, artifactOf(t, invoices, append(slices.Clone(many), caseN("inv-0001", 2, right("number")))...), []diff.Warning{
 			{diff.TrialsDiffer, "the old run has 1 trial, the new one 2"},
@@ -360,10 +362,13 @@ func TestWarnings(t *testing.T) {
 }
 
 func TestBadLinesAreWarnings(t *testing.T) {
-	r := compare(t, text("a", []byte(`{"type":"dataset","name":"d"}
+	const run = `{"type":"run","schema":"extracteval/v1"}` + "\n"
+	r := compare(t, text("a", []byte(run+`{"type":"dataset","name":"d"}
 oops
-{"type":"case","id":"x","trial":1,"status":"ok"}`)), text("b", []byte(`{"type":"case","id":"x","trial":1,"status":"ok"}
-{"type":"dataset","name":"d"}`)), diff.Options{})
+{"type":"case","id":"x","trial":1,"status":"ok"}
+{"type":"end","cases":1}`)), text("b", []byte(`{"type":"case","id":"x","trial":1,"status":"ok"}
+`+run+`{"type":"dataset","name":"d"}
+{"type":"end","cases":0}`)), diff.Options{})
 	var all []string
 	for _, w := range append(r.Sets[0].Warnings, r.Warnings...) {
 		if w.Kind == diff.BadRecord {
@@ -371,7 +376,7 @@ oops
 		}
 	}
 	require.Len(t, all, 2)
-	assert.Contains(t, all[0], "a:2: no JSON")
+	assert.Contains(t, all[0], "a:3: no JSON")
 	assert.Equal(t, `b:1: case "x" before its data set`, all[1])
 }
 
@@ -384,7 +389,7 @@ func TestErrors(t *testing.T) {
 		o    diff.Options
 		want string
 	}{
-		{"no data set", text("a", nil), diff.Options{}, "diff: the old run holds no data set"},
+		{"no data set", text("a", nil), diff.Options{}, "diff: old run: report: a holds no data set"},
 		{"cannot be opened", artifact.Source{Name: "a", Open: func() (io.ReadCloser, error) { return nil, broken }}, diff.Options{}, "diff: old run: no such disk"},
 		{"no way to open it", artifact.Source{Name: "a"}, diff.Options{}, `diff: source "a" of the old run cannot be opened: Open is nil`},
 		{"a file that is not there", artifact.File("testdata/none.jsonl"), diff.Options{}, "diff: old run: report: opening testdata/none.jsonl: " + syscall.ENOENT.Error()},

@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // maxTrials bounds the trials of a data set that are compared.
@@ -24,8 +25,8 @@ type ledger struct {
 	book   []entry
 	trials []int32 // the numbers of the trials, sorted
 
-	partial, incomplete bool
-	warnings            warnings
+	state    artifact.State
+	warnings warnings
 }
 
 // entry is one case in one trial.
@@ -57,15 +58,9 @@ func (c *caseIDs) number(id string) int32 {
 	return i
 }
 
-// add adds a case, unless it is there in this trial already.
+// add adds a case, which is not there in this trial.
 func (l *ledger) add(c *report.Case, file, line int, name string) {
 	i := l.ids.number(c.ID)
-	for at := l.last(i); at >= 0; at = l.book[at].previous {
-		if l.book[at].trial == int32(c.Trial) {
-			l.warnings.add(BadRecord, "%s:%d: case %q was recorded twice in trial %d: the first is compared", name, line, c.ID, c.Trial)
-			return
-		}
-	}
 	if !l.trial(int32(c.Trial)) {
 		l.warnings.add(TrialsDiffer, "%s:%d: case %q: only the first %d trials are compared", name, line, c.ID, maxTrials)
 		return
@@ -84,6 +79,20 @@ func (l *ledger) add(c *report.Case, file, line int, name string) {
 	}
 	l.latest[i] = int32(len(l.book))
 	l.book = append(l.book, e)
+}
+
+// remark takes what is known of the whole data set when all sources were read.
+func (l *ledger) remark(set *artifact.Set) {
+	l.state = set.State()
+	for _, err := range set.Problems.First {
+		l.warnings.add(BadRecord, "%s", err)
+	}
+	if n := set.Problems.More; n > 0 {
+		l.warnings.add(BadRecord, "… and %d more problems", n)
+	}
+	if err := set.Lacking(); err != nil {
+		l.warnings.add(Partial, "%s", err)
+	}
 }
 
 // last returns the last entry of a case, -1 when there is none.

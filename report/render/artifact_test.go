@@ -65,7 +65,7 @@ func outputs(t *testing.T, source artifact.Source) map[string]string {
 		"html":  unpacked(t, page(t, r, render.HTMLOptions{})),
 		"md":    written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) }),
 		"xml":   written(t, func(w io.Writer) error { return render.JUnit(w, source) }),
-		"csv":   written(t, func(w io.Writer) error { return render.CSV(w, source) }),
+		"csv":   written(t, func(w io.Writer) error { _, err := render.CSV(w, source); return err }),
 		"bench": written(t, func(w io.Writer) error { return render.Bench(w, r) }),
 	}
 }

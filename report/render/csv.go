@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -33,51 +34,66 @@ var csvHeader = []string{
 // begins with =, +, -, @, a tab or a line break, or a full-width form of these, has
 // an apostrophe in front. A reader of data should drop it.
 //
-// Records are streamed; damaged lines are passed over. The error is one of a source
-// or of w.
-func CSV(w io.Writer, sources ...artifact.Source) error {
+// Records are streamed. The last rows are of data sets that are not whole: one row for
+// each problem, with the name of the data set, "broken" or "partial" as the outcome, and
+// the problem as the note, so that what lacks rows does not look whole. All of these
+// data sets are returned, too. The error is one of a source or of w.
+func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err error) {
 	to := csv.NewWriter(w)
 	to.Write(csvHeader)
+	var joiner artifact.Joiner
 	for _, source := range sources {
-		if err := writeRows(to, source); err != nil {
-			return fmt.Errorf("render: %s: %w", source.Name, err)
+		if err := joiner.Read(source, artifact.Visitor{Case: newRows(to)}); err != nil {
+			return nil, fmt.Errorf("render: %s: %w", source.Name, err)
+		}
+	}
+	for _, set := range joiner.Sets() {
+		if set.State() != artifact.Whole {
+			notWhole = append(notWhole, set)
+			writeState(to, set)
 		}
 	}
 	to.Flush()
 	if err := to.Error(); err != nil {
-		return fmt.Errorf("render: CSV: %w", err)
+		return nil, fmt.Errorf("render: CSV: %w", err)
 	}
-	return nil
+	return notWhole, nil
 }
 
-func writeRows(to *csv.Writer, source artifact.Source) error {
-	from, err := source.Open()
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	dataset := ""
+// writeState writes why a data set is not whole.
+func writeState(to *csv.Writer, set *artifact.Set) {
 	row := make([]string, len(csvHeader))
-	r := artifact.NewReader(from, source.Name)
-	for r.Scan() {
-		switch rec := r.Record().(type) {
-		case *report.Dataset:
-			dataset = cell(rec.Name)
-		case *report.Case:
-			for i := range rec.Fields {
-				f := &rec.Fields[i]
-				row = append(row[:0],
-					dataset, cell(rec.ID), strconv.Itoa(rec.Trial), indices(f.WantIndex), indices(f.GotIndex),
-					cell(f.Path), f.Outcome.String(), strconv.FormatFloat(f.Similarity, 'g', -1, 64),
-					jsonText(f.Want), jsonText(f.Got), cell(f.Note),
-				)
-				if err := to.Write(row); err != nil {
-					return err
-				}
-			}
-		}
+	row[0], row[slices.Index(csvHeader, "outcome")] = cell(set.Dataset.Name), set.State().String()
+	note := func(text string) {
+		row[len(row)-1] = cell(text)
+		to.Write(row)
 	}
-	return r.Err()
+	for _, err := range set.Problems.First {
+		note(err.Error())
+	}
+	switch {
+	case set.Problems.More > 0:
+		note(fmt.Sprintf("and %d more", set.Problems.More))
+	case set.Problems.Len() == 0:
+		note(set.Why())
+	}
+}
+
+// newRows returns what writes the rows of a case.
+func newRows(to *csv.Writer) func(*artifact.Section, *report.Case, artifact.Place) error {
+	row := make([]string, len(csvHeader))
+	return func(s *artifact.Section, c *report.Case, _ artifact.Place) error {
+		for i := range c.Fields {
+			f := &c.Fields[i]
+			row = append(row[:0],
+				cell(s.Dataset.Name), cell(c.ID), strconv.Itoa(c.Trial), indices(f.WantIndex), indices(f.GotIndex),
+				cell(f.Path), f.Outcome.String(), strconv.FormatFloat(f.Similarity, 'g', -1, 64),
+				jsonText(f.Want), jsonText(f.Got), cell(f.Note),
+			)
+			to.Write(row) // an error is there when it is flushed
+		}
+		return nil
+	}
 }
 
 func indices(all []int) string {

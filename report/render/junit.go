@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -11,48 +12,46 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // JUnit writes the results as JUnit XML: a test suite for each data set of each
-// artifact, with scores as properties; a test case for each case; and the gate as
-// the test case "gate", where there is one.
+// artifact, with scores and the state of the data set ("whole", "partial", "broken") as
+// properties; a test case for each case; and the test case "gate" in the last suite of
+// a data set, where it has a gate. A data set without a gate that is not whole has the
+// test case "data set" in its place.
 //
 // What fails is what fails in go test. With a gate, cases that do not pass are left
 // to it: what they missed is in system-out. Without one, each is a failure. A case
 // whose extractor failed is an error, unless the gate lets it pass (MaxErrors). A
-// gate that could not judge, and a run that broke off before its gate, are errors;
-// that of a shard is skipped.
+// data set that is not whole, and a gate that could not judge, are errors: nothing
+// that is broken is without one.
 //
 // Characters that XML does not have become U+FFFD, and so do those in names that
 // are not seen; in texts these are shown by name. A text is cut at 64 KiB.
 //
 // Records are streamed; each source is opened twice, as a suite begins with its
-// totals. Damaged lines are passed over. The error is one of a source or of w.
+// totals. The error is one of a source or of w.
 func JUnit(w io.Writer, sources ...artifact.Source) error {
-	var suites [][]*junitSuite
-	total := junitTotals{}
+	plan := junitPlan{sets: map[*artifact.Set]*junitSet{}}
 	for _, source := range sources {
-		found, err := countSuites(source)
-		if err != nil {
+		if err := plan.read(source); err != nil {
 			return fmt.Errorf("render: %s: %w", source.Name, err)
-		}
-		suites = append(suites, found)
-		for _, s := range found {
-			total.add(s.junitTotals)
 		}
 	}
 	b := bufio.NewWriter(w)
-	x := &junitWriter{Encoder: xml.NewEncoder(b)}
+	x := &junitWriter{Encoder: xml.NewEncoder(b), suites: plan.finish()}
 	x.Indent("", "  ")
 	io.WriteString(b, xml.Header)
+	total := junitTotals{}
+	for _, s := range x.suites {
+		total.add(s.junitTotals)
+	}
 	x.open("testsuites", total.attributes()...)
-	for i, source := range sources {
-		if err := x.writeSuites(source, suites[i]); err != nil {
+	for _, source := range sources {
+		if err := x.writeSuites(source); err != nil {
 			return fmt.Errorf("render: %s: %w", source.Name, err)
 		}
 	}
@@ -92,134 +91,12 @@ func (t junitTotals) attributes() []string {
 
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) }
 
-// junitSuite is what the first reading of an artifact finds of a data set.
-type junitSuite struct {
-	junitTotals
-	run     report.Run
-	dataset report.Dataset
-	summary report.Summary
-	gate    *report.GateResult
-	trials  bool
-	ended   bool
-
-	summarizer *summarize.Summarizer
-	statuses   [3]int // passed, not passed, failed with an error
-}
-
-func (s *junitSuite) gated() bool { return s.gate != nil || s.dataset.Gate != nil }
-
-// forgiven: the gate let errors of the extractor pass.
-func (s *junitSuite) forgiven() bool {
-	return s.gate != nil && s.gate.Passed && s.dataset.Gate != nil && s.dataset.Gate.MaxErrors > 0
-}
-
-// result is what a case is to JUnit.
-func (s *junitSuite) result(c *report.Case) string {
-	switch {
-	case c.Status == report.Skipped:
-		return "skipped"
-	case c.Status == report.Error && !s.forgiven():
-		return "error"
-	case c.Status == report.OK && c.Verdict != eval.Pass && !s.gated():
-		return "failure"
-	}
-	return ""
-}
-
-func countSuites(source artifact.Source) ([]*junitSuite, error) {
-	from, err := source.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer from.Close()
-	var run report.Run
-	var suites []*junitSuite
-	var suite *junitSuite
-	r := artifact.NewReader(from, source.Name)
-	r.Brief = true
-	for r.Scan() {
-		switch rec := r.Record().(type) {
-		case *report.Run:
-			run, suite = *rec, nil
-		case *report.Dataset:
-			suite = &junitSuite{run: run, dataset: *rec, summarizer: summarize.New(summarize.OptionsOf(rec))}
-			suites = append(suites, suite)
-		case *report.Case:
-			if suite == nil {
-				continue
-			}
-			suite.summarizer.Add(rec) // a case that is there twice is in the totals of tests, not in scores
-			suite.count(rec)
-		case *report.GateResult:
-			if suite != nil {
-				gate := *rec
-				suite.gate = &gate
-			}
-		case *report.End:
-			if suite != nil {
-				suite.duration, suite.ended = rec.Duration, true
-			}
-		}
-	}
-	for _, s := range suites {
-		s.finish()
-	}
-	return suites, r.Err()
-}
-
-// count is of what does not depend on the gate, which comes behind the cases.
-func (s *junitSuite) count(c *report.Case) {
-	s.tests++
-	s.trials = s.trials || c.Trial > 1
-	switch {
-	case c.Status == report.Skipped:
-		s.skipped++
-	case c.Status == report.Error:
-		s.statuses[2]++
-	case c.Verdict != eval.Pass:
-		s.statuses[1]++
-	default:
-		s.statuses[0]++
-	}
-}
-
-func (s *junitSuite) finish() {
-	s.summary = s.summarizer.Summary()
-	s.summarizer = nil
-	if !s.forgiven() {
-		s.errors += s.statuses[2]
-	}
-	if !s.gated() {
-		s.failures += s.statuses[1]
-		return
-	}
-	s.tests++
-	switch s.gateProblem() {
-	case "error":
-		s.errors++
-	case "failure":
-		s.failures++
-	case "skipped":
-		s.skipped++
-	}
-}
-
-func (s *junitSuite) gateProblem() string {
-	switch {
-	case s.gate == nil && s.dataset.Shards > 0 && s.ended:
-		return "skipped"
-	case s.gate == nil || s.gate.NotEvaluable != "":
-		return "error"
-	case !s.gate.Passed:
-		return "failure"
-	}
-	return ""
-}
-
 // junitWriter writes elements until the first error.
 type junitWriter struct {
 	*xml.Encoder
-	err error
+	joiner artifact.Joiner
+	suites []*junitSuite // that are still to be written
+	err    error
 }
 
 func (x *junitWriter) token(t xml.Token) {
@@ -246,44 +123,35 @@ func (x *junitWriter) element(name, text string, attributes ...string) {
 	x.close(name)
 }
 
-func (x *junitWriter) writeSuites(source artifact.Source, suites []*junitSuite) error {
-	from, err := source.Open()
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	at := -1 // the suite that is open
-	end := func() {
-		if at >= 0 {
-			x.gate(suites[at])
-			x.close("testsuite")
-		}
-	}
-	inside := false
-	r := artifact.NewReader(from, source.Name)
-	for r.Scan() && x.err == nil {
-		switch rec := r.Record().(type) {
-		case *report.Run:
-			inside = false
-		case *report.Dataset:
-			end()
-			if at++; at >= len(suites) {
-				return fmt.Errorf("the artifact changed while it was read")
+func (x *junitWriter) writeSuites(source artifact.Source) error {
+	var at *junitSuite
+	return x.joiner.Read(source, artifact.Visitor{
+		Begin: func(*artifact.Section) {
+			if at = nil; len(x.suites) > 0 {
+				at, x.suites = x.suites[0], x.suites[1:]
+				x.suite(at)
+			} else if x.err == nil {
+				x.err = errors.New("the artifact changed while it was read")
 			}
-			inside = true
-			x.suite(suites[at])
-		case *report.Case:
-			if inside {
-				x.testcase(suites[at], rec)
+		},
+		Case: func(_ *artifact.Section, c *report.Case, _ artifact.Place) error {
+			if at != nil && x.err == nil {
+				x.testcase(at.set, c)
 			}
-		}
-	}
-	end()
-	return r.Err()
+			return nil
+		},
+		End: func(*artifact.Section) {
+			if at != nil {
+				x.verdict(at)
+				x.close("testsuite")
+			}
+		},
+	})
 }
 
 func (x *junitWriter) suite(s *junitSuite) {
-	attributes := append([]string{"name", junitName(s.dataset.Name)}, s.attributes()...)
+	set := s.set
+	attributes := append([]string{"name", junitName(set.Dataset.Name)}, s.attributes()...)
 	if s.run.Package != "" {
 		attributes = append(attributes, "package", junitName(s.run.Package))
 	}
@@ -298,11 +166,12 @@ func (x *junitWriter) suite(s *junitSuite) {
 			property(name, strconv.FormatFloat(value, 'f', 6, 64))
 		}
 	}
-	ratio("micro F1", s.summary.MicroF1)
-	ratio("macro F1", s.summary.MacroF1)
-	ratio("accuracy", s.summary.Accuracy)
-	ratio("mean score", s.summary.MeanScore)
-	for _, a := range s.summary.Attributes {
+	property("state", set.State().String())
+	ratio("micro F1", set.summary.MicroF1)
+	ratio("macro F1", set.summary.MacroF1)
+	ratio("accuracy", set.summary.Accuracy)
+	ratio("mean score", set.summary.MeanScore)
+	for _, a := range set.summary.Attributes {
 		if !a.Items {
 			ratio("F1 of "+a.Attribute, a.F1)
 		}
@@ -313,12 +182,12 @@ func (x *junitWriter) suite(s *junitSuite) {
 	x.close("properties")
 }
 
-func (x *junitWriter) testcase(s *junitSuite, c *report.Case) {
+func (x *junitWriter) testcase(s *junitSet, c *report.Case) {
 	name := junitName(c.ID)
 	if s.trials {
 		name += " (trial " + strconv.Itoa(c.Trial) + ")"
 	}
-	x.open("testcase", "classname", junitName(s.dataset.Name), "name", name, "time", seconds(c.Duration))
+	x.open("testcase", "classname", s.className(), "name", name, "time", seconds(c.Duration))
 	text := missesText(c)
 	switch s.result(c) {
 	case "skipped":
@@ -376,27 +245,43 @@ func orNone(value json.RawMessage, withheld bool) string {
 	return show(value, maxCharacters)
 }
 
-// gate ends a suite with the test case of its gate.
-func (x *junitWriter) gate(s *junitSuite) {
-	if !s.gated() {
+// className has the package: packages may have data sets of the same name.
+func (s *junitSet) className() string {
+	if s.Package == "" {
+		return junitName(s.Dataset.Name)
+	}
+	return junitName(s.Package + "." + s.Dataset.Name)
+}
+
+// verdict ends the last suite of a data set.
+func (x *junitWriter) verdict(s *junitSuite) {
+	if !s.judges() {
 		return
 	}
-	x.open("testcase", "classname", junitName(s.dataset.Name), "name", "gate", "time", seconds(0))
+	name := "data set"
 	var text strings.Builder
-	message := "the run broke off before its gate"
-	if s.gate != nil {
-		message = s.gate.String()
-		for _, check := range s.gate.Checks {
+	var message string
+	if gate := s.set.gate; gate != nil {
+		name, message = "gate", gate.String()
+		for _, check := range gate.Checks {
 			text.WriteString(check.String() + "\n")
 		}
 	}
-	switch s.gateProblem() {
+	if s.set.State() != artifact.Whole {
+		message = s.set.Dataset.Name + ": not evaluable: " + s.set.Why()
+		for _, err := range s.set.Problems.First {
+			text.WriteString(junitText(err.Error()) + "\n")
+		}
+		if more := s.set.Problems.More; more > 0 {
+			fmt.Fprintf(&text, "… and %d more\n", more)
+		}
+	}
+	x.open("testcase", "classname", s.set.className(), "name", name, "time", seconds(0))
+	switch s.set.problem() {
 	case "error":
 		x.element("error", text.String(), "message", junitText(message), "type", "not evaluable")
 	case "failure":
 		x.element("failure", text.String(), "message", junitText(message), "type", "gate")
-	case "skipped":
-		x.element("skipped", "", "message", "one shard has no gate: evalreport check judges all of them")
 	default:
 		x.element("system-out", text.String())
 	}

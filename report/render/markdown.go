@@ -154,16 +154,16 @@ func parenthesis(s *report.Summary, e report.Estimate) string {
 }
 
 func (m markdown) problems(set *Set) string {
-	if len(set.Problems) == 0 {
+	if set.Problems.Len() == 0 {
 		return ""
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n**Problems of the artifact of %s**\n\n", code(m.r.nameOf(set)))
-	for _, p := range set.Problems {
-		fmt.Fprintf(&b, "- %s\n", code(p))
+	for _, p := range set.Problems.First {
+		fmt.Fprintf(&b, "- %s\n", code(p.Error()))
 	}
-	if set.MoreProblems > 0 {
-		fmt.Fprintf(&b, "- and %d more\n", set.MoreProblems)
+	if set.Problems.More > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", set.Problems.More)
 	}
 	return b.String()
 }

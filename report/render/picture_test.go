@@ -27,6 +27,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/redact"
 )
 
@@ -198,7 +199,7 @@ func pictured(t *testing.T, n int, redaction redact.Redaction) *Report {
 	ds := report.Dataset{Name: "d"}
 	evaluator, err := ds.SetSpec(spec)
 	require.NoError(t, err)
-	set := newSet(report.Run{Package: "example.com/p"}, ds, Options{})
+	set := newSet(&artifact.Set{Key: artifact.Key{Package: "example.com/p"}, Run: report.Run{Package: "example.com/p"}, Dataset: ds}, Options{})
 	for i := range n {
 		result, err := evaluator.Evaluate(context.Background(), fmt.Sprintf(`{"a":%d,"place":[0,0,10,10]}`, i), `{"a":0,"place":[0,0,10,20]}`)
 		require.NoError(t, err)

@@ -132,8 +132,8 @@ func TestProblemsOfTheArtifactAreListed(t *testing.T) {
 		want []string
 	}{
 		{"a bad line", []string{"d", "a", "bad", "end 1"}, []string{"x.jsonl:4: no JSON: invalid character 'o' in literal null (expecting 'u')"}},
-		{"no end", []string{"d", "a"}, []string{"x.jsonl: there is no end record: the run broke off"}},
-		{"no end, then another run", []string{"d", "a", "run", "d", "b", "end 1"}, []string{"x.jsonl:4: the run before has no end record: it broke off"}},
+		{"no end", []string{"d", "a"}, []string{`x.jsonl: data set "d" has no end record: its run broke off`}},
+		{"no end, then another run", []string{"d", "a", "run", "d", "b", "end 1"}, []string{`x.jsonl: data set "d" has no end record: its run broke off`}},
 		{"lost cases", []string{"d", "a", "end 3"}, []string{"x.jsonl:4: 1 of 3 cases could be read"}},
 		{"nothing", []string{"d", "a", "b", "end 2"}, nil},
 	} {
@@ -156,10 +156,14 @@ func TestProblemsOfTheArtifactAreListed(t *testing.T) {
 				}
 			}
 			r := load(t, render.Options{}, textSource("x.jsonl", text))
-			assert.Equal(t, test.want, r.Sets[0].Problems)
+			var problems []string
+			for _, err := range r.Sets[0].Problems.First {
+				problems = append(problems, err.Error())
+			}
+			assert.Equal(t, test.want, problems)
 			md := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
 			html := page(t, r, render.HTMLOptions{})
-			assert.Equal(t, test.want != nil, r.Sets[0].Incomplete)
+			assert.Equal(t, test.want != nil, r.Sets[0].State() == artifact.Broken)
 			assert.Equal(t, test.want != nil, strings.Contains(md, "\n**Problems of the artifact of `d`**\n\n- `x.jsonl:"), md)
 			assert.Equal(t, test.want != nil, strings.Contains(html, "<b>Problems of the artifact</b><ul><li>x.jsonl:"))
 		})
@@ -218,7 +222,7 @@ func TestHeadNamesTheDataSetsThatHaveNotPassed(t *testing.T) {
 	}
 	assert.Equal(t, "\n<li>no gate; 1 of 1 case passes</li>\n", reasons(sources[0]))
 	assert.Equal(t, `
-<li><a href="#set-1"><b>wrong-00</b></a>: the artifact is not whole: the run broke off, or lines are damaged; no gate; 0 of 1 case passes</li>
+<li><a href="#set-1"><b>wrong-00</b></a>: 0.jsonl: data set &#34;wrong-00&#34; has no end record: its run broke off; no gate; 0 of 1 case passes</li>
 `, reasons(sources[:2]...))
 	all := reasons(sources...)
 	assert.Equal(t, 11, strings.Count(all, "<li>"))
@@ -244,7 +248,8 @@ func TestShardsAreOneDataSetAndTheirGateIsJudgedAgain(t *testing.T) {
 	assert.Equal(t, 2, set.Summary.Cases().Total())
 	require.NotNil(t, set.Gate)
 	assert.Equal(t, "d: micro F1 0.500 is below 0.600, over 2 cases; worst field total (F1 0.500)", set.Gate.String())
-	assert.Equal(t, []string{`2.jsonl:4: report: data set "d": case "a" was recorded twice in trial 1`}, set.Problems)
+	assert.Equal(t, artifact.Broken, set.State())
+	assert.Equal(t, `2.jsonl:4: report: data set "d": case "a" was recorded twice in trial 1`, set.Why())
 }
 
 func TestShardsThatAreMissingAreNoVerdict(t *testing.T) {
@@ -257,23 +262,23 @@ func TestShardsThatAreMissingAreNoVerdict(t *testing.T) {
 	r := load(t, render.Options{}, first)
 	const missing = `report: data set "d": 1 of 2 shards are there, missing 2`
 	assert.Equal(t, render.Incomplete, r.Verdict())
-	assert.Equal(t, []string{missing}, r.Sets[0].Problems)
+	assert.Equal(t, missing, r.Sets[0].Why())
 	text := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
 	assert.Contains(t, text, "## ⚠️ Extraction: no verdict, incomplete\n")
 	assert.Contains(t, text, "  - `"+missing+"`\n")
 	assert.Contains(t, page(t, r, render.HTMLOptions{}), "d: no verdict, the run is incomplete")
 
 	xml := written(t, func(w io.Writer) error { return render.JUnit(w, first) })
-	assert.Contains(t, xml, `tests="2" failures="0" errors="0" skipped="1"`)
-	assert.Contains(t, xml, `<skipped message="one shard has no gate: evalreport check judges all of them"></skipped>`)
+	assert.Contains(t, xml, `tests="2" failures="0" errors="1" skipped="0"`)
+	assert.Contains(t, xml, `<error message="d: not evaluable: report: data set &#34;d&#34;: 1 of 2 shards are there, missing 2" type="not evaluable">`)
 	xml = written(t, func(w io.Writer) error {
 		return render.JUnit(w, memory("1.jsonl", run(1), shard(1), caseOf("a", true)))
 	})
-	assert.Contains(t, xml, `<error message="the run broke off before its gate" type="not evaluable">`)
+	assert.Contains(t, xml, `<error message="d: not evaluable: 1.jsonl: data set &#34;d&#34; has no end record: its run broke off" type="not evaluable">`)
 
 	r = load(t, render.Options{}, first, second)
 	assert.Equal(t, render.Passed, r.Verdict())
-	assert.Empty(t, r.Sets[0].Problems)
+	assert.Equal(t, artifact.Whole, r.Sets[0].State())
 }
 
 func TestHistory(t *testing.T) {
@@ -461,8 +466,9 @@ func TestErrorsOfSourcesAndWriters(t *testing.T) {
 	_, err := render.Load([]artifact.Source{broken}, render.Options{})
 	assert.EqualError(t, err, "render: x.jsonl: file does not exist")
 	_, err = render.Load([]artifact.Source{textSource("empty.jsonl", "")}, render.Options{})
-	assert.EqualError(t, err, "render: empty.jsonl holds no data set")
-	assert.EqualError(t, render.CSV(io.Discard, broken), "render: x.jsonl: file does not exist")
+	assert.EqualError(t, err, "render: empty.jsonl: report: empty.jsonl holds no data set")
+	_, err = render.CSV(io.Discard, broken)
+	assert.EqualError(t, err, "render: x.jsonl: file does not exist")
 	assert.EqualError(t, render.JUnit(io.Discard, broken), "render: x.jsonl: file does not exist")
 
 	small := artifact.File("testdata/small.jsonl")
@@ -470,7 +476,8 @@ func TestErrorsOfSourcesAndWriters(t *testing.T) {
 	assert.ErrorIs(t, render.HTML(full{}, r, render.HTMLOptions{}), errFull)
 	assert.ErrorIs(t, render.Markdown(full{}, r, render.MarkdownOptions{}), errFull)
 	assert.ErrorIs(t, render.Bench(full{}, r), errFull)
-	assert.ErrorIs(t, render.CSV(full{}, small), errFull)
+	_, err = render.CSV(full{}, small)
+	assert.ErrorIs(t, err, errFull)
 	assert.ErrorIs(t, render.JUnit(full{}, small), errFull)
 }
 
@@ -489,7 +496,7 @@ func ExampleCSV() {
 	source := artifact.Source{Name: "artifact", Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(text)), nil
 	}}
-	if err := render.CSV(os.Stdout, source); err != nil {
+	if _, err := render.CSV(os.Stdout, source); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 )
 
@@ -52,7 +53,7 @@ func wide(t *testing.T, n int) *Report {
 	ds := report.Dataset{Name: "d", Gate: &gate}
 	_, err := ds.SetSpec(spec)
 	require.NoError(t, err)
-	set := newSet(report.Run{}, ds, Options{MinSlice: 1})
+	set := newSet(&artifact.Set{Dataset: ds}, Options{MinSlice: 1})
 	require.NoError(t, set.add(&c))
 	second := c
 	second.Trial, second.Verdict = 2, eval.Partial

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -21,22 +20,11 @@ import (
 
 // Set is one data set of one run.
 type Set struct {
-	Run     report.Run
-	Dataset report.Dataset
+	*artifact.Set
 	Summary report.Summary
 	// Gate is what the gate found, nil when there is none. Of a set that was read
 	// from several files the limits are judged again over all of it.
 	Gate *report.GateResult
-	// Partial: not all cases were scored. Incomplete: an artifact broke off or has
-	// bad lines, or shards are missing.
-	Partial, Incomplete bool
-	Duration            time.Duration
-	Files               []string
-	// Problems are bad lines and cases that are there twice: the first 20, and how
-	// many more there are.
-	Problems     []string
-	MoreProblems int
-
 	breakdown.Findings
 	// History holds earlier runs, the oldest first.
 	History []Past
@@ -49,9 +37,6 @@ type Set struct {
 	summarizer *summarize.Summarizer
 	breakdowns breakdowns
 	worst      keep.First[Case]
-	gates      []report.GateResult
-	shards     artifact.Shards
-	missing    string                 // which shards are not there
 	boxes      map[string]compare.Box // attributes that are boxes
 }
 
@@ -71,24 +56,15 @@ type Case struct {
 	Classes []errorclass.Class
 }
 
-const maxProblems = 20
-
-func newSet(run report.Run, ds report.Dataset, o Options) *Set {
-	options := summarize.OptionsOf(&ds)
+func newSet(set *artifact.Set, o Options) *Set {
+	options := summarize.OptionsOf(&set.Dataset)
+	options.Distinct = true // the joiner sees to it
 	return &Set{
-		Run: run, Dataset: ds.Whole(), boxes: boxFields(ds.Spec),
+		Set: set, boxes: boxFields(set.Dataset.Spec),
 		summarizer: summarize.New(options),
-		breakdowns: breakdowns{slicer: breakdown.Slicer{Policy: ds.Policy, MinCases: o.MinSlice}},
+		breakdowns: breakdowns{slicer: breakdown.Slicer{Policy: set.Dataset.Policy, MinCases: o.MinSlice}},
 		worst:      keep.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), compareCases),
 	}
-}
-
-func (s *Set) problem(text string) {
-	if len(s.Problems) == maxProblems {
-		s.MoreProblems++
-		return
-	}
-	s.Problems = append(s.Problems, text)
 }
 
 func (s *Set) add(c *report.Case) error {
@@ -105,10 +81,6 @@ func (s *Set) add(c *report.Case) error {
 }
 
 func (s *Set) finish() {
-	if err := s.shards.Missing(s.Dataset.Name, s.summarizer.Cases()); err != nil {
-		s.missing, s.Incomplete = err.Error(), true
-		s.Problems = slices.Insert(s.Problems, 0, s.missing)
-	}
 	s.Summary = s.summarizer.Summary()
 	s.Findings = breakdown.Findings{
 		Slices: s.breakdowns.slicer.Slices(), Mistakes: s.breakdowns.mistakes.Mistakes(),
@@ -116,21 +88,21 @@ func (s *Set) finish() {
 	}
 	s.Cases = s.worst.Sorted()
 	s.LeftOut = s.Summary.Cases().Total() - len(s.Cases)
-	s.judge()
+	s.Gate = gateOf(s.Set, s.Summary)
 	slices.SortStableFunc(s.History, func(a, b Past) int { return a.Run.Start.Compare(b.Run.Start) })
 }
 
-func (s *Set) judge() {
-	switch {
-	case len(s.gates) == 1 && len(s.Files) == 1:
-		s.Gate = &s.gates[0]
-	case s.Dataset.Gate != nil:
-		result, err := s.Dataset.Gate.Check(s.Summary)
-		if err != nil {
-			result.NotEvaluable = err.Error()
-		}
-		s.Gate = &result
+// gateOf returns what the gate of a data set finds, nil when it has none: as it is
+// recorded, or over all that was joined.
+func gateOf(set *artifact.Set, summary report.Summary) *report.GateResult {
+	if set.Gate != nil || set.Dataset.Gate == nil {
+		return set.Gate
 	}
+	result, err := set.Dataset.Gate.Check(summary)
+	if err != nil {
+		result.NotEvaluable = err.Error()
+	}
+	return &result
 }
 
 // Verdict says in one word whether a data set is as it should be.
@@ -151,7 +123,7 @@ func (s *Set) Verdict() Verdict {
 		return NotEvaluable
 	case s.Gate != nil && !s.Gate.Passed:
 		return Failed
-	case s.Incomplete:
+	case s.State() == artifact.Broken || s.Lacking() != nil:
 		return Incomplete
 	case s.Gate != nil:
 		return Passed
@@ -169,14 +141,8 @@ func (s *Set) Verdict() Verdict {
 // reasons returns why the verdict is what it is, one sentence each.
 func (s *Set) reasons() []string {
 	var reasons []string
-	switch {
-	case s.missing != "":
-		reasons = append(reasons, s.missing)
-	case s.Incomplete:
-		reasons = append(reasons, "the artifact is not whole: the run broke off, or lines are damaged")
-	}
-	if s.Partial {
-		reasons = append(reasons, "a partial run: not all cases were scored")
+	if s.State() != artifact.Whole {
+		reasons = append(reasons, s.Why())
 	}
 	switch {
 	case s.Gate == nil:

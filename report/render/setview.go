@@ -155,11 +155,11 @@ func meta(set *Set) []string {
 
 func problems(set *Set) []string {
 	var all []string
-	for _, p := range set.Problems {
-		all = append(all, cut(p, maxCharacters))
+	for _, p := range set.Problems.First {
+		all = append(all, cut(p.Error(), maxCharacters))
 	}
-	if set.MoreProblems > 0 {
-		all = append(all, fmt.Sprintf("… and %d more", set.MoreProblems))
+	if set.Problems.More > 0 {
+		all = append(all, fmt.Sprintf("… and %d more", set.Problems.More))
 	}
 	return all
 }

@@ -29,12 +29,12 @@ func TestMergeKeepsMetricsAndStability(t *testing.T) {
 		return &b
 	}
 	var m summarize.Merge
-	require.NoError(t, m.Read(recorded("a"), "a"))
+	require.NoError(t, m.Read(reporttest.Source("a", recorded("a").String())))
 	got := m.Sets()[0].Summarizer.Summary()
 	assert.Equal(t, reporttest.Tried(t).Metrics, got.Metrics)
 	assert.Equal(t, reporttest.Tried(t).Stability, got.Stability)
 
-	require.NoError(t, m.Read(recorded("b"), "b"))
+	require.NoError(t, m.Read(reporttest.Source("b", recorded("b").String())))
 	got = m.Sets()[0].Summarizer.Summary()
 	assert.Nil(t, got.Metrics)
 	assert.Nil(t, got.Stability)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -62,5 +63,5 @@ func TestTooManyAttributesTimesTrialsAreAnError(t *testing.T) {
 	require.NoError(t, s.Add(wide("c", 1, 1023, 1024)), "it was not added")
 	require.NoError(t, last.Add(wide("d", 1025, 0, 1)))
 	assert.EqualError(t, s.Merge(last), `report: data set "d": 1024 attributes in 1025 trials are more than can be added up`)
-	assert.ErrorIs(t, s.Add(wide("a", 1, 0, 1)), summarize.ErrTwice)
+	assert.ErrorIs(t, s.Add(wide("a", 1, 0, 1)), artifact.ErrTwice)
 }

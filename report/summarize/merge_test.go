@@ -42,7 +42,7 @@ func TestMerge(t *testing.T) {
 	var m summarize.Merge
 	read := func(name, text string) {
 		t.Helper()
-		require.NoError(t, m.Read(strings.NewReader(text), name))
+		require.NoError(t, m.Read(reporttest.Source(name, text)))
 	}
 	other := invoices
 	other.SpecHash = "other"
@@ -59,17 +59,18 @@ func TestMerge(t *testing.T) {
 	assert.Equal(t, 4, a.Summarizer.Cases())
 	assert.Equal(t, 4, a.Summarizer.Summary().Trials[0].Counts[0].Counts.Match)
 	var problems []string
-	for _, err := range a.Problems {
+	for _, err := range a.Problems.First {
 		problems = append(problems, err.Error())
 	}
 	assert.Equal(t, []string{
 		`a2:3: report: data set "invoices": case "2" was recorded twice in trial 1`,
 		`report: a3: data set "invoices" was made with another spec than in a1`,
 		`a3:4: id: a JSON number does not fit`,
+		`a3:5: 1 of 2 cases could be read`,
 	}, problems)
-	assert.True(t, a.Incomplete, "a case was lost")
-	assert.False(t, b.Incomplete)
-	assert.Empty(t, b.Problems)
+	assert.Equal(t, artifact.Broken, a.State(), "a case was lost")
+	assert.Equal(t, artifact.Whole, b.State())
+	assert.Zero(t, b.Problems.Len())
 }
 
 func TestMergeTellsARedactionThatDiffers(t *testing.T) {
@@ -91,10 +92,10 @@ func TestMergeTellsARedactionThatDiffers(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var m summarize.Merge
-			require.NoError(t, m.Read(strings.NewReader(shard(t, "a", tt.first, "1")), "one"))
-			require.NoError(t, m.Read(strings.NewReader(shard(t, "a", tt.second, "2")), "two"))
+			require.NoError(t, m.Read(reporttest.Source("one", shard(t, "a", tt.first, "1"))))
+			require.NoError(t, m.Read(reporttest.Source("two", shard(t, "a", tt.second, "2"))))
 			var problems []string
-			for _, err := range m.Sets()[0].Problems {
+			for _, err := range m.Sets()[0].Problems.First {
 				problems = append(problems, err.Error())
 			}
 			assert.Equal(t, tt.want, problems)
@@ -104,15 +105,15 @@ func TestMergeTellsARedactionThatDiffers(t *testing.T) {
 
 func TestMergeOfNoArtifact(t *testing.T) {
 	var m summarize.Merge
-	assert.EqualError(t, m.Read(strings.NewReader(""), "x"), "report: x holds no data set")
-	assert.EqualError(t, m.Read(strings.NewReader("hello\n"), "x"), "x:1: no JSON: invalid character 'h' looking for beginning of value")
-	assert.EqualError(t, m.Read(strings.NewReader(caseLine), "x"), `x:1: case "a" before its data set`)
+	assert.EqualError(t, m.Read(reporttest.Source("x", "")), "report: x holds no data set")
+	assert.EqualError(t, m.Read(reporttest.Source("x", "hello\n")), "x:1: no JSON: invalid character 'h' looking for beginning of value")
+	assert.EqualError(t, m.Read(reporttest.Source("x", caseLine)), `x:1: case "a" before its data set`)
 	assert.Empty(t, m.Sets())
 }
 
 func TestMergeBoundsProblems(t *testing.T) {
 	var m summarize.Merge
-	require.NoError(t, m.Read(strings.NewReader(runLine+setLine+strings.Repeat("{\n", 25)), "x"))
-	assert.Len(t, m.Sets()[0].Problems, 20)
-	assert.Equal(t, 5, m.Sets()[0].More)
+	require.NoError(t, m.Read(reporttest.Source("x", runLine+setLine+strings.Repeat("{\n", 25))))
+	assert.Len(t, m.Sets()[0].Problems.First, 20)
+	assert.Equal(t, 5+1, m.Sets()[0].Problems.More, "and there is no end")
 }

@@ -91,12 +91,15 @@ func TestMergingShards(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var m summarize.Merge
 			for _, f := range tt.files {
-				require.NoError(t, m.Read(shardFile(t, f.head, f.ids...), f.name))
+				require.NoError(t, m.Read(reporttest.Source(f.name, shardFile(t, f.head, f.ids...).String())))
 			}
 			require.Len(t, m.Sets(), 1)
-			set := m.Sets()[0] // a second call adds no problem
+			set := m.Sets()[0]
 			var problems []string
-			for _, p := range set.Problems {
+			if err := set.Lacking(); err != nil {
+				problems = append(problems, err.Error())
+			}
+			for _, p := range set.Problems.First {
 				problems = append(problems, p.Error())
 			}
 			assert.Equal(t, tt.want, problems)

@@ -3,7 +3,6 @@ package summarize
 import (
 	"cmp"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -15,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // SummaryOptions say by which conventions a summary is made. [OptionsOf]
@@ -106,19 +106,16 @@ func New(o Options) *Summarizer {
 	}
 }
 
-// ErrTwice is wrapped by errors about a case that is there already.
-var ErrTwice = errors.New("was recorded twice")
-
 // Add adds one case. A skipped case is counted and enters no other number. It is
 // an error, and nothing is added, when the same case was added in the same trial
-// before ([ErrTwice]), unless all are Distinct, and when there would be too many
+// before ([artifact.ErrTwice]), unless all are Distinct, and when there would be too many
 // attributes.
 func (s *Summarizer) Add(c *report.Case) error {
 	document := stats.DocumentHash(c.ID)
 	key := document + uint64(c.Trial)*0x9e3779b97f4a7c15
 	if !s.o.Distinct {
 		if _, again := s.seen[key]; again {
-			return fmt.Errorf("report: data set %q: case %q %w in trial %d", s.o.Dataset, c.ID, ErrTwice, c.Trial)
+			return fmt.Errorf("report: data set %q: case %q %w in trial %d", s.o.Dataset, c.ID, artifact.ErrTwice, c.Trial)
 		}
 	}
 	if err := s.fits(c); err != nil {

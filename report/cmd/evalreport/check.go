@@ -81,7 +81,7 @@ func (c *cli) check(args []string) (int, error) {
 			continue
 		}
 		judged++
-		result := judge(*gate, s, s.Summarizer.Summary())
+		result := judge(*gate, s.Set, s.Summarizer.Summary())
 		tell(s, result.String(), result.Passed)
 	}
 	if limits != nil {

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -213,7 +214,7 @@ func (c *cli) reportRun(dir string, to io.Writer) bool {
 		return false
 	}
 	fmt.Fprintf(to, "\nartifacts: %s\n", terminal.Visible(relative(dir)))
-	return !slices.ContainsFunc(sets, func(s *summarize.Set) bool { return s.Incomplete || len(s.Problems) > 0 })
+	return !slices.ContainsFunc(sets, func(s *summarize.Set) bool { return s.State() == artifact.Broken || s.Lacking() != nil })
 }
 
 // written returns everything that was written to the directory of one run, finished

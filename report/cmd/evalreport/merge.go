@@ -1,15 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
-	"time"
 
+	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/filename"
@@ -34,6 +32,9 @@ examples:
   evalreport merge -o all.jsonl.gz shard1 shard2 shard3
   evalreport merge -o merged/ ./...
   evalreport merge -last -o fixed.jsonl run.jsonl rerun.jsonl
+
+A data set that is broken (its run broke off, records are lost) stays so: what is there
+of it is written without an end record, so that nobody takes it for a complete run.
 
 exit codes: 0; 1 cases are there twice, or specs or redactions differ (nothing is
 written), or records or shards are missing (what is there is written); 2 misuse or a
@@ -62,42 +63,48 @@ func (c *cli) merge(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if len(m.conflicts) > 0 {
-		c.sayAll(m.conflicts, m.moreConflicts)
-		c.say("nothing was written")
+	sets := m.joiner.Sets()
+	var conflicts []error
+	for _, set := range sets {
+		c.sayAll(set.Conflicts.First, set.Conflicts.More)
+		conflicts = append(conflicts, set.Conflicts.First...)
+	}
+	if len(conflicts) > 0 {
+		hint := ""
+		if errors.Is(errors.Join(conflicts...), artifact.ErrTwice) {
+			hint = "; with -last the last record of a case counts"
+		}
+		c.say("nothing was written%s", hint)
 		return exitFound, nil
 	}
-	for _, set := range m.sorted() {
-		if err := set.shards.Missing(set.dataset.Name, set.sum.Cases()); err != nil {
-			set.partial = true
-			m.problem(err)
+	exit := exitOK
+	for _, set := range sets {
+		c.sayAll(set.Problems.First, set.Problems.More)
+		if err := set.Lacking(); err != nil {
+			c.say("%s", err)
+			exit = exitFound
+		}
+		if set.State() == artifact.Broken {
+			c.say("data set %q is broken, and written without an end record: it is of no complete run", set.Dataset.Name)
+			exit = exitFound
 		}
 	}
-	c.sayAll(m.problems, m.moreProblems)
-	if err := c.writeMerged(m, *out); err != nil {
-		return 0, err
-	}
-	if m.lost {
-		return exitFound, nil
-	}
-	return exitOK, nil
+	return exit, c.writeMerged(m, *out)
 }
 
 // merger reads all inputs twice: first to add up and to find where the cases of
 // each data set stand, then to copy them. It keeps numbers, no records.
 type merger struct {
 	inputs []artifact.Source
-	sets   map[setKey]*mergedSet
+	joiner artifact.Joiner
+	parts  map[*artifact.Set]*mergedSet
 	// newest says where the record of each case stands that counts; nil when no case
 	// may be there twice. doubts is how many cases plan did not find so.
 	newest map[uint64]location
 	doubts int
 
-	conflicts     []error
-	moreConflicts int
-	problems      []error
-	moreProblems  int
-	lost          bool // a record of an input is lost
+	section *artifact.Section // of the last case
+	setHash uint64            // of its data set
 }
 
 // location is a line of an input.
@@ -107,38 +114,10 @@ func (l location) before(o location) bool {
 	return l.input < o.input || l.input == o.input && l.line < o.line
 }
 
-// mergedSet is one data set of the output.
+// mergedSet is what a data set of the output is made of.
 type mergedSet struct {
-	run      report.Run
-	dataset  report.Dataset
-	first    string // name of the input that dataset is from
-	sum      *summarize.Summarizer
-	shards   artifact.Shards
-	records  int
-	spans    []span // of the records
-	partial  bool   // a section is
-	expected int    // cases that the sections are of
-	same     bool   // all sections are of as many
-	duration time.Duration
-}
-
-const maxListed = 20
-
-func (m *merger) conflict(format string, args ...any) {
-	if len(m.conflicts) == maxListed {
-		m.moreConflicts++
-		return
-	}
-	m.conflicts = append(m.conflicts, fmt.Errorf(format, args...))
-}
-
-func (m *merger) problem(err error) {
-	m.lost = true
-	if len(m.problems) == maxListed {
-		m.moreProblems++
-		return
-	}
-	m.problems = append(m.problems, err)
+	sum   *summarize.Summarizer
+	spans []span // of the records
 }
 
 // planLast plans with the last record of each case. To find these, a glance at the
@@ -159,73 +138,70 @@ func (m *merger) planLast() error {
 // findLast notes where the last record of each case stands.
 func (m *merger) findLast(glance bool) error {
 	m.newest = map[uint64]location{}
-	return m.read(handler{glance: glance, onCase: func(s *section, c *report.Case, r *artifact.Reader) {
-		m.newest[s.caseHash(c)] = location{s.input, r.Line()}
-	}})
+	for i, in := range m.inputs {
+		v := artifact.Visitor{Brief: true, Glance: glance}
+		v.Case = func(s *artifact.Section, c *report.Case, at artifact.Place) error {
+			m.newest[m.caseHash(s, c)] = location{i, at.Line}
+			return nil
+		}
+		if _, err := artifact.Walk(in, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// caseHash stands for a case of a data set.
+func (m *merger) caseHash(s *artifact.Section, c *report.Case) uint64 {
+	if s != m.section {
+		m.section = s
+		m.setHash = stats.DocumentHash(fmt.Sprintf("%q %q %d", s.Package, s.Key.Dataset, s.Repetition))
+	}
+	return stats.DocumentHash(c.ID) + m.setHash*5 + uint64(c.Trial)*0x9e3779b97f4a7c15
 }
 
 // plan adds up and finds the spans.
 func (m *merger) plan() error {
-	*m = merger{inputs: m.inputs, sets: map[setKey]*mergedSet{}, newest: m.newest, doubts: len(m.newest)}
-	return m.read(handler{
-		onSection: m.begin,
-		onCase:    m.add,
-		onEnd: func(s *section, e *report.End) {
-			set := m.sets[s.key]
-			set.partial = set.partial || e.Partial
-			set.duration += e.Duration
-		},
-		onBad: m.problem,
-		onBroken: func(s *section) {
-			m.problem(fmt.Errorf("%s: data set %q broke off: it has no end", s.name, s.dataset.Name))
-			m.sets[s.key].partial = true
-		},
-	})
-}
-
-func (m *merger) begin(s *section) {
-	set := m.sets[s.key]
-	if set == nil {
-		set = &mergedSet{
-			run: s.run, dataset: s.dataset.Whole(), first: s.name, expected: s.dataset.Cases, same: true,
-			sum: summarize.New(summarize.OptionsOf(s.dataset)),
+	*m = merger{inputs: m.inputs, parts: map[*artifact.Set]*mergedSet{}, newest: m.newest, doubts: len(m.newest)}
+	for i, in := range m.inputs {
+		if m.newest != nil {
+			m.joiner.Counts = func(s *artifact.Section, c *report.Case, at artifact.Place) bool {
+				return m.counts(m.caseHash(s, c), location{i, at.Line})
+			}
 		}
-		m.sets[s.key] = set
+		var set *mergedSet
+		if err := m.joiner.Read(in, artifact.Visitor{
+			Brief: true,
+			Begin: func(s *artifact.Section) { set = m.part(s.Set) },
+			Case: func(_ *artifact.Section, c *report.Case, at artifact.Place) error {
+				set.copied(span{i, at.Start, at.End})
+				return set.sum.Add(c)
+			},
+			Summary: func(_ *artifact.Section, s *report.Summary) { set.sum.Adopt(*s) },
+		}); err != nil {
+			return err
+		}
 	}
-	set.same = set.same && set.expected == s.dataset.Cases
-	set.expected = max(set.expected, s.dataset.Cases)
-	if set.dataset.SpecHash != s.dataset.SpecHash {
-		m.conflict("%s: data set %q was made with another spec than elsewhere: its cases cannot be added up", s.name, s.dataset.Name)
-	}
-	if other := s.dataset.OtherRedaction(set.dataset, set.first); other != "" {
-		m.conflict("%s: data set %q %s: one record cannot say both", s.name, s.dataset.Name, other)
-	}
-	if err := set.shards.Add(*s.dataset, s.name); err != nil && m.newest == nil {
-		m.conflict("%w", err)
-	}
+	return nil
 }
 
-func (m *merger) add(s *section, c *report.Case, r *artifact.Reader) {
-	line := r.Line()
-	if m.newest != nil && !m.counts(s.caseHash(c), location{s.input, line}) {
+func (m *merger) part(set *artifact.Set) *mergedSet {
+	part := m.parts[set]
+	if part == nil {
+		o := summarize.OptionsOf(&set.Dataset)
+		o.Distinct = true // the joiner sees to it
+		part = &mergedSet{sum: summarize.New(o)}
+		m.parts[set] = part
+	}
+	return part
+}
+
+func (p *mergedSet) copied(s span) {
+	if n := len(p.spans); n > 0 && p.spans[n-1].input == s.input && p.spans[n-1].end == s.start {
+		p.spans[n-1].end = s.end
 		return
 	}
-	set := m.sets[s.key]
-	switch err := set.sum.Add(c); {
-	case errors.Is(err, summarize.ErrTwice):
-		m.conflict("%s:%d: case %q of data set %q is there already; with -last the last one counts", s.name, line, c.ID, s.dataset.Name)
-		return
-	case err != nil:
-		m.conflict("%s:%d: %w", s.name, line, err)
-		return
-	}
-	set.records++
-	start, end := r.Span()
-	if n := len(set.spans); n > 0 && set.spans[n-1].input == s.input && set.spans[n-1].end == start {
-		set.spans[n-1].end = end
-		return
-	}
-	set.spans = append(set.spans, span{s.input, start, end})
+	p.spans = append(p.spans, s)
 }
 
 // counts reports whether the record of a case that stands here is the last one.
@@ -240,22 +216,6 @@ func (m *merger) counts(hash uint64, here location) bool {
 	return false
 }
 
-// sorted returns the data sets by package, name and repetition.
-func (m *merger) sorted() []*mergedSet {
-	keys := make([]setKey, 0, len(m.sets))
-	for k := range m.sets {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b setKey) int {
-		return cmp.Or(cmp.Compare(a.pkg, b.pkg), cmp.Compare(a.dataset, b.dataset), cmp.Compare(a.repetition, b.repetition))
-	})
-	sets := make([]*mergedSet, len(keys))
-	for i, k := range keys {
-		sets[i] = m.sets[k]
-	}
-	return sets
-}
-
 // writeMerged writes the data sets to one file, to the standard output or, one
 // file each, to a directory.
 func (c *cli) writeMerged(m *merger, out string) (err error) {
@@ -263,8 +223,8 @@ func (c *cli) writeMerged(m *merger, out string) (err error) {
 	defer func() { err = errors.Join(err, from.close()) }()
 	if !isFolder(out) {
 		return c.output(out, func(w io.Writer) error {
-			for _, set := range m.sorted() {
-				if err := set.write(w, from); err != nil {
+			for _, set := range m.joiner.Sets() {
+				if err := m.write(w, set, from); err != nil {
 					return err
 				}
 			}
@@ -274,36 +234,26 @@ func (c *cli) writeMerged(m *merger, out string) (err error) {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return fmt.Errorf("creating %s: %w", out, cause(err))
 	}
-	for _, set := range m.sorted() {
-		name := filename.Stem(set.run.Package, set.dataset.Name)
-		if set.run.Repetition > 1 {
-			name += fmt.Sprintf(".rep%d", set.run.Repetition)
+	for _, set := range m.joiner.Sets() {
+		name := filename.Stem(set.Package, set.Dataset.Name)
+		if set.Repetition > 1 {
+			name += fmt.Sprintf(".rep%d", set.Repetition)
 		}
-		if set.isPartial() {
+		if set.State() == artifact.Partial {
 			name += ".partial"
 		}
-		if err := writeFile(filepath.Join(out, name+".jsonl"), func(w io.Writer) error { return set.write(w, from) }); err != nil {
+		if err := writeFile(filepath.Join(out, name+".jsonl"), func(w io.Writer) error { return m.write(w, set, from) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// isPartial reports whether cases lack. Partial runs of one data set may be the
-// whole of it together.
-func (s *mergedSet) isPartial() bool {
-	if s.same && s.expected > 0 {
-		return s.sum.Cases() < s.expected
-	}
-	return s.partial
-}
-
-// write writes one data set.
-func (s *mergedSet) write(w io.Writer, from *copier) error {
-	ds := s.dataset
-	ds.Cases = max(s.expected, s.sum.Cases())
-	if s.expected == 0 {
-		ds.Cases = 0
+// write writes one data set. What is broken stays so: it gets no end record.
+func (m *merger) write(w io.Writer, set *artifact.Set, from *copier) error {
+	ds := set.Dataset
+	if ds.Cases = set.Expected; ds.Cases > 0 {
+		ds.Cases = max(ds.Cases, set.Cases())
 	}
 	var text []byte
 	add := func(r report.Record) (err error) {
@@ -313,22 +263,26 @@ func (s *mergedSet) write(w io.Writer, from *copier) error {
 		}
 		return err
 	}
-	if err := errors.Join(add(s.run), add(ds)); err != nil {
+	if err := errors.Join(add(set.Run), add(ds)); err != nil {
 		return err
 	}
-	for _, span := range s.spans {
+	part := m.part(set)
+	for _, span := range part.spans {
 		if err := from.copy(w, span); err != nil {
 			return err
 		}
 	}
-	sum := s.sum.Summary()
+	sum := part.sum.Summary()
 	if err := add(sum); err != nil {
 		return err
 	}
 	if gate := ds.Gate; gate != nil && len(gate.Metrics) == 0 {
-		if err := add(judge(*gate, &summarize.Set{Dataset: ds, Partial: s.isPartial()}, sum)); err != nil {
+		if err := add(judge(*gate, set, sum)); err != nil {
 			return err
 		}
 	}
-	return add(report.End{Cases: s.records, Partial: s.isPartial(), Duration: s.duration})
+	if set.State() == artifact.Broken {
+		return nil
+	}
+	return add(report.End{Cases: set.Records, Partial: set.State() == artifact.Partial, Duration: set.Duration})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/render"
 )
 
@@ -32,7 +33,7 @@ func TestPictureFolders(t *testing.T) {
 	t.Chdir(filepath.Join(dir, "mod", "cmd"))
 
 	set := func(pkg string, files ...string) *render.Set {
-		return &render.Set{Run: report.Run{Package: pkg}, Files: files}
+		return &render.Set{Set: &artifact.Set{Run: report.Run{Package: pkg}, Files: files}}
 	}
 	invoices := set("example.com/service/invoices", filepath.Join(dir, "left", "here", defaultDir, "x.jsonl"), "run/y.jsonl")
 	given := []string{filepath.Join(dir, "given")}
@@ -84,7 +85,7 @@ func TestPictureFoldersWithoutModule(t *testing.T) {
 	t.Chdir(t.TempDir())
 	folders, err := newPictureFolders(nil)
 	require.NoError(t, err)
-	_, err = folders.open(&render.Set{Run: report.Run{Package: "p"}}, "a.png")
+	_, err = folders.open(&render.Set{Set: &artifact.Set{Run: report.Run{Package: "p"}}}, "a.png")
 	assert.ErrorContains(t, err, "there is no such file")
 }
 

@@ -59,10 +59,14 @@ var csvCommand = command{
 	short: "make a table with one row per comparison",
 	long: `Csv writes dataset, case, trial, want index, got index, path, outcome, similarity,
 want, got and note of every value that was compared. Want and got are JSON: a text is
-in quotes. No cell is a formula.
+in quotes. No cell is a formula. The last rows are of data sets that are not whole: their
+outcome is "broken" or "partial", and their note says why.
 
 examples:
-  evalreport csv -o values.csv run.jsonl` + renderExits,
+  evalreport csv -o values.csv run.jsonl
+
+exit codes: 0; 1 a data set is not whole; 2 misuse, or a file that cannot be read or
+written.`,
 	run: (*cli).csv,
 }
 
@@ -108,12 +112,7 @@ func (c *cli) load(inputs []artifact.Source, history []string, o render.Options)
 		return nil, err
 	}
 	for _, set := range r.Sets {
-		for _, text := range set.Problems {
-			c.say("%s", text)
-		}
-		if set.MoreProblems > 0 {
-			c.say("… and %d more like these", set.MoreProblems)
-		}
+		c.sayState(set.Set)
 	}
 	return r, nil
 }
@@ -208,15 +207,29 @@ func (c *cli) markdown(args []string) (int, error) {
 	})
 }
 
-func (c *cli) junit(args []string) (int, error) { return c.stream(args, render.JUnit) }
+func (c *cli) junit(args []string) (int, error) {
+	return c.stream(args, func(w io.Writer, inputs []artifact.Source) (int, error) {
+		return exitOK, render.JUnit(w, inputs...)
+	})
+}
 
-func (c *cli) csv(args []string) (int, error) { return c.stream(args, render.CSV) }
+func (c *cli) csv(args []string) (int, error) {
+	return c.stream(args, func(w io.Writer, inputs []artifact.Source) (int, error) {
+		notWhole, err := render.CSV(w, inputs...)
+		exit := exitOK
+		for _, set := range notWhole {
+			c.sayState(set)
+			exit = exitFound
+		}
+		return exit, err
+	})
+}
 
 // stream writes what holds no records in memory.
-func (c *cli) stream(args []string, write func(io.Writer, ...artifact.Source) error) (int, error) {
+func (c *cli) stream(args []string, write func(io.Writer, []artifact.Source) (int, error)) (exit int, err error) {
 	fs := c.flags()
 	out := outFlag(fs)
-	args, err := c.parse(fs, args)
+	args, err = c.parse(fs, args)
 	if err != nil {
 		return 0, err
 	}
@@ -224,7 +237,11 @@ func (c *cli) stream(args []string, write func(io.Writer, ...artifact.Source) er
 	if err != nil {
 		return 0, err
 	}
-	return exitOK, c.output(*out, func(w io.Writer) error { return write(w, inputs...) })
+	err = c.output(*out, func(w io.Writer) (err error) {
+		exit, err = write(w, inputs)
+		return err
+	})
+	return exit, err
 }
 
 func (c *cli) bench(args []string) (int, error) {

@@ -15,19 +15,13 @@ import (
 func (c *cli) sets(inputs []artifact.Source) ([]*summarize.Set, error) {
 	var m summarize.Merge
 	for _, in := range inputs {
-		if err := readInto(&m, in); err != nil {
+		if err := m.Read(in); err != nil {
 			return nil, err
 		}
 	}
 	sets := m.Sets()
 	for _, s := range sets {
-		c.sayAll(s.Problems, s.More)
-		switch {
-		case s.Incomplete:
-			c.say("data set %q is incomplete: a file of it broke off or has bad lines", s.Dataset.Name)
-		case s.Partial:
-			c.say("data set %q is partial: not all of its cases were scored", s.Dataset.Name)
-		}
+		c.sayState(s.Set)
 	}
 	newest := newestRuns(sets)
 	for _, s := range sets {
@@ -51,23 +45,17 @@ func newestRuns(sets []*summarize.Set) map[string]time.Time {
 	return newest
 }
 
-// setKey tells the data sets of a run apart.
-type setKey struct {
-	pkg, dataset string
-	repetition   int
-}
-
-func keyOf(run report.Run, ds report.Dataset) setKey {
-	return setKey{run.Package, ds.Name, run.Repetition}
-}
-
-func readInto(m *summarize.Merge, in artifact.Source) error {
-	f, err := in.Open()
-	if err != nil {
-		return err
+// sayState says what keeps a data set from being whole.
+func (c *cli) sayState(s *artifact.Set) {
+	c.sayAll(s.Problems.First, s.Problems.More)
+	switch lacking := s.Lacking(); {
+	case lacking != nil:
+		c.say("%s", lacking)
+	case s.State() == artifact.Broken:
+		c.say("data set %q is broken: a run of it broke off, or records are lost", s.Dataset.Name)
+	case s.State() == artifact.Partial:
+		c.say("data set %q is partial: not all of its cases were scored", s.Dataset.Name)
 	}
-	defer f.Close()
-	return m.Read(f, in.Name)
 }
 
 // heading tells data sets of the same name apart: package and repetition.
@@ -83,16 +71,8 @@ func heading(run report.Run) string {
 }
 
 // judge applies a gate to a data set. What is not whole cannot be judged.
-func judge(g report.Gate, s *summarize.Set, sum report.Summary) report.GateResult {
-	why := ""
-	switch {
-	case s.Incomplete:
-		why = "a file of it broke off or has bad lines"
-	case len(s.Problems) > 0:
-		why = s.Problems[0].Error()
-	case s.Partial:
-		why = "it is of a partial run: not all of its cases were scored"
-	}
+func judge(g report.Gate, s *artifact.Set, sum report.Summary) report.GateResult {
+	why := s.Why()
 	if why == "" {
 		result, err := g.Check(sum)
 		if err == nil && result.Cases > 0 {

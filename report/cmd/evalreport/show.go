@@ -58,7 +58,7 @@ func (c *cli) show(args []string) (int, error) {
 		return 0, err
 	}
 	o := terminal.Options{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width}
-	var found map[setKey]breakdown.Findings
+	var found map[artifact.Key]breakdown.Findings
 	if *why {
 		if found, err = findings(inputs, *slice); err != nil {
 			return 0, err
@@ -68,14 +68,14 @@ func (c *cli) show(args []string) (int, error) {
 }
 
 // findings reads artifacts once more, for what their summaries do not say.
-func findings(inputs []artifact.Source, minSlice int) (map[setKey]breakdown.Findings, error) {
+func findings(inputs []artifact.Source, minSlice int) (map[artifact.Key]breakdown.Findings, error) {
 	r, err := render.Load(inputs, render.Options{MaxCases: -1, MinSlice: minSlice})
 	if err != nil {
 		return nil, err
 	}
-	all := map[setKey]breakdown.Findings{}
+	all := map[artifact.Key]breakdown.Findings{}
 	for _, s := range r.Sets {
-		all[keyOf(s.Run, s.Dataset)] = s.Findings
+		all[s.Key] = s.Findings
 	}
 	return all, nil
 }
@@ -91,7 +91,7 @@ func orNone(n int) int {
 
 // print prints a table for each data set, and below it what was found, if it was
 // looked for.
-func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, findings map[setKey]breakdown.Findings) error {
+func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, findings map[artifact.Key]breakdown.Findings) error {
 	for i, s := range sets {
 		if i > 0 {
 			fmt.Fprintln(to)
@@ -103,7 +103,7 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 		if err := terminal.WriteText(to, sum, o); err != nil {
 			return err
 		}
-		if err := findings[keyOf(s.Run, s.Dataset)].WriteText(to); err != nil {
+		if err := findings[s.Key].WriteText(to); err != nil {
 			return err
 		}
 		if text := ownGate(s, sum); text != "" {
@@ -123,5 +123,5 @@ func ownGate(s *summarize.Set, sum report.Summary) string {
 	if len(gate.Metrics) > 0 {
 		gate.Metrics, note = nil, " (but for the limits on metrics of the test's own)"
 	}
-	return terminal.LineStart(judge(gate, s, sum).String()) + note
+	return terminal.LineStart(judge(gate, s.Set, sum).String()) + note
 }

@@ -57,28 +57,16 @@ type hit struct {
 
 // findCase finds all records of a case without decoding the others.
 func findCase(in artifact.Source, id string) (hits []hit, err error) {
-	f, err := in.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	r := artifact.NewReader(f, in.Name)
-	r.Brief = true
-	var at hit
-	for r.Scan() {
-		switch rec := r.Record().(type) {
-		case *report.Run:
-			at.run = *rec
-		case *report.Dataset:
-			at.dataset = rec.Name
-		case *report.Case:
-			if rec.ID == id {
-				at.line = r.Line()
-				hits = append(hits, at)
+	_, err = artifact.Walk(in, artifact.Visitor{
+		Brief: true,
+		Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
+			if c.ID == id {
+				hits = append(hits, hit{s.Run, s.Dataset.Name, at.Line})
 			}
-		}
-	}
-	return hits, r.Err()
+			return nil
+		},
+	})
+	return hits, err
 }
 
 // eachLine calls do with the lines of hits.

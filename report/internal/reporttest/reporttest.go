@@ -5,8 +5,10 @@ package reporttest
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
@@ -22,6 +24,11 @@ import (
 type TB interface {
 	require.TestingT
 	Helper()
+}
+
+// Source is the source of a text.
+func Source(name, text string) artifact.Source {
+	return artifact.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
 }
 
 // Counted is a case with counts alone.

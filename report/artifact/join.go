@@ -1,0 +1,225 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Set is one data set of one run, joined of its sections: of one artifact, or of
+// several shards or partial runs.
+type Set struct {
+	Key
+	// Run and Dataset are of the first section that was read, Dataset as the head of
+	// the whole.
+	Run     report.Run
+	Dataset report.Dataset
+	// Files are the names of the sources.
+	Files []string
+	// Sections is how many there are, Gate what the gate of the test found when there
+	// is one section.
+	Sections int
+	Gate     *report.GateResult
+	// Records is the number of cases, over all trials.
+	Records  int
+	Duration time.Duration
+	// Expected is how many cases the sections say that each trial should have, 0 when
+	// they do not know.
+	Expected int
+	// Problems are what makes it Broken. Conflicts are those of them for which the
+	// sections cannot be added up: they were made with different specs or redactions,
+	// hold the same case or shard, or what [Visitor].Case said.
+	Problems, Conflicts Problems
+
+	shards  shards
+	seen    map[uint64]struct{} // hashes of id and trial
+	scored  map[int]int         // cases by trial
+	total   map[int]int         // with those that were skipped
+	partial bool                // a section is
+	differ  bool                // sections expect different numbers of cases
+}
+
+// Cases returns how many cases there are in the trial with the most.
+func (s *Set) Cases() int {
+	most := 0
+	for _, n := range s.total {
+		most = max(most, n)
+	}
+	return most
+}
+
+// State says how much of the data set is there, when all sources were read. Sections
+// of partial runs may be the whole of it together.
+func (s *Set) State() State {
+	switch {
+	case s.Problems.Len() > 0:
+		return Broken
+	case s.Lacking() != nil:
+		return Partial
+	case s.Sections > 1 && s.Expected > 0 && !s.differ:
+		if s.isShort() {
+			return Partial
+		}
+	case s.partial:
+		return Partial
+	}
+	return Whole
+}
+
+// isShort reports whether a trial has fewer scored cases than expected.
+func (s *Set) isShort() bool {
+	for trial := 1; trial <= max(1, s.Dataset.Trials); trial++ {
+		if s.scored[trial] < s.Expected {
+			return true
+		}
+	}
+	return false
+}
+
+// Lacking says which shards are not there, nil when there are all, or none.
+func (s *Set) Lacking() error { return s.shards.missing(s.Dataset.Name, s.Cases()) }
+
+// Why says in one sentence why the data set is not Whole, "" when it is.
+func (s *Set) Why() string {
+	switch s.State() {
+	case Broken:
+		text := s.Problems.First[0].Error()
+		if n := s.Problems.Len(); n > 1 {
+			text += fmt.Sprintf(" (the first of %d problems)", n)
+		}
+		return text
+	case Partial:
+		if err := s.Lacking(); err != nil {
+			return err.Error()
+		}
+		return "it is of a partial run: not all of its cases were scored"
+	}
+	return ""
+}
+
+// Joiner joins the sections of sources into data sets: those of several packages side
+// by side, shards and partial runs of one into one. Data sets are the same when their
+// Key is. The zero value is empty, ready to use.
+//
+// Memory grows with the data sets and, by 8 bytes and the room that a map keeps, with
+// the cases.
+type Joiner struct {
+	// Counts says which cases count, where it is not nil: others are passed over, and
+	// the same shard may come again.
+	Counts func(*Section, *report.Case, Place) bool
+
+	sets map[Key]*Set
+}
+
+// Read walks a source. v is told of each section when its Set is known. A case that is
+// there already is a conflict, and v is not told of it; an error of v.Case is one, too.
+// The error is that of [Walk].
+func (j *Joiner) Read(from Source, v Visitor) error {
+	begin, visit := v.Begin, v.Case
+	v.Begin = func(s *Section) {
+		j.add(s)
+		if begin != nil {
+			begin(s)
+		}
+	}
+	v.Case = func(s *Section, c *report.Case, at Place) error {
+		if j.Counts != nil && !j.Counts(s, c, at) {
+			return nil
+		}
+		err := s.Set.count(c)
+		if err == nil && visit != nil {
+			err = visit(s, c, at)
+		}
+		if err != nil {
+			s.Set.Conflicts.add(fmt.Errorf("%s:%d: %w", s.Source, at.Line, err))
+		}
+		return err
+	}
+	sections, err := Walk(from, v)
+	for _, s := range sections {
+		s.Set.finish(s)
+	}
+	return err
+}
+
+// Sets returns the data sets by key, when all sources have been read.
+func (j *Joiner) Sets() []*Set {
+	return slices.SortedFunc(maps.Values(j.sets), func(a, b *Set) int { return a.Compare(b.Key) })
+}
+
+func (j *Joiner) add(s *Section) {
+	set := j.sets[s.Key]
+	if set == nil {
+		if j.sets == nil {
+			j.sets = map[Key]*Set{}
+		}
+		set = &Set{
+			Key: s.Key, Run: s.Run, Dataset: s.Dataset.Whole(), Expected: s.Dataset.Cases,
+			seen: map[uint64]struct{}{}, scored: map[int]int{}, total: map[int]int{},
+		}
+		j.sets[s.Key] = set
+	}
+	s.Set = set
+	set.begin(s, j.Counts == nil)
+}
+
+func (s *Set) begin(part *Section, once bool) {
+	conflict := func(err error) {
+		s.Problems.add(err)
+		s.Conflicts.add(err)
+	}
+	ds := &part.Dataset
+	if s.Dataset.SpecHash != ds.SpecHash {
+		conflict(fmt.Errorf("report: %s: data set %q was made with another spec than in %s", part.Source, ds.Name, s.Files[0]))
+	}
+	if len(s.Files) > 0 {
+		if other := ds.OtherRedaction(s.Dataset, s.Files[0]); other != "" {
+			conflict(fmt.Errorf("report: %s: data set %q %s", part.Source, ds.Name, other))
+		}
+	}
+	if err := s.shards.add(*ds, part.Source); err != nil && once {
+		conflict(err)
+	}
+	if !slices.Contains(s.Files, part.Source) {
+		s.Files = append(s.Files, part.Source)
+	}
+	s.Sections++
+	s.differ = s.differ || s.Expected != ds.Cases
+	s.Expected = max(s.Expected, ds.Cases)
+}
+
+// ErrTwice is wrapped by errors about a case that is there already.
+var ErrTwice = errors.New("was recorded twice")
+
+// count adds a case. It is an error when it is there already.
+func (s *Set) count(c *report.Case) error {
+	hash := stats.DocumentHash(c.ID) + uint64(c.Trial)*0x9e3779b97f4a7c15
+	if _, again := s.seen[hash]; again {
+		return fmt.Errorf("report: data set %q: case %q %w in trial %d", s.Dataset.Name, c.ID, ErrTwice, c.Trial)
+	}
+	s.seen[hash] = struct{}{}
+	s.Records++
+	s.total[c.Trial]++
+	if c.Status != report.Skipped {
+		s.scored[c.Trial]++
+	}
+	return nil
+}
+
+// finish takes from a section what is known at its end.
+func (s *Set) finish(part *Section) {
+	s.Problems.addAll(part.Problems)
+	s.Gate = part.Gate
+	if s.Sections > 1 {
+		s.Gate = nil
+	}
+	if part.End != nil {
+		s.partial = s.partial || part.End.Partial
+		s.Duration += part.End.Duration
+	}
+}

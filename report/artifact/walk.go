@@ -1,0 +1,276 @@
+package artifact
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// Key tells the data sets of a run apart.
+type Key struct {
+	Package, Dataset string
+	Repetition       int
+}
+
+// Compare orders keys by package, name and repetition.
+func (k Key) Compare(o Key) int {
+	return cmp.Or(cmp.Compare(k.Package, o.Package), cmp.Compare(k.Dataset, o.Dataset), cmp.Compare(k.Repetition, o.Repetition))
+}
+
+// State says how much of a data set is there.
+type State uint8
+
+const (
+	Whole   State = iota // all that was to be recorded
+	Partial              // the records are sound, and say that not all cases were scored
+	Broken               // a run broke off, or records are lost or contradict each other
+)
+
+func (s State) String() string { return [...]string{"whole", "partial", "broken"}[s] }
+
+// Section is one data set in one source: a run record, a dataset record, cases, and
+// an end record with their number.
+type Section struct {
+	Key
+	Run     report.Run
+	Dataset report.Dataset
+	Source  string // its name
+	Number  int    // of the section in its source, from 0
+	Cases   int    // records of cases that were read
+	Gate    *report.GateResult
+	End     *report.End
+	// Problems are what makes it Broken. They are complete when [Walk] has returned.
+	Problems Problems
+	// Set is the data set that it is a part of, when a [Joiner] reads it.
+	Set *Set
+}
+
+// State is final when [Walk] has returned.
+func (s *Section) State() State {
+	switch {
+	case s.End == nil || s.Problems.Len() > 0:
+		return Broken
+	case s.End.Partial:
+		return Partial
+	}
+	return Whole
+}
+
+// Problems are the first errors of many, and how many more there are.
+type Problems struct {
+	First []error
+	More  int
+}
+
+const maxProblems = 20
+
+// Len returns how many there are.
+func (p *Problems) Len() int { return len(p.First) + p.More }
+
+func (p *Problems) add(errs ...error) {
+	for _, err := range errs {
+		if len(p.First) == maxProblems {
+			p.More++
+			continue
+		}
+		p.First = append(p.First, err)
+	}
+}
+
+func (p *Problems) addAll(o Problems) {
+	p.add(o.First...)
+	p.More += o.More
+}
+
+// Place is where a record stands in its source.
+type Place struct {
+	Line       int   // from 1
+	Start, End int64 // in bytes, from its first one to behind its line feed
+}
+
+// Visitor is told what a source holds, in the order of its lines. Its functions may
+// be nil.
+type Visitor struct {
+	// Brief and Glance are those of the [Reader]. With them a case is valid until the
+	// function returns.
+	Brief, Glance bool
+	Begin         func(*Section)
+	// Case is called for each case of the section that has begun. Its error is a
+	// problem of the section, told with file and line.
+	Case    func(*Section, *report.Case, Place) error
+	Summary func(*Section, *report.Summary)
+	// End is called behind the last record of a section, whether it has an end record
+	// or not.
+	End func(*Section)
+}
+
+// Walk reads a source and returns its sections in their order. It is the one place
+// that says what is whole: a section is Broken when it has no run record or no end
+// record, when a line of it is damaged, when the end record counts other cases than
+// were read, and when Visitor.Case had a problem. A damaged line outside of all
+// sections, and a case there, breaks all sections of the source: it may have been of
+// any.
+//
+// The error is that of the source, or says that it holds no data set.
+func Walk(from Source, v Visitor) ([]*Section, error) {
+	f, err := from.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := NewReader(f, from.Name)
+	r.Brief, r.Glance = v.Brief, v.Glance
+	w := walk{Visitor: v, name: from.Name}
+	if v.Brief || v.Glance {
+		for r.Scan() {
+			start, end := r.Span()
+			w.record(r.Record(), Place{r.Line(), start, end})
+		}
+	} else {
+		w.ahead(r)
+	}
+	w.leave()
+	w.unused()
+	switch {
+	case r.Err() != nil:
+		return w.sections, r.Err()
+	case len(w.sections) > 0:
+		for _, s := range w.sections {
+			s.Problems.addAll(w.outside)
+		}
+		return w.sections, nil
+	case w.outside.Len() > 0:
+		return nil, w.outside.First[0]
+	}
+	return nil, fmt.Errorf("report: %s holds no data set", from.Name)
+}
+
+type walk struct {
+	Visitor
+	name     string
+	sections []*Section
+	run      report.Run
+	headed   bool     // run is of the section that begins next
+	at       *Section // that has begun and not ended
+	outside  Problems // of no section
+}
+
+// ahead decodes records while others are visited.
+func (w *walk) ahead(r *Reader) {
+	type placed struct {
+		record report.Record
+		place  Place
+	}
+	const ahead = 64
+	records := make(chan placed, ahead)
+	go func() {
+		defer close(records)
+		for r.Scan() {
+			start, end := r.Span()
+			records <- placed{r.Record(), Place{r.Line(), start, end}}
+		}
+	}()
+	for p := range records {
+		w.record(p.record, p.place)
+	}
+}
+
+func (w *walk) record(record report.Record, at Place) {
+	switch rec := record.(type) {
+	case *SyntaxError:
+		w.problem(rec)
+	case *report.Run:
+		w.leave()
+		w.unused()
+		w.run, w.headed = *rec, true
+	case *report.Dataset:
+		w.leave()
+		w.begin(rec, at)
+	case *report.Case:
+		w.visit(rec, at)
+	case *report.Summary:
+		if w.at != nil && w.Summary != nil {
+			w.Summary(w.at, rec)
+		}
+	case *report.GateResult:
+		if w.at != nil {
+			w.at.Gate = rec
+		}
+	case *report.End:
+		w.end(rec, at)
+	}
+}
+
+// unused sees a run record that no data set follows: it was cut off.
+func (w *walk) unused() {
+	if w.headed && len(w.sections) > 0 {
+		w.outside.add(fmt.Errorf("%s: a run record has no data set behind it: its run broke off", w.name))
+	}
+}
+
+func (w *walk) problem(err error) {
+	if w.at == nil {
+		w.outside.add(err)
+		return
+	}
+	w.at.Problems.add(err)
+}
+
+func (w *walk) problemf(at Place, format string, args ...any) {
+	w.problem(fmt.Errorf("%s:%d: %w", w.name, at.Line, fmt.Errorf(format, args...)))
+}
+
+func (w *walk) begin(ds *report.Dataset, at Place) {
+	w.at = &Section{
+		Key: Key{w.run.Package, ds.Name, w.run.Repetition},
+		Run: w.run, Dataset: *ds, Source: w.name, Number: len(w.sections),
+	}
+	w.sections = append(w.sections, w.at)
+	if !w.headed {
+		w.problemf(at, "data set %q has no run record before it", ds.Name)
+	}
+	w.headed = false
+	if w.Begin != nil {
+		w.Begin(w.at)
+	}
+}
+
+func (w *walk) visit(c *report.Case, at Place) {
+	if w.at == nil {
+		w.problemf(at, "case %q before its data set", c.ID)
+		return
+	}
+	w.at.Cases++
+	if w.Case == nil {
+		return
+	}
+	if err := w.Case(w.at, c, at); err != nil {
+		w.problemf(at, "%w", err)
+	}
+}
+
+func (w *walk) end(end *report.End, at Place) {
+	if w.at == nil {
+		return
+	}
+	w.at.End = end
+	if end.Cases != w.at.Cases {
+		w.problemf(at, "%d of %d cases could be read", w.at.Cases, end.Cases)
+	}
+	w.leave()
+}
+
+// leave ends the section that has begun, if there is one.
+func (w *walk) leave() {
+	if w.at == nil {
+		return
+	}
+	if w.at.End == nil {
+		w.problem(fmt.Errorf("%s: data set %q has no end record: its run broke off", w.name, w.at.Dataset.Name))
+	}
+	if w.End != nil {
+		w.End(w.at)
+	}
+	w.at = nil
+}
