@@ -30,7 +30,7 @@ func addRelabelled(parts []part, known map[string]int, d Trials) []part {
 	}
 	p := &parts[at]
 	// Sums in another order are rounded in another way.
-	change, nearest := d.change(), 0
+	change, nearest := d.Change(), 0
 	for j, v := range p.values {
 		if math.Abs(v-change) < math.Abs(p.values[nearest]-change) {
 			nearest = j

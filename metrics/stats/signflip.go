@@ -50,8 +50,8 @@ func SignFlip(differences []float64) (p float64, ok bool) {
 // Trials are the scores of one document, in the trials of the old and of the new run.
 type Trials struct{ Old, New []float64 }
 
-// change is the mean of the new scores less that of the old ones.
-func (t Trials) change() float64 { return mean(t.New) - mean(t.Old) }
+// Change is the mean of the new scores less that of the old ones, 0 where one has none.
+func (t Trials) Change() float64 { return mean(t.New) - mean(t.Old) }
 
 // PairedTrials is the two-sided test of two runs that tried the same documents several times, on the change of the
 // documents' mean scores. With as many trials in both runs it is [SignFlip]: the runs are exchanged as a whole. With one
@@ -70,7 +70,7 @@ func PairedTrials(documents []Trials) (p float64, ok bool) {
 		if len(d.Old) == 0 || len(d.New) == 0 {
 			continue
 		}
-		changes = append(changes, d.change())
+		changes = append(changes, d.Change())
 		if len(d.Old) != len(d.New) {
 			balanced = false
 		}
@@ -88,6 +88,8 @@ func PairedTrials(documents []Trials) (p float64, ok bool) {
 	if len(parts) == 0 {
 		return 1, true
 	}
+	// In an order of their own, so that that of the documents does not matter to rounding.
+	slices.SortFunc(parts, func(a, b part) int { return slices.Compare(a.values, b.values) })
 	return max(p, twoSided(parts)), true
 }
 

@@ -161,7 +161,7 @@ func TestPairedTrialsOfEqualNumbers(t *testing.T) {
 	for range 12 {
 		d := Trials{Old: []float64{float64(r.IntN(3)), float64(r.IntN(3))}, New: []float64{float64(r.IntN(3)), float64(r.IntN(4))}}
 		documents = append(documents, d)
-		changes = append(changes, d.change())
+		changes = append(changes, d.Change())
 	}
 	got, ok := PairedTrials(documents)
 	assert.True(t, ok)

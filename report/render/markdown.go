@@ -131,7 +131,7 @@ func (m markdown) heading() string {
 		}
 	}
 	if m.o.Comparison != nil {
-		fmt.Fprintf(&b, "- against the last run: **%s**\n", comparisonVerdict(m.o.Comparison))
+		fmt.Fprintf(&b, "- against the last run: %s\n", code(comparisonVerdict(m.o.Comparison)))
 	}
 	return b.String()
 }
@@ -225,7 +225,7 @@ func (m markdown) comparison() string {
 	}
 	v := newComparisonView(m.o.Comparison)
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n### Against the last run: %s\n", v.Verdict)
+	fmt.Fprintf(&b, "\n### Against the last run: %s\n", code(v.Verdict))
 	for _, set := range m.o.Comparison.Sets {
 		fmt.Fprintf(&b, "\n%s, %s in both runs\n", code(set.Dataset), words.Plural(set.Cases, "case"))
 		shown := newComparedSetView(&set)
@@ -237,7 +237,11 @@ func (m markdown) comparison() string {
 			if row.Average {
 				broken, fixed = "", "" // those are counts of cases on one field
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | **%s** | %s | %s | %s | %s |\n", code(row.Name), row.Old, row.New, row.Delta, row.Interval, row.P, broken, fixed)
+			delta, chance := "**"+row.Delta+"**", row.P
+			if row.Reason != "" {
+				delta, chance = "~ "+row.Delta, row.P+", "+row.Reason
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", code(row.Name), row.Old, row.New, delta, row.Interval, chance, broken, fixed)
 		}
 		if shown.More != "" {
 			b.WriteString("\n" + shown.More + "\n")
