@@ -120,7 +120,7 @@ func (m markdown) heading() string {
 		}
 		cases := set.Summary.Cases()
 		fmt.Fprintf(&b, "- %s %s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Verdict()], code(m.r.nameOf(set)),
-			set.Summary.MacroF1.Value, parenthesis(&set.Summary, set.Summary.MacroF1), set.Summary.MicroF1.Value,
+			set.Summary.MacroF1.Value, parenthesis(set.Summary.MacroF1), set.Summary.MicroF1.Value,
 			set.casesWords(), caseText(cases))
 		for j, reason := range set.reasons() {
 			if j == maxMarkdownReasons {
@@ -146,8 +146,8 @@ func verdictWords(v Verdict) string {
 	return "no verdict, " + string(v)
 }
 
-func parenthesis(s *report.Summary, e report.Estimate) string {
-	if text := report.Between(s.Interval(e)); text != "" {
+func parenthesis(e report.Estimate) string {
+	if text := e.Interval(); text != "" {
 		return " (" + text + ")"
 	}
 	return ""
@@ -204,14 +204,14 @@ func (m markdown) fields(set *Set) string {
 		if limit, _ := set.limit(a.Attribute); set.belowLimit(a) {
 			f1 = fmt.Sprintf("❌ **%s** < %s", f1, decimals(limit))
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, report.Between(s.Interval(a.F1)),
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, a.F1.Interval(),
 			a.Precision.Value, a.Recall.Value, strconv.FormatFloat(a.Support, 'f', -1, 64), mistakesIn(set.Summary.CountsOf(i)))
 	}
-	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, report.Between(s.Interval(s.MicroF1)), s.MicroPrecision.Value, s.MicroRecall.Value)
-	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, report.Between(s.Interval(s.MacroF1)))
+	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, s.MicroF1.Interval(), s.MicroPrecision.Value, s.MicroRecall.Value)
+	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, s.MacroF1.Interval())
 	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
-	if s.FewCases() {
-		b.WriteString("\nFewer than 30 cases: intervals are too narrow.\n")
+	if s.Approximate() {
+		b.WriteString("\n" + report.ApproximateNote + ".\n")
 	}
 	if names := s.WithoutValues(); len(names) > 0 {
 		fmt.Fprintf(&b, "\nNo value in any truth or answer: %s.\n", firstNames(names, code))

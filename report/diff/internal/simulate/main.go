@@ -20,9 +20,14 @@ import (
 func main() {
 	pairs := flag.Int("pairs", 1000, "`N` pairs of runs for each row")
 	seed := flag.Uint64("seed", 1, "`SEED` of all draws")
+	only := flag.Int("table", 0, "print table `N` only, from 1")
 	flag.Parse()
 	s := simulation{pairs: *pairs, seed: *seed}
-	for _, table := range []func() error{s.settings, s.trials, s.dataSets, s.power} {
+	tables := []func() error{s.settings, s.trials, s.dataSets, s.power, s.coverage}
+	if *only > 0 && *only <= len(tables) {
+		tables = tables[*only-1 : *only]
+	}
+	for _, table := range tables {
 		if err := table(); err != nil {
 			fmt.Fprintln(os.Stderr, "simulate:", err)
 			os.Exit(1)

@@ -34,6 +34,8 @@ type World struct {
 	Repeats bool
 	// Clusters: documents are far more unlike one another, half of all mistakes stand in one document of ten.
 	Clusters bool
+	// Heavy: a list has from one to 200 values, of a Pareto distribution of order 1.5, whose variance has no bound.
+	Heavy bool
 }
 
 // Invoice is seven fields, and a list with two.
@@ -49,6 +51,9 @@ func (w World) Runs(r *rand.Rand) (old, new []report.Case) {
 	for i := range w.Documents {
 		hard := w.hard(r)
 		lines := 1 + r.IntN(8)
+		if w.Heavy {
+			lines = int(min(200, 2*math.Pow(1-r.Float64(), -1/1.5)))
+		}
 		var tables [2][]metrics.Table
 		for side := range tables {
 			tables[side] = make([]metrics.Table, max(w.Trials[side], 1))
