@@ -73,6 +73,7 @@ func (p *paired) compare() {
 	p.rates()
 	p.judgeFields()
 	p.judgeAverages()
+	p.setDetectable()
 	p.listChanges()
 	p.warnAboutSize()
 }

@@ -105,6 +105,10 @@ type Row struct {
 	Fixed  int   `json:"fixed,omitzero"`
 	// Tests has the test of the row, nothing where no case changed.
 	Tests []Test `json:"tests,omitzero"`
+	// Detectable is the least drop of F1 that the comparison finds four times in five,
+	// given how many cases there are and how much the runs differ by chance. It is
+	// undefined for the macro average.
+	Detectable report.Ratio `json:"detectable,omitzero"`
 	// Reason says why a change is not significant, "" where it is or nothing changed.
 	Reason string `json:"reason,omitzero"`
 }

@@ -189,3 +189,21 @@ func TestRowsDoNotContradictThemselves(t *testing.T) {
 	}
 	assert.Greater(t, len(reasons), 3, "%v", reasons)
 }
+
+// A drop that is as large as a comparison without one says it can see is found about four
+// times in five.
+func TestDetectableDropsAreFound(t *testing.T) {
+	w := world.World{Documents: 120, Fields: []string{"number", "date", "vendor", "iban", "net", "total"}, Wrong: 0.05, Kept: 0.8}
+	drop, pairs := 0.0, 40
+	for i := range pairs {
+		old, new, err := world.Pair(rand.New(rand.NewPCG(9, uint64(i))), w)
+		require.NoError(t, err)
+		r, err := diff.Compare(old, new, diff.Options{Resamples: 20, MaxCases: -1})
+		require.NoError(t, err)
+		drop += field(t, r, "total").Detectable.Value / float64(pairs)
+	}
+	assert.InDelta(t, 0.13, drop, 0.04)
+	w.More, w.Worse = drop, "total"
+	n := found(t, 80, func(r diff.Report) bool { return field(t, r, "total").Verdict == diff.Regressed }, w)
+	assert.InDelta(t, 0.8, float64(n)/80, 0.15)
+}

@@ -77,6 +77,10 @@ func (p *textPage) set(s *Set) {
 	}
 	p.line("%s%s", heading, marks(s.Warnings))
 	p.table(s)
+	if text := s.unseen(); text != "" {
+		p.line("")
+		p.line("%s", text)
+	}
 	p.rates(s)
 	p.changes("newly broken", s.Broken)
 	p.changes("regressed", s.Regressed)

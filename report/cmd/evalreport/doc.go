@@ -107,6 +107,8 @@ changed when that could be chance:
 	micro F1  0.979  0.894  ~ -0.085  -0.220 to +0.043  0.750                    too few changed cases to tell
 	macro F1  0.978  0.894  ~ -0.083  -0.217 to +0.048  0.750                    too few changed cases to tell
 
+	with 8 cases no drop of a field can be told from chance
+
 	cases     old  95% interval     new  95% interval
 	pass   7 of 8   0.529–0.978  5 of 8   0.306–0.863
 
