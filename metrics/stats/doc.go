@@ -13,7 +13,7 @@
 //     For a ratio between 0 and 1 the interval is [Accumulator.RatioInterval], which few documents do not make a point.
 //   - The difference of two runs on the same documents: [Bootstrap], with the counts of both runs side by side.
 //   - Whether more cases broke than were fixed: [McNemar]. Several such tests at once: [Holm].
-//   - Confidences against what came true: [Brier], [ECE], [Reliability], [AUROC], [RiskCoverage], [StraightThrough].
+//   - Confidences against what came true: [Brier], [ECE], [Reliability], [AUROC], [RiskCoverage], [StraightThrough], [Assured].
 //   - Repeated runs: [MeanPairwiseJaccard], [Agreement], [FlipRate], [PassAtK], [PassHatK], [Describe].
 //
 // # Undefined values

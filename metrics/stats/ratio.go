@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Ratio is a score of sums over documents that lies between 0 and 1, such as F1 or precision.
 type Ratio struct {
@@ -8,6 +11,8 @@ type Ratio struct {
 	Score func(sums []int64) (value float64, ok bool)
 	// Right and Wrong are what counts for it and against it, such as TP, and FP + FN for F1: linear in the sums.
 	Right, Wrong func(sums []int64) int64
+	// Level is that of the interval; 0: that of the bootstrap.
+	Level float64
 }
 
 // RatioInterval is an interval of a ratio that never is a point: the score interval of Wilson with the effective number
@@ -59,7 +64,7 @@ func (a *Accumulator) RatioInterval(r Ratio) (interval Interval, documents float
 		m = max(m, 1)
 		values = max(values/(1+3/m), min(values, documents)/(1+1/m))
 	}
-	interval, ok = WilsonOfShare(value, values, a.bootstrap.Level)
+	interval, ok = WilsonOfShare(value, values, cmp.Or(r.Level, a.bootstrap.Level))
 	return interval, documents, ok
 }
 

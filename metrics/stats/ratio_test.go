@@ -101,3 +101,48 @@ func TestRatioIntervalIsUndefined(t *testing.T) {
 	_, _, ok = a.RatioInterval(stats.Ratio{Score: func([]int64) (float64, bool) { return 0, false }, Right: share.Right, Wrong: share.Wrong})
 	assert.False(t, ok)
 }
+
+// Of two kinds of values, sure ones of which 99.2 % are right and others of which 90 % are, it is promised that 99 % are
+// right only where they are: "above this confidence 99 % are right" was wrong in half of such samples.
+func TestAssuredHolds(t *testing.T) {
+	const runs = 300
+	for _, n := range []int{600, 3766} {
+		broken, promised := 0, 0
+		for run := range runs {
+			r := rand.New(rand.NewPCG(31, uint64(run)))
+			var predictions []stats.Prediction
+			for range n {
+				confidence := r.Float64()
+				predictions = append(predictions, stats.Prediction{Confidence: confidence, Correct: r.Float64() < 0.978+0.02*confidence})
+			}
+			if point, ok := stats.Assured(predictions, 0.99, 0.95); ok {
+				promised++
+				if 0.978+0.02*(1+point.Confidence)/2 < 0.99 { // the mean of those above it
+					broken++
+				}
+			}
+		}
+		t.Logf("n = %d: %d promises, %d broken", n, promised, broken)
+		assert.LessOrEqual(t, broken, runs*5/100)
+	}
+}
+
+// By hand: with ten thresholds at 95 % each may fail with a chance of 0.005, and 0.95^104 = 0.0048.
+func TestAssuredByHand(t *testing.T) {
+	var sure []stats.Prediction
+	for range 104 {
+		sure = append(sure, stats.Prediction{Confidence: 0.9, Correct: true})
+	}
+	point, ok := stats.Assured(sure, 0.95, 0.95)
+	assert.True(t, ok)
+	assert.Equal(t, stats.RiskPoint{Confidence: 0.9, Accepted: 104, Coverage: 1}, point)
+	_, ok = stats.Assured(sure[1:], 0.95, 0.95)
+	assert.False(t, ok, "103 are too few")
+	sure[3].Correct = false
+	_, ok = stats.Assured(sure, 0.95, 0.95)
+	assert.False(t, ok, "one of 104 is wrong: 0.0048 + 104·0.05·0.95^103")
+	least, _ := stats.AssuredLeast(0.95, 0.95)
+	assert.Equal(t, 104, least)
+	_, possible := stats.AssuredLeast(1, 0.95)
+	assert.False(t, possible)
+}
