@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"math"
 
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -60,14 +61,14 @@ func (s *Set) unseen() string {
 	case high == 0:
 		return ""
 	case low >= 1:
-		return fmt.Sprintf("with %s no drop of a field can be told from chance", plural(s.Cases, "case"))
+		return fmt.Sprintf("with %s no drop of a field can be told from chance", words.Plural(s.Cases, "case"))
 	}
 	fields := points(high)
 	if points(low) != fields {
 		fields = points(low) + " to " + fields
 	}
 	return fmt.Sprintf("with %s, drops below %s points of micro F1, and below %s points of a single field, are missed more than once in five times",
-		plural(s.Cases, "case"), points(s.Micro.Detectable.Value), fields)
+		words.Plural(s.Cases, "case"), points(s.Micro.Detectable.Value), fields)
 }
 
 // points prints a difference of F1 in points.

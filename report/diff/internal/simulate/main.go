@@ -1,7 +1,7 @@
 // Simulate measures what comparisons find: how often they see a change in two runs that differ in noise alone, and how
 // often they find one that is there. Its tables are those of BENCHMARKS.md.
 //
-//	go run ./report/diff/internal/simulate [-pairs 1000] [-seed 1]
+//	go run ./report/diff/internal/simulate [-pairs 1000] [-seed 1] [-table 0]
 package main
 
 import (
@@ -40,7 +40,8 @@ type simulation struct {
 	seed  uint64
 }
 
-// count compares pairs of runs and counts in how many something is found.
+// count compares pairs of runs and counts in how many something is found. It calls found
+// for one at a time.
 func (s simulation) count(found func(diff.Report) bool, worlds ...world.World) (int, error) {
 	count, failed := 0, error(nil)
 	var mutex sync.Mutex
@@ -79,6 +80,17 @@ func anything(r diff.Report) bool {
 
 func regressed(r diff.Report) bool { return r.Regressed() }
 
+// marks counts comparisons with any mark, and those with exit status 1.
+func (s simulation) marks(worlds ...world.World) (marks, exits int, err error) {
+	marks, err = s.count(func(r diff.Report) bool {
+		if r.Regressed() {
+			exits++ // found is called by one at a time
+		}
+		return anything(r)
+	}, worlds...)
+	return marks, exits, err
+}
+
 // settings: nothing changed.
 func (s simulation) settings() error {
 	fmt.Printf("Nothing changed, %d pairs of runs in each setting, seed %d: comparisons with any mark, and with exit status 1.\n\n", s.pairs, s.seed)
@@ -87,16 +99,7 @@ func (s simulation) settings() error {
 		for _, wrong := range []float64{0.02, 0.08, 0.30} {
 			for _, kept := range []float64{0, 0.8} {
 				w := world.World{Documents: n, Wrong: wrong, Kept: kept, Clusters: kept > 0 && wrong < 0.1}
-				exits := 0
-				var mutex sync.Mutex
-				marks, err := s.count(func(r diff.Report) bool {
-					mutex.Lock()
-					defer mutex.Unlock()
-					if r.Regressed() {
-						exits++
-					}
-					return anything(r)
-				}, w)
+				marks, exits, err := s.marks(w)
 				if err != nil {
 					return err
 				}
@@ -138,11 +141,7 @@ func (s simulation) dataSets() error {
 		for i := range worlds {
 			worlds[i] = world.World{Documents: 40, Wrong: 0.08, Kept: 0.5}
 		}
-		marks, err := s.count(anything, worlds...)
-		if err != nil {
-			return err
-		}
-		exits, err := s.count(regressed, worlds...)
+		marks, exits, err := s.marks(worlds...)
 		if err != nil {
 			return err
 		}
