@@ -17,8 +17,8 @@ type Summary struct {
 	// Policy and SkipUndefined are the conventions of all numbers below.
 	Policy        metrics.Policy `json:"policy"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
-	// Level and Resamples say how intervals were made: a Poisson bootstrap over
-	// documents. Resamples is 0 where none were, as for too many attributes; see
+	// Level and Resamples say how intervals were made: that of Wilson, with the
+	// effective number of values by a Poisson bootstrap over documents. Resamples is 0 where none were, as for too many attributes; see
 	// summarize.Summarizer.
 	Level     float64 `json:"level"`
 	Resamples int     `json:"resamples"`
@@ -64,6 +64,9 @@ type Estimate struct {
 	// and with fewer than two documents.
 	Low  Ratio `json:"low,omitzero"`
 	High Ratio `json:"high,omitzero"`
+	// Approximate: so few documents have a value that the interval may hold less often
+	// than Summary.Level says. It is printed behind "≈".
+	Approximate bool `json:"approximate,omitzero"`
 	// Min and Max are the lowest and highest value of the trials, when there are
 	// several.
 	Min Ratio `json:"min,omitzero"`
@@ -149,30 +152,22 @@ func (s Summary) Cases() CaseCount {
 	return sum
 }
 
-// enoughCases is how many cases it takes until an interval is about as wide as it
-// says.
-const enoughCases = 30
-
-// FewCases reports whether there are intervals of fewer than 30 scored cases, in any
-// trial: they are too narrow.
-func (s Summary) FewCases() bool {
-	few := slices.ContainsFunc(s.Trials, func(t Trial) bool { return t.Cases.Scored() < enoughCases })
-	shown := func(e Estimate) bool { low, _ := s.Interval(e); return low.Defined }
-	return few && (shown(s.MicroF1) || shown(s.MacroF1) || slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return shown(a.F1) }))
+// Approximate reports whether the interval of any F1 is approximate.
+func (s Summary) Approximate() bool {
+	return s.MicroF1.Approximate || s.MacroF1.Approximate || slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.F1.Approximate })
 }
 
-// Interval returns the interval of an estimate, as far as it says anything: that of
-// fewer than 30 cases without any width is left out, since a value that few cases
-// have in common is not certain.
-func (s Summary) Interval(e Estimate) (low, high Ratio) {
-	if !e.Low.Defined || !e.High.Defined {
-		return Ratio{}, Ratio{}
+// ApproximateNote says what "≈" before an interval means.
+const ApproximateNote = "≈ approximate: fewer than 20 documents, effectively, have a value"
+
+// Interval returns the interval as text: "0.716–0.898", "≈0.566–1.000" for one that is
+// approximate, "" where there is none.
+func (e Estimate) Interval() string {
+	text := Between(e.Low, e.High)
+	if text != "" && e.Approximate {
+		return "≈" + text
 	}
-	few := slices.ContainsFunc(s.Trials, func(t Trial) bool { return t.Cases.Scored() < enoughCases })
-	if few && e.Low.String() == e.High.String() {
-		return Ratio{}, Ratio{}
-	}
-	return e.Low, e.High
+	return text
 }
 
 // CountsOf returns the counts of Attributes[i], those of all trials added up.

@@ -168,6 +168,9 @@ func (a *Accumulator) Merge(other *Accumulator) error {
 // Documents is the number of documents added, those of merged accumulators included.
 func (a *Accumulator) Documents() int { return a.documents }
 
+// Level is the confidence level of intervals.
+func (a *Accumulator) Level() float64 { return a.bootstrap.Level }
+
 // Sums are the sums of the counts over the documents, as they are.
 func (a *Accumulator) Sums() []int64 {
 	sums := make([]int64, len(a.columns))

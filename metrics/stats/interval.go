@@ -15,23 +15,60 @@ type Interval struct {
 // It is undefined without trials, for successes below 0 or above trials, and for a level outside of the open interval
 // from 0 to 1.
 func Wilson(successes, trials int, level float64) (interval Interval, ok bool) {
-	if trials <= 0 || successes < 0 || successes > trials || !validLevel(level) {
+	if trials <= 0 || successes < 0 || successes > trials {
 		return Interval{}, false
 	}
-	z := math.Sqrt2 * math.Erfinv(level)
-	n := float64(trials)
-	p := float64(successes) / n
+	return WilsonOfShare(float64(successes)/float64(trials), float64(trials), level)
+}
+
+// WilsonOfShare is [Wilson] for a share and an effective number of trials, neither of which need be that of whole
+// successes: of values that come in documents, say, or of a mean over repeated runs.
+//
+// It is undefined for a share outside of 0 to 1, for n that is not positive, and for a level outside of the open
+// interval from 0 to 1.
+func WilsonOfShare(p, n, level float64) (interval Interval, ok bool) {
+	if !(p >= 0 && p <= 1) || !(n > 0) || !finite(n) || !validLevel(level) {
+		return Interval{}, false
+	}
+	z := Normal(level)
 	center := (p + z*z/(2*n)) / (1 + z*z/n)
 	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	interval = Interval{Low: max(0, center-half), High: min(1, center+half)}
 	// At the ends both terms are equal, and only rounding keeps them apart.
-	if successes == 0 {
+	if p == 0 {
 		interval.Low = 0
 	}
-	if successes == trials {
+	if p == 1 {
 		interval.High = 1
 	}
 	return interval, true
 }
 
 func validLevel(level float64) bool { return level > 0 && level < 1 }
+
+// Normal is the z for which a standard normal value lies between -z and z with a probability: 1.96 for 0.95. It is 0 for 0 and
+// less, and about 8.2 for 1.
+func Normal(level float64) float64 {
+	return math.Sqrt2 * math.Erfinv(min(max(level, 0), 1-0x1p-53))
+}
+
+// Agreeing is the interval of an estimated difference that agrees with the p-value of a test of it: it has 0 within it
+// iff p is greater than 1 - level. Where i does so already, it is i. Else the end near 0 is that of the interval which
+// belongs to the test, estimate·(1 - z/z_p), with z of the level and z_p of p (Miettinen 1976).
+func (i Interval) Agreeing(estimate, p, level float64) Interval {
+	if within := i.Low <= 0 && i.High >= 0; within == (p > 1-level) || estimate == 0 {
+		return i
+	}
+	end := estimate
+	if zp := Normal(1 - p); zp > 0 {
+		end = estimate * (1 - Normal(level)/zp)
+	} else {
+		end = -estimate
+	}
+	if estimate > 0 {
+		i.Low, i.High = max(end, -estimate), max(i.High, estimate)
+	} else {
+		i.Low, i.High = min(i.Low, estimate), min(end, -estimate)
+	}
+	return i
+}

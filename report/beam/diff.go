@@ -70,7 +70,7 @@ type Difference struct {
 	Old       report.Ratio `json:"old"`   // F1
 	New       report.Ratio `json:"new"`
 	// Delta is New - Old, where an F1 that is undefined counts 0 if anything was wrong,
-	// with the interval of the Poisson bootstrap over documents.
+	// with the interval of the Poisson bootstrap over documents, which agrees with P.
 	Delta report.Ratio `json:"delta"`
 	Low   report.Ratio `json:"low"`
 	High  report.Ratio `json:"high"`
@@ -88,9 +88,9 @@ type Unpaired struct {
 }
 
 // Diff compares two runs over the same documents, joined by case: the part of package
-// report/diff that needs no more than one look at each case. F1 with its interval
-// and the test of McNemar are those of that package, up to its grouping of more than
-// 16,384 documents; trials beyond the first, verdicts and the values of cases are
+// report/diff that needs no more than one look at each case. F1 and the test of McNemar
+// are those of that package, and so is the interval, up to its grouping of more than
+// 8,192 documents and where it takes that test; its sign-flip tests of lists and averages, trials beyond the first, verdicts and the values of cases are
 // left to it. Records are those of [Evaluate] or [ReadRecords]; of records with the
 // same id in one run any one is taken.
 //
@@ -241,9 +241,12 @@ func (*differenceFn) ProcessElement(attribute string, c changeSums) Difference {
 	old, new := confusions(c.sums.Sums())
 	d.Old, d.New = report.RatioOf(old.F1()), report.RatioOf(new.F1())
 	d.Delta = report.RatioOf(delta(c.sums.Sums()))
-	interval, ok := c.sums.Interval(delta)
-	d.Low, d.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
 	d.P = report.RatioOf(stats.McNemar(c.fixed, c.broken))
+	interval, ok := c.sums.Interval(delta)
+	if d.P.Defined {
+		interval = interval.Agreeing(d.Delta.Value, d.P.Value, c.sums.Level())
+	}
+	d.Low, d.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
 	return d
 }
 

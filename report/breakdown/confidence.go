@@ -39,7 +39,7 @@ type Calibration struct {
 	Brier report.Ratio `json:"brier,omitzero"`
 	AUROC report.Ratio `json:"auroc,omitzero"`
 	Bins  []stats.Bin  `json:"bins,omitzero"`
-	// StraightThrough answers for 99, 98 and 95 % accuracy above which confidence
+	// StraightThrough answers for 99, 98 and 95 % accuracy from which confidence on
 	// review may be skipped.
 	StraightThrough []StraightThrough `json:"straight_through,omitzero"`
 	// Curve is the risk at each coverage, thinned to at most 200 points.
@@ -52,17 +52,17 @@ func (c *Calibration) Accuracy() report.Ratio {
 }
 
 // StraightThrough is the largest share of values that may be accepted without
-// review at an accuracy.
+// review at an accuracy which holds for other documents, too: see [stats.Assured].
 type StraightThrough struct {
 	Accuracy float64 `json:"accuracy"`
-	// Reached: some confidence gives the accuracy; else Point is zero.
-	Reached bool            `json:"reached"`
-	Point   stats.RiskPoint `json:"point,omitzero"`
+	// Reached: from some confidence on the lower bound of the accuracy, at a level of
+	// 95 %, is as high; else Point is zero.
+	Reached bool `json:"reached"`
+	// Needed is how many values it takes at least, all of them right, where there are
+	// fewer.
+	Needed int             `json:"needed,omitzero"`
+	Point  stats.RiskPoint `json:"point,omitzero"`
 }
-
-// FewAccepted is how many values are too few to say that review may be skipped: of 29
-// that are all right, one in ten of the next could be wrong (rule of three).
-const FewAccepted = 30
 
 const (
 	calibrationBins       = 10
@@ -129,8 +129,12 @@ func (p *predictions) calibration(attribute string) Calibration {
 	c.AUROC = report.RatioOf(stats.AUROC(p.kept))
 	c.Bins, _ = stats.Reliability(p.kept, calibrationBins)
 	for _, accuracy := range []float64{0.99, 0.98, 0.95} {
-		point, ok := stats.StraightThrough(p.kept, accuracy)
-		c.StraightThrough = append(c.StraightThrough, StraightThrough{Accuracy: accuracy, Reached: ok, Point: point})
+		point, ok := stats.Assured(p.kept, accuracy, stats.DefaultLevel)
+		needed, _ := stats.AssuredLeast(accuracy, stats.DefaultLevel)
+		if len(p.kept) >= needed {
+			needed = 0
+		}
+		c.StraightThrough = append(c.StraightThrough, StraightThrough{Accuracy: accuracy, Reached: ok, Needed: needed, Point: point})
 	}
 	curve, _ := stats.RiskCoverage(p.kept)
 	c.Curve = thin(curve, curvePoints)

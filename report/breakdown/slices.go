@@ -39,7 +39,8 @@ type Slice struct {
 	F1 report.Estimate `json:"f1,omitzero"`
 	// PassRate is the share of cases that pass, with the interval of Wilson.
 	PassRate report.Estimate `json:"pass_rate,omitzero"`
-	// Below: the whole interval of F1 lies below the F1 of all cases.
+	// Below: F1 lies below that of all cases, by more than chance would put any of the
+	// slices that are listed: its interval at the level 1 - 2·(1 - Level)/slices does.
 	Below bool `json:"below,omitzero"`
 }
 
@@ -142,7 +143,14 @@ func (s *sums) add(id string, c metrics.Confusion, o *Slicer) {
 // Slices returns what was added.
 func (s *Slicer) Slices() Slices {
 	out := Slices{MinCases: s.minCases(), Uncounted: s.dropped}
-	overall, ok := s.all.Confusion(s.Policy).F1()
+	overall, defined := s.all.Confusion(s.Policy).F1()
+	listed := 0
+	for _, sums := range s.slices {
+		if sums.cases >= out.MinCases {
+			listed++
+		}
+	}
+	level := cmp.Or(s.Level, stats.DefaultLevel)
 	for _, t := range slices.SortedFunc(maps.Keys(s.slices), compareTags) {
 		sums := s.slices[t]
 		if sums.cases < out.MinCases {
@@ -151,14 +159,22 @@ func (s *Slicer) Slices() Slices {
 		}
 		slice := Slice{Tag: t.name, Value: t.value, Cases: sums.cases, Counts: sums.counts}
 		slice.F1.Value = report.RatioOf(sums.counts.Confusion(s.Policy).F1())
-		if interval, ok := sums.resamples.Interval(microF1); ok {
+		f1 := stats.Ratio{
+			Score: microF1,
+			Right: func(sums []int64) int64 { return sums[0] },
+			Wrong: func(sums []int64) int64 { return sums[1] + sums[2] },
+		}
+		if interval, _, ok := sums.resamples.RatioInterval(f1); ok {
 			slice.F1.Low, slice.F1.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 		}
+		f1.Level = 1 - 2*(1-level)/float64(max(listed, 2)) // of one side
+		if interval, _, ok := sums.resamples.RatioInterval(f1); ok && defined {
+			slice.Below = interval.High < overall
+		}
 		slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(sums.cases), true)
-		if interval, ok := stats.Wilson(sums.passed, sums.cases, cmp.Or(s.Level, stats.DefaultLevel)); ok {
+		if interval, ok := stats.Wilson(sums.passed, sums.cases, level); ok {
 			slice.PassRate.Low, slice.PassRate.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 		}
-		slice.Below = ok && slice.F1.High.Defined && slice.F1.High.Value < overall
 		out.Slices = append(out.Slices, slice)
 	}
 	slices.SortStableFunc(out.Slices, func(a, b Slice) int {

@@ -167,8 +167,8 @@ func (p *page) calibrations(all []Calibration) {
 	if more := len(all) - textCalibrations; more > 0 {
 		fmt.Fprintf(p, "… and %d more fields\n", more)
 	}
-	p.WriteString("for 99% right: the share of values that needs no review, and from which confidence. Chosen on these\n" +
-		"documents, so it is optimistic: confirm it on others.\n")
+	p.WriteString("for 99% right: the share of values that needs no review, and from which confidence. The lower bound of\n" +
+		"what is right among them is as high, at a level of 95%.\n")
 	if leftOut := all[0].LeftOut; leftOut > 0 { // of all together
 		fmt.Fprintf(p, "not in it: %d values beyond the bound\n", leftOut)
 	}
@@ -193,14 +193,14 @@ func (p *page) warnings(all []Warning) {
 }
 
 // String says how much of the values may be accepted without review, and from
-// which confidence: "61% from 0.970". It is "never" where no confidence gives the
-// accuracy, and "too few values" where these are less than [FewAccepted].
+// which confidence: "61% from 0.970". It is "not assured" where no confidence gives the
+// accuracy beyond chance, and "needs 104 values" where there are fewer.
 func (s StraightThrough) String() string {
 	switch {
+	case s.Needed > 0:
+		return fmt.Sprintf("needs %d values", s.Needed)
 	case !s.Reached:
-		return "never"
-	case s.Point.Accepted < FewAccepted:
-		return "too few values"
+		return "not assured"
 	}
 	return report.RatioOf(s.Point.Coverage, true).Percent() + " from " + strconv.FormatFloat(s.Point.Confidence, 'f', 3, 64)
 }

@@ -76,8 +76,9 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 	for _, p := range c.match() {
 		r.Sets = append(r.Sets, c.set(p))
 	}
-	r.Tests = adjust(r.Sets, 1-o.Level)
+	adjust(r.Sets, 1-o.Level)
 	for i := range r.Sets {
+		r.Tests += r.Sets[i].Tests
 		r.Sets[i].judge()
 	}
 	c.fetch()

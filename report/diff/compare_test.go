@@ -19,6 +19,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/diff/internal/world"
 )
 
 // known is the data set of 120 documents whose numbers were computed with numpy and
@@ -74,8 +75,8 @@ func TestKnownAnswers(t *testing.T) {
 			}
 		})
 	}
-	assert.Equal(t, "120 → 114, 116", fmt.Sprintf("%d → %d, %d", s.Cases, field(t, r, "number").Right.Old.Count, field(t, r, "number").Right.New.Count))
-	assert.Equal(t, "108, 86", fmt.Sprintf("%d, %d", field(t, r, "total").Right.Old.Count, field(t, r, "total").Right.New.Count))
+	assert.Equal(t, "120 → 114, 116", fmt.Sprintf("%d → %.0f, %.0f", s.Cases, field(t, r, "number").Right.Old.Count, field(t, r, "number").Right.New.Count))
+	assert.Equal(t, "108, 86", fmt.Sprintf("%.0f, %.0f", field(t, r, "total").Right.Old.Count, field(t, r, "total").Right.New.Count))
 	assert.True(t, r.Regressed())
 	assert.Equal(t, diff.Regressed, field(t, r, "total").Verdict)
 	assert.Equal(t, diff.Same, field(t, r, "number").Verdict)
@@ -106,7 +107,8 @@ func TestBootstrapIsSeededByDocument(t *testing.T) {
 
 // Four tests by hand. "a": 11 of 11 broken, p = 2^-10. "b": 8 fixed of 11,
 // p = 0.2265625 (scipy). "c": 3 of 3 broken, p = 1/4: the least that is possible,
-// and so not in the family. The averages are tested too: 4 tests in the family.
+// and so not in the family. So "a" is the lesser of two in a half of alpha: 2·2·2^-10.
+// The averages are tested too: 4 tests in the family.
 func TestOneFamily(t *testing.T) {
 	ds := report.Dataset{Name: "x", Attributes: []string{"a", "b", "c"}}
 	fields := func(i int, old bool) []leaf {
@@ -130,12 +132,13 @@ func TestOneFamily(t *testing.T) {
 	require.Len(t, b.Tests, 1)
 	require.Len(t, c.Tests, 1)
 	assert.InDelta(t, 1.0/1024, a.Tests[0].P, 1e-12)
-	assert.InDelta(t, 4.0/1024, a.Tests[0].Adjusted, 1e-12, "the least of four")
+	assert.InDelta(t, 4.0/1024, a.Tests[0].Adjusted, 1e-12, "the least of two, with half of alpha")
 	assert.True(t, a.Tests[0].Significant)
 	assert.InDelta(t, 0.2265625, b.Tests[0].P, 1e-12)
 	assert.False(t, b.Tests[0].Significant)
 	assert.InDelta(t, 0.25, c.Tests[0].P, 1e-12)
-	assert.Equal(t, 1.0, c.Tests[0].Adjusted, "by Bonferroni: five tests of which none can be at 1/4")
+	assert.InDelta(t, 0.75, c.Tests[0].Adjusted, 1e-12, "by Bonferroni: three fields of which none can be at 1/4")
+	assert.Equal(t, []string{"", "within chance", "too few changed cases to tell"}, []string{a.Reason, b.Reason, c.Reason})
 }
 
 func TestKindsOfChanges(t *testing.T) {
@@ -292,7 +295,7 @@ func TestTrials(t *testing.T) {
 	number := field(t, r, "number")
 	assert.InDelta(t, (1+0.5+1)/3, number.Old.Value, 1e-12)
 	assert.InDelta(t, (1+0.5+0.5)/3, number.New.Value, 1e-12)
-	assert.Equal(t, []int{2, 2, 1, 1, 0}, []int{number.Cases, number.Right.Old.Count, number.Right.New.Count, number.Broken, number.Fixed})
+	assert.Equal(t, []float64{2, 1 + 2./3, 1 + 1./3, 1, 0}, []float64{float64(number.Cases), number.Right.Old.Count, number.Right.New.Count, float64(number.Broken), float64(number.Fixed)})
 	require.Equal(t, 1, r.Sets[0].Regressed.Total())
 	assert.Equal(t, 3, r.Sets[0].Regressed.Cases[0].Fields[0].Trial, "the one that changed")
 	assert.Equal(t, [2]int{3, 3}, r.Sets[0].Trials)
@@ -420,8 +423,7 @@ func TestSourceThatCannotBeReadAgain(t *testing.T) {
 
 // Neither the order of cases nor shards change anything.
 func TestOrderAndShards(t *testing.T) {
-	world := world{documents: 60, wrong: 0.2, kept: 0.5}
-	old, new := world.runs(rand.New(rand.NewPCG(1, 2)))
+	old, new := world.World{Documents: 60, Wrong: 0.2, Kept: 0.5, Trials: [2]int{2, 3}}.Runs(rand.New(rand.NewPCG(1, 2)))
 	o := diff.Options{Resamples: 200}
 	want := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), o)
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(new), func(i, j int) { new[i], new[j] = new[j], new[i] })

@@ -9,25 +9,32 @@
 //
 // Data sets are matched by package, name and repetition, cases by their id. Only
 // cases that both runs asked for enter a number. Trials of a case belong to the
-// one document: F1 is the mean over trials, and a case is right on a field iff it
-// is in more than half of its trials.
+// one document: F1 is the mean over trials, and so is the share in which a case is
+// right on a field or passes. So one trial against five is no change.
 //
 //   - ΔF1 of every field and of the micro and macro average, with the percentile
 //     interval of a Poisson bootstrap over documents, seeded by the case's id.
-//   - For every field, the exact test of McNemar on the cases that became right
-//     and those that became wrong on it. A case is right on a field iff it has no
-//     wrong, missing, hallucinated or invented leaf there. A case in which a
-//     comparison errored is left out of the field's test: nothing is known.
-//   - Where a case may have several values in a field, as in lists, and for the
-//     averages, a bootstrap test of ΔF1 = 0, which sees what the test of McNemar
-//     does not: a document with one wrong line that now has ten.
+//   - For every field and average, a test of ΔF1 = 0: the sign-flip test of what each
+//     case adds to it (see [stats.SignFlip], and [stats.PairedTrials] where the runs
+//     have other numbers of trials). It sees a document with one wrong line that now
+//     has ten, and its p-values have no floor. A case in which a comparison errored is
+//     left out of the field's test: nothing is known.
+//   - Where each case has one value in a field and one trial, it is the exact test of
+//     McNemar on the cases that became right and those that became wrong. A case is
+//     right on a field iff it has no wrong, missing, hallucinated or invented leaf there.
 //   - The rates of cases that pass and that fail with an error, with the interval
 //     of Wilson.
 //
-// All tests of a comparison are one family: p-values are adjusted by the method
-// of Holm, so that in a comparison of two equal runs the chance of any false alarm
-// is at most 1 - Level. Tests of so few changes that they cannot be significant are
-// left out of the family, by the method of Tarone.
+// The tests of a data set are one family: the averages have half of the chance of a
+// false alarm, the fields the other half, by the method of Holm. A half in which
+// everything is significant passes its share on. Data sets are adjusted by the method
+// of Holm as well. So where nothing changed the chance of any mark is at most 1 -
+// Level, for one data set or for twenty. Tests of so few changes that they cannot be
+// significant are left out of the family, by the method of Tarone.
+//
+// The mark of a row, its adjusted p-value and the headline say the same. Its interval
+// is that of the row by itself: 0 lies within it unless the test by itself is
+// significant, and [Row.Reason] says where the number of tests made it chance.
 //
 // # Many documents
 //
@@ -36,9 +43,9 @@
 // record stands, and the number of its row of counts, which most cases share with
 // others. Files are read a second time for the values of the cases that are shown.
 //
-// The first 64 trials of a data set are compared. There are intervals and tests of F1
-// for up to 6000 sums: three for each field, plus those of the micro average, in each
-// trial of each run. A warning says what was left out.
+// The first 64 trials of a data set are compared. There are intervals for up to
+// 6000 sums: three for each field, plus those of the micro average, in each trial of
+// each run. A warning says what was left out.
 //
 // With more than 8192 documents the bootstrap draws documents in 8192 groups, to
 // which they belong by the hash of their id. The standard error that this adds to the

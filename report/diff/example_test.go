@@ -50,6 +50,8 @@ func ExampleWriteText() {
 	// micro F1  1.000  1.000      ~
 	// macro F1  1.000  1.000      ~
 	//
+	// with 5 cases no drop of a field can be told from chance
+	//
 	// cases     old  95% interval     new  95% interval
 	// pass   5 of 5   0.566–1.000  5 of 5   0.566–1.000
 	//

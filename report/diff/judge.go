@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -29,7 +28,7 @@ func (p *paired) groupDocuments() {
 // startResamples makes room for the sums of the fields, unless there are too many.
 func (p *paired) startResamples() {
 	if len(p.totals) > maxSums {
-		p.warnings.add(Bounded, "%d fields in %d trials are too many for intervals and tests of F1: only the test of McNemar is made", len(p.fields), p.layout.trials[0]+p.layout.trials[1])
+		p.warnings.add(Bounded, "%d fields in %d trials are too many for intervals: changes are tested only", len(p.fields), p.layout.trials[0]+p.layout.trials[1])
 		return
 	}
 	p.resamples, _ = p.o.bootstrap().Accumulator(len(p.totals)) // the options were checked
@@ -41,23 +40,62 @@ func (p *paired) judgeFields() {
 		f.Old = report.RatioOf(p.layout.score(block, 0, strict))
 		f.New = report.RatioOf(p.layout.score(block, 1, strict))
 		f.Delta = report.RatioOf(p.layout.delta(block))
-		f.Right = Rates{Old: p.rate(f.right[0], f.Cases), New: p.rate(f.right[1], f.Cases)}
-		if changed := f.Broken + f.Fixed; changed > 0 {
-			v, _ := stats.McNemar(f.Fixed, f.Broken)
-			f.Tests = append(f.Tests, Test{Method: McNemar, Delta: float64(f.Fixed-f.Broken) / float64(f.Cases), P: v, least: leastP(changed)})
+		f.Right = Rates{Old: f.right[0].rate(p.o.Level), New: f.right[1].rate(p.o.Level)}
+		p.testField(f)
+		if p.resamples != nil {
+			columns := make([]int, p.layout.block())
+			for k := range columns {
+				columns[k] = i*len(columns) + k
+			}
+			p.interval(f.Row, p.resamples.Select(columns), p.layout.delta)
 		}
-		if p.resamples == nil {
-			continue
-		}
-		columns := make([]int, p.layout.block())
-		for k := range columns {
-			columns[k] = i*len(columns) + k
-		}
-		p.judge(f.Row, f.evidence, p.resamples.Select(columns), p.layout.delta)
 		if f.unknown > 0 {
-			p.warnings.add(Errored, "%s: in %s a comparison errored: left out of the test of McNemar", f.Field, words.Plural(f.unknown, "case"))
+			p.warnings.add(Errored, "%s: in %s a comparison errored: left out of its test", f.Field, words.Plural(f.unknown, "case"))
 		}
 	}
+}
+
+// testField tests whether a field changed: by McNemar's test where it is one of single
+// values, that are right or not, in one trial. A field that no case has in both runs
+// changed in nothing that can be tested.
+func (p *paired) testField(f *field) {
+	single := p.layout.trials == [2]int{1, 1} && !f.several && !f.beyond
+	if !single {
+		p.test(f.Row, &f.evidence)
+		return
+	}
+	if changed := f.Broken + f.Fixed; changed > 0 {
+		v, _ := stats.McNemar(f.Fixed, f.Broken)
+		change := float64(f.Fixed - f.Broken)
+		f.Row.test(Test{Method: McNemar, Delta: change / float64(f.Cases), P: v, least: stats.LeastP(changed)}, change)
+	}
+}
+
+// test adds the sign-flip test of a row.
+func (p *paired) test(row *Row, e *evidence) {
+	if e.changed == 0 {
+		return
+	}
+	v, least, ok := e.test()
+	if !ok {
+		return
+	}
+	sum := e.sum()
+	t := Test{Method: SignFlip, Delta: sum, P: v, least: least}
+	if row.Delta.Defined && row.Delta.Value != 0 {
+		t.Delta = row.Delta.Value
+	}
+	row.test(t, sum)
+}
+
+// test adds a test, whose statistic has the sign of change. Where F1 went the other way,
+// as it may when cases that broke weigh less in F1 than those that were fixed, nothing
+// is said: a row has one direction.
+func (r *Row) test(t Test, change float64) {
+	if r.Delta.Value*change < 0 {
+		t.P = 1
+	}
+	r.Tests = append(r.Tests, t)
 }
 
 func (p *paired) judgeAverages() {
@@ -70,7 +108,7 @@ func (p *paired) judgeAverages() {
 
 	var fields []int
 	for i, f := range p.fields {
-		if !f.Items && f.Field != metrics.InventedAttribute {
+		if p.macroHas(f) {
 			fields = append(fields, i)
 		}
 	}
@@ -87,26 +125,55 @@ func (p *paired) judgeAverages() {
 	macro.New = report.RatioOf(p.layout.macro(p.totals, 1, fields, each))
 	macro.Delta = report.RatioOf(delta(p.totals))
 
+	p.test(micro, &p.micro)
+	p.test(macro, &p.macro)
+	p.soleField()
 	if p.resamples != nil {
-		p.average.beyond = true // there is no other test of an average
-		p.judge(micro, p.average, p.resamples, func(sums []int64) (float64, bool) { return p.layout.delta(of(p.layout, sums, last)) })
-		p.judge(macro, p.average, p.resamples, delta)
+		p.interval(micro, p.resamples, func(sums []int64) (float64, bool) { return p.layout.delta(of(p.layout, sums, last)) })
+		p.interval(macro, p.resamples, delta)
 	}
 }
 
-// judge gives a row its interval, and the test of ΔF1 where there is evidence that
-// needs it.
-func (p *paired) judge(row *Row, e evidence, sums *stats.Accumulator, delta func([]int64) (float64, bool)) {
-	interval, ok := sums.Interval(delta)
-	row.Low, row.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
-	if !e.beyond || e.changed == 0 {
+// soleField gives the averages of a data set with one field the test of that field: they
+// are no hypotheses of their own.
+func (p *paired) soleField() {
+	var sole *field
+	for _, f := range p.fields {
+		switch {
+		case f.Items:
+		case sole != nil || !p.macroHas(f):
+			return
+		default:
+			sole = f
+		}
+	}
+	if sole == nil || len(sole.Tests) != 1 {
 		return
 	}
-	if v, ok := sums.PValue(delta); ok {
-		// The bootstrap is too sure of itself for few changed documents: of five that
-		// all got worse a resample lacks all with a chance of only e^-5. So it is not
-		// believed beyond what an exact test could say.
-		least := leastP(e.changed)
-		row.Tests = append(row.Tests, Test{Method: Bootstrap, Delta: row.Delta.Value, P: max(v, least), least: least})
+	for _, average := range []*Row{&p.set.Micro, &p.set.Macro} {
+		for i := range average.Tests {
+			t := &average.Tests[i]
+			t.Method, t.P, t.sole = sole.Tests[0].Method, sole.Tests[0].P, true
+		}
 	}
+}
+
+// interval gives a row its interval.
+//
+// The percentile interval of few changed cases is too narrow: of five that all got worse
+// a resample lacks all with a chance of only e^-5, and it says that 0 is out of the
+// question, while the exact test says p = 1/16. Where the two disagree about 0, the test
+// is right, and the end that lies at 0 is that of the interval that belongs to the test
+// (Miettinen 1976).
+func (p *paired) interval(row *Row, sums *stats.Accumulator, delta func([]int64) (float64, bool)) {
+	interval, ok := sums.Interval(delta)
+	if !ok {
+		return
+	}
+	v := 1.0
+	for _, t := range row.Tests {
+		v = t.P
+	}
+	interval = interval.Agreeing(row.Delta.Value, v, p.o.Level)
+	row.Low, row.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 }

@@ -23,7 +23,11 @@ type paired struct {
 	layout    layout
 	totals    []int64 // a block for each field, and one for the micro average
 	resamples *stats.Accumulator
-	average   evidence // for the averages
+	unequal   bool     // a case has more trials in one run
+	micro     evidence // for the averages
+	macro     evidence
+	passed    [2]shares
+	failed    [2]shares
 	changed   [4]worstChanges
 }
 
@@ -37,21 +41,17 @@ type document struct {
 type field struct {
 	*Row
 	attribute int
-	right     [2]int // cases
-	unknown   int    // cases in which a comparison errored
+	right     [2]shares // of trials
+	unknown   int       // cases in which a comparison errored
+	several   bool      // a case has several values
+	// beyond: in some case the counts changed, and whether it is right did not.
+	beyond bool
 	evidence
 
 	// Of the case that is looked at, the sums over its trials, by run.
 	counts   [2]metrics.Counts
 	mistaken [2]int // trials with a mistake
 	touched  bool
-}
-
-// evidence is what speaks for a change.
-type evidence struct {
-	changed int // documents with other counts
-	// beyond: in some of them a change that the test of McNemar does not see.
-	beyond bool
 }
 
 func newPaired(c *comparison, set *Set, p setPair) *paired {
@@ -69,9 +69,11 @@ func (p *paired) compare() {
 	p.groupDocuments()
 	p.startResamples()
 	p.addDocuments()
+	p.addInfluences()
 	p.rates()
 	p.judgeFields()
 	p.judgeAverages()
+	p.setDetectable()
 	p.listChanges()
 	p.warnAboutSize()
 }
@@ -258,62 +260,51 @@ func (p *paired) addEntry(touched []*field, counts []int, side int, e *entry) []
 }
 
 func (p *paired) addRates(side int, entries []*entry) {
-	passed, failed := 0, false
+	passed, failed := 0, 0
 	for _, e := range entries {
 		if e.passed {
 			passed++
 		}
-		failed = failed || e.failed
+		if e.failed {
+			failed++
+		}
 	}
-	rates := [2]*[2]*Rate{{&p.set.Passed.Old, &p.set.Passed.New}, {&p.set.Failed.Old, &p.set.Failed.New}}
-	rates[0][side].Of++
-	rates[1][side].Of++
-	if 2*passed > len(entries) {
-		rates[0][side].Count++
-	}
-	if failed {
-		rates[1][side].Count++
-	}
+	p.passed[side].add(passed, len(entries))
+	p.failed[side].add(failed, len(entries))
 }
 
 // addCase compares one case, given the fields it has and the numbers of trials.
 func (p *paired) addCase(d document, touched []*field, trials [2]int) {
+	p.unequal = p.unequal || trials[0] != trials[1]
 	change := changedCase{document: d}
 	var dirty [2]bool
-	any := false
 	for _, f := range touched {
 		f.touched = false
-		differs := f.differ(trials)
-		if differs {
-			f.changed++
-			any = any || !f.Items
+		for _, n := range f.counts {
+			f.several = f.several || n.Total() > 1
 		}
+		differs := f.differ(trials)
 		if f.counts[0].Errored+f.counts[1].Errored > 0 {
 			f.unknown++
-			f.beyond = f.beyond || differs
 			continue
 		}
 		f.Cases++
-		var right [2]bool
+		var right [2]int
 		for side := range right {
-			if right[side] = 2*f.mistaken[side] < trials[side]; right[side] {
-				f.right[side]++
-			}
+			right[side] = trials[side] - f.mistaken[side]
+			f.right[side].add(right[side], trials[side])
 		}
-		switch {
-		case right[0] && !right[1]:
+		switch cmp.Compare(right[1]*trials[0], right[0]*trials[1]) {
+		case -1:
 			f.Broken++
-		case right[1] && !right[0]:
+		case 1:
 			f.Fixed++
-		case differs:
-			f.beyond = true
+		default:
+			f.beyond = f.beyond || differs
 		}
 		if !f.Items { // its leaves have fields of their own
 			change.add(f, trials, &dirty)
 		}
-	}
-	if any {
-		p.average.changed++
 	}
 	if kind, ok := change.kind(dirty); ok {
 		p.keep(kind, change)
@@ -331,12 +322,33 @@ func (f *field) differ(trials [2]int) bool {
 }
 
 func (p *paired) rates() {
-	for _, r := range []*Rate{&p.set.Passed.Old, &p.set.Passed.New, &p.set.Failed.Old, &p.set.Failed.New} {
-		*r = p.rate(r.Count, r.Of)
-	}
+	p.set.Passed = Rates{Old: p.passed[0].rate(p.o.Level), New: p.passed[1].rate(p.o.Level)}
+	p.set.Failed = Rates{Old: p.failed[0].rate(p.o.Level), New: p.failed[1].rate(p.o.Level)}
 }
 
-func (p *paired) rate(count, of int) Rate {
-	i, ok := stats.Wilson(count, of, p.o.Level)
-	return Rate{Count: count, Of: of, Low: report.RatioOf(i.Low, ok), High: report.RatioOf(i.High, ok)}
+// shares adds up, over cases, the share of a case's trials of which something is true.
+// The sums are of integers, so that the order of cases does not matter.
+type shares struct {
+	byTrials []int // sums by the number of trials of the case
+	cases    int
+}
+
+func (s *shares) add(count, of int) {
+	for len(s.byTrials) <= of {
+		s.byTrials = append(s.byTrials, 0)
+	}
+	s.byTrials[of] += count
+	s.cases++
+}
+
+// rate is the sum of the shares, with Wilson's interval of as many draws as cases: a
+// second trial is no second case.
+func (s *shares) rate(level float64) Rate {
+	r := Rate{Of: s.cases}
+	for of, count := range s.byTrials {
+		r.Count += float64(count) / float64(max(of, 1))
+	}
+	i, ok := stats.WilsonOfShare(r.Count/float64(max(r.Of, 1)), float64(r.Of), level)
+	r.Low, r.High = report.RatioOf(i.Low, ok), report.RatioOf(i.High, ok)
+	return r
 }

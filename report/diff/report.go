@@ -18,8 +18,7 @@ type Report struct {
 	MaxDrop   float64 `json:"max_drop"`
 	Resamples int     `json:"resamples"`
 	Seed      uint64  `json:"seed"`
-	// Tests is the size of the family that p-values are adjusted for: of the tests
-	// that can be significant at all.
+	// Tests is how many tests the families of all data sets have; see [Set].
 	Tests int `json:"tests"`
 	// Sets come by package, name and repetition.
 	Sets []Set `json:"sets"`
@@ -57,8 +56,15 @@ type Set struct {
 	// Fields come in the order of the new spec, then of the old one, then by name,
 	// invented keys last.
 	Fields []Row `json:"fields"`
-	// Passed is the rate of cases with the verdict pass in more than half of their
-	// trials, Failed that of cases with an error of the extractor in any.
+	// P is the least adjusted p-value of its rows, adjusted by the method of Holm for the
+	// number of data sets that have any test. A row is significant where its data set is
+	// and the row is within it. Undefined without any test.
+	P report.Ratio `json:"p,omitzero"`
+	// Tests is how many tests the family of the data set has: those that can be
+	// significant at all.
+	Tests int `json:"tests,omitzero"`
+	// Passed is the share of trials with the verdict pass, the mean over cases; Failed
+	// is that of trials with an error of the extractor.
 	Passed Rates `json:"passed"`
 	Failed Rates `json:"failed"`
 	// Every case that changed is in one list: Broken had no mistake in the old run
@@ -90,13 +96,21 @@ type Row struct {
 	Low   report.Ratio `json:"low,omitzero"`
 	High  report.Ratio `json:"high,omitzero"`
 	// Cases is how many cases have the field and were judged on it in both runs;
-	// Right is how many of them are right on it; Broken became wrong, Fixed right.
-	// None of them is of an average.
-	Cases  int    `json:"cases,omitzero"`
-	Right  Rates  `json:"right,omitzero"`
-	Broken int    `json:"broken,omitzero"`
-	Fixed  int    `json:"fixed,omitzero"`
-	Tests  []Test `json:"tests,omitzero"`
+	// Right is how many of them are right on it, the mean over trials; Broken are right
+	// in a smaller share of their trials than before, Fixed in a greater one. None of
+	// them is of an average.
+	Cases  int   `json:"cases,omitzero"`
+	Right  Rates `json:"right,omitzero"`
+	Broken int   `json:"broken,omitzero"`
+	Fixed  int   `json:"fixed,omitzero"`
+	// Tests has the test of the row, nothing where no case changed.
+	Tests []Test `json:"tests,omitzero"`
+	// Detectable is the least drop of F1 that the comparison finds four times in five,
+	// given how many cases there are and how much the runs differ by chance. It is
+	// undefined for the macro average.
+	Detectable report.Ratio `json:"detectable,omitzero"`
+	// Reason says why a change is not significant, "" where it is or nothing changed.
+	Reason string `json:"reason,omitzero"`
 }
 
 // P returns the least adjusted p-value of the row's tests, 1 when nothing changed
@@ -131,8 +145,12 @@ func (r Row) Drop() float64 {
 type Method string
 
 const (
-	McNemar   Method = "mcnemar"   // more cases broke than were fixed, or fewer
-	Bootstrap Method = "bootstrap" // ΔF1 is not 0
+	// McNemar: more cases broke than were fixed, or fewer. Of fields of which each case
+	// has one value and one trial.
+	McNemar Method = "mcnemar"
+	// SignFlip: ΔF1 is not 0, from what each case adds to it; see [stats.SignFlip] and
+	// [stats.PairedTrials].
+	SignFlip Method = "sign_flip"
 )
 
 // Test is one test of the family.
@@ -141,14 +159,15 @@ type Test struct {
 	// Delta is the change in what is tested: in the share of cases that are right on
 	// the field, or in F1.
 	Delta float64 `json:"delta"`
-	// P is two-sided. Adjusted is P by the method of Holm over the family, and that of
-	// Bonferroni over all tests for one that cannot be significant in any case.
-	// Significant says that Adjusted is at most 1 - Level.
+	// P is two-sided. Adjusted is P within the family of its data set, and at least
+	// [Set.P]; for a test that cannot be significant in any case it is that of
+	// Bonferroni. Significant says that Adjusted is at most 1 - Level.
 	P           float64 `json:"p"`
 	Adjusted    float64 `json:"adjusted"`
 	Significant bool    `json:"significant,omitzero"`
 
 	least float64 // the least P that is possible for as many changes
+	sole  bool    // it is that of the only field, and not counted again
 }
 
 // Rates is a rate in both runs.
@@ -157,9 +176,10 @@ type Rates struct {
 	New Rate `json:"new,omitzero"`
 }
 
-// Rate is Count of Of, undefined when Of is 0, with the interval of Wilson.
+// Rate is Count of Of, undefined when Of is 0, with the interval of Wilson. With
+// several trials Count is the mean over trials, and no whole number.
 type Rate struct {
-	Count int          `json:"count"`
+	Count float64      `json:"count"`
 	Of    int          `json:"of"`
 	Low   report.Ratio `json:"low,omitzero"`
 	High  report.Ratio `json:"high,omitzero"`
@@ -261,13 +281,24 @@ func (s *Set) regressions(maxDrop float64) (all []string) {
 		case r.Verdict == Disappeared:
 			all = append(all, r.Field+" disappeared")
 		case r.Verdict == Regressed && r.Drop() > maxDrop+compare.Slack:
-			all = append(all, r.Field+" "+signed(report.RatioOf(-r.Drop(), true)))
+			all = append(all, r.change())
 		}
 	}
 	if n := s.Disappeared.Total(); n > 0 {
 		all = append(all, fmt.Sprintf("%s disappeared", words.Plural(n, "case")))
 	}
 	return all
+}
+
+// change names the field, before, after and the change: "total 0.990 → 0.750 (-0.240)".
+func (r *Row) change() string {
+	if r.Old.Defined && r.New.Defined && r.Delta.Value != 0 {
+		return fmt.Sprintf("%s %s → %s (%s)", r.Field, r.Old, r.New, signed(r.Delta))
+	}
+	if r.Delta.Value != 0 { // F1 is undefined where nothing is right
+		return fmt.Sprintf("%s %s", r.Field, signed(r.Delta))
+	}
+	return fmt.Sprintf("%s right in %s, was %s", r.Field, share(r.Right.New), share(r.Right.Old))
 }
 
 // rows returns the averages and the fields.

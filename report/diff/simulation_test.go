@@ -1,153 +1,231 @@
 package diff_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"testing"
 
-	"github.com/extracteval/extracteval/metrics"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/stretchr/testify/assert"
+	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// world makes pairs of runs over the same documents: seven fields, and a list of
-// one to eight lines with two more. Documents differ in how hard they are, so that
-// mistakes in one document come together, and runs share part of their mistakes,
-// as two versions of one extractor do.
-type world struct {
-	documents int
-	// wrong is the chance of a mistake in a document of average difficulty.
-	wrong float64
-	// kept is the chance that the new run does what the old one did.
-	kept float64
-	// more is what the chance of a mistake in the new run is raised by: for the field
-	// that worse names, or for all when it is "".
-	more  float64
-	worse string
-}
-
-var worldFields = [...]string{"number", "date", "due", "vendor", "iban", "net", "total", "lines[].sku", "lines[].amount"}
-
-func (w world) runs(r *rand.Rand) (old, new []report.Case) {
-	for i := range w.documents {
-		id := fmt.Sprintf("doc-%d", i)
-		hard := 2 * r.Float64() // mean 1
-		lines := 1 + r.IntN(8)
-		var a, b metrics.Table
-		for k, name := range worldFields {
-			leaves := 1
-			if k >= 7 {
-				leaves = lines
-			}
-			chance := w.wrong * hard
-			worse := chance
-			if w.worse == "" || w.worse == name {
-				worse += w.more
-			}
-			for range leaves {
-				was := outcome(r, chance)
-				is := was
-				if r.Float64() >= w.kept {
-					is = outcome(r, chance)
-				}
-				// Of the leaves that would be right, as many more are wrong as it takes.
-				if is == metrics.Match && r.Float64() < (worse-chance)/(1-chance) {
-					is = metrics.Wrong
-				}
-				a.Add(name, was)
-				b.Add(name, is)
-			}
-		}
-		old = append(old, report.Case{ID: id, Trial: 1, Status: report.OK, Counts: a.Rows()})
-		new = append(new, report.Case{ID: id, Trial: 1, Status: report.OK, Counts: b.Rows()})
-	}
-	return old, new
-}
-
-// outcome is a mistake with a chance: mostly a wrong value.
-func outcome(r *rand.Rand, chance float64) metrics.Outcome {
-	u := r.Float64()
-	switch {
-	case u < 0.7*chance:
-		return metrics.Wrong
-	case u < chance:
-		return metrics.Missing
-	}
-	return metrics.Match
-}
-
-// found returns in how many of n pairs of runs the comparison says so.
-func (w world) found(t *testing.T, n int, o diff.Options, says func(diff.Report) bool) int {
+// found returns in how many of n pairs of runs the comparison says so. It is a part of
+// what "go run ./report/diff/internal/simulate" looks at.
+func found(t *testing.T, n int, says func(diff.Report) bool, worlds ...world.World) int {
+	t.Helper()
 	var count atomic.Int64
 	var group sync.WaitGroup
 	for part := range 2 {
 		group.Go(func() {
 			for i := part; i < n; i += 2 {
-				r := rand.New(rand.NewPCG(uint64(i), 20261121))
-				old, new := w.runs(r)
-				o := o
-				o.Seed = uint64(i)
-				if says(compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), o)) {
+				old, new, err := world.Pair(rand.New(rand.NewPCG(20261121, uint64(i))), worlds...)
+				if !assert.NoError(t, err) {
+					return
+				}
+				r, err := diff.Compare(old, new, diff.Options{Resamples: 20, MaxCases: -1})
+				if assert.NoError(t, err) && says(r) {
 					count.Add(1)
 				}
 			}
 		})
 	}
 	group.Wait()
+	t.Logf("found %d times in %d", count.Load(), n)
 	return int(count.Load())
 }
 
-func anything(r diff.Report) bool { return r.Sets[0].Verdict != diff.Same }
+func anything(r diff.Report) bool {
+	for _, s := range r.Sets {
+		if s.Verdict != diff.Same {
+			return true
+		}
+	}
+	return false
+}
 
-// Two runs that differ only in noise: the chance of any false alarm in the whole
-// comparison of a dozen tests is to be 5 % at most; 7 % leaves room for the
-// noise of 1,000 pairs (its standard error is 0.7 %). 80 documents and 1,000
-// resamples are enough for this: fewer documents are the harder case for the
-// bootstrap, and with 1,000 resamples the least p-value, 0.002, is significant in a
-// family of up to 25.
-// The other two worlds are looked at more briefly.
+// Two runs that differ only in noise: the chance of any mark in the whole comparison is
+// to be 5 % at most. 9 % leaves room for the noise of 200 pairs: three standard errors.
 func TestFalseAlarms(t *testing.T) {
-	o := diff.Options{Resamples: 1000, MaxCases: -1}
+	twenty := make([]world.World, 20)
+	for i := range twenty {
+		twenty[i] = world.World{Documents: 25, Wrong: 0.08, Kept: 0.5}
+	}
 	for _, tt := range []struct {
-		name  string
-		world world
-		pairs int
+		name   string
+		worlds []world.World
+		pairs  int
 	}{
-		{"independent runs", world{documents: 80, wrong: 0.08}, 1000},
-		{"versions of one extractor", world{documents: 80, wrong: 0.08, kept: 0.8}, 400},
-		{"few documents, few changes", world{documents: 40, wrong: 0.05, kept: 0.8}, 400},
+		{"independent runs", []world.World{{Documents: 80, Wrong: 0.08}}, 200},
+		{"versions of one extractor, clusters", []world.World{{Documents: 65, Wrong: 0.08, Kept: 0.8, Clusters: true}}, 200},
+		{"many mistakes", []world.World{{Documents: 40, Wrong: 0.3}}, 200},
+		{"5 trials against 1", []world.World{{Documents: 65, Wrong: 0.08, Kept: 0.3, Trials: [2]int{5, 1}}}, 100},
+		{"1 trial against 5 that repeat each other", []world.World{{Documents: 65, Wrong: 0.08, Kept: 0.3, Trials: [2]int{1, 5}, Repeats: true}}, 100},
+		{"20 data sets", twenty, 40},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			alarms := tt.world.found(t, tt.pairs, o, anything)
-			t.Logf("%d false alarms in %d pairs", alarms, tt.pairs)
-			assert.LessOrEqual(t, alarms, tt.pairs*7/100)
+			assert.LessOrEqual(t, found(t, tt.pairs, anything, tt.worlds...), tt.pairs*5/100+tt.pairs*4/100+2)
 		})
 	}
 }
 
-// A drop of five points on 300 documents is to be found nine times in ten: in all
-// fields together, and in a single field that nothing else helps to find.
-func TestDropOfFivePoints(t *testing.T) {
-	o := diff.Options{Resamples: 1000, MaxCases: -1}
+func TestDropsAreFound(t *testing.T) {
+	six := []string{"number", "date", "vendor", "iban", "net", "total"}
+	total := func(r diff.Report) bool { return field(t, r, "total").Verdict == diff.Regressed }
 	for _, tt := range []struct {
 		name  string
-		world world
+		world world.World
 		says  func(diff.Report) bool
+		least int // in percent
 	}{
-		{"everywhere, independent runs", world{documents: 300, wrong: 0.08, more: 0.05}, diff.Report.Regressed},
-		{"everywhere, versions of one extractor", world{documents: 300, wrong: 0.08, kept: 0.8, more: 0.05}, diff.Report.Regressed},
-		{"in one field of versions of one extractor", world{documents: 300, wrong: 0.05, kept: 0.97, more: 0.05, worse: "total"}, func(r diff.Report) bool {
-			return field(t, r, "total").Verdict == diff.Regressed
-		}},
+		{"five points everywhere, independent runs", world.World{Documents: 300, Wrong: 0.08, More: 0.05}, diff.Report.Regressed, 95},
+		{"five points in one of nine fields", world.World{Documents: 300, Wrong: 0.05, Kept: 0.97, More: 0.05, Worse: "total"}, total, 85},
+		{"twelve points in one of six fields", world.World{Documents: 100, Fields: six, Wrong: 0.03, Kept: 0.9, More: 0.12, Worse: "total"}, total, 80},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			const pairs = 100
-			found := tt.world.found(t, pairs, o, tt.says)
-			t.Logf("found %d times in %d", found, pairs)
-			assert.GreaterOrEqual(t, found, pairs*9/10)
+			const pairs = 60
+			assert.GreaterOrEqual(t, found(t, pairs, tt.says, tt.world), pairs*tt.least/100)
 		})
 	}
+}
+
+// A bootstrap p-value has a floor: with many data sets that did not change it made
+// the comparison blind, for a list of which every case goes from 1 to 12 wrong of 20.
+func TestOneBrokenListAmongManyDataSets(t *testing.T) {
+	noisy := world.World{Documents: 30, Wrong: 0.1, Kept: 0.5}
+	for i := range 20 {
+		noisy.Fields = append(noisy.Fields, string(rune('a'+i)))
+	}
+	worlds := make([]world.World, 14)
+	for i := range worlds {
+		worlds[i] = noisy
+	}
+	old, new, err := world.Pair(rand.New(rand.NewPCG(1, 2)), worlds...)
+	require.NoError(t, err)
+	lines := func(wrongs int) []report.Case {
+		return cases(30, func(int) []leaf {
+			var all []leaf
+			for i := range 20 {
+				if i < wrongs {
+					all = append(all, wrong("lines[].amount"))
+				} else {
+					all = append(all, right("lines[].amount"))
+				}
+			}
+			return all
+		})
+	}
+	old, new = append(old, artifactOf(t, invoices, lines(1)...)), append(new, artifactOf(t, invoices, lines(12)...))
+	r, err := diff.Compare(old, new, diff.Options{Resamples: 100, MaxCases: -1})
+	require.NoError(t, err)
+	assert.True(t, r.Regressed())
+	headline := r.Headline()
+	require.Len(t, headline, 1)
+	assert.Contains(t, headline[0], "regressed: invoices: ")
+	assert.Contains(t, headline[0], "lines[].amount 0.950 → 0.400 (-0.550)")
+}
+
+// The same noisy extractor with five trials and with one: right in more than half of five
+// is another quantity than right once, and made an alarm of more than half of such pairs.
+func TestFiveTrialsAgainstOneHaveTheSameRates(t *testing.T) {
+	var old, new []report.Case
+	for i, c := range cases(40, func(i int) []leaf { return []leaf{right("number")} }) {
+		for trial := 1; trial <= 5; trial++ { // each case is wrong in two trials of five
+			l := right("number")
+			if trial <= 2 {
+				l = wrong("number")
+			}
+			old = append(old, caseN(c.ID, trial, l))
+		}
+		l := right("number")
+		if i%5 < 2 { // two cases of five are wrong
+			l = wrong("number")
+		}
+		new = append(new, caseN(c.ID, 1, l))
+	}
+	r := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{Resamples: 200})
+	number := field(t, r, "number")
+	assert.InDelta(t, 24, number.Right.Old.Count, 1e-9)
+	assert.InDelta(t, 24, number.Right.New.Count, 1e-9)
+	assert.InDelta(t, 24, r.Sets[0].Passed.Old.Count, 1e-9)
+	assert.InDelta(t, 24, r.Sets[0].Passed.New.Count, 1e-9)
+	assert.Equal(t, diff.Same, number.Verdict)
+	assert.Equal(t, 1.0, number.Tests[0].P)
+	assert.Equal(t, []string{diff.NoChange}, r.Headline())
+}
+
+// What a row says is one thing: its interval has 0 within it iff its test by itself is not
+// significant, and a change without a mark says why.
+func TestRowsDoNotContradictThemselves(t *testing.T) {
+	reasons := map[string]int{}
+	for i := range 60 {
+		w := world.World{Documents: 20 + 5*(i%10), Wrong: 0.1, Kept: 0.8, More: float64(i%4) * 0.04}
+		old, new, err := world.Pair(rand.New(rand.NewPCG(3, uint64(i))), w, w)
+		require.NoError(t, err)
+		r, err := diff.Compare(old, new, diff.Options{Resamples: 300, MaxCases: -1})
+		require.NoError(t, err)
+		for _, s := range r.Sets {
+			for _, row := range append([]diff.Row{s.Micro, s.Macro}, s.Fields...) {
+				if len(row.Tests) == 0 {
+					assert.Empty(t, row.Reason)
+					assert.Equal(t, diff.Same, row.Verdict)
+					continue
+				}
+				test := row.Tests[0]
+				significant := test.Adjusted <= 0.05
+				assert.Equal(t, significant, row.Verdict != diff.Same, "%+v", row)
+				assert.Equal(t, significant, row.Reason == "", "%+v", row)
+				if row.Delta.Value != 0 {
+					assert.Equal(t, test.P > 0.05, row.Low.Value <= 0 && row.High.Value >= 0, "%+v", row)
+				}
+				assert.Equal(t, significant && row.Delta.Value < 0, row.Verdict == diff.Regressed)
+				reasons[row.Reason]++
+			}
+		}
+	}
+	assert.Greater(t, len(reasons), 3, "%v", reasons)
+}
+
+// A drop that is as large as a comparison without one says it can see is found about four
+// times in five.
+func TestDetectableDropsAreFound(t *testing.T) {
+	w := world.World{Documents: 120, Fields: []string{"number", "date", "vendor", "iban", "net", "total"}, Wrong: 0.05, Kept: 0.8}
+	drop, pairs := 0.0, 40
+	for i := range pairs {
+		old, new, err := world.Pair(rand.New(rand.NewPCG(9, uint64(i))), w)
+		require.NoError(t, err)
+		r, err := diff.Compare(old, new, diff.Options{Resamples: 20, MaxCases: -1})
+		require.NoError(t, err)
+		drop += field(t, r, "total").Detectable.Value / float64(pairs)
+	}
+	assert.InDelta(t, 0.13, drop, 0.04)
+	w.More, w.Worse = drop, "total"
+	n := found(t, 80, func(r diff.Report) bool { return field(t, r, "total").Verdict == diff.Regressed }, w)
+	assert.InDelta(t, 0.8, float64(n)/80, 0.15)
+}
+
+// Needs is Detectable turned round: of a run it says about as many documents as the
+// comparison had of which that was the least drop.
+func TestNeedsAgreeWithDetectable(t *testing.T) {
+	w := world.World{Documents: 600, Fields: []string{"number", "date", "vendor", "iban", "net", "total"}, Wrong: 0.05, Kept: 0.8}
+	cases, _ := w.Runs(rand.New(rand.NewPCG(5, 5)))
+	sum := summarize.New(summarize.Options{})
+	for i := range cases {
+		require.NoError(t, sum.Add(&cases[i]))
+	}
+	needs, err := diff.Needs(sum.Summary(), diff.PowerOptions{Drop: 0.13, Shared: 0.8})
+	require.NoError(t, err)
+	require.Len(t, needs, 7)
+	assert.Equal(t, "micro F1", needs[0].Field)
+	for _, n := range needs[1:] {
+		assert.InDelta(t, 110, n.Documents, 30, n.Field) // see TestDetectableDropsAreFound
+		assert.Less(t, needs[0].Documents, n.Documents)
+	}
+	_, err = diff.Needs(sum.Summary(), diff.PowerOptions{Drop: 2})
+	assert.Error(t, err)
 }

@@ -3,7 +3,6 @@ package diff
 import (
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 
@@ -19,23 +18,21 @@ const (
 	valueWidth = 32 // for a value
 )
 
-// NoChange is the first line of the text of a report in which nothing is
-// significant and nothing disappeared.
-const NoChange = "no significant change"
-
 // WriteText prints a report for people, in the manner of benchstat: first the
-// verdict, then for each data set a table of F1 with the change, "~" where none is
-// significant, the interval of the change and the adjusted p-value (both empty where
-// nothing changed), and on how many
-// cases a field was judged (n), was wrong for the first time (broken) or was put
-// right (fixed); the rates of cases; the cases that changed, with the fields and both
-// values; and the warnings as footnotes.
+// headline (see [Report.Headline]), then for each data set a table of F1 with the
+// change, behind "~" where it is not significant, the interval of the change and the
+// adjusted p-value (empty where nothing changed), on how many cases a field was judged
+// (n), became wrong (broken) or right (fixed), and why a change is not significant;
+// the rates of cases; the cases that changed, with the fields and both values; and the
+// warnings as footnotes.
 //
 // Text from documents is made visible (see [terminal.Visible]); widths are those of
 // terminals; there are no colours; no line can be taken for one of go test's.
 func WriteText(w io.Writer, r Report) error {
 	p := &textPage{r: r}
-	p.verdict()
+	for _, line := range r.Headline() {
+		p.line("%s", words.Visible(line))
+	}
 	for i := range r.Sets {
 		p.line("")
 		p.set(&r.Sets[i])
@@ -55,48 +52,6 @@ type textPage struct {
 func (p *textPage) line(format string, args ...any) {
 	p.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " "))
 	p.WriteByte('\n')
-}
-
-const maxReasons = 5 // of a data set in the verdict
-
-// verdict prints "regressed: total, 2 cases disappeared".
-func (p *textPage) verdict() {
-	said := false
-	for i := range p.r.Sets {
-		s := &p.r.Sets[i]
-		reasons := s.regressions(p.r.MaxDrop)
-		if len(reasons) == 0 {
-			continue
-		}
-		said = true
-		if more := len(reasons) - maxReasons; more > 0 {
-			reasons = append(reasons[:maxReasons:maxReasons], fmt.Sprintf("%d more", more))
-		}
-		prefix := ""
-		if len(p.r.Sets) > 1 {
-			prefix = terminal.Visible(s.Dataset) + ": "
-		}
-		p.line("regressed: %s%s", prefix, terminal.Visible(strings.Join(reasons, ", ")))
-	}
-	if said {
-		return
-	}
-	// Nothing is left of the drops but what is let pass.
-	dropped, improved := false, false
-	for i := range p.r.Sets {
-		for _, r := range p.r.Sets[i].rows() {
-			dropped = dropped || r.Verdict == Regressed
-			improved = improved || r.Verdict == Improved
-		}
-	}
-	switch {
-	case dropped:
-		p.line("no drop beyond %s", number(p.r.MaxDrop))
-	case improved:
-		p.line("improved")
-	default:
-		p.line(NoChange)
-	}
 }
 
 func (p *textPage) set(s *Set) {
@@ -122,6 +77,10 @@ func (p *textPage) set(s *Set) {
 	}
 	p.line("%s%s", heading, marks(s.Warnings))
 	p.table(s)
+	if text := s.unseen(); text != "" {
+		p.line("")
+		p.line("%s", text)
+	}
 	p.rates(s)
 	p.changes("newly broken", s.Broken)
 	p.changes("regressed", s.Regressed)
@@ -146,132 +105,6 @@ func only(v Verdict) string {
 	}
 	return "appeared: in the new run only"
 }
-
-// table prints the fields, then the averages.
-func (p *textPage) table(s *Set) {
-	if s.Cases == 0 {
-		return
-	}
-	cells := [][]string{{"F1", "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed"}}
-	for i := range s.Fields {
-		cells = append(cells, p.row(&s.Fields[i], true))
-	}
-	cells = append(cells, nil, p.row(&s.Micro, false), p.row(&s.Macro, false))
-	p.WriteByte('\n')
-	p.columns(cells)
-}
-
-func (p *textPage) row(r *Row, field bool) []string {
-	name := words.Fit(terminal.LineStart(r.Field), nameWidth)
-	if r.Items {
-		name += " items"
-	}
-	switch r.Verdict {
-	case Disappeared, Appeared:
-		return []string{name, "", "", string(r.Verdict)}
-	}
-	delta := "~"
-	if r.Verdict != Same {
-		delta = signed(r.Delta)
-	}
-	interval, chance := "", ""
-	if r.Changed() {
-		v, _ := r.P()
-		chance = pValue(v)
-		if r.Low.Defined {
-			interval = signed(r.Low) + " to " + signed(r.High)
-		}
-	}
-	cells := []string{name, r.Old.String(), r.New.String(), delta, interval, chance, "", "", ""}
-	if field {
-		cells[6], cells[7], cells[8] = strconv.Itoa(r.Cases), count(r.Broken), count(r.Fixed)
-	}
-	return cells
-}
-
-// columns prints cells with the first column to the left, the others to the right.
-func (p *textPage) columns(rows [][]string) {
-	var widths []int
-	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], words.Width(cell))
-		}
-	}
-	for _, row := range rows {
-		var b strings.Builder
-		for i, cell := range row {
-			space := strings.Repeat(" ", widths[i]-words.Width(cell))
-			if i == 0 {
-				b.WriteString(cell + space)
-			} else {
-				b.WriteString("  " + space + cell)
-			}
-		}
-		p.line("%s", b.String())
-	}
-}
-
-func (p *textPage) level() string {
-	return strconv.FormatFloat(100*p.r.Level, 'f', -1, 64) + "%"
-}
-
-// signed prints a change, with a sign unless it is shown as 0.
-func signed(r report.Ratio) string {
-	if !r.Defined {
-		return "-"
-	}
-	text := strconv.FormatFloat(math.Abs(r.Value), 'f', 3, 64)
-	switch {
-	case text == "0.000":
-		return text
-	case r.Value < 0:
-		return "-" + text
-	}
-	return "+" + text
-}
-
-// number prints a limit with as many decimals as it needs.
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-
-func pValue(p float64) string {
-	if p < 0.001 {
-		return "<0.001"
-	}
-	return strconv.FormatFloat(p, 'f', 3, 64)
-}
-
-func count(n int) string {
-	if n == 0 {
-		return "·"
-	}
-	return strconv.Itoa(n)
-}
-
-// rates prints the rates of cases that pass, and that fail when any does.
-func (p *textPage) rates(s *Set) {
-	if s.Cases == 0 {
-		return
-	}
-	rows := [][]string{{"cases", "old", p.level() + " interval", "new", p.level() + " interval"}}
-	add := func(name string, r Rates) {
-		rows = append(rows, []string{name, share(r.Old), between(r.Old), share(r.New), between(r.New)})
-	}
-	add("pass", s.Passed)
-	if s.Failed.Old.Count+s.Failed.New.Count > 0 {
-		add("error", s.Failed)
-	}
-	p.WriteByte('\n')
-	p.columns(rows)
-}
-
-func share(r Rate) string {
-	return fmt.Sprintf("%d of %d", r.Count, r.Of)
-}
-
-func between(r Rate) string { return r.Low.String() + "–" + r.High.String() }
 
 func (p *textPage) changes(title string, c Changes) {
 	if c.Total() == 0 {
@@ -313,7 +146,7 @@ func (p *textPage) change(c *CaseChange) {
 
 // states says how the extractor failed, where it did.
 func states(c *CaseChange) string {
-	said := func(s CaseState) string { return "error: " + words.Clip(terminal.Visible(s.Error), 2*valueWidth) }
+	said := func(s CaseState) string { return "error: " + words.Clip(words.Visible(s.Error), 2*valueWidth) }
 	switch was, is := c.Old.Status == report.Error, c.New.Status == report.Error; {
 	case was && is:
 		return "  was and is " + said(c.New)
@@ -368,13 +201,13 @@ func value(v Value) string {
 	if v.Got == "" {
 		return redacted
 	}
-	return words.Clip(terminal.Visible(v.Got), valueWidth)
+	return words.Clip(words.Visible(v.Got), valueWidth)
 }
 
 // want prints the truth.
 func want(v ValueChange) string {
 	if v.Want != "" {
-		return words.Clip(terminal.Visible(v.Want), valueWidth)
+		return words.Clip(words.Visible(v.Want), valueWidth)
 	}
 	for _, o := range []metrics.Outcome{v.New.Outcome, v.Old.Outcome} {
 		switch o {
@@ -406,7 +239,7 @@ func (p *textPage) footnotes(all []Warning) {
 	}
 	p.line("")
 	for i, w := range all {
-		p.line("%s %s", mark(i), terminal.Visible(w.Message))
+		p.line("%s %s", mark(i), words.Visible(w.Message))
 	}
 }
 
@@ -434,6 +267,6 @@ func (p *textPage) notes(all []Warning) {
 	}
 	p.line("")
 	for _, w := range all {
-		p.line("note: %s", terminal.Visible(w.Message))
+		p.line("note: %s", words.Visible(w.Message))
 	}
 }

@@ -27,7 +27,7 @@ func golden(t *testing.T, name string, r diff.Report) {
 
 func ratio(v float64) report.Ratio { return report.RatioOf(v, true) }
 
-func rate(count, of int, low, high float64) diff.Rate {
+func rate(count float64, of int, low, high float64) diff.Rate {
 	return diff.Rate{Count: count, Of: of, Low: ratio(low), High: ratio(high)}
 }
 
@@ -35,7 +35,7 @@ func row(name string, verdict diff.Verdict, old, new, low, high, p float64) diff
 	return diff.Row{
 		Field: name, Verdict: verdict, Old: ratio(old), New: ratio(new),
 		Delta: ratio(new - old), Low: ratio(low), High: ratio(high),
-		Tests: []diff.Test{{Method: diff.Bootstrap, Delta: new - old, P: p, Adjusted: p, Significant: p <= 0.05}},
+		Tests: []diff.Test{{Method: diff.SignFlip, Delta: new - old, P: p, Adjusted: p, Significant: p <= 0.05}},
 	}
 }
 
@@ -50,12 +50,15 @@ func TestTextOfARegression(t *testing.T) {
 	items.Tests = nil
 	memo := judged(diff.Row{Field: "memo", New: ratio(0.5), Delta: ratio(0.5)}, 3, 0, 1)
 	memo.Tests = []diff.Test{{Method: diff.McNemar, Delta: 1, P: 1, Adjusted: 1}}
+	memo.Reason = "too few changed cases to tell"
+	macro := row("macro F1", diff.Same, 0.94, 0.92, -0.061, 0.0201, 0.31)
+	macro.Reason = "within chance"
 	golden(t, "regression.txt", diff.Report{
 		Level: 0.95, Tests: 6,
 		Sets: []diff.Set{{
 			Dataset: "invoices", Verdict: diff.Regressed, Cases: 60, Trials: [2]int{1, 1},
 			Micro: row("micro F1", diff.Regressed, 0.95, 0.9, -0.071, -0.03, 0.0004),
-			Macro: row("macro F1", diff.Same, 0.94, 0.92, -0.061, 0.0201, 0.31),
+			Macro: macro,
 			Fields: []diff.Row{
 				judged(row("invoice.number", diff.Improved, 0.9, 1, 0.04, 0.16, 0.012), 60, 0, 8),
 				judged(row("total", diff.Regressed, 0.99, 0.75, -0.34, -0.15, 0.00001), 59, 14, 1),
@@ -110,12 +113,12 @@ func TestVerdictOfText(t *testing.T) {
 		want string
 	}{
 		{"nothing", diff.Report{Sets: []diff.Set{set("a")}}, "no significant change"},
-		{"a gain", diff.Report{Sets: []diff.Set{set("a", row("total", diff.Improved, 0.8, 0.9, 0.05, 0.15, 0.01))}}, "improved"},
-		{"a drop", diff.Report{Sets: []diff.Set{set("a", drop)}}, "regressed: total -0.050"},
+		{"a gain", diff.Report{Sets: []diff.Set{set("a", row("total", diff.Improved, 0.8, 0.9, 0.05, 0.15, 0.01))}}, "improved: total 0.800 → 0.900 (+0.100)"},
+		{"a drop", diff.Report{Sets: []diff.Set{set("a", drop)}}, "regressed: total 0.900 → 0.850 (-0.050)"},
 		{"a drop that is let pass", diff.Report{MaxDrop: 0.06, Sets: []diff.Set{set("a", drop)}}, "no drop beyond 0.06"},
-		{"several data sets", diff.Report{Sets: []diff.Set{set("a", drop), set("b", gone)}}, "regressed: a: total -0.050\nregressed: b: x disappeared"},
+		{"several data sets", diff.Report{Sets: []diff.Set{set("a", drop), set("b", gone)}}, "regressed: a: total 0.900 → 0.850 (-0.050)\nregressed: b: x disappeared"},
 		{"many fields", diff.Report{Sets: []diff.Set{set("a", drop, gone, gone, gone, gone, gone, gone)}},
-			"regressed: total -0.050, x disappeared, x disappeared, x disappeared, x disappeared, 2 more"},
+			"regressed: total 0.900 → 0.850 (-0.050), x disappeared, x disappeared, x disappeared, x disappeared, 2 more"},
 		{"a data set", diff.Report{Sets: []diff.Set{{Dataset: "a", Verdict: diff.Disappeared}}}, "regressed: the data set disappeared"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

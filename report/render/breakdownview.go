@@ -164,7 +164,7 @@ func newConfidenceView(all []breakdown.Calibration) *confidenceView {
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	v.Note = "ECE with 10 bins of equal width. “No review: 99% right” is the share of values that may be accepted without review so that 99% of them are right, and the confidence from which. It is chosen on these documents, so it is optimistic: confirm it on others."
+	v.Note = "ECE with 10 bins of equal width. “No review: 99% right” is the share of values that may be accepted without review so that 99% of them are right, and the confidence from which: the lower bound of what is right among them is as high, at a level of 95%."
 	v.More = len(all) - len(v.Rows)
 	if leftOut := first.LeftOut; leftOut > 0 { // of all together
 		v.Note += fmt.Sprintf(" %d values came after the bound and are left out.", leftOut)

@@ -29,8 +29,10 @@ type comparedSetView struct {
 
 type comparedRowView struct {
 	Name, Old, New, Delta, Interval, P, Tone, Verdict string
-	Broken, Fixed                                     int
-	Average                                           bool
+	// Reason says why a change is not significant.
+	Reason        string
+	Broken, Fixed int
+	Average       bool
 }
 
 type changeGroupView struct {
@@ -71,17 +73,9 @@ func newComparisonView(r *diff.Report) *comparisonView {
 	return v
 }
 
-// comparisonVerdict is the outcome of a comparison in few words.
+// comparisonVerdict is the headline of a comparison.
 func comparisonVerdict(r *diff.Report) string {
-	if r.Regressed() {
-		return "regressed"
-	}
-	for i := range r.Sets {
-		if r.Sets[i].Verdict == diff.Improved {
-			return "improved"
-		}
-	}
-	return diff.NoChange
+	return cut(strings.Join(r.Headline(), "; "), maxCharacters)
 }
 
 func warningTexts(warnings []diff.Warning) []string {
@@ -151,11 +145,12 @@ func newComparedRowView(r diff.Row) comparedRowView {
 	if r.Items {
 		v.Name += " items"
 	}
-	if r.Verdict != diff.Same && r.Delta.Defined {
-		v.Delta = fmt.Sprintf("%+.3f", r.Delta.Value)
-	}
 	if !r.Changed() {
 		return v
+	}
+	v.Reason = r.Reason
+	if r.Delta.Defined {
+		v.Delta = fmt.Sprintf("%+.3f", r.Delta.Value)
 	}
 	if r.Low.Defined && r.High.Defined {
 		v.Interval = fmt.Sprintf("%+.3f … %+.3f", r.Low.Value, r.High.Value)

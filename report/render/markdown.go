@@ -120,7 +120,7 @@ func (m markdown) heading() string {
 		}
 		cases := set.Summary.Cases()
 		fmt.Fprintf(&b, "- %s %s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Verdict()], code(m.r.nameOf(set)),
-			set.Summary.MacroF1.Value, parenthesis(&set.Summary, set.Summary.MacroF1), set.Summary.MicroF1.Value,
+			set.Summary.MacroF1.Value, parenthesis(set.Summary.MacroF1), set.Summary.MicroF1.Value,
 			set.casesWords(), caseText(cases))
 		for j, reason := range set.reasons() {
 			if j == maxMarkdownReasons {
@@ -131,7 +131,7 @@ func (m markdown) heading() string {
 		}
 	}
 	if m.o.Comparison != nil {
-		fmt.Fprintf(&b, "- against the last run: **%s**\n", comparisonVerdict(m.o.Comparison))
+		fmt.Fprintf(&b, "- against the last run: %s\n", code(comparisonVerdict(m.o.Comparison)))
 	}
 	return b.String()
 }
@@ -146,8 +146,8 @@ func verdictWords(v Verdict) string {
 	return "no verdict, " + string(v)
 }
 
-func parenthesis(s *report.Summary, e report.Estimate) string {
-	if text := report.Between(s.Interval(e)); text != "" {
+func parenthesis(e report.Estimate) string {
+	if text := e.Interval(); text != "" {
 		return " (" + text + ")"
 	}
 	return ""
@@ -204,14 +204,14 @@ func (m markdown) fields(set *Set) string {
 		if limit, _ := set.limit(a.Attribute); set.belowLimit(a) {
 			f1 = fmt.Sprintf("❌ **%s** < %s", f1, decimals(limit))
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, report.Between(s.Interval(a.F1)),
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, a.F1.Interval(),
 			a.Precision.Value, a.Recall.Value, strconv.FormatFloat(a.Support, 'f', -1, 64), mistakesIn(set.Summary.CountsOf(i)))
 	}
-	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, report.Between(s.Interval(s.MicroF1)), s.MicroPrecision.Value, s.MicroRecall.Value)
-	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, report.Between(s.Interval(s.MacroF1)))
+	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, s.MicroF1.Interval(), s.MicroPrecision.Value, s.MicroRecall.Value)
+	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, s.MacroF1.Interval())
 	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
-	if s.FewCases() {
-		b.WriteString("\nFewer than 30 cases: intervals are too narrow.\n")
+	if s.Approximate() {
+		b.WriteString("\n" + report.ApproximateNote + ".\n")
 	}
 	if names := s.WithoutValues(); len(names) > 0 {
 		fmt.Fprintf(&b, "\nNo value in any truth or answer: %s.\n", firstNames(names, code))
@@ -225,7 +225,7 @@ func (m markdown) comparison() string {
 	}
 	v := newComparisonView(m.o.Comparison)
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n### Against the last run: %s\n", v.Verdict)
+	fmt.Fprintf(&b, "\n### Against the last run: %s\n", code(v.Verdict))
 	for _, set := range m.o.Comparison.Sets {
 		fmt.Fprintf(&b, "\n%s, %s in both runs\n", code(set.Dataset), words.Plural(set.Cases, "case"))
 		shown := newComparedSetView(&set)
@@ -237,7 +237,11 @@ func (m markdown) comparison() string {
 			if row.Average {
 				broken, fixed = "", "" // those are counts of cases on one field
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | **%s** | %s | %s | %s | %s |\n", code(row.Name), row.Old, row.New, row.Delta, row.Interval, row.P, broken, fixed)
+			delta, chance := "**"+row.Delta+"**", row.P
+			if row.Reason != "" {
+				delta, chance = "~ "+row.Delta, row.P+", "+row.Reason
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", code(row.Name), row.Old, row.New, delta, row.Interval, chance, broken, fixed)
 		}
 		if shown.More != "" {
 			b.WriteString("\n" + shown.More + "\n")

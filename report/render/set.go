@@ -233,12 +233,6 @@ func (s *Set) casesWords() string {
 	return asked
 }
 
-// interval returns an estimate with its interval as far as it says anything.
-func (s *Set) interval(e report.Estimate) report.Estimate {
-	e.Low, e.High = s.Summary.Interval(e)
-	return e
-}
-
 func (s *Set) belowLimit(a report.Attribute) bool {
 	limit, ok := s.limit(a.Attribute)
 	return ok && !a.F1.Value.Reaches(limit)

@@ -32,7 +32,7 @@ type setView struct {
 	MoreFields                  string
 	Averages                    []fieldView
 	Legend                      []legendView
-	FewCases                    bool
+	Approximate                 string
 	WithoutValues               string
 	Metrics                     []metricView
 	MoreMetrics                 string
@@ -105,7 +105,9 @@ func newSetView(r *Report, at int, names filterNames) setView {
 	}
 	v.averages(set)
 	v.legend(set)
-	v.FewCases = sum.FewCases()
+	if sum.Approximate() {
+		v.Approximate = report.ApproximateNote
+	}
 	v.WithoutValues = firstNames(sum.WithoutValues(), func(name string) string { return cut(name, maxName) })
 	v.metrics(set)
 	v.Stability = newStabilityView(r, at)
@@ -185,17 +187,17 @@ func (v *setView) tiles(set *Set) {
 		gate = *set.Dataset.Gate
 	}
 	add := func(label string, e report.Estimate, limit float64, sub string) {
-		bar := newBar(set.interval(e), limit, limit > 0)
+		bar := newBar(e, limit, limit > 0)
 		v.Tiles = append(v.Tiles, tileView{label, e.Value.String(), sub, &bar})
 	}
-	add("macro F1, the mean of fields", s.MacroF1, gate.MacroF1, intervalText(set.interval(s.MacroF1), v.Level))
-	add("micro F1, of all values", s.MicroF1, gate.MicroF1, intervalText(set.interval(s.MicroF1), v.Level))
+	add("macro F1, the mean of fields", s.MacroF1, gate.MacroF1, intervalText(s.MacroF1, v.Level))
+	add("micro F1, of all values", s.MicroF1, gate.MicroF1, intervalText(s.MicroF1, v.Level))
 	add("accuracy", s.Accuracy, gate.Accuracy, "an empty answer would have "+s.NullAccuracy.Value.String())
 	add("mean score of a case", s.MeanScore, gate.MeanScore, "an empty answer would have "+s.MeanNullScore.Value.String())
 }
 
 func intervalText(e report.Estimate, level string) string {
-	text := report.Between(e.Low, e.High)
+	text := e.Interval()
 	if text == "" {
 		return "no interval: too few cases"
 	}
@@ -233,7 +235,7 @@ func newFieldView(r *Report, at, i int, a report.Attribute, names filterNames) f
 		Name: cut(a.Attribute, maxName), Items: a.Items,
 		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
 		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: report.Between(a.F1.Min, a.F1.Max),
-		Bar: newBar(set.interval(a.F1), limit, hasLimit), Stack: outcomeStack(counts),
+		Bar: newBar(a.F1, limit, hasLimit), Stack: outcomeStack(counts),
 	}
 	v.Tone = v.Bar.Tone
 	f := newFilter(r, at)
@@ -259,7 +261,7 @@ func newFieldView(r *Report, at, i int, a report.Attribute, names filterNames) f
 func (v *setView) averages(set *Set) {
 	s := &set.Summary
 	row := func(name, note string, f1, precision, recall report.Estimate) {
-		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: newBar(set.interval(f1), 0, false), Range: report.Between(f1.Min, f1.Max)}
+		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: newBar(f1, 0, false), Range: report.Between(f1.Min, f1.Max)}
 		if precision.Value.Defined {
 			f.Precision = precision.Value.String()
 		}

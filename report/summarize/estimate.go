@@ -68,26 +68,54 @@ func (e estimator) overTrials(of func(*trialView) (float64, bool)) report.Estima
 	return est
 }
 
-// withInterval adds the interval of the mean over trials. of returns the value of
-// trial t in a resample.
-func (e estimator) withInterval(est report.Estimate, sums *stats.Accumulator, of func(t int, sums []int64) (float64, bool)) report.Estimate {
+// fewDocuments is the effective number of documents with a value below which the
+// coverage of an interval is not what it says; see [stats.Accumulator.RatioInterval].
+const fewDocuments = 20
+
+// ratio is a metric in the resamples: its value in trial t, and the counts of that
+// trial.
+type ratio struct {
+	value  func(t int, sums []int64) (float64, bool)
+	counts func(t int, sums []int64) metrics.Confusion
+	wrong  func(metrics.Confusion) int
+}
+
+// withInterval adds the interval of the mean over trials.
+func (e estimator) withInterval(est report.Estimate, sums *stats.Accumulator, r ratio) report.Estimate {
 	if !est.Value.Defined || sums == nil {
 		return est
 	}
-	interval, ok := sums.Interval(func(sums []int64) (float64, bool) {
-		mean := 0.0
-		for t := range e.trials {
-			v, ok := of(t, sums)
-			if !ok {
-				return 0, false
+	overTrials := func(of func(metrics.Confusion) int) func([]int64) int64 {
+		return func(sums []int64) (n int64) {
+			for t := range e.trials {
+				n += int64(of(r.counts(t, sums)))
 			}
-			mean += v
+			return n
 		}
-		return mean / float64(len(e.trials)), true
+	}
+	interval, documents, ok := sums.RatioInterval(stats.Ratio{
+		Score: func(sums []int64) (float64, bool) {
+			mean := 0.0
+			for t := range e.trials {
+				v, ok := r.value(t, sums)
+				if !ok {
+					return 0, false
+				}
+				mean += v
+			}
+			return mean / float64(len(e.trials)), true
+		},
+		Right: overTrials(func(c metrics.Confusion) int { return c.TP }),
+		Wrong: overTrials(r.wrong),
 	})
 	est.Low, est.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
+	est.Approximate = ok && documents < fewDocuments
 	return est
 }
+
+func falsePositives(c metrics.Confusion) int { return c.FP }
+func falseNegatives(c metrics.Confusion) int { return c.FN }
+func mistakes(c metrics.Confusion) int       { return c.FP + c.FN }
 
 // attribute returns row i.
 func (e estimator) attribute(i int) report.Attribute {
@@ -100,32 +128,36 @@ func (e estimator) attribute(i int) report.Attribute {
 		a.Support += float64(r.Counts.Support()) / float64(len(e.trials))
 	}
 	sums := e.resamples.of(slots)
-	estimate := func(of metric) report.Estimate {
+	estimate := func(of metric, wrong func(metrics.Confusion) int) report.Estimate {
 		est := e.overTrials(func(t *trialView) (float64, bool) {
 			return of(t.table.At(i).Counts.Confusion(t.table.Policy))
 		})
-		return e.withInterval(est, sums, func(t int, sums []int64) (float64, bool) {
-			return of.inResample(confusion(sums, t))
-		})
+		counts := func(t int, sums []int64) metrics.Confusion { return confusion(sums, t) }
+		value := func(t int, sums []int64) (float64, bool) { return of.inResample(counts(t, sums)) }
+		return e.withInterval(est, sums, ratio{value: value, counts: counts, wrong: wrong})
 	}
-	a.Precision = estimate(metrics.Confusion.Precision)
-	a.Recall = estimate(metrics.Confusion.Recall)
-	a.F1 = estimate(metrics.Confusion.F1)
+	a.Precision = estimate(metrics.Confusion.Precision, falsePositives)
+	a.Recall = estimate(metrics.Confusion.Recall, falseNegatives)
+	a.F1 = estimate(metrics.Confusion.F1, mistakes)
 	return a
 }
 
-func (e estimator) micro(of metric) report.Estimate {
+func (e estimator) micro(of metric, wrong func(metrics.Confusion) int) report.Estimate {
 	est := e.overTrials(func(t *trialView) (float64, bool) { return of(t.table.Micro()) })
-	return e.withInterval(est, e.resamples.sums, func(t int, sums []int64) (float64, bool) {
-		var all metrics.Confusion
-		e.each(t, func(_ *metrics.Row, slot int) { all = all.Plus(confusion(sums, slot)) })
-		return of.inResample(all)
-	})
+	value := func(t int, sums []int64) (float64, bool) { return of.inResample(e.all(t, sums)) }
+	return e.withInterval(est, e.resamples.sums, ratio{value: value, counts: e.all, wrong: wrong})
+}
+
+// all is the sum over the rows of trial t that averages include.
+func (e estimator) all(t int, sums []int64) metrics.Confusion {
+	var all metrics.Confusion
+	e.each(t, func(_ *metrics.Row, slot int) { all = all.Plus(confusion(sums, slot)) })
+	return all
 }
 
 func (e estimator) macroF1() report.Estimate {
 	est := e.overTrials(func(t *trialView) (float64, bool) { return t.table.MacroF1() })
-	return e.withInterval(est, e.resamples.sums, func(t int, sums []int64) (float64, bool) {
+	value := func(t int, sums []int64) (float64, bool) {
 		sum, n := 0.0, 0
 		e.each(t, func(r *metrics.Row, slot int) {
 			if !r.InMeans() {
@@ -137,7 +169,8 @@ func (e estimator) macroF1() report.Estimate {
 			}
 		})
 		return sum / float64(max(n, 1)), n > 0
-	})
+	}
+	return e.withInterval(est, e.resamples.sums, ratio{value: value, counts: e.all, wrong: mistakes})
 }
 
 // each visits the rows of trial t that averages include.

@@ -339,9 +339,9 @@ func (s *Summarizer) Summary() report.Summary {
 	for i := range names {
 		sum.Attributes = append(sum.Attributes, e.attribute(i))
 	}
-	sum.MicroPrecision = e.micro(metrics.Confusion.Precision)
-	sum.MicroRecall = e.micro(metrics.Confusion.Recall)
-	sum.MicroF1 = e.micro(metrics.Confusion.F1)
+	sum.MicroPrecision = e.micro(metrics.Confusion.Precision, falsePositives)
+	sum.MicroRecall = e.micro(metrics.Confusion.Recall, falseNegatives)
+	sum.MicroF1 = e.micro(metrics.Confusion.F1, mistakes)
 	sum.MacroF1 = e.macroF1()
 	sum.WeightedF1 = e.overTrials(func(t *trialView) (float64, bool) { return t.table.WeightedF1() })
 	sum.Accuracy = e.overTrials(func(t *trialView) (float64, bool) { return t.table.Accuracy() })

@@ -36,7 +36,7 @@ const (
 // further metrics, how far several trials agree, then the worst fields and the
 // worst cases. Undefined numbers are "-", zero counts "·"; columns of counts that
 // are all zero are left out. Below the table stands a warning when intervals are of
-// fewer than 30 cases, or not there for too many fields and trials, and which fields
+// few documents, or not there for too many fields and trials, and which fields
 // have no value in any truth or answer.
 //
 // Text from documents is made visible (see [Visible]); widths are those of
@@ -128,8 +128,8 @@ const maxWithoutValues = 10 // names
 // believed, and which fields are right because nothing is there.
 func (p *textPage) footnotes() {
 	var notes []string
-	if p.s.FewCases() {
-		notes = append(notes, "fewer than 30 cases: intervals are too narrow")
+	if p.s.Approximate() {
+		notes = append(notes, report.ApproximateNote)
 	}
 	if p.s.Resamples == 0 && len(p.s.Attributes)*len(p.s.Trials) > summarize.MaxRows {
 		notes = append(notes, "too many fields and trials for intervals")

@@ -108,25 +108,25 @@ func TestFootnotes(t *testing.T) {
 		require.NoError(t, terminal.WriteText(&b, s, terminal.Options{}))
 		return b.String()
 	}
-	const few = "\nfewer than 30 cases: intervals are too narrow\n"
+	const few = "\n≈ approximate: fewer than 20 documents, effectively, have a value\n"
 	all := func(n int, c metrics.Counts) (cases []*report.Case) {
 		for i := range n {
 			cases = append(cases, reporttest.Counted(strings.Repeat("x", i+1), 1, 1, reporttest.Row("total", c), reporttest.Row("vat", metrics.Counts{Match: i % 2, Wrong: 1 - i%2})))
 		}
 		return cases
 	}
-	s := reporttest.Summarize(t, summarize.Options{}, all(29, metrics.Counts{Match: 1})...)
+	s := reporttest.Summarize(t, summarize.Options{}, all(15, metrics.Counts{Match: 1})...)
 	assert.Contains(t, text(s), few)
-	assert.Regexp(t, `(?m)^total .* 1\.000  1\.000  1\.000$`, text(s), "29 right ones do not make a field certain")
-	assert.Regexp(t, `(?m)^vat .*[0-9]–[0-9.]+$`, text(s))
-	assert.True(t, s.FewCases())
+	assert.Regexp(t, `(?m)^total .* 1\.000  1\.000  1\.000  ≈0\.7[89][0-9]–1\.000$`, text(s), "15 right ones do not make a field certain: Wilson's 0.796")
+	assert.Regexp(t, `(?m)^vat .*≈[0-9.]+–[0-9.]+$`, text(s))
+	assert.True(t, s.Approximate())
 
 	s = reporttest.Summarize(t, summarize.Options{}, all(30, metrics.Counts{Match: 1})...)
 	assert.NotContains(t, text(s), "fewer than")
-	assert.Regexp(t, `(?m)^total .* 1\.000–1\.000$`, text(s))
+	assert.Regexp(t, `(?m)^total .* 0\.8[789][0-9]–1\.000$`, text(s), "Wilson's is from 0.886")
 
 	s = reporttest.Summarize(t, summarize.Options{Resamples: noIntervals}, all(2, metrics.Counts{Match: 1})...)
-	assert.False(t, s.FewCases(), "there is no interval")
+	assert.False(t, s.Approximate(), "there is no interval")
 
 	s = reporttest.Summarize(t, summarize.Options{Resamples: noIntervals},
 		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1}), reporttest.Row("totl", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("lines[].x", metrics.Counts{}), reporttest.Row("late", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("vat", metrics.Counts{Errored: 1})),

@@ -128,7 +128,7 @@ func (p *textPage) ratioColumns() []column {
 		{title: "P", of: func(i int) string { return a[i].Precision.Value.String() }},
 		{title: "R", of: func(i int) string { return a[i].Recall.Value.String() }},
 		{title: "F1", of: func(i int) string { return a[i].F1.Value.String() }},
-		{title: p.level() + " interval", of: func(i int) string { return report.Between(p.s.Interval(a[i].F1)) }},
+		{title: p.level() + " interval", of: func(i int) string { return a[i].F1.Interval() }},
 	}
 	if len(p.s.Trials) > 1 {
 		columns = append(columns, column{title: "min–max", of: func(i int) string { return report.Between(a[i].F1.Min, a[i].F1.Max) }})
@@ -152,7 +152,7 @@ func (p *textPage) average(name string, left int, ratios []column, precision, re
 		name = short
 	}
 	b.WriteString(pad(name, left))
-	cells := []string{blank(precision.Value), blank(recall.Value), f1.Value.String(), report.Between(p.s.Interval(f1)), report.Between(f1.Min, f1.Max)}
+	cells := []string{blank(precision.Value), blank(recall.Value), f1.Value.String(), f1.Interval(), report.Between(f1.Min, f1.Max)}
 	for i, c := range ratios {
 		b.WriteString(strings.Repeat(" ", max(2+c.width-words.Width(cells[i]), 1)))
 		b.WriteString(cells[i])

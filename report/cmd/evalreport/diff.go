@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var diffCommand = command{
@@ -12,7 +13,7 @@ var diffCommand = command{
 	args:  "[flags] old new",
 	short: "compare two runs over the same cases, honest about chance",
 	long: `Diff says what got better and worse between two runs: F1 of each field and on
-average with the interval of the change, "~" where nothing is shown; then the cases
+average with the interval of the change, "~" where it is within chance; then the cases
 that broke and that were fixed, with both values. Old and new are a file, a
 directory, DIR/... or - each.
 
@@ -73,10 +74,17 @@ func (c *cli) diff(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if r.Regressed() {
-		return exitFound, nil
+	if !r.Regressed() {
+		return exitOK, nil
 	}
-	return exitOK, nil
+	if *asJSON { // else the first line says why
+		for _, line := range r.Headline() {
+			if _, err := fmt.Fprintf(c.stderr, "evalreport diff: %s\n", terminal.Visible(line)); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return exitFound, nil
 }
 
 func writeJSON(c *cli, r diff.Report) error {

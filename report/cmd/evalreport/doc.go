@@ -14,6 +14,7 @@ directory, and - for the standard input, each of them compressed by gzip or not.
 	show        print the tables, worst cases, or one case in full
 	check       judge data sets by limits, across packages
 	diff        compare two runs over the same cases, honest about chance
+	power       say how many documents it takes to see a drop
 	merge       join shards and packages into one file or directory
 	html        make one page for people: tables, charts, and the cases to look at
 	markdown    make a comment for a pull request or the summary of a CI step
@@ -35,15 +36,15 @@ be read or written.
 	invoices: 8 cases: 5 pass, 3 partial
 
 	field   support  match  wrong  missing      P      R     F1  95% interval
-	number        8      8      ·        ·  1.000  1.000  1.000
-	date          8      7      ·        1  1.000  0.875  0.933   0.750–1.000
-	total         8      6      2        ·  0.750  0.750  0.750   0.429–1.000
+	number        8      8      ·        ·  1.000  1.000  1.000  ≈0.676–1.000
+	date          8      7      ·        1  1.000  0.875  0.933  ≈0.446–0.996
+	total         8      6      2        ·  0.750  0.750  0.750  ≈0.326–0.949
 
-	micro average                           0.913  0.875  0.894   0.788–1.000
-	macro average                                         0.894   0.788–1.000
+	micro average                           0.913  0.875  0.894  ≈0.625–0.977
+	macro average                                         0.894  ≈0.626–0.977
 	weighted average                                      0.894
 
-	fewer than 30 cases: intervals are too narrow
+	≈ approximate: fewer than 20 documents, effectively, have a value
 
 	accuracy    0.875  null floor 0.000
 	mean score  0.844  null floor 0.000
@@ -99,13 +100,15 @@ changed when that could be chance:
 
 	invoices: 8 cases in both runs ¹
 
-	F1          old    new  delta      95% interval      p  n  broken  fixed
-	number    1.000  1.000      ~                           8       ·      ·
-	date      0.933  0.933      ~  -0.250 to +0.250  1.000  8       1      1
-	total     1.000  0.750      ~   -0.600 to 0.000  1.000  8       2      ·
+	F1          old    new     delta      95% interval      p  n  broken  fixed
+	number    1.000  1.000         ~                           8       ·      ·
+	date      0.933  0.933   ~ 0.000  -0.250 to +0.250  1.000  8       1      1  too few changed cases to tell
+	total     1.000  0.750  ~ -0.250   -0.600 to 0.000  1.000  8       2      ·  too few changed cases to tell
 
-	micro F1  0.979  0.894      ~  -0.220 to +0.043  0.998
-	macro F1  0.978  0.894      ~  -0.217 to +0.048  1.000
+	micro F1  0.979  0.894  ~ -0.085  -0.220 to +0.043  0.750                    too few changed cases to tell
+	macro F1  0.978  0.894  ~ -0.083  -0.217 to +0.048  0.750                    too few changed cases to tell
+
+	with 8 cases no drop of a field can be told from chance
 
 	cases     old  95% interval     new  95% interval
 	pass   7 of 8   0.529–0.978  5 of 8   0.306–0.863
@@ -130,15 +133,15 @@ that of go test. Every line of both files is used, or accounted for:
 	want: 8 cases: 5 pass, 3 partial
 
 	field   support  match  wrong  missing      P      R     F1  95% interval
-	number        8      8      ·        ·  1.000  1.000  1.000
-	date          8      7      ·        1  1.000  0.875  0.933   0.750–1.000
-	total         8      6      2        ·  0.750  0.750  0.750   0.429–1.000
+	number        8      8      ·        ·  1.000  1.000  1.000  ≈0.676–1.000
+	date          8      7      ·        1  1.000  0.875  0.933  ≈0.446–0.996
+	total         8      6      2        ·  0.750  0.750  0.750  ≈0.326–0.949
 
-	micro average                           0.913  0.875  0.894   0.788–1.000
-	macro average                                         0.894   0.788–1.000
+	micro average                           0.913  0.875  0.894  ≈0.625–0.977
+	macro average                                         0.894  ≈0.626–0.977
 	weighted average                                      0.894
 
-	fewer than 30 cases: intervals are too narrow
+	≈ approximate: fewer than 20 documents, effectively, have a value
 
 	accuracy    0.875  null floor 0.000
 	mean score  0.844  null floor 0.000

@@ -31,7 +31,7 @@ type command struct {
 // commands returns all of them in the order of the help.
 func commands() []command {
 	return []command{
-		testCommand, showCommand, checkCommand, diffCommand, mergeCommand,
+		testCommand, showCommand, checkCommand, diffCommand, powerCommand, mergeCommand,
 		htmlCommand, markdownCommand, junitCommand, csvCommand, benchCommand,
 		scoreCommand, regressionCommand, conformanceCommand, versionCommand,
 	}

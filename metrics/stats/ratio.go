@@ -1,0 +1,94 @@
+package stats
+
+import (
+	"cmp"
+	"math"
+)
+
+// Ratio is a score of sums over documents that lies between 0 and 1, such as F1 or precision.
+type Ratio struct {
+	// Score is the score of the sums, in the order of the columns, false where it is undefined.
+	Score func(sums []int64) (value float64, ok bool)
+	// Right and Wrong are what counts for it and against it, such as TP, and FP + FN for F1: linear in the sums.
+	Right, Wrong func(sums []int64) int64
+	// Level is that of the interval; 0: that of the bootstrap.
+	Level float64
+}
+
+// RatioInterval is an interval of a ratio that never is a point: the score interval of Wilson with the effective number
+// of values, F(1-F)/V, where V is the variance of F over the resamples of the bootstrap. Values of one document that are
+// right or wrong together count for less, as they should (the design effect of Kish 1965; Korn and Graubard 1998 for
+// Clopper and Pearson's interval).
+//
+// V is itself known from those documents alone that have mistakes, or from those that have anything right, if they
+// are fewer: m of them, effectively. So the number of values is divided by 1+3/m, but falls below the number of
+// documents by no more than 1+1/m. Where all is right, or all is wrong, V is 0, and the values count as many as there are documents,
+// effectively: as if those of one document were all alike. The effective number of documents in which a count stands is
+// (Σn)²/Σn²; Σn² is the variance of the count's sum over the resamples, which knows it with a relative error of
+// √(2/resamples).
+//
+// The second result is the effective number of documents that have any value. Simulated coverage is at least 92 % from
+// about 20 of them upwards; see BENCHMARKS.md. It is undefined where Interval is.
+func (a *Accumulator) RatioInterval(r Ratio) (interval Interval, documents float64, ok bool) {
+	if a.documents < 2 {
+		return Interval{}, 0, false
+	}
+	sums := a.Sums()
+	value, ok := r.Score(sums)
+	if !ok || !(value >= 0 && value <= 1) {
+		return Interval{}, 0, false
+	}
+	right, wrong := float64(r.Right(sums)), float64(r.Wrong(sums))
+	var scores, rights, wrongs, all moments
+	resampled := make([]int64, len(a.columns))
+	for i, w := range a.weights {
+		for j := range a.columns {
+			resampled[j] = a.columns[j].sum(i, w)
+		}
+		x, y := float64(r.Right(resampled)), float64(r.Wrong(resampled))
+		rights.add(x - right)
+		wrongs.add(y - wrong)
+		all.add(x - right + y - wrong)
+		if v, ok := r.Score(resampled); ok && finite(v) {
+			scores.add(v - value)
+		}
+	}
+	if 2*scores.n < len(a.weights) {
+		return Interval{}, 0, false
+	}
+	documents = min(all.effective(right+wrong), float64(a.documents))
+	values := documents
+	if v := scores.variance(); v > 0 && right > 0 && wrong > 0 {
+		m := min(rights.effective(right), wrongs.effective(wrong))
+		values = min(value*(1-value)/v, right+wrong)
+		m = max(m, 1)
+		values = max(values/(1+3/m), min(values, documents)/(1+1/m))
+	}
+	interval, ok = WilsonOfShare(value, values, cmp.Or(r.Level, a.bootstrap.Level))
+	return interval, documents, ok
+}
+
+// moments are those of deviations from what is about their mean.
+type moments struct {
+	n           int
+	sum, square float64
+}
+
+func (m *moments) add(v float64) {
+	m.n++
+	m.sum += v
+	m.square += v * v
+}
+
+func (m *moments) variance() float64 {
+	mean := m.sum / float64(max(m.n, 1))
+	return max(0, m.square/float64(max(m.n, 1))-mean*mean)
+}
+
+// effective is the effective number of documents in which a total stands.
+func (m *moments) effective(total float64) float64 {
+	if v := m.variance(); v > 0 {
+		return max(1, total*total/v)
+	}
+	return math.Max(1, total)
+}

@@ -1,0 +1,148 @@
+package stats_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/stats"
+)
+
+var share = stats.Ratio{
+	Score: func(sums []int64) (float64, bool) {
+		return float64(sums[0]) / float64(max(sums[0]+sums[1], 1)), sums[0]+sums[1] > 0
+	},
+	Right: func(sums []int64) int64 { return sums[0] },
+	Wrong: func(sums []int64) int64 { return sums[1] },
+}
+
+func ratioInterval(t *testing.T, documents [][]int) (stats.Interval, float64) {
+	t.Helper()
+	a, err := stats.Bootstrap{}.Accumulator(2)
+	require.NoError(t, err)
+	for i, counts := range documents {
+		require.NoError(t, a.Add(stats.DocumentHash(fmt.Sprint(i)), counts))
+	}
+	interval, effective, ok := a.RatioInterval(share)
+	require.True(t, ok)
+	return interval, effective
+}
+
+// Where all is right, the interval is Wilson's of as many values as documents, whatever how many values each has.
+func TestRatioIntervalIsNeverAPoint(t *testing.T) {
+	for _, each := range []int{1, 7} {
+		for _, n := range []int{3, 30, 300} {
+			documents := make([][]int, n)
+			for i := range documents {
+				documents[i] = []int{each, 0}
+			}
+			got, effective := ratioInterval(t, documents)
+			want, _ := stats.Wilson(n, n, 0.95)
+			assert.InDelta(t, want.Low, got.Low, 0.02, n)
+			assert.Equal(t, 1.0, got.High)
+			assert.InEpsilon(t, float64(n), effective, 0.15)
+		}
+	}
+}
+
+// Values of a document that are right or wrong together count once: 40 documents with 10 values each, a quarter all
+// wrong, are 40 values.
+func TestRatioIntervalOfClusters(t *testing.T) {
+	documents := make([][]int, 40)
+	for i := range documents {
+		documents[i] = []int{10, 0}
+		if i%4 == 0 {
+			documents[i] = []int{0, 10}
+		}
+	}
+	got, _ := ratioInterval(t, documents)
+	want, _ := stats.WilsonOfShare(0.75, 40/(1+1./10), 0.95) // ten documents have mistakes
+	assert.InDelta(t, want.Low, got.Low, 0.015)
+	assert.InDelta(t, want.High, got.High, 0.015)
+}
+
+// The percentile interval holds 45 % of the time here.
+func TestRatioIntervalHolds(t *testing.T) {
+	const runs = 300
+	for _, each := range []int{1, 6} {
+		held := 0
+		for run := range runs {
+			r := rand.New(rand.NewPCG(11, uint64(run)))
+			documents := make([][]int, 30)
+			for i := range documents {
+				documents[i] = []int{0, 0}
+				for range each {
+					if r.Float64() < 0.02 {
+						documents[i][1]++
+					} else {
+						documents[i][0]++
+					}
+				}
+			}
+			if interval, _ := ratioInterval(t, documents); interval.Low <= 0.98 && 0.98 <= interval.High {
+				held++
+			}
+		}
+		t.Logf("held %d of %d", held, runs)
+		assert.GreaterOrEqual(t, held, runs*92/100)
+	}
+}
+
+func TestRatioIntervalIsUndefined(t *testing.T) {
+	a, err := stats.Bootstrap{}.Accumulator(2)
+	require.NoError(t, err)
+	require.NoError(t, a.Add(1, []int{1, 0}))
+	_, _, ok := a.RatioInterval(share)
+	assert.False(t, ok, "one document")
+	require.NoError(t, a.Add(2, []int{1, 0}))
+	_, _, ok = a.RatioInterval(stats.Ratio{Score: func([]int64) (float64, bool) { return 0, false }, Right: share.Right, Wrong: share.Wrong})
+	assert.False(t, ok)
+}
+
+// Of two kinds of values, sure ones of which 99.2 % are right and others of which 90 % are, it is promised that 99 % are
+// right only where they are: "above this confidence 99 % are right" was wrong in half of such samples.
+func TestAssuredHolds(t *testing.T) {
+	const runs = 300
+	for _, n := range []int{600, 3766} {
+		broken, promised := 0, 0
+		for run := range runs {
+			r := rand.New(rand.NewPCG(31, uint64(run)))
+			var predictions []stats.Prediction
+			for range n {
+				confidence := r.Float64()
+				predictions = append(predictions, stats.Prediction{Confidence: confidence, Correct: r.Float64() < 0.978+0.02*confidence})
+			}
+			if point, ok := stats.Assured(predictions, 0.99, 0.95); ok {
+				promised++
+				if 0.978+0.02*(1+point.Confidence)/2 < 0.99 { // the mean of those above it
+					broken++
+				}
+			}
+		}
+		t.Logf("n = %d: %d promises, %d broken", n, promised, broken)
+		assert.LessOrEqual(t, broken, runs*5/100)
+	}
+}
+
+// By hand: with ten thresholds at 95 % each may fail with a chance of 0.005, and 0.95^104 = 0.0048.
+func TestAssuredByHand(t *testing.T) {
+	var sure []stats.Prediction
+	for range 104 {
+		sure = append(sure, stats.Prediction{Confidence: 0.9, Correct: true})
+	}
+	point, ok := stats.Assured(sure, 0.95, 0.95)
+	assert.True(t, ok)
+	assert.Equal(t, stats.RiskPoint{Confidence: 0.9, Accepted: 104, Coverage: 1}, point)
+	_, ok = stats.Assured(sure[1:], 0.95, 0.95)
+	assert.False(t, ok, "103 are too few")
+	sure[3].Correct = false
+	_, ok = stats.Assured(sure, 0.95, 0.95)
+	assert.False(t, ok, "one of 104 is wrong: 0.0048 + 104·0.05·0.95^103")
+	least, _ := stats.AssuredLeast(0.95, 0.95)
+	assert.Equal(t, 104, least)
+	_, possible := stats.AssuredLeast(1, 0.95)
+	assert.False(t, possible)
+}

@@ -1,0 +1,104 @@
+package stats
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+)
+
+// maxRelabellings is how many ways to share out the trials of a document are looked at.
+const maxRelabellings = 500
+
+// addRelabelled adds what a document contributes to the change, if any of its trials might be of the old run. Documents
+// with the same scores share a part; one whose scores are all the same contributes nothing.
+func addRelabelled(parts []part, known map[string]int, d Trials) []part {
+	scores := slices.Concat(d.Old, d.New)
+	if slices.Min(scores) == slices.Max(scores) {
+		return parts
+	}
+	slices.Sort(scores)
+	old, new := len(d.Old), len(d.New)
+	key := binary.AppendUvarint(nil, uint64(old))
+	for _, s := range scores {
+		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(s))
+	}
+	at, ok := known[string(key)]
+	if !ok {
+		at = len(parts)
+		known[string(key)] = at
+		parts = append(parts, relabelled(scores, old, new))
+	}
+	p := &parts[at]
+	// Sums in another order are rounded in another way.
+	change, nearest := d.Change(), 0
+	for j, v := range p.values {
+		if math.Abs(v-change) < math.Abs(p.values[nearest]-change) {
+			nearest = j
+		}
+	}
+	p.seen[nearest]++
+	return parts
+}
+
+// relabelled is the distribution of the change over the ways to choose the old trials among all.
+func relabelled(scores []float64, old, new int) part {
+	total := 0.0
+	for _, s := range scores {
+		total += s
+	}
+	var changes []float64
+	add := func(sum float64) { changes = append(changes, (total-sum)/float64(new)-sum/float64(old)) }
+	if ways, ok := choose(old+new, old); ok {
+		changes = make([]float64, 0, ways)
+		var pick func(from, left int, sum float64)
+		pick = func(from, left int, sum float64) {
+			if left == 0 {
+				add(sum)
+				return
+			}
+			for i := from; i <= len(scores)-left; i++ {
+				pick(i+1, left-1, sum+scores[i])
+			}
+		}
+		pick(0, old, 0)
+	} else {
+		shuffled := slices.Clone(scores)
+		state := uint64(0)
+		for range maxRelabellings {
+			sum := 0.0
+			for i := range old {
+				state += golden
+				j := i + int(mix(state)%uint64(len(shuffled)-i))
+				shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+				sum += shuffled[i]
+			}
+			add(sum)
+		}
+		center := mean(changes) // of all ways it is 0
+		for i := range changes {
+			changes[i] -= center
+		}
+	}
+	slices.Sort(changes)
+	tolerance := 1e-9 * (changes[len(changes)-1] - changes[0])
+	var p part
+	for _, c := range changes {
+		if n := len(p.values); n == 0 || c-p.values[n-1] > tolerance {
+			p.values, p.chances = append(p.values, c), append(p.chances, 0)
+		}
+		p.chances[len(p.chances)-1] += 1 / float64(len(changes))
+	}
+	p.seen = make([]int, len(p.values))
+	return p
+}
+
+// choose is the number of ways to choose k of n, unless they are too many.
+func choose(n, k int) (ways int, ok bool) {
+	ways = 1
+	for i := 1; i <= min(k, n-k); i++ {
+		if ways = ways * (n - i + 1) / i; ways > maxRelabellings {
+			return 0, false
+		}
+	}
+	return ways, true
+}

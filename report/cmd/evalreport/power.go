@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+var powerCommand = command{
+	name:  "power",
+	args:  "[flags] artifact ...",
+	short: "say how many documents it takes to see a drop",
+	long: `Power says how many documents of the same kind it takes until diff finds a drop of F1
+four times in five: of the micro average, and of each field by itself. It takes how
+often fields are right, and how far mistakes of a document come together, from the run
+at hand.
+
+examples:
+  evalreport power _evaltest
+  evalreport power -drop 0.02 -shared 0.8 run.jsonl
+
+exit codes: 0; 2 misuse or an input that cannot be read.`,
+	run: (*cli).power,
+}
+
+const nameCells = 32
+
+func (c *cli) power(args []string) (int, error) {
+	fs := c.flags()
+	var o diff.PowerOptions
+	fs.Float64Var(&o.Drop, "drop", 0.05, "the `DROP` to be found; 0.05 is five points of F1")
+	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of the comparison; 1 minus the chance of any false alarm")
+	fs.Float64Var(&o.Shared, "shared", 0, "how much of its mistakes the next run shares, `S` from 0; about 0.8 for versions of one extractor")
+	args, err := c.parse(fs, args)
+	if err != nil {
+		return 0, err
+	}
+	if !(o.Drop > 0 && o.Drop < 1 && o.Level > 0 && o.Level < 1 && o.Shared >= 0 && o.Shared < 1) {
+		return 0, misusef("-drop is %v, -level %v, -shared %v; want numbers between 0 and 1", o.Drop, o.Level, o.Shared)
+	}
+	inputs, err := c.artifacts(args)
+	if err != nil {
+		return 0, err
+	}
+	sets, err := c.sets(inputs)
+	if err != nil {
+		return 0, err
+	}
+	for i, s := range sets {
+		if i > 0 {
+			fmt.Fprintln(c.stdout)
+		}
+		sum := s.Summarizer.Summary()
+		needs, err := diff.Needs(sum, o)
+		if err != nil {
+			return 0, err
+		}
+		fmt.Fprintf(c.stdout, "%s: documents until a drop of %g points is found four times in five; there are %d\n\n",
+			terminal.LineStart(sum.Dataset), 100*o.Drop, s.Summarizer.Cases())
+		for _, n := range needs {
+			documents := "-"
+			if n.Documents > 0 {
+				documents = strconv.Itoa(n.Documents)
+			}
+			name := words.Fit(terminal.LineStart(n.Field), nameCells)
+			fmt.Fprintf(c.stdout, "%s%*s  %s%10s\n", name, nameCells-words.Width(name), "", n.F1, documents)
+		}
+	}
+	return exitOK, nil
+}

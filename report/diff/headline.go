@@ -1,0 +1,62 @@
+package diff
+
+import (
+	"fmt"
+	"strings"
+)
+
+// NoChange is the headline of a report in which nothing is significant and nothing
+// disappeared.
+const NoChange = "no significant change"
+
+const maxReasons = 5 // of a data set in the headline
+
+// Headline says in a line for each data set that regressed what did: field, before,
+// after and change, or what disappeared: "regressed: total 0.990 → 0.750 (-0.240)". Where
+// nothing regressed beyond MaxDrop it is one line: "improved" with what did, or [NoChange]. So where
+// [Report.Regressed] is true it says why. Names stand as they are in the records.
+func (r Report) Headline() []string {
+	var lines []string
+	for i := range r.Sets {
+		if reasons := r.Sets[i].regressions(r.MaxDrop); len(reasons) > 0 {
+			lines = append(lines, "regressed: "+r.named(i, reasons))
+		}
+	}
+	if len(lines) > 0 {
+		return lines
+	}
+	// Nothing is left of the drops but what is let pass.
+	dropped := false
+	for i := range r.Sets {
+		var reasons []string
+		for _, row := range r.Sets[i].rows() {
+			dropped = dropped || row.Verdict == Regressed
+			if row.Verdict == Improved {
+				reasons = append(reasons, row.change())
+			}
+		}
+		if len(reasons) > 0 {
+			lines = append(lines, "improved: "+r.named(i, reasons))
+		}
+	}
+	switch {
+	case dropped:
+		return []string{fmt.Sprintf("no drop beyond %s", number(r.MaxDrop))}
+	case len(lines) > 0:
+		return lines
+	}
+	return []string{NoChange}
+}
+
+// named returns the first reasons, behind the name of the data set where there are
+// several.
+func (r Report) named(set int, reasons []string) string {
+	if more := len(reasons) - maxReasons; more > 0 {
+		reasons = append(reasons[:maxReasons:maxReasons], fmt.Sprintf("%d more", more))
+	}
+	text := strings.Join(reasons, ", ")
+	if len(r.Sets) > 1 {
+		text = r.Sets[set].Dataset + ": " + text
+	}
+	return text
+}

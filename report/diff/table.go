@@ -1,0 +1,149 @@
+package diff
+
+import (
+	"fmt"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+// table prints the fields, then the averages.
+func (p *textPage) table(s *Set) {
+	if s.Cases == 0 {
+		return
+	}
+	cells := [][]string{{"F1", "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed"}}
+	for i := range s.Fields {
+		cells = append(cells, p.row(&s.Fields[i], true))
+	}
+	cells = append(cells, nil, p.row(&s.Micro, false), p.row(&s.Macro, false))
+	p.WriteByte('\n')
+	p.columns(cells)
+}
+
+func (p *textPage) row(r *Row, field bool) []string {
+	name := words.Fit(terminal.LineStart(r.Field), nameWidth)
+	if r.Items {
+		name += " items"
+	}
+	switch r.Verdict {
+	case Disappeared, Appeared:
+		return []string{name, "", "", string(r.Verdict)}
+	}
+	delta := "~"
+	if r.Changed() && r.Delta.Defined {
+		if delta = signed(r.Delta); r.Verdict == Same {
+			delta = "~ " + delta
+		}
+	}
+	interval, chance := "", ""
+	if r.Changed() {
+		v, _ := r.P()
+		chance = pValue(v)
+		if r.Low.Defined {
+			interval = signed(r.Low) + " to " + signed(r.High)
+		}
+	}
+	cells := []string{name, r.Old.String(), r.New.String(), delta, interval, chance, "", "", ""}
+	if field {
+		cells[6], cells[7], cells[8] = strconv.Itoa(r.Cases), count(r.Broken), count(r.Fixed)
+	}
+	if r.Reason != "" {
+		cells = append(cells, r.Reason)
+	}
+	return cells
+}
+
+// columns prints cells with the first column to the left, those under a heading to the
+// right, and what stands behind them to the left.
+func (p *textPage) columns(rows [][]string) {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], words.Width(cell))
+		}
+	}
+	for _, row := range rows {
+		var b strings.Builder
+		for i, cell := range row {
+			space := strings.Repeat(" ", widths[i]-words.Width(cell))
+			switch {
+			case i == 0:
+				b.WriteString(cell + space)
+			case i >= len(rows[0]):
+				b.WriteString("  " + cell)
+			default:
+				b.WriteString("  " + space + cell)
+			}
+		}
+		p.line("%s", b.String())
+	}
+}
+
+func (p *textPage) level() string {
+	return strconv.FormatFloat(100*p.r.Level, 'f', -1, 64) + "%"
+}
+
+// signed prints a change, with a sign unless it is shown as 0.
+func signed(r report.Ratio) string {
+	if !r.Defined {
+		return "-"
+	}
+	text := strconv.FormatFloat(math.Abs(r.Value), 'f', 3, 64)
+	switch {
+	case text == "0.000":
+		return text
+	case r.Value < 0:
+		return "-" + text
+	}
+	return "+" + text
+}
+
+// number prints a limit with as many decimals as it needs.
+func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+func pValue(p float64) string {
+	if p < 0.001 {
+		return "<0.001"
+	}
+	return strconv.FormatFloat(p, 'f', 3, 64)
+}
+
+func count(n int) string {
+	if n == 0 {
+		return "·"
+	}
+	return strconv.Itoa(n)
+}
+
+// rates prints the rates of cases that pass, and that fail when any does.
+func (p *textPage) rates(s *Set) {
+	if s.Cases == 0 {
+		return
+	}
+	rows := [][]string{{"cases", "old", p.level() + " interval", "new", p.level() + " interval"}}
+	add := func(name string, r Rates) {
+		rows = append(rows, []string{name, share(r.Old), between(r.Old), share(r.New), between(r.New)})
+	}
+	add("pass", s.Passed)
+	if s.Failed.Old.Count+s.Failed.New.Count > 0 {
+		add("error", s.Failed)
+	}
+	p.WriteByte('\n')
+	p.columns(rows)
+}
+
+// share prints "50 of 60", and "50.3 of 60" for a mean over trials.
+func share(r Rate) string {
+	text := strconv.FormatFloat(r.Count, 'f', 1, 64)
+	return fmt.Sprintf("%s of %d", strings.TrimSuffix(text, ".0"), r.Of)
+}
+
+func between(r Rate) string { return r.Low.String() + "–" + r.High.String() }
