@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// coverage: how often 95 % intervals of summaries have the value within them that very many documents have.
+func (s simulation) coverage() error {
+	runs := s.pairs
+	fmt.Printf("\nCoverage of 95 %% intervals of F1 in %%, %d runs in each row, and in () the mean width in points; ≈ where most are printed as approximate.\n\n", runs)
+	fmt.Println("| documents | errors | documents are | field | list | micro | macro |\n|--:|--:|---|--:|--:|--:|--:|")
+	for _, kind := range []world.World{{}, {Clusters: true}, {Heavy: true}} {
+		for _, wrong := range []float64{0.02, 0.08, 0.30} {
+			w := kind
+			w.Wrong, w.Fields = wrong, []string{"number", "total", "lines[].amount"}
+			w.Documents = 200_000
+			truth, err := s.summary(w, 0, -1)
+			if err != nil {
+				return err
+			}
+			for _, n := range []int{30, 100, 300, 1000} {
+				w.Documents = n
+				row, err := s.covers(w, runs, truth)
+				if err != nil {
+					return err
+				}
+				name := "alike"
+				if w.Clusters {
+					name = "unlike: clusters"
+				} else if w.Heavy {
+					name = "heavy-tailed in size"
+				}
+				fmt.Printf("| %d | %.0f %% | %s | %s |\n", n, 100*wrong, name, row)
+			}
+		}
+	}
+	return nil
+}
+
+// summary is that of a run of w.
+func (s simulation) summary(w world.World, number uint64, resamples int) (report.Summary, error) {
+	cases, _ := w.Runs(rand.New(rand.NewPCG(s.seed, number+1<<32)))
+	sum := summarize.New(summarize.Options{Resamples: resamples, WorstCases: -1, Distinct: true})
+	for i := range cases {
+		if err := sum.Add(&cases[i]); err != nil {
+			return report.Summary{}, err
+		}
+	}
+	return sum.Summary(), nil
+}
+
+// estimates are those of a field, a list, and the averages.
+func estimates(s report.Summary) [4]report.Estimate {
+	var all [4]report.Estimate
+	for i, name := range []string{"total", "lines[].amount"} {
+		a, _ := s.Attribute(name)
+		all[i] = a.F1
+	}
+	all[2], all[3] = s.MicroF1, s.MacroF1
+	return all
+}
+
+func (s simulation) covers(w world.World, runs int, truth report.Summary) (row string, err error) {
+	var hits, approximate [4]int
+	var width [4]float64
+	var mutex sync.Mutex
+	var group sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	want := estimates(truth)
+	for worker := range workers {
+		group.Go(func() {
+			for i := worker; i < runs; i += workers {
+				sum, failed := s.summary(w, uint64(i)+1, 0)
+				mutex.Lock()
+				if failed != nil {
+					err = failed
+				}
+				for k, e := range estimates(sum) {
+					value := want[k].Value.Value
+					if e.Low.Defined && e.Low.Value <= value && value <= e.High.Value {
+						hits[k]++
+					}
+					width[k] += e.High.Value - e.Low.Value
+					if e.Approximate {
+						approximate[k]++
+					}
+				}
+				mutex.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	var cells []string
+	for k := range hits {
+		cell := fmt.Sprintf("%.1f (%.1f)", 100*float64(hits[k])/float64(runs), 100*width[k]/float64(runs))
+		if 2*approximate[k] > runs {
+			cell = "≈ " + cell
+		}
+		cells = append(cells, cell)
+	}
+	return strings.Join(cells, " | "), err
+}
