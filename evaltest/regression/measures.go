@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/runs"
 	"github.com/extracteval/extracteval/metrics/spans"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/regressionset"
 )
 
 type measure = evaltest.Measure[Record]
@@ -39,7 +40,7 @@ func (s Suite) measures(records []Record) []measure {
 			measure{Name: "groundingTypeF1", Answer: s.grounding(func(g spans.Grounding) spans.Tally { return g.Type })},
 		)
 	}
-	b := breadth(records)
+	b := regressionset.BreadthOf(records)
 	return append(all,
 		measure{Name: "cases", Count: true, Runs: constant(b.Cases)},
 		measure{Name: "categories", Count: true, Runs: constant(b.Categories)},

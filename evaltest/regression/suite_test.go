@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,7 +22,44 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/regressionset"
 )
+
+// good is a record in which everything is in order.
+func good(id string) map[string]any {
+	return map[string]any{
+		"caseId": id, "category": "letter", "documentText": "Anna 🙂 signed.", "instructions": "Who signed?",
+		"targetSchema": json.RawMessage(`{"type":"object","required":["extractions"],"properties":{"extractions":{"type":"array","items":{` +
+			`"type":"object","required":["class","start","end","quote"],"properties":{"start":{"type":"integer"},"end":{"type":"integer"}}}}}}`),
+		"providerResponseText": `{"extractions":[{"class":"person","start":0,"end":4,"quote":"Anna"}]}`,
+		"expected":             expected("non_empty", 1, 1),
+		"sourceUrl":            "https://example.com/letters/1", "packId": "letters",
+	}
+}
+
+// with is good with members replaced.
+func with(id string, changes map[string]any) map[string]any {
+	r := good(id)
+	maps.Copy(r, changes)
+	return r
+}
+
+func expected(kind string, least, most int) map[string]any {
+	return map[string]any{"emptyResultKind": kind, "minExtractions": least, "maxExtractions": most}
+}
+
+// set writes records to a file of the current folder.
+func set(t *testing.T, name string, records ...map[string]any) string {
+	t.Helper()
+	var text []byte
+	for _, r := range records {
+		line, err := json.Marshal(r)
+		require.NoError(t, err)
+		text = append(append(text, line...), '\n')
+	}
+	require.NoError(t, os.WriteFile(name, text, 0o666))
+	return name
+}
 
 // run runs a suite as a test of its own and returns what it printed and the
 // summary in its artifact, if there is one.
@@ -140,14 +178,16 @@ func TestSuiteFails(t *testing.T) {
 
 func TestSuiteRunsNothingOfAMalformedSet(t *testing.T) {
 	t.Chdir(t.TempDir())
-	file := malformed(t)
+	file := set(t, "set.jsonl", good("good"), good("good"), with("a", map[string]any{"category": " "}))
 	for _, mode := range []string{"replay", "real"} {
 		t.Setenv(replay.Variable, mode)
 		printed, passed, summary := run(t, regression.Suite{File: file})
 		assert.False(t, passed)
 		assert.Nil(t, summary)
 		assert.NotContains(t, printed, "TestSet/")
-		for line := range strings.Lines("regression: TestSet: nothing was run:\n" + problems) {
+		for line := range strings.Lines("regression: TestSet: nothing was run:\n" +
+			"set.jsonl:2: caseId: \"good\" is that of set.jsonl:1 already, want one of its own\n" +
+			"set.jsonl:3: category: is \" \", want a string that is not blank\n") {
 			assert.Contains(t, printed, strings.TrimSpace(line))
 		}
 	}
@@ -285,7 +325,7 @@ func TestSuiteRecords(t *testing.T) {
 	var r regression.Record
 	require.NoError(t, json.Unmarshal([]byte(now[1]), &r))
 	assert.Equal(t, "<e-mail>\n"+`{"extractions":[{"class":"person","start":0,"end":3,"quote":"Ben"}]}`, r.ProviderResponseText)
-	records, err := regression.Read(file)
+	records, err := regressionset.Read(file)
 	require.NoError(t, err)
 	assert.Len(t, records, 3)
 

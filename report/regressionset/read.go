@@ -1,8 +1,7 @@
-package regression
+package regressionset
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -47,7 +46,7 @@ func Read(files ...string) ([]Record, error) {
 		return nil, errors.Join(r.problems...)
 	}
 	if len(r.records) == 0 {
-		return nil, fmt.Errorf("regression: no records in %s", strings.Join(files, ", "))
+		return nil, fmt.Errorf("regressionset: no records in %s", strings.Join(files, ", "))
 	}
 	return r.records, nil
 }
@@ -74,7 +73,7 @@ type compiled struct {
 func (r *reader) file(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return fmt.Errorf("regression: %w", err)
+		return fmt.Errorf("regressionset: %w", err)
 	}
 	r.text(filepath.ToSlash(path), text)
 	return nil
@@ -309,13 +308,4 @@ func describe(v document.Value) string {
 		return strconv.Quote(document.Excerpt(v.Text(), maxQuoted))
 	}
 	return document.Excerpt(v.RawText(), maxQuoted)
-}
-
-// jsonLine returns a record as a line of a set.
-func jsonLine(r Record) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(r)
-	return b.Bytes(), err
 }
