@@ -25,12 +25,9 @@ import (
 // early, and nothing outlives a test.
 type dataset struct {
 	name      string
-	test      string // the test that opened it, "" when it is shared
-	depth     int    // of that test, 0 when it is shared
 	cfg       Config
 	spec      []byte // as JSON: the identity of the spec
 	evaluator *eval.Evaluator
-	settings  settings
 	shard     shard
 	total     int // cases of all shards, 0 when that is not known
 	options   report.CaseOptions
@@ -42,8 +39,7 @@ type dataset struct {
 	mu       sync.Mutex
 	summary  *summarize.Summarizer
 	runs     *runTotals // nil when trials are not compared
-	expected int        // cases in each trial, 0 when that is not known
-	gate     gateState
+	gate     gate
 	ended    bool
 	told     bool           // the artifact's error was told
 	calls    map[TB]int     // records by tests that still run
@@ -92,10 +88,10 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 		head.Gate = &cfg.Gate
 	}
 	d := &dataset{
-		name: cfg.Dataset, cfg: cfg, spec: head.Spec, evaluator: evaluator, settings: set, shard: o.shard, total: o.total, trials: o.trials,
+		name: cfg.Dataset, cfg: cfg, spec: head.Spec, evaluator: evaluator, shard: o.shard, total: o.total, trials: o.trials,
 		options:  report.CaseOptions{MaxExamples: cfg.MaxExamples, Redaction: redaction},
 		summary:  summarize.New(summarize.OptionsOf(&head)),
-		expected: cfg.Cases,
+		gate:     gate{dataset: cfg.Dataset, off: set.gateOff, rows: caseRows, expected: cfg.Cases},
 		calls:    map[TB]int{},
 		warnings: map[string]int{},
 	}
@@ -103,8 +99,8 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 	if o.shared {
 		d.tests, d.seed = map[uint64]int{}, maphash.MakeSeed()
 	} else {
-		d.test, d.depth = t.Name(), depth(t.Name())
-		head.Test = d.test
+		d.gate.test, d.gate.depth = t.Name(), depth(t.Name())
+		head.Test = d.gate.test
 	}
 	if o.silent || idle(t) {
 		return d, nil
@@ -304,12 +300,11 @@ func (d *dataset) record(t TB, c *report.Case) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	switch {
-	case d.gate != gateWaits:
-		d.fail(t, fmt.Sprintf("evaltest: data set %q: case %q was recorded after the gate ran and is not counted: "+
-			`put parallel rows into a group, t.Run("case", ...), so that they end before t.Run("gate", c.Gate)`, d.name, c.ID))
+	if late := d.gate.late(c.ID); late != "" {
+		d.fail(t, late)
 		return
-	case d.ended:
+	}
+	if d.ended {
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: case %q was recorded after the data set ended and is not counted", d.name, c.ID))
 		return
 	}
@@ -341,7 +336,7 @@ func (d *dataset) caseID(t TB) (id string, trial int) {
 	n := d.calls[t]
 	id, trial = t.Name(), 1
 	if d.tests == nil {
-		id = strings.TrimPrefix(strings.TrimPrefix(id, d.test+"/"), "case/")
+		id = strings.TrimPrefix(strings.TrimPrefix(id, d.gate.test+"/"), "case/")
 	} else {
 		h := maphash.String(d.seed, id)
 		if n == 1 {
@@ -365,21 +360,14 @@ func (d *dataset) runGate(t *testing.T) {
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.settings.gateOff {
-		d.gate = gateOff
-		notJudged(t, d.name)
-	}
-	if d.shard.split() {
-		d.gate = gateOff
+	if d.shard.split() && !d.gate.off {
+		d.gate.state = gateOff
 		d.deferGate(t)
 	}
-	if d.gate == gateJudged {
-		t.Fatalf("evaltest: data set %q: its gate ran already", d.name)
-	}
-	d.gate = gateJudged
+	d.gate.begin(t)
 	summary := d.summarize()
 	result := report.GateResult{Dataset: d.name, Cases: d.scored(summary), Trials: len(summary.Trials)}
-	if result.NotEvaluable = d.notEvaluable(result.Cases); result.NotEvaluable == "" {
+	if result.NotEvaluable = d.gate.notEvaluable(result.Cases); result.NotEvaluable == "" {
 		var err error
 		if result, err = d.cfg.Gate.Check(summary); err != nil {
 			t.Fatalf("evaltest: %v", err)
@@ -402,23 +390,6 @@ func (d *dataset) summarize() report.Summary {
 	return s
 }
 
-// notEvaluable says why a gate over so many scored cases means nothing, "" when
-// it means something.
-func (d *dataset) notEvaluable(scored int) string {
-	switch {
-	case scored == 0 && d.expected == 0:
-		return "no case was scored"
-	case d.expected == 0 && isPart(d.depth):
-		return "-run or -skip may have left out rows, and Config.Cases does not say how many there are"
-	case d.expected > 0 && scored > d.expected:
-		return fmt.Sprintf("%d cases were scored, and Config.Cases says %d: it would not be seen when some are left out", scored, d.expected)
-	case scored < d.expected:
-		return fmt.Sprintf("%d of %d cases were scored: a gate needs the whole data set, so run %s without -skip "+
-			"and without a -run that names subtests (tools that rerun failed tests have to rerun it from its root)", scored, d.expected, d.test)
-	}
-	return ""
-}
-
 // scored returns the number of scored cases in the trial with the fewest.
 func (d *dataset) scored(s report.Summary) int {
 	if len(s.Trials) < d.trials {
@@ -437,11 +408,8 @@ func (d *dataset) close(t TB) {
 	t.Helper()
 	process.leave(d)
 	d.mu.Lock()
-	waits := d.gated() && d.gate == gateWaits
+	d.gate.close(t, d.gated())
 	d.mu.Unlock()
-	if waits && !cutShort(t, d.depth) {
-		t.Errorf(`evaltest: data set %q has a gate that never ran: end the table with t.Run("gate", c.Gate)`, d.name)
-	}
 	d.end(t)
 }
 
@@ -459,7 +427,7 @@ func (d *dataset) end(t TB) {
 	if err := d.unredacted(summary); err != nil {
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
 	}
-	if d.gate != gateJudged {
+	if d.gate.state != gateJudged {
 		attributes(t, summary)
 		d.print(t, summary)
 	}
@@ -490,15 +458,15 @@ func (d *dataset) unredacted(s report.Summary) error {
 
 // partial reports whether cases are missing from a data set.
 func (d *dataset) partial(s report.Summary) bool {
-	if d.expected == 0 {
-		return isPart(max(d.depth, 1))
+	if d.gate.expected == 0 {
+		return isPart(max(d.gate.depth, 1))
 	}
-	return d.scored(s) < d.expected
+	return d.scored(s) < d.gate.expected
 }
 
 // expect sets the number of cases that a source turned out to have.
 func (d *dataset) expect(n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.expected = n
+	d.gate.expected = n
 }
