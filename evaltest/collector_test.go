@@ -205,7 +205,7 @@ func TestGateOfACollector(t *testing.T) {
 		{"fewer cases", 3, gate90, []string{`{"a":1}`, `{"a":1}`}, `evaltest: data set TestTable: gate not evaluable: 2 of 3 cases were scored: a gate needs the whole data set, so run TestTable without -skip and without a -run that names subtests (tools that rerun failed tests have to rerun it from its root)`},
 		{"more cases", 1, gate90, []string{`{"a":1}`, `{"a":1}`}, `evaltest: data set TestTable: gate not evaluable: 2 cases were scored, and Config.Cases says 1: it would not be seen when some are left out`},
 		{"undefined", 1, Gate{MicroPrecision: 0.5}, []string{`{}`}, `evaltest: data set TestTable: micro precision is undefined, want at least 0.500, over 1 case; worst field a (no match)`},
-		{"unknown field", 1, Gate{FieldF1: map[string]float64{"b": 0.5}}, []string{`{"a":1}`}, `evaltest: report: gate: data set "TestTable" has no field "b", only "a"`},
+		{"unknown field", 1, Gate{FieldF1: map[string]float64{"b": 0.5}}, []string{`{"a":1}`}, `evaltest: TestTable: report: gate: data set "TestTable" has no field "b" (there is "a")`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ok, printed := inner(t, "TestTable", func(t *testing.T) {

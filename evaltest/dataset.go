@@ -55,6 +55,7 @@ type datasetOptions struct {
 	silent bool // nobody will ask for its numbers: nothing is recorded
 	shard  shard
 	total  int // cases of all shards
+	runs   *runTotals
 }
 
 // openDataset compiles the spec and creates the artifact.
@@ -73,6 +74,9 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 	if err != nil {
 		return nil, err
 	}
+	if err := cfg.Gate.CheckLimits(declared(head, o.runs), true); err != nil {
+		return nil, err
+	}
 	redaction, err := cfg.Redaction.Compile(evaluator)
 	if err != nil {
 		return nil, err
@@ -88,7 +92,7 @@ func openDataset(t TB, cfg Config, set settings, o datasetOptions) (*dataset, er
 		head.Gate = &cfg.Gate
 	}
 	d := &dataset{
-		name: cfg.Dataset, cfg: cfg, spec: head.Spec, evaluator: evaluator, shard: o.shard, total: o.total, trials: o.trials,
+		name: cfg.Dataset, cfg: cfg, spec: head.Spec, evaluator: evaluator, shard: o.shard, total: o.total, trials: o.trials, runs: o.runs,
 		options:  report.CaseOptions{MaxExamples: cfg.MaxExamples, Redaction: redaction},
 		summary:  summarize.New(summarize.OptionsOf(&head)),
 		gate:     gate{dataset: cfg.Dataset, off: set.gateOff, rows: caseRows, expected: cfg.Cases},

@@ -12,7 +12,7 @@ import (
 
 // Measure is a number over a data set beside those of its fields, such as the
 // share of quotes that stand where they are said to. The table shows it, and
-// Gate.Metrics limits it by its Name.
+// Gate.Limits limits it as "measure " and its Name.
 //
 // A Measure adds up what one case contributes and divides by what the cases
 // weigh: Σ sum / Σ weight. Of a rate, return hits and total; of a mean over
@@ -37,8 +37,6 @@ type Measure[In any] struct {
 	Runs func(ctx context.Context, c Case[In], answers []document.Value) (sum, weight float64, err error)
 	// Empty is the value when all weights are 0. Default: undefined.
 	Empty report.Ratio
-	// LessIsBetter makes a limit in Gate.Metrics a maximum.
-	LessIsBetter bool
 	// Count: the value is a number of things, not a ratio in [0,1].
 	Count bool
 }

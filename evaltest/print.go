@@ -45,7 +45,7 @@ func attributes(t TB, s report.Summary) {
 		}
 	}
 	for _, m := range s.Metrics {
-		number(t, "evaltest.metric."+m.Name, report.Estimate{Value: m.Value})
+		number(t, "evaltest.measure."+m.Name, report.Estimate{Value: m.Value})
 	}
 	if s.Stability != nil {
 		for _, m := range s.Stability.Metrics() {

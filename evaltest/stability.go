@@ -193,50 +193,43 @@ func (r *runTotals) complete(s *report.Summary) {
 	s.Stability = t
 }
 
-// runsOf returns what adds up the runs of a suite, nil when nobody asks for it,
-// or what is wrong with the measures and with the limits on them.
-func (s Suite[In, Out]) runsOf(name string, spec eval.Spec, trials int) (*runTotals, error) {
-	if trials < 2 && len(s.Measures) == 0 && len(s.Gate.Metrics) == 0 {
+// runsOf returns what adds up the runs of a suite, nil when nobody asks for it, or what
+// is wrong with the measures.
+func (s Suite[In, Out]) runsOf(trials int) (*runTotals, error) {
+	if _, ofCases := s.Gate.OfCases(); trials < 2 && len(s.Measures) == 0 && ofCases {
 		return nil, nil
 	}
-	totals := s.measureTotals(trials)
-	known, declared := knownMetrics(spec, trials), s.Gate
 	var errs []error
-	for i, m := range s.Measures {
-		taken := slices.ContainsFunc(known, func(k report.Metric) bool { return k.Name == m.Name })
+	named := map[string]bool{}
+	for _, m := range s.Measures {
 		if err := m.validate(); err != nil {
 			errs = append(errs, err)
-		} else if taken {
-			errs = append(errs, fmt.Errorf("measure %q: the name is taken", m.Name))
+		} else if named[m.Name] {
+			errs = append(errs, fmt.Errorf("measure %q: two measures have this name", m.Name))
 		}
-		known = append(known, totals[i].metric)
+		named[m.Name] = true
 	}
-	if len(spec.Fields) == 0 { // what fields there are, the documents will show
-		declared.Metrics = withoutFields(declared.Metrics)
-	}
-	errs = append(errs, declared.CheckMetrics(name, known))
-	return newRunTotals(trials, totals), errors.Join(errs...)
+	return newRunTotals(trials, s.measureTotals(trials)), errors.Join(errs...)
 }
 
-// knownMetrics returns the metrics that every suite has, without values.
-func knownMetrics(spec eval.Spec, trials int) []report.Metric {
-	s := report.Stability{PassAtK: make([]report.Ratio, trials), PassHatK: make([]report.Ratio, trials)}
-	if evaluator, err := spec.Compile(); err == nil { // else the data set says what is wrong with it
-		for _, a := range evaluator.Attributes() {
-			s.Fields = append(s.Fields, report.FieldStability{Attribute: a})
-		}
+// declared returns a summary without values: what limits there may be before the first
+// case was compared.
+func declared(head report.Dataset, runs *runTotals) report.Summary {
+	s := report.Summary{Dataset: head.Name}
+	for _, name := range head.Attributes {
+		s.Attributes = append(s.Attributes, report.Attribute{Attribute: name})
 	}
-	return s.Metrics()
-}
-
-func withoutFields(limits map[string]float64) map[string]float64 {
-	kept := map[string]float64{}
-	for name, limit := range limits {
-		if !strings.Contains(name, " of ") {
-			kept[name] = limit
-		}
+	if runs == nil {
+		return s
 	}
-	return kept
+	s.Stability = &report.Stability{PassAtK: make([]report.Ratio, runs.trials), PassHatK: make([]report.Ratio, runs.trials)}
+	for _, name := range head.Attributes {
+		s.Stability.Fields = append(s.Stability.Fields, report.FieldStability{Attribute: name})
+	}
+	for i := range runs.measures {
+		s.Metrics = append(s.Metrics, runs.measures[i].metric)
+	}
+	return s
 }
 
 func (s Suite[In, Out]) measureTotals(trials int) []measureTotals {
@@ -247,7 +240,7 @@ func (s Suite[In, Out]) measureTotals(trials int) []measureTotals {
 			n = 1
 		}
 		totals[i] = measureTotals{
-			metric: report.Metric{Name: m.Name, LessIsBetter: m.LessIsBetter, Count: m.Count},
+			metric: report.Metric{Name: m.Name, Count: m.Count},
 			empty:  m.Empty, trials: make([]weighted, n),
 		}
 	}

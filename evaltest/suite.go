@@ -1,7 +1,6 @@
 package evaltest
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,9 +65,9 @@ type Suite[In, Out any] struct {
 	// [report.ConfidenceBeside]. Reports say what confidences are worth, and above
 	// which one review can be skipped.
 	Confidence func(answer Out, path string) (confidence float64, ok bool)
-	// Measures are further numbers, which Gate.Metrics can limit by name. So it can,
-	// over several trials, what report.Stability says: "agreement", "driftRate",
-	// "flakyRate", "pass^3", "agreement of total" and so on.
+	// Measures are further numbers, which Gate.Limits can limit as "measure NAME". So
+	// they can, over several trials, what report.Stability says: "agreement",
+	// "driftRate", "flakyRate", "pass^3", "agreement of total" and so on.
 	Measures []Measure[In]
 
 	// The rest is as in [Config].
@@ -139,17 +138,14 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	if set.trials > 0 {
 		trials = set.trials
 	}
-	runs, err := s.runsOf(cmp.Or(s.Name, outermost(t.Name())), spec, trials)
+	runs, err := s.runsOf(trials)
 	if err != nil {
 		return nil, none, err
 	}
 	d, err := openDataset(t, Config{
 		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: max(src.count, 0),
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, set, datasetOptions{source: src.name, trials: trials, shard: set.shard, total: total})
-	if err == nil {
-		d.runs = runs
-	}
+	}, set, datasetOptions{source: src.name, trials: trials, shard: set.shard, total: total, runs: runs})
 	return d, src, err
 }
 

@@ -272,12 +272,12 @@ func TestRedaction(t *testing.T) {
 func TestArtifactThatCannotBeFinished(t *testing.T) {
 	dir := withMain(t)
 	ok, printed := inner(t, "TestX", func(t *testing.T) {
-		Suite[string, string]{Cases: []Case[string]{{ID: "one", Input: "gone", Want: `{}`}, {ID: "two", Want: `{}`}}, Gate: Gate{MaxErrors: 1},
+		Suite[string, string]{Cases: []Case[string]{{ID: "one", Input: "gone", Want: `{"a":1}`}, {ID: "two", Want: `{"a":1}`}}, Gate: Gate{MeanScore: 1},
 			Extract: func(_ context.Context, in string) (string, error) {
 				if in == "gone" {
 					require.NoError(t, os.RemoveAll(dir))
 				}
-				return `{}`, nil
+				return `{"a":1}`, nil
 			}}.Run(t)
 	})
 	assert.False(t, ok)

@@ -11,7 +11,10 @@
 //			Provider: realProvider(), // nil without an API key
 //			Gate: evaltest.Gate{
 //				Accuracy: 1,
-//				Metrics:  map[string]float64{"schemaValidRate": 0.95, "quoteInvariantRate": 0.99},
+//				Limits: []evaltest.Limit{
+//					{Metric: "measure schemaValidRate", Is: "at_least", Value: 0.95},
+//					{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 0.99},
+//				},
 //			},
 //		}.Run(t)
 //	}
@@ -30,18 +33,18 @@
 // # Metrics
 //
 // Beside what every suite of package evaltest has ("agreement", "driftRate",
-// "pass^5" and so on), Gate.Metrics takes:
+// "pass^5" and so on), Gate.Limits takes as "measure NAME":
 //
 //   - schemaValidRate: of the answers that could be read, the share that keeps its
 //     schema; 1 without any.
-//   - failureRate: the share of responses that are failures. Less is better.
+//   - failureRate: the share of responses that are failures.
 //   - quoteInvariantRate: the share of extractions that stand in the document where
 //     they say, in the units of Suite.Unit; 1 without any. Only with a Unit.
 //   - uniqueExtractionStability: the mean over cases of the mean pairwise Jaccard
 //     index of what the trials extracted; 1 for one trial.
 //   - extractionCountMin, extractionCountMax, extractionCountMean and
 //     extractionCountStdDev: of the number of extractions in the trials of a case,
-//     as means over cases. Of the standard deviation less is better.
+//     as means over cases.
 //   - groundingStrictF1, groundingExactF1, groundingPartialF1 and groundingTypeF1:
 //     against the gold spans of the records that have them, with micro counts. Only
 //     when there are any.

@@ -20,7 +20,7 @@ func (s Suite) measures(records []Record) []measure {
 	one := report.RatioOf(1, true)
 	all := []measure{
 		{Name: "schemaValidRate", Empty: one, Answer: schemaValid},
-		{Name: "failureRate", LessIsBetter: true, Answer: failed},
+		{Name: "failureRate", Answer: failed},
 	}
 	if s.Unit != "" {
 		all = append(all, measure{Name: quoteInvariantRate, Empty: one, Answer: s.quotes})
@@ -30,7 +30,7 @@ func (s Suite) measures(records []Record) []measure {
 		measure{Name: "extractionCountMin", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return float64(c.Min) })},
 		measure{Name: "extractionCountMax", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return float64(c.Max) })},
 		measure{Name: "extractionCountMean", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return c.Mean })},
-		measure{Name: "extractionCountStdDev", Count: true, LessIsBetter: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return c.StdDev })},
+		measure{Name: "extractionCountStdDev", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return c.StdDev })},
 	)
 	if hasGold(records) {
 		all = append(all,

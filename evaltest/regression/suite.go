@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest"
@@ -116,7 +117,8 @@ func (s Suite) validate() error {
 	if s.Unit != "" {
 		return s.Unit.Validate()
 	}
-	if _, limited := s.Gate.Metrics[quoteInvariantRate]; limited {
+	limited := func(l evaltest.Limit) bool { return l.Metric == "measure "+quoteInvariantRate }
+	if slices.ContainsFunc(s.Gate.Limits, limited) {
 		return fmt.Errorf("a limit on %s needs the Unit of the offsets: utf16, bytes or runes", quoteInvariantRate)
 	}
 	return nil

@@ -168,11 +168,15 @@ func TestSuiteFails(t *testing.T) {
 	}
 
 	printed, passed, summary := run(t, regression.Suite{File: file, Gate: evaltest.Gate{
-		Accuracy: 0.5, Metrics: map[string]float64{"schemaValidRate": 0.9, "failureRate": 0.1, "cases": 5, "driftRate": 0},
+		Accuracy: 0.5, Limits: []evaltest.Limit{
+			{Metric: "measure schemaValidRate", Is: "at_least", Value: 0.9},
+			{Metric: "measure failureRate", Is: "at_most", Value: 0.1},
+			{Metric: "measure cases", Is: "at_least", Value: 5},
+			{Metric: "driftRate", Is: "at_most", Value: 0},
+		},
 	}})
 	assert.False(t, passed)
-	assert.Contains(t, printed, "driftRate is undefined, want at most 0.000; failureRate 0.333 is above 0.100; schemaValidRate 0.667 is below 0.900, over 3 cases")
-	assert.Contains(t, printed, "cases 3.000 is below 5.000")
+	assert.Contains(t, printed, "measure schemaValidRate 0.667 is below 0.900; measure failureRate 0.333 is above 0.100; measure cases 3.000 is below 5.000; driftRate is undefined, want at most 0.000, over 3 cases")
 	assert.Equal(t, 3.0, metric(t, summary, "cases"))
 }
 
@@ -224,8 +228,8 @@ func TestSuiteMisuse(t *testing.T) {
 		suite regression.Suite
 		want  string
 	}{
-		{"no unit", regression.Suite{Gate: evaltest.Gate{Metrics: map[string]float64{"quoteInvariantRate": 1}}}, "a limit on quoteInvariantRate needs the Unit of the offsets: utf16, bytes or runes"},
-		{"an unknown metric", regression.Suite{Gate: evaltest.Gate{Metrics: map[string]float64{"schemaValid": 1}}}, `report: gate: data set "TestSet" has no metric "schemaValid", only "driftRate", "flakyRate", "agreement", "flipRate", "pass@1", "pass^1", `},
+		{"no unit", regression.Suite{Gate: evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 1}}}}, "a limit on quoteInvariantRate needs the Unit of the offsets: utf16, bytes or runes"},
+		{"an unknown metric", regression.Suite{Gate: evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure schemaValid", Is: "at_least", Value: 1}}}}, `report: gate: data set "TestSet" has no metric "measure schemaValid"; did you mean "measure schemaValidRate"? (`},
 		{"a unit that is none", regression.Suite{Unit: "utf8"}, `"utf8"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -293,8 +297,15 @@ func TestSuiteInFiveTrials(t *testing.T) {
 	assert.Equal(t, before, after, "real writes nothing")
 
 	t.Setenv(replay.Variable, "replay")
-	printed, passed, summary = run(t, regression.Suite{File: four(t), Unit: spans.UTF16, Provider: noisy(), Gate: evaltest.Gate{Metrics: map[string]float64{
-		"uniqueExtractionStability": 1, "agreement": 1, "driftRate": 0, "flakyRate": 0, "extractionCountStdDev": 0, "pass^5": 1, "quoteInvariantRate": 1, "schemaValidRate": 1,
+	printed, passed, summary = run(t, regression.Suite{File: four(t), Unit: spans.UTF16, Provider: noisy(), Gate: evaltest.Gate{Limits: []evaltest.Limit{
+		{Metric: "measure uniqueExtractionStability", Is: "at_least", Value: 1},
+		{Metric: "agreement", Is: "at_least", Value: 1},
+		{Metric: "driftRate", Is: "at_most", Value: 0},
+		{Metric: "flakyRate", Is: "at_most", Value: 0},
+		{Metric: "measure extractionCountStdDev", Is: "at_most", Value: 0},
+		{Metric: "pass^5", Is: "at_least", Value: 1},
+		{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 1},
+		{Metric: "measure schemaValidRate", Is: "at_least", Value: 1},
 	}}})
 	assert.True(t, passed, printed)
 	assert.Equal(t, 4, summary.Stability.Cases)
@@ -347,7 +358,10 @@ func TestSuiteWithExtractionsOfItsOwn(t *testing.T) {
 			seen = c.Input.CaseID
 			return float64(answer.Get("answer.people").Len()), 1, nil
 		}}},
-		Gate: evaltest.Gate{Metrics: map[string]float64{"quoteInvariantRate": 1, "people": 1}}})
+		Gate: evaltest.Gate{Limits: []evaltest.Limit{
+			{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 1},
+			{Metric: "measure people", Is: "at_least", Value: 1},
+		}}})
 	assert.True(t, passed, printed)
 	assert.Equal(t, 1.0, metric(t, summary, "people"))
 	assert.Equal(t, "a", seen)
