@@ -85,7 +85,7 @@ func CollectDetections(t TB, cfg DetectionConfig) *Detections {
 	}
 	d := &Detections{
 		name: cfg.Dataset, cfg: cfg, pages: map[string]detection.Image{},
-		gate: gate{dataset: cfg.Dataset, test: t.Name(), depth: depth(t.Name()), off: set.gateOff, rows: pageRows, expected: cfg.Pages},
+		gate: gate{dataset: cfg.Dataset, test: t.Name(), depth: depth(t.Name()), off: set.GateOff, rows: pageRows, expected: cfg.Pages},
 	}
 	if !cleanup(t, func() { t.Helper(); d.close(t) }) {
 		t.Fatalf("evaltest: %s: CollectDetections needs a test with Cleanup", t.Name())

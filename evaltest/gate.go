@@ -3,6 +3,9 @@ package evaltest
 import (
 	"fmt"
 	"testing"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // A gate judges a data set when its table has ended, whatever fills it: a [Suite], a
@@ -103,4 +106,30 @@ func cutShort(t TB, depth int) bool {
 	skipped, _ := t.(interface{ Skipped() bool })
 	return failed != nil && failed.Failed() || skipped != nil && skipped.Skipped() || idle(t) ||
 		testFlag("failfast") == "true" || isPart(depth)
+}
+
+// runGate judges the data set in a subtest of its own.
+func (d *dataset) runGate(t *testing.T) {
+	t.Helper()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.shard.Split() && !d.gate.off {
+		d.gate.state = gateOff
+		d.deferGate(t)
+	}
+	d.gate.begin(t)
+	summary := d.summarize()
+	result := report.GateResult{Dataset: d.name, Cases: d.scored(summary), Trials: len(summary.Trials)}
+	if result.NotEvaluable = d.gate.notEvaluable(result.Cases); result.NotEvaluable == "" {
+		var err error
+		if result, err = d.cfg.Gate.Check(summary); err != nil {
+			t.Fatalf("evaltest: %v", err)
+		}
+	}
+	d.tell(t, d.writer.Write(result))
+	attributes(t, summary)
+	d.print(t, summary)
+	if !result.Passed {
+		t.Errorf("evaltest: data set %s", terminal.Visible(result.String()))
+	}
 }

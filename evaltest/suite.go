@@ -133,10 +133,10 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 		return nil, none, err
 	}
 	total := max(src.count, 0)
-	src = src.shard(set.shard)
+	src = src.shard(set.Shard)
 	trials := max(s.Trials, 1)
-	if set.trials > 0 {
-		trials = set.trials
+	if set.Trials > 0 {
+		trials = set.Trials
 	}
 	runs, err := s.runsOf(trials)
 	if err != nil {
@@ -145,7 +145,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	d, err := openDataset(t, Config{
 		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: max(src.count, 0),
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, set, datasetOptions{source: src.name, trials: trials, shard: set.shard, total: total, runs: runs})
+	}, set, datasetOptions{source: src.name, trials: trials, shard: set.Shard, total: total, runs: runs})
 	return d, src, err
 }
 

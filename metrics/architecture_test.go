@@ -79,7 +79,6 @@ const (
 var (
 	bigPackages = []string{"evaltest", "report/cmd/evalreport", "report/render"}
 	bigFiles    = []string{
-		"evaltest/dataset.go",
 		"report/diff/text.go",
 		"report/render/markdown.go",
 		"report/render/overlay.go",
