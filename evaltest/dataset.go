@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -30,7 +31,7 @@ type dataset struct {
 
 	mu       sync.Mutex
 	summary  *summarize.Summarizer
-	runs     *runTotals // nil when trials are not compared
+	runs     *trials.Totals // nil when trials are not compared
 	gate     gate
 	ended    bool
 	told     bool           // the artifact's error was told
@@ -47,7 +48,7 @@ type datasetOptions struct {
 	silent bool // nobody will ask for its numbers: nothing is recorded
 	shard  settings.Shard
 	total  int // cases of all shards
-	runs   *runTotals
+	runs   *trials.Totals
 }
 
 // openDataset compiles the spec and creates the artifact.
@@ -122,7 +123,7 @@ func (d *dataset) gated() bool { return !d.cfg.Gate.IsZero() }
 func (d *dataset) summarize() report.Summary {
 	s := d.summary.Summary()
 	if d.runs != nil {
-		d.runs.complete(&s)
+		d.runs.Complete(&s)
 	}
 	return s
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
+	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 )
@@ -53,15 +53,15 @@ func (m Measure[In]) validate() error {
 
 // of measures the answers to one case into totals. The error joins those of all
 // answers that could not be measured.
-func (m Measure[In]) of(ctx context.Context, c Case[In], answers []document.Value, totals *measureTotals) error {
+func (m Measure[In]) of(ctx context.Context, c Case[In], answers []document.Value, totals *trials.Measured) error {
 	if m.Runs != nil {
 		sum, weight, err := measured(func() (float64, float64, error) { return m.Runs(ctx, c, answers) })
-		return m.add(&totals.trials[0], sum, weight, err)
+		return m.add(totals, 0, sum, weight, err)
 	}
 	var errs []error
 	for i, answer := range answers {
 		sum, weight, err := measured(func() (float64, float64, error) { return m.Answer(ctx, c, answer) })
-		errs = append(errs, m.add(&totals.trials[i], sum, weight, err))
+		errs = append(errs, m.add(totals, i, sum, weight, err))
 	}
 	return errors.Join(errs...)
 }
@@ -76,90 +76,12 @@ func measured(f func() (sum, weight float64, err error)) (sum, weight float64, e
 	return f()
 }
 
-func (m Measure[In]) add(to *weighted, sum, weight float64, err error) error {
-	if err == nil && !(inRange(sum) && inRange(weight)) {
-		err = fmt.Errorf("it returned %v of weight %v, want numbers from 0 to %d", sum, weight, int64(exactMax))
+func (m Measure[In]) add(to *trials.Measured, trial int, sum, weight float64, err error) error {
+	if err == nil {
+		err = to.Add(trial, sum, weight)
 	}
 	if err != nil {
 		return fmt.Errorf("measure %q: %w", m.Name, err)
 	}
-	to.sum.add(sum)
-	to.weight.add(weight)
 	return nil
-}
-
-func inRange(v float64) bool { return v >= 0 && v <= exactMax }
-
-// measureTotals is one measure over the cases so far.
-type measureTotals struct {
-	metric report.Metric // without a value
-	empty  report.Ratio
-	trials []weighted // one for each trial; one alone for a measure of runs
-}
-
-func (m *measureTotals) plus(o *measureTotals) {
-	for i := range m.trials {
-		m.trials[i].sum.plus(o.trials[i].sum)
-		m.trials[i].weight.plus(o.trials[i].weight)
-	}
-}
-
-func (m *measureTotals) result() report.Metric {
-	r := m.metric
-	sum, defined := 0.0, true
-	for i, t := range m.trials {
-		v := t.mean()
-		if !v.Defined {
-			v = m.empty
-		}
-		defined = defined && v.Defined
-		sum += v.Value
-		if i == 0 || v.Value < r.Min.Value {
-			r.Min = v
-		}
-		if i == 0 || v.Value > r.Max.Value {
-			r.Max = v
-		}
-	}
-	r.Value = report.RatioOf(sum/float64(len(m.trials)), defined)
-	if len(m.trials) == 1 || !defined {
-		r.Min, r.Max = report.Ratio{}, report.Ratio{}
-	}
-	return r
-}
-
-// weighted is a mean in the making.
-type weighted struct{ sum, weight exactSum }
-
-func (w weighted) mean() report.Ratio {
-	if w.weight.isZero() {
-		return report.Ratio{}
-	}
-	return report.RatioOf(w.sum.float()/w.weight.float(), true)
-}
-
-// exactSum is a sum of numbers from 0, each rounded to a multiple of 2^-40: an
-// integer, so that the order in which cases end does not matter.
-type exactSum struct{ whole, parts uint64 }
-
-const (
-	exactMax   = 1 << 40
-	exactParts = 40
-)
-
-func (s *exactSum) add(v float64) {
-	whole, part := math.Modf(v)
-	s.plus(exactSum{uint64(whole), uint64(math.RoundToEven(math.Ldexp(part, exactParts)))})
-}
-
-func (s *exactSum) plus(o exactSum) {
-	s.parts += o.parts
-	s.whole += o.whole + s.parts>>exactParts
-	s.parts &= 1<<exactParts - 1
-}
-
-func (s exactSum) isZero() bool { return s == exactSum{} }
-
-func (s exactSum) float() float64 {
-	return float64(s.whole) + math.Ldexp(float64(s.parts), -exactParts)
 }

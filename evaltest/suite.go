@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -134,18 +135,18 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	}
 	total := max(src.count, 0)
 	src = src.shard(set.Shard)
-	trials := max(s.Trials, 1)
+	n := max(s.Trials, 1)
 	if set.Trials > 0 {
-		trials = set.Trials
+		n = set.Trials
 	}
-	runs, err := s.runsOf(trials)
+	runs, err := s.runsOf(n)
 	if err != nil {
 		return nil, none, err
 	}
 	d, err := openDataset(t, Config{
 		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: max(src.count, 0),
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, set, datasetOptions{source: src.name, trials: trials, shard: set.Shard, total: total, runs: runs})
+	}, set, datasetOptions{source: src.name, trials: n, shard: set.Shard, total: total, runs: runs})
 	return d, src, err
 }
 
@@ -176,7 +177,7 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
 		workers.Go(func() {
 			for c := range cases {
 				t.Run(c.ID, func(t *testing.T) {
-					attempts := make([]attempt, d.trials)
+					attempts := make([]trials.Attempt, d.trials)
 					for i := range attempts {
 						attempts[i] = s.try(t, d, c, i+1)
 					}
@@ -202,7 +203,7 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
 }
 
 // try asks the extractor once and records what came of it.
-func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) attempt {
+func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) trials.Attempt {
 	t.Helper()
 	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags, Pages: c.Pages}
 	var out Out
@@ -226,9 +227,9 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) att
 	seen.Duration = time.Since(begin)
 	result := d.judge(t.Context(), t, seen, out, c.want, err)
 	if d.runs == nil {
-		return attempt{}
+		return trials.Attempt{}
 	}
-	return attempt{result: result, passed: err == nil && result.Verdict == eval.Pass}
+	return trials.Attempt{Result: result, Passed: err == nil && result.Verdict == eval.Pass}
 }
 
 var errGoexit = errors.New("it ended its goroutine (runtime.Goexit, or FailNow on another test)")
