@@ -201,7 +201,7 @@ func detectionTable(name string, pages int, r detection.Result) string {
 	}
 	row("all classes", r.Numbers)
 	if r.InvalidDetections > 0 {
-		fmt.Fprintf(&b, "\n%d detections have a box that is none or no score: false positives\n", r.InvalidDetections)
+		fmt.Fprintf(&b, "\n%d detections have an invalid box or score: they count as false positives\n", r.InvalidDetections)
 	}
 	return b.String()
 }

@@ -11,8 +11,8 @@ import (
 // A gate judges a data set when its table has ended, whatever fills it: a [Suite], a
 // [Collector] or [Detections]. It has three duties. One that is configured and never
 // ran in a full run fails the test: a forgotten gate is not a passed gate. What is
-// recorded after it ran is told, since it was not judged. And it judges nothing of
-// which rows may be missing.
+// recorded after it ran is reported as an error, since it was not judged. And where
+// rows may be missing it is not evaluable.
 //
 // It is used under the lock of its data set.
 type gate struct {

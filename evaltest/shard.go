@@ -65,7 +65,7 @@ func (d *dataset) deferGate(t *testing.T) {
 		cases += fmt.Sprintf(" of %d", d.total)
 	}
 	if d.writer == nil && !idle(t) {
-		t.Fatalf("evaltest: data set %q: this is shard %d of %d, and its cases are written nowhere, so that nobody could judge the whole: set EVALTEST_DIR or call evaltest.Main",
+		t.Fatalf("evaltest: data set %q: this is shard %d of %d, and its cases are not written to an artifact, so the shards cannot be judged together: set EVALTEST_DIR or call evaltest.Main",
 			d.name, d.shard.N, d.shard.Of)
 	}
 	t.Skipf("evaltest: data set %q: gate deferred: this is shard %d of %d, with %s cases; evalreport merge and evalreport check judge all shards together",

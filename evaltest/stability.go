@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
-// runsOf returns what adds up the runs of a suite, nil when nobody asks for it, or what
+// runsOf returns what adds up the runs of a suite, nil when nothing needs it, or what
 // is wrong with the measures.
 func (s Suite[In, Out]) runsOf(n int) (*trials.Totals, error) {
 	if _, ofCases := s.Gate.OfCases(); n < 2 && len(s.Measures) == 0 && ofCases {

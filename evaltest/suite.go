@@ -43,7 +43,7 @@ type Suite[In, Out any] struct {
 	// Extract is the extractor under test. Its context ends with the subtest. An
 	// error or a panic is that case's failure: everything expected counts as missing.
 	// What it returns as []byte, json.RawMessage or string is JSON text; anything
-	// else is marshalled with encoding/json. An answer that is no JSON is a bad
+	// else is marshalled with encoding/json. An answer that is not JSON is a bad
 	// answer, not an error.
 	Extract func(context.Context, In) (Out, error)
 
@@ -150,7 +150,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	return d, src, err
 }
 
-// structOf returns the struct type that T is or points to, nil when it is none.
+// structOf returns the struct type that T is or points to, nil when it is not a struct.
 func structOf[T any]() reflect.Type {
 	out := reflect.TypeFor[T]()
 	for out.Kind() == reflect.Pointer {

@@ -106,7 +106,7 @@ func idle(t TB) bool {
 }
 
 // repeats reports whether t runs one body any number of times, as benchmarks and
-// the properties of rapid do: what happens there are no cases.
+// the properties of rapid do: what happens there is not a case.
 func repeats(t TB) bool {
 	if _, benchmark := t.(interface{ ReportMetric(n float64, unit string) }); benchmark {
 		return true

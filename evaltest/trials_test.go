@@ -182,7 +182,7 @@ func TestGateOnStability(t *testing.T) {
 	assert.Contains(t, printed, "driftRate 0.667 is above 0.500; pass^4 0.333 is below 0.500, over 3 cases in each of 4 trials;")
 }
 
-// One trial says nothing of stability, and so keeps no limit on it.
+// One trial says nothing of stability, and so fails limits on it.
 func TestGateOnStabilityOfOneTrial(t *testing.T) {
 	s := trialsSuite()
 	s.Trials = 1
@@ -238,7 +238,7 @@ func TestMeasures(t *testing.T) {
 	assert.Contains(t, printed, "  right          0.583  (0.333–0.667 over trials)\n")
 }
 
-// A measure that fails is no number: its case fails, and it counts nothing.
+// A measure that fails is left out, and its case fails.
 func TestMeasureFails(t *testing.T) {
 	s := trialsSuite()
 	s.Trials = 1

@@ -105,7 +105,7 @@ func withoutValues(err error) error {
 		var p *regressionset.Problem
 		if errors.As(err, &p) {
 			withheld := *p
-			withheld.Problem = "what is there is withheld, since values are redacted"
+			withheld.Problem = "the value is withheld, since values are redacted"
 			err = &withheld
 		}
 		errs = append(errs, err)

@@ -205,7 +205,7 @@ func TestSuiteRedactsRulesAndProblems(t *testing.T) {
 	assert.False(t, passed)
 	assert.NotContains(t, printed, "SECRET")
 	assert.NotContains(t, printed, "4711")
-	assert.Contains(t, printed, "bad.jsonl:1: category: what is there is withheld, since values are redacted, want a string that is not blank\n")
+	assert.Contains(t, printed, "bad.jsonl:1: category: the value is withheld, since values are redacted, want a string that is not blank\n")
 
 	quoted := `{"extractions":[{"class":"SECRET"}]}`
 	schema := map[string]any{"properties": map[string]any{"extractions": map[string]any{"items": map[string]any{"properties": map[string]any{"class": map[string]any{"pattern": "^[a-z]+$"}}}}}}
@@ -230,7 +230,7 @@ func TestSuiteMisuse(t *testing.T) {
 	}{
 		{"no unit", regression.Suite{Gate: evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 1}}}}, "a limit on quoteInvariantRate needs the Unit of the offsets: utf16, bytes or runes"},
 		{"an unknown metric", regression.Suite{Gate: evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure schemaValid", Is: "at_least", Value: 1}}}}, `report: gate: data set "TestSet" has no metric "measure schemaValid"; did you mean "measure schemaValidRate"? (`},
-		{"a unit that is none", regression.Suite{Unit: "utf8"}, `"utf8"`},
+		{"an unknown unit", regression.Suite{Unit: "utf8"}, `"utf8"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.suite.File = file

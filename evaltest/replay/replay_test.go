@@ -120,7 +120,7 @@ func TestDamagedRecordings(t *testing.T) {
 	file := filepath.Join(r.Dir, hash(`{"model":"m-1","prompt":""}`)+".txt")
 	for _, tt := range []struct{ name, text, want string }{
 		{"cut off", `{"model":`, ": it does not begin with a request in JSON: unexpected EOF"},
-		{"no response", `{"model":"m-1","prompt":""}`, `: there is no line "--- response ---" behind the request`},
+		{"no response", `{"model":"m-1","prompt":""}`, `: the line "--- response ---" is missing after the request`},
 		{"CRLF", "{\"model\":\"m-1\",\"prompt\":\"\"}\r\n--- response ---\r\nx", ": its line ends were changed to CRLF: take it out of Git's conversion of texts with -text in .gitattributes"},
 		{"another request", "{\"model\":\"m-2\"}\n--- response ---\nx", " holds another request than its name says: its upper part was edited; record it again with make record"},
 	} {

@@ -31,7 +31,7 @@
 //
 //   - response: it is valid (not asked where empty_by_failure is expected);
 //   - emptyResultKind: an answer without extractions is empty by evidence; a
-//     provider's error, a response that holds no JSON value, and one that the schema
+//     provider's error, a response without a JSON value, and one that the schema
 //     refuses are empty by failure, whatever they hold; all others are not empty;
 //   - extractions: their number is within the bounds; a failure has none.
 package regressionset

@@ -137,7 +137,7 @@ type members struct {
 }
 
 // members checks that v is an object with exactly these members, optional ones
-// aside, and returns nil when it is none.
+// aside, and returns nil when it is not.
 func (r *reader) members(prefix string, v document.Value, names []string, optional ...string) *members {
 	if v.Kind() != document.Object {
 		field := strings.TrimSuffix(prefix, ".")
@@ -151,7 +151,7 @@ func (r *reader) members(prefix string, v document.Value, names []string, option
 	for name := range v.Members() {
 		switch {
 		case seen[name]:
-			r.wrong(prefix+name, "it once", "stands there twice")
+			r.wrong(prefix+name, "it once", "appears twice")
 		case !slices.Contains(names, name) && !slices.Contains(optional, name):
 			r.wrong(prefix+document.Excerpt(name, maxQuoted), "one of "+strings.Join(append(slices.Clone(names), optional...), ", "), "unknown field")
 		}
