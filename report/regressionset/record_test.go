@@ -339,3 +339,28 @@ func ExampleAdd() {
 	// 1 <nil>
 	// pack.jsonl:1: caseId: "anna" is that of regression.jsonl:1 already, want one of its own
 }
+
+func ExampleBreadthOf() {
+	fmt.Printf("%+v\n", regressionset.BreadthOf([]regressionset.Record{
+		{CaseID: "anna", Category: "letter", PackID: "letters"}, {CaseID: "ben", Category: "memo", PackID: "letters"},
+	}))
+	// Output: {Cases:2 Categories:2 Packs:1}
+}
+
+func ExampleSetResponses() {
+	dir, err := os.MkdirTemp("", "set")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	set := filepath.Join(dir, "regression.jsonl")
+	os.WriteFile(set, []byte(`{"caseId":"anna","category":"letter","documentText":"Anna signed.","instructions":"Who signed?","targetSchema":{},`+
+		`"providerResponseText":"{}","expected":{"emptyResultKind":"empty_by_evidence","minExtractions":0,"maxExtractions":0},"sourceUrl":"https://example.com/1","packId":"letters"}`), 0o666)
+
+	fmt.Println(regressionset.SetResponses(set, map[string]string{"anna": `{"extractions":[]}`}))
+	records, err := regressionset.Read(set)
+	fmt.Println(records[0].ProviderResponseText, err)
+	// Output:
+	// <nil>
+	// {"extractions":[]} <nil>
+}
