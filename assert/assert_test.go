@@ -53,7 +53,7 @@ func TestHolds(t *testing.T) {
 		"Fuzzy": func(t assert.TestingT) bool {
 			return assert.Fuzzy(t, "ACME  CORP", "Acme Corp", compare.Fuzzy{})
 		},
-		"Fuzzy: a string is no JSON": func(t assert.TestingT) bool { return assert.Fuzzy(t, "[", "[", compare.Fuzzy{}) },
+		"Fuzzy: a string is not JSON": func(t assert.TestingT) bool { return assert.Fuzzy(t, "[", "[", compare.Fuzzy{}) },
 		"Fuzzy: raw JSON is": func(t assert.TestingT) bool {
 			return assert.Fuzzy(t, json.RawMessage(`"Acme"`), []byte(` "Acme" `), compare.Fuzzy{Threshold: 1})
 		},
@@ -125,7 +125,7 @@ want: (missing)
 rule: numeric`},
 		{"an invalid rule", func(t assert.TestingT) bool { return assert.Fuzzy(t, "a", "a", compare.Fuzzy{Threshold: 2}) },
 			`assert: the rule is invalid: compare: fuzzy: threshold: got 2, want a number above 0 and at most 1`},
-		{"got is no JSON", func(t assert.TestingT) bool { return assert.Fuzzy(t, []byte("{"), "a", compare.Fuzzy{}) },
+		{"got is not JSON", func(t assert.TestingT) bool { return assert.Fuzzy(t, []byte("{"), "a", compare.Fuzzy{}) },
 			`assert: got cannot be read: document: invalid JSON at offset 1: unexpected end of JSON input`},
 		{"want cannot be marshalled", func(t assert.TestingT) bool { return assert.Fuzzy(t, "a", func() {}, compare.Fuzzy{}) },
 			`assert: want cannot be read: document: marshalling func(): json: unsupported type: func()`},

@@ -59,7 +59,7 @@ func TestMisuse(t *testing.T) {
 			FieldAccuracy(f, one, one, Config{Dataset: "set", Redaction: Redaction{Paths: map[string]redact.Mode{"a": redact.Hash}}})
 			FieldAccuracy(f, one, one, Config{Dataset: "set", Redaction: Redaction{Paths: map[string]redact.Mode{"a": redact.Hash}}})
 		}, ``, ``},
-		{"rules of redaction that are none", func(f *fake) {
+		{"invalid rules of redaction", func(f *fake) {
 			FieldAccuracy(f, one, one, Config{Dataset: "set", Spec: exactA, Redaction: Redaction{Paths: map[string]redact.Mode{"a[0]": redact.Hash, "aa": redact.Omit}}})
 		}, `FATAL evaltest: TestX: report: redaction rule "a[0]": it names one item; write "a[]" for all
 report: redaction rule "aa": the spec has no such attribute, only "a"`, ``},
@@ -77,7 +77,7 @@ ERROR evaltest: data set "set" has a gate that never ran: end the table with t.R
 			c := Collect(f, Config{Dataset: "set", Gate: gate90})
 			c.FieldAccuracy(f, one, one)
 		}, `ERROR evaltest: data set "set" has a gate that never ran: end the table with t.Run("gate", c.Gate)`, ``},
-		{"limits that are none, all at once", func(f *fake) {
+		{"invalid limits, all at once", func(f *fake) {
 			Collect(f, Config{Cases: -1, Policy: "x", Gate: Gate{MicroF1: 90, FieldF1: map[string]float64{"a": -1}}})
 		}, `FATAL evaltest: TestX: the number of Cases is -1, want 0 or more
 metrics: unknown policy "x", want "wrong_both", "wrong_fp" or "wrong_fn"
@@ -205,7 +205,7 @@ func TestGateOfACollector(t *testing.T) {
 		{"fewer cases", 3, gate90, []string{`{"a":1}`, `{"a":1}`}, `evaltest: data set TestTable: gate not evaluable: 2 of 3 cases were scored: a gate needs the whole data set, so run TestTable without -skip and without a -run that names subtests (tools that rerun failed tests have to rerun it from its root)`},
 		{"more cases", 1, gate90, []string{`{"a":1}`, `{"a":1}`}, `evaltest: data set TestTable: gate not evaluable: 2 cases were scored, and Config.Cases says 1: it would not be seen when some are left out`},
 		{"undefined", 1, Gate{MicroPrecision: 0.5}, []string{`{}`}, `evaltest: data set TestTable: micro precision is undefined, want at least 0.500, over 1 case; worst field a (no match)`},
-		{"unknown field", 1, Gate{FieldF1: map[string]float64{"b": 0.5}}, []string{`{"a":1}`}, `evaltest: report: gate: data set "TestTable" has no field "b", only "a"`},
+		{"unknown field", 1, Gate{FieldF1: map[string]float64{"b": 0.5}}, []string{`{"a":1}`}, `evaltest: TestTable: report: gate: data set "TestTable" has no field "b" (there is "a")`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ok, printed := inner(t, "TestTable", func(t *testing.T) {

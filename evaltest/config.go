@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// Gate holds the limits that a data set must keep for its gate to pass. A limit
-// is in (0,1]; 0 sets none. See [report.Gate].
+// Gate holds the limits that a data set must keep for its gate to pass. See
+// [report.Gate].
 type Gate = report.Gate
 
 // Redaction says which values of documents no record, report or output shows. See
@@ -26,6 +26,10 @@ const (
 	RedactHash = redact.Hash // a keyed hash in place of it: equal values stay equal
 	RedactOmit = redact.Omit // nothing
 )
+
+// Limit is what one number of a data set must keep, for Gate.Limits. See
+// [report.Limit].
+type Limit = report.Limit
 
 // Config says how a data set is compared, reported and gated.
 type Config struct {

@@ -18,7 +18,9 @@ import (
 type DetectionConfig struct {
 	// Dataset names the data set. Default: the name of the outermost test.
 	Dataset string
-	// Pages is how many pages are expected, so that the gate sees filtered ones.
+	// Pages is how many pages are expected, so that the gate sees filtered ones: with
+	// fewer or more it is not evaluable. When it is 0, the gate is not evaluable
+	// under a -run or -skip that may leave out pages.
 	Pages int
 	// Gate holds lower limits in (0,1] on COCO's numbers: {detection.AP50: 0.9}.
 	Gate map[detection.Metric]float64
@@ -61,15 +63,12 @@ var detectionMetrics = []detection.Metric{
 // the calls. Nothing is written to an artifact. For boxes without confidences,
 // compare a list of them (eval.List with compare.Box) in a [Suite].
 type Detections struct {
-	name     string
-	test     string
-	depth    int
-	cfg      DetectionConfig
-	settings settings
+	name string
+	cfg  DetectionConfig
 
 	mu    sync.Mutex
 	pages map[string]detection.Image
-	gate  gateState
+	gate  gate
 }
 
 // CollectDetections opens a data set of detections for the time of t. Misuse fails
@@ -85,9 +84,10 @@ func CollectDetections(t TB, cfg DetectionConfig) *Detections {
 		return nil
 	}
 	d := &Detections{
-		name: cfg.Dataset, test: t.Name(), depth: depth(t.Name()), cfg: cfg, settings: set, pages: map[string]detection.Image{},
+		name: cfg.Dataset, cfg: cfg, pages: map[string]detection.Image{},
+		gate: gate{dataset: cfg.Dataset, test: t.Name(), depth: depth(t.Name()), off: set.GateOff, rows: pageRows, expected: cfg.Pages},
 	}
-	if !cleanup(t, func() { d.close(t) }) {
+	if !cleanup(t, func() { t.Helper(); d.close(t) }) {
 		t.Fatalf("evaltest: %s: CollectDetections needs a test with Cleanup", t.Name())
 	}
 	return d
@@ -99,19 +99,19 @@ func (d *Detections) Page(t TB, id string, got []detection.Detection, want []det
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	switch _, again := d.pages[id]; {
-	case again:
-		t.Errorf("evaltest: data set %q: page %q was recorded twice", d.name, id)
-	case d.gate != gateWaits:
-		t.Errorf("evaltest: data set %q: page %q was recorded after the gate ran and is not counted: "+
-			`put parallel pages into a group, t.Run("page", ...), so that they end before t.Run("gate", d.Gate)`, d.name, id)
-	default:
-		d.pages[id] = detection.Image{Truths: slices.Clone(want), Detections: slices.Clone(got)}
+	if late := d.gate.late(id); late != "" {
+		t.Errorf("%s", late)
+		return
 	}
+	if _, again := d.pages[id]; again {
+		t.Errorf("evaltest: data set %q: page %q was recorded twice", d.name, id)
+		return
+	}
+	d.pages[id] = detection.Image{Truths: slices.Clone(want), Detections: slices.Clone(got)}
 }
 
 // Result returns the numbers over the pages so far. The error is about the truth:
-// a box in it that is none.
+// a box in it that cannot be one.
 func (d *Detections) Result() (detection.Result, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -128,23 +128,18 @@ func (d *Detections) result() (detection.Result, error) {
 }
 
 // Gate judges what was collected: t.Run("gate", d.Gate) ends the pages. A number
-// that is undefined, since the truth has nothing of that size, keeps no limit.
+// that is undefined, since the truth has nothing of that size, fails its limit.
 func (d *Detections) Gate(t *testing.T) {
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.settings.gateOff {
-		d.gate = gateOff
-		notJudged(t, d.name)
+	d.gate.begin(t)
+	if why := d.gate.notEvaluable(len(d.pages)); why != "" {
+		t.Fatalf("evaltest: data set %s: gate not evaluable: %s", terminal.Visible(d.name), why)
 	}
-	d.gate = gateJudged
 	result, err := d.result()
 	if err != nil {
 		t.Fatalf("evaltest: data set %q: %v", d.name, err)
-	}
-	if len(d.pages) == 0 || len(d.pages) < d.cfg.Pages {
-		t.Fatalf("evaltest: data set %s: gate not evaluable: %d of %d pages were recorded: a gate needs the whole data set, so run %s without -skip",
-			terminal.Visible(d.name), len(d.pages), d.cfg.Pages, d.test)
 	}
 	attr(t, "evaltest.dataset", d.name)
 	for metric, value := range result.Numbers.All() {
@@ -206,7 +201,7 @@ func detectionTable(name string, pages int, r detection.Result) string {
 	}
 	row("all classes", r.Numbers)
 	if r.InvalidDetections > 0 {
-		fmt.Fprintf(&b, "\n%d detections have a box that is none or no score: false positives\n", r.InvalidDetections)
+		fmt.Fprintf(&b, "\n%d detections have an invalid box or score: they count as false positives\n", r.InvalidDetections)
 	}
 	return b.String()
 }
@@ -216,7 +211,5 @@ func (d *Detections) close(t TB) {
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if len(d.cfg.Gate) > 0 && d.gate == gateWaits && !cutShort(t, d.depth) {
-		t.Errorf(`evaltest: data set %q has a gate that never ran: end the pages with t.Run("gate", d.Gate)`, d.name)
-	}
+	d.gate.close(t, len(d.cfg.Gate) > 0)
 }

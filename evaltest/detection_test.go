@@ -66,13 +66,49 @@ gate: unknown metric "mAP", want one of [AP AP50 AP75 APs APm APl AR@1 AR@10 AR@
 	d := CollectDetections(t, DetectionConfig{})
 	heard := &errorsOf{T: t}
 	twoPages(heard, d, 0, 0)
-	d.gate = gateJudged
+	d.gate.state = gateJudged
 	twoPages(heard, d, 1)
 	assert.Equal(t, []string{
 		`evaltest: data set "TestDetectionsMisuse": page "p1" was recorded twice`,
 		`evaltest: data set "TestDetectionsMisuse": page "p2" was recorded after the gate ran and is not counted: ` +
-			`put parallel pages into a group, t.Run("page", ...), so that they end before t.Run("gate", d.Gate)`,
+			`put parallel rows into a group, t.Run("page", ...), so that they end before t.Run("gate", d.Gate)`,
 	}, heard.errors)
+}
+
+// The gate of pages is that of cases: TestGateOfACollector has the same rows.
+func TestDetectionsGate(t *testing.T) {
+	ap := map[detection.Metric]float64{detection.AP: 0.6}
+	for _, tt := range []struct {
+		name   string
+		config DetectionConfig
+		order  []int
+		want   string // what the gate says, "" when it passes
+	}{
+		{"passes", DetectionConfig{Pages: 2, Gate: ap}, []int{0, 1}, ""},
+		{"not counted, but all were selected", DetectionConfig{Gate: ap}, []int{0, 1}, ""},
+		{"fails", DetectionConfig{Pages: 2, Gate: map[detection.Metric]float64{detection.AP: 0.9}}, []int{0, 1}, "evaltest: data set Pages: AP 0.663 is below 0.900, over 2 pages"},
+		{"fewer pages", DetectionConfig{Pages: 3, Gate: ap}, []int{0, 1}, "evaltest: data set Pages: gate not evaluable: 2 of 3 pages were recorded: a gate needs the whole data set, so run Pages without -skip and without a -run that names subtests (tools that rerun failed tests have to rerun it from its root)"},
+		{"more pages", DetectionConfig{Pages: 1, Gate: ap}, []int{0, 1}, "evaltest: data set Pages: gate not evaluable: 2 pages were recorded, and DetectionConfig.Pages says 1: it would not be seen when some are left out"},
+		{"no page", DetectionConfig{Gate: ap}, nil, "evaltest: data set Pages: gate not evaluable: no page was recorded"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			ok, printed := inner(t, "Pages", func(t *testing.T) {
+				d := CollectDetections(t, tt.config)
+				twoPages(t, d, tt.order...)
+				t.Run("gate", d.Gate)
+			})
+			assert.Equal(t, tt.want == "", ok, printed)
+			assert.Contains(t, printed, tt.want)
+		})
+	}
+	ok, printed := inner(t, "Pages", func(t *testing.T) {
+		d := CollectDetections(t, DetectionConfig{Pages: 2, Gate: ap})
+		twoPages(t, d, 0, 1)
+		t.Run("gate", d.Gate)
+		t.Run("again", d.Gate)
+	})
+	assert.False(t, ok)
+	assert.Contains(t, printed, `evaltest: data set "Pages": its gate ran already`)
 }
 
 func TestDetectionsForgottenGate(t *testing.T) {

@@ -33,16 +33,22 @@
 // every case several times. Each trial has a table of its own, and gates judge the
 // mean of the trials: they are never pooled as more documents. Beside it the report
 // says how far the trials of a case agree, by field and over whole answers, and
-// which cases are flaky: "invoice-7 fails in 1 of 5 trials". Gate.Metrics limits
-// all of that by name, and so it does what Suite.Measures adds:
+// which cases are flaky: "invoice-7 fails in 1 of 5 trials". Gate.Limits limits
+// all of that by name, what Suite.Measures adds, and any other number of a report, over
+// all cases or over those with a tag:
 //
 //	Gate: evaltest.Gate{
 //		MacroF1: 0.90,
-//		Metrics: map[string]float64{"agreement": 0.95, "pass^5": 0.80, "driftRate": 0.10},
+//		Limits: []evaltest.Limit{
+//			{Metric: "agreement", Is: "at_least", Value: 0.95},
+//			{Metric: "driftRate", Is: "at_most", Value: 0.10},
+//			{Metric: "F1 of total", Slice: "vendor=acme", Is: "at_least", Value: 0.95},
+//			{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 0.99},
+//		},
 //	},
 //
-// Where less is better, as with a drift rate, the limit is a maximum. One trial says
-// nothing of stability: these metrics are then undefined and keep no limit. Tests
+// A limit says itself which side of it is good. One trial says nothing of stability:
+// these metrics are then undefined and fail their limits. Tests
 // that ask no model get their answers from package replay, or, with the schema and
 // the number of extractions that are expected, from package regression.
 //

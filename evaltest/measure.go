@@ -4,15 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
+	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 )
 
 // Measure is a number over a data set beside those of its fields, such as the
 // share of quotes that stand where they are said to. The table shows it, and
-// Gate.Metrics limits it by its Name.
+// Gate.Limits limits it as "measure " and its Name.
 //
 // A Measure adds up what one case contributes and divides by what the cases
 // weigh: Σ sum / Σ weight. Of a rate, return hits and total; of a mean over
@@ -37,8 +37,6 @@ type Measure[In any] struct {
 	Runs func(ctx context.Context, c Case[In], answers []document.Value) (sum, weight float64, err error)
 	// Empty is the value when all weights are 0. Default: undefined.
 	Empty report.Ratio
-	// LessIsBetter makes a limit in Gate.Metrics a maximum.
-	LessIsBetter bool
 	// Count: the value is a number of things, not a ratio in [0,1].
 	Count bool
 }
@@ -55,15 +53,15 @@ func (m Measure[In]) validate() error {
 
 // of measures the answers to one case into totals. The error joins those of all
 // answers that could not be measured.
-func (m Measure[In]) of(ctx context.Context, c Case[In], answers []document.Value, totals *measureTotals) error {
+func (m Measure[In]) of(ctx context.Context, c Case[In], answers []document.Value, totals *trials.Measured) error {
 	if m.Runs != nil {
 		sum, weight, err := measured(func() (float64, float64, error) { return m.Runs(ctx, c, answers) })
-		return m.add(&totals.trials[0], sum, weight, err)
+		return m.add(totals, 0, sum, weight, err)
 	}
 	var errs []error
 	for i, answer := range answers {
 		sum, weight, err := measured(func() (float64, float64, error) { return m.Answer(ctx, c, answer) })
-		errs = append(errs, m.add(&totals.trials[i], sum, weight, err))
+		errs = append(errs, m.add(totals, i, sum, weight, err))
 	}
 	return errors.Join(errs...)
 }
@@ -78,90 +76,12 @@ func measured(f func() (sum, weight float64, err error)) (sum, weight float64, e
 	return f()
 }
 
-func (m Measure[In]) add(to *weighted, sum, weight float64, err error) error {
-	if err == nil && !(inRange(sum) && inRange(weight)) {
-		err = fmt.Errorf("it returned %v of weight %v, want numbers from 0 to %d", sum, weight, int64(exactMax))
+func (m Measure[In]) add(to *trials.Measured, trial int, sum, weight float64, err error) error {
+	if err == nil {
+		err = to.Add(trial, sum, weight)
 	}
 	if err != nil {
 		return fmt.Errorf("measure %q: %w", m.Name, err)
 	}
-	to.sum.add(sum)
-	to.weight.add(weight)
 	return nil
-}
-
-func inRange(v float64) bool { return v >= 0 && v <= exactMax }
-
-// measureTotals is one measure over the cases so far.
-type measureTotals struct {
-	metric report.Metric // without a value
-	empty  report.Ratio
-	trials []weighted // one for each trial; one alone for a measure of runs
-}
-
-func (m *measureTotals) plus(o *measureTotals) {
-	for i := range m.trials {
-		m.trials[i].sum.plus(o.trials[i].sum)
-		m.trials[i].weight.plus(o.trials[i].weight)
-	}
-}
-
-func (m *measureTotals) result() report.Metric {
-	r := m.metric
-	sum, defined := 0.0, true
-	for i, t := range m.trials {
-		v := t.mean()
-		if !v.Defined {
-			v = m.empty
-		}
-		defined = defined && v.Defined
-		sum += v.Value
-		if i == 0 || v.Value < r.Min.Value {
-			r.Min = v
-		}
-		if i == 0 || v.Value > r.Max.Value {
-			r.Max = v
-		}
-	}
-	r.Value = report.RatioOf(sum/float64(len(m.trials)), defined)
-	if len(m.trials) == 1 || !defined {
-		r.Min, r.Max = report.Ratio{}, report.Ratio{}
-	}
-	return r
-}
-
-// weighted is a mean in the making.
-type weighted struct{ sum, weight exactSum }
-
-func (w weighted) mean() report.Ratio {
-	if w.weight.isZero() {
-		return report.Ratio{}
-	}
-	return report.RatioOf(w.sum.float()/w.weight.float(), true)
-}
-
-// exactSum is a sum of numbers from 0, each rounded to a multiple of 2^-40: an
-// integer, so that the order in which cases end does not matter.
-type exactSum struct{ whole, parts uint64 }
-
-const (
-	exactMax   = 1 << 40
-	exactParts = 40
-)
-
-func (s *exactSum) add(v float64) {
-	whole, part := math.Modf(v)
-	s.plus(exactSum{uint64(whole), uint64(math.RoundToEven(math.Ldexp(part, exactParts)))})
-}
-
-func (s *exactSum) plus(o exactSum) {
-	s.parts += o.parts
-	s.whole += o.whole + s.parts>>exactParts
-	s.parts &= 1<<exactParts - 1
-}
-
-func (s exactSum) isZero() bool { return s == exactSum{} }
-
-func (s exactSum) float() float64 {
-	return float64(s.whole) + math.Ldexp(float64(s.parts), -exactParts)
 }

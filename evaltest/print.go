@@ -2,9 +2,6 @@ package evaltest
 
 import (
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -45,7 +42,7 @@ func attributes(t TB, s report.Summary) {
 		}
 	}
 	for _, m := range s.Metrics {
-		number(t, "evaltest.metric."+m.Name, report.Estimate{Value: m.Value})
+		number(t, "evaltest.measure."+m.Name, report.Estimate{Value: m.Value})
 	}
 	if s.Stability != nil {
 		for _, m := range s.Stability.Metrics() {
@@ -133,36 +130,4 @@ const (
 // brief returns text made visible and not longer than so many characters.
 func brief(text string, most int) string {
 	return document.Excerpt(terminal.Visible(text[:min(len(text), utf8.UTFMax*(most+1))]), most)
-}
-
-// keep copies the artifact to the folder of -artifacts.
-func (d *dataset) keep(t TB) {
-	t.Helper()
-	a, ok := t.(interface{ ArtifactDir() string })
-	if !ok || testFlag("artifacts") != "true" || d.writer == nil || d.writer.Err() != nil {
-		return
-	}
-	to := filepath.Join(a.ArtifactDir(), filepath.Base(d.writer.Name()))
-	if err := copyFile(to, d.writer.Name()); err != nil {
-		t.Errorf("evaltest: data set %q: %v", d.name, err)
-	}
-}
-
-func copyFile(to, from string) (err error) {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if e := out.Close(); err == nil {
-			err = e
-		}
-	}()
-	_, err = io.Copy(out, in)
-	return err
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"reflect"
 	"runtime/debug"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -53,10 +55,10 @@ const defaultDir = "_evaltest"
 var start, startErr = filepath.Abs(".")
 
 // dir returns where artifacts go, nil for nowhere.
-func (s *state) dir(set settings) (*artifact.Dir, error) {
+func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	path := set.dir
+	path := set.Dir
 	if path == "" {
 		if !s.main {
 			return nil, nil
@@ -70,7 +72,7 @@ func (s *state) dir(set settings) (*artifact.Dir, error) {
 		return d, nil
 	}
 	run := artifact.NewRun(packagePath())
-	run.ID = set.run
+	run.ID = set.Run
 	run.Selection = selection()
 	// This flag is set exactly when go test may keep the result.
 	run.Cacheable = testFlag("testlogfile") != ""
@@ -81,6 +83,23 @@ func (s *state) dir(set settings) (*artifact.Dir, error) {
 	s.dirs[path] = d
 	return d, nil
 }
+
+// environment reads the settings, inside a test.
+func environment() (settings.Settings, error) {
+	s, err := settings.Read(os.LookupEnv)
+	if err != nil {
+		return s, err
+	}
+	ours, err := process.claim(s.Status)
+	if !ours {
+		s.Shard = settings.Shard{}
+	}
+	return s, err
+}
+
+// isPart reports whether this run may have left out subtests of a test at the given
+// depth.
+func isPart(depth int) bool { return settings.SelectsPart(testFlag("run"), testFlag("skip"), depth) }
 
 // packagePath returns the import path of the package under test.
 func packagePath() string {
@@ -160,7 +179,7 @@ func (s *state) dataset(t TB, cfg Config) (*dataset, error) {
 
 // sharedDataset returns the shared data set of an assertion. Where no report will
 // be made of it, it records nothing.
-func (s *state) sharedDataset(t TB, cfg Config, set settings) (*dataset, error) {
+func (s *state) sharedDataset(t TB, cfg Config, set settings.Settings) (*dataset, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	s.mu.Lock()

@@ -5,63 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strconv"
-	"strings"
 	"testing"
 
-	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
-
-// shard is the part of the cases that this run has, n from 1. The zero shard is all
-// of them.
-type shard struct{ n, of int }
-
-func (s shard) split() bool { return s.of > 0 }
-
-func (s shard) has(id string) bool { return !s.split() || artifact.ShardOf(id, s.of) == s.n }
-
-func (s shard) String() string { return fmt.Sprintf("%d/%d", s.n, s.of) }
-
-// readShard reads EVALTEST_SHARD and, where that is not set, what Bazel says.
-// status is the file by which Bazel is told that the test knows of shards.
-func readShard(lookup func(string) (string, bool)) (s shard, status string, err error) {
-	if v, ok := lookup("EVALTEST_SHARD"); ok && v != "" {
-		n, of, _ := strings.Cut(v, "/")
-		s, err = newShard(n, of, 0)
-		if err != nil {
-			return shard{}, "", fmt.Errorf("invalid value for EVALTEST_SHARD=%q: want i/n with i from 1 to n, n at most %d", v, artifact.MaxShards)
-		}
-		return s, "", nil
-	}
-	total, ok := lookup("TEST_TOTAL_SHARDS")
-	if !ok || total == "" {
-		return shard{}, "", nil
-	}
-	index, _ := lookup("TEST_SHARD_INDEX")
-	if s, err = newShard(index, total, 1); err != nil {
-		return shard{}, "", fmt.Errorf("invalid value for TEST_SHARD_INDEX=%q with TEST_TOTAL_SHARDS=%q: want an index from 0 and their number", index, total)
-	}
-	status, _ = lookup("TEST_SHARD_STATUS_FILE")
-	return s, status, nil
-}
-
-// newShard makes a shard of texts; add is what makes n count from 1. One of one is
-// all of them.
-func newShard(n, of string, add int) (shard, error) {
-	i, err := strconv.Atoi(n)
-	total, errTotal := strconv.Atoi(of)
-	if err := errors.Join(err, errTotal); err != nil {
-		return shard{}, err
-	}
-	s := shard{i + add, total}
-	if s.n < 1 || s.n > s.of || s.of > artifact.MaxShards {
-		return shard{}, errors.New("out of range")
-	}
-	if s.of == 1 {
-		return shard{}, nil
-	}
-	return s, nil
-}
 
 // claim touches the status file of Bazel. It reports false when somebody else has:
 // then the test functions are split already, as rules_go does it, and a suite must
@@ -84,14 +31,14 @@ func (s *state) claim(status string) (ours bool, err error) {
 }
 
 // shard returns the cases of a shard.
-func (s source[In]) shard(part shard) source[In] {
-	if !part.split() {
+func (s source[In]) shard(part settings.Shard) source[In] {
+	if !part.Split() {
 		return s
 	}
 	all := s.cases
 	s.cases = func(yield func(Case[In], error) bool) {
 		for c, err := range all {
-			if err == nil && !part.has(c.ID) {
+			if err == nil && !part.Has(c.ID) {
 				continue
 			}
 			if !yield(c, err) {
@@ -118,9 +65,9 @@ func (d *dataset) deferGate(t *testing.T) {
 		cases += fmt.Sprintf(" of %d", d.total)
 	}
 	if d.writer == nil && !idle(t) {
-		t.Fatalf("evaltest: data set %q: this is shard %d of %d, and its cases are written nowhere, so that nobody could judge the whole: set EVALTEST_DIR or call evaltest.Main",
-			d.name, d.shard.n, d.shard.of)
+		t.Fatalf("evaltest: data set %q: this is shard %d of %d, and its cases are not written to an artifact, so the shards cannot be judged together: set EVALTEST_DIR or call evaltest.Main",
+			d.name, d.shard.N, d.shard.Of)
 	}
 	t.Skipf("evaltest: data set %q: gate deferred: this is shard %d of %d, with %s cases; evalreport merge and evalreport check judge all shards together",
-		d.name, d.shard.n, d.shard.of, cases)
+		d.name, d.shard.N, d.shard.Of, cases)
 }

@@ -14,39 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestReadShard(t *testing.T) {
-	for _, tt := range []struct {
-		name   string
-		env    map[string]string
-		want   shard
-		status string
-		err    string
-	}{
-		{"none", nil, shard{}, "", ""},
-		{"empty", map[string]string{"EVALTEST_SHARD": ""}, shard{}, "", ""},
-		{"second of seven", map[string]string{"EVALTEST_SHARD": "2/7"}, shard{2, 7}, "", ""},
-		{"one of one is all", map[string]string{"EVALTEST_SHARD": "1/1"}, shard{}, "", ""},
-		{"Bazel counts from 0", map[string]string{"TEST_TOTAL_SHARDS": "7", "TEST_SHARD_INDEX": "0", "TEST_SHARD_STATUS_FILE": "/s"}, shard{1, 7}, "/s", ""},
-		{"Bazel without shards", map[string]string{"TEST_TOTAL_SHARDS": "1", "TEST_SHARD_INDEX": "0"}, shard{}, "", ""},
-		{"EVALTEST_SHARD before Bazel", map[string]string{"EVALTEST_SHARD": "3/3", "TEST_TOTAL_SHARDS": "7", "TEST_SHARD_INDEX": "0", "TEST_SHARD_STATUS_FILE": "/s"}, shard{3, 3}, "", ""},
-		{"shard 0", map[string]string{"EVALTEST_SHARD": "0/7"}, shard{}, "", `invalid value for EVALTEST_SHARD="0/7": want i/n with i from 1 to n, n at most 100000`},
-		{"beyond the last", map[string]string{"EVALTEST_SHARD": "8/7"}, shard{}, "", `invalid value for EVALTEST_SHARD="8/7": want i/n with i from 1 to n, n at most 100000`},
-		{"no numbers", map[string]string{"EVALTEST_SHARD": "two of 7"}, shard{}, "", `invalid value for EVALTEST_SHARD="two of 7": want i/n with i from 1 to n, n at most 100000`},
-		{"Bazel without index", map[string]string{"TEST_TOTAL_SHARDS": "7"}, shard{}, "", `invalid value for TEST_SHARD_INDEX="" with TEST_TOTAL_SHARDS="7": want an index from 0 and their number`},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			s, status, err := readShard(env(tt.env))
-			assert.Equal(t, tt.want, s)
-			assert.Equal(t, tt.status, status)
-			if tt.err != "" {
-				assert.EqualError(t, err, tt.err)
-			} else {
-				assert.NoError(t, err)
-			}
-		})
-	}
-}
-
 func TestStatusFileOfBazel(t *testing.T) {
 	var s state
 	status := filepath.Join(t.TempDir(), "status")

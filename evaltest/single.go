@@ -16,7 +16,7 @@ import (
 // the counts of each field as "items[].amount", and the score is the macro F1
 // over the fields (see [eval.MacroF1]). It records nothing.
 //
-// A got that is no array is a bad answer; a want that is none ends t.
+// A got that is not an array is a bad answer; a want that is not one ends t.
 func LineItems(t TB, got, want any, list eval.List) eval.Result {
 	t.Helper()
 	return single(t, "LineItems", got, want, eval.Field{Path: "items", List: &list}, eval.MacroF1)
@@ -39,7 +39,7 @@ func Distance(t TB, got, want any, point compare.Point) eval.Result {
 	return single(t, "Distance", got, want, eval.Field{Path: "point", Match: point}, "")
 }
 
-// single compares two values that are no documents, as the only field of one. It
+// single compares two values that are not documents, as the only field of one. It
 // belongs to no data set.
 func single(t TB, name string, got, want any, field eval.Field, how eval.Aggregation) eval.Result {
 	t.Helper()

@@ -192,13 +192,13 @@ func TestSourceFolderProblems(t *testing.T) {
 		"a.input.txt": "", "b.want.json": "{}", "c.input.txt": "", "c.input.png": "", "c.want.json": "{}", "d.input.txt": "", "d.want.json": "{",
 	})
 	_, err := openSource[string](".", nil, nil, reading{})
-	assert.EqualError(t, err, `a.input.txt: there is no a.want.json beside it
-b.want.json: there is no b.input.* beside it
+	assert.EqualError(t, err, `a.input.txt: the file a.want.json is missing beside it
+b.want.json: a file b.input.* is missing beside it
 c.want.json: it has 2 inputs: c.input.png, c.input.txt
 d.want.json: id "d": want: document: invalid JSON at offset 1: unexpected end of JSON input`)
 
 	for _, tt := range []struct{ tags, want string }{
-		{`{"a":{"language":"de"},"b":{"language":"en"}}`, "tags.json: there is no b.want.json beside it"},
+		{`{"a":{"language":"de"},"b":{"language":"en"}}`, "tags.json: the file b.want.json is missing beside it"},
 		{`{"a":{"page":1}}`, `tags.json: json: cannot unmarshal number into Go value of type string; want {"NAME": {"language": "de"}}`},
 		{`{"a":`, `tags.json: unexpected end of JSON input; want {"NAME": {"language": "de"}}`},
 	} {

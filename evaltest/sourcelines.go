@@ -56,7 +56,7 @@ func readLine[In any](line []byte, at place, how reading) (Case[In], error) {
 	seen := map[string]bool{}
 	for key, m := range v.Members() {
 		if seen[key] {
-			fail("key %q stands there twice", key)
+			fail("key %q appears twice", key)
 		}
 		seen[key] = true
 		switch key {

@@ -60,7 +60,7 @@ func pairs[In any](dir string, how reading) iter.Seq2[Case[In], error] {
 			}
 		}
 		for _, id := range slices.Sorted(maps.Keys(tags)) {
-			if !yield(Case[In]{}, fmt.Errorf("%s: there is no %s%s beside it", filepath.ToSlash(filepath.Join(dir, tagsFile)), id, wantSuffix)) {
+			if !yield(Case[In]{}, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, tagsFile)), id, wantSuffix)) {
 				return
 			}
 		}
@@ -87,9 +87,9 @@ func readPair[In any](dir, id string, inputs []string, hasWant bool, how reading
 	c := Case[In]{ID: id, where: place{file: filepath.ToSlash(want)}}
 	switch {
 	case len(inputs) == 0:
-		return c, fmt.Errorf("%v: there is no %s%s* beside it", c.where, id, inputMark)
+		return c, fmt.Errorf("%v: a file %s%s* is missing beside it", c.where, id, inputMark)
 	case !hasWant:
-		return c, fmt.Errorf("%s: there is no %s%s beside it", filepath.ToSlash(filepath.Join(dir, inputs[0])), id, wantSuffix)
+		return c, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, inputs[0])), id, wantSuffix)
 	case len(inputs) > 1:
 		return c, fmt.Errorf("%v: it has %d inputs: %s", c.where, len(inputs), strings.Join(inputs, ", "))
 	}

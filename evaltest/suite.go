@@ -1,7 +1,6 @@
 package evaltest
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -43,7 +43,7 @@ type Suite[In, Out any] struct {
 	// Extract is the extractor under test. Its context ends with the subtest. An
 	// error or a panic is that case's failure: everything expected counts as missing.
 	// What it returns as []byte, json.RawMessage or string is JSON text; anything
-	// else is marshalled with encoding/json. An answer that is no JSON is a bad
+	// else is marshalled with encoding/json. An answer that is not JSON is a bad
 	// answer, not an error.
 	Extract func(context.Context, In) (Out, error)
 
@@ -66,9 +66,9 @@ type Suite[In, Out any] struct {
 	// [report.ConfidenceBeside]. Reports say what confidences are worth, and above
 	// which one review can be skipped.
 	Confidence func(answer Out, path string) (confidence float64, ok bool)
-	// Measures are further numbers, which Gate.Metrics can limit by name. So it can,
-	// over several trials, what report.Stability says: "agreement", "driftRate",
-	// "flakyRate", "pass^3", "agreement of total" and so on.
+	// Measures are further numbers, which Gate.Limits can limit as "measure NAME". So
+	// they can, over several trials, what report.Stability says: "agreement",
+	// "driftRate", "flakyRate", "pass^3", "agreement of total" and so on.
 	Measures []Measure[In]
 
 	// The rest is as in [Config].
@@ -134,26 +134,23 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 		return nil, none, err
 	}
 	total := max(src.count, 0)
-	src = src.shard(set.shard)
-	trials := max(s.Trials, 1)
-	if set.trials > 0 {
-		trials = set.trials
+	src = src.shard(set.Shard)
+	n := max(s.Trials, 1)
+	if set.Trials > 0 {
+		n = set.Trials
 	}
-	runs, err := s.runsOf(cmp.Or(s.Name, outermost(t.Name())), spec, trials)
+	runs, err := s.runsOf(n)
 	if err != nil {
 		return nil, none, err
 	}
 	d, err := openDataset(t, Config{
 		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: max(src.count, 0),
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, set, datasetOptions{source: src.name, trials: trials, shard: set.shard, total: total})
-	if err == nil {
-		d.runs = runs
-	}
+	}, set, datasetOptions{source: src.name, trials: n, shard: set.Shard, total: total, runs: runs})
 	return d, src, err
 }
 
-// structOf returns the struct type that T is or points to, nil when it is none.
+// structOf returns the struct type that T is or points to, nil when it is not a struct.
 func structOf[T any]() reflect.Type {
 	out := reflect.TypeFor[T]()
 	for out.Kind() == reflect.Pointer {
@@ -180,7 +177,7 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
 		workers.Go(func() {
 			for c := range cases {
 				t.Run(c.ID, func(t *testing.T) {
-					attempts := make([]attempt, d.trials)
+					attempts := make([]trials.Attempt, d.trials)
 					for i := range attempts {
 						attempts[i] = s.try(t, d, c, i+1)
 					}
@@ -206,7 +203,7 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
 }
 
 // try asks the extractor once and records what came of it.
-func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) attempt {
+func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) trials.Attempt {
 	t.Helper()
 	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags, Pages: c.Pages}
 	var out Out
@@ -230,9 +227,9 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) att
 	seen.Duration = time.Since(begin)
 	result := d.judge(t.Context(), t, seen, out, c.want, err)
 	if d.runs == nil {
-		return attempt{}
+		return trials.Attempt{}
 	}
-	return attempt{result: result, passed: err == nil && result.Verdict == eval.Pass}
+	return trials.Attempt{Result: result, Passed: err == nil && result.Verdict == eval.Pass}
 }
 
 var errGoexit = errors.New("it ended its goroutine (runtime.Goexit, or FailNow on another test)")

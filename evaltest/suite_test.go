@@ -43,7 +43,7 @@ func TestSuiteMisuse(t *testing.T) {
 		{"an empty data set", suite{Extract: echo, Cases: []Case[string]{}}, "the data set has no cases"},
 		{"two sources", suite{Extract: echo, Cases: one, File: "x"}, "a suite has one of File, Cases and Source, not 2"},
 		{"no file", suite{Extract: echo, File: "nowhere.jsonl"}, "data set: " + nowhere.Error()},
-		{"a truth that is none", suite{Extract: echo, Cases: []Case[string]{{ID: "one", Want: "{"}}}, `case 1: id "one": want: document: invalid JSON at offset 1: unexpected end of JSON input`},
+		{"a truth that is not JSON", suite{Extract: echo, Cases: []Case[string]{{ID: "one", Want: "{"}}}, `case 1: id "one": want: document: invalid JSON at offset 1: unexpected end of JSON input`},
 		{"negative trials", suite{Extract: echo, Cases: one, Trials: -1}, "the suite has -1 Trials and 0 Workers, want 0 or more"},
 		{"a gate beyond 1", suite{Extract: echo, Cases: one, Gate: Gate{MacroF1: 95}}, "report: gate: macro F1: limit 95 is outside (0,1]"},
 	} {
@@ -86,7 +86,7 @@ func TestSuiteFailures(t *testing.T) {
 		{"goexit", "error", "it ended its goroutine (runtime.Goexit, or FailNow on another test)"},
 		{"error that panics", "error", "%!v(PANIC=Error method: runtime error: invalid memory address or nil pointer dereference)"},
 		{"typed nil", "error", "<nil>"},
-		{"no JSON", "ok", ""},
+		{"not JSON", "ok", ""},
 	} {
 		for _, maxErrors := range []int{0, 1} {
 			t.Run(fmt.Sprint(tt.in, " ", maxErrors), func(t *testing.T) {
@@ -229,7 +229,7 @@ func TestRedaction(t *testing.T) {
 		{ID: "missing", Input: `{}`, Want: `{"a":"` + secret + `"}`},
 		{ID: "invented", Input: `{"a":"x","` + secret + `":"` + secret + `"}`, Want: `{"a":"x"}`},
 		{ID: "items", Input: `{"a":"x","l":[{"description":"` + secret + `"}]}`, Want: `{"a":"x","l":[{"description":"y"}],"s":["` + secret + `"]}`},
-		{ID: "no JSON", Input: secret, Want: `{"a":"x"}`},
+		{ID: "not JSON", Input: secret, Want: `{"a":"x"}`},
 		{ID: "broken", Input: `{"a":` + secret, Want: `{"a":"x"}`},
 		{ID: "fenced", Input: secret + " ```json\n{\"a\":\"" + secret + "\"}\n``` " + secret, Want: `{"a":"x"}`},
 		{ID: "error", Input: "error", Want: `{"a":"x"}`},
@@ -272,12 +272,12 @@ func TestRedaction(t *testing.T) {
 func TestArtifactThatCannotBeFinished(t *testing.T) {
 	dir := withMain(t)
 	ok, printed := inner(t, "TestX", func(t *testing.T) {
-		Suite[string, string]{Cases: []Case[string]{{ID: "one", Input: "gone", Want: `{}`}, {ID: "two", Want: `{}`}}, Gate: Gate{MaxErrors: 1},
+		Suite[string, string]{Cases: []Case[string]{{ID: "one", Input: "gone", Want: `{"a":1}`}, {ID: "two", Want: `{"a":1}`}}, Gate: Gate{MeanScore: 1},
 			Extract: func(_ context.Context, in string) (string, error) {
 				if in == "gone" {
 					require.NoError(t, os.RemoveAll(dir))
 				}
-				return `{}`, nil
+				return `{"a":1}`, nil
 			}}.Run(t)
 	})
 	assert.False(t, ok)

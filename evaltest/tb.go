@@ -47,20 +47,27 @@ func cleanup(t TB, f func()) bool {
 	return ok
 }
 
-// callerLine returns where the caller of an exported function stands, as
-// testing prints it: "invoices_test.go:12". A suite of package regression has called
-// it in the name of its own caller.
+// callerLine returns the line of the user's test that called, as testing prints it:
+// "invoices_test.go:12". What stands between, such as a suite built on this package,
+// need not be in a test file; where nothing is, it is the caller of the exported
+// function.
 func callerLine() string {
-	pcs := make([]uintptr, 4)
+	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
-	f, more := frames.Next()
-	for more && strings.HasSuffix(f.Function, "/evaltest/regression.Suite.Run") {
-		f, more = frames.Next()
+	caller, more := frames.Next()
+	for f := caller; ; f, more = frames.Next() {
+		if strings.HasSuffix(f.File, "_test.go") {
+			caller = f
+			break
+		}
+		if !more {
+			break
+		}
 	}
-	if f.File == "" {
+	if caller.File == "" {
 		return ""
 	}
-	return filepath.Base(f.File) + ":" + strconv.Itoa(f.Line)
+	return filepath.Base(caller.File) + ":" + strconv.Itoa(caller.Line)
 }
 
 // attrEscape makes a text fit for Attr: white space and control characters
@@ -99,7 +106,7 @@ func idle(t TB) bool {
 }
 
 // repeats reports whether t runs one body any number of times, as benchmarks and
-// the properties of rapid do: what happens there are no cases.
+// the properties of rapid do: what happens there is not a case.
 func repeats(t TB) bool {
 	if _, benchmark := t.(interface{ ReportMetric(n float64, unit string) }); benchmark {
 		return true

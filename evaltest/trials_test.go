@@ -128,8 +128,15 @@ func TestTrialsOfADeterministicExtractor(t *testing.T) {
 		s.Cases = append(s.Cases, Case[string]{ID: fmt.Sprint("c", i), Input: `{"total":1,"tags":["x","y"]}`, Want: `{"total":1,"tags":["y","x"]}`})
 	}
 	s.Extract = echo
-	s.Gate = Gate{Metrics: map[string]float64{
-		"agreement": 1, "driftRate": 0, "flakyRate": 0, "flipRate": 0, "pass^4": 1, "agreement of tags[]": 1, "jaccard of tags[]": 1, "flipRate of total": 0,
+	s.Gate = Gate{Limits: []Limit{
+		{Metric: "agreement", Is: "at_least", Value: 1},
+		{Metric: "driftRate", Is: "at_most", Value: 0},
+		{Metric: "flakyRate", Is: "at_most", Value: 0},
+		{Metric: "flipRate", Is: "at_most", Value: 0},
+		{Metric: "pass^4", Is: "at_least", Value: 1},
+		{Metric: "agreement of tags[]", Is: "at_least", Value: 1},
+		{Metric: "jaccard of tags[]", Is: "at_least", Value: 1},
+		{Metric: "flipRate of total", Is: "at_most", Value: 0},
 	}}
 	summary, printed, passed := summaryOf(t, s)
 	assert.True(t, passed, printed)
@@ -165,17 +172,24 @@ func TestTrialsInAnyOrder(t *testing.T) {
 
 func TestGateOnStability(t *testing.T) {
 	s := trialsSuite()
-	s.Gate = Gate{Metrics: map[string]float64{"driftRate": 0.5, "pass^4": 0.5, "agreement of total": 0.8}}
+	s.Gate = Gate{Limits: []Limit{
+		{Metric: "driftRate", Is: "at_most", Value: 0.5},
+		{Metric: "pass^4", Is: "at_least", Value: 0.5},
+		{Metric: "agreement of total", Is: "at_least", Value: 0.8},
+	}}
 	_, printed, passed := summaryOf(t, s)
 	assert.False(t, passed)
 	assert.Contains(t, printed, "driftRate 0.667 is above 0.500; pass^4 0.333 is below 0.500, over 3 cases in each of 4 trials;")
 }
 
-// One trial says nothing of stability, and so keeps no limit on it.
+// One trial says nothing of stability, and so fails limits on it.
 func TestGateOnStabilityOfOneTrial(t *testing.T) {
 	s := trialsSuite()
 	s.Trials = 1
-	s.Gate = Gate{Metrics: map[string]float64{"agreement": 0.5, "jaccard of tags[]": 0.5}}
+	s.Gate = Gate{Limits: []Limit{
+		{Metric: "agreement", Is: "at_least", Value: 0.5},
+		{Metric: "jaccard of tags[]", Is: "at_least", Value: 0.5},
+	}}
 	_, printed, passed := summaryOf(t, s)
 	assert.False(t, passed)
 	assert.Contains(t, printed, "agreement is undefined, want at least 0.500; jaccard of tags[] is undefined, want at least 0.500, over 3 cases")
@@ -201,7 +215,12 @@ func TestMeasures(t *testing.T) {
 		{Name: "never", Answer: func(context.Context, Case[string], document.Value) (float64, float64, error) { return 0, 0, nil }},
 		{Name: "neverButEmpty", Empty: is(1), Runs: func(context.Context, Case[string], []document.Value) (float64, float64, error) { return 0, 0, nil }},
 	}
-	s.Gate = Gate{Metrics: map[string]float64{"keys": 2, "right": 0.5, "runs": 4, "neverButEmpty": 1}}
+	s.Gate = Gate{Limits: []Limit{
+		{Metric: "measure keys", Is: "at_least", Value: 2},
+		{Metric: "measure right", Is: "at_least", Value: 0.5},
+		{Metric: "measure runs", Is: "at_least", Value: 4},
+		{Metric: "measure neverButEmpty", Is: "at_least", Value: 1},
+	}}
 	summary, printed, passed := summaryOf(t, s)
 	assert.True(t, passed, printed)
 	assert.Equal(t, 12, answers)
@@ -219,7 +238,7 @@ func TestMeasures(t *testing.T) {
 	assert.Contains(t, printed, "  right          0.583  (0.333–0.667 over trials)\n")
 }
 
-// A measure that fails is no number: its case fails, and it counts nothing.
+// A measure that fails is left out, and its case fails.
 func TestMeasureFails(t *testing.T) {
 	s := trialsSuite()
 	s.Trials = 1
@@ -244,25 +263,64 @@ func TestMeasureMisuse(t *testing.T) {
 	s := trialsSuite()
 	s.Trials = 2
 	s.Measures = []Measure[string]{{Name: "rqs", Answer: one}, {Name: "rqs", Answer: one}, {Name: "driftRate", Answer: one}, {Answer: one}, {Name: "none"}}
-	s.Gate = Gate{Metrics: map[string]float64{"rsq": 0.5}}
 	ok, printed := inner(t, "TestTrials", s.Run)
 	assert.False(t, ok)
 	assert.NotContains(t, printed, "TestTrials/case")
+	assert.NotContains(t, printed, `measure "driftRate":`, "measures have a name space of their own")
 	for _, want := range []string{
-		`measure "rqs": the name is taken`, `measure "driftRate": the name is taken`, "a measure has no Name", `measure "none": want one of Answer and Runs`,
-		`report: gate: data set "TestTrials" has no metric "rsq", only "driftRate", "flakyRate", "agreement", "flipRate", "pass@1", "pass@2", "pass^1", "pass^2", ` +
-			`"agreement of total", "flipRate of total", "agreement of tags[]", "flipRate of tags[]", "jaccard of tags[]", "rqs", "rqs", "driftRate", "", "none"`,
+		`measure "rqs": two measures have this name`, "a measure has no Name", `measure "none": want one of Answer and Runs`,
 	} {
 		assert.Contains(t, printed, want)
 	}
+
+	s.Measures = []Measure[string]{{Name: "rqs", Answer: one}}
+	s.Gate = Gate{Limits: []Limit{{Metric: "measure rsq", Is: "at_least", Value: 0.5}}}
+	ok, printed = inner(t, "TestTrials", s.Run)
+	assert.False(t, ok)
+	assert.NotContains(t, printed, "TestTrials/case")
+	assert.Contains(t, printed, `report: gate: data set "TestTrials" has no metric "measure rsq"; did you mean "measure rqs"? (there are "micro F1", `)
 }
 
 // Without declared fields, what fields there are is seen at the gate.
 func TestGateOnAFieldThatIsNone(t *testing.T) {
 	s := trialsSuite()
 	s.Spec = eval.Spec{}
-	s.Gate = Gate{Metrics: map[string]float64{"agreement of totl": 0.5}}
+	s.Gate = Gate{Limits: []Limit{{Metric: "agreement of totl", Is: "at_least", Value: 0.5}}}
 	_, printed, passed := summaryOf(t, s)
 	assert.False(t, passed)
-	assert.Contains(t, printed, `report: gate: data set "TestTrials" has no metric "agreement of totl", only "driftRate"`)
+	assert.Contains(t, printed, `report: gate: data set "TestTrials" has no metric "agreement of totl"; did you mean "agreement of total"? (there are "micro F1"`)
+}
+
+func TestGateOnASlice(t *testing.T) {
+	s := Suite[string, string]{
+		Cases: []Case[string]{
+			{ID: "a", Input: `{"total":1}`, Want: `{"total":1}`, Tags: map[string]string{"vendor": "acme"}},
+			{ID: "b", Input: `{"total":2}`, Want: `{"total":1}`, Tags: map[string]string{"vendor": "bolt"}},
+		},
+		Extract: echo,
+	}
+	limit := func(slice string) Gate {
+		return Gate{Limits: []Limit{{Metric: "F1 of total", Slice: slice, Is: "at_least", Value: 0.9}}}
+	}
+	s.Gate = limit("vendor=acme")
+	_, printed, passed := summaryOf(t, s)
+	assert.True(t, passed, printed)
+	s.Gate = limit("vendor=bolt")
+	_, printed, passed = summaryOf(t, s)
+	assert.False(t, passed)
+	assert.Contains(t, printed, "F1 of total where vendor=bolt is undefined (no match in 1 value), want at least 0.900, over 2 cases")
+	s.Gate = limit("vendor=carl")
+	_, printed, passed = summaryOf(t, s)
+	assert.False(t, passed)
+	assert.Contains(t, printed, "gate not evaluable: no case that was scored has the tag vendor=carl, on which F1 of total is limited")
+}
+
+// What is measured over 1 is not a rate that reaches 0.9.
+func TestGateOnAMeasureThatIsNotARatio(t *testing.T) {
+	s := trialsSuite()
+	s.Measures = []Measure[string]{{Name: "characters", Answer: func(context.Context, Case[string], document.Value) (float64, float64, error) { return 50, 1, nil }}}
+	s.Gate = Gate{Limits: []Limit{{Metric: "measure characters", Is: "at_least", Value: 0.9}}}
+	_, printed, passed := summaryOf(t, s)
+	assert.False(t, passed)
+	assert.Contains(t, printed, "gate not evaluable: measure characters is 50, outside of [0,1]: it is not a ratio; a measure of a number of things has Count")
 }

@@ -2,10 +2,10 @@ package report
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,8 +14,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
-// Gate holds the limits that a data set has to keep. A limit is in (0,1]; 0 is
-// no limit. The zero Gate lets everything pass but errors.
+// Gate holds the limits that a data set has to keep: the least that the usual numbers
+// have to reach, each in (0,1], where 0 sets no limit, and further Limits. The zero
+// Gate lets everything pass but errors.
 type Gate struct {
 	MicroF1        float64 `json:"micro_f1,omitzero"`
 	MacroF1        float64 `json:"macro_f1,omitzero"`
@@ -25,23 +26,34 @@ type Gate struct {
 	MeanScore      float64 `json:"mean_score,omitzero"`
 	// FieldF1 limits the F1 of attributes by name: "lines[].amount".
 	FieldF1 map[string]float64 `json:"field_f1,omitzero"`
-	// Metrics limits further metrics by name: those of [Summary].Metrics and of
-	// [Summary].Stability ("driftRate", "agreement of total"), and the caller's own.
-	// Where less is better (see [Metric]) the limit is a maximum, which may be 0;
-	// where the metric is a count, the limit is one, too.
-	Metrics map[string]float64 `json:"metrics,omitzero"`
-	// MaxErrors is how many errors are let pass: failed cases and comparisons that
-	// could not be made, over all trials.
+	// Limits are on any number of the summary, each with its direction.
+	Limits []Limit `json:"limits,omitzero"`
+	// MaxErrors is how many errors are allowed: failed cases and comparisons that
+	// could not be made, over all trials. It needs a limit beside it.
 	MaxErrors int `json:"max_errors,omitzero"`
+
+	// recorded are the "metrics" of artifacts that were written before limits had a
+	// direction.
+	recorded map[string]float64
 }
 
 // IsZero reports whether g limits nothing but errors.
-func (g Gate) IsZero() bool {
-	return len(g.limits()) == 0 && len(g.FieldF1) == 0 && len(g.Metrics) == 0 && g.MaxErrors == 0
+func (g Gate) IsZero() bool { return !g.limited() && g.MaxErrors == 0 }
+
+func (g Gate) limited() bool {
+	return len(g.limits()) > 0 || len(g.FieldF1) > 0 || len(g.Limits) > 0 || len(g.recorded) > 0
 }
 
-// Validate returns all limits that are none at once.
+// Validate returns, all at once, what is wrong with g whatever the data set.
 func (g Gate) Validate() error {
+	err := g.validateLimits()
+	if g.MaxErrors > 0 && !g.limited() {
+		err = errors.Join(err, fmt.Errorf("report: gate: MaxErrors: %d turns case failures off and limits nothing: set a limit beside it", g.MaxErrors))
+	}
+	return err
+}
+
+func (g Gate) validateLimits() error {
 	var errs []error
 	check := func(name string, limit float64) {
 		if !(limit > 0 && limit <= 1) {
@@ -54,15 +66,52 @@ func (g Gate) Validate() error {
 	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
 		check(fieldMetric(name), g.FieldF1[name])
 	}
-	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
-		if limit := g.Metrics[name]; !(limit >= 0 && limit <= math.MaxFloat64) {
-			errs = append(errs, fmt.Errorf("report: gate: %s: limit %v is no number from 0", name, limit))
-		}
+	for _, l := range g.Limits {
+		errs = append(errs, l.validate())
 	}
 	if g.MaxErrors < 0 {
-		errs = append(errs, fmt.Errorf("report: gate: %d errors cannot be let pass", g.MaxErrors))
+		errs = append(errs, fmt.Errorf("report: gate: MaxErrors is %d, want 0 or more", g.MaxErrors))
 	}
 	return errors.Join(errs...)
+}
+
+// plainGate is Gate without methods.
+type plainGate Gate
+
+// UnmarshalJSON reads a gate as records have it. In those of before, "metrics" has
+// limits without a direction: they are judged as they were.
+func (g *Gate) UnmarshalJSON(data []byte) error {
+	var read struct {
+		plainGate
+		Metrics map[string]float64 `json:"metrics"`
+	}
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	*g = Gate(read.plainGate)
+	g.recorded = read.Metrics
+	return nil
+}
+
+// MarshalJSON writes what UnmarshalJSON reads.
+func (g Gate) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		plainGate
+		Metrics map[string]float64 `json:"metrics,omitzero"`
+	}{plainGate(g), g.recorded})
+}
+
+// OfCases returns g with only those limits that the records of the cases are enough
+// to judge, see [Limit.OfCases], and whether these are all.
+func (g Gate) OfCases() (kept Gate, all bool) {
+	kept = g
+	kept.Limits, kept.recorded = nil, nil
+	for _, l := range g.Limits {
+		if l.OfCases() {
+			kept.Limits = append(kept.Limits, l)
+		}
+	}
+	return kept, len(kept.Limits) == len(g.Limits) && len(g.recorded) == 0
 }
 
 type gateLimit struct {
@@ -99,7 +148,7 @@ type GateResult struct {
 	// Trials is the number of trials whose mean was judged.
 	Trials int `json:"trials"`
 	// Checks has one entry per limit: averages, fields in the order of the table,
-	// metrics by name, errors.
+	// Limits as they are written, errors.
 	Checks []Check `json:"checks,omitzero"`
 	// WorstField is the attribute with the lowest F1, WorstF1 that F1: undefined
 	// where it never matched.
@@ -109,8 +158,11 @@ type GateResult struct {
 
 // Check is one limit and what it was compared with.
 type Check struct {
-	// Metric is "micro F1", "F1 of total", "errors" and so on.
+	// Metric is "micro F1", "F1 of total", "errors" and so on, see [Limit].
 	Metric string `json:"metric"`
+	// Slice and Bound are those of the limit; Bound is "" for the value itself.
+	Slice string `json:"slice,omitzero"`
+	Bound Bound  `json:"bound,omitzero"`
 	// Value is undefined when the metric is: then the limit is not kept.
 	Value Ratio `json:"value,omitzero"`
 	// Why says why Value is undefined, where that is known: "no match in 60 values".
@@ -121,20 +173,29 @@ type Check struct {
 	Passed bool `json:"passed"`
 }
 
-// Check judges a summary. A limit is kept when the mean over trials is at least
-// the limit, less 1e-9 for rounding; an undefined metric keeps none. Errors are
-// always checked. A limit of Metrics on a metric of which less is better is kept
-// when the value is at most the limit.
+// Check judges a summary. A limit is kept when the mean over trials is on its side of
+// the limit, give or take 1e-9 for rounding; an undefined metric fails its limit.
+// Errors are always checked.
 //
-// It is an error when a limit is outside (0,1], when s has no attribute of a
-// name in FieldF1, or no metric of a name in Metrics: a limit on
-// nothing would always be kept. All such errors are returned at once.
+// It is an error when a limit cannot be one (see Validate and CheckLimits), and when s
+// has no attribute of a name in FieldF1 or no metric of a name in Limits: a limit on
+// nothing would always be kept. All such errors are returned at once. The result is
+// not evaluable, without an error, where what was measured cannot be judged: there is
+// no case in a slice, no interval where a limit is on an end of it, or a number that
+// is said to be a ratio is outside of [0,1].
 func (g Gate) Check(s Summary) (GateResult, error) {
 	result := GateResult{Dataset: s.Dataset, Trials: len(s.Trials)}
-	metrics := s.metrics()
-	if err := errors.Join(g.Validate(), g.unknown(s), g.CheckMetrics(s.Dataset, metrics)); err != nil {
+	if err := errors.Join(g.validateLimits(), g.CheckLimits(s, false)); err != nil {
 		return result, err
 	}
+	all := s.quantities()
+	further := g.recordedLimits(all)
+	for _, l := range further {
+		if _, ok := find(all, l.Metric); !ok {
+			return result, unknownMetric(s.Dataset, l.Metric, all)
+		}
+	}
+	further = slices.Concat(further, g.Limits)
 	for i, t := range s.Trials {
 		if n := t.Cases.Scored(); i == 0 || n < result.Cases {
 			result.Cases = n
@@ -152,14 +213,21 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 			}
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
-		result.addMetric(findMetric(metrics, name), g.Metrics[name])
+	var why []string
+	for _, l := range further {
+		q, _ := find(all, l.Metric)
+		check, notEvaluable := l.judge(&s, q)
+		result.Checks = append(result.Checks, check)
+		if notEvaluable != "" {
+			why = append(why, notEvaluable)
+		}
 	}
 	n := s.Errors()
 	result.Checks = append(result.Checks, Check{
 		Metric: errorsMetric, Value: RatioOf(float64(n), true), Limit: float64(g.MaxErrors), Passed: n <= g.MaxErrors,
 	})
-	result.Passed = len(result.Failed()) == 0
+	result.NotEvaluable = strings.Join(why, "; ")
+	result.Passed = len(why) == 0 && len(result.Failed()) == 0
 	return result, nil
 }
 
@@ -221,10 +289,26 @@ func (r GateResult) over() string {
 	return text
 }
 
+// Name returns what was compared: "recall of total", "lower end of F1 of total where
+// vendor=acme".
+func (c Check) Name() string {
+	name := c.Metric
+	switch c.Bound {
+	case BoundLow:
+		name = "lower end of " + name
+	case BoundHigh:
+		name = "upper end of " + name
+	}
+	if c.Slice != "" {
+		name += " where " + c.Slice
+	}
+	return name
+}
+
 // String returns the check in words, with as many decimals as it takes to tell
 // value and limit apart: "macro F1 0.871 is below 0.900".
 func (c Check) String() string {
-	metric := words.Visible(c.Metric)
+	metric := words.Visible(c.Name())
 	if c.Metric == errorsMetric {
 		relation := "within"
 		if !c.Passed {
@@ -254,22 +338,6 @@ func (c Check) String() string {
 }
 
 func decimals(v float64, n int) string { return strconv.FormatFloat(v, 'f', n, 64) }
-
-// unknown returns the limits on fields that do not exist.
-func (g Gate) unknown(s Summary) error {
-	var errs []error
-	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
-		if _, ok := s.Attribute(name); !ok {
-			errs = append(errs, fmt.Errorf("report: gate: data set %q has no field %q, only %s", s.Dataset, name, s.fieldNames()))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-func (s Summary) fieldNames() string {
-	const shown = 20
-	return words.Quoted(s.names(), shown, "none: no case was scored")
-}
 
 // worstField returns the attribute with the lowest F1 of those that anything
 // went wrong with, where F1 is undefined taken as 0; the first of equal ones.

@@ -25,23 +25,18 @@ func TestGate(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		gate report.Gate
-		own  []report.Metric
 		want string
 	}{
-		{"no limit", report.Gate{}, nil, "invoices: gate passed over 2 cases"},
-		{"kept", report.Gate{MacroF1: 0.65, MicroF1: 0.65, MicroPrecision: 0.65, MicroRecall: 0.65, Accuracy: 0.65, MeanScore: 0.7}, nil, "invoices: gate passed over 2 cases"},
-		{"rounding is let pass", report.Gate{MeanScore: 0.7 + 0.9e-9}, nil, "invoices: gate passed over 2 cases"},
-		{"more than rounding is not", report.Gate{MeanScore: 0.7 + 2e-9}, nil, "invoices: mean score 0.700000000 is below 0.700000002, over 2 cases; worst field memo (no match)"},
-		{"several at once, in order", report.Gate{MacroF1: 0.9, MicroF1: 0.8}, nil, "invoices: micro F1 0.650 is below 0.800; macro F1 0.650 is below 0.900, over 2 cases; worst field memo (no match)"},
-		{"fields in the order of the table", report.Gate{FieldF1: map[string]float64{"date": 0.95, "total": 0.99, "currency": 1}}, nil, "invoices: F1 of total 0.700 is below 0.990; F1 of date 0.900 is below 0.950, over 2 cases; worst field memo (no match)"},
-		{"undefined keeps no limit", report.Gate{FieldF1: map[string]float64{"memo": 0.01}}, nil, "invoices: F1 of memo is undefined (no match in 10 values), want at least 0.010, over 2 cases; worst field memo (no match)"},
-		{"metrics of one's own", report.Gate{Metrics: map[string]float64{"rqs": 0.8, "agreement": 0.9}}, []report.Metric{{Name: "rqs", Value: report.RatioOf(0.5, true)}, {Name: "agreement"}},
-			"invoices: agreement is undefined, want at least 0.900; rqs 0.500 is below 0.800, over 2 cases; worst field memo (no match)"},
+		{"no limit", report.Gate{}, "invoices: gate passed over 2 cases"},
+		{"kept", report.Gate{MacroF1: 0.65, MicroF1: 0.65, MicroPrecision: 0.65, MicroRecall: 0.65, Accuracy: 0.65, MeanScore: 0.7}, "invoices: gate passed over 2 cases"},
+		{"rounding is allowed for", report.Gate{MeanScore: 0.7 + 0.9e-9}, "invoices: gate passed over 2 cases"},
+		{"more than rounding is not", report.Gate{MeanScore: 0.7 + 2e-9}, "invoices: mean score 0.700000000 is below 0.700000002, over 2 cases; worst field memo (no match)"},
+		{"several at once, in order", report.Gate{MacroF1: 0.9, MicroF1: 0.8}, "invoices: micro F1 0.650 is below 0.800; macro F1 0.650 is below 0.900, over 2 cases; worst field memo (no match)"},
+		{"fields in the order of the table", report.Gate{FieldF1: map[string]float64{"date": 0.95, "total": 0.99, "currency": 1}}, "invoices: F1 of total 0.700 is below 0.990; F1 of date 0.900 is below 0.950, over 2 cases; worst field memo (no match)"},
+		{"undefined fails its limit", report.Gate{FieldF1: map[string]float64{"memo": 0.01}}, "invoices: F1 of memo is undefined (no match in 10 values), want at least 0.010, over 2 cases; worst field memo (no match)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := gated(t)
-			s.Metrics = tt.own
-			got, err := tt.gate.Check(s)
+			got, err := tt.gate.Check(gated(t))
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got.String())
 			assert.Equal(t, len(got.Failed()) == 0, got.Passed)
@@ -96,45 +91,21 @@ func TestGateOfNothing(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "invoices: macro F1 is undefined, want at least 0.100, over 0 cases", got.String(), "nothing scored is not passed")
 	_, err = report.Gate{FieldF1: map[string]float64{"x": 1}}.Check(s)
-	assert.EqualError(t, err, `report: gate: data set "invoices" has no field "x", only none: no case was scored`)
+	assert.EqualError(t, err, `report: gate: data set "invoices" has no field "x" (there are no fields: no case was scored)`)
 }
 
 func TestGateErrors(t *testing.T) {
 	_, err := report.Gate{
-		MicroF1: 95, Accuracy: -1, FieldF1: map[string]float64{"totl": 0.5, "date": math.NaN()}, Metrics: map[string]float64{"rqs": 0.5}, MaxErrors: -1,
+		MicroF1: 95, Accuracy: -1, FieldF1: map[string]float64{"totl": 0.5, "date": math.NaN()}, MaxErrors: -1,
 	}.Check(gated(t))
 	assert.EqualError(t, err, `report: gate: micro F1: limit 95 is outside (0,1]
 report: gate: accuracy: limit -1 is outside (0,1]
 report: gate: F1 of date: limit NaN is outside (0,1]
-report: gate: -1 errors cannot be let pass
-report: gate: data set "invoices" has no field "totl", only "total", "date", "memo", "currency"
-report: gate: data set "invoices" has no metric "rqs", only none`)
+report: gate: MaxErrors is -1, want 0 or more
+report: gate: data set "invoices" has no field "totl"; did you mean "total"? (there are "total", "date", "memo", "currency")`)
 	assert.True(t, report.Gate{}.IsZero())
 	assert.False(t, report.Gate{MaxErrors: 1}.IsZero())
-}
-
-func TestMetricKeeps(t *testing.T) {
-	for _, tt := range []struct {
-		name         string
-		value        report.Ratio
-		lessIsBetter bool
-		limit        float64
-		want         bool
-	}{
-		{"above", report.RatioOf(0.9, true), false, 0.8, true},
-		{"below", report.RatioOf(0.7, true), false, 0.8, false},
-		{"rounding", report.RatioOf(math.Nextafter(0.8, 0), true), false, 0.8, true},
-		{"undefined", report.Ratio{}, false, 0.8, false},
-		{"above, less is better", report.RatioOf(0.3, true), true, 0.2, false},
-		{"below, less is better", report.RatioOf(0.1, true), true, 0.2, true},
-		{"rounding, less is better", report.RatioOf(math.Nextafter(0.3, 1), true), true, 0.3, true},
-		{"undefined, less is better", report.Ratio{}, true, 0.2, false},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, tt.want, report.Metric{Value: tt.value, LessIsBetter: tt.lessIsBetter}.Keeps(tt.limit))
-			if !tt.lessIsBetter {
-				assert.Equal(t, tt.want, tt.value.Reaches(tt.limit))
-			}
-		})
-	}
+	assert.EqualError(t, report.Gate{MaxErrors: 2}.Validate(), "report: gate: MaxErrors: 2 turns case failures off and limits nothing: set a limit beside it")
+	assert.NoError(t, report.Gate{MaxErrors: 2, MeanScore: 0.5}.Validate())
+	assert.NoError(t, report.Gate{}.Validate())
 }

@@ -61,7 +61,7 @@ func (c FlakyCase) String() string {
 	return fmt.Sprintf("%s fails in %d of %d trials", c.ID, c.Failed, c.Trials)
 }
 
-// Metrics returns the numbers by the names that [Gate].Metrics has for them:
+// Metrics returns the numbers by the names that a [Limit] has for them:
 //
 //   - driftRate, flakyRate (the share of flaky cases) and flipRate: less is better;
 //   - agreement;

@@ -53,6 +53,10 @@ type Summary struct {
 	// WorstCases are the cases with the lowest scores that are not passes, each with
 	// its worst trial.
 	WorstCases []WorstCase `json:"worst_cases,omitzero"`
+
+	// Slices are the numbers over the cases with a tag, for the tags that somebody asked
+	// for, see [Summary.Slice]. They are not recorded: the cases are.
+	Slices []Summary `json:"-"`
 }
 
 // Estimate is one number with what is known of its uncertainty. The zero
@@ -234,4 +238,14 @@ func (s Summary) names() []string {
 		names = append(names, a.Attribute)
 	}
 	return names
+}
+
+// Slice returns the numbers over the cases with a tag, "vendor=acme", if they are
+// among Slices. Their Dataset is that tag.
+func (s Summary) Slice(name string) (Summary, bool) {
+	i := slices.IndexFunc(s.Slices, func(part Summary) bool { return part.Dataset == name })
+	if i < 0 {
+		return Summary{}, false
+	}
+	return s.Slices[i], true
 }

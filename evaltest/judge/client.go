@@ -103,7 +103,7 @@ func (c Config) cleaned(text string) string {
 	return text
 }
 
-// verdictError says why an answer is no verdict.
+// verdictError says why an answer is not a verdict.
 type verdictError struct{ problem string }
 
 func (e *verdictError) Error() string { return e.problem }

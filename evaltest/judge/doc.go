@@ -33,6 +33,6 @@
 // 409, 429 and 5xx are tried again with growing pauses, or after as long as the server
 // asks for, by the official client that this package is built on.
 //
-// This is a module of its own, so that the client is no dependency of tests that do
+// This is a module of its own, so that the client is not a dependency of tests that do
 // not ask a model. A judge without network is Lexical of package quality.
 package judge

@@ -47,7 +47,7 @@ func cosine(a, b []float64) (float64, error) {
 	}
 	similarity := ab / (math.Sqrt(aa) * math.Sqrt(bb))
 	if math.IsNaN(similarity) {
-		return 0, noVerdict("the endpoint answered with an embedding of zeros, or of what is no number")
+		return 0, noVerdict("the endpoint answered with an embedding of zeros, or of values that are not numbers")
 	}
 	return min(max(similarity, 0), 1), nil
 }

@@ -162,7 +162,7 @@ func TestEmbedding(t *testing.T) {
 		{"opposite directions", `[1,0]`, `[-1,0]`, 0, ""},
 		{"numbers whose squares overflow", `[1e200,0]`, `[1e200,1e200]`, math.Sqrt2 / 2, ""},
 		{"numbers whose squares vanish", `[1e-200,0]`, `[1e-200,1e-200]`, math.Sqrt2 / 2, ""},
-		{"zeros", `[0,0]`, `[1,0]`, 0, "the endpoint answered with an embedding of zeros, or of what is no number"},
+		{"zeros", `[0,0]`, `[1,0]`, 0, "the endpoint answered with an embedding of zeros, or of values that are not numbers"},
 		{"different lengths", `[1,0]`, `[1]`, 0, "the endpoint answered with embeddings of 2 and 1 numbers, want two of the same length"},
 		{"empty", `[]`, `[]`, 0, "the endpoint answered with embeddings of 0 and 0 numbers, want two of the same length"},
 	}
@@ -367,7 +367,7 @@ func TestNewErrors(t *testing.T) {
 		{"unknown mode", judge.Config{Kind: judge.Chat, Model: "m", Mode: "live"}, `judge: unknown Mode "live" (from EVALTEST_PROVIDER when it is not set in Config), want one of ["replay" "record" "real"]`},
 		{"a prompt for embeddings", judge.Config{Kind: judge.Embedding, Model: "m", Prompt: "judge!"}, `judge: a Prompt is for Kind "chat"`},
 		{"a parameter of the judge's own", judge.Config{Kind: judge.Chat, Model: "m", Parameters: map[string]any{"model": "n"}}, `judge: parameter "model" is set by the judge itself`},
-		{"a parameter that is no JSON", judge.Config{Kind: judge.Chat, Model: "m", Parameters: map[string]any{"x": func() {}}}, `judge: Parameters: json: unsupported type: func()`},
+		{"a parameter that is not JSON", judge.Config{Kind: judge.Chat, Model: "m", Parameters: map[string]any{"x": func() {}}}, `judge: Parameters: json: unsupported type: func()`},
 		{"negative numbers", judge.Config{Kind: judge.Chat, Model: "m", Timeout: -1, Concurrency: -1}, "judge: negative Timeout -1ns\njudge: negative Concurrency -1"},
 		{"nobody to ask", judge.Config{Kind: judge.Chat, Model: "m", Mode: judge.Real}, `judge: mode "real" asks a model, but neither BaseURL nor APIKey says where; read the key from your environment, or use mode "replay"`},
 	}

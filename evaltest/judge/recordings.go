@@ -87,7 +87,7 @@ func read(file string) (recording, error) {
 		return recording{}, err
 	}
 	if info.Size() > maxRecording {
-		return recording{}, fmt.Errorf("%d bytes are no recording", info.Size())
+		return recording{}, fmt.Errorf("%d bytes is too large for a recording", info.Size())
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -11,41 +11,17 @@
 //			Provider: realProvider(), // nil without an API key
 //			Gate: evaltest.Gate{
 //				Accuracy: 1,
-//				Metrics:  map[string]float64{"schemaValidRate": 0.95, "quoteInvariantRate": 0.99},
+//				Limits: []evaltest.Limit{
+//					{Metric: "measure schemaValidRate", Is: "at_least", Value: 0.95},
+//					{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 0.99},
+//				},
 //			},
 //		}.Run(t)
 //	}
 //
-// # A record
-//
-// Each line is one object with all of these members:
-//
-//	caseId                the name of the case, unique
-//	category, packId      what kind of document it is, and who contributed it
-//	documentText          the document
-//	instructions          what the model was told
-//	targetSchema          the JSON Schema of the answer (draft 2020-12)
-//	providerResponseText  the recorded response, as it came
-//	expected              emptyResultKind: "non_empty", "empty_by_evidence" or "empty_by_failure";
-//	                      minExtractions and maxExtractions; and, if known, extractions: the
-//	                      gold spans, [{"class", "start", "end", "quote"}]
-//	sourceUrl             where the document is from, http or https
-//
-// A set is read and checked as a whole before anything runs. Every problem is
-// listed as "file:line: field: problem, want ...", the test fails, and no case is
-// run. [Check] does the same for a command, [Add] appends a contributed pack.
-//
-// # What is checked
-//
-// The response is read leniently: a code fence or prose around one JSON value is no
-// failure. It is held against targetSchema; references to other documents are
-// errors, nothing is ever loaded. Then the case is right iff all three hold:
-//
-//   - response: it is valid (not asked where empty_by_failure is expected);
-//   - emptyResultKind: an answer without extractions is empty by evidence; a
-//     provider's error, a response that holds no JSON value, and one that the schema
-//     refuses are empty by failure, whatever they hold; all others are not empty;
-//   - extractions: their number is within the bounds; a failure has none.
+// Package regressionset says what a record is and when its response is right. A set
+// is read and checked as a whole before anything runs: while there is one mistake in
+// it, the test fails with all of them and no case is run.
 //
 // # Who answers
 //
@@ -57,18 +33,18 @@
 // # Metrics
 //
 // Beside what every suite of package evaltest has ("agreement", "driftRate",
-// "pass^5" and so on), Gate.Metrics takes:
+// "pass^5" and so on), Gate.Limits takes as "measure NAME":
 //
 //   - schemaValidRate: of the answers that could be read, the share that keeps its
 //     schema; 1 without any.
-//   - failureRate: the share of responses that are failures. Less is better.
+//   - failureRate: the share of responses that are failures.
 //   - quoteInvariantRate: the share of extractions that stand in the document where
 //     they say, in the units of Suite.Unit; 1 without any. Only with a Unit.
 //   - uniqueExtractionStability: the mean over cases of the mean pairwise Jaccard
 //     index of what the trials extracted; 1 for one trial.
 //   - extractionCountMin, extractionCountMax, extractionCountMean and
 //     extractionCountStdDev: of the number of extractions in the trials of a case,
-//     as means over cases. Of the standard deviation less is better.
+//     as means over cases.
 //   - groundingStrictF1, groundingExactF1, groundingPartialF1 and groundingTypeF1:
 //     against the gold spans of the records that have them, with micro counts. Only
 //     when there are any.

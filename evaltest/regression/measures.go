@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/runs"
 	"github.com/extracteval/extracteval/metrics/spans"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/regressionset"
 )
 
 type measure = evaltest.Measure[Record]
@@ -19,7 +20,7 @@ func (s Suite) measures(records []Record) []measure {
 	one := report.RatioOf(1, true)
 	all := []measure{
 		{Name: "schemaValidRate", Empty: one, Answer: schemaValid},
-		{Name: "failureRate", LessIsBetter: true, Answer: failed},
+		{Name: "failureRate", Answer: failed},
 	}
 	if s.Unit != "" {
 		all = append(all, measure{Name: quoteInvariantRate, Empty: one, Answer: s.quotes})
@@ -29,7 +30,7 @@ func (s Suite) measures(records []Record) []measure {
 		measure{Name: "extractionCountMin", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return float64(c.Min) })},
 		measure{Name: "extractionCountMax", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return float64(c.Max) })},
 		measure{Name: "extractionCountMean", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return c.Mean })},
-		measure{Name: "extractionCountStdDev", Count: true, LessIsBetter: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return c.StdDev })},
+		measure{Name: "extractionCountStdDev", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return c.StdDev })},
 	)
 	if hasGold(records) {
 		all = append(all,
@@ -39,7 +40,7 @@ func (s Suite) measures(records []Record) []measure {
 			measure{Name: "groundingTypeF1", Answer: s.grounding(func(g spans.Grounding) spans.Tally { return g.Type })},
 		)
 	}
-	b := breadth(records)
+	b := regressionset.BreadthOf(records)
 	return append(all,
 		measure{Name: "cases", Count: true, Runs: constant(b.Cases)},
 		measure{Name: "categories", Count: true, Runs: constant(b.Categories)},

@@ -5,18 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
-	"strings"
-	"sync"
+	"slices"
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/evaltest/replay"
-	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/spans"
+	"github.com/extracteval/extracteval/report/regressionset"
 )
+
+// A Record is one line of a regression set.
+type Record = regressionset.Record
+
+// A Request is what a provider is asked about a record.
+type Request = regressionset.Request
 
 // Suite runs a regression set. It has the subtests of an evaltest.Suite, "case/<id>"
 // and "gate", and writes the same artifact.
@@ -57,7 +61,7 @@ type Suite struct {
 // has run.
 func (s Suite) Run(t *testing.T) {
 	t.Helper()
-	records, err := Read(s.File)
+	records, err := regressionset.Read(s.File)
 	if err != nil {
 		if s.Redaction.Active() {
 			err = withoutValues(err)
@@ -82,7 +86,7 @@ func (s Suite) Run(t *testing.T) {
 		kept := &recorder{scrub: s.Scrub, responses: map[string]string{}}
 		ask = kept.around(ask)
 		defer func() {
-			if err := kept.write(s.File); err != nil {
+			if err := regressionset.SetResponses(s.File, kept.responses); err != nil {
 				t.Errorf("regression: recording: %v", err)
 			}
 		}()
@@ -90,7 +94,7 @@ func (s Suite) Run(t *testing.T) {
 	s.suite(records, ask).Run(t)
 }
 
-// withoutValues returns an error of Read that quotes nothing of the records.
+// withoutValues returns an error of regressionset.Read that quotes nothing of the records.
 func withoutValues(err error) error {
 	all, ok := err.(interface{ Unwrap() []error })
 	if !ok {
@@ -98,10 +102,10 @@ func withoutValues(err error) error {
 	}
 	var errs []error
 	for _, err := range all.Unwrap() {
-		var p *Problem
+		var p *regressionset.Problem
 		if errors.As(err, &p) {
 			withheld := *p
-			withheld.Problem = "what is there is withheld, since values are redacted"
+			withheld.Problem = "the value is withheld, since values are redacted"
 			err = &withheld
 		}
 		errs = append(errs, err)
@@ -113,7 +117,8 @@ func (s Suite) validate() error {
 	if s.Unit != "" {
 		return s.Unit.Validate()
 	}
-	if _, limited := s.Gate.Metrics[quoteInvariantRate]; limited {
+	limited := func(l evaltest.Limit) bool { return l.Metric == "measure "+quoteInvariantRate }
+	if slices.ContainsFunc(s.Gate.Limits, limited) {
 		return fmt.Errorf("a limit on %s needs the Unit of the offsets: utf16, bytes or runes", quoteInvariantRate)
 	}
 	return nil
@@ -127,7 +132,7 @@ func (s Suite) suite(records []Record, ask func(context.Context, Record) (string
 		if s.Unit != "" {
 			tags["offsets"] = string(s.Unit)
 		}
-		cases[i] = evaltest.Case[Record]{ID: r.CaseID, Input: r, Want: r.Expected.truth(), Tags: tags}
+		cases[i] = evaltest.Case[Record]{ID: r.CaseID, Input: r, Want: truthOf(r.Expected), Tags: tags}
 	}
 	return evaltest.Suite[Record, verdict]{
 		Name:  s.Name,
@@ -135,52 +140,12 @@ func (s Suite) suite(records []Record, ask func(context.Context, Record) (string
 		Extract: func(ctx context.Context, r Record) (verdict, error) {
 			response, failure := ask(ctx, r)
 			o, err := r.Judge(response, failure, s.Extractions)
-			return r.verdict(o), err
+			return verdictOf(r, o), err
 		},
 		Spec: eval.Spec{Fields: []eval.Field{
 			{Path: "response"}, {Path: "emptyResultKind"}, {Path: "extractions", Match: withinBounds},
 		}},
 		Gate: s.Gate, Trials: s.Trials, Workers: s.Workers, MaxExamples: s.MaxExamples, Redaction: s.Redaction,
 		Measures: append(s.measures(records), s.Measures...),
-	}
-}
-
-// withinBounds compares a number with "1 to 3".
-var withinBounds = compare.Func{Name: "within_bounds", Judge: func(_ context.Context, got, want document.Value) (compare.Comparison, error) {
-	var least, most int
-	if _, err := fmt.Sscanf(want.Text(), bounds, &least, &most); err != nil {
-		return compare.Comparison{}, err
-	}
-	n, err := strconv.Atoi(got.Text())
-	return compare.Binary(err == nil && n >= least && n <= most), nil
-}}
-
-// recorded answers as the record says that the provider did.
-func recorded(_ context.Context, r Record) (string, error) { return r.ProviderResponseText, nil }
-
-// recorder keeps responses until the set is written.
-type recorder struct {
-	scrub     func(string) string
-	mu        sync.Mutex
-	responses map[string]string // by caseId, of the first trial that had one
-}
-
-func (k *recorder) around(ask func(context.Context, Record) (string, error)) func(context.Context, Record) (string, error) {
-	return func(ctx context.Context, r Record) (string, error) {
-		response, err := ask(ctx, r)
-		if err != nil {
-			return "", err
-		}
-		if k.scrub != nil {
-			response = k.scrub(response)
-		}
-		// A set is a text in UTF-8: what is judged is what a replay will read.
-		response = strings.ToValidUTF8(response, "\uFFFD")
-		k.mu.Lock()
-		defer k.mu.Unlock()
-		if _, again := k.responses[r.CaseID]; !again {
-			k.responses[r.CaseID] = response
-		}
-		return response, nil
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,7 +22,44 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/regressionset"
 )
+
+// good is a record in which everything is in order.
+func good(id string) map[string]any {
+	return map[string]any{
+		"caseId": id, "category": "letter", "documentText": "Anna 🙂 signed.", "instructions": "Who signed?",
+		"targetSchema": json.RawMessage(`{"type":"object","required":["extractions"],"properties":{"extractions":{"type":"array","items":{` +
+			`"type":"object","required":["class","start","end","quote"],"properties":{"start":{"type":"integer"},"end":{"type":"integer"}}}}}}`),
+		"providerResponseText": `{"extractions":[{"class":"person","start":0,"end":4,"quote":"Anna"}]}`,
+		"expected":             expected("non_empty", 1, 1),
+		"sourceUrl":            "https://example.com/letters/1", "packId": "letters",
+	}
+}
+
+// with is good with members replaced.
+func with(id string, changes map[string]any) map[string]any {
+	r := good(id)
+	maps.Copy(r, changes)
+	return r
+}
+
+func expected(kind string, least, most int) map[string]any {
+	return map[string]any{"emptyResultKind": kind, "minExtractions": least, "maxExtractions": most}
+}
+
+// set writes records to a file of the current folder.
+func set(t *testing.T, name string, records ...map[string]any) string {
+	t.Helper()
+	var text []byte
+	for _, r := range records {
+		line, err := json.Marshal(r)
+		require.NoError(t, err)
+		text = append(append(text, line...), '\n')
+	}
+	require.NoError(t, os.WriteFile(name, text, 0o666))
+	return name
+}
 
 // run runs a suite as a test of its own and returns what it printed and the
 // summary in its artifact, if there is one.
@@ -130,24 +168,30 @@ func TestSuiteFails(t *testing.T) {
 	}
 
 	printed, passed, summary := run(t, regression.Suite{File: file, Gate: evaltest.Gate{
-		Accuracy: 0.5, Metrics: map[string]float64{"schemaValidRate": 0.9, "failureRate": 0.1, "cases": 5, "driftRate": 0},
+		Accuracy: 0.5, Limits: []evaltest.Limit{
+			{Metric: "measure schemaValidRate", Is: "at_least", Value: 0.9},
+			{Metric: "measure failureRate", Is: "at_most", Value: 0.1},
+			{Metric: "measure cases", Is: "at_least", Value: 5},
+			{Metric: "driftRate", Is: "at_most", Value: 0},
+		},
 	}})
 	assert.False(t, passed)
-	assert.Contains(t, printed, "driftRate is undefined, want at most 0.000; failureRate 0.333 is above 0.100; schemaValidRate 0.667 is below 0.900, over 3 cases")
-	assert.Contains(t, printed, "cases 3.000 is below 5.000")
+	assert.Contains(t, printed, "measure schemaValidRate 0.667 is below 0.900; measure failureRate 0.333 is above 0.100; measure cases 3.000 is below 5.000; driftRate is undefined, want at most 0.000, over 3 cases")
 	assert.Equal(t, 3.0, metric(t, summary, "cases"))
 }
 
 func TestSuiteRunsNothingOfAMalformedSet(t *testing.T) {
 	t.Chdir(t.TempDir())
-	file := malformed(t)
+	file := set(t, "set.jsonl", good("good"), good("good"), with("a", map[string]any{"category": " "}))
 	for _, mode := range []string{"replay", "real"} {
 		t.Setenv(replay.Variable, mode)
 		printed, passed, summary := run(t, regression.Suite{File: file})
 		assert.False(t, passed)
 		assert.Nil(t, summary)
 		assert.NotContains(t, printed, "TestSet/")
-		for line := range strings.Lines("regression: TestSet: nothing was run:\n" + problems) {
+		for line := range strings.Lines("regression: TestSet: nothing was run:\n" +
+			"set.jsonl:2: caseId: \"good\" is that of set.jsonl:1 already, want one of its own\n" +
+			"set.jsonl:3: category: is \" \", want a string that is not blank\n") {
 			assert.Contains(t, printed, strings.TrimSpace(line))
 		}
 	}
@@ -161,7 +205,7 @@ func TestSuiteRedactsRulesAndProblems(t *testing.T) {
 	assert.False(t, passed)
 	assert.NotContains(t, printed, "SECRET")
 	assert.NotContains(t, printed, "4711")
-	assert.Contains(t, printed, "bad.jsonl:1: category: what is there is withheld, since values are redacted, want a string that is not blank\n")
+	assert.Contains(t, printed, "bad.jsonl:1: category: the value is withheld, since values are redacted, want a string that is not blank\n")
 
 	quoted := `{"extractions":[{"class":"SECRET"}]}`
 	schema := map[string]any{"properties": map[string]any{"extractions": map[string]any{"items": map[string]any{"properties": map[string]any{"class": map[string]any{"pattern": "^[a-z]+$"}}}}}}
@@ -184,9 +228,9 @@ func TestSuiteMisuse(t *testing.T) {
 		suite regression.Suite
 		want  string
 	}{
-		{"no unit", regression.Suite{Gate: evaltest.Gate{Metrics: map[string]float64{"quoteInvariantRate": 1}}}, "a limit on quoteInvariantRate needs the Unit of the offsets: utf16, bytes or runes"},
-		{"an unknown metric", regression.Suite{Gate: evaltest.Gate{Metrics: map[string]float64{"schemaValid": 1}}}, `report: gate: data set "TestSet" has no metric "schemaValid", only "driftRate", "flakyRate", "agreement", "flipRate", "pass@1", "pass^1", `},
-		{"a unit that is none", regression.Suite{Unit: "utf8"}, `"utf8"`},
+		{"no unit", regression.Suite{Gate: evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 1}}}}, "a limit on quoteInvariantRate needs the Unit of the offsets: utf16, bytes or runes"},
+		{"an unknown metric", regression.Suite{Gate: evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure schemaValid", Is: "at_least", Value: 1}}}}, `report: gate: data set "TestSet" has no metric "measure schemaValid"; did you mean "measure schemaValidRate"? (`},
+		{"an unknown unit", regression.Suite{Unit: "utf8"}, `"utf8"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.suite.File = file
@@ -253,8 +297,15 @@ func TestSuiteInFiveTrials(t *testing.T) {
 	assert.Equal(t, before, after, "real writes nothing")
 
 	t.Setenv(replay.Variable, "replay")
-	printed, passed, summary = run(t, regression.Suite{File: four(t), Unit: spans.UTF16, Provider: noisy(), Gate: evaltest.Gate{Metrics: map[string]float64{
-		"uniqueExtractionStability": 1, "agreement": 1, "driftRate": 0, "flakyRate": 0, "extractionCountStdDev": 0, "pass^5": 1, "quoteInvariantRate": 1, "schemaValidRate": 1,
+	printed, passed, summary = run(t, regression.Suite{File: four(t), Unit: spans.UTF16, Provider: noisy(), Gate: evaltest.Gate{Limits: []evaltest.Limit{
+		{Metric: "measure uniqueExtractionStability", Is: "at_least", Value: 1},
+		{Metric: "agreement", Is: "at_least", Value: 1},
+		{Metric: "driftRate", Is: "at_most", Value: 0},
+		{Metric: "flakyRate", Is: "at_most", Value: 0},
+		{Metric: "measure extractionCountStdDev", Is: "at_most", Value: 0},
+		{Metric: "pass^5", Is: "at_least", Value: 1},
+		{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 1},
+		{Metric: "measure schemaValidRate", Is: "at_least", Value: 1},
 	}}})
 	assert.True(t, passed, printed)
 	assert.Equal(t, 4, summary.Stability.Cases)
@@ -285,7 +336,7 @@ func TestSuiteRecords(t *testing.T) {
 	var r regression.Record
 	require.NoError(t, json.Unmarshal([]byte(now[1]), &r))
 	assert.Equal(t, "<e-mail>\n"+`{"extractions":[{"class":"person","start":0,"end":3,"quote":"Ben"}]}`, r.ProviderResponseText)
-	records, err := regression.Read(file)
+	records, err := regressionset.Read(file)
 	require.NoError(t, err)
 	assert.Len(t, records, 3)
 
@@ -307,7 +358,10 @@ func TestSuiteWithExtractionsOfItsOwn(t *testing.T) {
 			seen = c.Input.CaseID
 			return float64(answer.Get("answer.people").Len()), 1, nil
 		}}},
-		Gate: evaltest.Gate{Metrics: map[string]float64{"quoteInvariantRate": 1, "people": 1}}})
+		Gate: evaltest.Gate{Limits: []evaltest.Limit{
+			{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 1},
+			{Metric: "measure people", Is: "at_least", Value: 1},
+		}}})
 	assert.True(t, passed, printed)
 	assert.Equal(t, 1.0, metric(t, summary, "people"))
 	assert.Equal(t, "a", seen)

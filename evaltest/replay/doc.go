@@ -14,14 +14,14 @@
 //
 // The environment says what it does:
 //
-//   - EVALTEST_PROVIDER=replay (default) answers from recordings. It asks nobody. A
+//   - EVALTEST_PROVIDER=replay (default) answers from recordings. The model is not asked. A
 //     request without a recording is an error that says how to record it.
 //   - EVALTEST_PROVIDER=record asks the real provider and keeps its responses.
 //   - EVALTEST_PROVIDER=real asks the real provider and writes nothing: for repeated
 //     trials, say.
 //
 // Where no real provider is configured, record and real skip the whole test before
-// its cases, and with it its gate: nothing passes that was not asked. Use
+// its cases, and with it its gate: a test that asked nothing does not pass. Use
 // -count=1 with both, since go test may serve a result from its cache.
 //
 // # Recordings

@@ -18,7 +18,7 @@ import (
 type MissingError struct {
 	Hash string // of the request
 	Dir  string
-	// Nearest is the file with the most similar request, "" when there is none, and
+	// Nearest is the file with the most similar request, "" without one, and
 	// Similarity how alike the canonical texts are, in [0,1]: the Dice coefficient of
 	// their pairs of letters. At most 1,000 recordings, and requests of about
 	// 1 MiB together, are looked at, by name.

@@ -11,7 +11,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/wholefile"
+	"github.com/extracteval/extracteval/internal/wholefile"
 )
 
 // Recordings is a folder of recorded responses. The zero value is ready for use.
@@ -104,7 +104,7 @@ func split(data []byte) (canonical []byte, response string, err error) {
 		if strings.HasPrefix(rest, "\r\n") {
 			return nil, "", errors.New("its line ends were changed to CRLF: take it out of Git's conversion of texts with -text in .gitattributes")
 		}
-		return nil, "", fmt.Errorf("there is no line %q behind the request", strings.TrimSpace(separator))
+		return nil, "", fmt.Errorf("the line %q is missing after the request", strings.TrimSpace(separator))
 	}
 	canonical, err = canonicalJSON(request)
 	return canonical, response, err

@@ -120,7 +120,7 @@ func TestDamagedRecordings(t *testing.T) {
 	file := filepath.Join(r.Dir, hash(`{"model":"m-1","prompt":""}`)+".txt")
 	for _, tt := range []struct{ name, text, want string }{
 		{"cut off", `{"model":`, ": it does not begin with a request in JSON: unexpected EOF"},
-		{"no response", `{"model":"m-1","prompt":""}`, `: there is no line "--- response ---" behind the request`},
+		{"no response", `{"model":"m-1","prompt":""}`, `: the line "--- response ---" is missing after the request`},
 		{"CRLF", "{\"model\":\"m-1\",\"prompt\":\"\"}\r\n--- response ---\r\nx", ": its line ends were changed to CRLF: take it out of Git's conversion of texts with -text in .gitattributes"},
 		{"another request", "{\"model\":\"m-2\"}\n--- response ---\nx", " holds another request than its name says: its upper part was edited; record it again with make record"},
 	} {
@@ -286,7 +286,7 @@ func TestOpen(t *testing.T) {
 	assert.Equal(t, `replay: invalid value for EVALTEST_PROVIDER="live": want replay, record or real`, f.fatal)
 }
 
-func Example() {
+func ExampleNew() {
 	dir, err := os.MkdirTemp("", "recordings")
 	if err != nil {
 		panic(err)
@@ -298,9 +298,32 @@ func Example() {
 	record, _ := replay.New(replay.Record, recordings, model)
 	record(context.Background(), "Who signed?")
 
-	ask, _ := replay.New[string](replay.Replay, recordings, nil) // asks nobody
+	ask, _ := replay.New[string](replay.Replay, recordings, nil) // the model is not asked
 	fmt.Println(ask(context.Background(), "Who signed?"))
 	// Output: {"signed_by":"A. Muster"} <nil>
+}
+
+func ExampleModeOf() {
+	mode, err := replay.ModeOf(func(string) (string, bool) { return "", false })
+	fmt.Println(mode, err)
+	_, err = replay.ModeOf(func(string) (string, bool) { return "live", true })
+	fmt.Println(err)
+	// Output:
+	// replay <nil>
+	// replay: invalid value for EVALTEST_PROVIDER="live": want replay, record or real
+}
+
+// The recordings of a test are in testdata/replay, unless it says otherwise.
+func ExampleOpen() {
+	model := func(_ context.Context, prompt string) (string, error) { return "", errors.New("calls the API") }
+
+	_ = func(t *testing.T) { // func TestLetters(t *testing.T)
+		ask := replay.Open(t, replay.Recordings{}, model)
+		answer, err := ask(t.Context(), "Who signed?")
+		if err != nil || answer != `{"signed_by":"A. Muster"}` {
+			t.Errorf("got %s, %v", answer, err)
+		}
+	}
 }
 
 // Whatever stands in a recording, it is a response to this request or an error.

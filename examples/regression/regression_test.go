@@ -23,9 +23,14 @@ func TestRegression(t *testing.T) {
 	s.Gate = evaltest.Gate{
 		Accuracy: 0.95,
 		FieldF1:  map[string]float64{"emptyResultKind": 0.95},
-		Metrics: map[string]float64{
-			"schemaValidRate": 0.95, "quoteInvariantRate": 1, "groundingStrictF1": 0.95, "failureRate": 0.2,
-			"uniqueExtractionStability": 1, "cases": 40, "categories": 5,
+		Limits: []evaltest.Limit{
+			{Metric: "measure schemaValidRate", Is: "at_least", Value: 0.95},
+			{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 1},
+			{Metric: "measure groundingStrictF1", Is: "at_least", Value: 0.95},
+			{Metric: "measure failureRate", Is: "at_most", Value: 0.2},
+			{Metric: "measure uniqueExtractionStability", Is: "at_least", Value: 1},
+			{Metric: "measure cases", Is: "at_least", Value: 40},
+			{Metric: "measure categories", Is: "at_least", Value: 5},
 		},
 	}
 	s.Run(t)
@@ -40,7 +45,13 @@ func TestVariance(t *testing.T) {
 	s.Trials = 5
 	s.Gate = evaltest.Gate{
 		Accuracy: 0.90,
-		Metrics:  map[string]float64{"uniqueExtractionStability": 0.90, "agreement": 0.90, "quoteInvariantRate": 0.95, "pass^5": 0.70, "driftRate": 0.30},
+		Limits: []evaltest.Limit{
+			{Metric: "measure uniqueExtractionStability", Is: "at_least", Value: 0.90},
+			{Metric: "agreement", Is: "at_least", Value: 0.90},
+			{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 0.95},
+			{Metric: "pass^5", Is: "at_least", Value: 0.70},
+			{Metric: "driftRate", Is: "at_most", Value: 0.30},
+		},
 	}
 	s.Run(t)
 }

@@ -35,8 +35,11 @@ var (
 		{Name: "sizeMean", Value: ratio(1.5), Count: true},
 		{Name: "never"},
 	}
-	someLimits = &report.Gate{Metrics: map[string]float64{
-		"schemaValidRate": 0.95, "failureRate": 0.25, "packs": 4, "never": 0.5,
+	someLimits = &report.Gate{Limits: []report.Limit{
+		{Metric: "measure schemaValidRate", Is: "at_least", Value: 0.95},
+		{Metric: "measure failureRate", Is: "at_most", Value: 0.25},
+		{Metric: "measure packs", Is: "at_least", Value: 4},
+		{Metric: "measure never", Is: "at_least", Value: 0.5},
 	}}
 	someTrials = &report.Stability{
 		Trials: 5, Cases: 8, DriftRate: ratio(0.5), Agreement: ratio(0.9), FlipRate: ratio(0.25),
@@ -149,8 +152,11 @@ func TestHostileSummariesAreShown(t *testing.T) {
 
 func TestLimitsOfMetricsInTheTableOfTheGate(t *testing.T) {
 	stability := &report.Stability{Trials: 2, Cases: 8, DriftRate: ratio(0.5)}
-	source := measured(someMetrics, stability, &report.Gate{Metrics: map[string]float64{"driftRate": 0.25, "packs": 2}})
+	source := measured(someMetrics, stability, &report.Gate{Limits: []report.Limit{
+		{Metric: "driftRate", Is: "at_most", Value: 0.25},
+		{Metric: "measure packs", Is: "at_least", Value: 2},
+	}})
 	lines := strings.Split(rows(page(t, load(t, render.Options{}, source), render.HTMLOptions{})), "\n")
-	assert.Contains(t, lines, "packs | 3 | 2 | kept |  +1.000")
+	assert.Contains(t, lines, "measure packs | 3 | 2 | kept |  +1.000")
 	assert.Contains(t, lines, "driftRate | 0.500 | at most 0.250 | not kept |  +0.250")
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -25,9 +26,13 @@ func (s *Set) metricViews() []metricView {
 		if m.Min != m.Max {
 			row.Range = report.Between(m.Min, m.Max)
 		}
-		if limit, ok := s.metricLimit(m.Name); ok {
-			row.Limit = limitText(limit, m.LessIsBetter, m.Count)
-			row.Missed = !m.Keeps(limit)
+		if s.Dataset.Gate != nil {
+			var limits []string
+			for _, limit := range s.Dataset.Gate.LimitsOn(m) {
+				limits = append(limits, limitText(limit, m.Count))
+				row.Missed = row.Missed || !limit.Kept(m.Value)
+			}
+			row.Limit = strings.Join(limits, ", ")
 		}
 		rows = append(rows, row)
 	}
@@ -49,17 +54,9 @@ func (v *setView) metrics(set *Set) {
 	v.MoreMetrics = moreRows(len(all), "metric", "that miss their limits")
 }
 
-func (s *Set) metricLimit(name string) (float64, bool) {
-	if s.Dataset.Gate == nil {
-		return 0, false
-	}
-	limit, ok := s.Dataset.Gate.Metrics[name]
-	return limit, ok
-}
-
 // isCount reports whether a check is of a metric that is a number of things.
 func (s *Set) isCount(name string) bool {
-	return slices.ContainsFunc(s.Summary.Metrics, func(m report.Metric) bool { return m.Name == name && m.Count })
+	return slices.ContainsFunc(s.Summary.Metrics, func(m report.Metric) bool { return m.Count && (m.Name == name || "measure "+m.Name == name) })
 }
 
 // amount writes a whole count without decimals.
@@ -70,12 +67,12 @@ func amount(v report.Ratio, count bool) string {
 	return v.String()
 }
 
-func limitText(limit float64, most, count bool) string {
+func limitText(l report.Limit, count bool) string {
 	relation := "at least "
-	if most {
+	if l.Is == report.AtMost {
 		relation = "at most "
 	}
-	return relation + amount(report.RatioOf(limit, true), count)
+	return relation + amount(report.RatioOf(l.Value, true), count)
 }
 
 // stabilityView says how far several trials agree.

@@ -212,7 +212,7 @@ func (v *setView) checks(set *Set) {
 	for _, i := range rowsOf(len(checks), func(i int) bool { return !checks[i].Passed }) {
 		c := checks[i]
 		count := set.isCount(c.Metric)
-		row := checkView{Metric: cut(c.Metric, maxName), Value: amount(c.Value, count), Limit: amount(report.RatioOf(c.Limit, true), count), Passed: c.Passed}
+		row := checkView{Metric: cut(c.Name(), maxName), Value: amount(c.Value, count), Limit: amount(report.RatioOf(c.Limit, true), count), Passed: c.Passed}
 		switch {
 		case c.Metric == "errors":
 			row.Value, row.Limit = strconv.Itoa(int(c.Value.Value)), "at most "+strconv.Itoa(int(c.Limit))

@@ -30,7 +30,8 @@ import (
 // base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
 // "sums" is base64 of a [stats.Accumulator], with TP, FP and FN of each row of each
 // trial as columns, in their order; absent when no intervals are made, as for more than
-// 2^14 rows.
+// 2^14 rows. "slices" has the same of each of the slices of the options, in their
+// order.
 const FactsSchema = "extracteval/facts/v1"
 
 // factsKind is the only kind of facts there is.
@@ -45,6 +46,7 @@ type summaryFacts struct {
 	WorstCases []report.WorstCase `json:"worst_cases"`
 	Seen       []byte             `json:"seen,omitempty"`
 	Sums       []byte             `json:"sums,omitempty"`
+	Slices     []*summaryFacts    `json:"slices,omitempty"`
 }
 
 type optionFacts struct {
@@ -55,6 +57,7 @@ type optionFacts struct {
 	Level         float64        `json:"level"`
 	Resamples     int            `json:"resamples"`
 	WorstCases    int            `json:"worst_cases"`
+	Slices        []string       `json:"slices,omitempty"`
 	Distinct      bool           `json:"distinct,omitzero"`
 }
 
@@ -82,12 +85,20 @@ type sumFacts struct {
 // form that [FactsSchema] describes. It takes 32 bytes for each attribute, trial
 // and resample, and 11 for each case (none with [Options].Distinct).
 func (s *Summarizer) MarshalJSON() ([]byte, error) {
-	f := summaryFacts{
+	f, err := s.facts()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(f)
+}
+
+func (s *Summarizer) facts() (*summaryFacts, error) {
+	f := &summaryFacts{
 		Schema: FactsSchema,
 		Kind:   factsKind,
 		Options: optionFacts{
 			Dataset: s.o.Dataset, Policy: s.o.Policy, SkipUndefined: s.o.SkipUndefined, Attributes: s.o.Attributes,
-			Level: s.o.Level, Resamples: s.o.Resamples, WorstCases: s.o.WorstCases, Distinct: s.o.Distinct,
+			Level: s.o.Level, Resamples: s.o.Resamples, WorstCases: s.o.WorstCases, Slices: s.o.Slices, Distinct: s.o.Distinct,
 		},
 		Attributes: []attributeFacts{},
 		Trials:     []trialFacts{},
@@ -125,7 +136,14 @@ func (s *Summarizer) MarshalJSON() ([]byte, error) {
 		}
 		f.Sums = sums
 	}
-	return json.Marshal(f)
+	for _, part := range s.slices {
+		facts, err := part.sums.facts()
+		if err != nil {
+			return nil, err
+		}
+		f.Slices = append(f.Slices, facts)
+	}
+	return f, nil
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote, in place of what s holds. The error
@@ -183,6 +201,19 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 	}
 	for _, w := range f.WorstCases {
 		s.worst.add(w)
+	}
+	if len(f.Slices) != len(s.slices) {
+		return nil, fmt.Errorf("%d slices, want %d", len(f.Slices), len(s.slices))
+	}
+	for i, facts := range f.Slices {
+		if facts == nil || facts.Options.Dataset != o.Slices[i] || len(facts.Options.Slices) > 0 || !facts.Options.Distinct {
+			return nil, fmt.Errorf("slice %q is missing or another one", o.Slices[i])
+		}
+		part, err := facts.summarizer()
+		if err != nil {
+			return nil, fmt.Errorf("slice %q: %w", o.Slices[i], err)
+		}
+		s.slices[i].sums = part
 	}
 	return s, s.resamples.decode(f.Sums)
 }

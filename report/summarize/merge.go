@@ -8,6 +8,9 @@ import (
 // Merge joins artifacts in memory, as an [artifact.Joiner] does, and adds up the cases
 // of each data set. The zero value is empty, ready to use.
 type Merge struct {
+	// Gate gives data sets another gate than their own, nil for none.
+	Gate func(report.Run, report.Dataset) *report.Gate
+
 	joiner artifact.Joiner
 	sums   map[*artifact.Set]*Summarizer
 }
@@ -38,6 +41,9 @@ func (m *Merge) of(set *artifact.Set) *Summarizer {
 	if s == nil {
 		if m.sums == nil {
 			m.sums = map[*artifact.Set]*Summarizer{}
+		}
+		if m.Gate != nil {
+			set.Dataset.Gate = m.Gate(set.Run, set.Dataset)
 		}
 		o := OptionsOf(&set.Dataset)
 		o.Distinct = true // the joiner sees to it

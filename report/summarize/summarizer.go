@@ -31,6 +31,9 @@ type Options struct {
 	Resamples int
 	// WorstCases is how many cases are kept to look at. Default 10; none when negative.
 	WorstCases int
+	// Slices are tags and their values, "vendor=acme": the cases that have one are
+	// summarized apart, too; see [report.Summary.Slice].
+	Slices []string
 	// Distinct says that no case comes twice in a trial, as is sure after a join by
 	// id. Then hashes of ids are not kept, and memory does not grow with the cases.
 	Distinct bool
@@ -38,11 +41,16 @@ type Options struct {
 
 const defaultWorstCases = 10
 
-// OptionsOf returns the conventions that ds was recorded with.
+// OptionsOf returns the conventions that ds was recorded with, with the slices that its
+// gate is about.
 func OptionsOf(ds *report.Dataset) Options {
-	return Options{
+	o := Options{
 		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes,
 	}
+	if ds.Gate != nil {
+		o.Slices = ds.Gate.Slices()
+	}
+	return o
 }
 
 // Summarizer adds up cases. Memory grows with the attributes and trials, not with
@@ -61,13 +69,7 @@ type Summarizer struct {
 	worst     worstCases
 	resamples resamples
 	recorded  []report.Summary // adopted
-}
-
-// place is where an attribute stands: in the case with the smallest id of all
-// that have it. It does not depend on the order in which cases come.
-type place struct {
-	id  string
-	row int
+	slices    []slice          // one for each of the options
 }
 
 type trialSums struct {
@@ -84,7 +86,7 @@ type attributeSums struct {
 	slot int // in the resamples
 }
 
-// NewSummarizer returns a Summarizer without cases.
+// New returns a Summarizer without cases.
 func New(o Options) *Summarizer {
 	if !(o.Level > 0 && o.Level < 1) {
 		o.Level = stats.DefaultLevel
@@ -103,6 +105,7 @@ func New(o Options) *Summarizer {
 		order:     map[string]place{},
 		worst:     newWorstCases(o.WorstCases),
 		resamples: newResamples(o),
+		slices:    newSlices(o),
 	}
 }
 
@@ -141,14 +144,14 @@ func (s *Summarizer) Add(c *report.Case) error {
 	}
 	s.resamples.add(document)
 	s.worst.offer(c)
-	return nil
+	return s.addToSlices(c)
 }
 
 // Merge adds what o has added and leaves o as it is. It is an error, and nothing
 // is added, when both have the same case in the same trial, when their conventions
 // differ, or when there would be too many attributes.
 func (s *Summarizer) Merge(o *Summarizer) error {
-	if s.o.Policy != o.o.Policy || s.o.Resamples != o.o.Resamples || s.o.Distinct != o.o.Distinct {
+	if s.o.Policy != o.o.Policy || s.o.Resamples != o.o.Resamples || s.o.Distinct != o.o.Distinct || !slices.Equal(s.o.Slices, o.o.Slices) {
 		return fmt.Errorf("report: data set %q: summaries of different conventions cannot be merged", s.o.Dataset)
 	}
 	overlap := 0
@@ -178,6 +181,11 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 		s.worst.add(w)
 	}
 	s.recorded = append(s.recorded, o.recorded...)
+	for i := range s.slices {
+		if err := s.slices[i].sums.Merge(o.slices[i].sums); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -197,16 +205,6 @@ func (s *Summarizer) trial(n int) *trialSums {
 		s.trials[n] = t
 	}
 	return t
-}
-
-func (s *Summarizer) placed(attribute, id string, row int) {
-	p, ok := s.order[attribute]
-	if !ok {
-		attribute = strings.Clone(attribute) // not the line it is in
-	} else if id > p.id || id == p.id && row >= p.row {
-		return
-	}
-	s.order[attribute] = place{id: strings.Clone(id), row: row}
 }
 
 func (t *trialSums) merge(o *trialSums, r *resamples, slots map[int]int) {
@@ -349,38 +347,8 @@ func (s *Summarizer) Summary() report.Summary {
 	sum.MeanScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.score.mean() })
 	sum.MeanNullScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.nullScore.mean() })
 	s.recall(&sum)
+	for _, part := range s.slices {
+		sum.Slices = append(sum.Slices, part.sums.Summary())
+	}
 	return sum
-}
-
-// attributes returns the names of all rows in order.
-func (s *Summarizer) attributes() []string {
-	declared := make(map[string]int, len(s.o.Attributes))
-	for i, name := range s.o.Attributes {
-		declared[name] = i + 1
-	}
-	names := make([]string, 0, len(s.order))
-	for name := range s.order {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		return cmp.Or(
-			compareBool(a == metrics.InventedAttribute, b == metrics.InventedAttribute),
-			compareBool(declared[a] == 0, declared[b] == 0),
-			cmp.Compare(declared[a], declared[b]),
-			cmp.Compare(s.order[a].id, s.order[b].id),
-			cmp.Compare(s.order[a].row, s.order[b].row),
-			cmp.Compare(a, b),
-		)
-	})
-	return names
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }

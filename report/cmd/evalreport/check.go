@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -17,12 +18,16 @@ that its test was written with. A data set that is partial, broke off or has bad
 lines passes nothing; neither does a limit on a data set or field that is not there.
 
 A gate file has data sets, by name or, where packages have the same name, by package
-and name joined by a dot, and their limits, each in (0,1]:
+and name joined by a dot, and their limits: those of averages and fields are the
+least that these have to reach, in (0,1], the others say themselves which side is good:
 
   invoices:
     micro_f1: 0.9          # also macro_f1, micro_precision, micro_recall,
     mean_score: 0.8        # accuracy
     field_f1: {total: 0.99, "lines[].amount": 0.95}
+    limits:
+    - {metric: recall of total, is: at_least, value: 0.95}
+    - {metric: F1 of total, slice: vendor=acme, is: at_least, value: 0.9, bound: low}
     max_errors: 2          # default 0
   example.com/service/receipts.receipts:
     macro_f1: 0.85
@@ -43,21 +48,23 @@ func (c *cli) check(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	var limits *gates
+	var limits *report.GateFile
+	var gateOf func(report.Run, report.Dataset) *report.Gate // nil: its own
 	if *file != "" {
 		data, err := os.ReadFile(*file)
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", *file, cause(err))
 		}
-		if limits, err = parseGates(data, *file); err != nil {
+		if limits, err = report.ParseGateFile(data, *file); err != nil {
 			return 0, err
 		}
+		gateOf = limits.Gate
 	}
 	inputs, err := c.artifacts(args)
 	if err != nil {
 		return 0, err
 	}
-	sets, err := c.sets(inputs)
+	sets, err := c.sets(inputs, gateOf)
 	if err != nil {
 		return 0, err
 	}
@@ -73,9 +80,6 @@ func (c *cli) check(args []string) (int, error) {
 	}
 	for _, s := range sets {
 		gate := s.Dataset.Gate
-		if limits != nil {
-			gate = limits.of(s)
-		}
 		if gate == nil {
 			tell(s, s.Dataset.Name+": no limits", true)
 			continue
@@ -85,8 +89,8 @@ func (c *cli) check(args []string) (int, error) {
 		tell(s, result.String(), result.Passed)
 	}
 	if limits != nil {
-		for _, g := range limits.unused() {
-			fmt.Fprintln(c.stdout, terminal.LineStart(fmt.Sprintf("%s: gate not evaluable: no artifact has this data set (%s:%d)", g.name, *file, g.line)))
+		for _, unused := range limits.Unused() {
+			fmt.Fprintln(c.stdout, terminal.LineStart(unused.String()))
 			exit = exitFound
 		}
 	} else if judged == 0 {

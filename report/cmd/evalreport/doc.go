@@ -160,7 +160,7 @@ that of go test. Every line of both files is used, or accounted for:
 
 # Regression sets
 
-A pack of recorded responses (see package evaltest/regression) is validated before
+A pack of recorded responses (see package report/regressionset) is validated before
 evalreport regression add appends it to a set. Every problem is listed with its place,
 and until there is none the set stays as it is:
 

@@ -203,7 +203,7 @@ func (c *cli) reportRun(dir string, to io.Writer) bool {
 		c.say("%v", err)
 		return false
 	}
-	sets, err := c.sets(inputs)
+	sets, err := c.sets(inputs, nil)
 	if err != nil {
 		c.say("%v", err)
 		return false

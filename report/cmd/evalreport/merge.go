@@ -276,8 +276,8 @@ func (m *merger) write(w io.Writer, set *artifact.Set, from *copier) error {
 	if err := add(sum); err != nil {
 		return err
 	}
-	if gate := ds.Gate; gate != nil && len(gate.Metrics) == 0 {
-		if err := add(judge(*gate, set, sum)); err != nil {
+	if gate, all := gateOf(ds); all {
+		if err := add(judge(gate, set, sum)); err != nil {
 			return err
 		}
 	}
@@ -285,4 +285,13 @@ func (m *merger) write(w io.Writer, set *artifact.Set, from *copier) error {
 		return nil
 	}
 	return add(report.End{Cases: set.Records, Partial: set.State() == artifact.Partial, Duration: set.Duration})
+}
+
+// gateOf returns the gate of a data set, if the records of its cases are enough to
+// judge it.
+func gateOf(ds report.Dataset) (report.Gate, bool) {
+	if ds.Gate == nil {
+		return report.Gate{}, false
+	}
+	return ds.Gate.OfCases()
 }

@@ -45,7 +45,7 @@ func (c *cli) power(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	sets, err := c.sets(inputs)
+	sets, err := c.sets(inputs, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/extracteval/extracteval/evaltest/regression"
+	"github.com/extracteval/extracteval/report/regressionset"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -17,7 +17,7 @@ var regressionCommand = command{
 	long: `Regression check validates regression sets, or packs of records to be added to one,
 and says how much they cover. Regression add appends the records of a pack to a set
 when all of both is in order; the set is made when there is none. A caseId is unique
-over all files that are named. Package evaltest/regression describes a record.
+over all files that are named. Package report/regressionset describes a record.
 
 Every problem is printed, as file:line: field: problem, want ... While there is one,
 nothing is added and the set stays as it is. It is replaced as a whole; what it holds
@@ -54,10 +54,11 @@ func (c *cli) checkPacks(files []string) (int, error) {
 	if len(files) == 0 {
 		return 0, misusef("check takes files to validate, and none was given")
 	}
-	b, err := regression.Check(files...)
+	records, err := regressionset.Read(files...)
 	if err != nil {
 		return c.problems(err)
 	}
+	b := regressionset.BreadthOf(records)
 	fmt.Fprintf(c.stdout, "%s in order: %s, %s\n", count(b.Cases, "record", "records"),
 		count(b.Categories, "category", "categories"), count(b.Packs, "pack", "packs"))
 	return exitOK, nil
@@ -67,7 +68,7 @@ func (c *cli) addPack(files []string) (int, error) {
 	if len(files) != 2 {
 		return 0, misusef("add takes two files, the pack and the set that it is added to, not %d", len(files))
 	}
-	n, err := regression.Add(files[0], files[1])
+	n, err := regressionset.Add(files[0], files[1])
 	if err != nil {
 		return c.problems(err)
 	}

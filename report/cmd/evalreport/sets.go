@@ -11,9 +11,10 @@ import (
 )
 
 // sets reads artifacts and returns their data sets: shards joined, packages side
-// by side. What is wrong with their records is printed.
-func (c *cli) sets(inputs []artifact.Source) ([]*summarize.Set, error) {
-	var m summarize.Merge
+// by side. What is wrong with their records is printed. gate, if there is one, says
+// which gates they have in place of their own.
+func (c *cli) sets(inputs []artifact.Source, gate func(report.Run, report.Dataset) *report.Gate) ([]*summarize.Set, error) {
+	m := summarize.Merge{Gate: gate}
 	for _, in := range inputs {
 		if err := m.Read(in); err != nil {
 			return nil, err

@@ -53,7 +53,7 @@ func (c *cli) show(args []string) (int, error) {
 	if *id != "" {
 		return c.showCase(*id, inputs)
 	}
-	sets, err := c.sets(inputs)
+	sets, err := c.sets(inputs, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -119,9 +119,10 @@ func ownGate(s *summarize.Set, sum report.Summary) string {
 	if s.Dataset.Gate == nil {
 		return ""
 	}
-	gate, note := *s.Dataset.Gate, ""
-	if len(gate.Metrics) > 0 {
-		gate.Metrics, note = nil, " (but for the limits on metrics of the test's own)"
+	gate, all := s.Dataset.Gate.OfCases()
+	note := ""
+	if !all {
+		note = " (but for the limits on metrics of the test's own)"
 	}
 	return terminal.LineStart(judge(gate, s.Set, sum).String()) + note
 }

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"strings"
@@ -6,29 +6,35 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/extracteval/extracteval/report"
 )
 
 func TestParseGates(t *testing.T) {
-	g, err := parseGates([]byte(`# limits of the release
+	g, err := ParseGateFile([]byte(`# limits of the release
 invoices: {micro_f1: 0.9, macro_f1: .8, micro_precision: 1, micro_recall: 1e-1, accuracy: 0.5, mean_score: 0.25}
 "a b":
   field_f1:
     total: 0.99
     lines[].amount: 0.95
   max_errors: 2
+  limits:
+  - {metric: recall of total, is: at_least, value: .95, slice: vendor=acme, bound: low}
+  - metric: driftRate
+    is: at_most
+    value: 0
 strict:
   max_errors: 0
 `), "g.yaml")
 	require.NoError(t, err)
-	var gates []report.Gate
+	var gates []Gate
 	for _, n := range g.list {
 		gates = append(gates, n.gate)
 	}
-	assert.Equal(t, []report.Gate{
+	assert.Equal(t, []Gate{
 		{MicroF1: 0.9, MacroF1: 0.8, MicroPrecision: 1, MicroRecall: 0.1, Accuracy: 0.5, MeanScore: 0.25},
-		{FieldF1: map[string]float64{"total": 0.99, "lines[].amount": 0.95}, MaxErrors: 2},
+		{FieldF1: map[string]float64{"total": 0.99, "lines[].amount": 0.95}, MaxErrors: 2, Limits: []Limit{
+			{Metric: "recall of total", Is: AtLeast, Value: 0.95, Slice: "vendor=acme", Bound: BoundLow},
+			{Metric: "driftRate", Is: AtMost, Value: 0},
+		}},
 		{},
 	}, gates)
 }
@@ -40,15 +46,21 @@ func TestParseGatesErrors(t *testing.T) {
 		{"no data set", "{}", "g.yaml:1:1: there are no data sets"},
 		{"two documents", "a: {micro_f1: 1}\n---\nb: {micro_f1: 1}", "g.yaml:2:1: a second document begins; limits are one document"},
 		{"an alias", "a: &x {micro_f1: 1}\nb: *x", "g.yaml:2:4: got an alias, want an object of limits"},
-		{"a merge key", "a: &x {micro_f1: 1}\nb: {<<: *x}", `g.yaml:2:5: unknown key "<<", want one of ` + strings.Join(gateKeys, ", ")},
+		{"a merge key", "a: &x {micro_f1: 1}\nb: {<<: *x}", `g.yaml:2:5: unknown key "<<" (valid: ` + strings.Join(gateKeys, ", ") + ")"},
 		{"not a number", "a: {micro_f1: nan}", `g.yaml:1:15: got "nan", want a limit above 0 and at most 1`},
 		{"no value", "a:\n  micro_f1:", "g.yaml:2:12: got nothing, want a limit above 0 and at most 1"},
 		{"no limit", "a: {micro_f1: 0}", `g.yaml:1:15: got "0", want a limit above 0 and at most 1`},
-		{"twice", "a: {micro_f1: 1, micro_f1: 1}", `g.yaml:1:18: "micro_f1" is there already, in line 1`},
+		{"twice", "a: {micro_f1: 1, micro_f1: 1}", `g.yaml:1:18: "micro_f1" appears twice, on lines 1 and 1`},
 		{"too many errors", "a: {max_errors: 99999999999}", `g.yaml:1:17: got "99999999999", want a whole number from 0`},
+		{"errors alone", `a: {max_errors: 2}`, "g.yaml:1:1: a: MaxErrors: 2 turns case failures off and limits nothing: set a limit beside it"},
+		{"limits that are not a list", "a: {limits: {metric: x}}", "g.yaml:1:13: got an object, want a list of limits"},
+		{"a limit without a direction", "a:\n  limits:\n  - {metric: driftRate, value: 0.1}", `g.yaml:3:5: limit on driftRate: Is is missing, want "at_least" or "at_most"`},
+		{"a key of a limit", "a: {limits: [{metirc: driftRate}]}", `g.yaml:1:15: unknown key "metirc"; did you mean "metric"? (valid: metric, slice, is, value, bound)`},
+		{"a limit that is quoted", `a: {limits: [{metric: driftRate, is: at_most, value: "0.1"}]}`, `g.yaml:1:54: got "0.1", want a number`},
+		{"an infinite limit", `a: {limits: [{metric: measure x, is: at_most, value: +Inf}]}`, `g.yaml:1:14: limit on measure x: Value is +Inf, want a number from 0`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := parseGates([]byte(tt.text), "g.yaml")
+			_, err := ParseGateFile([]byte(tt.text), "g.yaml")
 			assert.EqualError(t, err, tt.want)
 		})
 	}
@@ -58,8 +70,9 @@ func FuzzParseGates(f *testing.F) {
 	f.Add("invoices: {micro_f1: 0.9, field_f1: {a: 1}}")
 	f.Add("a: &x [*x]")
 	f.Add("a: {micro_f1: 2\n")
+	f.Add("a: {limits: [{metric: x, is: at_most, value: 1, slice: =}]}")
 	f.Fuzz(func(t *testing.T, text string) {
-		g, err := parseGates([]byte(text), "g.yaml")
+		g, err := ParseGateFile([]byte(text), "g.yaml")
 		if err != nil {
 			return
 		}
@@ -71,9 +84,9 @@ func FuzzParseGates(f *testing.F) {
 
 // Editors on Windows begin files with a byte order mark and end lines with CRLF.
 func TestParseGatesOfWindows(t *testing.T) {
-	g, err := parseGates([]byte("\uFEFFinvoices:\r\n  micro_f1: 0.9\r\n"), "g.yaml")
+	g, err := ParseGateFile([]byte("\uFEFFinvoices:\r\n  micro_f1: 0.9\r\n"), "g.yaml")
 	require.NoError(t, err)
 	require.Len(t, g.list, 1)
 	assert.Equal(t, "invoices", g.list[0].name)
-	assert.Equal(t, report.Gate{MicroF1: 0.9}, g.list[0].gate)
+	assert.Equal(t, Gate{MicroF1: 0.9}, g.list[0].gate)
 }

@@ -1,23 +1,16 @@
-package regression
+package regressionset
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
-	"github.com/extracteval/extracteval/evaltest/internal/wholefile"
-	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/internal/wholefile"
 )
-
-// Check validates regression sets, or packs of records to be added to one, and says
-// how much they cover. The error is that of [Read].
-func Check(files ...string) (Breadth, error) {
-	records, err := Read(files...)
-	return breadth(records), err
-}
 
 // Add appends the records of a pack to a regression set, as they stand there, and
 // returns how many these are. The set is made when there is none. When the pack or
@@ -27,27 +20,27 @@ func Check(files ...string) (Breadth, error) {
 func Add(pack, set string) (added int, err error) {
 	old, err := os.ReadFile(set)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return 0, fmt.Errorf("regression: %w", err)
+		return 0, fmt.Errorf("regressionset: %w", err)
 	}
 	r := reader{at: map[string]place{}, schemas: map[string]*compiled{}}
 	r.text(filepath.ToSlash(set), old)
 	before := len(r.records)
 	text, err := os.ReadFile(pack)
 	if err != nil {
-		return 0, fmt.Errorf("regression: %w", err)
+		return 0, fmt.Errorf("regressionset: %w", err)
 	}
 	r.text(filepath.ToSlash(pack), text)
 	if len(r.problems) > 0 {
 		return 0, errors.Join(r.problems...)
 	}
 	if added = len(r.records) - before; added == 0 {
-		return 0, fmt.Errorf("regression: no records in %s", pack)
+		return 0, fmt.Errorf("regressionset: no records in %s", pack)
 	}
 	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
 		old = append(old, '\n')
 	}
 	if err := wholefile.Write(set, append(old, lines(text)...)); err != nil {
-		return 0, fmt.Errorf("regression: %w", err)
+		return 0, fmt.Errorf("regressionset: %w", err)
 	}
 	return added, nil
 }
@@ -63,32 +56,27 @@ func lines(text []byte) []byte {
 	return kept
 }
 
-// write puts the responses that were kept into a set. Lines whose response is the
-// same stay as they are.
-func (k *recorder) write(path string) error {
-	old, err := os.ReadFile(path)
+// SetResponses replaces the responses of the records of a set, by caseId. Lines whose
+// response is the same, or is not given, stay as they are; the file is replaced as a
+// whole.
+func SetResponses(set string, responses map[string]string) error {
+	old, err := os.ReadFile(set)
+	if err != nil {
+		return fmt.Errorf("regressionset: %w", err)
+	}
+	records, err := Read(set)
 	if err != nil {
 		return err
-	}
-	records, err := Read(path)
-	if err != nil {
-		return err
-	}
-	byID := map[string]Record{}
-	for _, r := range records {
-		byID[r.CaseID] = r
 	}
 	var text []byte
+	i := 0 // Read returns one record for each of the lines
 	for line := range bytes.Lines(lines(old)) {
-		v, err := document.Parse(line)
-		if err != nil {
-			return err
-		}
-		r := byID[v.Member("caseId").Text()]
-		if response, ok := k.responses[r.CaseID]; ok && response != r.ProviderResponseText {
+		r := records[i]
+		i++
+		if response, ok := responses[r.CaseID]; ok && response != r.ProviderResponseText {
 			r.ProviderResponseText = response
 			if line, err = jsonLine(r); err != nil {
-				return err
+				return fmt.Errorf("regressionset: %w", err)
 			}
 		}
 		text = append(text, line...)
@@ -96,5 +84,17 @@ func (k *recorder) write(path string) error {
 	if bytes.Equal(text, old) {
 		return nil
 	}
-	return wholefile.Write(path, text)
+	if err := wholefile.Write(set, text); err != nil {
+		return fmt.Errorf("regressionset: %w", err)
+	}
+	return nil
+}
+
+// jsonLine returns a record as a line of a set.
+func jsonLine(r Record) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(r)
+	return b.Bytes(), err
 }

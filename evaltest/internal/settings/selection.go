@@ -1,14 +1,10 @@
-package evaltest
+package settings
 
-// isPart reports whether this run may have left out subtests of a test at the given
-// depth.
-func isPart(depth int) bool { return selectsPart(testFlag("run"), testFlag("skip"), depth) }
-
-// selectsPart reports whether the flags -run and -skip may leave out subtests
+// SelectsPart reports whether the flags -run and -skip may leave out subtests
 // of a test at the given depth (1: a top-level test): some alternative of a
 // pattern has more elements than that. A pattern that only selects among
 // top-level tests leaves out nothing of a test that runs.
-func selectsPart(run, skip string, depth int) bool {
+func SelectsPart(run, skip string, depth int) bool {
 	for _, alternative := range splitPattern(run, '|') {
 		if len(splitPattern(alternative, '/')) > depth {
 			return true

@@ -1,7 +1,6 @@
-package regression
+package regressionset
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -28,7 +27,7 @@ func (r Record) Judge(response string, failure error, extractions func(document.
 	if r.schema == nil {
 		var err error
 		if r.schema, err = compileSchema(r.TargetSchema); err != nil {
-			return Outcome{}, fmt.Errorf("regression: case %q: targetSchema: %w", r.CaseID, err)
+			return Outcome{}, fmt.Errorf("regressionset: case %q: targetSchema: %w", r.CaseID, err)
 		}
 	}
 	if extractions == nil {
@@ -57,44 +56,3 @@ func (e Expected) Right(o Outcome) bool {
 	n := len(o.Extractions)
 	return o.Kind == e.EmptyResultKind && n >= e.MinExtractions && n <= e.MaxExtractions
 }
-
-// verdict is an outcome in the form that the suite compares: the first three
-// members with those of the truth.
-type verdict struct {
-	Response    string          `json:"response,omitempty"`
-	Kind        EmptyKind       `json:"emptyResultKind"`
-	Extractions int             `json:"extractions"`
-	Answer      json.RawMessage `json:"answer,omitempty"`
-	Valid       bool            `json:"valid"`
-}
-
-const validResponse = "valid"
-
-func (r Record) verdict(o Outcome) verdict {
-	v := verdict{Response: validResponse, Kind: o.Kind, Extractions: len(o.Extractions), Answer: o.Answer.Raw(), Valid: o.Failure == ""}
-	if o.Failure != "" {
-		v.Response = o.Failure
-	}
-	if r.Expected.EmptyResultKind == EmptyByFailure {
-		v.Response = "" // any failure will do
-	}
-	return v
-}
-
-// truth is what a verdict is compared with.
-type truth struct {
-	Response    string    `json:"response,omitempty"`
-	Kind        EmptyKind `json:"emptyResultKind"`
-	Extractions string    `json:"extractions"`
-}
-
-func (e Expected) truth() truth {
-	t := truth{Response: validResponse, Kind: e.EmptyResultKind, Extractions: fmt.Sprintf(bounds, e.MinExtractions, e.MaxExtractions)}
-	if e.EmptyResultKind == EmptyByFailure {
-		t.Response = ""
-	}
-	return t
-}
-
-// bounds is how a truth says how many extractions are wanted.
-const bounds = "%d to %d"

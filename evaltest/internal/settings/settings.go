@@ -1,27 +1,28 @@
-package evaltest
+// Package settings reads what the environment and the flags of go test say about a run.
+package settings
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 )
 
-// settings are what the environment says. They are read inside tests, not at
+// Settings are what the environment says. They are read inside tests, not at
 // start: go test notes the variables that a test reads, and so runs it again
 // when one changed.
-type settings struct {
-	dir     string // absolute, "" when not set
-	run     string
-	gateOff bool
-	trials  int // 0 when not set
-	shard   shard
-	status  string // of the shard: a file to touch
-	key     []byte // of redacted values, nil when not set
+type Settings struct {
+	Dir     string // absolute, "" when not set
+	Run     string
+	GateOff bool
+	Trials  int // 0 when not set
+	Shard   Shard
+	Status  string // of the shard: a file to touch
+	Key     []byte // of redacted values, nil when not set
 }
 
-func readSettings(lookup func(string) (string, bool)) (settings, error) {
-	var s settings
+// Read reads the variables of the environment. The error names the one that is wrong.
+func Read(lookup func(string) (string, bool)) (Settings, error) {
+	var s Settings
 	invalid := func(name, value, want string) error {
 		return fmt.Errorf("invalid value for %s=%q: want %s", name, value, want)
 	}
@@ -29,16 +30,16 @@ func readSettings(lookup func(string) (string, bool)) (settings, error) {
 		if !filepath.IsAbs(v) {
 			return s, invalid("EVALTEST_DIR", v, "an absolute path (a relative one would be another folder in each package)")
 		}
-		s.dir = filepath.Clean(v)
+		s.Dir = filepath.Clean(v)
 	}
-	s.run, _ = lookup("EVALTEST_RUN")
+	s.Run, _ = lookup("EVALTEST_RUN")
 	if v, ok := lookup("EVALTEST_REDACT_KEY"); ok && v != "" {
-		s.key = []byte(v)
+		s.Key = []byte(v)
 	}
 	switch v, _ := lookup("EVALTEST_GATE"); v {
 	case "", "on":
 	case "off":
-		s.gateOff = true
+		s.GateOff = true
 	default:
 		return s, invalid("EVALTEST_GATE", v, "on or off")
 	}
@@ -47,21 +48,9 @@ func readSettings(lookup func(string) (string, bool)) (settings, error) {
 		if err != nil || n < 1 {
 			return s, invalid("EVALTEST_TRIALS", v, "a whole number from 1")
 		}
-		s.trials = n
+		s.Trials = n
 	}
 	var err error
-	s.shard, s.status, err = readShard(lookup)
-	return s, err
-}
-
-func environment() (settings, error) {
-	s, err := readSettings(os.LookupEnv)
-	if err != nil {
-		return s, err
-	}
-	ours, err := process.claim(s.status)
-	if !ours {
-		s.shard = shard{}
-	}
+	s.Shard, s.Status, err = readShard(lookup)
 	return s, err
 }

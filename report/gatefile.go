@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"bytes"
@@ -12,24 +12,38 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/internal/nearest"
 )
 
-// gates are the limits of a file, by data set.
-type gates struct{ list []*namedGate }
+// GateFile is a file of limits by data set:
+//
+//	invoices:
+//	  micro_f1: 0.9          # and the other fields of Gate
+//	  field_f1: {total: 0.99, "lines[].amount": 0.95}
+//	  limits:
+//	    - {metric: recall of total, slice: vendor=acme, is: at_least, value: 0.95, bound: low}
+//	  max_errors: 2
+//	example.com/service/receipts.receipts:
+//	  macro_f1: 0.85
+//
+// Where packages have data sets of the same name, the package stands before it, joined
+// by a dot.
+type GateFile struct {
+	file string
+	list []*namedGate
+}
 
 type namedGate struct {
 	name string // of a data set, or its package and name joined by a dot
 	line int
-	gate report.Gate
+	gate Gate
 	used bool
 }
 
-// of returns the gate of a data set, nil when there is none. One with the package
+// Gate returns the gate of a data set, nil when there is none. One with the package
 // in its name goes first.
-func (g *gates) of(s *summarize.Set) (gate *report.Gate) {
-	for _, name := range []string{s.Dataset.Name, s.Run.Package + "." + s.Dataset.Name} {
+func (g *GateFile) Gate(run Run, ds Dataset) (gate *Gate) {
+	for _, name := range []string{ds.Name, run.Package + "." + ds.Name} {
 		for _, n := range g.list {
 			if n.name == name {
 				n.used, gate = true, &n.gate
@@ -39,19 +53,20 @@ func (g *gates) of(s *summarize.Set) (gate *report.Gate) {
 	return gate
 }
 
-// unused returns the gates that are of no data set.
-func (g *gates) unused() (all []*namedGate) {
+// Unused returns a result, which is not evaluable, for each of the gates that no data
+// set has asked for.
+func (g *GateFile) Unused() (all []GateResult) {
 	for _, n := range g.list {
 		if !n.used {
-			all = append(all, n)
+			all = append(all, GateResult{Dataset: n.name, NotEvaluable: fmt.Sprintf("no artifact has this data set (%s:%d)", g.file, n.line)})
 		}
 	}
 	return all
 }
 
-// parseGates reads YAML or JSON. The error joins everything that is wrong, each
+// ParseGateFile reads YAML or JSON. The error joins everything that is wrong, each
 // with file, line and column.
-func parseGates(data []byte, file string) (*gates, error) {
+func ParseGateFile(data []byte, file string) (*GateFile, error) {
 	var root, second yaml.Node
 	loader, err := yaml.NewLoader(bytes.NewReader(data))
 	if err == nil {
@@ -69,7 +84,7 @@ func parseGates(data []byte, file string) (*gates, error) {
 		return nil, yamlError(file, err)
 	}
 	p := &gateParser{file: file}
-	g := &gates{}
+	g := &GateFile{file: file}
 	top := &root
 	if root.Kind == yaml.DocumentNode && len(root.Content) == 1 {
 		top = root.Content[0]
@@ -82,7 +97,7 @@ func parseGates(data []byte, file string) (*gates, error) {
 			p.errorf(key, "%s: %s", key.Value, strings.ReplaceAll(strings.ReplaceAll(err.Error(), "report: gate: ", ""), "\n", "; "))
 		}
 		if n.gate.IsZero() && len(p.errs) == before && !p.has(value, "max_errors") {
-			p.errorf(key, "%s has no limits; max_errors: 0 is one", key.Value)
+			p.errorf(key, "%s has no limits; max_errors: 0 would be one", key.Value)
 		}
 		g.list = append(g.list, n)
 	})
@@ -94,7 +109,7 @@ func parseGates(data []byte, file string) (*gates, error) {
 
 func yamlError(file string, err error) error {
 	if l := (*yaml.LoadError)(nil); errors.As(err, &l) {
-		return fmt.Errorf("%s:%d:%d: no YAML: %s", file, l.Mark.Line, l.Mark.Column, l.Message)
+		return fmt.Errorf("%s:%d:%d: this is not YAML: %s", file, l.Mark.Line, l.Mark.Column, l.Message)
 	}
 	return fmt.Errorf("%s: %w", file, err)
 }
@@ -121,7 +136,7 @@ func (p *gateParser) members(n *yaml.Node, want string, do func(key, value *yaml
 		case key.Kind != yaml.ScalarNode:
 			p.errorf(key, "a key must be a text")
 		case twice:
-			p.errorf(key, "%q is there already, in line %d", key.Value, line)
+			p.errorf(key, "%q appears twice, on lines %d and %d", key.Value, line, key.Line)
 		default:
 			seen[key.Value] = key.Line
 			do(key, value)
@@ -153,9 +168,9 @@ func kindOf(n *yaml.Node) string {
 	return strconv.Quote(n.Value)
 }
 
-var gateKeys = []string{"micro_f1", "macro_f1", "micro_precision", "micro_recall", "accuracy", "mean_score", "field_f1", "max_errors"}
+var gateKeys = []string{"micro_f1", "macro_f1", "micro_precision", "micro_recall", "accuracy", "mean_score", "field_f1", "limits", "max_errors"}
 
-func (p *gateParser) gate(n *yaml.Node, g *report.Gate) {
+func (p *gateParser) gate(n *yaml.Node, g *Gate) {
 	limits := map[string]*float64{
 		"micro_f1": &g.MicroF1, "macro_f1": &g.MacroF1, "micro_precision": &g.MicroPrecision,
 		"micro_recall": &g.MicroRecall, "accuracy": &g.Accuracy, "mean_score": &g.MeanScore,
@@ -171,17 +186,73 @@ func (p *gateParser) gate(n *yaml.Node, g *report.Gate) {
 			})
 		case key.Value == "max_errors":
 			g.MaxErrors = p.count(value)
+		case key.Value == "limits":
+			g.Limits = p.furtherLimits(value)
 		case key.Value == "metrics":
-			p.errorf(key, "metrics of a test's own are not in the records of its cases; only the gate of the test can limit them")
+			p.errorf(key, "a limit has a direction: write limits: [{metric: driftRate, is: at_most, value: 0.1}]")
 		default:
-			p.errorf(key, "unknown key %q, want one of %s", key.Value, strings.Join(gateKeys, ", "))
+			p.unknown(key, gateKeys)
 		}
 	})
 }
 
+func (p *gateParser) unknown(key *yaml.Node, keys []string) {
+	p.errorf(key, "unknown key %q%s (valid: %s)", key.Value, nearest.Hint(key.Value, keys), strings.Join(keys, ", "))
+}
+
+var limitKeys = []string{"metric", "slice", "is", "value", "bound"}
+
+func (p *gateParser) furtherLimits(n *yaml.Node) (all []Limit) {
+	if n.Kind != yaml.SequenceNode {
+		p.errorf(n, "got %s, want a list of limits", kindOf(n))
+		return nil
+	}
+	for _, item := range n.Content {
+		var l Limit
+		before := len(p.errs)
+		p.members(item, "a limit with metric, is and value", func(key, value *yaml.Node) {
+			switch key.Value {
+			case "metric":
+				l.Metric = p.text(value)
+			case "slice":
+				l.Slice = p.text(value)
+			case "is":
+				l.Is = Direction(p.text(value))
+			case "value":
+				l.Value = p.number(value)
+			case "bound":
+				l.Bound = Bound(p.text(value))
+			default:
+				p.unknown(key, limitKeys)
+			}
+		})
+		if err := l.validate(); err != nil && len(p.errs) == before {
+			p.errorf(item, "%s", strings.TrimPrefix(err.Error(), "report: gate: "))
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+func (p *gateParser) text(n *yaml.Node) string {
+	if n.Kind != yaml.ScalarNode || n.Value == "" {
+		p.errorf(n, "got %s, want a text", kindOf(n))
+	}
+	return n.Value
+}
+
+func (p *gateParser) number(n *yaml.Node) float64 {
+	v, err := strconv.ParseFloat(n.Value, 64)
+	if n.Kind != yaml.ScalarNode || err != nil || quotedNode(n) {
+		p.errorf(n, "got %s, want a number", kindOf(n))
+		return 0
+	}
+	return v
+}
+
 func (p *gateParser) limit(n *yaml.Node) float64 {
 	v, err := strconv.ParseFloat(n.Value, 64)
-	if n.Kind != yaml.ScalarNode || err != nil || !(v > 0 && v <= 1) || quoted(n) {
+	if n.Kind != yaml.ScalarNode || err != nil || !(v > 0 && v <= 1) || quotedNode(n) {
 		p.errorf(n, "got %s, want a limit above 0 and at most 1", kindOf(n))
 		return 0
 	}
@@ -190,13 +261,13 @@ func (p *gateParser) limit(n *yaml.Node) float64 {
 
 func (p *gateParser) count(n *yaml.Node) int {
 	v, err := strconv.Atoi(n.Value)
-	if n.Kind != yaml.ScalarNode || err != nil || v < 0 || v > math.MaxInt32 || quoted(n) {
+	if n.Kind != yaml.ScalarNode || err != nil || v < 0 || v > math.MaxInt32 || quotedNode(n) {
 		p.errorf(n, "got %s, want a whole number from 0", kindOf(n))
 		return 0
 	}
 	return v
 }
 
-func quoted(n *yaml.Node) bool {
+func quotedNode(n *yaml.Node) bool {
 	return slices.Contains([]yaml.Style{yaml.DoubleQuotedStyle, yaml.SingleQuotedStyle}, n.Style)
 }

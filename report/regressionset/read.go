@@ -1,8 +1,7 @@
-package regression
+package regressionset
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -47,7 +46,7 @@ func Read(files ...string) ([]Record, error) {
 		return nil, errors.Join(r.problems...)
 	}
 	if len(r.records) == 0 {
-		return nil, fmt.Errorf("regression: no records in %s", strings.Join(files, ", "))
+		return nil, fmt.Errorf("regressionset: no records in %s", strings.Join(files, ", "))
 	}
 	return r.records, nil
 }
@@ -74,7 +73,7 @@ type compiled struct {
 func (r *reader) file(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return fmt.Errorf("regression: %w", err)
+		return fmt.Errorf("regressionset: %w", err)
 	}
 	r.text(filepath.ToSlash(path), text)
 	return nil
@@ -138,7 +137,7 @@ type members struct {
 }
 
 // members checks that v is an object with exactly these members, optional ones
-// aside, and returns nil when it is none.
+// aside, and returns nil when it is not.
 func (r *reader) members(prefix string, v document.Value, names []string, optional ...string) *members {
 	if v.Kind() != document.Object {
 		field := strings.TrimSuffix(prefix, ".")
@@ -152,7 +151,7 @@ func (r *reader) members(prefix string, v document.Value, names []string, option
 	for name := range v.Members() {
 		switch {
 		case seen[name]:
-			r.wrong(prefix+name, "it once", "stands there twice")
+			r.wrong(prefix+name, "it once", "appears twice")
 		case !slices.Contains(names, name) && !slices.Contains(optional, name):
 			r.wrong(prefix+document.Excerpt(name, maxQuoted), "one of "+strings.Join(append(slices.Clone(names), optional...), ", "), "unknown field")
 		}
@@ -309,13 +308,4 @@ func describe(v document.Value) string {
 		return strconv.Quote(document.Excerpt(v.Text(), maxQuoted))
 	}
 	return document.Excerpt(v.RawText(), maxQuoted)
-}
-
-// jsonLine returns a record as a line of a set.
-func jsonLine(r Record) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(r)
-	return b.Bytes(), err
 }

@@ -1,4 +1,4 @@
-package regression_test
+package regressionset_test
 
 import (
 	"bytes"
@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/evaltest/regression"
 	"github.com/extracteval/extracteval/metrics/spans"
+	"github.com/extracteval/extracteval/report/regressionset"
 )
 
 // schema demands extractions with all their members.
@@ -116,12 +116,12 @@ set.jsonl:18: record: invalid JSON at offset 32: unexpected end of JSON input, w
 
 func TestReadListsEveryProblem(t *testing.T) {
 	t.Chdir(t.TempDir())
-	records, err := regression.Read(malformed(t))
+	records, err := regressionset.Read(malformed(t))
 	assert.Nil(t, records)
 	assert.EqualError(t, err, problems)
-	var p *regression.Problem
+	var p *regressionset.Problem
 	require.ErrorAs(t, err, &p)
-	assert.Equal(t, regression.Problem{File: "set.jsonl", Line: 2, Field: "instructions", Problem: "is missing", Want: "a string that is not blank"}, *p)
+	assert.Equal(t, regressionset.Problem{File: "set.jsonl", Line: 2, Field: "instructions", Problem: "is missing", Want: "a string that is not blank"}, *p)
 }
 
 func TestRead(t *testing.T) {
@@ -130,18 +130,18 @@ func TestRead(t *testing.T) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, []byte("\uFEFF"+strings.ReplaceAll(strings.TrimSuffix(string(text), "\n"), "\n", "\r\n\r\n")), 0o666))
-	records, err := regression.Read(file)
+	records, err := regressionset.Read(file)
 	require.NoError(t, err, "a mark at the start, CRLF, an empty line and a last line without end are no mistakes")
 	require.Len(t, records, 2)
 	assert.Equal(t, "Anna 🙂 signed.", records[0].DocumentText)
 	assert.JSONEq(t, schema, string(records[0].TargetSchema))
-	assert.Equal(t, regression.Expected{EmptyResultKind: regression.NonEmpty, MinExtractions: 1, MaxExtractions: 1}, records[0].Expected)
+	assert.Equal(t, regressionset.Expected{EmptyResultKind: regressionset.NonEmpty, MinExtractions: 1, MaxExtractions: 1}, records[0].Expected)
 
-	_, err = regression.Read("nowhere.jsonl")
-	assert.EqualError(t, err, "regression: open nowhere.jsonl: "+syscall.ENOENT.Error())
+	_, err = regressionset.Read("nowhere.jsonl")
+	assert.EqualError(t, err, "regressionset: open nowhere.jsonl: "+syscall.ENOENT.Error())
 	require.NoError(t, os.WriteFile("empty.jsonl", nil, 0o666))
-	_, err = regression.Read("empty.jsonl")
-	assert.EqualError(t, err, "regression: no records in empty.jsonl")
+	_, err = regressionset.Read("empty.jsonl")
+	assert.EqualError(t, err, "regressionset: no records in empty.jsonl")
 }
 
 func TestSchemas(t *testing.T) {
@@ -155,7 +155,7 @@ func TestSchemas(t *testing.T) {
 		{"a number without bounds", `{"minimum":1e999999999}`, "number 1e999999999 has an exponent of more than three digits"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := regression.Read(set(t, "set.jsonl", with("a", map[string]any{"targetSchema": json.RawMessage(tt.schema)})))
+			_, err := regressionset.Read(set(t, "set.jsonl", with("a", map[string]any{"targetSchema": json.RawMessage(tt.schema)})))
 			if tt.want == "" {
 				assert.NoError(t, err)
 				return
@@ -170,48 +170,48 @@ func TestJudge(t *testing.T) {
 	for _, tt := range []struct {
 		name, response string
 		failure        error
-		kind           regression.EmptyKind
+		kind           regressionset.EmptyKind
 		extractions    int
 		why            string
 	}{
-		{"an answer", one, nil, regression.NonEmpty, 1, ""},
-		{"in a fence with prose", "Here you are:\n```json\n" + one + "\n```\nAnything else?", nil, regression.NonEmpty, 1, ""},
-		{"nothing found", `{"extractions":[]}`, nil, regression.EmptyByEvidence, 0, ""},
-		{"the provider failed", "", errors.New("429"), regression.EmptyByFailure, 0, "provider: 429"},
-		{"no response", "", nil, regression.EmptyByFailure, 0, "unreadable: document: no JSON value in it"},
-		{"prose", "I am sorry.", nil, regression.EmptyByFailure, 0, "unreadable: document: no JSON value in it"},
-		{"cut off", `{"extractions":[{"cl`, nil, regression.EmptyByFailure, 0, "unreadable: document: invalid JSON at offset 20: the value that begins at offset 0 is cut off"},
-		{"against the schema", `{"extractions":[{"class":1,"start":0}]}`, nil, regression.EmptyByFailure, 0,
+		{"an answer", one, nil, regressionset.NonEmpty, 1, ""},
+		{"in a fence with prose", "Here you are:\n```json\n" + one + "\n```\nAnything else?", nil, regressionset.NonEmpty, 1, ""},
+		{"nothing found", `{"extractions":[]}`, nil, regressionset.EmptyByEvidence, 0, ""},
+		{"the provider failed", "", errors.New("429"), regressionset.EmptyByFailure, 0, "provider: 429"},
+		{"no response", "", nil, regressionset.EmptyByFailure, 0, "unreadable: document: no JSON value in it"},
+		{"prose", "I am sorry.", nil, regressionset.EmptyByFailure, 0, "unreadable: document: no JSON value in it"},
+		{"cut off", `{"extractions":[{"cl`, nil, regressionset.EmptyByFailure, 0, "unreadable: document: invalid JSON at offset 20: the value that begins at offset 0 is cut off"},
+		{"against the schema", `{"extractions":[{"class":1,"start":0}]}`, nil, regressionset.EmptyByFailure, 0,
 			`schema: at /extractions/0: missing properties 'end', 'quote'; at /extractions/0/class: got number, want string`},
-		{"empty against the schema", `{}`, nil, regression.EmptyByFailure, 0, `schema: at the top: missing property 'extractions'`},
-		{"a number without bounds", `{"extractions":[],"n":1e999999999}`, nil, regression.EmptyByFailure, 0,
+		{"empty against the schema", `{}`, nil, regressionset.EmptyByFailure, 0, `schema: at the top: missing property 'extractions'`},
+		{"a number without bounds", `{"extractions":[],"n":1e999999999}`, nil, regressionset.EmptyByFailure, 0,
 			"schema: number 1e999999999 has an exponent of more than three digits"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			o, err := regression.Record{TargetSchema: json.RawMessage(schema)}.Judge(tt.response, tt.failure, nil)
+			o, err := regressionset.Record{TargetSchema: json.RawMessage(schema)}.Judge(tt.response, tt.failure, nil)
 			require.NoError(t, err)
 			assert.Equal(t, tt.kind, o.Kind)
 			assert.Len(t, o.Extractions, tt.extractions)
 			assert.Equal(t, tt.why, o.Failure)
 		})
 	}
-	_, err := regression.Record{CaseID: "a", TargetSchema: json.RawMessage(`{"type":5}`)}.Judge(one, nil, nil)
-	assert.ErrorContains(t, err, `regression: case "a": targetSchema: at /type: `)
+	_, err := regressionset.Record{CaseID: "a", TargetSchema: json.RawMessage(`{"type":5}`)}.Judge(one, nil, nil)
+	assert.ErrorContains(t, err, `regressionset: case "a": targetSchema: at /type: `)
 }
 
 func TestRight(t *testing.T) {
-	e := regression.Expected{EmptyResultKind: regression.NonEmpty, MinExtractions: 2, MaxExtractions: 3}
+	e := regressionset.Expected{EmptyResultKind: regressionset.NonEmpty, MinExtractions: 2, MaxExtractions: 3}
 	for n, want := range []bool{false, false, true, true, false} {
-		o := regression.Outcome{Kind: regression.NonEmpty, Extractions: make([]spans.Extraction, n)}
+		o := regressionset.Outcome{Kind: regressionset.NonEmpty, Extractions: make([]spans.Extraction, n)}
 		assert.Equal(t, want, e.Right(o), "%d extractions", n)
 	}
-	assert.False(t, e.Right(regression.Outcome{Kind: regression.EmptyByEvidence}))
-	e = regression.Expected{EmptyResultKind: regression.EmptyByFailure}
-	assert.True(t, e.Right(regression.Outcome{Kind: regression.EmptyByFailure}))
-	assert.False(t, e.Right(regression.Outcome{Kind: regression.EmptyByEvidence}), "nothing found is no failure")
+	assert.False(t, e.Right(regressionset.Outcome{Kind: regressionset.EmptyByEvidence}))
+	e = regressionset.Expected{EmptyResultKind: regressionset.EmptyByFailure}
+	assert.True(t, e.Right(regressionset.Outcome{Kind: regressionset.EmptyByFailure}))
+	assert.False(t, e.Right(regressionset.Outcome{Kind: regressionset.EmptyByEvidence}), "nothing found is no failure")
 }
 
-func TestCheckAndAdd(t *testing.T) {
+func TestReadAndAdd(t *testing.T) {
 	t.Chdir(t.TempDir())
 	old := set(t, "set.jsonl", good("a"), good("b"))
 	text, err := os.ReadFile(old)
@@ -219,11 +219,11 @@ func TestCheckAndAdd(t *testing.T) {
 	require.NoError(t, os.WriteFile(old, bytes.TrimSuffix(text, []byte("\n")), 0o666))
 	pack := set(t, "pack.jsonl", with("c", map[string]any{"packId": "new", "category": "memo"}))
 
-	b, err := regression.Check(old, pack)
+	records, err := regressionset.Read(old, pack)
 	require.NoError(t, err)
-	assert.Equal(t, regression.Breadth{Cases: 3, Categories: 2, Packs: 2}, b)
+	assert.Equal(t, regressionset.Breadth{Cases: 3, Categories: 2, Packs: 2}, regressionset.BreadthOf(records))
 
-	n, err := regression.Add(pack, old)
+	n, err := regressionset.Add(pack, old)
 	require.NoError(t, err)
 	assert.Equal(t, 1, n)
 	added, err := os.ReadFile(pack)
@@ -232,21 +232,21 @@ func TestCheckAndAdd(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(text)+string(added), string(both), "lines stay as they are")
 
-	_, err = regression.Add(pack, old)
+	_, err = regressionset.Add(pack, old)
 	assert.EqualError(t, err, `pack.jsonl:1: caseId: "c" is that of set.jsonl:3 already, want one of its own`)
-	_, err = regression.Add(set(t, "bad.jsonl", good("d"), with("e", map[string]any{"packId": 1})), old)
+	_, err = regressionset.Add(set(t, "bad.jsonl", good("d"), with("e", map[string]any{"packId": 1})), old)
 	assert.EqualError(t, err, "bad.jsonl:2: packId: is 1, want a string that is not blank")
 	after, err := os.ReadFile(old)
 	require.NoError(t, err)
 	assert.Equal(t, both, after, "a refused pack changes nothing")
 
 	require.NoError(t, os.WriteFile("empty.jsonl", []byte("\n"), 0o666))
-	_, err = regression.Add("empty.jsonl", old)
-	assert.EqualError(t, err, "regression: no records in empty.jsonl")
-	_, err = regression.Add("nowhere.jsonl", old)
-	assert.EqualError(t, err, "regression: open nowhere.jsonl: "+syscall.ENOENT.Error())
+	_, err = regressionset.Add("empty.jsonl", old)
+	assert.EqualError(t, err, "regressionset: no records in empty.jsonl")
+	_, err = regressionset.Add("nowhere.jsonl", old)
+	assert.EqualError(t, err, "regressionset: open nowhere.jsonl: "+syscall.ENOENT.Error())
 
-	n, err = regression.Add(pack, filepath.Join("new", "set.jsonl"))
+	n, err = regressionset.Add(pack, filepath.Join("new", "set.jsonl"))
 	require.NoError(t, err)
 	assert.Equal(t, 1, n)
 	entries, err := os.ReadDir("new")
@@ -266,25 +266,25 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file := filepath.Join(dir, fmt.Sprint(os.Getpid())+".jsonl")
 		require.NoError(t, os.WriteFile(file, text, 0o666))
-		records, err := regression.Read(file)
+		records, err := regressionset.Read(file)
 		if err != nil {
 			assert.Nil(t, records)
 			for _, line := range strings.Split(err.Error(), "\n") {
-				assert.True(t, strings.HasPrefix(line, filepath.ToSlash(file)+":") || strings.HasPrefix(line, "regression: no records"), "%q names its place", line)
+				assert.True(t, strings.HasPrefix(line, filepath.ToSlash(file)+":") || strings.HasPrefix(line, "regressionset: no records"), "%q names its place", line)
 			}
 			return
 		}
 		for _, r := range records {
 			o, err := r.Judge(r.ProviderResponseText, nil, nil)
 			require.NoError(t, err)
-			assert.Equal(t, o.Kind == regression.EmptyByFailure, o.Failure != "")
-			assert.Equal(t, o.Kind == regression.NonEmpty, len(o.Extractions) > 0)
+			assert.Equal(t, o.Kind == regressionset.EmptyByFailure, o.Failure != "")
+			assert.Equal(t, o.Kind == regressionset.NonEmpty, len(o.Extractions) > 0)
 		}
 	})
 }
 
 func ExampleRecord_Judge() {
-	r := regression.Record{TargetSchema: json.RawMessage(`{"type":"object","required":["extractions"]}`)}
+	r := regressionset.Record{TargetSchema: json.RawMessage(`{"type":"object","required":["extractions"]}`)}
 	for _, response := range []string{
 		`{"extractions":[{"class":"person","start":0,"end":4,"quote":"Anna"}]}`,
 		`{"extractions":[]}`,
@@ -299,7 +299,7 @@ func ExampleRecord_Judge() {
 	// empty_by_failure 0 schema: at the top: missing property 'extractions' <nil>
 }
 
-func ExampleCheck() {
+func ExampleRead() {
 	dir, err := os.MkdirTemp("", "packs")
 	if err != nil {
 		panic(err)
@@ -310,10 +310,11 @@ func ExampleCheck() {
 		`"providerResponseText":"{}","expected":{"emptyResultKind":"empty_by_evidence","minExtractions":0,"maxExtractions":%s},"sourceUrl":"%s","packId":"letters"}` + "\n"
 
 	os.WriteFile(pack, []byte(fmt.Sprintf(line, "0", "https://example.com/1")), 0o666)
-	fmt.Println(regression.Check(pack))
+	records, err := regressionset.Read(pack)
+	fmt.Println(regressionset.BreadthOf(records), err)
 
 	os.WriteFile(pack, []byte(fmt.Sprintf(line, `"none"`, "example.com")), 0o666)
-	_, err = regression.Check(pack)
+	_, err = regressionset.Read(pack)
 	fmt.Println(strings.ReplaceAll(err.Error(), filepath.ToSlash(dir)+"/", ""))
 	// Output:
 	// {1 1 1} <nil>
@@ -331,10 +332,35 @@ func ExampleAdd() {
 	os.WriteFile(pack, []byte(`{"caseId":"anna","category":"letter","documentText":"Anna signed.","instructions":"Who signed?","targetSchema":{},`+
 		`"providerResponseText":"{}","expected":{"emptyResultKind":"empty_by_evidence","minExtractions":0,"maxExtractions":0},"sourceUrl":"https://example.com/1","packId":"letters"}`), 0o666)
 
-	fmt.Println(regression.Add(pack, set))
-	_, err = regression.Add(pack, set)
+	fmt.Println(regressionset.Add(pack, set))
+	_, err = regressionset.Add(pack, set)
 	fmt.Println(strings.ReplaceAll(err.Error(), filepath.ToSlash(dir)+"/", ""))
 	// Output:
 	// 1 <nil>
 	// pack.jsonl:1: caseId: "anna" is that of regression.jsonl:1 already, want one of its own
+}
+
+func ExampleBreadthOf() {
+	fmt.Printf("%+v\n", regressionset.BreadthOf([]regressionset.Record{
+		{CaseID: "anna", Category: "letter", PackID: "letters"}, {CaseID: "ben", Category: "memo", PackID: "letters"},
+	}))
+	// Output: {Cases:2 Categories:2 Packs:1}
+}
+
+func ExampleSetResponses() {
+	dir, err := os.MkdirTemp("", "set")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	set := filepath.Join(dir, "regression.jsonl")
+	os.WriteFile(set, []byte(`{"caseId":"anna","category":"letter","documentText":"Anna signed.","instructions":"Who signed?","targetSchema":{},`+
+		`"providerResponseText":"{}","expected":{"emptyResultKind":"empty_by_evidence","minExtractions":0,"maxExtractions":0},"sourceUrl":"https://example.com/1","packId":"letters"}`), 0o666)
+
+	fmt.Println(regressionset.SetResponses(set, map[string]string{"anna": `{"extractions":[]}`}))
+	records, err := regressionset.Read(set)
+	fmt.Println(records[0].ProviderResponseText, err)
+	// Output:
+	// <nil>
+	// {"extractions":[]} <nil>
 }

@@ -1,5 +1,5 @@
 // Package nearest finds the name that was meant by one that does not exist, for
-// the errors of packages compare and eval.
+// the errors of packages that list names.
 package nearest
 
 import (

@@ -1,4 +1,4 @@
-package evaltest
+package settings
 
 import (
 	"testing"
@@ -28,6 +28,6 @@ func TestSelectsPart(t *testing.T) {
 		{`Test\/x`, "", 1, false, "an escaped slash separates nothing"},
 		{"]a/b", "", 1, true, "an unmatched bracket is a literal"},
 	} {
-		assert.Equal(t, tt.want, selectsPart(tt.run, tt.skip, tt.depth), "-run=%q -skip=%q depth %d: %s", tt.run, tt.skip, tt.depth, tt.reason)
+		assert.Equal(t, tt.want, SelectsPart(tt.run, tt.skip, tt.depth), "-run=%q -skip=%q depth %d: %s", tt.run, tt.skip, tt.depth, tt.reason)
 	}
 }

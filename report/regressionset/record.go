@@ -1,4 +1,4 @@
-package regression
+package regressionset
 
 import (
 	"encoding/json"
@@ -61,7 +61,8 @@ type Breadth struct {
 	Packs      int
 }
 
-func breadth(records []Record) Breadth {
+// BreadthOf returns how much records cover.
+func BreadthOf(records []Record) Breadth {
 	categories, packs := map[string]bool{}, map[string]bool{}
 	for _, r := range records {
 		categories[r.Category], packs[r.PackID] = true, true

@@ -1,0 +1,104 @@
+package evaltest
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// close ends a data set of Collect with its test. A gate that never ran in a
+// full run is a mistake of the table.
+func (d *dataset) close(t TB) {
+	t.Helper()
+	process.leave(d)
+	d.mu.Lock()
+	d.gate.close(t, d.gated())
+	d.mu.Unlock()
+	d.end(t)
+}
+
+// end writes the summary and gives the artifact its name. The gate has printed
+// the table, if it ran.
+func (d *dataset) end(t TB) {
+	t.Helper()
+	summary, err := d.finish()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err != nil && d.told {
+		d.log(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err)) // it says where the file is now
+	}
+	d.tell(t, err)
+	if err := d.unredacted(summary); err != nil {
+		d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
+	}
+	if d.gate.state != gateJudged {
+		attributes(t, summary)
+		d.print(t, summary)
+	}
+	d.keep(t)
+}
+
+// finish completes the artifact. It does so once.
+func (d *dataset) finish() (report.Summary, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	summary := d.summarize()
+	if d.ended {
+		return summary, nil
+	}
+	d.ended = true
+	d.writer.Write(summary) // End returns its error, too
+	return summary, d.writer.End(d.partial(summary))
+}
+
+// unredacted says which rules have hidden nothing. In a part of a data set some may
+// find nothing to hide.
+func (d *dataset) unredacted(s report.Summary) error {
+	if d.partial(s) || d.shard.Split() {
+		return nil
+	}
+	return s.CheckRedaction(d.options.Redaction)
+}
+
+// partial reports whether cases are missing from a data set.
+func (d *dataset) partial(s report.Summary) bool {
+	if d.gate.expected == 0 {
+		return isPart(max(d.gate.depth, 1))
+	}
+	return d.scored(s) < d.gate.expected
+}
+
+// keep copies the artifact to the folder of -artifacts.
+func (d *dataset) keep(t TB) {
+	t.Helper()
+	a, ok := t.(interface{ ArtifactDir() string })
+	if !ok || testFlag("artifacts") != "true" || d.writer == nil || d.writer.Err() != nil {
+		return
+	}
+	to := filepath.Join(a.ArtifactDir(), filepath.Base(d.writer.Name()))
+	if err := copyFile(to, d.writer.Name()); err != nil {
+		t.Errorf("evaltest: data set %q: %v", d.name, err)
+	}
+}
+
+func copyFile(to, from string) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := out.Close(); err == nil {
+			err = e
+		}
+	}()
+	_, err = io.Copy(out, in)
+	return err
+}

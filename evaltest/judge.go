@@ -1,0 +1,113 @@
+package evaltest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+// judge compares one answer with its truth, records what was found, and tells t
+// when it is not good enough. failure is the extractor's error; the answer then
+// counts as missing.
+func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error) eval.Result {
+	t.Helper()
+	if failure != nil {
+		got, seen.Err = document.Value{}, failure
+	}
+	result, err := d.evaluator.Evaluate(ctx, got, truth)
+	if err != nil {
+		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, brief(err.Error(), textRunes)))
+		return result
+	}
+	seen.Result, seen.Want = &result, truth.Raw()
+	confidence := confidenceGuard{of: seen.Confidence}
+	if confidence.of != nil {
+		seen.Confidence = confidence.get
+	}
+	c := report.NewCase(seen, d.options)
+	if confidence.err != nil {
+		if d.private() {
+			confidence.err = errWithheld
+		}
+		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Confidence: %v", d.name, seen.ID, confidence.err))
+	}
+	d.record(t, &c)
+	d.remark(c.Warnings)
+	switch {
+	case failure != nil && d.cfg.Gate.MaxErrors == 0:
+		d.fail(t, d.describe(&c, result))
+	case failure == nil && result.Verdict == eval.Pass:
+	case d.gated():
+		d.log(t, d.describe(&c, result))
+	default:
+		output(t, missTable(&c, result, d.options))
+		d.fail(t, d.describe(&c, result))
+	}
+	var panicked *panicError
+	if errors.As(failure, &panicked) && !d.private() { // a stack has arguments
+		output(t, panicked.trace())
+	}
+	return result
+}
+
+// confidenceGuard keeps a Confidence that panics on a hostile answer from ending all
+// tests: that case has no more confidences then.
+type confidenceGuard struct {
+	of  func(path string) (confidence float64, ok bool)
+	err error
+}
+
+func (g *confidenceGuard) get(path string) (confidence float64, ok bool) {
+	if g.err != nil {
+		return 0, false
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			g.err, ok = fmt.Errorf("panic on %s: %s", brief(path, pathRunes), brief(fmt.Sprint(r), textRunes)), false
+		}
+	}()
+	return g.of(path)
+}
+
+// describe says in one line how a case went, with nothing that is redacted.
+func (d *dataset) describe(c *report.Case, r eval.Result) string {
+	where := fmt.Sprintf("evaltest: data set %q, case %q", d.name, c.ID)
+	if d.trials > 1 {
+		where += fmt.Sprintf(", trial %d", c.Trial)
+	}
+	where += ": "
+	switch {
+	case c.Status == report.Error:
+		where += "the extractor failed: " + brief(c.Error, textRunes)
+	case r.Unreadable != "" && d.private():
+		where += "the answer cannot be read"
+	default:
+		where += describe(r, c.Misses, c.MoreMisses)
+	}
+	return terminal.Visible(where)
+}
+
+// describe says in one line what a result is.
+func describe(r eval.Result, misses []string, more int) string {
+	if r.Unreadable != "" {
+		return "the answer cannot be read: " + brief(r.Unreadable, textRunes)
+	}
+	line := fmt.Sprintf("%s, score %.3f (%s)", r.Reasoning, r.Score, r.Verdict)
+	if len(misses) > 0 {
+		shown := make([]string, len(misses))
+		for i, miss := range misses {
+			shown[i] = brief(miss, pathRunes)
+		}
+		line += ": " + strings.Join(shown, ", ")
+	}
+	if more > 0 {
+		line += fmt.Sprintf(" and %d more", more)
+	}
+	return line
+}

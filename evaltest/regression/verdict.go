@@ -1,0 +1,63 @@
+package regression
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report/regressionset"
+)
+
+// verdict is an outcome in the form that the suite compares: the first three
+// members with those of the truth.
+type verdict struct {
+	Response    string                  `json:"response,omitempty"`
+	Kind        regressionset.EmptyKind `json:"emptyResultKind"`
+	Extractions int                     `json:"extractions"`
+	Answer      json.RawMessage         `json:"answer,omitempty"`
+	Valid       bool                    `json:"valid"`
+}
+
+const validResponse = "valid"
+
+func verdictOf(r Record, o regressionset.Outcome) verdict {
+	v := verdict{Response: validResponse, Kind: o.Kind, Extractions: len(o.Extractions), Answer: o.Answer.Raw(), Valid: o.Failure == ""}
+	if o.Failure != "" {
+		v.Response = o.Failure
+	}
+	if r.Expected.EmptyResultKind == regressionset.EmptyByFailure {
+		v.Response = "" // any failure will do
+	}
+	return v
+}
+
+// truth is what a verdict is compared with.
+type truth struct {
+	Response    string                  `json:"response,omitempty"`
+	Kind        regressionset.EmptyKind `json:"emptyResultKind"`
+	Extractions string                  `json:"extractions"`
+}
+
+func truthOf(e regressionset.Expected) truth {
+	t := truth{Response: validResponse, Kind: e.EmptyResultKind, Extractions: fmt.Sprintf(bounds, e.MinExtractions, e.MaxExtractions)}
+	if e.EmptyResultKind == regressionset.EmptyByFailure {
+		t.Response = ""
+	}
+	return t
+}
+
+// bounds is how a truth says how many extractions are wanted.
+const bounds = "%d to %d"
+
+// withinBounds compares a number with "1 to 3".
+var withinBounds = compare.Func{Name: "within_bounds", Judge: func(_ context.Context, got, want document.Value) (compare.Comparison, error) {
+	var least, most int
+	if _, err := fmt.Sscanf(want.Text(), bounds, &least, &most); err != nil {
+		return compare.Comparison{}, err
+	}
+	n, err := strconv.Atoi(got.Text())
+	return compare.Binary(err == nil && n >= least && n <= most), nil
+}}

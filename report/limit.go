@@ -1,0 +1,340 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/report/internal/words"
+)
+
+// Limit is what one number of a data set must keep:
+//
+//	{Metric: "recall of total", Is: report.AtLeast, Value: 0.95}
+//	{Metric: "driftRate", Is: report.AtMost, Value: 0.10}
+//	{Metric: "F1 of total", Slice: "vendor=acme", Is: report.AtLeast, Value: 0.80, Bound: report.BoundLow}
+type Limit struct {
+	// Metric is one of
+	//
+	//   - "micro F1", "micro precision", "micro recall", "macro F1", "weighted F1",
+	//     "accuracy" and "mean score";
+	//   - "F1 of FIELD", "precision of FIELD" and "recall of FIELD", where FIELD is an
+	//     attribute: "lines[].amount";
+	//   - over several trials, what [Stability.Metrics] names: "driftRate", "pass^5",
+	//     "agreement of FIELD" and so on;
+	//   - "measure NAME", a number that the test measures itself.
+	//
+	// All are ratios from 0 to 1 but for measures that are counts.
+	Metric string `json:"metric"`
+	// Slice judges the cases with one tag alone: "vendor=acme". It is for the metrics
+	// of the first two groups.
+	Slice string `json:"slice,omitzero"`
+	// Is says on which side of Value the metric has to be. It is always written.
+	Is Direction `json:"is"`
+	// Value is in the unit of the metric. What every value would keep is an error: at
+	// least 0, or a ratio of at most 1.
+	Value float64 `json:"value"`
+	// Bound judges an end of the metric's interval in place of the metric itself.
+	// Default: [BoundValue]. Where the metric has no interval, as with few cases, the gate
+	// is not evaluable.
+	Bound Bound `json:"bound,omitzero"`
+}
+
+// Direction is the side of a limit that keeps it.
+type Direction string
+
+const (
+	AtLeast Direction = "at_least"
+	AtMost  Direction = "at_most"
+)
+
+// Bound says which number of an [Estimate] a limit is on.
+type Bound string
+
+const (
+	BoundValue Bound = "value" // the metric itself
+	BoundLow   Bound = "low"   // the lower end of its interval
+	BoundHigh  Bound = "high"  // the upper end
+)
+
+// Kept reports whether a value keeps the limit, give or take [compare.Slack]. What is
+// undefined does not.
+func (l Limit) Kept(v Ratio) bool {
+	if l.Is == AtMost {
+		return v.Defined && v.Value <= l.Value+compare.Slack
+	}
+	return v.Reaches(l.Value)
+}
+
+// OfCases reports whether the records of the cases are enough to judge the limit.
+// They are not for what only the test knows: measures, and how far trials agree.
+func (l Limit) OfCases() bool {
+	switch name, field, _ := strings.Cut(l.Metric, " of "); {
+	case strings.HasPrefix(l.Metric, measurePrefix), strings.HasPrefix(name, "pass@"), strings.HasPrefix(name, "pass^"):
+		return false
+	case field == "":
+		return !slices.Contains([]string{"driftRate", "flakyRate", "agreement", "flipRate"}, name)
+	default:
+		return !slices.Contains([]string{"agreement", "flipRate", "jaccard"}, name)
+	}
+}
+
+// where names the limit in errors: `recall of total (vendor=acme)`.
+func (l Limit) where() string {
+	if l.Slice == "" {
+		return l.Metric
+	}
+	return l.Metric + " (" + l.Slice + ")"
+}
+
+// validate says what is wrong with a limit, whatever the data set.
+func (l Limit) validate() error {
+	wrong := func(format string, args ...any) error {
+		return fmt.Errorf("report: gate: limit on %s: %s", l.where(), fmt.Sprintf(format, args...))
+	}
+	switch {
+	case l.Metric == "":
+		return errors.New("report: gate: a limit has no Metric")
+	case l.Is == "":
+		return wrong("Is is missing, want %q or %q", AtLeast, AtMost)
+	case l.Is != AtLeast && l.Is != AtMost:
+		return wrong("Is is %q, want %q or %q", l.Is, AtLeast, AtMost)
+	case !slices.Contains([]Bound{"", BoundValue, BoundLow, BoundHigh}, l.Bound):
+		return wrong("Bound is %q, want %q, %q or %q", l.Bound, BoundValue, BoundLow, BoundHigh)
+	case !(l.Value >= 0 && l.Value <= maxValue):
+		return wrong("Value is %v, want a number from 0", l.Value)
+	case l.Is == AtLeast && l.Value == 0:
+		return wrong("every value is at least 0")
+	}
+	if key, _, ok := strings.Cut(l.Slice, "="); l.Slice != "" && (!ok || key == "") {
+		return wrong("Slice is %q, want a tag and its value: %q", l.Slice, "vendor=acme")
+	}
+	return nil
+}
+
+const maxValue = 1e15
+
+// A quantity is a number of a summary that a limit can be on.
+type quantity struct {
+	name string
+	// estimate has no interval where none is made.
+	estimate Estimate
+	count    bool // a number of things from 0, not a ratio
+	sliced   bool // slices have it, too
+	less     bool // less is better; see Gate.recorded
+	why      string
+}
+
+const measurePrefix = "measure "
+
+// quantities returns what limits of a data set can be on.
+func (s *Summary) quantities() []quantity {
+	ratio := func(name string, e Estimate) quantity { return quantity{name: name, estimate: e, sliced: true} }
+	all := []quantity{
+		ratio("micro F1", s.MicroF1), ratio("micro precision", s.MicroPrecision), ratio("micro recall", s.MicroRecall),
+		ratio("macro F1", s.MacroF1), ratio("weighted F1", s.WeightedF1), ratio("accuracy", s.Accuracy), ratio("mean score", s.MeanScore),
+	}
+	for _, a := range s.Attributes {
+		f1 := ratio(fieldMetric(a.Attribute), a.F1)
+		if !a.F1.Value.Defined {
+			f1.why = s.whyUndefined(a.Attribute)
+		}
+		all = append(all, f1, ratio("precision of "+a.Attribute, a.Precision), ratio("recall of "+a.Attribute, a.Recall))
+	}
+	if s.Stability != nil {
+		for _, m := range s.Stability.Metrics() {
+			all = append(all, quantity{name: m.Name, estimate: Estimate{Value: m.Value}, less: m.LessIsBetter})
+		}
+	}
+	for _, m := range s.Metrics {
+		all = append(all, quantity{name: measurePrefix + m.Name, estimate: Estimate{Value: m.Value}, count: m.Count, less: m.LessIsBetter})
+	}
+	return all
+}
+
+func find(all []quantity, name string) (quantity, bool) {
+	i := slices.IndexFunc(all, func(q quantity) bool { return q.name == name })
+	if i < 0 {
+		return quantity{}, false
+	}
+	return all[i], true
+}
+
+// check says what is wrong with a limit on q.
+func (q quantity) check(l Limit) error {
+	switch {
+	case !q.count && l.Value > 1:
+		return fmt.Errorf("report: gate: limit on %s: Value is %v, and a ratio is at most 1", l.where(), l.Value)
+	case !q.count && l.Is == AtMost && l.Value == 1:
+		return fmt.Errorf("report: gate: limit on %s: every ratio is at most 1", l.where())
+	case l.Slice != "" && !q.sliced:
+		return fmt.Errorf("report: gate: limit on %s: it is only known over all cases, not by Slice", l.where())
+	}
+	return nil
+}
+
+// CheckLimits returns, all at once, the limits on numbers that a data set does not
+// have, those that are outside of the range of theirs, and those that every value
+// would keep. s says what the data set has; it need not have any value yet. Before the
+// first case was compared, open says so: fields that the spec does not name may come,
+// below or beside those that it does.
+func (g Gate) CheckLimits(s Summary, open bool) error {
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
+		if _, ok := s.Attribute(name); !ok && !(open && s.mayHave(fieldMetric(name))) {
+			names := s.names()
+			errs = append(errs, fmt.Errorf("report: gate: data set %q has no field %q%s (there %s)", s.Dataset, name, nearest.Hint(name, names), thereAre(names)))
+		}
+	}
+	all := s.quantities()
+	for _, l := range g.Limits {
+		q, ok := find(all, l.Metric)
+		switch {
+		case l.validate() != nil: // Validate says so
+		case ok:
+			errs = append(errs, q.check(l))
+		case !open || !s.mayHave(l.Metric):
+			errs = append(errs, unknownMetric(s.Dataset, l.Metric, all))
+		case l.Value > 1 || l.Is == AtMost && l.Value == 1:
+			errs = append(errs, quantity{sliced: true}.check(l))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// mayHave reports whether a metric of a field may come with the documents: the spec
+// names no field, or one that the field is or lies below.
+func (s *Summary) mayHave(metric string) bool {
+	name, field, ok := strings.Cut(metric, " of ")
+	if !ok || !slices.Contains([]string{"F1", "precision", "recall", "agreement", "flipRate", "jaccard"}, name) {
+		return false
+	}
+	if slices.Contains([]string{"agreement", "flipRate", "jaccard"}, name) && s.Stability == nil {
+		return false
+	}
+	if len(s.Attributes) == 0 || strings.HasSuffix(field, "[]") || strings.HasPrefix(field, "(") {
+		return true // rows of items and invented keys are in no spec
+	}
+	return slices.ContainsFunc(s.Attributes, func(a Attribute) bool {
+		below, ok := strings.CutPrefix(field, a.Attribute)
+		return ok && (below == "" || below[0] == '.' || below[0] == '[')
+	})
+}
+
+// unknownMetric lists the metrics that there are, those of many fields by their form.
+func unknownMetric(dataset, name string, all []quantity) error {
+	var names, shown []string
+	fields := 0
+	for _, q := range all {
+		names = append(names, q.name)
+		if _, _, of := strings.Cut(q.name, " of "); of && !strings.HasPrefix(q.name, measurePrefix) {
+			if fields++; fields > 12 {
+				continue
+			}
+		}
+		shown = append(shown, q.name)
+	}
+	list := words.Quoted(shown, 40, "")
+	if fields > 12 {
+		list += fmt.Sprintf(" and %d more of fields", fields-12)
+	}
+	hint := nearest.Hint(name, names)
+	if i := slices.Index(names, measurePrefix+name); i >= 0 {
+		hint = fmt.Sprintf("; did you mean %q?", names[i])
+	}
+	return fmt.Errorf("report: gate: data set %q has no metric %q%s (there are %s)", dataset, name, hint, list)
+}
+
+func thereAre(fields []string) string {
+	switch len(fields) {
+	case 0:
+		return "are no fields: no case was scored"
+	case 1:
+		return "is " + words.Quoted(fields, 1, "")
+	}
+	return "are " + words.Quoted(fields, 20, "")
+}
+
+// bounded returns the number that a limit is on, or why there is none to judge.
+func (l Limit) bounded(s *Summary, e Estimate) (Ratio, string) {
+	if l.Bound == "" || l.Bound == BoundValue || !e.Value.Defined {
+		return e.Value, ""
+	}
+	if !e.Low.Defined || !e.High.Defined {
+		return Ratio{}, fmt.Sprintf("%s has no interval over %s, and the limit is on its %s end", l.where(), words.Plural(s.Cases().Scored(), "case"), l.Bound)
+	}
+	if l.Bound == BoundLow {
+		return e.Low, ""
+	}
+	return e.High, ""
+}
+
+// judge compares a limit with what was measured. notEvaluable says why it cannot.
+func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
+	c = Check{Metric: l.Metric, Slice: l.Slice, Limit: l.Value, AtMost: l.Is == AtMost}
+	if l.Bound != BoundValue {
+		c.Bound = l.Bound
+	}
+	if l.Slice != "" {
+		part, ok := s.Slice(l.Slice)
+		if !ok || part.Cases().Scored() == 0 {
+			return c, fmt.Sprintf("no case that was scored has the tag %s, on which %s is limited", l.Slice, l.Metric)
+		}
+		s = &part
+		q, _ = find(s.quantities(), l.Metric) // undefined where none of these cases has the field
+	}
+	if v := q.estimate.Value; v.Defined && !q.count && !(v.Value >= 0 && v.Value <= 1+compare.Slack) {
+		return c, fmt.Sprintf("%s is %v, outside of [0,1]: it is not a ratio; a measure of a number of things has Count", l.where(), v.Value)
+	}
+	c.Value, notEvaluable = l.bounded(s, q.estimate)
+	if c.Why = q.why; c.Value.Defined {
+		c.Why = ""
+	}
+	c.Passed = l.Kept(c.Value)
+	return c, notEvaluable
+}
+
+// Slices returns the slices that limits are on, each once, in order.
+func (g Gate) Slices() []string {
+	var all []string
+	for _, l := range g.Limits {
+		if l.Slice != "" {
+			all = append(all, l.Slice)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// LimitsOn returns the limits on a measure.
+func (g Gate) LimitsOn(m Metric) []Limit {
+	var all []Limit
+	for _, l := range slices.Concat(g.recordedLimits([]quantity{{name: measurePrefix + m.Name, less: m.LessIsBetter}}), g.Limits) {
+		if l.Metric == measurePrefix+m.Name {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// recordedLimits returns the limits of an artifact in which they have no direction:
+// more is better, unless the metric says that less is.
+func (g Gate) recordedLimits(all []quantity) []Limit {
+	var limits []Limit
+	for _, name := range slices.Sorted(maps.Keys(g.recorded)) {
+		l := Limit{Metric: measurePrefix + name, Is: AtLeast, Value: g.recorded[name]}
+		q, ok := find(all, l.Metric)
+		if stable, is := find(all, name); !ok && is {
+			q, l.Metric = stable, name
+		}
+		if q.less {
+			l.Is = AtMost
+		}
+		limits = append(limits, l)
+	}
+	return limits
+}

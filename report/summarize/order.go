@@ -1,0 +1,59 @@
+package summarize
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+)
+
+// place is where an attribute stands: in the case with the smallest id of all
+// that have it. It does not depend on the order in which cases come.
+type place struct {
+	id  string
+	row int
+}
+
+func (s *Summarizer) placed(attribute, id string, row int) {
+	p, ok := s.order[attribute]
+	if !ok {
+		attribute = strings.Clone(attribute) // not the line it is in
+	} else if id > p.id || id == p.id && row >= p.row {
+		return
+	}
+	s.order[attribute] = place{id: strings.Clone(id), row: row}
+}
+
+// attributes returns the names of all rows in order.
+func (s *Summarizer) attributes() []string {
+	declared := make(map[string]int, len(s.o.Attributes))
+	for i, name := range s.o.Attributes {
+		declared[name] = i + 1
+	}
+	names := make([]string, 0, len(s.order))
+	for name := range s.order {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(
+			compareBool(a == metrics.InventedAttribute, b == metrics.InventedAttribute),
+			compareBool(declared[a] == 0, declared[b] == 0),
+			cmp.Compare(declared[a], declared[b]),
+			cmp.Compare(s.order[a].id, s.order[b].id),
+			cmp.Compare(s.order[a].row, s.order[b].row),
+			cmp.Compare(a, b),
+		)
+	})
+	return names
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
