@@ -254,14 +254,10 @@ func TestMergeWithAGateOfAFile(t *testing.T) {
 	} {
 		text += reporttest.Line(t, r) + "\n"
 	}
-	m := summarize.Merge{Gate: file.Gate}
+	m := summarize.Merge{Limits: file}
 	require.NoError(t, m.Read(reporttest.Source("d.jsonl", text)))
 	sets := m.Sets()
-	require.Len(t, sets, 1)
-	got, err := sets[0].Dataset.Gate.Check(sets[0].Summarizer.Summary())
-	require.NoError(t, err)
-	assert.Equal(t, "d: recall of total where vendor=acme 0.000 is below 0.750, over 2 cases; worst field total (F1 0.667)", got.String())
-	unused := file.Unused()
-	require.Len(t, unused, 1)
-	assert.Equal(t, "other: gate not evaluable: no artifact has this data set (gates.json:1)", unused[0].String())
+	require.Len(t, sets, 2)
+	assert.Equal(t, "d: recall of total where vendor=acme 0.000 is below 0.750, over 2 cases; worst field total (F1 0.667)", sets[0].Judge().String())
+	assert.Equal(t, "other: gate not evaluable: no artifact has this data set (gates.json:1)", sets[1].Judge().String())
 }

@@ -21,8 +21,8 @@ type Set struct {
 	Dataset report.Dataset
 	// Files are the names of the sources.
 	Files []string
-	// Sections is how many there are, Gate what the gate of the test found when there
-	// is one section.
+	// Sections is how many there are. Gate is what the gate of the test found, when there
+	// is one section and no gate from outside.
 	Sections int
 	Gate     *report.GateResult
 	// Records is the number of cases, over all trials.
@@ -41,6 +41,7 @@ type Set struct {
 	scored  map[int]int         // cases by trial
 	total   map[int]int         // with those that were skipped
 	partial bool                // a section is
+	outside bool                // Dataset.Gate is of Joiner.Limits
 	differ  bool                // sections expect different numbers of cases
 }
 
@@ -113,6 +114,11 @@ type Joiner struct {
 	// the same shard may come again.
 	Counts func(*Section, *report.Case, Place) bool
 
+	// Limits, where they are not nil, have gates that are judged in the place of those
+	// of the tests, for the data sets that they name. One that no source has is
+	// NotEvaluable.
+	Limits *report.GateFile
+
 	sets map[Key]*Set
 }
 
@@ -147,9 +153,11 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 	return err
 }
 
-// Sets returns the data sets by key, when all sources have been read.
+// Sets returns the data sets by key, when all sources have been read, and those behind
+// them those that Limits name and no source has, which have no Sections.
 func (j *Joiner) Sets() []*Set {
-	return slices.SortedFunc(maps.Values(j.sets), func(a, b *Set) int { return a.Compare(b.Key) })
+	sets := slices.SortedFunc(maps.Values(j.sets), func(a, b *Set) int { return a.Compare(b.Key) })
+	return append(sets, j.absent()...)
 }
 
 func (j *Joiner) add(s *Section) {
@@ -161,6 +169,11 @@ func (j *Joiner) add(s *Section) {
 		set = &Set{
 			Key: s.Key, Run: s.Run, Dataset: s.Dataset.Whole(), Expected: s.Dataset.Cases,
 			seen: map[uint64]struct{}{}, scored: map[int]int{}, total: map[int]int{},
+		}
+		if j.Limits != nil {
+			if gate := j.Limits.Gate(set.Run, set.Dataset); gate != nil {
+				set.Dataset.Gate, set.outside = gate, true
+			}
 		}
 		j.sets[s.Key] = set
 	}
@@ -214,9 +227,9 @@ func (s *Set) count(c *report.Case) error {
 // finish takes from a section what is known at its end.
 func (s *Set) finish(part *Section) {
 	s.Problems.addAll(part.Problems)
-	s.Gate = part.Gate
-	if s.Sections > 1 {
-		s.Gate = nil
+	s.Gate = nil
+	if s.Sections == 1 && !s.outside {
+		s.Gate = part.Gate
 	}
 	if part.End != nil {
 		s.partial = s.partial || part.End.Partial

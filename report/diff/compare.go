@@ -109,6 +109,19 @@ type setPair struct {
 	old, new *ledger
 }
 
+// notEvaluable says why nothing can be concluded, "" when something can. Cases that an
+// old run did not score have appeared, which is no loss; a run that is broken has lost
+// nobody knows what.
+func (p setPair) notEvaluable() string {
+	switch {
+	case p.new != nil && p.new.state != artifact.Whole:
+		return "the new run: " + p.new.why
+	case p.old != nil && p.old.state == artifact.Broken:
+		return "the old run: " + p.old.why
+	}
+	return ""
+}
+
 // match pairs the data sets by package, name and repetition, then what is left by
 // name, where that is unique: a package may have been renamed.
 func (c *comparison) match() []setPair {
@@ -198,6 +211,7 @@ func (l leftovers) sameName(key artifact.Key) (other artifact.Key, ok bool) {
 func (c *comparison) set(p setPair) Set {
 	s := Set{Package: p.key.Package, Dataset: p.key.Dataset, Repetition: p.key.Repetition, Fields: []Row{}}
 	s.Micro.Field, s.Macro.Field = "micro F1", "macro F1"
+	s.NotEvaluable = p.notEvaluable()
 	switch {
 	case p.old == nil:
 		s.Verdict = Appeared

@@ -14,9 +14,14 @@ const maxReasons = 5 // of a data set in the headline
 // Headline says in a line for each data set that regressed what did: field, before,
 // after and change, or what disappeared: "regressed: total 0.990 → 0.750 (-0.240)". Where
 // nothing regressed beyond MaxDrop it is one line: "improved" with what did, or [NoChange]. So where
-// [Report.Regressed] is true it says why. Names stand as they are in the records.
+// [Report.Regressed] is true it says why. Data sets that are not evaluable come first. Names stand as they are in the records.
 func (r Report) Headline() []string {
 	var lines []string
+	for i := range r.Sets {
+		if s := &r.Sets[i]; s.NotEvaluable != "" {
+			lines = append(lines, "not evaluable: "+s.Dataset+": "+s.NotEvaluable)
+		}
+	}
 	for i := range r.Sets {
 		if reasons := r.Sets[i].regressions(r.MaxDrop); len(reasons) > 0 {
 			lines = append(lines, "regressed: "+r.named(i, reasons))

@@ -26,6 +26,7 @@ type ledger struct {
 	trials []int32 // the numbers of the trials, sorted
 
 	state    artifact.State
+	why      string // it is not whole
 	warnings warnings
 }
 
@@ -83,7 +84,7 @@ func (l *ledger) add(c *report.Case, file, line int, name string) {
 
 // remark takes what is known of the whole data set when all sources were read.
 func (l *ledger) remark(set *artifact.Set) {
-	l.state = set.State()
+	l.state, l.why = set.State(), set.Why()
 	for _, err := range set.Problems.First {
 		l.warnings.add(BadRecord, "%s", err)
 	}

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -45,6 +46,9 @@ type Set struct {
 	// Verdict is Disappeared or Appeared when only one run has the data set, and else
 	// Regressed when anything is, Improved when only that was found.
 	Verdict Verdict `json:"verdict,omitzero"`
+	// NotEvaluable says why nothing can be concluded, whatever the numbers: the new run
+	// is not whole, or the old one is broken.
+	NotEvaluable string `json:"not_evaluable,omitzero"`
 	// Cases is the number of cases that both runs asked for. Everything below but
 	// Disappeared and Appeared is of these.
 	Cases int `json:"cases"`
@@ -257,6 +261,11 @@ type ValueChange struct {
 type Value struct {
 	Outcome metrics.Outcome `json:"outcome,omitzero"`
 	Got     string          `json:"got,omitzero"`
+}
+
+// NotEvaluable reports whether nothing can be concluded for a data set.
+func (r Report) NotEvaluable() bool {
+	return slices.ContainsFunc(r.Sets, func(s Set) bool { return s.NotEvaluable != "" })
 }
 
 // Regressed reports whether anything got worse beyond chance and MaxDrop, or

@@ -64,7 +64,7 @@ func outputs(t *testing.T, source artifact.Source) map[string]string {
 	return map[string]string{
 		"html":  unpacked(t, page(t, r, render.HTMLOptions{})),
 		"md":    written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) }),
-		"xml":   written(t, func(w io.Writer) error { return render.JUnit(w, source) }),
+		"xml":   written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, source) }),
 		"csv":   written(t, func(w io.Writer) error { _, err := render.CSV(w, source); return err }),
 		"bench": written(t, func(w io.Writer) error { return render.Bench(w, r) }),
 	}

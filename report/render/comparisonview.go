@@ -58,7 +58,10 @@ func newComparisonView(r *diff.Report) *comparisonView {
 		return nil
 	}
 	v := &comparisonView{Verdict: comparisonVerdict(r), Tone: "ok", Level: percent(r.Level)}
-	if r.Regressed() {
+	switch {
+	case r.NotEvaluable():
+		v.Tone = "warn"
+	case r.Regressed():
 		v.Tone = "bad"
 	}
 	var old []string

@@ -17,25 +17,31 @@ import (
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
+// JUnitOptions are those of [JUnit].
+type JUnitOptions struct {
+	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
+	Limits *report.GateFile
+}
+
 // JUnit writes the results as JUnit XML: a test suite for each data set of each
 // artifact, with scores and the state of the data set ("whole", "partial", "broken") as
 // properties; a test case for each case; and the test case "gate" in the last suite of
-// a data set, where it has a gate. A data set without a gate that is not whole has the
-// test case "data set" in its place.
+// a data set, where it has a gate. A data set without a gate that is not evaluable has
+// the test case "data set" in its place.
 //
 // What fails is what fails in go test. With a gate, cases that do not pass are left
-// to it: what they missed is in system-out. Without one, each is a failure. A case
-// whose extractor failed is an error, unless the gate lets it pass (MaxErrors). A
-// data set that is not whole, and a gate that could not judge, are errors: nothing
-// that is broken is without one.
+// to it: what they missed is in system-out. Without one, each is a failure, as go test
+// fails each, though the verdict on the data set is "no gate". A case whose extractor
+// failed is an error, unless the gate lets it pass (MaxErrors). A data set that is not
+// evaluable has an error: nothing that is broken is without one.
 //
 // Characters that XML does not have become U+FFFD, and so do those in names that
 // are not seen; in texts these are shown by name. A text is cut at 64 KiB.
 //
 // Records are streamed; each source is opened twice, as a suite begins with its
 // totals. The error is one of a source or of w.
-func JUnit(w io.Writer, sources ...artifact.Source) error {
-	plan := junitPlan{sets: map[*artifact.Set]*junitSet{}}
+func JUnit(w io.Writer, o JUnitOptions, sources ...artifact.Source) error {
+	plan := junitPlan{joiner: artifact.Joiner{Limits: o.Limits}, sets: map[*artifact.Set]*junitSet{}}
 	for _, source := range sources {
 		if err := plan.read(source); err != nil {
 			return fmt.Errorf("render: %s: %w", source.Name, err)
@@ -54,6 +60,11 @@ func JUnit(w io.Writer, sources ...artifact.Source) error {
 		if err := x.writeSuites(source); err != nil {
 			return fmt.Errorf("render: %s: %w", source.Name, err)
 		}
+	}
+	for _, absent := range x.suites {
+		x.suite(absent)
+		x.verdict(absent)
+		x.close("testsuite")
 	}
 	x.close("testsuites")
 	if x.err == nil {
@@ -167,6 +178,7 @@ func (x *junitWriter) suite(s *junitSuite) {
 		}
 	}
 	property("state", set.State().String())
+	property("verdict", string(set.judgement.Verdict))
 	ratio("micro F1", set.summary.MicroF1)
 	ratio("macro F1", set.summary.MacroF1)
 	ratio("accuracy", set.summary.Accuracy)
@@ -259,23 +271,22 @@ func (x *junitWriter) verdict(s *junitSuite) {
 		return
 	}
 	name := "data set"
+	if s.set.gated() {
+		name = "gate"
+	}
 	var text strings.Builder
-	var message string
-	if gate := s.set.gate; gate != nil {
-		name, message = "gate", gate.String()
+	if gate := s.set.judgement.Gate; gate != nil {
 		for _, check := range gate.Checks {
 			text.WriteString(check.String() + "\n")
 		}
 	}
-	if s.set.State() != artifact.Whole {
-		message = s.set.Dataset.Name + ": not evaluable: " + s.set.Why()
-		for _, err := range s.set.Problems.First {
-			text.WriteString(junitText(err.Error()) + "\n")
-		}
-		if more := s.set.Problems.More; more > 0 {
-			fmt.Fprintf(&text, "… and %d more\n", more)
-		}
+	for _, err := range s.set.Problems.First {
+		text.WriteString(junitText(err.Error()) + "\n")
 	}
+	if more := s.set.Problems.More; more > 0 {
+		fmt.Fprintf(&text, "… and %d more\n", more)
+	}
+	message := s.set.judgement.String()
 	x.open("testcase", "classname", s.set.className(), "name", name, "time", seconds(0))
 	switch s.set.problem() {
 	case "error":

@@ -19,7 +19,7 @@ type junitSet struct {
 	*artifact.Set
 	summarizer *summarize.Summarizer
 	summary    report.Summary
-	gate       *report.GateResult
+	judgement  artifact.Judgement
 	trials     bool
 	last       *junitSuite // which has its gate
 }
@@ -39,7 +39,7 @@ func (p *junitPlan) read(source artifact.Source) error {
 		Begin: func(s *artifact.Section) {
 			set := p.sets[s.Set]
 			if set == nil {
-				o := summarize.OptionsOf(&s.Dataset)
+				o := summarize.OptionsOf(&s.Set.Dataset)
 				o.Distinct = true // the joiner sees to it
 				set = &junitSet{Set: s.Set, summarizer: summarize.New(o)}
 				p.sets[s.Set] = set
@@ -65,7 +65,14 @@ func (p *junitPlan) read(source artifact.Source) error {
 func (p *junitPlan) finish() []*junitSuite {
 	for _, set := range p.sets {
 		set.summary = set.summarizer.Summary()
-		set.gate = gateOf(set.Set, set.summary)
+		set.judgement = set.Judge(set.summary)
+	}
+	for _, set := range p.joiner.Sets() {
+		if p.sets[set] == nil { // a gate is of no artifact
+			absent := &junitSet{Set: set, judgement: set.Judge(report.Summary{})}
+			absent.last = &junitSuite{set: absent}
+			p.suites = append(p.suites, absent.last)
+		}
 	}
 	for _, s := range p.suites {
 		s.finish()
@@ -73,11 +80,11 @@ func (p *junitPlan) finish() []*junitSuite {
 	return p.suites
 }
 
-func (s *junitSet) gated() bool { return s.gate != nil }
+func (s *junitSet) gated() bool { return s.Dataset.Gate != nil || s.Gate != nil }
 
 // forgiven: the gate let errors of the extractor pass.
 func (s *junitSet) forgiven() bool {
-	return s.gated() && s.gate.Passed && s.State() == artifact.Whole && s.Dataset.Gate != nil && s.Dataset.Gate.MaxErrors > 0
+	return s.judgement.Verdict == artifact.Passed && s.Dataset.Gate != nil && s.Dataset.Gate.MaxErrors > 0
 }
 
 // result is what a case is to JUnit.
@@ -130,15 +137,15 @@ func (s *junitSuite) finish() {
 
 // judges reports whether the suite has a test case for the verdict on the data set.
 func (s *junitSuite) judges() bool {
-	return s.set.last == s && (s.set.gated() || s.set.State() != artifact.Whole)
+	return s.set.last == s && s.set.judgement.Verdict != artifact.NoGate
 }
 
 // problem is what the verdict on the data set is to JUnit.
 func (s *junitSet) problem() string {
-	switch {
-	case s.State() != artifact.Whole || s.gate.NotEvaluable != "":
+	switch s.judgement.Verdict {
+	case artifact.NotEvaluable:
 		return "error"
-	case !s.gate.Passed:
+	case artifact.Failed:
 		return "failure"
 	}
 	return ""

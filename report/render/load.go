@@ -20,6 +20,8 @@ type Options struct {
 	// History holds artifacts of earlier runs, in any order. Data sets are found in
 	// them by package, name and repetition.
 	History []artifact.Source
+	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
+	Limits *report.GateFile
 }
 
 const defaultMaxCases = 10_000
@@ -35,7 +37,7 @@ type Report struct {
 // that a source holds no data set; what is wrong with records is in
 // [Set.Problems].
 func Load(sources []artifact.Source, o Options) (*Report, error) {
-	l := loader{o: o, sets: map[artifact.Key]*Set{}}
+	l := loader{o: o, joiner: artifact.Joiner{Limits: o.Limits}, sets: map[artifact.Key]*Set{}}
 	for _, source := range sources {
 		if err := l.read(source); err != nil {
 			return nil, fmt.Errorf("render: %s: %w", source.Name, err)
@@ -49,6 +51,9 @@ func Load(sources []artifact.Source, o Options) (*Report, error) {
 	r := &Report{}
 	for _, joined := range l.joiner.Sets() {
 		set := l.sets[joined.Key]
+		if set == nil { // a gate is of no artifact
+			set = newSet(joined, o)
+		}
 		set.finish()
 		r.Sets = append(r.Sets, set)
 	}

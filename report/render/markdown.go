@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
@@ -98,7 +99,9 @@ func (m markdown) text() string {
 	return b.String()
 }
 
-var verdictSigns = map[Verdict]string{Passed: "✅", Failed: "❌", NotEvaluable: "⚠️", Incomplete: "⚠️"}
+var verdictSigns = map[artifact.Verdict]string{
+	artifact.Passed: "✅", artifact.Failed: "❌", artifact.NotEvaluable: "⚠️", artifact.NoGate: "➖",
+}
 
 const (
 	maxMarkdownSets    = 50 // lines of data sets in the heading
@@ -108,7 +111,7 @@ const (
 func (m markdown) heading() string {
 	var b strings.Builder
 	verdict := m.r.Verdict()
-	sign, words := verdictSigns[verdict], verdictWords(verdict)
+	sign, words := verdictSigns[verdict], m.verdictWords(verdict)
 	if isWorse(verdict, m.o.Comparison) {
 		sign, words = "⚠️", "look before you merge, it is worse than in the last run"
 	}
@@ -119,7 +122,7 @@ func (m markdown) heading() string {
 			break
 		}
 		cases := set.Summary.Cases()
-		fmt.Fprintf(&b, "- %s %s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Verdict()], code(m.r.nameOf(set)),
+		fmt.Fprintf(&b, "- %s %s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(m.r.nameOf(set)),
 			set.Summary.MacroF1.Value, parenthesis(set.Summary.MacroF1), set.Summary.MicroF1.Value,
 			set.casesWords(), caseText(cases))
 		for j, reason := range set.reasons() {
@@ -136,14 +139,16 @@ func (m markdown) heading() string {
 	return b.String()
 }
 
-func verdictWords(v Verdict) string {
+func (m markdown) verdictWords(v artifact.Verdict) string {
 	switch v {
-	case Passed:
+	case artifact.Passed:
 		return "ready to merge"
-	case Failed:
+	case artifact.Failed:
 		return "do not merge"
+	case artifact.NoGate:
+		return m.r.ungated()
 	}
-	return "no verdict, " + string(v)
+	return string(v)
 }
 
 func parenthesis(e report.Estimate) string {

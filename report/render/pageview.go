@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -91,6 +93,14 @@ func optionsOf(names []string) []string {
 
 const maxReasons = 10 // data sets in the head of the page
 
+// verdictRank is 0 for what is looked at before what has no gate.
+func verdictRank(set setView) int {
+	if set.Verdict == string(artifact.NoGate) {
+		return 1
+	}
+	return 0
+}
+
 // reasonsOf returns the reasons of the only data set one by one, of several what is
 // wrong with each that has not passed.
 func reasonsOf(sets []setView) []reasonView {
@@ -102,9 +112,13 @@ func reasonsOf(sets []setView) []reasonView {
 		return views
 	}
 	more := 0
+	sets = slices.Clone(sets)
+	slices.SortStableFunc(sets, func(a, b setView) int { // what has no gate comes last
+		return cmp.Compare(verdictRank(a), verdictRank(b))
+	})
 	for _, set := range sets {
 		switch {
-		case set.Verdict == string(Passed):
+		case set.Verdict == string(artifact.Passed):
 		case len(views) == maxReasons:
 			more++
 		default:
@@ -139,11 +153,11 @@ func caseNote(cases *packed) string {
 	return note
 }
 
-func toneOf(v Verdict) string {
+func toneOf(v artifact.Verdict) string {
 	switch v {
-	case Passed:
+	case artifact.Passed:
 		return "ok"
-	case Failed:
+	case artifact.Failed:
 		return "bad"
 	}
 	return "warn"
@@ -341,27 +355,39 @@ func times(n int) string {
 // badness orders data sets for the eye: by verdict, then by what they lack.
 func badness(s *Set) float64 {
 	b := 1 - s.Summary.MacroF1.Value.Value
-	switch s.Verdict() {
-	case Failed:
+	switch s.Judgement.Verdict {
+	case artifact.Failed:
 		b += 20
-	case NotEvaluable, Incomplete:
+	case artifact.NotEvaluable:
 		b += 10
 	}
 	return b
 }
 
-// Verdict is the worst verdict of the data sets: Failed before NotEvaluable before
-// Incomplete. A report without data sets is not evaluable.
-func (r *Report) Verdict() Verdict {
+// Verdict is the verdict on all data sets together: Failed when one is, else
+// NotEvaluable when one is, else NoGate when one has none, else Passed. A report
+// without data sets is not evaluable.
+func (r *Report) Verdict() artifact.Verdict {
+	for _, v := range []artifact.Verdict{artifact.Failed, artifact.NotEvaluable, artifact.NoGate} {
+		if r.count(v) > 0 {
+			return v
+		}
+	}
 	if len(r.Sets) == 0 {
-		return NotEvaluable
+		return artifact.NotEvaluable
 	}
-	order := []Verdict{Failed, NotEvaluable, Incomplete, Passed}
-	worst := len(order) - 1
+	return artifact.Passed
+}
+
+// count returns how many data sets have a verdict.
+func (r *Report) count(v artifact.Verdict) int {
+	n := 0
 	for _, set := range r.Sets {
-		worst = min(worst, slices.Index(order, set.Verdict()))
+		if set.Judgement.Verdict == v {
+			n++
+		}
 	}
-	return order[worst]
+	return n
 }
 
 // nameOf tells a data set from others: those of the same name have their package
@@ -381,49 +407,65 @@ func (r *Report) nameOf(set *Set) string {
 
 // isWorse reports whether what passed is worse than the last run was: a gate keeps
 // what is bad out, and a comparison what has become worse.
-func isWorse(v Verdict, against *diff.Report) bool {
-	return v == Passed && against != nil && against.Regressed()
+func isWorse(v artifact.Verdict, against *diff.Report) bool {
+	return v == artifact.Passed && against != nil && against.Regressed()
 }
 
 // headline says whether to merge, in one sentence. What passed may be worse than it
-// was.
+// was. What has no gate is neither to be merged nor not.
 func (r *Report) headline(worse bool) string {
-	n, failed, gated := len(r.Sets), 0, false
-	for _, set := range r.Sets {
-		if set.Verdict() == Failed {
-			failed++
-		}
-		gated = gated || set.Gate != nil
+	n := len(r.Sets)
+	if n == 0 {
+		return "not evaluable: there is no data set"
 	}
 	name := ""
 	if n == 1 {
 		name = cut(r.Sets[0].Dataset.Name, maxName) + ": "
 	}
-	switch r.Verdict() {
-	case Failed:
-		switch {
-		case n > 1:
-			return fmt.Sprintf("Do not merge: %d of %s failed", failed, words.Plural(n, "data set"))
-		case gated:
-			return name + "do not merge, the gate failed"
+	verdict := r.Verdict()
+	some := fmt.Sprintf("%d of %s", r.count(verdict), words.Plural(n, "data set"))
+	switch verdict {
+	case artifact.Failed:
+		if n > 1 {
+			return "Do not merge: " + some + " failed"
 		}
-		return name + "not all cases pass"
-	case NotEvaluable:
-		return name + "no verdict, the gate could not judge"
-	case Incomplete:
-		return name + "no verdict, the run is incomplete"
+		return name + "do not merge, the gate failed"
+	case artifact.NotEvaluable:
+		if n > 1 {
+			return "Not evaluable: " + some
+		}
+		return name + "not evaluable"
+	case artifact.NoGate:
+		return name + r.ungated()
 	}
 	switch {
 	case worse && n > 1:
 		return fmt.Sprintf("Look before you merge: all %d data sets passed, and are worse than in the last run", n)
-	case worse && gated:
-		return name + "look before you merge, the gate passed, and it is worse than in the last run"
 	case worse:
-		return name + "look before you merge, it is worse than in the last run"
+		return name + "look before you merge, the gate passed, and it is worse than in the last run"
 	case n > 1:
 		return fmt.Sprintf("Ready to merge: all %d data sets passed", n)
-	case gated:
-		return name + "ready to merge, the gate passed"
 	}
-	return name + "all cases pass"
+	return name + "ready to merge, the gate passed"
+}
+
+// ungated says how the data sets without a gate went: "no gate: 243 of 300 cases do not
+// pass".
+func (r *Report) ungated() string {
+	if len(r.Sets) == 1 {
+		return "no gate: " + r.Sets[0].Judgement.Passing()
+	}
+	none, bad, all := r.count(artifact.NoGate), 0, 0
+	for _, set := range r.Sets {
+		if set.Judgement.Verdict == artifact.NoGate {
+			cases := set.Summary.Cases()
+			bad += cases.Scored() - cases.Pass
+			all += cases.Scored()
+		}
+	}
+	text := fmt.Sprintf("no gate in %d of %d data sets", none, len(r.Sets))
+	if bad == 0 {
+		return text + fmt.Sprintf(": all %s pass there", words.Plural(all, "case"))
+	}
+	return text + fmt.Sprintf(": %d of %s do not pass there", bad, words.Plural(all, "case"))
 }

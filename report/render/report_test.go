@@ -51,17 +51,17 @@ func TestVerdict(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		records []report.Record
-		verdict render.Verdict
+		verdict artifact.Verdict
 		head    string
 	}{
-		{"gate passed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), passed, end}, render.Passed, "d: ready to merge, the gate passed"},
-		{"gate failed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", true), failed, end}, render.Failed, "d: do not merge, the gate failed"},
-		{"gate without a record is judged", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), end}, render.Failed, "d: do not merge, the gate failed"},
-		{"not evaluable", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true), report.GateResult{NotEvaluable: "3 of 4 cases"}, end}, render.NotEvaluable, "d: no verdict, the gate could not judge"},
-		{"broke off", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true)}, render.Incomplete, "d: no verdict, the run is incomplete"},
-		{"no gate, all pass", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true), end}, render.Passed, "d: all cases pass"},
-		{"no gate, one fails", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", false), end}, render.Failed, "d: not all cases pass"},
-		{"no case", []report.Record{run(1), report.Dataset{Name: "d"}, report.End{}}, render.NotEvaluable, "d: no verdict, the gate could not judge"},
+		{"gate passed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), passed, end}, artifact.Passed, "d: ready to merge, the gate passed"},
+		{"gate failed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", true), failed, end}, artifact.Failed, "d: do not merge, the gate failed"},
+		{"gate without a record is judged", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), end}, artifact.Failed, "d: do not merge, the gate failed"},
+		{"not evaluable", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true), report.GateResult{NotEvaluable: "3 of 4 cases"}, end}, artifact.NotEvaluable, "d: not evaluable"},
+		{"broke off", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true)}, artifact.NotEvaluable, "d: not evaluable"},
+		{"no gate, all pass", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true), end}, artifact.NoGate, "d: no gate: the only case passes"},
+		{"no gate, one fails", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", false), end}, artifact.NoGate, "d: no gate: 1 of 1 case does not pass"},
+		{"no case", []report.Record{run(1), report.Dataset{Name: "d"}, report.End{}}, artifact.NotEvaluable, "d: not evaluable"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := load(t, render.Options{}, memory("a.jsonl", test.records...))
@@ -219,13 +219,14 @@ func TestHeadNamesTheDataSetsThatHaveNotPassed(t *testing.T) {
 		html, _, _ = strings.Cut(html, "</ul>")
 		return html
 	}
-	assert.Equal(t, "\n<li>no gate; 1 of 1 case passes</li>\n", reasons(sources[0]))
+	assert.Equal(t, "\n<li>no gate: the only case passes</li>\n", reasons(sources[0]))
 	assert.Equal(t, `
-<li><a href="#set-1"><b>wrong-00</b></a>: 0.jsonl: data set &#34;wrong-00&#34; has no end record: its run broke off; no gate; 0 of 1 case passes</li>
+<li><a href="#set-1"><b>wrong-00</b></a>: 0.jsonl: data set &#34;wrong-00&#34; has no end record: its run broke off</li>
+<li><a href="#set-0"><b>right</b></a>: no gate: the only case passes</li>
 `, reasons(sources[:2]...))
 	all := reasons(sources...)
 	assert.Equal(t, 11, strings.Count(all, "<li>"))
-	assert.Contains(t, all, "<li>2 more data sets, below</li>")
+	assert.Contains(t, all, "<li>3 more data sets, below</li>")
 	assert.NotContains(t, all, "right")
 }
 
@@ -245,8 +246,6 @@ func TestShardsAreOneDataSetAndTheirGateIsJudgedAgain(t *testing.T) {
 	require.Len(t, r.Sets, 1)
 	set := r.Sets[0]
 	assert.Equal(t, 2, set.Summary.Cases().Total())
-	require.NotNil(t, set.Gate)
-	assert.Equal(t, "d: micro F1 0.500 is below 0.600, over 2 cases; worst field total (F1 0.500)", set.Gate.String())
 	assert.Equal(t, artifact.Broken, set.State())
 	assert.Equal(t, `2.jsonl:4: report: data set "d": case "a" was recorded twice in trial 1`, set.Why())
 }
@@ -260,23 +259,23 @@ func TestShardsThatAreMissingAreNoVerdict(t *testing.T) {
 
 	r := load(t, render.Options{}, first)
 	const missing = `report: data set "d": 1 of 2 shards are there, missing 2`
-	assert.Equal(t, render.Incomplete, r.Verdict())
+	assert.Equal(t, artifact.NotEvaluable, r.Verdict())
 	assert.Equal(t, missing, r.Sets[0].Why())
 	text := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
-	assert.Contains(t, text, "## ⚠️ Extraction: no verdict, incomplete\n")
+	assert.Contains(t, text, "## ⚠️ Extraction: not evaluable\n")
 	assert.Contains(t, text, "  - `"+missing+"`\n")
-	assert.Contains(t, page(t, r, render.HTMLOptions{}), "d: no verdict, the run is incomplete")
+	assert.Contains(t, page(t, r, render.HTMLOptions{}), "d: not evaluable")
 
-	xml := written(t, func(w io.Writer) error { return render.JUnit(w, first) })
+	xml := written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, first) })
 	assert.Contains(t, xml, `tests="2" failures="0" errors="1" skipped="0"`)
-	assert.Contains(t, xml, `<error message="d: not evaluable: report: data set &#34;d&#34;: 1 of 2 shards are there, missing 2" type="not evaluable">`)
+	assert.Contains(t, xml, `<error message="d: gate not evaluable: report: data set &#34;d&#34;: 1 of 2 shards are there, missing 2" type="not evaluable">`)
 	xml = written(t, func(w io.Writer) error {
-		return render.JUnit(w, memory("1.jsonl", run(1), shard(1), caseOf("a", true)))
+		return render.JUnit(w, render.JUnitOptions{}, memory("1.jsonl", run(1), shard(1), caseOf("a", true)))
 	})
-	assert.Contains(t, xml, `<error message="d: not evaluable: 1.jsonl: data set &#34;d&#34; has no end record: its run broke off" type="not evaluable">`)
+	assert.Contains(t, xml, `<error message="d: gate not evaluable: 1.jsonl: data set &#34;d&#34; has no end record: its run broke off" type="not evaluable">`)
 
 	r = load(t, render.Options{}, first, second)
-	assert.Equal(t, render.Passed, r.Verdict())
+	assert.Equal(t, artifact.Passed, r.Verdict())
 	assert.Equal(t, artifact.Whole, r.Sets[0].State())
 }
 
@@ -340,7 +339,7 @@ func TestVerdictOfWhatPassedAndRegressed(t *testing.T) {
 	better, err := diff.Compare([]artifact.Source{now}, []artifact.Source{before}, diff.Options{})
 	require.NoError(t, err)
 	assert.Contains(t, page(t, r, render.HTMLOptions{Comparison: &better}), "</span> d: ready to merge, the gate passed</h1>")
-	assert.Equal(t, render.Passed, r.Verdict(), "of the run alone")
+	assert.Equal(t, artifact.Passed, r.Verdict(), "of the run alone")
 }
 
 func TestCasesAreBoundedTheWorstStay(t *testing.T) {
@@ -468,7 +467,7 @@ func TestErrorsOfSourcesAndWriters(t *testing.T) {
 	assert.EqualError(t, err, "render: empty.jsonl: report: empty.jsonl holds no data set")
 	_, err = render.CSV(io.Discard, broken)
 	assert.EqualError(t, err, "render: x.jsonl: file does not exist")
-	assert.EqualError(t, render.JUnit(io.Discard, broken), "render: x.jsonl: file does not exist")
+	assert.EqualError(t, render.JUnit(io.Discard, render.JUnitOptions{}, broken), "render: x.jsonl: file does not exist")
 
 	small := artifact.File("testdata/small.jsonl")
 	r := load(t, render.Options{}, small)
@@ -477,7 +476,7 @@ func TestErrorsOfSourcesAndWriters(t *testing.T) {
 	assert.ErrorIs(t, render.Bench(full{}, r), errFull)
 	_, err = render.CSV(full{}, small)
 	assert.ErrorIs(t, err, errFull)
-	assert.ErrorIs(t, render.JUnit(full{}, small), errFull)
+	assert.ErrorIs(t, render.JUnit(full{}, render.JUnitOptions{}, small), errFull)
 }
 
 var errFull = errors.New("disk full")

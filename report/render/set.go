@@ -22,9 +22,9 @@ import (
 type Set struct {
 	*artifact.Set
 	Summary report.Summary
-	// Gate is what the gate found, nil when there is none. Of a set that was read
-	// from several files the limits are judged again over all of it.
-	Gate *report.GateResult
+	// Judgement is the verdict, and Judgement.Gate what the gate found. Set.Gate is only
+	// what was recorded.
+	Judgement artifact.Judgement
 	breakdown.Findings
 	// History holds earlier runs, the oldest first.
 	History []Past
@@ -88,87 +88,26 @@ func (s *Set) finish() {
 	}
 	s.Cases = s.worst.Sorted()
 	s.LeftOut = s.Summary.Cases().Total() - len(s.Cases)
-	s.Gate = gateOf(s.Set, s.Summary)
+	s.Judgement = s.Judge(s.Summary)
 	slices.SortStableFunc(s.History, func(a, b Past) int { return a.Run.Start.Compare(b.Run.Start) })
-}
-
-// gateOf returns what the gate of a data set finds, nil when it has none: as it is
-// recorded, or over all that was joined.
-func gateOf(set *artifact.Set, summary report.Summary) *report.GateResult {
-	if set.Gate != nil || set.Dataset.Gate == nil {
-		return set.Gate
-	}
-	result, err := set.Dataset.Gate.Check(summary)
-	if err != nil {
-		result.NotEvaluable = err.Error()
-	}
-	return &result
-}
-
-// Verdict says in one word whether a data set is as it should be.
-type Verdict string
-
-const (
-	Passed       Verdict = "passed"        // every limit was kept; without a gate: every case passed
-	Failed       Verdict = "failed"        // a limit was not kept; without a gate: a case did not pass
-	NotEvaluable Verdict = "not evaluable" // the gate could not judge
-	Incomplete   Verdict = "incomplete"    // the run broke off, or not all of it was read
-)
-
-// Verdict judges the set by its gate, and without one as go test does: by its
-// cases. A set that is not whole has passed nothing.
-func (s *Set) Verdict() Verdict {
-	switch {
-	case s.Gate != nil && s.Gate.NotEvaluable != "":
-		return NotEvaluable
-	case s.Gate != nil && !s.Gate.Passed:
-		return Failed
-	case s.State() == artifact.Broken || s.Lacking() != nil:
-		return Incomplete
-	case s.Gate != nil:
-		return Passed
-	}
-	cases := s.Summary.Cases()
-	switch {
-	case cases.Scored() == 0:
-		return NotEvaluable
-	case cases.Pass < cases.Scored() || cases.Error > 0:
-		return Failed
-	}
-	return Passed
 }
 
 // reasons returns why the verdict is what it is, one sentence each.
 func (s *Set) reasons() []string {
-	var reasons []string
-	if s.State() != artifact.Whole {
-		reasons = append(reasons, s.Why())
-	}
-	switch {
-	case s.Gate == nil:
-		cases := s.Summary.Cases()
-		reasons = append(reasons, fmt.Sprintf("no gate; %d of %s %s", cases.Pass, words.Plural(cases.Scored(), "case"), pass(cases.Scored())))
-		if cases.Error > 0 {
-			reasons = append(reasons, words.Plural(cases.Error, "error")+" in the extractor")
-		}
-	case s.Gate.NotEvaluable != "":
-		reasons = append(reasons, s.Gate.NotEvaluable)
-	case s.Gate.Passed:
-		reasons = append(reasons, keptText(s.Gate))
+	switch j := s.Judgement; j.Verdict {
+	case artifact.NotEvaluable:
+		return []string{j.Why}
+	case artifact.NoGate:
+		return []string{"no gate: " + j.Passing()}
+	case artifact.Passed:
+		return []string{keptText(j.Gate)}
 	default:
-		for _, check := range s.Gate.Failed() {
+		var reasons []string
+		for _, check := range j.Gate.Failed() {
 			reasons = append(reasons, check.String())
 		}
+		return reasons
 	}
-	return reasons
-}
-
-// pass is the verb for so many cases.
-func pass(n int) string {
-	if n == 1 {
-		return "passes"
-	}
-	return "pass"
 }
 
 // keptText says "all 2 limits are kept, no errors, over 60 cases". Errors are always

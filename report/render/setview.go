@@ -75,7 +75,7 @@ func newSetView(r *Report, at int, names filterNames) setView {
 	cases := sum.Cases()
 	v := setView{
 		Name: r.nameOf(set), Anchor: "set-" + strconv.Itoa(at),
-		Verdict: string(set.Verdict()), Tone: toneOf(set.Verdict()),
+		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
 		Cases: set.asked(), Pass: strconv.Itoa(cases.Pass), CaseLabel: "cases", CaseText: caseText(cases), CaseStack: caseStack(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
 		Level: strconv.FormatFloat(100*sum.Level, 'f', -1, 64) + "%", Trials: len(sum.Trials) > 1,
@@ -205,10 +205,10 @@ func intervalText(e report.Estimate, level string) string {
 }
 
 func (v *setView) checks(set *Set) {
-	if set.Gate == nil {
+	if set.Judgement.Gate == nil {
 		return
 	}
-	checks := set.Gate.Checks
+	checks := set.Judgement.Gate.Checks
 	for _, i := range rowsOf(len(checks), func(i int) bool { return !checks[i].Passed }) {
 		c := checks[i]
 		count := set.isCount(c.Metric)

@@ -8,8 +8,8 @@ import (
 // Merge joins artifacts in memory, as an [artifact.Joiner] does, and adds up the cases
 // of each data set. The zero value is empty, ready to use.
 type Merge struct {
-	// Gate gives data sets another gate than their own, nil for none.
-	Gate func(report.Run, report.Dataset) *report.Gate
+	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
+	Limits *report.GateFile
 
 	joiner artifact.Joiner
 	sums   map[*artifact.Set]*Summarizer
@@ -25,6 +25,7 @@ type Set struct {
 // records is in the Problems of their set. A case that is there already is left
 // out, and is a problem.
 func (m *Merge) Read(from artifact.Source) error {
+	m.joiner.Limits = m.Limits
 	var at *Summarizer
 	return m.joiner.Read(from, artifact.Visitor{
 		Brief: true,
@@ -42,9 +43,6 @@ func (m *Merge) of(set *artifact.Set) *Summarizer {
 		if m.sums == nil {
 			m.sums = map[*artifact.Set]*Summarizer{}
 		}
-		if m.Gate != nil {
-			set.Dataset.Gate = m.Gate(set.Run, set.Dataset)
-		}
 		o := OptionsOf(&set.Dataset)
 		o.Distinct = true // the joiner sees to it
 		s = New(o)
@@ -53,10 +51,14 @@ func (m *Merge) of(set *artifact.Set) *Summarizer {
 	return s
 }
 
+// Judge returns the verdict on the data set.
+func (s *Set) Judge() artifact.Judgement { return s.Set.Judge(s.Summarizer.Summary()) }
+
 // Sets returns the data sets by package, name and repetition, when all artifacts
 // have been read.
 func (m *Merge) Sets() []*Set {
 	var sets []*Set
+	m.joiner.Limits = m.Limits
 	for _, set := range m.joiner.Sets() {
 		sets = append(sets, &Set{set, m.of(set)})
 	}

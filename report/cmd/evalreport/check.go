@@ -2,10 +2,8 @@ package main
 
 import (
 	"fmt"
-	"os"
 
-	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -13,9 +11,11 @@ var checkCommand = command{
 	name:  "check",
 	args:  "[-gate gates.yaml] artifact ...",
 	short: "judge data sets by limits, across packages",
-	long: `Check judges every data set by the limits of a file, or without -gate by those
-that its test was written with. A data set that is partial, broke off or has bad
-lines passes nothing; neither does a limit on a data set or field that is not there.
+	long: `Check prints the verdict on every data set: passed; failed, with the limits; not
+evaluable, with the reason; or no gate. The gate is that of the test, as the test has
+recorded it, or, for the data sets that it names, that of a file. A data set that is
+partial, broke off or has bad lines is not evaluable; neither is a limit on a data set
+or field that is not there. Other commands print the same verdict.
 
 A gate file has data sets, by name or, where packages have the same name, by package
 and name joined by a dot, and their limits: those of averages and fields are the
@@ -36,64 +36,48 @@ examples:
   evalreport check -gate gates.yaml ./...
   evalreport check _evaltest
 
-exit codes: 0 every limit was kept; 1 one was not, or could not be judged; 2 misuse,
+exit codes: 0 every gate passed; 1 one failed, or a data set is not evaluable; 2 misuse,
 a mistake in the gate file, or an input that cannot be read.`,
 	run: (*cli).check,
 }
 
 func (c *cli) check(args []string) (int, error) {
 	fs := c.flags()
-	file := fs.String("gate", "", "the limits, a YAML or JSON `FILE`")
+	file := gateFlag(fs)
 	args, err := c.parse(fs, args)
 	if err != nil {
 		return 0, err
 	}
-	var limits *report.GateFile
-	var gateOf func(report.Run, report.Dataset) *report.Gate // nil: its own
-	if *file != "" {
-		data, err := os.ReadFile(*file)
-		if err != nil {
-			return 0, fmt.Errorf("%s: %w", *file, cause(err))
-		}
-		if limits, err = report.ParseGateFile(data, *file); err != nil {
-			return 0, err
-		}
-		gateOf = limits.Gate
+	limits, err := c.gates(*file)
+	if err != nil {
+		return 0, err
 	}
 	inputs, err := c.artifacts(args)
 	if err != nil {
 		return 0, err
 	}
-	sets, err := c.sets(inputs, gateOf)
+	sets, err := c.sets(inputs, limits)
 	if err != nil {
 		return 0, err
 	}
 	exit, judged := exitOK, 0
-	tell := func(s *summarize.Set, text string, passed bool) {
-		if len(sets) > 1 || s.Run.Repetition > 1 {
+	several := len(sets) > 1 && sets[1].Sections > 0
+	for _, s := range sets {
+		j := s.Judge()
+		text := j.String()
+		if (several || s.Repetition > 1) && s.Sections > 0 {
 			text += "  [" + heading(s.Run) + "]"
 		}
 		fmt.Fprintln(c.stdout, terminal.LineStart(text))
-		if !passed {
-			exit = exitFound
-		}
-	}
-	for _, s := range sets {
-		gate := s.Dataset.Gate
-		if gate == nil {
-			tell(s, s.Dataset.Name+": no limits", true)
+		switch j.Verdict {
+		case artifact.NoGate:
 			continue
+		case artifact.Failed, artifact.NotEvaluable:
+			exit = exitFound
 		}
 		judged++
-		result := judge(*gate, s.Set, s.Summarizer.Summary())
-		tell(s, result.String(), result.Passed)
 	}
-	if limits != nil {
-		for _, unused := range limits.Unused() {
-			fmt.Fprintln(c.stdout, terminal.LineStart(unused.String()))
-			exit = exitFound
-		}
-	} else if judged == 0 {
+	if judged == 0 {
 		return 0, misusef("no data set has a gate of its own: name a file of limits with -gate")
 	}
 	return exit, nil

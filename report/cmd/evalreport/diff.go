@@ -23,7 +23,8 @@ examples:
   evalreport diff -json old new | jq '.sets[].micro'
 
 exit codes: 0; 1 something got significantly worse by more than -max-drop, or a data
-set, field or case disappeared; 2 misuse or an input that cannot be read.`,
+set, field or case disappeared, or a data set is not evaluable; 2 misuse or an input
+that cannot be read.`,
 	run: (*cli).diff,
 }
 
@@ -74,7 +75,7 @@ func (c *cli) diff(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if !r.Regressed() {
+	if !r.Regressed() && !r.NotEvaluable() {
 		return exitOK, nil
 	}
 	if *asJSON { // else the first line says why

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -43,14 +44,16 @@ examples:
   evalreport test -dir out ./... -run TestInvoices -timeout 30m
   EVALTEST_TRIALS=3 evalreport test ./extractor
 
-exit codes: that of go test; 1 when it is 0 but an artifact is broken or a report
-could not be made; 2 misuse (of go test, too).`,
+exit codes: that of go test; 1 when it is 0 but a data set is not evaluable (for another
+reason than that -run or -skip left out cases), a limit of -gate was not kept, or a
+report could not be made; 2 misuse (of go test, too).`,
 	run: (*cli).test,
 }
 
 func (c *cli) test(args []string) (int, error) {
 	fs := c.flags()
 	dir := fs.String("dir", "", "write artifacts into this `DIR`, which must be new or empty; default a new one in "+defaultDir)
+	gate := gateFlag(fs)
 	every := fs.Duration("progress", 30*time.Second, "`TIME` between lines of progress where there is no terminal; 0 for none")
 	own, rest := ownFlags(fs, args)
 	if _, err := c.parse(fs, own); err != nil {
@@ -58,6 +61,10 @@ func (c *cli) test(args []string) (int, error) {
 	}
 	if *every < 0 {
 		return 0, misusef("-progress is %v, want 0 or more", *every)
+	}
+	limits, err := c.gates(*gate)
+	if err != nil {
+		return 0, err
 	}
 	id, err := newRunID()
 	if err != nil {
@@ -76,7 +83,7 @@ func (c *cli) test(args []string) (int, error) {
 	if slices.ContainsFunc(rest, isJSONFlag) {
 		to = c.stderr
 	}
-	if !c.reportRun(path, to) {
+	if !c.reportRun(path, to, limits) {
 		exit = max(exit, exitFound)
 	}
 	return exit, nil
@@ -185,9 +192,9 @@ func (c *cli) goTest(dir, id string, args []string, every time.Duration) (int, e
 	}
 }
 
-// reportRun prints the tables of a run, and reports whether its artifacts are
-// whole. What broke off is shown as far as it came.
-func (c *cli) reportRun(dir string, to io.Writer) bool {
+// reportRun prints the tables of a run, and reports whether there is nothing to
+// find fault with that go test did not. What broke off is shown as far as it came.
+func (c *cli) reportRun(dir string, to io.Writer, limits *report.GateFile) bool {
 	paths, err := written(dir)
 	if err != nil {
 		c.say("%v", err)
@@ -203,7 +210,7 @@ func (c *cli) reportRun(dir string, to io.Writer) bool {
 		c.say("%v", err)
 		return false
 	}
-	sets, err := c.sets(inputs, nil)
+	sets, err := c.sets(inputs, limits)
 	if err != nil {
 		c.say("%v", err)
 		return false
@@ -214,7 +221,16 @@ func (c *cli) reportRun(dir string, to io.Writer) bool {
 		return false
 	}
 	fmt.Fprintf(to, "\nartifacts: %s\n", terminal.Visible(relative(dir)))
-	return !slices.ContainsFunc(sets, func(s *summarize.Set) bool { return s.State() == artifact.Broken || s.Lacking() != nil })
+	return !slices.ContainsFunc(sets, func(s *summarize.Set) bool {
+		switch verdict := s.Judge().Verdict; {
+		case s.State() == artifact.Partial:
+			return s.Lacking() != nil // else -run, -skip or a failure made it partial
+		case verdict == artifact.Failed:
+			return limits != nil // else go test has said so
+		default:
+			return verdict == artifact.NotEvaluable
+		}
+	})
 }
 
 // written returns everything that was written to the directory of one run, finished

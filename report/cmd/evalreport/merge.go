@@ -45,8 +45,13 @@ file that cannot be read or written.`,
 func (c *cli) merge(args []string) (int, error) {
 	fs := c.flags()
 	out := fs.String("o", "-", "write to this `FILE`, compressed when it ends in .gz, or, when it ends in / or is a directory, one file for each data set into it")
+	gate := gateFlag(fs)
 	last := fs.Bool("last", false, "of a case that is there twice take the last one")
 	args, err := c.parse(fs, args)
+	if err != nil {
+		return 0, err
+	}
+	limits, err := c.gates(*gate)
 	if err != nil {
 		return 0, err
 	}
@@ -54,7 +59,7 @@ func (c *cli) merge(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	m := &merger{inputs: inputs}
+	m := &merger{inputs: inputs, limits: limits}
 	if *last {
 		err = m.planLast()
 	} else {
@@ -85,8 +90,10 @@ func (c *cli) merge(args []string) (int, error) {
 			exit = exitFound
 		}
 		if set.State() == artifact.Broken {
-			c.say("data set %q is broken, and written without an end record: it is of no complete run", set.Dataset.Name)
 			exit = exitFound
+			if set.Sections > 0 {
+				c.say("data set %q is broken, and written without an end record: it is of no complete run", set.Dataset.Name)
+			}
 		}
 	}
 	return exit, c.writeMerged(m, *out)
@@ -96,6 +103,7 @@ func (c *cli) merge(args []string) (int, error) {
 // each data set stand, then to copy them. It keeps numbers, no records.
 type merger struct {
 	inputs []artifact.Source
+	limits *report.GateFile
 	joiner artifact.Joiner
 	parts  map[*artifact.Set]*mergedSet
 	// newest says where the record of each case stands that counts; nil when no case
@@ -162,7 +170,7 @@ func (m *merger) caseHash(s *artifact.Section, c *report.Case) uint64 {
 
 // plan adds up and finds the spans.
 func (m *merger) plan() error {
-	*m = merger{inputs: m.inputs, parts: map[*artifact.Set]*mergedSet{}, newest: m.newest, doubts: len(m.newest)}
+	*m = merger{inputs: m.inputs, limits: m.limits, joiner: artifact.Joiner{Limits: m.limits}, parts: map[*artifact.Set]*mergedSet{}, newest: m.newest, doubts: len(m.newest)}
 	for i, in := range m.inputs {
 		if m.newest != nil {
 			m.joiner.Counts = func(s *artifact.Section, c *report.Case, at artifact.Place) bool {
@@ -235,6 +243,9 @@ func (c *cli) writeMerged(m *merger, out string) (err error) {
 		return fmt.Errorf("creating %s: %w", out, cause(err))
 	}
 	for _, set := range m.joiner.Sets() {
+		if set.Sections == 0 {
+			continue
+		}
 		name := filename.Stem(set.Package, set.Dataset.Name)
 		if set.Repetition > 1 {
 			name += fmt.Sprintf(".rep%d", set.Repetition)
@@ -251,6 +262,9 @@ func (c *cli) writeMerged(m *merger, out string) (err error) {
 
 // write writes one data set. What is broken stays so: it gets no end record.
 func (m *merger) write(w io.Writer, set *artifact.Set, from *copier) error {
+	if set.Sections == 0 {
+		return nil // a gate is of no artifact
+	}
 	ds := set.Dataset
 	if ds.Cases = set.Expected; ds.Cases > 0 {
 		ds.Cases = max(ds.Cases, set.Cases())
@@ -276,8 +290,8 @@ func (m *merger) write(w io.Writer, set *artifact.Set, from *copier) error {
 	if err := add(sum); err != nil {
 		return err
 	}
-	if gate, all := gateOf(ds); all {
-		if err := add(judge(gate, set, sum)); err != nil {
+	if result, ok := set.Judge(sum).Result(); ok {
+		if err := add(result); err != nil {
 			return err
 		}
 	}
@@ -285,13 +299,4 @@ func (m *merger) write(w io.Writer, set *artifact.Set, from *copier) error {
 		return nil
 	}
 	return add(report.End{Cases: set.Records, Partial: set.State() == artifact.Partial, Duration: set.Duration})
-}
-
-// gateOf returns the gate of a data set, if the records of its cases are enough to
-// judge it.
-func gateOf(ds report.Dataset) (report.Gate, bool) {
-	if ds.Gate == nil {
-		return report.Gate{}, false
-	}
-	return ds.Gate.OfCases()
 }

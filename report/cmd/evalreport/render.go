@@ -44,7 +44,7 @@ examples:
 
 var junitCommand = command{
 	name:  "junit",
-	args:  "[-o FILE] artifact ...",
+	args:  "[flags] artifact ...",
 	short: "make JUnit XML for a CI server",
 	long: `Junit writes a test suite for each data set, and a test case for each case.
 
@@ -142,6 +142,7 @@ func (c *cli) html(args []string) (int, error) {
 	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
 	size := fs.Int("max-bytes", 32<<20, "keep the packed cases of the page, with their pictures, to about `N` bytes")
 	pages := listFlag(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
+	gate := gateFlag(fs)
 	pictures := fs.Int("pictures", 30, "show up to `N` pictures of pages, those of the worst cases")
 	args, err := c.parse(fs, args)
 	if err != nil {
@@ -149,6 +150,10 @@ func (c *cli) html(args []string) (int, error) {
 	}
 	if *cases < 0 || *slice < 1 || *size < 1 || *pictures < 0 {
 		return 0, misusef("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
+	}
+	limits, err := c.gates(*gate)
+	if err != nil {
+		return 0, err
 	}
 	folders, err := newPictureFolders(*pages)
 	if err != nil {
@@ -158,7 +163,7 @@ func (c *cli) html(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	r, err := c.load(inputs, *history, render.Options{MaxCases: orNone(*cases), MinSlice: *slice})
+	r, err := c.load(inputs, *history, render.Options{MaxCases: orNone(*cases), MinSlice: *slice, Limits: limits})
 	if err != nil {
 		return 0, err
 	}
@@ -182,6 +187,7 @@ func (c *cli) markdown(args []string) (int, error) {
 	out := outFlag(fs)
 	old := fs.String("old", "", "compare with this older `ARTIFACT`")
 	cases := fs.Int("cases", 20, "show up to `N` cases of each data set, the worst first")
+	gate := gateFlag(fs)
 	size := fs.Int("max-bytes", 64<<10, "write at most `N` bytes")
 	args, err := c.parse(fs, args)
 	if err != nil {
@@ -190,11 +196,15 @@ func (c *cli) markdown(args []string) (int, error) {
 	if *cases < 0 || *size < 1 {
 		return 0, misusef("-cases is 0 or more, -max-bytes 1 or more")
 	}
+	limits, err := c.gates(*gate)
+	if err != nil {
+		return 0, err
+	}
 	inputs, err := c.artifacts(args)
 	if err != nil {
 		return 0, err
 	}
-	r, err := c.load(inputs, nil, render.Options{MaxCases: orNone(*cases)})
+	r, err := c.load(inputs, nil, render.Options{MaxCases: orNone(*cases), Limits: limits})
 	if err != nil {
 		return 0, err
 	}
@@ -208,13 +218,19 @@ func (c *cli) markdown(args []string) (int, error) {
 }
 
 func (c *cli) junit(args []string) (int, error) {
-	return c.stream(args, func(w io.Writer, inputs []artifact.Source) (int, error) {
-		return exitOK, render.JUnit(w, inputs...)
+	fs := c.flags()
+	gate := gateFlag(fs)
+	return c.stream(fs, args, func(w io.Writer, inputs []artifact.Source) (int, error) {
+		limits, err := c.gates(*gate)
+		if err != nil {
+			return 0, err
+		}
+		return exitOK, render.JUnit(w, render.JUnitOptions{Limits: limits}, inputs...)
 	})
 }
 
 func (c *cli) csv(args []string) (int, error) {
-	return c.stream(args, func(w io.Writer, inputs []artifact.Source) (int, error) {
+	return c.stream(c.flags(), args, func(w io.Writer, inputs []artifact.Source) (int, error) {
 		notWhole, err := render.CSV(w, inputs...)
 		exit := exitOK
 		for _, set := range notWhole {
@@ -226,8 +242,7 @@ func (c *cli) csv(args []string) (int, error) {
 }
 
 // stream writes what holds no records in memory.
-func (c *cli) stream(args []string, write func(io.Writer, []artifact.Source) (int, error)) (exit int, err error) {
-	fs := c.flags()
+func (c *cli) stream(fs *flag.FlagSet, args []string, write func(io.Writer, []artifact.Source) (int, error)) (exit int, err error) {
 	out := outFlag(fs)
 	args, err = c.parse(fs, args)
 	if err != nil {

@@ -11,10 +11,9 @@ import (
 )
 
 // sets reads artifacts and returns their data sets: shards joined, packages side
-// by side. What is wrong with their records is printed. gate, if there is one, says
-// which gates they have in place of their own.
-func (c *cli) sets(inputs []artifact.Source, gate func(report.Run, report.Dataset) *report.Gate) ([]*summarize.Set, error) {
-	m := summarize.Merge{Gate: gate}
+// by side. What is wrong with their records is printed.
+func (c *cli) sets(inputs []artifact.Source, limits *report.GateFile) ([]*summarize.Set, error) {
+	m := summarize.Merge{Limits: limits}
 	for _, in := range inputs {
 		if err := m.Read(in); err != nil {
 			return nil, err
@@ -22,7 +21,9 @@ func (c *cli) sets(inputs []artifact.Source, gate func(report.Run, report.Datase
 	}
 	sets := m.Sets()
 	for _, s := range sets {
-		c.sayState(s.Set)
+		if s.Sections > 0 {
+			c.sayState(s.Set)
+		}
 	}
 	newest := newestRuns(sets)
 	for _, s := range sets {
@@ -69,20 +70,4 @@ func heading(run report.Run) string {
 		text += fmt.Sprintf(", repetition %d", run.Repetition)
 	}
 	return text
-}
-
-// judge applies a gate to a data set. What is not whole cannot be judged.
-func judge(g report.Gate, s *artifact.Set, sum report.Summary) report.GateResult {
-	why := s.Why()
-	if why == "" {
-		result, err := g.Check(sum)
-		if err == nil && result.Cases > 0 {
-			return result
-		}
-		why = "no case was scored"
-		if err != nil {
-			why = err.Error()
-		}
-	}
-	return report.GateResult{Dataset: s.Dataset.Name, NotEvaluable: why}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
 	"github.com/extracteval/extracteval/report/render"
@@ -17,7 +16,7 @@ var showCommand = command{
 	args:  "[flags] artifact ...",
 	short: "print the tables, worst cases, or one case in full",
 	long: `Show prints a table for each data set: shards are joined, packages and
-repetitions stand side by side. Gates are those that the tests were written with.
+repetitions stand side by side. Below each stands the verdict that check prints.
 
 examples:
   evalreport show _evaltest
@@ -38,6 +37,7 @@ func (c *cli) show(args []string) (int, error) {
 	width := fs.Int("width", 32, "cut names of fields to `N` cells")
 	why := fs.Bool("why", false, "print where the mistakes are, too: the worst slices, the kinds of mistakes, what confidences are worth")
 	slice := fs.Int("min-slice", 10, "with -why, list slices of at least `N` cases")
+	gate := gateFlag(fs)
 	id := fs.String("case", "", "print the case with this `ID` in full, in every data set and trial that has it")
 	args, err := c.parse(fs, args)
 	if err != nil {
@@ -50,10 +50,14 @@ func (c *cli) show(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	limits, err := c.gates(*gate)
+	if err != nil {
+		return 0, err
+	}
 	if *id != "" {
 		return c.showCase(*id, inputs)
 	}
-	sets, err := c.sets(inputs, nil)
+	sets, err := c.sets(inputs, limits)
 	if err != nil {
 		return 0, err
 	}
@@ -96,7 +100,7 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 		if i > 0 {
 			fmt.Fprintln(to)
 		}
-		if len(sets) > 1 || s.Run.Repetition > 1 {
+		if (len(sets) > 1 || s.Repetition > 1) && s.Sections > 0 {
 			fmt.Fprintln(to, heading(s.Run))
 		}
 		sum := s.Summarizer.Summary()
@@ -106,23 +110,7 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 		if err := findings[s.Key].WriteText(to); err != nil {
 			return err
 		}
-		if text := ownGate(s, sum); text != "" {
-			fmt.Fprintf(to, "\n%s\n", text)
-		}
+		fmt.Fprintf(to, "\n%s\n", terminal.LineStart(s.Set.Judge(sum).String()))
 	}
 	return nil
-}
-
-// ownGate says what the gate of the test finds over all that was read, "" when
-// there is none.
-func ownGate(s *summarize.Set, sum report.Summary) string {
-	if s.Dataset.Gate == nil {
-		return ""
-	}
-	gate, all := s.Dataset.Gate.OfCases()
-	note := ""
-	if !all {
-		note = " (but for the limits on metrics of the test's own)"
-	}
-	return terminal.LineStart(judge(gate, s.Set, sum).String()) + note
 }

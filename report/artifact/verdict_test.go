@@ -1,0 +1,96 @@
+package artifact_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+func limits(t *testing.T, text string) *report.GateFile {
+	t.Helper()
+	file, err := report.ParseGateFile([]byte(text), "gates.yaml")
+	require.NoError(t, err)
+	return file
+}
+
+func TestJudge(t *testing.T) {
+	const (
+		gated  = `,"gate":{"micro_f1":0.6}`
+		right  = `{"type":"case","id":"a","trial":1,"status":"ok","verdict":"pass","counts":[{"attribute":"x","counts":{"match":1}}]}` + "\n"
+		wrong  = `{"type":"case","id":"b","trial":1,"status":"ok","verdict":"fail","counts":[{"attribute":"x","counts":{"wrong":1}}]}` + "\n"
+		failed = `{"type":"case","id":"c","trial":1,"status":"error","error":"no","verdict":"fail","counts":[{"attribute":"x","counts":{"missing":1}}]}` + "\n"
+		// A limit on a number that the test alone knows: nothing can judge it again.
+		own     = `{"type":"gate","dataset":"x","passed":false,"cases":1,"trials":1,"checks":[{"metric":"pages per second","value":2,"limit":3,"passed":false}]}` + "\n"
+		passed  = `{"type":"gate","dataset":"x","passed":true,"cases":1,"trials":1}` + "\n"
+		unknown = `{"type":"gate","dataset":"x","passed":false,"not_evaluable":"1 of 2 cases were scored","cases":1,"trials":1}` + "\n"
+		end1    = `{"type":"end","cases":1}` + "\n"
+		end2    = `{"type":"end","cases":2}` + "\n"
+	)
+	head := func(rest string) string {
+		return runLine + `{"type":"dataset","name":"x"` + rest + "}\n"
+	}
+	laxer := limits(t, "x: {micro_f1: 0.4}")
+	for _, tt := range []struct {
+		name, text string
+		limits     *report.GateFile
+		want       artifact.Verdict
+		line       string
+	}{
+		{"passed", head(gated) + right + passed + end1, nil, artifact.Passed, "x: gate passed over 1 case"},
+		{"a recorded failure stays one", head(gated) + right + own + end1, nil, artifact.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
+		{"a recorded gate of a data set that has none", head("") + right + own + end1, nil, artifact.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
+		{"not evaluable, as recorded", head(gated) + right + unknown + end1, nil, artifact.NotEvaluable, "x: gate not evaluable: 1 of 2 cases were scored"},
+		{"no record of the gate", head(gated) + right + wrong + end2, nil, artifact.Failed, "x: micro F1 0.500 is below 0.600, over 2 cases; worst field x (F1 0.500)"},
+		{"a gate from outside goes before the recorded one", head(gated) + right + own + end1, laxer, artifact.Passed, "x: gate passed over 1 case"},
+		{"a gate from outside where there is none", head("") + right + wrong + end2, laxer, artifact.Passed, "x: gate passed over 2 cases"},
+		{"broken, whatever is recorded", head(gated) + right + passed, nil, artifact.NotEvaluable, `x: gate not evaluable: f: data set "x" has no end record: its run broke off`},
+		{"broken, without a gate", head("") + right, nil, artifact.NotEvaluable, `x: not evaluable: f: data set "x" has no end record: its run broke off`},
+		{"partial, whatever is recorded", head(gated) + right + passed + `{"type":"end","cases":1,"partial":true}`, nil, artifact.NotEvaluable, "x: gate not evaluable: it is of a partial run: not all of its cases were scored"},
+		{"no gate, all pass", head("") + right + end1, nil, artifact.NoGate, "x: no gate: the only case passes"},
+		{"no gate, some do not", head("") + right + wrong + end2, nil, artifact.NoGate, "x: no gate: 1 of 2 cases does not pass"},
+		{"no gate, with an error", head("") + failed + wrong + end2, nil, artifact.NoGate, "x: no gate: 2 of 2 cases do not pass, 1 error in the extractor"},
+		{"no case", head(gated) + `{"type":"end","cases":0}`, nil, artifact.NotEvaluable, "x: gate not evaluable: no case was scored"},
+		{"no case, no gate", head("") + `{"type":"end","cases":0}`, nil, artifact.NotEvaluable, "x: not evaluable: no case was scored"},
+		{"a limit on nothing", head(`,"gate":{"field_f1":{"y":0.6}}`) + right + end1, nil, artifact.NotEvaluable, `x: gate not evaluable: report: gate: data set "x" has no field "y" (there is "x")`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := summarize.Merge{Limits: tt.limits}
+			require.NoError(t, m.Read(reporttest.Source("f", tt.text)))
+			j := m.Sets()[0].Judge()
+			assert.Equal(t, tt.want, j.Verdict)
+			assert.Equal(t, tt.line, j.String())
+			assert.Equal(t, tt.want == artifact.NotEvaluable, j.Why != "")
+		})
+	}
+}
+
+func TestJoinedPartsAreJudgedAgain(t *testing.T) {
+	part := func(id string, n metrics.Counts, verdict eval.Verdict, shard string) string {
+		c := reporttest.Counted(id, 1, 1, reporttest.Row("x", n))
+		c.Verdict = verdict
+		return runLine + `{"type":"dataset","name":"x","cases":2,"gate":{"micro_f1":0.6},` + shard + "}\n" + reporttest.Line(t, c) + `{"type":"end","cases":1}` + "\n"
+	}
+	var m summarize.Merge
+	require.NoError(t, m.Read(reporttest.Source("1", part("a", metrics.Counts{Match: 1}, eval.Pass, `"shard":1,"shards":2`))))
+	assert.Equal(t, `x: gate not evaluable: report: data set "x": 1 of 2 shards are there, missing 2`, m.Sets()[0].Judge().String())
+	require.NoError(t, m.Read(reporttest.Source("2", part("b", metrics.Counts{Wrong: 1}, eval.Fail, `"shard":2,"shards":2`))))
+	assert.Equal(t, "x: micro F1 0.500 is below 0.600, over 2 cases; worst field x (F1 0.500)", m.Sets()[0].Judge().String())
+}
+
+// A package that died before it recorded anything is seen by the file of limits.
+func TestAGateOfNoArtifactIsNotEvaluable(t *testing.T) {
+	m := summarize.Merge{Limits: limits(t, "p.x: {micro_f1: 0.5}\n\ngone: {micro_f1: 0.5}\n")}
+	require.NoError(t, m.Read(reporttest.Source("f", `{"type":"run","schema":"extracteval/v1","package":"p"}`+"\n"+`{"type":"dataset","name":"x"}`+"\n"+caseLine+endLine)))
+	sets := m.Sets()
+	require.Len(t, sets, 2)
+	assert.Equal(t, artifact.Passed, sets[0].Judge().Verdict)
+	assert.Equal(t, "gone: gate not evaluable: no artifact has this data set (gates.yaml:3)", sets[1].Judge().String())
+}
