@@ -129,11 +129,19 @@ rule: numeric`},
 			`assert: got cannot be read: document: invalid JSON at offset 1: unexpected end of JSON input`},
 		{"want cannot be marshalled", func(t assert.TestingT) bool { return assert.Fuzzy(t, "a", func() {}, compare.Fuzzy{}) },
 			`assert: want cannot be read: document: marshalling func(): json: unsupported type: func()`},
+		{"a difference far in", func(t assert.TestingT) bool {
+			long := strings.Repeat("Smith & Sons ", 100)
+			return assert.Fuzzy(t, long+"Ltd", long+"Inc", compare.Fuzzy{Threshold: 1})
+		},
+			`got does not match want: similarity 0.998
+got:  … ` + strings.Repeat("Smith & Sons ", 38) + `Ltd"
+want: … ` + strings.Repeat("Smith & Sons ", 38) + `Inc"
+rule: fuzzy {"threshold":1}`},
 		{"a hostile document", func(t assert.TestingT) bool {
 			return assert.Fuzzy(t, json.RawMessage("\"\u009b31m"+strings.Repeat("x", 10_000)+`"`), "a", compare.Fuzzy{})
 		},
 			`got does not match want: it is another value
-got:  "�31m` + strings.Repeat("x", 493) + `…
+got:  "�31m` + strings.Repeat("x", 494) + `…
 want: "a"
 rule: fuzzy`},
 	} {

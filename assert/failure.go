@@ -3,6 +3,7 @@ package assert
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -10,9 +11,10 @@ import (
 
 // mismatch is the text of a failure: why, then both values and the rule.
 func mismatch(why string, got, want document.Value, rule compare.Comparator) string {
+	shown := document.Excerpts(maxShown, utf8.RuneCountInString, document.Unescape(got.RawText()), document.Unescape(want.RawText()))
 	return "got does not match want: " + why +
-		"\ngot:  " + display(got.RawText()) +
-		"\nwant: " + display(want.RawText()) +
+		"\ngot:  " + display(shown[0].String()) +
+		"\nwant: " + display(shown[1].String()) +
 		"\nrule: " + describe(rule)
 }
 
@@ -24,26 +26,22 @@ func describe(rule compare.Comparator) string {
 	case string(options) == "{}":
 		return name
 	}
-	return name + " " + string(options)
+	return name + " " + document.Unescape(string(options))
 }
+
+// maxShown is how many characters a failure shows of one text.
+const maxShown = 500
 
 // display bounds what a document puts into a failure, and keeps it from steering
 // a terminal.
 func display(text string) string {
-	const most = 500
 	if text == "" {
 		return "(missing)"
 	}
-	var b strings.Builder
-	for _, r := range text {
-		if b.Len() >= most {
-			b.WriteString("…")
-			break
-		}
+	return strings.Map(func(r rune) rune {
 		if r != '\n' && r != '\t' && !unicode.IsPrint(r) {
-			r = unicode.ReplacementChar
+			return unicode.ReplacementChar
 		}
-		b.WriteRune(r)
-	}
-	return b.String()
+		return r
+	}, document.Excerpt(text, maxShown))
 }

@@ -1,6 +1,7 @@
 package evaltest
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -80,8 +81,9 @@ func missTable(c *report.Case, r eval.Result, o report.CaseOptions) string {
 		}
 		listed++
 		noGot, noWant := f.Withheld()
+		texts := document.Excerpts(valueRunes, utf8.RuneCountInString, visible(f.Got), visible(f.Want))
 		fmt.Fprintf(&b, "%s: %s: got %s, want %s", terminal.LineStart(brief(f.Path, pathRunes)), f.Outcome,
-			shown(f.Got, noGot || private && redact.IsHash(f.Got)), shown(f.Want, noWant || private && redact.IsHash(f.Want)))
+			shown(texts[0], noGot || private && redact.IsHash(f.Got)), shown(texts[1], noWant || private && redact.IsHash(f.Want)))
 		if f.Note != "" {
 			fmt.Fprintf(&b, " (%s)", brief(f.Note, textRunes))
 		}
@@ -109,15 +111,15 @@ func misses(r eval.Result) (n int) {
 	return n
 }
 
-// shown returns a JSON text as one short line.
-func shown(value []byte, withheld bool) string {
-	switch {
-	case withheld:
+// visible returns a JSON text as people read it, in one line.
+func visible(value []byte) string { return terminal.Visible(document.Unescape(string(value))) }
+
+// shown returns what a line says of a value of which text is shown.
+func shown(text document.Part, withheld bool) string {
+	if withheld {
 		return "(redacted)"
-	case value == nil:
-		return "nothing"
 	}
-	return brief(string(value), valueRunes)
+	return cmp.Or(text.String(), "nothing")
 }
 
 // What a line shows of a text that a document, a model or an error wrote.

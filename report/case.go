@@ -189,7 +189,7 @@ func errorClasses(results []eval.FieldResult) []errorclass.Class {
 	leaves := make([]errorclass.Leaf, len(results))
 	for i := range results {
 		r := &results[i]
-		leaves[i] = errorclass.Leaf{Attribute: r.Attribute, Outcome: r.Outcome, Got: r.Got, Want: r.Want}
+		leaves[i] = errorclass.Leaf{Attribute: r.Attribute, Outcome: r.Outcome, Got: r.Got, Want: r.Want, Details: r.Details}
 	}
 	return errorclass.Classify(leaves)
 }

@@ -139,7 +139,8 @@ type WorstCase struct {
 type Miss struct {
 	// Miss is the path with a short cause, or the cause alone.
 	Miss string `json:"miss"`
-	// Got and Want are JSON texts, cut to 200 bytes, "" where there is none.
+	// Got and Want are JSON texts, cut to 200 bytes around their first difference, ""
+	// where there is none.
 	Got  string `json:"got,omitzero"`
 	Want string `json:"want,omitzero"`
 	// GotWithheld and WantWithheld: there was a value, of which redaction kept nothing.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -70,18 +69,12 @@ func joinNotes(a, b string) string {
 
 // shorten bounds what a document or a spec puts into a message.
 func shorten(s string) string {
-	const most = 40
-	short := make([]rune, 0, most)
-	for i, r := range s {
-		if len(short) == most-1 && i+utf8.RuneLen(r) < len(s) {
-			return string(append(short, '…'))
-		}
+	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
-			r = utf8.RuneError
+			return unicode.ReplacementChar
 		}
-		short = append(short, r)
-	}
-	return string(short)
+		return r
+	}, document.Excerpt(s, 39))
 }
 
 // sameWords reports whether two texts are the same but for the length and kind of

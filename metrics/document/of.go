@@ -49,7 +49,7 @@ func marshal(v any) (data []byte, err error) {
 			data, err = nil, fmt.Errorf("document: marshalling %T panicked: %v", v, r)
 		}
 	}()
-	data, err = json.Marshal(v)
+	data, err = encode(v)
 	var unsupported *json.UnsupportedValueError
 	if errors.As(err, &unsupported) {
 		data, err = marshalNonFinite(v)
@@ -58,6 +58,18 @@ func marshal(v any) (data []byte, err error) {
 		return nil, fmt.Errorf("document: marshalling %T: %w", v, err)
 	}
 	return data, nil
+}
+
+// encode is json.Marshal, but that &, < and > stay what they are: the text is shown
+// to people, and stands beside texts that users wrote.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 // nonFinite pairs each number that JSON lacks with a stand-in. A stand-in is a
@@ -77,7 +89,7 @@ var nonFinite = [...]struct {
 // numbers, and then writes their names where the stand-ins are.
 func marshalNonFinite(v any) ([]byte, error) {
 	finite := replaceNonFinite(reflect.ValueOf(v), 0)
-	data, err := json.Marshal(finite.Interface())
+	data, err := encode(finite.Interface())
 	if err != nil {
 		return nil, err
 	}

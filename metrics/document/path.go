@@ -42,17 +42,8 @@ func (e *PathError) Error() string {
 	return s
 }
 
-func shorten(s string) string {
-	const most = 200
-	if len(s) <= most {
-		return s
-	}
-	cut := most
-	for cut > 0 && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return s[:cut] + "…"
-}
+// shorten bounds what a message repeats of a path.
+func shorten(s string) string { return Excerpt(s, 200) }
 
 // ParsePath reads a path:
 //

@@ -198,6 +198,7 @@ func TestOf(t *testing.T) {
 			`{"number":"","total":"NaN","rate":"+Inf","text":"-Inf","rows":[{"x":"NaN","y":1.5}]}`,
 		},
 		"a NaN behind a pointer": {&invoiceStruct{Extra: map[string]float64{"k": math.NaN()}}, `{"number":"","total":null,"rate":0,"text":"0","rows":null,"extra":{"k":"NaN"}}`},
+		"what HTML escapes":      {map[string]any{"a<b": "Smith & Co", "x": math.NaN()}, `{"a<b":"Smith & Co","x":"NaN"}`},
 		"only a NaN":             {math.NaN(), `"NaN"`},
 	} {
 		t.Run(name, func(t *testing.T) {

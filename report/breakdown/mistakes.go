@@ -16,7 +16,7 @@ func Classes(c *report.Case) []errorclass.Class {
 	leaves := make([]errorclass.Leaf, len(c.Fields))
 	for i := range c.Fields {
 		f := &c.Fields[i]
-		leaves[i] = errorclass.Leaf{Attribute: f.Attribute, Outcome: f.Outcome, Got: f.Got, Want: f.Want, Cut: f.Cut}
+		leaves[i] = errorclass.Leaf{Attribute: f.Attribute, Outcome: f.Outcome, Got: f.Got, Want: f.Want, Cut: f.Cut, Details: f.Details}
 		if f.ErrorClass != "" {
 			leaves[i].Outcome = metrics.Errored // nothing is left to find out
 		}

@@ -1,7 +1,7 @@
 package breakdown
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -122,7 +122,7 @@ func (p *page) mistakes(all []Mistake) {
 			e := &m.Examples[0]
 			id = name(e.Case)
 			if len(e.Got)+len(e.Want) > 0 {
-				example = "got " + value(e.Got) + ", want " + value(e.Want)
+				example = values(e)
 			}
 		}
 		rows = append(rows, []string{name(m.Attribute), terminal.Visible(m.Class.String()), example, id, strconv.Itoa(m.Count)})
@@ -133,12 +133,9 @@ func (p *page) mistakes(all []Mistake) {
 	}
 }
 
-func value(json json.RawMessage) string {
-	if len(json) == 0 {
-		return "nothing"
-	}
-	const enough = 1000 // bytes, for so many cells
-	return words.Clip(terminal.Visible(string(json[:min(len(json), enough)])), valueWidth)
+func values(e *Example) string {
+	shown := words.Values(valueWidth, string(e.Got), string(e.Want))
+	return "got " + cmp.Or(shown[0], "nothing") + ", want " + cmp.Or(shown[1], "nothing")
 }
 
 func (p *page) calibrations(all []Calibration) {

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/lines"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 const (
@@ -108,7 +108,7 @@ func fetchFrom(s artifact.Source, all []wanted) (err error) {
 // take keeps what is shown of one record.
 func (p *pendingChange) take(side int, c *report.Case) {
 	if first := p.Fields[0].Trial; first == 0 || first == c.Trial {
-		state := CaseState{Status: c.Status, Error: cut(c.Error), Score: c.Score}
+		state := CaseState{Status: c.Status, Error: words.Cut(c.Error, maxValueBytes), Score: c.Score}
 		if side == 0 {
 			p.Old = state
 		} else {
@@ -125,7 +125,7 @@ func (p *pendingChange) take(side int, c *report.Case) {
 			both = new([2][]leaf)
 			p.leaves[f.Attribute] = both
 		}
-		both[side] = append(both[side], leaf{path: f.Path, outcome: f.Outcome, got: cut(string(f.Got)), want: cut(string(f.Want))})
+		both[side] = append(both[side], leaf{path: f.Path, outcome: f.Outcome, got: string(f.Got), want: string(f.Want)})
 	}
 }
 
@@ -166,12 +166,12 @@ func changedValues(leaves [2][]leaf, worse bool) (values []ValueChange) {
 		old, known := before[l.key()]
 		delete(before, l.key())
 		if known && old.outcome != l.outcome || !known && !l.outcome.Hit() {
-			values = append(values, ValueChange{Path: l.path, Old: Value{old.outcome, old.got}, New: Value{l.outcome, l.got}, Want: cmp.Or(l.want, old.want)})
+			values = append(values, newValueChange(l.path, old, l))
 		}
 	}
 	for _, l := range leaves[0] {
 		if _, left := before[l.key()]; left && !l.outcome.Hit() {
-			values = append(values, ValueChange{Path: l.path, Old: Value{l.outcome, l.got}, Want: l.want})
+			values = append(values, newValueChange(l.path, l, leaf{}))
 		}
 	}
 	slices.SortStableFunc(values, func(a, b ValueChange) int {
@@ -183,14 +183,8 @@ func changedValues(leaves [2][]leaf, worse bool) (values []ValueChange) {
 // worse reports whether the new value is a mistake.
 func (v ValueChange) worse() bool { return v.New.Outcome != 0 && !v.New.Outcome.Hit() }
 
-// cut returns text, or at most maxValueBytes of it and "…", ended at a character.
-func cut(text string) string {
-	if len(text) <= maxValueBytes {
-		return text
-	}
-	n := maxValueBytes
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n] + "…"
+// newValueChange cuts the values around what differs among them.
+func newValueChange(path string, old, new leaf) ValueChange {
+	texts := words.CutValues(maxValueBytes, old.got, new.got, cmp.Or(new.want, old.want))
+	return ValueChange{Path: path, Old: Value{old.outcome, texts[0]}, New: Value{new.outcome, texts[1]}, Want: texts[2]}
 }

@@ -246,8 +246,8 @@ type FieldChange struct {
 	MoreValues int           `json:"more_values,omitzero"`
 }
 
-// ValueChange is one leaf that changed. Texts are JSON, cut to 200 bytes, and ""
-// where there is none: where the document had no value, or the record keeps none
+// ValueChange is one leaf that changed. Texts are JSON, cut to 200 bytes around what
+// differs, and "" where there is none: where the document had no value, or the record keeps none
 // (see redact.Redaction). The outcome tells which: see [metrics.Outcome].
 type ValueChange struct {
 	Path string `json:"path"`

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -129,9 +130,10 @@ func (p *textPage) change(c *CaseChange) {
 			rows = append(rows, []string{name, moreOrFewer(f.Worse)})
 		}
 		for _, v := range f.Values {
+			texts := words.Values(valueWidth, v.Old.Got, v.New.Got, v.Want)
 			rows = append(rows, []string{
 				words.Fit(terminal.LineStart(v.Path), nameWidth),
-				"was " + value(v.Old), "now " + value(v.New), "want " + want(v),
+				"was " + value(v.Old, texts[0]), "now " + value(v.New, texts[1]), "want " + want(v, texts[2]),
 			})
 		}
 		if f.MoreValues > 0 {
@@ -190,24 +192,22 @@ const (
 	redacted = "(redacted)" // there was a value, of which the record keeps nothing
 )
 
-// value prints what one run got: a hit needs no text beyond that it was right.
-func value(v Value) string {
+// value prints what one run got, of which text is to be shown: a hit needs no text
+// beyond that it was right.
+func value(v Value, text string) string {
 	switch v.Outcome {
 	case 0:
 		return "not there"
 	case metrics.CorrectAbsence, metrics.Missing:
 		return nothing
 	}
-	if v.Got == "" {
-		return redacted
-	}
-	return words.Clip(words.Visible(v.Got), valueWidth)
+	return cmp.Or(text, redacted)
 }
 
 // want prints the truth.
-func want(v ValueChange) string {
-	if v.Want != "" {
-		return words.Clip(words.Visible(v.Want), valueWidth)
+func want(v ValueChange, text string) string {
+	if text != "" {
+		return text
 	}
 	for _, o := range []metrics.Outcome{v.New.Outcome, v.Old.Outcome} {
 		switch o {

@@ -101,19 +101,19 @@ func newMistakesView(r *Report, at int, names filterNames) *mistakesView {
 		f.byClass(m.Class, names)
 		row := mistakeView{Field: cut(m.Attribute, maxName), Kind: cut(m.Class.String(), maxName), Filter: f.String(), Count: m.Count}
 		for _, e := range m.Examples[:min(len(m.Examples), maxExamples)] {
-			got, want := show(e.Got, maxExampleCharacters), show(e.Want, maxExampleCharacters)
-			if got == "" && want == "" {
+			if len(e.Got)+len(e.Want) == 0 {
 				continue // redacted
 			}
+			shown := showAll(maxExampleCharacters, e.Got, e.Want)
 			ex := exampleView{Case: cut(e.Case, maxName)}
-			ex.Got.Segments, ex.Want.Segments = whole(got, false), whole(want, false)
+			ex.Got.Segments, ex.Want.Segments = same(shown[0]), same(shown[1])
 			if m.Class != errorclass.Missing && m.Class != errorclass.Hallucinated && m.Class != errorclass.Invented {
-				ex.Got.Segments, ex.Want.Segments = difference(got, want)
+				ex.Got.Segments, ex.Want.Segments = difference(shown[0], shown[1])
 			}
-			if got == "" {
+			if len(e.Got) == 0 {
 				ex.Got.None = "nothing"
 			}
-			if want == "" {
+			if len(e.Want) == 0 {
 				ex.Want.None = "nothing"
 			}
 			row.Examples = append(row.Examples, ex)

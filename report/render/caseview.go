@@ -234,16 +234,16 @@ func noteOf(f *report.Field) string {
 }
 
 func pairOfValues(f *report.Field) (got, want valueView) {
-	g, w := show(f.Got, maxCharacters), show(f.Want, maxCharacters)
-	got.Segments, want.Segments = whole(g, false), whole(w, false)
+	shown := showAll(maxCharacters, f.Got, f.Want)
+	got.Segments, want.Segments = same(shown[0]), same(shown[1])
 	if f.Outcome == metrics.Wrong {
-		got.Segments, want.Segments = difference(g, w)
+		got.Segments, want.Segments = difference(shown[0], shown[1])
 	}
 	noGot, noWant := f.Withheld()
-	if g == "" {
+	if len(got.Segments) == 0 {
 		got.None = none(noGot)
 	}
-	if w == "" {
+	if len(want.Segments) == 0 {
 		want.None = none(noWant)
 	}
 	return got, want
@@ -261,7 +261,7 @@ func none(withheld bool) string {
 func hitView(f *report.Field) leafView {
 	v := leafView{Path: cut(f.Path, maxName)}
 	if string(f.Got) == string(f.Want) {
-		v.Got.Segments = whole(show(f.Got, maxCharacters), false)
+		v.Got.Segments = same(show(f.Got, maxCharacters))
 	} else {
 		v.Got, v.Want = pairOfValues(f)
 	}

@@ -190,10 +190,10 @@ func newChangedCaseView(c diff.CaseChange) changedCaseView {
 	for _, f := range c.Fields {
 		more += f.MoreValues
 		for _, value := range f.Values {
-			old, new, want := valueText(value.Old.Got), valueText(value.New.Got), valueText(value.Want)
+			shown := showAll(maxExampleCharacters, json.RawMessage(value.Old.Got), json.RawMessage(value.New.Got), json.RawMessage(value.Want))
 			changed := changedValueView{Path: cut(value.Path, maxName)}
-			changed.New.Segments, changed.Want.Segments = difference(new, want)
-			changed.Old.Segments = whole(old, false)
+			changed.New.Segments, changed.Want.Segments = difference(shown[1], shown[2])
+			changed.Old.Segments = same(shown[0])
 			noOld, noWant := withheld(value.Old, value.Want)
 			noNew, noWantNow := withheld(value.New, value.Want)
 			for _, side := range []struct {
@@ -220,8 +220,6 @@ func withheld(v diff.Value, want string) (noGot, noWant bool) {
 	f := report.Field{Outcome: v.Outcome, Got: json.RawMessage(v.Got), Want: json.RawMessage(want)}
 	return f.Withheld()
 }
-
-func valueText(text string) string { return show(json.RawMessage(text), maxExampleCharacters) }
 
 func (v *comparedSetView) names(title string, n diff.Names) {
 	if n.Total() == 0 {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -118,10 +119,10 @@ func cell(text string) string {
 	return text
 }
 
-// jsonText returns a JSON value in which every character is seen: what is not is
-// escaped in the manner of JSON. JSON has such characters in strings only.
+// jsonText returns a JSON value in which every character is seen, and only what is
+// not is escaped, in the manner of JSON. JSON has such characters in strings only.
 func jsonText(value json.RawMessage) string {
-	text := string(value)
+	text := document.Unescape(string(value))
 	if terminal.Visible(text) == text {
 		return text
 	}

@@ -16,8 +16,28 @@ const maxCompared = 160
 
 // difference returns both values in stretches that are the same and stretches
 // that differ. Values with less than half in common differ as a whole: scattered
-// letters that happen to agree tell nothing.
-func difference(got, want string) (g, w []segment) {
+// letters that happen to agree tell nothing. The marks of what is left out never
+// differ, and neither does the end of a value that is cut where the end of the other,
+// cut as well, is found before it: it may follow there.
+func difference(got, want shownValue) (g, w []segment) {
+	g, w = textDifference(got.text, want.text, got.before != "")
+	if last := len(g) - 1; last >= 0 && got.after != "" && want.after != "" && g[last].Differs != w[len(w)-1].Differs {
+		g[last].Differs, w[len(w)-1].Differs = false, false
+	}
+	return got.around(g), want.around(w)
+}
+
+// around returns the segments of the text between the marks.
+func (v shownValue) around(text []segment) []segment {
+	return slices.Concat(whole(v.before, false), text, whole(v.after, false))
+}
+
+// same returns a value that is compared with none.
+func same(v shownValue) []segment { return v.around(whole(v.text, false)) }
+
+// textDifference compares what is shown. Of values that begin before it, and so with
+// the same, all behind their common beginning differs where they have little in common.
+func textDifference(got, want string, begun bool) (g, w []segment) {
 	if got == "" || want == "" || got == want {
 		return whole(got, false), whole(want, false)
 	}
@@ -43,7 +63,10 @@ func difference(got, want string) (g, w []segment) {
 		common += commonSubsequence(middleA, middleB, inA[head:], inB[head:])
 	}
 	if 2*common < max(len(a), len(b)) {
-		return whole(got, true), whole(want, true)
+		if !begun {
+			head = 0
+		}
+		return headAndRest(a, head), headAndRest(b, head)
 	}
 	return segments(a, inA), segments(b, inB)
 }
@@ -53,6 +76,11 @@ func whole(text string, differs bool) []segment {
 		return nil
 	}
 	return []segment{{text, differs}}
+}
+
+// headAndRest returns a beginning that is in common, and what is not.
+func headAndRest(text []rune, head int) []segment {
+	return append(whole(string(text[:head]), false), whole(string(text[head:]), true)...)
 }
 
 // commonSubsequence marks a longest common subsequence and returns its length.

@@ -2,7 +2,7 @@ package render
 
 import (
 	"bufio"
-	"encoding/json"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -237,7 +237,8 @@ func missesText(c *report.Case) string {
 			continue
 		}
 		noGot, noWant := f.Withheld()
-		fmt.Fprintf(&b, "%s: %s: got %s, want %s", junitText(f.Path), f.Outcome, orNone(f.Got, noGot), orNone(f.Want, noWant))
+		shown := showAll(maxCharacters, f.Got, f.Want)
+		fmt.Fprintf(&b, "%s: %s: got %s, want %s", junitText(f.Path), f.Outcome, orNone(shown[0], noGot), orNone(shown[1], noWant))
 		if f.Note != "" {
 			b.WriteString(" (" + junitText(f.Note) + ")")
 		}
@@ -250,12 +251,7 @@ func missesText(c *report.Case) string {
 	return b.String()
 }
 
-func orNone(value json.RawMessage, withheld bool) string {
-	if len(value) == 0 {
-		return none(withheld)
-	}
-	return show(value, maxCharacters)
-}
+func orNone(value shownValue, withheld bool) string { return cmp.Or(value.String(), none(withheld)) }
 
 // className has the package: packages may have data sets of the same name.
 func (s *junitSet) className() string {

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -372,7 +371,8 @@ func (m markdown) mistakes(set *Set) string {
 		example := ""
 		if len(mistake.Examples) > 0 {
 			if e := mistake.Examples[0]; len(e.Got)+len(e.Want) > 0 {
-				example = codeValue(e.Got, false) + " for " + codeValue(e.Want, false)
+				shown := showAll(markdownCharacters, e.Got, e.Want)
+				example = codeValue(shown[0], false) + " for " + codeValue(shown[1], false)
 			}
 		}
 		fmt.Fprintf(&b, "| %s | %s | %d | %s |\n", code(mistake.Attribute), kindWords(mistake.Class), mistake.Count, example)
@@ -477,7 +477,8 @@ func (m markdown) oneCase(c Case, trials bool) string {
 		if class := c.Classes[i]; class != "" && f.Outcome == metrics.Wrong {
 			outcome += ": " + kindWords(class)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(f.Path), outcome, codeValue(f.Got, noGot), codeValue(f.Want, noWant))
+		shown := showAll(markdownCharacters, f.Got, f.Want)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(f.Path), outcome, codeValue(shown[0], noGot), codeValue(shown[1], noWant))
 	}
 	if more > 0 {
 		fmt.Fprintf(&b, "\nand %d more\n", more)
@@ -512,9 +513,9 @@ func summaryText(text string) string {
 
 var spanEscapes = strings.NewReplacer("`", `\u0060`, "|", `\u007c`)
 
-func codeValue(value json.RawMessage, withheld bool) string {
-	if len(value) == 0 {
+func codeValue(value shownValue, withheld bool) string {
+	if value == (shownValue{}) {
 		return none(withheld)
 	}
-	return code(show(value, markdownCharacters))
+	return code(value.String())
 }

@@ -6,44 +6,78 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
-// show returns a JSON value as people read it, on one line: strings in quotes
-// without JSON's escapes, what is not seen by its name, cut to a number of
-// characters; "" where there is no value.
-func show(value json.RawMessage, limit int) string {
-	if len(value) == 0 {
-		return ""
-	}
-	text, quote := string(value), ""
-	if value[0] == '"' {
-		var s string
-		if json.Unmarshal(value, &s) == nil {
-			text, quote = s, `"`
+// shownValue is a JSON value as people read it, on one line: strings in quotes
+// without JSON's escapes, what is not seen by its name. The zero shownValue is that
+// of no value.
+type shownValue struct {
+	before string // the quote and the mark of what is left out
+	text   string
+	after  string // such a mark, with the length of the whole, and the quote
+}
+
+func (v shownValue) String() string { return v.before + v.text + v.after }
+
+// show returns one value, cut to a number of characters.
+func show(value json.RawMessage, limit int) shownValue { return showAll(limit, value)[0] }
+
+// showAll returns values that are compared, cut around their first difference to a
+// number of characters. A value that is cut already, as those of package diff are,
+// has "…" where it is.
+func showAll(limit int, values ...json.RawMessage) []shownValue {
+	const mark = "…"
+	texts, shown, quotes := make([]string, len(values)), make([]shownValue, len(values)), make([]string, len(values))
+	for i, value := range values {
+		texts[i], quotes[i] = plainText(value)
+		if quotes[i] != "" {
+			continue
+		}
+		if text, ok := strings.CutPrefix(texts[i], mark); ok {
+			texts[i], shown[i].before = text, mark
+		}
+		if text, ok := strings.CutSuffix(texts[i], mark); ok {
+			texts[i], shown[i].after = text, mark
 		}
 	}
-	return quote + cut(text, limit) + quote
+	for i, part := range document.Excerpts(limit, utf8.RuneCountInString, texts...) {
+		v := &shown[i]
+		v.text = terminal.Visible(part.Text)
+		switch {
+		case part.Before:
+			v.before = quotes[i] + mark
+		case v.before == "":
+			v.text = quotes[i] + v.text
+		}
+		switch {
+		case part.After && v.after == "":
+			v.after = mark + fmt.Sprintf(" (%d bytes)", len(texts[i])) + quotes[i]
+		case v.after == "":
+			v.text += quotes[i]
+		}
+	}
+	return shown
+}
+
+// plainText returns the characters of a JSON string, and its quote; every other text
+// without the escapes that can be read.
+func plainText(value json.RawMessage) (text, quote string) {
+	if len(value) > 0 && value[0] == '"' {
+		var s string
+		if json.Unmarshal(value, &s) == nil {
+			return s, `"`
+		}
+	}
+	return document.Unescape(string(value)), ""
 }
 
 // cut makes text visible and cuts it to a number of characters.
 func cut(text string, limit int) string {
-	// What lies beyond is not looked at: the text may be long.
-	const widest = utf8.UTFMax
-	whole := text
-	if len(text) > widest*limit {
-		text = strings.ToValidUTF8(text[:widest*limit], "")
+	shown := document.Excerpt(text, limit)
+	if shown != text {
+		return terminal.Visible(shown) + fmt.Sprintf(" (%d bytes)", len(text))
 	}
-	runes := 0
-	for i := range text {
-		if runes == limit {
-			text = text[:i]
-			break
-		}
-		runes++
-	}
-	if len(text) == len(whole) {
-		return terminal.Visible(text)
-	}
-	return terminal.Visible(text) + fmt.Sprintf("… (%d bytes)", len(whole))
+	return terminal.Visible(shown)
 }

@@ -160,7 +160,7 @@ func TestWorstCases(t *testing.T) {
 		bad("c", 0.5, "total"), bad("b", 0.5, "total (outside tolerance)", "answer ended early"), bad("d", 0.2, "1", "2", "3", "4", "5", "6", "7"), bad("e", 0.9, "total"))
 	require.Equal(t, []string{"d", "b"}, worstIDs(s))
 	assert.Equal(t, []report.Miss{
-		{Miss: "total (outside tolerance)", Got: "1889", Want: `"` + strings.Repeat("9", 199) + "…"},
+		{Miss: "total (outside tolerance)", Got: "1889", Want: `"` + strings.Repeat("9", 196) + "…"},
 		{Miss: "answer ended early"},
 	}, s.WorstCases[1].Misses)
 	assert.Len(t, s.WorstCases[0].Misses, 5)

@@ -66,7 +66,8 @@ func worstMisses(c *report.Case) []report.Miss {
 			m := &misses[i]
 			if m.Got == "" && m.Want == "" && (m.Miss == path || strings.HasPrefix(m.Miss, path+" (")) {
 				f := field()
-				m.Got, m.Want = words.Cut(string(f.Got), maxExampleBytes), words.Cut(string(f.Want), maxExampleBytes)
+				values := words.CutValues(maxExampleBytes, string(f.Got), string(f.Want))
+				m.Got, m.Want = values[0], values[1]
 				m.GotWithheld, m.WantWithheld = f.Withheld()
 			}
 		}

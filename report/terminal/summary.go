@@ -27,7 +27,7 @@ type Options struct {
 const (
 	defaultWorst     = 5
 	defaultNameWidth = 32
-	valueWidth       = 32 // cells for got in the list of worst cases
+	valueWidth       = 32 // cells for a value in the list of worst cases
 )
 
 // WriteText prints a summary as a table for people: attributes in order with
@@ -238,18 +238,20 @@ func (p *textPage) worstCase(c report.WorstCase) {
 	}
 	p.line("  %s  score %s  %s", id, report.RatioOf(c.Score, true), judged)
 	nameWidth, gotWidth := 0, 0
-	for _, m := range c.Misses {
+	got, want := make([]string, len(c.Misses)), make([]string, len(c.Misses))
+	for i, m := range c.Misses {
 		if hasValue(m) {
+			got[i], want[i] = values(m)
 			nameWidth = max(nameWidth, words.Width(p.miss(m)))
-			gotWidth = max(gotWidth, words.Width(p.got(m)))
+			gotWidth = max(gotWidth, words.Width(got[i]))
 		}
 	}
-	for _, m := range c.Misses {
+	for i, m := range c.Misses {
 		if !hasValue(m) {
 			p.line("    %s", p.miss(m))
 			continue
 		}
-		p.line("    %s  %s  want %s", pad(p.miss(m), nameWidth), pad(p.got(m), gotWidth), valueText(m.Want, m.WantWithheld))
+		p.line("    %s  got %s  want %s", pad(p.miss(m), nameWidth), pad(got[i], gotWidth), want[i])
 	}
 	if c.MoreMisses > 0 {
 		p.line("    … and %d more", c.MoreMisses)
@@ -276,20 +278,28 @@ func (p *textPage) inTrials(c report.WorstCase) string {
 
 func (p *textPage) miss(m report.Miss) string { return words.Clip(LineStart(m.Miss), 2*p.o.NameWidth) }
 
-func (p *textPage) got(m report.Miss) string { return "got " + valueText(m.Got, m.GotWithheld) }
-
 // hasValue reports whether there was a value on either side.
 func hasValue(m report.Miss) bool {
 	return m.Got != "" || m.Want != "" || m.GotWithheld || m.WantWithheld
 }
 
-// valueText prints one value. A hash says nothing to a reader.
-func valueText(json string, withheld bool) string {
-	switch {
-	case withheld || redact.IsHash([]byte(json)):
-		return "(redacted)"
-	case json == "":
-		return "nothing"
+// values returns what is shown of both values. A hash says nothing to a reader.
+func values(m report.Miss) (got, want string) {
+	texts := []string{m.Got, m.Want}
+	withheld := []bool{m.GotWithheld, m.WantWithheld}
+	for i := range texts {
+		if redact.IsHash([]byte(texts[i])) {
+			texts[i], withheld[i] = "", true
+		}
 	}
-	return words.Clip(Visible(json), valueWidth)
+	texts = words.Values(valueWidth, texts...)
+	for i := range texts {
+		switch {
+		case withheld[i]:
+			texts[i] = "(redacted)"
+		case texts[i] == "":
+			texts[i] = "nothing"
+		}
+	}
+	return texts[0], texts[1]
 }

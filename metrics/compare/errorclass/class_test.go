@@ -50,7 +50,19 @@ func TestClassify(t *testing.T) {
 		{`"INV-1203"`, `"INV-1320"`, errorclass.Other, "three digits differ"},
 		{`1880`, `1889`, errorclass.OneDigit, ""},
 		{`"2024-03-05"`, `"2024-03-04"`, errorclass.OneDigit, "another day, one digit away"},
-		{`"12.10.2825"`, `"2025-10-12"`, errorclass.OneDigit, "in another format"},
+		{`"12.10.2825"`, `"2025-10-12"`, errorclass.WrongYear, "in another format, and one digit off"},
+		{`"2019-03-04"`, `"2024-03-04"`, errorclass.WrongYear, ""},
+		{`"4 March 2019"`, `"2024-03-04"`, errorclass.WrongYear, "in another format"},
+		{`"2019-03-05"`, `"2024-03-04"`, errorclass.Other, "the day is another as well"},
+		{`"05.03.2024"`, `"2024-03-04"`, errorclass.OneDigit, "in another format"},
+		{`"9.60"`, `"9.00"`, errorclass.OneDigit, "though both are 9 and something"},
+		{`9.6`, `9`, errorclass.OneDigit, "JSON does not keep the zeros"},
+		{`9.6`, `"9.00"`, errorclass.OneDigit, ""},
+		{`"-9.60"`, `"-9.00"`, errorclass.OneDigit, ""},
+		{`"12.05"`, `"12.50"`, errorclass.Transposed, ""},
+		{`"1889"`, `"1889.50"`, errorclass.Truncated, "the cents lost"},
+		{`9`, `9.65`, errorclass.Truncated, "the same"},
+		{`9.65`, `9`, errorclass.Extra, "two digits"},
 		{`"31.05.2024"`, `"May 13, 2024"`, errorclass.Transposed, "in another format"},
 		{`1888.5`, `1889.5`, errorclass.OneDigit, ""},
 		{`1e5`, `1e-5`, errorclass.Other, "a sign in an exponent is not punctuation"},
@@ -70,6 +82,21 @@ func TestClassify(t *testing.T) {
 		{`"Invoice no. 4711"`, `"4711"`, errorclass.Extra, ""},
 		{`"4711 of 1 March"`, `4711`, errorclass.Extra, "text behind a number"},
 
+		{`"Beispiel Anna"`, `"Anna Beispiel"`, errorclass.Reordered, "first and last name"},
+		{`"Beispiel, Anna"`, `"Anna BEISPIEL"`, errorclass.Reordered, "but for form"},
+		{`["b","a"]`, `["a","b"]`, errorclass.Reordered, "a list compared as a whole"},
+		{`"Anna Anna"`, `"Anna Beispiel"`, errorclass.Other, "a word twice"},
+		{`"17 Main Street"`, `"71 Main Street"`, errorclass.Transposed, "in the same order"},
+		{`"Acne GmbH"`, `"Acme GmbH"`, errorclass.OneCharacter, "another one"},
+		{`"Ame GmbH"`, `"Acme GmbH"`, errorclass.OneCharacter, "one missing"},
+		{`"Accme GmbH"`, `"Acme GmbH"`, errorclass.OneCharacter, "one too many"},
+		{`"acne-gmbh"`, `"Acme GmbH"`, errorclass.OneCharacter, "but for form"},
+		{`"Strase 5"`, `"Straße 5"`, errorclass.OneCharacter, "a character, not a byte"},
+		{`"東京都千代田町"`, `"東京都千代田区"`, errorclass.OneCharacter, ""},
+		{`"Acm GmbH"`, `"Acme GmbH"`, errorclass.OneCharacter, "not at the end"},
+		{`"USB"`, `"USD"`, errorclass.Other, "two letters that agree are not evidence"},
+		{`"Acem"`, `"Acme"`, errorclass.Other, "two characters"},
+		{`"Acme Gmb"`, `"Acme GmbH"`, errorclass.Truncated, "at the end"},
 		{`"Hooli"`, `"Initech"`, errorclass.Other, ""},
 		{`true`, `false`, errorclass.Other, ""},
 		{`["a"]`, `"b"`, errorclass.Other, "no form in common"},
@@ -85,6 +112,44 @@ func TestClassify(t *testing.T) {
 				{Attribute: "pages", Outcome: metrics.Match, Got: json.RawMessage(`7`), Want: json.RawMessage(`7`)},
 			})
 			assert.Equal(t, []errorclass.Class{test.class, "", ""}, classes, test.reason)
+		})
+	}
+}
+
+func TestClassifyPlaces(t *testing.T) {
+	const corners, sizes = `{"iou":0.2,"format":"xyxy"}`, `{"iou":0.2,"format":"xywh"}`
+	for _, test := range []struct {
+		got, want, details string // JSON
+		class              errorclass.Class
+		reason             string
+	}{
+		{`{"bbox":[10,10,50,20],"page":1}`, `{"bbox":[10,10,50,20],"page":2}`, corners, errorclass.WrongPage, "the right place there"},
+		{`{"bbox":[90,10,99,20],"page":1}`, `{"bbox":[10,10,50,20],"page":2}`, corners, errorclass.WrongPage, "any place there"},
+		{`{"point":[10,10],"page":1}`, `{"point":[10,10],"page":2}`, `{"distance":0}`, errorclass.WrongPage, ""},
+		{`{"total":5,"page":1}`, `{"total":5,"page":2}`, ``, errorclass.OneDigit, "not a place"},
+		{`[60,10,90,20]`, `[10,10,50,20]`, corners, errorclass.BoxElsewhere, "to the right"},
+		{`[10,20,50,30]`, `[10,10,50,20]`, corners, errorclass.BoxElsewhere, "the line below, which touches"},
+		{`[15,12,55,22]`, `[10,10,50,20]`, corners, errorclass.BoxShifted, "by 5 and 2"},
+		{`[15,12,56,21]`, `[10,10,50,20]`, corners, errorclass.BoxShifted, "moved by 7 and two wider and lower"},
+		{`[10,10,30,20]`, `[10,10,50,20]`, corners, errorclass.BoxSmall, "the end lost: its centre moves by half of that"},
+		{`[20,12,40,18]`, `[10,10,50,20]`, corners, errorclass.BoxSmall, "inside"},
+		{`[9,10,30,20]`, `[10,10,50,20]`, corners, errorclass.BoxSmall, "and a little beyond at one edge"},
+		{`[10,10,50,40]`, `[10,10,50,20]`, corners, errorclass.BoxBig, "two lines more"},
+		{`[0,0,60,30]`, `[10,10,50,20]`, corners, errorclass.BoxBig, "around it"},
+		{`[15,10,50,20]`, `[10,10,50,20]`, sizes, errorclass.BoxShifted, "widths and heights are the same"},
+		{`[15,10,50,20]`, `[10,10,50,20]`, corners, errorclass.BoxSmall, "as corners it begins later"},
+		{`[[10,10],[30,10],[30,20],[10,20]]`, `[[10,10],[50,10],[50,20],[10,20]]`, `{"iou":0.5,"format":"polygon"}`, errorclass.BoxSmall, "by the boxes around them"},
+		{`{"bbox":[10,10,30,20],"page":2}`, `{"bbox":[10,10,50,20],"page":2}`, corners, errorclass.BoxSmall, "on the same page"},
+		{`{"bbox":[10,10,30,20],"relative":true}`, `{"bbox":[10,10,50,20]}`, corners, errorclass.Other, "in other units"},
+		{`"left"`, `[10,10,50,20]`, corners, errorclass.Other, "not a box"},
+		{`[10,10]`, `[10,10,50,20]`, corners, errorclass.Truncated, "not a box"},
+	} {
+		t.Run(fmt.Sprintf("%s for %s", test.got, test.want), func(t *testing.T) {
+			classes := errorclass.Classify([]errorclass.Leaf{{
+				Attribute: "place", Outcome: metrics.Wrong,
+				Got: json.RawMessage(test.got), Want: json.RawMessage(test.want), Details: json.RawMessage(test.details),
+			}})
+			assert.Equal(t, []errorclass.Class{test.class}, classes, test.reason)
 		})
 	}
 }

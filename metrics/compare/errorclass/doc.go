@@ -5,28 +5,26 @@
 //
 // # The rules
 //
-// The first rule that holds gives the class. The order goes from what says most
-// to what says least, so that a value has the same class in every run:
+// Each class has its definition at its constant. The first rule that holds gives the
+// class. The order goes from what says most to what says least, so that a value has
+// the same class in every run:
 //
 //  1. Missing, Hallucinated, Invented: by the outcome of the comparison alone.
-//  2. Unknown: a value is not there to be looked at (redacted, cut, too long).
-//  3. Both texts are numbers. NumberFormat: equal under some way of reading
-//     separators. Sign: equal but for the sign.
-//  4. Both texts are dates. DateFormat: the same day. DateOrder: day and month
-//     exchanged.
-//  5. Form: equal but for case, white space and punctuation.
-//  6. OtherField: equal, but for form, to what the truth has in another
-//     attribute of the document; at least three letters or digits.
-//  7. Both texts are numbers. Scale: apart by a factor of 10, 100 or 1000.
-//  8. Transposed: equal but for two neighbouring digits. OneDigit: equal but for
-//     one digit, in texts of the same length; two numbers, or two dates, are
-//     written in the same way first.
-//  9. OCR: equal when 0 and O, 1, l and I, 5 and S, 8 and B, rn and m are the same,
-//     unless both texts are numbers.
-//  10. Truncated: got is a part of want. Extra: want is a part of got. At the
-//     beginning or the end, or anywhere with at least three letters or digits.
-//  11. Other.
+//  2. Unknown.
+//  3. Both are places: WrongPage, and of boxes BoxElsewhere, BoxShifted, BoxSmall or
+//     BoxBig.
+//  4. Both texts are numbers: NumberFormat, Sign.
+//  5. Both texts are dates: DateFormat, DateOrder, WrongYear.
+//  6. Form.
+//  7. OtherField.
+//  8. Both texts are numbers: Scale.
+//  9. Transposed, OneDigit.
+//  10. OCR.
+//  11. Reordered.
+//  12. Truncated, Extra.
+//  13. OneCharacter.
+//  14. Other.
 //
 // Numbers and dates are read as package compare reads them. What is found costs
-// time proportional to the texts.
+// time proportional to the texts, and to n log n for n words.
 package errorclass

@@ -34,6 +34,8 @@ func sameDate(got, want *reading) Class {
 		return DateFormat
 	case g.Year == w.Year && int(g.Month) == w.Day && g.Day == int(w.Month):
 		return DateOrder
+	case g.Month == w.Month && g.Day == w.Day:
+		return WrongYear
 	}
 	return ""
 }
@@ -81,6 +83,23 @@ func digits(got, want string) Class {
 		return Transposed
 	}
 	return ""
+}
+
+// sameDecimals returns two numbers written with as many decimals, unless got is a
+// part of want; what is not a number, or has an exponent, as it is.
+func sameDecimals(got, want string, numbers bool) (string, string) {
+	if !numbers || part(got, want) || strings.ContainsRune(got+want, 'e') {
+		return got, want
+	}
+	point := func(text string) (pointed string, decimals int) {
+		if i := strings.IndexByte(text, '.'); i >= 0 {
+			return text, len(text) - i - 1
+		}
+		return text + ".", 0
+	}
+	g, inGot := point(got)
+	w, inWant := point(want)
+	return g + strings.Repeat("0", max(inWant-inGot, 0)), w + strings.Repeat("0", max(inGot-inWant, 0))
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -196,7 +197,7 @@ func (p *casePage) values(f *report.Field) {
 	if f.Confidence.Defined {
 		line("confidence", f.Confidence.String())
 	}
-	line("details", string(f.Details))
+	line("details", document.Unescape(string(f.Details)))
 }
 
 func valueText(value json.RawMessage, withheld bool) string {
@@ -206,7 +207,7 @@ func valueText(value json.RawMessage, withheld bool) string {
 	case len(value) == 0:
 		return "-"
 	}
-	return string(value)
+	return document.Unescape(string(value))
 }
 
 // indices prints [1 0] of a list in a list.

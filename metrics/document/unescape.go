@@ -1,0 +1,68 @@
+package document
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Unescape returns a JSON text as people read it: each character that a string has
+// as an escape stands for itself, \u0026 as &, \u00e9 as é, \/ as /. What a reader
+// could not see (see [unicode.IsPrint]), the quote and the backslash keep their
+// escapes, so that the result is JSON of the same meaning. A text that is cut, or is
+// not JSON, is read in the same way.
+func Unescape(text string) string {
+	at := strings.IndexByte(text, '\\')
+	if at < 0 {
+		return text
+	}
+	var b strings.Builder
+	for ; at >= 0 && at+1 < len(text); at = strings.IndexByte(text, '\\') {
+		r, n := escaped(text[at:])
+		b.WriteString(text[:at])
+		if r >= 0 {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(text[at : at+n])
+		}
+		text = text[at+n:]
+	}
+	b.WriteString(text)
+	return b.String()
+}
+
+// escaped returns the character that text begins with an escape of, and its length
+// in bytes; less than 0 for an escape that stays.
+func escaped(text string) (r rune, length int) {
+	if text[1] == '/' {
+		return '/', 2
+	}
+	r, ok := codeUnit(text)
+	if !ok {
+		return -1, 2
+	}
+	length = len(`\u0026`)
+	if utf16.IsSurrogate(r) {
+		low, _ := codeUnit(text[length:])
+		if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
+			return -1, length
+		}
+		length *= 2
+	}
+	if r == '"' || r == '\\' || !unicode.IsPrint(r) {
+		return -1, length
+	}
+	return r, length
+}
+
+// codeUnit returns what text begins with as \u and four hexadecimal digits.
+func codeUnit(text string) (rune, bool) {
+	digits, ok := strings.CutPrefix(text, `\u`)
+	if !ok || len(digits) < 4 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(digits[:4], 16, 16)
+	return rune(n), err == nil
+}

@@ -1,0 +1,32 @@
+package words
+
+import (
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Values returns what a line of a terminal shows of JSON texts that are compared, ""
+// of a text that is empty: as people read them, visible, and cut around their first
+// difference (see [document.Excerpts]) to a number of cells.
+func Values(cells int, texts ...string) []string {
+	shown := make([]string, len(texts))
+	for i, text := range texts {
+		shown[i] = Visible(document.Unescape(text))
+	}
+	for i, part := range document.Excerpts(cells, Width, shown...) {
+		shown[i] = part.String()
+	}
+	return shown
+}
+
+// CutValues returns JSON texts that are compared as a record keeps them: as people
+// read them, and cut around their first difference to at most size bytes.
+func CutValues(size int, texts ...string) []string {
+	kept := make([]string, len(texts))
+	for i, text := range texts {
+		kept[i] = document.Unescape(text)
+	}
+	for i, part := range document.Excerpts(size, func(text string) int { return len(text) }, kept...) {
+		kept[i] = part.String()
+	}
+	return kept
+}
