@@ -31,7 +31,7 @@ var arrows = []struct {
 	{"metrics/geometry", "metrics metrics/assign", "it is shapes and nothing of documents"},
 	{"metrics/internal/...", "metrics/similarity", "it is a leaf"},
 	{"metrics/compare/internal/...", "", "reading of numbers and dates knows nothing of comparing them"},
-	{"metrics/compare/errorclass", "metrics metrics/compare/internal/...", "it looks at values, not at specs"},
+	{"metrics/compare/errorclass", "metrics metrics/document metrics/geometry metrics/compare metrics/compare/internal/...", "it looks at values, not at specs"},
 	{"metrics/compare", "metrics/similarity metrics/assign metrics/geometry metrics/stats metrics/document metrics/internal/... metrics/compare/internal/... internal/nearest",
 		"a comparator knows two values, neither the spec nor the counts"},
 	{"metrics/eval/...", "metrics metrics/similarity metrics/assign metrics/geometry metrics/stats metrics/document metrics/internal/... metrics/compare/... metrics/eval/... internal/nearest",
@@ -42,7 +42,7 @@ var arrows = []struct {
 	{"internal/...", "metrics/similarity", "it serves every room of ours, so that it knows none"},
 
 	{"report/internal/reporttest", "metrics/... report report/redact report/artifact report/summarize", "it serves the tests of these"},
-	{"report/internal/...", "", "it is below report, which imports it"},
+	{"report/internal/...", "metrics/document", "it is below report, which imports it"},
 	{"report/redact", "metrics/... report/internal/...", "it knows paths and values, not records"},
 	{"report", "metrics/... internal/nearest report/redact report/internal/...", "records know neither files nor how they are added up or printed"},
 	{"report/artifact", "metrics/... report report/redact report/internal/...", "files hold records, whatever is made of them"},
@@ -79,7 +79,7 @@ const (
 
 // What breaks these bounds still. Nothing is added here; what is split goes.
 var (
-	bigPackages = []string{"report/diff", "report/cmd/evalreport", "report/render"}
+	bigPackages = []string{"report/cmd/evalreport", "report/render"}
 	bigFiles    = []string{
 		"report/render/markdown.go",
 		"report/render/overlay.go",
