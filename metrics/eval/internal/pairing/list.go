@@ -245,7 +245,7 @@ func (m *matcher) equality(i, j int) float64 {
 	got, want := m.got.Row(i), m.want.Row(j)
 	for k := range got {
 		g, w := got[k], want[k]
-		if g.Empty() && w.Empty() {
+		if g.Empty() && (w.Empty() || compare.AcceptsEmpty(m.list.Fields[k].Match, w)) {
 			continue
 		}
 		if c, err := Judge(m.ctx, compare.Exact{}, g, w); err != nil || !c.Match {
