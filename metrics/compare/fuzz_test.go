@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -189,7 +190,7 @@ func FuzzBox(f *testing.F) {
 			}
 			shape, err := rule.Shape(got)
 			reading, _ := compare.Read(rule, got)
-			if !got.Empty() && reading.OK != (err == nil) {
+			if !got.Empty() && reading.OK != (err == nil) && !strings.HasPrefix(reading.Why, "it does not match itself") {
 				t.Errorf("%s %s: %+v, and %v %v", format, a, reading, shape, err)
 			}
 			if self, _ := rule.Compare(t.Context(), got, got); err != nil && !self.Match {

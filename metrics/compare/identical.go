@@ -23,6 +23,16 @@ func identical(miss Comparison, got, want document.Value) Comparison {
 	return c
 }
 
+// matchesItself is the reading of a place: a box without area overlaps nothing, and
+// the vector [0, 0] has no angle, not even to itself.
+func matchesItself(place Comparator, want document.Value) Reading {
+	c, err := place.Compare(context.Background(), want, want)
+	if err != nil || c.Match {
+		return Reading{OK: err == nil}
+	}
+	return Reading{Why: "it does not match itself: " + c.Note}
+}
+
 func sameText(got, want document.Value) bool {
 	if got.Kind() == document.String && want.Kind() == document.String {
 		return sameWords(got.Text(), want.Text())

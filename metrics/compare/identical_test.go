@@ -56,6 +56,8 @@ func TestRead(t *testing.T) {
 		{"no box", compare.Box{}, `[1,1,2]`, true, compare.Reading{Why: "xyxy takes 4 coordinates, got 3"}},
 		{"no polygon", &compare.Box{Format: "polygon"}, `[1,1,2,2]`, true, compare.Reading{Why: "ring 0 of a polygon takes at least 3 vertices, got 2"}},
 		{"a point", compare.Point{}, `[1,1]`, true, compare.Reading{OK: true}},
+		{"a box without area", compare.Box{}, `[5,5,5,9]`, true, compare.Reading{Why: "it does not match itself: IoU 0, want at least 0.5"}},
+		{"a vector without direction", compare.Point{Metric: "cosine"}, `[0,0]`, true, compare.Reading{Why: "it does not match itself: off by 1"}},
 		{"no point", compare.Point{}, `[]`, true, compare.Reading{Why: "a point without coordinates"}},
 		{"exact takes everything", compare.Exact{}, `7`, false, compare.Reading{}},
 		{"nobody asks a function in advance", compare.Semantic{}, `7`, false, compare.Reading{}},

@@ -240,10 +240,12 @@ func (o preparedOneOf) Compare(ctx context.Context, got, want document.Value) (C
 		}
 	}
 	if !s.compared && s.failed == nil {
-		return Comparison{Note: "the truth lists no accepted value"}, nil
+		return Comparison{Note: noAcceptedValue}, nil
 	}
 	return s.result(want.Len())
 }
+
+const noAcceptedValue = "the truth lists no accepted value"
 
 // try tries an accepted value, and what means the same.
 func (o preparedOneOf) try(ctx context.Context, s *search, position int, got, accepted document.Value) {
@@ -316,8 +318,11 @@ func AcceptsEmpty(c Comparator, want document.Value) bool {
 // reading implements truthReader: the first accepted value that the inner comparator
 // cannot read, else the first that is ambiguous, speaks for all.
 func (o preparedOneOf) reading(want document.Value) (worst Reading, ok bool) {
-	if want.Kind() != document.Array {
+	switch {
+	case want.Kind() != document.Array:
 		return Read(o.each, want)
+	case want.Len() == 0:
+		return Reading{Why: noAcceptedValue}, true
 	}
 	for _, accepted := range want.Items() {
 		r, reads := Read(o.each, accepted)

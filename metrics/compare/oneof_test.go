@@ -99,6 +99,8 @@ func TestOneOfReading(t *testing.T) {
 	assert.Equal(t, compare.Reading{Why: `"12abc" is not a number: unexpected "abc" after the digits`}, r)
 	r, _ = compare.Read(rule, parse(t, `["5","60.000"]`))
 	assert.True(t, r.OK && r.Ambiguous)
+	r, _ = compare.Read(rule, parse(t, `[]`))
+	assert.Equal(t, compare.Reading{Why: "the truth lists no accepted value"}, r)
 	r, ok = compare.Read(rule, parse(t, `5`))
 	assert.True(t, ok && r.OK)
 	_, ok = compare.Read(compare.OneOf{}, parse(t, `["5"]`))

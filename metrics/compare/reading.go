@@ -5,8 +5,8 @@ import "github.com/extracteval/extracteval/metrics/document"
 // Reading says what a comparator makes of one value of the truth, without an
 // answer to hold it against. See [Read].
 type Reading struct {
-	// OK: the comparator can read the value. Where it is false, only the same text
-	// matches.
+	// OK: the comparator can read the value, and what is identical to it matches.
+	// Where it is false, at most the same text matches.
 	OK bool
 	// Why says why it cannot, or what a reader of the value should know; it may be
 	// empty where OK is true. It may quote the document, in bounded length.

@@ -41,6 +41,8 @@ func TestRegex(t *testing.T) {
 	assert.True(t, ok)
 	assert.Equal(t, compare.Reading{Why: "the truth does not have the form of the pattern"}, r)
 	r, _ = compare.Read(form, parse(t, `"17"`))
+	assert.Equal(t, compare.Reading{Why: "the truth does not have the form of the pattern"}, r)
+	r, _ = compare.Read(form, parse(t, `"AB123456"`))
 	assert.Equal(t, compare.Reading{OK: true}, r)
 }
 

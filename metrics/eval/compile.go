@@ -306,9 +306,11 @@ func (c *compiler) key(attribute string, items *group, text string) pairing.Key 
 		if f.list != nil || f.set != nil {
 			c.errorf(inField(attribute), "By names %q, which is a list or a set; items are matched by leaves", text)
 		}
-		if !f.ignored { // not compared, but good to match by
+		if !f.ignored {
 			return itemKey(f, i)
 		}
+		// Not compared, but good to match by.
+		return pairing.Key{Text: text, Field: -1, Got: f.got, Want: f.want, Match: compare.Auto{}, Pairing: compare.PairByKind}
 	}
 	path, err := document.ParsePath(text)
 	if err != nil {

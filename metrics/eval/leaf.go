@@ -69,7 +69,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		return true
 	}
 	wantEmpty := ev.empty(f, want)
-	gotEmpty := ev.empty(f, got) || f.zeroIsEmpty && values.IsZero(got) && (wantEmpty || !values.IsZero(want))
+	gotEmpty := ev.empty(f, got) || f.zeroIsEmpty && values.IsZero(got) && (wantEmpty || !wantsZero(want))
 	switch {
 	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
 		if at.alone == both {
@@ -103,6 +103,17 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 	default:
 		r.Outcome, r.Tag = metrics.Wrong, c.Tag
 	}
+}
+
+// wantsZero reports whether a truth is 0, "" or false, or lists one of these among the
+// values that it accepts.
+func wantsZero(want document.Value) bool {
+	for _, accepted := range want.Items() {
+		if values.IsZero(accepted) {
+			return true
+		}
+	}
+	return values.IsZero(want)
 }
 
 func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, note string) {

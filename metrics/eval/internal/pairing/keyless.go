@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // warnKeyless warns when items on both sides have no match field, so that only
@@ -41,6 +43,24 @@ func (m *matcher) warnKeyless() {
 	}
 	m.warn("field %q: items without any match field (%s) are paired only if they are equal; they have %s: name some of these in By",
 		m.list.Name, briefly(names, "none is given"), briefly(present, "no keys"))
+}
+
+// warnListed warns when a key of the truth is an array, of accepted values say, and that
+// of got is not: no answer has its text.
+func (m *matcher) warnListed() {
+	listed := func(ops []operand, k int, is bool) bool {
+		for ; k < len(ops); k += len(m.keys) {
+			if !ops[k].empty && (ops[k].value.Kind() == document.Array) == is {
+				return true
+			}
+		}
+		return false
+	}
+	for k := range m.keys {
+		if listed(m.wantOps, k, true) && listed(m.gotOps, k, false) {
+			m.warn("field %q: by_key pairs equal texts, and %q is an array in the truth and none in got; pair by similarity instead", m.list.Name, m.keys[k].Text)
+		}
+	}
 }
 
 func briefly(names []string, none string) string {

@@ -90,6 +90,7 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 	case ByKey:
 		gotKeys, wantKeys = texts(m.gotOps, len(m.keys), got.Len()), texts(m.wantOps, len(m.keys), want.Len())
 		m.threshold = 0
+		m.warnListed()
 	case InOrder:
 		gotKeys, wantKeys = got.indices(), want.indices()
 		m.threshold = 0
@@ -163,13 +164,19 @@ func (m *matcher) operandsOf(i, j int) (got, want []operand) {
 	return m.gotOps[i*n : (i+1)*n], m.wantOps[j*n : (j+1)*n]
 }
 
+// saysNothing reports whether a match field is left out for two items: neither has it,
+// or got rightly lacks it.
+func (m *matcher) saysNothing(k int, got, want *operand) bool {
+	return got.empty && (want.empty || compare.AcceptsEmpty(m.keys[k].Match, want.value))
+}
+
 // bound returns an upper bound of the similarity of two items.
 func (m *matcher) bound(i, j int) float64 {
 	got, want := m.operandsOf(i, j)
 	sum, n := 0.0, 0
 	for k := range got {
 		g, w := &got[k], &want[k]
-		if g.empty && w.empty {
+		if m.saysNothing(k, g, w) {
 			continue
 		}
 		n++
@@ -199,7 +206,7 @@ func (m *matcher) similarity(i, j int) float64 {
 	n, open := 0, 0.0 // match fields, and what those may still add that are not looked at yet
 	for k := range got {
 		switch g, w := &got[k], &want[k]; {
-		case g.empty && w.empty:
+		case m.saysNothing(k, g, w):
 		case g.empty || w.empty:
 			n++
 		default:
@@ -238,7 +245,7 @@ func (m *matcher) equality(i, j int) float64 {
 	got, want := m.got.Row(i), m.want.Row(j)
 	for k := range got {
 		g, w := got[k], want[k]
-		if g.Empty() && w.Empty() {
+		if g.Empty() && (w.Empty() || compare.AcceptsEmpty(m.list.Fields[k].Match, w)) {
 			continue
 		}
 		if c, err := Judge(m.ctx, compare.Exact{}, g, w); err != nil || !c.Match {
@@ -261,7 +268,7 @@ func (m *matcher) prefer(i, j int) int {
 		g, w := got[k], want[k]
 		gotEmpty, wantEmpty := m.empty(k, g), m.empty(k, w)
 		switch {
-		case gotEmpty && wantEmpty:
+		case gotEmpty && (wantEmpty || compare.AcceptsEmpty(f.Match, w)):
 			agreeing++
 		case gotEmpty || wantEmpty:
 		case f.Whole || f.Pairing == compare.PairCostly:
