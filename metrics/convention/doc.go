@@ -3,8 +3,8 @@
 //
 // An outcome is a fact, see package metrics; whether a wrong value costs precision, recall or both is a convention. There is a
 // function for each tool, named after it and Of, which takes the counts of an attribute, a document or a whole data set and
-// returns the tool's own buckets, in its own words. For whole data sets give it the Total of a [metrics.Table]. [KIEvalOf]
-// alone needs the rows of each document.
+// returns the tool's own buckets, in its own words. For whole data sets give it the Total of a [metrics.Table]. KIEval
+// alone is counted by the document: [KIEvalOf] takes its rows, [KIEvalOfFields] its leaves.
 //
 //	tool                wrong value         unknown key of got   ratio without denominator
 //	this module         FP and FN           FP                   undefined

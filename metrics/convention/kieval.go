@@ -17,29 +17,32 @@ type KIEval struct {
 //
 // Item-level rows and the row of invented keys, [metrics.InventedAttribute], are not keys of KIEval's and are left out.
 //
-// KIEval pairs groups (list items) exactly as many as there are on the shorter side, however unlike they are, and takes the
-// minimum within a pair. Where a specification leaves unlike items unmatched on both sides, the minimum per key and document
-// makes the same replacements of them. The two differ when one pair lacks a key and another pair of the same document has it
-// too much: two errors there, one replacement here. KIEval's score of whole groups is not derived.
+// KIEval takes the minimum within a pair of groups (list items), not within the document. The two differ when one pair lacks a
+// value of a key and another pair of the same document has one too many: two corrections there, one replacement here.
+// [KIEvalOfFields] tells them apart. KIEval's score of whole groups is not derived.
 //
 // Source: Khang, Jung, Park, Hong: KIEval: Evaluation Metric for Document Key Information Extraction, ICDAR 2025,
 // arXiv:2503.05488; github.com/UpstageAI/KIEval, KIEval/kieval.py and KIEval/utils.py (95914a4).
 func KIEvalOf(document []metrics.Row) KIEval {
 	var k KIEval
 	for _, row := range document {
-		if row.Items || row.Attribute == metrics.InventedAttribute {
-			continue
+		if !row.Items && row.Attribute != metrics.InventedAttribute {
+			k = k.Plus(ofKey(row.Counts))
 		}
-		c := row.Counts.Confusion(metrics.WrongBoth)
-		replaced := min(c.FP, c.FN)
-		k = k.Plus(KIEval{
-			ExactMatch: c.TP,
-			FP:         c.FP, FN: c.FN,
-			WrongMatch: replaced,
-			NoMatch:    max(c.FP, c.FN) - replaced,
-		})
 	}
 	return k
+}
+
+// ofKey returns the counts of one key, in what replacements are made of.
+func ofKey(counts metrics.Counts) KIEval {
+	c := counts.Confusion(metrics.WrongBoth)
+	replaced := min(c.FP, c.FN)
+	return KIEval{
+		ExactMatch: c.TP,
+		FP:         c.FP, FN: c.FN,
+		WrongMatch: replaced,
+		NoMatch:    max(c.FP, c.FN) - replaced,
+	}
 }
 
 // Plus returns the sum of k and l.

@@ -50,3 +50,21 @@ func BenchmarkCOCO5000x20(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkVOCPage is one page of 10,000 words, each found.
+func BenchmarkVOCPage(b *testing.B) {
+	var page detection.Image
+	for line := range 100 {
+		for word := range 100 {
+			box := detection.Box{X: float64(10 * word), Y: float64(20 * line), Width: 9, Height: 12}
+			page.Truths = append(page.Truths, detection.Truth{Box: box})
+			page.Detections = append(page.Detections, detection.Detection{Box: box, Score: 1 / float64(1+line*word)})
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := (detection.VOC{}).Evaluate([]detection.Image{page}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -48,7 +48,7 @@ type Truth struct {
 type Detection struct {
 	Class string
 	Box   Box
-	Score float64 // confidence, in any unit: only the order counts
+	Score float64 // confidence, in any unit: only the order counts; NaN and infinite ones are invalid
 }
 
 // Image is one picture or page. Where scores tie, the detection of the earlier image, and in an image the earlier detection,
@@ -73,14 +73,15 @@ func checkTruths(images []Image) error {
 	return nil
 }
 
-// rank returns the detection as it is ranked. What a detector wrote is no reason to stop: an invalid box overlaps nothing
-// and is a false positive, and a score that is NaN or infinite comes last.
+// rank returns the detection as it is ranked. What a detector wrote is no reason to stop: one that is invalid overlaps
+// nothing, whatever its box, and so is a false positive, and a score that is NaN or infinite comes last.
 func (d Detection) rank() (ranked Detection, invalid bool) {
-	if !d.Box.valid() {
-		d.Box, invalid = Box{X: -math.MaxFloat64, Y: -math.MaxFloat64}, true
-	}
+	invalid = !d.Box.valid() || !finite(d.Score)
 	if !finite(d.Score) {
-		d.Score, invalid = -math.MaxFloat64, true
+		d.Score = -math.MaxFloat64
+	}
+	if invalid {
+		d.Box = Box{X: -math.MaxFloat64, Y: -math.MaxFloat64}
 	}
 	return d, invalid
 }

@@ -55,7 +55,8 @@ func (r VOCResult) MeanAP() (value float64, ok bool) {
 	return sum / float64(n), true
 }
 
-// Evaluate judges all images. Errors: a threshold that is not in [0, 1], an unknown interpolation, a truth that is not valid.
+// Evaluate judges all images. A detection takes time in proportion to the truths of its image and class that it meets on one
+// axis, which on a page of text is a line. Errors: a threshold that is not in [0, 1], an unknown interpolation, a truth that is not valid.
 func (v VOC) Evaluate(images []Image) (VOCResult, error) {
 	if v.Threshold == 0 {
 		v.Threshold = .5
@@ -82,11 +83,7 @@ func (v VOC) Evaluate(images []Image) (VOCResult, error) {
 
 func (v VOC) class(c class) VOCClass {
 	result := VOCClass{Class: c.name, Detections: len(c.detections)}
-	first := map[int]int{} // where the truths of an image start
-	for i, t := range c.truths {
-		if _, ok := first[t.image]; !ok {
-			first[t.image] = i
-		}
+	for _, t := range c.truths {
 		if !t.Ignore && !t.Crowd {
 			result.Truths++
 		}
@@ -94,17 +91,27 @@ func (v VOC) class(c class) VOCClass {
 	if result.Truths == 0 {
 		return result
 	}
+	of := map[int]*overlapIndex{} // the truths of an image, which stand together
+	for i := 0; i < len(c.truths); {
+		end := i
+		for end < len(c.truths) && c.truths[end].image == c.truths[i].image {
+			end++
+		}
+		of[c.truths[i].image] = newOverlapIndex(c.truths[i:end], i)
+		i = end
+	}
 	slices.SortStableFunc(c.detections, func(a, b imageDetection) int { return cmp.Compare(b.Score, a.Score) })
 	found := make([]bool, len(c.truths))
 	var curve curve
 	for _, d := range c.detections {
 		best, most := -1, 0.0
-		if start, ok := first[d.image]; ok {
-			for i := start; i < len(c.truths) && c.truths[i].image == d.image; i++ {
-				if iou := v.iou(d.Box, c.truths[i].Box); iou > most {
+		if index := of[d.image]; index != nil {
+			index.each(d.Box, v.pixel(), func(i int) {
+				// Of equal ones it is the first.
+				if iou := v.iou(d.Box, c.truths[i].Box); iou > most || iou == most && iou > 0 && i < best {
 					best, most = i, iou
 				}
-			}
+			})
 		}
 		switch {
 		case best < 0 || most < v.Threshold:
@@ -121,10 +128,7 @@ func (v VOC) class(c class) VOCClass {
 
 // iou adds the pixel on both axes to the differences of the edges, as the development kit does.
 func (v VOC) iou(d, t Box) float64 {
-	pixel := 0.0
-	if v.InclusivePixels {
-		pixel = 1
-	}
+	pixel := v.pixel()
 	w := min(d.X+d.Width, t.X+t.Width) - max(d.X, t.X) + pixel
 	h := min(d.Y+d.Height, t.Y+t.Height) - max(d.Y, t.Y) + pixel
 	if !(w > 0 && h > 0) {
@@ -132,4 +136,11 @@ func (v VOC) iou(d, t Box) float64 {
 	}
 	both := float64(w * h)
 	return both / (float64((d.Width+pixel)*(d.Height+pixel)) + float64((t.Width+pixel)*(t.Height+pixel)) - both)
+}
+
+func (v VOC) pixel() float64 {
+	if v.InclusivePixels {
+		return 1
+	}
+	return 0
 }

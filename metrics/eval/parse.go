@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/source"
@@ -66,6 +67,9 @@ import (
 //	iou_score            a field with match box; bbox_path, expected_bbox_path
 //	coordinate_distance  a field with match point; point_path, expected_point_path;
 //	                     threshold is the distance up to which points match
+//
+// AgentV's way of writing is read, too: assertions for evaluators, dashes for the
+// underscores of a type or match, and the match numeric_tolerance for numeric.
 //
 // A field may have such a type, too, in place of a match. The keys of a spec
 // beside evaluators are for all of them; one that is given in two places with
@@ -146,14 +150,16 @@ func (p *parser) spec(root *source.Value) Spec {
 		return Spec{}
 	}
 	e := source.NewEntry(&p.Problems, "", root)
-	p.lenientPaths = asksForLenientPaths(root)
-	if e.Has("fields") && e.Has("evaluators") {
-		p.Errorf(root.Member("evaluators").At, "", "evaluators beside fields; write the fields as those of an evaluator of type %s", fieldAccuracy)
-	}
+	p.lenientPaths = asksForLenientPaths(e)
 	t := settings{given: make(map[string]source.Member)}
 	t.read(e)
-	t.spec.Fields = p.fields(e.Array("fields"), "")
+	fields := e.Array("fields")
+	e.Rename("assertions", "evaluators")
 	evaluators := e.Array("evaluators")
+	if fields.As != "" && evaluators.As != "" {
+		p.Errorf(evaluators.At, "", "%s beside fields; write the fields as those of an evaluator of type %s", evaluators.As, fieldAccuracy)
+	}
+	t.spec.Fields = p.fields(fields, "")
 	e.RefuseRest()
 	for i := range evaluators.Value.Items {
 		p.evaluator(&evaluators.Value.Items[i], &t)
@@ -174,9 +180,12 @@ func (p *parser) evaluator(v *source.Value, t *settings) {
 		p.Errorf(v.At, "", "the evaluator has no type; valid are field_accuracy, line_items, iou_score, coordinate_distance")
 		return
 	}
-	if typ.Value.Text != fieldAccuracy {
+	if typeName(typ.Value.Text) != fieldAccuracy {
 		t.spec.Fields = append(t.spec.Fields, p.field(v, ""))
-		return
+		// A misspelt type does not hide what is wrong with the fields.
+		if _, ok := nearest.Name(typ.Value.Text, []string{fieldAccuracy}); !ok || v.Member("fields") == nil {
+			return
+		}
 	}
 	e := source.NewEntry(&p.Problems, "", v)
 	e.Take("type")
@@ -221,16 +230,13 @@ func (t *settings) read(e *source.Entry) {
 }
 
 // asksForLenientPaths reports what must be known before the first path is read.
-func asksForLenientPaths(root *source.Value) bool {
-	asks := func(v *source.Value) bool {
-		m := v.Member("lenient_paths")
-		return m != nil && m.Value.Kind == document.Bool && m.Value.Text == "true"
+func asksForLenientPaths(root *source.Entry) bool {
+	yes := func(m source.Member) bool {
+		return m.Key == "lenient_paths" && m.Value.Kind == document.Bool && m.Value.Text == "true"
 	}
-	if asks(root) {
-		return true
-	}
-	if m := root.Member("evaluators"); m != nil {
-		return slices.ContainsFunc(m.Value.Items, func(v source.Value) bool { return asks(&v) })
-	}
-	return false
+	return slices.ContainsFunc(root.Left, func(m source.Member) bool {
+		return yes(m) || (m.Key == "evaluators" || m.Key == "assertions") && slices.ContainsFunc(m.Value.Items, func(v source.Value) bool {
+			return slices.ContainsFunc(v.Members, yes)
+		})
+	})
 }

@@ -101,6 +101,9 @@ var evaluatorTypes = [...]struct {
 	{"coordinate_distance", "point", [][2]string{{"point_path", "path"}, {"expected_point_path", "expected_path"}, {"threshold", "max"}}},
 }
 
+// typeName returns the type of an evaluator that may be written with dashes.
+func typeName(text string) string { return strings.ReplaceAll(text, "-", "_") }
+
 // evaluatorType translates an entry that has a type where others have a match.
 // It returns the key of its path, and is false when there is no such type.
 func (p *parser) evaluatorType(e *source.Entry) (pathKey string, ok bool) {
@@ -112,10 +115,11 @@ func (p *parser) evaluatorType(e *source.Entry) (pathKey string, ok bool) {
 	if !ok {
 		return "", false
 	}
+	name := typeName(typ.Value.Text)
 	names := []string{fieldAccuracy}
 	for _, t := range evaluatorTypes {
 		names = append(names, t.name)
-		if t.name != typ.Value.Text {
+		if t.name != name {
 			continue
 		}
 		for _, k := range t.keys {
@@ -125,7 +129,7 @@ func (p *parser) evaluatorType(e *source.Entry) (pathKey string, ok bool) {
 		e.Left = append(e.Left, typ)
 		return t.keys[0][0], true
 	}
-	if typ.Value.Text == fieldAccuracy {
+	if name == fieldAccuracy {
 		e.MemberErrorf(&typ, "%s has fields of its own; it stands among evaluators", fieldAccuracy)
 	} else {
 		e.MemberErrorf(&typ, "unknown value %q; valid are %s%s", source.Shorten(typ.Value.Text), strings.Join(names, ", "), e.DidYouMean(typ.Value.Text, names))

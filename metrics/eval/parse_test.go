@@ -153,6 +153,31 @@ fields:
 				{Path: "b", Set: &eval.Set{Match: compare.Date{}, Assign: eval.ByKey}},
 				{Path: "c", Set: &eval.Set{Match: compare.Fuzzy{Threshold: 0.9}}},
 			}}},
+		{"as AgentV writes it", `
+assertions:
+  - name: invoice
+    type: field-accuracy
+    aggregation: weighted_average
+    fields:
+      - {path: number, match: exact, required: true, weight: 2.0}
+      - {path: issued, match: date, formats: ["DD-MMM-YYYY", "YYYY-MM-DD", "MM/DD/YYYY"], required: false}
+      - {path: total, match: numeric_tolerance, tolerance: 1.0, relative: false}
+      - {path: tax, match: {match: numeric-tolerance, tolerance: 0.05, relative: true}}
+      - {path: rates, match: set, each: numeric_tolerance}
+      - {path: currency, match: one-of, aliases: {EUR: [€]}}
+  - {name: rows, type: line-items, line_items_path: lines, match_fields: [sku]}
+`, eval.Spec{Aggregation: eval.WeightedAverage, Fields: []eval.Field{
+			{Path: "number", Match: compare.Exact{}, Weight: 2},
+			{Path: "issued", Match: compare.Date{Formats: []string{"DD-MMM-YYYY", "YYYY-MM-DD", "MM/DD/YYYY"}}, Optional: true},
+			{Path: "total", Match: compare.Numeric{Tolerance: 1}},
+			{Path: "tax", Match: compare.Numeric{Tolerance: 0.05, Relative: true}},
+			{Path: "rates", Set: &eval.Set{Match: compare.Numeric{}}},
+			{Path: "currency", Match: compare.OneOf{Aliases: map[string][]string{"EUR": {"€"}}}},
+			{Path: "lines", List: &eval.List{By: []string{"sku"}}},
+		}}},
+		{"lenient paths of assertions", `
+assertions: [{type: field-accuracy, fields: ['invoice..total'], lenient_paths: true}]
+`, eval.Spec{LenientPaths: true, Fields: []eval.Field{{Path: "invoice..total"}}}},
 		{"evaluators add up", `
 aggregation: all_or_nothing
 evaluators:
@@ -268,6 +293,13 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"fields and evaluators", "fields: [a]\nevaluators: [{type: field_accuracy, fields: [b]}]", `eval: 2:1: evaluators beside fields; write the fields as those of an evaluator of type field_accuracy`},
 		{"an evaluator among fields", `fields: [{type: field_accuracy, fields: [a]}]`, `eval: 1:17: type: field_accuracy has fields of its own; it stands among evaluators`},
 		{"unknown type", `evaluators: [{type: line_item}]`, `eval: 1:21: type: unknown value "line_item"; valid are field_accuracy, line_items, iou_score, coordinate_distance; did you mean "line_items"?`},
+		{"assertions and evaluators", "evaluators: [{type: iou_score, bbox_path: a}]\nassertions: [{type: iou_score, bbox_path: b}]", `eval: 2:13: assertions: it means the same as evaluators; give one of them`},
+		{"a misspelt type with fields", `evaluators: [{type: field-acuracy, fields: [{path: a, weigth: 2}]}]`,
+			"eval: 1:21: type: unknown value \"field-acuracy\"; valid are field_accuracy, line_items, iou_score, coordinate_distance; did you mean \"field_accuracy\"?\n" +
+				`eval: 1:55: field "a": unknown key "weigth"; did you mean "weight"?`},
+		{"a misspelt comparator with options", `fields: [{path: a, match: numerik, tolerance: 1, tolerence: 1}]`,
+			"eval: 1:27: field \"a\": Invalid match type: numerik; valid are exact, fuzzy, numeric, date, code, regex, box, point, one_of, semantic, ignore, auto, list, set; did you mean \"numeric\"?\n" +
+				"eval: 1:50: field \"a\": unknown key \"tolerence\"; did you mean \"tolerance\"?"},
 		{"a format that is none", `evaluators: [{type: iou_score, bbox_path: b, format: yolo}]`, `eval: 1:54: field "b": format: unknown value "yolo"; valid are xyxy, xywh, polygon`},
 		{"a metric that is none", `evaluators: [{type: coordinate_distance, point_path: p, metric: hops, threshold: 1}]`, `eval: 1:65: field "p": metric: unknown value "hops"; valid are euclidean, manhattan, cosine, chebyshev`},
 		{"a distance that is none", `evaluators: [{type: coordinate_distance, point_path: p, threshold: far}]`, `eval: 1:68: field "p": threshold: got string "far", want a number`},
@@ -289,7 +321,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"broken YAML", "fields: [a\nb: 1", `eval: 2:2: not YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
 		{"broken JSON", `{"fields": ["a"`, `eval: 2:1: not YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
 		{"a tab", "fields:\n\t- a\n", `eval: 2:1: not YAML: while scanning for the next token: found character that cannot start any token`},
-		{"columns count characters", `{ü: 1, fields: [{path: größe, weight: x}]}`, "eval: 1:2: unknown key \"ü\"; valid are aggregation, threshold, empty_collections, strict, lenient, lenient_paths, unlabeled, fields, evaluators\n" +
+		{"columns count characters", `{ü: 1, fields: [{path: größe, weight: x}]}`, "eval: 1:2: unknown key \"ü\"; valid are aggregation, threshold, empty_collections, strict, lenient, lenient_paths, unlabeled, fields, assertions, evaluators\n" +
 			`eval: 1:39: field "größe": weight: got string "x", want a number`},
 		{"columns in JSON, too", "{\"fields\": [\"größe\",\r\n {\"path\": \"ü\", \"weight\": true}]}", `eval: 2:26: field "ü": weight: got bool true, want a number`},
 		{"an empty file", "", `eval: 1:1: the file is empty; {} is the spec that compares every leaf`},

@@ -10,7 +10,7 @@ import (
 // that is a false positive, what want has a false negative. There are no true negatives.
 //
 // The F1 of the sum of all documents' counts is the published number, the micro average over fields. Without a true positive it
-// is undefined here, and 0 in the reference if there is anything to count.
+// is undefined here, and 0 in the reference if there is anything to count; without anything it divides by zero and stops.
 //
 // Its oddities are those of the normalisation, see [NTED], and that items of a list lose their identity: the name of one row
 // and the price of another make two true positives. A key with a dot reads like two keys.

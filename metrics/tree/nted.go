@@ -17,8 +17,10 @@ import (
 // other nodes. Before that, keys are sorted by length and then by code point, single values become lists of one, texts are
 // trimmed, and what is empty is dropped.
 //
-// It is undefined, ok being false, when nothing is left of want, or nothing that costs anything. An error wraps
-// [ErrTooLarge].
+// It is undefined, ok being false, when nothing is left of want, or nothing that costs anything. Donut prints 0 there,
+// whatever was answered, a right answer of nothing included: numpy makes 0/0 NaN and n/0 infinite, with a warning, and
+// Python's max(0, …) is 0 of both. Its mean over documents counts that 0; to have the same mean, count 0 where ok is false.
+// An error wraps [ErrTooLarge].
 //
 // # Oddities of the reference
 //

@@ -36,11 +36,18 @@ func (p *Comparators) NamedByObject(e *Entry, m *Member) compare.Comparator {
 // Options takes the options of a comparator out of an entry, for a comparator
 // of the user's all that is left.
 func (p *Comparators) Options(e *Entry, name string) []Member {
+	name = p.meant(name)
 	var options []Member
 	known, ok := compare.Options(name)
-	if _, custom := p.Custom[name]; custom || !ok {
+	switch _, custom := p.Custom[name]; {
+	case custom || !ok && len(p.Custom) > 0:
 		options, e.Left = e.Left, nil
 		return options
+	case !ok: // what is an option of none is told together with the name
+		for _, name := range compare.Names() {
+			all, _ := compare.Options(name)
+			known = append(known, all...)
+		}
 	}
 	for _, o := range known {
 		if m := e.Take(o.Key); m != nil {
@@ -52,7 +59,7 @@ func (p *Comparators) Options(e *Entry, name string) []Member {
 
 // Comparator makes a comparator; match is what names it, nil if nothing does.
 func (p *Comparators) Comparator(e *Entry, name string, match *Member, options []Member) compare.Comparator {
-	if !p.knows(name) {
+	if name = p.meant(name); !p.knows(name) {
 		hint := ""
 		if p.Tags {
 			hint = "; Spec.With sets a comparator of your own"
@@ -94,6 +101,19 @@ func (p *Comparators) optionErrors(e *Entry, match *Member, options []Member, er
 func (p *Comparators) knows(name string) bool {
 	_, ok := p.Custom[name]
 	return ok || slices.Contains(compare.Names(), name)
+}
+
+// meant returns the name of a comparator that AgentV and others write with dashes,
+// or by another word.
+func (p *Comparators) meant(name string) string {
+	if p.knows(name) {
+		return name
+	}
+	name = strings.ReplaceAll(name, "-", "_")
+	if name == "numeric_tolerance" {
+		return "numeric"
+	}
+	return name
 }
 
 // matches returns all that a field's match may be.
