@@ -328,7 +328,7 @@ func TestWarnings(t *testing.T) {
 	}{
 		{"none", plain, plain, nil},
 		{"few cases", artifactOf(t, invoices, x, y), artifactOf(t, invoices, x, y), []diff.Warning{
-			{diff.FewCases, "2 cases are in both runs: below 30, intervals are too narrow, and with fewer than 6 changed cases no field is significant"},
+			{diff.FewCases, "2 cases are in both runs: below 30, intervals of fields in which few cases changed are too narrow, and with fewer than 6 changed cases no field is significant"},
 		}},
 		{"no case", artifactOf(t, invoices, x), artifactOf(t, invoices, y), []diff.Warning{{diff.FewCases, "no case is in both runs: nothing was compared"}}},
 		{"another spec", plain, artifactOf(t, with(func(ds *report.Dataset) { ds.SpecHash = "s2" }), many...), []diff.Warning{
