@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -165,6 +166,10 @@ type Check struct {
 	Bound Bound  `json:"bound,omitzero"`
 	// Value is undefined when the metric is: then the limit is not kept.
 	Value Ratio `json:"value,omitzero"`
+	// Low and High are the interval of Value, where there is one and the limit is not
+	// on an end of it.
+	Low  Ratio `json:"low,omitzero"`
+	High Ratio `json:"high,omitzero"`
 	// Why says why Value is undefined, where that is known: "no match in 60 values".
 	Why   string  `json:"why,omitzero"`
 	Limit float64 `json:"limit"`
@@ -203,11 +208,11 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	}
 	result.WorstField, result.WorstF1 = s.worstField()
 	for _, l := range g.limits() {
-		result.add(l.name, l.of(&s).Value, l.limit)
+		result.add(l.name, l.of(&s), l.limit)
 	}
 	for _, a := range s.Attributes {
 		if limit, ok := g.FieldF1[a.Attribute]; ok {
-			result.add(fieldMetric(a.Attribute), a.F1.Value, limit)
+			result.add(fieldMetric(a.Attribute), a.F1, limit)
 			if !a.F1.Value.Defined {
 				result.Checks[len(result.Checks)-1].Why = s.whyUndefined(a.Attribute)
 			}
@@ -233,8 +238,8 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 
 const errorsMetric = "errors"
 
-func (r *GateResult) add(metric string, value Ratio, limit float64) {
-	r.Checks = append(r.Checks, Check{Metric: metric, Value: value, Limit: limit, Passed: value.Reaches(limit)})
+func (r *GateResult) add(metric string, e Estimate, limit float64) {
+	r.Checks = append(r.Checks, Check{Metric: metric, Value: e.Value, Low: e.Low, High: e.High, Limit: limit, Passed: e.Value.Reaches(limit)})
 }
 
 // Failed returns the checks that did not pass.
@@ -256,7 +261,11 @@ func (r GateResult) String() string {
 	case r.NotEvaluable != "":
 		return fmt.Sprintf("%s: gate not evaluable: %s", dataset, r.NotEvaluable)
 	case r.Passed:
-		return fmt.Sprintf("%s: gate passed over %s", dataset, r.over())
+		text := fmt.Sprintf("%s: gate passed over %s", dataset, r.over())
+		if names := r.withinChance(); len(names) > 0 {
+			text += "; within chance: " + strings.Join(names, ", ")
+		}
+		return text
 	}
 	var parts []string
 	for _, c := range r.Failed() {
@@ -267,6 +276,21 @@ func (r GateResult) String() string {
 		text += fmt.Sprintf("; worst field %s (%s)", words.Visible(r.WorstField), r.worstF1())
 	}
 	return text
+}
+
+// withinChance returns the first of the limits that were kept within chance.
+func (r GateResult) withinChance() []string {
+	const most = 3
+	var names []string
+	for _, c := range r.Checks {
+		if c.WithinChance() {
+			names = append(names, words.Visible(c.Name()))
+		}
+	}
+	if more := len(names) - most; more > 0 {
+		names = append(names[:most], fmt.Sprintf("and %d more", more))
+	}
+	return names
 }
 
 // worstF1 returns "F1 0.871". Undefined F1 of a field with mistakes would read as if
@@ -305,8 +329,21 @@ func (c Check) Name() string {
 	return name
 }
 
+// WithinChance reports whether the limit was kept and lies within the interval of the
+// value: over other documents of the same kind it might not have been kept.
+func (c Check) WithinChance() bool {
+	if !c.Passed || !c.Low.Defined || !c.High.Defined {
+		return false
+	}
+	if c.AtMost {
+		return c.High.Value > c.Limit+compare.Slack
+	}
+	return !c.Low.Reaches(c.Limit)
+}
+
 // String returns the check in words, with as many decimals as it takes to tell
-// value and limit apart: "macro F1 0.871 is below 0.900".
+// value and limit apart: "macro F1 0.871 is below 0.900", "macro F1 0.905 reaches 0.900,
+// within chance (0.871–0.932)".
 func (c Check) String() string {
 	metric := words.Visible(c.Name())
 	if c.Metric == errorsMetric {
@@ -334,7 +371,11 @@ func (c Check) String() string {
 	n := 3
 	for ; n < 12 && !c.Passed && decimals(c.Value.Value, n) == decimals(c.Limit, n); n++ {
 	}
-	return fmt.Sprintf("%s %s %s %s", metric, decimals(c.Value.Value, n), relation, decimals(c.Limit, n))
+	text := fmt.Sprintf("%s %s %s %s", metric, decimals(c.Value.Value, n), relation, decimals(c.Limit, n))
+	if c.WithinChance() {
+		text += fmt.Sprintf(", within chance (%s)", Between(c.Low, c.High))
+	}
+	return text
 }
 
 func decimals(v float64, n int) string { return strconv.FormatFloat(v, 'f', n, 64) }

@@ -28,7 +28,7 @@ func TestGate(t *testing.T) {
 		want string
 	}{
 		{"no limit", report.Gate{}, "invoices: gate passed over 2 cases"},
-		{"kept", report.Gate{MacroF1: 0.65, MicroF1: 0.65, MicroPrecision: 0.65, MicroRecall: 0.65, Accuracy: 0.65, MeanScore: 0.7}, "invoices: gate passed over 2 cases"},
+		{"kept", report.Gate{MacroF1: 0.65, MicroF1: 0.65, MicroPrecision: 0.65, MicroRecall: 0.65, Accuracy: 0.65, MeanScore: 0.7}, "invoices: gate passed over 2 cases; within chance: micro F1, macro F1, micro precision, and 1 more"},
 		{"rounding is allowed for", report.Gate{MeanScore: 0.7 + 0.9e-9}, "invoices: gate passed over 2 cases"},
 		{"more than rounding is not", report.Gate{MeanScore: 0.7 + 2e-9}, "invoices: mean score 0.700000000 is below 0.700000002, over 2 cases; worst field memo (no match)"},
 		{"several at once, in order", report.Gate{MacroF1: 0.9, MicroF1: 0.8}, "invoices: micro F1 0.650 is below 0.800; macro F1 0.650 is below 0.900, over 2 cases; worst field memo (no match)"},
@@ -108,4 +108,30 @@ report: gate: data set "invoices" has no field "totl"; did you mean "total"? (th
 	assert.EqualError(t, report.Gate{MaxErrors: 2}.Validate(), "report: gate: MaxErrors: 2 turns case failures off and limits nothing: set a limit beside it")
 	assert.NoError(t, report.Gate{MaxErrors: 2, MeanScore: 0.5}.Validate())
 	assert.NoError(t, report.Gate{}.Validate())
+}
+
+// A limit that was kept and lies within the interval might not be kept over other documents.
+func TestCheckWithinChance(t *testing.T) {
+	ratio := func(v float64) report.Ratio { return report.RatioOf(v, true) }
+	for _, tt := range []struct {
+		name  string
+		check report.Check
+		want  string // "" where it is beyond chance
+	}{
+		{"kept", report.Check{Metric: "macro F1", Value: ratio(0.905), Low: ratio(0.871), High: ratio(0.932), Limit: 0.9, Passed: true}, "macro F1 0.905 reaches 0.900, within chance (0.871–0.932)"},
+		{"beyond", report.Check{Metric: "macro F1", Value: ratio(0.905), Low: ratio(0.9), High: ratio(0.932), Limit: 0.9, Passed: true}, ""},
+		{"not kept", report.Check{Metric: "macro F1", Value: ratio(0.895), Low: ratio(0.871), High: ratio(0.932), Limit: 0.9}, ""},
+		{"no interval", report.Check{Metric: "macro F1", Value: ratio(0.905), Limit: 0.9, Passed: true}, ""},
+		{"at most", report.Check{Metric: "micro F1", AtMost: true, Value: ratio(0.1), Low: ratio(0.05), High: ratio(0.2), Limit: 0.15, Passed: true}, "micro F1 0.100 is within 0.150, within chance (0.050–0.200)"},
+		{"at most, beyond", report.Check{Metric: "micro F1", AtMost: true, Value: ratio(0.1), Low: ratio(0.05), High: ratio(0.15), Limit: 0.15, Passed: true}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.want != "", tt.check.WithinChance())
+			if tt.want != "" {
+				assert.Equal(t, tt.want, tt.check.String())
+			} else {
+				assert.NotContains(t, tt.check.String(), "chance")
+			}
+		})
+	}
 }

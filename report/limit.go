@@ -291,6 +291,9 @@ func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
 		return c, fmt.Sprintf("%s is %v, outside of [0,1]: it is not a ratio; a measure of a number of things has Count", l.where(), v.Value)
 	}
 	c.Value, notEvaluable = l.bounded(s, q.estimate)
+	if c.Bound == "" {
+		c.Low, c.High = q.estimate.Low, q.estimate.High
+	}
 	if c.Why = q.why; c.Value.Defined {
 		c.Why = ""
 	}

@@ -69,7 +69,7 @@ func (p *paired) warnAboutSize() {
 	case n == 0:
 		p.warnings.add(FewCases, "no case is in both runs: nothing was compared")
 	case n < enoughCases:
-		p.warnings.add(FewCases, "%s in both runs: below %d, intervals are too narrow, and with fewer than %d changed cases no field is significant",
+		p.warnings.add(FewCases, "%s in both runs: below %d, intervals of fields in which few cases changed are too narrow, and with fewer than %d changed cases no field is significant",
 			isAre(n, "case"), enoughCases, p.leastChanged())
 	}
 }

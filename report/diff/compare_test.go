@@ -132,12 +132,12 @@ func TestOneFamily(t *testing.T) {
 	require.Len(t, b.Tests, 1)
 	require.Len(t, c.Tests, 1)
 	assert.InDelta(t, 1.0/1024, a.Tests[0].P, 1e-12)
-	assert.InDelta(t, 4.0/1024, a.Tests[0].Adjusted, 1e-12, "the least of two, with half of alpha")
+	assert.InDelta(t, 2.0/1024/0.8, a.Tests[0].Adjusted, 1e-12, "a and b may have 1/1024, with four fifths of alpha")
 	assert.True(t, a.Tests[0].Significant)
 	assert.InDelta(t, 0.2265625, b.Tests[0].P, 1e-12)
 	assert.False(t, b.Tests[0].Significant)
 	assert.InDelta(t, 0.25, c.Tests[0].P, 1e-12)
-	assert.InDelta(t, 0.75, c.Tests[0].Adjusted, 1e-12, "by Bonferroni: three fields of which none can be at 1/4")
+	assert.InDelta(t, 0.25/0.8, c.Tests[0].Adjusted, 1e-12, "the greatest of three")
 	assert.Equal(t, []string{"", "within chance", "too few changed cases to tell"}, []string{a.Reason, b.Reason, c.Reason})
 }
 
@@ -328,7 +328,7 @@ func TestWarnings(t *testing.T) {
 	}{
 		{"none", plain, plain, nil},
 		{"few cases", artifactOf(t, invoices, x, y), artifactOf(t, invoices, x, y), []diff.Warning{
-			{diff.FewCases, "2 cases are in both runs: below 30, intervals are too narrow, and with fewer than 6 changed cases no field is significant"},
+			{diff.FewCases, "2 cases are in both runs: below 30, intervals of fields in which few cases changed are too narrow, and with fewer than 6 changed cases no field is significant"},
 		}},
 		{"no case", artifactOf(t, invoices, x), artifactOf(t, invoices, y), []diff.Warning{{diff.FewCases, "no case is in both runs: nothing was compared"}}},
 		{"another spec", plain, artifactOf(t, with(func(ds *report.Dataset) { ds.SpecHash = "s2" }), many...), []diff.Warning{

@@ -39,11 +39,11 @@ func (e *evidence) detectable(alpha float64) report.Ratio {
 
 // setDetectable sets the drops that are found, at the level of each row's family.
 func (p *paired) setDetectable() {
-	alpha := (1 - p.o.Level) / 2
+	alpha := 1 - p.o.Level
 	for _, f := range p.fields {
-		f.Detectable = f.detectable(alpha / float64(len(p.fields)))
+		f.Detectable = f.detectable((1 - averagesShare) * alpha / float64(len(p.fields)))
 	}
-	p.set.Micro.Detectable = p.micro.detectable(alpha / 2)
+	p.set.Micro.Detectable = p.micro.detectable(averagesShare * alpha)
 }
 
 // unseen says which drops the comparison is too small for, "" where there are no cases.

@@ -25,12 +25,13 @@
 //   - The rates of cases that pass and that fail with an error, with the interval
 //     of Wilson.
 //
-// The tests of a data set are one family: the averages have half of the chance of a
-// false alarm, the fields the other half, by the method of Holm. A half in which
+// The tests of a data set are one family: the averages have a fifth of the chance of a
+// false alarm, by the method of Hochberg, the fields the rest, by that of Holm. A part in which
 // everything is significant passes its share on. Data sets are adjusted by the method
 // of Holm as well. So where nothing changed the chance of any mark is at most 1 -
-// Level, for one data set or for twenty. Tests of so few changes that they cannot be
-// significant are left out of the family, by the method of Tarone.
+// Level, for one data set or for twenty. A test of few changed cases takes from the
+// others only the chance that it has of so small a p-value (Westfall and Wolfinger 1997),
+// which is none where it cannot be significant.
 //
 // The mark of a row, its adjusted p-value and the headline say the same. Its interval
 // is that of the row by itself: 0 lies within it unless the test by itself is

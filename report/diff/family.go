@@ -1,23 +1,26 @@
 package diff
 
 import (
+	"cmp"
 	"fmt"
-	"github.com/extracteval/extracteval/report/internal/words"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // adjust sets the adjusted p-values of all tests, and what they say.
 //
-// The tests of a data set are one family, in two halves with half of alpha each: the
-// averages, and the fields. Within a half p-values are adjusted by the method of Holm
-// (1979). A half of which every hypothesis is rejected passes its alpha on to the other
-// one (Bretz, Maurer, Brannath and Posch 2009), so that a drop of all fields costs
-// nothing, and one of a single field is not drowned by the averages. The averages of a
-// data set with one field are that field. Any test of a data
-// set that did not change is significant with a chance of at most alpha.
+// The tests of a data set are one family of two parts, the averages with a fifth of alpha
+// and the fields with the rest. Those of the fields are adjusted by [stepDown], the two averages,
+// which mostly move together, by the method of Hochberg (1988): both are
+// significant where the greater p-value is, which holds for two-sided tests of any correlation
+// (Samuel-Cahn 1996). A part of which every hypothesis is rejected passes its alpha on
+// to the other one (Bretz, Maurer, Brannath and Posch 2009), so that a drop of all fields
+// costs nothing, and one of a single field is not drowned by the averages. The averages of
+// a data set with one field are that field. Any test of a data set that did not change is
+// significant with a chance of at most alpha.
 //
 // Data sets are then adjusted by the method of Holm, each by its least p-value: any
 // test of any number of unchanged data sets is significant with a chance of at most
@@ -67,48 +70,45 @@ func (t *Test) reason(alpha, within float64, tests, sets int) string {
 // adjust sets the p-values of one data set within its family, and returns the least of
 // them, or false without any test.
 func (s *Set) adjust(alpha float64) (least float64, ok bool) {
-	var halves [2][]*Test // averages, fields
+	var parts [2][]*Test // averages, fields
 	var soles []*Test
 	for i, r := range s.rows() {
-		half := 1
+		part := 1
 		if i < 2 {
-			half = 0
+			part = 0
 		}
 		for k := range r.Tests {
 			if r.Tests[k].sole {
 				soles = append(soles, &r.Tests[k])
 				continue
 			}
-			halves[half] = append(halves[half], &r.Tests[k])
+			parts[part] = append(parts[part], &r.Tests[k])
 		}
 	}
-	if len(halves[0])+len(halves[1]) == 0 {
+	if len(parts[0])+len(parts[1]) == 0 {
 		return 0, false
 	}
-	// By itself a half has alpha/2, at which p-values count twice; passed on, it has alpha.
-	var alone, whole [2][]float64
-	var passed [2]float64 // the p-value at which a half passes its alpha on
-	for h, tests := range halves {
-		alone[h], _ = tarone(tests, alpha/2)
-		for i := range alone[h] {
-			alone[h][i] = min(1, 2*alone[h][i])
-		}
-		var family []int
-		whole[h], family = tarone(tests, alpha)
-		s.Tests += len(family)
-		for _, i := range family {
-			passed[h] = max(passed[h], alone[h][i])
+	whole := [2][]float64{hochberg(parts[0]), stepDown(parts[1])}
+	shares := [2]float64{averagesShare, 1 - averagesShare}
+	var passed [2]float64 // the p-value at which a part passes its alpha on
+	for k, tests := range parts {
+		for i, t := range tests {
+			if t.least <= alpha { // else it is not a hypothesis that could be rejected
+				s.Tests++
+				passed[k] = max(passed[k], min(1, whole[k][i]/shares[k]))
+			}
 		}
 	}
 	least = 1
-	for h, tests := range halves {
+	for k, tests := range parts {
 		for i, t := range tests {
-			t.Adjusted = min(alone[h][i], max(whole[h][i], passed[1-h]))
+			// By itself a part has a share of alpha; passed on, it has alpha.
+			t.Adjusted = min(1, whole[k][i]/shares[k], max(whole[k][i], passed[1-k]))
 			least = min(least, t.Adjusted)
 		}
 	}
 	for _, t := range soles {
-		for _, field := range halves[1] {
+		for _, field := range parts[1] {
 			if field.P == t.P {
 				t.Adjusted, t.least = field.Adjusted, field.least
 			}
@@ -117,45 +117,53 @@ func (s *Set) adjust(alpha float64) (least float64, ok bool) {
 	return least, true
 }
 
-// tarone returns the p-values of tests by the method of Holm, and the tests that are in
-// the family.
-//
-// A test of few changed cases may be without a chance: three cases that all broke
-// have p = 1/4. What cannot be significant in the family, whichever way its changes
-// go, need not be in it (Tarone 1990), since it cannot be a false alarm; how many
-// cases changed says nothing about the direction in which they did. So a
-// field that broke is found beside many that hardly changed.
-func tarone(tests []*Test, alpha float64) (adjusted []float64, family []int) {
-	adjusted = make([]float64, len(tests))
-	limit := alpha / float64(familySize(tests, alpha))
-	var p []float64
-	for i, t := range tests {
-		if t.least > limit {
-			adjusted[i] = min(1, t.P*float64(len(tests))) // as Bonferroni has it: above alpha
-			continue
-		}
-		family = append(family, i)
-		p = append(p, t.P)
+// averagesShare is the share of alpha that the averages have. What they see is mostly seen in
+// many fields at once, while one field has to be found among all.
+const averagesShare = 0.2
+
+// hochberg adjusts the p-values of the averages, of which there are at most two.
+func hochberg(tests []*Test) []float64 {
+	if len(tests) < 2 {
+		return stepDown(tests)
 	}
-	holm, _ := stats.Holm(p) // every P is between 0 and 1
-	for k, i := range family {
-		adjusted[i] = holm[k]
-	}
-	return adjusted, family
+	a, b := tests[0].P, tests[1].P
+	return []float64{min(2*a, max(a, b)), min(2*b, max(a, b))}
 }
 
-// familySize is the least k, from 1, for which at most k tests can have a p-value of
-// alpha/k or less.
-func familySize(tests []*Test, alpha float64) int {
-	least := make([]float64, len(tests))
-	for i, t := range tests {
-		least[i] = t.least
+// stepDown returns the adjusted p-values of tests by the method of Holm (1979) for tests of few
+// cases (Westfall and Wolfinger 1997; Westfall and Troendle 2008): where Holm multiplies a
+// p-value by the number of tests, it adds up how probable so small a p-value is in each of
+// them. A field of which seven cases changed has 1/64, then 1/8: at p = 0.01 it cannot be a
+// false alarm, whichever way its changes go, and takes nothing from the others (Tarone 1990). How many
+// cases changed says nothing about the direction in which they did, so it may be known
+// beforehand. It holds whatever the dependence between the tests, and no adjusted p-value is
+// above that of Holm.
+func stepDown(tests []*Test) []float64 {
+	order := make([]int, len(tests))
+	for i := range order {
+		order[i] = i
 	}
-	slices.Sort(least)
-	for k := 1; k < len(least); k++ {
-		if least[k] > alpha/float64(k) { // at most the first k are below
-			return k
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(tests[a].P, tests[b].P) })
+	adjusted := make([]float64, len(tests))
+	least := 0.0
+	for rank, i := range order {
+		sum := 0.0
+		for _, k := range order[rank:] {
+			sum += tests[k].chance(tests[i].P)
 		}
+		least = max(least, min(1, sum))
+		adjusted[i] = least
 	}
-	return max(len(least), 1)
+	return adjusted
+}
+
+// chance bounds the probability of a p-value of at most p where nothing changed.
+func (t *Test) chance(p float64) float64 {
+	switch {
+	case p < t.least*(1-1e-9):
+		return 0
+	case t.Method == McNemar:
+		return stats.McNemarAttains(t.changed, p)
+	}
+	return p
 }

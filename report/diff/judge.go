@@ -67,7 +67,7 @@ func (p *paired) testField(f *field) {
 	if changed := f.Broken + f.Fixed; changed > 0 {
 		v, _ := stats.McNemar(f.Fixed, f.Broken)
 		change := float64(f.Fixed - f.Broken)
-		f.Row.test(Test{Method: McNemar, Delta: change / float64(f.Cases), P: v, least: stats.LeastP(changed)}, change)
+		f.Row.test(Test{Method: McNemar, Delta: change / float64(f.Cases), P: v, changed: changed, least: stats.LeastP(changed)}, change)
 	}
 }
 

@@ -46,15 +46,15 @@ func Needs(s report.Summary, o PowerOptions) ([]Need, error) {
 	}
 	cases, all := s.Trials[0].Cases.Scored(), 0
 	var needs []Need
-	alpha := (1 - o.Level) / 2
+	alpha := 1 - o.Level
 	for i, a := range s.Attributes {
 		c := s.Trials[0].Counts[i].Counts.Confusion(s.Policy)
 		if !a.Items {
 			all += 2*c.TP + c.FP + c.FN
 		}
-		needs = append(needs, Need{a.Attribute, a.F1.Value, o.documents(a.F1, s.Level, 2*c.TP+c.FP+c.FN, cases, alpha/float64(len(s.Attributes)))})
+		needs = append(needs, Need{a.Attribute, a.F1.Value, o.documents(a.F1, s.Level, 2*c.TP+c.FP+c.FN, cases, (1-averagesShare)*alpha/float64(len(s.Attributes)))})
 	}
-	micro := Need{"micro F1", s.MicroF1.Value, o.documents(s.MicroF1, s.Level, all, cases, alpha/2)}
+	micro := Need{"micro F1", s.MicroF1.Value, o.documents(s.MicroF1, s.Level, all, cases, averagesShare*alpha)}
 	return append([]Need{micro}, needs...), nil
 }
 

@@ -164,14 +164,14 @@ type Test struct {
 	// the field, or in F1.
 	Delta float64 `json:"delta"`
 	// P is two-sided. Adjusted is P within the family of its data set, and at least
-	// [Set.P]; for a test that cannot be significant in any case it is that of
-	// Bonferroni. Significant says that Adjusted is at most 1 - Level.
+	// [Set.P]. Significant says that Adjusted is at most 1 - Level.
 	P           float64 `json:"p"`
 	Adjusted    float64 `json:"adjusted"`
 	Significant bool    `json:"significant,omitzero"`
 
-	least float64 // the least P that is possible for as many changes
-	sole  bool    // it is that of the only field, and not counted again
+	changed int     // cases
+	least   float64 // the least P that is possible for as many changes
+	sole    bool    // it is that of the only field, and not counted again
 }
 
 // Rates is a rate in both runs.

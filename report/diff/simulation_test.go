@@ -86,6 +86,7 @@ func TestDropsAreFound(t *testing.T) {
 		{"five points everywhere, independent runs", world.World{Documents: 300, Wrong: 0.08, More: 0.05}, diff.Report.Regressed, 95},
 		{"five points in one of nine fields", world.World{Documents: 300, Wrong: 0.05, Kept: 0.97, More: 0.05, Worse: "total"}, total, 85},
 		{"twelve points in one of six fields", world.World{Documents: 100, Fields: six, Wrong: 0.03, Kept: 0.9, More: 0.12, Worse: "total"}, total, 80},
+		{"the same, independent runs", world.World{Documents: 100, Fields: six, Wrong: 0.03, More: 0.12, Worse: "total"}, total, 60},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			const pairs = 60

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,6 +77,8 @@ func TestLimitsThatAreKept(t *testing.T) {
 		return report.Check{Metric: "errors", Value: report.RatioOf(float64(n), true), Limit: float64(allowed), Passed: true}
 	}
 	limit := report.Check{Metric: "micro F1", Value: report.RatioOf(1, true), Limit: 0.9, Passed: true}
+	chance := limit
+	chance.Low, chance.High = report.RatioOf(0.85, true), limit.Value
 	for _, test := range []struct {
 		checks []report.Check
 		want   string
@@ -83,11 +86,16 @@ func TestLimitsThatAreKept(t *testing.T) {
 		{[]report.Check{limit, limit, errors(0, 0)}, "all 2 limits are kept, no errors, over 60 cases"},
 		{[]report.Check{limit, errors(0, 0)}, "the only limit is kept, no errors, over 60 cases"},
 		{[]report.Check{limit, errors(1, 2)}, "the only limit is kept, 1 error, within the 2 allowed, over 60 cases"},
+		{[]report.Check{limit, chance, errors(0, 0)}, "all 2 limits are kept, 1 within chance, no errors, over 60 cases"},
+		{[]report.Check{chance, errors(0, 0)}, "the only limit is kept within chance, no errors, over 60 cases"},
 		{[]report.Check{errors(0, 0)}, "no errors, over 60 cases"},
 	} {
 		gate := report.GateResult{Passed: true, Cases: 60, Checks: test.checks}
-		r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, caseOf("a", true), gate, report.End{Cases: 1}))
+		source := memory("a.jsonl", run(1), report.Dataset{Name: "d"}, caseOf("a", true), gate, report.End{Cases: 1})
+		r := load(t, render.Options{}, source)
 		assert.Contains(t, written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) }), "  - `"+test.want+"`\n")
+		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(page(t, r, render.HTMLOptions{}), "within chance, 0.850–1.000"))
+		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, source) }), "micro F1 1.000 reaches 0.900, within chance (0.850–1.000)"))
 	}
 }
 

@@ -113,8 +113,11 @@ func (s *Set) reasons() []string {
 // keptText says "all 2 limits are kept, no errors, over 60 cases". Errors are always
 // checked and no limit that anybody has set.
 func keptText(g *report.GateResult) string {
-	limits, errors := 0, "no errors"
+	limits, chance, errors := 0, 0, "no errors"
 	for _, c := range g.Checks {
+		if c.WithinChance() {
+			chance++
+		}
 		switch {
 		case c.Metric != "errors":
 			limits++
@@ -123,13 +126,20 @@ func keptText(g *report.GateResult) string {
 		}
 	}
 	over := ", over " + words.Plural(g.Cases, "case")
+	kept := fmt.Sprintf("all %d limits are kept", limits)
 	switch limits {
 	case 0:
 		return errors + over
 	case 1:
-		return "the only limit is kept, " + errors + over
+		kept = "the only limit is kept"
 	}
-	return fmt.Sprintf("all %d limits are kept, %s%s", limits, errors, over)
+	switch {
+	case chance == limits:
+		kept += " within chance"
+	case chance > 0:
+		kept += fmt.Sprintf(", %d within chance", chance)
+	}
+	return kept + ", " + errors + over
 }
 
 // worstField returns the field to look at first: of those with a mistake, one below

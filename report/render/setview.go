@@ -52,6 +52,7 @@ type tileView struct {
 type checkView struct {
 	Metric, Value, Limit, Margin string
 	Passed                       bool
+	Chance                       string // the interval, where the limit was kept within chance
 }
 
 type fieldView struct {
@@ -218,6 +219,9 @@ func (v *setView) checks(set *Set) {
 			row.Value, row.Limit = strconv.Itoa(int(c.Value.Value)), "at most "+strconv.Itoa(int(c.Limit))
 		case c.Value.Defined:
 			row.Margin = fmt.Sprintf("%+.3f", c.Value.Value-c.Limit)
+		}
+		if c.WithinChance() {
+			row.Chance = report.Between(c.Low, c.High)
 		}
 		if c.AtMost {
 			row.Limit = "at most " + row.Limit

@@ -55,7 +55,7 @@ be read or written.
 	  inv-5  score 0.500  partial
 	    total (outside tolerance)  got 5.05  want 50.5
 
-	invoices: gate passed over 8 cases
+	invoices: gate passed over 8 cases; within chance: macro F1
 
 Each table is of one data set of one package. Shards of it are added up; repetitions
 (-count=2) are never pooled. With -why the worst slices, the kinds of mistakes and what
@@ -105,8 +105,8 @@ changed when that could be chance:
 	date      0.933  0.933   ~ 0.000  -0.250 to +0.250  1.000  8       1      1  too few changed cases to tell
 	total     1.000  0.750  ~ -0.250   -0.600 to 0.000  1.000  8       2      ·  too few changed cases to tell
 
-	micro F1  0.979  0.894  ~ -0.085  -0.220 to +0.043  0.750                    too few changed cases to tell
-	macro F1  0.978  0.894  ~ -0.083  -0.217 to +0.048  0.750                    too few changed cases to tell
+	micro F1  0.979  0.894  ~ -0.085  -0.220 to +0.043  0.375                    too few changed cases to tell
+	macro F1  0.978  0.894  ~ -0.083  -0.217 to +0.048  0.375                    too few changed cases to tell
 
 	with 8 cases no drop of a field can be told from chance
 
@@ -122,7 +122,7 @@ changed when that could be chance:
 	  inv-2
 	    date  was nothing  now "2026-01-03"  want "2026-01-03"
 
-	¹ 8 cases are in both runs: below 30, intervals are too narrow, and with fewer than 6 changed cases no field is significant
+	¹ 8 cases are in both runs: below 30, intervals of fields in which few cases changed are too narrow, and with fewer than 6 changed cases no field is significant
 
 # Outputs of other programs
 
