@@ -91,6 +91,10 @@ type compiler struct {
 	rows map[string]int
 }
 
+// maxWeight bounds weights, from below by its inverse, so that no sum of them is
+// infinite and no share of one is lost.
+const maxWeight = 1e6
+
 const inSpec = "eval: "
 
 func inField(attribute string) string { return fmt.Sprintf("eval: field %q: ", attribute) }
@@ -103,7 +107,31 @@ func (c *compiler) errorf(where, format string, args ...any) {
 func (c *compiler) plan(fields []Field) *plan {
 	c.rows = make(map[string]int)
 	c.out.root = c.group(fields, scope{inferred: c.inferred})
+	if !c.inferred {
+		c.out.kind = kindOf(c.out.root)
+	}
 	return &c.out
+}
+
+// kindOf returns the kind of document that the paths of a group look into.
+func kindOf(g *group) document.Kind {
+	common := document.Missing
+	for i := range g.fields {
+		f, kind := &g.fields[i], document.Object
+		switch {
+		case f.invalid != "" || f.ignored:
+			continue
+		case len(f.got) == 0 || f.got[0].Bracket:
+			kind = document.Array
+		case f.got[0].Index >= 0: // may name a member, too
+			return document.Missing
+		}
+		if common != document.Missing && common != kind {
+			return document.Missing
+		}
+		common = kind
+	}
+	return common
 }
 
 // row returns the row of an attribute, appending it when it is new.
@@ -170,7 +198,10 @@ func (c *compiler) field(s *Field, in scope) field {
 	switch w := s.Weight; {
 	case w == 0:
 		f.weight = 1
-	case !(w > 0) || math.IsInf(w, 0):
+	case w >= 1/maxWeight && w <= maxWeight:
+	case w > 0 && !math.IsInf(w, 0):
+		c.errorf(inField(f.attribute), "weight %v is not between %v and %v; weights are relative, so 1 and 10 will do", w, 1/maxWeight, maxWeight)
+	default:
 		c.errorf(inField(f.attribute), "weight %v is not positive and finite; leave it 0 for 1, or set Unscored for no weight at all", w)
 	}
 	if p, err := document.ParsePath(s.Path); err == nil && in.got == "" && s.Path[0] == '(' {

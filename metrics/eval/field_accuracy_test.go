@@ -229,15 +229,15 @@ func TestFieldAccuracy(t *testing.T) {
 	}, {
 		name: "the answer is not read", spec: fields(eval.Field{Path: "a"}, eval.Field{Path: "b"}),
 		got: `I am sorry`, want: `{"a":1}`,
-		score: 0.5, verdict: eval.Fail, hits: []string{"b"}, misses: []string{"a (unreadable answer)"},
-		reasoning: "1/2 fields matched; got could not be read: document: invalid JSON at offset 1: invalid character 'I' looking for beginning of value",
+		score: 0, verdict: eval.Fail, misses: []string{"a (unreadable answer)", "(document) (unreadable answer)"},
+		reasoning: "0/2 fields matched; got could not be read: document: invalid JSON at offset 1: invalid character 'I' looking for beginning of value",
 		warnings:  []string{"got could not be read: document: invalid JSON at offset 1: invalid character 'I' looking for beginning of value"},
 	}, {
 		name: "the answer would be read leniently", spec: fields(eval.Field{Path: "a"}),
 		got: "```json\n{\"a\":1}\n```", want: `{"a":1}`,
-		score: 0, verdict: eval.Fail, misses: []string{"a (unreadable answer)"},
+		score: 0, verdict: eval.Fail, misses: []string{"a (unreadable answer)", "(document) (unreadable answer)"},
 		note:      "document: invalid JSON at offset 1: invalid character '`' looking for beginning of value; Spec.Lenient would read the JSON in it",
-		reasoning: "0/1 fields matched; got could not be read: document: invalid JSON at offset 1: invalid character '`' looking for beginning of value; Spec.Lenient would read the JSON in it",
+		reasoning: "0/2 fields matched; got could not be read: document: invalid JSON at offset 1: invalid character '`' looking for beginning of value; Spec.Lenient would read the JSON in it",
 		warnings:  []string{"got could not be read: document: invalid JSON at offset 1: invalid character '`' looking for beginning of value; Spec.Lenient would read the JSON in it"},
 	}, {
 		name: "an answer of fences and prose", spec: eval.Spec{Lenient: true, Fields: []eval.Field{{Path: "a"}}},

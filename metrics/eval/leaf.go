@@ -32,6 +32,9 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 	expected := ev.find(r, f, got, want, at)
 	if r.Outcome == 0 {
 		ev.result.Fields = ev.result.Fields[:n]
+		if ev.void && !expected && at.alone == both && !f.unscored {
+			t.skip(f.weight * at.weight)
+		}
 		return
 	}
 	ev.rows[f.row].Counts.Add(r.Outcome)
@@ -72,7 +75,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 	gotEmpty := ev.empty(f, got) || f.zeroIsEmpty && values.IsZero(got) && (wantEmpty || !values.IsZero(want))
 	switch {
 	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
-		if at.alone == both {
+		if at.alone == both && !ev.void {
 			r.Outcome, r.Score, r.Similarity = metrics.CorrectAbsence, 1, 1
 		}
 	case gotEmpty:

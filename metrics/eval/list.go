@@ -48,7 +48,7 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 	own := &tally{list: true}
 	if t.list {
 		own = t // a list in a list: all leaves are the outer one's
-		inside.weight *= f.weight
+		inside.weight = min(max(inside.weight*f.weight, 1e-200), 1e200) // of lists in lists in lists
 	}
 	lacking := isArray && gotItems.Len() == 0 && expected > 0
 	inside.excused = at.excused || f.optional && lacking
@@ -56,6 +56,12 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 	switch {
 	case isArray && gotItems.Len() == 0 && expected == 0:
 		if at.alone != both {
+			return
+		}
+		if ev.void {
+			if !f.unscored {
+				t.skip(f.weight * at.weight)
+			}
 			return
 		}
 		ev.absent(f, path, at, own)

@@ -12,6 +12,7 @@ import (
 // plan is the compiled form of a spec's fields.
 type plan struct {
 	root     *group
+	kind     document.Kind // what the paths look into: Object, Array, or Missing where they leave it open
 	rows     []metrics.Row // in spec order, with nothing counted
 	unscored []bool        // by row: it enters no score
 	warnings []string

@@ -15,8 +15,8 @@ type Result struct {
 	NullScore float64
 	// Verdict is Pass iff the score reaches [Spec].Threshold, else Fail. Without a
 	// threshold it is Pass iff no scored field missed, Fail iff none hit, and not
-	// even a leaf of a list, and Partial otherwise. An answer that could not be
-	// read, and a case in which no field was scored, is a Fail.
+	// even a leaf of a list, and Partial otherwise. An answer that is void (see
+	// [Evaluator.Evaluate]), and a case in which no field was scored, is a Fail.
 	Verdict Verdict
 	// Hits are the paths of what is as the truth has it, in spec order; a list is a
 	// hit as a whole.
@@ -27,7 +27,8 @@ type Result struct {
 	Misses []Miss
 	// Answer is got as it was read, the missing Value when it could not be.
 	Answer document.Value
-	// Unreadable says why got could not be read, "" when it could.
+	// Unreadable says why got could not be read, or is of another kind than the
+	// truth, "" when it could be.
 	Unreadable string
 	// Reasoning is one line: "3/4 fields matched", or "no field was scored".
 	Reasoning string

@@ -49,7 +49,7 @@ type Field struct {
 	List *List
 	// Set makes the field an array of scalars whose order does not matter.
 	Set *Set
-	// Weight is the weight in a weighted average, positive and finite, 1 when 0.
+	// Weight is the weight in a weighted average, from 1e-6 to 1e6, 1 when 0.
 	// In a [List] it is the weight among the leaves of the list.
 	Weight float64
 	// Optional: when got lacks the value while want has it, the field has weight 0

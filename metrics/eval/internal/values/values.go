@@ -62,8 +62,11 @@ func IsZero(v document.Value) bool {
 }
 
 // Article returns the kind of a value as a message names it: "an object".
-func Article(v document.Value) string {
-	switch k := v.Kind(); k {
+func Article(v document.Value) string { return ArticleOf(v.Kind()) }
+
+// ArticleOf is [Article] of a value of some kind.
+func ArticleOf(k document.Kind) string {
+	switch k {
 	case document.Array, document.Object:
 		return "an " + k.String()
 	default:
