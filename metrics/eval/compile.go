@@ -83,6 +83,7 @@ func oneOf[T ~string](c *compiler, where, what string, value T, valid ...T) {
 type compiler struct {
 	lenientPaths bool
 	inferred     bool // the fields come from a truth
+	settled      bool // what was open is made by a truth
 	in           inference
 	infers       bool // a list has no fields yet
 
@@ -157,6 +158,7 @@ func (c *compiler) group(fields []Field, in scope) *group {
 	g := &group{scope: in, got: paths.NewTree(nil), want: paths.NewTree(nil), fields: make([]field, len(fields))}
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], in)
+		g.open = g.open || g.fields[i].open
 	}
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
 	c.overlaps(g, "overlap in the truth; give each a WantPath of its own", wantPath, inGot)
@@ -191,9 +193,11 @@ func (c *compiler) field(s *Field, in scope) field {
 		zeroIsEmpty: s.ZeroIsEmpty,
 	}
 	match := s.Match
-	if inferred, ok := match.(autoOrNothing); ok {
-		match, f.emptyArrays = inferred.Auto, true
+	if match == nil {
+		match = compare.Auto{}
 	}
+	f.auto = s.List == nil && s.Set == nil && isAuto(match)
+	f.open = f.auto && !c.settled
 	f.pairing = compare.PairingOf(match)
 	switch w := s.Weight; {
 	case w == 0:

@@ -51,11 +51,12 @@
 //
 // A spec without fields compares what the truth has, a list without fields what
 // the truth's items have: objects descend; arrays of objects are lists, by
-// description when every item has one, else by all scalars with [Optimal];
-// arrays of scalars are sets; arrays of both are one value. Keys that only got has
-// are invented, unless [UnlabeledSkip] says that the truth may be incomplete.
-// Attributes are in the order in which the truth has them. Where neither side
-// has any value there is one correct absence, "(document)".
+// description when every item has one, else by all scalars with [Optimal]; arrays of
+// texts are sets; all other arrays, such as coordinates, are one value, in order. The same
+// holds for arrays where a written field names no comparator. Keys that only got has are
+// invented, unless [UnlabeledSkip] says that the truth may be incomplete. Attributes
+// are in the order in which the truth has them, those of items in the order of their
+// keys. Where neither side has any value there is one correct absence, "(document)".
 //
 // # Warnings
 //

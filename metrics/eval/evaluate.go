@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -60,7 +61,16 @@ func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error)
 		}
 	}
 	ev.checkKind(answer)
+	fresh := ev
+	fresh.warned = maps.Clone(ev.warned)
 	ev.run(answer)
+	if ev.reopened {
+		ev = fresh
+		if ev.plan, err = e.infer(answer, truth); err != nil {
+			return Result{}, err
+		}
+		ev.run(answer)
+	}
 	if ev.err != nil {
 		return Result{}, ev.err
 	}
@@ -74,10 +84,12 @@ type evaluation struct {
 	plan   *plan
 	truth  document.Value
 	result Result
-	err    error         // what is wrong with the truth
-	void   bool          // the answer earns nothing; see Evaluate
-	tally  tally         // of the case
-	rows   []metrics.Row // of the table
+	err    error // what is wrong with the truth
+	void   bool  // the answer earns nothing; see Evaluate
+
+	reopened bool          // a field is a list or a set: the plan is to be made anew
+	tally    tally         // of the case
+	rows     []metrics.Row // of the table
 
 	invented int                 // invented values met
 	excused  map[int]int         // optional values that got lacks, by row
@@ -199,6 +211,9 @@ func (ev *evaluation) run(answer document.Value) {
 		ev.walk(g, g.got, &got, answer, gotPath)
 	}
 	ev.walk(g, g.want, &want, ev.truth, wantPath)
+	if ev.reopen(g, got.Slots) || ev.reopen(g, want.Slots) {
+		return
+	}
 	at := place{weight: 1}
 	ev.group(g, got.Slots, want.Slots, &at, &ev.tally)
 	ev.surplus(g, got.Rest, want.Slots, &at, &ev.tally)
@@ -255,6 +270,8 @@ func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *
 	for i := range g.fields {
 		f := &g.fields[i]
 		switch {
+		case ev.reopened:
+			return
 		case f.ignored:
 		case ev.skips(g, f, want[i], at):
 		case f.list != nil:

@@ -302,7 +302,8 @@ func TestEmptiesOnBothSides(t *testing.T) {
 		collections     bool
 		counts          metrics.Counts
 	}{
-		{"[] is a value", `{"a":[]}`, `{"a":null}`, false, metrics.Counts{Hallucinated: 1}},
+		{"{} is a value", `{"a":{}}`, `{"a":null}`, false, metrics.Counts{Hallucinated: 1}},
+		{"[] is empty under auto", `{"a":[]}`, `{"a":null}`, false, metrics.Counts{CorrectAbsence: 1}},
 		{"[] is empty on demand", `{"a":[]}`, `{"a":null}`, true, metrics.Counts{CorrectAbsence: 1}},
 		{"{} against [] is nothing against nothing", `{"a":{}}`, `{"a":[]}`, true, metrics.Counts{CorrectAbsence: 1}},
 		{"a wrong value", `{"a":1}`, `{"a":2}`, false, metrics.Counts{Wrong: 1}},

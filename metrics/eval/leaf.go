@@ -137,9 +137,9 @@ func (ev *evaluation) empty(f *field, v document.Value) bool {
 	switch v.Kind() {
 	case document.Array:
 		if v.Len() == 0 {
-			return ev.spec.EmptyCollections || f.emptyArrays
+			return ev.spec.EmptyCollections || f.auto
 		}
-		return f.emptyArrays && len(values.Items([]document.Value{v})) == 0
+		return f.auto && len(values.Items([]document.Value{v})) == 0
 	case document.Object:
 		return ev.spec.EmptyCollections && v.Len() == 0
 	}

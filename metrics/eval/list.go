@@ -47,7 +47,7 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 	inside.unscored = f.unscored
 	own := &tally{list: true}
 	if t.list {
-		own = t // a list in a list: all leaves are the outer one's
+		own = t                                                         // a list in a list: all leaves are the outer one's
 		inside.weight = min(max(inside.weight*f.weight, 1e-200), 1e200) // of lists in lists in lists
 	}
 	lacking := isArray && gotItems.Len() == 0 && expected > 0
@@ -107,6 +107,9 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 	l, g := f.list, f.list.items
 	want.fill(ev, g, g.want, true, wantPath)
 	got.fill(ev, g, g.got, ev.counts(g), gotPath)
+	if ev.reopen(g, got.Slots) || ev.reopen(g, want.Slots) {
+		return
+	}
 	ev.uncompared(g, want.rest)
 
 	partner := make([]int, want.Len()) // by want item, -1 without

@@ -41,7 +41,7 @@ func missTexts(r eval.Result) (texts []string) {
 }
 
 func TestListItems(t *testing.T) {
-	rule := eval.List{Fields: []eval.Field{{Path: "description"}, {Path: "amount", Match: compare.Numeric{}}}}
+	rule := eval.List{Fields: []eval.Field{{Path: "description", Match: compare.Exact{}}, {Path: "amount", Match: compare.Numeric{}}}}
 	optimal := rule
 	optimal.Assign = eval.Optimal
 	for _, tt := range []struct {

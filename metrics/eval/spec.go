@@ -7,7 +7,8 @@ import (
 
 // Spec says how one answer is compared with one truth. The zero Spec compares
 // every leaf with [compare.Auto]: objects descend, arrays of objects are lists,
-// arrays of scalars are sets; see the package comment for the rules.
+// arrays of texts are sets, other arrays are compared in order; see the package comment
+// for the rules.
 type Spec struct {
 	// Fields are compared in this order, which is also the order of all output.
 	// Two fields that overlap are an error.
@@ -42,8 +43,9 @@ type Field struct {
 	Path string
 	// WantPath says where the truth keeps it, when elsewhere.
 	WantPath string
-	// Match judges a leaf. Default: compare.Exact. A field with compare.Ignore is
-	// neither compared nor counted.
+	// Match judges a leaf. Default: compare.Auto, under which a field is a list where
+	// the truth has an array of objects, a set where it has one of texts, and empty where
+	// it has one without items. A field with compare.Ignore is neither compared nor counted.
 	Match compare.Comparator
 	// List makes the field a list of items that are matched before they are scored.
 	List *List

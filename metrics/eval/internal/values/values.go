@@ -106,6 +106,16 @@ func CommonKind(values []document.Value) document.Kind {
 	return common
 }
 
+// AreTexts reports whether all values are strings.
+func AreTexts(values []document.Value) bool {
+	for _, v := range values {
+		if v.Kind() != document.String {
+			return false
+		}
+	}
+	return true
+}
+
 // JSONText returns the text of an answer that is one: it may have text around its
 // JSON.
 func JSONText(got any) (text []byte, ok bool) {
