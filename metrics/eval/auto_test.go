@@ -51,9 +51,9 @@ fields:
 	const want = `{"name":"Acme Corp Ltd","total":5,"tags":["a","b"],"pair":["x","y"],"bbox":[0,5,10,20],"flags":[true,false],
 		"shape":[[0,0],[1,1]],"any":["p","q"],"lines":[{"name":"Bolt M4","at":[1,2]},{"name":"Nut M6","at":[3,4]}],"vacant":[]}`
 	const got = `{"name":"ACME corp. Ltd","total":5.0,"tags":["b","a"],"pair":["y","x"],"bbox":[10,0,20,5],"flags":[false,true],
-		"shape":[[1,1],[0,0]],"any":["q","p"],"lines":[{"name":"nut m6","at":[3,4]},{"name":"bolt m4","at":[1,2.0]}],"vacant":null}`
+		"shape":[[1,1],[0,0]],"any":["q","p"],"lines":[{"name":"nut m6","at":[4,3]},{"name":"bolt m4","at":[1,2.0]}],"vacant":null}`
 	counts := []string{"name 1T", "total 1T", "tags[] 2T", "pair[] 2T", "bbox 1W", "flags 1W", "shape 1W", "any[] 2T",
-		"lines[] 2T", "lines[].at 2T", "lines[].name 2T", "vacant 1N"}
+		"lines[] 2T", "lines[].at 1T 1W", "lines[].name 2T", "vacant 1N"}
 	for name, spec := range map[string]eval.Spec{"tags": tagged, "file": file, "auto": auto, "none": {}} {
 		r := evaluate(t, spec, got, want)
 		if name == "tags" { // a slice of texts is a set, with items or without

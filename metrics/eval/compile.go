@@ -287,9 +287,6 @@ func (c *compiler) path(f *field, text string) document.Path {
 
 func (c *compiler) list(f *field, s *List) *list {
 	l := &list{List: pairing.List{Name: f.attribute, Threshold: s.Threshold, Assign: pairing.Assign(s.Assign)}}
-	if s.Threshold == 0 {
-		l.Threshold = DefaultListThreshold
-	}
 	if !validThreshold(s.Threshold) {
 		c.errorf(inField(f.attribute), "threshold %v of the list is not in (0,1]; leave it 0 for %v", s.Threshold, DefaultListThreshold)
 	}
@@ -316,7 +313,7 @@ func (c *compiler) list(f *field, s *List) *list {
 			Aside: item.ignored || item.aside,
 			Whole: item.list != nil || item.set != nil,
 		})
-		if item.list == nil && item.set == nil && !item.ignored && !item.aside && item.invalid == "" {
+		if item.list == nil && !item.ignored && !item.aside && item.invalid == "" {
 			l.Scored = append(l.Scored, itemKey(item, i))
 		}
 	}
@@ -327,7 +324,7 @@ func (c *compiler) list(f *field, s *List) *list {
 const description = "description"
 
 func itemKey(f *field, i int) pairing.Key {
-	return pairing.Key{Text: f.text, Field: i, Got: f.got, Want: f.want, Match: f.match, Pairing: f.pairing}
+	return pairing.Key{Text: f.text, Field: i, Got: f.got, Want: f.want, Match: f.match, Pairing: f.pairing, Set: f.set != nil}
 }
 
 // key is the match field that an entry of By names: a field of the items, with
@@ -338,8 +335,8 @@ func (c *compiler) key(attribute string, items *group, text string) pairing.Key 
 		if f.text != text {
 			continue
 		}
-		if f.list != nil || f.set != nil {
-			c.errorf(inField(attribute), "By names %q, which is a list or a set; items are matched by leaves", text)
+		if f.list != nil {
+			c.errorf(inField(attribute), "By names %q, which is a list; items are matched by leaves and sets", text)
 		}
 		if !f.ignored { // not compared, but good to match by
 			return itemKey(f, i)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -191,9 +190,6 @@ func (in *inference) collection(f Field, gots, items []document.Value) Field {
 		in.infers(list)
 		if len(gots) == 0 || &gots[0] != &items[0] {
 			list.Fields = in.fields(nil, gots, items, true)
-		}
-		if !pairing.AllDescribed(items, document.Path{{Key: description, Index: -1}}) {
-			list.Assign = Optimal
 		}
 		f.Match, f.List = nil, list
 	case kind == document.String && values.AreTexts(items):

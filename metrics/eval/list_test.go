@@ -41,7 +41,7 @@ func missTexts(r eval.Result) (texts []string) {
 }
 
 func TestListItems(t *testing.T) {
-	rule := eval.List{Fields: []eval.Field{{Path: "description", Match: compare.Exact{}}, {Path: "amount", Match: compare.Numeric{}}}}
+	rule := eval.List{Threshold: 0.8, Fields: []eval.Field{{Path: "description", Match: compare.Exact{}}, {Path: "amount", Match: compare.Numeric{}}}}
 	optimal := rule
 	optimal.Assign = eval.Optimal
 	for _, tt := range []struct {
@@ -146,7 +146,7 @@ func TestAnItemIsClassifiedTheSameInAnyCompany(t *testing.T) {
 	} {
 		for _, how := range []eval.Assign{eval.Greedy, eval.Optimal} {
 			t.Run(tt.name+", "+string(how), func(t *testing.T) {
-				rule := lines(eval.List{Assign: how, Fields: []eval.Field{{Path: "description"}, {Path: "amount"}}})
+				rule := lines(eval.List{Assign: how, Threshold: 0.8, Fields: []eval.Field{{Path: "description"}, {Path: "amount"}}})
 				var company []string
 				for i := range 999 {
 					company = append(company, fmt.Sprintf("%020b=5", i*i))
@@ -170,10 +170,11 @@ func TestListMatchFields(t *testing.T) {
 		similarity float64 // of the first pair, 0 without one
 		warnings   []string
 	}{
-		// name 1 - 1/5, qty agrees, on is on neither side
-		{"all scored fields by default", eval.List{Fields: scored}, `{"name":"bolts","qty":"1,0"}`, `{"name":"bolt","qty":1.0}`, 0.9, nil},
-		{"the mean of what is there", eval.List{Fields: scored}, `{"name":"Bolts","qty":"1.0"}`, `{"name":"bolt","qty":1.0}`, 0.9, nil},
-		{"one side only is 0", eval.List{Threshold: 0.6, Fields: scored}, `{"name":"bolt","qty":1}`, `{"name":"bolt","qty":1,"on":"2024-01-02"}`, 2.0 / 3, nil},
+		// name 1 - 1/5, a text, which counts twice; qty agrees, on is on neither side
+		{"all scored fields by default", eval.List{Fields: scored}, `{"name":"bolts","qty":"1,0"}`, `{"name":"bolt","qty":1.0}`, (2*0.8 + 1) / 3, nil},
+		{"the mean of what is there", eval.List{Fields: scored}, `{"name":"Bolts","qty":"1.0"}`, `{"name":"bolt","qty":1.0}`, (2*0.8 + 1) / 3, nil},
+		{"a key that one whole side lacks says nothing", eval.List{Fields: scored}, `{"name":"bolt","qty":1}`, `{"name":"bolt","qty":1,"on":"2024-01-02"}`, 1, nil},
+		{"one side only is 0", eval.List{Threshold: 0.6, By: []string{"name", "qty", "on"}, Fields: scored}, `{"name":"bolt","qty":1}`, `{"name":"bolt","qty":1,"on":"2024-01-02"}`, 2.0 / 3, nil},
 		{"dates agree or not", eval.List{Threshold: 0.5, By: []string{"on"}, Fields: scored}, `{"on":"02.01.2024"}`, `{"on":"2024-01-02"}`, 1, nil},
 		{"dates that look alike", eval.List{Threshold: 0.5, By: []string{"on"}}, `{"on":"2024-01-03"}`, `{"on":"2024-01-02"}`, 0, nil},
 		{"a path that is not a field", eval.List{By: []string{"id.code"}, Fields: scored}, `{"id":{"code":"ab1"},"name":"x"}`, `{"id":{"code":"AB1"},"name":"y"}`, 1, nil},

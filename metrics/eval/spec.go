@@ -70,11 +70,12 @@ type Field struct {
 // then scored. See the package comment for the rules.
 type List struct {
 	// By names the match fields, paths within an item. Default: description when
-	// every item of the truth has one, else all Fields that are leaves and not
-	// Unscored themselves.
+	// every item of the truth has one and some item of got, else all Fields that are leaves
+	// or sets, not Unscored themselves, and known to both lists.
 	By []string
 	// Threshold is the similarity in (0,1] from which two items may be paired.
-	// Default 0.8. [ByKey] and [InOrder] do not use it.
+	// Default 0.8 for a stated By, else lower, see [DefaultListThreshold]. [ByKey] and
+	// [InOrder] do not use it.
 	Threshold float64
 	// Assign says how pairs are chosen. Default Greedy.
 	Assign Assign
@@ -133,9 +134,13 @@ const (
 	Fail    Verdict = "fail"
 )
 
-// DefaultListThreshold is the similarity of items that a [List] without
-// Threshold asks for.
-const DefaultListThreshold = 0.8
+// DefaultListThreshold is the similarity of items that a [List] with By and without
+// Threshold asks for. Where the match fields are chosen for it, the list asks for
+// ChosenListThreshold: see BENCHMARKS.md for what that finds and costs.
+const (
+	DefaultListThreshold = pairing.StatedThreshold
+	ChosenListThreshold  = pairing.ChosenThreshold
+)
 
 // MaxPairs is how many pairs of items of one list are compared, or of elements of
 // one set. In a longer list each item of got is compared only with the
