@@ -243,6 +243,7 @@ type place struct {
 	path      string // of the item, "" for the document
 	got, want []int  // indices of the items on the way
 	alone     side   // the item has no partner: only this side has one
+	nearest   string // what comes nearest to it, as the end of a note
 	within    bool   // of an item that has no partner, which reports the misses
 	weight    float64
 	unscored  bool

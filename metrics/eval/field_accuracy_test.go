@@ -496,7 +496,7 @@ func TestMissesAreValues(t *testing.T) {
 		{Path: "number", Tag: "required, missing", Note: "got has no such value"},
 		{Path: "tags[1]", Tag: "missing", Note: "got has no such item"},
 		{Path: "lines[0].b"},
-		{Path: "lines[1]", Tag: "unexpected item"},
+		{Path: "lines[1]", Tag: "unexpected item", Note: "the truth has no such item"},
 		{Path: "name"},
 	}, r.Misses)
 	assert.Equal(t, "[total (net) (outside tolerance) number (required, missing) tags[1] (missing) lines[0].b lines[1] (unexpected item) name]", fmt.Sprint(r.Misses))

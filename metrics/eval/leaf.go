@@ -24,6 +24,8 @@ const (
 	tagErrored    = "errored"
 )
 
+const noSuchItem = "got has no such item"
+
 // leaf gives one leaf its outcome, and counts, scores and lists it.
 func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tally) {
 	n := len(ev.result.Fields)
@@ -83,6 +85,9 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		r.Tag, r.Note = ev.whyMissing(f, got, at)
 	case wantEmpty && at.alone == gotOnly:
 		r.Outcome, r.Tag = metrics.Invented, tagItem
+		if at.nearest != "" {
+			r.Note = "the truth has no such item" + at.nearest
+		}
 	case wantEmpty:
 		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, values.Emptiness("the truth", want)
 		if values.IsZero(got) {
@@ -113,7 +118,7 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, 
 	case ev.result.Unreadable != "":
 		return tagUnreadable, ev.result.Unreadable
 	case at.alone == wantOnly:
-		return tagMissing, "got has no such item"
+		return tagMissing, noSuchItem + at.nearest
 	}
 	note = values.Emptiness("got", got)
 	switch got.Kind() {

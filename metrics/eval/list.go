@@ -117,20 +117,29 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 		partner[w] = -1
 	}
 	paired := make([]bool, got.Len())
+	var toWant, toGot []Nearest
 	if at.alone == both {
 		a := pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, ev.emptyIn(g), ev.warn)
 		for _, p := range a.Pairs {
 			partner[p.Want] = p.Got
 			paired[p.Got] = true
 		}
-		ev.result.Alignments = append(ev.result.Alignments, alignment(a, cmp.Or(at.path, paths.Document), got, want))
+		out := alignment(a.Result, cmp.Or(at.path, paths.Document), got, want)
+		out.NearestToWant, out.NearestToGot = candidates(a.NearestToWant, got, want), candidates(a.NearestToGot, got, want)
+		ev.result.Alignments = append(ev.result.Alignments, out)
+		toWant, toGot = out.NearestToWant, out.NearestToGot
 	}
 
 	nothing := make([]document.Value, len(g.fields))
 	for w, i := range partner {
 		if i < 0 {
 			ev.count(f, metrics.Missing)
-			ev.aloneItem(g, nothing, want.Row(w), nil, at.item(wantOnly, -1, want.Index[w]), t)
+			inside := at.item(wantOnly, -1, want.Index[w])
+			if len(toWant) > 0 && toWant[0].Want == want.Index[w] {
+				inside.nearest = toWant[0].of("got", toWant[0].Got)
+				toWant = toWant[1:]
+			}
+			ev.aloneItem(g, nothing, want.Row(w), nil, inside, t)
 			continue
 		}
 		ev.count(f, metrics.Match)
@@ -141,7 +150,12 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 	for i := range paired {
 		if !paired[i] {
 			ev.count(f, metrics.Invented)
-			ev.aloneItem(g, got.Row(i), nothing, got.restOf(i), at.item(gotOnly, got.Index[i], -1), t)
+			inside := at.item(gotOnly, got.Index[i], -1)
+			if len(toGot) > 0 && toGot[0].Got == got.Index[i] {
+				inside.nearest = toGot[0].of("the truth", toGot[0].Want)
+				toGot = toGot[1:]
+			}
+			ev.aloneItem(g, got.Row(i), nothing, got.restOf(i), inside, t)
 		}
 	}
 }
@@ -167,9 +181,9 @@ func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []pat
 	}
 	switch {
 	case at.alone == wantOnly:
-		ev.miss(at.path, tagMissing, "")
+		ev.miss(at.path, tagMissing, noSuchItem+at.nearest)
 	case listed:
-		ev.miss(at.path, tagItem, "")
+		ev.miss(at.path, tagItem, "the truth has no such item"+at.nearest)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -121,7 +122,7 @@ func TestListItems(t *testing.T) {
 			assert.InDelta(t, tt.score, r.Score, 1e-12)
 			assert.Equal(t, tt.misses, missTexts(r))
 			tt.alignment.Path = "lines"
-			assert.Equal(t, []eval.Alignment{tt.alignment}, r.Alignments)
+			assert.Equal(t, []eval.Alignment{tt.alignment}, withoutNearest(r))
 			sum := 0.0
 			for _, f := range r.Fields {
 				sum += f.Score * f.Weight
@@ -216,7 +217,7 @@ func TestListInList(t *testing.T) {
 		{Path: "orders", Pairs: []eval.Pair{{Got: 0, Want: 1, Similarity: 1}}, UnmatchedWant: []int{0}, UnmatchedGot: []int{1}},
 		{Path: "orders[1].lines", Pairs: []eval.Pair{{Got: 1, Want: 0, Similarity: 1}, {Got: 0, Want: 1, Similarity: 1}}},
 		{Path: "orders[1].tags", Pairs: []eval.Pair{{Got: 0, Want: 0, Similarity: 1}}, UnmatchedWant: []int{1}},
-	}, r.Alignments)
+	}, withoutNearest(r))
 	for _, f := range r.Fields {
 		if f.Path == "orders[1].lines[0].qty" {
 			assert.Equal(t, []int{0, 1}, f.GotIndex)
@@ -443,4 +444,42 @@ func TestLongTextsAreMatchedByTheirBeginnings(t *testing.T) {
 	r := evaluate(t, rule, `{"lines":[`+strings.Join(got, ",")+`]}`, `{"lines":[`+strings.Join(want, ",")+`]}`)
 	assert.Equal(t, metrics.Counts{Match: 100}, r.Table.Total())
 	assert.Contains(t, r.Warnings, `field "lines": 100 items of got and 100 of the truth have texts that are too long to compare whole; items were matched by the first 3707 characters of each`)
+}
+
+// withoutNearest returns the alignments without what came nearest to items.
+func withoutNearest(r eval.Result) []eval.Alignment {
+	alignments := slices.Clone(r.Alignments)
+	for i := range alignments {
+		alignments[i].NearestToWant, alignments[i].NearestToGot = nil, nil
+	}
+	return alignments
+}
+
+// "got has no such item" is never all that is said.
+func TestUnpairedItemsNameTheirNearest(t *testing.T) {
+	spec := lines(eval.List{By: []string{"name", "qty"}, Fields: []eval.Field{{Path: "name"}, {Path: "qty", Match: compare.Numeric{}}}})
+	r := evaluate(t, spec,
+		`{"lines":[{"name":"Bolt M4","qty":9},{"name":"Nut","qty":2},{"name":"Nut","qty":2}]}`,
+		`{"lines":[{"name":"Nut","qty":2},{"name":"Bolt M5","qty":1},{"name":"@@@","qty":77}]}`)
+	require.Len(t, r.Alignments, 1)
+	// Bolt M4 and Bolt M5 differ in one of seven characters and in the quantity: 6/7/2.
+	assert.Equal(t, []eval.Nearest{{Got: 0, Want: 1, Similarity: 3. / 7, Least: 0.8, Differs: []string{"name", "qty"}}}, r.Alignments[0].NearestToWant)
+	assert.Equal(t, []eval.Nearest{
+		{Got: 0, Want: 1, Similarity: 3. / 7, Least: 0.8, Differs: []string{"name", "qty"}},
+		{Got: 2, Want: 0, Similarity: 1, Least: 0.8, Taken: true},
+	}, r.Alignments[0].NearestToGot)
+	assert.Equal(t, []eval.Miss{
+		{Path: "lines[1]", Tag: "missing", Note: "got has no such item; nearest is item 0 of got, similarity 0.43, want 0.8 (name, qty)"},
+		{Path: "lines[2]", Tag: "missing", Note: "got has no such item"},
+		{Path: "lines[0]", Tag: "unexpected item", Note: "the truth has no such item; nearest is item 1 of the truth, similarity 0.43, want 0.8 (name, qty)"},
+		{Path: "lines[2]", Tag: "unexpected item", Note: "the truth has no such item; nearest is item 0 of the truth, similarity 1.00, which has a partner"},
+	}, r.Misses)
+
+	var many []string
+	for i := range 200 {
+		many = append(many, fmt.Sprintf(`{"name":"%03d-%c","qty":%d}`, i, 'a'+i%26, i))
+	}
+	r = evaluate(t, spec, `{"lines":[`+strings.Join(many[:90], ",")+`]}`, `{"lines":[`+strings.Join(many[100:], ",")+`]}`)
+	assert.Len(t, r.Alignments[0].NearestToWant, 10, "what is listed is bounded")
+	assert.Len(t, r.Alignments[0].NearestToGot, 10)
 }

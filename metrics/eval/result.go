@@ -97,6 +97,19 @@ type Alignment struct {
 	UnmatchedWant, UnmatchedGot []int
 	// Ambiguous is set when another assignment scores the same.
 	Ambiguous bool
+	// NearestToWant and NearestToGot say for the first unmatched items of a list what came
+	// nearest to them: at most 10 of either side, and none for an item that is like no other.
+	NearestToWant, NearestToGot []Nearest
+}
+
+// Nearest is an item without partner and the item of the other side that is most similar
+// to it.
+type Nearest struct {
+	Got, Want  int
+	Similarity float64  // in (0,1]
+	Least      float64  // the threshold of the list
+	Taken      bool     // the other item has a partner
+	Differs    []string // the match fields in which the two are not equal
 }
 
 // Pair is one matched pair of items, by index.

@@ -84,9 +84,16 @@ type matcher struct {
 	ofFields, ofKeys []*agreement // made when first asked
 }
 
+// Paired says which items of a list belong together, by their places in the sheets, and
+// what comes nearest to the first of those that are left.
+type Paired struct {
+	assign.Result
+	NearestToWant, NearestToGot []Candidate
+}
+
 // Items pairs the items of a list. The function empty says whether a value carries
 // no information for a field.
-func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int, v document.Value) bool, warn Warn) assign.Result {
+func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int, v document.Value) bool, warn Warn) Paired {
 	m := matcher{ctx: ctx, list: l, got: got, want: want, empty: empty, warn: warn, threshold: l.Threshold}
 	if m.threshold == 0 {
 		m.threshold = ChosenThreshold
@@ -126,7 +133,9 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 		Bound:       m.bound,
 		MaxPairs:    MaxPairs,
 	}, gotKeys, wantKeys)
-	return assigned(l.Name, r, err, got, want, warn)
+	p := Paired{Result: assigned(l.Name, r, err, got, want, warn)}
+	p.NearestToWant, p.NearestToGot = m.nearest(&p.Result, least)
+	return p
 }
 
 // solve chooses pairs. The keys are for ByKey and InOrder.
