@@ -69,6 +69,10 @@
 // whole (see [MaxPairs]) and invented values beyond [MaxInvented] are said in
 // [Result].Warnings, each once.
 //
+// This package is bigger than others since what reads a spec, what writes it, what
+// compiles it and what evaluates by it share the types Spec, Field and List; what does
+// not is in its internal packages.
+//
 // Package compare judges single values and assign pairs items; evaltest runs
 // evaluations inside go test, and report keeps what came of them.
 package eval

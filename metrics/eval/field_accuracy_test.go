@@ -141,7 +141,7 @@ func TestFieldAccuracy(t *testing.T) {
 		score: 0, verdict: eval.Fail, misses: []string{"number (blank value)"}, reasoning: "0/1 fields matched",
 		note: "got is blank",
 	}, {
-		name: "text for a number", spec: fields(eval.Field{Path: "invoice.total"}),
+		name: "text for a number", spec: fields(eval.Field{Path: "invoice.total", Match: compare.Exact{}}),
 		got: `{"invoice":{"total":"100"}}`, want: `{"invoice":{"total":100}}`,
 		score: 0, verdict: eval.Fail, misses: []string{"invoice.total (type mismatch)"}, reasoning: "0/1 fields matched",
 		note: "got string, want number",

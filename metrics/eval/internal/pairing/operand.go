@@ -79,7 +79,7 @@ func operands(s *Sheet, keys []Key, path func(*Key) document.Path) []operand {
 			}
 			op.empty = op.value.Empty()
 			op.text = op.value.Kind() == document.String &&
-				(k.Pairing == compare.PairByText || k.Pairing == compare.PairByKind && compare.Name(compare.Auto{}.For(op.value)) != "date")
+				(k.Pairing == compare.PairByText || k.Pairing == compare.PairByKind && likened(op.value))
 		}
 	}
 	return ops
@@ -136,6 +136,18 @@ func (o *operand) identity() string {
 		return o.folded()
 	}
 	return o.value.RawText()
+}
+
+// likened reports whether a text that Auto judges is compared by its likeness. Dates
+// and e-mail addresses are the same or not: those of one house differ in a few characters.
+func likened(v document.Value) bool {
+	switch compare.Name(compare.Auto{}.For(v)) {
+	case "date":
+		return false
+	case "exact":
+		return !strings.Contains(v.Text(), "@")
+	}
+	return true
 }
 
 // texts returns the folded texts of the match fields of each item, as one key;
