@@ -69,7 +69,6 @@ type Warn func(format string, args ...any)
 
 // matcher knows how similar two items of a list are.
 type matcher struct {
-	ctx       context.Context
 	list      *List
 	got, want *Sheet
 	empty     func(field int, v document.Value) bool
@@ -82,6 +81,30 @@ type matcher struct {
 	gotContent, wantContent []string
 
 	ofFields, ofKeys []*agreement // made when first asked
+
+	patience
+}
+
+// patience ends what takes long with its context.
+type patience struct {
+	ctx   context.Context
+	asked int
+	ended bool
+}
+
+// over reports whether the context has ended; it looks at it now and then.
+func (p *patience) over() bool {
+	if p.asked++; p.asked&0xff == 0 && !p.ended {
+		p.ended = p.ctx.Err() != nil
+	}
+	return p.ended
+}
+
+// warnOver says that not all was compared.
+func (p *patience) warnOver(name string, warn Warn) {
+	if p.ended {
+		warn("field %q: the context ended while items were paired: %v; what was not compared is taken as unlike", name, p.ctx.Err())
+	}
 }
 
 // Paired says which items of a list belong together, by their places in the sheets, and
@@ -94,7 +117,7 @@ type Paired struct {
 // Items pairs the items of a list. The function empty says whether a value carries
 // no information for a field.
 func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int, v document.Value) bool, warn Warn) Paired {
-	m := matcher{ctx: ctx, list: l, got: got, want: want, empty: empty, warn: warn, threshold: l.Threshold}
+	m := matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, empty: empty, warn: warn, threshold: l.Threshold}
 	if m.threshold == 0 {
 		m.threshold = ChosenThreshold
 		if l.By != nil {
@@ -133,6 +156,7 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 		Bound:       m.bound,
 		MaxPairs:    MaxPairs,
 	}, gotKeys, wantKeys)
+	m.warnOver(l.Name, warn)
 	p := Paired{Result: assigned(l.Name, r, err, got, want, warn)}
 	p.NearestToWant, p.NearestToGot = m.nearest(&p.Result, least)
 	return p
@@ -203,6 +227,9 @@ func (m *matcher) operandsOf(i, j int) (got, want []operand) {
 
 // bound returns an upper bound of the similarity of two items.
 func (m *matcher) bound(i, j int) float64 {
+	if m.over() {
+		return 0
+	}
 	got, want := m.operandsOf(i, j)
 	sum, all := 0.0, 0.0
 	for k := range got {
@@ -233,6 +260,9 @@ func (m *matcher) bound(i, j int) float64 {
 func (m *matcher) similarity(i, j int) float64 {
 	if m.gotContent[i] == m.wantContent[j] {
 		return 1
+	}
+	if m.over() {
+		return 0
 	}
 	got, want := m.operandsOf(i, j)
 	all, open := 0.0, 0.0 // of the match fields, and what those may still add that are not looked at yet
@@ -294,6 +324,9 @@ func (m *matcher) equality(i, j int) float64 {
 // prefer returns how many fields of two items agree. Comparators of the user's,
 // which may be costly, are not asked.
 func (m *matcher) prefer(i, j int) int {
+	if m.over() {
+		return 0
+	}
 	got, want := m.got.Row(i), m.want.Row(j)
 	agreeing := 0
 	for k := range m.list.Fields {

@@ -18,7 +18,7 @@ type Candidate struct {
 // nearest returns the candidates of the first unpaired items of either side. An item
 // that is like none of the others has none.
 func (m *matcher) nearest(r *assign.Result, least float64) (toWant, toGot []Candidate) {
-	if m.list.Assign == InOrder {
+	if m.list.Assign == InOrder || m.ended {
 		return nil, nil
 	}
 	m.threshold = 0
@@ -50,9 +50,6 @@ func (m *matcher) nearest(r *assign.Result, least float64) (toWant, toGot []Cand
 func (m *matcher) best(n int, content []string, pair func(int) (got, want int)) (c Candidate, ok bool) {
 	found := -1
 	for k := range n {
-		if m.ctx.Err() != nil {
-			break
-		}
 		i, j := pair(k)
 		if m.bound(i, j) < c.Similarity {
 			continue
