@@ -110,6 +110,9 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 		r.Outcome = metrics.Match
 	default:
 		r.Outcome, r.Tag = metrics.Wrong, c.Tag
+		if g, w := got.Kind(), want.Kind(); c.Tag == tagType && (g >= document.Array) != (w >= document.Array) {
+			ev.warn("field %q: the truth has %s where got has %s", f.attribute, values.ArticleOf(w), values.ArticleOf(g))
+		}
 	}
 }
 

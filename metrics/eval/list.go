@@ -119,6 +119,7 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 	paired := make([]bool, got.Len())
 	var toWant, toGot []Nearest
 	if at.alone == both {
+		ev.warnStructure(f, got, want)
 		a := pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, ev.emptyIn(g), ev.warn)
 		for _, p := range a.Pairs {
 			partner[p.Want] = p.Got
@@ -157,6 +158,17 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 			}
 			ev.aloneItem(g, got.Row(i), nothing, got.restOf(i), inside, t)
 		}
+	}
+}
+
+// warnStructure says once for an attribute what else would be a missing and an
+// invented item for each of its items: they are objects on one side, and scalars or
+// arrays on the other.
+func (ev *evaluation) warnStructure(f *field, got, want *sheet) {
+	ofGot, ofWant := values.CommonKind(got.Items), values.CommonKind(want.Items)
+	names := map[document.Kind]string{document.Object: "objects", document.Array: "arrays", document.String: "texts or numbers"}
+	if ofGot != ofWant && names[ofGot] != "" && names[ofWant] != "" {
+		ev.warn("field %q: the truth has %s where got has %s: none of them can be alike", f.attribute, names[ofWant], names[ofGot])
 	}
 }
 
