@@ -90,6 +90,7 @@ report: gate: F1 of a: limit -1 is outside (0,1]`, ``},
 			FieldAccuracy(f, `{"a":`, one, Config{Spec: exactA})
 		}, `ERROR evaltest: data set "TestX", case "TestX": the answer cannot be read: document: invalid JSON at offset 5: unexpected end of JSON input`,
 			`a: missing: got nothing, want 1 (document: invalid JSON at offset 5: unexpected end of JSON input)
+(document): invented (document: invalid JSON at offset 5: unexpected end of JSON input)
 warning: got could not be read: document: invalid JSON at offset 5: unexpected end of JSON input
 `},
 		{"want cannot be read", func(f *fake) {
@@ -228,8 +229,8 @@ func TestMissesBeyondTheRecordAreCounted(t *testing.T) {
 	const misses = 1200
 	withMain(t)
 	f := &fake{name: "TestMany"}
-	want := "[" + strings.Repeat("1,", misses-1) + "1]"
+	want := "[" + strings.Repeat(`"x",`, misses-1) + `"x"]`
 	f.run(func() { FieldAccuracy(f, "[]", want, Config{MaxExamples: 1100}) })
-	assert.Equal(t, 1000, strings.Count(f.out.String(), ": missing: got nothing, want 1 ("))
+	assert.Equal(t, 1000, strings.Count(f.out.String(), `: missing: got nothing, want "x" (`))
 	assert.Contains(t, f.out.String(), "\nand 200 more\n")
 }

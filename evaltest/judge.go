@@ -13,12 +13,12 @@ import (
 )
 
 // judge compares one answer with its truth, records what was found, and tells t
-// when it is not good enough. failure is the extractor's error; the answer then
-// counts as missing.
+// when it is not good enough. failure is the extractor's error; there is no
+// answer then.
 func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error) eval.Result {
 	t.Helper()
 	if failure != nil {
-		got, seen.Err = document.Value{}, failure
+		got, seen.Err = failure, failure
 	}
 	result, err := d.evaluator.Evaluate(ctx, got, truth)
 	if err != nil {

@@ -81,9 +81,12 @@ func missTable(c *report.Case, r eval.Result, o report.CaseOptions) string {
 		}
 		listed++
 		noGot, noWant := f.Withheld()
-		texts := document.Excerpts(valueRunes, utf8.RuneCountInString, visible(f.Got), visible(f.Want))
-		fmt.Fprintf(&b, "%s: %s: got %s, want %s", terminal.LineStart(brief(f.Path, pathRunes)), f.Outcome,
-			shown(texts[0], noGot || private && redact.IsHash(f.Got)), shown(texts[1], noWant || private && redact.IsHash(f.Want)))
+		fmt.Fprintf(&b, "%s: %s", terminal.LineStart(brief(f.Path, pathRunes)), f.Outcome)
+		if f.Got != nil || f.Want != nil || noGot || noWant { // else it is an answer that cannot be read
+			texts := document.Excerpts(valueRunes, utf8.RuneCountInString, visible(f.Got), visible(f.Want))
+			fmt.Fprintf(&b, ": got %s, want %s",
+				shown(texts[0], noGot || private && redact.IsHash(f.Got)), shown(texts[1], noWant || private && redact.IsHash(f.Want)))
+		}
 		if f.Note != "" {
 			fmt.Fprintf(&b, " (%s)", brief(f.Note, textRunes))
 		}

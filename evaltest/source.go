@@ -191,7 +191,10 @@ func (c Case[In]) ready(how reading) (Case[In], error) {
 		return c, fmt.Errorf("%v: id %q: no truth; for a document without any value, want is json.RawMessage(\"null\")", c.where, c.ID)
 	}
 	var err error
-	if c.want, err = document.Of(c.Want); err != nil {
+	if c.want, err = document.Of(c.Want); err == nil {
+		err = document.CheckUTF8(c.want.Raw())
+	}
+	if err != nil {
 		return c, fmt.Errorf("%v: id %q: want: %w", c.where, c.ID, how.quoting(err))
 	}
 	if how.check != nil {

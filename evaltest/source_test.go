@@ -90,6 +90,17 @@ set.jsonl:10: input: json: unknown field "txt"
 set.jsonl:11: document: invalid JSON at offset 22: unexpected end of JSON input`)
 }
 
+func TestSourceTruthsInLatin1AreErrors(t *testing.T) {
+	write(t, map[string]string{
+		"set.jsonl":       "{\"id\":\"a\",\"input\":\"\",\"want\":{\"city\":\"K\u00f6ln\"}}\n{\"id\":\"b\",\"input\":\"\",\"want\":{\"city\":\"K\xf6ln\"}}",
+		"set/a.want.json": "{\"city\":\"K\xf6ln\"}", "set/a.input.txt": "",
+	})
+	_, err := openSource[string]("set.jsonl", nil, nil, reading{})
+	assert.EqualError(t, err, "set.jsonl:2: document: invalid JSON at offset 38: byte 0xF6 is not UTF-8, which JSON has to be")
+	_, err = openSource[string]("set", nil, nil, reading{})
+	assert.EqualError(t, err, `set/a.want.json: id "a": want: document: invalid JSON at offset 10: byte 0xF6 is not UTF-8, which JSON has to be`)
+}
+
 func TestSourceTruthsThatDoNotFitAType(t *testing.T) {
 	write(t, map[string]string{"set.jsonl": `{"id":"a","input":"","want":{"numbr":"1","total":"2"}}`})
 	type invoice struct {

@@ -42,7 +42,11 @@ func lines[In any](file string, how reading) iter.Seq2[Case[In], error] {
 
 func readLine[In any](line []byte, at place, how reading) (Case[In], error) {
 	c := Case[In]{where: at}
-	v, err := document.Parse(bytes.TrimPrefix(line, []byte("\uFEFF")))
+	line = bytes.TrimPrefix(line, []byte("\uFEFF"))
+	v, err := document.Parse(line)
+	if err == nil {
+		err = document.CheckUTF8(line)
+	}
 	if err != nil {
 		return c, fmt.Errorf("%v: %w", at, err)
 	}

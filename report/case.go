@@ -253,11 +253,20 @@ func (o CaseOptions) alignment(a *eval.Alignment) Alignment {
 		UnmatchedGot:  a.UnmatchedGot[:min(len(a.UnmatchedGot), o.MaxExamples)],
 		UnmatchedWant: a.UnmatchedWant[:min(len(a.UnmatchedWant), o.MaxExamples)],
 		Ambiguous:     a.Ambiguous,
+		NearestToWant: o.nearest(a.NearestToWant),
+		NearestToGot:  o.nearest(a.NearestToGot),
 	}
 	for _, p := range a.Pairs[:min(len(a.Pairs), o.MaxExamples)] {
 		out.Pairs = append(out.Pairs, Pair{Got: p.Got, Want: p.Want, Similarity: finite(p.Similarity)})
 	}
 	return out
+}
+
+func (o CaseOptions) nearest(found []eval.Nearest) (nearest []Nearest) {
+	for _, n := range found[:min(len(found), o.MaxExamples)] {
+		nearest = append(nearest, Nearest{n.Got, n.Want, finite(n.Similarity), finite(n.Least), n.Taken, n.Differs})
+	}
+	return nearest
 }
 
 // dataHash returns 16 hex digits that identify the id and the truth of a case.

@@ -249,6 +249,19 @@ type Alignment struct {
 	UnmatchedWant []int  `json:"unmatched_want,omitzero"`
 	// Ambiguous: another assignment scores the same.
 	Ambiguous bool `json:"ambiguous,omitzero"`
+	// NearestToWant and NearestToGot say what came nearest to the first unmatched items.
+	NearestToWant []Nearest `json:"nearest_to_want,omitzero"`
+	NearestToGot  []Nearest `json:"nearest_to_got,omitzero"`
+}
+
+// Nearest is an item without partner and the most similar item of the other side.
+type Nearest struct {
+	Got        int      `json:"got"`
+	Want       int      `json:"want"`
+	Similarity float64  `json:"similarity"`
+	Least      float64  `json:"least"`            // that a pair has to reach
+	Taken      bool     `json:"taken,omitzero"`   // the other item has a partner
+	Differs    []string `json:"differs,omitzero"` // the match fields that are not equal
 }
 
 // Pair is one matched pair of items, by index.

@@ -32,10 +32,9 @@ func (e *SyntaxError) Error() string {
 }
 
 // Parse reads exactly one JSON value (RFC 8259), with white space around it.
-// The text is copied. Number texts of any length are kept as they are; invalid
-// UTF-8 and lone surrogates in strings read as U+FFFD, as in encoding/json. A
-// text that is not JSON, is longer than [MaxSize] or nested deeper than
-// [MaxDepth] is a [*SyntaxError].
+// The text is copied. Number texts of any length are kept as they are; for invalid
+// UTF-8 and lone surrogates in strings see [Value.Text]. A text that is not JSON, is
+// longer than [MaxSize] or nested deeper than [MaxDepth] is a [*SyntaxError].
 func Parse(data []byte) (Value, error) {
 	if len(data) > MaxSize {
 		return Value{}, &SyntaxError{Offset: MaxSize, Problem: fmt.Sprintf("longer than %d bytes", MaxSize)}
@@ -49,6 +48,23 @@ func Parse(data []byte) (Value, error) {
 		return Value{}, syntaxError(data)
 	}
 	return build(slices.Clone(data)), nil
+}
+
+// CheckUTF8 returns a [*SyntaxError] for a text that is not valid UTF-8, as JSON has to
+// be (RFC 8259, 8.1). [Parse] lets it pass: what an extractor says is to be read as far as
+// it can be, while a truth in another encoding is a mistake of the one who saved it.
+func CheckUTF8(data []byte) error {
+	if utf8.Valid(data) {
+		return nil
+	}
+	at := 0
+	for {
+		r, n := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && n == 1 {
+			return &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("byte 0x%02X is not UTF-8, which JSON has to be", data[at])}
+		}
+		at += n
+	}
 }
 
 // syntaxError asks encoding/json, which knows what is wrong and where.

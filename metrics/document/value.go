@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
@@ -126,9 +127,10 @@ func (v Value) RawText() string {
 	return v.tree.text[n.start:n.end]
 }
 
-// Text returns the string itself for a string, with escapes resolved and what
-// is not valid Unicode replaced by U+FFFD, as encoding/json does; the JSON text
-// for every other value; "" when v is missing.
+// Text returns the string itself for a string, with escapes resolved; the JSON
+// text for every other value; "" when v is missing. Invalid UTF-8 reads as U+FFFD, as in
+// encoding/json. A lone surrogate, which is not a character, reads as a private one,
+// U+D800+n as U+10F800+n, so that different ones differ.
 func (v Value) Text() string {
 	n := v.at()
 	if n == nil {
@@ -148,11 +150,34 @@ func unquote(quoted string) string {
 	if strings.Contains(quoted, `\ud`) || strings.Contains(quoted, `\uD`) {
 		// gjson joins a lone surrogate with whatever escape follows it.
 		var s string
-		if err := json.Unmarshal([]byte(quoted), &s); err == nil {
+		if err := json.Unmarshal(replaceLone(quoted), &s); err == nil {
 			return s
 		}
 	}
 	return validUTF8(gjson.Parse(quoted).Str)
+}
+
+// replaceLone replaces the escapes of lone surrogates in a JSON string by the
+// characters that [Value.Text] gives for them.
+func replaceLone(quoted string) []byte {
+	dst := make([]byte, 0, len(quoted)+8)
+	for i := 0; i < len(quoted); {
+		n := 1
+		if quoted[i] == '\\' {
+			n = 2
+			if r, ok := codeUnit(quoted[i:]); ok && utf16.IsSurrogate(r) {
+				n = len(`\ud83d\ude00`)
+				if low, _ := codeUnit(quoted[i+n/2:]); utf16.DecodeRune(r, low) == utf8.RuneError {
+					dst = utf8.AppendRune(dst, 0x10F800+r-0xD800)
+					i += n / 2
+					continue
+				}
+			}
+		}
+		dst = append(dst, quoted[i:i+n]...)
+		i += n
+	}
+	return dst
 }
 
 // validUTF8 replaces every byte that belongs to no code point by U+FFFD.

@@ -43,7 +43,9 @@ func TestKindsAndTexts(t *testing.T) {
 		{json: `"x"`, kind: document.String, text: "x"},
 		{json: `"a\"b\\c\/d\n\u00e9"`, kind: document.String, text: "a\"b\\c/d\né"},
 		{json: `"\ud83d\ude00"`, kind: document.String, text: "😀"},
-		{json: `"\ud83d"`, kind: document.String, text: "\uFFFD"},
+		{json: `"\ud83d"`, kind: document.String, text: "\U0010F83D"}, // 0x10F800 + 0x3D
+		{json: `"\ud83dx\udc00\\ud800"`, kind: document.String, text: "\U0010F83Dx\U0010FC00\\ud800"},
+		{json: `"\udc00\ud83d\ude00\uD8FF\n"`, kind: document.String, text: "\U0010FC00😀\U0010F8FF\n"},
 		{json: "\"\xff\"", kind: document.String, text: "\uFFFD"},
 		{json: `[]`, kind: document.Array, text: "[]"},
 		{json: `[1,[2,3],"x"]`, kind: document.Array, text: `[1,[2,3],"x"]`, length: 3},
@@ -291,7 +293,13 @@ func same(t *testing.T, v document.Value, want any) {
 	case json.Number:
 		assert.Equal(t, want.String(), v.Text())
 	case string:
-		assert.Equal(t, want, v.Text())
+		lone := func(r rune) rune { // encoding/json takes all of them for one
+			if r >= 0x10F800 {
+				return '\uFFFD'
+			}
+			return r
+		}
+		assert.Equal(t, strings.Map(lone, want), strings.Map(lone, v.Text()))
 	case []any:
 		require.Equal(t, len(want), v.Len())
 		for i, item := range v.Items() {
@@ -299,6 +307,9 @@ func same(t *testing.T, v document.Value, want any) {
 		}
 	case map[string]any:
 		for key := range v.Members() {
+			if strings.ContainsFunc(key, func(r rune) bool { return r >= 0x10F800 }) {
+				return // encoding/json takes such keys for one
+			}
 			assert.Contains(t, want, key)
 		}
 		for key, m := range want {

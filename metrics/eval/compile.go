@@ -83,6 +83,7 @@ func oneOf[T ~string](c *compiler, where, what string, value T, valid ...T) {
 type compiler struct {
 	lenientPaths bool
 	inferred     bool // the fields come from a truth
+	settled      bool // what was open is made by a truth
 	in           inference
 	infers       bool // a list has no fields yet
 
@@ -90,6 +91,10 @@ type compiler struct {
 	out  plan
 	rows map[string]int
 }
+
+// maxWeight bounds weights, from below by its inverse, so that no sum of them is
+// infinite and no share of one is lost.
+const maxWeight = 1e6
 
 const inSpec = "eval: "
 
@@ -103,7 +108,31 @@ func (c *compiler) errorf(where, format string, args ...any) {
 func (c *compiler) plan(fields []Field) *plan {
 	c.rows = make(map[string]int)
 	c.out.root = c.group(fields, scope{inferred: c.inferred})
+	if !c.inferred {
+		c.out.kind = kindOf(c.out.root)
+	}
 	return &c.out
+}
+
+// kindOf returns the kind of document that the paths of a group look into.
+func kindOf(g *group) document.Kind {
+	common := document.Missing
+	for i := range g.fields {
+		f, kind := &g.fields[i], document.Object
+		switch {
+		case f.invalid != "" || f.ignored:
+			continue
+		case len(f.got) == 0 || f.got[0].Bracket:
+			kind = document.Array
+		case f.got[0].Index >= 0: // may name a member, too
+			return document.Missing
+		}
+		if common != document.Missing && common != kind {
+			return document.Missing
+		}
+		common = kind
+	}
+	return common
 }
 
 // row returns the row of an attribute, appending it when it is new.
@@ -129,6 +158,7 @@ func (c *compiler) group(fields []Field, in scope) *group {
 	g := &group{scope: in, got: paths.NewTree(nil), want: paths.NewTree(nil), fields: make([]field, len(fields))}
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], in)
+		g.open = g.open || g.fields[i].open
 	}
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
 	c.overlaps(g, "overlap in the truth; give each a WantPath of its own", wantPath, inGot)
@@ -163,14 +193,19 @@ func (c *compiler) field(s *Field, in scope) field {
 		zeroIsEmpty: s.ZeroIsEmpty,
 	}
 	match := s.Match
-	if inferred, ok := match.(autoOrNothing); ok {
-		match, f.emptyArrays = inferred.Auto, true
+	if match == nil {
+		match = compare.Auto{}
 	}
+	f.auto = s.List == nil && s.Set == nil && isAuto(match)
+	f.open = f.auto && !c.settled
 	f.pairing = compare.PairingOf(match)
 	switch w := s.Weight; {
 	case w == 0:
 		f.weight = 1
-	case !(w > 0) || math.IsInf(w, 0):
+	case w >= 1/maxWeight && w <= maxWeight:
+	case w > 0 && !math.IsInf(w, 0):
+		c.errorf(inField(f.attribute), "weight %v is not between %v and %v; weights are relative, so 1 and 10 will do", w, 1/maxWeight, maxWeight)
+	default:
 		c.errorf(inField(f.attribute), "weight %v is not positive and finite; leave it 0 for 1, or set Unscored for no weight at all", w)
 	}
 	if p, err := document.ParsePath(s.Path); err == nil && in.got == "" && s.Path[0] == '(' {
@@ -252,9 +287,6 @@ func (c *compiler) path(f *field, text string) document.Path {
 
 func (c *compiler) list(f *field, s *List) *list {
 	l := &list{List: pairing.List{Name: f.attribute, Threshold: s.Threshold, Assign: pairing.Assign(s.Assign)}}
-	if s.Threshold == 0 {
-		l.Threshold = DefaultListThreshold
-	}
 	if !validThreshold(s.Threshold) {
 		c.errorf(inField(f.attribute), "threshold %v of the list is not in (0,1]; leave it 0 for %v", s.Threshold, DefaultListThreshold)
 	}
@@ -281,7 +313,7 @@ func (c *compiler) list(f *field, s *List) *list {
 			Aside: item.ignored || item.aside,
 			Whole: item.list != nil || item.set != nil,
 		})
-		if item.list == nil && item.set == nil && !item.ignored && !item.aside && item.invalid == "" {
+		if item.list == nil && !item.ignored && !item.aside && item.invalid == "" {
 			l.Scored = append(l.Scored, itemKey(item, i))
 		}
 	}
@@ -292,7 +324,7 @@ func (c *compiler) list(f *field, s *List) *list {
 const description = "description"
 
 func itemKey(f *field, i int) pairing.Key {
-	return pairing.Key{Text: f.text, Field: i, Got: f.got, Want: f.want, Match: f.match, Pairing: f.pairing}
+	return pairing.Key{Text: f.text, Field: i, Got: f.got, Want: f.want, Match: f.match, Pairing: f.pairing, Set: f.set != nil}
 }
 
 // key is the match field that an entry of By names: a field of the items, with
@@ -303,8 +335,8 @@ func (c *compiler) key(attribute string, items *group, text string) pairing.Key 
 		if f.text != text {
 			continue
 		}
-		if f.list != nil || f.set != nil {
-			c.errorf(inField(attribute), "By names %q, which is a list or a set; items are matched by leaves", text)
+		if f.list != nil {
+			c.errorf(inField(attribute), "By names %q, which is a list; items are matched by leaves and sets", text)
 		}
 		if !f.ignored {
 			return itemKey(f, i)

@@ -67,10 +67,10 @@ func TestCompileErrors(t *testing.T) {
 				`eval: unknown value of unlabeled "ignore", want "empty" or "skip"`,
 				`eval: field "l": unknown assign "hungarian", want "greedy", "optimal", "by_key" or "in_order"`,
 				`eval: field "s": unknown assign "best", want "greedy", "optimal", "by_key" or "in_order"`}},
-		{"by", fields(eval.Field{Path: "l", List: &eval.List{By: []string{"a", "a", "b[", "sub"}, Fields: []eval.Field{{Path: "sub", Set: &eval.Set{}}}}}),
+		{"by", fields(eval.Field{Path: "l", List: &eval.List{By: []string{"a", "a", "b[", "sub", "set"}, Fields: []eval.Field{{Path: "sub", List: &eval.List{}}, {Path: "set", Set: &eval.Set{}}}}}),
 			[]string{`eval: field "l": By names "a" twice`,
 				`eval: field "l": By names "b[": invalid path at offset 1: the bracket is not closed; write lines[0]`,
-				`eval: field "l": By names "sub", which is a list or a set; items are matched by leaves`}},
+				`eval: field "l": By names "sub", which is a list; items are matched by leaves and sets`}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := tt.spec.Compile()

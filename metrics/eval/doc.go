@@ -29,13 +29,19 @@
 // The items of both sides are paired first, see [List], then the fields of each
 // pair are evaluated. The similarity of two items is the mean over the match
 // fields: of texts (fields with compare.Exact, Fuzzy or Auto, and By entries that
-// are not fields) the normalised Levenshtein similarity after [compare.Fold]; of
-// everything else 1 where the field's own comparator matches, else 0. A match
+// are not fields) the normalised Levenshtein similarity after [compare.Fold]; of sets
+// the share of their elements, as folded texts, that both have; of everything else 1
+// where the field's own comparator matches, else 0. A match
 // field that neither item has is left out, one that only one item has is 0.
 // Items that are equal in all fields have similarity 1. Items without any match
 // field are paired only if they are equal, with a warning. Ties go to the pair
 // with more matching fields (comparators other than those of package compare are
 // not asked for that), then to the lesser content, then to the lesser index.
+//
+// Where By is not given and there is no description, each match field counts as much as
+// it tells the items of the truth apart, by the share of their pairs that differ in it,
+// and texts count twice: a currency that all rows have says nothing about which belong
+// together, and a price, which others may have, less than a name.
 //
 // Items and elements that are null or blank do not count as items. A paired item is a Match of
 // the item-level row "lines[]", whatever its fields are; that row also has the
@@ -50,12 +56,11 @@
 // # Specs without fields
 //
 // A spec without fields compares what the truth has, a list without fields what
-// the truth's items have: objects descend; arrays of objects are lists, by
-// description when every item has one, else by all scalars with [Optimal];
-// arrays of scalars are sets; arrays of both are one value. Keys that only got has
-// are invented, unless [UnlabeledSkip] says that the truth may be incomplete.
-// Attributes are in the order in which the truth has them. Where neither side
-// has any value there is one correct absence, "(document)".
+// the truth's items have: objects descend; arrays of objects are lists; arrays of texts are sets; all other arrays, such as coordinates, are one value, in order. The same
+// holds for arrays where a written field names no comparator. Keys that only got has are
+// invented, unless [UnlabeledSkip] says that the truth may be incomplete. Attributes
+// are in the order in which the truth has them, those of items in the order of their
+// keys. Where neither side has any value there is one correct absence, "(document)".
 //
 // # Warnings
 //
@@ -63,6 +68,10 @@
 // empty, items without match field, lists and texts too long to compare all pairs
 // whole (see [MaxPairs]) and invented values beyond [MaxInvented] are said in
 // [Result].Warnings, each once.
+//
+// This package is bigger than others since what reads a spec, what writes it, what
+// compiles it and what evaluates by it share the types Spec, Field and List; what does
+// not is in its internal packages.
 //
 // Package compare judges single values and assign pairs items; evaltest runs
 // evaluations inside go test, and report keeps what came of them.

@@ -1,9 +1,11 @@
 package eval
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -23,20 +25,33 @@ const MaxInvented = 1000
 // a Go value, which is marshalled.
 //
 // The error is about what the author of the test wrote: a truth that is nil or
-// not JSON, or that has something else where the spec has a list. Whatever got
-// is gives a Result: where it cannot be read, all fields are taken as missing,
-// Unreadable says why, and when Lenient of the [Spec] would read it, and the
-// verdict is Fail. A got that is the zero document.Value is an answer without any
-// value.
+// not JSON in UTF-8, or that has something else where the spec has a list. Whatever
+// got is gives a Result:
+//
+//   - Blank text, null, {} and the zero document.Value are empty answers: every field
+//     is missing or rightly absent.
+//   - An answer that cannot be read, or is of another kind than the fields look into
+//     (an object is wanted, and it is a scalar or an array, or the other way round),
+//     is void: what the truth has is missing, what the truth lacks is not counted,
+//     the answer as a whole is one invented value, "(document)", the score is 0 and
+//     the verdict Fail. Unreadable says why, and when Lenient of the [Spec] would
+//     read it.
+//   - A got that is an error says that the extractor failed. There is no answer then:
+//     it is void, too, but nothing is invented.
 //
 // A comparator that returns an error, panics or returns a number out of range
-// makes its leaf Errored. ctx is what comparators get.
+// makes its leaf Errored. ctx is what comparators get. When it ends while the items of
+// a list or the elements of a set are paired, those that were not compared are taken as
+// unlike, with a warning; without an end, [MaxPairs] bounds what they cost.
 func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error) {
 	if want == nil {
 		return Result{}, errors.New(`eval: want is nil; give json.RawMessage("null") for a truth without any value`)
 	}
 	truth, err := document.Of(want)
 	if err != nil {
+		return Result{}, fmt.Errorf("eval: reading the truth: %w", err)
+	}
+	if err := document.CheckUTF8(truth.Raw()); err != nil {
 		return Result{}, fmt.Errorf("eval: reading the truth: %w", err)
 	}
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, truth: truth}
@@ -47,7 +62,17 @@ func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error)
 			return Result{}, err
 		}
 	}
+	ev.checkKind(answer)
+	fresh := ev
+	fresh.warned = maps.Clone(ev.warned)
 	ev.run(answer)
+	if ev.reopened {
+		ev = fresh
+		if ev.plan, err = e.infer(answer, truth); err != nil {
+			return Result{}, err
+		}
+		ev.run(answer)
+	}
 	if ev.err != nil {
 		return Result{}, ev.err
 	}
@@ -61,9 +86,12 @@ type evaluation struct {
 	plan   *plan
 	truth  document.Value
 	result Result
-	err    error         // what is wrong with the truth
-	tally  tally         // of the case
-	rows   []metrics.Row // of the table
+	err    error // what is wrong with the truth
+	void   bool  // the answer earns nothing; see Evaluate
+
+	reopened bool          // a field is a list or a set: the plan is to be made anew
+	tally    tally         // of the case
+	rows     []metrics.Row // of the table
 
 	invented int                 // invented values met
 	excused  map[int]int         // optional values that got lacks, by row
@@ -71,9 +99,16 @@ type evaluation struct {
 	warned   map[string]struct{}
 }
 
-// read returns the answer, or the missing Value when it cannot be read.
+// read returns the answer, or the missing Value when there is none.
 func (ev *evaluation) read(got any) document.Value {
+	if _, failed := got.(error); failed {
+		ev.void = true
+		return document.Value{}
+	}
 	text, isText := values.JSONText(got)
+	if isText && len(bytes.TrimSpace(text)) == 0 {
+		return document.Value{}
+	}
 	if !isText || !ev.spec.Lenient {
 		v, err := document.Of(got)
 		if err == nil {
@@ -98,9 +133,49 @@ func (ev *evaluation) read(got any) document.Value {
 }
 
 func (ev *evaluation) unreadable(why string) document.Value {
-	ev.result.Unreadable = why
+	ev.result.Unreadable, ev.void = why, true
 	ev.warn("got could not be read: %s", why)
 	return document.Value{}
+}
+
+// checkKind finds an answer that is of another kind than the fields look into.
+func (ev *evaluation) checkKind(answer document.Value) {
+	wanted := ev.plan.kind
+	if wanted == document.Missing {
+		wanted = ev.truth.Kind()
+	}
+	kind := answer.Kind()
+	fits := kind == wanted
+	switch {
+	case answer.Empty() || kind == document.Object && answer.Len() == 0 || ev.truth.Empty() && ev.plan.kind == document.Missing:
+		return
+	case wanted != document.Object && wanted != document.Array:
+		fits = kind != document.Object && kind != document.Array
+	}
+	if !fits {
+		ev.result.Unreadable, ev.void = fmt.Sprintf("it is %s, want %s", values.Article(answer), values.ArticleOf(wanted)), true
+	}
+}
+
+// inventRoot counts an answer that is void as one invented value, unless there is none.
+func (ev *evaluation) inventRoot(answer document.Value) {
+	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.null.weight == 0 && values.Leaves(ev.truth) == 0 {
+		t.skip(1) // see nothing
+	}
+	if ev.result.Unreadable == "" {
+		return
+	}
+	const most = 4 << 10 // bytes of an answer that is listed
+	r := FieldResult{
+		Path: paths.Document, Attribute: metrics.InventedAttribute, Outcome: metrics.Invented,
+		Weight: ev.tally.add(metrics.Invented, 0, 1, false, false), Tag: tagUnreadable, Note: ev.result.Unreadable,
+	}
+	if raw := answer.Raw(); len(raw) <= most {
+		r.Got = raw
+	}
+	ev.inventedRow().Counts.Add(metrics.Invented)
+	ev.result.Fields = append(ev.result.Fields, r)
+	ev.miss(r.Path, r.Tag, r.Note)
 }
 
 // warn adds a warning, each text once.
@@ -134,13 +209,22 @@ func (ev *evaluation) run(answer document.Value) {
 	slots := make([]document.Value, 2*n)
 	got := paths.Walk{Slots: slots[:n], Keys: ev.counts(g)}
 	want := paths.Walk{Slots: slots[n:], Keys: true}
-	ev.walk(g, g.got, &got, answer, gotPath)
+	if !ev.void {
+		ev.walk(g, g.got, &got, answer, gotPath)
+	}
 	ev.walk(g, g.want, &want, ev.truth, wantPath)
+	if ev.reopen(g, got.Slots) || ev.reopen(g, want.Slots) {
+		return
+	}
 	at := place{weight: 1}
 	ev.group(g, got.Slots, want.Slots, &at, &ev.tally)
 	ev.surplus(g, got.Rest, want.Slots, &at, &ev.tally)
 	ev.uncompared(g, want.Rest)
-	ev.nothing(answer)
+	if ev.void {
+		ev.inventRoot(answer)
+	} else {
+		ev.nothing(answer)
+	}
 	r.Table.Attributes = ev.rows
 	ev.score()
 }
@@ -161,6 +245,7 @@ type place struct {
 	path      string // of the item, "" for the document
 	got, want []int  // indices of the items on the way
 	alone     side   // the item has no partner: only this side has one
+	nearest   string // what comes nearest to it, as the end of a note
 	within    bool   // of an item that has no partner, which reports the misses
 	weight    float64
 	unscored  bool
@@ -188,6 +273,8 @@ func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *
 	for i := range g.fields {
 		f := &g.fields[i]
 		switch {
+		case ev.reopened:
+			return
 		case f.ignored:
 		case ev.skips(g, f, want[i], at):
 		case f.list != nil:

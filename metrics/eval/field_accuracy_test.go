@@ -141,7 +141,7 @@ func TestFieldAccuracy(t *testing.T) {
 		score: 0, verdict: eval.Fail, misses: []string{"number (blank value)"}, reasoning: "0/1 fields matched",
 		note: "got is blank",
 	}, {
-		name: "text for a number", spec: fields(eval.Field{Path: "invoice.total"}),
+		name: "text for a number", spec: fields(eval.Field{Path: "invoice.total", Match: compare.Exact{}}),
 		got: `{"invoice":{"total":"100"}}`, want: `{"invoice":{"total":100}}`,
 		score: 0, verdict: eval.Fail, misses: []string{"invoice.total (type mismatch)"}, reasoning: "0/1 fields matched",
 		note: "got string, want number",
@@ -229,15 +229,15 @@ func TestFieldAccuracy(t *testing.T) {
 	}, {
 		name: "the answer is not read", spec: fields(eval.Field{Path: "a"}, eval.Field{Path: "b"}),
 		got: `I am sorry`, want: `{"a":1}`,
-		score: 0.5, verdict: eval.Fail, hits: []string{"b"}, misses: []string{"a (unreadable answer)"},
-		reasoning: "1/2 fields matched; got could not be read: document: invalid JSON at offset 1: invalid character 'I' looking for beginning of value",
+		score: 0, verdict: eval.Fail, misses: []string{"a (unreadable answer)", "(document) (unreadable answer)"},
+		reasoning: "0/2 fields matched; got could not be read: document: invalid JSON at offset 1: invalid character 'I' looking for beginning of value",
 		warnings:  []string{"got could not be read: document: invalid JSON at offset 1: invalid character 'I' looking for beginning of value"},
 	}, {
 		name: "the answer would be read leniently", spec: fields(eval.Field{Path: "a"}),
 		got: "```json\n{\"a\":1}\n```", want: `{"a":1}`,
-		score: 0, verdict: eval.Fail, misses: []string{"a (unreadable answer)"},
+		score: 0, verdict: eval.Fail, misses: []string{"a (unreadable answer)", "(document) (unreadable answer)"},
 		note:      "document: invalid JSON at offset 1: invalid character '`' looking for beginning of value; Spec.Lenient would read the JSON in it",
-		reasoning: "0/1 fields matched; got could not be read: document: invalid JSON at offset 1: invalid character '`' looking for beginning of value; Spec.Lenient would read the JSON in it",
+		reasoning: "0/2 fields matched; got could not be read: document: invalid JSON at offset 1: invalid character '`' looking for beginning of value; Spec.Lenient would read the JSON in it",
 		warnings:  []string{"got could not be read: document: invalid JSON at offset 1: invalid character '`' looking for beginning of value; Spec.Lenient would read the JSON in it"},
 	}, {
 		name: "an answer of fences and prose", spec: eval.Spec{Lenient: true, Fields: []eval.Field{{Path: "a"}}},
@@ -302,7 +302,8 @@ func TestEmptiesOnBothSides(t *testing.T) {
 		collections     bool
 		counts          metrics.Counts
 	}{
-		{"[] is a value", `{"a":[]}`, `{"a":null}`, false, metrics.Counts{Hallucinated: 1}},
+		{"{} is a value", `{"a":{}}`, `{"a":null}`, false, metrics.Counts{Hallucinated: 1}},
+		{"[] is empty under auto", `{"a":[]}`, `{"a":null}`, false, metrics.Counts{CorrectAbsence: 1}},
 		{"[] is empty on demand", `{"a":[]}`, `{"a":null}`, true, metrics.Counts{CorrectAbsence: 1}},
 		{"{} against [] is nothing against nothing", `{"a":{}}`, `{"a":[]}`, true, metrics.Counts{CorrectAbsence: 1}},
 		{"a wrong value", `{"a":1}`, `{"a":2}`, false, metrics.Counts{Wrong: 1}},
@@ -495,7 +496,7 @@ func TestMissesAreValues(t *testing.T) {
 		{Path: "number", Tag: "required, missing", Note: "got has no such value"},
 		{Path: "tags[1]", Tag: "missing", Note: "got has no such item"},
 		{Path: "lines[0].b"},
-		{Path: "lines[1]", Tag: "unexpected item"},
+		{Path: "lines[1]", Tag: "unexpected item", Note: "the truth has no such item"},
 		{Path: "name"},
 	}, r.Misses)
 	assert.Equal(t, "[total (net) (outside tolerance) number (required, missing) tags[1] (missing) lines[0].b lines[1] (unexpected item) name]", fmt.Sprint(r.Misses))

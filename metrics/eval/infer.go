@@ -1,9 +1,10 @@
 package eval
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 
-	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -14,10 +15,11 @@ import (
 
 // infer makes a plan in which the fields that the spec leaves open are those of
 // the truth: all of them where the spec has no fields, those of the items where
-// a list has none. Got is looked at only to tell what an array without items in
-// the truth is an array of.
+// a list has none. A field with compare.Auto is a list or a set where the truth has an
+// array of objects or of texts. Got is looked at only to tell what an array without
+// items in the truth is an array of.
 func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
-	c := compiler{lenientPaths: e.spec.LenientPaths}
+	c := compiler{lenientPaths: e.spec.LenientPaths, settled: true}
 	var p *plan
 	if gots, wants := []document.Value{got}, []document.Value{want}; len(e.spec.Fields) == 0 {
 		c.inferred = true
@@ -36,10 +38,6 @@ type inference struct {
 	lists map[*List]bool // those whose fields are all that the truth's items have
 }
 
-// autoOrNothing judges an inferred leaf that is an array without items where the
-// truth has it, or nothing: such arrays are empty.
-type autoOrNothing struct{ compare.Auto }
-
 func (in *inference) infers(l *List) {
 	if in.lists == nil {
 		in.lists = make(map[*List]bool)
@@ -50,31 +48,32 @@ func (in *inference) infers(l *List) {
 // document returns the fields of a whole document.
 func (in *inference) document(gots, wants []document.Value) []Field {
 	if wants[0].Kind() == document.Object {
-		return in.fields(nil, gots, wants)
+		return in.fields(nil, gots, wants, false)
 	}
-	f := in.value(nil, gots, wants)
+	f := in.value(nil, gots, wants, false)
 	if len(f) == 1 && f[0].List == nil && f[0].Set == nil && wants[0].Empty() {
 		return nil // the truth has nothing: it knows no key
 	}
 	return f
 }
 
-// complete returns a copy of fields in which every list has fields.
+// complete returns a copy of fields in which every list has fields, and every field
+// with compare.Auto is what its arrays make it.
 func (in *inference) complete(fields []Field, gots, wants []document.Value) []Field {
 	full := make([]Field, len(fields))
 	for i, f := range fields {
 		full[i] = f
+		wantPath := cmp.Or(f.WantPath, f.Path)
 		if f.List == nil {
+			if f.Set == nil && isAuto(f.Match) {
+				full[i] = in.leaf(f, valuesAt(gots, f.Path), valuesAt(wants, wantPath))
+			}
 			continue
-		}
-		wantPath := f.WantPath
-		if wantPath == "" {
-			wantPath = f.Path
 		}
 		list := *f.List
 		gotItems, wantItems := itemsAt(gots, f.Path), itemsAt(wants, wantPath)
 		if len(list.Fields) == 0 {
-			list.Fields = in.fields(nil, gotItems, wantItems)
+			list.Fields = in.fields(nil, gotItems, wantItems, true)
 			in.infers(&list)
 		} else {
 			list.Fields = in.complete(list.Fields, gotItems, wantItems)
@@ -89,20 +88,25 @@ func itemsAt(in []document.Value, path string) []document.Value {
 	if path == "" {
 		return values.Items(in)
 	}
+	return values.Items(valuesAt(in, path))
+}
+
+// valuesAt returns the values at a path of some documents or items.
+func valuesAt(in []document.Value, path string) []document.Value {
 	p, err := document.ParsePath(path)
 	if err != nil {
 		return nil
 	}
-	arrays := make([]document.Value, len(in))
+	found := make([]document.Value, len(in))
 	for i, v := range in {
-		arrays[i] = v.At(p)
+		found[i] = v.At(p)
 	}
-	return values.Items(arrays)
+	return found
 }
 
-// fields returns the fields below a path of some objects, in the order in
-// which the truth has them first.
-func (in *inference) fields(path document.Path, gots, wants []document.Value) (fields []Field) {
+// fields returns the fields below a path of some objects: in the order in which the
+// document has them, or, as those of items, which have no order, in that of their keys.
+func (in *inference) fields(path document.Path, gots, wants []document.Value, items bool) (fields []Field) {
 	var keys []string
 	found := make(map[string][]document.Value)
 	for _, object := range wants {
@@ -112,6 +116,9 @@ func (in *inference) fields(path document.Path, gots, wants []document.Value) (f
 			}
 			found[key] = append(found[key], member)
 		}
+	}
+	if items {
+		slices.Sort(keys)
 	}
 	for _, key := range keys {
 		var members []document.Value
@@ -123,7 +130,7 @@ func (in *inference) fields(path document.Path, gots, wants []document.Value) (f
 			}
 		}
 		step := document.Step{Key: key, Index: -1}
-		fields = append(fields, in.value(append(path[:len(path):len(path)], step), members, found[key])...)
+		fields = append(fields, in.value(append(path[:len(path):len(path)], step), members, found[key], items)...)
 	}
 	return fields
 }
@@ -145,47 +152,83 @@ func structured(values []document.Value) bool {
 
 // value returns the field at a path, or the fields below it. The values are
 // those that stand there in the items of a list, or in a document.
-func (in *inference) value(path document.Path, gots, wants []document.Value) []Field {
-	leaf := Field{Path: path.String(), Match: compare.Auto{}}
-	switch values.CommonKind(wants) {
-	case document.Object:
-		return in.fields(path, gots, wants)
-	case document.Array:
-		wantItems, gotItems := values.Items(wants), values.Items(gots)
-		switch {
-		case len(wantItems) > 0:
-			return []Field{in.collection(leaf, gotItems, wantItems)}
-		case len(gotItems) > 0:
-			return []Field{in.collection(leaf, gotItems, gotItems)}
-		}
-		leaf.Match = autoOrNothing{}
-	case document.Missing: // the truth has the key without a value
-		if gotItems := values.Items(gots); len(gotItems) > 0 && values.CommonKind(gots) == document.Array {
-			return []Field{in.collection(leaf, gotItems, gotItems)}
-		}
-		leaf.Match = autoOrNothing{}
+func (in *inference) value(path document.Path, gots, wants []document.Value, items bool) []Field {
+	if values.CommonKind(wants) == document.Object {
+		return in.fields(path, gots, wants, items)
 	}
-	return []Field{leaf}
+	return []Field{in.leaf(Field{Path: path.String()}, gots, wants)}
 }
 
-// collection makes a leaf a list or a set by what the items are, if they
-// are all of one kind.
-func (in *inference) collection(leaf Field, gots, items []document.Value) Field {
-	switch values.CommonKind(items) {
-	case document.Object:
+// leaf makes a field a list where its values are arrays of objects, a set where they are
+// arrays of texts, and else leaves it a leaf: arrays of numbers, of arrays and of mixed
+// items are compared in order.
+func (in *inference) leaf(f Field, gots, wants []document.Value) Field {
+	f.Match = compare.Auto{}
+	wantItems, gotItems := values.Items(wants), values.Items(gots)
+	switch values.CommonKind(wants) {
+	case document.Array:
+		switch {
+		case len(wantItems) > 0:
+			return in.collection(f, gotItems, wantItems)
+		case len(gotItems) > 0:
+			return in.collection(f, gotItems, gotItems)
+		}
+	case document.Missing: // the truth has the key without a value
+		if len(gotItems) > 0 && values.CommonKind(gots) == document.Array {
+			return in.collection(f, gotItems, gotItems)
+		}
+	}
+	return f
+}
+
+// collection makes a leaf a list or a set by what the items are, if they are all
+// objects, or all texts.
+func (in *inference) collection(f Field, gots, items []document.Value) Field {
+	switch kind := values.CommonKind(items); {
+	case kind == document.Object:
 		list := new(List)
 		in.infers(list)
 		if len(gots) == 0 || &gots[0] != &items[0] {
-			list.Fields = in.fields(nil, gots, items)
+			list.Fields = in.fields(nil, gots, items, true)
 		}
-		if !pairing.AllDescribed(items, document.Path{{Key: description, Index: -1}}) {
-			list.Assign = Optimal
-		}
-		leaf.Match, leaf.List = nil, list
-	case document.String: // any scalar
-		leaf.Match, leaf.Set = nil, &Set{}
+		f.Match, f.List = nil, list
+	case kind == document.String && values.AreTexts(items):
+		f.Match, f.Set = nil, &Set{}
 	}
-	return leaf
+	return f
+}
+
+// isAuto reports whether a field leaves it to the truth how it is compared.
+func isAuto(m compare.Comparator) bool { return m == nil || m == compare.Comparator(compare.Auto{}) }
+
+// opens reports whether an array in the place of a field makes it a list or a set: the
+// plan is made anew then, see leaf.
+func (f *field) opens(v document.Value) bool {
+	if !f.open || v.Kind() != document.Array {
+		return false
+	}
+	for _, item := range v.Items() {
+		if !item.Empty() {
+			return item.Kind() == document.Object || item.Kind() == document.String
+		}
+	}
+	return false
+}
+
+// reopen notes that a field of some values is a list or a set.
+func (ev *evaluation) reopen(g *group, slots []document.Value) bool {
+	if ev.reopened || !g.open {
+		return ev.reopened
+	}
+	for at := 0; at < len(slots); at += len(g.fields) {
+		for i := range g.fields {
+			if g.fields[i].opens(slots[at+i]) {
+				ev.reopened = true
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // nothing counts one correct absence for a truth and an answer without any value

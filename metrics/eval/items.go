@@ -1,7 +1,11 @@
 package eval
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/extracteval/extracteval/metrics/assign"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
@@ -55,6 +59,30 @@ func (s *sheet) fill(ev *evaluation, g *group, root *paths.Tree, keys bool, path
 	if s.rest = w.Rest; len(w.Rest) > 0 {
 		s.starts = append(starts, len(w.Rest))
 	}
+}
+
+// candidates translates what comes nearest to items to the indices of the arrays.
+func candidates(found []pairing.Candidate, got, want *sheet) (nearest []Nearest) {
+	for _, c := range found {
+		nearest = append(nearest, Nearest{
+			Got: got.Index[c.Got], Want: want.Index[c.Want], Similarity: c.Similarity, Least: c.Least, Taken: c.Taken, Differs: c.Differs,
+		})
+	}
+	return nearest
+}
+
+// of says in a note what comes nearest to an item without partner: an item of whom.
+func (n *Nearest) of(whom string, index int) string {
+	note := "; nearest is item " + strconv.Itoa(index) + " of " + whom + ", similarity " + strconv.FormatFloat(n.Similarity, 'f', 2, 64)
+	if n.Similarity+compare.Slack < n.Least {
+		note += ", want " + strconv.FormatFloat(n.Least, 'f', -1, 64)
+	} else if n.Taken {
+		note += ", which has a partner"
+	}
+	if len(n.Differs) > 0 {
+		note += " (" + strings.Join(n.Differs, ", ") + ")"
+	}
+	return note
 }
 
 // alignment translates an assignment to the indices of the arrays.

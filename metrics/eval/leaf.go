@@ -24,6 +24,8 @@ const (
 	tagErrored    = "errored"
 )
 
+const noSuchItem = "got has no such item"
+
 // leaf gives one leaf its outcome, and counts, scores and lists it.
 func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tally) {
 	n := len(ev.result.Fields)
@@ -32,6 +34,9 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 	expected := ev.find(r, f, got, want, at)
 	if r.Outcome == 0 {
 		ev.result.Fields = ev.result.Fields[:n]
+		if ev.void && !expected && at.alone == both && !f.unscored {
+			t.skip(f.weight * at.weight)
+		}
 		return
 	}
 	ev.rows[f.row].Counts.Add(r.Outcome)
@@ -72,7 +77,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 	gotEmpty := ev.empty(f, got) || f.zeroIsEmpty && values.IsZero(got) && (wantEmpty || !wantsZero(want))
 	switch {
 	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
-		if at.alone == both {
+		if at.alone == both && !ev.void {
 			r.Outcome, r.Score, r.Similarity = metrics.CorrectAbsence, 1, 1
 		}
 	case gotEmpty:
@@ -80,6 +85,9 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		r.Tag, r.Note = ev.whyMissing(f, got, at)
 	case wantEmpty && at.alone == gotOnly:
 		r.Outcome, r.Tag = metrics.Invented, tagItem
+		if at.nearest != "" {
+			r.Note = "the truth has no such item" + at.nearest
+		}
 	case wantEmpty:
 		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, values.Emptiness("the truth", want)
 		if values.IsZero(got) {
@@ -102,6 +110,9 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 		r.Outcome = metrics.Match
 	default:
 		r.Outcome, r.Tag = metrics.Wrong, c.Tag
+		if g, w := got.Kind(), want.Kind(); c.Tag == tagType && (g >= document.Array) != (w >= document.Array) {
+			ev.warn("field %q: the truth has %s where got has %s", f.attribute, values.ArticleOf(w), values.ArticleOf(g))
+		}
 	}
 }
 
@@ -121,7 +132,7 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, 
 	case ev.result.Unreadable != "":
 		return tagUnreadable, ev.result.Unreadable
 	case at.alone == wantOnly:
-		return tagMissing, "got has no such item"
+		return tagMissing, noSuchItem + at.nearest
 	}
 	note = values.Emptiness("got", got)
 	switch got.Kind() {
@@ -145,9 +156,9 @@ func (ev *evaluation) empty(f *field, v document.Value) bool {
 	switch v.Kind() {
 	case document.Array:
 		if v.Len() == 0 {
-			return ev.spec.EmptyCollections || f.emptyArrays
+			return ev.spec.EmptyCollections || f.auto
 		}
-		return f.emptyArrays && len(values.Items([]document.Value{v})) == 0
+		return f.auto && len(values.Items([]document.Value{v})) == 0
 	case document.Object:
 		return ev.spec.EmptyCollections && v.Len() == 0
 	}

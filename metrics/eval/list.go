@@ -47,8 +47,8 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 	inside.unscored = f.unscored
 	own := &tally{list: true}
 	if t.list {
-		own = t // a list in a list: all leaves are the outer one's
-		inside.weight *= f.weight
+		own = t                                                         // a list in a list: all leaves are the outer one's
+		inside.weight = min(max(inside.weight*f.weight, 1e-200), 1e200) // of lists in lists in lists
 	}
 	lacking := isArray && gotItems.Len() == 0 && expected > 0
 	inside.excused = at.excused || f.optional && lacking
@@ -56,6 +56,12 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 	switch {
 	case isArray && gotItems.Len() == 0 && expected == 0:
 		if at.alone != both {
+			return
+		}
+		if ev.void {
+			if !f.unscored {
+				t.skip(f.weight * at.weight)
+			}
 			return
 		}
 		ev.absent(f, path, at, own)
@@ -101,6 +107,9 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 	l, g := f.list, f.list.items
 	want.fill(ev, g, g.want, true, wantPath)
 	got.fill(ev, g, g.got, ev.counts(g), gotPath)
+	if ev.reopen(g, got.Slots) || ev.reopen(g, want.Slots) {
+		return
+	}
 	ev.uncompared(g, want.rest)
 
 	partner := make([]int, want.Len()) // by want item, -1 without
@@ -108,20 +117,30 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 		partner[w] = -1
 	}
 	paired := make([]bool, got.Len())
+	var toWant, toGot []Nearest
 	if at.alone == both {
+		ev.warnStructure(f, got, want)
 		a := pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, ev.emptyIn(g), ev.warn)
 		for _, p := range a.Pairs {
 			partner[p.Want] = p.Got
 			paired[p.Got] = true
 		}
-		ev.result.Alignments = append(ev.result.Alignments, alignment(a, cmp.Or(at.path, paths.Document), got, want))
+		out := alignment(a.Result, cmp.Or(at.path, paths.Document), got, want)
+		out.NearestToWant, out.NearestToGot = candidates(a.NearestToWant, got, want), candidates(a.NearestToGot, got, want)
+		ev.result.Alignments = append(ev.result.Alignments, out)
+		toWant, toGot = out.NearestToWant, out.NearestToGot
 	}
 
 	nothing := make([]document.Value, len(g.fields))
 	for w, i := range partner {
 		if i < 0 {
 			ev.count(f, metrics.Missing)
-			ev.aloneItem(g, nothing, want.Row(w), nil, at.item(wantOnly, -1, want.Index[w]), t)
+			inside := at.item(wantOnly, -1, want.Index[w])
+			if len(toWant) > 0 && toWant[0].Want == want.Index[w] {
+				inside.nearest = toWant[0].of("got", toWant[0].Got)
+				toWant = toWant[1:]
+			}
+			ev.aloneItem(g, nothing, want.Row(w), nil, inside, t)
 			continue
 		}
 		ev.count(f, metrics.Match)
@@ -132,8 +151,24 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 	for i := range paired {
 		if !paired[i] {
 			ev.count(f, metrics.Invented)
-			ev.aloneItem(g, got.Row(i), nothing, got.restOf(i), at.item(gotOnly, got.Index[i], -1), t)
+			inside := at.item(gotOnly, got.Index[i], -1)
+			if len(toGot) > 0 && toGot[0].Got == got.Index[i] {
+				inside.nearest = toGot[0].of("the truth", toGot[0].Want)
+				toGot = toGot[1:]
+			}
+			ev.aloneItem(g, got.Row(i), nothing, got.restOf(i), inside, t)
 		}
+	}
+}
+
+// warnStructure says once for an attribute what else would be a missing and an
+// invented item for each of its items: they are objects on one side, and scalars or
+// arrays on the other.
+func (ev *evaluation) warnStructure(f *field, got, want *sheet) {
+	ofGot, ofWant := values.CommonKind(got.Items), values.CommonKind(want.Items)
+	names := map[document.Kind]string{document.Object: "objects", document.Array: "arrays", document.String: "texts or numbers"}
+	if ofGot != ofWant && names[ofGot] != "" && names[ofWant] != "" {
+		ev.warn("field %q: the truth has %s where got has %s: none of them can be alike", f.attribute, names[ofWant], names[ofGot])
 	}
 }
 
@@ -158,9 +193,9 @@ func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []pat
 	}
 	switch {
 	case at.alone == wantOnly:
-		ev.miss(at.path, tagMissing, "")
+		ev.miss(at.path, tagMissing, noSuchItem+at.nearest)
 	case listed:
-		ev.miss(at.path, tagItem, "")
+		ev.miss(at.path, tagItem, "the truth has no such item"+at.nearest)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -41,7 +42,7 @@ func missTexts(r eval.Result) (texts []string) {
 }
 
 func TestListItems(t *testing.T) {
-	rule := eval.List{Fields: []eval.Field{{Path: "description"}, {Path: "amount", Match: compare.Numeric{}}}}
+	rule := eval.List{Threshold: 0.8, Fields: []eval.Field{{Path: "description", Match: compare.Exact{}}, {Path: "amount", Match: compare.Numeric{}}}}
 	optimal := rule
 	optimal.Assign = eval.Optimal
 	for _, tt := range []struct {
@@ -121,7 +122,7 @@ func TestListItems(t *testing.T) {
 			assert.InDelta(t, tt.score, r.Score, 1e-12)
 			assert.Equal(t, tt.misses, missTexts(r))
 			tt.alignment.Path = "lines"
-			assert.Equal(t, []eval.Alignment{tt.alignment}, r.Alignments)
+			assert.Equal(t, []eval.Alignment{tt.alignment}, withoutNearest(r))
 			sum := 0.0
 			for _, f := range r.Fields {
 				sum += f.Score * f.Weight
@@ -146,7 +147,7 @@ func TestAnItemIsClassifiedTheSameInAnyCompany(t *testing.T) {
 	} {
 		for _, how := range []eval.Assign{eval.Greedy, eval.Optimal} {
 			t.Run(tt.name+", "+string(how), func(t *testing.T) {
-				rule := lines(eval.List{Assign: how, Fields: []eval.Field{{Path: "description"}, {Path: "amount"}}})
+				rule := lines(eval.List{Assign: how, Threshold: 0.8, Fields: []eval.Field{{Path: "description"}, {Path: "amount"}}})
 				var company []string
 				for i := range 999 {
 					company = append(company, fmt.Sprintf("%020b=5", i*i))
@@ -170,10 +171,11 @@ func TestListMatchFields(t *testing.T) {
 		similarity float64 // of the first pair, 0 without one
 		warnings   []string
 	}{
-		// name 1 - 1/5, qty agrees, on is on neither side
-		{"all scored fields by default", eval.List{Fields: scored}, `{"name":"bolts","qty":"1,0"}`, `{"name":"bolt","qty":1.0}`, 0.9, nil},
-		{"the mean of what is there", eval.List{Fields: scored}, `{"name":"Bolts","qty":"1.0"}`, `{"name":"bolt","qty":1.0}`, 0.9, nil},
-		{"one side only is 0", eval.List{Threshold: 0.6, Fields: scored}, `{"name":"bolt","qty":1}`, `{"name":"bolt","qty":1,"on":"2024-01-02"}`, 2.0 / 3, nil},
+		// name 1 - 1/5, a text, which counts twice; qty agrees, on is on neither side
+		{"all scored fields by default", eval.List{Fields: scored}, `{"name":"bolts","qty":"1,0"}`, `{"name":"bolt","qty":1.0}`, (2*0.8 + 1) / 3, nil},
+		{"the mean of what is there", eval.List{Fields: scored}, `{"name":"Bolts","qty":"1.0"}`, `{"name":"bolt","qty":1.0}`, (2*0.8 + 1) / 3, nil},
+		{"a key that one whole side lacks says nothing", eval.List{Fields: scored}, `{"name":"bolt","qty":1}`, `{"name":"bolt","qty":1,"on":"2024-01-02"}`, 1, nil},
+		{"one side only is 0", eval.List{Threshold: 0.6, By: []string{"name", "qty", "on"}, Fields: scored}, `{"name":"bolt","qty":1}`, `{"name":"bolt","qty":1,"on":"2024-01-02"}`, 2.0 / 3, nil},
 		{"dates agree or not", eval.List{Threshold: 0.5, By: []string{"on"}, Fields: scored}, `{"on":"02.01.2024"}`, `{"on":"2024-01-02"}`, 1, nil},
 		{"dates that look alike", eval.List{Threshold: 0.5, By: []string{"on"}}, `{"on":"2024-01-03"}`, `{"on":"2024-01-02"}`, 0, nil},
 		{"a path that is not a field", eval.List{By: []string{"id.code"}, Fields: scored}, `{"id":{"code":"ab1"},"name":"x"}`, `{"id":{"code":"AB1"},"name":"y"}`, 1, nil},
@@ -215,7 +217,7 @@ func TestListInList(t *testing.T) {
 		{Path: "orders", Pairs: []eval.Pair{{Got: 0, Want: 1, Similarity: 1}}, UnmatchedWant: []int{0}, UnmatchedGot: []int{1}},
 		{Path: "orders[1].lines", Pairs: []eval.Pair{{Got: 1, Want: 0, Similarity: 1}, {Got: 0, Want: 1, Similarity: 1}}},
 		{Path: "orders[1].tags", Pairs: []eval.Pair{{Got: 0, Want: 0, Similarity: 1}}, UnmatchedWant: []int{1}},
-	}, r.Alignments)
+	}, withoutNearest(r))
 	for _, f := range r.Fields {
 		if f.Path == "orders[1].lines[0].qty" {
 			assert.Equal(t, []int{0, 1}, f.GotIndex)
@@ -442,4 +444,42 @@ func TestLongTextsAreMatchedByTheirBeginnings(t *testing.T) {
 	r := evaluate(t, rule, `{"lines":[`+strings.Join(got, ",")+`]}`, `{"lines":[`+strings.Join(want, ",")+`]}`)
 	assert.Equal(t, metrics.Counts{Match: 100}, r.Table.Total())
 	assert.Contains(t, r.Warnings, `field "lines": 100 items of got and 100 of the truth have texts that are too long to compare whole; items were matched by the first 3707 characters of each`)
+}
+
+// withoutNearest returns the alignments without what came nearest to items.
+func withoutNearest(r eval.Result) []eval.Alignment {
+	alignments := slices.Clone(r.Alignments)
+	for i := range alignments {
+		alignments[i].NearestToWant, alignments[i].NearestToGot = nil, nil
+	}
+	return alignments
+}
+
+// "got has no such item" is never all that is said.
+func TestUnpairedItemsNameTheirNearest(t *testing.T) {
+	spec := lines(eval.List{By: []string{"name", "qty"}, Fields: []eval.Field{{Path: "name"}, {Path: "qty", Match: compare.Numeric{}}}})
+	r := evaluate(t, spec,
+		`{"lines":[{"name":"Bolt M4","qty":9},{"name":"Nut","qty":2},{"name":"Nut","qty":2}]}`,
+		`{"lines":[{"name":"Nut","qty":2},{"name":"Bolt M5","qty":1},{"name":"@@@","qty":77}]}`)
+	require.Len(t, r.Alignments, 1)
+	// Bolt M4 and Bolt M5 differ in one of seven characters and in the quantity: 6/7/2.
+	assert.Equal(t, []eval.Nearest{{Got: 0, Want: 1, Similarity: 3. / 7, Least: 0.8, Differs: []string{"name", "qty"}}}, r.Alignments[0].NearestToWant)
+	assert.Equal(t, []eval.Nearest{
+		{Got: 0, Want: 1, Similarity: 3. / 7, Least: 0.8, Differs: []string{"name", "qty"}},
+		{Got: 2, Want: 0, Similarity: 1, Least: 0.8, Taken: true},
+	}, r.Alignments[0].NearestToGot)
+	assert.Equal(t, []eval.Miss{
+		{Path: "lines[1]", Tag: "missing", Note: "got has no such item; nearest is item 0 of got, similarity 0.43, want 0.8 (name, qty)"},
+		{Path: "lines[2]", Tag: "missing", Note: "got has no such item"},
+		{Path: "lines[0]", Tag: "unexpected item", Note: "the truth has no such item; nearest is item 1 of the truth, similarity 0.43, want 0.8 (name, qty)"},
+		{Path: "lines[2]", Tag: "unexpected item", Note: "the truth has no such item; nearest is item 0 of the truth, similarity 1.00, which has a partner"},
+	}, r.Misses)
+
+	var many []string
+	for i := range 200 {
+		many = append(many, fmt.Sprintf(`{"name":"%03d-%c","qty":%d}`, i, 'a'+i%26, i))
+	}
+	r = evaluate(t, spec, `{"lines":[`+strings.Join(many[:90], ",")+`]}`, `{"lines":[`+strings.Join(many[100:], ",")+`]}`)
+	assert.Len(t, r.Alignments[0].NearestToWant, 10, "what is listed is bounded")
+	assert.Len(t, r.Alignments[0].NearestToGot, 10)
 }

@@ -68,7 +68,7 @@ func TestFieldsThatItemsAreMatchedBy(t *testing.T) {
 		{"an unscored one does not", eval.Field{Path: "note", Unscored: true}, `{"name":"bolt","note":"abc"}`, `{"name":"bolt","note":"xyz"}`, 1},
 		{"an ignored one does not, which would match always: 1/5 alike", eval.Field{Path: "note", Match: compare.Ignore{}},
 			`{"name":"abcde","note":"x"}`, `{"name":"axxxx","note":"x"}`, 0},
-		{"a set does not", eval.Field{Path: "note", Set: &eval.Set{}}, `{"name":"bolt","note":["abc"]}`, `{"name":"bolt","note":["xyz"]}`, 1},
+		{"a set does, by what both have: (1+2*1/(2+1))/2", eval.Field{Path: "note", Set: &eval.Set{}}, `{"name":"bolt","note":["abc","xyz"]}`, `{"name":"bolt","note":["XYZ"]}`, (1 + 2.0/3) / 2},
 		{"a list does not", eval.Field{Path: "note", List: &eval.List{Fields: []eval.Field{{Path: "a"}}}},
 			`{"name":"bolt","note":[{"a":"abc"}]}`, `{"name":"bolt","note":[{"a":"xyz"}]}`, 1},
 	} {

@@ -12,6 +12,7 @@ import (
 // plan is the compiled form of a spec's fields.
 type plan struct {
 	root     *group
+	kind     document.Kind // what the paths look into: Object, Array, or Missing where they leave it open
 	rows     []metrics.Row // in spec order, with nothing counted
 	unscored []bool        // by row: it enters no score
 	warnings []string
@@ -20,6 +21,7 @@ type plan struct {
 // group is the compiled form of the fields of a document or of a list's items.
 type group struct {
 	fields    []field
+	open      bool // one of them is
 	scope     scope
 	got, want *paths.Tree
 }
@@ -46,7 +48,8 @@ type field struct {
 	aside       bool // unscored itself, so that items are not matched by it
 	zeroIsEmpty bool
 	ignored     bool
-	emptyArrays bool // takes an array without items that are not empty as empty
+	auto        bool // judged by compare.Auto, for which an array without items is empty
+	open        bool // the same, and no truth was looked at: see opens
 }
 
 // list is the compiled form of a [List].

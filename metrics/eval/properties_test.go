@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -167,7 +168,7 @@ func size(text json.RawMessage) int {
 func TestSwappingSidesSwapsPrecisionAndRecall(t *testing.T) {
 	var spec eval.Spec
 	for key := range strings.FieldsSeq(`a b c description ["0"] ["x.y"]`) {
-		spec.Fields = append(spec.Fields, eval.Field{Path: key})
+		spec.Fields = append(spec.Fields, eval.Field{Path: key, Match: compare.Exact{}})
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := objects.Draw(t, "a"), objects.Draw(t, "b")
@@ -214,17 +215,59 @@ func shuffledText(v any, seed uint64) string {
 	return write(v)
 }
 
+// varied are items of which each may have keys that others lack: what all of them have
+// is known only when all were looked at.
+var varied = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) any {
+	row := map[string]any{}
+	for _, key := range []string{"zip", "name", "pack", "size"} {
+		if rapid.Bool().Draw(t, "has "+key) {
+			row[key] = rapid.SampledFrom([]any{"Bolt", "bolt M4", "Bolts", 1, 2, []any{"a", "b"}, []any{1, 2}}).Draw(t, key)
+		}
+	}
+	return row
+}), 0, 5)
+
+type taggedRow struct {
+	Description string `json:"description"`
+	Amount      *int   `json:"amount"`
+	Parts       []struct {
+		N int `json:"n"`
+	} `json:"parts"`
+}
+
 func TestOrderOfItemsChangesNoCount(t *testing.T) {
-	for _, spec := range []eval.Spec{rowSpec(eval.Optimal), rowSpec(eval.Optimal, "description"), rowSpec(eval.Greedy), rowSpec(eval.Greedy, "description"), rowSpec(eval.ByKey, "description")} {
+	tagged, err := eval.SpecOf[struct {
+		Rows []taggedRow `json:"rows"`
+	}]()
+	require.NoError(t, err)
+	for _, tt := range []struct {
+		spec eval.Spec
+		rows *rapid.Generator[[]any]
+	}{
+		{rowSpec(eval.Optimal), rows}, {rowSpec(eval.Optimal, "description"), rows}, {rowSpec(eval.Greedy), rows},
+		{rowSpec(eval.Greedy, "description"), rows}, {rowSpec(eval.ByKey, "description"), rows},
+		{eval.Spec{}, rows}, {tagged, rows}, {fields(eval.Field{Path: "rows"}), rows},
+		{eval.Spec{}, varied}, {fields(eval.Field{Path: "rows"}), varied}, {fields(eval.Field{Path: "rows", List: &eval.List{}}), varied},
+		{fields(eval.Field{Path: "rows", List: &eval.List{Fields: []eval.Field{{Path: "zip"}, {Path: "name"}, {Path: "pack"}, {Path: "size"}}}}), varied},
+	} {
 		rapid.Check(t, func(t *rapid.T) {
-			got, want := rows.Draw(t, "got"), rows.Draw(t, "want")
-			r := evaluate(t, spec, map[string]any{"rows": got}, map[string]any{"rows": want})
+			got, want := tt.rows.Draw(t, "got"), tt.rows.Draw(t, "want")
+			r := evaluate(t, tt.spec, map[string]any{"rows": got}, map[string]any{"rows": want})
 			gots, wants := rapid.Permutation(got).Draw(t, "shuffled got"), rapid.Permutation(want).Draw(t, "shuffled want")
-			other := evaluate(t, spec, map[string]any{"rows": gots}, map[string]any{"rows": wants})
+			other := evaluate(t, tt.spec, map[string]any{"rows": gots}, map[string]any{"rows": wants})
 			assert.Equal(t, brief(r.Table), brief(other.Table))
 			assert.InDelta(t, r.Score, other.Score, 1e-9)
 		})
 	}
+}
+
+// The items of the truth decide together which keys they have, in an order of their own.
+func TestOrderOfItemsWithOtherKeys(t *testing.T) {
+	const got = `{"lines":[{"name":"Bolt","qty":1}]}`
+	one := evaluate(t, eval.Spec{}, got, `{"lines":[{"name":"Bolt","size":3},{"qty":1,"name":"Bolt"}]}`)
+	two := evaluate(t, eval.Spec{}, got, `{"lines":[{"qty":1,"name":"Bolt"},{"name":"Bolt","size":3}]}`)
+	assert.Equal(t, brief(one.Table), brief(two.Table))
+	assert.Equal(t, one.Score, two.Score)
 }
 
 func TestCorrectingAValueNeverLowersTheScore(t *testing.T) {

@@ -15,8 +15,8 @@ type Result struct {
 	NullScore float64
 	// Verdict is Pass iff the score reaches [Spec].Threshold, else Fail. Without a
 	// threshold it is Pass iff no scored field missed, Fail iff none hit, and not
-	// even a leaf of a list, and Partial otherwise. An answer that could not be
-	// read, and a case in which no field was scored, is a Fail.
+	// even a leaf of a list, and Partial otherwise. An answer that is void (see
+	// [Evaluator.Evaluate]), and a case in which no field was scored, is a Fail.
 	Verdict Verdict
 	// Hits are the paths of what is as the truth has it, in spec order; a list is a
 	// hit as a whole.
@@ -27,7 +27,8 @@ type Result struct {
 	Misses []Miss
 	// Answer is got as it was read, the missing Value when it could not be.
 	Answer document.Value
-	// Unreadable says why got could not be read, "" when it could.
+	// Unreadable says why got could not be read, or is of another kind than the
+	// truth, "" when it could be.
 	Unreadable string
 	// Reasoning is one line: "3/4 fields matched", or "no field was scored".
 	Reasoning string
@@ -96,6 +97,19 @@ type Alignment struct {
 	UnmatchedWant, UnmatchedGot []int
 	// Ambiguous is set when another assignment scores the same.
 	Ambiguous bool
+	// NearestToWant and NearestToGot say for the first unmatched items of a list what came
+	// nearest to them: at most 10 of either side, and none for an item that is like no other.
+	NearestToWant, NearestToGot []Nearest
+}
+
+// Nearest is an item without partner and the item of the other side that is most similar
+// to it.
+type Nearest struct {
+	Got, Want  int
+	Similarity float64  // in (0,1]
+	Least      float64  // the threshold of the list
+	Taken      bool     // the other item has a partner
+	Differs    []string // the match fields in which the two are not equal
 }
 
 // Pair is one matched pair of items, by index.

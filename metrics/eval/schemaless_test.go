@@ -50,11 +50,14 @@ func TestWithoutFields(t *testing.T) {
 			[]string{"l[] 2T", "l[].description 2T", "l[].q 1T 1W"}, 0.75},
 		{"objects are a list by everything", eval.Spec{}, `{"l":[{"b":2,"a":1},{"a":3,"b":4}]}`, `{"l":[{"a":3,"b":4},{"a":1,"b":2}]}`, []string{"l[] 2T", "l[].a 2T", "l[].b 2T"}, 1},
 		{"items have what any of them has", eval.Spec{}, `{"l":[{"description":"a","b":1}]}`, `{"l":[{"description":"a"},{"description":"b","c":{"d":1}}]}`,
-			[]string{"l[] 1T 1M", "l[].description 1T 1M", "l[].c.d 1N 1M", "(invented) 1I"}, 1.0 / 4},
+			[]string{"l[] 1T 1M", "l[].c.d 1N 1M", "l[].description 1T 1M", "(invented) 1I"}, 1.0 / 4},
 		{"lists in lists", eval.Spec{}, `{"l":[{"description":"a","m":[{"description":"x","v":1}]}]}`, `{"l":[{"description":"a","m":[{"description":"x","v":1},{"description":"y","v":2}]}]}`,
 			[]string{"l[] 1T", "l[].description 1T", "l[].m[] 1T 1M", "l[].m[].description 1T 1M", "l[].m[].v 1T 1M"}, 3.0 / 5},
 		{"a mixed array is one value", eval.Spec{}, `{"a":[1,{"b":2}]}`, `{"a":[1,{"b":2.0}]}`, []string{"a 1T"}, 1},
-		{"an array where the truth has none", eval.Spec{}, `{"a":[{"b":1},{"b":2}],"t":[1,2]}`, `{"a":[],"t":null}`, []string{"a[] 2I", "t[] 2I", "(invented) 2I"}, 0},
+		{"an array where the truth has none", eval.Spec{}, `{"a":[{"b":1},{"b":2}],"t":["x","y"]}`, `{"a":[],"t":null}`, []string{"a[] 2I", "t[] 2I", "(invented) 2I"}, 0},
+		{"numbers where the truth has none", eval.Spec{}, `{"t":[1,2]}`, `{"t":null}`, []string{"t 1H"}, 0},
+		{"coordinates are compared in order", eval.Spec{}, `{"bbox":[10,0,20,5]}`, `{"bbox":[0,5,10,20]}`, []string{"bbox 1W"}, 0},
+		{"nested numbers are one value", eval.Spec{}, `{"p":[[0,0],[1,0.0]]}`, `{"p":[[0,0],[1,0]]}`, []string{"p 1T"}, 1},
 		{"no items on either side", eval.Spec{}, `{"a":null,"b":[],"c":[]}`, `{"a":[],"b":null,"c":[]}`, []string{"a 1N", "b 1N", "c 1N"}, 1},
 		{"no items but blank ones", eval.Spec{}, `{"a":[""],"b":[null," "],"c":[]}`, `{"a":[],"b":null,"c":[null]}`, []string{"a 1N", "b 1N", "c 1N"}, 1},
 		{"a scalar where the truth has an object", eval.Spec{}, `{"v":"x"}`, `{"v":{"a":1,"b":null,"c":"y"}}`, []string{"v.a 1M", "v.b 1N", "v.c 1M", "(invented) 1I"}, 0.25},
@@ -74,4 +77,23 @@ func TestWithoutFields(t *testing.T) {
 			assert.InDelta(t, tt.score, r.Score, 1e-12)
 		})
 	}
+}
+
+// Texts that an extractor gives as objects are one warning, whatever their number.
+func TestDifferentStructureIsNamedOnce(t *testing.T) {
+	texts, objects := `{"v":["a"`, `{"v":[{"text":"a"}`
+	for range 500 {
+		texts, objects = texts+`,"b"`, objects+`,{"text":"b"}`
+	}
+	texts, objects = texts+`],"w":"x","l":[{"n":"p"},{"n":"q"}]}`, objects+`],"w":{"text":"x"},"l":[{"n":{"text":"p"}},{"n":{"text":"q"}}]}`
+	r := evaluate(t, eval.Spec{Unlabeled: eval.UnlabeledSkip}, objects, texts)
+	assert.Equal(t, []string{
+		`field "v": the truth has texts or numbers where got has objects: none of them can be alike`,
+		`field "w": the truth has a string where got has an object`,
+	}, r.Warnings)
+	r = evaluate(t, eval.Spec{Fields: []eval.Field{{Path: "v"}}}, texts, objects)
+	assert.Contains(t, r.Warnings, `field "v": the truth has objects where got has texts or numbers: none of them can be alike`)
+	r = evaluate(t, eval.Spec{Fields: []eval.Field{{Path: "l", List: &eval.List{Assign: eval.InOrder}}}}, objects, texts)
+	assert.Contains(t, r.Warnings, `field "l[].n": the truth has a string where got has an object`)
+	assert.Empty(t, evaluate(t, eval.Spec{}, texts, texts).Warnings)
 }

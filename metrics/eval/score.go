@@ -62,6 +62,14 @@ func (t *tally) add(o metrics.Outcome, score, weight float64, expected, optional
 	return weight
 }
 
+// skip notes a value that the truth lacks and that is not counted, since the answer
+// is void. An answer without any value would have been right.
+func (t *tally) skip(weight float64) {
+	if !t.list {
+		t.null.add(true, weight)
+	}
+}
+
 // addList adds a list as one field of the case: its score is what its leaves
 // earned of what they could, 1 if there is none. The leaves' weights become
 // their share of the field's.
@@ -107,6 +115,9 @@ func (ev *evaluation) score() {
 		r.Score = mean(t.earned, t.weight)
 		r.NullScore = mean(t.null.earned, t.null.weight)
 	}
+	if ev.void {
+		r.Score = 0
+	}
 	r.Verdict = ev.verdict()
 	if fields == 0 {
 		r.Score, r.Reasoning = 0, "no field was scored"
@@ -121,7 +132,7 @@ func (ev *evaluation) score() {
 func (ev *evaluation) verdict() Verdict {
 	t := &ev.tally
 	switch {
-	case ev.result.Unreadable != "" || t.hits+t.misses == 0:
+	case ev.void || t.hits+t.misses == 0:
 		return Fail
 	case ev.spec.Threshold > 0:
 		if compare.Reaches(ev.result.Score, ev.spec.Threshold) {

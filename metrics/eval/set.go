@@ -31,6 +31,7 @@ func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tall
 	}
 	paired := make([]bool, got.Len())
 	if at.alone == both {
+		ev.warnStructure(f, got, want)
 		r, failed := pairing.Elements(ev.ctx, f.attribute, element.match, f.set.assign, &got.Sheet, &want.Sheet, ev.warn)
 		for _, p := range r.Pairs {
 			partner[p.Want] = p.Got

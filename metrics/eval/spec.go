@@ -7,7 +7,8 @@ import (
 
 // Spec says how one answer is compared with one truth. The zero Spec compares
 // every leaf with [compare.Auto]: objects descend, arrays of objects are lists,
-// arrays of scalars are sets; see the package comment for the rules.
+// arrays of texts are sets, other arrays are compared in order; see the package comment
+// for the rules.
 type Spec struct {
 	// Fields are compared in this order, which is also the order of all output.
 	// Two fields that overlap are an error.
@@ -42,14 +43,15 @@ type Field struct {
 	Path string
 	// WantPath says where the truth keeps it, when elsewhere.
 	WantPath string
-	// Match judges a leaf. Default: compare.Exact. A field with compare.Ignore is
-	// neither compared nor counted.
+	// Match judges a leaf. Default: compare.Auto, under which a field is a list where
+	// the truth has an array of objects, a set where it has one of texts, and empty where
+	// it has one without items. A field with compare.Ignore is neither compared nor counted.
 	Match compare.Comparator
 	// List makes the field a list of items that are matched before they are scored.
 	List *List
 	// Set makes the field an array of scalars whose order does not matter.
 	Set *Set
-	// Weight is the weight in a weighted average, positive and finite, 1 when 0.
+	// Weight is the weight in a weighted average, from 1e-6 to 1e6, 1 when 0.
 	// In a [List] it is the weight among the leaves of the list.
 	Weight float64
 	// Optional: when got lacks the value while want has it, the field has weight 0
@@ -68,11 +70,12 @@ type Field struct {
 // then scored. See the package comment for the rules.
 type List struct {
 	// By names the match fields, paths within an item. Default: description when
-	// every item of the truth has one, else all Fields that are leaves and not
-	// Unscored themselves.
+	// every item of the truth has one and some item of got, else all Fields that are leaves
+	// or sets, not Unscored themselves, and known to both lists.
 	By []string
 	// Threshold is the similarity in (0,1] from which two items may be paired.
-	// Default 0.8. [ByKey] and [InOrder] do not use it.
+	// Default 0.8 for a stated By, else lower, see [DefaultListThreshold]. [ByKey] and
+	// [InOrder] do not use it.
 	Threshold float64
 	// Assign says how pairs are chosen. Default Greedy.
 	Assign Assign
@@ -131,9 +134,13 @@ const (
 	Fail    Verdict = "fail"
 )
 
-// DefaultListThreshold is the similarity of items that a [List] without
-// Threshold asks for.
-const DefaultListThreshold = 0.8
+// DefaultListThreshold is the similarity of items that a [List] with By and without
+// Threshold asks for. Where the match fields are chosen for it, the list asks for
+// ChosenListThreshold: see BENCHMARKS.md for what that finds and costs.
+const (
+	DefaultListThreshold = pairing.StatedThreshold
+	ChosenListThreshold  = pairing.ChosenThreshold
+)
 
 // MaxPairs is how many pairs of items of one list are compared, or of elements of
 // one set. In a longer list each item of got is compared only with the

@@ -47,14 +47,15 @@ const maxTagFields = 10_000
 //   - the fields of a struct are compared, by paths such as vendor.name; it has no
 //     options of its own;
 //   - a slice or array of structs is a [List];
-//   - a slice of scalars is a [Set]; an array of scalars is compared as a whole, as
-//     coordinates are;
+//   - a slice or array of texts is a [Set];
 //   - a [time.Time] is compared by [compare.Date];
-//   - all else is compared by [compare.Exact], as a whole: scalars, maps, interfaces,
-//     []byte, slices of such, and what has a MarshalJSON or MarshalText method, be it
-//     that of the pointer.
+//   - all else is compared by [compare.Auto], as a whole: scalars, slices and arrays of
+//     numbers or bools, in order, as coordinates are, maps, interfaces, []byte, slices of
+//     such, and what has a MarshalJSON or MarshalText method, be it that of the pointer.
+//     Where the truth has an array of objects or texts in the place of an interface, see
+//     [Field].Match.
 //
-// T is a struct, a slice or array of structs, or a slice of scalars. A T whose keys
+// T is a struct, or a slice or array of structs or texts. A T whose keys
 // are not known from its type, such as a map, has the spec without fields, which
 // compares every leaf.
 //

@@ -74,8 +74,12 @@ func (g *Grader) Grade(ctx context.Context, got, want any) (Result, error) {
 	if err != nil {
 		return Result{}, fmt.Errorf("grounding: %w", err)
 	}
-	for i, p := range g.places {
-		f, err := g.grade(p, values.Fields[i], answer, truth)
+	found := make(map[string]eval.FieldResult, len(values.Fields))
+	for _, f := range values.Fields {
+		found[f.Path] = f
+	}
+	for _, p := range g.places {
+		f, err := g.grade(p, found[p.value], answer, truth)
 		if err != nil {
 			return Result{}, err
 		}

@@ -77,6 +77,7 @@ func (s Spec) Compile() (*Grader, error) {
 // place is where documents keep the place of a value.
 type place struct {
 	claim     string
+	value     string // its path
 	box, page document.Path
 }
 
@@ -97,7 +98,7 @@ func (c Claim) compile() (place, document.Path, error) {
 		return append(base[:len(base):len(base)], parse(orDefault(text, byDefault))...)
 	}
 	value := below(c.Value, "value")
-	place := place{claim: c.Name(), box: below(c.Box, "bbox"), page: below(c.Page, "page")}
+	place := place{claim: c.Name(), value: value.String(), box: below(c.Box, "bbox"), page: below(c.Page, "page")}
 	if compare.Name(c.Match) == "ignore" {
 		errs = append(errs, errors.New("its value is not compared"))
 	}

@@ -280,6 +280,19 @@ func (e *encoder) alignment(a *report.Alignment) {
 	e.integers("unmatched_got", a.UnmatchedGot)
 	e.integers("unmatched_want", a.UnmatchedWant)
 	e.flag("ambiguous", a.Ambiguous)
+	array(e, "nearest_to_want", a.NearestToWant, (*encoder).nearest)
+	array(e, "nearest_to_got", a.NearestToGot, (*encoder).nearest)
+	e.end('}')
+}
+
+func (e *encoder) nearest(n *report.Nearest) {
+	e.line = append(e.line, '{')
+	e.integer("got", n.Got)
+	e.integer("want", n.Want)
+	e.number("similarity", n.Similarity)
+	e.number("least", n.Least)
+	e.flag("taken", n.Taken)
+	e.texts("differs", n.Differs)
 	e.end('}')
 }
 

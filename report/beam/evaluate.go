@@ -104,6 +104,9 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 		got = p.Got.Text
 	}
 	truth, answer, failure := format.Values(p.Want.Text, got)
+	if failure != nil {
+		answer = failure
+	}
 	result, err := fn.evaluator.Evaluate(ctx, answer, truth)
 	if err != nil {
 		if ctx.Err() != nil {

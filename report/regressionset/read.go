@@ -99,6 +99,9 @@ var fields = []string{"caseId", "category", "documentText", "instructions", "tar
 
 func (r *reader) record(line []byte) {
 	v, err := document.Parse(line)
+	if err == nil {
+		err = document.CheckUTF8(line)
+	}
 	if err != nil {
 		r.wrong("record", "one JSON object a line", "%s", strings.TrimPrefix(err.Error(), "document: "))
 		return

@@ -114,6 +114,9 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 	for i := range b.pairs {
 		p := &b.pairs[i]
 		truth, answer, failure := s.format.Values(p.want.text, p.got.text)
+		if failure != nil {
+			answer = failure
+		}
 		result, err := s.evaluator.Evaluate(ctx, answer, truth)
 		if err != nil && ctx.Err() != nil {
 			b.err = ctx.Err()

@@ -244,7 +244,7 @@ func TypeName(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// DefaultMatch names the rule of a type without one in its tag, "" for exact.
+// DefaultMatch names the rule of a type without one in its tag, "" for auto.
 func DefaultMatch(t reflect.Type, kind Shape) string {
 	if kind == ShapeTime {
 		return "date"
@@ -252,11 +252,13 @@ func DefaultMatch(t reflect.Type, kind Shape) string {
 	if kind != ShapeSlice && kind != ShapeArray {
 		return ""
 	}
-	switch _, elem := ShapeOf(t.Elem()); elem {
+	switch elem, shape := ShapeOf(t.Elem()); shape {
 	case ShapeStruct:
 		return source.MatchList
-	case ShapeScalar, ShapeText, ShapeTime:
-		if kind == ShapeSlice {
+	case ShapeText, ShapeTime:
+		return source.MatchSet
+	case ShapeScalar: // a slice there is one of bytes, which are written as a text
+		if k := elem.Kind(); (k == reflect.String || k == reflect.Slice) && elem != reflect.TypeFor[json.Number]() {
 			return source.MatchSet
 		}
 	}

@@ -30,8 +30,12 @@ func (m *matcher) warnKeyless() {
 		return
 	}
 	var names, present []string
-	for i := range m.keys {
-		names = append(names, strconv.Quote(m.keys[i].Text))
+	keys := m.keys
+	if len(keys) == 0 {
+		keys = m.list.Scored // which no item has on both sides
+	}
+	for i := range keys {
+		names = append(names, strconv.Quote(keys[i].Text))
 	}
 	for key := range m.want.Items[w].LastMembers() {
 		present = append(present, strconv.Quote(key))

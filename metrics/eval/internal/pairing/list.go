@@ -2,6 +2,7 @@ package pairing
 
 import (
 	"context"
+	"slices"
 
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -13,10 +14,10 @@ import (
 type List struct {
 	Name      string  // what warnings call it
 	Fields    []Field // the columns of the sheets
-	By        []Key   // nil: Described, if every item of the truth has it, or Scored
+	By        []Key   // nil: chosen from what follows; see matchKeys
 	Described Key     // without text where the description is not a leaf
 	Scored    []Key
-	Threshold float64
+	Threshold float64 // 0: StatedThreshold with By, else ChosenThreshold
 	Assign    Assign
 }
 
@@ -30,6 +31,15 @@ type Field struct {
 	Whole bool
 }
 
+// The similarity from which two items may be paired. That of a stated By is what the
+// author of a spec counts on; where the match fields were chosen, the items have
+// fields among them that are wrong, and it is the one at which simulated lists of known
+// correspondence are paired best (see BenchmarkPairing of package eval).
+const (
+	StatedThreshold = 0.8
+	ChosenThreshold = 0.5
+)
+
 // Key is a match field of a list.
 type Key struct {
 	Text      string
@@ -37,6 +47,7 @@ type Key struct {
 	Got, Want document.Path
 	Match     compare.Comparator
 	Pairing   compare.Pairing
+	Set       bool // it is a set, whose elements are matched by their folded texts
 }
 
 // Assign names how pairs are chosen, as in a spec.
@@ -58,7 +69,6 @@ type Warn func(format string, args ...any)
 
 // matcher knows how similar two items of a list are.
 type matcher struct {
-	ctx       context.Context
 	list      *List
 	got, want *Sheet
 	empty     func(field int, v document.Value) bool
@@ -66,21 +76,61 @@ type matcher struct {
 	threshold float64 // below it similarities need not be exact
 
 	keys                    []Key
+	weights                 []float64 // of the keys
 	gotOps, wantOps         []operand // of each item, one for each key
 	gotContent, wantContent []string
 
 	ofFields, ofKeys []*agreement // made when first asked
+
+	patience
+}
+
+// patience ends what takes long with its context.
+type patience struct {
+	ctx   context.Context
+	asked int
+	ended bool
+}
+
+// over reports whether the context has ended; it looks at it now and then.
+func (p *patience) over() bool {
+	if p.asked++; p.asked&0xff == 0 && !p.ended {
+		p.ended = p.ctx.Err() != nil
+	}
+	return p.ended
+}
+
+// warnOver says that not all was compared.
+func (p *patience) warnOver(name string, warn Warn) {
+	if p.ended {
+		warn("field %q: the context ended while items were paired: %v; what was not compared is taken as unlike", name, p.ctx.Err())
+	}
+}
+
+// Paired says which items of a list belong together, by their places in the sheets, and
+// what comes nearest to the first of those that are left.
+type Paired struct {
+	assign.Result
+	NearestToWant, NearestToGot []Candidate
 }
 
 // Items pairs the items of a list. The function empty says whether a value carries
 // no information for a field.
-func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int, v document.Value) bool, warn Warn) assign.Result {
-	m := matcher{ctx: ctx, list: l, got: got, want: want, empty: empty, warn: warn, threshold: l.Threshold}
+func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int, v document.Value) bool, warn Warn) Paired {
+	m := matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, empty: empty, warn: warn, threshold: l.Threshold}
+	if m.threshold == 0 {
+		m.threshold = ChosenThreshold
+		if l.By != nil {
+			m.threshold = StatedThreshold
+		}
+	}
+	least := m.threshold
 	m.keys = m.matchKeys()
 	m.ofFields = make([]*agreement, len(l.Fields))
 	m.ofKeys = make([]*agreement, len(m.keys))
 	m.gotOps = operands(got, m.keys, func(k *Key) document.Path { return k.Got })
 	m.wantOps = operands(want, m.keys, func(k *Key) document.Path { return k.Want })
+	m.weights = m.weigh()
 	m.gotContent = got.contents(m.gotOps, len(m.keys))
 	m.wantContent = want.contents(m.wantOps, len(m.keys))
 	m.warnKeyless()
@@ -99,7 +149,7 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 	r, err := solve(l.Assign, assign.Problem{
 		Got: got.Len(), Want: want.Len(),
 		Similarity:  m.similarity,
-		Threshold:   l.Threshold,
+		Threshold:   least,
 		Prefer:      m.prefer,
 		GotContent:  m.gotContent,
 		WantContent: m.wantContent,
@@ -107,7 +157,10 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 		Bound:       m.bound,
 		MaxPairs:    MaxPairs,
 	}, gotKeys, wantKeys)
-	return assigned(l.Name, r, err, got, want, warn)
+	m.warnOver(l.Name, warn)
+	p := Paired{Result: assigned(l.Name, r, err, got, want, warn)}
+	p.NearestToWant, p.NearestToGot = m.nearest(&p.Result, least)
+	return p
 }
 
 // solve chooses pairs. The keys are for ByKey and InOrder.
@@ -136,20 +189,29 @@ func assigned(name string, r assign.Result, err error, got, want *Sheet, warn Wa
 }
 
 // matchKeys returns the match fields: those of By or, without it, the
-// description if every item of the truth has one, else all scored leaves.
+// description if every item of the truth has one and got knows it, else all scored
+// fields that both lists know: a key that one whole side lacks says nothing about
+// which items belong together.
 func (m *matcher) matchKeys() []Key {
 	if m.list.By != nil {
 		return m.list.By
 	}
-	if k := m.list.Described; k.Text != "" && AllDescribed(m.want.Items, k.Want) {
+	if k := m.list.Described; k.Text != "" && allDescribed(m.want.Items, k.Want) &&
+		slices.ContainsFunc(m.got.Items, func(item document.Value) bool { return !item.At(k.Got).Empty() }) {
 		return []Key{k}
 	}
-	return m.list.Scored
+	var known []Key
+	for _, k := range m.list.Scored {
+		if m.got.knows(k.Field) && m.want.knows(k.Field) {
+			known = append(known, k)
+		}
+	}
+	return known
 }
 
-// AllDescribed reports whether all items have a scalar at the path of their
+// allDescribed reports whether all items have a scalar at the path of their
 // description.
-func AllDescribed(items []document.Value, path document.Path) bool {
+func allDescribed(items []document.Value, path document.Path) bool {
 	for _, item := range items {
 		d := item.At(path)
 		if k := d.Kind(); d.Empty() || k == document.Object || k == document.Array {
@@ -172,28 +234,32 @@ func (m *matcher) saysNothing(k int, got, want *operand) bool {
 
 // bound returns an upper bound of the similarity of two items.
 func (m *matcher) bound(i, j int) float64 {
+	if m.over() {
+		return 0
+	}
 	got, want := m.operandsOf(i, j)
-	sum, n := 0.0, 0
+	sum, all := 0.0, 0.0
 	for k := range got {
 		g, w := &got[k], &want[k]
 		if m.saysNothing(k, g, w) {
 			continue
 		}
-		n++
+		weight := m.weights[k]
+		all += weight
 		switch {
 		case g.empty || w.empty:
 		case g.text && w.text:
 			g.folded()
 			w.folded()
-			sum += g.bag.similarityAtMost(&w.bag)
+			sum += weight * g.bag.similarityAtMost(&w.bag)
 		default:
-			sum++
+			sum += weight
 		}
 	}
-	if n == 0 {
+	if all == 0 {
 		return 1
 	}
-	return sum / float64(n)
+	return sum / all
 }
 
 // similarity returns the mean over the match fields that one of the items has,
@@ -202,41 +268,48 @@ func (m *matcher) similarity(i, j int) float64 {
 	if m.gotContent[i] == m.wantContent[j] {
 		return 1
 	}
+	if m.over() {
+		return 0
+	}
 	got, want := m.operandsOf(i, j)
-	n, open := 0, 0.0 // match fields, and what those may still add that are not looked at yet
+	all, open := 0.0, 0.0 // of the match fields, and what those may still add that are not looked at yet
 	for k := range got {
 		switch g, w := &got[k], &want[k]; {
 		case m.saysNothing(k, g, w):
 		case g.empty || w.empty:
-			n++
+			all += m.weights[k]
 		default:
-			n++
-			open++
+			all += m.weights[k]
+			open += m.weights[k]
 		}
 	}
-	if n == 0 {
+	if all == 0 {
 		return m.equality(i, j)
 	}
-	sum, needed := 0.0, m.threshold*float64(n)-2*compare.Slack*float64(n)
+	sum, needed := 0.0, (m.threshold-2*compare.Slack)*all
 	for _, texts := range [...]bool{true, false} { // the cheap ones first
 		for k := range got {
 			g, w := &got[k], &want[k]
 			if g.empty || w.empty || texts != (g.text && w.text) {
 				continue
 			}
-			open--
-			if texts {
-				s, _ := similarity.LevenshteinAtLeast(g.folded(), w.folded(), max(needed-sum-open, 0))
-				sum += s
-			} else if m.ask(m.keyAgreement(k), m.keys[k].Match, i, j) {
-				sum++
+			weight := m.weights[k]
+			open -= weight
+			switch {
+			case m.keys[k].Set:
+				sum += weight * g.elementsInCommon(w)
+			case texts:
+				s, _ := similarity.LevenshteinAtLeast(g.folded(), w.folded(), max((needed-sum-open)/weight, 0))
+				sum += weight * s
+			case m.ask(m.keyAgreement(k), m.keys[k].Match, i, j):
+				sum += weight
 			}
 			if sum+open < needed {
 				return 0
 			}
 		}
 	}
-	return sum / float64(n)
+	return min(sum/all, 1)
 }
 
 // equality returns 1 where all fields of two items have the same values, else 0:
@@ -258,6 +331,9 @@ func (m *matcher) equality(i, j int) float64 {
 // prefer returns how many fields of two items agree. Comparators of the user's,
 // which may be costly, are not asked.
 func (m *matcher) prefer(i, j int) int {
+	if m.over() {
+		return 0
+	}
 	got, want := m.got.Row(i), m.want.Row(j)
 	agreeing := 0
 	for k := range m.list.Fields {

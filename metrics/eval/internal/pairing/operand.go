@@ -2,6 +2,7 @@ package pairing
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -17,6 +18,38 @@ type operand struct {
 	ready bool // what is below is computed
 	bag   bag
 	fold  string
+	set   []string // the folded texts of the elements of a set, sorted
+}
+
+// elementsInCommon returns the similarity of two sets: the elements that both have, as
+// a share of the mean of their numbers (the Dice coefficient), in [0,1].
+func (o *operand) elementsInCommon(p *operand) float64 {
+	common := 0
+	for i, j := 0, 0; i < len(o.set) && j < len(p.set); {
+		switch c := strings.Compare(o.set[i], p.set[j]); {
+		case c == 0:
+			common++
+			i++
+			j++
+		case c < 0:
+			i++
+		default:
+			j++
+		}
+	}
+	return 2 * float64(common) / float64(len(o.set)+len(p.set))
+}
+
+// elements returns the folded texts of what is in an array, sorted.
+func elements(v document.Value) []string {
+	var texts []string
+	for _, item := range v.Items() {
+		if !item.Empty() {
+			texts = append(texts, compare.Fold(item.Text()))
+		}
+	}
+	slices.Sort(texts)
+	return texts
 }
 
 func (o *operand) folded() string {
@@ -39,12 +72,82 @@ func operands(s *Sheet, keys []Key, path func(*Key) document.Path) []operand {
 				op.value = s.Items[i].At(path(k))
 				op.extra = true
 			}
+			if k.Set {
+				op.set = elements(op.value)
+				op.empty = len(op.set) == 0 // what is not an array has none
+				continue
+			}
 			op.empty = op.value.Empty()
 			op.text = op.value.Kind() == document.String &&
-				(k.Pairing == compare.PairByText || k.Pairing == compare.PairByKind && compare.Name(compare.Auto{}.For(op.value)) != "date")
+				(k.Pairing == compare.PairByText || k.Pairing == compare.PairByKind && likened(op.value))
 		}
 	}
 	return ops
+}
+
+// textWeight is how much more a text says about an item than a number or a date, which
+// others may have by chance, or which one misread character makes another.
+const textWeight = 2
+
+// weigh returns the weights of the match fields: 1 for those that were stated. Those that
+// were chosen count as much as they tell the items of the truth apart, by the share of
+// their pairs that differ in them: a currency that all items have says nothing, a
+// quantity of 1 or 2 half as much as a number of one's own. One that says nothing does
+// not count, unless all are such.
+func (m *matcher) weigh() []float64 {
+	weights := make([]float64, len(m.keys))
+	sum, n := 0.0, m.want.Len()
+	if m.list.By == nil && len(m.keys) > 1 && n > 0 {
+		for k := range m.keys {
+			alike, texts := 0, 0
+			times := make(map[string]int, n)
+			for i := range n {
+				op := &m.wantOps[i*len(m.keys)+k]
+				if op.text || op.set != nil {
+					texts++
+				}
+				text := op.identity()
+				alike += times[text] // pairs with those before
+				times[text]++
+			}
+			weights[k] = 1 - float64(alike)/max(float64(n)*float64(n-1)/2, 1)
+			if 2*texts >= n {
+				weights[k] *= textWeight
+			}
+			sum += weights[k]
+		}
+	}
+	if sum == 0 {
+		for k := range weights {
+			weights[k] = 1
+		}
+	}
+	return weights
+}
+
+// identity returns a text that is the same for values that are alike.
+func (o *operand) identity() string {
+	switch {
+	case o.empty:
+		return ""
+	case o.set != nil:
+		return strings.Join(o.set, "\t")
+	case o.text:
+		return o.folded()
+	}
+	return o.value.RawText()
+}
+
+// likened reports whether a text that Auto judges is compared by its likeness. Dates
+// and e-mail addresses are the same or not: those of one house differ in a few characters.
+func likened(v document.Value) bool {
+	switch compare.Name(compare.Auto{}.For(v)) {
+	case "date":
+		return false
+	case "exact":
+		return !strings.Contains(v.Text(), "@")
+	}
+	return true
 }
 
 // texts returns the folded texts of the match fields of each item, as one key;
@@ -57,7 +160,12 @@ func texts(ops []operand, perItem, n int) []string {
 		some := false
 		for k := range perItem {
 			op := &ops[i*perItem+k]
-			if !op.empty {
+			switch {
+			case op.empty:
+			case op.set != nil:
+				b.WriteString(op.identity())
+				some = true
+			default:
 				b.WriteString(op.folded())
 				some = true
 			}

@@ -25,6 +25,7 @@ func Elements(ctx context.Context, name string, match compare.Comparator, how As
 			return chosen[j]
 		}
 	}
+	waits := patience{ctx: ctx}
 	p := assign.Problem{
 		Got: got.Len(), Want: want.Len(),
 		Threshold:   some,
@@ -33,6 +34,9 @@ func Elements(ctx context.Context, name string, match compare.Comparator, how As
 		EqualIsOne:  true,
 		MaxPairs:    affordable(got, want),
 		Similarity: func(i, j int) float64 {
+			if waits.over() {
+				return 0
+			}
 			c, err := Judge(ctx, of(j), got.Items[i], want.Items[j])
 			switch {
 			case err != nil:
@@ -54,6 +58,7 @@ func Elements(ctx context.Context, name string, match compare.Comparator, how As
 		gotKeys, wantKeys = got.indices(), want.indices()
 	}
 	r, err := solve(how, p, gotKeys, wantKeys)
+	waits.warnOver(name, warn)
 	for i := range r.Pairs {
 		s := &r.Pairs[i].Similarity
 		*s = max(0, (*s-some)/(1-some))

@@ -20,6 +20,16 @@ func (s *Sheet) Len() int { return len(s.Items) }
 // Row returns the values of the fields of item i.
 func (s *Sheet) Row(i int) []document.Value { return s.Slots[i*s.Width : (i+1)*s.Width] }
 
+// knows reports whether some item has a value of a field.
+func (s *Sheet) knows(field int) bool {
+	for i := range s.Items {
+		if v := s.Row(i)[field]; !v.Empty() && (v.Kind() != document.Array || v.Len() > 0) {
+			return true
+		}
+	}
+	return false
+}
+
 // contents returns a text for each item that stands for all that its fields and
 // match fields say. Null, missing and blank are the same, as everywhere.
 func (s *Sheet) contents(keys []operand, perItem int) []string {

@@ -62,8 +62,11 @@ func IsZero(v document.Value) bool {
 }
 
 // Article returns the kind of a value as a message names it: "an object".
-func Article(v document.Value) string {
-	switch k := v.Kind(); k {
+func Article(v document.Value) string { return ArticleOf(v.Kind()) }
+
+// ArticleOf is [Article] of a value of some kind.
+func ArticleOf(k document.Kind) string {
+	switch k {
 	case document.Array, document.Object:
 		return "an " + k.String()
 	default:
@@ -101,6 +104,16 @@ func CommonKind(values []document.Value) document.Kind {
 		common = k
 	}
 	return common
+}
+
+// AreTexts reports whether all values are strings.
+func AreTexts(values []document.Value) bool {
+	for _, v := range values {
+		if v.Kind() != document.String {
+			return false
+		}
+	}
+	return true
 }
 
 // JSONText returns the text of an answer that is one: it may have text around its

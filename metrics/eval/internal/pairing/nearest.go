@@ -1,0 +1,72 @@
+package pairing
+
+import "github.com/extracteval/extracteval/metrics/assign"
+
+// MaxNearest is how many unpaired items of one side are told their nearest candidate.
+const MaxNearest = 10
+
+// Candidate is what comes nearest to an item without partner: an item of the other
+// side, paired or not, by their places in the sheets.
+type Candidate struct {
+	Got, Want  int
+	Similarity float64  // above 0
+	Least      float64  // what a pair would have had to reach
+	Taken      bool     // the candidate has a partner
+	Differs    []string // the match fields in which the two are not equal
+}
+
+// nearest returns the candidates of the first unpaired items of either side. An item
+// that is like none of the others has none.
+func (m *matcher) nearest(r *assign.Result, least float64) (toWant, toGot []Candidate) {
+	if m.list.Assign == InOrder || m.ended {
+		return nil, nil
+	}
+	m.threshold = 0
+	free := make([]bool, m.got.Len())
+	for _, i := range r.UnmatchedGot {
+		free[i] = true
+	}
+	for _, j := range r.UnmatchedWant[:min(len(r.UnmatchedWant), MaxNearest)] {
+		if c, ok := m.best(m.got.Len(), m.gotContent, func(i int) (int, int) { return i, j }); ok {
+			c.Taken, c.Least = !free[c.Got], least
+			toWant = append(toWant, c)
+		}
+	}
+	free = make([]bool, m.want.Len())
+	for _, j := range r.UnmatchedWant {
+		free[j] = true
+	}
+	for _, i := range r.UnmatchedGot[:min(len(r.UnmatchedGot), MaxNearest)] {
+		if c, ok := m.best(m.want.Len(), m.wantContent, func(j int) (int, int) { return i, j }); ok {
+			c.Taken, c.Least = !free[c.Want], least
+			toGot = append(toGot, c)
+		}
+	}
+	return toWant, toGot
+}
+
+// best returns the most similar of n pairs, of equally similar ones that of the lesser
+// content.
+func (m *matcher) best(n int, content []string, pair func(int) (got, want int)) (c Candidate, ok bool) {
+	found := -1
+	for k := range n {
+		i, j := pair(k)
+		if m.bound(i, j) < c.Similarity {
+			continue
+		}
+		s := m.similarity(i, j)
+		if s > c.Similarity || s > 0 && s == c.Similarity && content[k] < content[found] {
+			c, found = Candidate{Got: i, Want: j, Similarity: s}, k
+		}
+	}
+	if found < 0 {
+		return c, false
+	}
+	got, want := m.operandsOf(c.Got, c.Want)
+	for k := range got {
+		if g, w := &got[k], &want[k]; g.empty != w.empty || !g.empty && g.identity() != w.identity() && (g.text && w.text || m.keys[k].Set || !m.ask(m.keyAgreement(k), m.keys[k].Match, c.Got, c.Want)) {
+			c.Differs = append(c.Differs, m.keys[k].Text)
+		}
+	}
+	return c, true
+}
