@@ -116,8 +116,8 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 		t.Fatalf("evaltest: %s: want is missing; for a document without any value, want is json.RawMessage(\"null\")", t.Name())
 		return eval.Result{}
 	}
-	if err := d.types.check(truth, want); err != nil {
-		t.Fatalf("evaltest: %s: want does not fit %v: %v", t.Name(), d.types.typ, reading{private: d.private()}.quoting(err))
+	if err := d.types.Check(truth, want); err != nil {
+		t.Fatalf("evaltest: %s: want does not fit %v: %v", t.Name(), d.types.Type, reading{private: d.private()}.quoting(err))
 		return eval.Result{}
 	}
 	var seen report.Observation

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -28,7 +29,7 @@ type dataset struct {
 	silent    bool             // nothing is recorded at all
 	writer    *artifact.Writer // nil when nothing is to be written
 	head      report.Dataset   // its record
-	types     *typeRules       // those of the type that the spec is from, nil when it is not from a type
+	types     *tags.Rules      // those of the type that the spec is from, nil when it is not from a type
 	unwritten bool             // there is to be no artifact
 	line      string           // the user's line, where stacks do not lead there: cases of a suite run in other goroutines
 
@@ -56,7 +57,7 @@ type datasetOptions struct {
 	runs   *trials.Totals
 	// types are the rules of the type that the spec is from. With untyped, the first
 	// answer may bring them.
-	types   *typeRules
+	types   *tags.Rules
 	untyped bool
 }
 

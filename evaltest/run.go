@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -166,7 +167,7 @@ func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
 	ownType := ""
 	if cfg.Dataset == "" {
 		cfg.Dataset = outermost(t.Name())
-		ownType = cmp.Or(typeName(got), typeName(want))
+		ownType = cmp.Or(tags.TypeName(got), tags.TypeName(want))
 	}
 	s.mu.Lock()
 	d := s.collectors[cfg.Dataset]
@@ -180,12 +181,12 @@ func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
 	if !cfg.Gate.IsZero() {
 		return nil, fmt.Errorf("data set %q: nothing would evaluate the Gate of an assertion: open the data set with evaltest.Collect", cfg.Dataset)
 	}
-	var types *typeRules
+	var types *tags.Rules
 	if len(cfg.Spec.Fields) == 0 {
-		if types, err = rulesFor(got, want); err != nil {
+		if types, err = tags.For(got, want); err != nil {
 			return nil, err
 		}
-		cfg.Spec = types.in(cfg.Spec)
+		cfg.Spec = types.In(cfg.Spec)
 	}
 	if d, err = s.sharedDataset(t, cfg, types, set); err != nil {
 		return nil, err
@@ -203,7 +204,7 @@ func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
 
 // sharedDataset returns the shared data set of an assertion. Where no report will
 // be made of it, it records nothing.
-func (s *state) sharedDataset(t TB, cfg Config, types *typeRules, set settings.Settings) (*dataset, error) {
+func (s *state) sharedDataset(t TB, cfg Config, types *tags.Rules, set settings.Settings) (*dataset, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	s.mu.Lock()

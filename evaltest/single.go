@@ -3,6 +3,7 @@ package evaltest
 import (
 	"context"
 
+	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -22,9 +23,9 @@ import (
 func LineItems(t TB, got, want any, list eval.List) eval.Result {
 	t.Helper()
 	if len(list.Fields) == 0 {
-		r, err := rulesFor(got, want)
+		r, err := tags.For(got, want)
 		if err == nil && r != nil {
-			list.Fields, err = r.items(want)
+			list.Fields, err = r.Items(want)
 		}
 		if err != nil {
 			t.Fatalf("evaltest: LineItems: %v", err)

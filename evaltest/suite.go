@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -112,7 +113,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	}
 	how := reading{private: s.Redaction.Active()}
 	if len(s.Spec.Fields) == 0 {
-		how.check = func(truth document.Value, want any) error { return types.checkCase(truth, want, how.private) }
+		how.check = func(truth document.Value, want any) error { return types.CheckCase(truth, want, how.private) }
 	}
 	src, err := openSource(s.File, s.Cases, s.Source, how)
 	if err != nil {
@@ -136,7 +137,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 		return nil, none, err
 	}
 	d, err := openDataset(t, Config{
-		Dataset: s.Name, Spec: types.in(s.Spec), Gate: s.Gate, Cases: max(src.count, 0),
+		Dataset: s.Name, Spec: types.In(s.Spec), Gate: s.Gate, Cases: max(src.count, 0),
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}, set, datasetOptions{source: src.name, trials: n, shard: set.Shard, total: total, runs: runs, types: types})
 	return d, src, err
@@ -145,21 +146,21 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 // types returns the rules of Out where no Spec says what is compared: it is a struct, or
 // it has eval tags. Where Out says nothing, as a string of JSON does, the truths of Cases
 // may. Without rules every leaf is compared.
-func (s Suite[In, Out]) types() (*typeRules, error) {
+func (s Suite[In, Out]) types() (*tags.Rules, error) {
 	if len(s.Spec.Fields) > 0 {
 		return nil, nil
 	}
 	out := reflect.TypeFor[Out]()
-	r := rulesOfType(out)
+	r := tags.OfType(out)
 	switch {
 	case r != nil:
 	case isStruct(out):
-		r = &typeRules{typ: out}
-		r.spec, r.err = eval.SpecOfType(out)
+		r = &tags.Rules{Type: out}
+		r.Spec, r.Err = eval.SpecOfType(out)
 	case len(s.Cases) > 0:
-		r = rulesOfValue(s.Cases[0].Want)
+		r = tags.OfValue(s.Cases[0].Want)
 	}
-	return r, errorOf(r)
+	return r, tags.ErrorOf(r)
 }
 
 // isStruct reports whether t is a struct or points to one.
