@@ -32,7 +32,7 @@ func Collect(t TB, cfg Config) *Collector {
 	set, err := environment()
 	var d *dataset
 	if err == nil {
-		d, err = openDataset(t, cfg, set, datasetOptions{trials: 1})
+		d, err = openDataset(t, cfg, set, datasetOptions{trials: 1, untyped: len(cfg.Spec.Fields) == 0})
 	}
 	if err != nil {
 		t.Fatalf("evaltest: %s: %v", t.Name(), err)
@@ -53,14 +53,26 @@ func Collect(t TB, cfg Config) *Collector {
 // got and want are JSON text ([]byte, json.RawMessage, string), a
 // [document.Value], or anything that encoding/json marshals. An unreadable got
 // is a bad answer; an unreadable want is a mistake of the test and ends it.
+//
+// Where no Spec names fields, the eval tags of got's type, or of want's where that alone
+// has some, say what is compared (see [eval.SpecOf]), and want is held against that type:
+// unknown keys and wrong types are errors. The first row decides for the data set; a row
+// of a type with other tags is an error.
 func (c *Collector) FieldAccuracy(t TB, got, want any) eval.Result {
 	t.Helper()
+	if err := c.d.begin(got, want); err != nil {
+		t.Fatalf("evaltest: %s: %v", t.Name(), err)
+		return eval.Result{}
+	}
 	return c.d.assert(t, got, want, nil)
 }
 
 // Gate judges what was collected: t.Run("gate", c.Gate) ends the table.
 func (c *Collector) Gate(t *testing.T) {
 	t.Helper()
+	if err := c.d.beginEmpty(); err != nil {
+		t.Fatalf("evaltest: %v", err)
+	}
 	c.d.runGate(t)
 }
 
@@ -71,6 +83,10 @@ func (c *Collector) Gate(t *testing.T) {
 // what cfg leaves out is as Collect has it, and with a gate, the gate decides
 // instead.
 //
+// Without a Spec, eval tags are used as in [Collector.FieldAccuracy]. Without Dataset,
+// values of another type than the first of the test have a data set of their own:
+// "TestX (Invoice)".
+//
 // A Gate in cfg is misuse, since nothing would ever evaluate it: use Collect. So
 // are another Spec, Policy, SkipUndefined or Redaction for the same data
 // set. Its Confidence is that of the call.
@@ -79,7 +95,7 @@ func (c *Collector) Gate(t *testing.T) {
 // they run one body any number of times.
 func FieldAccuracy(t TB, got, want any, cfg Config) eval.Result {
 	t.Helper()
-	d, err := process.dataset(t, cfg)
+	d, err := process.dataset(t, cfg, got, want)
 	if err != nil {
 		t.Fatalf("evaltest: %s: %v", t.Name(), err)
 		return eval.Result{}
@@ -98,6 +114,10 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 	}
 	if want == nil || !truth.Exists() {
 		t.Fatalf("evaltest: %s: want is missing; for a document without any value, want is json.RawMessage(\"null\")", t.Name())
+		return eval.Result{}
+	}
+	if err := d.types.Check(truth, want); err != nil {
+		t.Fatalf("evaltest: %s: want does not fit %v: %v", t.Name(), d.types.Type, reading{private: d.private()}.quoting(err))
 		return eval.Result{}
 	}
 	var seen report.Observation

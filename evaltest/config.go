@@ -36,7 +36,8 @@ type Config struct {
 	// Dataset names the data set in reports and artifacts. Default: the name of the
 	// outermost test. Tests that record under one name share one data set.
 	Dataset string
-	// Spec says what is compared and how. The zero Spec compares every leaf.
+	// Spec says what is compared and how. Default: the eval tags of what is compared, see
+	// [Collector.FieldAccuracy], else every leaf.
 	Spec eval.Spec
 	// Gate holds the limits of the data set.
 	Gate Gate

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -27,9 +28,14 @@ type dataset struct {
 	trials    int
 	silent    bool             // nothing is recorded at all
 	writer    *artifact.Writer // nil when nothing is to be written
+	head      report.Dataset   // its record
+	types     *tags.Rules      // those of the type that the spec is from, nil when it is not from a type
+	unwritten bool             // there is to be no artifact
 	line      string           // the user's line, where stacks do not lead there: cases of a suite run in other goroutines
 
 	mu       sync.Mutex
+	waits    bool  // for its first answer, whose type may have the rules
+	begun    error // what was wrong with that
 	summary  *summarize.Summarizer
 	runs     *trials.Totals // nil when trials are not compared
 	gate     gate
@@ -49,9 +55,14 @@ type datasetOptions struct {
 	shard  settings.Shard
 	total  int // cases of all shards
 	runs   *trials.Totals
+	// types are the rules of the type that the spec is from. With untyped, the first
+	// answer may bring them.
+	types   *tags.Rules
+	untyped bool
 }
 
-// openDataset compiles the spec and creates the artifact.
+// openDataset compiles the spec and creates the artifact. With o.untyped it leaves both
+// to the first answer, whose type may say what is compared.
 func openDataset(t TB, cfg Config, set settings.Settings, o datasetOptions) (*dataset, error) {
 	if cfg.Dataset == "" {
 		cfg.Dataset = outermost(t.Name())
@@ -59,58 +70,73 @@ func openDataset(t TB, cfg Config, set settings.Settings, o datasetOptions) (*da
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
-	head := report.Dataset{
-		Name: cfg.Dataset, Source: o.source, Cases: cfg.Cases, Trials: o.trials,
-		Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redaction.Mode, RedactPaths: cfg.Redaction.Paths,
-	}
-	evaluator, err := head.SetSpec(cfg.Spec)
-	if err != nil {
-		return nil, err
-	}
-	if err := cfg.Gate.CheckLimits(declared(head, o.runs), true); err != nil {
-		return nil, err
-	}
-	redaction, err := cfg.Redaction.Compile(evaluator)
-	if err != nil {
-		return nil, err
-	}
-	if len(redaction.Key) == 0 {
-		redaction.Key = set.Key
-	}
-	head.RedactPaths = redaction.Paths
-	if o.shard.Split() {
-		head.Shard, head.Shards, head.Cases = o.shard.N, o.shard.Of, o.total
-	}
-	if !cfg.Gate.IsZero() {
-		head.Gate = &cfg.Gate
-	}
 	d := &dataset{
-		name: cfg.Dataset, cfg: cfg, spec: head.Spec, evaluator: evaluator, shard: o.shard, total: o.total, trials: o.trials, runs: o.runs,
-		options:  report.CaseOptions{MaxExamples: cfg.MaxExamples, Redaction: redaction},
-		summary:  summarize.New(summarize.OptionsOf(&head)),
+		name: cfg.Dataset, cfg: cfg, shard: o.shard, total: o.total, trials: o.trials, runs: o.runs, types: o.types,
+		head: report.Dataset{
+			Name: cfg.Dataset, Source: o.source, Cases: cfg.Cases, Trials: o.trials,
+			Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redaction.Mode,
+		},
 		gate:     gate{dataset: cfg.Dataset, off: set.GateOff, rows: caseRows, expected: cfg.Cases},
 		calls:    map[TB]int{},
 		warnings: map[string]int{},
+	}
+	if o.shard.Split() {
+		d.head.Shard, d.head.Shards, d.head.Cases = o.shard.N, o.shard.Of, o.total
+	}
+	if !cfg.Gate.IsZero() {
+		d.head.Gate = &cfg.Gate
 	}
 	d.silent = o.silent
 	if o.shared {
 		d.tests, d.seed = map[uint64]int{}, maphash.MakeSeed()
 	} else {
 		d.gate.test, d.gate.depth = t.Name(), depth(t.Name())
-		head.Test = d.gate.test
+		d.head.Test = d.gate.test
 	}
-	if o.silent || idle(t) {
-		return d, nil
+	// A data set that is the same in every shard is written by the first one.
+	d.unwritten = o.silent || idle(t) || set.Shard.N > 1 && !o.shard.Split()
+	d.waits = o.untyped
+	if err := d.use(cfg.Spec, set); err != nil || d.waits {
+		return d, err
 	}
-	if set.Shard.N > 1 && !o.shard.Split() {
-		return d, nil // it is the same in every shard: the first one writes it
+	return d, d.create(set)
+}
+
+// use makes spec that of the data set, which has no case yet.
+func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
+	d.cfg.Spec = spec
+	evaluator, err := d.head.SetSpec(spec)
+	if err != nil {
+		return err
+	}
+	if err := d.cfg.Gate.CheckLimits(declared(d.head, d.runs), true); err != nil {
+		return err
+	}
+	redaction, err := d.cfg.Redaction.Compile(evaluator)
+	if err != nil {
+		return err
+	}
+	if len(redaction.Key) == 0 {
+		redaction.Key = set.Key
+	}
+	d.head.RedactPaths = redaction.Paths
+	d.spec, d.evaluator = d.head.Spec, evaluator
+	d.options = report.CaseOptions{MaxExamples: d.cfg.MaxExamples, Redaction: redaction}
+	d.summary = summarize.New(summarize.OptionsOf(&d.head))
+	return nil
+}
+
+// create begins the artifact, if there is to be one.
+func (d *dataset) create(set settings.Settings) error {
+	if d.unwritten {
+		return nil
 	}
 	dir, err := process.dir(set)
 	if err != nil || dir == nil {
-		return d, err
+		return err
 	}
-	d.writer, err = dir.Create(head)
-	return d, err
+	d.writer, err = dir.Create(d.head)
+	return err
 }
 
 // private reports whether anything is redacted, so that no text which may quote a

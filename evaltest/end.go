@@ -14,6 +14,9 @@ import (
 func (d *dataset) close(t TB) {
 	t.Helper()
 	process.leave(d)
+	if err := d.beginEmpty(); err != nil {
+		t.Errorf("evaltest: %s: %v", t.Name(), err)
+	}
 	d.mu.Lock()
 	d.gate.close(t, d.gated())
 	d.mu.Unlock()

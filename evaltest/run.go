@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -155,31 +156,55 @@ func (s *state) leave(d *dataset) {
 }
 
 // dataset returns the data set that an assertion records into: the one that
-// Collect opened under its name, or the shared one, opened by its first record.
-func (s *state) dataset(t TB, cfg Config) (*dataset, error) {
+// Collect opened under its name, or the shared one, opened by its first record. An
+// assertion that names none, on another type than that of the test's data set, has one
+// of its own: "TestX (Invoice)".
+func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
 	set, err := environment()
 	if err != nil {
 		return nil, err
 	}
-	cfg.Dataset = cmp.Or(cfg.Dataset, outermost(t.Name()))
+	ownType := ""
+	if cfg.Dataset == "" {
+		cfg.Dataset = outermost(t.Name())
+		ownType = cmp.Or(tags.TypeName(got), tags.TypeName(want))
+	}
 	s.mu.Lock()
 	d := s.collectors[cfg.Dataset]
 	s.mu.Unlock()
 	if d != nil {
+		if err := d.begin(got, want); err != nil {
+			return nil, err
+		}
 		return d, d.accepts(d.complete(cfg))
 	}
 	if !cfg.Gate.IsZero() {
 		return nil, fmt.Errorf("data set %q: nothing would evaluate the Gate of an assertion: open the data set with evaltest.Collect", cfg.Dataset)
 	}
-	if d, err = s.sharedDataset(t, cfg, set); err != nil {
+	var types *tags.Rules
+	if len(cfg.Spec.Fields) == 0 {
+		if types, err = tags.For(got, want); err != nil {
+			return nil, err
+		}
+		cfg.Spec = types.In(cfg.Spec)
+	}
+	if d, err = s.sharedDataset(t, cfg, types, set); err != nil {
 		return nil, err
+	}
+	if ownType != "" {
+		if same, err := d.sameSpec(cfg.Spec); err == nil && !same {
+			cfg.Dataset += " (" + ownType + ")"
+			if d, err = s.sharedDataset(t, cfg, types, set); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return d, d.accepts(cfg)
 }
 
 // sharedDataset returns the shared data set of an assertion. Where no report will
 // be made of it, it records nothing.
-func (s *state) sharedDataset(t TB, cfg Config, set settings.Settings) (*dataset, error) {
+func (s *state) sharedDataset(t TB, cfg Config, types *tags.Rules, set settings.Settings) (*dataset, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	s.mu.Lock()
@@ -189,7 +214,7 @@ func (s *state) sharedDataset(t TB, cfg Config, set settings.Settings) (*dataset
 	if d != nil {
 		return d, nil
 	}
-	d, err := openDataset(t, cfg, set, datasetOptions{trials: 1, shared: true, silent: key.silent})
+	d, err := openDataset(t, cfg, set, datasetOptions{trials: 1, shared: true, silent: key.silent, types: types})
 	if err != nil {
 		return nil, err
 	}

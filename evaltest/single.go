@@ -3,6 +3,7 @@ package evaltest
 import (
 	"context"
 
+	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -16,9 +17,21 @@ import (
 // the counts of each field as "items[].amount", and the score is the macro F1
 // over the fields (see [eval.MacroF1]). It records nothing.
 //
+// Without list.Fields, the eval tags of the items' type say how its fields are compared.
+//
 // A got that is not an array is a bad answer; a want that is not one ends t.
 func LineItems(t TB, got, want any, list eval.List) eval.Result {
 	t.Helper()
+	if len(list.Fields) == 0 {
+		r, err := tags.For(got, want)
+		if err == nil && r != nil {
+			list.Fields, err = r.Items(want)
+		}
+		if err != nil {
+			t.Fatalf("evaltest: LineItems: %v", err)
+			return eval.Result{}
+		}
+	}
 	return single(t, "LineItems", got, want, eval.Field{Path: "items", List: &list}, eval.MacroF1)
 }
 

@@ -47,8 +47,8 @@ func (p *problems) err() error {
 
 // reading says how cases are read.
 type reading struct {
-	check   func(document.Value) error // what is wrong with a truth, nil for nothing; may be nil
-	private bool                       // values are redacted
+	check   func(truth document.Value, want any) error // what is wrong with a truth, nil for nothing; may be nil
+	private bool                                       // values are redacted
 }
 
 // quoting returns an error that may quote a document, as it may be told.
@@ -198,7 +198,7 @@ func (c Case[In]) ready(how reading) (Case[In], error) {
 		return c, fmt.Errorf("%v: id %q: want: %w", c.where, c.ID, how.quoting(err))
 	}
 	if how.check != nil {
-		if err := how.check(c.want); err != nil {
+		if err := how.check(c.want, c.Want); err != nil {
 			at := fmt.Sprintf("%v: id %q: want: ", c.where, c.ID) // before each of its lines
 			return c, errors.New(at + strings.ReplaceAll(strings.TrimPrefix(err.Error(), "eval: "), "\neval: ", "\n"+at))
 		}

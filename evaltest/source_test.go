@@ -70,7 +70,7 @@ func TestSourceFileListsEveryProblem(t *testing.T) {
 {"id":"g","input":{"text":""},"want":{},"tags":["x"]}
 {"id":"g2","input":{"txt":""},"want":{}}
 {"id":"h","input":{"te`})
-	check := func(v document.Value) error {
+	check := func(v document.Value, _ any) error {
 		if v.Get("bad").Exists() {
 			return errors.New(`unknown key "bad"`)
 		}
@@ -107,7 +107,7 @@ func TestSourceTruthsThatDoNotFitAType(t *testing.T) {
 		Number string  `json:"number"`
 		Total  float64 `json:"total"`
 	}
-	check := func(v document.Value) error { return eval.CheckType(v, reflect.TypeFor[invoice]()) }
+	check := func(v document.Value, _ any) error { return eval.CheckType(v, reflect.TypeFor[invoice]()) }
 	_, err := openSource[string]("set.jsonl", nil, nil, reading{check: check})
 	assert.EqualError(t, err, `set.jsonl:1: id "a": want: numbr: unknown key; did you mean "number"?
 set.jsonl:1: id "a": want: total: got string "2", want a number`)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -48,8 +49,9 @@ type Suite[In, Out any] struct {
 	Extract func(context.Context, In) (Out, error)
 
 	// Spec says what is compared and how. Default: the `eval` tags of Out when it is
-	// a struct (see [eval.SpecOf]), else every leaf. Without a Spec, truths from a
-	// file are held against Out: unknown keys and wrong types are errors.
+	// a struct or has tags in what it points to or holds (see [eval.SpecOf]), else those
+	// of the type of the truths in Cases, else every leaf. By tags, truths are held
+	// against the type: unknown keys and wrong types are errors.
 	Spec eval.Spec
 	// Gate holds the limits of the data set. Without one, each case that does not
 	// pass fails its own subtest; with one, the gate decides.
@@ -105,22 +107,13 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	if s.Trials < 0 || s.Workers < 0 {
 		return nil, none, fmt.Errorf("the suite has %d Trials and %d Workers, want 0 or more", s.Trials, s.Workers)
 	}
-	spec := s.Spec
+	types, err := s.types()
+	if err != nil {
+		return nil, none, err
+	}
 	how := reading{private: s.Redaction.Active()}
-	if out := structOf[Out](); out != nil && len(s.Spec.Fields) == 0 {
-		var err error
-		if spec, err = specOf[Out](s.Spec); err != nil {
-			return nil, none, err
-		}
-		if s.File != "" {
-			how.check = func(truth document.Value) error {
-				err := eval.CheckType(truth, out)
-				if err != nil && how.private {
-					return fmt.Errorf("it does not fit %v; what does not is withheld, since values are redacted", out)
-				}
-				return err
-			}
-		}
+	if len(s.Spec.Fields) == 0 {
+		how.check = func(truth document.Value, want any) error { return types.CheckCase(truth, want, how.private) }
 	}
 	src, err := openSource(s.File, s.Cases, s.Source, how)
 	if err != nil {
@@ -144,29 +137,38 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 		return nil, none, err
 	}
 	d, err := openDataset(t, Config{
-		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: max(src.count, 0),
+		Dataset: s.Name, Spec: types.In(s.Spec), Gate: s.Gate, Cases: max(src.count, 0),
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, set, datasetOptions{source: src.name, trials: n, shard: set.Shard, total: total, runs: runs})
+	}, set, datasetOptions{source: src.name, trials: n, shard: set.Shard, total: total, runs: runs, types: types})
 	return d, src, err
 }
 
-// structOf returns the struct type that T is or points to, nil when it is not a struct.
-func structOf[T any]() reflect.Type {
-	out := reflect.TypeFor[T]()
-	for out.Kind() == reflect.Pointer {
-		out = out.Elem()
+// types returns the rules of Out where no Spec says what is compared: it is a struct, or
+// it has eval tags. Where Out says nothing, as a string of JSON does, the truths of Cases
+// may. Without rules every leaf is compared.
+func (s Suite[In, Out]) types() (*tags.Rules, error) {
+	if len(s.Spec.Fields) > 0 {
+		return nil, nil
 	}
-	if out.Kind() != reflect.Struct || out == reflect.TypeFor[document.Value]() {
-		return nil
+	out := reflect.TypeFor[Out]()
+	r := tags.OfType(out)
+	switch {
+	case r != nil:
+	case isStruct(out):
+		r = &tags.Rules{Type: out}
+		r.Spec, r.Err = eval.SpecOfType(out)
+	case len(s.Cases) > 0:
+		r = tags.OfValue(s.Cases[0].Want)
 	}
-	return out
+	return r, tags.ErrorOf(r)
 }
 
-// specOf returns the spec of T's tags with everything but the fields from base.
-func specOf[T any](base eval.Spec) (eval.Spec, error) {
-	spec, err := eval.SpecOf[T]()
-	base.Fields = spec.Fields
-	return base, err
+// isStruct reports whether t is a struct or points to one.
+func isStruct(t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.Struct && t != reflect.TypeFor[document.Value]()
 }
 
 func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
@@ -225,6 +227,9 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) tri
 	out, err = extract(t.Context(), s.Extract, c.Input)
 	returned = true
 	seen.Duration = time.Since(begin)
+	if err := d.reads(out); err != nil {
+		d.fatal(t, fmt.Sprintf("evaltest: %v", err))
+	}
 	result := d.judge(t.Context(), t, seen, out, c.want, err)
 	if d.runs == nil {
 		return trials.Attempt{}

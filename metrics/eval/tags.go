@@ -57,7 +57,8 @@ const maxTagFields = 10_000
 //
 // T is a struct, or a slice or array of structs or texts. A T whose keys
 // are not known from its type, such as a map, has the spec without fields, which
-// compares every leaf.
+// compares every leaf. Tags within such a type are an error, since nothing would read
+// them.
 //
 // The error joins all that is wrong with the tags, each by its Go path
 // (Invoice.Lines.Amount), and types that contain themselves, with the cycle:
@@ -65,6 +66,12 @@ const maxTagFields = 10_000
 func SpecOf[T any]() (Spec, error) {
 	return specOf(reflect.TypeFor[T]())
 }
+
+// SpecOfType is [SpecOf] of a type that is known only when the program runs.
+func SpecOfType(t reflect.Type) (Spec, error) { return specOf(t) }
+
+// Tagged reports whether a type has eval tags, be it in what it points to or holds.
+func Tagged(t reflect.Type) bool { return gotype.Tagged(t) }
 
 func specOf(t reflect.Type) (Spec, error) {
 	w := tagWalk{parser: parser{Comparators: source.Comparators{Tags: true}}}
@@ -83,9 +90,13 @@ func specOf(t reflect.Type) (Spec, error) {
 			s.Fields = []Field{{List: w.listOf(List{}, root, kind, where)}}
 		case source.MatchSet:
 			s.Fields = []Field{{Set: w.setOf(Set{}, root, kind, where)}}
+		default:
+			w.unread(root, where)
 		}
 	case gotype.ShapeNone:
 		w.Errorf(source.Position{}, where, "encoding/json cannot write a %s", root.Kind())
+	default:
+		w.unread(root, where)
 	}
 	if err := w.Err(); err != nil {
 		return Spec{}, specErrors(err)
@@ -168,7 +179,9 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 		return w.fields(t, path, where)
 	}
 	if name == "" {
-		name = byDefault
+		if name = byDefault; name != source.MatchList && name != source.MatchSet {
+			w.unread(t, where)
+		}
 	}
 	e := source.NewEntry(&w.Problems, where, &options)
 	w.rule(e, gotype.MatchMember(name), &out)
@@ -182,6 +195,14 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 	return []Field{out}
 }
 
+// unread refuses the tags of a type whose values are compared as a whole, or by the keys
+// that they turn out to have: nothing would read them.
+func (w *tagWalk) unread(t reflect.Type, where string) {
+	if gotype.Tagged(t) {
+		w.Errorf(source.Position{}, where, "%s has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method", t)
+	}
+}
+
 // listOf adds the fields of the items, as far as the type knows them.
 func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where string) *List {
 	elem, elemKind := gotype.ElemOf(t, kind)
@@ -190,6 +211,7 @@ func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where str
 		list.Fields = w.fields(elem, nil, where)
 		w.matchFields(&list, where)
 	case gotype.ShapeUnknown, gotype.ShapeMap:
+		w.unread(elem, where)
 	default:
 		hint := "name a comparator for the whole"
 		if gotype.DefaultMatch(t, kind) == source.MatchSet {
@@ -218,12 +240,14 @@ func (w *tagWalk) matchFields(list *List, where string) {
 }
 
 func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string) *Set {
-	switch _, elemKind := gotype.ElemOf(t, kind); elemKind {
+	switch elem, elemKind := gotype.ElemOf(t, kind); elemKind {
 	case gotype.ShapeTime:
 		if set.Match == nil {
 			set.Match = compare.Date{}
 		}
-	case gotype.ShapeScalar, gotype.ShapeText, gotype.ShapeUnknown:
+	case gotype.ShapeScalar:
+	case gotype.ShapeText, gotype.ShapeUnknown:
+		w.unread(elem, where)
 	default:
 		hint := "name a comparator for the whole"
 		if gotype.DefaultMatch(t, kind) == source.MatchList {

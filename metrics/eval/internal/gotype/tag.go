@@ -1,6 +1,7 @@
 package gotype
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -11,6 +12,33 @@ import (
 
 // EvalTag is the key of struct tags that this package reads.
 const EvalTag = "eval"
+
+// Tagged is eval.Tagged.
+func Tagged(t reflect.Type) bool { return tagged(t, map[reflect.Type]bool{}) }
+
+func tagged(t reflect.Type, seen map[reflect.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		return tagged(t.Elem(), seen)
+	case reflect.Struct:
+	default:
+		return false
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Tag.Get("json") == "-" {
+			continue
+		}
+		if _, ok := f.Tag.Lookup(EvalTag); ok || tagged(f.Type, seen) {
+			return true
+		}
+	}
+	return false
+}
 
 // tagAliases are the short forms of keys that tags have.
 var tagAliases = map[string]string{"want": "expected_path", "zeroempty": "zero_is_empty"}

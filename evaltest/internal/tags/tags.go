@@ -1,0 +1,150 @@
+// Package tags finds the rules that the eval tags of Go types hold, for entries that are
+// given values and no spec: tags that nothing would read are an error.
+package tags
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"sync"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Rules is what the eval tags of a type say.
+type Rules struct {
+	Type reflect.Type
+	Spec eval.Spec
+	Err  error // what is wrong with them
+}
+
+// known has the *Rules of types, nil for a type without tags.
+var known sync.Map
+
+// OfValue returns the rules of a value's type, nil when it has no eval tags.
+func OfValue(v any) *Rules {
+	if v == nil {
+		return nil
+	}
+	return OfType(reflect.TypeOf(v))
+}
+
+// OfType returns the rules of a type, nil when it has no eval tags.
+func OfType(t reflect.Type) *Rules {
+	if r, ok := known.Load(t); ok {
+		return r.(*Rules)
+	}
+	var r *Rules
+	if eval.Tagged(t) {
+		r = &Rules{Type: t}
+		r.Spec, r.Err = eval.SpecOfType(t)
+	}
+	first, _ := known.LoadOrStore(t, r)
+	return first.(*Rules)
+}
+
+// For returns the rules by which got is compared with want where no Spec says it:
+// those of got's type, or of want's where that alone has tags. Tags of both that say
+// different things are an error, since one of them would not be read.
+func For(got, want any) (*Rules, error) {
+	r, other := OfValue(got), OfValue(want)
+	if r == nil {
+		r, other = other, nil
+	}
+	if r == nil || r.Err != nil {
+		return r, ErrorOf(r)
+	}
+	if same, err := other.Same(r); err != nil || !same {
+		return nil, errors.Join(err, fmt.Errorf("got is of type %v and want of %v, and their eval tags differ: say in Spec which count, by evaltest.SpecOf", r.Type, other.Type))
+	}
+	return r, nil
+}
+
+// ErrorOf returns what is wrong with rules, which may be nil.
+func ErrorOf(r *Rules) error {
+	if r == nil {
+		return nil
+	}
+	return r.Err
+}
+
+// Same reports whether r says what other says; nil says nothing else.
+func (r *Rules) Same(other *Rules) (bool, error) {
+	if r == nil || r == other {
+		return true, nil
+	}
+	if r.Err != nil {
+		return false, r.Err
+	}
+	text, err := json.Marshal(r.Spec)
+	otherText, otherErr := json.Marshal(other.Spec)
+	return bytes.Equal(text, otherText), errors.Join(err, otherErr)
+}
+
+// In returns the rules with everything but the fields from base.
+func (r *Rules) In(base eval.Spec) eval.Spec {
+	if r != nil {
+		base.Fields = r.Spec.Fields
+	}
+	return base
+}
+
+// Check says what a truth has that the type has not: its fields alone are compared.
+func (r *Rules) Check(truth document.Value, want any) error {
+	if r == nil || reflect.TypeOf(want) == r.Type {
+		return nil
+	}
+	return eval.CheckType(truth, r.Type)
+}
+
+// CheckCase is Check for a case of a suite, whose truth may have tags of its own.
+func (r *Rules) CheckCase(truth document.Value, want any, private bool) error {
+	if other := OfValue(want); other != nil {
+		same, err := false, other.Err
+		if r != nil {
+			same, err = other.Same(r)
+		}
+		if err != nil || !same {
+			return errors.Join(err, fmt.Errorf("nothing would read the eval tags of %v: give the suite a Spec, by evaltest.SpecOf", other.Type))
+		}
+	}
+	err := r.Check(truth, want)
+	if err != nil && private {
+		return fmt.Errorf("it does not fit %v; what does not is withheld, since values are redacted", r.Type)
+	}
+	return err
+}
+
+// Items returns the fields of list items, and what want has that their type has not.
+func (r *Rules) Items(want any) ([]eval.Field, error) {
+	if len(r.Spec.Fields) != 1 || r.Spec.Fields[0].List == nil {
+		return nil, fmt.Errorf("%v is not a list of structs: nothing would read its eval tags", r.Type)
+	}
+	truth, err := document.Of(want)
+	if err == nil {
+		err = r.Check(truth, want)
+	}
+	return r.Spec.Fields[0].List.Fields, err
+}
+
+// TypeName names a type in the name of a data set: "Invoice", "[]Line". It is "" where
+// the type says nothing of a document: JSON text, a map.
+func TypeName(v any) string {
+	t, list := reflect.TypeOf(v), ""
+	for t != nil {
+		switch k := t.Kind(); {
+		case k == reflect.Pointer:
+		case t.Name() != "" && k == reflect.Struct && t != reflect.TypeFor[document.Value]():
+			return list + t.Name()
+		case k == reflect.Slice || k == reflect.Array:
+			list += "[]"
+		default:
+			return ""
+		}
+		t = t.Elem()
+	}
+	return ""
+}

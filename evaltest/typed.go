@@ -1,0 +1,74 @@
+package evaltest
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/evaltest/internal/tags"
+)
+
+// begin gives a data set of Collect the rules of its first answer's type, where no Spec
+// says what is compared, and its artifact. An answer of a type with other rules is an
+// error: they would not be read.
+func (d *dataset) begin(got, want any) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.waits {
+		d.waits = false
+		d.begun = d.beginAs(got, want)
+	}
+	if d.begun != nil {
+		return d.begun
+	}
+	if err := d.reads(got); err != nil {
+		return err
+	}
+	return d.reads(want)
+}
+
+// beginEmpty begins a data set that no answer has begun.
+func (d *dataset) beginEmpty() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.waits {
+		return nil
+	}
+	d.waits = false
+	d.begun = d.beginAs(nil, nil)
+	return d.begun
+}
+
+func (d *dataset) beginAs(got, want any) error {
+	set, err := environment()
+	if err != nil {
+		return err
+	}
+	if d.types, err = tags.For(got, want); err != nil {
+		return err
+	}
+	if d.types != nil {
+		if err := d.use(d.types.In(d.cfg.Spec), set); err != nil {
+			return err
+		}
+	}
+	return d.create(set)
+}
+
+// reads returns an error when a value has eval tags that the data set would not read: it
+// has no Spec, and was begun without tags or by those of another type.
+func (d *dataset) reads(v any) error {
+	if d.types == nil && len(d.cfg.Spec.Fields) > 0 {
+		return nil
+	}
+	r := tags.OfValue(v)
+	same := r == nil
+	if r != nil && d.types != nil {
+		var err error
+		if same, err = r.Same(d.types); err != nil {
+			return err
+		}
+	}
+	if !same {
+		return fmt.Errorf("data set %q: nothing would read the eval tags of %v: give it a Spec, by evaltest.SpecOf, or the values of each type a data set of their own", d.name, r.Type)
+	}
+	return nil
+}

@@ -1,0 +1,206 @@
+package evaltest
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// nearly has a name that has to be exact but for one letter in a hundred, and a page that
+// says nothing. Without its tags the name would do, and the page would not.
+type nearly struct {
+	Name string `json:"name" eval:"fuzzy,threshold=0.99"`
+	Page int    `json:"page" eval:"-"`
+}
+
+type otherTags struct {
+	Name string `json:"name" eval:"fuzzy,threshold=0.5"`
+}
+
+type noTags struct {
+	Name string `json:"name"`
+}
+
+const (
+	mullerName  = "Muller & Sons Limited Co"
+	muellerName = "Mueller & Sons Limited Co" // 0.96 of the other
+)
+
+func TestEvalTagsAreReadByEveryAssertion(t *testing.T) {
+	for _, tt := range []struct {
+		name      string
+		got, want any
+		told      string // "" for a pass
+	}{
+		{"the tags decide", nearly{muellerName, 1}, nearly{mullerName, 2}, `ERROR evaltest: data set "TestX", case "TestX": 0/1 fields matched, score 0.000 (fail): name`},
+		{"and let pass", nearly{mullerName, 1}, nearly{mullerName, 2}, ``},
+		{"pointers", &nearly{muellerName, 1}, &nearly{mullerName, 2}, `ERROR evaltest: data set "TestX", case "TestX": 0/1 fields matched, score 0.000 (fail): name`},
+		{"a pointer and a struct", &nearly{mullerName, 1}, nearly{mullerName, 2}, ``},
+		{"slices", []nearly{{mullerName, 1}}, []*nearly{{mullerName, 2}}, ``},
+		{"slices that differ", []nearly{{muellerName, 1}}, []nearly{{mullerName, 2}}, `ERROR evaltest: data set "TestX", case "TestX": 0/1 fields matched, score 0.000 (fail): [0].name`},
+		{"a truth of JSON", nearly{mullerName, 1}, `{"name":"Muller & Sons Limited Co","page":2}`, ``},
+		{"an answer of JSON", `{"name":"Mueller & Sons Limited Co","page":1}`, nearly{mullerName, 2}, `ERROR evaltest: data set "TestX", case "TestX": 0/1 fields matched, score 0.000 (fail): name`},
+		{"a slip in the truth", nearly{}, `{"nam":"x"}`, `FATAL evaltest: TestX: want does not fit evaltest.nearly: eval: nam: unknown key; did you mean "name"?`},
+		{"two types that differ", nearly{}, otherTags{}, `FATAL evaltest: TestX: got is of type evaltest.nearly and want of evaltest.otherTags, and their eval tags differ: say in Spec which count, by evaltest.SpecOf`},
+		{"where no tag is read", map[string]nearly{"a": {}}, map[string]nearly{"a": {}}, `FATAL evaltest: TestX: eval: map: map[string]evaltest.nearly has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method`},
+		{"no tags", noTags{muellerName}, noTags{mullerName}, ``},
+		{"no type", `{"name":"a"}`, `{"name":"a"}`, ``},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			withMain(t)
+			f := &fake{name: "TestX"}
+			told := f.run(func() { FieldAccuracy(f, tt.got, tt.want, Config{}) })
+			assert.Equal(t, tt.told, told)
+
+			// A collector does the same.
+			withMain(t)
+			f = &fake{name: "TestX"}
+			told = f.run(func() {
+				c := Collect(f, Config{Dataset: "TestX"})
+				c.FieldAccuracy(f, tt.got, tt.want)
+			})
+			assert.Equal(t, tt.told, told)
+		})
+	}
+	t.Run("a Spec decides", func(t *testing.T) {
+		withMain(t)
+		f := &fake{name: "TestX"}
+		assert.Empty(t, f.run(func() {
+			FieldAccuracy(f, nearly{muellerName, 1}, nearly{mullerName, 1}, Config{Spec: eval.Spec{Fields: []eval.Field{{Path: "page"}}}})
+		}))
+	})
+}
+
+func TestASecondTypeHasADataSetOfItsOwn(t *testing.T) {
+	withMain(t)
+	f := &fake{name: "TestX/row"}
+	told := f.run(func() {
+		for range 2 {
+			FieldAccuracy(f, nearly{Name: "a"}, nearly{Name: "a"}, Config{})
+			FieldAccuracy(f, otherTags{"a"}, otherTags{"a"}, Config{})
+			FieldAccuracy(f, []*otherTags{{"a"}}, []*otherTags{{"a"}}, Config{})
+			FieldAccuracy(f, noTags{"a"}, `{"name":"a"}`, Config{})
+		}
+		FieldAccuracy(f, &nearly{Name: "a"}, nearly{Name: "a"}, Config{})
+	})
+	assert.Empty(t, told)
+	var got []string
+	for _, d := range process.take() {
+		summary, err := d.finish()
+		require.NoError(t, err)
+		got = append(got, fmt.Sprint(d.name, " ", summary.Cases().Total()))
+	}
+	assert.Equal(t, []string{"TestX 3", "TestX (otherTags) 2", "TestX ([]otherTags) 2", "TestX (noTags) 2"}, got)
+
+	f = &fake{name: "TestX"}
+	told = f.run(func() {
+		FieldAccuracy(f, nearly{}, nearly{}, Config{Dataset: "set"})
+		FieldAccuracy(f, otherTags{}, otherTags{}, Config{Dataset: "set"})
+	})
+	assert.Equal(t, `FATAL evaltest: TestX: data set "set" has another Spec already; one data set has one: give this one another Dataset name`, told)
+}
+
+// The first row says what the data set compares; a row whose tags it would not read is
+// an error.
+func TestRowsOfOneTable(t *testing.T) {
+	const refused = `FATAL evaltest: TestX: data set "set": nothing would read the eval tags of evaltest.%s: give it a Spec, by evaltest.SpecOf, or the values of each type a data set of their own`
+	for _, tt := range []struct {
+		name  string
+		spec  eval.Spec
+		first any
+		then  any
+		want  string
+	}{
+		{"the same", eval.Spec{}, nearly{Name: "a"}, &nearly{Name: "a"}, ""},
+		{"JSON behind it", eval.Spec{}, nearly{Name: "a"}, `{"name":"a"}`, ""},
+		{"another", eval.Spec{}, nearly{Name: "a"}, otherTags{"a"}, fmt.Sprintf(refused, "otherTags")},
+		{"tags behind none", eval.Spec{}, noTags{"a"}, nearly{Name: "a"}, fmt.Sprintf(refused, "nearly")},
+		{"none behind none", eval.Spec{}, noTags{"a"}, `{"name":"a"}`, ""},
+		{"a Spec", eval.Spec{Fields: []eval.Field{{Path: "name"}}}, nearly{Name: "a"}, otherTags{"a"}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := withMain(t)
+			f := &fake{name: "TestX"}
+			told := f.run(func() {
+				c := Collect(f, Config{Dataset: "set", Spec: tt.spec})
+				c.FieldAccuracy(f, tt.first, tt.first)
+				c.FieldAccuracy(f, tt.then, tt.then)
+			})
+			assert.Equal(t, tt.want, told)
+			n := 2
+			if tt.want != "" {
+				n = 1
+			}
+			assert.Len(t, cases(t, dir), n)
+		})
+	}
+}
+
+func TestEvalTagsAreReadBySuites(t *testing.T) {
+	const one, list = `{"name":"Mueller & Sons Limited Co","page":1}`, `[{"name":"Mueller & Sons Limited Co","page":1}]`
+	pointers := Suite[string, *nearly]{Extract: func(context.Context, string) (*nearly, error) { return &nearly{muellerName, 1}, nil }}
+	slices := Suite[string, []nearly]{Extract: func(context.Context, string) ([]nearly, error) { return []nearly{{muellerName, 1}}, nil }}
+	texts := Suite[string, string]{Extract: echo}
+	anything := Suite[string, any]{Extract: func(context.Context, string) (any, error) { return nearly{muellerName, 1}, nil }}
+	for _, tt := range []struct {
+		name string
+		run  func(want any) func(*testing.T)
+		want any
+		told string
+	}{
+		{"a pointer", func(want any) func(*testing.T) {
+			pointers.Cases = []Case[string]{{ID: "a", Want: want}}
+			return pointers.Run
+		}, nearly{mullerName, 2}, "0/1 fields matched, score 0.000 (fail): name"},
+		{"a slice", func(want any) func(*testing.T) {
+			slices.Cases = []Case[string]{{ID: "a", Want: want}}
+			return slices.Run
+		}, []nearly{{mullerName, 2}}, "0/1 fields matched, score 0.000 (fail): [0].name"},
+		{"a truth alone", func(want any) func(*testing.T) {
+			texts.Cases = []Case[string]{{ID: "a", Input: one, Want: want}}
+			return texts.Run
+		}, nearly{mullerName, 2}, "0/1 fields matched, score 0.000 (fail): name"},
+		{"another truth", func(want any) func(*testing.T) {
+			slices.Cases = []Case[string]{{ID: "a", Want: want}}
+			return slices.Run
+		}, []otherTags{{mullerName}}, `case 1: id "a": want: nothing would read the eval tags of []evaltest.otherTags: give the suite a Spec, by evaltest.SpecOf`},
+		{"a slip in a truth", func(want any) func(*testing.T) {
+			slices.Cases = []Case[string]{{ID: "a", Want: want}}
+			return slices.Run
+		}, `[{"nam":"x"}]`, `case 1: id "a": want: [0].nam: unknown key; did you mean "name"?`},
+		{"an answer of any type", func(want any) func(*testing.T) {
+			anything.Cases = []Case[string]{{ID: "a", Want: want}}
+			return anything.Run
+		}, one, `nothing would read the eval tags of evaltest.nearly: give it a Spec, by evaltest.SpecOf`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			withMain(t)
+			ok, printed := inner(t, "TestX", tt.run(tt.want))
+			assert.False(t, ok)
+			assert.Contains(t, printed, tt.told)
+		})
+	}
+	withMain(t)
+	slices.Cases = []Case[string]{{ID: "a", Want: []nearly{{muellerName, 2}}}, {ID: "b", Want: list}}
+	ok, printed := inner(t, "TestX", slices.Run)
+	assert.True(t, ok, printed)
+}
+
+func TestEvalTagsAreReadByLineItems(t *testing.T) {
+	f := &fake{name: "TestX"}
+	told := f.run(func() { LineItems(f, []nearly{{muellerName, 1}}, []nearly{{mullerName, 2}}, eval.List{}) })
+	assert.Equal(t, "ERROR evaltest: LineItems: 0/1 fields matched, score 0.000 (fail): items[0].name", told)
+	f = &fake{name: "TestX"}
+	assert.Empty(t, f.run(func() { LineItems(f, []nearly{{mullerName, 1}}, []nearly{{mullerName, 2}}, eval.List{}) }))
+	f = &fake{name: "TestX"}
+	told = f.run(func() { LineItems(f, []nearly{{}}, `[{"nam":"x"}]`, eval.List{}) })
+	assert.Equal(t, `FATAL evaltest: LineItems: eval: [0].nam: unknown key; did you mean "name"?`, told)
+	f = &fake{name: "TestX"}
+	told = f.run(func() { LineItems(f, nearly{}, nearly{}, eval.List{}) })
+	assert.Equal(t, `FATAL evaltest: LineItems: evaltest.nearly is not a list of structs: nothing would read its eval tags`, told)
+}
