@@ -7,6 +7,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
@@ -31,6 +32,7 @@ type dataset struct {
 
 	mu       sync.Mutex
 	summary  *summarize.Summarizer
+	truths   truths
 	runs     *trials.Totals // nil when trials are not compared
 	gate     gate
 	ended    bool
@@ -92,6 +94,9 @@ func openDataset(t TB, cfg Config, set settings.Settings, o datasetOptions) (*da
 		calls:    map[TB]int{},
 		warnings: map[string]int{},
 	}
+	if d.truths.check, err = preflight.New(evaluator, preflight.Options{Redacted: redaction.Active()}); err != nil {
+		return nil, err
+	}
 	d.silent = o.silent
 	if o.shared {
 		d.tests, d.seed = map[uint64]int{}, maphash.MakeSeed()
@@ -125,6 +130,7 @@ func (d *dataset) summarize() report.Summary {
 	if d.runs != nil {
 		d.runs.Complete(&s)
 	}
+	d.evidence(&s)
 	return s
 }
 

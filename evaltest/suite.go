@@ -147,6 +147,9 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: max(src.count, 0),
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}, set, datasetOptions{source: src.name, trials: n, shard: set.Shard, total: total, runs: runs})
+	if err == nil {
+		err = preflightOf(d, src)
+	}
 	return d, src, err
 }
 
@@ -165,7 +168,7 @@ func structOf[T any]() reflect.Type {
 // specOf returns the spec of T's tags with everything but the fields from base.
 func specOf[T any](base eval.Spec) (eval.Spec, error) {
 	spec, err := eval.SpecOf[T]()
-	base.Fields = spec.Fields
+	base.Fields, base.OfType = spec.Fields, spec.OfType
 	return base, err
 }
 
@@ -195,8 +198,10 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
 			d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
 			continue
 		}
+		d.stream(c.where.String(), c.want)
 		cases <- c
 	}
+	d.streamed()
 	close(cases)
 	workers.Wait()
 	d.expect(n)

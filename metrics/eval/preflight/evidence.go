@@ -101,10 +101,11 @@ func (e Evidence) Whole() bool { return e.Of > 0 && e.Parts == e.Of }
 // Ceiling returns the accuracy and the mean score of a case that the truths have as
 // their own answers. ok is false without any.
 func (e Evidence) Ceiling() (accuracy, score float64, ok bool) {
-	if e.Truths == 0 || e.Leaves == 0 {
+	if e.Truths <= 0 || e.Leaves <= 0 {
 		return 0, 0, false
 	}
-	return float64(e.Right) / float64(e.Leaves), min(float64(e.Score)/scoreUnit/float64(e.Truths), 1), true
+	share := func(v float64) float64 { return min(max(v, 0), 1) } // a file may say anything
+	return share(float64(e.Right) / float64(e.Leaves)), share(float64(e.Score) / scoreUnit / float64(e.Truths)), true
 }
 
 const scoreUnit = 1e9
@@ -126,6 +127,9 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	sum.Redacted = e.Redacted || o.Redacted
 	if sum.Parts += o.Parts; e.Of != o.Of {
 		sum.Parts, sum.Of = 0, 0
+	}
+	if sum.Whole() {
+		sum.Parts, sum.Of = 1, 1 // as of one run
 	}
 	sum.Fields = slices.Clone(e.Fields)
 	for _, f := range o.Fields {
