@@ -94,6 +94,9 @@ func (c *Check) others(at string, v document.Value, where string) {
 		at = strings.Clone(at)
 		k = Key{Attribute: at, First: where}
 	}
+	if before(where, k.First) {
+		k.First = where
+	}
 	k.Truths++
 	c.unnamed[at] = k
 }
@@ -142,7 +145,7 @@ func (c *Check) leaf(f *field, leaf *eval.FieldResult, where string) (readable b
 		}
 	}
 	if readable && !leaf.Outcome.Hit() && leaf.Outcome != metrics.Invented {
-		if f.Missed++; f.Missed == 1 {
+		if f.Missed++; f.Missed == 1 || before(where, f.MissedAt.Where) {
 			f.MissedNote = leaf.Note
 			f.MissedAt = Example{Where: where, Value: document.Excerpt(string(leaf.Want), maxValue)}
 		}
@@ -156,9 +159,7 @@ func (c *Check) read(f *field, r compare.Reading, leaf *eval.FieldResult, where 
 	switch {
 	case !r.OK:
 		f.Unread++
-		if len(f.Examples) < maxExamples {
-			f.Examples = append(f.Examples, Example{Where: where, Value: document.Excerpt(string(leaf.Want), maxValue), Why: r.Why})
-		}
+		f.example(Example{Where: where, Value: document.Excerpt(string(leaf.Want), maxValue), Why: r.Why})
 		if r.Advice != "" {
 			count(&f.Advice, r.Advice, 1)
 		}

@@ -110,8 +110,8 @@ func (e Evidence) Ceiling() (accuracy, score float64, ok bool) {
 
 const scoreUnit = 1e9
 
-// Plus returns the evidence of two parts of one data set, made with one spec. Sums do
-// not depend on the order of the parts; of examples those of the first come first.
+// Plus returns the evidence of two parts of one data set, made with one spec. It does
+// not depend on the order of the parts.
 func (e Evidence) Plus(o Evidence) Evidence {
 	switch {
 	case e.Truths == 0 && len(e.Fields) == 0 && e.Of == 0 && e.Parts == 0:
@@ -144,7 +144,9 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	for _, k := range slices.Concat(e.Unnamed, o.Unnamed) {
 		known := keys[k.Attribute]
 		k.Truths += known.Truths
-		k.First = cmp.Or(known.First, k.First)
+		if known.Attribute != "" && before(known.First, k.First) {
+			k.First = known.First
+		}
 		keys[k.Attribute] = k
 	}
 	sum.setUnnamed(keys)
@@ -166,14 +168,34 @@ func (f Field) plus(o Field) Field {
 	f.Unread += o.Unread
 	f.Ambiguous += o.Ambiguous
 	f.Clear += o.Clear
-	if f.Missed == 0 {
+	if f.Missed == 0 || o.Missed > 0 && before(o.MissedAt.Where, f.MissedAt.Where) {
 		f.MissedNote, f.MissedAt = o.MissedNote, o.MissedAt
 	}
 	f.Missed += o.Missed
-	f.Examples = slices.Concat(f.Examples, o.Examples)
-	f.Examples = f.Examples[:min(len(f.Examples), maxExamples)]
+	f.Examples = slices.Clone(f.Examples)
+	for _, x := range o.Examples {
+		f.example(x)
+	}
 	f.Advice, f.Other, f.Default, f.Fits = added(f.Advice, o.Advice), added(f.Other, o.Other), added(f.Default, o.Default), added(f.Fits, o.Fits)
 	return f
+}
+
+// example keeps one more example, if it is among the first.
+func (f *Field) example(x Example) {
+	i := slices.IndexFunc(f.Examples, func(y Example) bool { return before(x.Where, y.Where) })
+	if i < 0 {
+		i = len(f.Examples)
+	}
+	if i < maxExamples {
+		f.Examples = slices.Insert(f.Examples, i, x)
+		f.Examples = f.Examples[:min(len(f.Examples), maxExamples)]
+	}
+}
+
+// before orders places, so that the order in which truths come makes no difference:
+// line 9 of a file before line 10.
+func before(a, b string) bool {
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) < 0
 }
 
 func added(a, b map[string]int) map[string]int {

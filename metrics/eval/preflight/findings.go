@@ -272,8 +272,8 @@ func (f *Field) contradicted() (Finding, bool) {
 		for _, byDefault := range slices.Sorted(maps.Keys(f.Default)) {
 			if f.Fits[byDefault] < f.Clear && f.Default[byDefault] > 0 {
 				return Finding{
-					Text: fmt.Sprintf("%q: %s ambiguous and read by %s, while %d of %d unambiguous ones are of %s; write %s",
-						f.place(), are(f.Ambiguous, "truth"), byDefault, f.Fits[option], f.Clear, option, option),
+					Text: fmt.Sprintf("%q: %s ambiguous and not read by %s, as %d of %d unambiguous ones have to be; write %s",
+						f.place(), are(f.Ambiguous, "truth"), option, f.Fits[option], f.Clear, option),
 					Option: option,
 				}, true
 			}
