@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
@@ -37,6 +38,7 @@ type dataset struct {
 	waits    bool  // for its first answer, whose type may have the rules
 	begun    error // what was wrong with that
 	summary  *summarize.Summarizer
+	truths   truths
 	runs     *trials.Totals // nil when trials are not compared
 	gate     gate
 	ended    bool
@@ -120,6 +122,9 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 		redaction.Key = set.Key
 	}
 	d.head.RedactPaths = redaction.Paths
+	if d.truths.check, err = preflight.New(evaluator, preflight.Options{Redacted: redaction.Active()}); err != nil {
+		return err
+	}
 	d.spec, d.evaluator = d.head.Spec, evaluator
 	d.options = report.CaseOptions{MaxExamples: d.cfg.MaxExamples, Redaction: redaction}
 	d.summary = summarize.New(summarize.OptionsOf(&d.head))
@@ -151,6 +156,7 @@ func (d *dataset) summarize() report.Summary {
 	if d.runs != nil {
 		d.runs.Complete(&s)
 	}
+	d.evidence(&s)
 	return s
 }
 

@@ -1,6 +1,7 @@
 package evaltest
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -34,7 +35,7 @@ func (d *dataset) end(t TB) {
 		d.log(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err)) // it says where the file is now
 	}
 	d.tell(t, err)
-	if err := d.unredacted(summary); err != nil {
+	if err := errors.Join(d.unredacted(summary), d.nonsense(summary)); err != nil {
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
 	}
 	if d.gate.state != gateJudged {

@@ -187,11 +187,12 @@ func TestHostileText(t *testing.T) {
 		for i, text := range hostileTexts() {
 			q := quote(text)
 			id := fmt.Sprintf("%d %.100s", i, text)
+			key := quote(text[:min(len(text), 1<<14)]) // a longer one is not a path: no case would run
 			set = append(set,
 				Case[any]{ID: id + " got", Input: `{"a":` + q + `,"l":[{"description":` + q + `}]}`, Want: `{"a":"x","l":[{"description":"y"}]}`},
 				Case[any]{ID: id + " want", Input: `{"a":"x"}`, Want: `{"a":` + q + `,"l":[` + q + `]}`},
 				Case[any]{ID: id + " key", Input: `{` + q + `:1}`, Want: `{"a":"x"}`},
-				Case[any]{ID: id + " want key", Input: `{"b":1}`, Want: `{` + q + `:1}`},
+				Case[any]{ID: id + " want key", Input: `{"b":1}`, Want: `{` + key + `:1}`},
 				Case[any]{ID: id + " prose", Input: text, Want: `{"a":"x"}`},
 				Case[any]{ID: id + " error", Input: fmt.Errorf("%s", text), Want: `{"a":"x"}`},
 				Case[any]{ID: id + " panic", Input: panicWith(text), Want: `{"a":"x"}`},

@@ -25,6 +25,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, brief(err.Error(), textRunes)))
 		return result
 	}
+	d.row(&seen, truth)
 	seen.Result, seen.Want = &result, truth.Raw()
 	confidence := confidenceGuard{of: seen.Confidence}
 	if confidence.of != nil {

@@ -140,6 +140,9 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 		Dataset: s.Name, Spec: types.In(s.Spec), Gate: s.Gate, Cases: max(src.count, 0),
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}, set, datasetOptions{source: src.name, trials: n, shard: set.Shard, total: total, runs: runs, types: types})
+	if err == nil {
+		err = preflightOf(d, src)
+	}
 	return d, src, err
 }
 
@@ -197,8 +200,10 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
 			d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
 			continue
 		}
+		d.stream(c.where.String(), c.want)
 		cases <- c
 	}
+	d.streamed()
 	close(cases)
 	workers.Wait()
 	d.expect(n)

@@ -187,7 +187,8 @@ type Check struct {
 // nothing would always be kept. All such errors are returned at once. The result is
 // not evaluable, without an error, where what was measured cannot be judged: there is
 // no case in a slice, no interval where a limit is on an end of it, or a number that
-// is said to be a ratio is outside of [0,1].
+// is said to be a ratio is outside of [0,1], or where the spec asks the truths for what
+// they do not have (see [Summary.Nonsense]).
 func (g Gate) Check(s Summary) (GateResult, error) {
 	result := GateResult{Dataset: s.Dataset, Trials: len(s.Trials)}
 	if err := errors.Join(g.validateLimits(), g.CheckLimits(s, false)); err != nil {
@@ -207,6 +208,9 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 		}
 	}
 	result.WorstField, result.WorstF1 = s.worstField()
+	if result.NotEvaluable = s.Nonsense(); result.NotEvaluable != "" {
+		return result, nil
+	}
 	for _, l := range g.limits() {
 		result.add(l.name, l.of(&s), l.limit)
 	}

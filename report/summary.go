@@ -5,6 +5,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report/redact"
 )
 
@@ -44,6 +45,11 @@ type Summary struct {
 	// MeanNullScore what it would be for an extractor that returns nothing.
 	MeanScore     Estimate `json:"mean_score,omitzero"`
 	MeanNullScore Estimate `json:"mean_null_score,omitzero"`
+	// Ceiling is what a perfect answer would have had, nil where that is not known.
+	Ceiling *Ceiling `json:"ceiling,omitzero"`
+	// Preflight is what the truths say about the spec, nil where nobody asked them. A
+	// Summarizer does not make it; see summarize.Summarizer.Adopt.
+	Preflight *preflight.Evidence `json:"preflight,omitzero"`
 	// Metrics are what a test measures beside the fields, such as the share of valid
 	// records. A Summarizer does not make them; see summarize.Summarizer.Adopt.
 	Metrics []Metric `json:"metrics,omitzero"`

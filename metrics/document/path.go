@@ -183,8 +183,8 @@ func index(s string) (int, bool) {
 }
 
 // String returns a text that [ParsePath] reads as p. It never begins with a round
-// bracket: a key that does is quoted, so that no path is taken for a name such as
-// "(document)".
+// bracket, a slash or "$.": a key that does is quoted, so that no path is taken for a
+// name such as "(document)", a JSON Pointer or a JSONPath.
 func (p Path) String() string { return string(p.Append(nil)) }
 
 // Append appends the text of p to dst.
@@ -206,10 +206,11 @@ func (p Path) Append(dst []byte) []byte {
 }
 
 // mustQuote reports whether the key, written as a name, would be read as
-// another step, or as one of the names that are not paths, such as "(document)".
+// another step, as one of the names that are not paths, such as "(document)", or be
+// taken for a JSONPath or JSON Pointer.
 func (s Step) mustQuote() bool {
 	_, digits := index(s.Key)
-	return s.Key == "" || s.Key[0] == '(' || strings.ContainsAny(s.Key, ".[]") || digits && s.Index < 0
+	return s.Key == "" || s.Key[0] == '(' || s.Key[0] == '/' || s.Key == "$" || strings.ContainsAny(s.Key, ".[]") || digits && s.Index < 0
 }
 
 // Key returns the step to the member of that name; digits may be an index, too.

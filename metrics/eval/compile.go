@@ -269,11 +269,10 @@ func (c *compiler) paths(f *field, s *Field) {
 
 // path reads one path, nil when it cannot be read.
 func (c *compiler) path(f *field, text string) document.Path {
-	path, err := document.ParsePath(text)
-	if err == nil {
+	path, problem := paths.Parse(text)
+	if problem == "" {
 		return path
 	}
-	problem := paths.Problem(text, err)
 	if !c.lenientPaths {
 		c.errorf(inField(f.attribute), "%s", problem)
 		return nil
@@ -344,9 +343,9 @@ func (c *compiler) key(attribute string, items *group, text string) pairing.Key 
 		// Not compared, but good to match by.
 		return pairing.Key{Text: text, Field: -1, Got: f.got, Want: f.want, Match: compare.Auto{}, Pairing: compare.PairByKind}
 	}
-	path, err := document.ParsePath(text)
-	if err != nil {
-		c.errorf(inField(attribute), "By names %q: %s", text, paths.Problem(text, err))
+	path, problem := paths.Parse(text)
+	if problem != "" {
+		c.errorf(inField(attribute), "By names %q: %s", text, problem)
 	}
 	return pairing.Key{Text: text, Field: -1, Got: path, Want: path, Match: compare.Auto{}, Pairing: compare.PairByKind}
 }

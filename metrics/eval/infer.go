@@ -122,7 +122,7 @@ func (in *inference) fields(path document.Path, gots, wants []document.Value, it
 	}
 	for _, key := range keys {
 		var members []document.Value
-		if structured(found[key]) {
+		if values.Structured(found[key]) {
 			for _, object := range gots {
 				if m := object.Member(key); !m.Empty() {
 					members = append(members, m)
@@ -133,21 +133,6 @@ func (in *inference) fields(path document.Path, gots, wants []document.Value, it
 		fields = append(fields, in.value(append(path[:len(path):len(path)], step), members, found[key], items)...)
 	}
 	return fields
-}
-
-// structured reports whether it takes a look at got to know what values are.
-func structured(values []document.Value) bool {
-	for _, v := range values {
-		switch v.Kind() {
-		case document.Bool, document.Number:
-			return false
-		case document.String:
-			if !v.Empty() {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // value returns the field at a path, or the fields below it. The values are

@@ -66,6 +66,7 @@ type commonText struct {
 	Optional    bool    `json:"optional,omitzero"`
 	Unscored    bool    `json:"unscored,omitzero"`
 	ZeroIsEmpty bool    `json:"zero_is_empty,omitzero"`
+	Absent      bool    `json:"absent,omitzero"`
 }
 
 func writeFields(fields []Field, prefix string) ([]json.RawMessage, error) {
@@ -90,7 +91,7 @@ func writeField(f *Field, attribute string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	common, err := json.Marshal(commonText{f.Weight, f.Optional, f.Unscored, f.ZeroIsEmpty})
+	common, err := json.Marshal(commonText{f.Weight, f.Optional, f.Unscored, f.ZeroIsEmpty, f.Absent})
 	if err != nil {
 		return nil, fmt.Errorf("eval: field %q: %w", attribute, err)
 	}
@@ -130,7 +131,7 @@ func writeRule(f *Field, attribute string) ([]byte, error) {
 }
 
 // fieldKeys are the keys that a field reads before its comparator does.
-var fieldKeys = [...]string{"path", "expected_path", "match", "weight", "required", "optional", "unscored", "zero_is_empty"}
+var fieldKeys = [...]string{"path", "expected_path", "match", "weight", "required", "optional", "unscored", "zero_is_empty", "absent"}
 
 // writeMatch writes a comparator with its options among the keys of the field,
 // or, if one of them has the name of such a key, in an object of their own.

@@ -144,6 +144,7 @@ func drawFields(t *rapid.T, depth int) []eval.Field {
 			Optional:    rapid.Bool().Draw(t, "optional"),
 			Unscored:    rapid.Bool().Draw(t, "unscored"),
 			ZeroIsEmpty: rapid.Bool().Draw(t, "zero_is_empty"),
+			Absent:      rapid.Bool().Draw(t, "absent"),
 		}
 		if rapid.Bool().Draw(t, "elsewhere") {
 			f.WantPath = drawPath(t)

@@ -49,6 +49,7 @@ import (
 //	optional       true: the same
 //	unscored       true: counted, in no score
 //	zero_is_empty  true: a got of 0, "" or false is empty
+//	absent         true: rightly in no truth
 //	each           set: comparator of the elements, a name or an object as in match
 //	by             list: paths in the item, also called match_fields
 //	fields         list: fields of the item, also called score_fields

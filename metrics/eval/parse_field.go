@@ -85,8 +85,8 @@ func (p *parser) path(v *source.Value, where, text string) {
 	if p.lenientPaths {
 		return
 	}
-	if _, err := document.ParsePath(text); err != nil {
-		p.Errorf(v.At, where, "%s", paths.Problem(text, err))
+	if _, problem := paths.Parse(text); problem != "" {
+		p.Errorf(v.At, where, "%s", problem)
 	}
 }
 
@@ -148,6 +148,7 @@ func (p *parser) rule(e *source.Entry, match *source.Member, f *Field) {
 	f.Optional = p.optional(e)
 	f.Unscored = e.Flag("unscored")
 	f.ZeroIsEmpty = e.Flag("zero_is_empty")
+	f.Absent = e.Flag("absent")
 
 	switch {
 	case match == nil:

@@ -32,6 +32,9 @@ type Spec struct {
 	LenientPaths bool
 	// Unlabeled says what a key means that the truth of a document does not have.
 	Unlabeled Unlabeled
+	// OfType says that [SpecOf] made the fields, of a type that may have some which no
+	// document of a data set has. It changes no comparison, and is not stored.
+	OfType bool
 }
 
 // Field is one entry of a [Spec]: a leaf, a list or a set. At most one of
@@ -64,6 +67,9 @@ type Field struct {
 	// pointers says for "nothing found". Where the truth itself is 0 or false, the
 	// two are compared.
 	ZeroIsEmpty bool
+	// Absent: no truth of the data set has the field, and that is right. It changes no
+	// comparison; see package preflight.
+	Absent bool
 }
 
 // List says how the items of an array are matched and which of their fields are

@@ -33,8 +33,8 @@ const maxTagFields = 10_000
 //
 // A tag begins with what the key match of [ParseSpec] names, an empty name being
 // the default of the type, and goes on with the keys of a field and the options
-// of its comparator: weight, optional, required, unscored, zero_is_empty (or
-// zeroempty), expected_path (or want), by, threshold, assign, each. Lists of
+// of its comparator: weight, optional, required, unscored, absent, zero_is_empty
+// (or zeroempty), expected_path (or want), by, threshold, assign, each. Lists of
 // values are separated by semicolons; an option without value is true; a value in
 // single quotes may have commas: formats='Jan 2, 2006;YYYY-MM-DD'. All that follows
 // each=name and is not a key of a field or set is an option of that comparator. want is
@@ -77,7 +77,7 @@ func specOf(t reflect.Type) (Spec, error) {
 	w := tagWalk{parser: parser{Comparators: source.Comparators{Tags: true}}}
 	root, kind := gotype.ShapeOf(t)
 	where := gotype.TypeName(root)
-	var s Spec
+	s := Spec{OfType: true}
 	switch kind {
 	case gotype.ShapeStruct:
 		s.Fields = w.fields(root, nil, where)

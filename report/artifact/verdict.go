@@ -35,7 +35,8 @@ type Judgement struct {
 
 // Judge returns the verdict on a data set whose cases come to a summary:
 //
-//   - NotEvaluable when it is not Whole, or when no case was scored;
+//   - NotEvaluable when it is not Whole, when the spec asks the truths for what they do
+//     not have (see [report.Summary.Nonsense]), or when no case was scored;
 //   - where there is a gate, what it found: the recorded result, as it is where there
 //     is one section and the gate is that of the test, else that of the gate over all
 //     that was joined;
@@ -45,7 +46,9 @@ func (s *Set) Judge(summary report.Summary) Judgement {
 		Verdict: NoGate, dataset: s.Dataset.Name, gated: s.Gate != nil || s.Dataset.Gate != nil,
 		cases: summary.Cases(), trials: len(summary.Trials),
 	}
-	j.Why = s.Why()
+	if j.Why = s.Why(); j.Why == "" && s.Gate == nil {
+		j.Why = summary.Nonsense()
+	}
 	if j.Why == "" && s.Gate == nil && j.cases.Scored() == 0 {
 		j.Why = "no case was scored"
 	}

@@ -183,6 +183,14 @@ func (x *junitWriter) suite(s *junitSuite) {
 	ratio("macro F1", set.summary.MacroF1)
 	ratio("accuracy", set.summary.Accuracy)
 	ratio("mean score", set.summary.MeanScore)
+	if c := set.summary.Ceiling; c != nil {
+		ratio("ceiling of accuracy", report.Estimate{Value: c.Accuracy})
+		ratio("ceiling of mean score", report.Estimate{Value: c.MeanScore})
+	}
+	findings, _ := findingsOf(&set.summary)
+	for i, f := range findings {
+		property(fmt.Sprintf("preflight %d", i+1), cut(f.Text, maxCharacters))
+	}
 	for _, a := range set.summary.Attributes {
 		if !a.Items {
 			ratio("F1 of "+a.Attribute, a.F1)

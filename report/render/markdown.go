@@ -214,6 +214,7 @@ func (m markdown) fields(set *Set) string {
 	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, s.MicroF1.Interval(), s.MicroPrecision.Value, s.MicroRecall.Value)
 	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, s.MacroF1.Interval())
 	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
+	b.WriteString(preflightMarkdown(s))
 	if s.Approximate() {
 		b.WriteString("\n" + report.ApproximateNote + ".\n")
 	}

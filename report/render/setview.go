@@ -34,6 +34,8 @@ type setView struct {
 	Legend                      []legendView
 	Approximate                 string
 	WithoutValues               string
+	Findings                    []findingView
+	MoreFindings                int
 	Metrics                     []metricView
 	MoreMetrics                 string
 	MetricColumns               metricColumns
@@ -110,6 +112,7 @@ func newSetView(r *Report, at int, names filterNames) setView {
 		v.Approximate = report.ApproximateNote
 	}
 	v.WithoutValues = firstNames(sum.WithoutValues(), func(name string) string { return cut(name, maxName) })
+	v.Findings, v.MoreFindings = findingViews(sum)
 	v.metrics(set)
 	v.Stability = newStabilityView(r, at)
 	v.Slices = newSlicesView(r, at, names)
@@ -193,8 +196,8 @@ func (v *setView) tiles(set *Set) {
 	}
 	add("macro F1, the mean of fields", s.MacroF1, gate.MacroF1, intervalText(s.MacroF1, v.Level))
 	add("micro F1, of all values", s.MicroF1, gate.MicroF1, intervalText(s.MicroF1, v.Level))
-	add("accuracy", s.Accuracy, gate.Accuracy, "an empty answer would have "+s.NullAccuracy.Value.String())
-	add("mean score of a case", s.MeanScore, gate.MeanScore, "an empty answer would have "+s.MeanNullScore.Value.String())
+	add("accuracy", s.Accuracy, gate.Accuracy, bounds(s.NullAccuracy, s.Ceiling, func(c *report.Ceiling) report.Ratio { return c.Accuracy }))
+	add("mean score of a case", s.MeanScore, gate.MeanScore, bounds(s.MeanNullScore, s.Ceiling, func(c *report.Ceiling) report.Ratio { return c.MeanScore }))
 }
 
 func intervalText(e report.Estimate, level string) string {

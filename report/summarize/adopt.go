@@ -6,8 +6,12 @@ import (
 
 // Adopt takes from the recorded summary of the same cases what cannot be made of
 // their records: Metrics and Stability. They cannot be added up either: once
-// summaries of several artifacts were adopted, as of shards, there are none.
+// summaries of several artifacts were adopted, as of shards, there are none. What the
+// truths say about the spec adds up.
 func (s *Summarizer) Adopt(recorded report.Summary) {
+	if recorded.Preflight != nil {
+		s.preflight = s.preflight.Plus(*recorded.Preflight)
+	}
 	if recorded.Stability != nil || recorded.Metrics != nil {
 		s.recorded = append(s.recorded, report.Summary{Metrics: recorded.Metrics, Stability: recorded.Stability})
 	}
@@ -15,6 +19,9 @@ func (s *Summarizer) Adopt(recorded report.Summary) {
 
 // recall puts into a summary what was adopted.
 func (s *Summarizer) recall(to *report.Summary) {
+	if s.preflight.Truths > 0 {
+		to.SetPreflight(s.preflight)
+	}
 	if len(s.recorded) == 1 {
 		to.Metrics, to.Stability = s.recorded[0].Metrics, s.recorded[0].Stability
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -68,8 +69,9 @@ type Summarizer struct {
 	order     map[string]place // where attributes were first seen, by the order of ids
 	worst     worstCases
 	resamples resamples
-	recorded  []report.Summary // adopted
-	slices    []slice          // one for each of the options
+	recorded  []report.Summary   // adopted
+	preflight preflight.Evidence // adopted
+	slices    []slice            // one for each of the options
 }
 
 type trialSums struct {
@@ -181,6 +183,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 		s.worst.add(w)
 	}
 	s.recorded = append(s.recorded, o.recorded...)
+	s.preflight = s.preflight.Plus(o.preflight)
 	for i := range s.slices {
 		if err := s.slices[i].sums.Merge(o.slices[i].sums); err != nil {
 			return err

@@ -32,8 +32,8 @@ const (
 
 // WriteText prints a summary as a table for people: attributes in order with
 // support, counts, P, R, F1 and interval, the averages, accuracy and mean score
-// beside their null floors (what an extractor that returns nothing would have),
-// further metrics, how far several trials agree, then the worst fields and the
+// beside their null floors and ceilings (what an extractor that returns nothing, and one
+// that returns the truth, would have), what the truths say about the spec, further metrics, how far several trials agree, then the worst fields and the
 // worst cases. Undefined numbers are "-", zero counts "·"; columns of counts that
 // are all zero are left out. Below the table stands a warning when intervals are of
 // few documents, or not there for too many fields and trials, and which fields
@@ -48,6 +48,7 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	p.table()
 	p.footnotes()
 	p.scores()
+	p.findings()
 	p.metrics()
 	p.stability()
 	p.worstFields()
@@ -153,20 +154,28 @@ func (p *textPage) footnotes() {
 	}
 }
 
-// scores prints accuracy and mean score with their floors: what an extractor that
-// returns nothing would have.
+// scores prints accuracy and mean score with their floors, what an extractor that
+// returns nothing would have, and their ceilings, what a perfect one would.
 func (p *textPage) scores() {
 	p.WriteByte('\n')
-	p.score("accuracy", p.s.Accuracy, p.s.NullAccuracy)
-	p.score("mean score", p.s.MeanScore, p.s.MeanNullScore)
+	var ceiling report.Ceiling
+	if p.s.Ceiling != nil {
+		ceiling = *p.s.Ceiling
+	}
+	p.score("accuracy", p.s.Accuracy, p.s.NullAccuracy, ceiling.Accuracy)
+	p.score("mean score", p.s.MeanScore, p.s.MeanNullScore, ceiling.MeanScore)
 }
 
-func (p *textPage) score(name string, e, null report.Estimate) {
+func (p *textPage) score(name string, e, null report.Estimate, ceiling report.Ratio) {
 	text := fmt.Sprintf("%-10s  %5s", name, e.Value)
 	if len(p.s.Trials) > 1 && e.Min.Defined {
 		text += fmt.Sprintf("  (%s over trials)", report.Between(e.Min, e.Max))
 	}
-	p.line("%s  null floor %s", text, null.Value)
+	text += fmt.Sprintf("  null floor %s", null.Value)
+	if ceiling.Defined {
+		text += "  ceiling " + ceiling.String()
+	}
+	p.line("%s", text)
 }
 
 func (p *textPage) worstFields() {

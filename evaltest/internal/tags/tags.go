@@ -87,7 +87,7 @@ func (r *Rules) Same(other *Rules) (bool, error) {
 // In returns the rules with everything but the fields from base.
 func (r *Rules) In(base eval.Spec) eval.Spec {
 	if r != nil {
-		base.Fields = r.Spec.Fields
+		base.Fields, base.OfType = r.Spec.Fields, r.Spec.OfType
 	}
 	return base
 }

@@ -22,6 +22,7 @@ directory, and - for the standard input, each of them compressed by gzip or not.
 	csv         make a table with one row per comparison
 	bench       make input for benchstat
 	score       evaluate outputs of any language: answers against truths, joined by id
+	lint        hold a spec against truths, without an extractor
 	regression  validate packs of regression records, and add them to a set
 	conformance hold this or another implementation against the rules as data
 	version     print the versions of the command, of Go and of the artifacts
@@ -143,8 +144,8 @@ that of go test. Every line of both files is used, or accounted for:
 
 	≈ approximate: fewer than 20 documents, effectively, have a value
 
-	accuracy    0.875  null floor 0.000
-	mean score  0.844  null floor 0.000
+	accuracy    0.875  null floor 0.000  ceiling 1.000
+	mean score  0.844  null floor 0.000  ceiling 1.000
 
 	worst fields
 	  total  F1 0.750  2 wrong
@@ -157,6 +158,14 @@ that of go test. Every line of both files is used, or accounted for:
 	    total (outside tolerance)  got 5.05  want 50.5
 	  inv-7  score 0.750  partial
 	    date (null value)  got null  want "2026-01-08"
+
+The ceiling is what a perfect answer would have. Below 1 the spec and the truths do not
+fit; evalreport lint says where, before there is any answer:
+
+	$ evalreport lint -spec spec.yaml want.jsonl
+	8 truths
+
+	ceiling: accuracy 1.000, mean score 1.000
 
 # Regression sets
 

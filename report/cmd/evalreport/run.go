@@ -33,7 +33,7 @@ func commands() []command {
 	return []command{
 		testCommand, showCommand, checkCommand, diffCommand, powerCommand, mergeCommand,
 		htmlCommand, markdownCommand, junitCommand, csvCommand, benchCommand,
-		scoreCommand, regressionCommand, conformanceCommand, versionCommand,
+		scoreCommand, lintCommand, regressionCommand, conformanceCommand, versionCommand,
 	}
 }
 

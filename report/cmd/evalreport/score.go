@@ -125,6 +125,7 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, ds report.Dataset, s *sc
 		return 0, errors.Join(err, w.End(true))
 	}
 	sum := total.Summary()
+	sum.SetPreflight(s.evidence)
 	w.Write(sum) // End returns its error, too
 	if err := w.End(false); err != nil {
 		return 0, err

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
@@ -22,6 +24,7 @@ type scorer struct {
 	write     func(report.Case) error
 	bad       problem
 	warnings  breakdown.Warnings
+	evidence  preflight.Evidence // when all is evaluated
 }
 
 // batch is some pairs and, when done is closed, their records.
@@ -66,12 +69,16 @@ func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*summariz
 			}
 		}
 	}()
-	sums := make([]*summarize.Summarizer, s.workers)
+	sums, checks := make([]*summarize.Summarizer, s.workers), make([]*preflight.Check, s.workers)
 	for i := range sums {
 		sums[i] = summarize.New(summarize.OptionsOf(&ds))
+		var err error
+		if checks[i], err = preflight.New(s.evaluator, preflight.Options{Redacted: s.options.Redaction.Active()}); err != nil {
+			return nil, err
+		}
 		go func() {
 			for b := range work {
-				s.evaluate(ctx, b, sums[i])
+				s.evaluate(ctx, b, sums[i], checks[i])
 				close(b.done)
 			}
 		}()
@@ -106,11 +113,15 @@ func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*summariz
 			return nil, err
 		}
 	}
+	for _, check := range checks {
+		s.evidence = s.evidence.Plus(check.Evidence())
+	}
+	s.evidence.Parts, s.evidence.Of = 1, 1
 	return sums[0], nil
 }
 
 // evaluate makes the records of a batch.
-func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summarizer) {
+func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summarizer, check *preflight.Check) {
 	for i := range b.pairs {
 		p := &b.pairs[i]
 		truth, answer, failure := s.format.Values(p.want.text, p.got.text)
@@ -125,6 +136,9 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 		if err != nil {
 			b.bad = append(b.bad, fmt.Sprintf("%s:%d: case %q: %v", p.wantFile, p.want.line, p.id, err))
 			continue
+		}
+		if want, err := document.Parse(truth); err == nil {
+			check.Add(fmt.Sprintf("%s:%d", p.wantFile, p.want.line), want) // Evaluate has taken it
 		}
 		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: s.format.Tags(p.want.text)}
 		record := report.NewCase(seen, s.options)

@@ -56,6 +56,7 @@ var tagKeys = []compare.Option{
 	{Key: "optional", Type: compare.OptionBool},
 	{Key: "unscored", Type: compare.OptionBool},
 	{Key: "zero_is_empty", Type: compare.OptionBool},
+	{Key: "absent", Type: compare.OptionBool},
 }
 
 // ownKeys returns the keys that a field with the given match reads itself.

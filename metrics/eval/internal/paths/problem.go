@@ -8,9 +8,41 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Problem says what is wrong with a path, err being the error of
+// Parse reads a path that somebody wrote, and says what is wrong with it and what to
+// write in its place. Beside what [document.ParsePath] refuses that is the notation of
+// JSONPath and JSON Pointer: no document has the key "$" in whose place it is written.
+func Parse(text string) (path document.Path, problem string) {
+	path, err := document.ParsePath(text)
+	if err != nil {
+		return nil, describe(text, err)
+	}
+	var notation, rest string
+	switch {
+	case text == "$" || strings.HasPrefix(text, "$.") || strings.HasPrefix(text, "$["):
+		notation, rest = "JSONPath", strings.TrimPrefix(text[1:], ".")
+	case text[0] == '/':
+		notation, rest = "JSON Pointer", fromPointer(text)
+	default:
+		return path, ""
+	}
+	if _, err := document.ParsePath(rest); err != nil {
+		return nil, fmt.Sprintf("it is written as %s; write the keys with dots between them, such as vendor.name", notation)
+	}
+	return nil, fmt.Sprintf("it is written as %s; write %s", notation, rest)
+}
+
+// fromPointer returns the path that a JSON Pointer stands for.
+func fromPointer(pointer string) string {
+	var path document.Path
+	for key := range strings.SplitSeq(pointer[1:], "/") {
+		path = append(path, document.Key(strings.NewReplacer("~1", "/", "~0", "~").Replace(key)))
+	}
+	return path.String()
+}
+
+// describe says what is wrong with a path, err being the error of
 // [document.ParsePath], and what to write in its place.
-func Problem(text string, err error) string {
+func describe(text string, err error) string {
 	var p *document.PathError
 	if !errors.As(err, &p) {
 		return err.Error()

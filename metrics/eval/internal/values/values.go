@@ -139,3 +139,18 @@ func Any(slots []document.Value, fields []int32) bool {
 	}
 	return false
 }
+
+// Structured reports whether it takes a look at the other side to know what values are.
+func Structured(values []document.Value) bool {
+	for _, v := range values {
+		switch v.Kind() {
+		case document.Bool, document.Number:
+			return false
+		case document.String:
+			if !v.Empty() {
+				return false
+			}
+		}
+	}
+	return true
+}

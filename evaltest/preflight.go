@@ -1,0 +1,122 @@
+package evaltest
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/preflight"
+	"github.com/extracteval/extracteval/report"
+)
+
+// truths is the spec of a data set held against its truths. Its methods are called
+// under the lock of the data set, or before anything else may call them.
+type truths struct {
+	check *preflight.Check
+	all   bool // they were looked at before the first case, or as the source gave them
+	done  bool // the last one was
+}
+
+// preflight looks at all truths of a source before the first case runs, and returns
+// everything that is wrong: with truths, by file and line, and with the spec. A source
+// that streams is looked at while it runs.
+func preflightOf[In any](d *dataset, src source[In]) error {
+	d.truths.all = true
+	if src.count < 0 {
+		return nil
+	}
+	var wrong problems
+	for c, err := range src.cases {
+		if err == nil {
+			err = d.truths.check.Add(c.where.String(), c.want)
+			if err != nil {
+				how := reading{private: d.private()}
+				err = fmt.Errorf("%v: id %q: want: %s", c.where, brief(c.ID, pathRunes), brief(strings.TrimPrefix(how.quoting(err).Error(), "eval: "), textRunes))
+			}
+		}
+		if err != nil {
+			wrong.add(err)
+		}
+	}
+	d.truths.end(d.shard.Of)
+	for _, f := range preflight.Errors(d.truths.check.Evidence().Findings()) {
+		wrong.add(errors.New(brief(f.Text, textRunes)))
+	}
+	if len(wrong.errs) == 0 {
+		return nil
+	}
+	return errors.Join(wrong.err(), d.refuse())
+}
+
+// refuse ends a data set of which no case will run, so that its artifact says why.
+func (d *dataset) refuse() error {
+	d.mu.Lock()
+	if d.gated() {
+		why := d.summarize().Nonsense()
+		if why == "" {
+			why = "a truth of the data set cannot be compared"
+		}
+		d.gate.state = gateJudged
+		d.writer.Write(report.GateResult{Dataset: d.name, NotEvaluable: why}) // End returns its error, too
+	}
+	d.mu.Unlock()
+	_, err := d.finish()
+	return err
+}
+
+// end says that all truths of a shard were looked at.
+func (t *truths) end(shards int) {
+	t.done = true
+	t.check.Part(max(shards, 1))
+}
+
+// stream looks at a truth that a source gives while it runs.
+func (d *dataset) stream(where string, truth document.Value) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.truths.done {
+		d.truths.check.Add(where, truth) // what is wrong with it, its case says
+	}
+}
+
+// streamed says that a source came to its end.
+func (d *dataset) streamed() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.truths.done {
+		d.truths.end(d.shard.Of)
+	}
+}
+
+// row looks at the truth of a row of a table, which nobody knew before.
+func (d *dataset) row(seen *report.Observation, truth document.Value) {
+	if d.silent || seen.Trial > 1 {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.truths.all {
+		d.truths.check.Add(seen.ID, truth)
+	}
+}
+
+// evidence puts into a summary what the truths say about the spec. That of a table is
+// whole when all of its rows were scored; a single assertion never knows.
+func (d *dataset) evidence(s *report.Summary) {
+	e := d.truths.check.Evidence()
+	if !d.truths.all && d.tests == nil && !d.partial(*s) {
+		e.Parts, e.Of = 1, 1
+	}
+	if e.Truths > 0 {
+		s.SetPreflight(e)
+	}
+}
+
+// nonsense says what is wrong with a data set that has no gate to say it.
+func (d *dataset) nonsense(s report.Summary) error {
+	if why := s.Nonsense(); why != "" && !d.gated() {
+		return errors.New("the numbers mean nothing: " + why)
+	}
+	return nil
+}

@@ -1,0 +1,182 @@
+package preflight
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+)
+
+// Add looks at one more truth; where says which one, as a message names it:
+// "invoices.jsonl:7". The error is about the truth: what eval.Evaluate refuses.
+func (c *Check) Add(where string, truth document.Value) error {
+	answer := truth
+	if c.moved {
+		var err error
+		if answer, err = answerOf(c.root, truth); err != nil {
+			return err
+		}
+	}
+	result, err := c.itself.Evaluate(context.Background(), answer, truth)
+	if err != nil {
+		return err
+	}
+	c.evidence.Truths++
+	for _, f := range c.root {
+		f.look(truth)
+	}
+	c.seen = map[string]bool{}
+	if !c.infers {
+		c.others("", truth, where)
+	}
+	c.grade(&result, where)
+	return nil
+}
+
+// look counts the places that could have a field, and those that do.
+func (f *field) look(in document.Value) {
+	v := in.At(f.want)
+	f.Places++
+	if !v.Exists() {
+		return
+	}
+	f.Had++
+	if !v.Empty() && !(v.Kind() == document.Array && v.Len() == 0) {
+		f.Filled++
+	}
+	for _, item := range v.Items() {
+		if item.Kind() != document.Object && item.Kind() != document.Array {
+			continue
+		}
+		for _, inner := range f.items {
+			inner.look(item)
+		}
+	}
+}
+
+// others notes what a truth has and the spec does not name.
+func (c *Check) others(at string, v document.Value, where string) {
+	if at != "" && c.named[at] == covers {
+		return
+	}
+	switch v.Kind() {
+	case document.Object:
+		for key, member := range v.Members() {
+			c.others(paths.Join(at, document.Path{{Key: key, Index: -1}}.String()), member, where)
+		}
+		return
+	case document.Array:
+		if c.named[at+"[]"] != 0 {
+			for _, item := range v.Items() {
+				c.others(at+"[]", item, where)
+			}
+			return
+		}
+	}
+	if at == "" || c.seen[at] || v.Empty() && c.named[at] == descends {
+		return
+	}
+	c.seen[at] = true
+	if c.evidence.Redacted {
+		at, _ = levelOf(at)
+		where = ""
+	}
+	k, known := c.unnamed[at]
+	if !known {
+		if len(c.unnamed) > maxUnnamed {
+			return
+		}
+		at = strings.Clone(at)
+		k = Key{Attribute: at, First: where}
+	}
+	if before(where, k.First) {
+		k.First = where
+	}
+	k.Truths++
+	c.unnamed[at] = k
+}
+
+// grade reads the result of a truth as its own answer.
+func (c *Check) grade(r *eval.Result, where string) {
+	lost := 0.0
+	weight := 0.0
+	for i := range r.Fields {
+		leaf := &r.Fields[i]
+		weight += leaf.Weight
+		if leaf.Attribute == metrics.InventedAttribute {
+			continue
+		}
+		right := leaf.Outcome.Hit()
+		if f := c.byName[leaf.Attribute]; f != nil {
+			right = c.leaf(f, leaf, where) && right
+		}
+		c.evidence.Leaves++
+		if right {
+			c.evidence.Right++
+		} else {
+			lost += leaf.Weight * leaf.Score
+		}
+	}
+	score := r.Score
+	switch {
+	case lost == 0:
+	case c.itself.Spec().Aggregation == eval.AllOrNothing || weight == 0:
+		score = 0
+	default:
+		score = max(0, score-lost/weight)
+	}
+	c.evidence.Score += int64(math.Round(score * scoreUnit))
+}
+
+// leaf reads one value as its comparator does, and reports whether it is read.
+func (c *Check) leaf(f *field, leaf *eval.FieldResult, where string) (readable bool) {
+	readable = true
+	if leaf.Want != nil && f.comparator != nil {
+		if want, err := document.Parse(leaf.Want); err == nil {
+			if r, ok := compare.Read(f.comparator, want); ok {
+				readable = r.OK
+				c.read(f, r, leaf, where)
+			}
+		}
+	}
+	if readable && !leaf.Outcome.Hit() && leaf.Outcome != metrics.Invented {
+		if f.Missed++; f.Missed == 1 || before(where, f.MissedAt.Where) {
+			f.MissedNote = leaf.Note
+			f.MissedAt = Example{Where: where, Value: document.Excerpt(string(leaf.Want), maxValue)}
+		}
+	}
+	return readable
+}
+
+const maxValue = 80 // characters of a value in an example
+
+func (c *Check) read(f *field, r compare.Reading, leaf *eval.FieldResult, where string) {
+	switch {
+	case !r.OK:
+		f.Unread++
+		f.example(Example{Where: where, Value: document.Excerpt(string(leaf.Want), maxValue), Why: r.Why})
+		if r.Advice != "" {
+			count(&f.Advice, r.Advice, 1)
+		}
+	case r.Ambiguous:
+		f.Ambiguous++
+		if r.Advice != "" {
+			count(&f.Other, r.Advice, 1)
+		}
+		for _, option := range r.Fits {
+			if option != r.Advice {
+				count(&f.Default, option, 1)
+			}
+		}
+	case len(r.Fits) > 0:
+		f.Clear++
+		for _, option := range r.Fits {
+			count(&f.Fits, option, 1)
+		}
+	}
+}

@@ -1,0 +1,247 @@
+package preflight
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+)
+
+// Check gathers [Evidence]. It is not safe for concurrent use.
+type Check struct {
+	evidence Evidence
+	root     []*field
+	byName   map[string]*field // leaves by attribute
+	named    map[string]naming // places in the truth that the spec is about
+	unnamed  map[string]Key    // what else truths have
+	itself   *eval.Evaluator   // the spec, with no comparator of the user's
+	moved    bool              // a truth is not its own answer as it stands
+	seen     map[string]bool   // unnamed attributes of the present truth
+	infers   bool              // the spec names nothing
+}
+
+// field is a field of the spec with its evidence.
+type field struct {
+	Field
+	spec       *eval.Field
+	got, want  document.Path // nil when it cannot be read
+	comparator compare.Comparator
+	items      []*field // of a list
+	children   int
+}
+
+type naming uint8
+
+const (
+	covers   naming = iota + 1 // all that is there belongs to a field
+	descends                   // fields are below
+)
+
+// Options say how a [Check] is made. The zero value is for data that may be quoted.
+type Options struct {
+	// OfType says that the fields are those of a Go type, even where the spec does not
+	// know it any more; see [eval.Spec].
+	OfType bool
+	// Redacted leaves names and values of truths out of the evidence.
+	Redacted bool
+}
+
+// New returns a Check of the spec of an evaluator.
+func New(e *eval.Evaluator, o Options) (*Check, error) {
+	spec := e.Spec()
+	own := spec
+	own.Fields = withoutCalls(spec.Fields)
+	itself, err := own.Compile()
+	if err != nil {
+		return nil, fmt.Errorf("preflight: %w", err)
+	}
+	c := &Check{
+		evidence: Evidence{OfType: o.OfType || spec.OfType, Redacted: o.Redacted},
+		byName:   map[string]*field{}, named: map[string]naming{}, unnamed: map[string]Key{},
+		itself: itself, infers: len(spec.Fields) == 0,
+	}
+	c.root = c.fields(own.Fields, "", "", false)
+	return c, nil
+}
+
+// Part says how much of a data set is looked at: one of so many shards, 1 for all of
+// it. Without it, the evidence is never whole.
+func (c *Check) Part(of int) { c.evidence.Parts, c.evidence.Of = 1, of }
+
+// withoutCalls returns fields in which no comparator calls anything of the user's.
+func withoutCalls(fields []eval.Field) []eval.Field {
+	own := slices.Clone(fields)
+	for i := range own {
+		f := &own[i]
+		f.Match = builtIn(f.Match)
+		if f.List != nil {
+			list := *f.List
+			list.Fields = withoutCalls(list.Fields)
+			f.List = &list
+		}
+		if f.Set != nil {
+			set := *f.Set
+			set.Match = builtIn(set.Match)
+			f.Set = &set
+		}
+	}
+	return own
+}
+
+func builtIn(c compare.Comparator) compare.Comparator {
+	switch of := c.(type) {
+	case nil:
+		return nil
+	case *compare.OneOf:
+		return builtIn(*of)
+	case compare.OneOf:
+		of.Each = builtIn(of.Each)
+		return of
+	}
+	if name := compare.Name(c); name == "semantic" || !slices.Contains(compare.Names(), name) {
+		return compare.Exact{}
+	}
+	return c
+}
+
+// fields prepares the fields of a document or of the items of a list.
+func (c *Check) fields(specs []eval.Field, got, want string, unscored bool) []*field {
+	var fields []*field
+	for i := range specs {
+		s := &specs[i]
+		if s.Match != nil && compare.Name(s.Match) == "ignore" {
+			c.name(paths.Join(want, cmp.Or(s.WantPath, s.Path)), covers)
+			continue
+		}
+		f := &field{spec: s, Field: Field{
+			Attribute: paths.Join(got, s.Path), Want: paths.Join(want, cmp.Or(s.WantPath, s.Path)),
+			Kind: "leaf", Optional: s.Optional, Unscored: s.Unscored || unscored, Absent: s.Absent,
+		}}
+		f.got, f.want = parse(s.Path), parse(cmp.Or(s.WantPath, s.Path))
+		c.moved = c.moved || !slices.Equal(f.got, f.want)
+		if f.got == nil || f.want == nil {
+			continue // a lenient spec: each result says so
+		}
+		fields = append(fields, f)
+		switch {
+		case s.List != nil:
+			f.Kind = "list"
+			if len(s.List.Fields) == 0 {
+				c.name(f.Want, covers)
+			} else {
+				c.name(f.Want+"[]", descends)
+			}
+			f.items = c.fields(s.List.Fields, f.Attribute+"[]", f.Want+"[]", f.Unscored)
+			f.items = append(f.items, c.by(s.List, f)...)
+		case s.Set != nil:
+			f.Kind = "set"
+			c.name(f.Want, covers)
+			c.prepare(f, f.Attribute+"[]", s.Set.Match)
+		default:
+			c.name(f.Want, covers)
+			c.prepare(f, f.Attribute, s.Match)
+		}
+		if f.Want == f.Attribute {
+			f.Want = ""
+		}
+	}
+	return fields
+}
+
+// by marks the fields that items are matched by, and returns those that the spec does
+// not compare.
+func (c *Check) by(list *eval.List, of *field) (others []*field) {
+	for _, path := range list.By {
+		if i := slices.IndexFunc(of.items, func(f *field) bool { return f.spec.Path == path }); i >= 0 {
+			of.items[i].By = true
+			continue
+		}
+		f := &field{spec: &eval.Field{Path: path}, Field: Field{Attribute: of.Attribute + "[]." + path, Want: of.place() + "[]." + path, Kind: "by", By: true}}
+		if f.got, f.want = parse(path), parse(path); f.want == nil {
+			continue
+		}
+		c.name(f.Want, covers)
+		if f.Want == f.Attribute {
+			f.Want = ""
+		}
+		others = append(others, f)
+	}
+	return others
+}
+
+// place is where the truth has the field.
+func (f *Field) place() string { return cmp.Or(f.Want, f.Attribute) }
+
+func (c *Check) prepare(f *field, attribute string, match compare.Comparator) {
+	f.Match = compare.Name(match)
+	if _, ok := match.(compare.OneOf); ok {
+		c.moved = true
+	}
+	if prepared, err := compare.Prepare(match); err == nil && match != nil {
+		f.comparator = prepared
+	}
+	c.byName[attribute] = f
+}
+
+// parse returns a path, nil when it cannot be read.
+func parse(text string) document.Path {
+	if text == "" {
+		return document.Path{}
+	}
+	path, err := document.ParsePath(text)
+	if err != nil {
+		return nil
+	}
+	return path
+}
+
+// name notes a place of the truth that a field is about, and those on the way to it.
+// What may be an index is noted as both that and a key.
+func (c *Check) name(attribute string, as naming) {
+	path, err := paths.ParseAttribute(attribute)
+	if err != nil {
+		return
+	}
+	for _, elements := range []bool{false, true} {
+		at := ""
+		for _, step := range path {
+			c.named[at] = max(c.named[at], descends)
+			switch {
+			case step.AllItems() || step.Index >= 0 && (elements || step.Bracket):
+				at += "[]"
+			default:
+				at = paths.Join(at, document.Path{step}.String())
+			}
+		}
+		if as == covers && c.named[at] == 0 {
+			c.named[at] = covers
+		} else if as == descends {
+			c.named[at] = descends
+		}
+	}
+}
+
+// Evidence returns what was gathered so far.
+func (c *Check) Evidence() Evidence {
+	e := c.evidence
+	var flat func(fields []*field)
+	flat = func(fields []*field) {
+		for _, f := range fields {
+			own := f.Field
+			own.Examples = slices.Clone(own.Examples)
+			own.Advice, own.Other, own.Default, own.Fits = added(nil, own.Advice), added(nil, own.Other), added(nil, own.Default), added(nil, own.Fits)
+			if e.Redacted {
+				own.Examples, own.MissedNote, own.MissedAt = nil, "", Example{}
+			}
+			e.Fields = append(e.Fields, own)
+			flat(f.items)
+		}
+	}
+	flat(c.root)
+	e.setUnnamed(c.unnamed)
+	return e
+}

@@ -1,0 +1,220 @@
+package preflight
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// Evidence is what the truths of a data set, or of a part of it, say about a spec. Its
+// JSON is part of the artifact. The zero Evidence is of no truths.
+type Evidence struct {
+	// Truths is how many were looked at.
+	Truths int `json:"truths"`
+	// Parts and Of say how much of the data set that is: one or more of so many shards.
+	// With Of 0 nobody knows what is missing: the evidence is never whole.
+	Parts int `json:"parts,omitzero"`
+	Of    int `json:"of,omitzero"`
+	// OfType: the fields are those of a Go type; nobody wrote their paths.
+	OfType bool `json:"of_type,omitzero"`
+	// Fields are those of the spec, in its order, and the match fields of its lists
+	// that are not among them.
+	Fields []Field `json:"fields,omitempty"`
+	// Unnamed are the attributes that truths have and the spec does not name, by name:
+	// the first 100. MoreUnnamed: there are others.
+	Unnamed     []Key `json:"unnamed,omitempty"`
+	MoreUnnamed bool  `json:"more_unnamed,omitzero"`
+	// Redacted: names and values of truths are left out.
+	Redacted bool `json:"redacted,omitzero"`
+
+	// Right of Leaves values, and Score, a sum of case scores in billionths, are what
+	// the truths have as their own answers.
+	Right  int   `json:"right"`
+	Leaves int   `json:"leaves"`
+	Score  int64 `json:"score_nano"`
+}
+
+// Field is what the truths say about one field of a spec.
+type Field struct {
+	// Attribute names the field, "lines[].amount"; Want is its place in the truth, when
+	// elsewhere.
+	Attribute string `json:"attribute"`
+	Want      string `json:"want,omitzero"`
+	// Kind is "leaf", "list", "set", or "by" for a match field that is not compared.
+	Kind string `json:"kind"`
+	// Match is the name of the comparator of a leaf.
+	Match    string `json:"match,omitzero"`
+	Optional bool   `json:"optional,omitzero"`
+	Unscored bool   `json:"unscored,omitzero"`
+	Absent   bool   `json:"absent,omitzero"`
+	// By: the items of its list are matched by the field.
+	By bool `json:"by,omitzero"`
+
+	// Places is how many truths, or items of truths, could have the field, Had how many
+	// have its key, and Filled how many have a value that is not empty.
+	Places int `json:"places,omitzero"`
+	Had    int `json:"had,omitzero"`
+	Filled int `json:"filled,omitzero"`
+	// Unread is how many values the comparator cannot read, with some Examples and,
+	// in Advice, how many of them each option would read.
+	Unread   int            `json:"unread,omitzero"`
+	Examples []Example      `json:"examples,omitempty"`
+	Advice   map[string]int `json:"advice,omitempty"`
+	// Ambiguous is how many values have a second reading, Other under which options,
+	// and Default under which options they are read.
+	Ambiguous int            `json:"ambiguous,omitzero"`
+	Other     map[string]int `json:"other,omitempty"`
+	Default   map[string]int `json:"default,omitempty"`
+	// Clear is how many values have one reading alone where another field value could
+	// have had two, and Fits how many of them each option reads.
+	Clear int            `json:"clear,omitzero"`
+	Fits  map[string]int `json:"fits,omitempty"`
+	// Missed is how many readable values are not right as their own answer.
+	Missed     int     `json:"missed,omitzero"`
+	MissedNote string  `json:"missed_note,omitzero"`
+	MissedAt   Example `json:"missed_at,omitzero"`
+}
+
+// Example is a value of a truth and why it is one.
+type Example struct {
+	Where string `json:"where,omitzero"` // as [Check.Add] was told
+	Value string `json:"value,omitzero"` // JSON, cut to 80 characters
+	Why   string `json:"why,omitzero"`
+}
+
+// Key is an attribute of truths.
+type Key struct {
+	Attribute string `json:"attribute"`
+	Truths    int    `json:"truths"`
+	First     string `json:"first,omitzero"` // where it was seen first
+}
+
+const (
+	maxExamples = 3
+	maxUnnamed  = 100
+	maxOptions  = 20
+)
+
+// Whole reports whether all of the data set was looked at.
+func (e Evidence) Whole() bool { return e.Of > 0 && e.Parts == e.Of }
+
+// Ceiling returns the accuracy and the mean score of a case that the truths have as
+// their own answers. ok is false without any.
+func (e Evidence) Ceiling() (accuracy, score float64, ok bool) {
+	if e.Truths <= 0 || e.Leaves <= 0 {
+		return 0, 0, false
+	}
+	share := func(v float64) float64 { return min(max(v, 0), 1) } // a file may say anything
+	return share(float64(e.Right) / float64(e.Leaves)), share(float64(e.Score) / scoreUnit / float64(e.Truths)), true
+}
+
+const scoreUnit = 1e9
+
+// Plus returns the evidence of two parts of one data set, made with one spec. It does
+// not depend on the order of the parts.
+func (e Evidence) Plus(o Evidence) Evidence {
+	switch {
+	case e.Truths == 0 && len(e.Fields) == 0 && e.Of == 0 && e.Parts == 0:
+		return o
+	case o.Truths == 0 && len(o.Fields) == 0 && o.Of == 0 && o.Parts == 0:
+		return e
+	}
+	sum := e
+	sum.Truths += o.Truths
+	sum.Right += o.Right
+	sum.Leaves += o.Leaves
+	sum.Score += o.Score
+	sum.Redacted = e.Redacted || o.Redacted
+	if sum.Parts += o.Parts; e.Of != o.Of {
+		sum.Parts, sum.Of = 0, 0
+	}
+	if sum.Whole() {
+		sum.Parts, sum.Of = 1, 1 // as of one run
+	}
+	sum.Fields = slices.Clone(e.Fields)
+	for _, f := range o.Fields {
+		i := slices.IndexFunc(sum.Fields, func(g Field) bool { return g.Attribute == f.Attribute && g.Kind == f.Kind })
+		if i < 0 {
+			sum.Fields = append(sum.Fields, f)
+			continue
+		}
+		sum.Fields[i] = sum.Fields[i].plus(f)
+	}
+	keys := map[string]Key{}
+	for _, k := range slices.Concat(e.Unnamed, o.Unnamed) {
+		known := keys[k.Attribute]
+		k.Truths += known.Truths
+		if known.Attribute != "" && before(known.First, k.First) {
+			k.First = known.First
+		}
+		keys[k.Attribute] = k
+	}
+	sum.setUnnamed(keys)
+	sum.MoreUnnamed = sum.MoreUnnamed || e.MoreUnnamed || o.MoreUnnamed
+	return sum
+}
+
+// setUnnamed takes keys by name, the first ones.
+func (e *Evidence) setUnnamed(keys map[string]Key) {
+	e.Unnamed = slices.SortedFunc(maps.Values(keys), func(a, b Key) int { return cmp.Compare(a.Attribute, b.Attribute) })
+	e.MoreUnnamed = len(e.Unnamed) > maxUnnamed
+	e.Unnamed = e.Unnamed[:min(len(e.Unnamed), maxUnnamed)]
+}
+
+func (f Field) plus(o Field) Field {
+	f.Places += o.Places
+	f.Had += o.Had
+	f.Filled += o.Filled
+	f.Unread += o.Unread
+	f.Ambiguous += o.Ambiguous
+	f.Clear += o.Clear
+	if f.Missed == 0 || o.Missed > 0 && before(o.MissedAt.Where, f.MissedAt.Where) {
+		f.MissedNote, f.MissedAt = o.MissedNote, o.MissedAt
+	}
+	f.Missed += o.Missed
+	f.Examples = slices.Clone(f.Examples)
+	for _, x := range o.Examples {
+		f.example(x)
+	}
+	f.Advice, f.Other, f.Default, f.Fits = added(f.Advice, o.Advice), added(f.Other, o.Other), added(f.Default, o.Default), added(f.Fits, o.Fits)
+	return f
+}
+
+// example keeps one more example, if it is among the first.
+func (f *Field) example(x Example) {
+	i := slices.IndexFunc(f.Examples, func(y Example) bool { return before(x.Where, y.Where) })
+	if i < 0 {
+		i = len(f.Examples)
+	}
+	if i < maxExamples {
+		f.Examples = slices.Insert(f.Examples, i, x)
+		f.Examples = f.Examples[:min(len(f.Examples), maxExamples)]
+	}
+}
+
+// before orders places, so that the order in which truths come makes no difference:
+// line 9 of a file before line 10.
+func before(a, b string) bool {
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) < 0
+}
+
+func added(a, b map[string]int) map[string]int {
+	if len(b) == 0 {
+		return a
+	}
+	sum := maps.Clone(a)
+	for option, n := range b {
+		count(&sum, option, n)
+	}
+	return sum
+}
+
+// count adds to the number of an option. There are a dozen of them.
+func count(of *map[string]int, option string, n int) {
+	if *of == nil {
+		*of = map[string]int{}
+	}
+	if _, known := (*of)[option]; known || len(*of) < maxOptions {
+		(*of)[option] += n
+	}
+}

@@ -1,0 +1,318 @@
+package preflight
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/nearest"
+)
+
+// Finding is one thing that evidence says about a spec and its truths.
+type Finding struct {
+	// Attribute is the field that it is about.
+	Attribute string
+	// Text says what is wrong and what to do, in one line. It may quote a truth, in
+	// bounded length, unless the evidence is redacted.
+	Text string
+	// Error: numbers under this spec would mean nothing. A data set with such a
+	// finding must not be judged by them.
+	Error bool
+	// Path is the place in the truth that the field probably means, as its Path or
+	// WantPath, or the entry of By, would write it, and Option the option of its
+	// comparator, "order: dmy", that would mend it; "" where there is none.
+	Path, Option string
+}
+
+// Findings returns what the evidence says, in the order of the spec:
+//
+//   - A field that no truth has. It is an error where all of the data set was looked
+//     at, somebody wrote the path (it is not of a Go type), the field is scored, and
+//     truths have keys beside it that the spec does not name; the most similar of those
+//     is in the text. A key with null counts as had. Optional and Absent fields are no
+//     finding. A match field of a list that no item has is an error likewise, whether or
+//     not the spec names the others.
+//   - A field that truths have although it is Absent.
+//   - A scored field with no value but null, blank or empty arrays in any truth.
+//   - Values that the comparator cannot read, with three examples and the option that
+//     would read the most of them.
+//   - Ambiguous values that are read in another way than the unambiguous ones of the
+//     same field tell.
+//   - Values that are wrong as their own answer for any other reason, such as items
+//     without a key under by_key.
+func (e Evidence) Findings() []Finding {
+	var all []Finding
+	for i := range e.Fields {
+		f := &e.Fields[i]
+		if e.Truths == 0 || f.Places == 0 {
+			continue
+		}
+		add := func(finding Finding, ok bool) {
+			if ok {
+				finding.Attribute = f.Attribute
+				all = append(all, finding)
+			}
+		}
+		add(e.nowhere(f))
+		add(f.notAbsent(e))
+		add(f.constantNothing(e))
+		add(f.unreadable())
+		add(f.contradicted())
+		add(f.missed())
+	}
+	return all
+}
+
+// Errors returns the findings that are errors.
+func Errors(findings []Finding) []Finding {
+	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return !f.Error })
+}
+
+func (e Evidence) nowhere(f *Field) (Finding, bool) {
+	if f.Had > 0 || f.Absent || f.Optional && !f.By {
+		return Finding{}, false
+	}
+	place := f.place()
+	level, path := levelOf(place)
+	candidates := e.beside(f, level)
+	near := meant(path, candidates)
+	finding := Finding{Path: near, Error: e.Whole() && !e.OfType && len(candidates) > 0 && (f.By || !f.Unscored)}
+	what := "no truth has"
+	if level != "" {
+		what = "no item of the truths has"
+	}
+	finding.Text = fmt.Sprintf("%s %q", what, place)
+	switch {
+	case f.Kind == "by":
+		finding.Text += fmt.Sprintf(", by which the items of %q are matched", strings.TrimSuffix(level, "[]"))
+	case f.Want != "":
+		finding.Text += fmt.Sprintf(", where field %q has its truth", f.Attribute)
+	}
+	switch {
+	case near != "":
+		finding.Text += fmt.Sprintf("; did you mean %q?", near)
+		if first := e.first(level, near); first != "" {
+			finding.Text += " (" + first + ")"
+		}
+	case e.Redacted && len(candidates) > 0:
+		finding.Text += "; they have other keys that the spec does not name"
+	case len(candidates) > 0:
+		finding.Text += "; not named by the spec: " + list(candidates)
+	case f.Kind != "by":
+		finding.Text += "; if that is right, say so with absent: true"
+	}
+	if !e.Whole() {
+		finding.Text += fmt.Sprintf(" (%s seen)", plural(e.Truths, "truth"))
+	}
+	return finding, true
+}
+
+// levelOf splits an attribute behind the last list that it is in.
+func levelOf(attribute string) (level, path string) {
+	i := strings.LastIndex(attribute, "[]")
+	if i < 0 {
+		return "", attribute
+	}
+	return attribute[:i+2], strings.TrimPrefix(attribute[i+2:], ".")
+}
+
+// beside returns the paths below a level that a field may mean: those that the spec
+// does not name, for a match field those that it compares, too.
+func (e Evidence) beside(f *Field, level string) (candidates []string) {
+	for _, k := range e.Unnamed {
+		if at, path := levelOf(k.Attribute); at == level {
+			candidates = append(candidates, path)
+		}
+	}
+	if f.By {
+		for i := range e.Fields {
+			g := &e.Fields[i]
+			if at, path := levelOf(g.place()); at == level && g.Had > 0 && g.Kind == "leaf" {
+				candidates = append(candidates, path)
+			}
+		}
+	}
+	slices.Sort(candidates)
+	return slices.Compact(candidates)
+}
+
+// first says where a truth has an attribute that the spec does not name.
+func (e Evidence) first(level, path string) string {
+	for _, k := range e.Unnamed {
+		if at, p := levelOf(k.Attribute); at == level && p == path {
+			return k.First
+		}
+	}
+	return ""
+}
+
+// meant returns the path that was meant by one that no truth has, "" when none is
+// similar: one with the same last key or on the way to it before one that is spelt
+// alike.
+func meant(path string, candidates []string) string {
+	for _, c := range candidates {
+		if strings.HasPrefix(path, c+".") || strings.HasPrefix(c, path+".") || strings.HasSuffix(path, "."+c) || strings.HasSuffix(c, "."+path) {
+			return c
+		}
+	}
+	near, _ := nearest.Name(path, candidates)
+	if near != "" {
+		return near
+	}
+	for _, c := range candidates { // qty, quantity
+		if abbreviates(path, c) || abbreviates(c, path) {
+			return c
+		}
+	}
+	return ""
+}
+
+// abbreviates reports whether short has some letters of long, in order, from the same
+// first to the same last.
+func abbreviates(short, long string) bool {
+	short, long = strings.ToLower(short), strings.ToLower(long)
+	if len(short) < 2 || len(short) >= len(long) || short[0] != long[0] || short[len(short)-1] != long[len(long)-1] {
+		return false
+	}
+	at := 0
+	for i := 0; i < len(long) && at < len(short); i++ {
+		if long[i] == short[at] {
+			at++
+		}
+	}
+	return at == len(short)
+}
+
+// list quotes some names.
+func list(names []string) string {
+	const most = 5
+	var quoted []string
+	for _, name := range names[:min(len(names), most)] {
+		quoted = append(quoted, fmt.Sprintf("%q", name))
+	}
+	if more := len(names) - most; more > 0 {
+		quoted = append(quoted, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(quoted, ", ")
+}
+
+func (f *Field) notAbsent(e Evidence) (Finding, bool) {
+	return Finding{Text: fmt.Sprintf("%q is marked absent, and %d of %s have it", f.place(), f.Had, plural(f.Places, f.noun()))}, f.Absent && f.Filled > 0
+}
+
+func (f *Field) noun() string {
+	if strings.Contains(f.place(), "[]") {
+		return "item"
+	}
+	return "truth"
+}
+
+func (f *Field) constantNothing(e Evidence) (Finding, bool) {
+	if f.Had == 0 || f.Filled > 0 || f.Absent || f.Optional || f.Unscored || f.Kind == "by" || !e.Whole() {
+		return Finding{}, false
+	}
+	return Finding{Text: fmt.Sprintf("%q has no value in any of %s: an extractor that returns nothing is always right there", f.place(), plural(f.Places, f.noun()))}, true
+}
+
+func (f *Field) unreadable() (Finding, bool) {
+	if f.Unread == 0 {
+		return Finding{}, false
+	}
+	of := f.Unread + f.readable()
+	text := fmt.Sprintf("%q: %s cannot read %d of %s", f.place(), f.Match, f.Unread, plural(of, "truth"))
+	var examples []string
+	for _, x := range f.Examples {
+		one := x.Value
+		if x.Where != "" {
+			one += " (" + x.Where + ")"
+		}
+		if x.Why != "" && len(f.Examples) == 1 {
+			one += ": " + x.Why
+		}
+		examples = append(examples, one)
+	}
+	if len(examples) > 0 {
+		text += ", such as " + strings.Join(examples, ", ")
+	}
+	option, n := most(f.Advice)
+	if option != "" {
+		text += fmt.Sprintf("; %s would read %d of them", option, n)
+	}
+	return Finding{Text: text, Option: option}, true
+}
+
+// readable is how many values the comparator reads, as far as it says what it reads.
+func (f *Field) readable() int { return max(f.Filled-f.Unread, f.Ambiguous+f.Clear) }
+
+// most returns the option that is there most often, of equals the first by name.
+func most(of map[string]int) (option string, n int) {
+	for _, o := range slices.Sorted(maps.Keys(of)) {
+		if of[o] > n {
+			option, n = o, of[o]
+		}
+	}
+	return option, n
+}
+
+// contradicted says that ambiguous values are read by an option which the unambiguous
+// ones rule out, while the other one reads all of them.
+func (f *Field) contradicted() (Finding, bool) {
+	if f.Ambiguous == 0 || f.Clear == 0 {
+		return Finding{}, false
+	}
+	for _, option := range slices.SortedFunc(maps.Keys(f.Other), func(a, b string) int {
+		return cmp.Or(cmp.Compare(f.Other[b], f.Other[a]), cmp.Compare(a, b))
+	}) {
+		if f.Fits[option] < f.Clear {
+			continue
+		}
+		for _, byDefault := range slices.Sorted(maps.Keys(f.Default)) {
+			if f.Fits[byDefault] < f.Clear && f.Default[byDefault] > 0 {
+				return Finding{
+					Text: fmt.Sprintf("%q: %s ambiguous and not read by %s, as %d of %d unambiguous ones have to be; write %s",
+						f.place(), are(f.Ambiguous, "truth"), option, f.Fits[option], f.Clear, option),
+					Option: option,
+				}, true
+			}
+		}
+	}
+	return Finding{}, false
+}
+
+func are(n int, noun string) string {
+	if n == 1 {
+		return plural(n, noun) + " is"
+	}
+	return plural(n, noun) + " are"
+}
+
+func (f *Field) missed() (Finding, bool) {
+	if f.Missed == 0 {
+		return Finding{}, false
+	}
+	text := fmt.Sprintf("%q: %s wrong as their own answers", f.place(), are(f.Missed, "truth"))
+	if f.Missed == 1 {
+		text = fmt.Sprintf("%q: 1 truth is wrong as its own answer", f.place())
+	}
+	if x := f.MissedAt; x.Value != "" || x.Where != "" {
+		text += ", such as " + strings.TrimSpace(x.Value)
+		if x.Where != "" {
+			text += " (" + x.Where + ")"
+		}
+	}
+	if f.MissedNote != "" {
+		text += ": " + f.MissedNote
+	}
+	return Finding{Text: text}, true
+}
+
+// plural returns "1 truth", "3 truths".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/preflight"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+var lintCommand = command{
+	name:  "lint",
+	args:  "-spec spec.yaml data.jsonl ...",
+	short: "hold a spec against truths, without an extractor",
+	long: `Lint says where a spec and the truths of a data set do not fit: paths that no truth
+has, values that their comparator cannot read, an order of dates or separators of numbers
+that the data contradict. The lines of the data are those of a suite, or of score:
+
+  {"id": "inv-1", "input": "inv-1.pdf", "want": {"total": 12.5}}
+
+A line without the key want is a truth itself; its id is left out. The ceiling is what
+the truths score as their own answers. Where there is a remedy, the corrected spec is
+printed, to paste; keys that the spec does not name are listed and are no finding.
+
+examples:
+  evalreport lint -spec spec.yaml testdata/invoices.jsonl
+  zcat truths.jsonl.gz | evalreport lint -spec spec.yaml -
+
+exit codes: 0 nothing was found; 1 something was, or a line cannot be used; 2 misuse, a
+mistake in the spec, or a file that cannot be read.`,
+	run: (*cli).lint,
+}
+
+func (c *cli) lint(args []string) (int, error) {
+	fs := c.flags()
+	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`")
+	key := fs.String("id", "id", "the `KEY` of the id")
+	args, err := c.parse(fs, args)
+	switch {
+	case err != nil:
+		return 0, err
+	case *specFile == "":
+		return 0, misusef("there is no -spec to hold against the data")
+	case len(args) == 0:
+		return 0, misusef("lint takes one file of truths or more")
+	}
+	spec, err := readSpec(*specFile)
+	if err != nil {
+		return 0, err
+	}
+	format := artifact.ScoreLines{Key: *key}
+	e, bad, err := c.hold(spec, args, format)
+	if err != nil {
+		return 0, err
+	}
+	exit := c.account([]problem{bad})
+	findings := e.Findings()
+	c.printLint(e, findings)
+	if len(findings) == 0 {
+		return exit, nil
+	}
+	mended := preflight.Repair(spec, findings)
+	const most = 3 // a field that is found may have more to say
+	for range most {
+		e, _, err := c.hold(mended, args, format)
+		if err != nil {
+			return exitFound, nil // two fields that mean one place, say: the findings have to do
+		}
+		mended = preflight.Repair(mended, e.Findings())
+	}
+	return exitFound, printMended(c.stdout, spec, mended)
+}
+
+// hold holds a spec against the truths of files.
+func (c *cli) hold(spec eval.Spec, files []string, format artifact.ScoreLines) (e preflight.Evidence, bad problem, err error) {
+	bad = problem{one: "line cannot be used", many: "lines cannot be used"}
+	evaluator, err := spec.Compile()
+	if err != nil {
+		return e, bad, fmt.Errorf("the spec: %w", err)
+	}
+	check, err := preflight.New(evaluator, preflight.Options{})
+	if err != nil {
+		return e, bad, err
+	}
+	check.Part(1)
+	for _, file := range files {
+		if err := c.lintFile(file, format, check, &bad); err != nil {
+			return e, bad, err
+		}
+	}
+	return check.Evidence(), bad, nil
+}
+
+// lintFile shows the truths of a file to a check.
+func (c *cli) lintFile(arg string, format artifact.ScoreLines, check *preflight.Check, bad *problem) error {
+	lines, err := c.openLines(arg)
+	if err != nil {
+		return err
+	}
+	for n := 0; ; n++ {
+		e, err := lines.next()
+		if err == io.EOF {
+			if n == 0 {
+				bad.add(fmt.Sprintf("%s: there is no line with a truth in it", lines.name))
+			}
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", lines.name, cause(err))
+		}
+		where := fmt.Sprintf("%s:%d", lines.name, e.line)
+		line, err := document.Parse(e.text)
+		if err == nil && line.Kind() != document.Object {
+			err = fmt.Errorf("it is a JSON %s, want one JSON object per line", line.Kind())
+		}
+		if err == nil {
+			var truth document.Value
+			text, _, _ := format.Values(e.text, nil)
+			if truth, err = document.Parse(text); err == nil {
+				err = check.Add(where, truth)
+			}
+		}
+		if err != nil {
+			bad.add(fmt.Sprintf("%s: %s", where, strings.TrimPrefix(err.Error(), "eval: ")))
+		}
+	}
+}
+
+func (c *cli) printLint(e preflight.Evidence, findings []preflight.Finding) {
+	const most, mostKeys = 100, 20
+	fmt.Fprintf(c.stdout, "%s\n", words.Plural(e.Truths, "truth"))
+	terminal.WriteFindings(c.stdout, findings, most)
+	var keys []string
+	for _, k := range e.Unnamed[:min(len(e.Unnamed), mostKeys)] {
+		keys = append(keys, fmt.Sprintf("%s (%d)", terminal.Visible(k.Attribute), k.Truths))
+	}
+	if more := len(e.Unnamed) - len(keys); more > 0 || e.MoreUnnamed {
+		keys = append(keys, "and others")
+	}
+	if len(keys) > 0 {
+		fmt.Fprintf(c.stdout, "\nnot named by the spec: %s\n", strings.Join(keys, ", "))
+	}
+	if accuracy, score, ok := e.Ceiling(); ok {
+		fmt.Fprintf(c.stdout, "\nceiling: accuracy %s, mean score %s\n", report.RatioOf(accuracy, true), report.RatioOf(score, true))
+	}
+}
+
+// printMended prints a corrected spec, if it is another one that compiles.
+func printMended(w io.Writer, was, mended eval.Spec) error {
+	before, err := was.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	after, err := mended.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	if bytes.Equal(before, after) {
+		return nil
+	}
+	if _, err := mended.Compile(); err != nil {
+		return nil
+	}
+	spec, err := document.Parse(after)
+	if err != nil {
+		return errors.Join(errors.New("the corrected spec cannot be printed"), err)
+	}
+	fmt.Fprint(w, "\ncorrected spec:\n\n")
+	for key, value := range spec.Members() {
+		if key == "fields" {
+			fmt.Fprint(w, "fields:\n")
+			writeFieldsYAML(w, value, "  ")
+			continue
+		}
+		fmt.Fprintf(w, "%s: %s\n", key, flow(value))
+	}
+	return nil
+}
+
+// writeFieldsYAML writes a list of fields, each on a line of its own.
+func writeFieldsYAML(w io.Writer, fields document.Value, indent string) {
+	for _, f := range fields.Items() {
+		inner := f.Member("fields")
+		if !inner.Exists() {
+			fmt.Fprintf(w, "%s- %s\n", indent, flow(f))
+			continue
+		}
+		mark := "- "
+		for key, value := range f.Members() {
+			if key != "fields" {
+				fmt.Fprintf(w, "%s%s%s: %s\n", indent, mark, key, flow(value))
+				mark = "  "
+			}
+		}
+		fmt.Fprintf(w, "%s%sfields:\n", indent, mark)
+		writeFieldsYAML(w, inner, indent+"    ")
+	}
+}
+
+// flow returns a value on one line of YAML: JSON, with plain texts without quotes.
+func flow(v document.Value) string {
+	switch v.Kind() {
+	case document.String:
+		if plain(v.Text()) {
+			return v.Text()
+		}
+	case document.Array:
+		var items []string
+		for _, item := range v.Items() {
+			items = append(items, flow(item))
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	case document.Object:
+		var members []string
+		for key, member := range v.Members() {
+			members = append(members, key+": "+flow(member))
+		}
+		return "{" + strings.Join(members, ", ") + "}"
+	}
+	return v.RawText()
+}
+
+// plain reports whether a text is the same without quotes.
+func plain(text string) bool {
+	letter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' }
+	for i, r := range text {
+		if !letter(r) && (i == 0 || r != '.' && (r < '0' || r > '9')) {
+			return false
+		}
+	}
+	return text != "" && !slices.Contains([]string{"true", "false", "null", "yes", "no", "on", "off", "y", "n", "inf", "nan"}, strings.ToLower(text))
+}
