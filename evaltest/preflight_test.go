@@ -107,11 +107,11 @@ func TestPreflightLetsPassWhatIsRight(t *testing.T) {
 		Total float64 `json:"total,omitzero"`
 		Vat   float64 `json:"vat,omitzero"`
 	}
-	typed := Suite[string, invoice]{Cases: []Case[string]{{ID: "a", Want: `{"total":1,"more":1}`}}, Gate: Gate{MicroF1: 0.9},
+	typed := Suite[string, invoice]{Cases: []Case[string]{{ID: "a", Want: `{"total":1}`}}, Gate: Gate{MicroF1: 0.9},
 		Extract: func(context.Context, string) (invoice, error) { return invoice{Total: 1}, nil }}
 	ok, printed = inner(t, "TestX", typed.Run)
 	assert.True(t, ok, printed)
-	assert.Contains(t, printed, `no truth has "vat"; not named by the spec: "more"`)
+	assert.Contains(t, printed, `no truth has "vat"`)
 }
 
 // A stream is known at its end alone: then its numbers are not judged.
