@@ -27,13 +27,15 @@ const DefaultBoxThreshold = 0.5
 //	{"bbox": [10, 10, 50, 50], "page": 2}          the same, and their page
 //	{"x1": 10, "y1": 10, "x2": 50, "y2": 50}       by name, for xyxy
 //	{"x": 10, "y": 10, "width": 40, "height": 40}  by name, for xywh
+//	{"left": 10, "top": 10, "right": 50, "bottom": 50}, or with width and height
 //
 // A polygon is a list of vertices [x, y] or {"x": x, "y": y}, a flat list of
 // coordinates x, y, x, y, … or a list of rings of these, of which by the even-odd
 // rule those inside others are holes; as an object {"polygon": vertices, "page": 2}.
 //
 // Coordinates are numbers, or strings that hold one. In an object "page" is a
-// whole number, 0 or left out for none, and "relative": true says that the
+// whole number, 0 or left out for none (one under a key such as "pageNumber" is an
+// error), and "relative": true says that the
 // coordinates are fractions of the page; other members are for others. Boxes on
 // different pages do not overlap, nor does one with a page and one without, nor
 // do boxes in different units; the note says so. All areas are those of
@@ -233,11 +235,21 @@ func notABox(format string, args ...any) error {
 	return &geometry.FormatError{Reason: fmt.Sprintf(format, args...)}
 }
 
-// The members by which an object names the coordinates of a box.
+// The members by which an object may name the coordinates of a box.
 var (
-	namesXYXY = []string{"x1", "y1", "x2", "y2"}
-	namesXYWH = []string{"x", "y", "width", "height"}
+	namesXYXY = [][]string{{"x1", "y1", "x2", "y2"}, {"left", "top", "right", "bottom"}}
+	namesXYWH = [][]string{{"x", "y", "width", "height"}, {"left", "top", "width", "height"}}
 )
+
+// namesIn returns the names that an object has, the first ones if it has none of them.
+func namesIn(v document.Value, all [][]string) []string {
+	for _, names := range all {
+		if !slices.ContainsFunc(names, func(name string) bool { return !v.Member(name).Exists() }) {
+			return names
+		}
+	}
+	return all[0]
+}
 
 func readBox(v document.Value, format string) (geometry.Box, error) {
 	var space [4]float64
@@ -257,11 +269,14 @@ func readBox(v document.Value, format string) (geometry.Box, error) {
 	case v.Kind() == document.Array:
 		return geometry.Box{}, notABox("%s takes 4 coordinates, got %d", format, v.Len())
 	case v.Kind() == document.Object && format == boxXYWH:
-		coordinates, err = readMembers(coordinates, v, namesXYWH)
+		coordinates, err = readMembers(coordinates, v, namesIn(v, namesXYWH))
 	case v.Kind() == document.Object:
-		coordinates, err = readMembers(coordinates, v, namesXYXY)
+		coordinates, err = readMembers(coordinates, v, namesIn(v, namesXYXY))
 	default:
 		return geometry.Box{}, notABox("%s is not a box, want an array of 4 coordinates", kindAndText(v))
+	}
+	if err != nil && v.Kind() == document.Object {
+		return geometry.Box{}, notABox("%v; for %s the object has %s", err, format, keysOf(v))
 	}
 	if err != nil {
 		return geometry.Box{}, notABox("%v", err)
@@ -348,7 +363,7 @@ func readRing(v document.Value) ([]geometry.Point, error) {
 		case vertex.Kind() == document.Array && vertex.Len() == 2:
 			at, err = readCoordinates(at, vertex)
 		case vertex.Kind() == document.Object:
-			at, err = readMembers(at, vertex, namesXYWH[:2])
+			at, err = readMembers(at, vertex, namesXY)
 		default:
 			err = fmt.Errorf("%s is not [x, y]", kindAndText(vertex))
 		}

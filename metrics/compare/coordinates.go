@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -74,17 +75,45 @@ func otherKeys(keys []string, key string) string {
 	return strings.Join(others, ", ")
 }
 
+// keysOf lists the first keys of an object.
+func keysOf(object document.Value) string {
+	var keys []string
+	for key := range object.LastMembers() {
+		if len(keys) == 10 {
+			keys = append(keys, "more")
+			break
+		}
+		keys = append(keys, strconv.Quote(shorten(key)))
+	}
+	return cmp.Or(strings.Join(keys, ", "), "no keys")
+}
+
 // readPage reads the page number of an object. 0 stands for none.
 func readPage(object document.Value) (int, error) {
 	v := object.Member(keyPage)
 	if v.Empty() {
-		return 0, nil
+		return 0, checkPageKey(object)
 	}
 	f, err := readCoordinate(v)
 	if err != nil || f != math.Trunc(f) || f < 0 || f > math.MaxInt32 {
 		return 0, fmt.Errorf("page: %s is not a whole number", kindAndText(v))
 	}
 	return int(f), nil
+}
+
+// checkPageKey refuses an object without a page that has one under another key: its boxes
+// would silently be on no page.
+func checkPageKey(object document.Value) error {
+	for key, v := range object.Members() {
+		if len(key) < len(keyPage) || key == keyPage || !strings.EqualFold(key[:len(keyPage)], keyPage) || v.Empty() {
+			continue
+		}
+		switch strings.ToLower(strings.Trim(key[len(keyPage):], "_- ")) {
+		case "", "number", "no", "nr", "num", "index":
+			return fmt.Errorf("the page is under %q, which is not read; write %q, counted from 1", key, keyPage)
+		}
+	}
+	return nil
 }
 
 // readRelative reads whether the coordinates of an object are fractions of the page.

@@ -192,10 +192,7 @@ func (c *compiler) field(s *Field, in scope) field {
 		aside:       s.Unscored,
 		zeroIsEmpty: s.ZeroIsEmpty,
 	}
-	match := s.Match
-	if match == nil {
-		match = compare.Auto{}
-	}
+	match := cmp.Or(s.Match, compare.Comparator(compare.Auto{}))
 	f.auto = s.List == nil && s.Set == nil && isAuto(match)
 	f.open = f.auto && !c.settled
 	f.pairing = compare.PairingOf(match)

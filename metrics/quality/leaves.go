@@ -78,7 +78,7 @@ func (s *survey) arrays(at place, got, want document.Value) {
 		s.wantAlone(at, want)
 	case len(wants) == 0:
 		s.gotAlone(at, got, want)
-	case !aligned: // items of several kinds: not rows
+	case !aligned: // numbers, or items of several kinds: not rows
 		s.key(at, got, want)
 	default:
 		for _, p := range a.Pairs {

@@ -146,7 +146,7 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 		m.threshold = 0
 	}
 	m.cutTexts()
-	r, err := solve(l.Assign, assign.Problem{
+	p := assign.Problem{
 		Got: got.Len(), Want: want.Len(),
 		Similarity:  m.similarity,
 		Threshold:   least,
@@ -156,36 +156,18 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 		EqualIsOne:  true,
 		Bound:       m.bound,
 		MaxPairs:    MaxPairs,
-	}, gotKeys, wantKeys)
+	}
+	var r assign.Result
+	var err error
+	if chosen := l.By == nil && l.Threshold == 0; chosen && (l.Assign == Greedy || l.Assign == Optimal || l.Assign == "") {
+		r, err = m.inTwo(p)
+	} else {
+		r, err = solve(l.Assign, p, gotKeys, wantKeys)
+	}
 	m.warnOver(l.Name, warn)
-	p := Paired{Result: assigned(l.Name, r, err, got, want, warn)}
-	p.NearestToWant, p.NearestToGot = m.nearest(&p.Result, least)
-	return p
-}
-
-// solve chooses pairs. The keys are for ByKey and InOrder.
-func solve(how Assign, p assign.Problem, gotKeys, wantKeys []string) (assign.Result, error) {
-	switch how {
-	case Optimal:
-		return assign.Optimal(p)
-	case ByKey, InOrder:
-		return assign.ByKey(p, gotKeys, wantKeys)
-	}
-	return assign.Greedy(p)
-}
-
-// assigned makes the most of an assignment: a problem that could not be solved
-// pairs nothing, and what was left out is a warning.
-func assigned(name string, r assign.Result, err error, got, want *Sheet, warn Warn) assign.Result {
-	if err != nil {
-		warn("field %q: items could not be paired: %v", name, err)
-		return assign.Result{}
-	}
-	if r.Incomplete {
-		warn("field %q: %d items of got and %d of the truth are too many pairs; each item was compared with the nearest ones only",
-			name, got.Len(), want.Len())
-	}
-	return r
+	out := Paired{Result: assigned(l.Name, r, err, got, want, warn)}
+	out.NearestToWant, out.NearestToGot = m.nearest(&out.Result, least)
+	return out
 }
 
 // matchKeys returns the match fields: those of By or, without it, the

@@ -1,0 +1,73 @@
+package pairing
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/assign"
+)
+
+// inTwo pairs the items that reach StatedThreshold, and then those that are left from
+// the threshold of the problem on. For Greedy it is the same as in one, since the pairs
+// above come first, and it saves nearly all comparisons of unlike items; under Optimal
+// no good pair is broken up for two poor ones.
+func (m *matcher) inTwo(p assign.Problem) (assign.Result, error) {
+	least := p.Threshold
+	p.Threshold, m.threshold = StatedThreshold, StatedThreshold
+	r, err := solve(m.list.Assign, p, nil, nil)
+	if err != nil || len(r.UnmatchedGot) == 0 || len(r.UnmatchedWant) == 0 {
+		return r, err
+	}
+	gots, wants := r.UnmatchedGot, r.UnmatchedWant
+	p.Threshold, m.threshold = least, least
+	p.Got, p.Want = len(gots), len(wants)
+	p.Similarity = func(i, j int) float64 { return m.similarity(gots[i], wants[j]) }
+	p.Prefer = func(i, j int) int { return m.prefer(gots[i], wants[j]) }
+	p.Bound = func(i, j int) float64 { return m.bound(gots[i], wants[j]) }
+	p.GotContent, p.WantContent = pick(m.gotContent, gots), pick(m.wantContent, wants)
+	rest, err := solve(m.list.Assign, p, nil, nil)
+	if err != nil {
+		return assign.Result{}, err
+	}
+	for _, pair := range rest.Pairs {
+		r.Pairs = append(r.Pairs, assign.Pair{Got: gots[pair.Got], Want: wants[pair.Want], Similarity: pair.Similarity})
+	}
+	slices.SortFunc(r.Pairs, func(a, b assign.Pair) int { return cmp.Compare(a.Want, b.Want) })
+	r.UnmatchedGot, r.UnmatchedWant = pick(gots, rest.UnmatchedGot), pick(wants, rest.UnmatchedWant)
+	r.Ambiguous, r.Incomplete = r.Ambiguous || rest.Ambiguous, r.Incomplete || rest.Incomplete
+	return r, nil
+}
+
+// pick returns some elements of a list.
+func pick[T any](all []T, which []int) []T {
+	picked := make([]T, len(which))
+	for k, i := range which {
+		picked[k] = all[i]
+	}
+	return picked
+}
+
+// solve chooses pairs. The keys are for ByKey and InOrder.
+func solve(how Assign, p assign.Problem, gotKeys, wantKeys []string) (assign.Result, error) {
+	switch how {
+	case Optimal:
+		return assign.Optimal(p)
+	case ByKey, InOrder:
+		return assign.ByKey(p, gotKeys, wantKeys)
+	}
+	return assign.Greedy(p)
+}
+
+// assigned makes the most of an assignment: a problem that could not be solved
+// pairs nothing, and what was left out is a warning.
+func assigned(name string, r assign.Result, err error, got, want *Sheet, warn Warn) assign.Result {
+	if err != nil {
+		warn("field %q: items could not be paired: %v", name, err)
+		return assign.Result{}
+	}
+	if r.Incomplete {
+		warn("field %q: %d items of got and %d of the truth are too many pairs; each item was compared with the nearest ones only",
+			name, got.Len(), want.Len())
+	}
+	return r
+}
