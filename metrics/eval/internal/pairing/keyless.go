@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -17,7 +18,7 @@ func (m *matcher) warnKeyless() {
 	items:
 		for i := range s.Items {
 			for k := range n {
-				if !ops[i*n+k].empty {
+				if op := &ops[i*n+k]; !op.empty && !compare.AcceptsEmpty(m.keys[k].Match, op.value) {
 					continue items
 				}
 			}

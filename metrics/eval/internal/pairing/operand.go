@@ -61,7 +61,8 @@ func (o *operand) folded() string {
 	return o.fold
 }
 
-func operands(s *Sheet, keys []Key, path func(*Key) document.Path) []operand {
+func (m *matcher) operands(s *Sheet, path func(*Key) document.Path) []operand {
+	keys := m.keys
 	ops := make([]operand, s.Len()*len(keys))
 	for i := range s.Items {
 		for c := range keys {
@@ -77,7 +78,7 @@ func operands(s *Sheet, keys []Key, path func(*Key) document.Path) []operand {
 				op.empty = len(op.set) == 0 // what is not an array has none
 				continue
 			}
-			op.empty = op.value.Empty()
+			op.empty = op.value.Empty() || k.Field >= 0 && m.empty(k.Field, op.value)
 			op.text = op.value.Kind() == document.String &&
 				(k.Pairing == compare.PairByText || k.Pairing == compare.PairByKind && likened(op.value))
 		}
