@@ -52,6 +52,8 @@ var arrows = []struct {
 	{"report/diff report/breakdown report/regressionset", "metrics/... internal/... report report/redact report/artifact report/summarize report/terminal report/internal/...",
 		"it does not know the forms in which it is rendered, nor its neighbours"},
 	{"report/diff/internal/...", "metrics/... report report/artifact report/summarize report/diff report/diff/internal/...", "it makes the runs on which comparisons are tried"},
+	{"report/history", "metrics/stats report report/artifact report/summarize report/terminal report/diff report/internal/...",
+		"several runs are told by summaries, and the last of them by diff"},
 	{"report/render", "metrics/... report report/redact report/artifact report/summarize report/terminal report/diff report/breakdown report/regressionset report/internal/...",
 		"pages are below the command"},
 	{"report/cmd/... report/beam/... report/render/readers", "metrics/... report/... testdata/conformance", "nothing under report imports evaltest, which imports testing"},

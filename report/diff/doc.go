@@ -22,6 +22,9 @@
 //   - Where each case has one value in a field and one trial, it is the exact test of
 //     McNemar on the cases that became right and those that became wrong. A case is
 //     right on a field iff it has no wrong, missing, hallucinated or invented leaf there.
+//   - With several trials, how far they differ by themselves: the standard deviation of
+//     micro F1 between trials of a run, what the runs differ by for that alone, and the fields that
+//     are right in some trials of a case and not in others.
 //   - The rates of cases that pass and that fail with an error, with the interval
 //     of Wilson.
 //

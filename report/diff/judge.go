@@ -41,6 +41,7 @@ func (p *paired) judgeFields() {
 		f.New = report.RatioOf(p.layout.score(block, 1, strict))
 		f.Delta = report.RatioOf(p.layout.delta(block))
 		f.Right = Rates{Old: f.right[0].rate(p.o.Level), New: f.right[1].rate(p.o.Level)}
+		f.Flips = Rates{Old: f.flips[0].rate(p.o.Level), New: f.flips[1].rate(p.o.Level)}
 		p.testField(f)
 		if p.resamples != nil {
 			columns := make([]int, p.layout.block())

@@ -42,6 +42,7 @@ type field struct {
 	*Row
 	attribute int
 	right     [2]shares // of trials
+	flips     [2]shares // of cases with several trials
 	unknown   int       // cases in which a comparison errored
 	several   bool      // a case has several values
 	// beyond: in some case the counts changed, and whether it is right did not.
@@ -74,6 +75,7 @@ func (p *paired) compare() {
 	p.judgeFields()
 	p.judgeAverages()
 	p.setDetectable()
+	p.setNoise()
 	p.listChanges()
 	p.warnAboutSize()
 }
@@ -293,6 +295,11 @@ func (p *paired) addCase(d document, touched []*field, trials [2]int) {
 		for side := range right {
 			right[side] = trials[side] - f.mistaken[side]
 			f.right[side].add(right[side], trials[side])
+			if n := f.mistaken[side]; n > 0 && n < trials[side] {
+				f.flips[side].add(1, 1)
+			} else if trials[side] > 1 {
+				f.flips[side].add(0, 1)
+			}
 		}
 		switch cmp.Compare(right[1]*trials[0], right[0]*trials[1]) {
 		case -1:

@@ -67,6 +67,8 @@ type Set struct {
 	// Tests is how many tests the family of the data set has: those that can be
 	// significant at all.
 	Tests int `json:"tests,omitzero"`
+	// Noise is that between trials, nil where no run has several.
+	Noise *Noise `json:"noise,omitzero"`
 	// Passed is the share of trials with the verdict pass, the mean over cases; Failed
 	// is that of trials with an error of the extractor.
 	Passed Rates `json:"passed"`
@@ -107,6 +109,9 @@ type Row struct {
 	Right  Rates `json:"right,omitzero"`
 	Broken int   `json:"broken,omitzero"`
 	Fixed  int   `json:"fixed,omitzero"`
+	// Flips is in how many of the cases with several trials the field is right in some of
+	// them and not in others: its flip rate. It is not of an average.
+	Flips Rates `json:"flips,omitzero"`
 	// Tests has the test of the row, nothing where no case changed.
 	Tests []Test `json:"tests,omitzero"`
 	// Detectable is the least drop of F1 that the comparison finds four times in five,

@@ -78,9 +78,11 @@ func (p *textPage) set(s *Set) {
 	}
 	p.line("%s%s", heading, marks(s.Warnings))
 	p.table(s)
-	if text := s.unseen(); text != "" {
-		p.line("")
-		p.line("%s", text)
+	for _, text := range []string{s.unseen(), s.noise(), s.flaky()} {
+		if text != "" {
+			p.line("")
+			p.line("%s", text)
+		}
 	}
 	p.rates(s)
 	p.changes("newly broken", s.Broken)

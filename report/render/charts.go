@@ -116,7 +116,10 @@ type reliabilityView struct {
 	Bars  []rectView
 }
 
-type rectView struct{ X, Y, Width, Height, Label string }
+type rectView struct {
+	X, Y, Width, Height, Label string
+	Count, Middle, Above       string // what stands above it, and where
+}
 
 func newReliability(bins []stats.Bin) reliabilityView {
 	v := reliabilityView{Axes: newAxes("confidence", "right", 1)}
@@ -132,10 +135,24 @@ func newReliability(bins []stats.Bin) reliabilityView {
 		v.Bars = append(v.Bars, rectView{
 			coordinate(plotX(bin.Low) + 0.7), coordinate(plotY(height)),
 			coordinate(160*(bin.High-bin.Low) - 1.4), coordinate(160 * height), label,
+			short(bin.Count), coordinate(plotX((bin.Low + bin.High) / 2)), coordinate(plotY(height) - 1.5),
 		})
 	}
 	v.Label = strings.Join(labels, "; ")
 	return v
+}
+
+// short is a count in at most four characters up to a million: "950", "1.2k", "13k".
+func short(n int) string {
+	switch {
+	case n < 1000:
+		return strconv.Itoa(n)
+	case n < 9950:
+		return strconv.FormatFloat(float64(n)/1000, 'f', 1, 64) + "k"
+	case n < 999500:
+		return strconv.FormatFloat(float64(n)/1000, 'f', 0, 64) + "k"
+	}
+	return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + "M"
 }
 
 type curveView struct {

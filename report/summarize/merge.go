@@ -10,6 +10,8 @@ import (
 type Merge struct {
 	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
 	Limits *report.GateFile
+	// NoIntervals leaves out intervals, which are most of the work.
+	NoIntervals bool
 
 	joiner artifact.Joiner
 	sums   map[*artifact.Set]*Summarizer
@@ -45,6 +47,9 @@ func (m *Merge) of(set *artifact.Set) *Summarizer {
 		}
 		o := OptionsOf(&set.Dataset)
 		o.Distinct = true // the joiner sees to it
+		if m.NoIntervals {
+			o.Resamples = -1
+		}
 		s = New(o)
 		m.sums[set] = s
 	}

@@ -14,6 +14,7 @@ directory, and - for the standard input, each of them compressed by gzip or not.
 	show        print the tables, worst cases, or one case in full
 	check       judge data sets by limits, across packages
 	diff        compare two runs over the same cases, honest about chance
+	history     follow fields over several runs, and find declines
 	power       say how many documents it takes to see a drop
 	merge       join shards and packages into one file or directory
 	html        make one page for people: tables, charts, and the cases to look at

@@ -31,7 +31,7 @@ type command struct {
 // commands returns all of them in the order of the help.
 func commands() []command {
 	return []command{
-		testCommand, showCommand, checkCommand, diffCommand, powerCommand, mergeCommand,
+		testCommand, showCommand, checkCommand, diffCommand, historyCommand, powerCommand, mergeCommand,
 		htmlCommand, markdownCommand, junitCommand, csvCommand, benchCommand,
 		scoreCommand, lintCommand, regressionCommand, conformanceCommand, versionCommand,
 	}

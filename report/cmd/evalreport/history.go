@@ -1,0 +1,94 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/extracteval/extracteval/report/history"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+var historyCommand = command{
+	name:  "history",
+	args:  "[flags] run run ...",
+	short: "follow fields over several runs, and find declines",
+	long: `History prints a line for each field over several runs: F1 of the first and of the newest
+run, bars, the change over the last runs, and since when F1 is another. A run is a
+directory, DIR/... or a file; runs are put in the order of their start.
+
+The change over the last runs is that of diff from the oldest of them to the newest. A
+change point is one by the test of Pettitt (1979), which takes at least eight runs.
+
+examples:
+  evalreport history runs/*
+  evalreport history -last 10 -markdown runs/* >> "$GITHUB_STEP_SUMMARY"
+
+exit codes: 0; 1 something got significantly worse over the last runs by more than
+-max-drop, or a data set, field or case disappeared; 2 misuse or an input that cannot
+be read.`,
+	run: (*cli).history,
+}
+
+func (c *cli) history(args []string) (int, error) {
+	fs := c.flags()
+	var o history.Options
+	fs.IntVar(&o.Last, "last", 5, "look for a decline over the last `K` runs")
+	fs.Float64Var(&o.Diff.MaxDrop, "max-drop", 0, "let a significant drop of up to `D` pass; 0.01 is one point of F1")
+	fs.Float64Var(&o.Diff.Level, "level", 0.95, "1 minus the chance of any false alarm")
+	markdown := fs.Bool("markdown", false, "print Markdown")
+	asJSON := fs.Bool("json", false, "print the history as one JSON object")
+	args, err := c.parse(fs, args)
+	switch {
+	case err != nil:
+		return 0, err
+	case len(args) < 2:
+		return 0, misusef("history takes two runs or more, not %d", len(args))
+	case o.Last < 2:
+		return 0, misusef("-last is %d, want 2 or more", o.Last)
+	case !(o.Diff.MaxDrop >= 0 && o.Diff.MaxDrop <= 1):
+		return 0, misusef("-max-drop is %v, want a number from 0 to 1; one point of F1 is 0.01", o.Diff.MaxDrop)
+	case !(o.Diff.Level > 0 && o.Diff.Level < 1):
+		return 0, misusef("-level is %v, want a number between 0 and 1", o.Diff.Level)
+	case *markdown && *asJSON:
+		return 0, misusef("-markdown and -json exclude each other")
+	}
+	o.Diff.MaxCases = orNone(0) // cases are for diff
+	var runs []history.Run
+	for _, arg := range args {
+		sources, err := c.artifacts([]string{arg})
+		if err != nil {
+			return 0, err
+		}
+		runs = append(runs, history.Run{Name: arg, Sources: sources})
+	}
+	r, err := history.Read(runs, o)
+	if err != nil {
+		return 0, err
+	}
+	write := history.WriteText
+	switch {
+	case *markdown:
+		write = history.WriteMarkdown
+	case *asJSON:
+		write = func(w io.Writer, r history.Report) error {
+			text, err := json.MarshalIndent(r, "", "  ")
+			if err == nil {
+				_, err = fmt.Fprintf(w, "%s\n", text)
+			}
+			return err
+		}
+	}
+	if err := write(c.stdout, r); err != nil {
+		return 0, err
+	}
+	if !r.Declined() {
+		return exitOK, nil
+	}
+	if *asJSON || *markdown { // else the first lines say why
+		for _, line := range r.Recent.Headline() {
+			fmt.Fprintf(c.stderr, "evalreport history: %s\n", terminal.Visible(line))
+		}
+	}
+	return exitFound, nil
+}

@@ -1,0 +1,113 @@
+package diff
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+// Noise is how much of a difference between two runs the model's own noise makes: how far
+// trials over the same cases differ, where a run has several.
+type Noise struct {
+	// Trials is the standard deviation of micro F1 between trials of one run, pooled over
+	// both runs.
+	Trials float64 `json:"trials"`
+	// Runs is the standard deviation that the difference of the two means then has,
+	// if the extractor is the same: Trials·√(1/old trials + 1/new trials).
+	Runs float64 `json:"runs"`
+	// Share is how much of the squared difference of micro F1 that is, up to 1; undefined where there
+	// is no difference.
+	Share report.Ratio `json:"share,omitzero"`
+}
+
+// setNoise compares the variance between trials with that between runs.
+func (p *paired) setNoise() {
+	block := of(p.layout, p.totals, len(p.fields))
+	sum, free := 0.0, 0
+	for side, trials := range p.layout.trials {
+		mean, ok := p.layout.score(block, side, counted)
+		if !ok {
+			return
+		}
+		free += trials - 1
+		for t := range trials {
+			v, _ := counted(p.layout.confusion(block, side, t))
+			sum += (v - mean) * (v - mean)
+		}
+	}
+	if free < 1 {
+		return
+	}
+	between := 1/float64(p.layout.trials[0]) + 1/float64(p.layout.trials[1])
+	n := &Noise{Trials: math.Sqrt(sum / float64(free))}
+	n.Runs = n.Trials * math.Sqrt(between)
+	if d := p.set.Micro.Delta; d.Value != 0 {
+		n.Share = report.RatioOf(min(1, n.Runs*n.Runs/(d.Value*d.Value)), d.Defined)
+	}
+	p.set.Noise = n
+}
+
+// noise says it in one sentence, "" where no run has several trials.
+func (s *Set) noise() string {
+	n := s.Noise
+	if n == nil {
+		return ""
+	}
+	text := fmt.Sprintf("between trials of a run micro F1 varies by %s points, so runs of %d and %s differ by %s points without any change",
+		points(n.Trials), s.Trials[0], words.Plural(s.Trials[1], "trial"), points(n.Runs))
+	if n.Share.Defined {
+		text += fmt.Sprintf("; these differ by %s, of which that is %.0f %% of the variance", points(math.Abs(s.Micro.Delta.Value)), 100*n.Share.Value)
+	}
+	return text
+}
+
+const maxFlaky = 5 // fields that are named
+
+// flaky names the fields that are right in some trials of a case and not in others, those that are so
+// in most cases first, "" where there is none.
+func (s *Set) flaky() string {
+	var fields []*Row
+	for i := range s.Fields {
+		if f := &s.Fields[i]; f.Flips.most() > 0 {
+			fields = append(fields, f)
+		}
+	}
+	slices.SortStableFunc(fields, func(a, b *Row) int { return cmp.Compare(b.Flips.most(), a.Flips.most()) })
+	var parts []string
+	for _, f := range fields[:min(len(fields), maxFlaky)] {
+		var rates []string
+		for _, side := range []struct {
+			of   Rate
+			name string
+		}{{f.Flips.Old, "before"}, {f.Flips.New, "now"}} {
+			if side.of.Of > 0 {
+				rates = append(rates, fmt.Sprintf("%.0f of %d %s", side.of.Count, side.of.Of, side.name))
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s)", words.Fit(terminal.LineStart(f.Field), nameWidth), strings.Join(rates, ", ")))
+	}
+	if more := len(fields) - len(parts); more > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more", more))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "flaky fields, right in some trials of a case and not in others: " + strings.Join(parts, ", ")
+}
+
+// most is the higher of both rates.
+func (r Rates) most() float64 {
+	most := 0.0
+	for _, side := range []Rate{r.Old, r.New} {
+		if side.Of > 0 {
+			most = max(most, side.Count/float64(side.Of))
+		}
+	}
+	return most
+}

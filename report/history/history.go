@@ -1,0 +1,248 @@
+// Package history follows the fields of data sets over several runs: where their F1 changed, and whether it has fallen
+// over the last of them.
+//
+// [Read] takes the artifacts of the runs one after the other and returns a [Report];
+// [WriteText] and [WriteMarkdown] print it. Two questions have two tests:
+//
+//   - Has a field fallen over the last runs? The newest run is compared with the oldest of
+//     them by package diff, document by document. It sees small drops, and
+//     the chance of any false alarm in the whole comparison is at most 1 - Level.
+//   - When did a field change? The test of Pettitt for one change point in the F1 of all runs
+//     (see [stats.Pettitt]), adjusted for the number of fields of the data set by the method of
+//     Holm. It takes ranks alone, and at least eight runs.
+//
+// Memory is that of one comparison: of other runs only F1 is kept.
+package history
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// Run is the artifacts of one run.
+type Run struct {
+	Name    string            `json:"name"`
+	Sources []artifact.Source `json:"-"`
+	// Start is when it was made, set by [Read].
+	Start time.Time `json:"start,omitzero"`
+}
+
+// Options say how runs are compared. The zero value is the default.
+type Options struct {
+	// Last is over how many of the newest runs a decline is looked for, from 2. Default 5.
+	Last int
+	// Diff is how the newest run is compared with the oldest of these.
+	Diff diff.Options
+}
+
+const defaultLast = 5
+
+// Report is what became of the fields over several runs.
+type Report struct {
+	// Runs come by their start, those with the same start as they were given.
+	Runs []Run `json:"runs"`
+	// Last is how many of the newest runs Recent is over.
+	Last   int         `json:"last"`
+	Sets   []Set       `json:"sets"`
+	Recent diff.Report `json:"recent"`
+}
+
+// Set is one data set. Repetitions but the first are left out.
+type Set struct {
+	Package string `json:"package,omitzero"`
+	Dataset string `json:"dataset"`
+	// Rows are the fields in the order of the newest run, then those of earlier ones,
+	// then micro and macro F1.
+	Rows []Row `json:"rows"`
+}
+
+// Row is one field, or an average.
+type Row struct {
+	Field string `json:"field"`
+	// F1 has a value for each run, undefined where the run does not have the field.
+	F1 []report.Ratio `json:"f1"`
+	// Change is the change point, nil where there is none that is significant.
+	Change *Change `json:"change,omitzero"`
+	// Recent is the change over the last runs, nil where one of the two has no such field.
+	Recent *diff.Row `json:"recent,omitzero"`
+}
+
+// Change is where F1 changed.
+type Change struct {
+	// Run is the index of the first run after the change. Before and After are the means
+	// of F1 on both sides.
+	Run    int          `json:"run"`
+	Before report.Ratio `json:"before"`
+	After  report.Ratio `json:"after"`
+	P      float64      `json:"p"` // adjusted
+}
+
+// Declined reports whether anything got significantly worse over the last runs, see [diff.Report.Regressed].
+func (r Report) Declined() bool { return r.Recent.Regressed() }
+
+// Read reads runs, at least two. The error says which artifact cannot be read, which run
+// has no data set, or which option is out of range.
+func Read(runs []Run, o Options) (Report, error) {
+	o.Last = cmp.Or(o.Last, defaultLast)
+	switch {
+	case len(runs) < 2:
+		return Report{}, fmt.Errorf("history: %d runs, want 2 or more", len(runs))
+	case o.Last < 2:
+		return Report{}, fmt.Errorf("history: Last is %d, want 2 or more", o.Last)
+	}
+	all := make([]pastRun, len(runs))
+	for i, run := range runs {
+		var err error
+		if all[i], err = read(run); err != nil {
+			return Report{}, fmt.Errorf("history: run %s: %w", run.Name, err)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b pastRun) int { return a.Start.Compare(b.Start) })
+	r := Report{Last: min(o.Last, len(runs))}
+	for _, run := range all {
+		r.Runs = append(r.Runs, run.Run)
+	}
+	r.Sets = series(all)
+	var err error
+	r.Recent, err = diff.Compare(r.Runs[len(runs)-r.Last].Sources, r.Runs[len(runs)-1].Sources, o.Diff)
+	if err != nil {
+		return Report{}, fmt.Errorf("history: %w", err)
+	}
+	for i := range r.Sets {
+		r.Sets[i].findChanges(1 - r.Recent.Level)
+		r.Sets[i].take(r.Recent.Sets)
+	}
+	return r, nil
+}
+
+// pastRun is a run with its numbers.
+type pastRun struct {
+	Run
+	keys      []artifact.Key
+	summaries map[artifact.Key]report.Summary // without cases
+}
+
+func read(run Run) (pastRun, error) {
+	past := pastRun{Run: run, summaries: map[artifact.Key]report.Summary{}}
+	m := summarize.Merge{NoIntervals: true}
+	for _, s := range run.Sources {
+		if err := m.Read(s); err != nil {
+			return past, err
+		}
+	}
+	for _, set := range m.Sets() {
+		if set.Sections == 0 || set.Repetition > 1 {
+			continue
+		}
+		if past.Start.IsZero() || set.Run.Start.Before(past.Start) {
+			past.Start = set.Run.Start
+		}
+		sum := set.Summarizer.Summary()
+		sum.WorstCases, sum.Trials = nil, nil
+		past.keys = append(past.keys, set.Key)
+		past.summaries[set.Key] = sum
+	}
+	if len(past.keys) == 0 {
+		return past, fmt.Errorf("it holds no data set")
+	}
+	return past, nil
+}
+
+// series puts the numbers of each field side by side, the newest run first to name them.
+func series(runs []pastRun) []Set {
+	var sets []Set
+	known := map[artifact.Key]bool{}
+	for _, newest := range slices.Backward(runs) {
+		for _, key := range newest.keys {
+			if known[key] {
+				continue
+			}
+			known[key] = true
+			set := Set{Package: key.Package, Dataset: key.Dataset}
+			rows := map[string]int{}
+			for at, run := range slices.Backward(runs) {
+				for _, a := range run.summaries[key].Attributes {
+					i, ok := rows[a.Attribute]
+					if !ok {
+						i = len(set.Rows)
+						rows[a.Attribute] = i
+						set.Rows = append(set.Rows, Row{Field: a.Attribute, F1: make([]report.Ratio, len(runs))})
+					}
+					set.Rows[i].F1[at] = a.F1.Value
+				}
+			}
+			micro, macro := Row{Field: "micro F1"}, Row{Field: "macro F1"}
+			for _, run := range runs {
+				micro.F1 = append(micro.F1, run.summaries[key].MicroF1.Value)
+				macro.F1 = append(macro.F1, run.summaries[key].MacroF1.Value)
+			}
+			set.Rows = append(set.Rows, micro, macro)
+			sets = append(sets, set)
+		}
+	}
+	slices.SortStableFunc(sets, func(a, b Set) int {
+		return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Dataset, b.Dataset))
+	})
+	return sets
+}
+
+// findChanges looks for change points over the runs in which F1 is defined.
+func (s *Set) findChanges(alpha float64) {
+	var tested []int
+	var p []float64
+	var changes []*Change
+	for i := range s.Rows {
+		var values []float64
+		var runs []int
+		for at, f1 := range s.Rows[i].F1 {
+			if f1.Defined {
+				values, runs = append(values, f1.Value), append(runs, at)
+			}
+		}
+		at, v, ok := stats.Pettitt(values)
+		if !ok || at == 0 {
+			continue
+		}
+		tested, p = append(tested, i), append(p, v)
+		changes = append(changes, &Change{Run: runs[at], Before: mean(values[:at]), After: mean(values[at:])})
+	}
+	adjusted, _ := stats.Holm(p) // all are between 0 and 1
+	for k, i := range tested {
+		if changes[k].P = adjusted[k]; adjusted[k] <= alpha {
+			s.Rows[i].Change = changes[k]
+		}
+	}
+}
+
+func mean(values []float64) report.Ratio {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return report.RatioOf(sum/float64(len(values)), len(values) > 0)
+}
+
+// take takes what the comparison of the last runs says of each row.
+func (s *Set) take(compared []diff.Set) {
+	for i := range compared {
+		c := &compared[i]
+		if c.Package != s.Package || c.Dataset != s.Dataset || c.Repetition > 1 || c.Verdict == diff.Appeared || c.Verdict == diff.Disappeared {
+			continue
+		}
+		of := map[string]*diff.Row{c.Micro.Field: &c.Micro, c.Macro.Field: &c.Macro}
+		for k := range c.Fields {
+			of[c.Fields[k].Field] = &c.Fields[k]
+		}
+		for k := range s.Rows {
+			s.Rows[k].Recent = of[s.Rows[k].Field]
+		}
+	}
+}

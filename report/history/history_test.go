@@ -1,0 +1,147 @@
+package history_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/history"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+)
+
+// runOf is a run of a day over documents with two fields of which some are wrong.
+func runOf(t *testing.T, day int, documents int, wrong func(field string, document int) bool) history.Run {
+	t.Helper()
+	var text []byte
+	add := func(r report.Record) {
+		var err error
+		text, err = artifact.AppendRecord(text, r)
+		require.NoError(t, err)
+	}
+	add(report.Run{Schema: report.Schema, Package: "example.com/a", Repetition: 1, Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)})
+	add(report.Dataset{Name: "invoices", Attributes: []string{"number", "total"}})
+	for i := range documents {
+		var rows []metrics.Row
+		for _, field := range []string{"number", "total"} {
+			counts := metrics.Counts{Match: 1}
+			if wrong(field, i) {
+				counts = metrics.Counts{Wrong: 1}
+			}
+			rows = append(rows, reporttest.Row(field, counts))
+		}
+		add(reporttest.Counted(fmt.Sprintf("doc-%d", i), 1, 1, rows...))
+	}
+	add(report.End{Cases: documents})
+	name := fmt.Sprintf("run-%d", day)
+	return history.Run{Name: name, Sources: []artifact.Source{reporttest.Source(name+".jsonl", string(text))}}
+}
+
+func first(n int) func(string, int) bool {
+	return func(field string, i int) bool { return field == "total" && i < n }
+}
+
+// Ten runs of 40 documents: from the sixth on 10 totals are wrong in place of 2 to 4. Micro F1 of
+// 80 values moves with it. Of the changes of the last five runs there are none.
+func TestStep(t *testing.T) {
+	var runs []history.Run
+	for day, wrong := range []int{2, 3, 2, 4, 3, 10, 11, 10, 11, 10} {
+		runs = append(runs, runOf(t, day+1, 40, first(wrong)))
+	}
+	runs[0], runs[7] = runs[7], runs[0] // by their start
+	r, err := history.Read(runs, history.Options{})
+	require.NoError(t, err)
+	require.Len(t, r.Sets, 1)
+	rows := r.Sets[0].Rows
+	require.Len(t, rows, 4)
+	assert.Equal(t, "number", rows[0].Field)
+	assert.Nil(t, rows[0].Change)
+	assert.Equal(t, report.RatioOf(0.95, true), rows[1].F1[0])
+	require.NotNil(t, rows[1].Change)
+	assert.Equal(t, 5, rows[1].Change.Run)
+	// 2/252 for a step in ten (ties do not matter between the levels), and three fields that are not all equal.
+	assert.InDelta(t, 3*2./252, rows[1].Change.P, 1e-9)
+	assert.InDelta(t, 0.93, rows[1].Change.Before.Value, 1e-9) // 1 - 2.8/40
+	assert.InDelta(t, 0.74, rows[1].Change.After.Value, 1e-9)  // 1 - 10.4/40
+	assert.False(t, r.Declined(), "the last five runs are alike")
+
+	r, err = history.Read(runs, history.Options{Last: 10})
+	require.NoError(t, err)
+	assert.True(t, r.Declined(), "8 of 40 broke and none was fixed: p = 2/256")
+	var text, markdown strings.Builder
+	require.NoError(t, history.WriteText(&text, r))
+	assert.Equal(t, `10 runs; over the last 10, from run-1 (2026-11-01) to run-10 (2026-11-10):
+regressed: micro F1 0.975 → 0.875 (-0.100), macro F1 0.975 → 0.875 (-0.100), total 0.950 → 0.750 (-0.200)
+
+invoices
+
+F1        first  newest  runs        over the last runs          change point
+number    1.000   1.000  ██████████
+total     0.950   0.750  █▇█▆▇▂▁▂▁▂  regressed -0.200 (p 0.010)  0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)
+micro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.010)  0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
+macro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.010)  0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
+`, text.String())
+	require.NoError(t, history.WriteMarkdown(&markdown, r))
+	assert.Contains(t, markdown.String(), "| number | 1.000 | 1.000 | ██████████ |  |  |\n")
+}
+
+// Runs that differ in noise alone: a decline of any field in at most 5 %, and half of that is
+// improvement: of 40 histories 5 have a chance below 1 %.
+func TestNoiseIsNoDecline(t *testing.T) {
+	declined := 0
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(4, seed))
+		var runs []history.Run
+		for day := range 3 {
+			runs = append(runs, runOf(t, day+1, 40, func(string, int) bool { return r.IntN(10) == 0 }))
+		}
+		h, err := history.Read(runs, history.Options{Diff: diff.Options{Resamples: 20}})
+		require.NoError(t, err)
+		for _, row := range h.Sets[0].Rows {
+			assert.Nil(t, row.Change, "three runs cannot show a change point")
+		}
+		if h.Declined() {
+			declined++
+		}
+	}
+	assert.LessOrEqual(t, declined, 4)
+}
+
+// A field, or a data set, that is not in all runs.
+func TestFieldsThatComeAndGo(t *testing.T) {
+	only := func(day int, name, field string) history.Run {
+		text := reporttest.Line(t, report.Run{Schema: report.Schema, Package: "example.com/a", Repetition: 1, Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)}) + "\n" +
+			reporttest.Line(t, report.Dataset{Name: name}) + "\n" +
+			reporttest.Line(t, reporttest.Counted("a", 1, 1, reporttest.Row(field, metrics.Counts{Match: 1}))) + "\n" +
+			reporttest.Line(t, report.End{Cases: 1}) + "\n"
+		return history.Run{Name: fmt.Sprintf("run-%d", day), Sources: []artifact.Source{reporttest.Source("x.jsonl", text)}}
+	}
+	r, err := history.Read([]history.Run{only(1, "x", "old"), only(2, "x", "new"), only(3, "y", "new")}, history.Options{})
+	require.NoError(t, err)
+	assert.True(t, r.Declined(), "data set x disappeared")
+	require.Len(t, r.Sets, 2)
+	one := report.RatioOf(1, true)
+	assert.Equal(t, history.Row{Field: "new", F1: []report.Ratio{{}, one, {}}}, r.Sets[0].Rows[0])
+	assert.Equal(t, history.Row{Field: "old", F1: []report.Ratio{one, {}, {}}}, r.Sets[0].Rows[1])
+	var text strings.Builder
+	require.NoError(t, history.WriteText(&text, r))
+	assert.Contains(t, text.String(), "new       1.000       -  ·█·\n")
+}
+
+func TestMisuse(t *testing.T) {
+	a := runOf(t, 1, 1, first(0))
+	_, err := history.Read([]history.Run{a}, history.Options{})
+	assert.EqualError(t, err, "history: 1 runs, want 2 or more")
+	_, err = history.Read([]history.Run{a, a}, history.Options{Last: 1})
+	assert.EqualError(t, err, "history: Last is 1, want 2 or more")
+	_, err = history.Read([]history.Run{a, {Name: "empty", Sources: []artifact.Source{reporttest.Source("e", "")}}}, history.Options{})
+	assert.ErrorContains(t, err, "run empty")
+}

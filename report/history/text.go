@@ -1,0 +1,161 @@
+package history
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+const (
+	nameWidth  = 32
+	maxColumns = 40 // of a line of bars: the newest runs
+)
+
+var headings = []string{"F1", "first", "newest", "runs", "over the last runs", "change point"}
+
+// WriteText prints a report for people: first what the exit status of the command goes by,
+// then a line for each field. The height of a bar is F1 between the least of the row, or 0.1
+// below the greatest where that is less, and the greatest; "·" stands for a run without the field.
+func WriteText(w io.Writer, r Report) error {
+	var b strings.Builder
+	for _, line := range r.heading() {
+		b.WriteString(terminal.LineStart(line) + "\n")
+	}
+	for _, s := range r.Sets {
+		fmt.Fprintf(&b, "\n%s\n\n", terminal.LineStart(s.Dataset))
+		rows := [][]string{headings}
+		for i := range s.Rows {
+			rows = append(rows, r.cells(&s.Rows[i]))
+		}
+		writeColumns(&b, rows)
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("history: printing: %w", err)
+	}
+	return nil
+}
+
+// WriteMarkdown prints the same as Markdown.
+func WriteMarkdown(w io.Writer, r Report) error {
+	var b strings.Builder
+	for _, line := range r.heading() {
+		b.WriteString(escape(line) + "\n\n")
+	}
+	for _, s := range r.Sets {
+		fmt.Fprintf(&b, "### %s\n\n| %s |\n|---|--:|--:|---|---|---|\n", escape(s.Dataset), strings.Join(headings, " | "))
+		for i := range s.Rows {
+			cells := r.cells(&s.Rows[i])
+			for k := range cells {
+				cells[k] = escape(cells[k])
+			}
+			fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
+		}
+		b.WriteByte('\n')
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("history: printing: %w", err)
+	}
+	return nil
+}
+
+// escape makes text of documents that of Markdown.
+func escape(text string) string {
+	var b strings.Builder
+	for _, r := range words.Visible(text) {
+		if strings.ContainsRune("\\`*_[]<>|#&~", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// heading says what happened over the last runs.
+func (r Report) heading() []string {
+	oldest, newest := r.Runs[len(r.Runs)-r.Last], r.Runs[len(r.Runs)-1]
+	lines := []string{fmt.Sprintf("%d runs; over the last %d, from %s to %s:", len(r.Runs), r.Last, oldest.label(), newest.label())}
+	return append(lines, r.Recent.Headline()...)
+}
+
+func (r Run) label() string {
+	if r.Start.IsZero() {
+		return r.Name
+	}
+	return r.Name + " (" + r.Start.UTC().Format(time.DateOnly) + ")"
+}
+
+func (r Report) cells(row *Row) []string {
+	var first report.Ratio
+	for _, f1 := range row.F1 {
+		if f1.Defined {
+			first = f1
+			break
+		}
+	}
+	cells := []string{words.Fit(terminal.LineStart(row.Field), nameWidth), first.String(), row.F1[len(row.F1)-1].String(), bars(row.F1), "", ""}
+	if c := row.Recent; c != nil {
+		switch {
+		case c.Verdict == diff.Disappeared || c.Verdict == diff.Appeared:
+			cells[4] = string(c.Verdict)
+		case c.Verdict != diff.Same:
+			p, _ := c.P()
+			cells[4] = fmt.Sprintf("%s %+.3f (p %.3f)", c.Verdict, c.Delta.Value, p)
+		case c.Delta.Value != 0:
+			cells[4] = fmt.Sprintf("~ %+.3f", c.Delta.Value)
+		}
+	}
+	if c := row.Change; c != nil {
+		cells[5] = fmt.Sprintf("%s → %s since %s (p %.3f)", c.Before, c.After, words.Clip(words.Visible(r.Runs[c.Run].label()), nameWidth), c.P)
+	}
+	return cells
+}
+
+// bars draws the newest values.
+func bars(values []report.Ratio) string {
+	values = values[max(0, len(values)-maxColumns):]
+	low, high := 1.0, 0.0
+	for _, v := range values {
+		if v.Defined {
+			low, high = min(low, v.Value), max(high, v.Value)
+		}
+	}
+	low = min(low, high-0.1)
+	levels := []rune("▁▂▃▄▅▆▇█")
+	var b strings.Builder
+	for _, v := range values {
+		if !v.Defined {
+			b.WriteRune('·')
+			continue
+		}
+		b.WriteRune(levels[int((v.Value-low)/(high-low)*float64(len(levels)-1)+0.5)])
+	}
+	return b.String()
+}
+
+// writeColumns prints numbers to the right, and everything else to the left.
+func writeColumns(b *strings.Builder, rows [][]string) {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], words.Width(cell))
+		}
+	}
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			space := strings.Repeat(" ", widths[i]-words.Width(cell))
+			if i == 1 || i == 2 {
+				line.WriteString(space + cell + "  ")
+			} else {
+				line.WriteString(cell + space + "  ")
+			}
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+}
