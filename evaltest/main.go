@@ -2,11 +2,13 @@ package evaltest
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"testing"
 
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -18,8 +20,11 @@ type TestingM interface{ Run() int }
 //	func TestMain(m *testing.M) { evaltest.Main(m) }
 //
 // A package that calls Main writes artifacts to _evaltest in its folder, unless
-// EVALTEST_DIR names another. Main never returns: it exits with the code of the
-// tests, or 1 when an artifact could not be completed.
+// EVALTEST_DIR names another. A marker there says that the tests run, and, when they
+// have ended, with which exit status: of a run that a crash, a timeout or a signal ended
+// no data set is evaluable, and what a newer run should have made anew and did not is
+// stale. Main never returns: it exits with the code of the tests, or 1 when an artifact
+// could not be completed.
 func Main(m TestingM) { os.Exit(Wrap(m).Run()) }
 
 // Wrap is Main for packages with another hook: Run returns the exit code.
@@ -33,8 +38,49 @@ func (w wrapped) Run() int {
 	process.mu.Lock()
 	process.main = true
 	process.mu.Unlock()
+	if !flag.Parsed() {
+		flag.Parse() // as m.Run does: the selection is in flags
+	}
+	end := process.begin(os.Stderr)
 	code := w.m.Run()
-	return process.report(code, os.Stdout)
+	return end(process.report(code, os.Stdout))
+}
+
+// begin writes the run marker, where tests are to run, and returns what closes it and
+// returns the exit status. It happens outside of the tests, so that go test does not take
+// it for something that their results depend on. Where there is no place for a marker
+// there is none for data sets either: their tests say so.
+func (s *state) begin(out io.Writer) (end func(code int) int) {
+	none := func(code int) int { return code }
+	if outOfTests() {
+		return none
+	}
+	set, err := settings.Read(os.LookupEnv)
+	if err != nil {
+		return none
+	}
+	dir, err := s.dir(set)
+	if err != nil || dir == nil {
+		return none
+	}
+	closeMarker, err := dir.Begin(set.Shard.N, set.Shard.Of)
+	if err != nil {
+		fmt.Fprintf(out, "evaltest: %v\n", err)
+		return none
+	}
+	return func(code int) int {
+		if err := closeMarker(code); err != nil {
+			fmt.Fprintf(out, "evaltest: %v\n", err)
+			code = max(code, 1)
+		}
+		return code
+	}
+}
+
+// outOfTests reports whether this process runs no test that could record: it lists them,
+// fuzzes, or -run or -count select none, as for benchmarks.
+func outOfTests() bool {
+	return testFlag("fuzzworker") == "true" || testFlag("fuzz") != "" || testFlag("list") != "" || testFlag("run") == "^$" || testFlag("count") == "0"
 }
 
 // report ends the shared data sets and prints them, when the tests failed or

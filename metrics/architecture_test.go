@@ -45,7 +45,7 @@ var arrows = []struct {
 	{"report/internal/...", "metrics/document", "it is below report, which imports it"},
 	{"report/redact", "metrics/... report/internal/...", "it knows paths and values, not records"},
 	{"report", "metrics/... internal/nearest report/redact report/internal/...", "records know neither files nor how they are added up or printed"},
-	{"report/artifact", "metrics/... report report/redact report/internal/...", "files hold records, whatever is made of them"},
+	{"report/artifact", "metrics/... internal/selection report report/redact report/internal/...", "files hold records, whatever is made of them"},
 	{"report/summarize", "metrics/... report report/redact report/artifact report/internal/...", "numbers are made without printing them"},
 	{"report/terminal", "metrics/... report report/redact report/artifact report/summarize report/internal/...", "what is printed decides nothing"},
 	{"report/diff/internal/...", "metrics/... report report/artifact report/summarize report/diff report/diff/internal/...", "it makes runs and counts what package diff says of them"},

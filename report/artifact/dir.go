@@ -35,7 +35,8 @@ const (
 // What a crashed process left behind is found by the next Create for the same
 // data set: a .running file of a process that is gone, or that was not written
 // to for a day, becomes STEM.crashed.jsonl, replacing an older one. It stays
-// until somebody removes it and is never taken for a result.
+// until somebody removes it, and is never taken for a result: [List] takes it as long as
+// there is no newer run of the data set, and then the data set is Broken.
 //
 // The same data set may be created again in one process, by the same test, once
 // it has ended: that is its next repetition, in a file of its own. The end of the

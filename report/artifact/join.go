@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -127,8 +128,13 @@ type Joiner struct {
 // The error is that of [Walk].
 func (j *Joiner) Read(from Source, v Visitor) error {
 	begin, visit := v.Begin, v.Case
+	var markers []marker
+	if from.markers != nil {
+		markers = from.markers()
+	}
 	v.Begin = func(s *Section) {
 		j.add(s)
+		s.Set.Problems.add(from.doubts(markers, s)...)
 		if begin != nil {
 			begin(s)
 		}
@@ -150,6 +156,10 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 	for _, s := range sections {
 		s.Set.finish(s)
 	}
+	if none := (*noDataSet)(nil); from.evidence != nil && errors.As(err, &none) {
+		j.broken(*from.evidence, from.Name, cmp.Or(from.doubt, none.error))
+		return nil
+	}
 	return err
 }
 
@@ -158,6 +168,21 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 func (j *Joiner) Sets() []*Set {
 	sets := slices.SortedFunc(maps.Values(j.sets), func(a, b *Set) int { return a.Compare(b.Key) })
 	return append(sets, j.absent()...)
+}
+
+// broken adds a data set of which nothing is known but that it is Broken.
+func (j *Joiner) broken(k Key, file string, why error) {
+	set := j.sets[k]
+	if set == nil {
+		if j.sets == nil {
+			j.sets = map[Key]*Set{}
+		}
+		run := report.Run{Schema: report.Schema, Package: k.Package, Repetition: k.Repetition}
+		set = &Set{Key: k, Run: run, Dataset: report.Dataset{Name: k.Dataset}, Sections: 1}
+		j.sets[k] = set
+	}
+	set.Files = append(set.Files, file)
+	set.Problems.add(why)
 }
 
 func (j *Joiner) add(s *Section) {

@@ -8,78 +8,159 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/report"
 )
 
-// List returns the artifacts of a directory, by name, as paths: what [Dir] has
-// written there, compressed or not (.jsonl.gz). Directories below are not looked at.
+// List returns the artifacts of a directory, by name: what [Dir] has written there,
+// compressed or not (.jsonl.gz). Directories below are not looked at, nor is what is
+// not a regular file.
 //
-//   - STEM.jsonl is taken, and where there is none STEM.partial.jsonl, with a
-//     warning.
+//   - Of the files of one data set, STEM.jsonl, STEM.partial.jsonl, STEM.crashed.jsonl
+//     and STEM.HOST-PID.running, the one of the newest run is taken, by the start in
+//     its run record, with a warning unless it is a whole run. A partial run that is newer than a
+//     whole one decides; so does one that broke off. When what that left holds no data
+//     set, the next one is taken, and is Broken.
 //   - STEM.rep2.jsonl is taken, with a warning: it is a data set of its own, and
 //     summarize.Merge does not pool it.
-//   - STEM.crashed.jsonl and STEM.HOST-PID.running are left out, with a warning.
 //   - Of a file and its compressed copy the file is taken, with a warning.
 //
-// Other files are not looked at. The error is one of the directory; one without
-// artifacts gives none.
-func List(dir string) (paths []string, warnings []error, err error) {
+// What the markers in the directory say of runs (see [Dir.Begin]) holds for the
+// sources; a run that was not closed is a source itself, a data set "(run)" that is
+// Broken. Other files are not looked at. The error is one of the directory; one
+// without artifacts gives none.
+func List(dir string) (sources []Source, warnings []error, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, nil, fmt.Errorf("report: listing %s: %w", dir, cause(err))
 	}
-	var all []listed
-	full := map[string]bool{}
+	stems := map[string][]*listed{}
+	var order []string
 	for _, e := range entries {
 		if l, ok := parseName(dir, e); ok {
-			all = append(all, l)
-			full[l.stem] = full[l.stem] || l.ending == endFull
-		}
-	}
-	slices.SortStableFunc(all, func(a, b listed) int { return cmp.Compare(a.gz, b.gz) })
-	taken := map[string]bool{}
-	for _, l := range all {
-		text := ""
-		switch {
-		case l.ending == endRunning:
-			text = "is left out: a run goes on, or broke off"
-		case l.ending == endCrashed:
-			text = "is left out: it is what a run that broke off has left"
-		case l.ending == endPartial && full[l.stem]:
-			text = "is left out: it is of a partial run, and there is a full one"
-		case taken[l.stem]:
-			text = "is left out: it is there uncompressed, too"
-		default:
-			taken[l.stem] = true
-			paths = append(paths, l.path)
-			switch {
-			case l.ending == endPartial:
-				text = "is of a partial run: not all cases were scored"
-			case l.repetition != "":
-				text = "is repetition " + l.repetition + " of a run (-count, -cpu): a data set of its own"
+			if stems[l.stem] == nil {
+				order = append(order, l.stem)
 			}
-		}
-		if text != "" {
-			warnings = append(warnings, fmt.Errorf("report: %s %s", l.path, text))
+			stems[l.stem] = append(stems[l.stem], l)
 		}
 	}
-	slices.Sort(paths)
-	return paths, warnings, nil
+	markers := readMarkers(dir)
+	warn := func(l *listed, text string) {
+		warnings = append(warnings, fmt.Errorf("report: %s %s", l.path, text))
+	}
+	for _, stem := range order {
+		all := withoutCopies(stems[stem], warn)
+		if len(all) > 1 || all[0].evident() {
+			for _, l := range all {
+				l.look()
+			}
+			slices.SortStableFunc(all, func(a, b *listed) int { return b.start.Compare(a.start) })
+		}
+		sources = append(sources, take(all, markers, warn))
+	}
+	for i := range markers {
+		if m := &markers[i]; m.bad == nil && !m.closed() {
+			sources = append(sources, m.source())
+		}
+	}
+	slices.SortFunc(sources, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
+	return sources, warnings, nil
 }
+
+// take returns the source of the newest of the files of one data set.
+func take(all []*listed, markers []marker, warn func(*listed, string)) Source {
+	taken := 0
+	for taken < len(all)-1 && all[taken].evident() && !all[taken].dataset {
+		taken++
+	}
+	l := all[taken]
+	source := File(l.path)
+	source.markers = func() []marker { return markers }
+	if l.evident() {
+		source.evidence = &Key{Dataset: l.stem, Repetition: 1}
+	}
+	for i, other := range all {
+		switch {
+		case i < taken:
+			source.doubt = fmt.Errorf("%s: a newer run of it broke off before it recorded a case: %s", l.path, filepath.Base(other.path))
+			warn(other, "is left out: it holds no data set")
+		case i > taken:
+			warn(other, "is left out: "+filepath.Base(l.path)+" is of a newer run")
+		}
+	}
+	switch {
+	case l.ending == endRunning:
+		warn(l, "is of a run that goes on, or broke off")
+	case l.ending == endCrashed:
+		warn(l, "is what a run that broke off has left")
+	case l.ending == endPartial:
+		warn(l, "is of a partial run: not all cases were scored")
+	case l.repetition != "":
+		warn(l, "is repetition "+l.repetition+" of a run (-count, -cpu): a data set of its own")
+	}
+	return source
+}
+
+// withoutCopies leaves out compressed copies of files.
+func withoutCopies(all []*listed, warn func(*listed, string)) []*listed {
+	slices.SortStableFunc(all, func(a, b *listed) int {
+		return cmp.Or(cmp.Compare(slices.Index(endings, a.ending), slices.Index(endings, b.ending)), cmp.Compare(a.gz, b.gz))
+	})
+	return slices.CompactFunc(all, func(b, a *listed) bool {
+		if a.ending != b.ending || a.gz == b.gz {
+			return false
+		}
+		warn(b, "is left out: it is there uncompressed, too")
+		return true
+	})
+}
+
+// endings are those of Dir, what is to be preferred first.
+var endings = []string{endFull, endPartial, endCrashed, endRunning}
 
 // listed is the name of an artifact, taken apart.
 type listed struct {
 	path       string
 	stem       string // with the repetition
-	ending     string // of those of Dir
+	ending     string
 	repetition string // "" for the first
 	gz         string // ".gz" of a compressed one
+
+	start   time.Time // of its run, or else when it was written
+	dataset bool      // it holds one
 }
 
-func parseName(dir string, e fs.DirEntry) (listed, bool) {
-	l := listed{path: filepath.Join(dir, e.Name())}
-	if e.IsDir() {
-		return l, false
+// evident: it is what a run that broke off has left, or goes on.
+func (l *listed) evident() bool { return l.ending == endCrashed || l.ending == endRunning }
+
+// look reads the head of a file.
+func (l *listed) look() {
+	if info, err := os.Stat(l.path); err == nil {
+		l.start = info.ModTime()
 	}
+	f, err := Open(l.path)
+	if err != nil {
+		return // whoever takes it says so
+	}
+	defer f.Close()
+	for r := NewReader(f, l.path); r.Scan(); {
+		switch rec := r.Record().(type) {
+		case *report.Run:
+			if !rec.Start.IsZero() {
+				l.start = rec.Start
+			}
+		case *report.Dataset:
+			l.dataset = true
+			return
+		default:
+			return
+		}
+	}
+}
+
+func parseName(dir string, e fs.DirEntry) (*listed, bool) {
+	l := &listed{path: filepath.Join(dir, e.Name())}
 	name, packed := strings.CutSuffix(e.Name(), ".gz")
 	if packed {
 		l.gz = ".gz"
@@ -90,11 +171,24 @@ func parseName(dir string, e fs.DirEntry) (listed, bool) {
 			break
 		}
 	}
-	if l.stem == name || l.stem == "" {
+	if l.ending == endRunning {
+		l.stem = strings.TrimSuffix(l.stem, filepath.Ext(l.stem)) // the process
+	}
+	if l.stem == name || l.stem == "" || !isRegular(dir, e) {
 		return l, false
 	}
 	if i := strings.LastIndex(l.stem, ".rep"); i >= 0 {
 		l.repetition = l.stem[i+len(".rep"):]
 	}
 	return l, true
+}
+
+// isRegular reports whether reading a file ends: that of a pipe or device may not. A
+// link is what it leads to.
+func isRegular(dir string, e fs.DirEntry) bool {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.Type().IsRegular()
+	}
+	info, err := os.Stat(filepath.Join(dir, e.Name()))
+	return err == nil && info.Mode().IsRegular()
 }

@@ -3,9 +3,12 @@ package artifact_test
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -14,50 +17,85 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// begun is the head of a run that began on a day of November.
+func begun(day int) string {
+	return strings.Replace(runLine, "11-21T", fmt.Sprintf("11-%02dT", day), 1) + setLine
+}
+
 func TestList(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
-		files    []string
+		files    []string // with the day of their run, 0 for an empty file
+		days     []int
 		want     []string
 		warnings []string
 	}{
-		{"nothing", nil, nil, nil},
-		{"other files", []string{"x.json", "x.jsonl.bak", ".jsonl"}, nil, nil},
-		{"full", []string{"b.jsonl", "a.x.jsonl"}, []string{"a.x.jsonl", "b.jsonl"}, nil},
-		{"full before partial", []string{"a.jsonl", "a.partial.jsonl"}, []string{"a.jsonl"},
-			[]string{"report: a.partial.jsonl is left out: it is of a partial run, and there is a full one"}},
-		{"partial alone", []string{"a.partial.jsonl"}, []string{"a.partial.jsonl"},
+		{"nothing", nil, nil, nil, nil},
+		{"other files", []string{"x.json", "x.jsonl.bak", ".jsonl"}, []int{1, 1, 1}, nil, nil},
+		{"full", []string{"b.jsonl", "a.x.jsonl"}, []int{1, 2}, []string{"a.x.jsonl", "b.jsonl"}, nil},
+		{"full after partial", []string{"a.jsonl", "a.partial.jsonl"}, []int{2, 1}, []string{"a.jsonl"},
+			[]string{"report: a.partial.jsonl is left out: a.jsonl is of a newer run"}},
+		{"partial after full", []string{"a.jsonl", "a.partial.jsonl"}, []int{1, 2}, []string{"a.partial.jsonl"},
+			[]string{"report: a.jsonl is left out: a.partial.jsonl is of a newer run", "report: a.partial.jsonl is of a partial run: not all cases were scored"}},
+		{"partial alone", []string{"a.partial.jsonl"}, []int{1}, []string{"a.partial.jsonl"},
 			[]string{"report: a.partial.jsonl is of a partial run: not all cases were scored"}},
-		{"what broke off", []string{"a.crashed.jsonl", "a.host-12.running"}, nil, []string{
-			"report: a.crashed.jsonl is left out: it is what a run that broke off has left",
-			"report: a.host-12.running is left out: a run goes on, or broke off"}},
-		{"repetitions", []string{"a.jsonl", "a.rep2.jsonl"}, []string{"a.jsonl", "a.rep2.jsonl"},
+		{"what broke off", []string{"a.crashed.jsonl", "b.host-12.running"}, []int{1, 1}, []string{"a.crashed.jsonl", "b.host-12.running"}, []string{
+			"report: a.crashed.jsonl is what a run that broke off has left",
+			"report: b.host-12.running is of a run that goes on, or broke off"}},
+		{"what broke off after a good run", []string{"a.jsonl", "a.host-12.running"}, []int{1, 2}, []string{"a.host-12.running"}, []string{
+			"report: a.jsonl is left out: a.host-12.running is of a newer run",
+			"report: a.host-12.running is of a run that goes on, or broke off"}},
+		{"what broke off before a good run", []string{"a.jsonl", "a.crashed.jsonl", "a.host-12.running"}, []int{3, 1, 2}, []string{"a.jsonl"}, []string{
+			"report: a.host-12.running is left out: a.jsonl is of a newer run",
+			"report: a.crashed.jsonl is left out: a.jsonl is of a newer run"}},
+		{"what broke off before it wrote a line", []string{"a.jsonl", "a.host-12.running"}, []int{1, 0}, []string{"a.jsonl"},
+			[]string{"report: a.host-12.running is left out: it holds no data set"}},
+		{"repetitions", []string{"a.jsonl", "a.rep2.jsonl"}, []int{1, 1}, []string{"a.jsonl", "a.rep2.jsonl"},
 			[]string{"report: a.rep2.jsonl is repetition 2 of a run (-count, -cpu): a data set of its own"}},
-		{"compressed", []string{"a.jsonl.gz", "b.jsonl", "b.jsonl.gz"}, []string{"a.jsonl.gz", "b.jsonl"},
+		{"compressed", []string{"a.jsonl.gz", "b.jsonl", "b.jsonl.gz"}, []int{1, 1, 1}, []string{"a.jsonl.gz", "b.jsonl"},
 			[]string{"report: b.jsonl.gz is left out: it is there uncompressed, too"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
 			require.NoError(t, os.Mkdir(filepath.Join(dir, "folder.jsonl"), 0o777))
-			for _, name := range tt.files {
-				require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o666))
+			for i, name := range tt.files {
+				text := ""
+				if tt.days[i] > 0 {
+					text = begun(tt.days[i])
+				}
+				require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 			}
-			paths, warnings, err := artifact.List(dir)
+			sources, warnings, err := artifact.List(dir)
 			require.NoError(t, err)
-			var want, texts []string
-			for _, name := range tt.want {
-				want = append(want, filepath.Join(dir, name))
+			var got, texts []string
+			for _, s := range sources {
+				got = append(got, filepath.Base(s.Name))
 			}
 			for _, w := range warnings {
 				texts = append(texts, string(bytes.ReplaceAll([]byte(w.Error()), []byte(dir+string(filepath.Separator)), nil)))
 			}
-			assert.Equal(t, want, paths)
+			assert.Equal(t, tt.want, got)
 			assert.Equal(t, tt.warnings, texts)
 		})
 	}
 	_, _, err := artifact.List(filepath.Join(t.TempDir(), "none"))
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	assert.ErrorContains(t, err, "report: listing ")
+}
+
+// Reading a pipe waits for somebody who writes to it.
+func TestListLeavesOutWhatIsNoRegularFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := exec.Command("mkfifo", filepath.Join(dir, "pipe.jsonl")).Run(); err != nil {
+		t.Skip("there is no mkfifo")
+	}
+	require.NoError(t, os.Symlink(filepath.Join(dir, "pipe.jsonl"), filepath.Join(dir, "link.jsonl")))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "target"), []byte(begun(1)), 0o666))
+	require.NoError(t, os.Symlink("target", filepath.Join(dir, "file.jsonl")))
+	sources, _, err := artifact.List(dir)
+	require.NoError(t, err)
+	require.Len(t, sources, 1)
+	assert.Equal(t, filepath.Join(dir, "file.jsonl"), sources[0].Name)
 }
 
 func TestOpenReadsGzipByItsFirstBytes(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 )
 
 // Source is one artifact that can be opened, more than once where whoever takes it
@@ -14,11 +15,36 @@ type Source struct {
 	// Name stands for the source in problems.
 	Name string
 	Open func() (io.ReadCloser, error)
+
+	markers func() []marker // of its directory, nil for none
+	// evidence is not nil where the source is what a run that broke off has left: when
+	// it holds no data set, it is this one, which is Broken.
+	evidence *Key
+	doubt    error // why what it holds decides nothing, beside what the markers say
 }
 
-// File returns the source of a file, plain or compressed by gzip.
+// File returns the source of a file, plain or compressed by gzip. What the markers in
+// its directory say of the runs of its package holds for it; see [Dir.Begin].
 func File(path string) Source {
-	return Source{Name: path, Open: func() (io.ReadCloser, error) { return Open(path) }}
+	return Source{
+		Name: path, Open: func() (io.ReadCloser, error) { return Open(path) },
+		markers: func() []marker { return readMarkers(filepath.Dir(path)) },
+	}
+}
+
+// doubts says why a data set of the source decides nothing, nil when nothing speaks
+// against it.
+func (s *Source) doubts(markers []marker, section *Section) []error {
+	var all []error
+	if s.doubt != nil {
+		all = append(all, s.doubt)
+	}
+	for i := range markers {
+		if why := markers[i].doubt(&section.Run, &section.Dataset); why != "" {
+			return append(all, fmt.Errorf("%s: %s", s.Name, why))
+		}
+	}
+	return all
 }
 
 // Open opens an artifact for a [Reader]: a file of JSON Lines, or one that gzip

@@ -141,10 +141,15 @@ func Walk(from Source, v Visitor) ([]*Section, error) {
 		}
 		return w.sections, nil
 	case w.outside.Len() > 0:
-		return nil, w.outside.First[0]
+		return nil, &noDataSet{w.outside.First[0]}
 	}
-	return nil, fmt.Errorf("report: %s holds no data set", from.Name)
+	return nil, &noDataSet{fmt.Errorf("report: %s holds no data set", from.Name)}
 }
+
+// noDataSet is the error of a source in which there is none.
+type noDataSet struct{ error }
+
+func (e *noDataSet) Unwrap() error { return e.error }
 
 type walk struct {
 	Visitor

@@ -23,7 +23,7 @@ func (p *paired) warnAboutRuns() {
 		case artifact.Partial:
 			p.warnings.add(Partial, "the %s run is partial: not all cases were scored", sideNames[side])
 		case artifact.Broken:
-			p.warnings.add(Incomplete, "the %s run is broken: it broke off, or its records are lost or contradict each other", sideNames[side])
+			p.warnings.add(Incomplete, "the %s run is not evaluable: it broke off or is stale, or its records are lost or contradict each other", sideNames[side])
 		}
 	}
 	old, new := p.sides[0].dataset, p.sides[1].dataset

@@ -346,11 +346,11 @@ func TestWarnings(t *testing.T) {
 		}},
 		{"broken off", written(t, report.End{Cases: 50}, invoices, many...), plain, []diff.Warning{
 			{diff.BadRecord, "invoices.jsonl:43: 40 of 50 cases could be read"},
-			{diff.Incomplete, "the old run is broken: it broke off, or its records are lost or contradict each other"},
+			{diff.Incomplete, "the old run is not evaluable: it broke off or is stale, or its records are lost or contradict each other"},
 		}},
 		{"recorded twice", plain, artifactOf(t, invoices, append(slices.Clone(many), many[0])...), []diff.Warning{
 			{diff.BadRecord, `invoices.jsonl:43: report: data set "invoices": case "inv-0000" was recorded twice in trial 1`},
-			{diff.Incomplete, "the new run is broken: it broke off, or its records are lost or contradict each other"},
+			{diff.Incomplete, "the new run is not evaluable: it broke off or is stale, or its records are lost or contradict each other"},
 		}},
 		{"more trials", plain, artifactOf(t, invoices, append(slices.Clone(many), caseN("inv-0001", 2, right("number")))...), []diff.Warning{
 			{diff.TrialsDiffer, "the old run has 1 trial, the new one 2"},

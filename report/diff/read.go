@@ -32,6 +32,12 @@ func (r *run) read() error {
 		}
 	}
 	for _, set := range joiner.Sets() {
+		if r.sets[set.Key] == nil { // a run that broke off has left nothing but the sign of it
+			if r.side == sideNames[0] {
+				continue // what it lacks has appeared
+			}
+			r.ledger(&artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset})
+		}
 		r.order = append(r.order, set.Key)
 		r.repeated[artifact.Key{Package: set.Package, Dataset: set.Key.Dataset}] = true
 		r.sets[set.Key].remark(set)

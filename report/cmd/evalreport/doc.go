@@ -179,8 +179,15 @@ and until there is none the set stays as it is:
 
 # Artifacts
 
-Package report describes them. In a directory, STEM.jsonl is taken; STEM.partial.jsonl, of
-a run in which not all cases were scored, where there is no other; what broke off
-(STEM.crashed.jsonl, *.running) is left out with a warning, and read when it is named.
+Package report describes them. In a directory, of the files of one data set that of the newest
+run decides: STEM.jsonl, STEM.partial.jsonl of a run in which not all cases were scored, or
+what a run that broke off has left (STEM.crashed.jsonl, *.running). The others are left out,
+with a warning, and read when they are named.
+
+Tests with evaltest.Main leave a marker beside their artifacts (PACKAGE.run.json), which
+says what was selected and that the run came to its end. Of a run that did not, no data set
+is evaluable; what a newer run should have made anew, and did not, is stale, and decides
+nothing. A run of another test makes nothing stale.
+
 */
 package main

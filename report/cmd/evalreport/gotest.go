@@ -195,20 +195,15 @@ func (c *cli) goTest(dir, id string, args []string, every time.Duration) (int, e
 // reportRun prints the tables of a run, and reports whether there is nothing to
 // find fault with that go test did not. What broke off is shown as far as it came.
 func (c *cli) reportRun(dir string, to io.Writer, limits *report.GateFile) bool {
-	paths, err := written(dir)
+	inputs, _, err := artifact.List(relative(dir)) // all are of one run: there is nothing to warn of
 	if err != nil {
 		c.say("%v", err)
 		return false
 	}
-	if len(paths) == 0 {
+	if len(inputs) == 0 {
 		c.say("no data set was recorded: tests record with evaltest.Suite, Collect and FieldAccuracy")
 		os.Remove(dir) // it is empty
 		return true
-	}
-	inputs, err := c.artifacts(paths)
-	if err != nil {
-		c.say("%v", err)
-		return false
 	}
 	sets, err := c.sets(inputs, limits)
 	if err != nil {
@@ -231,21 +226,6 @@ func (c *cli) reportRun(dir string, to io.Writer, limits *report.GateFile) bool 
 			return verdict == artifact.NotEvaluable
 		}
 	})
-}
-
-// written returns everything that was written to the directory of one run, finished
-// or not.
-func written(dir string) (paths []string, err error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, cause(err))
-	}
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), ".jsonl") || strings.HasSuffix(e.Name(), ".running") {
-			paths = append(paths, filepath.Join(relative(dir), e.Name()))
-		}
-	}
-	return paths, nil
 }
 
 // relative returns a path as short as it can be said from here.

@@ -35,20 +35,18 @@ func (c *cli) artifacts(args []string) ([]artifact.Source, error) {
 			}
 			all = append(all, in)
 		default:
-			paths, err := c.expand(arg)
+			sources, err := c.expand(arg)
 			if err != nil {
 				return nil, err
 			}
-			for _, path := range paths {
-				all = append(all, artifact.File(path))
-			}
+			all = append(all, sources...)
 		}
 	}
 	return all, nil
 }
 
-// expand returns the files that an argument stands for.
-func (c *cli) expand(arg string) ([]string, error) {
+// expand returns the artifacts that an argument stands for.
+func (c *cli) expand(arg string) ([]artifact.Source, error) {
 	if root, ok := rootOf(arg); ok {
 		return c.below(root)
 	}
@@ -57,13 +55,13 @@ func (c *cli) expand(arg string) ([]string, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", arg, cause(err))
 	case !info.IsDir():
-		return []string{arg}, nil
+		return []artifact.Source{artifact.File(arg)}, nil
 	}
-	paths, err := c.list(arg)
-	if err == nil && len(paths) == 0 {
+	sources, err := c.list(arg)
+	if err == nil && len(sources) == 0 {
 		err = fmt.Errorf("%s holds no artifact (*.jsonl); %s/... stands for the %s folders below it", arg, arg, defaultDir)
 	}
-	return paths, err
+	return sources, err
 }
 
 // defaultDir is the folder that package evaltest writes to by default.
@@ -84,8 +82,8 @@ func rootOf(arg string) (root string, ok bool) {
 
 // below returns the artifacts of all default folders below a directory. As for go
 // test, folders named testdata or beginning with a dot or _ have no packages.
-func (c *cli) below(root string) ([]string, error) {
-	var all []string
+func (c *cli) below(root string) ([]artifact.Source, error) {
+	var all []artifact.Source
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -98,8 +96,8 @@ func (c *cli) below(root string) ([]string, error) {
 			}
 			return nil
 		}
-		paths, err := c.list(path)
-		all = append(all, paths...)
+		sources, err := c.list(path)
+		all = append(all, sources...)
 		if err != nil {
 			return err
 		}
@@ -111,10 +109,10 @@ func (c *cli) below(root string) ([]string, error) {
 	return all, err
 }
 
-func (c *cli) list(dir string) ([]string, error) {
-	paths, warnings, err := artifact.List(dir)
+func (c *cli) list(dir string) ([]artifact.Source, error) {
+	sources, warnings, err := artifact.List(dir)
 	c.sayAll(warnings, 0)
-	return paths, err
+	return sources, err
 }
 
 // standardInput returns the standard input as a temporary file: commands read it
@@ -127,9 +125,7 @@ func (c *cli) standardInput() (artifact.Source, error) {
 		}
 		c.spooled = path
 	}
-	in := artifact.File(c.spooled)
-	in.Name = stdinName
-	return in, nil
+	return artifact.Source{Name: stdinName, Open: func() (io.ReadCloser, error) { return artifact.Open(c.spooled) }}, nil
 }
 
 // spool copies a source to a file that is removed when the command ends.

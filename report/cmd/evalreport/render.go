@@ -65,8 +65,8 @@ outcome is "broken" or "partial", and their note says why.
 examples:
   evalreport csv -o values.csv run.jsonl
 
-exit codes: 0; 1 a data set is not whole; 2 misuse, or a file that cannot be read or
-written.`,
+exit codes: 0; 1 a data set broke off, lacks records or is stale; 2 misuse, or a file
+that cannot be read or written.`,
 	run: (*cli).csv,
 }
 
@@ -235,7 +235,9 @@ func (c *cli) csv(args []string) (int, error) {
 		exit := exitOK
 		for _, set := range notWhole {
 			c.sayState(set)
-			exit = exitFound
+			if set.State() == artifact.Broken || set.Lacking() != nil {
+				exit = exitFound
+			}
 		}
 		return exit, err
 	})

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -25,26 +24,7 @@ func (c *cli) sets(inputs []artifact.Source, limits *report.GateFile) ([]*summar
 			c.sayState(s.Set)
 		}
 	}
-	newest := newestRuns(sets)
-	for _, s := range sets {
-		if last := newest[s.Run.Package]; s.Run.Start.Before(last) {
-			c.say("data set %q is of an earlier run than others of its package (%s, not %s): is its test still there?",
-				s.Dataset.Name, s.Run.Start.UTC().Format(time.DateTime), last.UTC().Format(time.DateTime))
-		}
-	}
 	return sets, nil
-}
-
-// newestRuns returns when the newest data set of each package was made. Those of one
-// run have one start.
-func newestRuns(sets []*summarize.Set) map[string]time.Time {
-	newest := map[string]time.Time{}
-	for _, s := range sets {
-		if s.Run.Start.After(newest[s.Run.Package]) {
-			newest[s.Run.Package] = s.Run.Start
-		}
-	}
-	return newest
 }
 
 // sayState says what keeps a data set from being whole.
@@ -54,7 +34,7 @@ func (c *cli) sayState(s *artifact.Set) {
 	case lacking != nil:
 		c.say("%s", lacking)
 	case s.State() == artifact.Broken:
-		c.say("data set %q is broken: a run of it broke off, or records are lost", s.Dataset.Name)
+		c.say("data set %q is not evaluable", s.Dataset.Name)
 	case s.State() == artifact.Partial:
 		c.say("data set %q is partial: not all of its cases were scored", s.Dataset.Name)
 	}

@@ -68,3 +68,9 @@ var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9]|p
 
 // Host returns the name of a computer as part of the name of a file.
 func Host(name string) string { return part(name, name, "", maxDataset) }
+
+// Package returns what [Stem] puts before the name of a data set of a package, with
+// the dot, "" for no package.
+func Package(pkg string) string {
+	return strings.TrimSuffix(Stem(pkg, "x"), "x")
+}

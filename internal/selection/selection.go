@@ -1,0 +1,78 @@
+// Package selection reads the patterns of go test -run and -skip as package testing
+// does.
+package selection
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Includes reports whether -run and -skip select a test or something below it. test is
+// its full name, "TestA/german". A pattern that is no regular expression selects
+// nothing: go test does not run with it.
+func Includes(run, skip, test string) bool {
+	name := strings.Split(test, "/")
+	if run != "" {
+		if ok, _ := matches(run, name); !ok {
+			return false
+		}
+	}
+	if skip == "" {
+		return true
+	}
+	ok, part := matches(skip, name)
+	return !ok || part
+}
+
+// matches reports whether the first alternative that matches the elements of a name,
+// as far as both go, does so; and whether it has more elements than the name.
+func matches(pattern string, name []string) (ok, part bool) {
+	for _, alternative := range Split(pattern, '|') {
+		elements := Split(alternative, '/')
+		if all := matchesAll(elements, name); all {
+			return true, len(name) < len(elements)
+		}
+	}
+	return false, false
+}
+
+func matchesAll(elements, name []string) bool {
+	for i := range min(len(elements), len(name)) {
+		if ok, err := regexp.MatchString(elements[i], name[i]); err != nil || !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// Split splits a pattern at a separator outside of brackets and parentheses.
+func Split(pattern string, separator byte) []string {
+	var parts []string
+	brackets, parens, start := 0, 0, 0
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; c {
+		case '\\':
+			i++
+		case '[':
+			brackets++
+		case ']':
+			if brackets--; brackets < 0 { // an unmatched ] is a literal
+				brackets = 0
+			}
+		case '(':
+			if brackets == 0 {
+				parens++
+			}
+		case ')':
+			if brackets == 0 {
+				parens--
+			}
+		case separator:
+			if brackets == 0 && parens == 0 {
+				parts = append(parts, pattern[start:i])
+				start = i + 1
+			}
+		}
+	}
+	return append(parts, pattern[start:])
+}

@@ -1,0 +1,204 @@
+package artifact_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+)
+
+// A testRun is a run of go test as it looks to the directory of artifacts.
+type testRun struct {
+	dir  artifact.Dir
+	end  func(int) error
+	test *testing.T
+}
+
+// start begins a run that began some hours after midnight.
+func start(t *testing.T, path string, hour int, s report.Selection) *testRun {
+	t.Helper()
+	run := artifact.NewRun("example.com/p")
+	run.Start, run.Selection = time.Date(2099, 1, 1, hour, 0, 0, 0, time.UTC), s
+	r := &testRun{dir: artifact.Dir{Path: path, Run: run}, test: t}
+	var err error
+	r.end, err = r.dir.Begin(0, 0)
+	require.NoError(t, err)
+	return r
+}
+
+func (r *testRun) records(names ...string) *testRun {
+	r.test.Helper()
+	for _, name := range names {
+		w, err := r.dir.Create(report.Dataset{Name: name, Test: "Test" + strings.ToUpper(name)})
+		require.NoError(r.test, err)
+		require.NoError(r.test, w.Write(skipped(1)))
+		require.NoError(r.test, w.End(false))
+	}
+	return r
+}
+
+func (r *testRun) close() { r.test.Helper(); require.NoError(r.test, r.end(0)) }
+
+// why says of each data set in a directory why it is not whole.
+func why(t *testing.T, path string) map[string]string {
+	t.Helper()
+	sources, _, err := artifact.List(path)
+	require.NoError(t, err)
+	var j artifact.Joiner
+	for _, s := range sources {
+		require.NoError(t, j.Read(s, artifact.Visitor{}))
+	}
+	all := map[string]string{}
+	for _, set := range j.Sets() {
+		if set.Dataset.Name == "(run)" {
+			assert.Contains(t, set.Why(), " was not closed: it broke off, or goes on")
+			continue
+		}
+		all[set.Dataset.Name] = strings.TrimPrefix(set.Why(), path+string(filepath.Separator))
+	}
+	return all
+}
+
+var everything report.Selection
+
+func TestRunMarkers(t *testing.T) {
+	only := func(test string) report.Selection { return report.Selection{Run: "^" + test + "$"} }
+	const stale = "example.com__p.b.jsonl: it is stale: the run of 2099-01-01 02:00:00 UTC"
+	for _, tt := range []struct {
+		name string
+		do   func(t *testing.T, dir string)
+		want map[string]string
+	}{
+		{"a run that was closed", func(t *testing.T, dir string) {
+			start(t, dir, 1, everything).records("a", "b").close()
+		}, map[string]string{"a": "", "b": ""}},
+		{"a run that was not", func(t *testing.T, dir string) {
+			start(t, dir, 1, everything).records("a")
+		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 01:00:00 UTC that made it was not closed: it broke off, or goes on"}},
+		{"a newer run of another test makes nothing stale", func(t *testing.T, dir string) {
+			start(t, dir, 1, everything).records("a", "b").close()
+			start(t, dir, 2, only("TestA")).records("a").close()
+		}, map[string]string{"a": "", "b": ""}},
+		{"nor does one of another test that broke off", func(t *testing.T, dir string) {
+			start(t, dir, 1, everything).records("a", "b").close()
+			start(t, dir, 2, only("TestA")).records("a")
+		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 02:00:00 UTC (-run ^TestA$) that made it was not closed: it broke off, or goes on", "b": ""}},
+		{"a full run retires what it did not make", func(t *testing.T, dir string) {
+			start(t, dir, 1, everything).records("a", "b").close()
+			start(t, dir, 2, everything).records("a").close()
+		}, map[string]string{"a": "", "b": stale + " included it and did not make it anew: its test was skipped or did not come that far, or is gone (then remove the file)"}},
+		{"and a run of another test does not bring it back", func(t *testing.T, dir string) {
+			start(t, dir, 1, everything).records("a", "b").close()
+			start(t, dir, 2, everything).records("a").close()
+			start(t, dir, 3, only("TestA")).records("a").close()
+		}, map[string]string{"a": "", "b": stale + " included it and did not make it anew: its test was skipped or did not come that far, or is gone (then remove the file)"}},
+		{"a full run that broke off", func(t *testing.T, dir string) {
+			start(t, dir, 1, everything).records("a", "b").close()
+			start(t, dir, 2, everything).records("a")
+		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 02:00:00 UTC that made it was not closed: it broke off, or goes on", "b": stale + " included it and was not closed: it broke off, or goes on"}},
+		{"is not made good by a run of a part", func(t *testing.T, dir string) {
+			start(t, dir, 1, everything).records("a", "b").close()
+			start(t, dir, 2, everything)
+			start(t, dir, 3, only("TestA")).records("a").close()
+		}, map[string]string{"a": "", "b": stale + " included it and was not closed: it broke off, or goes on"}},
+		{"a skipped test of a part", func(t *testing.T, dir string) {
+			start(t, dir, 1, everything).records("a", "b").close()
+			start(t, dir, 2, only("TestB")).close()
+		}, map[string]string{"a": "", "b": stale + " (-run ^TestB$) included it and did not make it anew: its test was skipped or did not come that far, or is gone (then remove the file)"}},
+		{"two processes at once", func(t *testing.T, dir string) {
+			first := start(t, dir, 1, everything)
+			second := start(t, dir, 2, everything)
+			second.records("a", "b").close()
+			first.records("a", "b").close()
+		}, map[string]string{"a": "", "b": ""}},
+		{"benchmarks alone include nothing", func(t *testing.T, dir string) {
+			start(t, dir, 1, everything).records("a", "b").close()
+			start(t, dir, 2, only("")).close()
+		}, map[string]string{"a": "", "b": ""}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			tt.do(t, dir)
+			assert.Equal(t, tt.want, why(t, dir))
+		})
+	}
+}
+
+func TestAWholeRunRemovesMarkersThatSayNothingMore(t *testing.T) {
+	dir := t.TempDir()
+	for hour, test := range []string{"TestA", "TestB", "TestA"} {
+		start(t, dir, hour, report.Selection{Run: test}).records("a").close()
+	}
+	markers := func() []string {
+		all, err := filepath.Glob(filepath.Join(dir, "*.json"))
+		require.NoError(t, err)
+		return all
+	}
+	assert.Len(t, markers(), 2, "one for each selection")
+	start(t, dir, 4, everything).close()
+	assert.Equal(t, []string{filepath.Join(dir, "example.com__p.run.json")}, markers())
+}
+
+func TestMarkersOfOtherPackagesAndShards(t *testing.T) {
+	dir := t.TempDir()
+	start(t, dir, 1, everything).records("a").close()
+	other := artifact.NewRun("example.com/q")
+	other.Start = time.Date(2099, 1, 1, 2, 0, 0, 0, time.UTC)
+	_, err := (&artifact.Dir{Path: dir, Run: other}).Begin(0, 0)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{"a": ""}, why(t, dir), "a package that died is another's")
+	sources, _, err := artifact.List(dir)
+	require.NoError(t, err)
+	assert.Len(t, sources, 2, "and is seen, though it recorded nothing")
+
+	dir = t.TempDir()
+	for shard := 1; shard <= 2; shard++ {
+		run := artifact.NewRun("example.com/p")
+		run.Start = time.Date(2099, 1, 1, shard, 0, 0, 0, time.UTC)
+		d := artifact.Dir{Path: dir, Run: run}
+		end, err := d.Begin(shard, 2)
+		require.NoError(t, err)
+		w, err := d.Create(report.Dataset{Name: "a", Test: "TestA", Shard: shard, Shards: 2})
+		require.NoError(t, err)
+		require.NoError(t, w.Write(skipped(shard)))
+		require.NoError(t, w.End(false))
+		require.NoError(t, end(0))
+	}
+	assert.Equal(t, map[string]string{"a": ""}, why(t, dir), "one shard behind the other")
+}
+
+func TestAMarkerThatCannotBeRead(t *testing.T) {
+	dir := t.TempDir()
+	start(t, dir, 1, everything).records("a").close()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "run.json"), []byte(`{"mine":true}`), 0o666))
+	assert.Equal(t, map[string]string{"a": ""}, why(t, dir), "a file of somebody else")
+	require.NoError(t, os.Truncate(filepath.Join(dir, "example.com__p.run.json"), 10))
+	assert.Equal(t, map[string]string{"a": "example.com__p.a.jsonl: the run marker example.com__p.run.json cannot be read: unexpected end of JSON input"}, why(t, dir))
+}
+
+func TestBeginWhereNothingCanBeWritten(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o666))
+	_, err := (&artifact.Dir{Path: filepath.Join(file, "x"), Run: artifact.NewRun("p")}).Begin(0, 0)
+	assert.ErrorContains(t, err, "report: creating directory ")
+}
+
+func TestARunWithoutDataSetsLeavesNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	start(t, dir, 1, everything).close()
+	_, err := os.Stat(dir)
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func TestWhatBrokeOffBeforeItsFirstLineIsADataSet(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.a.host-1.running"), nil, 0o666))
+	assert.Equal(t, map[string]string{"p.a": "report: " + filepath.Join(dir, "p.a.host-1.running") + " holds no data set"}, why(t, dir))
+}
