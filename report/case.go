@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -207,20 +208,32 @@ func (o CaseOptions) field(r eval.FieldResult) Field {
 		Note:       words.Cut(r.Note, o.MaxValueBytes),
 		Tag:        r.Tag,
 	}
-	var cutGot, cutWant, cutDetails bool
-	f.Got, cutGot = o.bounded(r.Got)
-	f.Want, cutWant = o.bounded(r.Want)
-	f.Details, cutDetails = o.bounded(jsonOrText(r.Details))
-	f.Cut = cutGot || cutWant || cutDetails
+	values, cut := o.bounded(r.Got, r.Want)
+	f.Got, f.Want = values[0], values[1]
+	details, cutDetails := o.bounded(jsonOrText(r.Details))
+	f.Details, f.Cut = details[0], cut || cutDetails
 	return f
 }
 
-// bounded returns a JSON text, or a string with its beginning when it is too long.
-func (o CaseOptions) bounded(text json.RawMessage) (_ json.RawMessage, cut bool) {
-	if len(text) <= o.MaxValueBytes {
-		return text, false
+// bounded returns JSON texts that are compared. When one is too long, what is left of
+// each around their first difference is in a string.
+func (o CaseOptions) bounded(texts ...json.RawMessage) (_ []json.RawMessage, cut bool) {
+	if !slices.ContainsFunc(texts, func(text json.RawMessage) bool { return len(text) > o.MaxValueBytes }) {
+		return texts, false
 	}
-	return quoted(words.Cut(string(text[:o.MaxValueBytes+1]), o.MaxValueBytes)), true
+	whole := make([]string, len(texts))
+	for i, text := range texts {
+		whole[i] = string(text)
+	}
+	for i, text := range words.CutValues(o.MaxValueBytes, whole...) {
+		// No JSON text begins or ends with the mark.
+		if strings.HasPrefix(text, "…") || strings.HasSuffix(text, "…") {
+			texts[i], cut = quoted(text), true
+		} else if len(text) > 0 {
+			texts[i] = json.RawMessage(text)
+		}
+	}
+	return texts, cut
 }
 
 // jsonOrText returns text, as a string when it is no JSON: comparators of users

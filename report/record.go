@@ -228,8 +228,8 @@ type Field struct {
 	// [Observation].
 	Confidence Ratio `json:"confidence,omitzero"`
 	// Got and Want are JSON, absent where the document had no such value or the record
-	// leaves it out, see [Field.Withheld]. A value longer than MaxValueBytes is a string
-	// that holds its beginning, with Cut set.
+	// leaves it out, see [Field.Withheld]. Where one is longer than MaxValueBytes, it is a
+	// string that holds what is around their first difference, with Cut set.
 	Got     json.RawMessage `json:"got,omitzero"`
 	Want    json.RawMessage `json:"want,omitzero"`
 	Cut     bool            `json:"cut,omitzero"`

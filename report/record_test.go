@@ -123,9 +123,27 @@ func TestCaseIsBounded(t *testing.T) {
 	assert.Equal(t, n, c.Alignments[0].Paired)
 	var got string
 	require.NoError(t, json.Unmarshal(c.Fields[0].Got, &got))
-	assert.Equal(t, `"`+strings.Repeat("ü", 49)+"…", got, "100 bytes, and no half character")
+	assert.Equal(t, `"`+strings.Repeat("ü", 48)+"…", got, "100 bytes, and no half character")
 	assert.True(t, c.Fields[0].Cut)
 	reporttest.Line(t, c)
+}
+
+func TestCaseKeepsWhereLongValuesDiffer(t *testing.T) {
+	long := strings.Repeat("x", 10_000)
+	wrong := func(got, want string) report.Field {
+		r := &eval.Result{Fields: []eval.FieldResult{{Path: "p", Attribute: "p", Outcome: metrics.Wrong, Got: json.RawMessage(got), Want: json.RawMessage(want)}}}
+		return report.NewCase(report.Observation{ID: "a", Result: r}, report.CaseOptions{MaxValueBytes: 20}).Fields[0]
+	}
+	for _, tt := range []struct{ name, got, want, keptGot, keptWant string }{
+		{"at their ends", `"` + long + `1"`, `"` + long + `2"`, `"…xxxxxxxxxxxxxxx1\""`, `"…xxxxxxxxxxxxxxx2\""`},
+		{"at their beginnings", `"1` + long + `"`, `"2` + long + `"`, `"\"1xxxxxxxxxxxxxxx…"`, `"\"2xxxxxxxxxxxxxxx…"`},
+		{"one is short", `5`, `"` + long + `"`, `5`, `"\"xxxxxxxxxxxxxxxx…"`},
+	} {
+		f := wrong(tt.got, tt.want)
+		assert.Equal(t, tt.keptGot, string(f.Got), tt.name)
+		assert.Equal(t, tt.keptWant, string(f.Want), tt.name)
+		assert.True(t, f.Cut)
+	}
 }
 
 func TestCaseSurvivesWhatIsNoJSON(t *testing.T) {

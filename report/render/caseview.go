@@ -228,7 +228,7 @@ func noteOf(f *report.Field) string {
 		parts = append(parts, "confidence "+decimals(confidence))
 	}
 	if f.Cut {
-		parts = append(parts, "the record holds only the beginning")
+		parts = append(parts, "the record holds only a part")
 	}
 	return strings.Join(parts, "; ")
 }
