@@ -170,7 +170,9 @@ func (p *perfect) value(t *rapid.T) {
 	p.want = printed.Draw(t, "truth")
 	_, accepts := p.field.Match.(compare.OneOf)
 	if accepts && oneOf(t, "several", false, true) {
-		p.want = array(rapid.SliceOfN(printed, 1, 3).Draw(t, "accepted"))
+		// That an empty collection is accepted is written as null.
+		accepted := printed.Filter(func(value string) bool { return value != "[]" && value != "{}" })
+		p.want = array(rapid.SliceOfN(accepted, 1, 3).Draw(t, "accepted"))
 	}
 	p.got = escaped(p.want)
 	if v, err := document.Parse([]byte(p.want)); accepts && err == nil && v.Len() > 0 && v.Kind() == document.Array {
@@ -271,6 +273,9 @@ func TestPerfectExtractor(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := e.Evaluate(t.Context(), []byte(got), []byte(want))
+		if err != nil && strings.Contains(err.Error(), "items are matched by leaves and sets") {
+			return // a match field without a comparator, in which this truth has a list
+		}
 		if err != nil {
 			t.Fatalf("%v\ntruth %s", err, want)
 		}
