@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -157,27 +155,6 @@ type GateResult struct {
 	WorstF1    Ratio  `json:"worst_f1,omitzero"`
 }
 
-// Check is one limit and what it was compared with.
-type Check struct {
-	// Metric is "micro F1", "F1 of total", "errors" and so on, see [Limit].
-	Metric string `json:"metric"`
-	// Slice and Bound are those of the limit; Bound is "" for the value itself.
-	Slice string `json:"slice,omitzero"`
-	Bound Bound  `json:"bound,omitzero"`
-	// Value is undefined when the metric is: then the limit is not kept.
-	Value Ratio `json:"value,omitzero"`
-	// Low and High are the interval of Value, where there is one and the limit is not
-	// on an end of it.
-	Low  Ratio `json:"low,omitzero"`
-	High Ratio `json:"high,omitzero"`
-	// Why says why Value is undefined, where that is known: "no match in 60 values".
-	Why   string  `json:"why,omitzero"`
-	Limit float64 `json:"limit"`
-	// AtMost: the limit is a maximum.
-	AtMost bool `json:"at_most,omitzero"`
-	Passed bool `json:"passed"`
-}
-
 // Check judges a summary. A limit is kept when the mean over trials is on its side of
 // the limit, give or take 1e-9 for rounding; an undefined metric fails its limit.
 // Errors are always checked.
@@ -316,73 +293,6 @@ func (r GateResult) over() string {
 	}
 	return text
 }
-
-// Name returns what was compared: "recall of total", "lower end of F1 of total where
-// vendor=acme".
-func (c Check) Name() string {
-	name := c.Metric
-	switch c.Bound {
-	case BoundLow:
-		name = "lower end of " + name
-	case BoundHigh:
-		name = "upper end of " + name
-	}
-	if c.Slice != "" {
-		name += " where " + c.Slice
-	}
-	return name
-}
-
-// WithinChance reports whether the limit was kept and lies within the interval of the
-// value: over other documents of the same kind it might not have been kept.
-func (c Check) WithinChance() bool {
-	if !c.Passed || !c.Low.Defined || !c.High.Defined {
-		return false
-	}
-	if c.AtMost {
-		return c.High.Value > c.Limit+compare.Slack
-	}
-	return !c.Low.Reaches(c.Limit)
-}
-
-// String returns the check in words, with as many decimals as it takes to tell
-// value and limit apart: "macro F1 0.871 is below 0.900", "macro F1 0.905 reaches 0.900,
-// within chance (0.871–0.932)".
-func (c Check) String() string {
-	metric := words.Visible(c.Name())
-	if c.Metric == errorsMetric {
-		relation := "within"
-		if !c.Passed {
-			relation = "more than"
-		}
-		return fmt.Sprintf("%s, %s the %d allowed", words.Plural(int(c.Value.Value), "error"), relation, int(c.Limit))
-	}
-	least, kept, broken := "at least", "reaches", "is below"
-	if c.AtMost {
-		least, kept, broken = "at most", "is within", "is above"
-	}
-	if !c.Value.Defined {
-		why := ""
-		if c.Why != "" {
-			why = " (" + words.Visible(c.Why) + ")"
-		}
-		return fmt.Sprintf("%s is undefined%s, want %s %s", metric, why, least, decimals(c.Limit, 3))
-	}
-	relation := kept
-	if !c.Passed {
-		relation = broken
-	}
-	n := 3
-	for ; n < 12 && !c.Passed && decimals(c.Value.Value, n) == decimals(c.Limit, n); n++ {
-	}
-	text := fmt.Sprintf("%s %s %s %s", metric, decimals(c.Value.Value, n), relation, decimals(c.Limit, n))
-	if c.WithinChance() {
-		text += fmt.Sprintf(", within chance (%s)", Between(c.Low, c.High))
-	}
-	return text
-}
-
-func decimals(v float64, n int) string { return strconv.FormatFloat(v, 'f', n, 64) }
 
 // worstField returns the attribute with the lowest F1 of those that anything
 // went wrong with, where F1 is undefined taken as 0; the first of equal ones.
