@@ -209,7 +209,7 @@ func (m markdown) fields(set *Set) string {
 			f1 = fmt.Sprintf("❌ **%s** < %s", f1, decimals(limit))
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, a.F1.Interval(),
-			a.Precision.Value, a.Recall.Value, strconv.FormatFloat(a.Support, 'f', -1, 64), mistakesIn(set.Summary.CountsOf(i)))
+			a.Precision.Value, a.Recall.Value, strconv.FormatFloat(a.Support, 'f', -1, 64), set.mistakesIn(set.Summary.CountsOf(i)))
 	}
 	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, s.MicroF1.Interval(), s.MicroPrecision.Value, s.MicroRecall.Value)
 	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, s.MacroF1.Interval())

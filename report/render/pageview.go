@@ -264,7 +264,7 @@ func lookFirst(r *Report, names filterNames) []lookView {
 		f := newFilter(r, worst)
 		f.outcome = "mistake"
 		f.byField(a.Attribute, names)
-		look = append(look, lookView{"worst field" + in, cut(a.Attribute, maxName), f1Words(a, counts) + ": " + mistakesIn(counts), f.String()})
+		look = append(look, lookView{"worst field" + in, cut(a.Attribute, maxName), f1Words(a, counts) + ": " + set.mistakesIn(counts), f.String()})
 	}
 	if k, ok := mostFrequentKind(set.Mistakes); ok {
 		f := newFilter(r, worst)

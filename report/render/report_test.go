@@ -509,3 +509,14 @@ func ExampleCSV() {
 	// dataset,case,trial,want index,got index,path,outcome,similarity,want,got,note
 	// invoices,'=1+1,1,,,total,wrong,0,-5,"""=cmd""",
 }
+
+// In a row of several trials every number is a mean: 1 wrong of 2 trials is 0.5, beside
+// a support of 1.
+func TestNumbersOfARowAreOfOneUnit(t *testing.T) {
+	right, wrong := caseOf("a", true), caseOf("a", false)
+	wrong.Trial = 2
+	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, right, wrong, report.End{Cases: 2}))
+	text := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
+	assert.Regexp(t, `(?m)^\| .total. \|.*\| 1 \| 0\.5 wrong \|$`, text)
+	assert.Regexp(t, `<td class="n">1</td>.*<td class="n">0\.5</td><td class="kinds"><a [^>]*>0\.5 wrong</a>`, page(t, r, render.HTMLOptions{}))
+}

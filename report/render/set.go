@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -196,12 +197,18 @@ func (s *Set) limit(attribute string) (float64, bool) {
 	return limit, ok
 }
 
-// mistakesIn returns "3 wrong, 1 missing".
-func mistakesIn(c metrics.Counts) string {
+// mean returns the mean over trials of a number that was counted in all of them, as the
+// numbers beside it are: "3", "0.5".
+func (s *Set) mean(n int) string {
+	return strconv.FormatFloat(math.Round(10*float64(n)/float64(max(len(s.Summary.Trials), 1)))/10, 'f', -1, 64)
+}
+
+// mistakesIn returns "3 wrong, 1 missing", means over trials.
+func (s *Set) mistakesIn(c metrics.Counts) string {
 	var parts []string
 	for _, o := range metrics.Outcomes() {
 		if n := c.Of(o); n > 0 && !o.Hit() {
-			parts = append(parts, strconv.Itoa(n)+" "+o.String())
+			parts = append(parts, s.mean(n)+" "+o.String())
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -64,7 +64,7 @@ type fieldView struct {
 	Range                          string
 	Bar                            barView
 	Stack                          stackView
-	Mistakes                       int
+	Mistakes                       string
 	Kinds                          []linkView
 }
 
@@ -249,19 +249,21 @@ func newFieldView(r *Report, at, i int, a report.Attribute, names filterNames) f
 	f.outcome = "mistake"
 	f.byField(a.Attribute, names)
 	v.Filter = f.String()
+	mistakes := 0
 	for _, o := range metrics.Outcomes() {
 		n := counts.Of(o)
 		if n == 0 || o.Hit() {
 			continue
 		}
-		v.Mistakes += n
-		link := linkView{Text: strconv.Itoa(n) + " " + o.String()}
+		mistakes += n
+		link := linkView{Text: set.mean(n) + " " + o.String()}
 		if !a.Items {
 			f.outcome = strconv.Itoa(int(o))
 			link.Filter = f.String()
 		}
 		v.Kinds = append(v.Kinds, link)
 	}
+	v.Mistakes = set.mean(mistakes)
 	return v
 }
 

@@ -43,21 +43,36 @@ type metric func(metrics.Confusion) (float64, bool)
 // inResample returns the value of a metric in a resample, by the rule of macro averages.
 func (of metric) inResample(c metrics.Confusion) (float64, bool) { return metrics.InMean(of, c, false) }
 
+// ofCounts returns a metric of the counts of each trial. In the lowest and highest value
+// an undefined one counts 0 where anything is wrong, as in macro averages: a trial
+// without a match is not left out.
+func (e estimator) ofCounts(of metric, counts func(*trialView) metrics.Confusion) report.Estimate {
+	return e.ofTrials(
+		func(t *trialView) (float64, bool) { return of(counts(t)) },
+		func(t *trialView) (float64, bool) { return of.inResample(counts(t)) },
+	)
+}
+
 // overTrials returns the mean, lowest and highest value of the trials.
 func (e estimator) overTrials(of func(*trialView) (float64, bool)) report.Estimate {
+	return e.ofTrials(of, of)
+}
+
+// ofTrials returns the mean of one number, and the lowest and highest value of another.
+func (e estimator) ofTrials(of, within func(*trialView) (float64, bool)) report.Estimate {
 	var est report.Estimate
 	sum, defined := 0.0, 0
 	for _, t := range e.trials {
-		v, ok := report.RatioOf(of(t)).Get()
-		if !ok {
-			continue
+		if v := report.RatioOf(within(t)); v.Defined {
+			if !est.Min.Defined {
+				est.Min, est.Max = v, v
+			}
+			est.Min.Value, est.Max.Value = min(est.Min.Value, v.Value), max(est.Max.Value, v.Value)
 		}
-		if defined == 0 {
-			est.Min, est.Max = report.RatioOf(v, true), report.RatioOf(v, true)
+		if v, ok := report.RatioOf(of(t)).Get(); ok {
+			sum += v
+			defined++
 		}
-		est.Min.Value, est.Max.Value = min(est.Min.Value, v), max(est.Max.Value, v)
-		sum += v
-		defined++
 	}
 	if defined > 0 && defined == len(e.trials) {
 		est.Value = report.RatioOf(sum/float64(defined), true)
@@ -129,8 +144,8 @@ func (e estimator) attribute(i int) report.Attribute {
 	}
 	sums := e.resamples.of(slots)
 	estimate := func(of metric, wrong func(metrics.Confusion) int) report.Estimate {
-		est := e.overTrials(func(t *trialView) (float64, bool) {
-			return of(t.table.At(i).Counts.Confusion(t.table.Policy))
+		est := e.ofCounts(of, func(t *trialView) metrics.Confusion {
+			return t.table.At(i).Counts.Confusion(t.table.Policy)
 		})
 		counts := func(t int, sums []int64) metrics.Confusion { return confusion(sums, t) }
 		value := func(t int, sums []int64) (float64, bool) { return of.inResample(counts(t, sums)) }
@@ -143,7 +158,7 @@ func (e estimator) attribute(i int) report.Attribute {
 }
 
 func (e estimator) micro(of metric, wrong func(metrics.Confusion) int) report.Estimate {
-	est := e.overTrials(func(t *trialView) (float64, bool) { return of(t.table.Micro()) })
+	est := e.ofCounts(of, func(t *trialView) metrics.Confusion { return t.table.Micro() })
 	value := func(t int, sums []int64) (float64, bool) { return of.inResample(e.all(t, sums)) }
 	return e.withInterval(est, e.resamples.sums, ratio{value: value, counts: e.all, wrong: wrong})
 }

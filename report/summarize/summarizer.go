@@ -149,11 +149,19 @@ func (s *Summarizer) Add(c *report.Case) error {
 	return s.addToSlices(c)
 }
 
+// agree reports whether sums made with both options mean the same. A policy that is not
+// named is the default; Attributes are an order, and WorstCases what is shown.
+func (o *Options) agree(p *Options) bool {
+	return o.Dataset == p.Dataset && cmp.Or(o.Policy, metrics.WrongBoth) == cmp.Or(p.Policy, metrics.WrongBoth) &&
+		o.SkipUndefined == p.SkipUndefined && o.Level == p.Level && o.Resamples == p.Resamples && o.Distinct == p.Distinct &&
+		slices.Equal(o.Slices, p.Slices)
+}
+
 // Merge adds what o has added and leaves o as it is. It is an error, and nothing
 // is added, when both have the same case in the same trial, when their conventions
 // differ, or when there would be too many attributes.
 func (s *Summarizer) Merge(o *Summarizer) error {
-	if s.o.Policy != o.o.Policy || s.o.Resamples != o.o.Resamples || s.o.Distinct != o.o.Distinct || !slices.Equal(s.o.Slices, o.o.Slices) {
+	if !s.o.agree(&o.o) {
 		return fmt.Errorf("report: data set %q: summaries of different conventions cannot be merged", s.o.Dataset)
 	}
 	overlap := 0

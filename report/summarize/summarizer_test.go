@@ -280,3 +280,34 @@ func TestIntervalIsOfTheDocumentsThatHaveTheField(t *testing.T) {
 	assert.True(t, s.Approximate())
 	assert.Equal(t, "≈", s.Attributes[2].F1.Interval()[:len("≈")])
 }
+
+// Right, then wrong: the second trial has no match, and so no F1; it is not left out.
+func TestTrialWithoutAMatchIsTheLowest(t *testing.T) {
+	s := reporttest.Summarize(t, summarize.Options{Dataset: "d", Resamples: -1},
+		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1})),
+		reporttest.Counted("a", 2, 0, reporttest.Row("total", metrics.Counts{Wrong: 1})))
+	assert.Equal(t, "0.000–1.000", report.Between(s.Attributes[0].F1.Min, s.Attributes[0].F1.Max))
+	assert.Equal(t, "0.000–1.000", report.Between(s.MicroF1.Min, s.MicroF1.Max))
+	assert.Equal(t, "0.000–1.000", report.Between(s.MacroF1.Min, s.MacroF1.Max))
+	s = reporttest.Summarize(t, summarize.Options{Dataset: "d", Resamples: -1},
+		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{CorrectAbsence: 1})),
+		reporttest.Counted("a", 2, 1, reporttest.Row("total", metrics.Counts{Match: 1})))
+	assert.Equal(t, "1.000–1.000", report.Between(s.Attributes[0].F1.Min, s.Attributes[0].F1.Max), "where nothing is wrong there is nothing to count")
+}
+
+// Sums that were made by different rules are of nothing.
+func TestMergeOfDifferentConventions(t *testing.T) {
+	for name, o := range map[string]summarize.Options{
+		"data set":    {Dataset: "other"},
+		"policy":      {Dataset: "d", Policy: metrics.WrongFP},
+		"undefined":   {Dataset: "d", SkipUndefined: true},
+		"level":       {Dataset: "d", Level: 0.9},
+		"resamples":   {Dataset: "d", Resamples: 10},
+		"cases twice": {Dataset: "d", Distinct: true},
+	} {
+		err := summarize.New(summarize.Options{Dataset: "d"}).Merge(summarize.New(o))
+		assert.EqualError(t, err, `report: data set "d": summaries of different conventions cannot be merged`, name)
+	}
+	same := summarize.Options{Dataset: "d", Policy: metrics.WrongBoth, WorstCases: 3, Attributes: []string{"x"}}
+	assert.NoError(t, summarize.New(summarize.Options{Dataset: "d"}).Merge(summarize.New(same)))
+}

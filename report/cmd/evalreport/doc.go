@@ -188,6 +188,5 @@ Tests with evaltest.Main leave a marker beside their artifacts (PACKAGE.run.json
 says what was selected and that the run came to its end. Of a run that did not, no data set
 is evaluable; what a newer run should have made anew, and did not, is stale, and decides
 nothing. A run of another test makes nothing stale.
-
 */
 package main
