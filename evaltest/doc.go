@@ -27,6 +27,26 @@
 // a metric that is undefined fails, too. With a gate, cases that do not pass are
 // logged and the gate decides; without one, each fails its own subtest.
 //
+// # Before the first case
+//
+// A spec that asks the truths for what they do not have scores nothing against nothing,
+// and passes. So a suite holds its spec against all truths of its File or Cases before it
+// asks the extractor anything, and fails at once, with everything that is wrong: a path
+// that no truth has ("did you mean"), a truth that nothing can be compared with. A stream
+// is judged at its end, a table of [Collect] at its gate, shards when they are merged:
+// their gate is then not evaluable. A part of the data (-run, a single assertion) is never
+// enough to say so. What is rightly in no truth is marked so: eval.Field.Absent, absent in
+// YAML and tags; Optional fields are left alone, too.
+//
+// Other findings do not fail a test and stand beside the numbers, in every report: truths
+// that their comparator cannot read, dates and numbers whose form the data contradict. The
+// ceiling, beside the null floor, is what a perfect answer would have had. evalreport lint
+// says all of it without an extractor, and prints a corrected spec. Package preflight has
+// the rules.
+//
+// No tag is seen that is misspelt as a whole: `evl:"exact"` is another tag, and
+// `eval:exact` without quotes is none, which go vet says.
+//
 // # Several trials
 //
 // A model answers differently each time. Suite.Trials, or EVALTEST_TRIALS, tries
@@ -71,6 +91,8 @@
 //   - EVALTEST_REDACT_KEY: a secret of your own, the key of the hashes that stand for
 //     redacted values: runs with the same key can be compared. Default: random.
 //   - EVALTEST_PROVIDER: "replay" (default), "record" or "real"; see package replay.
+//
+// Any other variable whose name begins with EVALTEST_ is an error.
 //
 // A result that go test serves from its cache writes no artifact again: use
 // -count=1 where fresh ones are needed, and with live models.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -88,7 +89,7 @@ func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 // environment reads the settings, inside a test.
 func environment() (settings.Settings, error) {
 	s, err := settings.Read(os.LookupEnv)
-	if err != nil {
+	if err := errors.Join(err, settings.Unknown(os.Environ())); err != nil {
 		return s, err
 	}
 	ours, err := process.claim(s.Status)

@@ -49,6 +49,8 @@ func (p *problems) err() error {
 type reading struct {
 	check   func(truth document.Value, want any) error // what is wrong with a truth, nil for nothing; may be nil
 	private bool                                       // values are redacted
+	// fits says why no answer could be like a truth, nil when one could; may be nil.
+	fits func(truth document.Value) error
 }
 
 // quoting returns an error that may quote a document, as it may be told.
@@ -84,6 +86,15 @@ func openSource[In any](file string, cases []Case[In], seq iter.Seq2[Case[In], e
 			s.cases = pairs[In](file, how)
 		}
 		s.count, err = validate(s.cases)
+		switch {
+		case err != nil || s.count > 0:
+		case info.IsDir():
+			err = fmt.Errorf("the data set has no cases: the folder %s has no pairs NAME%sEXT and NAME%s", s.name, inputMark, wantSuffix)
+		case info.Size() == 0:
+			err = fmt.Errorf("the data set has no cases: %s is empty; %s", s.name, wantLines)
+		default:
+			err = fmt.Errorf("the data set has no cases: %s has blank lines alone; %s", s.name, wantLines)
+		}
 		return s, err
 	case cases != nil:
 		s := source[In]{cases: slice(cases, how)}
@@ -196,6 +207,11 @@ func (c Case[In]) ready(how reading) (Case[In], error) {
 	}
 	if err != nil {
 		return c, fmt.Errorf("%v: id %q: want: %w", c.where, c.ID, how.quoting(err))
+	}
+	if how.fits != nil {
+		if err := how.fits(c.want); err != nil {
+			return c, fmt.Errorf("%v: id %q: want: %w", c.where, c.ID, how.quoting(err))
+		}
 	}
 	if how.check != nil {
 		if err := how.check(c.want, c.Want); err != nil {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -24,11 +25,19 @@ func lines[In any](file string, how reading) iter.Seq2[Case[In], error] {
 		}
 		defer f.Close()
 		r := bufio.NewReaderSize(f, 1<<16)
+		first := true // no line with anything in it was read yet
 		for n := 1; ; n++ {
 			line, err := r.ReadBytes('\n')
 			if err != nil && err != io.EOF {
 				yield(Case[In]{}, fmt.Errorf("%s:%d: %w", file, n, err))
 				return
+			}
+			if first && len(bytes.TrimSpace(line)) > 0 {
+				if form := formOf(line); form != "" {
+					yield(Case[In]{}, fmt.Errorf("%s:%d: %s", filepath.ToSlash(file), n, form))
+					return
+				}
+				first = false
 			}
 			if len(bytes.TrimSpace(line)) > 0 && !yield(readLine[In](line, place{filepath.ToSlash(file), n}, how)) {
 				return
@@ -43,6 +52,9 @@ func lines[In any](file string, how reading) iter.Seq2[Case[In], error] {
 func readLine[In any](line []byte, at place, how reading) (Case[In], error) {
 	c := Case[In]{where: at}
 	line = bytes.TrimPrefix(line, []byte("\uFEFF"))
+	if err := behind(line); err != nil {
+		return c, fmt.Errorf("%v: %w", at, err)
+	}
 	v, err := document.Parse(line)
 	if err == nil {
 		err = document.CheckUTF8(line)
@@ -116,5 +128,11 @@ func briefly(v document.Value) string {
 func strictly(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	return d.Decode(into)
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if d.Decode(new(json.RawMessage)) != io.EOF {
+		return errors.New("there is something behind the JSON value")
+	}
+	return nil
 }

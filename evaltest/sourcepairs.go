@@ -128,7 +128,7 @@ func readInput(data []byte, ext string, in any) error {
 	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
 		v.SetBytes(data)
 	case ext == ".json":
-		return json.Unmarshal(data, in)
+		return strictly(data, in)
 	default:
 		return fmt.Errorf("a %s file does not fit the input type %v: want []byte, string, a type with UnmarshalText or UnmarshalBinary, or a .json file", ext, v.Type())
 	}

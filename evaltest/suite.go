@@ -115,6 +115,9 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	if len(s.Spec.Fields) == 0 {
 		how.check = func(truth document.Value, want any) error { return types.CheckCase(truth, want, how.private) }
 	}
+	if how.fits, err = fitting(reflect.TypeFor[Out](), s.Spec); err != nil {
+		return nil, none, err
+	}
 	src, err := openSource(s.File, s.Cases, s.Source, how)
 	if err != nil {
 		return nil, none, err

@@ -126,6 +126,9 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 
 	var fields []Field
 	all, passedOver := gotype.Fields(t)
+	for _, clash := range gotype.Clashes(t) {
+		w.Errorf(source.Position{}, where, "%s", clash)
+	}
 	for _, f := range passedOver {
 		w.Errorf(source.Position{}, where+"."+f.GoPath, "an embedded struct has no rule of its own, as its fields take its place; tag them, or give it a json key")
 	}
@@ -158,7 +161,7 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 	inner, given := gotype.ValueField(f)
 	switch {
 	case given && inner == nil:
-		w.Errorf(source.Position{}, where, "%s: the field is not a struct with such a key", gotype.OptionAt)
+		w.Errorf(source.Position{}, where, "%s: %s", gotype.OptionAt, gotype.NoValueField(f))
 		return nil
 	case given:
 		t, kind = gotype.ShapeOf(inner.Typ)

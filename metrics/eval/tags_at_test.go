@@ -94,9 +94,9 @@ func TestTagsOfWhatIsNotThere(t *testing.T) {
 		Lines []sureLineItem `json:"lines" eval:"list,by=amount"`
 	}
 	_, err := eval.SpecOf[noSuchKey]()
-	assert.EqualError(t, err, "eval: noSuchKey.Total: at: the field is not a struct with such a key")
+	assert.EqualError(t, err, `eval: noSuchKey.Total: at: sure has no key "val"; it has value, confidence`)
 	_, err = eval.SpecOf[noStruct]()
-	assert.EqualError(t, err, "eval: noStruct.Total: at: the field is not a struct with such a key")
+	assert.EqualError(t, err, "eval: noStruct.Total: at: float64 is not a struct, which would have the value under that key")
 	_, err = eval.SpecOf[byItsFields]()
 	assert.EqualError(t, err, "eval: byItsFields.Vendor: at: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole")
 	_, err = eval.SpecOf[noSuchItem]()

@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 )
 
 // Add looks at one more truth; where says which one, as a message names it:
-// "invoices.jsonl:7". The error is about the truth: what eval.Evaluate refuses.
+// "invoices.jsonl:7". The error is about the truth: what eval.Evaluate refuses, and one
+// in which no field is scored though the spec has some.
 func (c *Check) Add(where string, truth document.Value) error {
 	answer := truth
 	if c.moved {
@@ -25,6 +27,9 @@ func (c *Check) Add(where string, truth document.Value) error {
 	result, err := c.itself.Evaluate(context.Background(), answer, truth)
 	if err != nil {
 		return err
+	}
+	if c.scores && len(result.Hits) == 0 && len(result.Misses) == 0 {
+		return errors.New("eval: no field of the spec is scored in it: whatever the answer, the case would fail")
 	}
 	c.evidence.Truths++
 	for _, f := range c.root {

@@ -21,6 +21,7 @@ type Check struct {
 	itself   *eval.Evaluator   // the spec, with no comparator of the user's
 	moved    bool              // a truth is not its own answer as it stands
 	seen     map[string]bool   // unnamed attributes of the present truth
+	scores   bool              // the spec scores something
 	infers   bool              // the spec names nothing
 }
 
@@ -31,7 +32,6 @@ type field struct {
 	got, want  document.Path // nil when it cannot be read
 	comparator compare.Comparator
 	items      []*field // of a list
-	children   int
 }
 
 type naming uint8
@@ -65,6 +65,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 		itself: itself, infers: len(spec.Fields) == 0,
 	}
 	c.root = c.fields(own.Fields, "", "", false)
+	c.scores = c.infers || slices.ContainsFunc(c.root, func(f *field) bool { return !f.Unscored })
 	return c, nil
 }
 

@@ -1,6 +1,7 @@
 package gotype
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -128,6 +129,12 @@ func ReadTag(tag, byDefault string, found *source.Problems, where string) (name 
 		} else {
 			known = false
 		}
+		if !known {
+			if problem := stray(options, i, name, keys); problem != "" {
+				found.Errorf(source.Position{}, where, "%s", problem)
+				continue
+			}
+		}
 		switch {
 		case into.Member(key) != nil || key == "each":
 			found.Errorf(source.Position{}, where, "%s: it appears twice", o.key)
@@ -254,4 +261,51 @@ func ValueField(f *Field) (inner *Field, given bool) {
 		}
 	}
 	return nil, true
+}
+
+// NoValueField says why ValueField has found no field.
+func NoValueField(f *Field) string {
+	_, options, _ := splitTag(f.Tag.Get(EvalTag))
+	i := slices.IndexFunc(options, func(o tagOption) bool { return o.key == OptionAt })
+	t, kind := ShapeOf(f.Typ)
+	if kind != ShapeStruct || i < 0 {
+		return fmt.Sprintf("%s is not a struct, which would have the value under that key", f.Typ)
+	}
+	var keys []string
+	fields, _ := Fields(t)
+	for _, inner := range fields {
+		keys = append(keys, inner.Name)
+	}
+	return fmt.Sprintf("%s has no key %q; it has %s", TypeName(t), options[i].value, strings.Join(keys, ", "))
+}
+
+// stray says what an option without name or value is that a tag does not know: what
+// follows a comma that belongs to the value before it, or an option whose comparator
+// nobody named; "" for none of these.
+func stray(options []tagOption, i int, match string, keys []compare.Option) string {
+	o := options[i]
+	if o.bare && i > 0 && !options[i-1].bare {
+		before := options[i-1]
+		k := indexOption(keys, before.key)
+		switch {
+		case k < 0:
+		case keys[k].Type == compare.OptionStrings:
+			return fmt.Sprintf("%s: values are separated by semicolons: %s=%s;%s", before.key, before.key, before.value, o.key)
+		case keys[k].Type == compare.OptionNumber:
+			return fmt.Sprintf("%s: a comma ends the value; write %s=%s.%s", before.key, before.key, before.value, o.key)
+		}
+	}
+	if match != "" {
+		return ""
+	}
+	var names []string
+	for _, name := range compare.Names() {
+		if of, _ := compare.Options(name); indexOption(of, o.key) >= 0 {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s: it is an option of %s; name the comparator first, as in %s:%q", o.key, strings.Join(names, ", "), EvalTag, names[0]+","+o.key+"="+o.value)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -63,6 +64,8 @@ func (p *Comparators) Comparator(e *Entry, name string, match *Member, options [
 		hint := ""
 		if p.Tags {
 			hint = "; Spec.With sets a comparator of your own"
+		} else if _, similar := nearest.Name(name, p.matches()); !similar {
+			hint = "; a comparator of your own needs an entry in the custom map of ParseSpec"
 		}
 		valid := p.matches()
 		e.Errorf(match.Value.At, e.Where, "Invalid match type: %s; valid are %s%s%s", Shorten(name), strings.Join(valid, ", "), hint, p.DidYouMean(name, valid))

@@ -1,0 +1,66 @@
+package evaltest
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// fitting returns what says whether an answer of the type that an extractor returns
+// could ever be like a truth: an object is never an array. The error is about a type
+// that is no answer at all.
+//
+// Where a spec looks for truths in other places than for answers, every truth fits. A
+// type that marshals itself, an interface, and JSON text may be anything.
+func fitting(out reflect.Type, spec eval.Spec) (fits func(truth document.Value) error, err error) {
+	for out.Kind() == reflect.Pointer && !marshalsItself(out) {
+		out = out.Elem()
+	}
+	kind := document.Missing
+	switch out.Kind() {
+	case reflect.Chan, reflect.Func, reflect.Complex64, reflect.Complex128, reflect.UnsafePointer:
+		return nil, fmt.Errorf("the extractor returns %v, which encoding/json cannot write", out)
+	case reflect.Struct, reflect.Map:
+		kind = document.Object
+	case reflect.Slice, reflect.Array:
+		if out.Elem().Kind() != reflect.Uint8 {
+			kind = document.Array
+		}
+	case reflect.Bool:
+		kind = document.Bool
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Float32, reflect.Float64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		kind = document.Number
+	}
+	moved := slices.ContainsFunc(spec.Fields, func(f eval.Field) bool { return f.WantPath != "" })
+	if kind == document.Missing || moved || marshalsItself(out) || out == reflect.TypeFor[document.Value]() {
+		return nil, nil
+	}
+	return func(truth document.Value) error {
+		if k := truth.Kind(); k != kind && k != document.Null {
+			return fmt.Errorf("it is %s, and the extractor returns %v, which is never one", article(k), out)
+		}
+		return nil
+	}, nil
+}
+
+func marshalsItself(t reflect.Type) bool {
+	for _, of := range []reflect.Type{t, reflect.PointerTo(t)} {
+		if of.Implements(reflect.TypeFor[json.Marshaler]()) || of.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+			return true
+		}
+	}
+	return false
+}
+
+func article(k document.Kind) string {
+	if k == document.Array || k == document.Object {
+		return "an " + k.String()
+	}
+	return "a " + k.String()
+}

@@ -1,0 +1,32 @@
+package settings
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/nearest"
+)
+
+// known are the variables that packages of this module read.
+var known = []string{
+	"EVALTEST_DIR", "EVALTEST_GATE", "EVALTEST_PROVIDER", "EVALTEST_REDACT_KEY", "EVALTEST_RUN", "EVALTEST_SHARD", "EVALTEST_TRIALS",
+}
+
+// Unknown returns an error when the environment, given as [os.Environ] does, has a
+// variable that begins as ours do and that nobody reads: a slip of the finger, which
+// would have no effect.
+func Unknown(environ []string) error {
+	slices.Sort(environ)
+	for _, entry := range environ {
+		name, _, _ := strings.Cut(entry, "=")
+		if !strings.HasPrefix(name, "EVALTEST_") || slices.Contains(known, name) {
+			continue
+		}
+		if hint := nearest.Hint(name, known); hint != "" {
+			return fmt.Errorf("unknown environment variable %s%s", name, hint)
+		}
+		return fmt.Errorf("unknown environment variable %s; known are %s", name, strings.Join(known, ", "))
+	}
+	return nil
+}
