@@ -35,8 +35,8 @@ type marker struct {
 	Selection report.Selection `json:"selection,omitzero"`
 	Shard     int              `json:"shard,omitzero"`
 	Shards    int              `json:"shards,omitzero"`
-	// Beside are the starts of runs of the package that went on when this one began:
-	// what they write is not older than this run.
+	// Beside are the starts of runs of the package at the same time: what they write is
+	// not older than this run.
 	Beside []time.Time `json:"beside,omitzero"`
 	Ended  time.Time   `json:"ended,omitzero"`
 	Exit   int         `json:"exit"`
@@ -165,11 +165,7 @@ func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 		Schema: report.Schema, ID: d.Run.ID, Package: d.Run.Package, Start: d.Run.Start, PID: os.Getpid(), Host: hostName(),
 		Selection: d.Run.Selection, Shard: shard, Shards: shards,
 	}
-	for _, other := range readMarkers(d.Path) {
-		if other.bad == nil && other.Package == m.Package && !other.closed() && !other.abandoned() {
-			m.Beside = append(m.Beside, other.Start)
-		}
-	}
+	m.lookBeside(d.Path)
 	if err := os.MkdirAll(d.Path, 0o777); err != nil {
 		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, cause(err))
 	}
@@ -179,6 +175,18 @@ func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 		return nil, err
 	}
 	return func(exit int) error { return m.close(base, exit) }, nil
+}
+
+// lookBeside notes the runs of the package that go on, or went on when this one began.
+func (m *marker) lookBeside(dir string) {
+	for _, other := range readMarkers(dir) {
+		if other.bad != nil || other.Package != m.Package || other.Start.Equal(m.Start) || slices.ContainsFunc(m.Beside, other.Start.Equal) {
+			continue
+		}
+		if other.closed() && other.Ended.After(m.Start) || !other.closed() && !other.abandoned() {
+			m.Beside = append(m.Beside, other.Start)
+		}
+	}
 }
 
 // abandoned reports whether the process of a run is gone.
@@ -206,6 +214,7 @@ func (m *marker) close(base string, exit int) error {
 		os.Remove(filepath.Dir(open)) // when it is empty
 		return err
 	}
+	m.lookBeside(filepath.Dir(open)) // one may have begun in the same moment
 	m.Ended, m.Exit = now().UTC(), exit
 	temporary := strings.TrimSuffix(open, ".open.json") + ".tmp"
 	if err := m.write(temporary); err != nil {

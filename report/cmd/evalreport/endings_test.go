@@ -1,0 +1,294 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/testdata/scratch"
+)
+
+// endings is a test binary that can end in every way; see testdata/endings.
+type endings struct {
+	binary, dir string
+}
+
+func newEndings(t *testing.T) *endings {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals")
+	}
+	module, err := scratch.New(t.TempDir())
+	require.NoError(t, err)
+	dir := t.TempDir()
+	vars, err := module.Write(dir)
+	require.NoError(t, err)
+	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/endings")))
+	e := &endings{binary: filepath.Join(dir, "service.test"), dir: dir}
+	build := exec.Command("go", "test", "-c", "-o", e.binary, ".")
+	build.Dir, build.Env = dir, append(os.Environ(), vars...)
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, string(out))
+	return e
+}
+
+// command is a run of the binary as go test runs it. env and flags stand in one text:
+// "ENDING=exit_3 -test.timeout=1s"; "_" is a blank in values.
+func (e *endings) command(artifacts, text string) *exec.Cmd {
+	cmd := exec.Command(e.binary, "-test.paniconexit0")
+	cmd.Dir, cmd.Env = e.dir, append(os.Environ(), "EVALTEST_DIR="+artifacts)
+	for _, word := range strings.Fields(text) {
+		if strings.HasPrefix(word, "-") {
+			cmd.Args = append(cmd.Args, word)
+		} else {
+			name, value, _ := strings.Cut(word, "=")
+			cmd.Env = append(cmd.Env, name+"="+strings.ReplaceAll(value, "_", " "))
+		}
+	}
+	return cmd
+}
+
+func (e *endings) run(artifacts, text string) (exit int) {
+	cmd := e.command(artifacts, text)
+	cmd.Run()
+	return cmd.ProcessState.ExitCode()
+}
+
+// runAndKill sends SIGKILL when wait returns, and reports whether the process was still
+// there.
+func (e *endings) runAndKill(t *testing.T, artifacts, text string, wait func(pid int)) bool {
+	t.Helper()
+	cmd := e.command(artifacts, text)
+	require.NoError(t, cmd.Start())
+	wait(cmd.Process.Pid)
+	cmd.Process.Kill()
+	cmd.Wait()
+	return !cmd.ProcessState.Exited()
+}
+
+// recording waits until a process records a data set, for ten seconds at most.
+func recording(dir string) func(pid int) {
+	return func(pid int) {
+		for range 10_000 {
+			if all, _ := filepath.Glob(filepath.Join(dir, fmt.Sprintf("*-%d.running", pid))); len(all) > 0 {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+}
+
+// seen is what the commands make of a directory.
+type seen struct {
+	check, diff, merge, merged int // exit codes; merged of check of what merge has written
+	show                       string
+	markdown, html             string
+	junit                      string
+}
+
+// look runs every command on a directory.
+func look(t *testing.T, before, dir string) (s seen) {
+	t.Helper()
+	command := func(args ...string) (int, string) {
+		var out, err bytes.Buffer
+		exit := run(context.Background(), strings.NewReader(""), &out, &err, args)
+		return exit, out.String()
+	}
+	first := func(pattern, text string) string {
+		found := regexp.MustCompile(pattern).FindStringSubmatch(text)
+		if found == nil {
+			return ""
+		}
+		return found[1]
+	}
+	scratch := t.TempDir()
+	s.check, _ = command("check", dir)
+	s.diff, _ = command("diff", "-resamples", "100", before, dir)
+	merged := filepath.Join(scratch, "merged.jsonl")
+	s.merge, _ = command("merge", "-o", merged, dir)
+	s.merged, _ = command("check", merged)
+	_, text := command("show", "-cases", "0", "-fields", "0", dir)
+	s.show = verdictOf(first(`(?m)^a: (.*)$`, strings.Join(regexp.MustCompile(`(?m)^a: (?:gate|not evaluable|no gate|macro).*$`).FindAllString(text, -1), "\n")))
+	_, text = command("markdown", dir)
+	s.markdown = first(`(?m)^## (.*)$`, text)
+	_, text = command("html", dir)
+	s.html = first(`<title>(.*)</title>`, text)
+	_, text = command("junit", dir)
+	s.junit = first(`<testsuites tests="\d+" (failures="\d+" errors="\d+")`, text)
+	return s
+}
+
+// verdictOf is the verdict of a line of show.
+func verdictOf(line string) string {
+	switch {
+	case strings.Contains(line, "not evaluable"):
+		return "not evaluable"
+	case strings.HasPrefix(line, "gate passed"):
+		return "passed"
+	case strings.HasPrefix(line, "no gate"):
+		return "no gate"
+	case line == "":
+		return "-"
+	}
+	return "failed"
+}
+
+// green lists the outputs that a reader would take for a passed gate.
+func (s seen) green() (all []string) {
+	for name, green := range map[string]bool{
+		"check": s.check == 0, "check of what was merged": s.merged == 0, "show": s.show == "passed",
+		"markdown": strings.Contains(s.markdown, "✅"), "html": strings.Contains(strings.ToLower(s.html), "ready to merge"),
+		"junit": s.junit == `failures="0" errors="0"`,
+	} {
+		if green {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// TestEndings makes the table in ENDINGS.md of real runs; EXTRACTEVAL_UPDATE=1 writes it.
+// What is expected of each row is said here.
+func TestEndings(t *testing.T) {
+	e := newEndings(t)
+	before := t.TempDir()
+	require.Zero(t, e.run(before, ""))
+	type row struct {
+		name, run string
+		kill      bool
+		verdict   string // on data set a
+	}
+	rows := []row{
+		{"every test passes", "", false, "passed"},
+		{"the gate fails", "ENDING=wrong", false, "failed"},
+		{"an extractor fails (`MaxErrors` 0)", "ENDING=error", false, "failed"},
+		{"no gate, every case passes", "GATE=none", false, "no gate"},
+		{"no gate, a case fails", "GATE=none ENDING=wrong", false, "no gate"},
+		{"a panic in a goroutine", "ENDING=panic", false, "not evaluable"},
+		{"`os.Exit` or `log.Fatal`", "ENDING=exit_3", false, "not evaluable"},
+		{"`os.Exit` before the first case", "ENDING=early_exit", false, "not evaluable"},
+		{"`-timeout`", "ENDING=wait -test.timeout=300ms", false, "not evaluable"},
+		{"`kill -9`", "ENDING=wait", true, "not evaluable"},
+		{"`-failfast`, a case fails", "ENDING=error -test.failfast", false, "not evaluable"},
+		{"`-run` of one case", "-test.run=^TestA$/case/case-1", false, "not evaluable"},
+		{"`-run` of another test", "-test.run=^TestB$", false, "passed"},
+		{"`-skip` of the test", "-test.skip=^TestA$", false, "passed"},
+		{"`-bench` alone (`-run ^$`)", "-test.run=^$ -test.bench=.", false, "passed"},
+		{"`-list`", "-test.list=.", false, "passed"},
+		{"the test skips itself (no provider), or is gone", "ENDING=skip", false, "not evaluable"},
+		{"`EVALTEST_GATE=off`, wrong answers", "EVALTEST_GATE=off ENDING=wrong", false, "failed"},
+		{"one shard of two", "EVALTEST_SHARD=1/2", false, "not evaluable"},
+	}
+	var table strings.Builder
+	table.WriteString("| how a run ends, in a folder that holds an older run which passed | exit status of the tests | `check` | `diff` | `merge` | data set in `show` | `markdown` | `html` | `junit` |\n|---|--:|--:|--:|--:|---|---|---|---|\n")
+	for _, r := range rows {
+		dir := t.TempDir()
+		require.Zero(t, e.run(dir, ""))
+		status := "killed"
+		if r.kill {
+			require.True(t, e.runAndKill(t, dir, r.run, recording(dir)))
+		} else {
+			status = strconv.Itoa(e.run(dir, r.run))
+		}
+		s := look(t, before, dir)
+		assert.Equal(t, r.verdict, s.show, r.name)
+		switch r.verdict {
+		case "passed":
+			assert.Len(t, s.green(), 6, r.name)
+		case "no gate": // the other data set has one, which passes
+			assert.NotContains(t, s.markdown+s.html, "merge", r.name)
+		default:
+			assert.Empty(t, s.green(), r.name)
+		}
+		fmt.Fprintf(&table, "| %s | %s | %d | %d | %d | %s | %s | %s | %s |\n", r.name, status, s.check, s.diff, s.merge, s.show, s.markdown, s.html, s.junit)
+	}
+	text, err := os.ReadFile("ENDINGS.md")
+	require.NoError(t, err)
+	head, _, _ := strings.Cut(string(text), "| how a run")
+	want := head + table.String()
+	if os.Getenv("EXTRACTEVAL_UPDATE") != "" {
+		require.NoError(t, os.WriteFile("ENDINGS.md", []byte(want), 0o666))
+		return
+	}
+	assert.Equal(t, want, string(text))
+}
+
+// TestNoFaultIsGreen ends runs of many cases at moments of chance, and looks at what is
+// left. EXTRACTEVAL_FAULTS says how many moments.
+func TestNoFaultIsGreen(t *testing.T) {
+	rounds, err := strconv.Atoi(os.Getenv("EXTRACTEVAL_FAULTS"))
+	if err != nil {
+		rounds = 4
+	}
+	e := newEndings(t)
+	const cases = "CASES=5000"
+	before := t.TempDir()
+	began := time.Now()
+	require.Zero(t, e.run(before, cases))
+	whole := time.Since(began)
+	require.Len(t, look(t, before, before).green(), 6)
+	fault := func(name string, do func(t *testing.T, dir string)) {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			require.NoError(t, os.CopyFS(dir, os.DirFS(before)))
+			do(t, dir)
+			assert.Empty(t, look(t, before, dir).green())
+		})
+	}
+	for range rounds {
+		fault("kill -9", func(t *testing.T, dir string) {
+			for after := rand.N(whole) + time.Millisecond; !e.runAndKill(t, dir, cases, func(int) { time.Sleep(after) }); after = after * 3 / 4 {
+				require.NoError(t, os.RemoveAll(dir))
+				require.NoError(t, os.CopyFS(dir, os.DirFS(before)))
+			}
+			if !begun(t, dir) { // killed before TestMain: no run has begun
+				t.SkipNow()
+			}
+		})
+	}
+	fault("two processes, one killed", func(t *testing.T, dir string) {
+		other := e.command(dir, cases)
+		require.NoError(t, other.Start())
+		recording(dir)(other.Process.Pid) // the one that is killed is the newer one
+		require.True(t, e.runAndKill(t, dir, "CASES=5000 ENDING=wait", recording(dir)))
+		require.NoError(t, other.Wait())
+	})
+	fault("the disk is full", func(t *testing.T, dir string) {
+		cmd := e.command(dir, cases)
+		limited := exec.Command("bash", append([]string{"-c", `ulimit -f 256; exec "$0" "$@"`}, cmd.Args...)...)
+		limited.Dir, limited.Env = cmd.Dir, cmd.Env
+		assert.Error(t, limited.Run(), "a file of more than 256 kB")
+	})
+}
+
+// begun reports whether a run has left a sign in a directory that holds a good one.
+func begun(t *testing.T, dir string) bool {
+	t.Helper()
+	open, err := filepath.Glob(filepath.Join(dir, "*.open.json"))
+	require.NoError(t, err)
+	return len(open) > 0
+}
+
+func TestTwoProcessesInOneFolder(t *testing.T) {
+	e := newEndings(t)
+	dir := t.TempDir()
+	first, second := e.command(dir, "CASES=500"), e.command(dir, "CASES=500")
+	require.NoError(t, first.Start())
+	require.NoError(t, second.Start())
+	require.NoError(t, first.Wait())
+	require.NoError(t, second.Wait())
+	assert.Len(t, look(t, dir, dir).green(), 6)
+}

@@ -1,0 +1,69 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/extracteval/extracteval/evaltest"
+)
+
+func TestMain(m *testing.M) { evaltest.Main(m) }
+
+// ENDING says what goes wrong.
+var ending = os.Getenv("ENDING")
+
+func TestA(t *testing.T) {
+	switch ending {
+	case "skip":
+		t.Skip("there is no provider")
+	case "early exit":
+		os.Exit(3)
+	}
+	suite("a", os.Getenv("GATE") != "none").Run(t)
+}
+
+func TestB(t *testing.T) {
+	ending = ""
+	suite("b", true).Run(t)
+}
+
+func suite(name string, gated bool) evaltest.Suite[int, json.RawMessage] {
+	n, err := strconv.Atoi(os.Getenv("CASES"))
+	if err != nil {
+		n = 4
+	}
+	s := evaltest.Suite[int, json.RawMessage]{Name: name, Workers: 1, Extract: extract}
+	for i := range n {
+		s.Cases = append(s.Cases, evaltest.Case[int]{ID: fmt.Sprint("case-", i), Input: i, Want: json.RawMessage(fmt.Sprintf(`{"n":%d}`, i))})
+	}
+	if gated {
+		s.Gate = evaltest.Gate{MacroF1: 0.9}
+	}
+	return s
+}
+
+func extract(_ context.Context, i int) (json.RawMessage, error) {
+	if what, code, _ := strings.Cut(ending, " "); i == 2 {
+		switch what {
+		case "wrong":
+			i = -1
+		case "error":
+			return nil, fmt.Errorf("the service is down")
+		case "panic":
+			go panic("paper jam")
+			select {}
+		case "exit":
+			n, _ := strconv.Atoi(code)
+			os.Exit(n)
+		case "wait":
+			time.Sleep(time.Minute)
+		}
+	}
+	return json.RawMessage(fmt.Sprintf(`{"n":%d}`, i)), nil
+}
