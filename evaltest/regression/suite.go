@@ -52,6 +52,7 @@ type Suite struct {
 
 	// The rest is as in evaltest.Suite. Attributes are response, which may quote an
 	// answer that its schema refuses, emptyResultKind and extractions.
+	ExpectCases     int
 	Trials, Workers int
 	MaxExamples     int
 	Redaction       evaltest.Redaction
@@ -145,7 +146,7 @@ func (s Suite) suite(records []Record, ask func(context.Context, Record) (string
 		Spec: eval.Spec{Fields: []eval.Field{
 			{Path: "response"}, {Path: "emptyResultKind"}, {Path: "extractions", Match: withinBounds},
 		}},
-		Gate: s.Gate, Trials: s.Trials, Workers: s.Workers, MaxExamples: s.MaxExamples, Redaction: s.Redaction,
+		Gate: s.Gate, ExpectCases: s.ExpectCases, Trials: s.Trials, Workers: s.Workers, MaxExamples: s.MaxExamples, Redaction: s.Redaction,
 		Measures: append(s.measures(records), s.Measures...),
 	}
 }
