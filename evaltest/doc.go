@@ -96,4 +96,8 @@
 //
 // A result that go test serves from its cache writes no artifact again: use
 // -count=1 where fresh ones are needed, and with live models.
+//
+// go test runs a package again when a file changed that its tests have read, if the file is
+// in the module. So data, specs and recordings outside of it are refused where the result
+// may be cached: use -count=1, or a link in testdata, which go test follows.
 package evaltest

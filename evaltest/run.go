@@ -52,10 +52,6 @@ type sharedKey struct {
 // is not set.
 const defaultDir = "_evaltest"
 
-// start is the folder of the package: go test starts every binary there. It is
-// kept before any test may change it.
-var start, startErr = filepath.Abs(".")
-
 // dir returns where artifacts go, nil for nowhere.
 func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 	s.mu.Lock()
@@ -65,10 +61,10 @@ func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 		if !s.main {
 			return nil, nil
 		}
-		if startErr != nil {
-			return nil, startErr
+		if settings.StartErr != nil {
+			return nil, settings.StartErr
 		}
-		path = filepath.Join(start, defaultDir)
+		path = filepath.Join(settings.Start, defaultDir)
 	}
 	if d := s.dirs[path]; d != nil {
 		return d, nil

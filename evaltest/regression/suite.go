@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -62,6 +63,9 @@ type Suite struct {
 // has run.
 func (s Suite) Run(t *testing.T) {
 	t.Helper()
+	if err := settings.Tracked(s.File); err != nil {
+		t.Fatalf("regression: %s: %v", t.Name(), err)
+	}
 	records, err := regressionset.Read(s.File)
 	if err != nil {
 		if s.Redaction.Active() {
