@@ -14,8 +14,9 @@ type Stability struct {
 	Trials int `json:"trials"`
 	// Cases is the number of cases that were tried so often.
 	Cases int `json:"cases"`
-	// DriftRate is the share of cases whose answer is not the same in all trials.
-	// It is undefined with one trial, as are the rates of the fields.
+	// DriftRate is the share of cases whose answer is not the same in all trials, of
+	// those that were answered in any. It is undefined with one trial and where nothing
+	// was answered, as are the numbers of the fields.
 	DriftRate Ratio `json:"drift_rate,omitzero"`
 	// Agreement and FlipRate are the means over Fields.
 	Agreement Ratio `json:"agreement,omitzero"`
