@@ -22,10 +22,11 @@
 // # When a gate decides
 //
 // A gate judges a data set as a whole. When a case is missing because -run, -skip
-// or t.Skip left it out, the gate is not evaluable: it fails if it was selected,
-// and is not run at all by go test -run TestInvoices/case/one. A limit on
-// a metric that is undefined fails, too. With a gate, cases that do not pass are
-// logged and the gate decides; without one, each fails its own subtest.
+// or t.Skip left it out, the gate is not evaluable: it fails if it was selected. A
+// limit on a metric that is undefined fails, too. With a gate, cases that do not pass
+// are logged and the gate decides; without one, each fails its own subtest, and so it
+// does where -run or -skip leaves the gate out, as in go test -run TestInvoices/case/one.
+// Under -fuzz nothing is recorded, and gates are skipped.
 //
 // # Before the first case
 //

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -62,10 +63,21 @@ func (g *gate) begin(t *testing.T) {
 		g.state = gateOff
 		t.Skipf("evaltest: data set %q: not judged, EVALTEST_GATE=off", g.dataset)
 	}
+	if idle(t) {
+		g.state = gateOff
+		t.Skipf("evaltest: data set %q: not judged: nothing is recorded under -fuzz", g.dataset)
+	}
 	if g.state == gateJudged {
 		t.Fatalf("evaltest: data set %q: its gate ran already", g.dataset)
 	}
 	g.state = gateJudged
+}
+
+// selected reports whether -run and -skip let the gate run as a subtest of that name. If
+// they do not, each case is judged by itself: a case that somebody runs alone and that is
+// wrong is not ok.
+func (g *gate) selected() bool {
+	return selection.Includes(testFlag("run"), testFlag("skip"), g.test+"/gate")
 }
 
 // late says that a row comes too late to be judged, "" when it does not.
@@ -98,9 +110,14 @@ func (g *gate) notEvaluable(rows int) string {
 // nothing else explains that.
 func (g *gate) close(t TB, configured bool) {
 	t.Helper()
-	if configured && g.state == gateWaits && !cutShort(t, g.depth) {
-		t.Errorf(`evaltest: data set %q has a gate that never ran: end the %s with t.Run("gate", %s.Gate)`, g.dataset, g.rows.table, g.rows.receive)
+	if !configured || g.state != gateWaits || cutShort(t, g.depth) {
+		return
 	}
+	other := ""
+	if testFlag("failfast") == "true" {
+		other = ", if no other test failed before"
+	}
+	t.Errorf(`evaltest: data set %q has a gate that never ran: end the %s with t.Run("gate", %s.Gate)%s`, g.dataset, g.rows.table, g.rows.receive, other)
 }
 
 // cutShort reports whether there is another reason for the gate of a test at that
@@ -108,8 +125,7 @@ func (g *gate) close(t TB, configured bool) {
 func cutShort(t TB, depth int) bool {
 	failed, _ := t.(interface{ Failed() bool })
 	skipped, _ := t.(interface{ Skipped() bool })
-	return failed != nil && failed.Failed() || skipped != nil && skipped.Skipped() || idle(t) ||
-		testFlag("failfast") == "true" || isPart(depth)
+	return failed != nil && failed.Failed() || skipped != nil && skipped.Skipped() || idle(t) || isPart(depth)
 }
 
 // runGate judges the data set in a subtest of its own.

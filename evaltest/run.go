@@ -71,7 +71,7 @@ func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 	}
 	run := artifact.NewRun(packagePath())
 	run.ID = set.Run
-	run.Selection = selection()
+	run.Selection = selectionFlags()
 	// This flag is set exactly when go test may keep the result.
 	run.Cacheable = testFlag("testlogfile") != ""
 	if s.dirs == nil {
@@ -108,7 +108,7 @@ func packagePath() string {
 	return strings.TrimSuffix(info.Path, ".test")
 }
 
-func selection() report.Selection {
+func selectionFlags() report.Selection {
 	count, _ := strconv.Atoi(testFlag("count"))
 	shuffle := testFlag("shuffle")
 	if shuffle == "off" {
