@@ -58,6 +58,7 @@ type datasetOptions struct {
 	shard  settings.Shard
 	total  int // cases of all shards
 	runs   *trials.Totals
+	suite  bool // filled by a Suite
 	// types are the rules of the type that the spec is from. With untyped, the first
 	// answer may bring them.
 	types   *tags.Rules
@@ -82,6 +83,9 @@ func openDataset(t TB, cfg Config, set settings.Settings, o datasetOptions) (*da
 		gate:     gate{dataset: cfg.Dataset, off: set.GateOff, rows: caseRows, expected: cfg.Cases},
 		calls:    map[TB]int{},
 		warnings: map[string]int{},
+	}
+	if o.suite {
+		d.gate.rows = suiteRows
 	}
 	if o.shard.Split() {
 		d.head.Shard, d.head.Shards, d.head.Cases = o.shard.N, o.shard.Of, o.total

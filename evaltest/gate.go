@@ -32,12 +32,13 @@ type rowWords struct {
 	count   string // where the user says how many there are: "Config.Cases"
 	verb    string // "scored"
 	table   string // "table"
-	receive string // the user's variable: "c"
+	receive string // the user's variable: "c", "" where there is none
 }
 
 var (
-	caseRows = rowWords{noun: "case", count: "Config.Cases", verb: "scored", table: "table", receive: "c"}
-	pageRows = rowWords{noun: "page", count: "DetectionConfig.Pages", verb: "recorded", table: "pages", receive: "d"}
+	suiteRows = rowWords{noun: "case", count: "ExpectCases", verb: "scored"}
+	caseRows  = rowWords{noun: "case", count: "Config.Cases", verb: "scored", table: "table", receive: "c"}
+	pageRows  = rowWords{noun: "page", count: "DetectionConfig.Pages", verb: "recorded", table: "pages", receive: "d"}
 )
 
 // uncounted is the error of a gate over a table of which nobody says how many rows it
@@ -99,6 +100,11 @@ func (g *gate) notEvaluable(rows int) string {
 		return fmt.Sprintf("no %s was %s", w.noun, w.verb)
 	case g.expected > 0 && rows > g.expected:
 		return fmt.Sprintf("%d %ss were %s, and %s says %d: it would not be seen when some are left out", rows, w.noun, w.verb, w.count, g.expected)
+	case rows < g.expected && !isPart(g.depth) && w.receive == "":
+		return fmt.Sprintf("%d of %d %ss were %s: what kept the others from it is said above", rows, g.expected, w.noun, w.verb)
+	case rows < g.expected && !isPart(g.depth):
+		return fmt.Sprintf("%d of %d %ss were %s. One that is skipped or ends early is missing, and so is a parallel one that is in no group: "+
+			`put parallel rows into a group, t.Run(%q, ...), so that they end before t.Run("gate", %s.Gate)`, rows, g.expected, w.noun, w.verb, w.noun, w.receive)
 	case rows < g.expected:
 		return fmt.Sprintf("%d of %d %ss were %s: a gate needs the whole data set, so run %s without -skip "+
 			"and without a -run that names subtests (tools that rerun failed tests have to rerun it from its root)", rows, g.expected, w.noun, w.verb, g.test)

@@ -155,7 +155,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	d, err := openDataset(t, Config{
 		Dataset: s.Name, Spec: types.In(s.Spec), Gate: s.Gate, Cases: count,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, set, datasetOptions{source: src.name, trials: n, shard: set.Shard, total: total, runs: runs, types: types})
+	}, set, datasetOptions{source: src.name, trials: n, shard: set.Shard, total: total, runs: runs, suite: true, types: types})
 	if err == nil {
 		err = preflightOf(d, src)
 	}

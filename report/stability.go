@@ -62,6 +62,17 @@ func (c FlakyCase) String() string {
 	return fmt.Sprintf("%s fails in %d of %d trials", c.ID, c.Failed, c.Trials)
 }
 
+// whyUndefined says why a number is undefined, if one is.
+func (s *Stability) whyUndefined() string {
+	switch {
+	case s.Trials < 2:
+		return "it takes several trials of each case, and there is one: set Suite.Trials or EVALTEST_TRIALS"
+	case s.Cases > 0:
+		return "no case was answered in any trial"
+	}
+	return ""
+}
+
 // Metrics returns the numbers by the names that a [Limit] has for them:
 //
 //   - driftRate, flakyRate (the share of flaky cases) and flipRate: less is better;
