@@ -1,6 +1,7 @@
 package evaltest
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -24,13 +25,17 @@ import (
 // may be called concurrently.
 type Collector struct{ d *dataset }
 
-// Collect opens a data set for the time of t. Misuse fails t at once. A gate that
+// Collect opens a data set for the time of t. Misuse fails t at once: a Gate without
+// Cases, for one, as a row that is skipped would not be missed. A gate that
 // is configured and never run in a full run fails t when it ends: a forgotten
 // gate is not a passed gate.
 func Collect(t TB, cfg Config) *Collector {
 	t.Helper()
 	set, err := environment()
 	var d *dataset
+	if err == nil && !cfg.Gate.IsZero() && cfg.Cases == 0 {
+		err = errors.Join(cfg.validate(), caseRows.uncounted())
+	}
 	if err == nil {
 		d, err = openDataset(t, cfg, set, datasetOptions{trials: 1, untyped: len(cfg.Spec.Fields) == 0})
 	}

@@ -69,14 +69,20 @@ report: redaction rule "aa": the spec has no such attribute, only "a"`, ``},
 			c.FieldAccuracy(f, one, one)
 		}, ``, ``},
 		{"what is not left out must be", func(f *fake) {
-			Collect(f, Config{Dataset: "set", Gate: gate90, Policy: metrics.WrongFP})
+			Collect(f, Config{Dataset: "set", Gate: gate90, Cases: 1, Policy: metrics.WrongFP})
 			FieldAccuracy(f, one, one, Config{Dataset: "set", Policy: metrics.WrongFN})
 		}, `FATAL evaltest: TestX: data set "set" has another Policy already; one data set has one: give this one another Dataset name
 ERROR evaltest: data set "set" has a gate that never ran: end the table with t.Run("gate", c.Gate)`, ``},
 		{"a forgotten gate", func(f *fake) {
-			c := Collect(f, Config{Dataset: "set", Gate: gate90})
+			c := Collect(f, Config{Dataset: "set", Gate: gate90, Cases: 1})
 			c.FieldAccuracy(f, one, one)
 		}, `ERROR evaltest: data set "set" has a gate that never ran: end the table with t.Run("gate", c.Gate)`, ``},
+		{"a gate that would not miss a row", func(f *fake) {
+			Collect(f, Config{Dataset: "set", Gate: gate90})
+		}, `FATAL evaltest: TestX: the Gate needs Config.Cases, the number of rows of the table: without it a case that is skipped or filtered away would not be missed`, ``},
+		{"a gate that limits nothing", func(f *fake) {
+			Collect(f, Config{Dataset: "set", Gate: Gate{MaxErrors: 2}, Cases: 1})
+		}, `FATAL evaltest: TestX: report: gate: MaxErrors: 2 turns case failures off and limits nothing: set a limit beside it`, ``},
 		{"invalid limits, all at once", func(f *fake) {
 			Collect(f, Config{Cases: -1, Policy: "x", Gate: Gate{MicroF1: 90, FieldF1: map[string]float64{"a": -1}}})
 		}, `FATAL evaltest: TestX: the number of Cases is -1, want 0 or more
@@ -202,8 +208,7 @@ func TestGateOfACollector(t *testing.T) {
 	}{
 		{"passes", 2, gate90, []string{`{"a":1}`, `{"a":1}`}, ""},
 		{"fails", 2, gate90, []string{`{"a":1}`, `{}`}, `evaltest: data set TestTable: micro F1 0.667 is below 0.900, over 2 cases; worst field a (F1 0.667)`},
-		{"no case", 0, gate90, nil, `evaltest: data set TestTable: gate not evaluable: no case was scored`},
-		{"fewer cases", 3, gate90, []string{`{"a":1}`, `{"a":1}`}, `evaltest: data set TestTable: gate not evaluable: 2 of 3 cases were scored: a gate needs the whole data set, so run TestTable without -skip and without a -run that names subtests (tools that rerun failed tests have to rerun it from its root)`},
+		{"fewer cases", 3, gate90, []string{`{"a":1}`, `{"a":1}`}, `evaltest: data set TestTable: gate not evaluable: 2 of 3 cases were scored. One that is skipped or ends early is missing, and so is a parallel one that is in no group: put parallel rows into a group, t.Run("case", ...), so that they end before t.Run("gate", c.Gate)`},
 		{"more cases", 1, gate90, []string{`{"a":1}`, `{"a":1}`}, `evaltest: data set TestTable: gate not evaluable: 2 cases were scored, and Config.Cases says 1: it would not be seen when some are left out`},
 		{"undefined", 1, Gate{MicroPrecision: 0.5}, []string{`{}`}, `evaltest: data set TestTable: micro precision is undefined, want at least 0.500, over 1 case; worst field a (no match)`},
 		{"unknown field", 1, Gate{FieldF1: map[string]float64{"b": 0.5}}, []string{`{"a":1}`}, `evaltest: TestTable: report: gate: data set "TestTable" has no field "b" (there is "a")`},

@@ -41,9 +41,8 @@ type Config struct {
 	Spec eval.Spec
 	// Gate holds the limits of the data set.
 	Gate Gate
-	// Cases is how many cases are expected, so that the gate sees filtered rows: with
-	// fewer or more it is not evaluable. When it is 0, the gate is not evaluable
-	// under a -run or -skip that may leave out rows.
+	// Cases is how many cases are expected: len(tests). A Gate needs it, so as to see rows
+	// that are skipped or filtered away: with fewer or more it is not evaluable.
 	Cases int
 	// MaxExamples bounds the misses that are listed per case. Default 10.
 	MaxExamples int

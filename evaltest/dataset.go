@@ -28,6 +28,7 @@ type dataset struct {
 	options   report.CaseOptions
 	trials    int
 	silent    bool             // nothing is recorded at all
+	alone     bool             // there is a gate, which -run or -skip leaves out
 	writer    *artifact.Writer // nil when nothing is to be written
 	head      report.Dataset   // its record
 	types     *tags.Rules      // those of the type that the spec is from, nil when it is not from a type
@@ -57,6 +58,7 @@ type datasetOptions struct {
 	shard  settings.Shard
 	total  int // cases of all shards
 	runs   *trials.Totals
+	suite  bool // filled by a Suite
 	// types are the rules of the type that the spec is from. With untyped, the first
 	// answer may bring them.
 	types   *tags.Rules
@@ -82,6 +84,9 @@ func openDataset(t TB, cfg Config, set settings.Settings, o datasetOptions) (*da
 		calls:    map[TB]int{},
 		warnings: map[string]int{},
 	}
+	if o.suite {
+		d.gate.rows = suiteRows
+	}
 	if o.shard.Split() {
 		d.head.Shard, d.head.Shards, d.head.Cases = o.shard.N, o.shard.Of, o.total
 	}
@@ -94,6 +99,7 @@ func openDataset(t TB, cfg Config, set settings.Settings, o datasetOptions) (*da
 	} else {
 		d.gate.test, d.gate.depth = t.Name(), depth(t.Name())
 		d.head.Test = d.gate.test
+		d.alone = d.gated() && !d.gate.off && !d.gate.selected()
 	}
 	// A data set that is the same in every shard is written by the first one.
 	d.unwritten = o.silent || idle(t) || set.Shard.N > 1 && !o.shard.Split()

@@ -18,9 +18,8 @@ import (
 type DetectionConfig struct {
 	// Dataset names the data set. Default: the name of the outermost test.
 	Dataset string
-	// Pages is how many pages are expected, so that the gate sees filtered ones: with
-	// fewer or more it is not evaluable. When it is 0, the gate is not evaluable
-	// under a -run or -skip that may leave out pages.
+	// Pages is how many pages are expected: len(pages). A Gate needs it, so as to see
+	// pages that are skipped or filtered away: with fewer or more it is not evaluable.
 	Pages int
 	// Gate holds lower limits in (0,1] on COCO's numbers: {detection.AP50: 0.9}.
 	Gate map[detection.Metric]float64
@@ -30,6 +29,9 @@ func (c DetectionConfig) validate() error {
 	var errs []error
 	if c.Pages < 0 {
 		errs = append(errs, fmt.Errorf("the number of Pages is %d, want 0 or more", c.Pages))
+	}
+	if len(c.Gate) > 0 && c.Pages == 0 {
+		errs = append(errs, pageRows.uncounted())
 	}
 	for _, m := range slices.Sorted(maps.Keys(c.Gate)) {
 		if !slices.Contains(detectionMetrics, m) {

@@ -22,10 +22,11 @@
 // # When a gate decides
 //
 // A gate judges a data set as a whole. When a case is missing because -run, -skip
-// or t.Skip left it out, the gate is not evaluable: it fails if it was selected,
-// and is not run at all by go test -run TestInvoices/case/one. A limit on
-// a metric that is undefined fails, too. With a gate, cases that do not pass are
-// logged and the gate decides; without one, each fails its own subtest.
+// or t.Skip left it out, the gate is not evaluable: it fails if it was selected. A
+// limit on a metric that is undefined fails, too. With a gate, cases that do not pass
+// are logged and the gate decides; without one, each fails its own subtest, and so it
+// does where -run or -skip leaves the gate out, as in go test -run TestInvoices/case/one.
+// Under -fuzz nothing is recorded, and gates are skipped.
 //
 // # Before the first case
 //
@@ -96,4 +97,8 @@
 //
 // A result that go test serves from its cache writes no artifact again: use
 // -count=1 where fresh ones are needed, and with live models.
+//
+// go test runs a package again when a file changed that its tests have read, if the file is
+// in the module. So data, specs and recordings outside of it are refused where the result
+// may be cached: use -count=1, or a link in testdata, which go test follows.
 package evaltest

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -31,13 +32,20 @@ type rowWords struct {
 	count   string // where the user says how many there are: "Config.Cases"
 	verb    string // "scored"
 	table   string // "table"
-	receive string // the user's variable: "c"
+	receive string // the user's variable: "c", "" where there is none
 }
 
 var (
-	caseRows = rowWords{noun: "case", count: "Config.Cases", verb: "scored", table: "table", receive: "c"}
-	pageRows = rowWords{noun: "page", count: "DetectionConfig.Pages", verb: "recorded", table: "pages", receive: "d"}
+	suiteRows = rowWords{noun: "case", count: "ExpectCases", verb: "scored"}
+	caseRows  = rowWords{noun: "case", count: "Config.Cases", verb: "scored", table: "table", receive: "c"}
+	pageRows  = rowWords{noun: "page", count: "DetectionConfig.Pages", verb: "recorded", table: "pages", receive: "d"}
 )
+
+// uncounted is the error of a gate over a table of which nobody says how many rows it
+// has.
+func (w rowWords) uncounted() error {
+	return fmt.Errorf("the Gate needs %s, the number of rows of the table: without it a %s that is skipped or filtered away would not be missed", w.count, w.noun)
+}
 
 // gateState says what has become of a gate.
 type gateState int
@@ -56,10 +64,21 @@ func (g *gate) begin(t *testing.T) {
 		g.state = gateOff
 		t.Skipf("evaltest: data set %q: not judged, EVALTEST_GATE=off", g.dataset)
 	}
+	if idle(t) {
+		g.state = gateOff
+		t.Skipf("evaltest: data set %q: not judged: nothing is recorded under -fuzz", g.dataset)
+	}
 	if g.state == gateJudged {
 		t.Fatalf("evaltest: data set %q: its gate ran already", g.dataset)
 	}
 	g.state = gateJudged
+}
+
+// selected reports whether -run and -skip let the gate run as a subtest of that name. If
+// they do not, each case is judged by itself: a case that somebody runs alone and that is
+// wrong is not ok.
+func (g *gate) selected() bool {
+	return selection.Includes(testFlag("run"), testFlag("skip"), g.test+"/gate")
 }
 
 // late says that a row comes too late to be judged, "" when it does not.
@@ -79,10 +98,13 @@ func (g *gate) notEvaluable(rows int) string {
 	switch {
 	case rows == 0 && g.expected == 0:
 		return fmt.Sprintf("no %s was %s", w.noun, w.verb)
-	case g.expected == 0 && isPart(g.depth):
-		return fmt.Sprintf("-run or -skip may have left out rows, and %s does not say how many there are", w.count)
 	case g.expected > 0 && rows > g.expected:
 		return fmt.Sprintf("%d %ss were %s, and %s says %d: it would not be seen when some are left out", rows, w.noun, w.verb, w.count, g.expected)
+	case rows < g.expected && !isPart(g.depth) && w.receive == "":
+		return fmt.Sprintf("%d of %d %ss were %s: what kept the others from it is said above", rows, g.expected, w.noun, w.verb)
+	case rows < g.expected && !isPart(g.depth):
+		return fmt.Sprintf("%d of %d %ss were %s. One that is skipped or ends early is missing, and so is a parallel one that is in no group: "+
+			`put parallel rows into a group, t.Run(%q, ...), so that they end before t.Run("gate", %s.Gate)`, rows, g.expected, w.noun, w.verb, w.noun, w.receive)
 	case rows < g.expected:
 		return fmt.Sprintf("%d of %d %ss were %s: a gate needs the whole data set, so run %s without -skip "+
 			"and without a -run that names subtests (tools that rerun failed tests have to rerun it from its root)", rows, g.expected, w.noun, w.verb, g.test)
@@ -94,9 +116,14 @@ func (g *gate) notEvaluable(rows int) string {
 // nothing else explains that.
 func (g *gate) close(t TB, configured bool) {
 	t.Helper()
-	if configured && g.state == gateWaits && !cutShort(t, g.depth) {
-		t.Errorf(`evaltest: data set %q has a gate that never ran: end the %s with t.Run("gate", %s.Gate)`, g.dataset, g.rows.table, g.rows.receive)
+	if !configured || g.state != gateWaits || cutShort(t, g.depth) {
+		return
 	}
+	other := ""
+	if testFlag("failfast") == "true" {
+		other = ", if no other test failed before"
+	}
+	t.Errorf(`evaltest: data set %q has a gate that never ran: end the %s with t.Run("gate", %s.Gate)%s`, g.dataset, g.rows.table, g.rows.receive, other)
 }
 
 // cutShort reports whether there is another reason for the gate of a test at that
@@ -104,8 +131,7 @@ func (g *gate) close(t TB, configured bool) {
 func cutShort(t TB, depth int) bool {
 	failed, _ := t.(interface{ Failed() bool })
 	skipped, _ := t.(interface{ Skipped() bool })
-	return failed != nil && failed.Failed() || skipped != nil && skipped.Skipped() || idle(t) ||
-		testFlag("failfast") == "true" || isPart(depth)
+	return failed != nil && failed.Failed() || skipped != nil && skipped.Skipped() || idle(t) || isPart(depth)
 }
 
 // runGate judges the data set in a subtest of its own.

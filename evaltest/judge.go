@@ -44,11 +44,15 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	case failure != nil && d.cfg.Gate.MaxErrors == 0:
 		d.fail(t, d.describe(&c, result))
 	case failure == nil && result.Verdict == eval.Pass:
-	case d.gated():
+	case d.gated() && !d.alone:
 		d.log(t, d.describe(&c, result))
 	default:
 		output(t, missTable(&c, result, d.options))
-		d.fail(t, d.describe(&c, result))
+		text := d.describe(&c, result)
+		if d.alone {
+			text += " (judged by itself, as the gate is not selected)"
+		}
+		d.fail(t, text)
 	}
 	var panicked *panicError
 	if errors.As(failure, &panicked) && !d.private() { // a stack has arguments

@@ -52,10 +52,6 @@ type sharedKey struct {
 // is not set.
 const defaultDir = "_evaltest"
 
-// start is the folder of the package: go test starts every binary there. It is
-// kept before any test may change it.
-var start, startErr = filepath.Abs(".")
-
 // dir returns where artifacts go, nil for nowhere.
 func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 	s.mu.Lock()
@@ -65,17 +61,17 @@ func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 		if !s.main {
 			return nil, nil
 		}
-		if startErr != nil {
-			return nil, startErr
+		if settings.StartErr != nil {
+			return nil, settings.StartErr
 		}
-		path = filepath.Join(start, defaultDir)
+		path = filepath.Join(settings.Start, defaultDir)
 	}
 	if d := s.dirs[path]; d != nil {
 		return d, nil
 	}
 	run := artifact.NewRun(packagePath())
 	run.ID = set.Run
-	run.Selection = selection()
+	run.Selection = selectionFlags()
 	// This flag is set exactly when go test may keep the result.
 	run.Cacheable = testFlag("testlogfile") != ""
 	if s.dirs == nil {
@@ -112,7 +108,7 @@ func packagePath() string {
 	return strings.TrimSuffix(info.Path, ".test")
 }
 
-func selection() report.Selection {
+func selectionFlags() report.Selection {
 	count, _ := strconv.Atoi(testFlag("count"))
 	shuffle := testFlag("shuffle")
 	if shuffle == "off" {

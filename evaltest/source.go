@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -79,6 +80,9 @@ func openSource[In any](file string, cases []Case[In], seq iter.Seq2[Case[In], e
 	case file != "":
 		info, err := os.Stat(file)
 		if err != nil {
+			return source[In]{}, fmt.Errorf("data set: %w", err)
+		}
+		if err := settings.Tracked(file); err != nil {
 			return source[In]{}, fmt.Errorf("data set: %w", err)
 		}
 		s := source[In]{name: filepath.ToSlash(file), cases: lines[In](file, how)}

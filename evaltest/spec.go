@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -14,6 +15,9 @@ import (
 func SpecFile(t TB, path string) eval.Spec {
 	t.Helper()
 	data, err := os.ReadFile(path)
+	if err == nil {
+		err = settings.Tracked(path)
+	}
 	if err != nil {
 		t.Fatalf("evaltest: spec: %v", err)
 		return eval.Spec{}

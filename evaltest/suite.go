@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
 	"reflect"
 	"runtime/debug"
 	"sync"
@@ -40,6 +41,9 @@ type Suite[In, Out any] struct {
 	File   string
 	Cases  []Case[In]
 	Source iter.Seq2[Case[In], error]
+	// ExpectCases is how many cases there have to be, in all shards together, so that a
+	// file that was cut off is not taken for the whole data set. 0 expects nothing.
+	ExpectCases int
 
 	// Extract is the extractor under test. Its context ends with the subtest. An
 	// error or a panic is that case's failure: everything expected counts as missing.
@@ -104,8 +108,8 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	if s.Extract == nil {
 		return nil, none, fmt.Errorf("the suite has no Extract")
 	}
-	if s.Trials < 0 || s.Workers < 0 {
-		return nil, none, fmt.Errorf("the suite has %d Trials and %d Workers, want 0 or more", s.Trials, s.Workers)
+	if s.Trials < 0 || s.Workers < 0 || s.ExpectCases < 0 {
+		return nil, none, fmt.Errorf("the suite has %d Trials, %d Workers and %d ExpectCases, want 0 or more", s.Trials, s.Workers, s.ExpectCases)
 	}
 	types, err := s.types()
 	if err != nil {
@@ -125,11 +129,16 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	if src.count == 0 {
 		return nil, none, fmt.Errorf("the data set has no cases")
 	}
+	if src.count > 0 {
+		if err := s.expected(src.count); err != nil {
+			return nil, none, err
+		}
+	}
 	set, err := environment()
 	if err != nil {
 		return nil, none, err
 	}
-	total := max(src.count, 0)
+	total := max(src.count, s.ExpectCases)
 	src = src.shard(set.Shard)
 	n := max(s.Trials, 1)
 	if set.Trials > 0 {
@@ -139,10 +148,14 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	if err != nil {
 		return nil, none, err
 	}
+	count := max(src.count, 0)
+	if src.count < 0 && !set.Shard.Split() {
+		count = s.ExpectCases
+	}
 	d, err := openDataset(t, Config{
-		Dataset: s.Name, Spec: types.In(s.Spec), Gate: s.Gate, Cases: max(src.count, 0),
+		Dataset: s.Name, Spec: types.In(s.Spec), Gate: s.Gate, Cases: count,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, set, datasetOptions{source: src.name, trials: n, shard: set.Shard, total: total, runs: runs, types: types})
+	}, set, datasetOptions{source: src.name, trials: n, shard: set.Shard, total: total, runs: runs, suite: true, types: types})
 	if err == nil {
 		err = preflightOf(d, src)
 	}
@@ -210,6 +223,22 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
 	close(cases)
 	workers.Wait()
 	d.expect(n)
+	if err := s.expected(n); err != nil && !d.shard.Split() {
+		d.expect(max(n, s.ExpectCases))
+		d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
+	}
+}
+
+// expected returns an error when there are other than ExpectCases cases.
+func (s Suite[In, Out]) expected(n int) error {
+	if s.ExpectCases == 0 || n == s.ExpectCases {
+		return nil
+	}
+	what := "the data set"
+	if s.File != "" {
+		what = filepath.ToSlash(s.File)
+	}
+	return fmt.Errorf("%s has %d cases, and ExpectCases says %d: is it the whole data set?", what, n, s.ExpectCases)
 }
 
 // try asks the extractor once and records what came of it.

@@ -44,7 +44,8 @@ func TestSuiteMisuse(t *testing.T) {
 		{"two sources", suite{Extract: echo, Cases: one, File: "x"}, "a suite has one of File, Cases and Source, not 2"},
 		{"no file", suite{Extract: echo, File: "nowhere.jsonl"}, "data set: " + nowhere.Error()},
 		{"a truth that is not JSON", suite{Extract: echo, Cases: []Case[string]{{ID: "one", Want: "{"}}}, `case 1: id "one": want: document: invalid JSON at offset 1: unexpected end of JSON input`},
-		{"negative trials", suite{Extract: echo, Cases: one, Trials: -1}, "the suite has -1 Trials and 0 Workers, want 0 or more"},
+		{"negative trials", suite{Extract: echo, Cases: one, Trials: -1}, "the suite has -1 Trials, 0 Workers and 0 ExpectCases, want 0 or more"},
+		{"a gate that limits nothing", suite{Extract: echo, Cases: one, Gate: Gate{MaxErrors: 2}}, "report: gate: MaxErrors: 2 turns case failures off and limits nothing: set a limit beside it"},
 		{"a gate beyond 1", suite{Extract: echo, Cases: one, Gate: Gate{MacroF1: 95}}, "report: gate: macro F1: limit 95 is outside (0,1]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -52,6 +53,36 @@ func TestSuiteMisuse(t *testing.T) {
 			assert.False(t, ok)
 			assert.Contains(t, printed, ": evaltest: TestX: "+tt.want+"\n")
 			assert.NotContains(t, printed, "TestX/case")
+		})
+	}
+}
+
+// A file that was cut at the end of a line is a data set like any other, unless the suite
+// knows better.
+func TestSuiteExpectsCases(t *testing.T) {
+	const line = `{"id":"%d","input":"{\"a\":1}","want":{"a":1}}` + "\n"
+	write(t, map[string]string{"set.jsonl": fmt.Sprintf(line+line, 1, 2)})
+	stream := func(yield func(Case[string], error) bool) {
+		_ = yield(Case[string]{ID: "1", Input: `{"a":1}`, Want: `{"a":1}`}, nil) && yield(Case[string]{ID: "2", Input: `{"a":1}`, Want: `{"a":1}`}, nil)
+	}
+	for _, tt := range []struct {
+		name  string
+		suite Suite[string, string]
+		want  string // "" for a pass
+	}{
+		{"cut", Suite[string, string]{File: "set.jsonl", ExpectCases: 3}, ": evaltest: TestX: set.jsonl has 2 cases, and ExpectCases says 3: is it the whole data set?"},
+		{"longer", Suite[string, string]{File: "set.jsonl", ExpectCases: 1, Gate: gate90}, ": evaltest: TestX: set.jsonl has 2 cases, and ExpectCases says 1: is it the whole data set?"},
+		{"whole", Suite[string, string]{File: "set.jsonl", ExpectCases: 2, Gate: gate90}, ""},
+		{"a stream that ends early", Suite[string, string]{Source: stream, ExpectCases: 3}, `evaltest: data set "TestX": the data set has 2 cases, and ExpectCases says 3: is it the whole data set?`},
+		{"and its gate", Suite[string, string]{Source: stream, ExpectCases: 3, Gate: gate90}, "gate not evaluable: 2 of 3 cases were scored"},
+		{"a whole stream", Suite[string, string]{Source: stream, ExpectCases: 2, Gate: gate90}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			withMain(t)
+			tt.suite.Extract = echo
+			ok, printed := inner(t, "TestX", tt.suite.Run)
+			assert.Equal(t, tt.want == "", ok, printed)
+			assert.Contains(t, printed, tt.want)
 		})
 	}
 }

@@ -120,6 +120,31 @@ func TestTrialsWithErrors(t *testing.T) {
 	assert.Equal(t, []report.FlakyCase{{ID: "steady", Failed: 1, Trials: 4}}, summary.Stability.Flaky)
 }
 
+// An extractor that always fails agrees with nobody, nor does one whose answers cannot be
+// read.
+func TestTrialsWithoutAnswers(t *testing.T) {
+	for _, answer := range []string{"", "sorry"} {
+		s := trialsSuite()
+		s.Extract = takes(map[string][]string{"steady": {answer, answer, answer, answer}, "flaky": {answer, answer, answer, answer}, "wrong": {answer, answer, answer, answer}})
+		s.Gate = Gate{MaxErrors: 12, Limits: []Limit{
+			{Metric: "agreement", Is: "at_least", Value: 0.9}, {Metric: "driftRate", Is: "at_most", Value: 0.1},
+			{Metric: "agreement of total", Is: "at_least", Value: 0.9}, {Metric: "flipRate of tags[]", Is: "at_most", Value: 0.1},
+		}}
+		summary, printed, passed := summaryOf(t, s)
+		assert.False(t, passed)
+		for _, limit := range []string{"agreement is undefined (no case was answered in any trial)", "driftRate is undefined", "agreement of total is undefined", "flipRate of tags[] is undefined"} {
+			assert.Contains(t, printed, limit)
+		}
+		assert.Equal(t, is(0), summary.Stability.PassAtK[3])
+
+		// One case that is answered is all that there is to agree on.
+		s.Extract = takes(map[string][]string{"steady": {`{"total":1}`, `{"total":1}`, answer, `{"total":1}`}, "flaky": {answer, answer, answer, answer}, "wrong": {answer, answer, answer, answer}})
+		summary, _, _ = summaryOf(t, s)
+		assert.Equal(t, is(0.5), summary.Stability.Fields[0].Agreement)
+		assert.Equal(t, is(1), summary.Stability.DriftRate)
+	}
+}
+
 // The same answers give 1.0, exactly, whatever the number of cases and workers.
 func TestTrialsOfADeterministicExtractor(t *testing.T) {
 	s := trialsSuite()
@@ -192,7 +217,25 @@ func TestGateOnStabilityOfOneTrial(t *testing.T) {
 	}}
 	_, printed, passed := summaryOf(t, s)
 	assert.False(t, passed)
-	assert.Contains(t, printed, "agreement is undefined, want at least 0.500; jaccard of tags[] is undefined, want at least 0.500, over 3 cases")
+	assert.Contains(t, printed, "agreement is undefined (it takes several trials of each case, and there is one: set Suite.Trials or EVALTEST_TRIALS), want at least 0.500; "+
+		"jaccard of tags[] is undefined (it takes several trials of each case, and there is one: set Suite.Trials or EVALTEST_TRIALS), want at least 0.500, over 3 cases")
+}
+
+// A limit over more trials than there are says how many it takes.
+func TestGateOnMoreTrialsThanThereAre(t *testing.T) {
+	s := trialsSuite()
+	for trials, want := range map[int]string{1: "there is one", 4: "there are 4"} {
+		s.Trials = trials
+		s.Gate = Gate{Limits: []Limit{{Metric: "pass^5", Is: "at_least", Value: 0.5}}}
+		_, printed := inner(t, "TestTrials", s.Run)
+		assert.NotContains(t, printed, "TestTrials/case")
+		assert.Contains(t, printed, "report: gate: limit on pass^5: it takes 5 trials of each case, and "+want+": set Suite.Trials or EVALTEST_TRIALS\n")
+	}
+	f := &fake{name: "TestX"}
+	told := f.run(func() {
+		Collect(f, Config{Cases: 1, Gate: Gate{Limits: []Limit{{Metric: "agreement", Is: "at_least", Value: 0.5}}}})
+	})
+	assert.Equal(t, `FATAL evaltest: TestX: report: gate: data set "TestX" has no metric "agreement": it compares trials of a case, which only a Suite knows`, told)
 }
 
 func TestMeasures(t *testing.T) {

@@ -58,7 +58,7 @@ var arrows = []struct {
 		"pages are below the command"},
 	{"report/cmd/... report/beam/... report/render/readers", "metrics/... report/... testdata/conformance", "nothing under report imports evaltest, which imports testing"},
 
-	{"evaltest", "metrics/... report report/redact report/artifact report/summarize report/terminal evaltest/internal/...",
+	{"evaltest", "metrics/... internal/selection report report/redact report/artifact report/summarize report/terminal evaltest/internal/...",
 		"a test binary is to stay small: pages and comparisons are made by the command"},
 	{"evaltest/...", "metrics/... internal/... report report/redact report/artifact report/summarize report/terminal report/regressionset evaltest/...",
 		"a test binary is to stay small: pages and comparisons are made by the command"},

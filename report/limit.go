@@ -1,10 +1,12 @@
 package report
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/nearest"
@@ -147,7 +149,7 @@ func (s *Summary) quantities() []quantity {
 	}
 	if s.Stability != nil {
 		for _, m := range s.Stability.Metrics() {
-			all = append(all, quantity{name: m.Name, estimate: Estimate{Value: m.Value}, less: m.LessIsBetter})
+			all = append(all, quantity{name: m.Name, estimate: Estimate{Value: m.Value}, less: m.LessIsBetter, why: s.Stability.whyUndefined()})
 		}
 	}
 	for _, m := range s.Metrics {
@@ -198,7 +200,7 @@ func (g Gate) CheckLimits(s Summary, open bool) error {
 		case ok:
 			errs = append(errs, q.check(l))
 		case !open || !s.mayHave(l.Metric):
-			errs = append(errs, unknownMetric(s.Dataset, l.Metric, all))
+			errs = append(errs, cmp.Or(s.tooFewTrials(l.Metric), unknownMetric(s.Dataset, l.Metric, all)))
 		case l.Value > 1 || l.Is == AtMost && l.Value == 1:
 			errs = append(errs, quantity{sliced: true}.check(l))
 		}
@@ -225,6 +227,24 @@ func (s *Summary) mayHave(metric string) bool {
 	})
 }
 
+// tooFewTrials is the error of a metric over more trials than there are, nil for others.
+func (s *Summary) tooFewTrials(metric string) error {
+	if s.Stability == nil {
+		if (Limit{Metric: metric}).OfCases() || strings.HasPrefix(metric, measurePrefix) {
+			return nil
+		}
+		return fmt.Errorf("report: gate: data set %q has no metric %q: it compares trials of a case, which only a Suite knows", s.Dataset, metric)
+	}
+	trials := len(s.Stability.PassAtK)
+	for _, prefix := range []string{"pass@", "pass^"} {
+		text, ok := strings.CutPrefix(metric, prefix)
+		if k, err := strconv.Atoi(text); ok && err == nil && k > trials {
+			return fmt.Errorf("report: gate: limit on %s: it takes %d trials of each case, and %s: set Suite.Trials or EVALTEST_TRIALS", metric, k, thereAreTrials(trials))
+		}
+	}
+	return nil
+}
+
 // unknownMetric lists the metrics that there are, those of many fields by their form.
 func unknownMetric(dataset, name string, all []quantity) error {
 	var names, shown []string
@@ -247,6 +267,13 @@ func unknownMetric(dataset, name string, all []quantity) error {
 		hint = fmt.Sprintf("; did you mean %q?", names[i])
 	}
 	return fmt.Errorf("report: gate: data set %q has no metric %q%s (there are %s)", dataset, name, hint, list)
+}
+
+func thereAreTrials(n int) string {
+	if n == 1 {
+		return "there is one"
+	}
+	return fmt.Sprintf("there are %d", n)
 }
 
 func thereAre(fields []string) string {

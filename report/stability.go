@@ -14,8 +14,9 @@ type Stability struct {
 	Trials int `json:"trials"`
 	// Cases is the number of cases that were tried so often.
 	Cases int `json:"cases"`
-	// DriftRate is the share of cases whose answer is not the same in all trials.
-	// It is undefined with one trial, as are the rates of the fields.
+	// DriftRate is the share of cases whose answer is not the same in all trials, of
+	// those that were answered in any. It is undefined with one trial and where nothing
+	// was answered, as are the numbers of the fields.
 	DriftRate Ratio `json:"drift_rate,omitzero"`
 	// Agreement and FlipRate are the means over Fields.
 	Agreement Ratio `json:"agreement,omitzero"`
@@ -59,6 +60,17 @@ type FlakyCase struct {
 // String returns "invoice-7 fails in 1 of 5 trials".
 func (c FlakyCase) String() string {
 	return fmt.Sprintf("%s fails in %d of %d trials", c.ID, c.Failed, c.Trials)
+}
+
+// whyUndefined says why a number is undefined, if one is.
+func (s *Stability) whyUndefined() string {
+	switch {
+	case s.Trials < 2:
+		return "it takes several trials of each case, and there is one: set Suite.Trials or EVALTEST_TRIALS"
+	case s.Cases > 0:
+		return "no case was answered in any trial"
+	}
+	return ""
 }
 
 // Metrics returns the numbers by the names that a [Limit] has for them:

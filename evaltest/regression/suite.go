@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -52,6 +53,7 @@ type Suite struct {
 
 	// The rest is as in evaltest.Suite. Attributes are response, which may quote an
 	// answer that its schema refuses, emptyResultKind and extractions.
+	ExpectCases     int
 	Trials, Workers int
 	MaxExamples     int
 	Redaction       evaltest.Redaction
@@ -61,6 +63,9 @@ type Suite struct {
 // has run.
 func (s Suite) Run(t *testing.T) {
 	t.Helper()
+	if err := settings.Tracked(s.File); err != nil {
+		t.Fatalf("regression: %s: %v", t.Name(), err)
+	}
 	records, err := regressionset.Read(s.File)
 	if err != nil {
 		if s.Redaction.Active() {
@@ -145,7 +150,7 @@ func (s Suite) suite(records []Record, ask func(context.Context, Record) (string
 		Spec: eval.Spec{Fields: []eval.Field{
 			{Path: "response"}, {Path: "emptyResultKind"}, {Path: "extractions", Match: withinBounds},
 		}},
-		Gate: s.Gate, Trials: s.Trials, Workers: s.Workers, MaxExamples: s.MaxExamples, Redaction: s.Redaction,
+		Gate: s.Gate, ExpectCases: s.ExpectCases, Trials: s.Trials, Workers: s.Workers, MaxExamples: s.MaxExamples, Redaction: s.Redaction,
 		Measures: append(s.measures(records), s.Measures...),
 	}
 }

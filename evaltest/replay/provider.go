@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
 
 // Provider answers a request with the text of a response: a model, a service, or
@@ -91,6 +93,9 @@ func Open[Request any](t TB, r Recordings, real Provider[Request]) Provider[Requ
 		r.Command = command(t.Name())
 	}
 	p, err := New(mode, r, real)
+	if err == nil && mode == Replay {
+		err = settings.Tracked(r.dir())
+	}
 	switch {
 	case errors.Is(err, ErrNoProvider):
 		t.Skipf("replay: %s=%s, but no provider is configured: nothing was asked, and nothing has passed", Variable, mode)

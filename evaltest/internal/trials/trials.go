@@ -28,6 +28,7 @@ type Totals struct {
 	mu       sync.Mutex
 	trials   int
 	cases    int
+	answered int // cases with an answer in a trial, be it wrong
 	drifted  int
 	passAt   []weighted // by k-1
 	passHat  []weighted
@@ -50,10 +51,13 @@ func New(trials int, measures []Measured) *Totals {
 	}
 }
 
-// Add takes all attempts at one case.
+// Add takes all attempts at one case. One that was answered in no trial says nothing of
+// how far answers agree; one that was answered in some has an answer more that is none of
+// the others.
 func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
-	passed, texts := 0, make([]string, len(attempts))
+	passed, answered, texts := 0, false, make([]string, len(attempts))
 	for i, a := range attempts {
+		answered = answered || a.Result.Answer.Exists()
 		texts[i] = string(a.Result.Answer.AppendCanonical(nil))
 		if a.Passed {
 			passed++
@@ -63,6 +67,9 @@ func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.cases++
+	if answered {
+		r.answered++
+	}
 	if flipped(texts) {
 		r.drifted++
 	}
@@ -73,7 +80,9 @@ func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
 		r.passHat[i].one(hat)
 	}
 	for attribute, texts := range fields {
-		r.field(attribute).add(texts, isList(attribute))
+		if f := r.field(attribute); answered { // to fail each time is not to agree
+			f.add(texts, isList(attribute))
+		}
 	}
 	if passed > 0 && passed < len(attempts) {
 		r.addFlaky(report.FlakyCase{ID: id, Failed: len(attempts) - passed, Trials: len(attempts)})
@@ -179,7 +188,7 @@ func (r *Totals) Complete(s *report.Summary) {
 			continue
 		}
 		field := report.FieldStability{Attribute: a.Attribute, Agreement: f.agreement.mean(), Jaccard: f.jaccard.mean()}
-		if r.trials > 1 {
+		if r.trials > 1 && f.cases > 0 {
 			field.FlipRate = report.RatioOf(float64(f.flipped)/float64(f.cases), true)
 			agreement.one(field.Agreement.Value)
 			flips.one(field.FlipRate.Value)
@@ -187,8 +196,8 @@ func (r *Totals) Complete(s *report.Summary) {
 		t.Fields = append(t.Fields, field)
 	}
 	t.Agreement, t.FlipRate = agreement.mean(), flips.mean()
-	if r.trials > 1 && r.cases > 0 {
-		t.DriftRate = report.RatioOf(float64(r.drifted)/float64(r.cases), true)
+	if r.trials > 1 && r.answered > 0 {
+		t.DriftRate = report.RatioOf(float64(r.drifted)/float64(r.answered), true)
 	}
 	s.Stability = t
 }

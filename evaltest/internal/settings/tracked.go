@@ -1,0 +1,70 @@
+package settings
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Start is the folder of the package: go test starts every binary there. It is kept
+// before any test may change it.
+var Start, StartErr = filepath.Abs(".")
+
+// begun is when the tests began, less what clocks of file systems may lag behind.
+var begun = time.Now().Add(-20 * time.Millisecond)
+
+// Tracked returns an error when go test may serve the result of this run again, from its
+// cache, after a file or folder of data has changed: it looks at the files of the module
+// alone. What this run has written itself is no such file.
+func Tracked(path string) error {
+	f := flag.Lookup("test.testlogfile") // set exactly when go test may keep the result
+	if f == nil || f.Value.String() == "" || StartErr != nil {
+		return nil
+	}
+	root := moduleOf(Start)
+	if root == "" {
+		return nil
+	}
+	file, err := filepath.Abs(path)
+	if err != nil || within(root, file) {
+		return nil
+	}
+	if info, err := os.Stat(file); err != nil || info.ModTime().After(begun) {
+		return nil // what is not there is an error of its own
+	}
+	return fmt.Errorf("%s is outside of the module in %s: after it changed, go test would go on to print this result as (cached); "+
+		"run go test with -count=1, or name the file by a link in testdata, which go test follows", filepath.ToSlash(path), filepath.ToSlash(root))
+}
+
+// moduleOf returns the folder of the go.mod for a package, "" when there is none.
+func moduleOf(dir string) string {
+	for {
+		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && !info.IsDir() {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+}
+
+// within reports whether a file is in a folder, as its name says or by links, as go test
+// sees it.
+func within(dir, file string) bool {
+	if below(dir, file) {
+		return true
+	}
+	realDir, err := filepath.EvalSymlinks(dir)
+	realFile, fileErr := filepath.EvalSymlinks(file)
+	return err == nil && fileErr == nil && below(realDir, realFile)
+}
+
+func below(dir, file string) bool {
+	rel, err := filepath.Rel(dir, file)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
