@@ -187,6 +187,27 @@ with a warning, and read when they are named.
 Tests with evaltest.Main leave a marker beside their artifacts (PACKAGE.run.json), which
 says what was selected and that the run came to its end. Of a run that did not, no data set
 is evaluable; what a newer run should have made anew, and did not, is stale, and decides
-nothing. A run of another test makes nothing stale.
+nothing. A run of another test makes nothing stale. ENDINGS.md beside this file has every
+way in which a run can end, and what each output says of it.
+
+# In CI
+
+The README has a job for GitHub Actions. For GitLab, which shows the JUnit file in the
+merge request:
+
+	extraction:
+	  image: golang:1.26
+	  script:
+	    - go tool evalreport test -dir run ./...
+	  after_script:
+	    - go tool evalreport junit run > junit.xml
+	    - go tool evalreport html -o report.html run
+	  artifacts:
+	    when: always
+	    paths: [run, report.html]
+	    reports: {junit: junit.xml}
+
+Tools that run failed tests again cannot turn a gate green: the gate alone has no cases,
+and a case alone has no gate.
 */
 package main
