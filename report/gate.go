@@ -291,4 +291,3 @@ func (r GateResult) over() string {
 	}
 	return text
 }
-
