@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/internal/marker"
+	"github.com/extracteval/extracteval/report/artifact/internal/process"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
@@ -130,7 +132,7 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 	}
 	d.rescueCrashed(stem)
 	path := filepath.Join(d.Path, stem)
-	running := path + "." + processName() + endRunning
+	running := path + "." + process.Name() + endRunning
 	f, err := os.OpenFile(running, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("report: creating artifact %s: %w", running, cause(err))
@@ -143,7 +145,7 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 		if err := f.Close(); err != nil {
 			return fmt.Errorf("report: closing %s: %w", running, cause(err))
 		}
-		if err := rename(running, path+to); err != nil {
+		if err := process.Rename(running, path+to); err != nil {
 			return fmt.Errorf("report: %s is complete but could not be renamed to %s: %w", running, path+to, linkCause(err))
 		}
 		w.name = path + to
@@ -182,13 +184,13 @@ func (d *Dir) rescueCrashed(stem string) {
 		if owner, ok = cutSuffix(owner, ok, endRunning); !ok || strings.Contains(owner, ".") {
 			continue
 		}
-		if info, err := e.Info(); err == nil && abandoned(owner, info.ModTime()) {
+		if info, err := e.Info(); err == nil && process.Abandoned(owner, info.ModTime()) {
 			all = append(all, left{filepath.Join(d.Path, e.Name()), info.ModTime()})
 		}
 	}
 	slices.SortFunc(all, func(a, b left) int { return a.at.Compare(b.at) })
 	for _, l := range all {
-		_ = rename(l.path, filepath.Join(d.Path, stem+endCrashed))
+		_ = process.Rename(l.path, filepath.Join(d.Path, stem+endCrashed))
 	}
 }
 
@@ -226,39 +228,28 @@ func (d *Dir) removeShards(stem string) {
 	}
 }
 
-// processName tells the processes of one directory apart.
-func processName() string {
-	return hostName() + "-" + strconv.Itoa(os.Getpid())
-}
-
-var hostName = sync.OnceValue(func() string {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "localhost"
-	}
-	return filename.Host(host)
-})
-
-// abandoned reports whether nobody writes to a .running file of this owner any
-// more. Of another host, or container, only the clock can tell.
-func abandoned(owner string, written time.Time) bool {
-	i := strings.LastIndexByte(owner, '-')
-	pid, err := strconv.Atoi(owner[i+1:])
-	if i < 0 || err != nil {
-		return false // not a name of ours
-	}
-	if owner[:i] != hostName() {
-		return now().Sub(written) > 24*time.Hour
-	}
-	if pid == os.Getpid() {
-		return written.Before(processStart) // an earlier process had the same number
-	}
-	return !alive(pid)
-}
-
 func linkCause(err error) error {
 	if linkErr := (*os.LinkError)(nil); errors.As(err, &linkErr) {
 		return linkErr.Err
 	}
 	return err
+}
+
+// Begin writes the marker of the run, before the first test. end closes it, with the
+// exit status, when all data sets have ended; where there is none in the directory, it
+// removes it. As long as it is not closed, whatever ends the process, no data set of the
+// run is evaluable, nor an older one that the run included; and when it is, those that it
+// included and did not make anew are stale. shard and shards are those of the run, 0 for
+// the whole.
+func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
+	return marker.Begin(d.Path, d.Run, shard, shards, holdsArtifacts)
+}
+
+// holdsArtifacts reports whether there is an artifact in a directory.
+func holdsArtifacts(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	return err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		_, ok := parseName(dir, e)
+		return ok
+	})
 }

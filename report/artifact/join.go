@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
 // Set is one data set of one run, joined of its sections: of one artifact, or of
@@ -128,7 +129,7 @@ type Joiner struct {
 // The error is that of [Walk].
 func (j *Joiner) Read(from Source, v Visitor) error {
 	begin, visit := v.Begin, v.Case
-	var markers []marker
+	var markers []marker.Marker
 	if from.markers != nil {
 		markers = from.markers()
 	}

@@ -3,6 +3,7 @@ package artifact
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
 // List returns the artifacts of a directory, by name: what [Dir] has written there,
@@ -45,7 +47,7 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 			stems[l.stem] = append(stems[l.stem], l)
 		}
 	}
-	markers := readMarkers(dir)
+	markers := marker.Read(dir)
 	warn := func(l *listed, text string) {
 		warnings = append(warnings, fmt.Errorf("report: %s %s", l.path, text))
 	}
@@ -60,23 +62,33 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 		sources = append(sources, take(all, markers, warn))
 	}
 	for i := range markers {
-		if m := &markers[i]; m.bad == nil && !m.closed() {
-			sources = append(sources, m.source())
+		if m := &markers[i]; m.Bad == nil && !m.Closed() {
+			sources = append(sources, notClosed(m))
 		}
 	}
 	slices.SortFunc(sources, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
 	return sources, warnings, nil
 }
 
+// notClosed is the source of a run that was not closed: a data set that is Broken, so
+// that a package is seen that died before it recorded anything.
+func notClosed(m *marker.Marker) Source {
+	return Source{
+		Name: m.Path, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil },
+		evidence: &Key{Package: m.Package, Dataset: "(run)", Repetition: 1},
+		doubt:    fmt.Errorf("%s: %s was not closed: it broke off, or goes on", m.Path, m),
+	}
+}
+
 // take returns the source of the newest of the files of one data set.
-func take(all []*listed, markers []marker, warn func(*listed, string)) Source {
+func take(all []*listed, markers []marker.Marker, warn func(*listed, string)) Source {
 	taken := 0
 	for taken < len(all)-1 && all[taken].evident() && !all[taken].dataset {
 		taken++
 	}
 	l := all[taken]
 	source := File(l.path)
-	source.markers = func() []marker { return markers }
+	source.markers = func() []marker.Marker { return markers }
 	if l.evident() {
 		source.evidence = &Key{Dataset: l.stem, Repetition: 1}
 	}

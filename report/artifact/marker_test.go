@@ -146,6 +146,18 @@ func TestAWholeRunRemovesMarkersThatSayNothingMore(t *testing.T) {
 	assert.Equal(t, []string{filepath.Join(dir, "example.com__p.run.json")}, markers())
 }
 
+// A container that died is another host: nobody can ask it.
+func TestANewerRunSupersedesThatOfAnotherHost(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "example.com__p.run.other-7-x.open.json"),
+		[]byte(`{"schema":"extracteval/v1","package":"example.com/p","start":"2098-12-31T23:59:00Z","pid":7,"host":"other","exit":0}`), 0o666))
+	start(t, dir, 1, everything).records("a").close()
+	sources, _, err := artifact.List(dir)
+	require.NoError(t, err)
+	assert.Len(t, sources, 1)
+	assert.Equal(t, map[string]string{"a": ""}, why(t, dir))
+}
+
 func TestMarkersOfOtherPackagesAndShards(t *testing.T) {
 	dir := t.TempDir()
 	start(t, dir, 1, everything).records("a").close()

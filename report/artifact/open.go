@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
 // Source is one artifact that can be opened, more than once where whoever takes it
@@ -16,7 +18,7 @@ type Source struct {
 	Name string
 	Open func() (io.ReadCloser, error)
 
-	markers func() []marker // of its directory, nil for none
+	markers func() []marker.Marker // of its directory, nil for none
 	// evidence is not nil where the source is what a run that broke off has left: when
 	// it holds no data set, it is this one, which is Broken.
 	evidence *Key
@@ -28,19 +30,19 @@ type Source struct {
 func File(path string) Source {
 	return Source{
 		Name: path, Open: func() (io.ReadCloser, error) { return Open(path) },
-		markers: func() []marker { return readMarkers(filepath.Dir(path)) },
+		markers: func() []marker.Marker { return marker.Read(filepath.Dir(path)) },
 	}
 }
 
 // doubts says why a data set of the source decides nothing, nil when nothing speaks
 // against it.
-func (s *Source) doubts(markers []marker, section *Section) []error {
+func (s *Source) doubts(markers []marker.Marker, section *Section) []error {
 	var all []error
 	if s.doubt != nil {
 		all = append(all, s.doubt)
 	}
 	for i := range markers {
-		if why := markers[i].doubt(&section.Run, &section.Dataset); why != "" {
+		if why := markers[i].Doubt(&section.Run, &section.Dataset); why != "" {
 			return append(all, fmt.Errorf("%s: %s", s.Name, why))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/internal/process"
 )
 
 // Writer writes records as JSON Lines, each with one call of Write, so that
@@ -34,7 +35,7 @@ type Writer struct {
 // NewWriter returns a Writer on w, which may be anything; name stands for it in
 // errors. Use [Dir.Create] for the files of go test.
 func NewWriter(w io.Writer, name string) *Writer {
-	return &Writer{w: w, name: name, opened: now()}
+	return &Writer{w: w, name: name, opened: process.Now()}
 }
 
 // Write appends one record.
@@ -90,7 +91,7 @@ func (w *Writer) End(partial bool) error {
 	if w.ended {
 		return w.err
 	}
-	line, err := AppendRecord(nil, report.End{Cases: w.cases, Partial: partial, Duration: now().Sub(w.opened)})
+	line, err := AppendRecord(nil, report.End{Cases: w.cases, Partial: partial, Duration: process.Now().Sub(w.opened)})
 	w.write(line, err, "end")
 	w.ended = true
 	if w.err != nil {

@@ -1,4 +1,6 @@
-package artifact
+// Package marker notes beside the artifacts of a package whether its runs came to their
+// end, and says which data sets therefore decide nothing.
+package marker
 
 import (
 	"crypto/sha256"
@@ -6,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,15 +18,16 @@ import (
 
 	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/internal/process"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
-// A marker says that the tests of a package run, or how they ended. It is a file of one
+// A Marker says that the tests of a package run, or how they ended. It is a file of one
 // JSON object beside the artifacts: PACKAGE.run.HOST-PID-TIME.open.json as long as the
 // run goes on, then PACKAGE.run.json, with a hash of the selection before the ending
 // when -run, -skip or a shard made the run one of a part: a run of a part does not
 // take the place of a whole one.
-type marker struct {
+type Marker struct {
 	Schema    string           `json:"schema"`
 	ID        string           `json:"run_id,omitzero"`
 	Package   string           `json:"package,omitzero"`
@@ -41,19 +43,20 @@ type marker struct {
 	Ended  time.Time   `json:"ended,omitzero"`
 	Exit   int         `json:"exit"`
 
-	path string
-	bad  error // it cannot be read
+	Path string `json:"-"`
+	Bad  error  `json:"-"` // it cannot be read
 }
 
-func (m *marker) closed() bool { return !m.Ended.IsZero() }
+// Closed: the run came to its end.
+func (m *Marker) Closed() bool { return !m.Ended.IsZero() }
 
 // whole: the run was of all tests of the package.
-func (m *marker) whole() bool {
+func (m *Marker) whole() bool {
 	return m.Selection.Run == "" && m.Selection.Skip == "" && m.Shards == 0
 }
 
 // includes reports whether a run of this selection makes the data set.
-func (m *marker) includes(ds *report.Dataset) bool {
+func (m *Marker) includes(ds *report.Dataset) bool {
 	switch {
 	case m.Shards > 0 && ds.Shards > 0 && (m.Shard != ds.Shard || m.Shards != ds.Shards):
 		return false
@@ -68,7 +71,7 @@ func (m *marker) includes(ds *report.Dataset) bool {
 }
 
 // String says which run it is.
-func (m *marker) String() string {
+func (m *Marker) String() string {
 	text := "the run of " + m.Start.UTC().Format(time.DateTime) + " UTC"
 	var flags []string
 	if m.Selection.Run != "" {
@@ -86,23 +89,23 @@ func (m *marker) String() string {
 	return text
 }
 
-// doubt says why a data set of a run decides nothing, "" when nothing speaks against
+// Doubt says why a data set of a run decides nothing, "" when nothing speaks against
 // it: its run was not closed; a newer one that included it was not, or has not made it
 // anew.
-func (m *marker) doubt(run *report.Run, ds *report.Dataset) string {
+func (m *Marker) Doubt(run *report.Run, ds *report.Dataset) string {
 	switch {
-	case m.bad != nil:
-		return fmt.Sprintf("the run marker %s cannot be read: %v", filepath.Base(m.path), m.bad)
+	case m.Bad != nil:
+		return fmt.Sprintf("the run marker %s cannot be read: %v", filepath.Base(m.Path), m.Bad)
 	case m.Package != run.Package || run.Start.IsZero():
 		return ""
 	case m.Start.Equal(run.Start) && (run.PID == 0 || run.PID == m.PID):
-		if m.closed() {
+		if m.Closed() {
 			return ""
 		}
 		return m.String() + " that made it was not closed: it broke off, or goes on"
 	case !run.Start.Before(m.Start) || !m.includes(ds) || slices.ContainsFunc(m.Beside, run.Start.Equal):
 		return ""
-	case m.closed():
+	case m.Closed():
 		return "it is stale: " + m.String() + " included it and did not make it anew: its test was skipped or did not come that far, or is gone (then remove the file)"
 	}
 	return "it is stale: " + m.String() + " included it and was not closed: it broke off, or goes on"
@@ -113,89 +116,94 @@ var markerFile = regexp.MustCompile(`^(?:(.+)\.)?run(\.[0-9a-f]{8}|\.[^.]+\.open
 
 const maxMarkerBytes = 1 << 20
 
-// readMarkers returns the markers of a directory, the newest first. What is not ours is
+// Read returns the markers of a directory, the newest first. What is not ours is
 // left out.
-func readMarkers(dir string) []marker {
+func Read(dir string) []Marker {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil // whoever reads artifacts there says so
 	}
-	var all []marker
+	var all []Marker
 	for _, e := range entries {
 		if !markerFile.MatchString(e.Name()) || !isRegular(dir, e) {
 			continue
 		}
-		m, ok := readMarker(filepath.Join(dir, e.Name()))
+		m, ok := read(filepath.Join(dir, e.Name()))
 		if ok {
 			all = append(all, m)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b marker) int { return b.Start.Compare(a.Start) })
+	slices.SortStableFunc(all, func(a, b Marker) int { return b.Start.Compare(a.Start) })
 	return all
 }
 
-// readMarker reads a marker. It reports false for a file that was removed or is another's.
-func readMarker(path string) (m marker, ok bool) {
+// read reads a marker. It reports false for a file that was removed or is another's.
+func read(path string) (m Marker, ok bool) {
 	info, err := os.Stat(path)
 	if err == nil && info.Size() > maxMarkerBytes {
-		return marker{}, false
+		return Marker{}, false
 	}
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return marker{}, false
+		return Marker{}, false
 	}
 	if err == nil {
 		err = json.Unmarshal(text, &m)
 	}
 	if err != nil {
-		return marker{path: path, bad: cause(err)}, true
+		return Marker{Path: path, Bad: cause(err)}, true
 	}
-	m.path = path
+	m.Path = path
 	return m, m.Schema == report.Schema && !m.Start.IsZero()
 }
 
-// Begin writes the marker of the run, before the first test. end closes it, with the
-// exit status, when all data sets have ended; where there is none in the directory, it
-// removes it. As long as it is not closed, whatever
-// ends the process, no data set of the run is evaluable, nor an older one that the run
-// included; and when it is, those that it included and did not make anew are stale.
-// shard and shards are those of the run, 0 for the whole.
-func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
-	m := marker{
-		Schema: report.Schema, ID: d.Run.ID, Package: d.Run.Package, Start: d.Run.Start, PID: os.Getpid(), Host: hostName(),
-		Selection: d.Run.Selection, Shard: shard, Shards: shards,
+// Begin writes the marker of a run into a directory, which it makes. end closes it with
+// the exit status, or removes it where the directory keeps nothing.
+func Begin(dir string, run report.Run, shard, shards int, keeps func(dir string) bool) (end func(exit int) error, err error) {
+	m := Marker{
+		Schema: report.Schema, ID: run.ID, Package: run.Package, Start: run.Start, PID: os.Getpid(), Host: process.Host(),
+		Selection: run.Selection, Shard: shard, Shards: shards,
 	}
-	m.lookBeside(d.Path)
-	if err := os.MkdirAll(d.Path, 0o777); err != nil {
-		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, cause(err))
+	m.lookBeside(dir)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", dir, cause(err))
 	}
-	base := filepath.Join(d.Path, filename.Package(m.Package)+"run")
-	m.path = base + "." + processName() + "-" + strconv.FormatInt(m.Start.UnixNano(), 36) + ".open.json"
-	if err := m.write(m.path); err != nil {
+	base := filepath.Join(dir, filename.Package(m.Package)+"run")
+	m.Path = base + "." + process.Name() + "-" + strconv.FormatInt(m.Start.UnixNano(), 36) + ".open.json"
+	if err := m.write(m.Path); err != nil {
 		return nil, err
 	}
-	return func(exit int) error { return m.close(base, exit) }, nil
+	return func(exit int) error {
+		if !keeps(dir) { // of nothing there is nothing to say
+			err := os.Remove(m.Path)
+			os.Remove(dir) // when it is empty
+			return err
+		}
+		return m.close(base, exit)
+	}, nil
 }
 
 // lookBeside notes the runs of the package that go on, or went on when this one began.
-func (m *marker) lookBeside(dir string) {
-	for _, other := range readMarkers(dir) {
-		if other.bad != nil || other.Package != m.Package || other.Start.Equal(m.Start) || slices.ContainsFunc(m.Beside, other.Start.Equal) {
+func (m *Marker) lookBeside(dir string) {
+	for _, other := range Read(dir) {
+		if other.Bad != nil || other.Package != m.Package || other.Start.Equal(m.Start) || slices.ContainsFunc(m.Beside, other.Start.Equal) {
 			continue
 		}
-		if other.closed() && other.Ended.After(m.Start) || !other.closed() && !other.abandoned() {
+		if other.Closed() && other.Ended.After(m.Start) || !other.Closed() && !other.abandoned() {
 			m.Beside = append(m.Beside, other.Start)
 		}
 	}
 }
 
-// abandoned reports whether the process of a run is gone.
-func (m *marker) abandoned() bool {
-	return abandoned(m.Host+"-"+strconv.Itoa(m.PID), m.Start)
+// abandoned reports whether the process of a run is gone. That of another host, or
+// container, is taken to be: of a container that died nothing more will come, and the
+// newest run has the word.
+func (m *Marker) abandoned() bool {
+	return m.Host != process.Host() || process.Abandoned(m.Host+"-"+strconv.Itoa(m.PID), m.Start)
 }
 
 // write writes the file. One that cannot be written whole is not there.
-func (m *marker) write(path string) error {
+func (m *Marker) write(path string) error {
 	text, err := json.Marshal(m)
 	if err == nil {
 		err = os.WriteFile(path, append(text, '\n'), 0o666)
@@ -207,51 +215,28 @@ func (m *marker) write(path string) error {
 	return nil
 }
 
-func (m *marker) close(base string, exit int) error {
-	open, to := m.path, base+m.part()+".json"
-	if !holdsArtifacts(filepath.Dir(open)) { // of nothing there is nothing to say
-		err := os.Remove(open)
-		os.Remove(filepath.Dir(open)) // when it is empty
-		return err
-	}
+func (m *Marker) close(base string, exit int) error {
+	open, to := m.Path, base+m.part()+".json"
 	m.lookBeside(filepath.Dir(open)) // one may have begun in the same moment
-	m.Ended, m.Exit = now().UTC(), exit
+	m.Ended, m.Exit = process.Now().UTC(), exit
 	temporary := strings.TrimSuffix(open, ".open.json") + ".tmp"
 	if err := m.write(temporary); err != nil {
 		return err
 	}
-	if err := os.Rename(temporary, to); err != nil {
+	if err := process.Rename(temporary, to); err != nil {
 		os.Remove(temporary)
-		return fmt.Errorf("report: the run marker could not be renamed to %s: %w", to, linkCause(err))
+		return fmt.Errorf("report: the run marker could not be renamed to %s: %w", to, cause(err))
 	}
 	if err := os.Remove(open); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("report: removing the run marker %s: %w", open, cause(err))
 	}
-	m.path = to
+	m.Path = to
 	m.supersede()
 	return nil
 }
 
-// holdsArtifacts reports whether there is an artifact in a directory.
-func holdsArtifacts(dir string) bool {
-	entries, err := os.ReadDir(dir)
-	return err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool {
-		_, ok := parseName(dir, e)
-		return ok
-	})
-}
-
-// source is the source of a run that was not closed: a data set that is Broken, so that
-// a package is seen that died before it recorded anything.
-func (m *marker) source() Source {
-	return Source{
-		Name: m.path, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil },
-		evidence: &Key{Package: m.Package, Dataset: "(run)", Repetition: 1}, doubt: fmt.Errorf("%s: %s was not closed: it broke off, or goes on", m.path, m),
-	}
-}
-
 // part is what tells the marker of a run of a part from others, "" for the whole.
-func (m *marker) part() string {
+func (m *Marker) part() string {
 	if m.whole() {
 		return ""
 	}
@@ -261,14 +246,32 @@ func (m *marker) part() string {
 
 // supersede removes markers of older runs whose every word this one has taken back:
 // it included all that they did.
-func (m *marker) supersede() {
-	for _, other := range readMarkers(filepath.Dir(m.path)) {
+func (m *Marker) supersede() {
+	for _, other := range Read(filepath.Dir(m.Path)) {
 		switch {
-		case other.bad != nil || other.Package != m.Package || !other.Start.Before(m.Start) || other.path == m.path:
+		case other.Bad != nil || other.Package != m.Package || !other.Start.Before(m.Start) || other.Path == m.Path:
 		case slices.ContainsFunc(m.Beside, other.Start.Equal):
 		case !m.whole() && other.part() != m.part():
-		case other.closed() || other.abandoned():
-			os.Remove(other.path)
+		case other.Closed() || other.abandoned():
+			os.Remove(other.Path)
 		}
 	}
+}
+
+// isRegular reports whether reading a file ends.
+func isRegular(dir string, e os.DirEntry) bool {
+	info, err := os.Stat(filepath.Join(dir, e.Name()))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// cause strips path and operation from an error of a file: the message around it has
+// both.
+func cause(err error) error {
+	if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	if linkErr := (*os.LinkError)(nil); errors.As(err, &linkErr) {
+		return linkErr.Err
+	}
+	return err
 }

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package artifact
+package process
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// rename gives a file its final name. Whoever reads the file that had it before goes
+// Rename gives a file its final name. Whoever reads the file that had it before goes
 // on reading that.
-func rename(from, to string) error { return os.Rename(from, to) }
+func Rename(from, to string) error { return os.Rename(from, to) }
 
 // alive reports whether there is a process of that number.
 func alive(pid int) bool {

@@ -1,4 +1,4 @@
-package artifact
+package process
 
 import (
 	"errors"
@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// rename gives a file its final name. Windows refuses that while somebody has one of
+// Rename gives a file its final name. Windows refuses that while somebody has one of
 // the two files open, a scanner for viruses or a reader, which mostly passes: it is
 // tried again for a second.
-func rename(from, to string) error {
+func Rename(from, to string) error {
 	const sharingViolation = syscall.Errno(32)
 	for wait := time.Millisecond; ; wait *= 2 {
 		err := os.Rename(from, to)

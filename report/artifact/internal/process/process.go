@@ -1,0 +1,43 @@
+// Package process tells the processes of one directory apart, and which of them are gone.
+package process
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/extracteval/extracteval/report/internal/filename"
+)
+
+// Name tells the processes of one directory apart.
+func Name() string {
+	return Host() + "-" + strconv.Itoa(os.Getpid())
+}
+
+// Host is the name of the computer as part of the name of a file.
+var Host = sync.OnceValue(func() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "localhost"
+	}
+	return filename.Host(host)
+})
+
+// Abandoned reports whether nobody writes to a .running file of this owner any
+// more. Of another host, or container, only the clock can tell.
+func Abandoned(owner string, written time.Time) bool {
+	i := strings.LastIndexByte(owner, '-')
+	pid, err := strconv.Atoi(owner[i+1:])
+	if i < 0 || err != nil {
+		return false // not a name of ours
+	}
+	if owner[:i] != Host() {
+		return Now().Sub(written) > 24*time.Hour
+	}
+	if pid == os.Getpid() {
+		return written.Before(start) // an earlier process had the same number
+	}
+	return !alive(pid)
+}
