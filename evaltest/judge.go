@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -93,26 +94,37 @@ func (d *dataset) describe(c *report.Case, r eval.Result) string {
 	case r.Unreadable != "" && d.private():
 		where += "the answer cannot be read"
 	default:
-		where += describe(r, c.Misses, c.MoreMisses)
+		where += describe(r, c)
 	}
 	return terminal.Visible(where)
 }
 
-// describe says in one line what a result is.
-func describe(r eval.Result, misses []string, more int) string {
+// describe says in one line what a result is, by its record.
+func describe(r eval.Result, c *report.Case) string {
 	if r.Unreadable != "" {
 		return "the answer cannot be read: " + brief(r.Unreadable, textRunes)
 	}
 	line := fmt.Sprintf("%s, score %.3f (%s)", r.Reasoning, r.Score, r.Verdict)
-	if len(misses) > 0 {
-		shown := make([]string, len(misses))
-		for i, miss := range misses {
-			shown[i] = brief(miss, pathRunes)
+	if len(c.Misses) > 0 {
+		shown := make([]string, len(c.Misses))
+		for i, miss := range c.Misses {
+			shown[i] = brief(miss, pathRunes) + cause(c, miss)
 		}
 		line += ": " + strings.Join(shown, ", ")
 	}
-	if more > 0 {
-		line += fmt.Sprintf(" and %d more", more)
+	if c.MoreMisses > 0 {
+		line += fmt.Sprintf(" and %d more", c.MoreMisses)
 	}
 	return line
+}
+
+// cause says why the comparison of a miss failed with an error, "" when it did not.
+func cause(c *report.Case, miss string) string {
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if f.Outcome == metrics.Errored && f.Note != "" && strings.HasPrefix(miss, f.Path+" (") {
+			return ": " + brief(f.Note, pathRunes)
+		}
+	}
+	return ""
 }

@@ -78,7 +78,7 @@ func single(t TB, name string, got, want any, field eval.Field, how eval.Aggrega
 	if result.Verdict != eval.Pass {
 		record := report.NewCase(report.Observation{Result: &result}, report.CaseOptions{})
 		output(t, missTable(&record, result, report.CaseOptions{}))
-		t.Errorf("evaltest: %s: %s", name, terminal.Visible(describe(result, record.Misses, record.MoreMisses)))
+		t.Errorf("evaltest: %s: %s", name, terminal.Visible(describe(result, &record)))
 	}
 	return result
 }

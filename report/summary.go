@@ -149,6 +149,10 @@ type Miss struct {
 	// where there is none.
 	Got  string `json:"got,omitzero"`
 	Want string `json:"want,omitzero"`
+	// Of an item that one side lacks, Got or Want has its values by path. Note says what
+	// values do not show: why a comparison failed with an error, the IoU of boxes, the
+	// nearest candidate of an item. It is cut to 200 bytes.
+	Note string `json:"note,omitzero"`
 	// GotWithheld and WantWithheld: there was a value, of which redaction kept nothing.
 	GotWithheld  bool `json:"got_withheld,omitzero"`
 	WantWithheld bool `json:"want_withheld,omitzero"`

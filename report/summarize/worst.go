@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/keep"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/redact"
 	"github.com/tidwall/gjson"
 )
 
@@ -55,13 +57,15 @@ func (w *worstCases) add(c report.WorstCase) {
 	}
 }
 
-// worstMisses returns the first misses, with the values of the field they name.
+// worstMisses returns the first misses, with the values and the note of the field they
+// name, and the contents of the item.
 func worstMisses(c *report.Case) []report.Miss {
 	misses := make([]report.Miss, 0, maxWorstMisses)
 	for _, text := range c.Misses[:min(len(c.Misses), maxWorstMisses)] {
 		misses = append(misses, report.Miss{Miss: strings.Clone(text)})
 	}
-	fill := func(path string, field func() report.Field) {
+	items := make([]itemText, len(misses))
+	fill := func(path, tag string, field func() report.Field) {
 		for i := range misses {
 			m := &misses[i]
 			if m.Got == "" && m.Want == "" && (m.Miss == path || strings.HasPrefix(m.Miss, path+" (")) {
@@ -69,15 +73,20 @@ func worstMisses(c *report.Case) []report.Miss {
 				values := words.CutValues(maxExampleBytes, string(f.Got), string(f.Want))
 				m.Got, m.Want = values[0], values[1]
 				m.GotWithheld, m.WantWithheld = f.Withheld()
+				if f.Outcome != metrics.Missing { // of a missing value it says no more
+					m.Note = words.Cut(strings.Clone(f.Note), maxExampleBytes)
+				}
+			} else if key, ok := keyOfItem(m.Miss, path, tag); ok {
+				items[i].add(key, field())
 			}
 		}
 	}
 	for i := range c.Fields {
-		fill(c.Fields[i].Path, func() report.Field { return c.Fields[i] })
+		fill(c.Fields[i].Path, c.Fields[i].Tag, func() report.Field { return c.Fields[i] })
 	}
 	if c.Line != "" {
 		gjson.Get(c.Line, "fields").ForEach(func(_, r gjson.Result) bool {
-			fill(r.Get("path").Str, func() report.Field {
+			fill(r.Get("path").Str, r.Get("tag").Str, func() report.Field {
 				f := report.Field{Note: r.Get("note").Str, Got: json.RawMessage(r.Get("got").Raw), Want: json.RawMessage(r.Get("want").Raw)}
 				f.Outcome.UnmarshalText([]byte(r.Get("outcome").Str)) // one that is none has no value
 				return f
@@ -85,5 +94,71 @@ func worstMisses(c *report.Case) []report.Miss {
 			return true
 		})
 	}
+	for i := range misses {
+		items[i].of(&misses[i])
+	}
 	return misses
+}
+
+// keyOfItem returns the key of a leaf within the item that a miss is about:
+// "menu[0] (missing)" is about menu[0].name, which is missing as well.
+func keyOfItem(miss, path, tag string) (key string, ok bool) {
+	item, ok := strings.CutSuffix(miss, " ("+tag+")")
+	if !ok || tag == "" || !strings.HasPrefix(path, item) {
+		return "", false
+	}
+	key = path[len(item):]
+	if strings.HasPrefix(key, ".") {
+		return key[1:], true
+	}
+	return key, strings.HasPrefix(key, "[")
+}
+
+// itemText is what an item holds that one side lacks, as JSON by paths.
+type itemText struct {
+	got, want           []byte
+	showsGot, showsWant bool // not all of it is redacted
+	note                string
+}
+
+func (t *itemText) add(key string, f report.Field) {
+	noGot, noWant := f.Withheld()
+	noGot, noWant = noGot || redact.IsHash(f.Got), noWant || redact.IsHash(f.Want)
+	t.showsGot = t.showsGot || len(f.Got) > 0 && !noGot
+	t.showsWant = t.showsWant || len(f.Want) > 0 && !noWant
+	t.got = appendMember(t.got, key, f.Got, noGot)
+	t.want = appendMember(t.want, key, f.Want, noWant)
+	t.note = cmp.Or(t.note, f.Note)
+}
+
+// appendMember adds a member to an object that is not closed. Beyond what is shown it
+// adds nothing.
+func appendMember(to []byte, key string, value json.RawMessage, withheld bool) []byte {
+	if len(value) == 0 && !withheld || len(to) > maxExampleBytes {
+		return to
+	}
+	if withheld {
+		value = json.RawMessage(`"(redacted)"`)
+	}
+	mark := byte(',')
+	if len(to) == 0 {
+		mark = '{'
+	}
+	name, _ := json.Marshal(key) // a text is always marshalled
+	return append(append(append(append(to, mark), name...), ':'), value...)
+}
+
+func (t *itemText) of(m *report.Miss) {
+	if len(t.got)+len(t.want) == 0 {
+		return
+	}
+	closed := func(text []byte, shown bool) string {
+		if !shown {
+			return ""
+		}
+		return string(text) + "}"
+	}
+	values := words.CutValues(maxExampleBytes, closed(t.got, t.showsGot), closed(t.want, t.showsWant))
+	m.Got, m.Want, m.Note = values[0], values[1], words.Cut(strings.Clone(t.note), maxExampleBytes)
+	m.GotWithheld, m.WantWithheld = len(t.got) > 0 && !t.showsGot, len(t.want) > 0 && !t.showsWant
 }

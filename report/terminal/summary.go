@@ -256,11 +256,15 @@ func (p *textPage) worstCase(c report.WorstCase) {
 		}
 	}
 	for i, m := range c.Misses {
+		note := ""
+		if m.Note != "" {
+			note = "  (" + words.Clip(Visible(m.Note), 3*valueWidth) + ")"
+		}
 		if !hasValue(m) {
-			p.line("    %s", p.miss(m))
+			p.line("    %s%s", p.miss(m), note)
 			continue
 		}
-		p.line("    %s  got %s  want %s", pad(p.miss(m), nameWidth), pad(got[i], gotWidth), want[i])
+		p.line("    %s  got %s  want %s%s", pad(p.miss(m), nameWidth), pad(got[i], gotWidth), want[i], note)
 	}
 	if c.MoreMisses > 0 {
 		p.line("    … and %d more", c.MoreMisses)

@@ -53,9 +53,9 @@ be read or written.
 
 	worst cases
 	  inv-3  score 0.500  partial
-	    total (outside tolerance)  got 35.0  want 30.5
+	    total (outside tolerance)  got 35.0  want 30.5  (off by 4.5, allowed 0.01)
 	  inv-5  score 0.500  partial
-	    total (outside tolerance)  got 5.05  want 50.5
+	    total (outside tolerance)  got 5.05  want 50.5  (off by 45.45, allowed 0.01)
 
 	invoices: gate passed over 8 cases; within chance: macro F1
 
@@ -154,9 +154,9 @@ that of go test. Every line of both files is used, or accounted for:
 
 	worst cases
 	  inv-3  score 0.500  partial
-	    total (outside tolerance)  got 35.0  want 30.5
+	    total (outside tolerance)  got 35.0  want 30.5  (off by 4.5, allowed 0.01)
 	  inv-5  score 0.500  partial
-	    total (outside tolerance)  got 5.05  want 50.5
+	    total (outside tolerance)  got 5.05  want 50.5  (off by 45.45, allowed 0.01)
 	  inv-7  score 0.750  partial
 	    date (null value)  got null  want "2026-01-08"
 
