@@ -1,7 +1,9 @@
 package evaltest
 
 import (
-	"github.com/extracteval/extracteval/metrics/document"
+	"iter"
+
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -23,7 +25,26 @@ type Case[In any] struct {
 	// Pages are the pages of the document: with their pictures the HTML report draws
 	// boxes over them. Images are relative to the folder of the package.
 	Pages []report.Page
+}
 
-	want  document.Value // Want, parsed
-	where place
+// source opens the data set of a suite.
+func (s Suite[In, Out]) source(how cases.Reading) (cases.Source[In], error) {
+	var all []cases.Given[In]
+	if s.Cases != nil {
+		all = make([]cases.Given[In], len(s.Cases))
+		for i, c := range s.Cases {
+			all[i] = cases.Given[In](c)
+		}
+	}
+	var stream iter.Seq2[cases.Given[In], error]
+	if s.Source != nil {
+		stream = func(yield func(cases.Given[In], error) bool) {
+			for c, err := range s.Source {
+				if !yield(cases.Given[In](c), err) {
+					return
+				}
+			}
+		}
+	}
+	return cases.Open(s.File, all, stream, how)
 }

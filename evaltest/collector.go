@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -114,7 +115,7 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 	t.Helper()
 	truth, err := document.Of(want)
 	if err != nil {
-		t.Fatalf("evaltest: %s: want: %v", t.Name(), reading{private: d.private()}.quoting(err))
+		t.Fatalf("evaltest: %s: want: %v", t.Name(), cases.Reading{Private: d.private()}.Quoting(err))
 		return eval.Result{}
 	}
 	if want == nil || !truth.Exists() {
@@ -122,7 +123,7 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 		return eval.Result{}
 	}
 	if err := d.types.Check(truth, want); err != nil {
-		t.Fatalf("evaltest: %s: want does not fit %v: %v", t.Name(), d.types.Type, reading{private: d.private()}.quoting(err))
+		t.Fatalf("evaltest: %s: want does not fit %v: %v", t.Name(), d.types.Type, cases.Reading{Private: d.private()}.Quoting(err))
 		return eval.Result{}
 	}
 	var seen report.Observation

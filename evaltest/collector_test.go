@@ -148,7 +148,7 @@ func TestCasesOfATestThatRecordsMoreThanOnce(t *testing.T) {
 	})
 	assert.Equal(t, []string{`ERROR evaltest: report: data set "TestX": case "a" was recorded twice in trial 1`}, f.log)
 	var got []string
-	for _, c := range cases(t, dir) {
+	for _, c := range caseRecords(t, dir) {
 		got = append(got, c.ID)
 	}
 	assert.Equal(t, []string{"a", "b/c", "other", "other#2"}, got)
@@ -169,7 +169,7 @@ func TestSharedDatasetIsOpenedOnce(t *testing.T) {
 	all.Wait()
 	assert.Equal(t, make([]string, tests), told)
 	assert.Equal(t, 0, process.report(0, t.Output()))
-	assert.Len(t, cases(t, dir), tests)
+	assert.Len(t, caseRecords(t, dir), tests)
 }
 
 func TestBodiesThatRepeatRecordNothing(t *testing.T) {

@@ -121,8 +121,8 @@ func readArtifact(t *testing.T, dir string) (records []report.Record, text strin
 	return records, string(data)
 }
 
-// cases returns the case records of a folder's artifact.
-func cases(t *testing.T, dir string) (all []*report.Case) {
+// caseRecords returns the case records of a folder's artifact.
+func caseRecords(t *testing.T, dir string) (all []*report.Case) {
 	t.Helper()
 	records, _ := readArtifact(t, dir)
 	for _, r := range records {
@@ -131,4 +131,16 @@ func cases(t *testing.T, dir string) (all []*report.Case) {
 		}
 	}
 	return all
+}
+
+// write writes files to a folder of the test, and changes to it.
+func write(t *testing.T, files map[string]string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	}
+	t.Chdir(dir)
 }

@@ -112,7 +112,7 @@ func TestHostileAnswers(t *testing.T) {
 			Cases: set, Spec: spec, Gate: Gate{MicroF1: 1}, Extract: func(_ context.Context, in any) (any, error) { return in, nil },
 		}.Run)
 		safe(t, printed)
-		all := cases(t, dir)
+		all := caseRecords(t, dir)
 		require.Len(t, all, len(set))
 		for i, a := range hostileAnswers() {
 			if loose && strings.HasPrefix(a.misses, "number (unreadable") {

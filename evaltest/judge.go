@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -35,7 +36,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	c := report.NewCase(seen, d.options)
 	if confidence.err != nil {
 		if d.private() {
-			confidence.err = errWithheld
+			confidence.err = cases.ErrWithheld
 		}
 		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Confidence: %v", d.name, seen.ID, confidence.err))
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
@@ -21,32 +22,32 @@ type truths struct {
 // preflight looks at all truths of a source before the first case runs, and returns
 // everything that is wrong: with truths, by file and line, and with the spec. A source
 // that streams is looked at while it runs.
-func preflightOf[In any](d *dataset, src source[In]) error {
+func preflightOf[In any](d *dataset, src cases.Source[In]) error {
 	d.truths.all = true
-	if src.count < 0 {
+	if src.Count < 0 {
 		return nil
 	}
-	var wrong problems
-	for c, err := range src.cases {
+	var wrong cases.Problems
+	for c, err := range src.Cases {
 		if err == nil {
-			err = d.truths.check.Add(c.where.String(), c.want)
+			err = d.truths.check.Add(c.Where.String(), c.Truth)
 			if err != nil {
-				how := reading{private: d.private()}
-				err = fmt.Errorf("%v: id %q: want: %s", c.where, brief(c.ID, pathRunes), brief(strings.TrimPrefix(how.quoting(err).Error(), "eval: "), textRunes))
+				how := cases.Reading{Private: d.private()}
+				err = fmt.Errorf("%v: id %q: want: %s", c.Where, brief(c.ID, pathRunes), brief(strings.TrimPrefix(how.Quoting(err).Error(), "eval: "), textRunes))
 			}
 		}
 		if err != nil {
-			wrong.add(err)
+			wrong.Add(err)
 		}
 	}
 	d.truths.end(d.shard.Of)
 	for _, f := range preflight.Errors(d.truths.check.Evidence().Findings()) {
-		wrong.add(errors.New(brief(f.Text, textRunes)))
+		wrong.Add(errors.New(brief(f.Text, textRunes)))
 	}
-	if len(wrong.errs) == 0 {
+	if wrong.Err() == nil {
 		return nil
 	}
-	return errors.Join(wrong.err(), d.refuse())
+	return errors.Join(wrong.Err(), d.refuse())
 }
 
 // refuse ends a data set of which no case will run, so that its artifact says why.

@@ -6,8 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"testing"
-
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
 
 // claim touches the status file of Bazel. It reports false when somebody else has:
@@ -28,31 +26,6 @@ func (s *state) claim(status string) (ours bool, err error) {
 	}
 	s.claimed = status
 	return true, f.Close()
-}
-
-// shard returns the cases of a shard.
-func (s source[In]) shard(part settings.Shard) source[In] {
-	if !part.Split() {
-		return s
-	}
-	all := s.cases
-	s.cases = func(yield func(Case[In], error) bool) {
-		for c, err := range all {
-			if err == nil && !part.Has(c.ID) {
-				continue
-			}
-			if !yield(c, err) {
-				return
-			}
-		}
-	}
-	if s.count >= 0 {
-		s.count = 0
-		for range s.cases {
-			s.count++
-		}
-	}
-	return s
 }
 
 // deferGate skips the gate of a shard: it is for the shards together. It does not

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
@@ -67,7 +68,7 @@ func (s Suite[In, Out]) measure(ctx context.Context, t TB, d *dataset, c Case[In
 	for i, m := range s.Measures {
 		if err := m.of(ctx, c, answers, &measured[i]); err != nil {
 			if d.private() {
-				err = fmt.Errorf("measure %q: %w", m.Name, errWithheld)
+				err = fmt.Errorf("measure %q: %w", m.Name, cases.ErrWithheld)
 			}
 			d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, c.ID, terminal.Visible(err.Error())))
 		}

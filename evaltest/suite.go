@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics"
@@ -103,8 +104,8 @@ func (s Suite[In, Out]) Run(t *testing.T) {
 	}
 }
 
-func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
-	var none source[In]
+func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
+	var none cases.Source[In]
 	if s.Extract == nil {
 		return nil, none, fmt.Errorf("the suite has no Extract")
 	}
@@ -115,22 +116,22 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	if err != nil {
 		return nil, none, err
 	}
-	how := reading{private: s.Redaction.Active()}
+	how := cases.Reading{Private: s.Redaction.Active()}
 	if len(s.Spec.Fields) == 0 {
-		how.check = func(truth document.Value, want any) error { return types.CheckCase(truth, want, how.private) }
+		how.Check = func(truth document.Value, want any) error { return types.CheckCase(truth, want, how.Private) }
 	}
-	if how.fits, err = fitting(reflect.TypeFor[Out](), s.Spec); err != nil {
+	if how.Fits, err = cases.Fitting(reflect.TypeFor[Out](), s.Spec); err != nil {
 		return nil, none, err
 	}
-	src, err := openSource(s.File, s.Cases, s.Source, how)
+	src, err := s.source(how)
 	if err != nil {
 		return nil, none, err
 	}
-	if src.count == 0 {
+	if src.Count == 0 {
 		return nil, none, fmt.Errorf("the data set has no cases")
 	}
-	if src.count > 0 {
-		if err := s.expected(src.count); err != nil {
+	if src.Count > 0 {
+		if err := s.expected(src.Count); err != nil {
 			return nil, none, err
 		}
 	}
@@ -138,8 +139,8 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	if err != nil {
 		return nil, none, err
 	}
-	total := max(src.count, s.ExpectCases)
-	src = src.shard(set.Shard)
+	total := max(src.Count, s.ExpectCases)
+	src = src.Shard(set.Shard)
 	n := max(s.Trials, 1)
 	if set.Trials > 0 {
 		n = set.Trials
@@ -148,14 +149,14 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, source[In], error) {
 	if err != nil {
 		return nil, none, err
 	}
-	count := max(src.count, 0)
-	if src.count < 0 && !set.Shard.Split() {
+	count := max(src.Count, 0)
+	if src.Count < 0 && !set.Shard.Split() {
 		count = s.ExpectCases
 	}
 	d, err := openDataset(t, Config{
 		Dataset: s.Name, Spec: types.In(s.Spec), Gate: s.Gate, Cases: count,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, set, datasetOptions{source: src.name, trials: n, shard: set.Shard, total: total, runs: runs, suite: true, types: types})
+	}, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: runs, suite: true, types: types})
 	if err == nil {
 		err = preflightOf(d, src)
 	}
@@ -190,37 +191,37 @@ func isStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t != reflect.TypeFor[document.Value]()
 }
 
-func (s Suite[In, Out]) run(t *testing.T, d *dataset, src source[In]) {
+func (s Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
 	t.Helper()
-	cases := make(chan Case[In])
+	todo := make(chan cases.Case[In])
 	var workers sync.WaitGroup
 	for range max(s.Workers, 1) {
 		workers.Go(func() {
-			for c := range cases {
+			for c := range todo {
 				t.Run(c.ID, func(t *testing.T) {
 					attempts := make([]trials.Attempt, d.trials)
 					for i := range attempts {
 						attempts[i] = s.try(t, d, c, i+1)
 					}
 					if d.runs != nil {
-						s.measure(t.Context(), t, d, c, attempts)
+						s.measure(t.Context(), t, d, Case[In](c.Given), attempts)
 					}
 				})
 			}
 		})
 	}
 	n := 0
-	for c, err := range src.cases {
+	for c, err := range src.Cases {
 		n++
 		if err != nil {
 			d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
 			continue
 		}
-		d.stream(c.where.String(), c.want)
-		cases <- c
+		d.stream(c.Where.String(), c.Truth)
+		todo <- c
 	}
 	d.streamed()
-	close(cases)
+	close(todo)
 	workers.Wait()
 	d.expect(n)
 	if err := s.expected(n); err != nil && !d.shard.Split() {
@@ -242,7 +243,7 @@ func (s Suite[In, Out]) expected(n int) error {
 }
 
 // try asks the extractor once and records what came of it.
-func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) trials.Attempt {
+func (s Suite[In, Out]) try(t *testing.T, d *dataset, c cases.Case[In], trial int) trials.Attempt {
 	t.Helper()
 	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags, Pages: c.Pages}
 	var out Out
@@ -257,7 +258,7 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) tri
 		}
 		// Only runtime.Goexit comes here: a FailNow on a test outside, for one.
 		seen.Duration = time.Since(begin)
-		d.judge(t.Context(), t, seen, nil, c.want, errGoexit)
+		d.judge(t.Context(), t, seen, nil, c.Truth, errGoexit)
 		t.FailNow()
 	}()
 	var err error
@@ -267,7 +268,7 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c Case[In], trial int) tri
 	if err := d.reads(out); err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: %v", err))
 	}
-	result := d.judge(t.Context(), t, seen, out, c.want, err)
+	result := d.judge(t.Context(), t, seen, out, c.Truth, err)
 	if d.runs == nil {
 		return trials.Attempt{}
 	}

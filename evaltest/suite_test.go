@@ -129,7 +129,7 @@ func TestSuiteFailures(t *testing.T) {
 						Gate:    Gate{MicroF1: 0.5, MaxErrors: maxErrors},
 					}.Run(t)
 				})
-				all := cases(t, dir)
+				all := caseRecords(t, dir)
 				require.Len(t, all, 3)
 				assert.Equal(t, report.Status(tt.status), all[1].Status)
 				assert.Equal(t, tt.said, all[1].Error)
@@ -226,7 +226,7 @@ func TestSuiteSource(t *testing.T) {
 	assert.Contains(t, printed, `evaltest: data set "TestX": case 2: scanner on fire`)
 	assert.Contains(t, printed, `evaltest: report: data set "TestX": case "one" was recorded twice in trial 1`)
 	assert.Contains(t, printed, `gate not evaluable: 2 of 4 cases were scored`)
-	assert.Len(t, cases(t, dir), 2)
+	assert.Len(t, caseRecords(t, dir), 2)
 }
 
 func TestTwoSuitesOfOneName(t *testing.T) {

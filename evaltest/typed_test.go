@@ -136,7 +136,7 @@ func TestRowsOfOneTable(t *testing.T) {
 			if tt.want != "" {
 				n = 1
 			}
-			assert.Len(t, cases(t, dir), n)
+			assert.Len(t, caseRecords(t, dir), n)
 		})
 	}
 }

@@ -2,6 +2,7 @@ package evaltest
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,6 +37,11 @@ func TestRedactWithholdsWhatIsWrongWithTruths(t *testing.T) {
 	assert.Contains(t, printed, `set.jsonl:1: id "a": want: it does not fit evaltest.invoice; what does not is withheld, since values are redacted`)
 	assert.NotContains(t, printed, "SECRET")
 }
+
+// unreadable cannot be marshalled, and quotes why.
+type unreadable struct{}
+
+func (unreadable) MarshalJSON() ([]byte, error) { return nil, errors.New("SECRET") }
 
 // An answer that cannot be marshalled may say why with what is in it.
 func TestRedactWithholdsWhyAnAnswerCannotBeRead(t *testing.T) {

@@ -62,6 +62,7 @@ var arrows = []struct {
 
 	{"evaltest", "metrics/... internal/selection report report/redact report/artifact report/summarize report/terminal evaltest/internal/...",
 		"a test binary is to stay small: pages and comparisons are made by the command"},
+	{"evaltest/internal/cases", "metrics/document metrics/eval report evaltest/internal/settings", "it reads data sets, and knows neither tests nor how cases are judged"},
 	{"evaltest/...", "metrics/... internal/... report report/redact report/artifact report/summarize report/terminal report/regressionset evaltest/...",
 		"a test binary is to stay small: pages and comparisons are made by the command"},
 	{"examples/...", "metrics/... report/... evaltest/... assert examples/...", "an example imports what a user can"},

@@ -1,4 +1,4 @@
-package evaltest
+package cases
 
 import (
 	"encoding"
@@ -11,13 +11,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// fitting returns what says whether an answer of the type that an extractor returns
+// Fitting returns what says whether an answer of the type that an extractor returns
 // could ever be like a truth: an object is never an array. The error is about a type
 // that is no answer at all.
 //
 // Where a spec looks for truths in other places than for answers, every truth fits. A
 // type that marshals itself, an interface, and JSON text may be anything.
-func fitting(out reflect.Type, spec eval.Spec) (fits func(truth document.Value) error, err error) {
+func Fitting(out reflect.Type, spec eval.Spec) (fits func(truth document.Value) error, err error) {
 	for out.Kind() == reflect.Pointer && !marshalsItself(out) {
 		out = out.Elem()
 	}

@@ -1,4 +1,4 @@
-package evaltest
+package cases
 
 import (
 	"encoding"
@@ -21,7 +21,7 @@ const inputMark, wantSuffix, tagsFile = ".input.", ".want.json", "tags.json"
 
 // pairs walks a folder of NAME.input.EXT and NAME.want.json, by name; tags.json has
 // their tags by name. Other files are not looked at; half a pair is an error.
-func pairs[In any](dir string, how reading) iter.Seq2[Case[In], error] {
+func pairs[In any](dir string, how Reading) iter.Seq2[Case[In], error] {
 	return func(yield func(Case[In], error) bool) {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
@@ -82,16 +82,16 @@ func readTags(file string) (tags map[string]map[string]string, err error) {
 	return tags, nil
 }
 
-func readPair[In any](dir, id string, inputs []string, hasWant bool, how reading) (Case[In], error) {
+func readPair[In any](dir, id string, inputs []string, hasWant bool, how Reading) (Case[In], error) {
 	want := filepath.Join(dir, id+wantSuffix)
-	c := Case[In]{ID: id, where: place{file: filepath.ToSlash(want)}}
+	c := Case[In]{Given: Given[In]{ID: id}, Where: Place{file: filepath.ToSlash(want)}}
 	switch {
 	case len(inputs) == 0:
-		return c, fmt.Errorf("%v: a file %s%s* is missing beside it", c.where, id, inputMark)
+		return c, fmt.Errorf("%v: a file %s%s* is missing beside it", c.Where, id, inputMark)
 	case !hasWant:
 		return c, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, inputs[0])), id, wantSuffix)
 	case len(inputs) > 1:
-		return c, fmt.Errorf("%v: it has %d inputs: %s", c.where, len(inputs), strings.Join(inputs, ", "))
+		return c, fmt.Errorf("%v: it has %d inputs: %s", c.Where, len(inputs), strings.Join(inputs, ", "))
 	}
 	truth, err := os.ReadFile(want)
 	if err != nil {
@@ -108,7 +108,7 @@ func readPair[In any](dir, id string, inputs []string, hasWant bool, how reading
 		c.Pages = []report.Page{{Image: filepath.ToSlash(input)}}
 	}
 	if err := readInput(data, filepath.Ext(input), &c.Input); err != nil {
-		return c, fmt.Errorf("%s: %w", filepath.ToSlash(input), how.quoting(err))
+		return c, fmt.Errorf("%s: %w", filepath.ToSlash(input), how.Quoting(err))
 	}
 	return c.ready(how)
 }

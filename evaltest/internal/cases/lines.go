@@ -1,4 +1,4 @@
-package evaltest
+package cases
 
 import (
 	"bufio"
@@ -16,7 +16,7 @@ import (
 )
 
 // lines walks a JSONL file, one case a line. Empty lines are skipped.
-func lines[In any](file string, how reading) iter.Seq2[Case[In], error] {
+func lines[In any](file string, how Reading) iter.Seq2[Case[In], error] {
 	return func(yield func(Case[In], error) bool) {
 		f, err := os.Open(file)
 		if err != nil {
@@ -39,7 +39,7 @@ func lines[In any](file string, how reading) iter.Seq2[Case[In], error] {
 				}
 				first = false
 			}
-			if len(bytes.TrimSpace(line)) > 0 && !yield(readLine[In](line, place{filepath.ToSlash(file), n}, how)) {
+			if len(bytes.TrimSpace(line)) > 0 && !yield(readLine[In](line, Place{filepath.ToSlash(file), n}, how)) {
 				return
 			}
 			if err == io.EOF {
@@ -49,8 +49,8 @@ func lines[In any](file string, how reading) iter.Seq2[Case[In], error] {
 	}
 }
 
-func readLine[In any](line []byte, at place, how reading) (Case[In], error) {
-	c := Case[In]{where: at}
+func readLine[In any](line []byte, at Place, how Reading) (Case[In], error) {
+	c := Case[In]{Where: at}
 	line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 	if err := behind(line); err != nil {
 		return c, fmt.Errorf("%v: %w", at, err)
@@ -65,9 +65,9 @@ func readLine[In any](line []byte, at place, how reading) (Case[In], error) {
 	if v.Kind() != document.Object {
 		return c, fmt.Errorf("%v: it is a JSON %s, want an object with id, input, want, tags and pages", at, v.Kind())
 	}
-	var wrong problems
+	var wrong Problems
 	fail := func(format string, args ...any) {
-		wrong.add(fmt.Errorf("%v: "+format, append([]any{at}, args...)...))
+		wrong.Add(fmt.Errorf("%v: "+format, append([]any{at}, args...)...))
 	}
 	seen := map[string]bool{}
 	for key, m := range v.Members() {
@@ -83,13 +83,13 @@ func readLine[In any](line []byte, at place, how reading) (Case[In], error) {
 			c.ID = m.Text()
 		case "input":
 			if err := strictly(m.Raw(), &c.Input); err != nil {
-				fail("input: %w", how.quoting(err))
+				fail("input: %w", how.Quoting(err))
 			}
 		case "want":
 			c.Want = m
 		case "pages":
 			if err := strictly(m.Raw(), &c.Pages); err != nil {
-				fail("pages: %w", how.quoting(err))
+				fail("pages: %w", how.Quoting(err))
 			}
 			for i := range c.Pages {
 				if p := &c.Pages[i]; p.Image != "" {
@@ -109,7 +109,7 @@ func readLine[In any](line []byte, at place, how reading) (Case[In], error) {
 			fail("no %q", key)
 		}
 	}
-	if err := wrong.err(); err != nil {
+	if err := wrong.Err(); err != nil {
 		return c, err
 	}
 	return c.ready(how)

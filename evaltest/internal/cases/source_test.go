@@ -1,4 +1,4 @@
-package evaltest
+package cases
 
 import (
 	"errors"
@@ -34,11 +34,11 @@ func write(t *testing.T, files map[string]string) string {
 }
 
 // walk lists the cases of a source as "id: want".
-func walk[In any](t *testing.T, s source[In]) (got []string) {
+func walk[In any](t *testing.T, s Source[In]) (got []string) {
 	t.Helper()
-	for c, err := range s.cases {
+	for c, err := range s.Cases {
 		require.NoError(t, err)
-		got = append(got, fmt.Sprintf("%s: %v -> %s", c.ID, c.Input, c.want))
+		got = append(got, fmt.Sprintf("%s: %v -> %s", c.ID, c.Input, c.Truth))
 	}
 	return got
 }
@@ -47,12 +47,12 @@ func TestSourceFile(t *testing.T) {
 	write(t, map[string]string{"set.jsonl": "\uFEFF" +
 		`{"id":"a","input":{"text":"x"},"want":{"total":1.10},"tags":{"lang":"de"}}` + "\r\n\n" +
 		`{"input":{"text":"y"},"want":null}`})
-	s, err := openSource[page]("set.jsonl", nil, nil, reading{})
+	s, err := Open[page]("set.jsonl", nil, nil, Reading{})
 	require.NoError(t, err)
-	assert.Equal(t, 2, s.count)
-	assert.Equal(t, "set.jsonl", s.name)
+	assert.Equal(t, 2, s.Count)
+	assert.Equal(t, "set.jsonl", s.Name)
 	assert.Equal(t, []string{`a: {x} -> {"total":1.10}`, `line-3: {y} -> null`}, walk(t, s))
-	for c := range s.cases {
+	for c := range s.Cases {
 		assert.Equal(t, map[string]string{"lang": "de"}, c.Tags)
 		break
 	}
@@ -76,7 +76,7 @@ func TestSourceFileListsEveryProblem(t *testing.T) {
 		}
 		return nil
 	}
-	_, err := openSource[page]("set.jsonl", nil, nil, reading{check: check})
+	_, err := Open[page]("set.jsonl", nil, nil, Reading{Check: check})
 	assert.EqualError(t, err, `set.jsonl:2: duplicate id "a", first at set.jsonl:1
 set.jsonl:3: unknown key "inputs", want id, input, want, tags or pages
 set.jsonl:3: no "input"
@@ -95,9 +95,9 @@ func TestSourceTruthsInLatin1AreErrors(t *testing.T) {
 		"set.jsonl":       "{\"id\":\"a\",\"input\":\"\",\"want\":{\"city\":\"K\u00f6ln\"}}\n{\"id\":\"b\",\"input\":\"\",\"want\":{\"city\":\"K\xf6ln\"}}",
 		"set/a.want.json": "{\"city\":\"K\xf6ln\"}", "set/a.input.txt": "",
 	})
-	_, err := openSource[string]("set.jsonl", nil, nil, reading{})
+	_, err := Open[string]("set.jsonl", nil, nil, Reading{})
 	assert.EqualError(t, err, "set.jsonl:2: document: invalid JSON at offset 38: byte 0xF6 is not UTF-8, which JSON has to be")
-	_, err = openSource[string]("set", nil, nil, reading{})
+	_, err = Open[string]("set", nil, nil, Reading{})
 	assert.EqualError(t, err, `set/a.want.json: id "a": want: document: invalid JSON at offset 10: byte 0xF6 is not UTF-8, which JSON has to be`)
 }
 
@@ -108,7 +108,7 @@ func TestSourceTruthsThatDoNotFitAType(t *testing.T) {
 		Total  float64 `json:"total"`
 	}
 	check := func(v document.Value, _ any) error { return eval.CheckType(v, reflect.TypeFor[invoice]()) }
-	_, err := openSource[string]("set.jsonl", nil, nil, reading{check: check})
+	_, err := Open[string]("set.jsonl", nil, nil, Reading{Check: check})
 	assert.EqualError(t, err, `set.jsonl:1: id "a": want: numbr: unknown key; did you mean "number"?
 set.jsonl:1: id "a": want: total: got string "2", want a number`)
 }
@@ -126,30 +126,30 @@ func TestSourcePrivate(t *testing.T) {
 	})
 	for _, tt := range []struct {
 		name string
-		open func(reading) error
+		open func(Reading) error
 		want string
 	}{
-		{"file", func(how reading) error { _, err := openSource[secretive]("set.jsonl", nil, nil, how); return err },
+		{"file", func(how Reading) error { _, err := Open[secretive]("set.jsonl", nil, nil, how); return err },
 			`set.jsonl:1: input: the error is withheld, since values are redacted
 set.jsonl:2: id is an object, want a string that is not empty
 set.jsonl:2: input: the error is withheld, since values are redacted`},
-		{"folder", func(how reading) error { _, err := openSource[secretive](".", nil, nil, how); return err },
+		{"folder", func(how Reading) error { _, err := Open[secretive](".", nil, nil, how); return err },
 			`a.input.json: the error is withheld, since values are redacted`},
-		{"cases", func(how reading) error {
-			_, err := openSource("", []Case[int]{{ID: "a", Want: unreadable{}}}, nil, how)
+		{"cases", func(how Reading) error {
+			_, err := Open("", []Given[int]{{ID: "a", Want: unreadable{}}}, nil, how)
 			return err
 		}, `case 1: id "a": want: the error is withheld, since values are redacted`},
-		{"iterator", func(how reading) error {
-			s, err := openSource("", nil, func(yield func(Case[int], error) bool) { yield(Case[int]{}, errors.New("SECRET")) }, how)
-			for _, e := range s.cases {
+		{"iterator", func(how Reading) error {
+			s, err := Open("", nil, func(yield func(Given[int], error) bool) { yield(Given[int]{}, errors.New("SECRET")) }, how)
+			for _, e := range s.Cases {
 				err = e
 			}
 			return err
 		}, `case 1: the error is withheld, since values are redacted`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.EqualError(t, tt.open(reading{private: true}), tt.want)
-			assert.ErrorContains(t, tt.open(reading{}), "SECRET")
+			assert.EqualError(t, tt.open(Reading{Private: true}), tt.want)
+			assert.ErrorContains(t, tt.open(Reading{}), "SECRET")
 		})
 	}
 }
@@ -166,12 +166,12 @@ func TestSourceFolder(t *testing.T) {
 		"tags.json": `{"a.x":{"language":"de"}}`,
 		"README.md": "not a case",
 	})
-	s, err := openSource[[]byte](dir, nil, nil, reading{})
+	s, err := Open[[]byte](dir, nil, nil, Reading{})
 	require.NoError(t, err)
-	assert.Equal(t, 2, s.count)
+	assert.Equal(t, 2, s.Count)
 	assert.Equal(t, []string{`a.x: [97 121] -> {"n":1}`, `b: [98 101 101] -> {"n":2}`}, walk(t, s))
 	var tags []map[string]string
-	for c := range s.cases {
+	for c := range s.Cases {
 		tags = append(tags, c.Tags)
 	}
 	assert.Equal(t, []map[string]string{{"language": "de"}, nil}, tags)
@@ -185,16 +185,16 @@ func TestSourcePages(t *testing.T) {
 		"wrong.jsonl": `{"id":"a","input":"","want":{},"pages":[{"picture":"a.png"}]}`,
 	})
 	pages := func(file string) (all [][]report.Page) {
-		s, err := openSource[string](file, nil, nil, reading{})
+		s, err := Open[string](file, nil, nil, Reading{})
 		require.NoError(t, err)
-		for c := range s.cases {
+		for c := range s.Cases {
 			all = append(all, c.Pages)
 		}
 		return all
 	}
 	assert.Equal(t, [][]report.Page{{{Number: 1, Image: "set/pages/a.png"}, {Number: 2, Width: 595, Height: 842.5}}, nil}, pages("set/cases.jsonl"))
 	assert.Equal(t, [][]report.Page{{{Image: "scans/a.input.PNG"}}, nil}, pages("scans"))
-	_, err := openSource[string]("wrong.jsonl", nil, nil, reading{})
+	_, err := Open[string]("wrong.jsonl", nil, nil, Reading{})
 	assert.EqualError(t, err, `wrong.jsonl:1: pages: json: unknown field "picture"`)
 }
 
@@ -202,7 +202,7 @@ func TestSourceFolderProblems(t *testing.T) {
 	write(t, map[string]string{
 		"a.input.txt": "", "b.want.json": "{}", "c.input.txt": "", "c.input.png": "", "c.want.json": "{}", "d.input.txt": "", "d.want.json": "{",
 	})
-	_, err := openSource[string](".", nil, nil, reading{})
+	_, err := Open[string](".", nil, nil, Reading{})
 	assert.EqualError(t, err, `a.input.txt: the file a.want.json is missing beside it
 b.want.json: a file b.input.* is missing beside it
 c.want.json: it has 2 inputs: c.input.png, c.input.txt
@@ -214,7 +214,7 @@ d.want.json: id "d": want: document: invalid JSON at offset 1: unexpected end of
 		{`{"a":`, `tags.json: unexpected end of JSON input; want {"NAME": {"language": "de"}}`},
 	} {
 		write(t, map[string]string{"a.input.txt": "", "a.want.json": "{}", "tags.json": tt.tags})
-		_, err := openSource[string](".", nil, nil, reading{})
+		_, err := Open[string](".", nil, nil, Reading{})
 		assert.EqualError(t, err, tt.want)
 	}
 }
@@ -227,40 +227,40 @@ func TestSourceInputTypes(t *testing.T) {
 	require.NoError(t, readInput([]byte(`{"text":"x"}`), ".json", &p))
 	assert.Equal(t, page{"x"}, p)
 	assert.EqualError(t, readInput(nil, ".pdf", &p),
-		"a .pdf file does not fit the input type evaltest.page: want []byte, string, a type with UnmarshalText or UnmarshalBinary, or a .json file")
+		"a .pdf file does not fit the input type cases.page: want []byte, string, a type with UnmarshalText or UnmarshalBinary, or a .json file")
 }
 
 func TestSourceCases(t *testing.T) {
-	s, err := openSource("", []Case[int]{{Input: 1, Want: map[string]int{"a": 1}}, {ID: "two", Input: 2, Want: `{}`}}, nil, reading{})
+	s, err := Open("", []Given[int]{{Input: 1, Want: map[string]int{"a": 1}}, {ID: "two", Input: 2, Want: `{}`}}, nil, Reading{})
 	require.NoError(t, err)
-	assert.Equal(t, 2, s.count)
+	assert.Equal(t, 2, s.Count)
 	assert.Equal(t, []string{`case-1: 1 -> {"a":1}`, `two: 2 -> {}`}, walk(t, s))
 
-	_, err = openSource("", []Case[int]{{ID: "a", Want: `{}`}, {ID: "a", Want: `{}`}, {ID: "b"}, {ID: "c", Want: "{"}}, nil, reading{})
+	_, err = Open("", []Given[int]{{ID: "a", Want: `{}`}, {ID: "a", Want: `{}`}, {ID: "b"}, {ID: "c", Want: "{"}}, nil, Reading{})
 	assert.EqualError(t, err, `case 2: duplicate id "a", first at case 1
 case 3: id "b": no truth; for a document without any value, want is json.RawMessage("null")
 case 4: id "c": want: document: invalid JSON at offset 1: unexpected end of JSON input`)
 }
 
 func TestSourceIterator(t *testing.T) {
-	var seq iter.Seq2[Case[int], error] = func(yield func(Case[int], error) bool) {
-		_ = yield(Case[int]{Input: 1, Want: `{}`}, nil) && yield(Case[int]{}, errors.New("disk on fire")) && yield(Case[int]{Input: 3, Want: `{}`}, nil)
+	var seq iter.Seq2[Given[int], error] = func(yield func(Given[int], error) bool) {
+		_ = yield(Given[int]{Input: 1, Want: `{}`}, nil) && yield(Given[int]{}, errors.New("disk on fire")) && yield(Given[int]{Input: 3, Want: `{}`}, nil)
 	}
-	s, err := openSource("", nil, seq, reading{})
+	s, err := Open("", nil, seq, Reading{})
 	require.NoError(t, err)
-	assert.Equal(t, -1, s.count)
+	assert.Equal(t, -1, s.Count)
 	var got []string
-	for c, err := range s.cases {
+	for c, err := range s.Cases {
 		got = append(got, fmt.Sprint(c.ID, " ", err))
 	}
 	assert.Equal(t, []string{"case-1 <nil>", " case 2: disk on fire", "case-3 <nil>"}, got)
 }
 
 func TestSourceIsOneOfThree(t *testing.T) {
-	_, err := openSource[int]("", nil, nil, reading{})
+	_, err := Open[int]("", nil, nil, Reading{})
 	assert.EqualError(t, err, "a suite has one of File, Cases and Source, not 0")
-	_, err = openSource("x.jsonl", []Case[int]{}, nil, reading{})
+	_, err = Open("x.jsonl", []Given[int]{}, nil, Reading{})
 	assert.EqualError(t, err, "a suite has one of File, Cases and Source, not 2")
-	_, err = openSource[int]("nowhere.jsonl", nil, nil, reading{})
+	_, err = Open[int]("nowhere.jsonl", nil, nil, Reading{})
 	assert.ErrorContains(t, err, "data set: stat nowhere.jsonl:")
 }

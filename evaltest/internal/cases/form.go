@@ -1,4 +1,4 @@
-package evaltest
+package cases
 
 import (
 	"bytes"
