@@ -70,6 +70,16 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 	return sources, warnings, nil
 }
 
+// Marked returns the packages whose runs have left a marker in a directory, by import
+// path: those that call evaltest.Main.
+func Marked(dir string) map[string]bool {
+	packages := map[string]bool{}
+	for _, m := range marker.Read(dir) {
+		packages[m.Package] = packages[m.Package] || m.Bad == nil
+	}
+	return packages
+}
+
 // notClosed is the source of a run that was not closed: a data set that is Broken, so
 // that a package is seen that died before it recorded anything.
 func notClosed(m *marker.Marker) Source {

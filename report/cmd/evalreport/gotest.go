@@ -201,7 +201,7 @@ func (c *cli) reportRun(dir string, to io.Writer, limits *report.GateFile) bool 
 		return false
 	}
 	if len(inputs) == 0 {
-		c.say("no data set was recorded: tests record with evaltest.Suite, Collect and FieldAccuracy")
+		c.say("no data set was recorded: tests record with evaltest.Suite and Collect, and with FieldAccuracy where there is %s", testMain)
 		os.Remove(dir) // it is empty
 		return true
 	}
@@ -216,6 +216,7 @@ func (c *cli) reportRun(dir string, to io.Writer, limits *report.GateFile) bool 
 		return false
 	}
 	fmt.Fprintf(to, "\nartifacts: %s\n", terminal.Visible(relative(dir)))
+	c.hintAtMain(sets, artifact.Marked(dir))
 	return !slices.ContainsFunc(sets, func(s *summarize.Set) bool {
 		switch verdict := s.Judge().Verdict; {
 		case s.State() == artifact.Partial:
@@ -226,6 +227,27 @@ func (c *cli) reportRun(dir string, to io.Writer, limits *report.GateFile) bool 
 			return verdict == artifact.NotEvaluable
 		}
 	})
+}
+
+const testMain = "func TestMain(m *testing.M) { evaltest.Main(m) }"
+
+// hintAtMain names, once, the packages without a TestMain of ours.
+func (c *cli) hintAtMain(sets []*summarize.Set, marked map[string]bool) {
+	var without []string
+	for _, s := range sets {
+		if p := s.Run.Package; p != "" && !marked[p] && !slices.Contains(without, p) {
+			without = append(without, p)
+		}
+	}
+	if len(without) == 0 {
+		return
+	}
+	const most = 3
+	names := strings.Join(without[:min(len(without), most)], ", ")
+	if more := len(without) - most; more > 0 {
+		names += fmt.Sprintf(" and %d more", more)
+	}
+	c.say("hint: no TestMain calls evaltest.Main in %s, so that a crash there may not be noticed, and what FieldAccuracy measures by itself is not recorded: %s", terminal.Visible(names), testMain)
 }
 
 // relative returns a path as short as it can be said from here.
