@@ -264,6 +264,24 @@ type Nearest struct {
 	Differs    []string `json:"differs,omitzero"` // the match fields that are not equal
 }
 
+// Note says what came nearest and what fell short; see [eval.Nearest].Note.
+func (n Nearest) Note(ofGot bool) string { return eval.Nearest(n).Note(ofGot) }
+
+// NearestTo says what came nearest to an item without partner: one of the truth or, if
+// ofGot is set, of got. It is "" where nothing is known about it.
+func (a *Alignment) NearestTo(index int, ofGot bool) string {
+	nearest, at := a.NearestToWant, func(n Nearest) int { return n.Want }
+	if ofGot {
+		nearest, at = a.NearestToGot, func(n Nearest) int { return n.Got }
+	}
+	for _, n := range nearest {
+		if at(n) == index {
+			return n.Note(ofGot)
+		}
+	}
+	return ""
+}
+
 // Pair is one matched pair of items, by index.
 type Pair struct {
 	Got        int     `json:"got"`

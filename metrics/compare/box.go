@@ -55,6 +55,11 @@ type Box struct {
 	// Threshold is the IoU in (0,1] from which boxes match, within [Slack]. 0
 	// stands for [DefaultBoxThreshold].
 	Threshold float64 `json:"threshold,omitzero"`
+	// PagePath says where the page is when it is not in the box itself: a path such as
+	// "page" from the object that has the box, or else from one around it, out to the
+	// document or the list item; the innermost page counts. Package eval looks it up, for
+	// a field that has this comparator; Compare alone sees no more than the box.
+	PagePath string `json:"page_path,omitzero"`
 }
 
 func (Box) name() string { return "box" }
@@ -70,13 +75,17 @@ const (
 
 var boxFormats = []string{boxXYXY, boxXYWH, boxPolygon}
 
-// Validate reports an unknown Format and a Threshold outside [0,1].
+// Validate reports an unknown Format, a Threshold outside [0,1], and a PagePath that
+// cannot be read.
 func (b Box) Validate() error {
-	var unknown error
+	var unknown, page error
+	if _, err := document.ParsePath(b.PagePath); b.PagePath != "" && err != nil {
+		page = optionErrorf("box", "page_path", "%v", err)
+	}
 	if !slices.Contains(boxFormats, b.format()) {
 		unknown = optionErrorf("box", "format", "%s", noneOf(b.Format, boxFormats))
 	}
-	return errors.Join(unknown, checkThreshold("box", b.Threshold))
+	return errors.Join(unknown, checkThreshold("box", b.Threshold), page)
 }
 
 func (b Box) format() string {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/eval/internal/pages"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
@@ -171,10 +172,11 @@ func (c *compiler) group(fields []Field, in scope) *group {
 			g.want.Insert(f.want, i)
 		}
 	}
+	insertPages(g)
 	for i := range g.fields {
 		if f := &g.fields[i]; f.invalid == "" {
-			f.gotByPath = g.got.Mixed(f.got)
-			f.wantByPath = g.want.Mixed(f.want)
+			f.gotByPath = f.page != nil || g.got.Mixed(f.got)
+			f.wantByPath = f.page != nil || g.want.Mixed(f.want)
 		}
 	}
 	return g
@@ -237,6 +239,8 @@ func (c *compiler) field(s *Field, in scope) field {
 	default:
 		f.ignored = compare.Name(match) == "ignore"
 		f.match = c.comparator(f.attribute, match)
+		f.box, f.page = compare.Name(match) == "box", pages.Of(match)
+		c.noPagePath(f.attribute, match)
 		if !f.ignored {
 			f.row = c.row(f.attribute, false, f.unscored)
 		}
@@ -355,6 +359,7 @@ func (c *compiler) set(f *field, s *Set) *set {
 	}
 	e := field{attribute: f.attribute + "[]", weight: 1, unscored: f.unscored, pairing: compare.PairingOf(match)}
 	e.match = c.comparator(e.attribute, match)
+	c.noPagePath(e.attribute, compare.OneOf{Each: match})
 	if compare.Name(match) == "ignore" {
 		f.ignored = true
 		return &set{element: e}
@@ -366,31 +371,6 @@ func (c *compiler) set(f *field, s *Set) *set {
 
 func (c *compiler) assign(attribute string, a Assign) {
 	oneOf(c, inField(attribute), "assign", a, Greedy, Optimal, ByKey, InOrder)
-}
-
-// overlaps reports fields of a group that look at the same place, or at a place
-// within one another's. Pairs that were reported before are not again.
-func (c *compiler) overlaps(g *group, problem string, of func(*field) document.Path, before map[[2]int]bool) (reported map[[2]int]bool) {
-	at := make([]document.Path, len(g.fields))
-	for i := range g.fields {
-		at[i] = of(&g.fields[i])
-	}
-	for _, pair := range paths.Overlapping(at) {
-		if before[pair] {
-			continue
-		}
-		if reported == nil {
-			reported = make(map[[2]int]bool)
-		}
-		reported[pair] = true
-		first, second := g.fields[pair[0]].attribute, g.fields[pair[1]].attribute
-		if first == second {
-			c.errorf(inField(first), "it appears twice")
-			continue
-		}
-		c.errorf(inSpec, "fields %q and %q %s", first, second, problem)
-	}
-	return reported
 }
 
 func gotPath(f *field) document.Path  { return f.got }

@@ -237,6 +237,9 @@ func (ev *evaluation) walk(g *group, root *paths.Tree, w *paths.Walk, v document
 		if f.gotByPath || f.wantByPath {
 			w.Slots[i] = v.At(path(f))
 		}
+		if f.page != nil {
+			w.Slots[i] = f.page.Join(v, f.page.Places(path(f)), w.Slots[i])
+		}
 	}
 }
 

@@ -1,11 +1,7 @@
 package eval
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/extracteval/extracteval/metrics/assign"
-	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
@@ -69,20 +65,6 @@ func candidates(found []pairing.Candidate, got, want *sheet) (nearest []Nearest)
 		})
 	}
 	return nearest
-}
-
-// of says in a note what comes nearest to an item without partner: an item of whom.
-func (n *Nearest) of(whom string, index int) string {
-	note := "; nearest is item " + strconv.Itoa(index) + " of " + whom + ", similarity " + strconv.FormatFloat(n.Similarity, 'f', 2, 64)
-	if n.Similarity+compare.Slack < n.Least {
-		note += ", want " + strconv.FormatFloat(n.Least, 'f', -1, 64)
-	} else if n.Taken {
-		note += ", which has a partner"
-	}
-	if len(n.Differs) > 0 {
-		note += " (" + strings.Join(n.Differs, ", ") + ")"
-	}
-	return note
 }
 
 // alignment translates an assignment to the indices of the arrays.

@@ -137,7 +137,7 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 			ev.count(f, metrics.Missing)
 			inside := at.item(wantOnly, -1, want.Index[w])
 			if len(toWant) > 0 && toWant[0].Want == want.Index[w] {
-				inside.nearest = toWant[0].of("got", toWant[0].Got)
+				inside.nearest = "; " + toWant[0].Note(false)
 				toWant = toWant[1:]
 			}
 			ev.aloneItem(g, nothing, want.Row(w), nil, inside, t)
@@ -153,7 +153,7 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 			ev.count(f, metrics.Invented)
 			inside := at.item(gotOnly, got.Index[i], -1)
 			if len(toGot) > 0 && toGot[0].Got == got.Index[i] {
-				inside.nearest = toGot[0].of("the truth", toGot[0].Want)
+				inside.nearest = "; " + toGot[0].Note(true)
 				toGot = toGot[1:]
 			}
 			ev.aloneItem(g, got.Row(i), nothing, got.restOf(i), inside, t)

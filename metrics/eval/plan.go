@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"github.com/extracteval/extracteval/metrics/eval/internal/pages"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
@@ -38,7 +39,9 @@ type field struct {
 	gotByPath, wantByPath bool   // the walk cannot tell the place; see edge
 	invalid               string // why the path cannot be read, with LenientPaths
 
+	page        *pages.Finder // of a box that does not hold it; else nil
 	match       compare.Comparator
+	box         bool // it is a compare.Box
 	pairing     compare.Pairing
 	list        *list
 	set         *set

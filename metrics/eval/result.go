@@ -2,8 +2,11 @@ package eval
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -110,6 +113,26 @@ type Nearest struct {
 	Least      float64  // the threshold of the list
 	Taken      bool     // the other item has a partner
 	Differs    []string // the match fields in which the two are not equal
+}
+
+// Note says what came nearest and what fell short: "nearest is item 2 of got, similarity
+// 0.43, want 0.5 (name, price)", with the match fields that differ in brackets. The item
+// without partner is one of the truth or, if ofGot is set, of got.
+func (n Nearest) Note(ofGot bool) string {
+	whom, index := "got", n.Got
+	if ofGot {
+		whom, index = "the truth", n.Want
+	}
+	note := "nearest is item " + strconv.Itoa(index) + " of " + whom + ", similarity " + strconv.FormatFloat(n.Similarity, 'f', 2, 64)
+	if n.Similarity+compare.Slack < n.Least {
+		note += ", want " + strconv.FormatFloat(n.Least, 'f', -1, 64)
+	} else if n.Taken {
+		note += ", which has a partner"
+	}
+	if len(n.Differs) > 0 {
+		note += " (" + strings.Join(n.Differs, ", ") + ")"
+	}
+	return note
 }
 
 // Pair is one matched pair of items, by index.

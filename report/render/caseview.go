@@ -297,15 +297,23 @@ func newAlignmentView(a *report.Alignment) alignmentView {
 		v.Rows = append(v.Rows, pairView{strconv.Itoa(p.Got), strconv.Itoa(p.Want), decimals(p.Similarity), ""})
 	}
 	for _, i := range a.UnmatchedGot {
-		v.Rows = append(v.Rows, pairView{strconv.Itoa(i), "–", "invented", "bad"})
+		v.Rows = append(v.Rows, pairView{strconv.Itoa(i), "–", unpaired("invented", a.NearestTo(i, true)), "bad"})
 	}
 	for _, i := range a.UnmatchedWant {
-		v.Rows = append(v.Rows, pairView{"–", strconv.Itoa(i), "missing", "bad"})
+		v.Rows = append(v.Rows, pairView{"–", strconv.Itoa(i), unpaired("missing", a.NearestTo(i, false)), "bad"})
 	}
 	if shown := len(v.Rows); shown < a.Paired+a.OnlyGot+a.OnlyWant {
 		v.Text += fmt.Sprintf("; %d of %d rows", shown, a.Paired+a.OnlyGot+a.OnlyWant)
 	}
 	return v
+}
+
+// unpaired says what an item without partner is, and what came nearest to it.
+func unpaired(outcome, nearest string) string {
+	if nearest == "" {
+		return outcome
+	}
+	return outcome + "; " + cut(nearest, maxCharacters)
 }
 
 func foot(c *report.Case) string {

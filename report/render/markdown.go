@@ -484,7 +484,31 @@ func (m markdown) oneCase(c Case, trials bool) string {
 	if more > 0 {
 		fmt.Fprintf(&b, "\nand %d more\n", more)
 	}
+	b.WriteString(nearestItems(c.Case))
 	b.WriteString("\n</details>\n")
+	return b.String()
+}
+
+// nearestItems says what came nearest to items without partner.
+func nearestItems(c *report.Case) string {
+	var b strings.Builder
+	rows := 0
+	list := func(a *report.Alignment, items []int, outcome string, ofGot bool) {
+		for _, i := range items {
+			if nearest := a.NearestTo(i, ofGot); nearest != "" && rows < markdownMisses {
+				if rows++; rows == 1 {
+					b.WriteByte('\n')
+				}
+				path := strings.TrimPrefix(a.Path, "(document)") + "[" + strconv.Itoa(i) + "]"
+				fmt.Fprintf(&b, "- %s %s: %s\n", code(path), outcome, code(nearest))
+			}
+		}
+	}
+	for i := range c.Alignments {
+		a := &c.Alignments[i]
+		list(a, a.UnmatchedWant, "missing", false)
+		list(a, a.UnmatchedGot, "invented", true)
+	}
 	return b.String()
 }
 

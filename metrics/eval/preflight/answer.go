@@ -37,7 +37,7 @@ func answerNode(fields []*field, in document.Value) *node {
 		for _, step := range f.got {
 			at = at.child(step)
 		}
-		*at = *f.answer(v)
+		*at = *f.answer(f.page.Join(in, f.page.Places(f.want), v))
 	}
 	return root
 }

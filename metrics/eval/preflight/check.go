@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pages"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 )
 
@@ -31,7 +32,8 @@ type field struct {
 	spec       *eval.Field
 	got, want  document.Path // nil when it cannot be read
 	comparator compare.Comparator
-	items      []*field // of a list
+	page       *pages.Finder // of a box that does not hold it
+	items      []*field      // of a list
 }
 
 type naming uint8
@@ -144,6 +146,10 @@ func (c *Check) fields(specs []eval.Field, got, want string, unscored bool) []*f
 			c.prepare(f, f.Attribute+"[]", s.Set.Match)
 		default:
 			c.name(f.Want, covers)
+			f.page = pages.Of(s.Match)
+			for _, at := range f.page.Places(f.want) {
+				c.name(paths.Join(want, at.String()), covers)
+			}
 			c.prepare(f, f.Attribute, s.Match)
 		}
 		if f.Want == f.Attribute {

@@ -235,6 +235,12 @@ func (p *casePage) alignments(c *report.Case) {
 		if len(a.UnmatchedWant) > 0 {
 			fmt.Fprintf(p, "    only want %v\n", a.UnmatchedWant)
 		}
+		for _, n := range a.NearestToGot {
+			fmt.Fprintf(p, "    got %d: %s\n", n.Got, terminal.Visible(n.Note(true)))
+		}
+		for _, n := range a.NearestToWant {
+			fmt.Fprintf(p, "    want %d: %s\n", n.Want, terminal.Visible(n.Note(false)))
+		}
 	}
 }
 

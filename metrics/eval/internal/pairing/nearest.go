@@ -21,7 +21,6 @@ func (m *matcher) nearest(r *assign.Result, least float64) (toWant, toGot []Cand
 	if m.list.Assign == InOrder || m.ended {
 		return nil, nil
 	}
-	m.threshold = 0
 	free := make([]bool, m.got.Len())
 	for _, i := range r.UnmatchedGot {
 		free[i] = true
@@ -54,6 +53,7 @@ func (m *matcher) best(n int, content []string, pair func(int) (got, want int)) 
 		if m.bound(i, j) < c.Similarity {
 			continue
 		}
+		m.threshold = c.Similarity // a worse one need not be known exactly
 		s := m.similarity(i, j)
 		if s > c.Similarity || s > 0 && s == c.Similarity && content[k] < content[found] {
 			c, found = Candidate{Got: i, Want: j, Similarity: s}, k

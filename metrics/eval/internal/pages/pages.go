@@ -1,0 +1,76 @@
+// Package pages finds the page of a box that stands outside of the box.
+package pages
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Finder knows where the page of a box is; see [compare.Box].PagePath. The nil Finder
+// finds none.
+type Finder struct {
+	path   document.Path
+	member string // of the object that holds both
+}
+
+// Of returns the finder of a comparator: nil unless it is a box with a PagePath that
+// can be read.
+func Of(m compare.Comparator) *Finder {
+	var box compare.Box
+	switch m := m.(type) {
+	case compare.Box:
+		box = m
+	case *compare.Box:
+		if m != nil {
+			box = *m
+		}
+	}
+	path, err := document.ParsePath(box.PagePath)
+	if err != nil {
+		return nil
+	}
+	f := &Finder{path: path, member: "bbox"}
+	if box.Format == "polygon" {
+		f.member = "polygon"
+	}
+	return f
+}
+
+// Places returns where the page of a box may be, the first one first: beside the box,
+// then in each object around that.
+func (f *Finder) Places(box document.Path) []document.Path {
+	var places []document.Path
+	for n := len(box) - 1; f != nil && n >= 0; n-- {
+		places = append(places, slices.Concat(box[:n], f.path))
+	}
+	return places
+}
+
+// Join returns the value of a box together with its page, which is looked for at places
+// of a document or item. A box that holds its page itself is returned as it is, and so
+// is one that has none.
+func (f *Finder) Join(in document.Value, places []document.Path, box document.Value) document.Value {
+	if f == nil || box.Empty() || box.Kind() == document.Object && box.Len() == 0 || !box.Member("page").Empty() {
+		return box
+	}
+	for _, at := range places {
+		page := in.At(at)
+		if page.Empty() {
+			continue
+		}
+		inside := `"` + f.member + `":` + string(box.Raw())
+		if box.Kind() == document.Object {
+			object := strings.TrimSpace(string(box.Raw()))
+			inside = object[1 : len(object)-1] // a page that is null is followed by the one that counts
+		}
+		joined, err := document.Parse([]byte("{" + inside + `,"page":` + string(page.Raw()) + "}"))
+		if err != nil {
+			return box
+		}
+		return joined
+	}
+	return box
+}
