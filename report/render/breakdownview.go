@@ -126,28 +126,44 @@ func newMistakesView(r *Report, at int, names filterNames) *mistakesView {
 	return v
 }
 
+// confidenceView has charts of the first row of the table.
 type confidenceView struct {
-	Name        string
+	confidenceTable
 	Reliability reliabilityView
 	Curve       curveView
-	Levels      []string
-	Rows        []calibrationView
-	More        int // rows
-	Note        string
 }
 
-type calibrationView struct {
+func newConfidenceView(all []breakdown.Calibration) *confidenceView {
+	table := newConfidenceTable(all)
+	if table == nil {
+		return nil
+	}
+	return &confidenceView{*table, newReliability(all[0].Bins), newCurve(all[0].Curve)}
+}
+
+// confidenceTable says how far the confidences of fields can be trusted.
+type confidenceTable struct {
+	Name   string // of the first row
+	Levels []string
+	Rows   []calibrationRow
+	More   int // rows
+	Note   string
+}
+
+// calibrationRow is one field; Name is empty for all of them together.
+type calibrationRow struct {
 	Name, Right, ECE, Brier, AUROC string
 	Values                         int
 	Levels                         []string
 }
 
-func newConfidenceView(all []breakdown.Calibration) *confidenceView {
+// newConfidenceTable returns nil where no value has a confidence.
+func newConfidenceTable(all []breakdown.Calibration) *confidenceTable {
 	if len(all) == 0 {
 		return nil
 	}
 	first := &all[0]
-	v := &confidenceView{Name: "all fields", Reliability: newReliability(first.Bins), Curve: newCurve(first.Curve)}
+	v := &confidenceTable{Name: "all fields"}
 	if first.Attribute != "" {
 		v.Name = cut(first.Attribute, maxName)
 	}
@@ -155,7 +171,7 @@ func newConfidenceView(all []breakdown.Calibration) *confidenceView {
 		v.Levels = append(v.Levels, percent(s.Accuracy)+" right")
 	}
 	for _, c := range all[:min(len(all), maxConfidenceRows)] {
-		row := calibrationView{
+		row := calibrationRow{
 			Name: cut(c.Attribute, maxName), Values: c.Predictions, Right: c.Accuracy().Percent(),
 			ECE: c.ECE.String(), Brier: c.Brier.String(), AUROC: c.AUROC.String(),
 		}

@@ -97,7 +97,7 @@ func newCaseView(r *Report, c pageCase, of pictures) caseView {
 	set, worst := r.Sets[c.set], c.worst()
 	v := caseView{ID: cut(worst.ID, maxName), Several: len(set.Summary.Trials) > 1}
 	if len(r.Sets) > 1 {
-		v.Set = r.nameOf(set)
+		v.Set = nameOf(r, set)
 	}
 	for i, name := range slices.Sorted(maps.Keys(worst.Tags)) {
 		if i == maxTags {
@@ -109,7 +109,8 @@ func newCaseView(r *Report, c pageCase, of pictures) caseView {
 	passes := 0
 	var low, high report.Ratio
 	for i, trial := range c.trials {
-		answer := newAnswerView(set, trial, func(image string) pictureOrError { return of.get(c.set, image) })
+		answer := newAnswerView(trial)
+		answer.Overlays, answer.OverlayNotes = overlays(trial.Case, of.boxes[c.set], func(image string) pictureOrError { return of.get(c.set, image) })
 		answer.Open = i == 0
 		v.Trials = append(v.Trials, answer)
 		if answer.Verdict == "pass" {
@@ -137,7 +138,7 @@ func newCaseView(r *Report, c pageCase, of pictures) caseView {
 	return v
 }
 
-func newAnswerView(set *Set, c Case, pictureOf func(image string) pictureOrError) answerView {
+func newAnswerView(c Case) answerView {
 	v := answerView{Trial: "trial " + strconv.Itoa(c.Trial), Verdict: status(c.Case)}
 	v.Tone = tones[v.Verdict]
 	if c.Score.Defined {
@@ -155,7 +156,6 @@ func newAnswerView(set *Set, c Case, pictureOf func(image string) pictureOrError
 			v.Alignments = append(v.Alignments, newAlignmentView(a))
 		}
 	}
-	v.Overlays, v.OverlayNotes = overlays(c.Case, set.boxes, pictureOf)
 	for _, w := range c.Warnings {
 		v.Warnings = append(v.Warnings, cut(w, maxCharacters))
 	}

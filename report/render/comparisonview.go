@@ -20,14 +20,20 @@ type comparisonView struct {
 
 type comparedSetView struct {
 	Name, Verdict, Tone, Text string
-	Rows                      []comparedRowView
-	More                      string
-	Unchanged                 string
-	Groups                    []changeGroupView
-	Warnings                  []string
+	comparedFields
+	Groups   []changeGroupView
+	Warnings []string
 }
 
-type comparedRowView struct {
+// comparedFields is the table of a data set that was compared.
+type comparedFields struct {
+	Rows      []comparedRow
+	More      string // what it leaves out
+	Unchanged string
+}
+
+// comparedRow is an average or a field in two runs.
+type comparedRow struct {
 	Name, Old, New, Delta, Interval, P, Tone, Verdict string
 	// Reason says why a change is not significant.
 	Reason        string
@@ -105,7 +111,7 @@ func newComparedSetView(s *diff.Set) comparedSetView {
 		v.Verdict = diff.NoChange
 	}
 	v.Text = words.Plural(s.Cases, "case") + " in both runs"
-	v.rows(s)
+	v.comparedFields = newComparedFields(s)
 	v.changes("Newly broken", s.Broken, true)
 	v.changes("Regressed", s.Regressed, true)
 	v.changes("Fixed", s.Fixed, false)
@@ -115,13 +121,14 @@ func newComparedSetView(s *diff.Set) comparedSetView {
 	return v
 }
 
-// rows shows the averages and the fields in which anything changed.
-func (v *comparedSetView) rows(s *diff.Set) {
+// newComparedFields returns the averages and the fields in which anything changed,
+// nothing for a data set that only one run has.
+func newComparedFields(s *diff.Set) (v comparedFields) {
 	if s.Verdict == diff.Appeared || s.Verdict == diff.Disappeared {
-		return
+		return v
 	}
 	for _, row := range []diff.Row{s.Micro, s.Macro} {
-		average := newComparedRowView(row)
+		average := newComparedRow(row)
 		average.Average = true
 		v.Rows = append(v.Rows, average)
 	}
@@ -132,16 +139,17 @@ func (v *comparedSetView) rows(s *diff.Set) {
 		}
 	}
 	for _, i := range rowsOf(len(changed), func(i int) bool { return changed[i].Verdict == diff.Regressed }) {
-		v.Rows = append(v.Rows, newComparedRowView(changed[i]))
+		v.Rows = append(v.Rows, newComparedRow(changed[i]))
 	}
 	v.More = moreRows(len(changed), "field", "that regressed")
 	if unchanged := len(s.Fields) - len(changed); unchanged > 0 {
 		v.Unchanged = words.Plural(unchanged, "field") + " without any change not listed."
 	}
+	return v
 }
 
-func newComparedRowView(r diff.Row) comparedRowView {
-	v := comparedRowView{
+func newComparedRow(r diff.Row) comparedRow {
+	v := comparedRow{
 		Name: cut(r.Field, maxName), Old: r.Old.String(), New: r.New.String(), Delta: "~",
 		Broken: r.Broken, Fixed: r.Fixed, Tone: comparedTone(r.Verdict), Verdict: string(r.Verdict),
 	}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -30,6 +31,21 @@ const defaultMaxCases = 10_000
 type Report struct {
 	// Sets are the data sets by package, name and repetition.
 	Sets []*Set
+}
+
+// Verdict is the verdict on all data sets together: Failed when one is, else
+// NotEvaluable when one is, else NoGate when one has none, else Passed. A report
+// without data sets is not evaluable.
+func (r *Report) Verdict() artifact.Verdict {
+	for _, v := range []artifact.Verdict{artifact.Failed, artifact.NotEvaluable, artifact.NoGate} {
+		if slices.ContainsFunc(r.Sets, func(s *Set) bool { return s.Judgement.Verdict == v }) {
+			return v
+		}
+	}
+	if len(r.Sets) == 0 {
+		return artifact.NotEvaluable
+	}
+	return artifact.Passed
 }
 
 // Load reads artifacts: those of several packages side by side, and shards of one

@@ -121,10 +121,10 @@ func (m markdown) heading() string {
 			break
 		}
 		cases := set.Summary.Cases()
-		fmt.Fprintf(&b, "- %s %s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(m.r.nameOf(set)),
+		fmt.Fprintf(&b, "- %s %s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(nameOf(m.r, set)),
 			set.Summary.MacroF1.Value, parenthesis(set.Summary.MacroF1), set.Summary.MicroF1.Value,
-			set.casesWords(), caseText(cases))
-		for j, reason := range set.reasons() {
+			casesWords(set), caseText(cases))
+		for j, reason := range reasons(set) {
 			if j == maxMarkdownReasons {
 				b.WriteString("  - …\n")
 				break
@@ -145,7 +145,7 @@ func (m markdown) verdictWords(v artifact.Verdict) string {
 	case artifact.Failed:
 		return "do not merge"
 	case artifact.NoGate:
-		return m.r.ungated()
+		return ungated(m.r)
 	}
 	return string(v)
 }
@@ -162,7 +162,7 @@ func (m markdown) problems(set *Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Problems of the artifact of %s**\n\n", code(m.r.nameOf(set)))
+	fmt.Fprintf(&b, "\n**Problems of the artifact of %s**\n\n", code(nameOf(m.r, set)))
 	for _, p := range set.Problems.First {
 		fmt.Fprintf(&b, "- %s\n", code(p.Error()))
 	}
@@ -195,7 +195,7 @@ func (m markdown) fields(set *Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n### %s\n\n| field | F1 | interval | precision | recall | support | mistakes |\n|---|--:|---|--:|--:|--:|---|\n", code(m.r.nameOf(set)))
+	fmt.Fprintf(&b, "\n### %s\n\n| field | F1 | interval | precision | recall | support | mistakes |\n|---|--:|---|--:|--:|--:|---|\n", code(nameOf(m.r, set)))
 	for i, a := range s.Attributes {
 		if i == maxMarkdownFields {
 			fmt.Fprintf(&b, "| and %d more | | | | | | |\n", len(s.Attributes)-i)
@@ -205,11 +205,11 @@ func (m markdown) fields(set *Set) string {
 		if a.Items {
 			name += " items"
 		}
-		if limit, _ := set.limit(a.Attribute); set.belowLimit(a) {
+		if limit, _ := limitOn(set, a.Attribute); belowLimit(set, a) {
 			f1 = fmt.Sprintf("❌ **%s** < %s", f1, decimals(limit))
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, a.F1.Interval(),
-			a.Precision.Value, a.Recall.Value, strconv.FormatFloat(a.Support, 'f', -1, 64), set.mistakesIn(set.Summary.CountsOf(i)))
+			a.Precision.Value, a.Recall.Value, strconv.FormatFloat(a.Support, 'f', -1, 64), mistakesIn(set, set.Summary.CountsOf(i)))
 	}
 	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, s.MicroF1.Interval(), s.MicroPrecision.Value, s.MicroRecall.Value)
 	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, s.MacroF1.Interval())
@@ -228,12 +228,11 @@ func (m markdown) comparison() string {
 	if m.o.Comparison == nil {
 		return ""
 	}
-	v := newComparisonView(m.o.Comparison)
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n### Against the last run: %s\n", code(v.Verdict))
+	fmt.Fprintf(&b, "\n### Against the last run: %s\n", code(comparisonVerdict(m.o.Comparison)))
 	for _, set := range m.o.Comparison.Sets {
 		fmt.Fprintf(&b, "\n%s, %s in both runs\n", code(set.Dataset), words.Plural(set.Cases, "case"))
-		shown := newComparedSetView(&set)
+		shown := newComparedFields(&set)
 		if len(shown.Rows) > 0 {
 			b.WriteString("\n| field | old F1 | new F1 | change | interval | p | broken | fixed |\n|---|--:|--:|--:|---|--:|--:|--:|\n")
 		}
@@ -289,12 +288,12 @@ func changedFields(c diff.CaseChange) string {
 }
 
 func (m markdown) metrics(set *Set) string {
-	rows := set.metricViews()
+	rows := metricViews(set)
 	if len(rows) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Metrics of %s**\n\n| metric | value | over trials | limit |\n|---|--:|---|---|\n", code(m.r.nameOf(set)))
+	fmt.Fprintf(&b, "\n**Metrics of %s**\n\n| metric | value | over trials | limit |\n|---|--:|---|---|\n", code(nameOf(m.r, set)))
 	for i, row := range rows {
 		if i == maxMarkdownFields {
 			fmt.Fprintf(&b, "| and %d more | | | |\n", len(rows)-i)
@@ -314,7 +313,7 @@ func (m markdown) stability(set *Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Stability of %s** over %s\n\n", code(m.r.nameOf(set)), stabilityOver(s))
+	fmt.Fprintf(&b, "\n**Stability of %s** over %s\n\n", code(nameOf(m.r, set)), stabilityOver(s))
 	fmt.Fprintf(&b, "Agreement %s, flip rate %s (means over fields), drift rate %s (whole answers)", s.Agreement, s.FlipRate, s.DriftRate)
 	if n := len(s.PassHatK); n > 0 {
 		fmt.Fprintf(&b, ", pass^%d %s", n, s.PassHatK[n-1])
@@ -350,7 +349,7 @@ func (m markdown) slices(set *Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Worst slices of %s**\n\n| slice | cases | micro F1 | interval | pass rate |\n|---|--:|--:|---|--:|\n", code(m.r.nameOf(set)))
+	fmt.Fprintf(&b, "\n**Worst slices of %s**\n\n| slice | cases | micro F1 | interval | pass rate |\n|---|--:|--:|---|--:|\n", code(nameOf(m.r, set)))
 	for _, s := range rows[:min(len(rows), markdownSlices)] {
 		below := ""
 		if s.Below {
@@ -367,7 +366,7 @@ func (m markdown) mistakes(set *Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Kinds of mistakes in %s**\n\n| field | kind | count | for example |\n|---|---|--:|---|\n", code(m.r.nameOf(set)))
+	fmt.Fprintf(&b, "\n**Kinds of mistakes in %s**\n\n| field | kind | count | for example |\n|---|---|--:|---|\n", code(nameOf(m.r, set)))
 	for _, mistake := range set.Mistakes[:min(len(set.Mistakes), markdownMistakes)] {
 		example := ""
 		if len(mistake.Examples) > 0 {
@@ -385,12 +384,12 @@ func (m markdown) mistakes(set *Set) string {
 }
 
 func (m markdown) confidence(set *Set) string {
-	v := newConfidenceView(set.Calibrations)
+	v := newConfidenceTable(set.Calibrations)
 	if v == nil {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Confidence of %s**\n\n| field | values | right | ECE | Brier | AUROC |", code(m.r.nameOf(set)))
+	fmt.Fprintf(&b, "\n**Confidence of %s**\n\n| field | values | right | ECE | Brier | AUROC |", code(nameOf(m.r, set)))
 	for _, level := range v.Levels {
 		fmt.Fprintf(&b, " no review: %s |", level)
 	}
@@ -440,7 +439,7 @@ func (m markdown) cases(set *Set) []string {
 		}
 		text := m.oneCase(c, len(set.Summary.Trials) > 1)
 		if failing == 1 {
-			text = fmt.Sprintf("\n**Worst cases of %s**\n", code(m.r.nameOf(set))) + text
+			text = fmt.Sprintf("\n**Worst cases of %s**\n", code(nameOf(m.r, set))) + text
 		}
 		sections = append(sections, text)
 	}

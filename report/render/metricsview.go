@@ -19,7 +19,7 @@ type metricView struct {
 
 // metricViews returns a row for each of Summary.Metrics, with the limit that the
 // gate has for it.
-func (s *Set) metricViews() []metricView {
+func metricViews(s *Set) []metricView {
 	var rows []metricView
 	for _, m := range s.Summary.Metrics {
 		row := metricView{Name: m.Name, Value: amount(m.Value, m.Count)}
@@ -43,7 +43,7 @@ func (s *Set) metricViews() []metricView {
 type metricColumns struct{ Range, Limit bool }
 
 func (v *setView) metrics(set *Set) {
-	all := set.metricViews()
+	all := metricViews(set)
 	for _, i := range rowsOf(len(all), func(i int) bool { return all[i].Missed }) {
 		row := all[i]
 		row.Name = cut(row.Name, maxName)
@@ -55,7 +55,7 @@ func (v *setView) metrics(set *Set) {
 }
 
 // isCount reports whether a check is of a metric that is a number of things.
-func (s *Set) isCount(name string) bool {
+func isCount(s *Set, name string) bool {
 	return slices.ContainsFunc(s.Summary.Metrics, func(m report.Metric) bool { return m.Count && (m.Name == name || "measure "+m.Name == name) })
 }
 

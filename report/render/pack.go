@@ -75,14 +75,14 @@ func packCases(r *Report, o HTMLOptions) (*packed, error) {
 	for i, set := range r.Sets {
 		cases := casesOf(set, i)
 		all = append(all, cases...)
-		p.leftOut += max(set.asked()-len(cases), 0)
-		for _, i := range set.fieldRows() { // they come first, since links of the table lead to them
+		p.leftOut += max(asked(set)-len(cases), 0)
+		for _, i := range fieldRows(set) { // they come first, since links of the table lead to them
 			if a := &set.Summary.Attributes[i]; !a.Items {
 				number(a.Attribute, &p.names.fields, p.names.field)
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b pageCase) int { return compareCases(a.worst(), b.worst()) })
+	slices.SortStableFunc(all, func(a, b pageCase) int { return compareCases(a.worst().Case, b.worst().Case) })
 	p.names.add(all)
 	chunks, err := renderChunks(r, all, readPictures(r, all, o, time.Now))
 	if err != nil {

@@ -62,7 +62,7 @@ func newPageView(r *Report, cases *packed, against *diff.Report) pageView {
 		v.Tone = "warn"
 	}
 	v.Sign = map[string]string{"ok": "✓", "bad": "✕", "warn": "!"}[v.Tone]
-	v.Headline = r.headline(worse)
+	v.Headline = headline(r, worse)
 	v.Title = v.Headline
 	if len(r.Sets) > 0 {
 		run := &r.Sets[0].Run
@@ -257,14 +257,14 @@ func lookFirst(r *Report, names filterNames) []lookView {
 	set := r.Sets[worst]
 	in := ""
 	if len(r.Sets) > 1 {
-		in = " of " + r.nameOf(set)
+		in = " of " + nameOf(r, set)
 	}
 	var look []lookView
-	if a, counts, ok := set.worstField(); ok {
+	if a, counts, ok := worstField(set); ok {
 		f := newFilter(r, worst)
 		f.outcome = "mistake"
 		f.byField(a.Attribute, names)
-		look = append(look, lookView{"worst field" + in, cut(a.Attribute, maxName), f1Words(a, counts) + ": " + set.mistakesIn(counts), f.String()})
+		look = append(look, lookView{"worst field" + in, cut(a.Attribute, maxName), f1Words(a, counts) + ": " + mistakesIn(set, counts), f.String()})
 	}
 	if k, ok := mostFrequentKind(set.Mistakes); ok {
 		f := newFilter(r, worst)
@@ -364,23 +364,8 @@ func badness(s *Set) float64 {
 	return b
 }
 
-// Verdict is the verdict on all data sets together: Failed when one is, else
-// NotEvaluable when one is, else NoGate when one has none, else Passed. A report
-// without data sets is not evaluable.
-func (r *Report) Verdict() artifact.Verdict {
-	for _, v := range []artifact.Verdict{artifact.Failed, artifact.NotEvaluable, artifact.NoGate} {
-		if r.count(v) > 0 {
-			return v
-		}
-	}
-	if len(r.Sets) == 0 {
-		return artifact.NotEvaluable
-	}
-	return artifact.Passed
-}
-
-// count returns how many data sets have a verdict.
-func (r *Report) count(v artifact.Verdict) int {
+// countOf returns how many data sets have a verdict.
+func countOf(r *Report, v artifact.Verdict) int {
 	n := 0
 	for _, set := range r.Sets {
 		if set.Judgement.Verdict == v {
@@ -392,7 +377,7 @@ func (r *Report) count(v artifact.Verdict) int {
 
 // nameOf tells a data set from others: those of the same name have their package
 // with them.
-func (r *Report) nameOf(set *Set) string {
+func nameOf(r *Report, set *Set) string {
 	name := cut(set.Dataset.Name, maxName)
 	if slices.ContainsFunc(r.Sets, func(s *Set) bool {
 		return s.Dataset.Name == set.Dataset.Name && s.Run.Package != set.Run.Package
@@ -413,7 +398,7 @@ func isWorse(v artifact.Verdict, against *diff.Report) bool {
 
 // headline says whether to merge, in one sentence. What passed may be worse than it
 // was. What has no gate is neither to be merged nor not.
-func (r *Report) headline(worse bool) string {
+func headline(r *Report, worse bool) string {
 	n := len(r.Sets)
 	if n == 0 {
 		return "not evaluable: there is no data set"
@@ -423,7 +408,7 @@ func (r *Report) headline(worse bool) string {
 		name = cut(r.Sets[0].Dataset.Name, maxName) + ": "
 	}
 	verdict := r.Verdict()
-	some := fmt.Sprintf("%d of %s", r.count(verdict), words.Plural(n, "data set"))
+	some := fmt.Sprintf("%d of %s", countOf(r, verdict), words.Plural(n, "data set"))
 	switch verdict {
 	case artifact.Failed:
 		if n > 1 {
@@ -436,7 +421,7 @@ func (r *Report) headline(worse bool) string {
 		}
 		return name + "not evaluable"
 	case artifact.NoGate:
-		return name + r.ungated()
+		return name + ungated(r)
 	}
 	switch {
 	case worse && n > 1:
@@ -451,11 +436,11 @@ func (r *Report) headline(worse bool) string {
 
 // ungated says how the data sets without a gate went: "no gate: 243 of 300 cases do not
 // pass".
-func (r *Report) ungated() string {
+func ungated(r *Report) string {
 	if len(r.Sets) == 1 {
 		return "no gate: " + r.Sets[0].Judgement.Passing()
 	}
-	none, bad, all := r.count(artifact.NoGate), 0, 0
+	none, bad, all := countOf(r, artifact.NoGate), 0, 0
 	for _, set := range r.Sets {
 		if set.Judgement.Verdict == artifact.NoGate {
 			cases := set.Summary.Cases()

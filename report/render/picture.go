@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/image/draw"
 
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -111,8 +112,12 @@ func shrink(data []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// pictures has the pictures of the pages of some cases.
-type pictures map[pictureKey]pictureOrError
+// pictures has the pictures of the pages of some cases, and which attributes of each data
+// set are boxes to be drawn over them.
+type pictures struct {
+	boxes []map[string]compare.Box
+	found map[pictureKey]pictureOrError
+}
 
 type pictureKey struct {
 	set   int
@@ -128,7 +133,7 @@ const defaultMaxPictures = 30
 
 // get returns the picture of a page of a data set.
 func (p pictures) get(set int, image string) pictureOrError {
-	if found, ok := p[pictureKey{set, image}]; ok {
+	if found, ok := p.found[pictureKey{set, image}]; ok {
 		return found
 	}
 	return pictureOrError{err: errNotInPage}
@@ -142,32 +147,35 @@ var (
 // readPictures reads the pictures of the first pages that are drawn, as long as now
 // does not say that it took too long.
 func readPictures(r *Report, cases []pageCase, o HTMLOptions, now func() time.Time) pictures {
-	if o.Picture == nil {
-		return nil
+	all := pictures{found: map[pictureKey]pictureOrError{}}
+	for _, set := range r.Sets {
+		all.boxes = append(all.boxes, boxFields(set.Dataset.Spec))
 	}
-	all := pictures{}
+	if o.Picture == nil {
+		return all
+	}
 	start := now()
 	for _, c := range cases {
 		set := r.Sets[c.set]
 		for _, trial := range c.trials {
-			if len(set.boxes) == 0 || len(trial.Pages) == 0 {
+			if len(all.boxes[c.set]) == 0 || len(trial.Pages) == 0 {
 				continue
 			}
-			pages := Overlays("", trial.Fields, set.boxes)
+			pages := Overlays("", trial.Fields, all.boxes[c.set])
 			for _, overlay := range pages[:min(len(pages), maxOverlays)] {
 				page := pageOf(trial.Case, overlay.Page)
 				key := pictureKey{c.set, page.Image}
-				if _, known := all[key]; known || page.Image == "" {
+				if _, known := all.found[key]; known || page.Image == "" {
 					continue
 				}
-				if len(all) == max(o.MaxPictures, 0) {
+				if len(all.found) == max(o.MaxPictures, 0) {
 					return all
 				}
 				if now().Sub(start) >= maxPicturesTime {
-					all[key] = pictureOrError{err: errTooLate}
+					all.found[key] = pictureOrError{err: errTooLate}
 					continue
 				}
-				all[key] = openPicture(set, page.Image, o)
+				all.found[key] = openPicture(set, page.Image, o)
 			}
 		}
 	}

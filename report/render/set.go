@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -38,7 +37,6 @@ type Set struct {
 	summarizer *summarize.Summarizer
 	breakdowns breakdowns
 	worst      keep.First[Case]
-	boxes      map[string]compare.Box // attributes that are boxes
 }
 
 // Past is an earlier run of a data set.
@@ -61,10 +59,10 @@ func newSet(set *artifact.Set, o Options) *Set {
 	options := summarize.OptionsOf(&set.Dataset)
 	options.Distinct = true // the joiner sees to it
 	return &Set{
-		Set: set, boxes: boxFields(set.Dataset.Spec),
+		Set:        set,
 		summarizer: summarize.New(options),
 		breakdowns: breakdowns{slicer: breakdown.Slicer{Policy: set.Dataset.Policy, MinCases: o.MinSlice}},
-		worst:      keep.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), compareCases),
+		worst:      keep.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), func(a, b Case) int { return compareCases(a.Case, b.Case) }),
 	}
 }
 
@@ -94,7 +92,7 @@ func (s *Set) finish() {
 }
 
 // reasons returns why the verdict is what it is, one sentence each.
-func (s *Set) reasons() []string {
+func reasons(s *Set) []string {
 	switch j := s.Judgement; j.Verdict {
 	case artifact.NotEvaluable:
 		return []string{j.Why}
@@ -145,7 +143,7 @@ func keptText(g *report.GateResult) string {
 
 // worstField returns the field to look at first: of those with a mistake, one below
 // its limit before others, then the one with the lowest F1.
-func (s *Set) worstField() (report.Attribute, metrics.Counts, bool) {
+func worstField(s *Set) (report.Attribute, metrics.Counts, bool) {
 	found, worstBelow := false, false
 	var worst report.Attribute
 	var counts metrics.Counts
@@ -157,7 +155,7 @@ func (s *Set) worstField() (report.Attribute, metrics.Counts, bool) {
 		if c.Mistakes() == 0 {
 			continue
 		}
-		below := s.belowLimit(a)
+		below := belowLimit(s, a)
 		if !found || below && !worstBelow || below == worstBelow && a.F1.Value.Value < worst.F1.Value.Value {
 			found, worst, worstBelow, counts = true, a, below, c
 		}
@@ -166,7 +164,7 @@ func (s *Set) worstField() (report.Attribute, metrics.Counts, bool) {
 }
 
 // asked returns how many cases there are; each trial asks for all of them.
-func (s *Set) asked() int {
+func asked(s *Set) int {
 	n := 0
 	for _, t := range s.Summary.Trials {
 		n = max(n, t.Cases.Total())
@@ -175,21 +173,21 @@ func (s *Set) asked() int {
 }
 
 // casesWords returns "49 cases", and "49 cases in 5 trials" where there are several.
-func (s *Set) casesWords() string {
-	asked := words.Plural(s.asked(), "case")
+func casesWords(s *Set) string {
+	asked := words.Plural(asked(s), "case")
 	if n := len(s.Summary.Trials); n > 1 {
 		asked += fmt.Sprintf(" in %d trials", n)
 	}
 	return asked
 }
 
-func (s *Set) belowLimit(a report.Attribute) bool {
-	limit, ok := s.limit(a.Attribute)
+func belowLimit(s *Set, a report.Attribute) bool {
+	limit, ok := limitOn(s, a.Attribute)
 	return ok && !a.F1.Value.Reaches(limit)
 }
 
-// limit returns the gate's limit on the F1 of a field.
-func (s *Set) limit(attribute string) (float64, bool) {
+// limitOn returns the gate's limit on the F1 of a field.
+func limitOn(s *Set, attribute string) (float64, bool) {
 	if s.Dataset.Gate == nil {
 		return 0, false
 	}
@@ -197,18 +195,18 @@ func (s *Set) limit(attribute string) (float64, bool) {
 	return limit, ok
 }
 
-// mean returns the mean over trials of a number that was counted in all of them, as the
+// meanOf returns the mean over trials of a number that was counted in all of them, as the
 // numbers beside it are: "3", "0.5".
-func (s *Set) mean(n int) string {
+func meanOf(s *Set, n int) string {
 	return strconv.FormatFloat(math.Round(10*float64(n)/float64(max(len(s.Summary.Trials), 1)))/10, 'f', -1, 64)
 }
 
 // mistakesIn returns "3 wrong, 1 missing", means over trials.
-func (s *Set) mistakesIn(c metrics.Counts) string {
+func mistakesIn(s *Set, c metrics.Counts) string {
 	var parts []string
 	for _, o := range metrics.Outcomes() {
 		if n := c.Of(o); n > 0 && !o.Hit() {
-			parts = append(parts, s.mean(n)+" "+o.String())
+			parts = append(parts, meanOf(s, n)+" "+o.String())
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -77,9 +77,9 @@ func newSetView(r *Report, at int, names filterNames) setView {
 	sum := &set.Summary
 	cases := sum.Cases()
 	v := setView{
-		Name: r.nameOf(set), Anchor: "set-" + strconv.Itoa(at),
+		Name: nameOf(r, set), Anchor: "set-" + strconv.Itoa(at),
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
-		Cases: set.asked(), Pass: strconv.Itoa(cases.Pass), CaseLabel: "cases", CaseText: caseText(cases), CaseStack: caseStack(cases),
+		Cases: asked(set), Pass: strconv.Itoa(cases.Pass), CaseLabel: "cases", CaseText: caseText(cases), CaseStack: caseStack(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
 		Level: strconv.FormatFloat(100*sum.Level, 'f', -1, 64) + "%", Trials: len(sum.Trials) > 1,
 		Meta: meta(set), Problems: problems(set),
@@ -88,19 +88,19 @@ func newSetView(r *Report, at int, names filterNames) setView {
 		v.CaseLabel += ", " + words.Plural(len(sum.Trials), "trial") + " each"
 		v.Pass += fmt.Sprintf(" of %d trials", cases.Total())
 	}
-	reasons := set.reasons()
+	reasons := reasons(set)
 	for _, reason := range reasons[:min(len(reasons), maxSetReasons)] {
 		v.Reasons = append(v.Reasons, cut(reason, maxCharacters))
 	}
 	if more := len(reasons) - len(v.Reasons); more > 0 {
 		v.Reasons = append(v.Reasons, fmt.Sprintf("and %d more, below", more))
 	}
-	if a, counts, ok := set.worstField(); ok {
+	if a, counts, ok := worstField(set); ok {
 		v.WorstField = cut(a.Attribute, maxName) + " " + strings.TrimPrefix(f1Words(a, counts), "F1 ")
 	}
 	v.tiles(set)
 	v.checks(set)
-	for _, i := range set.fieldRows() {
+	for _, i := range fieldRows(set) {
 		v.Fields = append(v.Fields, newFieldView(r, at, i, sum.Attributes[i], names))
 	}
 	if v.MoreFields = moreRows(len(sum.Attributes), "field", "with mistakes"); v.MoreFields != "" {
@@ -123,7 +123,7 @@ func newSetView(r *Report, at int, names filterNames) setView {
 }
 
 // fieldRows returns which attributes the table of fields has.
-func (s *Set) fieldRows() []int {
+func fieldRows(s *Set) []int {
 	return rowsOf(len(s.Summary.Attributes), func(i int) bool { return s.Summary.CountsOf(i).Mistakes() > 0 })
 }
 
@@ -215,7 +215,7 @@ func (v *setView) checks(set *Set) {
 	checks := set.Judgement.Gate.Checks
 	for _, i := range rowsOf(len(checks), func(i int) bool { return !checks[i].Passed }) {
 		c := checks[i]
-		count := set.isCount(c.Metric)
+		count := isCount(set, c.Metric)
 		row := checkView{Metric: cut(c.Name(), maxName), Value: amount(c.Value, count), Limit: amount(report.RatioOf(c.Limit, true), count), Passed: c.Passed}
 		switch {
 		case c.Metric == "errors":
@@ -237,7 +237,7 @@ func (v *setView) checks(set *Set) {
 func newFieldView(r *Report, at, i int, a report.Attribute, names filterNames) fieldView {
 	set := r.Sets[at]
 	counts := set.Summary.CountsOf(i)
-	limit, hasLimit := set.limit(a.Attribute)
+	limit, hasLimit := limitOn(set, a.Attribute)
 	v := fieldView{
 		Name: cut(a.Attribute, maxName), Items: a.Items,
 		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
@@ -256,14 +256,14 @@ func newFieldView(r *Report, at, i int, a report.Attribute, names filterNames) f
 			continue
 		}
 		mistakes += n
-		link := linkView{Text: set.mean(n) + " " + o.String()}
+		link := linkView{Text: meanOf(set, n) + " " + o.String()}
 		if !a.Items {
 			f.outcome = strconv.Itoa(int(o))
 			link.Filter = f.String()
 		}
 		v.Kinds = append(v.Kinds, link)
 	}
-	v.Mistakes = set.mean(mistakes)
+	v.Mistakes = meanOf(set, mistakes)
 	return v
 }
 
@@ -290,7 +290,7 @@ func (v *setView) legend(set *Set) {
 	limits := false
 	for i, a := range set.Summary.Attributes {
 		all = all.Plus(set.Summary.CountsOf(i))
-		_, limited := set.limit(a.Attribute)
+		_, limited := limitOn(set, a.Attribute)
 		limits = limits || limited
 	}
 	for _, o := range metrics.Outcomes() {

@@ -7,9 +7,9 @@ import (
 )
 
 // compareCases has the worst cases first.
-func compareCases(a, b Case) int {
+func compareCases(a, b *report.Case) int {
 	return cmp.Or(
-		cmp.Compare(rank(a.Case), rank(b.Case)),
+		cmp.Compare(rank(a), rank(b)),
 		cmp.Compare(a.Score.Value, b.Score.Value),
 		cmp.Compare(a.ID, b.ID),
 		cmp.Compare(a.Trial, b.Trial),
