@@ -16,6 +16,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/markdown"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 // memory is an artifact in memory.
@@ -43,10 +45,10 @@ func load(t *testing.T, o render.Options, sources ...artifact.Source) *render.Re
 	return r
 }
 
-func page(t *testing.T, r *render.Report, o render.HTMLOptions) string {
+func htmlOf(t *testing.T, r *render.Report, o page.Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, render.HTML(&b, r, o))
+	require.NoError(t, page.Write(&b, r, o))
 	return b.String()
 }
 
@@ -62,8 +64,8 @@ func outputs(t *testing.T, source artifact.Source) map[string]string {
 	t.Helper()
 	r := load(t, render.Options{MinSlice: 2}, source)
 	return map[string]string{
-		"html":  unpacked(t, page(t, r, render.HTMLOptions{})),
-		"md":    written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) }),
+		"html":  unpacked(t, htmlOf(t, r, page.Options{})),
+		"md":    written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }),
 		"xml":   written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, source) }),
 		"csv":   written(t, func(w io.Writer) error { _, err := render.CSV(w, source); return err }),
 		"bench": written(t, func(w io.Writer) error { return render.Bench(w, r) }),

@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 // manyCases is an artifact of cases with 15 fields, of which 2 are wrong in every
@@ -54,7 +55,7 @@ func BenchmarkHTML10000(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if err := render.HTML(io.Discard, r, render.HTMLOptions{}); err != nil {
+		if err := page.Write(io.Discard, r, page.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/markdown"
+	"github.com/extracteval/extracteval/report/render/page"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -46,8 +48,8 @@ func TestFindingsStandInEveryOutput(t *testing.T) {
 		r := load(t, render.Options{}, memory("a.jsonl", records...))
 		assert.Equal(t, artifact.NotEvaluable, r.Sets[0].Judgement.Verdict)
 		for name, text := range map[string]string{
-			"markdown": written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) }),
-			"html":     page(t, r, render.HTMLOptions{}),
+			"markdown": written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }),
+			"html":     htmlOf(t, r, page.Options{}),
 			"junit":    written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, memory("a.jsonl", records...)) }),
 			"text":     written(t, func(w io.Writer) error { return terminal.WriteText(w, r.Sets[0].Summary, terminal.Options{}) }),
 		} {

@@ -13,12 +13,12 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/extracteval/extracteval/report/artifact"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 var hostile = artifact.File("testdata/hostile.jsonl")
@@ -73,7 +73,7 @@ func unseen(text string) string {
 }
 
 func TestPageOfHostileValues(t *testing.T) {
-	html := page(t, load(t, render.Options{MinSlice: 1}, hostile), render.HTMLOptions{})
+	html := htmlOf(t, load(t, render.Options{MinSlice: 1}, hostile), page.Options{})
 	assert.Empty(t, unseen(html))
 	outside := packedData.ReplaceAllString(html, "")
 	outside = styleElement.ReplaceAllString(outside, "<style></style>")
@@ -91,7 +91,7 @@ func TestPageOfHostileValues(t *testing.T) {
 }
 
 func TestPolicyAllowsTheScriptAndStyleOfThePageAndNothingElse(t *testing.T) {
-	html := page(t, load(t, render.Options{}, hostile), render.HTMLOptions{})
+	html := htmlOf(t, load(t, render.Options{}, hostile), page.Options{})
 	hash := func(element *regexp.Regexp) string {
 		found := element.FindAllStringSubmatch(html, -1)
 		require.Len(t, found, 1)

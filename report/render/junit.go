@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -187,9 +188,9 @@ func (x *junitWriter) suite(s *junitSuite) {
 		ratio("ceiling of accuracy", report.Estimate{Value: c.Accuracy})
 		ratio("ceiling of mean score", report.Estimate{Value: c.MeanScore})
 	}
-	findings, _ := findingsOf(&set.summary)
+	findings, _ := plain.Findings(&set.summary)
 	for i, f := range findings {
-		property(fmt.Sprintf("preflight %d", i+1), cut(f.Text, maxCharacters))
+		property(fmt.Sprintf("preflight %d", i+1), plain.Cut(f.Text, plain.MaxCharacters))
 	}
 	for _, a := range set.summary.Attributes {
 		if !a.Items {
@@ -245,7 +246,7 @@ func missesText(c *report.Case) string {
 			continue
 		}
 		noGot, noWant := f.Withheld()
-		shown := showAll(maxCharacters, f.Got, f.Want)
+		shown := plain.All(plain.MaxCharacters, f.Got, f.Want)
 		fmt.Fprintf(&b, "%s: %s: got %s, want %s", junitText(f.Path), f.Outcome, orNone(shown[0], noGot), orNone(shown[1], noWant))
 		if f.Note != "" {
 			b.WriteString(" (" + junitText(f.Note) + ")")
@@ -259,7 +260,9 @@ func missesText(c *report.Case) string {
 	return b.String()
 }
 
-func orNone(value shownValue, withheld bool) string { return cmp.Or(value.String(), none(withheld)) }
+func orNone(value plain.Value, withheld bool) string {
+	return cmp.Or(value.String(), plain.None(withheld))
+}
 
 // className has the package: packages may have data sets of the same name.
 func (s *junitSet) className() string {
@@ -303,7 +306,7 @@ func (x *junitWriter) verdict(s *junitSuite) {
 	x.close("testcase")
 }
 
-func junitText(text string) string { return cut(text, 4*maxCharacters) }
+func junitText(text string) string { return plain.Cut(text, 4*plain.MaxCharacters) }
 
 // junitName keeps a name as it is, but for characters that are not seen.
 func junitName(name string) string {

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 func ratio(v float64) report.Ratio { return report.RatioOf(v, true) }
@@ -93,7 +94,7 @@ func rows(html string) string {
 }
 
 func TestPageOfMetricsAndStability(t *testing.T) {
-	html := page(t, load(t, render.Options{}, measured(someMetrics, someTrials, someLimits)), render.HTMLOptions{})
+	html := htmlOf(t, load(t, render.Options{}, measured(someMetrics, someTrials, someLimits)), page.Options{})
 	from, to := strings.Index(html, "<h3>Metrics"), strings.Index(html, `<section id="cases"`)
 	require.True(t, 0 < from && from < to)
 	html = html[from:to]
@@ -156,7 +157,7 @@ func TestLimitsOfMetricsInTheTableOfTheGate(t *testing.T) {
 		{Metric: "driftRate", Is: "at_most", Value: 0.25},
 		{Metric: "measure packs", Is: "at_least", Value: 2},
 	}})
-	lines := strings.Split(rows(page(t, load(t, render.Options{}, source), render.HTMLOptions{})), "\n")
+	lines := strings.Split(rows(htmlOf(t, load(t, render.Options{}, source), page.Options{})), "\n")
 	assert.Contains(t, lines, "measure packs | 3 | 2 | kept |  +1.000")
 	assert.Contains(t, lines, "driftRate | 0.500 | at most 0.250 | not kept |  +0.250")
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/markdown"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 // An item without partner is shown with what came nearest to it, also where notes are
@@ -20,10 +22,10 @@ func TestNearestItemsAreShown(t *testing.T) {
 		NearestToGot:  []report.Nearest{{Got: 1, Want: 2, Similarity: 0.9, Least: 0.8, Taken: true}},
 	}}
 	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "menus"}, c, report.End{Cases: 1}))
-	markdown := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
-	assert.Contains(t, markdown, "\n- `menu[0]` missing: `nearest is item 1 of got, similarity 0.56, want 0.8 (name)`\n"+
+	comment := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+	assert.Contains(t, comment, "\n- `menu[0]` missing: `nearest is item 1 of got, similarity 0.56, want 0.8 (name)`\n"+
 		"- `menu[1]` invented: `nearest is item 2 of the truth, similarity 0.90, which has a partner`\n")
-	html := page(t, r, render.HTMLOptions{})
+	html := htmlOf(t, r, page.Options{})
 	assert.Contains(t, html, "missing; nearest is item 1 of got, similarity 0.56, want 0.8 (name)")
 	assert.Contains(t, html, "invented; nearest is item 2 of the truth, similarity 0.90, which has a partner")
 }

@@ -23,6 +23,8 @@ import (
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/markdown"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 func run(day int) report.Run {
@@ -67,7 +69,7 @@ func TestVerdict(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			r := load(t, render.Options{}, memory("a.jsonl", test.records...))
 			assert.Equal(t, test.verdict, r.Verdict())
-			assert.Contains(t, page(t, r, render.HTMLOptions{}), "<title>"+test.head+"</title>")
+			assert.Contains(t, htmlOf(t, r, page.Options{}), "<title>"+test.head+"</title>")
 		})
 	}
 }
@@ -93,8 +95,8 @@ func TestLimitsThatAreKept(t *testing.T) {
 		gate := report.GateResult{Passed: true, Cases: 60, Checks: test.checks}
 		source := memory("a.jsonl", run(1), report.Dataset{Name: "d"}, caseOf("a", true), gate, report.End{Cases: 1})
 		r := load(t, render.Options{}, source)
-		assert.Contains(t, written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) }), "  - `"+test.want+"`\n")
-		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(page(t, r, render.HTMLOptions{}), "within chance, 0.850–1.000"))
+		assert.Contains(t, written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }), "  - `"+test.want+"`\n")
+		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(htmlOf(t, r, page.Options{}), "within chance, 0.850–1.000"))
 		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, source) }), "micro F1 1.000 reaches 0.900, within chance (0.850–1.000)"))
 	}
 }
@@ -103,7 +105,7 @@ func TestMarkdownShowsACaseOnceWithItsWorstTrial(t *testing.T) {
 	first, second, other := caseOf("a", false), caseOf("a", false), caseOf("b", false)
 	second.Trial, first.Score = 2, report.RatioOf(0.5, true)
 	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, first, second, other, report.End{Cases: 3}))
-	text := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
+	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
 	assert.Equal(t, 2, strings.Count(text, "<details>"))
 	assert.Contains(t, text, "<summary>fail · score 0.000 · <code>a</code> · trial 2</summary>")
 }
@@ -114,7 +116,7 @@ func TestPageShowsACaseOnceWithItsTrials(t *testing.T) {
 	other := [2]report.Case{caseOf("b", true), caseOf("b", true)}
 	other[1].Trial = 2
 	records := []report.Record{run(1), report.Dataset{Name: "d"}, right, wrong, other[0], other[1], report.End{Cases: 4}}
-	html := page(t, load(t, render.Options{}, memory("a.jsonl", records...)), render.HTMLOptions{})
+	html := htmlOf(t, load(t, render.Options{}, memory("a.jsonl", records...)), page.Options{})
 	entries := fragments(t, html)
 	require.Len(t, entries, 2)
 	assert.Contains(t, entries[0], `<summary><span class="badge bad">fail</span> <code class="id">a</code> <span class="dim">1 of 2 trials pass</span> <span class="score">0.000–1.000</span> <span class="brief">total</span></summary>`)
@@ -124,11 +126,11 @@ func TestPageShowsACaseOnceWithItsTrials(t *testing.T) {
 	assert.Contains(t, html, `<span class="label">cases, 2 trials each</span><b class="value">2</b>`)
 
 	text := written(t, func(w io.Writer) error {
-		return render.Markdown(w, load(t, render.Options{}, memory("a.jsonl", records...)), render.MarkdownOptions{})
+		return markdown.Write(w, load(t, render.Options{}, memory("a.jsonl", records...)), markdown.Options{})
 	})
 	assert.Contains(t, text, ", 2 cases in 2 trials (3 pass, 1 fail)\n")
 
-	html = page(t, load(t, render.Options{MaxCases: 1}, memory("a.jsonl", records...)), render.HTMLOptions{})
+	html = htmlOf(t, load(t, render.Options{MaxCases: 1}, memory("a.jsonl", records...)), page.Options{})
 	assert.Contains(t, html, "1 case, those that failed first. 1 other, with a better score, is not in this page; every number above counts it.")
 	assert.Contains(t, fragments(t, html)[0], `<p class="dim">1 other trial, with better scores, not in this page</p>`)
 }
@@ -169,8 +171,8 @@ func TestProblemsOfTheArtifactAreListed(t *testing.T) {
 				problems = append(problems, err.Error())
 			}
 			assert.Equal(t, test.want, problems)
-			md := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
-			html := page(t, r, render.HTMLOptions{})
+			md := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+			html := htmlOf(t, r, page.Options{})
 			assert.Equal(t, test.want != nil, r.Sets[0].State() == artifact.Broken)
 			assert.Equal(t, test.want != nil, strings.Contains(md, "\n**Problems of the artifact of `d`**\n\n- `x.jsonl:"), md)
 			assert.Equal(t, test.want != nil, strings.Contains(html, "<b>Problems of the artifact</b><ul><li>x.jsonl:"))
@@ -192,7 +194,7 @@ func TestApproximateIntervalsAreSaid(t *testing.T) {
 		for i := range n {
 			records = append(records, caseOf(fmt.Sprint(i), i%2 == 0))
 		}
-		html := page(t, load(t, render.Options{}, memory("a.jsonl", append(records, report.End{Cases: n})...)), render.HTMLOptions{})
+		html := htmlOf(t, load(t, render.Options{}, memory("a.jsonl", append(records, report.End{Cases: n})...)), page.Options{})
 		assert.Equal(t, said, strings.Contains(html, footnote), n)
 		if n == 1 {
 			assert.NotContains(t, html, `class="whisker"`)
@@ -207,10 +209,10 @@ func TestDataSetsOfOneNameHaveTheirPackage(t *testing.T) {
 	ds, c := report.Dataset{Name: "d"}, caseOf("a", false)
 	c.Fields[0].Confidence = report.RatioOf(0.5, true)
 	r := load(t, render.Options{}, memory("1.jsonl", first, ds, c, report.End{Cases: 1}), memory("2.jsonl", second, ds, c, report.End{Cases: 1}))
-	html := page(t, r, render.HTMLOptions{})
+	html := htmlOf(t, r, page.Options{})
 	assert.Contains(t, html, `<a href="#set-0">d in example.com/p</a>`)
 	assert.Contains(t, html, `<a href="#set-1">d in example.com/q (repetition 2)</a>`)
-	text := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
+	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
 	assert.Contains(t, text, "\n### `d in example.com/p`\n")
 	assert.Contains(t, text, "\n**Confidence of `d in example.com/p`**\n")
 	assert.NotContains(t, text, "`d`")
@@ -222,7 +224,7 @@ func TestHeadNamesTheDataSetsThatHaveNotPassed(t *testing.T) {
 		sources = append(sources, memory(fmt.Sprint(i, ".jsonl"), run(1), report.Dataset{Name: fmt.Sprintf("wrong-%02d", i)}, caseOf("a", false)))
 	}
 	reasons := func(sources ...artifact.Source) string {
-		html := page(t, load(t, render.Options{}, sources...), render.HTMLOptions{})
+		html := htmlOf(t, load(t, render.Options{}, sources...), page.Options{})
 		_, html, _ = strings.Cut(html, `<ul class="reasons">`)
 		html, _, _ = strings.Cut(html, "</ul>")
 		return html
@@ -242,8 +244,8 @@ func TestFieldsWithoutAnyValueAreNamed(t *testing.T) {
 	c := caseOf("a", true)
 	c.Counts = append(c.Counts, metrics.Row{Attribute: "to|tl", Counts: metrics.Counts{CorrectAbsence: 1}})
 	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, c, report.End{Cases: 1}))
-	assert.Contains(t, written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) }), "\nNo value in any truth or answer: `to\\u007ctl`.\n")
-	assert.Contains(t, page(t, r, render.HTMLOptions{}), `<p class="dim">No value in any truth or answer: to|tl.</p>`)
+	assert.Contains(t, written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }), "\nNo value in any truth or answer: `to\\u007ctl`.\n")
+	assert.Contains(t, htmlOf(t, r, page.Options{}), `<p class="dim">No value in any truth or answer: to|tl.</p>`)
 }
 
 func TestShardsAreOneDataSetAndTheirGateIsJudgedAgain(t *testing.T) {
@@ -269,10 +271,10 @@ func TestShardsThatAreMissingAreNoVerdict(t *testing.T) {
 	const missing = `report: data set "d": 1 of 2 shards are there, missing 2`
 	assert.Equal(t, artifact.NotEvaluable, r.Verdict())
 	assert.Equal(t, missing, r.Sets[0].Why())
-	text := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
+	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
 	assert.Contains(t, text, "## ⚠️ Extraction: not evaluable\n")
 	assert.Contains(t, text, "  - `"+missing+"`\n")
-	assert.Contains(t, page(t, r, render.HTMLOptions{}), "d: not evaluable")
+	assert.Contains(t, htmlOf(t, r, page.Options{}), "d: not evaluable")
 
 	xml := written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, first) })
 	assert.Contains(t, xml, `tests="2" failures="0" errors="1" skipped="0"`)
@@ -295,16 +297,16 @@ func TestHistory(t *testing.T) {
 	r := load(t, render.Options{History: []artifact.Source{old, older}}, now)
 	require.Len(t, r.Sets[0].History, 2)
 	assert.Equal(t, 1, r.Sets[0].History[0].Run.Start.Day(), "the oldest first")
-	html := page(t, r, render.HTMLOptions{})
+	html := htmlOf(t, r, page.Options{})
 	assert.Contains(t, html, "of 3 runs, this one last")
 
 	comparison, err := diff.Compare([]artifact.Source{old}, []artifact.Source{now}, diff.Options{})
 	require.NoError(t, err)
-	html = page(t, r, render.HTMLOptions{Comparison: &comparison})
+	html = htmlOf(t, r, page.Options{Comparison: &comparison})
 	assert.Contains(t, html, "Newly broken: 1 case")
 	assertHarmless(t, styleElement.ReplaceAllString(strings.TrimPrefix(pageScript.ReplaceAllString(packedData.ReplaceAllString(html, ""), ""), "<!doctype html>\n"), ""))
 	text := written(t, func(w io.Writer) error {
-		return render.Markdown(w, r, render.MarkdownOptions{Comparison: &comparison})
+		return markdown.Write(w, r, markdown.Options{Comparison: &comparison})
 	})
 	assert.Contains(t, text, "Newly broken: 1 case\n\n- `b`: `total`\n")
 	assert.Regexp(t, "(?m)^\\| `micro F1` .* \\|  \\|  \\|$", text, "averages have no counts of cases")
@@ -312,15 +314,15 @@ func TestHistory(t *testing.T) {
 
 	same, err := diff.Compare([]artifact.Source{old}, []artifact.Source{old}, diff.Options{})
 	require.NoError(t, err)
-	text = written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{Comparison: &same}) })
+	text = written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &same}) })
 	assert.Contains(t, text, "| `micro F1` | 1.000 | 1.000 | **~** |  |  |  |  |\n")
 	assert.NotContains(t, text, "disappeared")
 
 	less, err := diff.Compare([]artifact.Source{old}, []artifact.Source{memory("less.jsonl", run(3), ds, caseOf("a", true), report.End{Cases: 1})}, diff.Options{})
 	require.NoError(t, err)
-	text = written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{Comparison: &less}) })
+	text = written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &less}) })
 	assert.Contains(t, text, "\n1 case disappeared.\n")
-	assert.Contains(t, page(t, r, render.HTMLOptions{Comparison: &less}), "Disappeared: 1 case")
+	assert.Contains(t, htmlOf(t, r, page.Options{Comparison: &less}), "Disappeared: 1 case")
 }
 
 // A gate with room in it is kept by what has become worse: the head of the report
@@ -338,15 +340,15 @@ func TestVerdictOfWhatPassedAndRegressed(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, worse.Regressed())
 	r := load(t, render.Options{}, now)
-	html := page(t, r, render.HTMLOptions{Comparison: &worse})
+	html := htmlOf(t, r, page.Options{Comparison: &worse})
 	assert.Contains(t, html, "</span> d: look before you merge, the gate passed, and it is worse than in the last run</h1>")
 	assert.Contains(t, html, `<header class="top warn">`)
-	text := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{Comparison: &worse}) })
+	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &worse}) })
 	assert.Contains(t, text, "## ⚠️ Extraction: look before you merge, it is worse than in the last run\n")
 
 	better, err := diff.Compare([]artifact.Source{now}, []artifact.Source{before}, diff.Options{})
 	require.NoError(t, err)
-	assert.Contains(t, page(t, r, render.HTMLOptions{Comparison: &better}), "</span> d: ready to merge, the gate passed</h1>")
+	assert.Contains(t, htmlOf(t, r, page.Options{Comparison: &better}), "</span> d: ready to merge, the gate passed</h1>")
 	assert.Equal(t, artifact.Passed, r.Verdict(), "of the run alone")
 }
 
@@ -361,10 +363,10 @@ func TestCasesAreBoundedTheWorstStay(t *testing.T) {
 	assert.Equal(t, "case-0000", r.Sets[0].Cases[0].ID)
 	assert.Equal(t, "case-0900", r.Sets[0].Cases[9].ID, "ten failed")
 	assert.Equal(t, "case-0001", r.Sets[0].Cases[10].ID, "then those that pass, by id")
-	html := page(t, r, render.HTMLOptions{})
+	html := htmlOf(t, r, page.Options{})
 	assert.Contains(t, html, "12 cases, those that failed first. 988 others, with better scores, are not in this page; every number above counts them.")
 
-	small := page(t, load(t, render.Options{}, source), render.HTMLOptions{MaxBytes: 1})
+	small := htmlOf(t, load(t, render.Options{}, source), page.Options{MaxBytes: 1})
 	assert.Contains(t, small, "200 cases, those that failed first. 800 others", "one chunk is always there")
 	assert.Len(t, fragments(t, small), 200)
 }
@@ -377,7 +379,7 @@ func TestMarkdownKeepsToItsSize(t *testing.T) {
 	r := load(t, render.Options{}, memory("a.jsonl", append(records, report.End{Cases: 500})...))
 	for _, size := range []int{100, 600, 2000, 65536} {
 		text := written(t, func(w io.Writer) error {
-			return render.Markdown(w, r, render.MarkdownOptions{MaxBytes: size, MaxCases: 1000})
+			return markdown.Write(w, r, markdown.Options{MaxBytes: size, MaxCases: 1000})
 		})
 		assert.LessOrEqual(t, len(text), size)
 		assert.Contains(t, text+"_More did not fit into this text._", "_More did not fit into this text._")
@@ -444,7 +446,7 @@ func TestValuesRedactedByRulesAreNowhere(t *testing.T) {
 }
 
 func TestBoxesAreDrawn(t *testing.T) {
-	html := page(t, load(t, render.Options{}, artifact.File("testdata/small.jsonl")), render.HTMLOptions{})
+	html := htmlOf(t, load(t, render.Options{}, artifact.File("testdata/small.jsonl")), page.Options{})
 	drawn := 0
 	for _, fragment := range fragments(t, html) {
 		if strings.Contains(fragment, `<div class="overlay"><svg`) {
@@ -462,7 +464,7 @@ func TestPicturesAreBounded(t *testing.T) {
 		c.Fields = append(c.Fields, report.Field{Path: fmt.Sprint("p", i), Attribute: "stamp", Outcome: metrics.Match, Got: box, Want: box})
 	}
 	ds := report.Dataset{Name: "d", Spec: []byte(`{"fields":[{"path":"stamp","match":"box","format":"xyxy"}]}`)}
-	fragment := fragments(t, page(t, load(t, render.Options{}, memory("a.jsonl", run(1), ds, c, report.End{Cases: 1})), render.HTMLOptions{}))[0]
+	fragment := fragments(t, htmlOf(t, load(t, render.Options{}, memory("a.jsonl", run(1), ds, c, report.End{Cases: 1})), page.Options{}))[0]
 	assert.Equal(t, 4, strings.Count(fragment, `<div class="overlay">`))
 	assert.Contains(t, fragment, `<p class="dim">2 more pages with boxes not drawn</p>`)
 }
@@ -479,8 +481,8 @@ func TestErrorsOfSourcesAndWriters(t *testing.T) {
 
 	small := artifact.File("testdata/small.jsonl")
 	r := load(t, render.Options{}, small)
-	assert.ErrorIs(t, render.HTML(full{}, r, render.HTMLOptions{}), errFull)
-	assert.ErrorIs(t, render.Markdown(full{}, r, render.MarkdownOptions{}), errFull)
+	assert.ErrorIs(t, page.Write(full{}, r, page.Options{}), errFull)
+	assert.ErrorIs(t, markdown.Write(full{}, r, markdown.Options{}), errFull)
 	assert.ErrorIs(t, render.Bench(full{}, r), errFull)
 	_, err = render.CSV(full{}, small)
 	assert.ErrorIs(t, err, errFull)
@@ -516,7 +518,7 @@ func TestNumbersOfARowAreOfOneUnit(t *testing.T) {
 	right, wrong := caseOf("a", true), caseOf("a", false)
 	wrong.Trial = 2
 	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, right, wrong, report.End{Cases: 2}))
-	text := written(t, func(w io.Writer) error { return render.Markdown(w, r, render.MarkdownOptions{}) })
+	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
 	assert.Regexp(t, `(?m)^\| .total. \|.*\| 1 \| 0\.5 wrong \|$`, text)
-	assert.Regexp(t, `<td class="n">1</td>.*<td class="n">0\.5</td><td class="kinds"><a [^>]*>0\.5 wrong</a>`, page(t, r, render.HTMLOptions{}))
+	assert.Regexp(t, `<td class="n">1</td>.*<td class="n">0\.5</td><td class="kinds"><a [^>]*>0\.5 wrong</a>`, htmlOf(t, r, page.Options{}))
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/markdown"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 const renderExits = `
@@ -172,7 +174,7 @@ func (c *cli) html(args []string) (int, error) {
 		return 0, err
 	}
 	err = c.output(*out, func(w io.Writer) error {
-		return render.HTML(w, r, render.HTMLOptions{
+		return page.Write(w, r, page.Options{
 			MaxBytes: *size, Comparison: d, Picture: folders.open, MaxPictures: orNone(*pictures),
 		})
 	})
@@ -213,7 +215,7 @@ func (c *cli) markdown(args []string) (int, error) {
 		return 0, err
 	}
 	return exitOK, c.output(*out, func(w io.Writer) error {
-		return render.Markdown(w, r, render.MarkdownOptions{MaxBytes: *size, MaxCases: orNone(*cases), Comparison: d})
+		return markdown.Write(w, r, markdown.Options{MaxBytes: *size, MaxCases: orNone(*cases), Comparison: d})
 	})
 }
 

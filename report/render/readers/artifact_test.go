@@ -21,6 +21,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 // invoice is the number of a generated case, which says what is wrong with it.
@@ -162,7 +163,7 @@ func everything(t *testing.T) string {
 	require.NoError(t, err)
 	r, err := render.Load([]artifact.Source{now, invoices(t, 6, 2)}, render.Options{MinSlice: 2, History: []artifact.Source{old}})
 	require.NoError(t, err)
-	return write(t, r, render.HTMLOptions{Comparison: &comparison, Picture: scan})
+	return write(t, r, page.Options{Comparison: &comparison, Picture: scan})
 }
 
 // scan is the picture of the page of an invoice: 500 by 400 pixels, grey.
@@ -179,16 +180,16 @@ func scan(_ *render.Set, name string) (io.ReadCloser, error) {
 	return io.NopCloser(&b), err
 }
 
-func page(t *testing.T, o render.HTMLOptions, sources ...artifact.Source) string {
+func htmlOf(t *testing.T, o page.Options, sources ...artifact.Source) string {
 	t.Helper()
 	r, err := render.Load(sources, render.Options{MinSlice: 2})
 	require.NoError(t, err)
 	return write(t, r, o)
 }
 
-func write(t *testing.T, r *render.Report, o render.HTMLOptions) string {
+func write(t *testing.T, r *render.Report, o page.Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, render.HTML(&b, r, o))
+	require.NoError(t, page.Write(&b, r, o))
 	return b.String()
 }

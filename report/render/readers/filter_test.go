@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 const cases = 120
@@ -36,7 +36,7 @@ func (tab *tab) counted(matching, all int) {
 }
 
 func TestFilters(t *testing.T) {
-	tab := open(t, page(t, render.HTMLOptions{}, invoices(t, cases, 1)), settings{})
+	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{})
 	tab.counted(cases, cases)
 	for _, test := range []struct {
 		name    string
@@ -71,7 +71,7 @@ func TestFilters(t *testing.T) {
 }
 
 func TestTextIsFound(t *testing.T) {
-	tab := open(t, page(t, render.HTMLOptions{}, invoices(t, cases, 1)), settings{})
+	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{})
 	for _, test := range []struct {
 		text string
 		fit  func(invoice) bool
@@ -94,7 +94,7 @@ func TestTextIsFound(t *testing.T) {
 }
 
 func TestPagesOfTheList(t *testing.T) {
-	tab := open(t, page(t, render.HTMLOptions{}, invoices(t, cases, 1)), settings{})
+	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{})
 	tab.counted(cases, cases)
 	seen := map[string]bool{}
 	for number, shown := range []int{50, 50, 20} {
@@ -118,7 +118,7 @@ func TestPagesOfTheList(t *testing.T) {
 }
 
 func TestFieldsCanBeSorted(t *testing.T) {
-	tab := open(t, page(t, render.HTMLOptions{}, invoices(t, cases, 1)), settings{})
+	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{})
 	column := func(n int) []string { return tab.texts(fmt.Sprintf("table.fields tbody td:nth-child(%d)", n)) }
 	before := column(2)
 	require.False(t, slices.IsSorted(before), "else sorting shows nothing")
@@ -136,7 +136,7 @@ func TestFieldsCanBeSorted(t *testing.T) {
 }
 
 func TestLinksFromNumbersToCases(t *testing.T) {
-	tab := open(t, page(t, render.HTMLOptions{}, invoices(t, cases, 1)), settings{})
+	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{})
 	tab.counted(cases, cases)
 	row := `table.fields tbody tr:nth-child(%d) `
 	for _, test := range []struct {
@@ -161,7 +161,7 @@ func TestLinksFromNumbersToCases(t *testing.T) {
 
 // invoice 84 has each mistake: 84 = 3·4·7, and 60 has no vendor.
 func TestACaseShowsWhatIsWrong(t *testing.T) {
-	tab := open(t, page(t, render.HTMLOptions{}, invoices(t, cases, 1)), settings{})
+	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{})
 	tab.do(focus(`#filters [name=text]`))
 	tab.press("case-00084")
 	tab.counted(1, cases)
@@ -214,7 +214,7 @@ func TestACaseShowsWhatIsWrong(t *testing.T) {
 }
 
 func TestTrialsOfACaseAreOneEntry(t *testing.T) {
-	tab := open(t, page(t, render.HTMLOptions{}, invoices(t, 12, 3)), settings{})
+	tab := open(t, htmlOf(t, page.Options{}, invoices(t, 12, 3)), settings{})
 	tab.counted(12, 12)
 	tab.do(focus(`#filters [name=text]`))
 	tab.press("case-00009") // the total is wrong in the first of three trials
@@ -237,7 +237,7 @@ func TestTrialsOfACaseAreOneEntry(t *testing.T) {
 // TestPictureOfAPage expects the boxes where they are on the scan, which the browser
 // has decoded: in the list as it is written and in one that the script made.
 func TestPictureOfAPage(t *testing.T) {
-	tab := open(t, page(t, render.HTMLOptions{Picture: scan}, invoices(t, 8, 1)), settings{})
+	tab := open(t, htmlOf(t, page.Options{Picture: scan}, invoices(t, 8, 1)), settings{})
 	for _, filter := range []string{"", "stamp"} {
 		if filter != "" {
 			tab.choose("field", filter)

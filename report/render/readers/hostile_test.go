@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/page"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -100,7 +101,7 @@ func hostilePage(t *testing.T) string {
 	require.NoError(t, err)
 	r, err := render.Load(now, render.Options{MinSlice: 1, History: before})
 	require.NoError(t, err)
-	return write(t, r, render.HTMLOptions{Comparison: &comparison})
+	return write(t, r, page.Options{Comparison: &comparison})
 }
 
 func TestHostileValuesDoNothing(t *testing.T) {
@@ -165,7 +166,7 @@ func TestHostileValuesAreShownAsText(t *testing.T) {
 
 	for _, h := range hostile[:2] { // where a page of one data set names it
 		source := artifactOf(t, h.value, "wrong")
-		tab := open(t, page(t, render.HTMLOptions{}, source), settings{})
+		tab := open(t, htmlOf(t, page.Options{}, source), settings{})
 		for _, place := range []string{"title", "h1", ".reasons", ".look", "footer", "header .kind"} {
 			got := strings.Join(tab.texts(place), "\n")
 			assert.Contains(t, got, source.Name[:12], place)

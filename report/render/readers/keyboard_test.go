@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 // controls numbers, in the order of the page, what can be clicked, chosen or typed
@@ -55,7 +55,7 @@ func TestTabReachesEveryControl(t *testing.T) {
 }
 
 func TestKeysWork(t *testing.T) {
-	tab := open(t, page(t, render.HTMLOptions{}, invoices(t, cases, 1)), settings{})
+	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{})
 	tab.counted(cases, cases)
 
 	tab.press(kb.Tab) // the first is the link over all numbers

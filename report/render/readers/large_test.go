@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 // mostNodes is how many elements the page may have, whatever it holds.
@@ -16,7 +16,7 @@ const mostNodes = 12_000
 func TestTenThousandCases(t *testing.T) {
 	const n = 10_000
 	source := invoices(t, n, 1)
-	html := page(t, render.HTMLOptions{}, source)
+	html := htmlOf(t, page.Options{}, source)
 	assert.Less(t, len(html), 8<<20)
 	tab := open(t, html, settings{})
 	tab.counted(n, n)
@@ -47,7 +47,7 @@ func TestTenThousandCases(t *testing.T) {
 func TestPagesAreBounded(t *testing.T) {
 	const n, limit = 2000, 400_000
 	source := invoices(t, n, 1)
-	html := page(t, render.HTMLOptions{MaxBytes: limit}, source)
+	html := htmlOf(t, page.Options{MaxBytes: limit}, source)
 	assert.Less(t, len(html), limit+400_000, "the tables and the first cases are not counted")
 	tab := open(t, html, settings{})
 	note := tab.texts("#cases > p.dim")[0]

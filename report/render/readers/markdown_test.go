@@ -16,14 +16,15 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/markdown"
 )
 
-func markdown(t *testing.T, sources ...artifact.Source) []byte {
+func commentOf(t *testing.T, sources ...artifact.Source) []byte {
 	t.Helper()
 	r, err := render.Load(sources, render.Options{MinSlice: 1})
 	require.NoError(t, err)
 	var b bytes.Buffer
-	require.NoError(t, render.Markdown(&b, r, render.MarkdownOptions{}))
+	require.NoError(t, markdown.Write(&b, r, markdown.Options{}))
 	return b.Bytes()
 }
 
@@ -65,12 +66,12 @@ func structure(t *testing.T, source []byte) map[string]int {
 // whatever values stand in them: no value ends a cell or a span, or becomes a link.
 func TestMarkdownHasTheStructureThatIsMeant(t *testing.T) {
 	for _, outcome := range []string{"wrong", "missing", "invented"} {
-		want := structure(t, markdown(t, artifactOf(t, "plain", outcome)))
+		want := structure(t, commentOf(t, artifactOf(t, "plain", outcome)))
 		require.Positive(t, want["TableRow at depth 2"])
 		require.Positive(t, want["<details>"])
 		for _, h := range hostile {
 			t.Run(outcome+"/"+h.name, func(t *testing.T) {
-				assert.Equal(t, want, structure(t, markdown(t, artifactOf(t, h.value, outcome))))
+				assert.Equal(t, want, structure(t, commentOf(t, artifactOf(t, h.value, outcome))))
 			})
 		}
 	}
@@ -81,7 +82,7 @@ func TestMarkdownHasTheStructureThatIsMeant(t *testing.T) {
 func TestMarkdownTablesHaveAllCells(t *testing.T) {
 	for _, source := range []artifact.Source{small(), invoices(t, 40, 2), artifactOf(t, "a|b", "wrong")} {
 		head := 0
-		for line := range strings.Lines(string(markdown(t, source))) {
+		for line := range strings.Lines(string(commentOf(t, source))) {
 			if !strings.HasPrefix(line, "|") {
 				head = 0
 				continue

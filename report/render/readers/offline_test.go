@@ -6,13 +6,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 // That no page complains is part of every test: see open. This one shows that what
 // should not be would be seen, and is refused.
 func TestThePolicyHolds(t *testing.T) {
-	tab := openAny(t, page(t, render.HTMLOptions{}, small()), settings{})
+	tab := openAny(t, htmlOf(t, page.Options{}, small()), settings{})
 	assert.Empty(t, tab.complain())
 	assert.Regexp(t, `^default-src 'none'; style-src 'sha256-[^ ]+'; script-src 'sha256-[^ ]+'; img-src data:; base-uri 'none'; form-action 'none'$`,
 		ask[string](tab, `document.querySelector("meta[http-equiv='Content-Security-Policy']").content`))

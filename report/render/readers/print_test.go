@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 var sheet = regexp.MustCompile(`/Type\s*/Page\b`)
@@ -24,7 +24,7 @@ func (tab *tab) print() int {
 
 func TestPrintHasAllCases(t *testing.T) {
 	const cases = 70
-	tab := open(t, page(t, render.HTMLOptions{}, invoices(t, cases, 1)), settings{})
+	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{})
 	tab.counted(cases, cases)
 	ask[any](tab, `addEventListener("beforeprint", () => {
 		window.printed = [document.querySelectorAll("#list > details.case").length, document.querySelector("#printed").textContent];

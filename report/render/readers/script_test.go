@@ -5,11 +5,11 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 func TestReadableWithoutJavaScript(t *testing.T) {
-	tab := open(t, page(t, render.HTMLOptions{}, invoices(t, cases, 1)), settings{noScript: true})
+	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{noScript: true})
 	text := ask[string](tab, `document.body.innerText`) // what is rendered
 	for _, want := range []string{
 		"invoices: do not merge, the gate failed",

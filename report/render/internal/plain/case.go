@@ -1,0 +1,47 @@
+package plain
+
+import (
+	"cmp"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Compare is for sorting: it has the worst cases first, by [Rank] and by score.
+func Compare(a, b *report.Case) int {
+	return cmp.Or(
+		cmp.Compare(Rank(a), Rank(b)),
+		cmp.Compare(a.Score.Value, b.Score.Value),
+		cmp.Compare(a.ID, b.ID),
+		cmp.Compare(a.Trial, b.Trial),
+	)
+}
+
+// Rank is 0 for an error, 1 for what did not pass, 2 for what passed and 3 for what was
+// skipped.
+func Rank(c *report.Case) int {
+	switch Status(c) {
+	case "error":
+		return 0
+	case "pass":
+		return 2
+	case "skipped":
+		return 3
+	}
+	return 1
+}
+
+// Status is one word for how a case ended. Records may say anything, pages do not.
+func Status(c *report.Case) string {
+	switch {
+	case c.Status == report.Error:
+		return "error"
+	case c.Status == report.Skipped:
+		return "skipped"
+	case c.Verdict == eval.Pass:
+		return "pass"
+	case c.Verdict == eval.Partial:
+		return "partial"
+	}
+	return "fail"
+}

@@ -1,0 +1,78 @@
+package say
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
+)
+
+// SlicesNote says what a table with the first slices leaves out, and what chance does.
+func SlicesNote(s *breakdown.Slices, shown int) string {
+	var notes []string
+	if more := len(s.Slices) - shown; more > 0 {
+		notes = append(notes, fmt.Sprintf("%s with better F1 not shown.", words.Plural(more, "slice")))
+	}
+	if s.Small > 0 {
+		notes = append(notes, fmt.Sprintf("%s with fewer than %d cases not listed.", words.Plural(s.Small, "slice"), s.MinCases))
+	}
+	if s.Uncounted > 0 {
+		notes = append(notes, "There are more values of tags than are told apart.")
+	}
+	if shown > 1 {
+		notes = append(notes, "Of twenty slices that are like all others, one lies outside of its interval by chance.")
+	}
+	return strings.Join(notes, " ")
+}
+
+// TagText returns "lang: de".
+func TagText(name, value string) string { return name + ": " + value }
+
+// Confidence says how far the confidences of fields can be trusted.
+type Confidence struct {
+	Name   string // of the first row
+	Levels []string
+	Rows   []calibrationRow
+	More   int // rows
+	Note   string
+}
+
+// calibrationRow is one field; Name is empty for all of them together.
+type calibrationRow struct {
+	Name, Right, ECE, Brier, AUROC string
+	Values                         int
+	Levels                         []string
+}
+
+// NewConfidence returns nil where no value has a confidence.
+func NewConfidence(all []breakdown.Calibration) *Confidence {
+	if len(all) == 0 {
+		return nil
+	}
+	first := &all[0]
+	v := &Confidence{Name: "all fields"}
+	if first.Attribute != "" {
+		v.Name = plain.Cut(first.Attribute, plain.MaxName)
+	}
+	for _, s := range first.StraightThrough {
+		v.Levels = append(v.Levels, Percent(s.Accuracy)+" right")
+	}
+	for _, c := range all[:min(len(all), maxConfidenceRows)] {
+		row := calibrationRow{
+			Name: plain.Cut(c.Attribute, plain.MaxName), Values: c.Predictions, Right: c.Accuracy().Percent(),
+			ECE: c.ECE.String(), Brier: c.Brier.String(), AUROC: c.AUROC.String(),
+		}
+		for _, s := range c.StraightThrough {
+			row.Levels = append(row.Levels, s.String())
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	v.Note = "ECE with 10 bins of equal width. “No review: 99% right” is the share of values that may be accepted without review so that 99% of them are right, and the confidence from which: the lower bound of what is right among them is as high, at a level of 95%."
+	v.More = len(all) - len(v.Rows)
+	if leftOut := first.LeftOut; leftOut > 0 { // of all together
+		v.Note += fmt.Sprintf(" %d values came after the bound and are left out.", leftOut)
+	}
+	return v
+}

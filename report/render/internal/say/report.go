@@ -1,0 +1,65 @@
+package say
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
+)
+
+// CountOf returns how many data sets have a verdict.
+func CountOf(r *render.Report, v artifact.Verdict) int {
+	n := 0
+	for _, set := range r.Sets {
+		if set.Judgement.Verdict == v {
+			n++
+		}
+	}
+	return n
+}
+
+// NameOf tells a data set from others: those of the same name have their package
+// with them.
+func NameOf(r *render.Report, set *render.Set) string {
+	name := plain.Cut(set.Dataset.Name, plain.MaxName)
+	if slices.ContainsFunc(r.Sets, func(s *render.Set) bool {
+		return s.Dataset.Name == set.Dataset.Name && s.Run.Package != set.Run.Package
+	}) {
+		name += " in " + plain.Cut(set.Run.Package, plain.MaxName)
+	}
+	if set.Run.Repetition > 1 {
+		name += fmt.Sprintf(" (repetition %d)", set.Run.Repetition)
+	}
+	return name
+}
+
+// IsWorse reports whether what passed is worse than the last run was: a gate keeps
+// what is bad out, and a comparison what has become worse.
+func IsWorse(v artifact.Verdict, against *diff.Report) bool {
+	return v == artifact.Passed && against != nil && against.Regressed()
+}
+
+// Ungated says how the data sets without a gate went: "no gate: 243 of 300 cases do not
+// pass".
+func Ungated(r *render.Report) string {
+	if len(r.Sets) == 1 {
+		return "no gate: " + r.Sets[0].Judgement.Passing()
+	}
+	none, bad, all := CountOf(r, artifact.NoGate), 0, 0
+	for _, set := range r.Sets {
+		if set.Judgement.Verdict == artifact.NoGate {
+			cases := set.Summary.Cases()
+			bad += cases.Scored() - cases.Pass
+			all += cases.Scored()
+		}
+	}
+	text := fmt.Sprintf("no gate in %d of %d data sets", none, len(r.Sets))
+	if bad == 0 {
+		return text + fmt.Sprintf(": all %s pass there", words.Plural(all, "case"))
+	}
+	return text + fmt.Sprintf(": %d of %s do not pass there", bad, words.Plural(all, "case"))
+}

@@ -1,0 +1,105 @@
+package markdown
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
+	"github.com/extracteval/extracteval/report/render/internal/say"
+)
+
+// cases returns a section for each of the worst cases, so that as many are shown
+// as there is room for.
+func (m markdown) cases(set *render.Set) []string {
+	var sections []string
+	failing := 0
+	seen := map[string]bool{} // a case is shown once, with its worst trial
+	for _, c := range set.Cases {
+		if plain.Rank(c.Case) >= 2 {
+			break
+		}
+		if seen[c.ID] {
+			continue
+		}
+		seen[c.ID] = true
+		if failing++; failing > max(m.o.MaxCases, 0) {
+			continue
+		}
+		text := m.oneCase(c, len(set.Summary.Trials) > 1)
+		if failing == 1 {
+			text = fmt.Sprintf("\n**Worst cases of %s**\n", code(say.NameOf(m.r, set))) + text
+		}
+		sections = append(sections, text)
+	}
+	if more := failing - len(sections); more > 0 && len(sections) > 0 {
+		sections = append(sections, fmt.Sprintf("\n%s that did not pass not shown.\n", words.Plural(more, "more case")))
+	}
+	return sections
+}
+
+func (m markdown) oneCase(c render.Case, trials bool) string {
+	var b strings.Builder
+	trial := ""
+	if trials {
+		trial = fmt.Sprintf(" · trial %d", c.Trial)
+	}
+	fmt.Fprintf(&b, "\n<details><summary>%s · score %s · <code>%s</code>%s</summary>\n", plain.Status(c.Case), c.Score, summaryText(c.ID), trial)
+	if c.Error != "" {
+		fmt.Fprintf(&b, "\nerror: %s\n", code(c.Error))
+	}
+	rows, more := 0, c.MoreFields
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if f.Outcome.Hit() {
+			continue
+		}
+		if rows++; rows > maxMisses {
+			more++
+			continue
+		}
+		if rows == 1 {
+			b.WriteString("\n| field | outcome | got | want |\n|---|---|---|---|\n")
+		}
+		noGot, noWant := f.Withheld()
+		outcome := f.Outcome.String()
+		if class := c.Classes[i]; class != "" && f.Outcome == metrics.Wrong {
+			outcome += ": " + kindWords(class)
+		}
+		shown := plain.All(maxCharacters, f.Got, f.Want)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(f.Path), outcome, codeValue(shown[0], noGot), codeValue(shown[1], noWant))
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "\nand %d more\n", more)
+	}
+	b.WriteString(nearestItems(c.Case))
+	b.WriteString("\n</details>\n")
+	return b.String()
+}
+
+// nearestItems says what came nearest to items without partner.
+func nearestItems(c *report.Case) string {
+	var b strings.Builder
+	rows := 0
+	list := func(a *report.Alignment, items []int, outcome string, ofGot bool) {
+		for _, i := range items {
+			if nearest := a.NearestTo(i, ofGot); nearest != "" && rows < maxMisses {
+				if rows++; rows == 1 {
+					b.WriteByte('\n')
+				}
+				path := strings.TrimPrefix(a.Path, "(document)") + "[" + strconv.Itoa(i) + "]"
+				fmt.Fprintf(&b, "- %s %s: %s\n", code(path), outcome, code(nearest))
+			}
+		}
+	}
+	for i := range c.Alignments {
+		a := &c.Alignments[i]
+		list(a, a.UnmatchedWant, "missing", false)
+		list(a, a.UnmatchedGot, "invented", true)
+	}
+	return b.String()
+}

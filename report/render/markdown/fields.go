@@ -1,0 +1,130 @@
+package markdown
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
+	"github.com/extracteval/extracteval/report/render/internal/say"
+)
+
+const maxFields = 60
+
+func (m markdown) fields(set *render.Set) string {
+	s := &set.Summary
+	if len(s.Attributes) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n### %s\n\n| field | F1 | interval | precision | recall | support | mistakes |\n|---|--:|---|--:|--:|--:|---|\n", code(say.NameOf(m.r, set)))
+	for i, a := range s.Attributes {
+		if i == maxFields {
+			fmt.Fprintf(&b, "| and %d more | | | | | | |\n", len(s.Attributes)-i)
+			break
+		}
+		name, f1 := code(a.Attribute), a.F1.Value.String()
+		if a.Items {
+			name += " items"
+		}
+		if limit, _ := say.LimitOn(set, a.Attribute); say.BelowLimit(set, a) {
+			f1 = fmt.Sprintf("❌ **%s** < %s", f1, say.Decimals(limit))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, a.F1.Interval(),
+			a.Precision.Value, a.Recall.Value, strconv.FormatFloat(a.Support, 'f', -1, 64), say.MistakesIn(set, set.Summary.CountsOf(i)))
+	}
+	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, s.MicroF1.Interval(), s.MicroPrecision.Value, s.MicroRecall.Value)
+	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, s.MacroF1.Interval())
+	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
+	b.WriteString(preflightMarkdown(s))
+	if s.Approximate() {
+		b.WriteString("\n" + report.ApproximateNote + ".\n")
+	}
+	if names := s.WithoutValues(); len(names) > 0 {
+		fmt.Fprintf(&b, "\nNo value in any truth or answer: %s.\n", say.FirstNames(names, code))
+	}
+	return b.String()
+}
+
+func (m markdown) metrics(set *render.Set) string {
+	rows := say.Metrics(set)
+	if len(rows) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**Metrics of %s**\n\n| metric | value | over trials | limit |\n|---|--:|---|---|\n", code(say.NameOf(m.r, set)))
+	for i, row := range rows {
+		if i == maxFields {
+			fmt.Fprintf(&b, "| and %d more | | | |\n", len(rows)-i)
+			break
+		}
+		if row.Missed {
+			row.Value = fmt.Sprintf("❌ **%s**", row.Value)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(row.Name), row.Value, row.Range, row.Limit)
+	}
+	return b.String()
+}
+
+func (m markdown) stability(set *render.Set) string {
+	s := set.Summary.Stability
+	if s == nil || s.Trials < 2 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**Stability of %s** over %s\n\n", code(say.NameOf(m.r, set)), say.StabilityOver(s))
+	fmt.Fprintf(&b, "Agreement %s, flip rate %s (means over fields), drift rate %s (whole answers)", s.Agreement, s.FlipRate, s.DriftRate)
+	if n := len(s.PassHatK); n > 0 {
+		fmt.Fprintf(&b, ", pass^%d %s", n, s.PassHatK[n-1])
+	}
+	b.WriteString(".\n")
+	if len(s.Fields) > 0 {
+		b.WriteString("\n| field | agreement | flip rate |\n|---|--:|--:|\n")
+	}
+	for i, f := range s.Fields {
+		if i == maxFields {
+			fmt.Fprintf(&b, "| and %d more | | |\n", len(s.Fields)-i)
+			break
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", code(f.Attribute), f.Agreement, f.FlipRate)
+	}
+	if s.FlakyCases == 0 {
+		return b.String()
+	}
+	fmt.Fprintf(&b, "\nFlaky: %s\n\n", say.FlakyText(s))
+	shown := s.Flaky[:min(len(s.Flaky), maxFlaky)]
+	for _, c := range shown {
+		fmt.Fprintf(&b, "- %s %s\n", code(c.ID), say.FailsIn(c))
+	}
+	if more := s.FlakyCases - len(shown); more > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", more)
+	}
+	return b.String()
+}
+
+// preflightMarkdown returns the ceiling and what the truths say about the spec, "" where
+// nobody asked them.
+func preflightMarkdown(s *report.Summary) string {
+	var b strings.Builder
+	if c := s.Ceiling; c != nil {
+		fmt.Fprintf(&b, "\nA perfect answer would have an accuracy of %s and a mean score of %s.\n", c.Accuracy, c.MeanScore)
+	}
+	first, more := plain.Findings(s)
+	if len(first) == 0 {
+		return b.String()
+	}
+	b.WriteString("\nWhat the truths say about the spec:\n\n")
+	for _, f := range first {
+		mark := ""
+		if f.Error {
+			mark = "❌ "
+		}
+		fmt.Fprintf(&b, "- %s%s\n", mark, code(plain.Cut(f.Text, plain.MaxCharacters)))
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", more)
+	}
+	return b.String()
+}

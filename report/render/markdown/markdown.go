@@ -1,0 +1,170 @@
+package markdown
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/internal/say"
+)
+
+// Options bound the text. The zero value is the default.
+type Options struct {
+	// MaxBytes is how long the text may become. Default 65,536, which is what a
+	// comment on GitHub may have in characters.
+	MaxBytes int
+	// MaxCases is how many cases are shown of each data set. Default 20.
+	MaxCases int
+	// Comparison is shown when it is given: that of this run with an earlier one.
+	Comparison *diff.Report
+}
+
+const (
+	defaultBytes  = 64 << 10
+	defaultCases  = 20
+	maxCharacters = 60 // of one value
+	maxMisses     = 12 // of one case
+	maxMistakes   = 8
+	maxSlices     = 5
+	maxBroken     = 10
+	maxFlaky      = 10
+)
+
+// Write writes a comment for a pull request or the summary of a CI step: the
+// verdict, the limits that are not kept, what is wrong with the artifact, the
+// fields, further metrics and how far trials agree, then where the mistakes are and
+// the worst cases with got and want, folded away. What does not fit into MaxBytes is
+// left out from the end, and a line says so: sections are whole or not there.
+//
+// It is GitHub's Markdown, which GitLab reads as well. Text from documents, names
+// of fields and cases stand in code spans, in which "`" and "|" are written
+// \u0060 and \u007c: no value ends a span or a table cell, mentions anybody or
+// links to anything.
+func Write(w io.Writer, r *render.Report, o Options) error {
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = defaultBytes
+	}
+	if o.MaxCases == 0 {
+		o.MaxCases = defaultCases
+	}
+	m := markdown{r: r, o: o}
+	if _, err := io.WriteString(w, m.text()); err != nil {
+		return fmt.Errorf("markdown: %w", err)
+	}
+	return nil
+}
+
+type markdown struct {
+	r *render.Report
+	o Options
+}
+
+const cutLine = "\n_More did not fit into this text._\n"
+
+// text joins sections as long as there is room. Those that matter more come first:
+// for all data sets the verdict, then the tables, then the rest.
+func (m markdown) text() string {
+	sections := []string{m.heading()}
+	for _, set := range m.r.Sets {
+		sections = append(sections, m.problems(set))
+	}
+	for _, set := range m.r.Sets {
+		sections = append(sections, m.fields(set))
+	}
+	sections = append(sections, m.comparison())
+	for _, set := range m.r.Sets {
+		sections = append(sections, m.metrics(set), m.stability(set), m.slices(set), m.mistakes(set), m.confidence(set))
+	}
+	for _, set := range m.r.Sets {
+		sections = append(sections, m.cases(set)...)
+	}
+	var b strings.Builder
+	for _, section := range sections {
+		if b.Len()+len(section)+len(cutLine) > m.o.MaxBytes {
+			if b.Len()+len(cutLine) <= m.o.MaxBytes {
+				b.WriteString(cutLine)
+			}
+			break
+		}
+		b.WriteString(section)
+	}
+	return b.String()
+}
+
+var verdictSigns = map[artifact.Verdict]string{
+	artifact.Passed: "✅", artifact.Failed: "❌", artifact.NotEvaluable: "⚠️", artifact.NoGate: "➖",
+}
+
+const (
+	maxSets    = 50 // lines of data sets in the heading
+	maxReasons = 10 // of one data set
+)
+
+func (m markdown) heading() string {
+	var b strings.Builder
+	verdict := m.r.Verdict()
+	sign, words := verdictSigns[verdict], m.verdictWords(verdict)
+	if say.IsWorse(verdict, m.o.Comparison) {
+		sign, words = "⚠️", "look before you merge, it is worse than in the last run"
+	}
+	fmt.Fprintf(&b, "## %s Extraction: %s\n\n", sign, words)
+	for i, set := range m.r.Sets {
+		if i == maxSets {
+			fmt.Fprintf(&b, "- and %d more data sets\n", len(m.r.Sets)-i)
+			break
+		}
+		cases := set.Summary.Cases()
+		fmt.Fprintf(&b, "- %s %s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(say.NameOf(m.r, set)),
+			set.Summary.MacroF1.Value, parenthesis(set.Summary.MacroF1), set.Summary.MicroF1.Value,
+			say.CasesWords(set), say.CaseText(cases))
+		for j, reason := range say.Reasons(set) {
+			if j == maxReasons {
+				b.WriteString("  - …\n")
+				break
+			}
+			fmt.Fprintf(&b, "  - %s\n", code(reason))
+		}
+	}
+	if m.o.Comparison != nil {
+		fmt.Fprintf(&b, "- against the last run: %s\n", code(say.ComparisonVerdict(m.o.Comparison)))
+	}
+	return b.String()
+}
+
+func (m markdown) verdictWords(v artifact.Verdict) string {
+	switch v {
+	case artifact.Passed:
+		return "ready to merge"
+	case artifact.Failed:
+		return "do not merge"
+	case artifact.NoGate:
+		return say.Ungated(m.r)
+	}
+	return string(v)
+}
+
+func parenthesis(e report.Estimate) string {
+	if text := e.Interval(); text != "" {
+		return " (" + text + ")"
+	}
+	return ""
+}
+
+func (m markdown) problems(set *render.Set) string {
+	if set.Problems.Len() == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**Problems of the artifact of %s**\n\n", code(say.NameOf(m.r, set)))
+	for _, p := range set.Problems.First {
+		fmt.Fprintf(&b, "- %s\n", code(p.Error()))
+	}
+	if set.Problems.More > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", set.Problems.More)
+	}
+	return b.String()
+}

@@ -1,0 +1,73 @@
+package overlay
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/geometry"
+	"github.com/extracteval/extracteval/report"
+)
+
+// What eval finds and report records is what the picture shows.
+func TestOverlaysOfARecord(t *testing.T) {
+	e, err := eval.Spec{Fields: []eval.Field{
+		{Path: "number"},
+		{Path: "places", List: &eval.List{By: []string{"name"}, Fields: []eval.Field{
+			{Path: "name"}, {Path: "box", Match: compare.Box{Format: "xywh"}},
+		}}},
+		{Path: "stamp", Match: compare.Box{}},
+	}}.Compile()
+	require.NoError(t, err)
+	r, err := e.Evaluate(t.Context(),
+		`{"number":1,"places":[{"name":"a","box":{"bbox":[0,0,10,10],"page":1}},{"name":"b","box":{"bbox":[0,20,10,10],"page":2}},
+		  {"name":"c","box":{"bbox":[0,0,-1,5],"page":1}},{"name":"z","box":{"bbox":[90,0,1,1],"page":1}}],"stamp":[9,9,0,0]}`,
+		`{"number":2,"places":[{"name":"a","box":{"bbox":[0,0,10,5],"page":1}},{"name":"b","box":{"bbox":[0,20,10,10],"page":1}},
+		  {"name":"c","box":{"bbox":[0,40,10,10],"page":1}},{"name":"d","box":{"bbox":[0,60,10,10],"page":1}}],"stamp":[0,0,9,9]}`)
+	require.NoError(t, err)
+	c := report.NewCase(report.Observation{ID: "scan-1", Result: &r}, report.CaseOptions{})
+
+	at := func(page int, x1, y1, x2, y2 float64) geometry.Box {
+		return geometry.Box{X1: x1, Y1: y1, X2: x2, Y2: y2, Page: page}
+	}
+	assert.Equal(t, []Page{
+		{Title: "scan-1, page 1", Page: 1, Boxes: []Box{
+			{Label: "places[0].box", Got: at(1, 0, 0, 10, 10), Want: at(1, 0, 0, 10, 5), IoU: 0.5, Match: true},
+			{Label: "places[1].box", Want: at(1, 0, 20, 10, 30), Note: "got on page 2"},
+			{Label: "places[2].box", Want: at(1, 0, 40, 10, 50), Note: "invalid"},
+			{Label: "places[3].box", Want: at(1, 0, 60, 10, 70)},
+			{Label: "places[3].box", Got: at(1, 90, 0, 91, 1)},
+		}},
+		{Title: "scan-1, page 2", Page: 2, Boxes: []Box{
+			{Label: "places[1].box", Got: at(2, 0, 20, 10, 30), Note: "want on page 1"},
+		}},
+	}, Pages(c.ID, c.Fields, nil))
+	withStamp := Pages(c.ID, c.Fields, map[string]compare.Box{"stamp": {}})
+	assert.Equal(t, []Page{{Title: "scan-1", Boxes: []Box{{Label: "stamp", Want: at(0, 0, 0, 9, 9), Note: "invalid"}}}}, withStamp)
+	for _, o := range Pages(c.ID, c.Fields, nil) {
+		svg(t, o)
+	}
+}
+
+func TestOverlaysOfOtherRecords(t *testing.T) {
+	field := func(got, details string) report.Field {
+		return report.Field{Path: "a", Attribute: "a", Got: json.RawMessage(got), Want: json.RawMessage(got), Details: json.RawMessage(details)}
+	}
+	for name, f := range map[string]report.Field{
+		"no details":        field(`[0,0,1,1]`, ``),
+		"other details":     field(`[0,0,1,1]`, `{"distance":1}`),
+		"details of others": field(`[0,0,1,1]`, `"text"`),
+		"another format":    field(`[0,0,1,1]`, `{"iou":1,"format":"yolo"}`),
+		"a cut value":       field(`"[0,0,"`, `{"iou":1,"format":"xyxy"}`),
+		"no value":          field(``, `{"iou":1,"format":"xyxy"}`),
+	} {
+		assert.Empty(t, Pages("x", []report.Field{f}, nil), name)
+	}
+	one := Pages("x", []report.Field{field(`[0,0,1,1]`, `{"iou":1,"format":"xyxy"}`)}, nil)
+	require.Len(t, one, 1)
+	assert.Equal(t, "x", one[0].Title, "no page, no number")
+}

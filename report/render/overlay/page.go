@@ -1,0 +1,169 @@
+package overlay
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/geometry"
+)
+
+// Page is one page with the boxes of truth and answer drawn over it.
+type Page struct {
+	// Title heads the picture.
+	Title string
+	// Page is the page number that the boxes have, 0 when they have none.
+	Page int
+	// Width and Height are the size of the page in the units of absolute boxes. Both
+	// 0: as much as the boxes need, or a square if all of them are relative, and the
+	// picture says so.
+	Width, Height float64
+	// Image is shown under the boxes, stretched to the page: a data URI of type
+	// image/png, image/jpeg, image/gif or image/webp in base64. Empty for a blank
+	// page.
+	Image string
+	Boxes []Box
+	// MaxBoxes is how many boxes are drawn, those that do not match first; the
+	// picture says when there are more. 0 stands for 200.
+	MaxBoxes int
+}
+
+// Box is a box of the truth and what the answer has for it. Either may be
+// nil; what is no valid shape is not drawn, and the picture says how many are not.
+type Box struct {
+	Label     string
+	Got, Want geometry.Shape
+	IoU       float64 // shown when there are both
+	Match     bool
+	Note      string // shown in place of the IoU, "missing" and "unexpected"
+}
+
+const (
+	defaultMaxBoxes  = 200
+	maxLabelled      = 40  // with more boxes only those that do not match have labels
+	maxLabelWidth    = 28  // columns on the picture; the whole label is in the tooltip
+	maxTooltip       = 200 // characters
+	maxDrawnVertices = 500 // a larger polygon is drawn as its bounding box
+)
+
+// Lengths on the picture, in pixels.
+const (
+	paperWidth  = 800
+	paperHeight = 1100 // at most
+	margin      = 12
+	header      = 52
+	footer      = 18
+	labelHeight = 14
+	labelColumn = 6.63 // one column of the monospaced font at 11 px
+)
+
+// WriteSVG writes a picture that needs nothing else: no script, no style sheet, no
+// font and no request. The truth is dashed and blue, what the answer has is green
+// where it matches and orange where it does not; every box says what it is in a
+// tooltip. Texts are escaped, and characters that are not seen are shown by name.
+//
+// A size that is not positive and finite and an Image that is no such data URI are
+// errors, and so are those of w.
+func (o Page) WriteSVG(w io.Writer) error {
+	p, err := o.paper()
+	if err != nil {
+		return err
+	}
+	boxes, undrawn := p.place(o.Boxes)
+	drawn := boxes
+	if most := o.maxBoxes(); len(boxes) > most {
+		drawn = mismatchesFirst(boxes)[:most]
+	}
+	b := bufio.NewWriter(w)
+	o.writeHead(b, p, boxes)
+	writeLegend(b)
+	if note := notes(p, len(drawn), len(boxes), undrawn); note != "" {
+		fmt.Fprintf(b, `<text class="overlay-text" x="%d" y="%s" font-size="12" fill="#1f2328">%s</text>`+"\n", margin, px(header+p.height+footer-2), note)
+	}
+	fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", margin, header, px(p.width), px(p.height))
+	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#ffffff" stroke="#8c959f" stroke-width="2"/>`+"\n")
+	if o.Image != "" {
+		fmt.Fprintf(b, `<image width="100%%" height="100%%" preserveAspectRatio="none" href="%s"/>`+"\n", o.Image)
+	}
+	writeBoxes(b, p, drawn)
+	io.WriteString(b, "</svg>\n</svg>\n")
+	return b.Flush()
+}
+
+func (o Page) maxBoxes() int {
+	if o.MaxBoxes <= 0 {
+		return defaultMaxBoxes
+	}
+	return o.MaxBoxes
+}
+
+func (o Page) writeHead(w io.Writer, p paper, boxes []placed) {
+	width, height := max(p.width, 420)+2*margin, p.height+header+footer+margin/2
+	title := xmlText(o.Title, maxTooltip)
+	if title == "" {
+		title = "Boxes"
+	}
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="%s" width="%s" height="%s" viewBox="0 0 %[2]s %[3]s" font-family="ui-sans-serif, sans-serif" font-size="13">`+"\n",
+		title, px(width), px(height))
+	fmt.Fprintf(w, "<title>%s</title>\n<desc>%s</desc>\n", title, summary(boxes))
+	// Attributes stand for themselves where a page's policy forbids styles; the style
+	// is for readers with a dark screen.
+	io.WriteString(w, "<style>@media (prefers-color-scheme: dark) { .overlay-back { fill: #0d1117 } .overlay-text { fill: #e6edf3 } .overlay-want { stroke: #58a6ff } .overlay-match { stroke: #3fb950 } .overlay-miss { stroke: #f0883e } }</style>\n")
+	io.WriteString(w, `<rect class="overlay-back" width="100%" height="100%" fill="#ffffff"/>`+"\n")
+	fmt.Fprintf(w, `<text class="overlay-text" x="%d" y="20" font-weight="600" fill="#1f2328">%s</text>`+"\n", margin, xmlText(o.Title, 100))
+}
+
+// summary says in words what the picture shows.
+func summary(boxes []placed) string {
+	match, miss, missing, unexpected := 0, 0, 0, 0
+	for _, b := range boxes {
+		switch {
+		case b.got == nil:
+			missing++
+		case b.want == nil:
+			unexpected++
+		case b.Match:
+			match++
+		default:
+			miss++
+		}
+	}
+	return fmt.Sprintf("%d boxes match, %d do not, %d are missing, %d are unexpected.", match, miss, missing, unexpected)
+}
+
+// notes says what the picture leaves out and does not know.
+func notes(p paper, drawn, boxes, undrawn int) string {
+	var notes []string
+	if p.guess != "" {
+		notes = append(notes, p.guess)
+	}
+	if drawn < boxes {
+		notes = append(notes, fmt.Sprintf("%d of %d boxes drawn, mismatches first", drawn, boxes))
+	}
+	if undrawn > 0 {
+		notes = append(notes, fmt.Sprintf("%d without a valid shape", undrawn))
+	}
+	return strings.Join(notes, "; ")
+}
+
+func writeLegend(w io.Writer) {
+	x := float64(margin)
+	for _, entry := range []struct{ class, colour, dash, text string }{
+		{"overlay-want", wantColour, ` stroke-dasharray="5 3"`, "want"},
+		{"overlay-match", matchColour, "", "got, match"},
+		{"overlay-miss", missColour, "", "got, no match"},
+	} {
+		fmt.Fprintf(w, `<rect class="%s" x="%s" y="32" width="16" height="10" fill="none" stroke="%s" stroke-width="2"%s/>`, entry.class, px(x), entry.colour, entry.dash)
+		fmt.Fprintf(w, `<text class="overlay-text" x="%s" y="42" fill="#1f2328">%s</text>`+"\n", px(x+22), entry.text)
+		x += 40 + 7*float64(len(entry.text))
+	}
+}
+
+// The colours on paper, which is white on a dark screen, too; each is legible on
+// white and under white text, and they differ for the colour-blind.
+const (
+	wantColour  = "#0550ae"
+	matchColour = "#1a7f37"
+	missColour  = "#bc4c00"
+)

@@ -1,0 +1,144 @@
+package overlay
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/geometry"
+)
+
+// paper is the page as it is drawn.
+type paper struct {
+	unitsWide, unitsHigh float64 // the page in units of absolute boxes
+	left, top            float64 // its corner in these units
+	width, height        float64 // in pixels
+	guess                string  // how the size of the page was found, "" when it is known
+}
+
+var imageURI = regexp.MustCompile(`^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$`)
+
+func (o Page) paper() (paper, error) {
+	if o.Image != "" && !imageURI.MatchString(o.Image) {
+		return paper{}, fmt.Errorf("overlay: the image is %.40q; want data:image/png;base64,… (or jpeg, gif, webp)", o.Image)
+	}
+	p := paper{unitsWide: o.Width, unitsHigh: o.Height}
+	if o.Width == 0 && o.Height == 0 {
+		p.fit(o.Boxes)
+	}
+	if !(p.unitsWide > 0 && p.unitsHigh > 0) || math.IsInf(p.unitsWide, 0) || math.IsInf(p.unitsHigh, 0) {
+		return paper{}, fmt.Errorf("overlay: the page is %v x %v; want a positive width and height, or neither", o.Width, o.Height)
+	}
+	p.width = paperWidth
+	p.height = paperWidth * (p.unitsHigh / p.unitsWide)
+	if p.height > paperHeight {
+		p.width, p.height = paperHeight*(p.unitsWide/p.unitsHigh), paperHeight
+	}
+	p.width, p.height = max(p.width, 1), max(p.height, 1)
+	return p, nil
+}
+
+// fit makes the page as large as the absolute boxes need. Relative ones are then
+// where they would be on that part of the page, which is wrong, and said.
+func (p *paper) fit(boxes []Box) {
+	relative := false
+	right, bottom := math.Inf(-1), math.Inf(-1)
+	p.left, p.top = math.Inf(1), math.Inf(1)
+	for _, box := range boxes {
+		for _, s := range []geometry.Shape{box.Got, box.Want} {
+			if s == nil || s.Valid() != nil {
+				continue
+			}
+			if at := s.BoundingBox(); at.Relative {
+				relative = true
+			} else {
+				p.left, p.top = min(p.left, at.X1), min(p.top, at.Y1)
+				right, bottom = max(right, at.X2), max(bottom, at.Y2)
+			}
+		}
+	}
+	if right < p.left { // there is none
+		*p = paper{unitsWide: 1, unitsHigh: 1}
+		if relative {
+			p.guess = "size of the page unknown: drawn as a square"
+		}
+		return
+	}
+	p.guess = "size of the page unknown: drawn as far as there are boxes"
+	if relative {
+		p.guess += ", relative ones in the wrong place"
+	}
+	border := max(right-p.left, bottom-p.top) / 20
+	if border == 0 {
+		border = 1
+	}
+	p.left, p.top = p.left-border, p.top-border
+	p.unitsWide = min(right+border-p.left, math.MaxFloat64)
+	p.unitsHigh = min(bottom+border-p.top, math.MaxFloat64)
+}
+
+// placed is a box on the paper: rings in pixels, nil where there are none.
+type placed struct {
+	Box
+	got, want [][]geometry.Point
+}
+
+// place returns the boxes that have something to draw, and how many have not.
+func (p paper) place(boxes []Box) (all []placed, undrawn int) {
+	for _, box := range boxes {
+		at := placed{Box: box, got: p.outline(box.Got), want: p.outline(box.Want)}
+		if at.got == nil && at.want == nil {
+			undrawn++
+			continue
+		}
+		all = append(all, at)
+	}
+	return all, undrawn
+}
+
+// outline returns the rings of a shape.
+func (p paper) outline(s geometry.Shape) [][]geometry.Point {
+	if s == nil || s.Valid() != nil {
+		return nil
+	}
+	outline := s.Polygon()
+	vertices := 0
+	for _, ring := range outline.Rings {
+		vertices += len(ring)
+	}
+	if vertices > maxDrawnVertices {
+		outline = outline.BoundingBox().Polygon()
+	}
+	rings := make([][]geometry.Point, len(outline.Rings))
+	for i, ring := range outline.Rings {
+		for _, v := range ring {
+			rings[i] = append(rings[i], p.pixel(v, outline.Relative))
+		}
+	}
+	return rings
+}
+
+func (p paper) pixel(v geometry.Point, relative bool) geometry.Point {
+	if !relative {
+		v = geometry.Point{X: (v.X - p.left) / p.unitsWide, Y: (v.Y - p.top) / p.unitsHigh}
+	}
+	return geometry.Point{X: drawable(v.X * p.width), Y: drawable(v.Y * p.height)}
+}
+
+// drawable keeps what is far outside of the page within what viewers can draw.
+func drawable(x float64) float64 { return max(-1e5, min(x, 1e5)) }
+
+func mismatchesFirst(boxes []placed) []placed {
+	sorted := slices.Clone(boxes)
+	slices.SortStableFunc(sorted, func(a, b placed) int {
+		switch {
+		case a.Match == b.Match:
+			return 0
+		case b.Match:
+			return -1
+		}
+		return 1
+	})
+	return sorted
+}

@@ -1,0 +1,54 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"regexp"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
+	"github.com/extracteval/extracteval/report/render/overlay"
+)
+
+const maxOverlays = 4 // pages of one case
+
+// overlays draws the boxes of a case, one picture for each page, and says what is
+// not drawn.
+func overlays(c *report.Case, fields map[string]compare.Box, pictureOf func(image string) pictureOrError) (all []template.HTML, notes []string) {
+	if len(fields) == 0 {
+		return nil, nil
+	}
+	pages := overlay.Pages("Boxes", c.Fields, fields)
+	if n := len(pages) - maxOverlays; n > 0 {
+		pages = pages[:maxOverlays]
+		notes = append(notes, words.Plural(n, "more page")+" with boxes not drawn")
+	}
+	for _, o := range pages {
+		page := pageOf(c, o.Page)
+		if page.Width > 0 && page.Height > 0 {
+			o.Width, o.Height = page.Width, page.Height
+		}
+		if page.Image != "" {
+			p := pictureOf(page.Image)
+			if p.picture != nil {
+				o.Image = p.uri
+				if o.Width == 0 {
+					o.Width, o.Height = float64(p.width), float64(p.height)
+				}
+			} else {
+				notes = append(notes, plain.Cut(fmt.Sprintf("no picture: %s: %v", page.Image, p.err), plain.MaxCharacters))
+			}
+		}
+		var b bytes.Buffer
+		if o.WriteSVG(&b) == nil {
+			// The picture escapes its texts. Its own style is that of the page.
+			all = append(all, template.HTML(pictureStyle.ReplaceAll(b.Bytes(), nil)))
+		}
+	}
+	return all, notes
+}
+
+var pictureStyle = regexp.MustCompile(`<style>[^<]*</style>`)

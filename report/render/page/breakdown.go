@@ -1,0 +1,126 @@
+package page
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
+	"github.com/extracteval/extracteval/report/render/internal/say"
+)
+
+type slicesView struct {
+	Rows []sliceView
+	Note string
+}
+
+type sliceView struct {
+	Tag, Value, Filter, F1, PassRate, Interval string
+	Cases                                      int
+	Bar                                        barView
+	Below                                      bool
+}
+
+const maxSliceRows = 50
+
+func newSlicesView(r *render.Report, at int, names filterNames) *slicesView {
+	s := &r.Sets[at].Slices
+	if len(s.Slices) == 0 && s.Small == 0 {
+		return nil
+	}
+	v := &slicesView{}
+	for _, slice := range s.Slices[:min(len(s.Slices), maxSliceRows)] {
+		f := newFilter(r, at)
+		f.byTag(say.TagText(slice.Tag, slice.Value), names)
+		row := sliceView{
+			Tag: plain.Cut(slice.Tag, plain.MaxName), Value: plain.Cut(slice.Value, plain.MaxName), Filter: f.String(), Cases: slice.Cases,
+			F1: slice.F1.Value.String(), Bar: newBar(slice.F1, 0, false), Below: slice.Below,
+			PassRate: say.Percent(slice.PassRate.Value.Value),
+		}
+		if row.Value == "" {
+			row.Value = "(empty)"
+		}
+		if low, ok := slice.PassRate.Low.Get(); ok {
+			row.Interval = say.Percent(low) + "–" + say.Percent(slice.PassRate.High.Value)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	v.Note = say.SlicesNote(s, len(v.Rows))
+	return v
+}
+
+type mistakesView struct {
+	Rows []mistakeView
+	Note string
+}
+
+type mistakeView struct {
+	Field, Kind, Filter string
+	Count               int
+	Examples            []exampleView
+}
+
+type exampleView struct {
+	Got, Want valueView
+	Case      string
+}
+
+const (
+	maxMistakeRows       = 30
+	maxExamples          = 2
+	maxExampleCharacters = 60
+)
+
+func newMistakesView(r *render.Report, at int, names filterNames) *mistakesView {
+	all := r.Sets[at].Mistakes
+	if len(all) == 0 {
+		return nil
+	}
+	v := &mistakesView{}
+	for _, m := range all[:min(len(all), maxMistakeRows)] {
+		f := newFilter(r, at)
+		f.byField(m.Attribute, names)
+		f.byClass(m.Class, names)
+		row := mistakeView{Field: plain.Cut(m.Attribute, plain.MaxName), Kind: plain.Cut(m.Class.String(), plain.MaxName), Filter: f.String(), Count: m.Count}
+		for _, e := range m.Examples[:min(len(m.Examples), maxExamples)] {
+			if len(e.Got)+len(e.Want) == 0 {
+				continue // redacted
+			}
+			shown := plain.All(maxExampleCharacters, e.Got, e.Want)
+			ex := exampleView{Case: plain.Cut(e.Case, plain.MaxName)}
+			ex.Got.Segments, ex.Want.Segments = same(shown[0]), same(shown[1])
+			if m.Class != errorclass.Missing && m.Class != errorclass.Hallucinated && m.Class != errorclass.Invented {
+				ex.Got.Segments, ex.Want.Segments = difference(shown[0], shown[1])
+			}
+			if len(e.Got) == 0 {
+				ex.Got.None = "nothing"
+			}
+			if len(e.Want) == 0 {
+				ex.Want.None = "nothing"
+			}
+			row.Examples = append(row.Examples, ex)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	if more := len(all) - len(v.Rows); more > 0 {
+		v.Note = fmt.Sprintf("%s less frequent ones not shown.", strconv.Itoa(more))
+	}
+	return v
+}
+
+// confidenceView has charts of the first row of the table.
+type confidenceView struct {
+	say.Confidence
+	Reliability reliabilityView
+	Curve       curveView
+}
+
+func newConfidenceView(all []breakdown.Calibration) *confidenceView {
+	table := say.NewConfidence(all)
+	if table == nil {
+		return nil
+	}
+	return &confidenceView{*table, newReliability(all[0].Bins), newCurve(all[0].Curve)}
+}

@@ -1,0 +1,327 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
+	"github.com/extracteval/extracteval/report/render/internal/say"
+)
+
+// Bounds of what the page shows of one case.
+const (
+	maxMisses = 200 // rows of fields that are not as expected
+	maxHits   = 100
+	maxBrief  = 3 // paths in the line of the case
+	maxTags   = 100
+)
+
+// caseView is what the template of a case shows: its worst trial in the line that
+// stands for it, and all of its trials inside.
+type caseView struct {
+	ID, Set, Score, Passes string
+	Open, Several          bool // Several: the data set has several trials
+	Tags                   []string
+	Worst                  *answerView
+	Trials                 []answerView
+	LeftOut                string
+}
+
+// answerView is one trial of a case.
+type answerView struct {
+	Trial, Score, Verdict, Tone, Brief string
+	Open                               bool
+	Error, ErrorLabel                  string
+	Misses                             []leafView
+	MoreMisses                         string
+	Hits                               []leafView
+	HitText                            string
+	Alignments                         []alignmentView
+	Overlays                           []template.HTML
+	OverlayNotes                       []string
+	Warnings                           []string
+	Foot                               string
+}
+
+type leafView struct {
+	Path, Outcome, Class, Kind string
+	Got, Want                  valueView
+	Note                       string
+}
+
+// valueView is a value in segments, or the words that stand for none.
+type valueView struct {
+	Segments []segment
+	None     string
+}
+
+// HTML returns the value as markup: what differs is marked. It is written here, not
+// in the template, since a page has a hundred thousand values.
+func (v valueView) HTML() template.HTML {
+	var b strings.Builder
+	if len(v.Segments) == 0 {
+		b.WriteString(`<span class="none">` + template.HTMLEscapeString(v.None) + `</span>`)
+		return template.HTML(b.String())
+	}
+	b.WriteString("<code>")
+	for _, s := range v.Segments {
+		if s.Differs {
+			b.WriteString("<mark>")
+		}
+		b.WriteString(template.HTMLEscapeString(s.Text))
+		if s.Differs {
+			b.WriteString("</mark>")
+		}
+	}
+	b.WriteString("</code>")
+	return template.HTML(b.String())
+}
+
+type alignmentView struct {
+	Path, Text string
+	Rows       []pairView
+}
+
+type pairView struct{ Got, Want, Similarity, Class string }
+
+func newCaseView(r *render.Report, c pageCase, of pictures) caseView {
+	set, worst := r.Sets[c.set], c.worst()
+	v := caseView{ID: plain.Cut(worst.ID, plain.MaxName), Several: len(set.Summary.Trials) > 1}
+	if len(r.Sets) > 1 {
+		v.Set = say.NameOf(r, set)
+	}
+	for i, name := range slices.Sorted(maps.Keys(worst.Tags)) {
+		if i == maxTags {
+			v.Tags = append(v.Tags, fmt.Sprintf("and %d more", len(worst.Tags)-i))
+			break
+		}
+		v.Tags = append(v.Tags, plain.Cut(say.TagText(name, worst.Tags[name]), plain.MaxName))
+	}
+	passes := 0
+	var low, high report.Ratio
+	for i, trial := range c.trials {
+		answer := newAnswerView(trial)
+		answer.Overlays, answer.OverlayNotes = overlays(trial.Case, of.boxes[c.set], func(image string) pictureOrError { return of.get(c.set, image) })
+		answer.Open = i == 0
+		v.Trials = append(v.Trials, answer)
+		if answer.Verdict == "pass" {
+			passes++
+		}
+		if s := trial.Score; s.Defined {
+			if !low.Defined || s.Value < low.Value {
+				low = s
+			}
+			if !high.Defined || s.Value > high.Value {
+				high = s
+			}
+		}
+	}
+	v.Worst = &v.Trials[0]
+	if v.Score = v.Worst.Score; low.String() != high.String() {
+		v.Score = report.Between(low, high)
+	}
+	if n := len(c.trials); v.Several {
+		v.Passes = fmt.Sprintf("%d of %s pass", passes, words.Plural(n, "trial"))
+		if more := len(set.Summary.Trials) - n; more > 0 && set.LeftOut > 0 {
+			v.LeftOut = words.Plural(more, "other trial") + ", with better scores, not in this page"
+		}
+	}
+	return v
+}
+
+func newAnswerView(c render.Case) answerView {
+	v := answerView{Trial: "trial " + strconv.Itoa(c.Trial), Verdict: plain.Status(c.Case)}
+	v.Tone = tones[v.Verdict]
+	if c.Score.Defined {
+		v.Score = c.Score.String()
+	}
+	if c.Error != "" {
+		v.Error, v.ErrorLabel = plain.Cut(c.Error, 2*plain.MaxCharacters), "error"
+		if c.Status == report.Skipped {
+			v.ErrorLabel = "why"
+		}
+	}
+	v.fields(c)
+	for i := range c.Alignments {
+		if a := &c.Alignments[i]; !dull(a) {
+			v.Alignments = append(v.Alignments, newAlignmentView(a))
+		}
+	}
+	for _, w := range c.Warnings {
+		v.Warnings = append(v.Warnings, plain.Cut(w, plain.MaxCharacters))
+	}
+	v.Foot = foot(c.Case)
+	return v
+}
+
+func (v *answerView) fields(c render.Case) {
+	var brief []string
+	more, hits := c.MoreFields, 0
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if f.Outcome.Hit() {
+			if hits++; len(v.Hits) < maxHits {
+				v.Hits = append(v.Hits, hitView(f))
+			}
+			continue
+		}
+		if len(brief) < maxBrief {
+			brief = append(brief, plain.Cut(f.Path, plain.MaxName))
+		}
+		if len(v.Misses) == maxMisses {
+			more++
+			continue
+		}
+		v.Misses = append(v.Misses, missView(f, c.Classes[i]))
+	}
+	all := len(c.Misses) + c.MoreMisses
+	if v.Brief = strings.Join(brief, ", "); all > len(brief) && len(brief) > 0 {
+		v.Brief += fmt.Sprintf(" and %d more", all-len(brief))
+	}
+	if more > 0 {
+		v.MoreMisses = words.Plural(more, "more field") + " not shown"
+	}
+	v.HitText = words.Plural(hits, "field") + " as expected"
+	if hits > len(v.Hits) {
+		v.HitText += fmt.Sprintf(", %d of them shown", len(v.Hits))
+	}
+}
+
+func missView(f *report.Field, class errorclass.Class) leafView {
+	v := leafView{
+		Path: plain.Cut(f.Path, plain.MaxName), Outcome: strings.ReplaceAll(f.Outcome.String(), "_", " "), Class: f.Outcome.String(),
+		Kind: kindOf(f, class), Note: noteOf(f),
+	}
+	v.Got, v.Want = pairOfValues(f)
+	return v
+}
+
+// kindOf returns the class where it says more than the outcome.
+func kindOf(f *report.Field, class errorclass.Class) string {
+	switch class {
+	case errorclass.Missing, errorclass.Hallucinated, errorclass.Invented, "":
+		// "required, missing" says the outcome once more.
+		tag := strings.TrimSuffix(strings.TrimSuffix(f.Tag, f.Outcome.String()), ", ")
+		return plain.Cut(tag, plain.MaxName)
+	}
+	return plain.Cut(class.String(), plain.MaxName)
+}
+
+func noteOf(f *report.Field) string {
+	var parts []string
+	if f.Note != "" {
+		parts = append(parts, plain.Cut(f.Note, plain.MaxCharacters))
+	}
+	if f.Similarity > 0 && f.Similarity < 1 {
+		parts = append(parts, "similarity "+say.Decimals(f.Similarity))
+	}
+	if confidence, ok := f.Confidence.Get(); ok {
+		parts = append(parts, "confidence "+say.Decimals(confidence))
+	}
+	if f.Cut {
+		parts = append(parts, "the record holds only a part")
+	}
+	return strings.Join(parts, "; ")
+}
+
+func pairOfValues(f *report.Field) (got, want valueView) {
+	shown := plain.All(plain.MaxCharacters, f.Got, f.Want)
+	got.Segments, want.Segments = same(shown[0]), same(shown[1])
+	if f.Outcome == metrics.Wrong {
+		got.Segments, want.Segments = difference(shown[0], shown[1])
+	}
+	noGot, noWant := f.Withheld()
+	if len(got.Segments) == 0 {
+		got.None = plain.None(noGot)
+	}
+	if len(want.Segments) == 0 {
+		want.None = plain.None(noWant)
+	}
+	return got, want
+}
+
+// hitView shows want only where it is not got by the letter.
+func hitView(f *report.Field) leafView {
+	v := leafView{Path: plain.Cut(f.Path, plain.MaxName)}
+	if string(f.Got) == string(f.Want) {
+		v.Got.Segments = same(plain.One(f.Got, plain.MaxCharacters))
+	} else {
+		v.Got, v.Want = pairOfValues(f)
+	}
+	if len(v.Got.Segments) == 0 {
+		v.Got.None = "nothing, as wanted"
+		if noGot, _ := f.Withheld(); noGot || !f.Outcome.Hit() || len(f.Want) > 0 {
+			v.Got.None = plain.None(noGot)
+		}
+	}
+	return v
+}
+
+// dull: every item has its partner at its own place.
+func dull(a *report.Alignment) bool {
+	if a.OnlyGot+a.OnlyWant > 0 || a.Ambiguous || a.Paired == 0 {
+		return a.OnlyGot+a.OnlyWant == 0 && !a.Ambiguous
+	}
+	for _, p := range a.Pairs {
+		if p.Got != p.Want || p.Similarity < 1 {
+			return false
+		}
+	}
+	return true
+}
+
+func newAlignmentView(a *report.Alignment) alignmentView {
+	v := alignmentView{Path: plain.Cut(a.Path, plain.MaxName)}
+	v.Text = fmt.Sprintf("%d paired, %d only in got, %d only in want", a.Paired, a.OnlyGot, a.OnlyWant)
+	if a.Ambiguous {
+		v.Text += "; another assignment scores the same"
+	}
+	for _, p := range a.Pairs {
+		v.Rows = append(v.Rows, pairView{strconv.Itoa(p.Got), strconv.Itoa(p.Want), say.Decimals(p.Similarity), ""})
+	}
+	for _, i := range a.UnmatchedGot {
+		v.Rows = append(v.Rows, pairView{strconv.Itoa(i), "–", unpaired("invented", a.NearestTo(i, true)), "bad"})
+	}
+	for _, i := range a.UnmatchedWant {
+		v.Rows = append(v.Rows, pairView{"–", strconv.Itoa(i), unpaired("missing", a.NearestTo(i, false)), "bad"})
+	}
+	if shown := len(v.Rows); shown < a.Paired+a.OnlyGot+a.OnlyWant {
+		v.Text += fmt.Sprintf("; %d of %d rows", shown, a.Paired+a.OnlyGot+a.OnlyWant)
+	}
+	return v
+}
+
+// unpaired says what an item without partner is, and what came nearest to it.
+func unpaired(outcome, nearest string) string {
+	if nearest == "" {
+		return outcome
+	}
+	return outcome + "; " + plain.Cut(nearest, plain.MaxCharacters)
+}
+
+func foot(c *report.Case) string {
+	var parts []string
+	if c.Reasoning != "" {
+		parts = append(parts, plain.Cut(c.Reasoning, plain.MaxCharacters))
+	}
+	if c.Duration > 0 {
+		parts = append(parts, c.Duration.Round(time.Microsecond).String())
+	}
+	for _, unit := range slices.Sorted(maps.Keys(c.Cost)) {
+		parts = append(parts, strconv.FormatFloat(c.Cost[unit], 'g', 6, 64)+" "+plain.Cut(unit, plain.MaxName))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// tones are the colours of the words of status, none for a skipped case.
+var tones = map[string]string{"error": "bad", "fail": "bad", "partial": "warn", "pass": "ok"}

@@ -1,0 +1,113 @@
+package page
+
+import (
+	"bufio"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"sync"
+
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/render"
+)
+
+// Options bound the page. The zero value is the default.
+type Options struct {
+	// MaxBytes bounds the cases of the page as they are packed, with their pictures: 32
+	// MiB by default. Cases that do not fit are left out, the best first, 200 at a time,
+	// and the page says how many; the first 200 are always there. Not counted are the
+	// tables (see [Write] for their bounds), what filters need of each case, and the
+	// first 50 cases, which are in the page a second time, with their pictures, for
+	// readers without JavaScript.
+	MaxBytes int
+	// Comparison is shown when it is given: that of this run with an earlier one.
+	Comparison *diff.Report
+	// Picture opens the picture of a page of a case of the set, PNG, JPEG or GIF, by
+	// the Image of its [report.Page]. Boxes are drawn over it. Default: pages are
+	// blank. A picture of more than 32 MiB, 40 million pixels or, as a JPEG, 64 scans is
+	// not shown. One of more than 150 kB or 1400 pixels on a side becomes a JPEG of at
+	// most 1400. Decoding takes up to 1 GB of memory, of one picture at a time. After
+	// 20 seconds with pictures no more are read, and the page says so of the others.
+	Picture func(set *render.Set, image string) (io.ReadCloser, error)
+	// MaxPictures is how many pictures the page has, those of the worst cases. Default
+	// 30, none when negative. Those of the first 50 cases are in it twice (see MaxBytes).
+	MaxPictures int
+}
+
+const defaultPageBytes = 32 << 20
+
+var (
+	//go:embed page.css
+	pageStyle string
+	//go:embed page.js
+	pageScript string
+	//go:embed page.tmpl
+	pageTemplate string
+)
+
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Parse(pageTemplate))
+})
+
+// Write writes a page for people: whether the gates were kept and where to look
+// first; for each data set the fields with intervals, further metrics, how far
+// trials agree, slices, kinds of mistakes, confidence and history; then the cases,
+// those that failed first, with got and want side by side. A case is one entry,
+// whatever the number of its trials, which are inside, the worst first.
+//
+// The page is one file. It loads nothing, sends nothing and needs no server; its
+// content security policy allows its own style and script by their hashes and
+// nothing else. Without JavaScript it shows all numbers and the first 50 cases;
+// with it, all cases that the report holds can be filtered and searched, and those
+// that match are printed, up to 1,000. Cases are in the page as gzip, so that 10,000
+// of them take a few megabytes.
+//
+// Whatever the number of fields, the page stays one that can be read. Of each data set
+// it shows at most 1,000 fields (of scores, of stability, of the comparison), limits
+// of the gate and metrics, each, where there are more those with mistakes or failures
+// first; 60 fields of confidence, 50 slices, 30 kinds of mistakes and 50 reasons. What
+// is not shown is counted. A filter offers at most 1,000 names, and a case shows 100
+// tags.
+func Write(w io.Writer, r *render.Report, o Options) error {
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = defaultPageBytes
+	}
+	if o.MaxPictures == 0 {
+		o.MaxPictures = defaultMaxPictures
+	}
+	cases, err := packCases(r, o)
+	if err != nil {
+		return fmt.Errorf("page: cases: %w", err)
+	}
+	view := newPageView(r, cases, o.Comparison)
+	view.Policy = contentSecurityPolicy()
+	view.Style = template.CSS(pageStyle)
+	b := bufio.NewWriter(w)
+	if err := page().ExecuteTemplate(b, "page", view); err != nil {
+		return fmt.Errorf("page: %w", err)
+	}
+	for i, chunk := range cases.chunks {
+		fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"chunk-%d\">%s</script>\n", i, chunk)
+	}
+	fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"index\">%s</script>\n", cases.index)
+	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", pageScript)
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("page: %w", err)
+	}
+	return nil
+}
+
+// contentSecurityPolicy allows the page's own style and script, and pictures that
+// are part of the page.
+func contentSecurityPolicy() string {
+	return fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; img-src data:; base-uri 'none'; form-action 'none'",
+		hashOf(pageStyle), hashOf(pageScript))
+}
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}

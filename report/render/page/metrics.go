@@ -1,0 +1,74 @@
+package page
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
+	"github.com/extracteval/extracteval/report/render/internal/say"
+)
+
+// metricColumns says which columns of the table of metrics have anything.
+type metricColumns struct{ Range, Limit bool }
+
+func (v *setView) metrics(set *render.Set) {
+	all := say.Metrics(set)
+	for _, i := range say.RowsOf(len(all), func(i int) bool { return all[i].Missed }) {
+		row := all[i]
+		row.Name = plain.Cut(row.Name, plain.MaxName)
+		v.Metrics = append(v.Metrics, row)
+		v.MetricColumns.Range = v.MetricColumns.Range || row.Range != ""
+		v.MetricColumns.Limit = v.MetricColumns.Limit || row.Limit != ""
+	}
+	v.MoreMetrics = say.MoreRows(len(all), "metric", "that miss their limits")
+}
+
+// stabilityView says how far several trials agree.
+type stabilityView struct {
+	Over, Flaky, More string
+	Tiles             []tileView
+	Fields            []fieldStabilityView
+	MoreFields        string
+	Jaccard           bool // one of the fields has it
+	Cases             []flakyView
+}
+
+type fieldStabilityView struct{ Name, Agreement, FlipRate, Jaccard string }
+
+type flakyView struct{ ID, Rate, Filter string }
+
+// newStabilityView returns nil where there was one trial: it agrees with itself.
+func newStabilityView(r *render.Report, at int) *stabilityView {
+	s := r.Sets[at].Summary.Stability
+	if s == nil || s.Trials < 2 {
+		return nil
+	}
+	v := &stabilityView{Over: say.StabilityOver(s), Flaky: say.FlakyText(s)}
+	v.Tiles = []tileView{
+		{Label: "agreement", Value: s.Agreement.String(), Sub: "of two trials, mean of fields"},
+		{Label: "flip rate", Value: s.FlipRate.String(), Sub: "of values not always the same"},
+		{Label: "drift rate", Value: s.DriftRate.String(), Sub: "of answers not always the same"},
+	}
+	if n := len(s.PassHatK); n > 0 {
+		v.Tiles = append(v.Tiles, tileView{Label: fmt.Sprintf("pass^%d", n), Value: s.PassHatK[n-1].String(), Sub: "of cases pass in every trial"})
+	}
+	for _, i := range say.RowsOf(len(s.Fields), func(i int) bool { return s.Fields[i].FlipRate.Value > 0 }) {
+		f := s.Fields[i]
+		row := fieldStabilityView{Name: plain.Cut(f.Attribute, plain.MaxName), Agreement: f.Agreement.String(), FlipRate: f.FlipRate.String()}
+		if f.Jaccard.Defined {
+			v.Jaccard, row.Jaccard = true, f.Jaccard.String()
+		}
+		v.Fields = append(v.Fields, row)
+	}
+	v.MoreFields = say.MoreRows(len(s.Fields), "field", "that flip")
+	for _, c := range s.Flaky[:min(len(s.Flaky), report.MaxFlaky)] {
+		f := newFilter(r, at)
+		f.text = plain.Cut(c.ID, plain.MaxName)
+		v.Cases = append(v.Cases, flakyView{f.text, say.FailsIn(c), f.String()})
+	}
+	if more := s.FlakyCases - len(v.Cases); more > 0 && len(v.Cases) > 0 {
+		v.More = fmt.Sprintf("%d more not shown.", more)
+	}
+	return v
+}

@@ -1,0 +1,260 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"maps"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
+	"github.com/extracteval/extracteval/report/render/internal/say"
+)
+
+const (
+	casesPerChunk = 200
+	staticCases   = 50 // of them are there without JavaScript; one page of the list
+	openCases     = 3  // of them are open at first
+)
+
+// packed are the cases of a page: the first as they are, all of them in chunks.
+type packed struct {
+	static   []template.HTML
+	chunks   []string // base64 of gzip of a JSON array of the HTML of cases
+	index    string   // likewise, of what filters need
+	included int
+	leftOut  int
+
+	names filterNames
+}
+
+// filterNames are the values of the filters, by the numbers that stand for them.
+type filterNames struct {
+	fields, classes, tags []string
+	field, class, tag     map[string]int
+}
+
+// pageCase is one entry of the list: a case with those of its trials that are kept
+// to be shown, the worst first, and the number of its data set.
+type pageCase struct {
+	trials []render.Case
+	set    int
+}
+
+// worst is the trial by which the case has its place and its status.
+func (c pageCase) worst() render.Case { return c.trials[0] }
+
+// casesOf returns the cases of a data set in the order of their worst trials.
+func casesOf(s *render.Set, number int) []pageCase {
+	var cases []pageCase
+	at := map[string]int{}
+	for _, c := range s.Cases {
+		i, known := at[c.ID]
+		if !known {
+			i = len(cases)
+			at[c.ID] = i
+			cases = append(cases, pageCase{set: number})
+		}
+		cases[i].trials = append(cases[i].trials, c)
+	}
+	return cases
+}
+
+// packCases renders the cases of all data sets, what failed first, up to about
+// MaxBytes.
+func packCases(r *render.Report, o Options) (*packed, error) {
+	var all []pageCase
+	p := &packed{names: filterNames{field: map[string]int{}, class: map[string]int{}, tag: map[string]int{}}}
+	for i, set := range r.Sets {
+		cases := casesOf(set, i)
+		all = append(all, cases...)
+		p.leftOut += max(say.Asked(set)-len(cases), 0)
+		for _, i := range fieldRows(set) { // they come first, since links of the table lead to them
+			if a := &set.Summary.Attributes[i]; !a.Items {
+				number(a.Attribute, &p.names.fields, p.names.field)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b pageCase) int { return plain.Compare(a.worst().Case, b.worst().Case) })
+	p.names.add(all)
+	chunks, err := renderChunks(r, all, readPictures(r, all, o, time.Now))
+	if err != nil {
+		return nil, err
+	}
+	size := 0
+	for i, chunk := range chunks {
+		cases := all[i*casesPerChunk : min((i+1)*casesPerChunk, len(all))]
+		if size += len(chunk.packed); size > o.MaxBytes && i > 0 {
+			break
+		}
+		p.chunks = append(p.chunks, chunk.packed)
+		p.included += len(cases)
+	}
+	p.leftOut += len(all) - p.included
+	if len(chunks) > 0 {
+		for _, html := range chunks[0].first {
+			p.static = append(p.static, template.HTML(html)) // made by html/template
+		}
+	}
+	p.index, err = p.packIndex(all[:p.included])
+	return p, err
+}
+
+// number returns the number of a name, giving it the next one when it is new.
+func number(name string, names *[]string, numbers map[string]int) int {
+	n, ok := numbers[name]
+	if !ok {
+		n = len(*names)
+		numbers[name] = n
+		*names = append(*names, name)
+	}
+	return n
+}
+
+// add numbers classes in the order of their rules and tags by name.
+func (n *filterNames) add(cases []pageCase) {
+	classes, tags := map[string]bool{}, map[string]bool{}
+	for _, c := range cases {
+		for _, trial := range c.trials {
+			for _, class := range trial.Classes {
+				if class != "" {
+					classes[string(class)] = true
+				}
+			}
+			for name, value := range trial.Tags {
+				tags[say.TagText(name, value)] = true
+			}
+			for i := range trial.Fields {
+				number(trial.Fields[i].Attribute, &n.fields, n.field)
+			}
+		}
+	}
+	for _, class := range errorclass.Classes() {
+		if classes[string(class)] {
+			number(string(class), &n.classes, n.class)
+			delete(classes, string(class))
+		}
+	}
+	for _, class := range slices.Sorted(maps.Keys(classes)) {
+		number(class, &n.classes, n.class)
+	}
+	for _, tag := range slices.Sorted(maps.Keys(tags)) {
+		number(tag, &n.tags, n.tag)
+	}
+}
+
+type renderedChunk struct {
+	packed string
+	first  []string // the cases that are static, of the first chunk
+	err    error
+}
+
+// renderChunks renders chunks side by side.
+func renderChunks(r *render.Report, all []pageCase, of pictures) ([]renderedChunk, error) {
+	chunks := make([]renderedChunk, (len(all)+casesPerChunk-1)/casesPerChunk)
+	var running sync.WaitGroup
+	room := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range chunks {
+		room <- struct{}{}
+		running.Go(func() {
+			defer func() { <-room }()
+			chunks[i] = renderChunk(r, all[i*casesPerChunk:min((i+1)*casesPerChunk, len(all))], of, i == 0)
+		})
+	}
+	running.Wait()
+	for i := range chunks {
+		if chunks[i].err != nil {
+			return nil, chunks[i].err
+		}
+	}
+	return chunks, nil
+}
+
+func renderChunk(r *render.Report, cases []pageCase, of pictures, first bool) (chunk renderedChunk) {
+	html := make([]string, len(cases))
+	var b bytes.Buffer
+	for i, c := range cases {
+		b.Reset()
+		view := newCaseView(r, c, of)
+		view.Open = first && i < openCases && plain.Rank(c.worst().Case) < 2
+		if err := page().ExecuteTemplate(&b, "case", view); err != nil {
+			chunk.err = fmt.Errorf("case %q: %w", c.worst().ID, err)
+			return chunk
+		}
+		html[i] = b.String()
+	}
+	if first {
+		chunk.first = html[:min(len(html), staticCases)]
+	}
+	chunk.packed, chunk.err = pack(html)
+	return chunk
+}
+
+// pack returns base64 of gzip of JSON, which no script element can be ended by.
+func pack(v any) (string, error) {
+	var b bytes.Buffer
+	to := base64.NewEncoder(base64.StdEncoding, &b)
+	zip, err := gzip.NewWriterLevel(to, gzip.BestSpeed)
+	if err != nil {
+		return "", err
+	}
+	if err := json.NewEncoder(zip).Encode(v); err != nil {
+		return "", err
+	}
+	if err := zip.Close(); err != nil {
+		return "", err
+	}
+	if err := to.Close(); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+// packIndex packs, of each case, its set, the status of its worst trial, the numbers
+// of its tags, and of its distinct leaves field, outcome and class, in one row: see
+// page.js.
+func (p *packed) packIndex(cases []pageCase) (string, error) {
+	index := struct {
+		Chunk int   `json:"chunk"`
+		Cases []any `json:"cases"`
+	}{casesPerChunk, []any{}}
+	for _, c := range cases {
+		tags := []int{}
+		for _, trial := range c.trials {
+			for name, value := range trial.Tags {
+				tags = append(tags, p.names.tag[say.TagText(name, value)])
+			}
+		}
+		slices.Sort(tags)
+		index.Cases = append(index.Cases, []any{c.set, plain.Status(c.worst().Case), slices.Compact(tags), p.leaves(c)})
+	}
+	return pack(index)
+}
+
+func (p *packed) leaves(c pageCase) []int {
+	seen := map[[3]int]bool{}
+	leaves := []int{}
+	for _, trial := range c.trials {
+		for i := range trial.Fields {
+			f := &trial.Fields[i]
+			class := -1
+			if trial.Classes[i] != "" {
+				class = p.names.class[string(trial.Classes[i])]
+			}
+			leaf := [3]int{p.names.field[f.Attribute], int(f.Outcome), class}
+			if !seen[leaf] {
+				seen[leaf] = true
+				leaves = append(leaves, leaf[:]...)
+			}
+		}
+	}
+	return leaves
+}

@@ -1,0 +1,222 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
+	"github.com/extracteval/extracteval/report/render/internal/say"
+)
+
+// pageView is what the template of the page shows.
+type pageView struct {
+	Policy         string
+	Style          template.CSS
+	Title          string
+	Tone           string
+	Sign, Headline string
+	When, Revision string
+	Reasons        []reasonView
+	Look           []lookView
+	Sets           []setView
+	Comparison     *comparisonView
+	Static         []template.HTML
+	Included       int
+	CaseNote       string
+	FieldNames     []string
+	ClassNames     []string
+	TagNames       []string
+	OutcomeNames   []optionView
+	Footer         string
+}
+
+type optionView struct{ Value, Text string }
+
+// reasonView is why the verdict is what it is, for all data sets or for one by name.
+type reasonView struct{ Name, Anchor, Text string }
+
+func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView {
+	v := pageView{Static: cases.static, Included: cases.included}
+	for i := range r.Sets {
+		v.Sets = append(v.Sets, newSetView(r, i, cases.names))
+	}
+	verdict := r.Verdict()
+	v.Tone = toneOf(verdict)
+	v.Comparison = newComparisonView(against)
+	worse := say.IsWorse(verdict, against)
+	if worse {
+		v.Tone = "warn"
+	}
+	v.Sign = map[string]string{"ok": "✓", "bad": "✕", "warn": "!"}[v.Tone]
+	v.Headline = headline(r, worse)
+	v.Title = v.Headline
+	if len(r.Sets) > 0 {
+		run := &r.Sets[0].Run
+		v.When, v.Revision = when(run.Start), revision(run.VCS)
+		v.Footer = "Made by extracteval" + withSpace(run.Versions.ExtractEval) + ". Nothing on this page was loaded from elsewhere."
+	}
+	v.Reasons = reasonsOf(v.Sets)
+	v.Look = lookFirst(r, cases.names)
+	v.CaseNote = caseNote(cases)
+	v.FieldNames = optionsOf(cases.names.fields)
+	for _, name := range cases.names.classes[:min(len(cases.names.classes), maxOptions)] {
+		v.ClassNames = append(v.ClassNames, plain.Cut(errorclass.Class(name).String(), plain.MaxName))
+	}
+	v.TagNames = optionsOf(cases.names.tags)
+	for _, o := range metrics.Outcomes() {
+		v.OutcomeNames = append(v.OutcomeNames, optionView{strconv.Itoa(int(o)), strings.ReplaceAll(o.String(), "_", " ")})
+	}
+	return v
+}
+
+func optionsOf(names []string) []string {
+	var options []string
+	for _, name := range names[:min(len(names), maxOptions)] {
+		options = append(options, plain.Cut(name, plain.MaxName))
+	}
+	return options
+}
+
+const (
+	maxReasons    = 10   // data sets in the head of the page
+	maxSetReasons = 50   // of one data set
+	maxOptions    = 1000 // of a filter
+)
+
+// verdictRank is 0 for what is looked at before what has no gate.
+func verdictRank(set setView) int {
+	if set.Verdict == string(artifact.NoGate) {
+		return 1
+	}
+	return 0
+}
+
+// reasonsOf returns the reasons of the only data set one by one, of several what is
+// wrong with each that has not passed.
+func reasonsOf(sets []setView) []reasonView {
+	var views []reasonView
+	if len(sets) == 1 {
+		for _, reason := range sets[0].Reasons {
+			views = append(views, reasonView{Text: reason})
+		}
+		return views
+	}
+	more := 0
+	sets = slices.Clone(sets)
+	slices.SortStableFunc(sets, func(a, b setView) int { // what has no gate comes last
+		return cmp.Compare(verdictRank(a), verdictRank(b))
+	})
+	for _, set := range sets {
+		switch {
+		case set.Verdict == string(artifact.Passed):
+		case len(views) == maxReasons:
+			more++
+		default:
+			views = append(views, reasonView{Name: set.Name, Anchor: set.Anchor, Text: strings.Join(set.Reasons, "; ")})
+		}
+	}
+	if more > 0 {
+		views = append(views, reasonView{Text: words.Plural(more, "more data set") + ", below"})
+	}
+	return views
+}
+
+func withSpace(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " " + plain.Cut(text, plain.MaxName)
+}
+
+func caseNote(cases *packed) string {
+	note := fmt.Sprintf("%s, those that failed first.", words.Plural(cases.included, "case"))
+	switch cases.leftOut {
+	case 0:
+	case 1:
+		note += " 1 other, with a better score, is not in this page; every number above counts it."
+	default:
+		note += fmt.Sprintf(" %d others, with better scores, are not in this page; every number above counts them.", cases.leftOut)
+	}
+	if n := &cases.names; max(len(n.fields), len(n.classes), len(n.tags)) > maxOptions {
+		note += fmt.Sprintf(" Each filter offers %d names; the search for text finds others that a case shows.", maxOptions)
+	}
+	return note
+}
+
+func toneOf(v artifact.Verdict) string {
+	switch v {
+	case artifact.Passed:
+		return "ok"
+	case artifact.Failed:
+		return "bad"
+	}
+	return "warn"
+}
+
+func when(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02 15:04 UTC")
+}
+
+func revision(v report.VCS) string {
+	text := plain.Cut(v.Revision, 12)
+	if i := strings.IndexByte(text, ' '); i > 0 {
+		text = text[:i]
+	}
+	if v.Modified {
+		text += " (modified)"
+	}
+	return strings.TrimSuffix(text, "…")
+}
+
+// headline says whether to merge, in one sentence. What passed may be worse than it
+// was. What has no gate is neither to be merged nor not.
+func headline(r *render.Report, worse bool) string {
+	n := len(r.Sets)
+	if n == 0 {
+		return "not evaluable: there is no data set"
+	}
+	name := ""
+	if n == 1 {
+		name = plain.Cut(r.Sets[0].Dataset.Name, plain.MaxName) + ": "
+	}
+	verdict := r.Verdict()
+	some := fmt.Sprintf("%d of %s", say.CountOf(r, verdict), words.Plural(n, "data set"))
+	switch verdict {
+	case artifact.Failed:
+		if n > 1 {
+			return "Do not merge: " + some + " failed"
+		}
+		return name + "do not merge, the gate failed"
+	case artifact.NotEvaluable:
+		if n > 1 {
+			return "Not evaluable: " + some
+		}
+		return name + "not evaluable"
+	case artifact.NoGate:
+		return name + say.Ungated(r)
+	}
+	switch {
+	case worse && n > 1:
+		return fmt.Sprintf("Look before you merge: all %d data sets passed, and are worse than in the last run", n)
+	case worse:
+		return name + "look before you merge, the gate passed, and it is worse than in the last run"
+	case n > 1:
+		return fmt.Sprintf("Ready to merge: all %d data sets passed", n)
+	}
+	return name + "ready to merge, the gate passed"
+}

@@ -1,0 +1,307 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/overlay"
+)
+
+// noise is a picture that does not compress.
+func noise(width, height int) image.Image {
+	random := rand.New(rand.NewPCG(1, 2))
+	p := image.NewGray(image.Rect(0, 0, width, height))
+	for i := range p.Pix {
+		p.Pix[i] = uint8(random.Uint32())
+	}
+	return p
+}
+
+func encoded(t *testing.T, encode func(io.Writer) error) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, encode(&b))
+	return b.Bytes()
+}
+
+func pngOf(t *testing.T, p image.Image) []byte {
+	return encoded(t, func(w io.Writer) error { return png.Encode(w, p) })
+}
+
+func TestReadPicture(t *testing.T) {
+	small := noise(30, 20)
+	tests := []struct {
+		name          string
+		file          []byte
+		format        string
+		width, height int // in the page
+		as            bool
+	}{
+		{"PNG as it is", pngOf(t, small), "png", 30, 20, true},
+		{"JPEG as it is", encoded(t, func(w io.Writer) error { return jpeg.Encode(w, small, nil) }), "jpeg", 30, 20, true},
+		{"JPEG of as many scans as may be", scans(t, 64), "jpeg", 8, 8, true},
+		{"GIF as it is", encoded(t, func(w io.Writer) error { return gif.Encode(w, small, nil) }), "gif", 30, 20, true},
+		{"too many bytes", pngOf(t, noise(500, 400)), "jpeg", 500, 400, false},
+		{"too wide", pngOf(t, image.NewGray(image.Rect(0, 0, 2800, 1000))), "jpeg", 1400, 500, false},
+		{"too high, and thin", pngOf(t, image.NewGray(image.Rect(0, 0, 1, 14_000))), "jpeg", 1, 1400, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			file, _, err := image.DecodeConfig(bytes.NewReader(tt.file))
+			require.NoError(t, err)
+			p, err := readPicture(bytes.NewReader(tt.file))
+			require.NoError(t, err)
+			assert.Equal(t, [2]int{file.Width, file.Height}, [2]int{p.width, p.height})
+			data, ok := strings.CutPrefix(p.uri, "data:image/"+tt.format+";base64,")
+			require.True(t, ok, "%.40s", p.uri)
+			shown, err := base64.StdEncoding.DecodeString(data)
+			require.NoError(t, err)
+			assert.Equal(t, tt.as, bytes.Equal(tt.file, shown))
+			got, format, err := image.DecodeConfig(bytes.NewReader(shown))
+			require.NoError(t, err)
+			assert.Equal(t, tt.format, format)
+			assert.Equal(t, [2]int{tt.width, tt.height}, [2]int{got.Width, got.Height})
+			assert.NoError(t, overlay.Page{Image: p.uri}.WriteSVG(io.Discard), "an overlay takes it")
+		})
+	}
+}
+
+func TestPictureIsPaperWhereItIsTransparent(t *testing.T) {
+	clear := image.NewNRGBA(image.Rect(0, 0, 3000, 10))
+	p, err := readPicture(bytes.NewReader(pngOf(t, clear)))
+	require.NoError(t, err)
+	data, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(p.uri, "data:image/jpeg;base64,"))
+	require.NoError(t, err)
+	shown, err := jpeg.Decode(bytes.NewReader(data))
+	require.NoError(t, err)
+	r, g, b, _ := shown.At(1, 1).RGBA()
+	white, _, _, _ := color.White.RGBA()
+	assert.Equal(t, [3]uint32{white, white, white}, [3]uint32{r, g, b})
+}
+
+// bomb is the head of a PNG of so many pixels.
+func bomb(width, height uint32) []byte {
+	head := binary.BigEndian.AppendUint32([]byte("IHDR"), width)
+	head = append(binary.BigEndian.AppendUint32(head, height), 8, 0, 0, 0, 0)
+	file := append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0d"), head...)
+	return binary.BigEndian.AppendUint32(file, crc32.ChecksumIEEE(head))
+}
+
+// scans is a JPEG of which the only scan is there so many times.
+func scans(t *testing.T, n int) []byte {
+	file := encoded(t, func(w io.Writer) error { return jpeg.Encode(w, noise(8, 8), nil) })
+	at := bytes.Index(file, []byte("\xff\xda"))
+	end := len(file) - len("\xff\xd9")
+	return slices.Concat(file[:at], bytes.Repeat(file[at:end], n), file[end:])
+}
+
+func TestScansOf(t *testing.T) {
+	const app1, table, end = "\xff\xe1", "\xff\xdb\x00\x03x", "\xff\xd9"
+	const scan = "\xff\xda\x00\x04ab" + "data\xff\x00\xd9data\xff\xd3data\xff\xff"
+	for _, tt := range []struct {
+		name, file string
+		want       int
+	}{
+		{"nothing", "", 0},
+		{"none", "\xff\xd8" + table + end, 0},
+		{"one", "\xff\xd8" + table + scan + end, 1},
+		{"with tables between", "\xff\xd8" + scan + table + scan + scan + end, 3},
+		{"that of a thumbnail", "\xff\xd8" + app1 + "\x00\x0b\xff\xda\x00\x03\xff\xff\xda\xff\xd9" + scan + end, 1},
+		{"behind the end", "\xff\xd8" + scan + end + scan, 1},
+		{"cut off", "\xff\xd8" + scan + "\xff\xda\xff", 1},
+		{"longer than the file", "\xff\xd8" + "\xff\xda\xff\xff", 1},
+		{"of no length", "\xff\xd8" + strings.Repeat("\xff\xda\x00\x00", 5), 5},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.want, scansOf([]byte(tt.file)))
+		})
+	}
+	assert.Equal(t, 64, scansOf(scans(t, 64)))
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+func TestReadPictureRefuses(t *testing.T) {
+	whole := pngOf(t, noise(900, 800))
+	for _, tt := range []struct {
+		name string
+		file io.Reader
+		want string
+	}{
+		{"nothing", strings.NewReader(""), "it is no PNG, JPEG or GIF"},
+		{"a password file", strings.NewReader("root:x:0:0:root:/root:/bin/bash"), "it is no PNG, JPEG or GIF"},
+		{"SVG", strings.NewReader(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), "it is no PNG, JPEG or GIF"},
+		{"a bomb", bytes.NewReader(bomb(100_000, 100_000)), "its 100000 x 100000 pixels are too many"},
+		{"a few more pixels", bytes.NewReader(bomb(40_000, 1001)), "its 40000 x 1001 pixels are too many"},
+		{"a bomb of scans", bytes.NewReader(scans(t, 65)), "it has too many scans"},
+		{"no end", endless{}, "it is longer than 32 MiB"},
+		{"cut off", bytes.NewReader(whole[:len(whole)/2]), "png: invalid format: not enough pixel data"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := readPicture(tt.file)
+			assert.EqualError(t, err, tt.want)
+		})
+	}
+}
+
+func TestPageOf(t *testing.T) {
+	page := func(number int) report.Page { return report.Page{Number: number, Image: fmt.Sprint(number)} }
+	for _, tt := range []struct {
+		name   string
+		pages  []report.Page
+		number int
+		want   string
+	}{
+		{"by its number", []report.Page{page(1), page(2)}, 2, "2"},
+		{"the only page, of boxes without one", []report.Page{page(1)}, 0, "1"},
+		{"the only page, which has no number", []report.Page{page(0)}, 3, "0"},
+		{"another page", []report.Page{page(1)}, 2, ""},
+		{"one of two", []report.Page{page(1), page(2)}, 0, ""},
+		{"none", nil, 1, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.want, pageOf(&report.Case{Pages: tt.pages}, tt.number).Image)
+		})
+	}
+}
+
+// pictured is a report of n cases with a box on a page each, of which the last are
+// the worst.
+func pictured(t *testing.T, n int, redaction redact.Redaction) *render.Report {
+	t.Helper()
+	spec := eval.Spec{Fields: []eval.Field{{Path: "a"}, {Path: "place", Match: compare.Box{}}}}
+	ds := report.Dataset{Name: "d"}
+	evaluator, err := ds.SetSpec(spec)
+	require.NoError(t, err)
+	records := []report.Record{report.Run{Package: "example.com/p"}, ds}
+	for i := range n {
+		result, err := evaluator.Evaluate(context.Background(), fmt.Sprintf(`{"a":%d,"place":[0,0,10,10]}`, i), `{"a":0,"place":[0,0,10,20]}`)
+		require.NoError(t, err)
+		result.Score = 1 - float64(i)/float64(n)
+		c := report.NewCase(report.Observation{
+			ID: fmt.Sprint("case-", i), Result: &result, Pages: []report.Page{{Image: fmt.Sprintf("testdata/%d.png", i)}},
+		}, report.CaseOptions{Redaction: redaction})
+		records = append(records, c)
+	}
+	return loaded(t, render.Options{}, records...)
+}
+
+// loaded is a report of an artifact in memory.
+func loaded(t *testing.T, o render.Options, records ...report.Record) *render.Report {
+	t.Helper()
+	var text []byte
+	cases := 0
+	for _, r := range records {
+		if run, ok := r.(report.Run); ok {
+			run.Schema, run.Repetition = report.Schema, 1
+			r = run
+		}
+		if _, ok := r.(report.Case); ok {
+			cases++
+		}
+		var err error
+		text, err = artifact.AppendRecord(text, r)
+		require.NoError(t, err)
+	}
+	text, err := artifact.AppendRecord(text, report.End{Cases: cases})
+	require.NoError(t, err)
+	r, err := render.Load([]artifact.Source{reporttest.Source("run.jsonl", string(text))}, o)
+	require.NoError(t, err)
+	return r
+}
+
+func TestBoxesAreDrawnOverPictures(t *testing.T) {
+	file := pngOf(t, noise(100, 200))
+	uri := "data:image/png;base64," + base64.StdEncoding.EncodeToString(file)
+	asked := map[string]int{}
+	o := Options{MaxPictures: 2, Picture: func(set *render.Set, image string) (io.ReadCloser, error) {
+		assert.Equal(t, "example.com/p", set.Run.Package)
+		asked[image]++
+		if image == "testdata/2.png" {
+			return nil, errors.New("it is not there")
+		}
+		return io.NopCloser(bytes.NewReader(file)), nil
+	}}
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, pictured(t, 4, redact.Redaction{}), o))
+	page := b.String()
+	assert.Equal(t, map[string]int{"testdata/3.png": 1, "testdata/2.png": 1}, asked, "those of the worst cases, each once")
+	assert.Equal(t, 1, strings.Count(page, `<image width="100%" height="100%" preserveAspectRatio="none" href="`+uri+`"/>`))
+	assert.Contains(t, page, `no picture: testdata/2.png: it is not there`)
+	assert.Contains(t, page, `no picture: testdata/1.png: it is not in this page`)
+	assert.Equal(t, 3, strings.Count(page, "size of the page unknown"), "but for the one that has a picture")
+
+	b.Reset()
+	require.NoError(t, Write(&b, pictured(t, 4, redact.Redaction{Paths: map[string]redact.Mode{"a": redact.Hash}}), o))
+	assert.NotContains(t, b.String(), "testdata/")
+	assert.Equal(t, map[string]int{"testdata/3.png": 1, "testdata/2.png": 1}, asked, "a picture shows what is redacted")
+}
+
+// Reading them has its time: of what comes later the page says so.
+func TestPicturesTakeTheirTime(t *testing.T) {
+	r := pictured(t, 4, redact.Redaction{})
+	var now time.Time
+	var asked []string
+	o := Options{MaxPictures: 3, Picture: func(_ *render.Set, image string) (io.ReadCloser, error) {
+		now = now.Add(maxPicturesTime / 2)
+		asked = append(asked, image)
+		return nil, errors.New("it is not there")
+	}}
+	all := readPictures(r, casesOf(r.Sets[0], 0), o, func() time.Time { return now })
+	assert.Equal(t, []string{"testdata/3.png", "testdata/2.png"}, asked)
+	assert.EqualError(t, all.get(0, "testdata/2.png").err, "it is not there")
+	assert.EqualError(t, all.get(0, "testdata/1.png").err, "it is not in this page: pictures took too long")
+	assert.EqualError(t, all.get(0, "testdata/0.png").err, "it is not in this page", "there were three")
+}
+
+// A picture of a page that is not drawn is not read, and takes no place from others.
+func TestPicturesOfDrawnPages(t *testing.T) {
+	r := pictured(t, 1, redact.Redaction{})
+	c := r.Sets[0].Cases[0]
+	c.Fields, c.Pages, c.Classes = nil, nil, nil
+	for page := 1; page <= maxOverlays+2; page++ {
+		box := fmt.Appendf(nil, `{"page":%d,"bbox":[0,0,10,10]}`, page)
+		c.Fields = append(c.Fields, report.Field{Path: "place", Attribute: "place", Outcome: metrics.Match, Got: box, Want: box})
+		c.Classes = append(c.Classes, "")
+		c.Pages = append(c.Pages, report.Page{Number: page, Image: fmt.Sprint(page, ".png")})
+	}
+	var asked []string
+	o := Options{Picture: func(_ *render.Set, image string) (io.ReadCloser, error) {
+		asked = append(asked, image)
+		return nil, errors.New("it is not there")
+	}}
+	r.Sets[0].Cases[0] = c
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, r, o))
+	assert.Equal(t, []string{"1.png", "2.png", "3.png", "4.png"}, asked)
+	assert.Contains(t, b.String(), "2 more pages with boxes not drawn")
+}

@@ -1,0 +1,134 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/render"
+)
+
+// wide is a report of so many fields and tags, in two trials. The last field is wrong
+// in one of them.
+func wide(t *testing.T, n int) *render.Report {
+	t.Helper()
+	var spec eval.Spec
+	gate := report.Gate{FieldF1: map[string]float64{}}
+	c := report.Case{ID: "case", Trial: 1, Status: report.OK, Verdict: eval.Pass, Tags: map[string]string{}}
+	for i := range n {
+		name := fmt.Sprintf("field-%05d", i)
+		spec.Fields = append(spec.Fields, eval.Field{Path: name})
+		gate.FieldF1[name] = 0.9
+		c.Tags[fmt.Sprintf("tag-%05d", i)] = "x"
+		c.Counts = append(c.Counts, metrics.Row{Attribute: name, Counts: metrics.Counts{Match: 1}})
+		c.Fields = append(c.Fields, report.Field{Path: name, Attribute: name, Outcome: metrics.Match, Confidence: report.RatioOf(0.5, true)})
+	}
+	ds := report.Dataset{Name: "d", Gate: &gate}
+	_, err := ds.SetSpec(spec)
+	require.NoError(t, err)
+	second := c
+	second.Trial, second.Verdict = 2, eval.Partial
+	second.Counts, second.Fields = slices.Clone(c.Counts), slices.Clone(c.Fields)
+	second.Counts[n-1].Counts = metrics.Counts{Wrong: 1}
+	second.Fields[n-1].Outcome = metrics.Wrong
+	r := loaded(t, render.Options{MinSlice: 1}, report.Run{}, ds, c, second)
+	set := r.Sets[0]
+	for i := range n {
+		set.Summary.Metrics = append(set.Summary.Metrics, report.Metric{Name: fmt.Sprintf("metric-%05d", i)})
+	}
+	set.Summary.Stability = &report.Stability{Trials: 2, Cases: 1, Fields: make([]report.FieldStability, n)}
+	set.Summary.Stability.Fields[n-1] = report.FieldStability{Attribute: "flips", FlipRate: report.RatioOf(1, true)}
+	return r
+}
+
+// However many fields an artifact has, the page is read.
+func TestTablesAreBounded(t *testing.T) {
+	const n = 2000
+	r := wide(t, n)
+	against := diff.Report{Sets: []diff.Set{{Dataset: "compared"}}}
+	for i := range n {
+		against.Sets[0].Fields = append(against.Sets[0].Fields, diff.Row{Field: fmt.Sprint(i), Broken: 1})
+	}
+	against.Sets[0].Fields[n-1].Verdict = diff.Regressed
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, r, Options{MaxBytes: 1, Comparison: &against}))
+	page := b.String()
+	assert.Less(t, len(page), 2_000_000)
+	sections := strings.Split(page, "<h3")
+	section := func(title string) string {
+		for _, s := range sections {
+			if strings.HasPrefix(s, ">"+title) {
+				s, _, _ = strings.Cut(s, "<section")
+				return s
+			}
+		}
+		assert.Fail(t, "no section", "%q", title)
+		return ""
+	}
+	for _, tt := range []struct {
+		section    string
+		rows       int
+		first, say string
+	}{
+		{"Gate", 1000, "field-01999", "1001 more limits not shown; those that are not kept come first."},
+		{"Fields", 1000 + 3, "field-01999", "1000 more fields not shown; those with mistakes come first. The values of all are in what evalreport csv writes."},
+		{"Metrics", 1000, "metric-00000", "1000 more metrics not shown; those that miss their limits come first."},
+		{"Stability", 1000, "flips", "1000 more fields not shown; those that flip come first."},
+		{"Slices", 50, "", ""},
+		{"Confidence", 60, "", "and 1941 more fields."},
+		{"compared", 2 + 1000, "", "1000 more fields not shown; those that regressed come first."},
+	} {
+		t.Run(tt.section, func(t *testing.T) {
+			text := section(tt.section)
+			rows := strings.Split(text, "<tr")[2:]
+			assert.Len(t, rows, tt.rows)
+			assert.Contains(t, rows[0], tt.first)
+			assert.Contains(t, text, tt.say)
+		})
+	}
+	assert.Contains(t, section("Fields"), `href="#cases" data-filter="field=0&amp;outcome=mistake"><code>field-01999<`, "its option is the first")
+	assert.Contains(t, page, `<option value="">any</option><option value="0">field-01999</option><option value="1">field-00000</option>`)
+	assert.Contains(t, section("Fields"), `<code>field-00998<`)
+	assert.NotContains(t, section("Fields"), `<code>field-00999<`)
+	assert.Equal(t, 2, strings.Count(page, `<option value="999">`), "of fields and of tags")
+	assert.NotContains(t, page, `<option value="1000">`)
+	assert.Contains(t, page, " Each filter offers 1000 names; the search for text finds others that a case shows.")
+	assert.Contains(t, page, `<span class="tag">tag-00099: x</span> <span class="tag">and 1900 more</span>`)
+}
+
+// A link to what is not among the options of a filter searches for its text, and
+// filters nothing where no text is known.
+func TestFiltersWithoutOptions(t *testing.T) {
+	names := filterNames{
+		field: map[string]int{"a": 999, "b": 1000},
+		class: map[string]int{"a kind": 999, "b kind": 1000},
+		tag:   map[string]int{"t: a": 999, "t: b": 1000},
+	}
+	for _, tt := range []struct {
+		field string
+		class errorclass.Class
+		tag   string
+		want  string
+	}{
+		{"a", "a kind", "t: a", "class=999&field=999&tag=999"},
+		{"b", "a kind", "t: a", ""},
+		{"a", "b kind", "t: a", "field=999&tag=999&text=b+kind"},
+		{"a", "a kind", "t: b", "class=999&field=999&text=t%3A+b"},
+	} {
+		f := filter{set: -1}
+		f.byField(tt.field, names)
+		f.byClass(tt.class, names)
+		f.byTag(tt.tag, names)
+		assert.Equal(t, tt.want, f.String())
+	}
+}
