@@ -1,8 +1,7 @@
-package main
+package merge
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -11,12 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
 )
-
-// textInput is an input that is no file.
-func textInput(name, text string) artifact.Source {
-	return artifact.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
-}
 
 // TestPlanLastIsWhatReadingAllWouldSay compares the glance of -last with a reading of
 // all records, for inputs whose lines are not what they seem to be.
@@ -49,9 +44,9 @@ func TestPlanLastIsWhatReadingAllWouldSay(t *testing.T) {
 		var inputs []artifact.Source
 		for i := range rapid.IntRange(1, 3).Draw(t, "inputs") {
 			text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(lines), 0, 12).Draw(t, "lines"), "\n")
-			inputs = append(inputs, textInput(fmt.Sprint(i), lines[0]+"\n"+lines[3]+"\n"+text))
+			inputs = append(inputs, reporttest.Source(fmt.Sprint(i), lines[0]+"\n"+lines[3]+"\n"+text))
 		}
-		got, want := &merger{inputs: inputs}, &merger{inputs: inputs}
+		got, want := &Merge{inputs: inputs}, &Merge{inputs: inputs}
 		require.NoError(t, got.planLast())
 		require.NoError(t, want.findLast(false))
 		require.NoError(t, want.plan())

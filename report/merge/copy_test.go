@@ -1,4 +1,4 @@
-package main
+package merge
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
 )
 
 // TestCopierCopiesAnySpans takes lines of plain and compressed inputs in any order.
@@ -28,7 +29,7 @@ func TestCopierCopiesAnySpans(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, z.Close())
 	require.NoError(t, os.WriteFile(packed, b.Bytes(), 0o666))
-	inputs := []artifact.Source{artifact.File(plain), artifact.File(packed), textInput("text", text)}
+	inputs := []artifact.Source{artifact.File(plain), artifact.File(packed), reporttest.Source("text", text)}
 
 	rapid.Check(t, func(t *rapid.T) {
 		c := &copier{inputs: inputs}
@@ -46,7 +47,7 @@ func TestCopierCopiesAnySpans(t *testing.T) {
 }
 
 func TestCopierTellsWhatHasChanged(t *testing.T) {
-	c := &copier{inputs: []artifact.Source{textInput("a.jsonl", "short")}}
+	c := &copier{inputs: []artifact.Source{reporttest.Source("a.jsonl", "short")}}
 	for _, s := range []span{{0, 0, 9}, {0, 7, 9}} {
 		assert.EqualError(t, c.copy(&strings.Builder{}, s), "copying from a.jsonl: it has become shorter while it was read")
 	}
