@@ -82,8 +82,15 @@ func (d *dataset) remark(warnings []string) {
 // under the lock.
 func (d *dataset) print(t TB, s report.Summary) {
 	printSummary(t, s)
+	if warnings := d.warningText(); warnings != "" {
+		output(t, warnings)
+	}
+}
+
+// warningText says what is odd about the cases, one warning a line.
+func (d *dataset) warningText() string {
 	if d.private() {
-		return // a warning may quote a value
+		return "" // a warning may quote a value
 	}
 	var b strings.Builder
 	for _, w := range slices.Sorted(maps.Keys(d.warnings)) {
@@ -93,7 +100,5 @@ func (d *dataset) print(t TB, s report.Summary) {
 		}
 		b.WriteByte('\n')
 	}
-	if b.Len() > 0 {
-		output(t, b.String())
-	}
+	return b.String()
 }

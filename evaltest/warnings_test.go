@@ -3,6 +3,7 @@ package evaltest
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,6 +37,18 @@ func TestRedactWithholdsWhatIsWrongWithTruths(t *testing.T) {
 	_, printed := inner(t, "TestX", Suite[string, invoice]{File: "set.jsonl", Extract: func(context.Context, string) (invoice, error) { return invoice{}, nil }, Redaction: Redaction{Mode: redact.Omit}}.Run)
 	assert.Contains(t, printed, `set.jsonl:1: id "a": want: it does not fit evaltest.invoice; what does not is withheld, since values are redacted`)
 	assert.NotContains(t, printed, "SECRET")
+}
+
+// So it is beside the numbers that Main prints.
+func TestMainSaysWarnings(t *testing.T) {
+	withMain(t)
+	f := &fake{name: "TestX"}
+	f.run(func() {
+		FieldAccuracy(f, `{"n":1}`, `{"n":1,"total":2}`, Config{Spec: eval.Spec{Fields: []eval.Field{{Path: "n"}}}})
+	})
+	var out strings.Builder
+	process.report(1, &out)
+	assert.Contains(t, out.String(), "\n"+`warning: the truth has "total", which no field of the spec compares`+"\n")
 }
 
 // unreadable cannot be marshalled, and quotes why.
