@@ -65,7 +65,8 @@ func (e *Evaluator) Attributes() []string {
 	return names
 }
 
-func validThreshold(t float64) bool { return t == 0 || t > 0 && t <= 1 }
+// validThreshold refuses what a score of 0 would reach, too.
+func validThreshold(t float64) bool { return t == 0 || t > compare.Slack && t <= 1 }
 
 // oneOf checks the value of an enumeration.
 func oneOf[T ~string](c *compiler, where, what string, value T, valid ...T) {

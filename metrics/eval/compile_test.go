@@ -58,6 +58,7 @@ func TestCompileErrors(t *testing.T) {
 			[]string{`eval: field "a": weight NaN is not positive and finite; leave it 0 for 1, or set Unscored for no weight at all`,
 				`eval: field "b": weight +Inf is not positive and finite; leave it 0 for 1, or set Unscored for no weight at all`}},
 		{"threshold", eval.Spec{Threshold: 1.5}, []string{`eval: threshold 1.5 is not in (0,1]; leave it 0 for none`}},
+		{"threshold that a score of 0 reaches", eval.Spec{Threshold: 1e-10}, []string{`eval: threshold 1e-10 is not in (0,1]; leave it 0 for none`}},
 		{"threshold that is not a number", eval.Spec{Threshold: math.NaN()}, []string{`eval: threshold NaN is not in (0,1]; leave it 0 for none`}},
 		{"list threshold", fields(eval.Field{Path: "l", List: &eval.List{Threshold: -0.5}}),
 			[]string{`eval: field "l": threshold -0.5 of the list is not in (0,1]; leave it 0 for 0.8`}},

@@ -68,7 +68,7 @@ func (s *Set) State() State {
 		if s.isShort() {
 			return Partial
 		}
-	case s.partial:
+	case s.partial, s.Sections == 1 && s.Cases() < s.Expected: // lines were taken out
 		return Partial
 	}
 	return Whole

@@ -60,6 +60,7 @@ func (s *Set) Judge(summary report.Summary) Judgement {
 	switch {
 	case s.Gate != nil:
 		result = *s.Gate
+		result.Passed = result.Passed && len(result.Failed()) == 0
 	case !j.gated:
 		return j
 	default:

@@ -1,6 +1,7 @@
 package artifact_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -59,6 +60,10 @@ func TestJudge(t *testing.T) {
 		{"no gate, with an error", head("") + failed + wrong + end2, nil, artifact.NoGate, "x: no gate: 2 of 2 cases do not pass, 1 error in the extractor"},
 		{"no case", head(gated) + `{"type":"end","cases":0}`, nil, artifact.NotEvaluable, "x: gate not evaluable: no case was scored"},
 		{"no case, no gate", head("") + `{"type":"end","cases":0}`, nil, artifact.NotEvaluable, "x: not evaluable: no case was scored"},
+		{"passed, and a check that did not", head(gated) + right + strings.Replace(passed, `"trials":1`, `"trials":1,"checks":[{"metric":"micro F1","value":0.2,"limit":0.6,"passed":false}]`, 1) + end1, nil,
+			artifact.Failed, "x: micro F1 0.200 is below 0.600, over 1 case"},
+		{"no second record takes a failure back", head(gated) + right + own + passed + end1, nil, artifact.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
+		{"lines that were taken out, with the end changed to fit", head(`,"cases":2`+gated) + right + passed + end1, nil, artifact.NotEvaluable, "x: gate not evaluable: it is of a partial run: not all of its cases were scored"},
 		{"a limit on nothing", head(`,"gate":{"field_f1":{"y":0.6}}`) + right + end1, nil, artifact.NotEvaluable, `x: gate not evaluable: report: gate: data set "x" has no field "y" (there is "x")`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

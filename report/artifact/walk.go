@@ -199,7 +199,7 @@ func (w *walk) record(record report.Record, at Place) {
 			w.Summary(w.at, rec)
 		}
 	case *report.GateResult:
-		if w.at != nil {
+		if w.at != nil && (w.at.Gate == nil || w.at.Gate.Passed) { // no later record takes a failure back
 			w.at.Gate = rec
 		}
 	case *report.End:

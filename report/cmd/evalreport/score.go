@@ -47,8 +47,8 @@ examples:
   model < pages.jsonl | evalreport score -spec spec.yaml want.jsonl -
 
 exit codes: 0 every truth has an answer and every line was used; 1 some are not
-(the table has the rest); 2 misuse, a mistake in the spec, or a file that cannot
-be read or written.`,
+(the table has the rest), or the spec asks the truths for what they do not have;
+2 misuse, a mistake in the spec, or a file that cannot be read or written.`,
 	run: (*cli).score,
 }
 
@@ -140,6 +140,10 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, ds report.Dataset, s *sc
 		fmt.Fprintf(c.stdout, "\nartifact: %s\n", terminal.Visible(w.Name()))
 	}
 	exit := c.account(append(j.problems(), s.bad))
+	if why := sum.Nonsense(); why != "" {
+		c.say("not evaluable: %s", why)
+		exit = exitFound
+	}
 	if err := sum.CheckRedaction(s.options.Redaction); err != nil {
 		return 0, misusef("-redact-path: %v", err)
 	}
