@@ -19,6 +19,7 @@ type comparisonView struct {
 }
 
 type comparedSetView struct {
+	Approximate               string // says what ≈ means
 	Name, Verdict, Tone, Text string
 	Rows                      []comparedRowView
 	More                      string
@@ -105,6 +106,9 @@ func newComparedSetView(s *diff.Set) comparedSetView {
 		v.Verdict = diff.NoChange
 	}
 	v.Text = words.Plural(s.Cases, "case") + " in both runs"
+	if s.Approximate() {
+		v.Approximate = report.ApproximateNote
+	}
 	v.rows(s)
 	v.changes("Newly broken", s.Broken, true)
 	v.changes("Regressed", s.Regressed, true)
@@ -157,6 +161,9 @@ func newComparedRowView(r diff.Row) comparedRowView {
 	}
 	if r.Low.Defined && r.High.Defined {
 		v.Interval = fmt.Sprintf("%+.3f … %+.3f", r.Low.Value, r.High.Value)
+		if r.Approximate {
+			v.Interval = "≈ " + v.Interval
+		}
 	}
 	if p, ok := r.P(); ok {
 		v.P = strconv.FormatFloat(p, 'f', 3, 64)

@@ -248,6 +248,9 @@ func (m markdown) comparison() string {
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", code(row.Name), row.Old, row.New, delta, row.Interval, chance, broken, fixed)
 		}
+		if set.Approximate() {
+			b.WriteString("\n" + report.ApproximateNote + ".\n")
+		}
 		if shown.More != "" {
 			b.WriteString("\n" + shown.More + "\n")
 		}

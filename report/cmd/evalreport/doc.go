@@ -124,7 +124,7 @@ changed when that could be chance:
 	  inv-2
 	    date  was nothing  now "2026-01-03"  want "2026-01-03"
 
-	¹ 8 cases are in both runs: below 30, intervals of fields in which few cases changed are too narrow, and with fewer than 6 changed cases no field is significant
+	¹ 8 cases are in both runs: with fewer than 6 changed cases no field is significant
 
 # Outputs of other programs
 
