@@ -172,6 +172,11 @@ func (s Summary) Approximate() bool {
 	return s.MicroF1.Approximate || s.MacroF1.Approximate || slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.F1.Approximate })
 }
 
+// FewDocuments is the effective number of documents with a value below which an interval is
+// approximate: it may hold less often than it says. See RatioInterval and
+// ChangeInterval of package stats.
+const FewDocuments = 20
+
 // ApproximateNote says what "≈" before an interval means.
 const ApproximateNote = "≈ approximate: fewer than 20 documents, effectively, have a value"
 

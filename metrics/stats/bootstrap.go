@@ -186,7 +186,8 @@ func (a *Accumulator) Sums() []int64 {
 // undefined, NaN or infinite are left out.
 //
 // It is undefined for fewer than two documents, where the statistic is undefined for the plain sums, and where it is in
-// more than half of the resamples. For fewer than about 30 documents it tends to be too narrow.
+// more than half of the resamples. For few documents, or few that differ, it is too narrow: see
+// [Accumulator.RatioInterval] and [Accumulator.ChangeInterval].
 func (a *Accumulator) Interval(statistic func(sums []int64) (value float64, ok bool)) (interval Interval, ok bool) {
 	values, ok := a.resample(statistic)
 	if !ok {

@@ -18,28 +18,45 @@ import (
 //
 // Without any change it is 1. It is undefined if a difference is not finite.
 func SignFlip(differences []float64) (p float64, ok bool) {
-	sorted := make([]float64, 0, len(differences))
+	changes := make([]Changes, 0, len(differences))
 	for _, d := range differences {
 		switch {
-		case !finite(d):
-			return 0, false
-		case d != 0:
-			sorted = append(sorted, d)
+		case d > 0:
+			changes = append(changes, Changes{Size: d, Up: 1})
+		default: // NaN as well
+			changes = append(changes, Changes{Size: -d, Down: 1})
 		}
 	}
-	slices.SortFunc(sorted, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
+	return SignFlipOf(changes)
+}
+
+// Changes are documents whose scores changed by as much: Up of them by Size, Down by -Size.
+type Changes struct {
+	Size     float64 // at least 0
+	Up, Down int
+}
+
+// SignFlipOf is [SignFlip] for documents that are counted by how much they changed, in any order; a size may come several
+// times. It is undefined if a size is not finite or below 0, or a number of documents is below 0.
+func SignFlipOf(changes []Changes) (p float64, ok bool) {
+	sorted := make([]Changes, 0, len(changes))
+	for _, c := range changes {
+		switch {
+		case !finite(c.Size) || c.Size < 0 || c.Up < 0 || c.Down < 0:
+			return 0, false
+		case c.Size > 0 && c.Up+c.Down > 0:
+			sorted = append(sorted, c)
+		}
+	}
+	slices.SortFunc(sorted, func(a, b Changes) int { return cmp.Compare(a.Size, b.Size) })
 	var parts []part
-	for _, d := range sorted {
-		size := math.Abs(d)
-		if n := len(parts); n == 0 || parts[n-1].values[1] != size {
-			parts = append(parts, part{values: []float64{-size, size}, chances: []float64{0.5, 0.5}, seen: []int{0, 0}})
+	for _, c := range sorted {
+		if n := len(parts); n == 0 || parts[n-1].values[1] != c.Size {
+			parts = append(parts, part{values: []float64{-c.Size, c.Size}, chances: []float64{0.5, 0.5}, seen: []int{0, 0}})
 		}
 		seen := parts[len(parts)-1].seen
-		if d < 0 {
-			seen[0]++
-		} else {
-			seen[1]++
-		}
+		seen[0] += c.Down
+		seen[1] += c.Up
 	}
 	if len(parts) == 1 {
 		return McNemar(parts[0].seen[0], parts[0].seen[1])

@@ -70,10 +70,12 @@ type Difference struct {
 	Old       report.Ratio `json:"old"`   // F1
 	New       report.Ratio `json:"new"`
 	// Delta is New - Old, where an F1 that is undefined counts 0 if anything was wrong,
-	// with the interval of the Poisson bootstrap over documents, which agrees with P.
-	Delta report.Ratio `json:"delta"`
-	Low   report.Ratio `json:"low"`
-	High  report.Ratio `json:"high"`
+	// with its interval over documents (see [stats.Accumulator.ChangeInterval]), which agrees
+	// with P. Approximate: fewer than [report.FewDocuments] documents, effectively, have a value.
+	Delta       report.Ratio `json:"delta"`
+	Low         report.Ratio `json:"low"`
+	High        report.Ratio `json:"high"`
+	Approximate bool         `json:"approximate,omitzero"`
 	// Fixed and Broken are the cases that became right and wrong, P is the exact test
 	// of McNemar on them. It is not adjusted for several attributes: see [stats.Holm].
 	Fixed  int          `json:"fixed"`
@@ -242,17 +244,26 @@ func (*differenceFn) ProcessElement(attribute string, c changeSums) Difference {
 	d.Old, d.New = report.RatioOf(old.F1()), report.RatioOf(new.F1())
 	d.Delta = report.RatioOf(delta(c.sums.Sums()))
 	d.P = report.RatioOf(stats.McNemar(c.fixed, c.broken))
-	interval, ok := c.sums.Interval(delta)
+	interval, documents, ok := c.sums.ChangeInterval(stats.Change{Score: delta, Values: values, Changed: c.fixed + c.broken})
 	if d.P.Defined {
 		interval = interval.Agreeing(d.Delta.Value, d.P.Value, c.sums.Level())
 	}
 	d.Low, d.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
+	d.Approximate = ok && documents < report.FewDocuments
 	return d
 }
 
 func confusions(sums []int64) (old, new metrics.Confusion) {
 	return metrics.Confusion{TP: int(sums[0]), FP: int(sums[1]), FN: int(sums[2])},
 		metrics.Confusion{TP: int(sums[3]), FP: int(sums[4]), FN: int(sums[5])}
+}
+
+// values is how many values both runs have.
+func values(sums []int64) (n int64) {
+	for _, count := range sums {
+		n += count
+	}
+	return n
 }
 
 // delta is the difference of F1 by the rule of macro averages: where F1 is undefined

@@ -61,7 +61,7 @@ func TestDiffIsThatOfPackageDiff(t *testing.T) {
 	for _, r := range append(set.Fields, all) {
 		d := Difference{
 			Attribute: r.Field, Cases: r.Cases, Old: r.Old, New: r.New,
-			Delta: r.Delta, Low: r.Low, High: r.High, Fixed: r.Fixed, Broken: r.Broken,
+			Delta: r.Delta, Low: r.Low, High: r.High, Approximate: r.Approximate, Fixed: r.Fixed, Broken: r.Broken,
 		}
 		d.P = report.RatioOf(stats.McNemar(r.Fixed, r.Broken))
 		for _, test := range r.Tests {

@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
-// enoughCases is the number of documents below which percentile intervals tend to
-// be too narrow; see [stats.Accumulator.Interval].
+// enoughCases is the number of documents below which the least number of changed cases that
+// can be significant is worth saying.
 const enoughCases = 30
 
 var sideNames = [2]string{"old", "new"}
@@ -69,8 +69,7 @@ func (p *paired) warnAboutSize() {
 	case n == 0:
 		p.warnings.add(FewCases, "no case is in both runs: nothing was compared")
 	case n < enoughCases:
-		p.warnings.add(FewCases, "%s in both runs: below %d, intervals of fields in which few cases changed are too narrow, and with fewer than %d changed cases no field is significant",
-			isAre(n, "case"), enoughCases, p.leastChanged())
+		p.warnings.add(FewCases, "%s in both runs: with fewer than %d changed cases no field is significant", isAre(n, "case"), p.leastChanged())
 	}
 }
 

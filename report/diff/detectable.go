@@ -25,8 +25,8 @@ func (e *evidence) detectable(alpha float64) report.Ratio {
 	}
 	w := e.weight.of(2, 0)
 	noise := 0.0
-	for _, c := range e.changes {
-		noise += c * c
+	for _, c := range e.changes.all() {
+		noise += c.Size * c.Size * float64(c.Up+c.Down)
 	}
 	for _, t := range e.trials {
 		noise += t.Change() * t.Change()

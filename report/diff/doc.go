@@ -12,8 +12,9 @@
 // one document: F1 is the mean over trials, and so is the share in which a case is
 // right on a field or passes. So one trial against five is no change.
 //
-//   - ΔF1 of every field and of the micro and macro average, with the percentile
-//     interval of a Poisson bootstrap over documents, seeded by the case's id.
+//   - ΔF1 of every field and of the micro and macro average, with the interval of
+//     [stats.Accumulator.ChangeInterval]: a Poisson bootstrap over documents, seeded by the
+//     case's id, and where few cases changed the score interval of Tango.
 //   - For every field and average, a test of ΔF1 = 0: the sign-flip test of what each
 //     case adds to it (see [stats.SignFlip], and [stats.PairedTrials] where the runs
 //     have other numbers of trials). It sees a document with one wrong line that now

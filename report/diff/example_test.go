@@ -55,5 +55,5 @@ func ExampleWriteText() {
 	// cases     old  95% interval     new  95% interval
 	// pass   5 of 5   0.566–1.000  5 of 5   0.566–1.000
 	//
-	// ¹ 5 cases are in both runs: below 30, intervals of fields in which few cases changed are too narrow, and with fewer than 6 changed cases no field is significant
+	// ¹ 5 cases are in both runs: with fewer than 6 changed cases no field is significant
 }

@@ -15,7 +15,7 @@ import (
 // sums, it is the linear part.
 type evidence struct {
 	weight  weight
-	changes []float64      // of the cases that changed, with as many trials in both runs
+	changes tally          // of the cases that changed, with as many trials in both runs
 	trials  []stats.Trials // else: of the cases whose trials are not all alike
 	changed int            // cases that changed
 
@@ -175,7 +175,7 @@ func (e *evidence) influence() float64 {
 
 func (e *evidence) put(change float64) {
 	if change != 0 {
-		e.changes = append(e.changes, change)
+		e.changes.add(change)
 		e.changed++
 	}
 }
@@ -223,8 +223,8 @@ func (e *evidence) putTrials(scores stats.Trials) {
 // sum is the linear part of ΔF1.
 func (e *evidence) sum() float64 {
 	sum := 0.0
-	for _, c := range e.changes {
-		sum += c
+	for _, c := range e.changes.all() {
+		sum += c.Size * float64(c.Up-c.Down)
 	}
 	for _, t := range e.trials {
 		sum += t.Change()
@@ -238,6 +238,6 @@ func (e *evidence) test() (p, least float64, ok bool) {
 		p, ok = stats.PairedTrials(e.trials)
 		return p, 0, ok
 	}
-	p, ok = stats.SignFlip(e.changes)
+	p, ok = stats.SignFlipOf(e.changes.all())
 	return p, stats.LeastP(e.changed), ok
 }

@@ -48,7 +48,7 @@ func (p *paired) judgeFields() {
 			for k := range columns {
 				columns[k] = i*len(columns) + k
 			}
-			p.interval(f.Row, p.resamples.Select(columns), p.layout.delta)
+			p.interval(f.Row, p.resamples.Select(columns), stats.Change{Score: p.layout.delta, Values: p.layout.values, Changed: f.Broken + f.Fixed})
 		}
 		if f.unknown > 0 {
 			p.warnings.add(Errored, "%s: in %s a comparison errored: left out of its test", f.Field, words.Plural(f.unknown, "case"))
@@ -130,8 +130,13 @@ func (p *paired) judgeAverages() {
 	p.test(macro, &p.macro)
 	p.soleField()
 	if p.resamples != nil {
-		p.interval(micro, p.resamples, func(sums []int64) (float64, bool) { return p.layout.delta(of(p.layout, sums, last)) })
-		p.interval(macro, p.resamples, delta)
+		changed := p.changed[broken].all + p.changed[fixed].all
+		values := func(sums []int64) int64 { return p.layout.values(of(p.layout, sums, last)) }
+		p.interval(micro, p.resamples, stats.Change{
+			Score:  func(sums []int64) (float64, bool) { return p.layout.delta(of(p.layout, sums, last)) },
+			Values: values, Changed: changed,
+		})
+		p.interval(macro, p.resamples, stats.Change{Score: delta, Values: values, Changed: changed})
 	}
 }
 
@@ -161,13 +166,14 @@ func (p *paired) soleField() {
 
 // interval gives a row its interval.
 //
-// The percentile interval of few changed cases is too narrow: of five that all got worse
+// Of few changed cases the percentile interval is too narrow, and of none a point: see
+// [stats.Accumulator.ChangeInterval]. And of five that all got worse
 // a resample lacks all with a chance of only e^-5, and it says that 0 is out of the
 // question, while the exact test says p = 1/16. Where the two disagree about 0, the test
 // is right, and the end that lies at 0 is that of the interval that belongs to the test
 // (Miettinen 1976).
-func (p *paired) interval(row *Row, sums *stats.Accumulator, delta func([]int64) (float64, bool)) {
-	interval, ok := sums.Interval(delta)
+func (p *paired) interval(row *Row, sums *stats.Accumulator, change stats.Change) {
+	interval, documents, ok := sums.ChangeInterval(change)
 	if !ok {
 		return
 	}
@@ -177,4 +183,5 @@ func (p *paired) interval(row *Row, sums *stats.Accumulator, delta func([]int64)
 	}
 	interval = interval.Agreeing(row.Delta.Value, v, p.o.Level)
 	row.Low, row.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+	row.Approximate = documents < report.FewDocuments
 }

@@ -97,10 +97,13 @@ type Row struct {
 	Old report.Ratio `json:"old_f1,omitzero"`
 	New report.Ratio `json:"new_f1,omitzero"`
 	// Delta is the new F1 less the old one, in which an undefined F1 counts 0 if
-	// anything was wrong, as in macro averages. Low and High are its interval.
-	Delta report.Ratio `json:"delta,omitzero"`
-	Low   report.Ratio `json:"low,omitzero"`
-	High  report.Ratio `json:"high,omitzero"`
+	// anything was wrong, as in macro averages. Low and High are its interval, which never
+	// is a point. Approximate: fewer than [report.FewDocuments] documents, effectively, have a
+	// value, and it may hold less often than Level says.
+	Delta       report.Ratio `json:"delta,omitzero"`
+	Low         report.Ratio `json:"low,omitzero"`
+	High        report.Ratio `json:"high,omitzero"`
+	Approximate bool         `json:"approximate,omitzero"`
 	// Cases is how many cases have the field and were judged on it in both runs;
 	// Right is how many of them are right on it, the mean over trials; Broken are right
 	// in a smaller share of their trials than before, Fixed in a greater one. None of
@@ -229,7 +232,12 @@ type CaseChange struct {
 // Changed reports whether anything of a field or an average differs between the runs,
 // by chance or not.
 func (r Row) Changed() bool {
-	return r.Verdict != Same || r.Delta.Value != 0 || r.Low.Value != 0 || r.High.Value != 0 || r.Broken+r.Fixed > 0
+	return r.Verdict != Same || r.Delta.Value != 0 || len(r.Tests) > 0 || r.Broken+r.Fixed > 0
+}
+
+// Approximate reports whether the interval of any row that changed is approximate.
+func (s *Set) Approximate() bool {
+	return slices.ContainsFunc(s.rows(), func(r *Row) bool { return r.Approximate && r.Changed() })
 }
 
 // CaseState is how a case ended.

@@ -66,6 +66,14 @@ func (l layout) delta(block []int64) (float64, bool) {
 	return new - old, ok && alsoOK
 }
 
+// values is how many values a block has, those of both runs and all trials.
+func (l layout) values(block []int64) (n int64) {
+	for _, count := range block[:l.block()] { // TP, FP and FN
+		n += count
+	}
+	return n
+}
+
 // macro is the macro F1 of the fields, which are indices of blocks.
 func (l layout) macro(sums []int64, side int, fields []int, each f1) (float64, bool) {
 	return l.mean(side, func(trial int) (float64, bool) {

@@ -23,6 +23,9 @@ func (p *textPage) table(s *Set) {
 	cells = append(cells, nil, p.row(&s.Micro, false), p.row(&s.Macro, false))
 	p.WriteByte('\n')
 	p.columns(cells)
+	if s.Approximate() {
+		p.line("%s", report.ApproximateNote)
+	}
 }
 
 func (p *textPage) row(r *Row, field bool) []string {
@@ -46,6 +49,9 @@ func (p *textPage) row(r *Row, field bool) []string {
 		chance = pValue(v)
 		if r.Low.Defined {
 			interval = signed(r.Low) + " to " + signed(r.High)
+			if r.Approximate {
+				interval = "≈ " + interval
+			}
 		}
 	}
 	cells := []string{name, r.Old.String(), r.New.String(), delta, interval, chance, "", "", ""}

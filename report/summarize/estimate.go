@@ -83,10 +83,6 @@ func (e estimator) ofTrials(of, within func(*trialView) (float64, bool)) report.
 	return est
 }
 
-// fewDocuments is the effective number of documents with a value below which the
-// coverage of an interval is not what it says; see [stats.Accumulator.RatioInterval].
-const fewDocuments = 20
-
 // ratio is a metric in the resamples: its value in trial t, and the counts of that
 // trial.
 type ratio struct {
@@ -124,7 +120,7 @@ func (e estimator) withInterval(est report.Estimate, sums *stats.Accumulator, r 
 		Wrong: overTrials(r.wrong),
 	})
 	est.Low, est.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
-	est.Approximate = ok && documents < fewDocuments
+	est.Approximate = ok && documents < report.FewDocuments
 	return est
 }
 

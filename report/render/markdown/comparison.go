@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render/internal/say"
@@ -32,6 +33,9 @@ func (m markdown) comparison() string {
 				delta, chance = "~ "+row.Delta, row.P+", "+row.Reason
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", code(row.Name), row.Old, row.New, delta, row.Interval, chance, broken, fixed)
+		}
+		if set.Approximate() {
+			b.WriteString("\n" + report.ApproximateNote + ".\n")
 		}
 		if shown.More != "" {
 			b.WriteString("\n" + shown.More + "\n")

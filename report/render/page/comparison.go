@@ -20,6 +20,7 @@ type comparisonView struct {
 }
 
 type comparedSetView struct {
+	Approximate               string // says what ≈ means
 	Name, Verdict, Tone, Text string
 	say.ComparedFields
 	Groups   []changeGroupView
@@ -82,6 +83,9 @@ func newComparedSetView(s *diff.Set) comparedSetView {
 	}
 	v.Text = words.Plural(s.Cases, "case") + " in both runs"
 	v.ComparedFields = say.NewComparedFields(s)
+	if s.Approximate() {
+		v.Approximate = report.ApproximateNote
+	}
 	v.changes("Newly broken", s.Broken, true)
 	v.changes("Regressed", s.Regressed, true)
 	v.changes("Fixed", s.Fixed, false)

@@ -70,6 +70,9 @@ func newComparedRow(r diff.Row) comparedRow {
 	}
 	if r.Low.Defined && r.High.Defined {
 		v.Interval = fmt.Sprintf("%+.3f … %+.3f", r.Low.Value, r.High.Value)
+		if r.Approximate {
+			v.Interval = "≈ " + v.Interval
+		}
 	}
 	if p, ok := r.P(); ok {
 		v.P = strconv.FormatFloat(p, 'f', 3, 64)

@@ -1,0 +1,57 @@
+package stats
+
+import "math"
+
+// Change is the change of a score of sums over documents between two runs, from -1 to 1, such as that of F1.
+type Change struct {
+	// Score is the new score less the old one, false where it is undefined.
+	Score func(sums []int64) (value float64, ok bool)
+	// Values is how many values the documents have, linear in the sums: such as TP + FP + FN of both runs.
+	Values func(sums []int64) int64
+	// Changed is in how many documents the score changed, or fewer.
+	Changed int
+}
+
+// ChangeInterval is an interval of a change that never is a point: [Accumulator.Interval], with each end moved out to
+// that of [ChangeOfShare] where this lies further out, as it does where few documents changed.
+//
+// V is the variance of the change over the resamples. The n of that interval is 1/u, where u is by how much a document
+// changes the score: the mean of √(V/Changed), which those show that changed, and, with a weight of three documents, of
+// all that a document has, which is 1/documents. It is no greater than makes one change out of all that there are in
+// one direction, V/(|change|·(1-|change|)). The documents that were fixed and broken are as many as give the change and V:
+// fixed - broken = n·change, fixed + broken = n²·V + n·change².
+//
+// The second result is the effective number of documents that have any value, as in [Accumulator.RatioInterval]. It is
+// undefined where Interval is.
+func (a *Accumulator) ChangeInterval(c Change) (interval Interval, documents float64, ok bool) {
+	interval, ok = a.Interval(c.Score)
+	if !ok {
+		return Interval{}, 0, false
+	}
+	sums := a.Sums()
+	change, _ := c.Score(sums)
+	total := float64(c.Values(sums))
+	var changes, all moments
+	resampled := make([]int64, len(a.columns))
+	for i, w := range a.weights {
+		for j := range a.columns {
+			resampled[j] = a.columns[j].sum(i, w)
+		}
+		all.add(float64(c.Values(resampled)) - total)
+		if v, ok := c.Score(resampled); ok && finite(v) {
+			changes.add(v - change)
+		}
+	}
+	documents = min(all.effective(total), float64(a.documents))
+	n, size := documents, min(max(change, -change), 1)
+	if v, k := changes.variance(), float64(max(c.Changed, 0)); v > 0 {
+		n = max(n, (k+3)/(math.Sqrt(k*v)+3/documents), size*(1-size)/v)
+		n = min(n, max(total, documents))
+	}
+	net := min(max(change, -1), 1) * n
+	changed := min(max(n*n*changes.variance()+net*net/n, net, -net), n)
+	if wide, ok := ChangeOfShare((changed+net)/2, (changed-net)/2, n, a.bootstrap.Level); ok {
+		interval.Low, interval.High = min(interval.Low, wide.Low), max(interval.High, wide.High)
+	}
+	return interval, documents, true
+}

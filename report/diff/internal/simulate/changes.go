@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/diff/internal/world"
+)
+
+// changes: how often 95 % intervals of a change have the value within them that very many documents have.
+func (s simulation) changes() error {
+	fmt.Printf("\nCoverage of 95 %% intervals of a change of F1 in %%, %d pairs in each row, and in () the mean width in points; ≈ where most are printed as approximate.\n\n", s.pairs)
+	fmt.Println("| documents | errors | fall by | runs | field | list | micro | macro |\n|--:|--:|--:|---|--:|--:|--:|--:|")
+	for _, wrong := range []float64{0.02, 0.08, 0.30} {
+		for _, more := range []float64{0.02, 0.10} {
+			for _, kept := range []float64{0, 0.8} {
+				w := world.World{Documents: 200_000, Fields: []string{"number", "total", "lines[].amount"}, Wrong: wrong, More: more, Kept: kept}
+				truth, err := s.rows(w, 0, 1)
+				if err != nil {
+					return err
+				}
+				runs := "independent"
+				if kept > 0 {
+					runs = "versions of one extractor"
+				}
+				for _, n := range []int{8, 15, 30, 100, 300} {
+					w.Documents = n
+					row, err := s.coversChange(w, truth)
+					if err != nil {
+						return err
+					}
+					fmt.Printf("| %d | %.0f %% | %.0f | %s | %s |\n", n, 100*wrong, 100*more, runs, row)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// rows are those of a field, a list, and the averages of a comparison of w.
+func (s simulation) rows(w world.World, number uint64, resamples int) ([4]diff.Row, error) {
+	old, new, err := world.Pair(rand.New(rand.NewPCG(s.seed, number+2<<32)), w)
+	if err != nil {
+		return [4]diff.Row{}, err
+	}
+	r, err := diff.Compare(old, new, diff.Options{Resamples: resamples, MaxCases: -1})
+	if err != nil {
+		return [4]diff.Row{}, err
+	}
+	set := &r.Sets[0]
+	rows := [4]diff.Row{2: set.Micro, 3: set.Macro}
+	for _, f := range set.Fields {
+		switch f.Field {
+		case "total":
+			rows[0] = f
+		case "lines[].amount":
+			rows[1] = f
+		}
+	}
+	return rows, nil
+}
+
+func (s simulation) coversChange(w world.World, truth [4]diff.Row) (row string, err error) {
+	var hits, approximate [4]int
+	var width [4]float64
+	var mutex sync.Mutex
+	var group sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for worker := range workers {
+		group.Go(func() {
+			for i := worker; i < s.pairs; i += workers {
+				rows, failed := s.rows(w, uint64(i)+1, 1000)
+				mutex.Lock()
+				if failed != nil {
+					err = failed
+				}
+				for k, r := range rows {
+					value := truth[k].Delta.Value
+					if r.Low.Defined && r.Low.Value <= value && value <= r.High.Value {
+						hits[k]++
+					}
+					width[k] += r.High.Value - r.Low.Value
+					if r.Approximate {
+						approximate[k]++
+					}
+				}
+				mutex.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	var cells []string
+	for k := range hits {
+		cell := fmt.Sprintf("%.1f (%.1f)", 100*float64(hits[k])/float64(s.pairs), 100*width[k]/float64(s.pairs))
+		if 2*approximate[k] > s.pairs {
+			cell = "≈ " + cell
+		}
+		cells = append(cells, cell)
+	}
+	return strings.Join(cells, " | "), err
+}
