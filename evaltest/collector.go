@@ -41,7 +41,7 @@ func Collect(t TB, cfg Config) *Collector {
 		d, err = openDataset(t, cfg, set, datasetOptions{trials: 1, untyped: len(cfg.Spec.Fields) == 0})
 	}
 	if err != nil {
-		t.Fatalf("evaltest: %s: %v", t.Name(), err)
+		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
 		return nil
 	}
 	process.join(d)
@@ -67,7 +67,7 @@ func Collect(t TB, cfg Config) *Collector {
 func (c *Collector) FieldAccuracy(t TB, got, want any) eval.Result {
 	t.Helper()
 	if err := c.d.begin(got, want); err != nil {
-		t.Fatalf("evaltest: %s: %v", t.Name(), err)
+		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
 		return eval.Result{}
 	}
 	return c.d.assert(t, got, want, nil)
@@ -77,7 +77,7 @@ func (c *Collector) FieldAccuracy(t TB, got, want any) eval.Result {
 func (c *Collector) Gate(t *testing.T) {
 	t.Helper()
 	if err := c.d.beginEmpty(); err != nil {
-		t.Fatalf("evaltest: %v", err)
+		t.Fatalf("evaltest: %s", plain(err))
 	}
 	c.d.runGate(t)
 }
@@ -103,7 +103,7 @@ func FieldAccuracy(t TB, got, want any, cfg Config) eval.Result {
 	t.Helper()
 	d, err := process.dataset(t, cfg, got, want)
 	if err != nil {
-		t.Fatalf("evaltest: %s: %v", t.Name(), err)
+		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
 		return eval.Result{}
 	}
 	return d.assert(t, got, want, cfg.Confidence)

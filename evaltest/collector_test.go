@@ -61,8 +61,8 @@ func TestMisuse(t *testing.T) {
 		}, ``, ``},
 		{"invalid rules of redaction", func(f *fake) {
 			FieldAccuracy(f, one, one, Config{Dataset: "set", Spec: exactA, Redaction: Redaction{Paths: map[string]redact.Mode{"a[0]": redact.Hash, "aa": redact.Omit}}})
-		}, `FATAL evaltest: TestX: report: redaction rule "a[0]": it names one item; write "a[]" for all
-report: redaction rule "aa": the spec has no such attribute, only "a"`, ``},
+		}, `FATAL evaltest: TestX: redaction rule "a[0]": it names one item; write "a[]" for all
+redaction rule "aa": the spec has no such attribute, only "a"`, ``},
 		{"what is left out is as in Collect", func(f *fake) {
 			c := Collect(f, Config{Dataset: "set", Spec: exactA, Policy: metrics.WrongFP, Redaction: Redaction{Mode: redact.Omit, Paths: map[string]redact.Mode{"a": redact.None}}})
 			FieldAccuracy(f, one, one, Config{Dataset: "set"})
@@ -82,16 +82,16 @@ ERROR evaltest: data set "set" has a gate that never ran: end the table with t.R
 		}, `FATAL evaltest: TestX: the Gate needs Config.Cases, the number of rows of the table: without it a case that is skipped or filtered away would not be missed`, ``},
 		{"a gate that limits nothing", func(f *fake) {
 			Collect(f, Config{Dataset: "set", Gate: Gate{MaxErrors: 2}, Cases: 1})
-		}, `FATAL evaltest: TestX: report: gate: MaxErrors: 2 turns case failures off and limits nothing: set a limit beside it`, ``},
+		}, `FATAL evaltest: TestX: gate: MaxErrors: 2 turns case failures off and limits nothing: set a limit beside it`, ``},
 		{"invalid limits, all at once", func(f *fake) {
 			Collect(f, Config{Cases: -1, Policy: "x", Gate: Gate{MicroF1: 90, FieldF1: map[string]float64{"a": -1}}})
 		}, `FATAL evaltest: TestX: the number of Cases is -1, want 0 or more
 metrics: unknown policy "x", want "wrong_both", "wrong_fp" or "wrong_fn"
-report: gate: micro F1: limit 90 is outside (0,1]
-report: gate: F1 of a: limit -1 is outside (0,1]`, ``},
+gate: micro F1: limit 90 is outside (0,1]
+gate: F1 of a: limit -1 is outside (0,1]`, ``},
 		{"an invalid spec", func(f *fake) {
 			Collect(f, Config{Spec: eval.Spec{Fields: []eval.Field{{Path: "a..b"}}}})
-		}, `FATAL evaltest: TestX: eval: field "a..b": invalid path at offset 2: a name is missing before the dot; write a.b, or [""] for an empty key`, ``},
+		}, `FATAL evaltest: TestX: field "a..b": invalid path at offset 2: a name is missing before the dot; write a.b, or [""] for an empty key`, ``},
 		{"got cannot be read", func(f *fake) {
 			FieldAccuracy(f, `{"a":`, one, Config{Spec: exactA})
 		}, `ERROR evaltest: data set "TestX", case "TestX": the answer cannot be read: document: invalid JSON at offset 5: unexpected end of JSON input`,
@@ -146,7 +146,7 @@ func TestCasesOfATestThatRecordsMoreThanOnce(t *testing.T) {
 			f.log = append(f.log, row.log...)
 		}
 	})
-	assert.Equal(t, []string{`ERROR evaltest: report: data set "TestX": case "a" was recorded twice in trial 1`}, f.log)
+	assert.Equal(t, []string{`ERROR evaltest: data set "TestX": case "a" was recorded twice in trial 1`}, f.log)
 	var got []string
 	for _, c := range caseRecords(t, dir) {
 		got = append(got, c.ID)
@@ -211,7 +211,7 @@ func TestGateOfACollector(t *testing.T) {
 		{"fewer cases", 3, gate90, []string{`{"a":1}`, `{"a":1}`}, `evaltest: data set TestTable: gate not evaluable: 2 of 3 cases were scored. One that is skipped or ends early is missing, and so is a parallel one that is in no group: put parallel rows into a group, t.Run("case", ...), so that they end before t.Run("gate", c.Gate)`},
 		{"more cases", 1, gate90, []string{`{"a":1}`, `{"a":1}`}, `evaltest: data set TestTable: gate not evaluable: 2 cases were scored, and Config.Cases says 1: it would not be seen when some are left out`},
 		{"undefined", 1, Gate{MicroPrecision: 0.5}, []string{`{}`}, `evaltest: data set TestTable: micro precision is undefined, want at least 0.500, over 1 case; worst field a (no match)`},
-		{"unknown field", 1, Gate{FieldF1: map[string]float64{"b": 0.5}}, []string{`{"a":1}`}, `evaltest: TestTable: report: gate: data set "TestTable" has no field "b" (there is "a")`},
+		{"unknown field", 1, Gate{FieldF1: map[string]float64{"b": 0.5}}, []string{`{"a":1}`}, `evaltest: TestTable: gate: data set "TestTable" has no field "b" (there is "a")`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ok, printed := inner(t, "TestTable", func(t *testing.T) {

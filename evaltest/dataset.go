@@ -117,9 +117,6 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 	if err != nil {
 		return err
 	}
-	if err := d.cfg.Gate.CheckLimits(declared(d.head, d.runs), true); err != nil {
-		return err
-	}
 	redaction, err := d.cfg.Redaction.Compile(evaluator)
 	if err != nil {
 		return err
@@ -134,7 +131,7 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 	d.spec, d.evaluator = d.head.Spec, evaluator
 	d.options = report.CaseOptions{MaxExamples: d.cfg.MaxExamples, Redaction: redaction}
 	d.summary = summarize.New(summarize.OptionsOf(&d.head))
-	return nil
+	return d.cfg.Gate.CheckLimits(declared(d.head, d.runs), true) // last: the truths may say more
 }
 
 // create begins the artifact, if there is to be one.

@@ -82,7 +82,7 @@ func CollectDetections(t TB, cfg DetectionConfig) *Detections {
 	}
 	set, err := environment()
 	if err = errors.Join(err, cfg.validate()); err != nil {
-		t.Fatalf("evaltest: %s: %v", t.Name(), err)
+		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
 		return nil
 	}
 	d := &Detections{
@@ -141,7 +141,7 @@ func (d *Detections) Gate(t *testing.T) {
 	}
 	result, err := d.result()
 	if err != nil {
-		t.Fatalf("evaltest: data set %q: %v", d.name, err)
+		t.Fatalf("evaltest: data set %q: %s", d.name, plain(err))
 	}
 	attr(t, "evaltest.dataset", d.name)
 	for metric, value := range result.Numbers.All() {

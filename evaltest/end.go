@@ -16,7 +16,7 @@ func (d *dataset) close(t TB) {
 	t.Helper()
 	process.leave(d)
 	if err := d.beginEmpty(); err != nil {
-		t.Errorf("evaltest: %s: %v", t.Name(), err)
+		t.Errorf("evaltest: %s: %s", t.Name(), plain(err))
 	}
 	d.mu.Lock()
 	d.gate.close(t, d.gated())
@@ -32,11 +32,11 @@ func (d *dataset) end(t TB) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if err != nil && d.told {
-		d.log(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err)) // it says where the file is now
+		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err))) // it says where the file is now
 	}
 	d.tell(t, err)
 	if err := errors.Join(d.unredacted(summary), d.nonsense(summary)); err != nil {
-		d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
+		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
 	if d.gate.state != gateJudged {
 		attributes(t, summary)
@@ -84,7 +84,7 @@ func (d *dataset) keep(t TB) {
 	}
 	to := filepath.Join(a.ArtifactDir(), filepath.Base(d.writer.Name()))
 	if err := copyFile(to, d.writer.Name()); err != nil {
-		t.Errorf("evaltest: data set %q: %v", d.name, err)
+		t.Errorf("evaltest: data set %q: %s", d.name, plain(err))
 	}
 }
 

@@ -149,7 +149,7 @@ func (d *dataset) runGate(t *testing.T) {
 	if result.NotEvaluable = d.gate.notEvaluable(result.Cases); result.NotEvaluable == "" {
 		var err error
 		if result, err = d.cfg.Gate.Check(summary); err != nil {
-			t.Fatalf("evaltest: %v", err)
+			t.Fatalf("evaltest: %s", plain(err))
 		}
 	}
 	d.tell(t, d.writer.Write(result))

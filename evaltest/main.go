@@ -65,12 +65,12 @@ func (s *state) begin(out io.Writer) (end func(code int) int) {
 	}
 	closeMarker, err := dir.Begin(set.Shard.N, set.Shard.Of)
 	if err != nil {
-		fmt.Fprintf(out, "evaltest: %v\n", err)
+		fmt.Fprintf(out, "evaltest: %s\n", plain(err))
 		return none
 	}
 	return func(code int) int {
 		if err := closeMarker(code); err != nil {
-			fmt.Fprintf(out, "evaltest: %v\n", err)
+			fmt.Fprintf(out, "evaltest: %s\n", plain(err))
 			code = max(code, 1)
 		}
 		return code
@@ -89,7 +89,7 @@ func (s *state) report(code int, out io.Writer) int {
 	for _, d := range s.take() {
 		summary, err := d.finish()
 		if err := errors.Join(err, d.unredacted(summary)); err != nil {
-			fmt.Fprintf(out, "evaltest: data set %q: %v\n", d.name, err)
+			fmt.Fprintf(out, "evaltest: data set %q: %s\n", d.name, plain(err))
 			code = max(code, 1)
 		}
 		if summary.Cases().Total() > 0 && (code != 0 || testing.Verbose()) {

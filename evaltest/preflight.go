@@ -19,10 +19,19 @@ type truths struct {
 	done  bool // the last one was
 }
 
-// preflight looks at all truths of a source before the first case runs, and returns
-// everything that is wrong: with truths, by file and line, and with the spec. A source
-// that streams is looked at while it runs.
+// preflightOf inspects the truths of a source before the first case runs, and ends the
+// data set when something is wrong.
 func preflightOf[In any](d *dataset, src cases.Source[In]) error {
+	if err := inspect(d, src); err != nil {
+		return errors.Join(err, d.refuse())
+	}
+	return nil
+}
+
+// inspect looks at all truths of a source and returns everything that is wrong: with
+// truths, by file and line, and with the spec. A source that streams is looked at while
+// it runs.
+func inspect[In any](d *dataset, src cases.Source[In]) error {
 	d.truths.all = true
 	if src.Count < 0 {
 		return nil
@@ -44,10 +53,7 @@ func preflightOf[In any](d *dataset, src cases.Source[In]) error {
 	for _, f := range preflight.Errors(d.truths.check.Evidence().Findings()) {
 		wrong.Add(errors.New(brief(f.Text, textRunes)))
 	}
-	if wrong.Err() == nil {
-		return nil
-	}
-	return errors.Join(wrong.Err(), d.refuse())
+	return wrong.Err()
 }
 
 // refuse ends a data set of which no case will run, so that its artifact says why.

@@ -27,6 +27,35 @@ const totals = `{"id":"a","input":"x","want":{"total":1,"lines":[{"sku":"s","qty
 {"id":"b","input":"y","want":{"total":2,"tip":null,"lines":[]}}
 `
 
+func TestATypoInTheSpecBlamesTheGateThatIsRight(t *testing.T) {
+	write(t, map[string]string{"set.jsonl": totals})
+	withMain(t)
+	suite := Suite[string, string]{
+		Name: "set", File: "set.jsonl", Extract: wrongAlways,
+		Spec: eval.Spec{Fields: []eval.Field{{Path: "totl"}}}, Gate: Gate{FieldF1: map[string]float64{"total": 0.9}},
+	}
+	ok, printed := inner(t, "TestX", suite.Run)
+	assert.False(t, ok)
+	assert.Contains(t, printed, `evaltest: TestX: no truth has "totl"; did you mean "total"? (set.jsonl:1)`)
+	_, after, _ := strings.Cut(printed, "no truth has")
+	assert.Contains(t, after, `gate: data set "set" has no field "total"; did you mean "totl"? (there is "totl")`)
+	assert.NotContains(t, printed, "report: ")
+
+	suite.Spec.Fields[0].Path = "total"
+	suite.Gate.FieldF1 = map[string]float64{"totl": 0.9}
+	_, printed = inner(t, "TestX", suite.Run)
+	assert.Contains(t, printed, `evaltest: TestX: gate: data set "set" has no field "totl"; did you mean "total"? (there is "total")`)
+	assert.NotContains(t, printed, "no truth has")
+}
+
+func TestAnUnknownProviderIsAnError(t *testing.T) {
+	t.Setenv("EVALTEST_PROVIDER", "reel")
+	suite := Suite[string, string]{Extract: wrongAlways, Cases: []Case[string]{{ID: "a", Input: "x", Want: `{"a":1}`}}}
+	ok, printed := inner(t, "TestX", suite.Run)
+	assert.False(t, ok)
+	assert.Contains(t, printed, `evaltest: TestX: invalid value for EVALTEST_PROVIDER="reel": want replay, record or real; did you mean "real"?`)
+}
+
 func TestMistypedPathRunsNoCase(t *testing.T) {
 	write(t, map[string]string{"set.jsonl": totals})
 	for _, tt := range []struct {
@@ -35,8 +64,8 @@ func TestMistypedPathRunsNoCase(t *testing.T) {
 		want string
 	}{
 		{"typo", eval.Field{Path: "totl"}, `no truth has "totl"; did you mean "total"? (set.jsonl:1)`},
-		{"JSONPath", eval.Field{Path: "$.total"}, `eval: field "$.total": it is written as JSONPath; write total`},
-		{"JSON Pointer", eval.Field{Path: "/total"}, `eval: field "/total": it is written as JSON Pointer; write total`},
+		{"JSONPath", eval.Field{Path: "$.total"}, `evaltest: TestX: field "$.total": it is written as JSONPath; write total`},
+		{"JSON Pointer", eval.Field{Path: "/total"}, `evaltest: TestX: field "/total": it is written as JSON Pointer; write total`},
 		{"below a value", eval.Field{Path: "total.value"}, `no truth has "total.value"; did you mean "total"? (set.jsonl:1)`},
 		{"in a list", eval.Field{Path: "lines", List: &eval.List{By: []string{"sku"}, Fields: []eval.Field{{Path: "sku"}, {Path: "quantity"}}}},
 			`no item of the truths has "lines[].quantity"; did you mean "qty"? (set.jsonl:1)`},
@@ -51,7 +80,7 @@ func TestMistypedPathRunsNoCase(t *testing.T) {
 			assert.False(t, ok)
 			assert.Contains(t, printed, tt.want)
 			assert.NotContains(t, printed, "TestX/case")
-			if strings.HasPrefix(tt.want, "eval:") {
+			if strings.HasPrefix(tt.want, "evaltest:") {
 				return
 			}
 			records, _ := readArtifact(t, dir)

@@ -27,7 +27,7 @@ func (d *dataset) record(t TB, c *report.Case) {
 		return
 	}
 	if err := d.summary.Add(c); err != nil {
-		d.fail(t, fmt.Sprintf("evaltest: %v", err))
+		d.fail(t, fmt.Sprintf("evaltest: %s", plain(err)))
 		return
 	}
 	d.tell(t, d.writer.Write(c))

@@ -27,7 +27,7 @@ func TestRedactRuleThatHidNothing(t *testing.T) {
 	}
 	passed, printed := inner(t, "TestX", suite.Run)
 	assert.False(t, passed)
-	assert.Contains(t, printed, `evaltest: data set "TestX": report: redaction rule "ibn": nothing that was compared is called that, so it has hidden nothing; attributes are "iban", "total"`)
+	assert.Contains(t, printed, `evaltest: data set "TestX": redaction rule "ibn": nothing that was compared is called that, so it has hidden nothing; attributes are "iban", "total"`)
 
 	suite.Redaction.Paths = map[string]redact.Mode{"iban": redact.Omit, "total": redact.Hash}
 	passed, printed = inner(t, "TestX", suite.Run)
@@ -65,5 +65,5 @@ func TestRedactRuleOfAssertionsThatHidNothing(t *testing.T) {
 	})
 	var out strings.Builder
 	assert.Equal(t, 1, process.report(0, &out))
-	assert.Contains(t, out.String(), `evaltest: data set "TestAlone": report: redaction rule "ibn": nothing that was compared is called that`)
+	assert.Contains(t, out.String(), `evaltest: data set "TestAlone": redaction rule "ibn": nothing that was compared is called that`)
 }

@@ -85,7 +85,8 @@ func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 // environment reads the settings, inside a test.
 func environment() (settings.Settings, error) {
 	s, err := settings.Read(os.LookupEnv)
-	if err := errors.Join(err, settings.Unknown(os.Environ())); err != nil {
+	_, unknown := settings.Provider(os.LookupEnv) // not only where a package asks for it
+	if err := errors.Join(err, unknown, settings.Unknown(os.Environ())); err != nil {
 		return s, err
 	}
 	ours, err := process.claim(s.Status)

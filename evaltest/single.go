@@ -28,7 +28,7 @@ func LineItems(t TB, got, want any, list eval.List) eval.Result {
 			list.Fields, err = r.Items(want)
 		}
 		if err != nil {
-			t.Fatalf("evaltest: LineItems: %v", err)
+			t.Fatalf("evaltest: LineItems: %s", plain(err))
 			return eval.Result{}
 		}
 	}
@@ -58,12 +58,12 @@ func single(t TB, name string, got, want any, field eval.Field, how eval.Aggrega
 	t.Helper()
 	e, err := eval.Spec{Fields: []eval.Field{field}, Aggregation: how}.Compile()
 	if err != nil {
-		t.Fatalf("evaltest: %s: %v", name, err)
+		t.Fatalf("evaltest: %s: %s", name, plain(err))
 		return eval.Result{}
 	}
 	truth, err := member(field.Path, want)
 	if err != nil {
-		t.Fatalf("evaltest: %s: want: %v", name, err)
+		t.Fatalf("evaltest: %s: want: %s", name, plain(err))
 		return eval.Result{}
 	}
 	answer, unreadable := member(field.Path, got)
@@ -72,7 +72,7 @@ func single(t TB, name string, got, want any, field eval.Field, how eval.Aggrega
 	}
 	result, err := e.Evaluate(contextOf(t), got, truth)
 	if err != nil {
-		t.Fatalf("evaltest: %s: %v", name, err)
+		t.Fatalf("evaltest: %s: %s", name, plain(err))
 		return result
 	}
 	if result.Verdict != eval.Pass {

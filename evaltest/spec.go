@@ -19,7 +19,7 @@ func SpecFile(t TB, path string) eval.Spec {
 		err = settings.Tracked(path)
 	}
 	if err != nil {
-		t.Fatalf("evaltest: spec: %v", err)
+		t.Fatalf("evaltest: spec: %s", plain(err))
 		return eval.Spec{}
 	}
 	spec, err := eval.ParseSpec(data, nil)
@@ -57,7 +57,7 @@ func SpecOf[T any](t TB) eval.Spec {
 	t.Helper()
 	spec, err := eval.SpecOf[T]()
 	if err != nil {
-		t.Fatalf("evaltest: %v", err)
+		t.Fatalf("evaltest: %s", plain(err))
 	}
 	return spec
 }

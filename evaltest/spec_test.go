@@ -58,6 +58,6 @@ func TestSpecOf(t *testing.T) {
 		Total int `json:"total" eval:"numerik"`
 	}
 	log := f.run(func() { SpecOf[wrong](f) })
-	assert.True(t, strings.HasPrefix(log, "FATAL evaltest: eval: "), log)
+	assert.True(t, strings.HasPrefix(log, "FATAL evaltest: "), log)
 	assert.Contains(t, log, `did you mean "numeric"?`)
 }

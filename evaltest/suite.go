@@ -91,7 +91,7 @@ func (s Suite[In, Out]) Run(t *testing.T) {
 	t.Helper()
 	d, src, err := s.open(t)
 	if err != nil {
-		t.Fatalf("evaltest: %s: %v", t.Name(), err)
+		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
 	}
 	d.line = callerLine()
 	defer d.end(t)
@@ -159,6 +159,9 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 	}, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: runs, suite: true, types: types})
 	if err == nil {
 		err = preflightOf(d, src)
+	} else if d != nil && d.truths.check != nil {
+		// A field that is misspelt in the spec looks as if the gate had misspelt it.
+		err = errors.Join(inspect(d, src), err)
 	}
 	return d, src, err
 }
@@ -214,7 +217,7 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
 	for c, err := range src.Cases {
 		n++
 		if err != nil {
-			d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
+			d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 			continue
 		}
 		d.stream(c.Where.String(), c.Truth)
@@ -226,7 +229,7 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
 	d.expect(n)
 	if err := s.expected(n); err != nil && !d.shard.Split() {
 		d.expect(max(n, s.ExpectCases))
-		d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
+		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
 }
 
@@ -266,7 +269,7 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c cases.Case[In], trial in
 	returned = true
 	seen.Duration = time.Since(begin)
 	if err := d.reads(out); err != nil {
-		d.fatal(t, fmt.Sprintf("evaltest: %v", err))
+		d.fatal(t, fmt.Sprintf("evaltest: %s", plain(err)))
 	}
 	result := d.judge(t.Context(), t, seen, out, c.Truth, err)
 	if d.runs == nil {

@@ -45,8 +45,8 @@ func TestSuiteMisuse(t *testing.T) {
 		{"no file", suite{Extract: echo, File: "nowhere.jsonl"}, "data set: " + nowhere.Error()},
 		{"a truth that is not JSON", suite{Extract: echo, Cases: []Case[string]{{ID: "one", Want: "{"}}}, `case 1: id "one": want: document: invalid JSON at offset 1: unexpected end of JSON input`},
 		{"negative trials", suite{Extract: echo, Cases: one, Trials: -1}, "the suite has -1 Trials, 0 Workers and 0 ExpectCases, want 0 or more"},
-		{"a gate that limits nothing", suite{Extract: echo, Cases: one, Gate: Gate{MaxErrors: 2}}, "report: gate: MaxErrors: 2 turns case failures off and limits nothing: set a limit beside it"},
-		{"a gate beyond 1", suite{Extract: echo, Cases: one, Gate: Gate{MacroF1: 95}}, "report: gate: macro F1: limit 95 is outside (0,1]"},
+		{"a gate that limits nothing", suite{Extract: echo, Cases: one, Gate: Gate{MaxErrors: 2}}, "gate: MaxErrors: 2 turns case failures off and limits nothing: set a limit beside it"},
+		{"a gate beyond 1", suite{Extract: echo, Cases: one, Gate: Gate{MacroF1: 95}}, "gate: macro F1: limit 95 is outside (0,1]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ok, printed := inner(t, "TestX", tt.suite.Run)
@@ -224,7 +224,7 @@ func TestSuiteSource(t *testing.T) {
 	ok, printed := inner(t, "TestX", Suite[string, string]{Source: source, Extract: echo, Gate: gate90}.Run)
 	assert.False(t, ok)
 	assert.Contains(t, printed, `evaltest: data set "TestX": case 2: scanner on fire`)
-	assert.Contains(t, printed, `evaltest: report: data set "TestX": case "one" was recorded twice in trial 1`)
+	assert.Contains(t, printed, `evaltest: data set "TestX": case "one" was recorded twice in trial 1`)
 	assert.Contains(t, printed, `gate not evaluable: 2 of 4 cases were scored`)
 	assert.Len(t, caseRecords(t, dir), 2)
 }
@@ -236,7 +236,7 @@ func TestTwoSuitesOfOneName(t *testing.T) {
 	assert.True(t, ok)
 	ok, printed := inner(t, "TestY", suite.Run)
 	assert.False(t, ok)
-	assert.Contains(t, printed, `: evaltest: TestY: report: data set "set" belongs to TestX already: give that of TestY another name`)
+	assert.Contains(t, printed, `: evaltest: TestY: data set "set" belongs to TestX already: give that of TestY another name`)
 	ok, _ = inner(t, "TestX", suite.Run)
 	assert.True(t, ok, "the same test again is a repetition")
 	assert.FileExists(t, filepath.Join(dir, strings.ReplaceAll(packagePath(), "/", "__")+".set.rep2.jsonl"))

@@ -2,7 +2,21 @@ package evaltest
 
 import (
 	"fmt"
+	"strings"
 )
+
+// plain returns an error as a test tells it, behind "evaltest: ": its lines do not begin
+// with the package that they come from.
+func plain(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	for i, line := range lines {
+		for _, internal := range []string{"report: ", "eval: ", "preflight: "} {
+			line = strings.TrimPrefix(line, internal)
+		}
+		lines[i] = line
+	}
+	return strings.Join(lines, "\n")
+}
 
 // log is t.Logf with the line of the user's test also where the stack does not
 // lead there.
@@ -45,6 +59,6 @@ func (d *dataset) tell(t TB, err error) {
 	t.Helper()
 	if err != nil && !d.told {
 		d.told = true
-		d.fail(t, fmt.Sprintf("evaltest: data set %q: %v", d.name, err))
+		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
 }

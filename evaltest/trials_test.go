@@ -229,13 +229,13 @@ func TestGateOnMoreTrialsThanThereAre(t *testing.T) {
 		s.Gate = Gate{Limits: []Limit{{Metric: "pass^5", Is: "at_least", Value: 0.5}}}
 		_, printed := inner(t, "TestTrials", s.Run)
 		assert.NotContains(t, printed, "TestTrials/case")
-		assert.Contains(t, printed, "report: gate: limit on pass^5: it takes 5 trials of each case, and "+want+": set Suite.Trials or EVALTEST_TRIALS\n")
+		assert.Contains(t, printed, "gate: limit on pass^5: it takes 5 trials of each case, and "+want+": set Suite.Trials or EVALTEST_TRIALS\n")
 	}
 	f := &fake{name: "TestX"}
 	told := f.run(func() {
 		Collect(f, Config{Cases: 1, Gate: Gate{Limits: []Limit{{Metric: "agreement", Is: "at_least", Value: 0.5}}}})
 	})
-	assert.Equal(t, `FATAL evaltest: TestX: report: gate: data set "TestX" has no metric "agreement": it compares trials of a case, which only a Suite knows`, told)
+	assert.Equal(t, `FATAL evaltest: TestX: gate: data set "TestX" has no metric "agreement": it compares trials of a case, which only a Suite knows`, told)
 }
 
 func TestMeasures(t *testing.T) {
@@ -321,7 +321,7 @@ func TestMeasureMisuse(t *testing.T) {
 	ok, printed = inner(t, "TestTrials", s.Run)
 	assert.False(t, ok)
 	assert.NotContains(t, printed, "TestTrials/case")
-	assert.Contains(t, printed, `report: gate: data set "TestTrials" has no metric "measure rsq"; did you mean "measure rqs"? (there are "micro F1", `)
+	assert.Contains(t, printed, `gate: data set "TestTrials" has no metric "measure rsq"; did you mean "measure rqs"? (there are "micro F1", `)
 }
 
 // Without declared fields, what fields there are is seen at the gate.
@@ -331,7 +331,7 @@ func TestGateOnAFieldThatIsNone(t *testing.T) {
 	s.Gate = Gate{Limits: []Limit{{Metric: "agreement of totl", Is: "at_least", Value: 0.5}}}
 	_, printed, passed := summaryOf(t, s)
 	assert.False(t, passed)
-	assert.Contains(t, printed, `report: gate: data set "TestTrials" has no metric "agreement of totl"; did you mean "agreement of total"? (there are "micro F1"`)
+	assert.Contains(t, printed, `gate: data set "TestTrials" has no metric "agreement of totl"; did you mean "agreement of total"? (there are "micro F1"`)
 }
 
 func TestGateOnASlice(t *testing.T) {

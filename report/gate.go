@@ -182,7 +182,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 			result.Cases = n
 		}
 	}
-	result.WorstField, result.WorstF1 = s.worstField()
+	result.WorstField, result.WorstF1 = g.worstField(s)
 	if result.NotEvaluable = s.Nonsense(); result.NotEvaluable != "" {
 		return result, nil
 	}

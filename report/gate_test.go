@@ -32,7 +32,7 @@ func TestGate(t *testing.T) {
 		{"rounding is allowed for", report.Gate{MeanScore: 0.7 + 0.9e-9}, "invoices: gate passed over 2 cases"},
 		{"more than rounding is not", report.Gate{MeanScore: 0.7 + 2e-9}, "invoices: mean score 0.700000000 is below 0.700000002, over 2 cases; worst field memo (no match)"},
 		{"several at once, in order", report.Gate{MacroF1: 0.9, MicroF1: 0.8}, "invoices: micro F1 0.650 is below 0.800; macro F1 0.650 is below 0.900, over 2 cases; worst field memo (no match)"},
-		{"fields in the order of the table", report.Gate{FieldF1: map[string]float64{"date": 0.95, "total": 0.99, "currency": 1}}, "invoices: F1 of total 0.700 is below 0.990; F1 of date 0.900 is below 0.950, over 2 cases; worst field memo (no match)"},
+		{"fields in the order of the table", report.Gate{FieldF1: map[string]float64{"date": 0.95, "total": 0.99, "currency": 1}}, "invoices: F1 of total 0.700 is below 0.990; F1 of date 0.900 is below 0.950, over 2 cases; worst field total (F1 0.700)"},
 		{"undefined fails its limit", report.Gate{FieldF1: map[string]float64{"memo": 0.01}}, "invoices: F1 of memo is undefined (no match in 10 values), want at least 0.010, over 2 cases; worst field memo (no match)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -134,4 +134,26 @@ func TestCheckWithinChance(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Equal F1: the one whose limit is broken is what the merge hangs on.
+func TestWorstFieldIsNotTheOneWhoseLimitIsBroken(t *testing.T) {
+	half := report.Estimate{Value: report.RatioOf(0.5, true)}
+	low := report.Estimate{Value: report.RatioOf(0.25, true)}
+	mistake := metrics.Counts{Match: 1, Wrong: 1}
+	s := report.Summary{Dataset: "invoices", Attributes: []report.Attribute{
+		{Attribute: "date", F1: half}, {Attribute: "total", F1: half}, {Attribute: "memo", F1: low},
+	}, Trials: []report.Trial{{Cases: report.CaseCount{OK: 2, Pass: 1, Fail: 1}, Counts: []metrics.Row{{Counts: mistake}, {Counts: mistake}, {Counts: metrics.Counts{Match: 1, Wrong: 3}}}}}}
+	names := func(g report.Gate) (all []string) {
+		for _, a := range g.WorstFields(s, 3) {
+			all = append(all, a.Attribute)
+		}
+		return all
+	}
+	assert.Equal(t, []string{"memo", "date", "total"}, names(report.Gate{}))
+	gate := report.Gate{FieldF1: map[string]float64{"total": 0.9, "date": 0.5}}
+	assert.Equal(t, []string{"total", "memo", "date"}, names(gate))
+	result, err := gate.Check(s)
+	assert.NoError(t, err)
+	assert.Equal(t, "total", result.WorstField)
 }

@@ -8,32 +8,40 @@ import (
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
-// worstField returns the attribute with the lowest F1 of those that anything
-// went wrong with, where F1 is undefined taken as 0; the first of equal ones.
-// Item rows and invented keys are no fields.
-func (s Summary) worstField() (name string, f1 Ratio) {
-	worst := s.WorstFields(1)
+// worstField returns the first of [Gate.WorstFields], where F1 is undefined taken as 0.
+func (g Gate) worstField(s Summary) (name string, f1 Ratio) {
+	worst := g.WorstFields(s, 1)
 	if len(worst) == 0 {
 		return "", Ratio{}
 	}
 	return worst[0].Attribute, worst[0].F1.Value
 }
 
-// WorstFields returns the n attributes with the lowest F1 of those that anything went
-// wrong with, the worst first. An undefined F1 is taken as 0. Item rows and invented
+// WorstFields returns the n attributes to look at first of those that anything went wrong
+// with: those below their limit of FieldF1 before others, then by F1, the lowest first, in
+// their order where it is equal. An undefined F1 is taken as 0. Item rows and invented
 // keys are no fields.
-func (s Summary) WorstFields(n int) []Attribute {
+func (g Gate) WorstFields(s Summary, n int) []Attribute {
 	var bad []Attribute
 	for i, a := range s.Attributes {
 		if !a.Items && a.Attribute != metrics.InventedAttribute && s.CountsOf(i).Mistakes() > 0 {
 			bad = append(bad, a)
 		}
 	}
+	kept := func(a Attribute) int {
+		if limit, ok := g.FieldF1[a.Attribute]; ok && !a.F1.Value.Reaches(limit) {
+			return 0
+		}
+		return 1
+	}
 	slices.SortStableFunc(bad, func(a, b Attribute) int {
-		return cmp.Compare(a.F1.Value.Value, b.F1.Value.Value)
+		return cmp.Or(cmp.Compare(kept(a), kept(b)), cmp.Compare(a.F1.Value.Value, b.F1.Value.Value))
 	})
 	return bad[:min(n, len(bad))]
 }
+
+// WorstFields are those of a data set without limits; see [Gate.WorstFields].
+func (s Summary) WorstFields(n int) []Attribute { return Gate{}.WorstFields(s, n) }
 
 // whyUndefined says why the F1 of a field is undefined: "" when comparisons that
 // could not be made are all there is, or not all trials lack a match.

@@ -229,7 +229,7 @@ func TestSuiteMisuse(t *testing.T) {
 		want  string
 	}{
 		{"no unit", regression.Suite{Gate: evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 1}}}}, "a limit on quoteInvariantRate needs the Unit of the offsets: utf16, bytes or runes"},
-		{"an unknown metric", regression.Suite{Gate: evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure schemaValid", Is: "at_least", Value: 1}}}}, `report: gate: data set "TestSet" has no metric "measure schemaValid"; did you mean "measure schemaValidRate"? (`},
+		{"an unknown metric", regression.Suite{Gate: evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure schemaValid", Is: "at_least", Value: 1}}}}, `gate: data set "TestSet" has no metric "measure schemaValid"; did you mean "measure schemaValidRate"? (`},
 		{"an unknown unit", regression.Suite{Unit: "utf8"}, `"utf8"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -29,14 +29,11 @@ const Variable = "EVALTEST_PROVIDER"
 // ModeOf returns the mode that the environment says, Replay when it says none.
 // Call it inside a test: go test then knows that the result depends on it.
 func ModeOf(lookup func(string) (string, bool)) (Mode, error) {
-	v, _ := lookup(Variable)
-	switch m := Mode(v); m {
-	case "":
-		return Replay, nil
-	case Replay, Record, Real:
-		return m, nil
+	mode, err := settings.Provider(lookup)
+	if err != nil {
+		return "", fmt.Errorf("replay: %w", err)
 	}
-	return "", fmt.Errorf("replay: invalid value for %s=%q: want replay, record or real", Variable, v)
+	return Mode(mode), nil
 }
 
 // ErrNoProvider says that a mode needs a real provider and none is configured.

@@ -29,9 +29,9 @@ import (
 //   - Of a file and its compressed copy the file is taken, with a warning.
 //
 // What the markers in the directory say of runs (see [Dir.Begin]) holds for the
-// sources; a run that was not closed is a source itself, a data set "(run)" that is
-// Broken. Other files are not looked at. The error is one of the directory; one
-// without artifacts gives none.
+// sources; a run that was not closed, or that failed and no data set accounts for it, is a
+// source itself, a data set "(run)" that is Broken. Other files are not looked at. The
+// error is one of the directory; one without artifacts gives none.
 func List(dir string) (sources []Source, warnings []error, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -62,8 +62,12 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 		sources = append(sources, take(all, markers, warn))
 	}
 	for i := range markers {
-		if m := &markers[i]; m.Bad == nil && !m.Closed() {
-			sources = append(sources, notClosed(m))
+		switch m := &markers[i]; {
+		case m.Bad != nil:
+		case !m.Closed():
+			sources = append(sources, brokenRun(m, fmt.Sprintf("%s was not closed: it broke off, or goes on", m)))
+		case m.Outside:
+			sources = append(sources, brokenRun(m, fmt.Sprintf("go test failed for another reason than a data set (exit status %d): a test failed outside of data sets, or before its first case", m.Exit)))
 		}
 	}
 	slices.SortFunc(sources, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
@@ -80,13 +84,13 @@ func Marked(dir string) map[string]bool {
 	return packages
 }
 
-// notClosed is the source of a run that was not closed: a data set that is Broken, so
-// that a package is seen that died before it recorded anything.
-func notClosed(m *marker.Marker) Source {
+// brokenRun is the source of a run that was not closed, or failed outside of its data
+// sets: a data set that is Broken, so that a package is seen that recorded nothing of it.
+func brokenRun(m *marker.Marker, why string) Source {
 	return Source{
 		Name: m.Path, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil },
 		evidence: &Key{Package: m.Package, Dataset: "(run)", Repetition: 1},
-		doubt:    fmt.Errorf("%s: %s was not closed: it broke off, or goes on", m.Path, m),
+		doubt:    fmt.Errorf("%s: %s", m.Path, why),
 	}
 }
 

@@ -16,7 +16,39 @@ const (
 // changedCase is a case that has another number of mistakes in some field.
 type changedCase struct {
 	document
-	worse, better int // fields
+	worse, better int // fields, and the extractor as one of them
+	fails         bool
+}
+
+// addFailures compares in how many trials of a case the extractor failed, and reports
+// whether it does so in more than before.
+func (c *changedCase) addFailures(failed, trials [2]int, dirty *[2]bool) bool {
+	for side, n := range failed {
+		dirty[side] = dirty[side] || n > 0
+	}
+	switch cmp.Compare(failed[1]*trials[0], failed[0]*trials[1]) {
+	case 1:
+		c.worse++
+		c.fails = true
+	case -1:
+		c.better++
+	}
+	return c.fails
+}
+
+// failedTrial is the first trial of the case in which the extractor fails now and did not
+// before, 0 when there is none.
+func (p *paired) failedTrial(c changedCase) int {
+	if !c.fails {
+		return 0
+	}
+	first := 0
+	for _, e := range p.sides[1].entries(nil, c.cases[1]) {
+		if old := p.entry(0, c, e.trial); e.failed && old != nil && !old.failed && (first == 0 || int(e.trial) < first) {
+			first = int(e.trial)
+		}
+	}
+	return first
 }
 
 // add compares the mistakes of a case in a field, for each trial.

@@ -183,6 +183,39 @@ func TestKindsOfChanges(t *testing.T) {
 	}
 }
 
+// A case that was wrong in every field and has no answer now has as many mistakes, and no
+// wrong value: F1 rises.
+func TestANewErrorHidesBehindARiseOfF1(t *testing.T) {
+	missing := func(name string) leaf { return leaf{name, metrics.Missing, "", `"a"`} }
+	failed := case1("x", missing("number"))
+	failed.Status, failed.Error = report.Error, "timeout"
+	good := case1("y", right("number"))
+	old := artifactOf(t, invoices, case1("x", wrong("number")), good)
+	new := artifactOf(t, invoices, failed, good)
+
+	r := compare(t, old, new, diff.Options{})
+	s := r.Sets[0]
+	assert.Greater(t, field(t, r, "number").Delta.Value, 0.0)
+	assert.Equal(t, 1, s.NewErrors)
+	assert.Equal(t, []string{"1 new error of the extractor", diff.NoChange}, r.Headline())
+	require.Equal(t, 1, s.Regressed.Total())
+	assert.Equal(t, diff.CaseChange{
+		ID: "x", Old: diff.CaseState{Status: report.OK, Score: s.Regressed.Cases[0].Old.Score},
+		New: diff.CaseState{Status: report.Error, Error: "timeout", Score: s.Regressed.Cases[0].New.Score},
+	}, s.Regressed.Cases[0])
+	var b bytes.Buffer
+	require.NoError(t, diff.WriteText(&b, r))
+	assert.Contains(t, b.String(), "regressed: 1 case\n  x  now error: timeout\n")
+
+	r = compare(t, new, old, diff.Options{})
+	assert.Zero(t, r.Sets[0].NewErrors)
+	assert.Equal(t, []string{diff.NoChange}, r.Headline())
+	assert.Equal(t, 1, r.Sets[0].Improved.Total())
+
+	r = compare(t, artifactOf(t, invoices, case1("x", right("number")), good), new, diff.Options{})
+	assert.Equal(t, 1, r.Sets[0].Broken.Total(), "it was right before")
+}
+
 func TestChangedCasesHaveBothValues(t *testing.T) {
 	old := case1("x",
 		leaf{"number", metrics.Match, `"R-17"`, `"R-17"`},

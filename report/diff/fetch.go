@@ -30,6 +30,7 @@ type wanted struct {
 // pendingChange is a case that is shown, until both its records have been read.
 type pendingChange struct {
 	*CaseChange
+	trial  int                   // which Old and New are of
 	leaves map[string]*[2][]leaf // by field
 }
 
@@ -42,8 +43,13 @@ type leaf struct {
 
 // want asks for the records of a case that is shown.
 func (p *paired) want(change *CaseChange, c changedCase) {
-	pending := &pendingChange{CaseChange: change, leaves: map[string]*[2][]leaf{}}
+	pending := &pendingChange{CaseChange: change, trial: p.failedTrial(c), leaves: map[string]*[2][]leaf{}}
 	var trials []int
+	if pending.trial > 0 {
+		trials = append(trials, pending.trial)
+	} else if len(change.Fields) > 0 {
+		pending.trial = change.Fields[0].Trial
+	}
 	for _, f := range change.Fields {
 		if f.Trial > 0 && !slices.Contains(trials, f.Trial) {
 			trials = append(trials, f.Trial)
@@ -107,7 +113,7 @@ func fetchFrom(s artifact.Source, all []wanted) (err error) {
 
 // take keeps what is shown of one record.
 func (p *pendingChange) take(side int, c *report.Case) {
-	if first := p.Fields[0].Trial; first == 0 || first == c.Trial {
+	if p.trial == 0 || p.trial == c.Trial {
 		state := CaseState{Status: c.Status, Error: words.Cut(c.Error, maxValueBytes), Score: c.Score}
 		if side == 0 {
 			p.Old = state

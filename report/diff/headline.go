@@ -3,6 +3,8 @@ package diff
 import (
 	"fmt"
 	"strings"
+
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // NoChange is the headline of a report in which nothing is significant and nothing
@@ -14,7 +16,9 @@ const maxReasons = 5 // of a data set in the headline
 // Headline says in a line for each data set that regressed what did: field, before,
 // after and change, or what disappeared: "regressed: total 0.990 → 0.750 (-0.240)". Where
 // nothing regressed beyond MaxDrop it is one line: "improved" with what did, or [NoChange]. So where
-// [Report.Regressed] is true it says why. Data sets that are not evaluable come first. Names stand as they are in the records.
+// [Report.Regressed] is true it says why. Data sets that are not evaluable come first. New errors of
+// the extractor come behind what regressed and before everything else, whatever the numbers: a case
+// without an answer has no wrong values, so that F1 may rise. Names stand as they are in the records.
 func (r Report) Headline() []string {
 	var lines []string
 	for i := range r.Sets {
@@ -27,9 +31,16 @@ func (r Report) Headline() []string {
 			lines = append(lines, "regressed: "+r.named(i, reasons))
 		}
 	}
-	if len(lines) > 0 {
+	bad := len(lines) > 0
+	for i := range r.Sets {
+		if n := r.Sets[i].NewErrors; n > 0 {
+			lines = append(lines, r.named(i, []string{words.Plural(n, "new error")})+" of the extractor")
+		}
+	}
+	if bad {
 		return lines
 	}
+	errors := len(lines)
 	// Nothing is left of the drops but what is let pass.
 	dropped := false
 	for i := range r.Sets {
@@ -46,11 +57,11 @@ func (r Report) Headline() []string {
 	}
 	switch {
 	case dropped:
-		return []string{fmt.Sprintf("no drop beyond %s", number(r.MaxDrop))}
-	case len(lines) > 0:
+		return append(lines[:errors], fmt.Sprintf("no drop beyond %s", number(r.MaxDrop)))
+	case len(lines) > errors:
 		return lines
 	}
-	return []string{NoChange}
+	return append(lines, NoChange)
 }
 
 // named returns the first reasons, behind the name of the data set where there are

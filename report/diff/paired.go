@@ -212,6 +212,7 @@ func (p *paired) addDocuments() {
 	slices.SortFunc(p.documents, func(a, b document) int { return cmp.Compare(a.unit, b.unit) })
 	var entries [2][]*entry
 	var touched []*field
+	var failed [2]int                    // trials
 	counts := make([]int, len(p.totals)) // of a unit
 	for i, d := range p.documents {
 		touched = touched[:0]
@@ -220,9 +221,9 @@ func (p *paired) addDocuments() {
 			for _, e := range entries[side] {
 				touched = p.addEntry(touched, counts, side, e)
 			}
-			p.addRates(side, entries[side])
+			failed[side] = p.addRates(side, entries[side])
 		}
-		p.addCase(d, touched, [2]int{len(entries[0]), len(entries[1])})
+		p.addCase(d, touched, failed, [2]int{len(entries[0]), len(entries[1])})
 		if i+1 == len(p.documents) || p.documents[i+1].unit != d.unit {
 			for k, n := range counts {
 				p.totals[k] += int64(n)
@@ -261,8 +262,8 @@ func (p *paired) addEntry(touched []*field, counts []int, side int, e *entry) []
 	return touched
 }
 
-func (p *paired) addRates(side int, entries []*entry) {
-	passed, failed := 0, 0
+func (p *paired) addRates(side int, entries []*entry) (failed int) {
+	passed := 0
 	for _, e := range entries {
 		if e.passed {
 			passed++
@@ -273,10 +274,12 @@ func (p *paired) addRates(side int, entries []*entry) {
 	}
 	p.passed[side].add(passed, len(entries))
 	p.failed[side].add(failed, len(entries))
+	return failed
 }
 
-// addCase compares one case, given the fields it has and the numbers of trials.
-func (p *paired) addCase(d document, touched []*field, trials [2]int) {
+// addCase compares one case, given the fields it has and the numbers of trials, and of
+// those in which the extractor failed.
+func (p *paired) addCase(d document, touched []*field, failed, trials [2]int) {
 	p.unequal = p.unequal || trials[0] != trials[1]
 	change := changedCase{document: d}
 	var dirty [2]bool
@@ -312,6 +315,9 @@ func (p *paired) addCase(d document, touched []*field, trials [2]int) {
 		if !f.Items { // its leaves have fields of their own
 			change.add(f, trials, &dirty)
 		}
+	}
+	if change.addFailures(failed, trials, &dirty) {
+		p.set.NewErrors++
 	}
 	if kind, ok := change.kind(dirty); ok {
 		p.keep(kind, change)

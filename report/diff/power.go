@@ -20,7 +20,8 @@ type PowerOptions struct {
 
 // Need is how many documents a drop in one field takes.
 type Need struct {
-	Field string       `json:"field"` // or "micro F1"
+	Field string       `json:"field"`          // or "micro F1"
+	Items bool         `json:"items,omitzero"` // as in Row
 	F1    report.Ratio `json:"f1"`
 	// Documents is how many documents of the same kind it takes until a comparison finds
 	// the drop four times in five. 0: it cannot be said.
@@ -52,9 +53,9 @@ func Needs(s report.Summary, o PowerOptions) ([]Need, error) {
 		if !a.Items {
 			all += 2*c.TP + c.FP + c.FN
 		}
-		needs = append(needs, Need{a.Attribute, a.F1.Value, o.documents(a.F1, s.Level, 2*c.TP+c.FP+c.FN, cases, (1-averagesShare)*alpha/float64(len(s.Attributes)))})
+		needs = append(needs, Need{a.Attribute, a.Items, a.F1.Value, o.documents(a.F1, s.Level, 2*c.TP+c.FP+c.FN, cases, (1-averagesShare)*alpha/float64(len(s.Attributes)))})
 	}
-	micro := Need{"micro F1", s.MicroF1.Value, o.documents(s.MicroF1, s.Level, all, cases, averagesShare*alpha)}
+	micro := Need{"micro F1", false, s.MicroF1.Value, o.documents(s.MicroF1, s.Level, all, cases, averagesShare*alpha)}
 	return append([]Need{micro}, needs...), nil
 }
 

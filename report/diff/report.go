@@ -73,9 +73,13 @@ type Set struct {
 	// is that of trials with an error of the extractor.
 	Passed Rates `json:"passed"`
 	Failed Rates `json:"failed"`
+	// NewErrors is in how many cases the extractor fails in a greater share of trials than
+	// before.
+	NewErrors int `json:"new_errors,omitzero"`
 	// Every case that changed is in one list: Broken had no mistake in the old run
 	// and has one now, Fixed the other way round; Regressed and Improved have some in
-	// both, and Regressed are those with a field that has more than before.
+	// both, and Regressed are those with a field that has more than before. An error of the
+	// extractor is a mistake here, beside those in fields.
 	Broken    Changes `json:"broken"`
 	Regressed Changes `json:"regressed"`
 	Fixed     Changes `json:"fixed"`
@@ -219,7 +223,8 @@ func (c Changes) Total() int { return len(c.Cases) + c.More }
 // CaseChange is one case that changed.
 type CaseChange struct {
 	ID string `json:"id"`
-	// Old and New are of the trial of the first field. The zero CaseState says that
+	// Old and New are of the first trial with a new error, else of that of the first
+	// field. The zero CaseState says that
 	// the record could not be fetched.
 	Old CaseState `json:"old"`
 	New CaseState `json:"new"`

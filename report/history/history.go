@@ -67,6 +67,8 @@ type Set struct {
 // Row is one field, or an average.
 type Row struct {
 	Field string `json:"field"`
+	// Items marks the row of whole items of a list, which enters no average.
+	Items bool `json:"items,omitzero"`
 	// F1 has a value for each run, undefined where the run does not have the field.
 	F1 []report.Ratio `json:"f1"`
 	// Change is the change point, nil where there is none that is significant.
@@ -174,7 +176,7 @@ func series(runs []pastRun) []Set {
 					if !ok {
 						i = len(set.Rows)
 						rows[a.Attribute] = i
-						set.Rows = append(set.Rows, Row{Field: a.Attribute, F1: make([]report.Ratio, len(runs))})
+						set.Rows = append(set.Rows, Row{Field: a.Attribute, Items: a.Items, F1: make([]report.Ratio, len(runs))})
 					}
 					set.Rows[i].F1[at] = a.F1.Value
 				}

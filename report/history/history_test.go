@@ -84,13 +84,13 @@ regressed: micro F1 0.975 → 0.875 (-0.100), macro F1 0.975 → 0.875 (-0.100),
 invoices
 
 F1        first  newest  runs        over the last runs          change point
-number    1.000   1.000  ██████████
+number    1.000   1.000  ██████████                              none
 total     0.950   0.750  █▇█▆▇▂▁▂▁▂  regressed -0.200 (p 0.010)  0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)
 micro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.010)  0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
 macro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.010)  0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
 `, text.String())
 	require.NoError(t, history.WriteMarkdown(&markdown, r))
-	assert.Contains(t, markdown.String(), "| number | 1.000 | 1.000 | ██████████ |  |  |\n")
+	assert.Contains(t, markdown.String(), "| number | 1.000 | 1.000 | ██████████ |  | none |\n")
 }
 
 // Runs that differ in noise alone: a decline of any field in at most 5 %, and half of that is
@@ -133,7 +133,7 @@ func TestFieldsThatComeAndGo(t *testing.T) {
 	assert.Equal(t, history.Row{Field: "old", F1: []report.Ratio{one, {}, {}}}, r.Sets[0].Rows[1])
 	var text strings.Builder
 	require.NoError(t, history.WriteText(&text, r))
-	assert.Contains(t, text.String(), "new       1.000       -  ·█·\n")
+	assert.Contains(t, text.String(), "new       1.000       -  ·█·                       too few runs\n")
 }
 
 func TestMisuse(t *testing.T) {

@@ -98,7 +98,11 @@ func (r Report) cells(row *Row) []string {
 			break
 		}
 	}
-	cells := []string{words.Fit(terminal.LineStart(row.Field), nameWidth), first.String(), row.F1[len(row.F1)-1].String(), bars(row.F1), "", ""}
+	name := words.Fit(terminal.LineStart(row.Field), nameWidth)
+	if row.Items {
+		name += " items"
+	}
+	cells := []string{name, first.String(), row.F1[len(row.F1)-1].String(), bars(row.F1), "", r.noChange(row)}
 	if c := row.Recent; c != nil {
 		switch {
 		case c.Verdict == diff.Disappeared || c.Verdict == diff.Appeared:
@@ -114,6 +118,25 @@ func (r Report) cells(row *Row) []string {
 		cells[5] = fmt.Sprintf("%s → %s since %s (p %.3f)", c.Before, c.After, words.Clip(words.Visible(r.Runs[c.Run].label()), nameWidth), c.P)
 	}
 	return cells
+}
+
+// noChange says why a row has no change point: the test of Pettitt never has a chance
+// below 2/(n over n/2) of n runs.
+func (r Report) noChange(row *Row) string {
+	n := 0
+	for _, f1 := range row.F1 {
+		if f1.Defined {
+			n++
+		}
+	}
+	least := 2.0
+	for k := 1; k <= n/2; k++ {
+		least *= float64(k) / float64(n-n/2+k)
+	}
+	if least > 1-r.Recent.Level {
+		return "too few runs"
+	}
+	return "none"
 }
 
 // bars draws the newest values.

@@ -122,7 +122,7 @@ func TestPageShowsACaseOnceWithItsTrials(t *testing.T) {
 	assert.Contains(t, entries[0], `<summary><span class="badge bad">fail</span> <code class="id">a</code> <span class="dim">1 of 2 trials pass</span> <span class="score">0.000–1.000</span> <span class="brief">total</span></summary>`)
 	assert.Regexp(t, `(?s)<details class="trial bad" open><summary>trial 2 .*<details class="trial ok"><summary>trial 1 `, entries[0], "the worst trial first")
 	assert.Contains(t, entries[1], `<span class="dim">2 of 2 trials pass</span> <span class="score">1.000</span>`)
-	assert.Contains(t, html, "2 cases, those that failed first.")
+	assert.Contains(t, html, "2 cases, the worst first.")
 	assert.Contains(t, html, `<span class="label">cases, 2 trials each</span><b class="value">2</b>`)
 
 	text := written(t, func(w io.Writer) error {
@@ -131,7 +131,7 @@ func TestPageShowsACaseOnceWithItsTrials(t *testing.T) {
 	assert.Contains(t, text, ", 2 cases in 2 trials (3 pass, 1 fail)\n")
 
 	html = htmlOf(t, load(t, render.Options{MaxCases: 1}, memory("a.jsonl", records...)), page.Options{})
-	assert.Contains(t, html, "1 case, those that failed first. 1 other, with a better score, is not in this page; every number above counts it.")
+	assert.Contains(t, html, "1 case, the worst first. 1 other, with a better score, is not in this page; every number above counts it.")
 	assert.Contains(t, fragments(t, html)[0], `<p class="dim">1 other trial, with better scores, not in this page</p>`)
 }
 
@@ -364,10 +364,10 @@ func TestCasesAreBoundedTheWorstStay(t *testing.T) {
 	assert.Equal(t, "case-0900", r.Sets[0].Cases[9].ID, "ten failed")
 	assert.Equal(t, "case-0001", r.Sets[0].Cases[10].ID, "then those that pass, by id")
 	html := htmlOf(t, r, page.Options{})
-	assert.Contains(t, html, "12 cases, those that failed first. 988 others, with better scores, are not in this page; every number above counts them.")
+	assert.Contains(t, html, "12 cases, the worst first. 988 others, with better scores, are not in this page; every number above counts them.")
 
 	small := htmlOf(t, load(t, render.Options{}, source), page.Options{MaxBytes: 1})
-	assert.Contains(t, small, "200 cases, those that failed first. 800 others", "one chunk is always there")
+	assert.Contains(t, small, "200 cases, the worst first. 800 others", "one chunk is always there")
 	assert.Len(t, fragments(t, small), 200)
 }
 

@@ -4,7 +4,10 @@ package settings
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
+
+	"github.com/extracteval/extracteval/internal/nearest"
 )
 
 // Settings are what the environment says. They are read inside tests, not at
@@ -53,4 +56,19 @@ func Read(lookup func(string) (string, bool)) (Settings, error) {
 	var err error
 	s.Shard, s.Status, err = readShard(lookup)
 	return s, err
+}
+
+// providers are the values of EVALTEST_PROVIDER.
+var providers = []string{"replay", "record", "real"}
+
+// Provider returns who answers for models: replay, where the environment does not say it.
+func Provider(lookup func(string) (string, bool)) (string, error) {
+	v, _ := lookup("EVALTEST_PROVIDER")
+	switch {
+	case v == "":
+		return providers[0], nil
+	case slices.Contains(providers, v):
+		return v, nil
+	}
+	return "", fmt.Errorf("invalid value for EVALTEST_PROVIDER=%q: want replay, record or real%s", v, nearest.Hint(v, providers))
 }

@@ -35,6 +35,16 @@ func TestSettingsErrors(t *testing.T) {
 	}
 }
 
+func TestAProviderThatNobodyKnowsWouldReplay(t *testing.T) {
+	_, err := Provider(env(map[string]string{"EVALTEST_PROVIDER": "reel"}))
+	assert.EqualError(t, err, `invalid value for EVALTEST_PROVIDER="reel": want replay, record or real; did you mean "real"?`)
+	for value, want := range map[string]string{"": "replay", "replay": "replay", "record": "record", "real": "real"} {
+		got, err := Provider(env(map[string]string{"EVALTEST_PROVIDER": value}))
+		assert.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+}
+
 func TestReadShard(t *testing.T) {
 	for _, tt := range []struct {
 		name   string

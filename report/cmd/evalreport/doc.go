@@ -8,7 +8,8 @@ whether to merge and where to look.
 The second line runs go test with a fresh directory for the artifacts, and prints the
 tables of all data sets: go test alone hides those of packages that pass. Most other
 commands read artifacts: files, directories, DIR/... for the _evaltest folders below a
-directory, and - for the standard input, each of them compressed by gzip or not.
+directory, and - for the standard input, each of them compressed by gzip or not. Without
+arguments most take the folder _evaltest here.
 
 	test        run go test and print one report over all packages
 	show        print the tables, worst cases, or one case in full

@@ -16,10 +16,14 @@ import (
 const stdinName = "(stdin)"
 
 // artifacts returns the inputs that arguments name, in their order, each of which
-// may be opened several times. Warnings about what directories hold are printed.
+// may be opened several times; without arguments those of the default folder here. Warnings
+// about what directories hold are printed.
 func (c *cli) artifacts(args []string) ([]artifact.Source, error) {
 	if len(args) == 0 {
-		return nil, misusef("no artifact was given: name files, directories, DIR/... or - for the standard input")
+		if info, err := os.Stat(defaultDir); err != nil || !info.IsDir() {
+			return nil, misusef("no artifact was given, and there is no folder %s here: run go test, or name files, directories, DIR/... or - for the standard input", defaultDir)
+		}
+		args = []string{defaultDir}
 	}
 	var all []artifact.Source
 	stdin := false

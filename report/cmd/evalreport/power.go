@@ -60,13 +60,18 @@ func (c *cli) power(args []string) (int, error) {
 		}
 		fmt.Fprintf(c.stdout, "%s: documents until a drop of %g points is found four times in five; there are %d\n\n",
 			terminal.LineStart(sum.Dataset), 100*o.Drop, s.Summarizer.Cases())
+		fmt.Fprintf(c.stdout, "%-*s  %5s %9s\n", nameCells, "field", "F1", "documents")
 		for _, n := range needs {
 			documents := "-"
 			if n.Documents > 0 {
 				documents = strconv.Itoa(n.Documents)
 			}
-			name := words.Fit(terminal.LineStart(n.Field), nameCells)
-			fmt.Fprintf(c.stdout, "%s%*s  %s%10s\n", name, nameCells-words.Width(name), "", n.F1, documents)
+			name, items := terminal.LineStart(n.Field), ""
+			if n.Items {
+				items = " items"
+			}
+			name = words.Fit(name, nameCells-len(items)) + items
+			fmt.Fprintf(c.stdout, "%s%*s  %5s%10s\n", name, nameCells-words.Width(name), "", n.F1, documents)
 		}
 	}
 	return exitOK, nil

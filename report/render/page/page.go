@@ -141,7 +141,7 @@ func withSpace(text string) string {
 }
 
 func caseNote(cases *packed) string {
-	note := fmt.Sprintf("%s, those that failed first.", words.Plural(cases.included, "case"))
+	note := fmt.Sprintf("%s, the worst first.", words.Plural(cases.included, "case"))
 	switch cases.leftOut {
 	case 0:
 	case 1:

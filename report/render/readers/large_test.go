@@ -51,9 +51,9 @@ func TestPagesAreBounded(t *testing.T) {
 	assert.Less(t, len(html), limit+400_000, "the tables and the first cases are not counted")
 	tab := open(t, html, settings{})
 	note := tab.texts("#cases > p.dim")[0]
-	assert.Regexp(t, `^\d+ cases, those that failed first\. \d+ others, with better scores, are not in this page; every number above counts them\.$`, note)
+	assert.Regexp(t, `^\d+ cases, the worst first\. \d+ others, with better scores, are not in this page; every number above counts them\.$`, note)
 	var included, others int
-	_, err := fmt.Sscanf(note, "%d cases, those that failed first. %d others", &included, &others)
+	_, err := fmt.Sscanf(note, "%d cases, the worst first. %d others", &included, &others)
 	require.NoError(t, err)
 	assert.Equal(t, n, included+others)
 	assert.Greater(t, included, n/10)

@@ -42,6 +42,8 @@ type Marker struct {
 	Beside []time.Time `json:"beside,omitzero"`
 	Ended  time.Time   `json:"ended,omitzero"`
 	Exit   int         `json:"exit"`
+	// Outside: no data set that the run made accounts for an exit status other than 0.
+	Outside bool `json:"outside,omitzero"`
 
 	Path string `json:"-"`
 	Bad  error  `json:"-"` // it cannot be read
@@ -158,8 +160,9 @@ func read(path string) (m Marker, ok bool) {
 }
 
 // Begin writes the marker of a run into a directory, which it makes. end closes it with
-// the exit status, or removes it where the directory keeps nothing.
-func Begin(dir string, run report.Run, shard, shards int, keeps func(dir string) bool) (end func(exit int) error, err error) {
+// the exit status, and with whether the run failed outside of data sets. It removes the
+// marker of a run that did not fail where the directory holds no artifact.
+func Begin(dir string, run report.Run, shard, shards int) (end func(exit int, outside, artifacts bool) error, err error) {
 	m := Marker{
 		Schema: report.Schema, ID: run.ID, Package: run.Package, Start: run.Start, PID: os.Getpid(), Host: process.Host(),
 		Selection: run.Selection, Shard: shard, Shards: shards,
@@ -173,8 +176,10 @@ func Begin(dir string, run report.Run, shard, shards int, keeps func(dir string)
 	if err := m.write(m.Path); err != nil {
 		return nil, err
 	}
-	return func(exit int) error {
-		if !keeps(dir) { // of nothing there is nothing to say
+	return func(exit int, outside, artifacts bool) error {
+		m.Outside = outside
+		if exit == 0 && !artifacts { // of nothing there is nothing to say
+			m.supersede()
 			err := os.Remove(m.Path)
 			os.Remove(dir) // when it is empty
 			return err

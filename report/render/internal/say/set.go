@@ -3,6 +3,7 @@ package say
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,26 +64,18 @@ func keptText(g *report.GateResult) string {
 	return kept + ", " + errors + over
 }
 
-// WorstField returns the field to look at first: of those with a mistake, one below
-// its limit before others, then the one with the lowest F1.
+// WorstField returns the field to look at first: the one that the gate names.
 func WorstField(s *render.Set) (report.Attribute, metrics.Counts, bool) {
-	found, worstBelow := false, false
-	var worst report.Attribute
-	var counts metrics.Counts
-	for i, a := range s.Summary.Attributes {
-		if a.Items || a.Attribute == metrics.InventedAttribute {
-			continue
-		}
-		c := s.Summary.CountsOf(i)
-		if c.Mistakes() == 0 {
-			continue
-		}
-		below := BelowLimit(s, a)
-		if !found || below && !worstBelow || below == worstBelow && a.F1.Value.Value < worst.F1.Value.Value {
-			found, worst, worstBelow, counts = true, a, below, c
-		}
+	var gate report.Gate
+	if s.Dataset.Gate != nil {
+		gate = *s.Dataset.Gate
 	}
-	return worst, counts, found
+	worst := gate.WorstFields(s.Summary, 1)
+	if len(worst) == 0 {
+		return report.Attribute{}, metrics.Counts{}, false
+	}
+	i := slices.IndexFunc(s.Summary.Attributes, func(a report.Attribute) bool { return !a.Items && a.Attribute == worst[0].Attribute })
+	return worst[0], s.Summary.CountsOf(i), true
 }
 
 // Asked returns how many cases there are; each trial asks for all of them.

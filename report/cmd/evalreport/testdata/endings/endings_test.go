@@ -24,13 +24,25 @@ func TestA(t *testing.T) {
 		t.Skip("there is no provider")
 	case "early exit":
 		os.Exit(3)
+	case "early failure": // as of a gate on a field that is not there
+		t.Fatal("the suite cannot begin")
 	}
 	suite("a", os.Getenv("GATE") != "none").Run(t)
 }
 
 func TestB(t *testing.T) {
+	early := ending == "early failure"
 	ending = ""
+	if early && os.Getenv("B") == "none" {
+		t.Skip("there is no other data set")
+	}
 	suite("b", true).Run(t)
+}
+
+func TestC(t *testing.T) {
+	if os.Getenv("C") == "fails" {
+		t.Error("of no data set")
+	}
 }
 
 func suite(name string, gated bool) evaltest.Suite[int, json.RawMessage] {
