@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/selection"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 

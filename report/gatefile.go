@@ -12,7 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
 // GateFile is a file of limits by data set:

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 

@@ -11,7 +11,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/wholefile"
+	"github.com/extracteval/extracteval/report/artifact/wholefile"
 )
 
 // Recordings is a folder of recorded responses. The zero value is ready for use.

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/extracteval/extracteval/internal/wholefile"
+	"github.com/extracteval/extracteval/report/artifact/wholefile"
 )
 
 // Add appends the records of a pack to a regression set, as they stand there, and

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
 // Settings are what the environment says. They are read inside tests, not at

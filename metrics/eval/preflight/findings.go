@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
 // Finding is one thing that evidence says about a spec and its truths.

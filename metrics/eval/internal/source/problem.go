@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
 // Error is one mistake, and where it is. Line and Column are 0 where it concerns

@@ -16,9 +16,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/process"
+	"github.com/extracteval/extracteval/report/artifact/selection"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 

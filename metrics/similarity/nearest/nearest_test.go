@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
 func TestHint(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/report/artifact/selection"
 )
 
 // Each row was tried with go test -v of a package that has the test.

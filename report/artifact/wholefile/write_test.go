@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/wholefile"
+	"github.com/extracteval/extracteval/report/artifact/wholefile"
 )
 
 func TestWrite(t *testing.T) {
