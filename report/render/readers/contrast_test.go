@@ -22,6 +22,10 @@ const faint = `(() => {
 		return layers.reverse().reduce((under, layer) => over(layer, under), dark ? [0, 0, 0] : [255, 255, 255]);
 	};
 	const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+	const inside = (e, under) => {
+		const a = e.getBoundingClientRect(), b = under.getBoundingClientRect(), x = (a.left + a.right) / 2, y = (a.top + a.bottom) / 2;
+		return b.left <= x && x <= b.right && b.top <= y && y <= b.bottom;
+	};
 	const found = [];
 	const check = (e, colour, under, text) => {
 		const style = getComputedStyle(e), size = parseFloat(style.fontSize);
@@ -40,11 +44,11 @@ const faint = `(() => {
 			check(e, parse(style.color), background(e), node.data);
 			continue;
 		}
-		// In pictures labels stand on the rectangle before them, others on the back of
-		// the picture.
+		// In pictures labels whose middle is in the rectangle before them stand on it,
+		// others on the back of the picture.
 		const label = e.previousElementSibling, back = e.closest("svg").querySelector(".overlay-back");
 		const fill = parse(style.fill);
-		if (!e.classList.contains("overlay-text") && label?.localName === "rect") {
+		if (!e.classList.contains("overlay-text") && label?.localName === "rect" && inside(e, label)) {
 			const rect = getComputedStyle(label);
 			check(e, fill, over([...parse(rect.fill).slice(0, 3), +rect.fillOpacity], [255, 255, 255]), node.data);
 		} else {

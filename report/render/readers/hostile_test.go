@@ -55,12 +55,36 @@ const places = `{"type":"run","schema":"extracteval/v1","run_id":"VALUE","packag
 {"type":"end","cases":3}
 `
 
-// artifact puts a value everywhere, the name of the file included.
+// unread is the line of places that no reader takes: a data set with it is not
+// evaluable, and no gate is shown.
+const unread = `{"type":"case","id":"VALUE","trial":"VALUE"}` + "\n"
+
+// artifactOf puts a value everywhere, the name of the file included.
 func artifactOf(t *testing.T, value, outcome string) artifact.Source {
+	return valueIn(t, places, value, outcome)
+}
+
+// judgedOf is artifactOf without what makes it not evaluable: its gate is shown.
+func judgedOf(t *testing.T, value string) artifact.Source {
+	t.Helper()
+	require.Contains(t, places, unread)
+	return valueIn(t, strings.Replace(places, unread, "", 1), value, "wrong")
+}
+
+func valueIn(t *testing.T, text, value, outcome string) artifact.Source {
 	t.Helper()
 	var name string
 	require.NoError(t, json.Unmarshal([]byte(`"`+value+`"`), &name))
-	return textSource(name, strings.NewReplacer("VALUE", value, "OUTCOME", outcome).Replace(places))
+	return textSource(name, strings.NewReplacer("VALUE", value, "OUTCOME", outcome).Replace(text))
+}
+
+// textOf is what a page shows of a value, or the beginning of that.
+func textOf(t *testing.T, name, value string) string {
+	t.Helper()
+	if name == "one megabyte" {
+		return "<b onclick=window.ran=1>Ж<b onclick=window.ran=1>Ж"
+	}
+	return terminal.Visible(artifactOf(t, value, "wrong").Name)
 }
 
 // foreign returns what in the page is not of the template: elements, attributes that
@@ -147,19 +171,30 @@ func TestHostileValuesAreShownAsText(t *testing.T) {
 	sets := tab.texts("#sets + .scroll tbody th a") // in the order of their names
 	require.Len(t, sets, len(hostile))
 	for _, h := range hostile {
-		text := terminal.Visible(artifactOf(t, h.value, "wrong").Name)
-		if h.name == "one megabyte" {
-			text = "<b onclick=window.ran=1>Ж<b onclick=window.ran=1>Ж"
-		}
+		text := textOf(t, h.name, h.value)
 		set := slices.IndexFunc(sets, func(name string) bool { return strings.HasPrefix(name, text) })
 		require.GreaterOrEqual(t, set, 0, h.name)
 		quoted, err := json.Marshal(text)
 		require.NoError(t, err)
 		ask[any](tab, fmt.Sprintf(`(() => { const s = document.querySelector("[name=set]"); s.value = "%d"; s.dispatchEvent(new Event("input", { bubbles: true })); })()`, set))
 		tab.until(fmt.Sprintf(`document.querySelector("#count").textContent === "3 of %d cases" && document.querySelector("#list .dim").textContent.startsWith(%s)`, 3*len(hostile), quoted))
-		shown(set, text, "SET h2", "SET .meta", "SET .problems", "SET .gate", "SET .fields th code", "SET .example",
+		shown(set, text, "SET h2", "SET .meta", "SET .problems", "SET .fields th code", "SET .example",
 			"#list .case > summary", "#list .leaves th", "#list .leaves .v code", "#list .remark", "#list .tag", "#list .error code", "#list .warnings",
 			"#list .foot", "#list .align", "#list .overlay", "#filters [name=field] option", "#filters [name=tag] option", "#comparison")
+	}
+	var judged []artifact.Source
+	for _, h := range hostile {
+		judged = append(judged, judgedOf(t, h.value))
+	}
+	tab = open(t, htmlOf(t, page.Options{}, judged...), settings{})
+	assert.Empty(t, ask[[]string](tab, foreign))
+	sets = tab.texts("#sets + .scroll tbody th a")
+	require.Len(t, sets, len(hostile))
+	for _, h := range hostile {
+		text := textOf(t, h.name, h.value)
+		set := slices.IndexFunc(sets, func(name string) bool { return strings.HasPrefix(name, text) })
+		require.GreaterOrEqual(t, set, 0, h.name)
+		shown(set, text, "SET .gate")
 	}
 	require.Equal(t, "one megabyte", hostile[len(hostile)-1].name)
 	assert.False(t, ask[bool](tab, fmt.Sprintf(`document.body.textContent.includes(%q)`, strings.Repeat("<b onclick=window.ran=1>Ж", 50))))

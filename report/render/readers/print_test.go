@@ -1,7 +1,9 @@
 package readers
 
 import (
+	"bytes"
 	"fmt"
+	"image/png"
 	"regexp"
 	"testing"
 
@@ -96,4 +98,42 @@ func TestPagesFitTheirScreens(t *testing.T) {
 			e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map((e) => e.localName + "." + e.className)`), width)
 		assert.True(t, ask[bool](tab, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`), width)
 	}
+}
+
+// TestTablesThatGoOnSaySo looks at the pixels at the edges of the table of fields on
+// a phone: the edge where the table goes on is shaded, that where it ends is not.
+func TestTablesThatGoOnSaySo(t *testing.T) {
+	for _, scheme := range []string{"light", "dark"} {
+		tab := open(t, everything(t), settings{width: 390, height: 844, scheme: scheme})
+		const box = `document.querySelector(".fields").closest(".scroll")`
+		require.True(t, ask[bool](tab, box+`.scrollWidth > `+box+`.clientWidth + 50`), "the table is wider than the screen")
+		assert.Equal(t, [2]bool{false, true}, shaded(tab, box), "%s: at its beginning", scheme)
+		ask[any](tab, `void `+box+`.scrollTo({ left: 100 })`)
+		assert.Equal(t, [2]bool{true, true}, shaded(tab, box), "%s: in its middle", scheme)
+		ask[any](tab, `void `+box+`.scrollTo({ left: 10000 })`)
+		assert.Equal(t, [2]bool{true, false}, shaded(tab, box), "%s: at its end", scheme)
+	}
+}
+
+// shaded reports of the left and of the right edge of a box whether less than a
+// quarter of its pixels have the colour of the page.
+func shaded(tab *tab, box string) (edges [2]bool) {
+	tab.t.Helper()
+	ask[any](tab, `void `+box+`.scrollIntoView({ block: "start" })`)
+	at := ask[[]int](tab, `(() => { const r = `+box+`.getBoundingClientRect(); return [Math.ceil(r.left), Math.floor(r.right) - 1, Math.ceil(r.top), Math.floor(Math.min(r.bottom, innerHeight))]; })()`)
+	file, err := within(tab, chromedp.CaptureScreenshot())
+	require.NoError(tab.t, err)
+	picture, err := png.Decode(bytes.NewReader(file))
+	require.NoError(tab.t, err)
+	paper := picture.At(2, at[2]) // in the margin
+	for i, x := range at[:2] {
+		same := 0
+		for y := at[2]; y < at[3]; y++ {
+			if picture.At(x, y) == paper {
+				same++
+			}
+		}
+		edges[i] = 4*same < at[3]-at[2]
+	}
+	return edges
 }
