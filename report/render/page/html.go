@@ -55,7 +55,7 @@ var page = sync.OnceValue(func() *template.Template {
 // Write writes a page for people: whether the gates were kept and where to look
 // first; for each data set the fields with intervals, further metrics, how far
 // trials agree, slices, kinds of mistakes, confidence and history; then the cases,
-// those that failed first, with got and want side by side. A case is one entry,
+// the worst first, with got and want side by side. A case is one entry,
 // whatever the number of its trials, which are inside, the worst first.
 //
 // The page is one file. It loads nothing, sends nothing and needs no server; its
