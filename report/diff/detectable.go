@@ -2,11 +2,11 @@ package diff
 
 import (
 	"fmt"
-	"github.com/extracteval/extracteval/report/internal/words"
 	"math"
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // power is the chance with which a drop of [Row.Detectable] is found.

@@ -2,12 +2,12 @@ package diff
 
 import (
 	"fmt"
-	"github.com/extracteval/extracteval/report/internal/words"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
-	"strings"
 	"sync"
 
 	"github.com/extracteval/extracteval/report/diff"
@@ -65,8 +64,7 @@ func (s simulation) rows(w world.World, number uint64, resamples int) ([4]diff.R
 }
 
 func (s simulation) coversChange(w world.World, truth [4]diff.Row) (row string, err error) {
-	var hits, approximate [4]int
-	var width [4]float64
+	var seen coverage
 	var mutex sync.Mutex
 	var group sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
@@ -79,27 +77,12 @@ func (s simulation) coversChange(w world.World, truth [4]diff.Row) (row string, 
 					err = failed
 				}
 				for k, r := range rows {
-					value := truth[k].Delta.Value
-					if r.Low.Defined && r.Low.Value <= value && value <= r.High.Value {
-						hits[k]++
-					}
-					width[k] += r.High.Value - r.Low.Value
-					if r.Approximate {
-						approximate[k]++
-					}
+					seen.add(k, r.Low, r.High, truth[k].Delta.Value, r.Approximate)
 				}
 				mutex.Unlock()
 			}
 		})
 	}
 	group.Wait()
-	var cells []string
-	for k := range hits {
-		cell := fmt.Sprintf("%.1f (%.1f)", 100*float64(hits[k])/float64(s.pairs), 100*width[k]/float64(s.pairs))
-		if 2*approximate[k] > s.pairs {
-			cell = "≈ " + cell
-		}
-		cells = append(cells, cell)
-	}
-	return strings.Join(cells, " | "), err
+	return seen.row(s.pairs), err
 }

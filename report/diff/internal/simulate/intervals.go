@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
-	"strings"
 	"sync"
 
 	"github.com/extracteval/extracteval/report"
@@ -69,8 +68,7 @@ func estimates(s report.Summary) [4]report.Estimate {
 }
 
 func (s simulation) covers(w world.World, runs int, truth report.Summary) (row string, err error) {
-	var hits, approximate [4]int
-	var width [4]float64
+	var seen coverage
 	var mutex sync.Mutex
 	var group sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
@@ -84,27 +82,12 @@ func (s simulation) covers(w world.World, runs int, truth report.Summary) (row s
 					err = failed
 				}
 				for k, e := range estimates(sum) {
-					value := want[k].Value.Value
-					if e.Low.Defined && e.Low.Value <= value && value <= e.High.Value {
-						hits[k]++
-					}
-					width[k] += e.High.Value - e.Low.Value
-					if e.Approximate {
-						approximate[k]++
-					}
+					seen.add(k, e.Low, e.High, want[k].Value.Value, e.Approximate)
 				}
 				mutex.Unlock()
 			}
 		})
 	}
 	group.Wait()
-	var cells []string
-	for k := range hits {
-		cell := fmt.Sprintf("%.1f (%.1f)", 100*float64(hits[k])/float64(runs), 100*width[k]/float64(runs))
-		if 2*approximate[k] > runs {
-			cell = "≈ " + cell
-		}
-		cells = append(cells, cell)
-	}
-	return strings.Join(cells, " | "), err
+	return seen.row(runs), err
 }
