@@ -17,9 +17,10 @@ import (
 // "Straße" are both "strasse"), full- and half-width forms in their usual width
 // ("ＡＢＣ" is "abc", "ﾔﾏﾀﾞ" is "ヤマダ"), each run of white space one space, none at
 // the ends and none between two Chinese or Japanese characters, whose scripts have
-// no spaces: a line break there says nothing. Two strings have the same form iff they
-// are a canonical caseless match by the Unicode standard (section 3.13, D145),
-// width and white space aside. Fold(Fold(s)) is Fold(s).
+// no spaces: a line break there says nothing (a combining mark keeps its space). Two
+// strings have the same form iff they are a canonical caseless match by the Unicode
+// standard (section 3.13, D145), width and white space aside. Fold(Fold(s)) is
+// Fold(s).
 func Fold(s string) string {
 	if isFolded(s) {
 		return s
@@ -98,9 +99,10 @@ func appendFold(dst []byte, s string) []byte {
 }
 
 // appendSpace appends the space between what stands in dst and the character next,
-// where there is one.
+// where there is one. Before a mark it stays: without it the mark would join the
+// character before it.
 func appendSpace(dst []byte, next rune) []byte {
-	if spaceless(next) {
+	if spaceless(next) && !unicode.IsMark(next) {
 		if last, _ := utf8.DecodeLastRune(dst); spaceless(last) {
 			return dst
 		}
@@ -119,7 +121,8 @@ func spaceless(r rune) bool {
 	case r < 0x2E80:
 		return false
 	case r <= 0x9FFF:
-		return r <= 0x312F || r >= 0x3190
+		korean := 0x3130 <= r && r <= 0x318F || 0x3200 <= r && r <= 0x321E || 0x3260 <= r && r <= 0x327F
+		return !korean
 	}
 	return 0xF900 <= r && r <= 0xFAFF || 0x1AFF0 <= r && r <= 0x1B16F || 0x1F200 <= r && r <= 0x1F265 || 0x20000 <= r && r <= 0x3FFFF
 }
@@ -150,7 +153,7 @@ func foldsAlone(r rune) bool {
 }
 
 func appendFoldAny(dst []byte, s string) []byte {
-	folded := norm.NFC.String(foldCase(norm.NFD.String(width.Fold.String(s))))
+	folded := compose(foldCase(norm.NFD.String(width.Fold.String(s))))
 	start := len(dst)
 	for word := range strings.FieldsSeq(folded) {
 		if len(dst) > start {
@@ -161,6 +164,42 @@ func appendFoldAny(dst []byte, s string) []byte {
 	}
 	return dst
 }
+
+// compose brings s, in form D, into form C. Where it holds a character that x/text
+// composes wrongly (beyond 16 bits, of which it sees the last 16 only, and the Korean
+// letters of KS X 1001, which it takes for ones that join), that is done here by the rule
+// of the standard (section 3.11, D117), pair by pair.
+func compose(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return beyond16Bits(r) || 0x3130 <= r && r <= 0x318F }) {
+		return norm.NFC.String(s)
+	}
+	out := make([]rune, 0, len(s))
+	starter, last := -1, uint8(0) // the index of the last starter; the class of the last character
+	for _, r := range s {
+		class := norm.NFD.PropertiesString(string(r)).CCC()
+		if starter >= 0 && (starter == len(out)-1 || last < class) {
+			if c, ok := composePair(out[starter], r); ok {
+				out[starter] = c
+				continue
+			}
+		}
+		if class == 0 {
+			starter = len(out)
+		}
+		out = append(out, r)
+		last = class
+	}
+	return string(out)
+}
+
+func composePair(a, b rune) (rune, bool) {
+	pair := string([]rune{a, b})
+	composed := norm.NFC.String(pair)
+	c, size := utf8.DecodeRuneInString(composed)
+	return c, size == len(composed) && norm.NFD.String(composed) == norm.NFD.String(pair)
+}
+
+func beyond16Bits(r rune) bool { return r > 0xFFFF }
 
 // casers holds casers, which have state: they are not shared.
 var casers = sync.Pool{New: func() any { c := cases.Fold(); return &c }}
