@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
 // Evaluator compares answers with truths by one spec. It does not change and is
@@ -22,6 +23,7 @@ import (
 type Evaluator struct {
 	spec   Spec
 	plan   *plan
+	holds  *invariant.Set
 	infers bool // some fields are known only when the truth is
 }
 
@@ -37,10 +39,14 @@ func (s Spec) Compile() (*Evaluator, error) {
 		c.errorf(inSpec, "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
 	}
 	p := c.plan(s.Fields)
+	holds, err := invariant.Compile(s.Invariants)
+	if err != nil {
+		c.errorf(inSpec, "%w", err)
+	}
 	if err := errors.Join(c.errs...); err != nil {
 		return nil, err
 	}
-	return &Evaluator{spec: s, plan: p, infers: c.infers || len(s.Fields) == 0}, nil
+	return &Evaluator{spec: s, plan: p, holds: holds, infers: c.infers || len(s.Fields) == 0}, nil
 }
 
 // Spec returns the spec that was compiled. It must not be changed.

@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
 // MaxInvented is how many invented values one result lists in Fields and
@@ -63,6 +64,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error)
 		}
 	}
 	ev.checkKind(answer)
+	ev.result.Invariants = e.invariants(ctx, got, &ev.result)
 	fresh := ev
 	fresh.warned = maps.Clone(ev.warned)
 	ev.run(answer)
@@ -77,6 +79,25 @@ func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error)
 		return Result{}, ev.err
 	}
 	return ev.result, nil
+}
+
+// Check reads one answer as [Evaluator.Evaluate] does and checks the invariants alone: for
+// documents without a truth. Of the Result, Answer, Unreadable, Invariants and Warnings are
+// set.
+func (e *Evaluator) Check(ctx context.Context, got any) Result {
+	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan}
+	ev.result.Answer = ev.read(got)
+	ev.checkKind(ev.result.Answer)
+	ev.result.Invariants = e.invariants(ctx, got, &ev.result)
+	return ev.result
+}
+
+// invariants checks those of an answer that was given.
+func (e *Evaluator) invariants(ctx context.Context, got any, r *Result) []invariant.Result {
+	if _, failed := got.(error); failed {
+		return nil
+	}
+	return e.holds.Check(ctx, r.Answer, r.Unreadable)
 }
 
 // evaluation is the state of one Evaluate.

@@ -25,11 +25,12 @@ func (s Spec) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(specText{fields, s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabeled})
+	return json.Marshal(specText{fields, s.Invariants, s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabeled})
 }
 
 type specText struct {
 	Fields           []json.RawMessage `json:"fields,omitempty"`
+	Invariants       []Invariant       `json:"invariants,omitempty"`
 	Aggregation      Aggregation       `json:"aggregation,omitzero"`
 	Threshold        float64           `json:"threshold,omitzero"`
 	EmptyCollections bool              `json:"empty_collections,omitzero"`

@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
 // Result is what came out of one evaluation.
@@ -44,6 +45,9 @@ type Result struct {
 	// Alignments has one entry per list or set that was aligned, in spec order,
 	// outer lists before those of their items.
 	Alignments []Alignment
+	// Invariants has one entry per invariant of the spec, in its order; none where the
+	// extractor failed, as there is no answer then. They change no count and no score.
+	Invariants []invariant.Result
 	// Warnings are remarks on the spec, the truth or the answer that change no count.
 	Warnings []string
 }

@@ -3,6 +3,7 @@ package eval
 import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
 // Spec says how one answer is compared with one truth. The zero Spec compares
@@ -13,6 +14,9 @@ type Spec struct {
 	// Fields are compared in this order, which is also the order of all output.
 	// Two fields that overlap are an error.
 	Fields []Field
+	// Invariants must hold of every answer, whatever the truth. They are counted apart:
+	// see [Result].Invariants.
+	Invariants []Invariant
 	// Aggregation makes one score of the fields' scores. Default WeightedAverage.
 	Aggregation Aggregation
 	// Threshold is the score in (0,1] from which a case passes. Without it a
@@ -36,6 +40,9 @@ type Spec struct {
 	// document of a data set has. It changes no comparison, and is not stored.
 	OfType bool
 }
+
+// Invariant is one named fact that must hold of every answer; see package invariant.
+type Invariant = invariant.Invariant
 
 // Field is one entry of a [Spec]: a leaf, a list or a set. At most one of
 // Match, List and Set is given.
