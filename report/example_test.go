@@ -1,10 +1,13 @@
 package report_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/summarize"
 )
@@ -35,4 +38,62 @@ func ExampleGate() {
 	// recall of total 0.750 reaches 0.750, within chance (0.163–0.979)
 	// recall of total where vendor=acme 0.500 is below 0.750
 	// 0 errors, within the 0 allowed
+}
+
+func ExampleBetween() {
+	fmt.Println(report.Between(report.RatioOf(0.716, true), report.RatioOf(0.898, true)))
+	// Output: 0.716–0.898
+}
+
+func ExampleConfidenceBeside() {
+	answer, err := document.Parse([]byte(`{
+		"total": {"value": 12.5, "confidence": 0.93},
+		"date":  {"value": "2024-05-03"}
+	}`))
+	if err != nil {
+		panic(err)
+	}
+	confidence := report.ConfidenceBeside(answer)
+	fmt.Println(confidence("total.value"))
+	fmt.Println(confidence("date.value"))
+	// Output:
+	// 0.93 true
+	// 0 false
+}
+
+func ExampleNewCase() {
+	evaluator, err := eval.Spec{Fields: []eval.Field{{Path: "number"}, {Path: "total"}}}.Compile()
+	if err != nil {
+		panic(err)
+	}
+	result, err := evaluator.Evaluate(context.Background(), `{"number":"R-1","total":12.5}`, `{"number":"R-1","total":125}`)
+	if err != nil {
+		panic(err)
+	}
+	c := report.NewCase(report.Observation{ID: "acme-1", Trial: 1, Result: &result}, report.CaseOptions{})
+	fmt.Println(c.ID, c.Status, c.Verdict, c.Score, c.Misses)
+	// Output: acme-1 ok partial 0.500 [total]
+}
+
+func ExampleParseGateFile() {
+	gates, err := report.ParseGateFile([]byte("invoices:\n  macro_f1: 0.9\n  field_f1: {total: 0.99}\n"), "gates.yaml")
+	if err != nil {
+		panic(err)
+	}
+	gate := gates.Gate(report.Run{Package: "example.com/service"}, report.Dataset{Name: "invoices"})
+	fmt.Println(gate.MacroF1, gate.FieldF1["total"])
+
+	_, err = report.ParseGateFile([]byte("invoices:\n  makro_f1: 0.9\n"), "gates.yaml")
+	fmt.Println(err)
+	// Output:
+	// 0.9 0.99
+	// gates.yaml:2:3: unknown key "makro_f1"; did you mean "macro_f1"? (valid: micro_f1, macro_f1, micro_precision, micro_recall, accuracy, mean_score, field_f1, limits, max_errors)
+}
+
+func ExampleRatioOf() {
+	fmt.Println(report.RatioOf(metrics.Confusion{TP: 3, FN: 1}.Recall()))
+	fmt.Println(report.RatioOf(metrics.Confusion{TN: 4}.Recall()))
+	// Output:
+	// 0.750
+	// -
 }
