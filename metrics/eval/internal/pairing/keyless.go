@@ -51,21 +51,38 @@ func (m *matcher) warnKeyless() {
 }
 
 // warnListed warns when a key of the truth is an array, of accepted values say, and that
-// of got is not: no answer has its text.
+// of got is not, or one of fewer dimensions: no answer has its text.
 func (m *matcher) warnListed() {
-	listed := func(ops []operand, k int, is bool) bool {
-		for ; k < len(ops); k += len(m.keys) {
-			if !ops[k].empty && (ops[k].value.Kind() == document.Array) == is {
-				return true
+	for k := range m.keys {
+		listed, plain := 0, -1 // the most dimensions in the truth, the least in got
+		for i := k; i < len(m.wantOps); i += len(m.keys) {
+			if op := &m.wantOps[i]; !op.empty {
+				listed = max(listed, dimensions(op.value))
 			}
 		}
-		return false
-	}
-	for k := range m.keys {
-		if listed(m.wantOps, k, true) && listed(m.gotOps, k, false) {
-			m.warn("field %q: by_key pairs equal texts, and %q is an array in the truth and none in got; pair by similarity instead", m.list.Name, m.keys[k].Text)
+		for i := k; i < len(m.gotOps) && listed > 0; i += len(m.keys) {
+			if op := &m.gotOps[i]; !op.empty {
+				if n := dimensions(op.value); plain < 0 || n < plain {
+					plain = n
+				}
+			}
+		}
+		if plain >= 0 && plain < listed {
+			m.warn("field %q: by_key pairs equal texts, and %q is an array in the truth, of which got has single values; pair by similarity instead", m.list.Name, m.keys[k].Text)
 		}
 	}
+}
+
+// dimensions returns how deep arrays stand in arrays: 0 for what is not one.
+func dimensions(v document.Value) int {
+	if v.Kind() != document.Array {
+		return 0
+	}
+	most := 0
+	for _, item := range v.Items() {
+		most = max(most, dimensions(item))
+	}
+	return most + 1
 }
 
 func briefly(names []string, none string) string {
