@@ -1,10 +1,13 @@
 package eval_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -45,5 +48,29 @@ func TestMistakesInSpecsAreToldWell(t *testing.T) {
 	} {
 		_, err := tt.of()
 		assert.EqualError(t, err, tt.told, tt.mistake)
+	}
+}
+
+// Without the warning nobody would see why a perfect answer has lost the row.
+func TestByKeyTellsOfAcceptedValues(t *testing.T) {
+	e, err := eval.Spec{Fields: []eval.Field{{Path: "rows", List: &eval.List{
+		By: []string{"key"}, Assign: eval.ByKey, Fields: []eval.Field{{Path: "key", Match: compare.OneOf{}}},
+	}}}}.Compile()
+	require.NoError(t, err)
+	const told = `field "rows": by_key pairs equal texts, and "key" is an array in the truth, of which got has single values; pair by similarity instead`
+	for _, tt := range []struct {
+		name, got, want string
+		told            bool
+	}{
+		{"a text", `"a"`, `["a","b"]`, true},
+		{"an array, one of those accepted", `[1,2]`, `[[1,2]]`, true},
+		{"arrays on both sides", `[1,2]`, `[1,2]`, false},
+		{"texts on both sides", `"a"`, `"a"`, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, err := e.Evaluate(t.Context(), `{"rows":[{"key":`+tt.got+`}]}`, `{"rows":[{"key":`+tt.want+`}]}`)
+			require.NoError(t, err)
+			assert.Equal(t, tt.told, slices.Contains(r.Warnings, told), r.Warnings)
+		})
 	}
 }
