@@ -74,3 +74,19 @@ func TestByKeyTellsOfAcceptedValues(t *testing.T) {
 		})
 	}
 }
+
+// A currency that all rows have tells no rows apart, and is all that two of them have.
+func TestRowsThatOnlyShareWhatAllShareArePaired(t *testing.T) {
+	e, err := eval.Spec{Fields: []eval.Field{{Path: "rows", List: &eval.List{Fields: []eval.Field{
+		{Path: "name"}, {Path: "currency"}, {Path: "tags", Set: &eval.Set{}, Unscored: true},
+	}}}}}.Compile()
+	require.NoError(t, err)
+	r, err := e.Evaluate(t.Context(),
+		`{"rows":[{"currency":"EUR","tags":["x","y"]},{"name":"bolt","currency":"EUR"}]}`,
+		`{"rows":[{"currency":"EUR","tags":["y","x"]},{"name":"bolt","currency":"EUR"}]}`)
+	require.NoError(t, err)
+	assert.Equal(t, eval.Pass, r.Verdict)
+	assert.Empty(t, r.Misses)
+	require.Len(t, r.Alignments, 3)
+	assert.Equal(t, []eval.Pair{{Got: 0, Want: 0, Similarity: 1}, {Got: 1, Want: 1, Similarity: 1}}, r.Alignments[0].Pairs)
+}

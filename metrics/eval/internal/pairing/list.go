@@ -76,7 +76,7 @@ type matcher struct {
 	threshold float64 // below it similarities need not be exact
 
 	keys                    []Key
-	weights                 []float64 // of the keys
+	weights, even           []float64 // of the keys; where they say nothing of two items, each counts 1
 	gotOps, wantOps         []operand // of each item, one for each key
 	gotContent, wantContent []string
 
@@ -130,6 +130,7 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 	m.ofKeys = make([]*agreement, len(m.keys))
 	m.gotOps = m.operands(got, func(k *Key) document.Path { return k.Got })
 	m.wantOps = m.operands(want, func(k *Key) document.Path { return k.Want })
+	m.even = slices.Repeat([]float64{1}, len(m.keys))
 	m.weights = m.weigh()
 	m.gotContent = got.contents(m.gotOps, len(m.keys))
 	m.wantContent = want.contents(m.wantOps, len(m.keys))
@@ -254,16 +255,12 @@ func (m *matcher) similarity(i, j int) float64 {
 		return 0
 	}
 	got, want := m.operandsOf(i, j)
-	all, open := 0.0, 0.0 // of the match fields, and what those may still add that are not looked at yet
-	for k := range got {
-		switch g, w := &got[k], &want[k]; {
-		case m.saysNothing(k, g, w):
-		case g.empty || w.empty:
-			all += m.weights[k]
-		default:
-			all += m.weights[k]
-			open += m.weights[k]
-		}
+	weights := m.weights
+	all, open := m.stakes(weights, got, want)
+	if all == 0 {
+		// What tells no items of the truth apart may be all that these two have.
+		weights = m.even
+		all, open = m.stakes(weights, got, want)
 	}
 	if all == 0 {
 		return m.equality(i, j)
@@ -275,7 +272,7 @@ func (m *matcher) similarity(i, j int) float64 {
 			if g.empty || w.empty || texts != (g.text && w.text) {
 				continue
 			}
-			weight := m.weights[k]
+			weight := weights[k]
 			open -= weight
 			switch {
 			case m.keys[k].Set:
@@ -292,6 +289,22 @@ func (m *matcher) similarity(i, j int) float64 {
 		}
 	}
 	return min(sum/all, 1)
+}
+
+// stakes returns the weight of the match fields that one of two items has, and of it what
+// both have, which may still add to their similarity.
+func (m *matcher) stakes(weights []float64, got, want []operand) (all, open float64) {
+	for k := range got {
+		switch g, w := &got[k], &want[k]; {
+		case m.saysNothing(k, g, w):
+		case g.empty || w.empty:
+			all += weights[k]
+		default:
+			all += weights[k]
+			open += weights[k]
+		}
+	}
+	return all, open
 }
 
 // equality returns 1 where all fields of two items have the same values, else 0:

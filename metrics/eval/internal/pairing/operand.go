@@ -94,7 +94,7 @@ const textWeight = 2
 // were chosen count as much as they tell the items of the truth apart, by the share of
 // their pairs that differ in them: a currency that all items have says nothing, a
 // quantity of 1 or 2 half as much as a number of one's own. One that says nothing does
-// not count, unless all are such.
+// not count, unless all are such that two items have: then each counts 1.
 func (m *matcher) weigh() []float64 {
 	weights := make([]float64, len(m.keys))
 	sum, n := 0.0, m.want.Len()
@@ -119,9 +119,7 @@ func (m *matcher) weigh() []float64 {
 		}
 	}
 	if sum == 0 {
-		for k := range weights {
-			weights[k] = 1
-		}
+		return m.even
 	}
 	return weights
 }
