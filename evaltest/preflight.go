@@ -50,8 +50,9 @@ func inspect[In any](d *dataset, src cases.Source[In]) error {
 		}
 	}
 	d.truths.end(d.shard.Of)
+	source := process.source(d.cfg.Spec)
 	for _, f := range preflight.Errors(d.truths.check.Evidence().Findings()) {
-		wrong.Add(errors.New(brief(f.Text, textRunes)))
+		wrong.Add(errors.New(source.At(f.Attribute) + brief(f.Text, textRunes)))
 	}
 	return wrong.Err()
 }
@@ -123,7 +124,8 @@ func (d *dataset) evidence(s *report.Summary) {
 // nonsense says what is wrong with a data set that has no gate to say it.
 func (d *dataset) nonsense(s report.Summary) error {
 	if why := s.Nonsense(); why != "" && !d.gated() {
-		return errors.New("the numbers mean nothing: " + why)
+		first := preflight.Errors(s.Findings())[0]
+		return errors.New("the numbers mean nothing: " + process.source(d.cfg.Spec).At(first.Attribute) + why)
 	}
 	return nil
 }

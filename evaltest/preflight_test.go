@@ -96,6 +96,33 @@ func TestMistypedPathRunsNoCase(t *testing.T) {
 	}
 }
 
+// A spec that was read from a file is blamed by line, whichever copy of it is used.
+func TestPreflightNamesTheLineOfTheSpec(t *testing.T) {
+	write(t, map[string]string{"set.jsonl": totals, "spec.yaml": `fields:
+  - total
+  - path: lines
+    match: list
+    by: [skuu]
+    fields:
+      - sku
+      - {path: quantity}
+  - totl
+`})
+	spec := SpecFile(t, "spec.yaml")
+	ok, printed := inner(t, "TestX", Suite[string, string]{Name: "set", File: "set.jsonl", Extract: wrongAlways, Spec: spec, Gate: Gate{MacroF1: 0.9}}.Run)
+	assert.False(t, ok)
+	for _, want := range []string{
+		`spec.yaml:3: no item of the truths has "lines[].skuu", by which the items of "lines" are matched; did you mean "sku"?`,
+		`spec.yaml:8: no item of the truths has "lines[].quantity"; did you mean "qty"? (set.jsonl:1)`,
+		`spec.yaml:9: no truth has "totl"; not named by the spec: "tip"`,
+	} {
+		assert.Contains(t, printed, want)
+	}
+	spec.Fields = append([]eval.Field{}, spec.Fields...)
+	_, printed = inner(t, "TestX", Suite[string, string]{Name: "set", File: "set.jsonl", Extract: wrongAlways, Spec: spec}.Run)
+	assert.NotContains(t, printed, "spec.yaml", "these fields may be anything")
+}
+
 // All that is wrong is said at once: with truths, by line, and with the spec.
 func TestPreflightSaysAllAtOnce(t *testing.T) {
 	write(t, map[string]string{"set.jsonl": `{"id":"a","input":"x","want":{"lines":{}}}

@@ -92,7 +92,7 @@ tests:
 			_, err = spec.Compile()
 			assert.NoError(t, err)
 			var leftOut []string
-			for _, e := range eval.SourceOf([]byte(test.text)).LeftOut {
+			for _, e := range eval.SourceOf("", []byte(test.text)).LeftOut {
 				leftOut = append(leftOut, e.Error()[len("eval: "):])
 			}
 			assert.Equal(t, test.leftOut, leftOut)
@@ -136,7 +136,7 @@ tests: []
 }
 
 func TestSourceOfHasTheLinesOfFields(t *testing.T) {
-	source := eval.SourceOf([]byte(`fields:
+	source := eval.SourceOf("spec.yaml", []byte(`fields:
   - number
   - path: total
     match: numeric
@@ -154,5 +154,10 @@ func TestSourceOfHasTheLinesOfFields(t *testing.T) {
 		"number": 2, "total": 3, "orders": 5, "orders[].id": 5, "orders[].sku": 9, "orders[].lines": 10,
 		"orders[].lines[].amount": 12, "own": 13,
 	}, source.Lines)
-	assert.Empty(t, eval.SourceOf([]byte("\x00")).Lines, "not a text")
+	assert.Equal(t, "spec.yaml:9: ", source.At("orders[].sku"))
+	assert.Empty(t, source.At("orders[].skuu"))
+	assert.Empty(t, source.Warning())
+	assert.Equal(t, `a.yaml: a file of AgentV's, of which only the evaluators of fields are read; left out: target (line 1); evaluator "x" of type cost (line 2)`,
+		eval.SourceOf("a.yaml", []byte("target: x\nassertions: [{type: cost, name: x}, {type: field-accuracy, fields: [a]}]")).Warning())
+	assert.Empty(t, eval.SourceOf("", []byte("\x00")).Lines, "not a text")
 }

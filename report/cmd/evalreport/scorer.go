@@ -25,6 +25,7 @@ type scorer struct {
 	bad       problem
 	warnings  breakdown.Warnings
 	evidence  preflight.Evidence // when all is evaluated
+	source    eval.SpecSource    // the spec's file
 }
 
 // batch is some pairs and, when done is closed, their records.
