@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 )
@@ -107,6 +108,16 @@ func (d *dataset) row(seen *report.Observation, truth document.Value) {
 	if !d.truths.all {
 		d.truths.check.Add(seen.ID, truth)
 	}
+}
+
+// paired looks at the first answer to a truth: whether its items found their partners.
+func (d *dataset) paired(seen *report.Observation, truth document.Value, result *eval.Result) {
+	if d.silent || seen.Trial > 1 {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.truths.check.Answered(truth, result)
 }
 
 // evidence puts into a summary what the truths say about the spec. That of a table is

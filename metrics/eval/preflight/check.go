@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -140,6 +141,9 @@ func (c *Check) fields(specs []eval.Field, got, want string, unscored bool) []*f
 			}
 			f.items = c.fields(s.List.Fields, f.Attribute+"[]", f.Want+"[]", f.Unscored)
 			f.items = append(f.items, c.by(s.List, f)...)
+			if len(s.List.By) > 0 && !strings.Contains(f.Attribute, "[]") {
+				f.Pairing = &Pairing{By: strings.Join(s.List.By, ", ")}
+			}
 		case s.Set != nil:
 			f.Kind = "set"
 			c.name(f.Want, covers)
@@ -241,6 +245,7 @@ func (c *Check) Evidence() Evidence {
 			own := f.Field
 			own.Examples = slices.Clone(own.Examples)
 			own.Advice, own.Other, own.Default, own.Fits = added(nil, own.Advice), added(nil, own.Other), added(nil, own.Default), added(nil, own.Fits)
+			own.Pairing = own.Pairing.clone()
 			if e.Redacted {
 				own.Examples, own.MissedNote, own.MissedAt = nil, "", Example{}
 			}

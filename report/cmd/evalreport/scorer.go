@@ -140,6 +140,7 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 		}
 		if want, err := document.Parse(truth); err == nil {
 			check.Add(fmt.Sprintf("%s:%d", p.wantFile, p.want.line), want) // Evaluate has taken it
+			check.Answered(want, &result)
 		}
 		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: s.format.Tags(p.want.text)}
 		record := report.NewCase(seen, s.options)
