@@ -260,6 +260,29 @@ func TestMistypedPathIsDecidedByAllShards(t *testing.T) {
 	assert.Equal(t, merged.Nonsense(), result.NotEvaluable)
 }
 
+// How many rows another match field would pair is counted in every shard, and once
+// however many trials there are.
+func TestAdviceOnByAddsUp(t *testing.T) {
+	dir := withMain(t)
+	spec := eval.Spec{Fields: []eval.Field{{Path: "lines", List: &eval.List{By: []string{"code"}, Fields: []eval.Field{{Path: "code"}, {Path: "name"}}}}}}
+	var set []Case[string]
+	for i := range 26 {
+		want := fmt.Sprintf(`{"lines":[{"code":"A-%d","name":"bolt %d"},{"code":"B-%d","name":"nut %d"}]}`, i, i, i, i)
+		set = append(set, Case[string]{ID: fmt.Sprint(i), Input: strings.NewReplacer("A-", "first ", "B-", "second ").Replace(want), Want: want})
+	}
+	t.Setenv("EVALTEST_TRIALS", "2")
+	for n := 1; n <= 2; n++ {
+		t.Setenv("EVALTEST_SHARD", fmt.Sprintf("%d/2", n))
+		_, printed := inner(t, "TestX", Suite[string, string]{Name: "set", Cases: set, Extract: echo, Spec: spec, Gate: Gate{Accuracy: 0.5}}.Run)
+		assert.Contains(t, printed, `"lines": by: [code] pairs 0 of `)
+	}
+	var texts []string
+	for _, f := range mergeAll(t, dir).Findings() {
+		texts = append(texts, f.Text)
+	}
+	assert.Equal(t, []string{`"lines": by: [code] pairs 0 of 52 items; by: [name] would pair 52 of 52`}, texts)
+}
+
 func mergeAll(t *testing.T, dir string) report.Summary {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))

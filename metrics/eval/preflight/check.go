@@ -25,6 +25,8 @@ type Check struct {
 	seen     map[string]bool   // unnamed attributes of the present truth
 	scores   bool              // the spec scores something
 	infers   bool              // the spec names nothing
+
+	wantTexts, gotTexts []string // memory of Answered
 }
 
 // field is a field of the spec with its evidence.

@@ -69,14 +69,9 @@ func (c *Check) Answered(truth document.Value, r *eval.Result) {
 		p.Rows += len(a.Pairs) + len(a.UnmatchedWant)
 		p.Paired += len(a.Pairs)
 		for _, k := range c.rivals(f, want) {
-			wantTexts, gotTexts := textsOf(want, k.want), textsOf(got, k.got)
-			inWant, inGot := counts(wantTexts), counts(gotTexts)
-			var v Rival
-			for text, n := range inWant {
-				if n == 1 && inGot[text] == 1 {
-					v.Would++
-				}
-			}
+			c.wantTexts, c.gotTexts = textsOf(c.wantTexts, want, k.want), textsOf(c.gotTexts, got, k.got)
+			wantTexts, gotTexts := c.wantTexts, c.gotTexts
+			v := Rival{Would: onesOfBoth(wantTexts, gotTexts)}
 			for _, pair := range a.Pairs {
 				if pair.Want >= len(want) || pair.Got >= len(got) {
 					continue // a result of other values
@@ -110,15 +105,17 @@ func (c *Check) apart(truth document.Value) {
 			if !by.By {
 				continue
 			}
-			for i, text := range textsOf(want, by.want) {
+			c.wantTexts = textsOf(c.wantTexts, want, by.want)
+			for i, text := range c.wantTexts {
 				if text != "" {
 					tuples[i] += by.Attribute + "\x00" + text + "\x00"
 				}
 			}
 		}
-		f.Pairing.Apart += ones(tuples)
+		f.Pairing.Apart += onesOfBoth(tuples, tuples)
 		for _, k := range c.rivals(f, want) {
-			f.Pairing.rival(k.name, Rival{Apart: ones(textsOf(want, k.want))})
+			c.wantTexts = textsOf(c.wantTexts, want, k.want)
+			f.Pairing.rival(k.name, Rival{Apart: onesOfBoth(c.wantTexts, c.wantTexts)})
 		}
 	}
 }
@@ -152,7 +149,7 @@ func (c *Check) rivals(f *field, want []document.Value) []rivalKey {
 			}
 		}
 	}
-	slices.SortFunc(keys, func(a, b rivalKey) int { return cmp.Compare(a.name, b.name) })
+	slices.SortFunc(keys, func(a, b rivalKey) int { return strings.Compare(a.name, b.name) })
 	return keys[:min(len(keys), maxRivals)]
 }
 
@@ -167,12 +164,13 @@ func itemsOf(v document.Value) []document.Value {
 	return items
 }
 
-func textsOf(items []document.Value, path document.Path) []string {
-	texts := make([]string, len(items))
-	for i, item := range items {
-		texts[i] = textOf(item.At(path))
+// textsOf returns what each item has at a path, in the memory of dst.
+func textsOf(dst []string, items []document.Value, path document.Path) []string {
+	dst = dst[:0]
+	for _, item := range items {
+		dst = append(dst, textOf(item.At(path)))
 	}
-	return texts
+	return dst
 }
 
 // textOf returns a scalar as it is compared, "" for what no item can be matched by.
@@ -186,21 +184,43 @@ func textOf(v document.Value) string {
 	return ""
 }
 
-func counts(texts []string) map[string]int {
-	n := make(map[string]int, len(texts))
-	for _, text := range texts {
-		if text != "" {
-			n[text]++
+// onesOfBoth returns how many texts stand once in a and once in b.
+func onesOfBoth(a, b []string) (n int) {
+	const few = 16 // up to which counting one by one is faster than a map
+	if len(a) <= few && len(b) <= few {
+		for _, text := range a {
+			if text != "" && times(text, a) == 1 && times(text, b) == 1 {
+				n++
+			}
+		}
+		return n
+	}
+	inB := counts(b)
+	for text, times := range counts(a) {
+		if times == 1 && inB[text] == 1 {
+			n++
 		}
 	}
 	return n
 }
 
-// ones returns how many of the texts are there once.
-func ones(texts []string) (n int) {
-	for _, times := range counts(texts) {
-		if times == 1 {
-			n++
+// times returns how often a text stands among others, 2 for more than once.
+func times(text string, in []string) (n int) {
+	for _, other := range in {
+		if other == text {
+			if n++; n == 2 {
+				break
+			}
+		}
+	}
+	return n
+}
+
+func counts(texts []string) map[string]int {
+	n := make(map[string]int, len(texts))
+	for _, text := range texts {
+		if text != "" {
+			n[text]++
 		}
 	}
 	return n
