@@ -28,6 +28,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		return result
 	}
 	d.row(&seen, truth)
+	d.paired(&seen, truth, &result)
 	seen.Result, seen.Want = &result, truth.Raw()
 	confidence := confidenceGuard{of: seen.Confidence}
 	if confidence.of != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 )
@@ -50,8 +51,9 @@ func inspect[In any](d *dataset, src cases.Source[In]) error {
 		}
 	}
 	d.truths.end(d.shard.Of)
+	source := process.source(d.cfg.Spec)
 	for _, f := range preflight.Errors(d.truths.check.Evidence().Findings()) {
-		wrong.Add(errors.New(brief(f.Text, textRunes)))
+		wrong.Add(errors.New(source.At(f.Attribute) + brief(f.Text, textRunes)))
 	}
 	return wrong.Err()
 }
@@ -108,6 +110,16 @@ func (d *dataset) row(seen *report.Observation, truth document.Value) {
 	}
 }
 
+// paired looks at the first answer to a truth: whether its items found their partners.
+func (d *dataset) paired(seen *report.Observation, truth document.Value, result *eval.Result) {
+	if d.silent || seen.Trial > 1 {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.truths.check.Answered(truth, result)
+}
+
 // evidence puts into a summary what the truths say about the spec. That of a table is
 // whole when all of its rows were scored; a single assertion never knows.
 func (d *dataset) evidence(s *report.Summary) {
@@ -123,7 +135,8 @@ func (d *dataset) evidence(s *report.Summary) {
 // nonsense says what is wrong with a data set that has no gate to say it.
 func (d *dataset) nonsense(s report.Summary) error {
 	if why := s.Nonsense(); why != "" && !d.gated() {
-		return errors.New("the numbers mean nothing: " + why)
+		first := preflight.Errors(s.Findings())[0]
+		return errors.New("the numbers mean nothing: " + process.source(d.cfg.Spec).At(first.Attribute) + why)
 	}
 	return nil
 }

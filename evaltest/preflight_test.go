@@ -96,6 +96,33 @@ func TestMistypedPathRunsNoCase(t *testing.T) {
 	}
 }
 
+// A spec that was read from a file is blamed by line, whichever copy of it is used.
+func TestPreflightNamesTheLineOfTheSpec(t *testing.T) {
+	write(t, map[string]string{"set.jsonl": totals, "spec.yaml": `fields:
+  - total
+  - path: lines
+    match: list
+    by: [skuu]
+    fields:
+      - sku
+      - {path: quantity}
+  - totl
+`})
+	spec := SpecFile(t, "spec.yaml")
+	ok, printed := inner(t, "TestX", Suite[string, string]{Name: "set", File: "set.jsonl", Extract: wrongAlways, Spec: spec, Gate: Gate{MacroF1: 0.9}}.Run)
+	assert.False(t, ok)
+	for _, want := range []string{
+		`spec.yaml:3: no item of the truths has "lines[].skuu", by which the items of "lines" are matched; did you mean "sku"?`,
+		`spec.yaml:8: no item of the truths has "lines[].quantity"; did you mean "qty"? (set.jsonl:1)`,
+		`spec.yaml:9: no truth has "totl"; not named by the spec: "tip"`,
+	} {
+		assert.Contains(t, printed, want)
+	}
+	spec.Fields = append([]eval.Field{}, spec.Fields...)
+	_, printed = inner(t, "TestX", Suite[string, string]{Name: "set", File: "set.jsonl", Extract: wrongAlways, Spec: spec}.Run)
+	assert.NotContains(t, printed, "spec.yaml", "these fields may be anything")
+}
+
 // All that is wrong is said at once: with truths, by line, and with the spec.
 func TestPreflightSaysAllAtOnce(t *testing.T) {
 	write(t, map[string]string{"set.jsonl": `{"id":"a","input":"x","want":{"lines":{}}}
@@ -231,6 +258,29 @@ func TestMistypedPathIsDecidedByAllShards(t *testing.T) {
 	require.NoError(t, err)
 	assert.False(t, result.Passed)
 	assert.Equal(t, merged.Nonsense(), result.NotEvaluable)
+}
+
+// How many rows another match field would pair is counted in every shard, and once
+// however many trials there are.
+func TestAdviceOnByAddsUp(t *testing.T) {
+	dir := withMain(t)
+	spec := eval.Spec{Fields: []eval.Field{{Path: "lines", List: &eval.List{By: []string{"code"}, Fields: []eval.Field{{Path: "code"}, {Path: "name"}}}}}}
+	var set []Case[string]
+	for i := range 26 {
+		want := fmt.Sprintf(`{"lines":[{"code":"A-%d","name":"bolt %d"},{"code":"B-%d","name":"nut %d"}]}`, i, i, i, i)
+		set = append(set, Case[string]{ID: fmt.Sprint(i), Input: strings.NewReplacer("A-", "first ", "B-", "second ").Replace(want), Want: want})
+	}
+	t.Setenv("EVALTEST_TRIALS", "2")
+	for n := 1; n <= 2; n++ {
+		t.Setenv("EVALTEST_SHARD", fmt.Sprintf("%d/2", n))
+		_, printed := inner(t, "TestX", Suite[string, string]{Name: "set", Cases: set, Extract: echo, Spec: spec, Gate: Gate{Accuracy: 0.5}}.Run)
+		assert.Contains(t, printed, `"lines": by: [code] pairs 0 of `)
+	}
+	var texts []string
+	for _, f := range mergeAll(t, dir).Findings() {
+		texts = append(texts, f.Text)
+	}
+	assert.Equal(t, []string{`"lines": by: [code] pairs 0 of 52 items; by: [name] would pair 52 of 52`}, texts)
 }
 
 func mergeAll(t *testing.T, dir string) report.Summary {

@@ -38,7 +38,10 @@ type state struct {
 	order  []*dataset // shared in the order of their first record
 	// collectors are open data sets by name, which FieldAccuracy joins.
 	collectors map[string]*dataset
-	claimed    string // the status file of a shard, when this process has touched it
+	// specs say where SpecFile read the fields of a spec, by the address of the first:
+	// a copy of the spec has the same, and a spec stays a value that can be compared.
+	specs   map[*eval.Field]eval.SpecSource
+	claimed string // the status file of a shard, when this process has touched it
 }
 
 // sharedKey names a shared data set. Tests that record nothing have another one,

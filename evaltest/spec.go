@@ -11,7 +11,9 @@ import (
 )
 
 // SpecFile reads a spec from a YAML or JSON file (see [eval.ParseSpec]). All
-// mistakes in it fail t at once, one per line as path:line:column.
+// mistakes in it fail t at once, one per line as path:line:column; what truths say
+// against it later has the line of the field. What a file of AgentV's has beside
+// evaluators of fields is logged and left out.
 func SpecFile(t TB, path string) eval.Spec {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -26,7 +28,35 @@ func SpecFile(t TB, path string) eval.Spec {
 	if err != nil {
 		t.Fatalf("evaltest: spec:\n%s", atPath(path, err))
 	}
+	source := eval.SourceOf(path, data)
+	if warning := source.Warning(); warning != "" {
+		t.Logf("evaltest: %s", warning)
+	}
+	process.readSpec(spec, source)
 	return spec
+}
+
+// readSpec notes where a spec was read.
+func (s *state) readSpec(spec eval.Spec, source eval.SpecSource) {
+	if len(spec.Fields) == 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.specs == nil {
+		s.specs = make(map[*eval.Field]eval.SpecSource)
+	}
+	s.specs[&spec.Fields[0]] = source
+}
+
+// source returns where a spec was read, the zero value for one that was not.
+func (s *state) source(spec eval.Spec) eval.SpecSource {
+	if len(spec.Fields) == 0 {
+		return eval.SpecSource{}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.specs[&spec.Fields[0]]
 }
 
 // atPath gives the mistakes in a file one per line, each as path:line:column, which

@@ -70,7 +70,13 @@ import (
 //	                     threshold is the distance up to which points match
 //
 // AgentV's way of writing is read, too: assertions for evaluators, dashes for the
-// underscores of a type or match, and the match numeric_tolerance for numeric.
+// underscores of a type or match, and the match numeric_tolerance for numeric. A whole
+// file of AgentV's is one that has tests (evalcases), execution, experiment or target, and
+// no fields. Its evaluators stand at the top, under execution, or under the tests; those
+// of the file as a whole come before those of single tests, and where it has none, all
+// tests with evaluators must have the same. What else is in it (tests, target, other
+// types of evaluators, weight, required, min_score and negate of an evaluator) is left
+// out; [SourceOf] says what. A file in which nothing compares fields is an error.
 //
 // A field may have such a type, too, in place of a match. The keys of a spec
 // beside evaluators are for all of them; one that is given in two places with
@@ -87,21 +93,28 @@ import (
 // one list. Other fields that overlap are for [Spec.Compile]. A file of more than
 // 1 MiB, several documents, or nesting deeper than 100 is an error.
 func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
-	p := parser{Comparators: source.Comparators{Custom: custom}}
 	for _, name := range []string{source.MatchList, source.MatchSet} {
 		if _, ok := custom[name]; ok {
 			return Spec{}, fmt.Errorf("eval: a custom comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
 		}
 	}
-	root, err := source.Read(data, &p.Problems)
+	p := parser{Comparators: source.Comparators{Custom: custom}}
+	s, err := p.read(data)
 	if err != nil {
 		return Spec{}, specErrors(err)
 	}
-	s := p.spec(&root)
-	if err := p.Err(); err != nil {
-		return Spec{}, specErrors(err)
-	}
 	return s, nil
+}
+
+// read reads a text, and goes on as far as it can where something is wrong with it.
+func (p *parser) read(data []byte) (Spec, error) {
+	root, err := source.Read(data, &p.Problems)
+	if err != nil {
+		return Spec{}, err
+	}
+	p.leftOut = source.FromAgentV(&root, &p.Problems)
+	s := p.spec(&root)
+	return s, p.Err()
 }
 
 // SpecError is one mistake in a text that [ParseSpec] reads, or in the struct tags

@@ -15,6 +15,9 @@ import (
 type parser struct {
 	source.Comparators
 	lenientPaths bool
+
+	lines   map[string]int // of fields by attribute, if they are asked for
+	leftOut []*source.Error
 }
 
 // fields reads a list of fields. The prefix is what their attributes start with.
@@ -43,6 +46,7 @@ func (p *parser) field(v *source.Value, prefix string) Field {
 	switch v.Kind {
 	case document.String:
 		p.path(v, fieldLabel(prefix, v.Text), v.Text)
+		p.line(v.At, prefix, v.Text)
 		return Field{Path: v.Text}
 	case document.Object:
 	default:
@@ -62,19 +66,31 @@ func (p *parser) field(v *source.Value, prefix string) Field {
 		e.Where = fieldLabel(prefix, path.Value.Text)
 	}
 	f := Field{Path: path.Value.Text}
+	p.line(e.At, prefix, f.Path)
 	p.rule(e, e.Take("match"), &f)
 	if ok && (f.Path != "" || f.List == nil && f.Set == nil) {
 		p.path(&path.Value, e.Where, f.Path)
 	}
 	if f.List != nil {
 		e.Rename("score_fields", "fields")
-		f.List.Fields = p.fields(e.Array("fields"), paths.Join(prefix, f.Path)+"[]")
+		items := paths.Join(prefix, f.Path) + "[]"
+		f.List.Fields = p.fields(e.Array("fields"), items)
+		for _, by := range f.List.By {
+			p.line(e.At, items, by) // unless it is one of the fields
+		}
 	}
 	if !hasPath && !e.Misspells(pathKey, "path") {
 		e.Errorf(e.At, "", "the field has no %q, which says where the value is", pathKey)
 	}
 	e.RefuseRest()
 	return f
+}
+
+// line notes where a field is written first.
+func (p *parser) line(at source.Position, prefix, path string) {
+	if attribute := paths.Join(prefix, path); p.lines != nil && p.lines[attribute] == 0 {
+		p.lines[attribute] = at.Line
+	}
 }
 
 func fieldLabel(prefix, path string) string {

@@ -19,11 +19,14 @@ func FuzzParseSpec(f *testing.F) {
 		"fields: [{path: a, match: one_of, each: date}]", "fields: [{path: a, match: {match: box, format: xywh}}]",
 		"evaluators:\n- {name: n, type: field_accuracy, fields: [a], threshold: 0.5}\n- {type: line_items, line_items_path: l, match_fields: [d]}\n- {type: iou_score, bbox_path: b}\n- {type: coordinate_distance, point_path: p, threshold: 5}\n",
 		"a: &a [x]\nb: *a\n", "a: &a [*a]", "? [a]\n: b", "!!float 1", "%YAML 1.1\n--- {}\n...\n---\n", "{<<: {}}", "a: |\n b\n",
-		`{"fields":[{"path":"\ud83d\ude00","weight":1e2}],"fields":[]}`, "[[[[", "threshold: 0.0e9", "lenient_paths: true\nfields: [a..b]",
+		`{"fields":[{"path":"\ud83d\ude00","weight":1e2}],"fields":[]}`, "[[[[", "threshold: 0.0e9",
+		"target: x\nexecution: {evaluators: [{type: field_accuracy, fields: [a], weight: 1}, {type: cost}]}\ntests: [{id: a, assertions: [{type: field-accuracy, fields: [b]}]}]",
+		"tests: [{assertions: [{type: field-accuracy, fields: [b]}, x]}, {execution: {assertions: [1]}}, 2]", "lenient_paths: true\nfields: [a..b]",
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
+		eval.SourceOf("spec.yaml", text).Warning()
 		spec, err := eval.ParseSpec(text, nil)
 		if err != nil {
 			assert.Zero(t, spec)

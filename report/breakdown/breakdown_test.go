@@ -136,6 +136,7 @@ func ExampleMistakes() {
 	c := &report.Case{ID: "a", Trial: 1, Fields: []report.Field{
 		wrong("total", `1898`, `1889`),
 		wrong("date", `"2024-04-03"`, `"2024-03-04"`),
+		wrong("due", `"2024-04-03"`, `"03/04/2024"`),
 	}}
 	m.Add(c, breakdown.Classes(c))
 	for _, mistake := range m.Mistakes() {
@@ -143,6 +144,7 @@ func ExampleMistakes() {
 	}
 	// Output:
 	// date: day and month exchanged, 1
+	// due: date order ambiguous (option order: dmy or mdy), 1
 	// total: digit transposed, 1
 }
 

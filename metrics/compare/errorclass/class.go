@@ -37,7 +37,12 @@ const (
 	Sign Class = "sign"
 	// DateFormat: two dates, the same day.
 	DateFormat Class = "date_format"
-	// DateOrder: two dates of one year, day and month exchanged.
+	// DateAmbiguous: two dates of one year, day and month exchanged as they are read by
+	// default, and the same day under another order of day and month, which one of the
+	// texts leaves open: 03/04/2024 against 2024-04-03. The option order of the comparator
+	// decides, dmy or mdy. Names of months, ISO dates and dots leave nothing open.
+	DateAmbiguous Class = "date_ambiguous"
+	// DateOrder: two dates of one year, day and month exchanged, under any order.
 	DateOrder Class = "date_order"
 	// WrongYear: two dates, equal but for the year.
 	WrongYear Class = "wrong_year"
@@ -77,37 +82,38 @@ const (
 func Classes() []Class {
 	return []Class{
 		Missing, Hallucinated, Invented, Unknown, WrongPage, BoxElsewhere, BoxShifted, BoxSmall, BoxBig,
-		NumberFormat, Sign, DateFormat, DateOrder, WrongYear, Form, OtherField,
+		NumberFormat, Sign, DateFormat, DateAmbiguous, DateOrder, WrongYear, Form, OtherField,
 		Scale, Transposed, OneDigit, OCR, Reordered, Truncated, Extra, OneCharacter, Other,
 	}
 }
 
 var descriptions = map[Class]string{
-	Missing:      "missing",
-	Hallucinated: "hallucinated",
-	Invented:     "invented",
-	Unknown:      "value not recorded",
-	WrongPage:    "wrong page",
-	BoxElsewhere: "box at another place",
-	BoxShifted:   "box shifted",
-	BoxSmall:     "box too small",
-	BoxBig:       "box too big",
-	NumberFormat: "number format",
-	Sign:         "sign",
-	DateFormat:   "date format",
-	DateOrder:    "day and month exchanged",
-	WrongYear:    "wrong year",
-	Form:         "case, white space or punctuation only",
-	OtherField:   "value of another field",
-	Scale:        "scale by 10, 100 or 1000",
-	Transposed:   "digit transposed",
-	OneDigit:     "one digit off",
-	OCR:          "OCR confusion",
-	Reordered:    "words in another order",
-	Truncated:    "truncated",
-	Extra:        "extra text",
-	OneCharacter: "one character off",
-	Other:        "other",
+	Missing:       "missing",
+	Hallucinated:  "hallucinated",
+	Invented:      "invented",
+	Unknown:       "value not recorded",
+	WrongPage:     "wrong page",
+	BoxElsewhere:  "box at another place",
+	BoxShifted:    "box shifted",
+	BoxSmall:      "box too small",
+	BoxBig:        "box too big",
+	NumberFormat:  "number format",
+	Sign:          "sign",
+	DateFormat:    "date format",
+	DateAmbiguous: "date order ambiguous (option order: dmy or mdy)",
+	DateOrder:     "day and month exchanged",
+	WrongYear:     "wrong year",
+	Form:          "case, white space or punctuation only",
+	OtherField:    "value of another field",
+	Scale:         "scale by 10, 100 or 1000",
+	Transposed:    "digit transposed",
+	OneDigit:      "one digit off",
+	OCR:           "OCR confusion",
+	Reordered:     "words in another order",
+	Truncated:     "truncated",
+	Extra:         "extra text",
+	OneCharacter:  "one character off",
+	Other:         "other",
 }
 
 // String returns the class in words, such as "digit transposed". A class that is

@@ -14,7 +14,7 @@
 //  3. Both are places: WrongPage, and of boxes BoxElsewhere, BoxShifted, BoxSmall or
 //     BoxBig.
 //  4. Both texts are numbers: NumberFormat, Sign.
-//  5. Both texts are dates: DateFormat, DateOrder, WrongYear.
+//  5. Both texts are dates: DateFormat, DateAmbiguous, DateOrder, WrongYear.
 //  6. Form.
 //  7. OtherField.
 //  8. Both texts are numbers: Scale.

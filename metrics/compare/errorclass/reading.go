@@ -21,6 +21,8 @@ type reading struct {
 	numbers []number.Decimal
 	// Only when both values are dates, else the zero Date.
 	day date.Date
+	// The day under another order, the zero Date when the text leaves none open.
+	other date.Date
 	// The first number, or the date, written out in one way; else text.
 	plain string
 }
@@ -37,8 +39,8 @@ func readBoth(gotJSON, wantJSON json.RawMessage) (got, want reading) {
 	} else {
 		want.numbers = nil
 	}
-	if want.day = readDate(wantJSON, want.text); want.day != (date.Date{}) {
-		got.day = readDate(gotJSON, got.text)
+	if want.day, want.other = readDate(wantJSON, want.text); want.day != (date.Date{}) {
+		got.day, got.other = readDate(gotJSON, got.text)
 	}
 	if got.day != (date.Date{}) && len(got.numbers) == 0 {
 		got.plain, want.plain = got.day.String(), want.day.String()
@@ -78,15 +80,15 @@ func readNumbers(value json.RawMessage, text string) []number.Decimal {
 	return []number.Decimal{n.Decimal}
 }
 
-func readDate(value json.RawMessage, text string) date.Date {
+func readDate(value json.RawMessage, text string) (day, other date.Date) {
 	if value[0] != '"' || !strings.ContainsFunc(text, unicode.IsDigit) {
-		return date.Date{}
+		return date.Date{}, date.Date{}
 	}
 	r, err := dates().Parse(text)
 	if err != nil {
-		return date.Date{}
+		return date.Date{}, date.Date{}
 	}
-	return r.Date
+	return r.Date, r.Other
 }
 
 // dates reads what is printed in any known language. Without formats of one's own

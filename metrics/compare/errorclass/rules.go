@@ -33,6 +33,10 @@ func sameDate(got, want *reading) Class {
 	case g == w:
 		return DateFormat
 	case g.Year == w.Year && int(g.Month) == w.Day && g.Day == int(w.Month):
+		// Two texts that both leave the order open are exchanged under either.
+		if got.other == w && want.other != g || want.other == g && got.other != w {
+			return DateAmbiguous
+		}
 		return DateOrder
 	case g.Month == w.Month && g.Day == w.Day:
 		return WrongYear

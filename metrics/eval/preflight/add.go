@@ -35,6 +35,7 @@ func (c *Check) Add(where string, truth document.Value) error {
 	for _, f := range c.root {
 		f.look(truth)
 	}
+	c.apart(truth)
 	c.seen = map[string]bool{}
 	if !c.infers {
 		c.others("", truth, where)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -24,6 +25,8 @@ type Check struct {
 	seen     map[string]bool   // unnamed attributes of the present truth
 	scores   bool              // the spec scores something
 	infers   bool              // the spec names nothing
+
+	wantTexts, gotTexts []string // memory of Answered
 }
 
 // field is a field of the spec with its evidence.
@@ -140,6 +143,9 @@ func (c *Check) fields(specs []eval.Field, got, want string, unscored bool) []*f
 			}
 			f.items = c.fields(s.List.Fields, f.Attribute+"[]", f.Want+"[]", f.Unscored)
 			f.items = append(f.items, c.by(s.List, f)...)
+			if len(s.List.By) > 0 && !strings.Contains(f.Attribute, "[]") {
+				f.Pairing = &Pairing{By: strings.Join(s.List.By, ", ")}
+			}
 		case s.Set != nil:
 			f.Kind = "set"
 			c.name(f.Want, covers)
@@ -241,6 +247,7 @@ func (c *Check) Evidence() Evidence {
 			own := f.Field
 			own.Examples = slices.Clone(own.Examples)
 			own.Advice, own.Other, own.Default, own.Fits = added(nil, own.Advice), added(nil, own.Other), added(nil, own.Default), added(nil, own.Fits)
+			own.Pairing = own.Pairing.clone()
 			if e.Redacted {
 				own.Examples, own.MissedNote, own.MissedAt = nil, "", Example{}
 			}

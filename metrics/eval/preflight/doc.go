@@ -12,6 +12,9 @@
 // values the first. What that scores, a value that its comparator cannot read counting
 // as wrong, is the ceiling; see [Evidence.Ceiling].
 //
+// Answers are looked at for one thing only, by [Check.Answered]: whether the items of
+// lists would find more partners by another match field.
+//
 // No comparator of the user's is called (compare.Func, compare.Semantic, a judge):
 // in place of one, compare.Exact holds the truth against itself.
 //

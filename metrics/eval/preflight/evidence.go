@@ -73,6 +73,8 @@ type Field struct {
 	Missed     int     `json:"missed,omitzero"`
 	MissedNote string  `json:"missed_note,omitzero"`
 	MissedAt   Example `json:"missed_at,omitzero"`
+	// Pairing is of a list with a stated By that is not inside of another list.
+	Pairing *Pairing `json:"pairing,omitempty"`
 }
 
 // Example is a value of a truth and why it is one.
@@ -172,6 +174,7 @@ func (f Field) plus(o Field) Field {
 		f.MissedNote, f.MissedAt = o.MissedNote, o.MissedAt
 	}
 	f.Missed += o.Missed
+	f.Pairing = f.Pairing.plus(o.Pairing)
 	f.Examples = slices.Clone(f.Examples)
 	for _, x := range o.Examples {
 		f.example(x)

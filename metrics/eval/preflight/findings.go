@@ -25,6 +25,9 @@ type Finding struct {
 	// WantPath, or the entry of By, would write it, and Option the option of its
 	// comparator, "order: dmy", that would mend it; "" where there is none.
 	Path, Option string
+	// By is the field of its items that would match more of them than the stated ones of
+	// a list, "" where there is none.
+	By string
 }
 
 // Findings returns what the evidence says, in the order of the spec:
@@ -41,6 +44,10 @@ type Finding struct {
 //     would read the most of them.
 //   - Ambiguous values that are read in another way than the unambiguous ones of the
 //     same field tell.
+//   - A list whose stated By pairs fewer items of the truths with those of the answers
+//     than another field of the items would by equal values alone, by a twentieth or
+//     more; before there are answers, one whose By tells most items of a list not apart,
+//     where another field does. See [Pairing].
 //   - Values that are wrong as their own answer for any other reason, such as items
 //     without a key under by_key.
 func (e Evidence) Findings() []Finding {
@@ -62,6 +69,7 @@ func (e Evidence) Findings() []Finding {
 		add(f.unreadable())
 		add(f.contradicted())
 		add(f.missed())
+		add(e.unpaired(f))
 	}
 	return all
 }

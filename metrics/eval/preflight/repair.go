@@ -11,7 +11,8 @@ import (
 )
 
 // Repair returns a copy of a spec with what findings say: paths that truths have in
-// place of those that none has, and options that their comparators need. What a finding
+// place of those that none has, match fields that pair more items, and options that
+// their comparators need. What a finding
 // has no remedy for stays as it is.
 func Repair(s eval.Spec, findings []Finding) eval.Spec {
 	s.Fields = repaired(s.Fields, "", findings)
@@ -39,6 +40,9 @@ func repaired(fields []eval.Field, prefix string, findings []Finding) []eval.Fie
 		for _, finding := range findings {
 			if finding.Attribute != attribute {
 				continue
+			}
+			if finding.By != "" && f.List != nil {
+				f.List.By = []string{finding.By} // the list is a copy
 			}
 			switch {
 			case finding.Path != "" && f.WantPath != "":

@@ -23,7 +23,8 @@ var lintCommand = command{
 	short: "hold a spec against truths, without an extractor",
 	long: `Lint says where a spec and the truths of a data set do not fit: paths that no truth
 has, values that their comparator cannot read, an order of dates or separators of numbers
-that the data contradict. The lines of the data are those of a suite, or of score:
+that the data contradict, each with the line of its field in the spec. The lines of the
+data are those of a suite, or of score:
 
   {"id": "inv-1", "input": "inv-1.pdf", "want": {"total": 12.5}}
 
@@ -53,7 +54,7 @@ func (c *cli) lint(args []string) (int, error) {
 	case len(args) == 0:
 		return 0, misusef("lint takes one file of truths or more")
 	}
-	spec, err := readSpec(*specFile)
+	spec, source, err := c.readSpec(*specFile)
 	if err != nil {
 		return 0, err
 	}
@@ -64,7 +65,7 @@ func (c *cli) lint(args []string) (int, error) {
 	}
 	exit := c.account([]problem{bad})
 	findings := e.Findings()
-	c.printLint(e, findings)
+	c.printLint(e, located(findings, source))
 	if len(findings) == 0 {
 		return exit, nil
 	}
@@ -78,6 +79,16 @@ func (c *cli) lint(args []string) (int, error) {
 		mended = preflight.Repair(mended, e.Findings())
 	}
 	return exitFound, printMended(c.stdout, spec, mended)
+}
+
+// located returns findings with the lines of the fields that they are about.
+func located(findings []preflight.Finding, source eval.SpecSource) []preflight.Finding {
+	findings = slices.Clone(findings)
+	for i := range findings {
+		f := &findings[i]
+		f.Text = source.At(f.Attribute) + f.Text
+	}
+	return findings
 }
 
 // hold holds a spec against the truths of files.

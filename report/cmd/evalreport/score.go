@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
@@ -79,7 +80,7 @@ func (c *cli) score(args []string) (int, error) {
 	if err := redaction.Mode.Validate(); err != nil {
 		return 0, misusef("-redact: %v", err)
 	}
-	spec, err := readSpec(*specFile)
+	spec, source, err := c.readSpec(*specFile)
 	if err != nil {
 		return 0, err
 	}
@@ -96,7 +97,7 @@ func (c *cli) score(args []string) (int, error) {
 		return 0, misusef("-redact-path: %v", err)
 	}
 	return c.scoreFiles(args[0], args[1], *dir, ds, &scorer{
-		evaluator: evaluator, options: report.CaseOptions{Redaction: redaction}, format: artifact.ScoreLines{Key: *key}, workers: *workers,
+		evaluator: evaluator, options: report.CaseOptions{Redaction: redaction}, format: artifact.ScoreLines{Key: *key}, workers: *workers, source: source,
 	})
 }
 
@@ -141,7 +142,8 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, ds report.Dataset, s *sc
 	}
 	exit := c.account(append(j.problems(), s.bad))
 	if why := sum.Nonsense(); why != "" {
-		c.say("not evaluable: %s", why)
+		first := preflight.Errors(sum.Findings())[0]
+		c.say("not evaluable: %s%s", s.source.At(first.Attribute), why)
 		exit = exitFound
 	}
 	if err := sum.CheckRedaction(s.options.Redaction); err != nil {
@@ -192,19 +194,24 @@ func (p *problem) total() string {
 	return fmt.Sprintf("%d %s", p.n, p.many)
 }
 
-func readSpec(path string) (eval.Spec, error) {
+// readSpec reads the file of a spec, and warns of what is left out of it.
+func (c *cli) readSpec(path string) (eval.Spec, eval.SpecSource, error) {
 	if path == "" {
-		return eval.Spec{}, nil
+		return eval.Spec{}, eval.SpecSource{}, nil
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return eval.Spec{}, fmt.Errorf("%s: %w", path, cause(err))
+		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s: %w", path, cause(err))
 	}
 	spec, err := eval.ParseSpec(data, nil)
 	if err != nil {
-		return eval.Spec{}, fmt.Errorf("%s:\n%w", path, err)
+		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s:\n%w", path, err)
 	}
-	return spec, nil
+	source := eval.SourceOf(path, data)
+	if warning := source.Warning(); warning != "" {
+		c.say("warning: %s", warning)
+	}
+	return spec, source, nil
 }
 
 // datasetName returns the name of a file without folder and endings.

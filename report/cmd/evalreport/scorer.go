@@ -25,6 +25,7 @@ type scorer struct {
 	bad       problem
 	warnings  breakdown.Warnings
 	evidence  preflight.Evidence // when all is evaluated
+	source    eval.SpecSource    // the spec's file
 }
 
 // batch is some pairs and, when done is closed, their records.
@@ -139,6 +140,7 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 		}
 		if want, err := document.Parse(truth); err == nil {
 			check.Add(fmt.Sprintf("%s:%d", p.wantFile, p.want.line), want) // Evaluate has taken it
+			check.Answered(want, &result)
 		}
 		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: s.format.Tags(p.want.text)}
 		record := report.NewCase(seen, s.options)

@@ -20,7 +20,7 @@ import (
 
 // Bounds of what the page shows of one case.
 const (
-	maxMisses = 200 // rows of fields that are not as expected
+	maxMisses = 200 // rows of values that are not as expected
 	maxHits   = 100
 	maxBrief  = 3 // paths in the line of the case
 	maxTags   = 100
@@ -189,9 +189,9 @@ func (v *answerView) fields(c render.Case) {
 		v.Brief += fmt.Sprintf(" and %d more", all-len(brief))
 	}
 	if more > 0 {
-		v.MoreMisses = words.Plural(more, "more field") + " not shown"
+		v.MoreMisses = words.Plural(more, "more value") + " not shown"
 	}
-	v.HitText = words.Plural(hits, "field") + " as expected"
+	v.HitText = words.Plural(hits, "value") + " as expected"
 	if hits > len(v.Hits) {
 		v.HitText += fmt.Sprintf(", %d of them shown", len(v.Hits))
 	}
@@ -312,7 +312,11 @@ func unpaired(outcome, nearest string) string {
 func foot(c *report.Case) string {
 	var parts []string
 	if c.Reasoning != "" {
-		parts = append(parts, plain.Cut(c.Reasoning, plain.MaxCharacters))
+		reasoning := plain.Cut(c.Reasoning, plain.MaxCharacters)
+		if slices.ContainsFunc(c.Fields, func(f report.Field) bool { return f.Weight == 0 || strings.Contains(f.Attribute, "[]") }) {
+			reasoning += " (fields of the score; a list is one)" // above, values are counted
+		}
+		parts = append(parts, reasoning)
 	}
 	if c.Duration > 0 {
 		parts = append(parts, c.Duration.Round(time.Microsecond).String())

@@ -1,0 +1,51 @@
+package evaltest_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// The README's spec in YAML says what a reader takes it to say, and fits the document
+// that the README has as an example.
+func TestTheSpecOfTheReadme(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	require.NoError(t, err)
+	assert.LessOrEqual(t, strings.Count(string(text), "\n"), 250, "lines of the README")
+	_, section, _ := strings.Cut(string(text), "\n## What is compared, and how\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	blocks := codeBlocks(section, "yaml")
+	require.Len(t, blocks, 1)
+	file := filepath.Join(t.TempDir(), "spec.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(blocks[0]), 0o600))
+	spec := evaltest.SpecFile(t, file)
+	assert.Equal(t, eval.Spec{Threshold: 0.9, Fields: []eval.Field{
+		{Path: "number", Match: compare.Exact{}},
+		{Path: "date", Match: compare.Date{Order: "dmy"}},
+		{Path: "total", Match: compare.Numeric{Tolerance: 0.01}, Weight: 3},
+		{Path: "vendor", Match: compare.Fuzzy{Threshold: 0.85}},
+		{Path: "lines", List: &eval.List{By: []string{"description"}, Fields: []eval.Field{
+			{Path: "description", Match: compare.Fuzzy{}}, {Path: "amount", Match: compare.Numeric{}},
+		}}},
+	}}, spec)
+
+	_, section, _ = strings.Cut(string(text), "\n## A test to copy\n")
+	data := codeBlocks(section, "json")
+	require.Len(t, data, 1)
+	var line struct{ Want json.RawMessage }
+	require.NoError(t, json.Unmarshal([]byte(data[0]), &line))
+	e, err := spec.Compile()
+	require.NoError(t, err)
+	r, err := e.Evaluate(t.Context(), line.Want, line.Want)
+	require.NoError(t, err)
+	assert.Equal(t, eval.Pass, r.Verdict)
+}

@@ -1,0 +1,163 @@
+package eval_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Whole files in the forms that AgentV has had: see examples/features/document-extraction
+// of github.com/EntityProcess/agentv, at 1b46c04 and at 0bb68d8.
+func TestParseSpecOfWholeAgentVFiles(t *testing.T) {
+	header := eval.Spec{Aggregation: eval.WeightedAverage, Fields: []eval.Field{
+		{Path: "number", Match: compare.Exact{}, Weight: 2},
+		{Path: "issued", Match: compare.Date{Formats: []string{"DD-MMM-YYYY"}}, Optional: true},
+		{Path: "total", Match: compare.Numeric{Tolerance: 1}},
+	}}
+	for _, test := range []struct {
+		name, text string
+		spec       eval.Spec
+		leftOut    []string
+	}{
+		{"assertions at the top, and of single tests", `
+$schema: agentv-eval-v2
+description: header fields
+target: extractor
+assertions:
+  - name: header
+    type: field-accuracy
+    weight: 2
+    min_score: 0.8
+    aggregation: weighted_average
+    fields:
+      - {path: number, match: exact, required: true, weight: 2.0}
+      - {path: issued, match: date, formats: ["DD-MMM-YYYY"], required: false}
+      - {path: total, match: numeric_tolerance, tolerance: 1.0, relative: false}
+  - {name: speed, type: latency, threshold: 2000}
+  - {include: common.yaml}
+tests:
+  - id: one
+    criteria: all of it
+    expected_output: [{role: assistant, content: {number: A-1}}]
+    input: [{role: user, content: [{type: file, value: one.json}]}]
+  - id: two
+    assertions: [{name: fuzzy, type: code-grader, command: [bun, run, fuzzy.ts], fields: [{path: vendor, threshold: 0.85}]}]
+  - id: three
+    assertions: [{name: rows, type: field-accuracy, fields: [{path: "rows[0].sum", match: exact}]}]
+`, header, []string{
+			"2:1: $schema, description, target, tests",
+			`6:5: weight, min_score of evaluator "header"`,
+			`15:5: evaluator "speed" of type latency`,
+			"16:5: an evaluator without a type",
+			`2:1: the evaluators of single tests: "two", "three"`,
+		}},
+		{"evaluators under execution", `
+execution:
+  target: extractor
+  workers: 3
+  evaluators:
+    - name: header
+      type: field_accuracy
+      fields:
+        - {path: number, match: exact, required: true, weight: 2.0}
+        - {path: issued, match: date, formats: ["DD-MMM-YYYY"], required: false}
+        - {path: total, match: numeric_tolerance, tolerance: 1.0}
+      aggregation: weighted_average
+evalcases:
+  - {id: one, outcome: all of it, input_messages: []}
+`, header, []string{"2:1: execution, evalcases"}},
+		{"the same evaluators under each test", `
+tests:
+  - id: one
+    execution:
+      evaluators: [{name: a, type: field_accuracy, fields: [number]}, {type: cost, budget: 0.1}]
+  - id: two
+    evaluators: [{name: b, type: field_accuracy, fields: [number]}]
+  - id: three
+`, eval.Spec{Fields: []eval.Field{{Path: "number"}}}, []string{"2:1: tests", "5:71: evaluator of type cost"}},
+		{"only assertions", "assertions:\n- {type: rubrics, criteria: []}\n- {type: field-accuracy, fields: [number]}\n",
+			eval.Spec{Fields: []eval.Field{{Path: "number"}}}, []string{"2:3: evaluator of type rubrics"}},
+		{"as JSON", `{"tests":"cases.jsonl","assertions":[{"type":"field-accuracy","fields":[{"path":"number"}]}]}`,
+			eval.Spec{Fields: []eval.Field{{Path: "number"}}}, []string{"1:2: tests"}},
+		{"none of AgentV's", "fields: [number]", eval.Spec{Fields: []eval.Field{{Path: "number"}}}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			spec, err := eval.ParseSpec([]byte(test.text), nil)
+			require.NoError(t, err)
+			assert.Equal(t, test.spec, spec)
+			_, err = spec.Compile()
+			assert.NoError(t, err)
+			var leftOut []string
+			for _, e := range eval.SourceOf("", []byte(test.text)).LeftOut {
+				leftOut = append(leftOut, e.Error()[len("eval: "):])
+			}
+			assert.Equal(t, test.leftOut, leftOut)
+		})
+	}
+}
+
+func TestParseSpecRefusesAgentVFiles(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"tests that differ", `tests:
+  - id: one
+    assertions: [{type: field-accuracy, fields: [number]}]
+  - id: two
+    assertions: [{type: field-accuracy, fields: [total]}]
+`, `eval: 5:18: test "two" has other evaluators than test "one" (line 3), and a spec is for all cases; move those that are meant to the top, under assertions, or make a file for each`},
+		{"nothing compares fields", "execution:\n  evaluators: [{type: code_judge, script: a.ts, fields: [{path: number}]}]\n",
+			"eval: 1:1: the file has no evaluator that compares fields: want one of type field_accuracy or line_items under assertions, execution or tests"},
+		{"unknown keys are told at once", `target: x
+agregation: weighted_average
+assertions:
+  - type: field-accuracy
+    fields:
+      - {path: number, mach: exact}
+      - {path: total, match: numeric_tolerance, tolerence: 1}
+    wieght: 2
+  - {type: field-acuracy, fields: [a]}
+tests: []
+`, "eval: 2:1: unknown key \"agregation\"; did you mean \"aggregation\"?\n" +
+			"eval: 6:24: field \"number\": unknown key \"mach\"; did you mean \"match\"?\n" +
+			"eval: 7:49: field \"total\": unknown key \"tolerence\"; did you mean \"tolerance\"?\n" +
+			"eval: 8:5: unknown key \"wieght\"; valid are type, name, aggregation, threshold, empty_collections, strict, lenient, lenient_paths, unlabeled, fields\n" +
+			"eval: 9:12: type: unknown value \"field-acuracy\"; valid are field_accuracy, line_items, iou_score, coordinate_distance; did you mean \"field_accuracy\"?"},
+		{"fields are ours", "fields: [a]\ntests: []\n", "eval: 2:1: unknown key \"tests\"; valid are aggregation, threshold, empty_collections, strict, lenient, lenient_paths, unlabeled, fields, assertions, evaluators"},
+		{"evaluators that are not a list", "tests: []\nassertions: x\n", "eval: 2:13: assertions: got string \"x\", want an array"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := eval.ParseSpec([]byte(test.text), nil)
+			assert.EqualError(t, err, test.want)
+		})
+	}
+}
+
+func TestSourceOfHasTheLinesOfFields(t *testing.T) {
+	source := eval.SourceOf("spec.yaml", []byte(`fields:
+  - number
+  - path: total
+    match: numeric
+  - path: orders
+    match: list
+    by: [id, sku]
+    fields:
+      - {path: sku}
+      - path: lines
+        match: list
+        fields: [amount]
+  - {path: own, match: nobody_knows_this}
+`))
+	assert.Equal(t, map[string]int{
+		"number": 2, "total": 3, "orders": 5, "orders[].id": 5, "orders[].sku": 9, "orders[].lines": 10,
+		"orders[].lines[].amount": 12, "own": 13,
+	}, source.Lines)
+	assert.Equal(t, "spec.yaml:9: ", source.At("orders[].sku"))
+	assert.Empty(t, source.At("orders[].skuu"))
+	assert.Empty(t, source.Warning())
+	assert.Equal(t, `a.yaml: a file of AgentV's, of which only the evaluators of fields are read; left out: target (line 1); evaluator "x" of type cost (line 2)`,
+		eval.SourceOf("a.yaml", []byte("target: x\nassertions: [{type: cost, name: x}, {type: field-accuracy, fields: [a]}]")).Warning())
+	assert.Empty(t, eval.SourceOf("", []byte("\x00")).Lines, "not a text")
+}

@@ -1,0 +1,54 @@
+package eval
+
+import (
+	"fmt"
+	"strings"
+)
+
+// SpecSource says of a text that [ParseSpec] reads what the [Spec] does not keep. The
+// zero value is that of a spec without a text.
+type SpecSource struct {
+	// Name is that of the file, as messages name it.
+	Name string
+	// Lines are those, from 1, on which the fields are written, by attribute:
+	// "lines[].amount". A match field of a list that is not one of its fields has the
+	// line of the list.
+	Lines map[string]int
+	// LeftOut is what a file of AgentV's has and a spec has no place for: its parts, in
+	// words, with line and column. It is nil for a spec as ParseSpec describes it.
+	LeftOut []*SpecError
+}
+
+// SourceOf reads the text of a spec for the sake of messages about it. It knows no
+// comparators of the user's and reports no mistakes, which is up to ParseSpec: of what
+// cannot be read it says nothing.
+func SourceOf(name string, data []byte) SpecSource {
+	p := parser{lines: map[string]int{}}
+	p.read(data) // whatever is wrong, the rest has its lines
+	s := SpecSource{Name: name, Lines: p.lines}
+	for _, e := range p.leftOut {
+		s.LeftOut = append(s.LeftOut, (*SpecError)(e))
+	}
+	return s
+}
+
+// At returns what a message about an attribute begins with, "spec.yaml:7: ", and "" for
+// an attribute that the text does not name.
+func (s SpecSource) At(attribute string) string {
+	if s.Lines[attribute] == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d: ", s.Name, s.Lines[attribute])
+}
+
+// Warning says in one line what is left out, "" where nothing is.
+func (s SpecSource) Warning() string {
+	if len(s.LeftOut) == 0 {
+		return ""
+	}
+	parts := make([]string, len(s.LeftOut))
+	for i, e := range s.LeftOut {
+		parts[i] = fmt.Sprintf("%s (line %d)", e.Problem, e.Line)
+	}
+	return fmt.Sprintf("%s: a file of AgentV's, of which only the evaluators of fields are read; left out: %s", s.Name, strings.Join(parts, "; "))
+}
