@@ -157,9 +157,10 @@ func (s *search) accepted(o compare.OneOf, each compare.Comparator, v document.V
 func (s *search) literal(v document.Value) {
 	text := v.Text()
 	q := newSought(text)
+	q.number = isWhole(text)
 	if v.Kind() == document.Number {
 		s.amount(number.Auto, v)
-		if q.code && isWhole(text) {
+		if q.code && q.number {
 			s.words(q) // an order number is a number, too
 		}
 		return
@@ -170,7 +171,7 @@ func (s *search) literal(v document.Value) {
 	}
 	if values, ok := readings(text, number.Auto); ok && !isCode(text) {
 		s.numeric(values, number.Auto)
-		if isWhole(text) {
+		if q.number {
 			s.words(q)
 		}
 		s.resemblingNumber(values)
@@ -260,10 +261,15 @@ func (s *search) days(d dates, days []date.Date) {
 
 // currency looks for a currency by its other marks: € for EUR.
 func (s *search) currency(q *sought) {
-	if s.found {
+	marks := number.CurrencyMarks(q.source)
+	switch {
+	case s.found:
+		return
+	case len(marks)*len(s.source) > maxGoneOver/2:
+		s.incomplete = true
 		return
 	}
-	for _, mark := range number.CurrencyMarks(q.source) {
+	for _, mark := range marks {
 		for from := 0; !s.done; {
 			i := strings.Index(s.source[from:], mark)
 			if i < 0 {

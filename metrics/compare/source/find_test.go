@@ -158,6 +158,7 @@ func TestNumbers(t *testing.T) {
 		{"exact", compare.Exact{}, `1889`, "1.889,00 €", "1.889,00"},
 		{"exact, a text that is a number", compare.Exact{}, `"1889.00"`, "1.889,00 €", "1.889,00"},
 		{"an integer may be a code", compare.Exact{}, `58120`, "No. 58-120", "58-120"},
+		{"an integer with blanks", compare.Exact{}, `123456`, "No. 12 34 56", "12 34 56"},
 		{"a position with a zero", numeric, `1`, "01  Schrauben", "01"},
 		{"beyond 64 bits", numeric, `123456789012345678901234567890`, "n=123456789012345678901234567890", "123456789012345678901234567890"},
 
@@ -176,6 +177,10 @@ func TestNumbers(t *testing.T) {
 		{"another sign", numeric, `5`, "Rabatt -5,00", ""},
 		{"another sign, currency between", numeric, `5`, "-€5", ""},
 		{"no sign", numeric, `-5`, "Rabatt 5,00", ""},
+		{"the point lost", compare.Auto{}, `18900`, "189.00", ""},
+		{"the comma lost, as a text", compare.Auto{}, `"18900"`, "189,00", ""},
+		{"two cells", compare.Auto{}, `12345`, "123    45", ""},
+		{"two lines", compare.Auto{}, `12345`, "123\n45", ""},
 		{"a tolerance finds nothing", compare.Numeric{Tolerance: 1}, `1889`, "1888", ""},
 		{"an IP address", numeric, `192.168`, "192.168.0.1", ""},
 		{"a code with zeros", numeric, `44`, "0044 0532", ""},
@@ -208,6 +213,7 @@ func TestCodes(t *testing.T) {
 		{"a part of a code", auto, `"001"`, "RE-2024-001", ""},
 		{"the beginning of a code", auto, `"RE-2024"`, "RE-2024-001", ""},
 		{"the beginning of a word", auto, `"INV1"`, "INV17", ""},
+		{"two cells far apart", code, `"1234567"`, "123      4567", ""},
 		{"two cells of a table", auto, `"24"`, "2  4  6", ""},
 		{"another zero", auto, `"0049"`, "Art. 49", ""},
 	})

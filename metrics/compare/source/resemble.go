@@ -34,6 +34,9 @@ func (s *search) resembling(sought form, shortest int) {
 		if !ok || end-start > 2*len(sought.text)+maxGap || !s.bounded(start, end, &sought0) {
 			return false
 		}
+		if digits == len(sought.text) && strings.ContainsAny(s.source[start:end], "\n\t") || strings.Contains(s.source[start:end], "   ") {
+			return false // two cells of a table
+		}
 		found := s.form.text[from:to]
 		printed := 0
 		for _, c := range found {

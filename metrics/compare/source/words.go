@@ -22,6 +22,7 @@ type sought struct {
 	// it has none.
 	code    bool
 	letters bool // it has nothing but letters
+	number  bool // it is one: a point or a comma within it makes another one
 }
 
 // shortestCode is the length of the shortest code that is found across blanks: DE 129 273 398,
@@ -169,7 +170,9 @@ const maxGap = 120
 //
 //   - blanks and line breaks where the text has something, too;
 //   - a hyphen at the end of a line, and nothing but soft hyphens, anywhere;
-//   - within codes, and between characters of scripts without spaces, anything;
+//   - within codes two blanks, or a line break; between characters of scripts without
+//     spaces, anything;
+//   - within numbers one space, or a mark that is not a separator of numbers;
 //   - elsewhere no blanks. Up to three marks are not looked at.
 func (t *Text) joined(i, j int, q *sought) bool {
 	at := t.form.at
@@ -193,11 +196,14 @@ func (t *Text) joined(i, j int, q *sought) bool {
 				marks++
 			}
 		}
+		if q.number && (blanks > 1 || strings.ContainsAny(gap, ".,'’\n\r\t")) {
+			return false
+		}
 		inText := characterEnd(q.source, int(q.form.at[k-i-1])) < int(q.form.at[k-i])
 		if marks > 3 && !inText {
 			return false
 		}
-		if blanks == 0 || inText || q.code || isHyphenation(gap) {
+		if blanks == 0 || inText || q.code && (blanks <= 2 || strings.Contains(gap, "\n")) || isHyphenation(gap) {
 			continue
 		}
 		before, _ := utf8.DecodeLastRuneInString(t.source[:end])
