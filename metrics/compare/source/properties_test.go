@@ -152,6 +152,36 @@ func TestOrigins(t *testing.T) {
 	})
 }
 
+// What stands in any text is read by the comparator as the value: the sign aside, which stands
+// beside the digits, and percentages, which stand for fractions, too.
+func TestPlacesSayTheValue(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{
+			"1", "12", "5", "889", "01", "2024", "24", "05", ".", ",", " ", " ", "-", "/", "\n", "(", ")", "€", "EUR", "x", "Januar", "March", ".", ".",
+		}), 1, 16).Draw(t, "text"), "")
+		s := source.New(text)
+		for _, v := range []string{`1`, `12`, `1.5`, `1889`, `12.05`, `-5`, `2024`, `0.5`, `1.889`, `112`, `12889`} {
+			if p, standing := s.Find(compare.Numeric{}, mustValue(t, v)); standing == source.Stands {
+				found++
+				want := mustValue(t, strings.TrimPrefix(v, "-"))
+				c, err := compare.Numeric{}.Compare(t.Context(), mustValue(t, strconv.Quote(p.Quote)), want)
+				ambiguous := strings.Contains(c.Note, "would be "+want.Text()+" ")
+				assert.True(t, err == nil && (c.Match || ambiguous), "%s in %q: %q: %s", v, text, p.Quote, c.Note)
+			}
+		}
+		for _, v := range []string{`"2024-01-05"`, `"2024-01-12"`, `"2024-03-12"`, `"2024-05-01"`, `"2024-12-05"`, `"2024-03-05"`} {
+			if p, standing := s.Find(compare.Date{}, mustValue(t, v)); standing == source.Stands {
+				found++
+				c, err := compare.Date{}.Compare(t.Context(), mustValue(t, strconv.Quote(p.Quote)), mustValue(t, v))
+				ambiguous := strings.Contains(c.Note, "would be "+mustValue(t, v).Text()+" ")
+				assert.True(t, err == nil && (c.Match || ambiguous), "%s in %q: %q: %s", v, text, p.Quote, c.Note)
+			}
+		}
+	})
+	assert.NotZero(t, found, "the texts are to have values in them")
+}
+
 func FuzzFind(f *testing.F) {
 	for _, text := range []string{letter, "", "5", "1 889,00 €", "2024年1月5日", "株式会社山\n田商店", "Mu\u0308ller", "ﾔﾏﾀﾞ", "\xff5\xff", "a-\nb", "(5-)", "1..2,,3", "ßſﬁ"} {
 		for _, v := range []string{`1889`, `"2024-01-05"`, `"Müller & Söhne"`, `"DE89370400440532013000"`, `["a","b"]`, `-5`, `"ß"`, `"\u0301"`, `"€"`, `null`} {
