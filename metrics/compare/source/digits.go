@@ -33,6 +33,11 @@ func (t *Text) digitRuns() []digits {
 			continue
 		}
 		d := digits{start: int32(i)}
+		for i < len(t.source) && d.count < 9 && t.source[i]-'0' <= 9 {
+			d.value = d.value*10 + uint32(t.source[i]-'0')
+			d.count++
+			i++
+		}
 		for i < len(t.source) {
 			value, size := digitAt(t.source, i)
 			if size == 0 {

@@ -174,42 +174,38 @@ var confused = func() (table [utf8.RuneSelf]byte) {
 	return table
 }()
 
-// ligatures maps those with e to their first letters.
-var ligatures = map[rune]byte{'œ': confused['o'], 'æ': 'a'}
+// ligatures maps those with e to their letters.
+var ligatures = map[rune][]byte{'œ': {confused['o'], 'e'}, 'æ': {'a', 'e'}}
 
 func newAlike(f form) alike {
 	a := alike{text: make([]byte, 0, len(f.text)), in: make([]int32, 0, len(f.text)+1)}
 	for i := 0; i < len(f.text); {
 		c, size := f.text[i], 1
-		switch {
-		case c >= utf8.RuneSelf:
-			r, n := utf8.DecodeRune(f.text[i:])
-			size = n
-			if first, ok := ligatures[r]; ok {
-				a.text = append(a.text, first, 'e')
-				a.in = append(a.in, int32(i), int32(i))
-				i += n
-				continue
+		if c < utf8.RuneSelf {
+			if i+1 < len(f.text) && (c == 'r' && f.text[i+1] == 'n' || c == 'v' && f.text[i+1] == 'v') {
+				size = 2
+				if c == 'r' {
+					c = 'm'
+				} else {
+					c = 'w'
+				}
 			}
-			if r < firstPlain && accentless()[r] != 0 {
-				c = confused[accentless()[r]]
-				break
-			}
-			for k := range n {
-				a.text = append(a.text, f.text[i+k])
-				a.in = append(a.in, int32(i))
-			}
-			i += n
+			a.text = append(a.text, confused[c])
+			a.in = append(a.in, int32(i))
+			i += size
 			continue
-		case c == 'r' && i+1 < len(f.text) && f.text[i+1] == 'n':
-			c, size = 'm', 2
-		case c == 'v' && i+1 < len(f.text) && f.text[i+1] == 'v':
-			c, size = 'w', 2
-		default:
-			c = confused[c]
 		}
-		a.text = append(a.text, c)
-		a.in = append(a.in, int32(i))
+		r, size := utf8.DecodeRune(f.text[i:])
+		letters := f.text[i : i+size]
+		if pair, ok := ligatures[r]; ok {
+			letters = pair
+		} else if r < firstPlain && accentless()[r] != 0 {
+			letters = []byte{confused[accentless()[r]]}
+		}
+		a.text = append(a.text, letters...)
+		for range letters {
+			a.in = append(a.in, int32(i))
+		}
 		i += size
 	}
 	a.in = append(a.in, int32(len(f.text)))
