@@ -32,6 +32,7 @@ var arrows = []struct {
 	{"metrics/internal/...", "metrics/similarity", "it is a leaf"},
 	{"metrics/compare/internal/...", "", "reading of numbers and dates knows nothing of comparing them"},
 	{"metrics/compare/errorclass", "metrics metrics/document metrics/geometry metrics/compare metrics/compare/internal/...", "it looks at values, not at specs"},
+	{"metrics/compare/source", "metrics/similarity metrics/document metrics/compare metrics/compare/internal/...", "it looks for values in a text, and knows neither specs nor outcomes"},
 	{"metrics/compare", "metrics/similarity metrics/assign metrics/geometry metrics/stats metrics/document metrics/internal/... metrics/compare/internal/... metrics/similarity/nearest",
 		"a comparator knows two values, neither the spec nor the counts"},
 	{"metrics/invariant/...", "metrics/document metrics/compare/... metrics/invariant/... metrics/similarity/nearest", "it looks at one answer, and knows no truth"},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -93,18 +92,17 @@ func (Date) pairing() Pairing { return PairByMatch }
 // maxTolerance keeps a difference within the range of [time.Duration].
 const maxTolerance = 100_000
 
-var precisions = []string{date.Day: "day", date.Month: "month", date.Year: "year"}
-
 // options gives what the parser of the comparator is made of, but for what Validate
 // reports.
 func (d Date) options() date.Options {
 	order, _ := date.OrderOf(d.Order)
+	precision, _ := date.PrecisionOf(d.Precision)
 	return date.Options{
 		Formats:     d.Formats,
 		OnlyFormats: d.OnlyFormats,
 		Order:       order,
 		Languages:   d.Languages,
-		Precision:   date.Precision(max(0, slices.Index(precisions, d.Precision))),
+		Precision:   precision,
 	}
 }
 
@@ -133,8 +131,8 @@ func (d Date) Validate() error {
 	if _, ok := date.OrderOf(d.Order); !ok {
 		add("order", "%s", noneOf(d.Order, date.OrderNames()))
 	}
-	if d.Precision != "" && !slices.Contains(precisions, d.Precision) {
-		add("precision", "%s", noneOf(d.Precision, precisions))
+	if _, ok := date.PrecisionOf(d.Precision); !ok {
+		add("precision", "%s", noneOf(d.Precision, date.PrecisionNames()))
 	}
 	if d.Instant && precision != date.Day {
 		add("instant", "points in time have no precision of a %s; leave one of the two out", d.Precision)

@@ -20,7 +20,8 @@
 // outcomes; package document holds the values; package similarity measures
 // strings, package geometry places. Numbers and dates are read by the internal
 // packages number and date, check digits by checksum. [Read] says of a truth, before
-// anything is compared, whether its comparator can read it.
+// anything is compared, whether its comparator can read it. Package source looks for
+// values, as their comparators read them, in the text of their document.
 //
 // This package is bigger than others because it has all comparators, each in a file of
 // its own that needs no other one: who reads one of them reads one file.

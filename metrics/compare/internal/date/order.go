@@ -43,6 +43,22 @@ const (
 	Year
 )
 
+var precisionNames = [...]string{Day: "day", Month: "month", Year: "year"}
+
+// PrecisionOf gives the precision of that name. It is false for a name that is not
+// one; "" is Day.
+func PrecisionOf(name string) (Precision, bool) {
+	for p, n := range precisionNames {
+		if n == name {
+			return Precision(p), true
+		}
+	}
+	return Day, name == ""
+}
+
+// PrecisionNames lists the precisions.
+func PrecisionNames() []string { return precisionNames[:] }
+
 // blame says which part of a date is impossible, "" for none: there is no month 13;
 // June has 30 days; February 2023 has 28 days. The rank grows with how much of the date is
 // possible.

@@ -202,3 +202,16 @@ func TestSameParts(t *testing.T) {
 		assert.Equal(t, tt.same, date.SameParts(tt.b, tt.a), "%s, %s", tt.b, tt.a)
 	}
 }
+
+func TestPrecisionOf(t *testing.T) {
+	for i, name := range date.PrecisionNames() {
+		p, ok := date.PrecisionOf(name)
+		assert.True(t, ok)
+		assert.Equal(t, date.Precision(i), p)
+	}
+	p, ok := date.PrecisionOf("")
+	assert.True(t, ok)
+	assert.Equal(t, date.Day, p)
+	_, ok = date.PrecisionOf("hour")
+	assert.False(t, ok)
+}

@@ -198,3 +198,20 @@ func endsWithLetter(s string) bool {
 	r, _ := utf8.DecodeLastRuneInString(s)
 	return unicode.IsLetter(r)
 }
+
+// CurrencyMarks lists what else documents print for a currency, given as its code, a
+// sign or a word: of "EUR" €, "Euro" and "euro", of "$" the codes of all that have a dollar.
+// It is nil for a text that is not a currency.
+func CurrencyMarks(text string) []string {
+	size, c, _ := currencyPrefix(text)
+	if size == 0 || size != len(text) {
+		return nil
+	}
+	var marks []string
+	for i := range len(signs) + len(words) + len(codes)/4 {
+		if other := currency(i + 1); other != c && c.canBe(other) {
+			marks = append(marks, other.String())
+		}
+	}
+	return marks
+}

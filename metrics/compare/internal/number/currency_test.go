@@ -90,3 +90,18 @@ func TestClash(t *testing.T) {
 		})
 	}
 }
+
+func TestCurrencyMarks(t *testing.T) {
+	for text, want := range map[string][]string{
+		"EUR": {"€", "Euro", "EURO", "euro"},
+		"JPY": {"¥", "円", "圓", "￥"},
+		"₹":   {"₨", "૱", "௹", "Rs.", "Rs", "INR"},
+		"eur": nil, "EURO 5": nil, "": nil, "XXX": nil,
+	} {
+		assert.Equal(t, want, CurrencyMarks(text), text)
+	}
+	assert.Contains(t, CurrencyMarks("$"), "CAD")
+	assert.NotContains(t, CurrencyMarks("$"), "EUR")
+	assert.Contains(t, CurrencyMarks("USD"), "$")
+	assert.NotContains(t, CurrencyMarks("USD"), "CAD")
+}

@@ -1,0 +1,298 @@
+package source
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/internal/date"
+	"github.com/extracteval/extracteval/metrics/compare/internal/number"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Find reports whether a value stands in the text, and gives the first place where it does, or
+// where it is most similar. See the package comment for the rules.
+//
+// The comparator is the one that a spec writes for the field, not what [compare.Prepare]
+// makes of it; nil is [compare.Auto]. The place is zero but where the value stands or resembles.
+func (t *Text) Find(c compare.Comparator, v document.Value) (Place, Standing) {
+	var first Place
+	standing, nearest := t.each(c, v, func(p Place) bool {
+		first = p
+		return false
+	})
+	if standing == Resembles {
+		first = nearest
+	}
+	return first, standing
+}
+
+// each calls yield for each place of a value, as long as it returns true. With [Resembles]
+// it gives the place that does.
+func (t *Text) each(c compare.Comparator, v document.Value, yield func(Place) bool) (Standing, Place) {
+	s := &search{Text: t, yield: yield, left: maxGoneOver}
+	applicable := s.value(c, v)
+	switch {
+	case !applicable:
+		return NotApplicable, Place{}
+	case s.found:
+		return Stands, Place{}
+	case s.incomplete || !t.whole:
+		return NotApplicable, Place{}
+	case s.resembles:
+		return Resembles, s.nearest
+	}
+	return Nowhere, Place{}
+}
+
+// maxGoneOver bounds how many accepted values are looked for: 26,000 in 4 KB, 12 in 10 MB.
+const maxGoneOver = 1 << 27
+
+// value looks for a value. It is false for one that is not looked for.
+func (s *search) value(c compare.Comparator, v document.Value) (applicable bool) {
+	c = dereferenced(c)
+	if o, ok := c.(compare.OneOf); ok {
+		return s.oneOf(o, v)
+	}
+	if v.Empty() || v.Kind() != document.Number && v.Kind() != document.String {
+		return false
+	}
+	if s.left -= len(s.source) + 1<<10; s.left < 0 || len(v.RawText()) > 4*maxSought {
+		s.incomplete = true
+		return true
+	}
+	if auto, ok := c.(compare.Auto); ok {
+		if c = auto.For(v); compare.Name(c) == compare.Name(compare.Date{}) {
+			c = compare.Date{}
+		}
+	}
+	switch c := c.(type) {
+	case compare.Exact, compare.Regex:
+		s.literal(v)
+	case compare.Code:
+		s.code(v)
+	case compare.Fuzzy:
+		if c.Validate() != nil {
+			return false
+		}
+		if v.Kind() == document.Number {
+			s.literal(v)
+		} else {
+			s.fuzzy(c, v.Text())
+		}
+	case compare.Numeric:
+		if c.Validate() != nil {
+			return false
+		}
+		s.amount(number.Format(c.Format), v)
+	case compare.Date:
+		return s.date(c, v)
+	default:
+		return false
+	}
+	return true
+}
+
+// dereferenced gives a comparator without its pointer, and Auto for none.
+func dereferenced(c compare.Comparator) compare.Comparator {
+	v := reflect.ValueOf(c)
+	if v.Kind() == reflect.Pointer && !v.IsNil() {
+		if d, ok := v.Elem().Interface().(compare.Comparator); ok {
+			return d
+		}
+	}
+	if c == nil {
+		return compare.Auto{}
+	}
+	return c
+}
+
+// oneOf looks for each accepted value, and for what means the same.
+func (s *search) oneOf(o compare.OneOf, v document.Value) (applicable bool) {
+	each := o.Each
+	if each == nil {
+		each = compare.Exact{}
+	}
+	if v.Kind() == document.Array {
+		for _, item := range v.Items() {
+			if s.done {
+				break
+			}
+			applicable = s.accepted(o, each, item) || applicable
+		}
+		return applicable
+	}
+	return s.accepted(o, each, v)
+}
+
+func (s *search) accepted(o compare.OneOf, each compare.Comparator, v document.Value) (applicable bool) {
+	applicable = s.value(each, v)
+	if v.Kind() != document.String {
+		return applicable
+	}
+	folded := compare.Fold(v.Text())
+	is := func(text string) bool { return compare.Fold(text) == folded }
+	for _, name := range slices.Sorted(maps.Keys(o.Aliases)) {
+		aliases := o.Aliases[name]
+		if !is(name) && !slices.ContainsFunc(aliases, is) {
+			continue
+		}
+		for _, text := range append([]string{name}, aliases...) {
+			if !is(text) && !s.done {
+				applicable = s.value(each, stringValue(text)) || applicable
+			}
+		}
+	}
+	return applicable
+}
+
+// literal looks for what is printed as it is, or, where it is a number or a date, in any
+// form of that.
+func (s *search) literal(v document.Value) {
+	text := v.Text()
+	q := newSought(text)
+	q.number = isWhole(text)
+	if v.Kind() == document.Number {
+		s.amount(number.Auto, v)
+		if q.code && q.number {
+			s.words(q) // an order number is a number, too
+		}
+		return
+	}
+	if days := autoDays(v); len(days) > 0 {
+		s.days(defaultDates(), days)
+		return
+	}
+	if values, ok := readings(text, number.Auto); ok && !isCode(text) {
+		s.numeric(values, number.Auto)
+		if q.number {
+			s.words(q)
+		}
+		s.resemblingNumber(values)
+		return
+	}
+	s.words(q)
+	s.currency(q)
+	s.resembling(q.form, shortestAlike)
+}
+
+// isWhole reports whether a number has nothing but digits and blanks.
+func isWhole(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return !isDigit(r) && !unicode.IsSpace(r) })
+}
+
+// isCode reports whether a text of digits is none of a number: 0049, or longer than amounts are.
+func isCode(text string) bool {
+	text = strings.TrimSpace(text)
+	return len(text) > 1 && text[0] == '0' && text[1]-'0' <= 9 || len(text) > maxAmount
+}
+
+const maxAmount = 24
+
+// autoDays gives the days that a text is by the defaults of [compare.Date], for what
+// [compare.Auto] takes for a date.
+func autoDays(v document.Value) []date.Date {
+	if compare.Name(compare.Auto{}.For(v)) != compare.Name(compare.Date{}) {
+		return nil
+	}
+	return defaultDates().of(v)
+}
+
+var defaultDates = sync.OnceValue(func() dates {
+	d, _ := newDates(compare.Date{})
+	return d
+})
+
+// amount looks for a number, and for what cannot be read as one as it is printed.
+func (s *search) amount(format number.Format, v document.Value) {
+	values, ok := numbersOf(v, format)
+	if ok {
+		s.numeric(values, format)
+	}
+	if !ok {
+		s.words(newSought(v.Text()))
+	}
+	s.resemblingNumber(values)
+}
+
+// code looks for letters and digits.
+func (s *search) code(v document.Value) {
+	text := v.Text()
+	if v.Kind() == document.Number {
+		text = number.Canonical(v.RawText())
+	}
+	q := newSought(text)
+	q.code = len(q.form.text) >= shortestCode
+	s.words(q)
+	s.resembling(q.form, shortestAlike)
+}
+
+// date looks for a day. It is false for options that are not valid.
+func (s *search) date(c compare.Date, v document.Value) (applicable bool) {
+	d, ok := newDates(c)
+	if !ok {
+		return false
+	}
+	days := d.of(v)
+	if len(days) == 0 {
+		q := newSought(v.Text())
+		s.words(q)
+		s.resembling(q.form, shortestAlike)
+		return true
+	}
+	s.days(d, days)
+	return true
+}
+
+func (s *search) days(d dates, days []date.Date) {
+	for _, day := range days {
+		if !s.done {
+			s.dated(d, day)
+		}
+	}
+	s.resemblingDays(days)
+}
+
+// currency looks for a currency by its other marks: € for EUR.
+func (s *search) currency(q *sought) {
+	marks := number.CurrencyMarks(q.source)
+	switch {
+	case s.found:
+		return
+	case len(marks)*len(s.source) > maxGoneOver/2:
+		s.incomplete = true
+		return
+	}
+	for _, mark := range marks {
+		for from := 0; !s.done; {
+			i := strings.Index(s.source[from:], mark)
+			if i < 0 {
+				break
+			}
+			start := from + i
+			from = start + len(mark)
+			before, _ := utf8.DecodeLastRuneInString(s.source[:start])
+			after, _ := utf8.DecodeRuneInString(strings.TrimPrefix(s.source[from:], "s")) // Euros
+			first, _ := utf8.DecodeRuneInString(mark)
+			last, _ := utf8.DecodeLastRuneInString(mark)
+			if !(unicode.IsLetter(before) && unicode.IsLetter(first)) && !(unicode.IsLetter(after) && unicode.IsLetter(last)) {
+				s.tell(s.place(start, from, 1))
+			}
+		}
+	}
+}
+
+func stringValue(text string) document.Value {
+	data, err := json.Marshal(text)
+	if err != nil {
+		return document.Value{}
+	}
+	v, _ := document.Parse(data) // of a string that was just written
+	return v
+}

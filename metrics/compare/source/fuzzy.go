@@ -1,0 +1,312 @@
+package source
+
+import (
+	"context"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/similarity"
+)
+
+const (
+	// maxSteps bounds the search for one similar text: characters of the document times words of
+	// 64 characters of the text.
+	maxSteps = 1 << 22
+	// maxVerified is how many places are compared by the comparator itself.
+	maxVerified = 8
+)
+
+// fuzzy looks for a text as it is, and then for the most similar one.
+func (s *search) fuzzy(c compare.Fuzzy, text string) {
+	q := newSought(text)
+	s.words(q)
+	if s.found {
+		return
+	}
+	if days := autoDays(stringValue(text)); len(days) > 0 {
+		if s.days(defaultDates(), days); s.found {
+			return
+		}
+	}
+	if s.currency(q); s.found {
+		return
+	}
+	s.similar(c, q)
+}
+
+// similar finds where the text of the document is nearest by edit distance, letters and
+// digits alone, in the form in which what OCR confuses is the same. What the comparator
+// finds similar enough of that is a place.
+func (s *search) similar(c compare.Fuzzy, q *sought) {
+	if len(q.source) > maxSought {
+		s.incomplete = true
+		return
+	}
+	pattern := []rune(string(newAlike(q.form).text))
+	most, all := farthest(c, compare.Fold(q.source), len(pattern))
+	if most <= 0 {
+		return
+	}
+	alikes := s.alikes()
+	words := (len(pattern) + 63) / 64
+	if len(alikes.text)*words > maxSteps {
+		s.incomplete = true
+		return
+	}
+	var best Place
+	want, wantAlike := stringValue(q.source), stringValue(string(pattern))
+	m := newMatcher(pattern)
+	backward := slices.Clone(pattern)
+	slices.Reverse(backward)
+	r := newMatcher(backward)
+	for _, end := range m.ends(alikes.text, most) {
+		begin := r.begin(alikes.text, end.at, most)
+		from, to := int(alikes.in[begin]), int(alikes.in[end.at])
+		if to <= from {
+			continue
+		}
+		start, stop := s.wholeWords(int(s.form.at[from]), characterEnd(s.source, int(s.form.at[to-1])))
+		if stop-start > 4*len(q.source)+maxGap {
+			continue
+		}
+		printed := s.source[start:stop]
+		for _, pair := range [...]struct{ got, want string }{{printed, ""}, {string(newAlike(newForm(printed)).text), "alike"}} {
+			w := want
+			if pair.want != "" {
+				w = wantAlike
+			}
+			comparison, err := c.Compare(context.Background(), stringValue(pair.got), w)
+			if err == nil && comparison.Match && comparison.Similarity > best.Similarity {
+				best = s.place(start, stop, comparison.Similarity)
+			}
+		}
+		if best.Similarity >= 1 {
+			best.Similarity = 0.99 // it is not the text itself
+			break
+		}
+	}
+	if best.End > 0 {
+		s.tell(best)
+	} else if !all {
+		s.incomplete = true
+	}
+}
+
+// farthest gives the edit distance within which a text is looked for, at most half of its
+// characters. all is false where the comparator may find texts similar that are farther
+// away.
+func farthest(c compare.Fuzzy, folded string, length int) (most int, all bool) {
+	threshold := c.Threshold
+	if threshold == 0 {
+		threshold = compare.DefaultFuzzyThreshold
+	}
+	// Of d changes in n characters the longer text has n+d at most.
+	n := float64(utf8.RuneCountInString(folded))
+	most = int(math.Floor((1-threshold)/threshold*n + 1e-9))
+	switch c.Algorithm {
+	case "", "levenshtein", "osa", "damerau", "hamming":
+		all = most <= length/2
+	default: // those may be blind to the order of words, or lenient at the end
+		most = max(most, length/3)
+	}
+	return min(most, length/2), all
+}
+
+// wholeWords makes a place as long as the words that it begins and ends in.
+func (t *Text) wholeWords(start, end int) (int, int) {
+	const most = 32 // bytes
+	for low := max(0, start-most); start > low; {
+		first, _ := utf8.DecodeRuneInString(t.source[start:])
+		r, size := utf8.DecodeLastRuneInString(t.source[:start])
+		if !isWord(r) || spaceless(r) || spaceless(first) {
+			break
+		}
+		start -= size
+	}
+	for high := min(len(t.source), end+most); end < high; {
+		last, _ := utf8.DecodeLastRuneInString(t.source[:end])
+		r, size := utf8.DecodeRuneInString(t.source[end:])
+		if !isWord(r) || spaceless(r) || spaceless(last) {
+			break
+		}
+		end += size
+	}
+	return start, end
+}
+
+// matcher finds a pattern approximately: the bit-parallel algorithm of Myers (1999), by
+// blocks as Hyyrö (2003) has them.
+type matcher struct {
+	length int
+	words  int
+	ascii  [utf8.RuneSelf][]uint64
+	others map[rune][]uint64
+	none   []uint64
+	// The vertical differences of one column of the table, +1 and -1.
+	plus, minus []uint64
+}
+
+func newMatcher(pattern []rune) *matcher {
+	words := (len(pattern) + 63) / 64
+	m := &matcher{
+		length: len(pattern), words: words, others: map[rune][]uint64{},
+		none: make([]uint64, words), plus: make([]uint64, words), minus: make([]uint64, words),
+	}
+	for i := range m.ascii {
+		m.ascii[i] = m.none
+	}
+	for i, r := range pattern {
+		row := m.row(r)
+		if &row[0] == &m.none[0] {
+			row = make([]uint64, words)
+			if r < utf8.RuneSelf {
+				m.ascii[r] = row
+			} else {
+				m.others[r] = row
+			}
+		}
+		row[i/64] |= 1 << (i % 64)
+	}
+	return m
+}
+
+func (m *matcher) row(r rune) []uint64 {
+	if r < utf8.RuneSelf {
+		return m.ascii[r]
+	}
+	if row, ok := m.others[r]; ok {
+		return row
+	}
+	return m.none
+}
+
+func (m *matcher) reset() {
+	for i := range m.plus {
+		m.plus[i], m.minus[i] = ^uint64(0), 0
+	}
+}
+
+// step goes on by one character, and gives by how much the distance of the whole pattern
+// changes. first is what that of the empty pattern changes by: 0 where a match may
+// begin anywhere, 1 where it begins with the text.
+func (m *matcher) step(r rune, first int) int {
+	in := first
+	row := m.row(r)
+	for w := range m.words {
+		eq, plus, minus := row[w], m.plus[w], m.minus[w]
+		vertical := eq | minus
+		if in < 0 {
+			eq |= 1
+		}
+		horizontal := (((eq & plus) + plus) ^ plus) | eq
+		up := minus | ^(horizontal | plus)
+		down := plus & horizontal
+		top := 63
+		if w == m.words-1 {
+			top = (m.length - 1) % 64
+		}
+		out := int(up>>top&1) - int(down>>top&1)
+		up, down = up<<1, down<<1
+		if in > 0 {
+			up |= 1
+		} else if in < 0 {
+			down |= 1
+		}
+		m.plus[w] = down | ^(vertical | up)
+		m.minus[w] = up & vertical
+		in = out
+	}
+	return in
+}
+
+// found is the end of a match, with its distance.
+type found struct{ at, distance int }
+
+// ends gives where matches within a distance end, of neighbouring ones the best, the nearest
+// first.
+func (m *matcher) ends(text []byte, most int) []found {
+	m.reset()
+	distance := m.length
+	var all []found
+	within := false
+	plus, minus, top := ^uint64(0), uint64(0), (m.length-1)&63
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(text[i:])
+		}
+		i += size
+		if m.words == 1 { // step for most patterns, in a third of the time
+			eq := m.row(r)[0]
+			horizontal := (((eq & plus) + plus) ^ plus) | eq
+			up, down := minus|^(horizontal|plus), plus&horizontal
+			distance += int(up>>top&1) - int(down>>top&1)
+			vertical := eq | minus
+			plus, minus = down<<1|^(vertical|up<<1), up<<1&vertical
+		} else {
+			distance += m.step(r, 0)
+		}
+		if distance > most {
+			within = false
+			continue
+		}
+		switch last := len(all) - 1; {
+		case !within:
+			all = append(all, found{i, distance})
+			within = true
+		case distance < all[last].distance:
+			all[last] = found{i, distance}
+		}
+		if len(all) == 64*maxVerified { // keep the best
+			all = nearestEnds(all)
+			within = false
+		}
+	}
+	return nearestEnds(all)
+}
+
+func nearestEnds(all []found) []found {
+	slices.SortStableFunc(all, func(a, b found) int { return a.distance - b.distance })
+	return all[:min(len(all), maxVerified)]
+}
+
+// begin gives where the match begins that ends at a place, of a matcher of the pattern
+// backwards.
+func (m *matcher) begin(text []byte, end, most int) int {
+	m.reset()
+	distance, best, begin := m.length, m.length+1, end
+	at := end
+	for range m.length + most {
+		r, size := utf8.DecodeLastRune(text[:at])
+		if size == 0 {
+			break
+		}
+		at -= size
+		if distance += m.step(r, 1); distance < best {
+			best, begin = distance, at
+		}
+	}
+	return begin
+}
+
+// textsAreClose reports whether two texts are apart by a character in ten, in five where there
+// are no digits, but by one at least, or by what OCR confuses.
+func textsAreClose(got, want string) bool {
+	g, w := newForm(got), newForm(want)
+	if len(g.text) > maxSought || len(w.text) > maxSought || len(w.text) < 3 {
+		return false
+	}
+	gotAlike, wantAlike := string(newAlike(g).text), string(newAlike(w).text)
+	if gotAlike == wantAlike {
+		return true
+	}
+	length := utf8.RuneCount(w.text)
+	share := 5
+	if slices.ContainsFunc(w.text, func(c byte) bool { return '0' <= c && c <= '9' }) {
+		share = 10
+	}
+	d := min(similarity.OSADistance(gotAlike, wantAlike), similarity.OSADistance(string(g.text), string(w.text)))
+	return d <= max(1, length/share)
+}

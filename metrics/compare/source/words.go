@@ -1,0 +1,227 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxRejected bounds how many places are looked at for one value that are not its own: "aa"
+// stands in "aaaa…" everywhere and nowhere. Long texts cost more than one.
+const maxRejected = 1 << 14
+
+// maxSought is the length in bytes of the longest text that is looked for.
+const maxSought = 16 << 10
+
+// sought is a text that is looked for.
+type sought struct {
+	source string
+	form   form
+	// code: the text has a digit and is long enough that blanks may stand within it where
+	// it has none.
+	code    bool
+	letters bool // it has nothing but letters
+	number  bool // it is one: a point or a comma within it makes another one
+}
+
+// shortestCode is the length of the shortest code that is found across blanks: DE 129 273 398,
+// but not 24 in a row of a table with 2 and 4.
+const shortestCode = 5
+
+func newSought(text string) *sought {
+	text = strings.TrimSpace(text)
+	s := &sought{source: text, form: newForm(text), letters: true}
+	for _, c := range s.form.text {
+		if '0' <= c && c <= '9' {
+			s.letters = false
+			s.code = len(s.form.text) >= shortestCode
+		}
+	}
+	return s
+}
+
+// search is one search: whom it tells of places, and what became of it.
+type search struct {
+	*Text
+	yield      func(Place) bool
+	found      bool
+	done       bool // nobody wants more places
+	incomplete bool // more was to be looked at than is affordable
+	nearest    Place
+	resembles  bool // nearest is set
+	left       int  // bytes that may be gone over for further values
+}
+
+func (s *search) tell(p Place) {
+	s.found = true
+	s.done = s.done || !s.yield(p)
+}
+
+// words looks for a text by its letters and digits: as whole words, whatever stands
+// between them.
+func (s *search) words(q *sought) {
+	if len(q.source) > maxSought {
+		s.incomplete = true
+		return
+	}
+	if len(q.form.text) == 0 {
+		if i := strings.Index(s.source, q.source); i >= 0 && q.source != "" { // "€"
+			s.tell(s.place(i, i+len(q.source), 1))
+		}
+		return
+	}
+	s.occurrences(s.form.text, q.form.text, func(i, j int) bool {
+		start, end, ok := s.span(i, j)
+		if !ok || !s.bounded(start, end, q) || !s.joined(i, j, q) {
+			return false
+		}
+		s.tell(s.place(start, end, 1))
+		return true
+	})
+}
+
+// occurrences calls f for each place of sought in text until the search is done. f
+// reports whether it is one.
+func (s *search) occurrences(text, sought []byte, f func(i, j int) bool) {
+	rejected := 0
+	for from := 0; !s.done; {
+		i := bytes.Index(text[from:], sought)
+		if i < 0 {
+			return
+		}
+		i += from
+		from = i + 1
+		if f(i, i+len(sought)) {
+			from = i + len(sought)
+		} else if rejected += 1 + len(sought)/64; rejected >= maxRejected {
+			s.incomplete = true
+			return
+		}
+	}
+}
+
+// span gives the place in the source of a part of its form. It is false for a part that
+// begins or ends within a character, as the second s of ß.
+func (t *Text) span(i, j int) (start, end int, ok bool) {
+	at := t.form.at
+	start = int(at[i])
+	if i > 0 && int(at[i-1]) == start || j < len(at) && at[j] == at[j-1] {
+		return 0, 0, false
+	}
+	return start, characterEnd(t.source, int(at[j-1])), true
+}
+
+// bounded reports whether a place begins and ends where a word may.
+func (t *Text) bounded(start, end int, q *sought) bool {
+	before, size := utf8.DecodeLastRuneInString(t.source[:start])
+	first, _ := utf8.DecodeRuneInString(t.source[start:])
+	if size > 0 {
+		if isWord(before) {
+			if !mayTouch(before, first, q.letters) {
+				return false
+			}
+		} else if joinsDigits(before) && isDigit(first) {
+			if r, n := utf8.DecodeLastRuneInString(t.source[:start-size]); n > 0 && isDigit(r) {
+				return false
+			}
+		}
+	}
+	last, _ := utf8.DecodeLastRuneInString(t.source[:end])
+	after, size := utf8.DecodeRuneInString(t.source[end:])
+	if size == 0 {
+		return true
+	}
+	if isWord(after) {
+		return mayTouch(after, last, q.letters) || unicode.Is(unicode.Hangul, last) && unicode.Is(unicode.Hangul, after) // 서울은
+	}
+	if joinsDigits(after) && isDigit(last) {
+		if r, n := utf8.DecodeRuneInString(t.source[end+size:]); n > 0 && isDigit(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayTouch reports whether a word may have a letter or digit outside beside its first or last
+// character.
+func mayTouch(outside, inside rune, letters bool) bool {
+	return spaceless(outside) || spaceless(inside) || letters && unicode.IsDigit(outside) // EUR5
+}
+
+func isDigit(r rune) bool { return '0' <= r && r <= '9' || r >= utf8.RuneSelf && unicode.IsDigit(r) }
+
+// joinsDigits reports whether a character between two digits makes one number, date or
+// code of them.
+func joinsDigits(r rune) bool {
+	switch r {
+	case '.', ',', '\'', '’', '-', '/', ':', '_':
+		return true
+	}
+	return false
+}
+
+// maxGap is how much may stand between two letters of a text that is found, in bytes: the
+// indentation of the next line.
+const maxGap = 120
+
+// joined reports whether what the source has between the characters of a place is what
+// may stand within the text that is looked for:
+//
+//   - blanks and line breaks where the text has something, too;
+//   - a hyphen at the end of a line, and nothing but soft hyphens, anywhere;
+//   - within codes two blanks, or a line break; between characters of scripts without
+//     spaces, anything;
+//   - within numbers one space, or a mark that is not a separator of numbers;
+//   - elsewhere no blanks. Up to three marks are not looked at.
+func (t *Text) joined(i, j int, q *sought) bool {
+	at := t.form.at
+	for k := i + 1; k < j; k++ {
+		if at[k] == at[k-1] || at[k] == at[k-1]+1 {
+			continue
+		}
+		end := characterEnd(t.source, int(at[k-1]))
+		if end == int(at[k]) {
+			continue
+		}
+		gap := t.source[end:at[k]]
+		if len(gap) > maxGap {
+			return false
+		}
+		blanks, marks := 0, 0
+		for _, r := range gap {
+			if unicode.IsSpace(r) {
+				blanks++
+			} else {
+				marks++
+			}
+		}
+		if q.number && (blanks > 1 || strings.ContainsAny(gap, ".,'’\n\r\t")) {
+			return false
+		}
+		inText := characterEnd(q.source, int(q.form.at[k-i-1])) < int(q.form.at[k-i])
+		if marks > 3 && !inText {
+			return false
+		}
+		if blanks == 0 || inText || q.code && (blanks <= 2 || strings.Contains(gap, "\n")) || isHyphenation(gap) {
+			continue
+		}
+		before, _ := utf8.DecodeLastRuneInString(t.source[:end])
+		after, _ := utf8.DecodeRuneInString(t.source[at[k]:])
+		if !spaceless(before) || !spaceless(after) {
+			return false
+		}
+	}
+	return true
+}
+
+// isHyphenation reports whether a word goes on in the next line: a hyphen, and white space
+// with a line break in it.
+func isHyphenation(gap string) bool {
+	hyphen, size := utf8.DecodeRuneInString(gap)
+	if hyphen != '-' && hyphen != '\u00AD' && hyphen != '\u2010' && hyphen != '¬' {
+		return false
+	}
+	gap = gap[size:]
+	return strings.ContainsAny(gap, "\n\r\v\f\u2028") && strings.TrimSpace(gap) == ""
+}
