@@ -183,6 +183,9 @@ type alias struct {
 }
 
 func (o OneOf) prepare() (Comparator, error) {
+	if _, ignored := o.Each.(Ignore); ignored {
+		return nil, optionErrorf("one_of", "each", "ignore judges nothing; give the field itself the match ignore")
+	}
 	each, err := Prepare(o.Each)
 	if err != nil {
 		return nil, withinEach(err)

@@ -148,6 +148,7 @@ func TestParseRefuses(t *testing.T) {
 		{"two at once", "fuzzy", `{"threshold":0,"nfc":true}`, "compare: fuzzy: threshold: a threshold of 0 lets everything match; leave it out for the default\n" +
 			"compare: fuzzy: nfc: unknown option; valid are algorithm, threshold, verbatim"},
 		{"a function cannot be read", "semantic", `{"name":"minilm"}`, `compare: it calls a function, which a text cannot name; give ParseSpec a constructor for "semantic", or set compare.Semantic in Go`},
+		{"ignore within one_of", "one_of", `{"each":"ignore"}`, `compare: one_of: each: ignore judges nothing; give the field itself the match ignore`},
 		{"within one_of", "one_of", `{"each":{"match":"fuzzy","threshold":0}}`, `compare: one_of: each.threshold: a threshold of 0 lets everything match; leave it out for the default`},
 		{"an unknown name within one_of", "one_of", `{"each":"fuzy"}`, `compare: one_of: each.match: Invalid match type: fuzy; valid are exact, fuzzy, numeric, date, code, regex, box, point, one_of, semantic, ignore, auto; did you mean "fuzzy"?`},
 		{"no name within one_of", "one_of", `{"each":{}}`, `compare: one_of: each: it has no "match", the name of a comparator`},

@@ -112,9 +112,9 @@ func comparator(t *rapid.T, withOneOf bool) compare.Comparator {
 		func() compare.Comparator {
 			return compare.Point{Metric: oneOf(t, "metric", "", "euclidean", "manhattan", "cosine", "chebyshev"), Max: oneOf(t, "max", 0, 2.0)}
 		},
-		func() compare.Comparator { return compare.Ignore{} },
 	}
 	if withOneOf {
+		all = append(all, func() compare.Comparator { return compare.Ignore{} })
 		all = append(all, func() compare.Comparator {
 			o := compare.OneOf{Each: comparator(t, false)}
 			if oneOf(t, "aliases", false, true) {
