@@ -42,6 +42,7 @@ type dataset struct {
 	truths   truths
 	runs     *trials.Totals // nil when trials are not compared
 	gate     gate
+	late     int // cases that came after the gate
 	ended    bool
 	told     bool           // the artifact's error was told
 	calls    map[TB]int     // records by tests that still run

@@ -19,6 +19,7 @@ func (d *dataset) record(t TB, c *report.Case) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if late := d.gate.late(c.ID); late != "" {
+		d.late++
 		d.fail(t, late)
 		return
 	}
