@@ -40,7 +40,7 @@ func (d *dataset) end(t TB) {
 	}
 	if d.gate.state != gateJudged {
 		attributes(t, summary)
-		d.print(t, summary)
+		printSummary(t, summary)
 	}
 	d.keep(t)
 }

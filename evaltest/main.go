@@ -96,7 +96,6 @@ func (s *state) report(code int, out io.Writer) int {
 		}
 		if summary.Cases().Total() > 0 && (code != 0 || testing.Verbose()) {
 			terminal.WriteText(out, summary, terminal.Options{})
-			io.WriteString(out, d.warningText())
 		}
 	}
 	return code
