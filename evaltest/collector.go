@@ -63,7 +63,8 @@ func Collect(t TB, cfg Config) *Collector {
 // Where no Spec names fields, the eval tags of got's type, or of want's where that alone
 // has some, say what is compared (see [eval.SpecOf]), and want is held against that type:
 // unknown keys and wrong types are errors. The first row decides for the data set; a row
-// of a type with other tags is an error.
+// of a type with other tags is an error, and so are tags of a type that only the value
+// shows, behind an interface.
 func (c *Collector) FieldAccuracy(t TB, got, want any) eval.Result {
 	t.Helper()
 	if err := c.d.begin(got, want); err != nil {

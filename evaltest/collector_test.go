@@ -3,6 +3,7 @@ package evaltest
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -14,7 +15,9 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 var (
@@ -238,4 +241,26 @@ func TestMissesBeyondTheRecordAreCounted(t *testing.T) {
 	f.run(func() { FieldAccuracy(f, "[]", want, Config{MaxExamples: 1100}) })
 	assert.Equal(t, 1000, strings.Count(f.out.String(), `: missing: got nothing, want "x" (`))
 	assert.Contains(t, f.out.String(), "\nand 200 more\n")
+}
+
+// What comes after the gate fails go test: a reader of the artifact has to know it, too.
+func TestARowAfterTheGateIsInTheArtifact(t *testing.T) {
+	dir := withMain(t)
+	ok, _ := inner(t, "TestX", func(t *testing.T) {
+		c := Collect(t, Config{Gate: Gate{MacroF1: 0.9}, Cases: 1})
+		row := func(t *testing.T) { c.FieldAccuracy(t, `{"n":1}`, `{"n":1}`) }
+		t.Run("case", func(t *testing.T) { t.Run("a", row) })
+		t.Run("gate", c.Gate)
+		t.Run("b", row)
+		t.Run("c", row)
+	})
+	assert.False(t, ok)
+	var merge summarize.Merge
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	for _, file := range files {
+		require.NoError(t, merge.Read(artifact.File(file)))
+	}
+	require.Len(t, merge.Sets(), 1)
+	assert.Equal(t, "TestX: gate not evaluable: 2 of its cases came after the gate ran, and were not judged", merge.Sets()[0].Judge().String())
 }

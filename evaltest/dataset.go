@@ -35,19 +35,19 @@ type dataset struct {
 	unwritten bool             // there is to be no artifact
 	line      string           // the user's line, where stacks do not lead there: cases of a suite run in other goroutines
 
-	mu       sync.Mutex
-	waits    bool  // for its first answer, whose type may have the rules
-	begun    error // what was wrong with that
-	summary  *summarize.Summarizer
-	truths   truths
-	runs     *trials.Totals // nil when trials are not compared
-	gate     gate
-	ended    bool
-	told     bool           // the artifact's error was told
-	calls    map[TB]int     // records by tests that still run
-	warnings map[string]int // what was odd about cases, and how often
-	tests    map[uint64]int // tests that recorded into a shared data set, by hash of name
-	seed     maphash.Seed
+	mu      sync.Mutex
+	waits   bool  // for its first answer, whose type may have the rules
+	begun   error // what was wrong with that
+	summary *summarize.Summarizer
+	truths  truths
+	runs    *trials.Totals // nil when trials are not compared
+	gate    gate
+	late    int // cases that came after the gate
+	ended   bool
+	told    bool           // the artifact's error was told
+	calls   map[TB]int     // records by tests that still run
+	tests   map[uint64]int // tests that recorded into a shared data set, by hash of name
+	seed    maphash.Seed
 }
 
 type datasetOptions struct {
@@ -80,9 +80,8 @@ func openDataset(t TB, cfg Config, set settings.Settings, o datasetOptions) (*da
 			Name: cfg.Dataset, Source: o.source, Cases: cfg.Cases, Trials: o.trials,
 			Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redaction.Mode,
 		},
-		gate:     gate{dataset: cfg.Dataset, off: set.GateOff, rows: caseRows, expected: cfg.Cases},
-		calls:    map[TB]int{},
-		warnings: map[string]int{},
+		gate:  gate{dataset: cfg.Dataset, off: set.GateOff, rows: caseRows, expected: cfg.Cases},
+		calls: map[TB]int{},
 	}
 	if o.suite {
 		d.gate.rows = suiteRows

@@ -42,7 +42,6 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Confidence: %v", d.name, seen.ID, confidence.err))
 	}
 	d.record(t, &c)
-	d.remark(c.Warnings)
 	switch {
 	case failure != nil && d.cfg.Gate.MaxErrors == 0:
 		d.fail(t, d.describe(&c, result))

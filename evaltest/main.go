@@ -48,8 +48,10 @@ func (w wrapped) Run() int {
 
 // begin writes the run marker, where tests are to run, and returns what closes it and
 // returns the exit status. It happens outside of the tests, so that go test does not take
-// it for something that their results depend on. Where there is no place for a marker
-// there is none for data sets either: their tests say so.
+// it for something that their results depend on. A setting that cannot be read, of which
+// each test says so, is no reason to write none: the marker is of the whole run then, in
+// the default folder where that of EVALTEST_DIR cannot be used. Where there is no place for
+// a marker there is none for data sets either: their tests say so.
 func (s *state) begin(out io.Writer) (end func(code int) int) {
 	none := func(code int) int { return code }
 	if outOfTests() {
@@ -57,7 +59,7 @@ func (s *state) begin(out io.Writer) (end func(code int) int) {
 	}
 	set, err := settings.Read(os.LookupEnv)
 	if err != nil {
-		return none
+		set.Shard = settings.Shard{}
 	}
 	dir, err := s.dir(set)
 	if err != nil || dir == nil {
@@ -94,7 +96,6 @@ func (s *state) report(code int, out io.Writer) int {
 		}
 		if summary.Cases().Total() > 0 && (code != 0 || testing.Verbose()) {
 			terminal.WriteText(out, summary, terminal.Options{})
-			io.WriteString(out, d.warningText())
 		}
 	}
 	return code

@@ -3,8 +3,6 @@ package evaltest
 import (
 	"fmt"
 	"hash/maphash"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
@@ -19,6 +17,7 @@ func (d *dataset) record(t TB, c *report.Case) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if late := d.gate.late(c.ID); late != "" {
+		d.late++
 		d.fail(t, late)
 		return
 	}
@@ -61,44 +60,4 @@ func (d *dataset) caseID(t TB) (id string, trial int) {
 		return id, trial
 	}
 	return fmt.Sprintf("%s#%d", id, n), trial
-}
-
-// maxWarnings is how many different warnings of a data set are kept.
-const maxWarnings = 10
-
-// remark counts warnings, so that what is odd about many cases, such as a key
-// that no field compares, is said once beside their numbers.
-func (d *dataset) remark(warnings []string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, w := range warnings {
-		if _, known := d.warnings[w]; known || len(d.warnings) < maxWarnings {
-			d.warnings[w]++
-		}
-	}
-}
-
-// print prints the table of the data set and what is odd about it. It is called
-// under the lock.
-func (d *dataset) print(t TB, s report.Summary) {
-	printSummary(t, s)
-	if warnings := d.warningText(); warnings != "" {
-		output(t, warnings)
-	}
-}
-
-// warningText says what is odd about the cases, one warning a line.
-func (d *dataset) warningText() string {
-	if d.private() {
-		return "" // a warning may quote a value
-	}
-	var b strings.Builder
-	for _, w := range slices.Sorted(maps.Keys(d.warnings)) {
-		fmt.Fprintf(&b, "warning: %s", brief(w, textRunes))
-		if n := d.warnings[w]; n > 1 {
-			fmt.Fprintf(&b, " (%d times)", n)
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
 }

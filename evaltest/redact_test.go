@@ -27,11 +27,32 @@ func TestRedactRuleThatHidNothing(t *testing.T) {
 	}
 	passed, printed := inner(t, "TestX", suite.Run)
 	assert.False(t, passed)
-	assert.Contains(t, printed, `evaltest: data set "TestX": redaction rule "ibn": nothing that was compared is called that, so it has hidden nothing; attributes are "iban", "total"`)
+	assert.Contains(t, printed, `evaltest: data set "TestX": redaction rule "ibn": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "iban", "total"`)
 
 	suite.Redaction.Paths = map[string]redact.Mode{"iban": redact.Omit, "total": redact.Hash}
 	passed, printed = inner(t, "TestX", suite.Run)
 	assert.True(t, passed, printed)
+}
+
+// A key that the truths lack is what an extractor may blab out: its rule is no slip.
+func TestARedactionRuleForWhatOnlyAnswersHaveIsRefused(t *testing.T) {
+	suite := Suite[string, string]{
+		Cases: []Case[string]{
+			{ID: "a", Input: `{"total":1,"lines":[{"sku":"x"},{"iban":"SECRET-1"}],"ssn":null}`, Want: `{"total":1}`},
+			{ID: "b", Input: `{"total":2}`, Want: `{"total":2,"vendor":{}}`},
+		},
+		Extract:   func(_ context.Context, in string) (string, error) { return in, nil },
+		Gate:      Gate{MacroF1: 0.9},
+		Redaction: Redaction{Paths: map[string]redact.Mode{"lines[].iban": redact.Omit, "ssn": redact.Hash, "vendor": redact.Omit}},
+	}
+	passed, printed := inner(t, "TestX", suite.Run)
+	assert.True(t, passed, printed)
+	for _, slip := range []string{"lines[].ibn", "lines.iban", "Ssn", "vendr"} {
+		suite.Redaction.Paths = map[string]redact.Mode{slip: redact.Omit}
+		passed, printed = inner(t, "TestX", suite.Run)
+		assert.False(t, passed, slip)
+		assert.Contains(t, printed, `redaction rule "`+slip+`": no truth, answer or field of the spec is called that, so it has hidden nothing`)
+	}
 }
 
 // With a key, equal values have equal hashes in every run.
@@ -65,5 +86,5 @@ func TestRedactRuleOfAssertionsThatHidNothing(t *testing.T) {
 	})
 	var out strings.Builder
 	assert.Equal(t, 1, process.report(0, &out))
-	assert.Contains(t, out.String(), `evaltest: data set "TestAlone": redaction rule "ibn": nothing that was compared is called that`)
+	assert.Contains(t, out.String(), `evaltest: data set "TestAlone": redaction rule "ibn": no truth, answer or field of the spec is called that`)
 }

@@ -2,6 +2,7 @@ package evaltest
 
 import (
 	"context"
+	"errors"
 
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -24,6 +25,9 @@ func LineItems(t TB, got, want any, list eval.List) eval.Result {
 	t.Helper()
 	if len(list.Fields) == 0 {
 		r, err := tags.For(got, want)
+		if err == nil {
+			err = errors.Join(tags.Hidden(got), tags.Hidden(want))
+		}
 		if err == nil && r != nil {
 			list.Fields, err = r.Items(want)
 		}

@@ -54,9 +54,13 @@ func (d *dataset) beginAs(got, want any) error {
 }
 
 // reads returns an error when a value has eval tags that the data set would not read: it
-// has no Spec, and was begun without tags or by those of another type.
+// has no Spec, and was begun without tags or by those of another type; or they are of a
+// type that only the value shows, behind an interface.
 func (d *dataset) reads(v any) error {
 	if d.types == nil && len(d.cfg.Spec.Fields) > 0 {
+		if d.cfg.Spec.OfType {
+			return d.hidden(v)
+		}
 		return nil
 	}
 	r := tags.OfValue(v)
@@ -69,6 +73,13 @@ func (d *dataset) reads(v any) error {
 	}
 	if !same {
 		return fmt.Errorf("data set %q: nothing would read the eval tags of %v: give it a Spec, by evaltest.SpecOf, or the values of each type a data set of their own", d.name, r.Type)
+	}
+	return d.hidden(v)
+}
+
+func (d *dataset) hidden(v any) error {
+	if err := tags.Hidden(v); err != nil {
+		return fmt.Errorf("data set %q: %w", d.name, err)
 	}
 	return nil
 }

@@ -3,11 +3,13 @@ package evaltest
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -203,4 +205,70 @@ func TestEvalTagsAreReadByLineItems(t *testing.T) {
 	f = &fake{name: "TestX"}
 	told = f.run(func() { LineItems(f, nearly{}, nearly{}, eval.List{}) })
 	assert.Equal(t, `FATAL evaltest: LineItems: evaltest.nearly is not a list of structs: nothing would read its eval tags`, told)
+}
+
+// A type that only the value shows has tags that no spec of the field's type has read.
+func TestTagsBehindAnInterfaceAreIgnored(t *testing.T) {
+	type envelope struct {
+		Kind string `json:"kind"`
+		Body any    `json:"body"`
+	}
+	type own struct {
+		Body any `json:"body" eval:"fuzzy,threshold=0.5"`
+	}
+	type tagged struct {
+		Kind string `json:"kind" eval:"exact"`
+		Body any    `json:"body"`
+	}
+	type hidden struct {
+		Body any `json:"-"`
+	}
+	type cycle struct {
+		Next *cycle
+		Body any
+	}
+	endless := &cycle{}
+	endless.Next = endless
+	n := nearly{mullerName, 1}
+	for _, tt := range []struct {
+		name   string
+		got    any
+		where  string // "" when it is read, or nobody has to
+		config Config
+	}{
+		{"a field", envelope{Body: n}, "evaltest.envelope.Body", Config{}},
+		{"a pointer in a field", &envelope{Body: &n}, "*evaltest.envelope.Body", Config{}},
+		{"an item of a list", envelope{Body: []any{1, n}}, "evaltest.envelope.Body[1]", Config{}},
+		{"a slice of it", envelope{Body: []nearly{n}}, "evaltest.envelope.Body", Config{}},
+		{"a map", map[string]any{"secret": n}, "map[string]interface {}[…]", Config{}},
+		{"beside tags", tagged{Body: n}, "evaltest.tagged.Body", Config{}},
+		{"beside tags that a Spec has", tagged{Body: n}, "evaltest.tagged.Body", Config{Spec: SpecOf[tagged](t)}},
+		{"without tags", envelope{Body: struct{ A int }{1}}, "", Config{}},
+		{"JSON", envelope{Body: map[string]any{"a": []any{1.5, "x", nil}}}, "", Config{}},
+		{"a Spec", envelope{Body: n}, "", Config{Spec: eval.Spec{Fields: []eval.Field{{Path: "kind"}}}}},
+		{"a tag of the field", own{Body: n}, "", Config{}},
+		{"no field of JSON", hidden{Body: n}, "", Config{}},
+		{"itself", n, "", Config{}},
+	} {
+		f := &fake{name: "TestX"}
+		told := f.run(func() { Collect(f, tt.config).FieldAccuracy(f, tt.got, tt.got) })
+		if tt.where == "" {
+			assert.NotContains(t, told, "nothing would read", tt.name)
+			continue
+		}
+		assert.Regexp(t, `^FATAL evaltest: TestX: data set "TestX": nothing would read the eval tags of [*\[\]]*evaltest\.nearly, which `+regexp.QuoteMeta(tt.where)+
+			` holds and which its type does not name: give it that type, or say in an eval tag there, or in a Spec, how it is compared`, told, tt.name)
+	}
+	assert.NoError(t, tags.Hidden(endless), "an end without an end")
+	f := &fake{name: "TestX"}
+	told := f.run(func() { LineItems(f, []any{n}, []any{n}, eval.List{}) })
+	assert.Contains(t, told, "nothing would read the eval tags of evaltest.nearly")
+
+	withMain(t)
+	ok, printed := inner(t, "TestX", Suite[string, envelope]{
+		Extract: func(context.Context, string) (envelope, error) { return envelope{Body: n}, nil },
+		Cases:   []Case[string]{{ID: "a", Want: `{"kind":"","body":null}`}},
+	}.Run)
+	assert.False(t, ok)
+	assert.Contains(t, printed, "nothing would read the eval tags of evaltest.nearly, which evaltest.envelope.Body holds")
 }

@@ -22,7 +22,7 @@ func TestTruthThatNoFieldComparesIsSaidOnce(t *testing.T) {
 	}
 	ok, printed := inner(t, "TestX", suite.Run)
 	assert.True(t, ok)
-	assert.Contains(t, printed, `warning: the truth has "total", which no field of the spec compares (2 times)`+"\n")
+	assert.Contains(t, printed, `warning: the truth has "total", which no field of the spec compares (2 cases)`+"\n")
 
 	suite.Redaction.Mode = redact.Hash
 	_, printed = inner(t, "TestX", suite.Run)

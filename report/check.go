@@ -59,7 +59,7 @@ func (c Check) WithinChance() bool {
 
 // String returns the check in words, with as many decimals as it takes to tell
 // value and limit apart: "macro F1 0.871 is below 0.900", "macro F1 0.905 reaches 0.900,
-// within chance (0.871–0.932)".
+// within the interval 0.871–0.932: a repeat could fail".
 func (c Check) String() string {
 	metric := words.Visible(c.Name())
 	if c.Metric == errorsMetric {
@@ -89,7 +89,7 @@ func (c Check) String() string {
 	}
 	text := fmt.Sprintf("%s %s %s %s", metric, decimals(c.Value.Value, n), relation, decimals(c.Limit, n))
 	if c.WithinChance() {
-		text += fmt.Sprintf(", within chance (%s)", Between(c.Low, c.High))
+		text += fmt.Sprintf(", within the interval %s: a repeat could fail", Between(c.Low, c.High))
 	}
 	return text
 }

@@ -242,7 +242,7 @@ func (r GateResult) String() string {
 	case r.Passed:
 		text := fmt.Sprintf("%s: gate passed over %s", dataset, r.over())
 		if names := r.withinChance(); len(names) > 0 {
-			text += "; within chance: " + strings.Join(names, ", ")
+			text += "; within the interval, where a repeat could fail: " + strings.Join(names, ", ")
 		}
 		return text
 	}
@@ -257,7 +257,7 @@ func (r GateResult) String() string {
 	return text
 }
 
-// withinChance returns the first of the limits that were kept within chance.
+// withinChance returns the first of the limits that were kept and lie within the interval.
 func (r GateResult) withinChance() []string {
 	const most = 3
 	var names []string

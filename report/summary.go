@@ -56,6 +56,12 @@ type Summary struct {
 	// Stability says how far several trials agree, nil where there was one. A
 	// Summarizer does not make it: it keeps no answers; see summarize.Summarizer.Adopt.
 	Stability *Stability `json:"stability,omitzero"`
+	// Warnings are what was odd about cases, such as a key that no field compares, the
+	// most frequent first and equally frequent ones by their letters. At most 100 texts are
+	// kept, the first by their letters, each cut to 400 bytes: MoreWarnings counts what
+	// cases have beyond them.
+	Warnings     []Warning `json:"warnings,omitzero"`
+	MoreWarnings int       `json:"more_warnings,omitzero"`
 	// WorstCases are the cases with the lowest scores that are not passes, each with
 	// its worst trial.
 	WorstCases []WorstCase `json:"worst_cases,omitzero"`
@@ -126,6 +132,12 @@ func (c CaseCount) Plus(d CaseCount) CaseCount {
 		OK: c.OK + d.OK, Error: c.Error + d.Error, Skipped: c.Skipped + d.Skipped,
 		Pass: c.Pass + d.Pass, Partial: c.Partial + d.Partial, Fail: c.Fail + d.Fail,
 	}
+}
+
+// Warning is one text and the number of cases that have it, in their first trial.
+type Warning struct {
+	Text  string `json:"text"`
+	Cases int    `json:"cases"`
 }
 
 // WorstCase is one of the cases to look at first.

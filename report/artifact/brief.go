@@ -97,7 +97,11 @@ func (o object) briefCase(c *report.Case) (err error) {
 			_, err = count(key, value)
 		case "duration_ns":
 			_, err = integer(key, value)
-		case "fields", "alignments", "warnings", "pages":
+		case "warnings":
+			if err = wantList(key, value); err == nil {
+				c.Warnings, _ = decodeDetail[[]string](value) // a full reading says what is wrong with it
+			}
+		case "fields", "alignments", "pages":
 			err = wantList(key, value)
 		case "cost":
 			err = wantObject(key, value)

@@ -3,7 +3,6 @@ package artifact
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,7 +13,6 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 	"github.com/extracteval/extracteval/report/artifact/internal/process"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
@@ -234,71 +232,4 @@ func linkCause(err error) error {
 		return linkErr.Err
 	}
 	return err
-}
-
-// Begin writes the marker of the run, before the first test. end closes it, with the
-// exit status, when all data sets have ended; where there is none in the directory and the
-// status is 0, it removes it. As long as it is not closed, whatever ends the process, no
-// data set of the run is evaluable, nor an older one that the run included; and when it is,
-// those that it included and did not make anew are stale. A status other than 0 for which
-// no data set of the run accounts is noted: see [List]. shard and shards are those of the
-// run, 0 for the whole.
-func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
-	closeMarker, err := marker.Begin(d.Path, d.Run, shard, shards)
-	if err != nil {
-		return nil, err
-	}
-	return func(exit int) error {
-		return closeMarker(exit, exit != 0 && !d.accounts(), holdsArtifacts(d.Path))
-	}, nil
-}
-
-// holdsArtifacts reports whether there is an artifact in a directory.
-func holdsArtifacts(dir string) bool {
-	entries, err := os.ReadDir(dir)
-	return err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool {
-		_, ok := parseName(dir, e)
-		return ok
-	})
-}
-
-// accounts reports whether a data set of the run says why its tests failed: it failed, is
-// not evaluable, or has no gate and a case that does not pass.
-func (d *Dir) accounts() bool {
-	entries, err := os.ReadDir(d.Path)
-	if err != nil {
-		return false
-	}
-	return slices.ContainsFunc(entries, func(e os.DirEntry) bool {
-		l, ok := parseName(d.Path, e)
-		return ok && strings.HasPrefix(l.stem, filename.Package(d.Run.Package)) && d.failed(l.path)
-	})
-}
-
-// failed reports whether a file is of this run and says that its tests fail.
-func (d *Dir) failed(path string) bool {
-	var summary report.Summary
-	var j Joiner
-	// Not File: the marker of the run, which is not closed yet, would speak against it.
-	source := Source{Name: path, Open: func() (io.ReadCloser, error) { return Open(path) }}
-	err := j.Read(source, Visitor{Brief: true, Summary: func(_ *Section, s *report.Summary) { summary = *s }})
-	if err != nil {
-		return false // it holds no data set
-	}
-	for _, set := range j.Sets() {
-		if set.Package != d.Run.Package || set.Run.PID != d.Run.PID || !set.Run.Start.Equal(d.Run.Start) {
-			continue
-		}
-		judged := set.Judge(summary)
-		shard := set.Lacking() != nil && set.Problems.Len() == 0 && !set.partial // to be judged with the others
-		switch {
-		case judged.Verdict == NoGate || shard && !judged.gated:
-			if judged.cases.Pass < judged.cases.Scored() {
-				return true
-			}
-		case judged.Verdict != Passed && !shard:
-			return true
-		}
-	}
-	return false
 }

@@ -62,12 +62,8 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 		sources = append(sources, take(all, markers, warn))
 	}
 	for i := range markers {
-		switch m := &markers[i]; {
-		case m.Bad != nil:
-		case !m.Closed():
-			sources = append(sources, brokenRun(m, fmt.Sprintf("%s was not closed: it broke off, or goes on", m)))
-		case m.Outside:
-			sources = append(sources, brokenRun(m, fmt.Sprintf("go test failed for another reason than a data set (exit status %d): a test failed outside of data sets, or before its first case", m.Exit)))
+		if why := markers[i].Failure(); why != "" {
+			sources = append(sources, brokenRun(&markers[i], why))
 		}
 	}
 	slices.SortFunc(sources, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
@@ -79,7 +75,7 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 func Marked(dir string) map[string]bool {
 	packages := map[string]bool{}
 	for _, m := range marker.Read(dir) {
-		packages[m.Package] = packages[m.Package] || m.Bad == nil
+		packages[m.Package] = packages[m.Package] || m.Bad == nil && m.Why == ""
 	}
 	return packages
 }

@@ -62,7 +62,13 @@ func why(t *testing.T, path string) map[string]string {
 			assert.Contains(t, set.Why(), " was not closed: it broke off, or goes on")
 			continue
 		}
-		all[set.Dataset.Name] = strings.TrimPrefix(set.Why(), path+string(filepath.Separator))
+		text := strings.TrimPrefix(set.Why(), path+string(filepath.Separator))
+		if open, err := filepath.Glob(filepath.Join(path, "*.open.json")); assert.NoError(t, err) {
+			for _, name := range open {
+				text = strings.ReplaceAll(text, filepath.Base(name), "OPEN")
+			}
+		}
+		all[set.Dataset.Name] = text
 	}
 	return all
 }
@@ -82,7 +88,7 @@ func TestRunMarkers(t *testing.T) {
 		}, map[string]string{"a": "", "b": ""}},
 		{"a run that was not", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a")
-		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 01:00:00 UTC that made it was not closed: it broke off, or goes on"}},
+		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 01:00:00 UTC that made it was not closed: it broke off, or goes on; if it broke off, run the tests again, or remove OPEN"}},
 		{"a newer run of another test makes nothing stale", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
 			start(t, dir, 2, only("TestA")).records("a").close()
@@ -90,7 +96,7 @@ func TestRunMarkers(t *testing.T) {
 		{"nor does one of another test that broke off", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
 			start(t, dir, 2, only("TestA")).records("a")
-		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 02:00:00 UTC (-run ^TestA$) that made it was not closed: it broke off, or goes on", "b": ""}},
+		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 02:00:00 UTC (-run ^TestA$) that made it was not closed: it broke off, or goes on; if it broke off, run the tests again, or remove OPEN", "b": ""}},
 		{"a full run retires what it did not make", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
 			start(t, dir, 2, everything).records("a").close()
@@ -103,12 +109,12 @@ func TestRunMarkers(t *testing.T) {
 		{"a full run that broke off", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
 			start(t, dir, 2, everything).records("a")
-		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 02:00:00 UTC that made it was not closed: it broke off, or goes on", "b": stale + " included it and was not closed: it broke off, or goes on"}},
+		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 02:00:00 UTC that made it was not closed: it broke off, or goes on; if it broke off, run the tests again, or remove OPEN", "b": stale + " included it and was not closed: it broke off, or goes on; if it broke off, run the tests again, or remove OPEN"}},
 		{"is not made good by a run of a part", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
 			start(t, dir, 2, everything)
 			start(t, dir, 3, only("TestA")).records("a").close()
-		}, map[string]string{"a": "", "b": stale + " included it and was not closed: it broke off, or goes on"}},
+		}, map[string]string{"a": "", "b": stale + " included it and was not closed: it broke off, or goes on; if it broke off, run the tests again, or remove OPEN"}},
 		{"a skipped test of a part", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
 			start(t, dir, 2, only("TestB")).close()
@@ -193,7 +199,55 @@ func TestAMarkerThatCannotBeRead(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "run.json"), []byte(`{"mine":true}`), 0o666))
 	assert.Equal(t, map[string]string{"a": ""}, why(t, dir), "a file of somebody else")
 	require.NoError(t, os.Truncate(filepath.Join(dir, "example.com__p.run.json"), 10))
-	assert.Equal(t, map[string]string{"a": "example.com__p.a.jsonl: the run marker example.com__p.run.json cannot be read: unexpected end of JSON input"}, why(t, dir))
+	assert.Equal(t, map[string]string{"a": "example.com__p.a.jsonl: the run marker example.com__p.run.json cannot be used: unexpected end of JSON input; remove the file, and run the tests of its package again"}, why(t, dir))
+}
+
+// A marker without its contents would else be passed over, and with it that the run broke
+// off.
+func TestAClosedMarkerThatSaysNothing(t *testing.T) {
+	const start = `"start":"2099-01-01T01:00:00Z"`
+	for _, tt := range []struct{ name, text, problem string }{
+		{"example.com__p.run.json", `{}`, "it has no schema"},
+		{"example.com__p.run.json", `null`, "it has no schema"},
+		{"example.com__p.run.json", `[]`, "json: cannot unmarshal array into Go value of type map[string]json.RawMessage"},
+		{"example.com__p.run.json", `{` + start + `,"exit":0}`, "it has no schema"},
+		{"example.com__p.run.json", `{"schema":"extracteval/v1"}`, "it has no start"},
+		{"example.com__p.run.json", `{"schema":"extracteval/v9",` + start + `}`, `its schema is "extracteval/v9", want "extracteval/v1"`},
+		{"example.com__p.run.json", `{"schema":"extracteval/v1",` + start + `,"exit":0}`, "its name is that of a run that ended, and it does not say when"},
+		{"example.com__p.run.0123abcd.json", `{}`, "it has no schema"},
+		{"example.com__p.run.host-7-x.open.json", `{}`, "it has no schema"},
+		{"example.com__p.run.json", `{"schema":"somebody/v1"}`, ""},
+		{"training.run.json", `{"loss":0.1}`, ""},
+	} {
+		dir := t.TempDir()
+		start := artifact.NewRun("example.com/p")
+		w, err := (&artifact.Dir{Path: dir, Run: start}).Create(report.Dataset{Name: "a", Test: "TestA"})
+		require.NoError(t, err)
+		require.NoError(t, w.Write(skipped(1)))
+		require.NoError(t, w.End(false))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, tt.name), []byte(tt.text), 0o666))
+		want := ""
+		if tt.problem != "" {
+			want = "example.com__p.a.jsonl: the run marker " + tt.name + " cannot be used: " + tt.problem + "; remove the file, and run the tests of its package again"
+		}
+		sources, _, err := artifact.List(dir)
+		require.NoError(t, err)
+		var j artifact.Joiner
+		for _, s := range sources {
+			require.NoError(t, j.Read(s, artifact.Visitor{}))
+		}
+		assert.Equal(t, want, strings.TrimPrefix(j.Sets()[0].Why(), dir+string(filepath.Separator)), tt.text)
+	}
+}
+
+// Nobody can ask another host whether its run goes on: the message has the file.
+func TestTheMarkerOfAnotherHostIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	start(t, dir, 1, everything).records("a").close()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "example.com__p.run.ci-7-x.open.json"),
+		[]byte(`{"schema":"extracteval/v1","package":"example.com/p","start":"2099-01-02T00:00:00Z","pid":7,"host":"ci","exit":0}`), 0o666))
+	assert.Equal(t, map[string]string{"a": "example.com__p.a.jsonl: it is stale: the run of 2099-01-02 00:00:00 UTC included it and was not closed: " +
+		"it broke off, or goes on on host ci; if it broke off, run the tests again, or remove OPEN"}, why(t, dir))
 }
 
 func TestBeginWhereNothingCanBeWritten(t *testing.T) {

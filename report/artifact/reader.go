@@ -52,8 +52,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 // skipped up to the next run. A last line without a line feed is taken when it is a
 // whole record: only the line feed was lost.
 type Reader struct {
-	// Brief leaves Fields, Alignments and Warnings of cases empty, which is several
-	// times faster, and is all that a summarize.Summarizer needs.
+	// Brief leaves Fields and Alignments of cases empty, which is several times faster, and is all that a summarize.Summarizer needs.
 	Brief bool
 	// Glance takes ID and Trial of a case from its line and does not look at the rest,
 	// which is several times faster than Brief. The line may hold no record: who

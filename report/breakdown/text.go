@@ -17,22 +17,19 @@ type Findings struct {
 	Slices       Slices
 	Mistakes     []Mistake
 	Calibrations []Calibration
-	Warnings     []Warning
 }
 
 const (
 	textSlices       = 5
 	textMistakes     = 10
 	textCalibrations = 30
-	textWarnings     = 5
 	nameWidth        = 32 // cells
 	valueWidth       = 24
-	warningWidth     = 200
 )
 
 // WriteText prints the 5 worst slices, the 10 most frequent kinds of mistakes with one
 // example each, and what confidences are worth, all together and of the first 29
-// fields, as tables for people, then 5 of the warnings. What is left out is said; of
+// fields, as tables for people. What is left out is said; of
 // what there is nothing of, nothing is printed. Text from documents is made visible
 // (see [terminal.Visible]), and no line can be taken for one of go test's.
 func (f Findings) WriteText(w io.Writer) error {
@@ -40,7 +37,6 @@ func (f Findings) WriteText(w io.Writer) error {
 	p.slices(&f.Slices)
 	p.mistakes(f.Mistakes)
 	p.calibrations(f.Calibrations)
-	p.warnings(f.Warnings)
 	if _, err := io.WriteString(w, p.String()); err != nil {
 		return fmt.Errorf("breakdown: printing the findings: %w", err)
 	}
@@ -168,24 +164,6 @@ func (p *page) calibrations(all []Calibration) {
 		"what is right among them is as high, at a level of 95%.\n")
 	if leftOut := all[0].LeftOut; leftOut > 0 { // of all together
 		fmt.Fprintf(p, "not in it: %d values beyond the bound\n", leftOut)
-	}
-}
-
-func (p *page) warnings(all []Warning) {
-	if len(all) == 0 {
-		return
-	}
-	p.WriteByte('\n')
-	for _, w := range all[:min(len(all), textWarnings)] {
-		const enough = 2000 // bytes, for so many cells
-		text := words.Clip(terminal.Visible(w.Text[:min(len(w.Text), enough)]), warningWidth)
-		if w.Cases > 1 {
-			text += fmt.Sprintf(" (%d cases)", w.Cases)
-		}
-		fmt.Fprintf(p, "warning: %s\n", text)
-	}
-	if more := len(all) - textWarnings; more > 0 {
-		fmt.Fprintf(p, "… and %d other warnings\n", more)
 	}
 }
 

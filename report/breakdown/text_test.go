@@ -72,15 +72,6 @@ not in it: 9 values beyond the bound
 	assert.Empty(t, text(t, breakdown.Findings{}))
 	small := breakdown.Findings{Slices: breakdown.Slices{MinCases: 10, Small: 2}}
 	assert.Equal(t, "\nslices with fewer than 10 cases, not listed: 2\n", text(t, small))
-
-	f = breakdown.Findings{Warnings: []breakdown.Warning{{"a key that no field compares: \"x\"", 12}, {"\x1b[31m", 1}}}
-	for range 10 {
-		f.Warnings = append(f.Warnings, breakdown.Warning{Text: strings.Repeat("w", 1<<20), Cases: 1})
-	}
-	got := text(t, f)
-	assert.Contains(t, got, "\nwarning: a key that no field compares: \"x\" (12 cases)\nwarning: ␛[31m\nwarning: www")
-	assert.Contains(t, got, "\n… and 7 other warnings\n")
-	assert.Less(t, len(got), 1500)
 }
 
 func TestFindingsTextIsBounded(t *testing.T) {

@@ -1,6 +1,9 @@
 package redact
 
-import "github.com/extracteval/extracteval/metrics/eval"
+import (
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
 
 // Leaves is what records keep of the leaves of one result.
 type Leaves struct {
@@ -17,6 +20,12 @@ func (r Redaction) Leaves(res *eval.Result, want []byte) Leaves {
 	l := Leaves{redaction: r, result: res, all: r.Mode}
 	if r.rules == nil {
 		return l
+	}
+	if r.rules.unmet.Load() > 0 {
+		r.rules.meet(&r.rules.root, res.Answer)
+		if truth, err := document.Parse(want); err == nil {
+			r.rules.meet(&r.rules.root, truth)
+		}
 	}
 	l.each = make([]Mode, len(res.Fields))
 	for i := range res.Fields {

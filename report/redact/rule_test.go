@@ -249,11 +249,11 @@ func TestRedactionCheck(t *testing.T) {
 	assert.NoError(t, summary("vendor.name", "lines[].sku", "ibn").CheckRedaction(r))
 	assert.NoError(t, summary("vendor", "lines[0].sku", "ibn[]").CheckRedaction(r))
 	assert.EqualError(t, summary("vendor.name", "lines[].sku", "iban").CheckRedaction(r),
-		`report: redaction rule "ibn": nothing that was compared is called that, so it has hidden nothing; attributes are "vendor.name", "lines[].sku", "iban"`)
+		`report: redaction rule "ibn": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "vendor.name", "lines[].sku", "iban"`)
 	assert.EqualError(t, summary("vendors").CheckRedaction(r),
-		`report: redaction rule "ibn": nothing that was compared is called that, so it has hidden nothing; attributes are "vendors"`+"\n"+
-			`report: redaction rule "lines[].sku": nothing that was compared is called that, so it has hidden nothing; attributes are "vendors"`+"\n"+
-			`report: redaction rule "vendor": nothing that was compared is called that, so it has hidden nothing; attributes are "vendors"`)
+		`report: redaction rule "ibn": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "vendors"`+"\n"+
+			`report: redaction rule "lines[].sku": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "vendors"`+"\n"+
+			`report: redaction rule "vendor": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "vendors"`)
 	assert.NoError(t, report.Summary{}.CheckRedaction(r), "no case was scored")
 	assert.NoError(t, summary("iban").CheckRedaction(redact.Redaction{Mode: redact.Omit}))
 }

@@ -18,12 +18,16 @@ import (
 
 // csvHeader is the first row.
 var csvHeader = []string{
-	"dataset", "case", "trial", "want index", "got index", "path", "outcome", "similarity", "want", "got", "note",
+	"dataset", "case", "trial", "want index", "got index", "path", "outcome", "similarity", "want", "got", "note", "package",
 }
 
 // CSV writes one row per comparison, in the order of the records:
 //
-//	dataset,case,trial,want index,got index,path,outcome,similarity,want,got,note
+//	dataset,case,trial,want index,got index,path,outcome,similarity,want,got,note,package
+//
+// The first row names the columns: find them by name, others may come behind them. Two
+// packages may have data sets of one name: the package is empty for what is of none, as
+// of evalreport score.
 //
 // Indices are those of list items, outermost first and joined by "."; they are
 // empty outside of lists, and for the side that has no such item. Want and got are
@@ -64,9 +68,10 @@ func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err
 // writeState writes why a data set is not whole.
 func writeState(to *csv.Writer, set *artifact.Set) {
 	row := make([]string, len(csvHeader))
-	row[0], row[slices.Index(csvHeader, "outcome")] = cell(set.Dataset.Name), set.State().String()
+	column := func(name string) *string { return &row[slices.Index(csvHeader, name)] }
+	*column("dataset"), *column("outcome"), *column("package") = cell(set.Dataset.Name), set.State().String(), cell(set.Package)
 	note := func(text string) {
-		row[len(row)-1] = cell(text)
+		*column("note") = cell(text)
 		to.Write(row)
 	}
 	for _, err := range set.Problems.First {
@@ -89,7 +94,7 @@ func newRows(to *csv.Writer) func(*artifact.Section, *report.Case, artifact.Plac
 			row = append(row[:0],
 				cell(s.Dataset.Name), cell(c.ID), strconv.Itoa(c.Trial), indices(f.WantIndex), indices(f.GotIndex),
 				cell(f.Path), f.Outcome.String(), strconv.FormatFloat(f.Similarity, 'g', -1, 64),
-				jsonText(f.Want), jsonText(f.Got), cell(f.Note),
+				jsonText(f.Want), jsonText(f.Got), cell(f.Note), cell(s.Run.Package),
 			)
 			to.Write(row) // an error is there when it is flushed
 		}

@@ -30,13 +30,15 @@ func misspelt() preflight.Evidence {
 	}
 }
 
-// What the truths say stands wherever the numbers are, and no output gives a verdict on
+// What the truths say, and what was odd about cases, stands wherever the numbers are, and no output gives a verdict on
 // numbers that mean nothing.
 func TestFindingsStandInEveryOutput(t *testing.T) {
 	for _, gate := range []*report.Gate{nil, {MacroF1: 0.5}} {
 		sum := report.Summary{Dataset: "d", Trials: []report.Trial{}, Attributes: []report.Attribute{}, Policy: "wrong_both", Level: 0.95}
 		sum.SetPreflight(misspelt())
-		records := []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", true), sum, report.End{Cases: 1}}
+		odd := caseOf("a", true)
+		odd.Warnings = []string{"the <truth> has a key that no field compares"}
+		records := []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, odd, sum, report.End{Cases: 1}}
 		var text []byte
 		for _, record := range records {
 			var err error
@@ -55,6 +57,7 @@ func TestFindingsStandInEveryOutput(t *testing.T) {
 		} {
 			assert.Regexp(t, `no truth has ("|&#34;|&quot;)totl("|&#34;|&quot;); did you mean ("|&#34;|&quot;)total("|&#34;|&quot;)\? \(a\)`, text, name)
 			assert.Regexp(t, `date cannot read 1 of 1 truth, such as `, text, name)
+			assert.Regexp(t, `the (<|&lt;)truth(>|&gt;) has a key that no field compares`, text, name)
 			assert.Contains(t, text, "0.500", name)
 			if name == "html" || name == "junit" {
 				assert.NotContains(t, text, "<soon>", name+": markup is a text")

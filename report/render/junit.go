@@ -192,6 +192,10 @@ func (x *junitWriter) suite(s *junitSuite) {
 	for i, f := range findings {
 		property(fmt.Sprintf("preflight %d", i+1), plain.Cut(f.Text, plain.MaxCharacters))
 	}
+	warnings, _ := plain.Warnings(&set.summary)
+	for i, text := range warnings {
+		property(fmt.Sprintf("warning %d", i+1), text)
+	}
 	for _, a := range set.summary.Attributes {
 		if !a.Items {
 			ratio("F1 of "+a.Attribute, a.F1)

@@ -122,5 +122,4 @@ type breakdowns struct {
 	slicer     breakdown.Slicer
 	mistakes   breakdown.Mistakes
 	calibrator breakdown.Calibrator
-	warnings   breakdown.Warnings
 }

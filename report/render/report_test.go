@@ -88,16 +88,16 @@ func TestLimitsThatAreKept(t *testing.T) {
 		{[]report.Check{limit, limit, errors(0, 0)}, "all 2 limits are kept, no errors, over 60 cases"},
 		{[]report.Check{limit, errors(0, 0)}, "the only limit is kept, no errors, over 60 cases"},
 		{[]report.Check{limit, errors(1, 2)}, "the only limit is kept, 1 error, within the 2 allowed, over 60 cases"},
-		{[]report.Check{limit, chance, errors(0, 0)}, "all 2 limits are kept, 1 within chance, no errors, over 60 cases"},
-		{[]report.Check{chance, errors(0, 0)}, "the only limit is kept within chance, no errors, over 60 cases"},
+		{[]report.Check{limit, chance, errors(0, 0)}, "all 2 limits are kept, 1 of 2 within the interval (a repeat could fail), no errors, over 60 cases"},
+		{[]report.Check{chance, errors(0, 0)}, "the only limit is kept, and lies within the interval (a repeat could fail), no errors, over 60 cases"},
 		{[]report.Check{errors(0, 0)}, "no errors, over 60 cases"},
 	} {
 		gate := report.GateResult{Passed: true, Cases: 60, Checks: test.checks}
 		source := memory("a.jsonl", run(1), report.Dataset{Name: "d"}, caseOf("a", true), gate, report.End{Cases: 1})
 		r := load(t, render.Options{}, source)
 		assert.Contains(t, written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }), "  - `"+test.want+"`\n")
-		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(htmlOf(t, r, page.Options{}), "within chance, 0.850–1.000"))
-		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, source) }), "micro F1 1.000 reaches 0.900, within chance (0.850–1.000)"))
+		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(htmlOf(t, r, page.Options{}), "within the interval 0.850–1.000: a repeat could fail"))
+		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, source) }), "micro F1 1.000 reaches 0.900, within the interval 0.850–1.000: a repeat could fail"))
 	}
 }
 
@@ -508,8 +508,8 @@ func ExampleCSV() {
 		fmt.Println(err)
 	}
 	// Output:
-	// dataset,case,trial,want index,got index,path,outcome,similarity,want,got,note
-	// invoices,'=1+1,1,,,total,wrong,0,-5,"""=cmd""",
+	// dataset,case,trial,want index,got index,path,outcome,similarity,want,got,note,package
+	// invoices,'=1+1,1,,,total,wrong,0,-5,"""=cmd""",,
 }
 
 // In a row of several trials every number is a mean: 1 wrong of 2 trials is 0.5, beside

@@ -69,7 +69,6 @@ func (s *Set) add(c *report.Case) error {
 	s.breakdowns.slicer.Add(c)
 	s.breakdowns.mistakes.Add(c, classes)
 	s.breakdowns.calibrator.Add(c)
-	s.breakdowns.warnings.Add(c)
 	s.worst.Add(Case{c, classes})
 	return nil
 }
@@ -78,7 +77,7 @@ func (s *Set) finish() {
 	s.Summary = s.summarizer.Summary()
 	s.Findings = breakdown.Findings{
 		Slices: s.breakdowns.slicer.Slices(), Mistakes: s.breakdowns.mistakes.Mistakes(),
-		Calibrations: s.breakdowns.calibrator.Calibrations(), Warnings: s.breakdowns.warnings.Warnings(),
+		Calibrations: s.breakdowns.calibrator.Calibrations(),
 	}
 	s.Cases = s.worst.Sorted()
 	s.LeftOut = s.Summary.Cases().Total() - len(s.Cases)

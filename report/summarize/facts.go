@@ -26,7 +26,8 @@ import (
 // first seen ("attributes"). "trials" has for each trial, in order, the "cases", the
 // exact sums of "score" and "null_score" (n, and the sum as 32 hex digits in units of
 // 2^-53), the sum of the hashes of the data ("data", modulo 2^64) and the "counts" by
-// attribute in order of its name. "worst_cases" are sorted, the worst first. "seen" is
+// attribute in order of its name. "warnings" are those that are kept, by their letters, with
+// the number of cases, and "more_warnings" what cases have beyond them. "worst_cases" are sorted, the worst first. "seen" is
 // base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
 // "sums" is base64 of a [stats.Accumulator], with TP, FP and FN of each row of each
 // trial as columns, in their order; absent when no intervals are made, as for more than
@@ -43,6 +44,8 @@ type summaryFacts struct {
 	Options    optionFacts        `json:"options"`
 	Attributes []attributeFacts   `json:"attributes"`
 	Trials     []trialFacts       `json:"trials"`
+	Warnings   []report.Warning   `json:"warnings,omitempty"`
+	More       int                `json:"more_warnings,omitzero"`
 	WorstCases []report.WorstCase `json:"worst_cases"`
 	Seen       []byte             `json:"seen,omitempty"`
 	Sums       []byte             `json:"sums,omitempty"`
@@ -102,6 +105,8 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		},
 		Attributes: []attributeFacts{},
 		Trials:     []trialFacts{},
+		Warnings:   s.warnings.kept,
+		More:       s.warnings.more(),
 		WorstCases: s.worst.Sorted(),
 	}
 	if f.WorstCases == nil {
@@ -196,6 +201,13 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 			return nil, fmt.Errorf("trial %d: %w", f.Trials[i].Trial, err)
 		}
 	}
+	for _, w := range f.Warnings {
+		if w.Cases < 1 || f.More < 0 {
+			return nil, fmt.Errorf("warning %q: %d cases, %d beyond", w.Text, w.Cases, f.More)
+		}
+		s.warnings.merge(&warnings{kept: []report.Warning{w}, total: w.Cases})
+	}
+	s.warnings.total += f.More
 	if len(f.WorstCases) > s.o.WorstCases {
 		return nil, fmt.Errorf("%d worst cases, want at most %d", len(f.WorstCases), s.o.WorstCases)
 	}

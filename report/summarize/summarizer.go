@@ -68,6 +68,7 @@ type Summarizer struct {
 	trials    map[int]*trialSums
 	order     map[string]place // where attributes were first seen, by the order of ids
 	worst     worstCases
+	warnings  warnings
 	resamples resamples
 	recorded  []report.Summary   // adopted
 	preflight preflight.Evidence // adopted
@@ -132,6 +133,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 	t := s.trial(c.Trial)
 	count(&t.cases, c)
 	t.data += dataNumber(c.DataHash)
+	s.warnings.add(c)
 	if c.Status == report.Skipped {
 		return nil
 	}
@@ -190,6 +192,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 	for _, w := range o.worst.Values() {
 		s.worst.add(w)
 	}
+	s.warnings.merge(&o.warnings)
 	s.recorded = append(s.recorded, o.recorded...)
 	s.preflight = s.preflight.Plus(o.preflight)
 	for i := range s.slices {
@@ -357,6 +360,7 @@ func (s *Summarizer) Summary() report.Summary {
 	sum.NullAccuracy = e.overTrials(func(t *trialView) (float64, bool) { return t.table.NullFloor() })
 	sum.MeanScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.score.mean() })
 	sum.MeanNullScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.nullScore.mean() })
+	s.warnings.put(&sum)
 	s.recall(&sum)
 	for _, part := range s.slices {
 		sum.Slices = append(sum.Slices, part.sums.Summary())

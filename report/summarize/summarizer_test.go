@@ -2,6 +2,7 @@ package summarize_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -310,4 +311,59 @@ func TestMergeOfDifferentConventions(t *testing.T) {
 	}
 	same := summarize.Options{Dataset: "d", Policy: metrics.WrongBoth, WorstCases: 3, Attributes: []string{"x"}}
 	assert.NoError(t, summarize.New(summarize.Options{Dataset: "d"}).Merge(summarize.New(same)))
+}
+
+// Of many different warnings the order in which cases end would else decide which ones
+// are told.
+func TestWarningsDependOnNoOrder(t *testing.T) {
+	var cases []*report.Case
+	for i := range 400 {
+		c := &report.Case{ID: fmt.Sprint(i), Trial: 1, Status: report.OK}
+		c.Warnings = []string{"often", fmt.Sprintf("odd %03d", i/2), fmt.Sprintf("odd %03d", i/2), "(redacted)"}
+		cases = append(cases, c, &report.Case{ID: fmt.Sprint(i), Trial: 2, Status: report.OK, Warnings: []string{"often"}})
+	}
+	sum := func(cases []*report.Case) *summarize.Summarizer {
+		s := summarize.New(summarize.Options{Resamples: -1})
+		for _, c := range cases {
+			require.NoError(t, s.Add(c))
+		}
+		return s
+	}
+	// "odd 000" to "odd 099" come first by their letters, and "often" is not among them.
+	var want []report.Warning
+	for i := range 100 {
+		want = append(want, report.Warning{Text: fmt.Sprintf("odd %03d", i), Cases: 2})
+	}
+	check := func(s *summarize.Summarizer) {
+		t.Helper()
+		assert.Equal(t, want, s.Summary().Warnings)
+		assert.Equal(t, 600, s.Summary().MoreWarnings, "200 of other texts, and often in 400 cases")
+	}
+	check(sum(cases))
+	for seed := range uint64(3) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		r.Shuffle(len(cases), func(i, j int) { cases[i], cases[j] = cases[j], cases[i] })
+		check(sum(cases))
+		whole := summarize.New(summarize.Options{Resamples: -1})
+		for part := range 4 {
+			facts, err := json.Marshal(sum(cases[part*200 : part*200+200]))
+			require.NoError(t, err)
+			var read summarize.Summarizer
+			require.NoError(t, json.Unmarshal(facts, &read))
+			require.NoError(t, whole.Merge(&read))
+		}
+		check(whole)
+	}
+}
+
+func TestTheMostFrequentWarningComesFirst(t *testing.T) {
+	s := summarize.New(summarize.Options{})
+	for i, warnings := range [][]string{{"z", "y", "z"}, {"y", "x"}, {strings.Repeat("w", 1000)}} {
+		require.NoError(t, s.Add(&report.Case{ID: fmt.Sprint(i), Trial: 1, Status: report.OK, Warnings: warnings}))
+	}
+	got := s.Summary().Warnings
+	require.Len(t, got, 4)
+	assert.Equal(t, []report.Warning{{Text: "y", Cases: 2}}, got[:1])
+	assert.LessOrEqual(t, len(got[1].Text), 400+len("…"))
+	assert.Equal(t, []report.Warning{{Text: "x", Cases: 1}, {Text: "z", Cases: 1}}, got[2:])
 }

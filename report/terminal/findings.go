@@ -16,6 +16,30 @@ const (
 // findings prints what the truths say about the spec.
 func (p *textPage) findings() { WriteFindings(p, p.s.Findings(), maxFindings) }
 
+// warnings prints what was odd about cases.
+func (p *textPage) warnings() {
+	all := p.s.Warnings
+	if len(all) == 0 {
+		return
+	}
+	p.line("")
+	more := p.s.MoreWarnings
+	for i, w := range all {
+		if i >= maxFindings {
+			more += w.Cases
+			continue
+		}
+		text := words.Clip(Visible(w.Text), findingWidth)
+		if w.Cases > 1 {
+			text += fmt.Sprintf(" (%d cases)", w.Cases)
+		}
+		p.line("warning: %s", text)
+	}
+	if more > 0 {
+		p.line("… and %s", words.Plural(more, "other warning"))
+	}
+}
+
 // WriteFindings prints findings, an empty line before them, errors first: up to so many,
 // and how many more there are. It prints nothing where there are none.
 func WriteFindings(w io.Writer, all []preflight.Finding, most int) {

@@ -111,6 +111,9 @@ func (r *Rules) CheckCase(truth document.Value, want any, private bool) error {
 			return errors.Join(err, fmt.Errorf("nothing would read the eval tags of %v: give the suite a Spec, by evaltest.SpecOf", other.Type))
 		}
 	}
+	if err := Hidden(want); err != nil {
+		return err
+	}
 	err := r.Check(truth, want)
 	if err != nil && private {
 		return fmt.Errorf("it does not fit %v; what does not is withheld, since values are redacted", r.Type)

@@ -15,7 +15,8 @@ var checkCommand = command{
 evaluable, with the reason; or no gate. The gate is that of the test, as the test has
 recorded it, or, for the data sets that it names, that of a file. A data set that is
 partial, broke off or has bad lines is not evaluable; neither is a limit on a data set
-or field that is not there. Other commands print the same verdict.
+or field that is not there. Other commands print the same verdict. Below it stands what
+the truths say about the spec.
 
 A gate file has data sets, by name or, where packages have the same name, by package
 and name joined by a dot, and their limits: those of averages and fields are the
@@ -41,6 +42,8 @@ a mistake in the gate file, or an input that cannot be read.`,
 	run: (*cli).check,
 }
 
+const maxFindings = 10 // of preflight, in one data set
+
 func (c *cli) check(args []string) (int, error) {
 	fs := c.flags()
 	file := gateFlag(fs)
@@ -62,13 +65,20 @@ func (c *cli) check(args []string) (int, error) {
 	}
 	exit, judged := exitOK, 0
 	several := len(sets) > 1 && sets[1].Sections > 0
-	for _, s := range sets {
-		j := s.Judge()
+	for i, s := range sets {
+		sum := s.Summarizer.Summary()
+		j := s.Set.Judge(sum)
 		text := j.String()
 		if (several || s.Repetition > 1) && s.Sections > 0 {
 			text += "  [" + heading(s.Run) + "]"
 		}
 		fmt.Fprintln(c.stdout, terminal.LineStart(text))
+		if findings := sum.Findings(); len(findings) > 0 {
+			terminal.WriteFindings(c.stdout, findings, maxFindings)
+			if i < len(sets)-1 {
+				fmt.Fprintln(c.stdout)
+			}
+		}
 		switch j.Verdict {
 		case artifact.NoGate:
 			continue

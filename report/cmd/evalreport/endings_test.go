@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -25,6 +26,7 @@ import (
 // endings is a test binary that can end in every way; see testdata/endings.
 type endings struct {
 	binary, dir string
+	vars        []string // of the module
 }
 
 func newEndings(t *testing.T) *endings {
@@ -38,7 +40,7 @@ func newEndings(t *testing.T) *endings {
 	vars, err := module.Write(dir)
 	require.NoError(t, err)
 	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/endings")))
-	e := &endings{binary: filepath.Join(dir, "service.test"), dir: dir}
+	e := &endings{binary: filepath.Join(dir, "service.test"), dir: dir, vars: vars}
 	build := exec.Command("go", "test", "-c", "-o", e.binary, ".")
 	build.Dir, build.Env = dir, append(os.Environ(), vars...)
 	out, err := build.CombinedOutput()
@@ -66,6 +68,19 @@ func (e *endings) run(artifacts, text string) (exit int) {
 	cmd := e.command(artifacts, text)
 	cmd.Run()
 	return cmd.ProcessState.ExitCode()
+}
+
+// runWith is evalreport test of the package with one more file.
+func (e *endings) runWith(t *testing.T, artifacts, file string) (exit int) {
+	t.Helper()
+	for _, v := range e.vars {
+		name, value, _ := strings.Cut(v, "=")
+		t.Setenv(name, value)
+	}
+	more := filepath.Join(e.dir, "more_test.go")
+	require.NoError(t, os.WriteFile(more, []byte("package service\n\n"+file+"\n"), 0o666))
+	defer os.Remove(more)
+	return run(context.Background(), strings.NewReader(""), io.Discard, io.Discard, []string{"test", "-dir", artifacts, "-C", e.dir, "."})
 }
 
 // runAndKill sends SIGKILL when wait returns, and reports whether the process was still
@@ -173,6 +188,7 @@ func TestEndings(t *testing.T) {
 		verdict   string // on data set a
 	}
 	const fresh = " (in a folder that is new)"
+	const byTest = " (in a folder that is new, by `evalreport test`)" // run is a file beside the tests
 	rows := []row{
 		{"every test passes", "", false, "passed"},
 		{"the gate fails", "ENDING=wrong", false, "failed"},
@@ -193,6 +209,11 @@ func TestEndings(t *testing.T) {
 		{"the test skips itself (no provider), or is gone", "ENDING=skip", false, "not evaluable"},
 		{"`EVALTEST_GATE=off`, wrong answers", "EVALTEST_GATE=off ENDING=wrong", false, "failed"},
 		{"one shard of two", "EVALTEST_SHARD=1/2", false, "not evaluable"},
+		{"`EVALTEST_SHARD=3/2`, which is none", "EVALTEST_SHARD=3/2", false, "not evaluable"},
+		{"`EVALTEST_SHARD=3/2`, which is none" + fresh, "EVALTEST_SHARD=3/2", false, "-"},
+		{"another setting is misspelt (`EVALTEST_TRAILS`)", "EVALTEST_TRAILS=3", false, "not evaluable"},
+		{"a row comes after the gate of its table", "ENDING=late", false, "not evaluable"},
+		{"`EVALTEST_GATE=off`, a row comes after the gate", "ENDING=late EVALTEST_GATE=off", false, "not evaluable"},
 		{"another test of the package fails", "C=fails", false, "passed, not the run"},
 		{"another test of the package fails" + fresh, "C=fails", false, "passed, not the run"},
 		{"the suite fails before its first case", "ENDING=early_failure", false, "not evaluable"},
@@ -200,18 +221,23 @@ func TestEndings(t *testing.T) {
 		{"every suite fails before its first case" + fresh, "ENDING=early_failure B=none", false, "-"},
 		{"another test of the package fails, `-run` of it" + fresh, "C=fails -test.run=^TestC$", false, "-"},
 		{"the gate fails, and so does another test", "ENDING=wrong C=fails", false, "failed"},
+		{"the tests do not compile" + byTest, "var compiles bool = 1", false, "-"},
+		{"a panic before `evaltest.Main`" + byTest, `func init() { panic("paper jam") }`, false, "-"},
 	}
 	var table strings.Builder
 	table.WriteString("| how a run ends, in a folder that holds an older run which passed | exit status of the tests | `check` | `diff` | `merge` | data set in `show` | `markdown` | `html` | `junit` |\n|---|--:|--:|--:|--:|---|---|---|---|\n")
 	for _, r := range rows {
 		dir := t.TempDir()
-		if !strings.HasSuffix(r.name, fresh) {
+		if !strings.HasSuffix(r.name, fresh) && !strings.HasSuffix(r.name, byTest) {
 			require.Zero(t, e.run(dir, ""))
 		}
 		status := "killed"
-		if r.kill {
+		switch {
+		case strings.HasSuffix(r.name, byTest):
+			status = strconv.Itoa(e.runWith(t, dir, r.run))
+		case r.kill:
 			require.True(t, e.runAndKill(t, dir, r.run, recording(dir)))
-		} else {
+		default:
 			status = strconv.Itoa(e.run(dir, r.run))
 		}
 		s := look(t, before, dir)

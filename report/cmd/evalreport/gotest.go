@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/extracteval/extracteval/report"
@@ -38,6 +39,10 @@ With -json the tables go to the standard error. The directory is not among those
 
 Signals go to go test and all that it runs; what was recorded until then is shown.
 Tests have no standard input.
+
+Of a package that failed without a word in the directory, as when it does not compile,
+this command leaves a mark there: a data set "(run)" that is not evaluable, for every
+command that reads the directory.
 
 examples:
   evalreport test ./...
@@ -148,16 +153,19 @@ func (c *cli) goTest(dir, id string, args []string, every time.Duration) (int, e
 	cmd := exec.Command("go", append([]string{"test"}, args...)...)
 	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+dir, "EVALTEST_RUN="+id)
 	show := c.progress(every)
-	cmd.Stdout, cmd.Stderr = show.through(c.stdout), show.through(c.stderr)
+	failed := &failures{to: show.through(c.stdout)}
+	cmd.Stdout, cmd.Stderr = failed, show.through(c.stderr)
 	cmd.WaitDelay = 5 * time.Second // for what a test has left running with our output
 	ownGroup(cmd)
 
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, forwarded...)
 	defer signal.Stop(signals)
+	began := time.Now().UTC()
 	if err := cmd.Start(); err != nil {
 		return 0, fmt.Errorf("starting go test: %w", err)
 	}
+	var ended atomic.Value // by which signal, a string
 	done := make(chan struct{})
 	stopped := make(chan struct{})
 	go func() {
@@ -169,9 +177,11 @@ func (c *cli) goTest(dir, id string, args []string, every time.Duration) (int, e
 		for {
 			select {
 			case s := <-signals:
+				ended.Store(s.String())
 				forward(cmd.Process, s)
 			case <-cancelled:
 				cancelled = nil
+				ended.Store(os.Interrupt.String())
 				forward(cmd.Process, os.Interrupt)
 			case <-done:
 				return
@@ -181,15 +191,18 @@ func (c *cli) goTest(dir, id string, args []string, every time.Duration) (int, e
 	err := cmd.Wait()
 	close(done)
 	<-stopped
-	switch state := cmd.ProcessState; {
-	case state == nil:
+	state := cmd.ProcessState
+	if state == nil {
 		return 0, fmt.Errorf("running go test: %w", err)
-	case !state.Exited():
-		c.say("go test was ended: %v", state)
-		return exitFound, nil
-	default:
-		return state.ExitCode(), nil
 	}
+	exit, how := state.ExitCode(), ""
+	if !state.Exited() {
+		c.say("go test was ended: %v", state)
+		exit, how = exitFound, state.String()
+	} else if signal, ok := ended.Load().(string); ok {
+		how = signal
+	}
+	return exit, failed.mark(dir, id, began, exit, how)
 }
 
 // reportRun prints the tables of a run, and reports whether there is nothing to
@@ -235,7 +248,7 @@ const testMain = "func TestMain(m *testing.M) { evaltest.Main(m) }"
 func (c *cli) hintAtMain(sets []*summarize.Set, marked map[string]bool) {
 	var without []string
 	for _, s := range sets {
-		if p := s.Run.Package; p != "" && !marked[p] && !slices.Contains(without, p) {
+		if p := s.Run.Package; p != "" && s.Records > 0 && !marked[p] && !slices.Contains(without, p) {
 			without = append(without, p)
 		}
 	}

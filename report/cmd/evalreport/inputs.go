@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report/artifact"
@@ -63,6 +65,10 @@ func (c *cli) expand(arg string) ([]artifact.Source, error) {
 	}
 	sources, err := c.list(arg)
 	if err == nil && len(sources) == 0 {
+		if newest, ok := newestRun(arg); ok {
+			c.say("reading %s, the newest run of evalreport test in %s", newest, arg)
+			return c.list(newest)
+		}
 		err = fmt.Errorf("%s holds no artifact (*.jsonl); %s/... stands for the %s folders below it", arg, arg, defaultDir)
 	}
 	return sources, err
@@ -70,6 +76,29 @@ func (c *cli) expand(arg string) ([]artifact.Source, error) {
 
 // defaultDir is the folder that package evaltest writes to by default.
 const defaultDir = "_evaltest"
+
+// runFolder matches the folders that evalreport test makes in the default folder, in the
+// order of time.
+var runFolder = regexp.MustCompile(`^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{6}$`)
+
+// newestRun returns the folder of the newest run of evalreport test in a folder that holds
+// something of it.
+func newestRun(dir string) (path string, ok bool) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", false
+	}
+	for _, e := range slices.Backward(entries) {
+		if !e.IsDir() || !runFolder.MatchString(e.Name()) {
+			continue
+		}
+		path := filepath.Join(dir, e.Name())
+		if sources, _, err := artifact.List(path); err == nil && len(sources) > 0 {
+			return path, true
+		}
+	}
+	return "", false
+}
 
 // rootOf returns what DIR/... begins at.
 func rootOf(arg string) (root string, ok bool) {
@@ -88,6 +117,7 @@ func rootOf(arg string) (root string, ok bool) {
 // test, folders named testdata or beginning with a dot or _ have no packages.
 func (c *cli) below(root string) ([]artifact.Source, error) {
 	var all []artifact.Source
+	hint := ""
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -102,13 +132,16 @@ func (c *cli) below(root string) ([]artifact.Source, error) {
 		}
 		sources, err := c.list(path)
 		all = append(all, sources...)
+		if newest, ok := newestRun(path); ok {
+			hint = fmt.Sprintf("; there is a run of evalreport test in %s: name it", newest)
+		}
 		if err != nil {
 			return err
 		}
 		return fs.SkipDir
 	})
 	if err == nil && len(all) == 0 {
-		err = fmt.Errorf("there is no %s folder with artifacts below %s", defaultDir, root)
+		err = fmt.Errorf("there is no %s folder with artifacts below %s%s", defaultDir, root, hint)
 	}
 	return all, err
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/breakdown"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -132,9 +131,6 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, ds report.Dataset, s *sc
 		return 0, err
 	}
 	if err := terminal.WriteText(c.stdout, sum, terminal.Options{}); err != nil {
-		return 0, err
-	}
-	if err := (breakdown.Findings{Warnings: s.warnings.Warnings()}).WriteText(c.stdout); err != nil {
 		return 0, err
 	}
 	if w != nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/breakdown"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -23,7 +22,6 @@ type scorer struct {
 	workers   int
 	write     func(report.Case) error
 	bad       problem
-	warnings  breakdown.Warnings
 	evidence  preflight.Evidence // when all is evaluated
 	source    eval.SpecSource    // the spec's file
 }
@@ -94,7 +92,6 @@ func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*summariz
 			if failed == nil {
 				failed = s.write(record)
 			}
-			s.warnings.Add(&record)
 		}
 		for _, bad := range b.bad {
 			s.bad.add(bad)

@@ -104,13 +104,16 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 			fmt.Fprintln(to, heading(s.Run))
 		}
 		sum := s.Summarizer.Summary()
-		if err := terminal.WriteText(to, sum, o); err != nil {
-			return err
+		if s.Records > 0 || s.State() != artifact.Broken { // else there is nothing to show
+			if err := terminal.WriteText(to, sum, o); err != nil {
+				return err
+			}
+			if err := findings[s.Key].WriteText(to); err != nil {
+				return err
+			}
+			fmt.Fprintln(to)
 		}
-		if err := findings[s.Key].WriteText(to); err != nil {
-			return err
-		}
-		fmt.Fprintf(to, "\n%s\n", terminal.LineStart(s.Set.Judge(sum).String()))
+		fmt.Fprintf(to, "%s\n", terminal.LineStart(s.Set.Judge(sum).String()))
 	}
 	return nil
 }

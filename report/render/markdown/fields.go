@@ -104,18 +104,17 @@ func (m markdown) stability(set *render.Set) string {
 	return b.String()
 }
 
-// preflightMarkdown returns the ceiling and what the truths say about the spec, "" where
-// nobody asked them.
+// preflightMarkdown returns the ceiling, what the truths say about the spec and what was
+// odd about cases, "" where there is nothing to say.
 func preflightMarkdown(s *report.Summary) string {
 	var b strings.Builder
 	if c := s.Ceiling; c != nil {
 		fmt.Fprintf(&b, "\nA perfect answer would have an accuracy of %s and a mean score of %s.\n", c.Accuracy, c.MeanScore)
 	}
 	first, more := plain.Findings(s)
-	if len(first) == 0 {
-		return b.String()
+	if len(first) > 0 {
+		b.WriteString("\nWhat the truths say about the spec:\n\n")
 	}
-	b.WriteString("\nWhat the truths say about the spec:\n\n")
 	for _, f := range first {
 		mark := ""
 		if f.Error {
@@ -125,6 +124,16 @@ func preflightMarkdown(s *report.Summary) string {
 	}
 	if more > 0 {
 		fmt.Fprintf(&b, "- and %d more\n", more)
+	}
+	warnings, others := plain.Warnings(s)
+	if len(warnings) > 0 {
+		b.WriteString("\nWhat was odd about cases:\n\n")
+	}
+	for _, w := range warnings {
+		fmt.Fprintf(&b, "- %s\n", code(w))
+	}
+	if others != "" {
+		fmt.Fprintf(&b, "- %s\n", others)
 	}
 	return b.String()
 }

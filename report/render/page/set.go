@@ -73,6 +73,8 @@ type setView struct {
 	WithoutValues               string
 	Findings                    []findingView
 	MoreFindings                int
+	Warnings                    []string
+	MoreWarnings                string
 	Metrics                     []say.Metric
 	MoreMetrics                 string
 	MetricColumns               metricColumns
@@ -91,7 +93,7 @@ type tileView struct {
 type checkView struct {
 	Metric, Value, Limit, Margin string
 	Passed                       bool
-	Chance                       string // the interval, where the limit was kept within chance
+	Chance                       string // the interval, where the limit was kept and lies within it
 }
 
 type fieldView struct {
@@ -150,6 +152,7 @@ func newSetView(r *render.Report, at int, names filterNames) setView {
 	}
 	v.WithoutValues = say.FirstNames(sum.WithoutValues(), func(name string) string { return plain.Cut(name, plain.MaxName) })
 	v.Findings, v.MoreFindings = findingViews(sum)
+	v.Warnings, v.MoreWarnings = plain.Warnings(sum)
 	v.metrics(set)
 	v.Stability = newStabilityView(r, at)
 	v.Slices = newSlicesView(r, at, names)

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,6 +43,9 @@ type Marker struct {
 	Exit   int         `json:"exit"`
 	// Outside: no data set that the run made accounts for an exit status other than 0.
 	Outside bool `json:"outside,omitzero"`
+	// Why says why the run failed, where it is not the run that has written the marker but
+	// whoever started the tests: "its tests did not compile".
+	Why string `json:"why,omitzero"`
 
 	Path string `json:"-"`
 	Bad  error  `json:"-"` // it cannot be read
@@ -97,66 +99,48 @@ func (m *Marker) String() string {
 func (m *Marker) Doubt(run *report.Run, ds *report.Dataset) string {
 	switch {
 	case m.Bad != nil:
-		return fmt.Sprintf("the run marker %s cannot be read: %v", filepath.Base(m.Path), m.Bad)
+		return fmt.Sprintf("the run marker %s cannot be used: %v; remove the file, and run the tests of its package again", filepath.Base(m.Path), m.Bad)
 	case m.Package != run.Package || run.Start.IsZero():
 		return ""
 	case m.Start.Equal(run.Start) && (run.PID == 0 || run.PID == m.PID):
 		if m.Closed() {
 			return ""
 		}
-		return m.String() + " that made it was not closed: it broke off, or goes on"
+		return m.String() + " that made it was not closed: " + m.remedy(filepath.Base(m.Path))
 	case !run.Start.Before(m.Start) || !m.includes(ds) || slices.ContainsFunc(m.Beside, run.Start.Equal):
 		return ""
+	case m.Why != "":
+		return "it is stale: of " + m.String() + " " + m.Why
 	case m.Closed():
 		return "it is stale: " + m.String() + " included it and did not make it anew: its test was skipped or did not come that far, or is gone (then remove the file)"
 	}
-	return "it is stale: " + m.String() + " included it and was not closed: it broke off, or goes on"
+	return "it is stale: " + m.String() + " included it and was not closed: " + m.remedy(filepath.Base(m.Path))
 }
 
-// markerFile matches the names of markers: the package, and what of a run it is.
-var markerFile = regexp.MustCompile(`^(?:(.+)\.)?run(\.[0-9a-f]{8}|\.[^.]+\.open)?\.json$`)
-
-const maxMarkerBytes = 1 << 20
-
-// Read returns the markers of a directory, the newest first. What is not ours is
-// left out.
-func Read(dir string) []Marker {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil // whoever reads artifacts there says so
+// Failure says why the run is not evaluable as such, "" when nothing speaks against it: it
+// was not closed, or failed and no data set accounts for it.
+func (m *Marker) Failure() string {
+	switch {
+	case m.Bad != nil:
+		return ""
+	case !m.Closed():
+		return m.String() + " was not closed: " + m.remedy("this file")
+	case m.Why != "":
+		return "of " + m.String() + " " + m.Why
+	case m.Outside:
+		return fmt.Sprintf("go test failed for another reason than a data set (exit status %d): a test failed outside of data sets, or before its first case", m.Exit)
 	}
-	var all []Marker
-	for _, e := range entries {
-		if !markerFile.MatchString(e.Name()) || !isRegular(dir, e) {
-			continue
-		}
-		m, ok := read(filepath.Join(dir, e.Name()))
-		if ok {
-			all = append(all, m)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b Marker) int { return b.Start.Compare(a.Start) })
-	return all
+	return ""
 }
 
-// read reads a marker. It reports false for a file that was removed or is another's.
-func read(path string) (m Marker, ok bool) {
-	info, err := os.Stat(path)
-	if err == nil && info.Size() > maxMarkerBytes {
-		return Marker{}, false
+// remedy says what may have become of a run that was not closed, and which file to remove.
+// That of another host nobody can ask whether it goes on.
+func (m *Marker) remedy(file string) string {
+	where := ""
+	if m.Host != process.Host() {
+		where = " on host " + m.Host
 	}
-	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return Marker{}, false
-	}
-	if err == nil {
-		err = json.Unmarshal(text, &m)
-	}
-	if err != nil {
-		return Marker{Path: path, Bad: cause(err)}, true
-	}
-	m.Path = path
-	return m, m.Schema == report.Schema && !m.Start.IsZero()
+	return fmt.Sprintf("it broke off, or goes on%s; if it broke off, run the tests again, or remove %s", where, file)
 }
 
 // Begin writes the marker of a run into a directory, which it makes. end closes it with
@@ -172,7 +156,7 @@ func Begin(dir string, run report.Run, shard, shards int) (end func(exit int, ou
 		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", dir, cause(err))
 	}
 	base := filepath.Join(dir, filename.Package(m.Package)+"run")
-	m.Path = base + "." + process.Name() + "-" + strconv.FormatInt(m.Start.UnixNano(), 36) + ".open.json"
+	m.Path = base + "." + process.Name() + "-" + strconv.FormatInt(m.Start.UnixNano(), 36) + openEnding
 	if err := m.write(m.Path); err != nil {
 		return nil, err
 	}
@@ -186,6 +170,17 @@ func Begin(dir string, run report.Run, shard, shards int) (end func(exit int, ou
 		}
 		return m.close(base, exit)
 	}, nil
+}
+
+// Fail writes the marker of a run that failed and has written none, with the reason. It
+// stands beside a marker that the run has closed.
+func Fail(dir string, run report.Run, exit int, why string) error {
+	m := Marker{
+		Schema: report.Schema, ID: run.ID, Package: run.Package, Start: run.Start, PID: os.Getpid(), Host: process.Host(),
+		Selection: run.Selection, Ended: process.Now().UTC(), Exit: exit, Why: why,
+	}
+	sum := sha256.Sum256([]byte(why))
+	return m.write(filepath.Join(dir, filename.Package(m.Package)+"run."+hex.EncodeToString(sum[:4])+".json"))
 }
 
 // lookBeside notes the runs of the package that go on, or went on when this one began.
@@ -224,7 +219,7 @@ func (m *Marker) close(base string, exit int) error {
 	open, to := m.Path, base+m.part()+".json"
 	m.lookBeside(filepath.Dir(open)) // one may have begun in the same moment
 	m.Ended, m.Exit = process.Now().UTC(), exit
-	temporary := strings.TrimSuffix(open, ".open.json") + ".tmp"
+	temporary := strings.TrimSuffix(open, openEnding) + ".tmp"
 	if err := m.write(temporary); err != nil {
 		return err
 	}
@@ -261,12 +256,6 @@ func (m *Marker) supersede() {
 			os.Remove(other.Path)
 		}
 	}
-}
-
-// isRegular reports whether reading a file ends.
-func isRegular(dir string, e os.DirEntry) bool {
-	info, err := os.Stat(filepath.Join(dir, e.Name()))
-	return err == nil && info.Mode().IsRegular()
 }
 
 // cause strips path and operation from an error of a file: the message around it has

@@ -56,10 +56,10 @@ func keptText(g *report.GateResult) string {
 		kept = "the only limit is kept"
 	}
 	switch {
-	case chance == limits:
-		kept += " within chance"
+	case limits == 1 && chance > 0:
+		kept += ", and lies within the interval (a repeat could fail)"
 	case chance > 0:
-		kept += fmt.Sprintf(", %d within chance", chance)
+		kept += fmt.Sprintf(", %d of %d within the interval (a repeat could fail)", chance, limits)
 	}
 	return kept + ", " + errors + over
 }

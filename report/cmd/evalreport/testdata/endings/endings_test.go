@@ -26,6 +26,9 @@ func TestA(t *testing.T) {
 		os.Exit(3)
 	case "early failure": // as of a gate on a field that is not there
 		t.Fatal("the suite cannot begin")
+	case "late":
+		late(t)
+		return
 	}
 	suite("a", os.Getenv("GATE") != "none").Run(t)
 }
@@ -43,6 +46,21 @@ func TestC(t *testing.T) {
 	if os.Getenv("C") == "fails" {
 		t.Error("of no data set")
 	}
+}
+
+// late has a row behind the gate.
+func late(t *testing.T) {
+	c := evaltest.Collect(t, evaltest.Config{Dataset: "a", Gate: evaltest.Gate{MacroF1: 0.9}, Cases: 4})
+	row := func(i int) func(*testing.T) {
+		return func(t *testing.T) { c.FieldAccuracy(t, fmt.Sprintf(`{"n":%d}`, i), fmt.Sprintf(`{"n":%d}`, i)) }
+	}
+	t.Run("case", func(t *testing.T) {
+		for i := range 4 {
+			t.Run(fmt.Sprint("case-", i), row(i))
+		}
+	})
+	t.Run("gate", c.Gate)
+	t.Run("late", row(4))
 }
 
 func suite(name string, gated bool) evaltest.Suite[int, json.RawMessage] {

@@ -1,0 +1,130 @@
+package tags
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Hidden returns an error when a value holds, behind an interface, a type with eval tags:
+// no spec that is made of the value's own type can have read them. A field that has an
+// eval tag of its own says how all of it is compared. It looks at as much of a value as
+// is likely to show its types: at the first 1,000 items of each list and map, and not
+// deeper than 50 steps.
+func Hidden(v any) error {
+	if v == nil {
+		return nil
+	}
+	root := reflect.ValueOf(v)
+	found := look{}
+	if !found.at(root, root.Type().String(), 0) {
+		return nil
+	}
+	return fmt.Errorf("nothing would read the eval tags of %v, which %s holds and which its type does not name: give it that type, or say in an eval tag there, or in a Spec, how it is compared", found.tagged, found.path)
+}
+
+const (
+	maxLookItems = 1000
+	maxLookDepth = 50
+)
+
+// look is a search for a tagged type behind an interface.
+type look struct {
+	path   string
+	tagged reflect.Type
+}
+
+// at reports whether one was found in a value. path is the Go path to it.
+func (l *look) at(v reflect.Value, path string, depth int) bool {
+	if depth > maxLookDepth || !hasInterfaces(v.Type()) {
+		return false
+	}
+	switch v.Kind() {
+	case reflect.Interface:
+		if v.IsNil() {
+			return false
+		}
+		if t := v.Elem().Type(); !marshals(t) && eval.Tagged(t) {
+			l.path, l.tagged = path, t
+			return true
+		}
+		return l.at(v.Elem(), path, depth+1)
+	case reflect.Pointer:
+		return !v.IsNil() && l.at(v.Elem(), path, depth+1)
+	case reflect.Slice, reflect.Array:
+		for i := range min(v.Len(), maxLookItems) {
+			if l.at(v.Index(i), fmt.Sprintf("%s[%d]", path, i), depth+1) {
+				return true
+			}
+		}
+	case reflect.Map:
+		left := maxLookItems
+		for entries := v.MapRange(); left > 0 && entries.Next(); left-- {
+			if l.at(entries.Value(), path+"[…]", depth+1) { // a key may be a secret of the document
+				return true
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); isRead(f) && l.at(v.Field(i), path+"."+f.Name, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isRead reports whether a spec that is made of a struct goes into one of its fields.
+func isRead(f reflect.StructField) bool {
+	_, own := f.Tag.Lookup("eval")
+	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	return !own && (f.IsExported() || f.Anonymous) && (name != "-" || strings.Contains(f.Tag.Get("json"), ","))
+}
+
+// marshals reports whether a type writes its JSON itself: its fields say nothing of that.
+func marshals(t reflect.Type) bool {
+	for _, m := range []reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()} {
+		if t.Implements(m) || t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// interfaces says of types whether a value may hold another type than they name.
+var interfaces sync.Map
+
+func hasInterfaces(t reflect.Type) bool {
+	if has, ok := interfaces.Load(t); ok {
+		return has.(bool)
+	}
+	has := mayHold(t, map[reflect.Type]bool{})
+	interfaces.Store(t, has)
+	return has
+}
+
+func mayHold(t reflect.Type, seen map[reflect.Type]bool) bool {
+	if seen[t] || t == reflect.TypeFor[document.Value]() || t.Kind() != reflect.Interface && marshals(t) {
+		return false
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Interface:
+		return true
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		return mayHold(t.Elem(), seen)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if f := t.Field(i); isRead(f) && mayHold(f.Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}

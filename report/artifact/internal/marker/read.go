@@ -1,0 +1,107 @@
+package marker
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// markerFile matches the names of markers: the package, and what of a run it is.
+var markerFile = regexp.MustCompile(`^(?:(.+)\.)?run(\.[0-9a-f]{8}|\.[^.]+\.open)?\.json$`)
+
+const (
+	maxMarkerBytes = 1 << 20
+	openEnding     = ".open.json"
+)
+
+// Read returns the markers of a directory, the newest first. A file with the name of a
+// marker is somebody else's, and left out, when it is a JSON object that has keys and is
+// not of this schema; what else cannot be used is Bad.
+func Read(dir string) []Marker {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // whoever reads artifacts there says so
+	}
+	var all []Marker
+	for _, e := range entries {
+		if !markerFile.MatchString(e.Name()) || !isRegular(dir, e) {
+			continue
+		}
+		m, ok := read(filepath.Join(dir, e.Name()))
+		if ok {
+			all = append(all, m)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Marker) int { return b.Start.Compare(a.Start) })
+	return all
+}
+
+// read reads a marker. It reports false for a file that was removed or is another's.
+func read(path string) (m Marker, ok bool) {
+	info, err := os.Stat(path)
+	if err == nil && info.Size() > maxMarkerBytes {
+		return Marker{}, false
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return Marker{}, false
+	}
+	var keys map[string]json.RawMessage
+	if err == nil {
+		err = json.Unmarshal(text, &keys)
+	}
+	if err == nil && isForeign(keys) {
+		return Marker{}, false
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &m)
+	}
+	if err == nil {
+		err = m.check(strings.HasSuffix(path, openEnding))
+	}
+	if err != nil {
+		return Marker{Path: path, Bad: cause(err)}, true
+	}
+	m.Path = path
+	return m, true
+}
+
+// isForeign reports whether a JSON object is not meant to be a marker.
+func isForeign(keys map[string]json.RawMessage) bool {
+	if text, ok := keys["schema"]; ok {
+		family, _, _ := strings.Cut(report.Schema, "/")
+		return !bytes.HasPrefix(text, []byte(`"`+family+"/"))
+	}
+	_, start := keys["start"]
+	_, exit := keys["exit"]
+	return len(keys) > 0 && !(start && exit)
+}
+
+// check returns an error when the marker lacks what one must have.
+func (m *Marker) check(open bool) error {
+	switch {
+	case m.Schema == "":
+		return errors.New("it has no schema")
+	case m.Schema != report.Schema:
+		return fmt.Errorf("its schema is %q, want %q", m.Schema, report.Schema)
+	case m.Start.IsZero():
+		return errors.New("it has no start")
+	case !open && !m.Closed():
+		return errors.New("its name is that of a run that ended, and it does not say when")
+	}
+	return nil
+}
+
+// isRegular reports whether reading a file ends.
+func isRegular(dir string, e os.DirEntry) bool {
+	info, err := os.Stat(filepath.Join(dir, e.Name()))
+	return err == nil && info.Mode().IsRegular()
+}

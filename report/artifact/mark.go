@@ -1,0 +1,111 @@
+package artifact
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/internal/marker"
+	"github.com/extracteval/extracteval/report/internal/filename"
+)
+
+// Begin writes the marker of the run, before the first test. end closes it, with the
+// exit status, when all data sets have ended; where there is none in the directory and the
+// status is 0, it removes it. As long as it is not closed, whatever ends the process, no
+// data set of the run is evaluable, nor an older one that the run included; and when it is,
+// those that it included and did not make anew are stale. A status other than 0 for which
+// no data set of the run accounts is noted: see [List]. shard and shards are those of the
+// run, 0 for the whole.
+func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
+	closeMarker, err := marker.Begin(d.Path, d.Run, shard, shards)
+	if err != nil {
+		return nil, err
+	}
+	return func(exit int) error {
+		return closeMarker(exit, exit != 0 && !d.accounts(d.isOf), holdsArtifacts(d.Path))
+	}, nil
+}
+
+// Fail notes that the run has failed, for a run that could not do so by itself: its tests
+// did not compile, or ended before evaltest.Main began. It is for whoever has started
+// them, and knows the exit status and the reason, which has the run as its subject: "its
+// tests did not compile". Run says of which package, and when it was started. Then older
+// data sets of the package are stale, and a data set "(run)" is Broken: see [List]. Where a
+// marker or a data set of the package that is not older accounts for the failure, nothing
+// is written.
+func (d *Dir) Fail(exit int, why string) error {
+	marked := false
+	for _, m := range marker.Read(d.Path) {
+		if m.Package != d.Run.Package || m.Bad != nil || m.Start.Before(d.Run.Start) {
+			continue
+		}
+		if !m.Closed() || m.Exit != 0 {
+			return nil
+		}
+		marked = true
+	}
+	ours := func(run *report.Run) bool { return !run.Start.Before(d.Run.Start) }
+	if !marked && d.accounts(ours) { // else they say that they passed
+		return nil
+	}
+	if err := os.MkdirAll(d.Path, 0o777); err != nil {
+		return fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, cause(err))
+	}
+	return marker.Fail(d.Path, d.Run, exit, why)
+}
+
+// isOf reports whether a record of a run is that of this one.
+func (d *Dir) isOf(run *report.Run) bool { return run.PID == d.Run.PID && run.Start.Equal(d.Run.Start) }
+
+// holdsArtifacts reports whether there is an artifact in a directory.
+func holdsArtifacts(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	return err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		_, ok := parseName(dir, e)
+		return ok
+	})
+}
+
+// accounts reports whether a data set of the package, of a run of ours, says why its tests
+// failed: it failed, is not evaluable, or has no gate and a case that does not pass.
+func (d *Dir) accounts(ours func(*report.Run) bool) bool {
+	entries, err := os.ReadDir(d.Path)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		l, ok := parseName(d.Path, e)
+		return ok && strings.HasPrefix(l.stem, filename.Package(d.Run.Package)) && d.failed(l.path, ours)
+	})
+}
+
+// failed reports whether a file is of a run of ours and says that its tests fail.
+func (d *Dir) failed(path string, ours func(*report.Run) bool) bool {
+	var summary report.Summary
+	var j Joiner
+	// Not File: the marker of the run, which is not closed yet, would speak against it.
+	source := Source{Name: path, Open: func() (io.ReadCloser, error) { return Open(path) }}
+	err := j.Read(source, Visitor{Brief: true, Summary: func(_ *Section, s *report.Summary) { summary = *s }})
+	if err != nil {
+		return false // it holds no data set
+	}
+	for _, set := range j.Sets() {
+		if set.Package != d.Run.Package || !ours(&set.Run) {
+			continue
+		}
+		judged := set.Judge(summary)
+		shard := set.Lacking() != nil && set.Problems.Len() == 0 && !set.partial // to be judged with the others
+		switch {
+		case judged.Verdict == NoGate || shard && !judged.gated:
+			if judged.cases.Pass < judged.cases.Scored() {
+				return true
+			}
+		case judged.Verdict != Passed && !shard:
+			return true
+		}
+	}
+	return false
+}

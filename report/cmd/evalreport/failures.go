@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/report/artifact"
+)
+
+// failures reads what go test prints, as text or with -json, and passes it on. It notes
+// the packages of which go test says that they failed.
+type failures struct {
+	to   io.Writer
+	line []byte // that has not ended yet, its first bytes
+	all  []failure
+}
+
+// failure is a package that failed. why begins with what failed, as the reason of
+// [artifact.Dir.Fail] does.
+type failure struct{ pkg, why string }
+
+// maxVerdictLine is longer than any line of go test that names a package.
+const maxVerdictLine = 16 << 10
+
+func (f *failures) Write(data []byte) (int, error) {
+	rest := data
+	for {
+		line, after, ended := bytes.Cut(rest, []byte("\n"))
+		if room := maxVerdictLine - len(f.line); room > 0 {
+			f.line = append(f.line, line[:min(len(line), room)]...)
+		}
+		if !ended {
+			break
+		}
+		f.look(f.line)
+		f.line, rest = f.line[:0], after
+	}
+	return f.to.Write(data)
+}
+
+// look takes a line, such as "FAIL\texample.com/p\t0.1s" or "FAIL\texample.com/p [build failed]",
+// or the event of such a line: one that is of no test.
+func (f *failures) look(line []byte) {
+	text := string(line)
+	if bytes.HasPrefix(line, []byte("{")) {
+		var event struct{ Action, Test, Output string }
+		if json.Unmarshal(line, &event) != nil || event.Action != "output" || event.Test != "" {
+			return
+		}
+		text = event.Output
+	}
+	rest, ok := strings.CutPrefix(strings.TrimRight(text, "\r\n"), "FAIL\t")
+	if !ok {
+		return
+	}
+	pkg, how, _ := strings.Cut(rest, "\t")
+	why := "the tests failed, and no data set says why: one outside of data sets failed, or they ended before evaltest.Main began"
+	if name, what, ok := strings.Cut(pkg, " ["); ok {
+		pkg = name
+		switch what {
+		case "build failed]":
+			why = "the tests did not compile"
+		case "setup failed]":
+			why = "the tests could not be set up"
+		default:
+			why = "the tests failed [" + what
+		}
+	} else if how == "" {
+		return // not a line of go test
+	}
+	if !slices.ContainsFunc(f.all, func(other failure) bool { return other.pkg == pkg }) {
+		f.all = append(f.all, failure{pkg, why})
+	}
+}
+
+// mark leaves in the directory of a run what nobody else there says: which packages
+// failed, or that go test itself did. ended says how, "" when it came to its end.
+func (f *failures) mark(dir, id string, began time.Time, exit int, ended string) error {
+	all := f.all
+	switch {
+	case ended != "" && exit != 0:
+		all = append(all, failure{"", "go test was ended (" + ended + "): it may not have come to every package"})
+	case exit == exitMisuse && len(all) == 0: // nothing ran
+		return nil
+	case exit != 0 && len(all) == 0:
+		all = []failure{{"", fmt.Sprintf("go test failed (exit status %d), and no package did", exit)}}
+	}
+	for _, one := range all {
+		run := artifact.NewRun(one.pkg)
+		run.ID, run.Start = id, began
+		if err := (&artifact.Dir{Path: dir, Run: run}).Fail(max(exit, 1), one.why); err != nil {
+			return err
+		}
+	}
+	return nil
+}
