@@ -84,8 +84,9 @@ func (p *paired) compare() {
 func (p *paired) match() {
 	old, new := p.sides[0], p.sides[1]
 	var gone, come []string
+	p.documents = make([]document, 0, len(old.ids.names))
 	for i, id := range old.ids.names {
-		j, ok := new.ids.numbers[id]
+		j, ok := new.ids.find(id)
 		ok = ok && new.asked(j)
 		switch asked := old.asked(int32(i)); {
 		case asked && ok:
@@ -95,7 +96,7 @@ func (p *paired) match() {
 		}
 	}
 	for j, id := range new.ids.names {
-		if i, ok := old.ids.numbers[id]; new.asked(int32(j)) && !(ok && old.asked(i)) {
+		if i, ok := old.ids.find(id); new.asked(int32(j)) && !(ok && old.asked(i)) {
 			come = append(come, id)
 		}
 	}
