@@ -12,9 +12,9 @@ import (
 // Documents without a change do not matter. Where all changes are equally large it is the exact test of [McNemar].
 //
 // There is no floor: k documents that all changed in one direction have 2^(1-k). The tail is counted:
-// from all ways for up to 15 changed documents, on a lattice of at least eight steps for the mean change for up to about
-// 700; a test on rounded changes is as exact as one on the changes themselves. Beyond, it is the saddlepoint
-// approximation of Lugannani and Rice (1980), with a relative error of a few percent.
+// from all sums for up to 15 changed documents, and for more where few sizes of change make up to 2^15 sums; on a lattice of at
+// least eight steps for the mean change for up to about 700; a test on rounded changes is as exact as one on the changes
+// themselves. Beyond, it is the saddlepoint approximation of Lugannani and Rice (1980), with a relative error of a few percent.
 //
 // Without any change it is 1. It is undefined if a difference is not finite.
 func SignFlip(differences []float64) (p float64, ok bool) {
@@ -39,29 +39,50 @@ type Changes struct {
 // SignFlipOf is [SignFlip] for documents that are counted by how much they changed, in any order; a size may come several
 // times. It is undefined if a size is not finite or below 0, or a number of documents is below 0.
 func SignFlipOf(changes []Changes) (p float64, ok bool) {
-	sorted := make([]Changes, 0, len(changes))
+	bySize, ok := sizes(changes)
+	switch {
+	case !ok:
+		return 0, false
+	case len(bySize) == 0:
+		return 1, true
+	case len(bySize) == 1:
+		return McNemar(bySize[0].Up, bySize[0].Down)
+	}
+	if ways, ok := flips(bySize, maxWays); ok {
+		seen := 0.0
+		for _, c := range bySize {
+			seen += c.Size * float64(c.Up-c.Down)
+		}
+		return ways.p(seen), true
+	}
+	parts := make([]part, len(bySize))
+	for i, c := range bySize {
+		parts[i] = part{values: []float64{-c.Size, c.Size}, chances: []float64{0.5, 0.5}, seen: []int{c.Down, c.Up}}
+	}
+	return twoSided(parts), true
+}
+
+// sizes are the changes by ascending size, each size once.
+func sizes(changes []Changes) (bySize []Changes, ok bool) {
 	for _, c := range changes {
 		switch {
 		case !finite(c.Size) || c.Size < 0 || c.Up < 0 || c.Down < 0:
-			return 0, false
+			return nil, false
 		case c.Size > 0 && c.Up+c.Down > 0:
-			sorted = append(sorted, c)
+			bySize = append(bySize, c)
 		}
 	}
-	slices.SortFunc(sorted, func(a, b Changes) int { return cmp.Compare(a.Size, b.Size) })
-	var parts []part
-	for _, c := range sorted {
-		if n := len(parts); n == 0 || parts[n-1].values[1] != c.Size {
-			parts = append(parts, part{values: []float64{-c.Size, c.Size}, chances: []float64{0.5, 0.5}, seen: []int{0, 0}})
+	slices.SortFunc(bySize, func(a, b Changes) int { return cmp.Compare(a.Size, b.Size) })
+	merged := bySize[:0]
+	for _, c := range bySize {
+		if n := len(merged); n > 0 && merged[n-1].Size == c.Size {
+			merged[n-1].Up += c.Up
+			merged[n-1].Down += c.Down
+			continue
 		}
-		seen := parts[len(parts)-1].seen
-		seen[0] += c.Down
-		seen[1] += c.Up
+		merged = append(merged, c)
 	}
-	if len(parts) == 1 {
-		return McNemar(parts[0].seen[0], parts[0].seen[1])
-	}
-	return twoSided(parts), true
+	return merged, true
 }
 
 // Trials are the scores of one document, in the trials of the old and of the new run.
@@ -108,6 +129,22 @@ func PairedTrials(documents []Trials) (p float64, ok bool) {
 	// In an order of their own, so that that of the documents does not matter to rounding.
 	slices.SortFunc(parts, func(a, b part) int { return slices.Compare(a.values, b.values) })
 	return max(p, twoSided(parts)), true
+}
+
+// SignFlipAttains are the p-values that [SignFlipOf] can have for as many changes of these sizes, whichever way each document
+// went, ascending: so the probability of a p-value of at most p is the greatest of them up to p, where nothing changed. Of
+// seven changes of one size they are 1/64, 8/64, 29/64 and 1. Nil where there are more than 1000, so that hardly one
+// lies far below p, and where SignFlipOf is undefined.
+func SignFlipAttains(changes []Changes) []float64 {
+	bySize, ok := sizes(changes)
+	if !ok || len(bySize) == 0 {
+		return nil
+	}
+	ways, ok := flips(bySize, maxAttained)
+	if !ok {
+		return nil
+	}
+	return ways.all()
 }
 
 // LeastP is the least p-value that [SignFlip] can have with a number of changed documents: when all changed in one
