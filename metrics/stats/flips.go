@@ -6,7 +6,50 @@ import (
 	"slices"
 )
 
+// SignFlipAttains are the p-values that [SignFlipOf] can have for as many changes of these sizes, whichever way each document
+// went, ascending: so the probability of a p-value of at most p is the greatest of them up to p, where nothing changed. Of
+// seven changes of one size they are 1/64, 8/64, 29/64 and 1. Nil where there are more than 1000, so that hardly one
+// lies far below p, and where SignFlipOf is undefined.
+func SignFlipAttains(changes []Changes) []float64 {
+	bySize, ok := sizes(changes)
+	if !ok || len(bySize) == 0 {
+		return nil
+	}
+	ways, ok := flips(bySize, maxAttained)
+	if !ok {
+		return nil
+	}
+	return ways.all()
+}
+
+// LeastP is the least p-value that [SignFlip] can have with a number of changed documents: when all changed in one
+// direction.
+func LeastP(changed int) float64 { return min(1, math.Ldexp(1, 1-changed)) }
+
 const maxAttained = 2000 // sums, half of which are above 0
+
+// sizes are the changes by ascending size, each size once.
+func sizes(changes []Changes) (bySize []Changes, ok bool) {
+	for _, c := range changes {
+		switch {
+		case !finite(c.Size) || c.Size < 0 || c.Up < 0 || c.Down < 0:
+			return nil, false
+		case c.Size > 0 && c.Up+c.Down > 0:
+			bySize = append(bySize, c)
+		}
+	}
+	slices.SortFunc(bySize, func(a, b Changes) int { return cmp.Compare(a.Size, b.Size) })
+	merged := bySize[:0]
+	for _, c := range bySize {
+		if n := len(merged); n > 0 && merged[n-1].Size == c.Size {
+			merged[n-1].Up += c.Up
+			merged[n-1].Down += c.Down
+			continue
+		}
+		merged = append(merged, c)
+	}
+	return merged, true
+}
 
 // flipSums is the distribution of a sum of changes, each up or down with probability 1/2, by ascending sums. Sums that
 // only rounding tells apart are one.
