@@ -65,7 +65,7 @@ var arrows = []struct {
 		"what is loaded knows neither the page nor the comment that is made of it"},
 	{"report/render/internal/say", "metrics/... report report/artifact report/diff report/breakdown report/render report/render/internal/plain report/internal/...",
 		"what forms say alike does not know how each looks"},
-	{"report/render/page", "metrics/... report report/artifact report/terminal report/diff report/breakdown report/render report/render/overlay report/render/internal/... report/internal/...",
+	{"report/render/page", "metrics/... report report/artifact report/terminal report/diff report/history report/breakdown report/render report/render/overlay report/render/internal/... report/internal/...",
 		"pages are below the command, and know no other form"},
 	{"report/render/markdown", "metrics/... report report/artifact report/terminal report/diff report/breakdown report/render report/render/internal/... report/internal/...",
 		"comments are below the command, and know no other form"},

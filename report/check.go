@@ -21,6 +21,8 @@ type Check struct {
 	// on an end of it.
 	Low  Ratio `json:"low,omitzero"`
 	High Ratio `json:"high,omitzero"`
+	// Approximate is that of the [Estimate] whose interval it is.
+	Approximate bool `json:"approximate,omitzero"`
 	// Why says why Value is undefined, where that is known: "no match in 60 values".
 	Why   string  `json:"why,omitzero"`
 	Limit float64 `json:"limit"`

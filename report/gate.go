@@ -218,7 +218,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 const errorsMetric = "errors"
 
 func (r *GateResult) add(metric string, e Estimate, limit float64) {
-	r.Checks = append(r.Checks, Check{Metric: metric, Value: e.Value, Low: e.Low, High: e.High, Limit: limit, Passed: e.Value.Reaches(limit)})
+	r.Checks = append(r.Checks, Check{Metric: metric, Value: e.Value, Low: e.Low, High: e.High, Approximate: e.Approximate, Limit: limit, Passed: e.Value.Reaches(limit)})
 }
 
 // Failed returns the checks that did not pass.

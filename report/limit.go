@@ -319,7 +319,7 @@ func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
 	}
 	c.Value, notEvaluable = l.bounded(s, q.estimate)
 	if c.Bound == "" {
-		c.Low, c.High = q.estimate.Low, q.estimate.High
+		c.Low, c.High, c.Approximate = q.estimate.Low, q.estimate.High, q.estimate.Approximate
 	}
 	if c.Why = q.why; c.Value.Defined {
 		c.Why = ""

@@ -40,18 +40,3 @@ func smallerTail(a, b int) (tail, point float64, ok bool) {
 	}
 	return tail, point, true
 }
-
-// McNemarAttains is the greatest p-value up to p that [McNemar] can have for a number of changed cases, which is how
-// probable a p-value of at most p is where nothing changed: 1/64 for 7 changed cases and any p from 1/64 to below 1/8. It is 0 where
-// there is none. From 1000 changed cases it is p itself, an upper bound.
-func McNemarAttains(changed int, p float64) float64 {
-	if changed >= 1000 || p >= 1 {
-		return min(1, p)
-	}
-	attained, term := 0.0, math.Ldexp(1, 1-changed)
-	for k := 0; 2*k < changed && attained+term <= p*(1+1e-9); k++ {
-		attained += term
-		term *= float64(changed-k) / float64(k+1)
-	}
-	return attained
-}

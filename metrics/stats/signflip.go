@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -12,9 +11,9 @@ import (
 // Documents without a change do not matter. Where all changes are equally large it is the exact test of [McNemar].
 //
 // There is no floor: k documents that all changed in one direction have 2^(1-k). The tail is counted:
-// from all ways for up to 15 changed documents, on a lattice of at least eight steps for the mean change for up to about
-// 700; a test on rounded changes is as exact as one on the changes themselves. Beyond, it is the saddlepoint
-// approximation of Lugannani and Rice (1980), with a relative error of a few percent.
+// from all sums for up to 15 changed documents, and for more where few sizes of change make up to 2^15 sums; on a lattice of at
+// least eight steps for the mean change for up to about 700; a test on rounded changes is as exact as one on the changes
+// themselves. Beyond, it is the saddlepoint approximation of Lugannani and Rice (1980), with a relative error of a few percent.
 //
 // Without any change it is 1. It is undefined if a difference is not finite.
 func SignFlip(differences []float64) (p float64, ok bool) {
@@ -39,27 +38,25 @@ type Changes struct {
 // SignFlipOf is [SignFlip] for documents that are counted by how much they changed, in any order; a size may come several
 // times. It is undefined if a size is not finite or below 0, or a number of documents is below 0.
 func SignFlipOf(changes []Changes) (p float64, ok bool) {
-	sorted := make([]Changes, 0, len(changes))
-	for _, c := range changes {
-		switch {
-		case !finite(c.Size) || c.Size < 0 || c.Up < 0 || c.Down < 0:
-			return 0, false
-		case c.Size > 0 && c.Up+c.Down > 0:
-			sorted = append(sorted, c)
-		}
+	bySize, ok := sizes(changes)
+	switch {
+	case !ok:
+		return 0, false
+	case len(bySize) == 0:
+		return 1, true
+	case len(bySize) == 1:
+		return McNemar(bySize[0].Up, bySize[0].Down)
 	}
-	slices.SortFunc(sorted, func(a, b Changes) int { return cmp.Compare(a.Size, b.Size) })
-	var parts []part
-	for _, c := range sorted {
-		if n := len(parts); n == 0 || parts[n-1].values[1] != c.Size {
-			parts = append(parts, part{values: []float64{-c.Size, c.Size}, chances: []float64{0.5, 0.5}, seen: []int{0, 0}})
+	if ways, ok := flips(bySize, maxWays); ok {
+		seen := 0.0
+		for _, c := range bySize {
+			seen += c.Size * float64(c.Up-c.Down)
 		}
-		seen := parts[len(parts)-1].seen
-		seen[0] += c.Down
-		seen[1] += c.Up
+		return ways.p(seen), true
 	}
-	if len(parts) == 1 {
-		return McNemar(parts[0].seen[0], parts[0].seen[1])
+	parts := make([]part, len(bySize))
+	for i, c := range bySize {
+		parts[i] = part{values: []float64{-c.Size, c.Size}, chances: []float64{0.5, 0.5}, seen: []int{c.Down, c.Up}}
 	}
 	return twoSided(parts), true
 }
@@ -109,10 +106,6 @@ func PairedTrials(documents []Trials) (p float64, ok bool) {
 	slices.SortFunc(parts, func(a, b part) int { return slices.Compare(a.values, b.values) })
 	return max(p, twoSided(parts)), true
 }
-
-// LeastP is the least p-value that [SignFlip] can have with a number of changed documents: when all changed in one
-// direction.
-func LeastP(changed int) float64 { return min(1, math.Ldexp(1, 1-changed)) }
 
 // part is what documents may contribute to a sum: those with the same values and chances.
 type part struct {

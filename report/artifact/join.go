@@ -39,12 +39,12 @@ type Set struct {
 	Problems, Conflicts Problems
 
 	shards  shards
-	seen    map[uint64]struct{} // hashes of id and trial
-	scored  map[int]int         // cases by trial
-	total   map[int]int         // with those that were skipped
-	partial bool                // a section is
-	outside bool                // Dataset.Gate is of Joiner.Limits
-	differ  bool                // sections expect different numbers of cases
+	seen    hashes      // of id and trial
+	scored  map[int]int // cases by trial
+	total   map[int]int // with those that were skipped
+	partial bool        // a section is
+	outside bool        // Dataset.Gate is of Joiner.Limits
+	differ  bool        // sections expect different numbers of cases
 }
 
 // Cases returns how many cases there are in the trial with the most.
@@ -109,8 +109,7 @@ func (s *Set) Why() string {
 // by side, shards and partial runs of one into one. Data sets are the same when their
 // Key is. The zero value is empty, ready to use.
 //
-// Memory grows with the data sets and, by 8 bytes and the room that a map keeps, with
-// the cases.
+// Memory grows with the data sets and, by 11 to 22 bytes, with the cases.
 type Joiner struct {
 	// Counts says which cases count, where it is not nil: others are passed over, and
 	// the same shard may come again.
@@ -194,7 +193,7 @@ func (j *Joiner) add(s *Section) {
 		}
 		set = &Set{
 			Key: s.Key, Run: s.Run, Dataset: s.Dataset.Whole(), Expected: s.Dataset.Cases,
-			seen: map[uint64]struct{}{}, scored: map[int]int{}, total: map[int]int{},
+			scored: map[int]int{}, total: map[int]int{},
 		}
 		if j.Limits != nil {
 			if gate := j.Limits.Gate(set.Run, set.Dataset); gate != nil {
@@ -238,10 +237,9 @@ var ErrTwice = errors.New("was recorded twice")
 // count adds a case. It is an error when it is there already.
 func (s *Set) count(c *report.Case) error {
 	hash := stats.DocumentHash(c.ID) + uint64(c.Trial)*0x9e3779b97f4a7c15
-	if _, again := s.seen[hash]; again {
+	if !s.seen.add(hash) {
 		return fmt.Errorf("report: data set %q: case %q %w in trial %d", s.Dataset.Name, c.ID, ErrTwice, c.Trial)
 	}
-	s.seen[hash] = struct{}{}
 	s.Records++
 	s.total[c.Trial]++
 	if c.Status != report.Skipped {

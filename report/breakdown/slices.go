@@ -164,8 +164,9 @@ func (s *Slicer) Slices() Slices {
 			Right: func(sums []int64) int64 { return sums[0] },
 			Wrong: func(sums []int64) int64 { return sums[1] + sums[2] },
 		}
-		if interval, _, ok := sums.resamples.RatioInterval(f1); ok {
+		if interval, documents, ok := sums.resamples.RatioInterval(f1); ok {
 			slice.F1.Low, slice.F1.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+			slice.F1.Approximate = documents < report.FewDocuments
 		}
 		f1.Level = 1 - 2*(1-level)/float64(max(listed, 2)) // of one side
 		if interval, _, ok := sums.resamples.RatioInterval(f1); ok && defined {
@@ -181,6 +182,11 @@ func (s *Slicer) Slices() Slices {
 		return cmp.Or(compareUndefinedLast(a.F1.Value, b.F1.Value), cmp.Compare(b.Cases, a.Cases))
 	})
 	return out
+}
+
+// Approximate reports whether the interval of F1 of any of the first slices is approximate.
+func (s *Slices) Approximate(first int) bool {
+	return slices.ContainsFunc(s.Slices[:min(len(s.Slices), first)], func(s Slice) bool { return s.F1.Approximate })
 }
 
 func microF1(sums []int64) (float64, bool) {

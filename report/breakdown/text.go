@@ -75,6 +75,9 @@ func (p *page) slices(s *Slices) {
 	switch {
 	case len(s.Slices) > 0:
 		p.worstSlices(s.Slices)
+		if s.Approximate(textSlices) {
+			p.WriteString(report.ApproximateNote + "\n")
+		}
 	case s.Small > 0:
 		p.WriteByte('\n')
 	default:
@@ -97,7 +100,7 @@ func (p *page) worstSlices(all []Slice) {
 		}
 		rows = append(rows, []string{
 			name(slice.Tag + ": " + slice.Value), strconv.Itoa(slice.Cases), slice.F1.Value.String(),
-			report.Between(slice.F1.Low, slice.F1.High), slice.PassRate.Value.Percent(), below,
+			slice.F1.Interval(), slice.PassRate.Value.Percent(), below,
 		})
 	}
 	p.table(1, rows)

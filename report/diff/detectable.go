@@ -40,10 +40,32 @@ func (e *evidence) detectable(alpha float64) report.Ratio {
 // setDetectable sets the drops that are found, at the level of each row's family.
 func (p *paired) setDetectable() {
 	alpha := 1 - p.o.Level
+	level := p.fieldLevel((1 - averagesShare) * alpha)
 	for _, f := range p.fields {
-		f.Detectable = f.detectable((1 - averagesShare) * alpha / float64(len(p.fields)))
+		f.Detectable = f.detectable(level)
 	}
 	p.set.Micro.Detectable = p.micro.detectable(averagesShare * alpha)
+}
+
+// fieldLevel is the greatest p-value of one field that is significant beside the others, as far as they
+// can have one as small by chance: see [stepDown].
+func (p *paired) fieldLevel(alpha float64) float64 {
+	low, high := alpha/float64(len(p.fields)+1), alpha
+	for range 40 {
+		middle := (low + high) / 2
+		sum := middle
+		for _, f := range p.fields {
+			for k := range f.Tests {
+				sum += f.Tests[k].chance(middle)
+			}
+		}
+		if sum <= alpha {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
 }
 
 // unseen says which drops the comparison is too small for, "" where there are no cases.

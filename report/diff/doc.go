@@ -20,8 +20,10 @@
 //     have other numbers of trials). It sees a document with one wrong line that now
 //     has ten, and its p-values have no floor. A case in which a comparison errored is
 //     left out of the field's test: nothing is known.
-//   - Where each case has one value in a field and one trial, it is the exact test of
-//     McNemar on the cases that became right and those that became wrong. A case is
+//   - Where each case has one value in a field and one trial, and all changes count the
+//     same in F1, it is the exact test of McNemar on the cases that became right and those
+//     that became wrong. (A missing value counts less than a wrong one; of a field with changes of
+//     both kinds the sign flips, which tell them apart, find more.) A case is
 //     right on a field iff it has no wrong, missing, hallucinated or invented leaf there.
 //   - With several trials, how far they differ by themselves: the standard deviation of
 //     micro F1 between trials of a run, what the runs differ by for that alone, and the fields that
@@ -29,8 +31,8 @@
 //   - The rates of cases that pass and that fail with an error, with the interval
 //     of Wilson.
 //
-// The tests of a data set are one family: the averages have a fifth of the chance of a
-// false alarm, by the method of Hochberg, the fields the rest, by that of Holm. A part in which
+// The tests of a data set are one family: the averages have half of the chance of a
+// false alarm, by the method of Hochberg, the fields the other half, by that of Holm. A part in which
 // everything is significant passes its share on. Data sets are adjusted by the method
 // of Holm as well. So where nothing changed the chance of any mark is at most 1 -
 // Level, for one data set or for twenty. A test of few changed cases takes from the

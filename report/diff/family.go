@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -12,8 +13,8 @@ import (
 
 // adjust sets the adjusted p-values of all tests, and what they say.
 //
-// The tests of a data set are one family of two parts, the averages with a fifth of alpha
-// and the fields with the rest. Those of the fields are adjusted by [stepDown], the two averages,
+// The tests of a data set are one family of two parts, the averages with half of alpha
+// and the fields with the other half. Those of the fields are adjusted by [stepDown], the two averages,
 // which mostly move together, by the method of Hochberg (1988): both are
 // significant where the greater p-value is, which holds for two-sided tests of any correlation
 // (Samuel-Cahn 1996). A part of which every hypothesis is rejected passes its alpha on
@@ -117,9 +118,8 @@ func (s *Set) adjust(alpha float64) (least float64, ok bool) {
 	return least, true
 }
 
-// averagesShare is the share of alpha that the averages have. What they see is mostly seen in
-// many fields at once, while one field has to be found among all.
-const averagesShare = 0.2
+// averagesShare is the share of alpha that the averages have.
+const averagesShare = 0.5
 
 // hochberg adjusts the p-values of the averages, of which there are at most two.
 func hochberg(tests []*Test) []float64 {
@@ -133,7 +133,7 @@ func hochberg(tests []*Test) []float64 {
 // stepDown returns the adjusted p-values of tests by the method of Holm (1979) for tests of few
 // cases (Westfall and Wolfinger 1997; Westfall and Troendle 2008): where Holm multiplies a
 // p-value by the number of tests, it adds up how probable so small a p-value is in each of
-// them. A field of which seven cases changed has 1/64, then 1/8: at p = 0.01 it cannot be a
+// them. A field of which seven cases changed, by as much each, has 1/64, then 1/8: at p = 0.01 it cannot be a
 // false alarm, whichever way its changes go, and takes nothing from the others (Tarone 1990). How many
 // cases changed says nothing about the direction in which they did, so it may be known
 // beforehand. It holds whatever the dependence between the tests, and no adjusted p-value is
@@ -149,6 +149,10 @@ func stepDown(tests []*Test) []float64 {
 	for rank, i := range order {
 		sum := 0.0
 		for _, k := range order[rank:] {
+			if k == i {
+				sum += tests[i].P
+				continue
+			}
 			sum += tests[k].chance(tests[i].P)
 		}
 		least = max(least, min(1, sum))
@@ -162,8 +166,12 @@ func (t *Test) chance(p float64) float64 {
 	switch {
 	case p < t.least*(1-1e-9):
 		return 0
-	case t.Method == McNemar:
-		return stats.McNemarAttains(t.changed, p)
+	case t.attains == nil:
+		return p
 	}
-	return p
+	at := sort.Search(len(t.attains), func(i int) bool { return t.attains[i] > p*(1+1e-9) })
+	if at == 0 {
+		return 0
+	}
+	return t.attains[at-1]
 }

@@ -232,6 +232,14 @@ func (e *evidence) sum() float64 {
 	return sum
 }
 
+// attains are the p-values that are possible, nil where they are many.
+func (e *evidence) attains() []float64 {
+	if len(e.trials) > 0 {
+		return nil
+	}
+	return stats.SignFlipAttains(e.changes.all())
+}
+
 // test returns the p-value, and the least that is possible for as many changes.
 func (e *evidence) test() (p, least float64, ok bool) {
 	if len(e.trials) > 0 {

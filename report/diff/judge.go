@@ -42,7 +42,8 @@ func (p *paired) judgeFields() {
 		f.Delta = report.RatioOf(p.layout.delta(block))
 		f.Right = Rates{Old: f.right[0].rate(p.o.Level), New: f.right[1].rate(p.o.Level)}
 		f.Flips = Rates{Old: f.flips[0].rate(p.o.Level), New: f.flips[1].rate(p.o.Level)}
-		p.testField(f)
+		p.test(f.Row, &f.evidence)
+		f.name(p.layout.trials)
 		if p.resamples != nil {
 			columns := make([]int, p.layout.block())
 			for k := range columns {
@@ -56,22 +57,6 @@ func (p *paired) judgeFields() {
 	}
 }
 
-// testField tests whether a field changed: by McNemar's test where it is one of single
-// values, that are right or not, in one trial. A field that no case has in both runs
-// changed in nothing that can be tested.
-func (p *paired) testField(f *field) {
-	single := p.layout.trials == [2]int{1, 1} && !f.several && !f.beyond
-	if !single {
-		p.test(f.Row, &f.evidence)
-		return
-	}
-	if changed := f.Broken + f.Fixed; changed > 0 {
-		v, _ := stats.McNemar(f.Fixed, f.Broken)
-		change := float64(f.Fixed - f.Broken)
-		f.Row.test(Test{Method: McNemar, Delta: change / float64(f.Cases), P: v, changed: changed, least: stats.LeastP(changed)}, change)
-	}
-}
-
 // test adds the sign-flip test of a row.
 func (p *paired) test(row *Row, e *evidence) {
 	if e.changed == 0 {
@@ -82,11 +67,19 @@ func (p *paired) test(row *Row, e *evidence) {
 		return
 	}
 	sum := e.sum()
-	t := Test{Method: SignFlip, Delta: sum, P: v, least: least}
+	t := Test{Method: SignFlip, Delta: sum, P: v, least: least, attains: e.attains()}
 	if row.Delta.Defined && row.Delta.Value != 0 {
 		t.Delta = row.Delta.Value
 	}
 	row.test(t, sum)
+}
+
+// name calls the test of a field by the name of McNemar where it is his: each case has one value in one trial, and
+// all changes count the same.
+func (f *field) name(trials [2]int) {
+	if len(f.Tests) == 1 && trials == [2]int{1, 1} && !f.several && len(f.changes.all()) == 1 && f.changed == f.Broken+f.Fixed {
+		f.Tests[0].Method = McNemar
+	}
 }
 
 // test adds a test, whose statistic has the sign of change. Where F1 went the other way,

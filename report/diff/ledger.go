@@ -3,7 +3,6 @@ package diff
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -22,7 +21,7 @@ type ledger struct {
 	ids     *caseIDs
 
 	latest []int32 // of each case the last of its entries, which are linked, -1: none
-	book   []entry
+	book   book
 	trials []int32 // the numbers of the trials, sorted
 
 	state    artifact.State
@@ -40,23 +39,6 @@ type entry struct {
 	skipped    bool
 	passed     bool
 	failed     bool // with an error of the extractor
-}
-
-// caseIDs numbers the cases of one data set, those of both runs.
-type caseIDs struct {
-	numbers map[string]int32
-	names   []string
-}
-
-func (c *caseIDs) number(id string) int32 {
-	i, known := c.numbers[id]
-	if !known {
-		id = strings.Clone(id) // not the line it is in
-		i = int32(len(c.names))
-		c.numbers[id] = i
-		c.names = append(c.names, id)
-	}
-	return i
 }
 
 // add adds a case, which is not there in this trial.
@@ -78,8 +60,7 @@ func (l *ledger) add(c *report.Case, file, line int, name string) {
 	for int(i) >= len(l.latest) {
 		l.latest = append(l.latest, -1)
 	}
-	l.latest[i] = int32(len(l.book))
-	l.book = append(l.book, e)
+	l.latest[i] = l.book.add(e)
 }
 
 // remark takes what is known of the whole data set when all sources were read.
@@ -118,8 +99,8 @@ func (l *ledger) trial(n int32) bool {
 // in order of the trials.
 func (l *ledger) entries(to []*entry, i int32) []*entry {
 	from := len(to)
-	for at := l.last(i); at >= 0; at = l.book[at].previous {
-		if e := &l.book[at]; !e.skipped {
+	for at := l.last(i); at >= 0; at = l.book.at(at).previous {
+		if e := l.book.at(at); !e.skipped {
 			to = append(to, e)
 		}
 	}
@@ -131,8 +112,8 @@ func (l *ledger) entries(to []*entry, i int32) []*entry {
 
 // asked reports whether a case was asked for in any trial.
 func (l *ledger) asked(i int32) bool {
-	for at := l.last(i); at >= 0; at = l.book[at].previous {
-		if !l.book[at].skipped {
+	for at := l.last(i); at >= 0; at = l.book.at(at).previous {
+		if !l.book.at(at).skipped {
 			return true
 		}
 	}

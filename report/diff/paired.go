@@ -45,8 +45,6 @@ type field struct {
 	flips     [2]shares // of cases with several trials
 	unknown   int       // cases in which a comparison errored
 	several   bool      // a case has several values
-	// beyond: in some case the counts changed, and whether it is right did not.
-	beyond bool
 	evidence
 
 	// Of the case that is looked at, the sums over its trials, by run.
@@ -84,8 +82,9 @@ func (p *paired) compare() {
 func (p *paired) match() {
 	old, new := p.sides[0], p.sides[1]
 	var gone, come []string
+	p.documents = make([]document, 0, len(old.ids.names))
 	for i, id := range old.ids.names {
-		j, ok := new.ids.numbers[id]
+		j, ok := new.ids.find(id)
 		ok = ok && new.asked(j)
 		switch asked := old.asked(int32(i)); {
 		case asked && ok:
@@ -95,7 +94,7 @@ func (p *paired) match() {
 		}
 	}
 	for j, id := range new.ids.names {
-		if i, ok := old.ids.numbers[id]; new.asked(int32(j)) && !(ok && old.asked(i)) {
+		if i, ok := old.ids.find(id); new.asked(int32(j)) && !(ok && old.asked(i)) {
 			come = append(come, id)
 		}
 	}
@@ -288,7 +287,6 @@ func (p *paired) addCase(d document, touched []*field, failed, trials [2]int) {
 		for _, n := range f.counts {
 			f.several = f.several || n.Total() > 1
 		}
-		differs := f.differ(trials)
 		if f.counts[0].Errored+f.counts[1].Errored > 0 {
 			f.unknown++
 			continue
@@ -309,8 +307,6 @@ func (p *paired) addCase(d document, touched []*field, failed, trials [2]int) {
 			f.Broken++
 		case 1:
 			f.Fixed++
-		default:
-			f.beyond = f.beyond || differs
 		}
 		if !f.Items { // its leaves have fields of their own
 			change.add(f, trials, &dirty)
@@ -322,16 +318,6 @@ func (p *paired) addCase(d document, touched []*field, failed, trials [2]int) {
 	if kind, ok := change.kind(dirty); ok {
 		p.keep(kind, change)
 	}
-}
-
-// differ reports whether the confusion of the case is another in the new run, for
-// each trial.
-func (f *field) differ(trials [2]int) bool {
-	old, new := f.counts[0], f.counts[1]
-	return old.Match*trials[1] != new.Match*trials[0] ||
-		old.Wrong*trials[1] != new.Wrong*trials[0] ||
-		old.Missing*trials[1] != new.Missing*trials[0] ||
-		(old.Hallucinated+old.Invented)*trials[1] != (new.Hallucinated+new.Invented)*trials[0]
 }
 
 func (p *paired) rates() {

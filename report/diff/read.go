@@ -65,7 +65,7 @@ func (r *run) ledger(s *artifact.Section) *ledger {
 	if l == nil {
 		ids := r.ids[s.Key]
 		if ids == nil {
-			ids = &caseIDs{numbers: map[string]int32{}}
+			ids = &caseIDs{}
 			r.ids[s.Key] = ids
 		}
 		l = &ledger{run: s.Run, dataset: s.Dataset, rows: r.rows, ids: ids}

@@ -161,8 +161,8 @@ func (r Row) Drop() float64 {
 type Method string
 
 const (
-	// McNemar: more cases broke than were fixed, or fewer. Of fields of which each case
-	// has one value and one trial.
+	// McNemar is SignFlip of a field of which each case has one value and one trial, and of
+	// which all changes count the same: more cases broke than were fixed, or fewer.
 	McNemar Method = "mcnemar"
 	// SignFlip: ΔF1 is not 0, from what each case adds to it; see [stats.SignFlip] and
 	// [stats.PairedTrials].
@@ -172,8 +172,7 @@ const (
 // Test is one test of the family.
 type Test struct {
 	Method Method `json:"method"`
-	// Delta is the change in what is tested: in the share of cases that are right on
-	// the field, or in F1.
+	// Delta is the change of F1.
 	Delta float64 `json:"delta"`
 	// P is two-sided. Adjusted is P within the family of its data set, and at least
 	// [Set.P]. Significant says that Adjusted is at most 1 - Level.
@@ -181,9 +180,9 @@ type Test struct {
 	Adjusted    float64 `json:"adjusted"`
 	Significant bool    `json:"significant,omitzero"`
 
-	changed int     // cases
-	least   float64 // the least P that is possible for as many changes
-	sole    bool    // it is that of the only field, and not counted again
+	least   float64   // the least P that is possible for as many changes
+	attains []float64 // all P that are possible, ascending, nil where they are many
+	sole    bool      // it is that of the only field, and not counted again
 }
 
 // Rates is a rate in both runs.

@@ -95,6 +95,41 @@ func TestDropsAreFound(t *testing.T) {
 	}
 }
 
+// The test of a row by itself finds what the exact test finds, which exchanges the runs in each document and computes F1
+// anew. Both look at the same pairs, so 60 of them are enough.
+func TestPowerIsThatOfTheExactTest(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		world world.World
+		micro bool
+		row   func(diff.Set) diff.Row
+	}{
+		{"field, wrong and missing", world.World{Documents: 60, Fields: []string{"total"}, Wrong: 0.05, More: 0.15}, false, func(s diff.Set) diff.Row { return s.Fields[0] }},
+		{"few lists", world.World{Documents: 15, Fields: []string{"lines[].amount"}, Wrong: 0.1, Kept: 0.9, More: 0.1}, false, func(s diff.Set) diff.Row { return s.Fields[0] }},
+		{"lists of three trials", world.World{Documents: 60, Fields: []string{"lines[].amount"}, Wrong: 0.1, Kept: 0.5, More: 0.03, Trials: [2]int{3, 3}}, false, func(s diff.Set) diff.Row { return s.Fields[0] }},
+		{"micro", world.World{Documents: 60, Fields: []string{"total", "lines[].amount"}, Wrong: 0.2, More: 0.06}, true, func(s diff.Set) diff.Row { return s.Micro }},
+		{"macro", world.World{Documents: 60, Fields: []string{"total", "lines[].amount"}, Wrong: 0.2, More: 0.08}, false, func(s diff.Set) diff.Row { return s.Macro }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			here, exact := 0, 0
+			for i := range uint64(60) {
+				r := rand.New(rand.NewPCG(23, i))
+				old, new := tt.world.Runs(r)
+				compared := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{Resamples: 1, MaxCases: -1})
+				if row := tt.row(compared.Sets[0]); len(row.Tests) > 0 && row.Tests[0].P <= 0.05 {
+					here++
+				}
+				if p, _ := (world.Exchange{Fields: tt.world.Fields, Micro: tt.micro, Draws: 1000}).P(r, old, new); p <= 0.05 {
+					exact++
+				}
+			}
+			t.Logf("%d, the exact test %d", here, exact)
+			assert.GreaterOrEqual(t, float64(here), 0.95*float64(exact)-1)
+			assert.InDelta(t, 35, exact, 20, "else it says nothing")
+		})
+	}
+}
+
 // A bootstrap p-value has a floor: with many data sets that did not change it made
 // the comparison blind, for a list of which every case goes from 1 to 12 wrong of 20.
 func TestOneBrokenListAmongManyDataSets(t *testing.T) {

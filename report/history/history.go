@@ -2,7 +2,7 @@
 // over the last of them.
 //
 // [Read] takes the artifacts of the runs one after the other and returns a [Report];
-// [WriteText] and [WriteMarkdown] print it. Two questions have two tests:
+// [WriteText] and [WriteMarkdown] print it, package report/render/page draws it. Two questions have two tests:
 //
 //   - Has a field fallen over the last runs? The newest run is compared with the oldest of
 //     them by package diff, document by document. It sees small drops, and
@@ -41,6 +41,8 @@ type Options struct {
 	Last int
 	// Diff is how the newest run is compared with the oldest of these.
 	Diff diff.Options
+	// Intervals asks for those of F1 in each run, which are most of the work then.
+	Intervals bool
 }
 
 const defaultLast = 5
@@ -71,6 +73,8 @@ type Row struct {
 	Items bool `json:"items,omitzero"`
 	// F1 has a value for each run, undefined where the run does not have the field.
 	F1 []report.Ratio `json:"f1"`
+	// Intervals has the same with its interval, where [Options].Intervals asked for it.
+	Intervals []report.Estimate `json:"intervals,omitzero"`
 	// Change is the change point, nil where there is none that is significant.
 	Change *Change `json:"change,omitzero"`
 	// Recent is the change over the last runs, nil where one of the two has no such field.
@@ -103,7 +107,7 @@ func Read(runs []Run, o Options) (Report, error) {
 	all := make([]pastRun, len(runs))
 	for i, run := range runs {
 		var err error
-		if all[i], err = read(run); err != nil {
+		if all[i], err = read(run, o.Intervals); err != nil {
 			return Report{}, fmt.Errorf("history: run %s: %w", run.Name, err)
 		}
 	}
@@ -112,7 +116,7 @@ func Read(runs []Run, o Options) (Report, error) {
 	for _, run := range all {
 		r.Runs = append(r.Runs, run.Run)
 	}
-	r.Sets = series(all)
+	r.Sets = series(all, o.Intervals)
 	var err error
 	r.Recent, err = diff.Compare(r.Runs[len(runs)-r.Last].Sources, r.Runs[len(runs)-1].Sources, o.Diff)
 	if err != nil {
@@ -132,9 +136,9 @@ type pastRun struct {
 	summaries map[artifact.Key]report.Summary // without cases
 }
 
-func read(run Run) (pastRun, error) {
+func read(run Run, intervals bool) (pastRun, error) {
 	past := pastRun{Run: run, summaries: map[artifact.Key]report.Summary{}}
-	m := summarize.Merge{NoIntervals: true}
+	m := summarize.Merge{NoIntervals: !intervals}
 	for _, s := range run.Sources {
 		if err := m.Read(s); err != nil {
 			return past, err
@@ -159,7 +163,7 @@ func read(run Run) (pastRun, error) {
 }
 
 // series puts the numbers of each field side by side, the newest run first to name them.
-func series(runs []pastRun) []Set {
+func series(runs []pastRun, intervals bool) []Set {
 	var sets []Set
 	known := map[artifact.Key]bool{}
 	for _, newest := range slices.Backward(runs) {
@@ -176,15 +180,16 @@ func series(runs []pastRun) []Set {
 					if !ok {
 						i = len(set.Rows)
 						rows[a.Attribute] = i
-						set.Rows = append(set.Rows, Row{Field: a.Attribute, Items: a.Items, F1: make([]report.Ratio, len(runs))})
+						set.Rows = append(set.Rows, newRow(a.Attribute, len(runs), intervals))
+						set.Rows[i].Items = a.Items
 					}
-					set.Rows[i].F1[at] = a.F1.Value
+					set.Rows[i].put(at, a.F1)
 				}
 			}
-			micro, macro := Row{Field: "micro F1"}, Row{Field: "macro F1"}
-			for _, run := range runs {
-				micro.F1 = append(micro.F1, run.summaries[key].MicroF1.Value)
-				macro.F1 = append(macro.F1, run.summaries[key].MacroF1.Value)
+			micro, macro := newRow("micro F1", len(runs), intervals), newRow("macro F1", len(runs), intervals)
+			for at, run := range runs {
+				micro.put(at, run.summaries[key].MicroF1)
+				macro.put(at, run.summaries[key].MacroF1)
 			}
 			set.Rows = append(set.Rows, micro, macro)
 			sets = append(sets, set)
@@ -194,6 +199,21 @@ func series(runs []pastRun) []Set {
 		return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Dataset, b.Dataset))
 	})
 	return sets
+}
+
+func newRow(field string, runs int, intervals bool) Row {
+	row := Row{Field: field, F1: make([]report.Ratio, runs)}
+	if intervals {
+		row.Intervals = make([]report.Estimate, runs)
+	}
+	return row
+}
+
+func (r *Row) put(at int, e report.Estimate) {
+	r.F1[at] = e.Value
+	if r.Intervals != nil {
+		r.Intervals[at] = e
+	}
 }
 
 // findChanges looks for change points over the runs in which F1 is defined.

@@ -75,7 +75,7 @@ func TestStep(t *testing.T) {
 
 	r, err = history.Read(runs, history.Options{Last: 10})
 	require.NoError(t, err)
-	assert.True(t, r.Declined(), "8 of 40 broke and none was fixed: p = 2/256")
+	assert.True(t, r.Declined(), "8 of 40 broke and none was fixed: p = 2/256, in half of alpha 0.016")
 	var text, markdown strings.Builder
 	require.NoError(t, history.WriteText(&text, r))
 	assert.Equal(t, `10 runs; over the last 10, from run-1 (2026-11-01) to run-10 (2026-11-10):
@@ -85,9 +85,9 @@ invoices
 
 F1        first  newest  runs        over the last runs          change point
 number    1.000   1.000  ██████████                              none
-total     0.950   0.750  █▇█▆▇▂▁▂▁▂  regressed -0.200 (p 0.010)  0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)
-micro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.010)  0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
-macro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.010)  0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
+total     0.950   0.750  █▇█▆▇▂▁▂▁▂  regressed -0.200 (p 0.016)  0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)
+micro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.016)  0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
+macro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.016)  0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
 `, text.String())
 	require.NoError(t, history.WriteMarkdown(&markdown, r))
 	assert.Contains(t, markdown.String(), "| number | 1.000 | 1.000 | ██████████ |  | none |\n")

@@ -24,7 +24,7 @@ var headings = []string{"F1", "first", "newest", "runs", "over the last runs", "
 // below the greatest where that is less, and the greatest; "·" stands for a run without the field.
 func WriteText(w io.Writer, r Report) error {
 	var b strings.Builder
-	for _, line := range r.heading() {
+	for _, line := range r.Heading() {
 		b.WriteString(terminal.LineStart(line) + "\n")
 	}
 	for _, s := range r.Sets {
@@ -44,7 +44,7 @@ func WriteText(w io.Writer, r Report) error {
 // WriteMarkdown prints the same as Markdown.
 func WriteMarkdown(w io.Writer, r Report) error {
 	var b strings.Builder
-	for _, line := range r.heading() {
+	for _, line := range r.Heading() {
 		b.WriteString(escape(line) + "\n\n")
 	}
 	for _, s := range r.Sets {
@@ -76,14 +76,16 @@ func escape(text string) string {
 	return b.String()
 }
 
-// heading says what happened over the last runs.
-func (r Report) heading() []string {
+// Heading says what happened over the last runs, in lines; from the second on they are those of
+// [diff.Report.Headline].
+func (r Report) Heading() []string {
 	oldest, newest := r.Runs[len(r.Runs)-r.Last], r.Runs[len(r.Runs)-1]
-	lines := []string{fmt.Sprintf("%d runs; over the last %d, from %s to %s:", len(r.Runs), r.Last, oldest.label(), newest.label())}
+	lines := []string{fmt.Sprintf("%d runs; over the last %d, from %s to %s:", len(r.Runs), r.Last, oldest.Label(), newest.Label())}
 	return append(lines, r.Recent.Headline()...)
 }
 
-func (r Run) label() string {
+// Label is the name and the day of a run: "run-6 (2026-11-06)".
+func (r Run) Label() string {
 	if r.Start.IsZero() {
 		return r.Name
 	}
@@ -102,22 +104,42 @@ func (r Report) cells(row *Row) []string {
 	if row.Items {
 		name += " items"
 	}
-	cells := []string{name, first.String(), row.F1[len(row.F1)-1].String(), bars(row.F1), "", r.noChange(row)}
-	if c := row.Recent; c != nil {
-		switch {
-		case c.Verdict == diff.Disappeared || c.Verdict == diff.Appeared:
-			cells[4] = string(c.Verdict)
-		case c.Verdict != diff.Same:
-			p, _ := c.P()
-			cells[4] = fmt.Sprintf("%s %+.3f (p %.3f)", c.Verdict, c.Delta.Value, p)
-		case c.Delta.Value != 0:
-			cells[4] = fmt.Sprintf("~ %+.3f", c.Delta.Value)
-		}
+	return []string{name, first.String(), row.F1[len(row.F1)-1].String(), bars(row.F1), row.RecentText(), r.ChangeText(row)}
+}
+
+// RecentText is the change over the last runs: "regressed -0.200 (p 0.016)", "~ -0.012" for one that is
+// not significant, "" where F1 is the same.
+func (r *Row) RecentText() string {
+	c := r.Recent
+	switch {
+	case c == nil:
+		return ""
+	case c.Verdict == diff.Disappeared || c.Verdict == diff.Appeared:
+		return string(c.Verdict)
+	case c.Verdict != diff.Same:
+		p, _ := c.P()
+		return fmt.Sprintf("%s %+.3f (%s)", c.Verdict, c.Delta.Value, pValue(p))
+	case c.Delta.Value != 0:
+		return fmt.Sprintf("~ %+.3f", c.Delta.Value)
 	}
-	if c := row.Change; c != nil {
-		cells[5] = fmt.Sprintf("%s → %s since %s (p %.3f)", c.Before, c.After, words.Clip(words.Visible(r.Runs[c.Run].label()), nameWidth), c.P)
+	return ""
+}
+
+// ChangeText is the change point of a row: "0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)", "none", or "too few
+// runs" for any to be significant.
+func (r Report) ChangeText(row *Row) string {
+	c := row.Change
+	if c == nil {
+		return r.noChange(row)
 	}
-	return cells
+	return fmt.Sprintf("%s → %s since %s (%s)", c.Before, c.After, words.Clip(words.Visible(r.Runs[c.Run].Label()), nameWidth), pValue(c.P))
+}
+
+func pValue(p float64) string {
+	if p < 0.001 {
+		return "p <0.001"
+	}
+	return fmt.Sprintf("p %.3f", p)
 }
 
 // noChange says why a row has no change point: the test of Pettitt never has a chance

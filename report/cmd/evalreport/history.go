@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/report/history"
+	"github.com/extracteval/extracteval/report/render/page"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -23,6 +24,7 @@ change point is one by the test of Pettitt (1979), which takes at least eight ru
 examples:
   evalreport history runs/*
   evalreport history -last 10 -markdown runs/* >> "$GITHUB_STEP_SUMMARY"
+  evalreport history -html history.html runs/*
 
 exit codes: 0; 1 something got significantly worse over the last runs by more than
 -max-drop, or a data set, field or case disappeared; 2 misuse or an input that cannot
@@ -37,6 +39,7 @@ func (c *cli) history(args []string) (int, error) {
 	fs.Float64Var(&o.Diff.MaxDrop, "max-drop", 0, "let a significant drop of up to `D` pass; 0.01 is one point of F1")
 	fs.Float64Var(&o.Diff.Level, "level", 0.95, "1 minus the chance of any false alarm")
 	markdown := fs.Bool("markdown", false, "print Markdown")
+	html := fs.String("html", "", "write a page to this `FILE` as well, with a small chart for each field")
 	asJSON := fs.Bool("json", false, "print the history as one JSON object")
 	args, err := c.parse(fs, args)
 	switch {
@@ -50,9 +53,12 @@ func (c *cli) history(args []string) (int, error) {
 		return 0, misusef("-max-drop is %v, want a number from 0 to 1; one point of F1 is 0.01", o.Diff.MaxDrop)
 	case !(o.Diff.Level > 0 && o.Diff.Level < 1):
 		return 0, misusef("-level is %v, want a number between 0 and 1", o.Diff.Level)
+	case *html == "-":
+		return 0, misusef("-html takes a file: the standard output has the text")
 	case *markdown && *asJSON:
 		return 0, misusef("-markdown and -json exclude each other")
 	}
+	o.Intervals = *html != ""
 	o.Diff.MaxCases = orNone(0) // cases are for diff
 	var runs []history.Run
 	for _, arg := range args {
@@ -65,6 +71,11 @@ func (c *cli) history(args []string) (int, error) {
 	r, err := history.Read(runs, o)
 	if err != nil {
 		return 0, err
+	}
+	if *html != "" {
+		if err := c.output(*html, func(w io.Writer) error { return page.WriteHistory(w, r) }); err != nil {
+			return 0, err
+		}
 	}
 	write := history.WriteText
 	switch {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
@@ -24,7 +23,7 @@ func (m markdown) slices(set *render.Set) string {
 		if s.Below {
 			below = " ⬇"
 		}
-		fmt.Fprintf(&b, "| %s%s | %d | %s | %s | %s |\n", code(say.TagText(s.Tag, s.Value)), below, s.Cases, s.F1.Value, report.Between(s.F1.Low, s.F1.High), say.Percent(s.PassRate.Value.Value))
+		fmt.Fprintf(&b, "| %s%s | %d | %s | %s | %s |\n", code(say.TagText(s.Tag, s.Value)), below, s.Cases, s.F1.Value, s.F1.Interval(), say.Percent(s.PassRate.Value.Value))
 	}
 	b.WriteString("\n" + say.SlicesNote(&set.Slices, min(len(rows), maxSlices)) + "\n")
 	return b.String()

@@ -20,7 +20,7 @@ type sliceView struct {
 	Tag, Value, Filter, F1, PassRate, Interval string
 	Cases                                      int
 	Bar                                        barView
-	Below                                      bool
+	Below, Approximate                         bool
 }
 
 const maxSliceRows = 50
@@ -36,7 +36,7 @@ func newSlicesView(r *render.Report, at int, names filterNames) *slicesView {
 		f.byTag(say.TagText(slice.Tag, slice.Value), names)
 		row := sliceView{
 			Tag: plain.Cut(slice.Tag, plain.MaxName), Value: plain.Cut(slice.Value, plain.MaxName), Filter: f.String(), Cases: slice.Cases,
-			F1: slice.F1.Value.String(), Bar: newBar(slice.F1, 0, false), Below: slice.Below,
+			F1: slice.F1.Value.String(), Bar: newBar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
 			PassRate: say.Percent(slice.PassRate.Value.Value),
 		}
 		if row.Value == "" {

@@ -245,7 +245,7 @@ func (v *setView) checks(set *render.Set) {
 			row.Margin = fmt.Sprintf("%+.3f", c.Value.Value-c.Limit)
 		}
 		if c.WithinChance() {
-			row.Chance = report.Between(c.Low, c.High)
+			row.Chance = report.Estimate{Low: c.Low, High: c.High, Approximate: c.Approximate}.Interval()
 		}
 		if c.AtMost {
 			row.Limit = "at most " + row.Limit

@@ -23,7 +23,7 @@ func main() {
 	only := flag.Int("table", 0, "print table `N` only, from 1")
 	flag.Parse()
 	s := simulation{pairs: *pairs, seed: *seed}
-	tables := []func() error{s.settings, s.trials, s.dataSets, s.power, s.coverage, s.changes}
+	tables := []func() error{s.settings, s.trials, s.dataSets, s.power, s.coverage, s.changes, s.exact}
 	if *only > 0 && *only <= len(tables) {
 		tables = tables[*only-1 : *only]
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/breakdown"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
@@ -20,6 +21,9 @@ func SlicesNote(s *breakdown.Slices, shown int) string {
 	}
 	if s.Uncounted > 0 {
 		notes = append(notes, "There are more values of tags than are told apart.")
+	}
+	if s.Approximate(shown) {
+		notes = append(notes, report.ApproximateNote+".")
 	}
 	if shown > 1 {
 		notes = append(notes, "Of twenty slices that are like all others, one lies outside of its interval by chance.")

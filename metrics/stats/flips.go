@@ -1,0 +1,124 @@
+package stats
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// SignFlipAttains are the p-values that [SignFlipOf] can have for as many changes of these sizes, whichever way each document
+// went, ascending: so the probability of a p-value of at most p is the greatest of them up to p, where nothing changed. Of
+// seven changes of one size they are 1/64, 8/64, 29/64 and 1. Nil where there are more than 1000, so that hardly one
+// lies far below p, and where SignFlipOf is undefined.
+func SignFlipAttains(changes []Changes) []float64 {
+	bySize, ok := sizes(changes)
+	if !ok || len(bySize) == 0 {
+		return nil
+	}
+	ways, ok := flips(bySize, maxAttained)
+	if !ok {
+		return nil
+	}
+	return ways.all()
+}
+
+// LeastP is the least p-value that [SignFlip] can have with a number of changed documents: when all changed in one
+// direction.
+func LeastP(changed int) float64 { return min(1, math.Ldexp(1, 1-changed)) }
+
+const maxAttained = 2000 // sums, half of which are above 0
+
+// sizes are the changes by ascending size, each size once.
+func sizes(changes []Changes) (bySize []Changes, ok bool) {
+	for _, c := range changes {
+		switch {
+		case !finite(c.Size) || c.Size < 0 || c.Up < 0 || c.Down < 0:
+			return nil, false
+		case c.Size > 0 && c.Up+c.Down > 0:
+			bySize = append(bySize, c)
+		}
+	}
+	slices.SortFunc(bySize, func(a, b Changes) int { return cmp.Compare(a.Size, b.Size) })
+	merged := bySize[:0]
+	for _, c := range bySize {
+		if n := len(merged); n > 0 && merged[n-1].Size == c.Size {
+			merged[n-1].Up += c.Up
+			merged[n-1].Down += c.Down
+			continue
+		}
+		merged = append(merged, c)
+	}
+	return merged, true
+}
+
+// flipSums is the distribution of a sum of changes, each up or down with probability 1/2, by ascending sums. Sums that
+// only rounding tells apart are one.
+type flipSums struct {
+	sums, chances []float64
+	rounding      float64
+}
+
+// flips returns all sums, unless they may be more than most: of n changes of one size there are n+1.
+func flips(bySize []Changes, most int) (f flipSums, ok bool) {
+	ways := 1.0
+	for _, c := range bySize {
+		if ways *= float64(c.Up) + float64(c.Down) + 1; ways > float64(most) {
+			return flipSums{}, false
+		}
+		f.rounding += 1e-12 * c.Size * float64(c.Up+c.Down)
+	}
+	type sum struct{ value, chance float64 }
+	all := []sum{{0, 1}}
+	for _, c := range bySize {
+		n := c.Up + c.Down
+		next := make([]sum, 0, len(all)*(n+1))
+		for k := range n + 1 {
+			chance := choices(n, k)
+			for _, s := range all {
+				next = append(next, sum{s.value + c.Size*float64(2*k-n), s.chance * chance})
+			}
+		}
+		all = next
+	}
+	slices.SortFunc(all, func(a, b sum) int { return cmp.Compare(a.value, b.value) })
+	for _, s := range all {
+		if n := len(f.sums); n > 0 && s.value-f.sums[n-1] <= f.rounding {
+			f.chances[n-1] += s.chance
+			continue
+		}
+		f.sums, f.chances = append(f.sums, s.value), append(f.chances, s.chance)
+	}
+	return f, true
+}
+
+// choices is the probability of k of n, each with 1/2.
+func choices(n, k int) float64 {
+	all, _ := math.Lgamma(float64(n + 1))
+	chosen, _ := math.Lgamma(float64(k + 1))
+	rest, _ := math.Lgamma(float64(n - k + 1))
+	return math.Exp(all - chosen - rest - float64(n)*math.Ln2)
+}
+
+// p is the two-sided p-value of a sum: as the distribution is symmetric, twice the tail behind its distance from 0.
+func (f flipSums) p(sum float64) float64 {
+	tail := 0.0
+	for i, s := range f.sums { // the smallest terms first
+		if s > -math.Abs(sum)+f.rounding {
+			break
+		}
+		tail += f.chances[i]
+	}
+	return min(1, 2*tail)
+}
+
+// all are the p-values of all sums, ascending.
+func (f flipSums) all() (values []float64) {
+	tail := 0.0
+	for i := range f.sums {
+		if tail += f.chances[i]; tail >= 0.5-1e-9 {
+			break
+		}
+		values = append(values, 2*tail)
+	}
+	return append(values, 1)
+}

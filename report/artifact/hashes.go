@@ -1,0 +1,53 @@
+package artifact
+
+import "hash/maphash"
+
+// hashes is a set of hashes of 64 bits, by open addressing: 8 bytes a slot, of which at most three
+// quarters are taken. A map[uint64]struct{} has 17 bytes a slot. The zero value is empty.
+type hashes struct {
+	slots []uint64 // 0: free; their number is a power of 2
+	n     int      // taken
+	zero  bool     // 0 is in the set
+}
+
+// add reports whether a hash was not there before.
+func (h *hashes) add(hash uint64) bool {
+	if hash == 0 {
+		again := h.zero
+		h.zero = true
+		return !again
+	}
+	if 4*(h.n+1) > 3*len(h.slots) {
+		h.grow()
+	}
+	at := h.slot(hash)
+	if h.slots[at] == hash {
+		return false
+	}
+	h.slots[at] = hash
+	h.n++
+	return true
+}
+
+func (h *hashes) grow() {
+	old := h.slots
+	h.slots = make([]uint64, max(16, 2*len(old)))
+	for _, hash := range old {
+		if hash != 0 {
+			h.slots[h.slot(hash)] = hash
+		}
+	}
+}
+
+// hashesSeed makes it impossible to choose ids of cases that collide.
+var hashesSeed = maphash.MakeSeed()
+
+// slot is where a hash is, or would be.
+func (h *hashes) slot(hash uint64) int {
+	last := uint64(len(h.slots) - 1)
+	at := maphash.Comparable(hashesSeed, hash) & last
+	for h.slots[at] != 0 && h.slots[at] != hash {
+		at = (at + 1) & last
+	}
+	return int(at)
+}

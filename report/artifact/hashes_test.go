@@ -1,0 +1,25 @@
+package artifact
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Against a map, with many collisions, and 0, which is no hash but may be one.
+func TestHashes(t *testing.T) {
+	for _, mask := range []uint64{0x3ff, 0x3ff << 54, ^uint64(0)} {
+		r := rand.New(rand.NewPCG(1, mask))
+		var h hashes
+		known := map[uint64]bool{}
+		for range 5000 {
+			hash := r.Uint64() & mask
+			if r.IntN(10) == 0 {
+				hash = 0
+			}
+			assert.Equal(t, !known[hash], h.add(hash), "%#x", hash)
+			known[hash] = true
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package diff
+
+import (
+	"hash/maphash"
+	"strings"
+)
+
+// caseIDs numbers the cases of one data set, those of both runs. The zero value is empty.
+//
+// It is an index by open addressing, of 4 bytes a slot, of which at most three quarters
+// are taken: with a million cases a map[string]int32 is the most of what a comparison keeps.
+type caseIDs struct {
+	names []string
+	slots []int32 // number of the case plus 1, 0: free; their number is a power of 2
+}
+
+// number returns the number of a case, which is new where the case is.
+func (c *caseIDs) number(id string) int32 {
+	if 4*(len(c.names)+1) > 3*len(c.slots) {
+		c.grow()
+	}
+	at := c.slot(id)
+	if c.slots[at] == 0 {
+		c.names = append(c.names, strings.Clone(id)) // not the line it is in
+		c.slots[at] = int32(len(c.names))
+	}
+	return c.slots[at] - 1
+}
+
+// find returns the number of a case, false where there is no such case.
+func (c *caseIDs) find(id string) (int32, bool) {
+	if len(c.slots) == 0 {
+		return 0, false
+	}
+	n := c.slots[c.slot(id)]
+	return n - 1, n > 0
+}
+
+func (c *caseIDs) grow() {
+	c.slots = make([]int32, max(16, 2*len(c.slots)))
+	for i, name := range c.names {
+		c.slots[c.slot(name)] = int32(i) + 1
+	}
+}
+
+var idSeed = maphash.MakeSeed()
+
+// slot is where the number of a case is, or would be.
+func (c *caseIDs) slot(id string) int {
+	last := uint64(len(c.slots) - 1)
+	at := maphash.String(idSeed, id) & last
+	for c.slots[at] != 0 && c.names[c.slots[at]-1] != id {
+		at = (at + 1) & last
+	}
+	return int(at)
+}
+
+// book is the entries of a ledger in pages, so that none is copied when one more comes.
+type book [][]entry
+
+const pageSize = 1 << 12 // entries
+
+// add adds an entry and returns its number.
+func (b *book) add(e entry) int32 {
+	pages := *b
+	if n := len(pages); n == 0 || len(pages[n-1]) == pageSize {
+		var page []entry // the first one grows: most data sets are small
+		if n > 0 {
+			page = make([]entry, 0, pageSize)
+		}
+		pages = append(pages, page)
+		*b = pages
+	}
+	last := len(pages) - 1
+	pages[last] = append(pages[last], e)
+	return int32(last*pageSize + len(pages[last]) - 1)
+}
+
+func (b book) at(number int32) *entry { return &b[number/pageSize][number%pageSize] }
