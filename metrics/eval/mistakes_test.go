@@ -64,6 +64,7 @@ func TestByKeyTellsOfAcceptedValues(t *testing.T) {
 	}{
 		{"a text", `"a"`, `["a","b"]`, true},
 		{"an array, one of those accepted", `[1,2]`, `[[1,2]]`, true},
+		{"no value, where none is accepted", `""`, `["",null]`, true},
 		{"arrays on both sides", `[1,2]`, `[1,2]`, false},
 		{"texts on both sides", `"a"`, `"a"`, false},
 	} {

@@ -55,13 +55,15 @@ func (m *matcher) warnKeyless() {
 func (m *matcher) warnListed() {
 	for k := range m.keys {
 		listed, plain := 0, -1 // the most dimensions in the truth, the least in got
+		absent := false        // that got lacks the key may be right
 		for i := k; i < len(m.wantOps); i += len(m.keys) {
 			if op := &m.wantOps[i]; !op.empty {
 				listed = max(listed, dimensions(op.value))
+				absent = absent || compare.AcceptsEmpty(m.keys[k].Match, op.value)
 			}
 		}
 		for i := k; i < len(m.gotOps) && listed > 0; i += len(m.keys) {
-			if op := &m.gotOps[i]; !op.empty {
+			if op := &m.gotOps[i]; !op.empty || absent {
 				if n := dimensions(op.value); plain < 0 || n < plain {
 					plain = n
 				}
