@@ -24,7 +24,9 @@ arguments most take the folder _evaltest here.
 	csv         make a table with one row per comparison
 	bench       make input for benchstat
 	score       evaluate outputs of any language: answers against truths, joined by id
+	init        propose a spec and a test to start from, by what truths look like
 	lint        hold a spec against truths, without an extractor
+	explain     say in words what a spec compares, and how
 	regression  validate packs of regression records, and add them to a set
 	conformance hold this or another implementation against the rules as data
 	version     print the versions of the command, of Go and of the artifacts

@@ -33,7 +33,7 @@ func commands() []command {
 	return []command{
 		testCommand, showCommand, checkCommand, diffCommand, historyCommand, powerCommand, mergeCommand,
 		htmlCommand, markdownCommand, junitCommand, csvCommand, benchCommand,
-		scoreCommand, lintCommand, regressionCommand, conformanceCommand, versionCommand,
+		scoreCommand, initCommand, lintCommand, explainCommand, regressionCommand, conformanceCommand, versionCommand,
 	}
 }
 
