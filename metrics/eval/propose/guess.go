@@ -64,6 +64,9 @@ func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
 	}
 	if n.filled > 0 && n.filled < n.places {
 		why += fmt.Sprintf("; in %d of %s", n.filled, plural(n.places, noun))
+		if 2*n.filled < n.places {
+			why += " (optional: true excuses an answer without it)"
+		}
 	}
 	g.why[attribute] = why
 }
@@ -94,7 +97,7 @@ func leaf(n *node, key string) (c compare.Comparator, why string) {
 		c, why = compare.Auto{}, "values of several types, compared by what the truth is"
 	}
 	if known := len(n.distinct); !n.many && known == 1 && all >= 5 {
-		why += fmt.Sprintf("; always %s, which says little of an extractor", n.values[0])
+		why += fmt.Sprintf("; always %s (unscored: true leaves it out of the score)", n.values[0])
 	}
 	return c, why
 }

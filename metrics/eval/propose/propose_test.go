@@ -83,6 +83,7 @@ func TestFrom(t *testing.T) {
 	}{
 		// Types.
 		{"numbers", of("1", "2.5", "null"), `[{path: a, match: numeric}]`, "number: 2 of 2; in 2 of 3 truths"},
+		{"often absent", of("1", "null", "null"), `[{path: a, match: numeric}]`, "number: 1 of 1; in 1 of 3 truths (optional: true excuses an answer without it)"},
 		{"bools", of("true", "false"), `[{path: a, match: exact}]`, "true or false: 2 of 2"},
 		{"numbers as texts, too", of("12.5", `"13,50"`), `[{path: a, match: numeric}]`, "number: 1 as numbers and 1 as texts, all 2 read"},
 		{"codes as numbers, too", of("12", `"13-A"`), `[{path: a, match: code}]`, "code: 1 as numbers and 1 as texts with digits"},
@@ -92,7 +93,7 @@ func TestFrom(t *testing.T) {
 		{"null alone", of("null", "null"), `[{path: a, match: auto, absent: true}]`, "no value in any of 2 truths; remove absent when there is one"},
 		{"nothing but blanks and empty arrays", append(of(`" "`, `[]`), `{"b":1}`), `[{path: a, match: auto, absent: true}, {path: b, match: numeric}]`,
 			"no value in any of the 2 of 3 truths that have the key; remove absent when there is one"},
-		{"constant", times(5, `{"a":1}`), `[{path: a, match: numeric}]`, "number: 5 of 5; always 1, which says little of an extractor"},
+		{"constant", times(5, `{"a":1}`), `[{path: a, match: numeric}]`, "number: 5 of 5; always 1 (unscored: true leaves it out of the score)"},
 
 		// Dates.
 		{"ISO", texts("2024-01-31", "2024-02-01"), `[{path: a, match: date}]`, "date: 2 of 2 read"},
@@ -246,19 +247,23 @@ func TestFromErrors(t *testing.T) {
 	}
 }
 
-// FuzzFrom: whatever two truths are, there is a spec that can be written and read back, or
-// there is nothing to name.
+// FuzzFrom: whatever two truths and a schema are, there is a spec that can be written and
+// read back, or there is nothing to name.
 func FuzzFrom(f *testing.F) {
-	f.Add(`{"a":[{"b":"x 1","c":[1,2,3,4]}]}`, `{"a":[{"b":null}],"d.e":{"0":"2024-01-31"}}`)
-	f.Add(`[{"":"\ud800"},{"a":"\u2028 \"\\"}]`, `[]`)
-	f.Add(`{"a":{"b":1},"a":[{}],"iban":"DE89370400440532013000"}`, `{"(document)":"","$":[[],""],"/":["a","a"]}`)
-	f.Fuzz(func(t *testing.T, a, b string) {
+	f.Add(`{"a":[{"b":"x 1","c":[1,2,3,4]}]}`, `{"a":[{"b":null}],"d.e":{"0":"2024-01-31"}}`, `{"properties":{"a":{"items":{"properties":{"b":{"format":"date"},"e":{}}}},"d":{}}}`)
+	f.Add(`[{"":"\ud800"},{"a":"\u2028 \"\\"}]`, `[]`, `{"items":{"properties":{"":{"type":"number"}}}}`)
+	f.Add(`{"a":{"b":1},"a":[{}],"iban":"DE89370400440532013000"}`, `{"(document)":"","$":[[],""],"/":["a","a"]}`, `true`)
+	f.Fuzz(func(t *testing.T, a, b, schema string) {
 		for _, text := range []string{a, b} {
-			if _, err := document.Parse([]byte(text)); err != nil {
+			if _, err := document.Parse([]byte(text)); err != nil || document.CheckUTF8([]byte(text)) != nil {
 				return
 			}
 		}
-		p, err := propose.From(truths(t, a, b), nil)
+		var with *eval.Spec
+		if spec, err := eval.SpecFromSchema([]byte(schema)); err == nil {
+			with = &spec
+		}
+		p, err := propose.From(truths(t, a, b), with)
 		if err != nil {
 			if !strings.Contains(err.Error(), "no keys that all could share") {
 				t.Fatal(err)

@@ -14,8 +14,8 @@ var explainCommand = command{
 	args:  "-spec spec.yaml",
 	short: "say in words what a spec compares, and how",
 	long: `Explain prints a line for each field of a spec: how its values are compared, with the
-defaults written out. The fields of the rows of a list are indented. What holds for all of
-them stands below.
+defaults written out. The fields of the rows of a list are indented. What holds for all
+of them stands below.
 
 examples:
   evalreport explain -spec spec.yaml

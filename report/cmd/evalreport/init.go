@@ -29,11 +29,12 @@ var initCommand = command{
   NAME.yaml          a spec; each line has a comment that says what it was guessed from
   NAME_eval_test.go  a Go test that runs an extractor, yours to write, over the data
 
-The types of values, the order of dates and the format of numbers are what the data tell;
-codes are texts with digits, with the check that they pass (IBAN, VAT, EAN, Luhn). Rows are
-told apart by the text that differs most. Weights and tolerances are not guessed. With
--schema, a JSON Schema says how the fields that it has are compared. The lines of the data
-are those of a suite, or of lint. With -o - the spec alone is printed.
+The types of values, the order of dates and the format of numbers are what the data
+tell; codes are texts with digits, with the check that they pass (IBAN, VAT, EAN, Luhn).
+Rows are told apart by the text that differs most. Weights, tolerances and what is
+optional or unscored are not guessed. With -schema, a JSON Schema says how the fields
+that it has are compared. The lines of the data are those of a suite, or of lint. With
+-o - the spec alone is printed.
 
 What no option would read is listed as by evalreport lint: a mistyped label, mostly.
 
@@ -83,7 +84,11 @@ func (c *cli) init(args []string) (int, error) {
 	}
 	exit := c.account([]problem{bad})
 	if *dir == "-" {
-		err = p.Write(c.stdout, filepath.ToSlash(args[0]))
+		source := filepath.ToSlash(args[0])
+		if source == "-" {
+			source = "the standard input"
+		}
+		err = p.Write(c.stdout, source)
 	} else {
 		err = c.start(start, p, args[0], inputs)
 	}
@@ -128,6 +133,9 @@ func (c *cli) propose(file string, format artifact.ScoreLines, schema *eval.Spec
 			input := line.Member("input")
 			in.all = in.all && input.Exists() && line.Member("want").Exists()
 			in.text = in.text && input.Kind() == document.String
+			if err := document.CheckUTF8(truth.Raw()); err != nil {
+				return err
+			}
 			more = more && yield(where, truth)
 			return nil
 		})
