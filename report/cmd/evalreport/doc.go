@@ -172,6 +172,28 @@ fit; evalreport lint says where, before there is any answer:
 
 	ceiling: accuracy 1.000, mean score 1.000
 
+A spec can be proposed, by what the truths look like; each line says what it was guessed
+from:
+
+	$ evalreport init -o - want.jsonl
+	# Proposed by evalreport init from 8 truths of want.jsonl.
+	# Each comment says what its line was guessed from. Weights, tolerances and thresholds are
+	# yours to set; evalreport explain says in words what comes of it.
+	fields:
+	  - {path: number, match: code}    # code: 8 of 8 have digits, and no words
+	  - {path: date, match: date}      # date: 8 of 8 read
+	  - {path: total, match: numeric}  # number: 8 of 8
+
+What a spec compares, and how, in words:
+
+	$ evalreport explain -spec spec.yaml
+	number                 exactly the same
+	date                   date, the same day, order mdy (dmy with points)
+	total                  number, within 0.01, format auto, weight 2
+
+	score                  mean of the fields by weight; a case passes when no scored field is missed
+	other keys of answers  are not looked at
+
 # Regression sets
 
 A pack of recorded responses (see package report/regressionset) is validated before
