@@ -38,14 +38,14 @@ const (
 
 // Fields reads a JSON Schema and returns the fields that it says documents have, none
 // where it names none. The error is of package source, and lists every mistake.
-func Fields(text []byte) ([]Field, error) {
+func Fields(data []byte) ([]Field, error) {
 	r := &reader{within: make(map[document.Value]bool)}
 	top := &place{step: "#"}
-	if len(text) > MaxSize {
-		r.errorf(top, "the schema has %d bytes, want at most %d", len(text), MaxSize)
+	if len(data) > MaxSize {
+		r.errorf(top, "the schema has %d bytes, want at most %d", len(data), MaxSize)
 		return nil, r.Err()
 	}
-	root, err := document.Parse(text)
+	root, err := document.Parse(data)
 	if err != nil {
 		r.Errorf(source.Position{}, "", "the schema is not JSON: %s", strings.TrimPrefix(err.Error(), "document: "))
 		return nil, r.Err()
