@@ -7,10 +7,12 @@ package explain
 
 import (
 	"cmp"
+	"encoding/json"
 	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -34,6 +36,9 @@ func Lines(s eval.Spec) []Line {
 		lines = append(lines, Line{Field: "every value of the truth", Text: auto})
 	}
 	about := func(what, text string) { lines = append(lines, Line{Field: what, Text: text, OfSpec: true}) }
+	for _, one := range s.Invariants {
+		about(one.Name, "must hold of every answer: "+invariant(one))
+	}
 	about("score", score(s))
 	switch {
 	case s.Unlabeled == eval.UnlabeledSkip:
@@ -53,6 +58,28 @@ func Lines(s eval.Spec) []Line {
 		about("fields with an invalid path", "are missing, with a warning")
 	}
 	return lines
+}
+
+// invariant says what an invariant has in a spec beside its name, as it stands there.
+func invariant(one eval.Invariant) string {
+	written, err := json.Marshal(one)
+	if err != nil {
+		return "it cannot be written: " + err.Error()
+	}
+	v, err := document.Parse(written)
+	if err != nil {
+		return "it cannot be read: " + err.Error()
+	}
+	var parts []string
+	for key, member := range v.Members() {
+		if key != "name" {
+			parts = append(parts, key+" "+member.Text())
+		}
+	}
+	if len(parts) == 0 {
+		return "a function of your own"
+	}
+	return strings.Join(parts, ", ")
 }
 
 func score(s eval.Spec) string {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/explain"
 )
@@ -73,4 +74,14 @@ func TestLines(t *testing.T) {
 		}
 		assert.Equal(t, tt.want, got, tt.spec)
 	}
+}
+
+func TestInvariants(t *testing.T) {
+	spec := eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Numeric{}}}, Invariants: []eval.Invariant{{Name: "positive"}}}
+	assert.Equal(t, []explain.Line{
+		{Field: "a", Text: "number, the same value, format auto"},
+		{Field: "positive", Text: "must hold of every answer: a function of your own", OfSpec: true},
+		{Field: "score", Text: "mean of the fields by weight; a case passes when no scored field is missed", OfSpec: true},
+		{Field: "other keys of answers", Text: "are not looked at", OfSpec: true},
+	}, explain.Lines(spec))
 }
