@@ -99,6 +99,8 @@ func TestSpecFromSchema(t *testing.T) {
 			`[{path: lines, match: list, by: [productCode], fields: [{path: description, match: auto, optional: true}, {path: productCode, match: auto}]}]`},
 		{"rows without a name", `{"properties":{"lines":{"items":{"properties":{"quantity":{"type":"number"},"name":{"type":"number"},"day":{"type":"string","format":"date"}}}}}}`,
 			`[{path: lines, match: list, fields: [{path: quantity, match: numeric}, {path: name, match: numeric}, {path: day, match: date}]}]`},
+		{"rows by a code with a form, not by one of a few names", `{"properties":{"rows":{"items":{"properties":{"label":{"enum":["net","tax"]},"item_no":{"type":"string","pattern":"^[A-Z]\\d{5}$"}}}}}}`,
+			`[{path: rows, match: list, by: [item_no], fields: [{path: label, match: exact}, {path: item_no, match: exact}]}]`},
 		{"rows of rows", `{"properties":{"orders":{"items":{"properties":{"buyer":{"properties":{"name":{"type":"string"}}},"lines":{"type":"array","items":{"properties":{"item":{"type":"string"}}}}}}}}}`,
 			`[{path: orders, match: list, by: [buyer.name], fields: [{path: buyer.name, match: auto}, {path: lines, match: list, by: [item], fields: [{path: item, match: auto}]}]}]`},
 		{"rows of any keys", `{"properties":{"rows":{"type":"array","items":{"type":"object"}}}}`, `[{path: rows, match: list}]`},

@@ -28,6 +28,8 @@ type Field struct {
 	By       []string           // of a list
 	Fields   []Field            // of the items of a list
 	Optional bool
+
+	fixed bool // the schema lists its values, which many rows share
 }
 
 // Bounds of what is made.
@@ -105,7 +107,7 @@ func (w *writer) object(path document.Path, f *facts, optional bool) (fields []F
 }
 
 func (w *writer) value(path document.Path, f *facts, optional bool) Field {
-	field := Field{Path: path.String(), Optional: optional, Match: compare.Auto{}}
+	field := Field{Path: path.String(), Optional: optional, Match: compare.Auto{}, fixed: f.fixed}
 	w.fields++
 	w.bytes += len(field.Path)
 	kind := f.likely()
@@ -142,7 +144,7 @@ func by(fields []Field) []string {
 	for _, f := range fields {
 		switch f.Match.(type) {
 		case compare.Auto, compare.Code, compare.Exact:
-			if f.Kind == Leaf && rank(f) > 0 {
+			if f.Kind == Leaf && !f.fixed && rank(f) > 0 {
 				texts = append(texts, f)
 			}
 		}
