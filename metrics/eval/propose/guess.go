@@ -113,6 +113,8 @@ func text(n *node, key string) (c compare.Comparator, why string) {
 		return compare.Exact{TrimSpace: true}, share("address of a page: ", t.urls, all)
 	case most(t.dates+t.compact, all) && (t.dates > 0 || all >= 3 && t.compact == all):
 		return date(t, all)
+	case most(t.months, all) && !isIDName(key):
+		return compare.Date{Precision: "month"}, share("month: ", t.months, all) + " read"
 	case most(t.iban, all):
 		return compare.Code{Checksum: "iban"}, share("code: ", t.iban, all) + " pass the check of IBANs"
 	case known >= 3 && most(t.vat, all):

@@ -100,6 +100,8 @@ func TestFrom(t *testing.T) {
 		{"month first", texts("01/31/2024", "03/04/2024"), `[{path: a, match: date, order: mdy}]`, "date: 2 of 2 read; day first in 0, month first in 1, 1 could be either"},
 		{"both orders", texts("01/31/2024", "31/01/2024", "03/04/2024"), `[{path: a, match: date}]`, "date: 3 of 3 read; day first in 1, month first in 1, 1 could be either"},
 		{"with a time of day", texts("2024-01-31T10:00:00Z", "2024-02-01 11:30"), `[{path: a, match: date, instant: true}]`, "date: 2 of 2 read; all with a time of day"},
+		{"months", texts("2024-03", "März 2024"), `[{path: a, match: date, precision: month}]`, "month: 2 of 2 read"},
+		{"months under the name of a code", []string{`{"no":"2024-03"}`, `{"no":"2024-04"}`}, `[{path: "no", match: code}]`, ""},
 		{"eight digits", texts("20240131", "20231224", "19991231"), `[{path: a, match: date}]`, "date: 3 of 3 read"},
 		{"eight digits that are no dates", texts("20240131", "20231224", "20242424"), `[{path: a, match: code}]`, "code: 3 of 3 are digits alone"},
 		{"one of ten is mistyped", append(times(9, texts("2024-01-31")...), texts("2024-02-31")...), `[{path: a, match: date}]`, "date: 9 of 10 read"},

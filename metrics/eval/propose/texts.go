@@ -12,7 +12,7 @@ import (
 
 // readers are comparators that are asked what they make of a value.
 type readers struct {
-	date, numeric, iban, vat, luhn, ean, xyxy, xywh compare.Comparator
+	date, month, numeric, iban, vat, luhn, ean, xyxy, xywh compare.Comparator
 }
 
 func newReaders() (r readers, err error) {
@@ -20,7 +20,7 @@ func newReaders() (r readers, err error) {
 		to *compare.Comparator
 		of compare.Comparator
 	}{
-		{&r.date, compare.Date{}}, {&r.numeric, compare.Numeric{}},
+		{&r.date, compare.Date{}}, {&r.month, compare.Date{Precision: "month"}}, {&r.numeric, compare.Numeric{}},
 		{&r.iban, compare.Code{Checksum: "iban"}}, {&r.vat, compare.Code{Checksum: "vat"}},
 		{&r.luhn, compare.Code{Checksum: "luhn"}}, {&r.ean, compare.Code{Checksum: "ean"}},
 		{&r.xyxy, compare.Box{Format: "xyxy"}}, {&r.xywh, compare.Box{Format: "xywh"}},
@@ -34,7 +34,7 @@ func newReaders() (r readers, err error) {
 
 // texts counts the forms that the texts of a key have.
 type texts struct {
-	dates, compact, clocks          int // dates; of eight digits; with a time of day
+	dates, compact, clocks, months  int // dates; of eight digits; with a time of day; months without a day
 	dayFirst, monthFirst, ambiguous int // of dates in numbers
 	numbers, digits, zeros, marked  int // numbers; digits alone; with a leading zero; with a separator or currency
 	shortest, longest               int // characters of those that are digits alone
@@ -67,6 +67,8 @@ func (g *gatherer) text(t *texts, v document.Value) {
 			count(&t.clocks, strings.Contains(text, ":"))
 			g.order(t, r)
 		}
+	} else if r, ok := compare.Read(g.month, v); ok && r.OK && !digits {
+		t.months++
 	}
 	if r, ok := compare.Read(g.numeric, v); ok && r.OK {
 		t.numbers++
