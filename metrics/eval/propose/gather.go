@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -35,9 +36,9 @@ type node struct {
 	many     bool // distinct values are no longer told apart
 	values   []string
 
-	// Within lists of two rows or more: rows that have the key, and how many different
-	// values they have, list by list.
-	rows, differ int
+	// Within lists of two rows or more: rows that have the key, and how many of them are
+	// the only ones of their list with their value.
+	rows, apart int
 }
 
 // gatherer gathers what truths have.
@@ -73,7 +74,7 @@ func (g *gatherer) add(n *node, v document.Value) {
 		if v.Kind() == document.String {
 			g.text(&n.texts, v)
 		}
-		n.note(g.hash(v), v)
+		n.note(g.hash(v.Text()), v)
 	}
 }
 
@@ -108,26 +109,30 @@ func (g *gatherer) array(n *node, v document.Value) {
 	if v.Len() < 2 {
 		return
 	}
-	seen := make(map[string]map[uint64]bool)
+	seen := make(map[string]map[uint64]int)
 	for _, item := range v.Items() {
-		for key, member := range item.Members() {
-			if m := n.items.members[key]; m == nil || member.Kind() != document.String || member.Empty() {
+		for key, member := range item.LastMembers() {
+			if n.items.members[key] == nil || member.Kind() != document.String || member.Empty() {
 				continue
-			} else {
-				m.rows++
-				if seen[key] == nil {
-					seen[key] = make(map[uint64]bool)
-				}
-				if h := g.hash(member); !seen[key][h] {
-					seen[key][h] = true
-					m.differ++
-				}
+			}
+			if seen[key] == nil {
+				seen[key] = make(map[uint64]int)
+			}
+			seen[key][g.hash(compare.Fold(member.Text()))]++
+		}
+	}
+	for key, values := range seen {
+		m := n.items.members[key]
+		for _, rows := range values {
+			m.rows += rows
+			if rows == 1 {
+				m.apart++
 			}
 		}
 	}
 }
 
-func (g *gatherer) hash(v document.Value) uint64 { return maphash.String(g.seed, v.Text()) }
+func (g *gatherer) hash(text string) uint64 { return maphash.String(g.seed, text) }
 
 // note tells values apart, as far as they are few.
 func (n *node) note(hash uint64, v document.Value) {

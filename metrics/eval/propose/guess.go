@@ -168,8 +168,8 @@ func box(n *node) (compare.Comparator, string) {
 	return compare.Auto{}, "four numbers that are not all boxes, compared in order"
 }
 
-// by returns what tells rows apart: a text that nearly all rows have, and that differs
-// within a list, a description or a name before a number.
+// by returns what tells rows apart: a text that nearly all rows have, and in which few of
+// a list are the same, a description or a name before a number.
 func by(items *node, fields []eval.Field) (paths []string, why string) {
 	best, top := "", 0.0
 	for _, f := range fields {
@@ -186,15 +186,15 @@ func by(items *node, fields []eval.Field) (paths []string, why string) {
 		default:
 			continue
 		}
-		differ := 1.0
+		apart := 1.0
 		if n.rows > 0 {
-			differ = float64(n.differ) / float64(n.rows)
+			apart = float64(n.apart) / float64(n.rows)
 		}
-		if score := differ + 0.2*float64(rowkey.Rank(path[0].Key)); differ >= 0.6 && score > top {
+		if score := apart + 0.2*float64(rowkey.Rank(path[0].Key)); apart >= 0.6 && score > top {
 			best, top = f.Path, score
 			why = fmt.Sprintf("by %s: in %d of %d", f.Path, n.filled, items.places)
 			if n.rows > 0 {
-				why += fmt.Sprintf(", and %d of %d differ within their list", n.differ, n.rows)
+				why += fmt.Sprintf(", and %d of %d tell their row from all others", n.apart, n.rows)
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func ExampleFrom() {
 	//   - {path: number, match: code}                # code: 2 of 2 have digits, and no words
 	//   - {path: date, match: date, order: dmy}      # date: 2 of 2 read; day first in 1, month first in 0, 1 could be either
 	//   - {path: total, match: numeric, format: eu}  # number: 2 of 2 read, 2 with a separator, sign or currency; format: eu as the others have to be read
-	//   - path: lines                                # 2 rows in 1 list; by item: in 2 of 2, and 2 of 2 differ within their list; in 1 of 2 truths
+	//   - path: lines                                # 2 rows in 1 list; by item: in 2 of 2, and 2 of 2 tell their row from all others; in 1 of 2 truths
 	//     match: list
 	//     by: [item]
 	//     fields:
@@ -139,10 +139,10 @@ func TestFrom(t *testing.T) {
 		{"boxes with a width", []string{`{"bbox":[1,2,30,40]}`, `{"bbox":[50,60,7,8]}`}, `[{path: bbox, match: box, format: xywh}]`, ""},
 		{"rows by a name", of(`[{"sku":"A1","product name":"red pen"},{"sku":"A2","product name":"blue pen"}]`),
 			`[{path: a, match: list, by: [product name], fields: [{path: sku, match: code}, {path: product name, match: fuzzy}]}]`,
-			"2 rows in 1 list; by product name: in 2 of 2, and 2 of 2 differ within their list"},
+			"2 rows in 1 list; by product name: in 2 of 2, and 2 of 2 tell their row from all others"},
 		{"rows by a number where names repeat", of(`[{"sku":"A1","name":"pen"},{"sku":"A2","name":"pen"},{"sku":"A3","name":"pen"}]`),
 			`[{path: a, match: list, by: [sku], fields: [{path: sku, match: code}, {path: name, match: fuzzy}]}]`,
-			"3 rows in 1 list; by sku: in 3 of 3, and 3 of 3 differ within their list"},
+			"3 rows in 1 list; by sku: in 3 of 3, and 3 of 3 tell their row from all others"},
 		{"rows without a text", of(`[{"n":1},{"n":2}]`), `[{path: a, match: list, fields: [{path: n, match: numeric}]}]`, "2 rows in 1 list; no text tells them apart, so by all fields"},
 		{"a list at the top", []string{`[{"name":"red pen"}]`, `[]`}, `[{path: "", match: list, by: [name], fields: [{path: name, match: fuzzy}]}]`, ""},
 		{"texts at the top", []string{`["red pen"]`}, `[{path: "", match: set, each: fuzzy}]`, ""},
