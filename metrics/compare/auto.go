@@ -28,6 +28,10 @@ func (Auto) name() string { return "auto" }
 
 func (Auto) pairing() Pairing { return PairByKind }
 
+func (Auto) sentence() string {
+	return "by what the truth is: dates as dates, numbers and texts with digits exactly, other texts by similarity"
+}
+
 // Validate returns nil.
 func (Auto) Validate() error { return nil }
 

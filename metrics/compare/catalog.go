@@ -34,6 +34,7 @@ type builtin interface {
 	Validate() error
 	name() string     // what a spec calls it
 	pairing() Pairing // what the matcher of list items may ask of it
+	sentence() string // what it compares how, in one line; see Sentence
 }
 
 // preparer is a builtin that has something to do once for many values.

@@ -44,6 +44,14 @@ func (Code) name() string { return "code" }
 
 func (Code) pairing() Pairing { return PairByText }
 
+func (c Code) sentence() string {
+	text := "code, letters and digits alone"
+	if c.Checksum != "" {
+		text += ", with a note where the " + c.Checksum + " check fails"
+	}
+	return text
+}
+
 // Validate reports an unknown Checksum.
 func (c Code) Validate() error {
 	if c.Checksum != "" && !slices.Contains(checksum.Names(), c.Checksum) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -88,6 +89,38 @@ type Date struct {
 func (Date) name() string { return "date" }
 
 func (Date) pairing() Pairing { return PairByMatch }
+
+func (d Date) sentence() string {
+	text := "date, the same day"
+	switch {
+	case d.Instant && d.Tolerance != 0:
+		text = "point in time, at most " + briefNumber(d.Tolerance) + " days apart"
+	case d.Instant:
+		text = "point in time, the same instant"
+	case d.Tolerance != 0:
+		text = "date, at most " + count(int(d.Tolerance), "day") + " apart"
+	case d.Precision != "":
+		text = "date, the same " + d.Precision
+	}
+	switch {
+	case d.OnlyFormats:
+		text += ", read by " + strings.Join(d.Formats, " or ") + " alone"
+	case len(d.Formats) > 0:
+		text += ", read by " + strings.Join(d.Formats, " or ") + " first"
+	}
+	if len(d.Languages) > 0 {
+		text += ", languages " + strings.Join(d.Languages, " and ")
+	}
+	switch {
+	case d.Order != "":
+		text += ", order " + d.Order
+	case !d.OnlyFormats && slices.ContainsFunc(d.Languages, func(language string) bool { return language != "en" }):
+		text += ", order dmy"
+	case !d.OnlyFormats:
+		text += ", order mdy (dmy with points)"
+	}
+	return text
+}
 
 // maxTolerance keeps a difference within the range of [time.Duration].
 const maxTolerance = 100_000

@@ -51,6 +51,20 @@ func Describe(c Comparator) (name string, options json.RawMessage, err error) {
 	return name, options, nil
 }
 
+// Sentence says for people, in one line, what c compares and how: "number, within 0.01,
+// format auto". Options that are not given show as their defaults where they decide
+// something. It is not meant to be read by programs, and may change; [Describe] is. A
+// comparator of the user's is named.
+func Sentence(c Comparator) string {
+	if c == nil {
+		return Exact{}.sentence()
+	}
+	if b := inCatalog(c); b != nil {
+		return b.sentence()
+	}
+	return "by " + Name(c) + ", a comparator of your own"
+}
+
 func isNilPointer(c Comparator) bool {
 	v := reflect.ValueOf(c)
 	return v.Kind() == reflect.Pointer && v.IsNil()

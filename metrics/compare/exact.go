@@ -51,6 +51,27 @@ func (Exact) name() string { return "exact" }
 
 func (Exact) pairing() Pairing { return PairByText }
 
+func (e Exact) sentence() string {
+	text := "exactly the same"
+	if e.Loose {
+		text += ", a number or bool also as text"
+	}
+	switch {
+	case e.Fold:
+		text += ", but for case, width and white space"
+	case e.FoldCase && e.TrimSpace:
+		text += ", but for case and white space at the ends"
+	case e.FoldCase:
+		text += ", but for case"
+	case e.TrimSpace:
+		text += ", but for white space at the ends"
+	}
+	if e.NFC && !e.Fold {
+		text += ", in Unicode form C"
+	}
+	return text
+}
+
 // Validate returns nil: every combination of options is valid.
 func (Exact) Validate() error { return nil }
 

@@ -47,6 +47,18 @@ func (Fuzzy) name() string { return "fuzzy" }
 
 func (Fuzzy) pairing() Pairing { return PairByText }
 
+func (f Fuzzy) sentence() string {
+	text := "text, similarity >= " + briefNumber(effectiveThreshold(f.Threshold, DefaultFuzzyThreshold))
+	if f.Threshold == 0 {
+		text += " (" + briefNumber(DefaultCJKThreshold) + " for Chinese characters and kana)"
+	}
+	text += ", " + f.algorithm()
+	if f.Verbatim {
+		text += ", case and white space count"
+	}
+	return text
+}
+
 // Validate reports an unknown Algorithm and a Threshold outside [0,1].
 func (f Fuzzy) Validate() error {
 	var unknown error

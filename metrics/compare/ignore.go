@@ -14,6 +14,8 @@ func (Ignore) name() string { return "ignore" }
 
 func (Ignore) pairing() Pairing { return PairByMatch }
 
+func (Ignore) sentence() string { return "not compared" }
+
 // Validate returns nil.
 func (Ignore) Validate() error { return nil }
 

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -67,6 +68,24 @@ type Numeric struct {
 func (Numeric) name() string { return "numeric" }
 
 func (Numeric) pairing() Pairing { return PairByMatch }
+
+func (n Numeric) sentence() string {
+	text := "number, the same value"
+	switch {
+	case n.Relative && n.Tolerance != 0:
+		text = "number, within " + briefNumber(n.Tolerance*100) + " % of the truth"
+	case n.Tolerance != 0:
+		text = "number, within " + briefNumber(n.Tolerance)
+	}
+	if n.HalfDigit {
+		text += ", or half a unit of the truth's last digit"
+	}
+	text += ", format " + cmp.Or(n.Format, string(number.Auto))
+	if n.AnyCurrency {
+		text += ", any currency"
+	}
+	return text
+}
 
 // Validate reports an unknown Format, and a Tolerance that is negative or not
 // finite.

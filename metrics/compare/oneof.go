@@ -44,6 +44,14 @@ func (OneOf) name() string { return "one_of" }
 // costly.
 func (o OneOf) pairing() Pairing { return max(PairingOf(o.Each), PairByMatch) }
 
+func (o OneOf) sentence() string {
+	text := "one of the accepted values: " + Sentence(o.Each)
+	if len(o.Aliases) > 0 {
+		text += "; aliases of " + strings.Join(slices.Sorted(maps.Keys(o.Aliases)), ", ")
+	}
+	return text
+}
+
 // Validate returns what is wrong with Each.
 func (o OneOf) Validate() error {
 	_, err := o.prepare()

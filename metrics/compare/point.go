@@ -41,6 +41,10 @@ func (Point) name() string { return "point" }
 
 func (Point) pairing() Pairing { return PairByMatch }
 
+func (p Point) sentence() string {
+	return "point, at most " + briefNumber(p.Max) + " apart, " + string(p.metric())
+}
+
 // Validate reports an unknown Metric, and a Max that is negative or not finite.
 func (p Point) Validate() error {
 	var unknown, outside error

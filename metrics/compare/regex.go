@@ -46,6 +46,13 @@ func (Regex) name() string { return "regex" }
 
 func (Regex) pairing() Pairing { return PairByMatch }
 
+func (r Regex) sentence() string {
+	if p, err := r.compile(); err == nil && p.pattern.NumSubexp() > 0 {
+		return "text of the form " + r.Pattern + ", the same in each group"
+	}
+	return "text of the form " + r.Pattern + ", whatever the truth is"
+}
+
 // Validate reports a Pattern that is missing, too long, or not a regular expression.
 func (r Regex) Validate() error {
 	_, err := r.compile()

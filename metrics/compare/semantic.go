@@ -40,6 +40,14 @@ func (Semantic) name() string { return "semantic" }
 
 func (Semantic) pairing() Pairing { return PairCostly }
 
+func (s Semantic) sentence() string {
+	text := "meaning, similarity >= " + briefNumber(effectiveThreshold(s.Threshold, DefaultSemanticThreshold))
+	if s.Name != "" {
+		text += ", " + s.Name
+	}
+	return text
+}
+
 // decode is an error, as no text can say which function is called.
 func (s Semantic) decode(document.Value, map[string]func(config json.RawMessage) (Comparator, error)) (Comparator, error) {
 	return nil, optionErrorf(s.name(), keyMatch, `it calls a function, which a text cannot name; give ParseSpec a constructor for "semantic", or set compare.Semantic in Go`)

@@ -36,8 +36,9 @@ type Spec struct {
 	LenientPaths bool
 	// Unlabeled says what a key means that the truth of a document does not have.
 	Unlabeled Unlabeled
-	// OfType says that [SpecOf] made the fields, of a type that may have some which no
-	// document of a data set has. It changes no comparison, and is not stored.
+	// OfType says that [SpecOf] or [SpecFromSchema] made the fields, of a type that may
+	// have some which no document of a data set has. It changes no comparison, and is not
+	// stored.
 	OfType bool
 }
 

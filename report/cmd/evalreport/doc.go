@@ -24,7 +24,9 @@ arguments most take the folder _evaltest here.
 	csv         make a table with one row per comparison
 	bench       make input for benchstat
 	score       evaluate outputs of any language: answers against truths, joined by id
+	init        propose a spec and a test to start from, by what truths look like
 	lint        hold a spec against truths, without an extractor
+	explain     say in words what a spec compares, and how
 	regression  validate packs of regression records, and add them to a set
 	conformance hold this or another implementation against the rules as data
 	version     print the versions of the command, of Go and of the artifacts
@@ -169,6 +171,28 @@ fit; evalreport lint says where, before there is any answer:
 	8 truths
 
 	ceiling: accuracy 1.000, mean score 1.000
+
+A spec can be proposed, by what the truths look like; each line says what it was guessed
+from:
+
+	$ evalreport init -o - want.jsonl
+	# Proposed by evalreport init from 8 truths of want.jsonl.
+	# Each comment says what its line was guessed from. Weights, tolerances and thresholds are
+	# yours to set; evalreport explain says in words what comes of it.
+	fields:
+	  - {path: number, match: code}    # code: 8 of 8 have digits, and no words
+	  - {path: date, match: date}      # date: 8 of 8 read
+	  - {path: total, match: numeric}  # number: 8 of 8
+
+What a spec compares, and how, in words:
+
+	$ evalreport explain -spec spec.yaml
+	number                 exactly the same
+	date                   date, the same day, order mdy (dmy with points)
+	total                  number, within 0.01, format auto, weight 2
+
+	score                  mean of the fields by weight; a case passes when no scored field is missed
+	other keys of answers  are not looked at
 
 # Regression sets
 

@@ -68,7 +68,23 @@ func (c *cli) seekable(arg string) (bool, error) {
 	return n < 2 || head[0] != 0x1f || head[1] != 0x8b, nil
 }
 
+// copyOf returns a temporary file with what a file, or the standard input, has without its
+// compression. A command that reads one again gets the same copy.
 func (c *cli) copyOf(arg string) (path string, err error) {
+	if path, ok := c.copies[arg]; ok {
+		return path, nil
+	}
+	if path, err = c.unpack(arg); err != nil {
+		return "", err
+	}
+	if c.copies == nil {
+		c.copies = make(map[string]string)
+	}
+	c.copies[arg] = path
+	return path, nil
+}
+
+func (c *cli) unpack(arg string) (path string, err error) {
 	if arg != "-" {
 		f, err := artifact.Open(arg)
 		if err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
+	"github.com/extracteval/extracteval/metrics/eval/propose"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -113,6 +113,12 @@ func (c *cli) hold(spec eval.Spec, files []string, format artifact.ScoreLines) (
 
 // lintFile shows the truths of a file to a check.
 func (c *cli) lintFile(arg string, format artifact.ScoreLines, check *preflight.Check, bad *problem) error {
+	return c.truths(arg, format, bad, func(where string, _, truth document.Value) error { return check.Add(where, truth) })
+}
+
+// truths calls use with each truth of a file, where it stands, and its line. An error of
+// use is one of the line.
+func (c *cli) truths(arg string, format artifact.ScoreLines, bad *problem, use func(where string, line, truth document.Value) error) error {
 	lines, err := c.openLines(arg)
 	if err != nil {
 		return err
@@ -137,7 +143,7 @@ func (c *cli) lintFile(arg string, format artifact.ScoreLines, check *preflight.
 			var truth document.Value
 			text, _, _ := format.Values(e.text, nil)
 			if truth, err = document.Parse(text); err == nil {
-				err = check.Add(where, truth)
+				err = use(where, line, truth)
 			}
 		}
 		if err != nil {
@@ -181,72 +187,6 @@ func printMended(w io.Writer, was, mended eval.Spec) error {
 	if _, err := mended.Compile(); err != nil {
 		return nil
 	}
-	spec, err := document.Parse(after)
-	if err != nil {
-		return errors.Join(errors.New("the corrected spec cannot be printed"), err)
-	}
 	fmt.Fprint(w, "\ncorrected spec:\n\n")
-	for key, value := range spec.Members() {
-		if key == "fields" {
-			fmt.Fprint(w, "fields:\n")
-			writeFieldsYAML(w, value, "  ")
-			continue
-		}
-		fmt.Fprintf(w, "%s: %s\n", key, flow(value))
-	}
-	return nil
-}
-
-// writeFieldsYAML writes a list of fields, each on a line of its own.
-func writeFieldsYAML(w io.Writer, fields document.Value, indent string) {
-	for _, f := range fields.Items() {
-		inner := f.Member("fields")
-		if !inner.Exists() {
-			fmt.Fprintf(w, "%s- %s\n", indent, flow(f))
-			continue
-		}
-		mark := "- "
-		for key, value := range f.Members() {
-			if key != "fields" {
-				fmt.Fprintf(w, "%s%s%s: %s\n", indent, mark, key, flow(value))
-				mark = "  "
-			}
-		}
-		fmt.Fprintf(w, "%s%sfields:\n", indent, mark)
-		writeFieldsYAML(w, inner, indent+"    ")
-	}
-}
-
-// flow returns a value on one line of YAML: JSON, with plain texts without quotes.
-func flow(v document.Value) string {
-	switch v.Kind() {
-	case document.String:
-		if plain(v.Text()) {
-			return v.Text()
-		}
-	case document.Array:
-		var items []string
-		for _, item := range v.Items() {
-			items = append(items, flow(item))
-		}
-		return "[" + strings.Join(items, ", ") + "]"
-	case document.Object:
-		var members []string
-		for key, member := range v.Members() {
-			members = append(members, key+": "+flow(member))
-		}
-		return "{" + strings.Join(members, ", ") + "}"
-	}
-	return v.RawText()
-}
-
-// plain reports whether a text is the same without quotes.
-func plain(text string) bool {
-	letter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' }
-	for i, r := range text {
-		if !letter(r) && (i == 0 || r != '.' && (r < '0' || r > '9')) {
-			return false
-		}
-	}
-	return text != "" && !slices.Contains([]string{"true", "false", "null", "yes", "no", "on", "off", "y", "n", "inf", "nan"}, strings.ToLower(text))
+	return propose.WriteYAML(w, mended, nil)
 }

@@ -33,7 +33,7 @@ func commands() []command {
 	return []command{
 		testCommand, showCommand, checkCommand, diffCommand, historyCommand, powerCommand, mergeCommand,
 		htmlCommand, markdownCommand, junitCommand, csvCommand, benchCommand,
-		scoreCommand, lintCommand, regressionCommand, conformanceCommand, versionCommand,
+		scoreCommand, initCommand, lintCommand, explainCommand, regressionCommand, conformanceCommand, versionCommand,
 	}
 }
 
@@ -43,7 +43,8 @@ type cli struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	command        command
-	spooled        string // the file with the standard input, when it was read
+	spooled        string            // the file with the standard input, when it was read
+	copies         map[string]string // of files of JSON Lines that cannot be read at any place
 	closers        []func()
 }
 

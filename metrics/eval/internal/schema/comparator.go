@@ -1,0 +1,129 @@
+package schema
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+)
+
+// comparator returns what compares the values of a leaf of some kinds, null aside.
+func (w *writer) comparator(f *facts, kind kinds) compare.Comparator {
+	switch kind {
+	case number:
+		return compare.Numeric{}
+	case boolean:
+		return compare.Exact{}
+	case text:
+		return w.ofText(f)
+	case text | number:
+		if _, ok := w.ofText(f).(compare.Numeric); ok {
+			return compare.Numeric{}
+		}
+	case text | boolean, number | boolean, text | number | boolean:
+		if f.fixed {
+			return compare.Exact{Loose: true}
+		}
+	}
+	return compare.Auto{} // by what the truth is
+}
+
+func (w *writer) ofText(f *facts) compare.Comparator {
+	if f.fixed {
+		return compare.Exact{}
+	}
+	if c := formats[f.format]; c != nil {
+		return c
+	}
+	if f.encoded {
+		return compare.Exact{}
+	}
+	if f.pattern == "" {
+		return compare.Auto{}
+	}
+	c, known := w.patterns[f.pattern]
+	if !known {
+		c = compare.Auto{}
+		if w.looked += len(f.pattern); len(f.pattern) <= longestPattern && w.looked <= mostPatterns {
+			c = ofPattern(f.pattern)
+		}
+		if w.patterns == nil {
+			w.patterns = make(map[string]compare.Comparator)
+		}
+		w.patterns[f.pattern] = c
+	}
+	return c
+}
+
+// formats are those of JSON Schema (draft 2020-12, validation, 7.3), and below them those
+// that OpenAPI and common generators have beside them.
+var formats = map[string]compare.Comparator{
+	"date":                  compare.Date{},
+	"date-time":             compare.Date{Instant: true},
+	"time":                  compare.Exact{},
+	"duration":              compare.Exact{},
+	"email":                 compare.Exact{Fold: true},
+	"idn-email":             compare.Exact{Fold: true},
+	"hostname":              compare.Exact{Fold: true},
+	"idn-hostname":          compare.Exact{Fold: true},
+	"ipv4":                  compare.Exact{},
+	"ipv6":                  compare.Exact{FoldCase: true},
+	"uri":                   compare.Exact{TrimSpace: true},
+	"uri-reference":         compare.Exact{TrimSpace: true},
+	"iri":                   compare.Exact{TrimSpace: true},
+	"iri-reference":         compare.Exact{TrimSpace: true},
+	"uri-template":          compare.Exact{TrimSpace: true},
+	"uuid":                  compare.Code{},
+	"json-pointer":          compare.Exact{},
+	"relative-json-pointer": compare.Exact{},
+	"regex":                 compare.Exact{},
+
+	"url":      compare.Exact{TrimSpace: true},
+	"datetime": compare.Date{Instant: true},
+	"ip":       compare.Exact{FoldCase: true},
+	"byte":     compare.Exact{},
+	"binary":   compare.Exact{},
+	"decimal":  compare.Numeric{},
+	"number":   compare.Numeric{},
+	"double":   compare.Numeric{},
+	"float":    compare.Numeric{},
+	"int32":    compare.Numeric{},
+	"int64":    compare.Numeric{},
+	"integer":  compare.Numeric{},
+	"currency": compare.Numeric{},
+	"iban":     compare.Code{Checksum: "iban"},
+	"ean":      compare.Code{Checksum: "ean"},
+	"gtin":     compare.Code{Checksum: "ean"},
+	"phone":    compare.Code{},
+	"tel":      compare.Code{},
+}
+
+// Patterns are looked into up to a length, and up to one of them all: one of 200 bytes may
+// take milliseconds to compile.
+const (
+	longestPattern = 200
+	mostPatterns   = 8 << 10
+)
+
+// ofPattern guesses from what a pattern matches. It is not made a Regex, which would take
+// every answer of that form for right.
+func ofPattern(pattern string) compare.Comparator {
+	re, err := regexp.Compile(lookahead.ReplaceAllString(pattern, ""))
+	if err != nil { // ECMA 262 has more than RE2
+		return compare.Auto{}
+	}
+	any := func(texts ...string) bool { return slices.ContainsFunc(texts, re.MatchString) }
+	switch {
+	case any("a", "Z", "two words", "Some text, with a stop."):
+		return compare.Auto{}
+	case any("2024-01-31", "31.12.2024", "31/12/2024", "12/31/2024", "31-12-2024", "12-31-2024") && !any("7", "1234.56", "7777777777", "77-77"):
+		return compare.Date{}
+	case any("1234.56", "1234,56", "1.5") && !any("12-34", "12/34", "1.2.3.4", "+1+2"):
+		return compare.Numeric{}
+	}
+	return compare.Exact{}
+}
+
+// lookahead matches what RE2 has not, and a guess can do without: Python's generators
+// write decimals as (?!^[-+.]*$)[+-]?0*\d*\.?\d*.
+var lookahead = regexp.MustCompile(`\(\?[!=][^()]*\)`)

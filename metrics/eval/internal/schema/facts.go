@@ -1,0 +1,199 @@
+package schema
+
+import (
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// kinds is a set of kinds of JSON values.
+type kinds uint8
+
+const (
+	null kinds = 1 << iota
+	boolean
+	number
+	text
+	array
+	object
+
+	anything = null | boolean | number | text | array | object
+)
+
+// typeNames are the types that a schema may name.
+var typeNames = []string{"string", "number", "integer", "boolean", "object", "array", "null"}
+
+var typeKinds = map[string]kinds{
+	"string": text, "number": number, "integer": number, "boolean": boolean, "object": object, "array": array, "null": null,
+}
+
+// kindOf returns the kind of a value.
+func kindOf(v document.Value) kinds {
+	switch v.Kind() {
+	case document.Bool:
+		return boolean
+	case document.Number:
+		return number
+	case document.String:
+		return text
+	case document.Array:
+		return array
+	case document.Object:
+		return object
+	}
+	return null
+}
+
+// facts is what a schema says of the values at one place. The zero facts are of no
+// value at all; see everything.
+type facts struct {
+	kinds    kinds
+	fixed    bool   // const or enum list the values
+	format   string // of texts, in lower case
+	pattern  string // of texts
+	encoded  bool   // texts hold bytes
+	named    []property
+	index    map[string]int // of named
+	required map[string]bool
+	states   bool // the schema says which keys are required
+	items    *facts
+	tuple    bool // items differ by their place
+}
+
+// property is a key of objects.
+type property struct {
+	name  string
+	facts *facts
+}
+
+// everything is what a schema says that says nothing.
+func everything() *facts { return &facts{kinds: anything} }
+
+// property adds what is said of a key.
+func (f *facts) property(name string, of *facts) {
+	if f.index == nil {
+		f.index = make(map[string]int)
+	}
+	f.index[name] = len(f.named)
+	f.named = append(f.named, property{name, of})
+}
+
+// and adds what another schema says of the same values, which uses the other facts up.
+// It returns false, and the key below which that is so, where both allow values, and none
+// is allowed by both.
+func (f *facts) and(g *facts) (below string, ok bool) {
+	ok = f.kinds == 0 || g.kinds == 0 || f.kinds&g.kinds != 0
+	f.kinds &= g.kinds
+	f.fixed = f.fixed || g.fixed
+	f.encoded = f.encoded || g.encoded
+	f.tuple = f.tuple || g.tuple
+	f.states = f.states || g.states
+	if f.format == "" {
+		f.format = g.format
+	}
+	if f.pattern == "" {
+		f.pattern = g.pattern
+	}
+	for _, p := range g.named {
+		i, known := f.index[p.name]
+		if !known {
+			f.property(p.name, p.facts)
+			continue
+		}
+		if inner, agree := f.named[i].facts.and(p.facts); !agree && ok {
+			below, ok = strings.TrimSuffix(p.name+"."+inner, "."), false
+		}
+	}
+	for name := range g.required {
+		f.require(name)
+	}
+	switch {
+	case f.items == nil:
+		f.items = g.items
+	case g.items != nil:
+		if inner, agree := f.items.and(g.items); !agree && ok {
+			below, ok = strings.TrimSuffix("[]."+inner, "."), false
+		}
+	}
+	return below, ok
+}
+
+// or adds the values of an alternative, which uses the other facts up.
+func (f *facts) or(g *facts) {
+	if g.kinds == 0 {
+		return
+	}
+	if f.kinds == 0 {
+		*f = *g
+		return
+	}
+	switch {
+	case f.kinds == null:
+		f.fixed = g.fixed
+	case g.kinds != null:
+		f.fixed = f.fixed && g.fixed
+	}
+	switch {
+	case f.kinds&text == 0:
+		f.format, f.pattern, f.encoded = g.format, g.pattern, g.encoded
+	case g.kinds&text != 0:
+		if f.format != g.format {
+			f.format = ""
+		}
+		if f.pattern != g.pattern {
+			f.pattern = ""
+		}
+		f.encoded = f.encoded && g.encoded
+	}
+	switch {
+	case f.kinds&object == 0:
+		f.required, f.states = g.required, g.states
+	case g.kinds&object != 0:
+		f.states = f.states || g.states
+		for name := range f.required {
+			if !g.required[name] {
+				delete(f.required, name)
+			}
+		}
+	}
+	f.tuple = f.tuple || g.tuple
+	for _, p := range g.named {
+		if i, ok := f.index[p.name]; ok {
+			f.named[i].facts.or(p.facts)
+		} else {
+			f.property(p.name, p.facts)
+		}
+	}
+	switch {
+	case f.items == nil:
+		f.items = g.items
+	case g.items != nil:
+		f.items.or(g.items)
+	}
+	f.kinds |= g.kinds
+}
+
+func (f *facts) require(name string) {
+	if f.required == nil {
+		f.required = make(map[string]bool)
+	}
+	f.required[name] = true
+}
+
+// likely returns the kinds that are meant, null aside: schemas leave out the type where
+// other keywords say enough.
+func (f *facts) likely() kinds {
+	k := f.kinds &^ null
+	if f.kinds|null != anything {
+		return k
+	}
+	switch {
+	case len(f.named) > 0:
+		return object
+	case f.items != nil || f.tuple:
+		return array
+	case f.format != "" || f.pattern != "" || f.encoded:
+		return text
+	}
+	return k
+}

@@ -1,0 +1,357 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/source"
+	"github.com/extracteval/extracteval/metrics/eval/internal/values"
+)
+
+// Bounds of what is read.
+const (
+	// MaxSize is the length of a schema in bytes.
+	MaxSize = 1 << 20
+	// maxSteps is how many subschemas, values of enums and required keys are looked at,
+	// those behind a $ref each time that it is followed.
+	maxSteps = 100_000
+	// maxDepth is how many keys and items a path may go through.
+	maxDepth = 100
+	// maxKey is the length of a key.
+	maxKey = 1_000
+)
+
+// reader boils a schema down to facts.
+type reader struct {
+	source.Problems
+	root    document.Value
+	id      string                    // of the root
+	targets map[string]target         // of references, by their texts
+	anchors map[string]document.Value // nil until one is asked for
+	within  map[document.Value]bool   // the targets of references on the way to here
+	steps   int
+	stopped bool
+}
+
+// place says where in the schema and in the document the reader is.
+type place struct {
+	up      *place
+	step    string // in the schema, from up; a whole pointer where up is nil
+	key     string // in the document, from up
+	keyed   bool
+	depth   int // of keys and items
+	follows bool
+}
+
+// in returns the place of a keyword or of a member of one.
+func (p *place) in(steps ...string) *place {
+	for _, step := range steps {
+		p = &place{up: p, step: step, depth: p.depth}
+	}
+	return p
+}
+
+// at returns the place as one of a key of documents: "name" or "[]".
+func (p *place) at(key string) *place {
+	p.key, p.keyed = key, true
+	p.depth++
+	return p
+}
+
+// to returns the place of what a reference leads to.
+func (p *place) to(pointer string) *place {
+	return &place{up: p, step: pointer, follows: true, depth: p.depth}
+}
+
+const maxShown = 200 // bytes of a pointer or path in a message
+
+// String is the JSON Pointer, as a URI fragment.
+func (p *place) String() string {
+	var steps []string
+	for ; p != nil; p = p.up {
+		if p.follows || p.up == nil {
+			steps = append(steps, p.step)
+			break
+		}
+		steps = append(steps, strings.NewReplacer("~", "~0", "/", "~1").Replace(short(p.step)))
+	}
+	text := steps[len(steps)-1]
+	for i := len(steps) - 2; i >= 0 && len(text) <= maxShown; i-- {
+		text += "/" + steps[i]
+	}
+	return short(text)
+}
+
+// field is the place in documents, "lines[].amount".
+func (p *place) field() string {
+	var keys []string
+	for ; p != nil; p = p.up {
+		if p.keyed {
+			keys = append(keys, p.key)
+		}
+	}
+	text := ""
+	for i := len(keys) - 1; i >= 0 && len(text) <= maxShown; i-- {
+		if text != "" && keys[i] != "[]" {
+			text += "."
+		}
+		text += short(keys[i])
+	}
+	return short(text)
+}
+
+func short(text string) string {
+	if len(text) <= maxShown {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxShown], "") + "…"
+}
+
+func (r *reader) errorf(at *place, format string, args ...any) {
+	r.Problems.Errorf(source.Position{}, at.String(), format, args...)
+}
+
+// stop ends the reading with an error.
+func (r *reader) stop(at *place, format string, args ...any) {
+	if !r.stopped {
+		r.stopped = true
+		r.errorf(at, format, args...)
+	}
+}
+
+// count notes how much is looked at, and reports whether that is too much.
+func (r *reader) count(n int, at *place) (stopped bool) {
+	if r.steps += n; r.steps > maxSteps {
+		r.stop(at, "with its references followed the schema has more than %d parts; make the spec of a part of it, or write it by hand", maxSteps)
+	}
+	return r.stopped
+}
+
+// read returns what a schema says of the values at a place.
+func (r *reader) read(v document.Value, at *place) *facts {
+	f := everything()
+	if at.depth > maxDepth {
+		r.stop(at, "field %q lies more than %d levels deep", at.field(), maxDepth)
+	}
+	if r.count(1+v.Len()/8, at) {
+		return f
+	}
+	switch v.Kind() {
+	case document.Bool:
+		if yes, _ := v.Bool(); !yes {
+			f.kinds = 0
+		}
+		return f
+	case document.Object:
+	default:
+		r.errorf(at, "it is %s, want a schema: an object, true or false", values.Article(v))
+		return f
+	}
+	r.own(f, v, at)
+	for _, key := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
+		if ref := v.Member(key); ref.Exists() {
+			r.join(f, r.follow(ref, key, at.in(key)), at.in(key))
+		}
+	}
+	for _, one := range r.schemas(v, "allOf", at) {
+		r.join(f, r.read(one.schema, one.at), one.at)
+	}
+	for _, key := range []string{"anyOf", "oneOf"} {
+		if all := r.schemas(v, key, at); len(all) > 0 {
+			var any facts
+			for _, one := range all {
+				any.or(r.read(one.schema, one.at))
+			}
+			r.join(f, &any, at.in(key))
+		}
+	}
+	r.conditions(f, v, at)
+	return f
+}
+
+// join adds facts that hold, too.
+func (r *reader) join(f, g *facts, at *place) {
+	if below, ok := f.and(g); !ok {
+		field := strings.Trim(strings.ReplaceAll(at.field()+"."+below, ".[]", "[]"), ".")
+		if field == "" {
+			field = "(document)"
+		}
+		r.errorf(at, "no value of %q has a type that this and the rest of the schema allow", short(field))
+		f.kinds = anything
+	}
+}
+
+// conditions adds what holds of some documents alone.
+func (r *reader) conditions(f *facts, v document.Value, at *place) {
+	if v.Member("if").Exists() {
+		var any facts
+		for _, key := range []string{"then", "else"} {
+			if branch := v.Member(key); branch.Exists() {
+				any.or(r.read(branch, at.in(key)))
+			} else {
+				any.or(everything())
+			}
+		}
+		r.join(f, &any, at.in("if"))
+	}
+	for _, key := range []string{"dependentSchemas", "dependencies"} {
+		for name, schema := range v.Member(key).Members() {
+			if schema.Kind() != document.Object || r.stopped {
+				continue // keys that are required with another, in draft-07
+			}
+			any := everything()
+			any.or(r.read(schema, at.in(key, name)))
+			r.join(f, any, at.in(key, name))
+		}
+	}
+}
+
+// branch is one schema of a list of them.
+type branch struct {
+	schema document.Value
+	at     *place
+}
+
+// schemas returns those of allOf, anyOf or oneOf.
+func (r *reader) schemas(v document.Value, key string, at *place) (all []branch) {
+	list := v.Member(key)
+	if !list.Exists() {
+		return nil
+	}
+	if list.Kind() != document.Array || list.Len() == 0 {
+		r.errorf(at.in(key), "it is %s, want an array of one schema or more", values.Article(list))
+		return nil
+	}
+	if r.count(list.Len(), at.in(key)) {
+		return nil
+	}
+	for i, schema := range list.Items() {
+		all = append(all, branch{schema, at.in(key, strconv.Itoa(i))})
+	}
+	return all
+}
+
+// own adds what the keywords say that stand in the schema itself.
+func (r *reader) own(f *facts, v document.Value, at *place) {
+	r.types(f, v, at)
+	r.values(f, v, at)
+	if yes, _ := v.Member("nullable").Bool(); yes && f.kinds != anything { // OpenAPI 3.0
+		f.kinds |= null
+	}
+	f.format = strings.ToLower(short(v.Member("format").Text()))
+	f.pattern = r.text(v, "pattern", at)
+	f.encoded = v.Member("contentEncoding").Exists()
+	r.properties(f, v, at)
+	r.required(f, v, at)
+
+	// Before draft 2020-12 an array under items is what prefixItems is now.
+	items, prefix := v.Member("items"), v.Member("prefixItems")
+	f.tuple = prefix.Kind() == document.Array && prefix.Len() > 0 || items.Kind() == document.Array
+	if items.Exists() && items.Kind() != document.Array {
+		f.items = r.read(items, at.in("items").at("[]"))
+	}
+}
+
+func (r *reader) types(f *facts, v document.Value, at *place) {
+	t := v.Member("type")
+	one := func(t document.Value) {
+		k, ok := typeKinds[t.Text()]
+		if t.Kind() != document.String || !ok {
+			r.errorf(at.in("type"), "%s is not a type; %s", short(t.RawText()), source.UnknownName(short(t.Text()), typeNames))
+			k = anything
+		}
+		f.kinds |= k
+	}
+	switch {
+	case !t.Exists():
+	case t.Kind() == document.Array && t.Len() > 0:
+		f.kinds = 0
+		for _, t := range t.Items() {
+			one(t)
+		}
+	default:
+		f.kinds = 0
+		one(t)
+	}
+}
+
+// values reads const and enum.
+func (r *reader) values(f *facts, v document.Value, at *place) {
+	var of kinds
+	if c := v.Member("const"); c.Exists() {
+		of = kindOf(c)
+	}
+	if enum := v.Member("enum"); enum.Kind() == document.Array && enum.Len() > 0 {
+		if r.count(enum.Len(), at) {
+			return
+		}
+		for _, one := range enum.Items() {
+			of |= kindOf(one)
+		}
+	} else if enum.Exists() {
+		r.errorf(at.in("enum"), "it is %s, want an array with the values", values.Article(enum))
+	}
+	if of == 0 {
+		return
+	}
+	f.fixed = true
+	if f.kinds&of == 0 {
+		r.errorf(at, "none of the values of const or enum is of the type that the schema names")
+		return
+	}
+	f.kinds &= of
+}
+
+func (r *reader) properties(f *facts, v document.Value, at *place) {
+	properties := v.Member("properties")
+	if !properties.Exists() {
+		return
+	}
+	if properties.Kind() != document.Object {
+		r.errorf(at.in("properties"), "it is %s, want an object with a schema for each key", values.Article(properties))
+		return
+	}
+	for name, schema := range properties.LastMembers() {
+		here := at.in("properties", name)
+		if len(name) > maxKey {
+			r.errorf(here, "the key has %d bytes, want at most %d", len(name), maxKey)
+			continue
+		}
+		f.property(name, r.read(schema, here.at(name)))
+		if r.stopped {
+			return
+		}
+	}
+}
+
+func (r *reader) required(f *facts, v document.Value, at *place) {
+	required := v.Member("required")
+	switch {
+	case !required.Exists(), required.Kind() == document.Bool: // of draft 3
+		return
+	case required.Kind() != document.Array:
+		r.errorf(at.in("required"), "it is %s, want an array of keys", values.Article(required))
+		return
+	}
+	f.states = true
+	if r.count(required.Len(), at) {
+		return
+	}
+	for _, name := range required.Items() {
+		if name.Kind() != document.String {
+			r.errorf(at.in("required"), "%s is not a key, want a string", short(name.RawText()))
+			continue
+		}
+		f.require(name.Text())
+	}
+}
+
+func (r *reader) text(v document.Value, key string, at *place) string {
+	m := v.Member(key)
+	if m.Exists() && m.Kind() != document.String {
+		r.errorf(at.in(key), "it is %s, want a string", values.Article(m))
+		return ""
+	}
+	return m.Text()
+}

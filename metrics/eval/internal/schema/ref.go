@@ -1,0 +1,123 @@
+package schema
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// target is what a reference leads to.
+type target struct {
+	schema  document.Value
+	pointer string
+	problem string // why it leads nowhere
+}
+
+// follow returns the facts of what a reference leads to.
+func (r *reader) follow(ref document.Value, key string, at *place) *facts {
+	if ref.Kind() != document.String {
+		r.errorf(at, "%s is not a reference, want a string such as \"#/$defs/line\"", short(ref.RawText()))
+		return everything()
+	}
+	text := ref.Text()
+	if key == "$recursiveRef" && text == "#" {
+		key = "$ref" // of a schema that no other one extends
+	}
+	to, known := r.targets[text]
+	if !known {
+		to = r.find(text)
+		if r.targets == nil {
+			r.targets = make(map[string]target)
+		}
+		r.targets[text] = to
+	}
+	if to.problem != "" {
+		r.errorf(at, "%q %s", short(text), to.problem)
+		return everything()
+	}
+	if r.within[to.schema] {
+		field := at.field()
+		if field == "" {
+			field = "(document)"
+		}
+		r.errorf(at, "%q leads back to where it stands, at field %q: the spec would have no end; leave the reference out, and that field is compared as a whole", short(text), field)
+		return everything()
+	}
+	r.within[to.schema] = true
+	defer delete(r.within, to.schema)
+	return r.read(to.schema, at.to(to.pointer))
+}
+
+const (
+	elsewhere = "is in another document, and references to these are not followed; put the schema under $defs"
+	nowhere   = "leads nowhere"
+)
+
+// find resolves a reference within the document: a JSON Pointer (RFC 6901) as a fragment,
+// an anchor, or the root by its $id.
+func (r *reader) find(ref string) target {
+	base, fragment, _ := strings.Cut(ref, "#")
+	if base != "" && base != r.id {
+		return target{problem: elsewhere}
+	}
+	fragment, err := url.PathUnescape(fragment)
+	switch {
+	case err != nil:
+		return target{problem: nowhere + ": it has a % without two hexadecimal digits"}
+	case fragment == "":
+		return target{schema: r.root, pointer: "#"}
+	case fragment[0] != '/':
+		if r.anchors == nil {
+			r.anchors = make(map[string]document.Value)
+			r.collect(r.root)
+		}
+		if v, ok := r.anchors[fragment]; ok {
+			return target{schema: v, pointer: "#" + short(fragment)}
+		}
+		return target{problem: nowhere + ": no schema has that $anchor"}
+	}
+	v := r.root
+	for step := range strings.SplitSeq(fragment[1:], "/") {
+		step = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
+		if v.Kind() == document.Array {
+			i, err := strconv.Atoi(step)
+			if err != nil {
+				return target{problem: nowhere}
+			}
+			v = v.Index(i)
+		} else {
+			v = v.Member(step)
+		}
+		if !v.Exists() {
+			return target{problem: nowhere + ": there is no " + strconv.Quote(short(step))}
+		}
+	}
+	return target{schema: v, pointer: "#" + short(fragment)}
+}
+
+// collect notes the anchors of a schema and of all that is in it.
+func (r *reader) collect(v document.Value) {
+	for _, item := range v.Items() {
+		r.collect(item)
+	}
+	for key, member := range v.Members() {
+		switch name := member.Text(); {
+		case member.Kind() != document.String:
+			r.collect(member)
+		case key == "$anchor" || key == "$dynamicAnchor":
+			r.anchor(name, v)
+		case key == "$id" || key == "id": // of drafts before 2019-09
+			if name, ok := strings.CutPrefix(name, "#"); ok {
+				r.anchor(name, v)
+			}
+		}
+	}
+}
+
+func (r *reader) anchor(name string, v document.Value) {
+	if _, known := r.anchors[name]; !known {
+		r.anchors[name] = v
+	}
+}

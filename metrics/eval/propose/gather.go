@@ -1,0 +1,173 @@
+package propose
+
+import (
+	"hash/maphash"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Bounds of what is kept of the truths.
+const (
+	maxKeys     = 200   // of one object; one with more is a map
+	maxNodes    = 5_000 // keys in all
+	maxDistinct = 1_000 // values of a key that are told apart
+	maxValues   = 5     // values that are shown
+	maxValue    = 30    // characters of one
+)
+
+// node is what the truths have at one place.
+type node struct {
+	places int // truths, or items, that could have a value here
+	had    int // that have the key
+	filled int // that have a value that is not empty
+
+	kinds   [document.Object + 1]int // of the values that are not empty
+	keys    []string                 // of objects, in the order in which they were seen
+	members map[string]*node
+	isMap   bool  // the objects have too many keys
+	items   *node // of arrays
+	boxes   boxes // of arrays
+	texts   texts
+
+	distinct map[uint64]bool
+	many     bool // distinct values are no longer told apart
+	values   []string
+
+	// Within lists of two rows or more: rows that have the key, and how many of them are
+	// the only ones of their list with their value.
+	rows, apart int
+}
+
+// gatherer gathers what truths have.
+type gatherer struct {
+	nodes int
+	seed  maphash.Seed
+	readers
+}
+
+func (g *gatherer) node() *node {
+	g.nodes++
+	return &node{distinct: make(map[uint64]bool)}
+}
+
+// add looks at the value of one more place, which may be missing.
+func (g *gatherer) add(n *node, v document.Value) {
+	n.places++
+	if !v.Exists() {
+		return
+	}
+	n.had++
+	if v.Empty() || v.Kind() == document.Array && v.Len() == 0 {
+		return
+	}
+	n.filled++
+	n.kinds[v.Kind()]++
+	switch v.Kind() {
+	case document.Object:
+		g.object(n, v)
+	case document.Array:
+		g.array(n, v)
+	default:
+		if v.Kind() == document.String {
+			g.text(&n.texts, v)
+		}
+		n.note(g.hash(v.Text()), v)
+	}
+}
+
+func (g *gatherer) object(n *node, v document.Value) {
+	if n.members == nil {
+		n.members = make(map[string]*node)
+	}
+	for key, member := range v.LastMembers() {
+		m := n.members[key]
+		if m == nil {
+			if len(n.keys) == maxKeys || g.nodes == maxNodes {
+				n.isMap = true
+				continue
+			}
+			key = strings.Clone(key)
+			m = g.node()
+			n.keys = append(n.keys, key)
+			n.members[key] = m
+		}
+		g.add(m, member)
+	}
+}
+
+func (g *gatherer) array(n *node, v document.Value) {
+	if n.items == nil {
+		n.items = g.node()
+	}
+	for _, item := range v.Items() {
+		g.add(n.items, item)
+	}
+	n.boxes.add(&g.readers, v)
+	if v.Len() < 2 {
+		return
+	}
+	seen := make(map[string]map[uint64]int)
+	for _, item := range v.Items() {
+		for key, member := range item.LastMembers() {
+			if n.items.members[key] == nil || member.Kind() != document.String || member.Empty() {
+				continue
+			}
+			if seen[key] == nil {
+				seen[key] = make(map[uint64]int)
+			}
+			seen[key][g.hash(compare.Fold(member.Text()))]++
+		}
+	}
+	for key, values := range seen {
+		m := n.items.members[key]
+		for _, rows := range values {
+			m.rows += rows
+			if rows == 1 {
+				m.apart++
+			}
+		}
+	}
+}
+
+func (g *gatherer) hash(text string) uint64 { return maphash.String(g.seed, text) }
+
+// note tells values apart, as far as they are few.
+func (n *node) note(hash uint64, v document.Value) {
+	if n.many || n.distinct[hash] {
+		return
+	}
+	if len(n.distinct) == maxDistinct {
+		n.many, n.values = true, nil
+		return
+	}
+	n.distinct[hash] = true
+	if len(n.values) < maxValues {
+		text := document.Excerpt(v.Text(), maxValue)
+		if v.Kind() == document.String {
+			text = strconv.Quote(text)
+		}
+		n.values = append(n.values, text)
+	}
+}
+
+// settle says of how many places each key could have been there, which is known when all
+// objects were seen, and which objects are maps.
+func (n *node) settle() {
+	objects, had := n.kinds[document.Object], 0
+	for _, key := range n.keys {
+		m := n.members[key]
+		m.places = objects
+		had += m.had
+		m.settle()
+	}
+	const few = 20 // keys, below which they are names whatever they are in
+	if len(n.keys) > few && 10*had < len(n.keys)*objects {
+		n.isMap = true
+	}
+	if n.items != nil {
+		n.items.settle()
+	}
+}

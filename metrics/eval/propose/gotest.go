@@ -1,0 +1,118 @@
+package propose
+
+import (
+	"go/format"
+	"go/token"
+	"io"
+	"strings"
+	"text/template"
+	"unicode"
+)
+
+// Test is a Go test to start from: a suite that runs an extractor, which is left to write,
+// over a data set.
+type Test struct {
+	Package string // of the file: "invoices_test"
+	Dataset string // "invoices"
+	File    string // of the data, from the folder of the test, with slashes
+	Spec    string // likewise
+	// Text says that inputs are texts; they are JSON otherwise.
+	Text bool
+	// Main says that the package needs a TestMain.
+	Main bool
+}
+
+// Write writes the file, formatted by gofmt.
+func (t Test) Write(w io.Writer) error {
+	name := exported(t.Dataset)
+	input := "json.RawMessage"
+	if t.Text {
+		input = "string"
+	}
+	var b strings.Builder
+	err := file.Execute(&b, struct {
+		Test
+		Name, Input string
+	}{t, name, input})
+	if err != nil {
+		return err
+	}
+	text, err := format.Source([]byte(b.String()))
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// PackageName makes the name of a package of that of a folder.
+func PackageName(folder string) string {
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '_':
+			return r
+		}
+		return -1
+	}, folder)
+	name = strings.TrimLeft(name, "0123456789_")
+	if name == "" || token.IsKeyword(name) || name == "main" {
+		return "documents"
+	}
+	return name
+}
+
+// exported makes of a name of a data set, "line-items 2", one of Go, "LineItems2".
+func exported(name string) string {
+	var b strings.Builder
+	upper := true
+	for _, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			upper = true
+			continue
+		}
+		if upper {
+			r = unicode.ToUpper(r)
+		}
+		upper = false
+		b.WriteRune(r)
+	}
+	if b.Len() == 0 {
+		return "Documents"
+	}
+	return b.String()
+}
+
+var file = template.Must(template.New("test").Parse(`package {{.Package}}
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/extracteval/extracteval/evaltest"
+)
+{{if .Main}}
+// TestMain leaves the results of all data sets of the package in _evaltest, for
+// go tool evalreport.
+func TestMain(m *testing.M) { evaltest.Main(m) }
+{{end}}
+func Test{{.Name}}(t *testing.T) {
+	evaltest.Suite[{{.Input}}, json.RawMessage]{
+		File:    {{printf "%q" .File}},
+		Spec:    evaltest.SpecFile(t, {{printf "%q" .Spec}}),
+		Extract: extract{{.Name}},
+		// Without a gate each document that is not all right fails. With one, the numbers
+		// decide:
+		// Gate: evaltest.Gate{MacroF1: 0.90},
+	}.Run(t)
+}
+
+// extract{{.Name}} hands the input of one document to your extractor, and returns its
+// answer as JSON.
+func extract{{.Name}}(ctx context.Context, input {{.Input}}) (json.RawMessage, error) {
+	return nil, errors.New("extract{{.Name}} does not call an extractor yet")
+}
+`))

@@ -1,0 +1,217 @@
+package propose
+
+import (
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/eval/preflight"
+)
+
+// Proposal is a spec with what it was guessed from.
+type Proposal struct {
+	Spec eval.Spec
+	// Why says of an attribute ("lines[].amount"; of a list or set the path of the
+	// field) what its rule was guessed from, in one line that may quote values.
+	Why map[string]string
+	// Evidence is what package preflight says of the spec and the same truths. Its
+	// findings are what nobody can guess: values that are not what all others are.
+	Evidence preflight.Evidence
+}
+
+// Write writes the spec as YAML, with what each line was guessed from; source names the
+// data.
+func (p Proposal) Write(w io.Writer, source string) error {
+	_, err := fmt.Fprintf(w, `# Proposed by evalreport init from %s of %s.
+# Each comment says what its line was guessed from. Weights, tolerances and thresholds are
+# yours to set; evalreport explain says in words what comes of it.
+`, plural(p.Evidence.Truths, "truth"), printable(source))
+	if err != nil {
+		return err
+	}
+	return WriteYAML(w, p.Spec, p.Why)
+}
+
+// maxRounds is how often the spec is mended: a field that is found may have more to say.
+const maxRounds = 3
+
+// From proposes a spec of truths, each with where it stands ("invoices.jsonl:7"), which it
+// goes through several times. A schema, a spec of [eval.SpecFromSchema] or nil, says more
+// of the fields that it has: it decides how they are compared, where the truths have
+// values of that kind. What the truths have beside it is added, and what none has is
+// marked absent.
+//
+// It is an error where the truths are neither objects nor arrays of objects or texts: there
+// is nothing to name, and a spec without fields compares them. What a spec cannot be held
+// against is one, too, with its place.
+func From(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Proposal, error) {
+	readers, err := newReaders()
+	if err != nil {
+		return Proposal{}, err
+	}
+	g := gatherer{seed: maphash.MakeSeed(), readers: readers}
+	root := g.node()
+	for _, truth := range truths {
+		g.add(root, truth)
+	}
+	root.settle()
+	guess := guesser{why: make(map[string]string)}
+	p := Proposal{Why: guess.why}
+	switch {
+	case root.places == 0:
+		return Proposal{}, errors.New("propose: there are no truths")
+	case root.filled > 0 && root.kinds[document.Object] == root.filled && !root.isMap:
+		p.Spec.Fields = guess.fields(nil, root, "", "truth")
+	case root.filled > 0 && root.kinds[document.Array] == root.filled:
+		f := eval.Field{}
+		if guess.value(&f, root, "", "", "truth"); f.List != nil || f.Set != nil {
+			p.Spec.Fields = []eval.Field{f}
+		}
+	}
+	if schema != nil {
+		p.Spec.Fields = guess.merge(schema.Fields, p.Spec.Fields, "")
+	}
+	if len(p.Spec.Fields) == 0 {
+		return Proposal{}, errors.New("propose: the truths have no keys that all could share; a spec without fields compares every value")
+	}
+	return p, p.hold(truths)
+}
+
+// hold holds the spec against the truths, and mends what can be mended.
+func (p *Proposal) hold(truths iter.Seq2[string, document.Value]) error {
+	for round := 0; ; round++ {
+		e, err := p.Spec.Compile()
+		if err != nil {
+			return fmt.Errorf("propose: %w", err)
+		}
+		check, err := preflight.New(e, preflight.Options{})
+		if err != nil {
+			return err
+		}
+		check.Part(1)
+		for where, truth := range truths {
+			if err := check.Add(where, truth); err != nil {
+				return fmt.Errorf("%s: %w", where, err)
+			}
+		}
+		p.Evidence = check.Evidence()
+		findings := p.Evidence.Findings()
+		if len(findings) == 0 || round == maxRounds {
+			return nil
+		}
+		p.Spec = preflight.Repair(p.Spec, findings)
+		for _, f := range findings {
+			if f.Option != "" {
+				attribute := strings.TrimSuffix(f.Attribute, "[]")
+				p.Why[attribute] += "; " + f.Option + " as the others have to be read"
+			}
+		}
+	}
+}
+
+// merge adds what the truths have to what a schema says.
+func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field {
+	byPath := make(map[string]eval.Field)
+	for _, f := range truths {
+		byPath[f.Path] = f
+	}
+	var merged []eval.Field
+	used := make(map[string]bool)
+	for _, s := range schema {
+		attribute := paths.Join(prefix, s.Path)
+		t, known := byPath[s.Path]
+		switch {
+		case known:
+			used[s.Path] = true
+			t.Optional = s.Optional && !t.Absent
+			merged = append(merged, g.join(s, t, attribute))
+		case overlaps(s.Path, truths): // the truths have values above or below it
+		default:
+			s.Absent, s.Optional = true, false
+			g.why[attribute] = "in the schema, and in no truth; remove absent when there is one"
+			merged = append(merged, withoutRows(s))
+		}
+	}
+	for _, t := range truths {
+		if !used[t.Path] {
+			attribute := paths.Join(prefix, t.Path)
+			g.why[attribute] += "; not in the schema"
+			merged = append(merged, t)
+		}
+	}
+	return merged
+}
+
+// withoutRows leaves the fields of a list out of which there is none: they are as absent.
+func withoutRows(f eval.Field) eval.Field {
+	if f.List != nil || f.Set != nil {
+		f.List, f.Set, f.Match = nil, nil, compare.Auto{}
+	}
+	return f
+}
+
+// join makes one field of what the schema says and what the truths say.
+func (g *guesser) join(s, t eval.Field, attribute string) eval.Field {
+	switch {
+	case s.List != nil && t.List != nil:
+		list := *t.List
+		list.Fields = g.merge(s.List.Fields, t.List.Fields, attribute+"[]")
+		t.List = &list
+	case s.Set != nil && t.Set != nil:
+		t.Set = &eval.Set{Match: g.choose(s.Set.Match, t.Set.Match, attribute)}
+	case t.List == nil && t.Set == nil && s.List == nil && s.Set == nil:
+		t.Match = g.choose(s.Match, t.Match, attribute)
+	case t.List == nil && t.Set == nil && (t.Absent || isAuto(t.Match)):
+		// Nothing speaks against the schema, but nothing shows its rows either.
+	default:
+		g.why[attribute] += "; the schema says otherwise"
+	}
+	return t
+}
+
+// choose takes the comparator of the schema where that says which, and the truths have
+// values of that kind.
+func (g *guesser) choose(schema, truths compare.Comparator, attribute string) compare.Comparator {
+	if isAuto(schema) {
+		return truths
+	}
+	own, other := compare.Name(schema), compare.Name(truths)
+	switch {
+	case own == other:
+		g.why[attribute] += "; so says the schema"
+		if own == "date" { // with the order that the truths tell
+			return truths
+		}
+		return schema
+	case own == "numeric" && other != "numeric", own == "date" && other != "date":
+		if isAuto(truths) {
+			break // no value, or of several types
+		}
+		g.why[attribute] += "; the schema says " + own
+		return truths
+	}
+	g.why[attribute] = own + " by the schema; the truths alone: " + g.why[attribute]
+	return schema
+}
+
+func isAuto(c compare.Comparator) bool { return c == nil || c == compare.Comparator(compare.Auto{}) }
+
+// overlaps reports whether a path leads through one of the fields, or one of them
+// through it.
+func overlaps(path string, fields []eval.Field) bool {
+	own, err := document.ParsePath(path)
+	for _, f := range fields {
+		other, otherErr := document.ParsePath(f.Path)
+		if err != nil || otherErr != nil || paths.SameKeys(own, other) || paths.SameKeys(other, own) {
+			return true
+		}
+	}
+	return false
+}

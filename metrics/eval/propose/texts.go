@@ -1,0 +1,156 @@
+package propose
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// readers are comparators that are asked what they make of a value.
+type readers struct {
+	date, month, numeric, iban, vat, luhn, ean, xyxy, xywh compare.Comparator
+}
+
+func newReaders() (r readers, err error) {
+	for _, one := range []struct {
+		to *compare.Comparator
+		of compare.Comparator
+	}{
+		{&r.date, compare.Date{}}, {&r.month, compare.Date{Precision: "month"}}, {&r.numeric, compare.Numeric{}},
+		{&r.iban, compare.Code{Checksum: "iban"}}, {&r.vat, compare.Code{Checksum: "vat"}},
+		{&r.luhn, compare.Code{Checksum: "luhn"}}, {&r.ean, compare.Code{Checksum: "ean"}},
+		{&r.xyxy, compare.Box{Format: "xyxy"}}, {&r.xywh, compare.Box{Format: "xywh"}},
+	} {
+		if *one.to, err = compare.Prepare(one.of); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// texts counts the forms that the texts of a key have.
+type texts struct {
+	dates, compact, clocks, months  int // dates; of eight digits; with a time of day; months without a day
+	dayFirst, monthFirst, ambiguous int // of dates in numbers
+	numbers, digits, zeros, marked  int // numbers; digits alone; with a leading zero; with a separator or currency
+	shortest, longest               int // characters of those that are digits alone
+	iban, vat, luhn, ean            int // that pass the check
+	codes, emails, urls             int
+	blanks                          int // with a blank between words
+}
+
+func (g *gatherer) text(t *texts, v document.Value) {
+	text := strings.TrimSpace(v.Text())
+	count := func(to *int, yes bool) bool {
+		if yes {
+			*to++
+		}
+		return yes
+	}
+	digits := !strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+	if count(&t.digits, digits) {
+		count(&t.zeros, len(text) > 1 && text[0] == '0')
+		if t.shortest == 0 || len(text) < t.shortest {
+			t.shortest = len(text)
+		}
+		t.longest = max(t.longest, len(text))
+	}
+	if r, ok := compare.Read(g.date, v); ok && r.OK {
+		if digits {
+			count(&t.compact, len(text) == 8 && text[:4] >= "1900" && text[:4] <= "2100")
+		} else {
+			t.dates++
+			count(&t.clocks, strings.Contains(text, ":"))
+			g.order(t, r)
+		}
+	} else if r, ok := compare.Read(g.month, v); ok && r.OK && !digits {
+		t.months++
+	}
+	if r, ok := compare.Read(g.numeric, v); ok && r.OK {
+		t.numbers++
+		count(&t.marked, !digits)
+	}
+	passes := func(c compare.Comparator) bool {
+		r, ok := compare.Read(c, v)
+		return ok && r.OK && r.Why == ""
+	}
+	if len(text) >= 8 && len(text) <= 50 && strings.ContainsAny(text, "0123456789") {
+		count(&t.iban, passes(g.iban))
+		count(&t.vat, passes(g.vat))
+		if digits {
+			count(&t.luhn, len(text) >= 12 && passes(g.luhn))
+			count(&t.ean, passes(g.ean))
+		}
+	}
+	blank := strings.ContainsFunc(text, unicode.IsSpace)
+	count(&t.blanks, blank)
+	count(&t.emails, !blank && strings.Count(text, "@") == 1 && strings.Contains(text[strings.Index(text, "@"):], "."))
+	count(&t.urls, !blank && strings.Contains(text, "://"))
+	count(&t.codes, isCode(text, blank))
+}
+
+func (g *gatherer) order(t *texts, r compare.Reading) {
+	day, month := slices.Contains(r.Fits, "order: dmy"), slices.Contains(r.Fits, "order: mdy")
+	switch {
+	case r.Ambiguous:
+		t.ambiguous++
+	case day && !month:
+		t.dayFirst++
+	case month && !day:
+		t.monthFirst++
+	}
+}
+
+// longestCode is the length of a code, in bytes.
+const longestCode = 40
+
+// isCode reports whether a text looks like an identifier: it has digits and no blank, or
+// a third of its characters are digits and none of its words is one of a language.
+func isCode(text string, blank bool) bool {
+	if len(text) > longestCode || !strings.ContainsFunc(text, unicode.IsDigit) {
+		return false
+	}
+	if !blank {
+		return true
+	}
+	digits, lower := 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+			lower = 0
+		case unicode.IsLower(r):
+			if lower++; lower == 3 {
+				return false
+			}
+		default:
+			lower = 0
+		}
+	}
+	return 3*digits >= utf8.RuneCountInString(text)
+}
+
+// boxes counts arrays of four numbers that are boxes.
+type boxes struct{ four, xyxy, xywh int }
+
+func (b *boxes) add(r *readers, v document.Value) {
+	if v.Len() != 4 {
+		return
+	}
+	for _, item := range v.Items() {
+		if item.Kind() != document.Number {
+			return
+		}
+	}
+	b.four++
+	if read, ok := compare.Read(r.xyxy, v); ok && read.OK {
+		b.xyxy++
+	}
+	if read, ok := compare.Read(r.xywh, v); ok && read.OK {
+		b.xywh++
+	}
+}

@@ -1,0 +1,63 @@
+package eval
+
+import "github.com/extracteval/extracteval/metrics/eval/internal/schema"
+
+// SpecFromSchema returns a spec for the documents that a JSON Schema describes, of draft
+// 2020-12 or of an older one where that means the same (draft-07, the schemas of OpenAPI
+// and of model providers). It is a proposal, to be read before it decides anything:
+//
+//   - the properties of nested objects are fields with paths such as vendor.name, in the
+//     order of the schema;
+//   - an array of objects is a [List] by the text property that most likely tells its
+//     items apart: one that is required before one that is not, a description before a
+//     name before a number. Without one, the list chooses, see [List].By. An array of
+//     texts is a [Set]; any other array is compared in order;
+//   - number and integer are [compare.Numeric], boolean and what const or enum fixes
+//     [compare.Exact] (numbers excepted). There is no one_of: in it the truth lists what
+//     is accepted, and an enum is what the truth is one of;
+//   - a text is compared by its format: date, date-time (the same instant), decimal, uuid
+//     and iban as what they are, addresses of mails, hosts and pages exactly. Without one
+//     it is compared by its pattern, where that describes dates, numbers or codes. A
+//     pattern is never made a [compare.Regex], for which every text of that form is right;
+//   - all else is [compare.Auto], which goes by what the truth is;
+//   - a property that is not required is Optional, if the schema says of its object which
+//     are: an answer may then lack it though the truth has it. Null among the types makes
+//     no difference, as null is empty.
+//
+// References within the schema are followed; allOf adds up, and what the branches of
+// anyOf, oneOf and if have in common or beside one another is all there. Keywords that
+// say nothing of how values compare are ignored.
+//
+// A schema that names no property, such as true, gives the spec without fields, which
+// compares every leaf. A property whose schema is false is left out.
+//
+// The error joins a [*SpecError] for each mistake, which begins with its JSON Pointer
+// ("#/properties/total/type"): names of types that do not exist, keywords of the wrong
+// type, references that lead nowhere, to another document, or back to where they stand
+// (with the field that would have no end), and alternatives that contradict one another.
+// So are bounds: a schema has at most 1 MiB, 10,000 fields, 100 levels of them and, with
+// each reference followed anew, 100,000 parts.
+func SpecFromSchema(text []byte) (Spec, error) {
+	fields, err := schema.Fields(text)
+	if err != nil {
+		return Spec{}, specErrors(err)
+	}
+	return Spec{Fields: ofSchema(fields), OfType: true}, nil
+}
+
+func ofSchema(all []schema.Field) []Field {
+	var fields []Field
+	for _, s := range all {
+		f := Field{Path: s.Path, Optional: s.Optional}
+		switch s.Kind {
+		case schema.List:
+			f.List = &List{By: s.By, Fields: ofSchema(s.Fields)}
+		case schema.Set:
+			f.Set = &Set{Match: s.Match}
+		default:
+			f.Match = s.Match
+		}
+		fields = append(fields, f)
+	}
+	return fields
+}

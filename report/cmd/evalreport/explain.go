@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/eval/explain"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+var explainCommand = command{
+	name:  "explain",
+	args:  "-spec spec.yaml",
+	short: "say in words what a spec compares, and how",
+	long: `Explain prints a line for each field of a spec: how its values are compared, with the
+defaults written out. The fields of the rows of a list are indented. What holds for all
+of them stands below.
+
+examples:
+  evalreport explain -spec spec.yaml
+
+exit codes: 0 the spec was explained; 2 misuse, a mistake in the spec, or a file that
+cannot be read.`,
+	run: (*cli).explain,
+}
+
+func (c *cli) explain(args []string) (int, error) {
+	fs := c.flags()
+	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`")
+	args, err := c.parse(fs, args)
+	switch {
+	case err != nil:
+		return 0, err
+	case *specFile == "":
+		return 0, misusef("there is no -spec to explain")
+	case len(args) > 0:
+		return 0, misusef("explain takes no arguments, got %q", args[0])
+	}
+	spec, _, err := c.readSpec(*specFile)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := spec.Compile(); err != nil {
+		return 0, fmt.Errorf("the spec: %w", err)
+	}
+	lines := explain.Lines(spec)
+	const most = 40 // cells of a name that others are aligned with
+	names, width := make([]string, len(lines)), 0
+	for i, l := range lines {
+		names[i] = strings.Repeat("  ", l.Depth) + terminal.Visible(l.Field)
+		if n := words.Width(names[i]); n <= most {
+			width = max(width, n)
+		}
+	}
+	for i, l := range lines {
+		if l.OfSpec && i > 0 && !lines[i-1].OfSpec {
+			fmt.Fprintln(c.stdout)
+		}
+		fmt.Fprintf(c.stdout, "%s%s  %s\n", names[i], strings.Repeat(" ", max(width-words.Width(names[i]), 0)), terminal.Visible(l.Text))
+	}
+	return exitOK, nil
+}
