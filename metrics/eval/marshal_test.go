@@ -218,5 +218,9 @@ func drawComparator(t *rapid.T, depth int) compare.Comparator {
 	if flag("default") {
 		return compare.OneOf{}
 	}
-	return compare.OneOf{Each: drawComparator(t, depth-1)}
+	each := drawComparator(t, depth-1)
+	if (each == compare.Ignore{}) {
+		each = nil // ignore judges nothing
+	}
+	return compare.OneOf{Each: each}
 }
