@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -317,6 +318,23 @@ func checkPerfect(t *rapid.T, spec eval.Spec, r eval.Result, got, want string) {
 		if !f.Outcome.Hit() && whyTold(spec, f, r) != "" {
 			list, item := itemOf(f)
 			unpaired[list], unpaired[item], told = true, true, true
+		}
+	}
+	truth, err := document.Parse([]byte(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range spec.Fields { // a value that may be absent is in no leaf of an item without partner
+		if list.List == nil {
+			continue
+		}
+		for i, item := range truth.Get(cmp.Or(list.WantPath, list.Path)).Items() {
+			for _, f := range list.List.Fields {
+				v := item.Get(cmp.Or(f.WantPath, f.Path))
+				if reading, ok := compare.Read(f.Match, v); ok && !v.Empty() && !reading.OK {
+					unpaired[list.Path], unpaired[fmt.Sprint(list.Path, i)], told = true, true, true
+				}
+			}
 		}
 	}
 	for _, f := range r.Fields {
