@@ -38,6 +38,9 @@ func declared(head report.Dataset, runs *trials.Totals) report.Summary {
 	for _, name := range head.Attributes {
 		s.Attributes = append(s.Attributes, report.Attribute{Attribute: name})
 	}
+	for _, name := range head.Invariants {
+		s.Invariants = append(s.Invariants, report.Invariant{Name: name})
+	}
 	if runs == nil {
 		return s
 	}
