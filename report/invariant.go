@@ -162,6 +162,29 @@ func breaks(r invariant.Result) bool {
 // an answer, its verdict is [eval.Pass], and it breaks no invariant.
 func (c *Case) Passes() bool { return c.Status == OK && c.Verdict == eval.Pass && !c.Breaks() }
 
+// Holding returns the share of the invariants of the case that hold, of those that apply. It
+// is undefined where none is broken.
+func (c *Case) Holding() Ratio {
+	var counts InvariantCounts
+	for _, r := range c.Invariants {
+		counts.Add(r.State)
+	}
+	bad := counts.Broken + counts.Errored
+	return RatioOf(float64(counts.Holds)/float64(max(counts.Holds+bad, 1)), bad > 0)
+}
+
+// WorstOf returns by what a case is sorted among the worst: its score, or the share of its
+// invariants that hold where that is lower; a case without a truth has that share alone.
+func WorstOf(score float64, unlabelled bool, holding Ratio) float64 {
+	switch {
+	case !holding.Defined:
+		return score
+	case unlabelled:
+		return holding.Value
+	}
+	return min(score, holding.Value)
+}
+
 // WordsOfInvariant returns the state and the note of an invariant as lists of what is wrong
 // have them: "adds_up is broken: total 119, net + tax 118".
 func WordsOfInvariant(r invariant.Result) string {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
@@ -90,7 +89,7 @@ func (s *Slicer) Add(c *report.Case) {
 	for name, value := range c.Tags { // sums do not depend on the order
 		if sums := s.slice(tag{name, value}); sums != nil {
 			sums.cases++
-			if c.Verdict == eval.Pass && c.Status == report.OK {
+			if c.Passes() {
 				sums.passed++
 			}
 			sums.counts = sums.counts.Plus(counts)

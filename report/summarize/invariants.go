@@ -130,26 +130,3 @@ func (s *Summarizer) addRules(t *trialSums, all []ruleFacts) error {
 	}
 	return nil
 }
-
-// badness is what worst cases are sorted by: the score, or the share of the invariants that
-// hold where that is lower. A case without a truth has that share alone.
-func badness(c *report.WorstCase) float64 {
-	switch {
-	case !c.Holding.Defined:
-		return c.Score
-	case c.Unlabelled:
-		return c.Holding.Value
-	}
-	return min(c.Score, c.Holding.Value)
-}
-
-// holding returns the share of the invariants that hold, of those that apply, undefined
-// where none is broken.
-func holding(c *report.Case) report.Ratio {
-	var counts report.InvariantCounts
-	for i := range c.Invariants {
-		counts.Add(c.Invariants[i].State)
-	}
-	bad := counts.Broken + counts.Errored
-	return report.RatioOf(float64(counts.Holds)/float64(max(counts.Holds+bad, 1)), bad > 0)
-}

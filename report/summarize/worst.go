@@ -28,7 +28,7 @@ func newWorstCases(limit int) worstCases { return worstCases{keep.NewFirst(limit
 
 func compareWorst(a, b report.WorstCase) int {
 	return cmp.Or(
-		cmp.Compare(badness(&a), badness(&b)),
+		cmp.Compare(report.WorstOf(a.Score, a.Unlabelled, a.Holding), report.WorstOf(b.Score, b.Unlabelled, b.Holding)),
 		compareBool(a.Status != report.Error, b.Status != report.Error),
 		cmp.Compare(a.ID, b.ID),
 		cmp.Compare(a.Trial, b.Trial),
@@ -40,7 +40,7 @@ func (w *worstCases) offer(c *report.Case) {
 	if c.Status == report.OK && (c.Verdict == eval.Pass || len(c.Misses) == 0) && !c.Breaks() {
 		return
 	}
-	worst := report.WorstCase{ID: c.ID, Trial: c.Trial, Status: c.Status, Error: c.Error, Score: c.Score.Value, Verdict: c.Verdict, Unlabelled: c.Unlabelled, Holding: holding(c)}
+	worst := report.WorstCase{ID: c.ID, Trial: c.Trial, Status: c.Status, Error: c.Error, Score: c.Score.Value, Verdict: c.Verdict, Unlabelled: c.Unlabelled, Holding: c.Holding()}
 	if !w.Takes(worst) {
 		return
 	}
