@@ -302,9 +302,9 @@ func (s Summary) Attribute(name string) (Attribute, bool) {
 }
 
 // CheckRedaction returns an error that lists the rules of a redaction which were for no
-// attribute of a run, see [redact.Redaction.Check]; nil when no case was scored.
+// attribute of a run, see [redact.Redaction.Check]; nil when no case with a truth was scored.
 func (s Summary) CheckRedaction(r redact.Redaction) error {
-	if s.Cases().Scored() == 0 {
+	if s.Cases().Labelled() == 0 {
 		return nil
 	}
 	return r.Check(s.names())
