@@ -153,3 +153,14 @@ func replaceOnce(t *testing.T, text, old, new string) string {
 	require.Equal(t, 1, strings.Count(text, old))
 	return strings.Replace(text, old, new, 1)
 }
+
+// What has no truth is no document of the fields' intervals: of one nothing is known.
+func TestUnlabelledCasesAreNoDocuments(t *testing.T) {
+	unlabelled := &report.Case{ID: "b", Trial: 1, Status: report.OK, Verdict: eval.Pass, Unlabelled: true}
+	wrong := reporttest.Counted("a", 1, 0, reporttest.Row("total", metrics.Counts{Wrong: 1}))
+	s := reporttest.Summarize(t, summarize.Options{}, wrong, unlabelled)
+	assert.Equal(t, report.RatioOf(0, true), s.MacroF1.Value)
+	assert.Equal(t, report.Ratio{}, s.MacroF1.Low)
+	alone := reporttest.Summarize(t, summarize.Options{}, wrong)
+	assert.Equal(t, alone.Attributes, s.Attributes)
+}

@@ -150,7 +150,9 @@ func (s *Summarizer) Add(c *report.Case) error {
 		a.Counts = a.Counts.Plus(row.Counts)
 		s.resamples.count(a.slot, row.Counts.Confusion(s.o.Policy))
 	}
-	s.resamples.add(document)
+	if !c.Unlabelled { // it is no document of which a field is known
+		s.resamples.add(document)
+	}
 	s.addInvariants(t, c)
 	s.worst.offer(c)
 	return s.addToSlices(c)
