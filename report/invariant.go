@@ -81,15 +81,6 @@ func RuleMetric(name string) string { return rulePrefix + name }
 
 const rulePrefix = "rule "
 
-// Invariant returns the row of an invariant by name.
-func (s Summary) Invariant(name string) (Invariant, bool) {
-	i := slices.IndexFunc(s.Invariants, func(v Invariant) bool { return v.Name == name })
-	if i < 0 {
-		return Invariant{}, false
-	}
-	return s.Invariants[i], true
-}
-
 // LimitsOnRule returns the limits on an invariant over all cases or over a slice.
 func (g Gate) LimitsOnRule(name string) []Limit {
 	var all []Limit

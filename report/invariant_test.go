@@ -151,7 +151,9 @@ func TestInvariantsAreRedacted(t *testing.T) {
 // TestDatasetNamesInvariants: their order is that of the spec.
 func TestDatasetNamesInvariants(t *testing.T) {
 	var ds report.Dataset
-	holds := func(context.Context, document.Value) (invariant.State, string, error) { return invariant.Holds, "", nil }
+	holds := func(context.Context, document.Value) (invariant.State, string, error) {
+		return invariant.Holds, "", nil
+	}
 	_, err := ds.SetSpec(eval.Spec{Invariants: []eval.Invariant{{Name: "shape", Func: holds}, {Name: "adds_up", Func: holds}}})
 	require.NoError(t, err)
 	ds.Name = "invoices"
