@@ -1,6 +1,8 @@
 package say
 
 import (
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
@@ -10,7 +12,7 @@ import (
 // Invariant is a row of the table of invariants.
 type Invariant struct {
 	Name, Holds, Broken, NotApplicable, Errored, Rate, Interval, Range, Limit string
-	// Missed: a limit over all cases is not kept.
+	// Missed: a limit is not kept.
 	Missed bool
 }
 
@@ -18,9 +20,7 @@ type Invariant struct {
 // for it: "not gated" where there is a gate that has none, "" where there is no gate.
 func Invariants(s *render.Set) []Invariant {
 	var rows []Invariant
-	count := func(mean float64) string {
-		return strings.TrimSuffix(report.RatioOf(mean, true).String(), ".000")
-	}
+	count := func(mean float64) string { return strconv.FormatFloat(math.Round(10*mean)/10, 'f', -1, 64) }
 	for _, i := range s.Summary.Invariants {
 		row := Invariant{
 			Name: i.Name, Holds: count(i.Holds), Broken: count(i.Broken), NotApplicable: count(i.NotApplicable), Errored: count(i.Errored),
