@@ -57,18 +57,7 @@
 // with one the limits decide, and the table says which invariants have none. One that could
 // not be judged is an error, see Gate.MaxErrors.
 //
-// With Suite.PartlyLabelled cases need no truth, and run on the invariants alone:
-//
-//	evaltest.Suite[Document, Invoice]{
-//		File:           "testdata/invoices.jsonl", // lines with "want", and without
-//		PartlyLabelled: true,
-//		Extract:        extractor.Extract,
-//		Spec:           eval.Spec{Invariants: []eval.Invariant{{Name: "adds_up", Func: addsUp}}},
-//		Gate: evaltest.Gate{
-//			MacroF1: 0.90, // of those with a truth
-//			Limits:  []evaltest.Limit{{Metric: "rule adds_up", Is: "at_least", Value: 0.99}}, // of all
-//		},
-//	}.Run(t)
+// With Suite.PartlyLabelled cases need no truth, and run on the invariants alone.
 //
 // # Several trials
 //

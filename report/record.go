@@ -133,6 +133,19 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 	return compiled, nil
 }
 
+// Declared returns a summary without values that has the attributes and invariants of the
+// spec: what [Gate.CheckLimits] may hold limits against before the first case.
+func (d Dataset) Declared() Summary {
+	s := Summary{Dataset: d.Name}
+	for _, name := range d.Attributes {
+		s.Attributes = append(s.Attributes, Attribute{Attribute: name})
+	}
+	for _, name := range d.Invariants {
+		s.Invariants = append(s.Invariants, Invariant{Name: name})
+	}
+	return s
+}
+
 // Redaction returns what the records keep of values, without the key.
 func (d Dataset) Redaction() redact.Redaction {
 	return redact.Redaction{Mode: d.Redact, Paths: d.RedactPaths}

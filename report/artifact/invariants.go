@@ -3,51 +3,33 @@ package artifact
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
-// invariants reads those of a case. Their texts are not of the line, which need not be kept
-// for them.
-func invariants(key, value gjson.Result) (all []invariant.Result, err error) {
+// invariants reads those of a case.
+func invariants(key, value gjson.Result) ([]invariant.Result, error) {
 	if err := wantList(key, value); err != nil {
 		return nil, err
 	}
-	all = []invariant.Result{}
-	value.ForEach(func(_, item gjson.Result) bool {
-		if err = wantObject(key, item); err != nil {
-			return false
+	err := checkKeys(value, invariantKeys, func(key, value gjson.Result) (err error) {
+		switch key.Str {
+		case "name", "state", "note":
+			_, err = text(key, value)
+		case "paths":
+			_, err = texts(key, value)
 		}
-		var r invariant.Result
-		keys := keyCheck{known: invariantKeys}
-		item.ForEach(func(key, value gjson.Result) bool {
-			if err = keys.add(key.Str); err != nil {
-				return false
-			}
-			switch key.Str {
-			case "name":
-				r.Name, err = text(key, value)
-			case "state":
-				var s string
-				s, err = text(key, value)
-				r.State = invariant.State(s)
-			case "note":
-				r.Note, err = text(key, value)
-			case "paths":
-				r.Paths, err = texts(key, value)
-			}
-			return err == nil
-		})
-		r.Name, r.State, r.Note = strings.Clone(r.Name), invariant.State(strings.Clone(string(r.State))), strings.Clone(r.Note)
-		for i := range r.Paths {
-			r.Paths[i] = strings.Clone(r.Paths[i])
-		}
-		all = append(all, r)
-		return err == nil
+		return err
 	})
+	if err != nil {
+		return nil, err
+	}
+	all, err := decodeDetail[[]invariant.Result](value)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", key.Str, err)
+	}
 	return all, err
 }
 
