@@ -18,7 +18,8 @@ type Case[In any] struct {
 	// Input is what the extractor gets.
 	Input In
 	// Want is the truth: JSON text ([]byte, json.RawMessage or string), or a value
-	// that is marshalled. nil is an error; json.RawMessage("null") is an empty truth.
+	// that is marshalled. nil is an error, but when the suite is PartlyLabelled;
+	// json.RawMessage("null") is an empty truth.
 	Want any
 	// Tags describe the case for slices of the report, such as "language": "de".
 	Tags map[string]string

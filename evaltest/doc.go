@@ -48,6 +48,17 @@
 // No tag is seen that is misspelt as a whole: `evl:"exact"` is another tag, and
 // `eval:exact` without quotes is none, which go vet says.
 //
+// # What must hold of every answer
+//
+// The Invariants of a spec are facts that need no truth: sums add up, say. Each holds of an
+// answer, is broken, with the operands in the note, or does not apply. They are in no
+// precision, recall, F1 or score, have a table of their own, and Gate.Limits limits the rate at
+// which one holds as "rule NAME". Without a gate a broken one fails the subtest of its case;
+// with one the limits decide, and the table says which invariants have none. One that could
+// not be judged is an error, see Gate.MaxErrors.
+//
+// With Suite.PartlyLabelled cases need no truth, and run on the invariants alone.
+//
 // # Several trials
 //
 // A model answers differently each time. Suite.Trials, or EVALTEST_TRIALS, tries

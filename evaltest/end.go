@@ -40,7 +40,7 @@ func (d *dataset) end(t TB) {
 	}
 	if d.gate.state != gateJudged {
 		attributes(t, summary)
-		printSummary(t, summary)
+		printSummary(t, summary, d.head.Gate)
 	}
 	d.keep(t)
 }

@@ -16,13 +16,19 @@ import (
 
 // judge compares one answer with its truth, records what was found, and tells t
 // when it is not good enough. failure is the extractor's error; there is no
-// answer then.
+// answer then. Where the truth is the missing Value, the invariants alone are checked.
 func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error) eval.Result {
 	t.Helper()
 	if failure != nil {
 		got, seen.Err = failure, failure
 	}
-	result, err := d.evaluator.Evaluate(ctx, got, truth)
+	var result eval.Result
+	var err error
+	if seen.Unlabelled = !truth.Exists(); seen.Unlabelled {
+		result = d.evaluator.Check(ctx, got)
+	} else {
+		result, err = d.evaluator.Evaluate(ctx, got, truth)
+	}
 	if err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, brief(err.Error(), textRunes)))
 		return result
@@ -35,6 +41,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		seen.Confidence = confidence.get
 	}
 	c := report.NewCase(seen, d.options)
+	result.Verdict = c.Verdict
 	if confidence.err != nil {
 		if d.private() {
 			confidence.err = cases.ErrWithheld
@@ -45,11 +52,13 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	switch {
 	case failure != nil && d.cfg.Gate.MaxErrors == 0:
 		d.fail(t, d.describe(&c, result))
-	case failure == nil && result.Verdict == eval.Pass:
+	case c.Passes():
 	case d.gated() && !d.alone:
 		d.log(t, d.describe(&c, result))
 	default:
-		output(t, missTable(&c, result, d.options))
+		if table := missTable(&c, result, d.options); table != "" {
+			output(t, table)
+		}
 		text := d.describe(&c, result)
 		if d.alone {
 			text += " (judged by itself, as the gate is not selected)"
@@ -94,8 +103,13 @@ func (d *dataset) describe(c *report.Case, r eval.Result) string {
 		where += "the extractor failed: " + brief(c.Error, textRunes)
 	case r.Unreadable != "" && d.private():
 		where += "the answer cannot be read"
+	case c.Unlabelled:
+		where += "it has no truth; " + describeInvariants(c)
 	default:
 		where += describe(r, c)
+		if c.Breaks() {
+			where += "; " + describeInvariants(c)
+		}
 	}
 	return terminal.Visible(where)
 }
@@ -117,6 +131,19 @@ func describe(r eval.Result, c *report.Case) string {
 		line += fmt.Sprintf(" and %d more", c.MoreMisses)
 	}
 	return line
+}
+
+// describeInvariants names those that are broken, with their operands.
+func describeInvariants(c *report.Case) string {
+	var shown []string
+	for _, r := range c.Broken() {
+		shown = append(shown, brief(report.WordsOfInvariant(r), textRunes))
+	}
+	const most = 10
+	if more := len(shown) - most; more > 0 {
+		shown = append(shown[:most], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(shown, ", ")
 }
 
 // cause says why the comparison of a miss failed with an error, "" when it did not.

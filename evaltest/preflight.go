@@ -38,7 +38,12 @@ func inspect[In any](d *dataset, src cases.Source[In]) error {
 		return nil
 	}
 	var wrong cases.Problems
+	labelled := 0
 	for c, err := range src.Cases {
+		if err == nil && !c.Labelled() {
+			continue
+		}
+		labelled++
 		if err == nil {
 			err = d.truths.check.Add(c.Where.String(), c.Truth)
 			if err != nil {
@@ -51,11 +56,27 @@ func inspect[In any](d *dataset, src cases.Source[In]) error {
 		}
 	}
 	d.truths.end(d.shard.Of)
+	if labelled == 0 && !d.shard.Split() {
+		if err := d.unlabelledLimits(); err != nil {
+			wrong.Add(err)
+		}
+	}
 	source := process.source(d.cfg.Spec)
 	for _, f := range preflight.Errors(d.truths.check.Evidence().Findings()) {
 		wrong.Add(errors.New(source.At(f.Attribute) + brief(f.Text, textRunes)))
 	}
 	return wrong.Err()
+}
+
+// unlabelledLimits returns what is wrong with the gate of a data set in which no case has a
+// truth.
+func (d *dataset) unlabelledLimits() error {
+	s := declared(d.head, d.runs)
+	if d.cfg.Gate.CheckLimits(s, true) != nil {
+		return nil // it is told already
+	}
+	s.Trials = []report.Trial{{Cases: report.CaseCount{OK: 1, Unlabelled: 1}}}
+	return d.cfg.Gate.CheckLimits(s, true)
 }
 
 // refuse ends a data set of which no case will run, so that its artifact says why.
@@ -100,7 +121,7 @@ func (d *dataset) streamed() {
 
 // row looks at the truth of a row of a table, which nobody knew before.
 func (d *dataset) row(seen *report.Observation, truth document.Value) {
-	if d.silent || seen.Trial > 1 {
+	if d.silent || seen.Trial > 1 || !truth.Exists() {
 		return
 	}
 	d.mu.Lock()

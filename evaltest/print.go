@@ -13,10 +13,11 @@ import (
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
-// printSummary prints the table of a data set under a test.
-func printSummary(t TB, s report.Summary) {
+// printSummary prints the table of a data set under a test, with the limits of its gate, if
+// it has one.
+func printSummary(t TB, s report.Summary, gate *Gate) {
 	var b strings.Builder
-	if err := terminal.WriteText(&b, s, terminal.Options{}); err == nil {
+	if err := terminal.WriteText(&b, s, terminal.Options{Gate: gate}); err == nil {
 		output(t, b.String())
 	}
 }
@@ -41,6 +42,9 @@ func attributes(t TB, s report.Summary) {
 		if !a.Items {
 			number(t, "evaltest.f1."+a.Attribute, a.F1)
 		}
+	}
+	for _, i := range s.Invariants {
+		number(t, "evaltest.rule."+i.Name, i.Estimate())
 	}
 	for _, m := range s.Metrics {
 		number(t, "evaltest.measure."+m.Name, report.Estimate{Value: m.Value})

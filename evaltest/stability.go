@@ -34,14 +34,10 @@ func (s Suite[In, Out]) runsOf(n int) (*trials.Totals, error) {
 // declared returns a summary without values: what limits there may be before the first
 // case was compared.
 func declared(head report.Dataset, runs *trials.Totals) report.Summary {
-	s := report.Summary{Dataset: head.Name}
-	for _, name := range head.Attributes {
-		s.Attributes = append(s.Attributes, report.Attribute{Attribute: name})
+	s := head.Declared()
+	if runs != nil {
+		runs.Declare(&s)
 	}
-	if runs == nil {
-		return s
-	}
-	runs.Declare(&s)
 	return s
 }
 

@@ -42,9 +42,16 @@ type Suite[In, Out any] struct {
 	File   string
 	Cases  []Case[In]
 	Source iter.Seq2[Case[In], error]
-	// ExpectCases is how many cases there have to be, in all shards together, so that a
-	// file that was cut off is not taken for the whole data set. 0 expects nothing.
+	// ExpectCases is how many cases there have to be, in all shards together, with a truth
+	// or without, so that a file that was cut off is not taken for the whole data set. 0
+	// expects nothing.
 	ExpectCases int
+	// PartlyLabelled says that cases may lack their truth: Want is nil, a line has no
+	// "want", a folder no NAME.want.json. Such a case runs on the invariants of the Spec
+	// alone, of which there has to be one. Precision, recall, F1 and scores are over the
+	// labelled cases, and the table says how many these are. Without PartlyLabelled a
+	// missing truth is an error.
+	PartlyLabelled bool
 
 	// Extract is the extractor under test. Its context ends with the subtest. An
 	// error or a panic is that case's failure: everything expected counts as missing.
@@ -116,7 +123,11 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 	if err != nil {
 		return nil, none, err
 	}
-	how := cases.Reading{Private: s.Redaction.Active()}
+	spec := types.In(s.Spec)
+	if s.PartlyLabelled && len(spec.Invariants) == 0 {
+		return nil, none, errors.New("the suite is PartlyLabelled, and its Spec has no Invariants: nothing would be asked of a case without a truth")
+	}
+	how := cases.Reading{Private: s.Redaction.Active(), PartlyLabelled: s.PartlyLabelled}
 	if len(s.Spec.Fields) == 0 {
 		how.Check = func(truth document.Value, want any) error { return types.CheckCase(truth, want, how.Private) }
 	}
@@ -154,7 +165,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 		count = s.ExpectCases
 	}
 	d, err := openDataset(t, Config{
-		Dataset: s.Name, Spec: types.In(s.Spec), Gate: s.Gate, Cases: count,
+		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: count,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: runs, suite: true, types: types})
 	if err == nil {
@@ -180,8 +191,13 @@ func (s Suite[In, Out]) types() (*tags.Rules, error) {
 	case isStruct(out):
 		r = &tags.Rules{Type: out}
 		r.Spec, r.Err = eval.SpecOfType(out)
-	case len(s.Cases) > 0:
-		r = tags.OfValue(s.Cases[0].Want)
+	default:
+		for _, c := range s.Cases {
+			if c.Want != nil { // the first that has a truth
+				r = tags.OfValue(c.Want)
+				break
+			}
+		}
 	}
 	return r, tags.ErrorOf(r)
 }
@@ -220,7 +236,9 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
 			d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 			continue
 		}
-		d.stream(c.Where.String(), c.Truth)
+		if c.Labelled() {
+			d.stream(c.Where.String(), c.Truth)
+		}
 		todo <- c
 	}
 	d.streamed()

@@ -29,6 +29,8 @@ type Observation struct {
 	// whose extractor failed has a result too, in which everything expected is
 	// missing, and Err.
 	Result *eval.Result
+	// Unlabelled: there is no truth, and Result is that of [eval.Evaluator.Check].
+	Unlabelled bool
 	// Err is the extractor's error, or why the case was skipped.
 	Err error
 	// Want is the JSON text of the truth, for the hash of the data and for the values
@@ -104,9 +106,14 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		c.Status = Skipped
 		return c
 	}
-	c.Score = RatioOf(r.Score, true)
-	c.NullScore = RatioOf(r.NullScore, true)
-	c.Verdict = r.Verdict
+	if c.Unlabelled = seen.Unlabelled; c.Unlabelled {
+		c.Verdict = verdictWithout(&seen)
+	} else {
+		c.Score = RatioOf(r.Score, true)
+		c.NullScore = RatioOf(r.NullScore, true)
+		c.Verdict = r.Verdict
+	}
+	c.Invariants = o.invariants(r)
 	c.Counts = r.Table.Rows()
 	leaves := o.Redaction.Leaves(r, seen.Want)
 	c.Misses = o.misses(&leaves)

@@ -47,6 +47,26 @@ func (c Check) Name() string {
 	return name
 }
 
+// Words returns what a table says of the limit beside its metric: "at least 0.950", "lower
+// end at least 0.900 where vendor=acme".
+func (l Limit) Words() string {
+	relation := "at least "
+	if l.Is == AtMost {
+		relation = "at most "
+	}
+	switch l.Bound {
+	case BoundLow:
+		relation = "lower end " + relation
+	case BoundHigh:
+		relation = "upper end " + relation
+	}
+	text := relation + RatioOf(l.Value, true).String()
+	if l.Slice != "" {
+		text += " where " + l.Slice
+	}
+	return text
+}
+
 // WithinChance reports whether the limit was kept and lies within the interval of the
 // value: over other documents of the same kind it might not have been kept.
 func (c Check) WithinChance() bool {

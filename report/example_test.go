@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/summarize"
 )
@@ -96,4 +97,27 @@ func ExampleRatioOf() {
 	// Output:
 	// 0.750
 	// -
+}
+
+func ExampleRuleMetric() {
+	gate := report.Gate{Limits: []report.Limit{{Metric: report.RuleMetric("adds_up"), Is: report.AtLeast, Value: 0.99}}}
+	fmt.Println(gate.Limits[0].Metric, gate.Limits[0].Words())
+	// Output: rule adds_up at least 0.990
+}
+
+func ExampleWordsOfInvariant() {
+	fmt.Println(report.WordsOfInvariant(invariant.Result{Name: "adds_up", State: invariant.Broken, Note: "total 119, net + tax 118"}))
+	fmt.Println(report.WordsOfInvariant(invariant.Result{Name: "due_after_date", State: invariant.NotApplicable}))
+	// Output:
+	// adds_up is broken: total 119, net + tax 118
+	// due_after_date is not applicable
+}
+
+// All fields are right, and one of two invariants is broken.
+func ExampleWorstOf() {
+	fmt.Println(report.WorstOf(1, false, report.RatioOf(0.5, true)))
+	fmt.Println(report.WorstOf(0.25, false, report.Ratio{}))
+	// Output:
+	// 0.5
+	// 0.25
 }

@@ -28,12 +28,14 @@ type Limit struct {
 	//     attribute: "lines[].amount";
 	//   - over several trials, what [Stability.Metrics] names: "driftRate", "pass^5",
 	//     "agreement of FIELD" and so on;
-	//   - "measure NAME", a number that the test measures itself.
+	//   - "measure NAME", a number that the test measures itself;
+	//   - "rule NAME", the rate at which answers keep an invariant of the spec, of whatever
+	//     kind it is.
 	//
 	// All are ratios from 0 to 1 but for measures that are counts.
 	Metric string `json:"metric"`
 	// Slice judges the cases with one tag alone: "vendor=acme". It is for the metrics
-	// of the first two groups.
+	// of the first two groups and for invariants.
 	Slice string `json:"slice,omitzero"`
 	// Is says on which side of Value the metric has to be. It is always written.
 	Is Direction `json:"is"`
@@ -127,6 +129,7 @@ type quantity struct {
 	estimate Estimate
 	count    bool // a number of things from 0, not a ratio
 	sliced   bool // slices have it, too
+	truth    bool // it is of cases with a truth alone
 	less     bool // less is better; see Gate.recorded
 	why      string
 }
@@ -135,7 +138,9 @@ const measurePrefix = "measure "
 
 // quantities returns what limits of a data set can be on.
 func (s *Summary) quantities() []quantity {
-	ratio := func(name string, e Estimate) quantity { return quantity{name: name, estimate: e, sliced: true} }
+	ratio := func(name string, e Estimate) quantity {
+		return quantity{name: name, estimate: e, sliced: true, truth: true}
+	}
 	all := []quantity{
 		ratio("micro F1", s.MicroF1), ratio("micro precision", s.MicroPrecision), ratio("micro recall", s.MicroRecall),
 		ratio("macro F1", s.MacroF1), ratio("weighted F1", s.WeightedF1), ratio("accuracy", s.Accuracy), ratio("mean score", s.MeanScore),
@@ -151,6 +156,13 @@ func (s *Summary) quantities() []quantity {
 		for _, m := range s.Stability.Metrics() {
 			all = append(all, quantity{name: m.Name, estimate: Estimate{Value: m.Value}, less: m.LessIsBetter, why: s.Stability.whyUndefined()})
 		}
+	}
+	for _, i := range s.Invariants {
+		rule := quantity{name: RuleMetric(i.Name), estimate: i.Estimate(), sliced: true}
+		if !i.Rate.Defined {
+			rule.why = s.whyNotApplicable()
+		}
+		all = append(all, rule)
 	}
 	for _, m := range s.Metrics {
 		all = append(all, quantity{name: measurePrefix + m.Name, estimate: Estimate{Value: m.Value}, count: m.Count, less: m.LessIsBetter})
@@ -185,9 +197,9 @@ func (q quantity) check(l Limit) error {
 // first case was compared, open says so: fields that the spec does not name may come,
 // below or beside those that it does.
 func (g Gate) CheckLimits(s Summary, open bool) error {
-	var errs []error
+	errs := g.needTruths(&s)
 	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
-		if _, ok := s.Attribute(name); !ok && !(open && s.mayHave(fieldMetric(name))) {
+		if _, ok := s.Attribute(name); !ok && !s.unlabelled() && !(open && s.mayHave(fieldMetric(name))) {
 			names := s.names()
 			errs = append(errs, fmt.Errorf("report: gate: data set %q has no field %q%s (there %s)", s.Dataset, name, nearest.Hint(name, names), thereAre(names)))
 		}
@@ -197,6 +209,7 @@ func (g Gate) CheckLimits(s Summary, open bool) error {
 		q, ok := find(all, l.Metric)
 		switch {
 		case l.validate() != nil: // Validate says so
+		case s.unlabelled() && (q.truth || !ok && ofField(l.Metric)): // needTruths says so
 		case ok:
 			errs = append(errs, q.check(l))
 		case !open || !s.mayHave(l.Metric):
@@ -227,6 +240,12 @@ func (s *Summary) mayHave(metric string) bool {
 	})
 }
 
+// ofField reports whether a metric is one of a field of the truth.
+func ofField(metric string) bool {
+	name, _, ok := strings.Cut(metric, " of ")
+	return ok && slices.Contains([]string{"F1", "precision", "recall"}, name)
+}
+
 // tooFewTrials is the error of a metric over more trials than there are, nil for others.
 func (s *Summary) tooFewTrials(metric string) error {
 	if s.Stability == nil {
@@ -251,7 +270,7 @@ func unknownMetric(dataset, name string, all []quantity) error {
 	fields := 0
 	for _, q := range all {
 		names = append(names, q.name)
-		if _, _, of := strings.Cut(q.name, " of "); of && !strings.HasPrefix(q.name, measurePrefix) {
+		if _, _, of := strings.Cut(q.name, " of "); of && !strings.HasPrefix(q.name, measurePrefix) && !strings.HasPrefix(q.name, rulePrefix) {
 			if fields++; fields > 12 {
 				continue
 			}
@@ -263,8 +282,10 @@ func unknownMetric(dataset, name string, all []quantity) error {
 		list += fmt.Sprintf(" and %d more of fields", fields-12)
 	}
 	hint := nearest.Hint(name, names)
-	if i := slices.Index(names, measurePrefix+name); i >= 0 {
-		hint = fmt.Sprintf("; did you mean %q?", names[i])
+	for _, prefix := range []string{measurePrefix, rulePrefix} {
+		if i := slices.Index(names, prefix+name); i >= 0 {
+			hint = fmt.Sprintf("; did you mean %q?", names[i])
+		}
 	}
 	return fmt.Errorf("report: gate: data set %q has no metric %q%s (there are %s)", dataset, name, hint, list)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report/redact"
 )
 
@@ -99,6 +100,8 @@ type Dataset struct {
 	SpecHash string          `json:"spec_hash,omitzero"`
 	// Attributes is the order of the spec; attributes outside it come behind.
 	Attributes []string `json:"attributes,omitzero"`
+	// Invariants are the names of those of the spec, in its order.
+	Invariants []string `json:"invariants,omitzero"`
 	// Policy and SkipUndefined are the conventions of the summary.
 	Policy        metrics.Policy `json:"policy,omitzero"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
@@ -108,8 +111,8 @@ type Dataset struct {
 	Gate        *Gate                  `json:"gate,omitzero"`
 }
 
-// SetSpec compiles the spec that the cases are evaluated by and sets Spec, SpecHash
-// and Attributes to what is recorded of it. The hash is the first 8 bytes of the
+// SetSpec compiles the spec that the cases are evaluated by and sets Spec, SpecHash,
+// Attributes and Invariants to what is recorded of it. The hash is the first 8 bytes of the
 // SHA-256 of Spec, as hex digits. With an error, which is one of the spec, d is as
 // it was.
 func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
@@ -123,7 +126,24 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 	}
 	hash := sha256.Sum256(text)
 	d.Spec, d.SpecHash, d.Attributes = text, hex.EncodeToString(hash[:8]), compiled.Attributes()
+	d.Invariants = nil
+	for _, one := range spec.Invariants {
+		d.Invariants = append(d.Invariants, one.Name)
+	}
 	return compiled, nil
+}
+
+// Declared returns a summary without values that has the attributes and invariants of the
+// spec: what [Gate.CheckLimits] may hold limits against before the first case.
+func (d Dataset) Declared() Summary {
+	s := Summary{Dataset: d.Name}
+	for _, name := range d.Attributes {
+		s.Attributes = append(s.Attributes, Attribute{Attribute: name})
+	}
+	for _, name := range d.Invariants {
+		s.Invariants = append(s.Invariants, Invariant{Name: name})
+	}
+	return s
 }
 
 // Redaction returns what the records keep of values, without the key.
@@ -164,7 +184,11 @@ type Case struct {
 	Score     Ratio        `json:"score,omitzero"`
 	NullScore Ratio        `json:"null_score,omitzero"`
 	Verdict   eval.Verdict `json:"verdict,omitzero"`
-	Reasoning string       `json:"reasoning,omitzero"`
+	// Unlabelled: the case has no truth. It has no score, no counts and no fields; its
+	// verdict is that of its invariants: [eval.Fail] when one is broken or could not be
+	// judged or the extractor failed, else [eval.Pass].
+	Unlabelled bool   `json:"unlabelled,omitzero"`
+	Reasoning  string `json:"reasoning,omitzero"`
 	// Misses are the paths that missed, with short causes, in spec order: the first
 	// MaxExamples of them, and how many more there are.
 	Misses     []string `json:"misses,omitzero"`
@@ -173,6 +197,10 @@ type Case struct {
 	DataHash string `json:"data_hash,omitzero"`
 	// Counts has one row per attribute, in spec order. It is never cut.
 	Counts []metrics.Row `json:"counts,omitzero"`
+	// Invariants has one entry for each of the spec, in its order, whatever the verdict:
+	// none where the extractor failed. Notes are cut, and of the paths the first
+	// MaxExamples are there.
+	Invariants []invariant.Result `json:"invariants,omitzero"`
 	// Fields has one entry per leaf, in spec order: at most MaxFields, and how many
 	// more there are. Where it is cut, hits are left out before others.
 	Fields     []Field `json:"fields,omitzero"`

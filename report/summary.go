@@ -1,11 +1,13 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
+	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report/redact"
 )
 
@@ -29,6 +31,8 @@ type Summary struct {
 	Trials   []Trial `json:"trials"`
 	// Attributes come in spec order, then in order of the documents, invented keys last.
 	Attributes []Attribute `json:"attributes"`
+	// Invariants come in spec order.
+	Invariants []Invariant `json:"invariants,omitzero"`
 	// MicroPrecision, MicroRecall and MicroF1 are of the summed counts: every value
 	// has the same say.
 	MicroPrecision Estimate `json:"micro_precision,omitzero"`
@@ -107,6 +111,8 @@ type Trial struct {
 	Cases CaseCount `json:"cases"`
 	// Counts has a row for each of Summary.Attributes, in that order.
 	Counts []metrics.Row `json:"counts"`
+	// Invariants has one entry for each of Summary.Invariants, in that order.
+	Invariants []InvariantCounts `json:"invariants,omitzero"`
 }
 
 // CaseCount is the number of cases by status and by verdict.
@@ -118,6 +124,11 @@ type CaseCount struct {
 	Pass    int `json:"pass,omitzero"`
 	Partial int `json:"partial,omitzero"`
 	Fail    int `json:"fail,omitzero"`
+
+	// Unlabelled is how many of OK and Error have no truth.
+	Unlabelled int `json:"unlabelled,omitzero"`
+	// Broken is how many of Pass break an invariant or could not be judged by one.
+	Broken int `json:"broken,omitzero"`
 }
 
 // Total returns the number of cases, skipped ones included.
@@ -126,11 +137,37 @@ func (c CaseCount) Total() int { return c.OK + c.Error + c.Skipped }
 // Scored returns the number of cases that were asked for.
 func (c CaseCount) Scored() int { return c.OK + c.Error }
 
+// Labelled returns the number of cases that were asked for and have a truth.
+func (c CaseCount) Labelled() int { return c.Scored() - c.Unlabelled }
+
+// Passing returns the number of cases that pass and break no invariant.
+func (c CaseCount) Passing() int { return c.Pass - c.Broken }
+
+// LabelledWords returns "labelled 10 of 30", "" where all cases are.
+func (c CaseCount) LabelledWords() string {
+	if c.Unlabelled == 0 {
+		return ""
+	}
+	return fmt.Sprintf("labelled %d of %d", c.Labelled(), c.Scored())
+}
+
+// BreakingWords returns "3 that pass break an invariant", "" where none does.
+func (c CaseCount) BreakingWords() string {
+	switch c.Broken {
+	case 0:
+		return ""
+	case 1:
+		return "1 that passes breaks an invariant"
+	}
+	return fmt.Sprintf("%d that pass break an invariant", c.Broken)
+}
+
 // Plus returns the sum of c and d.
 func (c CaseCount) Plus(d CaseCount) CaseCount {
 	return CaseCount{
 		OK: c.OK + d.OK, Error: c.Error + d.Error, Skipped: c.Skipped + d.Skipped,
 		Pass: c.Pass + d.Pass, Partial: c.Partial + d.Partial, Fail: c.Fail + d.Fail,
+		Unlabelled: c.Unlabelled + d.Unlabelled, Broken: c.Broken + d.Broken,
 	}
 }
 
@@ -146,8 +183,17 @@ type WorstCase struct {
 	Trial   int          `json:"trial"`
 	Status  Status       `json:"status"`
 	Error   string       `json:"error,omitzero"`
-	Score   float64      `json:"score"`
+	Score   float64      `json:"score"` // 0 where it is Unlabelled, which has none
 	Verdict eval.Verdict `json:"verdict,omitzero"`
+	// Unlabelled: the case has no truth.
+	Unlabelled bool `json:"unlabelled,omitzero"`
+	// Holding is the share of the invariants that hold, of those that apply; it is there
+	// where one does not. A case is as bad as the lower of Holding and Score.
+	Holding Ratio `json:"holding,omitzero"`
+	// Broken are the first invariants that are broken or could not be judged, their notes
+	// cut to 200 bytes, and MoreBroken how many more there are.
+	Broken     []invariant.Result `json:"broken,omitzero"`
+	MoreBroken int                `json:"more_broken,omitzero"`
 	// Misses are the first ones, and MoreMisses how many more there are.
 	Misses     []Miss `json:"misses,omitzero"`
 	MoreMisses int    `json:"more_misses,omitzero"`
@@ -179,9 +225,10 @@ func (s Summary) Cases() CaseCount {
 	return sum
 }
 
-// Approximate reports whether the interval of any F1 is approximate.
+// Approximate reports whether the interval of any F1, or of an invariant, is approximate.
 func (s Summary) Approximate() bool {
-	return s.MicroF1.Approximate || s.MacroF1.Approximate || slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.F1.Approximate })
+	return s.MicroF1.Approximate || s.MacroF1.Approximate || slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.F1.Approximate }) ||
+		slices.ContainsFunc(s.Invariants, func(i Invariant) bool { return i.Approximate })
 }
 
 // FewDocuments is the effective number of documents with a value below which an interval is
@@ -226,8 +273,8 @@ func (s Summary) WithoutValues() []string {
 	return names
 }
 
-// Errors returns, over all trials, how many cases failed and how many
-// comparisons could not be made.
+// Errors returns, over all trials, how many cases failed, how many comparisons could not be
+// made, and how many invariants could not be judged.
 func (s Summary) Errors() int {
 	n := 0
 	for _, t := range s.Trials {
@@ -236,6 +283,9 @@ func (s Summary) Errors() int {
 			if !r.Items {
 				n += r.Counts.Errored
 			}
+		}
+		for _, i := range t.Invariants {
+			n += i.Errored
 		}
 	}
 	return n
@@ -252,9 +302,9 @@ func (s Summary) Attribute(name string) (Attribute, bool) {
 }
 
 // CheckRedaction returns an error that lists the rules of a redaction which were for no
-// attribute of a run, see [redact.Redaction.Check]; nil when no case was scored.
+// attribute of a run, see [redact.Redaction.Check]; nil when no case with a truth was scored.
 func (s Summary) CheckRedaction(r redact.Redaction) error {
-	if s.Cases().Scored() == 0 {
+	if s.Cases().Labelled() == 0 {
 		return nil
 	}
 	return r.Check(s.names())

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/tidwall/gjson"
 )
@@ -60,11 +61,13 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.ratio("score", c.Score)
 	e.ratio("null_score", c.NullScore)
 	e.optional("verdict", string(c.Verdict))
+	e.flag("unlabelled", c.Unlabelled)
 	e.optional("reasoning", c.Reasoning)
 	e.texts("misses", c.Misses)
 	e.positive("more_misses", c.MoreMisses)
 	e.optional("data_hash", c.DataHash)
 	array(&e, "counts", c.Counts, (*encoder).row)
+	array(&e, "invariants", c.Invariants, (*encoder).invariant)
 	array(&e, "fields", c.Fields, (*encoder).field)
 	e.positive("more_fields", c.MoreFields)
 	array(&e, "alignments", c.Alignments, (*encoder).alignment)
@@ -240,6 +243,15 @@ func (e *encoder) row(r *metrics.Row) {
 	}
 	e.end('}')
 	e.flag("items", r.Items)
+	e.end('}')
+}
+
+func (e *encoder) invariant(r *invariant.Result) {
+	e.line = append(e.line, '{')
+	e.text("name", r.Name)
+	e.text("state", string(r.State))
+	e.optional("note", r.Note)
+	e.texts("paths", r.Paths)
 	e.end('}')
 }
 

@@ -77,6 +77,10 @@ func (o object) briefCase(c *report.Case) (err error) {
 			var s string
 			s, err = text(key, value)
 			c.Verdict = eval.Verdict(s)
+		case "unlabelled":
+			c.Unlabelled, err = flag(key, value)
+		case "invariants":
+			c.Invariants, err = invariants(key, value)
 		case "score":
 			c.Score, err = ratio(key, value)
 		case "null_score":
@@ -124,6 +128,11 @@ func checkCase(c *report.Case) error {
 	for _, score := range []report.Ratio{c.Score, c.NullScore} {
 		if score.Defined && !(score.Value >= 0 && score.Value <= 1) {
 			return fmt.Errorf("case %q: score %v is outside [0,1]", c.ID, score.Value)
+		}
+	}
+	for _, r := range c.Invariants {
+		if err := checkInvariant(r); err != nil {
+			return fmt.Errorf("case %q: %w", c.ID, err)
 		}
 	}
 	for i := range c.Counts {
@@ -217,6 +226,13 @@ func integer(key, value gjson.Result) (int64, error) {
 	return n, nil
 }
 
+func flag(key, value gjson.Result) (bool, error) {
+	if !value.IsBool() {
+		return false, unfit(key, value)
+	}
+	return value.Bool(), nil
+}
+
 func ratio(key, value gjson.Result) (report.Ratio, error) {
 	switch {
 	case value.Type == gjson.Number && !math.IsInf(value.Num, 0):
@@ -249,10 +265,7 @@ func rows(to []metrics.Row, key, value gjson.Result) (_ []metrics.Row, err error
 			case "attribute":
 				row.Attribute, err = text(key, value)
 			case "items":
-				if !value.IsBool() {
-					err = unfit(key, value)
-				}
-				row.Items = value.Bool()
+				row.Items, err = flag(key, value)
 			case "counts":
 				err = counts(&row.Counts, key, value)
 			}

@@ -41,6 +41,7 @@ func readBoth(t require.TestingT, line string) (brief, full report.Record) {
 	for _, v := range [][2]any{
 		{a.ID, b.ID}, {a.Trial, b.Trial}, {a.Status, b.Status}, {a.Error, b.Error}, {a.Score, b.Score}, {a.NullScore, b.NullScore},
 		{a.Verdict, b.Verdict}, {a.Misses, b.Misses}, {a.MoreMisses, b.MoreMisses}, {a.DataHash, b.DataHash}, {a.Counts, b.Counts}, {a.Tags, b.Tags},
+		{a.Invariants, b.Invariants}, {a.Unlabelled, b.Unlabelled},
 	} {
 		require.Equal(t, v[0], v[1])
 	}
@@ -81,6 +82,13 @@ func TestAllReadersSeeTheSameCase(t *testing.T) {
 		{"fields that are no list", head + `,"fields":{}}`, `fields: a JSON object does not fit`},
 		{"a cost that is no object", head + `,"cost":[]}`, `cost: a JSON array does not fit`},
 		{"a duration that is none", head + `,"duration_ns":1.5}`, `duration_ns: a JSON number does not fit`},
+		{"invariants that are no list", head + `,"invariants":{}}`, `invariants: a JSON object does not fit`},
+		{"an invariant that is none", head + `,"invariants":[1]}`, `invariants: a JSON number does not fit`},
+		{"the state of an invariant twice", head + `,"invariants":[{"name":"x","state":"holds","state":"broken"}]}`, `key "state" is there twice`},
+		{"an invariant without a name", head + `,"invariants":[{"state":"holds"}]}`, `case "a": an invariant has no name`},
+		{"an invariant of an unknown state", head + `,"invariants":[{"name":"x","state":"fine"}]}`, `case "a": invariant "x": unknown state "fine"`},
+		{"a path that is no text", head + `,"invariants":[{"name":"x","state":"holds","paths":[1]}]}`, `paths: a JSON number does not fit`},
+		{"unlabelled that is no boolean", head + `,"unlabelled":1}`, `unlabelled: a JSON number does not fit`},
 		{"a tag that is no text", head + `,"tags":{"vendor":1}}`, `tags: a JSON number does not fit`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -93,6 +101,8 @@ func TestAllReadersSeeTheSameCase(t *testing.T) {
 		{"unknown keys, also twice", head + `,"later":1,"later":2,"Later":{"id":"b","ID":"c"}}`},
 		{"an outcome of later", strings.Replace(head, `"match"`, `"doubted":1,"match"`, 1) + `}`},
 		{"another order", `{"counts":[{"counts":{"match":1},"items":false,"attribute":"x"}],"score":1,"status":"ok","trial":1,"id":"a","type":"case"}`},
+		{"invariants", head + `,"invariants":[{"name":"x","state":"broken","note":"1 < 2","paths":["a","b[0].c"],"later":1},{"name":"y","state":"not_applicable"}]}`},
+		{"no truth", head + `,"unlabelled":true,"invariants":[{"name":"x","state":"errored"}]}`},
 		{"no ratio", head + `,"null_score":null}`},
 		{"a duration below zero", head + `,"duration_ns":-5}`},
 	} {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/tidwall/gjson"
 )
@@ -15,6 +16,7 @@ var (
 	caseKeys      = append([]string{"type"}, keysOf[report.Case]()...)
 	rowKeys       = keysOf[metrics.Row]()
 	countKeys     = keysOf[metrics.Counts]()
+	invariantKeys = keysOf[invariant.Result]()
 	fieldKeys     = keysOf[report.Field]()
 	alignmentKeys = keysOf[report.Alignment]()
 	pairKeys      = keysOf[report.Pair]()

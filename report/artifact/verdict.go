@@ -104,12 +104,12 @@ func (j Judgement) String() string {
 	return words.Visible(j.dataset) + ": no gate: " + j.Passing()
 }
 
-// Passing says how many cases pass: "243 of 300 cases do not pass", "all 8 cases pass".
+// Passing says how many cases pass and break no invariant: "243 of 300 cases do not pass", "all 8 cases pass".
 func (j Judgement) Passing() string {
 	n := j.cases.Scored()
-	text := fmt.Sprintf("%d of %s", n-j.cases.Pass, words.Plural(n, "case"))
+	text := fmt.Sprintf("%d of %s", n-j.cases.Passing(), words.Plural(n, "case"))
 	verb := " do not pass"
-	switch bad := n - j.cases.Pass; {
+	switch bad := n - j.cases.Passing(); {
 	case bad == 0 && n == 1:
 		text, verb = "the only case", " passes"
 	case bad == 0:
@@ -122,6 +122,9 @@ func (j Judgement) Passing() string {
 	}
 	if n := j.cases.Error; n > 0 {
 		verb += ", " + words.Plural(n, "error") + " in the extractor"
+	}
+	if n := j.cases.Broken; n > 0 {
+		verb += fmt.Sprintf(", %d of them for a broken invariant alone", n)
 	}
 	return text + verb
 }

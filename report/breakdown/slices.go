@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
@@ -90,11 +89,13 @@ func (s *Slicer) Add(c *report.Case) {
 	for name, value := range c.Tags { // sums do not depend on the order
 		if sums := s.slice(tag{name, value}); sums != nil {
 			sums.cases++
-			if c.Verdict == eval.Pass && c.Status == report.OK {
+			if c.Passes() {
 				sums.passed++
 			}
 			sums.counts = sums.counts.Plus(counts)
-			sums.add(c.ID, counts.Confusion(s.Policy), s)
+			if !c.Unlabelled {
+				sums.add(c.ID, counts.Confusion(s.Policy), s)
+			}
 		}
 	}
 }
@@ -140,6 +141,14 @@ func (s *sums) add(id string, c metrics.Confusion, o *Slicer) {
 	s.resamples.Add(d.hash, d.counts[:])
 }
 
+// interval returns that of a ratio, none where too few cases have a truth.
+func (s *sums) interval(of stats.Ratio) (stats.Interval, float64, bool) {
+	if s.resamples == nil {
+		return stats.Interval{}, 0, false
+	}
+	return s.resamples.RatioInterval(of)
+}
+
 // Slices returns what was added.
 func (s *Slicer) Slices() Slices {
 	out := Slices{MinCases: s.minCases(), Uncounted: s.dropped}
@@ -164,12 +173,12 @@ func (s *Slicer) Slices() Slices {
 			Right: func(sums []int64) int64 { return sums[0] },
 			Wrong: func(sums []int64) int64 { return sums[1] + sums[2] },
 		}
-		if interval, documents, ok := sums.resamples.RatioInterval(f1); ok {
+		if interval, documents, ok := sums.interval(f1); ok {
 			slice.F1.Low, slice.F1.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 			slice.F1.Approximate = documents < report.FewDocuments
 		}
 		f1.Level = 1 - 2*(1-level)/float64(max(listed, 2)) // of one side
-		if interval, _, ok := sums.resamples.RatioInterval(f1); ok && defined {
+		if interval, _, ok := sums.interval(f1); ok && defined {
 			slice.Below = interval.High < overall
 		}
 		slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(sums.cases), true)

@@ -38,8 +38,12 @@ func (p *paired) warnAboutRuns() {
 	}
 }
 
-// warnAboutTruth says in how many cases the truth has changed.
-func (p *paired) warnAboutTruth(changed int) {
+// warnAboutTruth says in how many cases the truth has changed, and in how many only one run
+// has one.
+func (p *paired) warnAboutTruth(changed, half int) {
+	if half > 0 {
+		p.warnings.add(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", have(half, "case"))
+	}
 	if changed == 0 {
 		return
 	}
@@ -77,6 +81,13 @@ func (p *paired) warnAboutSize() {
 // for the test of McNemar to be significant, even alone: 2^(1-k) <= 1-Level.
 func (p *paired) leastChanged() int {
 	return 1 + int(math.Ceil(-math.Log2(1-p.o.Level)))
+}
+
+func have(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun + " has"
+	}
+	return words.Plural(n, noun) + " have"
 }
 
 func isAre(n int, noun string) string {

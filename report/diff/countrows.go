@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/invariant"
+	"github.com/extracteval/extracteval/report"
 )
 
 // fieldNames numbers the attributes of all data sets of both runs.
@@ -13,21 +15,35 @@ type fieldNames struct {
 	ids   map[string]int
 	names []string
 	items []bool // whole items of a list
+	rules []bool // invariants, by the names of their metrics
 }
 
 func (f *fieldNames) id(name string, items bool) int {
 	id, ok := f.ids[name]
 	if !ok {
 		name = strings.Clone(name) // not the line it is in
-		id = len(f.names)
-		if f.ids == nil {
-			f.ids = map[string]int{}
-		}
-		f.ids[name] = id
-		f.names, f.items = append(f.names, name), append(f.items, false)
+		id = f.add(name, name, false)
 	}
 	f.items[id] = f.items[id] || items
 	return id
+}
+
+// rule returns the number of an invariant, which an attribute of the same name does not have.
+func (f *fieldNames) rule(name string) int {
+	key := "\x00" + name
+	if id, ok := f.ids[key]; ok {
+		return id
+	}
+	return f.add(key, report.RuleMetric(name), true)
+}
+
+func (f *fieldNames) add(key, name string, rule bool) int {
+	if f.ids == nil {
+		f.ids = map[string]int{}
+	}
+	f.ids[key] = len(f.names)
+	f.names, f.items, f.rules = append(f.names, name), append(f.items, false), append(f.rules, rule)
+	return len(f.names) - 1
 }
 
 // countRows numbers the distinct rows of counts that cases have. Most cases share
@@ -39,26 +55,20 @@ type countRows struct {
 	buf    []byte
 }
 
-// id returns the number of a case's counts.
-func (t *countRows) id(counts []metrics.Row) uint32 {
+// id returns the number of a case's counts, and of its invariants, each as one value that
+// is right or wrong.
+func (t *countRows) id(counts []metrics.Row, invariants []invariant.Result) uint32 {
 	t.buf = t.buf[:0]
 	for i := range counts {
-		r := &counts[i]
-		var present byte
-		for b, o := range outcomes {
-			if r.Counts.Of(o) > 0 {
-				present |= 1 << b
-			}
+		if r := &counts[i]; r.Counts != (metrics.Counts{}) {
+			t.add(t.field(i, r), &r.Counts)
 		}
-		if present == 0 {
-			continue
-		}
-		t.buf = binary.AppendUvarint(t.buf, uint64(t.field(i, r)))
-		t.buf = append(t.buf, present)
-		for _, o := range outcomes {
-			if n := r.Counts.Of(o); n > 0 {
-				t.buf = binary.AppendUvarint(t.buf, uint64(n))
-			}
+	}
+	for i := range invariants {
+		if o := outcomeOf(invariants[i].State); o != 0 {
+			var c metrics.Counts
+			c.Add(o)
+			t.add(t.fields.rule(invariants[i].Name), &c)
 		}
 	}
 	id, ok := t.ids[string(t.buf)]
@@ -74,10 +84,41 @@ func (t *countRows) id(counts []metrics.Row) uint32 {
 	return id
 }
 
+// add appends the counts of a field, which are not all 0.
+func (t *countRows) add(field int, c *metrics.Counts) {
+	var present byte
+	for b, o := range outcomes {
+		if c.Of(o) > 0 {
+			present |= 1 << b
+		}
+	}
+	t.buf = binary.AppendUvarint(t.buf, uint64(field))
+	t.buf = append(t.buf, present)
+	for _, o := range outcomes {
+		if n := c.Of(o); n > 0 {
+			t.buf = binary.AppendUvarint(t.buf, uint64(n))
+		}
+	}
+}
+
+// outcomeOf returns what an invariant is as a value, 0 for one that does not apply: the share
+// that holds is then F1 of values that are right or wrong.
+func outcomeOf(s invariant.State) metrics.Outcome {
+	switch s {
+	case invariant.Holds:
+		return metrics.Match
+	case invariant.Broken:
+		return metrics.Wrong
+	case invariant.Errored:
+		return metrics.Errored
+	}
+	return 0
+}
+
 // field returns the number of the attribute of row i. Cases mostly have the same
 // rows in the same order, so the number i is tried first.
 func (t *countRows) field(i int, r *metrics.Row) int {
-	if f := t.fields; i < len(f.names) && f.names[i] == r.Attribute {
+	if f := t.fields; i < len(f.names) && f.names[i] == r.Attribute && !f.rules[i] {
 		f.items[i] = f.items[i] || r.Items
 		return i
 	}

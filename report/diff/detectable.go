@@ -75,6 +75,9 @@ func (s *Set) unseen() string {
 	}
 	low, high := math.Inf(1), 0.0
 	for i := range s.Fields {
+		if s.Fields[i].Rule {
+			continue
+		}
 		if v, ok := s.Fields[i].Detectable.Get(); ok {
 			low, high = min(low, v), max(high, v)
 		}

@@ -25,6 +25,9 @@
 //     that became wrong. (A missing value counts less than a wrong one; of a field with changes of
 //     both kinds the sign flips, which tell them apart, find more.) A case is
 //     right on a field iff it has no wrong, missing, hallucinated or invented leaf there.
+//   - The same of every invariant, whose F1 is the rate at which it holds: a further
+//     hypothesis among the fields, in no average. A case that has a truth in one run only is
+//     compared by its invariants alone.
 //   - With several trials, how far they differ by themselves: the standard deviation of
 //     micro F1 between trials of a run, what the runs differ by for that alone, and the fields that
 //     are right in some trials of a case and not in others.

@@ -7,7 +7,10 @@ import (
 	"io"
 	"slices"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/lines"
@@ -126,13 +129,33 @@ func (p *pendingChange) take(side int, c *report.Case) {
 		if !p.shows(f.Attribute, c.Trial) {
 			continue
 		}
-		both := p.leaves[f.Attribute]
-		if both == nil {
-			both = new([2][]leaf)
-			p.leaves[f.Attribute] = both
-		}
-		both[side] = append(both[side], leaf{path: f.Path, outcome: f.Outcome, got: string(f.Got), want: string(f.Want)})
+		p.keep(side, f.Attribute, leaf{path: f.Path, outcome: f.Outcome, got: string(f.Got), want: string(f.Want)})
 	}
+	for _, r := range c.Invariants {
+		if name := report.RuleMetric(r.Name); p.shows(name, c.Trial) {
+			p.keep(side, name, invariantLeaf(name, r))
+		}
+	}
+}
+
+func (p *pendingChange) keep(side int, field string, l leaf) {
+	both := p.leaves[field]
+	if both == nil {
+		both = new([2][]leaf)
+		p.leaves[field] = both
+	}
+	both[side] = append(both[side], l)
+}
+
+// invariantLeaf is an invariant as a value: "holds", or why it does not.
+func invariantLeaf(name string, r invariant.Result) leaf {
+	l := leaf{path: name, outcome: cmp.Or(outcomeOf(r.State), metrics.CorrectAbsence)}
+	said := string(r.State)
+	if r.Note != "" {
+		said += ": " + r.Note
+	}
+	l.got, l.want = string(gjson.AppendJSONString(nil, said)), `"holds"`
+	return l
 }
 
 func (p *pendingChange) shows(field string, trial int) bool {

@@ -74,7 +74,7 @@ func (p *paired) addInfluences() {
 		if alike(entries) {
 			continue
 		}
-		touched = p.collect(touched[:0], entries)
+		touched = p.collect(touched[:0], entries, d.half)
 		if p.unequal {
 			p.addTrials(touched, inMacro)
 		} else {
@@ -84,7 +84,7 @@ func (p *paired) addInfluences() {
 }
 
 func (p *paired) macroHas(f *field) bool {
-	return !f.Items && f.Field != metrics.InventedAttribute
+	return f.averaged() && f.Field != metrics.InventedAttribute
 }
 
 // alike reports whether all trials of a case have the same counts.
@@ -100,7 +100,7 @@ func alike(entries [2][]*entry) bool {
 }
 
 // collect sets what the evidence of fields and of the micro average has of one case.
-func (p *paired) collect(touched []*field, entries [2][]*entry) []*field {
+func (p *paired) collect(touched []*field, entries [2][]*entry, half bool) []*field {
 	p.micro.start(entries)
 	for side, all := range entries {
 		for t, e := range all {
@@ -110,14 +110,17 @@ func (p *paired) collect(touched []*field, entries [2][]*entry) []*field {
 					continue
 				}
 				f := p.fields[local]
+				if half && !f.Rule {
+					continue
+				}
 				if !f.evidence.touched {
 					f.start(entries)
 					touched = append(touched, f)
 				}
-				c := n.Confusion(p.policy())
+				c := p.confusion(f, n)
 				f.add(side, t, c)
 				f.errored = f.errored || n.Errored > 0
-				if !f.Items {
+				if f.averaged() {
 					p.micro.add(side, t, c)
 				}
 			}

@@ -123,7 +123,7 @@ func (p *paired) judgeAverages() {
 	p.test(macro, &p.macro)
 	p.soleField()
 	if p.resamples != nil {
-		changed := p.changed[broken].all + p.changed[fixed].all
+		changed := p.fieldsChanged[broken] + p.fieldsChanged[fixed]
 		values := func(sums []int64) int64 { return p.layout.values(of(p.layout, sums, last)) }
 		p.interval(micro, p.resamples, stats.Change{
 			Score:  func(sums []int64) (float64, bool) { return p.layout.delta(of(p.layout, sums, last)) },
@@ -139,7 +139,7 @@ func (p *paired) soleField() {
 	var sole *field
 	for _, f := range p.fields {
 		switch {
-		case f.Items:
+		case !f.averaged():
 		case sole != nil || !p.macroHas(f):
 			return
 		default:

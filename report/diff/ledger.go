@@ -39,6 +39,7 @@ type entry struct {
 	skipped    bool
 	passed     bool
 	failed     bool // with an error of the extractor
+	unlabelled bool
 }
 
 // add adds a case, which is not there in this trial.
@@ -51,11 +52,11 @@ func (l *ledger) add(c *report.Case, file, line int, name string) {
 	e := entry{
 		data: dataNumber(c.DataHash), file: uint32(file), line: uint32(line), previous: l.last(i), trial: int32(c.Trial),
 		skipped: c.Status == report.Skipped,
-		passed:  c.Verdict == eval.Pass,
-		failed:  c.Status == report.Error,
+		passed:  c.Verdict == eval.Pass && !c.Breaks(),
+		failed:  c.Status == report.Error, unlabelled: c.Unlabelled,
 	}
 	if !e.skipped {
-		e.row = l.rows.id(c.Counts)
+		e.row = l.rows.id(c.Counts, c.Invariants)
 	}
 	for int(i) >= len(l.latest) {
 		l.latest = append(l.latest, -1)

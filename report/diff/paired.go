@@ -29,12 +29,15 @@ type paired struct {
 	passed    [2]shares
 	failed    [2]shares
 	changed   [4]worstChanges
+	// fieldsChanged is how many cases are in those lists by their fields alone.
+	fieldsChanged [4]int
 }
 
 // document is a case by its number in both runs.
 type document struct {
 	cases [2]int32
 	unit  uint64 // of resampling
+	half  bool   // it has a truth in one run only: its invariants alone are compared
 }
 
 // field is one field that both runs judged.
@@ -108,30 +111,39 @@ func (p *paired) names(all []string) Names {
 	return Names{Names: slices.Clone(all[:n]), More: len(all) - n}
 }
 
+// averaged reports whether the field is in the averages: items and invariants are not.
+func (f *field) averaged() bool { return !f.Items && !f.Rule }
+
 // chooseFields sorts the fields into those that both runs judged and those that
 // only one did, notes which trials there are, and whether truths have changed.
 func (p *paired) chooseFields() {
 	names := p.rows.fields
 	sums := [2][]metrics.Counts{make([]metrics.Counts, len(names.names)), make([]metrics.Counts, len(names.names))}
-	otherTruth := 0
-	var entries []*entry
-	for _, d := range p.documents {
-		var truth [2]uint64
+	otherTruth, half := 0, 0
+	var entries [2][]*entry
+	for i := range p.documents {
+		d := &p.documents[i]
 		for side, l := range p.sides {
-			entries = l.entries(entries[:0], d.cases[side])
-			truth[side] = entries[0].data
-			for _, e := range entries {
+			entries[side] = l.entries(entries[side][:0], d.cases[side])
+		}
+		first := [2]*entry{entries[0][0], entries[1][0]}
+		if d.half = first[0].unlabelled != first[1].unlabelled; d.half {
+			half++
+		} else if first[0].data != first[1].data {
+			otherTruth++
+		}
+		for side := range entries {
+			for _, e := range entries[side] {
 				p.noteTrial(side, e.trial)
 				for a, n := range p.rows.all(e.row) {
-					sums[side][a] = sums[side][a].Plus(n)
+					if !d.half || names.rules[a] {
+						sums[side][a] = sums[side][a].Plus(n)
+					}
 				}
 			}
 		}
-		if truth[0] != truth[1] {
-			otherTruth++
-		}
 	}
-	p.warnAboutTruth(otherTruth)
+	p.warnAboutTruth(otherTruth, half)
 
 	p.local = make([]int, len(names.names))
 	for i := range p.local {
@@ -142,7 +154,7 @@ func (p *paired) chooseFields() {
 		if old.Total()+new.Total() == 0 {
 			continue
 		}
-		row := Row{Field: names.names[a], Items: names.items[a]}
+		row := Row{Field: names.names[a], Items: names.items[a], Rule: names.rules[a]}
 		// A field that only one run judged has no other side: all its cases would be
 		// right there. Where the truth has no value for it, that is as it should be.
 		switch {
@@ -171,38 +183,6 @@ func (p *paired) noteTrial(side int, trial int32) {
 	}
 }
 
-// order returns the attributes in the order of rows.
-func (p *paired) order() []int {
-	declared := map[string]int{}
-	for _, l := range []*ledger{p.sides[1], p.sides[0]} {
-		for _, name := range l.dataset.Attributes {
-			if _, known := declared[name]; !known {
-				declared[name] = len(declared) - 1<<30 // before 0
-			}
-		}
-	}
-	names := p.rows.fields.names
-	order := make([]int, len(names))
-	for a := range order {
-		order[a] = a
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(
-			cmp.Compare(rank(names[a] == metrics.InventedAttribute), rank(names[b] == metrics.InventedAttribute)),
-			cmp.Compare(declared[names[a]], declared[names[b]]),
-			cmp.Compare(names[a], names[b]),
-		)
-	})
-	return order
-}
-
-func rank(last bool) int {
-	if last {
-		return 1
-	}
-	return 0
-}
-
 // policy returns the convention that both runs are counted by.
 func (p *paired) policy() metrics.Policy { return p.sides[1].dataset.Policy }
 
@@ -218,7 +198,7 @@ func (p *paired) addDocuments() {
 		for side, l := range p.sides {
 			entries[side] = l.entries(entries[side][:0], d.cases[side])
 			for _, e := range entries[side] {
-				touched = p.addEntry(touched, counts, side, e)
+				touched = p.addEntry(touched, counts, side, e, d.half)
 			}
 			failed[side] = p.addRates(side, entries[side])
 		}
@@ -235,14 +215,26 @@ func (p *paired) addDocuments() {
 	}
 }
 
-// addEntry adds the counts of one trial.
-func (p *paired) addEntry(touched []*field, counts []int, side int, e *entry) []*field {
+// confusion is by the convention of the new run; of an invariant F1 is the share that holds.
+func (p *paired) confusion(f *field, n metrics.Counts) metrics.Confusion {
+	if f.Rule {
+		return n.Confusion(metrics.WrongBoth)
+	}
+	return n.Confusion(p.policy())
+}
+
+// addEntry adds the counts of one trial, of invariants alone where only half of the case has a
+// truth.
+func (p *paired) addEntry(touched []*field, counts []int, side int, e *entry, half bool) []*field {
 	slot, _ := slices.BinarySearch(p.trials[side], e.trial)
 	for a, n := range p.rows.all(e.row) {
 		if p.local[a] < 0 {
 			continue
 		}
 		f := p.fields[p.local[a]]
+		if half && !f.Rule {
+			continue
+		}
 		if !f.touched {
 			f.touched = true
 			f.counts, f.mistaken = [2]metrics.Counts{}, [2]int{}
@@ -252,9 +244,9 @@ func (p *paired) addEntry(touched []*field, counts []int, side int, e *entry) []
 		if n.Mistakes() > 0 {
 			f.mistaken[side]++
 		}
-		confusion := n.Confusion(p.policy())
+		confusion := p.confusion(f, n)
 		p.layout.add(counts, p.local[a], side, slot, confusion)
-		if !f.Items {
+		if f.averaged() {
 			p.layout.add(counts, len(p.fields), side, slot, confusion)
 		}
 	}
@@ -280,8 +272,8 @@ func (p *paired) addRates(side int, entries []*entry) (failed int) {
 // those in which the extractor failed.
 func (p *paired) addCase(d document, touched []*field, failed, trials [2]int) {
 	p.unequal = p.unequal || trials[0] != trials[1]
-	change := changedCase{document: d}
-	var dirty [2]bool
+	change, fields := changedCase{document: d}, changedCase{}
+	var dirty, dirtyFields [2]bool
 	for _, f := range touched {
 		f.touched = false
 		for _, n := range f.counts {
@@ -311,6 +303,13 @@ func (p *paired) addCase(d document, touched []*field, failed, trials [2]int) {
 		if !f.Items { // its leaves have fields of their own
 			change.add(f, trials, &dirty)
 		}
+		if f.averaged() {
+			fields.add(f, trials, &dirtyFields)
+		}
+	}
+	fields.addFailures(failed, trials, &dirtyFields)
+	if kind, ok := fields.kind(dirtyFields); ok {
+		p.fieldsChanged[kind]++
 	}
 	if change.addFailures(failed, trials, &dirty) {
 		p.set.NewErrors++

@@ -58,7 +58,7 @@ type Set struct {
 	Micro Row `json:"micro"`
 	Macro Row `json:"macro"`
 	// Fields come in the order of the new spec, then of the old one, then by name,
-	// invented keys last.
+	// then invented keys; the invariants are last.
 	Fields []Row `json:"fields"`
 	// P is the least adjusted p-value of its rows, adjusted by the method of Holm for the
 	// number of data sets that have any test. A row is significant where its data set is
@@ -95,7 +95,10 @@ type Row struct {
 	// Field is the attribute: "lines[].amount", "micro F1" or "macro F1".
 	Field string `json:"field"`
 	// Items marks the row of whole items of a list, which enters no average.
-	Items   bool    `json:"items,omitzero"`
+	Items bool `json:"items,omitzero"`
+	// Rule marks the row of an invariant: Field is "rule " and its name, F1 is the rate at
+	// which it holds, and it enters no average. It is one more hypothesis among the fields.
+	Rule    bool    `json:"rule,omitzero"`
 	Verdict Verdict `json:"verdict,omitzero"`
 	// Old and New are F1, the mean over trials, undefined as in [report.Summary].
 	Old report.Ratio `json:"old_f1,omitzero"`

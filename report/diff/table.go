@@ -17,12 +17,25 @@ func (p *textPage) table(s *Set) {
 		return
 	}
 	cells := [][]string{{"F1", "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed"}}
+	rules := [][]string{{"invariant", "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed"}}
 	for i := range s.Fields {
-		cells = append(cells, p.row(&s.Fields[i], true))
+		if f := &s.Fields[i]; f.Rule {
+			rules = append(rules, p.row(f, true))
+		} else {
+			cells = append(cells, p.row(f, true))
+		}
 	}
 	cells = append(cells, nil, p.row(&s.Micro, false), p.row(&s.Macro, false))
 	p.WriteByte('\n')
-	p.columns(cells)
+	if len(rules) < len(s.Fields)+1 || len(rules) == 1 { // there is more than invariants
+		p.columns(cells)
+	}
+	if len(rules) > 1 {
+		if len(rules) < len(s.Fields)+1 {
+			p.WriteByte('\n')
+		}
+		p.columns(rules)
+	}
 	if s.Approximate() {
 		p.line("%s", report.ApproximateNote)
 	}

@@ -103,8 +103,9 @@ func stricter(a, b Mode) Mode {
 //
 // Where anything at all is redacted, error texts, reasoning and warnings, which may
 // quote any value, are left out (that there was an error, or a warning, stays), as are
-// the notes of an answer that could not be read, and the pictures of pages; and
-// the hash of its data is keyed.
+// the notes of an answer that could not be read and of invariants, and the pictures of
+// pages; of the paths of invariants those stay that lead to what a field has; and the hash
+// of its data is keyed.
 //
 // Ids and tags of cases, paths and attribute names of spec and truth, outcomes,
 // counts, scores, similarities, list indices, classes of mistakes and confidences

@@ -34,6 +34,10 @@ var csvHeader = []string{
 // JSON texts, so that "5", 5, null and nothing at all stay four things; characters
 // that are not seen are JSON escapes in them.
 //
+// Behind the comparisons of a case stands one row for each invariant: its path is "rule "
+// and the name, its outcome "holds", "broken", "not_applicable" or "errored", and the note has
+// the operands; similarity, want and got are empty.
+//
 // No cell is a formula to a spreadsheet: JSON texts begin with none of the
 // characters that start one (a minus is that of a number), and a name or note that
 // begins with =, +, -, @, a tab or a line break, or a full-width form of these, has
@@ -97,6 +101,12 @@ func newRows(to *csv.Writer) func(*artifact.Section, *report.Case, artifact.Plac
 				jsonText(f.Want), jsonText(f.Got), cell(f.Note), cell(s.Run.Package),
 			)
 			to.Write(row) // an error is there when it is flushed
+		}
+		for _, r := range c.Invariants {
+			row = append(row[:0],
+				cell(s.Dataset.Name), cell(c.ID), strconv.Itoa(c.Trial), "", "", cell(report.RuleMetric(r.Name)), string(r.State), "", "", "", cell(r.Note), cell(s.Run.Package),
+			)
+			to.Write(row)
 		}
 		return nil
 	}

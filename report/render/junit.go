@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
@@ -32,7 +33,7 @@ type JUnitOptions struct {
 //
 // What fails is what fails in go test. With a gate, cases that do not pass are left
 // to it: what they missed is in system-out. Without one, each is a failure, as go test
-// fails each, though the verdict on the data set is "no gate". A case whose extractor
+// fails each, and each that breaks an invariant, though the verdict on the data set is "no gate". A case whose extractor
 // failed is an error, unless the gate lets it pass (MaxErrors). A data set that is not
 // evaluable has an error: nothing that is broken is without one.
 //
@@ -201,6 +202,12 @@ func (x *junitWriter) suite(s *junitSuite) {
 			ratio("F1 of "+a.Attribute, a.F1)
 		}
 	}
+	for _, i := range set.summary.Invariants {
+		ratio(report.RuleMetric(i.Name), i.Estimate())
+	}
+	if words := set.summary.Cases().LabelledWords(); words != "" {
+		property("labelled", words)
+	}
 	if s.run.VCS.Revision != "" {
 		property("revision", junitName(s.run.VCS.Revision))
 	}
@@ -220,7 +227,11 @@ func (x *junitWriter) testcase(s *junitSet, c *report.Case) {
 	case "error":
 		x.element("error", text, "message", junitText(c.Error), "type", "error")
 	case "failure":
-		x.element("failure", text, "message", junitText(firstLine(c)), "type", string(c.Verdict))
+		kind := string(c.Verdict)
+		if c.Verdict == eval.Pass {
+			kind = plain.Status(c) // broken
+		}
+		x.element("failure", text, "message", junitText(firstLine(c)), "type", kind)
 	default:
 		if text != "" {
 			x.element("system-out", text)
@@ -230,15 +241,17 @@ func (x *junitWriter) testcase(s *junitSet, c *report.Case) {
 }
 
 func firstLine(c *report.Case) string {
-	if c.Reasoning != "" {
-		return c.Reasoning
+	text := cmp.Or(c.Reasoning, plain.Score(c))
+	if broken := c.Broken(); len(broken) > 0 {
+		text += "; " + report.WordsOfInvariant(broken[0])
 	}
-	return "score " + c.Score.String()
+	return text
 }
 
 const maxJUnitText = 64 << 10
 
-// missesText has one line for each field that is not as expected.
+// missesText has one line for each field that is not as expected, and for each invariant
+// that is not kept.
 func missesText(c *report.Case) string {
 	var b strings.Builder
 	if c.Status == report.Error && c.Error != "" {
@@ -256,6 +269,13 @@ func missesText(c *report.Case) string {
 			b.WriteString(" (" + junitText(f.Note) + ")")
 		}
 		b.WriteByte('\n')
+		if b.Len() > maxJUnitText {
+			b.WriteString("…\n")
+			return b.String()
+		}
+	}
+	for _, r := range c.Broken() {
+		b.WriteString(junitText(report.WordsOfInvariant(r)) + "\n")
 		if b.Len() > maxJUnitText {
 			b.WriteString("…\n")
 			break

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
@@ -94,7 +93,7 @@ func (s *junitSet) result(c *report.Case) string {
 		return "skipped"
 	case c.Status == report.Error && !s.forgiven():
 		return "error"
-	case c.Status == report.OK && c.Verdict != eval.Pass && !s.gated():
+	case c.Status == report.OK && !c.Passes() && !s.gated():
 		return "failure"
 	}
 	return ""
@@ -109,7 +108,7 @@ func (s *junitSuite) count(c *report.Case) {
 		s.skipped++
 	case c.Status == report.Error:
 		s.statuses[2]++
-	case c.Verdict != eval.Pass:
+	case !c.Passes():
 		s.statuses[1]++
 	default:
 		s.statuses[0]++

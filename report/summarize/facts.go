@@ -25,8 +25,9 @@ import (
 // conventions ("options"), and of every attribute in order of its name where it was
 // first seen ("attributes"). "trials" has for each trial, in order, the "cases", the
 // exact sums of "score" and "null_score" (n, and the sum as 32 hex digits in units of
-// 2^-53), the sum of the hashes of the data ("data", modulo 2^64) and the "counts" by
-// attribute in order of its name. "warnings" are those that are kept, by their letters, with
+// 2^-53), the sum of the hashes of the data ("data", modulo 2^64), the "counts" by
+// attribute in order of its name and those of the "invariants" in order of theirs, absent
+// where there are none. "warnings" are those that are kept, by their letters, with
 // the number of cases, and "more_warnings" what cases have beyond them. "worst_cases" are sorted, the worst first. "seen" is
 // base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
 // "sums" is base64 of a [stats.Accumulator], with TP, FP and FN of each row of each
@@ -57,6 +58,7 @@ type optionFacts struct {
 	Policy        metrics.Policy `json:"policy,omitzero"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
 	Attributes    []string       `json:"attributes,omitempty"`
+	Invariants    []string       `json:"invariants,omitempty"`
 	Level         float64        `json:"level"`
 	Resamples     int            `json:"resamples"`
 	WorstCases    int            `json:"worst_cases"`
@@ -77,6 +79,7 @@ type trialFacts struct {
 	NullScore sumFacts         `json:"null_score"`
 	Data      string           `json:"data"`
 	Counts    []metrics.Row    `json:"counts"`
+	Rules     []ruleFacts      `json:"invariants,omitempty"`
 }
 
 type sumFacts struct {
@@ -100,7 +103,7 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		Schema: FactsSchema,
 		Kind:   factsKind,
 		Options: optionFacts{
-			Dataset: s.o.Dataset, Policy: s.o.Policy, SkipUndefined: s.o.SkipUndefined, Attributes: s.o.Attributes,
+			Dataset: s.o.Dataset, Policy: s.o.Policy, SkipUndefined: s.o.SkipUndefined, Attributes: s.o.Attributes, Invariants: s.o.Invariants,
 			Level: s.o.Level, Resamples: s.o.Resamples, WorstCases: s.o.WorstCases, Slices: s.o.Slices, Distinct: s.o.Distinct,
 		},
 		Attributes: []attributeFacts{},
@@ -119,7 +122,7 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 	for _, n := range slices.Sorted(maps.Keys(s.trials)) {
 		t := s.trials[n]
 		facts := trialFacts{
-			Trial: n, Cases: t.cases, Score: t.score.facts(), NullScore: t.nullScore.facts(), Data: dataText(t.data), Counts: []metrics.Row{},
+			Trial: n, Cases: t.cases, Score: t.score.facts(), NullScore: t.nullScore.facts(), Data: dataText(t.data), Counts: []metrics.Row{}, Rules: t.ruleFacts(),
 		}
 		for _, name := range slices.Sorted(maps.Keys(t.index)) {
 			row := t.rows[t.index[name]]
@@ -257,7 +260,7 @@ func (s *Summarizer) addTrial(f *trialFacts) error {
 	if len(t.rows) != len(f.Counts) {
 		return errors.New("an attribute has counts twice")
 	}
-	return nil
+	return s.addRules(t, f.Rules)
 }
 
 func checkRow(r *metrics.Row) error {

@@ -7,13 +7,14 @@ import (
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
-// maxSums bounds the rows of a summary: it has one for every attribute in every trial.
+// maxSums bounds the rows of a summary: it has one for every attribute and every invariant
+// in every trial.
 const maxSums = 1 << 20
 
 // fits returns an error when there is no room for a case.
 func (s *Summarizer) fits(c *report.Case) error {
-	trials, attributes := len(s.trials), len(s.order)
-	if (trials+1)*(attributes+len(c.Counts)) <= maxSums {
+	trials, attributes := len(s.trials), len(s.order)+len(s.rules)
+	if (trials+1)*(attributes+len(c.Counts)+len(c.Invariants)) <= maxSums {
 		return nil // even if all of it is new
 	}
 	if s.trials[c.Trial] == nil {
@@ -21,6 +22,11 @@ func (s *Summarizer) fits(c *report.Case) error {
 	}
 	for i := range c.Counts {
 		if _, known := s.order[c.Counts[i].Attribute]; !known {
+			attributes++
+		}
+	}
+	for i := range c.Invariants {
+		if _, known := s.rules[c.Invariants[i].Name]; !known {
 			attributes++
 		}
 	}
@@ -32,7 +38,7 @@ func (s *Summarizer) fits(c *report.Case) error {
 
 // fitsAll returns an error when there is no room for what o has added.
 func (s *Summarizer) fitsAll(o *Summarizer) error {
-	trials, attributes := len(s.trials), len(s.order)
+	trials, attributes := len(s.trials), len(s.order)+len(s.rules)
 	for n := range o.trials {
 		if s.trials[n] == nil {
 			trials++
@@ -40,6 +46,11 @@ func (s *Summarizer) fitsAll(o *Summarizer) error {
 	}
 	for name := range o.order {
 		if _, known := s.order[name]; !known {
+			attributes++
+		}
+	}
+	for name := range o.rules {
+		if _, known := s.rules[name]; !known {
 			attributes++
 		}
 	}

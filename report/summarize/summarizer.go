@@ -24,8 +24,9 @@ type Options struct {
 	Dataset       string
 	Policy        metrics.Policy
 	SkipUndefined bool
-	// Attributes is the order of the spec.
+	// Attributes and Invariants are the order of the spec.
 	Attributes []string
+	Invariants []string
 	// Level is the level of the intervals in (0,1). Default 0.95.
 	Level float64
 	// Resamples is the number of bootstrap resamples. Default 1000; none when negative.
@@ -46,7 +47,7 @@ const defaultWorstCases = 10
 // gate is about.
 func OptionsOf(ds *report.Dataset) Options {
 	o := Options{
-		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes,
+		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes, Invariants: ds.Invariants,
 	}
 	if ds.Gate != nil {
 		o.Slices = ds.Gate.Slices()
@@ -66,7 +67,8 @@ type Summarizer struct {
 	o         Options
 	seen      map[uint64]struct{} // hashes of id and trial
 	trials    map[int]*trialSums
-	order     map[string]place // where attributes were first seen, by the order of ids
+	order     map[string]place    // where attributes were first seen, by the order of ids
+	rules     map[string]struct{} // names of invariants
 	worst     worstCases
 	warnings  warnings
 	resamples resamples
@@ -82,6 +84,7 @@ type trialSums struct {
 	data      uint64 // sum of data hashes
 	rows      []*attributeSums
 	index     map[string]int
+	rules     map[string]*report.InvariantCounts
 }
 
 type attributeSums struct {
@@ -106,6 +109,7 @@ func New(o Options) *Summarizer {
 		seen:      map[uint64]struct{}{},
 		trials:    map[int]*trialSums{},
 		order:     map[string]place{},
+		rules:     map[string]struct{}{},
 		worst:     newWorstCases(o.WorstCases),
 		resamples: newResamples(o),
 		slices:    newSlices(o),
@@ -146,7 +150,10 @@ func (s *Summarizer) Add(c *report.Case) error {
 		a.Counts = a.Counts.Plus(row.Counts)
 		s.resamples.count(a.slot, row.Counts.Confusion(s.o.Policy))
 	}
-	s.resamples.add(document)
+	if !c.Unlabelled { // it is no document of which a field is known
+		s.resamples.add(document)
+	}
+	s.addInvariants(t, c)
 	s.worst.offer(c)
 	return s.addToSlices(c)
 }
@@ -187,6 +194,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 	slots := map[int]int{} // o's to s's
 	for n, from := range o.trials {
 		s.trial(n).merge(from, &s.resamples, slots)
+		s.mergeInvariants(s.trial(n), from)
 	}
 	s.resamples.merge(&o.resamples, slots)
 	for _, w := range o.worst.Values() {
@@ -262,9 +270,15 @@ func count(c *report.CaseCount, from *report.Case) {
 		c.Skipped++
 		return
 	}
+	if from.Unlabelled {
+		c.Unlabelled++
+	}
 	switch from.Verdict {
 	case eval.Pass:
 		c.Pass++
+		if from.Breaks() {
+			c.Broken++
+		}
 	case eval.Partial:
 		c.Partial++
 	case eval.Fail:
@@ -347,6 +361,7 @@ func (s *Summarizer) Summary() report.Summary {
 			sum.DataHash = dataText(t.data)
 		}
 	}
+	s.estimateInvariants(&sum, numbers)
 	e := estimator{trials: trials, names: names, resamples: &s.resamples}
 	for i := range names {
 		sum.Attributes = append(sum.Attributes, e.attribute(i))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
@@ -187,6 +188,14 @@ func randomCases(t *rapid.T) []*report.Case {
 					}
 				}
 				c.Counts = append(c.Counts, r)
+			}
+			for _, name := range []string{"adds_up", "shape"} {
+				if state := rapid.SampledFrom([]invariant.State{"", invariant.Holds, invariant.Broken, invariant.NotApplicable, invariant.Errored}).Draw(t, "state"); state != "" {
+					c.Invariants = append(c.Invariants, invariant.Result{Name: name, State: state, Note: name + " of " + c.ID})
+				}
+			}
+			if len(c.Counts) == 0 {
+				c.Unlabelled, c.Score, c.NullScore, c.Verdict = true, report.Ratio{}, report.Ratio{}, eval.Pass
 			}
 			if rapid.IntRange(0, 9).Draw(t, "status") == 0 {
 				c.Status, c.Error = report.Error, "timeout"

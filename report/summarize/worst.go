@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/keep"
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -15,7 +16,7 @@ import (
 )
 
 const (
-	maxWorstMisses  = 5   // misses kept of one case
+	maxWorstMisses  = 5   // misses, and broken invariants, kept of one case
 	maxExampleBytes = 200 // bytes kept of one value
 )
 
@@ -27,7 +28,7 @@ func newWorstCases(limit int) worstCases { return worstCases{keep.NewFirst(limit
 
 func compareWorst(a, b report.WorstCase) int {
 	return cmp.Or(
-		cmp.Compare(a.Score, b.Score),
+		cmp.Compare(report.WorstOf(a.Score, a.Unlabelled, a.Holding), report.WorstOf(b.Score, b.Unlabelled, b.Holding)),
 		compareBool(a.Status != report.Error, b.Status != report.Error),
 		cmp.Compare(a.ID, b.ID),
 		cmp.Compare(a.Trial, b.Trial),
@@ -36,16 +37,17 @@ func compareWorst(a, b report.WorstCase) int {
 
 // offer keeps c when it is bad enough. Only then are its misses looked at.
 func (w *worstCases) offer(c *report.Case) {
-	if c.Status == report.OK && (c.Verdict == eval.Pass || len(c.Misses) == 0) {
+	if c.Status == report.OK && (c.Verdict == eval.Pass || len(c.Misses) == 0) && !c.Breaks() {
 		return
 	}
-	worst := report.WorstCase{ID: c.ID, Trial: c.Trial, Status: c.Status, Error: c.Error, Score: c.Score.Value, Verdict: c.Verdict}
+	worst := report.WorstCase{ID: c.ID, Trial: c.Trial, Status: c.Status, Error: c.Error, Score: c.Score.Value, Verdict: c.Verdict, Unlabelled: c.Unlabelled, Holding: c.Holding()}
 	if !w.Takes(worst) {
 		return
 	}
 	worst.ID, worst.Error = strings.Clone(worst.ID), strings.Clone(worst.Error) // not the line they are in
 	worst.Misses = worstMisses(c)
 	worst.MoreMisses = len(c.Misses) + c.MoreMisses - len(worst.Misses)
+	worst.Broken, worst.MoreBroken = worstInvariants(c)
 	w.add(worst)
 }
 
@@ -55,6 +57,17 @@ func (w *worstCases) add(c report.WorstCase) {
 	if !w.Replace(c, func(kept report.WorstCase) bool { return kept.ID == c.ID }) {
 		w.Add(c)
 	}
+}
+
+// worstInvariants returns the first of those that do not hold, and how many more there are.
+func worstInvariants(c *report.Case) (kept []invariant.Result, more int) {
+	all := c.Broken()
+	kept = all[:min(len(all), maxWorstMisses)]
+	for i := range kept {
+		kept[i].Note = words.Cut(strings.Clone(kept[i].Note), maxExampleBytes)
+		kept[i].Paths = nil
+	}
+	return kept, len(all) - len(kept)
 }
 
 // worstMisses returns the first misses, with the values and the note of the field they

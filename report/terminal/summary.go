@@ -22,6 +22,9 @@ type Options struct {
 	// NameWidth is the widest that a field name may be, in cells; longer ones are
 	// cut in the middle. Default 32.
 	NameWidth int
+	// Gate is that of the data set, nil for none: the table of the invariants says how each
+	// is limited, and which are not.
+	Gate *report.Gate
 }
 
 const (
@@ -33,7 +36,7 @@ const (
 // WriteText prints a summary as a table for people: attributes in order with
 // support, counts, P, R, F1 and interval, the averages, accuracy and mean score
 // beside their null floors and ceilings (what an extractor that returns nothing, and one
-// that returns the truth, would have), what the truths say about the spec and what was odd about cases, further metrics, how far several trials agree, then the worst fields and the
+// that returns the truth, would have), the invariants, what the truths say about the spec and what was odd about cases, further metrics, how far several trials agree, then the worst fields and the
 // worst cases. Undefined numbers are "-", zero counts "·"; columns of counts that
 // are all zero are left out. Below the table stands a warning when intervals are of
 // few documents, or not there for too many fields and trials, and which fields
@@ -48,6 +51,7 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	p.table()
 	p.footnotes()
 	p.scores()
+	p.invariants()
 	p.findings()
 	p.warnings()
 	p.metrics()
@@ -121,6 +125,11 @@ func describeCases(c report.CaseCount) string {
 	if c.Error > 0 {
 		text += fmt.Sprintf("; %s in the extractor", words.Plural(c.Error, "error"))
 	}
+	for _, more := range []string{c.BreakingWords(), c.LabelledWords()} {
+		if more != "" {
+			text += "; " + more
+		}
+	}
 	return text
 }
 
@@ -158,6 +167,9 @@ func (p *textPage) footnotes() {
 // scores prints accuracy and mean score with their floors, what an extractor that
 // returns nothing would have, and their ceilings, what a perfect one would.
 func (p *textPage) scores() {
+	if c := p.s.Cases(); c.Unlabelled > 0 && c.Labelled() == 0 {
+		return // nothing has a score
+	}
 	p.WriteByte('\n')
 	var ceiling report.Ceiling
 	if p.s.Ceiling != nil {
@@ -246,7 +258,11 @@ func (p *textPage) worstCase(c report.WorstCase) {
 	if c.Status == report.Error {
 		judged = "error: " + words.Clip(Visible(c.Error), 3*valueWidth)
 	}
-	p.line("  %s  score %s  %s", id, report.RatioOf(c.Score, true), judged)
+	score := "score " + report.RatioOf(c.Score, true).String()
+	if c.Unlabelled {
+		score = "not labelled"
+	}
+	p.line("  %s  %s  %s", id, score, judged)
 	nameWidth, gotWidth := 0, 0
 	got, want := make([]string, len(c.Misses)), make([]string, len(c.Misses))
 	for i, m := range c.Misses {
@@ -270,6 +286,7 @@ func (p *textPage) worstCase(c report.WorstCase) {
 	if c.MoreMisses > 0 {
 		p.line("    … and %d more", c.MoreMisses)
 	}
+	p.brokenInvariants(c)
 }
 
 // inTrials says in how many trials a case is no pass, which only the stability

@@ -19,6 +19,10 @@ type column struct {
 
 func (p *textPage) table() {
 	if len(p.s.Attributes) == 0 {
+		if c := p.s.Cases(); c.Unlabelled > 0 && c.Labelled() == 0 {
+			p.line("  no case has a truth: the invariants are all that is known")
+			return
+		}
 		p.line("  no field was scored")
 		return
 	}

@@ -25,7 +25,7 @@ type Given[In any] struct {
 // Case is a case that was read: it has an ID.
 type Case[In any] struct {
 	Given[In]
-	Truth document.Value // Want, parsed
+	Truth document.Value // Want, parsed; the missing Value where there is none
 	Where Place
 }
 
@@ -35,7 +35,12 @@ type Reading struct {
 	Private bool                                       // values are redacted
 	// Fits says why no answer could be like a truth, nil when one could; may be nil.
 	Fits func(truth document.Value) error
+	// PartlyLabelled: a case need not have a truth.
+	PartlyLabelled bool
 }
+
+// Labelled reports whether the case has a truth.
+func (c Case[In]) Labelled() bool { return c.Truth.Exists() }
 
 // Quoting returns an error that may quote a document, as it may be told.
 func (r Reading) Quoting(err error) error {
@@ -56,6 +61,9 @@ func (c Case[In]) ready(how Reading) (Case[In], error) {
 		} else {
 			c.ID = fmt.Sprintf("case-%d", c.Where.n)
 		}
+	}
+	if c.Want == nil && how.PartlyLabelled {
+		return c, nil
 	}
 	if c.Want == nil {
 		return c, fmt.Errorf("%v: id %q: no truth; for a document without any value, want is json.RawMessage(\"null\")", c.Where, c.ID)

@@ -33,12 +33,15 @@ func pairs[In any](dir string, how Reading) iter.Seq2[Case[In], error] {
 			return
 		}
 		inputs, wants := map[string][]string{}, map[string]bool{}
+		var others []string
 		for _, e := range entries {
 			name := e.Name()
 			if id, ok := strings.CutSuffix(name, wantSuffix); ok {
 				wants[id] = true
 			} else if i := strings.LastIndex(name, inputMark); i > 0 && !e.IsDir() {
 				inputs[name[:i]] = append(inputs[name[:i]], name)
+			} else {
+				others = append(others, name)
 			}
 		}
 		names := make([]string, 0, len(inputs))
@@ -53,6 +56,9 @@ func pairs[In any](dir string, how Reading) iter.Seq2[Case[In], error] {
 		slices.Sort(names)
 		for _, id := range names {
 			c, err := readPair[In](dir, id, inputs[id], wants[id], how)
+			if err == nil && !wants[id] {
+				err = mistyped(dir, id, others)
+			}
 			c.Tags = tags[id]
 			delete(tags, id)
 			if !yield(c, err) {
@@ -65,6 +71,17 @@ func pairs[In any](dir string, how Reading) iter.Seq2[Case[In], error] {
 			}
 		}
 	}
+}
+
+// mistyped returns an error where a file looks like the truth of a pair that has none: with
+// PartlyLabelled nothing else would say that its name is wrong.
+func mistyped(dir, id string, others []string) error {
+	for _, name := range others {
+		if strings.HasPrefix(name, id+".") && strings.HasSuffix(name, ".json") {
+			return fmt.Errorf("%s: is it the truth of %q? That is called %s%s", filepath.ToSlash(filepath.Join(dir, name)), id, id, wantSuffix)
+		}
+	}
+	return nil
 }
 
 // readTags reads the tags of a folder, which need not be there.
@@ -88,16 +105,18 @@ func readPair[In any](dir, id string, inputs []string, hasWant bool, how Reading
 	switch {
 	case len(inputs) == 0:
 		return c, fmt.Errorf("%v: a file %s%s* is missing beside it", c.Where, id, inputMark)
-	case !hasWant:
+	case !hasWant && !how.PartlyLabelled:
 		return c, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, inputs[0])), id, wantSuffix)
 	case len(inputs) > 1:
 		return c, fmt.Errorf("%v: it has %d inputs: %s", c.Where, len(inputs), strings.Join(inputs, ", "))
 	}
-	truth, err := os.ReadFile(want)
-	if err != nil {
-		return c, err
+	if hasWant {
+		truth, err := os.ReadFile(want)
+		if err != nil {
+			return c, err
+		}
+		c.Want = truth
 	}
-	c.Want = truth
 	input := filepath.Join(dir, inputs[0])
 	data, err := os.ReadFile(input)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -88,6 +89,7 @@ func (r *Rules) Same(other *Rules) (bool, error) {
 func (r *Rules) In(base eval.Spec) eval.Spec {
 	if r != nil {
 		base.Fields, base.OfType = r.Spec.Fields, r.Spec.OfType
+		base.Invariants = slices.Concat(r.Spec.Invariants, base.Invariants)
 	}
 	return base
 }

@@ -38,9 +38,10 @@ type side struct {
 // maxWaiting is how many bytes of lines wait in memory for their partners.
 const maxWaiting = 64 << 20
 
+// newJoin joins two files. With want nil each line of got is a pair without a truth.
 func newJoin(want, got *jsonLines, format artifact.ScoreLines) *join {
 	return &join{
-		sides:  [2]side{{lines: want, waiting: map[string]entry{}}, {lines: got, waiting: map[string]entry{}}},
+		sides:  [2]side{{lines: want, waiting: map[string]entry{}, ended: want == nil}, {lines: got, waiting: map[string]entry{}}},
 		format: format, seen: map[uint64]byte{}, room: maxWaiting,
 		unanswered: problem{one: "truth has no answer: it counts as an error of the extractor", many: "truths have no answer: they count as errors of the extractor"},
 		untrue:     problem{one: "answer has no truth", many: "answers have no truth"},
@@ -102,6 +103,10 @@ func (j *join) step(from int) bool {
 		return false
 	}
 	j.seen[hash] |= bit
+	if j.sides[0].lines == nil {
+		j.pair = pair{id: id, got: e}
+		return true
+	}
 	partner, ok := other.waiting[id]
 	if !ok {
 		if e.size > j.room {
@@ -151,7 +156,8 @@ func (j *join) finish() {
 	}
 }
 
-// pair is a truth and its answer, the zero entry where there is none.
+// pair is a truth and its answer, the zero entry where there is none. wantFile is "" where
+// no file has truths.
 type pair struct {
 	id       string
 	wantFile string

@@ -19,7 +19,7 @@ import (
 
 var scoreCommand = command{
 	name:  "score",
-	args:  "[flags] want.jsonl got.jsonl",
+	args:  "[flags] [want.jsonl] got.jsonl",
 	short: "evaluate outputs of any language: answers against truths, joined by id",
 	long: `Score compares answers with truths outside of go test, writes an artifact and prints
 its table. Both files are JSON Lines, joined by id:
@@ -39,8 +39,12 @@ in silence: a truth without an answer is an error of the extractor, an answer
 without a truth, a second line with the same id and a line that is no JSON object
 with an id are counted, and the first of each are printed.
 
+With answers alone, and a spec that has invariants, these are checked; a line may have
+tags. There is no precision, recall or F1 then.
+
 examples:
   evalreport score -spec spec.yaml want.jsonl got.jsonl
+  evalreport score -spec spec.yaml got.jsonl
   evalreport score -spec spec.yaml -dataset invoices -dir run2 want.jsonl got.jsonl.gz
   evalreport score -spec spec.yaml -redact-path vendor.iban=omit want.jsonl got.jsonl
   evalreport score -redact hash -redact-path total=keep want.jsonl got.jsonl
@@ -55,7 +59,7 @@ exit codes: 0 every truth has an answer and every line was used; 1 some are not
 func (c *cli) score(args []string) (int, error) {
 	fs := c.flags()
 	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`; without it every value is compared by its type")
-	name := fs.String("dataset", "", "`NAME` of the data set; default the name of the file of truths")
+	name := fs.String("dataset", "", "`NAME` of the data set; default the name of the file of truths, or of the answers alone")
 	dir := fs.String("dir", defaultDir, "write the artifact into this `DIR`; '' writes none")
 	key := fs.String("id", "id", "the `KEY` that joins lines")
 	workers := fs.Int("workers", runtime.GOMAXPROCS(0), "evaluate `N` cases at a time")
@@ -66,9 +70,9 @@ func (c *cli) score(args []string) (int, error) {
 	switch {
 	case err != nil:
 		return 0, err
-	case len(args) != 2:
-		return 0, misusef("score takes two files, truths and answers, not %d", len(args))
-	case args[0] == "-" && args[1] == "-":
+	case len(args) != 1 && len(args) != 2:
+		return 0, misusef("score takes two files, truths and answers, or the answers alone, not %d", len(args))
+	case len(args) == 2 && args[0] == "-" && args[1] == "-":
 		return 0, misusef("the standard input (-) is given twice")
 	case *workers < 1:
 		return 0, misusef("-workers is %d, want 1 or more", *workers)
@@ -84,28 +88,38 @@ func (c *cli) score(args []string) (int, error) {
 		return 0, err
 	}
 	if *name == "" {
-		*name = datasetName(args[0])
+		*name = datasetName(args[0]) // of the truths, or of the answers alone
 	}
 	ds := report.Dataset{Name: *name, Source: filepath.ToSlash(args[0]), Redact: redaction.Mode, RedactPaths: redaction.Paths}
 	evaluator, err := ds.SetSpec(spec)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", *specFile, err)
 	}
+	wantFile, gotFile := "", args[len(args)-1]
+	if len(args) == 2 {
+		wantFile = args[0]
+	} else if len(spec.Invariants) == 0 {
+		return 0, misusef("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
+	}
 	redaction.Key = []byte(os.Getenv("EVALTEST_REDACT_KEY"))
 	if redaction, err = redaction.Compile(evaluator); err != nil {
 		return 0, misusef("-redact-path: %v", err)
 	}
-	return c.scoreFiles(args[0], args[1], *dir, ds, &scorer{
+	return c.scoreFiles(wantFile, gotFile, *dir, ds, &scorer{
 		evaluator: evaluator, options: report.CaseOptions{Redaction: redaction}, format: artifact.ScoreLines{Key: *key}, workers: *workers, source: source,
 	})
 }
 
 // scoreFiles evaluates files of truths and answers, writes the artifact into a
-// directory, none for "", and prints its table.
+// directory, none for "", and prints its table. Without a file of truths ("") the
+// invariants of the answers are checked.
 func (c *cli) scoreFiles(wantFile, gotFile, dir string, ds report.Dataset, s *scorer) (int, error) {
-	want, err := c.openLines(wantFile)
-	if err != nil {
-		return 0, err
+	var want *jsonLines
+	var err error
+	if wantFile != "" {
+		if want, err = c.openLines(wantFile); err != nil {
+			return 0, err
+		}
 	}
 	got, err := c.openLines(gotFile)
 	if err != nil {
@@ -125,7 +139,9 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, ds report.Dataset, s *sc
 		return 0, errors.Join(err, w.End(true))
 	}
 	sum := total.Summary()
-	sum.SetPreflight(s.evidence)
+	if wantFile != "" {
+		sum.SetPreflight(s.evidence)
+	}
 	w.Write(sum) // End returns its error, too
 	if err := w.End(false); err != nil {
 		return 0, err

@@ -108,6 +108,9 @@ func writeCase(w io.Writer, c *report.Case) error {
 	if c.Score.Defined {
 		p.fact("score", fmt.Sprintf("%s  %s  (null floor %s)", c.Score, c.Verdict, c.NullScore))
 	}
+	if c.Unlabelled {
+		p.fact("score", "none, since the case has no truth  "+string(c.Verdict))
+	}
 	p.fact("reasoning", c.Reasoning)
 	if c.Duration > 0 {
 		p.fact("duration", c.Duration.Round(time.Microsecond).String())
@@ -128,6 +131,13 @@ func writeCase(w io.Writer, c *report.Case) error {
 		if c.MoreMisses > 0 {
 			p.fact("miss", fmt.Sprintf("… and %d more", c.MoreMisses))
 		}
+	}
+	for _, r := range c.Invariants {
+		text := report.WordsOfInvariant(r)
+		if len(r.Paths) > 0 {
+			text += "  (" + strings.Join(r.Paths, ", ") + ")"
+		}
+		p.fact("invariant", text)
 	}
 	p.fields(c)
 	p.alignments(c)

@@ -48,7 +48,7 @@ func (m markdown) oneCase(c render.Case, trials bool) string {
 	if trials {
 		trial = fmt.Sprintf(" · trial %d", c.Trial)
 	}
-	fmt.Fprintf(&b, "\n<details><summary>%s · score %s · <code>%s</code>%s</summary>\n", plain.Status(c.Case), c.Score, summaryText(c.ID), trial)
+	fmt.Fprintf(&b, "\n<details><summary>%s · %s · <code>%s</code>%s</summary>\n", plain.Status(c.Case), plain.Score(c.Case), summaryText(c.ID), trial)
 	if c.Error != "" {
 		fmt.Fprintf(&b, "\nerror: %s\n", code(c.Error))
 	}
@@ -77,6 +77,7 @@ func (m markdown) oneCase(c render.Case, trials bool) string {
 		fmt.Fprintf(&b, "\nand %d more\n", more)
 	}
 	b.WriteString(nearestItems(c.Case))
+	b.WriteString(brokenInvariants(c.Case))
 	b.WriteString("\n</details>\n")
 	return b.String()
 }

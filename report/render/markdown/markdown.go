@@ -36,7 +36,7 @@ const (
 
 // Write writes a comment for a pull request or the summary of a CI step: the
 // verdict, the limits that are not kept, what is wrong with the artifact, the
-// fields, further metrics and how far trials agree, then where the mistakes are and
+// fields and the invariants, further metrics and how far trials agree, then where the mistakes are and
 // the worst cases with got and want, folded away. What does not fit into MaxBytes is
 // left out from the end, and a line says so: sections are whole or not there.
 //
@@ -73,7 +73,7 @@ func (m markdown) text() string {
 		sections = append(sections, m.problems(set))
 	}
 	for _, set := range m.r.Sets {
-		sections = append(sections, m.fields(set))
+		sections = append(sections, m.fields(set), m.invariants(set))
 	}
 	sections = append(sections, m.comparison())
 	for _, set := range m.r.Sets {

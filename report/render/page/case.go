@@ -44,6 +44,8 @@ type answerView struct {
 	Error, ErrorLabel                  string
 	Misses                             []leafView
 	MoreMisses                         string
+	Broken                             []invariantView
+	MoreBroken                         int
 	Hits                               []leafView
 	HitText                            string
 	Alignments                         []alignmentView
@@ -145,6 +147,9 @@ func newAnswerView(c render.Case) answerView {
 	if c.Score.Defined {
 		v.Score = c.Score.String()
 	}
+	if c.Unlabelled {
+		v.Score = "not labelled"
+	}
 	if c.Error != "" {
 		v.Error, v.ErrorLabel = plain.Cut(c.Error, 2*plain.MaxCharacters), "error"
 		if c.Status == report.Skipped {
@@ -152,6 +157,7 @@ func newAnswerView(c render.Case) answerView {
 		}
 	}
 	v.fields(c)
+	v.invariants(c.Case)
 	for i := range c.Alignments {
 		if a := &c.Alignments[i]; !dull(a) {
 			v.Alignments = append(v.Alignments, newAlignmentView(a))
@@ -328,4 +334,4 @@ func foot(c *report.Case) string {
 }
 
 // tones are the colours of the words of status, none for a skipped case.
-var tones = map[string]string{"error": "bad", "fail": "bad", "partial": "warn", "pass": "ok"}
+var tones = map[string]string{"error": "bad", "fail": "bad", "partial": "warn", "broken": "warn", "pass": "ok"}

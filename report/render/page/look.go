@@ -116,6 +116,11 @@ func lookFirst(r *render.Report, names filterNames) []lookView {
 		}
 		look = append(look, lookView{"most frequent kind of mistake" + in, plain.Cut(k.class.String(), plain.MaxName), fmt.Sprintf("%s in %s", times(k.count), where), f.String()})
 	}
+	if i, ok := mostBroken(&set.Summary); ok {
+		f := newFilter(r, worst)
+		f.text = plain.Cut(i.Name, plain.MaxName)
+		look = append(look, lookView{"most broken invariant" + in, f.text, "holds in " + i.Rate.String() + " of what it applies to", f.String()})
+	}
 	for _, s := range set.Slices.Slices {
 		if !s.Below {
 			continue
@@ -136,6 +141,16 @@ func lookFirst(r *render.Report, names filterNames) []lookView {
 		look = append(look, lookView{"worst case" + in, plain.Cut(c.ID, plain.MaxName), why, f.String()})
 	}
 	return look
+}
+
+// mostBroken returns the invariant with the lowest rate of those that are broken.
+func mostBroken(s *report.Summary) (worst report.Invariant, ok bool) {
+	for _, i := range s.Invariants {
+		if i.Broken > 0 && i.Rate.Defined && (!ok || i.Rate.Value < worst.Rate.Value) {
+			worst, ok = i, true
+		}
+	}
+	return worst, ok
 }
 
 // f1Words returns "F1 0.871"; "-" would read as if there were no data.

@@ -75,6 +75,10 @@ type setView struct {
 	MoreFindings                int
 	Warnings                    []string
 	MoreWarnings                string
+	NoTruth                     bool
+	Invariants                  []say.Invariant
+	MoreInvariants              string
+	InvariantColumns            invariantColumns
 	Metrics                     []say.Metric
 	MoreMetrics                 string
 	MetricColumns               metricColumns
@@ -118,7 +122,7 @@ func newSetView(r *render.Report, at int, names filterNames) setView {
 	v := setView{
 		Name: say.NameOf(r, set), Anchor: "set-" + strconv.Itoa(at),
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
-		Cases: say.Asked(set), Pass: strconv.Itoa(cases.Pass), CaseLabel: "cases", CaseText: say.CaseText(cases), CaseStack: caseStack(cases),
+		Cases: say.Asked(set), Pass: strconv.Itoa(cases.Passing()), CaseLabel: "cases", CaseText: say.CaseText(cases), CaseStack: caseStack(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
 		Level: strconv.FormatFloat(100*sum.Level, 'f', -1, 64) + "%", Trials: len(sum.Trials) > 1,
 		Meta: meta(set), Problems: problems(set),
@@ -153,6 +157,7 @@ func newSetView(r *render.Report, at int, names filterNames) setView {
 	v.WithoutValues = say.FirstNames(sum.WithoutValues(), func(name string) string { return plain.Cut(name, plain.MaxName) })
 	v.Findings, v.MoreFindings = findingViews(sum)
 	v.Warnings, v.MoreWarnings = plain.Warnings(sum)
+	v.invariants(set)
 	v.metrics(set)
 	v.Stability = newStabilityView(r, at)
 	v.Slices = newSlicesView(r, at, names)

@@ -7,14 +7,19 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Compare is for sorting: it has the worst cases first, by [Rank] and by score.
+// Compare is for sorting: it has the worst cases first, by [Rank] and by what
+// [report.WorstOf] says.
 func Compare(a, b *report.Case) int {
 	return cmp.Or(
 		cmp.Compare(Rank(a), Rank(b)),
-		cmp.Compare(a.Score.Value, b.Score.Value),
+		cmp.Compare(worstOf(a), worstOf(b)),
 		cmp.Compare(a.ID, b.ID),
 		cmp.Compare(a.Trial, b.Trial),
 	)
+}
+
+func worstOf(c *report.Case) float64 {
+	return report.WorstOf(c.Score.Value, c.Unlabelled, c.Holding())
 }
 
 // Rank is 0 for an error, 1 for what did not pass, 2 for what passed and 3 for what was
@@ -38,10 +43,20 @@ func Status(c *report.Case) string {
 		return "error"
 	case c.Status == report.Skipped:
 		return "skipped"
+	case c.Verdict == eval.Pass && c.Breaks():
+		return "broken" // its fields are right, and an invariant is not kept
 	case c.Verdict == eval.Pass:
 		return "pass"
 	case c.Verdict == eval.Partial:
 		return "partial"
 	}
 	return "fail"
+}
+
+// Score is what stands for the score of a case: "score 0.750", "not labelled".
+func Score(c *report.Case) string {
+	if c.Unlabelled {
+		return "not labelled"
+	}
+	return "score " + c.Score.String()
 }

@@ -53,7 +53,7 @@ func Ungated(r *render.Report) string {
 	for _, set := range r.Sets {
 		if set.Judgement.Verdict == artifact.NoGate {
 			cases := set.Summary.Cases()
-			bad += cases.Scored() - cases.Pass
+			bad += cases.Scored() - cases.Passing()
 			all += cases.Scored()
 		}
 	}

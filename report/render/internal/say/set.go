@@ -144,6 +144,11 @@ func CaseText(c report.CaseCount) string {
 	if c.Error > 0 {
 		text += "; " + words.Plural(c.Error, "error")
 	}
+	for _, more := range []string{c.BreakingWords(), c.LabelledWords()} {
+		if more != "" {
+			text += "; " + more
+		}
+	}
 	return text
 }
 

@@ -1,0 +1,231 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/invariant"
+	"github.com/extracteval/extracteval/report/internal/words"
+)
+
+// Invariant is how often the answers of a data set keep one invariant of the spec.
+// Invariants enter no precision, recall, F1 or score.
+type Invariant struct {
+	Name string `json:"name"`
+	// Holds, Broken, NotApplicable and Errored are the numbers of answers by
+	// [invariant.State], each the mean over trials.
+	Holds         float64 `json:"holds"`
+	Broken        float64 `json:"broken"`
+	NotApplicable float64 `json:"not_applicable"`
+	Errored       float64 `json:"errored"`
+	// Rate is Holds / (Holds + Broken), the mean over trials, undefined when it is so in any
+	// trial: nothing was applicable.
+	Rate Ratio `json:"rate,omitzero"`
+	// Low and High are Wilson's interval of Summary.Level over the documents to which the
+	// invariant applies; several trials are no more documents. They are undefined where no
+	// intervals were made and with fewer than two documents.
+	Low         Ratio `json:"low,omitzero"`
+	High        Ratio `json:"high,omitzero"`
+	Approximate bool  `json:"approximate,omitzero"` // see [FewDocuments]
+	// Min and Max are the lowest and highest rate of the trials, when there are several.
+	Min Ratio `json:"min,omitzero"`
+	Max Ratio `json:"max,omitzero"`
+}
+
+// Estimate returns the rate with what is known of its uncertainty.
+func (i Invariant) Estimate() Estimate {
+	return Estimate{Value: i.Rate, Low: i.Low, High: i.High, Approximate: i.Approximate, Min: i.Min, Max: i.Max}
+}
+
+// InvariantCounts are the numbers of answers of one trial by [invariant.State].
+type InvariantCounts struct {
+	Holds         int `json:"holds"`
+	Broken        int `json:"broken"`
+	NotApplicable int `json:"not_applicable"`
+	Errored       int `json:"errored"`
+}
+
+// Add counts an answer.
+func (c *InvariantCounts) Add(s invariant.State) {
+	switch s {
+	case invariant.Holds:
+		c.Holds++
+	case invariant.Broken:
+		c.Broken++
+	case invariant.NotApplicable:
+		c.NotApplicable++
+	case invariant.Errored:
+		c.Errored++
+	}
+}
+
+// Plus returns the sum of c and d.
+func (c InvariantCounts) Plus(d InvariantCounts) InvariantCounts {
+	return InvariantCounts{c.Holds + d.Holds, c.Broken + d.Broken, c.NotApplicable + d.NotApplicable, c.Errored + d.Errored}
+}
+
+// Rate returns Holds / (Holds + Broken), false where that is 0 / 0.
+func (c InvariantCounts) Rate() (float64, bool) {
+	if n := c.Holds + c.Broken; n > 0 {
+		return float64(c.Holds) / float64(n), true
+	}
+	return 0, false
+}
+
+// RuleMetric returns the metric of a [Limit] on an invariant: "rule adds_up".
+func RuleMetric(name string) string { return rulePrefix + name }
+
+const rulePrefix = "rule "
+
+// LimitsOnRule returns the limits on an invariant over all cases or over a slice.
+func (g Gate) LimitsOnRule(name string) []Limit {
+	var all []Limit
+	for _, l := range g.Limits {
+		if l.Metric == RuleMetric(name) {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// whyNotApplicable says why the rate of an invariant is undefined.
+func (s *Summary) whyNotApplicable() string {
+	if len(s.Trials) > 1 {
+		return "it applies to no answer of a trial"
+	}
+	return "it applies to none of " + words.Plural(s.Cases().Scored(), "case")
+}
+
+// unlabelled reports whether there are cases, none of which has a truth.
+func (s *Summary) unlabelled() bool {
+	c := s.Cases()
+	return c.Scored() > 0 && c.Labelled() == 0
+}
+
+// needTruths returns the errors of limits on what only truths can say, where no case has
+// one.
+func (g Gate) needTruths(s *Summary) (errs []error) {
+	if !s.unlabelled() {
+		return nil
+	}
+	wrong := func(metric string) {
+		errs = append(errs, fmt.Errorf("report: gate: limit on %s: no case of data set %q has a truth; limit an invariant: %q", metric, s.Dataset, rulePrefix+"NAME"))
+	}
+	for _, l := range g.limits() {
+		wrong(l.name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
+		wrong(fieldMetric(name))
+	}
+	all := s.quantities()
+	for _, l := range g.Limits {
+		if q, ok := find(all, l.Metric); ok && q.truth || !ok && ofField(l.Metric) {
+			wrong(l.where())
+		}
+	}
+	return errs
+}
+
+// Broken returns the invariants of a case that are broken or could not be judged, in the
+// order of the spec.
+func (c *Case) Broken() []invariant.Result {
+	var all []invariant.Result
+	for _, r := range c.Invariants {
+		if breaks(r) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// Breaks reports whether an invariant of the case is broken or could not be judged.
+func (c *Case) Breaks() bool { return slices.ContainsFunc(c.Invariants, breaks) }
+
+func breaks(r invariant.Result) bool {
+	return r.State == invariant.Broken || r.State == invariant.Errored
+}
+
+// Passes reports whether the case is one that go test would pass without a gate: there was
+// an answer, its verdict is [eval.Pass], and it breaks no invariant.
+func (c *Case) Passes() bool { return c.Status == OK && c.Verdict == eval.Pass && !c.Breaks() }
+
+// Holding returns the share of the invariants of the case that hold, of those that apply. It
+// is undefined where none is broken.
+func (c *Case) Holding() Ratio {
+	var counts InvariantCounts
+	for _, r := range c.Invariants {
+		counts.Add(r.State)
+	}
+	bad := counts.Broken + counts.Errored
+	return RatioOf(float64(counts.Holds)/float64(max(counts.Holds+bad, 1)), bad > 0)
+}
+
+// WorstOf returns by what a case is sorted among the worst: its score, or the share of its
+// invariants that hold where that is lower; a case without a truth has that share alone.
+func WorstOf(score float64, unlabelled bool, holding Ratio) float64 {
+	switch {
+	case !holding.Defined:
+		return score
+	case unlabelled:
+		return holding.Value
+	}
+	return min(score, holding.Value)
+}
+
+// WordsOfInvariant returns the state and the note of an invariant as lists of what is wrong
+// have them: "adds_up is broken: total 119, net + tax 118".
+func WordsOfInvariant(r invariant.Result) string {
+	text := r.Name + " is broken"
+	switch r.State {
+	case invariant.Holds:
+		text = r.Name + " holds"
+	case invariant.NotApplicable:
+		text = r.Name + " is not applicable"
+	case invariant.Errored:
+		text = r.Name + " could not be judged"
+	}
+	if r.Note != "" {
+		text += ": " + r.Note
+	}
+	return text
+}
+
+// invariants returns what a record keeps of those of a result: all states, notes and paths
+// bounded. A note is free text and may quote any value: where anything is redacted it is
+// withheld, and so are paths that no field of the spec or the truth has.
+func (o CaseOptions) invariants(r *eval.Result) []invariant.Result {
+	if len(r.Invariants) == 0 {
+		return nil
+	}
+	kept := make([]invariant.Result, len(r.Invariants))
+	for i, one := range r.Invariants {
+		kept[i] = invariant.Result{Name: one.Name, State: one.State, Note: o.Redaction.Text(words.Cut(one.Note, o.MaxValueBytes))}
+		for _, path := range one.Paths[:min(len(one.Paths), o.MaxExamples)] {
+			if !o.Redaction.Active() || namedByField(path, r.Fields) {
+				kept[i].Paths = append(kept[i].Paths, words.Cut(path, o.MaxValueBytes))
+			}
+		}
+	}
+	return kept
+}
+
+// namedByField reports whether a path is that of a field, or of what holds it, which is in
+// the record anyway. An invented key has its name from the answer.
+func namedByField(path string, fields []eval.FieldResult) bool {
+	return slices.ContainsFunc(fields, func(f eval.FieldResult) bool {
+		below, ok := strings.CutPrefix(f.Path, path)
+		return ok && f.Attribute != metrics.InventedAttribute && (below == "" || below[0] == '.' || below[0] == '[')
+	})
+}
+
+// verdictWithout returns the verdict on a case without a truth: its invariants decide.
+func verdictWithout(seen *Observation) eval.Verdict {
+	if seen.Err != nil || slices.ContainsFunc(seen.Result.Invariants, breaks) {
+		return eval.Fail
+	}
+	return eval.Pass
+}

@@ -1,0 +1,132 @@
+package summarize
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// addInvariants counts those of one case.
+func (s *Summarizer) addInvariants(t *trialSums, c *report.Case) {
+	for i := range c.Invariants {
+		s.rule(t, c.Invariants[i].Name).Add(c.Invariants[i].State)
+	}
+}
+
+// rule returns the counts of an invariant in a trial.
+func (s *Summarizer) rule(t *trialSums, name string) *report.InvariantCounts {
+	if counts := t.rules[name]; counts != nil {
+		return counts
+	}
+	if t.rules == nil {
+		t.rules = map[string]*report.InvariantCounts{}
+	}
+	name = strings.Clone(name) // not the line it is in
+	s.rules[name] = struct{}{}
+	counts := new(report.InvariantCounts)
+	t.rules[name] = counts
+	return counts
+}
+
+func (s *Summarizer) mergeInvariants(t, from *trialSums) {
+	for name, counts := range from.rules {
+		sum := s.rule(t, name)
+		*sum = sum.Plus(*counts)
+	}
+}
+
+// estimateInvariants adds to a summary, which has its trials, the rates of the invariants:
+// those of the options in their order, then others by name.
+//
+// The interval of the mean over trials is Wilson's over the documents to which the invariant
+// applies, in the mean over trials: to ask again about one is not to see another.
+func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int) {
+	for _, name := range s.invariants() {
+		row := report.Invariant{Name: name}
+		applies, n := 0.0, float64(len(numbers))
+		rates := make([]report.Ratio, len(numbers))
+		for i, number := range numbers {
+			var counts report.InvariantCounts
+			if c := s.trials[number].rules[name]; c != nil {
+				counts = *c
+			}
+			sum.Trials[i].Invariants = append(sum.Trials[i].Invariants, counts)
+			row.Holds += float64(counts.Holds) / n
+			row.Broken += float64(counts.Broken) / n
+			row.NotApplicable += float64(counts.NotApplicable) / n
+			row.Errored += float64(counts.Errored) / n
+			applies += float64(counts.Holds+counts.Broken) / n
+			rates[i] = report.RatioOf(counts.Rate())
+		}
+		row.Rate, row.Min, row.Max = overTrials(rates)
+		if row.Rate.Defined && applies >= 2 && s.o.Resamples > 0 {
+			interval, ok := stats.WilsonOfShare(row.Rate.Value, applies, s.o.Level)
+			row.Low, row.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
+			row.Approximate = ok && applies < report.FewDocuments
+		}
+		sum.Invariants = append(sum.Invariants, row)
+	}
+}
+
+// invariants returns the names of all that were declared or counted, in order.
+func (s *Summarizer) invariants() []string {
+	names := slices.Clone(s.o.Invariants)
+	for _, name := range slices.Sorted(maps.Keys(s.rules)) {
+		if !slices.Contains(s.o.Invariants, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// overTrials returns the mean of a ratio, undefined when it is so in any trial, and where
+// there are several the lowest and the highest.
+func overTrials(all []report.Ratio) (mean, lowest, highest report.Ratio) {
+	sum, defined := 0.0, 0
+	for _, r := range all {
+		if !r.Defined {
+			continue
+		}
+		if defined == 0 {
+			lowest, highest = r, r
+		}
+		lowest.Value, highest.Value = min(lowest.Value, r.Value), max(highest.Value, r.Value)
+		sum += r.Value
+		defined++
+	}
+	if len(all) < 2 {
+		lowest, highest = report.Ratio{}, report.Ratio{}
+	}
+	return report.RatioOf(sum/float64(max(defined, 1)), defined > 0 && defined == len(all)), lowest, highest
+}
+
+// ruleFacts are the counts of an invariant in the facts.
+type ruleFacts struct {
+	Name string `json:"name"`
+	report.InvariantCounts
+}
+
+func (t *trialSums) ruleFacts() (all []ruleFacts) {
+	for _, name := range slices.Sorted(maps.Keys(t.rules)) {
+		all = append(all, ruleFacts{name, *t.rules[name]})
+	}
+	return all
+}
+
+// addRules adds the counts that facts have of a trial.
+func (s *Summarizer) addRules(t *trialSums, all []ruleFacts) error {
+	for _, f := range all {
+		switch _, again := t.rules[f.Name]; {
+		case f.Name == "" || again:
+			return fmt.Errorf("counts of invariant %q: want a name, each once", f.Name)
+		case min(f.Holds, f.Broken, f.NotApplicable, f.Errored) < 0:
+			return fmt.Errorf("counts of invariant %q are below 0", f.Name)
+		}
+		*s.rule(t, f.Name) = f.InvariantCounts
+	}
+	return nil
+}
