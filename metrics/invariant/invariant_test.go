@@ -31,7 +31,7 @@ func TestFunc(t *testing.T) {
 		{"a panic", func(context.Context, document.Value) (invariant.State, string, error) { panic("index 3 of 2") }, invariant.Errored, "the function panicked: index 3 of 2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			set, err := invariant.Compile([]invariant.Invariant{{Name: "one", Func: tt.f}})
+			set, err := invariant.Compile([]invariant.Invariant{{Name: "one", Func: tt.f}}, nil)
 			require.NoError(t, err)
 			got := set.Check(t.Context(), document.Value{}, "")
 			assert.Equal(t, []invariant.Result{{Name: "one", State: tt.want, Note: tt.note}}, got)
@@ -40,7 +40,7 @@ func TestFunc(t *testing.T) {
 }
 
 func TestUnreadableAnswersBreakEveryInvariant(t *testing.T) {
-	set, err := invariant.Compile([]invariant.Invariant{{Name: "one", Func: says(invariant.Holds, "", nil)}})
+	set, err := invariant.Compile([]invariant.Invariant{{Name: "one", Func: says(invariant.Holds, "", nil)}}, nil)
 	require.NoError(t, err)
 	got := set.Check(t.Context(), document.Value{}, "unexpected end of JSON")
 	assert.Equal(t, []invariant.Result{{Name: "one", State: invariant.Broken, Note: "the answer could not be read: unexpected end of JSON"}}, got)
@@ -48,8 +48,8 @@ func TestUnreadableAnswersBreakEveryInvariant(t *testing.T) {
 
 func TestCompileNamesAllMistakes(t *testing.T) {
 	f := says(invariant.Holds, "", nil)
-	_, err := invariant.Compile([]invariant.Invariant{{Name: "a", Func: f}, {Name: " ", Func: f}, {Name: "a", Func: f}, {Name: "b"}})
+	_, err := invariant.Compile([]invariant.Invariant{{Name: "a", Func: f}, {Name: " ", Func: f}, {Name: "a", Func: f}, {Name: "b"}}, nil)
 	assert.EqualError(t, err, `invariant 2 has no name; give it one, such as adds_up, for tables and gates
 invariant "a": invariant 1 has this name, too; give each one of its own
-invariant "b" says nothing; give it a Func`)
+invariant "b": it says nothing; give it a rule, a schema or, in Go, a Func`)
 }

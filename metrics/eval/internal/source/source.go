@@ -79,6 +79,33 @@ func (v *Value) appendJSON(dst []byte) []byte {
 	return append(dst, v.Text...)
 }
 
+// AppendValue appends the JSON text of a value.
+func AppendValue(dst []byte, v *Value) []byte { return v.appendJSON(dst) }
+
+// Inside returns the place of a character of a text, by its offset in code points: exact
+// where the file writes the text on one line and without escapes, else where the text
+// begins.
+func Inside(data []byte, v Value, offset int) (at Position, exact bool) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	for line := 1; line < v.At.Line; line++ {
+		_, data, _ = bytes.Cut(data, []byte{'\n'})
+	}
+	data, _, _ = bytes.Cut(data, []byte{'\n'})
+	column := v.At.Column
+	text := []rune(string(data))
+	if column < 1 || column > len(text) {
+		return v.At, false
+	}
+	text = text[column-1:]
+	if text[0] == '"' || text[0] == '\'' {
+		text, column = text[1:], column+1
+	}
+	if !strings.HasPrefix(string(text), v.Text) {
+		return v.At, false
+	}
+	return Position{v.At.Line, column + offset}, true
+}
+
 func AppendObject(dst []byte, members []Member) []byte {
 	dst = append(dst, '{')
 	for i := range members {
