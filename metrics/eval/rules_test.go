@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -167,4 +168,80 @@ func readSpec(t *testing.T, path string) (eval.Spec, error) {
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
 	return eval.ParseSpecFile(path, data, nil)
+}
+
+type noted struct {
+	_ struct{} `invariant:"dated" rule:"due >= day"`
+}
+
+type billed struct {
+	noted
+	_     struct{} `invariant:"adds_up" rule:"total == sum(lines, .amount)" tolerance:"0.01"`
+	Total float64  `json:"total" eval:"numeric"`
+	Day   string   `json:"day" eval:"date,order=dmy"`
+	Due   string   `json:"due" eval:"date"`
+	Lines []struct {
+		Amount float64 `json:"amount"`
+	} `json:"lines"`
+}
+
+func TestInvariantsOfTags(t *testing.T) {
+	s, err := eval.SpecOf[billed]()
+	require.NoError(t, err)
+	assert.Equal(t, []eval.Invariant{
+		{Name: "dated", Rule: "due >= day"},
+		{Name: "adds_up", Rule: "total == sum(lines, .amount)", Tolerance: 0.01},
+	}, s.Invariants)
+	e, err := s.Compile()
+	require.NoError(t, err)
+	var results []invariant.State
+	for _, r := range e.Check(t.Context(), `{"total":3.01,"lines":[{"amount":1},{"amount":2}],"day":"03/04/2024","due":"2024-04-02"}`).Invariants {
+		results = append(results, r.State)
+	}
+	assert.Equal(t, []invariant.State{invariant.Broken, invariant.Holds}, results)
+
+	type onlyRule struct {
+		_     struct{} `invariant:"positive" rule:"total > 0"`
+		Total float64  `json:"total"`
+	}
+	assert.True(t, eval.Tagged(reflect.TypeFor[[]*onlyRule]()), "a rule is a tag that has to be used or refused")
+}
+
+func TestInvariantsOfTagsErrors(t *testing.T) {
+	type rule struct {
+		_ struct{} `invariant:"a" rule:"total = 1"`
+		A int
+	}
+	type tolerance struct {
+		_ struct{} `invariant:"a" rule:"total == 1" tolerance:"small"`
+		A int
+	}
+	type nameless struct {
+		_ struct{} `rule:"total == 1"`
+		A int
+	}
+	type twice struct {
+		_ struct{} `invariant:"a" rule:"total == 1"`
+		_ struct{} `invariant:"a" rule:"total == 2"`
+		A int
+	}
+	type inner struct {
+		_ struct{} `invariant:"a" rule:"total == 1"`
+		A int
+	}
+	type nested struct{ Inner inner }
+	for _, tt := range []struct {
+		of   func() (eval.Spec, error)
+		want string
+	}{
+		{eval.SpecOf[rule], `eval: rule: invariant "a": rule: column 7: = is not an operator; write == to compare`},
+		{eval.SpecOf[tolerance], `eval: tolerance: invariant "a": tolerance: "small" is not a number`},
+		{eval.SpecOf[nameless], `eval: nameless: invariant "": it has no name; give it one, such as adds_up, for tables and gates`},
+		{eval.SpecOf[twice], `eval: twice: invariant "a": there are two of this name; give each one of its own`},
+		{eval.SpecOf[nested], `eval: nested.Inner: an invariant is about a whole document; write it in the outermost struct, with the paths from there, such as vendor.name`},
+		{eval.SpecOf[[]inner], `eval: inner: an invariant is about a whole document; write it in the outermost struct, with the paths from there, such as vendor.name`},
+	} {
+		_, err := tt.of()
+		assert.EqualError(t, err, tt.want)
+	}
 }
