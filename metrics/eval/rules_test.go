@@ -170,12 +170,13 @@ func readSpec(t *testing.T, path string) (eval.Spec, error) {
 	return eval.ParseSpecFile(path, data, nil)
 }
 
-type noted struct {
-	_ struct{} `invariant:"dated" rule:"due >= day"`
+type Noted struct {
+	_    struct{} `invariant:"dated" rule:"due >= day"`
+	Note string   `json:"note"`
 }
 
 type billed struct {
-	noted
+	Noted
 	_     struct{} `invariant:"adds_up" rule:"total == sum(lines, .amount)" tolerance:"0.01"`
 	Total float64  `json:"total" eval:"numeric"`
 	Day   string   `json:"day" eval:"date,order=dmy"`

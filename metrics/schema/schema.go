@@ -30,9 +30,9 @@ import (
 const (
 	MaxSize = 256 << 10 // bytes of text
 
-	maxValues       = 20_000 // JSON values in it
+	maxValues       = 10_000 // JSON values in it
 	maxDepth        = 200    // nested objects and arrays
-	maxInstructions = 10_000 // of one regular expression, compiled
+	maxInstructions = 50_000 // of its regular expressions, compiled
 )
 
 // Schema is a compiled schema. It does not change and is safe for concurrent use.
@@ -69,7 +69,7 @@ func Compile(text []byte) (*Schema, error) {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.UseLoader(nowhere{})
-	c.UseRegexpEngine(compilePattern)
+	c.UseRegexpEngine(new(patterns).compile)
 	if err := c.AddResource(name, doc); err != nil {
 		return nil, compileError(err)
 	}
@@ -149,7 +149,16 @@ type pattern struct {
 	instructions int
 }
 
-func compilePattern(s string) (jsonschema.Regexp, error) {
+// patterns compiles the regular expressions of a schema.
+type patterns struct {
+	known        map[string]pattern
+	instructions int
+}
+
+func (p *patterns) compile(s string) (jsonschema.Regexp, error) {
+	if one, ok := p.known[s]; ok { // the library asks when it checks the schema, too
+		return one, nil
+	}
 	parsed, err := syntax.Parse(s, syntax.Perl)
 	if err != nil {
 		return nil, err
@@ -158,14 +167,19 @@ func compilePattern(s string) (jsonschema.Regexp, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := len(program.Inst); n > maxInstructions {
-		return nil, fmt.Errorf("%.40q is too large, with %d instructions of %d", s, n, maxInstructions)
+	if p.instructions += len(program.Inst); p.instructions > maxInstructions {
+		return nil, fmt.Errorf("the patterns of the schema are too large, with more than %d instructions", maxInstructions)
 	}
 	compiled, err := regexp.Compile(s)
 	if err != nil {
 		return nil, err
 	}
-	return pattern{compiled, len(program.Inst)}, nil
+	one := pattern{compiled, len(program.Inst)}
+	if p.known == nil {
+		p.known = make(map[string]pattern)
+	}
+	p.known[s] = one
+	return one, nil
 }
 
 // compileError says in one line why a schema cannot be compiled.
