@@ -7,14 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 	"github.com/extracteval/extracteval/metrics/invariant"
-	"github.com/extracteval/extracteval/metrics/schema"
 )
 
 // ParseSpecFile is [ParseSpec] of the text of a file, which may name others: the schemas
@@ -154,7 +152,8 @@ func (p *parser) schema(e *source.Entry, m *source.Member) json.RawMessage {
 	return text
 }
 
-// readSchema reads a file that is not too large to be a schema.
+// readSchema reads a file that is not too large to be a part of a spec. That it is a
+// schema is for Validate to say.
 func readSchema(path string) (json.RawMessage, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -168,14 +167,14 @@ func readSchema(path string) (json.RawMessage, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, schema.MaxSize+1))
-	if err != nil {
+	text, err := io.ReadAll(io.LimitReader(f, source.MaxSize+1))
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	// As it stands: what is too large or not JSON is for Validate to say, but for what
-	// could not be stored.
-	if len(text) <= schema.MaxSize && !json.Valid(text) {
+	case len(text) > source.MaxSize:
+		return nil, fmt.Errorf("%s has more than %d bytes", path, source.MaxSize)
+	case !json.Valid(text):
 		return nil, fmt.Errorf("%s is not JSON", path)
 	}
-	return slices.Clip(text), nil
+	return text, nil
 }

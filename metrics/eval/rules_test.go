@@ -120,6 +120,7 @@ func TestParseSpecFileErrors(t *testing.T) {
 		{"none.json", "", "no such file or directory"},
 		{".", "", "is not a file"},
 		{"broken.json", "{", "broken.json is not JSON"},
+		{"huge.json", strings.Repeat(" ", 2<<20), "huge.json has more than 1048576 bytes"},
 		{"large.json", `{"title":"` + strings.Repeat("x", 300<<10) + `"}`, "more than the 262144 that one may have"},
 	} {
 		if tt.text != "" {

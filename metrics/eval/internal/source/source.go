@@ -16,7 +16,7 @@ import (
 // Limits of a spec file, far beyond what anyone writes. They bound what a
 // hostile file costs.
 const (
-	maxSpecSize   = 1 << 20 // bytes
+	MaxSize       = 1 << 20 // bytes
 	maxSpecDepth  = 100     // nested lists and objects
 	maxSpecValues = 100_000 // values, each as often as aliases repeat it
 )
@@ -151,8 +151,8 @@ func Shorten(s string) string {
 // Read reads a file as JSON if it is JSON, else as YAML.
 // Some of what is wrong does not keep it from reading on: that is noted in found.
 func Read(data []byte, found *Problems) (Value, error) {
-	if len(data) > maxSpecSize {
-		return Value{}, &Error{Problem: fmt.Sprintf("the file has %d bytes, more than the %d that a spec may have", len(data), maxSpecSize)}
+	if len(data) > MaxSize {
+		return Value{}, &Error{Problem: fmt.Sprintf("the file has %d bytes, more than the %d that a spec may have", len(data), MaxSize)}
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if err := checkCharacters(data); err != nil {
