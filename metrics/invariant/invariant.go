@@ -298,13 +298,15 @@ func (p *prepared) checkSchema(ctx context.Context, answer document.Value) Resul
 	case len(violations) == 0:
 		return Result{State: Holds}
 	}
-	const shown = 3
+	const shown, most = 3, 200 // characters of a path
 	var notes, paths []string
 	for _, v := range violations[:min(len(violations), shown)] {
 		note := v.Problem
 		if len(v.Path) > 0 {
-			note = v.Path.String() + ": " + note
-			paths = append(paths, v.Path.String())
+			path := v.Path.String()
+			if note = document.Excerpt(path, most) + ": " + note; len(path) <= most {
+				paths = append(paths, path)
+			}
 		}
 		notes = append(notes, note)
 	}

@@ -28,7 +28,7 @@ func (m *machine) asNumber(v value) (value, error) {
 		return v, err
 	}
 	if v.kind == text && v.spot != nil {
-		return m.read(v, m.numeric)
+		return m.read(v, numeric())
 	}
 	return value{}, unread(v, "is not a number")
 }
@@ -40,7 +40,7 @@ func (m *machine) asDate(v value) (value, error) {
 		return v, err
 	}
 	if v.spot != nil && (v.kind == text || v.kind == number) {
-		return m.read(v, m.dates)
+		return m.read(v, dates())
 	}
 	if v.kind == text {
 		if day, ok := dayOf(v.text); ok {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/cockroachdb/apd/v3"
 
@@ -22,8 +23,6 @@ type machine struct {
 	limit int
 	tick  int
 
-	numeric, dates compare.Comparator
-
 	watch bool     // note what is looked at
 	seen  []string // where that stands
 }
@@ -34,17 +33,20 @@ var (
 	dates   = prepared(compare.Date{})
 )
 
-func prepared(c compare.Comparator) compare.Comparator {
-	p, err := compare.Prepare(c)
-	if err != nil {
-		panic(err) // its own defaults
-	}
-	return p
+// prepared makes a comparator when it is first asked for.
+func prepared(c compare.Comparator) func() compare.Comparator {
+	return sync.OnceValue(func() compare.Comparator {
+		p, err := compare.Prepare(c)
+		if err != nil {
+			panic(err) // its own defaults
+		}
+		return p
+	})
 }
 
 func newMachine(ctx context.Context, b *Bound, doc document.Value) *machine {
 	limit := MaxSteps + len(doc.RawText())
-	return &machine{ctx: ctx, bound: b, doc: doc, left: limit, limit: limit, numeric: numeric, dates: dates}
+	return &machine{ctx: ctx, bound: b, doc: doc, left: limit, limit: limit}
 }
 
 // step counts work, and ends a rule that takes too much or whose time is over.
