@@ -4,6 +4,7 @@ go 1.25.0
 
 require (
 	github.com/cockroachdb/apd/v3 v3.2.3
+	github.com/expr-lang/expr v1.17.8
 	github.com/google/go-cmp v0.7.0
 	github.com/hbollon/go-edlib v1.7.0
 	github.com/rivo/uniseg v0.4.7

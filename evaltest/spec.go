@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// SpecFile reads a spec from a YAML or JSON file (see [eval.ParseSpec]). All
-// mistakes in it fail t at once, one per line as path:line:column; what truths say
+// SpecFile reads a spec from a YAML or JSON file (see [eval.ParseSpec]), and
+// the schemas that it names, relative to it. All mistakes in it fail t at once, one per line as path:line:column; what truths say
 // against it later has the line of the field. What a file of AgentV's has beside
 // evaluators of fields is logged and left out.
 func SpecFile(t TB, path string) eval.Spec {
@@ -24,7 +24,7 @@ func SpecFile(t TB, path string) eval.Spec {
 		t.Fatalf("evaltest: spec: %s", plain(err))
 		return eval.Spec{}
 	}
-	spec, err := eval.ParseSpec(data, nil)
+	spec, err := eval.ParseSpecFile(path, data, nil)
 	if err != nil {
 		t.Fatalf("evaltest: spec:\n%s", atPath(path, err))
 	}

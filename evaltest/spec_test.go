@@ -45,6 +45,26 @@ FILE: the file has 1048577 bytes, more than the 1048576 that a spec may have`},
 	}
 }
 
+// The schemas that a spec names stand beside it.
+func TestSpecFileWithASchema(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "spec.yaml")
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	write("schema.json", `{"required":["total"]}`)
+	write("spec.yaml", "fields: [total]\ninvariants: [{name: shape, schema: schema.json}]\n")
+	f := &fake{}
+	var spec eval.Spec
+	assert.Empty(t, f.run(func() { spec = SpecFile(f, path) }))
+	assert.Equal(t, []eval.Invariant{{Name: "shape", Schema: []byte(`{"required":["total"]}`)}}, spec.Invariants)
+
+	write("schema.json", `{"type":"strng"}`)
+	log := strings.ReplaceAll(f.run(func() { SpecFile(f, path) }), path, "FILE")
+	assert.Equal(t, `FATAL evaltest: spec:
+FILE:2:21: invariant "shape": schema: at /type: value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'`, log)
+}
+
 func TestSpecOf(t *testing.T) {
 	type invoice struct {
 		Number string `json:"number"`

@@ -159,3 +159,27 @@ func ExampleFold() {
 	// Output:
 	// "grosse strasse"
 }
+
+func ExampleScalarOf() {
+	for _, one := range []struct {
+		rule compare.Comparator
+		json string
+	}{
+		{compare.Numeric{Format: "eu"}, `"1.889,00 €"`},
+		{compare.Date{Order: "dmy"}, `"03/04/2024"`},
+		{compare.Auto{}, `"1 March 2024"`},
+		{compare.Numeric{}, `"12abc"`},
+	} {
+		v, err := document.Parse([]byte(one.json))
+		if err != nil {
+			panic(err)
+		}
+		s, err := compare.ScalarOf(one.rule, v)
+		fmt.Printf("%q %q %v\n", s.Kind, s.Text, err)
+	}
+	// Output:
+	// "number" "1889.00" <nil>
+	// "date" "2024-04-03" <nil>
+	// "date" "2024-03-01" <nil>
+	// "" "" "12abc" is not a number: unexpected "abc" after the digits
+}

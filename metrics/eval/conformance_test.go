@@ -74,6 +74,10 @@ func conform(t *testing.T, row conformance.Row) conformance.Result {
 	for _, f := range r.Fields {
 		result.Outcomes[f.Path] = append(result.Outcomes[f.Path], f.Outcome.String())
 	}
+	result.Invariants = make(map[string]string)
+	for _, one := range r.Invariants {
+		result.Invariants[one.Name] = string(one.State)
+	}
 	result.Counts = make(map[string]map[string]int)
 	for _, a := range r.Table.Rows() {
 		counts := make(map[string]int)

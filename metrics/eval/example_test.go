@@ -3,6 +3,8 @@ package eval_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -95,4 +97,43 @@ func ExampleSpec_Compile() {
 	// eval: threshold 80 is not in (0,1]; leave it 0 for none
 	// eval: field "lines[].amount": invalid path at offset 5: [] names all items, not one; give a field Path "lines" and a List with the field "amount"
 	// eval: fields "vendor" and "vendor.name" overlap; compare either the whole value or its parts
+}
+
+func ExampleParseSpecFile() {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	for name, text := range map[string]string{
+		"spec.yaml": `
+fields: [{path: total, match: numeric}]
+invariants:
+  - {name: positive, rule: total > 0}
+  - {name: shape, schema: schema.json}`,
+		"schema.json": `{"properties": {"total": {"type": "number"}}}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			panic(err)
+		}
+	}
+	path := filepath.Join(dir, "spec.yaml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		panic(err)
+	}
+	spec, err := eval.ParseSpecFile(path, text, nil)
+	if err != nil {
+		panic(err)
+	}
+	e, err := spec.Compile()
+	if err != nil {
+		panic(err)
+	}
+	for _, r := range e.Check(context.Background(), `{"total": "-3"}`).Invariants {
+		fmt.Println(r.Name, r.State, r.Note)
+	}
+	// Output:
+	// positive broken total "-3", want > 0
+	// shape broken total: got string, want number
 }

@@ -17,7 +17,8 @@ import (
 // it. A spec that writes a default out (a weight of 1) has another text than one
 // that does not.
 //
-// Comparators are written as [compare.Describe] says. It is an error if one
+// An invariant with a Func is written with its name and "func": true, which [ParseSpec]
+// refuses. Comparators are written as [compare.Describe] says. It is an error if one
 // cannot be described, if a field has more than one of Match, List and Set, or if
 // a number is not finite.
 func (s Spec) MarshalJSON() ([]byte, error) {
@@ -25,12 +26,12 @@ func (s Spec) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(specText{fields, s.Invariants, s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabeled})
+	return json.Marshal(specText{fields, writeInvariants(s.Invariants), s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabeled})
 }
 
 type specText struct {
 	Fields           []json.RawMessage `json:"fields,omitempty"`
-	Invariants       []Invariant       `json:"invariants,omitempty"`
+	Invariants       []invariantText   `json:"invariants,omitempty"`
 	Aggregation      Aggregation       `json:"aggregation,omitzero"`
 	Threshold        float64           `json:"threshold,omitzero"`
 	EmptyCollections bool              `json:"empty_collections,omitzero"`

@@ -29,6 +29,7 @@ import (
 //
 //	fields             list of fields, see below; without it every leaf is compared
 //	evaluators         in place of fields, see below
+//	invariants         list of what must hold of every answer, see below
 //	aggregation        weighted_average (default), all_or_nothing, macro_f1
 //	threshold          score above 0 and at most 1 from which a case passes
 //	empty_collections  true: [] and {} are empty where a whole value is compared
@@ -82,6 +83,19 @@ import (
 // beside evaluators are for all of them; one that is given in two places with
 // different values is an error, as there is one score.
 //
+// An invariant is an object:
+//
+//	invariants:
+//	  - {name: adds_up, rule: total == net + tax, tolerance: 0.01}
+//	  - {name: shape, schema: schema.json}
+//
+//	name       what tables, records and gates call it; required
+//	rule       a yes/no expression, see [invariant.Invariant]; YAML wants quotes around one
+//	           with a # or a colon and a blank
+//	tolerance  rule: what two equal numbers may differ by
+//	schema     a JSON Schema, in place of a rule: the schema itself, or the name of its
+//	           file for [ParseSpecFile]
+//
 // Where a list of strings is wanted (by, formats, languages), one string is a list
 // of one.
 //
@@ -93,12 +107,17 @@ import (
 // one list. Other fields that overlap are for [Spec.Compile]. A file of more than
 // 1 MiB, several documents, or nesting deeper than 100 is an error.
 func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
+	return parseSpec(data, "", custom)
+}
+
+// parseSpec is for a text whose files are relative to dir, "" for one that may name none.
+func parseSpec(data []byte, dir string, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
 	for _, name := range []string{source.MatchList, source.MatchSet} {
 		if _, ok := custom[name]; ok {
 			return Spec{}, fmt.Errorf("eval: a custom comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
 		}
 	}
-	p := parser{Comparators: source.Comparators{Custom: custom}}
+	p := parser{Comparators: source.Comparators{Custom: custom}, dir: dir}
 	s, err := p.read(data)
 	if err != nil {
 		return Spec{}, specErrors(err)
@@ -108,6 +127,7 @@ func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (comp
 
 // read reads a text, and goes on as far as it can where something is wrong with it.
 func (p *parser) read(data []byte) (Spec, error) {
+	p.data = data
 	root, err := source.Read(data, &p.Problems)
 	if err != nil {
 		return Spec{}, err
@@ -174,6 +194,7 @@ func (p *parser) spec(root *source.Value) Spec {
 		p.Errorf(evaluators.At, "", "%s beside fields; write the fields as those of an evaluator of type %s", evaluators.As, fieldAccuracy)
 	}
 	t.spec.Fields = p.fields(fields, "")
+	t.spec.Invariants = p.invariants(e.Array("invariants"))
 	e.RefuseRest()
 	for i := range evaluators.Value.Items {
 		p.evaluator(&evaluators.Value.Items[i], &t)

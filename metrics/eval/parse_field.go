@@ -15,6 +15,8 @@ import (
 type parser struct {
 	source.Comparators
 	lenientPaths bool
+	data         []byte // the text, for the columns of rules
+	dir          string // that files are relative to, "" for none
 
 	lines   map[string]int // of fields by attribute, if they are asked for
 	leftOut []*source.Error

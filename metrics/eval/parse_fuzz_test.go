@@ -22,6 +22,8 @@ func FuzzParseSpec(f *testing.F) {
 		`{"fields":[{"path":"\ud83d\ude00","weight":1e2}],"fields":[]}`, "[[[[", "threshold: 0.0e9",
 		"target: x\nexecution: {evaluators: [{type: field_accuracy, fields: [a], weight: 1}, {type: cost}]}\ntests: [{id: a, assertions: [{type: field-accuracy, fields: [b]}]}]",
 		"tests: [{assertions: [{type: field-accuracy, fields: [b]}, x]}, {execution: {assertions: [1]}}, 2]", "lenient_paths: true\nfields: [a..b]",
+		"invariants:\n- {name: a, rule: x == sum(lines, .y), tolerance: 1e-3}\n- {name: b, schema: {enum: [1e40, <]}}\n- {name: c, schema: false}\n",
+		"invariants: [{name: a, rule: x = 1}, {name: a, schema: s.json}, {func: true}, 1]",
 	} {
 		f.Add([]byte(seed))
 	}

@@ -1,8 +1,10 @@
 package eval
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -55,6 +57,11 @@ const maxTagFields = 10_000
 //     Where the truth has an array of objects or texts in the place of an interface, see
 //     [Field].Match.
 //
+// A blank field of T, or of a struct that it embeds, may say what must hold of every
+// document, by the rules of [invariant.Invariant]:
+//
+//	_ struct{} `invariant:"adds_up" rule:"total == net + tax" tolerance:"0.01"`
+//
 // T is a struct, or a slice or array of structs or texts. A T whose keys
 // are not known from its type, such as a map, has the spec without fields, which
 // compares every leaf. Tags within such a type are an error, since nothing would read
@@ -70,7 +77,7 @@ func SpecOf[T any]() (Spec, error) {
 // SpecOfType is [SpecOf] of a type that is known only when the program runs.
 func SpecOfType(t reflect.Type) (Spec, error) { return specOf(t) }
 
-// Tagged reports whether a type has eval tags, be it in what it points to or holds.
+// Tagged reports whether a type has eval tags or invariants, be it in what it points to or holds.
 func Tagged(t reflect.Type) bool { return gotype.Tagged(t) }
 
 func specOf(t reflect.Type) (Spec, error) {
@@ -80,7 +87,9 @@ func specOf(t reflect.Type) (Spec, error) {
 	s := Spec{OfType: true}
 	switch kind {
 	case gotype.ShapeStruct:
+		w.top = root
 		s.Fields = w.fields(root, nil, where)
+		s.Invariants = w.invariants(root, where)
 		if len(s.Fields) == 0 && len(w.Found) == 0 {
 			w.Errorf(source.Position{}, where, "the struct has no field that encoding/json writes")
 		}
@@ -108,6 +117,7 @@ func specOf(t reflect.Type) (Spec, error) {
 type tagWalk struct {
 	parser
 	within []reflect.Type // the structs on the way to here
+	top    reflect.Type   // whose invariants are those of the document; nil for none
 	count  int
 }
 
@@ -124,6 +134,9 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 	w.within = append(w.within, t)
 	defer func() { w.within = w.within[:len(w.within)-1] }()
 
+	if t != w.top && len(gotype.Invariants(t)) > 0 {
+		w.Errorf(source.Position{}, where, "an invariant is about a whole document; write it in the outermost struct, with the paths from there, such as vendor.name")
+	}
 	var fields []Field
 	all, passedOver := gotype.Fields(t)
 	for _, clash := range gotype.Clashes(t) {
@@ -144,6 +157,30 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 		fields = append(fields, w.field(f, at, where+"."+f.GoPath)...)
 	}
 	return fields
+}
+
+// invariants reads those of a document.
+func (w *tagWalk) invariants(t reflect.Type, where string) []Invariant {
+	var all []Invariant
+	for _, tag := range gotype.Invariants(t) {
+		one := Invariant{Name: tag.Get(gotype.InvariantTag), Rule: tag.Get(gotype.RuleTag)}
+		at := fmt.Sprintf("%s: invariant %q", where, one.Name)
+		if text, ok := tag.Lookup(gotype.ToleranceTag); ok {
+			var err error
+			if one.Tolerance, err = strconv.ParseFloat(text, 64); err != nil {
+				w.Errorf(source.Position{}, at, "tolerance: %q is not a number", source.Shorten(text))
+				continue
+			}
+		}
+		if slices.ContainsFunc(all, func(other Invariant) bool { return other.Name == one.Name }) {
+			w.Errorf(source.Position{}, at, "there are two of this name; give each one of its own")
+		}
+		if err := one.Validate(); err != nil {
+			w.Errorf(source.Position{}, at, "%v", err)
+		}
+		all = append(all, one)
+	}
+	return all
 }
 
 // field returns the field of a struct, or, if that is a struct itself, its fields.

@@ -1,31 +1,109 @@
 // Package invariant checks what must hold of every answer, with or without a truth:
-// named yes/no facts about one document. An [Invariant] is a function of yours.
+// named yes/no facts about one document. An [Invariant] is a rule, a JSON Schema or a
+// function of yours.
 //
 // Each invariant of an answer [Holds], is [Broken], with the operands in the note, or is
-// [NotApplicable] where what it speaks of is empty. One that cannot be judged, since the
-// function returned an error or panicked, is [Errored]. They are counted apart
-// from the outcomes of fields, and enter no precision, recall or F1.
+// [NotApplicable] where what it speaks of is empty. One that cannot be judged, since it
+// takes too much work or the function returned an error or panicked, is [Errored]. They are
+// counted apart from the outcomes of fields, and enter no precision, recall or F1.
 //
 // Package eval takes them as part of a spec and checks them beside the fields.
 package invariant
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/invariant/internal/rule"
+	"github.com/extracteval/extracteval/metrics/schema"
 )
 
 // Invariant is one named fact that must hold of every answer. It has a name and one of
-// the other fields.
+// Rule, Schema and Func.
 type Invariant struct {
 	// Name is what tables, records and gates call it, unique in its spec: "adds_up".
 	Name string `json:"name"`
+	// Rule is a yes/no expression over the values of the answer:
+	//
+	//	total == net + tax
+	//	total == sum(lines, .amount)
+	//	all(lines, .qty * .price == .amount)
+	//	due_date >= date and due_date - date <= 30
+	//	not has(vat_id) or vat(vat_id)
+	//	currency in ["EUR", "USD"]
+	//
+	// The grammar is that of github.com/expr-lang/expr, without clock, randomness, ranges,
+	// powers and variables.
+	//
+	// Values are named by their paths: total, vendor.name, lines[0].amount. In what is said
+	// of each row, .amount is a value of the row, # the row itself, and other names are
+	// still those of the document. A key that is no name is written get("unit-price"), with any
+	// path, get(#, "unit-price") in a row, or vendor["vat-id"].
+	//
+	// A value is read as the comparator of its field reads it; see [compare.ScalarOf]. One
+	// without a field, or with auto, is a number where JSON has one, and a string is the
+	// date or else the number that it is. A text is read as a number or a date by the
+	// defaults where it is calculated or compared with one. Two texts are equal by code
+	// point; only numbers and dates have an order. A text that the rule writes out is
+	// compared with what stands in the document, and with a date as a date by ISO 8601.
+	//
+	//	+ - * / %              exact decimals, of values with up to 100 digits; a quotient is
+	//	                       rounded to 50. Dates: date - date is a number of days, date + 30
+	//	                       a date. A month is its first day.
+	//	== != < <= > >=        also chained: 0 < rate <= 1
+	//	and or not             also && || !; from left to right, and no further than needed
+	//	a ? b : c              b or c
+	//	a ?? b                 a or, where something in a is empty, b
+	//	in, not in             among the items of a list
+	//	contains startsWith endsWith matches   texts; matches takes a regular expression (RE2)
+	//	sum count all any none one filter map  of a list, and of what is said of each row:
+	//	                       sum(lines, .amount), count(lines, .qty > 1), sum(amounts)
+	//	min max abs round len  round(x, 2), halves away from zero; max(a, b), max(list)
+	//	has(x)                 x is not empty
+	//	lower upper trim       texts
+	//	date("2024-03-01")     a date
+	//	iban luhn ean vat      the check digits of a code; see [compare.Code]
+	//
+	// The rule is not applicable when a value that it needs is empty: missing, null, blank,
+	// [] or {}, the row that lacks it included. What and, or, ?: and the row before it decide
+	// is not needed. len and count give 0 for what is empty. It is broken when a value is
+	// there and cannot be read, as "abc" where a number is needed, and when it divides by
+	// zero.
+	Rule string `json:"rule,omitzero"`
+	// Tolerance is for the numbers of a Rule: == holds for those that differ by no more,
+	// <= and >= for those that miss by no more, and != is the contrary of ==. < and > are
+	// as they are, and so are dates and in. It is meant as the decimal that it prints as.
+	Tolerance float64 `json:"tolerance,omitzero"`
+	// Schema is the text of a JSON Schema, of draft 2020-12 unless it says another one; see
+	// package schema. Of an answer that violates it the note has the first three places,
+	// those nearest to its root. A missing answer violates it, as null does.
+	Schema json.RawMessage `json:"schema,omitempty"`
 	// Func is a function of yours. It returns [Holds], [Broken] or [NotApplicable], and a
 	// note that says why; an error says that it could not judge. A spec stores its name alone.
 	Func func(ctx context.Context, answer document.Value) (State, string, error) `json:"-"`
+}
+
+// RuleError is what is wrong with the text of a Rule.
+type RuleError struct {
+	Offset  int // where, in code points from its beginning
+	Problem string
+}
+
+// Error gives both in one line.
+func (e *RuleError) Error() string { return fmt.Sprintf("column %d: %s", e.Offset+1, e.Problem) }
+
+// Validate says what is wrong with one invariant: that it has no name, not exactly one
+// of Rule, Schema and Func, a Rule that cannot be read (a [*RuleError]), a Schema that
+// is none, a Tolerance that is negative, not finite, or has nothing to be for.
+func (one Invariant) Validate() error {
+	_, err := one.prepare(nil)
+	return err
 }
 
 // State is what became of one invariant of one answer.
@@ -53,14 +131,24 @@ type Result struct {
 // Set is a list of invariants, ready for many answers. It does not change and is safe for
 // concurrent use.
 type Set struct {
-	list []Invariant
+	list []prepared
 }
 
-// Compile checks a list of invariants and prepares it. The error joins all that is wrong,
-// each with the name and a hint.
-func Compile(list []Invariant) (*Set, error) {
+// prepared is an invariant that is ready for many answers.
+type prepared struct {
+	Invariant
+	rule   *rule.Bound
+	places []rule.Place
+	schema *schema.Schema
+}
+
+// Compile checks a list of invariants and prepares it. field returns the comparator of an
+// attribute such as "lines[].amount", nil for one without; it may be nil itself. The error
+// joins all that is wrong, each with the name and a hint.
+func Compile(list []Invariant, field func(attribute string) compare.Comparator) (*Set, error) {
 	var errs []error
 	seen := make(map[string]int, len(list))
+	s := &Set{}
 	for i, one := range list {
 		if strings.TrimSpace(one.Name) == "" {
 			errs = append(errs, fmt.Errorf("invariant %d has no name; give it one, such as adds_up, for tables and gates", i+1))
@@ -70,14 +158,82 @@ func Compile(list []Invariant) (*Set, error) {
 			errs = append(errs, fmt.Errorf("invariant %q: invariant %d has this name, too; give each one of its own", one.Name, before+1))
 		}
 		seen[one.Name] = i
-		if one.Func == nil {
-			errs = append(errs, fmt.Errorf("invariant %q says nothing; give it a Func", one.Name))
+		p, err := one.prepare(field)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("invariant %q: %w", one.Name, err))
 		}
+		s.list = append(s.list, p)
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	return &Set{list: list}, nil
+	return s, nil
+}
+
+func (one Invariant) prepare(field func(attribute string) compare.Comparator) (prepared, error) {
+	p := prepared{Invariant: one}
+	kinds := 0
+	for _, given := range [...]bool{one.Rule != "", one.Schema != nil, one.Func != nil} {
+		if given {
+			kinds++
+		}
+	}
+	t := one.Tolerance
+	switch {
+	case strings.TrimSpace(one.Name) == "":
+		return p, errors.New("it has no name; give it one, such as adds_up, for tables and gates")
+	case kinds == 0:
+		return p, errors.New("it says nothing; give it a rule, a schema or, in Go, a Func")
+	case kinds > 1:
+		return p, errors.New("it has more than one of rule, schema and Func; make it several invariants")
+	case !(t >= 0) || math.IsInf(t, 0):
+		return p, fmt.Errorf("tolerance: got %v, want a number that is finite and not negative", t)
+	case t > 0 && one.Rule == "":
+		return p, errors.New("tolerance: it is for rules alone; leave it out")
+	}
+	if one.Schema != nil {
+		var err error
+		if p.schema, err = schema.Compile(one.Schema); err != nil {
+			return p, fmt.Errorf("schema: %w", err)
+		}
+	}
+	if one.Rule == "" {
+		return p, nil
+	}
+	r, err := rule.Parse(one.Rule)
+	if e := (*rule.Error)(nil); errors.As(err, &e) {
+		return p, fmt.Errorf("rule: %w", &RuleError{e.Offset, e.Problem})
+	} else if err != nil {
+		return p, fmt.Errorf("rule: %w", err)
+	}
+	if t > 0 && !r.Tolerant() {
+		return p, errors.New("tolerance: the rule has no ==, !=, <= or >= that it could be for; leave it out")
+	}
+	if p.rule, err = r.Bind(t, field); err != nil {
+		return p, fmt.Errorf("rule: %w", err)
+	}
+	p.places = r.Places()
+	return p, nil
+}
+
+// Place is a value that a rule names.
+type Place struct {
+	Invariant string // its name
+	Attribute string // "lines[].amount"
+}
+
+// Places returns the values that the rules name, in their order.
+func (s *Set) Places() []Place {
+	if s == nil {
+		return nil
+	}
+	var places []Place
+	for i := range s.list {
+		for _, p := range s.list[i].places {
+			places = append(places, Place{s.list[i].Name, p.Attribute})
+		}
+	}
+	return places
 }
 
 // Names returns the names in the order of the list.
@@ -99,7 +255,7 @@ func (s *Set) Len() int {
 
 // Check judges every invariant of one answer, in the order of the list. unreadable says
 // why the answer could not be read, "" when it could: of an answer that cannot be read
-// every invariant is broken.
+// every invariant is broken. ctx ends those that are still to be judged.
 func (s *Set) Check(ctx context.Context, answer document.Value, unreadable string) []Result {
 	if s.Len() == 0 {
 		return nil
@@ -107,24 +263,67 @@ func (s *Set) Check(ctx context.Context, answer document.Value, unreadable strin
 	results := make([]Result, len(s.list))
 	for i := range s.list {
 		r := &results[i]
-		r.Name = s.list[i].Name
 		if unreadable != "" {
 			r.State, r.Note = Broken, "the answer could not be read: "+unreadable
-			continue
+		} else {
+			*r = s.list[i].judge(ctx, answer)
 		}
-		r.State, r.Note = s.list[i].judge(ctx, answer)
+		r.Name = s.list[i].Name
 	}
 	return results
 }
 
-// judge asks the function, whose panics are errors of its own.
-func (one *Invariant) judge(ctx context.Context, answer document.Value) (state State, note string) {
+func (p *prepared) judge(ctx context.Context, answer document.Value) Result {
+	switch {
+	case p.rule != nil:
+		o := p.rule.Check(ctx, answer)
+		return Result{State: State(o.State), Note: o.Note, Paths: o.Paths}
+	case p.schema != nil:
+		return p.checkSchema(ctx, answer)
+	}
+	var r Result
+	r.State, r.Note = p.ask(ctx, answer)
+	return r
+}
+
+func (p *prepared) checkSchema(ctx context.Context, answer document.Value) Result {
+	text := answer.Raw()
+	if text == nil {
+		text = json.RawMessage("null")
+	}
+	violations, err := p.schema.Check(ctx, text)
+	switch {
+	case err != nil:
+		return Result{State: Errored, Note: err.Error()}
+	case len(violations) == 0:
+		return Result{State: Holds}
+	}
+	const shown, most = 3, 200 // characters of a path
+	var notes, paths []string
+	for _, v := range violations[:min(len(violations), shown)] {
+		note := v.Problem
+		if len(v.Path) > 0 {
+			path := v.Path.String()
+			if note = document.Excerpt(path, most) + ": " + note; len(path) <= most {
+				paths = append(paths, path)
+			}
+		}
+		notes = append(notes, note)
+	}
+	if more := len(violations) - shown; more > 0 {
+		notes = append(notes, fmt.Sprintf("and %d more", more))
+	}
+	return Result{State: Broken, Note: strings.Join(notes, "; "), Paths: paths}
+}
+
+// ask calls the function, whose panics are errors of its own.
+func (p *prepared) ask(ctx context.Context, answer document.Value) (state State, note string) {
 	defer func() {
 		if r := recover(); r != nil {
 			state, note = Errored, fmt.Sprintf("the function panicked: %v", r)
 		}
 	}()
-	state, note, err := one.Func(ctx, answer)
+	state, note, err := p.Func(ctx, answer)
 	switch {
 	case err != nil:
 		return Errored, err.Error()

@@ -1,9 +1,11 @@
 package regressionset
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/schema"
 	"github.com/extracteval/extracteval/metrics/spans"
 )
 
@@ -22,11 +24,12 @@ type Outcome struct {
 
 // Judge classifies a response to a record: the text, or the error of the provider.
 // extractions says what the extractions of an answer are, nil stands for the method
-// of spans.Layout{}. The error is about the record's schema.
+// of spans.Layout{}. The error is about the record's schema: it is
+// none, or checking the answer would take too long.
 func (r Record) Judge(response string, failure error, extractions func(document.Value) []spans.Extraction) (Outcome, error) {
 	if r.schema == nil {
 		var err error
-		if r.schema, err = compileSchema(r.TargetSchema); err != nil {
+		if r.schema, err = schema.Compile(r.TargetSchema); err != nil {
 			return Outcome{}, fmt.Errorf("regressionset: case %q: targetSchema: %w", r.CaseID, err)
 		}
 	}
@@ -41,8 +44,12 @@ func (r Record) Judge(response string, failure error, extractions func(document.
 		return Outcome{Kind: EmptyByFailure, Failure: "unreadable: " + err.Error()}, nil
 	}
 	o := Outcome{Kind: NonEmpty, Answer: answer}
-	if err := validate(r.schema, answer.Raw()); err != nil {
-		o.Kind, o.Failure = EmptyByFailure, "schema: "+err.Error()
+	violations, err := r.schema.Check(context.Background(), answer.Raw())
+	if err != nil {
+		return Outcome{}, fmt.Errorf("regressionset: case %q: targetSchema: %w", r.CaseID, err)
+	}
+	if len(violations) > 0 {
+		o.Kind, o.Failure = EmptyByFailure, "schema: "+schema.Text(violations)
 		return o, nil
 	}
 	if o.Extractions = extractions(answer); len(o.Extractions) == 0 {

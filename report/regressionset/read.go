@@ -11,9 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/schema"
 	"github.com/extracteval/extracteval/metrics/spans"
 )
 
@@ -66,7 +65,7 @@ type place struct {
 
 // compiled is a schema: most records of a set have the same few.
 type compiled struct {
-	schema *jsonschema.Schema
+	schema *schema.Schema
 	err    error
 }
 
@@ -212,7 +211,7 @@ func (r *reader) unique(id string) {
 	r.at[id] = r.place
 }
 
-func (r *reader) schema(v document.Value) *jsonschema.Schema {
+func (r *reader) schema(v document.Value) *schema.Schema {
 	const want = "a JSON Schema of draft 2020-12"
 	if v.Kind() != document.Object {
 		problem := "is " + describe(v)
@@ -225,7 +224,7 @@ func (r *reader) schema(v document.Value) *jsonschema.Schema {
 	c := r.schemas[v.RawText()]
 	if c == nil {
 		c = &compiled{}
-		c.schema, c.err = compileSchema(v.Raw())
+		c.schema, c.err = schema.Compile(v.Raw())
 		r.schemas[v.RawText()] = c
 	}
 	if c.err != nil {

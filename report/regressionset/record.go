@@ -3,7 +3,7 @@ package regressionset
 import (
 	"encoding/json"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/extracteval/extracteval/metrics/schema"
 )
 
 // Record is one line of a regression set.
@@ -18,7 +18,7 @@ type Record struct {
 	SourceURL            string          `json:"sourceUrl"`
 	PackID               string          `json:"packId"`
 
-	schema *jsonschema.Schema // TargetSchema, compiled
+	schema *schema.Schema // TargetSchema, compiled
 }
 
 // Expected is what a record expects of a response.

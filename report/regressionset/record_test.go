@@ -98,7 +98,7 @@ set.jsonl:3: documentText: is 5, want a string
 set.jsonl:4: caseId: "good" is that of set.jsonl:1 already, want one of its own
 set.jsonl:5: expected.minExtractions: is 3, above the 2 of maxExtractions, want at most maxExtractions
 set.jsonl:6: expected.emptyResultKind: is "none", want non_empty, empty_by_evidence or empty_by_failure
-set.jsonl:7: targetSchema: at /type: value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'; at /type: got string, want array, want a JSON Schema of draft 2020-12
+set.jsonl:7: targetSchema: at /type: value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string', want a JSON Schema of draft 2020-12
 set.jsonl:8: targetSchema: it refers to https://example.com/schema.json: references to other documents are not followed, want a JSON Schema of draft 2020-12
 set.jsonl:9: sourceUrl: is "letters/1", want an absolute http or https URL
 set.jsonl:10: caseID: unknown field, want one of caseId, category, documentText, instructions, targetSchema, providerResponseText, expected, sourceUrl, packId
@@ -165,6 +165,19 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
+// A schema that would evaluate the answer a billion times ends with an error.
+func TestJudgeWithAHostileSchema(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"$ref":"#/$defs/d0","$defs":{`)
+	for i := range 30 {
+		fmt.Fprintf(&b, `"d%d":{"allOf":[{"$ref":"#/$defs/d%d"},{"$ref":"#/$defs/d%d"}]},`, i, i+1, i+1)
+	}
+	b.WriteString(`"d30":{"type":"object"}}}`)
+	r := regressionset.Record{CaseID: "a", TargetSchema: json.RawMessage(b.String())}
+	_, err := r.Judge(`{"extractions":[]}`, nil, nil)
+	assert.EqualError(t, err, `regressionset: case "a": targetSchema: checking this document takes more than 1000040 steps; the schema evaluates the same values too often`)
+}
+
 func TestJudge(t *testing.T) {
 	one := `{"extractions":[{"class":"person","start":0,"end":4,"quote":"Anna"}]}`
 	for _, tt := range []struct {
@@ -185,7 +198,7 @@ func TestJudge(t *testing.T) {
 			`schema: at /extractions/0: missing properties 'end', 'quote'; at /extractions/0/class: got number, want string`},
 		{"empty against the schema", `{}`, nil, regressionset.EmptyByFailure, 0, `schema: at the top: missing property 'extractions'`},
 		{"a number without bounds", `{"extractions":[],"n":1e999999999}`, nil, regressionset.EmptyByFailure, 0,
-			"schema: number 1e999999999 has an exponent of more than three digits"},
+			"schema: at /n: number 1e999999999 has an exponent of more than three digits"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			o, err := regressionset.Record{TargetSchema: json.RawMessage(schema)}.Judge(tt.response, tt.failure, nil)

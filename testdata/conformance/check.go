@@ -63,6 +63,10 @@ func Compare(row Row, result Result) (differences []Difference, notGiven []strin
 			differ(key, *result.Verdict, *row.Verdict)
 		case "misses":
 			differ(key, quoted(result.Misses), quoted(row.Misses))
+		case "invariants":
+			for _, name := range keys(row.Invariants, result.Invariants) {
+				differ("invariant "+name, orNone(result.Invariants[name]), orNone(row.Invariants[name]))
+			}
 		case "measures":
 			d, missing := compareMeasures(row.Measures, result.Measures)
 			differences = append(differences, d...)
@@ -92,7 +96,7 @@ func (e Expected) given() (keys []string) {
 		ok   bool
 	}{
 		{"outcomes", e.Outcomes != nil}, {"counts", e.Counts != nil}, {"score", e.Score != nil}, {"verdict", e.Verdict != nil},
-		{"misses", e.Misses != nil}, {"measures", e.Measures != nil}, {"error", e.Error != ""},
+		{"misses", e.Misses != nil}, {"measures", e.Measures != nil}, {"invariants", e.Invariants != nil}, {"error", e.Error != ""},
 	} {
 		if k.ok {
 			keys = append(keys, k.name)

@@ -78,6 +78,9 @@ type Expected struct {
 	Misses  []string                  `json:"misses,omitzero"` // in order
 	// Measures has numbers by name; null is one that is undefined.
 	Measures map[string]*float64 `json:"measures,omitzero"`
+	// Invariants has the state of each invariant of the spec by its name: "holds",
+	// "broken", "not_applicable" or "errored".
+	Invariants map[string]string `json:"invariants,omitzero"`
 	// Error names what cannot be evaluated at all: "spec", or "truth". Nothing else is
 	// expected of such a row.
 	Error string `json:"error,omitzero"`

@@ -10,7 +10,7 @@ import (
 
 // Result is what an implementation found for one row. In JSON it is a line
 //
-//	{"id": …, "outcomes": {…}, "counts": {…}, "score": …, "verdict": …, "misses": […], "measures": {…}}
+//	{"id": …, "outcomes": {…}, "counts": {…}, "score": …, "verdict": …, "misses": […], "measures": {…}, "invariants": {…}}
 //
 // in which what it does not know is left out.
 type Result struct {
@@ -85,6 +85,7 @@ func OfRecord(line []byte) (Result, error) {
 			Path    string
 			Outcome string
 		}
+		Invariants []struct{ Name, State string }
 	}
 	if err := json.Unmarshal(line, &record); err != nil {
 		return Result{}, fmt.Errorf("conformance: not the record of a case: %w", err)
@@ -95,6 +96,12 @@ func OfRecord(line []byte) (Result, error) {
 	}}
 	for _, row := range record.Counts {
 		result.Counts[row.Attribute] = row.Counts
+	}
+	for _, one := range record.Invariants {
+		if result.Invariants == nil {
+			result.Invariants = make(map[string]string)
+		}
+		result.Invariants[one.Name] = one.State
 	}
 	for _, f := range record.Fields {
 		result.Outcomes[f.Path] = append(result.Outcomes[f.Path], f.Outcome)

@@ -41,6 +41,7 @@ func (c *Check) Add(where string, truth document.Value) error {
 		c.others("", truth, where)
 	}
 	c.grade(&result, where)
+	c.hold(where, answer, truth, result.Invariants)
 	return nil
 }
 

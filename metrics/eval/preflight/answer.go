@@ -12,8 +12,12 @@ import (
 // answerOf returns what a perfect extractor answers: each value of a truth where the
 // spec looks for it in answers, and of several accepted ones the first.
 func answerOf(fields []*field, truth document.Value) (document.Value, error) {
+	return answerNode(fields, truth).value()
+}
+
+func (n *node) value() (document.Value, error) {
 	var text bytes.Buffer
-	write(&text, answerNode(fields, truth))
+	write(&text, n)
 	return document.Parse(text.Bytes())
 }
 

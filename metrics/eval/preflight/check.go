@@ -3,6 +3,7 @@ package preflight
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ type Check struct {
 	seen     map[string]bool   // unnamed attributes of the present truth
 	scores   bool              // the spec scores something
 	infers   bool              // the spec names nothing
+	places   []place           // what rules name and no field
 
 	wantTexts, gotTexts []string // memory of Answered
 }
@@ -59,7 +61,7 @@ type Options struct {
 func New(e *eval.Evaluator, o Options) (*Check, error) {
 	spec := e.Spec()
 	own := spec
-	own.Fields = withoutCalls(spec.Fields)
+	own.Fields, own.Invariants = withoutCalls(spec.Fields), withoutFuncs(spec.Invariants)
 	itself, err := own.Compile()
 	if err != nil {
 		return nil, fmt.Errorf("preflight: %w", err)
@@ -70,6 +72,9 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 		itself: itself, infers: len(spec.Fields) == 0,
 	}
 	c.root = c.fields(own.Fields, "", "", false)
+	if err := c.rules(own.Invariants); err != nil {
+		return nil, fmt.Errorf("preflight: %w", err)
+	}
 	c.scores = c.infers || slices.ContainsFunc(c.root, func(f *field) bool { return !f.Unscored })
 	return c, nil
 }
@@ -256,6 +261,14 @@ func (c *Check) Evidence() Evidence {
 		}
 	}
 	flat(c.root)
+	e.Invariants = slices.Clone(e.Invariants)
+	for i := range e.Invariants {
+		v := &e.Invariants[i]
+		v.Examples, v.Names = slices.Clone(v.Examples), maps.Clone(v.Names)
+		if e.Redacted {
+			v.Examples = nil
+		}
+	}
 	e.setUnnamed(c.unnamed)
 	return e
 }

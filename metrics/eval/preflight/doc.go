@@ -15,8 +15,12 @@
 // Answers are looked at for one thing only, by [Check.Answered]: whether the items of
 // lists would find more partners by another match field.
 //
+// Of each truth the invariants of the spec are checked, too: one that is broken makes the
+// label suspect.
+//
 // No comparator of the user's is called (compare.Func, compare.Semantic, a judge):
-// in place of one, compare.Exact holds the truth against itself.
+// in place of one, compare.Exact holds the truth against itself. Invariants that are
+// functions are not asked.
 //
 // Package eval says what a spec means; evaltest and evalreport tell the findings.
 package preflight

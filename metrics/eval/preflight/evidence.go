@@ -24,6 +24,8 @@ type Evidence struct {
 	// the first 100. MoreUnnamed: there are others.
 	Unnamed     []Key `json:"unnamed,omitempty"`
 	MoreUnnamed bool  `json:"more_unnamed,omitzero"`
+	// Invariants are those of the spec that are not a function, in its order.
+	Invariants []Invariant `json:"invariants,omitempty"`
 	// Redacted: names and values of truths are left out.
 	Redacted bool `json:"redacted,omitzero"`
 
@@ -142,6 +144,15 @@ func (e Evidence) Plus(o Evidence) Evidence {
 		}
 		sum.Fields[i] = sum.Fields[i].plus(f)
 	}
+	sum.Invariants = slices.Clone(e.Invariants)
+	for _, v := range o.Invariants {
+		i := slices.IndexFunc(sum.Invariants, func(w Invariant) bool { return w.Name == v.Name })
+		if i < 0 {
+			sum.Invariants = append(sum.Invariants, v)
+			continue
+		}
+		sum.Invariants[i] = sum.Invariants[i].plus(v)
+	}
 	keys := map[string]Key{}
 	for _, k := range slices.Concat(e.Unnamed, o.Unnamed) {
 		known := keys[k.Attribute]
@@ -183,16 +194,19 @@ func (f Field) plus(o Field) Field {
 	return f
 }
 
-// example keeps one more example, if it is among the first.
-func (f *Field) example(x Example) {
-	i := slices.IndexFunc(f.Examples, func(y Example) bool { return before(x.Where, y.Where) })
+func (f *Field) example(x Example) { f.Examples = withExample(f.Examples, x) }
+
+// withExample keeps one more example, if it is among the first.
+func withExample(examples []Example, x Example) []Example {
+	i := slices.IndexFunc(examples, func(y Example) bool { return before(x.Where, y.Where) })
 	if i < 0 {
-		i = len(f.Examples)
+		i = len(examples)
 	}
 	if i < maxExamples {
-		f.Examples = slices.Insert(f.Examples, i, x)
-		f.Examples = f.Examples[:min(len(f.Examples), maxExamples)]
+		examples = slices.Insert(examples, i, x)
+		examples = examples[:min(len(examples), maxExamples)]
 	}
+	return examples
 }
 
 // before orders places, so that the order in which truths come makes no difference:

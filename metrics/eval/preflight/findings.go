@@ -50,6 +50,9 @@ type Finding struct {
 //     where another field does. See [Pairing].
 //   - Values that are wrong as their own answer for any other reason, such as items
 //     without a key under by_key.
+//   - An invariant that truths break, with three examples: their labels are suspect. One
+//     that is a function is not asked.
+//   - A value that a rule names and neither the spec nor any truth has.
 func (e Evidence) Findings() []Finding {
 	var all []Finding
 	for i := range e.Fields {
@@ -71,7 +74,7 @@ func (e Evidence) Findings() []Finding {
 		add(f.missed())
 		add(e.unpaired(f))
 	}
-	return all
+	return append(all, e.invariants()...)
 }
 
 // Errors returns the findings that are errors.

@@ -215,7 +215,7 @@ func (c *cli) readSpec(path string) (eval.Spec, eval.SpecSource, error) {
 	if err != nil {
 		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s: %w", path, cause(err))
 	}
-	spec, err := eval.ParseSpec(data, nil)
+	spec, err := eval.ParseSpecFile(path, data, nil)
 	if err != nil {
 		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s:\n%w", path, err)
 	}

@@ -34,7 +34,7 @@ func tagged(t reflect.Type, seen map[reflect.Type]bool) bool {
 		if f.Tag.Get("json") == "-" {
 			continue
 		}
-		if _, ok := f.Tag.Lookup(EvalTag); ok || tagged(f.Type, seen) {
+		if _, ok := f.Tag.Lookup(EvalTag); ok || isInvariant(f) || tagged(f.Type, seen) {
 			return true
 		}
 	}

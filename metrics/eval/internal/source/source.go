@@ -16,7 +16,7 @@ import (
 // Limits of a spec file, far beyond what anyone writes. They bound what a
 // hostile file costs.
 const (
-	maxSpecSize   = 1 << 20 // bytes
+	MaxSize       = 1 << 20 // bytes
 	maxSpecDepth  = 100     // nested lists and objects
 	maxSpecValues = 100_000 // values, each as often as aliases repeat it
 )
@@ -79,6 +79,33 @@ func (v *Value) appendJSON(dst []byte) []byte {
 	return append(dst, v.Text...)
 }
 
+// AppendValue appends the JSON text of a value.
+func AppendValue(dst []byte, v *Value) []byte { return v.appendJSON(dst) }
+
+// Inside returns the place of a character of a text, by its offset in code points: exact
+// where the file writes the text on one line and without escapes, else where the text
+// begins.
+func Inside(data []byte, v Value, offset int) (at Position, exact bool) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	for line := 1; line < v.At.Line; line++ {
+		_, data, _ = bytes.Cut(data, []byte{'\n'})
+	}
+	data, _, _ = bytes.Cut(data, []byte{'\n'})
+	column := v.At.Column
+	text := []rune(string(data))
+	if column < 1 || column > len(text) {
+		return v.At, false
+	}
+	text = text[column-1:]
+	if text[0] == '"' || text[0] == '\'' {
+		text, column = text[1:], column+1
+	}
+	if !strings.HasPrefix(string(text), v.Text) {
+		return v.At, false
+	}
+	return Position{v.At.Line, column + offset}, true
+}
+
 func AppendObject(dst []byte, members []Member) []byte {
 	dst = append(dst, '{')
 	for i := range members {
@@ -124,8 +151,8 @@ func Shorten(s string) string {
 // Read reads a file as JSON if it is JSON, else as YAML.
 // Some of what is wrong does not keep it from reading on: that is noted in found.
 func Read(data []byte, found *Problems) (Value, error) {
-	if len(data) > maxSpecSize {
-		return Value{}, &Error{Problem: fmt.Sprintf("the file has %d bytes, more than the %d that a spec may have", len(data), maxSpecSize)}
+	if len(data) > MaxSize {
+		return Value{}, &Error{Problem: fmt.Sprintf("the file has %d bytes, more than the %d that a spec may have", len(data), MaxSize)}
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if err := checkCharacters(data); err != nil {

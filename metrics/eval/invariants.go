@@ -1,0 +1,180 @@
+package eval
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/eval/internal/source"
+	"github.com/extracteval/extracteval/metrics/invariant"
+)
+
+// ParseSpecFile is [ParseSpec] of the text of a file, which may name others: the schemas
+// of its invariants, by their paths from its folder.
+func ParseSpecFile(path string, data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
+	return parseSpec(data, filepath.Dir(path), custom)
+}
+
+// comparatorOf returns the comparator of an attribute of the spec, nil where none is
+// stated: what rules read values by.
+func (s Spec) comparatorOf(attribute string) compare.Comparator {
+	return comparatorIn(s.Fields, "", attribute)
+}
+
+func comparatorIn(fields []Field, prefix, attribute string) compare.Comparator {
+	for i := range fields {
+		f := &fields[i]
+		name := paths.Join(prefix, f.Path)
+		switch {
+		case f.List != nil:
+			if c := comparatorIn(f.List.Fields, name+"[]", attribute); c != nil {
+				return c
+			}
+		case f.Set != nil && name+"[]" == attribute:
+			return f.Set.Match
+		case f.Set == nil && name == attribute && f.Match != nil && compare.Name(f.Match) != "ignore":
+			return f.Match
+		}
+	}
+	return nil
+}
+
+// invariantText is what a spec file has of an [Invariant].
+type invariantText struct {
+	Invariant
+	Func bool `json:"func,omitzero"`
+}
+
+func writeInvariants(list []Invariant) []invariantText {
+	texts := make([]invariantText, len(list))
+	for i, one := range list {
+		texts[i] = invariantText{one, one.Func != nil}
+	}
+	return texts
+}
+
+// invariants reads a list of invariants.
+func (p *parser) invariants(list source.Member) []Invariant {
+	var invariants []Invariant
+	seen := make(map[string]source.Position)
+	for i := range list.Value.Items {
+		v := &list.Value.Items[i]
+		if v.Kind != document.Object {
+			if v.Kind != document.Missing {
+				p.Errorf(v.At, "", "%s: got %s, want an object with a name, and a rule or a schema", list.As, v.Brief())
+			}
+			continue
+		}
+		one, at := p.invariant(v)
+		if first, twice := seen[one.Name]; twice && one.Name != "" {
+			p.Errorf(at, fmt.Sprintf("invariant %q", source.Shorten(one.Name)), "the name is also at %d:%d; give each one of its own", first.Line, first.Column)
+		}
+		seen[one.Name] = at
+		invariants = append(invariants, one)
+	}
+	return invariants
+}
+
+func (p *parser) invariant(v *source.Value) (one Invariant, at source.Position) {
+	e := source.NewEntry(&p.Problems, "an invariant", v)
+	at = v.At
+	before := len(p.Found)
+	name, named := e.Typed("name", document.String)
+	if named {
+		at, one.Name = name.Value.At, name.Value.Text
+		e.Where = fmt.Sprintf("invariant %q", source.Shorten(one.Name))
+	}
+	rule, ruled := e.Typed("rule", document.String)
+	if ruled {
+		one.Rule = rule.Value.Text
+		if one.Rule == "" {
+			e.MemberErrorf(&rule, "the rule is empty")
+		}
+	}
+	tolerance, toleranceAt, _ := e.Number("tolerance")
+	one.Tolerance = tolerance
+	if m := e.Take("schema"); m != nil {
+		one.Schema = p.schema(e, m)
+	}
+	if m := e.Take("func"); m != nil {
+		e.MemberErrorf(m, "a function cannot be read from a file; set Func of the invariant in Go, or write a rule")
+	}
+	e.RefuseRest()
+	if len(p.Found) > before {
+		return one, at
+	}
+	err := one.Validate()
+	var wrong *invariant.RuleError
+	switch {
+	case err == nil:
+	case errors.As(err, &wrong):
+		problem := wrong.Problem
+		place, exact := source.Inside(p.data, rule.Value, wrong.Offset)
+		if !exact {
+			problem = fmt.Sprintf("column %d of the rule: %s", wrong.Offset+1, problem)
+		}
+		p.Errorf(place, e.Where, "rule: %s", problem)
+	case one.Tolerance < 0:
+		p.Errorf(toleranceAt.Value.At, e.Where, "%v", err)
+	default:
+		p.Errorf(at, e.Where, "%v", err)
+	}
+	return one, at
+}
+
+// schema reads a schema, which is written out or named by its file.
+func (p *parser) schema(e *source.Entry, m *source.Member) json.RawMessage {
+	switch m.Value.Kind {
+	case document.Object, document.Bool:
+		return source.AppendValue(nil, &m.Value)
+	case document.Missing:
+		return nil
+	case document.String:
+	default:
+		e.MemberErrorf(m, "got %s, want the name of a file, or the schema itself", m.Value.Brief())
+		return nil
+	}
+	if p.dir == "" {
+		e.MemberErrorf(m, "this spec is not read from a file, so that %q is nowhere; write the schema itself", source.Shorten(m.Value.Text))
+		return nil
+	}
+	text, err := readSchema(filepath.Join(p.dir, filepath.FromSlash(m.Value.Text)))
+	if err != nil {
+		e.MemberErrorf(m, "%v", err)
+		return nil
+	}
+	return text
+}
+
+// readSchema reads a file that is not too large to be a part of a spec. That it is a
+// schema is for Validate to say.
+func readSchema(path string) (json.RawMessage, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, source.MaxSize+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(text) > source.MaxSize:
+		return nil, fmt.Errorf("%s has more than %d bytes", path, source.MaxSize)
+	case !json.Valid(text):
+		return nil, fmt.Errorf("%s is not JSON", path)
+	}
+	return text, nil
+}

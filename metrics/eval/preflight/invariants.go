@@ -1,0 +1,236 @@
+package preflight
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/invariant"
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+)
+
+// Invariant is what the truths say about one invariant of a spec.
+type Invariant struct {
+	Name string `json:"name"`
+	// Judged is of how many truths it holds or not, and Broken of how many it does not, with
+	// some Examples. Why of one is the note, without a Value.
+	Judged   int       `json:"judged,omitzero"`
+	Broken   int       `json:"broken,omitzero"`
+	Examples []Example `json:"examples,omitempty"`
+	// Names are the values that its rule names and no field of the spec, with the number
+	// of truths that have each.
+	Names map[string]int `json:"names,omitempty"`
+}
+
+func (v Invariant) plus(o Invariant) Invariant {
+	v.Judged += o.Judged
+	v.Broken += o.Broken
+	examples := slices.Clone(v.Examples)
+	for _, x := range o.Examples {
+		examples = withExample(examples, x)
+	}
+	v.Examples, v.Names = examples, added(v.Names, o.Names)
+	return v
+}
+
+// withoutFuncs returns the invariants that call nothing of the user's.
+func withoutFuncs(list []eval.Invariant) []eval.Invariant {
+	return slices.DeleteFunc(slices.Clone(list), func(one eval.Invariant) bool { return one.Func != nil })
+}
+
+// rules notes what the invariants name that the spec does not.
+func (c *Check) rules(list []eval.Invariant) error {
+	set, err := invariant.Compile(list, nil)
+	if err != nil {
+		return err
+	}
+	for _, name := range set.Names() {
+		c.evidence.Invariants = append(c.evidence.Invariants, Invariant{Name: name})
+	}
+	for _, p := range set.Places() {
+		if c.hasField(c.root, p.Attribute) {
+			continue
+		}
+		path, err := paths.ParseAttribute(p.Attribute)
+		if err != nil {
+			continue
+		}
+		i := slices.Index(set.Names(), p.Invariant)
+		count(&c.evidence.Invariants[i].Names, p.Attribute, 0)
+		c.places = append(c.places, place{i, p.Attribute, path})
+	}
+	return nil
+}
+
+// place is a value that a rule names and no field of the spec.
+type place struct {
+	invariant int
+	attribute string
+	path      document.Path
+}
+
+// hasField reports whether a field is at an attribute, above or below it.
+func (c *Check) hasField(fields []*field, attribute string) bool {
+	within := func(a, b string) bool {
+		rest, ok := strings.CutPrefix(a, b)
+		return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+	}
+	return slices.ContainsFunc(fields, func(f *field) bool {
+		if f.Kind == "list" && len(f.items) > 0 && strings.HasPrefix(attribute, f.Attribute+"[].") {
+			return c.hasField(f.items, attribute)
+		}
+		return within(attribute, f.Attribute) || within(f.Attribute, attribute)
+	})
+}
+
+// hold checks what must hold of every answer on a truth.
+func (c *Check) hold(where string, answer, truth document.Value, results []invariant.Result) {
+	if len(c.evidence.Invariants) == 0 {
+		return
+	}
+	if c.moved {
+		whole := answerNode(c.root, truth)
+		whole.keep(c.root, truth)
+		if v, err := whole.value(); err == nil {
+			answer = v
+			results = c.itself.Check(context.Background(), v).Invariants
+		}
+	}
+	for _, p := range c.places {
+		if has(answer, p.path) {
+			count(&c.evidence.Invariants[p.invariant].Names, p.attribute, 1)
+		}
+	}
+	for i, r := range results {
+		v := &c.evidence.Invariants[i]
+		switch r.State {
+		case invariant.Broken:
+			v.Broken++
+			v.Judged++
+			v.Examples = withExample(v.Examples, Example{Where: where, Why: r.Note})
+		case invariant.Holds:
+			v.Judged++
+		}
+	}
+}
+
+// has reports whether a document has a value at an attribute.
+func has(v document.Value, path document.Path) bool {
+	for i, step := range path {
+		if step.AllItems() {
+			for _, item := range v.Items() {
+				if has(item, path[i+1:]) {
+					return true
+				}
+			}
+			return false
+		}
+		v = v.Step(step)
+	}
+	return v.Exists()
+}
+
+// keep adds to an answer what the truth has beside the fields: rules and schemas may
+// be about it. What a field has its truth by another key is not for answers.
+func (n *node) keep(fields []*field, in document.Value) {
+	if n.text != nil {
+		return
+	}
+	if n.array {
+		n.keepItems(nil, in)
+		return
+	}
+	for key, member := range in.LastMembers() {
+		moved := slices.ContainsFunc(fields, func(f *field) bool {
+			return len(f.want) == 1 && f.want[0].Key == key && !slices.Equal(f.want, f.got)
+		})
+		sub, known := n.members[key]
+		switch {
+		case moved:
+		case known:
+			var items []*field
+			for _, f := range fields {
+				if len(f.got) == 1 && f.got[0].Key == key {
+					items = f.items
+				}
+			}
+			sub.keepItems(items, member)
+		default:
+			n.child(document.Step{Key: key, Index: -1}).text = member.Raw()
+		}
+	}
+}
+
+// keepItems is keep for what is a list of items with these fields.
+func (n *node) keepItems(fields []*field, in document.Value) {
+	if n.text == nil && !n.array {
+		n.keep(nil, in)
+		return
+	}
+	for i, item := range in.Items() {
+		if i < len(n.items) {
+			n.items[i].keep(fields, item)
+		}
+	}
+}
+
+// invariants returns what the truths say of the invariants.
+func (e Evidence) invariants() []Finding {
+	var all []Finding
+	for i := range e.Invariants {
+		v := &e.Invariants[i]
+		if v.Broken > 0 {
+			all = append(all, Finding{Text: v.broken()})
+		}
+		for _, name := range slices.Sorted(maps.Keys(v.Names)) {
+			if v.Names[name] == 0 && e.Truths > 0 {
+				all = append(all, Finding{Text: e.namesNothing(v.Name, name)})
+			}
+		}
+	}
+	return all
+}
+
+func (v *Invariant) broken() string {
+	text := fmt.Sprintf("%d of %s break the invariant %q: their labels are suspect", v.Broken, plural(v.Judged, "truth"), v.Name)
+	if v.Broken == 1 {
+		text = fmt.Sprintf("1 of %s breaks the invariant %q: its label is suspect", plural(v.Judged, "truth"), v.Name)
+	}
+	var examples []string
+	for _, x := range v.Examples {
+		one := x.Why
+		if x.Where != "" {
+			one += " (" + x.Where + ")"
+		}
+		examples = append(examples, one)
+	}
+	if len(examples) > 0 {
+		text += "; " + strings.Join(examples, ", ")
+	}
+	return text
+}
+
+func (e Evidence) namesNothing(invariant, name string) string {
+	text := fmt.Sprintf("the rule %q names %q, which neither the spec nor any truth has", invariant, name)
+	var known []string
+	for i := range e.Fields {
+		known = append(known, e.Fields[i].Attribute)
+	}
+	if !e.Redacted {
+		for _, k := range e.Unnamed {
+			known = append(known, k.Attribute)
+		}
+	}
+	if near, ok := nearest.Name(name, known); ok {
+		text += fmt.Sprintf("; did you mean %q?", near)
+	}
+	if !e.Whole() {
+		text += fmt.Sprintf(" (%s seen)", plural(e.Truths, "truth"))
+	}
+	return text
+}

@@ -1,0 +1,91 @@
+package preflight
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/invariant"
+)
+
+func TestTruthsThatBreakAnInvariant(t *testing.T) {
+	const spec = `
+fields: [{path: total, match: numeric}, {path: net, match: numeric}, {path: tax, match: numeric}]
+invariants: [{name: adds_up, rule: total == net + tax}]`
+	for _, tt := range []struct {
+		name, spec string
+		truths     []string
+		want       []string
+	}{
+		{"all hold", spec, []string{`{"total":3,"net":1,"tax":2}`}, []string{}},
+		{"one does not", spec, []string{`{"total":3,"net":1,"tax":2}`, `{"total":4,"net":1,"tax":2}`, `{"total":4,"net":1,"tax":null}`},
+			[]string{`1 of 2 truths breaks the invariant "adds_up": its label is suspect; total 4, net + tax 3 (set.jsonl:2)`}},
+		{"many do not", spec, []string{`{"total":1,"net":1,"tax":1}`, `{"total":2,"net":2,"tax":2}`, `{"total":3,"net":3,"tax":3}`, `{"total":4,"net":4,"tax":4}`},
+			[]string{`4 of 4 truths break the invariant "adds_up": their labels are suspect; total 1, net + tax 2 (set.jsonl:1), total 2, net + tax 4 (set.jsonl:2), total 3, net + tax 6 (set.jsonl:3)`}},
+		{"a schema", `{"invariants":[{"name":"shape","schema":{"properties":{"total":{"type":"number"}}}}]}`, []string{`{"total":"3"}`},
+			[]string{`1 of 1 truth breaks the invariant "shape": its label is suspect; total: got string, want number (set.jsonl:1)`}},
+		{"of values elsewhere in the truth", `
+fields:
+  - {path: total, expected_path: gross}
+  - {path: currency, match: one_of}
+  - {path: lines, match: list, fields: [{path: amount, expected_path: sum}]}
+invariants:
+  - {name: adds_up, rule: "total == net + tax and total == sum(lines, .amount) and all(lines, .tax == 1)"}
+  - {name: currency, rule: 'currency in ["EUR"]'}
+  - {name: shape, schema: {required: [total, net, tax, lines], properties: {gross: false, lines: {items: {required: [amount, tax], properties: {sum: false}}}}}}`,
+			[]string{`{"gross":3,"net":1,"tax":2,"currency":["EUR","€"],"lines":[{"sum":3,"tax":1}]}`}, []string{}},
+		{"a name that is mistyped", `
+fields: [total, {path: lines, match: list, fields: [amount]}]
+invariants: [{name: adds_up, rule: "total == sum(lines, .amuont) + totla"}]`, []string{`{"total":3,"lines":[{"amount":3}]}`},
+			[]string{`the rule "adds_up" names "lines[].amuont", which neither the spec nor any truth has; did you mean "lines[].amount"?`,
+				`the rule "adds_up" names "totla", which neither the spec nor any truth has; did you mean "total"?`}},
+		{"a name that only truths have", `
+fields: [total]
+invariants: [{name: adds_up, rule: total == net}]`, []string{`{"total":3,"net":3}`, `{"total":3}`}, []string{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.want, texts(check(t, tt.spec, tt.truths...).Findings()))
+		})
+	}
+}
+
+func TestInvariantEvidence(t *testing.T) {
+	const spec = `{"invariants":[{"name":"a","rule":"total == 1"}]}`
+	one := check(t, spec, `{"total":1}`, `{"total":2}`)
+	other := check(t, spec, `{"total":3}`)
+	sum := one.Plus(other)
+	assert.Equal(t, sum, other.Plus(one), "whatever the order")
+	assert.Equal(t, []Invariant{{Name: "a", Judged: 3, Broken: 2, Names: map[string]int{"total": 3}, Examples: []Example{
+		{Where: "set.jsonl:1", Why: "total 3, want 1"}, {Where: "set.jsonl:2", Why: "total 2, want 1"},
+	}}}, sum.Invariants)
+
+	// It is stored, and reads back.
+	text, err := json.Marshal(sum)
+	require.NoError(t, err)
+	var read Evidence
+	require.NoError(t, json.Unmarshal(text, &read))
+	assert.Equal(t, sum.Findings(), read.Findings())
+
+	s, err := eval.ParseSpec([]byte(spec), nil)
+	require.NoError(t, err)
+	assert.Equal(t, []string{`1 of 1 truth breaks the invariant "a": its label is suspect`}, texts(evidence(t, s, Options{Redacted: true}, `{"total":2}`).Findings()))
+}
+
+// A function of the user's is not asked, as it may be slow or cost money.
+func TestFuncsAreNotCalled(t *testing.T) {
+	s := eval.Spec{
+		Fields: []eval.Field{{Path: "total", Match: compare.Numeric{}}},
+		Invariants: []eval.Invariant{
+			{Name: "mine", Func: func(context.Context, document.Value) (invariant.State, string, error) { panic("called") }},
+			{Name: "positive", Rule: "total > 0"},
+		},
+	}
+	assert.Equal(t, []string{`1 of 1 truth breaks the invariant "positive": its label is suspect; total -1, want > 0 (set.jsonl:1)`},
+		texts(evidence(t, s, Options{}, `{"total":-1}`).Findings()))
+}

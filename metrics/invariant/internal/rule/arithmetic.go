@@ -1,0 +1,304 @@
+package rule
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/cockroachdb/apd/v3"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Sums and products are exact: what would need more digits than this is an error. A
+// quotient is rounded to fifty digits.
+var (
+	exact = &apd.Context{
+		Precision: 1000, MaxExponent: 2000, MinExponent: -2000, Rounding: apd.RoundHalfUp,
+		Traps: apd.DefaultTraps | apd.Inexact,
+	}
+	quotient  = &apd.Context{Precision: 50, MaxExponent: 2000, MinExponent: -2000, Rounding: apd.RoundHalfUp, Traps: apd.DefaultTraps}
+	quantizer = &apd.Context{Precision: 2000, MaxExponent: 4000, MinExponent: -4000, Rounding: apd.RoundHalfUp, Traps: apd.DefaultTraps}
+)
+
+// asNumber makes a number of a value, of a text of the document as Numeric does.
+func (m *machine) asNumber(v value) (value, error) {
+	v, err := m.scalar(v)
+	if err != nil || v.kind == number {
+		return v, err
+	}
+	if v.kind == text && v.spot != nil {
+		return m.read(v, numeric())
+	}
+	return value{}, unread(v, "is not a number")
+}
+
+// asDate makes a date of a value, of a text or number of the document as Date does.
+func (m *machine) asDate(v value) (value, error) {
+	v, err := m.scalar(v)
+	if err != nil || v.kind == date {
+		return v, err
+	}
+	if v.spot != nil && (v.kind == text || v.kind == number) {
+		return m.read(v, dates())
+	}
+	if v.kind == text {
+		if day, ok := dayOf(v.text); ok {
+			return value{kind: date, day: day}, nil
+		}
+	}
+	return value{}, unread(v, "is not a date")
+}
+
+// asText gives the text of a value: what stands in the document.
+func (m *machine) asText(v value) (string, error) {
+	v, err := m.scalar(v)
+	switch {
+	case err != nil:
+		return "", err
+	case v.kind == text:
+		return v.text, m.step(len(v.text) / 64)
+	case v.spot != nil && v.doc.Kind() == document.String:
+		return v.doc.Text(), m.step(len(v.doc.RawText()) / 64)
+	case v.spot != nil && v.kind == number:
+		return v.doc.RawText(), nil
+	}
+	return "", unread(v, "is not a text")
+}
+
+// calculate applies + - * / %.
+func (m *machine) calculate(n *node, l, r value) (value, error) {
+	l, err := m.operand(l)
+	if err != nil {
+		return value{}, err
+	}
+	if r, err = m.operand(r); err != nil {
+		return value{}, err
+	}
+	if l.kind == date || r.kind == date {
+		return m.calculateDays(n, l, r)
+	}
+	if err := m.step(1 + int(l.num.NumDigits()+r.num.NumDigits())/16); err != nil {
+		return value{}, err
+	}
+	if (n.sign == "/" || n.sign == "%") && r.num.IsZero() {
+		return value{}, &unreadError{note: fmt.Sprintf("%s divides by zero", n.text)}
+	}
+	d := new(apd.Decimal)
+	switch n.sign {
+	case "+":
+		_, err = exact.Add(d, l.num, r.num)
+	case "-":
+		_, err = exact.Sub(d, l.num, r.num)
+	case "*":
+		_, err = exact.Mul(d, l.num, r.num)
+	case "/":
+		if _, err = quotient.Quo(d, l.num, r.num); err == nil {
+			d.Reduce(d)
+		}
+	case "%":
+		_, err = exact.Rem(d, l.num, r.num)
+	}
+	return result(d, err, n.text)
+}
+
+// result refuses a number that is too long.
+func result(d *apd.Decimal, err error, text string) (value, error) {
+	if err != nil || d.Form != apd.Finite {
+		return value{}, &unreadError{note: text + " is too long or too large to calculate with"}
+	}
+	return value{kind: number, num: d}, nil
+}
+
+// operand reads what is calculated with: a number or a date.
+func (m *machine) operand(v value) (value, error) {
+	v, err := m.scalar(v)
+	if err != nil || v.kind == date {
+		return v, err
+	}
+	if v.kind == text && v.spot != nil {
+		if open, err := m.read(v, nil); err == nil && open.kind == date {
+			return open, nil
+		}
+	}
+	return m.asNumber(v)
+}
+
+// calculateDays adds days to a date, or subtracts dates.
+func (m *machine) calculateDays(n *node, l, r value) (value, error) {
+	days := func(v value) (int64, error) {
+		whole, err := v.num.Int64()
+		if err != nil || whole > 4_000_000 || whole < -4_000_000 {
+			return 0, unread(v, "is not a whole number of days")
+		}
+		return whole, nil
+	}
+	var day int64
+	var err error
+	switch {
+	case n.sign == "-" && l.kind == date && r.kind == date:
+		return value{kind: number, num: apd.New(l.day-r.day, 0)}, nil
+	case n.sign == "-" && l.kind == date:
+		day, err = days(r)
+		day = l.day - day
+	case n.sign == "+" && l.kind == date && r.kind == number:
+		day, err = days(r)
+		day += l.day
+	case n.sign == "+" && r.kind == date && l.kind == number:
+		day, err = days(l)
+		day += r.day
+	default:
+		one := l
+		if l.kind != date {
+			one = r
+		}
+		return value{}, unread(one, "is a date: dates can be subtracted, and days added to one")
+	}
+	const first, last = -719162, 2932896 // 0001-01-01, 9999-12-31
+	if err == nil && (day < first || day > last) {
+		err = &unreadError{note: n.text + " is outside of the years 1 to 9999"}
+	}
+	return value{kind: date, day: day}, err
+}
+
+// errUnlike says that two values are not of a kind.
+func errUnlike(l, r value) error {
+	named := l
+	if l.spot == nil {
+		named, r = r, l
+	}
+	what := func(v value) string { return v.kind.String() }
+	if r.spot != nil {
+		return unread(named, "is %s, and %s %s is %s", what(named), r.spot, show(r), what(r))
+	}
+	return unread(named, "is %s, and %s is %s", what(named), show(r), what(r))
+}
+
+// likes makes two values alike, so that they can be compared: see the doc comment of
+// Rule in package invariant.
+func (m *machine) likes(l, r value, ordered bool) (value, value, error) {
+	l, err := m.scalar(l)
+	if err != nil {
+		return l, r, err
+	}
+	if r, err = m.scalar(r); err != nil {
+		return l, r, err
+	}
+	if r.kind == text && r.spot == nil {
+		l, err = m.likeText(l, &r)
+	} else if l.kind == text && l.spot == nil {
+		r, err = m.likeText(r, &l)
+	}
+	switch {
+	case err != nil:
+		return l, r, err
+	case l.kind == yesNo && r.kind == yesNo:
+		if !ordered {
+			return l, r, nil
+		}
+	case l.kind == yesNo || r.kind == yesNo:
+	case l.kind == date || r.kind == date:
+		if l, err = m.asDate(l); err == nil {
+			r, err = m.asDate(r)
+		}
+		return l, r, err
+	case l.kind == number || r.kind == number:
+		if l, err = m.asNumber(l); err == nil {
+			r, err = m.asNumber(r)
+		}
+		return l, r, err
+	case !ordered:
+		return l, r, nil
+	default:
+		return m.ordered(l, r)
+	}
+	return l, r, errUnlike(l, r)
+}
+
+// likeText makes v like a text that the rule itself gives: a date where it is one, which
+// the text has to be then, too, else the text that stands in the document.
+func (m *machine) likeText(v value, literal *value) (value, error) {
+	switch v.kind {
+	case text:
+		return v, nil
+	case date:
+		if day, ok := dayOf(literal.text); ok {
+			*literal = value{kind: date, day: day}
+			return v, nil
+		}
+	}
+	open := v.place < 0 || m.bound.fields[max(v.place, 0)] == nil
+	if v.spot != nil && open && v.doc.Kind() == document.String {
+		v.kind, v.text = text, v.doc.Text()
+		return v, nil
+	}
+	return v, errUnlike(v, *literal)
+}
+
+// ordered reads two texts as dates or else as numbers: nothing else has an order.
+func (m *machine) ordered(l, r value) (value, value, error) {
+	if a, err := m.asDate(l); err == nil {
+		if b, err := m.asDate(r); err == nil {
+			return a, b, nil
+		}
+	}
+	a, err := m.asNumber(l)
+	if err != nil {
+		return l, r, noOrder(err, l)
+	}
+	b, err := m.asNumber(r)
+	return a, b, noOrder(err, r)
+}
+
+func noOrder(err error, v value) error {
+	if u := (*unreadError)(nil); errors.As(err, &u) {
+		return unread(v, "is neither a number nor a date, and has no order")
+	}
+	return err
+}
+
+// compareValues gives the order of two values that are alike, 0 for equal ones. The
+// tolerance is for numbers: within it they are equal.
+func (m *machine) compareValues(l, r value, tolerant bool) int {
+	switch l.kind {
+	case number:
+		c := l.num.Cmp(r.num)
+		if c == 0 || !tolerant || m.bound.tolerance == nil {
+			return c
+		}
+		apart := new(apd.Decimal)
+		if _, err := exact.Sub(apart, l.num, r.num); err == nil && apart.Abs(apart).Cmp(m.bound.tolerance) <= 0 {
+			return 0
+		}
+		return c
+	case date:
+		return int(min(1, max(-1, l.day-r.day)))
+	case yesNo:
+		if l.yes == r.yes {
+			return 0
+		}
+		return 1
+	}
+	if l.text == r.text {
+		return 0
+	}
+	return 1
+}
+
+// faultOf says what is wrong with a code, "" for nothing.
+func (m *machine) faultOf(check string, v value) (string, error) {
+	if v.spot == nil {
+		return "", unread(v, "is not a value of the document, whose check digits could be checked")
+	}
+	if err := m.present(v); err != nil {
+		return "", err
+	}
+	if v.doc.Kind() == document.Bool {
+		return "", unread(v, "is neither a number nor a text")
+	}
+	r, ok := compare.Read(compare.Code{Checksum: check}, v.doc)
+	if !ok {
+		return "", unread(v, "cannot be checked")
+	}
+	return r.Why, m.step(len(v.doc.RawText()) / 16)
+}

@@ -1,0 +1,318 @@
+package rule
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/cockroachdb/apd/v3"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// machine evaluates one rule on one document.
+type machine struct {
+	ctx   context.Context
+	bound *Bound
+	doc   document.Value
+	rows  []value // that predicates are about, innermost last
+	left  int     // steps
+	limit int
+	tick  int
+
+	watch bool     // note what is looked at
+	seen  []string // where that stands
+}
+
+// How a text is read that has to be a number or a date, whatever its field says.
+var (
+	numeric = prepared(compare.Numeric{})
+	dates   = prepared(compare.Date{})
+)
+
+// prepared makes a comparator when it is first asked for.
+func prepared(c compare.Comparator) func() compare.Comparator {
+	return sync.OnceValue(func() compare.Comparator {
+		p, err := compare.Prepare(c)
+		if err != nil {
+			panic(err) // its own defaults
+		}
+		return p
+	})
+}
+
+func newMachine(ctx context.Context, b *Bound, doc document.Value) *machine {
+	limit := MaxSteps + len(doc.RawText())
+	return &machine{ctx: ctx, bound: b, doc: doc, left: limit, limit: limit}
+}
+
+// step counts work, and ends a rule that takes too much or whose time is over.
+func (m *machine) step(n int) error {
+	m.left -= n
+	m.tick++
+	if m.left < 0 {
+		return fmt.Errorf("the rule takes more than %d steps on this document", m.limit)
+	}
+	if m.tick%256 == 0 {
+		return m.ctx.Err()
+	}
+	return nil
+}
+
+// see notes where a value stands.
+func (m *machine) see(v value) {
+	const most = 20
+	if !m.watch || v.spot == nil || len(m.seen) == most {
+		return
+	}
+	if path := v.spot.String(); !slices.Contains(m.seen, path) {
+		m.seen = append(m.seen, path)
+	}
+}
+
+func (m *machine) evalYesNo(n *node) (bool, error) {
+	v, err := m.eval(n)
+	if err == nil {
+		v, err = m.scalar(v)
+	}
+	if err != nil {
+		return false, err
+	}
+	if v.kind != yesNo {
+		return false, unread(v, "is neither true nor false")
+	}
+	return v.yes, nil
+}
+
+func yes(v bool, err error) (value, error) { return value{kind: yesNo, yes: v}, err }
+
+func count(n int) value { return value{kind: number, num: apd.New(int64(n), 0)} }
+
+func (m *machine) eval(n *node) (value, error) {
+	if err := m.step(1); err != nil {
+		return value{}, err
+	}
+	switch n.op {
+	case opLiteral:
+		return n.lit, nil
+	case opPlace:
+		return m.find(n)
+	case opArray:
+		return m.array(n)
+	case opAnd, opOr:
+		l, err := m.evalYesNo(n.args[0])
+		if err != nil || l == (n.op == opOr) {
+			return yes(l, err)
+		}
+		return yes(m.evalYesNo(n.args[1]))
+	case opNot:
+		v, err := m.evalYesNo(n.args[0])
+		return yes(!v, err)
+	case opElse:
+		return m.orElse(n)
+	case opChoose:
+		c, err := m.evalYesNo(n.args[0])
+		switch {
+		case err != nil:
+			return value{}, err
+		case c:
+			return m.eval(n.args[1])
+		}
+		return m.eval(n.args[2])
+	case opEach, opCount, opSum, opFilter, opMap:
+		return m.over(n)
+	case opHas:
+		v, err := m.eval(n.args[0])
+		m.see(v)
+		return yes(v.kind != raw || !v.doc.Empty() && !vacant(v.doc), err)
+	}
+	args := make([]value, len(n.args))
+	for i := range n.args {
+		v, err := m.eval(n.args[i])
+		if err == nil && (n.op == opCompare || n.op == opCalculate || n.op == opIn && i == 0) {
+			v, err = m.scalar(v) // the left operand is the first that may be empty
+		}
+		if err != nil {
+			return value{}, err
+		}
+		args[i] = v
+	}
+	return m.apply(n, args)
+}
+
+// apply is for what always needs all of its operands.
+func (m *machine) apply(n *node, args []value) (value, error) {
+	switch n.op {
+	case opCompare:
+		return yes(m.compare(n, args[0], args[1]))
+	case opCalculate:
+		return m.calculate(n, args[0], args[1])
+	case opIn:
+		return yes(m.in(args[0], args[1]))
+	case opText:
+		l, err := m.asText(args[0])
+		if err != nil {
+			return value{}, err
+		}
+		r, err := m.asText(args[1])
+		switch n.sign {
+		case "startsWith":
+			return yes(strings.HasPrefix(l, r), err)
+		case "endsWith":
+			return yes(strings.HasSuffix(l, r), err)
+		}
+		return yes(strings.Contains(l, r), err)
+	case opMatches:
+		l, err := m.asText(args[0])
+		if err == nil {
+			err = m.step(len(l) * n.size / 64)
+		}
+		if err != nil {
+			return value{}, err
+		}
+		return yes(n.pattern.MatchString(l), nil)
+	case opCheck:
+		fault, err := m.faultOf(n.sign, args[0])
+		return yes(fault == "", err)
+	case opExtreme:
+		return m.extreme(n, args)
+	case opLen:
+		return m.length(args[0])
+	case opCase:
+		s, err := m.asText(args[0])
+		return value{kind: text, text: map[string]func(string) string{"lower": strings.ToLower, "upper": strings.ToUpper, "trim": strings.TrimSpace}[n.sign](s)}, err
+	case opDate:
+		return m.asDate(args[0])
+	}
+	v, err := m.asNumber(args[0])
+	if err != nil {
+		return value{}, err
+	}
+	d := new(apd.Decimal)
+	switch n.op {
+	case opNegate:
+		d.Neg(v.num)
+	case opAbs:
+		d.Abs(v.num)
+	case opRound:
+		_, err = quantizer.Quantize(d, v.num, -n.digits)
+	}
+	return result(d, err, n.sign)
+}
+
+// find gives the value at a place, which may be empty.
+func (m *machine) find(n *node) (value, error) {
+	v := value{doc: m.doc, place: n.place}
+	if n.row {
+		v = m.rows[len(m.rows)-1]
+		if len(n.path) == 0 {
+			if v.kind == raw && v.place < 0 {
+				v.place = n.place
+			}
+			return v, nil
+		}
+		if v.kind != raw {
+			return value{}, unread(v, "has no %s", n.path)
+		}
+		v.place = n.place
+	}
+	for _, s := range n.path {
+		if err := m.step(1 + len(v.doc.RawText())/64); err != nil {
+			return value{}, err
+		}
+		v.doc = v.doc.Step(s)
+	}
+	v.spot = &spot{in: v.spot, name: suffix(n.path)}
+	return v, nil
+}
+
+// suffix is the text of a path behind that of a row.
+func suffix(p document.Path) string {
+	text := p.String()
+	if strings.HasPrefix(text, "[") {
+		return text
+	}
+	return "." + text
+}
+
+func (m *machine) array(n *node) (value, error) {
+	v := value{kind: list}
+	for _, arg := range n.args {
+		item, err := m.eval(arg)
+		if err != nil {
+			return value{}, err
+		}
+		v.items = append(v.items, item)
+	}
+	return v, nil
+}
+
+// orElse gives the right side where something in the left one is empty.
+func (m *machine) orElse(n *node) (value, error) {
+	v, err := m.eval(n.args[0])
+	if err == nil && v.kind == raw && (v.doc.Empty() || vacant(v.doc)) {
+		m.see(v)
+		return m.eval(n.args[1])
+	}
+	if _, empty := err.(*emptyError); empty {
+		return m.eval(n.args[1])
+	}
+	return v, err
+}
+
+func (m *machine) compare(n *node, l, r value) (bool, error) {
+	ordered := n.sign != "==" && n.sign != "!="
+	l, r, err := m.likes(l, r, ordered)
+	if err != nil {
+		return false, err
+	}
+	switch c := m.compareValues(l, r, n.sign != "<" && n.sign != ">"); n.sign {
+	case "==":
+		return c == 0, nil
+	case "!=":
+		return c != 0, nil
+	case "<":
+		return c < 0, nil
+	case "<=":
+		return c <= 0, nil
+	case ">":
+		return c > 0, nil
+	default:
+		return c >= 0, nil
+	}
+}
+
+// in reports whether a value is among those of a list, without tolerance. What is empty
+// in the list is passed over.
+func (m *machine) in(v, of value) (bool, error) {
+	v, err := m.scalar(v)
+	if err != nil {
+		return false, err
+	}
+	items, err := m.list(of)
+	if err != nil {
+		return false, err
+	}
+	for _, item := range items {
+		if err := m.step(1); err != nil {
+			return false, err
+		}
+		if item.kind == raw && item.doc.Empty() {
+			continue
+		}
+		l, r, err := m.likes(v, item, false)
+		if _, unlike := err.(*unreadError); unlike {
+			continue
+		}
+		if err != nil {
+			return false, err
+		}
+		if m.compareValues(l, r, false) == 0 {
+			return true, nil
+		}
+	}
+	return false, nil
+}

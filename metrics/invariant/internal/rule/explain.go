@@ -1,0 +1,180 @@
+package rule
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// why says why an expression is not want, with the operands that decided it: both
+// sides of a comparison, the row of a list, each side of an "or".
+func (m *machine) why(n *node, is bool) string {
+	switch n.op {
+	case opNot:
+		return m.why(n.args[0], !is)
+	case opAnd, opOr:
+		if is == (n.op == opAnd) { // both sides are so
+			return bothOf(m.why(n.args[0], is), m.why(n.args[1], is))
+		}
+		for _, side := range n.args {
+			if v, err := m.probe(side); err != nil || v == is {
+				return m.why(side, is)
+			}
+		}
+	case opChoose:
+		c, err := m.probe(n.args[0])
+		switch {
+		case err != nil:
+			return err.Error()
+		case c:
+			return m.why(n.args[1], is)
+		}
+		return m.why(n.args[2], is)
+	case opElse:
+		if v, err := m.probe(n.args[0]); err == nil && v == is {
+			return m.why(n.args[0], is)
+		}
+		return m.why(n.args[1], is)
+	case opCompare, opIn, opText, opMatches:
+		return m.sides(n, is)
+	case opEach:
+		return m.rowsOf(n, is)
+	case opCheck:
+		v, err := m.eval(n.args[0])
+		if err != nil {
+			return err.Error()
+		}
+		fault, err := m.faultOf(n.sign, v)
+		if err != nil {
+			return err.Error()
+		}
+		if fault == "" {
+			fault = "passes the check " + n.sign
+		}
+		return n.args[0].label() + " " + show(v) + " " + fault
+	case opHas:
+		v, err := m.eval(n.args[0])
+		m.see(v)
+		if err != nil {
+			return err.Error()
+		}
+		if is {
+			return n.args[0].label() + " " + show(v)
+		}
+		return n.args[0].label() + " is empty"
+	}
+	return m.shown(n)
+}
+
+// probe evaluates what decides where to look, without noting what it looks at.
+func (m *machine) probe(n *node) (bool, error) {
+	m.watch = false
+	defer func() { m.watch = true }()
+	return m.evalYesNo(n)
+}
+
+func bothOf(a, b string) string {
+	if a == "" || b == "" || a == b {
+		return max(a, b)
+	}
+	return a + "; " + b
+}
+
+// sides shows both sides of a comparison. A side that the rule writes out is what is
+// wanted.
+func (m *machine) sides(n *node, is bool) string {
+	l, r := n.args[0], n.args[1]
+	sign := n.sign
+	if is { // it holds, and should not
+		sign = "not " + sign
+	}
+	if l.op == opLiteral {
+		return m.shown(r) + ", want " + show(l.lit) + " " + sign + " it"
+	}
+	if r.op == opLiteral || r.op == opArray {
+		want := r.text
+		if r.op == opLiteral {
+			want = show(r.lit)
+		}
+		if sign != "==" {
+			want = sign + " " + want
+		}
+		return m.shown(l) + ", want " + want
+	}
+	return m.shown(l) + ", " + m.shown(r)
+}
+
+// shown gives an expression and its value: "net + tax 118.00".
+func (m *machine) shown(n *node) string {
+	v, err := m.eval(n)
+	if err == nil && v.kind == raw && !vacant(v.doc) {
+		if read, failed := m.scalar(v); failed == nil {
+			v = read
+		}
+	}
+	if err != nil {
+		var e *emptyError
+		if errors.As(err, &e) {
+			return e.Error()
+		}
+		return err.Error()
+	}
+	label := n.label()
+	if text := show(v); label != "" && label != text {
+		return label + " " + text
+	}
+	return show(v)
+}
+
+// rowsOf shows the row that decided what is said of all rows, or how many there are.
+func (m *machine) rowsOf(n *node, is bool) string {
+	of, err := m.eval(n.args[0])
+	if err != nil {
+		return err.Error()
+	}
+	items, err := m.list(of)
+	if err != nil {
+		return err.Error()
+	}
+	one := n.sign == "all" && !is || n.sign == "none" && !is || n.sign == "any" && is
+	decides := n.sign != "all" // what is said of the row that does
+	found := 0
+	for _, item := range items {
+		v, err := m.ofRow(n, item)
+		if err != nil {
+			return err.Error()
+		}
+		if v.yes {
+			found++
+		}
+		if !one || v.yes != decides {
+			continue
+		}
+		m.seen = nil // of the rows before
+		m.rows = append(m.rows, item)
+		note := m.why(n.args[1], decides)
+		m.rows = m.rows[:len(m.rows)-1]
+		if item.spot == nil {
+			return show(item) + ": " + note
+		}
+		return item.spot.String() + ": " + note
+	}
+	m.seen = nil
+	m.see(of)
+	return fmt.Sprintf("%s: %d of %d with %s", n.args[0].label(), found, len(items), n.args[1].label())
+}
+
+// label is what a note calls an expression.
+func (n *node) label() string {
+	switch {
+	case n.text != "":
+		return n.text
+	case n.op == opPlace && !n.row:
+		return n.path.String()
+	case n.op == opPlace:
+		return "." + n.path.String()
+	case n.sign != "":
+		return n.sign + "(…)"
+	}
+	return "the list of " + strconv.Itoa(len(n.args))
+}

@@ -1,0 +1,153 @@
+package rule
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+)
+
+// functions lists what a rule may call, for messages.
+var functions = []string{"abs", "all", "any", "count", "date", "ean", "filter", "get", "has", "iban", "len", "lower", "luhn", "map", "max", "min", "none", "one", "round", "sum", "trim", "upper", "vat"}
+
+func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
+	few, many := 1, 1
+	switch name {
+	case "all", "any", "none", "one", "filter", "map":
+		few, many = 2, 2
+	case "count", "sum", "get", "round":
+		many = 2
+	case "min", "max":
+		many = 100
+	case "now", "today", "duration", "timezone":
+		return c.fail(n, "a rule has no clock: it would hold of an answer today and not tomorrow; compare dates of the document")
+	}
+	if !slices.Contains(functions, name) {
+		return c.fail(n, "unknown function %q; valid are %s%s", name, strings.Join(functions, ", "), nearest.Hint(name, functions))
+	}
+	if len(args) < few || len(args) > many {
+		return c.fail(n, "%s takes %s, not %d", name, arguments(few, many), len(args))
+	}
+	one := func(o op, k kind, kinds ...kind) *node {
+		return &node{op: o, sign: name, kind: k, args: []*node{c.want(args[0], kinds...)}}
+	}
+	switch name {
+	case "get":
+		return c.place(n)
+	case "all", "any", "none", "one":
+		made := c.over(opEach, yesNo, args, yesNo)
+		made.sign = name
+		return made
+	case "count":
+		return c.over(opCount, number, args, yesNo)
+	case "sum":
+		return c.over(opSum, number, args, number)
+	case "filter":
+		made := c.over(opFilter, list, args, yesNo)
+		made.items = made.args[0].items
+		return made
+	case "map":
+		made := c.over(opMap, list, args, number, date, text, yesNo)
+		if body := made.args[1]; body.op == opPlace && c.err == nil {
+			made.items = c.places[body.place].Attribute
+		}
+		return made
+	case "min", "max":
+		made := &node{op: opExtreme, sign: name}
+		if len(args) == 1 {
+			made.args = []*node{c.want(args[0], list)}
+			c.word(made.args[0], args[0])
+			return made
+		}
+		made.kind = number
+		for _, a := range args {
+			arg := c.want(a, number, date)
+			made.args = append(made.args, arg)
+			if arg.kind != number {
+				made.kind = raw
+			}
+		}
+		return made
+	case "abs":
+		return one(opAbs, number, number)
+	case "round":
+		return c.round(n, args)
+	case "has":
+		made := one(opHas, yesNo)
+		if made.args[0].op != opPlace && c.err == nil {
+			return c.fail(args[0], "has takes a value of the document, such as has(tax)")
+		}
+		c.word(made.args[0], args[0])
+		return made
+	case "len":
+		return one(opLen, number, text, list)
+	case "lower", "upper", "trim":
+		return one(opCase, text, text)
+	case "date":
+		made := one(opDate, date, text, date)
+		if lit := made.args[0]; lit.op == opLiteral && c.err == nil {
+			day, ok := dayOf(lit.lit.text)
+			if !ok || len(lit.lit.text) != len("2024-03-01") {
+				return c.fail(args[0], "%q is not a date such as \"2024-03-01\"", lit.lit.text)
+			}
+			return &node{op: opLiteral, kind: date, lit: value{kind: date, day: day}}
+		}
+		return made
+	}
+	made := one(opCheck, yesNo)
+	c.word(made.args[0], args[0])
+	return made
+}
+
+func arguments(few, many int) string {
+	if few == many {
+		return fmt.Sprintf("%d argument%s", few, strings.Repeat("s", min(1, few-1)))
+	}
+	return fmt.Sprintf("%d to %d arguments", few, many)
+}
+
+func (c *compiler) round(n ast.Node, args []ast.Node) *node {
+	made := &node{op: opRound, kind: number, args: []*node{c.want(args[0], number)}}
+	if len(args) == 1 || c.err != nil {
+		return made
+	}
+	digits := c.want(args[1], number)
+	if c.err != nil {
+		return made
+	}
+	const most = 30
+	whole := int64(most + 1)
+	if digits.op == opLiteral {
+		if i, err := digits.lit.num.Int64(); err == nil {
+			whole = i
+		}
+	}
+	if whole < 0 || whole > most {
+		return c.fail(n, "round takes the number of decimals, 0 to %d, as its second argument", most)
+	}
+	made.digits = int32(whole)
+	return made
+}
+
+// over compiles a function of a list and of what is said of each of its items.
+func (c *compiler) over(o op, k kind, args []ast.Node, body ...kind) *node {
+	items := c.want(args[0], list)
+	c.word(items, args[0])
+	made := &node{op: o, kind: k, args: []*node{items}}
+	if len(args) == 1 || c.err != nil {
+		return made
+	}
+	predicate, ok := args[1].(*ast.PredicateNode)
+	if !ok {
+		return c.fail(args[1], "want what is said of each row, such as .amount")
+	}
+	c.rows = append(c.rows, items.items)
+	inner := c.want(predicate.Node, body...)
+	c.word(inner, predicate.Node)
+	c.rows = c.rows[:len(c.rows)-1]
+	made.args = append(made.args, inner)
+	return made
+}

@@ -1,0 +1,141 @@
+package rule
+
+import (
+	"unicode/utf8"
+
+	"github.com/cockroachdb/apd/v3"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// over evaluates a function of a list.
+func (m *machine) over(n *node) (value, error) {
+	of, err := m.eval(n.args[0])
+	if err != nil {
+		return value{}, err
+	}
+	items, err := m.list(of)
+	if _, empty := err.(*emptyError); empty && n.op == opCount {
+		return count(0), nil
+	}
+	if err != nil {
+		return value{}, err
+	}
+	if len(items) == 0 && n.op != opCount && n.op != opFilter && n.op != opMap {
+		return value{}, &emptyError{name: n.args[0].label()}
+	}
+	if len(n.args) == 1 && n.op == opCount {
+		return count(len(items)), nil
+	}
+	out := value{kind: list}
+	sum, found := new(apd.Decimal), 0
+	for _, item := range items {
+		v, err := m.ofRow(n, item)
+		if err != nil {
+			return value{}, err
+		}
+		switch n.op {
+		case opMap:
+			out.items = append(out.items, v)
+			continue
+		case opSum:
+			if _, err := exact.Add(sum, sum, v.num); err != nil {
+				return result(sum, err, "the sum")
+			}
+			continue
+		}
+		if !v.yes {
+			if n.op == opEach && n.sign == "all" {
+				return yes(false, nil)
+			}
+			continue
+		}
+		found++
+		if n.op == opFilter {
+			out.items = append(out.items, item)
+		}
+		if n.op == opEach && (n.sign == "any" || n.sign == "none") {
+			return yes(n.sign == "any", nil)
+		}
+	}
+	switch n.op {
+	case opSum:
+		return result(sum, nil, "the sum")
+	case opCount:
+		return count(found), nil
+	case opEach:
+		return yes(n.sign == "all" || n.sign == "none" || n.sign == "one" && found == 1, nil)
+	}
+	return out, nil
+}
+
+// ofRow gives what is said of one item: the item itself where nothing is.
+func (m *machine) ofRow(n *node, item value) (value, error) {
+	if err := m.step(4); err != nil {
+		return value{}, err
+	}
+	v := item
+	if len(n.args) > 1 {
+		m.rows = append(m.rows, item)
+		defer func() { m.rows = m.rows[:len(m.rows)-1] }()
+		var err error
+		if n.op == opEach || n.op == opCount || n.op == opFilter {
+			return yes(m.evalYesNo(n.args[1]))
+		}
+		if v, err = m.eval(n.args[1]); err != nil {
+			return value{}, err
+		}
+	}
+	if n.op == opSum {
+		return m.asNumber(v)
+	}
+	return v, nil
+}
+
+func (m *machine) extreme(n *node, args []value) (value, error) {
+	if len(args) == 1 {
+		items, err := m.list(args[0])
+		if err != nil {
+			return value{}, err
+		}
+		if args = items; len(args) == 0 {
+			return value{}, &emptyError{name: n.args[0].label()}
+		}
+	}
+	best, err := m.operand(args[0])
+	for _, v := range args[1:] {
+		if err == nil {
+			err = m.step(1)
+		}
+		if err == nil {
+			v, err = m.operand(v)
+		}
+		if err != nil {
+			return value{}, err
+		}
+		if v.kind != best.kind {
+			return value{}, errUnlike(best, v)
+		}
+		if c := m.compareValues(v, best, false); c < 0 && n.sign == "min" || c > 0 && n.sign == "max" {
+			best = v
+		}
+	}
+	return best, err
+}
+
+// length counts the characters of a text, the items of a list or the members of an
+// object. Of what is empty it is 0.
+func (m *machine) length(v value) (value, error) {
+	switch {
+	case v.kind == list:
+		return count(len(v.items)), nil
+	case v.kind == raw && (v.doc.Kind() == document.Array || v.doc.Kind() == document.Object):
+		m.see(v)
+		return count(v.doc.Len()), m.step(len(v.doc.RawText()) / 64)
+	case v.kind == raw && v.doc.Empty():
+		m.see(v)
+		return count(0), nil
+	}
+	s, err := m.asText(v)
+	return count(utf8.RuneCountInString(s)), err
+}

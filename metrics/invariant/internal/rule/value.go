@@ -1,0 +1,247 @@
+package rule
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cockroachdb/apd/v3"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// kind is the kind of a value or, where it is known before there is a document, of an
+// expression.
+type kind uint8
+
+const (
+	raw kind = iota // of the document, and not read yet; of an expression: not known
+	number
+	date
+	text
+	yesNo
+	list
+)
+
+func (k kind) String() string {
+	return [...]string{"a value of the document", "a number", "a date", "a text", "true or false", "a list"}[k]
+}
+
+// value is what an expression gives.
+type value struct {
+	kind  kind
+	num   *apd.Decimal
+	day   int64 // days since 1 January 1970
+	text  string
+	yes   bool
+	items []value
+
+	// Where it stands, for a value of the document, be it read or not.
+	doc   document.Value
+	spot  *spot
+	place int // the index of its place in the rule, -1 for a row
+}
+
+// spot is a place in the document; a nil spot is none.
+type spot struct {
+	in   *spot // nil for the document
+	name string
+	item int // the index of an item, where name is empty
+}
+
+func (s *spot) String() string {
+	if s == nil {
+		return ""
+	}
+	if s.name == "" {
+		return s.in.String() + "[" + strconv.Itoa(s.item) + "]"
+	}
+	return strings.TrimPrefix(s.in.String()+s.name, ".")
+}
+
+// emptyError says that an operand is empty: the rule does not apply.
+type emptyError struct{ name, path string } // no path where it is calculated
+
+func (e *emptyError) Error() string { return e.name + " is empty" }
+
+func empty(v value) error {
+	path := v.spot.String()
+	return &emptyError{path, path}
+}
+
+// unreadError says that there is an operand with which the rule cannot be judged: it is
+// broken.
+type unreadError struct{ note, path string }
+
+func (e *unreadError) Error() string { return e.note }
+
+// unread is the error of a value that is not what it has to be.
+func unread(v value, format string, args ...any) error {
+	problem := fmt.Sprintf(format, args...)
+	if v.spot == nil {
+		return &unreadError{note: show(v) + " " + problem}
+	}
+	path := v.spot.String()
+	return &unreadError{note: path + " " + show(v) + " " + problem, path: path}
+}
+
+// What is beyond these bounds is not calculated with. They keep every sum and product
+// short, and 1e999999999 out.
+const (
+	maxDigits   = 100
+	maxExponent = 100
+)
+
+// scalar reads a value of the document as its comparator does.
+func (m *machine) scalar(v value) (value, error) {
+	if v.kind != raw {
+		return v, nil
+	}
+	if err := m.present(v); err != nil {
+		return value{}, err
+	}
+	if err := m.step(1 + len(v.doc.RawText())/64); err != nil {
+		return value{}, err
+	}
+	var c compare.Comparator
+	if v.place >= 0 {
+		c = m.bound.fields[v.place]
+	}
+	return m.read(v, c)
+}
+
+// present refuses a value of the document that is empty, an array or an object.
+func (m *machine) present(v value) error {
+	m.see(v)
+	if v.doc.Empty() || vacant(v.doc) {
+		return empty(v)
+	}
+	if k := v.doc.Kind(); k == document.Array || k == document.Object {
+		return unread(v, "is not a number, a text, true or false")
+	}
+	return nil
+}
+
+// read reads a value of the document as c does.
+func (m *machine) read(v value, c compare.Comparator) (value, error) {
+	s, err := compare.ScalarOf(c, v.doc)
+	if err != nil {
+		return value{}, &unreadError{v.spot.String() + " " + err.Error(), v.spot.String()}
+	}
+	switch s.Kind {
+	case compare.ScalarNumber:
+		d, ok := decimal(s.Text)
+		if !ok && c == nil && v.doc.Kind() == document.String {
+			v.kind, v.text = text, v.doc.Text()
+			return v, nil
+		}
+		if !ok {
+			return value{}, unread(v, "is too long or too large to calculate with")
+		}
+		v.kind, v.num = number, d
+	case compare.ScalarDate:
+		day, ok := dayOf(s.Text)
+		if !ok {
+			return value{}, unread(v, "is not a date")
+		}
+		v.kind, v.day = date, day
+	case compare.ScalarBool:
+		v.kind, v.yes = yesNo, s.Text == "true"
+	default:
+		v.kind, v.text = text, s.Text
+	}
+	return v, nil
+}
+
+// decimal reads a JSON number that is within the bounds.
+func decimal(s string) (*apd.Decimal, bool) {
+	if len(s) > maxDigits+maxExponent {
+		return nil, false
+	}
+	d, _, err := apd.NewFromString(s)
+	if err != nil || d.Form != apd.Finite || d.NumDigits() > maxDigits || d.Exponent > maxExponent || d.Exponent < -maxExponent {
+		return nil, false
+	}
+	return d, true
+}
+
+const secondsPerDay = 24 * 60 * 60
+
+// dayOf reads a date by ISO 8601; without a day it is the first of the month or year.
+func dayOf(s string) (int64, bool) {
+	for _, layout := range [...]string{time.DateOnly, "2006-01", "2006"} {
+		if len(s) != len(layout) {
+			continue
+		}
+		t, err := time.Parse(layout, s)
+		return t.Unix() / secondsPerDay, err == nil
+	}
+	return 0, false
+}
+
+func dayText(day int64) string {
+	return time.Unix(day*secondsPerDay, 0).UTC().Format(time.DateOnly)
+}
+
+// vacant reports an array or object without anything in it.
+func vacant(v document.Value) bool {
+	k := v.Kind()
+	return (k == document.Array || k == document.Object) && v.Len() == 0
+}
+
+// list returns the items of a list.
+func (m *machine) list(v value) ([]value, error) {
+	switch {
+	case v.kind == list:
+		return v.items, nil
+	case v.kind != raw:
+		return nil, unread(v, "is not a list")
+	case v.doc.Empty() || vacant(v.doc):
+		return nil, empty(v)
+	case v.doc.Kind() != document.Array:
+		return nil, unread(v, "is not a list")
+	}
+	if err := m.step(len(v.doc.RawText()) / 64); err != nil {
+		return nil, err
+	}
+	var items []value
+	for i, item := range v.doc.Items() {
+		if err := m.step(8); err != nil {
+			return nil, err
+		}
+		items = append(items, value{doc: item, spot: &spot{in: v.spot, item: i}, place: -1})
+	}
+	return items, nil
+}
+
+// show gives a value as a note shows it: that of a document as it stands there.
+func show(v value) string {
+	const most = 40
+	if v.spot != nil {
+		if v.doc.Kind() == document.String {
+			return strconv.Quote(document.Excerpt(v.doc.Text(), most))
+		}
+		return document.Excerpt(v.doc.RawText(), most)
+	}
+	switch v.kind {
+	case number:
+		return showNumber(v.num)
+	case date:
+		return dayText(v.day)
+	case yesNo:
+		return strconv.FormatBool(v.yes)
+	case list:
+		return fmt.Sprintf("a list of %d", len(v.items))
+	}
+	return strconv.Quote(document.Excerpt(v.text, most))
+}
+
+func showNumber(d *apd.Decimal) string {
+	const most = 30
+	if d.Exponent > most || d.Exponent < -most || d.NumDigits() > most {
+		return document.Excerpt(d.Text('G'), 2*most)
+	}
+	return d.Text('f')
+}

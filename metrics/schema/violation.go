@@ -1,0 +1,131 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Violation is one thing in which a document is not as its schema says.
+type Violation struct {
+	Path    document.Path // empty for the document itself
+	Problem string        // "got string, want number", in at most 200 characters
+}
+
+// Pointer gives the place as a JSON Pointer (RFC 6901), "the top" for the whole document.
+func (v Violation) Pointer() string {
+	if len(v.Path) == 0 {
+		return "the top"
+	}
+	var b strings.Builder
+	for _, s := range v.Path {
+		step := s.Key
+		if s.Bracket {
+			step = strconv.Itoa(s.Index)
+		}
+		b.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(step))
+	}
+	return b.String()
+}
+
+// Text says in one line what the first three are, and how many more there are, with
+// pointers: "at /lines/0: missing property 'sku'; at /total: got string, want number".
+func Text(all []Violation) string {
+	const shown = 3
+	texts := make([]string, 0, shown)
+	for _, v := range all[:min(len(all), shown)] {
+		texts = append(texts, fmt.Sprintf("at %s: %s", v.Pointer(), v.Problem))
+	}
+	text := strings.Join(texts, "; ")
+	if more := len(all) - shown; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+var english = message.NewPrinter(language.English)
+
+// violations lists what the library found, nearest to the root first and then by place:
+// what is wrong with a whole matters more than what is wrong with its parts. Where none of
+// several alternatives fits, those of the one that comes nearest are listed.
+func violations(e *jsonschema.ValidationError, doc any) []Violation {
+	found := causes(e)
+	all := make([]Violation, 0, len(found))
+	for _, c := range found {
+		all = append(all, Violation{pathOf(c.InstanceLocation, doc), problem(c)})
+	}
+	slices.SortStableFunc(all, func(a, b Violation) int {
+		return cmp.Or(cmp.Compare(len(a.Path), len(b.Path)), comparePaths(a.Path, b.Path), cmp.Compare(a.Problem, b.Problem))
+	})
+	return slices.CompactFunc(all, func(a, b Violation) bool { return a.Problem == b.Problem && comparePaths(a.Path, b.Path) == 0 })
+}
+
+// causes returns the errors that have no cause but themselves.
+func causes(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
+	if len(e.Causes) == 0 {
+		return []*jsonschema.ValidationError{e}
+	}
+	var all []*jsonschema.ValidationError
+	alternatives := false
+	switch k := e.ErrorKind.(type) {
+	case *kind.AnyOf:
+		alternatives = true
+	case *kind.OneOf:
+		alternatives = len(k.Subschemas) == 0
+	}
+	for i, cause := range e.Causes {
+		of := causes(cause)
+		switch {
+		case !alternatives:
+			all = append(all, of...)
+		case i == 0 || len(of) < len(all):
+			all = of
+		}
+	}
+	return all
+}
+
+// problem gives the text of an error, always the same one.
+func problem(e *jsonschema.ValidationError) string {
+	if k, ok := e.ErrorKind.(*kind.AdditionalProperties); ok {
+		slices.Sort(k.Properties) // the library has them in the order of a map
+	}
+	if e.ErrorKind == nil {
+		return "it is not as the schema says"
+	}
+	const most = 200
+	return document.Excerpt(e.ErrorKind.LocalizedString(english), most)
+}
+
+// pathOf tells keys from indices by what stands there.
+func pathOf(steps []string, doc any) document.Path {
+	path := make(document.Path, 0, len(steps))
+	for _, s := range steps {
+		if list, ok := doc.([]any); ok {
+			if i, err := strconv.Atoi(s); err == nil && i < len(list) {
+				path = append(path, document.Item(i))
+				doc = list[i]
+				continue
+			}
+		}
+		path = append(path, document.Step{Key: s, Index: -1})
+		object, _ := doc.(map[string]any)
+		doc = object[s]
+	}
+	return path
+}
+
+func comparePaths(a, b document.Path) int {
+	return slices.CompareFunc(a, b, func(x, y document.Step) int {
+		return cmp.Or(cmp.Compare(x.Index, y.Index), cmp.Compare(x.Key, y.Key))
+	})
+}

@@ -1,0 +1,331 @@
+package schema
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// What checking a document may take. A step is about what it takes to evaluate a
+// subschema that says little, some tenths of a microsecond.
+const (
+	maxWork         = 1_000_000
+	maxWorkPerValue = 20
+	maxNested       = 10_000 // evaluations within evaluations, which take room on the stack
+)
+
+// here calls f with each subschema that is evaluated for the same value as s.
+func here(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
+	for _, one := range [...]*jsonschema.Schema{s.Ref, s.RecursiveRef, s.Not, s.If, s.Then, s.Else} {
+		if one != nil {
+			f(one)
+		}
+	}
+	if s.DynamicRef != nil {
+		f(s.DynamicRef.Ref)
+	}
+	for _, list := range [...][]*jsonschema.Schema{s.AllOf, s.AnyOf, s.OneOf} {
+		for _, one := range list {
+			f(one)
+		}
+	}
+	for _, one := range s.DependentSchemas {
+		f(one)
+	}
+	for _, one := range s.Dependencies {
+		if one, ok := one.(*jsonschema.Schema); ok {
+			f(one)
+		}
+	}
+}
+
+// below calls f with each subschema that is evaluated for what is in a value.
+func below(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
+	add := func(v any) {
+		switch v := v.(type) {
+		case *jsonschema.Schema:
+			if v != nil {
+				f(v)
+			}
+		case []*jsonschema.Schema:
+			for _, one := range v {
+				f(one)
+			}
+		}
+	}
+	for _, one := range s.Properties {
+		f(one)
+	}
+	for _, one := range s.PatternProperties {
+		f(one)
+	}
+	for _, v := range [...]any{s.PropertyNames, s.AdditionalProperties, s.UnevaluatedProperties, s.Contains, s.Items, s.AdditionalItems,
+		s.PrefixItems, s.Items2020, s.UnevaluatedItems} {
+		add(v)
+	}
+}
+
+// checkGraph walks all subschemas, and returns what one evaluation of each costs.
+func checkGraph(root *jsonschema.Schema) (own map[*jsonschema.Schema]int64, err error) {
+	own = make(map[*jsonschema.Schema]int64)
+	all := []*jsonschema.Schema{root}
+	own[root] = 0
+	for i := 0; i < len(all); i++ {
+		s := all[i]
+		if !strings.HasPrefix(s.Location, name) {
+			return nil, fmt.Errorf("it refers to %s: references to other documents are not followed", s.Location)
+		}
+		add := func(one *jsonschema.Schema) {
+			if _, seen := own[one]; !seen {
+				own[one] = 0
+				all = append(all, one)
+			}
+		}
+		here(s, add)
+		below(s, add)
+		own[s] = ownCost(s)
+	}
+	// Within one value, no way may lead back.
+	const open, done = 1, 2
+	state := make(map[*jsonschema.Schema]int, len(all))
+	var visit func(s *jsonschema.Schema)
+	visit = func(s *jsonschema.Schema) {
+		state[s] = open
+		here(s, func(one *jsonschema.Schema) {
+			switch {
+			case err != nil || state[one] == done:
+			case state[one] == open:
+				at := strings.TrimPrefix(strings.TrimPrefix(one.Location, name), "#")
+				if at == "" {
+					at = "the top"
+				}
+				err = fmt.Errorf("the schema at %s refers to itself for the same value, without end", at)
+			default:
+				visit(one)
+			}
+		})
+		state[s] = done
+	}
+	for _, s := range all {
+		if state[s] == 0 && err == nil {
+			visit(s)
+		}
+	}
+	return own, err
+}
+
+func ownCost(s *jsonschema.Schema) int64 {
+	cost := 1 + len(s.Required)
+	if s.Enum != nil {
+		for _, v := range s.Enum.Values {
+			cost += 2 * size(v)
+		}
+	}
+	if s.Const != nil {
+		cost += 2 * size(*s.Const)
+	}
+	for _, names := range s.DependentRequired {
+		cost += len(names)
+	}
+	for _, names := range s.Dependencies {
+		if names, ok := names.([]string); ok {
+			cost += len(names)
+		}
+	}
+	return int64(cost)
+}
+
+func size(v any) int {
+	n := 1
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			n += size(item)
+		}
+	case map[string]any:
+		for _, member := range v {
+			n += size(member)
+		}
+	}
+	return n
+}
+
+// value is one value of a document, for the sums.
+type value struct {
+	object bool
+	keys   []string // of an object
+	parts  []*value // members or items
+	length int64    // of a text
+	depth  int64
+	total  int64 // values in it, itself included
+}
+
+// measure makes the tree of a document, or says which number cannot be read.
+func measure(v any, depth int64) (*value, *Violation) {
+	n := &value{depth: depth, total: 1}
+	add := func(step document.Step, part any) *Violation {
+		p, wrong := measure(part, depth+1)
+		if wrong != nil {
+			wrong.Path = append(document.Path{step}, wrong.Path...)
+			return wrong
+		}
+		n.parts = append(n.parts, p)
+		n.total += p.total
+		return nil
+	}
+	switch v := v.(type) {
+	case string:
+		n.length = int64(len(v))
+	case json.Number:
+		if err := checkNumber(v); err != nil {
+			return nil, &Violation{Problem: err.Error()}
+		}
+	case []any:
+		for i, item := range v {
+			if wrong := add(document.Item(i), item); wrong != nil {
+				return nil, wrong
+			}
+		}
+	case map[string]any:
+		n.object = true
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			n.keys = append(n.keys, key)
+			if wrong := add(document.Step{Key: key, Index: -1}, v[key]); wrong != nil {
+				return nil, wrong
+			}
+		}
+	}
+	return n, nil
+}
+
+// affordable adds up what it takes to check a document.
+func (s *Schema) affordable(doc *value) error {
+	limit := maxWork + maxWorkPerValue*doc.total
+	w := work{own: s.own, limit: limit, known: make(map[pair]cost, 2*doc.total)}
+	if c := w.of(s.root, doc, 0); w.tooDeep || c.nested > maxNested {
+		return errors.New("checking this document needs more nested evaluations than are done; the schema is too deep for it")
+	} else if c.steps > limit || w.over {
+		return fmt.Errorf("checking this document takes more than %d steps; the schema evaluates the same values too often", limit)
+	}
+	return nil
+}
+
+type pair struct {
+	schema *jsonschema.Schema
+	value  *value
+}
+
+type cost struct{ steps, nested int64 }
+
+type work struct {
+	own     map[*jsonschema.Schema]int64
+	limit   int64
+	known   map[pair]cost
+	over    bool // the limit is passed: sums are no longer exact
+	tooDeep bool
+}
+
+// of returns what it takes to evaluate a subschema for a value, with all that this
+// leads to. Each pair is added up once.
+func (w *work) of(s *jsonschema.Schema, v *value, nested int64) cost {
+	if s.Bool != nil {
+		return cost{1, 1}
+	}
+	at := pair{s, v}
+	if c, ok := w.known[at]; ok {
+		return c
+	}
+	w.tooDeep = w.tooDeep || nested > maxNested
+	w.over = w.over || int64(len(w.known)) > w.limit
+	if w.over || w.tooDeep {
+		return cost{}
+	}
+	c := cost{steps: w.own[s] + v.depth/4 + int64(len(v.parts))}
+	deepest := int64(0)
+	add := func(one *jsonschema.Schema, part *value) {
+		sub := w.of(one, part, nested+1)
+		c.steps += sub.steps
+		deepest = max(deepest, sub.nested)
+		w.over = w.over || c.steps > w.limit
+	}
+	here(s, func(one *jsonschema.Schema) { add(one, v) })
+	if p, ok := s.Pattern.(pattern); ok {
+		c.steps += v.length * int64(p.instructions) / 256
+	}
+	switch {
+	case v.object:
+		w.members(s, v, add, &c)
+	case len(v.parts) > 0:
+		if s.UniqueItems {
+			c.steps += 20 * v.total
+		}
+		items(s, v, add)
+	}
+	c.nested = deepest + 1
+	w.over = w.over || c.steps > w.limit
+	w.known[at] = c
+	return c
+}
+
+// members adds what is evaluated for the members of an object.
+func (w *work) members(s *jsonschema.Schema, v *value, add func(*jsonschema.Schema, *value), c *cost) {
+	additional, _ := s.AdditionalProperties.(*jsonschema.Schema)
+	for i, key := range v.keys {
+		part := v.parts[i]
+		one, named := s.Properties[key]
+		if named {
+			add(one, part)
+		}
+		for p, one := range s.PatternProperties {
+			if p, ok := p.(pattern); ok {
+				c.steps += 1 + int64(len(key))*int64(p.instructions)/256
+			}
+			add(one, part)
+		}
+		if additional != nil && !named {
+			add(additional, part)
+		}
+		if s.UnevaluatedProperties != nil {
+			add(s.UnevaluatedProperties, part)
+		}
+		if s.PropertyNames != nil {
+			add(s.PropertyNames, &value{length: int64(len(key)), depth: v.depth, total: 1})
+		}
+		if w.over {
+			return
+		}
+	}
+}
+
+// items adds what is evaluated for the items of an array.
+func items(s *jsonschema.Schema, v *value, add func(*jsonschema.Schema, *value)) {
+	var each []*jsonschema.Schema
+	prefix := s.PrefixItems
+	switch old := s.Items.(type) {
+	case *jsonschema.Schema:
+		each = append(each, old)
+	case []*jsonschema.Schema:
+		prefix = old
+	}
+	additional, _ := s.AdditionalItems.(*jsonschema.Schema)
+	for _, one := range [...]*jsonschema.Schema{s.Contains, s.Items2020, s.UnevaluatedItems, additional} {
+		if one != nil {
+			each = append(each, one)
+		}
+	}
+	for i, part := range v.parts {
+		for _, one := range each {
+			add(one, part)
+		}
+		if i < len(prefix) {
+			add(prefix[i], part)
+		}
+	}
+}
