@@ -36,7 +36,7 @@ func TestTheSpecOfTheReadme(t *testing.T) {
 		{Path: "lines", List: &eval.List{By: []string{"description"}, Fields: []eval.Field{
 			{Path: "description", Match: compare.Fuzzy{}}, {Path: "amount", Match: compare.Numeric{}},
 		}}},
-	}}, spec)
+	}, Invariants: []eval.Invariant{{Name: "adds_up", Rule: "total == sum(lines, .amount)", Tolerance: 0.01}}}, spec)
 
 	_, section, _ = strings.Cut(string(text), "\n## A test to copy\n")
 	data := codeBlocks(section, "json")
