@@ -313,11 +313,10 @@ func TestPerfectExtractorWithoutSpec(t *testing.T) {
 // checkPerfect checks that all is right, but for what is told.
 func checkPerfect(t *rapid.T, spec eval.Spec, r eval.Result, got, want string) {
 	told := false
-	unpaired := make(map[string]bool) // items that were not paired as a value of theirs cannot be read
+	unpaired := make(map[string]bool) // lists with items whose partner others may have, as a value of theirs cannot be read
 	for _, f := range r.Fields {
 		if !f.Outcome.Hit() && whyTold(spec, f, r) != "" {
-			list, item := itemOf(f)
-			unpaired[list], unpaired[item], told = true, true, true
+			unpaired[listOf(f)], told = true, true
 		}
 	}
 	truth, err := document.Parse([]byte(want))
@@ -328,18 +327,18 @@ func checkPerfect(t *rapid.T, spec eval.Spec, r eval.Result, got, want string) {
 		if list.List == nil {
 			continue
 		}
-		for i, item := range truth.Get(cmp.Or(list.WantPath, list.Path)).Items() {
+		for _, item := range truth.Get(cmp.Or(list.WantPath, list.Path)).Items() {
 			for _, f := range list.List.Fields {
 				v := item.Get(cmp.Or(f.WantPath, f.Path))
 				if reading, ok := compare.Read(f.Match, v); ok && !v.Empty() && !reading.OK {
-					unpaired[list.Path], unpaired[fmt.Sprint(list.Path, i)], told = true, true, true
+					unpaired[list.Path], told = true, true
 				}
 			}
 		}
 	}
 	for _, f := range r.Fields {
-		list, item := itemOf(f)
-		rest := item != "" && unpaired[item] || f.WantIndex == nil && list != "" && unpaired[list]
+		list := listOf(f)
+		rest := list != "" && unpaired[list]
 		if strings.Contains(f.Attribute, "[]") && asideOf(spec.Fields, f.Attribute) {
 			continue // where items are alike in what is scored, it does not decide which belong together
 		}
@@ -354,17 +353,13 @@ func checkPerfect(t *rapid.T, spec eval.Spec, r eval.Result, got, want string) {
 	}
 }
 
-// itemOf returns the list in which a leaf is and the item of the truth, by its index,
-// as far as there are any.
-func itemOf(f eval.FieldResult) (list, item string) {
+// listOf returns the outermost list in which a leaf is, "" for others.
+func listOf(f eval.FieldResult) string {
 	list, _, ok := strings.Cut(f.Attribute, "[]")
-	switch {
-	case !ok:
-		return "", ""
-	case len(f.WantIndex) > 0:
-		item = fmt.Sprint(list, f.WantIndex[0])
+	if !ok {
+		return ""
 	}
-	return list, item
+	return list
 }
 
 func specText(spec eval.Spec) []byte {
