@@ -61,14 +61,20 @@ func decodeAll(dst []rune, s string, ascii bool) []rune {
 // change no edit distance and no common subsequence, and the code points that
 // are left out of each.
 func (w *workspace) differing() (a, b []rune, common int) {
-	a, b = w.a, w.b
+	a, b = withoutCommon(w.a, w.b)
+	return a, b, len(w.a) - len(a)
+}
+
+// withoutCommon returns a, which is not longer than b, and b without what they begin
+// and end with in common.
+func withoutCommon(a, b []rune) (x, y []rune) {
 	for len(a) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
 	for len(a) > 0 && a[len(a)-1] == b[len(b)-1] {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	return a, b, len(w.a) - len(a)
+	return a, b
 }
 
 // inPieces returns f(a, b) where the product of the lengths is at most exact. Else it
