@@ -26,8 +26,8 @@ func lcs(a, b string) (length, longer int) {
 		}
 	} else if isTiny(a, b) {
 		var x, y [tinyBytes]rune
-		if p, n, q, common, longer, ok := tinyRests(&x, &y, a, b); ok {
-			return common + p.lcs(n, q), longer
+		if l, n, other, common, longer, ok := tinyRests(&x, &y, a, b); ok {
+			return common + l.lcs(n, other), longer
 		}
 	}
 	w := newWorkspace(a, b)

@@ -75,8 +75,8 @@ func levenshtein(a, b string) (d, longer int) {
 	}
 	if isTiny(a, b) {
 		var x, y [tinyBytes]rune
-		if p, n, q, _, longer, ok := tinyRests(&x, &y, a, b); ok {
-			return p.levenshtein(n, q), longer
+		if l, n, other, _, longer, ok := tinyRests(&x, &y, a, b); ok {
+			return l.levenshtein(n, other), longer
 		}
 	}
 	w := newWorkspace(a, b)

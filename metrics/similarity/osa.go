@@ -31,8 +31,8 @@ func osa(a, b string) (d, longer int) {
 	}
 	if isTiny(a, b) {
 		var x, y [tinyBytes]rune
-		if p, n, q, _, longer, ok := tinyRests(&x, &y, a, b); ok {
-			return p.osa(n, q), longer
+		if l, n, other, _, longer, ok := tinyRests(&x, &y, a, b); ok {
+			return l.osa(n, other), longer
 		}
 	}
 	w := newWorkspace(a, b)

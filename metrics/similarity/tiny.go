@@ -19,28 +19,41 @@ func (l lanes) places(r rune) uint64 {
 	return (x>>15 | y>>11) * 0x0001000200040008 >> 48 & 0xFF // bits 16i, 16i+4 to bits i, 4+i
 }
 
-// tinyRests decodes two strings into x and y and leaves out what they begin and end with in
-// common. It returns one of the rests as p, of n code points, the
-// other one as q, how many were left out of each, and the code points of the longer string. It reports false where p would
-// not fit.
-func tinyRests(x, y *[tinyBytes]rune, a, b string) (p lanes, n int, q []rune, common, longer int, ok bool) {
-	s, t := x[:decode(x[:], a)], y[:decode(y[:], b)]
+// decodeTiny decodes a and b into x and y and returns the code points of both, the shorter first.
+func decodeTiny(x, y *[tinyBytes]rune, a, b string) (s, t []rune) {
+	s, t = x[:decode(x[:], a)], y[:decode(y[:], b)]
 	if len(s) > len(t) {
-		s, t = t, s
+		return t, s
 	}
-	longer = len(t)
-	s, t = withoutCommon(s, t)
+	return s, t
+}
+
+// packLanes packs the code points of s. It reports false if they do not fit, or if one of t
+// would not, so that it could not be looked for.
+func packLanes(s, t []rune) (l lanes, ok bool) {
 	if len(s) > 8 {
-		return p, 0, nil, 0, 0, false
+		return lanes{}, false
 	}
 	all := rune(0)
 	for i := len(s) - 1; i >= 0; i-- {
-		p.high = p.high<<16 | p.low>>48
-		p.low = p.low<<16 | uint64(s[i])
+		l.high = l.high<<16 | l.low>>48
+		l.low = l.low<<16 | uint64(s[i])
 		all |= s[i]
 	}
 	for _, r := range t {
 		all |= r
 	}
-	return p, len(s), t, longer - len(t), longer, all < 1<<16
+	return l, all < 1<<16
+}
+
+// tinyRests decodes a and b into x and y and leaves out what they begin and end with in
+// common. It returns the n code points of one rest in lanes, the other rest, how many code
+// points were left out of each, and the code points of the longer string. It reports
+// false if they do not fit lanes.
+func tinyRests(x, y *[tinyBytes]rune, a, b string) (l lanes, n int, other []rune, common, longer int, ok bool) {
+	s, t := decodeTiny(x, y, a, b)
+	longer = len(t)
+	s, t = withoutCommon(s, t)
+	l, ok = packLanes(s, t)
+	return l, len(s), t, longer - len(t), longer, ok
 }
