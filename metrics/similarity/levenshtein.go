@@ -1,6 +1,9 @@
 package similarity
 
-import "math/bits"
+import (
+	"math/bits"
+	"unicode/utf8"
+)
 
 // slack is what comparisons of a similarity with a threshold allow for
 // rounding, here as everywhere in this module.
@@ -69,8 +72,14 @@ func farthest(longer int, threshold float64) int {
 // levenshtein returns the distance and the code points of the longer string.
 func levenshtein(a, b string) (d, longer int) {
 	if isASCII(a) && isASCII(b) {
+		longer = max(len(a), len(b))
 		if x, y := differing(a, b); len(x) <= wordBits {
-			return levenshteinASCII(x, y), max(len(a), len(b))
+			return levenshteinASCII(x, y), longer
+		} else if len(x) <= stripsBest && int64(len(x))*int64(len(y)) <= exactCells {
+			w := workspaces.Get().(*workspace)
+			defer w.release()
+			w.narrow[0], w.narrow[1] = append(w.narrow[0][:0], x...), append(w.narrow[1][:0], y...)
+			return w.levenshteinStrips(utf8.RuneSelf), longer
 		}
 	}
 	if isTiny(a, b) {

@@ -21,7 +21,10 @@ type workspace struct {
 	bigram    interner
 	x, y      []int32 // the symbols of the two pieces in hand
 	pattern   pattern
-	columns   []column // of Levenshtein
+	columns   []column   // of Levenshtein
+	narrow    [2][]uint8 // of levenshteinStrips: the symbols of the pair
+	steps     []uint8
+	strip     strip
 	osaColumn []osaBlock
 	rows      [3][]int32 // of Damerau
 	lastRow   []int32
@@ -126,6 +129,15 @@ func (w *workspace) intern(a, b []rune) int {
 		w.y[i] = int32(w.table.get(r))
 	}
 	return int(n) + 1
+}
+
+// narrowed returns symbols below 256 as bytes, in the memory of dst if it has the room.
+func narrowed(dst []uint8, symbols []int32) []uint8 {
+	dst = resize(dst, len(symbols))
+	for i, symbol := range symbols {
+		dst[i] = uint8(symbol)
+	}
+	return dst
 }
 
 // resize returns a slice of length n, in the memory of s if it has the room,
