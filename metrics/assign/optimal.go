@@ -33,7 +33,11 @@ func (s *Solver) Optimal(p Problem) (Result, error) {
 			return Result{}, err
 		}
 	}
-	if err := s.collect(&p); err != nil {
+	collect := s.collect
+	if p.dense() {
+		collect = s.collectDense
+	}
+	if err := collect(&p); err != nil {
 		return Result{}, err
 	}
 	s.augment()

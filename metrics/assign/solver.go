@@ -27,6 +27,7 @@ type Solver struct {
 	order, sorted []tied // Greedy
 	augmentation
 	components
+	dense
 }
 
 const none = -1
@@ -42,6 +43,7 @@ func (s *Solver) begin(p *Problem) error {
 	s.wantOf = filled(s.wantOf, p.Got, none)
 	s.gotOf = filled(s.gotOf, p.Want, none)
 	s.incomplete = false
+	s.matrix = nil
 	return nil
 }
 
