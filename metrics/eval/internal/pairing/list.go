@@ -82,6 +82,8 @@ type matcher struct {
 
 	ofFields, ofKeys []*agreement // made when first asked
 
+	gotEmpty, wantEmpty []bool // of each item, one for each field; made when first preferred
+
 	patience
 }
 
@@ -329,21 +331,23 @@ func (m *matcher) prefer(i, j int) int {
 	if m.over() {
 		return 0
 	}
+	if m.gotEmpty == nil {
+		m.gotEmpty, m.wantEmpty = m.emptyOf(m.got), m.emptyOf(m.want)
+	}
 	got, want := m.got.Row(i), m.want.Row(j)
+	noGot, noWant := m.gotEmpty[i*m.got.Width:][:len(got)], m.wantEmpty[j*m.want.Width:][:len(want)]
 	agreeing := 0
 	for k := range m.list.Fields {
 		f := &m.list.Fields[k]
 		if f.Aside {
 			continue
 		}
-		g, w := got[k], want[k]
-		gotEmpty, wantEmpty := m.empty(k, g), m.empty(k, w)
 		switch {
-		case gotEmpty && (wantEmpty || compare.AcceptsEmpty(f.Match, w)):
+		case noGot[k] && (noWant[k] || compare.AcceptsEmpty(f.Match, want[k])):
 			agreeing++
-		case gotEmpty || wantEmpty:
+		case noGot[k] || noWant[k]:
 		case f.Whole || f.Pairing == compare.PairCostly:
-			if string(g.AppendCanonical(nil)) == string(w.AppendCanonical(nil)) {
+			if string(got[k].AppendCanonical(nil)) == string(want[k].AppendCanonical(nil)) {
 				agreeing++
 			}
 		default:
@@ -353,6 +357,15 @@ func (m *matcher) prefer(i, j int) int {
 		}
 	}
 	return agreeing
+}
+
+// emptyOf returns for each item and field whether the value carries no information.
+func (m *matcher) emptyOf(s *Sheet) []bool {
+	empty := make([]bool, len(s.Slots), len(s.Slots)+1) // not nil without any
+	for i, v := range s.Slots {
+		empty[i] = m.empty(i%s.Width, v)
+	}
+	return empty
 }
 
 func (m *matcher) fieldAgreement(k int) *agreement {
