@@ -52,8 +52,39 @@ func (s *Solver) augment() {
 	}
 	s.reduceRows()
 	s.reduceRows()
-	for _, g := range s.waiting {
+	for k, g := range s.waiting {
+		if s.steps > maxSteps || s.stop != nil && s.stop() {
+			s.stopped = true
+			s.settle(s.waiting[k:])
+			return
+		}
 		s.search(int(g))
+	}
+}
+
+// maxSteps bounds what searches cost where nobody stops them: a dense problem of 2,000 items a side can take twice that, at some
+// nanoseconds each.
+const maxSteps = 1 << 32
+
+// settle gives waiting got items the want items of greatest weight that are free.
+func (s *Solver) settle(waiting []int32) {
+	for _, g := range waiting {
+		best, bestWant := int64(0), none
+		wants, weights := s.heavyPairs(int(g))
+		for lighter := false; ; lighter = true {
+			for k, w := range wants {
+				if s.gotOf[w] == none && weights[k] > best {
+					best, bestWant = weights[k], int(w)
+				}
+			}
+			if lighter || s.lighter[g] <= best {
+				break
+			}
+			wants, weights = s.lighterPairs(int(g))
+		}
+		if bestWant != none {
+			s.link(int(g), bestWant)
+		}
 	}
 }
 
@@ -150,6 +181,7 @@ func (s *Solver) search(root int) {
 		wants, weights := s.heavyPairs(g)
 		for lighter := false; ; lighter = true {
 			weights = weights[:len(wants)]
+			s.steps += int64(len(wants))
 			for k, w := range wants {
 				length := base + prices[w] - weights[k]
 				if length >= limit || length >= distance[w] {

@@ -17,13 +17,15 @@ import (
 func TestMatrixIsSolvedAsItsFunction(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	draws := map[string]func() float64{
-		"uniform":       r.Float64,
-		"tenths":        func() float64 { return float64(r.IntN(11)) / 10 },
-		"mostly low":    func() float64 { return math.Pow(r.Float64(), 8) },
-		"few":           func() float64 { return float64(r.IntN(2)) },
-		"mostly zero":   func() float64 { return max(0, r.Float64()-0.7) },
-		"at the limits": func() float64 { return []float64{0, -1e-9, 1 + 1e-9, 1, 1e-12, 4e-10, 6e-10, math.Copysign(0, -1)}[r.IntN(8)] },
-		"alike":         func() float64 { return 0.9 + float64(r.IntN(3))/1000 },
+		"uniform":     r.Float64,
+		"tenths":      func() float64 { return float64(r.IntN(11)) / 10 },
+		"mostly low":  func() float64 { return math.Pow(r.Float64(), 8) },
+		"few":         func() float64 { return float64(r.IntN(2)) },
+		"mostly zero": func() float64 { return max(0, r.Float64()-0.7) },
+		"at the limits": func() float64 {
+			return []float64{0, -1e-9, 1 + 1e-9, 1, 1e-12, 4e-10, 6e-10, math.Copysign(0, -1)}[r.IntN(8)]
+		},
+		"alike": func() float64 { return 0.9 + float64(r.IntN(3))/1000 },
 	}
 	for name, draw := range draws {
 		for range 150 {

@@ -67,6 +67,10 @@ type Problem struct {
 	// MaxPairs/Got want items nearest to it in the order of the contents (without contents: in relative position), and
 	// Result.Incomplete is set.
 	MaxPairs int
+
+	// Stop is asked now and then by Optimal, whose search can take long where that for pairs that reach the threshold did
+	// not, and ends it by reporting true: see Result.Stopped. Nil: it is ended by nothing but a number of steps.
+	Stop func() bool
 }
 
 // Pair is a got item and the want item that it was matched with.
@@ -86,6 +90,10 @@ type Result struct {
 	// Ambiguous says that pairing other contents would have been as good by similarity and preference; which one was
 	// taken was decided by the order of contents or indices.
 	Ambiguous bool
+
+	// Stopped says that Optimal ended its search before the optimum was found, because of Problem.Stop or after 2^32 steps,
+	// some seconds. Items that were waiting then took the most similar item that was left.
+	Stopped bool
 
 	// Incomplete says that there were more than Problem.MaxPairs pairs, so that not all were looked at.
 	Incomplete bool
