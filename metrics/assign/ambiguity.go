@@ -53,10 +53,8 @@ func (s *Solver) ambiguous() bool {
 			continue // paired beforehand: see releaseCopies
 		}
 		from := s.got.class[g]
-		add := func(w int32, weight int64) {
-			if s.gotPrice[g]+s.wantPrice[w] != weight {
-				return
-			}
+		price := s.gotPrice[g]
+		add := func(w int32) {
 			to := s.want.class[w]
 			vertex := int32(gotClasses) + to
 			if s.seen[to] != from { // ranks of one content are neighbours: from does not come back
@@ -69,22 +67,26 @@ func (s *Solver) ambiguous() bool {
 		}
 		wants, weights := s.heavyPairs(g)
 		for k, w := range wants {
-			add(w, weights[k])
+			if price+s.wantPrice[w] == weights[k] {
+				add(w)
+			}
 		}
-		switch most := s.lighter[g] - s.gotPrice[g]; {
+		switch most := s.lighter[g] - price; {
 		case s.lighter[g] == 0 || most < cheapest: // the lighter pairs have slack whatever the want item
 		case s.matrix == nil:
 			wants, weights := s.lighterPairs(g)
 			for k, w := range wants {
-				add(w, weights[k])
+				if price+s.wantPrice[w] == weights[k] {
+					add(w)
+				}
 			}
 		default:
 			for _, w := range s.byPrice() {
 				if s.wantPrice[w] > most {
 					break
 				}
-				if weight := s.weightOf(g, int(w)); weight > 0 && weight <= s.lighter[g] {
-					add(w, weight)
+				if weight := s.weightOf(g, int(w)); weight > 0 && weight <= s.lighter[g] && price+s.wantPrice[w] == weight {
+					add(w)
 				}
 			}
 		}

@@ -33,11 +33,7 @@ func (s *Solver) Optimal(p Problem) (Result, error) {
 			return Result{}, err
 		}
 	}
-	collect := s.collect
-	if p.dense() {
-		collect = s.collectDense
-	}
-	if err := collect(&p); err != nil {
+	if err := s.collectFor(&p); err != nil {
 		return Result{}, err
 	}
 	s.augment()
@@ -53,6 +49,14 @@ func (s *Solver) Optimal(p Problem) (Result, error) {
 	}
 	s.tidy()
 	return s.result(&p, ambiguous)
+}
+
+// collectFor lists the pairs that the search begins with.
+func (s *Solver) collectFor(p *Problem) error {
+	if p.dense() {
+		return s.collectDense(p)
+	}
+	return s.collect(p)
 }
 
 // restore takes back what refine did, which is optimal but for preference.
