@@ -1,6 +1,9 @@
 package assign
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // components are the working arrays of ambiguous: a directed graph and its strongly connected components.
 type components struct {
@@ -37,21 +40,21 @@ func (s *Solver) ambiguous() bool {
 	alone := int32(gotClasses + s.want.classes())
 	s.arcs = s.arcs[:0]
 	s.seen = filled(s.seen, s.want.classes(), none)
+	s.cheap = s.cheap[:0]
+	cheapest := int64(math.MaxInt64)
+	for w, partner := range s.gotOf {
+		if partner == none || s.start[partner] < s.start[partner+1] {
+			cheapest = min(cheapest, s.wantPrice[w])
+		}
+	}
 	known := int32(none) // the last content with an edge to being left alone
 	for g, partner := range s.wantOf {
 		if partner != none && s.start[g] == s.start[g+1] {
 			continue // paired beforehand: see releaseCopies
 		}
 		from := s.got.class[g]
-		end := s.start[g+1]
-		if s.lighter[g] < s.gotPrice[g] {
-			end = s.heavy[g] // the others have slack whatever the price of the want item
-		}
-		wants, weights := s.pairs(s.start[g], end)
-		for k, w := range wants {
-			if s.gotPrice[g]+s.wantPrice[w] != weights[k] {
-				continue
-			}
+		price := s.gotPrice[g]
+		add := func(w int32) {
 			to := s.want.class[w]
 			vertex := int32(gotClasses) + to
 			if s.seen[to] != from { // ranks of one content are neighbours: from does not come back
@@ -60,6 +63,31 @@ func (s *Solver) ambiguous() bool {
 			}
 			if partner == w {
 				s.arcs = append(s.arcs, arc{vertex, from, false})
+			}
+		}
+		wants, weights := s.heavyPairs(g)
+		for k, w := range wants {
+			if price+s.wantPrice[w] == weights[k] {
+				add(w)
+			}
+		}
+		switch most := s.lighter[g] - price; {
+		case s.lighter[g] == 0 || most < cheapest: // the lighter pairs have slack whatever the want item
+		case s.matrix == nil:
+			wants, weights := s.lighterPairs(g)
+			for k, w := range wants {
+				if price+s.wantPrice[w] == weights[k] {
+					add(w)
+				}
+			}
+		default:
+			for _, w := range s.byPrice() {
+				if s.wantPrice[w] > most {
+					break
+				}
+				if weight := s.weightOf(g, int(w)); weight > 0 && weight <= s.lighter[g] && price+s.wantPrice[w] == weight {
+					add(w)
+				}
 			}
 		}
 		if s.gotPrice[g] == 0 {

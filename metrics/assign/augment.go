@@ -37,7 +37,9 @@ func (s *Solver) augment() {
 	s.wantPrice = filled(s.wantPrice, len(s.gotOf), 0)
 	s.distance = filled(s.distance, len(s.gotOf), unreached)
 	s.via = filled(s.via, len(s.gotOf), none)
-	s.heaviestFirst()
+	if s.matrix == nil {
+		s.heaviestFirst()
+	}
 	s.waiting = s.waiting[:0]
 	for g := range s.wantOf {
 		if s.start[g] == s.start[g+1] {
@@ -50,8 +52,39 @@ func (s *Solver) augment() {
 	}
 	s.reduceRows()
 	s.reduceRows()
-	for _, g := range s.waiting {
+	for k, g := range s.waiting {
+		if s.steps > maxSteps || s.stop != nil && s.stop() {
+			s.stopped = true
+			s.settle(s.waiting[k:])
+			return
+		}
 		s.search(int(g))
+	}
+}
+
+// maxSteps bounds what searches cost where nobody stops them: a dense problem of 2,000 items a side can take twice that, at some
+// nanoseconds each.
+const maxSteps = 1 << 32
+
+// settle gives waiting got items the want items of greatest weight that are free.
+func (s *Solver) settle(waiting []int32) {
+	for _, g := range waiting {
+		best, bestWant := int64(0), none
+		wants, weights := s.heavyPairs(int(g))
+		for lighter := false; ; lighter = true {
+			for k, w := range wants {
+				if s.gotOf[w] == none && weights[k] > best {
+					best, bestWant = weights[k], int(w)
+				}
+			}
+			if lighter || s.lighter[g] <= best {
+				break
+			}
+			wants, weights = s.lighterPairs(int(g))
+		}
+		if bestWant != none {
+			s.link(int(g), bestWant)
+		}
 	}
 }
 
@@ -69,8 +102,9 @@ func (s *Solver) reduceRows() {
 		next++
 		best, second := int64(0), int64(0) // being left alone is worth 0
 		bestWant, secondWant := int32(none), int32(none)
-		for from, to := s.start[g], s.heavy[g]; ; from, to = to, s.start[g+1] {
-			wants, weights := s.pairs(from, to)
+		wants, weights := s.heavyPairs(int(g))
+		for lighter := false; ; lighter = true {
+			weights = weights[:len(wants)]
 			for k, w := range wants {
 				worth := weights[k] - prices[w]
 				if worth <= second {
@@ -83,13 +117,14 @@ func (s *Solver) reduceRows() {
 					second, secondWant = worth, w
 				}
 			}
-			if s.lighter[g] <= second || to == s.start[g+1] {
+			if lighter || s.lighter[g] <= second {
 				break
 			}
 			if s.lighter[g] < best && s.gotOf[bestWant] == none {
 				second = s.lighter[g] // no less than the second best: nobody has to be outbid, so this will do
 				break
 			}
+			wants, weights = s.lighterPairs(int(g))
 		}
 		if bestWant == none { // nothing is worth more than being left alone, and prices only rise
 			s.gotPrice[g] = 0
@@ -125,14 +160,16 @@ func (s *Solver) reduceRows() {
 func (s *Solver) search(root int) {
 	prices, distance := s.wantPrice, s.distance
 	price := int64(0)
-	for from, to := s.start[root], s.heavy[root]; ; from, to = to, s.start[root+1] {
-		wants, weights := s.pairs(from, to)
+	wants, weights := s.heavyPairs(root)
+	for lighter := false; ; lighter = true {
+		weights = weights[:len(wants)]
 		for k, w := range wants {
 			price = max(price, weights[k]-prices[w])
 		}
-		if s.lighter[root] <= price || to == s.start[root+1] {
+		if lighter || s.lighter[root] <= price {
 			break
 		}
+		wants, weights = s.lighterPairs(root)
 	}
 	s.gotPrice[root] = price
 
@@ -141,8 +178,10 @@ func (s *Solver) search(root int) {
 	endWant, endGot := none, root // where it ends: at a free want item, or at a got item to be left alone
 	for g, d := root, int64(0); ; {
 		base := d + s.gotPrice[g]
-		for from, to := s.start[g], s.heavy[g]; ; from, to = to, s.start[g+1] {
-			wants, weights := s.pairs(from, to)
+		wants, weights := s.heavyPairs(g)
+		for lighter := false; ; lighter = true {
+			weights = weights[:len(wants)]
+			s.steps += int64(len(wants))
 			for k, w := range wants {
 				length := base + prices[w] - weights[k]
 				if length >= limit || length >= distance[w] {
@@ -157,9 +196,10 @@ func (s *Solver) search(root int) {
 				distance[w] = length
 				s.via[w] = int32(g)
 			}
-			if base-s.lighter[g] >= limit || to == s.start[g+1] {
+			if lighter || s.lighter[g] == 0 || base-s.lighter[g] >= limit {
 				break
 			}
+			wants, weights = s.lighterPairs(g)
 		}
 		next := s.nearest()
 		if next == none || s.distance[next] >= limit {
@@ -208,6 +248,19 @@ func (s *Solver) pairs(from, to int) (wants []int32, weights []int64) {
 	return wants, s.weight[from:to][:len(wants)]
 }
 
+// heavyPairs returns those pairs of a got rank that heaviestFirst has moved before the others.
+func (s *Solver) heavyPairs(g int) (wants []int32, weights []int64) {
+	return s.pairs(s.start[g], s.heavy[g])
+}
+
+// lighterPairs returns the other pairs of a got rank.
+func (s *Solver) lighterPairs(g int) (wants []int32, weights []int64) {
+	if s.matrix != nil {
+		return s.listedLighter(g)
+	}
+	return s.pairs(s.heavy[g], s.start[g+1])
+}
+
 // heaviestFirst moves, for every got rank, the pairs near the greatest weight before the others. As prices are not
 // negative, no lighter pair can be worth more than the greatest weight among them, which is mostly enough to know that
 // none needs to be looked at. Where the border is changes no result, only how often that is so; for evenly spread
@@ -217,7 +270,7 @@ func (s *Solver) heaviestFirst() {
 	s.lighter = filled(s.lighter, len(s.wantOf), 0)
 	for g := range s.wantOf {
 		wants, weights := s.pairs(s.start[g], s.start[g+1])
-		if len(wants) < 32 {
+		if len(wants) < fewPairs {
 			continue
 		}
 		shift := bits.Len(uint(len(weights))) // lest the sum exceed 64 bits
@@ -226,18 +279,7 @@ func (s *Solver) heaviestFirst() {
 			greatest = max(greatest, weight)
 			sum += weight >> shift
 		}
-		mean := sum / int64(len(weights)) << shift
-		border := greatest - (greatest-mean)/8
-		heavy, lighter := 0, int64(0)
-		for k, weight := range weights {
-			if weight < border {
-				lighter = max(lighter, weight)
-				continue
-			}
-			wants[k], wants[heavy] = wants[heavy], wants[k]
-			weights[k], weights[heavy] = weights[heavy], weights[k]
-			heavy++
-		}
+		heavy, lighter := partition(wants, weights, heavyFrom(greatest, sum, len(weights), shift))
 		s.heavy[g] = s.start[g] + heavy
 		s.lighter[g] = lighter
 	}

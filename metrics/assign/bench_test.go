@@ -32,6 +32,17 @@ var matrices = map[string]func(r *rand.Rand, n int) []float64{
 		}
 		return m
 	},
+	// Each row has one partner that is nearly equal, and is somewhat like the others.
+	"clear": func(r *rand.Rand, n int) []float64 {
+		m := make([]float64, n*n)
+		for k := range m {
+			m[k] = 0.1 + 0.4*r.Float64()
+		}
+		for i, j := range r.Perm(n) {
+			m[i*n+j] = 0.85 + 0.15*r.Float64()
+		}
+		return m
+	},
 	"int100": func(r *rand.Rand, n int) []float64 {
 		m := make([]float64, n*n)
 		for k := range m {
@@ -52,22 +63,29 @@ var matrices = map[string]func(r *rand.Rand, n int) []float64{
 func BenchmarkOptimal(b *testing.B) {
 	for _, c := range []struct {
 		matrix string
-		n      int
-	}{{"uniform", 100}, {"uniform", 500}, {"uniform", 1000}, {"simties", 100}, {"simties", 500}, {"simties", 1000},
-		{"int100", 100}, {"int100", 500}, {"int100", 1000}, {"product", 100}, {"product", 500}} {
-		m := matrices[c.matrix](rand.New(rand.NewPCG(1, uint64(c.n))), c.n)
-		save(b, c.matrix, c.n, m)
-		for _, threshold := range []float64{0, 0.8} {
-			b.Run(fmt.Sprintf("%s/n=%d/threshold=%v", c.matrix, c.n, threshold), func(b *testing.B) {
-				p := assign.Problem{Got: c.n, Want: c.n, Matrix: m, Threshold: threshold}
-				var solver assign.Solver
-				b.ReportAllocs()
-				for b.Loop() {
-					if _, err := solver.Optimal(p); err != nil {
-						b.Fatal(err)
+		sizes  []int
+	}{
+		{"uniform", []int{50, 100, 300, 500, 1000}},
+		{"clear", []int{50, 100, 300, 500, 1000}},
+		{"simties", []int{50, 100, 300, 500, 1000}},
+		{"int100", []int{50, 100, 300, 500, 1000}},
+		{"product", []int{100, 500}},
+	} {
+		for _, n := range c.sizes {
+			m := matrices[c.matrix](rand.New(rand.NewPCG(1, uint64(n))), n)
+			save(b, c.matrix, n, m)
+			for _, threshold := range []float64{0, 0.8} {
+				b.Run(fmt.Sprintf("%s/n=%d/threshold=%v", c.matrix, n, threshold), func(b *testing.B) {
+					p := assign.Problem{Got: n, Want: n, Matrix: m, Threshold: threshold}
+					var solver assign.Solver
+					b.ReportAllocs()
+					for b.Loop() {
+						if _, err := solver.Optimal(p); err != nil {
+							b.Fatal(err)
+						}
 					}
-				}
-			})
+				})
+			}
 		}
 	}
 }

@@ -13,8 +13,7 @@ import (
 // that it has met before; copies, if EqualIsOne; pairs beyond MaxPairs.
 func (s *Solver) collect(p *Problem) error {
 	freeGot, freeWant := count(s.wantOf, none), count(s.gotOf, none)
-	// In a plain problem ranks are indices.
-	plain := p.Matrix != nil && p.GotContent == nil && p.WantContent == nil && p.Bound == nil
+	plain := p.plain()
 	width := p.Want // how many want ranks a got item is compared with
 	if p.Candidates == nil && freeGot > 0 && freeWant > p.maxPairs()/freeGot {
 		width = max(1, p.maxPairs()/freeGot)

@@ -41,5 +41,6 @@
 // For n got and m want items Similarity is called up to n·m times: fewer with [Problem].Bound, Candidates, contents and
 // EqualIsOne. With e pairs that reach the threshold Greedy then takes O(e log e), and Optimal O(n·m·min(n,m)) in the
 // worst case but far less on real lists. Memory is about 12 bytes for each of the e pairs in Optimal, 44 in Greedy. A
-// problem of more than [Problem].MaxPairs pairs is solved approximately, and [Result].Incomplete says so.
+// problem of more than [Problem].MaxPairs pairs is solved approximately, and [Result].Incomplete says so. A search that
+// takes too long is ended by [Problem].Stop, or after 2^32 steps: see [Result].Stopped.
 package assign

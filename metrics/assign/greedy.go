@@ -29,7 +29,7 @@ func (s *Solver) Greedy(p Problem) (Result, error) {
 	if err := s.collect(&p); err != nil {
 		return Result{}, err
 	}
-	s.order = s.order[:0]
+	s.order = slices.Grow(s.order[:0], len(s.pairWant))
 	for g := range p.Got {
 		for k := s.start[g]; k < s.start[g+1]; k++ {
 			s.order = append(s.order, tied{weight: s.weight[k], got: int32(g), want: s.pairWant[k]})
@@ -117,7 +117,7 @@ func (s *Solver) takeTied(p *Problem, group []tied) (ambiguous bool) {
 			t.weight++
 		}
 	}
-	slices.SortFunc(free, tied.compare)
+	s.sortByPreference(free)
 	for len(free) > 0 {
 		// Pairs of one preference, a copy or not: the choice between a copy and another is an open one, too.
 		n := 1
@@ -128,6 +128,33 @@ func (s *Solver) takeTied(p *Problem, group []tied) (ambiguous bool) {
 		free = free[n:]
 	}
 	return ambiguous
+}
+
+// sortByPreference sorts pairs by falling weight, which is a small number mostly, and keeps the order of equal ones,
+// which were collected by rank.
+func (s *Solver) sortByPreference(pairs []tied) {
+	const few = 1 << 10
+	most := int64(0)
+	for _, t := range pairs {
+		most = max(most, t.weight)
+	}
+	if len(pairs) < few || most >= few {
+		slices.SortFunc(pairs, tied.compare)
+		return
+	}
+	var place [few + 1]int
+	for _, t := range pairs {
+		place[most-t.weight+1]++
+	}
+	for k := range most {
+		place[k+1] += place[k]
+	}
+	s.sorted = append(s.sorted[:0], pairs...)
+	for _, t := range s.sorted {
+		at := &place[most-t.weight]
+		pairs[*at] = t
+		*at++
+	}
 }
 
 // takeEqual takes, in their order, pairs between which neither similarity nor preference decides.

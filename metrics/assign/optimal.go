@@ -33,29 +33,53 @@ func (s *Solver) Optimal(p Problem) (Result, error) {
 			return Result{}, err
 		}
 	}
-	if err := s.collect(&p); err != nil {
+	if err := s.collectFor(&p); err != nil {
 		return Result{}, err
 	}
 	s.augment()
-	ambiguous := s.ambiguous()
+	ambiguous := !s.stopped && s.ambiguous()
 	if ambiguous && p.Prefer != nil {
+		s.before = append(s.before[:0], s.wantOf...)
 		s.refine(&p)
-		ambiguous = s.ambiguous()
+		if s.stopped {
+			s.restore()
+		} else {
+			ambiguous = s.ambiguous()
+		}
 	}
 	s.tidy()
 	return s.result(&p, ambiguous)
 }
 
-// tidy exchanges equal items so that the first of them are paired, and with the first of equal items: a reader of the
-// result expects that of three equal rows the third is the one too many.
-func (s *Solver) tidy() {
-	inOrder(s.got.class, s.wantOf)
+// collectFor lists the pairs that the search begins with.
+func (s *Solver) collectFor(p *Problem) error {
+	if p.dense() {
+		return s.collectDense(p)
+	}
+	return s.collect(p)
+}
+
+// restore takes back what refine did, which is optimal but for preference.
+func (s *Solver) restore() {
+	copy(s.wantOf, s.before)
+	s.linkBack()
+}
+
+// linkBack makes s.gotOf say what s.wantOf says.
+func (s *Solver) linkBack() {
 	s.gotOf = filled(s.gotOf, len(s.gotOf), none)
 	for g, w := range s.wantOf {
 		if w != none {
 			s.gotOf[w] = int32(g)
 		}
 	}
+}
+
+// tidy exchanges equal items so that the first of them are paired, and with the first of equal items: a reader of the
+// result expects that of three equal rows the third is the one too many.
+func (s *Solver) tidy() {
+	inOrder(s.got.class, s.wantOf)
+	s.linkBack()
 	inOrder(s.want.class, s.gotOf)
 	for w, g := range s.gotOf {
 		if g != none {

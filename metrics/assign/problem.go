@@ -67,6 +67,10 @@ type Problem struct {
 	// MaxPairs/Got want items nearest to it in the order of the contents (without contents: in relative position), and
 	// Result.Incomplete is set.
 	MaxPairs int
+
+	// Stop is asked now and then by Optimal, whose search can take long where that for pairs that reach the threshold did
+	// not, and ends it by reporting true: see Result.Stopped. Nil: it is ended by nothing but a number of steps.
+	Stop func() bool
 }
 
 // Pair is a got item and the want item that it was matched with.
@@ -86,6 +90,10 @@ type Result struct {
 	// Ambiguous says that pairing other contents would have been as good by similarity and preference; which one was
 	// taken was decided by the order of contents or indices.
 	Ambiguous bool
+
+	// Stopped says that Optimal ended its search before the optimum was found, because of Problem.Stop or after 2^32 steps,
+	// some seconds. Items that were waiting then took the most similar item that was left.
+	Stopped bool
 
 	// Incomplete says that there were more than Problem.MaxPairs pairs, so that not all were looked at.
 	Incomplete bool
@@ -158,6 +166,16 @@ func (p *Problem) validate() error {
 		return fmt.Errorf("assign: MaxPairs is %d: must be positive, or 0 for %d", p.MaxPairs, DefaultMaxPairs)
 	}
 	return nil
+}
+
+// plain reports whether the similarities are numbers in a matrix whose indices are ranks.
+func (p *Problem) plain() bool {
+	return p.Matrix != nil && p.GotContent == nil && p.WantContent == nil && p.Bound == nil
+}
+
+// dense reports whether it is besides a whole matrix of which nearly all pairs may be formed.
+func (p *Problem) dense() bool {
+	return p.plain() && p.Candidates == nil && p.Prefer == nil && p.Threshold <= slack && len(p.Matrix) <= p.maxPairs()
 }
 
 func (p *Problem) maxPairs() int {

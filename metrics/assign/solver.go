@@ -22,11 +22,16 @@ type Solver struct {
 	rank       []int32 // want index -> want rank, for Candidates
 	row        []int32 // the ranks of one got item's Candidates
 	released   []int32 // Optimal
+	before     []int32 // Optimal: s.wantOf before preferences
 	incomplete bool
+	stop       func() bool
+	stopped    bool
+	steps      int64 // pairs that searches have looked at
 
 	order, sorted []tied // Greedy
 	augmentation
 	components
+	dense
 }
 
 const none = -1
@@ -42,6 +47,8 @@ func (s *Solver) begin(p *Problem) error {
 	s.wantOf = filled(s.wantOf, p.Got, none)
 	s.gotOf = filled(s.gotOf, p.Want, none)
 	s.incomplete = false
+	s.stop, s.stopped, s.steps = p.Stop, false, 0
+	s.matrix = nil
 	return nil
 }
 
@@ -52,7 +59,7 @@ func (s *Solver) link(g, w int) {
 
 // result translates ranks to indices.
 func (s *Solver) result(p *Problem, ambiguous bool) (Result, error) {
-	r := Result{Ambiguous: ambiguous, Incomplete: s.incomplete}
+	r := Result{Ambiguous: ambiguous, Incomplete: s.incomplete, Stopped: s.stopped}
 	pairs := 0
 	for _, w := range s.wantOf {
 		if w != none {

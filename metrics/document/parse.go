@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/tidwall/gjson"
 )
 
 // Limits of what is read. A document beyond one of them is an error of Parse,
@@ -42,12 +40,11 @@ func Parse(data []byte) (Value, error) {
 	if at, deep := tooDeep(data); deep {
 		return Value{}, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", MaxDepth)}
 	}
-	// gjson's validator is several times faster than encoding/json's. It has no
-	// depth limit of its own, hence the check before it.
-	if !gjson.ValidBytes(data) {
+	v, ok := build(slices.Clone(data))
+	if !ok {
 		return Value{}, syntaxError(data)
 	}
-	return build(slices.Clone(data)), nil
+	return v, nil
 }
 
 // CheckUTF8 returns a [*SyntaxError] for a text that is not valid UTF-8, as JSON has to
@@ -104,78 +101,6 @@ func tooDeep(data []byte) (at int, deep bool) {
 	return 0, false
 }
 
-// build makes the tree of a valid text in one pass, without recursion.
-func build(raw []byte) Value {
-	t := &tree{text: string(raw), raw: raw}
-	text := t.text
-	t.nodes = make([]node, 0, estimate(text))
-	var open []int32 // containers that are not closed yet
-	var keyStart, keyEnd int32
-	var keyEscaped bool
-	for i := 0; i < len(text); {
-		c := text[i]
-		switch c {
-		case ' ', '\t', '\n', '\r', ',', ':':
-			i++
-			continue
-		case ']', '}':
-			i++
-			n := &t.nodes[open[len(open)-1]]
-			n.end, n.next = int32(i), int32(len(t.nodes))
-			open = open[:len(open)-1]
-			continue
-		}
-		n := node{start: int32(i)}
-		inObject := len(open) > 0 && t.nodes[open[len(open)-1]].kind == Object
-		if inObject && keyStart == 0 {
-			end, escaped := stringEnd(text, i)
-			keyStart, keyEnd, keyEscaped = int32(i+1), int32(end-1), escaped
-			i = end
-			continue
-		}
-		if len(open) > 0 {
-			t.nodes[open[len(open)-1]].length++
-		}
-		if inObject {
-			n.keyStart, n.keyEnd, n.keyEscaped = keyStart, keyEnd, keyEscaped
-			keyStart = 0
-		}
-		switch c {
-		case '{', '[':
-			n.kind = Object
-			if c == '[' {
-				n.kind = Array
-			}
-			open = append(open, int32(len(t.nodes)))
-			i++
-		case '"':
-			n.kind = String
-			i, n.escaped = stringEnd(text, i)
-		case 't', 'n':
-			n.kind, n.yes = Bool, true
-			if c == 'n' {
-				n.kind, n.yes = Null, false
-			}
-			i += 4
-		case 'f':
-			n.kind = Bool
-			i += 5
-		default:
-			n.kind = Number
-			for i++; i < len(text) && !endsNumber[text[i]]; i++ {
-			}
-		}
-		n.end, n.next = int32(i), int32(len(t.nodes)+1)
-		if len(t.nodes) == cap(t.nodes) {
-			t.nodes = slices.Grow(t.nodes, remaining(len(t.nodes), i, len(text)))
-		}
-		t.nodes = append(t.nodes, n)
-	}
-	return Value{t, 0}
-}
-
-var endsNumber = [256]bool{' ': true, '\t': true, '\n': true, '\r': true, ',': true, ']': true, '}': true}
-
 // estimate returns about how many values a text holds: each but the first
 // stands after a comma or an opening bracket. Commas inside of strings make it
 // too large, hence the cap.
@@ -188,23 +113,4 @@ func estimate(text string) int {
 // first read bytes of size, at most three times as many.
 func remaining(n, read, size int) int {
 	return min(n*(size-read)/read+n/16, 3*n) + 1
-}
-
-// stringEnd returns the index after the string that starts at i, and whether it
-// needs more than to be sliced.
-func stringEnd(text string, i int) (end int, escaped bool) {
-	start := i + 1
-	for i = start; ; i++ {
-		i += strings.IndexByte(text[i:], '"')
-		if text[i-1] != '\\' || !oddBackslashes(text[start:i]) {
-			break
-		}
-	}
-	s := text[start:i]
-	return i + 1, strings.IndexByte(s, '\\') >= 0 || !utf8.ValidString(s)
-}
-
-// oddBackslashes reports whether the quote after s is escaped.
-func oddBackslashes(s string) bool {
-	return (len(s)-len(strings.TrimRight(s, `\`)))%2 == 1
 }

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -178,8 +179,14 @@ func index(s string) (int, bool) {
 	if s == "" || len(s) > 10 || (len(s) > 1 && s[0] == '0') {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(s, 10, 31)
-	return int(n), err == nil && s[0] != '+'
+	n := uint64(0)
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return 0, false
+		}
+		n = n*10 + uint64(s[i]-'0')
+	}
+	return int(n), n <= math.MaxInt32
 }
 
 // String returns a text that [ParsePath] reads as p. It never begins with a round

@@ -76,3 +76,77 @@ func TestHostileListsEndWithTheirContext(t *testing.T) {
 		assert.Equal(t, 1, r.Table.Total().Errored)
 	})
 }
+
+// endless is a context that ends when it has been asked a number of times.
+type endless struct {
+	context.Context
+	asked, most int
+}
+
+func (c *endless) Err() error {
+	if c.asked++; c.asked > c.most {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Wherever the context ends while items are paired, each of them is counted once, and a warning says so. With texts that
+// are alike by their lengths only, the search for the best pairs is what takes longest.
+func TestPairingEndsWhereverItsContextDoes(t *testing.T) {
+	const n = 60
+	rows := func(longer int) string {
+		var items []string
+		for i := range n {
+			items = append(items, fmt.Sprintf(`{"v":%q,"w":%d}`, strings.Repeat("a", i+1+longer), i%3))
+		}
+		return `[` + strings.Join(items, ",") + `]`
+	}
+	for _, assign := range []eval.Assign{eval.Greedy, eval.Optimal} {
+		e, err := fields(eval.Field{List: &eval.List{By: []string{"v"}, Threshold: 0.01, Assign: assign, Fields: []eval.Field{
+			{Path: "v"}, {Path: "w", Match: compare.Numeric{}},
+		}}}).Compile()
+		require.NoError(t, err)
+		evaluate := func(most int) (eval.Result, *endless) {
+			ctx := &endless{Context: t.Context(), most: most}
+			r, err := e.Evaluate(ctx, rows(0), rows(n))
+			require.NoError(t, err)
+			return r, ctx
+		}
+		whole, ctx := evaluate(1 << 30)
+		require.Empty(t, whole.Warnings)
+		require.Greater(t, ctx.asked, 10)
+		ended, searches := 0, 0
+		for most := range ctx.asked {
+			r, _ := evaluate(most)
+			warnings := strings.Join(r.Warnings, "\n")
+			if warnings == "" { // it ended later
+				require.Equal(t, whole.Alignments[0].Pairs, r.Alignments[0].Pairs)
+				continue
+			}
+			require.Contains(t, warnings, "the context ended while items were paired: context canceled", "after %d of %d", most, ctx.asked)
+			ended++
+			if strings.Contains(warnings, "the search for the best pairs of 60 items of got and 60 of the truth was ended") {
+				searches++
+			}
+			a := r.Alignments[0]
+			require.Len(t, a.UnmatchedGot, n-len(a.Pairs))
+			require.Len(t, a.UnmatchedWant, n-len(a.Pairs))
+		}
+		assert.Greater(t, ended, 10)
+		assert.Equal(t, assign == eval.Optimal, searches > 0)
+	}
+}
+
+// Of accepted values that take long to compare, the context is looked at for each.
+func TestLongAcceptedValuesEndWithTheirContext(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	c := &counting{most: 1, end: end}
+	e, err := fields(eval.Field{Path: "v", Match: compare.OneOf{Each: c.comparator()}}).Compile()
+	require.NoError(t, err)
+	text := strings.Repeat("x", 100_000)
+	r, err := e.Evaluate(ctx, `{"v":"`+text+`"}`, `{"v":["`+text+strings.Repeat(`","y`+text, 9)+`"]}`)
+	require.NoError(t, err)
+	assert.Equal(t, 1, c.asked, "of ten values")
+	assert.Equal(t, 1, r.Table.Total().Errored)
+}

@@ -233,6 +233,25 @@ func TestPatternRows(t *testing.T) {
 	}
 }
 
+// Strips tell apart 256 symbols; with more, and for long strings, there are bands.
+func TestStripsAgreeWithWholeMatrix(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	for _, letters := range []int{2, 100, 254, 255, 256, 257, 400} {
+		alphabet := make([]rune, letters)
+		for i := range alphabet {
+			alphabet[i] = rune(0x20 + i)
+		}
+		for _, n := range []int{65, 127, 128, 129, 192, 193, 256, 257, 384, 511, 512, 513} {
+			x := random(r, alphabet, n)
+			for _, y := range [][]rune{edited(r, alphabet, x, 1+n/10), random(r, alphabet, n/2+r.IntN(n)), random(r, alphabet, 2*n)} {
+				a, b := string(x), string(y)
+				require.Equal(t, wholeMatrix(a, b), LevenshteinDistance(a, b), "%d letters: %q, %q", letters, a, b)
+				require.Equal(t, wholeMatrix(a, b), LevenshteinDistance(b, a), "%d letters: %q, %q", letters, b, a)
+			}
+		}
+	}
+}
+
 func TestLargeAlphabets(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	alphabet := make([]rune, 20_000)

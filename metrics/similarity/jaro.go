@@ -1,7 +1,5 @@
 package similarity
 
-import "unicode/utf8"
-
 // Jaro returns the Jaro similarity of a and b (Jaro 1989): with n and m code
 // points, c matches and t transpositions (c/n + c/m + (c-t)/c)/3, and 0 without
 // a match. Equal code points match if they are less than max(n,m)/2, rounded
@@ -12,7 +10,8 @@ func Jaro(a, b string) float64 {
 	if s, ok := trivial(a, b); ok {
 		return s
 	}
-	return jaro(a, b)
+	j, _ := jaro(a, b)
+	return j
 }
 
 // JaroWinkler returns the [Jaro] similarity j, raised, where it is above 0.7,
@@ -23,34 +22,27 @@ func JaroWinkler(a, b string) float64 {
 		return s
 	}
 	const threshold, scale = 0.7, 0.1
-	j := jaro(a, b)
+	j, beginning := jaro(a, b)
 	if j > threshold {
-		j += scale * float64(commonBeginning(a, b)) * (1 - j)
+		j += scale * float64(beginning) * (1 - j)
 	}
 	return j
 }
 
-// commonBeginning returns the code points that a and b begin with in common, at
-// most 4.
-func commonBeginning(a, b string) int {
-	const most = 4
-	n := 0
-	for n < most && a != "" && b != "" {
-		r, sizeA := utf8.DecodeRuneInString(a)
-		s, sizeB := utf8.DecodeRuneInString(b)
-		if r != s {
-			break
-		}
-		a, b = a[sizeA:], b[sizeB:]
-		n++
-	}
-	return n
-}
-
-func jaro(a, b string) float64 {
+// jaro returns the Jaro similarity and the code points that a and b begin with in
+// common, at most 4.
+func jaro(a, b string) (similarity float64, beginning int) {
 	if len(a) <= wordBits && len(b) <= wordBits && isASCII(a) && isASCII(b) {
 		c, t := jaroASCII(a, b)
-		return jaroOf(c, t, len(a), len(b))
+		return jaroOf(c, t, len(a), len(b)), min(4, commonPrefix(a, b))
+	}
+	if isTiny(a, b) {
+		var x, y [tinyBytes]rune
+		s, t := decodeTiny(&x, &y, a, b)
+		if p, ok := packLanes(s, t); ok {
+			c, d := p.jaro(len(s), t)
+			return jaroOf(c, d, len(s), len(t)), commonBeginning(s, t)
+		}
 	}
 	w := newWorkspace(a, b)
 	defer w.release()
@@ -59,7 +51,17 @@ func jaro(a, b string) float64 {
 		match = w.jaroWord
 	}
 	c, t := match()
-	return jaroOf(c, t, len(w.a), len(w.b))
+	return jaroOf(c, t, len(w.a), len(w.b)), commonBeginning(w.a, w.b)
+}
+
+// commonBeginning returns the code points that a, which is not longer than b, and b
+// begin with in common, at most 4.
+func commonBeginning(a, b []rune) int {
+	n := 0
+	for n < min(4, len(a)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // jaroOf returns the similarity for c matches, t transpositions and strings of
@@ -92,6 +94,17 @@ func jaroASCII(a, b string) (matches, transpositions int) {
 		equal[i%wordBits] = table[b[i]&127]
 	}
 	return jaroMatches(equal[:len(b)], len(a))
+}
+
+// jaro counts matches and transpositions of the first n code points of l and b, which has
+// at most tinyBytes.
+func (l lanes) jaro(n int, b []rune) (matches, transpositions int) {
+	var equal [tinyBytes]uint64
+	mask := uint64(1)<<n - 1
+	for i, r := range b {
+		equal[i] = l.places(r) & mask
+	}
+	return jaroMatches(equal[:len(b)], n)
 }
 
 // jaroWord counts matches and transpositions of w.a and w.b, at most 64 code

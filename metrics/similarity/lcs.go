@@ -19,16 +19,87 @@ func LCSLength(a, b string) int {
 
 // lcs returns the length and the code points of the longer string.
 func lcs(a, b string) (length, longer int) {
+	if isASCII(a) && isASCII(b) {
+		if x, y := differing(a, b); len(x) <= wordBits {
+			longer = max(len(a), len(b))
+			return longer - max(len(x), len(y)) + lcsASCII(x, y), longer
+		}
+	} else if isTiny(a, b) {
+		var x, y [tinyBytes]rune
+		if l, n, other, common, longer, ok := tinyRests(&x, &y, a, b); ok {
+			return common + l.lcs(n, other), longer
+		}
+	}
 	w := newWorkspace(a, b)
 	defer w.release()
 	x, y, common := w.differing()
 	return common + inPieces(x, y, exactCells, pieceCells, w.lcs), len(w.b)
 }
 
-// lcs returns the length for a, which is not longer than b, and b, by the bit
-// vectors of Hyyrö 2004, "Bit-parallel LCS-length computation revisited": a bit
-// is cleared where the length rises by one from the row above.
+// lcs returns the length for a, which is not longer than b, and b.
 func (w *workspace) lcs(a, b []rune) int {
+	if len(a) <= wordBits {
+		return w.lcsWord(a, b)
+	}
+	return w.lcsBlocks(a, b)
+}
+
+// level is a column of the dynamic-programming matrix in the bit vectors of Hyyrö 2004,
+// "Bit-parallel LCS-length computation revisited": a bit is cleared where the length
+// rises by one from the row above.
+type level uint64
+
+// next returns the level after v, where equal has a bit for each row whose code point is
+// that of the new column.
+func (v level) next(equal uint64) level {
+	match := v & level(equal)
+	return v + match | v&^match
+}
+
+// length returns the length of the common subsequence of the first n rows, at most 64.
+func (v level) length(n int) int {
+	return bits.OnesCount64(^uint64(v) & (1<<n - 1))
+}
+
+// lcsASCII returns the length for a, at most 64 bytes long, and b.
+func lcsASCII(a, b string) int {
+	v := ^level(0)
+	if len(a) <= 8 {
+		packed := pack(a)
+		for i := 0; i < len(b); i++ {
+			v = v.next(placesOf(packed, b[i]))
+		}
+		return v.length(len(a))
+	}
+	var table places
+	table.set(a)
+	for i := 0; i < len(b); i++ {
+		v = v.next(table[b[i]&127])
+	}
+	return v.length(len(a))
+}
+
+// lcs returns the length for the first n code points of l and b.
+func (l lanes) lcs(n int, b []rune) int {
+	v := ^level(0)
+	for _, r := range b {
+		v = v.next(l.places(r))
+	}
+	return v.length(n)
+}
+
+// lcsWord returns the length for a, at most 64 code points long, and b.
+func (w *workspace) lcsWord(a, b []rune) int {
+	w.table.setPlaces(a)
+	v := ^level(0)
+	for _, r := range b {
+		v = v.next(w.table.get(r))
+	}
+	return v.length(len(a))
+}
+
+// lcsBlocks returns the length for a and b of any length.
+func (w *workspace) lcsBlocks(a, b []rune) int {
 	w.pattern.set(w.x, w.intern(a, b))
 	w.level = resize(w.level, w.pattern.words)
 	for i := range w.level {

@@ -1,6 +1,9 @@
 package similarity
 
-import "math/bits"
+import (
+	"math/bits"
+	"unicode/utf8"
+)
 
 // slack is what comparisons of a similarity with a threshold allow for
 // rounding, here as everywhere in this module.
@@ -69,8 +72,20 @@ func farthest(longer int, threshold float64) int {
 // levenshtein returns the distance and the code points of the longer string.
 func levenshtein(a, b string) (d, longer int) {
 	if isASCII(a) && isASCII(b) {
+		longer = max(len(a), len(b))
 		if x, y := differing(a, b); len(x) <= wordBits {
-			return levenshteinASCII(x, y), max(len(a), len(b))
+			return levenshteinASCII(x, y), longer
+		} else if len(x) <= stripsBest && int64(len(x))*int64(len(y)) <= exactCells {
+			w := workspaces.Get().(*workspace)
+			defer w.release()
+			w.narrow[0], w.narrow[1] = append(w.narrow[0][:0], x...), append(w.narrow[1][:0], y...)
+			return w.levenshteinStrips(utf8.RuneSelf), longer
+		}
+	}
+	if isTiny(a, b) {
+		var x, y [tinyBytes]rune
+		if l, n, other, _, longer, ok := tinyRests(&x, &y, a, b); ok {
+			return l.levenshtein(n, other), longer
 		}
 	}
 	w := newWorkspace(a, b)
@@ -101,12 +116,13 @@ type column struct{ up, down uint64 }
 // neighbours ends. diagonal says where the value is that of the row above in c.
 // The top row counts the columns.
 func (c column) next(equal, swap uint64) (next column, diagonal uint64) {
-	// Bracketed so that what is known early waits for what is known late: a short
-	// string takes as long as this chain of operations.
+	// Written so that what is known early waits for what is known late: a short
+	// string takes as long as the chain of operations from up to up.
+	flat := c.down<<1 | 1
 	diagonal = (((equal & c.up) + c.up) ^ c.up) | (equal | c.down | swap)
-	right := ^(diagonal|c.up)<<1 | (c.down<<1 | 1)
+	notRight := (diagonal<<1 | c.up<<1) &^ flat // right is ^(diagonal|c.up)<<1 | flat
 	left := (diagonal & c.up) << 1
-	return column{up: ^(diagonal | right) | left, down: right & diagonal}, diagonal
+	return column{up: ^diagonal&notRight | left, down: diagonal &^ notRight}, diagonal
 }
 
 // bottom returns the value in the given row, at most 64, of a column whose top
@@ -132,6 +148,15 @@ func levenshteinASCII(a, b string) int {
 		c, _ = c.next(table[b[i]&127], 0)
 	}
 	return c.bottom(len(b), len(a))
+}
+
+// levenshtein returns the distance of the first n code points of l and b.
+func (l lanes) levenshtein(n int, b []rune) int {
+	c := column{up: ^uint64(0)}
+	for _, r := range b {
+		c, _ = c.next(l.places(r), 0)
+	}
+	return c.bottom(len(b), n)
 }
 
 // levenshteinWord returns the distance of a, at most 64 code points long, and b.

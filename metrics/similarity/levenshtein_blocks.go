@@ -14,7 +14,12 @@ func (w *workspace) levenshteinBlocks(a, b []rune, limit int) int {
 	if len(b)-len(a) > limit {
 		return limit + 1
 	}
-	w.pattern.set(w.x, w.intern(a, b))
+	symbols := w.intern(a, b)
+	if symbols <= len(w.strip) && len(a) <= stripsBest && limit > len(b)/2 {
+		w.narrow[0], w.narrow[1] = narrowed(w.narrow[0], w.x), narrowed(w.narrow[1], w.y)
+		return w.levenshteinStrips(symbols)
+	}
+	w.pattern.set(w.x, symbols)
 	width := len(b) - len(a) + max(wordBits, len(b)/8)
 	if w.pattern.words < 8 {
 		width = limit // not worth a second attempt

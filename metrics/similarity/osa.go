@@ -29,6 +29,12 @@ func osa(a, b string) (d, longer int) {
 			return osaASCII(x, y), max(len(a), len(b))
 		}
 	}
+	if isTiny(a, b) {
+		var x, y [tinyBytes]rune
+		if l, n, other, _, longer, ok := tinyRests(&x, &y, a, b); ok {
+			return l.osa(n, other), longer
+		}
+	}
 	w := newWorkspace(a, b)
 	defer w.release()
 	return w.osa(), len(w.b)
@@ -73,6 +79,18 @@ func osaASCII(a, b string) int {
 		before = equal
 	}
 	return c.bottom(len(b), len(a))
+}
+
+// osa returns the distance of the first n code points of l and b.
+func (l lanes) osa(n int, b []rune) int {
+	c := column{up: ^uint64(0)}
+	var before, diagonal uint64
+	for _, r := range b {
+		equal := l.places(r)
+		c, diagonal = c.next(equal, swapEnds(equal, before, diagonal))
+		before = equal
+	}
+	return c.bottom(len(b), n)
 }
 
 // osaWord returns the distance of a, at most 64 code points long, and b.

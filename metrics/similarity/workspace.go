@@ -21,7 +21,10 @@ type workspace struct {
 	bigram    interner
 	x, y      []int32 // the symbols of the two pieces in hand
 	pattern   pattern
-	columns   []column // of Levenshtein
+	columns   []column   // of Levenshtein
+	narrow    [2][]uint8 // of levenshteinStrips: the symbols of the pair
+	steps     []uint8
+	strip     strip
 	osaColumn []osaBlock
 	rows      [3][]int32 // of Damerau
 	lastRow   []int32
@@ -61,14 +64,20 @@ func decodeAll(dst []rune, s string, ascii bool) []rune {
 // change no edit distance and no common subsequence, and the code points that
 // are left out of each.
 func (w *workspace) differing() (a, b []rune, common int) {
-	a, b = w.a, w.b
+	a, b = withoutCommon(w.a, w.b)
+	return a, b, len(w.a) - len(a)
+}
+
+// withoutCommon returns a, which is not longer than b, and b without what they begin
+// and end with in common.
+func withoutCommon(a, b []rune) (x, y []rune) {
 	for len(a) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
 	for len(a) > 0 && a[len(a)-1] == b[len(b)-1] {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	return a, b, len(w.a) - len(a)
+	return a, b
 }
 
 // inPieces returns f(a, b) where the product of the lengths is at most exact. Else it
@@ -120,6 +129,15 @@ func (w *workspace) intern(a, b []rune) int {
 		w.y[i] = int32(w.table.get(r))
 	}
 	return int(n) + 1
+}
+
+// narrowed returns symbols below 256 as bytes, in the memory of dst if it has the room.
+func narrowed(dst []uint8, symbols []int32) []uint8 {
+	dst = resize(dst, len(symbols))
+	for i, symbol := range symbols {
+		dst[i] = uint8(symbol)
+	}
+	return dst
 }
 
 // resize returns a slice of length n, in the memory of s if it has the room,

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -145,4 +146,30 @@ func TestEditDistanceIsThatOfTheRecursion(t *testing.T) {
 			t.Fatalf("distance of %v and %v is %d, by the recursion %d", a, b, got, want)
 		}
 	})
+}
+
+// A text that needs no splitting is folded as one that is split.
+func TestFoldOfCollapsedText(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	letters := []rune(" aAzZ \t\n\x1c\x1f\x7f\u00a0\u0085éÉİ0")
+	collapsed := 0
+	for range 20_000 {
+		text := make([]rune, r.IntN(7))
+		for i := range text {
+			text[i] = letters[r.IntN(len(letters))]
+			if r.IntN(2) == 0 {
+				text[i] = letters[r.IntN(6)]
+			}
+		}
+		s, reader := string(text), newReader()
+		if isCollapsed(s) {
+			collapsed++
+		}
+		if got, want := reader.fold(s), strings.Join(strings.FieldsFunc(reader.lowered(s), isSpace), " "); got != want {
+			t.Fatalf("fold(%q) = %q, want %q", s, got, want)
+		}
+	}
+	if collapsed < 1000 {
+		t.Fatalf("%d texts are collapsed, the test needs some", collapsed)
+	}
 }

@@ -2,7 +2,6 @@ package tree
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -62,11 +61,11 @@ func (n *node) hollow() bool {
 
 // reader makes nodes of values.
 type reader struct {
-	lower cases.Caser
+	lower *cases.Caser  // made when it is needed
 	path  document.Path // to the value that is being read, in a truth
 }
 
-func newReader() *reader { return &reader{lower: cases.Lower(language.Und)} }
+func newReader() *reader { return new(reader) }
 
 // answer reads a value in which [AnyOf] is a key like any other.
 func (r *reader) answer(v document.Value) node {
@@ -94,7 +93,7 @@ func (r *reader) read(v document.Value, truth bool) (node, error) {
 }
 
 func (r *reader) list(v document.Value, truth bool) (node, error) {
-	n := node{kind: list}
+	n := node{kind: list, children: make([]node, 0, v.Len())}
 	for i, item := range v.Items() {
 		child, err := r.child(item, document.Item(i), truth)
 		if err != nil {
@@ -107,10 +106,22 @@ func (r *reader) list(v document.Value, truth bool) (node, error) {
 }
 
 func (r *reader) dict(v document.Value, truth bool) (node, error) {
-	members := maps.Collect(v.Members()) // of duplicate keys the last wins
-	n := node{kind: dict, keys: slices.Sorted(maps.Keys(members))}
-	for _, key := range n.keys {
-		child, err := r.child(members[key], document.Key(key), truth)
+	type member struct {
+		key   string
+		value document.Value
+	}
+	members := make([]member, 0, v.Len())
+	for key, value := range v.Members() {
+		members = append(members, member{key, value})
+	}
+	slices.SortStableFunc(members, func(a, b member) int { return strings.Compare(a.key, b.key) })
+	n := node{kind: dict, keys: make([]string, 0, len(members)), children: make([]node, 0, len(members))}
+	for i, m := range members {
+		if i+1 < len(members) && members[i+1].key == m.key {
+			continue // of duplicate keys the last wins
+		}
+		n.keys = append(n.keys, m.key)
+		child, err := r.child(m.value, document.Key(m.key), truth)
 		if err != nil {
 			return node{}, err
 		}
@@ -145,12 +156,32 @@ func (r *reader) child(v document.Value, step document.Step, truth bool) (node, 
 }
 
 func (r *reader) fold(s string) string {
+	if isCollapsed(s) {
+		return r.lowered(s)
+	}
 	return strings.Join(strings.FieldsFunc(r.lowered(s), isSpace), " ")
+}
+
+// isCollapsed reports whether s is ASCII in which single blanks between words are the only white space.
+func isCollapsed(s string) bool {
+	before := byte(' ')
+	for i := range len(s) {
+		c := s[i]
+		if c < ' ' || c >= 0x80 || c == ' ' && before == ' ' {
+			return false
+		}
+		before = c
+	}
+	return s == "" || before != ' '
 }
 
 func (r *reader) lowered(s string) string {
 	for i := range len(s) {
 		if s[i] >= 0x80 {
+			if r.lower == nil {
+				lower := cases.Lower(language.Und)
+				r.lower = &lower
+			}
 			return r.lower.String(s)
 		}
 	}

@@ -9,6 +9,9 @@
 // Many pairs have to be judged for each that is kept, so that time goes where the
 // judging is: texts are folded once ([compare.Fold]), a bag of their letters bounds
 // their edit distance before it is computed, and what comparators say is
-// remembered by the texts that they were asked about. [Judge] is how comparators
+// remembered by the texts that they were asked about. Pairing ends with its context.
+// Without one, at most [MaxPairs] pairs are judged, of texts that are cut where they
+// would take more than 2^37 pairs of characters together, and Optimal searches for at
+// most 2^32 steps: some ten seconds for a list that somebody made to be slow. [Judge] is how comparators
 // are called, here and for leaves.
 package pairing

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -18,7 +17,7 @@ func (m *matcher) warnKeyless() {
 	items:
 		for i := range s.Items {
 			for k := range n {
-				if op := &ops[i*n+k]; !op.empty && !compare.AcceptsEmpty(m.keys[k].Match, op.value) {
+				if op := &ops[i*n+k]; !op.empty && !op.mayLack {
 					continue items
 				}
 			}
@@ -59,7 +58,7 @@ func (m *matcher) warnListed() {
 		for i := k; i < len(m.wantOps); i += len(m.keys) {
 			if op := &m.wantOps[i]; !op.empty {
 				listed = max(listed, dimensions(op.value))
-				absent = absent || compare.AcceptsEmpty(m.keys[k].Match, op.value)
+				absent = absent || op.mayLack
 			}
 		}
 		for i := k; i < len(m.gotOps) && listed > 0; i += len(m.keys) {

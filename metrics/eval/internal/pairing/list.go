@@ -82,29 +82,9 @@ type matcher struct {
 
 	ofFields, ofKeys []*agreement // made when first asked
 
+	gotEmpty, wantEmpty, wantMayLack []bool // of each item, one for each field; made when first preferred
+
 	patience
-}
-
-// patience ends what takes long with its context.
-type patience struct {
-	ctx   context.Context
-	asked int
-	ended bool
-}
-
-// over reports whether the context has ended; it looks at it now and then.
-func (p *patience) over() bool {
-	if p.asked++; p.asked&0xff == 0 && !p.ended {
-		p.ended = p.ctx.Err() != nil
-	}
-	return p.ended
-}
-
-// warnOver says that not all was compared.
-func (p *patience) warnOver(name string, warn Warn) {
-	if p.ended {
-		warn("field %q: the context ended while items were paired: %v; what was not compared is taken as unlike", name, p.ctx.Err())
-	}
 }
 
 // Paired says which items of a list belong together, by their places in the sheets, and
@@ -155,6 +135,7 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 		GotContent:  m.gotContent,
 		WantContent: m.wantContent,
 		EqualIsOne:  true,
+		Stop:        m.expired,
 		Bound:       m.bound,
 		MaxPairs:    MaxPairs,
 	}
@@ -211,8 +192,8 @@ func (m *matcher) operandsOf(i, j int) (got, want []operand) {
 
 // saysNothing reports whether a match field is left out for two items: neither has it,
 // or got rightly lacks it.
-func (m *matcher) saysNothing(k int, got, want *operand) bool {
-	return got.empty && (want.empty || compare.AcceptsEmpty(m.keys[k].Match, want.value))
+func saysNothing(got, want *operand) bool {
+	return got.empty && (want.empty || want.mayLack)
 }
 
 // bound returns an upper bound of the similarity of two items.
@@ -224,7 +205,7 @@ func (m *matcher) bound(i, j int) float64 {
 	sum, all := 0.0, 0.0
 	for k := range got {
 		g, w := &got[k], &want[k]
-		if m.saysNothing(k, g, w) {
+		if saysNothing(g, w) {
 			continue
 		}
 		weight := m.weights[k]
@@ -278,6 +259,9 @@ func (m *matcher) similarity(i, j int) float64 {
 			case m.keys[k].Set:
 				sum += weight * g.elementsInCommon(w)
 			case texts:
+				if m.overTexts(len(g.folded()), len(w.folded())) {
+					return 0
+				}
 				s, _ := similarity.LevenshteinAtLeast(g.folded(), w.folded(), max((needed-sum-open)/weight, 0))
 				sum += weight * s
 			case m.ask(m.keyAgreement(k), m.keys[k].Match, i, j):
@@ -296,7 +280,7 @@ func (m *matcher) similarity(i, j int) float64 {
 func (m *matcher) stakes(weights []float64, got, want []operand) (all, open float64) {
 	for k := range got {
 		switch g, w := &got[k], &want[k]; {
-		case m.saysNothing(k, g, w):
+		case saysNothing(g, w):
 		case g.empty || w.empty:
 			all += weights[k]
 		default:
@@ -329,21 +313,28 @@ func (m *matcher) prefer(i, j int) int {
 	if m.over() {
 		return 0
 	}
+	if m.gotEmpty == nil {
+		m.gotEmpty, m.wantEmpty = m.emptyOf(m.got), m.emptyOf(m.want)
+		m.wantMayLack = make([]bool, len(m.want.Slots))
+		for i, v := range m.want.Slots {
+			m.wantMayLack[i] = compare.AcceptsEmpty(m.list.Fields[i%m.want.Width].Match, v)
+		}
+	}
 	got, want := m.got.Row(i), m.want.Row(j)
+	noGot, noWant := m.gotEmpty[i*m.got.Width:][:len(got)], m.wantEmpty[j*m.want.Width:][:len(want)]
+	mayLack := m.wantMayLack[j*m.want.Width:][:len(want)]
 	agreeing := 0
 	for k := range m.list.Fields {
 		f := &m.list.Fields[k]
 		if f.Aside {
 			continue
 		}
-		g, w := got[k], want[k]
-		gotEmpty, wantEmpty := m.empty(k, g), m.empty(k, w)
 		switch {
-		case gotEmpty && (wantEmpty || compare.AcceptsEmpty(f.Match, w)):
+		case noGot[k] && (noWant[k] || mayLack[k]):
 			agreeing++
-		case gotEmpty || wantEmpty:
+		case noGot[k] || noWant[k]:
 		case f.Whole || f.Pairing == compare.PairCostly:
-			if string(g.AppendCanonical(nil)) == string(w.AppendCanonical(nil)) {
+			if string(got[k].AppendCanonical(nil)) == string(want[k].AppendCanonical(nil)) {
 				agreeing++
 			}
 		default:
@@ -353,6 +344,15 @@ func (m *matcher) prefer(i, j int) int {
 		}
 	}
 	return agreeing
+}
+
+// emptyOf returns for each item and field whether the value carries no information.
+func (m *matcher) emptyOf(s *Sheet) []bool {
+	empty := make([]bool, len(s.Slots), len(s.Slots)+1) // not nil without any
+	for i, v := range s.Slots {
+		empty[i] = m.empty(i%s.Width, v)
+	}
+	return empty
 }
 
 func (m *matcher) fieldAgreement(k int) *agreement {

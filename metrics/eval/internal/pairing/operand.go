@@ -15,10 +15,12 @@ type operand struct {
 	empty bool
 	extra bool // it is not one of the item's fields
 	text  bool // its text is compared, by edit distance
-	ready bool // what is below is computed
-	bag   bag
-	fold  string
-	set   []string // the folded texts of the elements of a set, sorted
+	// mayLack: a got that lacks the field is right although the truth has it
+	mayLack bool
+	ready   bool // what is below is computed
+	bag     bag
+	fold    string
+	set     []string // the folded texts of the elements of a set, sorted
 }
 
 // elementsInCommon returns the similarity of two sets: the elements that both have, as
@@ -78,6 +80,7 @@ func (m *matcher) operands(s *Sheet, path func(*Key) document.Path) []operand {
 				op.empty = len(op.set) == 0 // what is not an array has none
 				continue
 			}
+			op.mayLack = compare.AcceptsEmpty(k.Match, op.value)
 			op.empty = op.value.Empty() || k.Field >= 0 && m.empty(k.Field, op.value)
 			op.text = op.value.Kind() == document.String &&
 				(k.Pairing == compare.PairByText || k.Pairing == compare.PairByKind && likened(op.value))
@@ -178,7 +181,7 @@ func texts(ops []operand, perItem, n int) []string {
 }
 
 // maxCells bounds the work of comparing the texts of two lists, in pairs of
-// characters: a second or two of edit distances. Lists of 2,000 items with 180
+// characters: some seconds of edit distances. Lists of 2,000 items with 180
 // characters each stay below it.
 const maxCells = 1 << 37
 

@@ -33,8 +33,9 @@ func Elements(ctx context.Context, name string, match compare.Comparator, how As
 		WantContent: canonical(want),
 		EqualIsOne:  true,
 		MaxPairs:    affordable(got, want),
+		Stop:        waits.expired,
 		Similarity: func(i, j int) float64 {
-			if waits.over() {
+			if waits.overTexts(len(got.Items[i].RawText()), len(want.Items[j].RawText())) {
 				return 0
 			}
 			c, err := Judge(ctx, of(j), got.Items[i], want.Items[j])

@@ -35,6 +35,7 @@ func (m *matcher) inTwo(p assign.Problem) (assign.Result, error) {
 	slices.SortFunc(r.Pairs, func(a, b assign.Pair) int { return cmp.Compare(a.Want, b.Want) })
 	r.UnmatchedGot, r.UnmatchedWant = pick(gots, rest.UnmatchedGot), pick(wants, rest.UnmatchedWant)
 	r.Ambiguous, r.Incomplete = r.Ambiguous || rest.Ambiguous, r.Incomplete || rest.Incomplete
+	r.Stopped = r.Stopped || rest.Stopped
 	return r, nil
 }
 
@@ -67,6 +68,10 @@ func assigned(name string, r assign.Result, err error, got, want *Sheet, warn Wa
 	}
 	if r.Incomplete {
 		warn("field %q: %d items of got and %d of the truth are too many pairs; each item was compared with the nearest ones only",
+			name, got.Len(), want.Len())
+	}
+	if r.Stopped {
+		warn("field %q: the search for the best pairs of %d items of got and %d of the truth was ended; they are good ones, but others may be better",
 			name, got.Len(), want.Len())
 	}
 	return r

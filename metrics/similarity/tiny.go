@@ -1,0 +1,59 @@
+package similarity
+
+// tinyBytes bounds the strings that are compared without a workspace if they fit lanes.
+const tinyBytes = 24
+
+func isTiny(a, b string) bool { return len(a) <= tinyBytes && len(b) <= tinyBytes }
+
+// lanes are up to eight code points below 0x10000, 16 bits each, the first one lowest.
+// A code point is looked for in all of them at once.
+type lanes struct{ low, high uint64 }
+
+// places is what places and placesOf are for ASCII: bit i is set where r stands at i.
+// Lanes that are not filled hold 0.
+func (l lanes) places(r rune) uint64 {
+	const ones, sevens = 0x0001000100010001, 0x7FFF7FFF7FFF7FFF
+	x, y := l.low^uint64(r)*ones, l.high^uint64(r)*ones // zero lanes where r stands
+	x = ^(x&sevens + sevens | x | sevens)
+	y = ^(y&sevens + sevens | y | sevens)
+	return (x>>15 | y>>11) * 0x0001000200040008 >> 48 & 0xFF // bits 16i, 16i+4 to bits i, 4+i
+}
+
+// decodeTiny decodes a and b into x and y and returns the code points of both, the shorter first.
+func decodeTiny(x, y *[tinyBytes]rune, a, b string) (s, t []rune) {
+	s, t = x[:decode(x[:], a)], y[:decode(y[:], b)]
+	if len(s) > len(t) {
+		return t, s
+	}
+	return s, t
+}
+
+// packLanes packs the code points of s. It reports false if they do not fit, or if one of t
+// would not, so that it could not be looked for.
+func packLanes(s, t []rune) (l lanes, ok bool) {
+	if len(s) > 8 {
+		return lanes{}, false
+	}
+	all := rune(0)
+	for i := len(s) - 1; i >= 0; i-- {
+		l.high = l.high<<16 | l.low>>48
+		l.low = l.low<<16 | uint64(s[i])
+		all |= s[i]
+	}
+	for _, r := range t {
+		all |= r
+	}
+	return l, all < 1<<16
+}
+
+// tinyRests decodes a and b into x and y and leaves out what they begin and end with in
+// common. It returns the n code points of one rest in lanes, the other rest, how many code
+// points were left out of each, and the code points of the longer string. It reports
+// false if they do not fit lanes.
+func tinyRests(x, y *[tinyBytes]rune, a, b string) (l lanes, n int, other []rune, common, longer int, ok bool) {
+	s, t := decodeTiny(x, y, a, b)
+	longer = len(t)
+	s, t = withoutCommon(s, t)
+	l, ok = packLanes(s, t)
+	return l, len(s), t, longer - len(t), longer, ok
+}
