@@ -55,7 +55,8 @@ type Summary struct {
 	// Summarizer does not make it; see summarize.Summarizer.Adopt.
 	Preflight *preflight.Evidence `json:"preflight,omitzero"`
 	// Metrics are what a test measures beside the fields, such as the share of valid
-	// records. A Summarizer does not make them; see summarize.Summarizer.Adopt.
+	// records, in the order of Dataset.Measures. Those over trials a Summarizer does not
+	// make; see summarize.Summarizer.Adopt.
 	Metrics []Metric `json:"metrics,omitzero"`
 	// Stability says how far several trials agree, nil where there was one. A
 	// Summarizer does not make it: it keeps no answers; see summarize.Summarizer.Adopt.

@@ -68,6 +68,7 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.optional("data_hash", c.DataHash)
 	array(&e, "counts", c.Counts, (*encoder).row)
 	array(&e, "invariants", c.Invariants, (*encoder).invariant)
+	array(&e, "measures", c.Measures, (*encoder).measured)
 	array(&e, "fields", c.Fields, (*encoder).field)
 	e.positive("more_fields", c.MoreFields)
 	array(&e, "alignments", c.Alignments, (*encoder).alignment)
@@ -252,6 +253,14 @@ func (e *encoder) invariant(r *invariant.Result) {
 	e.text("state", string(r.State))
 	e.optional("note", r.Note)
 	e.texts("paths", r.Paths)
+	e.end('}')
+}
+
+func (e *encoder) measured(m *report.Measured) {
+	e.line = append(e.line, '{')
+	e.text("name", m.Name)
+	e.number("sum", m.Sum)
+	e.number("weight", m.Weight)
 	e.end('}')
 }
 

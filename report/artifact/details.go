@@ -94,6 +94,9 @@ func detach(c *report.Case) {
 	for i := range c.Counts {
 		c.Counts[i].Attribute = strings.Clone(c.Counts[i].Attribute)
 	}
+	for i := range c.Measures {
+		c.Measures[i].Name = strings.Clone(c.Measures[i].Name)
+	}
 	tags := c.Tags
 	if tags != nil {
 		c.Tags = make(map[string]string, len(tags))
