@@ -17,7 +17,7 @@ import (
 // judge compares one answer with its truth, records what was found, and tells t
 // when it is not good enough. failure is the extractor's error; there is no
 // answer then. Where the truth is the missing Value, the invariants alone are checked.
-func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error) eval.Result {
+func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error, measure measuring) eval.Result {
 	t.Helper()
 	if failure != nil {
 		got, seen.Err = failure, failure
@@ -36,6 +36,13 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	d.row(&seen, truth)
 	d.paired(&seen, truth, &result)
 	seen.Result, seen.Want = &result, truth.Raw()
+	if measure != nil {
+		var wrong []error
+		seen.Measures, wrong = measure(ctx, &result, failure != nil)
+		for _, err := range wrong {
+			d.unmeasured(t, seen.ID, err)
+		}
+	}
 	confidence := confidenceGuard{of: seen.Confidence}
 	if confidence.of != nil {
 		seen.Confidence = confidence.get

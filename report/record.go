@@ -145,6 +145,9 @@ func (d Dataset) Declared() Summary {
 	for _, name := range d.Invariants {
 		s.Invariants = append(s.Invariants, Invariant{Name: name})
 	}
+	for _, m := range d.Measures {
+		s.Metrics = append(s.Metrics, m.Metric())
+	}
 	return s
 }
 

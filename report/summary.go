@@ -226,10 +226,11 @@ func (s Summary) Cases() CaseCount {
 	return sum
 }
 
-// Approximate reports whether the interval of any F1, or of an invariant, is approximate.
+// Approximate reports whether the interval of any F1, invariant or metric is approximate.
 func (s Summary) Approximate() bool {
 	return s.MicroF1.Approximate || s.MacroF1.Approximate || slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.F1.Approximate }) ||
-		slices.ContainsFunc(s.Invariants, func(i Invariant) bool { return i.Approximate })
+		slices.ContainsFunc(s.Invariants, func(i Invariant) bool { return i.Approximate }) ||
+		slices.ContainsFunc(s.Metrics, func(m Metric) bool { return m.Approximate })
 }
 
 // FewDocuments is the effective number of documents with a value below which an interval is
