@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,7 +12,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // takes returns an extractor that gives the answers of a document one after the
@@ -58,19 +55,12 @@ func summaryOf[In, Out any](t *testing.T, s Suite[In, Out]) (summary report.Summ
 	dir := t.TempDir()
 	t.Setenv("EVALTEST_DIR", dir)
 	passed, printed = inner(t, "TestTrials", s.Run)
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	require.NoError(t, err)
-	require.Len(t, files, 1, printed)
-	f, err := os.Open(files[0])
-	require.NoError(t, err)
-	defer f.Close()
-	r := artifact.NewReader(f, "artifact")
-	for r.Scan() {
-		if s, ok := r.Record().(*report.Summary); ok {
+	records, _ := readArtifact(t, dir)
+	for _, r := range records {
+		if s, ok := r.(*report.Summary); ok {
 			summary = *s
 		}
 	}
-	require.NoError(t, r.Err())
 	return summary, printed, passed
 }
 
