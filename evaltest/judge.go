@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/measures"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -17,7 +18,8 @@ import (
 // judge compares one answer with its truth, records what was found, and tells t
 // when it is not good enough. failure is the extractor's error; there is no
 // answer then. Where the truth is the missing Value, the invariants alone are checked.
-func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error, measure measuring) eval.Result {
+// all measure the answer.
+func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error, all []measures.Measure) eval.Result {
 	t.Helper()
 	if failure != nil {
 		got, seen.Err = failure, failure
@@ -36,9 +38,9 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	d.row(&seen, truth)
 	d.paired(&seen, truth, &result)
 	seen.Result, seen.Want = &result, truth.Raw()
-	if measure != nil {
+	if len(all) > 0 {
 		var wrong []error
-		seen.Measures, wrong = measure(ctx, &result, failure != nil)
+		seen.Measures, wrong = measures.Of(ctx, all, measures.Answer{Truth: truth, Result: &result, Failed: failure != nil}, d.private())
 		for _, err := range wrong {
 			d.unmeasured(t, seen.ID, err)
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/measures"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
@@ -53,14 +53,9 @@ func (s Suite[In, Out]) measure(ctx context.Context, t TB, d *dataset, c Case[In
 		if m.Runs == nil {
 			continue
 		}
-		sum, weight, err := guarded(func() (float64, float64, error) { return m.Runs(ctx, c, answers) })
-		switch {
-		case err == nil:
+		sum, weight, err := measures.Guarded(func() (float64, float64, error) { return m.Runs(ctx, c, answers) })
+		if err = measures.Named(m.Name, err, d.private()); err == nil {
 			err = measured[next].Add(sum, weight)
-		case d.private():
-			err = fmt.Errorf("measure %q: %w", m.Name, cases.ErrWithheld)
-		default:
-			err = fmt.Errorf("measure %q: %w", m.Name, err)
 		}
 		next++
 		if err != nil {

@@ -271,7 +271,7 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c cases.Case[In], trial in
 	if s.Confidence != nil {
 		seen.Confidence = func(path string) (float64, bool) { return s.Confidence(out, path) }
 	}
-	measure := measuringOf(s.Measures, Case[In](c.Given), c.Truth, d.private())
+	measures := measuresOf(s.Measures, Case[In](c.Given))
 	begin := time.Now()
 	returned := false
 	defer func() {
@@ -280,7 +280,7 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c cases.Case[In], trial in
 		}
 		// Only runtime.Goexit comes here: a FailNow on a test outside, for one.
 		seen.Duration = time.Since(begin)
-		d.judge(t.Context(), t, seen, nil, c.Truth, errGoexit, measure)
+		d.judge(t.Context(), t, seen, nil, c.Truth, errGoexit, measures)
 		t.FailNow()
 	}()
 	var err error
@@ -290,7 +290,7 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c cases.Case[In], trial in
 	if err := d.reads(out); err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: %s", plain(err)))
 	}
-	result := d.judge(t.Context(), t, seen, out, c.Truth, err, measure)
+	result := d.judge(t.Context(), t, seen, out, c.Truth, err, measures)
 	if d.runs == nil {
 		return trials.Attempt{}
 	}
