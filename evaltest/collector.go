@@ -37,8 +37,12 @@ func Collect(t TB, cfg Config) *Collector {
 	if err == nil && !cfg.Gate.IsZero() && cfg.Cases == 0 {
 		err = errors.Join(cfg.validate(), caseRows.uncounted())
 	}
+	var measures []report.Measure
 	if err == nil {
-		d, err = openDataset(t, cfg, set, datasetOptions{trials: 1, untyped: len(cfg.Spec.Fields) == 0})
+		measures, err = cfg.measures()
+	}
+	if err == nil {
+		d, err = openDataset(t, cfg, set, datasetOptions{trials: 1, measures: measures, untyped: len(cfg.Spec.Fields) == 0})
 	}
 	if err != nil {
 		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
@@ -135,5 +139,5 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 	if confidence != nil {
 		seen.Confidence = func(path string) (float64, bool) { return confidence(got, path) }
 	}
-	return d.judge(contextOf(t), t, seen, got, truth, nil)
+	return d.judge(contextOf(t), t, seen, got, truth, nil, measuresOf(d.cfg.Measures, Case[any]{ID: seen.ID, Want: want}))
 }

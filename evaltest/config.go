@@ -57,6 +57,10 @@ type Config struct {
 	// key "confidence" beside the value, see [report.ConfidenceBeside]. Reports say
 	// what confidences are worth, and above which one review can be skipped.
 	Confidence func(answer any, path string) (confidence float64, ok bool)
+	// Measures are further numbers of single answers, those of [Quality] and [Grounded] or
+	// own ones with an Answer: their Case has ID and Want alone. Gate.Limits can limit them
+	// as "measure NAME". They are for Collect.
+	Measures []Measure[any]
 	// Redaction keeps the values of documents out of the artifact and the report, all of
 	// them or by rules for single attributes: Paths of {"vendor.iban": RedactOmit}, say, or
 	// with a Mode {"total": RedactNone} to keep one. A rule for no attribute of the Spec is
@@ -77,4 +81,15 @@ func (c Config) validate() error {
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
+}
+
+// measures returns what is recorded of the Measures.
+func (c Config) measures() ([]report.Measure, error) {
+	all, err := declare(c.Measures)
+	for _, m := range c.Measures {
+		if m.Runs != nil {
+			err = errors.Join(err, fmt.Errorf("measure %q: a table has one answer to each case, which no Runs can compare: want an Answer", m.Name))
+		}
+	}
+	return all, err
 }

@@ -1,7 +1,9 @@
 package evaltest
 
 import (
+	"cmp"
 	"hash/maphash"
+	"slices"
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
@@ -58,7 +60,9 @@ type datasetOptions struct {
 	shard  settings.Shard
 	total  int // cases of all shards
 	runs   *trials.Totals
-	suite  bool // filled by a Suite
+	// measures are those of the suite or the table, in order.
+	measures []report.Measure
+	suite    bool // filled by a Suite
 	// types are the rules of the type that the spec is from. With untyped, the first
 	// answer may bring them.
 	types   *tags.Rules
@@ -78,7 +82,7 @@ func openDataset(t TB, cfg Config, set settings.Settings, o datasetOptions) (*da
 		name: cfg.Dataset, cfg: cfg, shard: o.shard, total: o.total, trials: o.trials, runs: o.runs, types: o.types,
 		head: report.Dataset{
 			Name: cfg.Dataset, Source: o.source, Cases: cfg.Cases, Trials: o.trials,
-			Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redaction.Mode,
+			Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redaction.Mode, Measures: o.measures,
 		},
 		gate:  gate{dataset: cfg.Dataset, off: set.GateOff, rows: caseRows, expected: cfg.Cases},
 		calls: map[TB]int{},
@@ -157,6 +161,10 @@ func (d *dataset) summarize() report.Summary {
 	s := d.summary.Summary()
 	if d.runs != nil {
 		d.runs.Complete(&s)
+		place := func(m report.Metric) int {
+			return slices.IndexFunc(d.head.Measures, func(of report.Measure) bool { return of.Name == m.Name })
+		}
+		slices.SortStableFunc(s.Metrics, func(a, b report.Metric) int { return cmp.Compare(place(a), place(b)) })
 	}
 	d.evidence(&s)
 	return s

@@ -59,6 +59,26 @@
 //
 // With Suite.PartlyLabelled cases need no truth, and run on the invariants alone.
 //
+// # Numbers beside the fields
+//
+// Suite.Measures and Config.Measures are further numbers over the documents: own ones, see
+// [Measure], and two that are ready made. [Quality] has the document quality of package
+// quality: completeness, hallucination, accuracy and one score over them, rqs, beside which
+// stands what a perfect document reaches. [Grounded] has the rates of package grounding, of
+// values that are right and stand where they are said to. A failed answer, or one that cannot
+// be read, never scores above a wrong one.
+//
+//	Measures: slices.Concat(
+//		evaltest.Quality[Document](quality.Config{}),
+//		evaltest.Grounded[Document](grounding.Spec{Claims: []grounding.Claim{{Path: "total"}}}),
+//	),
+//	Gate: evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure rqs", Is: "at_least", Value: 0.80}}},
+//
+// What an answer contributes is in the record of its case, so that shards are added up.
+// Ratios have an interval, which a Limit can be on, and Slices. A rate of hits has that of a
+// field; a mean of scores one that also allows for documents that fail rarely and are not
+// among those that were seen, see stats.Ratio.
+//
 // # Several trials
 //
 // A model answers differently each time. Suite.Trials, or EVALTEST_TRIALS, tries

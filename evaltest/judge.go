@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/evaltest/internal/casetext"
+	"github.com/extracteval/extracteval/evaltest/internal/measures"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -17,7 +17,8 @@ import (
 // judge compares one answer with its truth, records what was found, and tells t
 // when it is not good enough. failure is the extractor's error; there is no
 // answer then. Where the truth is the missing Value, the invariants alone are checked.
-func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error) eval.Result {
+// all measure the answer.
+func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error, all []measures.Measure) eval.Result {
 	t.Helper()
 	if failure != nil {
 		got, seen.Err = failure, failure
@@ -30,12 +31,19 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		result, err = d.evaluator.Evaluate(ctx, got, truth)
 	}
 	if err != nil {
-		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, brief(err.Error(), textRunes)))
+		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, casetext.Brief(err.Error(), casetext.TextRunes)))
 		return result
 	}
 	d.row(&seen, truth)
 	d.paired(&seen, truth, &result)
 	seen.Result, seen.Want = &result, truth.Raw()
+	if len(all) > 0 {
+		var wrong []error
+		seen.Measures, wrong = measures.Of(ctx, all, measures.Answer{Truth: truth, Result: &result, Failed: failure != nil}, d.private())
+		for _, err := range wrong {
+			d.unmeasured(t, seen.ID, err)
+		}
+	}
 	confidence := confidenceGuard{of: seen.Confidence}
 	if confidence.of != nil {
 		seen.Confidence = confidence.get
@@ -56,7 +64,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	case d.gated() && !d.alone:
 		d.log(t, d.describe(&c, result))
 	default:
-		if table := missTable(&c, result, d.options); table != "" {
+		if table := casetext.Misses(&c, result, d.options); table != "" {
 			output(t, table)
 		}
 		text := d.describe(&c, result)
@@ -85,7 +93,7 @@ func (g *confidenceGuard) get(path string) (confidence float64, ok bool) {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			g.err, ok = fmt.Errorf("panic on %s: %s", brief(path, pathRunes), brief(fmt.Sprint(r), textRunes)), false
+			g.err, ok = fmt.Errorf("panic on %s: %s", casetext.Brief(path, casetext.PathRunes), casetext.Brief(fmt.Sprint(r), casetext.TextRunes)), false
 		}
 	}()
 	return g.of(path)
@@ -100,59 +108,16 @@ func (d *dataset) describe(c *report.Case, r eval.Result) string {
 	where += ": "
 	switch {
 	case c.Status == report.Error:
-		where += "the extractor failed: " + brief(c.Error, textRunes)
+		where += "the extractor failed: " + casetext.Brief(c.Error, casetext.TextRunes)
 	case r.Unreadable != "" && d.private():
 		where += "the answer cannot be read"
 	case c.Unlabelled:
-		where += "it has no truth; " + describeInvariants(c)
+		where += "it has no truth; " + casetext.DescribeInvariants(c)
 	default:
-		where += describe(r, c)
+		where += casetext.Describe(r, c)
 		if c.Breaks() {
-			where += "; " + describeInvariants(c)
+			where += "; " + casetext.DescribeInvariants(c)
 		}
 	}
 	return terminal.Visible(where)
-}
-
-// describe says in one line what a result is, by its record.
-func describe(r eval.Result, c *report.Case) string {
-	if r.Unreadable != "" {
-		return "the answer cannot be read: " + brief(r.Unreadable, textRunes)
-	}
-	line := fmt.Sprintf("%s, score %.3f (%s)", r.Reasoning, r.Score, r.Verdict)
-	if len(c.Misses) > 0 {
-		shown := make([]string, len(c.Misses))
-		for i, miss := range c.Misses {
-			shown[i] = brief(miss, pathRunes) + cause(c, miss)
-		}
-		line += ": " + strings.Join(shown, ", ")
-	}
-	if c.MoreMisses > 0 {
-		line += fmt.Sprintf(" and %d more", c.MoreMisses)
-	}
-	return line
-}
-
-// describeInvariants names those that are broken, with their operands.
-func describeInvariants(c *report.Case) string {
-	var shown []string
-	for _, r := range c.Broken() {
-		shown = append(shown, brief(report.WordsOfInvariant(r), textRunes))
-	}
-	const most = 10
-	if more := len(shown) - most; more > 0 {
-		shown = append(shown[:most], fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(shown, ", ")
-}
-
-// cause says why the comparison of a miss failed with an error, "" when it did not.
-func cause(c *report.Case, miss string) string {
-	for i := range c.Fields {
-		f := &c.Fields[i]
-		if f.Outcome == metrics.Errored && f.Note != "" && strings.HasPrefix(miss, f.Path+" (") {
-			return ": " + brief(f.Note, pathRunes)
-		}
-	}
-	return ""
 }

@@ -2,17 +2,16 @@ package evaltest
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
-	"github.com/extracteval/extracteval/evaltest/internal/trials"
+	"github.com/extracteval/extracteval/evaltest/internal/measures"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 )
 
 // Measure is a number over a data set beside those of its fields, such as the
-// share of quotes that stand where they are said to. The table shows it, and
-// Gate.Limits limits it as "measure " and its Name.
+// share of quotes that stand where they are said to. [Quality] and [Grounded] return some
+// that are ready made. The table shows it, with an interval where it is a ratio of single
+// answers, and Gate.Limits limits it as "measure " and its Name.
 //
 // A Measure adds up what one case contributes and divides by what the cases
 // weigh: Σ sum / Σ weight. Of a rate, return hits and total; of a mean over
@@ -31,57 +30,56 @@ type Measure[In any] struct {
 	// return is from 0. An error fails the case's subtest, and the answer is left out.
 	//
 	// Answer measures one answer; it is the missing Value where the extractor failed.
-	// Each trial has a number of its own; the metric is their mean.
+	// Each trial has a number of its own; the metric is their mean. What it returns is in
+	// the record of the case: numbers of shards are added up, and limits can be on a Slice.
 	Answer func(ctx context.Context, c Case[In], answer document.Value) (sum, weight float64, err error)
-	// Runs measures all answers to one case, one for each trial.
+	// Runs measures all answers to one case, one for each trial. What it returns is in no
+	// record: of several shards there is no metric.
 	Runs func(ctx context.Context, c Case[In], answers []document.Value) (sum, weight float64, err error)
 	// Empty is the value when all weights are 0. Default: undefined.
 	Empty report.Ratio
 	// Count: the value is a number of things, not a ratio in [0,1].
 	Count bool
+
+	ready measures.Measure // of one that is ready made
 }
 
-func (m Measure[In]) validate() error {
-	switch {
-	case m.Name == "":
-		return errors.New("a measure has no Name")
-	case (m.Answer == nil) == (m.Runs == nil):
-		return fmt.Errorf("measure %q: want one of Answer and Runs", m.Name)
-	}
-	return nil
-}
-
-// of measures the answers to one case into totals. The error joins those of all
-// answers that could not be measured.
-func (m Measure[In]) of(ctx context.Context, c Case[In], answers []document.Value, totals *trials.Measured) error {
-	if m.Runs != nil {
-		sum, weight, err := measured(func() (float64, float64, error) { return m.Runs(ctx, c, answers) })
-		return m.add(totals, 0, sum, weight, err)
-	}
-	var errs []error
-	for i, answer := range answers {
-		sum, weight, err := measured(func() (float64, float64, error) { return m.Answer(ctx, c, answer) })
-		errs = append(errs, m.add(totals, i, sum, weight, err))
-	}
-	return errors.Join(errs...)
-}
-
-// measured makes an error of a panic: one answer ends no other test.
-func measured(f func() (sum, weight float64, err error)) (sum, weight float64, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v", r)
+// of returns m as it measures the answers to a case. Without a case it is the same measure.
+func (m Measure[In]) of(c Case[In]) measures.Measure {
+	one := m.ready
+	one.Name, one.Count, one.Empty, one.OverTrials = m.Name, m.Count, m.Empty, m.Runs != nil
+	if m.Answer != nil {
+		one.Answer = func(ctx context.Context, answer document.Value) (sum, weight float64, err error) {
+			return m.Answer(ctx, c, answer)
 		}
-	}()
-	return f()
+	}
+	return one
 }
 
-func (m Measure[In]) add(to *trials.Measured, trial int, sum, weight float64, err error) error {
-	if err == nil {
-		err = to.Add(trial, sum, weight)
+// measuresOf returns measures as they measure the answers to a case.
+func measuresOf[In any](all []Measure[In], c Case[In]) []measures.Measure {
+	of := make([]measures.Measure, len(all))
+	for i, m := range all {
+		of[i] = m.of(c)
 	}
-	if err != nil {
-		return fmt.Errorf("measure %q: %w", m.Name, err)
+	return of
+}
+
+// declare returns what is recorded of measures, and everything that is wrong with them.
+func declare[In any](all []Measure[In]) ([]report.Measure, error) {
+	of := measuresOf(all, Case[In]{})
+	declared := make([]report.Measure, len(of))
+	for i, m := range of {
+		declared[i] = m.Measure
 	}
-	return nil
+	return declared, measures.Check(of)
+}
+
+// ready returns measures that are ready made.
+func ready[In any](all []measures.Measure) []Measure[In] {
+	made := make([]Measure[In], len(all))
+	for i, m := range all {
+		made[i] = Measure[In]{Name: m.Name, ready: m}
+	}
+	return made
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/casetext"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
@@ -48,7 +49,7 @@ func inspect[In any](d *dataset, src cases.Source[In]) error {
 			err = d.truths.check.Add(c.Where.String(), c.Truth)
 			if err != nil {
 				how := cases.Reading{Private: d.private()}
-				err = fmt.Errorf("%v: id %q: want: %s", c.Where, brief(c.ID, pathRunes), brief(strings.TrimPrefix(how.Quoting(err).Error(), "eval: "), textRunes))
+				err = fmt.Errorf("%v: id %q: want: %s", c.Where, casetext.Brief(c.ID, casetext.PathRunes), casetext.Brief(strings.TrimPrefix(how.Quoting(err).Error(), "eval: "), casetext.TextRunes))
 			}
 		}
 		if err != nil {
@@ -63,7 +64,7 @@ func inspect[In any](d *dataset, src cases.Source[In]) error {
 	}
 	source := process.source(d.cfg.Spec)
 	for _, f := range preflight.Errors(d.truths.check.Evidence().Findings()) {
-		wrong.Add(errors.New(source.At(f.Attribute) + brief(f.Text, textRunes)))
+		wrong.Add(errors.New(source.At(f.Attribute) + casetext.Brief(f.Text, casetext.TextRunes)))
 	}
 	return wrong.Err()
 }

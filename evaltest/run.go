@@ -179,6 +179,9 @@ func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
 		}
 		return d, d.accepts(d.complete(cfg))
 	}
+	if len(cfg.Measures) > 0 {
+		return nil, fmt.Errorf("data set %q: an assertion has no Measures of its own: open the data set with evaltest.Collect, whose Measures are for all rows", cfg.Dataset)
+	}
 	if !cfg.Gate.IsZero() {
 		return nil, fmt.Errorf("data set %q: nothing would evaluate the Gate of an assertion: open the data set with evaltest.Collect", cfg.Dataset)
 	}
@@ -262,6 +265,8 @@ func (d *dataset) accepts(cfg Config) error {
 		return differ("Policy")
 	case cfg.SkipUndefined != own.SkipUndefined:
 		return differ("SkipUndefined")
+	case len(cfg.Measures) > 0 && len(cfg.Measures) != len(own.Measures): // functions cannot be compared
+		return differ("list of Measures")
 	case cfg.Redaction.Mode != own.Redaction.Mode || !maps.Equal(cfg.Redaction.Paths, own.Redaction.Paths) || !bytes.Equal(cfg.Redaction.Key, own.Redaction.Key):
 		return differ("Redaction")
 	}

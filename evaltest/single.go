@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/extracteval/extracteval/evaltest/internal/casetext"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -81,8 +82,8 @@ func single(t TB, name string, got, want any, field eval.Field, how eval.Aggrega
 	}
 	if result.Verdict != eval.Pass {
 		record := report.NewCase(report.Observation{Result: &result}, report.CaseOptions{})
-		output(t, missTable(&record, result, report.CaseOptions{}))
-		t.Errorf("evaltest: %s: %s", name, terminal.Visible(describe(result, &record)))
+		output(t, casetext.Misses(&record, result, report.CaseOptions{}))
+		t.Errorf("evaltest: %s: %s", name, terminal.Visible(casetext.Describe(result, &record)))
 	}
 	return result
 }

@@ -2,33 +2,21 @@ package evaltest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
-	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/measures"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
-// runsOf returns what adds up the runs of a suite, nil when nothing needs it, or what
-// is wrong with the measures.
-func (s Suite[In, Out]) runsOf(n int) (*trials.Totals, error) {
+// runsOf returns what adds up the runs of a suite, nil when nothing needs it.
+func (s Suite[In, Out]) runsOf(n int) *trials.Totals {
 	if _, ofCases := s.Gate.OfCases(); n < 2 && len(s.Measures) == 0 && ofCases {
-		return nil, nil
+		return nil
 	}
-	var errs []error
-	named := map[string]bool{}
-	for _, m := range s.Measures {
-		if err := m.validate(); err != nil {
-			errs = append(errs, err)
-		} else if named[m.Name] {
-			errs = append(errs, fmt.Errorf("measure %q: two measures have this name", m.Name))
-		}
-		named[m.Name] = true
-	}
-	return trials.New(n, s.measured(n)), errors.Join(errs...)
+	return trials.New(n, s.overTrials())
 }
 
 // declared returns a summary without values: what limits there may be before the first
@@ -41,14 +29,13 @@ func declared(head report.Dataset, runs *trials.Totals) report.Summary {
 	return s
 }
 
-func (s Suite[In, Out]) measured(n int) []trials.Measured {
-	all := make([]trials.Measured, len(s.Measures))
-	for i, m := range s.Measures {
-		of := n
-		if m.Runs != nil {
-			of = 1
+// overTrials returns the measures of all trials of a case together, without cases.
+func (s Suite[In, Out]) overTrials() (all []trials.Measured) {
+	declared, _ := declare(s.Measures)
+	for _, m := range declared {
+		if m.OverTrials {
+			all = append(all, trials.NewMeasured(m))
 		}
-		all[i] = trials.NewMeasured(report.Metric{Name: m.Name, Count: m.Count}, m.Empty, of)
 	}
 	return all
 }
@@ -60,14 +47,26 @@ func (s Suite[In, Out]) measure(ctx context.Context, t TB, d *dataset, c Case[In
 	for i, a := range attempts {
 		answers[i] = a.Result.Answer
 	}
-	measured := s.measured(d.trials)
-	for i, m := range s.Measures {
-		if err := m.of(ctx, c, answers, &measured[i]); err != nil {
-			if d.private() {
-				err = fmt.Errorf("measure %q: %w", m.Name, cases.ErrWithheld)
-			}
-			d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, c.ID, terminal.Visible(err.Error())))
+	measured := s.overTrials()
+	next := 0
+	for _, m := range s.Measures {
+		if m.Runs == nil {
+			continue
+		}
+		sum, weight, err := measures.Guarded(func() (float64, float64, error) { return m.Runs(ctx, c, answers) })
+		if err = measures.Named(m.Name, err, d.private()); err == nil {
+			err = measured[next].Add(sum, weight)
+		}
+		next++
+		if err != nil {
+			d.unmeasured(t, c.ID, err)
 		}
 	}
 	d.runs.Add(c.ID, attempts, measured)
+}
+
+// unmeasured fails the test of a case that could not be measured.
+func (d *dataset) unmeasured(t TB, id string, err error) {
+	t.Helper()
+	d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, id, terminal.Visible(err.Error())))
 }

@@ -80,8 +80,8 @@ type Suite[In, Out any] struct {
 	// [report.ConfidenceBeside]. Reports say what confidences are worth, and above
 	// which one review can be skipped.
 	Confidence func(answer Out, path string) (confidence float64, ok bool)
-	// Measures are further numbers, which Gate.Limits can limit as "measure NAME". So
-	// they can, over several trials, what report.Stability says: "agreement",
+	// Measures are further numbers, own ones or those of [Quality] and [Grounded], which
+	// Gate.Limits can limit as "measure NAME". So they can, over several trials, what report.Stability says: "agreement",
 	// "driftRate", "flakyRate", "pass^3", "agreement of total" and so on.
 	Measures []Measure[In]
 
@@ -156,7 +156,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 	if set.Trials > 0 {
 		n = set.Trials
 	}
-	runs, err := s.runsOf(n)
+	measures, err := declare(s.Measures)
 	if err != nil {
 		return nil, none, err
 	}
@@ -167,7 +167,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 	d, err := openDataset(t, Config{
 		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: count,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: runs, suite: true, types: types})
+	}, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types})
 	if err == nil {
 		err = preflightOf(d, src)
 	} else if d != nil && d.truths.check != nil {
@@ -271,6 +271,7 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c cases.Case[In], trial in
 	if s.Confidence != nil {
 		seen.Confidence = func(path string) (float64, bool) { return s.Confidence(out, path) }
 	}
+	measures := measuresOf(s.Measures, Case[In](c.Given))
 	begin := time.Now()
 	returned := false
 	defer func() {
@@ -279,7 +280,7 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c cases.Case[In], trial in
 		}
 		// Only runtime.Goexit comes here: a FailNow on a test outside, for one.
 		seen.Duration = time.Since(begin)
-		d.judge(t.Context(), t, seen, nil, c.Truth, errGoexit)
+		d.judge(t.Context(), t, seen, nil, c.Truth, errGoexit, measures)
 		t.FailNow()
 	}()
 	var err error
@@ -289,7 +290,7 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c cases.Case[In], trial in
 	if err := d.reads(out); err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: %s", plain(err)))
 	}
-	result := d.judge(t.Context(), t, seen, out, c.Truth, err)
+	result := d.judge(t.Context(), t, seen, out, c.Truth, err, measures)
 	if d.runs == nil {
 		return trials.Attempt{}
 	}

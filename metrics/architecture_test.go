@@ -51,6 +51,7 @@ var arrows = []struct {
 	{"report", "metrics/... metrics/similarity/nearest report/redact report/internal/...", "records know neither files nor how they are added up or printed"},
 	{"report/artifact/internal/process", "report/internal/...", "it knows processes and files, not what is in them"},
 	{"report/artifact/internal/marker", "report/artifact/selection report report/internal/... report/artifact/internal/process", "it knows runs, not the artifacts that they leave"},
+	{"report/artifact/internal/encode", "metrics metrics/invariant report", "it writes one record, and knows no files"},
 	{"report/artifact", "metrics/... report report/redact report/internal/... report/artifact/internal/... report/artifact/selection", "files hold records, whatever is made of them"},
 	{"report/summarize", "metrics/... report report/redact report/artifact report/internal/...", "numbers are made without printing them"},
 	{"report/terminal", "metrics/... report report/redact report/artifact report/summarize report/internal/...", "what is printed decides nothing"},

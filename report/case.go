@@ -45,6 +45,9 @@ type Observation struct {
 	Tags       map[string]string
 	Pages      []Page
 	Cost       map[string]float64
+	// Measures are what the answer contributes to the measures of the data set. What is
+	// not valid is left out.
+	Measures []Measured
 }
 
 // CaseOptions bound and redact what records keep. The zero value keeps all
@@ -115,6 +118,11 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	}
 	c.Invariants = o.invariants(r)
 	c.Counts = r.Table.Rows()
+	for _, m := range seen.Measures {
+		if m.Validate() == nil {
+			c.Measures = append(c.Measures, m)
+		}
+	}
 	leaves := o.Redaction.Leaves(r, seen.Want)
 	c.Misses = o.misses(&leaves)
 	c.MoreMisses = len(r.Misses) - len(c.Misses)

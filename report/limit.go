@@ -35,7 +35,7 @@ type Limit struct {
 	// All are ratios from 0 to 1 but for measures that are counts.
 	Metric string `json:"metric"`
 	// Slice judges the cases with one tag alone: "vendor=acme". It is for the metrics
-	// of the first two groups and for invariants.
+	// of the first two groups, for invariants and for measures of single answers.
 	Slice string `json:"slice,omitzero"`
 	// Is says on which side of Value the metric has to be. It is always written.
 	Is Direction `json:"is"`
@@ -75,7 +75,7 @@ func (l Limit) Kept(v Ratio) bool {
 }
 
 // OfCases reports whether the records of the cases are enough to judge the limit.
-// They are not for what only the test knows: measures, and how far trials agree.
+// They are not for how far trials agree, and need not be for measures.
 func (l Limit) OfCases() bool {
 	switch name, field, _ := strings.Cut(l.Metric, " of "); {
 	case strings.HasPrefix(l.Metric, measurePrefix), strings.HasPrefix(name, "pass@"), strings.HasPrefix(name, "pass^"):
@@ -165,7 +165,7 @@ func (s *Summary) quantities() []quantity {
 		all = append(all, rule)
 	}
 	for _, m := range s.Metrics {
-		all = append(all, quantity{name: measurePrefix + m.Name, estimate: Estimate{Value: m.Value}, count: m.Count, less: m.LessIsBetter})
+		all = append(all, quantity{name: measurePrefix + m.Name, estimate: m.Estimate(), count: m.Count, sliced: !m.OverTrials, less: m.LessIsBetter})
 	}
 	return all
 }

@@ -105,6 +105,8 @@ type Dataset struct {
 	// Policy and SkipUndefined are the conventions of the summary.
 	Policy        metrics.Policy `json:"policy,omitzero"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
+	// Measures are what a test measures beside the fields, in order.
+	Measures []Measure `json:"measures,omitzero"`
 	// Redact and RedactPaths are Mode and Paths of the [redact.Redaction].
 	Redact      redact.Mode            `json:"redact,omitzero"`
 	RedactPaths map[string]redact.Mode `json:"redact_paths,omitzero"`
@@ -142,6 +144,9 @@ func (d Dataset) Declared() Summary {
 	}
 	for _, name := range d.Invariants {
 		s.Invariants = append(s.Invariants, Invariant{Name: name})
+	}
+	for _, m := range d.Measures {
+		s.Metrics = append(s.Metrics, m.Metric())
 	}
 	return s
 }
@@ -201,6 +206,8 @@ type Case struct {
 	// none where the extractor failed. Notes are cut, and of the paths the first
 	// MaxExamples are there.
 	Invariants []invariant.Result `json:"invariants,omitzero"`
+	// Measures are what the answer contributes to the measures of the data set.
+	Measures []Measured `json:"measures,omitzero"`
 	// Fields has one entry per leaf, in spec order: at most MaxFields, and how many
 	// more there are. Where it is cut, hits are left out before others.
 	Fields     []Field `json:"fields,omitzero"`

@@ -55,7 +55,8 @@ type Summary struct {
 	// Summarizer does not make it; see summarize.Summarizer.Adopt.
 	Preflight *preflight.Evidence `json:"preflight,omitzero"`
 	// Metrics are what a test measures beside the fields, such as the share of valid
-	// records. A Summarizer does not make them; see summarize.Summarizer.Adopt.
+	// records, in the order of Dataset.Measures. Those over trials a Summarizer does not
+	// make; see summarize.Summarizer.Adopt.
 	Metrics []Metric `json:"metrics,omitzero"`
 	// Stability says how far several trials agree, nil where there was one. A
 	// Summarizer does not make it: it keeps no answers; see summarize.Summarizer.Adopt.
@@ -225,10 +226,11 @@ func (s Summary) Cases() CaseCount {
 	return sum
 }
 
-// Approximate reports whether the interval of any F1, or of an invariant, is approximate.
+// Approximate reports whether the interval of any F1, invariant or metric is approximate.
 func (s Summary) Approximate() bool {
 	return s.MicroF1.Approximate || s.MacroF1.Approximate || slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.F1.Approximate }) ||
-		slices.ContainsFunc(s.Invariants, func(i Invariant) bool { return i.Approximate })
+		slices.ContainsFunc(s.Invariants, func(i Invariant) bool { return i.Approximate }) ||
+		slices.ContainsFunc(s.Metrics, func(m Metric) bool { return m.Approximate })
 }
 
 // FewDocuments is the effective number of documents with a value below which an interval is

@@ -22,12 +22,19 @@ func TestLayout(t *testing.T) {
 		Name:    "layout",
 		File:    dataset,
 		Extract: Extract,
+		// The right value at the right place, of all values that the truths locate.
+		Measures: evaltest.Grounded[Document](claims),
 		Gate: evaltest.Gate{
 			MicroF1: 0.90,
 			FieldF1: map[string]float64{"total.value": 0.80, "total.place": 0.55, "words[].place": 0.93},
+			Limits:  []evaltest.Limit{{Metric: "measure groundedPageRate", Is: "at_least", Value: 0.70}},
 		},
 	}.Run(t)
 }
+
+var claims = grounding.Spec{Claims: []grounding.Claim{
+	{Path: "number", Box: "place"}, {Path: "date", Box: "place"}, {Path: "total", Box: "place"},
+}}
 
 func TestMain(m *testing.M) { evaltest.Main(m) }
 
@@ -52,14 +59,12 @@ func pages(t testing.TB) []page {
 	return all
 }
 
-// TestGrounding asks for the right value at the right place. Pages 3, 9 and 11
+// TestGrounding looks at single pages for the right value at the right place. Pages 3, 9 and 11
 // repeat the total on a payment slip, where the rules find it; pages 5 and 8 end in
 // "Total items", which they take for the total. The truth of page 6 does not say
 // where the date is.
 func TestGrounding(t *testing.T) {
-	grader, err := grounding.Spec{Claims: []grounding.Claim{
-		{Path: "number", Box: "place"}, {Path: "date", Box: "place"}, {Path: "total", Box: "place"},
-	}}.Compile()
+	grader, err := claims.Compile()
 	require.NoError(t, err)
 	var all grounding.Counts
 	totals := make(map[string]grounding.Grade)
@@ -80,10 +85,6 @@ func TestGrounding(t *testing.T) {
 	} {
 		assert.Equal(t, grade, totals[id], id)
 	}
-	value, _ := all.ValueRate()
-	onPage, _ := all.PageRate()
-	inBox, _ := all.BoxRate()
-	t.Logf("of %d located values %.0f %% are right, %.0f %% on the right page, %.0f %% in the right box", all.Gradeable, 100*value, 100*onPage, 100*inBox)
 }
 
 // TestWordBoxes pairs the word boxes by place alone.

@@ -9,6 +9,6 @@
 // documents, and gives three nested rates. Claims that the truth does not locate
 // cannot be graded and stay out of all three.
 //
-// Package compare reads and compares values and boxes, package geometry measures
+// evaltest.Grounded has the rates as measures of a suite. Package compare reads and compares values and boxes, package geometry measures
 // boxes; package spans grounds quotes in text.
 package grounding

@@ -34,6 +34,10 @@ type Config struct {
 	// data or instructions to the reader. Without it the safety is 1. An answer that is
 	// not JSON is the missing Value.
 	Safety func(ctx context.Context, answer document.Value) (float64, error)
+	// NoneIsZero makes the accuracy of an answer without any value 0 where the truth has
+	// some. By the formula it is 1, as nothing that it says is wrong, and its RQS is then
+	// 0.60 with DefaultWeights: above that of an answer that has every value wrong, 0.40.
+	NoneIsZero bool
 	// Weights are those of the score. The zero value stands for DefaultWeights.
 	Weights Weights
 }

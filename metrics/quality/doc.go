@@ -10,7 +10,8 @@
 // words and know no meanings; a result names the judges that it rests on. A
 // judge that asks a language model is in the module evaltest/judge.
 //
-// The numbers here are conventions for one document. Package eval has outcomes per
+// The numbers here are conventions for one document, which may change in a minor version;
+// evaltest.Quality has them as measures of a suite. Package eval has outcomes per
 // field, and precision, recall and F1 over a whole data set; package runs says how
 // stable several answers are.
 package quality

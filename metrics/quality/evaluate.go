@@ -1,7 +1,9 @@
 package quality
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -16,6 +18,11 @@ import (
 // The error is about what the author of the test wrote: the configuration, or a truth
 // that is nil, not JSON or, without Leaves, not an object. Whatever the answer is gives a
 // Result. Where a judge or the Safety function fails or panics, the result says so.
+//
+// An answer is unreadable, and has no score but 0, when it is not JSON, is of another kind
+// than the truth (a list, say, where the truth is an object) or is an error, that of an
+// extractor that failed. Blank text, null, {} and the missing Value are readable: they are
+// answers without any value.
 func (c Config) Evaluate(ctx context.Context, got, want any) (Result, error) {
 	if err := c.Validate(); err != nil {
 		return Result{}, err
@@ -32,10 +39,11 @@ func (c Config) Evaluate(ctx context.Context, got, want any) (Result, error) {
 	}
 
 	s := survey{ctx: ctx, config: c, result: Result{Weights: c.weights(), SafetyScore: 1}}
-	answer, err := document.Of(got)
-	if err != nil {
-		s.result.Unreadable = err.Error()
+	answer, unreadable := read(got)
+	if unreadable == "" {
+		unreadable = otherKind(answer, truth)
 	}
+	s.result.Unreadable, s.result.noneIsZero = unreadable, c.NoneIsZero
 	s.fuzzy, s.semantic = c.judges()
 	if c.Leaves {
 		if s.alignments, err = align(ctx, answer, truth); err != nil {
@@ -47,6 +55,44 @@ func (c Config) Evaluate(ctx context.Context, got, want any) (Result, error) {
 	}
 	s.safety(answer)
 	return s.result, nil
+}
+
+// read returns an answer, or the missing Value and why it could not be read.
+func read(got any) (answer document.Value, unreadable string) {
+	switch got := got.(type) {
+	case error:
+		return document.Value{}, fmt.Sprintf("there is none: %v", got) // also where its method panics
+	case []byte:
+		if len(bytes.TrimSpace(got)) == 0 {
+			return document.Value{}, ""
+		}
+	case json.RawMessage:
+		return read([]byte(got))
+	case string:
+		return read([]byte(got))
+	}
+	answer, err := document.Of(got)
+	if err != nil {
+		return document.Value{}, err.Error()
+	}
+	return answer, ""
+}
+
+// otherKind says that an answer is of another kind than the truth, "" when it is not. Of a
+// truth without any value every kind is right.
+func otherKind(answer, truth document.Value) string {
+	kind := func(v document.Value) string {
+		if k := v.Kind(); k == document.Object || k == document.Array {
+			return k.String()
+		}
+		return "single value"
+	}
+	got, want := kind(answer), kind(truth)
+	none := answer.Empty() || answer.Kind() == document.Object && answer.Len() == 0
+	if none || truth.Empty() || got == want {
+		return ""
+	}
+	return fmt.Sprintf("it is of kind %s, and the truth of kind %s", got, want)
 }
 
 // align pairs the items of all lists as package eval does, and returns the pairs by

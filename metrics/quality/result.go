@@ -51,7 +51,7 @@ type Result struct {
 	// Keys are the keys of the truth in its order, then those of the answer alone.
 	Keys []Key
 	// Unreadable says why the answer could not be read, "" when it could. It then has
-	// no keys.
+	// completeness, accuracy and RQS 0.
 	Unreadable string
 	// SafetyScore is what the Safety function returned, 1 without one.
 	SafetyScore float64
@@ -64,6 +64,8 @@ type Result struct {
 	// FuzzyJudge and SemanticJudge name who was asked, where FUZZY and SEMANTIC keys were
 	// compared; else they are "".
 	FuzzyJudge, SemanticJudge string
+
+	noneIsZero bool // see Config
 }
 
 // In returns the paths of the keys in a bucket, in order.
@@ -102,8 +104,11 @@ func (r Result) Errored() []string {
 }
 
 // Completeness returns both filled / filled in the truth, in [0,1]; 1 when the truth
-// has no values.
+// has no values. That of an unreadable answer is 0.
 func (r Result) Completeness() float64 {
+	if r.Unreadable != "" {
+		return 0
+	}
 	both := r.size(BothFilled)
 	return share(both, both+r.size(Missing), 1)
 }
@@ -115,10 +120,14 @@ func (r Result) Hallucination() float64 {
 }
 
 // Accuracy returns the share of the compared keys that agree, in [0,1], and 1 when
-// there are none to compare: so an answer without values has accuracy 1 and
-// completeness 0. IGNORE keys are not compared. Keys that could not be judged are left
-// out; where none but such are left the accuracy is undefined.
+// there are none to compare: so an answer without values has accuracy 1 (0 with
+// [Config].NoneIsZero) and completeness 0. IGNORE keys are not compared. Keys that could not
+// be judged are left out; where none but such are left the accuracy is undefined. That of an
+// unreadable answer is 0.
 func (r Result) Accuracy() (float64, bool) {
+	if r.Unreadable != "" || r.noneIsZero && r.size(BothFilled) == 0 && r.size(Missing) > 0 {
+		return 0, true
+	}
 	judged := r.count((*Key).judged)
 	if judged == 0 && len(r.Errored()) > 0 {
 		return 0, false
@@ -137,8 +146,13 @@ func (r Result) Safety() (float64, bool) {
 //	accuracy·Wa + completeness·Wc + safety·Ws − hallucination·Wh
 //
 // clamped. A perfect document reaches [Result.Attainable], not 1, unless the weights
-// say so. Undefined when accuracy or safety is.
+// say so. That of an unreadable answer is 0, whatever the weights; a readable one without
+// any value follows the formula, see [Config].NoneIsZero. Undefined when accuracy or safety
+// is.
 func (r Result) RQS() (float64, bool) {
+	if r.Unreadable != "" {
+		return 0, true
+	}
 	accuracy, ok := r.Accuracy()
 	safety, safetyOK := r.Safety()
 	if !ok || !safetyOK {

@@ -11,6 +11,9 @@ type Ratio struct {
 	Score func(sums []int64) (value float64, ok bool)
 	// Right and Wrong are what counts for it and against it, such as TP, and FP + FN for F1: linear in the sums.
 	Right, Wrong func(sums []int64) int64
+	// Scores says that a document has scores between 0 and 1 in place of values that are right or wrong: Right is
+	// their sum, and Right + Wrong their number, both in any unit.
+	Scores bool
 	// Level is that of the interval; 0: that of the bootstrap.
 	Level float64
 }
@@ -26,6 +29,11 @@ type Ratio struct {
 // effectively: as if those of one document were all alike. The effective number of documents in which a count stands is
 // (Σn)²/Σn²; Σn² is the variance of the count's sum over the resamples, which knows it with a relative error of
 // √(2/resamples).
+//
+// Of Scores V can be far too small, as when all documents but one in a hundred have nearly the same score and that one is
+// not among them. So V is that of two more documents of score 0 and two of score 1, as Agresti and Coull (1998) have
+// it for counts: it is greater by 2(F²+(1-F)²)/n², where n is the effective number of documents. The number of values
+// is F(1-F)/V, divided by 1+3/n, and at least n, with which Wilson's interval holds for whatever scores.
 //
 // The second result is the effective number of documents that have any value. Simulated coverage is at least 92 % from
 // about 20 of them upwards; see BENCHMARKS.md. It is undefined where Interval is.
@@ -63,6 +71,10 @@ func (a *Accumulator) RatioInterval(r Ratio) (interval Interval, documents float
 		values = min(value*(1-value)/v, right+wrong)
 		m = max(m, 1)
 		values = max(values/(1+3/m), min(values, documents)/(1+1/m))
+	}
+	if r.Scores {
+		v := scores.variance() + 2*(value*value+(1-value)*(1-value))/(documents*documents)
+		values = max(documents, value*(1-value)/v/(1+3/documents))
 	}
 	interval, ok = WilsonOfShare(value, values, cmp.Or(r.Level, a.bootstrap.Level))
 	return interval, documents, ok

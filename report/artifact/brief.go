@@ -93,6 +93,8 @@ func (o object) briefCase(c *report.Case) (err error) {
 			c.Misses, err = texts(key, value)
 		case "counts":
 			c.Counts, err = rows(c.Counts[:0], key, value)
+		case "measures":
+			c.Measures, err = measures(key, value)
 		case "tags":
 			c.Tags, err = tags(key, value)
 		case "reasoning":
@@ -134,6 +136,9 @@ func checkCase(c *report.Case) error {
 		if err := checkInvariant(r); err != nil {
 			return fmt.Errorf("case %q: %w", c.ID, err)
 		}
+	}
+	if err := checkMeasures(c.Measures); err != nil {
+		return fmt.Errorf("case %q: %w", c.ID, err)
 	}
 	for i := range c.Counts {
 		r := &c.Counts[i]

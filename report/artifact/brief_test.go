@@ -42,6 +42,7 @@ func readBoth(t require.TestingT, line string) (brief, full report.Record) {
 		{a.ID, b.ID}, {a.Trial, b.Trial}, {a.Status, b.Status}, {a.Error, b.Error}, {a.Score, b.Score}, {a.NullScore, b.NullScore},
 		{a.Verdict, b.Verdict}, {a.Misses, b.Misses}, {a.MoreMisses, b.MoreMisses}, {a.DataHash, b.DataHash}, {a.Counts, b.Counts}, {a.Tags, b.Tags},
 		{a.Invariants, b.Invariants}, {a.Unlabelled, b.Unlabelled},
+		{a.Measures, b.Measures},
 	} {
 		require.Equal(t, v[0], v[1])
 	}
@@ -89,6 +90,14 @@ func TestAllReadersSeeTheSameCase(t *testing.T) {
 		{"an invariant of an unknown state", head + `,"invariants":[{"name":"x","state":"fine"}]}`, `case "a": invariant "x": unknown state "fine"`},
 		{"a path that is no text", head + `,"invariants":[{"name":"x","state":"holds","paths":[1]}]}`, `paths: a JSON number does not fit`},
 		{"unlabelled that is no boolean", head + `,"unlabelled":1}`, `unlabelled: a JSON number does not fit`},
+		{"measures that are no list", head + `,"measures":{}}`, `measures: a JSON object does not fit`},
+		{"a measure that is none", head + `,"measures":[1]}`, `measures: a JSON number does not fit`},
+		{"letters in a measure", head + `,"measures":[{"Name":"rqs"}]}`, `key "Name" is to be written "name"`},
+		{"a measure without a name", head + `,"measures":[{"sum":1,"weight":1}]}`, `case "a": a measure has no name`},
+		{"a measure twice", head + `,"measures":[{"name":"rqs"},{"name":"rqs"}]}`, `case "a": measure "rqs" is there twice`},
+		{"a measure below zero", head + `,"measures":[{"name":"rqs","sum":-0.5,"weight":1}]}`, `case "a": measure "rqs": got -0.5 of weight 1, want numbers from 0 to 1099511627776`},
+		{"a measure that is too large", head + `,"measures":[{"name":"rqs","sum":1,"weight":1e13}]}`, `case "a": measure "rqs": got 1 of weight 1e+13, want numbers from 0 to 1099511627776`},
+		{"a measure beyond numbers", head + `,"measures":[{"name":"rqs","sum":1e999}]}`, `sum: a JSON number does not fit`},
 		{"a tag that is no text", head + `,"tags":{"vendor":1}}`, `tags: a JSON number does not fit`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -103,6 +112,7 @@ func TestAllReadersSeeTheSameCase(t *testing.T) {
 		{"another order", `{"counts":[{"counts":{"match":1},"items":false,"attribute":"x"}],"score":1,"status":"ok","trial":1,"id":"a","type":"case"}`},
 		{"invariants", head + `,"invariants":[{"name":"x","state":"broken","note":"1 < 2","paths":["a","b[0].c"],"later":1},{"name":"y","state":"not_applicable"}]}`},
 		{"no truth", head + `,"unlabelled":true,"invariants":[{"name":"x","state":"errored"}]}`},
+		{"measures", head + `,"measures":[{"name":"rqs","sum":0.7375,"weight":1,"later":2},{"weight":3,"name":"boxes","sum":2}]}`},
 		{"no ratio", head + `,"null_score":null}`},
 		{"a duration below zero", head + `,"duration_ns":-5}`},
 	} {

@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/internal/encode"
 )
 
 // fullCase fills all of a case: first, as a brief reading does, what a summary needs,
@@ -94,6 +95,9 @@ func detach(c *report.Case) {
 	for i := range c.Counts {
 		c.Counts[i].Attribute = strings.Clone(c.Counts[i].Attribute)
 	}
+	for i := range c.Measures {
+		c.Measures[i].Name = strings.Clone(c.Measures[i].Name)
+	}
 	tags := c.Tags
 	if tags != nil {
 		c.Tags = make(map[string]string, len(tags))
@@ -114,7 +118,7 @@ func detach(c *report.Case) {
 // Warnings, Pages or Cost with an entry that breaks these rules, or cannot be read, are
 // left out, and a warning says so.
 func DecodeCase(text []byte, c *report.Case) error {
-	if !valid(text) {
+	if !encode.Valid(text) {
 		return notJSON(text)
 	}
 	if !gjson.ParseBytes(text).IsObject() {

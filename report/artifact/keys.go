@@ -21,6 +21,7 @@ var (
 	alignmentKeys = keysOf[report.Alignment]()
 	pairKeys      = keysOf[report.Pair]()
 	pageKeys      = keysOf[report.Page]()
+	measuredKeys  = keysOf[report.Measured]()
 )
 
 // keysOf returns the keys that a struct has in JSON.

@@ -7,9 +7,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/internal/encode"
 	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
@@ -149,7 +148,7 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 	if r.Glance && !r.foreign && glance(&r.brief, line) {
 		return &r.brief
 	}
-	if !valid(line) {
+	if !encode.Valid(line) {
 		if last {
 			return r.reject(errors.New("last line is cut off"))
 		}
@@ -184,17 +183,6 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 		return r.reject(err)
 	}
 	return record
-}
-
-// valid reports whether line is JSON. gjson is several times faster than
-// encoding/json but has no limit of depth, so it is asked only where there are
-// too few brackets to matter.
-func valid(line []byte) bool {
-	const shallow = 5000
-	if bytes.Count(line, []byte("["))+bytes.Count(line, []byte("{")) > shallow {
-		return json.Valid(line)
-	}
-	return gjson.ValidBytes(line)
 }
 
 func (r *Reader) reject(err error) report.Record {

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report/artifact/internal/encode"
 )
 
 // ScoreLines reads the lines of files of truths and of answers, JSON objects that
@@ -39,7 +40,7 @@ func (l ScoreLines) path() string {
 func (l ScoreLines) ID(line []byte) (string, error) {
 	line = bytes.TrimSpace(line)
 	switch {
-	case !valid(line):
+	case !encode.Valid(line):
 		return "", notJSON(line)
 	case line[0] != '{':
 		return "", errors.New("it is no JSON object")

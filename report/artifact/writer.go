@@ -9,8 +9,14 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/internal/encode"
 	"github.com/extracteval/extracteval/report/artifact/internal/process"
 )
+
+// AppendRecord appends the line of r, "\n" included, to line. The key "type"
+// comes first. Bytes that are no UTF-8 become U+FFFD. The only error is a value
+// that JSON cannot hold; line is then as it was.
+func AppendRecord(line []byte, r report.Record) ([]byte, error) { return encode.Append(line, r) }
 
 // Writer writes records as JSON Lines, each with one call of Write, so that
 // what was written survives whatever happens next and lines of concurrent

@@ -34,7 +34,9 @@ var csvHeader = []string{
 // JSON texts, so that "5", 5, null and nothing at all stay four things; characters
 // that are not seen are JSON escapes in them.
 //
-// Behind the comparisons of a case stands one row for each invariant: its path is "rule "
+// Behind the comparisons of a case stands one row for each measure of the answer: its path is
+// "measure " and the name, its outcome "measured", got and want are what it contributes and of
+// how much, and similarity is got / want where that is at most 1. Then one for each invariant: its path is "rule "
 // and the name, its outcome "holds", "broken", "not_applicable" or "errored", and the note has
 // the operands; similarity, want and got are empty.
 //
@@ -101,6 +103,17 @@ func newRows(to *csv.Writer) func(*artifact.Section, *report.Case, artifact.Plac
 				jsonText(f.Want), jsonText(f.Got), cell(f.Note), cell(s.Run.Package),
 			)
 			to.Write(row) // an error is there when it is flushed
+		}
+		for _, m := range c.Measures {
+			number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+			share := ""
+			if m.Weight > 0 && m.Sum <= m.Weight {
+				share = number(m.Sum / m.Weight)
+			}
+			row = append(row[:0],
+				cell(s.Dataset.Name), cell(c.ID), strconv.Itoa(c.Trial), "", "", cell("measure "+m.Name), "measured", share, number(m.Weight), number(m.Sum), "", cell(s.Run.Package),
+			)
+			to.Write(row)
 		}
 		for _, r := range c.Invariants {
 			row = append(row[:0],

@@ -84,6 +84,34 @@ Flaky: 3 of 8 cases, in some trials a pass and in others not.
 `, text)
 }
 
+// What is known of a metric beyond its value has columns of its own, and a limit on an end
+// of the interval or on a slice is judged by the gate.
+func TestMetricsWithIntervals(t *testing.T) {
+	metrics := []report.Metric{
+		{Name: "rqs", Value: ratio(0.7375), Low: ratio(0.7), High: ratio(0.78), Attainable: ratio(0.85)},
+		{Name: "hallucination", Value: ratio(0.125), Low: ratio(0.05), High: ratio(0.25), Approximate: true, LessIsBetter: true},
+	}
+	gate := &report.Gate{Limits: []report.Limit{
+		{Metric: "measure rqs", Is: "at_least", Value: 0.72, Bound: report.BoundLow},
+		{Metric: "measure hallucination", Is: "at_most", Value: 0.2},
+	}}
+	source := measured(metrics, nil, gate)
+	text := outputs(t, source)["md"]
+	assert.Contains(t, text, `
+| metric | value | attainable | interval | over trials | limit |
+|---|--:|--:|---|---|---|
+| `+"`rqs`"+` | ❌ **0.738** | 0.850 | 0.700–0.780 |  | lower end at least 0.720 |
+| `+"`hallucination`"+` | 0.125 |  | ≈0.050–0.250 |  | at most 0.200 |
+`)
+	html := htmlOf(t, load(t, render.Options{}, source), page.Options{})
+	html = html[strings.Index(html, "<h3>Metrics"):strings.Index(html, `<section id="cases"`)]
+	assert.Equal(t, `Metrics
+metric | value | attainable | 95% interval | limit of the gate
+rqs | 0.738 |  | 0.850 | 0.700–0.780 | lower end at least 0.720 not kept
+hallucination | 0.125 |  |  | ≈0.050–0.250 | at most 0.200
+`, strings.TrimRight(rows(html), " |\n")+"\n")
+}
+
 // rows returns the text of headings, table rows, tiles and list items, one a line.
 func rows(html string) string {
 	html = strings.ReplaceAll(html, "\n", "")

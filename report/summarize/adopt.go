@@ -5,7 +5,7 @@ import (
 )
 
 // Adopt takes from the recorded summary of the same cases what cannot be made of
-// their records: Metrics and Stability. They cannot be added up either: once
+// their records: Stability and those Metrics that no case has. They cannot be added up either: once
 // summaries of several artifacts were adopted, as of shards, there are none. What the
 // truths say about the spec adds up.
 func (s *Summarizer) Adopt(recorded report.Summary) {

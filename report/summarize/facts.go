@@ -26,13 +26,15 @@ import (
 // first seen ("attributes"). "trials" has for each trial, in order, the "cases", the
 // exact sums of "score" and "null_score" (n, and the sum as 32 hex digits in units of
 // 2^-53), the sum of the hashes of the data ("data", modulo 2^64), the "counts" by
-// attribute in order of its name and those of the "invariants" in order of theirs, absent
-// where there are none. "warnings" are those that are kept, by their letters, with
+// attribute in order of its name, those of the "invariants" in order of theirs and the exact
+// sums of the "measures" (sum and weight as [stats.ExactSum] writes them) in order of theirs,
+// both absent where there are none. "warnings" are those that are kept, by their letters, with
 // the number of cases, and "more_warnings" what cases have beyond them. "worst_cases" are sorted, the worst first. "seen" is
 // base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
 // "sums" is base64 of a [stats.Accumulator], with TP, FP and FN of each row of each
-// trial as columns, in their order; absent when no intervals are made, as for more than
-// 2^14 rows. "slices" has the same of each of the slices of the options, in their
+// trial as columns, in their order, and behind the rows of a trial those of its measures:
+// what is right, what is wrong, in units of 2^-20, and 0; absent when no intervals are made,
+// as for more than 2^14 rows. "slices" has the same of each of the slices of the options, in their
 // order.
 const FactsSchema = "extracteval/facts/v1"
 
@@ -54,16 +56,17 @@ type summaryFacts struct {
 }
 
 type optionFacts struct {
-	Dataset       string         `json:"dataset"`
-	Policy        metrics.Policy `json:"policy,omitzero"`
-	SkipUndefined bool           `json:"skip_undefined,omitzero"`
-	Attributes    []string       `json:"attributes,omitempty"`
-	Invariants    []string       `json:"invariants,omitempty"`
-	Level         float64        `json:"level"`
-	Resamples     int            `json:"resamples"`
-	WorstCases    int            `json:"worst_cases"`
-	Slices        []string       `json:"slices,omitempty"`
-	Distinct      bool           `json:"distinct,omitzero"`
+	Dataset       string           `json:"dataset"`
+	Policy        metrics.Policy   `json:"policy,omitzero"`
+	SkipUndefined bool             `json:"skip_undefined,omitzero"`
+	Attributes    []string         `json:"attributes,omitempty"`
+	Invariants    []string         `json:"invariants,omitempty"`
+	Measures      []report.Measure `json:"measures,omitempty"`
+	Level         float64          `json:"level"`
+	Resamples     int              `json:"resamples"`
+	WorstCases    int              `json:"worst_cases"`
+	Slices        []string         `json:"slices,omitempty"`
+	Distinct      bool             `json:"distinct,omitzero"`
 }
 
 type attributeFacts struct {
@@ -80,6 +83,7 @@ type trialFacts struct {
 	Data      string           `json:"data"`
 	Counts    []metrics.Row    `json:"counts"`
 	Rules     []ruleFacts      `json:"invariants,omitempty"`
+	Measures  []measureFacts   `json:"measures,omitempty"`
 }
 
 type sumFacts struct {
@@ -103,7 +107,7 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		Schema: FactsSchema,
 		Kind:   factsKind,
 		Options: optionFacts{
-			Dataset: s.o.Dataset, Policy: s.o.Policy, SkipUndefined: s.o.SkipUndefined, Attributes: s.o.Attributes, Invariants: s.o.Invariants,
+			Dataset: s.o.Dataset, Policy: s.o.Policy, SkipUndefined: s.o.SkipUndefined, Attributes: s.o.Attributes, Invariants: s.o.Invariants, Measures: s.o.Measures,
 			Level: s.o.Level, Resamples: s.o.Resamples, WorstCases: s.o.WorstCases, Slices: s.o.Slices, Distinct: s.o.Distinct,
 		},
 		Attributes: []attributeFacts{},
@@ -129,6 +133,9 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 			facts.Counts = append(facts.Counts, row.Row)
 			slots = append(slots, row.slot)
 		}
+		var measured []int
+		facts.Measures, measured = t.measureFacts()
+		slots = append(slots, measured...)
 		f.Trials = append(f.Trials, facts)
 	}
 	for _, hash := range slices.Sorted(maps.Keys(s.seen)) {
@@ -260,7 +267,10 @@ func (s *Summarizer) addTrial(f *trialFacts) error {
 	if len(t.rows) != len(f.Counts) {
 		return errors.New("an attribute has counts twice")
 	}
-	return s.addRules(t, f.Rules)
+	if err := s.addRules(t, f.Rules); err != nil {
+		return err
+	}
+	return s.addMeasureFacts(t, f.Measures)
 }
 
 func checkRow(r *metrics.Row) error {

@@ -7,14 +7,17 @@ import (
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
-// maxSums bounds the rows of a summary: it has one for every attribute and every invariant
+// maxSums bounds the rows of a summary: it has one for every attribute, invariant and measure
 // in every trial.
 const maxSums = 1 << 20
 
+// names returns how many rows a trial can have so far.
+func (s *Summarizer) names() int { return len(s.order) + len(s.rules) + len(s.measures) }
+
 // fits returns an error when there is no room for a case.
 func (s *Summarizer) fits(c *report.Case) error {
-	trials, attributes := len(s.trials), len(s.order)+len(s.rules)
-	if (trials+1)*(attributes+len(c.Counts)+len(c.Invariants)) <= maxSums {
+	trials, attributes := len(s.trials), s.names()
+	if (trials+1)*(attributes+len(c.Counts)+len(c.Invariants)+len(c.Measures)) <= maxSums {
 		return nil // even if all of it is new
 	}
 	if s.trials[c.Trial] == nil {
@@ -30,6 +33,11 @@ func (s *Summarizer) fits(c *report.Case) error {
 			attributes++
 		}
 	}
+	for i := range c.Measures {
+		if _, known := s.measures[c.Measures[i].Name]; !known {
+			attributes++
+		}
+	}
 	if err := s.checkRows(trials, attributes); err != nil {
 		return fmt.Errorf("%w: case %q is left out", err, c.ID)
 	}
@@ -38,7 +46,7 @@ func (s *Summarizer) fits(c *report.Case) error {
 
 // fitsAll returns an error when there is no room for what o has added.
 func (s *Summarizer) fitsAll(o *Summarizer) error {
-	trials, attributes := len(s.trials), len(s.order)+len(s.rules)
+	trials, attributes := len(s.trials), s.names()
 	for n := range o.trials {
 		if s.trials[n] == nil {
 			trials++
@@ -51,6 +59,11 @@ func (s *Summarizer) fitsAll(o *Summarizer) error {
 	}
 	for name := range o.rules {
 		if _, known := s.rules[name]; !known {
+			attributes++
+		}
+	}
+	for name := range o.measures {
+		if _, known := s.measures[name]; !known {
 			attributes++
 		}
 	}

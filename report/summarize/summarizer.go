@@ -27,6 +27,8 @@ type Options struct {
 	// Attributes and Invariants are the order of the spec.
 	Attributes []string
 	Invariants []string
+	// Measures are what is measured beside the fields, in order.
+	Measures []report.Measure
 	// Level is the level of the intervals in (0,1). Default 0.95.
 	Level float64
 	// Resamples is the number of bootstrap resamples. Default 1000; none when negative.
@@ -47,7 +49,7 @@ const defaultWorstCases = 10
 // gate is about.
 func OptionsOf(ds *report.Dataset) Options {
 	o := Options{
-		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes, Invariants: ds.Invariants,
+		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes, Invariants: ds.Invariants, Measures: ds.Measures,
 	}
 	if ds.Gate != nil {
 		o.Slices = ds.Gate.Slices()
@@ -69,6 +71,7 @@ type Summarizer struct {
 	trials    map[int]*trialSums
 	order     map[string]place    // where attributes were first seen, by the order of ids
 	rules     map[string]struct{} // names of invariants
+	measures  map[string]struct{} // names of measures
 	worst     worstCases
 	warnings  warnings
 	resamples resamples
@@ -85,6 +88,7 @@ type trialSums struct {
 	rows      []*attributeSums
 	index     map[string]int
 	rules     map[string]*report.InvariantCounts
+	measures  map[string]*measureSums
 }
 
 type attributeSums struct {
@@ -110,6 +114,7 @@ func New(o Options) *Summarizer {
 		trials:    map[int]*trialSums{},
 		order:     map[string]place{},
 		rules:     map[string]struct{}{},
+		measures:  map[string]struct{}{},
 		worst:     newWorstCases(o.WorstCases),
 		resamples: newResamples(o),
 		slices:    newSlices(o),
@@ -150,10 +155,11 @@ func (s *Summarizer) Add(c *report.Case) error {
 		a.Counts = a.Counts.Plus(row.Counts)
 		s.resamples.count(a.slot, row.Counts.Confusion(s.o.Policy))
 	}
-	if !c.Unlabelled { // it is no document of which a field is known
+	s.addInvariants(t, c)
+	s.addMeasures(t, c)
+	if !c.Unlabelled || len(c.Measures) > 0 { // else it is no document of which anything is known
 		s.resamples.add(document)
 	}
-	s.addInvariants(t, c)
 	s.worst.offer(c)
 	return s.addToSlices(c)
 }
@@ -195,6 +201,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 	for n, from := range o.trials {
 		s.trial(n).merge(from, &s.resamples, slots)
 		s.mergeInvariants(s.trial(n), from)
+		s.mergeMeasures(s.trial(n), from, slots)
 	}
 	s.resamples.merge(&o.resamples, slots)
 	for _, w := range o.worst.Values() {
@@ -377,6 +384,7 @@ func (s *Summarizer) Summary() report.Summary {
 	sum.MeanNullScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.nullScore.mean() })
 	s.warnings.put(&sum)
 	s.recall(&sum)
+	sum.Metrics = s.metrics(trials, sum.Metrics)
 	for _, part := range s.slices {
 		sum.Slices = append(sum.Slices, part.sums.Summary())
 	}

@@ -197,6 +197,11 @@ func randomCases(t *rapid.T) []*report.Case {
 			if len(c.Counts) == 0 {
 				c.Unlabelled, c.Score, c.NullScore, c.Verdict = true, report.Ratio{}, report.Ratio{}, eval.Pass
 			}
+			for _, name := range []string{"rqs", "boxes"}[:rapid.IntRange(0, 2).Draw(t, "measures")] {
+				weight := float64(rapid.IntRange(0, 2).Draw(t, "weight"))
+				sum := rapid.OneOf(rapid.Float64Range(0, weight), rapid.Just(weight), rapid.Just(weight+1)).Draw(t, "sum")
+				c.Measures = append(c.Measures, report.Measured{Name: name, Sum: sum, Weight: weight})
+			}
 			if rapid.IntRange(0, 9).Draw(t, "status") == 0 {
 				c.Status, c.Error = report.Error, "timeout"
 			}

@@ -92,10 +92,7 @@ func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
 	}
 }
 
-func (w *weighted) one(v float64) {
-	w.sum.add(v)
-	w.weight.add(1)
-}
+func (w *weighted) one(v float64) { w.add(v, 1) }
 
 func (r *Totals) field(attribute string) *fieldTotals {
 	f := r.fields[attribute]
@@ -208,8 +205,5 @@ func (r *Totals) Declare(s *report.Summary) {
 	s.Stability = &report.Stability{PassAtK: make([]report.Ratio, r.trials), PassHatK: make([]report.Ratio, r.trials)}
 	for _, a := range s.Attributes {
 		s.Stability.Fields = append(s.Stability.Fields, report.FieldStability{Attribute: a.Attribute})
-	}
-	for i := range r.measures {
-		s.Metrics = append(s.Metrics, r.measures[i].metric)
 	}
 }

@@ -48,26 +48,6 @@ func (m markdown) fields(set *render.Set) string {
 	return b.String()
 }
 
-func (m markdown) metrics(set *render.Set) string {
-	rows := say.Metrics(set)
-	if len(rows) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Metrics of %s**\n\n| metric | value | over trials | limit |\n|---|--:|---|---|\n", code(say.NameOf(m.r, set)))
-	for i, row := range rows {
-		if i == maxFields {
-			fmt.Fprintf(&b, "| and %d more | | | |\n", len(rows)-i)
-			break
-		}
-		if row.Missed {
-			row.Value = fmt.Sprintf("❌ **%s**", row.Value)
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(row.Name), row.Value, row.Range, row.Limit)
-	}
-	return b.String()
-}
-
 func (m markdown) stability(set *render.Set) string {
 	s := set.Summary.Stability
 	if s == nil || s.Trials < 2 {

@@ -10,14 +10,16 @@ import (
 )
 
 // metricColumns says which columns of the table of metrics have anything.
-type metricColumns struct{ Range, Limit bool }
+type metricColumns struct{ Attainable, Interval, Range, Limit bool }
 
 func (v *setView) metrics(set *render.Set) {
 	all := say.Metrics(set)
 	for _, i := range say.RowsOf(len(all), func(i int) bool { return all[i].Missed }) {
 		row := all[i]
-		row.Name = plain.Cut(row.Name, plain.MaxName)
+		row.Name, row.Limit = plain.Cut(row.Name, plain.MaxName), plain.Cut(row.Limit, plain.MaxCharacters)
 		v.Metrics = append(v.Metrics, row)
+		v.MetricColumns.Attainable = v.MetricColumns.Attainable || row.Attainable != ""
+		v.MetricColumns.Interval = v.MetricColumns.Interval || row.Interval != ""
 		v.MetricColumns.Range = v.MetricColumns.Range || row.Range != ""
 		v.MetricColumns.Limit = v.MetricColumns.Limit || row.Limit != ""
 	}

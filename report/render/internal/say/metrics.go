@@ -13,8 +13,8 @@ import (
 
 // Metric is a number of a data set beside those of its fields.
 type Metric struct {
-	Name, Value, Range, Limit string
-	Missed                    bool
+	Name, Value, Attainable, Interval, Range, Limit string
+	Missed                                          bool
 }
 
 // Metrics returns a row for each of Summary.Metrics, with the limit that the
@@ -22,15 +22,23 @@ type Metric struct {
 func Metrics(s *render.Set) []Metric {
 	var rows []Metric
 	for _, m := range s.Summary.Metrics {
-		row := Metric{Name: m.Name, Value: Amount(m.Value, m.Count)}
+		row := Metric{Name: m.Name, Value: Amount(m.Value, m.Count), Interval: m.Estimate().Interval()}
+		if m.Attainable.Defined {
+			row.Attainable = m.Attainable.String()
+		}
 		if m.Min != m.Max {
 			row.Range = report.Between(m.Min, m.Max)
 		}
 		if s.Dataset.Gate != nil {
 			var limits []string
 			for _, limit := range s.Dataset.Gate.LimitsOn(m) {
-				limits = append(limits, limitText(limit, m.Count))
-				row.Missed = row.Missed || !limit.Kept(m.Value)
+				if limit.Slice == "" && (limit.Bound == "" || limit.Bound == report.BoundValue) {
+					limits = append(limits, limitText(limit, m.Count))
+					row.Missed = row.Missed || !limit.Kept(m.Value)
+				} else { // on another number than the value
+					limits = append(limits, limit.Words())
+					row.Missed = row.Missed || missed(s, limit)
+				}
 			}
 			row.Limit = strings.Join(limits, ", ")
 		}

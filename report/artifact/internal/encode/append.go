@@ -1,4 +1,5 @@
-package artifact
+// Package encode writes the line of one record, whatever file it is in.
+package encode
 
 import (
 	"bytes"
@@ -16,10 +17,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// AppendRecord appends the line of r, "\n" included, to line. The key "type"
+// Append appends the line of r, "\n" included, to line. The key "type"
 // comes first. Bytes that are no UTF-8 become U+FFFD. The only error is a value
 // that JSON cannot hold; line is then as it was.
-func AppendRecord(line []byte, r report.Record) ([]byte, error) {
+func Append(line []byte, r report.Record) ([]byte, error) {
 	start := len(line)
 	line, err := appendRecord(line, r)
 	if err != nil {
@@ -68,6 +69,7 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.optional("data_hash", c.DataHash)
 	array(&e, "counts", c.Counts, (*encoder).row)
 	array(&e, "invariants", c.Invariants, (*encoder).invariant)
+	array(&e, "measures", c.Measures, (*encoder).measured)
 	array(&e, "fields", c.Fields, (*encoder).field)
 	e.positive("more_fields", c.MoreFields)
 	array(&e, "alignments", c.Alignments, (*encoder).alignment)
@@ -200,7 +202,7 @@ func (e *encoder) raw(key string, value json.RawMessage) {
 		return
 	}
 	e.key(key)
-	if !valid(value) {
+	if !Valid(value) {
 		e.err = fmt.Errorf("%s is no JSON: %.40q", key, value)
 		return
 	}
@@ -252,6 +254,14 @@ func (e *encoder) invariant(r *invariant.Result) {
 	e.text("state", string(r.State))
 	e.optional("note", r.Note)
 	e.texts("paths", r.Paths)
+	e.end('}')
+}
+
+func (e *encoder) measured(m *report.Measured) {
+	e.line = append(e.line, '{')
+	e.text("name", m.Name)
+	e.number("sum", m.Sum)
+	e.number("weight", m.Weight)
 	e.end('}')
 }
 

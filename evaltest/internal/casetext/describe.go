@@ -1,0 +1,53 @@
+package casetext
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Describe says in one line what a result is, by its record.
+func Describe(r eval.Result, c *report.Case) string {
+	if r.Unreadable != "" {
+		return "the answer cannot be read: " + Brief(r.Unreadable, TextRunes)
+	}
+	line := fmt.Sprintf("%s, score %.3f (%s)", r.Reasoning, r.Score, r.Verdict)
+	if len(c.Misses) > 0 {
+		shown := make([]string, len(c.Misses))
+		for i, miss := range c.Misses {
+			shown[i] = Brief(miss, PathRunes) + cause(c, miss)
+		}
+		line += ": " + strings.Join(shown, ", ")
+	}
+	if c.MoreMisses > 0 {
+		line += fmt.Sprintf(" and %d more", c.MoreMisses)
+	}
+	return line
+}
+
+// DescribeInvariants names those that are broken, with their operands.
+func DescribeInvariants(c *report.Case) string {
+	var shown []string
+	for _, r := range c.Broken() {
+		shown = append(shown, Brief(report.WordsOfInvariant(r), TextRunes))
+	}
+	const most = 10
+	if more := len(shown) - most; more > 0 {
+		shown = append(shown[:most], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(shown, ", ")
+}
+
+// cause says why the comparison of a miss failed with an error, "" when it did not.
+func cause(c *report.Case, miss string) string {
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if f.Outcome == metrics.Errored && f.Note != "" && strings.HasPrefix(miss, f.Path+" (") {
+			return ": " + Brief(f.Note, PathRunes)
+		}
+	}
+	return ""
+}

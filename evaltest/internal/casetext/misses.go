@@ -1,0 +1,78 @@
+package casetext
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+// Misses lists the leaves that missed with both values, one a line, as the record
+// has them.
+func Misses(c *report.Case, r eval.Result, o report.CaseOptions) string {
+	var b strings.Builder
+	private := o.Redaction.Active()
+	most := o.MaxExamples
+	if most <= 0 {
+		most = 10
+	}
+	listed := 0
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if f.Outcome.Hit() {
+			continue
+		}
+		if listed == most {
+			break
+		}
+		listed++
+		noGot, noWant := f.Withheld()
+		fmt.Fprintf(&b, "%s: %s", terminal.LineStart(Brief(f.Path, PathRunes)), f.Outcome)
+		if f.Got != nil || f.Want != nil || noGot || noWant { // else it is an answer that cannot be read
+			texts := document.Excerpts(valueRunes, utf8.RuneCountInString, visible(f.Got), visible(f.Want))
+			fmt.Fprintf(&b, ": got %s, want %s",
+				shown(texts[0], noGot || private && redact.IsHash(f.Got)), shown(texts[1], noWant || private && redact.IsHash(f.Want)))
+		}
+		if f.Note != "" {
+			fmt.Fprintf(&b, " (%s)", Brief(f.Note, TextRunes))
+		}
+		b.WriteByte('\n')
+	}
+	if more := count(r) - listed; more > 0 {
+		fmt.Fprintf(&b, "and %d more\n", more)
+	}
+	if private {
+		return b.String() // a warning may quote a value
+	}
+	for _, w := range r.Warnings {
+		fmt.Fprintf(&b, "warning: %s\n", Brief(w, TextRunes))
+	}
+	return b.String()
+}
+
+// count returns the number of leaves that missed.
+func count(r eval.Result) (n int) {
+	for i := range r.Fields {
+		if !r.Fields[i].Outcome.Hit() {
+			n++
+		}
+	}
+	return n
+}
+
+// visible returns a JSON text as people read it, in one line.
+func visible(value []byte) string { return terminal.Visible(document.Unescape(string(value))) }
+
+// shown returns what a line says of a value of which text is shown.
+func shown(text document.Part, withheld bool) string {
+	if withheld {
+		return "(redacted)"
+	}
+	return cmp.Or(text.String(), "nothing")
+}

@@ -1,0 +1,136 @@
+// Package measures measures one answer: with functions of the user's, and with the measures
+// that are ready made, [Quality] and [Grounded].
+package measures
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Measure is a measure of single answers or, when it is OverTrials, one that is none of this
+// package.
+type Measure struct {
+	report.Measure
+	// One of Answer and Joint is set.
+	Answer func(ctx context.Context, answer document.Value) (sum, weight float64, err error)
+	Joint  *Joint
+	At     int // in what Joint returns
+}
+
+// Joint measures several numbers at once: what one costs, as the questions to a judge, all
+// share.
+type Joint struct {
+	name    string // of the first
+	invalid error  // what is wrong with the configuration
+	// of returns what an answer contributes to each. The error is about numbers of weight 0
+	// that have it for another reason.
+	of func(ctx context.Context, a Answer) ([]report.Measured, error)
+}
+
+// Answer is one answer, as it was compared.
+type Answer struct {
+	Truth  document.Value // the missing Value where there is none
+	Result *eval.Result
+	Failed bool // there is no answer
+}
+
+// readable reports whether there is an answer that could be read.
+func (a Answer) readable() bool { return !a.Failed && a.Result.Unreadable == "" }
+
+// Check returns everything that is wrong with measures.
+func Check(all []Measure) error {
+	var errs []error
+	named, told := map[string]bool{}, map[*Joint]bool{}
+	for _, m := range all {
+		switch {
+		case m.Joint != nil && m.Joint.invalid != nil:
+			if !told[m.Joint] {
+				errs = append(errs, m.Joint.invalid)
+			}
+			told[m.Joint] = true
+		case m.Name == "":
+			errs = append(errs, errors.New("a measure has no Name"))
+		case m.Joint == nil && (m.Answer == nil) == !m.OverTrials:
+			errs = append(errs, fmt.Errorf("measure %q: want one of Answer and Runs", m.Name))
+		case named[m.Name]:
+			errs = append(errs, fmt.Errorf("measure %q: two measures have this name", m.Name))
+		}
+		named[m.Name] = true
+	}
+	return errors.Join(errs...)
+}
+
+// Of measures an answer. The errors are about what is left out, each with the name of the
+// measure, and nothing else where they are private.
+func Of(ctx context.Context, all []Measure, a Answer, private bool) (measured []report.Measured, errs []error) {
+	joints := map[*Joint][]report.Measured{}
+	add := func(m report.Measured, err error) {
+		if err = Named(m.Name, err, private); err == nil {
+			err = m.Validate()
+		}
+		if err != nil {
+			errs = append(errs, err)
+		} else if m.Sum != 0 || m.Weight != 0 {
+			measured = append(measured, m)
+		}
+	}
+	for _, m := range all {
+		switch {
+		case m.OverTrials:
+		case m.Joint == nil:
+			sum, weight, err := Guarded(func() (float64, float64, error) { return m.Answer(ctx, a.Result.Answer) })
+			add(report.Measured{Name: m.Name, Sum: sum, Weight: weight}, err)
+		default:
+			found, asked := joints[m.Joint]
+			if !asked {
+				var err error
+				if found, err = m.Joint.measure(ctx, a); err != nil {
+					add(report.Measured{Name: m.Joint.name}, err)
+				}
+				joints[m.Joint] = found
+			}
+			if m.At < len(found) {
+				found[m.At].Name = m.Name
+				add(found[m.At], nil)
+			}
+		}
+	}
+	return measured, errs
+}
+
+// measure makes an error of a panic.
+func (j *Joint) measure(ctx context.Context, a Answer) (found []report.Measured, err error) {
+	_, _, panicked := Guarded(func() (float64, float64, error) {
+		found, err = j.of(ctx, a)
+		return 0, 0, nil
+	})
+	return found, errors.Join(err, panicked)
+}
+
+// Named returns an error that names the measure, and where it is private says nothing else;
+// nil for nil.
+func Named(name string, err error, private bool) error {
+	switch {
+	case err == nil:
+		return nil
+	case private:
+		err = cases.ErrWithheld
+	}
+	return fmt.Errorf("measure %q: %w", name, err)
+}
+
+// Guarded makes an error of a panic: one answer ends no other test.
+func Guarded(f func() (sum, weight float64, err error)) (sum, weight float64, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	return f()
+}

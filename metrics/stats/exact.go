@@ -1,0 +1,60 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// ExactSum is a sum of numbers from 0 to 2^40, each rounded to a multiple of 2^-40: an
+// integer, so that the order and grouping in which they are added make no difference. The
+// zero value is 0. There is room for 2^24 of the greatest numbers.
+type ExactSum struct{ whole, parts uint64 }
+
+const exactParts = 40 // bits
+
+// Add adds a number. One that is not from 0 to 2^40 is an error, and is not added.
+func (s *ExactSum) Add(v float64) error {
+	if !(v >= 0 && v <= 1<<40) {
+		return fmt.Errorf("stats: %v is not from 0 to 2^40", v)
+	}
+	whole, part := math.Modf(v)
+	*s = s.Plus(ExactSum{uint64(whole), uint64(math.RoundToEven(math.Ldexp(part, exactParts)))})
+	return nil
+}
+
+// Plus returns the sum of s and o.
+func (s ExactSum) Plus(o ExactSum) ExactSum {
+	parts := s.parts + o.parts
+	return ExactSum{s.whole + o.whole + parts>>exactParts, parts & (1<<exactParts - 1)}
+}
+
+// IsZero reports whether the sum is 0.
+func (s ExactSum) IsZero() bool { return s == ExactSum{} }
+
+// Float returns the sum as the nearest float64.
+func (s ExactSum) Float() float64 {
+	return float64(s.whole) + math.Ldexp(float64(s.parts), -exactParts)
+}
+
+// MarshalText writes 26 hex digits: 16 of the whole part, 10 of the multiple of 2^-40.
+func (s ExactSum) MarshalText() ([]byte, error) {
+	return fmt.Appendf(nil, "%016x%010x", s.whole, s.parts), nil
+}
+
+// UnmarshalText reads what MarshalText wrote.
+func (s *ExactSum) UnmarshalText(text []byte) error {
+	if len(text) != 26 {
+		return fmt.Errorf("stats: sum %q, want 26 hex digits", text)
+	}
+	whole, err := strconv.ParseUint(string(text[:16]), 16, 64)
+	if err != nil {
+		return fmt.Errorf("stats: sum %q: %w", text, err)
+	}
+	parts, err := strconv.ParseUint(string(text[16:]), 16, 64)
+	if err != nil {
+		return fmt.Errorf("stats: sum %q: %w", text, err)
+	}
+	*s = ExactSum{whole, parts}
+	return nil
+}

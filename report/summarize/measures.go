@@ -1,0 +1,231 @@
+package summarize
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// measureSums is what the cases of one trial contribute to a measure.
+type measureSums struct {
+	sum, weight stats.ExactSum
+	cases       int // of a weight
+	slot        int // in the resamples: right and wrong, in measureUnits
+	// scores: a case has contributed a part of a unit, so that it has scores, not hits.
+	scores bool
+	// unbounded: a case has contributed more than its weight, or too much for an interval.
+	unbounded bool
+}
+
+// measureUnits are what a case of weight 1 has in the resamples.
+const measureUnits = 1 << 20
+
+// add adds what a case contributes, which is valid.
+func (m *measureSums) add(c report.Measured, r *resamples) {
+	_, _ = m.sum.Add(c.Sum), m.weight.Add(c.Weight)
+	if c.Weight > 0 {
+		m.cases++
+	}
+	whole := func(v float64) bool { return v == math.Trunc(v) }
+	m.scores = m.scores || !whole(c.Sum) || !whole(c.Weight)
+	if c.Sum > c.Weight || c.Weight > measureUnits {
+		m.unbounded = true
+		return
+	}
+	all, right := int(math.Round(c.Weight*measureUnits)), int(math.Round(c.Sum*measureUnits))
+	r.count(m.slot, metrics.Confusion{TP: right, FP: all - right})
+}
+
+func (m *measureSums) plus(o *measureSums) {
+	m.sum, m.weight = m.sum.Plus(o.sum), m.weight.Plus(o.weight)
+	m.cases += o.cases
+	m.scores, m.unbounded = m.scores || o.scores, m.unbounded || o.unbounded
+}
+
+// addMeasures adds those of a case. They are not yet in the resamples of the document.
+func (s *Summarizer) addMeasures(t *trialSums, c *report.Case) {
+	for _, m := range c.Measures {
+		if m.Validate() == nil {
+			s.measure(t, m.Name).add(m, &s.resamples)
+		}
+	}
+}
+
+// mergeMeasures adds those of another trial.
+func (s *Summarizer) mergeMeasures(t, from *trialSums, slots map[int]int) {
+	for _, name := range slices.Sorted(maps.Keys(from.measures)) {
+		to := s.measure(t, name)
+		to.plus(from.measures[name])
+		slots[from.measures[name].slot] = to.slot
+	}
+}
+
+// measure returns the sums of a measure.
+func (s *Summarizer) measure(t *trialSums, name string) *measureSums {
+	m := t.measures[name]
+	if m == nil {
+		if t.measures == nil {
+			t.measures = map[string]*measureSums{}
+		}
+		name = strings.Clone(name) // not the line it is in
+		m = &measureSums{slot: s.resamples.slot()}
+		t.measures[name] = m
+		s.measures[name] = struct{}{}
+	}
+	return m
+}
+
+// metrics returns the values of the measures: those that were declared in their order,
+// then others. What is over trials is as it was adopted, and so is all where nothing was
+// declared and no case has any.
+func (s *Summarizer) metrics(trials []*trialView, adopted []report.Metric) []report.Metric {
+	if len(s.o.Measures)+len(s.measures) == 0 {
+		return adopted
+	}
+	var all []report.Metric
+	declared := map[string]bool{}
+	for _, m := range s.o.Measures {
+		declared[m.Name] = true
+		if !m.OverTrials {
+			all = append(all, s.metric(m, trials))
+		} else if i := slices.IndexFunc(adopted, func(a report.Metric) bool { return a.Name == m.Name }); i >= 0 {
+			all = append(all, adopted[i])
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.measures)) {
+		if !declared[name] {
+			all = append(all, s.metric(report.Measure{Name: name}, trials))
+		}
+	}
+	return all
+}
+
+func (s *Summarizer) metric(m report.Measure, trials []*trialView) report.Metric {
+	r := m.Metric()
+	if len(trials) == 0 {
+		return r
+	}
+	sums := make([]*measureSums, len(trials))
+	mean, defined := 0.0, true
+	for i, t := range trials {
+		if sums[i] = t.sums.measures[m.Name]; sums[i] == nil {
+			sums[i] = &measureSums{slot: -1}
+		}
+		v := m.Empty
+		if !sums[i].weight.IsZero() {
+			v = report.RatioOf(sums[i].sum.Float()/sums[i].weight.Float(), true)
+		}
+		defined = defined && v.Defined
+		mean += v.Value / float64(len(trials))
+		if i == 0 || v.Value < r.Min.Value {
+			r.Min = v
+		}
+		if i == 0 || v.Value > r.Max.Value {
+			r.Max = v
+		}
+	}
+	r.Value = report.RatioOf(mean, defined)
+	if len(trials) == 1 || !defined {
+		r.Min, r.Max = report.Ratio{}, report.Ratio{}
+	}
+	if !m.Count && defined {
+		s.measureInterval(&r, sums)
+	}
+	return r
+}
+
+// measureInterval adds the interval of the mean over trials.
+func (s *Summarizer) measureInterval(r *report.Metric, trials []*measureSums) {
+	var slots []int
+	scores := false
+	for _, t := range trials {
+		if t.unbounded || t.cases < 2 {
+			return
+		}
+		slots = append(slots, t.slot)
+		scores = scores || t.scores
+	}
+	sums := s.resamples.of(slots)
+	if sums == nil {
+		return
+	}
+	unit := int64(measureUnits)
+	if scores { // they have no whole number of values, and need none
+		unit = 1
+	}
+	total := func(of func(metrics.Confusion) int) func([]int64) int64 {
+		return func(sums []int64) (n int64) {
+			for t := range trials {
+				n += int64(of(confusion(sums, t)))
+			}
+			return n / unit
+		}
+	}
+	interval, documents, ok := sums.RatioInterval(stats.Ratio{
+		Score: func(sums []int64) (float64, bool) {
+			mean := 0.0
+			for t := range trials {
+				v, ok := confusion(sums, t).Precision()
+				if !ok {
+					return 0, false
+				}
+				mean += v
+			}
+			return mean / float64(len(trials)), true
+		},
+		Right:  total(func(c metrics.Confusion) int { return c.TP }),
+		Wrong:  total(falsePositives),
+		Scores: scores,
+	})
+	if !ok {
+		return
+	}
+	if most, some := r.Attainable.Get(); some {
+		interval.High = min(interval.High, max(most, r.Value.Value))
+	}
+	r.Low = report.RatioOf(min(interval.Low, r.Value.Value), true)
+	r.High = report.RatioOf(max(interval.High, r.Value.Value), true)
+	r.Approximate = documents < report.FewDocuments
+}
+
+// measureFacts is the JSON form of measureSums.
+type measureFacts struct {
+	Name      string         `json:"name"`
+	Sum       stats.ExactSum `json:"sum"`
+	Weight    stats.ExactSum `json:"weight"`
+	Cases     int            `json:"cases"`
+	Scores    bool           `json:"scores,omitzero"`
+	Unbounded bool           `json:"unbounded,omitzero"`
+}
+
+// measureFacts returns the facts of a trial in order of the names, and their slots.
+func (t *trialSums) measureFacts() (all []measureFacts, slots []int) {
+	for _, name := range slices.Sorted(maps.Keys(t.measures)) {
+		m := t.measures[name]
+		all = append(all, measureFacts{name, m.sum, m.weight, m.cases, m.scores, m.unbounded})
+		slots = append(slots, m.slot)
+	}
+	return all, slots
+}
+
+// addMeasureFacts reads them into a trial that has none.
+func (s *Summarizer) addMeasureFacts(t *trialSums, all []measureFacts) error {
+	for _, f := range all {
+		if f.Name == "" || t.measures[f.Name] != nil {
+			return errors.New("a measure has no name, or is there twice")
+		}
+		if f.Cases < 0 {
+			return fmt.Errorf("measure %q is of %d cases", f.Name, f.Cases)
+		}
+		m := s.measure(t, f.Name)
+		m.sum, m.weight, m.cases, m.scores, m.unbounded = f.Sum, f.Weight, f.Cases, f.Scores, f.Unbounded
+	}
+	return nil
+}
