@@ -70,6 +70,8 @@ var arrows = []struct {
 		"pages are below the command, and know no other form"},
 	{"report/render/markdown", "metrics/... report report/artifact report/terminal report/diff report/breakdown report/render report/render/internal/... report/internal/...",
 		"comments are below the command, and know no other form"},
+	{"report/cmd/evalreport/internal/gotest", "report report/artifact report/summarize report/terminal report/internal/...",
+		"it runs tests and follows their artifacts, and makes no report of them"},
 	{"report/cmd/... report/beam/... report/render/readers", "metrics/... report/... testdata/conformance", "nothing under report imports evaltest, which imports testing"},
 
 	{"evaltest", "metrics/... report/artifact/selection report report/redact report/artifact report/summarize report/terminal evaltest/internal/...",

@@ -7,11 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
 )
 
 // stdinName stands for the standard input in messages.
@@ -65,7 +64,7 @@ func (c *cli) expand(arg string) ([]artifact.Source, error) {
 	}
 	sources, err := c.list(arg)
 	if err == nil && len(sources) == 0 {
-		if newest, ok := newestRun(arg); ok {
+		if newest, ok := gotest.Newest(arg); ok {
 			c.say("reading %s, the newest run of evalreport test in %s", newest, arg)
 			return c.list(newest)
 		}
@@ -76,29 +75,6 @@ func (c *cli) expand(arg string) ([]artifact.Source, error) {
 
 // defaultDir is the folder that package evaltest writes to by default.
 const defaultDir = "_evaltest"
-
-// runFolder matches the folders that evalreport test makes in the default folder, in the
-// order of time.
-var runFolder = regexp.MustCompile(`^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{6}$`)
-
-// newestRun returns the folder of the newest run of evalreport test in a folder that holds
-// something of it.
-func newestRun(dir string) (path string, ok bool) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return "", false
-	}
-	for _, e := range slices.Backward(entries) {
-		if !e.IsDir() || !runFolder.MatchString(e.Name()) {
-			continue
-		}
-		path := filepath.Join(dir, e.Name())
-		if sources, _, err := artifact.List(path); err == nil && len(sources) > 0 {
-			return path, true
-		}
-	}
-	return "", false
-}
 
 // rootOf returns what DIR/... begins at.
 func rootOf(arg string) (root string, ok bool) {
@@ -132,7 +108,7 @@ func (c *cli) below(root string) ([]artifact.Source, error) {
 		}
 		sources, err := c.list(path)
 		all = append(all, sources...)
-		if newest, ok := newestRun(path); ok {
+		if newest, ok := gotest.Newest(path); ok {
 			hint = fmt.Sprintf("; there is a run of evalreport test in %s: name it", newest)
 		}
 		if err != nil {
