@@ -60,6 +60,8 @@ var arrows = []struct {
 	{"report/history", "metrics/stats report report/artifact report/summarize report/terminal report/diff report/internal/...",
 		"several runs are told by summaries, and the last of them by diff"},
 	{"report/merge", "metrics/stats report report/artifact report/summarize", "what is joined is records and sums, whatever is printed of it"},
+	{"report/score", "metrics/... report report/redact report/artifact report/summarize report/internal/...",
+		"what is evaluated is lines of files and specs, whatever is printed of it"},
 	{"report/render/internal/plain", "metrics/... report report/terminal report/internal/...", "it makes texts of values and cases, whatever the form"},
 	{"report/render/overlay", "metrics/... report report/terminal report/internal/...", "a picture is of the fields of a case, not of a report"},
 	{"report/render", "metrics/... report report/artifact report/summarize report/terminal report/breakdown report/render/internal/plain report/internal/...",

@@ -1,15 +1,14 @@
 package artifact
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/process"
+	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // Writer writes records as JSON Lines, each with one call of Write, so that
@@ -68,7 +67,7 @@ func (w *Writer) write(line []byte, err error, kind string) error {
 		err = io.ErrShortWrite
 	}
 	if err != nil {
-		w.err = fmt.Errorf("report: writing record %d to %s: %w; the %d before it are kept", w.records+1, w.name, cause(err), w.records)
+		w.err = fmt.Errorf("report: writing record %d to %s: %w; the %d before it are kept", w.records+1, w.name, filename.Cause(err), w.records)
 		return w.err
 	}
 	w.records++
@@ -125,13 +124,4 @@ func (w *Writer) Name() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.name
-}
-
-// cause strips the path and operation from an error of a file: the message
-// around it has both.
-func cause(err error) error {
-	if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	return err
 }

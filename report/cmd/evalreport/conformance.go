@@ -95,11 +95,11 @@ func printRows(w io.Writer, rows []conformance.Row) error {
 // results reads results from a file, or evaluates the rows where there is none.
 func (c *cli) results(file string, rows []conformance.Row) (results []conformance.Result, problems []error, err error) {
 	if file != "" {
-		lines, err := c.openLines(file)
+		f, err := c.file(file)
 		if err != nil {
 			return nil, nil, err
 		}
-		return conformance.ReadResults(lines.file, lines.name, rows)
+		return conformance.ReadResults(f.Reader(), f.Name(), rows)
 	}
 	results = make([]conformance.Result, len(rows))
 	for i, row := range rows {

@@ -16,7 +16,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/propose"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/score"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -82,7 +84,7 @@ func (c *cli) init(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	exit := c.account([]problem{bad})
+	exit := c.account(bad)
 	if *dir == "-" {
 		source := filepath.ToSlash(args[0])
 		if source == "-" {
@@ -109,7 +111,7 @@ func (c *cli) init(args []string) (int, error) {
 func readSchema(file string) (*eval.Spec, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, cause(err))
+		return nil, fmt.Errorf("%s: %w", file, filename.Cause(err))
 	}
 	spec, err := eval.SpecFromSchema(text)
 	if err != nil {
@@ -123,13 +125,16 @@ func readSchema(file string) (*eval.Spec, error) {
 type inputs struct{ all, text bool }
 
 // propose proposes a spec of the truths of a file.
-func (c *cli) propose(file string, format artifact.ScoreLines, schema *eval.Spec) (p propose.Proposal, bad problem, in inputs, err error) {
+func (c *cli) propose(file string, format artifact.ScoreLines, schema *eval.Spec) (p propose.Proposal, bad score.Problem, in inputs, err error) {
+	f, err := c.file(file)
+	if err != nil {
+		return p, bad, in, err
+	}
 	var failed error
 	p, err = propose.From(func(yield func(string, document.Value) bool) {
-		bad = problem{one: "line cannot be used", many: "lines cannot be used"}
 		in = inputs{all: true, text: true}
 		more := true
-		failed = c.truths(file, format, &bad, func(where string, line, truth document.Value) error {
+		bad, failed = score.Truths([]*score.File{f}, format, func(where string, line, truth document.Value) error {
 			input := line.Member("input")
 			in.all = in.all && input.Exists() && line.Member("want").Exists()
 			in.text = in.text && input.Kind() == document.String
@@ -143,8 +148,8 @@ func (c *cli) propose(file string, format artifact.ScoreLines, schema *eval.Spec
 	if failed != nil {
 		err = failed
 	}
-	if err != nil && bad.n > 0 {
-		c.account([]problem{bad})
+	if err != nil {
+		c.account(bad)
 	}
 	return p, bad, in, err
 }
@@ -155,7 +160,7 @@ type starter struct{ dir, spec, test string }
 // start writes the spec and the test, both or none.
 func (c *cli) start(s starter, p propose.Proposal, data string, in inputs) error {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
-		return fmt.Errorf("%s: %w", s.dir, cause(err))
+		return fmt.Errorf("%s: %w", s.dir, filename.Cause(err))
 	}
 	test := propose.Test{Dataset: datasetName(data), Spec: filepath.Base(s.spec), Text: in.text}
 	var err error
@@ -209,7 +214,7 @@ func packageIn(dir string) (name string, noMain bool, err error) {
 	for _, file := range files {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 		if f == nil || f.Name == nil {
-			return "", false, fmt.Errorf("%s: %w", file, cause(err))
+			return "", false, fmt.Errorf("%s: %w", file, filename.Cause(err))
 		}
 		name = strings.TrimSuffix(f.Name.Name, "_test")
 		for _, d := range f.Decls {
@@ -228,10 +233,10 @@ func writeNew(path string, write func(io.Writer) error) error {
 	case errors.Is(err, fs.ErrExist):
 		return alreadyThere(path)
 	case err != nil:
-		return fmt.Errorf("creating %s: %w", path, cause(err))
+		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
 	}
 	if err := errors.Join(write(f), f.Close()); err != nil {
-		return errors.Join(fmt.Errorf("writing %s: %w", path, cause(err)), os.Remove(path))
+		return errors.Join(fmt.Errorf("writing %s: %w", path, filename.Cause(err)), os.Remove(path))
 	}
 	return nil
 }

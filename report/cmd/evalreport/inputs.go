@@ -11,6 +11,8 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
+	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/score"
 )
 
 // stdinName stands for the standard input in messages.
@@ -58,7 +60,7 @@ func (c *cli) expand(arg string) ([]artifact.Source, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", arg, cause(err))
+		return nil, fmt.Errorf("%s: %w", arg, filename.Cause(err))
 	case !info.IsDir():
 		return []artifact.Source{artifact.File(arg)}, nil
 	}
@@ -97,7 +99,7 @@ func (c *cli) below(root string) ([]artifact.Source, error) {
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return fmt.Errorf("%s: %w", path, cause(err))
+			return fmt.Errorf("%s: %w", path, filename.Cause(err))
 		case !e.IsDir() || path == root && e.Name() != defaultDir:
 			return nil
 		case e.Name() != defaultDir:
@@ -131,32 +133,52 @@ func (c *cli) list(dir string) ([]artifact.Source, error) {
 // standardInput returns the standard input as a temporary file: commands read it
 // twice.
 func (c *cli) standardInput() (artifact.Source, error) {
-	if c.spooled == "" {
-		path, err := c.spool(c.stdin)
-		if err != nil {
-			return artifact.Source{}, fmt.Errorf("reading the standard input: %w", err)
-		}
-		c.spooled = path
-	}
-	return artifact.Source{Name: stdinName, Open: func() (io.ReadCloser, error) { return artifact.Open(c.spooled) }}, nil
-}
-
-// spool copies a source to a file that is removed when the command ends.
-func (c *cli) spool(from io.Reader) (path string, err error) {
-	f, err := os.CreateTemp("", "evalreport-*")
+	path, err := c.spool()
 	if err != nil {
-		return "", err
+		return artifact.Source{}, err
 	}
-	c.closers = append(c.closers, func() { os.Remove(f.Name()) })
-	_, err = io.Copy(f, from)
-	return f.Name(), errors.Join(err, f.Close())
+	return artifact.Source{Name: stdinName, Open: func() (io.ReadCloser, error) { return artifact.Open(path) }}, nil
 }
 
-// cause strips operation and path from an error of a file: the message around it
-// has the path.
-func cause(err error) error {
-	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
-		return pathErr.Err
+// spool copies the standard input to a file that is removed when the command ends.
+func (c *cli) spool() (path string, err error) {
+	if c.spooled != "" {
+		return c.spooled, nil
 	}
-	return err
+	f, err := os.CreateTemp("", "evalreport-*")
+	if err == nil {
+		c.closers = append(c.closers, func() { os.Remove(f.Name()) })
+		_, err = io.Copy(f, c.stdin)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return "", fmt.Errorf("reading the standard input: %w", err)
+	}
+	c.spooled = f.Name()
+	return c.spooled, nil
+}
+
+// file opens a file of JSON Lines, or the standard input for "-", until the command ends.
+func (c *cli) file(arg string) (*score.File, error) {
+	if f := c.files[arg]; f != nil {
+		return f, nil
+	}
+	name, path := arg, arg
+	if arg == "-" {
+		var err error
+		if path, err = c.spool(); err != nil {
+			return nil, err
+		}
+		name = stdinName
+	}
+	f, err := score.Open(name, path)
+	if err != nil {
+		return nil, err
+	}
+	c.closers = append(c.closers, func() { f.Close() })
+	if c.files == nil {
+		c.files = make(map[string]*score.File)
+	}
+	c.files[arg] = f
+	return f, nil
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/render"
 )
 
@@ -31,7 +32,7 @@ func newPictureFolders(given []string) (*pictureFolders, error) {
 			err = errors.New("it is no folder")
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", dir, cause(err))
+			return nil, fmt.Errorf("%s: %w", dir, filename.Cause(err))
 		}
 	}
 	p := &pictureFolders{given: given}
@@ -60,7 +61,7 @@ func (p *pictureFolders) find(set *render.Set, image string) (io.ReadCloser, err
 			return f, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			return nil, cause(err)
+			return nil, filename.Cause(err)
 		}
 	}
 	return nil, errors.New("there is no such file; -pages names the folder that it is relative to")

@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
+	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -128,11 +129,11 @@ func freshDir(dir, id string) (string, error) {
 		return "", err
 	}
 	if err := os.MkdirAll(path, 0o777); err != nil {
-		return "", fmt.Errorf("creating %s: %w", dir, cause(err))
+		return "", fmt.Errorf("creating %s: %w", dir, filename.Cause(err))
 	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", dir, cause(err))
+		return "", fmt.Errorf("%s: %w", dir, filename.Cause(err))
 	}
 	if len(entries) > 0 {
 		return "", misusef("-dir: %s is not empty: artifacts of another run would be taken for those of this one", dir)
