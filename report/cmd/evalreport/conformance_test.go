@@ -86,24 +86,3 @@ func scoreRows(t *testing.T, dir, spec string, rows []conformance.Row) (results 
 	}
 	return results
 }
-
-// TestConformanceOfMeasures holds the measures that are made of the counts.
-func TestConformanceOfMeasures(t *testing.T) {
-	rows, err := conformance.Rows()
-	require.NoError(t, err)
-	var measured []conformance.Row
-	var results []conformance.Result
-	for _, row := range rows {
-		if row.Measures == nil {
-			continue
-		}
-		result, err := conform(t.Context(), row)
-		require.NoError(t, err)
-		measured, results = append(measured, row), append(results, result)
-	}
-	require.GreaterOrEqual(t, len(measured), 15)
-	for _, f := range conformance.Check(measured, results) {
-		assert.Equal(t, conformance.Passed, f.Status, "%s: %v", f.Row.ID, f.Differences)
-		assert.Empty(t, f.NotGiven, f.Row.ID)
-	}
-}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/extracteval/extracteval/report/diff"
@@ -68,7 +67,7 @@ func (c *cli) diff(args []string) (int, error) {
 		return 0, err
 	}
 	if *asJSON {
-		err = writeJSON(c, r)
+		err = writeJSON(c.stdout, r)
 	} else {
 		err = diff.WriteText(c.stdout, r)
 	}
@@ -86,13 +85,4 @@ func (c *cli) diff(args []string) (int, error) {
 		}
 	}
 	return exitFound, nil
-}
-
-func writeJSON(c *cli, r diff.Report) error {
-	text, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.stdout, "%s\n", text)
-	return err
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -82,13 +81,7 @@ func (c *cli) history(args []string) (int, error) {
 	case *markdown:
 		write = history.WriteMarkdown
 	case *asJSON:
-		write = func(w io.Writer, r history.Report) error {
-			text, err := json.MarshalIndent(r, "", "  ")
-			if err == nil {
-				_, err = fmt.Fprintf(w, "%s\n", text)
-			}
-			return err
-		}
+		write = func(w io.Writer, r history.Report) error { return writeJSON(w, r) }
 	}
 	if err := write(c.stdout, r); err != nil {
 		return 0, err

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -62,4 +63,14 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 		return fmt.Errorf("renaming %s to %s: %w", f.Name(), path, err)
 	}
 	return nil
+}
+
+// writeJSON writes a value as JSON for people, too.
+func writeJSON(w io.Writer, value any) error {
+	text, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s\n", text)
+	return err
 }
