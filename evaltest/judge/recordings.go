@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
+	"github.com/extracteval/extracteval/report/artifact/wholefile"
 )
 
 // Schema names the form of a recording.
@@ -110,7 +111,7 @@ func read(file string) (recording, error) {
 	return r, nil
 }
 
-// write writes a recording whole or not at all: to a file of another name first.
+// write writes a recording whole or not at all.
 func (dir recordings) write(r request, v verdict) error {
 	file, err := dir.file(r)
 	if err != nil {
@@ -123,22 +124,7 @@ func (dir recordings) write(r request, v verdict) error {
 	if err := encoder.Encode(recording{Schema: Schema, Request: r, verdict: v}); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(string(dir), 0o755); err != nil {
-		return err
-	}
-	temporary, err := os.CreateTemp(string(dir), ".recording-*")
-	if err != nil {
-		return err
-	}
-	_, err = temporary.Write(text.Bytes())
-	err = errors.Join(err, temporary.Chmod(0o644), temporary.Close())
-	if err == nil {
-		err = os.Rename(temporary.Name(), file)
-	}
-	if err != nil {
-		os.Remove(temporary.Name())
-	}
-	return err
+	return wholefile.Write(file, text.Bytes())
 }
 
 // mostCompared bounds how many recordings are looked at to name the nearest one.

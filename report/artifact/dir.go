@@ -127,14 +127,14 @@ func (d *Dir) begin(stem string, ds report.Dataset) (*datasetState, error) {
 
 func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, error) {
 	if err := os.MkdirAll(d.Path, 0o777); err != nil {
-		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, cause(err))
+		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, filename.Cause(err))
 	}
 	d.rescueCrashed(stem)
 	path := filepath.Join(d.Path, stem)
 	running := path + "." + process.Name() + endRunning
 	f, err := os.OpenFile(running, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("report: creating artifact %s: %w", running, cause(err))
+		return nil, fmt.Errorf("report: creating artifact %s: %w", running, filename.Cause(err))
 	}
 	w := NewWriter(f, running)
 	finish := func(to string) error {
@@ -142,10 +142,10 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 		state.open = false
 		d.mu.Unlock()
 		if err := f.Close(); err != nil {
-			return fmt.Errorf("report: closing %s: %w", running, cause(err))
+			return fmt.Errorf("report: closing %s: %w", running, filename.Cause(err))
 		}
 		if err := process.Rename(running, path+to); err != nil {
-			return fmt.Errorf("report: %s is complete but could not be renamed to %s: %w", running, path+to, linkCause(err))
+			return fmt.Errorf("report: %s is complete but could not be renamed to %s: %w", running, path+to, filename.Cause(err))
 		}
 		w.name = path + to
 		return nil
@@ -225,11 +225,4 @@ func (d *Dir) removeShards(stem string) {
 			_ = os.Remove(filepath.Join(d.Path, e.Name()))
 		}
 	}
-}
-
-func linkCause(err error) error {
-	if linkErr := (*os.LinkError)(nil); errors.As(err, &linkErr) {
-		return linkErr.Err
-	}
-	return err
 }

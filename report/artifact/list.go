@@ -13,6 +13,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
+	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // List returns the artifacts of a directory, by name: what [Dir] has written there,
@@ -35,7 +36,7 @@ import (
 func List(dir string) (sources []Source, warnings []error, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("report: listing %s: %w", dir, cause(err))
+		return nil, nil, fmt.Errorf("report: listing %s: %w", dir, filename.Cause(err))
 	}
 	stems := map[string][]*listed{}
 	var order []string

@@ -52,7 +52,7 @@ func (d *Dir) Fail(exit int, why string) error {
 		return nil
 	}
 	if err := os.MkdirAll(d.Path, 0o777); err != nil {
-		return fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, cause(err))
+		return fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, filename.Cause(err))
 	}
 	return marker.Fail(d.Path, d.Run, exit, why)
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
+	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // Source is one artifact that can be opened, more than once where whoever takes it
@@ -55,12 +56,12 @@ func (s *Source) doubts(markers []marker.Marker, section *Section) []error {
 func Open(path string) (io.ReadCloser, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("report: opening %s: %w", path, cause(err))
+		return nil, fmt.Errorf("report: opening %s: %w", path, filename.Cause(err))
 	}
 	from, err := Decompress(f)
 	if err != nil {
 		f.Close()
-		return nil, fmt.Errorf("report: opening %s: %w", path, cause(err))
+		return nil, fmt.Errorf("report: opening %s: %w", path, filename.Cause(err))
 	}
 	if _, packed := from.(*gzip.Reader); !packed {
 		if _, err := f.Seek(0, io.SeekStart); err == nil {

@@ -1,16 +1,15 @@
 package artifact
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/encode"
 	"github.com/extracteval/extracteval/report/artifact/internal/process"
+	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // AppendRecord appends the line of r, "\n" included, to line. The key "type"
@@ -74,7 +73,7 @@ func (w *Writer) write(line []byte, err error, kind string) error {
 		err = io.ErrShortWrite
 	}
 	if err != nil {
-		w.err = fmt.Errorf("report: writing record %d to %s: %w; the %d before it are kept", w.records+1, w.name, cause(err), w.records)
+		w.err = fmt.Errorf("report: writing record %d to %s: %w; the %d before it are kept", w.records+1, w.name, filename.Cause(err), w.records)
 		return w.err
 	}
 	w.records++
@@ -131,13 +130,4 @@ func (w *Writer) Name() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.name
-}
-
-// cause strips the path and operation from an error of a file: the message
-// around it has both.
-func cause(err error) error {
-	if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	return err
 }

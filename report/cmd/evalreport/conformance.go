@@ -1,16 +1,13 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/conform"
 	"github.com/extracteval/extracteval/report/terminal"
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
@@ -95,85 +92,19 @@ func printRows(w io.Writer, rows []conformance.Row) error {
 // results reads results from a file, or evaluates the rows where there is none.
 func (c *cli) results(file string, rows []conformance.Row) (results []conformance.Result, problems []error, err error) {
 	if file != "" {
-		lines, err := c.openLines(file)
+		f, err := c.file(file)
 		if err != nil {
 			return nil, nil, err
 		}
-		return conformance.ReadResults(lines.file, lines.name, rows)
+		return conformance.ReadResults(f.Reader(), f.Name(), rows)
 	}
 	results = make([]conformance.Result, len(rows))
 	for i, row := range rows {
-		if results[i], err = conform(c.ctx, row); err != nil {
+		if results[i], err = conform.Row(c.ctx, row); err != nil {
 			return nil, nil, fmt.Errorf("row %q: %w", row.ID, err)
 		}
 	}
 	return results, nil, nil
-}
-
-// conform evaluates a row and returns what a record keeps of it.
-func conform(ctx context.Context, row conformance.Row) (conformance.Result, error) {
-	refused := func(what string) (conformance.Result, error) {
-		return conformance.Result{ID: row.ID, Expected: conformance.Expected{Error: what}}, nil
-	}
-	spec, err := eval.ParseSpec(row.Spec, nil)
-	if err != nil {
-		return refused("spec")
-	}
-	evaluator, err := spec.Compile()
-	if err != nil {
-		return refused("spec")
-	}
-	evaluated, err := evaluator.Evaluate(ctx, row.Answer(), []byte(row.Want))
-	if err != nil {
-		return refused("truth")
-	}
-	record := report.NewCase(report.Observation{ID: row.ID, Result: &evaluated, Want: row.Want}, report.CaseOptions{})
-	line, err := json.Marshal(record)
-	if err != nil {
-		return conformance.Result{}, err
-	}
-	result, err := conformance.OfRecord(line)
-	result.Measures = measures(metrics.NewTable(record.Counts...))
-	return result, err
-}
-
-// measures returns the numbers that the vectors name.
-func measures(table metrics.Table) map[string]*float64 {
-	all := make(map[string]*float64)
-	put := func(name string, value float64, ok bool) {
-		all[name] = nil
-		if ok {
-			all[name] = &value
-		}
-	}
-	putRatio := func(name string, ratio func() (float64, bool)) {
-		value, ok := ratio()
-		put(name, value, ok)
-	}
-	total := table.Total()
-	putRatio("accuracy", total.Accuracy)
-	putRatio("null_floor", total.NullFloor)
-	put("support", float64(total.Support()), true)
-	putRatio("macro_f1", table.MacroF1)
-	putRatio("weighted_f1", table.WeightedF1)
-	table.SkipUndefined = true
-	putRatio("macro_f1.skip_undefined", table.MacroF1)
-	putRatio("weighted_f1.skip_undefined", table.WeightedF1)
-	for _, p := range []struct {
-		prefix string
-		policy metrics.Policy
-	}{{"", metrics.WrongBoth}, {"wrong_fp.", metrics.WrongFP}, {"wrong_fn.", metrics.WrongFN}} {
-		table.Policy = p.policy
-		micro := table.Micro()
-		for name, n := range map[string]int{"tp": micro.TP, "tn": micro.TN, "fp": micro.FP, "fn": micro.FN} {
-			put(p.prefix+name, float64(n), true)
-		}
-		putRatio(p.prefix+"precision", micro.Precision)
-		putRatio(p.prefix+"recall", micro.Recall)
-		putRatio(p.prefix+"f1", micro.F1)
-		putRatio(p.prefix+"f2", func() (float64, bool) { return micro.FBeta(2) })
-	}
-	return all
 }
 
 // printFindings prints the rows that fail, what others wait for, and the totals.

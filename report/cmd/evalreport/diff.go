@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/extracteval/extracteval/report/diff"
@@ -47,12 +46,11 @@ func (c *cli) diff(args []string) (int, error) {
 		return 0, misusef("the standard input (-) is given twice")
 	case *cases < 0:
 		return 0, misusef("-cases is %d, want 0 or more", *cases)
-	case !(o.MaxDrop >= 0 && o.MaxDrop <= 1):
-		return 0, misusef("-max-drop is %v, want a number from 0 to 1; one point of F1 is 0.01", o.MaxDrop)
-	case !(o.Level > 0 && o.Level < 1):
-		return 0, misusef("-level is %v, want a number between 0 and 1", o.Level)
 	case o.Resamples < 1 || o.Resamples > 1<<20:
 		return 0, misusef("-resamples is %d, want 1 to %d", o.Resamples, 1<<20)
+	}
+	if err := checkBounds(o); err != nil {
+		return 0, err
 	}
 	o.MaxCases = orNone(*cases)
 	old, err := c.artifacts(args[:1])
@@ -68,7 +66,7 @@ func (c *cli) diff(args []string) (int, error) {
 		return 0, err
 	}
 	if *asJSON {
-		err = writeJSON(c, r)
+		err = writeJSON(c.stdout, r)
 	} else {
 		err = diff.WriteText(c.stdout, r)
 	}
@@ -88,11 +86,13 @@ func (c *cli) diff(args []string) (int, error) {
 	return exitFound, nil
 }
 
-func writeJSON(c *cli, r diff.Report) error {
-	text, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
+// checkBounds checks the flags that commands which compare have in common.
+func checkBounds(o diff.Options) error {
+	switch {
+	case !(o.MaxDrop >= 0 && o.MaxDrop <= 1):
+		return misusef("-max-drop is %v, want a number from 0 to 1; one point of F1 is 0.01", o.MaxDrop)
+	case !(o.Level > 0 && o.Level < 1):
+		return misusef("-level is %v, want a number between 0 and 1", o.Level)
 	}
-	_, err = fmt.Fprintf(c.stdout, "%s\n", text)
-	return err
+	return nil
 }

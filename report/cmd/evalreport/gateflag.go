@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // gateFlag defines -gate.
@@ -20,7 +21,7 @@ func (c *cli) gates(file string) (*report.GateFile, error) {
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, cause(err))
+		return nil, fmt.Errorf("%s: %w", file, filename.Cause(err))
 	}
 	return report.ParseGateFile(data, file)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -49,14 +48,13 @@ func (c *cli) history(args []string) (int, error) {
 		return 0, misusef("history takes two runs or more, not %d", len(args))
 	case o.Last < 2:
 		return 0, misusef("-last is %d, want 2 or more", o.Last)
-	case !(o.Diff.MaxDrop >= 0 && o.Diff.MaxDrop <= 1):
-		return 0, misusef("-max-drop is %v, want a number from 0 to 1; one point of F1 is 0.01", o.Diff.MaxDrop)
-	case !(o.Diff.Level > 0 && o.Diff.Level < 1):
-		return 0, misusef("-level is %v, want a number between 0 and 1", o.Diff.Level)
 	case *html == "-":
 		return 0, misusef("-html takes a file: the standard output has the text")
 	case *markdown && *asJSON:
 		return 0, misusef("-markdown and -json exclude each other")
+	}
+	if err := checkBounds(o.Diff); err != nil {
+		return 0, err
 	}
 	o.Intervals = *html != ""
 	o.Diff.MaxCases = orNone(0) // cases are for diff
@@ -82,13 +80,7 @@ func (c *cli) history(args []string) (int, error) {
 	case *markdown:
 		write = history.WriteMarkdown
 	case *asJSON:
-		write = func(w io.Writer, r history.Report) error {
-			text, err := json.MarshalIndent(r, "", "  ")
-			if err == nil {
-				_, err = fmt.Fprintf(w, "%s\n", text)
-			}
-			return err
-		}
+		write = func(w io.Writer, r history.Report) error { return writeJSON(w, r) }
 	}
 	if err := write(c.stdout, r); err != nil {
 		return 0, err

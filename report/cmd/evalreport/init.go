@@ -1,22 +1,18 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/propose"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/starter"
+	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/score"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -63,13 +59,10 @@ func (c *cli) init(args []string) (int, error) {
 	case args[0] == "-" && *dir != "-":
 		return 0, misusef("a test needs a file of data; name one, or print the spec alone with -o -")
 	}
-	name := datasetName(args[0])
-	start := starter{dir: *dir, spec: filepath.Join(*dir, name+".yaml"), test: filepath.Join(*dir, name+"_eval_test.go")}
+	var start *starter.Starter
 	if *dir != "-" {
-		for _, file := range []string{start.spec, start.test} {
-			if _, err := os.Lstat(file); err == nil {
-				return 0, alreadyThere(file)
-			}
+		if start, err = starter.New(*dir, datasetName(args[0])); err != nil {
+			return 0, err
 		}
 	}
 	var schema *eval.Spec
@@ -82,8 +75,8 @@ func (c *cli) init(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	exit := c.account([]problem{bad})
-	if *dir == "-" {
+	exit := c.account(bad)
+	if start == nil {
 		source := filepath.ToSlash(args[0])
 		if source == "-" {
 			source = "the standard input"
@@ -98,7 +91,7 @@ func (c *cli) init(args []string) (int, error) {
 	if findings := p.Evidence.Findings(); len(findings) > 0 {
 		exit = exitFound
 		w := c.stdout
-		if *dir == "-" {
+		if start == nil {
 			w = c.stderr
 		}
 		terminal.WriteFindings(w, findings, len(findings))
@@ -109,7 +102,7 @@ func (c *cli) init(args []string) (int, error) {
 func readSchema(file string) (*eval.Spec, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, cause(err))
+		return nil, fmt.Errorf("%s: %w", file, filename.Cause(err))
 	}
 	spec, err := eval.SpecFromSchema(text)
 	if err != nil {
@@ -123,13 +116,16 @@ func readSchema(file string) (*eval.Spec, error) {
 type inputs struct{ all, text bool }
 
 // propose proposes a spec of the truths of a file.
-func (c *cli) propose(file string, format artifact.ScoreLines, schema *eval.Spec) (p propose.Proposal, bad problem, in inputs, err error) {
+func (c *cli) propose(file string, format artifact.ScoreLines, schema *eval.Spec) (p propose.Proposal, bad score.Problem, in inputs, err error) {
+	f, err := c.file(file)
+	if err != nil {
+		return p, bad, in, err
+	}
 	var failed error
 	p, err = propose.From(func(yield func(string, document.Value) bool) {
-		bad = problem{one: "line cannot be used", many: "lines cannot be used"}
 		in = inputs{all: true, text: true}
 		more := true
-		failed = c.truths(file, format, &bad, func(where string, line, truth document.Value) error {
+		bad, failed = score.Truths([]*score.File{f}, format, func(where string, line, truth document.Value) error {
 			input := line.Member("input")
 			in.all = in.all && input.Exists() && line.Member("want").Exists()
 			in.text = in.text && input.Kind() == document.String
@@ -143,99 +139,22 @@ func (c *cli) propose(file string, format artifact.ScoreLines, schema *eval.Spec
 	if failed != nil {
 		err = failed
 	}
-	if err != nil && bad.n > 0 {
-		c.account([]problem{bad})
+	if err != nil {
+		c.account(bad)
 	}
 	return p, bad, in, err
 }
 
-// starter names the files that init writes.
-type starter struct{ dir, spec, test string }
-
-// start writes the spec and the test, both or none.
-func (c *cli) start(s starter, p propose.Proposal, data string, in inputs) error {
-	if err := os.MkdirAll(s.dir, 0o777); err != nil {
-		return fmt.Errorf("%s: %w", s.dir, cause(err))
-	}
-	test := propose.Test{Dataset: datasetName(data), Spec: filepath.Base(s.spec), Text: in.text}
-	var err error
-	if test.File, err = pathFrom(s.dir, data); err != nil {
+// start writes the spec and the test, and says what is left to do.
+func (c *cli) start(s *starter.Starter, p propose.Proposal, data string, in inputs) error {
+	if err := s.Write(p, data, in.text); err != nil {
 		return err
 	}
-	if test.Package, test.Main, err = packageIn(s.dir); err != nil {
-		return err
-	}
-	if err := writeNew(s.spec, func(w io.Writer) error { return p.Write(w, filepath.ToSlash(data)) }); err != nil {
-		return err
-	}
-	if err := writeNew(s.test, test.Write); err != nil {
-		return errors.Join(err, os.Remove(s.spec))
-	}
-	fmt.Fprintf(c.stdout, "%s: %s from %s\n", terminal.Visible(s.spec), words.Plural(len(p.Spec.Fields), "field"), words.Plural(p.Evidence.Truths, "truth"))
+	fmt.Fprintf(c.stdout, "%s: %s from %s\n", terminal.Visible(s.Spec), words.Plural(len(p.Spec.Fields), "field"), words.Plural(p.Evidence.Truths, "truth"))
 	next := "call your extractor in it, then run go test"
 	if !in.all {
 		next = `give each line of the data an "input", and its truth as "want"; then ` + next
 	}
-	fmt.Fprintf(c.stdout, "%s: %s\n", terminal.Visible(s.test), next)
+	fmt.Fprintf(c.stdout, "%s: %s\n", terminal.Visible(s.Test), next)
 	return nil
-}
-
-// pathFrom returns the path of a file from a folder, with slashes.
-func pathFrom(dir, file string) (string, error) {
-	dir, dirErr := filepath.Abs(dir)
-	file, fileErr := filepath.Abs(file)
-	if err := errors.Join(dirErr, fileErr); err != nil {
-		return "", err
-	}
-	path, err := filepath.Rel(dir, file)
-	if err != nil { // on another drive
-		path = file
-	}
-	return filepath.ToSlash(path), nil
-}
-
-// packageIn returns the name of a package of tests in a folder, and whether it has no
-// TestMain yet.
-func packageIn(dir string) (name string, noMain bool, err error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return "", false, err
-	}
-	name = propose.PackageName(filepath.Base(abs))
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		return "", false, err
-	}
-	for _, file := range files {
-		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-		if f == nil || f.Name == nil {
-			return "", false, fmt.Errorf("%s: %w", file, cause(err))
-		}
-		name = strings.TrimSuffix(f.Name.Name, "_test")
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "TestMain" {
-				return name + "_test", false, nil
-			}
-		}
-	}
-	return name + "_test", true, nil
-}
-
-// writeNew writes a file that must not be there.
-func writeNew(path string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		return alreadyThere(path)
-	case err != nil:
-		return fmt.Errorf("creating %s: %w", path, cause(err))
-	}
-	if err := errors.Join(write(f), f.Close()); err != nil {
-		return errors.Join(fmt.Errorf("writing %s: %w", path, cause(err)), os.Remove(path))
-	}
-	return nil
-}
-
-func alreadyThere(path string) error {
-	return fmt.Errorf("%s is there already, and nothing is overwritten; move it away, or choose another folder with -o", path)
 }

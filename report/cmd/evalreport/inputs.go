@@ -7,11 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
+	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/score"
 )
 
 // stdinName stands for the standard input in messages.
@@ -59,13 +60,13 @@ func (c *cli) expand(arg string) ([]artifact.Source, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", arg, cause(err))
+		return nil, fmt.Errorf("%s: %w", arg, filename.Cause(err))
 	case !info.IsDir():
 		return []artifact.Source{artifact.File(arg)}, nil
 	}
 	sources, err := c.list(arg)
 	if err == nil && len(sources) == 0 {
-		if newest, ok := newestRun(arg); ok {
+		if newest, ok := gotest.Newest(arg); ok {
 			c.say("reading %s, the newest run of evalreport test in %s", newest, arg)
 			return c.list(newest)
 		}
@@ -76,29 +77,6 @@ func (c *cli) expand(arg string) ([]artifact.Source, error) {
 
 // defaultDir is the folder that package evaltest writes to by default.
 const defaultDir = "_evaltest"
-
-// runFolder matches the folders that evalreport test makes in the default folder, in the
-// order of time.
-var runFolder = regexp.MustCompile(`^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{6}$`)
-
-// newestRun returns the folder of the newest run of evalreport test in a folder that holds
-// something of it.
-func newestRun(dir string) (path string, ok bool) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return "", false
-	}
-	for _, e := range slices.Backward(entries) {
-		if !e.IsDir() || !runFolder.MatchString(e.Name()) {
-			continue
-		}
-		path := filepath.Join(dir, e.Name())
-		if sources, _, err := artifact.List(path); err == nil && len(sources) > 0 {
-			return path, true
-		}
-	}
-	return "", false
-}
 
 // rootOf returns what DIR/... begins at.
 func rootOf(arg string) (root string, ok bool) {
@@ -121,7 +99,7 @@ func (c *cli) below(root string) ([]artifact.Source, error) {
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return fmt.Errorf("%s: %w", path, cause(err))
+			return fmt.Errorf("%s: %w", path, filename.Cause(err))
 		case !e.IsDir() || path == root && e.Name() != defaultDir:
 			return nil
 		case e.Name() != defaultDir:
@@ -132,7 +110,7 @@ func (c *cli) below(root string) ([]artifact.Source, error) {
 		}
 		sources, err := c.list(path)
 		all = append(all, sources...)
-		if newest, ok := newestRun(path); ok {
+		if newest, ok := gotest.Newest(path); ok {
 			hint = fmt.Sprintf("; there is a run of evalreport test in %s: name it", newest)
 		}
 		if err != nil {
@@ -155,32 +133,52 @@ func (c *cli) list(dir string) ([]artifact.Source, error) {
 // standardInput returns the standard input as a temporary file: commands read it
 // twice.
 func (c *cli) standardInput() (artifact.Source, error) {
-	if c.spooled == "" {
-		path, err := c.spool(c.stdin)
-		if err != nil {
-			return artifact.Source{}, fmt.Errorf("reading the standard input: %w", err)
-		}
-		c.spooled = path
-	}
-	return artifact.Source{Name: stdinName, Open: func() (io.ReadCloser, error) { return artifact.Open(c.spooled) }}, nil
-}
-
-// spool copies a source to a file that is removed when the command ends.
-func (c *cli) spool(from io.Reader) (path string, err error) {
-	f, err := os.CreateTemp("", "evalreport-*")
+	path, err := c.spool()
 	if err != nil {
-		return "", err
+		return artifact.Source{}, err
 	}
-	c.closers = append(c.closers, func() { os.Remove(f.Name()) })
-	_, err = io.Copy(f, from)
-	return f.Name(), errors.Join(err, f.Close())
+	return artifact.Source{Name: stdinName, Open: func() (io.ReadCloser, error) { return artifact.Open(path) }}, nil
 }
 
-// cause strips operation and path from an error of a file: the message around it
-// has the path.
-func cause(err error) error {
-	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
-		return pathErr.Err
+// spool copies the standard input to a file that is removed when the command ends.
+func (c *cli) spool() (path string, err error) {
+	if c.spooled != "" {
+		return c.spooled, nil
 	}
-	return err
+	f, err := os.CreateTemp("", "evalreport-*")
+	if err == nil {
+		c.closers = append(c.closers, func() { os.Remove(f.Name()) })
+		_, err = io.Copy(f, c.stdin)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return "", fmt.Errorf("reading the standard input: %w", err)
+	}
+	c.spooled = f.Name()
+	return c.spooled, nil
+}
+
+// file opens a file of JSON Lines, or the standard input for "-", until the command ends.
+func (c *cli) file(arg string) (*score.File, error) {
+	if f := c.files[arg]; f != nil {
+		return f, nil
+	}
+	name, path := arg, arg
+	if arg == "-" {
+		var err error
+		if path, err = c.spool(); err != nil {
+			return nil, err
+		}
+		name = stdinName
+	}
+	f, err := score.Open(name, path)
+	if err != nil {
+		return nil, err
+	}
+	c.closers = append(c.closers, func() { f.Close() })
+	if c.files == nil {
+		c.files = make(map[string]*score.File)
+	}
+	c.files[arg] = f
+	return f, nil
 }

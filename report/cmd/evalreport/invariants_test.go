@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/score"
 )
 
 // Answers alone: the invariants of the spec are checked, and nothing else is.
@@ -39,7 +40,7 @@ func TestScoreWithoutTruths(t *testing.T) {
 	var out, problems bytes.Buffer
 	c := &cli{ctx: t.Context(), stdout: &out, stderr: &problems}
 	defer c.close()
-	exit, err := c.scoreFiles("", got, filepath.Join(dir, "run"), ds, &scorer{evaluator: evaluator, workers: 2})
+	exit, err := c.scoreFiles("", got, filepath.Join(dir, "run"), eval.SpecSource{}, &score.Job{Dataset: ds, Evaluator: evaluator, Workers: 2})
 	require.NoError(t, err)
 	assert.Equal(t, exitFound, exit)
 	assert.Contains(t, problems.String(), `line has an id that was there before`)

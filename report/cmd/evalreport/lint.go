@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/metrics/eval/propose"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/score"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -58,25 +58,26 @@ func (c *cli) lint(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	files := make([]*score.File, len(args))
+	for i, arg := range args {
+		if files[i], err = c.file(arg); err != nil {
+			return 0, err
+		}
+	}
 	format := artifact.ScoreLines{Key: *key}
-	e, bad, err := c.hold(spec, args, format)
+	e, bad, err := score.Preflight(spec, files, format)
 	if err != nil {
 		return 0, err
 	}
-	exit := c.account([]problem{bad})
+	exit := c.account(bad)
 	findings := e.Findings()
 	c.printLint(e, located(findings, source))
 	if len(findings) == 0 {
 		return exit, nil
 	}
-	mended := preflight.Repair(spec, findings)
-	const most = 3 // a field that is found may have more to say
-	for range most {
-		e, _, err := c.hold(mended, args, format)
-		if err != nil {
-			return exitFound, nil // two fields that mean one place, say: the findings have to do
-		}
-		mended = preflight.Repair(mended, e.Findings())
+	mended, err := score.Repair(spec, findings, files, format)
+	if err != nil {
+		return exitFound, nil // two fields that mean one place, say: the findings have to do
 	}
 	return exitFound, printMended(c.stdout, spec, mended)
 }
@@ -89,67 +90,6 @@ func located(findings []preflight.Finding, source eval.SpecSource) []preflight.F
 		f.Text = source.At(f.Attribute) + f.Text
 	}
 	return findings
-}
-
-// hold holds a spec against the truths of files.
-func (c *cli) hold(spec eval.Spec, files []string, format artifact.ScoreLines) (e preflight.Evidence, bad problem, err error) {
-	bad = problem{one: "line cannot be used", many: "lines cannot be used"}
-	evaluator, err := spec.Compile()
-	if err != nil {
-		return e, bad, fmt.Errorf("the spec: %w", err)
-	}
-	check, err := preflight.New(evaluator, preflight.Options{})
-	if err != nil {
-		return e, bad, err
-	}
-	check.Part(1)
-	for _, file := range files {
-		if err := c.lintFile(file, format, check, &bad); err != nil {
-			return e, bad, err
-		}
-	}
-	return check.Evidence(), bad, nil
-}
-
-// lintFile shows the truths of a file to a check.
-func (c *cli) lintFile(arg string, format artifact.ScoreLines, check *preflight.Check, bad *problem) error {
-	return c.truths(arg, format, bad, func(where string, _, truth document.Value) error { return check.Add(where, truth) })
-}
-
-// truths calls use with each truth of a file, where it stands, and its line. An error of
-// use is one of the line.
-func (c *cli) truths(arg string, format artifact.ScoreLines, bad *problem, use func(where string, line, truth document.Value) error) error {
-	lines, err := c.openLines(arg)
-	if err != nil {
-		return err
-	}
-	for n := 0; ; n++ {
-		e, err := lines.next()
-		if err == io.EOF {
-			if n == 0 {
-				bad.add(fmt.Sprintf("%s: there is no line with a truth in it", lines.name))
-			}
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", lines.name, cause(err))
-		}
-		where := fmt.Sprintf("%s:%d", lines.name, e.line)
-		line, err := document.Parse(e.text)
-		if err == nil && line.Kind() != document.Object {
-			err = fmt.Errorf("it is a JSON %s, want one JSON object per line", line.Kind())
-		}
-		if err == nil {
-			var truth document.Value
-			text, _, _ := format.Values(e.text, nil)
-			if truth, err = document.Parse(text); err == nil {
-				err = use(where, line, truth)
-			}
-		}
-		if err != nil {
-			bad.add(fmt.Sprintf("%s: %s", where, strings.TrimPrefix(err.Error(), "eval: ")))
-		}
-	}
 }
 
 func (c *cli) printLint(e preflight.Evidence, findings []preflight.Finding) {

@@ -107,7 +107,7 @@ func (c *cli) writeMerged(m *merge.Merge, out string) (err error) {
 		})
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
-		return fmt.Errorf("creating %s: %w", out, cause(err))
+		return fmt.Errorf("creating %s: %w", out, filename.Cause(err))
 	}
 	for _, set := range m.Sets() {
 		if set.Sections == 0 {

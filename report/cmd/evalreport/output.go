@@ -3,12 +3,15 @@ package main
 import (
 	"bufio"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // isFolder reports whether a path is that of a directory, or ends as one.
@@ -34,7 +37,7 @@ func (c *cli) output(path string, write func(io.Writer) error) error {
 func writeFile(path string, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if err != nil {
-		return fmt.Errorf("creating %s: %w", path, cause(err))
+		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
 	}
 	defer func() {
 		if err != nil {
@@ -54,10 +57,20 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 	}
 	// A temporary file is its owner's alone; an artifact is as other files are.
 	if err := errors.Join(b.Flush(), f.Chmod(0o644), f.Close()); err != nil {
-		return fmt.Errorf("writing %s: %w", path, cause(err))
+		return fmt.Errorf("writing %s: %w", path, filename.Cause(err))
 	}
 	if err := os.Rename(f.Name(), path); err != nil {
 		return fmt.Errorf("renaming %s to %s: %w", f.Name(), path, err)
 	}
 	return nil
+}
+
+// writeJSON writes a value as JSON for people, too.
+func writeJSON(w io.Writer, value any) error {
+	text, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s\n", text)
+	return err
 }

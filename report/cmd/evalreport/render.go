@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/markdown"
@@ -146,19 +147,19 @@ func (c *cli) html(args []string) (int, error) {
 	size := fs.Int("max-bytes", 32<<20, "keep the packed cases of the page, with their pictures, to about `N` bytes")
 	pages := listFlag(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
 	gate := gateFlag(fs)
-	pictures := fs.Int("pictures", 30, "show up to `N` pictures of pages, those of the worst cases")
+	most := fs.Int("pictures", 30, "show up to `N` pictures of pages, those of the worst cases")
 	args, err := c.parse(fs, args)
 	if err != nil {
 		return 0, err
 	}
-	if *cases < 0 || *slice < 1 || *size < 1 || *pictures < 0 {
+	if *cases < 0 || *slice < 1 || *size < 1 || *most < 0 {
 		return 0, misusef("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
 	}
 	limits, err := c.gates(*gate)
 	if err != nil {
 		return 0, err
 	}
-	folders, err := newPictureFolders(*pages)
+	folders, err := pictures.New(*pages, defaultDir)
 	if err != nil {
 		return 0, misusef("-pages: %v", err)
 	}
@@ -176,11 +177,11 @@ func (c *cli) html(args []string) (int, error) {
 	}
 	err = c.output(*out, func(w io.Writer) error {
 		return page.Write(w, r, page.Options{
-			MaxBytes: *size, Comparison: d, Picture: folders.open, MaxPictures: orNone(*pictures),
+			MaxBytes: *size, Comparison: d, Picture: folders.Open, MaxPictures: orNone(*most),
 		})
 	})
-	if n := len(folders.missing); n > 0 {
-		c.say("pictures of pages that cannot be shown: %d; the first: %s", n, folders.missing[0])
+	if n := len(folders.Missing); n > 0 {
+		c.say("pictures of pages that cannot be shown: %d; the first: %s", n, folders.Missing[0])
 	}
 	return exitOK, err
 }

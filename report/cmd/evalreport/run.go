@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/report/score"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -43,8 +44,8 @@ type cli struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	command        command
-	spooled        string            // the file with the standard input, when it was read
-	copies         map[string]string // of files of JSON Lines that cannot be read at any place
+	spooled        string                 // the file with the standard input, when it was read
+	files          map[string]*score.File // that are open, by arguments
 	closers        []func()
 }
 

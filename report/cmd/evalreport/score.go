@@ -13,7 +13,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/score"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -105,42 +107,36 @@ func (c *cli) score(args []string) (int, error) {
 	if redaction, err = redaction.Compile(evaluator); err != nil {
 		return 0, misusef("-redact-path: %v", err)
 	}
-	return c.scoreFiles(wantFile, gotFile, *dir, ds, &scorer{
-		evaluator: evaluator, options: report.CaseOptions{Redaction: redaction}, format: artifact.ScoreLines{Key: *key}, workers: *workers, source: source,
+	return c.scoreFiles(wantFile, gotFile, *dir, source, &score.Job{
+		Dataset: ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: redaction}, Format: artifact.ScoreLines{Key: *key}, Workers: *workers,
 	})
 }
 
 // scoreFiles evaluates files of truths and answers, writes the artifact into a
 // directory, none for "", and prints its table. Without a file of truths ("") the
-// invariants of the answers are checked.
-func (c *cli) scoreFiles(wantFile, gotFile, dir string, ds report.Dataset, s *scorer) (int, error) {
-	var want *jsonLines
+// invariants of the answers are checked. source is that of the spec.
+func (c *cli) scoreFiles(wantFile, gotFile, dir string, source eval.SpecSource, j *score.Job) (int, error) {
+	var want *score.File
 	var err error
 	if wantFile != "" {
-		if want, err = c.openLines(wantFile); err != nil {
+		if want, err = c.file(wantFile); err != nil {
 			return 0, err
 		}
 	}
-	got, err := c.openLines(gotFile)
+	got, err := c.file(gotFile)
 	if err != nil {
 		return 0, err
 	}
 	var w *artifact.Writer // nil takes everything and writes nothing
 	if dir != "" {
-		if w, err = (&artifact.Dir{Path: dir, Run: artifact.NewRun("")}).Create(ds); err != nil {
+		if w, err = (&artifact.Dir{Path: dir, Run: artifact.NewRun("")}).Create(j.Dataset); err != nil {
 			return 0, err
 		}
 	}
-	s.write = func(record report.Case) error { return w.Write(record) }
-	s.bad = problem{one: "truth cannot be used", many: "truths cannot be used"}
-	j := newJoin(want, got, s.format)
-	total, err := s.run(c.ctx, ds, j)
+	j.Write = func(record report.Case) error { return w.Write(record) }
+	sum, problems, err := j.Run(c.ctx, want, got)
 	if err != nil {
 		return 0, errors.Join(err, w.End(true))
-	}
-	sum := total.Summary()
-	if wantFile != "" {
-		sum.SetPreflight(s.evidence)
 	}
 	w.Write(sum) // End returns its error, too
 	if err := w.End(false); err != nil {
@@ -152,58 +148,35 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, ds report.Dataset, s *sc
 	if w != nil {
 		fmt.Fprintf(c.stdout, "\nartifact: %s\n", terminal.Visible(w.Name()))
 	}
-	exit := c.account(append(j.problems(), s.bad))
+	exit := c.account(problems...)
 	if why := sum.Nonsense(); why != "" {
 		first := preflight.Errors(sum.Findings())[0]
-		c.say("not evaluable: %s%s", s.source.At(first.Attribute), why)
+		c.say("not evaluable: %s%s", source.At(first.Attribute), why)
 		exit = exitFound
 	}
-	if err := sum.CheckRedaction(s.options.Redaction); err != nil {
+	if err := sum.CheckRedaction(j.Options.Redaction); err != nil {
 		return 0, misusef("-redact-path: %v", err)
 	}
 	return exit, nil
 }
 
 // account prints what was not used, and returns the exit code.
-func (c *cli) account(problems []problem) int {
+func (c *cli) account(problems ...score.Problem) int {
 	exit := exitOK
 	for _, p := range problems {
-		if p.n == 0 {
+		if p.N == 0 {
 			continue
 		}
 		exit = exitFound
-		c.say("%s", p.total())
-		for _, example := range p.examples {
+		c.say("%s", p)
+		for _, example := range p.Examples {
 			c.say("  %s", example)
 		}
-		if more := p.n - len(p.examples); more > 0 {
+		if more := p.N - len(p.Examples); more > 0 {
 			c.say("  … and %d more", more)
 		}
 	}
 	return exit
-}
-
-// problem counts what is wrong in one way, and keeps the first of it.
-type problem struct {
-	one, many string // "line is no JSON", "lines are no JSON"
-	n         int
-	examples  []string
-}
-
-const maxProblemExamples = 5
-
-func (p *problem) add(example string) {
-	p.n++
-	if len(p.examples) < maxProblemExamples {
-		p.examples = append(p.examples, example)
-	}
-}
-
-func (p *problem) total() string {
-	if p.n == 1 {
-		return "1 " + p.one
-	}
-	return fmt.Sprintf("%d %s", p.n, p.many)
 }
 
 // readSpec reads the file of a spec, and warns of what is left out of it.
@@ -213,7 +186,7 @@ func (c *cli) readSpec(path string) (eval.Spec, eval.SpecSource, error) {
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s: %w", path, cause(err))
+		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s: %w", path, filename.Cause(err))
 	}
 	spec, err := eval.ParseSpecFile(path, data, nil)
 	if err != nil {

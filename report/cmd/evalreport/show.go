@@ -1,11 +1,14 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/internal/lines"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -115,6 +118,80 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 			fmt.Fprintln(to)
 		}
 		fmt.Fprintf(to, "%s\n", terminal.LineStart(s.Set.Judge(sum).String()))
+	}
+	return nil
+}
+
+// showCase prints the records of one case.
+func (c *cli) showCase(id string, inputs []artifact.Source) (int, error) {
+	found := 0
+	for _, in := range inputs {
+		hits, err := findCase(in, id)
+		if err != nil {
+			return 0, err
+		}
+		if err := eachLine(in, hits, func(h hit, line []byte) error {
+			var record report.Case
+			if err := json.Unmarshal(line, &record); err != nil {
+				return fmt.Errorf("%s:%d: %w", in.Name, h.line, err)
+			}
+			if found > 0 {
+				fmt.Fprintln(c.stdout)
+			}
+			found++
+			fmt.Fprintf(c.stdout, "%s:%d\n%s, data set %s\n", terminal.LineStart(in.Name), h.line, heading(h.run), terminal.Visible(h.dataset))
+			return terminal.WriteCase(c.stdout, &record)
+		}); err != nil {
+			return 0, err
+		}
+	}
+	if found == 0 {
+		c.say("no case has the id %q", id)
+		return exitFound, nil
+	}
+	return exitOK, nil
+}
+
+// hit is where a case stands.
+type hit struct {
+	run     report.Run
+	dataset string
+	line    int
+}
+
+// findCase finds all records of a case without decoding the others.
+func findCase(in artifact.Source, id string) (hits []hit, err error) {
+	_, err = artifact.Walk(in, artifact.Visitor{
+		Brief: true,
+		Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
+			if c.ID == id {
+				hits = append(hits, hit{s.Run, s.Dataset.Name, at.Line})
+			}
+			return nil
+		},
+	})
+	return hits, err
+}
+
+// eachLine calls do with the lines of hits.
+func eachLine(in artifact.Source, hits []hit, do func(h hit, line []byte) error) error {
+	if len(hits) == 0 {
+		return nil
+	}
+	f, err := in.Open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	from := lines.New(f)
+	for _, h := range hits {
+		line, err := from.At(h.line)
+		if err != nil {
+			return fmt.Errorf("%s:%d: reading it again: %w", in.Name, h.line, err)
+		}
+		if err := do(h, line); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -1,4 +1,5 @@
-// Package filename makes names of files of the names of packages and data sets.
+// Package filename makes names of files of the names of packages and data sets, and takes
+// them out of errors.
 package filename
 
 import (

@@ -153,7 +153,7 @@ func Begin(dir string, run report.Run, shard, shards int) (end func(exit int, ou
 	}
 	m.lookBeside(dir)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", dir, cause(err))
+		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", dir, filename.Cause(err))
 	}
 	base := filepath.Join(dir, filename.Package(m.Package)+"run")
 	m.Path = base + "." + process.Name() + "-" + strconv.FormatInt(m.Start.UnixNano(), 36) + openEnding
@@ -210,7 +210,7 @@ func (m *Marker) write(path string) error {
 	}
 	if err != nil {
 		os.Remove(path)
-		return fmt.Errorf("report: writing the run marker %s: %w", path, cause(err))
+		return fmt.Errorf("report: writing the run marker %s: %w", path, filename.Cause(err))
 	}
 	return nil
 }
@@ -225,10 +225,10 @@ func (m *Marker) close(base string, exit int) error {
 	}
 	if err := process.Rename(temporary, to); err != nil {
 		os.Remove(temporary)
-		return fmt.Errorf("report: the run marker could not be renamed to %s: %w", to, cause(err))
+		return fmt.Errorf("report: the run marker could not be renamed to %s: %w", to, filename.Cause(err))
 	}
 	if err := os.Remove(open); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("report: removing the run marker %s: %w", open, cause(err))
+		return fmt.Errorf("report: removing the run marker %s: %w", open, filename.Cause(err))
 	}
 	m.Path = to
 	m.supersede()
@@ -256,16 +256,4 @@ func (m *Marker) supersede() {
 			os.Remove(other.Path)
 		}
 	}
-}
-
-// cause strips path and operation from an error of a file: the message around it has
-// both.
-func cause(err error) error {
-	if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	if linkErr := (*os.LinkError)(nil); errors.As(err, &linkErr) {
-		return linkErr.Err
-	}
-	return err
 }

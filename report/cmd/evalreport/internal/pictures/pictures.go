@@ -1,4 +1,6 @@
-package main
+// Package pictures finds the pictures of pages that artifacts name, for the page that
+// evalreport html makes.
+package pictures
 
 import (
 	"errors"
@@ -12,45 +14,52 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/render"
 )
 
-// pictureFolders are where the pictures of pages may be, whose names in artifacts are
-// relative to the folder of the package.
-type pictureFolders struct {
-	given      []string // by -pages
-	module     string   // path of the module around the working directory, "" for none
+// Folders are where pictures may be, whose names in artifacts are relative to the folder of
+// the package: those that are given, that in which the artifacts were left, and that of the
+// package in the module around the working directory.
+type Folders struct {
+	// Missing has the pictures that could not be opened, and why.
+	Missing []string
+
+	given      []string
+	artifacts  string
+	module     string // path of the module around the working directory, "" for none
 	moduleRoot string
-	missing    []string // pictures that could not be opened, and why
 }
 
-func newPictureFolders(given []string) (*pictureFolders, error) {
+// New returns the folders. The artifacts of a package stand by default in the one of that
+// name in its folder.
+func New(given []string, artifacts string) (*Folders, error) {
 	for _, dir := range given {
 		info, err := os.Stat(dir)
 		if err == nil && !info.IsDir() {
 			err = errors.New("it is no folder")
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", dir, cause(err))
+			return nil, fmt.Errorf("%s: %w", dir, filename.Cause(err))
 		}
 	}
-	p := &pictureFolders{given: given}
+	p := &Folders{given: given, artifacts: artifacts}
 	p.module, p.moduleRoot = enclosingModule()
 	return p, nil
 }
 
-// open opens a picture. A name that leads out of its folder, by "..", a root or a
+// Open opens a picture. A name that leads out of its folder, by "..", a root or a
 // link, leads nowhere: an artifact from elsewhere puts no file of this machine's
 // into a page.
-func (p *pictureFolders) open(set *render.Set, image string) (io.ReadCloser, error) {
+func (p *Folders) Open(set *render.Set, image string) (io.ReadCloser, error) {
 	f, err := p.find(set, image)
 	if err != nil {
-		p.missing = append(p.missing, fmt.Sprintf("%s: %v", image, err))
+		p.Missing = append(p.Missing, fmt.Sprintf("%s: %v", image, err))
 	}
 	return f, err
 }
 
-func (p *pictureFolders) find(set *render.Set, image string) (io.ReadCloser, error) {
+func (p *Folders) find(set *render.Set, image string) (io.ReadCloser, error) {
 	if !filepath.IsLocal(filepath.FromSlash(image)) {
 		return nil, errors.New("its name leads out of the package")
 	}
@@ -60,7 +69,7 @@ func (p *pictureFolders) find(set *render.Set, image string) (io.ReadCloser, err
 			return f, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			return nil, cause(err)
+			return nil, filename.Cause(err)
 		}
 	}
 	return nil, errors.New("there is no such file; -pages names the folder that it is relative to")
@@ -83,12 +92,11 @@ func openIn(dir, name string) (io.ReadCloser, error) {
 	return root.Open(name)
 }
 
-// of returns the folders for a data set: those of -pages, that in which its
-// artifacts were left, and that of its package in the module around here.
-func (p *pictureFolders) of(set *render.Set) []string {
+// of returns the folders for a data set, in the order in which they are looked into.
+func (p *Folders) of(set *render.Set) []string {
 	dirs := slices.Clone(p.given)
 	for _, file := range set.Files {
-		if dir := filepath.Dir(file); filepath.Base(dir) == defaultDir {
+		if dir := filepath.Dir(file); filepath.Base(dir) == p.artifacts {
 			dirs = append(dirs, filepath.Dir(dir))
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package gotest
 
 import (
 	"bytes"
@@ -74,22 +74,4 @@ func TestProgressElsewhere(t *testing.T) {
 	assert.Same(t, &out, p.through(&out))
 	p.show([]string{"invoices 1/4 cases", "receipts 2/9 cases"})
 	assert.Equal(t, "evalreport test: invoices 1/4 cases\nevalreport test: receipts 2/9 cases\n", out.String())
-}
-
-func TestOwnFlags(t *testing.T) {
-	c := &cli{}
-	fs := c.flags()
-	fs.String("dir", "", "")
-	for _, tt := range []struct{ args, own, rest string }{
-		{"./...", "", "./..."},
-		{"-dir x ./... -run Y", "-dir x", "./... -run Y"},
-		{"--dir=x -v ./...", "--dir=x", "-v ./..."},
-		{"-v -dir x", "", "-v -dir x"},
-		{"-dir x -- -dir y", "-dir x", "-dir y"},
-		{"-h", "-h", ""},
-	} {
-		own, rest := ownFlags(fs, strings.Fields(tt.args))
-		assert.Equal(t, tt.own, strings.Join(own, " "), tt.args)
-		assert.Equal(t, tt.rest, strings.Join(rest, " "), tt.args)
-	}
 }

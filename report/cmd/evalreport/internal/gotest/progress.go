@@ -1,4 +1,4 @@
-package main
+package gotest
 
 import (
 	"fmt"
@@ -25,10 +25,10 @@ type progress struct {
 	midway bool   // the output before it did not end its line
 }
 
-// progress returns the one that fits the standard error.
-func (c *cli) progress(every time.Duration) *progress {
-	p := &progress{out: c.stderr, every: every}
-	if f, ok := c.stderr.(*os.File); ok && isTerminal(f) {
+// newProgress returns the one that fits a writer.
+func newProgress(out io.Writer, every time.Duration) *progress {
+	p := &progress{out: out, every: every}
+	if f, ok := out.(*os.File); ok && isTerminal(f) {
 		p.terminal, p.every, p.width = true, 200*time.Millisecond, columns()
 	}
 	return p

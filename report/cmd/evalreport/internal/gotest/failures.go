@@ -1,4 +1,4 @@
-package main
+package gotest
 
 import (
 	"bytes"
@@ -80,20 +80,20 @@ func (f *failures) look(line []byte) {
 
 // mark leaves in the directory of a run what nobody else there says: which packages
 // failed, or that go test itself did. ended says how, "" when it came to its end.
-func (f *failures) mark(dir, id string, began time.Time, exit int, ended string) error {
+func (f *failures) mark(r *Run, began time.Time, exit int, ended string) error {
 	all := f.all
 	switch {
 	case ended != "" && exit != 0:
 		all = append(all, failure{"", "go test was ended (" + ended + "): it may not have come to every package"})
-	case exit == exitMisuse && len(all) == 0: // nothing ran
+	case exit == exitMisuse && len(all) == 0:
 		return nil
 	case exit != 0 && len(all) == 0:
 		all = []failure{{"", fmt.Sprintf("go test failed (exit status %d), and no package did", exit)}}
 	}
 	for _, one := range all {
 		run := artifact.NewRun(one.pkg)
-		run.ID, run.Start = id, began
-		if err := (&artifact.Dir{Path: dir, Run: run}).Fail(max(exit, 1), one.why); err != nil {
+		run.ID, run.Start = r.ID, began
+		if err := (&artifact.Dir{Path: r.Dir, Run: run}).Fail(max(exit, 1), one.why); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package score
 
 import (
 	"context"
@@ -6,24 +6,18 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // scorer evaluates pairs with several workers and writes their records in the
 // order of the pairs.
 type scorer struct {
-	evaluator *eval.Evaluator
-	options   report.CaseOptions
-	format    artifact.ScoreLines
-	workers   int
-	write     func(report.Case) error
-	bad       problem
-	evidence  preflight.Evidence // when all is evaluated
-	source    eval.SpecSource    // the spec's file
+	*Job
+	pairs    *join
+	bad      Problem
+	evidence preflight.Evidence // when all is evaluated
 }
 
 // batch is some pairs and, when done is closed, their records.
@@ -37,19 +31,20 @@ type batch struct {
 
 const batchSize = 32
 
-// run evaluates all pairs of a join and adds them up.
-func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*summarize.Summarizer, error) {
+// run evaluates all pairs and adds them up.
+func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	workers := max(s.Workers, 1)
 	work := make(chan *batch)
-	ordered := make(chan *batch, 4*s.workers)
+	ordered := make(chan *batch, 4*workers)
 	go func() {
 		defer close(ordered)
 		defer close(work)
 		for {
 			b := &batch{done: make(chan struct{})}
-			for len(b.pairs) < batchSize && j.next() {
-				b.pairs = append(b.pairs, j.pair)
+			for len(b.pairs) < batchSize && s.pairs.next() {
+				b.pairs = append(b.pairs, s.pairs.pair)
 			}
 			if len(b.pairs) == 0 {
 				return
@@ -68,11 +63,11 @@ func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*summariz
 			}
 		}
 	}()
-	sums, checks := make([]*summarize.Summarizer, s.workers), make([]*preflight.Check, s.workers)
+	sums, checks := make([]*summarize.Summarizer, workers), make([]*preflight.Check, workers)
 	for i := range sums {
-		sums[i] = summarize.New(summarize.OptionsOf(&ds))
+		sums[i] = summarize.New(summarize.OptionsOf(&s.Dataset))
 		var err error
-		if checks[i], err = preflight.New(s.evaluator, preflight.Options{Redacted: s.options.Redaction.Active()}); err != nil {
+		if checks[i], err = preflight.New(s.Evaluator, preflight.Options{Redacted: s.Options.Redaction.Active()}); err != nil {
 			return nil, err
 		}
 		go func() {
@@ -83,14 +78,14 @@ func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*summariz
 		}()
 	}
 	var failed error
-	for b := range ordered { // to the end: then nobody uses j or sums any more
+	for b := range ordered { // to the end: then nobody uses the pairs or sums any more
 		<-b.done
 		if failed == nil {
 			failed = b.err
 		}
 		for _, record := range b.records {
-			if failed == nil {
-				failed = s.write(record)
+			if failed == nil && s.Write != nil {
+				failed = s.Write(record)
 			}
 		}
 		for _, bad := range b.bad {
@@ -100,7 +95,7 @@ func (s *scorer) run(ctx context.Context, ds report.Dataset, j *join) (*summariz
 			cancel()
 		}
 	}
-	if err := errors.Join(failed, j.err); err != nil {
+	if err := errors.Join(failed, s.pairs.err); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
@@ -128,11 +123,11 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 			}
 			continue
 		}
-		truth, answer, failure := s.format.Values(p.want.text, p.got.text)
+		truth, answer, failure := s.Format.Values(p.want.text, p.got.text)
 		if failure != nil {
 			answer = failure
 		}
-		result, err := s.evaluator.Evaluate(ctx, answer, truth)
+		result, err := s.Evaluator.Evaluate(ctx, answer, truth)
 		if err != nil && ctx.Err() != nil {
 			b.err = ctx.Err()
 			return
@@ -145,8 +140,8 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 			check.Add(fmt.Sprintf("%s:%d", p.wantFile, p.want.line), want) // Evaluate has taken it
 			check.Answered(want, &result)
 		}
-		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: s.format.Tags(p.want.text)}
-		record := report.NewCase(seen, s.options)
+		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: s.Format.Tags(p.want.text)}
+		record := report.NewCase(seen, s.Options)
 		if err := sum.Add(&record); err != nil {
 			b.err = err
 			return
@@ -157,16 +152,16 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 
 // check makes the record of an answer without a truth.
 func (s *scorer) check(ctx context.Context, b *batch, p *pair, sum *summarize.Summarizer) error {
-	_, answer, failure := s.format.Values(nil, p.got.text)
+	_, answer, failure := s.Format.Values(nil, p.got.text)
 	if failure != nil {
 		answer = failure
 	}
-	result := s.evaluator.Check(ctx, answer)
+	result := s.Evaluator.Check(ctx, answer)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	seen := report.Observation{ID: p.id, Result: &result, Unlabelled: true, Err: failure, Tags: s.format.Tags(p.got.text)}
-	record := report.NewCase(seen, s.options)
+	seen := report.Observation{ID: p.id, Result: &result, Unlabelled: true, Err: failure, Tags: s.Format.Tags(p.got.text)}
+	record := report.NewCase(seen, s.Options)
 	if err := sum.Add(&record); err != nil {
 		return err
 	}

@@ -1,22 +1,19 @@
 package main
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
+	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -71,7 +68,7 @@ func (c *cli) test(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	id, err := newRunID()
+	id, err := gotest.NewID()
 	if err != nil {
 		return 0, err
 	}
@@ -79,7 +76,11 @@ func (c *cli) test(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	exit, err := c.goTest(path, id, rest, *every)
+	goTest := gotest.Run{ID: id, Dir: path, Args: rest, Stdout: c.stdout, Stderr: c.stderr, Every: *every}
+	exit, err := goTest.Do(c.ctx)
+	if exit.Killed != "" {
+		c.say("go test was ended: %s", exit.Killed)
+	}
 	if err != nil {
 		os.Remove(path) // when it is empty
 		return 0, err
@@ -89,9 +90,9 @@ func (c *cli) test(args []string) (int, error) {
 		to = c.stderr
 	}
 	if !c.reportRun(path, to, limits) {
-		exit = max(exit, exitFound)
+		return max(exit.Code, exitFound), nil
 	}
-	return exit, nil
+	return exit.Code, nil
 }
 
 // ownFlags divides arguments into flags of fs and what comes behind them.
@@ -117,14 +118,6 @@ func isJSONFlag(arg string) bool {
 	return arg == "json" || arg == "json=true"
 }
 
-func newRunID() (string, error) {
-	random := make([]byte, 3)
-	if _, err := rand.Read(random); err != nil {
-		return "", err
-	}
-	return time.Now().UTC().Format("20060102T150405Z") + "-" + hex.EncodeToString(random), nil
-}
-
 // freshDir creates the directory of a run and returns its absolute path: tests
 // have other working directories.
 func freshDir(dir, id string) (string, error) {
@@ -136,73 +129,16 @@ func freshDir(dir, id string) (string, error) {
 		return "", err
 	}
 	if err := os.MkdirAll(path, 0o777); err != nil {
-		return "", fmt.Errorf("creating %s: %w", dir, cause(err))
+		return "", fmt.Errorf("creating %s: %w", dir, filename.Cause(err))
 	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", dir, cause(err))
+		return "", fmt.Errorf("%s: %w", dir, filename.Cause(err))
 	}
 	if len(entries) > 0 {
 		return "", misusef("-dir: %s is not empty: artifacts of another run would be taken for those of this one", dir)
 	}
 	return path, nil
-}
-
-// goTest runs go test and returns its exit code.
-func (c *cli) goTest(dir, id string, args []string, every time.Duration) (int, error) {
-	cmd := exec.Command("go", append([]string{"test"}, args...)...)
-	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+dir, "EVALTEST_RUN="+id)
-	show := c.progress(every)
-	failed := &failures{to: show.through(c.stdout)}
-	cmd.Stdout, cmd.Stderr = failed, show.through(c.stderr)
-	cmd.WaitDelay = 5 * time.Second // for what a test has left running with our output
-	ownGroup(cmd)
-
-	signals := make(chan os.Signal, 8)
-	signal.Notify(signals, forwarded...)
-	defer signal.Stop(signals)
-	began := time.Now().UTC()
-	if err := cmd.Start(); err != nil {
-		return 0, fmt.Errorf("starting go test: %w", err)
-	}
-	var ended atomic.Value // by which signal, a string
-	done := make(chan struct{})
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		show.run(dir, done)
-	}()
-	go func() {
-		cancelled := c.ctx.Done()
-		for {
-			select {
-			case s := <-signals:
-				ended.Store(s.String())
-				forward(cmd.Process, s)
-			case <-cancelled:
-				cancelled = nil
-				ended.Store(os.Interrupt.String())
-				forward(cmd.Process, os.Interrupt)
-			case <-done:
-				return
-			}
-		}
-	}()
-	err := cmd.Wait()
-	close(done)
-	<-stopped
-	state := cmd.ProcessState
-	if state == nil {
-		return 0, fmt.Errorf("running go test: %w", err)
-	}
-	exit, how := state.ExitCode(), ""
-	if !state.Exited() {
-		c.say("go test was ended: %v", state)
-		exit, how = exitFound, state.String()
-	} else if signal, ok := ended.Load().(string); ok {
-		how = signal
-	}
-	return exit, failed.mark(dir, id, began, exit, how)
 }
 
 // reportRun prints the tables of a run, and reports whether there is nothing to

@@ -1,4 +1,4 @@
-package main
+package score
 
 import (
 	"fmt"
@@ -14,19 +14,21 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
+// opened writes a file and opens it.
+func opened(t require.TestingT, dir, name, text string) *File {
+	path := filepath.Join(dir, name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	f, err := Open(name, path)
+	require.NoError(t, err)
+	return f
+}
+
 // joined joins two texts and returns its pairs as "id want/got", by line numbers.
 func joined(t require.TestingT, dir, want, got string, room int) ([]string, *join) {
-	c := &cli{}
-	defer c.close()
-	open := func(name, text string) *jsonLines {
-		path := filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-		l, err := c.openLines(path)
-		require.NoError(t, err)
-		l.name = name
-		return l
-	}
-	j := newJoin(open("want", want), open("got", got), artifact.ScoreLines{})
+	w, g := opened(t, dir, "want", want), opened(t, dir, "got", got)
+	defer w.Close()
+	defer g.Close()
+	j := newJoin(w, g, artifact.ScoreLines{})
 	j.room = room
 	var pairs []string
 	for j.next() {
@@ -90,7 +92,7 @@ func TestJoinHoldsLittle(t *testing.T) {
 	_, j := joined(t, t.TempDir(), numbered(want...), numbered(got...), 1200)
 	assert.Len(t, j.sides[0].waiting, 10)
 	assert.Empty(t, j.sides[1].waiting)
-	assert.Equal(t, 10, j.unanswered.n)
+	assert.Equal(t, 10, j.unanswered.N)
 }
 
 // TestJoinLosesNothing: every line is in a pair or counted as a problem, whatever
@@ -104,8 +106,8 @@ func TestJoinLosesNothing(t *testing.T) {
 		again, _ := joined(t, dir, numbered(want...), numbered(got...), rapid.IntRange(0, 60).Draw(t, "room"))
 		require.Equal(t, pairs, again)
 
-		both := len(pairs) - j.unanswered.n
-		require.Equal(t, len(want)+len(got), 2*both+j.unanswered.n+j.untrue.n+j.repeated.n+j.unusable.n)
+		both := len(pairs) - j.unanswered.N
+		require.Equal(t, len(want)+len(got), 2*both+j.unanswered.N+j.untrue.N+j.repeated.N+j.unusable.N)
 		inWant, inGot := map[string]bool{}, map[string]bool{}
 		unusable := 0
 		for i, lines := range [][]string{want, got} {
@@ -120,7 +122,7 @@ func TestJoinLosesNothing(t *testing.T) {
 				}
 			}
 		}
-		require.Equal(t, unusable, j.unusable.n)
+		require.Equal(t, unusable, j.unusable.N)
 		require.Len(t, pairs, len(inWant), "every truth once")
 		for id := range inGot {
 			if inWant[id] {
@@ -134,16 +136,11 @@ func TestJoinLosesNothing(t *testing.T) {
 // TestHostileLines: what no JSON parser should trip over.
 func TestHostileLines(t *testing.T) {
 	deep := `{"id":"deep","want":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + `}`
-	c := &cli{}
-	defer c.close()
-	path := filepath.Join(t.TempDir(), "x")
-	require.NoError(t, os.WriteFile(path, []byte("\uFEFF"+deep+"\r\n\x00\n{\"id\":\"\xff\"}\n{\"id\":\"b\",\"want\":1}"), 0o666))
-	l, err := c.openLines(path)
-	require.NoError(t, err)
-	empty := filepath.Join(t.TempDir(), "y")
-	require.NoError(t, os.WriteFile(empty, nil, 0o666))
-	e, err := c.openLines(empty)
-	require.NoError(t, err)
+	dir := t.TempDir()
+	l := opened(t, dir, "x", "\uFEFF"+deep+"\r\n\x00\n{\"id\":\"\xff\"}\n{\"id\":\"b\",\"want\":1}")
+	defer l.Close()
+	e := opened(t, dir, "y", "")
+	defer e.Close()
 	j := newJoin(l, e, artifact.ScoreLines{})
 	var ids []string
 	for j.next() {
@@ -151,5 +148,5 @@ func TestHostileLines(t *testing.T) {
 	}
 	require.NoError(t, j.err)
 	assert.Contains(t, ids, "b")
-	assert.Equal(t, 4, len(ids)+j.unusable.n)
+	assert.Equal(t, 4, len(ids)+j.unusable.N)
 }

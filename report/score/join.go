@@ -1,4 +1,4 @@
-package main
+package score
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // join pairs the lines of two files by id. Both are read side by side, so that
@@ -26,11 +27,11 @@ type join struct {
 	pair pair
 	err  error
 
-	unanswered, untrue, repeated, unusable problem
+	unanswered, untrue, repeated, unusable Problem
 }
 
 type side struct {
-	lines   *jsonLines
+	lines   *fileLines
 	waiting map[string]entry
 	ended   bool
 }
@@ -39,19 +40,21 @@ type side struct {
 const maxWaiting = 64 << 20
 
 // newJoin joins two files. With want nil each line of got is a pair without a truth.
-func newJoin(want, got *jsonLines, format artifact.ScoreLines) *join {
-	return &join{
-		sides:  [2]side{{lines: want, waiting: map[string]entry{}, ended: want == nil}, {lines: got, waiting: map[string]entry{}}},
+func newJoin(want, got *File, format artifact.ScoreLines) *join {
+	j := &join{
 		format: format, seen: map[uint64]byte{}, room: maxWaiting,
-		unanswered: problem{one: "truth has no answer: it counts as an error of the extractor", many: "truths have no answer: they count as errors of the extractor"},
-		untrue:     problem{one: "answer has no truth", many: "answers have no truth"},
-		repeated:   problem{one: "line has an id that was there before: the first one counts", many: "lines have an id that was there before: the first one counts"},
-		unusable:   problem{one: "line cannot be used", many: "lines cannot be used"},
+		unanswered: Problem{one: "truth has no answer: it counts as an error of the extractor", many: "truths have no answer: they count as errors of the extractor"},
+		untrue:     Problem{one: "answer has no truth", many: "answers have no truth"},
+		repeated:   Problem{one: "line has an id that was there before: the first one counts", many: "lines have an id that was there before: the first one counts"},
+		unusable:   unusable(),
 	}
-}
-
-func (j *join) problems() []problem {
-	return []problem{j.unanswered, j.untrue, j.repeated, j.unusable}
+	for i, file := range []*File{want, got} {
+		j.sides[i] = side{waiting: map[string]entry{}, ended: file == nil}
+		if file != nil {
+			j.sides[i].lines = file.lines()
+		}
+	}
+	return j
 }
 
 // next finds the next pair. It returns false at the end, or when a file cannot be
@@ -88,7 +91,7 @@ func (j *join) step(from int) bool {
 	if err != nil {
 		s.ended = true
 		if err != io.EOF {
-			j.err = fmt.Errorf("%s: %w", s.lines.name, cause(err))
+			j.err = fmt.Errorf("%s: %w", s.lines.name, filename.Cause(err))
 		}
 		return false
 	}

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"encoding/json"
@@ -13,90 +13,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/lines"
 	"github.com/extracteval/extracteval/report/internal/words"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
-// showCase prints the records of one case.
-func (c *cli) showCase(id string, inputs []artifact.Source) (int, error) {
-	found := 0
-	for _, in := range inputs {
-		hits, err := findCase(in, id)
-		if err != nil {
-			return 0, err
-		}
-		if err := eachLine(in, hits, func(h hit, line []byte) error {
-			var record report.Case
-			if err := json.Unmarshal(line, &record); err != nil {
-				return fmt.Errorf("%s:%d: %w", in.Name, h.line, err)
-			}
-			if found > 0 {
-				fmt.Fprintln(c.stdout)
-			}
-			found++
-			fmt.Fprintf(c.stdout, "%s:%d\n%s, data set %s\n", terminal.LineStart(in.Name), h.line, heading(h.run), terminal.Visible(h.dataset))
-			return writeCase(c.stdout, &record)
-		}); err != nil {
-			return 0, err
-		}
-	}
-	if found == 0 {
-		c.say("no case has the id %q", id)
-		return exitFound, nil
-	}
-	return exitOK, nil
-}
-
-// hit is where a case stands.
-type hit struct {
-	run     report.Run
-	dataset string
-	line    int
-}
-
-// findCase finds all records of a case without decoding the others.
-func findCase(in artifact.Source, id string) (hits []hit, err error) {
-	_, err = artifact.Walk(in, artifact.Visitor{
-		Brief: true,
-		Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
-			if c.ID == id {
-				hits = append(hits, hit{s.Run, s.Dataset.Name, at.Line})
-			}
-			return nil
-		},
-	})
-	return hits, err
-}
-
-// eachLine calls do with the lines of hits.
-func eachLine(in artifact.Source, hits []hit, do func(h hit, line []byte) error) error {
-	if len(hits) == 0 {
-		return nil
-	}
-	f, err := in.Open()
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	from := lines.New(f)
-	for _, h := range hits {
-		line, err := from.At(h.line)
-		if err != nil {
-			return fmt.Errorf("%s:%d: reading it again: %w", in.Name, h.line, err)
-		}
-		if err := do(h, line); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeCase prints everything that a record has.
-func writeCase(w io.Writer, c *report.Case) error {
+// WriteCase prints everything that the record of a case has: its values in full, on both
+// sides, and which items of lists were paired.
+func WriteCase(w io.Writer, c *report.Case) error {
 	p := &casePage{}
-	p.fact("case", terminal.LineStart(c.ID))
+	p.fact("case", LineStart(c.ID))
 	if c.Trial > 1 {
 		p.fact("trial", strconv.Itoa(c.Trial))
 	}
@@ -152,7 +76,7 @@ func (p *casePage) fact(name, text string) {
 	if text == "" {
 		return
 	}
-	text = strings.ReplaceAll(terminal.VisibleLines(text), "\n", "\n             ")
+	text = strings.ReplaceAll(VisibleLines(text), "\n", "\n             ")
 	fmt.Fprintf(p, "  %-9s  %s\n", name, text)
 }
 
@@ -163,7 +87,7 @@ func (p *casePage) fields(c *report.Case) {
 	rows := [][]string{{"field", "outcome", "score", "similarity", "weight"}}
 	for i := range c.Fields {
 		f := &c.Fields[i]
-		rows = append(rows, []string{terminal.LineStart(f.Path), f.Outcome.String(), number(f.Score), number(f.Similarity), number(f.Weight)})
+		rows = append(rows, []string{LineStart(f.Path), f.Outcome.String(), number(f.Score), number(f.Similarity), number(f.Weight)})
 	}
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -191,7 +115,7 @@ func (p *casePage) fields(c *report.Case) {
 func (p *casePage) values(f *report.Field) {
 	line := func(name, text string) {
 		if text != "" {
-			fmt.Fprintf(p, "    %-10s %s\n", name, terminal.Visible(text))
+			fmt.Fprintf(p, "    %-10s %s\n", name, Visible(text))
 		}
 	}
 	cut := ""
@@ -231,7 +155,7 @@ func indices(at []int) string {
 func (p *casePage) alignments(c *report.Case) {
 	for i := range c.Alignments {
 		a := &c.Alignments[i]
-		fmt.Fprintf(p, "\n  items of %s: %d paired, %d only got, %d only want", terminal.Visible(a.Path), a.Paired, a.OnlyGot, a.OnlyWant)
+		fmt.Fprintf(p, "\n  items of %s: %d paired, %d only got, %d only want", Visible(a.Path), a.Paired, a.OnlyGot, a.OnlyWant)
 		if a.Ambiguous {
 			p.WriteString("; another pairing scores the same")
 		}
@@ -246,10 +170,10 @@ func (p *casePage) alignments(c *report.Case) {
 			fmt.Fprintf(p, "    only want %v\n", a.UnmatchedWant)
 		}
 		for _, n := range a.NearestToGot {
-			fmt.Fprintf(p, "    got %d: %s\n", n.Got, terminal.Visible(n.Note(true)))
+			fmt.Fprintf(p, "    got %d: %s\n", n.Got, Visible(n.Note(true)))
 		}
 		for _, n := range a.NearestToWant {
-			fmt.Fprintf(p, "    want %d: %s\n", n.Want, terminal.Visible(n.Note(false)))
+			fmt.Fprintf(p, "    want %d: %s\n", n.Want, Visible(n.Note(false)))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package pictures
 
 import (
 	"io"
@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/render"
 )
 
-func TestPictureFolders(t *testing.T) {
+func TestFolders(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"secret.png":   "secret",
@@ -35,7 +35,7 @@ func TestPictureFolders(t *testing.T) {
 	set := func(pkg string, files ...string) *render.Set {
 		return &render.Set{Set: &artifact.Set{Run: report.Run{Package: pkg}, Files: files}}
 	}
-	invoices := set("example.com/service/invoices", filepath.Join(dir, "left", "here", defaultDir, "x.jsonl"), "run/y.jsonl")
+	invoices := set("example.com/service/invoices", filepath.Join(dir, "left", "here", "_evaltest", "x.jsonl"), "run/y.jsonl")
 	given := []string{filepath.Join(dir, "given")}
 	const notThere = "there is no such file; -pages names the folder that it is relative to"
 	for _, tt := range []struct {
@@ -64,10 +64,10 @@ func TestPictureFolders(t *testing.T) {
 		{"empty", invoices, nil, "", "", "its name leads out of the package"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			folders, err := newPictureFolders(tt.given)
+			folders, err := New(tt.given, "_evaltest")
 			require.NoError(t, err)
-			f, err := folders.open(tt.set, tt.image)
-			assert.Equal(t, err != nil, len(folders.missing) == 1)
+			f, err := folders.Open(tt.set, tt.image)
+			assert.Equal(t, err != nil, len(folders.Missing) == 1)
 			if tt.err != "" {
 				assert.EqualError(t, err, tt.err)
 				return
@@ -81,19 +81,19 @@ func TestPictureFolders(t *testing.T) {
 	}
 }
 
-func TestPictureFoldersWithoutModule(t *testing.T) {
+func TestFoldersWithoutModule(t *testing.T) {
 	t.Chdir(t.TempDir())
-	folders, err := newPictureFolders(nil)
+	folders, err := New(nil, "_evaltest")
 	require.NoError(t, err)
-	_, err = folders.open(&render.Set{Set: &artifact.Set{Run: report.Run{Package: "p"}}}, "a.png")
+	_, err = folders.Open(&render.Set{Set: &artifact.Set{Run: report.Run{Package: "p"}}}, "a.png")
 	assert.ErrorContains(t, err, "there is no such file")
 }
 
-func TestPictureFoldersThatAreNone(t *testing.T) {
+func TestFoldersThatAreNone(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("file", nil, 0o666))
-	_, err := newPictureFolders([]string{".", "nowhere"})
+	_, err := New([]string{".", "nowhere"}, "_evaltest")
 	assert.EqualError(t, err, "nowhere: "+syscall.ENOENT.Error())
-	_, err = newPictureFolders([]string{"file"})
+	_, err = New([]string{"file"}, "_evaltest")
 	assert.EqualError(t, err, "file: it is no folder")
 }

@@ -1,0 +1,78 @@
+// Package conform evaluates the rows of package conformance as this module does.
+package conform
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/testdata/conformance"
+)
+
+// Row evaluates a row. It returns what a record keeps of it, and the measures of its counts.
+func Row(ctx context.Context, row conformance.Row) (conformance.Result, error) {
+	refused := func(what string) (conformance.Result, error) {
+		return conformance.Result{ID: row.ID, Expected: conformance.Expected{Error: what}}, nil
+	}
+	spec, err := eval.ParseSpec(row.Spec, nil)
+	if err != nil {
+		return refused("spec")
+	}
+	evaluator, err := spec.Compile()
+	if err != nil {
+		return refused("spec")
+	}
+	evaluated, err := evaluator.Evaluate(ctx, row.Answer(), []byte(row.Want))
+	if err != nil {
+		return refused("truth")
+	}
+	record := report.NewCase(report.Observation{ID: row.ID, Result: &evaluated, Want: row.Want}, report.CaseOptions{})
+	line, err := json.Marshal(record)
+	if err != nil {
+		return conformance.Result{}, err
+	}
+	result, err := conformance.OfRecord(line)
+	result.Measures = measures(metrics.NewTable(record.Counts...))
+	return result, err
+}
+
+// measures returns the numbers that the vectors name.
+func measures(table metrics.Table) map[string]*float64 {
+	all := make(map[string]*float64)
+	put := func(name string, value float64, ok bool) {
+		all[name] = nil
+		if ok {
+			all[name] = &value
+		}
+	}
+	putRatio := func(name string, ratio func() (float64, bool)) {
+		value, ok := ratio()
+		put(name, value, ok)
+	}
+	total := table.Total()
+	putRatio("accuracy", total.Accuracy)
+	putRatio("null_floor", total.NullFloor)
+	put("support", float64(total.Support()), true)
+	putRatio("macro_f1", table.MacroF1)
+	putRatio("weighted_f1", table.WeightedF1)
+	table.SkipUndefined = true
+	putRatio("macro_f1.skip_undefined", table.MacroF1)
+	putRatio("weighted_f1.skip_undefined", table.WeightedF1)
+	for _, p := range []struct {
+		prefix string
+		policy metrics.Policy
+	}{{"", metrics.WrongBoth}, {"wrong_fp.", metrics.WrongFP}, {"wrong_fn.", metrics.WrongFN}} {
+		table.Policy = p.policy
+		micro := table.Micro()
+		for name, n := range map[string]int{"tp": micro.TP, "tn": micro.TN, "fp": micro.FP, "fn": micro.FN} {
+			put(p.prefix+name, float64(n), true)
+		}
+		putRatio(p.prefix+"precision", micro.Precision)
+		putRatio(p.prefix+"recall", micro.Recall)
+		putRatio(p.prefix+"f1", micro.F1)
+		putRatio(p.prefix+"f2", func() (float64, bool) { return micro.FBeta(2) })
+	}
+	return all
+}

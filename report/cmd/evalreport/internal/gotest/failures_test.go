@@ -1,0 +1,49 @@
+package gotest
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// What go test prints comes through as it is, in whatever pieces, and the packages are
+// those of its own lines.
+func TestFailures(t *testing.T) {
+	const failed = "the tests failed, and no data set says why: one outside of data sets failed, or they ended before evaltest.Main began"
+	for _, tt := range []struct {
+		name, printed string
+		want          []failure
+	}{
+		{"nothing", "", nil},
+		{"a package that passes", "ok  \texample.com/a\t0.01s\n", nil},
+		{"one that fails", "--- FAIL: TestA (0.00s)\nFAIL\nFAIL\texample.com/a\t0.01s\nFAIL\n", []failure{{"example.com/a", failed}}},
+		{"CR LF", "FAIL\texample.com/a\t0.01s\r\n", []failure{{"example.com/a", failed}}},
+		{"it does not compile", "FAIL\texample.com/a [build failed]\n", []failure{{"example.com/a", "the tests did not compile"}}},
+		{"it cannot be set up", "FAIL\texample.com/a [setup failed]\n", []failure{{"example.com/a", "the tests could not be set up"}}},
+		{"another reason", "FAIL\texample.com/a [no luck]\n", []failure{{"example.com/a", "the tests failed [no luck]"}}},
+		{"said twice", "FAIL\texample.com/a [build failed]\nFAIL\texample.com/a\t0.01s\n", []failure{{"example.com/a", "the tests did not compile"}}},
+		{"two", "FAIL\tb\t1s\nFAIL\ta\t1s\n", []failure{{"b", failed}, {"a", failed}}},
+		{"the line has no end", "FAIL\texample.com/a\t0.01s", nil},
+		{"a line of a test", "FAIL\tand more\n", nil},
+		{"a line that is too long", strings.Repeat("x", 2*maxVerdictLine) + "\nFAIL\ta\t1s\n", []failure{{"a", failed}}},
+		{"an event", `{"Action":"output","Package":"a","Output":"FAIL\ta\t1s\n"}` + "\n", []failure{{"a", failed}}},
+		{"an event of a test", `{"Action":"output","Package":"a","Test":"TestA","Output":"FAIL\ta\t1s\n"}` + "\n", nil},
+		{"an event without output", `{"Action":"fail","Package":"a"}` + "\n", nil},
+		{"JSON of a test", `{"Action":` + "\n", nil},
+	} {
+		for _, size := range []int{1, 7, 1 << 20} {
+			var out bytes.Buffer
+			f := &failures{to: &out}
+			for rest := []byte(tt.printed); len(rest) > 0; {
+				n, err := f.Write(rest[:min(size, len(rest))])
+				require.NoError(t, err)
+				rest = rest[n:]
+			}
+			assert.Equal(t, tt.want, f.all, "%s, by %d bytes", tt.name, size)
+			assert.Equal(t, tt.printed, out.String(), tt.name)
+		}
+	}
+}

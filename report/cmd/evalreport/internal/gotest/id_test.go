@@ -1,0 +1,40 @@
+package gotest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestNewest(t *testing.T) {
+	dir := t.TempDir()
+	newest := func() string {
+		path, ok := Newest(dir)
+		if !ok {
+			return ""
+		}
+		return filepath.Base(path)
+	}
+	run := func(name, file string) {
+		require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o777))
+		if file != "" {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name, file), []byte(runLine), 0o666))
+		}
+	}
+	assert.Empty(t, newest())
+	run("20260101T000000Z-0000ff", "p.invoices.jsonl")
+	run("20260102T000000Z-000000", "p.invoices.jsonl")
+	run("20260103T000000Z-000000", "notes.txt")
+	run("20260104T000000Z-000000", "")
+	run("by-hand", "p.invoices.jsonl")
+	assert.Equal(t, "20260102T000000Z-000000", newest())
+	id, err := NewID()
+	require.NoError(t, err)
+	run(id, "p.invoices.jsonl")
+	assert.Equal(t, id, newest(), "it is later than January 2026")
+	_, ok := Newest(filepath.Join(dir, "none"))
+	assert.False(t, ok)
+}

@@ -1,0 +1,107 @@
+// Package gotest runs go test for evalreport test. What go test prints passes through it:
+// on the way it notes the packages of which go test says that they failed. Meanwhile it
+// watches the artifacts that the tests write, and shows how far their data sets are. In the
+// end it leaves in the directory of the artifacts what nobody else there says: which
+// packages failed without a word.
+package gotest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"sync/atomic"
+	"time"
+)
+
+// Run is a run of go test.
+type Run struct {
+	ID  string // see [NewID]
+	Dir string // where the tests write their artifacts, an absolute path: they have other working directories
+
+	// Args are those of go test, behind its name.
+	Args []string
+
+	// Stdout and Stderr take what it prints. What Stdout gets is read on its way, as text
+	// or as the events of -json.
+	Stdout, Stderr io.Writer
+
+	// Every is the time between lines of progress on Stderr, 0 for none. Where Stderr is a
+	// terminal, its last line shows the progress all the time.
+	Every time.Duration
+}
+
+// Exit says how a run ended.
+type Exit struct {
+	Code int
+	// Killed is how the system says what ended go test when it did not exit by itself, and
+	// Code is 1 then.
+	Killed string
+}
+
+// Exit codes of go test.
+const (
+	exitFailed = 1
+	exitMisuse = 2 // nothing ran, when no package failed
+)
+
+// Do runs go test to its end. Signals that come meanwhile go to it and all that it runs,
+// and so does an interrupt when ctx is done. The error says that go test could not be run
+// or, beside the Exit, that a mark in Dir could not be written.
+func (r *Run) Do(ctx context.Context) (Exit, error) {
+	cmd := exec.Command("go", append([]string{"test"}, r.Args...)...)
+	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+r.Dir, "EVALTEST_RUN="+r.ID)
+	show := newProgress(r.Stderr, r.Every)
+	failed := &failures{to: show.through(r.Stdout)}
+	cmd.Stdout, cmd.Stderr = failed, show.through(r.Stderr)
+	cmd.WaitDelay = 5 * time.Second // for what a test has left running with our output
+	ownGroup(cmd)
+
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, forwarded...)
+	defer signal.Stop(signals)
+	began := time.Now().UTC()
+	if err := cmd.Start(); err != nil {
+		return Exit{}, fmt.Errorf("starting go test: %w", err)
+	}
+	var ended atomic.Value // by which signal, a string
+	done := make(chan struct{})
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		show.run(r.Dir, done)
+	}()
+	go func() {
+		cancelled := ctx.Done()
+		for {
+			select {
+			case s := <-signals:
+				ended.Store(s.String())
+				forward(cmd.Process, s)
+			case <-cancelled:
+				cancelled = nil
+				ended.Store(os.Interrupt.String())
+				forward(cmd.Process, os.Interrupt)
+			case <-done:
+				return
+			}
+		}
+	}()
+	err := cmd.Wait()
+	close(done)
+	<-stopped
+	state := cmd.ProcessState
+	if state == nil {
+		return Exit{}, fmt.Errorf("running go test: %w", err)
+	}
+	exit, how := Exit{Code: state.ExitCode()}, ""
+	if !state.Exited() {
+		exit = Exit{Code: exitFailed, Killed: state.String()}
+		how = exit.Killed
+	} else if signal, ok := ended.Load().(string); ok {
+		how = signal
+	}
+	return exit, failed.mark(r, began, exit.Code, how)
+}

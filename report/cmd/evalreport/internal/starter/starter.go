@@ -1,0 +1,120 @@
+// Package starter writes what evalreport init proposes, a spec and a test, into a folder that
+// has neither.
+package starter
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/eval/propose"
+	"github.com/extracteval/extracteval/report/internal/filename"
+)
+
+// Starter names the files that are written.
+type Starter struct {
+	Spec, Test string
+
+	dir, dataset string
+}
+
+// New names the files for a data set in a folder. That one of them is there is an error.
+func New(dir, dataset string) (*Starter, error) {
+	s := &Starter{Spec: filepath.Join(dir, dataset+".yaml"), Test: filepath.Join(dir, dataset+"_eval_test.go"), dir: dir, dataset: dataset}
+	for _, file := range []string{s.Spec, s.Test} {
+		if _, err := os.Lstat(file); err == nil {
+			return nil, alreadyThere(file)
+		}
+	}
+	return s, nil
+}
+
+// Write writes the spec and the test, both or none. data is the file of the data set, and
+// text says that its inputs are texts.
+func (s *Starter) Write(p propose.Proposal, data string, text bool) error {
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return fmt.Errorf("%s: %w", s.dir, filename.Cause(err))
+	}
+	test := propose.Test{Dataset: s.dataset, Spec: filepath.Base(s.Spec), Text: text}
+	var err error
+	if test.File, err = pathFrom(s.dir, data); err != nil {
+		return err
+	}
+	if test.Package, test.Main, err = packageIn(s.dir); err != nil {
+		return err
+	}
+	if err := writeNew(s.Spec, func(w io.Writer) error { return p.Write(w, filepath.ToSlash(data)) }); err != nil {
+		return err
+	}
+	if err := writeNew(s.Test, test.Write); err != nil {
+		return errors.Join(err, os.Remove(s.Spec))
+	}
+	return nil
+}
+
+// pathFrom returns the path of a file from a folder, with slashes.
+func pathFrom(dir, file string) (string, error) {
+	dir, dirErr := filepath.Abs(dir)
+	file, fileErr := filepath.Abs(file)
+	if err := errors.Join(dirErr, fileErr); err != nil {
+		return "", err
+	}
+	path, err := filepath.Rel(dir, file)
+	if err != nil { // on another drive
+		path = file
+	}
+	return filepath.ToSlash(path), nil
+}
+
+// packageIn returns the name of a package of tests in a folder, and whether it has no
+// TestMain yet.
+func packageIn(dir string) (name string, noMain bool, err error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", false, err
+	}
+	name = propose.PackageName(filepath.Base(abs))
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return "", false, err
+	}
+	for _, file := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if f == nil || f.Name == nil || f.Name.Name == "" {
+			return "", false, fmt.Errorf("%s: %w", file, filename.Cause(err))
+		}
+		name = strings.TrimSuffix(f.Name.Name, "_test")
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "TestMain" {
+				return name + "_test", false, nil
+			}
+		}
+	}
+	return name + "_test", true, nil
+}
+
+// writeNew writes a file that must not be there.
+func writeNew(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return alreadyThere(path)
+	case err != nil:
+		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
+	}
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return errors.Join(fmt.Errorf("writing %s: %w", path, filename.Cause(err)), os.Remove(path))
+	}
+	return nil
+}
+
+func alreadyThere(path string) error {
+	return fmt.Errorf("%s is there already, and nothing is overwritten; move it away, or choose another folder with -o", path)
+}

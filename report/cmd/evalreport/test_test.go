@@ -1,0 +1,26 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestOwnFlags(t *testing.T) {
+	c := &cli{}
+	fs := c.flags()
+	fs.String("dir", "", "")
+	for _, tt := range []struct{ args, own, rest string }{
+		{"./...", "", "./..."},
+		{"-dir x ./... -run Y", "-dir x", "./... -run Y"},
+		{"--dir=x -v ./...", "--dir=x", "-v ./..."},
+		{"-v -dir x", "", "-v -dir x"},
+		{"-dir x -- -dir y", "-dir x", "-dir y"},
+		{"-h", "-h", ""},
+	} {
+		own, rest := ownFlags(fs, strings.Fields(tt.args))
+		assert.Equal(t, tt.own, strings.Join(own, " "), tt.args)
+		assert.Equal(t, tt.rest, strings.Join(rest, " "), tt.args)
+	}
+}

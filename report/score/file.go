@@ -1,0 +1,146 @@
+package score
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/internal/lines"
+)
+
+// File is a file of JSON Lines that can be read at any place, and more than once.
+type File struct {
+	name string
+	file *os.File
+	temp bool
+}
+
+// Open opens a file; name stands for it in messages. What is compressed by gzip, or cannot
+// be read at any place (a pipe, say), is copied to a temporary file first, which Close
+// removes.
+func Open(name, path string) (*File, error) {
+	f, err := open(name, path)
+	if err != nil {
+		return nil, err
+	}
+	if f == nil {
+		if f, err = unpack(name, path); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, filename.Cause(err))
+		}
+	}
+	return f, nil
+}
+
+// open opens a file that can be read as it is, nil for one that cannot.
+func open(name, path string) (*File, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, filename.Cause(err))
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a directory, want a file", name)
+	case !info.Mode().IsRegular():
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, filename.Cause(err))
+	}
+	head := make([]byte, 2)
+	if n, _ := f.ReadAt(head, 0); n == 2 && head[0] == 0x1f && head[1] == 0x8b {
+		return nil, f.Close()
+	}
+	return &File{name: name, file: f}, nil
+}
+
+// unpack copies what a file has without its compression.
+func unpack(name, path string) (*File, error) {
+	packed, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer packed.Close()
+	from, err := artifact.Decompress(packed)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.CreateTemp("", "evalreport-*")
+	if err != nil {
+		return nil, err
+	}
+	to := &File{name: name, file: f, temp: true}
+	if _, err := io.Copy(f, from); err != nil {
+		return nil, errors.Join(err, to.Close())
+	}
+	return to, nil
+}
+
+// Close closes the file.
+func (f *File) Close() error {
+	err := f.file.Close()
+	if f.temp {
+		err = errors.Join(err, os.Remove(f.file.Name()))
+	}
+	return err
+}
+
+// Name returns what stands for the file in messages.
+func (f *File) Name() string { return f.name }
+
+// Reader returns a reader of all that it has, without its compression. Several can be
+// used at the same time.
+func (f *File) Reader() io.Reader { return io.NewSectionReader(f.file, 0, math.MaxInt64) }
+
+// fileLines reads the lines of a file.
+type fileLines struct {
+	*File
+	in     *lines.Reader
+	offset int64 // behind the last line that was read
+}
+
+func (f *File) lines() *fileLines { return &fileLines{File: f, in: lines.New(f.Reader())} }
+
+// entry is one line of a file.
+type entry struct {
+	line   int
+	offset int64
+	text   []byte // nil when there is no room for it: it is read again
+	size   int
+}
+
+// next returns the next line that is not blank, io.EOF behind the last.
+func (l *fileLines) next() (entry, error) {
+	for {
+		text, err := l.in.Next()
+		if err != nil {
+			return entry{}, err
+		}
+		e := entry{line: l.in.Number(), offset: l.offset, size: l.in.Size()}
+		l.offset += int64(e.size)
+		if e.line == 1 {
+			text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+		}
+		if text = bytes.TrimSpace(text); len(text) > 0 {
+			e.text = bytes.Clone(text)
+			return e, nil
+		}
+	}
+}
+
+// again fills in the text of a line that was let go.
+func (l *fileLines) again(e *entry) error {
+	if e.text != nil {
+		return nil
+	}
+	text := make([]byte, e.size)
+	if _, err := l.file.ReadAt(text, e.offset); err != nil && err != io.EOF {
+		return fmt.Errorf("%s:%d: reading it again: %w", l.name, e.line, filename.Cause(err))
+	}
+	e.text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\uFEFF")))
+	return nil
+}

@@ -1,0 +1,32 @@
+package score
+
+import "fmt"
+
+// Problem counts what is wrong in one way, and keeps the first of it.
+type Problem struct {
+	N        int
+	Examples []string // the first five, each with its file and line
+
+	one, many string // "line is no JSON", "lines are no JSON"
+}
+
+const maxExamples = 5
+
+func unusable() Problem {
+	return Problem{one: "line cannot be used", many: "lines cannot be used"}
+}
+
+func (p *Problem) add(example string) {
+	p.N++
+	if len(p.Examples) < maxExamples {
+		p.Examples = append(p.Examples, example)
+	}
+}
+
+// String says what is wrong how often: "2 answers have no truth".
+func (p Problem) String() string {
+	if p.N == 1 {
+		return "1 " + p.one
+	}
+	return fmt.Sprintf("%d %s", p.N, p.many)
+}

@@ -1,0 +1,55 @@
+// Package score evaluates answers outside of go test: those of a program in any language,
+// in a file, against truths in another. Both are JSON Lines, joined by id, in the format of
+// [artifact.ScoreLines]. A [Job] makes records of cases and their summary, as package
+// evaltest makes them of tests, for packages artifact and terminal to write. [Preflight]
+// and [Truths] look at a file of truths alone. Every line is used, or told of in a
+// [Problem].
+//
+// Files that are sorted alike are read side by side. Of others as much is held in memory as
+// 64 MiB take, and the rest is found again in the file.
+package score
+
+import (
+	"context"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+)
+
+// Job is an evaluation of answers.
+type Job struct {
+	Dataset   report.Dataset
+	Evaluator *eval.Evaluator // of the spec of Dataset
+	Options   report.CaseOptions
+	Format    artifact.ScoreLines
+	Workers   int // how many cases are evaluated at a time; 0 is 1
+
+	// Write takes the record of each case, one after another, nil for nothing. The order is
+	// that in which pairs are found, whatever the number of workers.
+	Write func(report.Case) error
+}
+
+// Run evaluates answers, adds up their records, and holds the spec against the truths. A
+// truth without an answer is an error of the extractor. What else cannot be used makes no
+// record and is told as one of the problems. With want nil, when there are no truths, the
+// invariants of the answers are checked, and nothing else is. The error is that of ctx, of
+// a file or of Write: what was written until then is incomplete.
+func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Problem, error) {
+	s := &scorer{Job: j, pairs: newJoin(want, got, j.Format), bad: Problem{one: "truth cannot be used", many: "truths cannot be used"}}
+	total, err := s.run(ctx)
+	if err != nil {
+		return report.Summary{}, nil, err
+	}
+	sum := total.Summary()
+	if want != nil {
+		sum.SetPreflight(s.evidence)
+	}
+	var problems []Problem
+	for _, p := range []Problem{s.pairs.unanswered, s.pairs.untrue, s.pairs.repeated, s.pairs.unusable, s.bad} {
+		if p.N > 0 {
+			problems = append(problems, p)
+		}
+	}
+	return sum, problems, nil
+}

@@ -1,0 +1,94 @@
+package score
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/preflight"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/filename"
+)
+
+// Truths calls use with each truth of some files: where it stands, as FILE:LINE, its line
+// and the truth in it. It returns the lines that cannot be used, those for which use
+// returns an error among them, and a file without any line as one of them. The error is
+// that of a file that cannot be read.
+func Truths(files []*File, format artifact.ScoreLines, use func(where string, line, truth document.Value) error) (Problem, error) {
+	bad := unusable()
+	for _, f := range files {
+		if err := f.truths(format, &bad, use); err != nil {
+			return bad, err
+		}
+	}
+	return bad, nil
+}
+
+func (f *File) truths(format artifact.ScoreLines, bad *Problem, use func(where string, line, truth document.Value) error) error {
+	lines := f.lines()
+	for n := 0; ; n++ {
+		e, err := lines.next()
+		if err == io.EOF {
+			if n == 0 {
+				bad.add(fmt.Sprintf("%s: there is no line with a truth in it", f.name))
+			}
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.name, filename.Cause(err))
+		}
+		where := fmt.Sprintf("%s:%d", f.name, e.line)
+		line, err := document.Parse(e.text)
+		if err == nil && line.Kind() != document.Object {
+			err = fmt.Errorf("it is a JSON %s, want one JSON object per line", line.Kind())
+		}
+		if err == nil {
+			var truth document.Value
+			text, _, _ := format.Values(e.text, nil)
+			if truth, err = document.Parse(text); err == nil {
+				err = use(where, line, truth)
+			}
+		}
+		if err != nil {
+			bad.add(fmt.Sprintf("%s: %s", where, strings.TrimPrefix(err.Error(), "eval: ")))
+		}
+	}
+}
+
+// Preflight holds a spec against the truths of files. It returns what [Truths] does, and
+// what it has found.
+func Preflight(spec eval.Spec, files []*File, format artifact.ScoreLines) (preflight.Evidence, Problem, error) {
+	evaluator, err := spec.Compile()
+	if err != nil {
+		return preflight.Evidence{}, Problem{}, fmt.Errorf("the spec: %w", err)
+	}
+	check, err := preflight.New(evaluator, preflight.Options{})
+	if err != nil {
+		return preflight.Evidence{}, Problem{}, err
+	}
+	check.Part(1)
+	bad, err := Truths(files, format, func(where string, _, truth document.Value) error { return check.Add(where, truth) })
+	if err != nil {
+		return preflight.Evidence{}, bad, err
+	}
+	return check.Evidence(), bad, nil
+}
+
+// Repair returns a spec with the remedies of what Preflight has found of it, and of what it
+// then finds, since a field that is found may have more to say. What it returns need not
+// compile: two fields may mean one place. The error is that of Preflight, which may be one
+// of such a spec.
+func Repair(spec eval.Spec, findings []preflight.Finding, files []*File, format artifact.ScoreLines) (eval.Spec, error) {
+	spec = preflight.Repair(spec, findings)
+	const most = 3
+	for range most {
+		e, _, err := Preflight(spec, files, format)
+		if err != nil {
+			return spec, err
+		}
+		spec = preflight.Repair(spec, e.Findings())
+	}
+	return spec, nil
+}
