@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 
@@ -46,6 +47,13 @@ const MaxInvented = 1000
 // unlike, with a warning; without an end, [MaxPairs] bounds what they cost: some ten
 // seconds for a list that somebody made to be slow.
 func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error) {
+	return e.EvaluateText(ctx, got, want, nil)
+}
+
+// EvaluateText is [Evaluator.Evaluate] with the text of the document that the answer was
+// extracted from, nil for none. With it the Result has the Origin of mistakes, and nothing
+// else is changed.
+func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *source.Text) (Result, error) {
 	if want == nil {
 		return Result{}, errors.New(`eval: want is nil; give json.RawMessage("null") for a truth without any value`)
 	}
@@ -56,7 +64,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error)
 	if err := document.CheckUTF8(truth.Raw()); err != nil {
 		return Result{}, fmt.Errorf("eval: reading the truth: %w", err)
 	}
-	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, truth: truth}
+	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, truth: truth, text: text}
 	answer := ev.read(got)
 	ev.result.Answer = answer
 	if e.infers {
@@ -107,6 +115,7 @@ type evaluation struct {
 	spec   *Spec
 	plan   *plan
 	truth  document.Value
+	text   *source.Text // nil for none
 	result Result
 	err    error // what is wrong with the truth
 	void   bool  // the answer earns nothing; see Evaluate
