@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/casetext"
 	"github.com/extracteval/extracteval/evaltest/internal/measures"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -17,8 +18,8 @@ import (
 // judge compares one answer with its truth, records what was found, and tells t
 // when it is not good enough. failure is the extractor's error; there is no
 // answer then. Where the truth is the missing Value, the invariants alone are checked.
-// all measure the answer.
-func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error, all []measures.Measure) eval.Result {
+// text is that of the document, nil for none; all measure the answer.
+func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error, text *source.Text, all []measures.Measure) eval.Result {
 	t.Helper()
 	if failure != nil {
 		got, seen.Err = failure, failure
@@ -28,7 +29,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	if seen.Unlabelled = !truth.Exists(); seen.Unlabelled {
 		result = d.evaluator.Check(ctx, got)
 	} else {
-		result, err = d.evaluator.Evaluate(ctx, got, truth)
+		result, err = d.evaluator.EvaluateText(ctx, got, truth, text)
 	}
 	if err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, casetext.Brief(err.Error(), casetext.TextRunes)))

@@ -19,8 +19,8 @@ import (
 //	{"id": "inv-2", "error": "timeout"}
 //
 // A line without the key want, or got or error, is a document itself; its id is left
-// out of the comparison. Keys beside these (input, say) are not looked at. Of a key
-// that is there twice the first one counts.
+// out of the comparison. Beside want or got, text may be the text of the document. Other
+// keys (input, say) are not looked at. Of a key that is there twice the first one counts.
 type ScoreLines struct {
 	// Key is the key of the id, one of its own beside want, got and error. Default "id".
 	Key string
@@ -108,6 +108,25 @@ func (l ScoreLines) document(line []byte, key string) []byte {
 		return true
 	})
 	return append(rest, '}')
+}
+
+// Text returns the text of the document, for [eval.Evaluator.EvaluateText]: that of the line
+// of the truth, else that of the answer's, "" where neither has one. A line that is a document
+// itself has none.
+func (l ScoreLines) Text(want, got []byte) string {
+	if l.Key == "text" {
+		return ""
+	}
+	for _, line := range []struct {
+		text []byte
+		key  string
+	}{{want, "want"}, {got, "got"}} {
+		text := gjson.GetBytes(line.text, "text")
+		if text.Type == gjson.String && text.Str != "" && gjson.GetBytes(line.text, line.key).Exists() {
+			return text.Str
+		}
+	}
+	return ""
 }
 
 // Tags returns the tags of the line of a truth that are texts, nil when it has none.

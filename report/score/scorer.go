@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
@@ -113,6 +114,14 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 	return sums[0], nil
 }
 
+// text returns the text of the document of a pair, nil where there is none.
+func (s *scorer) text(p *pair) *source.Text {
+	if text := s.Format.Text(p.want.text, p.got.text); text != "" {
+		return source.New(text)
+	}
+	return nil
+}
+
 // evaluate makes the records of a batch.
 func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summarizer, check *preflight.Check) {
 	for i := range b.pairs {
@@ -127,7 +136,7 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 		if failure != nil {
 			answer = failure
 		}
-		result, err := s.Evaluator.Evaluate(ctx, answer, truth)
+		result, err := s.Evaluator.EvaluateText(ctx, answer, truth, s.text(p))
 		if err != nil && ctx.Err() != nil {
 			b.err = ctx.Err()
 			return
