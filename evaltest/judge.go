@@ -27,7 +27,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	var result eval.Result
 	var err error
 	if seen.Unlabelled = !truth.Exists(); seen.Unlabelled {
-		result = d.evaluator.Check(ctx, got)
+		result = d.evaluator.CheckText(ctx, got, text)
 	} else {
 		result, err = d.evaluator.EvaluateText(ctx, got, truth, text)
 	}
@@ -36,6 +36,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		return result
 	}
 	d.row(&seen, truth)
+	d.stands(&seen, truth, text)
 	d.paired(&seen, truth, &result)
 	seen.Result, seen.Want = &result, truth.Raw()
 	if len(all) > 0 {

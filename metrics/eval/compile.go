@@ -39,7 +39,7 @@ func (s Spec) Compile() (*Evaluator, error) {
 		c.errorf(inSpec, "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
 	}
 	p := c.plan(s.Fields)
-	holds, err := invariant.Compile(s.Invariants, s.comparatorOf)
+	holds, err := invariant.Compile(s.invariants(), s.comparatorOf)
 	if err != nil {
 		c.errorf(inSpec, "%w", err)
 	}

@@ -51,8 +51,8 @@ func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error)
 }
 
 // EvaluateText is [Evaluator.Evaluate] with the text of the document that the answer was
-// extracted from, nil for none. With it the Result has the Origin of mistakes, and nothing
-// else is changed.
+// extracted from, nil for none. With it the Result has the Origin of mistakes, and the
+// invariants that are InSource are applicable; nothing else is changed.
 func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *source.Text) (Result, error) {
 	if want == nil {
 		return Result{}, errors.New(`eval: want is nil; give json.RawMessage("null") for a truth without any value`)
@@ -73,7 +73,7 @@ func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *sourc
 		}
 	}
 	ev.checkKind(answer)
-	ev.result.Invariants = e.invariants(ctx, got, &ev.result)
+	ev.result.Invariants = ev.invariants(e, got)
 	fresh := ev
 	fresh.warned = maps.Clone(ev.warned)
 	ev.run(answer)
@@ -93,20 +93,23 @@ func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *sourc
 // Check reads one answer as [Evaluator.Evaluate] does and checks the invariants alone: for
 // documents without a truth. Of the Result, Answer, Unreadable, Invariants and Warnings are
 // set.
-func (e *Evaluator) Check(ctx context.Context, got any) Result {
-	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan}
+func (e *Evaluator) Check(ctx context.Context, got any) Result { return e.CheckText(ctx, got, nil) }
+
+// CheckText is [Evaluator.Check] with the text of the document, nil for none.
+func (e *Evaluator) CheckText(ctx context.Context, got any, text *source.Text) Result {
+	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: text}
 	ev.result.Answer = ev.read(got)
 	ev.checkKind(ev.result.Answer)
-	ev.result.Invariants = e.invariants(ctx, got, &ev.result)
+	ev.result.Invariants = ev.invariants(e, got)
 	return ev.result
 }
 
 // invariants checks those of an answer that was given.
-func (e *Evaluator) invariants(ctx context.Context, got any, r *Result) []invariant.Result {
+func (ev *evaluation) invariants(e *Evaluator, got any) []invariant.Result {
 	if _, failed := got.(error); failed {
 		return nil
 	}
-	return e.holds.Check(ctx, r.Answer, r.Unreadable)
+	return e.holds.Check(ev.ctx, ev.result.Answer, ev.result.Unreadable, ev.text)
 }
 
 // evaluation is the state of one Evaluate.

@@ -2,12 +2,14 @@ package eval_test
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -107,5 +109,51 @@ func TestOriginsOfHostileAnswer(t *testing.T) {
 		}
 	}
 	assert.Positive(t, known)
-	assert.Less(t, known, 400, "200 searches in 10 MB are all there are")
+	assert.Less(t, known, 200, "100 searches in 10 MB are all there are")
+}
+
+func TestInSource(t *testing.T) {
+	s, err := eval.ParseSpec([]byte(`
+fields: [number, {path: total, match: numeric}, {path: country, match: ignore}, {path: tags, match: set}, {path: lines, match: list, fields: [{path: amount, match: numeric}]}]
+invariants:
+  - {name: found, in_source: true}
+  - {name: country, in_source: true, paths: country}
+  - {name: note, in_source: true, paths: [note]}
+`), nil)
+	require.NoError(t, err)
+	assert.Equal(t, []eval.Invariant{
+		{Name: "found", InSource: true}, {Name: "country", InSource: true, Paths: []string{"country"}}, {Name: "note", InSource: true, Paths: []string{"note"}},
+	}, s.Invariants)
+	e, err := s.Compile()
+	require.NoError(t, err)
+	got := `{"number":"RE 2024/17","total":"18,45","country":"Norway","note":"by bank","tags":["VAT"],"lines":[{"amount":12.5,"page":77}]}`
+	holds := invariant.Result{Name: "found", State: invariant.Holds}
+	all := []invariant.Result{holds,
+		{Name: "country", State: invariant.Broken, Note: `country "Norway" stands nowhere in the text of the document`, Paths: []string{"country"}},
+		{Name: "note", State: invariant.Broken, Note: `note "by bank" stands nowhere in the text of the document`, Paths: []string{"note"}},
+	}
+	assert.Equal(t, all, e.CheckText(t.Context(), got, source.New(printedInvoice)).Invariants)
+	r, err := e.EvaluateText(t.Context(), got, `{}`, source.New(printedInvoice))
+	require.NoError(t, err)
+	assert.Equal(t, all, r.Invariants)
+	for _, r := range e.Check(t.Context(), got).Invariants {
+		assert.Equal(t, invariant.NotApplicable, r.State, "there is no text")
+	}
+
+	text, err := json.Marshal(s)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), `"invariants":[{"name":"found","in_source":true},{"name":"country","in_source":true,"paths":["country"]}`)
+	again, err := eval.ParseSpec(text, nil)
+	require.NoError(t, err)
+	assert.Equal(t, s.Invariants, again.Invariants)
+
+	_, err = eval.ParseSpec([]byte("fields: [a]\ninvariants:\n  - {name: found, in_source: yes please}\n  - {name: b, rule: a > 1, paths: [a]}\n  - {name: c, in_source: false}"), nil)
+	assert.EqualError(t, err, `eval: 3:30: invariant "found": in_source: got string "yes please", want a bool
+eval: 4:12: invariant "b": paths: they are for in_source alone; leave them out
+eval: 5:12: invariant "c": it says nothing; give it a rule, a schema, in_source or, in Go, a Func`)
+
+	// Where a spec names no field, every value is asked for.
+	e, err = eval.Spec{Invariants: []eval.Invariant{{Name: "found", InSource: true}}}.Compile()
+	require.NoError(t, err)
+	assert.Equal(t, []string{"country", "note", "lines[0].page"}, e.CheckText(t.Context(), got, source.New(printedInvoice)).Invariants[0].Paths)
 }

@@ -117,7 +117,7 @@ func newRows(to *csv.Writer) func(*artifact.Section, *report.Case, artifact.Plac
 		}
 		for _, r := range c.Invariants {
 			row = append(row[:0],
-				cell(s.Dataset.Name), cell(c.ID), strconv.Itoa(c.Trial), "", "", cell(report.RuleMetric(r.Name)), string(r.State), "", "", "", cell(r.Note), cell(s.Run.Package),
+				cell(s.Dataset.Name), cell(c.ID), strconv.Itoa(c.Trial), "", "", cell(report.RuleMetric(r.Name)), string(r.State), "", "", "", cell(r.Note), cell(s.Run.Package), "",
 			)
 			to.Write(row)
 		}

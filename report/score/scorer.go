@@ -136,7 +136,8 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 		if failure != nil {
 			answer = failure
 		}
-		result, err := s.Evaluator.EvaluateText(ctx, answer, truth, s.text(p))
+		page := s.text(p)
+		result, err := s.Evaluator.EvaluateText(ctx, answer, truth, page)
 		if err != nil && ctx.Err() != nil {
 			b.err = ctx.Err()
 			return
@@ -147,6 +148,7 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 		}
 		if want, err := document.Parse(truth); err == nil {
 			check.Add(fmt.Sprintf("%s:%d", p.wantFile, p.want.line), want) // Evaluate has taken it
+			check.Stands(fmt.Sprintf("%s:%d", p.wantFile, p.want.line), want, page)
 			check.Answered(want, &result)
 		}
 		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: s.Format.Tags(p.want.text)}
@@ -165,7 +167,7 @@ func (s *scorer) check(ctx context.Context, b *batch, p *pair, sum *summarize.Su
 	if failure != nil {
 		answer = failure
 	}
-	result := s.Evaluator.Check(ctx, answer)
+	result := s.Evaluator.CheckText(ctx, answer, s.text(p))
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -45,6 +45,6 @@
 // than [MaxLength], values of more than 16 KB, similar texts in more than 4 million letters, and
 // texts that resemble the value in thousands of places without having it are looked at in part. A value
 // that is not found there is [NotApplicable], never [Nowhere]. So is every value of a document
-// after 2 GB of its text were gone over, which takes a few seconds: 400,000 values in 4 KB, or
-// 200 in 10 MB.
+// after 1 GB of its text was gone over, which takes a second or two: 200,000 values in 4 KB, or
+// 100 in 10 MB.
 package source

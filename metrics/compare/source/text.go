@@ -32,8 +32,8 @@ type Text struct {
 const MaxLength = 32 << 20
 
 // maxWork bounds how many bytes are gone over in one text for all values together: those
-// of 400,000 values in 4 KB, and of 200 in 10 MB.
-const maxWork = 1 << 31
+// of 200,000 values in 4 KB, and of 100 in 10 MB.
+const maxWork = 1 << 30
 
 // New returns a text to look for values in. It costs nothing until the first is looked
 // for.
