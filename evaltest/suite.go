@@ -283,9 +283,6 @@ func (s Suite[In, Out]) textOf(t *testing.T, d *dataset, c cases.Case[In]) *sour
 		how := cases.Reading{Private: d.private()}
 		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Text: %v", d.name, c.ID, how.Quoting(err)))
 	}
-	if text == "" {
-		return nil
-	}
 	return source.New(text)
 }
 

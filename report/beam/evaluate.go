@@ -108,11 +108,7 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 	if failure != nil {
 		answer = failure
 	}
-	var text *source.Text
-	if t := format.Text(p.Want.Text, got); t != "" {
-		text = source.New(t)
-	}
-	result, err := fn.evaluator.EvaluateText(ctx, answer, truth, text)
+	result, err := fn.evaluator.EvaluateText(ctx, answer, truth, source.New(format.Text(p.Want.Text, got)))
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -116,10 +116,7 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 
 // text returns the text of the document of a pair, nil where there is none.
 func (s *scorer) text(p *pair) *source.Text {
-	if text := s.Format.Text(p.want.text, p.got.text); text != "" {
-		return source.New(text)
-	}
-	return nil
+	return source.New(s.Format.Text(p.want.text, p.got.text))
 }
 
 // evaluate makes the records of a batch.

@@ -35,9 +35,13 @@ const MaxLength = 32 << 20
 // of 200,000 values in 4 KB, and of 100 in 10 MB.
 const maxWork = 1 << 30
 
-// New returns a text to look for values in. It costs nothing until the first is looked
-// for.
+// New returns a text to look for values in, nil for one that is empty: nothing is known of
+// that document, and every value is [NotApplicable]. It costs nothing until the first is
+// looked for.
 func New(text string) *Text {
+	if text == "" {
+		return nil
+	}
 	t := &Text{source: text, whole: len(text) <= MaxLength, left: maxWork}
 	if !t.whole {
 		end := MaxLength

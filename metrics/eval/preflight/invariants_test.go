@@ -108,11 +108,7 @@ invariants: [{name: found, in_source: true}, {name: note, in_source: true, paths
 		truth, err := document.Parse([]byte(one.truth))
 		require.NoError(t, err)
 		require.NoError(t, c.Add(one.where, truth))
-		var text *source.Text
-		if one.text != "" {
-			text = source.New(one.text)
-		}
-		c.Stands(one.where, truth, text)
+		c.Stands(one.where, truth, source.New(one.text))
 	}
 	assert.Equal(t, []string{
 		`1 of 2 truths breaks the invariant "found": its label is suspect; total 18.54 stands nowhere in the text of the document (b)`,
