@@ -122,14 +122,28 @@ func (c *Check) Stands(where string, truth document.Value, text *source.Text) {
 	if c.sourced == nil || text == nil || !truth.Exists() {
 		return
 	}
-	answer := truth
-	if c.moved {
-		var err error
-		if answer, err = c.moveAll(truth); err != nil {
-			return // Add says it
-		}
+	if answer, err := c.asAnswer(truth); err == nil { // else Add says it
+		c.judged(where, c.sourced.CheckText(context.Background(), answer, text).Invariants)
 	}
-	c.judged(where, c.sourced.CheckText(context.Background(), answer, text).Invariants)
+}
+
+// Broken returns the invariants that a truth breaks as an answer. Those that are a function
+// or InSource are not asked.
+func (c *Check) Broken(truth document.Value) []invariant.Result {
+	answer, err := c.asAnswer(truth)
+	if err != nil || !truth.Exists() {
+		return nil
+	}
+	all := c.itself.Check(context.Background(), answer).Invariants
+	return slices.DeleteFunc(all, func(r invariant.Result) bool { return r.State != invariant.Broken })
+}
+
+// asAnswer returns what an answer that is like a truth has.
+func (c *Check) asAnswer(truth document.Value) (document.Value, error) {
+	if !c.moved {
+		return truth, nil
+	}
+	return c.moveAll(truth)
 }
 
 // judged counts what came of invariants, by their names.
