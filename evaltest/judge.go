@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/casetext"
+	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/measures"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -75,9 +76,9 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		}
 		d.fail(t, text)
 	}
-	var panicked *panicError
+	var panicked *guard.Panic
 	if errors.As(failure, &panicked) && !d.private() { // a stack has arguments
-		output(t, panicked.trace())
+		output(t, panicked.Trace())
 	}
 	return result
 }

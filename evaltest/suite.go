@@ -7,12 +7,12 @@ import (
 	"iter"
 	"path/filepath"
 	"reflect"
-	"runtime/debug"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics"
@@ -277,7 +277,7 @@ func (s Suite[In, Out]) textOf(t *testing.T, d *dataset, c cases.Case[In]) *sour
 	t.Helper()
 	text, err := c.TextOf(), error(nil)
 	if s.Text != nil {
-		text, err = extract(t.Context(), func(_ context.Context, in In) (string, error) { return s.Text(in), nil }, c.Input)
+		text, err = guard.Call(t.Context(), func(_ context.Context, in In) (string, error) { return s.Text(in), nil }, c.Input)
 	}
 	if err != nil {
 		how := cases.Reading{Private: d.private()}
@@ -307,7 +307,7 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c cases.Case[In], trial in
 		t.FailNow()
 	}()
 	var err error
-	out, err = extract(t.Context(), s.Extract, c.Input)
+	out, err = guard.Call(t.Context(), s.Extract, c.Input)
 	returned = true
 	seen.Duration = time.Since(begin)
 	if err := d.reads(out); err != nil {
@@ -321,13 +321,3 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, c cases.Case[In], trial in
 }
 
 var errGoexit = errors.New("it ended its goroutine (runtime.Goexit, or FailNow on another test)")
-
-// extract calls the extractor and makes an error of a panic.
-func extract[In, Out any](ctx context.Context, f func(context.Context, In) (Out, error), in In) (out Out, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = &panicError{value: r, stack: debug.Stack()}
-		}
-	}()
-	return f(ctx, in)
-}

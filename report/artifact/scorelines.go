@@ -111,19 +111,12 @@ func (l ScoreLines) document(line []byte, key string) []byte {
 }
 
 // Text returns the text of the document, for [eval.Evaluator.EvaluateText]: that of the line
-// of the truth, else that of the answer's, "" where neither has one. A line that is a document
-// itself has none.
+// of the truth, else of the answer's, "" for none. A line that is a document itself has none.
 func (l ScoreLines) Text(want, got []byte) string {
-	if l.Key == "text" {
-		return ""
-	}
-	for _, line := range []struct {
-		text []byte
-		key  string
-	}{{want, "want"}, {got, "got"}} {
-		text := gjson.GetBytes(line.text, "text")
-		if text.Type == gjson.String && text.Str != "" && gjson.GetBytes(line.text, line.key).Exists() {
-			return text.Str
+	for i, key := range []string{"want", "got"} {
+		line := [][]byte{want, got}[i]
+		if text := gjson.GetBytes(line, "text").Str; text != "" && l.Key != "text" && gjson.GetBytes(line, key).Exists() {
+			return text
 		}
 	}
 	return ""
