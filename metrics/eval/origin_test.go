@@ -157,3 +157,22 @@ eval: 5:12: invariant "c": it says nothing; give it a rule, a schema, in_source 
 	require.NoError(t, err)
 	assert.Equal(t, []string{"country", "note", "lines[0].page"}, e.CheckText(t.Context(), got, source.New(printedInvoice)).Invariants[0].Paths)
 }
+
+func TestInSourceOfTags(t *testing.T) {
+	type invoice struct {
+		_     struct{} `invariant:"found" in_source:"true"`
+		_     struct{} `invariant:"printed" in_source:"total;vendor.iban"`
+		Total float64  `json:"total"`
+	}
+	s, err := eval.SpecOf[invoice]()
+	require.NoError(t, err)
+	assert.Equal(t, []eval.Invariant{
+		{Name: "found", InSource: true}, {Name: "printed", InSource: true, Paths: []string{"total", "vendor.iban"}},
+	}, s.Invariants)
+	type mistyped struct {
+		_     struct{} `invariant:"found" in_source:"total;"`
+		Total float64  `json:"total"`
+	}
+	_, err = eval.SpecOf[mistyped]()
+	assert.ErrorContains(t, err, `invariant "found": paths: document: path ""`)
+}
