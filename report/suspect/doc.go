@@ -5,7 +5,8 @@
 //     one, and it is not the label's. Answers without a value have no say, and one that is as the
 //     label says ends the suspicion.
 //   - duplicate: another document of the data set has the same text, or without texts the
-//     same input, and another label. Items may stand in another order.
+//     same input, and another label. Items may stand in another order. An input that all
+//     documents have, such as "", is none.
 //   - nowhere: the label stands nowhere in the text of its document. Of a field whose labels
 //     mostly do not, such as the code of a country, that is no evidence: see [Finder.Derived].
 //   - invariant: the truth breaks an invariant of the spec, of which the label is an operand.

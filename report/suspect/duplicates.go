@@ -14,6 +14,9 @@ func (f *Finder) duplicates() []Label {
 	groups := slices.SortedFunc(maps.Values(f.copies), func(a, b []labels) int { return cmp.Compare(a[0].number, b[0].number) })
 	var all []Label
 	for _, group := range groups {
+		if len(group) == f.Documents && !group[0].hasText {
+			continue // an input that all have is none of them
+		}
 		for i := range group {
 			for k := range group[i].all {
 				if l, ok := differing(group, i, &group[i].all[k]); ok {

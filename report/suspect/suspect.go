@@ -89,6 +89,7 @@ type standing struct{ looked, nowhere int }
 type labels struct {
 	number    int // of the document, in order
 	where, id string
+	hasText   bool
 	all       []label
 }
 
@@ -125,7 +126,7 @@ func (f *Finder) Add(d Document) error {
 		return err
 	}
 	f.Documents++
-	of := labels{number: f.Documents, where: d.Where, id: d.ID}
+	of := labels{number: f.Documents, where: d.Where, id: d.ID, hasText: d.Text != ""}
 	for i := range r.Fields {
 		leaf := &r.Fields[i]
 		l := label{path: leaf.Path, attribute: leaf.Attribute, origin: leaf.Origin}

@@ -135,12 +135,14 @@ func TestDuplicates(t *testing.T) {
 		{"other inputs", []doc{{a, "", `"a.pdf"`}, {other, "", `"b.pdf"`}}, nil},
 		{"no inputs", []doc{{a, "", ""}, {other, "", ""}, {a, "", "null"}, {other, "", "null"}}, nil},
 	} {
-		got, _ := find(t, tt.docs)
+		got, _ := find(t, append(tt.docs, doc{`{}`, "", `"other.pdf"`}))
 		assert.Equal(t, tt.want, got, tt.why)
 	}
+	got, _ := find(t, []doc{{a, "", `"x"`}, {other, "", `"x"`}})
+	assert.Empty(t, got, "the same input everywhere says nothing")
 	// By the text, whatever its white space, and what the other does not have.
 	less := strings.Replace(a, `"number":"1184",`, "", 1)
-	got, _ := find(t, []doc{{a, page, `"a.pdf"`}, {less, strings.ReplaceAll(page, "\n", "\r\n"), `"b.pdf"`}})
+	got, _ = find(t, []doc{{a, page, `"a.pdf"`}, {less, strings.ReplaceAll(page, "\n", "\r\n"), `"b.pdf"`}})
 	assert.Equal(t, []string{`set:1 number "1184": set:2 has the same document, and no such value`}, got)
 }
 
