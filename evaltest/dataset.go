@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"sync"
 
+	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
@@ -35,6 +36,8 @@ type dataset struct {
 	unwritten bool             // there is to be no artifact
 	line      string           // the user's line, where stacks do not lead there: cases of a suite run in other goroutines
 
+	stop stop
+
 	mu      sync.Mutex
 	waits   bool  // for its first answer, whose type may have the rules
 	begun   error // what was wrong with that
@@ -42,7 +45,8 @@ type dataset struct {
 	truths  truths
 	runs    *trials.Totals // nil when trials are not compared
 	gate    gate
-	late    int // cases that came after the gate
+	late    int          // cases that came after the gate
+	left    []*call.Left // calls of extractors that were left behind
 	ended   bool
 	told    bool           // the artifact's error was told
 	calls   map[TB]int     // records by tests that still run
@@ -59,6 +63,7 @@ type datasetOptions struct {
 	total  int // cases of all shards
 	runs   *trials.Totals
 	suite  bool // filled by a Suite
+	runner *report.Runner
 	// types are the rules of the type that the spec is from. With untyped, the first
 	// answer may bring them.
 	types   *tags.Rules
@@ -91,6 +96,9 @@ func openDataset(t TB, cfg Config, set settings.Settings, o datasetOptions) (*da
 	}
 	if !cfg.Gate.IsZero() {
 		d.head.Gate = &cfg.Gate
+	}
+	if d.head.Runner = o.runner; o.suite {
+		d.stop.after = set.StopAfter
 	}
 	d.silent = o.silent
 	if o.shared {

@@ -96,6 +96,9 @@
 //   - EVALTEST_RUN: an identifier that ties the artifacts of one run together.
 //   - EVALTEST_GATE: "on" (default) or "off", which skips gates.
 //   - EVALTEST_TRIALS: how often each case is tried, overriding Suite.Trials.
+//   - EVALTEST_STOP_AFTER: after how many failed cases of a Suite, in which the extractor
+//     failed, the rest is not asked: a key that has expired need not cost an hour. The
+//     data set is then not evaluable. Default: never.
 //   - EVALTEST_SHARD: "2/7" runs the second of seven parts of the cases of every Suite
 //     (see [artifact.ShardOf]), as TEST_SHARD_INDEX and TEST_TOTAL_SHARDS of Bazel do.
 //     Gates of suites are then skipped as deferred: collect the artifacts of all

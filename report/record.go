@@ -109,6 +109,17 @@ type Dataset struct {
 	Redact      redact.Mode            `json:"redact,omitzero"`
 	RedactPaths map[string]redact.Mode `json:"redact_paths,omitzero"`
 	Gate        *Gate                  `json:"gate,omitzero"`
+	// Runner says how the extractor was asked, nil for once, without hurry.
+	Runner *Runner `json:"runner,omitzero"`
+}
+
+// Runner says how an extractor was asked. What is 0 was not limited.
+type Runner struct {
+	Timeout time.Duration `json:"timeout_ns,omitzero"` // of one call
+	Retries int           `json:"retries,omitzero"`    // of a case, at most
+	Rate    float64       `json:"rate,omitzero"`       // calls in a second, at most
+	// StopAfter is after how many failed cases no further ones were asked.
+	StopAfter int `json:"stop_after,omitzero"`
 }
 
 // SetSpec compiles the spec that the cases are evaluated by and sets Spec, SpecHash,
@@ -208,7 +219,12 @@ type Case struct {
 	// Alignments has one entry per list or set.
 	Alignments []Alignment       `json:"alignments,omitzero"`
 	Warnings   []string          `json:"warnings,omitzero"`
-	Duration   time.Duration     `json:"duration_ns,omitzero"`
+	// Duration is the time of the last call of the extractor.
+	Duration time.Duration `json:"duration_ns,omitzero"`
+	// Retries is how many calls failed before the last one, with errors that may pass.
+	Retries int `json:"retries,omitzero"`
+	// TimedOut: status error, as there was no answer in time; Duration is that time.
+	TimedOut bool              `json:"timed_out,omitzero"`
 	Tags       map[string]string `json:"tags,omitzero"`
 	// Pages are what is known of the pages of the document, the first 100 at most.
 	Pages []Page `json:"pages,omitzero"`

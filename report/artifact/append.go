@@ -73,6 +73,8 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	array(&e, "alignments", c.Alignments, (*encoder).alignment)
 	e.texts("warnings", c.Warnings)
 	e.positive("duration_ns", int(c.Duration))
+	e.positive("retries", c.Retries)
+	e.flag("timed_out", c.TimedOut)
 	if c.Tags != nil {
 		e.object("tags")
 		for _, tag := range slices.Sorted(maps.Keys(c.Tags)) {

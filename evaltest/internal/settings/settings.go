@@ -18,7 +18,9 @@ type Settings struct {
 	Run     string
 	GateOff bool
 	Trials  int // 0 when not set
-	Shard   Shard
+	// StopAfter is after how many failed cases a suite asks no further ones, 0 for never.
+	StopAfter int
+	Shard     Shard
 	Status  string // of the shard: a file to touch
 	Key     []byte // of redacted values, nil when not set
 }
@@ -52,6 +54,13 @@ func Read(lookup func(string) (string, bool)) (Settings, error) {
 			return s, invalid("EVALTEST_TRIALS", v, "a whole number from 1")
 		}
 		s.Trials = n
+	}
+	if v, ok := lookup("EVALTEST_STOP_AFTER"); ok && v != "" {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 1 {
+			return s, invalid("EVALTEST_STOP_AFTER", v, "a whole number from 1")
+		}
+		s.StopAfter = n
 	}
 	var err error
 	s.Shard, s.Status, err = readShard(lookup)
