@@ -13,6 +13,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/meter"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -76,19 +77,22 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Ca
 	if s.Confidence != nil {
 		seen.Confidence = func(path string) (float64, bool) { return s.Confidence(a.Out, path) }
 	}
+	ctx, used := meter.With(t.Context())
 	begin := time.Now()
 	returned := false
 	defer func() {
 		if returned {
 			return
 		}
+		seen.Cost, seen.Replayed = used.Close()
 		// Only runtime.Goexit comes here: a FailNow on a test outside, for one.
 		seen.Duration = time.Since(begin)
 		d.judge(t.Context(), t, seen, nil, c.Truth, call.ErrGoexit)
 		t.FailNow()
 	}()
-	a = call.Do(t.Context(), p, c.ID, func(ctx context.Context) (Out, error) { return extract(ctx, s.Extract, c.Input) })
+	a = call.Do(ctx, p, c.ID, func(ctx context.Context) (Out, error) { return extract(ctx, s.Extract, c.Input) })
 	returned = true
+	seen.Cost, seen.Replayed = used.Close()
 	seen.Duration, seen.Retries, seen.TimedOut = a.Took, a.Retries, a.TimedOut
 	if err := d.reads(a.Out); err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: %s", plain(err)))

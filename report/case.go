@@ -44,6 +44,7 @@ type Observation struct {
 	Duration   time.Duration
 	Retries    int
 	TimedOut   bool
+	Replayed   bool
 	Tags       map[string]string
 	Pages      []Page
 	Cost       map[string]float64
@@ -97,6 +98,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		Duration: seen.Duration,
 		Retries:  seen.Retries,
 		TimedOut: seen.TimedOut,
+		Replayed: seen.Replayed,
 		Tags:     seen.Tags,
 		Pages:    o.pages(seen.Pages),
 		Cost:     finiteCost(seen.Cost),

@@ -217,18 +217,23 @@ type Case struct {
 	Fields     []Field `json:"fields,omitzero"`
 	MoreFields int     `json:"more_fields,omitzero"`
 	// Alignments has one entry per list or set.
-	Alignments []Alignment       `json:"alignments,omitzero"`
-	Warnings   []string          `json:"warnings,omitzero"`
+	Alignments []Alignment `json:"alignments,omitzero"`
+	Warnings   []string    `json:"warnings,omitzero"`
 	// Duration is the time of the last call of the extractor.
 	Duration time.Duration `json:"duration_ns,omitzero"`
 	// Retries is how many calls failed before the last one, with errors that may pass.
 	Retries int `json:"retries,omitzero"`
 	// TimedOut: status error, as there was no answer in time; Duration is that time.
-	TimedOut bool              `json:"timed_out,omitzero"`
-	Tags       map[string]string `json:"tags,omitzero"`
+	TimedOut bool `json:"timed_out,omitzero"`
+	// Replayed: the answer, or a part of it, is from a recording, and so Duration is not
+	// the time of a model.
+	Replayed bool              `json:"replayed,omitzero"`
+	Tags     map[string]string `json:"tags,omitzero"`
 	// Pages are what is known of the pages of the document, the first 100 at most.
 	Pages []Page `json:"pages,omitzero"`
-	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}.
+	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}. The
+	// units that summaries add up are those of [Usage]: usd, input_tokens, output_tokens,
+	// cached_tokens and calls.
 	Cost map[string]float64 `json:"cost,omitzero"`
 
 	// Line is the JSON text of the case where who read it left out Fields, to be fast.

@@ -108,9 +108,9 @@ func (o object) briefCase(c *report.Case) (err error) {
 		case "retries":
 			c.Retries, err = count(key, value)
 		case "timed_out":
-			if c.TimedOut = value.Type == gjson.True; !c.TimedOut && value.Type != gjson.False {
-				err = unfit(key, value)
-			}
+			c.TimedOut, err = flag(key, value)
+		case "replayed":
+			c.Replayed, err = flag(key, value)
 		case "warnings":
 			if err = wantList(key, value); err == nil {
 				c.Warnings, _ = decodeDetail[[]string](value) // a full reading says what is wrong with it

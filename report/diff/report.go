@@ -73,6 +73,10 @@ type Set struct {
 	// is that of trials with an error of the extractor.
 	Passed Rates `json:"passed"`
 	Failed Rates `json:"failed"`
+	// Usage is what cases took, where both runs say it.
+	Usage []UsageRow `json:"usage,omitzero"`
+	// LatencyNote says why Usage has no latency, where that is known.
+	LatencyNote string `json:"latency_note,omitzero"`
 	// NewErrors is in how many cases the extractor fails in a greater share of trials than
 	// before.
 	NewErrors int `json:"new_errors,omitzero"`

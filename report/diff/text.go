@@ -85,6 +85,7 @@ func (p *textPage) set(s *Set) {
 		}
 	}
 	p.rates(s)
+	p.usage(s)
 	p.changes("newly broken", s.Broken)
 	p.changes("regressed", s.Regressed)
 	p.changes("fixed", s.Fixed)

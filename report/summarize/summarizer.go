@@ -39,6 +39,9 @@ type Options struct {
 	// Distinct says that no case comes twice in a trial, as is sure after a join by
 	// id. Then hashes of ids are not kept, and memory does not grow with the cases.
 	Distinct bool
+	// Usage asks for what cases took, see [report.Summary].Usage, also where none of them
+	// says more than its time.
+	Usage bool
 }
 
 const defaultWorstCases = 10
@@ -51,6 +54,7 @@ func OptionsOf(ds *report.Dataset) Options {
 	}
 	if ds.Gate != nil {
 		o.Slices = ds.Gate.Slices()
+		o.Usage = slices.ContainsFunc(ds.Gate.Limits, report.Limit.OfSpending)
 	}
 	return o
 }
@@ -71,6 +75,7 @@ type Summarizer struct {
 	rules     map[string]struct{} // names of invariants
 	worst     worstCases
 	warnings  warnings
+	usage     usage
 	resamples resamples
 	recorded  []report.Summary   // adopted
 	preflight preflight.Evidence // adopted
@@ -141,6 +146,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 	if c.Status == report.Skipped {
 		return nil
 	}
+	s.usage.add(c)
 	t.score.add(c.Score)
 	t.nullScore.add(c.NullScore)
 	for i := range c.Counts {
@@ -201,6 +207,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 		s.worst.add(w)
 	}
 	s.warnings.merge(&o.warnings)
+	s.usage.merge(&o.usage)
 	s.recorded = append(s.recorded, o.recorded...)
 	s.preflight = s.preflight.Plus(o.preflight)
 	for i := range s.slices {
@@ -376,6 +383,7 @@ func (s *Summarizer) Summary() report.Summary {
 	sum.MeanScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.score.mean() })
 	sum.MeanNullScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.nullScore.mean() })
 	s.warnings.put(&sum)
+	sum.Usage = s.usage.summary(s.o.Usage)
 	s.recall(&sum)
 	for _, part := range s.slices {
 		sum.Slices = append(sum.Slices, part.sums.Summary())

@@ -36,7 +36,8 @@ const (
 // WriteText prints a summary as a table for people: attributes in order with
 // support, counts, P, R, F1 and interval, the averages, accuracy and mean score
 // beside their null floors and ceilings (what an extractor that returns nothing, and one
-// that returns the truth, would have), the invariants, what the truths say about the spec and what was odd about cases, further metrics, how far several trials agree, then the worst fields and the
+// that returns the truth, would have), the invariants, what the truths say about the spec and what was odd about cases, further metrics, what the cases took,
+// how far several trials agree, then the worst fields and the
 // worst cases. Undefined numbers are "-", zero counts "·"; columns of counts that
 // are all zero are left out. Below the table stands a warning when intervals are of
 // few documents, or not there for too many fields and trials, and which fields
@@ -55,6 +56,7 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	p.findings()
 	p.warnings()
 	p.metrics()
+	p.usage()
 	p.stability()
 	p.worstFields()
 	p.worstCases()

@@ -21,8 +21,8 @@ type Settings struct {
 	// StopAfter is after how many failed cases a suite asks no further ones, 0 for never.
 	StopAfter int
 	Shard     Shard
-	Status  string // of the shard: a file to touch
-	Key     []byte // of redacted values, nil when not set
+	Status    string // of the shard: a file to touch
+	Key       []byte // of redacted values, nil when not set
 }
 
 // Read reads the variables of the environment. The error names the one that is wrong.

@@ -145,7 +145,7 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 			check.Add(fmt.Sprintf("%s:%d", p.wantFile, p.want.line), want) // Evaluate has taken it
 			check.Answered(want, &result)
 		}
-		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: s.format.Tags(p.want.text)}
+		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: s.format.Tags(p.want.text), Cost: s.format.Usage(p.got.text)}
 		record := report.NewCase(seen, s.options)
 		if err := sum.Add(&record); err != nil {
 			b.err = err

@@ -37,6 +37,7 @@ func (m markdown) comparison() string {
 		if set.Approximate() {
 			b.WriteString("\n" + report.ApproximateNote + ".\n")
 		}
+		b.WriteString(comparedUsage(&set))
 		if shown.More != "" {
 			b.WriteString("\n" + shown.More + "\n")
 		}

@@ -77,7 +77,7 @@ func (m markdown) text() string {
 	}
 	sections = append(sections, m.comparison())
 	for _, set := range m.r.Sets {
-		sections = append(sections, m.metrics(set), m.stability(set), m.slices(set), m.mistakes(set), m.confidence(set))
+		sections = append(sections, m.metrics(set), m.usage(set), m.stability(set), m.slices(set), m.mistakes(set), m.confidence(set))
 	}
 	for _, set := range m.r.Sets {
 		sections = append(sections, m.cases(set)...)
