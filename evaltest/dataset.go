@@ -36,6 +36,9 @@ type dataset struct {
 	unwritten bool             // there is to be no artifact
 	line      string           // the user's line, where stacks do not lead there: cases of a suite run in other goroutines
 
+	labels map[string]string // of the suite
+	run    report.Run        // its record, where it is written
+
 	stop stop
 
 	mu      sync.Mutex
@@ -64,6 +67,7 @@ type datasetOptions struct {
 	runs   *trials.Totals
 	suite  bool // filled by a Suite
 	runner *report.Runner
+	labels map[string]string
 	// types are the rules of the type that the spec is from. With untyped, the first
 	// answer may bring them.
 	types   *tags.Rules
@@ -97,6 +101,7 @@ func openDataset(t TB, cfg Config, set settings.Settings, o datasetOptions) (*da
 	if !cfg.Gate.IsZero() {
 		d.head.Gate = &cfg.Gate
 	}
+	d.labels = o.labels
 	if d.head.Runner = o.runner; o.suite {
 		d.stop.after = set.StopAfter
 	}
@@ -148,9 +153,10 @@ func (d *dataset) create(set settings.Settings) error {
 	}
 	dir, err := process.dir(set)
 	if err != nil || dir == nil {
+		label(&d.run, d.labels, set) // the table has them, too
 		return err
 	}
-	d.writer, err = dir.Create(d.head)
+	d.writer, d.run, err = create(dir, d.head, d.labels, set)
 	return err
 }
 

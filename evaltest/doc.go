@@ -96,6 +96,8 @@
 //   - EVALTEST_RUN: an identifier that ties the artifacts of one run together.
 //   - EVALTEST_GATE: "on" (default) or "off", which skips gates.
 //   - EVALTEST_TRIALS: how often each case is tried, overriding Suite.Trials.
+//   - EVALTEST_LABELS: "model=x,prompt=v3" says which system is evaluated, as Suite.Labels
+//     do; see there.
 //   - EVALTEST_STOP_AFTER: after how many failed cases of a Suite, in which the extractor
 //     failed, the rest is not asked: a key that has expired need not cost an hour. The
 //     data set is then not evaluable. Default: never.

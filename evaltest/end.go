@@ -41,7 +41,7 @@ func (d *dataset) end(t TB) {
 	d.tellLeft(t)
 	if d.gate.state != gateJudged {
 		attributes(t, summary)
-		printSummary(t, summary, d.head.Gate)
+		printSummary(t, summary, d.head.Gate, d.run)
 	}
 	d.keep(t)
 }

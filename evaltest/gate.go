@@ -156,7 +156,7 @@ func (d *dataset) runGate(t *testing.T) {
 	}
 	d.tell(t, d.writer.Write(result))
 	attributes(t, summary)
-	printSummary(t, summary, d.head.Gate)
+	printSummary(t, summary, d.head.Gate, d.run)
 	if !result.Passed {
 		t.Errorf("evaltest: data set %s", terminal.Visible(result.String()))
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
 )
 
 // Suite runs an extractor over a data set and gates the merge on it.
@@ -85,6 +86,11 @@ type Suite[In, Out any] struct {
 	// Rate is how many calls of Extract may begin in a second, over all Workers and with
 	// retries: they are spaced evenly. 0 sets no limit.
 	Rate float64
+	// Labels say which system is evaluated, {"model": "x", "prompt": "v3"}, in the record
+	// of the run and wherever reports name it; EVALTEST_LABELS adds to them and wins. See
+	// [report.CheckLabels]. With labels the record says who answered for models, too, and
+	// has the revision of the checkout and a hash of the recordings in testdata/replay.
+	Labels map[string]string
 	// Confidence says how sure the extractor is of the value at a path of its answer,
 	// such as "lines[2].amount": from 0 to 1, and ok is false where it does not say.
 	// It may be called concurrently, and is not called where the extractor failed.
@@ -130,6 +136,9 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 	}
 	if s.Timeout < 0 || s.Retries < 0 || !(s.Rate >= 0 && s.Rate <= math.MaxFloat64) {
 		return nil, none, fmt.Errorf("the suite has a Timeout of %v, %d Retries and a Rate of %v, want 0 or more", s.Timeout, s.Retries, s.Rate)
+	}
+	if err := report.CheckLabels(s.Labels); err != nil {
+		return nil, none, err
 	}
 	if s.Trials < 0 || s.Workers < 0 || s.ExpectCases < 0 {
 		return nil, none, fmt.Errorf("the suite has %d Trials, %d Workers and %d ExpectCases, want 0 or more", s.Trials, s.Workers, s.ExpectCases)
@@ -182,7 +191,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 	d, err := openDataset(t, Config{
 		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: count,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: runs, suite: true, types: types, runner: s.runner(set)})
+	}, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: runs, suite: true, types: types, runner: s.runner(set), labels: s.Labels})
 	if err == nil {
 		err = preflightOf(d, src)
 	} else if d != nil && d.truths.check != nil {

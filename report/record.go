@@ -51,6 +51,13 @@ type Run struct {
 	// Cacheable: go test may serve this run from its cache.
 	Cacheable bool `json:"cacheable,omitzero"`
 	PID       int  `json:"pid,omitzero"`
+	// Labels say which system was evaluated: {"model": "x", "prompt": "v3"}. See
+	// [CheckLabels]. The rest is recorded along with them alone.
+	Labels map[string]string `json:"labels,omitzero"`
+	// Provider is who answered for models: replay, record or real (EVALTEST_PROVIDER).
+	Provider string `json:"provider,omitzero"`
+	// Recordings identifies those in testdata/replay, where they answered.
+	Recordings string `json:"recordings,omitzero"`
 }
 
 // Versions says what the numbers were made with.

@@ -43,6 +43,8 @@ type Set struct {
 	Package    string `json:"package,omitzero"`
 	Dataset    string `json:"dataset"`
 	Repetition int    `json:"repetition"`
+	// Labels are those of the old and the new run.
+	Labels *[2]map[string]string `json:"labels,omitzero"`
 	// Verdict is Disappeared or Appeared when only one run has the data set, and else
 	// Regressed when anything is, Improved when only that was found.
 	Verdict Verdict `json:"verdict,omitzero"`

@@ -16,6 +16,8 @@ import (
 // TextOptions say how much of a summary is printed. The zero value is what a
 // failing test shows.
 type Options struct {
+	// Labels of the run stand behind the name of the data set, see [report.Run.LabelText].
+	Labels string
 	// WorstFields and WorstCases bound what is listed below the table. Default 5
 	// each; none when negative.
 	WorstFields, WorstCases int
@@ -107,7 +109,11 @@ func (p *textPage) heading() {
 // name is that of the data set, cut where it would fill lines.
 func (p *textPage) name() string {
 	const most = 80
-	return words.Fit(LineStart(p.s.Dataset), most)
+	name := words.Fit(LineStart(p.s.Dataset), most)
+	if p.o.Labels != "" {
+		name += " (" + words.Clip(Visible(p.o.Labels), 2*most) + ")"
+	}
+	return name
 }
 
 func describeCases(c report.CaseCount) string {

@@ -181,6 +181,7 @@ func meta(set *render.Set) []string {
 		add(plain.Cut(set.Dataset.Test, plain.MaxName))
 	}
 	add(plain.Cut(set.Dataset.Source, plain.MaxName))
+	add(plain.Cut(set.Run.LabelText(), plain.MaxName))
 	add(when(set.Run.Start))
 	if set.Duration > 0 {
 		add(set.Duration.Round(10 * time.Millisecond).String())
