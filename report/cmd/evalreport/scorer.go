@@ -165,7 +165,7 @@ func (s *scorer) check(ctx context.Context, b *batch, p *pair, sum *summarize.Su
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	seen := report.Observation{ID: p.id, Result: &result, Unlabelled: true, Err: failure, Tags: s.format.Tags(p.got.text)}
+	seen := report.Observation{ID: p.id, Result: &result, Unlabelled: true, Err: failure, Tags: s.format.Tags(p.got.text), Cost: s.format.Usage(p.got.text)}
 	record := report.NewCase(seen, s.options)
 	if err := sum.Add(&record); err != nil {
 		return err
