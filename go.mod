@@ -16,6 +16,7 @@ require (
 	go.yaml.in/yaml/v4 v4.0.0
 	golang.org/x/image v0.45.0
 	golang.org/x/text v0.41.0
+	golang.org/x/time v0.15.0
 	pgregory.net/rapid v1.3.0
 )
 

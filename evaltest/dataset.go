@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
@@ -37,6 +38,11 @@ type dataset struct {
 	unwritten bool             // there is to be no artifact
 	line      string           // the user's line, where stacks do not lead there: cases of a suite run in other goroutines
 
+	labels map[string]string // of the suite
+	run    report.Run        // its record, where it is written
+
+	stop stop
+
 	mu      sync.Mutex
 	waits   bool  // for its first answer, whose type may have the rules
 	begun   error // what was wrong with that
@@ -44,7 +50,8 @@ type dataset struct {
 	truths  truths
 	runs    *trials.Totals // nil when trials are not compared
 	gate    gate
-	late    int // cases that came after the gate
+	late    int          // cases that came after the gate
+	left    []*call.Left // calls of extractors that were left behind
 	ended   bool
 	told    bool           // the artifact's error was told
 	calls   map[TB]int     // records by tests that still run
@@ -63,6 +70,8 @@ type datasetOptions struct {
 	// measures are those of the suite or the table, in order.
 	measures []report.Measure
 	suite    bool // filled by a Suite
+	runner   *report.Runner
+	labels   map[string]string
 	// types are the rules of the type that the spec is from. With untyped, the first
 	// answer may bring them.
 	types   *tags.Rules
@@ -95,6 +104,10 @@ func openDataset(t TB, cfg Config, set settings.Settings, o datasetOptions) (*da
 	}
 	if !cfg.Gate.IsZero() {
 		d.head.Gate = &cfg.Gate
+	}
+	d.labels = o.labels
+	if d.head.Runner = o.runner; o.suite {
+		d.stop.after = set.StopAfter
 	}
 	d.silent = o.silent
 	if o.shared {
@@ -144,9 +157,10 @@ func (d *dataset) create(set settings.Settings) error {
 	}
 	dir, err := process.dir(set)
 	if err != nil || dir == nil {
+		label(&d.run, d.labels, set) // the table has them, too
 		return err
 	}
-	d.writer, err = dir.Create(d.head)
+	d.writer, d.run, err = create(dir, d.head, d.labels, set)
 	return err
 }
 

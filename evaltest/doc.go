@@ -121,6 +121,11 @@
 //   - EVALTEST_RUN: an identifier that ties the artifacts of one run together.
 //   - EVALTEST_GATE: "on" (default) or "off", which skips gates.
 //   - EVALTEST_TRIALS: how often each case is tried, overriding Suite.Trials.
+//   - EVALTEST_LABELS: "model=x,prompt=v3" says which system is evaluated, as Suite.Labels
+//     do; see there.
+//   - EVALTEST_STOP_AFTER: after how many failed cases of a Suite, in which the extractor
+//     failed, the rest is not asked: a key that has expired need not cost an hour. The
+//     data set is then not evaluable. Default: never.
 //   - EVALTEST_SHARD: "2/7" runs the second of seven parts of the cases of every Suite
 //     (see [artifact.ShardOf]), as TEST_SHARD_INDEX and TEST_TOTAL_SHARDS of Bazel do.
 //     Gates of suites are then skipped as deferred: collect the artifacts of all
@@ -137,4 +142,7 @@
 // go test runs a package again when a file changed that its tests have read, if the file is
 // in the module. So data, specs and recordings outside of it are refused where the result
 // may be cached: use -count=1, or a link in testdata, which go test follows.
+//
+// This package is bigger than others since suites, tables and single assertions fill one
+// data set, which has one gate and one end; what does not need it is in internal packages.
 package evaltest

@@ -38,9 +38,10 @@ func (d *dataset) end(t TB) {
 	if err := errors.Join(d.unredacted(summary), d.nonsense(summary)); err != nil {
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
+	d.tellLeft(t)
 	if d.gate.state != gateJudged {
 		attributes(t, summary)
-		printSummary(t, summary, d.head.Gate)
+		printSummary(t, summary, d.head.Gate, d.run)
 	}
 	d.keep(t)
 }
@@ -54,6 +55,7 @@ func (d *dataset) finish() (report.Summary, error) {
 		return summary, nil
 	}
 	d.ended = true
+	d.stopped(summary)
 	if d.late > 0 { // the judgement is of less than there was: no reader may take it for the whole
 		d.writer.Write(report.GateResult{
 			Dataset: d.name, Cases: d.scored(summary), Trials: len(summary.Trials),

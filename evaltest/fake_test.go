@@ -53,7 +53,7 @@ func (f *fake) run(test func()) string {
 // before, and returns the folder of its artifacts.
 func withMain(t *testing.T) (dir string) {
 	t.Helper()
-	for _, name := range []string{"EVALTEST_RUN", "EVALTEST_GATE", "EVALTEST_TRIALS", "EVALTEST_SHARD"} {
+	for _, name := range []string{"EVALTEST_RUN", "EVALTEST_GATE", "EVALTEST_TRIALS", "EVALTEST_SHARD", "EVALTEST_STOP_AFTER", "EVALTEST_LABELS"} {
 		t.Setenv(name, "") // the run around this one may have settings of its own
 	}
 	dir = t.TempDir()

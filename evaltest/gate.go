@@ -1,6 +1,7 @@
 package evaltest
 
 import (
+	"cmp"
 	"fmt"
 	"testing"
 
@@ -146,7 +147,8 @@ func (d *dataset) runGate(t *testing.T) {
 	d.gate.begin(t)
 	summary := d.summarize()
 	result := report.GateResult{Dataset: d.name, Cases: d.scored(summary), Trials: len(summary.Trials)}
-	if result.NotEvaluable = d.gate.notEvaluable(result.Cases); result.NotEvaluable == "" {
+	d.tellLeft(t)
+	if result.NotEvaluable = cmp.Or(d.stop.notEvaluable(), d.gate.notEvaluable(result.Cases)); result.NotEvaluable == "" {
 		var err error
 		if result, err = d.cfg.Gate.Check(summary); err != nil {
 			t.Fatalf("evaltest: %s", plain(err))
@@ -154,7 +156,7 @@ func (d *dataset) runGate(t *testing.T) {
 	}
 	d.tell(t, d.writer.Write(result))
 	attributes(t, summary)
-	printSummary(t, summary, d.head.Gate)
+	printSummary(t, summary, d.head.Gate, d.run)
 	if !result.Passed {
 		t.Errorf("evaltest: data set %s", terminal.Visible(result.String()))
 	}

@@ -95,7 +95,7 @@ func (s *state) report(code int, out io.Writer) int {
 			code = max(code, 1)
 		}
 		if summary.Cases().Total() > 0 && (code != 0 || testing.Verbose()) {
-			terminal.WriteText(out, summary, terminal.Options{})
+			terminal.WriteText(out, summary, terminal.Options{Labels: d.run.LabelText()})
 		}
 	}
 	return code

@@ -10,9 +10,9 @@ import (
 
 // printSummary prints the table of a data set under a test, with the limits of its gate, if
 // it has one.
-func printSummary(t TB, s report.Summary, gate *Gate) {
+func printSummary(t TB, s report.Summary, gate *Gate, run report.Run) {
 	var b strings.Builder
-	if err := terminal.WriteText(&b, s, terminal.Options{Gate: gate}); err == nil {
+	if err := terminal.WriteText(&b, s, terminal.Options{Gate: gate, Labels: run.LabelText()}); err == nil {
 		output(t, b.String())
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"path/filepath"
 	"reflect"
 	"sync"
@@ -14,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
-	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -74,6 +74,25 @@ type Suite[In, Out any] struct {
 	Trials int
 	// Workers is how many cases run at the same time, 1 when 0.
 	Workers int
+	// Timeout is how long one call of Extract may take, without limit when 0. Its context
+	// ends then, and the case has failed: the suite goes on, and an answer that comes
+	// later is dropped. An extractor that still runs a second later, as it does not heed
+	// its context, is left behind, and the gate names it. With a Timeout, Extract runs in
+	// a goroutine of its own.
+	Timeout time.Duration
+	// Retries is how often a call of Extract is repeated whose error says that it may
+	// pass, see [Temporary]; panics and calls beyond Timeout are not. The pause before is
+	// random: at most 0.5 s, then 1 s, and so on up to 30 s. Records say how many retries
+	// a case took.
+	Retries int
+	// Rate is how many calls of Extract may begin in a second, over all Workers and with
+	// retries: they are spaced evenly. 0 sets no limit.
+	Rate float64
+	// Labels say which system is evaluated, {"model": "x", "prompt": "v3"}, in the record
+	// of the run and wherever reports name it; EVALTEST_LABELS adds to them and wins. See
+	// [report.CheckLabels]. With labels the record says who answered for models, too, and
+	// has the revision of the checkout and a hash of the recordings in testdata/replay.
+	Labels map[string]string
 	// Text returns the text of a document, "" where there is none: what a wrong value is
 	// looked for in. Reports then say of each mistake whether it was misread, picked from
 	// elsewhere in the document, or made up, and of a missing value whether it stands there;
@@ -123,6 +142,12 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 	var none cases.Source[In]
 	if s.Extract == nil {
 		return nil, none, fmt.Errorf("the suite has no Extract")
+	}
+	if s.Timeout < 0 || s.Retries < 0 || !(s.Rate >= 0 && s.Rate <= math.MaxFloat64) {
+		return nil, none, fmt.Errorf("the suite has a Timeout of %v, %d Retries and a Rate of %v, want 0 or more", s.Timeout, s.Retries, s.Rate)
+	}
+	if err := report.CheckLabels(s.Labels); err != nil {
+		return nil, none, err
 	}
 	if s.Trials < 0 || s.Workers < 0 || s.ExpectCases < 0 {
 		return nil, none, fmt.Errorf("the suite has %d Trials, %d Workers and %d ExpectCases, want 0 or more", s.Trials, s.Workers, s.ExpectCases)
@@ -175,7 +200,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 	d, err := openDataset(t, Config{
 		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: count,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types})
+	}, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types, runner: s.runner(set), labels: s.Labels})
 	if err == nil {
 		err = preflightOf(d, src)
 	} else if d != nil && d.truths.check != nil {
@@ -220,20 +245,15 @@ func isStruct(t reflect.Type) bool {
 
 func (s Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
 	t.Helper()
+	policy := s.policy()
 	todo := make(chan cases.Case[In])
 	var workers sync.WaitGroup
 	for range max(s.Workers, 1) {
 		workers.Go(func() {
 			for c := range todo {
 				t.Run(c.ID, func(t *testing.T) {
-					attempts := make([]trials.Attempt, d.trials)
-					text := s.textOf(t, d, c)
-					for i := range attempts {
-						attempts[i] = s.try(t, d, c, i+1, text)
-					}
-					if d.runs != nil {
-						s.measure(t.Context(), t, d, Case[In](c.Given), attempts)
-					}
+					t.Helper()
+					s.attempt(t, d, policy, c)
 				})
 			}
 		})
@@ -285,39 +305,3 @@ func (s Suite[In, Out]) textOf(t *testing.T, d *dataset, c cases.Case[In]) *sour
 	}
 	return source.New(text)
 }
-
-// try asks the extractor once and records what came of it.
-func (s Suite[In, Out]) try(t *testing.T, d *dataset, c cases.Case[In], trial int, text *source.Text) trials.Attempt {
-	t.Helper()
-	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags, Pages: c.Pages}
-	var out Out
-	if s.Confidence != nil {
-		seen.Confidence = func(path string) (float64, bool) { return s.Confidence(out, path) }
-	}
-	measures := measuresOf(s.Measures, Case[In](c.Given))
-	begin := time.Now()
-	returned := false
-	defer func() {
-		if returned {
-			return
-		}
-		// Only runtime.Goexit comes here: a FailNow on a test outside, for one.
-		seen.Duration = time.Since(begin)
-		d.judge(t.Context(), t, seen, nil, c.Truth, errGoexit, text, measures)
-		t.FailNow()
-	}()
-	var err error
-	out, err = guard.Call(t.Context(), s.Extract, c.Input)
-	returned = true
-	seen.Duration = time.Since(begin)
-	if err := d.reads(out); err != nil {
-		d.fatal(t, fmt.Sprintf("evaltest: %s", plain(err)))
-	}
-	result := d.judge(t.Context(), t, seen, out, c.Truth, err, text, measures)
-	if d.runs == nil {
-		return trials.Attempt{}
-	}
-	return trials.Attempt{Result: result, Passed: err == nil && result.Verdict == eval.Pass}
-}
-
-var errGoexit = errors.New("it ended its goroutine (runtime.Goexit, or FailNow on another test)")

@@ -81,7 +81,7 @@ var arrows = []struct {
 		"it runs tests and follows their artifacts, and makes no report of them"},
 	{"report/cmd/... report/beam/... report/render/readers", "metrics/... report/... testdata/conformance", "nothing under report imports evaltest, which imports testing"},
 
-	{"evaltest", "metrics/... report/artifact/selection report report/redact report/artifact report/summarize report/terminal evaltest/internal/...",
+	{"evaltest", "metrics/... report/artifact/selection report report/redact report/artifact report/summarize report/terminal evaltest/replay evaltest/internal/...",
 		"a test binary is to stay small: pages and comparisons are made by the command"},
 	{"evaltest/internal/cases", "metrics/document metrics/eval report evaltest/internal/settings", "it reads data sets, and knows neither tests nor how cases are judged"},
 	{"evaltest/...", "metrics/... report/artifact/wholefile report/artifact/selection report report/redact report/artifact report/summarize report/terminal report/regressionset evaltest/...",

@@ -42,6 +42,9 @@ type Observation struct {
 	// [ConfidenceBeside] finds, unless a value called "confidence" is compared.
 	Confidence func(path string) (confidence float64, ok bool)
 	Duration   time.Duration
+	Retries    int
+	TimedOut   bool
+	Replayed   bool
 	Tags       map[string]string
 	Pages      []Page
 	Cost       map[string]float64
@@ -96,6 +99,9 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		Status:   OK,
 		DataHash: dataHash(seen.ID, seen.Want, o.Redaction),
 		Duration: seen.Duration,
+		Retries:  seen.Retries,
+		TimedOut: seen.TimedOut,
+		Replayed: seen.Replayed,
 		Tags:     seen.Tags,
 		Pages:    o.pages(seen.Pages),
 		Cost:     finiteCost(seen.Cost),

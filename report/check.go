@@ -100,20 +100,28 @@ func (c Check) String() string {
 		if c.Why != "" {
 			why = " (" + words.Visible(c.Why) + ")"
 		}
-		return fmt.Sprintf("%s is undefined%s, want %s %s", metric, why, least, decimals(c.Limit, 3))
+		return fmt.Sprintf("%s is undefined%s, want %s %s", metric, why, least, c.number(c.Limit, 3))
 	}
 	relation := kept
 	if !c.Passed {
 		relation = broken
 	}
 	n := 3
-	for ; n < 12 && !c.Passed && decimals(c.Value.Value, n) == decimals(c.Limit, n); n++ {
+	for ; n < 12 && !c.Passed && c.number(c.Value.Value, n) == c.number(c.Limit, n); n++ {
 	}
-	text := fmt.Sprintf("%s %s %s %s", metric, decimals(c.Value.Value, n), relation, decimals(c.Limit, n))
+	text := fmt.Sprintf("%s %s %s %s", metric, c.number(c.Value.Value, n), relation, c.number(c.Limit, n))
 	if c.WithinChance() {
 		text += fmt.Sprintf(", within the interval %s: a repeat could fail", Between(c.Low, c.High))
 	}
 	return text
+}
+
+// number prints a value with n decimals, or, where the metric has a unit, n digits.
+func (c Check) number(v float64, n int) string {
+	if q := c.Quantity(); q != "" {
+		return q.text(v, n)
+	}
+	return decimals(v, n)
 }
 
 func decimals(v float64, n int) string { return strconv.FormatFloat(v, 'f', n, 64) }

@@ -20,4 +20,7 @@
 // from metrics/eval, intervals from metrics/stats. Package evaltest fills
 // artifacts from inside go test; report/render and report/diff make pages and
 // comparisons of them.
+//
+// This package is bigger than others since records, the numbers in them, and the limits on
+// these refer to each other; what reads, adds up or prints them has packages of its own.
 package report

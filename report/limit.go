@@ -28,14 +28,18 @@ type Limit struct {
 	//     attribute: "lines[].amount";
 	//   - over several trials, what [Stability.Metrics] names: "driftRate", "pass^5",
 	//     "agreement of FIELD" and so on;
+	//   - "cost per case" in US dollars, "tokens per case", "calls per case", "latency p50"
+	//     and "latency p95" in seconds, see [Spending]: less is better, so Is is mostly
+	//     [AtMost]. Of answers from recordings the gate is not evaluable on latency;
 	//   - "measure NAME", a number that the test measures itself;
 	//   - "rule NAME", the rate at which answers keep an invariant of the spec, of whatever
 	//     kind it is.
 	//
-	// All are ratios from 0 to 1 but for measures that are counts.
+	// All are ratios from 0 to 1 but for what cases take and measures that are counts.
 	Metric string `json:"metric"`
 	// Slice judges the cases with one tag alone: "vendor=acme". It is for the metrics
-	// of the first two groups, for invariants and for measures of single answers.
+	// that records of cases are enough for: all but those over several trials and measures
+	// of more than single answers.
 	Slice string `json:"slice,omitzero"`
 	// Is says on which side of Value the metric has to be. It is always written.
 	Is Direction `json:"is"`
@@ -132,6 +136,7 @@ type quantity struct {
 	truth    bool // it is of cases with a truth alone
 	less     bool // less is better; see Gate.recorded
 	why      string
+	unjudged string // why the gate is not evaluable where estimate is undefined
 }
 
 const measurePrefix = "measure "
@@ -152,6 +157,7 @@ func (s *Summary) quantities() []quantity {
 		}
 		all = append(all, f1, ratio("precision of "+a.Attribute, a.Precision), ratio("recall of "+a.Attribute, a.Recall))
 	}
+	all = append(all, s.spending()...)
 	if s.Stability != nil {
 		for _, m := range s.Stability.Metrics() {
 			all = append(all, quantity{name: m.Name, estimate: Estimate{Value: m.Value}, less: m.LessIsBetter, why: s.Stability.whyUndefined()})
@@ -346,6 +352,9 @@ func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
 		c.Why = ""
 	}
 	c.Passed = l.Kept(c.Value)
+	if !q.estimate.Value.Defined {
+		notEvaluable = cmp.Or(notEvaluable, q.unjudged)
+	}
 	return c, notEvaluable
 }
 

@@ -51,6 +51,13 @@ type Run struct {
 	// Cacheable: go test may serve this run from its cache.
 	Cacheable bool `json:"cacheable,omitzero"`
 	PID       int  `json:"pid,omitzero"`
+	// Labels say which system was evaluated: {"model": "x", "prompt": "v3"}. See
+	// [CheckLabels]. The rest is recorded along with them alone.
+	Labels map[string]string `json:"labels,omitzero"`
+	// Provider is who answered for models: replay, record or real (EVALTEST_PROVIDER).
+	Provider string `json:"provider,omitzero"`
+	// Recordings identifies those in testdata/replay, where they answered.
+	Recordings string `json:"recordings,omitzero"`
 }
 
 // Versions says what the numbers were made with.
@@ -111,6 +118,17 @@ type Dataset struct {
 	Redact      redact.Mode            `json:"redact,omitzero"`
 	RedactPaths map[string]redact.Mode `json:"redact_paths,omitzero"`
 	Gate        *Gate                  `json:"gate,omitzero"`
+	// Runner says how the extractor was asked, nil for once, without hurry.
+	Runner *Runner `json:"runner,omitzero"`
+}
+
+// Runner says how an extractor was asked. What is 0 was not limited.
+type Runner struct {
+	Timeout time.Duration `json:"timeout_ns,omitzero"` // of one call
+	Retries int           `json:"retries,omitzero"`    // of a case, at most
+	Rate    float64       `json:"rate,omitzero"`       // calls in a second, at most
+	// StopAfter is after how many failed cases no further ones were asked.
+	StopAfter int `json:"stop_after,omitzero"`
 }
 
 // SetSpec compiles the spec that the cases are evaluated by and sets Spec, SpecHash,
@@ -213,13 +231,23 @@ type Case struct {
 	Fields     []Field `json:"fields,omitzero"`
 	MoreFields int     `json:"more_fields,omitzero"`
 	// Alignments has one entry per list or set.
-	Alignments []Alignment       `json:"alignments,omitzero"`
-	Warnings   []string          `json:"warnings,omitzero"`
-	Duration   time.Duration     `json:"duration_ns,omitzero"`
-	Tags       map[string]string `json:"tags,omitzero"`
+	Alignments []Alignment `json:"alignments,omitzero"`
+	Warnings   []string    `json:"warnings,omitzero"`
+	// Duration is the time of the last call of the extractor.
+	Duration time.Duration `json:"duration_ns,omitzero"`
+	// Retries is how many calls failed before the last one, with errors that may pass.
+	Retries int `json:"retries,omitzero"`
+	// TimedOut: status error, as there was no answer in time; Duration is that time.
+	TimedOut bool `json:"timed_out,omitzero"`
+	// Replayed: the answer, or a part of it, is from a recording, and so Duration is not
+	// the time of a model.
+	Replayed bool              `json:"replayed,omitzero"`
+	Tags     map[string]string `json:"tags,omitzero"`
 	// Pages are what is known of the pages of the document, the first 100 at most.
 	Pages []Page `json:"pages,omitzero"`
-	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}.
+	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}. The
+	// units that summaries add up are those of [Usage]: usd, input_tokens, output_tokens,
+	// cached_tokens and calls.
 	Cost map[string]float64 `json:"cost,omitzero"`
 
 	// Line is the JSON text of the case where who read it left out Fields, to be fast.

@@ -61,6 +61,9 @@ type Summary struct {
 	// Stability says how far several trials agree, nil where there was one. A
 	// Summarizer does not make it: it keeps no answers; see summarize.Summarizer.Adopt.
 	Stability *Stability `json:"stability,omitzero"`
+	// Usage is what the cases took, nil where none says what it used, was retried or timed
+	// out, and no limit asks for it.
+	Usage *Spending `json:"usage,omitzero"`
 	// Warnings are what was odd about cases, such as a key that no field compares, the
 	// most frequent first and equally frequent ones by their letters. At most 100 texts are
 	// kept, the first by their letters, each cut to 400 bytes: MoreWarnings counts what

@@ -76,7 +76,7 @@ func (c Config) plain(ctx context.Context, err error) error {
 		if text == "" {
 			text = http.StatusText(refused.StatusCode)
 		}
-		return fmt.Errorf("the endpoint answered with status %d: %s", refused.StatusCode, c.cleaned(text))
+		return &statusError{refused.StatusCode, c.cleaned(text)}
 	case errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("no answer within %v: %w", c.Timeout, context.DeadlineExceeded)
 	case errors.As(err, &failed):
@@ -101,6 +101,22 @@ func (c Config) cleaned(text string) string {
 		text = strings.ToValidUTF8(text[:most], "") + "…"
 	}
 	return text
+}
+
+// statusError is an answer that is an error.
+type statusError struct {
+	status int
+	text   string
+}
+
+func (e *statusError) Error() string {
+	return fmt.Sprintf("the endpoint answered with status %d: %s", e.status, e.text)
+}
+
+// Temporary reports whether the endpoint may answer later, for the Retries of a suite
+// whose extractor asks the judge.
+func (e *statusError) Temporary() bool {
+	return e.status == http.StatusTooManyRequests || e.status >= http.StatusInternalServerError
 }
 
 // verdictError says why an answer is not a verdict.

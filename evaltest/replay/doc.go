@@ -41,6 +41,12 @@
 // recording may be edited by hand below the line. Tell Git to leave its line ends
 // alone: "testdata/replay/* -text" in .gitattributes.
 //
+// # Usage and time
+//
+// A case of a suite that was answered from a recording is marked as replayed, and its time
+// is in no latency. Of what it used up, the record has what the extractor reads from the
+// recorded response and says by evaltest.AddUsage with the context of its call.
+//
 // # Secrets
 //
 // A request is what the test hands over: the transport with its headers is not

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/extracteval/extracteval/evaltest/internal/meter"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
 
@@ -48,7 +49,10 @@ var ErrNoProvider = errors.New("no provider is configured")
 func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider[Request], error) {
 	switch mode {
 	case Replay:
-		return func(_ context.Context, request Request) (string, error) { return r.Response(request) }, nil
+		return func(ctx context.Context, request Request) (string, error) {
+			meter.From(ctx).Replay()
+			return r.Response(request)
+		}, nil
 	case Record, Real:
 		if real == nil {
 			return nil, fmt.Errorf("replay: mode %q: %w", mode, ErrNoProvider)

@@ -7,12 +7,14 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/tidwall/gjson"
 )
 
 // object is one line of valid JSON in UTF-8. It is walked once for what is needed,
@@ -102,7 +104,15 @@ func (o object) briefCase(c *report.Case) (err error) {
 		case "more_fields":
 			_, err = count(key, value)
 		case "duration_ns":
-			_, err = integer(key, value)
+			var n int64
+			n, err = integer(key, value)
+			c.Duration = time.Duration(n)
+		case "retries":
+			c.Retries, err = count(key, value)
+		case "timed_out":
+			c.TimedOut, err = flag(key, value)
+		case "replayed":
+			c.Replayed, err = flag(key, value)
 		case "warnings":
 			if err = wantList(key, value); err == nil {
 				c.Warnings, _ = decodeDetail[[]string](value) // a full reading says what is wrong with it
@@ -110,7 +120,9 @@ func (o object) briefCase(c *report.Case) (err error) {
 		case "fields", "alignments", "pages":
 			err = wantList(key, value)
 		case "cost":
-			err = wantObject(key, value)
+			if err = wantObject(key, value); err == nil {
+				c.Cost, _ = decodeDetail[map[string]float64](value) // a full reading says what is wrong with it
+			}
 		}
 		return err == nil
 	})

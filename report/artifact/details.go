@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -40,10 +39,6 @@ func detail(c *report.Case, key, value gjson.Result) (err error) {
 		c.Reasoning = strings.Clone(value.Str)
 	case "more_fields":
 		c.MoreFields, err = count(key, value)
-	case "duration_ns":
-		var n int64
-		n, err = integer(key, value)
-		c.Duration = time.Duration(n)
 	case "fields":
 		if err = checkKeys(value, fieldKeys, nil); err == nil {
 			c.Fields, err = decodeDetail[[]report.Field](value)

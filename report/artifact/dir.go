@@ -64,12 +64,16 @@ type datasetState struct {
 // Create opens the artifact of a data set and writes its run and dataset
 // records. It is an error to create a data set twice before it has ended, from
 // two tests, or under two names that differ only in case.
-func (d *Dir) Create(ds report.Dataset) (*Writer, error) {
+func (d *Dir) Create(ds report.Dataset) (*Writer, error) { return d.CreateRun(d.Run, ds) }
+
+// CreateRun is Create with another record of the run in place of that of d, such as one
+// with labels. The package is that of d.
+func (d *Dir) CreateRun(run report.Run, ds report.Dataset) (*Writer, error) {
 	w, repetition, err := d.open(ds)
 	if err != nil {
 		return nil, err
 	}
-	run := d.Run
+	run.Package = d.Run.Package
 	run.Schema = report.Schema
 	run.Repetition = repetition
 	for _, r := range []report.Record{run, ds} {

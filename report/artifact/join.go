@@ -219,6 +219,9 @@ func (s *Set) begin(part *Section, once bool) {
 		if other := ds.OtherRedaction(s.Dataset, s.Files[0]); other != "" {
 			conflict(fmt.Errorf("report: %s: data set %q %s", part.Source, ds.Name, other))
 		}
+		if is, was := report.LabelText(part.Run.Labels), report.LabelText(s.Run.Labels); is != was {
+			conflict(fmt.Errorf("report: %s: data set %q is of a run with labels %q, and of one with %q in %s", part.Source, ds.Name, is, was, s.Files[0]))
+		}
 	}
 	if err := s.shards.add(*ds, part.Source); err != nil && once {
 		conflict(err)

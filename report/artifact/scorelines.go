@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/tidwall/gjson"
 
@@ -17,6 +18,7 @@ import (
 //	{"id": "inv-1", "want": {"total": 12.5}, "tags": {"vendor": "acme"}}
 //	{"id": "inv-1", "got": {"total": 12.5}}
 //	{"id": "inv-2", "error": "timeout"}
+//	{"id": "inv-3", "got": {"total": 7}, "usage": {"usd": 0.0021, "input_tokens": 1830}}
 //
 // A line without the key want, or got or error, is a document itself; its id is left
 // out of the comparison. Beside want or got, text may be the text of the document. Other
@@ -135,4 +137,26 @@ func (ScoreLines) Tags(want []byte) map[string]string {
 		return true
 	})
 	return tags
+}
+
+// Usage returns what the line of an answer says that it used up, by unit, as Cost of
+// [report.Case] has it: the numbers from 0 under usage beside got or error. Without either of
+// them the line is a document, and says nothing of its usage.
+func (ScoreLines) Usage(got []byte) map[string]float64 {
+	if !gjson.GetBytes(got, "got").Exists() && !gjson.GetBytes(got, "error").Exists() {
+		return nil
+	}
+	var usage map[string]float64
+	gjson.GetBytes(got, "usage").ForEach(func(key, value gjson.Result) bool {
+		if key.Type == gjson.String && value.Type == gjson.Number && value.Num >= 0 && value.Num <= math.MaxFloat64 {
+			if usage == nil {
+				usage = map[string]float64{}
+			}
+			if _, again := usage[key.Str]; !again {
+				usage[key.Str] = value.Num
+			}
+		}
+		return true
+	})
+	return usage
 }

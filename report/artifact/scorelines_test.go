@@ -187,3 +187,21 @@ func TestScoreLinesText(t *testing.T) {
 	}
 	assert.Empty(t, ScoreLines{Key: "text"}.Text([]byte(want), []byte(got)), "it is the id")
 }
+
+func TestScoreLineUsage(t *testing.T) {
+	for _, tt := range []struct {
+		line string
+		want map[string]float64
+	}{
+		{`{"id":"a","got":1,"usage":{"usd":0.0021,"input_tokens":1830,"pages":2}}`, map[string]float64{"usd": 0.0021, "input_tokens": 1830, "pages": 2}},
+		{`{"id":"a","error":"timeout","usage":{"calls":3}}`, map[string]float64{"calls": 3}},
+		{`{"id":"a","usage":{"usd":1}}`, nil}, // a document with that key
+		{`{"id":"a","got":1}`, nil},
+		{`{"id":"a","got":1,"usage":{"usd":1,"usd":2}}`, map[string]float64{"usd": 1}},
+		{`{"id":"a","got":1,"usage":{"usd":-1,"calls":"3","input_tokens":1e999,"output_tokens":null}}`, nil},
+		{`{"id":"a","got":1,"usage":[1]}`, nil},
+		{`{"id":"a","got":1,"usage":7}`, nil},
+	} {
+		assert.Equal(t, tt.want, ScoreLines{}.Usage([]byte(tt.line)), tt.line)
+	}
+}

@@ -119,7 +119,7 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 		}
 		return nil
 	}
-	c := report.NewCase(report.Observation{ID: p.ID, Result: &result, Err: failure, Want: truth, Tags: format.Tags(p.Want.Text)}, fn.Options)
+	c := report.NewCase(report.Observation{ID: p.ID, Result: &result, Err: failure, Want: truth, Tags: format.Tags(p.Want.Text), Cost: format.Usage(got)}, fn.Options)
 	emit(Record{&c})
 	if !p.Answered {
 		dead(p.Want.dead(MissingAnswer, p.ID, "there is no answer for this truth"))

@@ -212,6 +212,7 @@ func (c *comparison) set(p setPair) Set {
 	s := Set{Package: p.key.Package, Dataset: p.key.Dataset, Repetition: p.key.Repetition, Fields: []Row{}}
 	s.Micro.Field, s.Macro.Field = "micro F1", "macro F1"
 	s.NotEvaluable = p.notEvaluable()
+	s.Labels = p.labels()
 	switch {
 	case p.old == nil:
 		s.Verdict = Appeared

@@ -24,6 +24,9 @@ type ledger struct {
 	book   book
 	trials []int32 // the numbers of the trials, sorted
 
+	spent    []spent // by entry, those behind the last one that says it left out
+	replayed int     // entries
+
 	state    artifact.State
 	why      string // it is not whole
 	warnings warnings
@@ -62,6 +65,9 @@ func (l *ledger) add(c *report.Case, file, line int, name string) {
 		l.latest = append(l.latest, -1)
 	}
 	l.latest[i] = l.book.add(e)
+	if !e.skipped {
+		l.spend(l.latest[i], c)
+	}
 }
 
 // remark takes what is known of the whole data set when all sources were read.

@@ -73,6 +73,7 @@ func (p *paired) compare() {
 	p.addDocuments()
 	p.addInfluences()
 	p.rates()
+	p.usage()
 	p.judgeFields()
 	p.judgeAverages()
 	p.setDetectable()

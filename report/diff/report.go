@@ -43,6 +43,8 @@ type Set struct {
 	Package    string `json:"package,omitzero"`
 	Dataset    string `json:"dataset"`
 	Repetition int    `json:"repetition"`
+	// Labels are those of the old and the new run.
+	Labels *[2]map[string]string `json:"labels,omitzero"`
 	// Verdict is Disappeared or Appeared when only one run has the data set, and else
 	// Regressed when anything is, Improved when only that was found.
 	Verdict Verdict `json:"verdict,omitzero"`
@@ -73,6 +75,10 @@ type Set struct {
 	// is that of trials with an error of the extractor.
 	Passed Rates `json:"passed"`
 	Failed Rates `json:"failed"`
+	// Usage is what cases took, where both runs say it.
+	Usage []UsageRow `json:"usage,omitzero"`
+	// LatencyNote says why Usage has no latency, where that is known.
+	LatencyNote string `json:"latency_note,omitzero"`
 	// NewErrors is in how many cases the extractor fails in a greater share of trials than
 	// before.
 	NewErrors int `json:"new_errors,omitzero"`

@@ -77,6 +77,9 @@ func (p *textPage) set(s *Set) {
 		heading += fmt.Sprintf("; F1 is the mean of %d trials", old)
 	}
 	p.line("%s%s", heading, marks(s.Warnings))
+	if text := s.LabelText(); text != "" {
+		p.line("%s", text)
+	}
 	p.table(s)
 	for _, text := range []string{s.unseen(), s.noise(), s.flaky()} {
 		if text != "" {
@@ -85,6 +88,7 @@ func (p *textPage) set(s *Set) {
 		}
 	}
 	p.rates(s)
+	p.usage(s)
 	p.changes("newly broken", s.Broken)
 	p.changes("regressed", s.Regressed)
 	p.changes("fixed", s.Fixed)

@@ -17,6 +17,7 @@ package history
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -33,6 +34,8 @@ type Run struct {
 	Sources []artifact.Source `json:"-"`
 	// Start is when it was made, set by [Read].
 	Start time.Time `json:"start,omitzero"`
+	// Labels are those that all of its data sets have, set by [Read].
+	Labels map[string]string `json:"labels,omitzero"`
 }
 
 // Options say how runs are compared. The zero value is the default.
@@ -151,6 +154,7 @@ func read(run Run, intervals bool) (pastRun, error) {
 		if past.Start.IsZero() || set.Run.Start.Before(past.Start) {
 			past.Start = set.Run.Start
 		}
+		past.label(set.Run.Labels)
 		sum := set.Summarizer.Summary()
 		sum.WorstCases, sum.Trials = nil, nil
 		past.keys = append(past.keys, set.Key)
@@ -199,6 +203,15 @@ func series(runs []pastRun, intervals bool) []Set {
 		return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Dataset, b.Dataset))
 	})
 	return sets
+}
+
+// label keeps the labels that all data sets have, of which one more has these.
+func (p *pastRun) label(labels map[string]string) {
+	if len(p.keys) == 0 {
+		p.Labels = maps.Clone(labels)
+		return
+	}
+	maps.DeleteFunc(p.Labels, func(name, value string) bool { return labels[name] != value })
 }
 
 func newRow(field string, runs int, intervals bool) Row {

@@ -145,3 +145,26 @@ func TestMisuse(t *testing.T) {
 	_, err = history.Read([]history.Run{a, {Name: "empty", Sources: []artifact.Source{reporttest.Source("e", "")}}}, history.Options{})
 	assert.ErrorContains(t, err, "run empty")
 }
+
+// A run is named with the labels that all of its data sets have.
+func TestLabelsOfRuns(t *testing.T) {
+	labelled := func(day int, dataset string, labels map[string]string) artifact.Source {
+		text := ""
+		for _, r := range []report.Record{
+			report.Run{Schema: report.Schema, Package: "example.com/a", Repetition: 1, Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC), Labels: labels},
+			report.Dataset{Name: dataset}, reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1})), report.End{Cases: 1},
+		} {
+			text += reporttest.Line(t, r)
+		}
+		return reporttest.Source(fmt.Sprint(day, dataset), text)
+	}
+	r, err := history.Read([]history.Run{
+		{Name: "one", Sources: []artifact.Source{
+			labelled(1, "invoices", map[string]string{"model": "x", "prompt": "v2"}), labelled(1, "letters", map[string]string{"model": "x", "prompt": "v3"}),
+		}},
+		{Name: "two", Sources: []artifact.Source{labelled(2, "invoices", nil)}},
+	}, history.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, "one (2026-11-01, model=x)", r.Runs[0].Label())
+	assert.Equal(t, "two (2026-11-02)", r.Runs[1].Label())
+}

@@ -84,12 +84,19 @@ func (r Report) Heading() []string {
 	return append(lines, r.Recent.Headline()...)
 }
 
-// Label is the name and the day of a run: "run-6 (2026-11-06)".
+// Label is the name of a run, its day and its labels: "run-6 (2026-11-06, prompt=v3)".
 func (r Run) Label() string {
-	if r.Start.IsZero() {
+	var parts []string
+	if !r.Start.IsZero() {
+		parts = append(parts, r.Start.UTC().Format(time.DateOnly))
+	}
+	if text := report.LabelText(r.Labels); text != "" {
+		parts = append(parts, text)
+	}
+	if len(parts) == 0 {
 		return r.Name
 	}
-	return r.Name + " (" + r.Start.UTC().Format(time.DateOnly) + ")"
+	return r.Name + " (" + strings.Join(parts, ", ") + ")"
 }
 
 func (r Report) cells(row *Row) []string {

@@ -148,7 +148,7 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 			check.Stands(fmt.Sprintf("%s:%d", p.wantFile, p.want.line), want, page)
 			check.Answered(want, &result)
 		}
-		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: s.Format.Tags(p.want.text)}
+		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: s.Format.Tags(p.want.text), Cost: s.Format.Usage(p.got.text)}
 		record := report.NewCase(seen, s.Options)
 		if err := sum.Add(&record); err != nil {
 			b.err = err
@@ -168,7 +168,7 @@ func (s *scorer) check(ctx context.Context, b *batch, p *pair, sum *summarize.Su
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	seen := report.Observation{ID: p.id, Result: &result, Unlabelled: true, Err: failure, Tags: s.Format.Tags(p.got.text)}
+	seen := report.Observation{ID: p.id, Result: &result, Unlabelled: true, Err: failure, Tags: s.Format.Tags(p.got.text), Cost: s.Format.Usage(p.got.text)}
 	record := report.NewCase(seen, s.Options)
 	if err := sum.Add(&record); err != nil {
 		return err

@@ -29,7 +29,8 @@ import (
 // attribute in order of its name, those of the "invariants" in order of theirs and the exact
 // sums of the "measures" (sum and weight as [stats.ExactSum] writes them) in order of theirs,
 // both absent where there are none. "warnings" are those that are kept, by their letters, with
-// the number of cases, and "more_warnings" what cases have beyond them. "worst_cases" are sorted, the worst first. "seen" is
+// the number of cases, and "more_warnings" what cases have beyond them. "usage" is what
+// cases took, absent where none says it. "worst_cases" are sorted, the worst first. "seen" is
 // base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
 // "sums" is base64 of a [stats.Accumulator], with TP, FP and FN of each row of each
 // trial as columns, in their order, and behind the rows of a trial those of its measures:
@@ -49,6 +50,7 @@ type summaryFacts struct {
 	Trials     []trialFacts       `json:"trials"`
 	Warnings   []report.Warning   `json:"warnings,omitempty"`
 	More       int                `json:"more_warnings,omitzero"`
+	Usage      *usageFacts        `json:"usage,omitzero"`
 	WorstCases []report.WorstCase `json:"worst_cases"`
 	Seen       []byte             `json:"seen,omitempty"`
 	Sums       []byte             `json:"sums,omitempty"`
@@ -67,6 +69,7 @@ type optionFacts struct {
 	WorstCases    int              `json:"worst_cases"`
 	Slices        []string         `json:"slices,omitempty"`
 	Distinct      bool             `json:"distinct,omitzero"`
+	Usage         bool             `json:"usage,omitzero"`
 }
 
 type attributeFacts struct {
@@ -108,12 +111,13 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		Kind:   factsKind,
 		Options: optionFacts{
 			Dataset: s.o.Dataset, Policy: s.o.Policy, SkipUndefined: s.o.SkipUndefined, Attributes: s.o.Attributes, Invariants: s.o.Invariants, Measures: s.o.Measures,
-			Level: s.o.Level, Resamples: s.o.Resamples, WorstCases: s.o.WorstCases, Slices: s.o.Slices, Distinct: s.o.Distinct,
+			Level: s.o.Level, Resamples: s.o.Resamples, WorstCases: s.o.WorstCases, Slices: s.o.Slices, Distinct: s.o.Distinct, Usage: s.o.Usage,
 		},
 		Attributes: []attributeFacts{},
 		Trials:     []trialFacts{},
 		Warnings:   s.warnings.kept,
 		More:       s.warnings.more(),
+		Usage:      s.usage.facts(),
 		WorstCases: s.worst.Sorted(),
 	}
 	if f.WorstCases == nil {
@@ -218,6 +222,10 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 		s.warnings.merge(&warnings{kept: []report.Warning{w}, total: w.Cases})
 	}
 	s.warnings.total += f.More
+	var err error
+	if s.usage, err = f.Usage.usage(); err != nil {
+		return nil, err
+	}
 	if len(f.WorstCases) > s.o.WorstCases {
 		return nil, fmt.Errorf("%d worst cases, want at most %d", len(f.WorstCases), s.o.WorstCases)
 	}

@@ -41,6 +41,9 @@ type Options struct {
 	// Distinct says that no case comes twice in a trial, as is sure after a join by
 	// id. Then hashes of ids are not kept, and memory does not grow with the cases.
 	Distinct bool
+	// Usage asks for what cases took, see [report.Summary].Usage, also where none of them
+	// says more than its time.
+	Usage bool
 }
 
 const defaultWorstCases = 10
@@ -53,6 +56,7 @@ func OptionsOf(ds *report.Dataset) Options {
 	}
 	if ds.Gate != nil {
 		o.Slices = ds.Gate.Slices()
+		o.Usage = slices.ContainsFunc(ds.Gate.Limits, report.Limit.OfSpending)
 	}
 	return o
 }
@@ -74,6 +78,7 @@ type Summarizer struct {
 	measures  map[string]struct{} // names of measures
 	worst     worstCases
 	warnings  warnings
+	usage     usage
 	resamples resamples
 	recorded  []report.Summary   // adopted
 	preflight preflight.Evidence // adopted
@@ -146,6 +151,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 	if c.Status == report.Skipped {
 		return nil
 	}
+	s.usage.add(c)
 	t.score.add(c.Score)
 	t.nullScore.add(c.NullScore)
 	for i := range c.Counts {
@@ -208,6 +214,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 		s.worst.add(w)
 	}
 	s.warnings.merge(&o.warnings)
+	s.usage.merge(&o.usage)
 	s.recorded = append(s.recorded, o.recorded...)
 	s.preflight = s.preflight.Plus(o.preflight)
 	for i := range s.slices {
@@ -383,6 +390,7 @@ func (s *Summarizer) Summary() report.Summary {
 	sum.MeanScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.score.mean() })
 	sum.MeanNullScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.nullScore.mean() })
 	s.warnings.put(&sum)
+	sum.Usage = s.usage.summary(s.o.Usage)
 	s.recall(&sum)
 	sum.Metrics = s.metrics(trials, sum.Metrics)
 	for _, part := range s.slices {

@@ -16,6 +16,8 @@ import (
 // TextOptions say how much of a summary is printed. The zero value is what a
 // failing test shows.
 type Options struct {
+	// Labels of the run stand behind the name of the data set, see [report.Run.LabelText].
+	Labels string
 	// WorstFields and WorstCases bound what is listed below the table. Default 5
 	// each; none when negative.
 	WorstFields, WorstCases int
@@ -36,7 +38,8 @@ const (
 // WriteText prints a summary as a table for people: attributes in order with
 // support, counts, P, R, F1 and interval, the averages, accuracy and mean score
 // beside their null floors and ceilings (what an extractor that returns nothing, and one
-// that returns the truth, would have), the invariants, what the truths say about the spec and what was odd about cases, further metrics, how far several trials agree, then the worst fields and the
+// that returns the truth, would have), the invariants, what the truths say about the spec and what was odd about cases, further metrics, what the cases took,
+// how far several trials agree, then the worst fields and the
 // worst cases. Undefined numbers are "-", zero counts "·"; columns of counts that
 // are all zero are left out. Below the table stands a warning when intervals are of
 // few documents, or not there for too many fields and trials, and which fields
@@ -55,6 +58,7 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	p.findings()
 	p.warnings()
 	p.metrics()
+	p.usage()
 	p.stability()
 	p.worstFields()
 	p.worstCases()
@@ -105,7 +109,11 @@ func (p *textPage) heading() {
 // name is that of the data set, cut where it would fill lines.
 func (p *textPage) name() string {
 	const most = 80
-	return words.Fit(LineStart(p.s.Dataset), most)
+	name := words.Fit(LineStart(p.s.Dataset), most)
+	if p.o.Labels != "" {
+		name += " (" + words.Clip(Visible(p.o.Labels), 2*most) + ")"
+	}
+	return name
 }
 
 func describeCases(c report.CaseCount) string {

@@ -6,8 +6,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+	"github.com/extracteval/extracteval/report"
 )
 
 // Settings are what the environment says. They are read inside tests, not at
@@ -17,10 +19,13 @@ type Settings struct {
 	Dir     string // absolute, "" when not set
 	Run     string
 	GateOff bool
-	Trials  int // 0 when not set
-	Shard   Shard
-	Status  string // of the shard: a file to touch
-	Key     []byte // of redacted values, nil when not set
+	Trials  int               // 0 when not set
+	Labels  map[string]string // of the run
+	// StopAfter is after how many failed cases a suite asks no further ones, 0 for never.
+	StopAfter int
+	Shard     Shard
+	Status    string // of the shard: a file to touch
+	Key       []byte // of redacted values, nil when not set
 }
 
 // Read reads the variables of the environment. The error names the one that is wrong.
@@ -52,6 +57,20 @@ func Read(lookup func(string) (string, bool)) (Settings, error) {
 			return s, invalid("EVALTEST_TRIALS", v, "a whole number from 1")
 		}
 		s.Trials = n
+	}
+	if v, ok := lookup("EVALTEST_LABELS"); ok {
+		labels, err := report.ParseLabels(v)
+		if err != nil {
+			return s, invalid("EVALTEST_LABELS", v, `"model=x,prompt=v3": `+strings.TrimPrefix(err.Error(), "report: "))
+		}
+		s.Labels = labels
+	}
+	if v, ok := lookup("EVALTEST_STOP_AFTER"); ok && v != "" {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 1 {
+			return s, invalid("EVALTEST_STOP_AFTER", v, "a whole number from 1")
+		}
+		s.StopAfter = n
 	}
 	var err error
 	s.Shard, s.Status, err = readShard(lookup)

@@ -108,7 +108,7 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 		}
 		sum := s.Summarizer.Summary()
 		if s.Records > 0 || s.State() != artifact.Broken { // else there is nothing to show
-			o.Gate = s.Set.Dataset.Gate
+			o.Gate, o.Labels = s.Set.Dataset.Gate, s.Run.LabelText()
 			if err := terminal.WriteText(to, sum, o); err != nil {
 				return err
 			}

@@ -19,6 +19,9 @@ func (m markdown) comparison() string {
 	fmt.Fprintf(&b, "\n### Against the last run: %s\n", code(say.ComparisonVerdict(m.o.Comparison)))
 	for _, set := range m.o.Comparison.Sets {
 		fmt.Fprintf(&b, "\n%s, %s in both runs\n", code(set.Dataset), words.Plural(set.Cases, "case"))
+		if text := set.LabelText(); text != "" {
+			fmt.Fprintf(&b, "\n%s\n", code(text))
+		}
 		shown := say.NewComparedFields(&set)
 		if len(shown.Rows) > 0 {
 			b.WriteString("\n| field | old F1 | new F1 | change | interval | p | broken | fixed |\n|---|--:|--:|--:|---|--:|--:|--:|\n")
@@ -37,6 +40,7 @@ func (m markdown) comparison() string {
 		if set.Approximate() {
 			b.WriteString("\n" + report.ApproximateNote + ".\n")
 		}
+		b.WriteString(comparedUsage(&set))
 		if shown.More != "" {
 			b.WriteString("\n" + shown.More + "\n")
 		}

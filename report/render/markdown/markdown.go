@@ -77,7 +77,7 @@ func (m markdown) text() string {
 	}
 	sections = append(sections, m.comparison())
 	for _, set := range m.r.Sets {
-		sections = append(sections, m.metrics(set), m.stability(set), m.slices(set), m.mistakes(set), m.confidence(set))
+		sections = append(sections, m.metrics(set), m.usage(set), m.stability(set), m.slices(set), m.mistakes(set), m.confidence(set))
 	}
 	for _, set := range m.r.Sets {
 		sections = append(sections, m.cases(set)...)
@@ -118,7 +118,7 @@ func (m markdown) heading() string {
 			break
 		}
 		cases := set.Summary.Cases()
-		fmt.Fprintf(&b, "- %s %s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(say.NameOf(m.r, set)),
+		fmt.Fprintf(&b, "- %s %s%s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(say.NameOf(m.r, set)), labels(set),
 			set.Summary.MacroF1.Value, parenthesis(set.Summary.MacroF1), set.Summary.MicroF1.Value,
 			say.CasesWords(set), say.CaseText(cases))
 		for j, reason := range say.Reasons(set) {
@@ -133,6 +133,14 @@ func (m markdown) heading() string {
 		fmt.Fprintf(&b, "- against the last run: %s\n", code(say.ComparisonVerdict(m.o.Comparison)))
 	}
 	return b.String()
+}
+
+// labels returns those of the run behind the name of a data set.
+func labels(set *render.Set) string {
+	if text := set.Run.LabelText(); text != "" {
+		return " (" + code(text) + ")"
+	}
+	return ""
 }
 
 func (m markdown) verdictWords(v artifact.Verdict) string {

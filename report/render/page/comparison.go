@@ -82,6 +82,20 @@ func newComparedSetView(s *diff.Set) comparedSetView {
 		v.Verdict = diff.NoChange
 	}
 	v.Text = words.Plural(s.Cases, "case") + " in both runs"
+	if text := s.LabelText(); text != "" {
+		v.Text += ", " + plain.Cut(text, plain.MaxCharacters)
+	}
+	for _, row := range s.Usage {
+		texts := row.Texts()
+		v.Text += fmt.Sprintf("; %s per case %s → %s (%s", row.Quantity, texts[0], texts[1], texts[2])
+		if texts[3] != "" {
+			v.Text += ", interval " + texts[3]
+		}
+		v.Text += ")"
+	}
+	if s.LatencyNote != "" {
+		v.Text += "; " + s.LatencyNote
+	}
 	v.ComparedFields = say.NewComparedFields(s)
 	if s.Approximate() {
 		v.Approximate = report.ApproximateNote

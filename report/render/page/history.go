@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
 )
 
 type historyView struct {
@@ -38,6 +39,9 @@ func newHistoryView(set *render.Set) *historyView {
 		}
 		if past.Summary.DataHash != set.Summary.DataHash {
 			remarks = append(remarks, "other data")
+		}
+		if text := past.Run.LabelText(); text != "" {
+			remarks = append(remarks, plain.Cut(text, plain.MaxName))
 		}
 		row.Remark = strings.Join(remarks, ", ")
 		v.Rows = append(v.Rows, row)

@@ -26,6 +26,20 @@ func (v *setView) metrics(set *render.Set) {
 	v.MoreMetrics = say.MoreRows(len(all), "metric", "that miss their limits")
 }
 
+// usageView is what the cases took.
+type usageView struct {
+	Columns []string
+	Rows    [][]string
+	Notes   []string
+}
+
+func newUsageView(u *report.Spending) *usageView {
+	if u == nil {
+		return nil
+	}
+	return &usageView{Columns: report.UsageColumns, Rows: u.Rows(), Notes: u.Notes()}
+}
+
 // stabilityView says how far several trials agree.
 type stabilityView struct {
 	Over, Flaky, More string

@@ -80,6 +80,7 @@ type setView struct {
 	MoreInvariants              string
 	InvariantColumns            invariantColumns
 	Metrics                     []say.Metric
+	Usage                       *usageView
 	MoreMetrics                 string
 	MetricColumns               metricColumns
 	Stability                   *stabilityView
@@ -159,6 +160,7 @@ func newSetView(r *render.Report, at int, names filterNames) setView {
 	v.Warnings, v.MoreWarnings = plain.Warnings(sum)
 	v.invariants(set)
 	v.metrics(set)
+	v.Usage = newUsageView(set.Summary.Usage)
 	v.Stability = newStabilityView(r, at)
 	v.Slices = newSlicesView(r, at, names)
 	v.Mistakes = newMistakesView(r, at, names)
@@ -179,6 +181,7 @@ func meta(set *render.Set) []string {
 		add(plain.Cut(set.Dataset.Test, plain.MaxName))
 	}
 	add(plain.Cut(set.Dataset.Source, plain.MaxName))
+	add(plain.Cut(set.Run.LabelText(), plain.MaxName))
 	add(when(set.Run.Start))
 	if set.Duration > 0 {
 		add(set.Duration.Round(10 * time.Millisecond).String())
@@ -246,6 +249,11 @@ func (v *setView) checks(set *render.Set) {
 		switch {
 		case c.Metric == "errors":
 			row.Value, row.Limit = strconv.Itoa(int(c.Value.Value)), "at most "+strconv.Itoa(int(c.Limit))
+		case c.Quantity() != "":
+			row.Limit = c.Quantity().Text(c.Limit)
+			if c.Value.Defined {
+				row.Value, row.Margin = c.Quantity().Text(c.Value.Value), c.Quantity().Text(c.Value.Value-c.Limit)
+			}
 		case c.Value.Defined:
 			row.Margin = fmt.Sprintf("%+.3f", c.Value.Value-c.Limit)
 		}

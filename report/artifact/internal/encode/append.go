@@ -75,6 +75,9 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	array(&e, "alignments", c.Alignments, (*encoder).alignment)
 	e.texts("warnings", c.Warnings)
 	e.positive("duration_ns", int(c.Duration))
+	e.positive("retries", c.Retries)
+	e.flag("timed_out", c.TimedOut)
+	e.flag("replayed", c.Replayed)
 	if c.Tags != nil {
 		e.object("tags")
 		for _, tag := range slices.Sorted(maps.Keys(c.Tags)) {

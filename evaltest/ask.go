@@ -1,0 +1,111 @@
+package evaltest
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"fmt"
+
+	"golang.org/x/time/rate"
+
+	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/guard"
+	"github.com/extracteval/extracteval/evaltest/internal/meter"
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/trials"
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// policy says how the extractor is asked.
+func (s Suite[In, Out]) policy() *call.Policy {
+	p := &call.Policy{Timeout: s.Timeout, Retries: s.Retries, Temporary: isTemporary}
+	if s.Rate > 0 {
+		p.Limiter = rate.NewLimiter(rate.Limit(s.Rate), 1)
+	}
+	return p
+}
+
+// runner returns what the artifact says of it, nil where it is as by default.
+func (s Suite[In, Out]) runner(set settings.Settings) *report.Runner {
+	r := report.Runner{Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate, StopAfter: set.StopAfter}
+	if r == (report.Runner{}) {
+		return nil
+	}
+	return &r
+}
+
+// attempt tries a case as often as there are trials.
+func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In]) {
+	t.Helper()
+	if why := d.stop.why(); why != "" {
+		for i := range d.trials {
+			skipped := report.NewCase(report.Observation{ID: c.ID, Trial: i + 1, Err: errors.New("not asked: " + why), Want: c.Truth.Raw(), Tags: c.Tags}, d.options)
+			d.record(t, &skipped)
+		}
+		d.stop.skip()
+		t.Skipf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, why)
+	}
+	attempts := make([]trials.Attempt, d.trials)
+	failed := false
+	ended := false
+	defer func() {
+		if failed || !ended {
+			d.stop.failed()
+		}
+	}()
+	text := s.textOf(t, d, c)
+	for i := range attempts {
+		var err error
+		attempts[i], err = s.try(t, d, p, c, i+1, text)
+		failed = failed || err != nil
+	}
+	ended = true
+	if d.runs != nil {
+		s.measure(t.Context(), t, d, Case[In](c.Given), attempts)
+	}
+}
+
+// try asks the extractor once, and again as the suite has it, and records what came of
+// it. The error is the extractor's.
+func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In], trial int, text *source.Text) (trials.Attempt, error) {
+	t.Helper()
+	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags, Pages: c.Pages}
+	var a call.Answer[Out]
+	if s.Confidence != nil {
+		seen.Confidence = func(path string) (float64, bool) { return s.Confidence(a.Out, path) }
+	}
+	measures := measuresOf(s.Measures, Case[In](c.Given))
+	ctx, used := meter.With(t.Context())
+	begin := time.Now()
+	returned := false
+	defer func() {
+		if returned {
+			return
+		}
+		seen.Cost, seen.Replayed = used.Close()
+		// Only runtime.Goexit comes here: a FailNow on a test outside, for one.
+		seen.Duration = time.Since(begin)
+		d.judge(t.Context(), t, seen, nil, c.Truth, call.ErrGoexit, text, measures)
+		t.FailNow()
+	}()
+	a = call.Do(ctx, p, c.ID, func(ctx context.Context) (Out, error) { return guard.Call(ctx, s.Extract, c.Input) })
+	returned = true
+	seen.Cost, seen.Replayed = used.Close()
+	seen.Duration, seen.Retries, seen.TimedOut = a.Took, a.Retries, a.TimedOut
+	if err := d.reads(a.Out); err != nil {
+		d.fatal(t, fmt.Sprintf("evaltest: %s", plain(err)))
+	}
+	result := d.judge(t.Context(), t, seen, a.Out, c.Truth, a.Err, text, measures)
+	if a.Left != nil {
+		d.leave(t, a.Left)
+	}
+	if d.runs == nil {
+		return trials.Attempt{}, a.Err
+	}
+	return trials.Attempt{Result: result, Passed: a.Err == nil && result.Verdict == eval.Pass}, a.Err
+}

@@ -1,0 +1,136 @@
+package evaltest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/replay"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+)
+
+// label puts on the record of a run the labels of a suite and of the environment, which
+// wins, and with them what tells it from others: who answered, which recordings there
+// were, and the revision where the binary does not know it. Without labels it leaves the
+// record as it is.
+func label(run *report.Run, labels map[string]string, set settings.Settings) {
+	if len(labels) == 0 && len(set.Labels) == 0 {
+		return
+	}
+	run.Labels = map[string]string{}
+	maps.Copy(run.Labels, labels)
+	maps.Copy(run.Labels, set.Labels)
+	run.Provider, _ = settings.Provider(os.LookupEnv) // environment has checked it
+	if run.Provider == string(replay.Replay) {
+		run.Recordings = recordingsHash(replay.DefaultDir)
+	}
+	if run.VCS.Revision == "" {
+		run.VCS.Revision = revision(".")
+	}
+}
+
+// recordingsHash returns 16 hex digits that identify the files of a folder by name and
+// contents, "" where there is none.
+func recordingsHash(dir string) string {
+	files, err := os.ReadDir(filepath.FromSlash(dir)) // sorted by name
+	if err != nil {
+		return ""
+	}
+	all := sha256.New()
+	n := 0
+	for _, f := range files {
+		data, err := os.ReadFile(filepath.Join(filepath.FromSlash(dir), f.Name()))
+		if err != nil {
+			continue
+		}
+		n++
+		one := sha256.Sum256(data)
+		all.Write([]byte(f.Name() + "\x00"))
+		all.Write(one[:])
+	}
+	if n == 0 {
+		return ""
+	}
+	return hex.EncodeToString(all.Sum(nil)[:8])
+}
+
+// revision returns the commit that is checked out in the nearest folder of Git's from dir
+// upwards, as its files say, "" where they do not. Whether files were modified they do
+// not say.
+func revision(dir string) string {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
+	}
+	for {
+		git := filepath.Join(dir, ".git")
+		if info, err := os.Stat(git); err == nil {
+			if !info.IsDir() { // a worktree or a submodule: "gitdir: PATH"
+				text, _ := os.ReadFile(git)
+				path, ok := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir: ")
+				if !ok {
+					return ""
+				}
+				if git = path; !filepath.IsAbs(path) {
+					git = filepath.Join(dir, path)
+				}
+			}
+			return headOf(git)
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+}
+
+// headOf returns the commit of HEAD.
+func headOf(git string) string {
+	text, err := os.ReadFile(filepath.Join(git, "HEAD"))
+	if err != nil {
+		return ""
+	}
+	ref, ok := strings.CutPrefix(strings.TrimSpace(string(text)), "ref: ")
+	if !ok {
+		return commit(ref)
+	}
+	common := git
+	if text, err := os.ReadFile(filepath.Join(git, "commondir")); err == nil {
+		common = strings.TrimSpace(string(text))
+		if !filepath.IsAbs(common) {
+			common = filepath.Join(git, common)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(common, filepath.FromSlash(ref))); err == nil {
+		return commit(strings.TrimSpace(string(text)))
+	}
+	packed, _ := os.ReadFile(filepath.Join(common, "packed-refs"))
+	for line := range strings.Lines(string(packed)) {
+		if hash, name, _ := strings.Cut(strings.TrimSpace(line), " "); name == ref {
+			return commit(hash)
+		}
+	}
+	return ""
+}
+
+// commit returns a hash, "" for what is not one.
+func commit(text string) string {
+	if _, err := hex.DecodeString(text); err != nil || len(text) < 40 {
+		return ""
+	}
+	return text
+}
+
+// create begins an artifact in dir whose run has these labels.
+func create(dir *artifact.Dir, head report.Dataset, labels map[string]string, set settings.Settings) (*artifact.Writer, report.Run, error) {
+	run := dir.Run
+	label(&run, labels, set)
+	w, err := dir.CreateRun(run, head)
+	return w, run, err
+}

@@ -1,0 +1,113 @@
+package evaltest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+func runRecord(t *testing.T, dir string) (*report.Run, string) {
+	t.Helper()
+	records, text := readArtifact(t, dir)
+	run, ok := records[0].(*report.Run)
+	require.True(t, ok)
+	line, _, _ := strings.Cut(text, "\n")
+	return run, line
+}
+
+func TestLabels(t *testing.T) {
+	const head = "0123456789abcdef0123456789abcdef01234567"
+	for _, tt := range []struct {
+		name, env, provider string
+		suite               map[string]string
+		want                map[string]string
+		shown               string
+	}{
+		{"of the suite", "", "", map[string]string{"model": "x"}, map[string]string{"model": "x"}, "TestX (model=x, provider replay): 2 cases"},
+		{"of the environment", "model=y", "real", nil, map[string]string{"model": "y"}, "TestX (model=y, provider real): 2 cases"},
+		{"the environment wins", "model=y,prompt=v3", "", map[string]string{"model": "x", "k": "v"}, map[string]string{"model": "y", "prompt": "v3", "k": "v"}, "TestX (k=v, model=y, prompt=v3, provider replay): 2 cases"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := withMain(t)
+			t.Setenv("EVALTEST_PROVIDER", tt.provider)
+			t.Setenv("EVALTEST_LABELS", tt.env)
+			write(t, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": head + "\n", "testdata/replay/a.txt": "a"})
+			ok, printed := inner(t, "TestX", Suite[string, string]{Cases: rightCases(2), Extract: echo, Labels: tt.suite}.Run)
+			require.True(t, ok, printed)
+			assert.Contains(t, printed, tt.shown)
+			run, line := runRecord(t, dir)
+			assert.Equal(t, tt.want, run.Labels)
+			assert.Equal(t, head, run.VCS.Revision)
+			if tt.provider == "" {
+				// printf 'a.txt\0' > x; printf a | sha256sum | cut -c1-64 | xxd -r -p >> x; sha256sum x
+				assert.Equal(t, "0ad5cf3c20406b57", run.Recordings)
+				assert.Equal(t, "replay", run.Provider)
+			} else {
+				assert.Empty(t, run.Recordings)
+			}
+			assert.Contains(t, line, `"labels":{`)
+		})
+	}
+}
+
+// Without labels the record of a run is what it was before there were any.
+func TestRecordsWithoutLabels(t *testing.T) {
+	dir := withMain(t)
+	write(t, map[string]string{".git/HEAD": "0123456789abcdef0123456789abcdef01234567\n", "testdata/replay/a.txt": "a"})
+	ok, printed := inner(t, "TestX", Suite[string, string]{Cases: rightCases(2), Extract: echo}.Run)
+	require.True(t, ok, printed)
+	_, text := readArtifact(t, dir)
+	for _, key := range []string{"labels", "provider", "recordings", "vcs", "runner", "retries", "timed_out", "replayed", "cost", "usage"} {
+		assert.NotContains(t, text, `"`+key+`":`)
+	}
+}
+
+func TestLabelMistakes(t *testing.T) {
+	withMain(t)
+	suite := Suite[string, string]{Cases: rightCases(1), Extract: echo, Labels: map[string]string{"a b": "x"}}
+	ok, printed := inner(t, "TestX", suite.Run)
+	assert.False(t, ok)
+	assert.Contains(t, printed, `evaltest: TestX: label name "a b": want letters, digits`)
+
+	t.Setenv("EVALTEST_LABELS", "model")
+	suite.Labels = nil
+	ok, printed = inner(t, "TestX", suite.Run)
+	assert.False(t, ok)
+	assert.Contains(t, printed, `invalid value for EVALTEST_LABELS="model": want "model=x,prompt=v3": label "model": want NAME=VALUE`)
+}
+
+func TestRevision(t *testing.T) {
+	const a, b = "0123456789abcdef0123456789abcdef01234567", "fedcba9876543210fedcba9876543210fedcba98"
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+		dir   string
+		want  string
+	}{
+		{"a branch", map[string]string{".git/HEAD": "ref: refs/heads/x/y\n", ".git/refs/heads/x/y": a + "\n"}, ".", a},
+		{"from below", map[string]string{".git/HEAD": a + "\n", "p/q/x": ""}, "p/q", a},
+		{"packed", map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/packed-refs": "# pack-refs\n" + b + " refs/heads/other\n" + a + " refs/heads/main\n"}, ".", a},
+		{"a worktree", map[string]string{
+			".git": "gitdir: repo/worktrees/w\n", "repo/worktrees/w/HEAD": "ref: refs/heads/w\n", "repo/worktrees/w/commondir": "../..\n", "repo/refs/heads/w": b + "\n",
+		}, ".", b},
+		{"not born", map[string]string{".git/HEAD": "ref: refs/heads/main\n"}, ".", ""},
+		{"not Git's", map[string]string{".git": "hello"}, ".", ""},
+		{"no hash", map[string]string{".git/HEAD": "hello\n"}, ".", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			root := t.TempDir()
+			for name, text := range tt.files {
+				name = filepath.Join(root, filepath.FromSlash(name))
+				require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+				require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+			}
+			assert.Equal(t, tt.want, revision(filepath.Join(root, filepath.FromSlash(tt.dir))))
+		})
+	}
+}

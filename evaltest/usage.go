@@ -1,0 +1,23 @@
+package evaltest
+
+import (
+	"context"
+
+	"github.com/extracteval/extracteval/evaltest/internal/meter"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Usage is what an extractor used up for one case. See [report.Usage].
+type Usage = report.Usage
+
+// AddUsage says, from within [Suite].Extract, what a call of a model or service used up.
+// It adds to what was said for the same case before, retries included, and may be called
+// concurrently. ctx is the context of Extract or made of it; with another one, as in
+// production, nothing happens. Nothing is added once the call of Extract has ended or was
+// given up. What is negative or not a number is left out.
+//
+//	evaltest.AddUsage(ctx, evaltest.Usage{InputTokens: u.Prompt, OutputTokens: u.Completion, Calls: 1})
+//
+// An extractor whose answers are from package replay says what stands in the recorded
+// response; what the real provider says itself is said when it is asked.
+func AddUsage(ctx context.Context, u Usage) { meter.From(ctx).Add(u.Costs()) }

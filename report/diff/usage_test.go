@@ -1,0 +1,102 @@
+package diff_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+)
+
+// spending are n cases which cost so much and take so long.
+func spending(n int, usd func(i int) float64, latency func(i int) time.Duration) []report.Case {
+	all := cases(n, func(int) []leaf { return []leaf{right("total")} })
+	for i := range all {
+		if v := usd(i); v >= 0 {
+			all[i].Cost = map[string]float64{"usd": v, "input_tokens": 1000 * v, "output_tokens": 7}
+		}
+		all[i].Duration = latency(i)
+	}
+	return all
+}
+
+func TestUsageIsPaired(t *testing.T) {
+	second := func(int) time.Duration { return time.Second }
+	// Cases differ much, but each costs 0.10 or 0.30 more than before: by pairs the change
+	// of 0.20 ± 0.10 over 100 cases is well known. Its standard error is 0.01.
+	old := spending(100, func(i int) float64 { return float64(i) }, second)
+	new := spending(100, func(i int) float64 { return float64(i) + 0.1 + 0.2*float64(i%2) }, func(int) time.Duration { return 3 * time.Second / 2 })
+	r := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{})
+	s := r.Sets[0]
+	require.Len(t, s.Usage, 3)
+	cost := s.Usage[0]
+	assert.Equal(t, report.Cost, cost.Quantity)
+	assert.Equal(t, 100, cost.Cases)
+	assert.InDelta(t, 49.5, cost.Old, 1e-9)
+	assert.InDelta(t, 49.7, cost.New, 1e-9)
+	assert.InDelta(t, 0.2, cost.Delta, 1e-9)
+	assert.InDelta(t, 0.2-1.96*0.01, cost.Low.Value, 0.004)
+	assert.InDelta(t, 0.2+1.96*0.01, cost.High.Value, 0.004)
+	assert.Equal(t, report.Tokens, s.Usage[1].Quantity)
+	assert.InDelta(t, 49507, s.Usage[1].Old, 1e-9)
+	assert.InDelta(t, 200, s.Usage[1].Delta, 1e-9)
+	assert.Equal(t, diff.UsageRow{
+		Quantity: report.Latency, Cases: 100, Old: 1, New: 1.5, Delta: 0.5, Low: ratio(0.5), High: ratio(0.5),
+	}, s.Usage[2], "all cases agree")
+	assert.Equal(t, []string{"1s", "1.5s", "+500ms", "+500ms to +500ms", "100"}, s.Usage[2].Texts())
+	assert.Empty(t, s.Verdict, "no verdict is made of it")
+}
+
+// Cases of which a run does not say it are no pairs, trials are averaged, and the time of
+// recordings is compared with nothing.
+func TestUsageOfWhatBothRunsSay(t *testing.T) {
+	second := func(int) time.Duration { return time.Second }
+	say := func(every int) func(int) float64 {
+		return func(i int) float64 {
+			if i%every > 0 {
+				return -1
+			}
+			return 1
+		}
+	}
+	old, new := spending(12, say(2), second), spending(12, say(3), second)
+	for i := range 12 { // a second trial, which costs 3
+		again := old[i]
+		again.Trial, again.Cost = 2, map[string]float64{"usd": 3}
+		old = append(old, again)
+	}
+	for i := range new {
+		new[i].Replayed = true
+	}
+	s := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
+	require.Len(t, s.Usage, 2)
+	assert.Equal(t, 4, s.Usage[0].Cases, "12/3, of which the old run says all by its second trial")
+	assert.InDelta(t, 2.5, s.Usage[0].Old, 1e-9, "cases 0 and 6 cost 1 and 3, cases 3 and 9 only say 3")
+	assert.InDelta(t, -1.5, s.Usage[0].Delta, 1e-9)
+	assert.Equal(t, 2, s.Usage[1].Cases)
+	assert.Equal(t, "latency is not compared: answers of the new run are from recordings", s.LatencyNote)
+}
+
+// Where nobody says what it used there is nothing to show, though every case has a time.
+func TestUsageIsForWhoUsesIt(t *testing.T) {
+	none := func(int) float64 { return -1 }
+	all := func(int) time.Duration { return time.Second }
+	s := compare(t, artifactOf(t, invoices, spending(5, none, all)...), artifactOf(t, invoices, spending(5, none, all)...), diff.Options{}).Sets[0]
+	assert.Empty(t, s.Usage)
+
+	timed := invoices
+	timed.Runner = &report.Runner{Timeout: time.Minute}
+	s = compare(t, artifactOf(t, timed, spending(5, none, all)...), artifactOf(t, timed, spending(5, none, all)...), diff.Options{}).Sets[0]
+	require.Len(t, s.Usage, 1)
+	assert.Equal(t, report.Latency, s.Usage[0].Quantity)
+}
+
+func ExampleUsageRow_Texts() {
+	r := diff.UsageRow{Quantity: report.Cost, Cases: 200, Old: 0.0021, New: 0.0019, Delta: -0.0002, Low: report.RatioOf(-0.0003, true), High: report.RatioOf(-0.0001, true)}
+	fmt.Println(r.Texts())
+	// Output: [$0.0021 $0.0019 -$0.0002 -$0.0003 to -$0.0001 200]
+}

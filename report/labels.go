@@ -1,0 +1,83 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/report/internal/words"
+)
+
+const (
+	maxLabels     = 32
+	maxLabelBytes = 200
+)
+
+// ParseLabels reads labels as EVALTEST_LABELS has them: "model=x,prompt=v3". Blanks around
+// names and values are dropped; "" has none. The error says what cannot be read.
+func ParseLabels(text string) (map[string]string, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	labels := map[string]string{}
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, ok := strings.Cut(part, "=")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		if !ok {
+			return nil, fmt.Errorf("report: label %q: want NAME=VALUE, several with commas between them", strings.TrimSpace(part))
+		}
+		if _, again := labels[name]; again {
+			return nil, fmt.Errorf("report: label %q appears twice", name)
+		}
+		labels[name] = value
+	}
+	return labels, CheckLabels(labels)
+}
+
+// CheckLabels returns, all at once, what is wrong with labels: there may be up to 32; a name
+// has letters, digits, ".", "_", "-" and "/" alone, a value is a text without commas and
+// control characters, both of 1 to 200 bytes.
+func CheckLabels(labels map[string]string) error {
+	var errs []error
+	if len(labels) > maxLabels {
+		errs = append(errs, fmt.Errorf("report: there are %d labels, want at most %d", len(labels), maxLabels))
+	}
+	for _, name := range slices.Sorted(maps.Keys(labels)) {
+		value := labels[name]
+		switch {
+		case name == "" || len(name) > maxLabelBytes || !utf8.ValidString(name) || strings.ContainsFunc(name, notOfName):
+			errs = append(errs, fmt.Errorf(`report: label name %q: want letters, digits, ".", "_", "-" and "/"`, words.Cut(name, maxLabelBytes)))
+		case value == "" || len(value) > maxLabelBytes || !utf8.ValidString(value) || strings.ContainsFunc(value, notOfValue):
+			errs = append(errs, fmt.Errorf("report: label %q: value %q: want a text of 1 to %d bytes without commas and control characters", name, words.Cut(value, maxLabelBytes), maxLabelBytes))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func notOfName(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._-/", r)
+}
+
+func notOfValue(r rune) bool { return r == ',' || unicode.IsControl(r) }
+
+// LabelText returns labels by name, "model=x, prompt=v3"; "" for none.
+func LabelText(labels map[string]string) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(labels)) {
+		all = append(all, name+"="+labels[name])
+	}
+	return words.Visible(strings.Join(all, ", "))
+}
+
+// LabelText returns the labels of the run, and where it has some, who answered.
+func (r Run) LabelText() string {
+	text := LabelText(r.Labels)
+	if text != "" && r.Provider != "" {
+		text += ", provider " + words.Visible(r.Provider)
+	}
+	return text
+}

@@ -1,0 +1,206 @@
+package summarize
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// usage adds up what cases took. Its state depends on which cases were added alone, not
+// on their order or grouping, so that shards that are merged have the numbers of one run.
+type usage struct {
+	amounts  map[report.Quantity]*amounts
+	spending report.Spending // its counts
+	spent    bool            // a case says what it used, was retried or timed out
+}
+
+// add adds a case that was asked for.
+func (u *usage) add(c *report.Case) {
+	if c.Replayed {
+		u.spending.Replayed++
+	}
+	if c.Retries > 0 {
+		u.spending.Retried++
+		u.spending.Retries += c.Retries
+	}
+	if c.TimedOut {
+		u.spending.TimedOut++
+	}
+	u.spent = u.spent || c.Retries > 0 || c.TimedOut
+	if c.Duration > 0 && !c.Replayed && (c.Status == report.OK || c.TimedOut) {
+		u.amount(report.Latency, c.Duration.Seconds())
+	}
+	if len(c.Cost) == 0 {
+		return
+	}
+	tokens, any := 0.0, false
+	for _, q := range report.Quantities() {
+		unit := string(q)
+		if q == report.Cost {
+			unit = "usd"
+		}
+		v, ok := c.Cost[unit]
+		if !ok || q == report.Latency || q == report.Tokens || !(v >= 0) {
+			continue
+		}
+		u.spent = true
+		u.amount(q, v)
+		if q == report.InputTokens || q == report.OutputTokens {
+			tokens, any = tokens+v, true
+		}
+	}
+	if any {
+		u.amount(report.Tokens, tokens)
+	}
+}
+
+func (u *usage) amount(q report.Quantity, v float64) {
+	if u.amounts == nil {
+		u.amounts = map[report.Quantity]*amounts{}
+	}
+	if u.amounts[q] == nil {
+		u.amounts[q] = &amounts{}
+	}
+	u.amounts[q].add(min(v, mostAmount))
+}
+
+func (u *usage) merge(o *usage) {
+	u.spent = u.spent || o.spent
+	u.spending.Replayed += o.spending.Replayed
+	u.spending.Retried += o.spending.Retried
+	u.spending.Retries += o.spending.Retries
+	u.spending.TimedOut += o.spending.TimedOut
+	for q, from := range o.amounts {
+		if u.amounts == nil {
+			u.amounts = map[report.Quantity]*amounts{}
+		}
+		if u.amounts[q] == nil {
+			u.amounts[q] = &amounts{}
+		}
+		u.amounts[q].merge(from)
+	}
+}
+
+// summary returns what was added, nil where nobody asks for it.
+func (u *usage) summary(asked bool) *report.Spending {
+	if !u.spent && !asked {
+		return nil
+	}
+	s := u.spending
+	for _, q := range report.Quantities() {
+		a := u.amounts[q]
+		if a == nil {
+			continue
+		}
+		total := a.total()
+		mean, _ := new(big.Rat).Quo(total, new(big.Rat).SetInt64(int64(a.n))).Float64()
+		sum, _ := total.Float64()
+		s.Amounts = append(s.Amounts, report.Amount{
+			Quantity: q, Cases: a.n, Total: sum, Mean: mean, P50: a.quantile(50), P95: a.quantile(95),
+		})
+	}
+	return &s
+}
+
+const (
+	mostAmount = 1e15 // of one case: more is taken for this
+	decimals   = 1e12 // sums are of whole multiples of 1/decimals
+	mostExact  = 4096 // values that are kept as they are
+	dropped    = 44   // bits of a float64 that a bucket drops: 8 of the fraction stay
+)
+
+// amounts holds values from 0 to mostAmount: their sum, and their distribution as they
+// are, or, when there are too many, in buckets which are as wide as 1/256 of the power
+// of two below them. The middle of a bucket is off by at most 1/512 of any value in it.
+type amounts struct {
+	n       int
+	hi, lo  uint64 // sum
+	exact   []float64
+	buckets map[uint64]int
+}
+
+func (a *amounts) add(v float64) {
+	whole, fraction := math.Modf(v)
+	hi, lo := bits.Mul64(uint64(whole), decimals)
+	lo, carry := bits.Add64(lo, uint64(math.Round(fraction*decimals)), 0)
+	a.plus(hi+carry, lo)
+	a.n++
+	if a.buckets == nil && len(a.exact) < mostExact {
+		a.exact = append(a.exact, v)
+		return
+	}
+	a.spill()
+	a.buckets[bucket(v)]++
+}
+
+func (a *amounts) plus(hi, lo uint64) {
+	var carry uint64
+	a.lo, carry = bits.Add64(a.lo, lo, 0)
+	a.hi += hi + carry
+}
+
+// spill puts what is kept as it is into buckets.
+func (a *amounts) spill() {
+	if a.buckets == nil {
+		a.buckets = map[uint64]int{}
+	}
+	for _, v := range a.exact {
+		a.buckets[bucket(v)]++
+	}
+	a.exact = nil
+}
+
+func (a *amounts) merge(o *amounts) {
+	a.n += o.n
+	a.plus(o.hi, o.lo)
+	if a.n <= mostExact {
+		a.exact = append(a.exact, o.exact...)
+		return
+	}
+	a.spill()
+	for _, v := range o.exact {
+		a.buckets[bucket(v)]++
+	}
+	for b, n := range o.buckets {
+		a.buckets[b] += n
+	}
+}
+
+func bucket(v float64) uint64 { return math.Float64bits(v) >> dropped }
+
+// middle returns the value that stands for a bucket; 0 is exact.
+func middle(bucket uint64) float64 {
+	if bucket == 0 {
+		return 0
+	}
+	return math.Float64frombits(bucket<<dropped | 1<<(dropped-1))
+}
+
+func (a *amounts) total() *big.Rat {
+	sum := new(big.Int).SetUint64(a.hi)
+	sum.Lsh(sum, 64).Add(sum, new(big.Int).SetUint64(a.lo))
+	return new(big.Rat).SetFrac(sum, big.NewInt(decimals))
+}
+
+// quantile returns the least value that so many percent of all do not exceed.
+func (a *amounts) quantile(percent int) float64 {
+	rank := (a.n*percent + 99) / 100 // from 1
+	if a.buckets == nil {
+		sorted := slices.Sorted(slices.Values(a.exact))
+		return sorted[rank-1]
+	}
+	keys := make([]uint64, 0, len(a.buckets))
+	for b := range a.buckets {
+		keys = append(keys, b)
+	}
+	slices.Sort(keys)
+	for _, b := range keys {
+		if rank -= a.buckets[b]; rank <= 0 {
+			return middle(b)
+		}
+	}
+	return 0 // not reached: the buckets hold n
+}

@@ -1,0 +1,143 @@
+package summarize_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// spent is a case that took something.
+func spent(id string, latency time.Duration, cost map[string]float64) *report.Case {
+	c := reporttest.Counted(id, 1, 1, reporttest.Row("total", metrics.Counts{Match: 1}))
+	c.Duration, c.Cost = latency, cost
+	return c
+}
+
+func summary(t require.TestingT, o summarize.Options, cases ...*report.Case) report.Summary {
+	s := summarize.New(o)
+	for _, c := range cases {
+		require.NoError(t, s.Add(c))
+	}
+	return s.Summary()
+}
+
+func TestUsage(t *testing.T) {
+	const s = time.Second
+	late := spent("e", 9*s, nil)
+	late.Status, late.TimedOut = report.Error, true
+	failed := spent("f", 1, map[string]float64{"usd": 0.5}) // a failed call costs, too
+	failed.Status, failed.Retries = report.Error, 3
+	replayed := spent("g", 1, map[string]float64{"calls": 1})
+	replayed.Replayed = true
+	cases := []*report.Case{
+		spent("a", 1*s, map[string]float64{"usd": 0.1, "input_tokens": 100, "output_tokens": 10, "cached_tokens": 50}),
+		spent("b", 2*s, map[string]float64{"usd": 0.2, "input_tokens": 200}),
+		spent("c", 3*s, map[string]float64{"usd": 0.3, "pages": 7}), // a unit that nothing adds up
+		spent("d", 4*s, nil), late, failed, replayed,
+	}
+	want := &report.Spending{
+		Amounts: []report.Amount{
+			{Quantity: "cost", Cases: 4, Total: 1.1, Mean: 0.275, P50: 0.2, P95: 0.5},
+			{Quantity: "tokens", Cases: 2, Total: 310, Mean: 155, P50: 110, P95: 200},
+			{Quantity: "input_tokens", Cases: 2, Total: 300, Mean: 150, P50: 100, P95: 200},
+			{Quantity: "output_tokens", Cases: 1, Total: 10, Mean: 10, P50: 10, P95: 10},
+			{Quantity: "cached_tokens", Cases: 1, Total: 50, Mean: 50, P50: 50, P95: 50},
+			{Quantity: "calls", Cases: 1, Total: 1, Mean: 1, P50: 1, P95: 1},
+			{Quantity: "latency", Cases: 5, Total: 19, Mean: 3.8, P50: 3, P95: 9},
+		},
+		Replayed: 1, Retried: 1, Retries: 3, TimedOut: 1,
+	}
+	assert.Equal(t, want, summary(t, summarize.Options{}, cases...).Usage)
+	assert.Equal(t, []string{"1 case timed out", "1 case took 3 retries", "1 case answered from recordings, without latency"}, want.Notes())
+}
+
+// Who says nothing of usage has none in the summary, whatever the time that was measured,
+// unless a limit asks for it.
+func TestUsageIsForWhoUsesIt(t *testing.T) {
+	c := spent("a", time.Second, map[string]float64{"pages": 7})
+	assert.Nil(t, summary(t, summarize.Options{}, c).Usage)
+	o := summarize.OptionsOf(&report.Dataset{Gate: &report.Gate{Limits: []report.Limit{{Metric: "latency p95", Is: report.AtMost, Value: 2}}}})
+	assert.Equal(t, []report.Amount{{Quantity: "latency", Cases: 1, Total: 1, Mean: 1, P50: 1, P95: 1}}, summary(t, o, c).Usage.Amounts)
+}
+
+// Shards, in any order and grouping and through their JSON form, have the numbers of one
+// process, also beyond the number of values that are kept as they are.
+func TestUsageOfShards(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.SampledFrom([]int{1, 3, 40, 4095, 4096, 4097, 9000}).Draw(t, "cases")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "values"), 0))
+		o := summarize.Options{Resamples: -1, WorstCases: -1, Distinct: true}
+		var cases []*report.Case
+		var costs []float64
+		for i := range n {
+			costs = append(costs, math.Exp(rng.NormFloat64()*3))
+			cases = append(cases, spent(fmt.Sprint(i), time.Duration(rng.Int64N(int64(time.Minute))), map[string]float64{"usd": costs[i], "input_tokens": float64(rng.IntN(5000))}))
+		}
+		whole := summary(t, o, cases...).Usage
+		merged := spread(t, n,
+			func() *summarize.Summarizer { return summarize.New(o) },
+			func(s *summarize.Summarizer, i int) { require.NoError(t, s.Add(cases[i])) },
+			func(to, from *summarize.Summarizer) { require.NoError(t, to.Merge(from)) })
+		require.Equal(t, whole, merged.Summary().Usage)
+
+		slices.Sort(costs)
+		cost, _ := whole.Amount(report.Cost)
+		slack := 1.0 / 512
+		if n <= 4096 {
+			slack = 0
+		}
+		sum := 0.0
+		for _, v := range costs {
+			sum += v
+		}
+		require.InEpsilon(t, sum, cost.Total, 1e-9)
+		require.InEpsilon(t, sum/float64(n), cost.Mean, 1e-9)
+		require.InDelta(t, costs[(n+1)/2-1], cost.P50, slack*cost.P50)
+		require.InDelta(t, costs[(95*n+99)/100-1], cost.P95, slack*cost.P95)
+	})
+}
+
+// What an extractor says it used up is not to be trusted.
+func TestHostileUsage(t *testing.T) {
+	got := summary(t, summarize.Options{}, spent("a", 0, map[string]float64{
+		"usd": math.MaxFloat64, "input_tokens": -1, "output_tokens": math.NaN(), "calls": 0,
+	})).Usage
+	assert.Equal(t, []report.Amount{
+		{Quantity: "cost", Cases: 1, Total: 1e15, Mean: 1e15, P50: 1e15, P95: 1e15},
+		{Quantity: "calls", Cases: 1},
+	}, got.Amounts)
+}
+
+func TestUsageFactsAreChecked(t *testing.T) {
+	s := summarize.New(summarize.Options{Resamples: -1, Distinct: true})
+	require.NoError(t, s.Add(spent("a", 0, map[string]float64{"usd": 1})))
+	var facts map[string]any
+	require.NoError(t, json.Unmarshal(encoded(t, s), &facts))
+	for _, usage := range []string{
+		`{"replayed":-1}`,
+		`{"amounts":[{"quantity":"shoes","n":1,"sum":"00000000000000000000000000000000","values":[0]}]}`,
+		`{"amounts":[{"quantity":"cost","n":2,"sum":"00000000000000000000000000000000","values":[0]}]}`,
+		`{"amounts":[{"quantity":"cost","n":1,"sum":"0","values":[0]}]}`,
+		`{"amounts":[{"quantity":"cost","n":1,"sum":"00000000000000000000000000000000","values":[-1]}]}`,
+		`{"amounts":[{"quantity":"cost","n":1,"sum":"00000000000000000000000000000000","buckets":[[0,1]]}]}`,
+		`{"amounts":[{"quantity":"cost","n":9000,"sum":"00000000000000000000000000000000","buckets":[[99999999,9000]]}]}`,
+	} {
+		facts["usage"] = json.RawMessage(usage)
+		text, err := json.Marshal(facts)
+		require.NoError(t, err)
+		assert.ErrorContains(t, json.Unmarshal(text, s), "usage: ", usage)
+	}
+}

@@ -1,0 +1,115 @@
+package summarize
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// usageFacts is the form of usage: "amounts" has for each quantity, in their order, the
+// number of values, their sum as 32 hex digits in units of 10^-12, and the values, sorted,
+// or, above 4,096, pairs of a bucket and how many it holds, by bucket. A bucket is the
+// upper 20 bits of the value's IEEE 754 form.
+type usageFacts struct {
+	Spent    bool          `json:"spent,omitzero"`
+	Replayed int           `json:"replayed,omitzero"`
+	Retried  int           `json:"retried,omitzero"`
+	Retries  int           `json:"retries,omitzero"`
+	TimedOut int           `json:"timed_out,omitzero"`
+	Amounts  []amountFacts `json:"amounts,omitempty"`
+}
+
+type amountFacts struct {
+	Quantity report.Quantity `json:"quantity"`
+	N        int             `json:"n"`
+	Sum      string          `json:"sum"`
+	Values   []float64       `json:"values,omitempty"`
+	Buckets  [][2]uint64     `json:"buckets,omitempty"`
+}
+
+// facts returns what u holds, nil for nothing.
+func (u *usage) facts() *usageFacts {
+	s := u.spending
+	f := &usageFacts{Spent: u.spent, Replayed: s.Replayed, Retried: s.Retried, Retries: s.Retries, TimedOut: s.TimedOut}
+	for _, q := range report.Quantities() {
+		a := u.amounts[q]
+		if a == nil {
+			continue
+		}
+		facts := amountFacts{Quantity: q, N: a.n, Sum: dataText(a.hi) + dataText(a.lo), Values: slices.Sorted(slices.Values(a.exact))}
+		for _, b := range slices.Sorted(maps.Keys(a.buckets)) {
+			facts.Buckets = append(facts.Buckets, [2]uint64{b, uint64(a.buckets[b])})
+		}
+		f.Amounts = append(f.Amounts, facts)
+	}
+	if len(f.Amounts) == 0 && !f.Spent && f.Replayed == 0 {
+		return nil
+	}
+	return f
+}
+
+// usage returns what was written, or what is wrong with it.
+func (f *usageFacts) usage() (u usage, err error) {
+	if f == nil {
+		return u, nil
+	}
+	if f.Replayed < 0 || f.Retried < 0 || f.Retries < 0 || f.TimedOut < 0 {
+		return u, errors.New("usage: a count is below 0")
+	}
+	u.spent = f.Spent
+	u.spending = report.Spending{Replayed: f.Replayed, Retried: f.Retried, Retries: f.Retries, TimedOut: f.TimedOut}
+	for i := range f.Amounts {
+		facts := &f.Amounts[i]
+		_, again := u.amounts[facts.Quantity]
+		if again || !slices.Contains(report.Quantities(), facts.Quantity) {
+			return usage{}, fmt.Errorf("usage: quantity %q is unknown or appears twice", facts.Quantity)
+		}
+		a, err := facts.amounts()
+		if err != nil {
+			return usage{}, fmt.Errorf("usage: %s: %w", facts.Quantity, err)
+		}
+		if u.amounts == nil {
+			u.amounts = map[report.Quantity]*amounts{}
+		}
+		u.amounts[facts.Quantity] = a
+	}
+	return u, nil
+}
+
+func (f *amountFacts) amounts() (*amounts, error) {
+	a := &amounts{n: f.N}
+	if len(f.Sum) != 32 {
+		return nil, fmt.Errorf("sum %q, want 32 hex digits", f.Sum)
+	}
+	var errLow, err error
+	a.hi, err = strconv.ParseUint(f.Sum[:16], 16, 64)
+	a.lo, errLow = strconv.ParseUint(f.Sum[16:], 16, 64)
+	if err := errors.Join(err, errLow); err != nil {
+		return nil, err
+	}
+	n := len(f.Values)
+	for _, v := range f.Values {
+		if !(v >= 0 && v <= mostAmount) {
+			return nil, fmt.Errorf("value %v, want a number from 0", v)
+		}
+		a.exact = append(a.exact, v)
+	}
+	for _, b := range f.Buckets {
+		if a.buckets == nil {
+			a.buckets = map[uint64]int{}
+		}
+		if b[0] > bucket(mostAmount) || b[1] < 1 || b[1] > uint64(f.N) || a.buckets[b[0]] > 0 {
+			return nil, fmt.Errorf("bucket %d with %d values", b[0], b[1])
+		}
+		a.buckets[b[0]] = int(b[1])
+		n += int(b[1])
+	}
+	if n != f.N || n < 1 || (n > mostExact) != (len(f.Buckets) > 0) || len(f.Values) > 0 && len(f.Buckets) > 0 {
+		return nil, fmt.Errorf("%d values and %d buckets, want %d values in all", len(f.Values), len(f.Buckets), f.N)
+	}
+	return a, nil
+}

@@ -1,0 +1,82 @@
+package report_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+func TestQuantityText(t *testing.T) {
+	for _, tt := range []struct {
+		q    report.Quantity
+		v    float64
+		want string
+	}{
+		{report.Cost, 0, "$0"},
+		{report.Cost, 0.0021, "$0.0021"},
+		{report.Cost, 0.00123456, "$0.00123"},
+		{report.Cost, 1234.567, "$1235"},
+		{report.Cost, -0.0002, "-$0.0002"},
+		{report.Cost, 1e-15, "$0"},
+		{report.Tokens, 1830, "1830"},
+		{report.Tokens, 12.345, "12.3"},
+		{report.Tokens, 1e15, "1000000000000000"},
+		{report.Latency, 1.25678, "1.26s"},
+		{report.Latency, 0.0000123, "12.3µs"},
+		{report.Latency, 75, "1m15s"},
+		{report.Latency, 0, "0s"},
+		{report.Latency, 1e15, "1e+15s"},
+	} {
+		assert.Equal(t, tt.want, tt.q.Text(tt.v), "%s %v", tt.q, tt.v)
+	}
+}
+
+func TestUsageCosts(t *testing.T) {
+	assert.Nil(t, report.Usage{}.Costs())
+	assert.Nil(t, report.Usage{InputTokens: -1, Cost: math.NaN()}.Costs())
+	assert.Equal(t, map[string]float64{"usd": 0.5, "output_tokens": 2}, report.Usage{OutputTokens: 2, Cost: 0.5}.Costs())
+}
+
+// Values that read alike get digits until they do not.
+func TestChecksOfUsage(t *testing.T) {
+	for _, tt := range []struct {
+		metric       string
+		value, limit float64
+		want         string
+	}{
+		{"cost per case", 0.0021, 0.003, "cost per case $0.0021 is within $0.003"},
+		{"cost per case", 0.0020001, 0.002, "cost per case $0.0020001 is above $0.002"},
+		{"latency p95", 2.0001, 2, "latency p95 2.0001s is above 2s"},
+		{"tokens per case", 1830.5, 1800, "tokens per case 1830 is above 1800"},
+	} {
+		l := report.Limit{Metric: tt.metric, Is: report.AtMost, Value: tt.limit}
+		c := report.Check{Metric: tt.metric, Value: report.RatioOf(tt.value, true), Limit: tt.limit, AtMost: true, Passed: l.Kept(report.RatioOf(tt.value, true))}
+		assert.Equal(t, tt.want, c.String())
+	}
+}
+
+// A record has keys for what a suite used, and the schema knows them.
+func TestRecordsOfUsage(t *testing.T) {
+	c := report.NewCase(report.Observation{ID: "a", Result: reporttest.Invoice(), Retries: 2, TimedOut: true, Replayed: true, Err: fmt.Errorf("late")}, report.CaseOptions{})
+	line := reporttest.Line(t, c)
+	assert.Contains(t, line, `"retries":2,"timed_out":true,"replayed":true`)
+	reporttest.RequireValid(t, []byte(line))
+
+	s := reporttest.Summarize(t, summarize.Options{}, reporttest.Counted("a", 1, 1))
+	s.Usage = &report.Spending{Amounts: []report.Amount{{Quantity: report.Cost, Cases: 2, Total: 1, Mean: 0.5, P50: 0.4, P95: 0.6}}, Replayed: 1, Retried: 2, Retries: 3, TimedOut: 4}
+	s.DataHash = "0123456789abcdef"
+	line = reporttest.Line(t, s)
+	assert.Contains(t, line, `"usage":{"amounts":[{"quantity":"cost","cases":2,"total":1,"mean":0.5,"p50":0.4,"p95":0.6}],"replayed":1,"retried":2,"retries":3,"timed_out":4}`)
+
+	line = reporttest.Line(t, report.Dataset{Name: "a", Runner: &report.Runner{Timeout: 1, Retries: 2, Rate: 0.5, StopAfter: 4}})
+	assert.Contains(t, line, `"runner":{"timeout_ns":1,"retries":2,"rate":0.5,"stop_after":4}`)
+	reporttest.RequireValid(t, []byte(line))
+	require.NotContains(t, reporttest.Line(t, report.Dataset{Name: "a"}), "runner")
+}
