@@ -29,7 +29,7 @@ its table. Both files are JSON Lines, joined by id:
   want.jsonl   {"id": "inv-1", "want": {"total": 12.5}, "tags": {"vendor": "acme"}}
   got.jsonl    {"id": "inv-1", "got": {"total": 12.5}}
                {"id": "inv-2", "error": "timeout"}
-               {"id": "inv-3", "got": {"total": 7}, "usage": {"usd": 0.0021, "input_tokens": 1830}}
+               {"id": "inv-3", "got": {"total": 7}, "usage": {"usd": 0.0021}}
 
 A line without the key want, or got or error, is a document itself; its id is left
 out of the comparison. An id is a text or a number. A got that is a text, where want
