@@ -3,7 +3,6 @@ package evaltest
 import (
 	"context"
 	"errors"
-	"runtime/debug"
 	"testing"
 	"time"
 
@@ -13,9 +12,11 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/internal/trials"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
@@ -57,9 +58,10 @@ func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c case
 			d.stop.failed()
 		}
 	}()
+	text := s.textOf(t, d, c)
 	for i := range attempts {
 		var err error
-		attempts[i], err = s.try(t, d, p, c, i+1)
+		attempts[i], err = s.try(t, d, p, c, i+1, text)
 		failed = failed || err != nil
 	}
 	ended = true
@@ -70,7 +72,7 @@ func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c case
 
 // try asks the extractor once, and again as the suite has it, and records what came of
 // it. The error is the extractor's.
-func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In], trial int) (trials.Attempt, error) {
+func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In], trial int, text *source.Text) (trials.Attempt, error) {
 	t.Helper()
 	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags, Pages: c.Pages}
 	var a call.Answer[Out]
@@ -88,17 +90,17 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Ca
 		seen.Cost, seen.Replayed = used.Close()
 		// Only runtime.Goexit comes here: a FailNow on a test outside, for one.
 		seen.Duration = time.Since(begin)
-		d.judge(t.Context(), t, seen, nil, c.Truth, call.ErrGoexit, measures)
+		d.judge(t.Context(), t, seen, nil, c.Truth, call.ErrGoexit, text, measures)
 		t.FailNow()
 	}()
-	a = call.Do(ctx, p, c.ID, func(ctx context.Context) (Out, error) { return extract(ctx, s.Extract, c.Input) })
+	a = call.Do(ctx, p, c.ID, func(ctx context.Context) (Out, error) { return guard.Call(ctx, s.Extract, c.Input) })
 	returned = true
 	seen.Cost, seen.Replayed = used.Close()
 	seen.Duration, seen.Retries, seen.TimedOut = a.Took, a.Retries, a.TimedOut
 	if err := d.reads(a.Out); err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: %s", plain(err)))
 	}
-	result := d.judge(t.Context(), t, seen, a.Out, c.Truth, a.Err, measures)
+	result := d.judge(t.Context(), t, seen, a.Out, c.Truth, a.Err, text, measures)
 	if a.Left != nil {
 		d.leave(t, a.Left)
 	}
@@ -106,14 +108,4 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Ca
 		return trials.Attempt{}, a.Err
 	}
 	return trials.Attempt{Result: result, Passed: a.Err == nil && result.Verdict == eval.Pass}, a.Err
-}
-
-// extract calls the extractor and makes an error of a panic.
-func extract[In, Out any](ctx context.Context, f func(context.Context, In) (Out, error), in In) (out Out, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = &panicError{value: r, stack: debug.Stack()}
-		}
-	}()
-	return f(ctx, in)
 }

@@ -26,6 +26,8 @@ type Case[In any] struct {
 	// Pages are the pages of the document: with their pictures the HTML report draws
 	// boxes over them. Images are relative to the folder of the package.
 	Pages []report.Page
+	// Text is the text of the document, for what Suite.Text says.
+	Text string
 }
 
 // source opens the data set of a suite.

@@ -59,6 +59,11 @@
 //
 // With Suite.PartlyLabelled cases need no truth, and run on the invariants alone.
 //
+// Where the text of a document is known (Suite.Text), an invariant that is InSource finds the
+// values that nobody printed, and mistakes have an origin: a wrong value was misread, picked
+// from elsewhere in the document or made up, a missing one overlooked or not in the source.
+// Reports count them beside the kinds of mistakes.
+//
 // # Numbers beside the fields
 //
 // Suite.Measures and Config.Measures are further numbers over the documents: own ones, see

@@ -7,7 +7,9 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/casetext"
+	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/measures"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -17,8 +19,8 @@ import (
 // judge compares one answer with its truth, records what was found, and tells t
 // when it is not good enough. failure is the extractor's error; there is no
 // answer then. Where the truth is the missing Value, the invariants alone are checked.
-// all measure the answer.
-func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error, all []measures.Measure) eval.Result {
+// text is that of the document, nil for none; all measure the answer.
+func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error, text *source.Text, all []measures.Measure) eval.Result {
 	t.Helper()
 	if failure != nil {
 		got, seen.Err = failure, failure
@@ -26,15 +28,16 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	var result eval.Result
 	var err error
 	if seen.Unlabelled = !truth.Exists(); seen.Unlabelled {
-		result = d.evaluator.Check(ctx, got)
+		result = d.evaluator.CheckText(ctx, got, text)
 	} else {
-		result, err = d.evaluator.Evaluate(ctx, got, truth)
+		result, err = d.evaluator.EvaluateText(ctx, got, truth, text)
 	}
 	if err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, casetext.Brief(err.Error(), casetext.TextRunes)))
 		return result
 	}
 	d.row(&seen, truth)
+	d.stands(&seen, truth, text)
 	d.paired(&seen, truth, &result)
 	seen.Result, seen.Want = &result, truth.Raw()
 	if len(all) > 0 {
@@ -73,9 +76,9 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		}
 		d.fail(t, text)
 	}
-	var panicked *panicError
+	var panicked *guard.Panic
 	if errors.As(failure, &panicked) && !d.private() { // a stack has arguments
-		output(t, panicked.trace())
+		output(t, panicked.Trace())
 	}
 	return result
 }

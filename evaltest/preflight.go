@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/casetext"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
@@ -130,6 +131,16 @@ func (d *dataset) row(seen *report.Observation, truth document.Value) {
 	if !d.truths.all {
 		d.truths.check.Add(seen.ID, truth)
 	}
+}
+
+// stands looks at a truth with the text of its document, which is known when its case runs.
+func (d *dataset) stands(seen *report.Observation, truth document.Value, text *source.Text) {
+	if d.silent || seen.Trial > 1 {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.truths.check.Stands(seen.ID, truth, text)
 }
 
 // paired looks at the first answer to a truth: whether its items found their partners.

@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -30,11 +32,11 @@ type Suite[In, Out any] struct {
 
 	// One of File, Cases and Source gives the cases.
 	//
-	// File is a JSONL file with lines {"id", "input", "want", "tags", "pages"}, or a
+	// File is a JSONL file with lines {"id", "input", "want", "text", "tags", "pages"}, or a
 	// folder of pairs NAME.input.EXT and NAME.want.json. The input of a pair is the
 	// contents of its file: In is []byte, string, a type with UnmarshalText or
 	// UnmarshalBinary, or, for .json files, anything; a PNG, JPEG or GIF is also the
-	// picture of its page. Tags of pairs stand in tags.json of the folder, {"NAME":
+	// picture of its page. A file NAME.txt is the text of the document. Tags of pairs stand in tags.json of the folder, {"NAME":
 	// {"language": "de"}}, if there is one. Pages are as in Case, but for images, which
 	// are relative to the folder of the file. A data set is read and checked as a whole
 	// before the first case runs; every problem is listed with file and line.
@@ -91,6 +93,13 @@ type Suite[In, Out any] struct {
 	// [report.CheckLabels]. With labels the record says who answered for models, too, and
 	// has the revision of the checkout and a hash of the recordings in testdata/replay.
 	Labels map[string]string
+	// Text returns the text of a document, "" where there is none: what a wrong value is
+	// looked for in. Reports then say of each mistake whether it was misread, picked from
+	// elsewhere in the document, or made up, and of a missing value whether it stands there;
+	// see package source. Text may be called concurrently. Default: the text of the case, as
+	// its data set gives it, else an input that is text, string or []byte, and neither the
+	// name of a file nor JSON.
+	Text func(In) string
 	// Confidence says how sure the extractor is of the value at a path of its answer,
 	// such as "lines[2].amount": from 0 to 1, and ok is false where it does not say.
 	// It may be called concurrently, and is not called where the extractor failed.
@@ -281,4 +290,18 @@ func (s Suite[In, Out]) expected(n int) error {
 		what = filepath.ToSlash(s.File)
 	}
 	return fmt.Errorf("%s has %d cases, and ExpectCases says %d: is it the whole data set?", what, n, s.ExpectCases)
+}
+
+// textOf returns the text of a document, nil where there is none.
+func (s Suite[In, Out]) textOf(t *testing.T, d *dataset, c cases.Case[In]) *source.Text {
+	t.Helper()
+	text, err := c.TextOf(), error(nil)
+	if s.Text != nil {
+		text, err = guard.Call(t.Context(), func(_ context.Context, in In) (string, error) { return s.Text(in), nil }, c.Input)
+	}
+	if err != nil {
+		how := cases.Reading{Private: d.private()}
+		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Text: %v", d.name, c.ID, how.Quoting(err)))
+	}
+	return source.New(text)
 }

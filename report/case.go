@@ -228,6 +228,7 @@ func (o CaseOptions) field(r eval.FieldResult) Field {
 		Weight:     finite(r.Weight),
 		Note:       words.Cut(r.Note, o.MaxValueBytes),
 		Tag:        r.Tag,
+		Origin:     string(r.Origin),
 	}
 	values, cut := o.bounded(r.Got, r.Want)
 	f.Got, f.Want = values[0], values[1]

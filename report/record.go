@@ -287,6 +287,10 @@ type Field struct {
 	// ErrorClass says in what way a wrong value is wrong, "transposed", as package
 	// errorclass has it. It is "" where that cannot be told, and for other outcomes.
 	ErrorClass string `json:"error_class,omitzero"`
+	// Origin says where a wrong value comes from, "made_up", or why one is missing, as
+	// package source has it. It is "" where the text of the document is not known, or does
+	// not tell, and for other outcomes.
+	Origin string `json:"origin,omitzero"`
 	// Confidence is the extractor's own, in [0,1], where it gave one; see
 	// [Observation].
 	Confidence Ratio `json:"confidence,omitzero"`

@@ -185,6 +185,7 @@ func TestCaseIsEncodedAsItsTagsSay(t *testing.T) {
 	full.Counts[0].Items = true
 	full.Counts[1].Counts = metrics.Counts{Match: 1, CorrectAbsence: 2, Wrong: 3, Missing: 4, Hallucinated: 5, Invented: 6, Errored: 7}
 	full.Fields[0].ErrorClass, full.Fields[0].Confidence, full.Fields[0].Cut = "sign", report.RatioOf(0.5, true), true
+	full.Fields[0].Origin = "made_up"
 	full.Fields[0].WantIndex = []int{0, 1}
 	full.Fields[0].Got = json.RawMessage("[1,\n 2]")
 	full.Alignments[0].Ambiguous, full.Alignments[0].UnmatchedWant = true, []int{}

@@ -39,7 +39,7 @@ func (s Spec) Compile() (*Evaluator, error) {
 		c.errorf(inSpec, "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
 	}
 	p := c.plan(s.Fields)
-	holds, err := invariant.Compile(s.Invariants, s.comparatorOf)
+	holds, err := invariant.Compile(s.invariants(), s.comparatorOf)
 	if err != nil {
 		c.errorf(inSpec, "%w", err)
 	}
@@ -245,7 +245,7 @@ func (c *compiler) field(s *Field, in scope) field {
 		f.set = c.set(&f, s.Set)
 	default:
 		f.ignored = compare.Name(match) == "ignore"
-		f.match = c.comparator(f.attribute, match)
+		f.written, f.match = match, c.comparator(f.attribute, match)
 		f.box, f.page = compare.Name(match) == "box", pages.Of(match)
 		c.noPagePath(f.attribute, match)
 		if !f.ignored {
@@ -365,7 +365,7 @@ func (c *compiler) set(f *field, s *Set) *set {
 		match = compare.Auto{}
 	}
 	e := field{attribute: f.attribute + "[]", weight: 1, unscored: f.unscored, pairing: compare.PairingOf(match)}
-	e.match = c.comparator(e.attribute, match)
+	e.written, e.match = match, c.comparator(e.attribute, match)
 	c.noPagePath(e.attribute, compare.OneOf{Each: match})
 	if compare.Name(match) == "ignore" {
 		f.ignored = true

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
@@ -60,7 +61,7 @@ func conform(t *testing.T, row conformance.Row) conformance.Result {
 		result.Error = "spec"
 		return result
 	}
-	r, err := e.Evaluate(t.Context(), row.Answer(), []byte(row.Want))
+	r, err := e.EvaluateText(t.Context(), row.Answer(), []byte(row.Want), source.New(row.Text))
 	if err != nil {
 		result.Error = "truth"
 		return result

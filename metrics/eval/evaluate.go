@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 
@@ -46,6 +47,13 @@ const MaxInvented = 1000
 // unlike, with a warning; without an end, [MaxPairs] bounds what they cost: some ten
 // seconds for a list that somebody made to be slow.
 func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error) {
+	return e.EvaluateText(ctx, got, want, nil)
+}
+
+// EvaluateText is [Evaluator.Evaluate] with the text of the document that the answer was
+// extracted from, nil for none. With it the Result has the Origin of mistakes, and the
+// invariants that are InSource are applicable; nothing else is changed.
+func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *source.Text) (Result, error) {
 	if want == nil {
 		return Result{}, errors.New(`eval: want is nil; give json.RawMessage("null") for a truth without any value`)
 	}
@@ -56,7 +64,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error)
 	if err := document.CheckUTF8(truth.Raw()); err != nil {
 		return Result{}, fmt.Errorf("eval: reading the truth: %w", err)
 	}
-	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, truth: truth}
+	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, truth: truth, text: text}
 	answer := ev.read(got)
 	ev.result.Answer = answer
 	if e.infers {
@@ -65,7 +73,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error)
 		}
 	}
 	ev.checkKind(answer)
-	ev.result.Invariants = e.invariants(ctx, got, &ev.result)
+	ev.result.Invariants = ev.invariants(e, got)
 	fresh := ev
 	fresh.warned = maps.Clone(ev.warned)
 	ev.run(answer)
@@ -85,20 +93,23 @@ func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error)
 // Check reads one answer as [Evaluator.Evaluate] does and checks the invariants alone: for
 // documents without a truth. Of the Result, Answer, Unreadable, Invariants and Warnings are
 // set.
-func (e *Evaluator) Check(ctx context.Context, got any) Result {
-	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan}
+func (e *Evaluator) Check(ctx context.Context, got any) Result { return e.CheckText(ctx, got, nil) }
+
+// CheckText is [Evaluator.Check] with the text of the document, nil for none.
+func (e *Evaluator) CheckText(ctx context.Context, got any, text *source.Text) Result {
+	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: text}
 	ev.result.Answer = ev.read(got)
 	ev.checkKind(ev.result.Answer)
-	ev.result.Invariants = e.invariants(ctx, got, &ev.result)
+	ev.result.Invariants = ev.invariants(e, got)
 	return ev.result
 }
 
 // invariants checks those of an answer that was given.
-func (e *Evaluator) invariants(ctx context.Context, got any, r *Result) []invariant.Result {
+func (ev *evaluation) invariants(e *Evaluator, got any) []invariant.Result {
 	if _, failed := got.(error); failed {
 		return nil
 	}
-	return e.holds.Check(ctx, r.Answer, r.Unreadable)
+	return e.holds.Check(ev.ctx, ev.result.Answer, ev.result.Unreadable, ev.text)
 }
 
 // evaluation is the state of one Evaluate.
@@ -107,6 +118,7 @@ type evaluation struct {
 	spec   *Spec
 	plan   *plan
 	truth  document.Value
+	text   *source.Text // nil for none
 	result Result
 	err    error // what is wrong with the truth
 	void   bool  // the answer earns nothing; see Evaluate

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -19,6 +20,42 @@ import (
 // of its invariants, by their paths from its folder.
 func ParseSpecFile(path string, data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
 	return parseSpec(data, filepath.Dir(path), custom)
+}
+
+// invariants returns those of the spec, where one that is InSource without Paths names all
+// fields.
+func (s Spec) invariants() []Invariant {
+	list := slices.Clone(s.Invariants)
+	for i := range list {
+		if one := &list[i]; one.InSource && len(one.Paths) == 0 {
+			one.Paths = comparedIn(nil, s.Fields, "")
+		}
+	}
+	return list
+}
+
+// comparedIn appends the attributes of fields that are compared. What cannot be read as
+// one is left out.
+func comparedIn(names []string, fields []Field, prefix string) []string {
+	for i := range fields {
+		f := &fields[i]
+		name := paths.Join(prefix, f.Path)
+		match := f.Match
+		if f.Set != nil {
+			match, name = f.Set.Match, name+"[]"
+		}
+		if f.List != nil && len(f.List.Fields) > 0 {
+			names = comparedIn(names, f.List.Fields, name+"[]")
+			continue
+		}
+		if f.List != nil {
+			name += "[]"
+		}
+		if _, err := document.ParseAttribute(name); err == nil && (match == nil || compare.Name(match) != "ignore") {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // comparatorOf returns the comparator of an attribute of the spec, nil where none is
@@ -67,7 +104,7 @@ func (p *parser) invariants(list source.Member) []Invariant {
 		v := &list.Value.Items[i]
 		if v.Kind != document.Object {
 			if v.Kind != document.Missing {
-				p.Errorf(v.At, "", "%s: got %s, want an object with a name, and a rule or a schema", list.As, v.Brief())
+				p.Errorf(v.At, "", "%s: got %s, want an object with a name, and a rule, a schema or in_source", list.As, v.Brief())
 			}
 			continue
 		}
@@ -102,6 +139,7 @@ func (p *parser) invariant(v *source.Value) (one Invariant, at source.Position) 
 	if m := e.Take("schema"); m != nil {
 		one.Schema = p.schema(e, m)
 	}
+	one.InSource, one.Paths = e.Flag("in_source"), e.Texts("paths")
 	if m := e.Take("func"); m != nil {
 		e.MemberErrorf(m, "a function cannot be read from a file; set Func of the invariant in Go, or write a rule")
 	}

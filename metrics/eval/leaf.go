@@ -3,6 +3,7 @@ package eval
 import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/values"
@@ -54,6 +55,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 		return
 	}
 	r.Path, r.Got, r.Want = at.pathOf(f), got.Raw(), want.Raw()
+	r.Origin = ev.origin(f, r.Outcome, got, want)
 	switch {
 	case !scored || at.alone != both: // an item without partner is one miss
 	case !r.Outcome.Hit():
@@ -61,6 +63,24 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 	case !t.list:
 		ev.result.Hits = append(ev.result.Hits, r.Path)
 	}
+}
+
+// origin says where a mistake comes from, as far as the text of the document tells. An
+// answer that is void has none.
+func (ev *evaluation) origin(f *field, o metrics.Outcome, got, want document.Value) source.Origin {
+	if ev.text == nil || ev.void || f.invalid != "" {
+		return ""
+	}
+	switch o {
+	case metrics.Wrong:
+	case metrics.Missing:
+		got = document.Value{} // a zero may be taken as empty
+	case metrics.Hallucinated:
+		want = document.Value{}
+	default:
+		return ""
+	}
+	return ev.text.OriginOf(f.written, got, want)
 }
 
 // find says in r what is to be said about one leaf, and whether the truth demands a

@@ -88,6 +88,7 @@ import (
 //	invariants:
 //	  - {name: adds_up, rule: total == net + tax, tolerance: 0.01}
 //	  - {name: shape, schema: schema.json}
+//	  - {name: found, in_source: true, paths: [iban, total]}
 //
 //	name       what tables, records and gates call it; required
 //	rule       a yes/no expression, see [invariant.Invariant]; YAML wants quotes around one
@@ -95,6 +96,9 @@ import (
 //	tolerance  rule: what two equal numbers may differ by
 //	schema     a JSON Schema, in place of a rule: the schema itself, or the name of its
 //	           file for [ParseSpecFile]
+//	in_source  true, in place of a rule: each value stands in the text of the document
+//	paths      in_source: the attributes that it is about, such as lines[].amount; default all
+//	           fields
 //
 // Where a list of strings is wanted (by, formats, languages), one string is a list
 // of one.

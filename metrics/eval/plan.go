@@ -41,7 +41,8 @@ type field struct {
 
 	page        *pages.Finder // of a box that does not hold it; else nil
 	match       compare.Comparator
-	box         bool // it is a compare.Box
+	written     compare.Comparator // what the spec has for match, which is prepared
+	box         bool               // it is a compare.Box
 	pairing     compare.Pairing
 	list        *list
 	set         *set

@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/invariant"
 )
@@ -87,6 +88,11 @@ type FieldResult struct {
 	Note string
 	// Tag is the short cause of a miss.
 	Tag string
+	// Origin says where a wrong value or a hallucinated one comes from, or why one is
+	// missing; see [source.Text.OriginOf]. It is "" for other outcomes, without the text of the
+	// document ([Evaluator.EvaluateText]), where the text does not tell, and where the
+	// answer is void.
+	Origin source.Origin
 	// Got and Want are the JSON texts, nil where missing. They must not be changed.
 	Got, Want json.RawMessage
 	// GotIndex and WantIndex are the list indices on the way to the leaf, outermost

@@ -61,6 +61,8 @@ const maxTagFields = 10_000
 // document, by the rules of [invariant.Invariant]:
 //
 //	_ struct{} `invariant:"adds_up" rule:"total == net + tax" tolerance:"0.01"`
+//	_ struct{} `invariant:"found" in_source:"true"`
+//	_ struct{} `invariant:"printed" in_source:"number;vendor.iban"` // Paths
 //
 // T is a struct, or a slice or array of structs or texts. A T whose keys
 // are not known from its type, such as a map, has the spec without fields, which
@@ -170,6 +172,11 @@ func (w *tagWalk) invariants(t reflect.Type, where string) []Invariant {
 			if one.Tolerance, err = strconv.ParseFloat(text, 64); err != nil {
 				w.Errorf(source.Position{}, at, "tolerance: %q is not a number", source.Shorten(text))
 				continue
+			}
+		}
+		if text, ok := tag.Lookup(gotype.InSourceTag); ok {
+			if one.InSource = true; text != "true" {
+				one.Paths = strings.Split(text, ";")
 			}
 		}
 		if slices.ContainsFunc(all, func(other Invariant) bool { return other.Name == one.Name }) {

@@ -29,7 +29,7 @@ func ExampleCompile() {
 	if err != nil {
 		panic(err)
 	}
-	for _, r := range set.Check(context.Background(), answer, "") {
+	for _, r := range set.Check(context.Background(), answer, "", nil) {
 		fmt.Println(strings.TrimSpace(fmt.Sprint(r.Name, " ", r.State, " ", r.Note)))
 	}
 	// Output:

@@ -1,6 +1,6 @@
 // Package invariant checks what must hold of every answer, with or without a truth:
-// named yes/no facts about one document. An [Invariant] is a rule, a JSON Schema or a
-// function of yours.
+// named yes/no facts about one document. An [Invariant] is a rule, a JSON Schema, that values
+// stand in the text of the document, or a function of yours.
 //
 // Each invariant of an answer [Holds], is [Broken], with the operands in the note, or is
 // [NotApplicable] where what it speaks of is empty. One that cannot be judged, since it
@@ -19,13 +19,14 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/invariant/internal/rule"
 	"github.com/extracteval/extracteval/metrics/schema"
 )
 
 // Invariant is one named fact that must hold of every answer. It has a name and one of
-// Rule, Schema and Func.
+// Rule, Schema, InSource and Func.
 type Invariant struct {
 	// Name is what tables, records and gates call it, unique in its spec: "adds_up".
 	Name string `json:"name"`
@@ -84,6 +85,17 @@ type Invariant struct {
 	// package schema. Of an answer that violates it the note has the first three places,
 	// those nearest to its root. A missing answer violates it, as null does.
 	Schema json.RawMessage `json:"schema,omitempty"`
+	// InSource: each value stands in the text of the document that the answer was extracted
+	// from, as the comparator of its field reads it; see package source. What is not printed
+	// (a country by its code, a total that nobody added up) stands nowhere: leave it out by
+	// Paths. A value that resembles what stands there, but for what OCR confuses, holds.
+	// Without a text, or without a value that a text could have, it is not applicable. The
+	// note of a broken one names the first three values.
+	InSource bool `json:"in_source,omitzero"`
+	// Paths are the attributes that InSource is about, with all that is below them: "iban",
+	// "lines[].amount", "vendor". Default: all fields of the spec that are compared, and
+	// every value where it names none.
+	Paths []string `json:"paths,omitempty"`
 	// Func is a function of yours. It returns [Holds], [Broken] or [NotApplicable], and a
 	// note that says why; an error says that it could not judge. A spec stores its name alone.
 	Func func(ctx context.Context, answer document.Value) (State, string, error) `json:"-"`
@@ -99,7 +111,7 @@ type RuleError struct {
 func (e *RuleError) Error() string { return fmt.Sprintf("column %d: %s", e.Offset+1, e.Problem) }
 
 // Validate says what is wrong with one invariant: that it has no name, not exactly one
-// of Rule, Schema and Func, a Rule that cannot be read (a [*RuleError]), a Schema that
+// of Rule, Schema, InSource and Func, Paths that cannot be read or are for nothing, a Rule that cannot be read (a [*RuleError]), a Schema that
 // is none, a Tolerance that is negative, not finite, or has nothing to be for.
 func (one Invariant) Validate() error {
 	_, err := one.prepare(nil)
@@ -140,6 +152,11 @@ type prepared struct {
 	rule   *rule.Bound
 	places []rule.Place
 	schema *schema.Schema
+
+	// Of one that is InSource.
+	attributes  []attribute
+	comparators map[string]compare.Comparator // of attributes
+	field       func(attribute string) compare.Comparator
 }
 
 // Compile checks a list of invariants and prepares it. field returns the comparator of an
@@ -173,7 +190,7 @@ func Compile(list []Invariant, field func(attribute string) compare.Comparator) 
 func (one Invariant) prepare(field func(attribute string) compare.Comparator) (prepared, error) {
 	p := prepared{Invariant: one}
 	kinds := 0
-	for _, given := range [...]bool{one.Rule != "", one.Schema != nil, one.Func != nil} {
+	for _, given := range [...]bool{one.Rule != "", one.Schema != nil, one.InSource, one.Func != nil} {
 		if given {
 			kinds++
 		}
@@ -183,13 +200,30 @@ func (one Invariant) prepare(field func(attribute string) compare.Comparator) (p
 	case strings.TrimSpace(one.Name) == "":
 		return p, errors.New("it has no name; give it one, such as adds_up, for tables and gates")
 	case kinds == 0:
-		return p, errors.New("it says nothing; give it a rule, a schema or, in Go, a Func")
+		return p, errors.New("it says nothing; give it a rule, a schema, in_source or, in Go, a Func")
 	case kinds > 1:
-		return p, errors.New("it has more than one of rule, schema and Func; make it several invariants")
+		return p, errors.New("it has more than one of rule, schema, in_source and Func; make it several invariants")
 	case !(t >= 0) || math.IsInf(t, 0):
 		return p, fmt.Errorf("tolerance: got %v, want a number that is finite and not negative", t)
 	case t > 0 && one.Rule == "":
 		return p, errors.New("tolerance: it is for rules alone; leave it out")
+	case len(one.Paths) > 0 && !one.InSource:
+		return p, errors.New("paths: they are for in_source alone; leave them out")
+	}
+	if one.InSource {
+		var err error
+		p.attributes, err = one.attributes()
+		p.field, p.comparators = field, make(map[string]compare.Comparator)
+		for _, a := range p.attributes {
+			if a.name == "" {
+				continue
+			}
+			p.places = append(p.places, rule.Place{Attribute: a.name})
+			if field != nil {
+				p.comparators[a.path.String()] = field(a.name)
+			}
+		}
+		return p, err
 	}
 	if one.Schema != nil {
 		var err error
@@ -216,13 +250,13 @@ func (one Invariant) prepare(field func(attribute string) compare.Comparator) (p
 	return p, nil
 }
 
-// Place is a value that a rule names.
+// Place is a value that a rule, or Paths, name.
 type Place struct {
 	Invariant string // its name
 	Attribute string // "lines[].amount"
 }
 
-// Places returns the values that the rules name, in their order.
+// Places returns the values that rules and Paths name, in their order.
 func (s *Set) Places() []Place {
 	if s == nil {
 		return nil
@@ -255,8 +289,9 @@ func (s *Set) Len() int {
 
 // Check judges every invariant of one answer, in the order of the list. unreadable says
 // why the answer could not be read, "" when it could: of an answer that cannot be read
-// every invariant is broken. ctx ends those that are still to be judged.
-func (s *Set) Check(ctx context.Context, answer document.Value, unreadable string) []Result {
+// every invariant is broken. text is that of the document, nil for none. ctx ends those that
+// are still to be judged.
+func (s *Set) Check(ctx context.Context, answer document.Value, unreadable string, text *source.Text) []Result {
 	if s.Len() == 0 {
 		return nil
 	}
@@ -266,20 +301,22 @@ func (s *Set) Check(ctx context.Context, answer document.Value, unreadable strin
 		if unreadable != "" {
 			r.State, r.Note = Broken, "the answer could not be read: "+unreadable
 		} else {
-			*r = s.list[i].judge(ctx, answer)
+			*r = s.list[i].judge(ctx, answer, text)
 		}
 		r.Name = s.list[i].Name
 	}
 	return results
 }
 
-func (p *prepared) judge(ctx context.Context, answer document.Value) Result {
+func (p *prepared) judge(ctx context.Context, answer document.Value, text *source.Text) Result {
 	switch {
 	case p.rule != nil:
 		o := p.rule.Check(ctx, answer)
 		return Result{State: State(o.State), Note: o.Note, Paths: o.Paths}
 	case p.schema != nil:
 		return p.checkSchema(ctx, answer)
+	case p.InSource:
+		return p.stands(ctx, answer, text)
 	}
 	var r Result
 	r.State, r.Note = p.ask(ctx, answer)

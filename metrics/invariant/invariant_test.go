@@ -36,7 +36,7 @@ func TestFunc(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			set, err := invariant.Compile([]invariant.Invariant{{Name: "one", Func: tt.f}}, nil)
 			require.NoError(t, err)
-			got := set.Check(t.Context(), document.Value{}, "")
+			got := set.Check(t.Context(), document.Value{}, "", nil)
 			assert.Equal(t, []invariant.Result{{Name: "one", State: tt.want, Note: tt.note}}, got)
 		})
 	}
@@ -45,7 +45,7 @@ func TestFunc(t *testing.T) {
 func TestUnreadableAnswersBreakEveryInvariant(t *testing.T) {
 	set, err := invariant.Compile([]invariant.Invariant{{Name: "one", Func: says(invariant.Holds, "", nil)}}, nil)
 	require.NoError(t, err)
-	got := set.Check(t.Context(), document.Value{}, "unexpected end of JSON")
+	got := set.Check(t.Context(), document.Value{}, "unexpected end of JSON", nil)
 	assert.Equal(t, []invariant.Result{{Name: "one", State: invariant.Broken, Note: "the answer could not be read: unexpected end of JSON"}}, got)
 }
 
@@ -54,7 +54,7 @@ func TestCompileNamesAllMistakes(t *testing.T) {
 	_, err := invariant.Compile([]invariant.Invariant{{Name: "a", Func: f}, {Name: " ", Func: f}, {Name: "a", Func: f}, {Name: "b"}}, nil)
 	assert.EqualError(t, err, `invariant 2 has no name; give it one, such as adds_up, for tables and gates
 invariant "a": invariant 1 has this name, too; give each one of its own
-invariant "b": it says nothing; give it a rule, a schema or, in Go, a Func`)
+invariant "b": it says nothing; give it a rule, a schema, in_source or, in Go, a Func`)
 }
 
 func TestSchema(t *testing.T) {
@@ -80,7 +80,7 @@ func TestSchema(t *testing.T) {
 				require.NoError(t, err)
 			}
 			tt.want.Name = "shape"
-			assert.Equal(t, []invariant.Result{tt.want}, set.Check(t.Context(), v, ""))
+			assert.Equal(t, []invariant.Result{tt.want}, set.Check(t.Context(), v, "", nil))
 		})
 	}
 }
@@ -94,13 +94,16 @@ func TestValidate(t *testing.T) {
 	}{
 		{"a rule", invariant.Invariant{Name: "a", Rule: "x == 1", Tolerance: 0.1}, ""},
 		{"no name", invariant.Invariant{Rule: "x == 1"}, "it has no name; give it one, such as adds_up, for tables and gates"},
-		{"two kinds", invariant.Invariant{Name: "a", Rule: "x == 1", Func: f}, "it has more than one of rule, schema and Func; make it several invariants"},
+		{"two kinds", invariant.Invariant{Name: "a", Rule: "x == 1", Func: f}, "it has more than one of rule, schema, in_source and Func; make it several invariants"},
 		{"a rule that cannot be read", invariant.Invariant{Name: "a", Rule: "x = 1"}, "rule: column 3: = is not an operator; write == to compare"},
 		{"a schema that is none", invariant.Invariant{Name: "a", Schema: json.RawMessage(`3`)}, "schema: at the top: got number, want boolean or object"},
 		{"an empty schema", invariant.Invariant{Name: "a", Schema: json.RawMessage{}}, "schema: EOF"},
 		{"not a number", invariant.Invariant{Name: "a", Rule: "x == 1", Tolerance: math.NaN()}, "tolerance: got NaN, want a number that is finite and not negative"},
 		{"infinite", invariant.Invariant{Name: "a", Rule: "x == 1", Tolerance: math.Inf(1)}, "tolerance: got +Inf, want a number that is finite and not negative"},
 		{"a tolerance of a schema", invariant.Invariant{Name: "a", Schema: json.RawMessage(`true`), Tolerance: 1}, "tolerance: it is for rules alone; leave it out"},
+		{"paths of a rule", invariant.Invariant{Name: "a", Rule: "x < 1", Paths: []string{"x"}}, "paths: they are for in_source alone; leave them out"},
+		{"paths that cannot be read", invariant.Invariant{Name: "a", InSource: true, Paths: []string{"x", "y[", "x"}}, `paths: document: path "y[", at offset 1: the bracket is not closed; write lines[0]
+paths: "x" is there twice`},
 		{"a tolerance for nothing", invariant.Invariant{Name: "a", Rule: "x < 1", Tolerance: 1}, "tolerance: the rule has no ==, !=, <= or >= that it could be for; leave it out"},
 	} {
 		err := tt.one.Validate()
@@ -113,8 +116,8 @@ func TestValidate(t *testing.T) {
 }
 
 func TestPlaces(t *testing.T) {
-	set, err := invariant.Compile([]invariant.Invariant{{Name: "a", Rule: "x == y.z"}, {Name: "b", Schema: json.RawMessage(`true`)}, {Name: "c", Rule: "all(l, .x == x)"}}, nil)
+	set, err := invariant.Compile([]invariant.Invariant{{Name: "a", Rule: "x == y.z"}, {Name: "b", Schema: json.RawMessage(`true`)}, {Name: "c", Rule: "all(l, .x == x)"}, {Name: "d", InSource: true, Paths: []string{"l[].y"}}}, nil)
 	require.NoError(t, err)
-	assert.Equal(t, []invariant.Place{{"a", "x"}, {"a", "y.z"}, {"c", "l"}, {"c", "l[].x"}, {"c", "x"}}, set.Places())
-	assert.Equal(t, []string{"a", "b", "c"}, set.Names())
+	assert.Equal(t, []invariant.Place{{"a", "x"}, {"a", "y.z"}, {"c", "l"}, {"c", "l[].x"}, {"c", "x"}, {"d", "l[].y"}}, set.Places())
+	assert.Equal(t, []string{"a", "b", "c", "d"}, set.Names())
 }

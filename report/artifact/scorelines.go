@@ -21,8 +21,8 @@ import (
 //	{"id": "inv-3", "got": {"total": 7}, "usage": {"usd": 0.0021, "input_tokens": 1830}}
 //
 // A line without the key want, or got or error, is a document itself; its id is left
-// out of the comparison. Keys beside these (input, say) are not looked at. Of a key
-// that is there twice the first one counts.
+// out of the comparison. Beside want or got, text may be the text of the document. Other
+// keys (input, say) are not looked at. Of a key that is there twice the first one counts.
 type ScoreLines struct {
 	// Key is the key of the id, one of its own beside want, got and error. Default "id".
 	Key string
@@ -110,6 +110,18 @@ func (l ScoreLines) document(line []byte, key string) []byte {
 		return true
 	})
 	return append(rest, '}')
+}
+
+// Text returns the text of the document, for [eval.Evaluator.EvaluateText]: that of the line
+// of the truth, else of the answer's, "" for none. A line that is a document itself has none.
+func (l ScoreLines) Text(want, got []byte) string {
+	for i, key := range []string{"want", "got"} {
+		line := [][]byte{want, got}[i]
+		if text := gjson.GetBytes(line, "text").Str; text != "" && l.Key != "text" && gjson.GetBytes(line, key).Exists() {
+			return text
+		}
+	}
+	return ""
 }
 
 // Tags returns the tags of the line of a truth that are texts, nil when it has none.

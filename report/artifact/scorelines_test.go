@@ -173,6 +173,21 @@ func FuzzScoreLines(f *testing.F) {
 	})
 }
 
+func TestScoreLinesText(t *testing.T) {
+	const want, got = `{"id":1,"want":{},"text":"of want"}`, `{"id":1,"got":{},"text":"of got"}`
+	for _, tt := range []struct{ name, want, got, text string }{
+		{"the truth's first", want, got, "of want"},
+		{"else the answer's", `{"id":1,"want":{}}`, got, "of got"},
+		{"an empty one is none", `{"id":1,"want":{},"text":""}`, got, "of got"},
+		{"a document has a field of its own", `{"id":1,"text":"a field"}`, `{"id":1,"text":"a field"}`, ""},
+		{"of an answer that failed", `{"id":1,"want":{}}`, `{"id":1,"error":"timeout","text":"x"}`, ""},
+		{"no text", `{"id":1,"want":{},"text":5}`, "", ""},
+	} {
+		assert.Equal(t, tt.text, ScoreLines{}.Text([]byte(tt.want), []byte(tt.got)), tt.name)
+	}
+	assert.Empty(t, ScoreLines{Key: "text"}.Text([]byte(want), []byte(got)), "it is the id")
+}
+
 func TestScoreLineUsage(t *testing.T) {
 	for _, tt := range []struct {
 		line string

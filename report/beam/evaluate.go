@@ -10,6 +10,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -107,7 +108,7 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 	if failure != nil {
 		answer = failure
 	}
-	result, err := fn.evaluator.Evaluate(ctx, answer, truth)
+	result, err := fn.evaluator.EvaluateText(ctx, answer, truth, source.New(format.Text(p.Want.Text, got)))
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

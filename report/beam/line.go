@@ -75,10 +75,10 @@ type sourceError struct{ error }
 
 func (e sourceError) Unwrap() error { return e.error }
 
-// source marks the errors of a reader.
-type source struct{ io.Reader }
+// marked marks the errors of a reader.
+type marked struct{ io.Reader }
 
-func (s source) Read(p []byte) (int, error) {
+func (s marked) Read(p []byte) (int, error) {
 	n, err := s.Reader.Read(p)
 	if err != nil && err != io.EOF {
 		err = sourceError{err}
@@ -95,7 +95,7 @@ func readLines(name string, from io.Reader, emit func(Line), dead func(DeadLette
 		dead(DeadLetter{Kind: Unreadable, File: name, Line: number + 1, Reason: fmt.Sprintf("the file is damaged from here on: %v", err)})
 		return nil
 	}
-	text, err := artifact.Decompress(source{from})
+	text, err := artifact.Decompress(marked{from})
 	if err != nil {
 		return damaged(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/breakdown"
@@ -77,6 +78,7 @@ func TestMistakes(t *testing.T) {
 	var m breakdown.Mistakes
 	for _, id := range []string{"d", "b", "c", "a"} {
 		c := &report.Case{ID: id, Trial: 1, Fields: []report.Field{wrong("total", `1898`, `1889`)}}
+		c.Fields[0].Origin = map[string]string{"a": "picked", "b": "made_up", "c": "made_up", "d": "of a later version"}[id]
 		if id == "a" {
 			recorded := wrong("vendor", `"x"`, `"y"`)
 			recorded.ErrorClass = "logo misread"
@@ -89,6 +91,8 @@ func TestMistakes(t *testing.T) {
 	assert.Equal(t, "total", got[0].Attribute)
 	assert.Equal(t, errorclass.Transposed, got[0].Class)
 	assert.Equal(t, 4, got[0].Count)
+	assert.Equal(t, []breakdown.OriginCount{{Origin: source.Picked, Count: 1}, {Origin: source.MadeUp, Count: 2}}, got[0].Origins)
+	assert.Nil(t, got[1].Origins)
 	var ids []string
 	for _, e := range got[0].Examples {
 		ids = append(ids, e.Case)

@@ -3,10 +3,13 @@ package breakdown
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -45,8 +48,44 @@ type Mistake struct {
 	Attribute string           `json:"attribute"`
 	Class     errorclass.Class `json:"class"`
 	Count     int              `json:"count"`
+	// Origins says where the values come from, in the order of [source.Origins]; nil where
+	// no text of a document told.
+	Origins []OriginCount `json:"origins,omitzero"`
 	// Examples are those of the cases that come first by id.
 	Examples []Example `json:"examples,omitzero"`
+}
+
+// OriginCount is how many of some mistakes have one origin.
+type OriginCount struct {
+	Origin source.Origin `json:"origin"`
+	Count  int           `json:"count"`
+}
+
+// OriginText returns origins in words, "3 misread, 1 made up"; "" for none.
+func (m *Mistake) OriginText() string {
+	var parts []string
+	for _, o := range m.Origins {
+		parts = append(parts, fmt.Sprintf("%d %s", o.Count, o.Origin))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// HasOrigins reports whether the origin of any mistake is known.
+func HasOrigins(all []Mistake) bool {
+	return slices.ContainsFunc(all, func(m Mistake) bool { return len(m.Origins) > 0 })
+}
+
+// came counts an origin. One that no version of package source gives is not counted.
+func (m *Mistake) came(from source.Origin) {
+	rank := func(o source.Origin) int { return slices.Index(source.Origins(), o) }
+	if rank(from) < 0 {
+		return
+	}
+	at, found := slices.BinarySearchFunc(m.Origins, from, func(c OriginCount, o source.Origin) int { return cmp.Compare(rank(c.Origin), rank(o)) })
+	if !found {
+		m.Origins = slices.Insert(m.Origins, at, OriginCount{Origin: from})
+	}
+	m.Origins[at].Count++
 }
 
 // Example is one leaf of one case.
@@ -69,6 +108,7 @@ func (m *Mistakes) Add(c *report.Case, classes []errorclass.Class) {
 		f := &c.Fields[i]
 		mistake := m.mistake(f.Attribute, class)
 		mistake.Count++
+		mistake.came(source.Origin(f.Origin))
 		mistake.keep(Example{Case: c.ID, Trial: c.Trial, Path: f.Path, Got: f.Got, Want: f.Want}, cmp.Or(m.MaxExamples, defaultMaxExamples))
 	}
 }
@@ -107,7 +147,9 @@ func (m *Mistakes) Mistakes() []Mistake {
 	var all []Mistake
 	for _, of := range m.found {
 		for _, mistake := range of {
-			all = append(all, *mistake)
+			one := *mistake
+			one.Origins = slices.Clone(one.Origins)
+			all = append(all, one)
 		}
 	}
 	rule := func(c errorclass.Class) int { return slices.Index(errorclass.Classes(), c) }

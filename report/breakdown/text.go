@@ -114,6 +114,10 @@ func (p *page) mistakes(all []Mistake) {
 		return
 	}
 	rows := [][]string{{"mistakes", "kind", "for example", "in case", "count"}}
+	origins := HasOrigins(all)
+	if origins {
+		rows[0] = append(rows[0], "origin")
+	}
 	for i := range all[:min(len(all), textMistakes)] {
 		m := &all[i]
 		example, id := "", ""
@@ -124,7 +128,11 @@ func (p *page) mistakes(all []Mistake) {
 				example = values(e)
 			}
 		}
-		rows = append(rows, []string{name(m.Attribute), terminal.Visible(m.Class.String()), example, id, strconv.Itoa(m.Count)})
+		row := []string{name(m.Attribute), terminal.Visible(m.Class.String()), example, id, strconv.Itoa(m.Count)}
+		if origins {
+			row = append(row, m.OriginText())
+		}
+		rows = append(rows, row)
 	}
 	p.table(4, rows)
 	if more := len(all) - textMistakes; more > 0 {

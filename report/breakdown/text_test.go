@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/breakdown"
@@ -68,6 +69,15 @@ total          100    50%      -      -      -       not assured      not assure
 for 99% right: the share of values that needs no review, and from which confidence. The lower bound of
 what is right among them is as high, at a level of 95%.
 not in it: 9 values beyond the bound
+`, text(t, f))
+	f = breakdown.Findings{Mistakes: f.Mistakes}
+	f.Mistakes[0].Origins = []breakdown.OriginCount{{Origin: source.Misread, Count: 11}, {Origin: source.MadeUp, Count: 1}}
+	f.Mistakes[1].Origins = []breakdown.OriginCount{{Origin: source.NotInSource, Count: 3}}
+	assert.Equal(t, `
+mistakes        kind                for example                                 in case  count                 origin
+total           digit transposed    got 1898, want 1889                         inv-7       12  11 misread, 1 made up
+lines[].amount  missing             got nothing, want "an amount in words of …  inv-8        3        3 not in source
+vendor          value not recorded                                              inv-9        1
 `, text(t, f))
 	assert.Empty(t, text(t, breakdown.Findings{}))
 	small := breakdown.Findings{Slices: breakdown.Slices{MinCases: 10, Small: 2}}

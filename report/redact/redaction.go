@@ -108,7 +108,7 @@ func stricter(a, b Mode) Mode {
 // of its data is keyed.
 //
 // Ids and tags of cases, paths and attribute names of spec and truth, outcomes,
-// counts, scores, similarities, list indices, classes of mistakes and confidences
+// counts, scores, similarities, list indices, classes and origins of mistakes and confidences
 // stay. An unknown mode redacts as omit, and so does, for everything, a rule that
 // cannot be read: see [Redaction.Compile].
 type Redaction struct {

@@ -18,12 +18,12 @@ import (
 
 // csvHeader is the first row.
 var csvHeader = []string{
-	"dataset", "case", "trial", "want index", "got index", "path", "outcome", "similarity", "want", "got", "note", "package",
+	"dataset", "case", "trial", "want index", "got index", "path", "outcome", "similarity", "want", "got", "note", "package", "origin",
 }
 
 // CSV writes one row per comparison, in the order of the records:
 //
-//	dataset,case,trial,want index,got index,path,outcome,similarity,want,got,note,package
+//	dataset,case,trial,want index,got index,path,outcome,similarity,want,got,note,package,origin
 //
 // The first row names the columns: find them by name, others may come behind them. Two
 // packages may have data sets of one name: the package is empty for what is of none, as
@@ -100,7 +100,7 @@ func newRows(to *csv.Writer) func(*artifact.Section, *report.Case, artifact.Plac
 			row = append(row[:0],
 				cell(s.Dataset.Name), cell(c.ID), strconv.Itoa(c.Trial), indices(f.WantIndex), indices(f.GotIndex),
 				cell(f.Path), f.Outcome.String(), strconv.FormatFloat(f.Similarity, 'g', -1, 64),
-				jsonText(f.Want), jsonText(f.Got), cell(f.Note), cell(s.Run.Package),
+				jsonText(f.Want), jsonText(f.Got), cell(f.Note), cell(s.Run.Package), cell(f.Origin),
 			)
 			to.Write(row) // an error is there when it is flushed
 		}
@@ -117,7 +117,7 @@ func newRows(to *csv.Writer) func(*artifact.Section, *report.Case, artifact.Plac
 		}
 		for _, r := range c.Invariants {
 			row = append(row[:0],
-				cell(s.Dataset.Name), cell(c.ID), strconv.Itoa(c.Trial), "", "", cell(report.RuleMetric(r.Name)), string(r.State), "", "", "", cell(r.Note), cell(s.Run.Package),
+				cell(s.Dataset.Name), cell(c.ID), strconv.Itoa(c.Trial), "", "", cell(report.RuleMetric(r.Name)), string(r.State), "", "", "", cell(r.Note), cell(s.Run.Package), "",
 			)
 			to.Write(row)
 		}

@@ -508,8 +508,8 @@ func ExampleCSV() {
 		fmt.Println(err)
 	}
 	// Output:
-	// dataset,case,trial,want index,got index,path,outcome,similarity,want,got,note,package
-	// invoices,'=1+1,1,,,total,wrong,0,-5,"""=cmd""",,
+	// dataset,case,trial,want index,got index,path,outcome,similarity,want,got,note,package,origin
+	// invoices,'=1+1,1,,,total,wrong,0,-5,"""=cmd""",,,
 }
 
 // In a row of several trials every number is a mean: 1 wrong of 2 trials is 0.5, beside
@@ -521,4 +521,28 @@ func TestNumbersOfARowAreOfOneUnit(t *testing.T) {
 	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
 	assert.Regexp(t, `(?m)^\| .total. \|.*\| 1 \| 0\.5 wrong \|$`, text)
 	assert.Regexp(t, `<td class="n">1</td>.*<td class="n">0\.5</td><td class="kinds"><a [^>]*>0\.5 wrong</a>`, htmlOf(t, r, page.Options{}))
+}
+
+// Where the text of a document tells where mistakes come from, every form says it.
+func TestOrigins(t *testing.T) {
+	c := caseOf("a", false)
+	c.Fields[0].Origin = "made_up"
+	hostile := caseOf("b", false)
+	hostile.Fields[0].Origin = "<b>|`"
+	known := []report.Record{run(1), report.Dataset{Name: "d"}, c, hostile, report.End{Cases: 2}}
+	unknown := []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", false), report.End{Cases: 1}}
+	comment := func(r *render.Report) string {
+		return written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+	}
+	r := load(t, render.Options{}, memory("a.jsonl", known...))
+	assert.Regexp(t, `(?m)^\| field \| kind \| count \| origin \| for example \|\n\|---\|---\|--:\|---\|---\|\n\| .total. \| .* \| 2 \| 1 made up \| `, comment(r))
+	assert.Contains(t, comment(r), "| wrong: one digit off (made up) |")
+	assert.Contains(t, comment(r), "| wrong: one digit off |", "what no version of ours says")
+	html := htmlOf(t, r, page.Options{})
+	assert.Contains(t, html, `<td>1 made up</td>`)
+	assert.Contains(t, html, `<span class="kind">made up</span>`)
+	assert.Contains(t, html, `<span class="kind">&lt;b&gt;|`)
+	r = load(t, render.Options{}, memory("a.jsonl", unknown...))
+	assert.Contains(t, comment(r), "\n| field | kind | count | for example |\n")
+	assert.NotContains(t, htmlOf(t, r, page.Options{}), "origin")
 }

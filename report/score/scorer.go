@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
@@ -113,6 +114,11 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 	return sums[0], nil
 }
 
+// text returns the text of the document of a pair, nil where there is none.
+func (s *scorer) text(p *pair) *source.Text {
+	return source.New(s.Format.Text(p.want.text, p.got.text))
+}
+
 // evaluate makes the records of a batch.
 func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summarizer, check *preflight.Check) {
 	for i := range b.pairs {
@@ -127,7 +133,8 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 		if failure != nil {
 			answer = failure
 		}
-		result, err := s.Evaluator.Evaluate(ctx, answer, truth)
+		page := s.text(p)
+		result, err := s.Evaluator.EvaluateText(ctx, answer, truth, page)
 		if err != nil && ctx.Err() != nil {
 			b.err = ctx.Err()
 			return
@@ -138,6 +145,7 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 		}
 		if want, err := document.Parse(truth); err == nil {
 			check.Add(fmt.Sprintf("%s:%d", p.wantFile, p.want.line), want) // Evaluate has taken it
+			check.Stands(fmt.Sprintf("%s:%d", p.wantFile, p.want.line), want, page)
 			check.Answered(want, &result)
 		}
 		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: s.Format.Tags(p.want.text), Cost: s.Format.Usage(p.got.text)}
@@ -156,7 +164,7 @@ func (s *scorer) check(ctx context.Context, b *batch, p *pair, sum *summarize.Su
 	if failure != nil {
 		answer = failure
 	}
-	result := s.Evaluator.Check(ctx, answer)
+	result := s.Evaluator.CheckText(ctx, answer, s.text(p))
 	if err := ctx.Err(); err != nil {
 		return err
 	}

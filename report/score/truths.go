@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
@@ -69,7 +70,13 @@ func Preflight(spec eval.Spec, files []*File, format artifact.ScoreLines) (prefl
 		return preflight.Evidence{}, Problem{}, err
 	}
 	check.Part(1)
-	bad, err := Truths(files, format, func(where string, _, truth document.Value) error { return check.Add(where, truth) })
+	bad, err := Truths(files, format, func(where string, line, truth document.Value) error {
+		if err := check.Add(where, truth); err != nil {
+			return err
+		}
+		check.Stands(where, truth, source.New(format.Text(line.Raw(), nil)))
+		return nil
+	})
 	if err != nil {
 		return preflight.Evidence{}, bad, err
 	}

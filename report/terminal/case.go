@@ -128,6 +128,7 @@ func (p *casePage) values(f *report.Field) {
 	line("tag", f.Tag)
 	line("note", f.Note)
 	line("class", f.ErrorClass)
+	line("origin", f.Origin)
 	if f.Confidence.Defined {
 		line("confidence", f.Confidence.String())
 	}

@@ -34,6 +34,8 @@ type Row struct {
 	Got     json.RawMessage `json:"got,omitzero"`
 	GotText *string         `json:"got_text,omitzero"`
 	Want    json.RawMessage `json:"want"` // the truth, in JSON
+	// Text is the text of the document, "" where none is known.
+	Text string `json:"text,omitzero"`
 	// Expected is what must come of the row. What it does not give is not compared.
 	Expected
 	// Pending says why the rule is not followed yet, "" for one that is.
@@ -56,7 +58,11 @@ func (r Row) ScoreLines() (want, got []byte) {
 		answer = *r.GotText
 	}
 	line := func(key string, value any) []byte {
-		text, err := json.Marshal(map[string]any{"id": r.ID, key: value})
+		members := map[string]any{"id": r.ID, key: value}
+		if r.Text != "" && key == "want" {
+			members["text"] = r.Text
+		}
+		text, err := json.Marshal(members)
 		if err != nil { // of a row that Rows did not make
 			return nil
 		}

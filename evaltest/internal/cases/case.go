@@ -20,6 +20,7 @@ type Given[In any] struct {
 	Want  any
 	Tags  map[string]string
 	Pages []report.Page
+	Text  string
 }
 
 // Case is a case that was read: it has an ID.

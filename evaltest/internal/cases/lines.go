@@ -63,7 +63,7 @@ func readLine[In any](line []byte, at Place, how Reading) (Case[In], error) {
 		return c, fmt.Errorf("%v: %w", at, err)
 	}
 	if v.Kind() != document.Object {
-		return c, fmt.Errorf("%v: it is a JSON %s, want an object with id, input, want, tags and pages", at, v.Kind())
+		return c, fmt.Errorf("%v: it is a JSON %s, want an object with id, input, want, text, tags and pages", at, v.Kind())
 	}
 	var wrong Problems
 	fail := func(format string, args ...any) {
@@ -96,12 +96,17 @@ func readLine[In any](line []byte, at Place, how Reading) (Case[In], error) {
 					p.Image = path.Join(path.Dir(at.file), p.Image)
 				}
 			}
+		case "text":
+			if m.Kind() != document.String {
+				fail("text is %s, want the text of the document", briefly(m))
+			}
+			c.Text = m.Text()
 		case "tags":
 			if err := json.Unmarshal(m.Raw(), &c.Tags); err != nil {
 				fail("tags: %w", err)
 			}
 		default:
-			fail("unknown key %q, want id, input, want, tags or pages", key)
+			fail("unknown key %q, want id, input, want, text, tags or pages", key)
 		}
 	}
 	for _, key := range []string{"input", "want"} {

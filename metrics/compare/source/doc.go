@@ -3,7 +3,7 @@
 // truth it says more: a wrong value was misread, picked from elsewhere or made up, a missing one
 // overlooked or not there at all, and a truth that stands nowhere is suspect.
 //
-// [New] goes over a text once; [Text.Find] says whether a value stands in it, and where;
+// [New] takes a text, which the first search goes over; [Text.Find] says whether a value stands in it, and where;
 // [Text.OriginOf] says where a wrong value comes from.
 //
 // # When a value stands in a text
@@ -44,5 +44,7 @@
 // A value that is looked for costs time in proportion to the text, at most some 20 ms: texts of more
 // than [MaxLength], values of more than 16 KB, similar texts in more than 4 million letters, and
 // texts that resemble the value in thousands of places without having it are looked at in part. A value
-// that is not found there is [NotApplicable], never [Nowhere].
+// that is not found there is [NotApplicable], never [Nowhere]. So is every value of a document
+// after 1 GB of its text was gone over, which takes a second or two: 200,000 values in 4 KB, or
+// 100 in 10 MB.
 package source

@@ -36,6 +36,6 @@ func ExampleText_OriginOf() {
 	// Output:
 	// 1839 misread
 	// 1587.39 picked
-	// 1234.56 made_up
+	// 1234.56 made up
 	// null overlooked
 }

@@ -36,8 +36,13 @@ func (t *Text) Find(c compare.Comparator, v document.Value) (Place, Standing) {
 // each calls yield for each place of a value, as long as it returns true. With [Resembles]
 // it gives the place that does.
 func (t *Text) each(c compare.Comparator, v document.Value, yield func(Place) bool) (Standing, Place) {
-	s := &search{Text: t, yield: yield, left: maxGoneOver}
+	if t == nil {
+		return NotApplicable, Place{}
+	}
+	s := &search{Text: t.made(), yield: yield, left: min(maxGoneOver, t.left)}
+	before := s.left
 	applicable := s.value(c, v)
+	t.left -= before - max(s.left, 0)
 	switch {
 	case !applicable:
 		return NotApplicable, Place{}

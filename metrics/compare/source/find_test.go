@@ -275,7 +275,7 @@ func TestTexts(t *testing.T) {
 		{"words of two lines are one word", exact, `"Hausboot"`, "Haus\nboot", ""},
 		{"exact is not similar", exact, `"Schraubenzieher gross"`, "Schraubenziener gross", ""},
 		{"a letter of a currency", auto, `"ZAR"`, "REST", ""},
-		{"nothing in common", fuzzy, `"Quarz"`, "", ""},
+		{"nothing in common", fuzzy, `"Quarz"`, " ", ""},
 	})
 }
 
@@ -350,4 +350,12 @@ func TestResembles(t *testing.T) {
 			assert.Equal(t, source.Nowhere, standing)
 		})
 	}
+}
+
+func TestNoText(t *testing.T) {
+	text := source.New("")
+	assert.Nil(t, text)
+	_, standing := text.Find(nil, value(t, `"Quarz"`))
+	assert.Equal(t, source.NotApplicable, standing)
+	assert.Empty(t, text.OriginOf(nil, value(t, `"Quarz"`), value(t, `"Glas"`)))
 }

@@ -29,6 +29,12 @@ const (
 	NotInSource Origin = "not_in_source"
 )
 
+// Origins returns all origins, those of wrong values first.
+func Origins() []Origin { return []Origin{Misread, Picked, MadeUp, Overlooked, NotInSource} }
+
+// String returns the origin in words: "made up".
+func (o Origin) String() string { return strings.ReplaceAll(string(o), "_", " ") }
+
 // maxOrigins is how many places of each side are compared.
 const maxOrigins = 256
 

@@ -27,6 +27,7 @@ type Check struct {
 	scores   bool              // the spec scores something
 	infers   bool              // the spec names nothing
 	places   []place           // what rules name and no field
+	sourced  *eval.Evaluator   // has the invariants that are InSource alone; nil where there is none
 
 	wantTexts, gotTexts []string // memory of Answered
 }
@@ -74,6 +75,13 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 	c.root = c.fields(own.Fields, "", "", false)
 	if err := c.rules(own.Invariants); err != nil {
 		return nil, fmt.Errorf("preflight: %w", err)
+	}
+	own.Fields = spec.Fields // of which none is called
+	own.Invariants = slices.DeleteFunc(slices.Clone(own.Invariants), func(one eval.Invariant) bool { return !one.InSource })
+	if len(own.Invariants) > 0 {
+		if c.sourced, err = own.Compile(); err != nil {
+			return nil, fmt.Errorf("preflight: %w", err)
+		}
 	}
 	c.scores = c.infers || slices.ContainsFunc(c.root, func(f *field) bool { return !f.Unscored })
 	return c, nil

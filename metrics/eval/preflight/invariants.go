@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
@@ -94,9 +95,7 @@ func (c *Check) hold(where string, answer, truth document.Value, results []invar
 		return
 	}
 	if c.moved {
-		whole := answerNode(c.root, truth)
-		whole.keep(c.root, truth)
-		if v, err := whole.value(); err == nil {
+		if v, err := c.moveAll(truth); err == nil {
 			answer = v
 			results = c.itself.Check(context.Background(), v).Invariants
 		}
@@ -106,7 +105,51 @@ func (c *Check) hold(where string, answer, truth document.Value, results []invar
 			count(&c.evidence.Invariants[p.invariant].Names, p.attribute, 1)
 		}
 	}
-	for i, r := range results {
+	c.judged(where, results)
+}
+
+// moveAll returns a truth as an answer: each value where the spec looks for it, and all
+// else as it is.
+func (c *Check) moveAll(truth document.Value) (document.Value, error) {
+	whole := answerNode(c.root, truth)
+	whole.keep(c.root, truth)
+	return whole.value()
+}
+
+// Stands looks at a truth with the text of its document: whether it keeps the invariants that are
+// InSource, which [Check.Add] cannot say.
+func (c *Check) Stands(where string, truth document.Value, text *source.Text) {
+	if c.sourced == nil || text == nil || !truth.Exists() {
+		return
+	}
+	if answer, err := c.asAnswer(truth); err == nil { // else Add says it
+		c.judged(where, c.sourced.CheckText(context.Background(), answer, text).Invariants)
+	}
+}
+
+// Broken returns the invariants that a truth breaks as an answer. Those that are a function
+// or InSource are not asked.
+func (c *Check) Broken(truth document.Value) []invariant.Result {
+	answer, err := c.asAnswer(truth)
+	if err != nil || !truth.Exists() {
+		return nil
+	}
+	all := c.itself.Check(context.Background(), answer).Invariants
+	return slices.DeleteFunc(all, func(r invariant.Result) bool { return r.State != invariant.Broken })
+}
+
+// asAnswer returns what an answer that is like a truth has.
+func (c *Check) asAnswer(truth document.Value) (document.Value, error) {
+	if !c.moved {
+		return truth, nil
+	}
+	return c.moveAll(truth)
+}
+
+// judged counts what came of invariants, by their names.
+func (c *Check) judged(where string, results []invariant.Result) {
+	for _, r := range results {
+		i := slices.IndexFunc(c.evidence.Invariants, func(v Invariant) bool { return v.Name == r.Name })
 		v := &c.evidence.Invariants[i]
 		switch r.State {
 		case invariant.Broken:
@@ -216,7 +259,7 @@ func (v *Invariant) broken() string {
 }
 
 func (e Evidence) namesNothing(invariant, name string) string {
-	text := fmt.Sprintf("the rule %q names %q, which neither the spec nor any truth has", invariant, name)
+	text := fmt.Sprintf("the invariant %q names %q, which neither the spec nor any truth has", invariant, name)
 	var known []string
 	for i := range e.Fields {
 		known = append(known, e.Fields[i].Attribute)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/invariant"
@@ -43,8 +44,8 @@ invariants:
 		{"a name that is mistyped", `
 fields: [total, {path: lines, match: list, fields: [amount]}]
 invariants: [{name: adds_up, rule: "total == sum(lines, .amuont) + totla"}]`, []string{`{"total":3,"lines":[{"amount":3}]}`},
-			[]string{`the rule "adds_up" names "lines[].amuont", which neither the spec nor any truth has; did you mean "lines[].amount"?`,
-				`the rule "adds_up" names "totla", which neither the spec nor any truth has; did you mean "total"?`}},
+			[]string{`the invariant "adds_up" names "lines[].amuont", which neither the spec nor any truth has; did you mean "lines[].amount"?`,
+				`the invariant "adds_up" names "totla", which neither the spec nor any truth has; did you mean "total"?`}},
 		{"a name that only truths have", `
 fields: [total]
 invariants: [{name: adds_up, rule: total == net}]`, []string{`{"total":3,"net":3}`, `{"total":3}`}, []string{}},
@@ -88,4 +89,30 @@ func TestFuncsAreNotCalled(t *testing.T) {
 	}
 	assert.Equal(t, []string{`1 of 1 truth breaks the invariant "positive": its label is suspect; total -1, want > 0 (set.jsonl:1)`},
 		texts(evidence(t, s, Options{}, `{"total":-1}`).Findings()))
+}
+
+func TestTruthsThatStandNowhere(t *testing.T) {
+	spec, err := eval.ParseSpec([]byte(`
+fields: [{path: iban, match: code}, {path: total, match: numeric, expected_path: gross}, {path: currency, match: one_of}]
+invariants: [{name: found, in_source: true}, {name: note, in_source: true, paths: [notes]}]`), nil)
+	require.NoError(t, err)
+	e, err := spec.Compile()
+	require.NoError(t, err)
+	c, err := New(e, Options{})
+	require.NoError(t, err)
+	for _, one := range []struct{ where, truth, text string }{
+		{"a", `{"iban":"DE89370400440532013000","gross":18.45,"currency":["EUR","USD"]}`, "IBAN DE89 3704 0044 0532 0130 00\nTotal 18,45 EUR"},
+		{"b", `{"iban":"DE89370400440532013000","gross":18.54,"currency":["EUR","USD"]}`, "IBAN DE89 3704 0044 0532 0130 00\nTotal 18,45 EUR"},
+		{"c", `{"iban":"DE89370400440532013000"}`, ""},
+	} {
+		truth, err := document.Parse([]byte(one.truth))
+		require.NoError(t, err)
+		require.NoError(t, c.Add(one.where, truth))
+		c.Stands(one.where, truth, source.New(one.text))
+	}
+	assert.Equal(t, []string{
+		`1 of 2 truths breaks the invariant "found": its label is suspect; total 18.54 stands nowhere in the text of the document (b)`,
+		`the invariant "note" names "notes", which neither the spec nor any truth has (3 truths seen)`,
+	}, texts(c.Evidence().Findings()))
+	assert.Equal(t, []bool{true, true}, []bool{e.Spec().Invariants[0].InSource, e.Spec().Invariants[1].InSource}, "the spec is as it was")
 }

@@ -19,7 +19,7 @@ import (
 
 var lintCommand = command{
 	name:  "lint",
-	args:  "-spec spec.yaml data.jsonl ...",
+	args:  "-spec spec.yaml [-runs DIR] data.jsonl ...",
 	short: "hold a spec against truths, without an extractor",
 	long: `Lint says where a spec and the truths of a data set do not fit: paths that no truth
 has, values that their comparator cannot read, an order of dates or separators of numbers
@@ -28,12 +28,19 @@ data are those of a suite, or of score:
 
   {"id": "inv-1", "input": "inv-1.pdf", "want": {"total": 12.5}}
 
-A line without the key want is a truth itself; its id is left out. The ceiling is what
-the truths score as their own answers. Where there is a remedy, the corrected spec is
-printed, to paste; keys that the spec does not name are listed and are no finding.
+A line without the key want is a truth itself; its id is left out. Suspect labels are
+listed behind it, most suspicious first, with the evidence: labels that stand nowhere in
+the text of the document (the key text of a line), that break an invariant of the spec,
+that a duplicate of the document (the same text or input) does not have, and with -runs
+those that all answers of several runs or trials contradict with one voice. A field whose
+labels mostly stand nowhere, such as the code of a country, is named and is no finding.
+The ceiling is what the truths score as their own answers. Where there is a remedy, the
+corrected spec is printed, to paste; keys that the spec does not name are listed and are
+no finding.
 
 examples:
   evalreport lint -spec spec.yaml testdata/invoices.jsonl
+  evalreport lint -spec spec.yaml -runs ours -runs theirs testdata/invoices.jsonl
   zcat truths.jsonl.gz | evalreport lint -spec spec.yaml -
 
 exit codes: 0 nothing was found; 1 something was, or a line cannot be used; 2 misuse, a
@@ -45,6 +52,11 @@ func (c *cli) lint(args []string) (int, error) {
 	fs := c.flags()
 	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`")
 	key := fs.String("id", "id", "the `KEY` of the id")
+	var runs []string
+	fs.Func("runs", "hold the labels against the answers of runs, artifacts or `DIR`s of them; repeatable", func(arg string) error {
+		runs = append(runs, arg)
+		return nil
+	})
 	args, err := c.parse(fs, args)
 	switch {
 	case err != nil:
@@ -71,7 +83,14 @@ func (c *cli) lint(args []string) (int, error) {
 	}
 	exit := c.account(bad)
 	findings := e.Findings()
+	labels, err := c.suspects(spec, files, runs, format)
+	if err != nil {
+		return 0, err
+	}
 	c.printLint(e, located(findings, source))
+	if c.printSuspects(labels) > 0 {
+		exit = exitFound
+	}
 	if len(findings) == 0 {
 		return exit, nil
 	}

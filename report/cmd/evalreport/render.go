@@ -61,8 +61,8 @@ var csvCommand = command{
 	args:  "[-o FILE] artifact ...",
 	short: "make a table with one row per comparison",
 	long: `Csv writes dataset, case, trial, want index, got index, path, outcome, similarity,
-want, got, note and package of every value that was compared; the first row names the
-columns. Want and got are JSON: a text is
+want, got, note, package and origin of every value that was compared; the first row
+names the columns. Want and got are JSON: a text is
 in quotes. No cell is a formula. The last rows are of data sets that are not whole: their
 outcome is "broken" or "partial", and their note says why.
 

@@ -34,8 +34,11 @@ its table. Both files are JSON Lines, joined by id:
 A line without the key want, or got or error, is a document itself; its id is left
 out of the comparison. An id is a text or a number. A got that is a text, where want
 is none, is read as the JSON that it holds. What a line says under usage stands in the
-table: usd, input_tokens, output_tokens, cached_tokens and calls. Keys beside these
-(input, say) are not looked at.
+table: usd, input_tokens, output_tokens, cached_tokens and calls. Beside want or got,
+the key text may have the text of the document, "text": "Invoice 17 ...": then each
+mistake has an origin, which show -why counts: misread, picked from elsewhere in the
+document, or made up; and what is missing was overlooked, or is not in the source.
+Other keys (input, say) are not looked at.
 
 Files that are sorted alike are read side by side; of others as much is held in
 memory as 64 MiB take, and the rest is found again in the file. Nothing is dropped

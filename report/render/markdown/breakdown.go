@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/report/breakdown"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
@@ -34,7 +35,15 @@ func (m markdown) mistakes(set *render.Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Kinds of mistakes in %s**\n\n| field | kind | count | for example |\n|---|---|--:|---|\n", code(say.NameOf(m.r, set)))
+	origins := breakdown.HasOrigins(set.Mistakes)
+	column := func(text string) string {
+		if !origins {
+			return ""
+		}
+		return text + "|"
+	}
+	fmt.Fprintf(&b, "\n**Kinds of mistakes in %s**\n\n| field | kind | count |%s for example |\n|---|---|--:|%s---|\n",
+		code(say.NameOf(m.r, set)), column(" origin "), column("---"))
 	for _, mistake := range set.Mistakes[:min(len(set.Mistakes), maxMistakes)] {
 		example := ""
 		if len(mistake.Examples) > 0 {
@@ -43,7 +52,7 @@ func (m markdown) mistakes(set *render.Set) string {
 				example = codeValue(shown[0], false) + " for " + codeValue(shown[1], false)
 			}
 		}
-		fmt.Fprintf(&b, "| %s | %s | %d | %s |\n", code(mistake.Attribute), kindWords(mistake.Class), mistake.Count, example)
+		fmt.Fprintf(&b, "| %s | %s | %d |%s %s |\n", code(mistake.Attribute), kindWords(mistake.Class), mistake.Count, column(" "+mistake.OriginText()+" "), example)
 	}
 	if more := len(set.Mistakes) - maxMistakes; more > 0 {
 		fmt.Fprintf(&b, "\n%d less frequent ones not shown.\n", more)

@@ -2,10 +2,12 @@ package markdown
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render"
@@ -69,6 +71,9 @@ func (m markdown) oneCase(c render.Case, trials bool) string {
 		outcome := f.Outcome.String()
 		if class := c.Classes[i]; class != "" && f.Outcome == metrics.Wrong {
 			outcome += ": " + kindWords(class)
+		}
+		if origin := source.Origin(f.Origin); slices.Contains(source.Origins(), origin) {
+			outcome += " (" + origin.String() + ")"
 		}
 		shown := plain.All(maxCharacters, f.Got, f.Want)
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(f.Path), outcome, codeValue(shown[0], noGot), codeValue(shown[1], noWant))

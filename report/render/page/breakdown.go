@@ -52,13 +52,15 @@ func newSlicesView(r *render.Report, at int, names filterNames) *slicesView {
 }
 
 type mistakesView struct {
-	Rows []mistakeView
-	Note string
+	Rows    []mistakeView
+	Origins bool // there is a column for them
+	Note    string
 }
 
 type mistakeView struct {
 	Field, Kind, Filter string
 	Count               int
+	Origin              string
 	Examples            []exampleView
 }
 
@@ -78,12 +80,12 @@ func newMistakesView(r *render.Report, at int, names filterNames) *mistakesView 
 	if len(all) == 0 {
 		return nil
 	}
-	v := &mistakesView{}
+	v := &mistakesView{Origins: breakdown.HasOrigins(all)}
 	for _, m := range all[:min(len(all), maxMistakeRows)] {
 		f := newFilter(r, at)
 		f.byField(m.Attribute, names)
 		f.byClass(m.Class, names)
-		row := mistakeView{Field: plain.Cut(m.Attribute, plain.MaxName), Kind: plain.Cut(m.Class.String(), plain.MaxName), Filter: f.String(), Count: m.Count}
+		row := mistakeView{Field: plain.Cut(m.Attribute, plain.MaxName), Kind: plain.Cut(m.Class.String(), plain.MaxName), Filter: f.String(), Count: m.Count, Origin: m.OriginText()}
 		for _, e := range m.Examples[:min(len(m.Examples), maxExamples)] {
 			if len(e.Got)+len(e.Want) == 0 {
 				continue // redacted

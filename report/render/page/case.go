@@ -11,6 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render"
@@ -56,9 +57,9 @@ type answerView struct {
 }
 
 type leafView struct {
-	Path, Outcome, Class, Kind string
-	Got, Want                  valueView
-	Note                       string
+	Path, Outcome, Class, Kind, Origin string
+	Got, Want                          valueView
+	Note                               string
 }
 
 // valueView is a value in segments, or the words that stand for none.
@@ -206,7 +207,7 @@ func (v *answerView) fields(c render.Case) {
 func missView(f *report.Field, class errorclass.Class) leafView {
 	v := leafView{
 		Path: plain.Cut(f.Path, plain.MaxName), Outcome: strings.ReplaceAll(f.Outcome.String(), "_", " "), Class: f.Outcome.String(),
-		Kind: kindOf(f, class), Note: noteOf(f),
+		Kind: kindOf(f, class), Origin: plain.Cut(source.Origin(f.Origin).String(), plain.MaxName), Note: noteOf(f),
 	}
 	v.Got, v.Want = pairOfValues(f)
 	return v

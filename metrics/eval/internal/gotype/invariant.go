@@ -7,6 +7,7 @@ const (
 	InvariantTag = "invariant" // the name
 	RuleTag      = "rule"
 	ToleranceTag = "tolerance"
+	InSourceTag  = "in_source"
 )
 
 // Invariants returns the tags of the blank fields of a struct, and of those that it

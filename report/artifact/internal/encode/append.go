@@ -281,6 +281,7 @@ func (e *encoder) field(f *report.Field) {
 	e.optional("note", f.Note)
 	e.optional("tag", f.Tag)
 	e.optional("error_class", f.ErrorClass)
+	e.optional("origin", f.Origin)
 	e.ratio("confidence", f.Confidence)
 	e.raw("got", f.Got)
 	e.raw("want", f.Want)

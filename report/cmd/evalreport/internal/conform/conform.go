@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/testdata/conformance"
@@ -24,7 +25,7 @@ func Row(ctx context.Context, row conformance.Row) (conformance.Result, error) {
 	if err != nil {
 		return refused("spec")
 	}
-	evaluated, err := evaluator.Evaluate(ctx, row.Answer(), []byte(row.Want))
+	evaluated, err := evaluator.EvaluateText(ctx, row.Answer(), []byte(row.Want), source.New(row.Text))
 	if err != nil {
 		return refused("truth")
 	}

@@ -1,0 +1,52 @@
+// Package guard calls functions of the user's whose panics are errors of one case: they end
+// no other test.
+package guard
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+// Call calls a function and makes a [*Panic] of its panic.
+func Call[In, Out any](ctx context.Context, f func(context.Context, In) (Out, error), in In) (out Out, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &Panic{value: r, stack: debug.Stack()}
+		}
+	}()
+	return f(ctx, in)
+}
+
+// Panic is the failure of a function that panicked. Its text is one line; the stack is
+// printed under the test.
+type Panic struct {
+	value any
+	stack []byte // as debug.Stack has it
+}
+
+func (e *Panic) Error() string { return fmt.Sprintf("panic: %v", e.value) }
+
+// Trace returns the part of the stack that is the function's: the frames between the
+// panic and [Call].
+func (e *Panic) Trace() string {
+	lines := strings.Split(strings.TrimSpace(string(e.stack)), "\n")
+	const own = "github.com/extracteval/extracteval/evaltest/internal/guard."
+	var kept []string
+	panicked := false
+	for i := 1; i+1 < len(lines); i += 2 { // after "goroutine 7 [running]:", two lines a frame
+		call := lines[i]
+		switch {
+		case strings.HasPrefix(call, "panic("):
+			kept, panicked = nil, true // what is above is the machinery of recovering
+			continue
+		case panicked && strings.HasPrefix(call, own+"Call["):
+			return terminal.VisibleLines(strings.Join(kept, "\n")) + "\n"
+		}
+		kept = append(kept, call, lines[i+1])
+	}
+	return terminal.VisibleLines(string(e.stack)) // not as expected: all of it
+}

@@ -1,0 +1,158 @@
+package invariant
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// attribute is a path of an invariant that is InSource.
+type attribute struct {
+	name string
+	path document.Path
+}
+
+// wholeDocument is the path of everything.
+var wholeDocument = []attribute{{}}
+
+// attributes reads the paths of an invariant that is InSource.
+func (one *Invariant) attributes() ([]attribute, error) {
+	if len(one.Paths) == 0 {
+		return wholeDocument, nil
+	}
+	var errs []error
+	all := make([]attribute, 0, len(one.Paths))
+	seen := map[string]bool{}
+	for _, name := range one.Paths {
+		path, err := document.ParseAttribute(name)
+		switch {
+		case err != nil:
+			errs = append(errs, fmt.Errorf("paths: %w", err))
+		case seen[path.String()]:
+			errs = append(errs, fmt.Errorf("paths: %q is there twice", name))
+		default:
+			seen[path.String()] = true
+			all = append(all, attribute{name, path})
+		}
+	}
+	return all, errors.Join(errs...)
+}
+
+// standing looks for the values of one answer in the text of its document.
+type standing struct {
+	*prepared
+	ctx  context.Context
+	text *source.Text
+
+	stand   int
+	nowhere int
+	notes   []string
+	paths   []string
+}
+
+const (
+	maxNowhere = 3   // values that a note names
+	maxPaths   = 100 // that a result names
+	maxShown   = 60  // characters of a value, and of a path
+)
+
+func (p *prepared) stands(ctx context.Context, answer document.Value, text *source.Text) Result {
+	if text == nil {
+		return Result{State: NotApplicable}
+	}
+	s := standing{prepared: p, ctx: ctx, text: text}
+	for _, a := range p.attributes {
+		s.along(a.path, answer, "", "")
+	}
+	switch {
+	case ctx.Err() != nil:
+		return Result{State: Errored, Note: "it was not judged to the end: " + ctx.Err().Error()}
+	case s.nowhere == 0 && s.stand == 0:
+		return Result{State: NotApplicable}
+	case s.nowhere == 0:
+		return Result{State: Holds}
+	}
+	note := strings.Join(s.notes, ", ")
+	if more := s.nowhere - len(s.notes); more > 0 {
+		note += fmt.Sprintf(" and %d more", more)
+	}
+	if s.nowhere == 1 {
+		note += " stands nowhere in the text of the document"
+	} else {
+		note += " stand nowhere in the text of the document"
+	}
+	return Result{State: Broken, Note: note, Paths: s.paths}
+}
+
+// along walks to the values at a path, and through what is below them.
+func (s *standing) along(path document.Path, v document.Value, at, attribute string) {
+	if s.ctx.Err() != nil {
+		return
+	}
+	if len(path) == 0 {
+		s.below(v, at, attribute)
+		return
+	}
+	step := path[0]
+	if !step.AllItems() {
+		name := document.Path{step}.String()
+		s.along(path[1:], v.Step(step), join(at, name), join(attribute, name))
+		return
+	}
+	for i, item := range v.Items() {
+		s.along(path[1:], item, at+document.Path{document.Item(i)}.String(), attribute+"[]")
+	}
+}
+
+func (s *standing) below(v document.Value, at, attribute string) {
+	switch v.Kind() {
+	case document.Object:
+		for key, member := range v.LastMembers() {
+			name := document.Path{{Key: key, Index: -1}}.String()
+			s.below(member, join(at, name), join(attribute, name))
+		}
+	case document.Array:
+		if _, ok := s.comparators[attribute].(compare.OneOf); ok {
+			s.look(v, at, attribute) // a truth with several accepted values
+			return
+		}
+		for i, item := range v.Items() {
+			s.below(item, at+document.Path{document.Item(i)}.String(), attribute+"[]")
+		}
+	case document.String, document.Number:
+		s.look(v, at, attribute)
+	}
+}
+
+func join(at, name string) string {
+	if at == "" || strings.HasPrefix(name, "[") {
+		return at + name
+	}
+	return at + "." + name
+}
+
+func (s *standing) look(v document.Value, at, attribute string) {
+	if v.Empty() || s.ctx.Err() != nil {
+		return
+	}
+	c, known := s.comparators[attribute]
+	if !known && s.field != nil { // below a path
+		c = s.field(attribute)
+	}
+	switch _, found := s.text.Find(c, v); found {
+	case source.Stands, source.Resembles:
+		s.stand++
+	case source.Nowhere:
+		if s.nowhere++; s.nowhere <= maxNowhere {
+			s.notes = append(s.notes, document.Excerpt(at, maxShown)+" "+document.Excerpt(v.RawText(), maxShown))
+		}
+		if s.nowhere <= maxPaths {
+			s.paths = append(s.paths, at)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/score"
+	"github.com/extracteval/extracteval/report/suspect"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+// suspects looks for labels that are likely to be wrong, in files of truths and, if there
+// are any, against the answers of runs.
+func (c *cli) suspects(spec eval.Spec, files []*score.File, runs []string, format artifact.ScoreLines) (*suspect.Finder, error) {
+	evaluator, err := spec.Compile()
+	if err != nil {
+		return nil, err
+	}
+	f, err := suspect.New(evaluator)
+	if err != nil {
+		return nil, err
+	}
+	var sources []artifact.Source
+	if len(runs) > 0 {
+		if sources, err = c.artifacts(runs); err != nil {
+			return nil, err
+		}
+	}
+	err = documents(files, format, func(d suspect.Document) error {
+		f.Count(d)
+		return nil
+	})
+	for _, source := range sources {
+		if err == nil {
+			_, err = artifact.Walk(source, artifact.Visitor{Case: func(_ *artifact.Section, record *report.Case, _ artifact.Place) error {
+				f.Hear(record)
+				return nil
+			}})
+		}
+	}
+	if err == nil {
+		err = documents(files, format, f.Add)
+	}
+	return f, err
+}
+
+// documents calls use with the documents of files. What cannot be used is told elsewhere.
+func documents(files []*score.File, format artifact.ScoreLines, use func(suspect.Document) error) error {
+	_, err := score.Truths(files, format, func(where string, line, truth document.Value) error {
+		d := suspect.Document{Where: where, Truth: truth, Text: format.Text(line.Raw(), nil)}
+		var err error
+		if d.ID, err = format.ID(line.Raw()); err != nil {
+			d.ID = "line-" + where[strings.LastIndexByte(where, ':')+1:] // as a suite calls it
+		}
+		if line.Member("want").Exists() {
+			d.Input = line.Member("input").RawText()
+		}
+		return use(d)
+	})
+	return err
+}
+
+// printSuspects prints what was found, and returns how many labels are suspect.
+func (c *cli) printSuspects(f *suspect.Finder) int {
+	const most = 100
+	labels := f.Labels()
+	if len(labels) > 0 {
+		fmt.Fprintf(c.stdout, "\n%s, most suspicious first\n", words.Plural(len(labels), "suspect label"))
+	}
+	for _, l := range labels[:min(len(labels), most)] {
+		value := l.Value
+		if value != "" {
+			value = " " + words.Fit(terminal.Visible(document.Unescape(value)), 60)
+		}
+		fmt.Fprintf(c.stdout, "  %s  %s%s\n", terminal.Visible(l.Where), terminal.Visible(l.Path), value)
+		for _, e := range l.Evidence {
+			fmt.Fprintf(c.stdout, "    %s\n", terminal.Visible(document.Unescape(e.Text)))
+		}
+	}
+	if more := len(labels) - most; more > 0 {
+		fmt.Fprintf(c.stdout, "  … and %d more\n", more)
+	}
+	if derived := f.Derived(); len(derived) > 0 {
+		fmt.Fprintf(c.stdout, "\nmostly not in the texts, and no evidence: %s\n", terminal.Visible(strings.Join(derived, ", ")))
+	}
+	return len(labels)
+}

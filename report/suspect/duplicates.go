@@ -1,0 +1,73 @@
+package suspect
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// duplicates returns the labels that differ between documents of the same source.
+func (f *Finder) duplicates() []Label {
+	groups := slices.SortedFunc(maps.Values(f.copies), func(a, b []labels) int { return cmp.Compare(a[0].number, b[0].number) })
+	var all []Label
+	for _, group := range groups {
+		if len(group) == f.Documents && !group[0].hasText {
+			continue // an input that all have is none of them
+		}
+		for i := range group {
+			for k := range group[i].all {
+				if l, ok := differing(group, i, &group[i].all[k]); ok {
+					all = append(all, l)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// differing says which other documents of a group do not have a label of document i.
+func differing(group []labels, i int, l *label) (Label, bool) {
+	if l.value.Empty() {
+		return Label{}, false // what the others have instead is theirs to say
+	}
+	others := 0
+	first, instead := "", ""
+	for k := range group {
+		if k == i || has(&group[k], l) {
+			continue
+		}
+		if others++; others == 1 {
+			first, instead = group[k].where, at(&group[k], l.path)
+		}
+	}
+	if others == 0 {
+		return Label{}, false
+	}
+	text := fmt.Sprintf("%s has the same document, and %s", first, instead)
+	if others > 1 {
+		text += fmt.Sprintf("; so do %d more", others-1)
+	}
+	return Label{
+		Where: group[i].where, ID: group[i].id, Path: l.path, Attribute: l.attribute, Value: l.value.RawText(),
+		Evidence: []Evidence{{Kind: Duplicate, Of: others, Text: text}},
+	}, true
+}
+
+// has reports whether a document has the value of a label in the same field, be it of
+// another item.
+func has(of *labels, l *label) bool {
+	return slices.ContainsFunc(of.all, func(m label) bool { return m.attribute == l.attribute && same(m.value, l.value) })
+}
+
+// at returns what a document has at a path.
+func at(of *labels, path string) string {
+	for i := range of.all {
+		if l := &of.all[i]; l.path == path && !l.value.Empty() {
+			return document.Excerpt(l.value.RawText(), maxShown)
+		}
+	}
+	return "no such value"
+}

@@ -1,0 +1,90 @@
+package suspect
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
+)
+
+// voices are what answers say of one label.
+type voices struct {
+	answers   int            // that have a value there
+	agree     bool           // one of them says what the label says
+	want, got document.Value // of the first that does not
+	differ    bool           // they do not say the same
+}
+
+// Hear takes a case of a run. Of a record that was made of another truth nothing is used, nor
+// are values that it does not hold in full.
+func (f *Finder) Hear(c *report.Case) {
+	if c.Status != report.OK {
+		return
+	}
+	of := f.heard[c.ID]
+	if of == nil {
+		of = map[string]*voices{}
+		f.heard[c.ID] = of
+	}
+	listed := map[string]bool{}
+	for i := range c.Fields {
+		field := &c.Fields[i]
+		switch field.Outcome {
+		case metrics.Match, metrics.CorrectAbsence:
+			voicesAt(of, field.Path).agree = true
+		case metrics.Wrong, metrics.Hallucinated:
+			voicesAt(of, field.Path).say(field)
+		}
+		listed[field.Path] = true
+	}
+	if c.MoreFields > 0 {
+		f.cut[c.ID] = append(f.cut[c.ID], listed)
+	}
+}
+
+func voicesAt(of map[string]*voices, path string) *voices {
+	v := of[path]
+	if v == nil {
+		v = &voices{}
+		of[path] = v
+	}
+	return v
+}
+
+func (v *voices) say(f *report.Field) {
+	got, err := document.Parse(f.Got)
+	if err != nil || f.Cut || redact.IsHash(f.Got) {
+		v.differ = true // nobody knows
+		return
+	}
+	var want document.Value
+	if len(f.Want) > 0 {
+		if want, err = document.Parse(f.Want); err != nil {
+			v.differ = true
+			return
+		}
+	}
+	if v.answers++; v.answers == 1 {
+		v.got, v.want = got, want
+		return
+	}
+	v.differ = v.differ || !same(v.got, got) || !same(v.want, want)
+}
+
+// contradicted returns that all answers say the same, and not what the label says.
+func (f *Finder) contradicted(id string, l *label) []Evidence {
+	for _, listed := range f.cut[id] { // what is left out are hits
+		if !listed[l.path] {
+			return nil
+		}
+	}
+	v := f.heard[id][l.path]
+	if v == nil || v.agree || v.differ || v.answers < 2 || !same(v.want, l.value) {
+		return nil
+	}
+	return []Evidence{{Kind: Contradicted, Of: v.answers, Text: fmt.Sprintf("all %d answers say %s", v.answers, document.Excerpt(v.got.RawText(), maxShown))}}
+}
+
+const maxShown = 60 // characters of a value

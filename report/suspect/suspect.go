@@ -1,0 +1,269 @@
+package suspect
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/preflight"
+	"github.com/extracteval/extracteval/metrics/invariant"
+)
+
+// Kind is a kind of evidence.
+type Kind string
+
+const (
+	Contradicted Kind = "contradicted"
+	Duplicate    Kind = "duplicate"
+	Nowhere      Kind = "nowhere"
+	Invariant    Kind = "invariant"
+)
+
+// strength orders kinds of evidence, the strongest first.
+var strength = []Kind{Contradicted, Duplicate, Nowhere, Invariant}
+
+// Evidence is one reason to suspect a label.
+type Evidence struct {
+	Kind Kind
+	Text string // "3 of 3 answers say 18.45"
+	Of   int    // how many answers, or duplicates, say otherwise
+}
+
+// Label is a label that is suspect.
+type Label struct {
+	Where     string // as messages name the document: "invoices.jsonl:7"
+	ID        string
+	Path      string // "lines[0].amount", by the index in the truth; several, with commas, where one of them is wrong
+	Attribute string
+	Value     string     // JSON, "" for none
+	Evidence  []Evidence // the strongest first
+}
+
+// Document is a truth with what is known of its document.
+type Document struct {
+	Where, ID string
+	Truth     document.Value
+	Text      string // "" where it is not known
+	Input     string // what the extractor gets, as JSON; "" where it is not known
+}
+
+// source returns what documents with the same contents have the same of, "" for none.
+func (d *Document) source() string {
+	if text := strings.Join(strings.Fields(d.Text), " "); text != "" {
+		return "text " + text
+	}
+	if d.Input != "" && d.Input != "null" && d.Input != `""` {
+		return "input " + d.Input
+	}
+	return ""
+}
+
+// Finder finds suspect labels. First [Finder.Count] goes over all documents, then [Finder.Hear]
+// over the answers of runs, if there are any, then [Finder.Add] over all documents again. It
+// is not safe for concurrent use.
+type Finder struct {
+	evaluator *eval.Evaluator
+	check     *preflight.Check
+	seed      maphash.Seed
+	sources   map[uint64]int                // documents by the hash of their source
+	copies    map[uint64][]labels           // of documents whose source is there more than once
+	heard     map[string]map[string]*voices // by id and path
+	cut       map[string][]map[string]bool  // the paths of records that do not have all, by id
+	fields    map[string]*standing          // by attribute
+	found     []Label
+	broken    []breach
+	Documents int // that were added
+}
+
+// standing counts the labels of a field that a text could have.
+type standing struct{ looked, nowhere int }
+
+// labels are those of one document.
+type labels struct {
+	number    int // of the document, in order
+	where, id string
+	hasText   bool
+	all       []label
+}
+
+type label struct {
+	path, attribute string
+	value           document.Value
+	origin          source.Origin
+}
+
+// New returns a Finder for the truths of one data set.
+func New(e *eval.Evaluator) (*Finder, error) {
+	check, err := preflight.New(e, preflight.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &Finder{
+		evaluator: e, check: check, seed: maphash.MakeSeed(), sources: map[uint64]int{}, copies: map[uint64][]labels{},
+		heard: map[string]map[string]*voices{}, cut: map[string][]map[string]bool{}, fields: map[string]*standing{},
+	}, nil
+}
+
+// Count looks at a document for the first time.
+func (f *Finder) Count(d Document) {
+	if s := d.source(); s != "" {
+		f.sources[maphash.String(f.seed, s)]++
+	}
+}
+
+// Add looks for what is suspect in a document. The error is one of the truth.
+func (f *Finder) Add(d Document) error {
+	// What an empty answer lacks is all that there is: nothing is compared.
+	r, err := f.evaluator.EvaluateText(context.Background(), "", d.Truth, source.New(d.Text))
+	if err != nil {
+		return err
+	}
+	f.Documents++
+	of := labels{number: f.Documents, where: d.Where, id: d.ID, hasText: d.Text != ""}
+	for i := range r.Fields {
+		leaf := &r.Fields[i]
+		l := label{path: leaf.Path, attribute: leaf.Attribute, origin: leaf.Origin}
+		if leaf.Want != nil {
+			if l.value, err = document.Parse(leaf.Want); err != nil {
+				return err
+			}
+		}
+		of.all = append(of.all, l)
+	}
+	for i := range of.all {
+		l := &of.all[i]
+		if evidence := append(f.contradicted(d.ID, l), f.nowhere(l)...); len(evidence) > 0 {
+			f.found = append(f.found, Label{Where: d.Where, ID: d.ID, Path: l.path, Attribute: l.attribute, Value: l.value.RawText(), Evidence: evidence})
+		}
+	}
+	for _, r := range f.check.Broken(d.Truth) {
+		f.broken = append(f.broken, breach{d.Where, d.ID, r})
+	}
+	if s := d.source(); s != "" {
+		if hash := maphash.String(f.seed, s); f.sources[hash] > 1 {
+			f.copies[hash] = append(f.copies[hash], of)
+		}
+	}
+	return nil
+}
+
+func (f *Finder) nowhere(l *label) []Evidence {
+	s := f.fields[l.attribute]
+	if s == nil {
+		s = &standing{}
+		f.fields[l.attribute] = s
+	}
+	switch l.origin {
+	case source.Overlooked:
+		s.looked++
+	case source.NotInSource:
+		s.looked++
+		s.nowhere++
+		return []Evidence{{Kind: Nowhere, Text: "it stands nowhere in the text of the document"}}
+	}
+	return nil
+}
+
+// isDerived reports whether most labels of a field stand nowhere.
+func (f *Finder) isDerived(attribute string) bool {
+	s := f.fields[attribute]
+	return s != nil && 2*s.nowhere > s.looked
+}
+
+// Derived returns the fields most of whose labels stand nowhere in the texts, in order, with
+// how many: "country (12 of 12)".
+func (f *Finder) Derived() []string {
+	var names []string
+	for name, s := range f.fields {
+		if f.isDerived(name) {
+			names = append(names, fmt.Sprintf("%s (%d of %d)", name, s.nowhere, s.looked))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// breach is an invariant that a truth breaks.
+type breach struct {
+	where, id string
+	invariant.Result
+}
+
+// Labels returns the suspect labels: those with more kinds of evidence first, then by the
+// strongest kind (contradicted, duplicate, nowhere, invariant), by how many answers or
+// duplicates say otherwise, and by their order in the data set.
+func (f *Finder) Labels() []Label {
+	type key struct{ where, path string }
+	place := map[key]int{}
+	var all []Label
+	add := func(l Label) {
+		at, known := place[key{l.Where, l.Path}]
+		if known {
+			all[at].Evidence = append(all[at].Evidence, l.Evidence...)
+			return
+		}
+		place[key{l.Where, l.Path}] = len(all)
+		l.Evidence = slices.Clone(l.Evidence)
+		all = append(all, l)
+	}
+	for _, l := range f.found {
+		if f.isDerived(l.Attribute) {
+			l.Evidence = slices.DeleteFunc(slices.Clone(l.Evidence), func(e Evidence) bool { return e.Kind == Nowhere })
+		}
+		if len(l.Evidence) > 0 {
+			add(l)
+		}
+	}
+	for _, l := range f.duplicates() {
+		add(l)
+	}
+	// An invariant is evidence against those of its operands that are suspect already, or
+	// else against one of all.
+	for _, b := range f.broken {
+		e := []Evidence{{Kind: Invariant, Text: fmt.Sprintf("it breaks %q: %s", b.Name, b.Note)}}
+		attached := false
+		for _, path := range b.Paths {
+			if _, known := place[key{b.where, path}]; known {
+				add(Label{Where: b.where, Path: path, Evidence: e})
+				attached = true
+			}
+		}
+		if !attached {
+			add(Label{Where: b.where, ID: b.id, Path: cmp.Or(strings.Join(b.Paths, ", "), "(document)"), Evidence: e})
+		}
+	}
+	for i := range all {
+		slices.SortStableFunc(all[i].Evidence, func(a, b Evidence) int { return cmp.Compare(rank(a.Kind), rank(b.Kind)) })
+	}
+	slices.SortStableFunc(all, func(a, b Label) int {
+		x, y := a.Evidence[0], b.Evidence[0]
+		return cmp.Or(cmp.Compare(kinds(b), kinds(a)), cmp.Compare(rank(x.Kind), rank(y.Kind)), cmp.Compare(y.Of, x.Of))
+	})
+	return all
+}
+
+func rank(k Kind) int { return slices.Index(strength, k) }
+
+func kinds(l Label) int {
+	seen := map[Kind]bool{}
+	for _, e := range l.Evidence {
+		seen[e.Kind] = true
+	}
+	return len(seen)
+}
+
+// same reports whether two values say the same, be one a number and the other its text.
+func same(a, b document.Value) bool {
+	if a.Empty() || b.Empty() {
+		return a.Empty() && b.Empty()
+	}
+	c, err := compare.Exact{FoldCase: true, TrimSpace: true, NFC: true, Loose: true}.Compare(context.Background(), a, b)
+	return err == nil && c.Match
+}
