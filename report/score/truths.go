@@ -13,7 +13,7 @@ import (
 )
 
 // Truths calls use with each truth of some files: where it stands, as FILE:LINE, its line
-// and the truth in it. It returns the lines that cannot be used, those for which use
+// and the truth in it; a case without a label has none and is skipped. It returns the lines that cannot be used, those for which use
 // returns an error among them, and a file without any line as one of them. The error is
 // that of a file that cannot be read.
 func Truths(files []*File, format artifact.ScoreLines, use func(where string, line, truth document.Value) error) (Problem, error) {
@@ -43,6 +43,9 @@ func (f *File) truths(format artifact.ScoreLines, bad *Problem, use func(where s
 		line, err := document.Parse(e.text)
 		if err == nil && line.Kind() != document.Object {
 			err = fmt.Errorf("it is a JSON %s, want one JSON object per line", line.Kind())
+		}
+		if err == nil && !format.Labelled(e.text) {
+			continue
 		}
 		if err == nil {
 			var truth document.Value

@@ -28,7 +28,8 @@ data are those of a suite, or of score:
 
   {"id": "inv-1", "input": "inv-1.pdf", "want": {"total": 12.5}}
 
-A line without the key want is a truth itself; its id is left out. The ceiling is what
+A line without the key want is a truth itself; its id is left out. One with an input and
+nothing else of a truth's is a case without a label, and is skipped. The ceiling is what
 the truths score as their own answers. Where there is a remedy, the corrected spec is
 printed, to paste; keys that the spec does not name are listed and are no finding.
 
