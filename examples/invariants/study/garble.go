@@ -38,7 +38,7 @@ func garble(random *rand.Rand, value any, misread bool) (any, bool) {
 			default:
 				garbled = slip(random, garbled, misread && !isNumber && !isDay)
 			}
-			if isDay && len(garbled) != len(text) {
+			if isDay && len(garbled) != len(text) { // not a day any more
 				break
 			}
 		}
