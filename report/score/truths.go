@@ -13,9 +13,9 @@ import (
 )
 
 // Truths calls use with each truth of some files: where it stands, as FILE:LINE, its line
-// and the truth in it; a case without a label has none and is skipped. It returns the lines that cannot be used, those for which use
-// returns an error among them, and a file without any line as one of them. The error is
-// that of a file that cannot be read.
+// and the truth in it. A case without a label has none and is skipped. It returns the lines
+// that cannot be used, those for which use returns an error among them, and a file without
+// any line as one of them. The error is that of a file that cannot be read.
 func Truths(files []*File, format artifact.ScoreLines, use func(where string, line, truth document.Value) error) (Problem, error) {
 	bad := unusable()
 	for _, f := range files {
