@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tidwall/gjson"
 
@@ -64,6 +65,20 @@ func (l ScoreLines) ID(line []byte) (string, error) {
 		what = "an array"
 	}
 	return "", fmt.Errorf("its id is %s, want a text that is not empty, or a number", what)
+}
+
+// Labelled reports whether a line has a truth. What has none is a line of a suite that is partly labelled,
+// with an input, without the key want and with no key but id, input, text, tags and pages.
+func (l ScoreLines) Labelled(line []byte) bool {
+	if !gjson.GetBytes(line, "input").Exists() {
+		return true
+	}
+	labelled := false
+	gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
+		labelled = gjson.Escape(name.Str) != l.path() && !slices.Contains([]string{"input", "text", "tags", "pages"}, name.Str)
+		return !labelled
+	})
+	return labelled
 }
 
 // errNoAnswer is the failure of an extractor that was not heard of.

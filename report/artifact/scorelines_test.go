@@ -62,6 +62,26 @@ func TestScoreLineDocument(t *testing.T) {
 	}
 }
 
+func TestScoreLineLabelled(t *testing.T) {
+	for _, tt := range []struct {
+		line, key string
+		want      bool
+		why       string
+	}{
+		{`{"id":"a","input":"a.pdf","want":{"total":1}}`, "", true, "it has a truth"},
+		{`{"id":"a","input":"a.pdf","want":null}`, "", true, "the truth is that nothing is there"},
+		{`{"id":"a","input":"a.pdf"}`, "", false, "a case of a suite"},
+		{`{"pages":[],"tags":{},"text":"x","input":null,"id":"a"}`, "", false, "all that a case may have"},
+		{`{"input":"a.pdf","case":"a"}`, "case", false, "the id has another key"},
+		{`{"input":"a.pdf","id":"a","case":"a"}`, "case", true, "id is a key of a truth then"},
+		{`{"id":"a","input":"a.pdf","total":1}`, "", true, "a truth that has an input of its own"},
+		{`{"id":"a","text":"x"}`, "", true, "no case: it has no input"},
+		{`{"id":"a"}`, "", true, "an empty truth"},
+	} {
+		assert.Equal(t, tt.want, ScoreLines{Key: tt.key}.Labelled([]byte(tt.line)), "%s: %s", tt.line, tt.why)
+	}
+}
+
 func TestScoreLineAnswer(t *testing.T) {
 	for _, tt := range []struct {
 		name, want, got string

@@ -14,9 +14,9 @@ import (
 )
 
 // Truths calls use with each truth of some files: where it stands, as FILE:LINE, its line
-// and the truth in it. It returns the lines that cannot be used, those for which use
-// returns an error among them, and a file without any line as one of them. The error is
-// that of a file that cannot be read.
+// and the truth in it. A case without a label has none and is skipped. It returns the lines
+// that cannot be used, those for which use returns an error among them, and a file without
+// any line as one of them. The error is that of a file that cannot be read.
 func Truths(files []*File, format artifact.ScoreLines, use func(where string, line, truth document.Value) error) (Problem, error) {
 	bad := unusable()
 	for _, f := range files {
@@ -44,6 +44,9 @@ func (f *File) truths(format artifact.ScoreLines, bad *Problem, use func(where s
 		line, err := document.Parse(e.text)
 		if err == nil && line.Kind() != document.Object {
 			err = fmt.Errorf("it is a JSON %s, want one JSON object per line", line.Kind())
+		}
+		if err == nil && !format.Labelled(e.text) {
+			continue
 		}
 		if err == nil {
 			var truth document.Value

@@ -28,15 +28,16 @@ data are those of a suite, or of score:
 
   {"id": "inv-1", "input": "inv-1.pdf", "want": {"total": 12.5}}
 
-A line without the key want is a truth itself; its id is left out. Suspect labels are
+A line without the key want is a truth itself; its id is left out. One with an input and
+nothing else of a truth's is a case without a label, and is skipped. Suspect labels are
 listed behind it, most suspicious first, with the evidence: labels that stand nowhere in
 the text of the document (the key text of a line), that break an invariant of the spec,
 that a duplicate of the document (the same text or input) does not have, and with -runs
 those that all answers of several runs or trials contradict with one voice. A field whose
-labels mostly stand nowhere, such as the code of a country, is named and is no finding.
+labels mostly stand nowhere, such as the code of a country, is named and is not a finding.
 The ceiling is what the truths score as their own answers. Where there is a remedy, the
 corrected spec is printed, to paste; keys that the spec does not name are listed and are
-no finding.
+not a finding.
 
 examples:
   evalreport lint -spec spec.yaml testdata/invoices.jsonl

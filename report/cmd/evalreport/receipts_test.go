@@ -25,13 +25,7 @@ func TestReadmeOfReceipts(t *testing.T) {
 		require.NoError(t, err)
 		return string(text)
 	}
-	run := func(line string) string {
-		words := strings.Fields(line)
-		cmd := exec.Command(words[0], words[1:]...)
-		cmd.Dir = dir
-		out, _ := cmd.Output() // scripts check exit codes
-		return string(out)
-	}
+	run := func(line string) string { return printed(dir, line) }
 	blocks, tables := quoted(read("README.md"))
 	require.Len(t, blocks, 2, "a spec and score, lint")
 	require.Len(t, tables, 2, "before and after")
@@ -52,6 +46,15 @@ func TestReadmeOfReceipts(t *testing.T) {
 	_, corrected, ok := strings.Cut(want, "corrected spec:\n\n")
 	require.True(t, ok)
 	assert.Equal(t, read("testdata/after.yaml"), corrected)
+}
+
+// printed returns what a command prints in a folder.
+func printed(dir, line string) string {
+	words := strings.Fields(line)
+	cmd := exec.Command(words[0], words[1:]...)
+	cmd.Dir = dir
+	out, _ := cmd.Output() // scripts check exit codes
+	return string(out)
 }
 
 // quoted returns the indented blocks of Markdown, without the indentation, and the cells

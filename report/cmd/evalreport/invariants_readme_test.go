@@ -1,0 +1,40 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestReadmeOfInvariants runs what the README of examples/invariants quotes of evalreport, so that
+// what it finds is what a reader gets.
+func TestReadmeOfInvariants(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the README has paths as other systems print them")
+	}
+	const dir = "../../../examples/invariants"
+	readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
+	require.NoError(t, err)
+	spec, err := os.ReadFile(filepath.Join(dir, "testdata/spec.yaml"))
+	require.NoError(t, err)
+	blocks, _ := quoted(string(readme))
+	held := 0
+	for _, block := range blocks {
+		first, rest, _ := strings.Cut(block, "\n")
+		line, command := strings.CutPrefix(first, "$ go tool ")
+		switch {
+		case command:
+			assert.Equal(t, rest, printed(dir, line), line)
+			held++
+		case first == "# testdata/spec.yaml":
+			assert.True(t, strings.HasSuffix(string(spec), "\n"+rest), rest)
+			held++
+		}
+	}
+	assert.Equal(t, 3, held, "the spec, score and lint")
+}
