@@ -106,7 +106,7 @@ func TestInvariantsBesideTags(t *testing.T) {
 	assert.NotContains(t, printed, "FAIL: TestX/case/right")
 }
 
-// A truth of a folder that is called otherwise is no case without a truth.
+// A truth of a folder that is called otherwise is not a case without a truth.
 func TestPartlyLabelledFolder(t *testing.T) {
 	files := map[string]string{"a.input.txt": `{"total":1}`, "b.input.txt": `{"total":2}`, "b.want.json": `{"total":2}`, "README.md": "", "tags.json": `{"a":{"language":"de"}}`}
 	run := func(files map[string]string) (bool, string) {

@@ -208,7 +208,7 @@ func TestMistypedPathOfATableIsNotEvaluable(t *testing.T) {
 	assert.False(t, ok)
 	assert.Contains(t, printed, `data set set: gate not evaluable: no truth has "totl"; did you mean "total"? (0)`)
 
-	// In a part of the table the field may be missing, and this says why it is no verdict.
+	// In a part of the table the field may be missing, and this says why it is not a verdict.
 	_, printed = inner(t, "TestX", table(3, 2, spec))
 	assert.Contains(t, printed, `gate not evaluable: 2 of 3 cases were scored`)
 	assert.Contains(t, printed, `no truth has "totl"; did you mean "total"? (0) (2 truths seen)`)

@@ -74,7 +74,7 @@ func TestTrialsStability(t *testing.T) {
 	got := *summary.Stability
 	assert.Equal(t, 4, got.Trials)
 	assert.Equal(t, 3, got.Cases, "trials are not more cases")
-	assert.InDelta(t, 2.0/3, got.DriftRate.Value, 1e-12, "the order of keys is no drift")
+	assert.InDelta(t, 2.0/3, got.DriftRate.Value, 1e-12, "the order of keys is not a drift")
 	// total: (1 + 3/6 + 1)/3, as three of six pairs agree; tags: (1 + 1 + 2/6)/3.
 	require.Len(t, got.Fields, 2)
 	assert.Equal(t, "total", got.Fields[0].Attribute)

@@ -168,7 +168,7 @@ func (t Table) Accuracy() (float64, bool) { return t.Total().Accuracy() }
 func (t Table) NullFloor() (float64, bool) { return t.Total().NullFloor() }
 
 // InMeans reports whether macro and weighted means include r: item-level rows and
-// invented keys are no attributes.
+// invented keys are not attributes.
 func (r *Row) InMeans() bool { return !r.Items && r.Attribute != InventedAttribute }
 
 // InMean returns what one attribute counts in a macro or weighted mean of a ratio, such

@@ -258,7 +258,7 @@ func (o CaseOptions) bounded(texts ...json.RawMessage) (_ []json.RawMessage, cut
 	return texts, cut
 }
 
-// jsonOrText returns text, as a string when it is no JSON: comparators of users
+// jsonOrText returns text, as a string when it is not JSON: comparators of users
 // make details.
 func jsonOrText(text json.RawMessage) json.RawMessage {
 	if len(text) == 0 {

@@ -34,7 +34,7 @@ func TestConfidenceBeside(t *testing.T) {
 		{"of a value that is not there", `{"total":{"value":null,"confidence":0.2}}`, "total.value", sure(0.2)},
 		{"of a key that is not there", `{"confidence":0.2}`, "a.b[3].c", sure(0.2)},
 		{"the last of equal keys", `{"a":1,"confidence":0.1,"confidence":0.2}`, "a", sure(0.2)},
-		{"as it is, though it is no probability", `{"a":1,"confidence":93}`, "a", sure(93)},
+		{"as it is, though it is not a probability", `{"a":1,"confidence":93}`, "a", sure(93)},
 		{"an element of an array", `{"tags":["r","g"],"confidence":{"tags":[0.1,0.2]}}`, "tags[1]", sure(0.2)},
 		{"a document that is an array", `[{"a":1,"confidence":0.5}]`, "[0].a", sure(0.5)},
 

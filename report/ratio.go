@@ -68,7 +68,7 @@ func (r Ratio) MarshalJSON() ([]byte, error) {
 		return []byte("null"), nil
 	}
 	if math.IsNaN(r.Value) || math.IsInf(r.Value, 0) {
-		return nil, fmt.Errorf("report: %v is no ratio", r.Value)
+		return nil, fmt.Errorf("report: %v is not a ratio", r.Value)
 	}
 	return json.Marshal(r.Value)
 }

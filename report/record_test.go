@@ -206,5 +206,5 @@ func TestCaseIsEncodedAsItsTagsSay(t *testing.T) {
 	}
 	full.Fields[0].Got = json.RawMessage("{")
 	_, err := artifact.AppendRecord(nil, full)
-	assert.EqualError(t, err, `report: case record: got is no JSON: "{"`)
+	assert.EqualError(t, err, `report: case record: got is not JSON: "{"`)
 }

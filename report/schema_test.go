@@ -21,7 +21,7 @@ func TestSchemaRefusesWhatIsNoRecord(t *testing.T) {
 		"skipped case with a score": `{"type":"case","id":"a","trial":1,"status":"skipped","score":0}`,
 		"unknown key":               `{"type":"end","cases":1,"total":1}`,
 		"another schema":            `{"type":"run","schema":"extracteval/v2","repetition":1,"start":"2026-11-21T10:00:00Z","versions":{}}`,
-		"start is no time":          `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"today","versions":{}}`,
+		"start is not a time":       `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"today","versions":{}}`,
 	} {
 		var record any
 		require.NoError(t, json.Unmarshal([]byte(line), &record), name)

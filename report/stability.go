@@ -53,7 +53,7 @@ type FieldStability struct {
 // FlakyCase is a case that passes in some trials and not in others.
 type FlakyCase struct {
 	ID     string `json:"id"`
-	Failed int    `json:"failed"` // trials that were no pass
+	Failed int    `json:"failed"` // trials that were not a pass
 	Trials int    `json:"trials"`
 }
 

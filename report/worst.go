@@ -20,7 +20,7 @@ func (g Gate) worstField(s Summary) (name string, f1 Ratio) {
 // WorstFields returns the n attributes to look at first of those that anything went wrong
 // with: those below their limit of FieldF1 before others, then by F1, the lowest first, in
 // their order where it is equal. An undefined F1 is taken as 0. Item rows and invented
-// keys are no fields.
+// keys are not fields.
 func (g Gate) WorstFields(s Summary, n int) []Attribute {
 	var bad []Attribute
 	for i, a := range s.Attributes {

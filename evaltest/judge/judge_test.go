@@ -136,7 +136,7 @@ func TestChatAnswers(t *testing.T) {
 				return
 			}
 			fails(t, err, tt.err)
-			assert.EqualValues(t, 1, e.requests.Load(), "an answer that is no verdict is not asked for again")
+			assert.EqualValues(t, 1, e.requests.Load(), "an answer that is not a verdict is not asked for again")
 		})
 	}
 }

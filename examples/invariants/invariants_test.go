@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 )
@@ -18,6 +19,7 @@ import (
 // line is one of the data set, or what the model said of an invoice.
 type line struct {
 	ID   string          `json:"id"`
+	Text string          `json:"text"`
 	Want json.RawMessage `json:"want"`
 	Got  json.RawMessage `json:"got"`
 }
@@ -56,6 +58,7 @@ func TestInvoices(t *testing.T) {
 				{Metric: "rule due_later", Is: report.AtLeast, Value: 0.95},
 				{Metric: "rule iban", Is: report.AtLeast, Value: 0.95},
 				{Metric: "rule shape", Is: report.AtLeast, Value: 0.95},
+				{Metric: "rule found", Is: report.AtLeast, Value: 0.90},
 			},
 		},
 	}.Run(t)
@@ -66,8 +69,8 @@ func TestInvoices(t *testing.T) {
 func TestFindings(t *testing.T) {
 	e, err := evaltest.SpecFile(t, "testdata/spec.yaml").Compile()
 	require.NoError(t, err)
-	broken := func(answer json.RawMessage) (names []string) {
-		for _, r := range e.Check(t.Context(), answer).Invariants {
+	broken := func(answer json.RawMessage, text string) (names []string) {
+		for _, r := range e.CheckText(t.Context(), answer, source.New(text)).Invariants {
 			if r.State == invariant.Broken {
 				names = append(names, r.Name)
 			}
@@ -80,29 +83,29 @@ func TestFindings(t *testing.T) {
 			continue
 		}
 		labelled++
-		if names := broken(c.Want); names != nil {
+		if names := broken(c.Want, c.Text); names != nil {
 			labels[c.ID] = names
 		}
 	}
 	assert.Equal(t, 10, labelled)
 	assert.Equal(t, map[string][]string{
-		"inv-03": {"adds_up"},   // 1685.52 for 1865.52
-		"inv-06": {"due_later"}, // 2023-04-14 for 2024-04-14
-		"inv-09": {"iban"},      // …7575 for …7755
+		"inv-03": {"adds_up", "found"},   // 1685.52 for 1865.52
+		"inv-06": {"due_later", "found"}, // 2023-04-14 for 2024-04-14
+		"inv-09": {"found"},              // INV-05514 for INV-05541
 	}, labels)
 
 	wrong := map[string][]string{}
 	for _, c := range lines(t, "testdata/answers.jsonl") {
-		if names := broken(c.Got); names != nil {
+		if names := broken(c.Got, c.Text); names != nil {
 			wrong[c.ID] = names
 		}
 	}
 	assert.Equal(t, map[string][]string{
-		"inv-05": {"adds_up"},   // a row is left out
-		"inv-12": {"adds_up"},   // 1257.47 for 1857.47
-		"inv-17": {"iban"},      // made up
-		"inv-21": {"due_later"}, // the day of the order
-		"inv-26": {"shape"},     // a text for a number
+		"inv-05": {"adds_up"},          // a row is left out
+		"inv-12": {"adds_up", "found"}, // 1257.47 for 1857.47
+		"inv-17": {"found"},            // made up, with check digits that are right
+		"inv-21": {"due_later"},        // the day of the order
+		"inv-26": {"shape"},            // a text for a number
 	}, wrong)
 }
 

@@ -55,7 +55,7 @@ var months = [12]string{
 	"jul lug juil", "aug aoû ago", "sep set", "oct okt ott", "nov", "dec dez déc dic",
 }
 
-// monthNumber returns "1" to "12", or "0" for a word that is no month.
+// monthNumber returns "1" to "12", or "0" for a word that is not a month.
 func monthNumber(name string) string {
 	name = strings.ToLower(name)
 	for i, month := range months {

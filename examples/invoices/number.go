@@ -50,7 +50,7 @@ func amounts(text string) []float64 {
 // begin like.
 var continues = regexp.MustCompile(`^(?:[.,/]?\d| ?%)`)
 
-// onlyDigits drops whatever is no digit.
+// onlyDigits drops whatever is not a digit.
 func onlyDigits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {

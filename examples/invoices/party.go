@@ -71,7 +71,7 @@ func withoutSalutation(lang *language, name string) string {
 }
 
 // readName takes the text up to a comma or bracket, behind which addresses
-// start. What has digits or is a label itself is no name.
+// start. What has digits or is a label itself is not a name.
 func (lang *language) readName(text string) (string, bool) {
 	name := text
 	if i := strings.IndexAny(text, ",("); i > 0 {

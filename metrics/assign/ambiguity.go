@@ -30,7 +30,7 @@ type arc struct {
 //
 // Every optimal assignment uses only pairs without slack, and leaves alone only items of price 0. So two of them differ
 // by closed walks through such pairs, alternately added and taken away. The vertices of the graph are contents, not
-// items, so that exchanging equal items is no walk at all (equal items have equal prices), and one vertex that stands
+// items, so that exchanging equal items is not a walk at all (equal items have equal prices), and one vertex that stands
 // for being left alone. An arc leads from got to want where a pair can be added, and back where one can be taken away.
 // A pair that is added and taken away again changes nothing: what counts is a cycle through three vertices or more. A
 // strongly connected component has one unless its edges, without direction, form a tree: for in it every arc that has

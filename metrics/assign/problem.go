@@ -45,7 +45,7 @@ type Problem struct {
 
 	// GotContent and WantContent hold a text for each item that stands for all of its content. Where similarity and
 	// preference leave a tie, these texts decide, and not the indices. Items of one list with equal texts are
-	// interchangeable: Similarity, Bound and Prefer are the same for them, exchanging them is no ambiguity, and the
+	// interchangeable: Similarity, Bound and Prefer are the same for them, exchanging them is not an ambiguity, and the
 	// first of them are paired. Nil: the order of the indices decides, and all items differ.
 	GotContent, WantContent []string
 

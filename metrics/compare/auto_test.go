@@ -28,7 +28,7 @@ func TestAutoChooses(t *testing.T) {
 		{"date with a time of day", `"2024-03-01T10:00:00Z"`, date},
 		{"date with a name", `"March 1, 2024"`, date},
 		{"date with space around it", `" 01.03.2024 "`, date},
-		{"eight digits are no date here", `"20240301"`, code},
+		{"eight digits are not a date here", `"20240301"`, code},
 		{"30 February is a text with a digit", `"2024-02-30"`, code},
 		{"e-mail", `"Billing@Example.com"`, code},
 		{"IBAN", `"DE89 3704 0044 0532 0130 00"`, code},

@@ -77,7 +77,7 @@ func TestNumericNotANumber(t *testing.T) {
 		}
 		c, err := compare.Numeric{}.Compare(t.Context(), parse(t, text), parse(t, text))
 		assert.NoError(t, err)
-		if strings.Contains(c.Note, "never matches") { // NaN and infinities are no values to agree on
+		if strings.Contains(c.Note, "never matches") { // NaN and infinities are not values to agree on
 			assert.False(t, c.Match, text)
 			continue
 		}

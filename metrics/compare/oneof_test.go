@@ -47,7 +47,7 @@ func TestOneOfAliases(t *testing.T) {
 		{"another list", currency, `"$"`, `"EUR"`, miss},
 		{"no alias", currency, `"CHF"`, `"CHF"`, hit},
 		{"in a list of accepted values", currency, `"$"`, `["EUR","USD"]`, hitWith(`"$" means the same as "USD"`)},
-		{"a truth that is no text", currency, `"€"`, `5`, missWith("type mismatch", "got string, want number")},
+		{"a truth that is not a text", currency, `"€"`, `5`, missWith("type mismatch", "got string, want number")},
 		{"the inner comparator", fuzzy, `"limitet"`, `"Ltd"`, compare.Comparison{Match: true, Score: 6.0 / 7, Similarity: 6.0 / 7, Note: `"Limited" means the same as "Ltd"`}},
 	})
 	c, err := compare.Parse("one_of", []byte(`{"aliases":{"EUR":["€","Euro"],"USD":"$"}}`), nil)

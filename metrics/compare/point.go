@@ -25,7 +25,7 @@ import (
 // the last being Max. A distance beyond Max has [TagOutsideTolerance] unless Max is
 // 0, and the note says how far. What is not a point has [TagInvalidPoint], points of
 // different dimensions have [TagDimensionMismatch], and the note says on which side
-// and why. Only a truth that is no point matches where got is identical to it.
+// and why. Only a truth that is not a point matches where got is identical to it.
 type Point struct {
 	// Metric says what distance is: "euclidean" (default), "manhattan", "cosine" (1 -
 	// cosine of the angle between the two as vectors, in [0,2]; 1 where one of them

@@ -78,7 +78,7 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// A zero that counts as empty is no value that stands anywhere.
+// A zero that counts as empty is not a value that stands anywhere.
 func TestOriginOfZero(t *testing.T) {
 	e, err := eval.Spec{Fields: []eval.Field{{Path: "net", Match: compare.Numeric{}, ZeroIsEmpty: true}}}.Compile()
 	require.NoError(t, err)

@@ -42,7 +42,7 @@ func TestWithoutFields(t *testing.T) {
 		{"a key that only got has", eval.Spec{}, `{"a":1,"x":{"y":2,"z":null}}`, `{"a":1}`, []string{"a 1T", "(invented) 1I"}, 0.5},
 		{"a key without a value in the truth", eval.Spec{}, `{"a":1,"b":2}`, `{"a":null,"b":""}`, []string{"a 1H", "b 1H"}, 0},
 		{"a key without a value in got", eval.Spec{}, `{"b":null}`, `{"a":null}`, []string{"a 1N"}, 1},
-		{"keys that are named like what is no key", eval.Spec{}, `{"(invented)":1,"(document)":2,"l[].a":3,"x":4}`, `{"(invented)":1,"(document)":3,"l[].a":3}`,
+		{"keys that are named like what is not a key", eval.Spec{}, `{"(invented)":1,"(document)":2,"l[].a":3,"x":4}`, `{"(invented)":1,"(document)":3,"l[].a":3}`,
 			[]string{`["(invented)"] 1T`, `["(document)"] 1W`, `["l[].a"] 1T`, "(invented) 1I"}, 0.5},
 		{"partly labelled", skip, `{"a":1,"x":2}`, `{"a":1}`, []string{"a 1T"}, 1},
 		{"scalars are a set", eval.Spec{}, `{"t":["b","a"]}`, `{"t":["a","c"]}`, []string{"t[] 1T 1M 1I"}, 1.0 / 3},

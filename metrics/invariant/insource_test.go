@@ -49,7 +49,7 @@ func TestInSource(t *testing.T) {
 		{"one item", `{"lines":[{"amount":20},{"amount":81}]}`, []string{"lines[0].amount"}, holds},
 		{"the first three are named", `{"a":1.5,"b":2.5,"c":3.5,"d":4.5,"e":5.5,"f":6.5}`, nil,
 			broken("a 1.5, b 2.5, c 3.5 and 3 more stand nowhere in the text of the document", "a", "b", "c", "d", "e", "f")},
-		{"keys that are no names", `{"a.b":{"c d":"Atlantis"}}`, []string{`["a.b"]`}, broken(`["a.b"].c d "Atlantis" stands nowhere in the text of the document`, `["a.b"].c d`)},
+		{"keys that are not names", `{"a.b":{"c d":"Atlantis"}}`, []string{`["a.b"]`}, broken(`["a.b"].c d "Atlantis" stands nowhere in the text of the document`, `["a.b"].c d`)},
 		{"the last of equal keys counts", `{"total":5.55,"total":119}`, nil, holds},
 		{"what OCR confuses", `{"number":"lNV-7"}`, nil, holds},
 		{"nothing to look for", `{"paid":true,"total":null,"net":" ","lines":[],"vendor":{}}`, nil, none},

@@ -44,7 +44,7 @@ type Invariant struct {
 	//
 	// Values are named by their paths: total, vendor.name, lines[0].amount. In what is said
 	// of each row, .amount is a value of the row, # the row itself, and other names are
-	// still those of the document. A key that is no name is written get("unit-price"), with any
+	// still those of the document. A key that is not a name is written get("unit-price"), with any
 	// path, get(#, "unit-price") in a row, or vendor["vat-id"].
 	//
 	// A value is read as the comparator of its field reads it; see [compare.ScalarOf]. One

@@ -52,7 +52,7 @@ func (nowhere) Load(string) (any, error) {
 }
 
 // Compile reads a JSON Schema. The error says in one line what is wrong with it: that it
-// is no schema, that it is beyond the limits, that it refers to another document or, without
+// is not a schema, that it is beyond the limits, that it refers to another document or, without
 // stepping into a value, to itself.
 func Compile(text []byte) (*Schema, error) {
 	if len(text) > MaxSize {

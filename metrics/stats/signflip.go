@@ -69,7 +69,7 @@ func (t Trials) Change() float64 { return mean(t.New) - mean(t.Old) }
 
 // PairedTrials is the two-sided test of two runs that tried the same documents several times, on the change of the
 // documents' mean scores. With as many trials in both runs it is [SignFlip]: the runs are exchanged as a whole. With one
-// trial against five that is no test: the mean of five lies closer to the truth than the one, and changes are not
+// trial against five that is not a test: the mean of five lies closer to the truth than the one, and changes are not
 // symmetric. There the result is the greater of two p-values: of SignFlip, which holds when trials of a run repeat each other's
 // mistakes, and of the permutation of a document's trials (Pitman 1937; the tail as in SignFlip), which holds when each
 // trial is a draw of its own. Documents without trials on one side are left out.

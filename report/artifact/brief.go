@@ -21,7 +21,7 @@ import (
 // without decoding the rest.
 type object string
 
-// objectOf copies a line. Bytes that are no UTF-8 become U+FFFD.
+// objectOf copies a line. Bytes that are not UTF-8 become U+FFFD.
 func objectOf(line []byte) object {
 	text := string(line)
 	if !utf8.ValidString(text) {
@@ -184,7 +184,7 @@ func text(key, value gjson.Result) (string, error) {
 	return value.Str, nil
 }
 
-// wantList rejects what is no list.
+// wantList rejects what is not a list.
 func wantList(key, value gjson.Result) error {
 	if !value.IsArray() {
 		return unfit(key, value)
@@ -192,7 +192,7 @@ func wantList(key, value gjson.Result) error {
 	return nil
 }
 
-// wantObject rejects what is no object.
+// wantObject rejects what is not an object.
 func wantObject(key, value gjson.Result) error {
 	if !value.IsObject() {
 		return unfit(key, value)

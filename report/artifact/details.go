@@ -107,7 +107,7 @@ func detach(c *report.Case) {
 // error when a key of the case, or of its Counts, is there twice or differs from one of
 // a record in letter case, and when a value is of another kind than records have: an
 // integer is written in digits alone, and null is for Score and NullScore only. Unknown
-// keys are skipped. Bytes that are no UTF-8 become U+FFFD.
+// keys are skipped. Bytes that are not UTF-8 become U+FFFD.
 //
 // What a summarize.Summarizer does not need is no reason to lose a case: Fields, Alignments,
 // Warnings, Pages or Cost with an entry that breaks these rules, or cannot be read, are

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Against a map, with many collisions, and 0, which is no hash but may be one.
+// Against a map, with many collisions, and 0, which is not a hash but may be one.
 func TestHashes(t *testing.T) {
 	for _, mask := range []uint64{0x3ff, 0x3ff << 54, ^uint64(0)} {
 		r := rand.New(rand.NewPCG(1, mask))

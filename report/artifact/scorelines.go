@@ -39,14 +39,14 @@ func (l ScoreLines) path() string {
 
 // ID returns the id of a line: a text that is not empty, or a number as it is
 // written, so that 1 and 1.0 are two ids. The error says what is wrong with a line
-// that is no JSON object with an id.
+// that is not a JSON object with an id.
 func (l ScoreLines) ID(line []byte) (string, error) {
 	line = bytes.TrimSpace(line)
 	switch {
 	case !encode.Valid(line):
 		return "", notJSON(line)
 	case line[0] != '{':
-		return "", errors.New("it is no JSON object")
+		return "", errors.New("it is not a JSON object")
 	}
 	id := gjson.GetBytes(line, l.path())
 	switch {

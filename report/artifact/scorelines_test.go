@@ -29,7 +29,7 @@ func TestScoreLineID(t *testing.T) {
 		{`{"id":""}`, "", "", `its id is "", want a text that is not empty, or a number`},
 		{`{"id":null}`, "", "", "its id is null, want a text that is not empty, or a number"},
 		{`{"id":["a"]}`, "", "", `its id is an array, want a text that is not empty, or a number`},
-		{`["a"]`, "", "", "it is no JSON object"},
+		{`["a"]`, "", "", "it is not a JSON object"},
 		{``, "", "", "no JSON: unexpected end of JSON input"},
 		{`{"id":"a"`, "", "", "no JSON: unexpected end of JSON input"},
 		{strings.Repeat("[", 100_000), "", "", "no JSON: invalid character '[' exceeded max depth"},
@@ -96,7 +96,7 @@ func TestScoreLineAnswer(t *testing.T) {
 		{"an error", `{"id":1,"want":{}}`, `{"id":1,"error":"timeout"}`, document.Value{}, "timeout"},
 		{"an answer in spite of an error", `{"id":1,"want":{}}`, `{"id":1,"error":"slow","got":{}}`, []byte(`{}`), ""},
 		{"an error without words", `{"id":1,"x":1}`, `{"id":1,"error":""}`, []byte(`{"error":""}`), ""},
-		{"an error that is no text", `{"id":1,"x":1}`, `{"id":1,"error":{"code":2}}`, []byte(`{"error":{"code":2}}`), ""},
+		{"an error that is not a text", `{"id":1,"x":1}`, `{"id":1,"error":{"code":2}}`, []byte(`{"error":{"code":2}}`), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, answer, failure := ScoreLines{}.Values([]byte(tt.want), []byte(tt.got))

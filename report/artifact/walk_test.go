@@ -122,7 +122,7 @@ func TestJoinedSections(t *testing.T) {
 	}
 }
 
-// A skipped case is no scored one: two runs that skip it are not the whole of it.
+// A skipped case is not a scored one: two runs that skip it are not the whole of it.
 func TestSkippedCasesDoNotMakeRunsWhole(t *testing.T) {
 	text := func(id string, status report.Status) string {
 		return strings.TrimSpace(runLine) + "\n" + `{"type":"dataset","name":"x","cases":2}` + "\n" +

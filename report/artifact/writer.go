@@ -13,7 +13,7 @@ import (
 )
 
 // AppendRecord appends the line of r, "\n" included, to line. The key "type"
-// comes first. Bytes that are no UTF-8 become U+FFFD. The only error is a value
+// comes first. Bytes that are not UTF-8 become U+FFFD. The only error is a value
 // that JSON cannot hold; line is then as it was.
 func AppendRecord(line []byte, r report.Record) ([]byte, error) { return encode.Append(line, r) }
 

@@ -86,7 +86,7 @@ func (c Counts) String() string {
 }
 
 // count adds up where lines went: a collection of one Counts, or of none when there
-// were no lines.
+// were not lines.
 func count(s beam.Scope, want, got, records, dead beam.PCollection) beam.PCollection {
 	s = s.Scope("Count")
 	return beam.Combine(s, &sumFn{}, beam.Flatten(s,

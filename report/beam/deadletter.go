@@ -12,7 +12,7 @@ func init() { beam.RegisterType(reflect.TypeFor[DeadLetter]()) }
 
 // Kinds of dead letters.
 const (
-	// MalformedWant and MalformedGot are lines that are no JSON object with an id, and
+	// MalformedWant and MalformedGot are lines that are not a JSON object with an id, and
 	// truths that cannot be compared with.
 	MalformedWant = "malformed_want"
 	MalformedGot  = "malformed_got"
@@ -40,7 +40,7 @@ type DeadLetter struct {
 	Text   []byte // of the line; none when values are redacted
 }
 
-// MarshalJSON returns kind, file, line, id, reason and text; a text that is no UTF-8
+// MarshalJSON returns kind, file, line, id, reason and text; a text that is not UTF-8
 // is base64 under "base64".
 func (d DeadLetter) MarshalJSON() ([]byte, error) {
 	line := struct {

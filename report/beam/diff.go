@@ -29,7 +29,7 @@ func init() {
 }
 
 // ReadRecords returns the records of the lines of artifacts, and a dead letter for
-// each line that is no record. Of a data set it takes trial 1.
+// each line that is not a record. Of a data set it takes trial 1.
 func ReadRecords(s beam.Scope, lines beam.PCollection) (records, dead beam.PCollection) {
 	return beam.ParDo2(s.Scope("ReadRecords"), &recordFn{}, lines)
 }

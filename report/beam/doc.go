@@ -18,7 +18,7 @@
 // # Nothing is lost
 //
 // Every line that is not blank ends in a record or in a [DeadLetter], and both are
-// counted: see [Counts]. A line that is no JSON, a second line of an id and an
+// counted: see [Counts]. A line that is not JSON, a second line of an id and an
 // answer without a truth are dead letters and never stop a pipeline. A truth
 // without an answer is both: a dead letter, and a record with status error in which
 // everything expected is missing, so that it does not vanish from recall.

@@ -276,5 +276,5 @@ func TestNothingIsLost(t *testing.T) {
 		MalformedWant: expect.MalformedWant, MalformedGot: expect.MalformedGot, DuplicateWant: expect.DuplicateWant, DuplicateGot: expect.DuplicateGot,
 		MissingAnswer: expect.MissingAnswer, MissingTruth: expect.MissingTruth,
 	}, kinds)
-	assert.Equal(t, expect.MissingAnswer-n/100, base64, "lines that are no UTF-8")
+	assert.Equal(t, expect.MissingAnswer-n/100, base64, "lines that are not UTF-8")
 }

@@ -52,7 +52,7 @@ func ParseSlice(key string) (Slice, error) {
 	}
 	var pair [2]string
 	if err := json.Unmarshal([]byte(key), &pair); err != nil {
-		return Slice{}, fmt.Errorf("beam: %q is no key of a slice: %w", key, err)
+		return Slice{}, fmt.Errorf("beam: %q is not a key of a slice: %w", key, err)
 	}
 	return Slice{pair[0], pair[1]}, nil
 }

@@ -48,7 +48,7 @@ func TestSlices(t *testing.T) {
 	require.Len(t, got.Slices, 2)
 	worst := got.Slices[0]
 	assert.Equal(t, "globex", worst.Value)
-	assert.Equal(t, 3, worst.Cases, "a second trial is no document, a skipped case no result")
+	assert.Equal(t, 3, worst.Cases, "a second trial is not a document, a skipped case no result")
 	assert.Equal(t, metrics.Counts{Match: 3, Wrong: 3}, worst.Counts)
 	assert.InDelta(t, 0.5, worst.F1.Value.Value, 1e-12)
 	assert.True(t, worst.Below, "1 of 2 in each document: the interval is 0.5 to 0.5")

@@ -110,7 +110,7 @@ type setPair struct {
 }
 
 // notEvaluable says why nothing can be concluded, "" when something can. Cases that an
-// old run did not score have appeared, which is no loss; a run that is broken has lost
+// old run did not score have appeared, which is not a loss; a run that is broken has lost
 // nobody knows what.
 func (p setPair) notEvaluable() string {
 	switch {
@@ -165,7 +165,7 @@ func (c *comparison) match() []setPair {
 }
 
 // repetition reports that the other run has the data set, but not as often. Then
-// the repetition is left out: it is no data of its own.
+// the repetition is left out: it is not data of its own.
 func (c *comparison) repetition(side int, key artifact.Key) bool {
 	if !c.runs[1-side].repeated[artifact.Key{Package: key.Package, Dataset: key.Dataset}] {
 		return false

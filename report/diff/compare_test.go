@@ -283,7 +283,7 @@ func TestCasesThatComeAndGo(t *testing.T) {
 	assert.True(t, r.Regressed())
 
 	back := compare(t, artifactOf(t, invoices, y, skipped), artifactOf(t, invoices, y, asked), diff.Options{})
-	assert.False(t, back.Regressed(), "a case that appeared is no regression")
+	assert.False(t, back.Regressed(), "a case that appeared is not a regression")
 	assert.Equal(t, diff.Names{Names: []string{"skipped"}}, back.Sets[0].Appeared)
 }
 

@@ -10,7 +10,7 @@
 // Data sets are matched by package, name and repetition, cases by their id. Only
 // cases that both runs asked for enter a number. Trials of a case belong to the
 // one document: F1 is the mean over trials, and so is the share in which a case is
-// right on a field or passes. So one trial against five is no change.
+// right on a field or passes. So one trial against five is not a change.
 //
 //   - ΔF1 of every field and of the micro and macro average, with the interval of
 //     [stats.Accumulator.ChangeInterval]: a Poisson bootstrap over documents, seeded by the

@@ -134,7 +134,7 @@ func (p *paired) judgeAverages() {
 }
 
 // soleField gives the averages of a data set with one field the test of that field: they
-// are no hypotheses of their own.
+// are not hypotheses of their own.
 func (p *paired) soleField() {
 	var sole *field
 	for _, f := range p.fields {

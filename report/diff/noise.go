@@ -22,7 +22,7 @@ type Noise struct {
 	// if the extractor is the same: Trials·√(1/old trials + 1/new trials).
 	Runs float64 `json:"runs"`
 	// Share is how much of the squared difference of micro F1 that is, up to 1; undefined where there
-	// is no difference.
+	// is not a difference.
 	Share report.Ratio `json:"share,omitzero"`
 }
 

@@ -341,7 +341,7 @@ func (s *shares) add(count, of int) {
 }
 
 // rate is the sum of the shares, with Wilson's interval of as many draws as cases: a
-// second trial is no second case.
+// second trial is not a second case.
 func (s *shares) rate(level float64) Rate {
 	r := Rate{Of: s.cases}
 	for of, count := range s.byTrials {

@@ -51,7 +51,7 @@ func TestUsageIsPaired(t *testing.T) {
 	assert.Empty(t, s.Verdict, "no verdict is made of it")
 }
 
-// Cases of which a run does not say it are no pairs, trials are averaged, and the time of
+// Cases of which a run does not say it are not pairs, trials are averaged, and the time of
 // recordings is compared with nothing.
 func TestUsageOfWhatBothRunsSay(t *testing.T) {
 	second := func(int) time.Duration { return time.Second }

@@ -190,7 +190,7 @@ func isDropped(r rune) bool {
 }
 
 // eachText calls visit for the strings and numbers of a JSON text and, when asked, for the
-// keys of its objects. A text that is no JSON is visited as it is.
+// keys of its objects. A text that is not JSON is visited as it is.
 func eachText(text []byte, keys bool, visit func(string)) {
 	if len(text) == 0 {
 		return

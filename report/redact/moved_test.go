@@ -111,7 +111,7 @@ func TestRedactedValueBesideAKeptValue(t *testing.T) {
 	}
 	for name, f := range map[string]eval.FieldResult{
 		"note": {Note: "nearest to secret"}, "tag": {Tag: "like SECRET"}, "details": {Details: json.RawMessage(`{"other":"SE CRET"}`)},
-		"details that are no JSON": {Details: json.RawMessage(`other: SECRET`)}, "want": {Want: json.RawMessage(`"SECRET"`)},
+		"details that are not JSON": {Details: json.RawMessage(`other: SECRET`)}, "want": {Want: json.RawMessage(`"SECRET"`)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := report.NewCase(report.Observation{ID: "a", Result: &eval.Result{

@@ -25,7 +25,7 @@ func TestNothingRedactedLeaks(t *testing.T) {
 	quoted := json.RawMessage(`"` + secret + `"`)
 	r := &eval.Result{
 		Verdict: eval.Fail, Reasoning: "0/2 fields matched, not " + secret,
-		Misses: []eval.Miss{{Path: "total", Tag: secret}, {Path: `["` + secret + `"]`, Tag: "unexpected key"}, {Path: "answer is no JSON: " + secret}, {Path: "total", Tag: "type mismatch"}, {Path: "lines[0]"}},
+		Misses: []eval.Miss{{Path: "total", Tag: secret}, {Path: `["` + secret + `"]`, Tag: "unexpected key"}, {Path: "answer is not JSON: " + secret}, {Path: "total", Tag: "type mismatch"}, {Path: "lines[0]"}},
 		Fields: []eval.FieldResult{
 			{Path: "total", Attribute: "total", Outcome: metrics.Wrong, Got: quoted, Want: quoted, Note: "not " + secret, Tag: secret, Details: quoted},
 			{Path: `["` + secret + `"]`, Attribute: metrics.InventedAttribute, Outcome: metrics.Invented, Got: quoted, Tag: "unexpected key"},
@@ -77,7 +77,7 @@ func TestNothingRedactedByRulesLeaks(t *testing.T) {
 	r := &eval.Result{
 		Verdict: eval.Fail, Reasoning: "0/2 fields matched, not " + secret,
 		Misses: []eval.Miss{{Path: "total", Tag: kept, Note: kept}, {Path: "iban", Tag: secret, Note: secret}, {Path: `x["` + secret + `"]`, Tag: "unexpected key"}, {Path: "extra", Tag: "unexpected key"},
-			{Path: "answer is no JSON: " + secret}, {Path: "iban", Tag: "type mismatch"}, {Path: "lines[0]", Tag: "missing"}, {Path: "lines[0]", Tag: secret}, {Path: "moved", Tag: kept}, {Path: "number"}},
+			{Path: "answer is not JSON: " + secret}, {Path: "iban", Tag: "type mismatch"}, {Path: "lines[0]", Tag: "missing"}, {Path: "lines[0]", Tag: secret}, {Path: "moved", Tag: kept}, {Path: "number"}},
 		Fields: append([]eval.FieldResult{
 			{Path: "total", Attribute: "total", Outcome: metrics.Wrong, Got: q(kept), Want: q(kept), Note: kept, Tag: kept, Details: q(kept)},
 			{Path: "iban", Attribute: "iban", Outcome: metrics.Wrong, Got: q(secret), Want: q(secret), Note: "not " + secret, Tag: secret, Details: q(secret)},
@@ -120,7 +120,7 @@ func TestNothingRedactedByRulesLeaks(t *testing.T) {
 			}
 			assert.NotEqual(t, report.NewCase(seen, report.CaseOptions{}).DataHash, c.DataHash)
 
-			r.Unreadable = "it is no JSON: " + secret
+			r.Unreadable = "it is not JSON: " + secret
 			defer func() { r.Unreadable = "" }()
 			unreadable := report.NewCase(seen, report.CaseOptions{Redaction: tt.r})
 			assert.Empty(t, unreadable.Fields[5].Note, "a note may say why the answer could not be read")

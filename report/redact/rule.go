@@ -43,7 +43,7 @@ type node struct {
 // With the evaluator of the spec, it is also an error when a rule is for no attribute:
 // when nothing that the spec compares is at, below or above it. What a spec
 // without fields, or a list without, compares is known only when the truth is: a rule
-// that may be for such an attribute is no error. e may be nil.
+// that may be for such an attribute is not an error. e may be nil.
 //
 // [Redaction.Leaves] takes a Redaction that is not compiled as well. It redacts everything as
 // omit when Compile(nil) has an error.
@@ -137,7 +137,7 @@ func (r Redaction) Check(compared []string) error {
 func (r *Redaction) AddRule(rule string) error {
 	i := strings.LastIndexByte(rule, '=')
 	if i < 0 {
-		return fmt.Errorf("%q is no rule, want PATH=MODE, such as vendor.iban=omit", rule)
+		return fmt.Errorf("%q is not a rule, want PATH=MODE, such as vendor.iban=omit", rule)
 	}
 	path, mode := rule[:i], Mode(rule[i+1:])
 	switch mode {
@@ -180,7 +180,7 @@ func ruleOf(text string) (document.Path, error) {
 		return nil, fmt.Errorf("at offset %d: %s; %s", p.Offset, p.Problem, p.Hint)
 	}
 	if text[0] == '(' {
-		return nil, fmt.Errorf("it is no attribute of a document; for a key that begins so, write %q", path)
+		return nil, fmt.Errorf("it is not an attribute of a document; for a key that begins so, write %q", path)
 	}
 	items, members := slices.Clone(path), slices.Clone(path)
 	indexed, bracket := false, false

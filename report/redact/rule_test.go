@@ -58,9 +58,9 @@ func TestRedactRules(t *testing.T) {
 		{"an index without brackets", none, rules{"lines[].amount": omit}, "lines.0.amount", omit},
 		{"which may be a key", none, rules{`years["2024"]`: omit}, "years.2024.total", omit},
 		{"both: the stricter", none, rules{`y["2024"]`: hash, "y[]": omit}, "y.2024", omit},
-		{"an index is no key", none, rules{`y["0"]`: omit}, "y[0]", none},
+		{"an index is not a key", none, rules{`y["0"]`: omit}, "y[0]", none},
 		{"an exception", omit, rules{"total": none}, "total", none},
-		{"what is no exception", omit, rules{"total": none}, "net", omit},
+		{"what is not an exception", omit, rules{"total": none}, "net", omit},
 		{"the longest rule, stricter", none, rules{"vendor": hash, "vendor.iban": omit}, "vendor.iban", omit},
 		{"the longest rule, laxer", omit, rules{"vendor": omit, "vendor.name": none}, "vendor.name", none},
 		{"an object as a whole, above a rule", none, rules{"vendor.iban": omit}, "vendor", omit},
@@ -72,7 +72,7 @@ func TestRedactRules(t *testing.T) {
 		{"an invented key beside exceptions", hash, rules{"a": none}, "(invented)", hash},
 		{"nothing is redacted", none, rules{"a": none}, "(invented)", none},
 		{"a quoted key", none, rules{`["a.b"].c`: omit}, `["a.b"].c`, omit},
-		{"a quoted key is no path", none, rules{`["a.b"].c`: omit}, `a.b.c`, none},
+		{"a quoted key is not a path", none, rules{`["a.b"].c`: omit}, `a.b.c`, none},
 		{"an attribute that cannot be read", none, rules{"vendor.iban": hash}, "invoice..total", hash},
 		{"a rule that cannot be read", none, rules{"vendor.iban": hash, "a..b": hash}, "total", omit},
 		{"an unknown mode", none, rules{"vendor.iban": "blur"}, "total", omit},
@@ -177,7 +177,7 @@ func TestRedactionCompile(t *testing.T) {
 		{"nothing", rules{"": omit}, `report: redaction rule "": at offset 0: it is empty; name a member, such as "total"`},
 		{"one item", rules{"lines[3].sku": omit}, `report: redaction rule "lines[3].sku": it names one item; write "lines[].sku" for all`},
 		{"a number", rules{"lines.3.sku": omit}, `report: redaction rule "lines.3.sku": a number may be an item or a key; write "lines[].sku" for all items, "lines[\"3\"].sku" for the key`},
-		{"no attribute of a document", rules{"(invented)": ""}, `report: redaction rule "(invented)": it is no attribute of a document; for a key that begins so, write "[\"(invented)\"]"`},
+		{"no attribute of a document", rules{"(invented)": ""}, `report: redaction rule "(invented)": it is not an attribute of a document; for a key that begins so, write "[\"(invented)\"]"`},
 		{"an unknown mode", rules{"total": "blur"}, `report: redaction rule "total": unknown redaction "blur", want "hash", "omit" or none`},
 		{"twice", rules{"vendor.iban": omit, `vendor["iban"]`: ""}, `report: redaction rule "vendor[\"iban\"]": it is for the same attribute as "vendor.iban"`},
 		{"all at once", rules{"a..b": omit, "totl": "blur", "lines[3]": omit}, `report: redaction rule "a..b": at offset 2: a name is missing before the dot; write a.b, or [""] for an empty key
@@ -230,7 +230,7 @@ func TestRedactionAddRule(t *testing.T) {
 		require.NoError(t, r.AddRule(rule))
 	}
 	assert.Equal(t, rules{"vendor.iban": redact.Omit, "lines[].sku": redact.Hash, "total": redact.None, `["a=b"]`: redact.Omit}, r.Paths)
-	assert.EqualError(t, r.AddRule("total"), `"total" is no rule, want PATH=MODE, such as vendor.iban=omit`)
+	assert.EqualError(t, r.AddRule("total"), `"total" is not a rule, want PATH=MODE, such as vendor.iban=omit`)
 	assert.EqualError(t, r.AddRule("total="), `rule "total=": unknown mode "", want hash, omit or keep`)
 	assert.EqualError(t, r.AddRule("total=omit"), `rule "total=omit": there is a rule for "total" already`)
 }

@@ -131,7 +131,7 @@ func TestRead(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, []byte("\uFEFF"+strings.ReplaceAll(strings.TrimSuffix(string(text), "\n"), "\n", "\r\n\r\n")), 0o666))
 	records, err := regressionset.Read(file)
-	require.NoError(t, err, "a mark at the start, CRLF, an empty line and a last line without end are no mistakes")
+	require.NoError(t, err, "a mark at the start, CRLF, an empty line and a last line without end are not mistakes")
 	require.Len(t, records, 2)
 	assert.Equal(t, "Anna 🙂 signed.", records[0].DocumentText)
 	assert.JSONEq(t, schema, string(records[0].TargetSchema))
@@ -221,7 +221,7 @@ func TestRight(t *testing.T) {
 	assert.False(t, e.Right(regressionset.Outcome{Kind: regressionset.EmptyByEvidence}))
 	e = regressionset.Expected{EmptyResultKind: regressionset.EmptyByFailure}
 	assert.True(t, e.Right(regressionset.Outcome{Kind: regressionset.EmptyByFailure}))
-	assert.False(t, e.Right(regressionset.Outcome{Kind: regressionset.EmptyByEvidence}), "nothing found is no failure")
+	assert.False(t, e.Right(regressionset.Outcome{Kind: regressionset.EmptyByEvidence}), "nothing found is not a failure")
 }
 
 func TestReadAndAdd(t *testing.T) {

@@ -408,7 +408,7 @@ func TestRedactedValuesAreNowhere(t *testing.T) {
 		set := load(t, render.Options{}, source).Sets[0]
 		for i, class := range set.Cases[0].Classes {
 			if set.Cases[0].Fields[i].Outcome == metrics.Wrong {
-				assert.Equal(t, "other", class.String(), "it is no value, and stays")
+				assert.Equal(t, "other", class.String(), "it is not a value, and stays")
 			}
 		}
 	}

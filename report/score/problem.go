@@ -7,7 +7,7 @@ type Problem struct {
 	N        int
 	Examples []string // the first five, each with its file and line
 
-	one, many string // "line is no JSON", "lines are no JSON"
+	one, many string // "line is not JSON", "lines are not JSON"
 }
 
 const maxExamples = 5

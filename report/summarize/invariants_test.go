@@ -154,7 +154,7 @@ func replaceOnce(t *testing.T, text, old, new string) string {
 	return strings.Replace(text, old, new, 1)
 }
 
-// What has no truth is no document of the fields' intervals: of one nothing is known.
+// What has no truth is not a document of the fields' intervals: of one nothing is known.
 func TestUnlabelledCasesAreNoDocuments(t *testing.T) {
 	unlabelled := &report.Case{ID: "b", Trial: 1, Status: report.OK, Verdict: eval.Pass, Unlabelled: true}
 	wrong := reporttest.Counted("a", 1, 0, reporttest.Row("total", metrics.Counts{Wrong: 1}))

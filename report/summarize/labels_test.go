@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// Shards of two systems are no data set: their sum would be a number of neither.
+// Shards of two systems are not data set: their sum would be a number of neither.
 func TestShardsOfOtherLabels(t *testing.T) {
 	part := func(name string, labels map[string]string, id string) artifact.Source {
 		n := artifact.ShardOf(id, 2)

@@ -103,7 +103,7 @@ func TestMergingShards(t *testing.T) {
 				problems = append(problems, p.Error())
 			}
 			assert.Equal(t, tt.want, problems)
-			assert.Zero(t, set.Dataset.Shards, "what is joined is no shard")
+			assert.Zero(t, set.Dataset.Shards, "what is joined is not a shard")
 		})
 	}
 }

@@ -8,7 +8,7 @@
 //     same input, and another label. Items may stand in another order. An input that all
 //     documents have, such as "", is none.
 //   - nowhere: the label stands nowhere in the text of its document. Of a field whose labels
-//     mostly do not, such as the code of a country, that is no evidence: see [Finder.Derived].
+//     mostly do not, such as the code of a country, that is not an evidence: see [Finder.Derived].
 //   - invariant: the truth breaks an invariant of the spec, of which the label is an operand.
 //
 // None of it is proof: a label may be right against all of them.

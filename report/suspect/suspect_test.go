@@ -94,7 +94,7 @@ func TestContradicted(t *testing.T) {
 	}{
 		{"with one voice", []report.Case{wrong, same}, two},
 		{"who says nothing has no say", []report.Case{wrong, none, same, failed}, two},
-		{"one is no several", []report.Case{wrong}, nil},
+		{"one is not a several", []report.Case{wrong}, nil},
 		{"one agrees with the label", []report.Case{wrong, same, right}, nil},
 		{"they do not say the same", []report.Case{wrong, say(`{"total":18}`)}, nil},
 		{"nor by the letter", []report.Case{wrong, text}, nil},
@@ -151,7 +151,7 @@ func TestNowhere(t *testing.T) {
 		return fmt.Sprintf(`{"number":"1184","net":15.5,"gross":%s,"country":%q,"lines":[{"text":"bolts","amount":12.5}]}`, total, country)
 	}
 	got, f := find(t, []doc{{truth("18.54", "DE"), page, ""}, {truth("18.45", "DE"), page + " ", "1"}, {truth("18.45", "FR"), page, "2"}, {truth("18.45", "DE"), "", ""}})
-	assert.Equal(t, []string{"country (3 of 3)"}, f.Derived(), "what is mostly not printed is no evidence")
+	assert.Equal(t, []string{"country (3 of 3)"}, f.Derived(), "what is mostly not printed is not an evidence")
 	assert.Contains(t, got, `set:1 total 18.54: set:2 has the same document, and 18.45; so do 1 more; it stands nowhere in the text of the document`)
 	assert.Equal(t, got[0], `set:1 total 18.54: set:2 has the same document, and 18.45; so do 1 more; it stands nowhere in the text of the document`, "two kinds of evidence come first")
 	for _, line := range got[1:] {

@@ -297,7 +297,7 @@ func (p *textPage) worstCase(c report.WorstCase) {
 	p.brokenInvariants(c)
 }
 
-// inTrials says in how many trials a case is no pass, which only the stability
+// inTrials says in how many trials a case is not a pass, which only the stability
 // knows, and else which trial is shown.
 func (p *textPage) inTrials(c report.WorstCase) string {
 	s, n := p.s.Stability, len(p.s.Trials)
@@ -307,7 +307,7 @@ func (p *textPage) inTrials(c report.WorstCase) string {
 				return fmt.Sprintf("%d of %d trials", f.Failed, f.Trials)
 			}
 		}
-		// A case with all of its trials that is not flaky is no pass in any of them.
+		// A case with all of its trials that is not flaky is not a pass in any of them.
 		if s.Trials == n && s.FlakyCases == len(s.Flaky) && s.Cases*n == p.s.Cases().Total() {
 			return fmt.Sprintf("%d of %d trials", n, n)
 		}

@@ -11,7 +11,7 @@ import (
 // their pictures (␛ for escape), other characters that are not seen or change how
 // their neighbours are shown (bidi controls, zero-width and other format
 // characters, line separators, private use) become \u and their number, and
-// bytes that are no UTF-8 become \x and their value. The second # of "##[" and "##vso["
+// bytes that are not UTF-8 become \x and their value. The second # of "##[" and "##vso["
 // becomes \u0023, since CI servers take these for commands wherever they stand. The
 // result is one line.
 func Visible(text string) string { return words.Visible(text) }

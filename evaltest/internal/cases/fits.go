@@ -13,7 +13,7 @@ import (
 
 // Fitting returns what says whether an answer of the type that an extractor returns
 // could ever be like a truth: an object is never an array. The error is about a type
-// that is no answer at all.
+// that is not an answer at all.
 //
 // Where a spec looks for truths in other places than for answers, every truth fits. A
 // type that marshals itself, an interface, and JSON text may be anything.

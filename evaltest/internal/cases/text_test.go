@@ -16,7 +16,7 @@ func TestTextOf(t *testing.T) {
 		{"Invoice 17\nTotal 12.50", true, "lines"},
 		{[]byte("Invoice 17\r\nTotal 12.50"), true, "bytes of text"},
 		{"Total 12.50 EUR", true, "words"},
-		{"Total 12.50", true, "an amount is no ending"},
+		{"Total 12.50", true, "an amount is not an ending"},
 		{"invoices/17.pdf", false, "a name"},
 		{"my scans/invoice 17.pdf", false, "a name with blanks"},
 		{"https://example.com/my invoice", false, "an address"},

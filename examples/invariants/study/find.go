@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/invariant"
+	"github.com/extracteval/extracteval/report/suspect"
 )
 
 // rules are what must hold of every invoice of the corpus: the rows are with or without tax.
@@ -21,21 +22,12 @@ var rules = []invariant.Invariant{
 	{Name: "tax_below", Rule: "abs(tax) < abs(total)"},
 }
 
-// inText is the check that values stand in the text.
-const inText = "in source"
-
-func ruleNames() (names []string) {
-	for _, r := range rules {
-		names = append(names, r.Name)
-	}
-	return names
-}
-
 // finder is what is measured.
 type finder struct {
 	evaluator   *eval.Evaluator
 	comparators map[string]compare.Comparator
 	texts       map[string]*source.Text
+	operands    map[string][]string // the attributes that a rule names
 }
 
 func newFinder() (*finder, error) {
@@ -44,7 +36,7 @@ func newFinder() (*finder, error) {
 		return nil, err
 	}
 	spec.Invariants = rules
-	f := &finder{comparators: map[string]compare.Comparator{}, texts: map[string]*source.Text{}}
+	f := &finder{comparators: map[string]compare.Comparator{}, texts: map[string]*source.Text{}, operands: map[string][]string{}}
 	f.evaluator, err = spec.Compile()
 	for _, field := range spec.Fields {
 		if field.List == nil {
@@ -54,6 +46,13 @@ func newFinder() (*finder, error) {
 		for _, of := range field.List.Fields {
 			f.comparators[field.Path+"[]."+of.Path] = of.Match
 		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	set, err := invariant.Compile(rules, nil)
+	for _, p := range set.Places() {
+		f.operands[p.Invariant] = append(f.operands[p.Invariant], p.Attribute)
 	}
 	return f, err
 }
@@ -65,21 +64,28 @@ func (f *finder) text(d *doc) *source.Text {
 	return f.texts[d.name]
 }
 
-// suspect is a finding about a truth.
-type suspect struct {
-	doc, check string
-	about      []string // a path, or the attributes that a rule names
+// saysNowhere reports whether a suspect label is a wrong one that stands nowhere.
+func saysNowhere(l suspect.Label, e wrongLabel) bool {
+	return l.ID == e.doc && e.kind != leftOut && l.Path == pathOf(e.leaf.path) && has(l, suspect.Nowhere)
 }
 
-// isOf reports whether a finding is about a wrong label.
-func (s suspect) isOf(e wrongLabel) bool {
-	if s.doc != e.doc {
-		return false
-	}
-	if s.check == inText {
-		return s.about[0] == pathOf(e.leaf.path) && e.kind != leftOut
-	}
-	return slices.Contains(s.about, e.leaf.attribute)
+// saysBroken reports whether a suspect label comes with a broken rule in which a wrong one is an
+// operand: a row that was left out is one of its sum.
+func (f *finder) saysBroken(l suspect.Label, e wrongLabel) bool {
+	return l.ID == e.doc && slices.ContainsFunc(l.Evidence, func(by suspect.Evidence) bool {
+		_, name, _ := strings.Cut(by.Text, `it breaks "`)
+		name, _, _ = strings.Cut(name, `"`)
+		return by.Kind == suspect.Invariant && slices.Contains(f.operands[name], e.leaf.attribute)
+	})
+}
+
+func (f *finder) says(l suspect.Label, e wrongLabel) bool {
+	return saysNowhere(l, e) || f.saysBroken(l, e)
+}
+
+// has reports whether there is evidence of a kind.
+func has(l suspect.Label, kind suspect.Kind) bool {
+	return slices.ContainsFunc(l.Evidence, func(e suspect.Evidence) bool { return e.Kind == kind })
 }
 
 func pathOf(path []any) string {
@@ -98,31 +104,25 @@ func pathOf(path []any) string {
 	return text.String()
 }
 
-// lint lists the truths that break a rule, and their values that stand nowhere.
-func (f *finder) lint(truths []doc) ([]suspect, error) {
-	set, err := invariant.Compile(rules, nil)
+// lint lists the suspect labels as evalreport lint does.
+func (f *finder) lint(truths []doc) ([]suspect.Label, error) {
+	labels, err := suspect.New(f.evaluator)
 	if err != nil {
 		return nil, err
 	}
-	names := map[string][]string{}
-	for _, p := range set.Places() {
-		names[p.Invariant] = append(names[p.Invariant], p.Attribute)
+	var documents []suspect.Document
+	for _, d := range truths {
+		documents = append(documents, suspect.Document{Where: d.name, ID: d.name, Truth: valueOf(d.truth), Text: d.text})
 	}
-	var suspects []suspect
-	for i := range truths {
-		d := &truths[i]
-		for _, r := range f.evaluator.Check(context.Background(), encode(d.truth)).Invariants {
-			if r.State == invariant.Broken {
-				suspects = append(suspects, suspect{d.name, r.Name, names[r.Name]})
-			}
-		}
-		for _, v := range leaves(d.truth) {
-			if f.nowhere(d, v.attribute, v.value) {
-				suspects = append(suspects, suspect{d.name, inText, []string{pathOf(v.path)}})
-			}
+	for _, d := range documents {
+		labels.Count(d)
+	}
+	for _, d := range documents {
+		if err := labels.Add(d); err != nil {
+			return nil, err
 		}
 	}
-	return suspects, nil
+	return labels.Labels(), nil
 }
 
 // nowhere reports whether a value stands nowhere in the text of a document.

@@ -16,7 +16,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
+
+	"github.com/extracteval/extracteval/report/suspect"
 )
 
 func main() {
@@ -48,7 +49,7 @@ func study(w io.Writer, corpus string, rounds uint64, misses bool) error {
 			return err
 		}
 		answers, standing := plantAnswers(rand.New(rand.NewPCG(round+1, 2)), docs, f.wrong)
-		sum.labels(labels, suspects)
+		sum.labels(f, labels, suspects)
 		sum.answers(f, answers)
 		sum.standing += standing
 		if misses {
@@ -62,17 +63,17 @@ func study(w io.Writer, corpus string, rounds uint64, misses bool) error {
 
 // printMisses lists the labels that were not found, the right ones that are suspected, and the
 // values of which another origin is said.
-func printMisses(w io.Writer, f *finder, labels []wrongLabel, suspects []suspect, answers []answer) {
+func printMisses(w io.Writer, f *finder, labels []wrongLabel, suspects []suspect.Label, answers []answer) {
 	fmt.Fprint(w, "wrong labels that are not found\n\n")
 	for _, e := range labels {
-		if !slices.ContainsFunc(suspects, func(s suspect) bool { return s.isOf(e) }) {
+		if !slices.ContainsFunc(suspects, func(s suspect.Label) bool { return f.says(s, e) }) {
 			fmt.Fprintf(w, "%s %s: %v for %v (%s)\n", e.doc, pathOf(e.leaf.path), e.value, e.leaf.value, e.kind)
 		}
 	}
 	fmt.Fprint(w, "\nright labels that are suspected\n\n")
 	for _, s := range suspects {
-		if !slices.ContainsFunc(labels, s.isOf) {
-			fmt.Fprintf(w, "%s %s: %s\n", s.doc, s.check, strings.Join(s.about, ", "))
+		if !slices.ContainsFunc(labels, func(e wrongLabel) bool { return f.says(s, e) }) {
+			fmt.Fprintf(w, "%s %s: %s\n", s.ID, s.Path, s.Evidence[0].Text)
 		}
 	}
 	fmt.Fprint(w, "\nvalues that are taken for another origin\n\n")

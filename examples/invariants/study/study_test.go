@@ -148,27 +148,35 @@ func TestGarble(t *testing.T) {
 	}
 }
 
-// A small corpus of which the answer is known: of the labels the total is from the document of
-// another one, and the date is right.
+// A small corpus of which the answer is known: a total of the first document is not the one that
+// it prints, and it is due too early; the second is all right.
 func TestLint(t *testing.T) {
 	f, err := newFinder()
 	require.NoError(t, err)
 	truth, err := decode([]byte(`{"date":"2024-03-05","due_date":"2024-03-01","total":21.00,"lines":[{"description":"Papier","amount":12.00}]}`))
 	require.NoError(t, err)
-	suspects, err := f.lint([]doc{{"a", "Rechnung vom 5.3.2024\nbis 1.3.2024\nPapier 12,00\nSumme 12,00", truth}})
+	other, err := decode([]byte(`{"total":7.50}`))
 	require.NoError(t, err)
+	suspects, err := f.lint([]doc{{"a", "Rechnung vom 5.3.2024\nbis 1.3.2024\nPapier 12,00\nSumme 12,00", truth}, {"b", "Summe 7,50", other}})
+	require.NoError(t, err)
+	require.Len(t, suspects, 2)
 	// The tax is empty, so that the second half of adds_up says nothing.
-	assert.Equal(t, []suspect{
-		{"a", "due_later", []string{"due_date", "date"}},
-		{"a", inText, []string{"total"}},
-	}, suspects)
-	wrong := wrongLabel{doc: "a", kind: mistyped, leaf: leaf{path: []any{"total"}, attribute: "total"}}
-	assert.False(t, suspects[0].isOf(wrong))
-	assert.True(t, suspects[1].isOf(wrong))
+	total, due := suspects[0], suspects[1]
+	assert.Equal(t, []string{"total", "due_date, date"}, []string{total.Path, due.Path})
+
+	e := wrongLabel{doc: "a", kind: mistyped, leaf: leaf{path: []any{"total"}, attribute: "total"}}
+	assert.True(t, f.says(total, e))
+	assert.False(t, f.says(due, e))
+	late := wrongLabel{doc: "a", kind: mistyped, leaf: leaf{path: []any{"date"}, attribute: "date"}}
+	assert.True(t, f.saysBroken(due, late))
+	assert.False(t, saysNowhere(due, late))
+	late.doc = "b"
+	assert.False(t, f.says(due, late))
 
 	var sum tally
-	sum.labels([]wrongLabel{wrong}, suspects)
+	sum.labels(f, []wrongLabel{e}, suspects)
 	assert.Equal(t, found{planted: 1, inSource: 1, byEither: 1}, *sum.planted["all"])
-	assert.Equal(t, right{1, 0}, *sum.suspects["due_later"])
-	assert.Equal(t, right{1, 1}, *sum.suspects[inText])
+	assert.Equal(t, right{1, 0}, *sum.suspects[breaks])
+	assert.Equal(t, right{1, 1}, *sum.suspects[nowhere])
+	assert.Equal(t, right{2, 1}, *sum.suspects["all"])
 }

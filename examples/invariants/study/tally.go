@@ -7,12 +7,13 @@ import (
 	"text/tabwriter"
 
 	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/report/suspect"
 )
 
 // tally is what is counted over all rounds.
 type tally struct {
 	planted  map[string]*found // by the kind of wrong label
-	suspects map[string]*right // by the check
+	suspects map[string]*right // by the evidence
 	nowhere  map[string]*right // by what the value is
 	origins  map[[2]source.Origin]int
 	standing int // values that were to be made up, and may be printed by chance
@@ -47,14 +48,12 @@ func of[T any](counts *map[string]*T, name string) *T {
 }
 
 // labels counts which wrong labels are among the suspects, and which suspects are wrong.
-func (t *tally) labels(labels []wrongLabel, suspects []suspect) {
+func (t *tally) labels(f *finder, labels []wrongLabel, suspects []suspect.Label) {
 	for _, e := range labels {
 		var byRule, inSource bool
 		for _, s := range suspects {
-			if s.isOf(e) {
-				byRule = byRule || s.check != inText
-				inSource = inSource || s.check == inText
-			}
+			byRule = byRule || f.saysBroken(s, e)
+			inSource = inSource || saysNowhere(s, e)
 		}
 		for _, name := range []string{e.kind, "all"} {
 			n := of(&t.planted, name)
@@ -65,16 +64,33 @@ func (t *tally) labels(labels []wrongLabel, suspects []suspect) {
 		}
 	}
 	for _, s := range suspects {
-		wrong := slices.ContainsFunc(labels, s.isOf)
-		of(&t.suspects, s.check).add(wrong)
-		if s.check == inText && s.about[0] != "tax" {
-			of(&t.suspects, withoutTax).add(wrong)
+		wrong := slices.ContainsFunc(labels, func(e wrongLabel) bool { return f.says(s, e) })
+		of(&t.suspects, evidenceOf(s)).add(wrong)
+		of(&t.suspects, "all").add(wrong)
+		if s.Path != "tax" {
+			of(&t.suspects, allButTax).add(wrong)
 		}
 	}
 }
 
-// withoutTax is inText but for the tax, which truths sum up over rates and documents do not print.
-const withoutTax = inText + ", but tax"
+// The evidence against a label.
+const (
+	both    = "both"
+	nowhere = "stands nowhere"
+	breaks  = "breaks a rule"
+	// allButTax leaves out the tax, which truths sum up over rates and documents do not print.
+	allButTax = "all, but the tax"
+)
+
+func evidenceOf(s suspect.Label) string {
+	switch {
+	case !has(s, suspect.Invariant):
+		return nowhere
+	case has(s, suspect.Nowhere):
+		return both
+	}
+	return breaks
+}
 
 // answers counts what is said of wrong values, with the truth and without.
 func (t *tally) answers(f *finder, answers []answer) {
@@ -105,7 +121,7 @@ func (t *tally) print(w io.Writer) {
 		fmt.Fprintln(table)
 	}
 
-	row("wrong label", "planted", "by rules", "in source", "by either", "recall")
+	row("wrong label", "planted", "by rules", "in the text", "by either", "recall")
 	for _, kind := range []string{mistyped, elsewhere, otherDocument, leftOut, "all"} {
 		n := of(&t.planted, kind)
 		row(kind, n.planted, n.byRules, n.inSource, n.byEither, share(n.byEither, n.planted))
@@ -113,10 +129,10 @@ func (t *tally) print(w io.Writer) {
 	table.Flush()
 
 	fmt.Fprintln(w)
-	row("check", "suspects", "wrong", "precision")
-	for _, check := range append(ruleNames(), inText, withoutTax) {
-		n := of(&t.suspects, check)
-		row(check, n.all, n.so, share(n.so, n.all))
+	row("evidence", "suspect labels", "wrong", "precision")
+	for _, evidence := range []string{both, nowhere, breaks, "all", allButTax} {
+		n := of(&t.suspects, evidence)
+		row(evidence, n.all, n.so, share(n.so, n.all))
 	}
 	table.Flush()
 
@@ -141,7 +157,7 @@ func (t *tally) print(w io.Writer) {
 				saidSo += n
 			}
 		}
-		row(origin, said(source.Misread), said(source.Picked), said(source.MadeUp), share(said(origin), all), share(said(origin), saidSo))
+		row(string(origin), said(source.Misread), said(source.Picked), said(source.MadeUp), share(said(origin), all), share(said(origin), saidSo))
 	}
 	table.Flush()
 	fmt.Fprintf(w, "\n%d values more were to be made up, and may be printed by chance\n", t.standing)

@@ -1,6 +1,6 @@
 // Package errorclass says of a wrong value in what way it is wrong: a digit
 // transposed, day and month exchanged, the value of another field. A class is a
-// fact about two texts, found by rules without a threshold; it is no guess at the
+// fact about two texts, found by rules without a threshold; it is not a guess at the
 // cause, and enters no score.
 //
 // # The rules

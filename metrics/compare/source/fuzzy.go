@@ -292,7 +292,7 @@ func (m *matcher) begin(text []byte, end, most int) int {
 }
 
 // textsAreClose reports whether two texts are apart by a character in ten, in five where there
-// are no digits, but by one at least, or by what OCR confuses.
+// are not digits, but by one at least, or by what OCR confuses.
 func textsAreClose(got, want string) bool {
 	g, w := newForm(got), newForm(want)
 	if len(g.text) > maxSought || len(w.text) > maxSought || len(w.text) < 3 {

@@ -103,9 +103,9 @@ func TestFrom(t *testing.T) {
 		{"months", texts("2024-03", "März 2024"), `[{path: a, match: date, precision: month}]`, "month: 2 of 2 read"},
 		{"months under the name of a code", []string{`{"no":"2024-03"}`, `{"no":"2024-04"}`}, `[{path: "no", match: code}]`, ""},
 		{"eight digits", texts("20240131", "20231224", "19991231"), `[{path: a, match: date}]`, "date: 3 of 3 read"},
-		{"eight digits that are no dates", texts("20240131", "20231224", "20242424"), `[{path: a, match: code}]`, "code: 3 of 3 are digits alone"},
+		{"eight digits that are not dates", texts("20240131", "20231224", "20242424"), `[{path: a, match: code}]`, "code: 3 of 3 are digits alone"},
 		{"one of ten is mistyped", append(times(9, texts("2024-01-31")...), texts("2024-02-31")...), `[{path: a, match: date}]`, "date: 9 of 10 read"},
-		{"one of nine is no date", append(times(8, texts("2024-01-31")...), texts("when the goods have arrived")...), `[{path: a, match: auto}]`,
+		{"one of nine is not a date", append(times(8, texts("2024-01-31")...), texts("when the goods have arrived")...), `[{path: a, match: auto}]`,
 			"text or code: 8 of 9 have digits; by what the truth is"},
 
 		// Numbers.
@@ -146,7 +146,7 @@ func TestFrom(t *testing.T) {
 		{"rows without a text", of(`[{"n":1},{"n":2}]`), `[{path: a, match: list, fields: [{path: n, match: numeric}]}]`, "2 rows in 1 list; no text tells them apart, so by all fields"},
 		{"a list at the top", []string{`[{"name":"red pen"}]`, `[]`}, `[{path: "", match: list, by: [name], fields: [{path: name, match: fuzzy}]}]`, ""},
 		{"texts at the top", []string{`["red pen"]`}, `[{path: "", match: set, each: fuzzy}]`, ""},
-		{"a key that is no name", []string{`{"\u0085\u2028\"$":"x\u2028y"}`, `{}`}, `[{path: "\u0085\u2028\"$", match: fuzzy}]`, ""},
+		{"a key that is not a name", []string{`{"\u0085\u2028\"$":"x\u2028y"}`, `{}`}, `[{path: "\u0085\u2028\"$", match: fuzzy}]`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, err := propose.From(truths(t, tt.truths...), nil)

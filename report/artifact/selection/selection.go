@@ -8,7 +8,7 @@ import (
 )
 
 // Includes reports whether -run and -skip select a test or something below it. test is
-// its full name, "TestA/german". A pattern that is no regular expression selects
+// its full name, "TestA/german". A pattern that is not a regular expression selects
 // nothing: go test does not run with it.
 func Includes(run, skip, test string) bool {
 	name := strings.Split(test, "/")

@@ -120,7 +120,7 @@ func (c *cli) flags() *flag.FlagSet {
 }
 
 // parse reads flags before, between and behind arguments, and returns the
-// arguments. What follows -- is no flag.
+// arguments. What follows -- is not a flag.
 func (c *cli) parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
 	var behind []string
 	if i := slices.Index(args, "--"); i >= 0 {

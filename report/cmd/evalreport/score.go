@@ -43,7 +43,7 @@ Other keys (input, say) are not looked at.
 Files that are sorted alike are read side by side; of others as much is held in
 memory as 64 MiB take, and the rest is found again in the file. Nothing is dropped
 in silence: a truth without an answer is an error of the extractor, an answer
-without a truth, a second line with the same id and a line that is no JSON object
+without a truth, a second line with the same id and a line that is not a JSON object
 with an id are counted, and the first of each are printed.
 
 With answers alone, and a spec that has invariants, these are checked; a line may have

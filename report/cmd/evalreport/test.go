@@ -27,7 +27,7 @@ and then the tables of all data sets: go test alone hides those of packages that
 On a terminal a line at the bottom shows how far the data sets are; elsewhere such
 lines come every now and then.
 
-The first argument that is no flag of this command, and all behind it, are those of
+The first argument that is not a flag of this command, and all behind it, are those of
 go test. Tests with data sets always run: they read EVALTEST_RUN, which is another
 each time, so that go test has no result of them in its cache. Others are cached as
 ever; -count=1 runs those, too. -count=2 gives repetitions, which stand side by side.

@@ -30,7 +30,7 @@ type Page struct {
 }
 
 // Box is a box of the truth and what the answer has for it. Either may be
-// nil; what is no valid shape is not drawn, and the picture says how many are not.
+// nil; what is not a valid shape is not drawn, and the picture says how many are not.
 type Box struct {
 	Label     string
 	Got, Want geometry.Shape

@@ -54,7 +54,7 @@ func readPicture(from io.Reader) (*picture, error) {
 	size, format, err := image.DecodeConfig(bytes.NewReader(data))
 	switch {
 	case err != nil:
-		return nil, errors.New("it is no PNG, JPEG or GIF")
+		return nil, errors.New("it is not a PNG, JPEG or GIF")
 	case size.Width < 1 || size.Height < 1:
 		return nil, errors.New("it has no pixels")
 	case float64(size.Width)*float64(size.Height) > maxPicturePixels:

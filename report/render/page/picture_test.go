@@ -157,9 +157,9 @@ func TestReadPictureRefuses(t *testing.T) {
 		file io.Reader
 		want string
 	}{
-		{"nothing", strings.NewReader(""), "it is no PNG, JPEG or GIF"},
-		{"a password file", strings.NewReader("root:x:0:0:root:/root:/bin/bash"), "it is no PNG, JPEG or GIF"},
-		{"SVG", strings.NewReader(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), "it is no PNG, JPEG or GIF"},
+		{"nothing", strings.NewReader(""), "it is not a PNG, JPEG or GIF"},
+		{"a password file", strings.NewReader("root:x:0:0:root:/root:/bin/bash"), "it is not a PNG, JPEG or GIF"},
+		{"SVG", strings.NewReader(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), "it is not a PNG, JPEG or GIF"},
 		{"a bomb", bytes.NewReader(bomb(100_000, 100_000)), "its 100000 x 100000 pixels are too many"},
 		{"a few more pixels", bytes.NewReader(bomb(40_000, 1001)), "its 40000 x 1001 pixels are too many"},
 		{"a bomb of scans", bytes.NewReader(scans(t, 65)), "it has too many scans"},

@@ -131,7 +131,7 @@ func (c *cursor) number(least, most int) (value int, ok bool) {
 func named[V any](c *cursor, table map[string]V) (value V, ok bool) {
 	n := wordLength(c.rest, true)
 	if value, ok = lookUp(table, c.rest[:n]); !ok {
-		n = wordLength(c.rest, false) // "Fri-1" is no name with a hyphen, "segunda-feira" is
+		n = wordLength(c.rest, false) // "Fri-1" is not a name with a hyphen, "segunda-feira" is
 		value, ok = lookUp(table, c.rest[:n])
 	}
 	c.rest = c.rest[n:]
@@ -173,7 +173,7 @@ func (c *cursor) dot(e *element, ok bool) {
 
 func (c *cursor) ordinal() bool {
 	n := wordLength(c.rest, false)
-	if n == 0 && strings.HasPrefix(c.rest, "°") { // which is no letter, º is
+	if n == 0 && strings.HasPrefix(c.rest, "°") { // which is not a letter, º is
 		n = len("°")
 	}
 	if _, ok := lookUp(allNames().ordinals, c.rest[:n]); !ok {

@@ -9,7 +9,7 @@ type Error struct {
 	Advice string // the option that would read it, as in: precision: month; "" for none
 }
 
-// Error gives one line: the text, why it is no date and which option reads it.
+// Error gives one line: the text, why it is not a date and which option reads it.
 func (e *Error) Error() string {
 	s := fmt.Sprintf("date: %q is not a date: %s", e.Text, e.Reason)
 	if e.Advice != "" {

@@ -40,7 +40,7 @@ func FuzzParse(f *testing.F) {
 		r, err := p.Parse(text)
 		if err != nil {
 			if message := err.Error(); !utf8.ValidString(message) || len(message) > 500 {
-				t.Errorf("the message is no readable line: %q", message)
+				t.Errorf("the message is not a readable line: %q", message)
 			}
 			return
 		}

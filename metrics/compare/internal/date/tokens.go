@@ -66,7 +66,7 @@ next:
 			elements = addLiteral(elements, "T")
 		case 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z':
 			word := letters(rest)
-			return nil, fmt.Errorf("%q at position %d is no token; write words in brackets, as in [%s]", word, at+1, word)
+			return nil, fmt.Errorf("%q at position %d is not a token; write words in brackets, as in [%s]", word, at+1, word)
 		default:
 			elements = addLiteral(elements, rest[:size])
 		}

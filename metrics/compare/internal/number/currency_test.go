@@ -74,7 +74,7 @@ func TestClash(t *testing.T) {
 		{"$5 USD", "$5 CAD", "another currency: got USD, want CAD", "the code says which dollar"},
 		{"USD $5", "$5", "", ""},
 		{"¤5", "5 €", "", "the sign of any currency"},
-		{"5%", "5", "", "a percent sign is no currency"},
+		{"5%", "5", "", "a percent sign is not a currency"},
 		{"5 CR", "5 DR", "got CR, want DR", "two sides of an account"},
 		{"5 DR", "5 Cr", "got DR, want CR", ""},
 		{"5 CR", "5", "", "one side unmarked"},

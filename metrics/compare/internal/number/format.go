@@ -183,7 +183,7 @@ func (f Format) find(body []byte) (decimal, group byte, reason string) {
 		case c == decimal:
 			decimals++
 		case bytes.IndexByte([]byte(groups), c) < 0:
-			return 0, 0, fmt.Sprintf("%s is no separator of the format %s", separatorName(c), f)
+			return 0, 0, fmt.Sprintf("%s is not a separator of the format %s", separatorName(c), f)
 		case group != none && c != group:
 			return 0, 0, "it is grouped in two ways"
 		default:
@@ -293,7 +293,7 @@ func (d *separated) trim() (reason string) {
 	return ""
 }
 
-// isSeparatorByte reports whether a byte that scan wrote is no digit.
+// isSeparatorByte reports whether a byte that scan wrote is not a digit.
 func isSeparatorByte(c rune) bool { return c < '0' || c > '9' }
 
 func separatorName(c byte) string {

@@ -9,7 +9,7 @@ import (
 // Equal reports whether two JSON number texts denote the same number: 100, 100.0
 // and 1e2 are equal, 9007199254740993 and 9007199254740992 are not, -0 is 0. It is
 // exact at any length and any exponent, takes time proportional to the texts, and
-// expands nothing. A text that is no JSON number is equal only to itself.
+// expands nothing. A text that is not a JSON number is equal only to itself.
 func Equal(a, b string) bool {
 	if a == b {
 		return true
@@ -27,7 +27,7 @@ func Equal(a, b string) bool {
 // Canonical gives one text for all JSON texts of one number, the one that
 // [Decimal.String] describes, so that numbers can be hashed and looked up. A text
 // that is canonical already is returned as it is, without allocation, and so is
-// a text that is no JSON number.
+// a text that is not a JSON number.
 func Canonical(text string) string {
 	n := normalize(text)
 	if !n.ok {

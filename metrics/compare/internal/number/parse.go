@@ -144,7 +144,7 @@ func (m marks) note() (note string) {
 
 // ParseJSON reads the text of a JSON number, of which no digit is lost and
 // nothing is ambiguous. The error is an [*Error] of kind [TooLong], or of kind
-// [NotANumber] for what is no JSON number.
+// [NotANumber] for what is not a JSON number.
 func ParseJSON(text string) (Number, error) {
 	if p := scan(text); p.ok && !p.odd {
 		return p.number(), nil
@@ -203,7 +203,7 @@ type plain struct {
 	zero           bool  // begins with 0
 	neg, point     bool
 	exponent       bool // has one
-	odd            bool // is no JSON: a plus, a leading zero, no digit before the point
+	odd            bool // is not JSON: a plus, a leading zero, no digit before the point
 	ok             bool
 }
 
@@ -330,7 +330,7 @@ func parse(text string, f Format) (Number, error) {
 	}, nil
 }
 
-// wordError tells the words for what is no finite number from other junk.
+// wordError tells the words for what is not a finite number from other junk.
 func wordError(text, reason string) *Error {
 	word := strings.TrimFunc(text, isBlank)
 	if r, size := utf8.DecodeRuneInString(word); isMinus(r) || isPlus(r) {

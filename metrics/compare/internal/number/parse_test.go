@@ -204,8 +204,8 @@ func TestParseRefuses(t *testing.T) {
 		{"a group of zero", "0,123,456", "", number.NotANumber, `number: "0,123,456" is not a number: a grouped number does not begin with 0`},
 		{"lakh with points", "12.34.567", "", number.NotANumber, `number: "12.34.567" is not a number: a group has 2 digits, and 3 are needed`},
 		{"two Arabic decimal separators", "1٫2٫3", "", number.NotANumber, `number: "1٫2٫3" is not a number: it has two decimal separators`},
-		{"plain: Arabic decimals", "1٫5", number.Plain, number.NotANumber, `number: "1٫5" is not a number: an Arabic decimal separator is no separator of the format plain`},
-		{"plain: Arabic groups", "1٬500", number.Plain, number.NotANumber, `number: "1٬500" is not a number: an Arabic thousands separator is no separator of the format plain`},
+		{"plain: Arabic decimals", "1٫5", number.Plain, number.NotANumber, `number: "1٫5" is not a number: an Arabic decimal separator is not a separator of the format plain`},
+		{"plain: Arabic groups", "1٬500", number.Plain, number.NotANumber, `number: "1٬500" is not a number: an Arabic thousands separator is not a separator of the format plain`},
 		{"an exponent of nothing", ",e5", "", number.NotANumber, `number: ",e5" is not a number: its exponent follows no digit`},
 		{"three kinds", "1.234'567,8 9", "", number.NotANumber, `number: "1.234'567,8 9" is not a number: it has three kinds of separators`},
 		{"decimals before a group", "1.234,567.8", "", number.NotANumber, `number: "1.234,567.8" is not a number: a point follows its decimal separator`},
@@ -218,14 +218,14 @@ func TestParseRefuses(t *testing.T) {
 		{"us: european", "1.234,56", number.US, number.NotANumber, `number: "1.234,56" is not a number: a comma follows its decimal separator`},
 		{"us: zero and a comma", "0,125", number.US, number.NotANumber, `number: "0,125" is not a number: a grouped number does not begin with 0`},
 		{"us: lakh", "12,34,567", number.US, number.NotANumber, `number: "12,34,567" is not a number: a group has 2 digits, and 3 are needed`},
-		{"us: apostrophe", "1'234", number.US, number.NotANumber, `number: "1'234" is not a number: an apostrophe is no separator of the format us`},
+		{"us: apostrophe", "1'234", number.US, number.NotANumber, `number: "1'234" is not a number: an apostrophe is not a separator of the format us`},
 		{"eu: point decimals", "1.88", number.EU, number.NotANumber, `number: "1.88" is not a number: a group has 2 digits, and 3 are needed`},
 		{"eu: two decimal separators", "1,234,567", number.EU, number.NotANumber, `number: "1,234,567" is not a number: it has two decimal separators`},
 		{"eu: two ways to group", "1.234 567", number.EU, number.NotANumber, `number: "1.234 567" is not a number: it is grouped in two ways`},
-		{"swiss: comma", "1'234,50", number.Swiss, number.NotANumber, `number: "1'234,50" is not a number: a comma is no separator of the format swiss`},
+		{"swiss: comma", "1'234,50", number.Swiss, number.NotANumber, `number: "1'234,50" is not a number: a comma is not a separator of the format swiss`},
 		{"indian: thousands throughout", "1,234,567", number.Indian, number.NotANumber, `number: "1,234,567" is not a number: a group has 3 digits, and 2 are needed`},
 		{"indian: short last group", "12,34,56", number.Indian, number.NotANumber, `number: "12,34,56" is not a number: a group has 2 digits, and 3 are needed`},
-		{"plain: comma", "1,234.5", number.Plain, number.NotANumber, `number: "1,234.5" is not a number: a comma is no separator of the format plain`},
+		{"plain: comma", "1,234.5", number.Plain, number.NotANumber, `number: "1,234.5" is not a number: a comma is not a separator of the format plain`},
 		{"no such format, whatever the text", "5", "german", number.NotANumber, `number: "5" is not a number: the format "german" does not exist; valid are auto, us, eu, swiss, indian, plain`},
 		{"no such format", "5,5", "german", number.NotANumber, `number: "5,5" is not a number: the format "german" does not exist; valid are auto, us, eu, swiss, indian, plain`},
 
@@ -348,7 +348,7 @@ func TestParseJSON(t *testing.T) {
 func TestDigitsOfEveryScript(t *testing.T) {
 	scripts := 0
 	check := func(lo, hi rune) {
-		require.Zero(t, (hi-lo+1)%10, "%U-%U is no whole number of runs", lo, hi)
+		require.Zero(t, (hi-lo+1)%10, "%U-%U is not a whole number of runs", lo, hi)
 		for r := lo; r <= hi; r++ {
 			n, err := number.Parse(string(r), "")
 			require.NoError(t, err)

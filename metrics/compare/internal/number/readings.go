@@ -3,7 +3,7 @@ package number
 import "slices"
 
 // Readings returns the numbers that a text is under any of the [Formats], in their
-// order and each once; none when it is no number under any. It is [Parse] under
+// order and each once; none when it is not a number under any. It is [Parse] under
 // each of them, with what they have in common done once.
 func Readings(text string) []Decimal {
 	if p := scan(text); p.ok && !p.point {

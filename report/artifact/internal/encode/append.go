@@ -18,7 +18,7 @@ import (
 )
 
 // Append appends the line of r, "\n" included, to line. The key "type"
-// comes first. Bytes that are no UTF-8 become U+FFFD. The only error is a value
+// comes first. Bytes that are not UTF-8 become U+FFFD. The only error is a value
 // that JSON cannot hold; line is then as it was.
 func Append(line []byte, r report.Record) ([]byte, error) {
 	start := len(line)
@@ -206,7 +206,7 @@ func (e *encoder) raw(key string, value json.RawMessage) {
 	}
 	e.key(key)
 	if !Valid(value) {
-		e.err = fmt.Errorf("%s is no JSON: %.40q", key, value)
+		e.err = fmt.Errorf("%s is not JSON: %.40q", key, value)
 		return
 	}
 	if bytes.ContainsAny(value, "\n\r") { // a record is one line

@@ -53,7 +53,7 @@ no JSON
 	assert.EqualError(t, run(context.Background(), &stdout, append(args, "-redact-path", "totl=omit")),
 		`report: redaction rule "totl": the spec has no such attribute, only "total"`)
 	assert.EqualError(t, run(context.Background(), &stdout, append(args, "-redact-path", "total")),
-		`evalbeam: -redact-path: "total" is no rule, want PATH=MODE, such as vendor.iban=omit`)
+		`evalbeam: -redact-path: "total" is not a rule, want PATH=MODE, such as vendor.iban=omit`)
 	assert.Error(t, run(context.Background(), &stdout, append(args, "-redact-path", "", "-spec", spec, "-got", filepath.Join(dir, "none-*"))), "a pattern that names no file")
 }
 

@@ -37,7 +37,7 @@ func New(given []string, artifacts string) (*Folders, error) {
 	for _, dir := range given {
 		info, err := os.Stat(dir)
 		if err == nil && !info.IsDir() {
-			err = errors.New("it is no folder")
+			err = errors.New("it is not a folder")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, filename.Cause(err))
@@ -87,7 +87,7 @@ func openIn(dir, name string) (io.ReadCloser, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular(): // opening a pipe could wait for ever
-		return nil, errors.New("it is no regular file")
+		return nil, errors.New("it is not a regular file")
 	}
 	return root.Open(name)
 }

@@ -59,7 +59,7 @@ func TestFolders(t *testing.T) {
 		{"name leads out", invoices, given, "../../secret.png", "", "its name leads out of the package"},
 		{"absolute", invoices, given, filepath.Join(dir, "secret.png"), "", "its name leads out of the package"},
 		{"link leads out", invoices, nil, "link.png", "", "path escapes from parent"},
-		{"folder", invoices, nil, "dir.png", "", "it is no regular file"},
+		{"folder", invoices, nil, "dir.png", "", "it is not a regular file"},
 		{"NUL", invoices, nil, "a\x00.png", "", "invalid argument"},
 		{"empty", invoices, nil, "", "", "its name leads out of the package"},
 	} {
@@ -95,5 +95,5 @@ func TestFoldersThatAreNone(t *testing.T) {
 	_, err := New([]string{".", "nowhere"}, "_evaltest")
 	assert.EqualError(t, err, "nowhere: "+syscall.ENOENT.Error())
 	_, err = New([]string{"file"}, "_evaltest")
-	assert.EqualError(t, err, "file: it is no folder")
+	assert.EqualError(t, err, "file: it is not a folder")
 }
