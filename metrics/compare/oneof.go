@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -315,7 +316,7 @@ func (s *search) result(values int) (Comparison, error) {
 	case s.alias.RawText() != s.accepted.RawText():
 		s.best.Note = joinNotes(fmt.Sprintf("%q means the same as %q", shorten(s.alias.Text()), shorten(s.accepted.Text())), s.best.Note)
 	case s.position > 0:
-		s.best.Note = joinNotes(fmt.Sprintf("accepted value %d of %d", s.position+1, values), s.best.Note)
+		s.best.Note = joinNotes("accepted value "+strconv.Itoa(s.position+1)+" of "+strconv.Itoa(values), s.best.Note)
 	}
 	return s.best, nil
 }
