@@ -3,10 +3,9 @@ package evaltest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
-
-	"fmt"
 
 	"golang.org/x/time/rate"
 

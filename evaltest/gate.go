@@ -33,7 +33,7 @@ type rowWords struct {
 	count   string // where the user says how many there are: "Config.Cases"
 	verb    string // "scored"
 	table   string // "table"
-	receive string // the user's variable: "c", "" where there is none
+	receive string // the user's variable: "c", or "" without one
 }
 
 var (

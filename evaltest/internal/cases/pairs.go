@@ -20,7 +20,8 @@ import (
 const inputMark, wantSuffix, tagsFile = ".input.", ".want.json", "tags.json"
 
 // pairs walks a folder of NAME.input.EXT and NAME.want.json, by name; tags.json has
-// their tags by name, and NAME.txt is the text of a document. Other files are not looked at; half a pair is an error.
+// their tags by name, and NAME.txt is the text of a document. Other files are not looked
+// at; half a pair is an error.
 func pairs[In any](dir string, how Reading) iter.Seq2[Case[In], error] {
 	return func(yield func(Case[In], error) bool) {
 		entries, err := os.ReadDir(dir)

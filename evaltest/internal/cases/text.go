@@ -12,7 +12,7 @@ import (
 )
 
 // TextOf returns the text of the document of a case: the one that its data set gives, else
-// an input that is text itself. It is "" where there is none.
+// an input that is text itself. Without any it is "".
 func (c Case[In]) TextOf() string {
 	if c.Text != "" {
 		return c.Text
@@ -44,7 +44,7 @@ func documentText(input []byte) string {
 	return ""
 }
 
-// readText returns the text beside a pair, NAME.txt, "" where there is none.
+// readText returns the text beside a pair, NAME.txt, or "" without such a file.
 func readText(dir, id string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, id+".txt"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -39,7 +39,7 @@ func Tracked(path string) error {
 		"run go test with -count=1, or name the file by a link in testdata, which go test follows", filepath.ToSlash(path), filepath.ToSlash(root))
 }
 
-// moduleOf returns the folder of the go.mod for a package, "" when there is none.
+// moduleOf returns the folder of the go.mod for a package, or "" outside of modules.
 func moduleOf(dir string) string {
 	for {
 		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && !info.IsDir() {

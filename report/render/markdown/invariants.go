@@ -27,14 +27,8 @@ func (m markdown) invariants(set *render.Set) string {
 			fmt.Fprintf(&b, "| and %d more | | | | | | | | |\n", len(rows)-i)
 			break
 		}
-		if row.Missed {
-			row.Rate = fmt.Sprintf("❌ **%s**", row.Rate)
-		}
-		limit := row.Limit
-		if strings.Contains(limit, " where ") { // a tag is text of the user's
-			limit = code(limit)
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", code(row.Name), row.Rate, row.Interval, row.Range,
+		rate, limit := limited(row.Rate, row.Limit, row.Missed)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", code(row.Name), rate, row.Interval, row.Range,
 			row.Holds, row.Broken, row.NotApplicable, row.Errored, limit)
 	}
 	if set.Summary.Approximate() && len(set.Summary.Attributes) == 0 {

@@ -26,13 +26,7 @@ func (m markdown) metrics(set *render.Set) string {
 			table = append(table, append([]string{fmt.Sprintf("and %d more", len(all)-i)}, make([]string, len(table[0])-1)...))
 			break
 		}
-		value, limit := metric.Value, metric.Limit
-		if metric.Missed {
-			value = fmt.Sprintf("❌ **%s**", value)
-		}
-		if strings.Contains(limit, " where ") { // a tag is text of the user's
-			limit = code(limit)
-		}
+		value, limit := limited(metric.Value, metric.Limit, metric.Missed)
 		table = append(table, []string{code(metric.Name), value, metric.Attainable, metric.Interval, metric.Range, limit})
 	}
 	for _, column := range []int{interval, attainable} {
@@ -52,4 +46,15 @@ func (m markdown) metrics(set *render.Set) string {
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(row, " | "))
 	}
 	return b.String()
+}
+
+// limited returns the cells of a number and of its limit, which it may have missed.
+func limited(value, limit string, missed bool) (valueCell, limitCell string) {
+	if missed {
+		value = fmt.Sprintf("❌ **%s**", value)
+	}
+	if strings.Contains(limit, " where ") { // a tag is text of the user's
+		limit = code(limit)
+	}
+	return value, limit
 }
