@@ -214,8 +214,7 @@ func TestGrounded(t *testing.T) {
 
 // A table has the same measures.
 func TestCollectMeasures(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("EVALTEST_DIR", dir)
+	withMain(t)
 	ok, printed := inner(t, "TestTable", func(t *testing.T) {
 		c := Collect(t, Config{
 			Cases: 2, Measures: Quality[any](quality.Config{}),
