@@ -173,3 +173,21 @@ func BenchmarkTies(b *testing.B) {
 		}
 	}
 }
+
+// TestAllocations holds what the evaluation of an invoice allocates: reading it (the text
+// twice, the tree and its nodes) and the result (its fields, hits, table and reasoning).
+func TestAllocations(t *testing.T) {
+	e, err := invoiceSpec.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want any = []byte(invoiceText), parse(t, invoiceText)
+	n := testing.AllocsPerRun(100, func() {
+		if _, err := e.Evaluate(context.Background(), got, want); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if n > 8 {
+		t.Errorf("evaluating an invoice of 10 fields takes %v allocations, want at most 8", n)
+	}
+}

@@ -212,9 +212,22 @@ func (ev *evaluation) inventRoot(answer document.Value) {
 	ev.miss(r.Path, r.Tag, r.Note)
 }
 
+// warnings are texts that another package has for the result. What that keeps is not the
+// evaluation, which can stay on the stack.
+type warnings []string
+
+func (w *warnings) add(format string, args ...any) { *w = append(*w, fmt.Sprintf(format, args...)) }
+
+func (ev *evaluation) warnAll(said warnings) {
+	for _, text := range said {
+		ev.warnOnce(text)
+	}
+}
+
 // warn adds a warning, each text once.
-func (ev *evaluation) warn(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
+func (ev *evaluation) warn(format string, args ...any) { ev.warnOnce(fmt.Sprintf(format, args...)) }
+
+func (ev *evaluation) warnOnce(text string) {
 	if _, ok := ev.warned[text]; ok {
 		return
 	}
@@ -240,19 +253,23 @@ func (ev *evaluation) run(answer document.Value) {
 	ev.rows = slices.Clone(ev.plan.rows)
 	r.Fields = make([]FieldResult, 0, n)
 	r.Hits = make([]string, 0, n)
-	slots := make([]document.Value, 2*n)
-	got := paths.Walk{Slots: slots[:n], Keys: ev.counts(g)}
-	want := paths.Walk{Slots: slots[n:], Keys: true}
-	if !ev.void {
-		ev.walk(g, g.got, &got, answer, gotPath)
+	var few [48]document.Value // of most documents
+	slots := few[:]
+	if 2*n > len(few) {
+		slots = make([]document.Value, 2*n)
 	}
-	ev.walk(g, g.want, &want, ev.truth, wantPath)
-	if ev.reopen(g, got.Slots) || ev.reopen(g, want.Slots) {
+	inGot, inWant := slots[:n], slots[n:2*n]
+	got, want := paths.Walk{Keys: ev.counts(g)}, paths.Walk{Keys: true}
+	if !ev.void {
+		ev.walk(g, g.got, &got, inGot, answer, gotPath)
+	}
+	ev.walk(g, g.want, &want, inWant, ev.truth, wantPath)
+	if ev.reopen(g, inGot) || ev.reopen(g, inWant) {
 		return
 	}
 	at := place{weight: 1}
-	ev.group(g, got.Slots, want.Slots, &at, &ev.tally)
-	ev.surplus(g, got.Rest, want.Slots, &at, &ev.tally)
+	ev.group(g, inGot, inWant, &at, &ev.tally)
+	ev.surplus(g, got.Rest, inWant, &at, &ev.tally)
 	ev.uncompared(g, want.Rest)
 	if ev.void {
 		ev.inventRoot(answer)
@@ -264,15 +281,15 @@ func (ev *evaluation) run(answer document.Value) {
 }
 
 // walk fills the slots of a group's fields.
-func (ev *evaluation) walk(g *group, root *paths.Tree, w *paths.Walk, v document.Value, path func(*field) document.Path) {
-	w.Along(root, v)
+func (ev *evaluation) walk(g *group, root *paths.Tree, w *paths.Walk, slots []document.Value, v document.Value, path func(*field) document.Path) {
+	w.Along(root, v, slots)
 	for i := range g.fields {
 		f := &g.fields[i]
 		if f.gotByPath || f.wantByPath {
-			w.Slots[i] = v.At(path(f))
+			slots[i] = v.At(path(f))
 		}
 		if f.page != nil {
-			w.Slots[i] = f.page.Join(v, f.page.Places(path(f)), w.Slots[i])
+			slots[i] = f.page.Join(v, f.page.Places(path(f)), slots[i])
 		}
 	}
 }

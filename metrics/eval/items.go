@@ -49,8 +49,7 @@ func (s *sheet) fill(ev *evaluation, g *group, root *paths.Tree, keys bool, path
 	for i, item := range s.Items {
 		w.Start = len(w.Rest)
 		starts = append(starts, w.Start)
-		w.Slots = s.Row(i)
-		ev.walk(g, root, &w, item, path)
+		ev.walk(g, root, &w, s.Row(i), item, path)
 	}
 	if s.rest = w.Rest; len(w.Rest) > 0 {
 		s.starts = append(starts, len(w.Rest))

@@ -93,8 +93,8 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		}
 		return true
 	}
-	wantEmpty := ev.empty(f, want)
-	gotEmpty := ev.empty(f, got) || f.zeroIsEmpty && values.IsZero(got) && (wantEmpty || !wantsZero(want))
+	wantEmpty := ev.spec.empty(f, want)
+	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && values.IsZero(got) && (wantEmpty || !wantsZero(want))
 	switch {
 	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
 		if at.alone == both && !ev.void {
@@ -172,15 +172,15 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, 
 }
 
 // empty reports whether a value carries no information for a field.
-func (ev *evaluation) empty(f *field, v document.Value) bool {
+func (s *Spec) empty(f *field, v document.Value) bool {
 	switch v.Kind() {
 	case document.Array:
 		if v.Len() == 0 {
-			return ev.spec.EmptyCollections || f.auto
+			return s.EmptyCollections || f.auto
 		}
 		return f.auto && len(values.Items([]document.Value{v})) == 0
 	case document.Object:
-		return ev.spec.EmptyCollections && v.Len() == 0
+		return s.EmptyCollections && v.Len() == 0
 	}
 	return v.Empty()
 }

@@ -28,15 +28,14 @@ func (ev *evaluation) list(f *field, got, want document.Value, at *place, t *tal
 			return
 		}
 	}
-	ev.collection(f, got, wantItems.Len(), at, t, func(gotItems *sheet, inside *place, t *tally) {
-		ev.listItems(f, gotItems, &wantItems, inside, t)
-	})
+	ev.collection(f, got, &wantItems, at, t)
 }
 
 // collection does what lists and sets have in common: what an empty or a
 // malformed side means, and the score of the whole as one field of the case.
-func (ev *evaluation) collection(f *field, got document.Value, expected int, at *place, t *tally, items func(got *sheet, inside *place, t *tally)) {
+func (ev *evaluation) collection(f *field, got document.Value, want *sheet, at *place, t *tally) {
 	gotItems, isArray := elements(got)
+	expected := want.Len()
 	path := at.pathOf(f)
 	start, misses := len(ev.result.Fields), len(ev.result.Misses)
 	inside := *at
@@ -69,7 +68,11 @@ func (ev *evaluation) collection(f *field, got document.Value, expected int, at 
 		if !isArray {
 			ev.mistyped(f, got, &inside, own)
 		}
-		items(&gotItems, &inside, own)
+		if f.set != nil {
+			ev.setElements(f, &gotItems, want, &inside, own)
+		} else {
+			ev.listItems(f, &gotItems, want, &inside, own)
+		}
 	}
 	if t.list || f.unscored || inside.excused {
 		return
@@ -120,7 +123,9 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 	var toWant, toGot []Nearest
 	if at.alone == both {
 		ev.warnStructure(f, got, want)
-		a := pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, ev.emptyIn(g), ev.warn)
+		var said warnings
+		a := pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, emptyIn(ev.spec, g), said.add)
+		ev.warnAll(said)
 		for _, p := range a.Pairs {
 			partner[p.Want] = p.Got
 			paired[p.Got] = true
@@ -174,8 +179,8 @@ func (ev *evaluation) warnStructure(f *field, got, want *sheet) {
 
 // emptyIn returns a function that says whether a value carries no information for
 // a field of a group.
-func (ev *evaluation) emptyIn(g *group) func(field int, v document.Value) bool {
-	return func(i int, v document.Value) bool { return ev.empty(&g.fields[i], v) }
+func emptyIn(spec *Spec, g *group) func(field int, v document.Value) bool {
+	return func(i int, v document.Value) bool { return spec.empty(&g.fields[i], v) }
 }
 
 // count counts an item.

@@ -18,9 +18,7 @@ func (ev *evaluation) set(f *field, got, want document.Value, at *place, t *tall
 		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, values.Article(want), at.pathOf(f))
 		return
 	}
-	ev.collection(f, got, wantItems.Len(), at, t, func(gotItems *sheet, inside *place, t *tally) {
-		ev.setElements(f, gotItems, &wantItems, inside, t)
-	})
+	ev.collection(f, got, &wantItems, at, t)
 }
 
 func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tally) {
@@ -32,7 +30,9 @@ func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tall
 	paired := make([]bool, got.Len())
 	if at.alone == both {
 		ev.warnStructure(f, got, want)
-		r, failed := pairing.Elements(ev.ctx, f.attribute, element.match, f.set.assign, &got.Sheet, &want.Sheet, ev.warn)
+		var said warnings
+		r, failed := pairing.Elements(ev.ctx, f.attribute, element.match, f.set.assign, &got.Sheet, &want.Sheet, said.add)
+		ev.warnAll(said)
 		for _, p := range r.Pairs {
 			partner[p.Want] = p.Got
 			paired[p.Got] = true

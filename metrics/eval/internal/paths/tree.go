@@ -95,9 +95,8 @@ func (n *Tree) find(key string, guess int) int {
 	return -1
 }
 
-// Walk fills slots with the values of the fields of a group.
+// Walk notes what no field of a group covers.
 type Walk struct {
-	Slots []document.Value // by field
 	Keys  bool             // whether to note values that belong to no field
 	Rest  []Rest           // what was noted
 	Start int              // in rest, of the item that is walked along
@@ -120,10 +119,11 @@ func (r *Rest) Text() string {
 	return path.String()
 }
 
-// Along follows a value from the node that stands for it.
-func (w *Walk) Along(n *Tree, v document.Value) {
+// Along follows a value from the node that stands for it, and fills slots, by field.
+// (They are no part of the Walk so that the caller's can be on the stack.)
+func (w *Walk) Along(n *Tree, v document.Value, slots []document.Value) {
 	if n.field >= 0 {
-		w.Slots[n.field] = v
+		slots[n.field] = v
 		return
 	}
 	switch v.Kind() {
@@ -147,11 +147,11 @@ func (w *Walk) Along(n *Tree, v document.Value) {
 			switch {
 			case to.field >= 0 || visits[i] == unseen:
 				visits[i] = seen
-				w.Along(to, member)
+				w.Along(to, member, slots)
 			case visits[i] == seen: // a duplicate key: the last one counts, and there may be many
 				visits[i] = settled
-				w.forget(to)
-				w.Along(to, v.Member(key))
+				w.forget(to, slots)
+				w.Along(to, v.Member(key), slots)
 			}
 		}
 	case document.Array:
@@ -169,7 +169,7 @@ func (w *Walk) Along(n *Tree, v document.Value) {
 			if i <= last {
 				for k := range n.edges {
 					if n.edges[k].indexed && n.edges[k].element == i {
-						w.Along(n.edges[k].to, item)
+						w.Along(n.edges[k].to, item, slots)
 						continue elements
 					}
 				}
@@ -195,9 +195,9 @@ const (
 )
 
 // forget takes back what was found from a node on in the present item.
-func (w *Walk) forget(n *Tree) {
+func (w *Walk) forget(n *Tree, slots []document.Value) {
 	for _, field := range n.Below {
-		w.Slots[field] = document.Value{}
+		slots[field] = document.Value{}
 	}
 	kept := w.Rest[:w.Start]
 	for _, r := range w.Rest[w.Start:] {

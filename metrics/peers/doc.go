@@ -1,0 +1,17 @@
+// Package peers times what package metrics and those below it compute beside the programs
+// that others use for the same: scipy, numpy, scikit-learn, shapely, rapidfuzz and
+// pycocotools, on the same inputs, which are drawn from a seed. It has tests and
+// benchmarks only, in a module of its own.
+//
+//	python3 metrics/peers/peers.py
+//
+// writes the inputs, runs our benchmarks and the peers that this Python has in turns, and
+// prints a table of the least times of each and their ratios. It needs the go command, and
+// tells which peers it did not find; on Debian four of them are python3-scipy,
+// python3-numpy, python3-sklearn and python3-shapely, for /usr/bin/python3. Where both
+// sides compute the same number the table says whether they agree.
+//
+// Our benchmarks alone:
+//
+//	cd metrics/peers && go test -run '^$' -bench . -cpu 1
+package peers
