@@ -40,9 +40,7 @@ func detail(c *report.Case, key, value gjson.Result) (err error) {
 	case "more_fields":
 		c.MoreFields, err = count(key, value)
 	case "fields":
-		if err = checkKeys(value, fieldKeys, nil); err == nil {
-			c.Fields, err = decodeDetail[[]report.Field](value)
-		}
+		c.Fields, err = fields(value)
 	case "alignments":
 		if err = checkKeys(value, alignmentKeys, checkPairs); err == nil {
 			c.Alignments, err = decodeDetail[[]report.Alignment](value)
