@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/internal/decode"
 	"github.com/extracteval/extracteval/report/artifact/internal/encode"
 )
 
@@ -40,7 +41,13 @@ func detail(c *report.Case, key, value gjson.Result) (err error) {
 	case "more_fields":
 		c.MoreFields, err = count(key, value)
 	case "fields":
-		c.Fields, err = fields(value)
+		var written bool
+		if c.Fields, written = decode.Fields(value.Raw); written {
+			break
+		}
+		if err = checkKeys(value, fieldKeys, nil); err == nil {
+			c.Fields, err = decodeDetail[[]report.Field](value)
+		}
 	case "alignments":
 		if err = checkKeys(value, alignmentKeys, checkPairs); err == nil {
 			c.Alignments, err = decodeDetail[[]report.Alignment](value)

@@ -1,32 +1,27 @@
-package artifact
+// Package decode reads what package encode beside it writes, several times faster than
+// encoding/json, and leaves all else to that.
+package decode
 
 import (
 	"encoding/json"
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
 
-// fields decodes the leaves of a case. Most are as a [Writer] writes them, and are read
-// in one go; of others encoding/json says what they are, several times slower.
-func fields(list gjson.Result) ([]report.Field, error) {
-	if all, ok := writtenFields(list.Raw); ok {
-		return all, nil
-	}
-	if err := checkKeys(list, fieldKeys, nil); err != nil {
-		return nil, err
-	}
-	return decodeDetail[[]report.Field](list)
+// keys are those of a leaf, in the order of a writer.
+var keys = []string{
+	"path", "attribute", "got_index", "want_index", "outcome", "score", "similarity", "weight",
+	"note", "tag", "error_class", "origin", "confidence", "got", "want", "cut", "details",
 }
 
-// writtenFields decodes a list, valid JSON, whose objects have the keys of a Field, each
-// once at most, in the order of a Writer, and no white space between tokens. ok is false
-// for everything else, and where a value is not plainly of its kind.
-func writtenFields(list string) (all []report.Field, ok bool) {
+// Fields decodes the leaves of a case: a list, valid JSON, whose objects have the keys of
+// a [report.Field], each once at most, in the order of package encode, and no white space
+// between tokens. ok is false for everything else, and where a value is not plainly of its
+// kind.
+func Fields(list string) (all []report.Field, ok bool) {
 	c := cursor{text: list, bytes: []byte(list)}
 	if !c.skip('[') {
 		return nil, false
@@ -63,16 +58,16 @@ func (c *cursor) skip(b byte) bool {
 
 // field reads up to the end of an object that has begun.
 func (c *cursor) field(f *report.Field) bool {
-	next := 0 // of fieldKeys
+	next := 0 // of keys
 	for first := true; !c.skip('}'); first = false {
 		if !first && !c.skip(',') {
 			return false
 		}
 		key := c.plain()
-		for next < len(fieldKeys) && fieldKeys[next] != key {
+		for next < len(keys) && keys[next] != key {
 			next++
 		}
-		if next == len(fieldKeys) || !c.skip(':') {
+		if next == len(keys) || !c.skip(':') {
 			return false
 		}
 		next++
