@@ -52,6 +52,7 @@ var arrows = []struct {
 	{"report/artifact/internal/process", "report/internal/...", "it knows processes and files, not what is in them"},
 	{"report/artifact/internal/marker", "report/artifact/selection report report/internal/... report/artifact/internal/process", "it knows runs, not the artifacts that they leave"},
 	{"report/artifact/internal/encode", "metrics metrics/invariant report", "it writes one record, and knows no files"},
+	{"report/artifact/internal/decode", "metrics report", "it reads one record, and knows no files"},
 	{"report/artifact", "metrics/... report report/redact report/internal/... report/artifact/internal/... report/artifact/selection", "files hold records, whatever is made of them"},
 	{"report/summarize", "metrics/... report report/redact report/artifact report/internal/...", "numbers are made without printing them"},
 	{"report/terminal", "metrics/... report report/redact report/artifact report/summarize report/internal/...", "what is printed decides nothing"},
@@ -79,7 +80,7 @@ var arrows = []struct {
 	{"report/cmd/evalreport/internal/starter", "metrics/eval/propose report/internal/...", "it writes what is proposed, and looks at no data"},
 	{"report/cmd/evalreport/internal/gotest", "report report/artifact report/summarize report/terminal report/internal/...",
 		"it runs tests and follows their artifacts, and makes no report of them"},
-	{"report/cmd/... report/beam/... report/render/readers", "metrics/... report/... testdata/conformance", "nothing under report imports evaltest, which imports testing"},
+	{"report/cmd/... report/beam/... report/parquet/... report/render/readers", "metrics/... report/... testdata/conformance", "nothing under report imports evaltest, which imports testing"},
 
 	{"evaltest", "metrics/... report/artifact/selection report report/redact report/artifact report/summarize report/terminal evaltest/replay evaltest/internal/...",
 		"a test binary is to stay small: pages and comparisons are made by the command"},

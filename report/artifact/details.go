@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/internal/decode"
 	"github.com/extracteval/extracteval/report/artifact/internal/encode"
 )
 
@@ -40,6 +41,10 @@ func detail(c *report.Case, key, value gjson.Result) (err error) {
 	case "more_fields":
 		c.MoreFields, err = count(key, value)
 	case "fields":
+		var written bool
+		if c.Fields, written = decode.Fields(value.Raw); written {
+			break
+		}
 		if err = checkKeys(value, fieldKeys, nil); err == nil {
 			c.Fields, err = decodeDetail[[]report.Field](value)
 		}

@@ -496,9 +496,9 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func ExampleCSV() {
-	text := `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"2026-11-20T09:30:00Z","versions":{}}
+	text := `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"2026-11-20T09:30:00Z","versions":{},"labels":{"model":"x"}}
 {"type":"dataset","name":"invoices"}
-{"type":"case","id":"=1+1","trial":1,"status":"ok","fields":[{"path":"total","attribute":"total","outcome":"wrong","score":0,"similarity":0,"weight":1,"got":"=cmd","want":-5}]}
+{"type":"case","id":"=1+1","trial":1,"status":"ok","fields":[{"path":"total","attribute":"total","outcome":"wrong","score":0,"similarity":0,"weight":1,"tag":"outside tolerance","error_class":"transposed","origin":"made_up","confidence":0.75,"got":"=cmd","want":-5}],"tags":{"source":"scan"}}
 {"type":"end","cases":1}
 `
 	source := artifact.Source{Name: "artifact", Open: func() (io.ReadCloser, error) {
@@ -508,8 +508,8 @@ func ExampleCSV() {
 		fmt.Println(err)
 	}
 	// Output:
-	// dataset,case,trial,want index,got index,path,outcome,similarity,want,got,note,package,origin
-	// invoices,'=1+1,1,,,total,wrong,0,-5,"""=cmd""",,,
+	// dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,attribute,score,weight,confidence,cause,error_class,status,tags,labels
+	// invoices,'=1+1,1,,,total,wrong,0,-5,"""=cmd""",,,made_up,total,0,1,0.75,outside tolerance,transposed,ok,"{""source"":""scan""}","{""model"":""x""}"
 }
 
 // In a row of several trials every number is a mean: 1 wrong of 2 trials is 0.5, beside

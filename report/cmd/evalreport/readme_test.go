@@ -1,10 +1,15 @@
 package main
 
 import (
+	"cmp"
+	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,12 +20,23 @@ import (
 	"github.com/extracteval/extracteval/testdata/scratch"
 )
 
-// step is one of a job of GitHub Actions.
+// step is one of a job of GitHub Actions, or of an action.
 type step struct {
-	If       string
-	Run      string
-	Continue bool `yaml:"continue-on-error"`
+	ID   string
+	Uses string
+	If   string
+	Run  string
+	Env  map[string]string
+	With map[string]string
 }
+
+// action is the one of this repository.
+type action struct {
+	Inputs map[string]struct{ Default string }
+	Runs   struct{ Steps []step }
+}
+
+const ourAction = "extracteval/extracteval/.github/actions/report@"
 
 // recipe returns the steps of the README's job for GitHub.
 func recipe(t *testing.T) []step {
@@ -41,74 +57,319 @@ func recipe(t *testing.T) []step {
 	return steps
 }
 
-// A pull request runs the job as GitHub would; gh is one that knows the last run in
-// LAST, and keeps the comment.
+// A pull request runs the job as GitHub would. This gh knows the last run in LAST, and
+// keeps comments in comments.json beside itself, unless the token may not write.
 const fakeGH = `#!/bin/sh
+here=$(dirname "$0")
 case "$1 $2" in
-"run list") echo "$LAST" ;;
-"run download") cp -r "$LAST" baseline ;;
-"pr comment") cp "$5" posted.md ;;
+"run list") [ "$4 $6 $8" = "main push success" ] && echo "$LAST" ;;
+"run download") [ "$4 $5 $6 $7" = "--name extraction --dir baseline" ] && cp -r "$3" baseline ;;
+"api user") exit 1 ;; # as with the token of a workflow
+"api --paginate") jq -r "$5" "$here/comments.json" ;;
+"api -X")
+	[ -z "$FORK" ] || { echo "HTTP 403: Resource not accessible by integration" >&2; exit 1; }
+	[ "$5 $6" = "-F body=@comment.md" ] || exit 1
+	case "$3 $4" in
+	"PATCH repos/o/r/issues/comments/"*) edit='map(if .id == $id then .body = $body else . end)' ;;
+	"POST repos/o/r/issues/7/comments") edit='. + [{id: 100, user: {login: "github-actions[bot]"}, body: $body}]' ;;
+	*) exit 1 ;;
+	esac
+	id=${4##*/}
+	jq --argjson id "${id%comments}0" --rawfile body comment.md '($id / 10 | floor) as $id | '"$edit" "$here/comments.json" >"$here/new.json" &&
+	mv "$here/new.json" "$here/comments.json" ;;
+*) exit 1 ;;
 esac
 `
 
-func TestTheJobOfTheReadme(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("the steps are for sh")
+// comments of a pull request: nobody's but the one of ours, if there is one, may change.
+const otherComments = `[
+	{"id": 1, "user": {"login": "mallory"}, "body": "[comment]: # (extracteval extraction)\n\n## passed"},
+	{"id": 2, "user": {"login": "github-actions[bot]"}, "body": "a linter's"},
+	{"id": 3, "user": {"login": "github-actions[bot]"}, "body": "[comment]: # (extracteval other)\n\n## of another job"}
+]`
+
+type posting struct {
+	ID   int
+	Body string
+}
+
+func readComments(t *testing.T, path string) (all []posting) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &all))
+	return all
+}
+
+// job is what the steps of an action are run in.
+type job struct {
+	dir    string
+	env    []string
+	values map[string]string // of expressions
+	green  bool
+	log    strings.Builder
+}
+
+var expression = regexp.MustCompile(`\$\{\{ *(.*?) *\}\}`)
+
+// value replaces expressions by what they are worth.
+func (j *job) value(t *testing.T, text string) string {
+	return expression.ReplaceAllStringFunc(text, func(whole string) string {
+		name := expression.FindStringSubmatch(whole)[1]
+		value, ok := j.values[name]
+		require.True(t, ok, "the test knows no value of %s", name)
+		return value
+	})
+}
+
+// run runs one step, if its condition holds.
+func (j *job) run(t *testing.T, s step) {
+	t.Helper()
+	for _, condition := range strings.Split(cmp.Or(s.If, "success()"), " && ") {
+		switch {
+		case condition == "always()", condition == "success()" && j.green:
+		case condition == "github.event_name == 'pull_request'" && j.values["github.event_name"] == "pull_request":
+		case condition == "success()", condition == "github.event_name == 'pull_request'":
+			return
+		default:
+			require.Fail(t, "unknown condition", condition)
+		}
 	}
-	steps := recipe(t)
+	if s.Run == "" {
+		return
+	}
+	outputs := filepath.Join(t.TempDir(), "outputs")
+	cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", s.Run)
+	cmd.Dir = j.dir
+	cmd.Env = append(slices.Clone(j.env), "GITHUB_OUTPUT="+outputs)
+	for name, value := range s.Env {
+		cmd.Env = append(cmd.Env, name+"="+j.value(t, value))
+	}
+	out, err := cmd.CombinedOutput()
+	fmt.Fprintf(&j.log, "%s\n", out)
+	j.green = j.green && err == nil
+	text, _ := os.ReadFile(outputs)
+	for line := range strings.Lines(string(text)) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		j.values["steps."+s.ID+".outputs."+name] = value
+	}
+}
+
+// pullRequests are runs of a pull request after each other; the first has no baseline, and is
+// the baseline of all others.
+var pullRequests = []struct {
+	name, ending string
+	green        bool
+	headline     string // of the comment
+	says         string // in the log
+}{
+	{"the first run", "", true, "## ✅ Extraction: ready to merge", "to compare with"},
+	{"the second run", "", true, "## ✅ Extraction: ready to merge", ""},
+	{"a failed gate", "wrong", false, "## ❌ Extraction: do not merge", "a test or a gate failed: evalreport test ended with exit code 1"},
+	{"a crash", "exit 3", false, "## ⚠️ Extraction: not evaluable", "a test or a gate failed"},
+	{"a crash before the first case", "early exit", false, "## ⚠️ Extraction: not evaluable", "a test or a gate failed"},
+	{"a real run without a provider", "skip", false, "## ⚠️ Extraction: look before you merge, it is worse than in the last run", "evalreport diff ended with exit code 1"},
+}
+
+// bench makes a module with the suites of testdata/endings and a folder of programs that
+// go before all others.
+func bench(t *testing.T, name, program string) (bin, dir string, env []string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the steps are for bash")
+	}
+	for _, needed := range []string{"bash", "jq"} {
+		if _, err := exec.LookPath(needed); err != nil {
+			t.Skipf("the steps run in bash, and the program in place of %s uses jq: %v", name, err)
+		}
+	}
 	module, err := scratch.New(t.TempDir())
 	require.NoError(t, err)
-	bin, dir := t.TempDir(), t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(bin, "gh"), []byte(fakeGH), 0o777))
+	bin, dir = t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(bin, name), []byte(program), 0o777))
 	vars, err := module.Write(dir)
 	require.NoError(t, err)
 	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/endings")))
+	return bin, dir, append(append(os.Environ(), vars...), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+}
 
+func TestTheJobOfTheReadme(t *testing.T) {
+	steps := recipe(t)
+	require.Len(t, steps, 3, "checkout, Go, and one more")
+	require.True(t, strings.HasPrefix(steps[2].Uses, ourAction), steps[2].Uses)
+	text, err := os.ReadFile("../../../.github/actions/report/action.yml")
+	require.NoError(t, err)
+	var ours action
+	require.NoError(t, yaml.Unmarshal(text, &ours))
+	for name := range steps[2].With {
+		require.Contains(t, ours.Inputs, name)
+	}
+
+	bin, dir, env := bench(t, "gh", fakeGH)
+	posted := filepath.Join(bin, "comments.json")
+	require.NoError(t, os.WriteFile(posted, []byte(otherComments), 0o666))
+	others := readComments(t, posted)
 	last := ""
-	for _, tt := range []struct {
-		name, ending string
-		green        bool
-		headline     string // of the comment
-	}{
-		{"the first run", "", true, "## ✅ Extraction: ready to merge"},
-		{"the second run", "", true, "## ✅ Extraction: ready to merge"},
-		{"a failed gate", "wrong", false, "## ❌ Extraction: do not merge"},
-		{"a crash", "exit 3", false, "## ⚠️ Extraction: not evaluable"},
-		{"a crash before the first case", "early exit", false, "## ⚠️ Extraction: not evaluable"},
-		{"a real run without a provider", "skip", false, "## ⚠️ Extraction: look before you merge, it is worse than in the last run"},
-	} {
+	run := func(t *testing.T, event, ending string, more ...string) *job {
+		require.NoError(t, os.RemoveAll(filepath.Join(dir, "summary.md")))
+		j := &job{dir: dir, green: true, values: map[string]string{
+			"github.event_name": event, "github.token": "secret", "github.repository": "o/r", "github.workflow": "ci", "github.event.number": "7",
+			"github.base_ref || github.event.repository.default_branch": "main",
+		}}
+		for name, input := range ours.Inputs {
+			j.values["inputs."+name] = j.value(t, cmp.Or(steps[2].With[name], input.Default))
+		}
+		j.values["inputs.evalreport"] = "evalreport"
+		j.env = append(append(slices.Clone(env), "GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "LAST="+last, "ENDING="+ending), more...)
+		for _, s := range ours.Runs.Steps {
+			j.run(t, s)
+		}
+		t.Log(j.log.String())
+		summary, err := os.ReadFile(filepath.Join(dir, "summary.md"))
+		require.NoError(t, err)
+		if !j.green && ending != "skip" {
+			assert.NotContains(t, string(summary), "ready to merge")
+		}
+		assert.FileExists(t, filepath.Join(dir, "run", "report.html"))
+		return j
+	}
+	for _, tt := range pullRequests {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, left := range []string{"run", "baseline", "comment.md", "posted.md", "summary.md"} {
-				require.NoError(t, os.RemoveAll(filepath.Join(dir, left)))
-			}
-			green := true
-			for _, s := range steps {
-				if s.Run == "" || !green && !strings.HasPrefix(s.If, "always()") {
-					continue
-				}
-				script := strings.ReplaceAll(strings.ReplaceAll(s.Run, "go tool evalreport", "evalreport"), "${{ github.event.number }}", "7")
-				cmd := exec.Command("bash", "-e", "-c", script)
-				cmd.Dir = dir
-				cmd.Env = append(append(os.Environ(), vars...), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
-					"GITHUB_STEP_SUMMARY=summary.md", "GITHUB_WORKFLOW=test", "LAST="+last, "ENDING="+tt.ending)
-				out, err := cmd.CombinedOutput()
-				t.Logf("%s\n%s", script, out)
-				green = green && (err == nil || s.Continue)
-			}
-			assert.Equal(t, tt.green, green)
-			comment, err := os.ReadFile(filepath.Join(dir, "posted.md"))
-			require.NoError(t, err)
-			headline, _, _ := strings.Cut(string(comment), "\n")
-			assert.Equal(t, tt.headline, headline)
-			summary, err := os.ReadFile(filepath.Join(dir, "summary.md"))
-			require.NoError(t, err)
-			if !tt.green && tt.ending != "skip" { // without the last run nobody knows that there was more
-				assert.NotContains(t, string(summary), "ready to merge")
-			}
+			j := run(t, "pull_request", tt.ending)
+			assert.Equal(t, tt.green, j.green)
+			assert.Contains(t, j.log.String(), tt.says)
+			all := readComments(t, posted)
+			require.Len(t, all, 4, "one comment, updated by each run")
+			assert.Equal(t, others, all[:3])
+			assert.True(t, strings.HasPrefix(all[3].Body, "[comment]: # (extracteval extraction)\n\n"+tt.headline+"\n"), "%.200s", all[3].Body)
 			if last == "" {
 				last = filepath.Join(bin, "last")
 				require.NoError(t, os.Rename(filepath.Join(dir, "run"), last))
 			}
 		})
 	}
+	before := readComments(t, posted)
+	t.Run("a fork that may not comment", func(t *testing.T) {
+		j := run(t, "pull_request", "", "FORK=1")
+		assert.True(t, j.green, "a comment is not what a merge depends on")
+		assert.Contains(t, j.log.String(), "::warning::the comment could not be written")
+	})
+	t.Run("a fork with a failed gate", func(t *testing.T) {
+		assert.False(t, run(t, "pull_request", "wrong", "FORK=1").green)
+	})
+	t.Run("a baseline that is gone", func(t *testing.T) {
+		j := run(t, "pull_request", "", "LAST="+filepath.Join(bin, "expired"))
+		assert.True(t, j.green)
+		assert.Contains(t, j.log.String(), "nothing is compared")
+		before = readComments(t, posted)
+	})
+	t.Run("a push", func(t *testing.T) {
+		assert.True(t, run(t, "push", "").green)
+		assert.False(t, run(t, "push", "wrong").green)
+		assert.NoDirExists(t, filepath.Join(dir, "baseline"))
+	})
+	assert.Equal(t, before, readComments(t, posted))
+}
+
+// fakeCurl is GitLab: the artifact of the last run is in LAST, notes are in comments.json.
+const fakeCurl = `#!/bin/sh
+here=$(dirname "$0") method=GET out= auth= body=
+while [ $# -gt 1 ]; do
+	case "$1" in
+	--request) method=$2; shift ;;
+	--output) out=$2; shift ;;
+	--header) auth=$2; shift ;;
+	--data-urlencode) [ "$2" = body@comment.md ] || exit 1; body=comment.md; shift ;;
+	--max-time) shift ;;
+	http*) break ;;
+	esac
+	shift
+done
+url=$1
+shift
+while [ $# -gt 0 ]; do # curl takes options behind the address, too
+	case "$1" in --output) out=$2 ;; --header) auth=$2 ;; esac
+	shift
+done
+api=https://gitlab.example/api/v4/projects/5
+case "$method $url" in
+"GET $api/jobs/artifacts/release%2F1/raw/run.tar.gz?job=extraction")
+	[ -f "$LAST" ] || { echo "curl: (22) The requested URL returned error: 404" >&2; exit 22; }
+	cp "$LAST" "$out" ;;
+"GET $api/merge_requests/7/notes"*"&page=1") jq -c 'reverse | map({id, type: null, body, author: {id: 1}})' "$here/comments.json" ;;
+"GET $api/merge_requests/7/notes"*) echo "[]" ;;
+"PUT $api/merge_requests/7/notes/"*)
+	[ "$auth" = "PRIVATE-TOKEN: project" ] || exit 22
+	jq --argjson id "${url##*/}" --rawfile body "$body" 'map(if .id == $id then .body = $body else . end)' "$here/comments.json" >"$here/new.json" && mv "$here/new.json" "$here/comments.json" ;;
+"POST $api/merge_requests/7/notes")
+	[ "$auth" = "PRIVATE-TOKEN: project" ] || exit 22
+	jq --rawfile body "$body" '. + [{id: 100, body: $body}]' "$here/comments.json" >"$here/new.json" && mv "$here/new.json" "$here/comments.json" ;;
+*) echo "unexpected: $method $url" >&2; exit 1 ;;
+esac
+`
+
+func TestTheScriptForGitLab(t *testing.T) {
+	text, err := os.ReadFile("../../../.gitlab/report.yml")
+	require.NoError(t, err)
+	var file struct {
+		Extraction struct {
+			Script    []string
+			Variables map[string]string
+		}
+	}
+	require.NoError(t, yaml.Unmarshal(text, &file))
+	require.Len(t, file.Extraction.Script, 1)
+
+	bin, dir, env := bench(t, "curl", fakeCurl)
+	posted := filepath.Join(bin, "comments.json")
+	// A note may say what the beginning of ours looks like.
+	const others = `[{"id":1,"body":"\"id\":9,\"body\":\"[comment]: # (extracteval extraction)"},{"id":2,"body":"[comment]: # (extracteval other)\n\n## of another job"}]`
+	require.NoError(t, os.WriteFile(posted, []byte(others), 0o666))
+	untouched := readComments(t, posted)
+	last := filepath.Join(bin, "last.tar.gz")
+	run := func(t *testing.T, ending string, more ...string) (log string, green bool) {
+		cmd := exec.Command("bash", "-eo", "pipefail", "-c", file.Extraction.Script[0])
+		cmd.Dir = dir
+		cmd.Env = append(slices.Clone(env), "CI_API_V4_URL=https://gitlab.example/api/v4", "CI_PROJECT_ID=5", "CI_JOB_NAME=extraction",
+			"CI_JOB_TOKEN=job", "CI_MERGE_REQUEST_IID=7", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME=release/1", "EXTRACTION_TOKEN=project", "LAST="+last, "ENDING="+ending)
+		for name, value := range file.Extraction.Variables {
+			cmd.Env = append(cmd.Env, name+"="+value)
+		}
+		cmd.Env = append(append(cmd.Env, "EXTRACTION_EVALREPORT=evalreport"), more...)
+		out, err := cmd.CombinedOutput()
+		t.Logf("%s", out)
+		for _, name := range []string{"run.tar.gz", "report.html", "junit.xml"} {
+			assert.FileExists(t, filepath.Join(dir, name))
+		}
+		return string(out), err == nil
+	}
+	for _, tt := range pullRequests {
+		t.Run(tt.name, func(t *testing.T) {
+			log, green := run(t, tt.ending)
+			assert.Equal(t, tt.green, green)
+			assert.Contains(t, log, tt.says)
+			all := readComments(t, posted)
+			require.Len(t, all, 3, "one note, updated by each run")
+			assert.Equal(t, untouched, all[:2])
+			assert.True(t, strings.HasPrefix(all[2].Body, "[comment]: # (extracteval extraction)\n\n"+tt.headline+"\n"), "%.200s", all[2].Body)
+			if tt.name == "the first run" {
+				require.NoError(t, os.Rename(filepath.Join(dir, "run.tar.gz"), last))
+			}
+		})
+	}
+	before := readComments(t, posted)
+	t.Run("a token that may not comment", func(t *testing.T) {
+		log, green := run(t, "", "EXTRACTION_TOKEN=other")
+		assert.True(t, green)
+		assert.Contains(t, log, "the comment could not be written")
+	})
+	t.Run("no token", func(t *testing.T) {
+		_, green := run(t, "wrong", "EXTRACTION_TOKEN=")
+		assert.False(t, green)
+	})
+	t.Run("the default branch", func(t *testing.T) {
+		_, green := run(t, "", "CI_MERGE_REQUEST_IID=")
+		assert.True(t, green)
+	})
+	assert.Equal(t, before, readComments(t, posted))
 }

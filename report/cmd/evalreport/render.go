@@ -60,11 +60,12 @@ var csvCommand = command{
 	name:  "csv",
 	args:  "[-o FILE] artifact ...",
 	short: "make a table with one row per comparison",
-	long: `Csv writes dataset, case, trial, want index, got index, path, outcome, similarity,
-want, got, note, package and origin of every value that was compared; the first row
-names the columns. Want and got are JSON: a text is
-in quotes. No cell is a formula. The last rows are of data sets that are not whole: their
-outcome is "broken" or "partial", and their note says why.
+	long: `Csv writes dataset, case, trial, want_index, got_index, path, outcome, similarity,
+want, got, note, package, origin, attribute, score, weight, confidence, cause,
+error_class, status, tags and labels of every value that was compared; the first row
+names the columns. Want and got are JSON, a text is in quotes; tags and labels are
+JSON objects. No cell is a formula. The last rows are of data sets that are not whole:
+their outcome is "broken" or "partial", and their note says why.
 
 examples:
   evalreport csv -o values.csv run.jsonl

@@ -1,0 +1,205 @@
+// Package parquet writes artifacts as three Parquet tables, for pandas, DuckDB, Spark and
+// their like: [Case], [Field] and [Alignment]. Their rows belong together by dataset,
+// package, repetition, case and trial, and their doc comments name the columns:
+//
+//	select attribute, outcome, count(*) from 'out/fields.parquet' group by all
+//
+// It is a module of its own, since the library that writes the format weighs several MB.
+// [report.Case] says what the values mean.
+package parquet
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+)
+
+// The names of the files.
+const (
+	CasesFile      = "cases.parquet"
+	FieldsFile     = "fields.parquet"
+	AlignmentsFile = "alignments.parquet"
+)
+
+// NotWholeKey is the key of the metadata of each file under which the data sets stand that
+// are not whole, a JSON list of [NotWhole]: "[]" where all are. SchemaKey is that of the
+// schema of the records.
+const (
+	NotWholeKey = "extracteval.not_whole"
+	SchemaKey   = "extracteval.schema"
+)
+
+// NotWhole is a data set of which rows are lacking, or in doubt.
+type NotWhole struct {
+	Dataset    string `json:"dataset"`
+	Package    string `json:"package"`
+	Repetition int    `json:"repetition"`
+	State      string `json:"state"` // "broken" or "partial"
+	Why        string `json:"why"`
+}
+
+// groupBytes is about how much a table holds in memory before it writes a row group.
+const groupBytes = 16 << 20
+
+// Write writes the tables of some artifacts into a folder, which is made if need be. Rows
+// are in the order of the records, and written in row groups of some 16 MB: memory does
+// not grow with the cases, but for the 11 to 22 bytes of each by which
+// [artifact.Joiner] finds one that comes twice. Files that are there are replaced by a rename
+// when all three are whole; with an error they stay as they are.
+//
+// The data sets that are not whole are returned: their rows are in the tables, too. The
+// error is one of a source or of the folder.
+func Write(dir string, sources ...artifact.Source) (notWhole []*artifact.Set, err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("parquet: %w", err)
+	}
+	var files []*file
+	defer func() {
+		for _, f := range files {
+			f.drop()
+		}
+	}()
+	create := func(name string) *os.File {
+		f, failed := os.CreateTemp(dir, "."+name+"-*")
+		if failed != nil {
+			err = errors.Join(err, fmt.Errorf("parquet: %w", failed))
+			return nil
+		}
+		files = append(files, &file{File: f, path: filepath.Join(dir, name)})
+		return f
+	}
+	cases := newTable[Case](create(CasesFile), func(r *Case) int {
+		return 400 + len(r.Error) + len(r.Reasoning) + length(r.Misses) + length(r.Warnings)
+	})
+	fields := newTable[Field](create(FieldsFile), func(r *Field) int { return 250 + len(r.Note) + len(r.Got) + len(r.Want) + len(r.Details) })
+	alignments := newTable[Alignment](create(AlignmentsFile), func(r *Alignment) int {
+		return 300 + 24*len(r.Pairs) + 100*(len(r.NearestToGot)+len(r.NearestToWant)) + 8*(len(r.UnmatchedGot)+len(r.UnmatchedWant))
+	})
+	if err != nil {
+		return nil, err
+	}
+	var joiner artifact.Joiner
+	visit := func(s *artifact.Section, c *report.Case, _ artifact.Place) error {
+		cases.add(caseRow(s, c))
+		for i := range c.Fields {
+			fields.add(fieldRow(s, c, &c.Fields[i]))
+		}
+		for i := range c.Alignments {
+			alignments.add(alignmentRow(s, c, &c.Alignments[i]))
+		}
+		return nil // an error of a table is there when it is closed
+	}
+	for _, source := range sources {
+		if err := joiner.Read(source, artifact.Visitor{Case: visit}); err != nil {
+			return nil, fmt.Errorf("parquet: %s: %w", source.Name, err)
+		}
+	}
+	told := []NotWhole{}
+	for _, set := range joiner.Sets() {
+		if set.State() != artifact.Whole {
+			notWhole = append(notWhole, set)
+			told = append(told, NotWhole{set.Dataset.Name, set.Package, set.Repetition, set.State().String(), set.Why()})
+		}
+	}
+	metadata, err := json.Marshal(told)
+	if err != nil {
+		return nil, fmt.Errorf("parquet: %w", err)
+	}
+	if err := errors.Join(cases.close(metadata), fields.close(metadata), alignments.close(metadata)); err != nil {
+		return nil, fmt.Errorf("parquet: %w", err)
+	}
+	for _, f := range files {
+		if err := f.finish(); err != nil {
+			return nil, fmt.Errorf("parquet: %w", err)
+		}
+	}
+	for _, f := range files {
+		if err := f.rename(); err != nil {
+			return nil, fmt.Errorf("parquet: %w", err)
+		}
+	}
+	return notWhole, nil
+}
+
+// file is there under its name when it is whole.
+type file struct {
+	*os.File
+	path string
+	done bool
+}
+
+func (f *file) finish() error { return errors.Join(f.Chmod(0o644), f.Close()) }
+
+func (f *file) rename() error {
+	err := os.Rename(f.Name(), f.path)
+	f.done = err == nil
+	return err
+}
+
+// drop removes what did not become whole.
+func (f *file) drop() {
+	if !f.done {
+		f.Close()
+		os.Remove(f.Name())
+	}
+}
+
+// table writes rows of one type. After an error it takes rows and forgets them.
+type table[Row any] struct {
+	to      *pq.GenericWriter[Row]
+	size    func(*Row) int // about what a row holds
+	waiting []Row
+	bytes   int // in the row group
+	err     error
+}
+
+func newTable[Row any](f *os.File, size func(*Row) int) *table[Row] {
+	return &table[Row]{to: pq.NewGenericWriter[Row](f, pq.Compression(&zstd.Codec{})), size: size}
+}
+
+func (t *table[Row]) add(row Row) {
+	t.waiting = append(t.waiting, row)
+	if t.bytes += t.size(&row); len(t.waiting) >= 1024 || t.bytes >= groupBytes {
+		t.flush(t.bytes >= groupBytes)
+	}
+}
+
+// flush hands over the rows that wait, and ends their group.
+func (t *table[Row]) flush(group bool) {
+	if t.err == nil {
+		_, t.err = t.to.Write(t.waiting)
+	}
+	clear(t.waiting)
+	t.waiting = t.waiting[:0]
+	if group && t.err == nil {
+		t.err = t.to.Flush()
+	}
+	if group {
+		t.bytes = 0
+	}
+}
+
+func (t *table[Row]) close(notWhole []byte) error {
+	t.flush(false)
+	if t.err != nil {
+		return t.err
+	}
+	t.to.SetKeyValueMetadata(SchemaKey, report.Schema)
+	t.to.SetKeyValueMetadata(NotWholeKey, string(notWhole))
+	return t.to.Close()
+}
+
+func length(texts []string) (n int) {
+	for _, text := range texts {
+		n += len(text)
+	}
+	return n
+}
