@@ -98,7 +98,8 @@ type trialSums struct {
 
 type attributeSums struct {
 	metrics.Row
-	slot int // in the resamples
+	origins report.Origins
+	slot    int // in the resamples
 }
 
 // New returns a Summarizer without cases.
@@ -161,6 +162,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 		a.Counts = a.Counts.Plus(row.Counts)
 		s.resamples.count(a.slot, row.Counts.Confusion(s.o.Policy))
 	}
+	s.addOrigins(t, c.Origins)
 	s.addInvariants(t, c)
 	s.addMeasures(t, c)
 	if !c.Unlabelled || len(c.Measures) > 0 { // else it is not a document of which anything is known
@@ -251,6 +253,7 @@ func (t *trialSums) merge(o *trialSums, r *resamples, slots map[int]int) {
 	for i, from := range o.rows {
 		to := t.row(i, &from.Row, r)
 		to.Counts = to.Counts.Plus(from.Counts)
+		to.origins = to.origins.Plus(from.origins)
 		slots[from.slot] = to.slot
 	}
 }

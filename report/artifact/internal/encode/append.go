@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/tidwall/gjson"
@@ -68,6 +69,7 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.positive("more_misses", c.MoreMisses)
 	e.optional("data_hash", c.DataHash)
 	array(&e, "counts", c.Counts, (*encoder).row)
+	array(&e, "origins", c.Origins, (*encoder).origins)
 	array(&e, "invariants", c.Invariants, (*encoder).invariant)
 	array(&e, "measures", c.Measures, (*encoder).measured)
 	array(&e, "fields", c.Fields, (*encoder).field)
@@ -248,6 +250,15 @@ func (e *encoder) row(r *metrics.Row) {
 	}
 	e.end('}')
 	e.flag("items", r.Items)
+	e.end('}')
+}
+
+func (e *encoder) origins(r *report.OriginRow) {
+	e.line = append(e.line, '{')
+	e.text("attribute", r.Attribute)
+	for _, of := range source.Origins() {
+		e.positive(string(of), r.Of(of))
+	}
 	e.end('}')
 }
 
