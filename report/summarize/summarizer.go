@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"encoding/hex"
 	"fmt"
-	"math"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -315,36 +313,6 @@ func dataText(n uint64) string {
 	return hex.EncodeToString([]byte{
 		byte(n >> 56), byte(n >> 48), byte(n >> 40), byte(n >> 32), byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n),
 	})
-}
-
-// scoreSum is an exact sum of scores in [0,1], each rounded to a multiple of
-// 2^-53: an integer, so that the order of adding does not matter.
-type scoreSum struct {
-	hi, lo uint64
-	n      uint64
-}
-
-func (s *scoreSum) add(r report.Ratio) {
-	if !r.Defined {
-		return
-	}
-	score := min(max(r.Value, 0), 1)
-	s.plus(scoreSum{lo: uint64(math.RoundToEven(math.Ldexp(score, 53))), n: 1})
-}
-
-func (s *scoreSum) plus(o scoreSum) {
-	var carry uint64
-	s.lo, carry = bits.Add64(s.lo, o.lo, 0)
-	s.hi, _ = bits.Add64(s.hi, o.hi, carry)
-	s.n += o.n
-}
-
-func (s scoreSum) mean() (float64, bool) {
-	if s.n == 0 {
-		return 0, false
-	}
-	sum := math.Ldexp(float64(s.hi), 64-53) + math.Ldexp(float64(s.lo), -53)
-	return sum / float64(s.n), true
 }
 
 // Summary returns the numbers over all cases that were added. More may be added

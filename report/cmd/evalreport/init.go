@@ -1,10 +1,7 @@
 package main
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -82,13 +79,13 @@ func (c *cli) init(args []string) (int, error) {
 			return 0, err
 		}
 	}
-	data := truths{format: artifact.ScoreLines{Key: *key}, texts: *texts}
+	data := score.Texts{Format: artifact.ScoreLines{Key: *key}, Dir: *texts}
 	p, bad, inputs, err := c.propose(args[0], &data, schema)
 	if err != nil {
 		return 0, err
 	}
 	if *texts != "" && p.Texts == 0 {
-		return 0, fmt.Errorf("%s: it has the text of no document; it is a file named after the id, such as %s.txt", *texts, terminal.Visible(cmp.Or(data.first, "ID")))
+		return 0, fmt.Errorf("%s: it has the text of no document; it is a file named after the id, such as %s.txt", *texts, terminal.Visible(data.First()))
 	}
 	exit := c.account(bad)
 	if start == nil {
@@ -133,51 +130,20 @@ func readSchema(file string) (*eval.Spec, error) {
 // there, as a suite needs it, with the truth under want; and whether it is a text.
 type inputs struct{ all, text bool }
 
-// truths says how the lines of a file are read.
-type truths struct {
-	format artifact.ScoreLines
-	texts  string // the folder of the texts, "" for the key text
-	first  string // the id of the first truth
-}
-
-// textOf returns the text of the document of a line, "" for none.
-func (t *truths) textOf(line []byte) (string, error) {
-	if t.texts == "" {
-		return t.format.Text(line, nil), nil
-	}
-	id, err := t.format.ID(line)
-	if err != nil {
-		return "", err
-	}
-	t.first = cmp.Or(t.first, id)
-	name := id + ".txt"
-	if !filepath.IsLocal(name) {
-		return "", nil
-	}
-	text, err := os.ReadFile(filepath.Join(t.texts, name))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "", nil
-	case err != nil:
-		return "", fmt.Errorf("%s: %w", filepath.Join(t.texts, name), filename.Cause(err))
-	}
-	return string(text), nil
-}
-
 // propose proposes a spec of the truths of a file, and of the texts of their documents.
-func (c *cli) propose(file string, data *truths, schema *eval.Spec) (p propose.Proposal, bad score.Problem, in inputs, err error) {
+func (c *cli) propose(file string, data *score.Texts, schema *eval.Spec) (p propose.Proposal, bad score.Problem, in inputs, err error) {
 	f, err := c.file(file)
 	if err != nil {
 		return p, bad, in, err
 	}
-	if data.texts != "" {
-		if _, err := os.ReadDir(data.texts); err != nil {
-			return p, bad, in, fmt.Errorf("%s: %w", data.texts, filename.Cause(err))
+	if data.Dir != "" {
+		if _, err := os.ReadDir(data.Dir); err != nil {
+			return p, bad, in, fmt.Errorf("%s: %w", data.Dir, filename.Cause(err))
 		}
 	}
 	var failed error
 	read := func(use func(where string, line, truth document.Value) error) {
-		if bad, err = score.Truths([]*score.File{f}, data.format, use); err != nil {
+		if bad, err = score.Truths([]*score.File{f}, data.Format, use); err != nil {
 			failed = err
 		}
 	}
@@ -192,7 +158,7 @@ func (c *cli) propose(file string, data *truths, schema *eval.Spec) (p propose.P
 			if err := document.CheckUTF8(truth.Raw()); err != nil {
 				return err
 			}
-			withText = withText || data.texts != "" || data.format.Text(line.Raw(), nil) != ""
+			withText = withText || data.Dir != "" || data.Format.Text(line.Raw(), nil) != ""
 			more = more && yield(where, truth)
 			return nil
 		})
@@ -204,7 +170,7 @@ func (c *cli) propose(file string, data *truths, schema *eval.Spec) (p propose.P
 				if err := document.CheckUTF8(truth.Raw()); err != nil {
 					return err
 				}
-				text, err := data.textOf(line.Raw())
+				text, err := data.Of(line.Raw())
 				if err != nil {
 					return err
 				}

@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/tidwall/gjson"
@@ -256,9 +255,11 @@ func (e *encoder) row(r *metrics.Row) {
 func (e *encoder) origins(r *report.OriginRow) {
 	e.line = append(e.line, '{')
 	e.text("attribute", r.Attribute)
-	for _, of := range source.Origins() {
-		e.positive(string(of), r.Of(of))
-	}
+	e.positive("misread", r.Misread)
+	e.positive("picked", r.Picked)
+	e.positive("made_up", r.MadeUp)
+	e.positive("overlooked", r.Overlooked)
+	e.positive("not_in_source", r.NotInSource)
 	e.end('}')
 }
 
