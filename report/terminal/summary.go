@@ -230,7 +230,7 @@ func (p *textPage) noMatch() string {
 }
 
 // mistakes returns "3 wrong, 1 missing" of an attribute, and where texts of documents tell
-// where they come from: "3 wrong, 1 missing: 2 misread, 1 made up, 1 overlooked".
+// where they come from: "3 wrong, 1 missing (2 misread, 1 made up, 1 overlooked)".
 func (p *textPage) mistakes(name string) string {
 	var parts []string
 	for i, a := range p.s.Attributes {
@@ -243,7 +243,7 @@ func (p *textPage) mistakes(name string) string {
 			}
 		}
 		if origins := a.Origins.Words(func(n int) string { return p.mean(float64(n) / float64(max(len(p.s.Trials), 1))) }); origins != "" {
-			return strings.Join(parts, ", ") + ": " + origins
+			return strings.Join(parts, ", ") + " (" + origins + ")"
 		}
 	}
 	return strings.Join(parts, ", ")
