@@ -131,7 +131,7 @@ func (p *paired) measures() {
 		} else if p.measure(&r, [2]report.Ratio{p.sides[0].dataset.Measures[old].Empty, m.Empty}); r.Cases == 0 {
 			continue
 		}
-		r.Delta = report.RatioOf(r.New.Value-r.Old.Value, r.Old.Defined && r.New.Defined)
+		r.Delta = report.RatioOf(nine(r.New.Value-r.Old.Value), r.Old.Defined && r.New.Defined)
 		p.set.Measures = append(p.set.Measures, r)
 	}
 }
@@ -164,7 +164,7 @@ func (p *paired) measure(r *MeasureRow, empty [2]report.Ratio) {
 	values := [2]*report.Ratio{&r.Old, &r.New}
 	for side, c := range total {
 		if *values[side] = empty[side]; c.weight > 0 {
-			*values[side] = report.RatioOf(c.sum/c.weight, true)
+			*values[side] = report.RatioOf(nine(c.sum/c.weight), true)
 		}
 	}
 	if !changed || r.Cases < 2 || total[0].weight <= 0 || total[1].weight <= 0 {
@@ -195,11 +195,12 @@ func (p *paired) measure(r *MeasureRow, empty [2]report.Ratio) {
 		}
 		return (float64(n[2])/float64(n[3]) - float64(n[0])/float64(n[1])) * sums / weights, true
 	})
-	const digits = 1e9
-	round := func(v float64) report.Ratio { return report.RatioOf(math.Round(v*digits)/digits, ok) }
-	r.Low, r.High = round(interval.Low), round(interval.High)
+	r.Low, r.High = report.RatioOf(nine(interval.Low), ok), report.RatioOf(nine(interval.High), ok)
 	r.Approximate = ok && r.Cases < report.FewDocuments
 }
+
+// nine rounds to nine digits behind the point: what the order of trials changes is beyond.
+func nine(v float64) float64 { return math.Round(v*1e9) / 1e9 }
 
 // Texts returns the row for people: old, new, change, interval and number of cases.
 func (r MeasureRow) Texts() []string {
