@@ -49,7 +49,7 @@ func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c case
 		d.stop.skip()
 		t.Skipf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, why)
 	}
-	attempts := make([]trials.Attempt, d.trials)
+	var attempts []trials.Attempt // kept where all answers are measured together
 	failed := false
 	ended := false
 	defer func() {
@@ -58,10 +58,12 @@ func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c case
 		}
 	}()
 	text := s.textOf(t, d, c)
-	for i := range attempts {
-		var err error
-		attempts[i], err = s.try(t, d, p, c, i+1, text)
+	for i := range d.trials {
+		result, err := s.try(t, d, p, c, i+1, text)
 		failed = failed || err != nil
+		if d.runs != nil {
+			attempts = append(attempts, trials.Attempt{Result: result, Passed: err == nil && result.Verdict == eval.Pass})
+		}
 	}
 	ended = true
 	if d.runs != nil {
@@ -71,12 +73,12 @@ func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c case
 
 // try asks the extractor once, and again as the suite has it, and records what came of
 // it. The error is the extractor's.
-func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In], trial int, text *source.Text) (trials.Attempt, error) {
+func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In], trial int, text *source.Text) (eval.Result, error) {
 	t.Helper()
 	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags, Pages: c.Pages}
 	var a call.Answer[Out]
-	if s.Confidence != nil {
-		seen.Confidence = func(path string) (float64, bool) { return s.Confidence(a.Out, path) }
+	if sure := s.Confidence; sure != nil {
+		seen.Confidence = func(path string) (float64, bool) { return sure(a.Out, path) }
 	}
 	measures := measuresOf(s.Measures, Case[In](c.Given))
 	ctx, used := meter.With(t.Context())
@@ -92,7 +94,8 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Ca
 		d.judge(t.Context(), t, seen, nil, c.Truth, call.ErrGoexit, text, measures)
 		t.FailNow()
 	}()
-	a = call.Do(ctx, p, c.ID, func(ctx context.Context) (Out, error) { return guard.Call(ctx, s.Extract, c.Input) })
+	extract, input := s.Extract, c.Input // not all of s and c with the closure
+	a = call.Do(ctx, p, c.ID, func(ctx context.Context) (Out, error) { return guard.Call(ctx, extract, input) })
 	returned = true
 	seen.Cost, seen.Replayed = used.Close()
 	seen.Duration, seen.Retries, seen.TimedOut = a.Took, a.Retries, a.TimedOut
@@ -103,8 +106,5 @@ func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Ca
 	if a.Left != nil {
 		d.leave(t, a.Left)
 	}
-	if d.runs == nil {
-		return trials.Attempt{}, a.Err
-	}
-	return trials.Attempt{Result: result, Passed: a.Err == nil && result.Verdict == eval.Pass}, a.Err
+	return result, a.Err
 }

@@ -145,3 +145,27 @@ func TestInvariantsOfAssertions(t *testing.T) {
 	assert.False(t, ok)
 	assert.Contains(t, printed, "positive is broken: total is -1")
 }
+
+// Where the input is the text of the document, every mistake says where it comes from: in the
+// lines of its case, below the table and in the record.
+func TestSuiteTellsOrigins(t *testing.T) {
+	dir := withMain(t)
+	ok, printed := inner(t, "TestX", Suite[string, string]{
+		Cases: []Case[string]{{ID: "a", Input: "net 100.00\ntax 19.00\ntotal 119.00", Want: `{"net":100,"tax":19,"total":119,"due":null}`}},
+		Spec:  eval.Spec{Fields: []eval.Field{{Path: "net"}, {Path: "tax"}, {Path: "total"}, {Path: "due"}}},
+		Extract: func(context.Context, string) (string, error) {
+			return `{"net":19,"total":191,"due":"2031-05-06"}`, nil // another amount, two digits exchanged, one overlooked, one made up
+		},
+	}.Run)
+	assert.False(t, ok)
+	for _, line := range []string{
+		"net: wrong: got 19, want 100 (picked)", "tax: missing: got nothing, want 19 (overlooked)", "total: wrong: got 191, want 119 (misread)",
+		`due: hallucinated: got "2031-05-06", want null (made up)`,
+		"net    no match: 1 wrong (1 picked)", "total  no match: 1 wrong (1 misread)", "due    no match: 1 hallucinated (1 made up)",
+	} {
+		assert.Contains(t, printed, line)
+	}
+	_, text := readArtifact(t, dir)
+	assert.Contains(t, text, `"origins":[{"attribute":"net","picked":1},{"attribute":"tax","overlooked":1},{"attribute":"total","misread":1},{"attribute":"due","made_up":1}]`)
+	assert.Contains(t, text, `"origins":{"picked":1}`, "the summary")
+}

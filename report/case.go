@@ -124,6 +124,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	}
 	c.Invariants = o.invariants(r)
 	c.Counts = r.Table.Rows()
+	c.Origins = originsOf(r.Fields)
 	for _, m := range seen.Measures {
 		if m.Validate() == nil {
 			c.Measures = append(c.Measures, m)

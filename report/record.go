@@ -220,6 +220,9 @@ type Case struct {
 	DataHash string `json:"data_hash,omitzero"`
 	// Counts has one row per attribute, in spec order. It is never cut.
 	Counts []metrics.Row `json:"counts,omitzero"`
+	// Origins says where the mistakes come from, a row for each attribute of which the text
+	// of the document tells it, in the order of Fields. It is never cut.
+	Origins []OriginRow `json:"origins,omitzero"`
 	// Invariants has one entry for each of the spec, in its order, whatever the verdict:
 	// none where the extractor failed. Notes are cut, and of the paths the first
 	// MaxExamples are there.

@@ -186,6 +186,7 @@ func TestCaseIsEncodedAsItsTagsSay(t *testing.T) {
 	full.Counts[1].Counts = metrics.Counts{Match: 1, CorrectAbsence: 2, Wrong: 3, Missing: 4, Hallucinated: 5, Invented: 6, Errored: 7}
 	full.Fields[0].ErrorClass, full.Fields[0].Confidence, full.Fields[0].Cut = "sign", report.RatioOf(0.5, true), true
 	full.Fields[0].Origin = "made_up"
+	full.Origins = []report.OriginRow{{Attribute: "total <1>", Origins: report.Origins{Misread: 1, Picked: 2, MadeUp: 3, Overlooked: 4, NotInSource: 5}}, {Attribute: "b"}}
 	full.Fields[0].WantIndex = []int{0, 1}
 	full.Fields[0].Got = json.RawMessage("[1,\n 2]")
 	full.Alignments[0].Ambiguous, full.Alignments[0].UnmatchedWant = true, []int{}

@@ -107,6 +107,8 @@ type Attribute struct {
 	Precision Estimate `json:"precision,omitzero"`
 	Recall    Estimate `json:"recall,omitzero"`
 	F1        Estimate `json:"f1,omitzero"`
+	// Origins says where the mistakes come from, those of all trials added up.
+	Origins Origins `json:"origins,omitzero"`
 }
 
 // Trial is what one trial counted.

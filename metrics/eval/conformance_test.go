@@ -72,8 +72,12 @@ func conform(t *testing.T, row conformance.Row) conformance.Result {
 		result.Misses = append(result.Misses, fmt.Sprint(m))
 	}
 	result.Outcomes = make(map[string]conformance.Outcomes)
+	result.Origins = make(map[string]string)
 	for _, f := range r.Fields {
 		result.Outcomes[f.Path] = append(result.Outcomes[f.Path], f.Outcome.String())
+		if f.Origin != "" {
+			result.Origins[f.Path] = string(f.Origin)
+		}
 	}
 	result.Invariants = make(map[string]string)
 	for _, one := range r.Invariants {

@@ -95,6 +95,8 @@ func (o object) briefCase(c *report.Case) (err error) {
 			c.Misses, err = texts(key, value)
 		case "counts":
 			c.Counts, err = rows(c.Counts[:0], key, value)
+		case "origins":
+			c.Origins, err = origins(key, value)
 		case "measures":
 			c.Measures, err = measures(key, value)
 		case "tags":
@@ -150,6 +152,9 @@ func checkCase(c *report.Case) error {
 		}
 	}
 	if err := checkMeasures(c.Measures); err != nil {
+		return fmt.Errorf("case %q: %w", c.ID, err)
+	}
+	if err := checkOrigins(c.Origins); err != nil {
 		return fmt.Errorf("case %q: %w", c.ID, err)
 	}
 	for i := range c.Counts {

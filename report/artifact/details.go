@@ -95,6 +95,9 @@ func detach(c *report.Case) {
 	for i := range c.Counts {
 		c.Counts[i].Attribute = strings.Clone(c.Counts[i].Attribute)
 	}
+	for i := range c.Origins {
+		c.Origins[i].Attribute = strings.Clone(c.Origins[i].Attribute)
+	}
 	for i := range c.Measures {
 		c.Measures[i].Name = strings.Clone(c.Measures[i].Name)
 	}

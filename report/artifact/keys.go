@@ -15,6 +15,7 @@ import (
 var (
 	caseKeys      = append([]string{"type"}, keysOf[report.Case]()...)
 	rowKeys       = keysOf[metrics.Row]()
+	originKeys    = keysOf[report.OriginRow]()
 	countKeys     = keysOf[metrics.Counts]()
 	invariantKeys = keysOf[invariant.Result]()
 	fieldKeys     = keysOf[report.Field]()

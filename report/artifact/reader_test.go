@@ -99,7 +99,9 @@ func TestReaderTakesLinesUpToTheLimit(t *testing.T) {
 }
 
 func TestBriefCaseHasWhatASummaryNeeds(t *testing.T) {
-	text := reporttest.Line(t, report.NewCase(report.Observation{ID: "inv-1", Trial: 2, Result: reporttest.Invoice(), Tags: map[string]string{"vendor": "acme"}}, report.CaseOptions{}))
+	c := report.NewCase(report.Observation{ID: "inv-1", Trial: 2, Result: reporttest.Invoice(), Tags: map[string]string{"vendor": "acme"}}, report.CaseOptions{})
+	c.Origins = []report.OriginRow{{Attribute: "total", Origins: report.Origins{MadeUp: 1}}}
+	text := reporttest.Line(t, c)
 	read := func(brief bool) report.Case {
 		r := artifact.NewReader(strings.NewReader(text), "f")
 		r.Brief = brief
@@ -109,6 +111,8 @@ func TestBriefCaseHasWhatASummaryNeeds(t *testing.T) {
 	full, brief := read(false), read(true)
 	assert.Equal(t, text, reporttest.Line(t, full), "what was written comes back")
 	assert.Equal(t, full.Counts, brief.Counts)
+	assert.Equal(t, c.Origins, full.Origins)
+	assert.Equal(t, full.Origins, brief.Origins)
 	assert.Equal(t, full.Misses, brief.Misses)
 	assert.Equal(t, full.Tags, brief.Tags)
 	assert.Equal(t, full.Score, brief.Score)

@@ -128,11 +128,12 @@ func (l ScoreLines) document(line []byte, key string) []byte {
 }
 
 // Text returns the text of the document, for [eval.Evaluator.EvaluateText]: that of the line
-// of the truth, else of the answer's, "" for none. A line that is a document itself has none.
+// of the truth, else of the answer's, "" for none. A line that is a document itself has none;
+// one without a truth, see [ScoreLines.Labelled], has its own.
 func (l ScoreLines) Text(want, got []byte) string {
 	for i, key := range []string{"want", "got"} {
 		line := [][]byte{want, got}[i]
-		if text := gjson.GetBytes(line, "text").Str; text != "" && l.Key != "text" && gjson.GetBytes(line, key).Exists() {
+		if text := gjson.GetBytes(line, "text").Str; text != "" && l.Key != "text" && (gjson.GetBytes(line, key).Exists() || i == 0 && !l.Labelled(line)) {
 			return text
 		}
 	}

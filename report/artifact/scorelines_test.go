@@ -200,6 +200,7 @@ func TestScoreLinesText(t *testing.T) {
 		{"else the answer's", `{"id":1,"want":{}}`, got, "of got"},
 		{"an empty one is none", `{"id":1,"want":{},"text":""}`, got, "of got"},
 		{"a document has a field of its own", `{"id":1,"text":"a field"}`, `{"id":1,"text":"a field"}`, ""},
+		{"of a case without a truth", `{"id":1,"input":"1.pdf","text":"its own"}`, `{"id":1,"got":{}}`, "its own"},
 		{"of an answer that failed", `{"id":1,"want":{}}`, `{"id":1,"error":"timeout","text":"x"}`, ""},
 		{"no text", `{"id":1,"want":{},"text":5}`, "", ""},
 	} {

@@ -43,7 +43,9 @@ type Evaluated struct {
 	Dead    beam.PCollection // of DeadLetter: truths without an answer, and those that cannot be compared with
 }
 
-// Evaluate compares the answer of every [Pair] with its truth, as go test does. The
+// Evaluate compares the answer of every [Pair] with its truth, as go test does, and checks
+// the invariants of the spec; with these, a line without a truth (see
+// [artifact.ScoreLines.Labelled]) is a case that runs on them alone. The
 // error is one of the spec or of the redaction. The spec travels to the workers as
 // JSON: its comparators are those that are built in. So does the key of the
 // redaction, which is random for each call where none is given: workers are several
@@ -108,7 +110,19 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 	if failure != nil {
 		answer = failure
 	}
-	result, err := fn.evaluator.EvaluateText(ctx, answer, truth, source.New(format.Text(p.Want.Text, got)))
+	page := source.New(format.Text(p.Want.Text, got))
+	seen := report.Observation{ID: p.ID, Err: failure, Tags: format.Tags(p.Want.Text), Cost: format.Usage(got)}
+	var result eval.Result
+	var err error
+	if seen.Unlabelled = len(fn.evaluator.Spec().Invariants) > 0 && !format.Labelled(p.Want.Text); seen.Unlabelled {
+		result = fn.evaluator.CheckText(ctx, answer, page)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	} else {
+		seen.Want = truth
+		result, err = fn.evaluator.EvaluateText(ctx, answer, truth, page)
+	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -119,7 +133,8 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 		}
 		return nil
 	}
-	c := report.NewCase(report.Observation{ID: p.ID, Result: &result, Err: failure, Want: truth, Tags: format.Tags(p.Want.Text), Cost: format.Usage(got)}, fn.Options)
+	seen.Result = &result
+	c := report.NewCase(seen, fn.Options)
 	emit(Record{&c})
 	if !p.Answered {
 		dead(p.Want.dead(MissingAnswer, p.ID, "there is no answer for this truth"))

@@ -31,6 +31,8 @@
 //   - With several trials, how far they differ by themselves: the standard deviation of
 //     micro F1 between trials of a run, what the runs differ by for that alone, and the fields that
 //     are right in some trials of a case and not in others.
+//   - What is measured beside the fields, and what cases took, each with the interval of a
+//     paired bootstrap, and no verdict.
 //   - The rates of cases that pass and that fail with an error, with the interval
 //     of Wilson.
 //

@@ -131,3 +131,13 @@ func TestNoTruthInEitherRun(t *testing.T) {
 	require.NoError(t, diff.WriteText(&b, r))
 	assert.NotContains(t, b.String(), "micro F1  ")
 }
+
+// An invariant that no answer keeps any more has the rate 0, which an F1 without a match
+// would not have.
+func TestInvariantThatNeverHolds(t *testing.T) {
+	r := compare(t, artifactOf(t, ruled, checked(0)...), artifactOf(t, ruled, checked(39)...), diff.Options{})
+	row := field(t, r, "rule adds_up")
+	assert.Equal(t, "1.000 0.000", row.Old.String()+" "+row.New.String())
+	assert.InDelta(t, -1, row.Delta.Value, 1e-12)
+	assert.Equal(t, []string{"regressed: rule adds_up 1.000 → 0.000 (-1.000)"}, r.Headline())
+}

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -37,8 +38,12 @@ func (p *paired) startResamples() {
 func (p *paired) judgeFields() {
 	for i, f := range p.fields {
 		block := of(p.layout, p.totals, i)
-		f.Old = report.RatioOf(p.layout.score(block, 0, strict))
-		f.New = report.RatioOf(p.layout.score(block, 1, strict))
+		each := f1(strict)
+		if f.Rule { // a rate: an invariant that never holds has 0
+			each = metrics.Confusion.Precision
+		}
+		f.Old = report.RatioOf(p.layout.score(block, 0, each))
+		f.New = report.RatioOf(p.layout.score(block, 1, each))
 		f.Delta = report.RatioOf(p.layout.delta(block))
 		f.Right = Rates{Old: f.right[0].rate(p.o.Level), New: f.right[1].rate(p.o.Level)}
 		f.Flips = Rates{Old: f.flips[0].rate(p.o.Level), New: f.flips[1].rate(p.o.Level)}

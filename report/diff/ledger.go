@@ -26,6 +26,7 @@ type ledger struct {
 
 	spent    []spent // by entry, those behind the last one that says it left out
 	replayed int     // entries
+	measures measured
 
 	state    artifact.State
 	why      string // it is not whole
@@ -67,6 +68,7 @@ func (l *ledger) add(c *report.Case, file, line int, name string) {
 	l.latest[i] = l.book.add(e)
 	if !e.skipped {
 		l.spend(l.latest[i], c)
+		l.measures.add(l.latest[i], c.Measures)
 	}
 }
 

@@ -74,6 +74,7 @@ func (p *paired) compare() {
 	p.addInfluences()
 	p.rates()
 	p.usage()
+	p.measures()
 	p.judgeFields()
 	p.judgeAverages()
 	p.setDetectable()

@@ -57,6 +57,7 @@ func (r *run) source(joiner *artifact.Joiner, number int, s artifact.Source) err
 			at.add(c, number, place.Line, s.Source)
 			return nil
 		},
+		Summary: func(_ *artifact.Section, s *report.Summary) { at.measures.adopt(s.Metrics) },
 	})
 }
 
@@ -68,7 +69,7 @@ func (r *run) ledger(s *artifact.Section) *ledger {
 			ids = &caseIDs{}
 			r.ids[s.Key] = ids
 		}
-		l = &ledger{run: s.Run, dataset: s.Dataset, rows: r.rows, ids: ids}
+		l = &ledger{run: s.Run, dataset: s.Dataset, rows: r.rows, ids: ids, measures: newMeasured(s.Dataset.Measures)}
 		r.sets[s.Key] = l
 	}
 	return l

@@ -75,6 +75,8 @@ type Set struct {
 	// is that of trials with an error of the extractor.
 	Passed Rates `json:"passed"`
 	Failed Rates `json:"failed"`
+	// Measures are what both runs measured beside the fields, in the order of the new run.
+	Measures []MeasureRow `json:"measures,omitzero"`
 	// Usage is what cases took, where both runs say it.
 	Usage []UsageRow `json:"usage,omitzero"`
 	// LatencyNote says why Usage has no latency, where that is known.

@@ -24,6 +24,7 @@ const (
 // change, behind "~" where it is not significant, the interval of the change and the
 // adjusted p-value (empty where nothing changed), on how many cases a field was judged
 // (n), became wrong (broken) or right (fixed), and why a change is not significant;
+// what else was measured, and what cases took;
 // the rates of cases; the cases that changed, with the fields and both values; and the
 // warnings as footnotes.
 //
@@ -88,6 +89,7 @@ func (p *textPage) set(s *Set) {
 		}
 	}
 	p.rates(s)
+	p.measures(s)
 	p.usage(s)
 	p.changes("newly broken", s.Broken)
 	p.changes("regressed", s.Regressed)

@@ -65,7 +65,7 @@ type Set struct {
 	Package string `json:"package,omitzero"`
 	Dataset string `json:"dataset"`
 	// Rows are the fields in the order of the newest run, then those of earlier ones,
-	// then micro and macro F1.
+	// then micro and macro F1, unless no case has a truth, and the invariants, likewise ordered.
 	Rows []Row `json:"rows"`
 }
 
@@ -74,6 +74,9 @@ type Row struct {
 	Field string `json:"field"`
 	// Items marks the row of whole items of a list, which enters no average.
 	Items bool `json:"items,omitzero"`
+	// Rule marks the row of an invariant: Field is "rule " and its name, and F1 the rate at
+	// which it holds.
+	Rule bool `json:"rule,omitzero"`
 	// F1 has a value for each run, undefined where the run does not have the field.
 	F1 []report.Ratio `json:"f1"`
 	// Intervals has the same with its interval, where [Options].Intervals asked for it.
@@ -178,24 +181,38 @@ func series(runs []pastRun, intervals bool) []Set {
 			known[key] = true
 			set := Set{Package: key.Package, Dataset: key.Dataset}
 			rows := map[string]int{}
+			row := func(name string) (r *Row, known bool) {
+				i, known := rows[name]
+				if !known {
+					i = len(set.Rows)
+					rows[name] = i
+					set.Rows = append(set.Rows, newRow(name, len(runs), intervals))
+				}
+				return &set.Rows[i], known
+			}
 			for at, run := range slices.Backward(runs) {
 				for _, a := range run.summaries[key].Attributes {
-					i, ok := rows[a.Attribute]
-					if !ok {
-						i = len(set.Rows)
-						rows[a.Attribute] = i
-						set.Rows = append(set.Rows, newRow(a.Attribute, len(runs), intervals))
-						set.Rows[i].Items = a.Items
-					}
-					set.Rows[i].put(at, a.F1)
+					r, known := row(a.Attribute)
+					r.Items = r.Items || a.Items && !known
+					r.put(at, a.F1)
 				}
 			}
-			micro, macro := newRow("micro F1", len(runs), intervals), newRow("macro F1", len(runs), intervals)
-			for at, run := range runs {
-				micro.put(at, run.summaries[key].MicroF1)
-				macro.put(at, run.summaries[key].MacroF1)
+			if len(set.Rows) > 0 {
+				micro, macro := newRow("micro F1", len(runs), intervals), newRow("macro F1", len(runs), intervals)
+				for at, run := range runs {
+					micro.put(at, run.summaries[key].MicroF1)
+					macro.put(at, run.summaries[key].MacroF1)
+				}
+				set.Rows = append(set.Rows, micro, macro)
 			}
-			set.Rows = append(set.Rows, micro, macro)
+			clear(rows) // an attribute may be called as a rule is
+			for at, run := range slices.Backward(runs) {
+				for _, invariant := range run.summaries[key].Invariants {
+					r, _ := row(report.RuleMetric(invariant.Name))
+					r.Rule = true
+					r.put(at, invariant.Estimate())
+				}
+			}
 			sets = append(sets, set)
 		}
 	}
@@ -272,12 +289,21 @@ func (s *Set) take(compared []diff.Set) {
 		if c.Package != s.Package || c.Dataset != s.Dataset || c.Repetition > 1 || c.Verdict == diff.Appeared || c.Verdict == diff.Disappeared {
 			continue
 		}
-		of := map[string]*diff.Row{c.Micro.Field: &c.Micro, c.Macro.Field: &c.Macro}
+		fields := map[string]*diff.Row{c.Micro.Field: &c.Micro, c.Macro.Field: &c.Macro}
+		rules := map[string]*diff.Row{}
 		for k := range c.Fields {
-			of[c.Fields[k].Field] = &c.Fields[k]
+			if f := &c.Fields[k]; f.Rule {
+				rules[f.Field] = f
+			} else {
+				fields[f.Field] = f
+			}
 		}
 		for k := range s.Rows {
-			s.Rows[k].Recent = of[s.Rows[k].Field]
+			if row := &s.Rows[k]; row.Rule {
+				row.Recent = rules[row.Field]
+			} else {
+				row.Recent = fields[row.Field]
+			}
 		}
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
@@ -167,4 +169,55 @@ func TestLabelsOfRuns(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "one (2026-11-01, model=x)", r.Runs[0].Label())
 	assert.Equal(t, "two (2026-11-02)", r.Runs[1].Label())
+}
+
+// Invariants are followed as fields are, apart from them: of 40 documents without a truth all
+// keep adds_up, and 12 break it from the sixth run on.
+func TestInvariants(t *testing.T) {
+	checked := func(day, broken int) history.Run {
+		var text []byte
+		add := func(r report.Record) {
+			var err error
+			text, err = artifact.AppendRecord(text, r)
+			require.NoError(t, err)
+		}
+		add(report.Run{Schema: report.Schema, Package: "example.com/a", Repetition: 1, Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)})
+		add(report.Dataset{Name: "invoices", Invariants: []string{"adds_up"}})
+		for i := range 40 {
+			c := report.Case{ID: fmt.Sprintf("doc-%d", i), Trial: 1, Status: report.OK, Unlabelled: true, Verdict: eval.Pass}
+			state := invariant.Holds
+			if i < broken {
+				state, c.Verdict = invariant.Broken, eval.Fail
+			}
+			c.Invariants = []invariant.Result{{Name: "adds_up", State: state}}
+			add(c)
+		}
+		add(report.End{Cases: 40})
+		name := fmt.Sprintf("run-%d", day)
+		return history.Run{Name: name, Sources: []artifact.Source{reporttest.Source(name+".jsonl", string(text))}}
+	}
+	var runs []history.Run
+	for day := range 10 {
+		runs = append(runs, checked(day+1, 12*(day/5)))
+	}
+	r, err := history.Read(runs, history.Options{Last: 6})
+	require.NoError(t, err)
+	require.Len(t, r.Sets, 1)
+	require.Len(t, r.Sets[0].Rows, 1, "nothing has an F1")
+	row := r.Sets[0].Rows[0]
+	assert.Equal(t, "rule adds_up", row.Field)
+	assert.True(t, row.Rule)
+	assert.Equal(t, report.RatioOf(1, true), row.F1[4])
+	assert.Equal(t, report.RatioOf(0.7, true), row.F1[5])
+	require.NotNil(t, row.Change)
+	assert.Equal(t, 5, row.Change.Run)
+	assert.InDelta(t, 2./252, row.Change.P, 1e-9)
+	require.NotNil(t, row.Recent)
+	assert.Equal(t, diff.Regressed, row.Recent.Verdict, "12 broke and none was mended")
+	assert.True(t, r.Declined())
+	var text, markdown strings.Builder
+	require.NoError(t, history.WriteText(&text, r))
+	assert.Regexp(t, `\ninvoices\n\ninvariant +first +newest +runs +over the last runs +change point\nrule adds_up +1\.000 +0\.700 +█████▁▁▁▁▁ +regressed -0\.300 \(p <?0\.\d+\) +1\.000 → 0\.700 since run-6`, text.String())
+	require.NoError(t, history.WriteMarkdown(&markdown, r))
+	assert.Contains(t, markdown.String(), "| invariant | first | newest | runs | over the last runs | change point |\n|---|--:|--:|---|---|---|\n| rule adds\\_up | 1.000 | 0.700 |")
 }

@@ -19,8 +19,29 @@ const (
 
 var headings = []string{"F1", "first", "newest", "runs", "over the last runs", "change point"}
 
+// tables returns the cells of the fields and those of the invariants, each with headings and
+// those without rows left out.
+func (r Report) tables(s *Set) (all [][][]string) {
+	for _, rules := range []bool{false, true} {
+		rows := [][]string{headings}
+		if rules {
+			rows[0] = append([]string{"invariant"}, headings[1:]...)
+		}
+		for i := range s.Rows {
+			if s.Rows[i].Rule == rules {
+				rows = append(rows, r.cells(&s.Rows[i]))
+			}
+		}
+		if len(rows) > 1 {
+			all = append(all, rows)
+		}
+	}
+	return all
+}
+
 // WriteText prints a report for people: first what the exit status of the command goes by,
-// then a line for each field. The height of a bar is F1 between the least of the row, or 0.1
+// then a line for each field, and apart from these one for each invariant. The height of a bar is F1, or the rate at which the
+// invariant holds, between the least of the row, or 0.1
 // below the greatest where that is less, and the greatest; "·" stands for a run without the field.
 func WriteText(w io.Writer, r Report) error {
 	var b strings.Builder
@@ -28,12 +49,11 @@ func WriteText(w io.Writer, r Report) error {
 		b.WriteString(terminal.LineStart(line) + "\n")
 	}
 	for _, s := range r.Sets {
-		fmt.Fprintf(&b, "\n%s\n\n", terminal.LineStart(s.Dataset))
-		rows := [][]string{headings}
-		for i := range s.Rows {
-			rows = append(rows, r.cells(&s.Rows[i]))
+		fmt.Fprintf(&b, "\n%s\n", terminal.LineStart(s.Dataset))
+		for _, rows := range r.tables(&s) {
+			b.WriteByte('\n')
+			writeColumns(&b, rows)
 		}
-		writeColumns(&b, rows)
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("history: printing: %w", err)
@@ -48,15 +68,17 @@ func WriteMarkdown(w io.Writer, r Report) error {
 		b.WriteString(escape(line) + "\n\n")
 	}
 	for _, s := range r.Sets {
-		fmt.Fprintf(&b, "### %s\n\n| %s |\n|---|--:|--:|---|---|---|\n", escape(s.Dataset), strings.Join(headings, " | "))
-		for i := range s.Rows {
-			cells := r.cells(&s.Rows[i])
-			for k := range cells {
-				cells[k] = escape(cells[k])
+		fmt.Fprintf(&b, "### %s\n\n", escape(s.Dataset))
+		for _, rows := range r.tables(&s) {
+			fmt.Fprintf(&b, "| %s |\n|---|--:|--:|---|---|---|\n", strings.Join(rows[0], " | "))
+			for _, cells := range rows[1:] {
+				for k := range cells {
+					cells[k] = escape(cells[k])
+				}
+				fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 			}
-			fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
+			b.WriteByte('\n')
 		}
-		b.WriteByte('\n')
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("history: printing: %w", err)

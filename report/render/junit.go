@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -201,6 +203,9 @@ func (x *junitWriter) suite(s *junitSuite) {
 		if !a.Items {
 			ratio("F1 of "+a.Attribute, a.F1)
 		}
+		if origins := a.Origins.Words(nil); origins != "" {
+			property("mistakes of "+a.Attribute, origins)
+		}
 	}
 	for _, i := range set.summary.Invariants {
 		ratio(report.RuleMetric(i.Name), i.Estimate())
@@ -265,6 +270,9 @@ func missesText(c *report.Case) string {
 		noGot, noWant := f.Withheld()
 		shown := plain.All(plain.MaxCharacters, f.Got, f.Want)
 		fmt.Fprintf(&b, "%s: %s: got %s, want %s", junitText(f.Path), f.Outcome, orNone(shown[0], noGot), orNone(shown[1], noWant))
+		if origin := source.Origin(f.Origin); slices.Contains(source.Origins(), origin) {
+			b.WriteString(" (" + origin.String() + ")")
+		}
 		if f.Note != "" {
 			b.WriteString(" (" + junitText(f.Note) + ")")
 		}

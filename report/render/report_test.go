@@ -542,6 +542,13 @@ func TestOrigins(t *testing.T) {
 	assert.Contains(t, html, `<td>1 made up</td>`)
 	assert.Contains(t, html, `<span class="kind">made up</span>`)
 	assert.Contains(t, html, `<span class="kind">&lt;b&gt;|`)
+	c.Origins = []report.OriginRow{{Attribute: "total", Origins: report.Origins{MadeUp: 1, Misread: 1}}}
+	known[2] = c
+	junit := written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, memory("a.jsonl", known...)) })
+	assert.Regexp(t, `total: wrong: got .*, want \S+ \(made up\)`, junit)
+	assert.NotContains(t, junit, "|`")
+	assert.Contains(t, junit, `<property name="mistakes of total" value="1 misread, 1 made up"></property>`)
+
 	r = load(t, render.Options{}, memory("a.jsonl", unknown...))
 	assert.Contains(t, comment(r), "\n| field | kind | count | for example |\n")
 	assert.NotContains(t, htmlOf(t, r, page.Options{}), "origin")

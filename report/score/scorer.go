@@ -119,6 +119,14 @@ func (s *scorer) text(p *pair) *source.Text {
 	return source.New(s.Format.Text(p.want.text, p.got.text))
 }
 
+// tags returns those of the line of a truth, where there is one, else those of the answer's.
+func (s *scorer) tags(p *pair) map[string]string {
+	if p.wantFile == "" {
+		return s.Format.Tags(p.got.text)
+	}
+	return s.Format.Tags(p.want.text)
+}
+
 // unlabelled reports whether the line of a truth is that of a case without one, of a suite
 // that is partly labelled.
 func (s *scorer) unlabelled(p *pair) bool {
@@ -174,7 +182,7 @@ func (s *scorer) check(ctx context.Context, b *batch, p *pair, sum *summarize.Su
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	seen := report.Observation{ID: p.id, Result: &result, Unlabelled: true, Err: failure, Tags: s.Format.Tags(p.got.text), Cost: s.Format.Usage(p.got.text)}
+	seen := report.Observation{ID: p.id, Result: &result, Unlabelled: true, Err: failure, Tags: s.tags(p), Cost: s.Format.Usage(p.got.text)}
 	record := report.NewCase(seen, s.Options)
 	if err := sum.Add(&record); err != nil {
 		return err

@@ -137,6 +137,7 @@ func (e estimator) attribute(i int) report.Attribute {
 		slots[n] = t.slots[i]
 		a.Items = a.Items || r.Items
 		a.Support += float64(r.Counts.Support()) / float64(len(e.trials))
+		a.Origins = a.Origins.Plus(t.origins(e.names[i]))
 	}
 	sums := e.resamples.of(slots)
 	estimate := func(of metric, wrong func(metrics.Confusion) int) report.Estimate {

@@ -26,7 +26,7 @@ import (
 // first seen ("attributes"). "trials" has for each trial, in order, the "cases", the
 // exact sums of "score" and "null_score" (n, and the sum as 32 hex digits in units of
 // 2^-53), the sum of the hashes of the data ("data", modulo 2^64), the "counts" by
-// attribute in order of its name, those of the "invariants" in order of theirs and the exact
+// attribute in order of its name, likewise the "origins" of mistakes where any is known, the counts of the "invariants" in order of theirs and the exact
 // sums of the "measures" (sum and weight as [stats.ExactSum] writes them) in order of theirs,
 // both absent where there are none. "warnings" are those that are kept, by their letters, with
 // the number of cases, and "more_warnings" what cases have beyond them. "usage" is what
@@ -79,14 +79,15 @@ type attributeFacts struct {
 }
 
 type trialFacts struct {
-	Trial     int              `json:"trial"`
-	Cases     report.CaseCount `json:"cases"`
-	Score     sumFacts         `json:"score"`
-	NullScore sumFacts         `json:"null_score"`
-	Data      string           `json:"data"`
-	Counts    []metrics.Row    `json:"counts"`
-	Rules     []ruleFacts      `json:"invariants,omitempty"`
-	Measures  []measureFacts   `json:"measures,omitempty"`
+	Trial     int                `json:"trial"`
+	Cases     report.CaseCount   `json:"cases"`
+	Score     sumFacts           `json:"score"`
+	NullScore sumFacts           `json:"null_score"`
+	Data      string             `json:"data"`
+	Counts    []metrics.Row      `json:"counts"`
+	Origins   []report.OriginRow `json:"origins,omitempty"`
+	Rules     []ruleFacts        `json:"invariants,omitempty"`
+	Measures  []measureFacts     `json:"measures,omitempty"`
 }
 
 type sumFacts struct {
@@ -130,7 +131,7 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 	for _, n := range slices.Sorted(maps.Keys(s.trials)) {
 		t := s.trials[n]
 		facts := trialFacts{
-			Trial: n, Cases: t.cases, Score: t.score.facts(), NullScore: t.nullScore.facts(), Data: dataText(t.data), Counts: []metrics.Row{}, Rules: t.ruleFacts(),
+			Trial: n, Cases: t.cases, Score: t.score.facts(), NullScore: t.nullScore.facts(), Data: dataText(t.data), Counts: []metrics.Row{}, Origins: t.originFacts(), Rules: t.ruleFacts(),
 		}
 		for _, name := range slices.Sorted(maps.Keys(t.index)) {
 			row := t.rows[t.index[name]]
@@ -274,6 +275,9 @@ func (s *Summarizer) addTrial(f *trialFacts) error {
 	}
 	if len(t.rows) != len(f.Counts) {
 		return errors.New("an attribute has counts twice")
+	}
+	if err := s.addOriginFacts(t, f.Origins); err != nil {
+		return err
 	}
 	if err := s.addRules(t, f.Rules); err != nil {
 		return err

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"encoding/hex"
 	"fmt"
-	"math"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,7 +96,8 @@ type trialSums struct {
 
 type attributeSums struct {
 	metrics.Row
-	slot int // in the resamples
+	origins report.Origins
+	slot    int // in the resamples
 }
 
 // New returns a Summarizer without cases.
@@ -161,6 +160,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 		a.Counts = a.Counts.Plus(row.Counts)
 		s.resamples.count(a.slot, row.Counts.Confusion(s.o.Policy))
 	}
+	s.addOrigins(t, c.Origins)
 	s.addInvariants(t, c)
 	s.addMeasures(t, c)
 	if !c.Unlabelled || len(c.Measures) > 0 { // else it is not a document of which anything is known
@@ -251,6 +251,7 @@ func (t *trialSums) merge(o *trialSums, r *resamples, slots map[int]int) {
 	for i, from := range o.rows {
 		to := t.row(i, &from.Row, r)
 		to.Counts = to.Counts.Plus(from.Counts)
+		to.origins = to.origins.Plus(from.origins)
 		slots[from.slot] = to.slot
 	}
 }
@@ -312,36 +313,6 @@ func dataText(n uint64) string {
 	return hex.EncodeToString([]byte{
 		byte(n >> 56), byte(n >> 48), byte(n >> 40), byte(n >> 32), byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n),
 	})
-}
-
-// scoreSum is an exact sum of scores in [0,1], each rounded to a multiple of
-// 2^-53: an integer, so that the order of adding does not matter.
-type scoreSum struct {
-	hi, lo uint64
-	n      uint64
-}
-
-func (s *scoreSum) add(r report.Ratio) {
-	if !r.Defined {
-		return
-	}
-	score := min(max(r.Value, 0), 1)
-	s.plus(scoreSum{lo: uint64(math.RoundToEven(math.Ldexp(score, 53))), n: 1})
-}
-
-func (s *scoreSum) plus(o scoreSum) {
-	var carry uint64
-	s.lo, carry = bits.Add64(s.lo, o.lo, 0)
-	s.hi, _ = bits.Add64(s.hi, o.hi, carry)
-	s.n += o.n
-}
-
-func (s scoreSum) mean() (float64, bool) {
-	if s.n == 0 {
-		return 0, false
-	}
-	sum := math.Ldexp(float64(s.hi), 64-53) + math.Ldexp(float64(s.lo), -53)
-	return sum / float64(s.n), true
 }
 
 // Summary returns the numbers over all cases that were added. More may be added

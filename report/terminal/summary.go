@@ -229,7 +229,8 @@ func (p *textPage) noMatch() string {
 	return "no match"
 }
 
-// mistakes returns "3 wrong, 1 missing" of an attribute.
+// mistakes returns "3 wrong, 1 missing" of an attribute, and where texts of documents tell
+// where they come from: "3 wrong, 1 missing (2 misread, 1 made up, 1 overlooked)".
 func (p *textPage) mistakes(name string) string {
 	var parts []string
 	for i, a := range p.s.Attributes {
@@ -240,6 +241,9 @@ func (p *textPage) mistakes(name string) string {
 			if n := p.count(i, o); n > 0 {
 				parts = append(parts, p.mean(n)+" "+o.String())
 			}
+		}
+		if origins := a.Origins.Words(func(n int) string { return p.mean(float64(n) / float64(max(len(p.s.Trials), 1))) }); origins != "" {
+			return strings.Join(parts, ", ") + " (" + origins + ")"
 		}
 	}
 	return strings.Join(parts, ", ")

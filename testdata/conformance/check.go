@@ -67,6 +67,10 @@ func Compare(row Row, result Result) (differences []Difference, notGiven []strin
 			for _, name := range keys(row.Invariants, result.Invariants) {
 				differ("invariant "+name, orNone(result.Invariants[name]), orNone(row.Invariants[name]))
 			}
+		case "origins":
+			for _, path := range keys(row.Origins, result.Origins) {
+				differ("origin of "+path, orNone(result.Origins[path]), orNone(row.Origins[path]))
+			}
 		case "measures":
 			d, missing := compareMeasures(row.Measures, result.Measures)
 			differences = append(differences, d...)
@@ -96,7 +100,7 @@ func (e Expected) given() (keys []string) {
 		ok   bool
 	}{
 		{"outcomes", e.Outcomes != nil}, {"counts", e.Counts != nil}, {"score", e.Score != nil}, {"verdict", e.Verdict != nil},
-		{"misses", e.Misses != nil}, {"measures", e.Measures != nil}, {"invariants", e.Invariants != nil}, {"error", e.Error != ""},
+		{"misses", e.Misses != nil}, {"measures", e.Measures != nil}, {"invariants", e.Invariants != nil}, {"origins", e.Origins != nil}, {"error", e.Error != ""},
 	} {
 		if k.ok {
 			keys = append(keys, k.name)

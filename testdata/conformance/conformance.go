@@ -87,6 +87,9 @@ type Expected struct {
 	// Invariants has the state of each invariant of the spec by its name: "holds",
 	// "broken", "not_applicable" or "errored".
 	Invariants map[string]string `json:"invariants,omitzero"`
+	// Origins says by path where the mistakes come from, "made_up", those of which the text of
+	// the document tells it.
+	Origins map[string]string `json:"origins,omitzero"`
 	// Error names what cannot be evaluated at all: "spec", or "truth". Nothing else is
 	// expected of such a row.
 	Error string `json:"error,omitzero"`

@@ -219,12 +219,12 @@ func TestReadResults(t *testing.T) {
 func TestOfRecord(t *testing.T) {
 	result, err := OfRecord([]byte(`{"type":"case","id":"a","trial":1,"status":"ok","score":0.5,"verdict":"partial","misses":["b"],
 		"counts":[{"attribute":"a","counts":{"match":1}},{"attribute":"lines[]","counts":{"match":1},"items":true}],
-		"fields":[{"path":"a","attribute":"a","outcome":"match","score":1},{"path":"a","attribute":"a","outcome":"invented"}]}`))
+		"fields":[{"path":"a","attribute":"a","outcome":"match","score":1},{"path":"a","attribute":"a","outcome":"invented","origin":"made_up"}]}`))
 	require.NoError(t, err)
 	assert.Empty(t, cmp.Diff(Result{"a", Expected{
 		Outcomes: map[string]Outcomes{"a": {"match", "invented"}},
 		Counts:   map[string]map[string]int{"a": {"match": 1}, "lines[]": {"match": 1}},
-		Score:    p(0.5), Verdict: p("partial"), Misses: []string{"b"},
+		Score:    p(0.5), Verdict: p("partial"), Misses: []string{"b"}, Origins: map[string]string{"a": "made_up"},
 	}}, result))
 
 	_, err = OfRecord([]byte(`{"id":1}`))

@@ -10,7 +10,7 @@ import (
 
 // Result is what an implementation found for one row. In JSON it is a line
 //
-//	{"id": …, "outcomes": {…}, "counts": {…}, "score": …, "verdict": …, "misses": […], "measures": {…}, "invariants": {…}}
+//	{"id": …, "outcomes": {…}, "counts": {…}, "score": …, "verdict": …, "misses": […], "measures": {…}, "invariants": {…}, "origins": {…}}
 //
 // in which what it does not know is left out.
 type Result struct {
@@ -84,6 +84,7 @@ func OfRecord(line []byte) (Result, error) {
 		Fields []struct {
 			Path    string
 			Outcome string
+			Origin  string
 		}
 		Invariants []struct{ Name, State string }
 	}
@@ -92,7 +93,7 @@ func OfRecord(line []byte) (Result, error) {
 	}
 	result := Result{record.ID, Expected{
 		Outcomes: make(map[string]Outcomes), Counts: make(map[string]map[string]int),
-		Score: record.Score, Verdict: record.Verdict, Misses: append([]string{}, record.Misses...),
+		Origins: make(map[string]string), Score: record.Score, Verdict: record.Verdict, Misses: append([]string{}, record.Misses...),
 	}}
 	for _, row := range record.Counts {
 		result.Counts[row.Attribute] = row.Counts
@@ -105,6 +106,9 @@ func OfRecord(line []byte) (Result, error) {
 	}
 	for _, f := range record.Fields {
 		result.Outcomes[f.Path] = append(result.Outcomes[f.Path], f.Outcome)
+		if f.Origin != "" {
+			result.Origins[f.Path] = f.Origin
+		}
 	}
 	return result, nil
 }

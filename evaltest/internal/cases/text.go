@@ -1,13 +1,13 @@
 package cases
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -19,9 +19,13 @@ func (c Case[In]) TextOf() string {
 	}
 	switch in := any(c.Input).(type) {
 	case string:
-		return documentText([]byte(in))
+		if isText(in) {
+			return in
+		}
 	case []byte:
-		return documentText(in)
+		if text := string(in); isText(text) {
+			return text
+		}
 	}
 	return ""
 }
@@ -29,20 +33,23 @@ func (c Case[In]) TextOf() string {
 // A name ends so: "scan 1.pdf".
 var endsAsName = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{0,4}$`)
 
-// documentText returns an input that is the text of a document, "" for one that is the
-// bytes of a file, JSON, or the name of one: what has a line break, or at least a blank and
-// neither the ending of a file nor a scheme.
-func documentText(input []byte) string {
-	text := bytes.TrimSpace(input)
-	lines := bytes.ContainsAny(text, "\n\r")
+// isText reports whether an input is the text of a document, not the bytes of a file, JSON,
+// or the name of a file: what has a line break, or at least a blank and neither the ending of
+// a file nor a scheme.
+func isText(input string) bool {
+	text := strings.TrimSpace(input)
+	lines := strings.ContainsAny(text, "\n\r")
 	switch {
-	case !utf8.Valid(input) || bytes.IndexByte(input, 0) >= 0:
-	case len(text) == 0 || bytes.HasPrefix(text, []byte("%PDF-")) || json.Valid(text):
-	case lines, bytes.ContainsAny(text, " \t") && !endsAsName.Match(text) && !bytes.Contains(text, []byte("://")):
-		return string(input)
+	case !lines && (!strings.ContainsAny(text, " \t") || strings.Contains(text, "://") || endsAsName.MatchString(text)):
+		return false
+	case strings.HasPrefix(text, "%PDF-"), strings.IndexByte(input, 0) >= 0, !utf8.ValidString(input):
+		return false
 	}
-	return ""
+	return !mayBeJSON(text) || !json.Valid([]byte(text))
 }
+
+// mayBeJSON reports whether a text that has a blank in it begins as JSON does.
+func mayBeJSON(text string) bool { return strings.IndexByte(`{["`, text[0]) >= 0 }
 
 // readText returns the text beside a pair, NAME.txt, or "" without such a file.
 func readText(dir, id string) (string, error) {

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -34,6 +35,12 @@ func TestTextOf(t *testing.T) {
 		c.Text = "given"
 		assert.Equal(t, "given", c.TextOf())
 	}
+}
+
+// A suite asks for the text of every case, and mostly nothing is looked for in it.
+func TestTextOfCopiesNothing(t *testing.T) {
+	c := Case[string]{Given: Given[string]{Input: strings.Repeat("Total 5\n", 1000)}}
+	assert.Zero(t, testing.AllocsPerRun(100, func() { c.TextOf() }))
 }
 
 func TestTextOfFiles(t *testing.T) {

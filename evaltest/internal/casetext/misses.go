@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -13,8 +14,8 @@ import (
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
-// Misses lists the leaves that missed with both values, one a line, as the record
-// has them.
+// Misses lists the leaves that missed with both values and where a mistake comes from, one a
+// line, as the record has them.
 func Misses(c *report.Case, r eval.Result, o report.CaseOptions) string {
 	var b strings.Builder
 	private := o.Redaction.Active()
@@ -38,6 +39,9 @@ func Misses(c *report.Case, r eval.Result, o report.CaseOptions) string {
 			texts := document.Excerpts(valueRunes, utf8.RuneCountInString, visible(f.Got), visible(f.Want))
 			fmt.Fprintf(&b, ": got %s, want %s",
 				shown(texts[0], noGot || private && redact.IsHash(f.Got)), shown(texts[1], noWant || private && redact.IsHash(f.Want)))
+		}
+		if f.Origin != "" {
+			fmt.Fprintf(&b, " (%s)", source.Origin(f.Origin))
 		}
 		if f.Note != "" {
 			fmt.Fprintf(&b, " (%s)", Brief(f.Note, TextRunes))

@@ -192,10 +192,16 @@ func isWhole(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !isDigit(r) && !unicode.IsSpace(r) })
 }
 
-// isCode reports whether a text of digits is none of a number: 0049, or longer than amounts are.
+// isCode reports whether a text that could be read as a number is not one: 0049, R-0015 (not
+// 15 rand to pay), or what is longer than amounts are.
 func isCode(text string) bool {
 	text = strings.TrimSpace(text)
-	return len(text) > 1 && text[0] == '0' && text[1]-'0' <= 9 || len(text) > maxAmount
+	first := strings.IndexFunc(text, isDigit)
+	if first < 0 || len(text) > maxAmount {
+		return first >= 0
+	}
+	zeros := text[first] == '0' && first+1 < len(text) && text[first+1]-'0' <= 9
+	return zeros && !strings.ContainsFunc(text[:first], unicode.IsSpace)
 }
 
 const maxAmount = 24

@@ -204,6 +204,8 @@ func TestCodes(t *testing.T) {
 		{"a JSON number", code, `12345`, "Nr. 12-345", "12-345"},
 		{"behind a word and a point", auto, `"12345"`, "Nr.12345", "12345"},
 		{"leading zeros", auto, `"0049"`, "Art. 0049", "0049"},
+		{"a code that could be an amount in rand", auto, `"R-0000015"`, "No. R-0000015", "R-0000015"},
+		{"an amount in rand", auto, `"R 15.50"`, "R 15,50", "15,50"},
 		{"an e-mail address", auto, `"info@acme.example"`, "Mail: INFO@ACME.EXAMPLE", "INFO@ACME.EXAMPLE"},
 		{"a short code with a blank of its own", auto, `"A 4"`, "Format A 4", "A 4"},
 		{"a regex", compare.Regex{Pattern: `RE-\d+`}, `"RE-17"`, "Nr. RE-17", "RE-17"},
@@ -216,6 +218,7 @@ func TestCodes(t *testing.T) {
 		{"two cells far apart", code, `"1234567"`, "123      4567", ""},
 		{"two cells of a table", auto, `"24"`, "2  4  6", ""},
 		{"another zero", auto, `"0049"`, "Art. 49", ""},
+		{"another code that could be an amount", auto, `"R-0000015"`, "No. R-0000019", ""},
 	})
 }
 

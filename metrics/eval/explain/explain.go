@@ -60,8 +60,17 @@ func Lines(s eval.Spec) []Line {
 	return lines
 }
 
-// invariant says what an invariant has in a spec beside its name, as it stands there.
+const maxSchema, maxRule = 80, 200 // characters that are shown
+
+// invariant says what an invariant has in a spec beside its name.
 func invariant(one eval.Invariant) string {
+	if one.InSource {
+		of := ""
+		if len(one.Paths) > 0 {
+			of = " of " + document.Excerpt(strings.Join(one.Paths, ", "), maxRule)
+		}
+		return "each value" + of + " stands in the text of the document"
+	}
 	written, err := json.Marshal(one)
 	if err != nil {
 		return "it cannot be written: " + err.Error()
@@ -73,7 +82,11 @@ func invariant(one eval.Invariant) string {
 	var parts []string
 	for key, member := range v.Members() {
 		if key != "name" {
-			parts = append(parts, key+" "+member.Text())
+			most := maxRule
+			if key == "schema" {
+				most = maxSchema
+			}
+			parts = append(parts, key+" "+document.Excerpt(member.Text(), most))
 		}
 	}
 	if len(parts) == 0 {

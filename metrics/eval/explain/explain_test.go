@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -77,10 +78,17 @@ func TestLines(t *testing.T) {
 }
 
 func TestInvariants(t *testing.T) {
-	spec := eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Numeric{}}}, Invariants: []eval.Invariant{{Name: "positive"}}}
+	spec := eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Numeric{}}}, Invariants: []eval.Invariant{
+		{Name: "positive"}, {Name: "adds_up", Rule: "a == b + c", Tolerance: 0.01}, {Name: "found", InSource: true}, {Name: "printed", InSource: true, Paths: []string{"a", "b"}},
+		{Name: "shape", Schema: json.RawMessage(`{"required":["` + strings.Repeat("x", 100) + `"]}`)},
+	}}
 	assert.Equal(t, []explain.Line{
 		{Field: "a", Text: "number, the same value, format auto"},
 		{Field: "positive", Text: "must hold of every answer: a function of your own", OfSpec: true},
+		{Field: "adds_up", Text: "must hold of every answer: rule a == b + c, tolerance 0.01", OfSpec: true},
+		{Field: "found", Text: "must hold of every answer: each value stands in the text of the document", OfSpec: true},
+		{Field: "printed", Text: "must hold of every answer: each value of a, b stands in the text of the document", OfSpec: true},
+		{Field: "shape", Text: `must hold of every answer: schema {"required":["` + strings.Repeat("x", 66) + "…", OfSpec: true},
 		{Field: "score", Text: "mean of the fields by weight; a case passes when no scored field is missed", OfSpec: true},
 		{Field: "other keys of answers", Text: "are not looked at", OfSpec: true},
 	}, explain.Lines(spec))

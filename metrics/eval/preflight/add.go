@@ -40,7 +40,7 @@ func (c *Check) Add(where string, truth document.Value) error {
 	if !c.infers {
 		c.others("", truth, where)
 	}
-	c.grade(&result, where)
+	c.grade(&result, truth, where)
 	c.hold(where, answer, truth, result.Invariants)
 	return nil
 }
@@ -109,7 +109,7 @@ func (c *Check) others(at string, v document.Value, where string) {
 }
 
 // grade reads the result of a truth as its own answer.
-func (c *Check) grade(r *eval.Result, where string) {
+func (c *Check) grade(r *eval.Result, truth document.Value, where string) {
 	lost := 0.0
 	weight := 0.0
 	for i := range r.Fields {
@@ -120,7 +120,7 @@ func (c *Check) grade(r *eval.Result, where string) {
 		}
 		right := leaf.Outcome.Hit()
 		if f := c.byName[leaf.Attribute]; f != nil {
-			right = c.leaf(f, leaf, where) && right
+			right = c.leaf(f, leaf, truth, where) && right
 		}
 		c.evidence.Leaves++
 		if right {
@@ -141,14 +141,12 @@ func (c *Check) grade(r *eval.Result, where string) {
 }
 
 // leaf reads one value as its comparator does, and reports whether it is read.
-func (c *Check) leaf(f *field, leaf *eval.FieldResult, where string) (readable bool) {
+func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, where string) (readable bool) {
 	readable = true
 	if leaf.Want != nil && f.comparator != nil {
-		if want, err := document.Parse(leaf.Want); err == nil {
-			if r, ok := compare.Read(f.comparator, want); ok {
-				readable = r.OK
-				c.read(f, r, leaf, where)
-			}
+		if r, ok := compare.Read(f.comparator, f.wanted(leaf, truth)); ok {
+			readable = r.OK
+			c.read(f, r, leaf, where)
 		}
 	}
 	if readable && !leaf.Outcome.Hit() && leaf.Outcome != metrics.Invented {
@@ -158,6 +156,18 @@ func (c *Check) leaf(f *field, leaf *eval.FieldResult, where string) (readable b
 		}
 	}
 	return readable
+}
+
+// wanted returns what the truth has for a leaf, the missing Value where its text is not JSON.
+func (f *field) wanted(leaf *eval.FieldResult, truth document.Value) document.Value {
+	if leaf.WantIndex == nil && f.page == nil && f.Kind == "leaf" {
+		return truth.At(f.want) // as it was parsed
+	}
+	want, err := document.Parse(leaf.Want)
+	if err != nil {
+		return document.Value{}
+	}
+	return want
 }
 
 const maxValue = 80 // characters of a value in an example

@@ -13,5 +13,8 @@
 // counts is guessed: no weights, no tolerances, and no optional fields, since a key that
 // half of the truths have must be found in those.
 //
+// [Proposal.InSource] goes on with the texts of the documents, where they are known, and
+// proposes that the values stand there.
+//
 // [WriteYAML] writes a spec for people, [Test.Write] a Go test to start from.
 package propose

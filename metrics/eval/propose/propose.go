@@ -19,8 +19,13 @@ import (
 type Proposal struct {
 	Spec eval.Spec
 	// Why says of an attribute ("lines[].amount"; of a list or set the path of the
-	// field) what its rule was guessed from, in one line that may quote values.
+	// field) what its rule was guessed from, in one line that may quote values, and of an
+	// invariant ("rule found") likewise.
 	Why map[string]string
+	// Texts is how many truths have the text of their document, and Standing how many
+	// values of each field stand there, in spec order; see [Proposal.InSource].
+	Texts    int
+	Standing []Standing
 	// Evidence is what package preflight says of the spec and the same truths. Its
 	// findings are what nobody can guess: values that are not what all others are.
 	Evidence preflight.Evidence

@@ -15,8 +15,8 @@ import (
 )
 
 // WriteYAML writes a spec as [eval.ParseSpec] reads it, each field on a line of its own.
-// why has comments for attributes, those of a list or set by the path of the field; it may
-// be nil.
+// why has comments for attributes, those of a list or set by the path of the field, and for
+// invariants, "rule adds_up" by the name; it may be nil.
 func WriteYAML(w io.Writer, s eval.Spec, why map[string]string) error {
 	text, err := s.MarshalJSON()
 	if err != nil {
@@ -33,11 +33,21 @@ func WriteYAML(w io.Writer, s eval.Spec, why map[string]string) error {
 			y.fields(value, "  ", "")
 			continue
 		}
+		if key == "invariants" {
+			y.line("invariants:", "")
+			for _, one := range value.Items() {
+				y.line("  - "+flow(one), why[ruleKey(one.Member("name").Text())])
+			}
+			continue
+		}
 		y.line(key+": "+flow(value), "")
 	}
 	_, err = io.WriteString(w, y.text())
 	return err
 }
+
+// ruleKey is what an invariant is called where attributes have their names, too.
+func ruleKey(name string) string { return "rule " + name }
 
 type yamlWriter struct {
 	why   map[string]string

@@ -13,9 +13,10 @@ var historyCommand = command{
 	name:  "history",
 	args:  "[flags] run run ...",
 	short: "follow fields over several runs, and find declines",
-	long: `History prints a line for each field over several runs: F1 of the first and of the newest
-run, bars, the change over the last runs, and since when F1 is another. A run is a
-directory, DIR/... or a file; runs are put in the order of their start.
+	long: `History prints a line for each field over several runs: F1 of the first and of the
+newest run, bars, the change over the last runs, and since when F1 is another; of an
+invariant likewise, by the rate at which it holds. A run is a directory, DIR/... or a
+file; runs are put in the order of their start.
 
 The change over the last runs is that of diff from the oldest of them to the newest. A
 change point is one by the test of Pettitt (1979), which takes at least eight runs.

@@ -18,7 +18,7 @@ import (
 
 var initCommand = command{
 	name:  "init",
-	args:  "[-schema schema.json] [-o DIR] data.jsonl",
+	args:  "[-schema schema.json] [-text DIR] [-o DIR] data.jsonl",
 	short: "propose a spec and a test to start from, by what truths look like",
 	long: `Init reads the truths of a data set and writes two files, and overwrites none:
 
@@ -32,11 +32,18 @@ optional or unscored are not guessed. With -schema, a JSON Schema says how the f
 that it has are compared. The lines of the data are those of a suite, or of lint. With
 -o - the spec alone is printed.
 
+Where the texts of the documents are known, under the key text of the lines or as files
+ID.txt of the folder -text, each value is looked for in its text. The spec has then the
+invariant "found" (in_source): what stands in the text of all documents, or nine of ten,
+has to stand there in every answer, with or without a truth. Init says how many values of
+each field do, and which fields are left out since theirs do not.
+
 What no option would read is listed as by evalreport lint: a mistyped label, mostly.
 
 examples:
   evalreport init testdata/invoices.jsonl
   evalreport init -schema invoice.schema.json -o ./invoices testdata/invoices.jsonl
+  evalreport init -text ocr/ testdata/invoices.jsonl
   zcat truths.jsonl.gz | evalreport init -o - - > spec.yaml
 
 exit codes: 0 the files were written; 1 they were, and lint would find something, or a
@@ -48,6 +55,7 @@ one that cannot be read or written.`,
 func (c *cli) init(args []string) (int, error) {
 	flags := c.flags()
 	schemaFile := flags.String("schema", "", "a JSON Schema of the documents, a `FILE`")
+	texts := flags.String("text", "", "the folder `DIR` has the text of each document, as ID.txt")
 	dir := flags.String("o", ".", "the `DIR` to write to, - for the standard output")
 	key := flags.String("id", "id", "the `KEY` of the id")
 	args, err := c.parse(flags, args)
@@ -71,9 +79,13 @@ func (c *cli) init(args []string) (int, error) {
 			return 0, err
 		}
 	}
-	p, bad, inputs, err := c.propose(args[0], artifact.ScoreLines{Key: *key}, schema)
+	data := score.Texts{Format: artifact.ScoreLines{Key: *key}, Dir: *texts}
+	p, bad, inputs, err := c.propose(args[0], &data, schema)
 	if err != nil {
 		return 0, err
+	}
+	if *texts != "" && p.Texts == 0 {
+		return 0, fmt.Errorf("%s: it has the text of no document; it is a file named after the id, such as %s.txt", *texts, terminal.Visible(data.First()))
 	}
 	exit := c.account(bad)
 	if start == nil {
@@ -88,12 +100,15 @@ func (c *cli) init(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	w := c.stdout
+	if start == nil {
+		w = c.stderr
+	}
+	for _, line := range p.Advice() {
+		fmt.Fprintln(w, terminal.LineStart(line))
+	}
 	if findings := p.Evidence.Findings(); len(findings) > 0 {
 		exit = exitFound
-		w := c.stdout
-		if start == nil {
-			w = c.stderr
-		}
 		terminal.WriteFindings(w, findings, len(findings))
 	}
 	return exit, nil
@@ -115,27 +130,55 @@ func readSchema(file string) (*eval.Spec, error) {
 // there, as a suite needs it, with the truth under want; and whether it is a text.
 type inputs struct{ all, text bool }
 
-// propose proposes a spec of the truths of a file.
-func (c *cli) propose(file string, format artifact.ScoreLines, schema *eval.Spec) (p propose.Proposal, bad score.Problem, in inputs, err error) {
+// propose proposes a spec of the truths of a file, and of the texts of their documents.
+func (c *cli) propose(file string, data *score.Texts, schema *eval.Spec) (p propose.Proposal, bad score.Problem, in inputs, err error) {
 	f, err := c.file(file)
 	if err != nil {
 		return p, bad, in, err
 	}
+	if data.Dir != "" {
+		if _, err := os.ReadDir(data.Dir); err != nil {
+			return p, bad, in, fmt.Errorf("%s: %w", data.Dir, filename.Cause(err))
+		}
+	}
 	var failed error
+	read := func(use func(where string, line, truth document.Value) error) {
+		if bad, err = score.Truths([]*score.File{f}, data.Format, use); err != nil {
+			failed = err
+		}
+	}
+	withText := false
 	p, err = propose.From(func(yield func(string, document.Value) bool) {
 		in = inputs{all: true, text: true}
 		more := true
-		bad, failed = score.Truths([]*score.File{f}, format, func(where string, line, truth document.Value) error {
+		read(func(where string, line, truth document.Value) error {
 			input := line.Member("input")
 			in.all = in.all && input.Exists() && line.Member("want").Exists()
 			in.text = in.text && input.Kind() == document.String
 			if err := document.CheckUTF8(truth.Raw()); err != nil {
 				return err
 			}
+			withText = withText || data.Dir != "" || data.Format.Text(line.Raw(), nil) != ""
 			more = more && yield(where, truth)
 			return nil
 		})
 	}, schema)
+	if err == nil && withText {
+		err = p.InSource(func(yield func(propose.Document) bool) {
+			more := true
+			read(func(where string, line, truth document.Value) error {
+				if err := document.CheckUTF8(truth.Raw()); err != nil {
+					return err
+				}
+				text, err := data.Of(line.Raw())
+				if err != nil {
+					return err
+				}
+				more = more && yield(propose.Document{Where: where, Truth: truth, Text: text})
+				return nil
+			})
+		})
+	}
 	if failed != nil {
 		err = failed
 	}
@@ -150,7 +193,11 @@ func (c *cli) start(s *starter.Starter, p propose.Proposal, data string, in inpu
 	if err := s.Write(p, data, in.text); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "%s: %s from %s\n", terminal.Visible(s.Spec), words.Plural(len(p.Spec.Fields), "field"), words.Plural(p.Evidence.Truths, "truth"))
+	from := words.Plural(p.Evidence.Truths, "truth")
+	if p.Texts > 0 {
+		from += " and " + words.Plural(p.Texts, "text")
+	}
+	fmt.Fprintf(c.stdout, "%s: %s from %s\n", terminal.Visible(s.Spec), words.Plural(len(p.Spec.Fields), "field"), from)
 	next := "call your extractor in it, then run go test"
 	if !in.all {
 		next = `give each line of the data an "input", and its truth as "want"; then ` + next

@@ -36,5 +36,5 @@ func TestReadmeOfInvariants(t *testing.T) {
 			held++
 		}
 	}
-	assert.Equal(t, 3, held, "the spec, score and lint")
+	assert.Equal(t, 4, held, "the spec, score, lint and init")
 }

@@ -40,6 +40,7 @@ func (m markdown) comparison() string {
 		if set.Approximate() {
 			b.WriteString("\n" + report.ApproximateNote + ".\n")
 		}
+		b.WriteString(comparedMeasures(&set))
 		b.WriteString(comparedUsage(&set))
 		if shown.More != "" {
 			b.WriteString("\n" + shown.More + "\n")

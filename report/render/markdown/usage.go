@@ -45,3 +45,20 @@ func comparedUsage(set *diff.Set) string {
 	}
 	return b.String()
 }
+
+// comparedMeasures says what two runs measured beside the fields, "" where they do not.
+func comparedMeasures(set *diff.Set) string {
+	if len(set.Measures) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n| measure | old | new | change | interval | cases |\n|---|--:|--:|--:|---|--:|\n")
+	for i, row := range set.Measures {
+		if i == maxFields {
+			fmt.Fprintf(&b, "| and %d more | | | | | |\n", len(set.Measures)-i)
+			break
+		}
+		fmt.Fprintf(&b, "| %s | %s |\n", code(row.Measure), strings.Join(row.Texts(), " | "))
+	}
+	return b.String()
+}

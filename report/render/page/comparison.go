@@ -85,13 +85,18 @@ func newComparedSetView(s *diff.Set) comparedSetView {
 	if text := s.LabelText(); text != "" {
 		v.Text += ", " + plain.Cut(text, plain.MaxCharacters)
 	}
-	for _, row := range s.Usage {
-		texts := row.Texts()
-		v.Text += fmt.Sprintf("; %s per case %s → %s (%s", row.Quantity, texts[0], texts[1], texts[2])
+	add := func(what string, texts []string) {
+		v.Text += fmt.Sprintf("; %s %s → %s (%s", what, texts[0], texts[1], texts[2])
 		if texts[3] != "" {
 			v.Text += ", interval " + texts[3]
 		}
 		v.Text += ")"
+	}
+	for _, row := range s.Measures[:min(len(s.Measures), maxComparedMeasures)] {
+		add(plain.Cut(row.Measure, plain.MaxName), row.Texts())
+	}
+	for _, row := range s.Usage {
+		add(string(row.Quantity)+" per case", row.Texts())
 	}
 	if s.LatencyNote != "" {
 		v.Text += "; " + s.LatencyNote
@@ -109,7 +114,10 @@ func newComparedSetView(s *diff.Set) comparedSetView {
 	return v
 }
 
-const maxChangedCases = 50 // of one kind
+const (
+	maxComparedMeasures = 50
+	maxChangedCases     = 50 // of one kind
+)
 
 func (v *comparedSetView) changes(title string, c diff.Changes, open bool) {
 	if c.Total() == 0 {

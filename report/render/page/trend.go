@@ -217,7 +217,11 @@ func (s trendScale) chart(r history.Report, row *history.Row, from int) trendCha
 	case v.Recent == "":
 		v.Recent = "the same over the last runs"
 	}
-	v.Label = fmt.Sprintf("F1 of %s over %s: first %s, newest %s; %s", v.Name, words.Plural(s.runs, "run"), v.First, v.Newest, v.Recent)
+	what := "F1"
+	if row.Rule {
+		what = "rate"
+	}
+	v.Label = fmt.Sprintf("%s of %s over %s: first %s, newest %s; %s", what, v.Name, words.Plural(s.runs, "run"), v.First, v.Newest, v.Recent)
 	if row.Change != nil {
 		v.Label += "; " + v.Change
 	}

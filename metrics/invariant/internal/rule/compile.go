@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/cockroachdb/apd/v3"
 	"github.com/expr-lang/expr/ast"
@@ -81,7 +83,7 @@ func Parse(source string) (rule *Rule, err error) {
 	}()
 	tree, err := parser.Parse(source)
 	if err != nil {
-		return nil, parseError(err)
+		return nil, parseError([]rune(source), err)
 	}
 	c := &compiler{source: []rune(source), known: map[string]int{}}
 	root := c.node(tree.Node)
@@ -99,12 +101,17 @@ func Parse(source string) (rule *Rule, err error) {
 }
 
 // parseError says in our words what the parser says.
-func parseError(err error) error {
+func parseError(source []rune, err error) error {
 	var e *file.Error
 	if !errors.As(err, &e) {
 		return &Error{Problem: err.Error()}
 	}
 	problem := e.Message
+	if strings.Contains(problem, `Operator(".")`) || strings.Contains(problem, `Operator("#")`) {
+		if at, name := called(source, e.From); name != "" && !slices.Contains(functions, name) {
+			return &Error{Offset: at, Problem: unknownFunction(name)} // nothing is said of rows outside of those that are known
+		}
+	}
 	switch {
 	case strings.Contains(problem, "token EOF"), strings.Contains(problem, "unexpected end of expression"):
 		problem = "the rule ends where a value or a bracket is still to come"
@@ -119,6 +126,30 @@ func parseError(err error) error {
 			"unexpected token Bracket", "unexpected ", "unexpected token Number", "unexpected ", "unexpected token String", "unexpected ", "compilation failed: ", "").Replace(problem)
 	}
 	return &Error{Offset: e.From, Problem: problem}
+}
+
+// called returns the function in whose brackets something stands, and where it is named; ""
+// for none.
+func called(source []rune, at int) (start int, name string) {
+	depth := 0
+	for at = min(at, len(source)) - 1; at >= 0; at-- {
+		switch source[at] {
+		case ')':
+			depth++
+		case '(':
+			depth--
+		}
+		if depth < 0 {
+			break
+		}
+	}
+	if at < 0 {
+		return 0, ""
+	}
+	for start = at; start > 0 && (unicode.IsLetter(source[start-1]) || unicode.IsDigit(source[start-1]) || source[start-1] == '_'); {
+		start--
+	}
+	return start, string(source[start:at])
 }
 
 // compiler makes nodes; err is the first mistake.

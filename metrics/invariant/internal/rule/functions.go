@@ -13,6 +13,10 @@ import (
 // functions lists what a rule may call, for messages.
 var functions = []string{"abs", "all", "any", "count", "date", "ean", "filter", "get", "has", "iban", "len", "lower", "luhn", "map", "max", "min", "none", "one", "round", "sum", "trim", "upper", "vat"}
 
+func unknownFunction(name string) string {
+	return fmt.Sprintf("unknown function %q; valid are %s%s", name, strings.Join(functions, ", "), nearest.Hint(name, functions))
+}
+
 func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
 	few, many := 1, 1
 	switch name {
@@ -26,7 +30,7 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
 		return c.fail(n, "a rule has no clock: it would hold of an answer today and not tomorrow; compare dates of the document")
 	}
 	if !slices.Contains(functions, name) {
-		return c.fail(n, "unknown function %q; valid are %s%s", name, strings.Join(functions, ", "), nearest.Hint(name, functions))
+		return c.fail(n, "%s", unknownFunction(name))
 	}
 	if len(args) < few || len(args) > many {
 		return c.fail(n, "%s takes %s, not %d", name, arguments(few, many), len(args))

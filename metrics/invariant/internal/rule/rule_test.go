@@ -272,7 +272,9 @@ func TestParseErrors(t *testing.T) {
 		{`total == (net`, "column 13: the rule ends where a value or a bracket is still to come"},
 		{`total == net tax`, `column 14: unexpected ("tax")`},
 		{`tax ?? 0 + net == 1`, "column 10: ?? binds tighter than it looks; put brackets around it: (tax ?? 0) + net"},
-		{`total == summ(lines, .amount)`, `column 22: unexpected (".")`},
+		{`total == summ(lines, .amount)`, `column 10: unknown function "summ"; valid are abs, all, any, count, date, ean, filter, get, has, iban, len, lower, luhn, map, max, min, none, one, round, sum, trim, upper, vat; did you mean "sum"?`},
+		{`ab + (cd + al(max(a, b), lines, #))`, `column 12: unknown function "al"; valid are abs, all, any, count, date, ean, filter, get, has, iban, len, lower, luhn, map, max, min, none, one, round, sum, trim, upper, vat; did you mean "all"?`},
+		{`total == .amount`, `column 10: unexpected (".")`},
 		{`total == rond(net)`, `column 10: unknown function "rond"; valid are abs, all, any, count, date, ean, filter, get, has, iban, len, lower, luhn, map, max, min, none, one, round, sum, trim, upper, vat; did you mean "round"?`},
 		{`now() > date`, "column 1: a rule has no clock: it would hold of an answer today and not tomorrow; compare dates of the document"},
 		{`repeat("a", 1000000000) == x`, `column 1: unknown function "repeat"; valid are abs, all, any, count, date, ean, filter, get, has, iban, len, lower, luhn, map, max, min, none, one, round, sum, trim, upper, vat`},
@@ -358,4 +360,55 @@ func TestBounds(t *testing.T) {
 	b, err = one.Bind(0, nil)
 	require.NoError(t, err)
 	assert.Equal(t, rule.Outcome{State: holds}, b.Check(t.Context(), doc), "a pass or two is within the bounds")
+}
+
+// A pass over 100,000 rows is within the bounds, a pass for each row is not.
+func TestManyRows(t *testing.T) {
+	const n = 100_000
+	doc, err := document.Parse([]byte(`{"total":110000,"lines":[` + strings.Repeat(`{"qty":2,"price":0.55,"amount":1.1},`, n-1) + `{"qty":2,"price":0.55,"amount":1.1}]}`))
+	require.NoError(t, err)
+	for _, tt := range []struct {
+		rule  string
+		state rule.State
+		note  string
+	}{
+		{`total == sum(lines, .amount)`, holds, ""},
+		{`all(lines, .qty * .price == .amount)`, holds, ""},
+		{`len(lines) == 100000 and count(lines, .amount > 1) == 100000`, holds, ""},
+		{`total == sum(lines, .price)`, broken, "total 110000, sum(lines, .price) 55000.00"},
+		{`all(lines, .amount <= max(map(lines, .amount)))`, errored, "the rule takes more than"},
+		{`all(lines, count(lines, .qty == 2) > 0)`, errored, "the rule takes more than"},
+		{`any(lines, any(lines, any(lines, .qty > 2)))`, errored, "the rule takes more than"},
+	} {
+		r, err := rule.Parse(tt.rule)
+		require.NoError(t, err)
+		b, err := r.Bind(0, nil)
+		require.NoError(t, err)
+		o := b.Check(t.Context(), doc)
+		assert.Equal(t, tt.state, o.State, "%s: %s", tt.rule, o.Note)
+		assert.Contains(t, o.Note, tt.note, tt.rule)
+	}
+}
+
+// What a regular expression costs is counted by the length of the text and the size of the
+// pattern: RE2 does not go back, and a large pattern on a long text ends the rule.
+func TestRegularExpressionsAreBounded(t *testing.T) {
+	pattern := strings.Repeat("(x?){99}", 8) + "$"
+	r, err := rule.Parse(`text matches "` + pattern + `"`)
+	require.NoError(t, err)
+	b, err := r.Bind(0, nil)
+	require.NoError(t, err)
+	for n, state := range map[int]rule.State{100: holds, 1 << 20: errored} {
+		doc, err := document.Of(map[string]string{"text": strings.Repeat("x", n)})
+		require.NoError(t, err)
+		o := b.Check(t.Context(), doc)
+		assert.Equal(t, state, o.State, "%d: %s", n, o.Note)
+	}
+	r, err = rule.Parse(`text matches "(a*)*b"`) // exponential where a matcher goes back
+	require.NoError(t, err)
+	b, err = r.Bind(0, nil)
+	require.NoError(t, err)
+	doc, err := document.Of(map[string]string{"text": strings.Repeat("a", 50_000)})
+	require.NoError(t, err)
+	assert.Equal(t, broken, b.Check(t.Context(), doc).State)
 }

@@ -68,6 +68,7 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.positive("more_misses", c.MoreMisses)
 	e.optional("data_hash", c.DataHash)
 	array(&e, "counts", c.Counts, (*encoder).row)
+	array(&e, "origins", c.Origins, (*encoder).origins)
 	array(&e, "invariants", c.Invariants, (*encoder).invariant)
 	array(&e, "measures", c.Measures, (*encoder).measured)
 	array(&e, "fields", c.Fields, (*encoder).field)
@@ -248,6 +249,17 @@ func (e *encoder) row(r *metrics.Row) {
 	}
 	e.end('}')
 	e.flag("items", r.Items)
+	e.end('}')
+}
+
+func (e *encoder) origins(r *report.OriginRow) {
+	e.line = append(e.line, '{')
+	e.text("attribute", r.Attribute)
+	e.positive("misread", r.Misread)
+	e.positive("picked", r.Picked)
+	e.positive("made_up", r.MadeUp)
+	e.positive("overlooked", r.Overlooked)
+	e.positive("not_in_source", r.NotInSource)
 	e.end('}')
 }
 

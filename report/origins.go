@@ -1,0 +1,96 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Origins is how many mistakes come from where, as far as the texts of the documents tell;
+// see [source.Origin]. It is all 0 where no text is known.
+type Origins struct {
+	Misread     int `json:"misread,omitzero"`
+	Picked      int `json:"picked,omitzero"`
+	MadeUp      int `json:"made_up,omitzero"`
+	Overlooked  int `json:"overlooked,omitzero"`
+	NotInSource int `json:"not_in_source,omitzero"`
+}
+
+// OriginRow has those of one attribute.
+type OriginRow struct {
+	Attribute string `json:"attribute"`
+	Origins
+}
+
+// at returns the number of one origin, nil for what is not one.
+func (o *Origins) at(of source.Origin) *int {
+	switch of {
+	case source.Misread:
+		return &o.Misread
+	case source.Picked:
+		return &o.Picked
+	case source.MadeUp:
+		return &o.MadeUp
+	case source.Overlooked:
+		return &o.Overlooked
+	case source.NotInSource:
+		return &o.NotInSource
+	}
+	return nil
+}
+
+// Of returns the number of one origin, 0 for what is not one.
+func (o Origins) Of(of source.Origin) int {
+	if n := o.at(of); n != nil {
+		return *n
+	}
+	return 0
+}
+
+// Plus returns the sum of o and p.
+func (o Origins) Plus(p Origins) Origins {
+	for _, of := range source.Origins() {
+		*o.at(of) += p.Of(of)
+	}
+	return o
+}
+
+// Words returns "2 misread, 1 made up", "" for none. mean prints a number, nil for digits.
+func (o Origins) Words(mean func(int) string) string {
+	if mean == nil {
+		mean = strconv.Itoa
+	}
+	var parts []string
+	for _, of := range source.Origins() {
+		if n := o.Of(of); n > 0 {
+			parts = append(parts, mean(n)+" "+of.String())
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// originsOf counts where the mistakes of a result come from, by attribute.
+func originsOf(fields []eval.FieldResult) (rows []OriginRow) {
+	var at map[string]int
+	for i := range fields {
+		f := &fields[i]
+		if f.Origin == "" {
+			continue
+		}
+		k, known := at[f.Attribute]
+		if !known {
+			if at == nil {
+				at = map[string]int{}
+			}
+			k = len(rows)
+			at[f.Attribute] = k
+			rows = append(rows, OriginRow{Attribute: f.Attribute})
+		}
+		if n := rows[k].at(f.Origin); n != nil {
+			*n++
+		}
+	}
+	return rows
+}

@@ -1,0 +1,49 @@
+package report_test
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+)
+
+// A total with a digit lost (misread), the net for the tax (picked), an IBAN that is not
+// there (made up) and a number that is (overlooked).
+func TestOriginsOfACase(t *testing.T) {
+	e, err := eval.Spec{Fields: []eval.Field{
+		{Path: "number", Match: compare.Exact{}}, {Path: "iban", Match: compare.Code{}},
+		{Path: "lines", List: &eval.List{By: []string{"item"}, Fields: []eval.Field{{Path: "item"}, {Path: "amount", Match: compare.Numeric{}}}}},
+	}}.Compile()
+	require.NoError(t, err)
+	r, err := e.EvaluateText(t.Context(),
+		`{"iban":"DE89370400440532013000","lines":[{"item":"Paper","amount":189},{"item":"Toner","amount":15.5}]}`,
+		`{"number":"RE-17","lines":[{"item":"Paper","amount":1889},{"item":"Toner","amount":7.25}]}`,
+		source.New("RE-17\nnet 15.50\nPaper 1889\nToner 7.25"))
+	require.NoError(t, err)
+	c := report.NewCase(report.Observation{ID: "a", Result: &r}, report.CaseOptions{MaxFields: 1})
+	assert.Equal(t, []report.OriginRow{
+		{Attribute: "number", Origins: report.Origins{Overlooked: 1}}, {Attribute: "iban", Origins: report.Origins{MadeUp: 1}},
+		{Attribute: "lines[].amount", Origins: report.Origins{Misread: 1, Picked: 1}},
+	}, c.Origins, "though one field is kept")
+	assert.Contains(t, reporttest.Line(t, c), `"origins":[{"attribute":"number","overlooked":1},{"attribute":"iban","made_up":1},{"attribute":"lines[].amount","misread":1,"picked":1}]`)
+
+	r, err = e.Evaluate(t.Context(), `{}`, `{"number":"RE-17"}`)
+	require.NoError(t, err)
+	assert.Nil(t, report.NewCase(report.Observation{ID: "a", Result: &r}, report.CaseOptions{}).Origins, "there is no text")
+}
+
+func TestOriginWords(t *testing.T) {
+	all := report.Origins{Misread: 1, Picked: 2, MadeUp: 3, Overlooked: 4, NotInSource: 5}
+	assert.Equal(t, "1 misread, 2 picked, 3 made up, 4 overlooked, 5 not in source", all.Words(nil))
+	assert.Equal(t, "6 made up", report.Origins{MadeUp: 3}.Words(func(n int) string { return strconv.Itoa(2 * n) }))
+	assert.Empty(t, report.Origins{}.Words(nil))
+	assert.Equal(t, report.Origins{Misread: 2, Picked: 4, MadeUp: 6, Overlooked: 8, NotInSource: 10}, all.Plus(all))
+	assert.Zero(t, all.Of("of a later version"))
+}
