@@ -44,6 +44,7 @@ type entry struct {
 	passed     bool
 	failed     bool // with an error of the extractor
 	unlabelled bool
+	replayed   bool
 }
 
 // add adds a case, which is not there in this trial.
@@ -57,7 +58,7 @@ func (l *ledger) add(c *report.Case, file, line int, name string) {
 		data: dataNumber(c.DataHash), file: uint32(file), line: uint32(line), previous: l.last(i), trial: int32(c.Trial),
 		skipped: c.Status == report.Skipped,
 		passed:  c.Verdict == eval.Pass && !c.Breaks(),
-		failed:  c.Status == report.Error, unlabelled: c.Unlabelled,
+		failed:  c.Status == report.Error, unlabelled: c.Unlabelled, replayed: c.Replayed,
 	}
 	if !e.skipped {
 		e.row = l.rows.id(c.Counts, c.Invariants)
