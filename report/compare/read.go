@@ -18,14 +18,14 @@ type Options struct {
 	// Level is 1 minus the chance that a comparison of equal runs marks any as best, and the
 	// level of all intervals, in (0,1). Default 0.95.
 	Level float64
-	// MaxCases bounds the cases that are listed of a data set. Default 20; none when
+	// MaxCases bounds the cases that are listed of a data set. Default 10; none when
 	// negative.
 	MaxCases int
 	// By are names of labels: the columns are then their values, see the package comment.
 	By []string
 }
 
-const defaultMaxCases = 20
+const defaultMaxCases = 10
 
 // Input is one run.
 type Input struct {

@@ -289,11 +289,13 @@ func (p *textPage) fieldRows(s *Set, f *CaseField) (rows [][]string) {
 		row := []string{"    " + words.Fit(terminal.LineStart(v.Path), nameWidth)}
 		var others []string
 		for _, i := range s.Compared {
-			if v.Got[i].Outcome.Hit() {
+			switch o := v.Got[i].Outcome; {
+			case o == 0: // another run invented it
+			case o.Hit():
 				others = append(others, p.columnName(i))
-				continue
+			default:
+				row = append(row, p.columnName(i)+" "+words.Clip(words.Visible(GotText(v.Got[i])), valueWidth))
 			}
-			row = append(row, p.columnName(i)+" "+words.Clip(words.Visible(GotText(v.Got[i])), valueWidth))
 		}
 		row = append(row, "want "+words.Clip(words.Visible(WantText(v.Want)), valueWidth))
 		if len(others) > 0 {
@@ -324,9 +326,7 @@ const (
 // GotText is what a run got for a leaf.
 func GotText(v diff.Value) string {
 	switch v.Outcome {
-	case 0:
-		return "not there"
-	case metrics.CorrectAbsence, metrics.Missing:
+	case 0, metrics.CorrectAbsence, metrics.Missing:
 		return nothing
 	}
 	return cmp.Or(v.Got, withheld)

@@ -47,7 +47,7 @@ func (c *cli) compare(args []string) (int, error) {
 	by := fs.String("by", "", "compare data sets by the values of this `LABEL`; several with commas between them")
 	format := fs.String("format", "text", "write `FORMAT`: "+strings.Join(compareFormats, ", "))
 	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of all intervals; 1 minus the chance of any false mark")
-	cases := fs.Int("cases", 20, "list up to `N` cases on which runs disagree, of each data set")
+	cases := fs.Int("cases", 10, "list up to `N` cases on which runs disagree, of each data set")
 	width := fs.Int("width", 0, "keep lines of text tables to `N` characters; default $COLUMNS, or 100")
 	args, err := c.parse(fs, args)
 	switch {
