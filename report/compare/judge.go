@@ -218,6 +218,9 @@ func (s *Set) offer(i int) (offer, bool) {
 	return offer{r.Price.Value, q.Value}, r.Price.Defined && q.Defined
 }
 
+// dominates reports whether o takes no more than p and is no worse, and one of them is better.
 func (o offer) dominates(p offer) bool {
-	return o.price <= p.price && o.quality >= p.quality && o != p
+	slack := p.price * compare.Slack
+	return o.price <= p.price+slack && o.quality >= p.quality-compare.Slack &&
+		(o.price < p.price-slack || o.quality > p.quality+compare.Slack)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -186,7 +187,7 @@ func (s *Set) row(r Row, of func(*report.Summary) report.Estimate) {
 	r.Cells, r.Top = make([]report.Estimate, len(s.Runs)), -1
 	for _, i := range s.Compared {
 		r.Cells[i] = of(&s.Runs[i].Summary)
-		if v := r.Cells[i].Value; v.Defined && (r.Top < 0 || v.Value > r.Cells[r.Top].Value.Value) {
+		if v := r.Cells[i].Value; v.Defined && (r.Top < 0 || v.Value > r.Cells[r.Top].Value.Value+compare.Slack) {
 			r.Top = i
 		}
 	}

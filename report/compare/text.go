@@ -17,6 +17,7 @@ import (
 const (
 	defaultWidth = 100 // cells
 	leastWidth   = 60
+	narrow       = 80 // below it names are shorter, and nothing stands beside a row
 	nameWidth    = 28 // cells for the name of a field
 	columnWidth  = 20 // for that of a run
 	idWidth      = 64 // for that of a case
@@ -150,10 +151,9 @@ func (p *textPage) table(s *Set) {
 		left = max(left, words.Width(name))
 	}
 	for k := range s.Rows {
-		note = max(note, words.Width(s.Rows[k].Note()))
-	}
-	if note > 0 {
-		note += 2
+		if text := p.note(&s.Rows[k]); text != "" {
+			note = max(note, words.Width(text)+2)
+		}
 	}
 	var cells [][]string // by column
 	var widths []int
@@ -189,7 +189,7 @@ func (p *textPage) table(s *Set) {
 				b.WriteString("  " + cell + strings.Repeat(" ", widths[k]-words.Width(cell)))
 			}
 			if n > 0 && n <= len(s.Rows) {
-				b.WriteString("  " + s.Rows[n-1].Note())
+				b.WriteString("  " + p.note(&s.Rows[n-1]))
 			}
 			p.line("%s", b.String())
 		}
@@ -208,8 +208,19 @@ func cell(r *Row, column int) string {
 	return strings.TrimRight(fmt.Sprintf("%s%-1s %s", v.Value, r.Mark(column), v.Interval()), " ")
 }
 
+func (p *textPage) note(r *Row) string {
+	if p.width < narrow {
+		return ""
+	}
+	return r.Note()
+}
+
 func (p *textPage) rowName(r *Row) string {
-	name := words.Fit(terminal.LineStart(r.Name), nameWidth)
+	width := nameWidth
+	if p.width < narrow {
+		width = 20
+	}
+	name := words.Fit(terminal.LineStart(r.Name), width)
 	if r.Items {
 		name += " items"
 	}
