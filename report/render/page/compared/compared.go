@@ -85,7 +85,7 @@ type rowView struct {
 	Cells      []cellView
 }
 
-type cellView struct{ Text, Interval, Class, Value string }
+type cellView struct{ Text, Mark, Interval, Class, Value string }
 
 func newView(r *compare.Report) *pageView {
 	v := &pageView{Title: words.Plural(len(r.Columns), "run") + " compared", Level: say.Percent(r.Level), Notes: cutAll(r.Warnings)}
@@ -131,11 +131,8 @@ func newTableView(r *compare.Report, s *compare.Set) tableView {
 		for _, i := range s.Compared {
 			e := row.Cells[i]
 			cell := cellView{Text: e.Value.String(), Interval: e.Interval(), Value: sortKey(e.Value)}
-			switch row.Mark(i) {
-			case "*":
+			if cell.Mark = row.Mark(i); cell.Mark == "*" {
 				cell.Class = "best"
-			case "~":
-				cell.Class = "open"
 			}
 			shown.Cells = append(shown.Cells, cell)
 		}
