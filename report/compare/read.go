@@ -33,7 +33,8 @@ type Input struct {
 	Sources []artifact.Source
 }
 
-// Read compares runs, of which there are two or more, or, with Options.By, one or more.
+// Read compares runs, of which there are two or more, or, with Options.By, one or more, each
+// of which may have the data sets of several columns.
 // The result does not depend on the order of sources or of the cases in them.
 //
 // The error says which option is out of range, that there are too few runs, or that nothing
@@ -114,18 +115,18 @@ func (c *comparison) readRuns(inputs []Input) error {
 	return nil
 }
 
-// readBy reads all inputs as one run.
+// readBy makes a column of each value.
 func (c *comparison) readBy(inputs []Input) error {
-	var sources []artifact.Source
-	for _, in := range inputs {
-		sources = append(sources, in.Sources...)
-	}
 	as := func(s *artifact.Section) artifact.Key {
 		return artifact.Key{Dataset: withoutValues(s.Key.Dataset, c.valuesOf(s.Run)), Repetition: s.Key.Repetition}
 	}
-	sets, err := c.runs.Read("run", sources, as)
-	if err != nil {
-		return err
+	var sets []*diff.Cases
+	for _, in := range inputs {
+		of, err := c.runs.Read(in.Name, in.Sources, as)
+		if err != nil {
+			return err
+		}
+		sets = append(sets, of...)
 	}
 	columns := map[string]Column{}
 	for _, set := range sets {

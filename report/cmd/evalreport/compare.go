@@ -55,7 +55,7 @@ func (c *cli) compare(args []string) (int, error) {
 		return 0, err
 	case *by == "" && len(args) < 2:
 		return 0, misusef("compare takes two runs or more, not %d; with -by LABEL one is enough", len(args))
-	case *by == "" && repeated(args, "-"):
+	case repeated(args, "-"):
 		return 0, misusef("the standard input (-) is given twice")
 	case !slices.Contains(compareFormats, *format):
 		return 0, misusef("-format is %q, want one of %s", *format, strings.Join(compareFormats, ", "))
@@ -73,7 +73,7 @@ func (c *cli) compare(args []string) (int, error) {
 			o.By = append(o.By, label)
 		}
 	}
-	inputs, err := c.runs(args, *by != "")
+	inputs, err := c.runs(args)
 	if err != nil {
 		return 0, err
 	}
@@ -104,11 +104,11 @@ func (c *cli) compare(args []string) (int, error) {
 	return exitFound, nil
 }
 
-// runs returns the inputs that arguments name, all as one where that is asked for.
-func (c *cli) runs(args []string, together bool) ([]compare.Input, error) {
-	if together {
-		sources, err := c.artifacts(args)
-		return []compare.Input{{Name: strings.Join(args, ", "), Sources: sources}}, err
+// runs returns the inputs that arguments name, without any those of the default folder.
+func (c *cli) runs(args []string) ([]compare.Input, error) {
+	if len(args) == 0 {
+		sources, err := c.artifacts(nil)
+		return []compare.Input{{Name: defaultDir, Sources: sources}}, err
 	}
 	var inputs []compare.Input
 	for _, arg := range args {
