@@ -107,6 +107,7 @@ func (c *comparison) conventions(s *Set, t *table) {
 
 // summarize adds up the cases that are compared.
 func (c *comparison) summarize(s *Set, t *table) {
+	errs := make([]error, len(s.Compared))
 	together(len(s.Compared), func(n int) {
 		i := s.Compared[n]
 		ds := t.of[i].Dataset()
@@ -114,8 +115,7 @@ func (c *comparison) summarize(s *Set, t *table) {
 		o.Level, o.WorstCases, o.Slices, o.Measures, o.Distinct = c.report.Level, -1, nil, nil, true
 		sums := summarize.New(o)
 		r := &s.Runs[i]
-		// An error is that of too many fields, whose row is then missing.
-		_ = c.runs.Records(t.of[i], t.common, func(record *report.Case) error {
+		errs[n] = c.runs.Records(t.of[i], t.common, func(record *report.Case) error {
 			r.Asked++
 			if record.Replayed {
 				r.Replayed++
@@ -126,6 +126,11 @@ func (c *comparison) summarize(s *Set, t *table) {
 		r.Summary = sums.Summary()
 		r.Spending = r.Summary.Usage
 	})
+	for n, err := range errs {
+		if err != nil {
+			s.warn("%s: not all cases are counted: %s", c.report.Columns[s.Compared[n]].Name, err)
+		}
+	}
 }
 
 // rows makes a row for each number that a run has.

@@ -91,7 +91,7 @@ func (p *textPage) columnName(i int) string {
 }
 
 func (p *textPage) set(s *Set) {
-	p.line("%s: %s", SetName(s), s.Heading())
+	p.line("%s: %s", s.Name(), s.Heading())
 	for i, run := range s.Runs {
 		switch name := p.columnName(i); {
 		case p.r.Columns[i].Unreadable != "":
@@ -118,8 +118,8 @@ func (p *textPage) notes(warnings []string) {
 	}
 }
 
-// SetName is the name of a data set for people.
-func SetName(s *Set) string {
+// Name is the name of the data set for people.
+func (s *Set) Name() string {
 	name := terminal.LineStart(s.Dataset)
 	if s.Repetition > 1 {
 		name += fmt.Sprintf(" (repetition %d)", s.Repetition)

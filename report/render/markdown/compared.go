@@ -45,7 +45,7 @@ func WriteCompared(w io.Writer, r compare.Report) error {
 }
 
 func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
-	fmt.Fprintf(b, "\n### %s: %s\n", code(compare.SetName(s)), s.Heading())
+	fmt.Fprintf(b, "\n### %s: %s\n", code(s.Name()), s.Heading())
 	apart := false
 	for i, run := range s.Runs {
 		text := ""

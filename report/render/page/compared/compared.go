@@ -108,10 +108,7 @@ func cutAll(texts []string) (cut []string) {
 }
 
 func newTableView(r *compare.Report, s *compare.Set) tableView {
-	v := tableView{Name: plain.Cut(s.Dataset, plain.MaxName), Heading: s.Heading(), Notes: cutAll(s.Warnings)}
-	if s.Repetition > 1 {
-		v.Name += fmt.Sprintf(" (repetition %d)", s.Repetition)
-	}
+	v := tableView{Name: plain.Cut(s.Name(), plain.MaxName), Heading: s.Heading(), Notes: cutAll(s.Warnings)}
 	for i, run := range s.Runs {
 		name := plain.Cut(r.Columns[i].Name, plain.MaxName)
 		switch {
