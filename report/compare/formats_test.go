@@ -172,9 +172,9 @@ func TestComparedCSV(t *testing.T) {
 	total := find("field", "total", "a")
 	assert.Equal(t, []string{"1", "true", "false", "40"}, []string{total[column("value")], total[column("best")], total[column("open")], total[column("cases")]})
 	assert.Equal(t, "false", find("field", "total", "b")[column("best")])
-	assert.Equal(t, "0.7", find("pass rate", "pass rate", "b")[column("value")])
+	assert.Equal(t, "0.7", find("pass_rate", "pass rate", "b")[column("value")])
 	assert.Equal(t, "0.02", find("usage", "cost per case", "b")[column("value")])
 	find("dominated", "a", "b")
 	assert.Equal(t, "total", find("case", "doc-000", "b")[column("note")])
-	assert.Contains(t, find("not evaluable", "", "c")[column("note")], "broke off")
+	assert.Contains(t, find("not_evaluable", "", "c")[column("note")], "broke off")
 }

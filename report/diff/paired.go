@@ -129,7 +129,7 @@ func (p *paired) chooseFields() {
 			entries[side] = l.entries(entries[side][:0], d.cases[side])
 		}
 		first := [2]*entry{entries[0][0], entries[1][0]}
-		if d.half = first[0].unlabelled != first[1].unlabelled; d.half {
+		if d.half = (first[0].is^first[1].is)&unlabelled != 0; d.half {
 			half++
 		} else if first[0].data != first[1].data {
 			otherTruth++

@@ -134,7 +134,7 @@ func (r *Runs) record(to *report.Case, c *Cases, number int32, e *entry) {
 	cost := to.Cost
 	clear(cost)
 	*to = report.Case{
-		ID: c.Name(number), Trial: int(e.trial), Status: report.OK, Verdict: eval.Fail, Unlabelled: e.unlabelled,
+		ID: c.Name(number), Trial: int(e.trial), Status: report.OK, Verdict: eval.Fail, Unlabelled: e.is&unlabelled != 0,
 		Counts: to.Counts[:0], Invariants: to.Invariants[:0], Cost: cost,
 	}
 	if e.passed {
@@ -171,7 +171,7 @@ func (l *ledger) spends() bool { return len(l.spent) > 0 || l.replayed > 0 }
 
 // spentIn sets what a case took in one of its trials.
 func (l *ledger) spentIn(c *report.Case, number int32, e *entry) {
-	c.Replayed = e.replayed
+	c.Replayed = e.is&replayed != 0
 	for at := l.last(number); at >= 0; at = l.book.at(at).previous {
 		if l.book.at(at) != e || int(at) >= len(l.spent) {
 			continue

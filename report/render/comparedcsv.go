@@ -20,13 +20,13 @@ var comparedHeader = []string{
 //	dataset,package,repetition,run,kind,name,value,low,high,approximate,best,open,p,cases,note
 //
 // The first row names the columns: find them by name, others may come behind them. Kind is
-// "average", "pass rate", "field", "invariant" or "usage"; of the first four low and high
+// "average", "pass_rate", "field", "invariant" or "usage"; of the first four low and high
 // are the interval. Best is true where the run is better than every other beyond chance, open where it may be
 // the best for all that is known, as others may. Cases is how many are compared.
 //
 // Behind them stand, for each data set, rows of the kind "dominated", whose name is the run by which run is
 // dominated; of the kind "case", one for each run and case that is listed, whose value is the share of trials that
-// pass and whose note says in which fields the run is wrong; and of the kind "not evaluable", whose note says why.
+// pass and whose note says in which fields the run is wrong; and of the kind "not_evaluable", whose note says why.
 // No cell is a formula to a spreadsheet, as in [CSV].
 func ComparedCSV(w io.Writer, r compare.Report) error {
 	to := comparedCSV{csv.NewWriter(w), &r}
@@ -36,7 +36,7 @@ func ComparedCSV(w io.Writer, r compare.Report) error {
 	}
 	for _, column := range r.Columns {
 		if column.Unreadable != "" {
-			to.row(&compare.Set{}, map[string]string{"run": column.Name, "kind": "not evaluable", "note": column.Unreadable})
+			to.row(&compare.Set{}, map[string]string{"run": column.Name, "kind": "not_evaluable", "note": column.Unreadable})
 		}
 	}
 	to.Flush()
@@ -80,7 +80,7 @@ func (to comparedCSV) set(s *compare.Set) {
 		for _, i := range s.Compared {
 			v := row.Cells[i]
 			to.row(s, map[string]string{
-				"run": to.r.Columns[i].Name, "kind": string(row.Kind), "name": row.Name,
+				"run": to.r.Columns[i].Name, "kind": strings.ReplaceAll(string(row.Kind), " ", "_"), "name": row.Name,
 				"value": number(v.Value), "low": number(v.Low), "high": number(v.High), "approximate": strconv.FormatBool(v.Approximate),
 				"best": strconv.FormatBool(row.Best && i == row.Top), "open": strconv.FormatBool(row.Open(i)), "p": number(row.P),
 			})
@@ -114,7 +114,7 @@ func (to comparedCSV) set(s *compare.Set) {
 	}
 	for i, run := range s.Runs {
 		if run.NotEvaluable != "" {
-			to.row(s, map[string]string{"run": to.r.Columns[i].Name, "kind": "not evaluable", "note": run.NotEvaluable})
+			to.row(s, map[string]string{"run": to.r.Columns[i].Name, "kind": "not_evaluable", "note": run.NotEvaluable})
 		}
 	}
 }
