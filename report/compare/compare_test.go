@@ -429,7 +429,7 @@ func TestTablesFitTheWidth(t *testing.T) {
 // twenty: whether all are alike, or two of them are ahead of the rest.
 func TestFalseMarks(t *testing.T) {
 	fields := []string{"number", "date", "total", "vendor"}
-	const comparisons = 200
+	const comparisons = 100
 	for _, tt := range []struct {
 		name  string
 		wrong []float64 // the chance of a mistake, by run
