@@ -42,6 +42,6 @@
 //
 // # Many documents
 //
-// Of a case are kept its name, once for all runs, and 40 bytes or so for each run. Files
+// Of a case are kept its name, once for all runs, and 36 bytes for each run. Files
 // are read a second time for the values of the cases that are shown.
 package compare
