@@ -109,6 +109,29 @@
 // that ask no model get their answers from package replay, or, with the schema and
 // the number of extractions that are expected, from package regression.
 //
+// # Several systems
+//
+// Models, prompts or versions that are to be compared are suites in a loop, which differ in
+// Extract and in their Labels:
+//
+//	func TestModels(t *testing.T) {
+//		for name, extract := range models {
+//			t.Run(name, evaltest.Suite[Document, Invoice]{
+//				File:    "testdata/invoices.jsonl",
+//				Extract: extract,
+//				Labels:  map[string]string{"model": name},
+//			}.Run)
+//		}
+//	}
+//
+// Each is a data set with a gate of its own, TestModels/small, and go test -run
+// TestModels/small asks one alone. Then
+//
+//	evalreport compare -by model _evaltest
+//
+// puts all in one table. A Name has to differ as well: Name: "invoices/" + name is compared
+// as "invoices". examples/models shows all of it.
+//
 // # Settings
 //
 // Settings come from the environment, since flags of a package's own would break

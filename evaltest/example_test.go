@@ -230,3 +230,21 @@ func ExampleWrap() {
 		goleak.VerifyTestMain(evaltest.Wrap(m))
 	}
 }
+
+// Each model is a data set of its own, "TestModels/small" and "TestModels/large"; the labels
+// tell evalreport compare -by model what to put side by side.
+func ExampleSuite_Run_models() {
+	models := map[string]func(context.Context, string) (string, error){
+		"small": func(_ context.Context, document string) (string, error) { return `{"total": 12}`, nil },
+		"large": func(_ context.Context, document string) (string, error) { return `{"total": 12.5}`, nil },
+	}
+	_ = func(t *testing.T) { // TestModels
+		for name, extract := range models {
+			t.Run(name, evaltest.Suite[string, string]{
+				File:    "testdata/invoices.jsonl",
+				Extract: extract,
+				Labels:  map[string]string{"model": name},
+			}.Run)
+		}
+	}
+}

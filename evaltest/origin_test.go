@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 func runRecord(t *testing.T, dir string) (*report.Run, string) {
@@ -110,4 +111,28 @@ func TestRevision(t *testing.T) {
 			assert.Equal(t, tt.want, revision(filepath.Join(root, filepath.FromSlash(tt.dir))))
 		})
 	}
+}
+
+// Several systems in one test are suites in a loop: the labels tell their data sets apart.
+func TestSeveralSystemsInOneTest(t *testing.T) {
+	dir := withMain(t)
+	ok, printed := inner(t, "TestModels", func(t *testing.T) {
+		for _, name := range []string{"small", "large one"} {
+			t.Run(name, Suite[string, string]{Cases: rightCases(2), Extract: echo, Labels: map[string]string{"model": name}}.Run)
+		}
+	})
+	require.True(t, ok, printed)
+	sources, warnings, err := artifact.List(dir)
+	require.NoError(t, err)
+	require.Empty(t, warnings)
+	found := map[string]string{}
+	for _, source := range sources {
+		sections, err := artifact.Walk(source, artifact.Visitor{})
+		require.NoError(t, err)
+		require.Len(t, sections, 1)
+		assert.Equal(t, artifact.Whole, sections[0].State())
+		assert.Equal(t, 2, sections[0].Cases)
+		found[sections[0].Dataset.Name] = sections[0].Run.Labels["model"]
+	}
+	assert.Equal(t, map[string]string{"TestModels/small": "small", "TestModels/large_one": "large one"}, found)
 }

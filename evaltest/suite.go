@@ -27,7 +27,9 @@ import (
 // [Suite.Run] runs every case as a subtest "case/<id>" and then, when there is a
 // Gate, the subtest "gate". Results do not depend on the order in which cases end.
 type Suite[In, Out any] struct {
-	// Name names the data set in reports. Default: the name of the outermost test.
+	// Name names the data set in reports. Default: the name of the outermost test; that of
+	// the subtest in which Run was called where the suite has Labels, so that several systems
+	// in one test have a data set each.
 	Name string
 
 	// One of File, Cases and Source gives the cases.
@@ -198,7 +200,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 		count = s.ExpectCases
 	}
 	d, err := openDataset(t, Config{
-		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: count,
+		Dataset: s.dataset(t), Spec: spec, Gate: s.Gate, Cases: count,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types, runner: s.runner(set), labels: s.Labels})
 	if err == nil {
@@ -208,6 +210,14 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 		err = errors.Join(inspect(d, src), err)
 	}
 	return d, src, err
+}
+
+// dataset returns the name of the data set, "" for that of the outermost test.
+func (s Suite[In, Out]) dataset(t *testing.T) string {
+	if s.Name == "" && len(s.Labels) > 0 {
+		return t.Name()
+	}
+	return s.Name
 }
 
 // types returns the rules of Out where no Spec says what is compared: it is a struct, or

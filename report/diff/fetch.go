@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 
 	"github.com/tidwall/gjson"
@@ -88,15 +89,28 @@ func (c *comparison) fetch() {
 }
 
 // fetchFrom reads the wanted records of one source, in order of their lines.
-func fetchFrom(s artifact.Source, all []wanted) (err error) {
+func fetchFrom(s artifact.Source, all []wanted) error {
+	return recordsAt(s, len(all), func(i int) uint32 { return all[i].line }, func(i int, c *report.Case) bool {
+		w := all[i]
+		if c.ID != w.change.ID || c.Trial != w.trial {
+			return false
+		}
+		w.change.take(w.side, c)
+		return true
+	})
+}
+
+// recordsAt reads n records of cases that stand at lines in ascending order. take says
+// whether one is that which was there before.
+func recordsAt(s artifact.Source, n int, line func(i int) uint32, take func(i int, c *report.Case) bool) (err error) {
 	f, err := s.Open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	in := lines.New(f)
-	for _, w := range all {
-		line, err := in.At(int(w.line))
+	for i := range n {
+		text, err := in.At(int(line(i)))
 		switch {
 		case err == io.EOF:
 			return errors.New("it has become shorter while it was read")
@@ -106,10 +120,9 @@ func fetchFrom(s artifact.Source, all []wanted) (err error) {
 			return fmt.Errorf("line is longer than %d MiB", artifact.MaxLineBytes>>20)
 		}
 		var c report.Case
-		if err := artifact.DecodeCase(line, &c); err != nil || c.ID != w.change.ID || c.Trial != w.trial {
+		if err := artifact.DecodeCase(text, &c); err != nil || !take(i, &c) {
 			return errors.New("it has changed while it was read")
 		}
-		w.change.take(w.side, &c)
 	}
 	return nil
 }
@@ -124,16 +137,9 @@ func (p *pendingChange) take(side int, c *report.Case) {
 			p.New = state
 		}
 	}
-	for i := range c.Fields {
-		f := &c.Fields[i]
-		if !p.shows(f.Attribute, c.Trial) {
-			continue
-		}
-		p.keep(side, f.Attribute, leaf{path: f.Path, outcome: f.Outcome, got: string(f.Got), want: string(f.Want)})
-	}
-	for _, r := range c.Invariants {
-		if name := report.RuleMetric(r.Name); p.shows(name, c.Trial) {
-			p.keep(side, name, invariantLeaf(name, r))
+	for l := range Leaves(c) {
+		if p.shows(l.Field, c.Trial) {
+			p.keep(side, l.Field, leaf{path: l.Path, outcome: l.Outcome, got: l.Got, want: l.Want})
 		}
 	}
 }
@@ -216,4 +222,33 @@ func (v ValueChange) worse() bool { return v.New.Outcome != 0 && !v.New.Outcome.
 func newValueChange(path string, old, new leaf) ValueChange {
 	texts := words.CutValues(maxValueBytes, old.got, new.got, cmp.Or(new.want, old.want))
 	return ValueChange{Path: path, Old: Value{old.outcome, texts[0]}, New: Value{new.outcome, texts[1]}, Want: texts[2]}
+}
+
+// Leaf is one value of a record, or an invariant as one.
+type Leaf struct {
+	Field, Path string
+	// Invented: the index in Path is that of the answer, not of the truth.
+	Invented  bool
+	Outcome   metrics.Outcome
+	Got, Want string // JSON
+}
+
+// Leaves visits the values and the invariants of a record.
+func Leaves(c *report.Case) iter.Seq[Leaf] {
+	return func(yield func(Leaf) bool) {
+		for i := range c.Fields {
+			f := &c.Fields[i]
+			l := leaf{path: f.Path, outcome: f.Outcome, got: string(f.Got), want: string(f.Want)}
+			if !yield(Leaf{f.Attribute, l.path, l.key().invented, l.outcome, l.got, l.want}) {
+				return
+			}
+		}
+		for _, r := range c.Invariants {
+			name := report.RuleMetric(r.Name)
+			l := invariantLeaf(name, r)
+			if !yield(Leaf{name, l.path, false, l.outcome, l.got, l.want}) {
+				return
+			}
+		}
+	}
 }

@@ -43,7 +43,25 @@ type entry struct {
 	skipped    bool
 	passed     bool
 	failed     bool // with an error of the extractor
-	unlabelled bool
+	is         kind
+}
+
+// kind says more of an entry, in the one byte that is left of its 32.
+type kind uint8
+
+const (
+	unlabelled kind = 1 << iota // it has no truth
+	replayed                    // the answer is from a recording
+)
+
+func kindOf(c *report.Case) (k kind) {
+	if c.Unlabelled {
+		k |= unlabelled
+	}
+	if c.Replayed {
+		k |= replayed
+	}
+	return k
 }
 
 // add adds a case, which is not there in this trial.
@@ -57,7 +75,7 @@ func (l *ledger) add(c *report.Case, file, line int, name string) {
 		data: dataNumber(c.DataHash), file: uint32(file), line: uint32(line), previous: l.last(i), trial: int32(c.Trial),
 		skipped: c.Status == report.Skipped,
 		passed:  c.Verdict == eval.Pass && !c.Breaks(),
-		failed:  c.Status == report.Error, unlabelled: c.Unlabelled,
+		failed:  c.Status == report.Error, is: kindOf(c),
 	}
 	if !e.skipped {
 		e.row = l.rows.id(c.Counts, c.Invariants)

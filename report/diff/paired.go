@@ -129,7 +129,7 @@ func (p *paired) chooseFields() {
 			entries[side] = l.entries(entries[side][:0], d.cases[side])
 		}
 		first := [2]*entry{entries[0][0], entries[1][0]}
-		if d.half = first[0].unlabelled != first[1].unlabelled; d.half {
+		if d.half = (first[0].is^first[1].is)&unlabelled != 0; d.half {
 			half++
 		} else if first[0].data != first[1].data {
 			otherTruth++
@@ -344,11 +344,15 @@ func (s *shares) add(count, of int) {
 // rate is the sum of the shares, with Wilson's interval of as many draws as cases: a
 // second trial is not a second case.
 func (s *shares) rate(level float64) Rate {
-	r := Rate{Of: s.cases}
-	for of, count := range s.byTrials {
-		r.Count += float64(count) / float64(max(of, 1))
-	}
+	r := Rate{Count: s.sum(), Of: s.cases}
 	i, ok := stats.WilsonOfShare(r.Count/float64(max(r.Of, 1)), float64(r.Of), level)
 	r.Low, r.High = report.RatioOf(i.Low, ok), report.RatioOf(i.High, ok)
 	return r
+}
+
+func (s *shares) sum() (sum float64) {
+	for of, count := range s.byTrials {
+		sum += float64(count) / float64(max(of, 1))
+	}
+	return sum
 }

@@ -13,7 +13,8 @@ type run struct {
 	side    string // "old" or "new"
 	sources []artifact.Source
 	rows    *countRows
-	ids     map[artifact.Key]*caseIDs // shared by both runs
+	ids     map[artifact.Key]*caseIDs            // shared by both runs
+	as      func(*artifact.Section) artifact.Key // the key in ids, nil for that of the section
 	sets    map[artifact.Key]*ledger
 	order   []artifact.Key // sorted
 	// repeated has the data sets without the number of their repetition.
@@ -64,10 +65,14 @@ func (r *run) source(joiner *artifact.Joiner, number int, s artifact.Source) err
 func (r *run) ledger(s *artifact.Section) *ledger {
 	l := r.sets[s.Key]
 	if l == nil {
-		ids := r.ids[s.Key]
+		key := s.Key
+		if r.as != nil {
+			key = r.as(s)
+		}
+		ids := r.ids[key]
 		if ids == nil {
 			ids = &caseIDs{}
-			r.ids[s.Key] = ids
+			r.ids[key] = ids
 		}
 		l = &ledger{run: s.Run, dataset: s.Dataset, rows: r.rows, ids: ids, measures: newMeasured(s.Dataset.Measures)}
 		r.sets[s.Key] = l

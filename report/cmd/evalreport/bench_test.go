@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -107,6 +108,36 @@ func BenchmarkArtifact(b *testing.B) {
 			b.ReportMetric(float64(peak)/(1<<20), "heap-MB")
 		})
 	}
+}
+
+// BenchmarkCompare puts five runs in one table, of which each is wrong in other fields:
+// heap-MB is what the process has taken so far. With EVALREPORT_DIR the artifacts are kept
+// in that folder, and those that are there are not made again.
+func BenchmarkCompare(b *testing.B) {
+	dir := cmp.Or(os.Getenv("EVALREPORT_DIR"), b.TempDir())
+	var size int64
+	args := []string{"compare"}
+	for i := range 5 {
+		path := filepath.Join(dir, fmt.Sprintf("run-%d.jsonl", i))
+		if info, err := os.Stat(path); err == nil {
+			size += info.Size()
+		} else {
+			size += generate(b, path, benchCases(b), i)
+		}
+		args = append(args, path)
+	}
+	b.SetBytes(size)
+	var peak uint64
+	for b.Loop() {
+		var errors strings.Builder
+		if exit := run(context.Background(), nil, io.Discard, &errors, args); exit != exitOK {
+			b.Fatal(errors.String())
+		}
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		peak = max(peak, m.HeapSys)
+	}
+	b.ReportMetric(float64(peak)/(1<<20), "heap-MB")
 }
 
 // BenchmarkScore evaluates documents of ten fields.

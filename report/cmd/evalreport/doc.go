@@ -15,6 +15,7 @@ arguments most take the folder _evaltest here.
 	show        print the tables, worst cases, or one case in full
 	check       judge data sets by limits, across packages
 	diff        compare two runs over the same cases, honest about chance
+	compare     put many runs in one table: which is best at what, and its price
 	history     follow fields over several runs, and find declines
 	power       say how many documents it takes to see a drop
 	merge       join shards and packages into one file or directory
@@ -235,5 +236,8 @@ merge request:
 
 Tools that run failed tests again cannot turn a gate green: the gate alone has no cases,
 and a case alone has no gate.
+
+This package is bigger than others, since it has a file for each command, which share no more
+than how arguments and outputs are read.
 */
 package main

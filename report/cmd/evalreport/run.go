@@ -32,7 +32,7 @@ type command struct {
 // commands returns all of them in the order of the help.
 func commands() []command {
 	return []command{
-		testCommand, showCommand, checkCommand, diffCommand, historyCommand, powerCommand, mergeCommand,
+		testCommand, showCommand, checkCommand, diffCommand, compareCommand, historyCommand, powerCommand, mergeCommand,
 		htmlCommand, markdownCommand, junitCommand, csvCommand, benchCommand,
 		scoreCommand, initCommand, lintCommand, explainCommand, regressionCommand, conformanceCommand, versionCommand,
 	}

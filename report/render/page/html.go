@@ -83,7 +83,7 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 		return fmt.Errorf("page: cases: %w", err)
 	}
 	view := newPageView(r, cases, o.Comparison)
-	view.Policy = contentSecurityPolicy()
+	view.Policy = Policy(pageStyle, pageScript)
 	view.Style = template.CSS(pageStyle)
 	b := bufio.NewWriter(w)
 	if err := page().ExecuteTemplate(b, "page", view); err != nil {
@@ -98,13 +98,6 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 		return fmt.Errorf("page: %w", err)
 	}
 	return nil
-}
-
-// contentSecurityPolicy allows the page's own style and script, and pictures that
-// are part of the page.
-func contentSecurityPolicy() string {
-	return fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; img-src data:; base-uri 'none'; form-action 'none'",
-		hashOf(pageStyle), hashOf(pageScript))
 }
 
 func hashOf(text string) string {

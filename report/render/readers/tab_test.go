@@ -88,7 +88,7 @@ func openAny(t *testing.T, html string, s settings) *tab {
 		chromedp.Navigate("file://"+file),
 	)
 	if !s.noScript {
-		tab.until(`document.querySelector("#count").textContent !== ""`)
+		tab.until(`(document.querySelector("#count")?.textContent ?? "no cases") !== ""`)
 	}
 	return tab
 }

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/report/compare"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/markdown"
+	"github.com/extracteval/extracteval/report/render/page/compared"
+)
+
+var compareCommand = command{
+	name:  "compare",
+	args:  "[flags] run run ...",
+	short: "put many runs in one table: which is best at what, and its price",
+	long: `Compare prints a table for each data set, with a column for each run: F1 with its
+interval, the pass rate, cost, tokens and latency, over the cases that all runs were
+asked for. The best of a row is marked (*) only where it is better than every other run
+beyond chance; else those that are not told apart from the highest are (~). Below are
+the runs that are dominated, in macro F1 and cost, and the cases on which runs disagree.
+
+A run is a file, a directory, DIR/... or -. Columns have the names of the labels that
+tell runs apart, or of the folders. With -by the columns are the values of labels, of all
+data sets that are read: several systems that one test asked.
+
+examples:
+  evalreport compare small/ medium/ large/
+  evalreport compare -by model _evaltest
+  evalreport compare -format html -o compare.html runs/*
+  evalreport compare -format csv -by model,prompt ./... > compare.csv
+
+exit codes: 0, whatever is best; 1 a run of a data set is not evaluable, or nothing is to
+be compared in one; 2 misuse, or an input or output that cannot be used.`,
+	run: (*cli).compare,
+}
+
+var compareFormats = []string{"text", "markdown", "html", "csv"}
+
+func (c *cli) compare(args []string) (int, error) {
+	fs := c.flags()
+	var o compare.Options
+	out := outFlag(fs)
+	by := fs.String("by", "", "compare data sets by the values of this `LABEL`; several with commas between them")
+	format := fs.String("format", "text", "write `FORMAT`: "+strings.Join(compareFormats, ", "))
+	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of all intervals; 1 minus the chance of any false mark")
+	cases := fs.Int("cases", 10, "list up to `N` cases on which runs disagree, of each data set")
+	width := fs.Int("width", 0, "keep lines of text tables to `N` characters; default $COLUMNS, or 100")
+	args, err := c.parse(fs, args)
+	switch {
+	case err != nil:
+		return 0, err
+	case *by == "" && len(args) < 2:
+		return 0, misusef("compare takes two runs or more, not %d; with -by LABEL one is enough", len(args))
+	case repeated(args, "-"):
+		return 0, misusef("the standard input (-) is given twice")
+	case !slices.Contains(compareFormats, *format):
+		return 0, misusef("-format is %q, want one of %s", *format, strings.Join(compareFormats, ", "))
+	case !(o.Level > 0 && o.Level < 1):
+		return 0, misusef("-level is %v, want a number between 0 and 1", o.Level)
+	case *cases < 0 || *width < 0:
+		return 0, misusef("-cases and -width are 0 or more")
+	}
+	o.MaxCases = orNone(*cases)
+	if *by != "" {
+		for label := range strings.SplitSeq(*by, ",") {
+			if label = strings.TrimSpace(label); label == "" || slices.Contains(o.By, label) {
+				return 0, misusef("-by is %q, want names of labels, each once, with commas between them", *by)
+			}
+			o.By = append(o.By, label)
+		}
+	}
+	inputs, err := c.runs(args)
+	if err != nil {
+		return 0, err
+	}
+	r, err := compare.Read(inputs, o)
+	if err != nil {
+		return 0, err
+	}
+	err = c.output(*out, func(w io.Writer) error {
+		switch *format {
+		case "markdown":
+			return markdown.WriteCompared(w, r)
+		case "html":
+			return compared.Write(w, r)
+		case "csv":
+			return render.ComparedCSV(w, r)
+		}
+		return compare.WriteText(w, r, compare.TextOptions{Width: widthOr(*width)})
+	})
+	if err != nil {
+		return 0, err
+	}
+	if !r.NotEvaluable() {
+		return exitOK, nil
+	}
+	if *format != "text" || *out != "-" { // else the text says why
+		c.say("not every run of every data set is evaluable: those that are not are named in the output")
+	}
+	return exitFound, nil
+}
+
+// runs returns the inputs that arguments name, without any those of the default folder.
+func (c *cli) runs(args []string) ([]compare.Input, error) {
+	if len(args) == 0 {
+		sources, err := c.artifacts(nil)
+		return []compare.Input{{Name: defaultDir, Sources: sources}}, err
+	}
+	var inputs []compare.Input
+	for _, arg := range args {
+		sources, err := c.artifacts([]string{arg})
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, compare.Input{Name: arg, Sources: sources})
+	}
+	return inputs, nil
+}
+
+func repeated(args []string, arg string) bool {
+	n := 0
+	for _, a := range args {
+		if a == arg {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// widthOr returns a width that was asked for, else that of the terminal as the shell tells
+// it, 0 where it does not.
+func widthOr(width int) int {
+	if width > 0 {
+		return width
+	}
+	n, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}

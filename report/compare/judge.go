@@ -1,0 +1,226 @@
+package compare
+
+import (
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+)
+
+// judge marks the best run of each row.
+func (c *comparison) judge() {
+	sets := make([]diff.Set, len(c.report.Sets))
+	tests, pairs := 0, 0
+	for i := range c.report.Sets {
+		s, t := &c.report.Sets[i], c.tables[i]
+		if s.Why != "" {
+			continue
+		}
+		c.test(s, t)
+		sets[i] = t.family(s)
+		for _, tested := range t.tested {
+			if tested {
+				tests++
+			}
+		}
+		pairs = max(pairs, len(s.Compared)*(len(s.Compared)-1)/2)
+	}
+	diff.Adjust(sets, c.report.Level)
+	alpha := 1 - c.report.Level
+	for i := range c.report.Sets {
+		s, t := &c.report.Sets[i], c.tables[i]
+		if s.Why != "" {
+			continue
+		}
+		for k := range s.Rows {
+			row := &s.Rows[k]
+			if row.Top < 0 {
+				continue
+			}
+			if adjusted := familyRow(&sets[i], k); len(adjusted.Tests) == 1 {
+				test := adjusted.Tests[0]
+				row.P = report.RatioOf(test.Adjusted, true)
+				row.Best = test.Significant
+			}
+			if row.Best {
+				continue
+			}
+			for _, other := range s.Compared {
+				// With two runs the one test is that of the row.
+				if p := t.single[k][other]; other != row.Top && (len(s.Compared) == 2 || p < 0 || p*float64(pairs*tests) > alpha) {
+					row.Tied = append(row.Tied, other)
+				}
+			}
+		}
+	}
+}
+
+// family is the set of which the tests are those of the rows.
+func (t *table) family(s *Set) diff.Set {
+	f := diff.Set{Dataset: s.Dataset, Fields: make([]diff.Row, max(len(s.Rows)-2, 0))}
+	for k := range s.Rows {
+		if t.tested[k] {
+			familyRow(&f, k).Tests = []diff.Test{t.tests[k]}
+		}
+	}
+	return f
+}
+
+// familyRow returns the row k: micro F1, macro F1, then the fields.
+func familyRow(f *diff.Set, k int) *diff.Row {
+	switch k {
+	case 0:
+		return &f.Micro
+	case 1:
+		return &f.Macro
+	}
+	return &f.Fields[k-2]
+}
+
+// test compares the top run of each row with every other.
+func (c *comparison) test(s *Set, t *table) {
+	t.tests, t.tested, t.single = make([]diff.Test, len(s.Rows)), make([]bool, len(s.Rows)), make([][]float64, len(s.Rows))
+	var wanted [][2]int
+	for _, row := range s.Rows {
+		for _, other := range s.Compared {
+			pair := [2]int{min(row.Top, other), max(row.Top, other)}
+			if row.Top >= 0 && other != row.Top && t.pairs[pair] == nil {
+				t.pairs[pair] = new(diff.Set)
+				wanted = append(wanted, pair)
+			}
+		}
+	}
+	together(len(wanted), func(n int) {
+		pair := wanted[n]
+		*t.pairs[pair] = c.runs.Test(t.of[pair[0]], t.of[pair[1]], t.common)
+	})
+	for k := range s.Rows {
+		t.testRow(s, k)
+	}
+}
+
+// testRow joins the tests of the top run against each other.
+func (t *table) testRow(s *Set, k int) {
+	row := &s.Rows[k]
+	t.single[k] = slices.Repeat([]float64{-1}, len(s.Runs))
+	if row.Top < 0 {
+		return
+	}
+	var tests []diff.Test
+	changed := false
+	for _, other := range s.Compared {
+		if other == row.Top {
+			continue
+		}
+		test := diff.Test{P: 1} // nothing changed, or nothing is known
+		of := rowOf(t.pairs[[2]int{min(row.Top, other), max(row.Top, other)}], row)
+		if of != nil && len(of.Tests) == 1 {
+			test, changed = of.Tests[0], true
+			ahead := of.Delta.Value
+			if row.Top < other {
+				ahead = -ahead
+			}
+			if !(ahead > compare.Slack) {
+				test.P = 1
+			}
+			t.single[k][other] = test.P
+		}
+		tests = append(tests, test)
+	}
+	if changed {
+		t.tests[k], t.tested[k] = diff.Every(tests), true
+	}
+}
+
+// rowOf returns the row of a pair, nil where it has none.
+func rowOf(pair *diff.Set, row *Row) *diff.Row {
+	switch {
+	case row.Name == pair.Micro.Field && row.Kind == Average:
+		return &pair.Micro
+	case row.Kind == Average:
+		return &pair.Macro
+	}
+	last := len(pair.Fields) - 1
+	if row.Kind == Rate {
+		return &pair.Fields[last]
+	}
+	at := slices.IndexFunc(pair.Fields[:last], func(r diff.Row) bool { return r.Field == row.Name && r.Rule == (row.Kind == Invariant) })
+	if at < 0 {
+		return nil
+	}
+	return &pair.Fields[at]
+}
+
+// together calls do with the numbers below n, on as many of them at a time as there are
+// processors.
+func together(n int, do func(i int)) {
+	var workers sync.WaitGroup
+	next := make(chan int)
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		workers.Go(func() {
+			for i := range next {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+}
+
+// price finds out what runs cost and which of them are dominated.
+func (s *Set) price() {
+	for _, q := range []report.Quantity{report.Cost, report.Tokens} {
+		n := 0
+		for _, i := range s.Compared {
+			if a, ok := s.Runs[i].Spending.Amount(q); ok && !math.IsInf(a.Mean, 0) {
+				s.Runs[i].Price = report.RatioOf(a.Mean, true)
+				n++
+			}
+		}
+		if n > 1 {
+			s.Cost = q
+			break
+		}
+		for i := range s.Runs {
+			s.Runs[i].Price = report.Ratio{}
+		}
+	}
+	if s.Cost == "" {
+		return
+	}
+	for _, i := range s.Compared {
+		a, ok := s.offer(i)
+		if !ok {
+			continue
+		}
+		for _, j := range s.Compared {
+			if b, ok := s.offer(j); ok && b.dominates(a) {
+				s.Runs[i].DominatedBy = append(s.Runs[i].DominatedBy, j)
+			}
+		}
+		s.Runs[i].OnFront = len(s.Runs[i].DominatedBy) == 0
+	}
+}
+
+// offer is what a run gives for what it takes.
+type offer struct{ price, quality float64 }
+
+func (s *Set) offer(i int) (offer, bool) {
+	r := &s.Runs[i]
+	q := r.Summary.MacroF1.Value
+	return offer{r.Price.Value, q.Value}, r.Price.Defined && q.Defined
+}
+
+// dominates reports whether o takes no more than p and is no worse, and one of them is better.
+func (o offer) dominates(p offer) bool {
+	slack := p.price * compare.Slack
+	return o.price <= p.price+slack && o.quality >= p.quality-compare.Slack &&
+		(o.price < p.price-slack || o.quality > p.quality+compare.Slack)
+}

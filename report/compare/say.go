@@ -1,0 +1,118 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/words"
+)
+
+// UsageRow is one number of what cases took, as texts, one for each column.
+type UsageRow struct {
+	Name  string
+	Cells []string
+	// Values are the numbers, undefined where there is none.
+	Values []report.Ratio
+	// Quantity is what it is of.
+	Quantity report.Quantity
+}
+
+// usageRows are the numbers that reports show.
+var usageRows = []struct {
+	name     string
+	quantity report.Quantity
+	of       func(report.Amount) float64
+}{
+	{"cost per case", report.Cost, func(a report.Amount) float64 { return a.Mean }},
+	{"tokens per case", report.Tokens, func(a report.Amount) float64 { return a.Mean }},
+	{"latency p50", report.Latency, func(a report.Amount) float64 { return a.P50 }},
+	{"latency p95", report.Latency, func(a report.Amount) float64 { return a.P95 }},
+}
+
+// UsageRows returns what cases took, without the numbers that no run has.
+func (s *Set) UsageRows() (rows []UsageRow) {
+	for _, u := range usageRows {
+		row := UsageRow{Name: u.name, Quantity: u.quantity, Cells: make([]string, len(s.Runs)), Values: make([]report.Ratio, len(s.Runs))}
+		any := false
+		for _, i := range s.Compared {
+			run := &s.Runs[i]
+			a, ok := run.Spending.Amount(u.quantity)
+			switch {
+			case ok:
+				any = true
+				v := u.of(a)
+				row.Values[i] = report.RatioOf(v, true)
+				row.Cells[i] = u.quantity.Text(v)
+				if u.quantity == report.Latency && run.Replayed > 0 {
+					row.Cells[i] += fmt.Sprintf(" (%d replayed)", run.Replayed)
+				} else if a.Cases < run.Asked && u.quantity != report.Latency {
+					row.Cells[i] += fmt.Sprintf(" (of %d)", a.Cases)
+				}
+			case u.quantity == report.Latency && run.Replayed > 0:
+				row.Cells[i] = "replayed"
+			default:
+				row.Cells[i] = "-"
+			}
+		}
+		if any {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// FrontLines say which runs are dominated, and by whom; nothing where it is not known what
+// two runs cost.
+func (r *Report) FrontLines(s *Set) (lines []string) {
+	if s.Cost == "" {
+		return nil
+	}
+	var front, unknown []string
+	for _, i := range s.Compared {
+		run, name := &s.Runs[i], r.Columns[i].Name
+		switch {
+		case run.OnFront:
+			front = append(front, name)
+		case len(run.DominatedBy) > 0:
+			var by []string
+			for _, j := range run.DominatedBy {
+				by = append(by, r.Columns[j].Name)
+			}
+			lines = append(lines, fmt.Sprintf("%s is dominated by %s: no cheaper, and no better in macro F1", name, strings.Join(by, ", ")))
+		default:
+			unknown = append(unknown, name)
+		}
+	}
+	lines = append([]string{fmt.Sprintf("macro F1 against %s per case: on the front %s", s.Cost, strings.Join(front, ", "))}, lines...)
+	if len(unknown) > 0 {
+		lines = append(lines, "not placed, as its cost is not known: "+strings.Join(unknown, ", "))
+	}
+	return lines
+}
+
+// AnswerText says how a case ended in one run: "pass", "fail", "error", "2 of 3 pass".
+func (a Answer) Text() string {
+	switch {
+	case !a.Compared || a.Trials == 0:
+		return "-"
+	case a.Trials > 1 && a.Passed > 0 && a.Passed < a.Trials:
+		return fmt.Sprintf("%d of %s pass", a.Passed, words.Plural(a.Trials, "trial"))
+	case a.Passed == a.Trials:
+		return "pass"
+	case a.Failed == a.Trials:
+		return "error"
+	}
+	return "fail"
+}
+
+// Wrong returns the fields of those on which runs disagree in which a run has a mistake.
+func (c *Case) Wrong(column int) (fields []string) {
+	for _, f := range c.Fields {
+		if f.Marks[column] == diff.Mistaken {
+			fields = append(fields, f.Field)
+		}
+	}
+	return fields
+}

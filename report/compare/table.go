@@ -1,0 +1,241 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// table is what a set of the report is made of.
+type table struct {
+	of     []*diff.Cases // by column
+	common []int32       // numbers of cases
+	pairs  map[[2]int]*diff.Set
+	tests  []diff.Test // of each row: of the top column against the others, the weakest
+	tested []bool      // of each row
+	single [][]float64 // of each row and column: the p-value of the top column against it, -1 for none
+}
+
+// add makes the set of a group, but for its tests.
+func (c *comparison) add(g group) {
+	s := Set{Package: g.key.Package, Dataset: g.key.Dataset, Repetition: g.key.Repetition, Runs: make([]Run, len(g.of))}
+	t := &table{of: g.of, pairs: map[[2]int]*diff.Set{}}
+	var compared []*diff.Cases
+	for i, cases := range g.of {
+		r := &s.Runs[i]
+		if cases == nil {
+			continue
+		}
+		r.Here, r.Cases = true, cases.Asked()
+		for _, w := range cases.Warnings() {
+			s.warn("%s: %s", c.report.Columns[i].Name, w.Message)
+		}
+		state, why := cases.State()
+		switch {
+		case state != artifact.Whole:
+			r.NotEvaluable = cmp.Or(why, "it is "+state.String())
+		case r.Cases == 0:
+			r.NotEvaluable = "no case was asked for"
+		default:
+			s.Compared = append(s.Compared, i)
+			compared = append(compared, cases)
+		}
+	}
+	t.common = diff.Common(compared)
+	s.Cases = len(t.common)
+	switch {
+	case len(compared) < 2:
+		s.Why = "it can be compared in " + words.Plural(len(compared), "run")
+	case s.Cases == 0:
+		s.Why = "no case is in all runs"
+	}
+	c.conventions(&s, t)
+	c.summarize(&s, t)
+	s.rows(c, t)
+	s.price()
+	c.warnAboutCases(&s, t)
+	c.report.Sets = append(c.report.Sets, s)
+	c.tables = append(c.tables, t)
+}
+
+func (s *Set) warn(format string, args ...any) {
+	s.Warnings = append(s.Warnings, fmt.Sprintf(format, args...))
+}
+
+// conventions says what the runs were judged by where that differs, and counts all as the
+// first one.
+func (c *comparison) conventions(s *Set, t *table) {
+	if len(s.Compared) == 0 {
+		return
+	}
+	first := t.of[s.Compared[0]].Dataset()
+	var specs, policies, spends []string
+	for _, i := range s.Compared {
+		ds, name := t.of[i].Dataset(), c.report.Columns[i].Name
+		if ds.SpecHash != first.SpecHash {
+			specs = append(specs, name)
+		}
+		if cmp.Or(ds.Policy, metrics.WrongBoth) != cmp.Or(first.Policy, metrics.WrongBoth) || ds.SkipUndefined != first.SkipUndefined {
+			policies = append(policies, name)
+		}
+		if t.of[i].Replayed() > 0 {
+			spends = append(spends, name)
+		}
+		t.of[i].UseConventions(first.Policy, first.SkipUndefined)
+	}
+	name := c.report.Columns[s.Compared[0]].Name
+	if len(specs) > 0 {
+		s.warn("%s: not the spec of %s; differences may come from the rules", strings.Join(specs, ", "), name)
+	}
+	if len(policies) > 0 {
+		s.warn("%s: other conventions of counting than %s; all are counted as in %s", strings.Join(policies, ", "), name, name)
+	}
+	if len(spends) > 0 {
+		s.warn("%s: answers from recordings, whose time is not that of the model", strings.Join(spends, ", "))
+	}
+}
+
+// summarize adds up the cases that are compared.
+func (c *comparison) summarize(s *Set, t *table) {
+	errs := make([]error, len(s.Compared))
+	together(len(s.Compared), func(n int) {
+		i := s.Compared[n]
+		ds := t.of[i].Dataset()
+		o := summarize.OptionsOf(&ds)
+		o.Level, o.WorstCases, o.Slices, o.Measures, o.Distinct = c.report.Level, -1, nil, nil, true
+		sums := summarize.New(o)
+		r := &s.Runs[i]
+		errs[n] = c.runs.Records(t.of[i], t.common, func(record *report.Case) error {
+			r.Asked++
+			if record.Replayed {
+				r.Replayed++
+			}
+			return sums.Add(record)
+		})
+		r.Alone = r.Cases - s.Cases
+		r.Summary = sums.Summary()
+		r.Spending = r.Summary.Usage
+	})
+	for n, err := range errs {
+		if err != nil {
+			s.warn("%s: not all cases are counted: %s", c.report.Columns[s.Compared[n]].Name, err)
+		}
+	}
+}
+
+// rows makes a row for each number that a run has.
+func (s *Set) rows(c *comparison, t *table) {
+	if len(s.Compared) == 0 {
+		return
+	}
+	average := func(name string, of func(*report.Summary) report.Estimate) {
+		s.row(Row{Name: name, Kind: Average}, of)
+	}
+	average("micro F1", func(m *report.Summary) report.Estimate { return m.MicroF1 })
+	average("macro F1", func(m *report.Summary) report.Estimate { return m.MacroF1 })
+	s.row(Row{Name: diff.PassRate, Kind: Rate}, func(m *report.Summary) report.Estimate { return passRate(m, s.Cases) })
+	fields, rules := map[string]bool{}, map[string]bool{}
+	for _, i := range s.Compared {
+		for _, a := range s.Runs[i].Summary.Attributes {
+			if fields[a.Attribute] {
+				continue
+			}
+			fields[a.Attribute] = true
+			s.row(Row{Name: a.Attribute, Kind: Field, Items: a.Items}, func(m *report.Summary) report.Estimate {
+				of, _ := m.Attribute(a.Attribute)
+				return of.F1
+			})
+		}
+	}
+	for _, i := range s.Compared {
+		for _, rule := range s.Runs[i].Summary.Invariants {
+			if rules[rule.Name] {
+				continue
+			}
+			rules[rule.Name] = true
+			s.row(Row{Name: report.RuleMetric(rule.Name), Kind: Invariant}, func(m *report.Summary) report.Estimate {
+				at := slices.IndexFunc(m.Invariants, func(o report.Invariant) bool { return o.Name == rule.Name })
+				if at < 0 {
+					return report.Estimate{}
+				}
+				return m.Invariants[at].Estimate()
+			})
+		}
+	}
+	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.rank(), b.rank()) })
+}
+
+// rank puts invented keys behind the fields.
+func (r *Row) rank() int {
+	switch {
+	case r.Kind == Invariant:
+		return 3
+	case r.Kind == Field && r.Name == metrics.InventedAttribute:
+		return 2
+	case r.Kind == Field:
+		return 1
+	}
+	return 0
+}
+
+func (s *Set) row(r Row, of func(*report.Summary) report.Estimate) {
+	r.Cells, r.Top = make([]report.Estimate, len(s.Runs)), -1
+	for _, i := range s.Compared {
+		r.Cells[i] = of(&s.Runs[i].Summary)
+		if v := r.Cells[i].Value; v.Defined && (r.Top < 0 || v.Value > r.Cells[r.Top].Value.Value+compare.Slack) {
+			r.Top = i
+		}
+	}
+	s.Rows = append(s.Rows, r)
+}
+
+// passRate is the share of cases that pass and break no invariant, the mean over trials.
+func passRate(m *report.Summary, cases int) (e report.Estimate) {
+	sum := 0.0
+	for _, t := range m.Trials {
+		if t.Cases.Scored() == 0 {
+			return e
+		}
+		sum += float64(t.Cases.Passing()) / float64(t.Cases.Scored())
+	}
+	if len(m.Trials) == 0 {
+		return e
+	}
+	e.Value = report.RatioOf(sum/float64(len(m.Trials)), true)
+	if interval, ok := stats.WilsonOfShare(e.Value.Value, float64(cases), m.Level); ok && cases > 1 {
+		e.Low, e.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+		e.Approximate = cases < report.FewDocuments
+	}
+	return e
+}
+
+// warnAboutCases says where runs were not asked for the same cases, and how many truths
+// differ.
+func (c *comparison) warnAboutCases(s *Set, t *table) {
+	var alone []string
+	for _, i := range s.Compared {
+		if n := s.Runs[i].Alone; n > 0 {
+			alone = append(alone, fmt.Sprintf("%s has %d more", c.report.Columns[i].Name, n))
+		}
+	}
+	if len(alone) > 0 && len(s.Compared) > 1 {
+		s.warn("the runs were not asked for the same cases: what is compared is the %s that all have; %s", words.Plural(s.Cases, "case"), strings.Join(alone, ", "))
+	}
+	trials := map[int]bool{}
+	for _, i := range s.Compared {
+		trials[len(s.Runs[i].Summary.Trials)] = true
+	}
+	if len(trials) > 1 {
+		s.warn("the runs have different numbers of trials: every number is the mean over the trials of its run")
+	}
+}

@@ -1,0 +1,173 @@
+package diff_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// readRuns reads each source as a run with one data set.
+func readRuns(t *testing.T, sources ...artifact.Source) (*diff.Runs, []*diff.Cases) {
+	t.Helper()
+	runs, err := diff.NewRuns(diff.Options{})
+	require.NoError(t, err)
+	var all []*diff.Cases
+	for _, s := range sources {
+		sets, err := runs.Read(s.Name, []artifact.Source{s}, func(s *artifact.Section) artifact.Key { return s.Key })
+		require.NoError(t, err)
+		require.Len(t, sets, 1)
+		all = append(all, sets[0])
+	}
+	return runs, all
+}
+
+// Two of several runs have the tests that Compare has, whichever way round, and the same
+// numbers.
+func TestRunsAreTestedAsTwo(t *testing.T) {
+	for _, trials := range [][2]int{{1, 1}, {2, 2}, {1, 3}} {
+		old, new := world.World{Documents: 80, Wrong: 0.2, More: 0.05, Kept: 0.5, Trials: trials}.Runs(rand.New(rand.NewPCG(1, 2)))
+		other, _ := world.World{Documents: 100, Wrong: 0.3, Trials: trials}.Runs(rand.New(rand.NewPCG(3, 4)))
+		a, c, b := artifactOf(t, invoices, old...), artifactOf(t, invoices, other...), artifactOf(t, invoices, new...)
+		runs, all := readRuns(t, a, c, b)
+		common := diff.Common(all)
+		require.Len(t, common, 80)
+		assert.Equal(t, []int{80, 100, 80}, []int{all[0].Asked(), all[1].Asked(), all[2].Asked()})
+		got, back := runs.Test(all[0], all[2], common), runs.Test(all[2], all[0], common)
+
+		r, err := diff.Compare([]artifact.Source{a}, []artifact.Source{b}, diff.Options{Resamples: 10})
+		require.NoError(t, err)
+		want := r.Sets[0]
+		rows := func(s diff.Set) []diff.Row { return append([]diff.Row{s.Micro, s.Macro}, s.Fields...) }
+		tested, slack := 0, 1e-9
+		if trials[0] != trials[1] {
+			slack = 0.02 // the tail of a permutation of trials is approximate
+		}
+		for i, row := range rows(want) {
+			is, was := rows(got)[i], rows(back)[i]
+			assert.Equal(t, row.Field, is.Field)
+			assert.Equal(t, row.Old, is.Old, row.Field)
+			assert.Equal(t, row.Delta, is.Delta, row.Field)
+			assert.InDelta(t, -row.Delta.Value, was.Delta.Value, 1e-12, row.Field)
+			require.Len(t, is.Tests, len(row.Tests), row.Field)
+			for k, test := range row.Tests {
+				tested++
+				assert.Equal(t, test.P, is.Tests[k].P, row.Field)
+				assert.InDelta(t, test.P, was.Tests[k].P, slack, row.Field)
+			}
+		}
+		assert.Greater(t, tested, 5)
+		rate := got.Fields[len(got.Fields)-1]
+		assert.Equal(t, diff.PassRate, rate.Field)
+		assert.Equal(t, want.Passed.Old, rate.Right.Old)
+		assert.Equal(t, want.Passed.New, rate.Right.New)
+	}
+}
+
+// Eight cases pass no more and two pass now: by the exact test of McNemar p is
+// 2·(1+10+45)/2^10.
+func TestPassRateOfRuns(t *testing.T) {
+	var old, new []report.Case
+	for i := range 40 {
+		id := string(rune('a'+i/10)) + string(rune('a'+i%10))
+		was, is := right("total"), right("total")
+		if i < 8 {
+			is = wrong("total")
+		}
+		if i >= 38 {
+			was = wrong("total")
+		}
+		old, new = append(old, case1(id, was)), append(new, case1(id, is))
+	}
+	runs, all := readRuns(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...))
+	set := runs.Test(all[0], all[1], diff.Common(all))
+	rate := set.Fields[len(set.Fields)-1]
+	require.Len(t, rate.Tests, 1)
+	assert.Equal(t, diff.McNemar, rate.Tests[0].Method)
+	assert.InDelta(t, 2*56./1024, rate.Tests[0].P, 1e-12)
+	assert.InDelta(t, -6./40, rate.Delta.Value, 1e-12)
+}
+
+// What is kept of cases makes the numbers that their records make.
+func TestRecordsOfRuns(t *testing.T) {
+	cases, _ := world.World{Documents: 50, Wrong: 0.3, Trials: [2]int{2, 1}}.Runs(rand.New(rand.NewPCG(5, 6)))
+	for i := range cases {
+		c := &cases[i]
+		if c.Cost = map[string]float64{"usd": 0.001 * float64(i), "input_tokens": float64(i)}; i%7 == 0 {
+			c.Cost = nil
+		}
+		c.Duration = time.Duration(i+1) * time.Millisecond
+		c.Replayed = i%5 == 0
+		if i%11 == 0 {
+			c.Status, c.Verdict = report.Error, "fail"
+		}
+	}
+	ds := invoices
+	ds.Runner = &report.Runner{Retries: 1} // so that the time of every case counts
+	runs, all := readRuns(t, artifactOf(t, ds, cases...))
+	o := summarize.Options{Dataset: "invoices", WorstCases: -1, Usage: true}
+	want, got := summarize.New(o), summarize.New(o)
+	for i := range cases {
+		require.NoError(t, want.Add(&cases[i]))
+	}
+	records := 0
+	require.NoError(t, runs.Records(all[0], diff.Common(all), func(c *report.Case) error {
+		records++
+		return got.Add(c)
+	}))
+	assert.Equal(t, len(cases), records)
+	a, b := want.Summary(), got.Summary()
+	assert.Equal(t, a.MicroF1, b.MicroF1)
+	assert.Equal(t, a.MacroF1, b.MacroF1)
+	assert.Equal(t, a.Cases().Pass, b.Cases().Pass)
+	assert.Equal(t, a.Cases().Error, b.Cases().Error)
+	for _, attribute := range a.Attributes {
+		other, ok := b.Attribute(attribute.Attribute)
+		assert.True(t, ok)
+		assert.Equal(t, attribute, other)
+	}
+	for _, q := range []report.Quantity{report.Cost, report.Tokens, report.Latency} {
+		x, ok := a.Usage.Amount(q)
+		require.True(t, ok)
+		y, _ := b.Usage.Amount(q)
+		assert.Equal(t, x.Cases, y.Cases, q)
+		assert.InDelta(t, x.Mean, y.Mean, 1e-9, q)
+		assert.InDelta(t, x.P95, y.P95, 1e-6, q)
+	}
+	assert.Equal(t, a.Usage.Replayed, b.Usage.Replayed)
+}
+
+func TestOutcomesOfRuns(t *testing.T) {
+	a := artifactOf(t, invoices, caseN("x", 1, right("total"), right("date")), caseN("x", 2, wrong("total"), right("date")), case1("y", right("total")))
+	b := artifactOf(t, invoices, caseN("x", 1, right("total"), right("date")), caseN("x", 2, right("total"), right("date")), case1("y", right("total")))
+	runs, all := readRuns(t, a, b)
+	common := diff.Common(all)
+	require.Len(t, common, 2)
+	assert.Equal(t, "x", all[0].Name(common[0]))
+	assert.False(t, diff.Alike(all, common[0]))
+	assert.True(t, diff.Alike(all, common[1]))
+	var o diff.Outcome
+	runs.Outcome(&o, all[0], common[0])
+	total, date := slices.Index(runs.Attributes(), "total"), slices.Index(runs.Attributes(), "date")
+	assert.Equal(t, []diff.Mark{diff.Mistaken, diff.Right}, []diff.Mark{o.Marks[total], o.Marks[date]})
+	assert.Equal(t, []int{1, 0, 2}, []int{o.Passed, o.Failed, o.Trials})
+	runs.Outcome(&o, all[1], common[1])
+	assert.Equal(t, []diff.Mark{diff.Right, diff.NoValue}, []diff.Mark{o.Marks[total], o.Marks[date]})
+
+	var fetched []string
+	require.NoError(t, all[0].Fetch([]int32{common[1], common[0]}, func(number int32, c *report.Case) {
+		assert.Equal(t, all[0].Name(number), c.ID)
+		assert.Equal(t, 1, c.Trial)
+		fetched = append(fetched, c.ID)
+	}))
+	assert.ElementsMatch(t, []string{"x", "y"}, fetched)
+}
