@@ -11,9 +11,11 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/redact"
@@ -36,6 +38,8 @@ type Observation struct {
 	// Want is the JSON text of the truth, for the hash of the data and for the values
 	// in it that rules redact, see [redact.Redaction].
 	Want []byte
+	// Input is what the extractor was given, as bytes that identify it; nil for unknown.
+	Input []byte
 	// Confidence says how sure the extractor is of the value at a path of its answer
 	// (see [eval.FieldResult.GotPath]), from 0 to 1; ok is false where it does not
 	// say. A number outside of that is left out with a warning. Default: what
@@ -45,6 +49,7 @@ type Observation struct {
 	Retries    int
 	TimedOut   bool
 	Replayed   bool
+	Taken      bool
 	Tags       map[string]string
 	Pages      []Page
 	Cost       map[string]float64
@@ -64,13 +69,17 @@ type CaseOptions struct {
 	// MaxValueBytes bounds the JSON text of one value, and paths, notes and error
 	// texts. Default 4096.
 	MaxValueBytes int
-	Redaction     redact.Redaction
+	// MaxAnswerBytes bounds Truth and Answer of a case: a longer one is not kept, and
+	// neither is the other. Default 65,536, none when negative.
+	MaxAnswerBytes int
+	Redaction      redact.Redaction
 }
 
 const (
 	defaultMaxExamples   = 10
 	defaultMaxFields     = 1000
 	defaultMaxValueBytes = 4096
+	defaultMaxAnswer     = 64 << 10
 )
 
 func (o CaseOptions) withDefaults() CaseOptions {
@@ -83,6 +92,9 @@ func (o CaseOptions) withDefaults() CaseOptions {
 	}
 	if o.MaxValueBytes <= 0 {
 		o.MaxValueBytes = defaultMaxValueBytes
+	}
+	if o.MaxAnswerBytes == 0 {
+		o.MaxAnswerBytes = defaultMaxAnswer
 	}
 	o.Redaction = o.Redaction.Prepared()
 	return o
@@ -102,9 +114,13 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		Retries:  seen.Retries,
 		TimedOut: seen.TimedOut,
 		Replayed: seen.Replayed,
+		Taken:    seen.Taken,
 		Tags:     seen.Tags,
 		Pages:    o.pages(seen.Pages),
 		Cost:     finiteCost(seen.Cost),
+	}
+	if seen.Input != nil {
+		c.InputHash = hashOf(seen.Input, o.Redaction)
 	}
 	if seen.Err != nil {
 		c.Status = Error
@@ -145,7 +161,31 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	for i := range r.Alignments {
 		c.Alignments = append(c.Alignments, o.alignment(&r.Alignments[i]))
 	}
+	o.keep(&c, &seen)
 	return c
+}
+
+// keep puts truth and answer into a record.
+func (o CaseOptions) keep(c *Case, seen *Observation) {
+	if o.MaxAnswerBytes < 0 || o.Redaction.Active() {
+		return
+	}
+	if !seen.Unlabelled {
+		kept, ok := seen.Result.KeptTruth()
+		if !ok || len(kept) > o.MaxAnswerBytes {
+			return
+		}
+		c.Truth = kept
+	}
+	if c.Status == Error {
+		return
+	}
+	answer, text, ok := seen.Result.Kept()
+	if !ok || len(answer)+len(text) > o.MaxAnswerBytes || !utf8.ValidString(text) || document.CheckUTF8(answer) != nil {
+		c.Truth = nil
+		return
+	}
+	c.Answer, c.AnswerText = answer, text
 }
 
 const maxPages = 100
@@ -310,7 +350,11 @@ func (o CaseOptions) nearest(found []eval.Nearest) (nearest []Nearest) {
 // could be guessed from a plain hash.
 func dataHash(id string, want []byte, r redact.Redaction) string {
 	text := binary.AppendUvarint(nil, uint64(len(id)))
-	text = append(append(text, id...), want...)
+	return hashOf(append(append(text, id...), want...), r)
+}
+
+// hashOf returns 16 hex digits that identify a text, keyed where values are redacted.
+func hashOf(text []byte, r redact.Redaction) string {
 	if r.Active() {
 		return r.Hash(text)
 	}

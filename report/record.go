@@ -120,6 +120,8 @@ type Dataset struct {
 	Gate        *Gate                  `json:"gate,omitzero"`
 	// Runner says how the extractor was asked, nil for once, without hurry.
 	Runner *Runner `json:"runner,omitzero"`
+	// Resumed are the artifacts that answers may have been taken from, the newest first.
+	Resumed []string `json:"resumed,omitzero"`
 }
 
 // Runner says how an extractor was asked. What is 0 was not limited.
@@ -218,6 +220,8 @@ type Case struct {
 	MoreMisses int      `json:"more_misses,omitzero"`
 	// DataHash identifies id and truth; see [Summary].
 	DataHash string `json:"data_hash,omitzero"`
+	// InputHash identifies what the extractor was given, "" where that cannot be told.
+	InputHash string `json:"input_hash,omitzero"`
 	// Counts has one row per attribute, in spec order. It is never cut.
 	Counts []metrics.Row `json:"counts,omitzero"`
 	// Origins says where the mistakes come from, a row for each attribute of which the text
@@ -244,14 +248,26 @@ type Case struct {
 	TimedOut bool `json:"timed_out,omitzero"`
 	// Replayed: the answer, or a part of it, is from a recording, and so Duration is not
 	// the time of a model.
-	Replayed bool              `json:"replayed,omitzero"`
-	Tags     map[string]string `json:"tags,omitzero"`
+	Replayed bool `json:"replayed,omitzero"`
+	// Taken: the answer was taken from an earlier run (EVALTEST_RESUME), with its Duration,
+	// Retries and Cost: the extractor was not asked.
+	Taken bool              `json:"taken,omitzero"`
+	Tags  map[string]string `json:"tags,omitzero"`
 	// Pages are what is known of the pages of the document, the first 100 at most.
 	Pages []Page `json:"pages,omitzero"`
 	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}. The
 	// units that summaries add up are those of [Usage]: usd, input_tokens, output_tokens,
 	// cached_tokens and calls.
 	Cost map[string]float64 `json:"cost,omitzero"`
+
+	// Truth and Answer are the documents as JSON, without what the spec ignores, so that
+	// the answer can be evaluated again. AnswerText stands in place of Answer where it is
+	// text that is not JSON as it stands; blank text is " ". They are last in the record,
+	// and are not there where anything is redacted, where one of them is longer than
+	// MaxAnswerBytes of [CaseOptions], and with EVALTEST_ANSWERS=off.
+	Truth      json.RawMessage `json:"truth,omitzero"`
+	Answer     json.RawMessage `json:"answer,omitzero"`
+	AnswerText string          `json:"answer_text,omitzero"`
 
 	// Line is the JSON text of the case where who read it left out Fields, to be fast.
 	// The values of the worst cases are looked for in it.

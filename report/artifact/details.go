@@ -58,6 +58,14 @@ func detail(c *report.Case, key, value gjson.Result) (err error) {
 		}
 	case "warnings":
 		c.Warnings, err = decodeDetail[[]string](value)
+	case "input_hash":
+		c.InputHash = strings.Clone(value.Str)
+	case "truth":
+		c.Truth = json.RawMessage(value.Raw)
+	case "answer":
+		c.Answer = json.RawMessage(value.Raw)
+	case "answer_text":
+		c.AnswerText = strings.Clone(value.Str)
 	case "cost":
 		c.Cost, err = decodeDetail[map[string]float64](value)
 	}
