@@ -41,7 +41,14 @@ func (s Suite[In, Out]) runner(set settings.Settings) *report.Runner {
 // attempt tries a case as often as there are trials.
 func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In]) {
 	t.Helper()
-	if why := d.stop.why(); why != "" {
+	identity := c.Identity()
+	taken := make([]*resumed, d.trials)
+	ask := false
+	for i := range taken {
+		taken[i] = d.resume.take(c.ID, i+1, identity)
+		ask = ask || taken[i] == nil
+	}
+	if why := d.stop.why(); why != "" && ask {
 		for i := range d.trials {
 			skipped := report.NewCase(report.Observation{ID: c.ID, Trial: i + 1, Err: errors.New("not asked: " + why), Want: c.Truth.Raw(), Tags: c.Tags}, d.options)
 			d.record(t, &skipped)
@@ -59,7 +66,7 @@ func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c case
 	}()
 	text := s.textOf(t, d, c)
 	for i := range d.trials {
-		result, err := s.try(t, d, p, c, i+1, text)
+		result, err := s.try(t, d, p, c, report.Observation{ID: c.ID, Trial: i + 1, Tags: c.Tags, Pages: c.Pages, Input: identity}, taken[i], text)
 		failed = failed || err != nil
 		if d.runs != nil {
 			attempts = append(attempts, trials.Attempt{Result: result, Passed: err == nil && result.Verdict == eval.Pass})
@@ -71,16 +78,22 @@ func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c case
 	}
 }
 
-// try asks the extractor once, and again as the suite has it, and records what came of
-// it. The error is the extractor's.
-func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In], trial int, text *source.Text) (eval.Result, error) {
+// try asks the extractor once, and again as the suite has it, or takes the answer that an
+// earlier run had, and records what came of it. The error is the extractor's.
+func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In], seen report.Observation, taken *resumed, text *source.Text) (eval.Result, error) {
 	t.Helper()
-	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags, Pages: c.Pages}
+	measures := measuresOf(s.Measures, Case[In](c.Given))
+	if taken != nil {
+		taken.observe(&seen)
+		if d.resume.recorded {
+			seen.Confidence = taken.confidence()
+		}
+		return d.judge(t.Context(), t, seen, taken.answer, c.Truth, nil, text, measures), nil
+	}
 	var a call.Answer[Out]
 	if sure := s.Confidence; sure != nil {
 		seen.Confidence = func(path string) (float64, bool) { return sure(a.Out, path) }
 	}
-	measures := measuresOf(s.Measures, Case[In](c.Given))
 	ctx, used := meter.With(t.Context())
 	begin := time.Now()
 	returned := false

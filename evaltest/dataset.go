@@ -41,7 +41,9 @@ type dataset struct {
 	labels map[string]string // of the suite
 	run    report.Run        // its record, where it is written
 
-	stop stop
+	stop   stop
+	resume *resume // nil where no answers are taken
+	noted  string  // what is to be told of that at the end
 
 	mu      sync.Mutex
 	waits   bool  // for its first answer, whose type may have the rules
@@ -146,6 +148,9 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 	}
 	d.spec, d.evaluator = d.head.Spec, evaluator
 	d.options = report.CaseOptions{MaxExamples: d.cfg.MaxExamples, Redaction: redaction}
+	if set.NoAnswers {
+		d.options.MaxAnswerBytes = -1
+	}
 	d.summary = summarize.New(summarize.OptionsOf(&d.head))
 	return d.cfg.Gate.CheckLimits(declared(d.head, d.runs), true) // last: the truths may say more
 }

@@ -1,6 +1,7 @@
 package evaltest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -197,10 +198,21 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 	if src.Count < 0 && !set.Shard.Split() {
 		count = s.ExpectCases
 	}
-	d, err := openDataset(t, Config{
-		Dataset: s.Name, Spec: spec, Gate: s.Gate, Cases: count,
+	cfg := Config{
+		Dataset: cmp.Or(s.Name, outermost(t.Name())), Spec: spec, Gate: s.Gate, Cases: count,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types, runner: s.runner(set), labels: s.Labels})
+	}
+	resume, note, err := s.resumeOf(t, cfg, spec.Ignored(), set) // before anything new is in the folder
+	if err != nil {
+		return nil, none, err
+	}
+	d, err := openDataset(t, cfg, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types, runner: s.runner(set), labels: s.Labels})
+	if d != nil {
+		d.resume, d.noted = resume, note
+		if resume != nil {
+			resume.spec = d.head.SpecHash
+		}
+	}
 	if err == nil {
 		err = preflightOf(d, src)
 	} else if d != nil && d.truths.check != nil {
@@ -273,6 +285,9 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
 	d.streamed()
 	close(todo)
 	workers.Wait()
+	if told := cmp.Or(d.noted, d.resume.end(n*d.trials)); told != "" {
+		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, told))
+	}
 	d.expect(n)
 	if err := s.expected(n); err != nil && !d.shard.Split() {
 		d.expect(max(n, s.ExpectCases))

@@ -11,11 +11,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/redact"
@@ -49,7 +47,7 @@ type Observation struct {
 	Retries    int
 	TimedOut   bool
 	Replayed   bool
-	Taken      bool
+	Taken      string
 	Tags       map[string]string
 	Pages      []Page
 	Cost       map[string]float64
@@ -69,8 +67,8 @@ type CaseOptions struct {
 	// MaxValueBytes bounds the JSON text of one value, and paths, notes and error
 	// texts. Default 4096.
 	MaxValueBytes int
-	// MaxAnswerBytes bounds Truth and Answer of a case: a longer one is not kept, and
-	// neither is the other. Default 65,536, none when negative.
+	// MaxAnswerBytes bounds Truth and Answer of a case: where one is longer neither is
+	// kept. Default 65,536; none is kept when it is negative, or anything is redacted.
 	MaxAnswerBytes int
 	Redaction      redact.Redaction
 }
@@ -163,29 +161,6 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	}
 	o.keep(&c, &seen)
 	return c
-}
-
-// keep puts truth and answer into a record.
-func (o CaseOptions) keep(c *Case, seen *Observation) {
-	if o.MaxAnswerBytes < 0 || o.Redaction.Active() {
-		return
-	}
-	if !seen.Unlabelled {
-		kept, ok := seen.Result.KeptTruth()
-		if !ok || len(kept) > o.MaxAnswerBytes {
-			return
-		}
-		c.Truth = kept
-	}
-	if c.Status == Error {
-		return
-	}
-	answer, text, ok := seen.Result.Kept()
-	if !ok || len(answer)+len(text) > o.MaxAnswerBytes || !utf8.ValidString(text) || document.CheckUTF8(answer) != nil {
-		c.Truth = nil
-		return
-	}
-	c.Answer, c.AnswerText = answer, text
 }
 
 const maxPages = 100

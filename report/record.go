@@ -120,8 +120,6 @@ type Dataset struct {
 	Gate        *Gate                  `json:"gate,omitzero"`
 	// Runner says how the extractor was asked, nil for once, without hurry.
 	Runner *Runner `json:"runner,omitzero"`
-	// Resumed are the artifacts that answers may have been taken from, the newest first.
-	Resumed []string `json:"resumed,omitzero"`
 }
 
 // Runner says how an extractor was asked. What is 0 was not limited.
@@ -249,9 +247,9 @@ type Case struct {
 	// Replayed: the answer, or a part of it, is from a recording, and so Duration is not
 	// the time of a model.
 	Replayed bool `json:"replayed,omitzero"`
-	// Taken: the answer was taken from an earlier run (EVALTEST_RESUME), with its Duration,
-	// Retries and Cost: the extractor was not asked.
-	Taken bool              `json:"taken,omitzero"`
+	// Taken is the file of an earlier run that the answer was taken from (EVALTEST_RESUME),
+	// with its Duration, Retries and Cost: the extractor was not asked.
+	Taken string            `json:"taken,omitzero"`
 	Tags  map[string]string `json:"tags,omitzero"`
 	// Pages are what is known of the pages of the document, the first 100 at most.
 	Pages []Page `json:"pages,omitzero"`
@@ -260,11 +258,9 @@ type Case struct {
 	// cached_tokens and calls.
 	Cost map[string]float64 `json:"cost,omitzero"`
 
-	// Truth and Answer are the documents as JSON, without what the spec ignores, so that
-	// the answer can be evaluated again. AnswerText stands in place of Answer where it is
-	// text that is not JSON as it stands; blank text is " ". They are last in the record,
-	// and are not there where anything is redacted, where one of them is longer than
-	// MaxAnswerBytes of [CaseOptions], and with EVALTEST_ANSWERS=off.
+	// Truth and Answer are JSON without what the spec ignores, to evaluate them again;
+	// AnswerText is in place of Answer what is not JSON as it stands, and " " when blank.
+	// [CaseOptions] say where records have none; else they are the last of a record.
 	Truth      json.RawMessage `json:"truth,omitzero"`
 	Answer     json.RawMessage `json:"answer,omitzero"`
 	AnswerText string          `json:"answer_text,omitzero"`

@@ -118,7 +118,7 @@ func (o object) briefCase(c *report.Case) (err error) {
 		case "replayed":
 			c.Replayed, err = flag(key, value)
 		case "taken":
-			c.Taken, err = flag(key, value)
+			c.Taken, err = text(key, value)
 		case "warnings":
 			if err = wantList(key, value); err == nil {
 				c.Warnings, _ = decodeDetail[[]string](value) // a full reading says what is wrong with it

@@ -94,7 +94,7 @@ func decodeDetail[T any](value gjson.Result) (T, error) {
 // detach copies the texts of a brief reading: the rest of the line need not be kept
 // for them.
 func detach(c *report.Case) {
-	for _, text := range []*string{&c.ID, (*string)(&c.Status), &c.Error, (*string)(&c.Verdict), &c.DataHash} {
+	for _, text := range []*string{&c.ID, (*string)(&c.Status), &c.Error, (*string)(&c.Verdict), &c.DataHash, &c.Taken} {
 		*text = strings.Clone(*text)
 	}
 	for i := range c.Misses {

@@ -80,7 +80,7 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.positive("retries", c.Retries)
 	e.flag("timed_out", c.TimedOut)
 	e.flag("replayed", c.Replayed)
-	e.flag("taken", c.Taken)
+	e.optional("taken", c.Taken)
 	if c.Tags != nil {
 		e.object("tags")
 		for _, tag := range slices.Sorted(maps.Keys(c.Tags)) {
