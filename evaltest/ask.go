@@ -14,10 +14,10 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
-	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/trials"
 )
 
 // policy says how the extractor is asked.
@@ -65,8 +65,9 @@ func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c case
 		}
 	}()
 	text := s.textOf(t, d, c)
+	page := source.New(text)
 	for i := range d.trials {
-		result, err := s.try(t, d, p, c, report.Observation{ID: c.ID, Trial: i + 1, Tags: c.Tags, Pages: c.Pages, Input: identity}, taken[i], text)
+		result, err := s.try(t, d, p, c, report.Observation{ID: c.ID, Trial: i + 1, Tags: c.Tags, Pages: c.Pages, Input: identity, Text: text}, taken[i], page)
 		failed = failed || err != nil
 		if d.runs != nil {
 			attempts = append(attempts, trials.Attempt{Result: result, Passed: err == nil && result.Verdict == eval.Pass})

@@ -17,7 +17,6 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -307,8 +306,8 @@ func (s Suite[In, Out]) expected(n int) error {
 	return fmt.Errorf("%s has %d cases, and ExpectCases says %d: is it the whole data set?", what, n, s.ExpectCases)
 }
 
-// textOf returns the text of a document, nil where there is none.
-func (s Suite[In, Out]) textOf(t *testing.T, d *dataset, c cases.Case[In]) *source.Text {
+// textOf returns the text of a document, "" where there is none.
+func (s Suite[In, Out]) textOf(t *testing.T, d *dataset, c cases.Case[In]) string {
 	t.Helper()
 	text, err := c.TextOf(), error(nil)
 	if s.Text != nil {
@@ -318,5 +317,5 @@ func (s Suite[In, Out]) textOf(t *testing.T, d *dataset, c cases.Case[In]) *sour
 		how := cases.Reading{Private: d.private()}
 		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Text: %v", d.name, c.ID, how.Quoting(err)))
 	}
-	return source.New(text)
+	return text
 }

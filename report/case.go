@@ -38,6 +38,8 @@ type Observation struct {
 	Want []byte
 	// Input is what the extractor was given, as bytes that identify it; nil for unknown.
 	Input []byte
+	// Text is that of the document, "" for none.
+	Text string
 	// Confidence says how sure the extractor is of the value at a path of its answer
 	// (see [eval.FieldResult.GotPath]), from 0 to 1; ok is false where it does not
 	// say. A number outside of that is left out with a warning. Default: what
@@ -120,6 +122,9 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	if seen.Input != nil {
 		c.InputHash = hashOf(seen.Input, o.Redaction)
 	}
+	if seen.Text != "" {
+		c.TextHash = hashOf([]byte(seen.Text), o.Redaction)
+	}
 	if seen.Err != nil {
 		c.Status = Error
 		c.Error = o.Redaction.Text(words.Cut(errorText(seen.Err), o.MaxValueBytes))
@@ -161,6 +166,21 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	}
 	o.keep(&c, &seen)
 	return c
+}
+
+// Page is a page of a document, as far as the places on it go.
+type Page struct {
+	// Number is the page that boxes on it name, 0 when they name none.
+	Number int `json:"number,omitzero"`
+	// Image is the file of its picture, PNG, JPEG or GIF, with slashes, relative to the
+	// folder of the package. Reports show pictures that lie below that folder, none of
+	// a name that begins with "..". Records have none where anything is redacted, or
+	// where the name is longer than MaxValueBytes.
+	Image string `json:"image,omitzero"`
+	// Width and Height are its size in the units of absolute boxes. Default: the pixels
+	// of the picture.
+	Width  float64 `json:"width,omitzero"`
+	Height float64 `json:"height,omitzero"`
 }
 
 const maxPages = 100

@@ -89,7 +89,7 @@ func (o object) briefCase(c *report.Case) (err error) {
 			c.NullScore, err = ratio(key, value)
 		case "data_hash":
 			c.DataHash, err = text(key, value)
-		case "input_hash", "answer_text":
+		case "input_hash", "text_hash", "answer_text":
 			_, err = text(key, value)
 		case "more_misses":
 			c.MoreMisses, err = count(key, value)

@@ -60,6 +60,8 @@ func detail(c *report.Case, key, value gjson.Result) (err error) {
 		c.Warnings, err = decodeDetail[[]string](value)
 	case "input_hash":
 		c.InputHash = strings.Clone(value.Str)
+	case "text_hash":
+		c.TextHash = strings.Clone(value.Str)
 	case "truth":
 		c.Truth = json.RawMessage(value.Raw)
 	case "answer":

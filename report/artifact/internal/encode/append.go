@@ -68,6 +68,7 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.positive("more_misses", c.MoreMisses)
 	e.optional("data_hash", c.DataHash)
 	e.optional("input_hash", c.InputHash)
+	e.optional("text_hash", c.TextHash)
 	array(&e, "counts", c.Counts, (*encoder).row)
 	array(&e, "origins", c.Origins, (*encoder).origins)
 	array(&e, "invariants", c.Invariants, (*encoder).invariant)
