@@ -226,7 +226,7 @@ func (s *section) summary() report.Summary {
 	if was := s.old.Preflight; was != nil {
 		e := s.check.Evidence()
 		e.Parts, e.Of = was.Parts, was.Of
-		e.OfType = was.OfType && slices.Equal(s.head.Attributes, s.from.Dataset.Attributes)
+		e.OfType = was.OfType && !slices.ContainsFunc(s.head.Attributes, func(name string) bool { return !slices.Contains(s.from.Dataset.Attributes, name) })
 		if e.Truths > 0 {
 			sum.SetPreflight(e)
 		}
