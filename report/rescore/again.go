@@ -40,62 +40,67 @@ func newAgain(s *artifact.Section, spec eval.Spec, data func(*artifact.Section) 
 
 // evaluated is a case that was evaluated again.
 type evaluated struct {
+	documents
 	old    *report.Case
-	truth  document.Value
+	given  string // the text of the document
 	text   *source.Text
-	given  string // the text
-	answer document.Value
-	failed error
 	result eval.Result
 }
 
-// evaluate evaluates a case, whose extractor was asked.
-func (a *again) evaluate(ctx context.Context, c *report.Case) (*evaluated, error) {
-	one := &evaluated{old: c}
-	var got any
-	if c.Status == report.Error {
-		one.failed = errors.New(c.Error)
-		got = one.failed
-	} else {
-		var ok bool
-		if got, ok = c.Kept(); !ok {
-			return nil, errNoAnswer
-		}
-	}
-	if c.TextHash != "" {
-		if err := a.find(one); err != nil {
-			return nil, err
-		}
-	}
-	var err error
-	if c.Unlabelled {
-		one.result = a.evaluator.CheckText(ctx, got, one.text)
-	} else {
-		if one.truth, err = document.Parse(c.Truth); err != nil {
-			return nil, errNoAnswer
-		}
-		one.result, err = a.evaluator.EvaluateText(ctx, got, one.truth, one.text)
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	one.answer = one.result.Answer
-	return one, err
+// documents are what a record keeps of a case.
+type documents struct {
+	got    any // the answer, or the error of an extractor that failed
+	failed error
+	truth  document.Value // the missing Value where the case has none
 }
 
-// find finds the text of the document that was evaluated.
-func (a *again) find(one *evaluated) error {
-	texts, err := a.data.texts(one.old.ID)
-	if err != nil {
-		return err
-	}
-	for _, text := range texts {
-		if report.NewCase(report.Observation{Text: text}, report.CaseOptions{}).TextHash == one.old.TextHash {
-			one.given, one.text = text, source.New(text)
-			return nil
+// documentsOf returns what the record of a case keeps, whose extractor was asked.
+func documentsOf(c *report.Case) (d documents, err error) {
+	if c.Status == report.Error {
+		d.failed = errors.New(c.Error)
+		d.got = d.failed
+	} else {
+		var ok bool
+		if d.got, ok = c.Kept(); !ok {
+			return d, errNoAnswer
 		}
 	}
-	return errNoText
+	if !c.Unlabelled {
+		if d.truth, err = document.Parse(c.Truth); err != nil {
+			return d, errNoAnswer
+		}
+	}
+	return d, nil
+}
+
+// evaluate evaluates a case.
+func (a *again) evaluate(ctx context.Context, d documents, text *source.Text) (result eval.Result, err error) {
+	if d.truth.Exists() {
+		result, err = a.evaluator.EvaluateText(ctx, d.got, d.truth, text)
+	} else {
+		result = a.evaluator.CheckText(ctx, d.got, text)
+	}
+	if err := ctx.Err(); err != nil {
+		return result, err
+	}
+	return result, err
+}
+
+// textOf returns the text of the document that was evaluated, "" where there was none.
+func (a *again) textOf(c *report.Case) (string, error) {
+	if c.TextHash == "" {
+		return "", nil
+	}
+	texts, err := a.data.texts(c.ID)
+	if err != nil {
+		return "", err
+	}
+	for _, text := range texts {
+		if report.NewCase(report.Observation{Text: text}, report.CaseOptions{}).TextHash == c.TextHash {
+			return text, nil
+		}
+	}
+	return "", errNoText
 }
 
 // record makes the record of the case.
@@ -112,7 +117,7 @@ func (one *evaluated) record() report.Case {
 
 // confidence returns what was recorded of the leaves, nil where the answer itself says it.
 func (one *evaluated) confidence() func(path string) (float64, bool) {
-	beside := report.ConfidenceBeside(one.answer)
+	beside := report.ConfidenceBeside(one.result.Answer)
 	said := map[string]float64{}
 	own := false
 	for _, f := range one.old.Fields {

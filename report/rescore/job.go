@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
@@ -114,7 +115,15 @@ func (s *section) add(ctx context.Context, c *report.Case) error {
 	if c.Status == report.Skipped {
 		return s.write(c)
 	}
-	one, err := s.evaluate(ctx, c)
+	one := &evaluated{old: c}
+	var err error
+	if one.documents, err = documentsOf(c); err == nil {
+		one.given, err = s.textOf(c)
+	}
+	if err == nil {
+		one.text = source.New(one.given)
+		one.result, err = s.evaluate(ctx, one.documents, one.text)
+	}
 	switch {
 	case errors.Is(err, errNoAnswer):
 		s.lost.answers = append(s.lost.answers, c.ID)

@@ -24,6 +24,8 @@ arguments most take the folder _evaltest here.
 	csv         make a table with one row per comparison
 	bench       make input for benchstat
 	score       evaluate outputs of any language: answers against truths, joined by id
+	rescore     evaluate the answers of a run under another spec, without a call
+	whatif      find rules of a spec that are too strict or too lax, by kept answers
 	init        propose a spec and a test to start from, by what truths look like
 	lint        hold a spec against truths, without an extractor
 	explain     say in words what a spec compares, and how
