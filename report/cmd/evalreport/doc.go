@@ -237,5 +237,8 @@ merge request:
 
 Tools that run failed tests again cannot turn a gate green: the gate alone has no cases,
 and a case alone has no gate.
+
+This package is bigger than others since every command is a file of its own here, with its
+flags and its help; what commands do is in the packages below report.
 */
 package main
