@@ -48,13 +48,10 @@ func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c case
 		taken[i] = d.resume.take(c.ID, i+1, identity)
 		ask = ask || taken[i] == nil
 	}
-	if why := d.stop.why(); why != "" && ask {
-		for i := range d.trials {
-			skipped := report.NewCase(report.Observation{ID: c.ID, Trial: i + 1, Err: errors.New("not asked: " + why), Want: c.Truth.Raw(), Tags: c.Tags}, d.options)
-			d.record(t, &skipped)
-		}
-		d.stop.skip()
-		t.Skipf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, why)
+	seen := report.Observation{ID: c.ID, Tags: c.Tags, Pages: c.Pages, Input: identity}
+	stopped := d.stop.why()
+	if !ask {
+		stopped = "" // all answers are there
 	}
 	var attempts []trials.Attempt // kept where all answers are measured together
 	failed := false
@@ -64,16 +61,26 @@ func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c case
 			d.stop.failed()
 		}
 	}()
-	text := s.textOf(t, d, c)
-	page := source.New(text)
+	seen.Text = s.textOf(t, d, c)
+	page := source.New(seen.Text)
 	for i := range d.trials {
-		result, err := s.try(t, d, p, c, report.Observation{ID: c.ID, Trial: i + 1, Tags: c.Tags, Pages: c.Pages, Input: identity, Text: text}, taken[i], page)
+		seen.Trial = i + 1
+		if stopped != "" && taken[i] == nil {
+			skipped := report.NewCase(report.Observation{ID: c.ID, Trial: i + 1, Err: errors.New("not asked: " + stopped), Want: c.Truth.Raw(), Tags: c.Tags}, d.options)
+			d.record(t, &skipped)
+			continue
+		}
+		result, err := s.try(t, d, p, c, seen, taken[i], page)
 		failed = failed || err != nil
 		if d.runs != nil {
 			attempts = append(attempts, trials.Attempt{Result: result, Passed: err == nil && result.Verdict == eval.Pass})
 		}
 	}
 	ended = true
+	if stopped != "" {
+		d.stop.skip()
+		t.Skipf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, stopped)
+	}
 	if d.runs != nil {
 		s.measure(t.Context(), t, d, Case[In](c.Given), attempts)
 	}

@@ -60,6 +60,8 @@ func (s Suite[In, Out]) resumeOf(t TB, d Config, ignored []string, set settings.
 		return nil, "", errors.New(said + "there is no such folder")
 	case err != nil:
 		return nil, "", fmt.Errorf("%s%w", said, err)
+	case samePlace(dir, set) && isPart(depth(t.Name())):
+		return nil, "", errors.New(said + "-run or -skip select cases, and the artifact of a part would replace answers that are there: set EVALTEST_DIR to another folder")
 	case !info.IsDir():
 		return nil, "", errors.New(said + "it is not a folder: name the one with the artifacts")
 	case d.Redaction.Active():
@@ -92,6 +94,17 @@ func (s Suite[In, Out]) resumeOf(t TB, d Config, ignored []string, set settings.
 		return nil, "", fmt.Errorf("%sits answers are of another system: labels are %q there and %q here; set EVALTEST_LABELS and EVALTEST_PROVIDER as they were, or run without EVALTEST_RESUME", said, cmp.Or(other.LabelText(), "none"), cmp.Or(ours.LabelText(), "none"))
 	}
 	return nil, said + "it has no record of this data set: no answer is taken", nil
+}
+
+// samePlace reports whether artifacts go to a folder.
+func samePlace(dir string, set settings.Settings) bool {
+	to, err := process.dir(set)
+	if err != nil || to == nil {
+		return false
+	}
+	a, errA := os.Stat(dir)
+	b, errB := os.Stat(to.Path)
+	return errA == nil && errB == nil && os.SameFile(a, b)
 }
 
 // resumes counts how often a data set is resumed: each repetition (-count=2) takes the

@@ -212,6 +212,46 @@ func TestSuiteDoesNotResume(t *testing.T) {
 	}
 }
 
+// Where no further case is asked, answers that are there are still taken: the artifact may
+// replace the one that they are from.
+func TestResumeBehindTheLastFailure(t *testing.T) {
+	calls := 0
+	suite := Suite[string, string]{
+		Name: "x", Cases: rightCases(3),
+		Extract: func(_ context.Context, answer string) (string, error) {
+			calls++
+			if calls > 3 {
+				return "", errors.New("the key has expired")
+			}
+			return answer, nil
+		},
+	}
+	before := withMain(t)
+	ok, printed := inner(t, "TestX", suite.Run)
+	require.True(t, ok, printed)
+
+	dir := withMain(t)
+	t.Setenv("EVALTEST_RESUME", before)
+	t.Setenv("EVALTEST_STOP_AFTER", "1")
+	suite.Trials = 2
+	_, printed = inner(t, "TestX", suite.Run)
+	assert.Equal(t, 4, calls, printed)
+	var got []string
+	for _, c := range caseRecords(t, dir) {
+		got = append(got, fmt.Sprint(c.ID, " ", c.Trial, " ", c.Status, " ", c.Taken != ""))
+	}
+	assert.Equal(t, []string{"c01 1 ok true", "c01 2 error false", "c02 1 ok true", "c02 2 skipped false", "c03 1 ok true", "c03 2 skipped false"}, got)
+
+	// With all that there was in the run before, nothing is asked, and nothing stops.
+	withMain(t)
+	t.Setenv("EVALTEST_STOP_AFTER", "1")
+	t.Setenv("EVALTEST_RESUME", before)
+	suite.Trials = 1
+	ok, printed = inner(t, "TestX", suite.Run)
+	assert.True(t, ok, printed)
+	assert.Equal(t, 4, calls)
+}
+
 // What a function of the user's said of a leaf is in the record, and is not asked again of
 // an answer that is not the value that it was.
 func TestResumeTakesConfidences(t *testing.T) {

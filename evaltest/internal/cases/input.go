@@ -1,33 +1,36 @@
 package cases
 
 import (
+	"crypto/sha256"
 	"encoding"
 	"encoding/json"
 	"reflect"
 )
 
-// Identity returns bytes that tell the input of the case from another one for the same
-// case: those of the file or line that it was read from, else its JSON. It is nil where
-// JSON does not show a value of that type whole: a field that is not exported or has the
-// tag "-", an interface, a function. What is behind the name of a file it does not tell.
+// Identity returns a hash that tells the input of the case from another one for the same
+// case: of the file or line that it was read from, else of its JSON. It is nil where JSON
+// does not show a value of that type whole: a field that is not exported or has the tag
+// "-", an interface, a function. What is behind the name of a file it does not tell.
 func (c Case[In]) Identity() []byte {
-	if c.input != nil {
-		return c.input
+	text := c.input
+	if text == nil {
+		switch in := any(c.Input).(type) {
+		case string:
+			text = []byte(in)
+		case []byte:
+			text = in
+		default:
+			var err error
+			if !shownWhole(reflect.TypeFor[In](), map[reflect.Type]bool{}) {
+				return nil
+			}
+			if text, err = marshal(c.Input); err != nil {
+				return nil
+			}
+		}
 	}
-	switch in := any(c.Input).(type) {
-	case string:
-		return append([]byte{}, in...)
-	case []byte:
-		return append([]byte{}, in...)
-	}
-	if !shownWhole(reflect.TypeFor[In](), map[reflect.Type]bool{}) {
-		return nil
-	}
-	text, err := marshal(c.Input)
-	if err != nil {
-		return nil
-	}
-	return text
+	sum := sha256.Sum256(text)
+	return sum[:]
 }
 
 // marshal makes an error of a panic: methods of the user's may do anything.
