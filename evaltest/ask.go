@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
+	"github.com/extracteval/extracteval/evaltest/internal/resume"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -42,10 +43,10 @@ func (s Suite[In, Out]) runner(set settings.Settings) *report.Runner {
 func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In]) {
 	t.Helper()
 	identity := c.Identity()
-	taken := make([]*resumed, d.trials)
+	taken := make([]*resume.Taken, d.trials)
 	ask := false
 	for i := range taken {
-		taken[i] = d.resume.take(c.ID, i+1, identity)
+		taken[i] = d.resume.Take(c.ID, i+1, identity)
 		ask = ask || taken[i] == nil
 	}
 	seen := report.Observation{ID: c.ID, Tags: c.Tags, Pages: c.Pages, Input: identity}
@@ -88,15 +89,12 @@ func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c case
 
 // try asks the extractor once, and again as the suite has it, or takes the answer that an
 // earlier run had, and records what came of it. The error is the extractor's.
-func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In], seen report.Observation, taken *resumed, text *source.Text) (eval.Result, error) {
+func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In], seen report.Observation, taken *resume.Taken, text *source.Text) (eval.Result, error) {
 	t.Helper()
 	measures := measuresOf(s.Measures, Case[In](c.Given))
 	if taken != nil {
-		taken.observe(&seen)
-		if d.resume.recorded {
-			seen.Confidence = taken.confidence()
-		}
-		return d.judge(t.Context(), t, seen, taken.answer, c.Truth, nil, text, measures), nil
+		taken.Observe(&seen)
+		return d.judge(t.Context(), t, seen, taken.Answer, c.Truth, nil, text, measures), nil
 	}
 	var a call.Answer[Out]
 	if sure := s.Confidence; sure != nil {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/resume"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -42,8 +43,8 @@ type dataset struct {
 	run    report.Run        // its record, where it is written
 
 	stop   stop
-	resume *resume // nil where no answers are taken
-	noted  string  // what is to be told of that at the end
+	resume *resume.Answers // nil where no answers are taken
+	noted  string          // what is to be told of that at the end
 
 	mu      sync.Mutex
 	waits   bool  // for its first answer, whose type may have the rules

@@ -201,15 +201,15 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 		Dataset: cmp.Or(s.Name, outermost(t.Name())), Spec: spec, Gate: s.Gate, Cases: count,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}
-	resume, note, err := s.resumeOf(t, cfg, spec.Ignored(), set) // before anything new is in the folder
+	answers, note, err := s.resume(t, cfg, set) // before anything new is in the folder
 	if err != nil {
 		return nil, none, err
 	}
 	d, err := openDataset(t, cfg, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types, runner: s.runner(set), labels: s.Labels})
 	if d != nil {
-		d.resume, d.noted = resume, note
-		if resume != nil {
-			resume.spec = d.head.SpecHash
+		d.resume, d.noted = answers, note
+		if answers != nil {
+			answers.Spec = d.head.SpecHash
 		}
 	}
 	if err == nil {
@@ -284,7 +284,7 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
 	d.streamed()
 	close(todo)
 	workers.Wait()
-	if told := cmp.Or(d.noted, d.resume.end(n*d.trials)); told != "" {
+	if told := cmp.Or(d.noted, d.resume.End(n*d.trials)); told != "" {
 		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, told))
 	}
 	d.expect(n)

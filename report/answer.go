@@ -1,11 +1,14 @@
 package report
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 // keep puts truth and answer into a record.
@@ -55,4 +58,23 @@ func ignoredIn(fields gjson.Result, prefix string) (all []string) {
 		return true
 	})
 	return all
+}
+
+// Confidences returns what was recorded of the leaves, by their paths in the answer.
+func (c *Case) Confidences() map[string]float64 {
+	said := map[string]float64{}
+	for _, f := range c.Fields {
+		leaf := eval.FieldResult{Path: f.Path, Attribute: f.Attribute, GotIndex: f.GotIndex, WantIndex: f.WantIndex}
+		if path, ok := leaf.GotPath(); ok && f.Confidence.Defined {
+			said[path.String()] = f.Confidence.Value
+		}
+	}
+	return said
+}
+
+// Hash returns 16 hex digits that identify a text, as InputHash and TextHash of a case are
+// where nothing is redacted.
+func Hash(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
 }

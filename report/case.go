@@ -1,9 +1,7 @@
 package report
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -353,8 +351,7 @@ func hashOf(text []byte, r redact.Redaction) string {
 	if r.Active() {
 		return r.Hash(text)
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+	return Hash(text)
 }
 
 func finite(v float64) float64 {

@@ -96,7 +96,7 @@ func (a *again) textOf(c *report.Case) (string, error) {
 		return "", err
 	}
 	for _, text := range texts {
-		if report.NewCase(report.Observation{Text: text}, report.CaseOptions{}).TextHash == c.TextHash {
+		if report.Hash([]byte(text)) == c.TextHash {
 			return text, nil
 		}
 	}
@@ -118,18 +118,11 @@ func (one *evaluated) record() report.Case {
 // confidence returns what was recorded of the leaves, nil where the answer itself says it.
 func (one *evaluated) confidence() func(path string) (float64, bool) {
 	beside := report.ConfidenceBeside(one.result.Answer)
-	said := map[string]float64{}
+	said := one.old.Confidences()
 	own := false
-	for _, f := range one.old.Fields {
-		leaf := eval.FieldResult{Path: f.Path, Attribute: f.Attribute, GotIndex: f.GotIndex, WantIndex: f.WantIndex}
-		path, ok := leaf.GotPath()
-		if !ok || !f.Confidence.Defined {
-			continue
-		}
-		at := path.String()
-		said[at] = f.Confidence.Value
-		v, ok := beside(at)
-		own = own || !ok || v != f.Confidence.Value
+	for path, confidence := range said {
+		v, ok := beside(path)
+		own = own || !ok || v != confidence
 	}
 	if !own {
 		return nil
