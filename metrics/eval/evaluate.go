@@ -65,7 +65,7 @@ func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *sourc
 		return Result{}, fmt.Errorf("eval: reading the truth: %w", err)
 	}
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, truth: truth, text: text}
-	ev.result.given = &given{truth: truth, ignored: e.ignored}
+	ev.result.given = given{truth: truth, ignored: e.ignored}
 	answer := ev.read(got)
 	ev.result.Answer = answer
 	if e.infers {
@@ -99,7 +99,7 @@ func (e *Evaluator) Check(ctx context.Context, got any) Result { return e.CheckT
 // CheckText is [Evaluator.Check] with the text of the document, nil for none.
 func (e *Evaluator) CheckText(ctx context.Context, got any, text *source.Text) Result {
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: text}
-	ev.result.given = &given{ignored: e.ignored}
+	ev.result.given = given{ignored: e.ignored}
 	ev.result.Answer = ev.read(got)
 	ev.checkKind(ev.result.Answer)
 	ev.result.Invariants = ev.invariants(e, got)

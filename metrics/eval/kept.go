@@ -20,9 +20,9 @@ import (
 // ok is false where nothing can be kept: the extractor failed, got could not be marshalled,
 // or it is text that cannot be read, in which nobody can tell what the spec ignores.
 func (r *Result) Kept() (answer json.RawMessage, text string, ok bool) {
-	g := r.given
+	g := &r.given
 	switch {
-	case g == nil || !g.any:
+	case !g.any:
 		return nil, "", false
 	case g.text == nil:
 		answer, ok = leaveOut(r.Answer, g.ignored.got)
@@ -39,9 +39,6 @@ func (r *Result) Kept() (answer json.RawMessage, text string, ok bool) {
 // KeptTruth is [Result.Kept] of the truth, which is kept also where the extractor failed. ok
 // is false where there is none.
 func (r *Result) KeptTruth() (_ json.RawMessage, ok bool) {
-	if r.given == nil {
-		return nil, false
-	}
 	return leaveOut(r.given.truth, r.given.ignored.want)
 }
 

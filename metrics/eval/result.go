@@ -52,7 +52,7 @@ type Result struct {
 	// Warnings are remarks on the spec, the truth or the answer that change no count.
 	Warnings []string
 
-	given *given // for Kept
+	given given // for Kept
 }
 
 // Miss is one thing that is not as the truth has it: a leaf, an item of a list, a

@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/rescore"
 	"github.com/extracteval/extracteval/report/score"
@@ -120,6 +121,9 @@ func TestJob(t *testing.T) {
 			got, err := again(t, tt.spec, old, data)
 			require.NoError(t, err)
 			assert.Equal(t, text(t, want), text(t, got))
+			for line := range strings.SplitSeq(text(t, got), "\n") {
+				reporttest.RequireValid(t, []byte(line))
+			}
 			sections, err := artifact.Walk(got, artifact.Visitor{})
 			require.NoError(t, err)
 			assert.Equal(t, artifact.Whole, sections[0].State())
