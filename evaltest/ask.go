@@ -13,11 +13,12 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
+	"github.com/extracteval/extracteval/evaltest/internal/resume"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
-	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/trials"
 )
 
 // policy says how the extractor is asked.
@@ -41,13 +42,17 @@ func (s Suite[In, Out]) runner(set settings.Settings) *report.Runner {
 // attempt tries a case as often as there are trials.
 func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In]) {
 	t.Helper()
-	if why := d.stop.why(); why != "" {
-		for i := range d.trials {
-			skipped := report.NewCase(report.Observation{ID: c.ID, Trial: i + 1, Err: errors.New("not asked: " + why), Want: c.Truth.Raw(), Tags: c.Tags}, d.options)
-			d.record(t, &skipped)
-		}
-		d.stop.skip()
-		t.Skipf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, why)
+	identity := c.Identity()
+	taken := make([]*resume.Taken, d.trials)
+	ask := false
+	for i := range taken {
+		taken[i] = d.resume.Take(c.ID, i+1, identity)
+		ask = ask || taken[i] == nil
+	}
+	seen := report.Observation{ID: c.ID, Tags: c.Tags, Pages: c.Pages, Input: identity}
+	stopped := d.stop.why()
+	if !ask {
+		stopped = "" // all answers are there
 	}
 	var attempts []trials.Attempt // kept where all answers are measured together
 	failed := false
@@ -57,30 +62,44 @@ func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c case
 			d.stop.failed()
 		}
 	}()
-	text := s.textOf(t, d, c)
+	seen.Text = s.textOf(t, d, c)
+	page := source.New(seen.Text)
 	for i := range d.trials {
-		result, err := s.try(t, d, p, c, i+1, text)
+		seen.Trial = i + 1
+		if stopped != "" && taken[i] == nil {
+			skipped := report.NewCase(report.Observation{ID: c.ID, Trial: i + 1, Err: errors.New("not asked: " + stopped), Want: c.Truth.Raw(), Tags: c.Tags}, d.options)
+			d.record(t, &skipped)
+			continue
+		}
+		result, err := s.try(t, d, p, c, seen, taken[i], page)
 		failed = failed || err != nil
 		if d.runs != nil {
 			attempts = append(attempts, trials.Attempt{Result: result, Passed: err == nil && result.Verdict == eval.Pass})
 		}
 	}
 	ended = true
+	if stopped != "" {
+		d.stop.skip()
+		t.Skipf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, stopped)
+	}
 	if d.runs != nil {
 		s.measure(t.Context(), t, d, Case[In](c.Given), attempts)
 	}
 }
 
-// try asks the extractor once, and again as the suite has it, and records what came of
-// it. The error is the extractor's.
-func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In], trial int, text *source.Text) (eval.Result, error) {
+// try asks the extractor once, and again as the suite has it, or takes the answer that an
+// earlier run had, and records what came of it. The error is the extractor's.
+func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In], seen report.Observation, taken *resume.Taken, text *source.Text) (eval.Result, error) {
 	t.Helper()
-	seen := report.Observation{ID: c.ID, Trial: trial, Tags: c.Tags, Pages: c.Pages}
+	measures := measuresOf(s.Measures, Case[In](c.Given))
+	if taken != nil {
+		taken.Observe(&seen)
+		return d.judge(t.Context(), t, seen, taken.Answer, c.Truth, nil, text, measures), nil
+	}
 	var a call.Answer[Out]
 	if sure := s.Confidence; sure != nil {
 		seen.Confidence = func(path string) (float64, bool) { return sure(a.Out, path) }
 	}
-	measures := measuresOf(s.Measures, Case[In](c.Given))
 	ctx, used := meter.With(t.Context())
 	begin := time.Now()
 	returned := false

@@ -7,14 +7,15 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/resume"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
-	"github.com/extracteval/extracteval/evaltest/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/trials"
 )
 
 // dataset is one data set while it is being filled: what Suite, Collector and
@@ -41,7 +42,9 @@ type dataset struct {
 	labels map[string]string // of the suite
 	run    report.Run        // its record, where it is written
 
-	stop stop
+	stop   stop
+	resume *resume.Answers // nil where no answers are taken
+	noted  string          // what is to be told of that at the end
 
 	mu      sync.Mutex
 	waits   bool  // for its first answer, whose type may have the rules
@@ -146,6 +149,9 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 	}
 	d.spec, d.evaluator = d.head.Spec, evaluator
 	d.options = report.CaseOptions{MaxExamples: d.cfg.MaxExamples, Redaction: redaction}
+	if set.NoAnswers {
+		d.options.MaxAnswerBytes = -1
+	}
 	d.summary = summarize.New(summarize.OptionsOf(&d.head))
 	return d.cfg.Gate.CheckLimits(declared(d.head, d.runs), true) // last: the truths may say more
 }

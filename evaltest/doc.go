@@ -149,6 +149,12 @@
 //   - EVALTEST_STOP_AFTER: after how many failed cases of a Suite, in which the extractor
 //     failed, the rest is not asked: a key that has expired need not cost an hour. The
 //     data set is then not evaluable. Default: never.
+//   - EVALTEST_RESUME: the folder of an earlier run, absolute or below that of each package
+//     ("_evaltest"). A Suite takes the answers of cases that stand there whole, be it in the
+//     file of a run that was killed, with the same input, trial, labels and provider, and
+//     asks for the rest. See below.
+//   - EVALTEST_ANSWERS: "on" (default) or "off", which keeps truths and answers out of
+//     the artifact but for the values that are compared.
 //   - EVALTEST_SHARD: "2/7" runs the second of seven parts of the cases of every Suite
 //     (see [artifact.ShardOf]), as TEST_SHARD_INDEX and TEST_TOTAL_SHARDS of Bazel do.
 //     Gates of suites are then skipped as deferred: collect the artifacts of all
@@ -165,6 +171,24 @@
 // go test runs a package again when a file changed that its tests have read, if the file is
 // in the module. So data, specs and recordings outside of it are refused where the result
 // may be cached: use -count=1, or a link in testdata, which go test follows.
+//
+// # A run that broke off
+//
+// Each answer is in the artifact when its case has ended, so that a run of paid calls which
+// was killed, timed out or stopped goes on where it was:
+//
+//	EVALTEST_RESUME=_evaltest go test -count=1 ./invoices
+//
+// An answer that was taken is evaluated again, by the present Spec and Measures, and its
+// record says which file it is from. Duration, retries and usage are those that were
+// recorded, and the table says for how many. What failed, what the record does not have
+// whole, and a case whose input is another one now, is asked for. Inputs are told apart by
+// their line or file in the data set, those of Cases by their JSON; what stands behind the
+// name of a file is not looked at, nor is the code of the extractor: set Labels. Answers of
+// other labels are an error. Where anything is redacted there are none to take.
+//
+// The command evalreport rescore evaluates the answers of a run under another spec, and
+// whatif looks for rules that are too strict or too lax, without a test.
 //
 // This package is bigger than others since suites, tables and single assertions fill one
 // data set, which has one gate and one end; what does not need it is in internal packages.

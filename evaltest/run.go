@@ -41,7 +41,8 @@ type state struct {
 	// specs say where SpecFile read the fields of a spec, by the address of the first:
 	// a copy of the spec has the same, and a spec stays a value that can be compared.
 	specs   map[*eval.Field]eval.SpecSource
-	claimed string // the status file of a shard, when this process has touched it
+	resumed map[string]int // how often, by data set
+	claimed string         // the status file of a shard, when this process has touched it
 }
 
 // sharedKey names a shared data set. Tests that record nothing have another one,
@@ -80,7 +81,7 @@ func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 	if s.dirs == nil {
 		s.dirs = map[string]*artifact.Dir{}
 	}
-	d := &artifact.Dir{Path: path, Run: run}
+	d := &artifact.Dir{Path: path, Run: run, KeepCrashed: set.Resume != ""}
 	s.dirs[path] = d
 	return d, nil
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -41,11 +42,13 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"edit":    edit,
-			"hides":   hides,
-			"readme":  readme,
-			"old":     old,
-			"records": records,
+			"edit":        edit,
+			"hides":       hides,
+			"lines":       lines,
+			"readme":      readme,
+			"old":         old,
+			"records":     records,
+			"samesummary": sameSummary,
 		},
 	})
 }
@@ -173,4 +176,51 @@ func describeRecord(r report.Record) string {
 		return "BAD " + r.Error()
 	}
 	return fmt.Sprintf("%T", r)
+}
+
+// lines FILE MIN MAX asserts how many lines a file has.
+func lines(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: lines file min max")
+	}
+	least, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	most, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	if n := strings.Count(ts.ReadFile(args[0]), "\n"); n < least || n > most {
+		ts.Fatalf("%s has %d lines, want %d to %d", args[0], n, least, most)
+	}
+}
+
+// samesummary A B asserts that two artifacts end with the same verdict and summary, byte by
+// byte, but for times and for how many answers the first one has taken from another run.
+func sameSummary(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: samesummary artifact artifact")
+	}
+	var texts [2]string
+	for i, name := range args {
+		r := artifact.NewReader(strings.NewReader(ts.ReadFile(name)), name)
+		for r.Scan() {
+			record := r.Record()
+			switch r := record.(type) {
+			case *report.Summary:
+				r.Usage.Amounts = slices.DeleteFunc(r.Usage.Amounts, func(a report.Amount) bool { return a.Quantity == report.Latency })
+				if i == 0 && r.Usage.Taken == 0 {
+					ts.Fatalf("%s: no answer was taken", name)
+				}
+				r.Usage.Taken = 0
+			case *report.GateResult:
+			default:
+				continue
+			}
+			line, err := artifact.AppendRecord(nil, record)
+			ts.Check(err)
+			texts[i] += string(line)
+		}
+		ts.Check(r.Err())
+	}
+	if texts[0] != texts[1] || !strings.Contains(texts[0], `"type":"summary"`) {
+		ts.Fatalf("%s\nand\n%s\ndiffer", texts[0], texts[1])
+	}
 }

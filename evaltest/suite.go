@@ -1,6 +1,7 @@
 package evaltest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,6 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -199,10 +199,21 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 	if src.Count < 0 && !set.Shard.Split() {
 		count = s.ExpectCases
 	}
-	d, err := openDataset(t, Config{
+	cfg := Config{
 		Dataset: s.dataset(t), Spec: spec, Gate: s.Gate, Cases: count,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types, runner: s.runner(set), labels: s.Labels})
+	}
+	answers, note, err := s.resume(t, cfg, set) // before anything new is in the folder
+	if err != nil {
+		return nil, none, err
+	}
+	d, err := openDataset(t, cfg, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types, runner: s.runner(set), labels: s.Labels})
+	if d != nil {
+		d.resume, d.noted = answers, note
+		if answers != nil {
+			answers.Spec = d.head.SpecHash
+		}
+	}
 	if err == nil {
 		err = preflightOf(d, src)
 	} else if d != nil && d.truths.check != nil {
@@ -283,6 +294,9 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
 	d.streamed()
 	close(todo)
 	workers.Wait()
+	if told := cmp.Or(d.noted, d.resume.End(n*d.trials)); told != "" {
+		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, told))
+	}
 	d.expect(n)
 	if err := s.expected(n); err != nil && !d.shard.Split() {
 		d.expect(max(n, s.ExpectCases))
@@ -302,8 +316,8 @@ func (s Suite[In, Out]) expected(n int) error {
 	return fmt.Errorf("%s has %d cases, and ExpectCases says %d: is it the whole data set?", what, n, s.ExpectCases)
 }
 
-// textOf returns the text of a document, nil where there is none.
-func (s Suite[In, Out]) textOf(t *testing.T, d *dataset, c cases.Case[In]) *source.Text {
+// textOf returns the text of a document, "" where there is none.
+func (s Suite[In, Out]) textOf(t *testing.T, d *dataset, c cases.Case[In]) string {
 	t.Helper()
 	text, err := c.TextOf(), error(nil)
 	if s.Text != nil {
@@ -313,5 +327,5 @@ func (s Suite[In, Out]) textOf(t *testing.T, d *dataset, c cases.Case[In]) *sour
 		how := cases.Reading{Private: d.private()}
 		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Text: %v", d.name, c.ID, how.Quoting(err)))
 	}
-	return source.New(text)
+	return text
 }

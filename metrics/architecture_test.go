@@ -65,6 +65,9 @@ var arrows = []struct {
 	{"report/compare", "metrics metrics/stats metrics/compare report report/artifact report/summarize report/terminal report/diff report/internal/...",
 		"many runs are summaries, and tests of diff"},
 	{"report/merge", "metrics/stats report report/artifact report/summarize", "what is joined is records and sums, whatever is printed of it"},
+	{"report/trials", "metrics/... report", "it compares the answers of trials, wherever they are from"},
+	{"report/rescore", "metrics/... report report/redact report/artifact report/summarize report/trials report/internal/...",
+		"what is evaluated is records and specs, whatever is printed of it"},
 	{"report/score", "metrics/... report report/redact report/artifact report/summarize report/internal/...",
 		"what is evaluated is lines of files and specs, whatever is printed of it"},
 	{"report/render/internal/plain", "metrics/... report report/terminal report/internal/...", "it makes texts of values and cases, whatever the form"},
@@ -86,7 +89,7 @@ var arrows = []struct {
 		"it runs tests and follows their artifacts, and makes no report of them"},
 	{"report/cmd/... report/beam/... report/parquet/... report/render/readers", "metrics/... report/... testdata/conformance", "nothing under report imports evaltest, which imports testing"},
 
-	{"evaltest", "metrics/... report/artifact/selection report report/redact report/artifact report/summarize report/terminal evaltest/replay evaltest/internal/...",
+	{"evaltest", "metrics/... report/artifact/selection report report/redact report/artifact report/summarize report/trials report/terminal evaltest/replay evaltest/internal/...",
 		"a test binary is to stay small: pages and comparisons are made by the command"},
 	{"evaltest/internal/cases", "metrics/document metrics/eval report evaltest/internal/settings", "it reads data sets, and knows neither tests nor how cases are judged"},
 	{"evaltest/...", "metrics/... report/artifact/wholefile report/artifact/selection report report/redact report/artifact report/summarize report/terminal report/regressionset evaltest/...",

@@ -1,9 +1,7 @@
 package report
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -36,6 +34,10 @@ type Observation struct {
 	// Want is the JSON text of the truth, for the hash of the data and for the values
 	// in it that rules redact, see [redact.Redaction].
 	Want []byte
+	// Input is what the extractor was given, as bytes that identify it; nil for unknown.
+	Input []byte
+	// Text is that of the document, "" for none.
+	Text string
 	// Confidence says how sure the extractor is of the value at a path of its answer
 	// (see [eval.FieldResult.GotPath]), from 0 to 1; ok is false where it does not
 	// say. A number outside of that is left out with a warning. Default: what
@@ -45,6 +47,7 @@ type Observation struct {
 	Retries    int
 	TimedOut   bool
 	Replayed   bool
+	Taken      string
 	Tags       map[string]string
 	Pages      []Page
 	Cost       map[string]float64
@@ -64,13 +67,17 @@ type CaseOptions struct {
 	// MaxValueBytes bounds the JSON text of one value, and paths, notes and error
 	// texts. Default 4096.
 	MaxValueBytes int
-	Redaction     redact.Redaction
+	// MaxAnswerBytes bounds Truth and Answer of a case: where one is longer neither is
+	// kept. Default 65,536; none is kept when it is negative, or anything is redacted.
+	MaxAnswerBytes int
+	Redaction      redact.Redaction
 }
 
 const (
 	defaultMaxExamples   = 10
 	defaultMaxFields     = 1000
 	defaultMaxValueBytes = 4096
+	defaultMaxAnswer     = 64 << 10
 )
 
 func (o CaseOptions) withDefaults() CaseOptions {
@@ -83,6 +90,9 @@ func (o CaseOptions) withDefaults() CaseOptions {
 	}
 	if o.MaxValueBytes <= 0 {
 		o.MaxValueBytes = defaultMaxValueBytes
+	}
+	if o.MaxAnswerBytes == 0 {
+		o.MaxAnswerBytes = defaultMaxAnswer
 	}
 	o.Redaction = o.Redaction.Prepared()
 	return o
@@ -102,9 +112,16 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		Retries:  seen.Retries,
 		TimedOut: seen.TimedOut,
 		Replayed: seen.Replayed,
+		Taken:    seen.Taken,
 		Tags:     seen.Tags,
 		Pages:    o.pages(seen.Pages),
 		Cost:     finiteCost(seen.Cost),
+	}
+	if seen.Input != nil {
+		c.InputHash = hashOf(seen.Input, o.Redaction)
+	}
+	if seen.Text != "" {
+		c.TextHash = hashOf([]byte(seen.Text), o.Redaction)
 	}
 	if seen.Err != nil {
 		c.Status = Error
@@ -145,7 +162,23 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	for i := range r.Alignments {
 		c.Alignments = append(c.Alignments, o.alignment(&r.Alignments[i]))
 	}
+	o.keep(&c, &seen)
 	return c
+}
+
+// Page is a page of a document, as far as the places on it go.
+type Page struct {
+	// Number is the page that boxes on it name, 0 when they name none.
+	Number int `json:"number,omitzero"`
+	// Image is the file of its picture, PNG, JPEG or GIF, with slashes, relative to the
+	// folder of the package. Reports show pictures that lie below that folder, none of
+	// a name that begins with "..". Records have none where anything is redacted, or
+	// where the name is longer than MaxValueBytes.
+	Image string `json:"image,omitzero"`
+	// Width and Height are its size in the units of absolute boxes. Default: the pixels
+	// of the picture.
+	Width  float64 `json:"width,omitzero"`
+	Height float64 `json:"height,omitzero"`
 }
 
 const maxPages = 100
@@ -310,12 +343,15 @@ func (o CaseOptions) nearest(found []eval.Nearest) (nearest []Nearest) {
 // could be guessed from a plain hash.
 func dataHash(id string, want []byte, r redact.Redaction) string {
 	text := binary.AppendUvarint(nil, uint64(len(id)))
-	text = append(append(text, id...), want...)
+	return hashOf(append(append(text, id...), want...), r)
+}
+
+// hashOf returns 16 hex digits that identify a text, keyed where values are redacted.
+func hashOf(text []byte, r redact.Redaction) string {
 	if r.Active() {
 		return r.Hash(text)
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+	return Hash(text)
 }
 
 func finite(v float64) float64 {

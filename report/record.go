@@ -58,6 +58,8 @@ type Run struct {
 	Provider string `json:"provider,omitzero"`
 	// Recordings identifies those in testdata/replay, where they answered.
 	Recordings string `json:"recordings,omitzero"`
+	// Rescored: the answers are of a run with the spec of this hash; see package rescore.
+	Rescored string `json:"rescored,omitzero"`
 }
 
 // Versions says what the numbers were made with.
@@ -218,6 +220,10 @@ type Case struct {
 	MoreMisses int      `json:"more_misses,omitzero"`
 	// DataHash identifies id and truth; see [Summary].
 	DataHash string `json:"data_hash,omitzero"`
+	// InputHash identifies what the extractor was given, "" where that cannot be told, and
+	// TextHash the text of the document, "" without one.
+	InputHash string `json:"input_hash,omitzero"`
+	TextHash  string `json:"text_hash,omitzero"`
 	// Counts has one row per attribute, in spec order. It is never cut.
 	Counts []metrics.Row `json:"counts,omitzero"`
 	// Origins says where the mistakes come from, a row for each attribute of which the text
@@ -244,8 +250,11 @@ type Case struct {
 	TimedOut bool `json:"timed_out,omitzero"`
 	// Replayed: the answer, or a part of it, is from a recording, and so Duration is not
 	// the time of a model.
-	Replayed bool              `json:"replayed,omitzero"`
-	Tags     map[string]string `json:"tags,omitzero"`
+	Replayed bool `json:"replayed,omitzero"`
+	// Taken is the file of an earlier run that the answer was taken from (EVALTEST_RESUME),
+	// with its Duration, Retries and Cost: the extractor was not asked.
+	Taken string            `json:"taken,omitzero"`
+	Tags  map[string]string `json:"tags,omitzero"`
 	// Pages are what is known of the pages of the document, the first 100 at most.
 	Pages []Page `json:"pages,omitzero"`
 	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}. The
@@ -253,24 +262,16 @@ type Case struct {
 	// cached_tokens and calls.
 	Cost map[string]float64 `json:"cost,omitzero"`
 
+	// Truth and Answer are JSON without what the spec ignores, to evaluate them again;
+	// AnswerText is in place of Answer what is not JSON as it stands, and " " when blank.
+	// [CaseOptions] say where records have none; else they are the last of a record.
+	Truth      json.RawMessage `json:"truth,omitzero"`
+	Answer     json.RawMessage `json:"answer,omitzero"`
+	AnswerText string          `json:"answer_text,omitzero"`
+
 	// Line is the JSON text of the case where who read it left out Fields, to be fast.
 	// The values of the worst cases are looked for in it.
 	Line string `json:"-"`
-}
-
-// Page is a page of a document, as far as the places on it go.
-type Page struct {
-	// Number is the page that boxes on it name, 0 when they name none.
-	Number int `json:"number,omitzero"`
-	// Image is the file of its picture, PNG, JPEG or GIF, with slashes, relative to the
-	// folder of the package. Reports show pictures that lie below that folder, none of
-	// a name that begins with "..". Records have none where anything is redacted, or
-	// where the name is longer than MaxValueBytes.
-	Image string `json:"image,omitzero"`
-	// Width and Height are its size in the units of absolute boxes. Default: the pixels
-	// of the picture.
-	Width  float64 `json:"width,omitzero"`
-	Height float64 `json:"height,omitzero"`
 }
 
 // Field is what happened to one leaf.

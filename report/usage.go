@@ -94,6 +94,9 @@ type Spending struct {
 	Amounts []Amount `json:"amounts,omitzero"`
 	// Replayed is how many cases were answered from recordings.
 	Replayed int `json:"replayed,omitzero"`
+	// Taken is how many answers were taken from an earlier run, with what was recorded there
+	// of what they took.
+	Taken int `json:"taken,omitzero"`
 	// Retried is how many cases took Retries together, TimedOut how many had no answer in
 	// time.
 	Retried  int `json:"retried,omitzero"`
@@ -125,6 +128,9 @@ func (s *Spending) Notes() []string {
 			retries = strconv.Itoa(s.Retries) + " retries"
 		}
 		notes = append(notes, fmt.Sprintf("%s took %s", words.Plural(s.Retried, "case"), retries))
+	}
+	if s.Taken > 0 {
+		notes = append(notes, words.Plural(s.Taken, "answer")+" taken from an earlier run, with the usage and latency recorded there")
 	}
 	if s.Replayed > 0 {
 		notes = append(notes, words.Plural(s.Replayed, "case")+" answered from recordings, without latency")

@@ -75,6 +75,12 @@ func TestRecordsOfUsage(t *testing.T) {
 	line = reporttest.Line(t, s)
 	assert.Contains(t, line, `"usage":{"amounts":[{"quantity":"cost","cases":2,"total":1,"mean":0.5,"p50":0.4,"p95":0.6}],"replayed":1,"retried":2,"retries":3,"timed_out":4}`)
 
+	c = report.NewCase(report.Observation{ID: "a", Result: reporttest.Invoice(), Taken: "x.crashed.jsonl", Input: []byte("in"), Text: "Total 1"}, report.CaseOptions{})
+	line = reporttest.Line(t, c)
+	assert.Contains(t, line, `"taken":"x.crashed.jsonl"`)
+	assert.Contains(t, line, `"input_hash":"`+report.Hash([]byte("in"))+`","text_hash":"`+report.Hash([]byte("Total 1"))+`"`)
+	reporttest.RequireValid(t, []byte(line))
+
 	line = reporttest.Line(t, report.Dataset{Name: "a", Runner: &report.Runner{Timeout: 1, Retries: 2, Rate: 0.5, StopAfter: 4}})
 	assert.Contains(t, line, `"runner":{"timeout_ns":1,"retries":2,"rate":0.5,"stop_after":4}`)
 	reporttest.RequireValid(t, []byte(line))

@@ -25,6 +25,8 @@ type Evaluator struct {
 	plan   *plan
 	holds  *invariant.Set
 	infers bool // some fields are known only when the truth is
+
+	ignored ignored
 }
 
 // Compile checks a spec and prepares it for many documents. The error joins all
@@ -46,7 +48,7 @@ func (s Spec) Compile() (*Evaluator, error) {
 	if err := errors.Join(c.errs...); err != nil {
 		return nil, err
 	}
-	return &Evaluator{spec: s, plan: p, holds: holds, infers: c.infers || len(s.Fields) == 0}, nil
+	return &Evaluator{spec: s, plan: p, holds: holds, infers: c.infers || len(s.Fields) == 0, ignored: s.ignored()}, nil
 }
 
 // Spec returns the spec that was compiled. It must not be changed.

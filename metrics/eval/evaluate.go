@@ -65,6 +65,7 @@ func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *sourc
 		return Result{}, fmt.Errorf("eval: reading the truth: %w", err)
 	}
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, truth: truth, text: text}
+	ev.result.given = given{truth: truth, ignored: e.ignored}
 	answer := ev.read(got)
 	ev.result.Answer = answer
 	if e.infers {
@@ -98,6 +99,7 @@ func (e *Evaluator) Check(ctx context.Context, got any) Result { return e.CheckT
 // CheckText is [Evaluator.Check] with the text of the document, nil for none.
 func (e *Evaluator) CheckText(ctx context.Context, got any, text *source.Text) Result {
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: text}
+	ev.result.given = given{ignored: e.ignored}
 	ev.result.Answer = ev.read(got)
 	ev.checkKind(ev.result.Answer)
 	ev.result.Invariants = ev.invariants(e, got)
@@ -141,12 +143,20 @@ func (ev *evaluation) read(got any) document.Value {
 	}
 	text, isText := values.JSONText(got)
 	if isText && len(bytes.TrimSpace(text)) == 0 {
+		ev.gave([]byte(" "))
 		return document.Value{}
 	}
 	if !isText || !ev.spec.Lenient {
 		v, err := document.Of(got)
-		if err == nil {
+		switch {
+		case err == nil && v.Exists():
+			ev.gave(nil)
 			return v
+		case err == nil:
+			ev.gave([]byte(" "))
+			return v
+		case isText:
+			ev.gave(text)
 		}
 		hint := ""
 		if isText {
@@ -157,6 +167,11 @@ func (ev *evaluation) read(got any) document.Value {
 		return ev.unreadable(err.Error() + hint)
 	}
 	v, note, err := document.ParseLenient(text)
+	if err == nil && note == "" {
+		ev.gave(nil)
+	} else {
+		ev.gave(text)
+	}
 	if err != nil {
 		return ev.unreadable(err.Error())
 	}
@@ -165,6 +180,9 @@ func (ev *evaluation) read(got any) document.Value {
 	}
 	return v
 }
+
+// gave notes that there is an answer that can be kept: text, or what was read when nil.
+func (ev *evaluation) gave(text []byte) { ev.result.given.any, ev.result.given.text = true, text }
 
 func (ev *evaluation) unreadable(why string) document.Value {
 	ev.result.Unreadable, ev.void = why, true

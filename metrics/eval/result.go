@@ -51,6 +51,8 @@ type Result struct {
 	Invariants []invariant.Result
 	// Warnings are remarks on the spec, the truth or the answer that change no count.
 	Warnings []string
+
+	given given // for Kept
 }
 
 // Miss is one thing that is not as the truth has it: a leaf, an item of a list, a

@@ -89,6 +89,8 @@ func (o object) briefCase(c *report.Case) (err error) {
 			c.NullScore, err = ratio(key, value)
 		case "data_hash":
 			c.DataHash, err = text(key, value)
+		case "input_hash", "text_hash", "answer_text":
+			_, err = text(key, value)
 		case "more_misses":
 			c.MoreMisses, err = count(key, value)
 		case "misses":
@@ -115,6 +117,8 @@ func (o object) briefCase(c *report.Case) (err error) {
 			c.TimedOut, err = flag(key, value)
 		case "replayed":
 			c.Replayed, err = flag(key, value)
+		case "taken":
+			c.Taken, err = text(key, value)
 		case "warnings":
 			if err = wantList(key, value); err == nil {
 				c.Warnings, _ = decodeDetail[[]string](value) // a full reading says what is wrong with it

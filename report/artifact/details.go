@@ -58,6 +58,16 @@ func detail(c *report.Case, key, value gjson.Result) (err error) {
 		}
 	case "warnings":
 		c.Warnings, err = decodeDetail[[]string](value)
+	case "input_hash":
+		c.InputHash = strings.Clone(value.Str)
+	case "text_hash":
+		c.TextHash = strings.Clone(value.Str)
+	case "truth":
+		c.Truth = json.RawMessage(value.Raw)
+	case "answer":
+		c.Answer = json.RawMessage(value.Raw)
+	case "answer_text":
+		c.AnswerText = strings.Clone(value.Str)
 	case "cost":
 		c.Cost, err = decodeDetail[map[string]float64](value)
 	}
@@ -86,7 +96,7 @@ func decodeDetail[T any](value gjson.Result) (T, error) {
 // detach copies the texts of a brief reading: the rest of the line need not be kept
 // for them.
 func detach(c *report.Case) {
-	for _, text := range []*string{&c.ID, (*string)(&c.Status), &c.Error, (*string)(&c.Verdict), &c.DataHash} {
+	for _, text := range []*string{&c.ID, (*string)(&c.Status), &c.Error, (*string)(&c.Verdict), &c.DataHash, &c.Taken} {
 		*text = strings.Clone(*text)
 	}
 	for i := range c.Misses {

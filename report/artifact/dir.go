@@ -50,6 +50,9 @@ type Dir struct {
 	Path string
 	// Run is written at the head of every file.
 	Run report.Run
+	// KeepCrashed leaves what crashed processes have left under its names: nothing of it is
+	// replaced, as long as a run is to be resumed.
+	KeepCrashed bool
 
 	mu   sync.Mutex
 	sets map[string]*datasetState // by the name of the file, folded
@@ -133,7 +136,9 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 	if err := os.MkdirAll(d.Path, 0o777); err != nil {
 		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, filename.Cause(err))
 	}
-	d.rescueCrashed(stem)
+	if !d.KeepCrashed {
+		d.rescueCrashed(stem)
+	}
 	path := filepath.Join(d.Path, stem)
 	running := path + "." + process.Name() + endRunning
 	f, err := os.OpenFile(running, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)

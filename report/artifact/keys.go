@@ -39,8 +39,8 @@ func keysOf[T any]() (keys []string) {
 // understand differently: a known key that is there twice, and one in other letters
 // than records have. Unknown keys are free.
 type keyCheck struct {
-	known []string // 32 at most
-	seen  uint32   // a bit for each
+	known []string // 64 at most
+	seen  uint64   // a bit for each
 	next  int      // behind the last one: most objects have their keys in this order
 }
 

@@ -110,8 +110,8 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 	if failure != nil {
 		answer = failure
 	}
-	page := source.New(format.Text(p.Want.Text, got))
-	seen := report.Observation{ID: p.ID, Err: failure, Tags: format.Tags(p.Want.Text), Cost: format.Usage(got)}
+	seen := report.Observation{ID: p.ID, Err: failure, Text: format.Text(p.Want.Text, got), Tags: format.Tags(p.Want.Text), Cost: format.Usage(got)}
+	page := source.New(seen.Text)
 	var result eval.Result
 	var err error
 	if seen.Unlabelled = len(fn.evaluator.Spec().Invariants) > 0 && !format.Labelled(p.Want.Text); seen.Unlabelled {

@@ -114,10 +114,8 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 	return sums[0], nil
 }
 
-// text returns the text of the document of a pair, nil where there is none.
-func (s *scorer) text(p *pair) *source.Text {
-	return source.New(s.Format.Text(p.want.text, p.got.text))
-}
+// text returns the text of the document of a pair, "" where there is none.
+func (s *scorer) text(p *pair) string { return s.Format.Text(p.want.text, p.got.text) }
 
 // tags returns those of the line of a truth, where there is one, else those of the answer's.
 func (s *scorer) tags(p *pair) map[string]string {
@@ -147,7 +145,8 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 		if failure != nil {
 			answer = failure
 		}
-		page := s.text(p)
+		text := s.text(p)
+		page := source.New(text)
 		result, err := s.Evaluator.EvaluateText(ctx, answer, truth, page)
 		if err != nil && ctx.Err() != nil {
 			b.err = ctx.Err()
@@ -162,7 +161,7 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 			check.Stands(fmt.Sprintf("%s:%d", p.wantFile, p.want.line), want, page)
 			check.Answered(want, &result)
 		}
-		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Tags: s.Format.Tags(p.want.text), Cost: s.Format.Usage(p.got.text)}
+		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Text: text, Tags: s.Format.Tags(p.want.text), Cost: s.Format.Usage(p.got.text)}
 		record := report.NewCase(seen, s.Options)
 		if err := sum.Add(&record); err != nil {
 			b.err = err
@@ -178,11 +177,12 @@ func (s *scorer) check(ctx context.Context, b *batch, p *pair, sum *summarize.Su
 	if failure != nil {
 		answer = failure
 	}
-	result := s.Evaluator.CheckText(ctx, answer, s.text(p))
+	text := s.text(p)
+	result := s.Evaluator.CheckText(ctx, answer, source.New(text))
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	seen := report.Observation{ID: p.id, Result: &result, Unlabelled: true, Err: failure, Tags: s.tags(p), Cost: s.Format.Usage(p.got.text)}
+	seen := report.Observation{ID: p.id, Result: &result, Unlabelled: true, Err: failure, Text: text, Tags: s.tags(p), Cost: s.Format.Usage(p.got.text)}
 	record := report.NewCase(seen, s.Options)
 	if err := sum.Add(&record); err != nil {
 		return err

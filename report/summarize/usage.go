@@ -22,6 +22,10 @@ func (u *usage) add(c *report.Case) {
 	if c.Replayed {
 		u.spending.Replayed++
 	}
+	if c.Taken != "" {
+		u.spending.Taken++
+		u.spent = true
+	}
 	if c.Retries > 0 {
 		u.spending.Retried++
 		u.spending.Retries += c.Retries
@@ -70,6 +74,7 @@ func (u *usage) amount(q report.Quantity, v float64) {
 func (u *usage) merge(o *usage) {
 	u.spent = u.spent || o.spent
 	u.spending.Replayed += o.spending.Replayed
+	u.spending.Taken += o.spending.Taken
 	u.spending.Retried += o.spending.Retried
 	u.spending.Retries += o.spending.Retries
 	u.spending.TimedOut += o.spending.TimedOut

@@ -17,6 +17,7 @@ import (
 type usageFacts struct {
 	Spent    bool          `json:"spent,omitzero"`
 	Replayed int           `json:"replayed,omitzero"`
+	Taken    int           `json:"taken,omitzero"`
 	Retried  int           `json:"retried,omitzero"`
 	Retries  int           `json:"retries,omitzero"`
 	TimedOut int           `json:"timed_out,omitzero"`
@@ -34,7 +35,7 @@ type amountFacts struct {
 // facts returns what u holds, nil for nothing.
 func (u *usage) facts() *usageFacts {
 	s := u.spending
-	f := &usageFacts{Spent: u.spent, Replayed: s.Replayed, Retried: s.Retried, Retries: s.Retries, TimedOut: s.TimedOut}
+	f := &usageFacts{Spent: u.spent, Replayed: s.Replayed, Taken: s.Taken, Retried: s.Retried, Retries: s.Retries, TimedOut: s.TimedOut}
 	for _, q := range report.Quantities() {
 		a := u.amounts[q]
 		if a == nil {
@@ -57,11 +58,11 @@ func (f *usageFacts) usage() (u usage, err error) {
 	if f == nil {
 		return u, nil
 	}
-	if f.Replayed < 0 || f.Retried < 0 || f.Retries < 0 || f.TimedOut < 0 {
+	if f.Replayed < 0 || f.Taken < 0 || f.Retried < 0 || f.Retries < 0 || f.TimedOut < 0 {
 		return u, errors.New("usage: a count is below 0")
 	}
 	u.spent = f.Spent
-	u.spending = report.Spending{Replayed: f.Replayed, Retried: f.Retried, Retries: f.Retries, TimedOut: f.TimedOut}
+	u.spending = report.Spending{Replayed: f.Replayed, Taken: f.Taken, Retried: f.Retried, Retries: f.Retries, TimedOut: f.TimedOut}
 	for i := range f.Amounts {
 		facts := &f.Amounts[i]
 		_, again := u.amounts[facts.Quantity]

@@ -28,6 +28,7 @@ type Case[In any] struct {
 	Given[In]
 	Truth document.Value // Want, parsed; the missing Value where there is none
 	Where Place
+	input []byte // as it was read, nil for a value of Go
 }
 
 // Reading says how cases are read.

@@ -85,6 +85,7 @@ func readLine[In any](line []byte, at Place, how Reading) (Case[In], error) {
 			if err := strictly(m.Raw(), &c.Input); err != nil {
 				fail("input: %w", how.Quoting(err))
 			}
+			c.input = m.Raw()
 		case "want":
 			c.Want = m
 		case "pages":

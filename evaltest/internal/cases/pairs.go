@@ -127,6 +127,7 @@ func readPair[In any](dir, id string, inputs []string, hasWant bool, how Reading
 	if err != nil {
 		return c, err
 	}
+	c.input = data
 	switch strings.ToLower(filepath.Ext(input)) {
 	case ".png", ".jpg", ".jpeg", ".gif":
 		c.Pages = []report.Page{{Image: filepath.ToSlash(input)}}

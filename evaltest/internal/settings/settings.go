@@ -23,6 +23,11 @@ type Settings struct {
 	Labels  map[string]string // of the run
 	// StopAfter is after how many failed cases a suite asks no further ones, 0 for never.
 	StopAfter int
+	// Resume is the folder of an earlier run, "" for none; a relative one is below that
+	// of the package.
+	Resume string
+	// NoAnswers: records keep no answers.
+	NoAnswers bool
 	Shard     Shard
 	Status    string // of the shard: a file to touch
 	Key       []byte // of redacted values, nil when not set
@@ -71,6 +76,14 @@ func Read(lookup func(string) (string, bool)) (Settings, error) {
 			return s, invalid("EVALTEST_STOP_AFTER", v, "a whole number from 1")
 		}
 		s.StopAfter = n
+	}
+	s.Resume, _ = lookup("EVALTEST_RESUME")
+	switch v, _ := lookup("EVALTEST_ANSWERS"); v {
+	case "", "on":
+	case "off":
+		s.NoAnswers = true
+	default:
+		return s, invalid("EVALTEST_ANSWERS", v, "on or off")
 	}
 	var err error
 	s.Shard, s.Status, err = readShard(lookup)

@@ -25,6 +25,8 @@ arguments most take the folder _evaltest here.
 	csv         make a table with one row per comparison
 	bench       make input for benchstat
 	score       evaluate outputs of any language: answers against truths, joined by id
+	rescore     evaluate the answers of a run under another spec, without a call
+	whatif      find rules of a spec that are too strict or too lax, by kept answers
 	init        propose a spec and a test to start from, by what truths look like
 	lint        hold a spec against truths, without an extractor
 	explain     say in words what a spec compares, and how
@@ -237,7 +239,7 @@ merge request:
 Tools that run failed tests again cannot turn a gate green: the gate alone has no cases,
 and a case alone has no gate.
 
-This package is bigger than others, since it has a file for each command, which share no more
-than how arguments and outputs are read.
+This package is bigger than others since every command is a file of its own here, with its
+flags and its help; what commands do is in the packages below report.
 */
 package main

@@ -58,7 +58,7 @@ func TestScoreWithoutTruths(t *testing.T) {
 	require.NoError(t, err)
 	for _, line := range []string{
 		`"id":"a","trial":1,"status":"ok","verdict":"pass","unlabelled":true,`,
-		`"invariants":[{"name":"has_total","state":"holds"}],"tags":{"vendor":"acme"}}`,
+		`"invariants":[{"name":"has_total","state":"holds"}],"tags":{"vendor":"acme"},`,
 		`"id":"d","trial":1,"status":"error","error":"timeout","verdict":"fail","unlabelled":true,`,
 	} {
 		assert.Equal(t, 1, strings.Count(string(artifact), line), line)

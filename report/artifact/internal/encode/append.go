@@ -67,6 +67,8 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.texts("misses", c.Misses)
 	e.positive("more_misses", c.MoreMisses)
 	e.optional("data_hash", c.DataHash)
+	e.optional("input_hash", c.InputHash)
+	e.optional("text_hash", c.TextHash)
 	array(&e, "counts", c.Counts, (*encoder).row)
 	array(&e, "origins", c.Origins, (*encoder).origins)
 	array(&e, "invariants", c.Invariants, (*encoder).invariant)
@@ -79,6 +81,7 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.positive("retries", c.Retries)
 	e.flag("timed_out", c.TimedOut)
 	e.flag("replayed", c.Replayed)
+	e.optional("taken", c.Taken)
 	if c.Tags != nil {
 		e.object("tags")
 		for _, tag := range slices.Sorted(maps.Keys(c.Tags)) {
@@ -96,6 +99,9 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 		}
 		e.end('}')
 	}
+	e.raw("truth", c.Truth)
+	e.raw("answer", c.Answer)
+	e.optional("answer_text", c.AnswerText)
 	e.line = append(e.line, '}', '\n')
 	return e.line, e.err
 }

@@ -1,0 +1,186 @@
+// Package resume takes the answers of an earlier run of a data set in place of asking for
+// them again.
+package resume
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+)
+
+// From says whose answers are wanted.
+type From struct {
+	// Dir is the folder of the earlier run, as EVALTEST_RESUME names it.
+	Dir              string
+	Package, Dataset string
+	Repetition       int
+	// Run has the labels of this run: those of the earlier one have to be the same.
+	Run report.Run
+	// Provider is who answers for models now.
+	Provider string
+	// Recorded: confidences are taken from the records, as a function of the user's has said
+	// them, or as they may stand where the spec ignores them. Then the spec has to be the
+	// same.
+	Recorded bool
+}
+
+// Folder returns where Dir is, and whether a folder is there.
+func (f From) Folder() (path string, there bool, err error) {
+	path = f.Dir
+	if !filepath.IsAbs(path) {
+		if settings.StartErr != nil {
+			return "", false, settings.StartErr
+		}
+		path = filepath.Join(settings.Start, path)
+	}
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return path, false, nil
+	case err != nil:
+		return "", false, err
+	case !info.IsDir():
+		return "", false, errors.New("it is not a folder: name the one with the artifacts")
+	}
+	return path, true, nil
+}
+
+// Answers are those of an earlier run. A nil Answers has none.
+type Answers struct {
+	from    From
+	answers *artifact.Answers
+	ignores map[*artifact.Section]bool // the spec of an earlier run ignores something
+	// Spec is the hash of the present spec.
+	Spec string
+
+	mu                                                        sync.Mutex
+	taken, failed, unkept, otherInput, unknown, played, specs int
+}
+
+// Open opens the answers in a folder, nil where it has no record of the data set. Answers
+// of other labels are an error.
+func Open(path string, from From) (*Answers, error) {
+	a := &Answers{from: from, ignores: map[*artifact.Section]bool{}}
+	var other report.Run
+	same, differ := 0, 0
+	var err error
+	a.answers, err = artifact.OpenAnswers(path, from.Package, from.Dataset, func(of *artifact.Section) (bool, error) {
+		if of.Run.LabelText() == from.Run.LabelText() {
+			same++
+			a.ignores[of] = len(of.Dataset.Ignored()) > 0
+			return true, nil
+		}
+		other = of.Run
+		differ++
+		return false, nil
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case same > 0:
+		return a, nil
+	case differ > 0:
+		return nil, fmt.Errorf("its answers are of another system: labels are %q there and %q here; set EVALTEST_LABELS and EVALTEST_PROVIDER as they were, or run without EVALTEST_RESUME", cmp.Or(other.LabelText(), "none"), cmp.Or(from.Run.LabelText(), "none"))
+	}
+	return nil, nil
+}
+
+// Taken is an answer that was taken.
+type Taken struct {
+	// Answer is as Evaluate of package eval takes it.
+	Answer any
+
+	record   *report.Case
+	file     string
+	recorded bool
+}
+
+// Take returns the answer to a case in one trial, nil where the extractor is to be asked.
+func (a *Answers) Take(id string, trial int, input []byte) *Taken {
+	if a == nil {
+		return nil
+	}
+	var found *Taken
+	var why *int
+	a.answers.Find(a.from.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
+		answer, ok := c.Kept()
+		not := &a.taken
+		switch {
+		case c.Status != report.OK:
+			not = &a.failed
+		case !ok:
+			not = &a.unkept
+		case input == nil || c.InputHash == "":
+			not = &a.unknown
+		case report.Hash(input) != c.InputHash:
+			not = &a.otherInput
+		case c.Replayed && a.from.Provider != "replay":
+			not = &a.played
+		case (a.from.Recorded || a.ignores[s]) && s.Dataset.SpecHash != a.Spec, a.from.Recorded && c.MoreFields > 0:
+			not = &a.specs
+		default:
+			found = &Taken{answer, c, file, a.from.Recorded}
+		}
+		if why == nil || found != nil {
+			why = not
+		}
+		return found != nil
+	})
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if why != nil {
+		*why++
+	}
+	return found
+}
+
+// End closes the files, of which one may be about to be replaced, and says what was taken
+// of so many answers that were wanted.
+func (a *Answers) End(wanted int) string {
+	if a == nil {
+		return ""
+	}
+	a.Close()
+	var not []string
+	for _, n := range []struct {
+		n   int
+		why string
+	}{
+		{a.failed, "failed or not asked there"}, {a.unkept, "without an answer in the record (EVALTEST_ANSWERS=off, longer than 64 KiB, or not JSON)"},
+		{a.otherInput, "with another input now"}, {a.unknown, "whose input cannot be told from another"},
+		{a.played, "from recordings, which are not asked now"}, {a.specs, "of another Spec, whose records lack what this one needs"},
+	} {
+		if n.n > 0 {
+			not = append(not, fmt.Sprintf("%d %s", n.n, n.why))
+		}
+	}
+	text := fmt.Sprintf("%d of %d answers were taken from %s", a.taken, wanted, a.from.Dir)
+	if len(not) > 0 {
+		text += "; asked again: " + strings.Join(not, ", ")
+	}
+	return text
+}
+
+// Close closes the files. They were read alone, so that nothing can be lost.
+func (a *Answers) Close() { _ = a.answers.Close() }
+
+// Observe puts what was recorded into what is known about the case.
+func (t *Taken) Observe(seen *report.Observation) {
+	c := t.record
+	seen.Taken, seen.Duration, seen.Retries, seen.Replayed, seen.Cost = t.file, c.Duration, c.Retries, c.Replayed, c.Cost
+	if t.recorded {
+		said := t.record.Confidences()
+		seen.Confidence = func(path string) (confidence float64, ok bool) {
+			confidence, ok = said[path]
+			return confidence, ok
+		}
+	}
+}

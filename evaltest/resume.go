@@ -1,0 +1,75 @@
+package evaltest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/extracteval/extracteval/evaltest/internal/resume"
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
+)
+
+// resume opens the answers of an earlier run of the data set (EVALTEST_RESUME), nil where
+// there is nothing to take. note says so where somebody asked for it.
+func (s Suite[In, Out]) resume(t TB, cfg Config, set settings.Settings) (answers *resume.Answers, note string, err error) {
+	if set.Resume == "" {
+		return nil, "", nil
+	}
+	said := fmt.Sprintf("EVALTEST_RESUME=%q: ", set.Resume)
+	ignored := cfg.Spec.Ignored()
+	from := resume.From{
+		Dir: set.Resume, Package: packagePath(), Dataset: cfg.Dataset, Repetition: process.resumes(cfg.Dataset),
+		Recorded: s.Confidence != nil || len(ignored) > 0,
+	}
+	label(&from.Run, s.Labels, set)
+	from.Provider, _ = settings.Provider(os.LookupEnv) // environment has checked it
+	path, there, err := from.Folder()
+	switch {
+	case err != nil:
+	case !there && filepath.IsAbs(set.Resume):
+		err = errors.New("there is no such folder")
+	case !there:
+		return nil, said + "this package has no such folder: no answer is taken", nil
+	case samePlace(path, set) && isPart(depth(t.Name())):
+		err = errors.New("-run or -skip select cases, and the artifact of a part would replace answers that are there: set EVALTEST_DIR to another folder")
+	case cfg.Redaction.Active():
+		return nil, said + "values are redacted, and so records keep no answers: no answer is taken", nil
+	case len(s.Measures) > 0 && len(ignored) > 0:
+		return nil, fmt.Sprintf("%sMeasures see whole answers, and records do not keep what the Spec ignores (%s): no answer is taken", said, strings.Join(ignored, ", ")), nil
+	default:
+		answers, err = resume.Open(path, from)
+	}
+	switch {
+	case err != nil:
+		return nil, "", errors.New(said + plain(err))
+	case answers == nil:
+		return nil, said + "it has no record of this data set: no answer is taken", nil
+	}
+	cleanup(t, answers.Close)
+	return answers, "", nil
+}
+
+// samePlace reports whether artifacts go to a folder.
+func samePlace(dir string, set settings.Settings) bool {
+	to, err := process.dir(set)
+	if err != nil || to == nil {
+		return false
+	}
+	a, errA := os.Stat(dir)
+	b, errB := os.Stat(to.Path)
+	return errA == nil && errB == nil && os.SameFile(a, b)
+}
+
+// resumes counts how often a data set is resumed: each repetition (-count=2) takes the
+// answers of its own.
+func (s *state) resumes(dataset string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.resumed == nil {
+		s.resumed = map[string]int{}
+	}
+	s.resumed[dataset]++
+	return s.resumed[dataset]
+}

@@ -1,0 +1,132 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/filename"
+)
+
+// Answers are the cases that earlier runs of one data set have recorded in a directory,
+// whatever became of these runs: [Dir] files that are whole, partial, crashed or running,
+// shards among them. It keeps where they stand, and reads them again when they are asked
+// for. It is safe for concurrent use.
+type Answers struct {
+	Files []string // that have cases of the data set, the newest first
+	files []*os.File
+	at    map[answerKey][]answerPlace // the newest first
+}
+
+type answerKey struct {
+	repetition, trial int
+	id                string
+}
+
+type answerPlace struct {
+	file       int
+	section    *Section
+	start, end int64
+}
+
+// OpenAnswers looks for the cases of a data set. Of each section that a file holds use says
+// whether its answers are wanted. The error is one of the directory or of a file, or that
+// of use.
+func OpenAnswers(dir, pkg, dataset string, use func(*Section) (bool, error)) (*Answers, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("report: listing %s: %w", dir, filename.Cause(err))
+	}
+	a := &Answers{at: map[answerKey][]answerPlace{}}
+	var all []*listed
+	for _, e := range entries {
+		l, ok := parseName(dir, e)
+		if !ok || !strings.HasPrefix(e.Name(), filename.Stem(pkg, dataset)+".") {
+			continue
+		}
+		if l.gz != "" {
+			return nil, fmt.Errorf("report: %s is compressed: unpack it, so that its answers can be found", l.path)
+		}
+		l.look()
+		all = append(all, l)
+	}
+	slices.SortStableFunc(all, func(a, b *listed) int { return b.start.Compare(a.start) })
+	for _, l := range all {
+		if err := a.read(l.path, pkg, dataset, use); err != nil {
+			return nil, errors.Join(err, a.Close())
+		}
+	}
+	return a, nil
+}
+
+func (a *Answers) read(path, pkg, dataset string, use func(*Section) (bool, error)) error {
+	wanted := map[*Section]bool{}
+	var refused error
+	cases := 0
+	_, err := Walk(File(path), Visitor{
+		Brief: true,
+		Begin: func(s *Section) {
+			if s.Run.Package == pkg && s.Dataset.Name == dataset && refused == nil {
+				wanted[s], refused = use(s)
+			}
+		},
+		Case: func(s *Section, c *report.Case, at Place) error {
+			if wanted[s] {
+				key := answerKey{s.Run.Repetition, c.Trial, strings.Clone(c.ID)}
+				a.at[key] = append(a.at[key], answerPlace{len(a.files), s, at.Start, at.End})
+				cases++
+			}
+			return nil
+		},
+	})
+	if none := (*noDataSet)(nil); err != nil && !errors.As(err, &none) {
+		return err
+	}
+	if refused != nil || cases == 0 {
+		return refused
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("report: opening %s: %w", path, filename.Cause(err))
+	}
+	a.files, a.Files = append(a.files, f), append(a.Files, path)
+	return nil
+}
+
+// Find calls accept for each record of a case in one trial of one repetition, the newest
+// first, until it returns true. Records that cannot be read any more are left out.
+func (a *Answers) Find(repetition, trial int, id string, accept func(s *Section, file string, c *report.Case) bool) {
+	if a == nil {
+		return
+	}
+	for _, p := range a.at[answerKey{repetition, trial, id}] {
+		line := make([]byte, p.end-p.start)
+		if _, err := a.files[p.file].ReadAt(line, p.start); err != nil && err != io.EOF {
+			continue
+		}
+		var c report.Case
+		if DecodeCase(line, &c) == nil && c.ID == id && c.Trial == trial && accept(p.section, filepath.Base(a.Files[p.file]), &c) {
+			return
+		}
+	}
+}
+
+// Close closes the files. It may be called more than once.
+func (a *Answers) Close() error {
+	if a == nil {
+		return nil
+	}
+	var errs []error
+	for _, f := range a.files {
+		if err := f.Close(); err != nil && !errors.Is(err, fs.ErrClosed) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/rescore"
+)
+
+var rescoreCommand = command{
+	name:  "rescore",
+	args:  "-spec new.yaml [flags] run",
+	short: "evaluate the answers of a run under another spec, without a call",
+	long: `Rescore evaluates the answers that a run has kept under another spec, and prints what
+that changes, as diff does: what a changed tolerance, comparator or pairing does to every
+number. Run is a file, a directory or DIR/... of one data set; -dataset chooses it among
+several. With -o the new artifacts stay, as a run of the test under that spec would have
+written them, but for times, and say that they were rescored.
+
+Records keep truths and answers of up to 64 KiB, unless anything is redacted or the test
+ran with EVALTEST_ANSWERS=off. They do not keep texts of documents, which the origin of
+mistakes is looked up in: where there were some, the data set is needed. It is looked for
+where the run has it, beside the folder _evaltest; -data names another place.
+
+What the spec of the run ignores is not kept either, so that another spec has to ignore
+it, too. A comparator or an invariant that is a function of Go cannot stand in a spec of
+YAML, and the text of a document that Suite.Text says is not known here: then change the
+test and run it with EVALTEST_RESUME=DIR, which takes the answers from there.
+
+examples:
+  evalreport rescore -spec new.yaml _evaltest
+  evalreport rescore -spec new.yaml -o rescored run.jsonl
+  evalreport rescore -spec new.yaml -data testdata/invoices.jsonl ci/invoices.jsonl.gz
+
+exit codes: 0; 2 misuse, a mistake in the spec, answers or texts that are not there, or a
+file that cannot be read or written.`,
+	run: (*cli).rescore,
+}
+
+func (c *cli) rescore(args []string) (int, error) {
+	fs := c.flags()
+	specFile := fs.String("spec", "", "the new spec, a YAML or JSON `FILE`")
+	out := fs.String("o", "", "keep the new artifacts in this `DIR`")
+	data := fs.String("data", "", "the data set of the run, `FILE` or folder, for the texts of its documents")
+	name := fs.String("dataset", "", "the `NAME` of the data set, where there are several")
+	cases := fs.Int("cases", 10, "list up to `N` cases of each kind")
+	args, err := c.parse(fs, args)
+	switch {
+	case err != nil:
+		return 0, err
+	case *specFile == "":
+		return 0, misusef("there is no -spec to evaluate the answers by")
+	case len(args) > 1:
+		return 0, misusef("rescore takes one run, not %d", len(args))
+	case *cases < 0:
+		return 0, misusef("-cases is %d, want 0 or more", *cases)
+	}
+	spec, _, err := c.readSpec(*specFile)
+	if err != nil {
+		return 0, err
+	}
+	old, err := c.dataset(args, *name)
+	if err != nil {
+		return 0, err
+	}
+	dir := *out
+	if dir == "" {
+		if dir, err = os.MkdirTemp("", "evalreport-*"); err != nil {
+			return 0, err
+		}
+		c.closers = append(c.closers, func() { os.RemoveAll(dir) })
+	} else if err := os.MkdirAll(dir, 0o777); err != nil {
+		return 0, fmt.Errorf("creating %s: %w", dir, filename.Cause(err))
+	}
+	job := &rescore.Job{Spec: spec, Data: dataOf(*data)}
+	var made []artifact.Source
+	for _, from := range old {
+		path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(from.Name), ".gz"))
+		if from.Name == stdinName {
+			path = filepath.Join(dir, "stdin.jsonl")
+		}
+		if _, err := os.Stat(path); *out != "" && err == nil {
+			return 0, misusef("%s is there already: name a folder without it, or remove it", path)
+		}
+		if err := writeFile(path, func(w io.Writer) error { return job.Write(c.ctx, artifact.NewWriter(w, path), from) }); err != nil {
+			return 0, err
+		}
+		made = append(made, artifact.File(path))
+	}
+	r, err := diff.Compare(old, made, diff.Options{MaxCases: orNone(*cases)})
+	if err != nil {
+		return 0, err
+	}
+	if err := diff.WriteText(c.stdout, r); err != nil {
+		return 0, err
+	}
+	if *out != "" {
+		for _, m := range made {
+			fmt.Fprintf(c.stdout, "\nartifact: %s\n", m.Name)
+		}
+	}
+	return exitOK, nil
+}
+
+// dataset returns the artifacts of one data set.
+func (c *cli) dataset(args []string, name string) ([]artifact.Source, error) {
+	all, err := c.artifacts(args)
+	if err != nil {
+		return nil, err
+	}
+	var of []artifact.Source
+	var names []string
+	for _, from := range all {
+		sections, err := artifact.Walk(from, artifact.Visitor{Glance: true})
+		if err != nil {
+			return nil, err
+		}
+		for i, s := range sections {
+			if !slices.Contains(names, s.Dataset.Name) {
+				names = append(names, s.Dataset.Name)
+			}
+			if i > 0 && s.Key != sections[0].Key {
+				return nil, misusef("%s holds several data sets: name a file of one", from.Name)
+			}
+		}
+		if name == "" || sections[0].Dataset.Name == name {
+			of = append(of, from)
+		}
+	}
+	switch {
+	case len(of) == 0:
+		return nil, misusef("there is no data set %q; there are %s", name, strings.Join(names, ", "))
+	case name == "" && len(names) > 1:
+		return nil, misusef("there are several data sets: choose one with -dataset (%s)", strings.Join(names, ", "))
+	}
+	return of, nil
+}
+
+// dataOf returns what opens the data set that the cases of a section are from: path, or
+// where the run has it.
+func dataOf(path string) func(*artifact.Section) (*rescore.Data, error) {
+	return func(s *artifact.Section) (*rescore.Data, error) {
+		if path != "" {
+			name := s.Dataset.Source
+			if name == "" {
+				name = filepath.ToSlash(path)
+			}
+			return rescore.OpenData(path, name)
+		}
+		if s.Dataset.Source == "" {
+			return nil, nil
+		}
+		at := filepath.FromSlash(s.Dataset.Source)
+		if dir := filepath.Dir(s.Source); filepath.Base(dir) == defaultDir && !filepath.IsAbs(at) {
+			at = filepath.Join(filepath.Dir(dir), at)
+		}
+		d, err := rescore.OpenData(at, s.Dataset.Source)
+		if errors.Is(err, os.ErrNotExist) {
+			return nil, nil // told where its texts are needed
+		}
+		return d, err
+	}
+}

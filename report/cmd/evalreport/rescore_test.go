@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/testdata/scratch"
+)
+
+// rescored are the examples with a change of each one's spec. That of regression has a
+// comparator of its own, a function of Go, which no spec of YAML can name.
+var rescored = []struct {
+	example string
+	edits   [][3]string // file, old, new
+	sets    []string
+}{
+	{"confidence", [][3]string{
+		{"testdata/spec.yaml", "expected_path: total, match: numeric}", "expected_path: total, match: numeric, tolerance: 0.5}"},
+		{"testdata/spec.yaml", "match: exact, fold_case: true}", "match: fuzzy, threshold: 0.6}"},
+	}, []string{"receipts"}},
+	{"invariants", [][3]string{
+		{"testdata/spec.yaml", "by: description\n", "by: description\n    threshold: 0.95\n"},
+		{"testdata/spec.yaml", "{path: vendor, match: fuzzy}", "{path: vendor, match: exact}"},
+		{"testdata/spec.yaml", "rule: due_date >= date}", "rule: due_date > date}"},
+	}, []string{"TestInvoices"}},
+	{"receipts", [][3]string{
+		{"testdata/after.yaml", "{path: shop, match: fuzzy}", "{path: shop, match: exact}"},
+		{"testdata/after.yaml", "match: date, order: dmy}", "match: date, precision: month}"},
+	}, []string{"TestReceipts"}},
+	{"invoices", [][3]string{
+		{"invoice.go", `eval:"list,by=description,threshold=0.8"`, `eval:"list,by=description,threshold=0.95,assign=optimal"`},
+		{"invoice.go", `"customer,omitzero" eval:"fuzzy,threshold=0.85"`, `"customer,omitzero" eval:"-"`},
+		{"invoice.go", `"tax"               eval:"numeric,tolerance=0.01"`, `"tax"               eval:"numeric,tolerance=5"`},
+	}, []string{"invoices"}},
+	{"layout", [][3]string{
+		{"layout.go", `"text" eval:"fuzzy,threshold=0.8"`, `"text" eval:"exact"`},
+		{"layout.go", `"place" eval:"box"`, `"place" eval:"box,threshold=0.9"`},
+	}, []string{"layout"}},
+	{"lineitems", [][3]string{
+		{"order.go", "threshold=0.8,assign=optimal", "threshold=0.4,assign=in_order"},
+	}, []string{"orders"}},
+	{"tabletest", [][3]string{
+		{"receipt_test.go", "compare.Fuzzy{Threshold: 0.9}", "compare.Exact{}"},
+		{"receipt_test.go", "compare.Numeric{Tolerance: 0.01}, Weight: 2", "compare.Numeric{Tolerance: 10}"},
+	}, []string{"receipts", "single_receipts-ec05ff0c"}},
+}
+
+// TestRescoreIsAFreshRun: what rescore writes under another spec is, byte by byte but for
+// times, what go test writes under it, for every example.
+func TestRescoreIsAFreshRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs the tests of all examples twice")
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("the go command of scratch modules is set up for other systems")
+	}
+	root, err := filepath.Abs("../../..")
+	require.NoError(t, err)
+	tests := func(dir string, env []string, patterns ...string) string {
+		to := t.TempDir()
+		cmd := exec.Command("go", append([]string{"test", "-count=1", "-run", "^Test"}, patterns...)...)
+		cmd.Dir, cmd.Env = dir, append(append(os.Environ(), env...), "EVALTEST_DIR="+to)
+		out, _ := cmd.CombinedOutput() // gates may fail
+		require.NotContains(t, string(out), "build failed", "%s", out)
+		return to
+	}
+	var patterns []string
+	module, err := scratch.New(t.TempDir())
+	require.NoError(t, err)
+	dir := t.TempDir()
+	env, err := module.Write(dir)
+	require.NoError(t, err)
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "testdata", "invoices"), os.DirFS(filepath.Join(root, "testdata", "invoices"))))
+	for _, tt := range rescored {
+		patterns = append(patterns, "./examples/"+tt.example)
+		to := filepath.Join(dir, "examples", tt.example)
+		require.NoError(t, os.CopyFS(to, os.DirFS(filepath.Join(root, "examples", tt.example))))
+		for _, e := range tt.edits {
+			file := filepath.Join(to, filepath.FromSlash(e[0]))
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			require.Contains(t, string(text), e[1], file)
+			require.NoError(t, os.WriteFile(file, []byte(strings.ReplaceAll(string(text), e[1], e[2])), 0o666))
+		}
+	}
+	old, fresh := tests(root, nil, patterns...), tests(dir, env, patterns...)
+	t.Run("README of invoices", func(t *testing.T) {
+		text, err := os.ReadFile(filepath.Join(root, "examples", "invoices", "README.md"))
+		require.NoError(t, err)
+		blocks, _ := quoted(string(text))
+		i := slices.IndexFunc(blocks, func(block string) bool { return strings.HasPrefix(block, "$ go tool evalreport whatif ") })
+		require.GreaterOrEqual(t, i, 0)
+		_, want, _ := strings.Cut(blocks[i], "\n")
+		var stdout, stderr bytes.Buffer
+		require.Zero(t, run(t.Context(), nil, &stdout, &stderr, []string{"whatif", "-field", "number", filepath.Join(old, "github.com__extracteval__extracteval__examples__invoices.invoices.jsonl")}), stderr.String())
+		assert.Equal(t, want, stdout.String())
+	})
+	for _, tt := range rescored {
+		for _, set := range tt.sets {
+			t.Run(tt.example+"/"+set, func(t *testing.T) {
+				before := filepath.Join(old, "github.com__extracteval__extracteval__examples__"+tt.example+"."+set+".jsonl")
+				want, err := os.ReadFile(filepath.Join(fresh, "example.com__service__examples__"+tt.example+"."+set+".jsonl"))
+				require.NoError(t, err)
+				head := gjson.GetBytes(bytes.SplitN(want, []byte("\n"), 3)[1], "@this")
+				require.Equal(t, "dataset", head.Get("type").Str)
+				spec := filepath.Join(t.TempDir(), "new.json")
+				require.NoError(t, os.WriteFile(spec, []byte(head.Get("spec").Raw), 0o666))
+				out := filepath.Join(t.TempDir(), "out")
+				args := []string{"rescore", "-spec", spec, "-o", out}
+				if source := head.Get("source").Str; source != "" {
+					args = append(args, "-data", filepath.FromSlash(path.Join(filepath.ToSlash(root), "examples", tt.example, source)))
+				}
+				var stdout, stderr bytes.Buffer
+				require.Zero(t, run(t.Context(), nil, &stdout, &stderr, append(args, before)), stderr.String())
+				got, err := os.ReadFile(filepath.Join(out, filepath.Base(before)))
+				require.NoError(t, err)
+				assert.Equal(t, withoutTimes(string(want)), withoutTimes(string(got)))
+				was, err := os.ReadFile(before)
+				require.NoError(t, err)
+				assert.NotEqual(t, withoutTimes(string(was)), withoutTimes(string(got)), "the change changes numbers")
+			})
+		}
+	}
+}
+
+var times = regexp.MustCompile(`,"duration_ns":[0-9]+`)
+
+// withoutTimes returns the lines of an artifact but that of the run, without times, and
+// those of cases, which end in any order, sorted.
+func withoutTimes(text string) []string {
+	lines := strings.Split(times.ReplaceAllString(text, ""), "\n")[1:]
+	first, end := -1, 0 // cases are one behind the other
+	for i, line := range lines {
+		if strings.HasPrefix(line, `{"type":"case"`) {
+			if first < 0 {
+				first = i
+			}
+			end = i + 1
+		}
+	}
+	slices.Sort(lines[max(first, 0):end])
+	return lines
+}

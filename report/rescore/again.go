@@ -1,0 +1,134 @@
+package rescore
+
+import (
+	"context"
+	"errors"
+
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+)
+
+// again evaluates the cases of one section.
+type again struct {
+	evaluator *eval.Evaluator
+	data      *Data // nil where it is not at hand
+}
+
+// Why a case cannot be evaluated again.
+var (
+	errNoAnswer = errors.New("the record has no answer")
+	errNoText   = errors.New("the text of the document is not known")
+)
+
+func newAgain(s *artifact.Section, spec eval.Spec, data func(*artifact.Section) (*Data, error)) (*again, error) {
+	if s.Dataset.Redaction().Active() {
+		return nil, errors.New("values are redacted, and so records keep no answers; run the test under the new spec")
+	}
+	e, err := spec.Compile()
+	if err != nil {
+		return nil, err
+	}
+	a := &again{evaluator: e}
+	if data != nil {
+		a.data, err = data(s)
+	}
+	return a, err
+}
+
+// evaluated is a case that was evaluated again.
+type evaluated struct {
+	documents
+	old    *report.Case
+	given  string // the text of the document
+	text   *source.Text
+	result eval.Result
+}
+
+// documents are what a record keeps of a case.
+type documents struct {
+	got    any // the answer, or the error of an extractor that failed
+	failed error
+	truth  document.Value // the missing Value where the case has none
+}
+
+// documentsOf returns what the record of a case keeps, whose extractor was asked.
+func documentsOf(c *report.Case) (d documents, err error) {
+	if c.Status == report.Error {
+		d.failed = errors.New(c.Error)
+		d.got = d.failed
+	} else {
+		var ok bool
+		if d.got, ok = c.Kept(); !ok {
+			return d, errNoAnswer
+		}
+	}
+	if !c.Unlabelled {
+		if d.truth, err = document.Parse(c.Truth); err != nil {
+			return d, errNoAnswer
+		}
+	}
+	return d, nil
+}
+
+// evaluate evaluates a case.
+func (a *again) evaluate(ctx context.Context, d documents, text *source.Text) (result eval.Result, err error) {
+	if d.truth.Exists() {
+		result, err = a.evaluator.EvaluateText(ctx, d.got, d.truth, text)
+	} else {
+		result = a.evaluator.CheckText(ctx, d.got, text)
+	}
+	if err := ctx.Err(); err != nil {
+		return result, err
+	}
+	return result, err
+}
+
+// textOf returns the text of the document that was evaluated, "" where there was none.
+func (a *again) textOf(c *report.Case) (string, error) {
+	if c.TextHash == "" {
+		return "", nil
+	}
+	texts, err := a.data.texts(c.ID)
+	if err != nil {
+		return "", err
+	}
+	for _, text := range texts {
+		if report.Hash([]byte(text)) == c.TextHash {
+			return text, nil
+		}
+	}
+	return "", errNoText
+}
+
+// record makes the record of the case.
+func (one *evaluated) record() report.Case {
+	old := one.old
+	record := report.NewCase(report.Observation{
+		ID: old.ID, Trial: old.Trial, Result: &one.result, Unlabelled: old.Unlabelled, Err: one.failed, Want: one.truth.Raw(), Text: one.given,
+		Confidence: one.confidence(), Duration: old.Duration, Retries: old.Retries, TimedOut: old.TimedOut, Replayed: old.Replayed, Taken: old.Taken,
+		Tags: old.Tags, Pages: old.Pages, Cost: old.Cost, Measures: old.Measures,
+	}, report.CaseOptions{})
+	record.DataHash, record.InputHash = old.DataHash, old.InputHash // of the documents as they were
+	return record
+}
+
+// confidence returns what was recorded of the leaves, nil where the answer itself says it.
+func (one *evaluated) confidence() func(path string) (float64, bool) {
+	beside := report.ConfidenceBeside(one.result.Answer)
+	said := one.old.Confidences()
+	own := false
+	for path, confidence := range said {
+		v, ok := beside(path)
+		own = own || !ok || v != confidence
+	}
+	if !own {
+		return nil
+	}
+	return func(path string) (float64, bool) {
+		v, ok := said[path]
+		return v, ok
+	}
+}

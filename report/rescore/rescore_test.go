@@ -1,0 +1,283 @@
+package rescore_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/rescore"
+	"github.com/extracteval/extracteval/report/score"
+)
+
+const first = `fields:
+  - {path: number, match: exact}
+  - {path: total, match: numeric}
+  - path: lines
+    match: list
+    by: name
+    threshold: 0.9
+    fields: [{path: name, match: fuzzy}, {path: price, match: numeric}]
+`
+
+// Of these answers "a" has a number in other letters, "b" a total that is 0.04 off and a
+// line whose name is 6/7 like that of the truth, and "c" failed.
+const wants = `{"id": "a", "want": {"number": "N-1", "total": 10, "lines": [{"name": "apples", "price": 1}]}}
+{"id": "b", "want": {"number": "N-2", "total": 20, "lines": [{"name": "bananas", "price": 2}]}}
+{"id": "c", "want": {"number": "N-3", "total": 30, "lines": [{"name": "cherries", "price": 3}]}}
+`
+
+const gots = `{"id": "a", "got": {"number": "n-1", "total": 10, "lines": [{"name": "apples", "price": 1}]}}
+{"id": "b", "got": {"number": "N-2", "total": 20.04, "lines": [{"name": "banamas", "price": 2}]}}
+{"id": "c", "error": "busy"}
+`
+
+func spec(t *testing.T, text string) eval.Spec {
+	t.Helper()
+	s, err := eval.ParseSpec([]byte(text), nil)
+	require.NoError(t, err)
+	return s
+}
+
+// scored is the artifact of answers under a spec.
+func scored(t *testing.T, specText, want, got string, o report.CaseOptions) artifact.Source {
+	t.Helper()
+	ds := report.Dataset{Name: "invoices", Redact: o.Redaction.Mode}
+	e, err := ds.SetSpec(spec(t, specText))
+	require.NoError(t, err)
+	var files [2]*score.File
+	for i, text := range []string{want, got} {
+		path := filepath.Join(t.TempDir(), "lines")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+		files[i], err = score.Open("lines", path)
+		require.NoError(t, err)
+		defer files[i].Close()
+	}
+	var to bytes.Buffer
+	w := artifact.NewWriter(&to, "test")
+	require.NoError(t, w.Write(report.Run{Schema: report.Schema, Repetition: 1}))
+	require.NoError(t, w.Write(ds))
+	job := score.Job{Dataset: ds, Evaluator: e, Options: o, Write: func(c report.Case) error { return w.Write(c) }}
+	sum, _, err := job.Run(t.Context(), files[0], files[1])
+	require.NoError(t, err)
+	require.NoError(t, w.Write(sum))
+	require.NoError(t, w.End(false))
+	return source(to.String())
+}
+
+func source(text string) artifact.Source {
+	return artifact.Source{Name: "run.jsonl", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
+}
+
+// text is all that a source has, without the record of the run and the end.
+func text(t *testing.T, from artifact.Source) string {
+	t.Helper()
+	r, err := from.Open()
+	require.NoError(t, err)
+	all, err := io.ReadAll(r)
+	require.NoError(t, err)
+	lines := strings.Split(string(all), "\n")
+	return strings.Join(lines[1:len(lines)-2], "\n")
+}
+
+func again(t *testing.T, specText string, from artifact.Source, data *rescore.Data) (artifact.Source, error) {
+	t.Helper()
+	var to bytes.Buffer
+	job := rescore.Job{Spec: spec(t, specText), Data: func(*artifact.Section) (*rescore.Data, error) { return data, nil }}
+	err := job.Write(t.Context(), artifact.NewWriter(&to, "new"), from)
+	return source(to.String()), err
+}
+
+// Under another spec the old answers have the numbers that score gives them.
+func TestJob(t *testing.T) {
+	old := scored(t, first, wants, gots, report.CaseOptions{})
+	file := filepath.Join(t.TempDir(), "want.jsonl")
+	require.NoError(t, os.WriteFile(file, []byte(wants), 0o666))
+	data, err := rescore.OpenData(file, "lines") // where truths stand
+	require.NoError(t, err)
+	for _, tt := range []struct{ name, spec string }{
+		{"the same", first},
+		{"folded", strings.Replace(first, "match: exact", "match: exact, fold_case: true", 1)},
+		{"a tolerance", strings.Replace(first, "total, match: numeric", "total, match: numeric, tolerance: 0.05", 1)},
+		{"a threshold", strings.Replace(first, "threshold: 0.9", "threshold: 0.8", 1)},
+		{"fewer fields", "fields: [{path: total, match: numeric}]"},
+		{"no fields", "strict: true"},
+		{"a verdict", first + "threshold: 0.5\n"},
+		{"an invariant", first + "invariants: [{name: round, rule: total == 10}]\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			want := scored(t, tt.spec, wants, gots, report.CaseOptions{})
+			got, err := again(t, tt.spec, old, data)
+			require.NoError(t, err)
+			assert.Equal(t, text(t, want), text(t, got))
+			for line := range strings.SplitSeq(text(t, got), "\n") {
+				reporttest.RequireValid(t, []byte(line))
+			}
+			sections, err := artifact.Walk(got, artifact.Visitor{})
+			require.NoError(t, err)
+			assert.Equal(t, artifact.Whole, sections[0].State())
+			assert.Equal(t, 3, sections[0].Cases)
+			assert.Len(t, sections[0].Run.Rescored, 16)
+		})
+	}
+}
+
+// Origins of mistakes are looked up in the text of the document, which the data set has.
+func TestJobWithTexts(t *testing.T) {
+	lines := `{"id": "a", "want": {"total": 10}, "text": "Total 10, paid 12"}
+{"id": "b", "want": {"total": 20}, "text": "Total 20"}
+`
+	answers := `{"id": "a", "got": {"total": 12}}
+{"id": "b", "got": {"total": 99}}
+`
+	const exact = "fields: [{path: total, match: exact}]"
+	old := scored(t, "fields: [{path: total, match: numeric}]", lines, answers, report.CaseOptions{})
+	_, err := again(t, exact, old, nil)
+	assert.EqualError(t, err, `run.jsonl: data set "invoices": 2 of 2 cases have a text of their document, which records do not keep ("a" first); name the data set, with -data `)
+
+	dir := t.TempDir()
+	file := filepath.Join(dir, "data.jsonl")
+	require.NoError(t, os.WriteFile(file, []byte("\n"+lines), 0o666))
+	data, err := rescore.OpenData(file, "data.jsonl")
+	require.NoError(t, err)
+	got, err := again(t, exact, old, data)
+	require.NoError(t, err)
+	want := scored(t, exact, lines, answers, report.CaseOptions{})
+	assert.Equal(t, text(t, want), text(t, got))
+	assert.Contains(t, text(t, got), `"origin":"picked"`)
+
+	// The same texts in a folder of pairs: beside the pair, and as its input.
+	for name, content := range map[string]string{"a.input.pdf": "%PDF-", "a.txt": "Total 10, paid 12", "b.input.txt": "Total 20", "a.want.json": "{}"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666))
+	}
+	pairs, err := rescore.OpenData(dir, "pairs")
+	require.NoError(t, err)
+	got, err = again(t, exact, old, pairs)
+	require.NoError(t, err)
+	assert.Equal(t, text(t, want), text(t, got))
+
+	require.NoError(t, os.WriteFile(file, []byte(strings.Replace(lines, "paid 12", "paid 13", 1)), 0o666))
+	data, err = rescore.OpenData(file, "data.jsonl")
+	require.NoError(t, err)
+	_, err = again(t, exact, old, data)
+	assert.ErrorContains(t, err, `1 of 2 cases had another text of their document than the data set has ("a" first); where Suite.Text says it`)
+}
+
+func TestJobRefuses(t *testing.T) {
+	ignoring := strings.Replace(first, "{path: total, match: numeric}", "{path: total, match: ignore}", 1)
+	long := fmt.Sprintf(`{"id": "a", "got": {"number": %q}}`, strings.Repeat("x", 64<<10))
+	for _, tt := range []struct {
+		name string
+		old  artifact.Source
+		spec string
+		want string
+	}{
+		{"redacted", scored(t, first, wants, gots, report.CaseOptions{Redaction: redact.Redaction{Mode: redact.Omit}}), first, "values are redacted, and so records keep no answers; run the test under the new spec"},
+		{"answers are off", scored(t, first, wants, gots, report.CaseOptions{MaxAnswerBytes: -1}), first, `3 of 3 cases have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, or are longer than 64 KiB ("a" first)`},
+		{"too long", scored(t, first, wants, long, report.CaseOptions{}), first, `1 of 3 cases have no answer in the record`},
+		{"what was ignored", scored(t, ignoring, wants, gots, report.CaseOptions{}), first, `the spec does not ignore "total", and that of the run does: records do not keep its values; run the test again`},
+		{"the truth does not fit", scored(t, first, wants, gots, report.CaseOptions{}), "fields: [{path: number, match: list, fields: [{path: a}]}]", `case "a": `},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := again(t, tt.spec, tt.old, nil)
+			require.Error(t, err)
+			assert.Contains(t, err.Error(), `run.jsonl: data set "invoices"`)
+			assert.Contains(t, err.Error(), tt.want)
+		})
+	}
+	same, err := again(t, ignoring, scored(t, ignoring, wants, gots, report.CaseOptions{}), nil)
+	require.NoError(t, err)
+	assert.NotContains(t, text(t, same), "20.04")
+}
+
+func TestWhatIf(t *testing.T) {
+	all, err := rescore.WhatIf{}.Try(t.Context(), scored(t, first, wants, gots, report.CaseOptions{}))
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+	found := all[0]
+	assert.Equal(t, 2, found.Answers, "the extractor failed on the third")
+	assert.Empty(t, found.Why)
+	by := map[string]rescore.Neighbour{}
+	for _, n := range found.Neighbours {
+		by[n.Attribute+" "+n.Rule] = n
+	}
+	// Of two numbers one is right: F1 is 2·1/(2·1+1+1).
+	folded := by["number fold_case: true"]
+	assert.Equal(t, report.RatioOf(0.5, true), folded.Before)
+	assert.Equal(t, report.RatioOf(1, true), folded.After)
+	assert.Equal(t, []int{1, 0}, []int{folded.Better, folded.Worse})
+	require.Len(t, folded.Examples, 1)
+	e := folded.Examples[0]
+	assert.Equal(t, `a number wrong match "n-1" "N-1"`, fmt.Sprint(e.Case, " ", e.Path, " ", e.Before, " ", e.After, " ", string(e.Got), " ", string(e.Want)))
+
+	assert.NotContains(t, by, "total tolerance: 0.01 (now 0)", "it is 0.04 off")
+	assert.Equal(t, report.RatioOf(1, true), by["total tolerance: 1 (now 0)"].After)
+
+	// The name is 6/7 = 0.857 like that of the truth: paired from 0.85, not from 0.9. Of four
+	// leaves of the list two match then, and the unpaired ones are missing and invented.
+	paired := by["lines[] threshold: 0.85 (now 0.9)"]
+	assert.Equal(t, report.RatioOf(0.5, true), paired.Before)
+	assert.Equal(t, report.RatioOf(1, true), paired.After)
+	assert.Equal(t, "b", paired.Examples[0].Case)
+	assert.Contains(t, by, "lines[] by: price", "the price is right")
+	assert.NotContains(t, by, "lines[] assign: optimal", "it changes nothing")
+
+	for i := 1; i < len(found.Neighbours); i++ {
+		a, b := found.Neighbours[i-1].Change(), found.Neighbours[i].Change()
+		assert.GreaterOrEqual(t, max(a, -a), max(b, -b), "the largest change first")
+	}
+	again, err := rescore.WhatIf{}.Try(t.Context(), scored(t, first, wants, gots, report.CaseOptions{}))
+	require.NoError(t, err)
+	assert.Equal(t, all, again)
+
+	few, err := rescore.WhatIf{MaxAnswers: 1}.Try(t.Context(), scored(t, first, wants, gots, report.CaseOptions{}))
+	require.NoError(t, err)
+	assert.Equal(t, []int{1, 1}, []int{few[0].Answers, few[0].Left})
+}
+
+func TestWhatIfSaysWhyNothing(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		from artifact.Source
+		want string
+	}{
+		{"redacted", scored(t, first, wants, gots, report.CaseOptions{Redaction: redact.Redaction{Mode: redact.Omit}}), "values are redacted, and so records keep no answers"},
+		{"no fields", scored(t, "{}", wants, gots, report.CaseOptions{}), "the spec names no field whose rule could be replaced"},
+		{"answers are off", scored(t, first, wants, gots, report.CaseOptions{MaxAnswerBytes: -1}), "no record of an answer has it whole: it was made by an earlier version or with EVALTEST_ANSWERS=off, or answers are longer than 64 KiB; run the test again"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			all, err := rescore.WhatIf{}.Try(t.Context(), tt.from)
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, all[0].Why)
+			assert.Empty(t, all[0].Neighbours)
+		})
+	}
+}
+
+// What calls a function of the user's is left alone, and named.
+func TestWhatIfCallsNobody(t *testing.T) {
+	from := text(t, scored(t, first, wants, gots, report.CaseOptions{}))
+	run := fmt.Sprintf(`{"type":"run","schema":%q,"repetition":1,"start":"2026-01-01T00:00:00Z","versions":{}}`, report.Schema)
+	for _, tt := range []struct{ old, new, untried string }{
+		{`"match":"exact"`, `"match":"within_bounds","margin":2`, "number is judged by within_bounds, which is not called"},
+		{`"match":"numeric"}]`, `"match":"semantic"}]`, "lines is judged by semantic, which is not called"},
+	} {
+		changed := strings.Replace(from, tt.old, tt.new, 1)
+		require.NotEqual(t, from, changed)
+		all, err := rescore.WhatIf{}.Try(t.Context(), source(run+"\n"+changed+"\n"+`{"type":"end","cases":3}`+"\n"))
+		require.NoError(t, err)
+		assert.Equal(t, []string{tt.untried}, all[0].Untried)
+		assert.NotEmpty(t, all[0].Neighbours, "of the other fields")
+	}
+}
