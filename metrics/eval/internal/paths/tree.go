@@ -97,9 +97,9 @@ func (n *Tree) find(key string, guess int) int {
 
 // Walk notes what no field of a group covers.
 type Walk struct {
-	Keys  bool             // whether to note values that belong to no field
-	Rest  []Rest           // what was noted
-	Start int              // in rest, of the item that is walked along
+	Keys  bool   // whether to note values that belong to no field
+	Rest  []Rest // what was noted
+	Start int    // in rest, of the item that is walked along
 }
 
 // Rest is a value that no field covers.
