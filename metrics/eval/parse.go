@@ -121,24 +121,22 @@ func parseSpec(data []byte, dir string, custom map[string]func(config json.RawMe
 			return Spec{}, fmt.Errorf("eval: a custom comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
 		}
 	}
-	p := parser{Comparators: source.Comparators{Custom: custom}, dir: dir}
-	s, err := p.read(data)
+	p := parser{Comparators: source.Comparators{Custom: custom}, dir: dir, data: data}
+	return p.read(source.Read(data, &p.Problems))
+}
+
+// read makes a spec of what was read, and goes on as far as it can where something is wrong
+// with it.
+func (p *parser) read(root source.Value, err error) (Spec, error) {
 	if err != nil {
 		return Spec{}, specErrors(err)
 	}
-	return s, nil
-}
-
-// read reads a text, and goes on as far as it can where something is wrong with it.
-func (p *parser) read(data []byte) (Spec, error) {
-	p.data = data
-	root, err := source.Read(data, &p.Problems)
-	if err != nil {
-		return Spec{}, err
-	}
 	p.leftOut = source.FromAgentV(&root, &p.Problems)
 	s := p.spec(&root)
-	return s, p.Err()
+	if err := p.Err(); err != nil {
+		return Spec{}, specErrors(err)
+	}
+	return s, nil
 }
 
 // SpecError is one mistake in a text that [ParseSpec] reads, or in the struct tags
@@ -166,13 +164,14 @@ func specErrors(err error) error {
 	return errors.Join(errs...)
 }
 
-// UnmarshalJSON reads what [Spec.MarshalJSON] writes, by [ParseSpec] without any
+// UnmarshalJSON reads what [Spec.MarshalJSON] writes, as [ParseSpec] does without any
 // comparators of the user's.
 func (s *Spec) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
 	}
-	read, err := ParseSpec(data, nil)
+	p := parser{data: data}
+	read, err := p.read(source.ReadJSON(data, &p.Problems))
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,8 @@ package eval
 import (
 	"fmt"
 	"strings"
+
+	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
 
 // SpecSource says of a text that [ParseSpec] reads what the [Spec] does not keep. The
@@ -23,8 +25,8 @@ type SpecSource struct {
 // comparators of the user's and reports no mistakes, which is up to ParseSpec: of what
 // cannot be read it says nothing.
 func SourceOf(name string, data []byte) SpecSource {
-	p := parser{lines: map[string]int{}}
-	p.read(data) // whatever is wrong, the rest has its lines
+	p := parser{lines: map[string]int{}, data: data}
+	p.read(source.Read(data, &p.Problems)) // whatever is wrong, the rest has its lines
 	s := SpecSource{Name: name, Lines: p.lines}
 	for _, e := range p.leftOut {
 		s.LeftOut = append(s.LeftOut, (*SpecError)(e))

@@ -33,7 +33,7 @@ func (a *Accumulator) ChangeInterval(c Change) (interval Interval, documents flo
 	total := float64(c.Values(sums))
 	var changes, all moments
 	resampled := make([]int64, len(a.columns))
-	for i, w := range a.weights {
+	for i, w := range a.unpack() {
 		for j := range a.columns {
 			resampled[j] = a.columns[j].sum(i, w)
 		}

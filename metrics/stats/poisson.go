@@ -1,5 +1,7 @@
 package stats
 
+import "math/bits"
+
 // cdf holds floor(2^64 · P(X <= k)) for X Poisson distributed with mean 1 and k = 0, 1, …, 19; P(X > 19) is less than
 // 2^-60 and taken as P(X = 20). Computed with 60 decimal digits from e^-1·Σ 1/k!.
 var cdf = [...]uint64{
@@ -10,25 +12,33 @@ var cdf = [...]uint64{
 	0xffffffffffffb11a, 0xfffffffffffffba1, 0xffffffffffffffc5, 0xfffffffffffffffd,
 }
 
-// poisson is the value of the Poisson distribution with mean 1 at u/2^64 of the probability.
-func poisson(u uint64) uint8 {
-	k := uint8(0)
-	for int(k) < len(cdf) && u >= cdf[k] {
+// mostWeight is the highest weight, that of all beyond the table.
+const mostWeight = 20
+
+// poisson is the value of the Poisson distribution with mean 1 at u/2^64 of the probability. It is k or more.
+func poisson(u uint64, k int) int {
+	for k < len(cdf) && u >= cdf[k] {
 		k++
 	}
 	return k
 }
 
-// undecided marks the first bytes of u for which poisson depends on the rest.
-const undecided = 0xff
+// Weights stand in words of four lanes of 16 bits, the first in the lowest. undecided marks the lanes of first bytes for
+// which poisson depends on the rest of u; the other bits are the lowest that it may be.
+const undecided = 1 << 15
 
-// byFirstByte is poisson for all u that begin with a byte, where it is one value. It is undecided for 5 of the 256.
-var byFirstByte = func() (table [256]uint8) {
-	for b := range table {
+// byFirstByte is, for each of the four lanes, poisson for all u that begin with a byte, where it is one value. It is
+// undecided for 5 of the 256.
+var byFirstByte = func() (table [4][256]uint64) {
+	for b := range table[0] {
 		low := uint64(b) << 56
-		table[b] = undecided
-		if k := poisson(low); k == poisson(low|(1<<56-1)) {
-			table[b] = k
+		k := poisson(low, 0)
+		weight := uint64(k)
+		if k != poisson(low|(1<<56-1), 0) {
+			weight |= undecided
+		}
+		for lane := range table {
+			table[lane][b] = weight << (16 * lane)
 		}
 	}
 	return table
@@ -44,30 +54,44 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// drawWeights sets weights to a document's weights in the resamples: independent values of the Poisson distribution
-// with mean 1.
+// drawWeights sets words to a document's weights in the resamples: independent values of the Poisson distribution with
+// mean 1, those of eight resamples in two words.
 //
 // With key = mix(mix(seed+golden) ^ document), the first byte of weight i's u is byte i%8, from the lowest, of mix(key
 // + (i/8+1)·golden); its other seven bytes, drawn only where they matter, are the highest of mix(mix(key) +
 // (i+1)·golden).
-func drawWeights(weights []uint8, seed, document uint64) {
+func drawWeights(words []uint64, seed, document uint64) {
 	key := mix(mix(seed+golden) ^ document)
 	rest := mix(key)
-	state := key
-	for from := 0; from < len(weights); from += 8 {
+	state, t := key, &byFirstByte
+	for at := 0; at+1 < len(words); at += 2 {
 		state += golden
-		word := mix(state)
-		eight := weights[from:min(from+8, len(weights))]
-		for i := range eight {
-			first := uint8(word)
-			word >>= 8
-			w := byFirstByte[first]
-			if w == undecided {
-				w = poisson(uint64(first)<<56 | mix(rest+uint64(from+i+1)*golden)>>8)
-			}
-			eight[i] = w
+		u := mix(state)
+		low := t[0][uint8(u)] | t[1][uint8(u>>8)] | t[2][uint8(u>>16)] | t[3][uint8(u>>24)]
+		high := t[0][uint8(u>>32)] | t[1][uint8(u>>40)] | t[2][uint8(u>>48)] | t[3][uint8(u>>56)]
+		if low&marks != 0 {
+			low = decide(low, u, rest, 4*at)
 		}
+		if high&marks != 0 {
+			high = decide(high, u>>32, rest, 4*at+4)
+		}
+		words[at], words[at+1] = low, high
 	}
+}
+
+const marks = undecided<<48 | undecided<<32 | undecided<<16 | undecided
+
+// decide replaces what is undecided in the word of the weights from one on, given their first bytes and the state that
+// the rest is drawn from.
+func decide(word, first, rest uint64, from int) uint64 {
+	for open := word & marks; open != 0; open &= open - 1 {
+		lane := bits.TrailingZeros64(open) / 16
+		shift := 16 * lane
+		least := int(word >> shift & (undecided - 1))
+		u := first>>(8*lane)&0xff<<56 | mix(rest+uint64(from+lane+1)*golden)>>8
+		word = word&^(0xffff<<shift) | uint64(poisson(u, least))<<shift
+	}
+	return word
 }
 
 // DocumentHash is the 64-bit number that stands for a document's name in [Accumulator.Add]: FNV-1a.

@@ -49,7 +49,7 @@ func (a *Accumulator) RatioInterval(r Ratio) (interval Interval, documents float
 	right, wrong := float64(r.Right(sums)), float64(r.Wrong(sums))
 	var scores, rights, wrongs, all moments
 	resampled := make([]int64, len(a.columns))
-	for i, w := range a.weights {
+	for i, w := range a.unpack() {
 		for j := range a.columns {
 			resampled[j] = a.columns[j].sum(i, w)
 		}
@@ -61,7 +61,7 @@ func (a *Accumulator) RatioInterval(r Ratio) (interval Interval, documents float
 			scores.add(v - value)
 		}
 	}
-	if 2*scores.n < len(a.weights) {
+	if 2*scores.n < a.bootstrap.Resamples {
 		return Interval{}, 0, false
 	}
 	documents = min(all.effective(right+wrong), float64(a.documents))

@@ -8,8 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v4"
-
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -151,18 +149,40 @@ func Shorten(s string) string {
 // Read reads a file as JSON if it is JSON, else as YAML.
 // Some of what is wrong does not keep it from reading on: that is noted in found.
 func Read(data []byte, found *Problems) (Value, error) {
-	if len(data) > MaxSize {
-		return Value{}, &Error{Problem: fmt.Sprintf("the file has %d bytes, more than the %d that a spec may have", len(data), MaxSize)}
-	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if err := checkCharacters(data); err != nil {
+	data, err := checked(data)
+	if err != nil {
 		return Value{}, err
 	}
-	b := builder{Problems: found, open: make(map[*yaml.Node]bool)}
-	if json.Valid(data) {
-		return b.result(b.fromJSON(data))
+	if !json.Valid(data) {
+		return readYAML(data, found)
 	}
-	return readYAML(data, &b)
+	return readJSON(data, found)
+}
+
+// ReadJSON is Read of JSON alone: a program without Read has no YAML in it.
+func ReadJSON(data []byte, found *Problems) (Value, error) {
+	data, err := checked(data)
+	if err != nil {
+		return Value{}, err
+	}
+	if !json.Valid(data) {
+		return Value{}, &Error{Problem: "the text is not JSON"}
+	}
+	return readJSON(data, found)
+}
+
+func readJSON(data []byte, found *Problems) (Value, error) {
+	b := builder{Problems: found}
+	return b.result(b.fromJSON(data))
+}
+
+// checked returns a text without its byte order mark.
+func checked(data []byte) ([]byte, error) {
+	if len(data) > MaxSize {
+		return nil, &Error{Problem: fmt.Sprintf("the file has %d bytes, more than the %d that a spec may have", len(data), MaxSize)}
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	return data, checkCharacters(data)
 }
 
 // checkCharacters finds what neither format allows, for which the YAML reader
@@ -195,8 +215,7 @@ func (p *Position) pass(r rune) {
 type builder struct {
 	*Problems
 	values int
-	err    *Error              // the text is beyond the bounds
-	open   map[*yaml.Node]bool // what aliases may stand for, on the way to here
+	err    *Error // the text is beyond the bounds
 }
 
 // within counts one value more and reports whether it is within bounds.

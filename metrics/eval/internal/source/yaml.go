@@ -11,7 +11,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-func readYAML(data []byte, b *builder) (Value, error) {
+// yamlReader makes values of nodes.
+type yamlReader struct {
+	builder
+	open map[*yaml.Node]bool // what aliases may stand for, on the way to here
+}
+
+func readYAML(data []byte, found *Problems) (Value, error) {
 	loader, err := yaml.NewLoader(bytes.NewReader(data))
 	if err != nil {
 		return Value{}, yamlError(err)
@@ -27,6 +33,7 @@ func readYAML(data []byte, b *builder) (Value, error) {
 	} else if !errors.Is(err, io.EOF) {
 		return Value{}, yamlError(err)
 	}
+	b := yamlReader{builder: builder{Problems: found}, open: make(map[*yaml.Node]bool)}
 	return b.result(b.fromYAML(&first, 0))
 }
 
@@ -42,7 +49,7 @@ func yamlError(err error) error {
 	return &Error{Line: l.Mark.Line, Column: l.Mark.Column, Problem: problem}
 }
 
-func (b *builder) fromYAML(n *yaml.Node, depth int) Value {
+func (b *yamlReader) fromYAML(n *yaml.Node, depth int) Value {
 	v := Value{At: Position{n.Line, n.Column}}
 	if !b.within(v.At, depth) {
 		return v
@@ -90,7 +97,7 @@ func (b *builder) fromYAML(n *yaml.Node, depth int) Value {
 
 // alias reads what an alias stands for. Should that be too much, the outermost
 // alias is where.
-func (b *builder) alias(n *yaml.Node, depth int) Value {
+func (b *yamlReader) alias(n *yaml.Node, depth int) Value {
 	at := Position{n.Line, n.Column}
 	if n.Alias == nil || b.open[n.Alias] {
 		b.Errorf(at, "", "the alias *%s is part of what it stands for", Shorten(n.Value))
@@ -109,7 +116,7 @@ var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9
 
 // scalar tells the type of a scalar. Quoted text is a string; of plain text,
 // JSON's numbers, true, false, null, ~ and nothing at all are not strings.
-func (b *builder) scalar(n *yaml.Node) (document.Kind, string) {
+func (b *yamlReader) scalar(n *yaml.Node) (document.Kind, string) {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 	if n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str" {
 		b.Errorf(Position{n.Line, n.Column}, "", "the tag %s is not read", Shorten(n.Tag))

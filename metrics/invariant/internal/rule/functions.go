@@ -5,8 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/expr-lang/expr/ast"
-
+	"github.com/extracteval/extracteval/metrics/invariant/internal/syntax"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
@@ -17,7 +16,7 @@ func unknownFunction(name string) string {
 	return fmt.Sprintf("unknown function %q; valid are %s%s", name, strings.Join(functions, ", "), nearest.Hint(name, functions))
 }
 
-func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
+func (c *compiler) call(n *syntax.Node, name string, args []*syntax.Node) *node {
 	few, many := 1, 1
 	switch name {
 	case "all", "any", "none", "one", "filter", "map":
@@ -55,8 +54,8 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
 		return made
 	case "map":
 		made := c.over(opMap, list, args, number, date, text, yesNo)
-		if body := made.args[1]; body.op == opPlace && c.err == nil {
-			made.items = c.places[body.place].Attribute
+		if c.err == nil && made.args[1].op == opPlace {
+			made.items = c.places[made.args[1].place].Attribute
 		}
 		return made
 	case "min", "max":
@@ -113,7 +112,7 @@ func arguments(few, many int) string {
 	return fmt.Sprintf("%d to %d arguments", few, many)
 }
 
-func (c *compiler) round(n ast.Node, args []ast.Node) *node {
+func (c *compiler) round(n *syntax.Node, args []*syntax.Node) *node {
 	made := &node{op: opRound, kind: number, args: []*node{c.want(args[0], number)}}
 	if len(args) == 1 || c.err != nil {
 		return made
@@ -137,20 +136,20 @@ func (c *compiler) round(n ast.Node, args []ast.Node) *node {
 }
 
 // over compiles a function of a list and of what is said of each of its items.
-func (c *compiler) over(o op, k kind, args []ast.Node, body ...kind) *node {
+func (c *compiler) over(o op, k kind, args []*syntax.Node, body ...kind) *node {
 	items := c.want(args[0], list)
 	c.word(items, args[0])
 	made := &node{op: o, kind: k, args: []*node{items}}
 	if len(args) == 1 || c.err != nil {
 		return made
 	}
-	predicate, ok := args[1].(*ast.PredicateNode)
-	if !ok {
+	each := args[1]
+	if each.Kind != syntax.Each {
 		return c.fail(args[1], "want what is said of each row, such as .amount")
 	}
 	c.rows = append(c.rows, items.items)
-	inner := c.want(predicate.Node, body...)
-	c.word(inner, predicate.Node)
+	inner := c.want(each.Args[0], body...)
+	c.word(inner, each.Args[0])
 	c.rows = c.rows[:len(c.rows)-1]
 	made.args = append(made.args, inner)
 	return made

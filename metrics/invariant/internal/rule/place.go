@@ -3,13 +3,12 @@ package rule
 import (
 	"strings"
 
-	"github.com/expr-lang/expr/ast"
-
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/invariant/internal/syntax"
 )
 
 // place compiles the name of a value: a path from the document or from the row.
-func (c *compiler) place(n ast.Node) *node {
+func (c *compiler) place(n *syntax.Node) *node {
 	made := &node{op: opPlace}
 	attribute, ok := c.path(n, made)
 	if !ok || c.err != nil {
@@ -27,52 +26,47 @@ func (c *compiler) place(n ast.Node) *node {
 }
 
 // start is where a path begins.
-func start(n ast.Node) int {
-	switch n := n.(type) {
-	case *ast.MemberNode:
-		return start(n.Node)
-	case *ast.ChainNode:
-		return start(n.Node)
+func start(n *syntax.Node) int {
+	for n.Kind == syntax.Member || n.Kind == syntax.Chain {
+		n = n.Args[0]
 	}
-	return n.Location().From
+	return n.From
 }
 
 // path adds to a place what an expression says, and returns the attribute so far.
-func (c *compiler) path(n ast.Node, to *node) (attribute string, ok bool) {
-	switch n := n.(type) {
-	case *ast.ChainNode:
-		return c.path(n.Node, to)
-	case *ast.IdentifierNode:
-		if strings.HasPrefix(n.Value, "$") {
-			c.fail(n, "%s is not a value of the document", n.Value)
+func (c *compiler) path(n *syntax.Node, to *node) (attribute string, ok bool) {
+	switch n.Kind {
+	case syntax.Chain:
+		return c.path(n.Args[0], to)
+	case syntax.Name:
+		if strings.HasPrefix(n.Text, "$") {
+			c.fail(n, "%s is not a value of the document", n.Text)
 			return "", false
 		}
-		return c.member(n, "", n.Value, to), true
-	case *ast.PointerNode:
-		if n.Name != "" || len(c.rows) == 0 {
-			c.fail(n, "#%s is not part of a rule; # is the row, .amount a value in it", n.Name)
+		return c.member("", n.Text, to), true
+	case syntax.Row:
+		if n.Text != "" || len(c.rows) == 0 {
+			c.fail(n, "#%s is not part of a rule; # is the row, .amount a value in it", n.Text)
 			return "", false
 		}
 		to.row = true
 		return c.rows[len(c.rows)-1], true
-	case *ast.MemberNode:
-		before, ok := c.path(n.Node, to)
+	case syntax.Member:
+		before, ok := c.path(n.Args[0], to)
 		if !ok {
 			return "", false
 		}
-		switch p := n.Property.(type) {
-		case *ast.StringNode:
-			return c.member(p, before, p.Value, to), true
-		case *ast.IntegerNode:
-			if p.Value >= 0 {
-				to.path = append(to.path, document.Item(p.Value))
-				return before + "[]", true
-			}
+		switch which := n.Args[1]; which.Kind {
+		case syntax.Text:
+			return c.member(before, which.Text, to), true
+		case syntax.Integer:
+			to.path = append(to.path, document.Item(which.Index))
+			return before + "[]", true
 		}
 		c.fail(n, "an index is a number from 0 on, a key a text in quotes")
 		return "", false
-	case *ast.BuiltinNode:
-		if n.Name == "get" {
+	case syntax.Call:
+		if n.Text == "get" {
 			return c.get(n, to)
 		}
 	}
@@ -81,7 +75,7 @@ func (c *compiler) path(n ast.Node, to *node) (attribute string, ok bool) {
 }
 
 // member adds the step to a key.
-func (c *compiler) member(n ast.Node, before, key string, to *node) string {
+func (c *compiler) member(before, key string, to *node) string {
 	step := document.Path{document.Step{Key: key, Index: -1}}
 	to.path = append(to.path, step...)
 	return join(before, step.String())
@@ -96,19 +90,22 @@ func join(before, path string) string {
 }
 
 // get adds the path that a text gives: get("a-b"), get(#, "a-b").
-func (c *compiler) get(n *ast.BuiltinNode, to *node) (attribute string, ok bool) {
-	last := n.Arguments[len(n.Arguments)-1]
-	if len(n.Arguments) == 2 {
-		if attribute, ok = c.path(n.Arguments[0], to); !ok {
+func (c *compiler) get(n *syntax.Node, to *node) (attribute string, ok bool) {
+	if len(n.Args) != 1 && len(n.Args) != 2 {
+		c.fail(n, "get takes %s, not %d", arguments(1, 2), len(n.Args))
+		return "", false
+	}
+	last := n.Args[len(n.Args)-1]
+	if len(n.Args) == 2 {
+		if attribute, ok = c.path(n.Args[0], to); !ok {
 			return "", false
 		}
 	}
-	written, isText := last.(*ast.StringNode)
-	if !isText {
+	if last.Kind != syntax.Text {
 		c.fail(last, "get takes a path in quotes: get(\"unit-price\")")
 		return "", false
 	}
-	path, err := document.ParsePath(written.Value)
+	path, err := document.ParsePath(last.Text)
 	if err != nil {
 		c.fail(last, "%v", err)
 		return "", false

@@ -2,7 +2,7 @@
 // whether a document keeps them. What they may say is the doc comment of Rule in package
 // invariant.
 //
-// The grammar is that of github.com/expr-lang/expr, whose parser is used. What an expression means is decided
+// The grammar is that of github.com/expr-lang/expr, see package syntax. What an expression means is decided
 // here (compile.go, evaluate.go), as a rule needs what a general evaluator does not
 // give: exact decimals and calendar dates as the comparators of a spec read them
 // (value.go, arithmetic.go), an empty operand that makes a rule not applicable, the
