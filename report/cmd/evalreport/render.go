@@ -37,7 +37,8 @@ var markdownCommand = command{
 	name:  "markdown",
 	args:  "[flags] artifact ...",
 	short: "make a comment for a pull request or the summary of a CI step",
-	long: `Markdown writes GitHub's Markdown, which GitLab reads as well, within a size.
+	long: `Markdown writes GitHub's Markdown, which GitLab reads as well, within a size. With -old
+it says what every number was before, and folds away the fields without a change.
 
 examples:
   evalreport markdown -old main/ ./... >> "$GITHUB_STEP_SUMMARY"
@@ -193,13 +194,13 @@ func (c *cli) markdown(args []string) (int, error) {
 	old := fs.String("old", "", "compare with this older `ARTIFACT`")
 	cases := fs.Int("cases", 20, "show up to `N` cases of each data set, the worst first")
 	gate := gateFlag(fs)
-	size := fs.Int("max-bytes", 64<<10, "write at most `N` bytes")
+	size := fs.Int("max-bytes", 0, "write at most `N` bytes; default 65536, with -old 10000")
 	args, err := c.parse(fs, args)
 	if err != nil {
 		return 0, err
 	}
-	if *cases < 0 || *size < 1 {
-		return 0, misusef("-cases is 0 or more, -max-bytes 1 or more")
+	if *cases < 0 || *size < 0 {
+		return 0, misusef("-cases and -max-bytes are 0 or more")
 	}
 	limits, err := c.gates(*gate)
 	if err != nil {
