@@ -16,7 +16,7 @@ func (m markdown) comparison() string {
 	var all strings.Builder
 	for i := range m.o.Comparison.Sets {
 		set := &m.o.Comparison.Sets[i]
-		if text := comparedCases(set); text != "" {
+		if text := caseChanges(set); text != "" {
 			fmt.Fprintf(&all, "\n%s, %s in both runs\n%s", code(set.Dataset), words.Plural(set.Cases, "case"), text)
 		}
 	}
@@ -26,8 +26,8 @@ func (m markdown) comparison() string {
 	return "\n### Against the last run\n" + all.String()
 }
 
-// comparedCases says what cases took and which of them broke or are gone, "" for nothing.
-func comparedCases(set *diff.Set) string {
+// caseChanges says what cases took and which of them broke or are gone, "" for nothing.
+func caseChanges(set *diff.Set) string {
 	var b strings.Builder
 	b.WriteString(comparedMeasures(set))
 	b.WriteString(comparedUsage(set))
