@@ -53,9 +53,11 @@ type dataset struct {
 	truths  truths
 	runs    *trials.Totals // nil when trials are not compared
 	gate    gate
-	late    int          // cases that came after the gate
-	left    []*call.Left // calls of extractors that were left behind
+	judged  *report.GateResult // by the gate, nil before
+	late    int                // cases that came after the gate
+	left    []*call.Left       // calls of extractors that were left behind
 	ended   bool
+	printed int            // cases whose mistakes were printed
 	told    bool           // the artifact's error was told
 	calls   map[TB]int     // records by tests that still run
 	tests   map[uint64]int // tests that recorded into a shared data set, by hash of name

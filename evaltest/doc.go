@@ -141,6 +141,7 @@
 //   - EVALTEST_DIR: the folder of the artifacts, an absolute path. Without it they
 //     are written to _evaltest in the folder of the package when the package
 //     calls Main, and nowhere when it does not.
+//   - EVALTEST_TABLES: off prints no tables; evalreport test sets it, and prints them.
 //   - EVALTEST_RUN: an identifier that ties the artifacts of one run together.
 //   - EVALTEST_GATE: "on" (default) or "off", which skips gates.
 //   - EVALTEST_TRIALS: how often each case is tried, overriding Suite.Trials.

@@ -44,6 +44,9 @@ func (d *dataset) end(t TB) {
 		printSummary(t, summary, d.head.Gate, d.run)
 	}
 	d.keep(t)
+	if !d.silent && summary.Cases().Total() > 0 {
+		process.close(d.closing(summary))
+	}
 }
 
 // finish completes the artifact. It does so once.

@@ -53,7 +53,7 @@ func (f *fake) run(test func()) string {
 // before, and returns the folder of its artifacts.
 func withMain(t *testing.T) (dir string) {
 	t.Helper()
-	for _, name := range []string{"EVALTEST_RUN", "EVALTEST_GATE", "EVALTEST_TRIALS", "EVALTEST_SHARD", "EVALTEST_STOP_AFTER", "EVALTEST_LABELS", "EVALTEST_RESUME", "EVALTEST_ANSWERS"} {
+	for _, name := range []string{"EVALTEST_RUN", "EVALTEST_GATE", "EVALTEST_TRIALS", "EVALTEST_SHARD", "EVALTEST_STOP_AFTER", "EVALTEST_LABELS", "EVALTEST_RESUME", "EVALTEST_ANSWERS", "EVALTEST_TABLES", "COLUMNS"} {
 		t.Setenv(name, "") // the run around this one may have settings of its own
 	}
 	dir = t.TempDir()
@@ -62,7 +62,7 @@ func withMain(t *testing.T) (dir string) {
 	defer process.mu.Unlock()
 	before := process.main
 	process.main = true
-	process.shared, process.order, process.collectors, process.resumed = nil, nil, nil, nil
+	process.shared, process.order, process.collectors, process.resumed, process.closed = nil, nil, nil, nil, nil
 	t.Cleanup(func() {
 		process.take()
 		process.mu.Lock()

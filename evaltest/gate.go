@@ -154,6 +154,7 @@ func (d *dataset) runGate(t *testing.T) {
 			t.Fatalf("evaltest: %s", plain(err))
 		}
 	}
+	d.judged = &result
 	d.tell(t, d.writer.Write(result))
 	attributes(t, summary)
 	printSummary(t, summary, d.head.Gate, d.run)

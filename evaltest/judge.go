@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/casetext"
@@ -65,10 +66,14 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		d.fail(t, d.describe(&c, result))
 	case c.Passes():
 	case d.gated() && !d.alone:
-		d.log(t, d.describe(&c, result))
+		if last, ok := d.mayTell(); ok {
+			d.log(t, d.describe(&c, result)+last)
+		}
 	default:
 		if table := casetext.Misses(&c, result, d.options); table != "" {
-			output(t, table)
+			if last, ok := d.mayTell(); ok {
+				output(t, table+strings.TrimPrefix(last, "\n"))
+			}
 		}
 		text := d.describe(&c, result)
 		if d.alone {
@@ -81,6 +86,21 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		output(t, panicked.Trace())
 	}
 	return result
+}
+
+// maxTold is of how many cases of a data set what is wrong is printed, where that does not
+// fail a test.
+const maxTold = 100
+
+// mayTell reports whether what is wrong with one more case is to be printed, and what is to
+// be said behind the last of them.
+func (d *dataset) mayTell() (last string, ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.printed++; d.printed == maxTold {
+		last = fmt.Sprintf("\nevaltest: data set %q: what is wrong with more cases than these %d is in the artifact alone", d.name, maxTold)
+	}
+	return last, d.printed <= maxTold
 }
 
 // confidenceGuard keeps a Confidence that panics on a hostile answer from ending all

@@ -85,8 +85,8 @@ func outOfTests() bool {
 	return testFlag("fuzzworker") == "true" || testFlag("fuzz") != "" || testFlag("list") != "" || testFlag("run") == "^$" || testFlag("count") == "0"
 }
 
-// report ends the shared data sets and prints them, when the tests failed or
-// are verbose.
+// report ends the shared data sets and prints them, and then how all data sets went, when
+// the tests failed or are verbose.
 func (s *state) report(code int, out io.Writer) int {
 	for _, d := range s.take() {
 		summary, err := d.finish()
@@ -94,9 +94,24 @@ func (s *state) report(code int, out io.Writer) int {
 			fmt.Fprintf(out, "evaltest: data set %q: %s\n", d.name, plain(err))
 			code = max(code, 1)
 		}
-		if summary.Cases().Total() > 0 && (code != 0 || testing.Verbose()) {
-			terminal.WriteText(out, summary, terminal.Options{Labels: d.run.LabelText()})
+		if summary.Cases().Total() > 0 {
+			s.close(d.closing(summary))
+			if told := code != 0 || testing.Verbose(); told && !tablesOff() {
+				terminal.WriteText(out, summary, terminal.Options{Labels: d.run.LabelText(), Width: terminal.Columns()})
+			}
 		}
 	}
+	if (code != 0 || testing.Verbose()) && !tablesOff() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		terminal.WriteClosing(out, s.closed, terminal.Options{Width: terminal.Columns()})
+	}
 	return code
+}
+
+// close notes how a data set ended.
+func (s *state) close(c terminal.Closing) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = append(s.closed, c)
 }

@@ -2,19 +2,53 @@ package evaltest
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // printSummary prints the table of a data set under a test, with the limits of its gate, if
 // it has one.
 func printSummary(t TB, s report.Summary, gate *Gate, run report.Run) {
+	if tablesOff() {
+		return
+	}
 	var b strings.Builder
-	if err := terminal.WriteText(&b, s, terminal.Options{Gate: gate, Labels: run.LabelText()}); err == nil {
+	if err := terminal.WriteText(&b, s, terminal.Options{Gate: gate, Labels: run.LabelText(), Width: columns()}); err == nil {
 		output(t, b.String())
 	}
+}
+
+// tablesOff reports whether whoever runs the tests prints the tables, as evalreport test
+// does: nobody needs them twice.
+func tablesOff() bool { return os.Getenv("EVALTEST_TABLES") == "off" }
+
+// columns returns the width that COLUMNS leaves for what a subtest prints, 0 for any.
+func columns() int {
+	const indent = 8
+	if n := terminal.Columns(); n > 0 {
+		return max(n-indent, 20)
+	}
+	return 0
+}
+
+// closing returns how a data set went, for the summary of all.
+func (d *dataset) closing(s report.Summary) terminal.Closing {
+	c := terminal.Closing{Name: d.name, Verdict: artifact.NoGate, Macro: s.MacroF1.Value, Micro: s.MicroF1.Value, Cases: s.Cases()}
+	switch {
+	case d.judged != nil && d.judged.NotEvaluable != "", d.gate.state == gateJudged && d.judged == nil, d.late > 0:
+		c.Verdict = artifact.NotEvaluable
+	case d.judged != nil && d.judged.Passed:
+		c.Verdict = artifact.Passed
+	case d.judged != nil:
+		c.Verdict = artifact.Failed
+	case d.gated() && d.gate.state == gateWaits:
+		c.Verdict = artifact.NotEvaluable
+	}
+	return c
 }
 
 // attributes puts the numbers of a data set on a test, for go test -json.

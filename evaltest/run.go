@@ -20,6 +20,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // process is what the tests of one binary share. One test binary is one
@@ -41,8 +42,9 @@ type state struct {
 	// specs say where SpecFile read the fields of a spec, by the address of the first:
 	// a copy of the spec has the same, and a spec stays a value that can be compared.
 	specs   map[*eval.Field]eval.SpecSource
-	resumed map[string]int // how often, by data set
-	claimed string         // the status file of a shard, when this process has touched it
+	resumed map[string]int     // how often, by data set
+	closed  []terminal.Closing // data sets, as they ended
+	claimed string             // the status file of a shard, when this process has touched it
 }
 
 // sharedKey names a shared data set. Tests that record nothing have another one,

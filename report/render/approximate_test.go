@@ -21,8 +21,8 @@ import (
 )
 
 var (
-	changeInterval = regexp.MustCompile(`(≈ )?[-+]?\d\.\d{3} (?:to|…) [-+]?\d\.\d{3}`)
-	macroInterval  = regexp.MustCompile(`macro F1.*≈ [-+]?\d\.\d{3} (?:to|…) [-+]?\d\.\d{3}`)
+	changeInterval = regexp.MustCompile(`(≈ )?(?:[-+]?\d\.\d{3} (?:to|…) [-+]?\d\.\d{3}|[-+−±]\d+\.\d … [-+−±]\d+\.\d)`)
+	macroInterval  = regexp.MustCompile(`macro F1.*≈ (?:[-+]?\d\.\d{3} (?:to|…) [-+]?\d\.\d{3}|[-+−±]\d+\.\d …)`)
 )
 
 // Of eight documents the interval of a change of macro F1 may hold less often than it says. Wherever

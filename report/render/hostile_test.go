@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,7 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/markdown"
 	"github.com/extracteval/extracteval/report/render/page"
 )
 
@@ -104,8 +107,29 @@ func TestPolicyAllowsTheScriptAndStyleOfThePageAndNothingElse(t *testing.T) {
 		"'; img-src data:; base-uri 'none'; form-action 'none'", policy)
 }
 
-func TestMarkdownOfHostileValues(t *testing.T) {
-	text := outputs(t, hostile)["md"]
+func TestMarkdownOfHostileValues(t *testing.T) { hostileMarkdown(t, outputs(t, hostile)["md"]) }
+
+// The same with the run of another one before it: what changed, and what is folded.
+func TestMarkdownOfHostileValuesCompared(t *testing.T) {
+	data, err := os.ReadFile("testdata/hostile.jsonl")
+	require.NoError(t, err)
+	better := strings.ReplaceAll(string(data), `"wrong":1`, `"match":1`)
+	require.NotEqual(t, string(data), better)
+	for _, old := range []artifact.Source{hostile, textSource("old.jsonl", better)} {
+		against, err := diff.Compare([]artifact.Source{old}, []artifact.Source{hostile}, diff.Options{Resamples: 100})
+		require.NoError(t, err)
+		text := written(t, func(w io.Writer) error {
+			return markdown.Write(w, load(t, render.Options{}, hostile), markdown.Options{Comparison: &against, MaxBytes: 64 << 10})
+		})
+		assert.Contains(t, text, "| before |")
+		assert.Contains(t, text, "without a change</summary>")
+		hostileMarkdown(t, text)
+	}
+}
+
+// hostileMarkdown checks that no value is more than text.
+func hostileMarkdown(t *testing.T, text string) {
+	t.Helper()
 	assert.Empty(t, unseen(text))
 	span := regexp.MustCompile("`[^`\n]*`")
 	columns := 0

@@ -309,13 +309,14 @@ func TestHistory(t *testing.T) {
 		return markdown.Write(w, r, markdown.Options{Comparison: &comparison})
 	})
 	assert.Contains(t, text, "Newly broken: 1 case\n\n- `b`: `total`\n")
-	assert.Regexp(t, "(?m)^\\| `micro F1` .* \\|  \\|  \\|$", text, "averages have no counts of cases")
-	assert.Regexp(t, "(?m)^\\| `total` .* \\| 1 \\| 0 \\|$", text)
+	assert.Regexp(t, "(?m)^\\| ~ \\| `micro F1` .* \\|  \\|  \\|$", text, "averages have no counts of cases")
+	assert.Regexp(t, "(?m)^\\| ~ \\| `total` .* \\| 1 wrong \\| 1 \\| 0 \\|$", text)
 
 	same, err := diff.Compare([]artifact.Source{old}, []artifact.Source{old}, diff.Options{})
 	require.NoError(t, err)
 	text = written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &same}) })
-	assert.Contains(t, text, "| `micro F1` | 1.000 | 1.000 | **~** |  |  |  |  |\n")
+	assert.Contains(t, text, "\n|  | `micro F1` | 1.000 | 1.000 |  |  |  |  |  |  |\n")
+	assert.Contains(t, text, "<summary>1 field of <code>d</code> without a change</summary>")
 	assert.NotContains(t, text, "disappeared")
 
 	less, err := diff.Compare([]artifact.Source{old}, []artifact.Source{memory("less.jsonl", run(3), ds, caseOf("a", true), report.End{Cases: 1})}, diff.Options{})

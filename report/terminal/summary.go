@@ -22,8 +22,14 @@ type Options struct {
 	// each; none when negative.
 	WorstFields, WorstCases int
 	// NameWidth is the widest that a field name may be, in cells; longer ones are
-	// cut in the middle. Default 32.
+	// cut in the middle, and such that those of two fields still differ. Default 32.
 	NameWidth int
+	// Width is that of the page, in cells; see [Columns]. Tables are made to fit, by shorter
+	// names and then without columns that others tell, and longer lines are broken.
+	// Default: as wide as they are.
+	Width int
+	// Colour: the page is for a terminal that understands colours.
+	Colour bool
 	// Gate is that of the data set, nil for none: the table of the invariants says how each
 	// is limited, and which are not.
 	Gate *report.Gate
@@ -46,10 +52,11 @@ const (
 // have no value in any truth or answer.
 //
 // Text from documents is made visible (see [Visible]); widths are those of
-// terminals; there are no colours; no line can be taken for one of go test's.
+// terminals; there are colours only where Options ask for them; no line can be taken for one of go test's.
 func WriteText(w io.Writer, s report.Summary, o Options) error {
 	o = o.withDefaults()
 	p := &textPage{s: s, o: o}
+	p.shorten(o.NameWidth)
 	p.heading()
 	p.table()
 	p.footnotes()
@@ -62,7 +69,14 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	p.stability()
 	p.worstFields()
 	p.worstCases()
-	_, err := io.WriteString(w, p.String())
+	text := p.String()
+	if o.Width > 0 {
+		text = words.Wrap(text, o.Width)
+	}
+	if head, rest, ok := strings.Cut(text, "\n"); ok && o.Colour {
+		text = Bold.Paint(head) + "\n" + rest
+	}
+	_, err := io.WriteString(w, text)
 	if err != nil {
 		return fmt.Errorf("report: printing the summary of %q: %w", s.Dataset, err)
 	}
@@ -85,8 +99,30 @@ func (o Options) withDefaults() Options {
 
 type textPage struct {
 	strings.Builder
-	s report.Summary
-	o Options
+	s       report.Summary
+	o       Options
+	names   map[string]string // of attributes, as they are shown
+	leftOut []string          // titles of columns
+}
+
+// shorten cuts the names of all fields to a number of cells.
+func (p *textPage) shorten(cells int) {
+	var all []string
+	for _, a := range p.s.Attributes {
+		all = append(all, LineStart(a.Attribute))
+	}
+	p.names = map[string]string{}
+	for i, name := range words.FitAll(all, cells) {
+		p.names[p.s.Attributes[i].Attribute] = name
+	}
+}
+
+// short returns the name of a field as the table has it.
+func (p *textPage) short(attribute string) string {
+	if name, ok := p.names[attribute]; ok {
+		return name
+	}
+	return words.Fit(LineStart(attribute), p.o.NameWidth)
 }
 
 func (p *textPage) line(format string, args ...any) {
@@ -97,17 +133,17 @@ func (p *textPage) line(format string, args ...any) {
 // heading prints "invoices: 60 cases: 41 pass, 17 partial, 2 fail".
 func (p *textPage) heading() {
 	if len(p.s.Trials) > 1 {
-		p.line("%s: %d trials, every number is their mean", p.name(), len(p.s.Trials))
+		p.line("%s: %d trials, every number is their mean", p.title(), len(p.s.Trials))
 		for _, t := range p.s.Trials {
 			p.line("  trial %d: %s", t.Trial, describeCases(t.Cases))
 		}
 		return
 	}
-	p.line("%s: %s", p.name(), describeCases(p.s.Cases()))
+	p.line("%s: %s", p.title(), describeCases(p.s.Cases()))
 }
 
-// name is that of the data set, cut where it would fill lines.
-func (p *textPage) name() string {
+// title is the name of the data set, cut where it would fill lines.
+func (p *textPage) title() string {
 	const most = 80
 	name := words.Fit(LineStart(p.s.Dataset), most)
 	if p.o.Labels != "" {
@@ -147,6 +183,9 @@ const maxWithoutValues = 10 // names
 // believed, and which fields are right because nothing is there.
 func (p *textPage) footnotes() {
 	var notes []string
+	if len(p.leftOut) > 0 {
+		notes = append(notes, fmt.Sprintf("%d columns are too few for %s", p.o.Width, strings.Join(p.leftOut, ", ")))
+	}
 	if p.s.Approximate() {
 		notes = append(notes, report.ApproximateNote)
 	}
@@ -156,7 +195,7 @@ func (p *textPage) footnotes() {
 	var names []string
 	all := p.s.WithoutValues()
 	for _, name := range all[:min(len(all), maxWithoutValues)] {
-		names = append(names, words.Fit(LineStart(name), p.o.NameWidth))
+		names = append(names, p.short(name))
 	}
 	if more := len(all) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
@@ -208,10 +247,10 @@ func (p *textPage) worstFields() {
 	p.line("worst fields")
 	nameWidth := 0
 	for _, a := range worst {
-		nameWidth = max(nameWidth, words.Width(words.Fit(LineStart(a.Attribute), p.o.NameWidth)))
+		nameWidth = max(nameWidth, words.Width(p.short(a.Attribute)))
 	}
 	for _, a := range worst {
-		name := pad(words.Fit(LineStart(a.Attribute), p.o.NameWidth), nameWidth)
+		name := pad(p.short(a.Attribute), nameWidth)
 		if !a.F1.Value.Defined {
 			p.line("  %s  %s: %s", name, p.noMatch(), p.mistakes(a.Attribute))
 			continue

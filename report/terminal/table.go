@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,15 @@ type column struct {
 	title string
 	of    func(i int) string // of attribute i
 	width int                // of the widest cell
+	// average is the cell of an average, nil for a count.
+	average func(precision, recall, f1 report.Estimate) string
 }
+
+// spare are the columns that a narrow table goes without, the first ones first.
+var spare = [][]string{{"P", "R"}, {"match"}, {"min–max"}, {"support"}}
+
+// leastName is how narrow names become before columns are left out.
+const leastName = 20
 
 func (p *textPage) table() {
 	if len(p.s.Attributes) == 0 {
@@ -26,22 +35,16 @@ func (p *textPage) table() {
 		p.line("  no field was scored")
 		return
 	}
-	names := make([]string, len(p.s.Attributes))
-	nameWidth := words.Width("field")
-	for i, a := range p.s.Attributes {
-		names[i] = words.Fit(LineStart(a.Attribute), p.o.NameWidth)
-		if a.Items {
-			names[i] += " items"
-		}
-		nameWidth = max(nameWidth, words.Width(names[i]))
-	}
 	counts := p.measured(p.countColumns())
 	ratios := p.measured(p.ratioColumns())
+	p.fit(counts, ratios)
+	counts, ratios = p.kept(counts), p.kept(ratios)
+	nameWidth := p.nameWidth()
 
 	p.WriteByte('\n')
 	p.row(pad("field", nameWidth), counts, ratios, func(c column) string { return c.title })
-	for i := range names {
-		p.row(pad(names[i], nameWidth), counts, ratios, func(c column) string { return c.of(i) })
+	for i, a := range p.s.Attributes {
+		p.row(pad(p.name(a), nameWidth), counts, ratios, func(c column) string { return c.of(i) })
 	}
 	p.WriteByte('\n')
 	left := nameWidth
@@ -51,6 +54,54 @@ func (p *textPage) table() {
 	p.average("micro average: every value has the same say", left, ratios, p.s.MicroPrecision, p.s.MicroRecall, p.s.MicroF1)
 	p.average("macro average: every field has the same say", left, ratios, report.Estimate{}, report.Estimate{}, p.s.MacroF1)
 	p.average("weighted average: every field by its support", left, ratios, report.Estimate{}, report.Estimate{}, p.s.WeightedF1)
+}
+
+// fit makes the names narrower, and then leaves out columns, until the table fits.
+func (p *textPage) fit(columns ...[]column) {
+	if p.o.Width <= 0 {
+		return
+	}
+	room := p.o.Width
+	for _, c := range slices.Concat(columns...) {
+		room -= 2 + c.width
+	}
+	least := min(p.nameWidth(), leastName)
+	for _, titles := range spare {
+		if room >= least {
+			break
+		}
+		for _, c := range slices.Concat(columns...) {
+			if title := strings.TrimSpace(c.title); slices.Contains(titles, title) {
+				room += 2 + c.width
+				p.leftOut = append(p.leftOut, title)
+			}
+		}
+	}
+	for cells := min(p.o.NameWidth, room); p.nameWidth() > room && cells >= 8; cells-- {
+		p.shorten(cells)
+	}
+}
+
+// nameWidth returns the width of the first column.
+func (p *textPage) nameWidth() int {
+	width := words.Width("field")
+	for _, a := range p.s.Attributes {
+		width = max(width, words.Width(p.name(a)))
+	}
+	return width
+}
+
+// name returns what stands in the first column.
+func (p *textPage) name(a report.Attribute) string {
+	if a.Items {
+		return p.short(a.Attribute) + " items"
+	}
+	return p.short(a.Attribute)
+}
+
+// kept returns the columns that are not left out.
+func (p *textPage) kept(columns []column) []column {
+	return slices.DeleteFunc(columns, func(c column) bool { return slices.Contains(p.leftOut, strings.TrimSpace(c.title)) })
 }
 
 func (p *textPage) row(name string, counts, ratios []column, cell func(column) string) {
@@ -129,13 +180,18 @@ func (p *textPage) mean(n float64) string {
 func (p *textPage) ratioColumns() []column {
 	a := p.s.Attributes
 	columns := []column{
-		{title: "P", of: func(i int) string { return a[i].Precision.Value.String() }},
-		{title: "R", of: func(i int) string { return a[i].Recall.Value.String() }},
-		{title: "F1", of: func(i int) string { return a[i].F1.Value.String() }},
-		{title: p.level() + " interval", of: func(i int) string { return a[i].F1.Interval() }},
+		{title: "P", of: func(i int) string { return a[i].Precision.Value.String() },
+			average: func(precision, _, _ report.Estimate) string { return blank(precision.Value) }},
+		{title: "R", of: func(i int) string { return a[i].Recall.Value.String() },
+			average: func(_, recall, _ report.Estimate) string { return blank(recall.Value) }},
+		{title: "F1", of: func(i int) string { return a[i].F1.Value.String() },
+			average: func(_, _, f1 report.Estimate) string { return f1.Value.String() }},
+		{title: p.level() + " interval", of: func(i int) string { return a[i].F1.Interval() },
+			average: func(_, _, f1 report.Estimate) string { return f1.Interval() }},
 	}
 	if len(p.s.Trials) > 1 {
-		columns = append(columns, column{title: "min–max", of: func(i int) string { return report.Between(a[i].F1.Min, a[i].F1.Max) }})
+		columns = append(columns, column{title: "min–max", of: func(i int) string { return report.Between(a[i].F1.Min, a[i].F1.Max) },
+			average: func(_, _, f1 report.Estimate) string { return report.Between(f1.Min, f1.Max) }})
 	}
 	for i := range columns[:3] {
 		of := columns[i].of
@@ -156,10 +212,10 @@ func (p *textPage) average(name string, left int, ratios []column, precision, re
 		name = short
 	}
 	b.WriteString(pad(name, left))
-	cells := []string{blank(precision.Value), blank(recall.Value), f1.Value.String(), f1.Interval(), report.Between(f1.Min, f1.Max)}
-	for i, c := range ratios {
-		b.WriteString(strings.Repeat(" ", max(2+c.width-words.Width(cells[i]), 1)))
-		b.WriteString(cells[i])
+	for _, c := range ratios {
+		cell := c.average(precision, recall, f1)
+		b.WriteString(strings.Repeat(" ", max(2+c.width-words.Width(cell), 1)))
+		b.WriteString(cell)
 	}
 	p.line("%s", b.String())
 }

@@ -56,6 +56,11 @@ func Read(lookup func(string) (string, bool)) (Settings, error) {
 	default:
 		return s, invalid("EVALTEST_GATE", v, "on or off")
 	}
+	switch v, _ := lookup("EVALTEST_TABLES"); v {
+	case "", "on", "off":
+	default:
+		return s, invalid("EVALTEST_TABLES", v, "on or off")
+	}
 	if v, ok := lookup("EVALTEST_TRIALS"); ok && v != "" {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 1 {

@@ -11,7 +11,7 @@ import (
 // known are the variables that packages of this module read.
 var known = []string{
 	"EVALTEST_ANSWERS", "EVALTEST_DIR", "EVALTEST_GATE", "EVALTEST_LABELS", "EVALTEST_PROVIDER", "EVALTEST_REDACT_KEY",
-	"EVALTEST_RESUME", "EVALTEST_RUN", "EVALTEST_SHARD", "EVALTEST_STOP_AFTER", "EVALTEST_TRIALS",
+	"EVALTEST_RESUME", "EVALTEST_RUN", "EVALTEST_SHARD", "EVALTEST_STOP_AFTER", "EVALTEST_TABLES", "EVALTEST_TRIALS",
 }
 
 // Unknown returns an error when the environment, given as [os.Environ] does, has a

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -53,6 +54,19 @@ func TestDocNamesEveryCommand(t *testing.T) {
 	for _, cmd := range commands() {
 		assert.Contains(t, file.Doc.Text(), "\t"+cmd.name+strings.Repeat(" ", 12-len(cmd.name))+cmd.short+"\n")
 	}
+}
+
+// Without pdftoppm the page is there, and a line says what it has not.
+func TestPDFWithoutTheProgram(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	page := filepath.Join(t.TempDir(), "page.html")
+	var out, errs bytes.Buffer
+	assert.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, []string{"html", "-pdf", t.TempDir(), "-o", page, "../../render/testdata/small.jsonl"}))
+	assert.Equal(t, "evalreport html: -pdf: pdftoppm is not on PATH, so pages of PDFs are not shown: install Poppler (apt-get install poppler-utils, brew install poppler)\n", errs.String())
+	assert.FileExists(t, page)
+	errs.Reset()
+	assert.Equal(t, exitMisuse, run(t.Context(), nil, &out, &errs, []string{"html", "-pdf", filepath.Join(page, "none"), "-o", page, "../../render/testdata/small.jsonl"}))
+	assert.Contains(t, errs.String(), "evalreport html: -pdf: ")
 }
 
 // TestHelp: every command says what it takes, shows examples, and names its exit

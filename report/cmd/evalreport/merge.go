@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/outfile"
 	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/merge"
 )
@@ -120,7 +121,7 @@ func (c *cli) writeMerged(m *merge.Merge, out string) (err error) {
 		if set.State() == artifact.Partial {
 			name += ".partial"
 		}
-		if err := writeFile(filepath.Join(out, name+".jsonl"), func(w io.Writer) error { return m.Write(w, set) }); err != nil {
+		if err := outfile.Write(filepath.Join(out, name+".jsonl"), func(w io.Writer) error { return m.Write(w, set) }); err != nil {
 			return err
 		}
 	}

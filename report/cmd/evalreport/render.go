@@ -24,7 +24,9 @@ var htmlCommand = command{
 Boxes are drawn over the pictures of their pages. Names of pictures are relative to the
 folder of the package: below -pages, around the _evaltest folder of an artifact, and in
 the module of the working directory they are looked for. They lie below that folder: a
-name that leads out of it, such as ../data/a.png, is not opened.
+name that leads out of it, such as ../data/a.png, is not opened. Where there are PDFs,
+-pdf renders the pages with boxes, if pdftoppm is on PATH; boxes of which no size of the
+page is recorded are in points.
 
 examples:
   evalreport html -o report.html ./...
@@ -37,7 +39,8 @@ var markdownCommand = command{
 	name:  "markdown",
 	args:  "[flags] artifact ...",
 	short: "make a comment for a pull request or the summary of a CI step",
-	long: `Markdown writes GitHub's Markdown, which GitLab reads as well, within a size.
+	long: `Markdown writes GitHub's Markdown, which GitLab reads as well, within a size. With -old
+it says what every number was before, and folds away the fields without a change.
 
 examples:
   evalreport markdown -old main/ ./... >> "$GITHUB_STEP_SUMMARY"
@@ -147,6 +150,7 @@ func (c *cli) html(args []string) (int, error) {
 	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
 	size := fs.Int("max-bytes", 32<<20, "keep the packed cases of the page, with their pictures, to about `N` bytes")
 	pages := listFlag(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
+	pdfs := listFlag(fs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
 	gate := gateFlag(fs)
 	most := fs.Int("pictures", 30, "show up to `N` pictures of pages, those of the worst cases")
 	args, err := c.parse(fs, args)
@@ -164,6 +168,14 @@ func (c *cli) html(args []string) (int, error) {
 	if err != nil {
 		return 0, misusef("-pages: %v", err)
 	}
+	if len(*pdfs) > 0 {
+		if folders.PDF, err = pictures.NewPDF(*pdfs); err != nil {
+			if !pictures.IsNoProgram(err) {
+				return 0, misusef("-pdf: %v", err)
+			}
+			c.say("-pdf: %v", err)
+		}
+	}
 	inputs, err := c.artifacts(args)
 	if err != nil {
 		return 0, err
@@ -171,6 +183,9 @@ func (c *cli) html(args []string) (int, error) {
 	r, err := c.load(inputs, *history, render.Options{MaxCases: orNone(*cases), MinSlice: *slice, Limits: limits})
 	if err != nil {
 		return 0, err
+	}
+	if folders.PDF != nil {
+		folders.PDF.Name(r)
 	}
 	d, err := c.comparison(*old, inputs)
 	if err != nil {
@@ -193,13 +208,13 @@ func (c *cli) markdown(args []string) (int, error) {
 	old := fs.String("old", "", "compare with this older `ARTIFACT`")
 	cases := fs.Int("cases", 20, "show up to `N` cases of each data set, the worst first")
 	gate := gateFlag(fs)
-	size := fs.Int("max-bytes", 64<<10, "write at most `N` bytes")
+	size := fs.Int("max-bytes", 0, "write at most `N` bytes; default 65536, with -old 10000")
 	args, err := c.parse(fs, args)
 	if err != nil {
 		return 0, err
 	}
-	if *cases < 0 || *size < 1 {
-		return 0, misusef("-cases is 0 or more, -max-bytes 1 or more")
+	if *cases < 0 || *size < 0 {
+		return 0, misusef("-cases and -max-bytes are 0 or more")
 	}
 	limits, err := c.gates(*gate)
 	if err != nil {

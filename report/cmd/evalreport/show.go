@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/internal/lines"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/summarize"
@@ -19,7 +20,9 @@ var showCommand = command{
 	args:  "[flags] artifact ...",
 	short: "print the tables, worst cases, or one case in full",
 	long: `Show prints a table for each data set: shards are joined, packages and
-repetitions stand side by side. Below each stands the verdict that check prints.
+repetitions stand side by side. Below each stands the verdict that check prints, and
+below several of them how each went. Tables fit the terminal, or into COLUMNS where
+there is none; NO_COLOR turns colours off.
 
 examples:
   evalreport show _evaltest
@@ -99,6 +102,9 @@ func orNone(n int) int {
 // print prints a table for each data set, and below it what was found, if it was
 // looked for.
 func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, findings map[artifact.Key]breakdown.Findings) error {
+	page := screen.Of(to)
+	o.Width, o.Colour = page.Width, page.Colour
+	var closing []terminal.Closing
 	for i, s := range sets {
 		if i > 0 {
 			fmt.Fprintln(to)
@@ -117,9 +123,24 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 			}
 			fmt.Fprintln(to)
 		}
-		fmt.Fprintf(to, "%s\n", terminal.LineStart(s.Set.Judge(sum).String()))
+		judged := s.Set.Judge(sum)
+		verdict := terminal.Broken(terminal.LineStart(judged.String()), o.Width)
+		if o.Colour {
+			verdict = terminal.VerdictColour(judged.Verdict).Paint(verdict)
+		}
+		fmt.Fprintf(to, "%s\n", verdict)
+		name := s.Dataset.Name
+		if s.Repetition > 1 {
+			name += fmt.Sprintf(" (repetition %d)", s.Repetition)
+		}
+		closing = append(closing, terminal.Closing{
+			Name: name, Verdict: judged.Verdict, Macro: sum.MacroF1.Value, Micro: sum.MicroF1.Value, Cases: sum.Cases(),
+		})
 	}
-	return nil
+	if len(closing) > 1 {
+		fmt.Fprintln(to)
+	}
+	return terminal.WriteClosing(to, closing, o)
 }
 
 // showCase prints the records of one case.

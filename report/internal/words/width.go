@@ -1,7 +1,10 @@
 package words
 
 import (
+	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 )
@@ -52,4 +55,102 @@ func Clip(text string, cells int) string {
 		b.WriteString(g.Str())
 	}
 	return b.String() + "…"
+}
+
+// FitAll cuts visible texts to a number of cells, and texts that differ so that they
+// still do: where [Fit] would make the same of some, they begin where they begin to differ,
+// and have numbers where that does not tell them apart either.
+func FitAll(texts []string, cells int) []string {
+	short := make([]string, len(texts))
+	for i, text := range texts {
+		short[i] = Fit(text, cells)
+	}
+	for _, group := range alike(texts, short) {
+		begin := commonBeginning(texts, group)
+		for _, i := range group {
+			short[i] = Fit("…"+texts[i][begin:], cells)
+		}
+	}
+	numbers := map[string]int{}
+	for _, group := range alike(texts, short) {
+		for _, i := range group {
+			if numbers[texts[i]] == 0 {
+				numbers[texts[i]] = len(numbers) + 1
+			}
+			number := "~" + strconv.Itoa(numbers[texts[i]])
+			short[i] = Fit(texts[i], max(cells-len(number), 1)) + number
+		}
+	}
+	return short
+}
+
+// alike returns the indices of texts that differ and of which the same was made.
+func alike(texts, short []string) (groups [][]int) {
+	of := map[string]int{}
+	for i := range short {
+		at, ok := of[short[i]]
+		if !ok {
+			at = len(groups)
+			of[short[i]] = at
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], i)
+	}
+	return slices.DeleteFunc(groups, func(group []int) bool {
+		return !slices.ContainsFunc(group, func(i int) bool { return texts[i] != texts[group[0]] })
+	})
+}
+
+// commonBeginning returns how many bytes some texts, in whole characters, begin alike with.
+func commonBeginning(texts []string, group []int) int {
+	first := texts[group[0]]
+	n := len(first)
+	for _, i := range group[1:] {
+		n = min(n, len(texts[i]))
+		for first[:n] != texts[i][:n] {
+			n--
+		}
+	}
+	for n > 0 && n < len(first) && !utf8.RuneStart(first[n]) {
+		n--
+	}
+	return n
+}
+
+// Wrap breaks visible lines that are wider than a number of cells, at blanks where there are
+// any. What follows is indented as its line, and marked, so that it cannot be taken for the
+// beginning of one.
+func Wrap(text string, cells int) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+		mark := indent + "  ↳ "
+		if Width(mark) > cells/2 {
+			mark = "↳ "
+		}
+		for Width(line) > cells {
+			head := beginning(line, cells)
+			if at := strings.LastIndexByte(head, ' '); at > max(len(indent), len(head)/3) && strings.TrimSpace(head[:at]) != "↳" {
+				head = head[:at]
+			}
+			b.WriteString(strings.TrimRight(head, " ") + "\n")
+			line = mark + strings.TrimLeft(line[len(head):], " ")
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// beginning returns as much of a text as fits into a number of cells, one character at
+// least behind the mark of Wrap.
+func beginning(text string, cells int) string {
+	n, width := 0, 0
+	for g := uniseg.NewGraphemes(text); g.Next(); {
+		if width += Width(g.Str()); width > cells && n > 0 {
+			break
+		}
+		n += len(g.Str())
+	}
+	return text[:n]
 }

@@ -2,67 +2,49 @@ package markdown
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/words"
-	"github.com/extracteval/extracteval/report/render/internal/say"
 )
 
+// comparison says what else became of the cases; the tables of fields have the rest of it.
 func (m markdown) comparison() string {
 	if m.o.Comparison == nil {
 		return ""
 	}
+	var all strings.Builder
+	for i := range m.o.Comparison.Sets {
+		set := &m.o.Comparison.Sets[i]
+		if text := caseChanges(set); text != "" {
+			fmt.Fprintf(&all, "\n%s, %s in both runs\n%s", code(set.Dataset), words.Plural(set.Cases, "case"), text)
+		}
+	}
+	if all.Len() == 0 {
+		return ""
+	}
+	return "\n### Against the last run\n" + all.String()
+}
+
+// caseChanges says what cases took and which of them broke or are gone, "" for nothing.
+func caseChanges(set *diff.Set) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n### Against the last run: %s\n", code(say.ComparisonVerdict(m.o.Comparison)))
-	for _, set := range m.o.Comparison.Sets {
-		fmt.Fprintf(&b, "\n%s, %s in both runs\n", code(set.Dataset), words.Plural(set.Cases, "case"))
-		if text := set.LabelText(); text != "" {
-			fmt.Fprintf(&b, "\n%s\n", code(text))
+	b.WriteString(comparedMeasures(set))
+	b.WriteString(comparedUsage(set))
+	for _, group := range []struct {
+		title string
+		of    diff.Changes
+	}{{"Newly broken", set.Broken}, {"Regressed", set.Regressed}} {
+		if group.of.Total() == 0 {
+			continue
 		}
-		shown := say.NewComparedFields(&set)
-		if len(shown.Rows) > 0 {
-			b.WriteString("\n| field | old F1 | new F1 | change | interval | p | broken | fixed |\n|---|--:|--:|--:|---|--:|--:|--:|\n")
+		fmt.Fprintf(&b, "\n%s: %s\n\n", group.title, words.Plural(group.of.Total(), "case"))
+		for _, c := range group.of.Cases[:min(len(group.of.Cases), maxBroken)] {
+			fmt.Fprintf(&b, "- %s%s\n", code(c.ID), changedFields(c))
 		}
-		for _, row := range shown.Rows {
-			broken, fixed := strconv.Itoa(row.Broken), strconv.Itoa(row.Fixed)
-			if row.Average {
-				broken, fixed = "", "" // those are counts of cases on one field
-			}
-			delta, chance := "**"+row.Delta+"**", row.P
-			if row.Reason != "" {
-				delta, chance = "~ "+row.Delta, row.P+", "+row.Reason
-			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", code(row.Name), row.Old, row.New, delta, row.Interval, chance, broken, fixed)
-		}
-		if set.Approximate() {
-			b.WriteString("\n" + report.ApproximateNote + ".\n")
-		}
-		b.WriteString(comparedMeasures(&set))
-		b.WriteString(comparedUsage(&set))
-		if shown.More != "" {
-			b.WriteString("\n" + shown.More + "\n")
-		}
-		if shown.Unchanged != "" {
-			b.WriteString("\n" + shown.Unchanged + "\n")
-		}
-		for _, group := range []struct {
-			title string
-			of    diff.Changes
-		}{{"Newly broken", set.Broken}, {"Regressed", set.Regressed}} {
-			if group.of.Total() == 0 {
-				continue
-			}
-			fmt.Fprintf(&b, "\n%s: %s\n\n", group.title, words.Plural(group.of.Total(), "case"))
-			for _, c := range group.of.Cases[:min(len(group.of.Cases), maxBroken)] {
-				fmt.Fprintf(&b, "- %s%s\n", code(c.ID), changedFields(c))
-			}
-		}
-		if n := set.Disappeared.Total(); n > 0 {
-			fmt.Fprintf(&b, "\n%s disappeared.\n", words.Plural(n, "case"))
-		}
+	}
+	if n := set.Disappeared.Total(); n > 0 {
+		fmt.Fprintf(&b, "\n%s disappeared.\n", words.Plural(n, "case"))
 	}
 	return b.String()
 }

@@ -13,7 +13,11 @@ import (
 
 const maxFields = 60
 
+// fields is the table of a data set.
 func (m markdown) fields(set *render.Set) string {
+	if against := say.Compared(m.o.Comparison, set); against != nil {
+		return m.changes(set, against)
+	}
 	s := &set.Summary
 	if len(s.Attributes) == 0 {
 		return ""
@@ -25,23 +29,41 @@ func (m markdown) fields(set *render.Set) string {
 			fmt.Fprintf(&b, "| and %d more | | | | | | |\n", len(s.Attributes)-i)
 			break
 		}
-		name, f1 := code(a.Attribute), a.F1.Value.String()
-		if a.Items {
-			name += " items"
-		}
-		if limit, _ := say.LimitOn(set, a.Attribute); say.BelowLimit(set, a) {
-			f1 = fmt.Sprintf("❌ **%s** < %s", f1, say.Decimals(limit))
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", name, f1, a.F1.Interval(),
-			a.Precision.Value, a.Recall.Value, strconv.FormatFloat(a.Support, 'f', -1, 64), say.MistakesIn(set, set.Summary.CountsOf(i)))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", fieldName(a), limitedF1(set, a, a.F1.Value.String()), a.F1.Interval(),
+			a.Precision.Value, a.Recall.Value, support(a), say.MistakesIn(set, set.Summary.CountsOf(i)))
 	}
 	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, s.MicroF1.Interval(), s.MicroPrecision.Value, s.MicroRecall.Value)
 	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, s.MacroF1.Interval())
-	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
-	b.WriteString(preflightMarkdown(s))
+	b.WriteString(m.otherNumbers(set))
 	if s.Approximate() {
 		b.WriteString("\n" + report.ApproximateNote + ".\n")
 	}
+	return b.String()
+}
+
+func fieldName(a report.Attribute) string {
+	if a.Items {
+		return code(a.Attribute) + " items"
+	}
+	return code(a.Attribute)
+}
+
+func support(a report.Attribute) string { return strconv.FormatFloat(a.Support, 'f', -1, 64) }
+
+// limitedF1 returns the text of the F1 of a field, with the limit that it misses.
+func limitedF1(set *render.Set, a report.Attribute, f1 string) string {
+	if limit, _ := say.LimitOn(set, a.Attribute); say.BelowLimit(set, a) {
+		return fmt.Sprintf("❌ **%s** < %s", f1, say.Decimals(limit))
+	}
+	return f1
+}
+
+// otherNumbers stand below the table of fields.
+func (m markdown) otherNumbers(set *render.Set) string {
+	s := &set.Summary
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
+	b.WriteString(preflightMarkdown(s))
 	if names := s.WithoutValues(); len(names) > 0 {
 		fmt.Fprintf(&b, "\nNo value in any truth or answer: %s.\n", say.FirstNames(names, code))
 	}

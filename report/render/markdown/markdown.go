@@ -15,7 +15,8 @@ import (
 // Options bound the text. The zero value is the default.
 type Options struct {
 	// MaxBytes is how long the text may become. Default 65,536, which is what a
-	// comment on GitHub may have in characters.
+	// comment on GitHub may have in characters, and 10,000 with a Comparison: that is
+	// read on every pull request.
 	MaxBytes int
 	// MaxCases is how many cases are shown of each data set. Default 20.
 	MaxCases int
@@ -25,6 +26,7 @@ type Options struct {
 
 const (
 	defaultBytes  = 64 << 10
+	comparedBytes = 10_000
 	defaultCases  = 20
 	maxCharacters = 60 // of one value
 	maxMisses     = 12 // of one case
@@ -36,7 +38,8 @@ const (
 
 // Write writes a comment for a pull request or the summary of a CI step: the
 // verdict, the limits that are not kept, what is wrong with the artifact, the
-// fields and the invariants, further metrics and how far trials agree, then where the mistakes are and
+// fields and the invariants; with a comparison, what changed and what it was before, the
+// fields without a change folded away; then further metrics and how far trials agree, then where the mistakes are and
 // the worst cases with got and want, folded away. What does not fit into MaxBytes is
 // left out from the end, and a line says so: sections are whole or not there.
 //
@@ -47,6 +50,9 @@ const (
 func Write(w io.Writer, r *render.Report, o Options) error {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = defaultBytes
+		if o.Comparison != nil {
+			o.MaxBytes = comparedBytes
+		}
 	}
 	if o.MaxCases == 0 {
 		o.MaxCases = defaultCases
@@ -76,6 +82,11 @@ func (m markdown) text() string {
 		sections = append(sections, m.fields(set), m.invariants(set))
 	}
 	sections = append(sections, m.comparison())
+	for _, set := range m.r.Sets {
+		if against := say.Compared(m.o.Comparison, set); against != nil {
+			sections = append(sections, m.unchanged(set, against))
+		}
+	}
 	for _, set := range m.r.Sets {
 		sections = append(sections, m.metrics(set), m.usage(set), m.stability(set), m.slices(set), m.mistakes(set), m.confidence(set))
 	}
@@ -118,8 +129,8 @@ func (m markdown) heading() string {
 			break
 		}
 		cases := set.Summary.Cases()
-		fmt.Fprintf(&b, "- %s %s%s: macro F1 **%s**%s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(say.NameOf(m.r, set)), labels(set),
-			set.Summary.MacroF1.Value, parenthesis(set.Summary.MacroF1), set.Summary.MicroF1.Value,
+		fmt.Fprintf(&b, "- %s %s%s: %s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(say.NameOf(m.r, set)), labels(set),
+			headlineF1(set, say.Compared(m.o.Comparison, set)), set.Summary.MicroF1.Value,
 			say.CasesWords(set), say.CaseText(cases))
 		for j, reason := range say.Reasons(set) {
 			if j == maxReasons {

@@ -3,12 +3,11 @@ package gotest
 import (
 	"fmt"
 	"io"
-	"os"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -28,30 +27,10 @@ type progress struct {
 // newProgress returns the one that fits a writer.
 func newProgress(out io.Writer, every time.Duration) *progress {
 	p := &progress{out: out, every: every}
-	if f, ok := out.(*os.File); ok && isTerminal(f) {
-		p.terminal, p.every, p.width = true, 200*time.Millisecond, columns()
+	if s := screen.Of(out); s.Terminal {
+		p.terminal, p.every, p.width = true, 200*time.Millisecond, s.Width
 	}
 	return p
-}
-
-// isTerminal reports whether escape sequences can be sent to a file.
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	if null, err := os.Stat(os.DevNull); err == nil && os.SameFile(info, null) {
-		return false
-	}
-	term := os.Getenv("TERM")
-	return term != "" && term != "dumb"
-}
-
-func columns() int {
-	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= 20 {
-		return n
-	}
-	return 80
 }
 
 // through returns a writer for what go test prints.

@@ -52,7 +52,7 @@ const (
 // or, beside the Exit, that a mark in Dir could not be written.
 func (r *Run) Do(ctx context.Context) (Exit, error) {
 	cmd := exec.Command("go", append([]string{"test"}, r.Args...)...)
-	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+r.Dir, "EVALTEST_RUN="+r.ID)
+	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+r.Dir, "EVALTEST_RUN="+r.ID, "EVALTEST_TABLES=off")
 	show := newProgress(r.Stderr, r.Every)
 	failed := &failures{to: show.through(r.Stdout)}
 	cmd.Stdout, cmd.Stderr = failed, show.through(r.Stderr)

@@ -24,6 +24,8 @@ import (
 type Folders struct {
 	// Missing has the pictures that could not be opened, and why.
 	Missing []string
+	// PDF renders pages of documents, where it is not nil.
+	PDF *PDF
 
 	given      []string
 	artifacts  string
@@ -34,34 +36,56 @@ type Folders struct {
 // New returns the folders. The artifacts of a package stand by default in the one of that
 // name in its folder.
 func New(given []string, artifacts string) (*Folders, error) {
-	for _, dir := range given {
-		info, err := os.Stat(dir)
-		if err == nil && !info.IsDir() {
-			err = errors.New("it is not a folder")
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", dir, filename.Cause(err))
-		}
+	if err := checkFolders(given); err != nil {
+		return nil, err
 	}
 	p := &Folders{given: given, artifacts: artifacts}
 	p.module, p.moduleRoot = enclosingModule()
 	return p, nil
 }
 
+func checkFolders(dirs []string) error {
+	for _, dir := range dirs {
+		info, err := os.Stat(dir)
+		if err == nil && !info.IsDir() {
+			err = errors.New("it is not a folder")
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", dir, filename.Cause(err))
+		}
+	}
+	return nil
+}
+
 // Open opens a picture. A name that leads out of its folder, by "..", a root or a
 // link, leads nowhere: an artifact from elsewhere puts no file of this machine's
 // into a page.
 func (p *Folders) Open(set *render.Set, image string) (io.ReadCloser, error) {
-	f, err := p.find(set, image)
+	f, err := p.open(set, image)
 	if err != nil {
 		p.Missing = append(p.Missing, fmt.Sprintf("%s: %v", image, err))
 	}
 	return f, err
 }
 
+func (p *Folders) open(set *render.Set, image string) (io.ReadCloser, error) {
+	document, number, ok := p.PDF.page(image)
+	switch {
+	case !ok && isPDF(image):
+		return nil, errors.New("it is a PDF, whose pages -pdf shows")
+	case !ok:
+		return p.find(set, image)
+	case !filepath.IsLocal(filepath.FromSlash(document)):
+		return nil, errOutside
+	}
+	return p.PDF.open(image, document, number, func(name string) (io.ReadCloser, error) { return p.find(set, name) })
+}
+
+var errOutside = errors.New("its name leads out of the package")
+
 func (p *Folders) find(set *render.Set, image string) (io.ReadCloser, error) {
 	if !filepath.IsLocal(filepath.FromSlash(image)) {
-		return nil, errors.New("its name leads out of the package")
+		return nil, errOutside
 	}
 	for _, dir := range p.of(set) {
 		f, err := openIn(dir, filepath.FromSlash(image))

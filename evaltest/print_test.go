@@ -1,0 +1,81 @@
+package evaltest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+// wrong is a suite of which every case is wrong.
+func wrong(name string, n int, gate Gate) Suite[int, json.RawMessage] {
+	s := Suite[int, json.RawMessage]{Name: name, Gate: gate, Extract: func(context.Context, int) (json.RawMessage, error) {
+		return json.RawMessage(`{"invoice_number":"A"}`), nil
+	}}
+	for i := range n {
+		s.Cases = append(s.Cases, Case[int]{ID: fmt.Sprint("c", i), Want: json.RawMessage(`{"invoice_number":"B"}`)})
+	}
+	return s
+}
+
+// What is wrong with a thousand cases is in the artifact; a log has room for a hundred.
+func TestOutputOfCasesIsBounded(t *testing.T) {
+	withMain(t)
+	_, printed := inner(t, "TestX", wrong("set", maxTold+30, gate90).Run)
+	assert.Equal(t, maxTold, strings.Count(printed, "0/1 fields matched"), printed)
+	assert.Equal(t, 1, strings.Count(printed, "what is wrong with more cases than these 100 is in the artifact alone"))
+	assert.Equal(t, 1, strings.Count(printed, "micro average"))
+	_, printed = inner(t, "TestX", wrong("small", 3, gate90).Run)
+	assert.NotContains(t, printed, "in the artifact alone")
+}
+
+// Behind all data sets of a package stands how each went, once.
+func TestClosingSummary(t *testing.T) {
+	withMain(t)
+	inner(t, "TestX", func(t *testing.T) {
+		wrong("gated", 2, gate90).Run(t)
+		wrong("ungated", 2, Gate{}).Run(t)
+		FieldAccuracy(t, `{"a":1}`, `{"a":1}`, Config{Dataset: "shared"})
+	})
+	var out strings.Builder
+	process.report(1, &out)
+	_, closing, ok := strings.Cut(out.String(), "3 data sets: ")
+	assert.True(t, ok, out.String())
+	assert.Equal(t, `1 failed, 2 no gate
+  failed   gated    macro F1 0.000  micro F1 -      2 cases: 2 fail
+  no gate  ungated  macro F1 0.000  micro F1 -      2 cases: 2 fail
+  no gate  shared   macro F1 1.000  micro F1 1.000  1 case: 1 pass
+`, closing)
+	assert.Equal(t, []artifact.Verdict{artifact.Failed, artifact.NoGate, artifact.NoGate}, verdictsOf(process.closed))
+}
+
+func verdictsOf(all []terminal.Closing) (verdicts []artifact.Verdict) {
+	for _, c := range all {
+		verdicts = append(verdicts, c.Verdict)
+	}
+	return verdicts
+}
+
+// Whoever prints the tables says so, and COLUMNS how wide they may be.
+func TestTablesAndTheEnvironment(t *testing.T) {
+	withMain(t)
+	t.Setenv("EVALTEST_TABLES", "off")
+	_, printed := inner(t, "TestX", wrong("a", 1, gate90).Run)
+	assert.NotContains(t, printed, "micro average")
+	assert.Contains(t, printed, "data set a: micro F1 is undefined, want at least 0.900", "what failed is told all the same")
+	t.Setenv("EVALTEST_TABLES", "on")
+	_, printed = inner(t, "TestX", wrong("b", 1, gate90).Run)
+	assert.Contains(t, printed, "match  wrong  missing      P      R     F1  95% interval")
+	t.Setenv("COLUMNS", "60")
+	_, printed = inner(t, "TestX", wrong("c", 1, gate90).Run)
+	assert.Contains(t, printed, "52 columns are too few for P, R, match, support")
+	t.Setenv("EVALTEST_TABLES", "maybe")
+	_, printed = inner(t, "TestX", wrong("d", 1, gate90).Run)
+	assert.Contains(t, printed, `invalid value for EVALTEST_TABLES="maybe": want on or off`)
+}

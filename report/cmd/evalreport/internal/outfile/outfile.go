@@ -1,0 +1,48 @@
+// Package outfile writes the files that commands make.
+package outfile
+
+import (
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/extracteval/extracteval/report/internal/filename"
+)
+
+// Write writes a file under another name and renames it when it is whole. It is compressed
+// when its name ends in .gz.
+func Write(path string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	b := bufio.NewWriterSize(f, 256<<10)
+	if strings.HasSuffix(path, ".gz") {
+		z := gzip.NewWriter(b)
+		err = errors.Join(write(z), z.Close())
+	} else {
+		err = write(b)
+	}
+	if err != nil {
+		return err
+	}
+	// A temporary file is its owner's alone; an artifact is as other files are.
+	if err := errors.Join(b.Flush(), f.Chmod(0o644), f.Close()); err != nil {
+		return fmt.Errorf("writing %s: %w", path, filename.Cause(err))
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return fmt.Errorf("renaming %s to %s: %w", f.Name(), path, err)
+	}
+	return nil
+}

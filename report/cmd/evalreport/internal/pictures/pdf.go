@@ -1,0 +1,244 @@
+package pictures
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/overlay"
+)
+
+// PDF renders pages of documents by pdftoppm, a program of Poppler.
+type PDF struct {
+	dirs    []string
+	program string
+	timeout time.Duration
+	// sizes has the pages of records that say no size, by the picture that stands for them.
+	sizes map[string][]*report.Page
+}
+
+const (
+	pdfProgram = "pdftoppm"
+	pdfTimeout = 15 * time.Second // for one page
+	pdfBytes   = 64 << 20         // of a document
+	pngBytes   = 32 << 20         // of a page
+	perInch    = 120              // pixels
+	pdfSide    = 6000             // pixels: what is beyond them is cut off
+	points     = 72               // of an inch
+)
+
+// NewPDF returns what renders documents in some folders. The error says that there is no
+// program for it, or no such folder.
+func NewPDF(dirs []string) (*PDF, error) {
+	if err := checkFolders(dirs); err != nil {
+		return nil, err
+	}
+	program, err := exec.LookPath(pdfProgram)
+	if err != nil {
+		return &PDF{}, fmt.Errorf("%w: install Poppler (apt-get install poppler-utils, brew install poppler)", errNoProgram)
+	}
+	return &PDF{dirs: dirs, program: program, timeout: pdfTimeout, sizes: map[string][]*report.Page{}}, nil
+}
+
+var errNoProgram = errors.New(pdfProgram + " is not on PATH, so pages of PDFs are not shown")
+
+// IsNoProgram reports whether an error of NewPDF is of the machine, not of the folders.
+func IsNoProgram(err error) bool { return errors.Is(err, errNoProgram) }
+
+// Name gives the cases of a report the pages of their documents: where the record names no
+// picture of a page with boxes, and there is a file ID.pdf, its page of that number (the
+// first one where boxes name none); where it names a PDF, the page of that number in it.
+// Absolute boxes on pages of which the record says no size are in points, 1/72 inch.
+func (p *PDF) Name(r *render.Report) {
+	if p.program == "" {
+		return
+	}
+	for _, set := range r.Sets {
+		boxes := overlay.Boxes(set.Dataset.Spec)
+		if len(boxes) == 0 {
+			continue
+		}
+		for _, c := range set.Cases {
+			p.nameCase(c.Case, overlay.Pages("", c.Fields, boxes))
+		}
+	}
+}
+
+func (p *PDF) nameCase(c *report.Case, drawn []overlay.Page) {
+	pages := slices.Clone(c.Pages)
+	for _, d := range drawn {
+		document := c.ID + ".pdf"
+		at := slices.IndexFunc(pages, func(page report.Page) bool { return page.Number == d.Page })
+		if at < 0 && len(pages) == 1 && (d.Page == 0 || pages[0].Number == 0) { // the only page is that of all boxes
+			if image := pages[0].Image; image != "" && !isPDF(image) || d.Page == 0 {
+				at = 0
+			} else if image != "" {
+				document = image
+			}
+		}
+		switch {
+		case at >= 0 && pages[at].Image != "":
+		case document == c.ID+".pdf" && !p.has(document):
+		case at >= 0:
+			pages[at].Image = document
+		default:
+			pages = append(pages, report.Page{Number: d.Page, Image: document})
+		}
+	}
+	c.Pages = pages
+	for i := range pages {
+		page := &pages[i]
+		if !isPDF(page.Image) {
+			continue
+		}
+		page.Image += "#" + strconv.Itoa(max(page.Number, 1))
+		if page.Width == 0 && page.Height == 0 {
+			p.sizes[page.Image] = append(p.sizes[page.Image], page)
+		}
+	}
+}
+
+func isPDF(name string) bool { return strings.EqualFold(filepath.Ext(name), ".pdf") }
+
+// has reports whether there is a document.
+func (p *PDF) has(name string) bool {
+	if !filepath.IsLocal(filepath.FromSlash(name)) {
+		return false
+	}
+	for _, dir := range p.dirs {
+		if f, err := openIn(dir, filepath.FromSlash(name)); err == nil {
+			f.Close()
+			return true
+		}
+	}
+	return false
+}
+
+// page splits the name of a picture that nameCase has made.
+func (p *PDF) page(image string) (document string, number int, ok bool) {
+	at := strings.LastIndexByte(image, '#')
+	if p == nil || p.program == "" || at < 0 || !isPDF(image[:at]) {
+		return "", 0, false
+	}
+	number, err := strconv.Atoi(image[at+1:])
+	return image[:at], number, err == nil && number >= 1
+}
+
+// open renders a page of a document that find finds.
+func (p *PDF) open(image, document string, number int, find func(name string) (io.ReadCloser, error)) (io.ReadCloser, error) {
+	f, err := p.find(document)
+	if errors.Is(err, fs.ErrNotExist) {
+		f, err = find(document)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	picture, err := p.render(f, number)
+	if err != nil {
+		return nil, err
+	}
+	if size, err := png.DecodeConfig(bytes.NewReader(picture)); err == nil {
+		for _, page := range p.sizes[image] {
+			page.Width, page.Height = float64(size.Width)*points/perInch, float64(size.Height)*points/perInch
+		}
+	}
+	return io.NopCloser(bytes.NewReader(picture)), nil
+}
+
+func (p *PDF) find(document string) (io.ReadCloser, error) {
+	for _, dir := range p.dirs {
+		f, err := openIn(dir, filepath.FromSlash(document))
+		if !errors.Is(err, fs.ErrNotExist) {
+			return f, err
+		}
+	}
+	return nil, fs.ErrNotExist
+}
+
+// render returns one page of a document as a PNG. The program sees a copy of the document
+// under a name of ours, and is ended when it takes too long.
+func (p *PDF) render(document io.Reader, number int) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "evalreport-pdf-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	if err := copyTo(filepath.Join(dir, "in.pdf"), document); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), p.timeout)
+	defer cancel()
+	page, side := strconv.Itoa(number), strconv.Itoa(pdfSide)
+	cmd := exec.CommandContext(ctx, p.program, "-png", "-singlefile", "-r", strconv.Itoa(perInch), "-x", "0", "-y", "0", "-W", side, "-H", side,
+		"-f", page, "-l", page, "in.pdf", "out")
+	cmd.Dir = dir
+	cmd.WaitDelay = time.Second // for what it has started and left
+	said := &head{room: 1000}
+	cmd.Stdout, cmd.Stderr = said, said
+	err = cmd.Run()
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("%s took longer than %v for page %d", pdfProgram, p.timeout, number)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: page %d: %w%s", pdfProgram, number, filename.Cause(err), said)
+	}
+	out, err := os.Open(filepath.Join(dir, "out.png"))
+	if err != nil {
+		return nil, fmt.Errorf("%s has made no picture of page %d%s", pdfProgram, number, said)
+	}
+	defer out.Close()
+	picture, err := io.ReadAll(io.LimitReader(out, pngBytes+1))
+	if err == nil && len(picture) > pngBytes {
+		err = fmt.Errorf("the picture of page %d is longer than %d MiB", number, pngBytes>>20)
+	}
+	return picture, err
+}
+
+func copyTo(path string, from io.Reader) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	n, err := io.Copy(f, io.LimitReader(from, pdfBytes+1))
+	if err = errors.Join(err, f.Close()); err == nil && n > pdfBytes {
+		err = fmt.Errorf("the document is longer than %d MiB", pdfBytes>>20)
+	}
+	return err
+}
+
+// head keeps the beginning of what is written to it.
+type head struct {
+	text []byte
+	room int
+}
+
+func (h *head) Write(data []byte) (int, error) {
+	n := min(len(data), h.room)
+	h.text, h.room = append(h.text, data[:n]...), h.room-n
+	return len(data), nil
+}
+
+// String returns the first line, ": " before it.
+func (h *head) String() string {
+	line, _, _ := strings.Cut(strings.TrimSpace(string(h.text)), "\n")
+	if line == "" {
+		return ""
+	}
+	return ": " + words.Clip(words.Visible(line), 120)
+}

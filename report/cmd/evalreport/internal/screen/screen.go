@@ -1,0 +1,49 @@
+// Package screen says what a writer shows: whether it is a terminal, how wide, and whether
+// colours are welcome.
+package screen
+
+import (
+	"io"
+	"os"
+
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+// Screen is what is known of a writer. The zero Screen is a file.
+type Screen struct {
+	// Terminal: escape sequences can be sent to it.
+	Terminal bool
+	// Width is in cells, 0 where lines may be as long as they are: that of the terminal,
+	// else what COLUMNS says, else 80 for a terminal.
+	Width int
+	// Colour: it is a terminal, and NO_COLOR is not set; see no-color.org.
+	Colour bool
+}
+
+// Of looks at a writer.
+func Of(w io.Writer) Screen {
+	f, ok := w.(*os.File)
+	if !ok || !isTerminal(f) {
+		return Screen{Width: terminal.Columns()}
+	}
+	s := Screen{Terminal: true, Width: 80, Colour: os.Getenv("NO_COLOR") == ""}
+	if n := terminal.Columns(); n > 0 {
+		s.Width = n
+	}
+	if n := width(f); n >= 20 {
+		s.Width = n
+	}
+	return s
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	if null, err := os.Stat(os.DevNull); err == nil && os.SameFile(info, null) {
+		return false
+	}
+	term := os.Getenv("TERM")
+	return term != "" && term != "dumb"
+}

@@ -1,0 +1,19 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd
+
+package screen
+
+import (
+	"os"
+	"syscall"
+	"unsafe"
+)
+
+// width asks a terminal for its columns. It is 0 where it does not say.
+func width(f *os.File) int {
+	var size struct{ rows, columns, x, y uint16 }
+	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), syscall.TIOCGWINSZ, uintptr(unsafe.Pointer(&size)))
+	if errno != 0 {
+		return 0
+	}
+	return int(size.columns)
+}

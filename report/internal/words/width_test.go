@@ -1,0 +1,69 @@
+package words
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestFitAll(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		texts []string
+		cells int
+		want  []string
+	}{
+		{"all fit", []string{"a", "b"}, 5, []string{"a", "b"}},
+		{"the ends differ", []string{"invoice.supplier.street", "invoice.supplier.city"}, 14, []string{"invoic….street", "invoic…er.city"}},
+		{"only the middle differs", []string{"contract.seller.address.street", "contract.buyer.address.street"}, 16,
+			[]string{"…seller…s.street", "…buyer.…s.street"}},
+		{"the same text twice", []string{"aaaaaaaaaaaa", "aaaaaaaaaaaa"}, 5, []string{"aa…aa", "aa…aa"}},
+		{"nothing tells them apart", []string{"aaaaaaaaaaXaaaaaaaaaa", "aaaaaaaaaaYaaaaaaaaaa"}, 3, []string{"…~1", "…~2"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := FitAll(tt.texts, tt.cells)
+			for i := range got {
+				assert.LessOrEqual(t, Width(got[i]), tt.cells)
+			}
+			assert.Equal(t, tt.want, got)
+		})
+	}
+}
+
+func TestFitAllKeepsNamesApart(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		texts := rapid.SliceOfN(rapid.StringMatching(`(invoice|order)\.(ä|b){0,20}\.(street|city)`), 1, 30).Draw(t, "texts")
+		cells := rapid.IntRange(8, 40).Draw(t, "cells")
+		short := FitAll(texts, cells)
+		of := map[string]string{}
+		for i, s := range short {
+			require.LessOrEqual(t, Width(s), cells)
+			if text, ok := of[s]; ok {
+				require.Equal(t, text, texts[i], "both are %q", s)
+			}
+			of[s] = texts[i]
+		}
+	})
+}
+
+func TestWrap(t *testing.T) {
+	assert.Equal(t, "short\n\n", Wrap("short\n\n", 20))
+	assert.Equal(t, "  one two three\n    ↳ four five\n", Wrap("  one two three four five\n", 16))
+	assert.Equal(t, "aaaaaaaaaa\n  ↳ aaaaaa\n", Wrap("aaaaaaaaaaaaaaaa\n", 10))
+	rapid.Check(t, func(t *rapid.T) {
+		var text string
+		for range rapid.IntRange(0, 4).Draw(t, "lines") {
+			text += rapid.StringMatching(`( {0,30})([a-z世]{0,30} ?)`).Draw(t, "line") + rapid.StringMatching(`([a-z世] ?){0,90}`).Draw(t, "words") + "\n"
+		}
+		cells := rapid.IntRange(8, 60).Draw(t, "cells")
+		wrapped := Wrap(text, cells)
+		for line := range strings.Lines(wrapped) {
+			require.LessOrEqual(t, Width(strings.TrimSuffix(line, "\n")), cells)
+		}
+		bare := func(s string) string { return strings.NewReplacer(" ", "", "↳", "", "\n", "").Replace(s) }
+		require.Equal(t, bare(text), bare(wrapped), "nothing is lost")
+	})
+}

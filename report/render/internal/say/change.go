@@ -1,0 +1,42 @@
+package say
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/render"
+)
+
+// Compared finds a data set in a comparison, nil where it is not in both runs.
+func Compared(r *diff.Report, set *render.Set) *diff.Set {
+	if r == nil {
+		return nil
+	}
+	for i := range r.Sets {
+		s := &r.Sets[i]
+		if s.Package == set.Run.Package && s.Dataset == set.Dataset.Name && max(s.Repetition, 1) == max(set.Run.Repetition, 1) {
+			if s.Verdict == diff.Appeared || s.Verdict == diff.Disappeared {
+				return nil
+			}
+			return s
+		}
+	}
+	return nil
+}
+
+// Points writes a change of F1 in points, of which 1 has 100: "−4.1".
+func Points(change float64) string {
+	tenths := math.Round(1000 * change)
+	if tenths == 0 {
+		return "±0.0"
+	}
+	sign := "+"
+	if tenths < 0 {
+		sign = "−"
+	}
+	return sign + strconv.FormatFloat(math.Abs(tenths)/10, 'f', 1, 64)
+}
+
+// Row returns the texts of a row that was compared.
+func Row(r *diff.Row) comparedRow { return newComparedRow(*r) }
