@@ -26,8 +26,12 @@ folder of the package: below -pages, around the _evaltest folder of an artifact,
 the module of the working directory they are looked for. They lie below that folder: a
 name that leads out of it, such as ../data/a.png, is not opened.
 
+Every list of cases and every case has an address, the fragment of the page's URL:
+report.html#set=invoices&field=total&outcome=wrong, report.html#set=invoices&case=inv-7.
+
 examples:
   evalreport html -o report.html ./...
+  evalreport html -o report.html -texts testdata/texts run/
   evalreport html -o report.html -pages ./service _evaltest
   evalreport html -o report.html -old main/ -history 2026-10/ -history 2026-11/ run/` + renderExits,
 	run: (*cli).html,
@@ -103,6 +107,9 @@ func listFlag(fs *flag.FlagSet, name, usage string) *[]string {
 	return &all
 }
 
+// maxChangedCases is how many cases of each kind of change a page can be filtered by.
+const maxChangedCases = 1000
+
 // load reads artifacts for a page. What is wrong with their records is printed.
 func (c *cli) load(inputs []artifact.Source, history []string, o render.Options) (*render.Report, error) {
 	if len(history) > 0 {
@@ -123,7 +130,7 @@ func (c *cli) load(inputs []artifact.Source, history []string, o render.Options)
 }
 
 // comparison compares with an old run, nil when there is none.
-func (c *cli) comparison(old string, inputs []artifact.Source) (*diff.Report, error) {
+func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (*diff.Report, error) {
 	switch {
 	case old == "":
 		return nil, nil
@@ -134,7 +141,7 @@ func (c *cli) comparison(old string, inputs []artifact.Source) (*diff.Report, er
 	if err != nil {
 		return nil, err
 	}
-	r, err := diff.Compare(before, inputs, diff.Options{})
+	r, err := diff.Compare(before, inputs, o)
 	return &r, err
 }
 
@@ -147,6 +154,7 @@ func (c *cli) html(args []string) (int, error) {
 	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
 	size := fs.Int("max-bytes", 32<<20, "keep the packed cases of the page, with their pictures, to about `N` bytes")
 	pages := listFlag(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
+	texts := listFlag(fs, "texts", "show the texts of documents, with the places where values stand: look in this `DIR` for ID.txt or ID.input.txt; may be given several times")
 	gate := gateFlag(fs)
 	most := fs.Int("pictures", 30, "show up to `N` pictures of pages, those of the worst cases")
 	args, err := c.parse(fs, args)
@@ -164,6 +172,10 @@ func (c *cli) html(args []string) (int, error) {
 	if err != nil {
 		return 0, misusef("-pages: %v", err)
 	}
+	textOf, err := pictures.Texts(*texts)
+	if err != nil {
+		return 0, misusef("-texts: %v", err)
+	}
 	inputs, err := c.artifacts(args)
 	if err != nil {
 		return 0, err
@@ -172,13 +184,13 @@ func (c *cli) html(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	d, err := c.comparison(*old, inputs)
+	d, err := c.comparison(*old, inputs, diff.Options{MaxCases: maxChangedCases})
 	if err != nil {
 		return 0, err
 	}
 	err = c.output(*out, func(w io.Writer) error {
 		return page.Write(w, r, page.Options{
-			MaxBytes: *size, Comparison: d, Picture: folders.Open, MaxPictures: orNone(*most),
+			MaxBytes: *size, Comparison: d, Picture: folders.Open, MaxPictures: orNone(*most), Text: textOf,
 		})
 	})
 	if n := len(folders.Missing); n > 0 {
@@ -213,7 +225,7 @@ func (c *cli) markdown(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	d, err := c.comparison(*old, inputs)
+	d, err := c.comparison(*old, inputs, diff.Options{})
 	if err != nil {
 		return 0, err
 	}

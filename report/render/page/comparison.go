@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
@@ -20,6 +21,7 @@ import (
 type comparisonView struct {
 	Verdict, Tone, Old, Level string
 	Sets                      []comparedSetView
+	New                       []linkView // data sets that the earlier run has not
 	Warnings                  []string
 }
 
@@ -36,6 +38,14 @@ type comparedSetView struct {
 
 // rowLinks lead from the numbers of a row to their cases.
 type rowLinks struct{ All, Mistakes, Broken, Fixed template.URL }
+
+// Of returns a number of cases with where it leads, nowhere without cases.
+func (rowLinks) Of(n int, to template.URL) linkView {
+	if n == 0 {
+		to = ""
+	}
+	return linkView{strconv.Itoa(n), to}
+}
 
 // Row returns the links of a row.
 func (v comparedSetView) Row(i int) rowLinks {
@@ -82,7 +92,11 @@ func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *compar
 	v.Old = strings.Join(old[:min(len(old), 5)], ", ")
 	for i := range r.Sets {
 		s := &r.Sets[i]
-		at := slices.IndexFunc(of.Sets, func(set *render.Set) bool { return comparedTo(r, set) == s })
+		at := slices.IndexFunc(of.Sets, func(set *render.Set) bool { return isOf(s, set) })
+		if s.Verdict == diff.Appeared && at >= 0 && len(s.Warnings) == 0 && s.NotEvaluable == "" {
+			v.New = append(v.New, linkView{say.NameOf(of, of.Sets[at]), cases.names.of(at).href()})
+			continue
+		}
 		v.Sets = append(v.Sets, newComparedSetView(s, at, cases))
 	}
 	slices.SortStableFunc(v.Sets, func(a, b comparedSetView) int { // what became worse first
@@ -139,7 +153,7 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 	if at >= 0 {
 		v.Href = cases.names.of(at).href()
 		for i := range v.Rows {
-			v.Links = append(v.Links, c.row(v.Rows[i].Attribute, v.Rows[i].Average))
+			v.Links = append(v.Links, c.row(v.Rows[i].Name, v.Rows[i].Attribute, v.Rows[i].Average))
 		}
 	}
 	if s.Approximate() {
@@ -173,9 +187,15 @@ type changes struct {
 	cases *packed
 }
 
-// row returns the links of the row of a field or of an average.
-func (c changes) row(attribute string, average bool) (links rowLinks) {
+// row returns the links of the row of a field, of an average or of an invariant. A case that
+// does not keep an invariant has its name among its texts.
+func (c changes) row(name, attribute string, average bool) (links rowLinks) {
 	at := c.cases.names.of(c.set)
+	if rule, ok := strings.CutPrefix(name, "rule "); ok && attribute == "" {
+		at.text = rule
+		links.All, links.Mistakes = at.href(), at.href()
+		return links
+	}
 	if average {
 		links.All = at.href()
 		at.show = "failing"

@@ -66,7 +66,7 @@ func comparedTo(r *diff.Report, set *render.Set) *diff.Set {
 	}
 	for i := range r.Sets {
 		s := &r.Sets[i]
-		if s.Package == set.Run.Package && s.Dataset == set.Dataset.Name && max(s.Repetition, 1) == max(set.Run.Repetition, 1) {
+		if isOf(s, set) {
 			if s.Verdict == diff.Appeared || s.Verdict == diff.Disappeared {
 				return nil
 			}
@@ -74,6 +74,11 @@ func comparedTo(r *diff.Report, set *render.Set) *diff.Set {
 		}
 	}
 	return nil
+}
+
+// isOf reports whether a comparison is of a data set.
+func isOf(s *diff.Set, set *render.Set) bool {
+	return s.Package == set.Run.Package && s.Dataset == set.Dataset.Name && max(s.Repetition, 1) == max(set.Run.Repetition, 1)
 }
 
 // rowOf returns the row of a field, nil where it was not compared.

@@ -26,7 +26,7 @@ type lookView struct {
 
 // lookFirst names the worst of each kind, over all data sets, those that failed
 // before others.
-func lookFirst(r *render.Report, cases *packed) []lookView {
+func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView {
 	names := &cases.names
 	worst := -1
 	for i, set := range r.Sets {
@@ -42,7 +42,7 @@ func lookFirst(r *render.Report, cases *packed) []lookView {
 	if len(r.Sets) > 1 {
 		in = " of " + say.NameOf(r, set)
 	}
-	var look []lookView
+	look := regressedFirst(r, names, against)
 	if a, counts, ok := worstField(set); ok {
 		f := names.of(worst)
 		f.outcome = "mistake"
@@ -83,6 +83,35 @@ func lookFirst(r *render.Report, cases *packed) []lookView {
 		look = append(look, lookView{"worst case" + in, plain.Cut(c.ID, plain.MaxName), why, cases.link(worst, c.ID)})
 	}
 	return look
+}
+
+// regressedFirst returns the field that lost most, of those that did so beyond chance.
+func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) []lookView {
+	var worst *diff.Row
+	of := 0
+	for i, set := range r.Sets {
+		s := comparedTo(against, set)
+		if s == nil {
+			continue
+		}
+		for k := range s.Fields {
+			if f := &s.Fields[k]; f.Verdict == diff.Regressed && !f.Rule && !f.Items && (worst == nil || f.Drop() > worst.Drop()) {
+				worst, of = f, i
+			}
+		}
+	}
+	if worst == nil {
+		return nil
+	}
+	at := names.of(of)
+	at.change = "worse"
+	at.byField(worst.Field, names)
+	what := "greatest loss"
+	if len(r.Sets) > 1 {
+		what += " of " + say.NameOf(r, r.Sets[of])
+	}
+	why := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old, worst.New, points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
+	return []lookView{{what, plain.Cut(worst.Field, plain.MaxName), why, at.href()}}
 }
 
 // worstField returns the field to look at first: the one that the gate names. Where all that

@@ -74,7 +74,7 @@ func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView
 		v.Footer = "Made by extracteval" + withSpace(run.Versions.ExtractEval) + ". Nothing on this page was loaded from elsewhere."
 	}
 	v.Reasons = reasonsOf(v.Sets)
-	v.Look = lookFirst(r, cases)
+	v.Look = lookFirst(r, cases, against)
 	v.CaseNote = caseNote(cases)
 	same := func(name string) string { return plain.Cut(name, plain.MaxName) }
 	v.FieldNames = optionsOf(cases.names.keys.fields, cases.names.fields, same)

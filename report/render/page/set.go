@@ -56,7 +56,7 @@ type setView struct {
 	Href                             template.URL
 	Open                             bool
 	Delta                            *deltaView // of the macro F1
-	Compared                         bool
+	Compared, Worse                  bool       // with an earlier run
 	Reasons                          []string
 	Meta                             []string
 	Problems                         []string
@@ -160,7 +160,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	}
 	v.Open = len(r.Sets) == 1 || rank(set, against) <= 2
 	if compared != nil {
-		v.Delta = newDelta(&compared.Macro)
+		v.Delta, v.Worse = newDelta(&compared.Macro), compared.Verdict == diff.Regressed
 	}
 	v.tiles(set, compared)
 	v.checks(set)

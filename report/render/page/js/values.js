@@ -41,7 +41,7 @@ function valueRow(one, leaf) {
   outcome.textContent = leaf.dataset.o.replaceAll("_", " ");
   const trial = leaf.closest("details.trial")?.querySelector("summary").firstChild.textContent.trim();
   cell("", place, trial ? ` ${trial}` : "");
-  cell("", outcome, " ", ...copies(".kind"));
+  cell("", outcome, ...[...leaf.querySelectorAll(".kind")].flatMap((e) => [" ", e.cloneNode(true)]));
   const got = copies(".got"), want = copies(".want");
   cell("v got", ...got);
   cell("v want", ...(want.length ? want : leaf.dataset.o === "match" ? copies(".got") : []));
