@@ -150,7 +150,7 @@ type spot struct {
 }
 
 // find looks for the values of a case in its text, those that are not as expected first.
-// Of places that overlap the first one counts.
+// Of places that overlap the longest one counts, and the first of those that are as long.
 func find(text string, c *report.Case, comparators map[string]compare.Comparator) []spot {
 	in := source.New(text)
 	var spots []spot
@@ -174,16 +174,19 @@ func find(text string, c *report.Case, comparators map[string]compare.Comparator
 			title += ", or alike"
 		}
 		for n := range spots {
-			s := &spots[n]
-			if s.start == place.Start && s.end == place.End {
+			if s := &spots[n]; s.start == place.Start && s.end == place.End {
 				s.leaves = append(s.leaves, i)
 				s.title += "; " + title
 				return
 			}
-			if place.Start < s.end && s.start < place.End {
+		}
+		over := func(s spot) bool { return place.Start < s.end && s.start < place.End }
+		for _, s := range spots {
+			if over(s) && s.end-s.start >= place.End-place.Start {
 				return
 			}
 		}
+		spots = slices.DeleteFunc(spots, over)
 		spots = append(spots, spot{place.Start, place.End, kind, []int{i}, title})
 	}
 	for i := range c.Fields {

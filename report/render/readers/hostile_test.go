@@ -125,7 +125,34 @@ func hostilePage(t *testing.T) string {
 	require.NoError(t, err)
 	r, err := render.Load(now, render.Options{MinSlice: 1, History: before})
 	require.NoError(t, err)
-	return write(t, r, page.Options{Comparison: &comparison})
+	return write(t, r, page.Options{Comparison: &comparison, Text: func(_ *render.Set, id string) (string, error) {
+		return "x " + id + " y\n" + id, nil
+	}})
+}
+
+// The addresses of hostile names lead to them, and such an address from elsewhere does
+// nothing.
+func TestHostileAddresses(t *testing.T) {
+	tab := open(t, hostilePage(t), settings{})
+	all := 3 * len(hostile)
+	tab.counted(all, all)
+	for i, name := range tab.texts("#contents .of a") {
+		ask[any](tab, fmt.Sprintf(`document.querySelectorAll("#contents .of a")[%d].click()`, i))
+		tab.until(fmt.Sprintf(`document.querySelector("#contents [aria-current]")?.textContent === %q && document.querySelector("#count").textContent === "3 of %d cases"`, name, all))
+		ask[any](tab, `document.querySelector("#list a.open").click()`)
+		tab.until(`document.body.classList.contains("one") && document.querySelectorAll("#list > details").length === 1`)
+		assert.Empty(t, ask[[]string](tab, foreign), name)
+		assert.Contains(t, ask[string](tab, `document.querySelector("#list .source").textContent`), "x ", "the text of the document")
+	}
+	for _, h := range hostile[:len(hostile)-1] {
+		for _, parameter := range []string{"set", "field", "outcome", "kind", "tag", "change", "show", "view", "page", "case"} {
+			ask[any](tab, fmt.Sprintf(`void (location.hash = "#" + new URLSearchParams([[%q, JSON.parse('"' + %q + '"') + "?"]]))`, parameter, h.value))
+		}
+		tab.until(`document.querySelector("#count").textContent.includes("is not in this page")`)
+		assert.Empty(t, ask[[]string](tab, foreign), h.name)
+	}
+	ask[any](tab, `void (location.hash = "#__proto__=1&constructor=2&set=toString")`)
+	tab.until(`document.querySelector("#count").textContent.includes("“toString”")`)
 }
 
 func TestHostileValuesDoNothing(t *testing.T) {

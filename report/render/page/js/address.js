@@ -37,9 +37,10 @@ function followAddresses() {
     const link = e.target.closest?.("a[href^='#']");
     if (!link || e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
     if (link.closest("#list") && link.classList.contains("open")) { // the filters stay
+      const number = caseOf(stateOf(link.hash));
+      if (number === undefined) return;
       e.preventDefault();
-      const to = stateOf(link.hash);
-      go({ ...state, set: to.set, case: to.case });
+      go(reading(number));
     } else if (link.hash === location.hash) {
       apply(stateOf(link.hash), true);
     }

@@ -96,6 +96,12 @@ function caseOf(f) {
   return found < 0 ? undefined : found;
 }
 
+// reading returns the state in which a case is shown: the list stays as it is, but for the data
+// set where there are several, since ids are those of one.
+function reading(number) {
+  return { ...state, set: index.sets.length > 1 ? index.sets[index.cases[number][0]] : state.set, case: index.ids[number] };
+}
+
 const pages = () => Math.max(1, Math.ceil(matching.length / perPage));
 const pageNumber = () => Math.min(Math.max(1, Math.trunc(+state.page) || 1), pages());
 const onPage = () => matching.slice((pageNumber() - 1) * perPage, pageNumber() * perPage);
@@ -105,15 +111,21 @@ function counted() {
   return matching.length === all ? `${all} ${noun}` : `${matching.length} of ${all} ${noun}`;
 }
 
+// visible returns a text of an address as it can be shown: short, with nothing that is not seen.
+function visible(text) {
+  const shown = text.length > 120 ? text.slice(0, 119) + "…" : text;
+  return shown.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (c) => "\\u" + c.codePointAt(0).toString(16).padStart(4, "0"));
+}
+
 // say puts into words what is listed.
 function say(unknown, one) {
   let text = counted();
-  if (unknown !== undefined) text = `This page has nothing that is called “${unknown}”: ${text}`;
-  else if (state.case && one === undefined) text = `The case “${state.case}” is not in this page: ${text}`;
+  if (unknown !== undefined) text = `This page has nothing that is called “${visible(unknown)}”: ${text}`;
+  else if (state.case && one === undefined) text = `The case “${visible(state.case)}” is not in this page: ${text}`;
   $("count").textContent = text;
-  const reading = one !== undefined, at = matching.indexOf(one);
-  $("reader").hidden = !reading;
-  $("toolbar").hidden = form.hidden = reading;
+  const alone = one !== undefined, at = matching.indexOf(one);
+  $("reader").hidden = !alone;
+  $("toolbar").hidden = form.hidden = alone;
   $("up").href = fragmentOf({ ...state, case: "" });
   $("reader").querySelector(".where").textContent = at < 0 ? `beside the ${matching.length} that match` : `case ${at + 1} of ${matching.length}`;
   $("reader").querySelector(".prev").disabled = at <= 0;
@@ -123,7 +135,7 @@ function say(unknown, one) {
     pager.querySelector(".prev").disabled = pageNumber() === 1;
     pager.querySelector(".next").disabled = pageNumber() === pages();
   }
-  $("toolbar2").hidden = reading || pages() === 1;
+  $("toolbar2").hidden = alone || pages() === 1;
   $("asValues").disabled = !state.field;
   $("asValues").setAttribute("aria-pressed", state.view === "values" && state.field !== "");
 }
@@ -150,8 +162,7 @@ function walk(by, fit = () => true) {
   const one = state.case ? caseOf(state) : undefined;
   const from = one === undefined ? (by > 0 ? -1 : matching.length) : matching.indexOf(one);
   for (let i = from + by; i >= 0 && i < matching.length; i += by) {
-    const number = matching[i];
-    if (fit(index.cases[number])) return go({ ...state, set: index.sets[index.cases[number][0]], case: index.ids[number] });
+    if (fit(index.cases[matching[i]])) return go(reading(matching[i]));
   }
   return undefined;
 }
