@@ -104,19 +104,14 @@ func packCases(r *render.Report, o Options) (*packed, error) {
 	p.names.name()
 	of := documents{pictures: readPictures(r, all, o, time.Now)}
 	of.readTexts(r, all, o)
-	chunks, err := renderChunks(r, all, &p.names, of)
+	chunks, err := renderChunks(r, all, &p.names, of, o.MaxBytes)
 	if err != nil {
 		return nil, err
 	}
-	size := 0
-	for i, chunk := range chunks {
-		cases := all[i*casesPerChunk : min((i+1)*casesPerChunk, len(all))]
-		if size += len(chunk.packed); size > o.MaxBytes && i > 0 {
-			break
-		}
+	for _, chunk := range chunks {
 		p.chunks = append(p.chunks, chunk.packed)
-		p.included += len(cases)
 	}
+	p.included = min(len(chunks)*casesPerChunk, len(all))
 	p.leftOut += len(all) - p.included
 	if len(chunks) > 0 {
 		for _, html := range chunks[0].first {
@@ -168,22 +163,28 @@ type renderedChunk struct {
 	err    error
 }
 
-// renderChunks renders chunks side by side.
-func renderChunks(r *render.Report, all []pageCase, names *filterNames, of documents) ([]renderedChunk, error) {
+// renderChunks renders chunks side by side, up to that with which they are more than
+// maxBytes.
+func renderChunks(r *render.Report, all []pageCase, names *filterNames, of documents, maxBytes int) ([]renderedChunk, error) {
 	chunks := make([]renderedChunk, (len(all)+casesPerChunk-1)/casesPerChunk)
-	var running sync.WaitGroup
-	room := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i := range chunks {
-		room <- struct{}{}
-		running.Go(func() {
-			defer func() { <-room }()
-			chunks[i] = renderChunk(r, all[i*casesPerChunk:min((i+1)*casesPerChunk, len(all))], names, of, i == 0)
-		})
-	}
-	running.Wait()
-	for i := range chunks {
-		if chunks[i].err != nil {
-			return nil, chunks[i].err
+	abreast, size := runtime.GOMAXPROCS(0), 0
+	for first := 0; first < len(chunks); first += abreast {
+		some := chunks[first:min(first+abreast, len(chunks))]
+		var running sync.WaitGroup
+		for i := range some {
+			at := (first + i) * casesPerChunk
+			running.Go(func() {
+				some[i] = renderChunk(r, all[at:min(at+casesPerChunk, len(all))], names, of, at == 0)
+			})
+		}
+		running.Wait()
+		for i := range some {
+			if some[i].err != nil {
+				return nil, some[i].err
+			}
+			if size += len(some[i].packed); size > maxBytes && first+i > 0 {
+				return chunks[:first+i], nil
+			}
 		}
 	}
 	return chunks, nil
