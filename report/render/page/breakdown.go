@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
+	"github.com/extracteval/extracteval/report/render/page/internal/marks"
 )
 
 type slicesView struct {
@@ -97,9 +98,9 @@ func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
 			}
 			shown := plain.All(maxExampleCharacters, e.Got, e.Want)
 			ex := exampleView{Case: plain.Cut(e.Case, plain.MaxName), Href: cases.link(at, e.Case)}
-			ex.Got.Segments, ex.Want.Segments = same(shown[0]), same(shown[1])
+			ex.Got.Segments, ex.Want.Segments = marks.Same(shown[0]), marks.Same(shown[1])
 			if m.Class != errorclass.Missing && m.Class != errorclass.Hallucinated && m.Class != errorclass.Invented {
-				ex.Got.Segments, ex.Want.Segments = difference(shown[0], shown[1])
+				ex.Got.Segments, ex.Want.Segments = marks.Difference(shown[0], shown[1])
 			}
 			if len(e.Got) == 0 {
 				ex.Got.None = "nothing"

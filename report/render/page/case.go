@@ -19,6 +19,7 @@ import (
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
 	"github.com/extracteval/extracteval/report/render/overlay"
+	"github.com/extracteval/extracteval/report/render/page/internal/marks"
 )
 
 // Bounds of what the page shows of one case.
@@ -72,7 +73,7 @@ type leafView struct {
 
 // valueView is a value in segments, or the words that stand for none.
 type valueView struct {
-	Segments []segment
+	Segments []marks.Segment
 	None     string
 }
 
@@ -264,9 +265,9 @@ func noteOf(f *report.Field) string {
 
 func pairOfValues(f *report.Field) (got, want valueView) {
 	shown := plain.All(plain.MaxCharacters, f.Got, f.Want)
-	got.Segments, want.Segments = same(shown[0]), same(shown[1])
+	got.Segments, want.Segments = marks.Same(shown[0]), marks.Same(shown[1])
 	if f.Outcome == metrics.Wrong {
-		got.Segments, want.Segments = difference(shown[0], shown[1])
+		got.Segments, want.Segments = marks.Difference(shown[0], shown[1])
 	}
 	noGot, noWant := f.Withheld()
 	if len(got.Segments) == 0 {
@@ -282,7 +283,7 @@ func pairOfValues(f *report.Field) (got, want valueView) {
 func (w leafWriter) hit(f *report.Field, number int) leafView {
 	v := w.leaf(f, number)
 	if string(f.Got) == string(f.Want) {
-		v.Got.Segments = same(plain.One(f.Got, plain.MaxCharacters))
+		v.Got.Segments = marks.Same(plain.One(f.Got, plain.MaxCharacters))
 	} else {
 		v.Got, v.Want = pairOfValues(f)
 	}

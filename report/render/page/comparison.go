@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
+	"github.com/extracteval/extracteval/report/render/page/internal/marks"
 )
 
 // comparisonView is what pages show of a comparison with another run.
@@ -251,8 +252,8 @@ func newChangedCaseView(c diff.CaseChange) changedCaseView {
 		for _, value := range f.Values {
 			shown := plain.All(maxExampleCharacters, json.RawMessage(value.Old.Got), json.RawMessage(value.New.Got), json.RawMessage(value.Want))
 			changed := changedValueView{Path: plain.Cut(value.Path, plain.MaxName)}
-			changed.New.Segments, changed.Want.Segments = difference(shown[1], shown[2])
-			changed.Old.Segments = same(shown[0])
+			changed.New.Segments, changed.Want.Segments = marks.Difference(shown[1], shown[2])
+			changed.Old.Segments = marks.Same(shown[0])
 			noOld, noWant := withheld(value.Old, value.Want)
 			noNew, noWantNow := withheld(value.New, value.Want)
 			for _, side := range []struct {

@@ -37,8 +37,8 @@ type Options struct {
 	// 30, none when negative. Those of the first 50 cases are in it twice (see MaxBytes).
 	MaxPictures int
 	// Text returns the text of the document of a case. It is shown beside the values, with
-	// the places where they stand. Default: none is shown, as for a case for which it
-	// returns [ErrNoText]; any other error is told beside the case. It is asked for the
+	// the places where they stand. Default: none is shown, as for a case for which the
+	// error is fs.ErrNotExist; any other error is told beside the case. It is asked for the
 	// worst 1,000 cases, one after the other; of a text the first 20,000 bytes are shown.
 	Text func(set *render.Set, id string) (string, error)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
+	"github.com/extracteval/extracteval/report/render/page/internal/marks"
 )
 
 // listView is a list of the truth beside that of the answer: a row for each pair of items
@@ -254,7 +255,7 @@ func (l *lists) item(one *list, r *row) itemView {
 				value = l.of.Fields[near].Want
 			}
 			if len(value) > 0 {
-				cell.Near = &valueView{Segments: same(plain.One(value, plain.MaxCharacters))}
+				cell.Near = &valueView{Segments: marks.Same(plain.One(value, plain.MaxCharacters))}
 				v.Nearest = fmt.Sprintf("got %d", nearest)
 				if r.want < 0 {
 					v.Nearest = fmt.Sprintf("want %d", nearest)

@@ -141,16 +141,25 @@ func TestHostileAddresses(t *testing.T) {
 		tab.until(fmt.Sprintf(`document.querySelector("#contents [aria-current]")?.textContent === %q && document.querySelector("#count").textContent === "3 of %d cases"`, name, all))
 		ask[any](tab, `document.querySelector("#list a.open").click()`)
 		tab.until(`document.body.classList.contains("one") && document.querySelectorAll("#list > details").length === 1`)
-		assert.Empty(t, ask[[]string](tab, foreign), name)
 		assert.Contains(t, ask[string](tab, `document.querySelector("#list .source").textContent`), "x ", "the text of the document")
+		if i%4 == 0 {
+			assert.Empty(t, ask[[]string](tab, foreign), name)
+		}
 	}
 	for _, h := range hostile[:len(hostile)-1] {
-		for _, parameter := range []string{"set", "field", "outcome", "kind", "tag", "change", "show", "view", "page", "case"} {
-			ask[any](tab, fmt.Sprintf(`void (location.hash = "#" + new URLSearchParams([[%q, JSON.parse('"' + %q + '"') + "?"]]))`, parameter, h.value))
-		}
+		ask[any](tab, fmt.Sprintf(`(async () => {
+			for (const name of ["set", "field", "outcome", "kind", "tag", "change", "show", "view", "page", "case"]) {
+				location.hash = "#" + new URLSearchParams([[name, JSON.parse('"' + %q + '"') + "?"]]);
+				await new Promise((done) => setTimeout(done));
+			}
+		})()`, h.value))
 		tab.until(`document.querySelector("#count").textContent.includes("is not in this page")`)
-		assert.Empty(t, ask[[]string](tab, foreign), h.name)
+		assert.Empty(t, ask[[]string](tab, `(() => {
+			const text = document.querySelector("#count").textContent, unseen = /[\p{C}\p{Zl}\p{Zp}]/u;
+			return [...(unseen.test(text) ? [text] : []), ...("ran" in window ? ["a script ran"] : [])];
+		})()`), h.name)
 	}
+	assert.Empty(t, ask[[]string](tab, foreign))
 	ask[any](tab, `void (location.hash = "#__proto__=1&constructor=2&set=toString")`)
 	tab.until(`document.querySelector("#count").textContent.includes("“toString”")`)
 }

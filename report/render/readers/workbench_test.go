@@ -2,6 +2,7 @@ package readers
 
 import (
 	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
 
@@ -124,7 +125,7 @@ func TestKeysLeadThroughFailures(t *testing.T) {
 func printedText(_ *render.Set, id string) (string, error) {
 	var i int
 	if _, err := fmt.Sscanf(id, "case-%d", &i); err != nil {
-		return "", page.ErrNoText
+		return "", fs.ErrNotExist
 	}
 	return fmt.Sprintf("Acme GmbH\n\nInvoice A-%d\n\nPos 1  bolt  5\nPos 2  nut  %[1]d\n%s\nTotal %d,50 EUR\n", i, strings.Repeat("\nconditions of sale", 60), 100+i), nil
 }

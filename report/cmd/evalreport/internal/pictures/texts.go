@@ -8,7 +8,6 @@ import (
 
 	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/render"
-	"github.com/extracteval/extracteval/report/render/page"
 )
 
 // textNames are the files that hold the text of a case, behind its id.
@@ -26,7 +25,7 @@ func Texts(dirs []string) (func(set *render.Set, id string) (string, error), err
 	return func(_ *render.Set, id string) (string, error) {
 		name := filepath.FromSlash(id)
 		if !filepath.IsLocal(name) {
-			return "", page.ErrNoText // an id leads to no other folder
+			return "", fs.ErrNotExist // an id leads to no other folder
 		}
 		for _, dir := range dirs {
 			for _, end := range textNames {
@@ -36,7 +35,7 @@ func Texts(dirs []string) (func(set *render.Set, id string) (string, error), err
 				}
 			}
 		}
-		return "", page.ErrNoText
+		return "", fs.ErrNotExist
 	}, nil
 }
 

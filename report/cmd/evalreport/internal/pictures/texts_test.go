@@ -1,14 +1,13 @@
 package pictures
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/extracteval/extracteval/report/render/page"
 )
 
 func TestTexts(t *testing.T) {
@@ -34,13 +33,13 @@ func TestTexts(t *testing.T) {
 		assert.Empty(t, text, "%q", id)
 	}
 	_, err = texts(nil, "inv-9")
-	assert.ErrorIs(t, err, page.ErrNoText)
+	assert.ErrorIs(t, err, fs.ErrNotExist)
 	_, err = texts(nil, "../secret")
-	assert.ErrorIs(t, err, page.ErrNoText)
+	assert.ErrorIs(t, err, fs.ErrNotExist)
 	for _, id := range []string{"link", "inv-4"} { // out of the folder; a folder
 		_, err = texts(nil, id)
 		require.Error(t, err)
-		assert.NotErrorIs(t, err, page.ErrNoText, id)
+		assert.NotErrorIs(t, err, fs.ErrNotExist, id)
 	}
 
 	none, err := Texts(nil)
