@@ -22,7 +22,7 @@ func measured(metrics []report.Metric, stability *report.Stability, gate *report
 	return memory("measured.jsonl",
 		report.Run{Schema: report.Schema, Package: "example.com/service", Repetition: 1},
 		report.Dataset{Name: "letters", Gate: gate},
-		report.Case{ID: "a", Trial: 1, Status: report.OK, Score: ratio(1), Verdict: "pass"},
+		report.Case{ID: "letter-7", Trial: 1, Status: report.OK, Score: ratio(1), Verdict: "pass"},
 		report.Summary{Dataset: "letters", Metrics: metrics, Stability: stability},
 		report.End{Cases: 1},
 	)
@@ -147,7 +147,8 @@ letter-7 fails in 2 of 5 trials
 letter-1 fails in 1 of 5 trials
 1 more not shown.
 `, strings.TrimRight(rows(html), " |\n")+"\n")
-	assert.Contains(t, html, `<a href="#cases" data-filter="text=letter-7">`, "a case leads to its answers")
+	assert.Contains(t, html, `<a href="#set=letters&amp;case=letter-7"><code>letter-7</code></a>`, "a case leads to its answers")
+	assert.Contains(t, html, `<li><code>letter-1</code>`, "which is not in the page")
 	assert.Equal(t, 3, strings.Count(html, `<tr class="bad">`))
 }
 

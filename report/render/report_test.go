@@ -119,7 +119,7 @@ func TestPageShowsACaseOnceWithItsTrials(t *testing.T) {
 	html := htmlOf(t, load(t, render.Options{}, memory("a.jsonl", records...)), page.Options{})
 	entries := fragments(t, html)
 	require.Len(t, entries, 2)
-	assert.Contains(t, entries[0], `<summary><span class="badge bad">fail</span> <code class="id">a</code> <span class="dim">1 of 2 trials pass</span> <span class="score">0.000–1.000</span> <span class="brief">total</span></summary>`)
+	assert.Contains(t, entries[0], `<summary><span class="badge bad">fail</span> <a class="open" href="#set=d&amp;case=a"><code class="id">a</code></a> <span class="dim">1 of 2 trials pass</span> <span class="score">0.000–1.000</span> <span class="brief">total</span></summary>`)
 	assert.Regexp(t, `(?s)<details class="trial bad" open><summary>trial 2 .*<details class="trial ok"><summary>trial 1 `, entries[0], "the worst trial first")
 	assert.Contains(t, entries[1], `<span class="dim">2 of 2 trials pass</span> <span class="score">1.000</span>`)
 	assert.Contains(t, html, "2 cases, the worst first.")
@@ -210,8 +210,8 @@ func TestDataSetsOfOneNameHaveTheirPackage(t *testing.T) {
 	c.Fields[0].Confidence = report.RatioOf(0.5, true)
 	r := load(t, render.Options{}, memory("1.jsonl", first, ds, c, report.End{Cases: 1}), memory("2.jsonl", second, ds, c, report.End{Cases: 1}))
 	html := htmlOf(t, r, page.Options{})
-	assert.Contains(t, html, `<a href="#set-0">d in example.com/p</a>`)
-	assert.Contains(t, html, `<a href="#set-1">d in example.com/q (repetition 2)</a>`)
+	assert.Contains(t, html, `<a href="#set=d&#43;in&#43;example.com%2Fp">d in example.com/p</a>`)
+	assert.Contains(t, html, `<a href="#set=d&#43;in&#43;example.com%2Fq&#43;%28repetition&#43;2%29">d in example.com/q (repetition 2)</a>`)
 	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
 	assert.Contains(t, text, "\n### `d in example.com/p`\n")
 	assert.Contains(t, text, "\n**Confidence of `d in example.com/p`**\n")
@@ -231,8 +231,8 @@ func TestHeadNamesTheDataSetsThatHaveNotPassed(t *testing.T) {
 	}
 	assert.Equal(t, "\n<li>no gate: the only case passes</li>\n", reasons(sources[0]))
 	assert.Equal(t, `
-<li><a href="#set-1"><b>wrong-00</b></a>: 0.jsonl: data set &#34;wrong-00&#34; has no end record: its run broke off</li>
-<li><a href="#set-0"><b>right</b></a>: no gate: the only case passes</li>
+<li><a href="#set=wrong-00"><b>wrong-00</b></a>: 0.jsonl: data set &#34;wrong-00&#34; has no end record: its run broke off</li>
+<li><a href="#set=right"><b>right</b></a>: no gate: the only case passes</li>
 `, reasons(sources[:2]...))
 	all := reasons(sources...)
 	assert.Equal(t, 11, strings.Count(all, "<li>"))

@@ -28,8 +28,12 @@ name that leads out of it, such as ../data/a.png, is not opened. Where there are
 -pdf renders the pages with boxes, if pdftoppm is on PATH; boxes of which no size of the
 page is recorded are in points.
 
+Every list of cases and every case has an address, the fragment of the page's URL:
+report.html#set=invoices&field=total&outcome=wrong, report.html#set=invoices&case=inv-7.
+
 examples:
   evalreport html -o report.html ./...
+  evalreport html -o report.html -texts testdata/texts run/
   evalreport html -o report.html -pages ./service _evaltest
   evalreport html -o report.html -old main/ -history 2026-10/ -history 2026-11/ run/` + renderExits,
 	run: (*cli).html,
@@ -106,6 +110,9 @@ func listFlag(fs *flag.FlagSet, name, usage string) *[]string {
 	return &all
 }
 
+// maxChangedCases is how many cases of each kind of change a page can be filtered by.
+const maxChangedCases = 1000
+
 // load reads artifacts for a page. What is wrong with their records is printed.
 func (c *cli) load(inputs []artifact.Source, history []string, o render.Options) (*render.Report, error) {
 	if len(history) > 0 {
@@ -126,7 +133,7 @@ func (c *cli) load(inputs []artifact.Source, history []string, o render.Options)
 }
 
 // comparison compares with an old run, nil when there is none.
-func (c *cli) comparison(old string, inputs []artifact.Source) (*diff.Report, error) {
+func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (*diff.Report, error) {
 	switch {
 	case old == "":
 		return nil, nil
@@ -137,7 +144,7 @@ func (c *cli) comparison(old string, inputs []artifact.Source) (*diff.Report, er
 	if err != nil {
 		return nil, err
 	}
-	r, err := diff.Compare(before, inputs, diff.Options{})
+	r, err := diff.Compare(before, inputs, o)
 	return &r, err
 }
 
@@ -151,6 +158,7 @@ func (c *cli) html(args []string) (int, error) {
 	size := fs.Int("max-bytes", 32<<20, "keep the packed cases of the page, with their pictures, to about `N` bytes")
 	pages := listFlag(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
 	pdfs := listFlag(fs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
+	texts := listFlag(fs, "texts", "show the texts of documents, with the places where values stand: look in this `DIR` for ID.txt or ID.input.txt; may be given several times")
 	gate := gateFlag(fs)
 	most := fs.Int("pictures", 30, "show up to `N` pictures of pages, those of the worst cases")
 	args, err := c.parse(fs, args)
@@ -176,6 +184,10 @@ func (c *cli) html(args []string) (int, error) {
 			c.say("-pdf: %v", err)
 		}
 	}
+	textOf, err := pictures.Texts(*texts)
+	if err != nil {
+		return 0, misusef("-texts: %v", err)
+	}
 	inputs, err := c.artifacts(args)
 	if err != nil {
 		return 0, err
@@ -187,13 +199,13 @@ func (c *cli) html(args []string) (int, error) {
 	if folders.PDF != nil {
 		folders.PDF.Name(r)
 	}
-	d, err := c.comparison(*old, inputs)
+	d, err := c.comparison(*old, inputs, diff.Options{MaxCases: maxChangedCases})
 	if err != nil {
 		return 0, err
 	}
 	err = c.output(*out, func(w io.Writer) error {
 		return page.Write(w, r, page.Options{
-			MaxBytes: *size, Comparison: d, Picture: folders.Open, MaxPictures: orNone(*most),
+			MaxBytes: *size, Comparison: d, Picture: folders.Open, MaxPictures: orNone(*most), Text: textOf,
 		})
 	})
 	if n := len(folders.Missing); n > 0 {
@@ -228,7 +240,7 @@ func (c *cli) markdown(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	d, err := c.comparison(*old, inputs)
+	d, err := c.comparison(*old, inputs, diff.Options{})
 	if err != nil {
 		return 0, err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/outfile"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/rescore"
@@ -90,7 +91,7 @@ func (c *cli) rescore(args []string) (int, error) {
 		if _, err := os.Stat(path); *out != "" && err == nil {
 			return 0, misusef("%s is there already: name a folder without it, or remove it", path)
 		}
-		if err := writeFile(path, func(w io.Writer) error { return job.Write(c.ctx, artifact.NewWriter(w, path), from) }); err != nil {
+		if err := outfile.Write(path, func(w io.Writer) error { return job.Write(c.ctx, artifact.NewWriter(w, path), from) }); err != nil {
 			return 0, err
 		}
 		made = append(made, artifact.File(path))

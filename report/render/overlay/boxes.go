@@ -94,7 +94,7 @@ func pageName(page int) string {
 //
 // A box that got has on another page than the truth is on both, with a note. The
 // pictures have no size and no image: they are as large as the boxes need, until
-// the caller knows better.
+// the caller knows better. The key of a box is the number of its field.
 func Pages(title string, fields []report.Field, boxes map[string]compare.Box) []Page {
 	if boxes == nil {
 		boxes = boxesByDetails(fields)
@@ -106,7 +106,7 @@ func Pages(title string, fields []report.Field, boxes map[string]compare.Box) []
 		if !ok {
 			continue
 		}
-		box := Box{Label: f.Path, IoU: f.Similarity, Match: f.Outcome == metrics.Match}
+		box := Box{Key: strconv.Itoa(i), Label: f.Path, IoU: f.Similarity, Match: f.Outcome == metrics.Match}
 		if f.Tag == compare.TagInvalidBox {
 			box.Note = "invalid"
 		}

@@ -36,18 +36,18 @@ func TestOverlaysOfARecord(t *testing.T) {
 	}
 	assert.Equal(t, []Page{
 		{Title: "scan-1, page 1", Page: 1, Boxes: []Box{
-			{Label: "places[0].box", Got: at(1, 0, 0, 10, 10), Want: at(1, 0, 0, 10, 5), IoU: 0.5, Match: true},
-			{Label: "places[1].box", Want: at(1, 0, 20, 10, 30), Note: "got on page 2"},
-			{Label: "places[2].box", Want: at(1, 0, 40, 10, 50), Note: "invalid"},
-			{Label: "places[3].box", Want: at(1, 0, 60, 10, 70)},
-			{Label: "places[3].box", Got: at(1, 90, 0, 91, 1)},
+			{Key: "2", Label: "places[0].box", Got: at(1, 0, 0, 10, 10), Want: at(1, 0, 0, 10, 5), IoU: 0.5, Match: true},
+			{Key: "4", Label: "places[1].box", Want: at(1, 0, 20, 10, 30), Note: "got on page 2"},
+			{Key: "6", Label: "places[2].box", Want: at(1, 0, 40, 10, 50), Note: "invalid"},
+			{Key: "8", Label: "places[3].box", Want: at(1, 0, 60, 10, 70)},
+			{Key: "10", Label: "places[3].box", Got: at(1, 90, 0, 91, 1)},
 		}},
 		{Title: "scan-1, page 2", Page: 2, Boxes: []Box{
-			{Label: "places[1].box", Got: at(2, 0, 20, 10, 30), Note: "want on page 1"},
+			{Key: "4", Label: "places[1].box", Got: at(2, 0, 20, 10, 30), Note: "want on page 1"},
 		}},
 	}, Pages(c.ID, c.Fields, nil))
 	withStamp := Pages(c.ID, c.Fields, map[string]compare.Box{"stamp": {}})
-	assert.Equal(t, []Page{{Title: "scan-1", Boxes: []Box{{Label: "stamp", Want: at(0, 0, 0, 9, 9), Note: "invalid"}}}}, withStamp)
+	assert.Equal(t, []Page{{Title: "scan-1", Boxes: []Box{{Key: "11", Label: "stamp", Want: at(0, 0, 0, 9, 9), Note: "invalid"}}}}, withStamp)
 	for _, o := range Pages(c.ID, c.Fields, nil) {
 		svg(t, o)
 	}

@@ -17,7 +17,11 @@ func writeBoxes(w io.Writer, p paper, boxes []placed) {
 	order := mismatchesFirst(boxes)
 	slices.Reverse(order)
 	for _, b := range order {
-		fmt.Fprintf(w, "<g><title>%s</title>", xmlText(b.caption(), maxTooltip))
+		key := ""
+		if b.Key != "" {
+			key = fmt.Sprintf(` data-leaf="%s"`, xmlText(b.Key, maxTooltip))
+		}
+		fmt.Fprintf(w, "<g%s><title>%s</title>", key, xmlText(b.caption(), maxTooltip))
 		writeOutline(w, b.want, wantColour, ` stroke-dasharray="5 3"`)
 		writeOutline(w, b.got, b.colour(), "")
 		if b.apart() {

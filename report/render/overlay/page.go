@@ -32,6 +32,9 @@ type Page struct {
 // Box is a box of the truth and what the answer has for it. Either may be
 // nil; what is not a valid shape is not drawn, and the picture says how many are not.
 type Box struct {
+	// Key is written as the attribute data-leaf of the box's group, for pages that lead
+	// from a value to its box; it is left out when it is empty.
+	Key       string
 	Label     string
 	Got, Want geometry.Shape
 	IoU       float64 // shown when there are both

@@ -33,10 +33,10 @@ func overlays(c *report.Case, fields map[string]compare.Box, pictureOf func(imag
 		}
 		if page.Image != "" {
 			p := pictureOf(page.Image)
-			if p.picture != nil {
-				o.Image = p.uri
+			if p.Picture != nil {
+				o.Image = p.URI
 				if o.Width == 0 {
-					o.Width, o.Height = float64(p.width), float64(p.height)
+					o.Width, o.Height = float64(p.Width), float64(p.Height)
 				}
 			} else {
 				notes = append(notes, plain.Cut(fmt.Sprintf("no picture: %s: %v", page.Image, p.err), plain.MaxCharacters))

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"html/template"
 	"strconv"
 
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
@@ -9,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
+	"github.com/extracteval/extracteval/report/render/page/internal/marks"
 )
 
 type slicesView struct {
@@ -17,25 +19,26 @@ type slicesView struct {
 }
 
 type sliceView struct {
-	Tag, Value, Filter, F1, PassRate, Interval string
-	Cases                                      int
-	Bar                                        barView
-	Below, Approximate                         bool
+	Tag, Value, F1, PassRate, Interval string
+	Filter                             template.URL
+	Cases                              int
+	Bar                                barView
+	Below, Approximate                 bool
 }
 
 const maxSliceRows = 50
 
-func newSlicesView(r *render.Report, at int, names filterNames) *slicesView {
+func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
 	s := &r.Sets[at].Slices
 	if len(s.Slices) == 0 && s.Small == 0 {
 		return nil
 	}
 	v := &slicesView{}
 	for _, slice := range s.Slices[:min(len(s.Slices), maxSliceRows)] {
-		f := newFilter(r, at)
+		f := names.of(at)
 		f.byTag(say.TagText(slice.Tag, slice.Value), names)
 		row := sliceView{
-			Tag: plain.Cut(slice.Tag, plain.MaxName), Value: plain.Cut(slice.Value, plain.MaxName), Filter: f.String(), Cases: slice.Cases,
+			Tag: plain.Cut(slice.Tag, plain.MaxName), Value: plain.Cut(slice.Value, plain.MaxName), Filter: f.href(), Cases: slice.Cases,
 			F1: slice.F1.Value.String(), Bar: newBar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
 			PassRate: say.Percent(slice.PassRate.Value.Value),
 		}
@@ -58,15 +61,17 @@ type mistakesView struct {
 }
 
 type mistakeView struct {
-	Field, Kind, Filter string
-	Count               int
-	Origin              string
-	Examples            []exampleView
+	Field, Kind string
+	Filter      template.URL
+	Count       int
+	Origin      string
+	Examples    []exampleView
 }
 
 type exampleView struct {
 	Got, Want valueView
 	Case      string
+	Href      template.URL
 }
 
 const (
@@ -75,26 +80,27 @@ const (
 	maxExampleCharacters = 60
 )
 
-func newMistakesView(r *render.Report, at int, names filterNames) *mistakesView {
+func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
+	names := &cases.names
 	all := r.Sets[at].Mistakes
 	if len(all) == 0 {
 		return nil
 	}
 	v := &mistakesView{Origins: breakdown.HasOrigins(all)}
 	for _, m := range all[:min(len(all), maxMistakeRows)] {
-		f := newFilter(r, at)
+		f := names.of(at)
 		f.byField(m.Attribute, names)
 		f.byClass(m.Class, names)
-		row := mistakeView{Field: plain.Cut(m.Attribute, plain.MaxName), Kind: plain.Cut(m.Class.String(), plain.MaxName), Filter: f.String(), Count: m.Count, Origin: m.OriginText()}
+		row := mistakeView{Field: plain.Cut(m.Attribute, plain.MaxName), Kind: plain.Cut(m.Class.String(), plain.MaxName), Filter: f.href(), Count: m.Count, Origin: m.OriginText()}
 		for _, e := range m.Examples[:min(len(m.Examples), maxExamples)] {
 			if len(e.Got)+len(e.Want) == 0 {
 				continue // redacted
 			}
 			shown := plain.All(maxExampleCharacters, e.Got, e.Want)
-			ex := exampleView{Case: plain.Cut(e.Case, plain.MaxName)}
-			ex.Got.Segments, ex.Want.Segments = same(shown[0]), same(shown[1])
+			ex := exampleView{Case: plain.Cut(e.Case, plain.MaxName), Href: cases.link(at, e.Case)}
+			ex.Got.Segments, ex.Want.Segments = marks.Same(shown[0]), marks.Same(shown[1])
 			if m.Class != errorclass.Missing && m.Class != errorclass.Hallucinated && m.Class != errorclass.Invented {
-				ex.Got.Segments, ex.Want.Segments = difference(shown[0], shown[1])
+				ex.Got.Segments, ex.Want.Segments = marks.Difference(shown[0], shown[1])
 			}
 			if len(e.Got) == 0 {
 				ex.Got.None = "nothing"

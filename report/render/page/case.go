@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report"
@@ -17,6 +18,8 @@ import (
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
+	"github.com/extracteval/extracteval/report/render/overlay"
+	"github.com/extracteval/extracteval/report/render/page/internal/marks"
 )
 
 // Bounds of what the page shows of one case.
@@ -31,6 +34,7 @@ const (
 // stands for it, and all of its trials inside.
 type caseView struct {
 	ID, Set, Score, Passes string
+	Href                   template.URL
 	Open, Several          bool // Several: the data set has several trials
 	Tags                   []string
 	Worst                  *answerView
@@ -40,6 +44,7 @@ type caseView struct {
 
 // answerView is one trial of a case.
 type answerView struct {
+	Case                               string // its id, for the names of the panes
 	Trial, Score, Verdict, Tone, Brief string
 	Open                               bool
 	Error, ErrorLabel                  string
@@ -49,22 +54,26 @@ type answerView struct {
 	MoreBroken                         int
 	Hits                               []leafView
 	HitText                            string
-	Alignments                         []alignmentView
-	Overlays                           []template.HTML
-	OverlayNotes                       []string
+	Lists                              []listView
+	Document                           documentView
 	Warnings                           []string
 	Foot                               string
 }
 
+// leafView is a value. Leaf is its number within the case, by which it is found again in
+// the document, and Field that of its attribute among the filters, "" for none.
 type leafView struct {
+	Leaf                               int
+	Field                              string
 	Path, Outcome, Class, Kind, Origin string
 	Got, Want                          valueView
+	Box                                template.HTML // a picture of both boxes
 	Note                               string
 }
 
 // valueView is a value in segments, or the words that stand for none.
 type valueView struct {
-	Segments []segment
+	Segments []marks.Segment
 	None     string
 }
 
@@ -90,16 +99,12 @@ func (v valueView) HTML() template.HTML {
 	return template.HTML(b.String())
 }
 
-type alignmentView struct {
-	Path, Text string
-	Rows       []pairView
-}
-
-type pairView struct{ Got, Want, Similarity, Class string }
-
-func newCaseView(r *render.Report, c pageCase, of pictures) caseView {
+func newCaseView(r *render.Report, c pageCase, names *filterNames, of documents) caseView {
 	set, worst := r.Sets[c.set], c.worst()
 	v := caseView{ID: plain.Cut(worst.ID, plain.MaxName), Several: len(set.Summary.Trials) > 1}
+	at := names.of(c.set)
+	at.id = keyOfCase(worst.ID)
+	v.Href = at.href()
 	if len(r.Sets) > 1 {
 		v.Set = say.NameOf(r, set)
 	}
@@ -113,8 +118,11 @@ func newCaseView(r *render.Report, c pageCase, of pictures) caseView {
 	passes := 0
 	var low, high report.Ratio
 	for i, trial := range c.trials {
-		answer := newAnswerView(trial)
-		answer.Overlays, answer.OverlayNotes = overlays(trial.Case, of.boxes[c.set], func(image string) pictureOrError { return of.get(c.set, image) })
+		answer := newAnswerView(trial, names, of.boxes[c.set])
+		if answer.Case = v.ID; v.Several {
+			answer.Case += ", " + answer.Trial
+		}
+		answer.Document = of.view(trial.Case, c.set)
 		answer.Open = i == 0
 		v.Trials = append(v.Trials, answer)
 		if answer.Verdict == "pass" {
@@ -142,7 +150,7 @@ func newCaseView(r *render.Report, c pageCase, of pictures) caseView {
 	return v
 }
 
-func newAnswerView(c render.Case) answerView {
+func newAnswerView(c render.Case, names *filterNames, boxes map[string]compare.Box) answerView {
 	v := answerView{Trial: "trial " + strconv.Itoa(c.Trial), Verdict: plain.Status(c.Case)}
 	v.Tone = tones[v.Verdict]
 	if c.Score.Defined {
@@ -157,13 +165,8 @@ func newAnswerView(c render.Case) answerView {
 			v.ErrorLabel = "why"
 		}
 	}
-	v.fields(c)
+	v.fields(c, leafWriter{names, boxes})
 	v.invariants(c.Case)
-	for i := range c.Alignments {
-		if a := &c.Alignments[i]; !dull(a) {
-			v.Alignments = append(v.Alignments, newAlignmentView(a))
-		}
-	}
 	for _, w := range c.Warnings {
 		v.Warnings = append(v.Warnings, plain.Cut(w, plain.MaxCharacters))
 	}
@@ -171,26 +174,30 @@ func newAnswerView(c render.Case) answerView {
 	return v
 }
 
-func (v *answerView) fields(c render.Case) {
+func (v *answerView) fields(c render.Case, w leafWriter) {
 	var brief []string
 	more, hits := c.MoreFields, 0
+	lists := newLists(c, w)
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		if f.Outcome.Hit() {
 			if hits++; len(v.Hits) < maxHits {
-				v.Hits = append(v.Hits, hitView(f))
+				v.Hits = append(v.Hits, w.hit(f, i))
 			}
 			continue
 		}
 		if len(brief) < maxBrief {
 			brief = append(brief, plain.Cut(f.Path, plain.MaxName))
 		}
-		if len(v.Misses) == maxMisses {
+		switch {
+		case lists.has(i):
+		case len(v.Misses) == maxMisses:
 			more++
-			continue
+		default:
+			v.Misses = append(v.Misses, w.miss(f, c.Classes[i], i))
 		}
-		v.Misses = append(v.Misses, missView(f, c.Classes[i]))
 	}
+	v.Lists = lists.views()
 	all := len(c.Misses) + c.MoreMisses
 	if v.Brief = strings.Join(brief, ", "); all > len(brief) && len(brief) > 0 {
 		v.Brief += fmt.Sprintf(" and %d more", all-len(brief))
@@ -204,12 +211,27 @@ func (v *answerView) fields(c render.Case) {
 	}
 }
 
-func missView(f *report.Field, class errorclass.Class) leafView {
-	v := leafView{
-		Path: plain.Cut(f.Path, plain.MaxName), Outcome: strings.ReplaceAll(f.Outcome.String(), "_", " "), Class: f.Outcome.String(),
-		Kind: kindOf(f, class), Origin: plain.Cut(source.Origin(f.Origin).String(), plain.MaxName), Note: noteOf(f),
+// leafWriter makes the views of values.
+type leafWriter struct {
+	names *filterNames
+	boxes map[string]compare.Box
+}
+
+func (w leafWriter) leaf(f *report.Field, number int) leafView {
+	v := leafView{Leaf: number, Path: plain.Cut(f.Path, plain.MaxName), Outcome: strings.ReplaceAll(f.Outcome.String(), "_", " "), Class: f.Outcome.String()}
+	if n, ok := w.names.field[f.Attribute]; ok {
+		v.Field = strconv.Itoa(n)
 	}
+	return v
+}
+
+func (w leafWriter) miss(f *report.Field, class errorclass.Class, number int) leafView {
+	v := w.leaf(f, number)
+	v.Kind, v.Origin, v.Note = kindOf(f, class), plain.Cut(source.Origin(f.Origin).String(), plain.MaxName), noteOf(f)
 	v.Got, v.Want = pairOfValues(f)
+	if rule, ok := w.boxes[f.Attribute]; ok {
+		v.Box = template.HTML(overlay.Small(f, rule)) // numbers only
+	}
 	return v
 }
 
@@ -243,9 +265,9 @@ func noteOf(f *report.Field) string {
 
 func pairOfValues(f *report.Field) (got, want valueView) {
 	shown := plain.All(plain.MaxCharacters, f.Got, f.Want)
-	got.Segments, want.Segments = same(shown[0]), same(shown[1])
+	got.Segments, want.Segments = marks.Same(shown[0]), marks.Same(shown[1])
 	if f.Outcome == metrics.Wrong {
-		got.Segments, want.Segments = difference(shown[0], shown[1])
+		got.Segments, want.Segments = marks.Difference(shown[0], shown[1])
 	}
 	noGot, noWant := f.Withheld()
 	if len(got.Segments) == 0 {
@@ -257,11 +279,11 @@ func pairOfValues(f *report.Field) (got, want valueView) {
 	return got, want
 }
 
-// hitView shows want only where it is not got by the letter.
-func hitView(f *report.Field) leafView {
-	v := leafView{Path: plain.Cut(f.Path, plain.MaxName)}
+// hit shows want only where it is not got by the letter.
+func (w leafWriter) hit(f *report.Field, number int) leafView {
+	v := w.leaf(f, number)
 	if string(f.Got) == string(f.Want) {
-		v.Got.Segments = same(plain.One(f.Got, plain.MaxCharacters))
+		v.Got.Segments = marks.Same(plain.One(f.Got, plain.MaxCharacters))
 	} else {
 		v.Got, v.Want = pairOfValues(f)
 	}
@@ -272,48 +294,6 @@ func hitView(f *report.Field) leafView {
 		}
 	}
 	return v
-}
-
-// dull: every item has its partner at its own place.
-func dull(a *report.Alignment) bool {
-	if a.OnlyGot+a.OnlyWant > 0 || a.Ambiguous || a.Paired == 0 {
-		return a.OnlyGot+a.OnlyWant == 0 && !a.Ambiguous
-	}
-	for _, p := range a.Pairs {
-		if p.Got != p.Want || p.Similarity < 1 {
-			return false
-		}
-	}
-	return true
-}
-
-func newAlignmentView(a *report.Alignment) alignmentView {
-	v := alignmentView{Path: plain.Cut(a.Path, plain.MaxName)}
-	v.Text = fmt.Sprintf("%d paired, %d only in got, %d only in want", a.Paired, a.OnlyGot, a.OnlyWant)
-	if a.Ambiguous {
-		v.Text += "; another assignment scores the same"
-	}
-	for _, p := range a.Pairs {
-		v.Rows = append(v.Rows, pairView{strconv.Itoa(p.Got), strconv.Itoa(p.Want), say.Decimals(p.Similarity), ""})
-	}
-	for _, i := range a.UnmatchedGot {
-		v.Rows = append(v.Rows, pairView{strconv.Itoa(i), "–", unpaired("invented", a.NearestTo(i, true)), "bad"})
-	}
-	for _, i := range a.UnmatchedWant {
-		v.Rows = append(v.Rows, pairView{"–", strconv.Itoa(i), unpaired("missing", a.NearestTo(i, false)), "bad"})
-	}
-	if shown := len(v.Rows); shown < a.Paired+a.OnlyGot+a.OnlyWant {
-		v.Text += fmt.Sprintf("; %d of %d rows", shown, a.Paired+a.OnlyGot+a.OnlyWant)
-	}
-	return v
-}
-
-// unpaired says what an item without partner is, and what came nearest to it.
-func unpaired(outcome, nearest string) string {
-	if nearest == "" {
-		return outcome
-	}
-	return outcome + "; " + plain.Cut(nearest, plain.MaxCharacters)
 }
 
 func foot(c *report.Case) string {

@@ -4,4 +4,9 @@
 // Whatever a document, an extractor or a file name says is text here. It goes through
 // html/template, under a content security policy that allows the page's own style and
 // script and nothing else.
+//
+// This package is bigger than others: a page is one document, whose tables, comparison,
+// filters and cases lead to one another by names that they share ([filterNames]). What a
+// case shows by itself is in rooms of its own below: pictures, places in texts, the marks of
+// what differs. The script is in js, a file for each idea; the templates are in templates.
 package page

@@ -3,11 +3,12 @@ package page
 import (
 	"bufio"
 	"crypto/sha256"
-	_ "embed"
+	"embed"
 	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
+	"strings"
 	"sync"
 
 	"github.com/extracteval/extracteval/report/diff"
@@ -35,6 +36,11 @@ type Options struct {
 	// MaxPictures is how many pictures the page has, those of the worst cases. Default
 	// 30, none when negative. Those of the first 50 cases are in it twice (see MaxBytes).
 	MaxPictures int
+	// Text returns the text of the document of a case. It is shown beside the values, with
+	// the places where they stand. Default: none is shown, as for a case for which the
+	// error is fs.ErrNotExist; any other error is told beside the case. It is asked for the
+	// worst 1,000 cases, one after the other; of a text the first 20,000 bytes are shown.
+	Text func(set *render.Set, id string) (string, error)
 }
 
 const defaultPageBytes = 32 << 20
@@ -42,21 +48,46 @@ const defaultPageBytes = 32 << 20
 var (
 	//go:embed page.css
 	pageStyle string
-	//go:embed page.js
-	pageScript string
-	//go:embed page.tmpl
-	pageTemplate string
+	//go:embed js/*.js
+	scripts embed.FS
+	//go:embed templates/*.tmpl
+	templates embed.FS
 )
 
 var page = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Parse(pageTemplate))
+	return template.Must(template.New("").ParseFS(templates, "templates/*.tmpl"))
+})
+
+// scriptFiles are the parts of the page's script, one for each idea, in their order. They
+// share the names of one function.
+var scriptFiles = []string{"address", "tables", "data", "list", "values", "case", "contents", "keys", "start"}
+
+var pageScript = sync.OnceValue(func() string {
+	var b strings.Builder
+	b.WriteString("\"use strict\";\n(() => {\n")
+	for _, name := range scriptFiles {
+		part, err := scripts.ReadFile("js/" + name + ".js")
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		b.Write(part)
+	}
+	b.WriteString("})();\n")
+	return b.String()
 })
 
 // Write writes a page for people: whether the gates were kept and where to look
 // first; for each data set the fields with intervals, further metrics, how far
 // trials agree, slices, kinds of mistakes, confidence and history; then the cases,
 // the worst first, with got and want side by side. A case is one entry,
-// whatever the number of its trials, which are inside, the worst first.
+// whatever the number of its trials, which are inside, the worst first. Data sets that
+// failed come first and are open; with a comparison, what each number was and how it
+// changed stands beside it.
+//
+// Every list of cases, every case and the values of a field over all cases have an
+// address, the fragment of the page's URL in names: #set=invoices&field=total&outcome=wrong,
+// #set=invoices&case=inv-7. Back and forward work. Keys lead through failures and fields;
+// "?" shows which.
 //
 // The page is one file. It loads nothing, sends nothing and needs no server; its
 // content security policy allows its own style and script by their hashes and
@@ -78,12 +109,13 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 	if o.MaxPictures == 0 {
 		o.MaxPictures = defaultMaxPictures
 	}
+	r = inOrder(r, o.Comparison)
 	cases, err := packCases(r, o)
 	if err != nil {
 		return fmt.Errorf("page: cases: %w", err)
 	}
 	view := newPageView(r, cases, o.Comparison)
-	view.Policy = Policy(pageStyle, pageScript)
+	view.Policy = Policy(pageStyle, pageScript())
 	view.Style = template.CSS(pageStyle)
 	b := bufio.NewWriter(w)
 	if err := page().ExecuteTemplate(b, "page", view); err != nil {
@@ -93,7 +125,7 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 		fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"chunk-%d\">%s</script>\n", i, chunk)
 	}
 	fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"index\">%s</script>\n", cases.index)
-	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", pageScript)
+	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", pageScript())
 	if err := b.Flush(); err != nil {
 		return fmt.Errorf("page: %w", err)
 	}

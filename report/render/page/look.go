@@ -2,7 +2,7 @@ package page
 
 import (
 	"fmt"
-	"net/url"
+	"html/template"
 	"slices"
 	"strconv"
 
@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
@@ -18,72 +19,15 @@ import (
 )
 
 // lookView is one of the things to look at first.
-type lookView struct{ What, Name, Why, Filter string }
-
-// filter is one of the list of cases. String writes it as page.js reads it.
-type filter struct {
-	set                        int
-	field, outcome, class, tag string
-	text                       string
-	none                       bool // what it asks for is not among the options
-}
-
-func (f filter) String() string {
-	if f.none {
-		return ""
-	}
-	values := url.Values{}
-	for _, pair := range [][2]string{{"field", f.field}, {"outcome", f.outcome}, {"class", f.class}, {"tag", f.tag}, {"text", f.text}} {
-		if pair[1] != "" {
-			values.Set(pair[0], pair[1])
-		}
-	}
-	if f.set >= 0 {
-		values.Set("set", strconv.Itoa(f.set))
-	}
-	return values.Encode()
-}
-
-func newFilter(r *render.Report, set int) filter {
-	if len(r.Sets) == 1 {
-		set = -1
-	}
-	return filter{set: set}
-}
-
-// byField asks for an attribute. Without an option for it there is no filter: the text
-// of a case has its paths, which are others.
-func (f *filter) byField(attribute string, names filterNames) {
-	f.field = numberOf(attribute, names.field)
-	f.none = f.field == ""
-}
-
-// byClass asks for a kind of mistake, by its text without an option for it.
-func (f *filter) byClass(class errorclass.Class, names filterNames) {
-	if f.class = numberOf(string(class), names.class); f.class == "" {
-		f.text = plain.Cut(class.String(), plain.MaxName)
-	}
-}
-
-// byTag asks for a tag, by its text without an option for it.
-func (f *filter) byTag(tag string, names filterNames) {
-	if f.tag = numberOf(tag, names.tag); f.tag == "" {
-		f.text = plain.Cut(tag, plain.MaxName)
-	}
-}
-
-// numberOf returns the number of the option of a name, "" for none.
-func numberOf(name string, numbers map[string]int) string {
-	n, ok := numbers[name]
-	if !ok || n >= maxOptions {
-		return ""
-	}
-	return strconv.Itoa(n)
+type lookView struct {
+	What, Name, Why string
+	Href            template.URL
 }
 
 // lookFirst names the worst of each kind, over all data sets, those that failed
 // before others.
-func lookFirst(r *render.Report, names filterNames) []lookView {
+func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView {
+	names := &cases.names
 	worst := -1
 	for i, set := range r.Sets {
 		if worst < 0 || badness(set) > badness(r.Sets[worst]) {
@@ -98,15 +42,15 @@ func lookFirst(r *render.Report, names filterNames) []lookView {
 	if len(r.Sets) > 1 {
 		in = " of " + say.NameOf(r, set)
 	}
-	var look []lookView
-	if a, counts, ok := say.WorstField(set); ok {
-		f := newFilter(r, worst)
+	look := regressedFirst(r, names, against)
+	if a, counts, ok := worstField(set); ok {
+		f := names.of(worst)
 		f.outcome = "mistake"
 		f.byField(a.Attribute, names)
-		look = append(look, lookView{"worst field" + in, plain.Cut(a.Attribute, plain.MaxName), f1Words(a, counts) + ": " + say.MistakesIn(set, counts), f.String()})
+		look = append(look, lookView{"worst field" + in, plain.Cut(a.Attribute, plain.MaxName), f1Words(a, counts) + ": " + say.MistakesIn(set, counts), f.href()})
 	}
 	if k, ok := mostFrequentKind(set.Mistakes); ok {
-		f := newFilter(r, worst)
+		f := names.of(worst)
 		f.byClass(k.class, names)
 		where := plain.Cut(k.attribute, plain.MaxName)
 		if k.attributes == 1 {
@@ -114,33 +58,82 @@ func lookFirst(r *render.Report, names filterNames) []lookView {
 		} else {
 			where = fmt.Sprintf("%d fields, such as %s", k.attributes, where)
 		}
-		look = append(look, lookView{"most frequent kind of mistake" + in, plain.Cut(k.class.String(), plain.MaxName), fmt.Sprintf("%s in %s", times(k.count), where), f.String()})
+		look = append(look, lookView{"most frequent kind of mistake" + in, plain.Cut(k.class.String(), plain.MaxName), fmt.Sprintf("%s in %s", times(k.count), where), f.href()})
 	}
 	if i, ok := mostBroken(&set.Summary); ok {
-		f := newFilter(r, worst)
+		f := names.of(worst)
 		f.text = plain.Cut(i.Name, plain.MaxName)
-		look = append(look, lookView{"most broken invariant" + in, f.text, "holds in " + i.Rate.String() + " of what it applies to", f.String()})
+		look = append(look, lookView{"most broken invariant" + in, f.text, "holds in " + i.Rate.String() + " of what it applies to", f.href()})
 	}
 	for _, s := range set.Slices.Slices {
 		if !s.Below {
 			continue
 		}
-		f := newFilter(r, worst)
+		f := names.of(worst)
 		f.byTag(say.TagText(s.Tag, s.Value), names)
-		look = append(look, lookView{"worst slice" + in, plain.Cut(say.TagText(s.Tag, s.Value), plain.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.String()})
+		look = append(look, lookView{"worst slice" + in, plain.Cut(say.TagText(s.Tag, s.Value), plain.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
 		break
 	}
 	if len(set.Cases) > 0 && plain.Rank(set.Cases[0].Case) < 2 {
 		c := set.Cases[0]
-		f := newFilter(r, worst)
-		f.text = plain.Cut(c.ID, plain.MaxName)
 		why := plain.Status(c.Case)
 		if c.Score.Defined {
 			why += ", score " + c.Score.String()
 		}
-		look = append(look, lookView{"worst case" + in, plain.Cut(c.ID, plain.MaxName), why, f.String()})
+		look = append(look, lookView{"worst case" + in, plain.Cut(c.ID, plain.MaxName), why, cases.link(worst, c.ID)})
 	}
 	return look
+}
+
+// regressedFirst returns the field that lost most, of those that did so beyond chance.
+func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) []lookView {
+	var worst *diff.Row
+	of := 0
+	for i, set := range r.Sets {
+		s := comparedTo(against, set)
+		if s == nil {
+			continue
+		}
+		for k := range s.Fields {
+			if f := &s.Fields[k]; f.Verdict == diff.Regressed && !f.Rule && !f.Items && (worst == nil || f.Drop() > worst.Drop()) {
+				worst, of = f, i
+			}
+		}
+	}
+	if worst == nil {
+		return nil
+	}
+	at := names.of(of)
+	at.change = "worse"
+	at.byField(worst.Field, names)
+	what := "greatest loss"
+	if len(r.Sets) > 1 {
+		what += " of " + say.NameOf(r, r.Sets[of])
+	}
+	why := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old, worst.New, points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
+	return []lookView{{what, plain.Cut(worst.Field, plain.MaxName), why, at.href()}}
+}
+
+// worstField returns the field to look at first: the one that the gate names. Where all that
+// is known of it is that its F1 may be anything, and the gate has no limit on it that is not
+// kept, it is the one that is surely the worst: that with the least upper end of its interval.
+func worstField(s *render.Set) (report.Attribute, metrics.Counts, bool) {
+	worst, counts, ok := say.WorstField(s)
+	if !ok || !vague(worst.F1) || say.BelowLimit(s, worst) {
+		return worst, counts, ok
+	}
+	least := worst
+	for i, a := range s.Summary.Attributes {
+		if c := s.Summary.CountsOf(i); !a.Items && c.Mistakes() > 0 && a.F1.High.Defined && a.F1.High.Value < least.F1.High.Value {
+			least, counts = a, c
+		}
+	}
+	return least, counts, true
+}
+
+// vague reports whether an interval has nearly all of what is possible.
+func vague(e report.Estimate) bool {
+	return e.Low.Defined && e.High.Defined && e.High.Value-e.Low.Value > 0.9
 }
 
 // mostBroken returns the invariant with the lowest rate of those that are broken.
@@ -206,9 +199,16 @@ func times(n int) string {
 	return strconv.Itoa(n) + " times"
 }
 
-// badness orders data sets for the eye: by verdict, then by what they lack.
+// badness orders data sets for the eye: by verdict, then by what they surely lack, which
+// is little in those with few cases.
 func badness(s *render.Set) float64 {
-	b := 1 - s.Summary.MacroF1.Value.Value
+	f1 := s.Summary.MacroF1
+	b := 1 - f1.Value.Value
+	if f1.High.Defined {
+		b = 1 - f1.High.Value
+	} else if f1.Value.Defined {
+		b = 0
+	}
 	switch s.Judgement.Verdict {
 	case artifact.Failed:
 		b += 20
@@ -216,4 +216,21 @@ func badness(s *render.Set) float64 {
 		b += 10
 	}
 	return b
+}
+
+// rank orders data sets by their verdicts: what failed, what is not evaluable, what has
+// become worse, what has no gate, and the others.
+func rank(s *render.Set, against *diff.Report) int {
+	compared := comparedTo(against, s)
+	switch v := s.Judgement.Verdict; {
+	case v == artifact.Failed:
+		return 0
+	case v == artifact.NotEvaluable:
+		return 1
+	case compared != nil && compared.Verdict == diff.Regressed:
+		return 2
+	case v == artifact.NoGate:
+		return 3
+	}
+	return 4
 }

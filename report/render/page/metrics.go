@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"html/template"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/render"
@@ -52,10 +53,13 @@ type stabilityView struct {
 
 type fieldStabilityView struct{ Name, Agreement, FlipRate, Jaccard string }
 
-type flakyView struct{ ID, Rate, Filter string }
+type flakyView struct {
+	ID, Rate string
+	Filter   template.URL
+}
 
 // newStabilityView returns nil where there was one trial: it agrees with itself.
-func newStabilityView(r *render.Report, at int) *stabilityView {
+func newStabilityView(r *render.Report, at int, cases *packed) *stabilityView {
 	s := r.Sets[at].Summary.Stability
 	if s == nil || s.Trials < 2 {
 		return nil
@@ -79,9 +83,7 @@ func newStabilityView(r *render.Report, at int) *stabilityView {
 	}
 	v.MoreFields = say.MoreRows(len(s.Fields), "field", "that flip")
 	for _, c := range s.Flaky[:min(len(s.Flaky), report.MaxFlaky)] {
-		f := newFilter(r, at)
-		f.text = plain.Cut(c.ID, plain.MaxName)
-		v.Cases = append(v.Cases, flakyView{f.text, say.FailsIn(c), f.String()})
+		v.Cases = append(v.Cases, flakyView{plain.Cut(c.ID, plain.MaxName), say.FailsIn(c), cases.link(at, c.ID)})
 	}
 	if more := s.FlakyCases - len(v.Cases); more > 0 && len(v.Cases) > 0 {
 		v.More = fmt.Sprintf("%d more not shown.", more)

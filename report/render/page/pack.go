@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
@@ -32,14 +33,24 @@ type packed struct {
 	index    string   // likewise, of what filters need
 	included int
 	leftOut  int
+	there    map[caseKey]bool // what is included
 
 	names filterNames
 }
 
-// filterNames are the values of the filters, by the numbers that stand for them.
-type filterNames struct {
-	fields, classes, tags []string
-	field, class, tag     map[string]int
+type caseKey struct {
+	set int
+	id  string
+}
+
+// link returns the address of a case, "" for one that is not in the page.
+func (p *packed) link(set int, id string) template.URL {
+	if !p.there[caseKey{set, id}] {
+		return ""
+	}
+	at := p.names.of(set)
+	at.id = keyOfCase(id)
+	return at.href()
 }
 
 // pageCase is one entry of the list: a case with those of its trials that are kept
@@ -72,7 +83,12 @@ func casesOf(s *render.Set, number int) []pageCase {
 // MaxBytes.
 func packCases(r *render.Report, o Options) (*packed, error) {
 	var all []pageCase
-	p := &packed{names: filterNames{field: map[string]int{}, class: map[string]int{}, tag: map[string]int{}}}
+	p := &packed{there: map[caseKey]bool{}, names: filterNames{field: map[string]int{}, class: map[string]int{}, tag: map[string]int{}}}
+	var sets []string
+	for _, set := range r.Sets {
+		sets = append(sets, say.NameOf(r, set))
+	}
+	p.names.sets = keysOf(sets, func(name string) string { return name })
 	for i, set := range r.Sets {
 		cases := casesOf(set, i)
 		all = append(all, cases...)
@@ -85,38 +101,28 @@ func packCases(r *render.Report, o Options) (*packed, error) {
 	}
 	slices.SortStableFunc(all, func(a, b pageCase) int { return plain.Compare(a.worst().Case, b.worst().Case) })
 	p.names.add(all)
-	chunks, err := renderChunks(r, all, readPictures(r, all, o, time.Now))
+	p.names.name()
+	of := documents{pictures: readPictures(r, all, o, time.Now)}
+	of.readTexts(r, all, o)
+	chunks, err := renderChunks(r, all, &p.names, of, o.MaxBytes)
 	if err != nil {
 		return nil, err
 	}
-	size := 0
-	for i, chunk := range chunks {
-		cases := all[i*casesPerChunk : min((i+1)*casesPerChunk, len(all))]
-		if size += len(chunk.packed); size > o.MaxBytes && i > 0 {
-			break
-		}
+	for _, chunk := range chunks {
 		p.chunks = append(p.chunks, chunk.packed)
-		p.included += len(cases)
 	}
+	p.included = min(len(chunks)*casesPerChunk, len(all))
 	p.leftOut += len(all) - p.included
 	if len(chunks) > 0 {
 		for _, html := range chunks[0].first {
 			p.static = append(p.static, template.HTML(html)) // made by html/template
 		}
 	}
-	p.index, err = p.packIndex(all[:p.included])
-	return p, err
-}
-
-// number returns the number of a name, giving it the next one when it is new.
-func number(name string, names *[]string, numbers map[string]int) int {
-	n, ok := numbers[name]
-	if !ok {
-		n = len(*names)
-		numbers[name] = n
-		*names = append(*names, name)
+	for _, c := range all[:p.included] {
+		p.there[caseKey{c.set, c.worst().ID}] = true
 	}
-	return n
+	p.index, err = p.packIndex(r, all[:p.included], o.Comparison)
+	return p, err
 }
 
 // add numbers classes in the order of their rules and tags by name.
@@ -146,7 +152,7 @@ func (n *filterNames) add(cases []pageCase) {
 	for _, class := range slices.Sorted(maps.Keys(classes)) {
 		number(class, &n.classes, n.class)
 	}
-	for _, tag := range slices.Sorted(maps.Keys(tags)) {
+	for _, tag := range slices.SortedFunc(maps.Keys(tags), plain.Natural) {
 		number(tag, &n.tags, n.tag)
 	}
 }
@@ -157,33 +163,39 @@ type renderedChunk struct {
 	err    error
 }
 
-// renderChunks renders chunks side by side.
-func renderChunks(r *render.Report, all []pageCase, of pictures) ([]renderedChunk, error) {
+// renderChunks renders chunks side by side, up to that with which they are more than
+// maxBytes.
+func renderChunks(r *render.Report, all []pageCase, names *filterNames, of documents, maxBytes int) ([]renderedChunk, error) {
 	chunks := make([]renderedChunk, (len(all)+casesPerChunk-1)/casesPerChunk)
-	var running sync.WaitGroup
-	room := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i := range chunks {
-		room <- struct{}{}
-		running.Go(func() {
-			defer func() { <-room }()
-			chunks[i] = renderChunk(r, all[i*casesPerChunk:min((i+1)*casesPerChunk, len(all))], of, i == 0)
-		})
-	}
-	running.Wait()
-	for i := range chunks {
-		if chunks[i].err != nil {
-			return nil, chunks[i].err
+	abreast, size := runtime.GOMAXPROCS(0), 0
+	for first := 0; first < len(chunks); first += abreast {
+		some := chunks[first:min(first+abreast, len(chunks))]
+		var running sync.WaitGroup
+		for i := range some {
+			at := (first + i) * casesPerChunk
+			running.Go(func() {
+				some[i] = renderChunk(r, all[at:min(at+casesPerChunk, len(all))], names, of, at == 0)
+			})
+		}
+		running.Wait()
+		for i := range some {
+			if some[i].err != nil {
+				return nil, some[i].err
+			}
+			if size += len(some[i].packed); size > maxBytes && first+i > 0 {
+				return chunks[:first+i], nil
+			}
 		}
 	}
 	return chunks, nil
 }
 
-func renderChunk(r *render.Report, cases []pageCase, of pictures, first bool) (chunk renderedChunk) {
+func renderChunk(r *render.Report, cases []pageCase, names *filterNames, of documents, first bool) (chunk renderedChunk) {
 	html := make([]string, len(cases))
 	var b bytes.Buffer
 	for i, c := range cases {
 		b.Reset()
-		view := newCaseView(r, c, of)
+		view := newCaseView(r, c, names, of)
 		view.Open = first && i < openCases && plain.Rank(c.worst().Case) < 2
 		if err := page().ExecuteTemplate(&b, "case", view); err != nil {
 			chunk.err = fmt.Errorf("case %q: %w", c.worst().ID, err)
@@ -218,14 +230,28 @@ func pack(v any) (string, error) {
 	return b.String(), nil
 }
 
-// packIndex packs, of each case, its set, the status of its worst trial, the numbers
-// of its tags, and of its distinct leaves field, outcome and class, in one row: see
-// page.js.
-func (p *packed) packIndex(cases []pageCase) (string, error) {
-	index := struct {
-		Chunk int   `json:"chunk"`
-		Cases []any `json:"cases"`
-	}{casesPerChunk, []any{}}
+// index is what filters need of the cases: see js/list.js. Cases with the same leaves, which
+// most are, share them.
+type index struct {
+	Chunk  int        `json:"chunk"` // cases in each
+	Sets   []string   `json:"sets"`  // keys
+	IDs    []string   `json:"ids"`   // keys of the cases
+	Leaves [][]int    `json:"leaves"`
+	Cases  []indexRow `json:"cases"`
+}
+
+// indexRow is a case: its set, the status of its worst trial, the numbers of its tags and
+// that of its leaves; where it changed, the number of the kind of change, and the fields that
+// are worse and better.
+type indexRow []any
+
+func (p *packed) packIndex(r *render.Report, cases []pageCase, against *diff.Report) (string, error) {
+	x := index{Chunk: casesPerChunk, Sets: p.names.sets, IDs: []string{}, Leaves: [][]int{}, Cases: []indexRow{}}
+	changes := make([]map[string]caseChange, len(r.Sets))
+	for i, set := range r.Sets {
+		changes[i] = changesOf(comparedTo(against, set))
+	}
+	patterns := map[string]int{}
 	for _, c := range cases {
 		tags := []int{}
 		for _, trial := range c.trials {
@@ -234,11 +260,36 @@ func (p *packed) packIndex(cases []pageCase) (string, error) {
 			}
 		}
 		slices.Sort(tags)
-		index.Cases = append(index.Cases, []any{c.set, plain.Status(c.worst().Case), slices.Compact(tags), p.leaves(c)})
+		leaves := p.leaves(c)
+		key := fmt.Sprint(leaves)
+		pattern, known := patterns[key]
+		if !known {
+			pattern = len(x.Leaves)
+			patterns[key] = pattern
+			x.Leaves = append(x.Leaves, leaves)
+		}
+		row := indexRow{c.set, plain.Status(c.worst().Case), slices.Compact(tags), pattern}
+		if change, changed := changes[c.set][c.worst().ID]; changed {
+			row = append(row, change.kind, p.names.numbers(change.worse), p.names.numbers(change.better))
+		}
+		x.Cases = append(x.Cases, row)
+		x.IDs = append(x.IDs, keyOfCase(c.worst().ID))
 	}
-	return pack(index)
+	return pack(x)
 }
 
+// numbers returns the numbers of fields.
+func (n *filterNames) numbers(fields []string) []int {
+	all := []int{}
+	for _, f := range fields {
+		if i, ok := n.field[f]; ok {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// leaves returns of the distinct leaves of a case field, outcome and class, in one row.
 func (p *packed) leaves(c pageCase) []int {
 	seen := map[[3]int]bool{}
 	leaves := []int{}

@@ -1,10 +1,8 @@
 package page
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,6 +25,7 @@ type pageView struct {
 	Title          string
 	Tone           string
 	Sign, Headline string
+	Deltas         []string // of the macro F1
 	When, Revision string
 	Reasons        []reasonView
 	Look           []lookView
@@ -35,32 +34,39 @@ type pageView struct {
 	Static         []template.HTML
 	Included       int
 	CaseNote       string
-	FieldNames     []string
-	ClassNames     []string
-	TagNames       []string
+	FieldNames     []optionView
+	ClassNames     []optionView
+	TagNames       []optionView
 	OutcomeNames   []optionView
+	ChangeNames    []optionView
 	Footer         string
 }
 
-type optionView struct{ Value, Text string }
+// optionView is an option of a filter: what addresses call it, its number in the index of
+// the cases, and what is shown.
+type optionView struct{ Value, Number, Text string }
 
 // reasonView is why the verdict is what it is, for all data sets or for one by name.
-type reasonView struct{ Name, Anchor, Text string }
+type reasonView struct {
+	Name, Text string
+	Href       template.URL
+}
 
 func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView {
 	v := pageView{Static: cases.static, Included: cases.included}
 	for i := range r.Sets {
-		v.Sets = append(v.Sets, newSetView(r, i, cases.names))
+		v.Sets = append(v.Sets, newSetView(r, i, cases, against))
 	}
 	verdict := r.Verdict()
 	v.Tone = toneOf(verdict)
-	v.Comparison = newComparisonView(against)
+	v.Comparison = newComparisonView(r, cases, against)
 	worse := say.IsWorse(verdict, against)
 	if worse {
 		v.Tone = "warn"
 	}
 	v.Sign = map[string]string{"ok": "✓", "bad": "✕", "warn": "!"}[v.Tone]
 	v.Headline = headline(r, worse)
+	v.Deltas = headlineDeltas(r, against)
 	v.Title = v.Headline
 	if len(r.Sets) > 0 {
 		run := &r.Sets[0].Run
@@ -68,23 +74,32 @@ func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView
 		v.Footer = "Made by extracteval" + withSpace(run.Versions.ExtractEval) + ". Nothing on this page was loaded from elsewhere."
 	}
 	v.Reasons = reasonsOf(v.Sets)
-	v.Look = lookFirst(r, cases.names)
+	v.Look = lookFirst(r, cases, against)
 	v.CaseNote = caseNote(cases)
-	v.FieldNames = optionsOf(cases.names.fields)
-	for _, name := range cases.names.classes[:min(len(cases.names.classes), maxOptions)] {
-		v.ClassNames = append(v.ClassNames, plain.Cut(errorclass.Class(name).String(), plain.MaxName))
-	}
-	v.TagNames = optionsOf(cases.names.tags)
+	same := func(name string) string { return plain.Cut(name, plain.MaxName) }
+	v.FieldNames = optionsOf(cases.names.keys.fields, cases.names.fields, same)
+	v.ClassNames = optionsOf(cases.names.keys.classes, cases.names.classes, func(name string) string { return same(errorclass.Class(name).String()) })
+	v.TagNames = optionsOf(cases.names.keys.tags, cases.names.tags, same)
 	for _, o := range metrics.Outcomes() {
-		v.OutcomeNames = append(v.OutcomeNames, optionView{strconv.Itoa(int(o)), strings.ReplaceAll(o.String(), "_", " ")})
+		v.OutcomeNames = append(v.OutcomeNames, optionView{o.String(), strconv.Itoa(int(o)), strings.ReplaceAll(o.String(), "_", " ")})
+	}
+	if v.Comparison != nil {
+		v.ChangeNames = changeOptions
 	}
 	return v
 }
 
-func optionsOf(names []string) []string {
-	var options []string
-	for _, name := range names[:min(len(names), maxOptions)] {
-		options = append(options, plain.Cut(name, plain.MaxName))
+// changeOptions are those of the filter by what became of cases since the earlier run; the
+// first ones are changeKinds.
+var changeOptions = []optionView{
+	{"broken", "0", "newly broken"}, {"regressed", "1", "regressed"}, {"fixed", "2", "fixed"}, {"improved", "3", "improved"}, {"appeared", "4", "appeared"},
+	{"worse", "", "worse in any field"}, {"better", "", "better in any field"},
+}
+
+func optionsOf(keys, names []string, show func(string) string) []optionView {
+	var options []optionView
+	for i, key := range keys {
+		options = append(options, optionView{key, strconv.Itoa(i), show(names[i])})
 	}
 	return options
 }
@@ -94,14 +109,6 @@ const (
 	maxSetReasons = 50   // of one data set
 	maxOptions    = 1000 // of a filter
 )
-
-// verdictRank is 0 for what is looked at before what has no gate.
-func verdictRank(set setView) int {
-	if set.Verdict == string(artifact.NoGate) {
-		return 1
-	}
-	return 0
-}
 
 // reasonsOf returns the reasons of the only data set one by one, of several what is
 // wrong with each that has not passed.
@@ -114,17 +121,13 @@ func reasonsOf(sets []setView) []reasonView {
 		return views
 	}
 	more := 0
-	sets = slices.Clone(sets)
-	slices.SortStableFunc(sets, func(a, b setView) int { // what has no gate comes last
-		return cmp.Compare(verdictRank(a), verdictRank(b))
-	})
 	for _, set := range sets {
 		switch {
 		case set.Verdict == string(artifact.Passed):
 		case len(views) == maxReasons:
 			more++
 		default:
-			views = append(views, reasonView{Name: set.Name, Anchor: set.Anchor, Text: strings.Join(set.Reasons, "; ")})
+			views = append(views, reasonView{Name: set.Name, Href: set.Href, Text: strings.Join(set.Reasons, "; ")})
 		}
 	}
 	if more > 0 {

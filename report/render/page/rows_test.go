@@ -96,12 +96,12 @@ func TestTablesAreBounded(t *testing.T) {
 			assert.Contains(t, text, tt.say)
 		})
 	}
-	assert.Contains(t, section("Fields"), `href="#cases" data-filter="field=0&amp;outcome=mistake"><code>field-01999<`, "its option is the first")
-	assert.Contains(t, page, `<option value="">any</option><option value="0">field-01999</option><option value="1">field-00000</option>`)
+	assert.Contains(t, section("Fields"), `href="#set=d&amp;field=field-01999&amp;outcome=mistake"><code>field-01999<`, "it has an address")
+	assert.Contains(t, page, `<option value="">any</option><option value="field-01999" data-n="0">field-01999</option><option value="field-00000" data-n="1">field-00000</option>`)
 	assert.Contains(t, section("Fields"), `<code>field-00998<`)
 	assert.NotContains(t, section("Fields"), `<code>field-00999<`)
-	assert.Equal(t, 2, strings.Count(page, `<option value="999">`), "of fields and of tags")
-	assert.NotContains(t, page, `<option value="1000">`)
+	assert.Equal(t, 2, strings.Count(page, ` data-n="999">`), "of fields and of tags")
+	assert.NotContains(t, page, ` data-n="1000">`)
 	assert.Contains(t, page, " Each filter offers 1000 names; the search for text finds others that a case shows.")
 	assert.Contains(t, page, `<span class="tag">tag-00099: x</span> <span class="tag">and 1900 more</span>`)
 }
@@ -110,25 +110,37 @@ func TestTablesAreBounded(t *testing.T) {
 // filters nothing where no text is known.
 func TestFiltersWithoutOptions(t *testing.T) {
 	names := filterNames{
-		field: map[string]int{"a": 999, "b": 1000},
-		class: map[string]int{"a kind": 999, "b kind": 1000},
-		tag:   map[string]int{"t: a": 999, "t: b": 1000},
+		fields: []string{"a"}, field: map[string]int{"a": 0, "b": 1000},
+		classes: []string{"a kind"}, class: map[string]int{"a kind": 0, "b kind": 1000},
+		tags: []string{"t: a"}, tag: map[string]int{"t: a": 0, "t: b": 1000},
 	}
+	names.name()
 	for _, tt := range []struct {
 		field string
 		class errorclass.Class
 		tag   string
 		want  string
 	}{
-		{"a", "a kind", "t: a", "class=999&field=999&tag=999"},
+		{"a", "a kind", "t: a", "#set=s&field=a&kind=a+kind&tag=t%3A+a"},
 		{"b", "a kind", "t: a", ""},
-		{"a", "b kind", "t: a", "field=999&tag=999&text=b+kind"},
-		{"a", "a kind", "t: b", "class=999&field=999&text=t%3A+b"},
+		{"a", "b kind", "t: a", "#set=s&field=a&tag=t%3A+a&text=b+kind"},
+		{"a", "a kind", "t: b", "#set=s&field=a&kind=a+kind&text=t%3A+b"},
 	} {
-		f := filter{set: -1}
-		f.byField(tt.field, names)
-		f.byClass(tt.class, names)
-		f.byTag(tt.tag, names)
-		assert.Equal(t, tt.want, f.String())
+		f := address{set: "s"}
+		f.byField(tt.field, &names)
+		f.byClass(tt.class, &names)
+		f.byTag(tt.tag, &names)
+		assert.Equal(t, tt.want, string(f.href()))
 	}
+}
+
+// What is shown alike has addresses of its own.
+func TestKeysAreTheirOwn(t *testing.T) {
+	same := func(name string) string { return strings.ToLower(name) }
+	assert.Equal(t, []string{"a", "a (2)", "(empty)", "a (2) (2)", "a (3)"}, keysOf([]string{"a", "A", "", "a (2)", "a"}, same))
+	long := strings.Repeat("x", 500)
+	assert.NotEqual(t, keyOfCase(long+"1"), keyOfCase(long+"2"))
+	assert.Equal(t, "inv-7", keyOfCase("inv-7"))
+	assert.NotEqual(t, keyOfCase("a\x00"), keyOfCase("a\x01"))
+	assert.Regexp(t, "^~[0-9a-f]{8}$", keyOfCase(""))
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"html/template"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
@@ -50,49 +52,55 @@ func fieldRows(s *render.Set) []int {
 
 // setView is what the template of a data set shows.
 type setView struct {
-	Name, Anchor, Verdict, Tone string
-	Reasons                     []string
-	Meta                        []string
-	Problems                    []string
-	Cases                       int
-	Pass                        string
-	CaseLabel, CaseText         string
-	CaseStack                   stackView
-	MicroF1, MacroF1            string
-	WorstField                  string
-	Tiles                       []tileView
-	Checks                      []checkView
-	MoreChecks                  string
-	Level                       string
-	Trials                      bool
-	Fields                      []fieldView
-	MoreFields                  string
-	Averages                    []fieldView
-	Legend                      []legendView
-	Approximate                 string
-	WithoutValues               string
-	Findings                    []findingView
-	MoreFindings                int
-	Warnings                    []string
-	MoreWarnings                string
-	NoTruth                     bool
-	Invariants                  []say.Invariant
-	MoreInvariants              string
-	InvariantColumns            invariantColumns
-	Metrics                     []say.Metric
-	Usage                       *usageView
-	MoreMetrics                 string
-	MetricColumns               metricColumns
-	Stability                   *stabilityView
-	Slices                      *slicesView
-	Mistakes                    *mistakesView
-	Confidence                  *confidenceView
-	History                     *historyView
+	Name, Key, Anchor, Verdict, Tone string
+	Href                             template.URL
+	Open                             bool
+	Delta                            *deltaView // of the macro F1
+	Compared, Worse                  bool       // with an earlier run
+	Reasons                          []string
+	Meta                             []string
+	Problems                         []string
+	Cases                            int
+	Pass                             string
+	CaseLabel, CaseText              string
+	RateOf                           string // cases, or trials of them
+	CaseStack                        stackView
+	MicroF1, MacroF1                 string
+	WorstField                       string
+	Tiles                            []tileView
+	Checks                           []checkView
+	MoreChecks                       string
+	Level                            string
+	Trials                           bool
+	Fields                           []fieldView
+	MoreFields                       string
+	Averages                         []fieldView
+	Legend                           []legendView
+	Approximate                      string
+	WithoutValues                    string
+	Findings                         []findingView
+	MoreFindings                     int
+	Warnings                         []string
+	MoreWarnings                     string
+	NoTruth                          bool
+	Invariants                       []say.Invariant
+	MoreInvariants                   string
+	InvariantColumns                 invariantColumns
+	Metrics                          []say.Metric
+	Usage                            *usageView
+	MoreMetrics                      string
+	MetricColumns                    metricColumns
+	Stability                        *stabilityView
+	Slices                           *slicesView
+	Mistakes                         *mistakesView
+	Confidence                       *confidenceView
+	History                          *historyView
 }
 
 type tileView struct {
 	Label, Value, Sub string
 	Bar               *barView
+	Delta             *deltaView
 }
 
 type checkView struct {
@@ -102,8 +110,10 @@ type checkView struct {
 }
 
 type fieldView struct {
-	Name, Note, Tone, Filter       string
+	Name, Note, Tone               string
+	Filter, All                    template.URL // its mistakes, all of its values
 	Items                          bool
+	Delta                          *deltaView
 	F1, Precision, Recall, Support string
 	Range                          string
 	Bar                            barView
@@ -112,25 +122,31 @@ type fieldView struct {
 	Kinds                          []linkView
 }
 
-type linkView struct{ Text, Filter string }
+type linkView struct {
+	Text   string
+	Filter template.URL
+}
 
 type legendView struct{ Class, Label string }
 
-func newSetView(r *render.Report, at int, names filterNames) setView {
-	set := r.Sets[at]
+func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) setView {
+	set, names := r.Sets[at], &packed.names
+	compared := comparedTo(against, set)
 	sum := &set.Summary
 	cases := sum.Cases()
 	v := setView{
-		Name: say.NameOf(r, set), Anchor: "set-" + strconv.Itoa(at),
+		Name: say.NameOf(r, set), Key: names.sets[at], Href: names.of(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
-		Cases: say.Asked(set), Pass: strconv.Itoa(cases.Passing()), CaseLabel: "cases", CaseText: say.CaseText(cases), CaseStack: caseStack(cases),
+		Cases: say.Asked(set), Pass: passRate(cases), CaseLabel: "cases", CaseText: say.CaseText(cases), CaseStack: caseStack(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
 		Level: strconv.FormatFloat(100*sum.Level, 'f', -1, 64) + "%", Trials: len(sum.Trials) > 1,
 		Meta: meta(set), Problems: problems(set),
 	}
+	v.RateOf = "cases"
 	if v.Trials {
+		v.RateOf = "trials"
 		v.CaseLabel += ", " + words.Plural(len(sum.Trials), "trial") + " each"
-		v.Pass += fmt.Sprintf(" of %d trials", cases.Total())
+		v.CaseText = fmt.Sprintf("of %d trials: %s", cases.Total(), v.CaseText)
 	}
 	reasons := say.Reasons(set)
 	for _, reason := range reasons[:min(len(reasons), maxSetReasons)] {
@@ -139,18 +155,22 @@ func newSetView(r *render.Report, at int, names filterNames) setView {
 	if more := len(reasons) - len(v.Reasons); more > 0 {
 		v.Reasons = append(v.Reasons, fmt.Sprintf("and %d more, below", more))
 	}
-	if a, counts, ok := say.WorstField(set); ok {
+	if a, counts, ok := worstField(set); ok {
 		v.WorstField = plain.Cut(a.Attribute, plain.MaxName) + " " + strings.TrimPrefix(f1Words(a, counts), "F1 ")
 	}
-	v.tiles(set)
+	v.Open = len(r.Sets) == 1 || rank(set, against) <= 2
+	if compared != nil {
+		v.Delta, v.Worse = newDelta(&compared.Macro), compared.Verdict == diff.Regressed
+	}
+	v.tiles(set, compared)
 	v.checks(set)
 	for _, i := range fieldRows(set) {
-		v.Fields = append(v.Fields, newFieldView(r, at, i, sum.Attributes[i], names))
+		v.Fields = append(v.Fields, newFieldView(r, at, i, names, compared))
 	}
 	if v.MoreFields = say.MoreRows(len(sum.Attributes), "field", "with mistakes"); v.MoreFields != "" {
 		v.MoreFields += " The values of all are in what evalreport csv writes."
 	}
-	v.averages(set)
+	v.averages(set, compared)
 	v.legend(set)
 	if sum.Approximate() {
 		v.Approximate = report.ApproximateNote
@@ -161,12 +181,21 @@ func newSetView(r *render.Report, at int, names filterNames) setView {
 	v.invariants(set)
 	v.metrics(set)
 	v.Usage = newUsageView(set.Summary.Usage)
-	v.Stability = newStabilityView(r, at)
+	v.Stability = newStabilityView(r, at, packed)
 	v.Slices = newSlicesView(r, at, names)
-	v.Mistakes = newMistakesView(r, at, names)
+	v.Mistakes = newMistakesView(r, at, packed)
 	v.Confidence = newConfidenceView(set.Calibrations)
 	v.History = newHistoryView(set)
 	return v
+}
+
+// passRate is the share of cases that pass, of all trials where there are several, in
+// percent.
+func passRate(c report.CaseCount) string {
+	if c.Scored() == 0 {
+		return "-"
+	}
+	return say.Percent(float64(c.Passing()) / float64(c.Scored()))
 }
 
 func meta(set *render.Set) []string {
@@ -213,7 +242,7 @@ func problems(set *render.Set) []string {
 	return all
 }
 
-func (v *setView) tiles(set *render.Set) {
+func (v *setView) tiles(set *render.Set, compared *diff.Set) {
 	s := &set.Summary
 	var gate report.Gate
 	if set.Dataset.Gate != nil {
@@ -221,10 +250,13 @@ func (v *setView) tiles(set *render.Set) {
 	}
 	add := func(label string, e report.Estimate, limit float64, sub string) {
 		bar := newBar(e, limit, limit > 0)
-		v.Tiles = append(v.Tiles, tileView{label, e.Value.String(), sub, &bar})
+		v.Tiles = append(v.Tiles, tileView{Label: label, Value: e.Value.String(), Sub: sub, Bar: &bar})
 	}
 	add("macro F1, the mean of fields", s.MacroF1, gate.MacroF1, intervalText(s.MacroF1, v.Level))
 	add("micro F1, of all values", s.MicroF1, gate.MicroF1, intervalText(s.MicroF1, v.Level))
+	if compared != nil {
+		v.Tiles[0].Delta, v.Tiles[1].Delta = newDelta(&compared.Macro), newDelta(&compared.Micro)
+	}
 	add("accuracy", s.Accuracy, gate.Accuracy, bounds(s.NullAccuracy, s.Ceiling, func(c *report.Ceiling) report.Ratio { return c.Accuracy }))
 	add("mean score of a case", s.MeanScore, gate.MeanScore, bounds(s.MeanNullScore, s.Ceiling, func(c *report.Ceiling) report.Ratio { return c.MeanScore }))
 }
@@ -268,8 +300,9 @@ func (v *setView) checks(set *render.Set) {
 	v.MoreChecks = say.MoreRows(len(checks), "limit", "that are not kept")
 }
 
-func newFieldView(r *render.Report, at, i int, a report.Attribute, names filterNames) fieldView {
+func newFieldView(r *render.Report, at, i int, names *filterNames, compared *diff.Set) fieldView {
 	set := r.Sets[at]
+	a := set.Summary.Attributes[i]
 	counts := set.Summary.CountsOf(i)
 	limit, hasLimit := say.LimitOn(set, a.Attribute)
 	v := fieldView{
@@ -279,10 +312,12 @@ func newFieldView(r *render.Report, at, i int, a report.Attribute, names filterN
 		Bar: newBar(a.F1, limit, hasLimit), Stack: outcomeStack(counts),
 	}
 	v.Tone = v.Bar.Tone
-	f := newFilter(r, at)
-	f.outcome = "mistake"
+	v.Delta = newDelta(rowOf(compared, a.Attribute, a.Items))
+	f := names.of(at)
 	f.byField(a.Attribute, names)
-	v.Filter = f.String()
+	v.All = f.href()
+	f.outcome = "mistake"
+	v.Filter = f.href()
 	mistakes := 0
 	for _, o := range metrics.Outcomes() {
 		n := counts.Of(o)
@@ -292,8 +327,8 @@ func newFieldView(r *render.Report, at, i int, a report.Attribute, names filterN
 		mistakes += n
 		link := linkView{Text: say.MeanOf(set, n) + " " + o.String()}
 		if !a.Items {
-			f.outcome = strconv.Itoa(int(o))
-			link.Filter = f.String()
+			f.outcome = o.String()
+			link.Filter = f.href()
 		}
 		v.Kinds = append(v.Kinds, link)
 	}
@@ -301,7 +336,7 @@ func newFieldView(r *render.Report, at, i int, a report.Attribute, names filterN
 	return v
 }
 
-func (v *setView) averages(set *render.Set) {
+func (v *setView) averages(set *render.Set, compared *diff.Set) {
 	s := &set.Summary
 	row := func(name, note string, f1, precision, recall report.Estimate) {
 		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: newBar(f1, 0, false), Range: report.Between(f1.Min, f1.Max)}
@@ -316,6 +351,9 @@ func (v *setView) averages(set *render.Set) {
 	row("micro average", "of all values", s.MicroF1, s.MicroPrecision, s.MicroRecall)
 	row("macro average", "of fields", s.MacroF1, report.Estimate{}, report.Estimate{})
 	row("weighted average", "of fields by support", s.WeightedF1, report.Estimate{}, report.Estimate{})
+	if compared != nil {
+		v.Averages[0].Delta, v.Averages[1].Delta = newDelta(&compared.Micro), newDelta(&compared.Macro)
+	}
 }
 
 // legend explains the colours that occur.

@@ -7,8 +7,11 @@ import (
 
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 // node is what a screen reader gets.
@@ -66,7 +69,7 @@ func TestScreenReadersFindTheirWay(t *testing.T) {
 	assert.Subset(t, regions, []string{"Where to look", "Data sets", "Cases"})
 	slices.Sort(regions)
 	assert.Len(t, slices.Compact(slices.Clone(regions)), len(regions), "regions have names of their own: %q", regions)
-	assert.ElementsMatch(t, []string{"Pages of cases"}, named(nodes, "navigation"))
+	assert.ElementsMatch(t, []string{"Contents", "Pages of cases"}, named(nodes, "navigation"))
 
 	assert.Equal(t, "en", ask[string](tab, `document.documentElement.lang`))
 	assert.Equal(t, 1, tab.count("h1"))
@@ -84,4 +87,26 @@ func TestScreenReadersFindTheirWay(t *testing.T) {
 			assert.Contains(t, text, "not kept", selector)
 		}
 	}
+}
+
+// What a case adds has names, too, and comes in the order in which it is read: the way back,
+// the way on, the case, its document, its values.
+func TestScreenReadersReadACase(t *testing.T) {
+	tab := open(t, htmlOf(t, page.Options{Picture: scan, Text: printedText}, invoices(t, 12, 1)), settings{fragment: "#set=invoices&case=case-00003"})
+	tab.reads("case-00003")
+	nodes := tab.accessibilityTree()
+	for _, n := range nodes {
+		if slices.Contains([]string{"button", "link", "image", "img", "DisclosureTriangle", "checkbox"}, n.role) {
+			assert.NotEmpty(t, n.name, "a %s has no name", n.role)
+		}
+	}
+	assert.Subset(t, named(nodes, "group"), []string{"Cases that match", "Document of case-00003", "Values of case-00003"})
+	assert.Equal(t, "polite", ask[string](tab, `document.querySelector("#reader .where").ariaLive`))
+	var order []string
+	tab.do(focus("#up"))
+	for range 6 {
+		order = append(order, ask[string](tab, `document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent.trim().replace(/\s.*/s, "")`))
+		tab.press(kb.Tab)
+	}
+	assert.Equal(t, []string{"All", "Previous", "Next", "partial", "case-00003", "Document of case-00003"}, order)
 }

@@ -78,8 +78,25 @@ func (i invoice) got(trial int) string {
 	return fmt.Sprintf(`{"number":"A-%d","total":%s,"vendor":%s,"stamp":%s,"lines":[{"sku":%q,"amount":%[1]d},{"sku":"bolt","amount":5}]}`, int(i), total, vendor, stamp, sku)
 }
 
+// before is the answer of an earlier run: it has all vendors, and each sixth number is wrong.
+func (i invoice) before(trial int) string {
+	got := strings.Replace(i.got(trial), `"vendor":null`, `"vendor":"Acme GmbH"`, 1)
+	if i.numberWasWrong() {
+		got = strings.Replace(got, `"number":"A-`, `"number":"B-`, 1)
+	}
+	return got
+}
+
+func (i invoice) numberWasWrong() bool { return i%6 == 1 }
+
 // invoices is an artifact of n invoices, evaluated as a test would.
 func invoices(t *testing.T, n, trials int) artifact.Source {
+	t.Helper()
+	return answers(t, "invoices", n, trials, invoice.got)
+}
+
+// answers is an artifact of a data set with that name, of what an extractor got.
+func answers(t *testing.T, name string, n, trials int, got func(i invoice, trial int) string) artifact.Source {
 	t.Helper()
 	spec := eval.Spec{Fields: []eval.Field{
 		{Path: "number"}, {Path: "total", Match: compare.Numeric{}}, {Path: "vendor", Match: compare.Fuzzy{}},
@@ -92,12 +109,12 @@ func invoices(t *testing.T, n, trials int) artifact.Source {
 	require.NoError(t, err)
 	records := []report.Record{
 		report.Run{Schema: report.Schema, Package: "example.com/invoices", Repetition: 1, Start: time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)},
-		report.Dataset{Name: "invoices", Test: "TestInvoices", Spec: rules, Attributes: evaluator.Attributes(), Gate: &report.Gate{FieldF1: map[string]float64{"total": 0.9}}},
+		report.Dataset{Name: name, Test: "TestInvoices", Spec: rules, Attributes: evaluator.Attributes(), Gate: &report.Gate{FieldF1: map[string]float64{"total": 0.9}}},
 	}
 	for i := range invoice(n) {
 		for trial := 1; trial <= trials; trial++ {
 			want := []byte(i.want())
-			result, err := evaluator.Evaluate(context.Background(), []byte(i.got(trial)), want)
+			result, err := evaluator.Evaluate(context.Background(), []byte(got(i, trial)), want)
 			require.NoError(t, err)
 			c := report.NewCase(report.Observation{
 				ID: i.id(), Trial: trial, Result: &result, Want: want, Duration: 1200 * time.Microsecond, Tags: map[string]string{"lang": i.language()},
@@ -112,7 +129,7 @@ func invoices(t *testing.T, n, trials int) artifact.Source {
 	if trials > 1 {
 		records = append(records, measured(trials, n))
 	}
-	return memory(t, "invoices.jsonl", append(records, report.End{Cases: n * trials})...)
+	return memory(t, name+".jsonl", append(records, report.End{Cases: n * trials})...)
 }
 
 // measured is a summary with what a test measures beside fields.
@@ -192,4 +209,16 @@ func write(t *testing.T, r *render.Report, o page.Options) string {
 	var b bytes.Buffer
 	require.NoError(t, page.Write(&b, r, o))
 	return b.String()
+}
+
+// without is an artifact that lacks a part of its text.
+func without(t *testing.T, source artifact.Source, part string) artifact.Source {
+	t.Helper()
+	f, err := source.Open()
+	require.NoError(t, err)
+	defer f.Close()
+	text, err := io.ReadAll(f)
+	require.NoError(t, err)
+	require.Contains(t, string(text), part)
+	return textSource(source.Name, strings.Replace(string(text), part, "", 1))
 }

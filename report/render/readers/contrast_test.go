@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report/render/page"
 )
 
 // faint returns the texts that are on the screen with less contrast than WCAG 2.2
@@ -81,4 +83,29 @@ func TestTextCanBeReadOnLightAndDarkScreens(t *testing.T) {
 	}
 	assert.Greater(t, luminance["light"], 0.9)
 	assert.Less(t, luminance["dark"], 0.05)
+}
+
+// The same of a case with its document, of the values of a field, and of the help.
+func TestCasesCanBeReadOnLightAndDarkScreens(t *testing.T) {
+	html := htmlOf(t, page.Options{Picture: scan, Text: printedText}, invoices(t, 12, 1))
+	for _, scheme := range []string{"light", "dark"} {
+		tab := open(t, html, settings{scheme: scheme, fragment: "#set=invoices&case=case-00000"})
+		tab.reads("case-00000") // in which all is wrong
+		ask[any](tab, `document.querySelectorAll("#list details").forEach((d) => { d.open = true; })`)
+		for range 3 {
+			tab.press("f")
+			got := ask[contrasts](tab, faint)
+			assert.Empty(t, got.Found, scheme)
+			require.Greater(t, got.Checked, 50)
+		}
+		tab.press("?")
+		tab.until(`document.querySelector("#help").open`)
+		assert.Empty(t, ask[contrasts](tab, faint).Found, scheme)
+		tab.press("?")
+		tab.press("u")
+		tab.choose("field", "total")
+		tab.click("#asValues")
+		tab.until(`!!document.querySelector("#list .across")`)
+		assert.Empty(t, ask[contrasts](tab, faint).Found, scheme)
+	}
 }

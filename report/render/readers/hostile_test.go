@@ -91,12 +91,12 @@ func textOf(t *testing.T, name, value string) string {
 // run or load something, characters that are not seen.
 const foreign = `(() => {
 	const elements = new Set(("html head meta title style body a header div p code h1 span ul li b main section h2 h3 ol table thead tbody tfoot tr th td " +
-		"svg rect path text g desc circle figure figcaption i details summary noscript form label select option input button output nav footer mark script").split(" "));
+		"svg rect path text g desc circle figure figcaption i details summary noscript nav dialog kbd pre form label select option input button output footer mark script").split(" "));
 	const found = [];
 	const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ue000]|\p{Surrogate}/u;
 	for (const e of document.querySelectorAll("*")) {
 		if (!elements.has(e.localName)) found.push("element " + e.localName);
-		if (e.localName === "form" && e.id !== "filters") found.push("a form");
+		if (e.localName === "form" && e.id !== "filters" && e.method !== "dialog") found.push("a form");
 		if (e.localName === "script" && (e.parentNode !== document.body || e.src)) found.push("a script");
 		if (e.localName === "meta" && e.parentNode !== document.head) found.push("a meta");
 		for (const a of e.attributes) {
@@ -125,7 +125,43 @@ func hostilePage(t *testing.T) string {
 	require.NoError(t, err)
 	r, err := render.Load(now, render.Options{MinSlice: 1, History: before})
 	require.NoError(t, err)
-	return write(t, r, page.Options{Comparison: &comparison})
+	return write(t, r, page.Options{Comparison: &comparison, Text: func(_ *render.Set, id string) (string, error) {
+		return "x " + id + " y\n" + id, nil
+	}})
+}
+
+// The addresses of hostile names lead to them, and such an address from elsewhere does
+// nothing.
+func TestHostileAddresses(t *testing.T) {
+	tab := open(t, hostilePage(t), settings{})
+	all := 3 * len(hostile)
+	tab.counted(all, all)
+	for i, name := range tab.texts("#contents .of a") {
+		ask[any](tab, fmt.Sprintf(`document.querySelectorAll("#contents .of a")[%d].click()`, i))
+		tab.until(fmt.Sprintf(`document.querySelector("#contents [aria-current]")?.textContent === %q && document.querySelector("#count").textContent === "3 of %d cases"`, name, all))
+		ask[any](tab, `document.querySelector("#list a.open").click()`)
+		tab.until(`document.body.classList.contains("one") && document.querySelectorAll("#list > details").length === 1`)
+		assert.Contains(t, ask[string](tab, `document.querySelector("#list .source").textContent`), "x ", "the text of the document")
+		if i%4 == 0 {
+			assert.Empty(t, ask[[]string](tab, foreign), name)
+		}
+	}
+	for _, h := range hostile[:len(hostile)-1] {
+		ask[any](tab, fmt.Sprintf(`(async () => {
+			for (const name of ["set", "field", "outcome", "kind", "tag", "change", "show", "view", "page", "case"]) {
+				location.hash = "#" + new URLSearchParams([[name, JSON.parse('"' + %q + '"') + "?"]]);
+				await new Promise((done) => setTimeout(done));
+			}
+		})()`, h.value))
+		tab.until(`document.querySelector("#count").textContent.includes("is not in this page")`)
+		assert.Empty(t, ask[[]string](tab, `(() => {
+			const text = document.querySelector("#count").textContent, unseen = /[\p{C}\p{Zl}\p{Zp}]/u;
+			return [...(unseen.test(text) ? [text] : []), ...("ran" in window ? ["a script ran"] : [])];
+		})()`), h.name)
+	}
+	assert.Empty(t, ask[[]string](tab, foreign))
+	ask[any](tab, `void (location.hash = "#__proto__=1&constructor=2&set=toString")`)
+	tab.until(`document.querySelector("#count").textContent.includes("“toString”")`)
 }
 
 func TestHostileValuesDoNothing(t *testing.T) {
@@ -176,11 +212,11 @@ func TestHostileValuesAreShownAsText(t *testing.T) {
 		require.GreaterOrEqual(t, set, 0, h.name)
 		quoted, err := json.Marshal(text)
 		require.NoError(t, err)
-		ask[any](tab, fmt.Sprintf(`(() => { const s = document.querySelector("[name=set]"); s.value = "%d"; s.dispatchEvent(new Event("input", { bubbles: true })); })()`, set))
+		ask[any](tab, fmt.Sprintf(`(() => { const s = document.querySelector("[name=set]"); s.selectedIndex = %d; s.dispatchEvent(new Event("input", { bubbles: true })); })()`, set+1))
 		tab.until(fmt.Sprintf(`document.querySelector("#count").textContent === "3 of %d cases" && document.querySelector("#list .dim").textContent.startsWith(%s)`, 3*len(hostile), quoted))
 		shown(set, text, "SET h2", "SET .meta", "SET .problems", "SET .fields th code", "SET .example",
 			"#list .case > summary", "#list .leaves th", "#list .leaves .v code", "#list .remark", "#list .tag", "#list .error code", "#list .warnings",
-			"#list .foot", "#list .align", "#list .overlay", "#filters [name=field] option", "#filters [name=tag] option", "#comparison")
+			"#list .foot", "#list .align", "#list .overlay", "#contents .of a", "#filters [name=field] option", "#filters [name=tag] option", "#comparison")
 	}
 	var judged []artifact.Source
 	for _, h := range hostile {

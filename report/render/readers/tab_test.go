@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
@@ -41,12 +42,20 @@ type settings struct {
 	scheme        string // "light", "dark"
 	print         bool
 	noScript      bool
+	fragment      string // of the page's URL, with "#"
+	held          bool   // nothing is unpacked until release is called in the page
 }
 
 // watch runs before the page does and keeps what its policy refused.
 const watch = `
 window.refused = [];
 addEventListener("securitypolicyviolation", (e) => refused.push(e.effectiveDirective + " " + (e.blockedURI || "inline")));
+`
+
+// hold keeps the page from unpacking anything, until it is told to.
+const hold = `
+const unpacked = Response.prototype.text, released = new Promise((done) => (window.release = done));
+Response.prototype.text = function () { return released.then(() => unpacked.call(this)); };
 `
 
 // open shows a page. When the test ends, the page must have been quiet: see
@@ -80,14 +89,18 @@ func openAny(t *testing.T, html string, s settings) *tab {
 	if s.print {
 		media.Media = "print"
 	}
+	source := watch
+	if s.held {
+		source += hold
+	}
 	tab.do(
 		chromedp.EmulateViewport(s.width, s.height),
 		call(emulation.SetEmulatedMedia, media),
 		call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: s.noScript}),
-		call(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}),
-		chromedp.Navigate("file://"+file),
+		call(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: source}),
+		chromedp.Navigate("file://"+file+s.fragment),
 	)
-	if !s.noScript {
+	if !s.noScript && !s.held {
 		tab.until(`(document.querySelector("#count")?.textContent ?? "no cases") !== ""`)
 	}
 	return tab
@@ -203,4 +216,16 @@ func (tab *tab) count(selector string) int {
 // focus puts the focus where a selector finds an element.
 func focus(selector string) chromedp.Action[chromedp.Void] {
 	return chromedp.Focus(chromedp.CSS(selector))
+}
+
+// hover moves the mouse over the first element that a selector finds, in view.
+func (tab *tab) hover(selector string) {
+	tab.t.Helper()
+	at := ask[[2]float64](tab, fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		e.scrollIntoView({ block: "nearest" });
+		const r = e.getBoundingClientRect();
+		return [r.left + r.width / 2, r.top + r.height / 2];
+	})()`, selector))
+	tab.do(call(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseMoved", X: at[0], Y: at[1]}))
 }

@@ -13,7 +13,7 @@ func Compare(a, b *report.Case) int {
 	return cmp.Or(
 		cmp.Compare(Rank(a), Rank(b)),
 		cmp.Compare(worstOf(a), worstOf(b)),
-		cmp.Compare(a.ID, b.ID),
+		Natural(a.ID, b.ID),
 		cmp.Compare(a.Trial, b.Trial),
 	)
 }

@@ -20,6 +20,8 @@ type ComparedFields struct {
 // comparedRow is an average or a field in two runs.
 type comparedRow struct {
 	Name, Old, New, Delta, Interval, P, Tone, Verdict string
+	// Attribute is the field, as records name it, "" for an average and an invariant.
+	Attribute string
 	// Reason says why a change is not significant.
 	Reason        string
 	Broken, Fixed int
@@ -60,6 +62,9 @@ func newComparedRow(r diff.Row) comparedRow {
 	}
 	if r.Items {
 		v.Name += " items"
+	}
+	if !r.Rule {
+		v.Attribute = r.Field
 	}
 	if !r.Changed() {
 		return v

@@ -1,4 +1,5 @@
-package page
+// Package marks finds in what two values that are compared differ.
+package marks
 
 import (
 	"slices"
@@ -6,8 +7,8 @@ import (
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 )
 
-// segment is a stretch of a value.
-type segment struct {
+// Segment is a stretch of a value.
+type Segment struct {
 	Text    string
 	Differs bool
 }
@@ -16,12 +17,12 @@ type segment struct {
 // values are compared one by one; longer ones differ as a whole.
 const maxCompared = 160
 
-// difference returns both values in stretches that are the same and stretches
+// Difference returns both values in stretches that are the same and stretches
 // that differ. Values with less than half in common differ as a whole: scattered
 // letters that happen to agree tell nothing. The marks of what is left out never
 // differ, and neither does the end of a value that is cut where the end of the other,
 // cut as well, is found before it: it may follow there.
-func difference(got, want plain.Value) (g, w []segment) {
+func Difference(got, want plain.Value) (g, w []Segment) {
 	g, w = textDifference(got.Text, want.Text, got.Before != "")
 	if last := len(g) - 1; last >= 0 && got.After != "" && want.After != "" && g[last].Differs != w[len(w)-1].Differs {
 		g[last].Differs, w[len(w)-1].Differs = false, false
@@ -30,16 +31,16 @@ func difference(got, want plain.Value) (g, w []segment) {
 }
 
 // around returns the segments of a text between the marks of its value.
-func around(v plain.Value, text []segment) []segment {
+func around(v plain.Value, text []Segment) []Segment {
 	return slices.Concat(whole(v.Before, false), text, whole(v.After, false))
 }
 
-// same returns a value that is compared with none.
-func same(v plain.Value) []segment { return around(v, whole(v.Text, false)) }
+// Same returns a value that is compared with none.
+func Same(v plain.Value) []Segment { return around(v, whole(v.Text, false)) }
 
 // textDifference compares what is shown. Of values that begin before it, and so with
 // the same, all behind their common beginning differs where they have little in common.
-func textDifference(got, want string, begun bool) (g, w []segment) {
+func textDifference(got, want string, begun bool) (g, w []Segment) {
 	if got == "" || want == "" || got == want {
 		return whole(got, false), whole(want, false)
 	}
@@ -73,15 +74,15 @@ func textDifference(got, want string, begun bool) (g, w []segment) {
 	return segments(a, inA), segments(b, inB)
 }
 
-func whole(text string, differs bool) []segment {
+func whole(text string, differs bool) []Segment {
 	if text == "" {
 		return nil
 	}
-	return []segment{{text, differs}}
+	return []Segment{{text, differs}}
 }
 
 // headAndRest returns a beginning that is in common, and what is not.
-func headAndRest(text []rune, head int) []segment {
+func headAndRest(text []rune, head int) []Segment {
 	return append(whole(string(text[:head]), false), whole(string(text[head:]), true)...)
 }
 
@@ -116,14 +117,14 @@ func commonSubsequence(a, b []rune, inA, inB []bool) int {
 	return int(length[0])
 }
 
-func segments(text []rune, common []bool) []segment {
-	var all []segment
+func segments(text []rune, common []bool) []Segment {
+	var all []Segment
 	for i := 0; i < len(text); {
 		n := slices.Index(common[i:], !common[i])
 		if n < 0 {
 			n = len(text) - i
 		}
-		all = append(all, segment{string(text[i : i+n]), !common[i]})
+		all = append(all, Segment{string(text[i : i+n]), !common[i]})
 		i += n
 	}
 	return all

@@ -1,4 +1,4 @@
-package page
+package marks
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 )
 
 // marked writes what differs in brackets.
-func marked(all []segment) string {
+func marked(all []Segment) string {
 	var b strings.Builder
 	for _, s := range all {
 		if s.Differs {
@@ -42,7 +42,7 @@ func TestDifference(t *testing.T) {
 func TestDifferenceLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		got, want := rapid.StringMatching(`[abß]{0,12}`).Draw(t, "got"), rapid.StringMatching(`[abß]{0,12}`).Draw(t, "want")
-		text := func(all []segment, common bool) string {
+		text := func(all []Segment, common bool) string {
 			var b strings.Builder
 			for _, s := range all {
 				if !common || !s.Differs {
@@ -95,7 +95,7 @@ func TestDifferenceOfCutValues(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			shown := plain.All(20, []byte(test.got), []byte(test.want))
-			g, w := difference(shown[0], shown[1])
+			g, w := Difference(shown[0], shown[1])
 			assert.Equal(t, test.g, marked(g))
 			assert.Equal(t, test.w, marked(w))
 		})

@@ -1,0 +1,50 @@
+package pictures
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/render"
+)
+
+// textNames are the files that hold the text of a case, behind its id.
+var textNames = []string{".txt", ".input.txt", ""}
+
+// maxText is how much of a text is read; less of it is shown.
+const maxText = 1 << 20
+
+// Texts returns a function that finds the texts of documents in folders: that of a case is
+// in the file of its id, id.txt or id.input.txt. It is nil without folders.
+func Texts(dirs []string) (func(set *render.Set, id string) (string, error), error) {
+	if _, err := New(dirs, ""); err != nil || len(dirs) == 0 {
+		return nil, err
+	}
+	return func(_ *render.Set, id string) (string, error) {
+		name := filepath.FromSlash(id)
+		if !filepath.IsLocal(name) {
+			return "", fs.ErrNotExist // an id leads to no other folder
+		}
+		for _, dir := range dirs {
+			for _, end := range textNames {
+				text, err := readIn(dir, name+end)
+				if err == nil || !errors.Is(err, fs.ErrNotExist) {
+					return text, filename.Cause(err)
+				}
+			}
+		}
+		return "", fs.ErrNotExist
+	}, nil
+}
+
+func readIn(dir, name string) (string, error) {
+	f, err := openIn(dir, name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxText))
+	return string(text), err
+}

@@ -1,0 +1,185 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
+	"github.com/extracteval/extracteval/report/render/internal/say"
+)
+
+// deltaView is what became of a number since the earlier run.
+type deltaView struct {
+	Old, Change  string // 0.924, −4.1: points of F1
+	Mark, Tone   string // in words, and its colour
+	Why, Details string // why it is not significant; the interval
+}
+
+// newDelta returns nil for a row that was not compared.
+func newDelta(row *diff.Row) *deltaView {
+	if row == nil {
+		return nil
+	}
+	v := &deltaView{Old: row.Old.String(), Tone: say.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
+	switch row.Verdict {
+	case diff.Appeared, diff.Disappeared:
+		return v
+	}
+	if !row.Changed() {
+		v.Change, v.Mark = "", "same"
+		return v
+	}
+	if row.Delta.Defined {
+		v.Change = points(row.Delta.Value)
+	}
+	if row.Low.Defined && row.High.Defined {
+		v.Details = points(row.Low.Value) + " … " + points(row.High.Value)
+	}
+	if v.Mark == "" {
+		v.Mark, v.Why = "~", row.Reason
+	}
+	return v
+}
+
+// points writes a change of F1 in points, of which 1 has 100: "−4.1".
+func points(change float64) string {
+	tenths := math.Round(1000 * change)
+	if tenths == 0 {
+		return "±0.0"
+	}
+	sign := "+"
+	if tenths < 0 {
+		sign = "−"
+	}
+	return sign + strconv.FormatFloat(math.Abs(tenths)/10, 'f', 1, 64)
+}
+
+// comparedTo finds a data set in a comparison, nil where it is not in both runs.
+func comparedTo(r *diff.Report, set *render.Set) *diff.Set {
+	if r == nil {
+		return nil
+	}
+	for i := range r.Sets {
+		s := &r.Sets[i]
+		if isOf(s, set) {
+			if s.Verdict == diff.Appeared || s.Verdict == diff.Disappeared {
+				return nil
+			}
+			return s
+		}
+	}
+	return nil
+}
+
+// isOf reports whether a comparison is of a data set.
+func isOf(s *diff.Set, set *render.Set) bool {
+	return s.Package == set.Run.Package && s.Dataset == set.Dataset.Name && max(s.Repetition, 1) == max(set.Run.Repetition, 1)
+}
+
+// rowOf returns the row of a field, nil where it was not compared.
+func rowOf(s *diff.Set, attribute string, items bool) *diff.Row {
+	if s == nil {
+		return nil
+	}
+	for i := range s.Fields {
+		if r := &s.Fields[i]; r.Field == attribute && r.Items == items && !r.Rule {
+			return r
+		}
+	}
+	return nil
+}
+
+const maxDeltas = 3
+
+// headlineDeltas says how the macro F1 of the data sets changed, what regressed first and
+// then the greatest changes: "macro F1 0.924 → 0.883, −4.1".
+func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
+	type change struct {
+		name string
+		row  diff.Row
+	}
+	var all []change
+	for _, set := range r.Sets {
+		if s := comparedTo(against, set); s != nil && s.Macro.Old.Defined && s.Macro.New.Defined {
+			all = append(all, change{say.NameOf(r, set), s.Macro})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b change) int {
+		worse := func(c change) int {
+			if c.row.Verdict == diff.Regressed {
+				return 0
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(worse(a), worse(b)), -cmp.Compare(math.Abs(a.row.Delta.Value), math.Abs(b.row.Delta.Value)))
+	})
+	for _, c := range all[:min(len(all), maxDeltas)] {
+		text := fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old, c.row.New, points(c.row.New.Value-c.row.Old.Value))
+		if c.row.Delta.Defined {
+			text = fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old, c.row.New, points(c.row.Delta.Value))
+		}
+		if len(r.Sets) > 1 {
+			text = c.name + ": " + text
+		}
+		switch {
+		case c.row.Verdict != diff.Same:
+			text += " (" + string(c.row.Verdict) + ")"
+		case c.row.Changed():
+			text += " (not significant)"
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// inOrder returns the data sets as they are looked at: what failed first, then what is not
+// evaluable, what is worse than it was, what has no gate and the others; by name, in natural
+// order, where that is the same.
+func inOrder(r *render.Report, against *diff.Report) *render.Report {
+	ordered := &render.Report{Sets: slices.Clone(r.Sets)}
+	slices.SortStableFunc(ordered.Sets, func(a, b *render.Set) int {
+		return cmp.Or(cmp.Compare(rank(a, against), rank(b, against)), plain.Natural(say.NameOf(r, a), say.NameOf(r, b)))
+	})
+	return ordered
+}
+
+// changeKinds are the words that addresses have for the changes of cases, by their numbers in the
+// index of the cases: see js/list.js.
+var changeKinds = []string{"broken", "regressed", "fixed", "improved", "appeared"}
+
+// caseChange is what the comparison says of a case: the number of its kind, and the
+// numbers of the fields that are worse and better.
+type caseChange struct {
+	kind          int
+	worse, better []string
+}
+
+// changesOf returns the changed cases of a data set by id.
+func changesOf(s *diff.Set) map[string]caseChange {
+	if s == nil {
+		return nil
+	}
+	all := map[string]caseChange{}
+	for kind, changes := range []diff.Changes{s.Broken, s.Regressed, s.Fixed, s.Improved} {
+		for _, c := range changes.Cases {
+			change := caseChange{kind: kind}
+			for _, f := range c.Fields {
+				if f.Worse {
+					change.worse = append(change.worse, f.Field)
+				} else {
+					change.better = append(change.better, f.Field)
+				}
+			}
+			all[c.ID] = change
+		}
+	}
+	for _, id := range s.Appeared.Names {
+		all[id] = caseChange{kind: len(changeKinds) - 1}
+	}
+	return all
+}

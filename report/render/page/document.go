@@ -1,0 +1,105 @@
+package page
+
+import (
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
+	"github.com/extracteval/extracteval/report/render/page/internal/places"
+)
+
+// documentView is what a case shows of its document: pictures of pages with boxes, and
+// the text with the places of values.
+type documentView struct {
+	Overlays []template.HTML
+	Text     template.HTML
+	Marked   string // what its marks are
+	Notes    []string
+}
+
+// Any reports whether there is anything to show beside the values.
+func (v documentView) Any() bool { return len(v.Overlays) > 0 || v.Text != "" }
+
+const (
+	maxTexts      = 1000   // cases that have their text, the worst
+	maxTextBytes  = 20_000 // of a text that are shown
+	maxTextsBytes = 32 << 20
+)
+
+// documents has what is shown of the documents of some cases.
+type documents struct {
+	pictures
+	texts       map[textKey]textOrError
+	comparators []map[string]compare.Comparator
+}
+
+type textKey struct {
+	set int
+	id  string
+}
+
+type textOrError struct {
+	text string
+	cut  bool
+	err  error
+}
+
+// readTexts reads the texts of the first cases.
+func (d *documents) readTexts(r *render.Report, cases []pageCase, o Options) {
+	d.comparators = make([]map[string]compare.Comparator, len(r.Sets))
+	if o.Text == nil {
+		return
+	}
+	d.texts = map[textKey]textOrError{}
+	for i, set := range r.Sets {
+		d.comparators[i] = places.Comparators(set.Dataset.Spec)
+	}
+	size := 0
+	for _, c := range cases {
+		if len(d.texts) == maxTexts || size > maxTextsBytes {
+			return
+		}
+		id := c.worst().ID
+		text, err := o.Text(r.Sets[c.set], id)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		found := textOrError{text: text, err: err}
+		if len(text) > maxTextBytes {
+			end := maxTextBytes
+			for end > 0 && !utf8.RuneStart(text[end]) {
+				end--
+			}
+			found.text, found.cut = strings.Clone(text[:end]), true
+		}
+		size += len(found.text)
+		d.texts[textKey{c.set, id}] = found
+	}
+}
+
+// view returns what is shown of the document of a trial.
+func (d *documents) view(c *report.Case, set int) documentView {
+	var v documentView
+	v.Overlays, v.Notes = overlays(c, d.boxes[set], func(image string) pictureOrError { return d.get(set, image) })
+	found, ok := d.texts[textKey{set, c.ID}]
+	switch {
+	case !ok:
+	case found.err != nil:
+		v.Notes = append(v.Notes, plain.Cut("no text: "+found.err.Error(), plain.MaxCharacters))
+	case strings.TrimSpace(found.text) == "":
+		v.Notes = append(v.Notes, "the text of the document is empty")
+	default:
+		v.Text, v.Marked = places.Mark(found.text, c, d.comparators[set])
+		if found.cut {
+			v.Notes = append(v.Notes, fmt.Sprintf("only the first %d bytes of the text are shown", len(found.text)))
+		}
+	}
+	return v
+}

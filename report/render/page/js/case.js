@@ -1,0 +1,63 @@
+
+// A case in two panes: the document beside the values. What one points at shows where the
+// other has it, and both scroll together.
+
+function light(from) {
+  const answer = from.closest(".answer"), leaf = from.closest("[data-leaf]");
+  if (!answer) return;
+  for (const e of answer.querySelectorAll(".lit")) e.classList.remove("lit");
+  for (const number of leaf?.dataset.leaf.split(" ") ?? []) {
+    for (const e of answer.querySelectorAll(`[data-leaf~="${number}"]`)) e.classList.add("lit");
+  }
+}
+
+// reveal scrolls the pane on the other side to where the leaf stands.
+function reveal(leaf) {
+  const panes = leaf.closest(".panes"), pane = leaf.closest(".paper, .values");
+  if (!panes || !pane) return;
+  const other = panes.querySelector(pane.classList.contains("paper") ? ".values" : ".paper");
+  const there = other.querySelector(".lit");
+  if (!there || other.scrollHeight <= other.clientHeight) return;
+  const at = there.getBoundingClientRect(), box = other.getBoundingClientRect();
+  if (at.top >= box.top && at.bottom <= box.bottom) return;
+  alone = performance.now();
+  other.scrollTop += at.top - box.top - box.height / 3;
+}
+
+let alone = -Infinity; // when a pane was last scrolled by itself
+function together(pane) {
+  const panes = pane.closest?.(".panes");
+  if (!panes || performance.now() - alone < 300) return;
+  const other = panes.querySelector(pane.classList.contains("paper") ? ".values" : ".paper");
+  const room = pane.scrollHeight - pane.clientHeight, there = other.scrollHeight - other.clientHeight;
+  if (room <= 0 || there <= 0) return;
+  alone = performance.now(); // the other one's own event moves nothing
+  other.scrollTop = (pane.scrollTop / room) * there;
+}
+
+// wrongLeaves are the values of the case on the screen that are not as expected.
+const wrongLeaves = () => [...document.querySelectorAll("#list details.case[open] .leaf:not(.match, .correct_absence)")].filter((e) => e.checkVisibility());
+
+// stepField goes to the next value that is wrong, and shows where it stands.
+function stepField(by) {
+  const all = wrongLeaves();
+  if (!all.length) return;
+  const at = all.indexOf(document.activeElement.closest(".leaf"));
+  const leaf = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length];
+  leaf.tabIndex = -1;
+  leaf.focus();
+  light(leaf);
+  reveal(leaf);
+}
+
+function watchCases() {
+  const list = $("list");
+  const point = (e) => {
+    const leaf = e.target.closest?.("[data-leaf]");
+    light(e.target);
+    if (leaf && e.type !== "focusin") reveal(leaf);
+  };
+  list.addEventListener("pointerover", point);
+  list.addEventListener("focusin", point);
+  list.addEventListener("scroll", (e) => together(e.target), { capture: true, passive: true });
+}

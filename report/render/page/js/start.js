@@ -1,0 +1,19 @@
+
+// Start: everything that a reader can do is set up when the index of the cases is unpacked.
+
+async function start() {
+  for (const table of document.querySelectorAll("table.sortable")) sortable(table);
+  fold();
+  index = await unpack("index");
+  listen();
+  watchCases();
+  listenToKeys();
+  followAddresses();
+  form.hidden = false;
+  $("toolbar").hidden = false;
+  await apply(stateOf(location.hash), location.hash.length > 1);
+}
+start().catch((err) => {
+  $("toolbar").hidden = false;
+  $("count").textContent = "This browser cannot unpack the cases of this page: " + err.message;
+});
