@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/internal/hashes"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
@@ -39,7 +40,7 @@ type Set struct {
 	Problems, Conflicts Problems
 
 	shards  shards
-	seen    hashes      // of id and trial
+	seen    hashes.Set  // of id and trial
 	scored  map[int]int // cases by trial
 	total   map[int]int // with those that were skipped
 	partial bool        // a section is
@@ -240,7 +241,7 @@ var ErrTwice = errors.New("was recorded twice")
 // count adds a case. It is an error when it is there already.
 func (s *Set) count(c *report.Case) error {
 	hash := stats.DocumentHash(c.ID) + uint64(c.Trial)*0x9e3779b97f4a7c15
-	if !s.seen.add(hash) {
+	if !s.seen.Add(hash) {
 		return fmt.Errorf("report: data set %q: case %q %w in trial %d", s.Dataset.Name, c.ID, ErrTwice, c.Trial)
 	}
 	s.Records++

@@ -1,17 +1,18 @@
-package artifact
+// Package hashes keeps hashes of 64 bits, and knows which were there before.
+package hashes
 
 import "hash/maphash"
 
-// hashes is a set of hashes of 64 bits, by open addressing: 8 bytes a slot, of which at most three
+// Set is a set of hashes of 64 bits, by open addressing: 8 bytes a slot, of which at most three
 // quarters are taken. A map[uint64]struct{} has 17 bytes a slot. The zero value is empty.
-type hashes struct {
+type Set struct {
 	slots []uint64 // 0: free; their number is a power of 2
 	n     int      // taken
 	zero  bool     // 0 is in the set
 }
 
-// add reports whether a hash was not there before.
-func (h *hashes) add(hash uint64) bool {
+// Add reports whether a hash was not there before.
+func (h *Set) Add(hash uint64) bool {
 	if hash == 0 {
 		again := h.zero
 		h.zero = true
@@ -29,7 +30,7 @@ func (h *hashes) add(hash uint64) bool {
 	return true
 }
 
-func (h *hashes) grow() {
+func (h *Set) grow() {
 	old := h.slots
 	h.slots = make([]uint64, max(16, 2*len(old)))
 	for _, hash := range old {
@@ -39,13 +40,13 @@ func (h *hashes) grow() {
 	}
 }
 
-// hashesSeed makes it impossible to choose ids of cases that collide.
-var hashesSeed = maphash.MakeSeed()
+// seed makes it impossible to choose ids of cases that collide.
+var seed = maphash.MakeSeed()
 
 // slot is where a hash is, or would be.
-func (h *hashes) slot(hash uint64) int {
+func (h *Set) slot(hash uint64) int {
 	last := uint64(len(h.slots) - 1)
-	at := maphash.Comparable(hashesSeed, hash) & last
+	at := maphash.Comparable(seed, hash) & last
 	for h.slots[at] != 0 && h.slots[at] != hash {
 		at = (at + 1) & last
 	}

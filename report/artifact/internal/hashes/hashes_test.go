@@ -1,4 +1,4 @@
-package artifact
+package hashes
 
 import (
 	"math/rand/v2"
@@ -11,14 +11,14 @@ import (
 func TestHashes(t *testing.T) {
 	for _, mask := range []uint64{0x3ff, 0x3ff << 54, ^uint64(0)} {
 		r := rand.New(rand.NewPCG(1, mask))
-		var h hashes
+		var h Set
 		known := map[uint64]bool{}
 		for range 5000 {
 			hash := r.Uint64() & mask
 			if r.IntN(10) == 0 {
 				hash = 0
 			}
-			assert.Equal(t, !known[hash], h.add(hash), "%#x", hash)
+			assert.Equal(t, !known[hash], h.Add(hash), "%#x", hash)
 			known[hash] = true
 		}
 	}
