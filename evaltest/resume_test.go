@@ -146,6 +146,12 @@ func TestSuiteDoesNotResume(t *testing.T) {
 		resumesFrom string
 	}{
 		{name: "the same", says: "2 of 2 answers were taken from "},
+		{
+			name:  "without a name",
+			first: func(_ *testing.T, s *Suite[string, string]) { s.Name = "" },
+			then:  func(_ *testing.T, s *Suite[string, string]) { s.Name = "" },
+			says:  "2 of 2 answers were taken from ",
+		},
 		{name: "no such folder", resumesFrom: "/nowhere/else", isAnError: true, says: `EVALTEST_RESUME="/nowhere/else": there is no such folder`},
 		{name: "a package without", resumesFrom: "nowhere", asked: 2, says: `EVALTEST_RESUME="nowhere": this package has no such folder: no answer is taken`},
 		{name: "another data set", then: func(_ *testing.T, s *Suite[string, string]) { s.Name = "y" }, asked: 2, says: "it has no record of this data set: no answer is taken"},

@@ -223,12 +223,12 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 	return d, src, err
 }
 
-// dataset returns the name of the data set, "" for that of the outermost test.
+// dataset returns the name of the data set.
 func (s Suite[In, Out]) dataset(t *testing.T) string {
 	if s.Name == "" && len(s.Labels) > 0 {
 		return t.Name()
 	}
-	return s.Name
+	return cmp.Or(s.Name, outermost(t.Name()))
 }
 
 // types returns the rules of Out where no Spec says what is compared: it is a struct, or

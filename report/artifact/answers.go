@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,7 +18,6 @@ import (
 // shards among them. It keeps where they stand, and reads them again when they are asked
 // for. It is safe for concurrent use.
 type Answers struct {
-	Files []string // that have cases of the data set, the newest first
 	files []*os.File
 	at    map[answerKey][]answerPlace // the newest first
 }
@@ -30,9 +28,9 @@ type answerKey struct {
 }
 
 type answerPlace struct {
-	file       int
-	section    *Section
-	start, end int64
+	*Section
+	file int
+	Place
 }
 
 // OpenAnswers looks for the cases of a data set. Of each section that a file holds use says
@@ -59,7 +57,8 @@ func OpenAnswers(dir, pkg, dataset string, use func(*Section) (bool, error)) (*A
 	slices.SortStableFunc(all, func(a, b *listed) int { return b.start.Compare(a.start) })
 	for _, l := range all {
 		if err := a.read(l.path, pkg, dataset, use); err != nil {
-			return nil, errors.Join(err, a.Close())
+			a.Close()
+			return nil, err
 		}
 	}
 	return a, nil
@@ -79,7 +78,7 @@ func (a *Answers) read(path, pkg, dataset string, use func(*Section) (bool, erro
 		Case: func(s *Section, c *report.Case, at Place) error {
 			if wanted[s] {
 				key := answerKey{s.Run.Repetition, c.Trial, strings.Clone(c.ID)}
-				a.at[key] = append(a.at[key], answerPlace{len(a.files), s, at.Start, at.End})
+				a.at[key] = append(a.at[key], answerPlace{s, len(a.files), at})
 				cases++
 			}
 			return nil
@@ -95,38 +94,29 @@ func (a *Answers) read(path, pkg, dataset string, use func(*Section) (bool, erro
 	if err != nil {
 		return fmt.Errorf("report: opening %s: %w", path, filename.Cause(err))
 	}
-	a.files, a.Files = append(a.files, f), append(a.Files, path)
+	a.files = append(a.files, f)
 	return nil
 }
 
 // Find calls accept for each record of a case in one trial of one repetition, the newest
 // first, until it returns true. Records that cannot be read any more are left out.
 func (a *Answers) Find(repetition, trial int, id string, accept func(s *Section, file string, c *report.Case) bool) {
-	if a == nil {
-		return
-	}
 	for _, p := range a.at[answerKey{repetition, trial, id}] {
-		line := make([]byte, p.end-p.start)
-		if _, err := a.files[p.file].ReadAt(line, p.start); err != nil && err != io.EOF {
+		f, line := a.files[p.file], make([]byte, p.Place.End-p.Start)
+		if _, err := f.ReadAt(line, p.Start); err != nil && err != io.EOF {
 			continue
 		}
 		var c report.Case
-		if DecodeCase(line, &c) == nil && c.ID == id && c.Trial == trial && accept(p.section, filepath.Base(a.Files[p.file]), &c) {
+		if DecodeCase(line, &c) == nil && c.ID == id && c.Trial == trial && accept(p.Section, filepath.Base(f.Name()), &c) {
 			return
 		}
 	}
 }
 
-// Close closes the files. It may be called more than once.
-func (a *Answers) Close() error {
-	if a == nil {
-		return nil
-	}
-	var errs []error
+// Close closes the files, which were read alone: nothing can be lost. It may be called more
+// than once.
+func (a *Answers) Close() {
 	for _, f := range a.files {
-		if err := f.Close(); err != nil && !errors.Is(err, fs.ErrClosed) {
-			errs = append(errs, err)
-		}
+		f.Close()
 	}
-	return errors.Join(errs...)
 }

@@ -169,8 +169,8 @@ func (a *Answers) End(wanted int) string {
 	return text
 }
 
-// Close closes the files. They were read alone, so that nothing can be lost.
-func (a *Answers) Close() { _ = a.answers.Close() }
+// Close closes the files. It may be called more than once.
+func (a *Answers) Close() { a.answers.Close() }
 
 // Observe puts what was recorded into what is known about the case.
 func (t *Taken) Observe(seen *report.Observation) {
