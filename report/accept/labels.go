@@ -157,6 +157,35 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 	return done, refused
 }
 
+// Current reports whether the truth of a case is the one that was evaluated; hash is that of
+// [Labels.Apply].
+func (l *Labels) Current(id, hash string) bool {
+	i, ok := l.at[id]
+	if !ok {
+		return false
+	}
+	_, _, _, evaluated, err := l.truth(i)
+	return err == nil && (hash == "" || hash == report.DataHash(id, evaluated))
+}
+
+// At returns what the truth of a case says at the place of a change now: nil for nothing,
+// as for a row that it lacks.
+func (l *Labels) At(c Change) json.RawMessage {
+	i, ok := l.at[c.Case]
+	if !ok || c.kind == surplus {
+		return nil
+	}
+	_, text, _, _, err := l.truth(i)
+	if err != nil {
+		return nil
+	}
+	truth, err := document.Parse([]byte(text))
+	if err != nil {
+		return nil
+	}
+	return truth.At(c.at).Raw()
+}
+
 func (l *Labels) where(i int) string {
 	if !l.number {
 		return l.name

@@ -27,6 +27,8 @@ type Change struct {
 	// Want and Got are JSON texts, nil where there is no value. Want of a row of the truth
 	// is nil, too: records have no rows.
 	Want, Got json.RawMessage
+	// Note is that of the leaf, "off by 4.5, allowed 0.01"; "" for a row.
+	Note string
 
 	kind  kind
 	at    document.Path // in the truth
@@ -141,7 +143,7 @@ func (s *sorter) field(f *report.Field) {
 	if f.Outcome.Hit() && !s.hits {
 		return
 	}
-	change := Change{Case: s.of.ID, Trial: max(s.of.Trial, 1), Path: f.Path, Attribute: f.Attribute, Outcome: f.Outcome, Class: f.ErrorClass, Want: f.Want, Got: f.Got}
+	change := Change{Case: s.of.ID, Trial: max(s.of.Trial, 1), Path: f.Path, Attribute: f.Attribute, Outcome: f.Outcome, Class: f.ErrorClass, Want: f.Want, Got: f.Got, Note: f.Note}
 	if f.Attribute == metrics.InventedAttribute {
 		s.invented(f, change)
 		return
@@ -194,7 +196,7 @@ func (s *sorter) lacking(change Change, item, attribute document.Path) {
 		return
 	}
 	change.kind, change.Path, change.Attribute = lacking, item.String(), attribute[:len(item)].String()
-	change.Want, change.Got, change.Class = nil, nil, ""
+	change.Want, change.Got, change.Class, change.Note = nil, nil, "", ""
 	change.at, _ = s.places.inTruth(item)
 	r := &row{Change: change}
 	s.rows[key] = r
@@ -260,7 +262,7 @@ func (s *sorter) build(kind string, f *report.Field, change Change, at, inside d
 	key := kind + at.String()
 	r := s.rows[key]
 	if r == nil {
-		change.Path, change.Want, change.Class = at.String(), nil, ""
+		change.Path, change.Want, change.Class, change.Note = at.String(), nil, "", ""
 		r = &row{Change: change}
 		s.rows[key] = r
 		s.changes = append(s.changes, &r.Change)
