@@ -19,5 +19,6 @@ type Usage = report.Usage
 //	evaltest.AddUsage(ctx, evaltest.Usage{InputTokens: u.Prompt, OutputTokens: u.Completion, Calls: 1})
 //
 // An extractor whose answers are from package replay says what stands in the recorded
-// response; what the real provider says itself is said when it is asked.
+// response. What the real provider says itself is recorded with its response, and said
+// again when it is replayed.
 func AddUsage(ctx context.Context, u Usage) { meter.From(ctx).Add(u.Costs()) }
