@@ -152,7 +152,7 @@ func TestRedactedValuesAreRefused(t *testing.T) {
 		}
 		assert.Equal(t, []string{
 			`case "a": number: the value is redacted`,
-			`case "a": tags[0]: values are redacted, and so nothing says whether this is the row that was evaluated`,
+			`case "a": tags[0]: nothing in the record says whether this is the row that was evaluated`,
 		}, why, mode)
 		labels, err := accept.Lines("set.jsonl", []byte(`{"id":"a","want":`+want+`}`), "")
 		require.NoError(t, err)

@@ -200,8 +200,8 @@ func (s *sorter) lacking(change Change, item, attribute document.Path) {
 	change.at, _ = s.places.inTruth(item)
 	r := &row{Change: change}
 	s.rows[key] = r
-	if s.redacted {
-		s.refuse(change.Path, "values are redacted, and so nothing says whether this is the row that was evaluated")
+	if s.redacted || s.of.DataHash == "" {
+		s.refuse(change.Path, "nothing in the record says whether this is the row that was evaluated")
 		return
 	}
 	s.changes = append(s.changes, &r.Change)

@@ -158,11 +158,18 @@ func (a *acceptance) writeLabels(what string) error {
 		}
 		if err != nil {
 			if i > 0 {
-				err = fmt.Errorf("%w; %s before it are written", err, words.Plural(i, "file"))
+				err = fmt.Errorf("%w; before it %s written", err, written(i))
 			}
 			return err
 		}
 	}
 	fmt.Fprintf(a.stdout, "\n%s written to %s\n", what, a.fileNames())
 	return nil
+}
+
+func written(files int) string {
+	if files == 1 {
+		return "1 file was"
+	}
+	return fmt.Sprintf("%d files were", files)
 }
