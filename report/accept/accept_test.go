@@ -138,6 +138,13 @@ func TestCasesWithoutAnAnswer(t *testing.T) {
 	c.MoreFields = 3
 	_, refused := accept.RulesOf(ds).Changes(&c)
 	assert.Equal(t, []accept.Refusal{{Case: "a", Why: "3 of its values are not in the record"}}, refused)
+
+	ds, c, _ = recorded(t, invoice, redact.Redaction{}, "a", `{"lines":[{"sku":"x","qty":2}]}`, `{"number":"A"}`)
+	c.Fields = slices.DeleteFunc(c.Fields, func(f report.Field) bool { return f.Outcome.Hit() })
+	c.MoreFields = 3
+	changes, refused := accept.RulesOf(ds).Changes(&c)
+	assert.Len(t, changes, 1, "the number")
+	assert.Contains(t, refused, accept.Refusal{Case: "a", Path: "lines[0]", Why: "the record may not have all values of it"})
 }
 
 func TestRedactedValuesAreRefused(t *testing.T) {

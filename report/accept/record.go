@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -103,7 +104,7 @@ func (r Rules) changes(c *report.Case, hits bool) (changes []Change, refused []R
 	case slices.ContainsFunc(c.Fields, unreadable):
 		return no("the answer cannot be read, or is of another kind than the truth")
 	}
-	s := sorter{Rules: r, of: c, hits: hits, rows: map[string]*row{}}
+	s := sorter{Rules: r, of: c, hits: hits, rows: map[string]*row{}, cut: isCut(c)}
 	for i := range c.Fields {
 		s.field(&c.Fields[i])
 	}
@@ -116,11 +117,27 @@ func (r Rules) changes(c *report.Case, hits bool) (changes []Change, refused []R
 	return changes, s.refused
 }
 
+// isCut reports whether values of an answer that are not as the truth has them may be left
+// out of the record. Hits are left out before others.
+func isCut(c *report.Case) bool {
+	hits, invented := 0, 0
+	for i := range c.Fields {
+		if c.Fields[i].Outcome.Hit() {
+			hits++
+		}
+		if c.Fields[i].Attribute == metrics.InventedAttribute {
+			invented++
+		}
+	}
+	return c.MoreFields > 0 && hits == 0 || invented >= eval.MaxInvented
+}
+
 // sorter makes changes of the leaves of a case.
 type sorter struct {
 	Rules
 	of      *report.Case
 	hits    bool // they are changes, too
+	cut     bool // rows of the answer may lack values
 	changes []*Change
 	rows    map[string]*row // of either side, and invented keys, by kind and place
 	refused []Refusal
@@ -268,6 +285,9 @@ func (s *sorter) build(kind string, f *report.Field, change Change, at, inside d
 		s.changes = append(s.changes, &r.Change)
 	}
 	why := s.unfit(f)
+	if why == "" && s.cut {
+		why = "the record may not have all values of it"
+	}
 	if why == "" && !r.built.put(inside, f.Got) {
 		why = "its values do not fit together"
 	}
