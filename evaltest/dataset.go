@@ -165,7 +165,7 @@ func (d *dataset) create(set settings.Settings) error {
 	}
 	dir, err := process.dir(set)
 	if err != nil || dir == nil {
-		label(&d.run, d.labels, set) // the table has them, too
+		label(&d.run, d.head.Test, d.labels, set) // the table has them, too
 		return err
 	}
 	d.writer, d.run, err = create(dir, d.head, d.labels, set)

@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/casetext"
 	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/measures"
+	"github.com/extracteval/extracteval/evaltest/internal/meter"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -26,6 +27,7 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	if failure != nil {
 		got, seen.Err = failure, failure
 	}
+	ctx, used := meter.With(ctx) // comparators and measures may ask models, too
 	var result eval.Result
 	var err error
 	if seen.Unlabelled = !truth.Exists(); seen.Unlabelled {
@@ -47,6 +49,9 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		for _, err := range wrong {
 			d.unmeasured(t, seen.ID, err)
 		}
+	}
+	if judged, _ := used.Close(); len(judged) > 0 {
+		seen.Cost = meter.Sum(seen.Cost, judged)
 	}
 	confidence := confidenceGuard{of: seen.Confidence}
 	if confidence.of != nil {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/extracteval/extracteval/evaltest/internal/folders"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/report"
@@ -18,7 +19,7 @@ import (
 // wins, and with them what tells it from others: who answered, which recordings there
 // were, and the revision where the binary does not know it. Without labels it leaves the
 // record as it is.
-func label(run *report.Run, labels map[string]string, set settings.Settings) {
+func label(run *report.Run, test string, labels map[string]string, set settings.Settings) {
 	if len(labels) == 0 && len(set.Labels) == 0 {
 		return
 	}
@@ -27,24 +28,50 @@ func label(run *report.Run, labels map[string]string, set settings.Settings) {
 	maps.Copy(run.Labels, set.Labels)
 	run.Provider, _ = settings.Provider(os.LookupEnv) // environment has checked it
 	if run.Provider == string(replay.Replay) {
-		run.Recordings = recordingsHash(replay.DefaultDir)
+		run.Recordings = recordingsOf(test)
 	}
 	if run.VCS.Revision == "" {
 		run.VCS.Revision = revision(".")
 	}
 }
 
+// recordingsOf returns what identifies the recordings of a test: of the folders that it has
+// opened, else of the default one. One folder has its own hash, several a hash of their
+// names and hashes.
+func recordingsOf(test string) string {
+	names, paths := folders.Of(test)
+	if len(names) == 0 {
+		return recordingsHash(filepath.FromSlash(replay.DefaultDir))
+	}
+	all := sha256.New()
+	there := 0
+	for _, name := range names {
+		hash := recordingsHash(paths[name])
+		if len(names) == 1 {
+			return hash
+		}
+		if hash != "" {
+			there++
+		}
+		all.Write([]byte(name + "\x00" + hash + "\x00"))
+	}
+	if there == 0 {
+		return ""
+	}
+	return hex.EncodeToString(all.Sum(nil)[:8])
+}
+
 // recordingsHash returns 16 hex digits that identify the files of a folder by name and
 // contents, "" where there is none.
 func recordingsHash(dir string) string {
-	files, err := os.ReadDir(filepath.FromSlash(dir)) // sorted by name
+	files, err := os.ReadDir(dir) // sorted by name
 	if err != nil {
 		return ""
 	}
 	all := sha256.New()
 	n := 0
 	for _, f := range files {
-		data, err := os.ReadFile(filepath.Join(filepath.FromSlash(dir), f.Name()))
+		data, err := os.ReadFile(filepath.Join(dir, f.Name()))
 		if err != nil {
 			continue
 		}
@@ -130,7 +157,7 @@ func commit(text string) string {
 // create begins an artifact in dir whose run has these labels.
 func create(dir *artifact.Dir, head report.Dataset, labels map[string]string, set settings.Settings) (*artifact.Writer, report.Run, error) {
 	run := dir.Run
-	label(&run, labels, set)
+	label(&run, head.Test, labels, set)
 	w, err := dir.CreateRun(run, head)
 	return w, run, err
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
@@ -135,4 +136,34 @@ func TestSeveralSystemsInOneTest(t *testing.T) {
 		found[sections[0].Dataset.Name] = sections[0].Run.Labels["model"]
 	}
 	assert.Equal(t, map[string]string{"TestModels/small": "small", "TestModels/large_one": "large one"}, found)
+}
+
+// The recordings of a run are those of the folders that its test has opened.
+func TestRecordingsOfATest(t *testing.T) {
+	for _, tt := range []struct {
+		test string
+		dirs []string
+		want string
+	}{
+		// printf 'a.txt\0' > x; printf a | sha256sum | cut -c1-64 | xxd -r -p >> x; sha256sum x
+		{"TestOpensOne", []string{"other"}, "0ad5cf3c20406b57"},
+		// printf 'other\0%s\0third\0%s\0' 0ad5cf3c20406b57 (that of b) | sha256sum
+		{"TestOpensTwo", []string{"third", "./other"}, "28a9d3202d9aa1b6"},
+		{"TestOpensNothing", []string{"nowhere", "empty"}, ""},
+	} {
+		t.Run(tt.test, func(t *testing.T) {
+			dir := withMain(t)
+			t.Setenv("EVALTEST_LABELS", "model=y")
+			write(t, map[string]string{"other/a.txt": "a", "third/b.txt": "b", "testdata/replay/c.txt": "c"})
+			ok, printed := inner(t, tt.test, func(t *testing.T) {
+				for _, dir := range tt.dirs {
+					replay.Open[string](t, replay.Recordings{Dir: dir}, nil)
+				}
+				Suite[string, string]{Cases: rightCases(2), Extract: echo}.Run(t)
+			})
+			require.True(t, ok, printed)
+			run, _ := runRecord(t, dir)
+			assert.Equal(t, tt.want, run.Recordings)
+		})
+	}
 }

@@ -23,7 +23,7 @@ func (s Suite[In, Out]) resume(t TB, cfg Config, set settings.Settings) (answers
 		Dir: set.Resume, Package: packagePath(), Dataset: cfg.Dataset, Repetition: process.resumes(cfg.Dataset),
 		Recorded: s.Confidence != nil || len(ignored) > 0,
 	}
-	label(&from.Run, s.Labels, set)
+	label(&from.Run, t.Name(), s.Labels, set)
 	from.Provider, _ = settings.Provider(os.LookupEnv) // environment has checked it
 	path, there, err := from.Folder()
 	switch {

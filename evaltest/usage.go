@@ -10,7 +10,8 @@ import (
 // Usage is what an extractor used up for one case. See [report.Usage].
 type Usage = report.Usage
 
-// AddUsage says, from within [Suite].Extract, what a call of a model or service used up.
+// AddUsage says, from within [Suite].Extract, what a call of a model or service used up; so
+// does a comparator that asks one, such as package judge, with the context that it gets.
 // It adds to what was said for the same case before, retries included, and may be called
 // concurrently. ctx is the context of Extract or made of it; with another one, as in
 // production, nothing happens. Nothing is added once the call of Extract has ended or was
@@ -19,5 +20,6 @@ type Usage = report.Usage
 //	evaltest.AddUsage(ctx, evaltest.Usage{InputTokens: u.Prompt, OutputTokens: u.Completion, Calls: 1})
 //
 // An extractor whose answers are from package replay says what stands in the recorded
-// response; what the real provider says itself is said when it is asked.
+// response. What the real provider says itself is recorded with its response, and said
+// again when it is replayed.
 func AddUsage(ctx context.Context, u Usage) { meter.From(ctx).Add(u.Costs()) }

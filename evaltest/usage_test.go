@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -136,4 +139,49 @@ func TestReplayedLatencyIsNotJudged(t *testing.T) {
 			assert.Equal(t, &report.Spending{Replayed: 2}, r.Usage)
 		}
 	}
+}
+
+// A recording keeps what the real call took, and its replay says it again, marked.
+func TestUsageOfRecordings(t *testing.T) {
+	recordings := replay.Recordings{Dir: t.TempDir()}
+	model := func(ctx context.Context, question string) (string, error) {
+		AddUsage(ctx, Usage{InputTokens: 1830, OutputTokens: 200, Calls: 1})
+		AddUsage(ctx, Usage{Cost: 0.0021})
+		if question == "fails" {
+			return "", errors.New("overloaded")
+		}
+		return `{"a":1}`, nil
+	}
+	paid := map[string]float64{"usd": 0.0021, "input_tokens": 1830, "output_tokens": 200, "calls": 1}
+	for _, mode := range []replay.Mode{replay.Record, replay.Replay} {
+		dir := withMain(t)
+		ask, err := replay.New(mode, recordings, model)
+		require.NoError(t, err)
+		_, printed := inner(t, "TestX", Suite[string, string]{
+			Cases:   rightCases(2),
+			Extract: func(ctx context.Context, answer string) (string, error) { return ask(ctx, "q") },
+		}.Run)
+		for _, c := range caseRecords(t, dir) {
+			assert.Equal(t, paid, c.Cost)
+			assert.Equal(t, mode == replay.Replay, c.Replayed)
+		}
+		note := "2 cases answered from recordings, without latency; the rest is what the recorded calls took"
+		assert.Equal(t, mode == replay.Replay, strings.Contains(printed, note), printed)
+		assert.Contains(t, printed, "$0.0021")
+	}
+	files, err := os.ReadDir(recordings.Dir)
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	text, err := os.ReadFile(filepath.Join(recordings.Dir, files[0].Name()))
+	require.NoError(t, err)
+	assert.Equal(t, "\"q\"\n--- usage ---\n{\"calls\":1,\"input_tokens\":1830,\"output_tokens\":200,\"usd\":0.0021}\n--- response ---\n{\"a\":1}", string(text))
+
+	// A call that failed is paid for and not recorded; without a suite nobody counts.
+	ask, err := replay.New(replay.Record, recordings, model)
+	require.NoError(t, err)
+	_, err = ask(t.Context(), "fails")
+	require.Error(t, err)
+	files, err = os.ReadDir(recordings.Dir)
+	require.NoError(t, err)
+	assert.Len(t, files, 1)
 }

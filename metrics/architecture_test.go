@@ -60,6 +60,7 @@ var arrows = []struct {
 	{"report/diff/internal/...", "metrics/... report report/artifact report/summarize report/diff report/diff/internal/...", "it makes runs and counts what package diff says of them"},
 	{"report/diff report/breakdown report/regressionset", "metrics/... report/artifact/wholefile report report/redact report/artifact report/summarize report/terminal report/internal/...",
 		"it does not know the forms in which it is rendered, nor its neighbours"},
+	{"report/accept", "metrics metrics/document metrics/eval report report/artifact", "it takes bytes and gives bytes: files and terminals are the command's"},
 	{"report/suspect", "metrics/... report report/redact", "it looks at truths and records, and prints nothing"},
 	{"report/history", "metrics/stats report report/artifact report/summarize report/terminal report/diff report/internal/...",
 		"several runs are told by summaries, and the last of them by diff"},

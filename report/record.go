@@ -56,7 +56,8 @@ type Run struct {
 	Labels map[string]string `json:"labels,omitzero"`
 	// Provider is who answered for models: replay, record or real (EVALTEST_PROVIDER).
 	Provider string `json:"provider,omitzero"`
-	// Recordings identifies those in testdata/replay, where they answered.
+	// Recordings identifies those of all folders that the test has opened, else those in
+	// testdata/replay, where they answered.
 	Recordings string `json:"recordings,omitzero"`
 	// Rescored: the answers are of a run with the spec of this hash; see package rescore.
 	Rescored string `json:"rescored,omitzero"`

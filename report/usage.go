@@ -133,7 +133,11 @@ func (s *Spending) Notes() []string {
 		notes = append(notes, words.Plural(s.Taken, "answer")+" taken from an earlier run, with the usage and latency recorded there")
 	}
 	if s.Replayed > 0 {
-		notes = append(notes, words.Plural(s.Replayed, "case")+" answered from recordings, without latency")
+		note := words.Plural(s.Replayed, "case") + " answered from recordings, without latency"
+		if slices.ContainsFunc(s.Amounts, func(a Amount) bool { return a.Quantity != Latency }) {
+			note += "; the rest is what the recorded calls took"
+		}
+		notes = append(notes, note)
 	}
 	return notes
 }

@@ -8,8 +8,15 @@
 //		APIKey: os.Getenv("OPENAI_API_KEY"),
 //	})
 //	...
-//	compare.Semantic{Name: j.Name(), Similarity: j.Similarity}           // in a spec
+//	compare.Semantic{Name: j.Name(), Similarity: j.Similarity, Ahead: j.Ahead} // in a spec
 //	quality.Judge{Name: j.Name(), Similarity: j.Similarity}              // in a quality.Config
+//
+// # Calls
+//
+// With Ahead one call is about all pairs of texts in a case, up to 20, and a pair is asked
+// about once, in whatever cases and trials it stands. What the endpoint says of tokens, and
+// Config.Price makes of them, is added to the usage of the case that asks first
+// (evaltest.AddUsage): its cost is that of extraction and judgement.
 //
 // # Recordings
 //
@@ -18,13 +25,14 @@
 // testdata/judge, one for each pair of texts, which are made once, read by people
 // and kept in version control.
 //
-//	go test ./...                             # replay: offline, the same every time
-//	EVALTEST_PROVIDER=record go test ./...    # ask, and write the recordings
-//	EVALTEST_PROVIDER=real go test ./...      # ask, and write nothing
+//	go test ./...                                      # replay: offline, the same every time
+//	EVALTEST_PROVIDER=record go test -count=1 ./...    # ask, and write the recordings
+//	EVALTEST_PROVIDER=real go test -count=1 ./...      # ask, and write nothing
 //
-// A recording has the two texts and the verdict in clear. It has no key, no header
-// and no address of an endpoint. A pair without recording is an error that names the
-// nearest one.
+// A recording has the two texts and the verdict in clear, whatever pairs were asked about
+// with it. It has no key, no header and no address of an endpoint. A pair without recording
+// is an error that names the nearest one. Those that no test uses any more are listed and
+// removed by [Wrap].
 //
 // # Failures
 //

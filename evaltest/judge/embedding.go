@@ -5,28 +5,40 @@ import (
 	"math"
 
 	"github.com/openai/openai-go/v3"
+
+	"github.com/extracteval/extracteval/evaltest"
 )
 
-func embeddingClient(c Config) func(context.Context, request) (verdict, error) {
+func embeddingClient(c Config) func(context.Context, []request) ([]verdict, evaltest.Usage, error) {
 	service := openai.NewEmbeddingService(c.options()...)
 	parameters := c.parameters()
-	return func(ctx context.Context, r request) (verdict, error) {
+	return func(ctx context.Context, all []request) (_ []verdict, used evaltest.Usage, _ error) {
+		var texts []string
+		for _, r := range all {
+			texts = append(texts, r.Got, r.Want)
+		}
 		response, err := service.New(ctx, openai.EmbeddingNewParams{
-			Model: r.Model,
-			Input: openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: []string{r.Got, r.Want}},
+			Model: all[0].Model,
+			Input: openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
 		}, parameters...)
 		if err != nil {
-			return verdict{}, err
+			return nil, used, err
 		}
-		vectors := make([][]float64, 2)
+		used = evaltest.Usage{InputTokens: int(response.Usage.PromptTokens), Calls: 1}
+		vectors := make([][]float64, len(texts))
 		for _, e := range response.Data {
-			if e.Index < 0 || e.Index > 1 || vectors[e.Index] != nil {
-				return verdict{}, noVerdict("the endpoint answered with embedding %d of 2 texts, or with one of them twice", e.Index)
+			if e.Index < 0 || e.Index >= int64(len(texts)) || vectors[e.Index] != nil {
+				return nil, used, noVerdict("the endpoint answered with embedding %d of %d texts, or with one of them twice", e.Index, len(texts))
 			}
 			vectors[e.Index] = e.Embedding
 		}
-		similarity, err := cosine(vectors[0], vectors[1])
-		return verdict{Similarity: similarity}, err
+		verdicts := make([]verdict, len(all))
+		for i := range verdicts {
+			if verdicts[i].Similarity, err = cosine(vectors[2*i], vectors[2*i+1]); err != nil {
+				return nil, used, err
+			}
+		}
+		return verdicts, used, nil
 	}
 }
 

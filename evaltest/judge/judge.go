@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -70,6 +71,10 @@ type Config struct {
 	// Dir is where recordings are. Default: testdata/judge in the package's directory.
 	Dir string `json:"-"`
 
+	// Price is what tokens cost, for the usage of cases. Default: the tokens are counted,
+	// and cost nothing.
+	Price Price `json:"-"`
+
 	// BaseURL is where the endpoint is: "http://localhost:11434/v1". Default: OpenAI's.
 	BaseURL string `json:"-"`
 	// APIKey is sent to the endpoint and kept nowhere else. Read it from the
@@ -85,14 +90,27 @@ type Config struct {
 	HTTPClient *http.Client `json:"-"`
 }
 
+// Price is what a million tokens cost, in US dollars. Cached is for input that the endpoint
+// has read from a cache; default: as Input.
+type Price struct{ Input, Cached, Output float64 }
+
+// of returns what tokens cost.
+func (p Price) of(u evaltest.Usage) float64 {
+	cached := p.Cached
+	if cached == 0 {
+		cached = p.Input
+	}
+	return (float64(u.InputTokens-u.CachedTokens)*p.Input + float64(u.CachedTokens)*cached + float64(u.OutputTokens)*p.Output) / 1e6
+}
+
 // Judge says how alike two texts are. It is safe for concurrent use.
 type Judge struct {
 	config  Config
 	asked   request // all of a request but the texts
-	ask     func(context.Context, request) (verdict, error)
+	ask     func(context.Context, []request) ([]verdict, evaltest.Usage, error)
 	limit   chan struct{}
 	mu      sync.Mutex
-	pending map[string]*pending // what is being recorded, or was, by hash
+	pending map[string]*pending // what is being asked, or was, by hash
 }
 
 // pending is a verdict that one call asks for and others may wait for.
@@ -100,6 +118,7 @@ type pending struct {
 	done    chan struct{}
 	verdict verdict
 	err     error
+	again   bool // it was asked along with others, and that has failed
 }
 
 // verdict is what came out of one question.
@@ -152,6 +171,9 @@ func New(c Config) (*Judge, error) {
 	case Chat:
 		j.ask = chatClient(c)
 	}
+	if c.Mode != Real {
+		recordings(c.Dir).use("")
+	}
 	return j, nil
 }
 
@@ -178,6 +200,9 @@ func (c Config) validate() error {
 	if c.Timeout < 0 {
 		fail("negative Timeout %v", c.Timeout)
 	}
+	if p := c.Price; !(p.Input >= 0 && p.Cached >= 0 && p.Output >= 0) {
+		fail("a Price below 0")
+	}
 	if c.Concurrency < 0 {
 		fail("negative Concurrency %d", c.Concurrency)
 	}
@@ -194,21 +219,17 @@ func (j *Judge) Name() string { return string(j.config.Kind) + "/" + j.config.Mo
 // Similarity returns how alike two texts are in the eyes of the model, in [0,1]. It is
 // the function that compare.Semantic and quality.Judge take.
 //
-// In Record mode a pair is asked about once, however often it comes, so that a
-// recording run and its replays agree. An error says what failed, and of which pair;
-// it has neither the key nor the address in it.
+// A judge asks about a pair once, however often it comes, so that a recording run and its
+// replays agree. An error says what failed, and of which pair; it has neither the key nor
+// the address in it.
 func (j *Judge) Similarity(ctx context.Context, got, want string) (float64, error) {
-	r := j.asked
-	r.Got, r.Want = got, want
+	r := j.request(got, want)
 	var v verdict
 	var err error
-	switch j.config.Mode {
-	case Replay:
+	if j.config.Mode == Replay {
 		v, err = recordings(j.config.Dir).replay(r)
-	case Record:
-		v, err = j.record(ctx, r)
-	default:
-		v, err = j.limited(ctx, r)
+	} else {
+		v, err = j.once(ctx, r)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("judge: %s: got %q, want %q: %w", j.Name(), document.Excerpt(got, maxQuoted), document.Excerpt(want, maxQuoted), err)
@@ -216,50 +237,137 @@ func (j *Judge) Similarity(ctx context.Context, got, want string) (float64, erro
 	return v.Similarity, nil
 }
 
-// limited asks the endpoint when its turn has come.
-func (j *Judge) limited(ctx context.Context, r request) (verdict, error) {
-	select {
-	case j.limit <- struct{}{}:
-		defer func() { <-j.limit }()
-	case <-ctx.Done():
-		return verdict{}, ctx.Err()
-	}
-	v, err := j.ask(ctx, r)
-	if err != nil {
-		return verdict{}, j.config.plain(ctx, err)
-	}
-	return v, nil
+// request returns the question about a pair.
+func (j *Judge) request(got, want string) request {
+	r := j.asked
+	r.Got, r.Want = got, want
+	return r
 }
 
-// record asks about a pair once and writes the verdict.
-func (j *Judge) record(ctx context.Context, r request) (verdict, error) {
+// maxTogether is how many pairs one call is about.
+const maxTogether = 20
+
+// Ahead asks about pairs of got and want in as few calls as can be, so that Similarity
+// knows them: it is what compare.Semantic tells the pairs of a case. In Replay mode nothing
+// is asked. Pairs that are known are not asked about again. Where a call fails or its answer
+// is not a verdict on each pair, Similarity asks about these one by one.
+func (j *Judge) Ahead(ctx context.Context, pairs [][2]string) {
+	if j.config.Mode == Replay {
+		return
+	}
+	for len(pairs) > 1 {
+		n := min(len(pairs), maxTogether)
+		j.together(ctx, pairs[:n])
+		pairs = pairs[n:]
+	}
+}
+
+// together asks about pairs that nobody has asked about, in one call.
+func (j *Judge) together(ctx context.Context, pairs [][2]string) {
+	var all []request
+	var places []*pending
+	var hashes []string
+	j.mu.Lock()
+	for _, pair := range pairs {
+		r := j.request(pair[0], pair[1])
+		hash, err := r.hash()
+		if err != nil || j.pending[hash] != nil {
+			continue
+		}
+		p := &pending{done: make(chan struct{})}
+		j.pending[hash] = p
+		all, places, hashes = append(all, r), append(places, p), append(hashes, hash)
+	}
+	j.mu.Unlock()
+	if len(all) == 0 {
+		return
+	}
+	var verdicts []verdict
+	err := errAlone
+	if len(all) > 1 {
+		verdicts, err = j.limited(ctx, all)
+	}
+	for i, p := range places {
+		if p.err = err; err == nil {
+			p.verdict = verdicts[i]
+			p.err = j.keep(all[i], p.verdict)
+		}
+		j.end(hashes[i], p, err != nil)
+	}
+}
+
+var errAlone = errors.New("it is asked about alone")
+
+// once asks about a pair, unless that was done.
+func (j *Judge) once(ctx context.Context, r request) (verdict, error) {
 	hash, err := r.hash()
 	if err != nil {
 		return verdict{}, err
 	}
-	j.mu.Lock()
-	p, known := j.pending[hash]
-	if !known {
-		p = &pending{done: make(chan struct{})}
-		j.pending[hash] = p
-	}
-	j.mu.Unlock()
-	if known {
+	for {
+		j.mu.Lock()
+		p, known := j.pending[hash]
+		if !known {
+			p = &pending{done: make(chan struct{})}
+			j.pending[hash] = p
+		}
+		j.mu.Unlock()
+		if !known {
+			verdicts, err := j.limited(ctx, []request{r})
+			if p.err = err; err == nil {
+				p.verdict = verdicts[0]
+				p.err = j.keep(r, p.verdict)
+			}
+			j.end(hash, p, false)
+			return p.verdict, p.err
+		}
 		select {
 		case <-p.done:
-			return p.verdict, p.err
+			if !p.again {
+				return p.verdict, p.err
+			}
 		case <-ctx.Done():
 			return verdict{}, ctx.Err()
 		}
 	}
-	defer close(p.done)
-	if p.verdict, p.err = j.limited(ctx, r); p.err == nil {
-		p.err = recordings(j.config.Dir).write(r, p.verdict)
-	}
-	if p.err != nil { // the next call may have more luck
+}
+
+// end lets those go on who wait for a verdict. After an error the next call may have more
+// luck.
+func (j *Judge) end(hash string, p *pending, again bool) {
+	p.again = again
+	if p.err != nil {
 		j.mu.Lock()
 		delete(j.pending, hash)
 		j.mu.Unlock()
 	}
-	return p.verdict, p.err
+	close(p.done)
+}
+
+// keep writes a verdict where it is to be recorded.
+func (j *Judge) keep(r request, v verdict) error {
+	if j.config.Mode != Record {
+		return nil
+	}
+	return recordings(j.config.Dir).write(r, v)
+}
+
+// limited asks the endpoint when its turn has come. What that took is used up by the case
+// that ctx is of.
+func (j *Judge) limited(ctx context.Context, all []request) ([]verdict, error) {
+	select {
+	case j.limit <- struct{}{}:
+		defer func() { <-j.limit }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	verdicts, used, err := j.ask(ctx, all)
+	if used.Calls > 0 {
+		used.Cost = j.config.Price.of(used)
+		evaltest.AddUsage(ctx, used)
+	}
+	if err != nil {
+		return nil, j.config.plain(ctx, err)
+	}
+	return verdicts, nil
 }

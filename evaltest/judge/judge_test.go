@@ -448,7 +448,7 @@ func TestRecordAndReplay(t *testing.T) {
 		_, err := replayer.Similarity(context.Background(), "a decade", "eleven years")
 		require.Error(t, err)
 		assert.Regexp(t, `^judge: chat/m: got "a decade", want "eleven years": no recording .*testdata.judge.chat-[0-9a-f]{32}\.json; `+
-			`the nearest is `+filepath.Base(files[0])+`, which differs in want; record it with EVALTEST_PROVIDER=record go test$`, err.Error())
+			`the nearest is `+filepath.Base(files[0])+`, which differs in want; record it with EVALTEST_PROVIDER=record go test -count=1 github\.com/extracteval/extracteval/evaltest/judge$`, err.Error())
 	})
 	t.Run("another model is another request", func(t *testing.T) {
 		other := offline

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -60,16 +61,26 @@ func (dir recordings) file(r request) (string, error) {
 	return filepath.Join(string(dir), string(r.Kind)+"-"+hash+".json"), nil
 }
 
+// command returns the command that records what a package's tests ask.
+func command() string {
+	text := ModeVariable + "=" + string(Record) + " go test -count=1"
+	if info, ok := debug.ReadBuildInfo(); ok && strings.HasSuffix(info.Path, ".test") {
+		text += " " + strings.TrimSuffix(info.Path, ".test")
+	}
+	return text
+}
+
 // replay returns the recorded verdict on a request.
 func (dir recordings) replay(r request) (verdict, error) {
 	file, err := dir.file(r)
 	if err != nil {
 		return verdict{}, err
 	}
+	dir.use(file)
 	recorded, err := read(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return verdict{}, fmt.Errorf("no recording %s; %s; record it with %s=%s go test", file, dir.nearest(r), ModeVariable, Record)
+		return verdict{}, fmt.Errorf("no recording %s; %s; record it with %s", file, dir.nearest(r), command())
 	case err != nil:
 		return verdict{}, fmt.Errorf("%s: %w", file, err)
 	}
@@ -124,6 +135,7 @@ func (dir recordings) write(r request, v verdict) error {
 	if err := encoder.Encode(recording{Schema: Schema, Request: r, verdict: v}); err != nil {
 		return err
 	}
+	dir.use(file)
 	return wholefile.Write(file, text.Bytes())
 }
 

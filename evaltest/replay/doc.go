@@ -43,9 +43,17 @@
 //
 // # Usage and time
 //
-// A case of a suite that was answered from a recording is marked as replayed, and its time
-// is in no latency. Of what it used up, the record has what the extractor reads from the
-// recorded response and says by evaltest.AddUsage with the context of its call.
+// What the real provider says by evaltest.AddUsage with the context of its call, before it
+// returns, is kept with the response, in a line of its own:
+//
+//	--- usage ---
+//	{"input_tokens":1830,"output_tokens":200,"usd":0.0021}
+//	--- response ---
+//
+// So a replayed run says what its answers had cost. A case of a suite that was answered from
+// a recording is marked as replayed: its time is in no latency, and what it used up is not
+// compared with that of a model. An extractor that reads its usage from a response says it
+// in both, and the provider need not.
 //
 // # Secrets
 //

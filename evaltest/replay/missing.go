@@ -64,7 +64,7 @@ func (r Recordings) requests() iter.Seq2[string, []byte] {
 			if err != nil {
 				continue
 			}
-			canonical, _, err := split(data)
+			canonical, _, _, err := split(data)
 			if err != nil {
 				continue
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/extracteval/extracteval/evaltest/internal/folders"
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
@@ -45,13 +46,17 @@ var ErrNoProvider = errors.New("no provider is configured")
 // as it is, and never recorded.
 //
 // In mode Record the response is returned as it was written, scrubbed: a test sees
-// what its replay will see.
+// what its replay will see. What the real provider says by evaltest.AddUsage, before it
+// returns, is kept with it.
 func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider[Request], error) {
 	switch mode {
 	case Replay:
 		return func(ctx context.Context, request Request) (string, error) {
-			meter.From(ctx).Replay()
-			return r.Response(request)
+			used := meter.From(ctx)
+			used.Replay()
+			response, costs, err := r.recorded(request)
+			used.Add(costs)
+			return response, err
 		}, nil
 	case Record, Real:
 		if real == nil {
@@ -64,11 +69,14 @@ func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider
 		return real, nil
 	}
 	return func(ctx context.Context, request Request) (string, error) {
-		response, err := real(ctx, request)
+		measured, used := meter.With(ctx)
+		response, err := real(measured, request)
+		costs, _ := used.Close()
+		meter.From(ctx).Add(costs)
 		if err != nil {
 			return "", err
 		}
-		return r.Keep(request, response)
+		return r.keep(request, response, costs)
 	}, nil
 }
 
@@ -80,7 +88,8 @@ type TB interface {
 	Skipf(format string, args ...any)
 }
 
-// Open returns the provider for a test, in the mode of EVALTEST_PROVIDER. Call it
+// Open returns the provider for a test, in the mode of EVALTEST_PROVIDER. The record of the
+// run identifies the recordings of all providers that its test has opened. Call it
 // before the suite runs: when a real provider is asked for and real is nil, the
 // whole test is skipped, with a message.
 func Open[Request any](t TB, r Recordings, real Provider[Request]) Provider[Request] {
@@ -95,6 +104,7 @@ func Open[Request any](t TB, r Recordings, real Provider[Request]) Provider[Requ
 	}
 	p, err := New(mode, r, real)
 	if err == nil && mode == Replay {
+		folders.Use(t.Name(), r.dir())
 		err = settings.Tracked(r.dir())
 	}
 	switch {

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report/artifact/wholefile"
@@ -35,6 +37,7 @@ const DefaultDir = "testdata/replay"
 const (
 	extension = ".txt"
 	separator = "\n--- response ---\n"
+	usage     = "\n--- usage ---\n"
 )
 
 func (r Recordings) dir() string {
@@ -47,31 +50,42 @@ func (r Recordings) dir() string {
 // Response returns the recorded response to a request. Without one, the error is a
 // [*MissingError].
 func (r Recordings) Response(request any) (string, error) {
+	response, _, err := r.recorded(request)
+	return response, err
+}
+
+// recorded returns the response to a request and what it took, by unit.
+func (r Recordings) recorded(request any) (response string, costs map[string]float64, err error) {
 	key, err := r.keyOf(request)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	path := filepath.Join(r.dir(), key.hash+extension)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", r.missing(key)
+		return "", nil, r.missing(key)
 	}
 	if err != nil {
-		return "", fmt.Errorf("replay: %w", err)
+		return "", nil, fmt.Errorf("replay: %w", err)
 	}
-	recorded, response, err := split(data)
+	recorded, response, costs, err := split(data)
 	if err != nil {
-		return "", fmt.Errorf("replay: %s: %w", filepath.ToSlash(path), err)
+		return "", nil, fmt.Errorf("replay: %s: %w", filepath.ToSlash(path), err)
 	}
 	if !bytes.Equal(recorded, key.canonical) {
-		return "", fmt.Errorf("replay: %s holds another request than its name says: its upper part was edited; record it again with %s", filepath.ToSlash(path), r.command())
+		return "", nil, fmt.Errorf("replay: %s holds another request than its name says: its upper part was edited; record it again with %s", filepath.ToSlash(path), r.command())
 	}
-	return response, nil
+	return response, costs, nil
 }
 
 // Keep writes the response to a request and returns what it wrote, scrubbed. The
 // file appears as a whole or not at all.
 func (r Recordings) Keep(request any, response string) (string, error) {
+	return r.keep(request, response, nil)
+}
+
+// keep is Keep with what the response took, by unit.
+func (r Recordings) keep(request any, response string, costs map[string]float64) (string, error) {
 	key, err := r.keyOf(request)
 	if err != nil {
 		return "", err
@@ -83,6 +97,13 @@ func (r Recordings) Keep(request any, response string) (string, error) {
 	if err := json.Indent(&text, key.readable, "", "  "); err != nil {
 		return "", fmt.Errorf("replay: request: %w", err)
 	}
+	if len(costs) > 0 {
+		line, err := json.Marshal(costs) // by unit, sorted
+		if err != nil {
+			return "", fmt.Errorf("replay: usage: %w", err)
+		}
+		text.WriteString(usage + string(line))
+	}
 	text.WriteString(separator)
 	text.WriteString(response)
 	if err := wholefile.Write(filepath.Join(r.dir(), key.hash+extension), text.Bytes()); err != nil {
@@ -92,22 +113,34 @@ func (r Recordings) Keep(request any, response string) (string, error) {
 }
 
 // split takes a recording apart.
-func split(data []byte) (canonical []byte, response string, err error) {
+func split(data []byte) (canonical []byte, response string, costs map[string]float64, err error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	var request json.RawMessage
 	if err := d.Decode(&request); err != nil {
-		return nil, "", fmt.Errorf("it does not begin with a request in JSON: %w", err)
+		return nil, "", nil, fmt.Errorf("it does not begin with a request in JSON: %w", err)
 	}
 	rest := string(data[d.InputOffset():])
+	if below, ok := strings.CutPrefix(rest, usage); ok {
+		line, _, _ := strings.Cut(below, "\n")
+		if err := json.Unmarshal([]byte(line), &costs); err != nil {
+			return nil, "", nil, fmt.Errorf("its usage is not a JSON object of numbers: %w", err)
+		}
+		for _, unit := range slices.Sorted(maps.Keys(costs)) {
+			if v := costs[unit]; v < 0 {
+				return nil, "", nil, fmt.Errorf("its usage has %v of %q, want a number from 0", v, unit)
+			}
+		}
+		rest = below[len(line):]
+	}
 	response, ok := strings.CutPrefix(rest, separator)
 	if !ok {
 		if strings.HasPrefix(rest, "\r\n") {
-			return nil, "", errors.New("its line ends were changed to CRLF: take it out of Git's conversion of texts with -text in .gitattributes")
+			return nil, "", nil, errors.New("its line ends were changed to CRLF: take it out of Git's conversion of texts with -text in .gitattributes")
 		}
-		return nil, "", fmt.Errorf("the line %q is missing after the request", strings.TrimSpace(separator))
+		return nil, "", nil, fmt.Errorf("the line %q is missing after the request", strings.TrimSpace(separator))
 	}
 	canonical, err = canonicalJSON(request)
-	return canonical, response, err
+	return canonical, response, costs, err
 }
 
 func (r Recordings) command() string {

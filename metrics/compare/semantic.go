@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/internal/ahead"
 )
 
 // DefaultSemanticThreshold is the Threshold of a [Semantic] that has none.
@@ -28,6 +29,12 @@ type Semantic struct {
 	// Similarity returns how alike two texts are, in [0,1]. It must be safe for
 	// concurrent use and heed ctx. Required.
 	Similarity func(ctx context.Context, got, want string) (float64, error) `json:"-"`
+	// Ahead, if it is set, is told all pairs of got and want that one case will ask
+	// Similarity about, where there are several: one call of a model can then answer
+	// all, and Similarity has the answers. What the pairing of items decides may bring
+	// others. Fields of one Name are told together. It is not called where the spec has
+	// comparators of yours, or a Semantic without it.
+	Ahead func(ctx context.Context, pairs [][2]string) `json:"-"`
 	// Name says which function it is, "minilm-l6", so that a stored spec tells two
 	// apart.
 	Name string `json:"name,omitzero"`
@@ -71,6 +78,10 @@ func (s Semantic) Compare(ctx context.Context, got, want document.Value) (Compar
 	g, w := got.Text(), want.Text()
 	if foldedG, foldedW := foldPair(g, w); foldedG == foldedW {
 		return graded(1, threshold), nil
+	}
+	if questions := ahead.From(ctx); questions != nil {
+		questions.Add(s.Name, s.Ahead, g, w)
+		return Comparison{}, nil
 	}
 	similarity, err := s.Similarity(ctx, g, w)
 	switch {

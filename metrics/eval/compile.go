@@ -25,6 +25,7 @@ type Evaluator struct {
 	plan   *plan
 	holds  *invariant.Set
 	infers bool // some fields are known only when the truth is
+	ahead  bool // comparators are told what they will be asked
 
 	ignored ignored
 }
@@ -48,7 +49,7 @@ func (s Spec) Compile() (*Evaluator, error) {
 	if err := errors.Join(c.errs...); err != nil {
 		return nil, err
 	}
-	return &Evaluator{spec: s, plan: p, holds: holds, infers: c.infers || len(s.Fields) == 0, ignored: s.ignored()}, nil
+	return &Evaluator{spec: s, plan: p, holds: holds, infers: c.infers || len(s.Fields) == 0, ahead: asksAhead(s.Fields), ignored: s.ignored()}, nil
 }
 
 // Spec returns the spec that was compiled. It must not be changed.

@@ -77,6 +77,9 @@ func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *sourc
 	ev.result.Invariants = ev.invariants(e, got)
 	fresh := ev
 	fresh.warned = maps.Clone(ev.warned)
+	if e.ahead {
+		ev.ask(answer)
+	}
 	ev.run(answer)
 	if ev.reopened {
 		ev = fresh

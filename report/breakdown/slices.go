@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // Slicer adds up cases by tag. The zero value is ready to use. With several
@@ -38,6 +39,8 @@ type Slice struct {
 	F1 report.Estimate `json:"f1,omitzero"`
 	// PassRate is the share of cases that pass, with the interval of Wilson.
 	PassRate report.Estimate `json:"pass_rate,omitzero"`
+	// Usage is what the cases took, nil where none says it.
+	Usage *report.Spending `json:"usage,omitzero"`
 	// Below: F1 lies below that of all cases, by more than chance would put any of the
 	// slices that are listed: its interval at the level 1 - 2·(1 - Level)/slices does.
 	Below bool `json:"below,omitzero"`
@@ -65,6 +68,7 @@ type tag struct{ name, value string }
 type sums struct {
 	cases, passed int
 	counts        metrics.Counts
+	took          summarize.Spending
 	documents     []document // while there are too few for an interval
 	resamples     *stats.Accumulator
 }
@@ -93,6 +97,7 @@ func (s *Slicer) Add(c *report.Case) {
 				sums.passed++
 			}
 			sums.counts = sums.counts.Plus(counts)
+			sums.took.Add(c)
 			if !c.Unlabelled {
 				sums.add(c.ID, counts.Confusion(s.Policy), s)
 			}
@@ -166,7 +171,7 @@ func (s *Slicer) Slices() Slices {
 			out.Small++
 			continue
 		}
-		slice := Slice{Tag: t.name, Value: t.value, Cases: sums.cases, Counts: sums.counts}
+		slice := Slice{Tag: t.name, Value: t.value, Cases: sums.cases, Counts: sums.counts, Usage: sums.took.Sum()}
 		slice.F1.Value = report.RatioOf(sums.counts.Confusion(s.Policy).F1())
 		f1 := stats.Ratio{
 			Score: microF1,
@@ -191,6 +196,41 @@ func (s *Slicer) Slices() Slices {
 		return cmp.Or(compareUndefinedLast(a.F1.Value, b.F1.Value), cmp.Compare(b.Cases, a.Cases))
 	})
 	return out
+}
+
+// usageColumns are those of a table of slices that say what a case took.
+var usageColumns = []struct {
+	name     string
+	quantity report.Quantity
+	of       func(report.Amount) float64
+}{
+	{"cost", report.Cost, func(a report.Amount) float64 { return a.Mean }},
+	{"tokens", report.Tokens, func(a report.Amount) float64 { return a.Mean }},
+	{"latency p95", report.Latency, func(a report.Amount) float64 { return a.P95 }},
+}
+
+// Usage returns columns that say what the cases of the first slices took: "cost" and
+// "tokens", means over cases, and "latency p95", without those that no slice has. There is
+// a row of texts for each slice, "" where it does not say.
+func (s *Slices) Usage(first int) (columns []string, rows [][]string) {
+	shown := s.Slices[:min(len(s.Slices), first)]
+	rows = make([][]string, len(shown))
+	for _, column := range usageColumns {
+		texts, any := make([]string, len(shown)), false
+		for i := range shown {
+			if amount, ok := shown[i].Usage.Amount(column.quantity); ok {
+				texts[i], any = column.quantity.Text(column.of(amount)), true
+			}
+		}
+		if !any {
+			continue
+		}
+		columns = append(columns, column.name)
+		for i := range rows {
+			rows[i] = append(rows[i], texts[i])
+		}
+	}
+	return columns, rows
 }
 
 // Approximate reports whether the interval of F1 of any of the first slices is approximate.

@@ -74,7 +74,7 @@ func name(text string) string { return words.Fit(terminal.LineStart(text), nameW
 func (p *page) slices(s *Slices) {
 	switch {
 	case len(s.Slices) > 0:
-		p.worstSlices(s.Slices)
+		p.worstSlices(s)
 		if s.Approximate(textSlices) {
 			p.WriteString(report.ApproximateNote + "\n")
 		}
@@ -91,20 +91,23 @@ func (p *page) slices(s *Slices) {
 	}
 }
 
-func (p *page) worstSlices(all []Slice) {
-	rows := [][]string{{"worst slices", "cases", "micro F1", "interval", "pass", ""}}
-	for _, slice := range all[:min(len(all), textSlices)] {
+func (p *page) worstSlices(s *Slices) {
+	columns, took := s.Usage(textSlices)
+	head := append([]string{"worst slices", "cases", "micro F1", "interval", "pass"}, columns...)
+	rows := [][]string{append(head, "")}
+	for i, slice := range s.Slices[:min(len(s.Slices), textSlices)] {
 		below := ""
 		if slice.Below {
 			below = "below all cases"
 		}
-		rows = append(rows, []string{
+		row := append([]string{
 			name(slice.Tag + ": " + slice.Value), strconv.Itoa(slice.Cases), slice.F1.Value.String(),
-			slice.F1.Interval(), slice.PassRate.Value.Percent(), below,
-		})
+			slice.F1.Interval(), slice.PassRate.Value.Percent(),
+		}, took[i]...)
+		rows = append(rows, append(row, below))
 	}
 	p.table(1, rows)
-	if more := len(all) - textSlices; more > 0 {
+	if more := len(s.Slices) - textSlices; more > 0 {
 		fmt.Fprintf(p, "… and %d better ones\n", more)
 	}
 }

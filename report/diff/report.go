@@ -79,7 +79,8 @@ type Set struct {
 	Measures []MeasureRow `json:"measures,omitzero"`
 	// Usage is what cases took, where both runs say it.
 	Usage []UsageRow `json:"usage,omitzero"`
-	// LatencyNote says why Usage has no latency, where that is known.
+	// LatencyNote says what Usage leaves out, and why, where that is known: what recordings
+	// say is not compared with what models took.
 	LatencyNote string `json:"latency_note,omitzero"`
 	// NewErrors is in how many cases the extractor fails in a greater share of trials than
 	// before.

@@ -33,7 +33,8 @@ var compared = [...]struct {
 }{{report.Cost, 1e-9}, {report.Tokens, 1e-3}, {report.Latency, 1e-6}}
 
 // spent is what one trial of a case took, as integers above 0 in the units of compared;
-// 0 where the record does not say it, else 1 more than it took.
+// 0 where the record does not say it, else 1 more than it took. Where the answer was from a
+// recording the integers are below 0.
 type spent [len(compared)]int64
 
 const mostSpent = 1e15 // units: 1 million dollars, 30 years
@@ -55,6 +56,11 @@ func spentOf(c *report.Case, latency bool) (s spent) {
 	}
 	if (latency || s != spent{}) && !c.Replayed && c.Duration > 0 && (c.Status == report.OK || c.TimedOut) {
 		s.set(2, c.Duration.Seconds())
+	}
+	if c.Replayed {
+		for i := range s {
+			s[i] = -s[i]
+		}
 	}
 	return s
 }
@@ -81,14 +87,18 @@ func (l *ledger) spend(entry int32, c *report.Case) {
 }
 
 // spentOn returns the means over the trials of a case of what they took; 0 where no trial
-// says it, else 1 more.
-func (l *ledger) spentOn(number int32) (mean spent) {
+// says it, else 1 more. recorded: the answer of a trial that says something was from a
+// recording.
+func (l *ledger) spentOn(number int32) (mean spent, recorded bool) {
 	var n spent
 	for at := l.last(number); at >= 0; at = l.book.at(at).previous {
 		if int(at) >= len(l.spent) || l.book.at(at).skipped {
 			continue
 		}
 		for i, v := range l.spent[at] {
+			if v < 0 {
+				v, recorded = -v, true
+			}
 			if v > 0 {
 				mean[i] += v - 1
 				n[i]++
@@ -100,10 +110,11 @@ func (l *ledger) spentOn(number int32) (mean spent) {
 			mean[i] = mean[i]/n[i] + 1
 		}
 	}
-	return mean
+	return mean, recorded
 }
 
-// usage compares what the cases took, where both runs say it.
+// usage compares what the cases took, where both runs say it: what models were paid with
+// one another, and what recordings say with one another.
 func (p *paired) usage() {
 	if len(p.sides[0].spent) == 0 || len(p.sides[1].spent) == 0 {
 		return
@@ -115,11 +126,18 @@ func (p *paired) usage() {
 	}
 	var rows [len(compared)]UsageRow
 	var sums [2][len(compared)]float64
+	apart := false // one side of a case is from a recording
 	for _, d := range p.documents {
-		old, new := p.sides[0].spentOn(d.cases[0]), p.sides[1].spentOn(d.cases[1])
+		old, recordedOld := p.sides[0].spentOn(d.cases[0])
+		new, recordedNew := p.sides[1].spentOn(d.cases[1])
 		var counts [2 * len(compared)]int
 		for i := range compared {
-			if old[i] > 0 && new[i] > 0 {
+			if old[i] == 0 || new[i] == 0 {
+				continue
+			}
+			if recordedOld != recordedNew {
+				apart = true
+			} else {
 				rows[i].Cases++
 				sums[0][i] += float64(old[i] - 1)
 				sums[1][i] += float64(new[i] - 1)
@@ -145,7 +163,13 @@ func (p *paired) usage() {
 		}
 		p.set.Usage = append(p.set.Usage, r)
 	}
-	if old, new := p.sides[0].replayed, p.sides[1].replayed; len(p.set.Usage) > 0 && rows[len(rows)-1].Cases == 0 && old+new > 0 {
+	old, new := p.sides[0].replayed, p.sides[1].replayed
+	switch {
+	case apart && len(p.set.Usage) > 0:
+		p.set.LatencyNote = "left out: cases whose answer is from a recording in one run alone"
+	case apart:
+		p.set.LatencyNote = "what cases took is not compared: " + sideOf(old, new) + " from recordings"
+	case len(p.set.Usage) > 0 && rows[len(rows)-1].Cases == 0 && old+new > 0:
 		p.set.LatencyNote = "latency is not compared: " + sideOf(old, new) + " from recordings"
 	}
 }
@@ -170,6 +194,10 @@ func rounded(v, unit float64) float64 {
 // usage prints what the cases took.
 func (p *textPage) usage(s *Set) {
 	if len(s.Usage) == 0 {
+		if s.LatencyNote != "" {
+			p.WriteByte('\n')
+			p.line("%s", s.LatencyNote)
+		}
 		return
 	}
 	rows := [][]string{{"per case", "old", "new", "delta", p.level() + " interval", "n"}}

@@ -2,6 +2,7 @@ package diff_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,6 +70,9 @@ func TestUsageOfWhatBothRunsSay(t *testing.T) {
 		again.Trial, again.Cost = 2, map[string]float64{"usd": 3}
 		old = append(old, again)
 	}
+	for i := range old {
+		old[i].Replayed = true
+	}
 	for i := range new {
 		new[i].Replayed = true
 	}
@@ -78,7 +82,22 @@ func TestUsageOfWhatBothRunsSay(t *testing.T) {
 	assert.InDelta(t, 2.5, s.Usage[0].Old, 1e-9, "cases 0 and 6 cost 1 and 3, cases 3 and 9 only say 3")
 	assert.InDelta(t, -1.5, s.Usage[0].Delta, 1e-9)
 	assert.Equal(t, 2, s.Usage[1].Cases)
-	assert.Equal(t, "latency is not compared: answers of the new run are from recordings", s.LatencyNote)
+	assert.Equal(t, "latency is not compared: answers of both runs are from recordings", s.LatencyNote)
+
+	// What a recording says is not compared with what a model took.
+	for i := range old {
+		old[i].Replayed = false
+	}
+	d := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{})
+	assert.Empty(t, d.Sets[0].Usage)
+	assert.Equal(t, "what cases took is not compared: answers of the new run are from recordings", d.Sets[0].LatencyNote)
+	var text strings.Builder
+	require.NoError(t, diff.WriteText(&text, d))
+	assert.Contains(t, text.String(), "\nwhat cases took is not compared: answers of the new run are from recordings\n")
+	new[0].Replayed = false
+	s = compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
+	assert.Equal(t, 1, s.Usage[0].Cases)
+	assert.Equal(t, "left out: cases whose answer is from a recording in one run alone", s.LatencyNote)
 }
 
 // Where nobody says what it used there is nothing to show, though every case has a time.

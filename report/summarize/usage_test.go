@@ -61,7 +61,7 @@ func TestUsage(t *testing.T) {
 		Replayed: 1, Retried: 1, Retries: 3, TimedOut: 1,
 	}
 	assert.Equal(t, want, summary(t, summarize.Options{}, cases...).Usage)
-	assert.Equal(t, []string{"1 case timed out", "1 case took 3 retries", "1 case answered from recordings, without latency"}, want.Notes())
+	assert.Equal(t, []string{"1 case timed out", "1 case took 3 retries", "1 case answered from recordings, without latency; the rest is what the recorded calls took"}, want.Notes())
 }
 
 // Who says nothing of usage has none in the summary, whatever the time that was measured,

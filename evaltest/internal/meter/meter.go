@@ -71,3 +71,12 @@ func (m *Meter) Close() (costs map[string]float64, replayed bool) {
 	}
 	return m.costs, m.replayed
 }
+
+// Sum returns what two have used, rounded as by Close.
+func Sum(a, b map[string]float64) map[string]float64 {
+	var m Meter
+	m.Add(a)
+	m.Add(b)
+	costs, _ := m.Close()
+	return costs
+}

@@ -3,13 +3,29 @@ package wholefile
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
 
 // Write gives a file its content, by a rename: whatever happens meanwhile, there is
-// the old file or the new one. Folders that are missing are made.
+// the old file or the new one. A file that is there keeps its permissions; where it is a
+// symbolic link, the file that the link leads to is written. Folders that are missing are
+// made.
 func Write(path string, data []byte) error {
+	mode := fs.FileMode(0o644)
+	target, err := filepath.EvalSymlinks(path)
+	switch {
+	case err == nil:
+		path = target
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		mode = info.Mode().Perm()
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -19,7 +35,7 @@ func Write(path string, data []byte) error {
 		return err
 	}
 	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	err = errors.Join(err, f.Chmod(mode), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}

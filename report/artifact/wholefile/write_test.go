@@ -3,6 +3,7 @@ package wholefile_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -34,4 +35,27 @@ func TestWriteFails(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Len(t, entries, 1)
+}
+
+// A file that is there keeps what it is: its permissions, and a link to it.
+func TestWriteKeeps(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("it has neither")
+	}
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "a", "file"), filepath.Join(dir, "link")
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	require.NoError(t, os.WriteFile(path, []byte("first"), 0o640))
+	require.NoError(t, os.Chmod(path, 0o640))
+	require.NoError(t, os.Symlink(filepath.Join("a", "file"), link))
+	require.NoError(t, wholefile.Write(link, []byte("second")))
+	got, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, "second", string(got))
+	info, err := os.Lstat(path)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o640), info.Mode())
+	info, err = os.Lstat(link)
+	require.NoError(t, err)
+	assert.NotZero(t, info.Mode()&os.ModeSymlink)
 }

@@ -30,6 +30,7 @@ arguments most take the folder _evaltest here.
 	init        propose a spec and a test to start from, by what truths look like
 	lint        hold a spec against truths, without an extractor
 	explain     say in words what a spec compares, and how
+	accept      correct labels: make chosen answers of a run the truth of its data set
 	regression  validate packs of regression records, and add them to a set
 	conformance hold this or another implementation against the rules as data
 	version     print the versions of the command, of Go and of the artifacts
@@ -196,6 +197,20 @@ What a spec compares, and how, in words:
 
 	score                  mean of the fields by weight; a case passes when no scored field is missed
 	other keys of answers  are not looked at
+
+# Labels that are wrong
+
+Where the answer is right and the label wrong, accept changes the label and no other byte of
+the data file. In a terminal it asks; a choice is printed, and made with -write. The
+labels to look at first are those that lint suspects.
+
+	$ evalreport accept -data want.jsonl -case inv-3 new
+	want.jsonl:3  inv-3
+	  total
+	  - 30.5
+	  + 35.0
+
+	1 change, not written: add -write to change the data set
 
 # Regression sets
 

@@ -43,7 +43,7 @@ func TestDoc(t *testing.T) {
 			assert.Equal(t, want, string(got))
 		})
 	}
-	assert.Equal(t, 9, commands)
+	assert.Equal(t, 10, commands)
 }
 
 // TestDocNamesEveryCommand keeps the list in the doc comment and that of the help

@@ -18,13 +18,19 @@ func (m markdown) slices(set *render.Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Worst slices of %s**\n\n| slice | cases | micro F1 | interval | pass rate |\n|---|--:|--:|---|--:|\n", code(say.NameOf(m.r, set)))
-	for _, s := range rows[:min(len(rows), maxSlices)] {
+	columns, took := set.Slices.Usage(maxSlices)
+	head := strings.Join(append([]string{"slice", "cases", "micro F1", "interval", "pass rate"}, columns...), " | ")
+	fmt.Fprintf(&b, "\n**Worst slices of %s**\n\n| %s |\n|---|--:|--:|---|--:|%s\n", code(say.NameOf(m.r, set)), head, strings.Repeat("--:|", len(columns)))
+	for i, s := range rows[:min(len(rows), maxSlices)] {
 		below := ""
 		if s.Below {
 			below = " ⬇"
 		}
-		fmt.Fprintf(&b, "| %s%s | %d | %s | %s | %s |\n", code(say.TagText(s.Tag, s.Value)), below, s.Cases, s.F1.Value, s.F1.Interval(), say.Percent(s.PassRate.Value.Value))
+		fmt.Fprintf(&b, "| %s%s | %d | %s | %s | %s |", code(say.TagText(s.Tag, s.Value)), below, s.Cases, s.F1.Value, s.F1.Interval(), say.Percent(s.PassRate.Value.Value))
+		for _, text := range took[i] {
+			fmt.Fprintf(&b, " %s |", text)
+		}
+		b.WriteByte('\n')
 	}
 	b.WriteString("\n" + say.SlicesNote(&set.Slices, min(len(rows), maxSlices)) + "\n")
 	return b.String()

@@ -32,6 +32,9 @@ func (m markdown) usage(set *render.Set) string {
 
 // comparedUsage says what the cases of two runs took, "" where they do not say it.
 func comparedUsage(set *diff.Set) string {
+	if len(set.Usage) == 0 && set.LatencyNote != "" {
+		return "\n" + set.LatencyNote + ".\n"
+	}
 	if len(set.Usage) == 0 {
 		return ""
 	}

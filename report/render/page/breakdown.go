@@ -14,8 +14,9 @@ import (
 )
 
 type slicesView struct {
-	Rows []sliceView
-	Note string
+	Rows  []sliceView
+	Usage []string // headings of what cases took
+	Note  string
 }
 
 type sliceView struct {
@@ -24,6 +25,7 @@ type sliceView struct {
 	Cases                              int
 	Bar                                barView
 	Below, Approximate                 bool
+	Usage                              []string
 }
 
 const maxSliceRows = 50
@@ -34,13 +36,15 @@ func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
 		return nil
 	}
 	v := &slicesView{}
-	for _, slice := range s.Slices[:min(len(s.Slices), maxSliceRows)] {
+	var took [][]string
+	v.Usage, took = s.Usage(maxSliceRows)
+	for i, slice := range s.Slices[:min(len(s.Slices), maxSliceRows)] {
 		f := names.of(at)
 		f.byTag(say.TagText(slice.Tag, slice.Value), names)
 		row := sliceView{
 			Tag: plain.Cut(slice.Tag, plain.MaxName), Value: plain.Cut(slice.Value, plain.MaxName), Filter: f.href(), Cases: slice.Cases,
 			F1: slice.F1.Value.String(), Bar: newBar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
-			PassRate: say.Percent(slice.PassRate.Value.Value),
+			PassRate: say.Percent(slice.PassRate.Value.Value), Usage: took[i],
 		}
 		if row.Value == "" {
 			row.Value = "(empty)"

@@ -1,0 +1,135 @@
+package judge
+
+import (
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sync"
+)
+
+// UnusedVariable is the environment variable that says what [Wrap] does with recordings that
+// no test has used: "list" or "remove".
+const UnusedVariable = "EVALTEST_JUDGE_UNUSED"
+
+// used has the files that judges of this process have looked for or written, by their
+// folders.
+var used = struct {
+	sync.Mutex
+	files map[string]map[string]bool
+}{files: map[string]map[string]bool{}}
+
+// use notes that a file of the folder is needed; "" notes the folder alone.
+func (dir recordings) use(file string) {
+	path, err := filepath.Abs(string(dir))
+	if err != nil {
+		return
+	}
+	used.Lock()
+	defer used.Unlock()
+	if used.files[path] == nil {
+		used.files[path] = map[string]bool{}
+	}
+	if file != "" {
+		used.files[path][filepath.Base(file)] = true
+	}
+}
+
+var isRecording = regexp.MustCompile(`^(embedding|chat)-[0-9a-f]{32}\.json$`)
+
+// unused returns the recordings that nobody has used in the folders that judges had.
+func unused() ([]string, error) {
+	used.Lock()
+	defer used.Unlock()
+	var all []string
+	var errs []error
+	for _, dir := range slices.Sorted(maps.Keys(used.files)) {
+		entries, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			errs = append(errs, err)
+		}
+		for _, e := range entries {
+			if isRecording.MatchString(e.Name()) && !used.files[dir][e.Name()] {
+				all = append(all, filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+	return all, errors.Join(errs...)
+}
+
+// TestingM is what a TestMain has: *testing.M, and what wraps it.
+type TestingM interface{ Run() int }
+
+// Wrap returns m, and after it ran, lists or removes the recordings that no test has used,
+// where EVALTEST_JUDGE_UNUSED says so:
+//
+//	func TestMain(m *testing.M) { evaltest.Main(judge.Wrap(m)) }
+//
+//	EVALTEST_JUDGE_UNUSED=list go test -count=1 -v ./extract
+//	EVALTEST_JUDGE_UNUSED=remove go test -count=1 -v ./extract
+//
+// Only a run of all tests of a package that passed knows which these are: after another one
+// nothing is listed, and the reason is. -count=1 keeps go test from taking the result from
+// its cache, and -v shows what is printed. A folder that several packages use is for none
+// of them to clean up.
+func Wrap(m TestingM) TestingM { return wrapped{m, os.Stderr} }
+
+type wrapped struct {
+	TestingM
+	out io.Writer
+}
+
+// Run runs the tests. A value of the variable that is unknown, and a file that cannot be
+// removed, make 2 of an exit code of 0.
+func (w wrapped) Run() int {
+	code := w.TestingM.Run()
+	mode := os.Getenv(UnusedVariable)
+	switch {
+	case mode == "":
+		return code
+	case mode != "list" && mode != "remove":
+		fmt.Fprintf(w.out, "judge: invalid value for %s=%q: want list or remove\n", UnusedVariable, mode)
+		return cmp.Or(code, 2)
+	}
+	if why := notAll(code); why != "" {
+		fmt.Fprintf(w.out, "judge: unused recordings are not known: %s\n", why)
+		return code
+	}
+	files, err := unused()
+	for _, file := range files {
+		if mode == "list" {
+			fmt.Fprintf(w.out, "judge: no test has used %s\n", file)
+		} else if wrong := os.Remove(file); wrong != nil {
+			err = errors.Join(err, wrong)
+		} else {
+			fmt.Fprintf(w.out, "judge: removed %s, which no test has used\n", file)
+		}
+	}
+	if err != nil {
+		fmt.Fprintf(w.out, "judge: %v\n", err)
+		return cmp.Or(code, 2)
+	}
+	return code
+}
+
+// notAll says why a run may not have used all that is needed, "" when it has.
+func notAll(code int) string {
+	if code != 0 {
+		return "not all tests have passed"
+	}
+	for _, name := range []string{"run", "skip", "list", "fuzz"} {
+		if f := flag.Lookup("test." + name); f != nil && f.Value.String() != "" {
+			return "-" + name + " has left out tests"
+		}
+	}
+	if f := flag.Lookup("test.short"); f != nil && f.Value.String() == "true" {
+		return "-short may have left out tests"
+	}
+	return ""
+}

@@ -1,0 +1,231 @@
+package accept
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// jsonText is a JSON text, without white space around it, that is changed where a value
+// stands and nowhere else. What is added is written like its neighbours.
+type jsonText struct {
+	text  string
+	colon string // with the blanks around it, where there is no neighbour
+}
+
+// set gives the value at a path, and makes the key and the objects on the way to it where
+// they are missing or null.
+func (t *jsonText) set(path document.Path, value string) error {
+	at, n := find(t.text, path)
+	if n == len(path) {
+		t.replace(at, value)
+		return nil
+	}
+	for i := len(path) - 1; i > n; i-- {
+		if path[i].Bracket {
+			return fmt.Errorf("the truth has nothing at %s", show(path[:i+1]))
+		}
+		value = "{" + quoted(path[i].Key) + t.colon + value + "}"
+	}
+	step := path[n]
+	switch {
+	case step.Bracket || !at.IsObject() && at.Type != gjson.Null:
+		return fmt.Errorf("the truth has %s at %s, which has no %s", article(at), show(path[:n]), show(path[n:n+1]))
+	case at.Type == gjson.Null:
+		t.replace(at, "{"+quoted(step.Key)+t.colon+value+"}")
+	default:
+		t.add(at, quoted(step.Key), value)
+	}
+	return nil
+}
+
+// push adds an item at the end of the array at a path, and makes the array where there is
+// none.
+func (t *jsonText) push(path document.Path, value string) error {
+	at, n := find(t.text, path)
+	switch {
+	case n < len(path) || at.Type == gjson.Null:
+		return t.set(path, "["+value+"]")
+	case !at.IsArray():
+		return fmt.Errorf("the truth has %s at %s, want an array", article(at), show(path))
+	}
+	t.add(at, "", value)
+	return nil
+}
+
+// remove takes an item out of its array.
+func (t *jsonText) remove(path document.Path) error {
+	last := len(path) - 1
+	list, n := find(t.text, path[:max(last, 0)])
+	if last < 0 || n < last || !list.IsArray() || path[last].Index < 0 {
+		return fmt.Errorf("the truth has no item %s", show(path))
+	}
+	items := members(list)
+	i := path[last].Index
+	switch {
+	case i >= len(items):
+		return fmt.Errorf("the truth has no item %s", show(path))
+	case len(items) == 1:
+		t.splice(list.Index+1, list.Index+len(list.Raw)-1, "")
+	case i+1 < len(items):
+		t.splice(items[i].value, items[i+1].value, "")
+	default:
+		t.splice(items[i-1].end, items[i].end, "")
+	}
+	return nil
+}
+
+// find returns the value at a path, or the last one on the way to it that is there, and
+// how many steps lead to it. Of a key that is there twice the last one counts, as for
+// package document.
+func find(text string, path document.Path) (at gjson.Result, steps int) {
+	at = gjson.Parse(text)
+	for i, step := range path {
+		found := gjson.Result{}
+		n := 0
+		at.ForEach(func(key, value gjson.Result) bool {
+			switch {
+			case at.IsObject() && !step.Bracket && keyText(key) == step.Key, at.IsArray() && n == step.Index:
+				found = value
+			}
+			n++
+			return at.IsObject() || n <= step.Index
+		})
+		if !at.IsObject() && !at.IsArray() || !found.Exists() {
+			return at, i
+		}
+		at = found
+	}
+	return at, len(path)
+}
+
+// keyText returns a key without its escapes, as package document reads it.
+func keyText(key gjson.Result) string {
+	if !strings.Contains(key.Raw, `\`) {
+		return key.Str
+	}
+	v, err := document.Parse([]byte(key.Raw))
+	if err != nil {
+		return key.Str
+	}
+	return v.Text()
+}
+
+// member is where a member of an object or an array stands: its key, which an item has
+// not, its value and what is behind it.
+type member struct{ key, keyEnd, value, end int }
+
+func members(of gjson.Result) (all []member) {
+	object := of.IsObject()
+	of.ForEach(func(key, value gjson.Result) bool {
+		m := member{value.Index, value.Index, value.Index, value.Index + len(value.Raw)}
+		if object {
+			m.key, m.keyEnd = key.Index, key.Index+len(key.Raw)
+		}
+		all = append(all, m)
+		return true
+	})
+	return all
+}
+
+// add adds a member behind the others, with a comma and a colon like theirs.
+func (t *jsonText) add(to gjson.Result, key, value string) {
+	all := members(to)
+	colon, comma := t.colon, ","
+	if strings.HasSuffix(colon, " ") {
+		comma = ", "
+	}
+	at, before := to.Index+1, ""
+	if n := len(all); n > 0 {
+		last := all[n-1]
+		at, before = last.end, comma
+		if first := t.text[to.Index+1 : all[0].key]; strings.Contains(first, "\n") {
+			before = "," + first
+		}
+		if n > 1 {
+			before = t.text[all[n-2].end:last.key]
+		}
+		colon = t.text[last.keyEnd:last.value]
+	}
+	if to.IsObject() {
+		value = key + colon + value
+	}
+	t.splice(at, at, before+value)
+}
+
+// colonOf returns the first colon of a text with the blanks around it.
+func colonOf(text string) string {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			for i++; i < len(text) && text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case ':':
+			end := i + 1
+			for end < len(text) && text[end] == ' ' {
+				end++
+			}
+			return text[i:end]
+		}
+	}
+	return ":"
+}
+
+func (t *jsonText) replace(at gjson.Result, with string) {
+	t.splice(at.Index, at.Index+len(at.Raw), with)
+}
+
+func (t *jsonText) splice(from, to int, with string) { t.text = t.text[:from] + with + t.text[to:] }
+
+func quoted(key string) string { return string(gjson.AppendJSONString(nil, key)) }
+
+// show returns a path as text.
+func show(path document.Path) string {
+	if len(path) == 0 {
+		return wholeDocument
+	}
+	return path.String()
+}
+
+func article(v gjson.Result) string {
+	switch {
+	case v.IsObject():
+		return "an object"
+	case v.IsArray():
+		return "an array"
+	}
+	return map[gjson.Type]string{gjson.String: "a text", gjson.Number: "a number", gjson.True: "true", gjson.False: "false", gjson.Null: "null"}[v.Type]
+}
+
+// spaced returns a value on one line, with blanks behind its commas and colons where the
+// text has them.
+func (t *jsonText) spaced(value []byte) string {
+	blank := len(t.colon) > 1
+	out := make([]byte, 0, len(value)+16)
+	for i := 0; i < len(value); i++ {
+		switch c := value[i]; c {
+		case '"':
+			start := i
+			for i++; i < len(value) && value[i] != '"'; i++ {
+				if value[i] == '\\' {
+					i++
+				}
+			}
+			out = append(out, value[start:min(i+1, len(value))]...)
+		case ' ', '\t', '\r', '\n':
+		case ',', ':':
+			if out = append(out, c); blank {
+				out = append(out, ' ')
+			}
+		default:
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}

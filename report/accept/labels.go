@@ -1,0 +1,347 @@
+package accept
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+)
+
+// Labels is a file with truths while they are changed: JSON Lines, or the one of a pair.
+type Labels struct {
+	name   string
+	format artifact.ScoreLines
+	lines  []string // with their line ends, as they are now
+	number bool     // a place is a line
+	at     map[string]int
+	again  map[string]int // of ids that are there twice, the second line
+	dirty  bool
+}
+
+// ErrCompressed says that a file cannot be changed as it is.
+var ErrCompressed = errors.New("it is compressed by gzip: unpack it (gunzip FILE), accept, and pack it again")
+
+const byteOrderMark = "\uFEFF"
+
+// Lines reads a file of JSON Lines, as a suite or evalreport score reads it. name stands
+// for it in messages, key is the key of the id, "id" by default. A line that is not a
+// case stays as it is.
+func Lines(name string, data []byte, key string) (*Labels, error) {
+	if err := check(name, data); err != nil {
+		return nil, err
+	}
+	l := &Labels{name: name, format: artifact.ScoreLines{Key: key}, number: true, at: map[string]int{}, again: map[string]int{}}
+	for line := range strings.Lines(string(data)) {
+		i := len(l.lines)
+		l.lines = append(l.lines, line)
+		text := []byte(strings.TrimPrefix(line, byteOrderMark))
+		id, err := l.format.ID(text)
+		if err != nil {
+			if v, wrong := document.Parse(text); wrong != nil || v.Kind() != document.Object {
+				continue
+			}
+			id = fmt.Sprintf("line-%d", i+1)
+		}
+		if _, ok := l.at[id]; !ok {
+			l.at[id] = i
+		} else if _, ok := l.again[id]; !ok {
+			l.again[id] = i
+		}
+	}
+	if len(l.at) == 0 {
+		return nil, fmt.Errorf("%s has no case; want one JSON object per line", name)
+	}
+	return l, nil
+}
+
+// Pair reads the file with the truth of one case, NAME.want.json.
+func Pair(name, id string, data []byte) (*Labels, error) {
+	if err := check(name, data); err != nil {
+		return nil, err
+	}
+	return &Labels{name: name, lines: []string{string(data)}, at: map[string]int{id: 0}}, nil
+}
+
+func check(name string, data []byte) error {
+	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
+		return fmt.Errorf("%s: %w", name, ErrCompressed)
+	}
+	if err := document.CheckUTF8(data); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// Bytes returns the file with what was accepted.
+func (l *Labels) Bytes() []byte { return []byte(strings.Join(l.lines, "")) }
+
+// Changed reports whether anything was accepted.
+func (l *Labels) Changed() bool { return l.dirty }
+
+// Edit is a place in a file where a truth was changed. Was and Now are JSON texts, Was nil
+// where there was nothing and Now nil where nothing is left.
+type Edit struct {
+	Where, Case, Path string
+	Was, Now          json.RawMessage
+}
+
+// Apply makes changes of one case and returns what it did. hash is that of the record,
+// [report.Case].DataHash, "" where it says nothing: of redacted records it is keyed. A
+// case whose truth is not the one that was evaluated is refused as a whole, and so is a
+// change of a place with another value than the record has. What the truth says already
+// is in neither result.
+func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused []Refusal) {
+	no := func(format string, args ...any) ([]Edit, []Refusal) {
+		return nil, []Refusal{{id, "", fmt.Sprintf(format, args...)}}
+	}
+	i, ok := l.at[id]
+	if !ok {
+		return no("%s has no such case", l.name)
+	}
+	if again, ok := l.again[id]; ok {
+		return no("it is in %s twice, on lines %d and %d", l.name, i+1, again+1)
+	}
+	before, text, behind, evaluated, err := l.truth(i)
+	if err != nil {
+		return no("%s: %v", l.where(i), err)
+	}
+	truth, err := document.Parse([]byte(text))
+	if err != nil {
+		return no("%s: %v", l.where(i), err)
+	}
+	same := hash == "" || hash == report.DataHash(id, evaluated)
+	t := jsonText{text: text, colon: colonOf(l.lines[i])}
+	made := map[string]*Change{} // by place
+	for _, c := range inOrder(changes) {
+		if first := made[c.place()]; first != nil {
+			if !bytes.Equal(canonical(first.Got), canonical(c.Got)) {
+				refused = append(refused, Refusal{id, c.Path, fmt.Sprintf("trial %d says %s, and %s of trial %d was accepted", c.Trial, brief(c.Got), brief(first.Got), first.Trial)})
+			}
+			continue
+		}
+		made[c.place()] = c
+		was := truth.At(c.at)
+		switch now := c.value(was); {
+		case c.kind == leaf && bytes.Equal(canonical(now), canonical(was.Raw())) && was.Exists():
+			continue // it says so
+		case !same:
+			return no("%s: its truth is not the one that was evaluated; run the test again, and accept what is wrong then", l.where(i))
+		case c.kind == leaf && !c.saw(was):
+			refused = append(refused, Refusal{id, c.Path, fmt.Sprintf("%s has %s there, and %s was evaluated", l.where(i), brief(was.Raw()), brief(c.Want))})
+		default:
+			edit, err := t.change(c, was)
+			if err != nil {
+				refused = append(refused, Refusal{id, c.Path, err.Error()})
+				continue
+			}
+			edit.Where, edit.Case = l.where(i), id
+			done = append(done, edit)
+		}
+	}
+	if len(done) == 0 {
+		return nil, refused
+	}
+	if after, err := document.Parse([]byte(t.text)); err != nil || after.Kind() == document.Missing {
+		return no("%s: the truth would not be JSON any more", l.where(i))
+	}
+	l.lines[i] = before + t.text + behind
+	l.dirty = true
+	return done, refused
+}
+
+// Current reports whether the truth of a case is the one that was evaluated; hash is that of
+// [Labels.Apply].
+func (l *Labels) Current(id, hash string) bool {
+	i, ok := l.at[id]
+	if !ok {
+		return false
+	}
+	_, _, _, evaluated, err := l.truth(i)
+	return err == nil && (hash == "" || hash == report.DataHash(id, evaluated))
+}
+
+// At returns what the truth of a case says at the place of a change now: nil for nothing,
+// as for a row that it lacks.
+func (l *Labels) At(c Change) json.RawMessage {
+	i, ok := l.at[c.Case]
+	if !ok || c.kind == surplus {
+		return nil
+	}
+	_, text, _, _, err := l.truth(i)
+	if err != nil {
+		return nil
+	}
+	truth, err := document.Parse([]byte(text))
+	if err != nil {
+		return nil
+	}
+	return truth.At(c.at).Raw()
+}
+
+func (l *Labels) where(i int) string {
+	if !l.number {
+		return l.name
+	}
+	return fmt.Sprintf("%s:%d", l.name, i+1)
+}
+
+// truth takes a line apart. evaluated is the truth as records have hashed it.
+func (l *Labels) truth(i int) (before, text, behind string, evaluated []byte, err error) {
+	line := l.lines[i]
+	start := len(line) - len(strings.TrimLeft(strings.TrimPrefix(line, byteOrderMark), " \t\r\n"))
+	end := len(strings.TrimRight(line, " \t\r\n"))
+	if !l.number {
+		text = line[start:end]
+		return line[:start], text, line[end:], []byte(text), nil
+	}
+	object := line[start:end]
+	if strings.Count(object, `"want"`) > 1 {
+		n := 0
+		gjson.Parse(object).ForEach(func(key, _ gjson.Result) bool {
+			if keyText(key) == "want" {
+				n++
+			}
+			return true
+		})
+		if n > 1 {
+			return "", "", "", nil, errors.New(`the key "want" is there twice`)
+		}
+	}
+	if want := gjson.Get(object, "want"); want.Exists() {
+		at := start + want.Index
+		return line[:at], want.Raw, line[at+len(want.Raw):], []byte(want.Raw), nil
+	}
+	if !l.format.Labelled([]byte(object)) {
+		return "", "", "", nil, errors.New("the case has no truth")
+	}
+	evaluated, _, _ = l.format.Values([]byte(object), nil)
+	return line[:start], object, line[end:], evaluated, nil
+}
+
+// inOrder returns changes so that each finds its place: values, then new rows, then rows
+// that go, the last first.
+func inOrder(changes []Change) []*Change {
+	ordered := make([]*Change, len(changes))
+	for i := range changes {
+		ordered[i] = &changes[i]
+	}
+	rank := func(c *Change) int {
+		switch {
+		case c.kind == surplus:
+			return 1
+		case c.kind == lacking && c.Got == nil:
+			return 2
+		}
+		return 0
+	}
+	slices.SortStableFunc(ordered, func(a, b *Change) int {
+		if d := rank(a) - rank(b); d != 0 || rank(a) < 2 {
+			return d
+		}
+		return slices.CompareFunc(b.at, a.at, func(x, y document.Step) int {
+			if x.Bracket && y.Bracket {
+				return x.Index - y.Index
+			}
+			return strings.Compare(x.Key, y.Key)
+		})
+	})
+	return ordered
+}
+
+// change makes one change. was is the value at its place.
+func (t *jsonText) change(c *Change, was document.Value) (Edit, error) {
+	e := Edit{Path: c.at.String(), Now: c.value(was)}
+	if len(c.at) == 0 {
+		e.Path = wholeDocument
+	}
+	if was.Exists() {
+		e.Was = slices.Clone(was.Raw())
+	}
+	if err := document.CheckUTF8(e.Now); err != nil {
+		return Edit{}, err
+	}
+	var err error
+	switch {
+	case c.kind == surplus:
+		e.Was, e.Path = nil, strings.TrimPrefix(e.Path, wholeDocument)+"[]"
+		err = t.push(c.at, t.spaced(e.Now))
+	case c.kind == lacking && c.Got == nil:
+		e.Now = nil
+		err = t.remove(c.at)
+	default:
+		err = t.set(c.at, t.spaced(e.Now))
+	}
+	return e, err
+}
+
+// place tells changes apart that would exclude each other. Rows that the truth lacks do
+// not, but two trials may have the same.
+func (c *Change) place() string {
+	text := c.at.String()
+	if c.kind == surplus {
+		text += fmt.Sprintf(" %s %s", c.Path, canonical(c.Got))
+	}
+	return text
+}
+
+// value returns what the truth would say where it says was.
+func (c *Change) value(was document.Value) json.RawMessage {
+	switch {
+	case c.Got == nil && !c.both:
+		return json.RawMessage("null")
+	case !c.oneOf:
+		return c.Got
+	case !c.both:
+		return accepted(c.Got)
+	}
+	got := c.Got
+	if got == nil {
+		got = json.RawMessage("null")
+	}
+	values := []byte("[")
+	if was.Kind() == document.Array {
+		for _, one := range was.Items() {
+			values = append(append(values, one.Raw()...), ',')
+		}
+	} else if was.Exists() {
+		values = append(append(values, was.Raw()...), ',')
+	} else {
+		values = append(values, "null,"...)
+	}
+	return append(append(values, got...), ']')
+}
+
+// saw reports whether the truth has what the record says that it had.
+func (c *Change) saw(was document.Value) bool {
+	if c.Want == nil {
+		return was.Empty() || was.Kind() >= document.Array && was.Len() == 0
+	}
+	return bytes.Equal(canonical(was.Raw()), canonical(c.Want))
+}
+
+// canonical returns a text by which values are compared; null is no value.
+func canonical(text json.RawMessage) []byte {
+	v, err := document.Parse(text)
+	switch {
+	case err != nil:
+		return text
+	case v.Kind() == document.Null:
+		return nil
+	}
+	return v.AppendCanonical(nil)
+}
+
+func brief(text json.RawMessage) string {
+	if len(text) == 0 {
+		return "no value"
+	}
+	return document.Excerpt(string(text), 60)
+}

@@ -1,0 +1,123 @@
+package accept
+
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// wholeDocument stands for the empty path.
+const wholeDocument = "(document)"
+
+// places says where truths keep what the fields of a spec name.
+type places []field
+
+type field struct {
+	got, want document.Path // lists on the way are []
+	oneOf     bool
+}
+
+// placesOf reads a spec as records have it. What it cannot read keeps its place.
+func placesOf(spec json.RawMessage) places {
+	v, err := document.Parse(spec)
+	if err != nil {
+		return nil
+	}
+	var all places
+	all.read(v, nil, nil)
+	return all
+}
+
+func (p *places) read(spec document.Value, got, want document.Path) {
+	for _, one := range spec.Member("fields").Items() {
+		path := one.Member("path").Text()
+		inGot, err := parse(path)
+		if err != nil {
+			continue
+		}
+		inWant, err := parse(cmp.Or(one.Member("expected_path").Text(), path))
+		if err != nil {
+			continue
+		}
+		f := field{got: join(got, inGot...), want: join(want, inWant...), oneOf: one.Member("match").Text() == "one_of"}
+		*p = append(*p, f)
+		all := document.Step{Index: -1, Bracket: true}
+		p.read(one, join(f.got, all), join(f.want, all))
+	}
+}
+
+// inTruth returns where the truth keeps what an answer has at a path, whose indices are
+// those of the truth, and whether it lists accepted values there.
+func (p places) inTruth(path document.Path) (_ document.Path, oneOf bool) {
+	var found *field
+	for i := range p {
+		if f := &p[i]; begins(path, f.got) && (found == nil || len(f.got) >= len(found.got)) {
+			found = f
+		}
+	}
+	if found == nil {
+		return path, false
+	}
+	var indices []document.Step
+	for i, step := range found.got {
+		if step.AllItems() {
+			indices = append(indices, path[i])
+		}
+	}
+	moved := join(nil, found.want...)
+	for i := range moved {
+		if moved[i].AllItems() && len(indices) > 0 {
+			moved[i], indices = indices[0], indices[1:]
+		}
+	}
+	return join(moved, path[len(found.got):]...), found.oneOf && len(path) == len(found.got)
+}
+
+// begins reports whether a path leads through a field.
+func begins(path, field document.Path) bool {
+	if len(path) < len(field) {
+		return false
+	}
+	for i, step := range field {
+		if step.AllItems() && path[i].Bracket {
+			continue
+		}
+		if path[i].Key != step.Key || path[i].Bracket != step.Bracket {
+			return false
+		}
+	}
+	return true
+}
+
+// parse reads the name of an attribute or the path of a leaf, as records have them.
+func parse(name string) (document.Path, error) {
+	if below, ok := strings.CutPrefix(name, wholeDocument); ok || name == "" {
+		if name = strings.TrimPrefix(below, "."); name == "" {
+			return document.Path{}, nil
+		}
+	}
+	return document.ParseAttribute(name)
+}
+
+func join(path document.Path, steps ...document.Step) document.Path {
+	return append(append(make(document.Path, 0, len(path)+len(steps)), path...), steps...)
+}
+
+// fill puts indices in the place of [], as far as there are some, and returns the path up
+// to the next one, which begins the rest.
+func fill(attribute document.Path, indices []int) (path, rest document.Path) {
+	path = join(nil, attribute...)
+	for i, step := range path {
+		if !step.AllItems() {
+			continue
+		}
+		if len(indices) == 0 {
+			return path[:i], attribute[i:]
+		}
+		path[i] = document.Item(indices[0])
+		indices = indices[1:]
+	}
+	return path, nil
+}

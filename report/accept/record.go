@@ -1,0 +1,316 @@
+package accept
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Change is what would make the truth of a case say what its answer says, at one place.
+type Change struct {
+	Case  string
+	Trial int
+	// Path is that of the leaf in the record, or of a row: an item of a list or a set that
+	// has no partner. The path of a row that the truth lacks has its index in the answer.
+	Path string
+	// Attribute is that of the leaf; of a row it is that of the list: "lines[]".
+	Attribute string
+	Outcome   metrics.Outcome
+	// Class is that of the record, "transposed"; "" where it has none.
+	Class string
+	// Want and Got are JSON texts, nil where there is no value. Want of a row of the truth
+	// is nil, too: records have no rows.
+	Want, Got json.RawMessage
+	// Note is that of the leaf, "off by 4.5, allowed 0.01"; "" for a row.
+	Note string
+
+	kind  kind
+	at    document.Path // in the truth
+	oneOf bool          // the truth lists accepted values there
+	both  bool          // the truth accepts what it has and the answer
+}
+
+// kind says what a change is of.
+type kind uint8
+
+const (
+	leaf    kind = iota // a value that both sides have a place for
+	lacking             // a row that the answer lacks
+	surplus             // a row that the truth lacks
+)
+
+// Absence reports whether the truth has a value and the answer has none: to accept that
+// takes the value out of the truth.
+func (c *Change) Absence() bool { return c.Outcome == metrics.Missing }
+
+// In reports whether a change is at a path or attribute, or below it: "lines" and
+// "lines[]" have all rows of a list and all values in them, "lines[2]" those of one row,
+// and "lines[].amount" those values of rows that have a partner.
+func (c *Change) In(name string) bool {
+	is := func(text string) bool {
+		rest, ok := strings.CutPrefix(text, name)
+		return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+	}
+	return is(c.Path) || is(c.Attribute)
+}
+
+// Refusal is a place where nothing can be accepted, and why. Path is "" for a case.
+type Refusal struct{ Case, Path, Why string }
+
+func (r Refusal) String() string {
+	if r.Path == "" {
+		return fmt.Sprintf("case %q: %s", r.Case, r.Why)
+	}
+	return fmt.Sprintf("case %q: %s: %s", r.Case, r.Path, r.Why)
+}
+
+// Rules are what the spec of a data set says of the places of truths.
+type Rules struct {
+	places   places
+	redacted bool
+}
+
+// RulesOf returns the rules of a data set.
+func RulesOf(ds report.Dataset) Rules {
+	return Rules{placesOf(ds.Spec), ds.Redaction().Active()}
+}
+
+// Changes returns what could be accepted of the record of a case, in its order, and what
+// cannot, with the reason. What matches is in neither.
+func (r Rules) Changes(c *report.Case) (changes []Change, refused []Refusal) {
+	return r.changes(c, false)
+}
+
+// changes is Changes, for what matches, too, if hits is set.
+func (r Rules) changes(c *report.Case, hits bool) (changes []Change, refused []Refusal) {
+	no := func(why string) ([]Change, []Refusal) { return nil, []Refusal{{c.ID, "", why}} }
+	unreadable := func(f report.Field) bool {
+		return f.Tag == "unreadable answer" || f.Path == wholeDocument && f.Attribute == metrics.InventedAttribute
+	}
+	switch {
+	case c.Status == report.Skipped:
+		return no("it was not asked for")
+	case c.Status != report.OK:
+		return no("there is no answer, the extractor failed")
+	case c.Unlabelled:
+		return no("it has no truth")
+	case slices.ContainsFunc(c.Fields, unreadable):
+		return no("the answer cannot be read, or is of another kind than the truth")
+	}
+	s := sorter{Rules: r, of: c, hits: hits, rows: map[string]*row{}, cut: isCut(c)}
+	for i := range c.Fields {
+		s.field(&c.Fields[i])
+	}
+	if c.MoreFields > 0 {
+		s.refuse("", fmt.Sprintf("%d of its values are not in the record", c.MoreFields))
+	}
+	for _, change := range s.changes {
+		changes = append(changes, *change)
+	}
+	return changes, s.refused
+}
+
+// isCut reports whether values of an answer that are not as the truth has them may be left
+// out of the record. Hits are left out before others.
+func isCut(c *report.Case) bool {
+	hits, invented := 0, 0
+	for i := range c.Fields {
+		if c.Fields[i].Outcome.Hit() {
+			hits++
+		}
+		if c.Fields[i].Attribute == metrics.InventedAttribute {
+			invented++
+		}
+	}
+	return c.MoreFields > 0 && hits == 0 || invented >= eval.MaxInvented
+}
+
+// sorter makes changes of the leaves of a case.
+type sorter struct {
+	Rules
+	of      *report.Case
+	hits    bool // they are changes, too
+	cut     bool // rows of the answer may lack values
+	changes []*Change
+	rows    map[string]*row // of either side, and invented keys, by kind and place
+	refused []Refusal
+}
+
+// row is a change that is made of several leaves.
+type row struct {
+	Change
+	built   node
+	refused bool
+}
+
+func (s *sorter) refuse(path, why string) {
+	s.refused = append(s.refused, Refusal{s.of.ID, path, why})
+}
+
+const noPath = "its path cannot be read"
+
+func (s *sorter) field(f *report.Field) {
+	if f.Outcome.Hit() && !s.hits {
+		return
+	}
+	change := Change{Case: s.of.ID, Trial: max(s.of.Trial, 1), Path: f.Path, Attribute: f.Attribute, Outcome: f.Outcome, Class: f.ErrorClass, Want: f.Want, Got: f.Got, Note: f.Note}
+	if f.Attribute == metrics.InventedAttribute {
+		s.invented(f, change)
+		return
+	}
+	attribute, err := parse(f.Attribute)
+	if err != nil {
+		s.refuse(f.Path, noPath)
+		return
+	}
+	path, rest := fill(attribute, f.WantIndex)
+	switch {
+	case len(f.WantIndex) > len(f.GotIndex):
+		list, _ := fill(attribute, f.WantIndex[:len(f.GotIndex)])
+		s.lacking(change, join(list, document.Item(f.WantIndex[len(f.GotIndex)])), attribute)
+	case len(f.GotIndex) > len(f.WantIndex) && len(rest) > 0:
+		s.surplus(f, change, path, attribute)
+	case len(rest) > 0:
+		s.refuse(f.Path, noPath)
+	default:
+		if why := s.unfit(f); why != "" {
+			s.refuse(f.Path, why)
+			return
+		}
+		change.at, change.oneOf = s.places.inTruth(path)
+		if change.Absence() {
+			change.Got = nil
+		}
+		s.changes = append(s.changes, &change)
+	}
+}
+
+var hashed = regexp.MustCompile(`^"hmac:[0-9a-f]{16}"$`)
+
+// unfit says why the values of a leaf cannot be used, "" when they can.
+func (s *sorter) unfit(f *report.Field) string {
+	got, want := f.Withheld()
+	switch {
+	case s.redacted && (got || want || hashed.Match(f.Got) || hashed.Match(f.Want)):
+		return "the value is redacted"
+	case f.Cut:
+		return "the value is too long for the record, which has a part of it"
+	}
+	return ""
+}
+
+// lacking adds the row of the truth that a leaf is in and that the answer lacks.
+func (s *sorter) lacking(change Change, item, attribute document.Path) {
+	key := "want " + item.String()
+	if s.rows[key] != nil {
+		return
+	}
+	change.kind, change.Path, change.Attribute = lacking, item.String(), attribute[:len(item)].String()
+	change.Want, change.Got, change.Class, change.Note = nil, nil, "", ""
+	change.at, _ = s.places.inTruth(item)
+	r := &row{Change: change}
+	s.rows[key] = r
+	if s.redacted || s.of.DataHash == "" {
+		s.refuse(change.Path, "nothing in the record says whether this is the row that was evaluated")
+		return
+	}
+	s.changes = append(s.changes, &r.Change)
+}
+
+// surplus adds the row that a leaf of the answer is in and that the list of the truth
+// lacks, or a value to it.
+func (s *sorter) surplus(f *report.Field, change Change, list, attribute document.Path) {
+	item := join(list, document.Item(f.GotIndex[len(f.WantIndex)]))
+	leaf, rest := fill(attribute, append(slices.Clone(f.WantIndex), f.GotIndex[len(f.WantIndex):]...))
+	if len(rest) > 0 {
+		s.refuse(f.Path, noPath)
+		return
+	}
+	change.kind, change.Attribute = surplus, attribute[:len(item)].String()
+	change.at, _ = s.places.inTruth(list)
+	place, oneOf := s.places.inTruth(leaf)
+	if oneOf {
+		f = listed(f)
+	}
+	s.build("got ", f, change, item, place[len(change.at)+1:])
+}
+
+// invented adds a key of an answer that the truth has no place for, or a value to it.
+func (s *sorter) invented(f *report.Field, change Change) {
+	path, err := parse(f.Path)
+	if err != nil || len(path) == 0 {
+		s.refuse(f.Path, noPath)
+		return
+	}
+	if f.Tag == "type mismatch" {
+		s.refuse(f.Path, "the answer has another type here than the truth")
+		return
+	}
+	if len(f.GotIndex) > len(f.WantIndex) {
+		for i := range path {
+			if r := s.rows["got "+path[:i+1].String()]; r != nil {
+				s.build("got ", f, r.Change, path[:i+1], path[i+1:])
+				return
+			}
+		}
+		s.refuse(f.Path, "nothing else in its row is compared")
+		return
+	}
+	end, items := 0, 0 // the key, which may hold an array
+	for end < len(path) && (!path[end].Bracket || items < len(f.WantIndex)) {
+		if path[end].Bracket {
+			items++
+		}
+		end++
+	}
+	change.at, _ = s.places.inTruth(path[:end])
+	s.build("key ", f, change, path[:end], path[end:])
+}
+
+// build puts a value into a row or a key that is made of several.
+func (s *sorter) build(kind string, f *report.Field, change Change, at, inside document.Path) {
+	key := kind + at.String()
+	r := s.rows[key]
+	if r == nil {
+		change.Path, change.Want, change.Class, change.Note = at.String(), nil, "", ""
+		r = &row{Change: change}
+		s.rows[key] = r
+		s.changes = append(s.changes, &r.Change)
+	}
+	why := s.unfit(f)
+	if why == "" && s.cut {
+		why = "the record may not have all values of it"
+	}
+	if why == "" && !r.built.put(inside, f.Got) {
+		why = "its values do not fit together"
+	}
+	if why != "" && !r.refused {
+		r.refused = true
+		s.refuse(r.Path, why)
+		s.changes = slices.DeleteFunc(s.changes, func(c *Change) bool { return c == &r.Change })
+	}
+	r.Got = r.built.json()
+}
+
+// listed returns a leaf whose value is one of several that a truth accepts.
+func listed(f *report.Field) *report.Field {
+	g := *f
+	g.Got = accepted(f.Got)
+	return &g
+}
+
+// accepted returns a value as the truth of a field that lists accepted values has it: an
+// array would be read as several.
+func accepted(value json.RawMessage) json.RawMessage {
+	if len(value) == 0 || value[0] != '[' {
+		return value
+	}
+	return slices.Concat(json.RawMessage("["), value, json.RawMessage("]"))
+}

@@ -1,0 +1,359 @@
+package accept
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Say is what a reviewer says of a place where truth and answer differ.
+type Say string
+
+const (
+	Answer Say = "answer" // the answer is right: it becomes the truth
+	Value  Say = "value"  // neither is: Decision.Value becomes the truth, null for none
+	Wrong  Say = "wrong"  // the answer is wrong, and the truth stays
+	Both   Say = "both"   // the truth is right, and the answer is as well
+)
+
+// Decision is one line of a review file.
+type Decision struct {
+	// Dataset and Case say of what, Trial which answer was seen; 0 is 1. Without a Dataset
+	// it is the only one of the artifact.
+	Dataset string
+	Case    string
+	Trial   int
+	// Path, Want and Got are those of the [Change], as the reviewer saw them: JSON texts,
+	// nil for no value. In place of Want there may be WantHash, see [HashOf].
+	Path      string
+	Want, Got json.RawMessage
+	WantHash  string
+	Decision  Say
+	Value     json.RawMessage // with the decision value alone
+	Note      string
+	Reviewer  string
+	Time      time.Time
+
+	// Where is the line that it was read from, "review.jsonl:3".
+	Where string
+}
+
+// HashOf returns the first 8 bytes of the SHA-256 of a JSON text without blanks and with
+// sorted keys, as hex digits, for Decision.WantHash.
+func HashOf(text json.RawMessage) string {
+	sum := sha256.Sum256(canonical(text))
+	return hex.EncodeToString(sum[:8])
+}
+
+// line is a decision as its file has it.
+type line struct {
+	Dataset  string          `json:"dataset,omitzero"`
+	Case     string          `json:"case"`
+	Trial    int             `json:"trial,omitzero"`
+	Path     string          `json:"path"`
+	Decision Say             `json:"decision"`
+	Value    json.RawMessage `json:"value,omitzero"`
+	Want     json.RawMessage `json:"want,omitzero"`
+	WantHash string          `json:"want_hash,omitzero"`
+	Got      json.RawMessage `json:"got,omitzero"`
+	Note     string          `json:"note,omitzero"`
+	Reviewer string          `json:"reviewer,omitzero"`
+	Time     time.Time       `json:"time,omitzero"`
+}
+
+// Write writes decisions, a line for each. Its error is that of w, or says what is wrong
+// with the first that [Read] would not take; what comes before it is written.
+func Write(w io.Writer, all ...Decision) error {
+	for _, d := range all {
+		if err := d.validate(); err != nil {
+			return fmt.Errorf("accept: case %q: %w", d.Case, err)
+		}
+		var text bytes.Buffer
+		e := json.NewEncoder(&text)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(line{d.Dataset, d.Case, d.Trial, d.Path, d.Decision, d.Value, d.Want, d.WantHash, d.Got, d.Note, d.Reviewer, d.Time}); err != nil {
+			return fmt.Errorf("accept: case %q: %w", d.Case, err)
+		}
+		if _, err := w.Write(text.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validate says what is wrong with a decision.
+func (d *Decision) validate() error {
+	var errs []error
+	fail := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	if d.Case == "" {
+		fail(`no "case"`)
+	}
+	if d.Path == "" {
+		fail(`no "path"; the document itself is %q`, wholeDocument)
+	}
+	if d.Trial < 0 {
+		fail("trial is %d, want 1 or more", d.Trial)
+	}
+	switch d.Decision {
+	case Value:
+		if d.Value == nil {
+			fail(`the decision is "value", and there is no "value"; null stands for none`)
+		}
+	case Answer, Wrong, Both:
+		if d.Value != nil {
+			fail(`a "value" stands with the decision "value" alone, and this one is %q`, string(d.Decision))
+		}
+	default:
+		fail(`unknown decision %q, want answer, value, wrong or both`, string(d.Decision))
+	}
+	if d.Want != nil && d.WantHash != "" {
+		fail(`"want" and "want_hash" exclude each other`)
+	}
+	if d.WantHash != "" {
+		if sum, err := hex.DecodeString(d.WantHash); err != nil || len(sum) != 8 {
+			fail("want_hash is %q, want 16 hex digits", document.Excerpt(d.WantHash, 40))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// maxProblems is how many problems of a file an error lists.
+const maxProblems = 20
+
+// Read reads a review file: JSON Lines, a decision in each. Blank lines are skipped. The
+// error lists what is wrong as "name:line: problem", and there are no decisions then:
+// a key that is unknown, that stands twice or that is missing, and a value of another type.
+func Read(name string, data []byte) ([]Decision, error) {
+	if err := check(name, data); err != nil {
+		return nil, err
+	}
+	var all []Decision
+	var errs []error
+	more, n := 0, 0
+	for text := range bytes.Lines(bytes.TrimPrefix(data, []byte(byteOrderMark))) {
+		n++
+		if text = bytes.TrimSpace(text); len(text) == 0 {
+			continue
+		}
+		d, err := decode(text)
+		if d.Where = fmt.Sprintf("%s:%d", name, n); err == nil {
+			all = append(all, d)
+			continue
+		}
+		if len(errs) == maxProblems {
+			more++
+			continue
+		}
+		errs = append(errs, errors.New(d.Where+": "+strings.ReplaceAll(err.Error(), "\n", "\n"+d.Where+": ")))
+	}
+	if more > 0 {
+		errs = append(errs, fmt.Errorf("%s: and %d more lines", name, more))
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	return all, nil
+}
+
+func decode(text []byte) (d Decision, err error) {
+	v, err := document.Parse(text)
+	if err != nil {
+		return d, err
+	}
+	if v.Kind() != document.Object {
+		return d, fmt.Errorf("it is a JSON %v, want an object with case, path and decision", v.Kind())
+	}
+	seen := map[string]bool{}
+	var errs []error
+	for key := range v.Members() {
+		if seen[key] {
+			errs = append(errs, fmt.Errorf("key %q appears twice", key))
+		}
+		seen[key] = true
+	}
+	var l line
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&l); err != nil {
+		return d, errors.Join(append(errs, errors.New(strings.TrimPrefix(err.Error(), "json: ")))...)
+	}
+	for key := range seen { // which encoding/json folds
+		if key != strings.ToLower(key) {
+			errs = append(errs, fmt.Errorf("unknown field %q", key))
+		}
+	}
+	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	d = Decision{
+		Dataset: l.Dataset, Case: l.Case, Trial: l.Trial, Path: l.Path, Want: l.Want, Got: l.Got, WantHash: l.WantHash,
+		Decision: l.Decision, Value: l.Value, Note: l.Note, Reviewer: l.Reviewer, Time: l.Time,
+	}
+	if seen["trial"] && l.Trial == 0 {
+		errs = append(errs, errors.New("trial is 0, want 1 or more"))
+	}
+	return d, errors.Join(append(errs, d.validate())...)
+}
+
+// Conflict is two decisions on one place that differ.
+type Conflict struct{ First, Second Decision }
+
+func (c Conflict) String() string {
+	says := func(d Decision) string {
+		text := cmp.Or(d.Reviewer, "a reviewer") + " says " + string(d.Decision)
+		if d.Decision == Value {
+			text += " " + brief(d.Value)
+		}
+		if d.Where != "" {
+			text += " (" + d.Where + ")"
+		}
+		return text
+	}
+	return fmt.Sprintf("case %q: %s: %s, %s", c.First.Case, c.First.Path, says(c.First), says(c.Second))
+}
+
+// Merge joins review files. Of several decisions of one reviewer on one place the last
+// counts, by time and then in order. Where reviewers differ, there is a conflict and no
+// decision. Decisions come in the order of their places in the files.
+func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
+	type saying struct{ place, reviewer string }
+	last := map[saying]Decision{}
+	reviewers := map[string][]string{} // by place, in order
+	var order []string
+	for _, d := range slices.Concat(files...) {
+		place := d.place()
+		key := saying{place, d.Reviewer}
+		before, again := last[key]
+		if again && d.Time.Before(before.Time) {
+			continue
+		}
+		last[key] = d
+		if !again {
+			if reviewers[place] == nil {
+				order = append(order, place)
+			}
+			reviewers[place] = append(reviewers[place], d.Reviewer)
+		}
+	}
+	for _, place := range order {
+		first := last[saying{place, reviewers[place][0]}]
+		same := true
+		for _, other := range reviewers[place][1:] {
+			if d := last[saying{place, other}]; d.Decision != first.Decision || !bytes.Equal(canonical(d.Value), canonical(first.Value)) {
+				conflicts = append(conflicts, Conflict{first, d})
+				same = false
+			}
+		}
+		if same {
+			agreed = append(agreed, first)
+		}
+	}
+	return agreed, conflicts
+}
+
+// place tells apart what decisions are about. A row of the answer and one of the truth may
+// have the same path.
+func (d *Decision) place() string {
+	side := ""
+	if canonical(d.Want) == nil && d.WantHash == "" {
+		side = "no want"
+		if canonical(d.Got) == nil {
+			side = "neither"
+		}
+	}
+	return strings.Join([]string{d.Dataset, d.Case, strconv.Itoa(max(d.Trial, 1)), d.Path, side}, "\x00")
+}
+
+// Decide returns the changes that decisions on a case of a record ask for, and what cannot
+// be done, with the reason. Wrong asks for nothing. Decisions on another case or trial are
+// not looked at.
+func (r Rules) Decide(c *report.Case, decisions []Decision) (changes []Change, refused []Refusal) {
+	decisions = slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool {
+		return d.Case != c.ID || max(d.Trial, 1) != max(c.Trial, 1) || d.Decision == Wrong
+	})
+	if len(decisions) == 0 {
+		return nil, nil
+	}
+	all, not := r.changes(c, true)
+	for i := range decisions {
+		d := &decisions[i]
+		change, why := d.find(all, not)
+		if why == "" {
+			why = d.apply(&change)
+		}
+		if why != "" {
+			refused = append(refused, Refusal{c.ID, d.Path, why})
+			continue
+		}
+		changes = append(changes, change)
+	}
+	return changes, refused
+}
+
+// find returns the change that a decision is about, or says why there is none.
+func (d *Decision) find(all []Change, not []Refusal) (_ Change, why string) {
+	var found []Change
+	near := false
+	for _, c := range all {
+		if c.Path != d.Path {
+			continue
+		}
+		near = true
+		got := d.Got == nil || bytes.Equal(canonical(d.Got), canonical(c.Got))
+		want := bytes.Equal(canonical(d.Want), canonical(c.Want))
+		if d.WantHash != "" {
+			want = c.Want != nil && HashOf(c.Want) == d.WantHash
+		}
+		if got && want && (c.kind != surplus || d.Got != nil) {
+			found = append(found, c)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], ""
+	case len(found) > 1:
+		return Change{}, "the record has several such places"
+	case near:
+		return Change{}, "the record has another truth or answer there than was reviewed"
+	}
+	for _, r := range not {
+		if r.Path == "" || r.Path == d.Path {
+			return Change{}, r.Why
+		}
+	}
+	for _, c := range all {
+		if c.kind != leaf && (&Change{Path: d.Path}).In(c.Path) {
+			return Change{}, fmt.Sprintf("%s has no partner: decide on the row as a whole", c.Path)
+		}
+	}
+	return Change{}, "the record has no such place"
+}
+
+// apply makes the change do what the decision says, or says why it cannot.
+func (d *Decision) apply(c *Change) (why string) {
+	switch {
+	case d.Decision == Value:
+		c.Got, c.oneOf = d.Value, false // of accepted values it is the list
+		if string(d.Value) == "null" {
+			c.Got = nil
+			if c.kind == surplus {
+				return "the row is in the answer alone; to leave the truth as it is, the decision is wrong"
+			}
+		}
+	case d.Decision == Both && !c.oneOf:
+		return "the data cannot say that both are right: compare the field with one_of, whose truth is an array of all values that are accepted"
+	case d.Decision == Both:
+		c.both = true
+	}
+	return ""
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report/accept"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+// isTerminal reports whether a person is at the other end.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
+}
+
+const askHelp = `y  accept it: the answer becomes the truth
+n  leave the truth as it is
+a  accept it and all others of the field
+d  leave all others of the field
+q  ask no more; what was accepted stays so
+`
+
+// ask asks, on the standard error, for each change whether it is accepted, and keeps those that are.
+func (a *acceptance) ask() error {
+	in := bufio.NewReader(a.stdin)
+	a.stdin = in // for what is asked later
+	all, n := 0, 0
+	for _, chosen := range a.chosen {
+		all += len(chosen.changes)
+	}
+	said := map[string]bool{} // of fields, for all others
+	quit := false
+	for i := range a.chosen {
+		chosen := &a.chosen[i]
+		l, err := a.labelsOf(chosen.id)
+		if err != nil {
+			return err
+		}
+		if !l.Current(chosen.id, chosen.hash) {
+			n += len(chosen.changes)
+			continue // it is refused
+		}
+		var kept []accept.Change
+		for _, c := range chosen.changes {
+			n++
+			yes, known := said[c.Attribute]
+			if !known && !quit {
+				a.showChange(fmt.Sprintf("%d of %d", n, all), c, l)
+				switch answer := a.answer(in, "accept? [y,n,a,d,q,?] ", "ynadq", askHelp); answer {
+				case 'a', 'd':
+					said[c.Attribute] = answer == 'a'
+					yes = answer == 'a'
+				case 'q':
+					quit = true
+				default:
+					yes = answer == 'y'
+				}
+			}
+			if yes && !quit {
+				kept = append(kept, c)
+			}
+		}
+		chosen.changes = kept
+	}
+	a.chosen = slices.DeleteFunc(a.chosen, func(c chosenCase) bool { return len(c.changes) == 0 })
+	fmt.Fprintln(a.stderr)
+	return nil
+}
+
+// answer returns one of the letters, q at the end of the input. Others are asked again.
+func (a *acceptance) answer(in *bufio.Reader, question, letters, help string) byte {
+	for {
+		fmt.Fprint(a.stderr, question)
+		line, err := in.ReadString('\n')
+		line = strings.ToLower(strings.TrimSpace(line))
+		if len(line) == 1 && strings.Contains(letters, line) {
+			return line[0]
+		}
+		if err != nil {
+			fmt.Fprintln(a.stderr)
+			return 'q'
+		}
+		fmt.Fprint(a.stderr, help)
+	}
+}
+
+// confirm asks whether changes are written.
+func (a *acceptance) confirm(all string) bool {
+	in, ok := a.stdin.(*bufio.Reader)
+	if !ok {
+		in = bufio.NewReader(a.stdin)
+	}
+	return a.answer(in, fmt.Sprintf("\nwrite %s to %s? [y,n] ", all, a.fileNames()), "yn", "") == 'y'
+}
+
+// showChange shows what a question is about.
+func (a *acceptance) showChange(number string, c accept.Change, l *labels) {
+	fmt.Fprintf(a.stderr, "\n%s  %s  %s  %s\n", number, terminal.Visible(c.Case), terminal.Visible(c.Path), c.Outcome)
+	fmt.Fprintf(a.stderr, "  truth   %s\n  answer  %s\n", shownValue(l.At(c)), shownValue(c.Got))
+	if c.Note != "" {
+		fmt.Fprintf(a.stderr, "  note    %s\n", terminal.Visible(c.Note))
+	}
+}
+
+// shownValue returns a value on one line of a terminal.
+func shownValue(text []byte) string {
+	const most = 300 // cells
+	if len(text) == 0 {
+		return "nothing"
+	}
+	return words.Fit(terminal.Visible(document.Unescape(string(text))), most)
+}
+
+// writeEdits prints what was changed, a place after the other.
+func writeEdits(w io.Writer, done []accept.Edit) {
+	for i, e := range done {
+		if i == 0 {
+			fmt.Fprintf(w, "%s  %s\n", terminal.LineStart(e.Where), terminal.Visible(e.Case))
+		}
+		fmt.Fprintf(w, "  %s\n", terminal.Visible(e.Path))
+		if e.Was != nil {
+			fmt.Fprintf(w, "  - %s\n", shownValue(e.Was))
+		}
+		if e.Now != nil {
+			fmt.Fprintf(w, "  + %s\n", shownValue(e.Now))
+		}
+	}
+}

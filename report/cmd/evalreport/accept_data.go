@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report/accept"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/artifact/wholefile"
+	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+// labels is a file of the data set, and what it held when it was read.
+type labels struct {
+	*accept.Labels
+	path string
+	read []byte
+}
+
+// wantFile is the end of the name of the truth of a pair.
+const wantFile = ".want.json"
+
+// labelsOf returns the file that has the truth of a case.
+func (a *acceptance) labelsOf(id string) (*labels, error) {
+	if a.data == "" {
+		var err error
+		if a.data, err = dataSetOf(a.section); err != nil {
+			return nil, err
+		}
+	}
+	info, err := os.Stat(a.data)
+	if err != nil {
+		return nil, fmt.Errorf("the data set %s: %w", a.data, filename.Cause(err))
+	}
+	path := a.data
+	if info.IsDir() {
+		if path = filepath.Join(a.data, id+wantFile); filepath.Dir(path) != filepath.Clean(a.data) {
+			return nil, fmt.Errorf("case %q: that is no name of a pair in %s", id, a.data)
+		}
+	}
+	if l := a.labels[path]; l != nil {
+		return l, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, filename.Cause(err))
+	}
+	l := &labels{path: path, read: data}
+	name := filepath.ToSlash(path)
+	if info.IsDir() {
+		l.Labels, err = accept.Pair(name, id, data)
+	} else {
+		l.Labels, err = accept.Lines(name, data, a.key)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.labels[path] = l
+	return l, nil
+}
+
+// dataSetOf finds the data set of a run: from the folder that the artifact lies in, or by
+// the import path of the package.
+func dataSetOf(s *artifact.Section) (string, error) {
+	source := filepath.FromSlash(s.Dataset.Source)
+	var tried []string
+	switch {
+	case source == "":
+		return "", misusef("the run does not say where the cases of %q are from; name the file with -data", s.Dataset.Name)
+	case s.Run.Package == "" || filepath.IsAbs(source):
+		tried = []string{source} // as evalreport score was given it
+	default:
+		if dir := filepath.Dir(s.Source); filepath.Base(dir) == defaultDir {
+			tried = append(tried, filepath.Join(filepath.Dir(dir), source))
+		}
+		if dir, ok := packageDir(s.Run.Package); ok {
+			tried = append(tried, filepath.Join(dir, source))
+		}
+	}
+	for _, path := range tried {
+		if _, err := os.Stat(path); err == nil {
+			return path, nil
+		}
+	}
+	return "", misusef("the data set %s of package %s is not found from here; name it with -data", s.Dataset.Source, s.Run.Package)
+}
+
+var moduleLine = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
+
+// packageDir returns the folder of a package of the module that the command runs in.
+func packageDir(pkg string) (string, bool) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", false
+	}
+	here := dir
+	for {
+		if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
+			found := moduleLine.FindSubmatch(text)
+			if found == nil {
+				return "", false
+			}
+			below, ok := strings.CutPrefix(strings.TrimSuffix(pkg, "_test")+"/", string(found[1])+"/")
+			if !ok {
+				return "", false
+			}
+			path := filepath.Join(dir, filepath.FromSlash(below))
+			if short, err := filepath.Rel(here, path); err == nil {
+				path = short
+			}
+			return path, true
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", false
+		}
+		dir = up
+	}
+}
+
+// changed returns the files that have changes, by name.
+func (a *acceptance) changed() (all []*labels) {
+	for _, path := range slices.Sorted(maps.Keys(a.labels)) {
+		if l := a.labels[path]; l.Changed() {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// fileNames names them.
+func (a *acceptance) fileNames() string {
+	all := a.changed()
+	if len(all) == 1 {
+		return terminal.Visible(all[0].path)
+	}
+	return words.Plural(len(all), "file") + " in " + terminal.Visible(a.data)
+}
+
+// writeLabels writes the files that have changes, each as a whole. One that has changed
+// meanwhile stays as it is.
+func (a *acceptance) writeLabels(what string) error {
+	for i, l := range a.changed() {
+		now, err := os.ReadFile(l.path)
+		if err == nil && !bytes.Equal(now, l.read) {
+			err = fmt.Errorf("%s was changed by somebody else meanwhile; nothing was written to it", l.path)
+		}
+		if err == nil {
+			err = wholefile.Write(l.path, l.Bytes())
+		}
+		if err != nil {
+			if i > 0 {
+				err = fmt.Errorf("%w; before it %s written", err, written(i))
+			}
+			return err
+		}
+	}
+	fmt.Fprintf(a.stdout, "\n%s written to %s\n", what, a.fileNames())
+	return nil
+}
+
+func written(files int) string {
+	if files == 1 {
+		return "1 file was"
+	}
+	return fmt.Sprintf("%d files were", files)
+}
