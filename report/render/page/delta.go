@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
@@ -35,45 +34,18 @@ func newDelta(row *diff.Row) *deltaView {
 		return v
 	}
 	if row.Delta.Defined {
-		v.Change = points(row.Delta.Value)
+		v.Change = say.Points(row.Delta.Value)
 	}
 	if row.Low.Defined && row.High.Defined {
-		v.Details = points(row.Low.Value) + " … " + points(row.High.Value)
+		v.Details = say.Points(row.Low.Value) + " … " + say.Points(row.High.Value)
+		if row.Approximate {
+			v.Details = "≈ " + v.Details
+		}
 	}
 	if v.Mark == "" {
 		v.Mark, v.Why = "~", row.Reason
 	}
 	return v
-}
-
-// points writes a change of F1 in points, of which 1 has 100: "−4.1".
-func points(change float64) string {
-	tenths := math.Round(1000 * change)
-	if tenths == 0 {
-		return "±0.0"
-	}
-	sign := "+"
-	if tenths < 0 {
-		sign = "−"
-	}
-	return sign + strconv.FormatFloat(math.Abs(tenths)/10, 'f', 1, 64)
-}
-
-// comparedTo finds a data set in a comparison, nil where it is not in both runs.
-func comparedTo(r *diff.Report, set *render.Set) *diff.Set {
-	if r == nil {
-		return nil
-	}
-	for i := range r.Sets {
-		s := &r.Sets[i]
-		if isOf(s, set) {
-			if s.Verdict == diff.Appeared || s.Verdict == diff.Disappeared {
-				return nil
-			}
-			return s
-		}
-	}
-	return nil
 }
 
 // isOf reports whether a comparison is of a data set.
@@ -105,7 +77,7 @@ func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 	}
 	var all []change
 	for _, set := range r.Sets {
-		if s := comparedTo(against, set); s != nil && s.Macro.Old.Defined && s.Macro.New.Defined {
+		if s := say.Compared(against, set); s != nil && s.Macro.Old.Defined && s.Macro.New.Defined {
 			all = append(all, change{say.NameOf(r, set), s.Macro})
 		}
 	}
@@ -119,9 +91,9 @@ func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 		return cmp.Or(cmp.Compare(worse(a), worse(b)), -cmp.Compare(math.Abs(a.row.Delta.Value), math.Abs(b.row.Delta.Value)))
 	})
 	for _, c := range all[:min(len(all), maxDeltas)] {
-		text := fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old, c.row.New, points(c.row.New.Value-c.row.Old.Value))
+		text := fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old, c.row.New, say.Points(c.row.New.Value-c.row.Old.Value))
 		if c.row.Delta.Defined {
-			text = fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old, c.row.New, points(c.row.Delta.Value))
+			text = fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old, c.row.New, say.Points(c.row.Delta.Value))
 		}
 		if len(r.Sets) > 1 {
 			text = c.name + ": " + text

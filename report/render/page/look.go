@@ -90,7 +90,7 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 	var worst *diff.Row
 	of := 0
 	for i, set := range r.Sets {
-		s := comparedTo(against, set)
+		s := say.Compared(against, set)
 		if s == nil {
 			continue
 		}
@@ -110,7 +110,7 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 	if len(r.Sets) > 1 {
 		what += " of " + say.NameOf(r, r.Sets[of])
 	}
-	why := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old, worst.New, points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
+	why := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old, worst.New, say.Points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
 	return []lookView{{what, plain.Cut(worst.Field, plain.MaxName), why, at.href()}}
 }
 
@@ -221,7 +221,7 @@ func badness(s *render.Set) float64 {
 // rank orders data sets by their verdicts: what failed, what is not evaluable, what has
 // become worse, what has no gate, and the others.
 func rank(s *render.Set, against *diff.Report) int {
-	compared := comparedTo(against, s)
+	compared := say.Compared(against, s)
 	switch v := s.Judgement.Verdict; {
 	case v == artifact.Failed:
 		return 0

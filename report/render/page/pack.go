@@ -249,7 +249,7 @@ func (p *packed) packIndex(r *render.Report, cases []pageCase, against *diff.Rep
 	x := index{Chunk: casesPerChunk, Sets: p.names.sets, IDs: []string{}, Leaves: [][]int{}, Cases: []indexRow{}}
 	changes := make([]map[string]caseChange, len(r.Sets))
 	for i, set := range r.Sets {
-		changes[i] = changesOf(comparedTo(against, set))
+		changes[i] = changesOf(say.Compared(against, set))
 	}
 	patterns := map[string]int{}
 	for _, c := range cases {

@@ -131,7 +131,7 @@ type legendView struct{ Class, Label string }
 
 func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) setView {
 	set, names := r.Sets[at], &packed.names
-	compared := comparedTo(against, set)
+	compared := say.Compared(against, set)
 	sum := &set.Summary
 	cases := sum.Cases()
 	v := setView{

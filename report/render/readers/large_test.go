@@ -2,11 +2,14 @@ package readers
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/page"
 )
 
@@ -60,4 +63,34 @@ func TestPagesAreBounded(t *testing.T) {
 	assert.Greater(t, others, n/10)
 	tab.counted(included, included)
 	assert.Equal(t, []string{"2000"}, tab.texts(".stackTile .value"), "numbers are of all")
+}
+
+// A page of 100,000 cases opens at any of them, and finds those of a filter: each chunk of
+// cases is unpacked when it is asked for.
+func TestAHundredThousandCases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds to make the page")
+	}
+	const n = 100_000
+	var text strings.Builder
+	text.WriteString(`{"type":"run","schema":"extracteval/v1","package":"p","repetition":1,"start":"2026-11-20T09:30:00Z"}` + "\n" + `{"type":"dataset","name":"d"}` + "\n")
+	for i := range n {
+		outcome, verdict := "match", "pass"
+		if i%10 == 0 {
+			outcome, verdict = "wrong", "fail"
+		}
+		fmt.Fprintf(&text, `{"type":"case","id":"case-%d","trial":1,"status":"ok","score":%d,"verdict":%q,"counts":[{"attribute":"a","counts":{%q:1}}],"fields":[{"path":"a","attribute":"a","outcome":%[4]q,"got":%[1]d,"want":1}]}`+"\n",
+			i, min(i%10, 1), verdict, outcome)
+	}
+	fmt.Fprintf(&text, `{"type":"end","cases":%d}`+"\n", n)
+	r, err := render.Load([]artifact.Source{textSource("d.jsonl", text.String())}, render.Options{MaxCases: n})
+	require.NoError(t, err)
+	tab := open(t, write(t, r, page.Options{MaxBytes: 1 << 30}), settings{fragment: "#set=d&case=case-99999"})
+	tab.reads("case-99999")
+	assert.Equal(t, []string{"case 100000 of 100000"}, tab.texts("#reader .where"), "in natural order")
+	tab.press("u")
+	tab.counted(n, n)
+	tab.choose("outcome", "wrong")
+	tab.counted(n/10, n)
+	assert.Less(t, tab.count("*"), mostNodes)
 }
