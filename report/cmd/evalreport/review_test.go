@@ -131,6 +131,45 @@ func TestReviewAndAccept(t *testing.T) {
 	}
 }
 
+// A label that stands nowhere in the text of its document comes first, and the text is shown.
+func TestReviewBeginsWithWhatIsSuspect(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, lines ...string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o600))
+		return path
+	}
+	data := write("want.jsonl",
+		`{"id":"a","want":{"total":12.5,"name":"Acme"},"text":"Acme, in all 12.50"}`,
+		`{"id":"b","want":{"total":99.5,"name":"Globex"},"text":"Globex, in all 7.50"}`,
+		`{"id":"c","want":{"total":3.5,"name":"Initech"},"text":"Initech, in all 3.50"}`)
+	got := write("got.jsonl",
+		`{"id":"a","got":{"total":1,"name":"nobody"}}`, `{"id":"b","got":{"total":7.5,"name":"Globex"}}`, `{"id":"c","got":{"total":3.5,"name":"Initech"}}`)
+	runDir := filepath.Join(dir, "run")
+	var out, errs bytes.Buffer
+	require.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, []string{"score", "-dataset", "invoices", "-dir", runDir, data, got}), "%s", &errs)
+	r, before, _ := startReview(t, "-data", data, runDir)
+	assert.Equal(t, "3 values, 1 with a suspect label; 0 looked at\n", before)
+	answer, err := http.Get(r.url + "questions")
+	require.NoError(t, err)
+	var asked struct {
+		Questions []struct {
+			Case, Path string
+			Evidence   []string
+		}
+	}
+	require.NoError(t, json.NewDecoder(answer.Body).Decode(&asked))
+	require.Len(t, asked.Questions, 3)
+	assert.Equal(t, "b total", asked.Questions[0].Case+" "+asked.Questions[0].Path)
+	assert.Equal(t, []string{"it stands nowhere in the text of the document"}, asked.Questions[0].Evidence)
+	assert.Equal(t, "a", asked.Questions[1].Case)
+	answer, err = http.Get(r.url)
+	require.NoError(t, err)
+	html, err := io.ReadAll(answer.Body)
+	require.NoError(t, err)
+	assert.Regexp(t, `<pre class="source"><mark[^>]*>Globex</mark>, in all`, string(html), "the text of a document is beside its values")
+}
+
 // Whenever the process is killed, what it has acknowledged is in the file, in order, and
 // the next start reads it.
 func TestReviewIsKilled(t *testing.T) {
