@@ -61,6 +61,8 @@ var arrows = []struct {
 	{"report/diff report/breakdown report/regressionset", "metrics/... report/artifact/wholefile report report/redact report/artifact report/summarize report/terminal report/internal/...",
 		"it does not know the forms in which it is rendered, nor its neighbours"},
 	{"report/accept", "metrics metrics/document metrics/eval report report/artifact", "it takes bytes and gives bytes: files and terminals are the command's"},
+	{"report/review", "metrics/... report report/redact report/accept report/suspect report/internal/...",
+		"it is asked by a page, and knows neither how the page is made nor how decisions are made in the data"},
 	{"report/suspect", "metrics/... report report/redact", "it looks at truths and records, and prints nothing"},
 	{"report/history", "metrics/stats report report/artifact report/summarize report/terminal report/diff report/internal/...",
 		"several runs are told by summaries, and the last of them by diff"},

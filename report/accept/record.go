@@ -30,6 +30,8 @@ type Change struct {
 	Want, Got json.RawMessage
 	// Note is that of the leaf, "off by 4.5, allowed 0.01"; "" for a row.
 	Note string
+	// Fields are the numbers of the leaves that it is made of, in report.Case.Fields.
+	Fields []int
 
 	kind  kind
 	at    document.Path // in the truth
@@ -106,6 +108,7 @@ func (r Rules) changes(c *report.Case, hits bool) (changes []Change, refused []R
 	}
 	s := sorter{Rules: r, of: c, hits: hits, rows: map[string]*row{}, cut: isCut(c)}
 	for i := range c.Fields {
+		s.number = i
 		s.field(&c.Fields[i])
 	}
 	if c.MoreFields > 0 {
@@ -136,6 +139,7 @@ func isCut(c *report.Case) bool {
 type sorter struct {
 	Rules
 	of      *report.Case
+	number  int  // of the leaf
 	hits    bool // they are changes, too
 	cut     bool // rows of the answer may lack values
 	changes []*Change
@@ -188,6 +192,7 @@ func (s *sorter) field(f *report.Field) {
 		if change.Absence() {
 			change.Got = nil
 		}
+		change.Fields = []int{s.number}
 		s.changes = append(s.changes, &change)
 	}
 }
@@ -209,9 +214,11 @@ func (s *sorter) unfit(f *report.Field) string {
 // lacking adds the row of the truth that a leaf is in and that the answer lacks.
 func (s *sorter) lacking(change Change, item, attribute document.Path) {
 	key := "want " + item.String()
-	if s.rows[key] != nil {
+	if r := s.rows[key]; r != nil {
+		r.Fields = append(r.Fields, s.number)
 		return
 	}
+	change.Fields = []int{s.number}
 	change.kind, change.Path, change.Attribute = lacking, item.String(), attribute[:len(item)].String()
 	change.Want, change.Got, change.Class, change.Note = nil, nil, "", ""
 	change.at, _ = s.places.inTruth(item)
@@ -279,11 +286,12 @@ func (s *sorter) build(kind string, f *report.Field, change Change, at, inside d
 	key := kind + at.String()
 	r := s.rows[key]
 	if r == nil {
-		change.Path, change.Want, change.Class, change.Note = at.String(), nil, "", ""
+		change.Path, change.Want, change.Class, change.Note, change.Fields = at.String(), nil, "", "", nil
 		r = &row{Change: change}
 		s.rows[key] = r
 		s.changes = append(s.changes, &r.Change)
 	}
+	r.Fields = append(r.Fields, s.number)
 	why := s.unfit(f)
 	if why == "" && s.cut {
 		why = "the record may not have all values of it"

@@ -30,6 +30,7 @@ arguments most take the folder _evaltest here.
 	init        propose a spec and a test to start from, by what truths look like
 	lint        hold a spec against truths, without an extractor
 	explain     say in words what a spec compares, and how
+	review      look at what is wrong in a browser, and say who is right: answer or label
 	accept      correct labels: make chosen answers of a run the truth of its data set
 	regression  validate packs of regression records, and add them to a set
 	conformance hold this or another implementation against the rules as data
@@ -211,6 +212,15 @@ labels to look at first are those that lint suspects.
 	  + 35.0
 
 	1 change, not written: add -write to change the data set
+
+With the documents before one's eyes it is decided in a browser. Review serves the page of
+html on this machine, where each wrong value is marked, by keyboard alone if one likes:
+the label is wrong, and the answer or what is typed is right; the answer is wrong; both are
+acceptable. Decisions are written down at once, in a file beside the data set, and
+accept -review makes them:
+
+	evalreport review -data want.jsonl new
+	evalreport accept -review want.review.jsonl -write -data want.jsonl new
 
 # Regression sets
 

@@ -34,7 +34,7 @@ func commands() []command {
 	return []command{
 		testCommand, showCommand, checkCommand, diffCommand, compareCommand, historyCommand, powerCommand, mergeCommand,
 		htmlCommand, markdownCommand, junitCommand, csvCommand, benchCommand,
-		scoreCommand, rescoreCommand, whatifCommand, initCommand, lintCommand, explainCommand, acceptCommand, regressionCommand, conformanceCommand, versionCommand,
+		scoreCommand, rescoreCommand, whatifCommand, initCommand, lintCommand, explainCommand, reviewCommand, acceptCommand, regressionCommand, conformanceCommand, versionCommand,
 	}
 }
 

@@ -85,9 +85,9 @@ func keysOf(names []string, show func(string) string) []string {
 	return keys
 }
 
-// keyOfCase returns what addresses call a case: its id, of a long one or one that is not
+// CaseKey returns what addresses call a case: its id, of a long one or one that is not
 // shown as it is the beginning and eight digits of its hash.
-func keyOfCase(id string) string {
+func CaseKey(id string) string {
 	shown := plain.Cut(id, plain.MaxName)
 	if shown == id && id != "" {
 		return id

@@ -103,7 +103,7 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of documents)
 	set, worst := r.Sets[c.set], c.worst()
 	v := caseView{ID: plain.Cut(worst.ID, plain.MaxName), Several: len(set.Summary.Trials) > 1}
 	at := names.of(c.set)
-	at.id = keyOfCase(worst.ID)
+	at.id = CaseKey(worst.ID)
 	v.Href = at.href()
 	if len(r.Sets) > 1 {
 		v.Set = say.NameOf(r, set)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -41,6 +42,9 @@ type Options struct {
 	// error is fs.ErrNotExist; any other error is told beside the case. It is asked for the
 	// worst 1,000 cases, one after the other; of a text the first 20,000 bytes are shown.
 	Text func(set *render.Set, id string) (string, error)
+	// Review adds what package review asks people: a panel, and script that talks to the
+	// server that the page is from, and to nobody else.
+	Review bool
 }
 
 const defaultPageBytes = 32 << 20
@@ -48,6 +52,8 @@ const defaultPageBytes = 32 << 20
 var (
 	//go:embed page.css
 	pageStyle string
+	//go:embed review.css
+	reviewStyle string
 	//go:embed js/*.js
 	scripts embed.FS
 	//go:embed templates/*.tmpl
@@ -62,10 +68,21 @@ var page = sync.OnceValue(func() *template.Template {
 // share the names of one function.
 var scriptFiles = []string{"address", "tables", "data", "list", "values", "case", "contents", "keys", "start"}
 
-var pageScript = sync.OnceValue(func() string {
+// reviewFiles are those of a review.
+var reviewFiles = slices.Insert(slices.Clone(scriptFiles), len(scriptFiles)-1, "review")
+
+// asset is what a page has beside its data.
+type asset struct{ style, script, policy string }
+
+var assets = map[bool]func() asset{ // by Options.Review
+	false: sync.OnceValue(func() asset { return newAsset(pageStyle, scriptFiles, "") }),
+	true:  sync.OnceValue(func() asset { return newAsset(pageStyle+reviewStyle, reviewFiles, "; connect-src 'self'") }),
+}
+
+func newAsset(style string, files []string, more string) asset {
 	var b strings.Builder
 	b.WriteString("\"use strict\";\n(() => {\n")
-	for _, name := range scriptFiles {
+	for _, name := range files {
 		part, err := scripts.ReadFile("js/" + name + ".js")
 		if err != nil {
 			panic(err) // it is embedded
@@ -73,8 +90,8 @@ var pageScript = sync.OnceValue(func() string {
 		b.Write(part)
 	}
 	b.WriteString("})();\n")
-	return b.String()
-})
+	return asset{style, b.String(), Policy(style, b.String()) + more}
+}
 
 // Write writes a page for people: whether the gates were kept and where to look
 // first; for each data set the fields with intervals, further metrics, how far
@@ -115,17 +132,22 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 		return fmt.Errorf("page: cases: %w", err)
 	}
 	view := newPageView(r, cases, o.Comparison)
-	view.Policy = Policy(pageStyle, pageScript())
-	view.Style = template.CSS(pageStyle)
+	asset := assets[o.Review]()
+	view.Policy, view.Style = asset.policy, template.CSS(asset.style)
 	b := bufio.NewWriter(w)
 	if err := page().ExecuteTemplate(b, "page", view); err != nil {
 		return fmt.Errorf("page: %w", err)
+	}
+	if o.Review {
+		if err := page().ExecuteTemplate(b, "review", nil); err != nil {
+			return fmt.Errorf("page: %w", err)
+		}
 	}
 	for i, chunk := range cases.chunks {
 		fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"chunk-%d\">%s</script>\n", i, chunk)
 	}
 	fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"index\">%s</script>\n", cases.index)
-	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", pageScript())
+	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", asset.script)
 	if err := b.Flush(); err != nil {
 		return fmt.Errorf("page: %w", err)
 	}

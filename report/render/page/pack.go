@@ -49,7 +49,7 @@ func (p *packed) link(set int, id string) template.URL {
 		return ""
 	}
 	at := p.names.of(set)
-	at.id = keyOfCase(id)
+	at.id = CaseKey(id)
 	return at.href()
 }
 
@@ -273,7 +273,7 @@ func (p *packed) packIndex(r *render.Report, cases []pageCase, against *diff.Rep
 			row = append(row, change.kind, p.names.numbers(change.worse), p.names.numbers(change.better))
 		}
 		x.Cases = append(x.Cases, row)
-		x.IDs = append(x.IDs, keyOfCase(c.worst().ID))
+		x.IDs = append(x.IDs, CaseKey(c.worst().ID))
 	}
 	return pack(x)
 }

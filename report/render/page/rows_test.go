@@ -139,8 +139,8 @@ func TestKeysAreTheirOwn(t *testing.T) {
 	same := func(name string) string { return strings.ToLower(name) }
 	assert.Equal(t, []string{"a", "a (2)", "(empty)", "a (2) (2)", "a (3)"}, keysOf([]string{"a", "A", "", "a (2)", "a"}, same))
 	long := strings.Repeat("x", 500)
-	assert.NotEqual(t, keyOfCase(long+"1"), keyOfCase(long+"2"))
-	assert.Equal(t, "inv-7", keyOfCase("inv-7"))
-	assert.NotEqual(t, keyOfCase("a\x00"), keyOfCase("a\x01"))
-	assert.Regexp(t, "^~[0-9a-f]{8}$", keyOfCase(""))
+	assert.NotEqual(t, CaseKey(long+"1"), CaseKey(long+"2"))
+	assert.Equal(t, "inv-7", CaseKey("inv-7"))
+	assert.NotEqual(t, CaseKey("a\x00"), CaseKey("a\x01"))
+	assert.Regexp(t, "^~[0-9a-f]{8}$", CaseKey(""))
 }

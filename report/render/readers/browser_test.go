@@ -73,7 +73,7 @@ var stop = func() {}
 
 var errNone = errors.New("no Chromium or Chrome in PATH: set " + variable + " to name one")
 
-// start starts the browser. It knows no host and talks to nobody by itself.
+// start starts the browser. It knows no host but this machine, and talks to nobody by itself.
 func start() (context.Context, error) {
 	path, err := find(os.Getenv(variable), exec.LookPath)
 	if err != nil {
@@ -86,7 +86,7 @@ func start() (context.Context, error) {
 		chromedp.ExecPath(path), chromedp.DisableGPU,
 		chromedp.NoSandbox, // which containers do not let it have; the pages are ours
 		chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
 	)
 	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
 	quiet := func(string, ...any) {}

@@ -1,0 +1,258 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/signal"
+	"os/user"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/render/page"
+	"github.com/extracteval/extracteval/report/review"
+	"github.com/extracteval/extracteval/report/score"
+	"github.com/extracteval/extracteval/report/suspect"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+var reviewCommand = command{
+	name:  "review",
+	args:  "[flags] artifact ...",
+	short: "look at what is wrong in a browser, and say who is right: answer or label",
+	long: `Review serves the page of html on this machine, and prints its address, which nobody
+else knows. There a person says of each value that is wrong: the label is wrong, and the
+answer is right, or another value, which is typed; the answer is wrong; or both are
+acceptable; with a note. Labels that are likely to be wrong come first, as lint finds
+them. It works by keyboard alone; the key ? shows how.
+
+Each decision is appended to the review file and on the disk before the page says so.
+The data set is only read: evalreport accept -review makes the decisions in it. A case
+whose truth is not the one that was evaluated cannot be decided on. The review file is
+beside the data set by default: invoices.review.jsonl beside invoices.jsonl. With -other
+it is shown what others have decided, and where they differ.
+
+It needs no network, and is reached from this machine alone. Ctrl-C ends it.
+
+examples:
+  evalreport review _evaltest
+  evalreport review -data testdata/invoices.jsonl -addr 127.0.0.1:8080 run/
+  evalreport review -reviewer ann -reviews ann.jsonl -other bob.jsonl _evaltest
+
+exit codes: 0 it was ended; 2 misuse, or a file or an address that cannot be used.`,
+	run: (*cli).review,
+}
+
+func (c *cli) review(args []string) (int, error) {
+	flags := c.flags()
+	data := flags.String("data", "", "the data set, a `FILE` or a folder of pairs; default that of the run, where it is found")
+	name := flags.String("dataset", "", "the `NAME` of the data set, where there are several")
+	key := flags.String("id", "id", "the `KEY` of the id")
+	file := flags.String("reviews", "", "write decisions to this `FILE`; default the data set's name with .review.jsonl")
+	others := listFlag(flags, "other", "show what another reviewer decided, a review `FILE`; may be given several times")
+	reviewer := flags.String("reviewer", "", "the `NAME` of who decides; default that of the user")
+	address := flags.String("addr", "127.0.0.1:0", "serve on this `HOST:PORT` of this machine; port 0 is one that is free")
+	pages := listFlag(flags, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
+	args, err := c.parse(flags, args)
+	if err != nil {
+		return 0, err
+	}
+	folders, err := pictures.New(*pages, defaultDir)
+	if err != nil {
+		return 0, misusef("-pages: %v", err)
+	}
+	set, err := c.reviewed(*name, args)
+	if err != nil {
+		return 0, err
+	}
+	if *data == "" {
+		if *data, err = dataSetOf(&artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}); err != nil {
+			return 0, err
+		}
+	}
+	o := review.Options{Dataset: set.Dataset, Data: *data, Key: *key, File: *file, Others: *others, Reviewer: cmp.Or(*reviewer, userName())}
+	if o.File == "" {
+		o.File = strings.TrimSuffix(strings.TrimRight(o.Data, `/\`), ".jsonl") + ".review.jsonl"
+	}
+	if filepath.Clean(o.File) == filepath.Clean(o.Data) {
+		return 0, misusef("-reviews is the data set, which review does not write")
+	}
+	for _, one := range set.Cases {
+		o.Cases = append(o.Cases, one.Case)
+	}
+	texts := map[string]string{}
+	labels, unsuspected := c.suspectsOf(set.Dataset, o.Cases, o.Data, *key, texts)
+	o.Labels = labels
+	session, err := review.Open(o)
+	if err != nil {
+		return 0, err
+	}
+	if unsuspected != nil {
+		c.say("labels that are likely to be wrong are not looked for: %v", unsuspected)
+	}
+	var html bytes.Buffer
+	err = page.Write(&html, &render.Report{Sets: []*render.Set{set}}, page.Options{
+		Review: true, Picture: folders.Open,
+		Text: func(_ *render.Set, id string) (string, error) {
+			if text := texts[id]; text != "" {
+				return text, nil
+			}
+			return "", fs.ErrNotExist
+		},
+	})
+	if err != nil {
+		return 0, err
+	}
+	server, err := review.Listen(*address, session, html.Bytes(), page.CaseKey)
+	if err != nil {
+		return 0, misusef("-addr: %v", err)
+	}
+	c.sayReview(session, o, set.LeftOut)
+	fmt.Fprintf(c.stdout, "review %s at %s (Ctrl-C ends it)\n", terminal.Visible(set.Dataset.Name), server.URL())
+	apply := []string{"evalreport accept -review", shellWord(o.File), "-write"}
+	for _, f := range []struct{ flag, value string }{{"-data", *data}, {"-dataset", *name}} {
+		if flagIsSet(flags, f.flag[1:]) {
+			apply = append(apply, f.flag, shellWord(f.value))
+		}
+	}
+	for _, arg := range args {
+		apply = append(apply, shellWord(arg))
+	}
+	fmt.Fprintf(c.stdout, "decisions are written to %s; to make them in the data: %s\n", terminal.Visible(o.File), strings.Join(apply, " "))
+	ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := server.Serve(ctx); err != nil {
+		return 0, err
+	}
+	looked, all, conflicts := session.Progress()
+	fmt.Fprintf(c.stdout, "%d of %d looked at", looked, all)
+	if conflicts > 0 {
+		fmt.Fprintf(c.stdout, "; reviewers differ on %d", conflicts)
+	}
+	fmt.Fprintln(c.stdout)
+	return exitOK, nil
+}
+
+// mostReviewed is how many cases of a data set are asked about, the worst first.
+const mostReviewed = 100_000
+
+// reviewed returns the only data set that artifacts hold, or the one with a name.
+func (c *cli) reviewed(name string, args []string) (*render.Set, error) {
+	inputs, err := c.artifacts(args)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.load(inputs, nil, render.Options{MaxCases: mostReviewed})
+	if err != nil {
+		return nil, err
+	}
+	found := map[artifact.Key]bool{}
+	var set *render.Set
+	for _, s := range r.Sets {
+		if s.Sections > 0 && (name == "" || s.Key.Dataset == name) {
+			found[s.Key], set = true, s
+		}
+	}
+	switch {
+	case set == nil:
+		return nil, fmt.Errorf("there is no data set %q", name)
+	case len(found) > 1:
+		return nil, misusef("there are several data sets: %s; choose one with -dataset, and name its artifact alone", keyNames(found))
+	}
+	return set, nil
+}
+
+// suspectsOf returns the labels of a data set that are suspect, and puts the texts of its
+// documents, where it has them, into texts.
+func (c *cli) suspectsOf(ds report.Dataset, cases []*report.Case, data, key string, texts map[string]string) ([]suspect.Label, error) {
+	if isFolder(data) {
+		return nil, fmt.Errorf("%s is a folder of pairs", data)
+	}
+	spec, err := eval.ParseSpec(ds.Spec, nil)
+	if err != nil {
+		return nil, err
+	}
+	evaluator, err := spec.Compile()
+	if err != nil {
+		return nil, err
+	}
+	f, err := suspect.New(evaluator)
+	if err != nil {
+		return nil, err
+	}
+	file, err := c.file(data)
+	if err != nil {
+		return nil, err
+	}
+	files, format := []*score.File{file}, artifact.ScoreLines{Key: key}
+	err = documents(files, format, func(d suspect.Document) error {
+		f.Count(d)
+		if d.Text != "" {
+			texts[d.ID] = d.Text
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range cases {
+		f.Hear(one)
+	}
+	if err := documents(files, format, f.Add); err != nil {
+		return nil, err
+	}
+	return f.Labels(), nil
+}
+
+// sayReview says what is asked, and what is not.
+func (c *cli) sayReview(s *review.Session, o review.Options, leftOut int) {
+	if s.Cut != "" {
+		c.say("%s ended in the middle of a line, of a write that was not completed and that nobody was told of; it was cut off: %s", o.File, words.Fit(s.Cut, 200))
+	}
+	if leftOut > 0 {
+		c.say("only the worst %d cases are asked about; %d are left out", mostReviewed, leftOut)
+	}
+	if n := len(s.Refused); n > 0 {
+		c.say("%s cannot be decided on; the first: %s", words.Plural(n, "place"), s.Refused[0])
+	}
+	questions := s.Questions()
+	suspects := 0
+	for _, q := range questions {
+		if len(q.Evidence) > 0 {
+			suspects++
+		}
+	}
+	looked, all, conflicts := s.Progress()
+	fmt.Fprintf(c.stdout, "%s, %d with a suspect label; %d looked at", words.Plural(all, "value"), suspects, looked)
+	if conflicts > 0 {
+		fmt.Fprintf(c.stdout, ", reviewers differ on %d", conflicts)
+	}
+	fmt.Fprintln(c.stdout)
+}
+
+func userName() string {
+	if u, err := user.Current(); err == nil && u.Username != "" {
+		return u.Username
+	}
+	return "reviewer"
+}
+
+var plainWord = regexp.MustCompile(`^[\w./:=@%+,-]+$`)
+
+// shellWord returns an argument as a shell takes it.
+func shellWord(arg string) string {
+	if plainWord.MatchString(arg) {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(terminal.Visible(arg), "'", `'\''`) + "'"
+}

@@ -1,0 +1,317 @@
+
+// Review: what a person says of values that are wrong, and the server of this page writes
+// down. This part is there only in a page that evalreport review serves.
+
+{
+  const panel = $("review"), part = (selector) => panel.querySelector(selector);
+  const form = part("form"), typed = form.elements.typed, isText = form.elements.isText, note = $("reviewNote");
+  let questions = [], revision = 0, at = -1; // at is the number of the question in the panel
+  let turn = Promise.resolve(); // decisions are sent one after the other
+  const byCase = new Map(), drafts = new Map(); // drafts are notes that belong to no decision yet
+
+  const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu; // what people cannot see of a text
+  const said = { answer: "label wrong, answer taken", value: "label wrong, value typed", wrong: "answer wrong", both: "both acceptable" };
+
+  // ask sends a decision, or nothing, and takes in what has changed since this tab last asked.
+  async function ask(fields = {}, value) {
+    let body = JSON.stringify({ ...fields, since: revision });
+    if (value !== undefined) body = `${body.slice(0, -1)},"value":${value}}`; // as it was typed: 30.50 stays
+    let answer;
+    try {
+      const response = await fetch("decisions", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+      answer = { ok: response.ok, ...(await response.json()) };
+    } catch {
+      const lost = fields.decision ? ", and says nothing of this decision" : "";
+      answer = { problem: `The server does not answer${lost}. Start evalreport review again, and open the address that it prints.` };
+    }
+    if (answer.changed) take(answer);
+    if (fields.decision || answer.problem) tell(answer.problem ?? "");
+    return answer.ok === true;
+  }
+
+  function tell(problem) {
+    part(".problem").textContent = problem;
+  }
+
+  // take puts in place what the server says has changed.
+  function take(status) {
+    revision = Math.max(revision, status.revision);
+    for (const { question, ...stand } of status.changed) {
+      Object.assign(questions[question], { own: undefined, others: [], differ: false, cannot: "", blocked: "" }, stand);
+      if (stand.own && drafts.get(question) === stand.own.note) drafts.delete(question);
+    }
+    const differ = status.conflicts ? `; reviewers differ on ${status.conflicts}` : "";
+    part(".progress").textContent = `${status.looked} of ${status.of} looked at${differ}`;
+    part(".told").replaceChildren(...status.notes.map((text) => line("p", text)));
+    show();
+    decorate();
+  }
+
+  function line(name, text, className = "") {
+    const e = document.createElement(name);
+    e.className = className;
+    e.textContent = text;
+    return e;
+  }
+
+  // show puts the question into the panel.
+  function show() {
+    const q = questions[at];
+    part(".question").hidden = part(".say").hidden = !q;
+    if (!q) {
+      part(".progress").textContent = "There is nothing to look at";
+      return;
+    }
+    const number = index.ids.indexOf(q.key), link = part(".where a");
+    link.textContent = q.case;
+    if (number < 0) link.removeAttribute("href");
+    else link.href = fragmentOf(addressOf(number));
+    part(".where code").textContent = q.path;
+    part(".where .outcome").textContent = q.outcome + (q.leaves.length > 1 ? `, ${q.leaves.length} trials` : "");
+    for (const [i, side] of ["got", "want"].entries()) {
+      part(`.${side} dd`).replaceChildren(q.shown[i] ? line("code", q.shown[i]) : line("span", "nothing", "none"));
+    }
+    part(".evidence").replaceChildren(...(q.evidence ?? []).map((text) => line("li", text)));
+    const stands = [];
+    if (q.own) stands.push(line("p", `You: ${q.own.text}`, "own"));
+    for (const o of q.others ?? []) stands.push(line("p", `${o.reviewer}: ${o.text}`, q.differ ? "differ" : ""));
+    if (q.cannot) stands.push(line("p", `It is kept, but cannot be made in the data: ${q.cannot}`, "differ"));
+    if (q.blocked) stands.push(line("p", `Nothing can be decided here: ${q.blocked}`, "differ"));
+    part(".stands").replaceChildren(...stands);
+    for (const button of part(".say").querySelectorAll("button[data-say]")) {
+      button.setAttribute("aria-pressed", q.own?.decision === button.dataset.say);
+      button.disabled = Boolean(q.blocked);
+    }
+    if (document.activeElement !== note) note.value = drafts.get(at) ?? q.own?.note ?? "";
+  }
+
+  const addressOf = (number) => ({ ...stateOf(""), set: index.sets[index.cases[number][0]], case: index.ids[number] });
+
+  // shownCase is the key of the case that fills the page, undefined for a list.
+  const shownCase = () => (document.body.classList.contains("one") ? index.ids[$("list").querySelector("details.case")?.dataset.n] : undefined);
+
+  // leavesOf returns the values on the screen that a question is about.
+  function leavesOf(q) {
+    const all = [];
+    for (const one of $("list").querySelectorAll(":scope > details.case")) {
+      if (index.ids[one.dataset.n] !== q.key) continue;
+      const trials = [...one.querySelectorAll("details.trial")];
+      for (const { trial, fields } of q.leaves) {
+        const answer = trials.length ? trials.find((t) => t.querySelector("summary").firstChild.textContent.trim() === `trial ${trial}`) : one;
+        for (const field of fields) all.push(...(answer?.querySelectorAll(`.leaf[data-leaf="${field}"]`) ?? []));
+      }
+    }
+    return all;
+  }
+
+  // decorate marks the values on the screen that somebody has decided on, and the one that is
+  // asked about.
+  function decorate() {
+    for (const e of $("list").querySelectorAll(".said")) e.remove();
+    for (const e of $("list").querySelectorAll(".asked")) e.classList.remove("asked");
+    for (const one of $("list").querySelectorAll(":scope > details.case")) {
+      for (const n of byCase.get(index.ids[one.dataset.n]) ?? []) {
+        const q = questions[n], leaves = leavesOf(q);
+        if (n === at) for (const leaf of leaves) leaf.classList.add("asked");
+        if (!q.own) continue;
+        for (const leaf of leaves) (leaf.localName === "tr" ? leaf.cells[0] : leaf).append(line("span", said[q.own.decision], "said"));
+      }
+    }
+  }
+
+  // choose puts a question into the panel and, with lead, leads to where it stands.
+  async function choose(n, lead) {
+    if (n !== at) {
+      form.hidden = true;
+      note.blur();
+      tell("");
+    }
+    at = n;
+    show();
+    const q = questions[n];
+    if (lead && shownCase() !== q.key) {
+      const number = index.ids.indexOf(q.key);
+      if (number < 0) tell(`The case ${q.case} is not in this page.`);
+      else await go(addressOf(number));
+      if (at !== n) return;
+    }
+    decorate();
+    const leaf = leavesOf(q)[0];
+    if (!lead || !leaf) return;
+    for (let d = leaf.closest("details"); d; d = d.parentElement.closest("details")) d.open = true;
+    leaf.tabIndex = -1;
+    leaf.focus({ preventScroll: true });
+    leaf.scrollIntoView({ block: "center" });
+    light(leaf);
+    reveal(leaf);
+  }
+
+  const asks = { all: () => true, open: (q) => !q.own, differ: (q) => q.differ };
+
+  // step leads to the next question of those that are to be shown.
+  function step(by) {
+    if (at < 0) return;
+    queue(() => ask()); // what other tabs have done is seen with the next step
+    const which = asks[$("reviewWhich").value];
+    if (shownCase() !== questions[at].key && which(questions[at])) {
+      choose(at, true);
+      return;
+    }
+    for (let i = 1; i <= questions.length; i++) {
+      const n = (at + by * i + questions.length * i) % questions.length;
+      if (which(questions[n])) {
+        choose(n, true);
+        return;
+      }
+    }
+    tell("There is no such question.");
+  }
+
+  function queue(what) {
+    turn = turn.then(what);
+    return turn;
+  }
+
+  // decide sends what was said of the question in the panel.
+  function decide(decision, value) {
+    const n = at, text = note.value.trim();
+    if (n < 0 || questions[n].blocked) return Promise.resolve(false);
+    if (text) drafts.set(n, text);
+    return queue(async () => {
+      const done = await ask({ question: n, version: questions[n].version ?? 0, decision, note: text }, value);
+      if (done) drafts.delete(n);
+      if (done && n === at) show();
+      return done;
+    });
+  }
+
+  // type opens the form for the right value, with what the label says now.
+  function type() {
+    const q = questions[at];
+    if (!q || q.blocked) return;
+    const now = q.own?.decision === "value" ? q.own.value : (q.want ?? q.got ?? "");
+    isText.checked = now.startsWith('"');
+    typed.value = isText.checked ? JSON.parse(now) : now === "null" ? "" : now;
+    form.hidden = false;
+    preview();
+    typed.focus();
+    typed.select();
+  }
+
+  // typedValue returns what was typed as JSON, undefined when it is not.
+  function typedValue() {
+    const text = typed.value.trim();
+    if (text === "") return "null";
+    if (isText.checked) return JSON.stringify(typed.value);
+    try {
+      JSON.parse(text);
+      return text;
+    } catch {
+      return undefined;
+    }
+  }
+
+  function preview() {
+    const value = typedValue();
+    form.querySelector("output").textContent =
+      value === undefined ? "This is neither a number as JSON has it (30.5) nor other JSON; tick “text” for a text." : value === "null" ? "The label will say that there is no value." : `The label will be ${value.replace(unseen, (c) => `\\u{${c.codePointAt(0).toString(16)}}`)}`;
+    form.querySelector("button[type=submit]").disabled = value === undefined;
+  }
+
+  function close() {
+    form.hidden = true;
+    part('[data-say="value"]').focus();
+  }
+
+  Object.assign(keys, {
+    j: () => step(1),
+    k: () => step(-1),
+    a: () => decide("answer"),
+    v: type,
+    w: () => decide("wrong"),
+    b: () => decide("both"),
+    n: () => at >= 0 && note.focus(),
+    N: keys.n,
+    P: keys.p,
+  });
+  delete keys.p;
+
+  function listenToReview() {
+    for (const button of part(".say").querySelectorAll("button[data-say]")) {
+      button.addEventListener("click", () => (button.dataset.say === "value" ? type() : decide(button.dataset.say)));
+    }
+    part(".prev").addEventListener("click", () => step(-1));
+    part(".next").addEventListener("click", () => step(1));
+    part(".where a").addEventListener("click", (e) => {
+      e.preventDefault();
+      choose(at, true);
+    });
+    form.addEventListener("input", preview);
+    form.addEventListener("submit", async (e) => {
+      e.preventDefault();
+      const value = typedValue();
+      if (value !== undefined && (await decide("value", value))) close();
+    });
+    form.querySelector("button[type=button]").addEventListener("click", close);
+    note.addEventListener("input", () => drafts.set(at, note.value));
+    panel.addEventListener("keydown", (e) => {
+      if (e.key === "Escape" && !form.hidden && e.target.closest("form")) close();
+      else if (e.key === "Escape" && e.target === note) panel.focus();
+      else if (e.key === "Enter" && e.target === note && !e.isComposing) {
+        e.preventDefault();
+        const own = questions[at]?.own;
+        panel.focus();
+        if (own && own.note !== note.value.trim()) decide(own.decision, own.value);
+      }
+    });
+    const list = $("list");
+    const pick = (e) => {
+      const leaf = e.target.closest?.(".leaf");
+      const key = index.ids[leaf?.closest("details.case")?.dataset.n];
+      const found = (byCase.get(key) ?? []).find((n) => leavesOf(questions[n]).includes(leaf));
+      if (found !== undefined && found !== at) choose(found, false);
+    };
+    list.addEventListener("focusin", pick);
+    list.addEventListener("click", pick);
+    new MutationObserver(shown).observe(list, { childList: true });
+  }
+
+  // shown follows the page to the case that it shows.
+  function shown() {
+    const key = shownCase(), of = byCase.get(key);
+    if (of && questions[at]?.key !== key) {
+      at = of.find((n) => !questions[n].own) ?? of[0];
+      form.hidden = true;
+    }
+    show();
+    decorate();
+  }
+
+  async function begin() {
+    const response = await fetch("questions");
+    const all = await response.json();
+    if (!response.ok) throw new Error(all.problem);
+    questions = all.questions;
+    questions.forEach((q, n) => byCase.set(q.key, [...(byCase.get(q.key) ?? []), n]));
+    part(".who").textContent = all.reviewer;
+    at = questions.length ? 0 : -1;
+    take(all);
+    at = Math.max(questions.findIndex((q) => !q.own), Math.min(0, questions.length - 1));
+    const rows = $("help").querySelector("tbody");
+    for (const row of [...rows.rows]) if (["n", "p", "v"].includes(row.cells[0].textContent)) row.remove();
+    rows.prepend($("reviewKeys").content.cloneNode(true));
+    listenToReview();
+    shown();
+    panel.hidden = false;
+  }
+
+  // The index of the cases is there when the list is first filled.
+  new MutationObserver((_, observer) => {
+    if (!index) return;
+    observer.disconnect();
+    begin().catch((err) => {
+      panel.hidden = false;
+      tell("The questions of this review cannot be had: " + err.message);
+    });
+  }).observe($("list"), { childList: true });
+}

@@ -1,0 +1,174 @@
+package review
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/accept"
+	"github.com/extracteval/extracteval/report/suspect"
+)
+
+// Question is a place where truth and answer differ.
+type Question struct {
+	Case, Path, Attribute string
+	Outcome               metrics.Outcome
+	// Want and Got are JSON texts, nil for no value; both are nil of a row that the answer
+	// lacks.
+	Want, Got json.RawMessage
+	// Values are those of the leaves that a row is made of, "sku: \"x\"".
+	Values []string
+	// Leaves say where records have it: of each trial that answers so, in order.
+	Leaves []Leaves
+	// Evidence says why the label is suspect, the strongest reason first; none for most.
+	Evidence []string
+}
+
+// Leaves are values of one trial, by their numbers in report.Case.Fields.
+type Leaves struct {
+	Trial  int   `json:"trial"`
+	Fields []int `json:"fields"`
+}
+
+// isRow reports whether it is about a row and not a value.
+func (q *Question) isRow() bool { return len(q.Values) > 0 }
+
+// item is a question with what became of it.
+type item struct {
+	Question
+	record  *report.Case // of the first trial
+	own     *accept.Decision
+	others  []accept.Decision // of other reviewers, the last of each
+	version int               // of own
+	cannot  string            // why own cannot be made in the data, "" when it can
+	blocked string            // why nothing can be decided
+	seen    int               // the revision in which it last changed
+}
+
+// ask returns what there is to look at, in the order of the cases, and what cannot be decided.
+func ask(ds report.Dataset, cases []*report.Case) (all []*item, refused []accept.Refusal) {
+	rules := accept.RulesOf(ds)
+	known := map[string]*item{}
+	for _, c := range cases {
+		if c.Status != report.OK || c.Unlabelled {
+			continue // there is nothing of a person's to decide
+		}
+		changes, not := rules.Changes(c)
+		refused = append(refused, not...)
+		for i := range changes {
+			change := &changes[i]
+			q := questionOf(c, change)
+			key := fmt.Sprintf("%q %q %v %s %s", q.Case, q.Path, q.isRow(), canonical(q.Want), canonical(q.Got))
+			if same := known[key]; same != nil {
+				same.Leaves = append(same.Leaves, q.Leaves...)
+				continue
+			}
+			one := &item{Question: q, record: c}
+			known[key] = one
+			all = append(all, one)
+		}
+	}
+	for _, one := range all {
+		slices.SortFunc(one.Leaves, func(a, b Leaves) int { return a.Trial - b.Trial })
+	}
+	return all, refused
+}
+
+func questionOf(c *report.Case, change *accept.Change) Question {
+	q := Question{
+		Case: change.Case, Path: change.Path, Attribute: change.Attribute, Outcome: change.Outcome, Want: change.Want, Got: change.Got,
+		Leaves: []Leaves{{Trial: max(change.Trial, 1), Fields: change.Fields}},
+	}
+	if len(change.Fields) == 1 && c.Fields[change.Fields[0]].Path == change.Path {
+		return q
+	}
+	for _, i := range change.Fields {
+		f := &c.Fields[i]
+		value := f.Want
+		if len(value) == 0 {
+			value = f.Got
+		}
+		if len(value) == 0 {
+			continue
+		}
+		name := strings.TrimPrefix(strings.TrimPrefix(f.Path, change.Path), ".")
+		if name != "" {
+			name += ": "
+		}
+		q.Values = append(q.Values, name+string(value))
+	}
+	if q.Values == nil {
+		q.Values = []string{"(empty)"}
+	}
+	return q
+}
+
+// suspected gives questions the evidence against their labels, and puts those that have some
+// first, in the order of labels.
+func suspected(all []*item, labels []suspect.Label) {
+	type place struct{ id, path string }
+	ranks := map[place]int{}
+	evidence := map[place][]string{}
+	for rank, l := range labels {
+		for _, path := range strings.Split(l.Path, ", ") { // one of them is wrong
+			at := place{l.ID, path}
+			if _, known := ranks[at]; !known {
+				ranks[at] = rank
+			}
+			for _, e := range l.Evidence {
+				evidence[at] = append(evidence[at], document.Unescape(e.Text))
+			}
+		}
+	}
+	rank := func(one *item) int {
+		if r, ok := ranks[place{one.Case, one.Path}]; ok {
+			return r
+		}
+		return len(labels)
+	}
+	for _, one := range all {
+		one.Evidence = evidence[place{one.Case, one.Path}]
+	}
+	slices.SortStableFunc(all, func(a, b *item) int { return rank(a) - rank(b) })
+}
+
+// trial reports whether a trial answers so.
+func (q *Question) trial(n int) bool {
+	return slices.ContainsFunc(q.Leaves, func(l Leaves) bool { return l.Trial == max(n, 1) })
+}
+
+// about reports whether a decision was made on the question, whoever made it: on the same
+// truth and answer.
+func (q *Question) about(d *accept.Decision) bool {
+	if d.Case != q.Case || d.Path != q.Path || !q.trial(d.Trial) {
+		return false
+	}
+	want := same(d.Want, q.Want)
+	if d.WantHash != "" {
+		want = len(q.Want) > 0 && accept.HashOf(q.Want) == d.WantHash
+	}
+	got := same(d.Got, q.Got)
+	if d.Got == nil && !(q.isRow() && q.Got != nil) {
+		got = true // a row of the answer is told by what it has
+	}
+	return want && got
+}
+
+// same reports whether two JSON texts have the same value; null is no value.
+func same(a, b json.RawMessage) bool { return bytes.Equal(canonical(a), canonical(b)) }
+
+func canonical(text json.RawMessage) []byte {
+	v, err := document.Parse(text)
+	switch {
+	case err != nil:
+		return text
+	case v.Kind() <= document.Null:
+		return nil
+	}
+	return v.AppendCanonical(nil)
+}
