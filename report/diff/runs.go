@@ -182,8 +182,8 @@ func (l *ledger) spentIn(c *report.Case, number int32, e *entry) {
 			func(v float64) { c.Cost["input_tokens"] = v },
 			func(v float64) { c.Duration = time.Duration(v * float64(time.Second)) },
 		} {
-			if s[i] > 0 {
-				set(rounded(float64(s[i]-1), compared[i].unit))
+			if v := max(s[i], -s[i]); v > 0 {
+				set(rounded(float64(v-1), compared[i].unit))
 			}
 		}
 		c.TimedOut = e.failed && c.Duration > 0 // other failures have no time

@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report/render/internal/say"
 )
 
-// Sizes are those of the view boxes in page.tmpl.
+// Sizes are those of the view boxes in templates.
 const (
 	barWidth   = 160
 	stackWidth = 120
