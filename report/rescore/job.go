@@ -189,6 +189,9 @@ func (s *section) end() error {
 		return refuse(s.lost.texts, "had another text of their document than the data set has", "where Suite.Text says it, or the data set has changed, run the test under the new spec with EVALTEST_RESUME")
 	}
 	sum := s.summary()
+	if why := sum.Nonsense(); why != "" && (s.old == nil || s.old.Nonsense() == "") {
+		return fmt.Errorf("%s: data set %q: a test under this spec would not run: %s", s.from.Source, s.head.Name, why)
+	}
 	if g := s.from.Gate; g != nil {
 		result := *g
 		if g.NotEvaluable == "" {
