@@ -152,8 +152,8 @@
 //     data set is then not evaluable. Default: never.
 //   - EVALTEST_RESUME: the folder of an earlier run, absolute or below that of each package
 //     ("_evaltest"). A Suite takes the answers of cases that stand there whole, be it in the
-//     file of a run that was killed, with the same input, trial, labels and provider, and
-//     asks for the rest. See below.
+//     file of a run that was killed, with the same input, trial and labels, and asks for the
+//     rest. See below.
 //   - EVALTEST_ANSWERS: "on" (default) or "off", which keeps truths and answers out of
 //     the artifact but for the values that are compared.
 //   - EVALTEST_SHARD: "2/7" runs the second of seven parts of the cases of every Suite
@@ -186,7 +186,9 @@
 // whole, and a case whose input is another one now, is asked for. Inputs are told apart by
 // their line or file in the data set, those of Cases by their JSON; what stands behind the
 // name of a file is not looked at, nor is the code of the extractor: set Labels. Answers of
-// other labels are an error. Where anything is redacted there are none to take.
+// other labels are an error, and so are, with labels, those of another EVALTEST_PROVIDER.
+// Answers from recordings are not taken where a model is to be asked. Where anything is
+// redacted there are none to take.
 //
 // The command evalreport rescore evaluates the answers of a run under another spec, and
 // whatif looks for rules that are too strict or too lax, without a test.

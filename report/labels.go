@@ -73,8 +73,23 @@ func LabelText(labels map[string]string) string {
 	return words.Visible(strings.Join(all, ", "))
 }
 
-// LabelText returns the labels of the run, and where it has some, who answered.
+// LabelText returns the labels of the run, and where it has some, who answered. A run whose
+// answers were evaluated again says so, since no test has had its numbers.
 func (r Run) LabelText() string {
+	text := r.system()
+	if r.Rescored == "" {
+		return text
+	}
+	if text != "" {
+		text += ", "
+	}
+	return text + "rescored"
+}
+
+// SameSystem reports whether two runs asked the same system, as far as labels say.
+func (r Run) SameSystem(other Run) bool { return r.system() == other.system() }
+
+func (r Run) system() string {
 	text := LabelText(r.Labels)
 	if text != "" && r.Provider != "" {
 		text += ", provider " + words.Visible(r.Provider)

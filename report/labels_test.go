@@ -42,5 +42,10 @@ func TestLabelText(t *testing.T) {
 	assert.Empty(t, report.Run{Provider: "real"}.LabelText())
 	assert.Equal(t, "model=x, prompt=v3", report.Run{Labels: map[string]string{"prompt": "v3", "model": "x"}}.LabelText())
 	assert.Equal(t, "model=x, provider real", report.Run{Labels: map[string]string{"model": "x"}, Provider: "real"}.LabelText())
+	rescored := report.Run{Labels: map[string]string{"model": "x"}, Rescored: "349da105851f8c79"}
+	assert.Equal(t, "model=x, rescored", rescored.LabelText())
+	assert.Equal(t, "rescored", report.Run{Rescored: "349da105851f8c79"}.LabelText(), "no test has had these numbers")
+	assert.True(t, rescored.SameSystem(report.Run{Labels: map[string]string{"model": "x"}}), "its answers are of that system")
+	assert.False(t, rescored.SameSystem(report.Run{Labels: map[string]string{"model": "x"}, Provider: "real"}))
 	assert.Equal(t, "a=␛[31m", report.LabelText(map[string]string{"a": "\x1b[31m"}), "an artifact may be from anybody")
 }

@@ -41,8 +41,9 @@ const (
 //
 // The same data set may be created again in one process, by the same test, once
 // it has ended: that is its next repetition, in a file of its own. The end of the
-// first repetition removes the repetitions that an earlier run left behind, and that
-// of a run of the whole data set the shards of it: they would be cases that are there
+// first repetition removes the repetitions that an earlier run left behind (those beyond the
+// first Run.Selection.Count alone where KeepCrashed: they are yet to be resumed, and then
+// replaced), and that of a run of the whole data set the shards of it: they would be cases that are there
 // twice.
 type Dir struct {
 	// Path is the directory. It is created when it is first needed. Make it
@@ -164,7 +165,7 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 			return finish(endPartial)
 		}
 		if state.repetition == 1 {
-			d.removeRepetitions(stem)
+			d.removeRepetitions(stem, d.repetitions()+1)
 			if whole {
 				d.removeShards(stem)
 			}
@@ -209,9 +210,17 @@ func cutSuffix(s string, ok bool, suffix string) (string, bool) {
 	return strings.CutSuffix(s, suffix)
 }
 
-// removeRepetitions removes the files of repetitions of an earlier run.
-func (d *Dir) removeRepetitions(stem string) {
-	for n := 2; ; n++ {
+// repetitions is how many files of repetitions this run may still read or will replace.
+func (d *Dir) repetitions() int {
+	if !d.KeepCrashed {
+		return 1
+	}
+	return max(d.Run.Selection.Count, 1) * (1 + strings.Count(d.Run.Selection.CPU, ","))
+}
+
+// removeRepetitions removes the files of repetitions of an earlier run, from the nth.
+func (d *Dir) removeRepetitions(stem string, n int) {
+	for ; ; n++ {
 		path := filepath.Join(d.Path, stem+".rep"+strconv.Itoa(n))
 		full, partial := os.Remove(path+endFull), os.Remove(path+endPartial)
 		if full != nil && partial != nil {

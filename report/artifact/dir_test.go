@@ -220,6 +220,26 @@ func TestRepetitionsHaveFilesOfTheirOwn(t *testing.T) {
 	assert.Equal(t, []string{stem + ".jsonl"}, names(t, path), "repetitions of an earlier run would be taken for new ones")
 }
 
+// The first repetition leaves the answers of the others, which are yet to be taken, when a
+// run is resumed in its own folder.
+func TestRepetitionsThatAreResumedStay(t *testing.T) {
+	path := t.TempDir()
+	dir := newDir(path)
+	for n := 1; n <= 5; n++ {
+		write(t, dir, invoices, false, n)
+	}
+	again := newDir(path)
+	again.KeepCrashed = true
+	again.Run.Selection = report.Selection{Count: 2, CPU: "1,2"}
+	write(t, again, invoices, false, 6)
+	assert.Equal(t, []string{stem + ".jsonl", stem + ".rep2.jsonl", stem + ".rep3.jsonl", stem + ".rep4.jsonl"}, names(t, path),
+		"it has four repetitions, and no fifth")
+	again = newDir(path)
+	again.KeepCrashed = true
+	write(t, again, invoices, false, 7)
+	assert.Equal(t, []string{stem + ".jsonl"}, names(t, path), "no other repetition is to come")
+}
+
 func TestAWholeRunRemovesTheShardsOfAnEarlierOne(t *testing.T) {
 	path := t.TempDir()
 	shard := func(n int) report.Dataset {

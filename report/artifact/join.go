@@ -101,6 +101,9 @@ func (s *Set) Why() string {
 		if err := s.Lacking(); err != nil {
 			return err.Error()
 		}
+		if g := s.Gate; g != nil && g.NotEvaluable != "" {
+			return g.NotEvaluable // the test knows more: who stopped it, or what was selected
+		}
 		return "it is of a partial run: not all of its cases were scored"
 	}
 	return ""

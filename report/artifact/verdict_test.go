@@ -55,6 +55,7 @@ func TestJudge(t *testing.T) {
 		{"broken, whatever is recorded", head(gated) + right + passed, nil, artifact.NotEvaluable, `x: gate not evaluable: f: data set "x" has no end record: its run broke off`},
 		{"broken, without a gate", head("") + right, nil, artifact.NotEvaluable, `x: not evaluable: f: data set "x" has no end record: its run broke off`},
 		{"partial, whatever is recorded", head(gated) + right + passed + `{"type":"end","cases":1,"partial":true}`, nil, artifact.NotEvaluable, "x: gate not evaluable: it is of a partial run: not all of its cases were scored"},
+		{"partial, for a reason that the test knows", head(gated) + right + unknown + `{"type":"end","cases":1,"partial":true}`, nil, artifact.NotEvaluable, "x: gate not evaluable: 1 of 2 cases were scored"},
 		{"no gate, all pass", head("") + right + end1, nil, artifact.NoGate, "x: no gate: the only case passes"},
 		{"no gate, some do not", head("") + right + wrong + end2, nil, artifact.NoGate, "x: no gate: 1 of 2 cases does not pass"},
 		{"no gate, with an error", head("") + failed + wrong + end2, nil, artifact.NoGate, "x: no gate: 2 of 2 cases do not pass, 1 error in the extractor"},

@@ -178,8 +178,8 @@ func (k leafKey) compare(o leafKey) int {
 
 // leafRow is one leaf in all answers.
 type leafRow struct {
-	got  []diff.Value
-	want string
+	got   []diff.Value
+	wants []string // the truths, in the order of the columns: mostly one
 }
 
 // collect adds the leaves of a record.
@@ -192,7 +192,9 @@ func collect(to map[leafKey]*leafRow, record *report.Case, column, columns int) 
 			to[key] = row
 		}
 		row.got[column] = diff.Value{Outcome: leaf.Outcome, Got: leaf.Got}
-		row.want = cmp.Or(row.want, leaf.Want)
+		if leaf.Want != "" && !slices.Contains(row.wants, leaf.Want) {
+			row.wants = append(row.wants, leaf.Want)
+		}
 	}
 }
 
@@ -209,14 +211,14 @@ func (c *Case) values(leaves map[leafKey]*leafRow, compared []int) {
 				f.MoreValues++
 				continue
 			}
-			texts := []string{row.want}
+			var texts []string
 			for _, v := range row.got {
 				texts = append(texts, v.Got)
 			}
-			texts = words.CutValues(maxValueBytes, texts...)
-			v := CaseValue{Path: key.path, Got: row.got, Want: texts[0]}
+			texts = words.CutValues(maxValueBytes, append(texts, row.wants...)...)
+			v := CaseValue{Path: key.path, Got: row.got, Want: strings.Join(texts[len(row.got):], " or ")}
 			for n := range v.Got {
-				v.Got[n].Got = texts[n+1]
+				v.Got[n].Got = texts[n]
 			}
 			f.Values = append(f.Values, v)
 		}

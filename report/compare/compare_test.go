@@ -197,6 +197,23 @@ func TestTheMostDisputedCaseComesFirst(t *testing.T) {
 	assert.Equal(t, 2, none.Sets[0].More)
 }
 
+// An answer that is wrong by the truth of its run is not shown beside that of another run
+// alone, by which it is right.
+func TestDifferentTruthsAreShown(t *testing.T) {
+	corrected := func(c *report.Case) {
+		if c.ID == "doc-007" {
+			f := &c.Fields[0]
+			f.Outcome, f.Got, f.Want, c.Verdict, c.DataHash = metrics.Wrong, []byte(`"right"`), []byte(`"corrected"`), eval.Fail, "00000000000000ff"
+			c.Counts[0].Counts = metrics.Counts{Wrong: 1}
+		}
+	}
+	fields := []string{"total"}
+	r := read(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, edit: corrected})
+	shown := text(t, r)
+	assert.Contains(t, shown, "    total  b \"right\", want \"right\" or \"corrected\", right: a\n")
+	assert.Contains(t, shown, "the truth of 1 case is not the same in all runs: differences may come from the data")
+}
+
 // costs sets what a case costs, and how long it takes.
 func costs(usd float64, took time.Duration) func(*report.Case) {
 	return func(c *report.Case) {

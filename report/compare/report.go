@@ -178,7 +178,8 @@ type CaseField struct {
 type CaseValue struct {
 	Path string
 	// Got has one entry for each column. The zero Value says that there is no such leaf.
-	Got  []diff.Value
+	Got []diff.Value
+	// Want is the truth; where runs had different ones, all of them with "or" between.
 	Want string
 }
 

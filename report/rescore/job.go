@@ -181,7 +181,7 @@ func (s *section) end() error {
 	}
 	switch {
 	case len(s.lost.answers) > 0:
-		return refuse(s.lost.answers, "have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, or are longer than 64 KiB",
+		return refuse(s.lost.answers, "have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, are longer than 64 KiB, or are not JSON where the spec of the run ignores something",
 			"run the test under the new spec, with EVALTEST_RESUME where other answers are there")
 	case len(s.lost.texts) > 0 && s.data == nil:
 		return refuse(s.lost.texts, "have a text of their document, which records do not keep", fmt.Sprintf("name the data set, with -data %s", s.head.Source))
@@ -189,6 +189,9 @@ func (s *section) end() error {
 		return refuse(s.lost.texts, "had another text of their document than the data set has", "where Suite.Text says it, or the data set has changed, run the test under the new spec with EVALTEST_RESUME")
 	}
 	sum := s.summary()
+	if why := sum.Nonsense(); why != "" && (s.old == nil || s.old.Nonsense() == "") {
+		return fmt.Errorf("%s: data set %q: a test under this spec would not run: %s", s.from.Source, s.head.Name, why)
+	}
 	if g := s.from.Gate; g != nil {
 		result := *g
 		if g.NotEvaluable == "" {

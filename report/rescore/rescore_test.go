@@ -133,6 +133,16 @@ func TestJob(t *testing.T) {
 	}
 }
 
+// Under a spec that asks for what no truth has a test fails before its first case. So
+// nothing is as good as it was before.
+func TestJobRefusesASpecThatNoTruthFits(t *testing.T) {
+	misspelt := strings.Replace(first, "path: number", "path: nummber", 1)
+	_, err := again(t, misspelt, scored(t, first, wants, gots, report.CaseOptions{}), nil)
+	assert.EqualError(t, err, `run.jsonl: data set "invoices": a test under this spec would not run: no truth has "nummber"; did you mean "number"? (a)`)
+	_, err = again(t, misspelt, scored(t, misspelt, wants, gots, report.CaseOptions{}), nil)
+	assert.NoError(t, err, "the spec of the run had it, too")
+}
+
 // Origins of mistakes are looked up in the text of the document, which the data set has.
 func TestJobWithTexts(t *testing.T) {
 	lines := `{"id": "a", "want": {"total": 10}, "text": "Total 10, paid 12"}
@@ -184,7 +194,7 @@ func TestJobRefuses(t *testing.T) {
 		want string
 	}{
 		{"redacted", scored(t, first, wants, gots, report.CaseOptions{Redaction: redact.Redaction{Mode: redact.Omit}}), first, "values are redacted, and so records keep no answers; run the test under the new spec"},
-		{"answers are off", scored(t, first, wants, gots, report.CaseOptions{MaxAnswerBytes: -1}), first, `3 of 3 cases have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, or are longer than 64 KiB ("a" first)`},
+		{"answers are off", scored(t, first, wants, gots, report.CaseOptions{MaxAnswerBytes: -1}), first, `3 of 3 cases have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, are longer than 64 KiB, or are not JSON where the spec of the run ignores something ("a" first)`},
 		{"too long", scored(t, first, wants, long, report.CaseOptions{}), first, `1 of 3 cases have no answer in the record`},
 		{"what was ignored", scored(t, ignoring, wants, gots, report.CaseOptions{}), first, `the spec does not ignore "total", and that of the run does: records do not keep its values; run the test again`},
 		{"the truth does not fit", scored(t, first, wants, gots, report.CaseOptions{}), "fields: [{path: number, match: list, fields: [{path: a}]}]", `case "a": `},
@@ -208,6 +218,7 @@ func TestWhatIf(t *testing.T) {
 	found := all[0]
 	assert.Equal(t, 2, found.Answers, "the extractor failed on the third")
 	assert.Empty(t, found.Why)
+	assert.Equal(t, []string{"number", "total", "lines[]", "lines[].name", "lines[].price"}, found.Fields)
 	by := map[string]rescore.Neighbour{}
 	for _, n := range found.Neighbours {
 		by[n.Attribute+" "+n.Rule] = n

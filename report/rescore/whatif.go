@@ -29,6 +29,9 @@ type Neighbourhood struct {
 	Left    int `json:"left,omitzero"`
 	// Tried is how many neighbouring rules there are, each of which was tried by itself.
 	Tried int `json:"tried"`
+	// Fields are the fields of which it is, in the order of the spec: attributes, and
+	// "lines[]" for the pairing of a list.
+	Fields []string `json:"fields,omitempty"`
 	// Neighbours are those that change F1, the largest change first.
 	Neighbours []Neighbour `json:"neighbours"`
 	// Untried are fields whose rules have no neighbours, with the reason.
@@ -158,6 +161,9 @@ func (w WhatIf) begin(s *artifact.Section) (*search, error) {
 			a, err := newAgain(s, alone, nil)
 			if err != nil {
 				continue // no such rule: a list cannot be paired by it
+			}
+			if !slices.Contains(to.found.Fields, v.attribute) {
+				to.found.Fields = append(to.found.Fields, v.attribute)
 			}
 			t.tries = append(t.tries, &try{variant: v, again: a, Neighbour: Neighbour{Attribute: v.attribute, Rule: v.rule}})
 		}

@@ -73,7 +73,7 @@ func Open(path string, from From) (*Answers, error) {
 	same, differ := 0, 0
 	var err error
 	a.answers, err = artifact.OpenAnswers(path, from.Package, from.Dataset, func(of *artifact.Section) (bool, error) {
-		if of.Run.LabelText() == from.Run.LabelText() {
+		if of.Run.SameSystem(from.Run) {
 			same++
 			a.ignores[of] = len(of.Dataset.Ignored()) > 0
 			return true, nil

@@ -23,8 +23,9 @@ var acceptCommand = command{
 	short: "correct labels: make chosen answers of a run the truth of its data set",
 	long: `Accept changes the data file of a run where the answer is right and the label wrong. In
 a terminal it asks for each value that differs. With -case, -field or -class it takes
-those that all of them name, and prints the changes; -write makes them. Without a choice
-and without a terminal, and in CI (the variable CI is set), nothing is accepted.
+those that all of them name, and prints the changes; -write makes them. Nothing is
+accepted without a choice and without a terminal, and in CI (the variable CI is set)
+nothing is written.
 
 Nothing else in the file changes, byte for byte, and it is replaced as a whole. A case
 whose truth is not the one that was evaluated is refused. An answer without a value, and
@@ -116,6 +117,8 @@ func (c *cli) acceptFlags(args []string) (o acceptFlags, rest []string, err erro
 		return o, nil, misusef("-trial is %d, want 1 or more", o.trial)
 	case slices.Contains([]string{"", "want"}, o.key):
 		return o, nil, misusef("-id is %q, want the key of the id", o.key)
+	case o.write && inCI() && (len(o.reviews) > 0 || chosen):
+		return o, nil, misusef("in CI (the variable CI is set) no data set is changed: leave out -write to see the changes, and make them where they are reviewed")
 	case len(o.reviews) > 0 || chosen:
 		return o, rest, checkClasses(o.classes)
 	case o.write:

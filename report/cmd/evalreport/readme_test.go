@@ -63,19 +63,19 @@ const fakeGH = `#!/bin/sh
 here=$(dirname "$0")
 case "$1 $2" in
 "run list") [ "$4 $6 $8" = "main push success" ] && echo "$LAST" ;;
-"run download") [ "$4 $5 $6 $7" = "--name extraction --dir baseline" ] && cp -r "$3" baseline ;;
+"run download") [ "$4 $5 $6 $7" = "--name extraction --dir _extracteval/baseline" ] && cp -r "$3" _extracteval/baseline ;;
 "api user") exit 1 ;; # as with the token of a workflow
 "api --paginate") jq -r "$5" "$here/comments.json" ;;
 "api -X")
 	[ -z "$FORK" ] || { echo "HTTP 403: Resource not accessible by integration" >&2; exit 1; }
-	[ "$5 $6" = "-F body=@comment.md" ] || exit 1
+	[ "$5 $6" = "-F body=@_extracteval/comment.md" ] || exit 1
 	case "$3 $4" in
 	"PATCH repos/o/r/issues/comments/"*) edit='map(if .id == $id then .body = $body else . end)' ;;
 	"POST repos/o/r/issues/7/comments") edit='. + [{id: 100, user: {login: "github-actions[bot]"}, body: $body}]' ;;
 	*) exit 1 ;;
 	esac
 	id=${4##*/}
-	jq --argjson id "${id%comments}0" --rawfile body comment.md '($id / 10 | floor) as $id | '"$edit" "$here/comments.json" >"$here/new.json" &&
+	jq --argjson id "${id%comments}0" --rawfile body _extracteval/comment.md '($id / 10 | floor) as $id | '"$edit" "$here/comments.json" >"$here/new.json" &&
 	mv "$here/new.json" "$here/comments.json" ;;
 *) exit 1 ;;
 esac
@@ -190,6 +190,13 @@ func bench(t *testing.T, name, program string) (bin, dir string, env []string) {
 	vars, err := module.Write(dir)
 	require.NoError(t, err)
 	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/endings")))
+	// Packages of the module that have names of ours are tested, too.
+	for _, of := range []string{"run", "baseline"} {
+		kept := filepath.Join(dir, of, of+".go")
+		require.NoError(t, os.Mkdir(filepath.Dir(kept), 0o777))
+		require.NoError(t, os.WriteFile(kept, []byte("package "+of+"\n"), 0o666))
+		t.Cleanup(func() { assert.FileExists(t, kept) })
+	}
 	return bin, dir, append(append(os.Environ(), vars...), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
@@ -230,7 +237,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 		if !j.green && ending != "skip" {
 			assert.NotContains(t, string(summary), "ready to merge")
 		}
-		assert.FileExists(t, filepath.Join(dir, "run", "report.html"))
+		assert.FileExists(t, filepath.Join(dir, "_extracteval", "run", "report.html"))
 		return j
 	}
 	for _, tt := range pullRequests {
@@ -244,7 +251,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 			assert.True(t, strings.HasPrefix(all[3].Body, "[comment]: # (extracteval extraction)\n\n"+tt.headline+"\n"), "%.200s", all[3].Body)
 			if last == "" {
 				last = filepath.Join(bin, "last")
-				require.NoError(t, os.Rename(filepath.Join(dir, "run"), last))
+				require.NoError(t, os.Rename(filepath.Join(dir, "_extracteval", "run"), last))
 			}
 		})
 	}
@@ -266,7 +273,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 	t.Run("a push", func(t *testing.T) {
 		assert.True(t, run(t, "push", "").green)
 		assert.False(t, run(t, "push", "wrong").green)
-		assert.NoDirExists(t, filepath.Join(dir, "baseline"))
+		assert.NoDirExists(t, filepath.Join(dir, "_extracteval", "baseline"))
 	})
 	assert.Equal(t, before, readComments(t, posted))
 }
@@ -279,7 +286,7 @@ while [ $# -gt 1 ]; do
 	--request) method=$2; shift ;;
 	--output) out=$2; shift ;;
 	--header) auth=$2; shift ;;
-	--data-urlencode) [ "$2" = body@comment.md ] || exit 1; body=comment.md; shift ;;
+	--data-urlencode) [ "$2" = body@_extracteval/comment.md ] || exit 1; body=${2#body@}; shift ;;
 	--max-time) shift ;;
 	http*) break ;;
 	esac

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
@@ -65,6 +66,11 @@ func (c *cli) whatif(args []string) (int, error) {
 		}
 		all = append(all, found...)
 	}
+	if *field != "" {
+		if err := haveField(all, *field); err != nil {
+			return 0, err
+		}
+	}
 	changes := make([]int, len(all)) // before some are left out
 	for i := range all {
 		changes[i] = len(all[i].Neighbours)
@@ -88,6 +94,24 @@ func (c *cli) whatif(args []string) (int, error) {
 		}
 	}
 	return exitOK, nil
+}
+
+// haveField is an error where rules were tried, and none of them is of the field.
+func haveField(all []rescore.Neighbourhood, field string) error {
+	var names []string
+	tried := false
+	for _, n := range all {
+		tried = tried || n.Why == ""
+		for _, name := range n.Fields {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	if !tried || slices.Contains(names, field) {
+		return nil
+	}
+	return misusef("-field is %q, and no rule of such a field was tried: there are %s", field, strings.Join(names, ", "))
 }
 
 // whatifText returns the neighbours of the rules of a data set, of which some may have been
