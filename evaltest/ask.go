@@ -39,8 +39,9 @@ func (s Suite[In, Out]) runner(set settings.Settings) *report.Runner {
 	return &r
 }
 
-// attempt tries a case as often as there are trials.
-func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In]) {
+// attempt tries a case as often as there are trials. It and what it calls are given pointers:
+// the stack of each subtest's goroutine grows, by copying, to what all of them have on it.
+func (s *Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c *cases.Case[In]) {
 	t.Helper()
 	identity := c.Identity()
 	taken := make([]*resume.Taken, d.trials)
@@ -89,7 +90,7 @@ func (s Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c case
 
 // try asks the extractor once, and again as the suite has it, or takes the answer that an
 // earlier run had, and records what came of it. The error is the extractor's.
-func (s Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c cases.Case[In], seen report.Observation, taken *resume.Taken, text *source.Text) (eval.Result, error) {
+func (s *Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c *cases.Case[In], seen report.Observation, taken *resume.Taken, text *source.Text) (eval.Result, error) {
 	t.Helper()
 	measures := measuresOf(s.Measures, Case[In](c.Given))
 	if taken != nil {

@@ -104,11 +104,11 @@ func (t *truths) end(shards int) {
 }
 
 // stream looks at a truth that a source gives while it runs.
-func (d *dataset) stream(where string, truth document.Value) {
+func (d *dataset) stream(where cases.Place, truth document.Value) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !d.truths.done {
-		d.truths.check.Add(where, truth) // what is wrong with it, its case says
+		d.truths.check.Add(where.String(), truth) // what is wrong with it, its case says
 	}
 }
 

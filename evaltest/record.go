@@ -8,9 +8,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// record counts a case and writes its record.
+// record counts a case and writes its record. It and what it calls are helpers where they
+// tell something alone: saying so takes as long as summing up a case.
 func (d *dataset) record(t TB, c *report.Case) {
-	t.Helper()
 	if d.silent || idle(t) {
 		return
 	}
@@ -18,18 +18,24 @@ func (d *dataset) record(t TB, c *report.Case) {
 	defer d.mu.Unlock()
 	if late := d.gate.late(c.ID); late != "" {
 		d.late++
+		t.Helper()
 		d.fail(t, late)
 		return
 	}
 	if d.ended {
+		t.Helper()
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: case %q was recorded after the data set ended and is not counted", d.name, c.ID))
 		return
 	}
 	if err := d.summary.Add(c); err != nil {
+		t.Helper()
 		d.fail(t, fmt.Sprintf("evaltest: %s", plain(err)))
 		return
 	}
-	d.tell(t, d.writer.Write(c))
+	if err := d.writer.Write(c); err != nil {
+		t.Helper()
+		d.tell(t, err)
+	}
 }
 
 // caseID names the case that a test records: the name of the test below that of

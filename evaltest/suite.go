@@ -264,7 +264,7 @@ func isStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t != reflect.TypeFor[document.Value]()
 }
 
-func (s Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
+func (s *Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
 	t.Helper()
 	policy := s.policy()
 	todo := make(chan cases.Case[In])
@@ -274,7 +274,7 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
 			for c := range todo {
 				t.Run(c.ID, func(t *testing.T) {
 					t.Helper()
-					s.attempt(t, d, policy, c)
+					s.attempt(t, d, policy, &c)
 				})
 			}
 		})
@@ -287,7 +287,7 @@ func (s Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
 			continue
 		}
 		if c.Labelled() {
-			d.stream(c.Where.String(), c.Truth)
+			d.stream(c.Where, c.Truth)
 		}
 		todo <- c
 	}
@@ -317,13 +317,13 @@ func (s Suite[In, Out]) expected(n int) error {
 }
 
 // textOf returns the text of a document, "" where there is none.
-func (s Suite[In, Out]) textOf(t *testing.T, d *dataset, c cases.Case[In]) string {
-	t.Helper()
+func (s *Suite[In, Out]) textOf(t *testing.T, d *dataset, c *cases.Case[In]) string {
 	text, err := c.TextOf(), error(nil)
 	if s.Text != nil {
 		text, err = guard.Call(t.Context(), func(_ context.Context, in In) (string, error) { return s.Text(in), nil }, c.Input)
 	}
 	if err != nil {
+		t.Helper()
 		how := cases.Reading{Private: d.private()}
 		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Text: %v", d.name, c.ID, how.Quoting(err)))
 	}

@@ -56,8 +56,8 @@ func (d *dataset) fatal(t TB, text string) {
 // tell reports the first error of the artifact: the records before it are kept,
 // and the numbers do not depend on it.
 func (d *dataset) tell(t TB, err error) {
-	t.Helper()
 	if err != nil && !d.told {
+		t.Helper()
 		d.told = true
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}

@@ -239,7 +239,11 @@ func (o CaseOptions) fields(results []eval.FieldResult, leaves *redact.Leaves, s
 // errorClasses returns in what way each leaf is wrong, nil when none is. It sees
 // the values in full, where a record may have them cut or redacted.
 func errorClasses(results []eval.FieldResult) []errorclass.Class {
-	if !slices.ContainsFunc(results, func(r eval.FieldResult) bool { return r.Outcome == metrics.Wrong }) {
+	wrong := false
+	for i := range results {
+		wrong = wrong || results[i].Outcome == metrics.Wrong
+	}
+	if !wrong {
 		return nil
 	}
 	leaves := make([]errorclass.Leaf, len(results))

@@ -64,45 +64,32 @@ type Reader struct {
 	from   int64 // bytes before the line
 	to     int64 // bytes up to its end
 	record report.Record
-	brief  report.Case
+	brief  *report.Case // what records with Brief or Glance point to
 	err    error
 
 	foreign bool // in a section of another schema
+	head    bool // the line was to be a run record
 }
 
 // NewReader returns a Reader of r; name stands for it in errors.
 func NewReader(r io.Reader, name string) *Reader {
-	return &Reader{in: lines.New(r), name: name}
+	return &Reader{in: lines.New(r), name: name, brief: new(report.Case)}
 }
 
 // Scan reads up to the next record. It returns false at the end or at an error
 // of the source.
 func (r *Reader) Scan() bool {
-	for r.err == nil {
-		line, err := r.readLine()
-		if err != nil && err != io.EOF {
-			r.err = fmt.Errorf("report: reading %s: %w", r.name, err)
-		}
-		atEnd := err != nil
-		if atEnd && len(line) == 0 {
+	for {
+		line, last, ok := r.next()
+		if !ok {
 			r.record = nil
-			if r.err == nil {
-				r.err = io.EOF
-			}
 			return false
 		}
-		r.line++
-		record := r.decode(line, atEnd)
-		if atEnd && r.err == nil {
-			r.err = io.EOF
-		}
-		if record != nil {
+		if record := r.decode(line, last); record != nil {
 			r.record = record
 			return true
 		}
 	}
-	r.record = nil
-	return false
 }
 
 // Record returns the record that Scan has read, a pointer to one of the record
@@ -122,6 +109,24 @@ func (r *Reader) Err() error {
 		return nil
 	}
 	return r.err
+}
+
+// next returns the next line, which is valid until the next call, and whether it is the last
+// one and lacks its line feed.
+func (r *Reader) next() (line []byte, last, ok bool) {
+	if r.err != nil {
+		return nil, false, false
+	}
+	line, err := r.readLine()
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("report: reading %s: %w", r.name, err)
+	}
+	r.err = err
+	if err != nil && len(line) == 0 {
+		return nil, false, false
+	}
+	r.line++
+	return line, err != nil, true
 }
 
 // readLine returns the next line without its end. The line is valid until the
@@ -145,8 +150,8 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 	if len(line) > MaxLineBytes {
 		return r.reject(fmt.Errorf("line is longer than %d MiB", MaxLineBytes>>20))
 	}
-	if r.Glance && !r.foreign && glance(&r.brief, line) {
-		return &r.brief
+	if r.Glance && !r.foreign && glance(r.brief, line) {
+		return r.brief
 	}
 	if !encode.Valid(line) {
 		if last {
@@ -165,6 +170,7 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 	var record report.Record
 	switch kind {
 	case "run":
+		r.head = true
 		record, err = r.run(line)
 	case "dataset":
 		record, err = datasetOf(line)
@@ -211,11 +217,11 @@ func datasetOf(line []byte) (report.Record, error) {
 
 func (r *Reader) caseOf(top object) (report.Record, error) {
 	if r.Brief {
-		r.brief = report.Case{Line: string(top), Counts: r.brief.Counts[:0]}
-		if err := top.briefCase(&r.brief); err != nil {
+		*r.brief = report.Case{Line: string(top), Counts: r.brief.Counts[:0]}
+		if err := top.briefCase(r.brief); err != nil {
 			return nil, err
 		}
-		return &r.brief, checkCase(&r.brief)
+		return r.brief, checkCase(r.brief)
 	}
 	c := new(report.Case)
 	if err := top.fullCase(c); err != nil {

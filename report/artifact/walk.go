@@ -122,14 +122,7 @@ func Walk(from Source, v Visitor) ([]*Section, error) {
 	r := NewReader(f, from.Name)
 	r.Brief, r.Glance = v.Brief, v.Glance
 	w := walk{Visitor: v, name: from.Name}
-	if v.Brief || v.Glance {
-		for r.Scan() {
-			start, end := r.Span()
-			w.record(r.Record(), Place{r.Line(), start, end})
-		}
-	} else {
-		w.ahead(r)
-	}
+	w.ahead(r)
 	w.leave()
 	w.unused()
 	switch {
@@ -159,26 +152,6 @@ type walk struct {
 	headed   bool     // run is of the section that begins next
 	at       *Section // that has begun and not ended
 	outside  Problems // of no section
-}
-
-// ahead decodes records while others are visited.
-func (w *walk) ahead(r *Reader) {
-	type placed struct {
-		record report.Record
-		place  Place
-	}
-	const ahead = 64
-	records := make(chan placed, ahead)
-	go func() {
-		defer close(records)
-		for r.Scan() {
-			start, end := r.Span()
-			records <- placed{r.Record(), Place{r.Line(), start, end}}
-		}
-	}()
-	for p := range records {
-		w.record(p.record, p.place)
-	}
 }
 
 func (w *walk) record(record report.Record, at Place) {

@@ -111,6 +111,10 @@ func once[Out any](ctx context.Context, timeout time.Duration, name string, f fu
 		a.Took = time.Since(begin)
 		return a
 	}
+	return timed(ctx, begin, timeout, name, f)
+}
+
+func timed[Out any](ctx context.Context, begin time.Time, timeout time.Duration, name string, f func(context.Context) (Out, error)) (a Answer[Out]) {
 	deadline, cancel := context.WithDeadline(ctx, begin.Add(timeout))
 	defer cancel()
 	ended := make(chan Answer[Out], 1)

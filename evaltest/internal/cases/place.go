@@ -3,6 +3,7 @@ package cases
 import (
 	"fmt"
 	"hash/maphash"
+	"strconv"
 )
 
 // Place says where a case stands: a line of a file, an element of a slice.
@@ -14,11 +15,11 @@ type Place struct {
 func (p Place) String() string {
 	switch {
 	case p.file == "":
-		return fmt.Sprintf("case %d", p.n)
+		return "case " + strconv.Itoa(p.n)
 	case p.n == 0:
 		return p.file
 	}
-	return fmt.Sprintf("%s:%d", p.file, p.n)
+	return p.file + ":" + strconv.Itoa(p.n)
 }
 
 // ids finds ids that occur twice. It keeps 64 bits of each.

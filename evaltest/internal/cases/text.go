@@ -6,14 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
 
 // TextOf returns the text of the document of a case: the one that its data set gives, else
 // an input that is text itself. Without any it is "".
-func (c Case[In]) TextOf() string {
+func (c *Case[In]) TextOf() string {
 	if c.Text != "" {
 		return c.Text
 	}
@@ -30,8 +29,22 @@ func (c Case[In]) TextOf() string {
 	return ""
 }
 
-// A name ends so: "scan 1.pdf".
-var endsAsName = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{0,4}$`)
+// endsAsName reports whether a text ends as a name does, "scan 1.pdf": in a point, a letter
+// and at most four letters or digits.
+func endsAsName(text string) bool {
+	const most = 5
+	for n := range min(len(text), most+1) {
+		switch c := text[len(text)-1-n]; {
+		case c == '.':
+			return n > 0 && !isDigit(text[len(text)-n])
+		case !isDigit(c) && (c|0x20 < 'a' || c|0x20 > 'z'):
+			return false
+		}
+	}
+	return false
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isText reports whether an input is the text of a document, not the bytes of a file, JSON,
 // or the name of a file: what has a line break, or at least a blank and neither the ending of
@@ -40,7 +53,7 @@ func isText(input string) bool {
 	text := strings.TrimSpace(input)
 	lines := strings.ContainsAny(text, "\n\r")
 	switch {
-	case !lines && (!strings.ContainsAny(text, " \t") || strings.Contains(text, "://") || endsAsName.MatchString(text)):
+	case !lines && (!strings.ContainsAny(text, " \t") || strings.Contains(text, "://") || endsAsName(text)):
 		return false
 	case strings.HasPrefix(text, "%PDF-"), strings.IndexByte(input, 0) >= 0, !utf8.ValidString(input):
 		return false

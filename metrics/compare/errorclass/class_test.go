@@ -3,6 +3,7 @@ package errorclass_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -207,6 +208,9 @@ func FuzzClassify(f *testing.F) {
 	f.Add(`"1.889"`, `1889`)
 	f.Add(`{"a":1}`, `"x"`)
 	f.Add(`"`, `-`)
+	f.Add(`"GLOBEX, Ltd"`, `"Initech"`)
+	f.Add(`"Stra\u00dfe"`, `"Weg"`)
+	f.Add(`"ÄRA x"`, `"Weg"`)
 	known := map[errorclass.Class]bool{}
 	for _, class := range errorclass.Classes() {
 		known[class] = true
@@ -217,6 +221,14 @@ func FuzzClassify(f *testing.F) {
 		})
 		require.Len(t, classes, 1)
 		require.True(t, known[classes[0]], "%q for %q is %q", got, want, classes[0])
+
+		// It is the same however many others are wrong: many are looked up in an index.
+		wrong := errorclass.Leaf{Attribute: "a", Outcome: metrics.Wrong, Got: json.RawMessage(got), Want: json.RawMessage(want)}
+		other := errorclass.Leaf{Attribute: "b", Outcome: metrics.Match, Got: json.RawMessage(got), Want: json.RawMessage(got)}
+		one := errorclass.Classify([]errorclass.Leaf{other, wrong})[1]
+		for _, class := range errorclass.Classify(append([]errorclass.Leaf{other}, slices.Repeat([]errorclass.Leaf{wrong}, 10)...))[1:] {
+			require.Equal(t, one, class, "%q for %q among ten", got, want)
+		}
 	})
 }
 

@@ -98,11 +98,32 @@ var dates = sync.OnceValue(func() *date.Parser {
 	return parser
 })
 
-func fold(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPunct(r) || unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
-			return -1
+func fold(text string) string { return strings.Map(foldRune, text) }
+
+// foldRune returns what a character is folded to, -1 for nothing.
+func foldRune(r rune) rune {
+	if unicode.IsPunct(r) || unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+		return -1
+	}
+	return unicode.ToLower(r)
+}
+
+// mayFoldTo reports whether the characters of a JSON text may be folded to a text. It is for
+// leaving out what is not: where a character is escaped or beyond ASCII the answer is yes.
+func mayFoldTo(value json.RawMessage, folded string) bool {
+	n := 0
+	for _, c := range value {
+		if c == '\\' || c >= utf8.RuneSelf {
+			return true
 		}
-		return unicode.ToLower(r)
-	}, text)
+		r := foldRune(rune(c)) // quotes go, too
+		if r < 0 {
+			continue
+		}
+		if n == len(folded) || rune(folded[n]) != r {
+			return false
+		}
+		n++
+	}
+	return n == len(folded)
 }

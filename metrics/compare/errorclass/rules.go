@@ -112,6 +112,12 @@ var ocrFolder = strings.NewReplacer(
 	"rn", "m", "O", "0", "o", "0", "l", "1", "I", "1", "|", "1", "S", "5", "s", "5", "B", "8",
 )
 
+// sameOCR: the texts are the same in that form, which is not empty.
+func sameOCR(got, want string) bool {
+	seen := ocrForm(got)
+	return seen != "" && seen == ocrForm(want)
+}
+
 // ocrForm writes characters that look alike as one of them.
 func ocrForm(text string) string { return fold(ocrFolder.Replace(text)) }
 
@@ -129,40 +135,71 @@ func part(small, big string) bool {
 	return utf8.RuneCountInString(small) >= minEvidence && strings.Contains(big, small)
 }
 
-// elsewhere holds in which attributes the truth of a document has a folded value:
-// one of them, and whether there are others.
-type elsewhere map[string]place
+// elsewhere finds in which attributes the truth of a document has a folded value. A few
+// questions are answered by looking at each leaf, and for more than that an index is made.
+type elsewhere struct {
+	leaves []Leaf
+	asked  int
+	at     map[string]place // nil before there is an index
+}
 
+// place is an attribute that has a value, and whether others have it too.
 type place struct {
 	attribute string
 	others    bool
 }
 
-func newElsewhere(leaves []Leaf) elsewhere {
-	e := elsewhere{}
-	for i := range leaves {
-		l := &leaves[i]
-		if len(l.Want) == 0 || len(l.Want) > MaxLength || l.Outcome == metrics.CorrectAbsence {
+// fewQuestions is how often the leaves are gone through: making the index takes as long as
+// that, and more memory.
+const fewQuestions = 4
+
+// foldedWant returns the folded value that the truth has for a leaf, if it can be that of another.
+func (l *Leaf) foldedWant() (folded string, ok bool) {
+	if len(l.Want) == 0 || len(l.Want) > MaxLength || l.Outcome == metrics.CorrectAbsence {
+		return "", false
+	}
+	return fold(textOf(l.Want)), true
+}
+
+func (e *elsewhere) index() {
+	e.at = map[string]place{}
+	for i := range e.leaves {
+		l := &e.leaves[i]
+		folded, ok := l.foldedWant()
+		if !ok {
 			continue
 		}
-		folded := fold(textOf(l.Want))
-		at, ok := e[folded]
+		at, ok := e.at[folded]
 		switch {
 		case !ok:
-			e[folded] = place{attribute: l.Attribute}
+			e.at[folded] = place{attribute: l.Attribute}
 		case at.attribute != l.Attribute:
 			at.others = true
-			e[folded] = at
+			e.at[folded] = at
 		}
 	}
-	return e
 }
 
 // has: an attribute other than the one named has this value.
-func (e elsewhere) has(attribute, folded string) bool {
+func (e *elsewhere) has(attribute, folded string) bool {
 	if utf8.RuneCountInString(folded) < minEvidence {
 		return false
 	}
-	at, ok := e[folded]
-	return ok && (at.others || at.attribute != attribute)
+	if e.asked++; e.at == nil && e.asked > fewQuestions {
+		e.index()
+	}
+	if e.at != nil {
+		at, ok := e.at[folded]
+		return ok && (at.others || at.attribute != attribute)
+	}
+	for i := range e.leaves {
+		l := &e.leaves[i]
+		if l.Attribute == attribute || !mayFoldTo(l.Want, folded) {
+			continue
+		}
+		if value, ok := l.foldedWant(); ok && value == folded {
+			return true
+		}
+	}
+	return false
 }

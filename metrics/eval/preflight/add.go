@@ -10,7 +10,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 )
 
 // Add looks at one more truth; where says which one, as a message names it:
@@ -36,9 +35,10 @@ func (c *Check) Add(where string, truth document.Value) error {
 		f.look(truth)
 	}
 	c.apart(truth)
-	c.seen = map[string]bool{}
+	clear(c.seen)
 	if !c.infers {
-		c.others("", truth, where)
+		var few [64]byte
+		c.others(few[:0], truth, where)
 	}
 	c.grade(&result, truth, where)
 	c.hold(where, answer, truth, result.Invariants)
@@ -67,27 +67,28 @@ func (f *field) look(in document.Value) {
 }
 
 // others notes what a truth has and the spec does not name.
-func (c *Check) others(at string, v document.Value, where string) {
-	if at != "" && c.named[at] == covers {
+func (c *Check) others(path []byte, v document.Value, where string) {
+	if len(path) > 0 && c.named[string(path)] == covers {
 		return
 	}
 	switch v.Kind() {
 	case document.Object:
 		for key, member := range v.Members() {
-			c.others(paths.Join(at, document.Path{{Key: key, Index: -1}}.String()), member, where)
+			c.others(appendMember(path, key), member, where)
 		}
 		return
 	case document.Array:
-		if c.named[at+"[]"] != 0 {
+		if items := append(path, "[]"...); c.named[string(items)] != 0 {
 			for _, item := range v.Items() {
-				c.others(at+"[]", item, where)
+				c.others(items, item, where)
 			}
 			return
 		}
 	}
-	if at == "" || c.seen[at] || v.Empty() && c.named[at] == descends {
+	if len(path) == 0 || c.seen[string(path)] || v.Empty() && c.named[string(path)] == descends {
 		return
 	}
+	at := string(path)
 	c.seen[at] = true
 	if c.evidence.Redacted {
 		at, _ = levelOf(at)
@@ -106,6 +107,21 @@ func (c *Check) others(at string, v document.Value, where string) {
 	}
 	k.Truths++
 	c.unnamed[at] = k
+}
+
+// appendMember appends to a path the step to a member.
+func appendMember(path []byte, key string) []byte {
+	step := document.Path{{Key: key, Index: -1}}
+	n := len(path)
+	if n > 0 {
+		path = append(path, '.')
+	}
+	behind := len(path)
+	path = step.Append(path)
+	if n > 0 && len(path) > behind && path[behind] == '[' { // it takes no point before it
+		path = append(path[:n], path[behind:]...)
+	}
+	return path
 }
 
 // grade reads the result of a truth as its own answer.

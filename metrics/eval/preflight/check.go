@@ -69,7 +69,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 	}
 	c := &Check{
 		evidence: Evidence{OfType: o.OfType || spec.OfType, Redacted: o.Redacted},
-		byName:   map[string]*field{}, named: map[string]naming{}, unnamed: map[string]Key{},
+		byName:   map[string]*field{}, named: map[string]naming{}, unnamed: map[string]Key{}, seen: map[string]bool{},
 		itself: itself, infers: len(spec.Fields) == 0,
 	}
 	c.root = c.fields(own.Fields, "", "", false)

@@ -154,6 +154,12 @@ func (p *Parser) printed(s string, r *Reading) problem {
 	if p.readPlain(s, r) {
 		return problem{}
 	}
+	return p.parsed(s, r)
+}
+
+// parsed is printed for what is not plain. It is a function of its own for what the grammar
+// takes on the stack, which plain dates need not have.
+func (p *Parser) parsed(s string, r *Reading) problem {
 	g := grammar{convention: p.convention}
 	var buf [MaxLength]byte
 	if why := g.parse(appendFolded(buf[:0], s)); !why.none() {
