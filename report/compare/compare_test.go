@@ -18,6 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/compare"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // made is a run that was made by hand: which cases it has, and which of their fields are
@@ -100,7 +101,7 @@ func row(t *testing.T, r compare.Report, name string) compare.Row {
 func text(t *testing.T, r compare.Report) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, compare.WriteText(&b, r, compare.TextOptions{}))
+	require.NoError(t, compare.WriteText(&b, r, terminal.Options{}))
 	return b.String()
 }
 
@@ -428,7 +429,7 @@ func TestTablesFitTheWidth(t *testing.T) {
 	r := read(t, compare.Options{}, runs...)
 	for _, width := range []int{60, 80, 120, 400} {
 		var b strings.Builder
-		require.NoError(t, compare.WriteText(&b, r, compare.TextOptions{Width: width}))
+		require.NoError(t, compare.WriteText(&b, r, terminal.Options{Width: width}))
 		table, _, _ := strings.Cut(b.String(), "* better than")
 		_, table, _ = strings.Cut(table, " in 9 runs\n")
 		headings := 0

@@ -7,7 +7,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -230,8 +229,8 @@ func (p *textPage) measures(s *Set) {
 	}
 	rows := [][]string{{"measure", "old", "new", "delta", p.level() + " interval", "n"}}
 	for _, r := range s.Measures {
-		rows = append(rows, append([]string{words.Fit(terminal.LineStart(r.Measure), nameWidth)}, r.Texts()...))
+		rows = append(rows, append([]string{terminal.LineStart(r.Measure)}, r.Texts()...))
 	}
 	p.WriteByte('\n')
-	p.columns(rows)
+	p.columns(terminal.Table{Rows: rows, Spare: [][]string{{"n"}, {p.level() + " interval"}}})
 }

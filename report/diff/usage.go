@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // UsageRow is what the cases of both runs took of one quantity. Less is better, but no
@@ -205,7 +206,7 @@ func (p *textPage) usage(s *Set) {
 		rows = append(rows, append([]string{string(r.Quantity)}, r.Texts()...))
 	}
 	p.WriteByte('\n')
-	p.columns(rows)
+	p.columns(terminal.Table{Rows: rows, Spare: [][]string{{"n"}, {p.level() + " interval"}}})
 	if s.LatencyNote != "" {
 		p.line("%s", s.LatencyNote)
 	}

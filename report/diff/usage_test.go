@@ -11,6 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // spending are n cases which cost so much and take so long.
@@ -92,7 +93,7 @@ func TestUsageOfWhatBothRunsSay(t *testing.T) {
 	assert.Empty(t, d.Sets[0].Usage)
 	assert.Equal(t, "what cases took is not compared: answers of the new run are from recordings", d.Sets[0].LatencyNote)
 	var text strings.Builder
-	require.NoError(t, diff.WriteText(&text, d))
+	require.NoError(t, diff.WriteText(&text, d, terminal.Options{}))
 	assert.Contains(t, text.String(), "\nwhat cases took is not compared: answers of the new run are from recordings\n")
 	new[0].Replayed = false
 	s = compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]

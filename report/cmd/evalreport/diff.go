@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -68,7 +69,7 @@ func (c *cli) diff(args []string) (int, error) {
 	if *asJSON {
 		err = writeJSON(c.stdout, r)
 	} else {
-		err = diff.WriteText(c.stdout, r)
+		err = diff.WriteText(c.stdout, r, screen.Of(c.stdout).Options())
 	}
 	if err != nil {
 		return 0, err
