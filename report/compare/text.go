@@ -188,7 +188,8 @@ func (p *textPage) table(s *Set) {
 		}
 		p.line("")
 		for n, name := range names {
-			if n == 4 && len(s.Rows) > 3 || n == 1+len(s.Rows) { // behind the averages, before what cases took
+			// Behind the averages, before the measures and before what cases took.
+			if n == 4 && len(s.Rows) > 3 || n == 1+len(s.Rows) || n > 4 && n <= len(s.Rows) && s.Rows[n-1].Kind == Measure && s.Rows[n-2].Kind != Measure {
 				p.line("")
 			}
 			var b strings.Builder
@@ -229,7 +230,7 @@ func tables(widths []int, room int) (n int) {
 // cell is the value of a column with its mark and interval.
 func cell(r *Row, column int) string {
 	v := r.Cells[column]
-	return strings.TrimRight(fmt.Sprintf("%s%-1s %s", v.Value, r.Mark(column), v.Interval()), " ")
+	return strings.TrimRight(fmt.Sprintf("%s%-1s %s", r.Text(column), r.Mark(column), v.Interval()), " ")
 }
 
 func (p *textPage) note(r *Row) string {

@@ -91,6 +91,16 @@ func (m *measured) of(entry int32, name int) contribution {
 	return notMeasured
 }
 
+// appendTo appends what an entry contributes to each measure of which its record says anything.
+func (m *measured) appendTo(all []report.Measured, entry int32) []report.Measured {
+	for i, name := range m.names {
+		if c := m.of(entry, i); c.sum >= 0 {
+			all = append(all, report.Measured{Name: name, Sum: c.sum, Weight: c.weight})
+		}
+	}
+	return all
+}
+
 // measuredIn returns the means over the trials of a case.
 func (l *ledger) measuredIn(number int32, name int) contribution {
 	var mean contribution

@@ -127,7 +127,7 @@ func newTableView(r *compare.Report, s *compare.Set) tableView {
 		shown := rowView{Name: plain.Cut(row.Name, plain.MaxName), Items: row.Items, Note: row.Note()}
 		for _, i := range s.Compared {
 			e := row.Cells[i]
-			cell := cellView{Text: e.Value.String(), Interval: e.Interval(), Value: sortKey(e.Value)}
+			cell := cellView{Text: row.Text(i), Interval: e.Interval(), Value: sortKey(e.Value)}
 			if cell.Mark = row.Mark(i); cell.Mark == "*" {
 				cell.Class = "best"
 			}
