@@ -27,8 +27,6 @@ import (
 var (
 	//go:embed compared.css
 	style string
-	//go:embed compared.js
-	script string
 	//go:embed compared.tmpl
 	markup string
 )
@@ -45,7 +43,7 @@ var page = sync.OnceValue(func() *template.Template {
 // security policy allows its own style and script by their hashes and nothing else. Without
 // JavaScript it shows the same, unsorted.
 func Write(w io.Writer, r compare.Report) error {
-	sheet := look.Style() + style
+	sheet, script := look.Style()+style, look.SortScript()
 	view := newView(&r)
 	view.Policy = look.Policy(sheet, script)
 	view.Style = template.CSS(sheet)
