@@ -94,7 +94,9 @@ func (p *textPage) columns() {
 		}
 		rows = append(rows, row)
 	}
-	p.left(rows)
+	for _, line := range terminal.Aligned(rows) {
+		p.line("%s", line)
+	}
 }
 
 func (p *textPage) columnName(i int) string { return p.names[i] }
@@ -300,7 +302,9 @@ func (p *textPage) disagreements(s *Set) {
 		for i := range c.Fields {
 			rows = append(rows, p.fieldRows(s, &c.Fields[i])...)
 		}
-		p.left(rows)
+		for _, line := range terminal.Aligned(rows) {
+			p.line("%s", line)
+		}
 		if c.MoreFields > 0 {
 			p.line("    … and %s more", words.Plural(c.MoreFields, "field"))
 		}
@@ -374,23 +378,3 @@ func GotText(v diff.Value) string {
 
 // WantText is the truth of a leaf.
 func WantText(want string) string { return cmp.Or(want, nothing) }
-
-// left prints cells to the left.
-func (p *textPage) left(rows [][]string) {
-	var widths []int
-	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], words.Width(cell))
-		}
-	}
-	for _, row := range rows {
-		var b strings.Builder
-		for i, cell := range row {
-			b.WriteString(cell + strings.Repeat(" ", widths[i]-words.Width(cell)+2))
-		}
-		p.line("%s", b.String())
-	}
-}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -60,7 +61,7 @@ func (p *textPage) row(r *Row, field bool) []string {
 	interval, chance := "", ""
 	if r.Changed() {
 		v, _ := r.P()
-		chance = pValue(v)
+		chance = words.PValue(v)
 		if r.Low.Defined {
 			interval = signed(r.Low) + " to " + signed(r.High)
 			if r.Approximate {
@@ -151,13 +152,6 @@ func signed(r report.Ratio) string {
 
 // number prints a limit with as many decimals as it needs.
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-
-func pValue(p float64) string {
-	if p < 0.001 {
-		return "<0.001"
-	}
-	return strconv.FormatFloat(p, 'f', 3, 64)
-}
 
 func count(n int) string {
 	if n == 0 {

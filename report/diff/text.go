@@ -163,7 +163,9 @@ func (p *textPage) change(c *CaseChange) {
 			rows = append(rows, []string{name, fmt.Sprintf("… and %d more", f.MoreValues)})
 		}
 	}
-	p.left(rows)
+	for _, line := range terminal.Aligned(rows) {
+		p.line("    %s", line)
+	}
 	if c.MoreFields > 0 {
 		p.line("    … and %s more", words.Plural(c.MoreFields, "field"))
 	}
@@ -221,26 +223,6 @@ func moreOrFewer(worse bool) string {
 		return "more mistakes"
 	}
 	return "fewer mistakes"
-}
-
-// left prints cells to the left, the last of a row without spaces behind it.
-func (p *textPage) left(rows [][]string) {
-	var widths [4]int
-	for _, row := range rows {
-		for i, cell := range row[:len(row)-1] {
-			widths[i] = max(widths[i], words.Width(cell))
-		}
-	}
-	for _, row := range rows {
-		var b strings.Builder
-		for i, cell := range row {
-			b.WriteString(cell)
-			if i < len(row)-1 {
-				b.WriteString(strings.Repeat(" ", widths[i]-words.Width(cell)+2))
-			}
-		}
-		p.line("    %s", b.String())
-	}
 }
 
 const (

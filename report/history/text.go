@@ -183,7 +183,7 @@ func (r *Row) RecentText() string {
 		return string(c.Verdict)
 	case c.Verdict != diff.Same:
 		p, _ := c.P()
-		return fmt.Sprintf("%s %+.3f (%s)", c.Verdict, c.Delta.Value, pValue(p))
+		return fmt.Sprintf("%s %+.3f (p %s)", c.Verdict, c.Delta.Value, words.PValue(p))
 	case c.Delta.Value != 0:
 		return fmt.Sprintf("~ %+.3f", c.Delta.Value)
 	}
@@ -197,14 +197,7 @@ func (r Report) ChangeText(row *Row) string {
 	if c == nil {
 		return r.noChange(row)
 	}
-	return fmt.Sprintf("%s → %s since %s (%s)", c.Before, c.After, words.Clip(words.Visible(r.Runs[c.Run].Label()), nameWidth), pValue(c.P))
-}
-
-func pValue(p float64) string {
-	if p < 0.001 {
-		return "p <0.001"
-	}
-	return fmt.Sprintf("p %.3f", p)
+	return fmt.Sprintf("%s → %s since %s (p %s)", c.Before, c.After, words.Clip(words.Visible(r.Runs[c.Run].Label()), nameWidth), words.PValue(c.P))
 }
 
 // noChange says why a row has no change point: the test of Pettitt never has a chance

@@ -141,6 +141,31 @@ func (t Table) names(cells int) (names []string, width int) {
 	return names, width
 }
 
+// Aligned returns rows of visible texts as lines, their columns to the left: the last cell of a row makes no
+// column wider.
+func Aligned(rows [][]string) (lines []string) {
+	var widths []int
+	for _, row := range rows {
+		for i := range max(len(row)-1, 0) {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], words.Width(row[i]))
+		}
+	}
+	for _, row := range rows {
+		var b strings.Builder
+		for i, cell := range row {
+			if i < len(row)-1 {
+				cell = pad(cell, widths[i]+2)
+			}
+			b.WriteString(cell)
+		}
+		lines = append(lines, b.String())
+	}
+	return lines
+}
+
 // LeftOut says which columns a page is too narrow for, "" for none.
 func (o Options) LeftOut(titles []string) string {
 	if len(titles) == 0 {
