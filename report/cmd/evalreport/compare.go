@@ -19,10 +19,12 @@ var compareCommand = command{
 	args:  "[flags] run run ...",
 	short: "put many runs in one table: which is best at what, and its price",
 	long: `Compare prints a table for each data set, with a column for each run: F1 with its
-interval, the pass rate, cost, tokens and latency, over the cases that all runs were
-asked for. The best of a row is marked (*) only where it is better than every other run
-beyond chance; else those that are not told apart from the highest are (~). Below are
-the runs that are dominated, in macro F1 and cost, and the cases on which runs disagree.
+interval, the pass rate, measures, cost, tokens and latency, over the cases that all runs
+were asked for. The best F1 or rate is marked (*) only where it is better than every
+other run beyond chance; else those that are not told apart from the highest are (~).
+Latencies of answers that were replayed, or taken from an earlier run, are left out and
+counted. Below are the runs that are dominated, in macro F1 and cost, and the cases on
+which runs disagree.
 
 A run is a file, a directory, DIR/... or -. Columns have the names of the labels that
 tell runs apart, or of the folders. With -by the columns are the values of labels, of all
