@@ -180,10 +180,14 @@ func (p *textPage) shortNames(c *CaseChange) (short map[string]string, cells int
 			names, shown = append(names, name), append(shown, terminal.LineStart(name))
 		}
 	}
+	longest := len(nothing) // of the values, as they are shown with enough room
 	for _, f := range c.Fields {
 		add(f.Field)
 		for _, v := range f.Values {
 			add(v.Path)
+			for _, text := range words.Values(valueWidth, v.Old.Got, v.New.Got, v.Want) {
+				longest = max(longest, words.Width(text))
+			}
 		}
 	}
 	width := nameWidth
@@ -198,7 +202,7 @@ func (p *textPage) shortNames(c *CaseChange) (short map[string]string, cells int
 		return short, valueWidth, true
 	}
 	const around, least = len("      was   now   want "), 12
-	if cells = (p.o.Width - widest - around) / 3; cells >= least {
+	if cells = (p.o.Width - widest - around) / 3; cells >= min(longest, least) {
 		return short, min(cells, valueWidth), true
 	}
 	return short, max(min(p.o.Width-len("      want "), 2*valueWidth), least), false

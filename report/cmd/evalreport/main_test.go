@@ -39,7 +39,7 @@ func TestDoc(t *testing.T) {
 		t.Run(line, func(t *testing.T) {
 			words := strings.Fields(line)
 			cmd := exec.Command(words[0], words[1:]...)
-			cmd.Dir = "testdata"
+			cmd.Dir, cmd.Env = "testdata", append(os.Environ(), "COLUMNS=")
 			got, _ := cmd.CombinedOutput() // scripts check exit codes
 			assert.Equal(t, want, string(got))
 		})
