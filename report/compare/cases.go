@@ -156,7 +156,7 @@ func (c *comparison) describe(s *Set, t *table, shown []disputed) {
 
 // place is where a field stands in the table.
 func (s *Set) place(name string) int {
-	return slices.IndexFunc(s.Rows, func(r Row) bool { return r.Name == name && r.Kind != Average && r.Kind != Rate })
+	return slices.IndexFunc(s.Rows, func(r Row) bool { return r.Name == name && (r.Kind == Field || r.Kind == Invariant) })
 }
 
 // leafKey is what leaves of several answers are joined by, as in package diff: the path, in

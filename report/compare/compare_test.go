@@ -18,6 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/compare"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // made is a run that was made by hand: which cases it has, and which of their fields are
@@ -34,6 +35,9 @@ type made struct {
 	wrong   func(n, trial int, field string) bool
 	edit    func(c *report.Case)
 	broken  bool // it broke off
+
+	measures []report.Measure
+	summary  *report.Summary
 }
 
 func (m made) source(t *testing.T) artifact.Source {
@@ -43,7 +47,7 @@ func (m made) source(t *testing.T) artifact.Source {
 	}
 	records := []report.Record{
 		report.Run{Schema: report.Schema, Package: "example.com/service", Repetition: 1, Labels: m.labels},
-		report.Dataset{Name: m.dataset, Attributes: m.fields, SpecHash: m.spec},
+		report.Dataset{Name: m.dataset, Attributes: m.fields, SpecHash: m.spec, Measures: m.measures},
 	}
 	cases := 0
 	for n := m.from; n < m.to; n++ {
@@ -67,6 +71,10 @@ func (m made) source(t *testing.T) artifact.Source {
 		}
 	}
 	if !m.broken {
+		if m.summary != nil {
+			m.summary.Dataset, m.summary.Policy = m.dataset, "wrong_both"
+			records = append(records, *m.summary)
+		}
 		records = append(records, report.End{Cases: cases})
 	}
 	var lines []byte
@@ -100,7 +108,7 @@ func row(t *testing.T, r compare.Report, name string) compare.Row {
 func text(t *testing.T, r compare.Report) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, compare.WriteText(&b, r, compare.TextOptions{}))
+	require.NoError(t, compare.WriteText(&b, r, terminal.Options{}))
 	return b.String()
 }
 
@@ -267,6 +275,79 @@ func TestReplayedLatencyIsMarked(t *testing.T) {
 	assert.Contains(t, text(t, r), "note: replay, half: answers from recordings, whose time is not that of the model\n")
 }
 
+// The latency of an answer that was taken from an earlier run is not one of this run.
+func TestTakenLatencyIsMarked(t *testing.T) {
+	taken := func(from string) func(*report.Case) {
+		return func(c *report.Case) {
+			costs(0.01, time.Second)(c)
+			if c.ID >= from {
+				c.Taken, c.Duration = "old/invoices.jsonl", time.Hour
+			}
+			c.Replayed = c.ID == "doc-000" && from == "doc-010"
+		}
+	}
+	r := read(t, compare.Options{},
+		made{name: "real", to: 20, fields: []string{"total"}, edit: costs(0.01, time.Second)},
+		made{name: "again", to: 20, fields: []string{"total"}, edit: taken("")}, made{name: "half", to: 20, fields: []string{"total"}, edit: taken("doc-010")})
+	usage := r.Sets[0].UsageRows()
+	assert.Equal(t, []string{"1s", "taken", "1s (1 replayed, 10 taken)"}, usage[2].Cells)
+	assert.Equal(t, []string{"$0.01", "$0.01", "$0.01"}, usage[0].Cells, "what the answers cost is known")
+	assert.Contains(t, text(t, r), "note: again, half: answers taken from an earlier run, whose time is not compared\n")
+}
+
+// Measures beside the fields are of the cases that are compared, with intervals and without
+// marks; a number of things has no decimals, and what is measured over all trials of a run together is
+// shown where all of its cases are compared.
+func TestMeasures(t *testing.T) {
+	measures := []report.Measure{{Name: "completeness"}, {Name: "calls", Count: true, LessIsBetter: true}, {Name: "agreement", OverTrials: true}, {Name: "unknown"}}
+	with := func(whole func(id string) bool) func(*report.Case) {
+		return func(c *report.Case) {
+			m := report.Measured{Name: "completeness", Weight: 1}
+			if whole(c.ID) {
+				m.Sum = 1
+			}
+			c.Measures = []report.Measured{m, {Name: "calls", Sum: 2, Weight: 1}}
+		}
+	}
+	recorded := func(v float64) *report.Summary {
+		return &report.Summary{Metrics: []report.Metric{{Name: "agreement", Value: report.RatioOf(v, true), OverTrials: true}}}
+	}
+	fields := []string{"total"}
+	r := read(t, compare.Options{},
+		made{name: "a", to: 100, fields: fields, measures: measures, summary: recorded(0.5), edit: with(func(id string) bool { return id < "doc-050" })},
+		made{name: "b", to: 100, fields: fields, measures: measures, summary: recorded(0.75), edit: with(func(string) bool { return true })},
+		made{name: "c", to: 200, fields: fields, measures: measures, summary: recorded(1), edit: with(func(id string) bool { return id >= "doc-100" })})
+	require.Equal(t, 100, r.Sets[0].Cases)
+	complete := row(t, r, "completeness")
+	assert.Equal(t, compare.Measure, complete.Kind)
+	for i, want := range []float64{0.5, 1, 0} { // c is complete only where the others have no cases
+		assert.InDelta(t, want, complete.Cells[i].Value.Value, 1e-12)
+		assert.Empty(t, complete.Mark(i), "it is no hypothesis")
+	}
+	// 50 of 100 cases: the standard error is 0.05.
+	assert.InDelta(t, 0.402, complete.Cells[0].Low.Value, 0.02)
+	assert.InDelta(t, 0.598, complete.Cells[0].High.Value, 0.02)
+	assert.Empty(t, complete.Note())
+	assert.Equal(t, -1, complete.Top)
+	calls := row(t, r, "calls")
+	assert.Equal(t, "2", calls.Text(0))
+	over := row(t, r, "agreement")
+	assert.Equal(t, []report.Ratio{report.RatioOf(0.5, true), report.RatioOf(0.75, true), {}},
+		[]report.Ratio{over.Cells[0].Value, over.Cells[1].Value, over.Cells[2].Value}, "of c it is known of 200 cases")
+	assert.False(t, slices.ContainsFunc(r.Sets[0].Rows, func(r compare.Row) bool { return r.Name == "unknown" }), "no run has a value")
+	for _, format := range []string{"text", "markdown", "html", "csv"} {
+		assert.Contains(t, written(t, format, r), "completeness", format)
+	}
+	assert.Regexp(t, `(?m)^invoices,example\.com/service,1,a,measure,completeness,0\.5,0\.4\d*,0\.\d+,false,,,,100,$`, written(t, "csv", r))
+	assert.Regexp(t, `\n\ncompleteness +0\.500  0\.4\d\d–0\.\d+  1\.000`, text(t, r))
+
+	// A measure makes none of the other tests stricter.
+	plain := read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(8)}, made{name: "b", to: 40, fields: fields})
+	measured := read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(8), measures: measures, edit: with(func(string) bool { return true })},
+		made{name: "b", to: 40, fields: fields, measures: measures, edit: with(func(string) bool { return true })})
+	assert.Equal(t, row(t, plain, "total"), row(t, measured, "total"))
+}
+
 // Cases 0 to 9 are of one run alone, and so are 40 to 49: both runs are wrong there only.
 func TestWhatIsComparedIsTheCommonSet(t *testing.T) {
 	fields := []string{"total"}
@@ -428,7 +509,7 @@ func TestTablesFitTheWidth(t *testing.T) {
 	r := read(t, compare.Options{}, runs...)
 	for _, width := range []int{60, 80, 120, 400} {
 		var b strings.Builder
-		require.NoError(t, compare.WriteText(&b, r, compare.TextOptions{Width: width}))
+		require.NoError(t, compare.WriteText(&b, r, terminal.Options{Width: width}))
 		table, _, _ := strings.Cut(b.String(), "* better than")
 		_, table, _ = strings.Cut(table, " in 9 runs\n")
 		headings := 0

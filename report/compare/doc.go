@@ -37,8 +37,11 @@
 // Cost, tokens and latency stand beside; less is better, and nothing is marked. Run A is dominated by B if
 // B costs no more and has no lower macro F1, and is better in one of them. Those that are
 // not dominated are the front (Pareto). These are the measured values: an advantage
-// in F1 may be chance. The latency of answers from recordings is not that of a model: it is
-// marked as replayed and has no number.
+// in F1 may be chance. The latency of answers from recordings is not that of a model, and that of answers
+// taken from an earlier run was measured then: both are marked and have no number.
+//
+// What is measured beside the fields has rows, too, with intervals. It is no hypothesis: nothing is marked, and no
+// other test is stricter for it.
 //
 // # Many documents
 //

@@ -18,11 +18,12 @@ import (
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/markdown"
 	"github.com/extracteval/extracteval/report/render/page/compared"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var formats = map[string]func(io.Writer, compare.Report) error{
 	"text": func(w io.Writer, r compare.Report) error {
-		return compare.WriteText(w, r, compare.TextOptions{})
+		return compare.WriteText(w, r, terminal.Options{})
 	},
 	"markdown": markdown.WriteCompared, "html": compared.Write, "csv": render.ComparedCSV,
 }

@@ -1,7 +1,9 @@
 package compare
 
 import (
+	"math"
 	"slices"
+	"strconv"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
@@ -47,7 +49,7 @@ type Set struct {
 	// of them, or no cases.
 	Compared []int
 	Why      string
-	// Rows are the averages, the pass rate, the fields and the invariants.
+	// Rows are the averages, the pass rate, the fields, the invariants and the measures.
 	Rows []Row
 	// Cost is the quantity of [Run.Price], "" where no two runs say what they took.
 	Cost report.Quantity
@@ -69,9 +71,9 @@ type Run struct {
 	// Summary is over the cases that are compared.
 	Summary report.Summary
 	// Spending is what these cases took. Replayed is how many of them, each trial counted,
-	// were answered from recordings, of Asked.
-	Spending        *report.Spending
-	Replayed, Asked int
+	// were answered from recordings, and Taken how many from an earlier run, of Asked: the latency of either is left out.
+	Spending               *report.Spending
+	Replayed, Taken, Asked int
 	// Price is the mean of [Set.Cost] over the cases that say it. DominatedBy are the
 	// columns that cost no more and are no worse in macro F1, and better in one of them.
 	// OnFront: it has both numbers, and there is no such column.
@@ -88,19 +90,21 @@ const (
 	Rate      Kind = "pass rate"
 	Field     Kind = "field"
 	Invariant Kind = "invariant"
+	Measure   Kind = "measure" // what is measured beside the fields: no hypothesis, so none is the best
 )
 
 // Row is one number of each run.
 type Row struct {
-	// Name is "micro F1", "macro F1", "pass rate", an attribute or "rule " and the name of an
-	// invariant, whose number is the rate at which it holds.
+	// Name is "micro F1", "macro F1", "pass rate", an attribute, "rule " and the name of an
+	// invariant, whose number is the rate at which it holds, or the name of a measure.
 	Name  string
 	Kind  Kind
 	Items bool // whole items of a list, which enter no average
+	Count bool // a measure that is a number of things, not a ratio in [0,1]
 	// Cells has one entry for each column; the value of one that is not compared is
 	// undefined.
 	Cells []report.Estimate
-	// Top is the column with the highest value, -1 where no value is defined. Best says that
+	// Top is the column with the highest value, -1 where no value is defined, and of a measure. Best says that
 	// it is better than every other beyond chance.
 	Top  int
 	Best bool
@@ -131,6 +135,15 @@ func (r *Row) Mark(column int) string {
 		}
 	}
 	return ""
+}
+
+// Text is the value of a column for people.
+func (r *Row) Text(column int) string {
+	v := r.Cells[column].Value
+	if r.Count && v.Defined && v.Value == math.Trunc(v.Value) {
+		return strconv.FormatFloat(v.Value, 'f', 0, 64)
+	}
+	return v.String()
 }
 
 // NotToldApart is what stands beside a row without a best run.

@@ -45,13 +45,15 @@ func (s *Set) UsageRows() (rows []UsageRow) {
 				v := u.of(a)
 				row.Values[i] = report.RatioOf(v, true)
 				row.Cells[i] = u.quantity.Text(v)
-				if u.quantity == report.Latency && run.Replayed > 0 {
-					row.Cells[i] += fmt.Sprintf(" (%d replayed)", run.Replayed)
+				if old := run.Untimed(); u.quantity == report.Latency && old != "" {
+					row.Cells[i] += " (" + old + ")"
 				} else if a.Cases < run.Asked && u.quantity != report.Latency {
 					row.Cells[i] += fmt.Sprintf(" (of %d)", a.Cases)
 				}
 			case u.quantity == report.Latency && run.Replayed > 0:
 				row.Cells[i] = "replayed"
+			case u.quantity == report.Latency && run.Taken > 0:
+				row.Cells[i] = "taken"
 			default:
 				row.Cells[i] = "-"
 			}
@@ -61,6 +63,18 @@ func (s *Set) UsageRows() (rows []UsageRow) {
 		}
 	}
 	return rows
+}
+
+// Untimed says how many answers have no latency of this run: "2 replayed, 3 taken".
+func (r *Run) Untimed() string {
+	var parts []string
+	if r.Replayed > 0 {
+		parts = append(parts, fmt.Sprintf("%d replayed", r.Replayed))
+	}
+	if r.Taken > 0 {
+		parts = append(parts, fmt.Sprintf("%d taken", r.Taken))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // FrontLines say which runs are dominated, and by whom; nothing where it is not known what

@@ -79,7 +79,7 @@ func (c *comparison) conventions(s *Set, t *table) {
 		return
 	}
 	first := t.of[s.Compared[0]].Dataset()
-	var specs, policies, spends []string
+	var specs, policies, spends, taken []string
 	for _, i := range s.Compared {
 		ds, name := t.of[i].Dataset(), c.report.Columns[i].Name
 		if ds.SpecHash != first.SpecHash {
@@ -90,6 +90,9 @@ func (c *comparison) conventions(s *Set, t *table) {
 		}
 		if t.of[i].Replayed() > 0 {
 			spends = append(spends, name)
+		}
+		if t.of[i].Taken() > 0 {
+			taken = append(taken, name)
 		}
 		t.of[i].UseConventions(first.Policy, first.SkipUndefined)
 	}
@@ -103,6 +106,9 @@ func (c *comparison) conventions(s *Set, t *table) {
 	if len(spends) > 0 {
 		s.warn("%s: answers from recordings, whose time is not that of the model", strings.Join(spends, ", "))
 	}
+	if len(taken) > 0 {
+		s.warn("%s: answers taken from an earlier run, whose time is not compared", strings.Join(taken, ", "))
+	}
 }
 
 // summarize adds up the cases that are compared.
@@ -112,13 +118,16 @@ func (c *comparison) summarize(s *Set, t *table) {
 		i := s.Compared[n]
 		ds := t.of[i].Dataset()
 		o := summarize.OptionsOf(&ds)
-		o.Level, o.WorstCases, o.Slices, o.Measures, o.Distinct = c.report.Level, -1, nil, nil, true
+		o.Level, o.WorstCases, o.Slices, o.Distinct = c.report.Level, -1, nil, true
 		sums := summarize.New(o)
 		r := &s.Runs[i]
 		errs[n] = c.runs.Records(t.of[i], t.common, func(record *report.Case) error {
 			r.Asked++
 			if record.Replayed {
 				r.Replayed++
+			}
+			if record.Taken != "" {
+				r.Taken++
 			}
 			return sums.Add(record)
 		})
@@ -172,12 +181,46 @@ func (s *Set) rows(c *comparison, t *table) {
 			})
 		}
 	}
+	s.measures(t)
 	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.rank(), b.rank()) })
+}
+
+// measures makes a row for each measure of which a run has a value. Those over trials are known of all
+// cases of a run together, and so only where all of these are compared.
+func (s *Set) measures(t *table) {
+	known := map[string]bool{}
+	for _, i := range s.Compared {
+		ds := t.of[i].Dataset()
+		for _, m := range ds.Measures {
+			if known[m.Name] {
+				continue
+			}
+			known[m.Name] = true
+			s.row(Row{Name: m.Name, Kind: Measure, Count: m.Count}, func(of *report.Summary) report.Estimate {
+				at := slices.IndexFunc(of.Metrics, func(o report.Metric) bool { return o.Name == m.Name })
+				if at < 0 {
+					return report.Estimate{}
+				}
+				return of.Metrics[at].Estimate()
+			})
+			row := &s.Rows[len(s.Rows)-1]
+			for _, j := range s.Compared {
+				if m.OverTrials && s.Runs[j].Alone == 0 {
+					row.Cells[j] = report.Estimate{Value: t.of[j].RecordedMetric(m.Name)}
+				}
+			}
+			if !slices.ContainsFunc(row.Cells, func(e report.Estimate) bool { return e.Value.Defined }) {
+				s.Rows = s.Rows[:len(s.Rows)-1]
+			}
+		}
+	}
 }
 
 // rank puts invented keys behind the fields.
 func (r *Row) rank() int {
 	switch {
+	case r.Kind == Measure:
+		return 4
 	case r.Kind == Invariant:
 		return 3
 	case r.Kind == Field && r.Name == metrics.InventedAttribute:
@@ -192,7 +235,7 @@ func (s *Set) row(r Row, of func(*report.Summary) report.Estimate) {
 	r.Cells, r.Top = make([]report.Estimate, len(s.Runs)), -1
 	for _, i := range s.Compared {
 		r.Cells[i] = of(&s.Runs[i].Summary)
-		if v := r.Cells[i].Value; v.Defined && (r.Top < 0 || v.Value > r.Cells[r.Top].Value.Value+compare.Slack) {
+		if v := r.Cells[i].Value; r.Kind != Measure && v.Defined && (r.Top < 0 || v.Value > r.Cells[r.Top].Value.Value+compare.Slack) {
 			r.Top = i
 		}
 	}

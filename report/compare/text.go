@@ -24,23 +24,20 @@ const (
 	valueWidth   = 32 // for a value
 )
 
-// TextOptions say how a report is printed. The zero value is the default.
-type TextOptions struct {
-	// Width is how many cells a line of a table may have: default 100, at least 60. Runs that do not
-	// fit stand in a further table below.
-	Width int
-}
-
 // WriteText prints a report for people: the runs with their labels; for each data set a
 // table with a column for each run and a row for each number with its interval, "*" behind
 // the best where it is better than every other beyond chance, else "~" behind those that
 // are not told apart from the highest; what cases took; who is dominated; then the cases on
 // which runs disagree, and the warnings.
 //
+// Of the options Width and Colour count. A line of a table has up to Width cells, by default 100 and
+// at least 60; runs that do not fit stand in a further table below. Where a Width is given, other lines are broken.
+//
 // Text from documents is made visible (see [terminal.Visible]); widths are those of
-// terminals; there are no colours; no line can be taken for one of go test's.
-func WriteText(w io.Writer, r Report, o TextOptions) error {
-	p := &textPage{r: &r, width: max(cmp.Or(o.Width, defaultWidth), leastWidth)}
+// terminals; there are colours only where the options ask for them; no line can be taken for one of go test's.
+func WriteText(w io.Writer, r Report, o terminal.Options) error {
+	p := &textPage{r: &r, o: o, width: max(cmp.Or(o.Width, defaultWidth), leastWidth)}
+	p.shorten()
 	p.columns()
 	for i := range r.Sets {
 		p.line("")
@@ -56,12 +53,22 @@ func WriteText(w io.Writer, r Report, o TextOptions) error {
 type textPage struct {
 	strings.Builder
 	r     *Report
+	o     terminal.Options
 	width int
+	names []string // of columns, as they are shown
 }
 
 func (p *textPage) line(format string, args ...any) {
-	p.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	p.WriteString(terminal.Broken(strings.TrimRight(fmt.Sprintf(format, args...), " "), p.o.Width))
 	p.WriteByte('\n')
+}
+
+// shorten makes names of columns that differ.
+func (p *textPage) shorten() {
+	for _, c := range p.r.Columns {
+		p.names = append(p.names, terminal.LineStart(c.Name))
+	}
+	p.names = words.FitAll(p.names, columnWidth)
 }
 
 // columns says what the columns are.
@@ -70,7 +77,11 @@ func (p *textPage) columns() {
 	if len(p.r.By) > 0 {
 		what = words.Visible("values of " + strings.Join(p.r.By, ", "))
 	}
-	p.line("%d %s", len(p.r.Columns), what)
+	first := terminal.Broken(fmt.Sprintf("%d %s", len(p.r.Columns), what), p.o.Width)
+	if p.o.Colour {
+		first = terminal.Bold.Paint(first)
+	}
+	p.WriteString(first + "\n")
 	rows := [][]string{}
 	for i, c := range p.r.Columns {
 		text := report.LabelText(c.Labels)
@@ -83,12 +94,12 @@ func (p *textPage) columns() {
 		}
 		rows = append(rows, row)
 	}
-	p.left(rows)
+	for _, line := range terminal.Aligned(rows) {
+		p.line("%s", line)
+	}
 }
 
-func (p *textPage) columnName(i int) string {
-	return words.Fit(terminal.LineStart(p.r.Columns[i].Name), columnWidth)
-}
+func (p *textPage) columnName(i int) string { return p.names[i] }
 
 func (p *textPage) set(s *Set) {
 	p.line("%s: %s", s.Name(), s.Heading())
@@ -138,10 +149,7 @@ func (s *Set) Heading() string {
 // table prints as many runs side by side as there is room for.
 func (p *textPage) table(s *Set) {
 	level := strconv.FormatFloat(100*p.r.Level, 'f', -1, 64) + "%"
-	names := []string{"F1, " + level + " interval"}
-	for k := range s.Rows {
-		names = append(names, p.rowName(&s.Rows[k]))
-	}
+	names := append([]string{"F1, " + level + " interval"}, p.rowNames(s)...)
 	usage := s.UsageRows()
 	for _, row := range usage {
 		names = append(names, row.Name)
@@ -171,6 +179,9 @@ func (p *textPage) table(s *Set) {
 		}
 		cells, widths = append(cells, column), append(widths, width)
 	}
+	if tables(widths, p.width-left) < tables(widths, p.width-left-note) {
+		note = 0 // what has no mark says as much
+	}
 	for from := 0; from < len(cells); {
 		to, used := from, left+note
 		for to < len(cells) && (to == from || used+2+widths[to] <= p.width) {
@@ -179,19 +190,24 @@ func (p *textPage) table(s *Set) {
 		}
 		p.line("")
 		for n, name := range names {
-			if n == 4 && len(s.Rows) > 3 || n == 1+len(s.Rows) { // behind the averages, before what cases took
+			// Behind the averages, before the measures and before what cases took.
+			if n == 4 && len(s.Rows) > 3 || n == 1+len(s.Rows) || n > 4 && n <= len(s.Rows) && s.Rows[n-1].Kind == Measure && s.Rows[n-2].Kind != Measure {
 				p.line("")
 			}
 			var b strings.Builder
 			b.WriteString(name + strings.Repeat(" ", left-words.Width(name)))
 			for k := from; k < to; k++ {
 				cell := cells[k][n]
-				b.WriteString("  " + cell + strings.Repeat(" ", widths[k]-words.Width(cell)))
+				behind := strings.Repeat(" ", widths[k]-words.Width(cell))
+				if p.o.Colour && n > 0 && n <= len(s.Rows) && s.Rows[n-1].Best && s.Rows[n-1].Top == s.Compared[k] {
+					cell = terminal.Green.Paint(cell)
+				}
+				b.WriteString("  " + cell + behind)
 			}
-			if n > 0 && n <= len(s.Rows) {
+			if n > 0 && n <= len(s.Rows) && note > 0 {
 				b.WriteString("  " + p.note(&s.Rows[n-1]))
 			}
-			p.line("%s", b.String())
+			p.WriteString(strings.TrimRight(b.String(), " ") + "\n") // made to fit
 		}
 		from = to
 	}
@@ -202,10 +218,21 @@ func (p *textPage) table(s *Set) {
 	}
 }
 
+// tables is how many it takes for columns of some widths in a number of cells.
+func tables(widths []int, room int) (n int) {
+	used := room + 1
+	for _, width := range widths {
+		if used += 2 + width; used > room {
+			n, used = n+1, 2+width
+		}
+	}
+	return n
+}
+
 // cell is the value of a column with its mark and interval.
 func cell(r *Row, column int) string {
 	v := r.Cells[column]
-	return strings.TrimRight(fmt.Sprintf("%s%-1s %s", v.Value, r.Mark(column), v.Interval()), " ")
+	return strings.TrimRight(fmt.Sprintf("%s%-1s %s", r.Text(column), r.Mark(column), v.Interval()), " ")
 }
 
 func (p *textPage) note(r *Row) string {
@@ -215,16 +242,20 @@ func (p *textPage) note(r *Row) string {
 	return r.Note()
 }
 
-func (p *textPage) rowName(r *Row) string {
+// rowNames returns the names of all rows so that they differ.
+func (p *textPage) rowNames(s *Set) (names []string) {
 	width := nameWidth
 	if p.width < narrow {
 		width = 20
 	}
-	name := words.Fit(terminal.LineStart(r.Name), width)
-	if r.Items {
-		name += " items"
+	for k := range s.Rows {
+		name := terminal.LineStart(s.Rows[k].Name)
+		if s.Rows[k].Items {
+			name += " items"
+		}
+		names = append(names, name)
 	}
-	return name
+	return words.FitAll(names, width)
 }
 
 // Legend says what the marks in cells mean.
@@ -271,7 +302,9 @@ func (p *textPage) disagreements(s *Set) {
 		for i := range c.Fields {
 			rows = append(rows, p.fieldRows(s, &c.Fields[i])...)
 		}
-		p.left(rows)
+		for _, line := range terminal.Aligned(rows) {
+			p.line("%s", line)
+		}
 		if c.MoreFields > 0 {
 			p.line("    … and %s more", words.Plural(c.MoreFields, "field"))
 		}
@@ -345,23 +378,3 @@ func GotText(v diff.Value) string {
 
 // WantText is the truth of a leaf.
 func WantText(want string) string { return cmp.Or(want, nothing) }
-
-// left prints cells to the left.
-func (p *textPage) left(rows [][]string) {
-	var widths []int
-	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], words.Width(cell))
-		}
-	}
-	for _, row := range rows {
-		var b strings.Builder
-		for i, cell := range row {
-			b.WriteString(cell + strings.Repeat(" ", widths[i]-words.Width(cell)+2))
-		}
-		p.line("%s", b.String())
-	}
-}

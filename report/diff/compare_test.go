@@ -20,6 +20,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // known is the data set of 120 documents whose numbers were computed with numpy and
@@ -203,7 +204,7 @@ func TestANewErrorHidesBehindARiseOfF1(t *testing.T) {
 		New: diff.CaseState{Status: report.Error, Error: "timeout", Score: s.Regressed.Cases[0].New.Score},
 	}, s.Regressed.Cases[0])
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, r))
+	require.NoError(t, diff.WriteText(&b, r, terminal.Options{}))
 	assert.Contains(t, b.String(), "regressed: 1 case\n  x  now error: timeout\n")
 
 	r = compare(t, new, old, diff.Options{})
@@ -565,7 +566,7 @@ func TestOneCaseThatDisappeared(t *testing.T) {
 	assert.Equal(t, diff.Regressed, r.Sets[0].Verdict)
 	assert.True(t, r.Regressed())
 	var text bytes.Buffer
-	require.NoError(t, diff.WriteText(&text, r))
+	require.NoError(t, diff.WriteText(&text, r, terminal.Options{}))
 	assert.Contains(t, text.String(), "regressed: 1 case disappeared\n")
 	assert.Contains(t, text.String(), "invoices: 1 case in both runs, 1 disappeared")
 	assert.Contains(t, text.String(), "disappeared: 1 case\n  y\n")

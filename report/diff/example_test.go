@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 func ExampleCompare() {
@@ -35,7 +36,7 @@ func ExampleWriteText() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := diff.WriteText(os.Stdout, r); err != nil {
+	if err := diff.WriteText(os.Stdout, r, terminal.Options{}); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // FuzzCompare takes any bytes for artifacts: there is an error, or a report that is
@@ -41,7 +42,7 @@ func FuzzCompare(f *testing.F) {
 		}
 		_, err = json.Marshal(r)
 		require.NoError(t, err)
-		require.NoError(t, diff.WriteText(io.Discard, r))
+		require.NoError(t, diff.WriteText(io.Discard, r, terminal.Options{}))
 		for _, s := range r.Sets {
 			for _, row := range append(s.Fields, s.Micro, s.Macro) {
 				p, _ := row.P()

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var ruled = report.Dataset{Name: "invoices", Attributes: []string{"number", "total"}, Invariants: []string{"shape", "adds_up"}, SpecHash: "s1"}
@@ -71,7 +72,7 @@ func TestInvariantThatRegressed(t *testing.T) {
 	assert.Equal(t, []string{diff.NoChange}, r.Headline())
 
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, compare(t, old, new, diff.Options{})))
+	require.NoError(t, diff.WriteText(&b, compare(t, old, new, diff.Options{}), terminal.Options{}))
 	assert.Regexp(t, `(?m)^invariant +old +new +delta +95% interval +p +n +broken +fixed$`, b.String())
 	assert.Regexp(t, `(?m)^rule adds_up +1\.000 +0\.692 +-0\.308 .* 39 +12 +·$`, b.String())
 }
@@ -128,7 +129,7 @@ func TestNoTruthInEitherRun(t *testing.T) {
 	r := compare(t, artifactOf(t, ruled, strip(checked(0))...), artifactOf(t, ruled, strip(checked(12))...), diff.Options{})
 	assert.Equal(t, []string{"regressed: rule adds_up 1.000 → 0.692 (-0.308)"}, r.Headline())
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, r))
+	require.NoError(t, diff.WriteText(&b, r, terminal.Options{}))
 	assert.NotContains(t, b.String(), "micro F1  ")
 }
 

@@ -26,6 +26,7 @@ type ledger struct {
 
 	spent    []spent // by entry, those behind the last one that says it left out
 	replayed int     // entries
+	taken    int     // entries
 	measures measured
 
 	state    artifact.State
@@ -52,6 +53,7 @@ type kind uint8
 const (
 	unlabelled kind = 1 << iota // it has no truth
 	replayed                    // the answer is from a recording
+	taken                       // it is from an earlier run
 )
 
 func kindOf(c *report.Case) (k kind) {
@@ -60,6 +62,9 @@ func kindOf(c *report.Case) (k kind) {
 	}
 	if c.Replayed {
 		k |= replayed
+	}
+	if c.Taken != "" {
+		k |= taken
 	}
 	return k
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -90,6 +89,16 @@ func (m *measured) of(entry int32, name int) contribution {
 		return m.values[at]
 	}
 	return notMeasured
+}
+
+// appendTo appends what an entry contributes to each measure of which its record says anything.
+func (m *measured) appendTo(all []report.Measured, entry int32) []report.Measured {
+	for i, name := range m.names {
+		if c := m.of(entry, i); c.sum >= 0 {
+			all = append(all, report.Measured{Name: name, Sum: c.sum, Weight: c.weight})
+		}
+	}
+	return all
 }
 
 // measuredIn returns the means over the trials of a case.
@@ -230,8 +239,8 @@ func (p *textPage) measures(s *Set) {
 	}
 	rows := [][]string{{"measure", "old", "new", "delta", p.level() + " interval", "n"}}
 	for _, r := range s.Measures {
-		rows = append(rows, append([]string{words.Fit(terminal.LineStart(r.Measure), nameWidth)}, r.Texts()...))
+		rows = append(rows, append([]string{terminal.LineStart(r.Measure)}, r.Texts()...))
 	}
 	p.WriteByte('\n')
-	p.columns(rows)
+	p.columns(terminal.Table{Rows: rows, Spare: [][]string{{"n"}, {p.level() + " interval"}}})
 }

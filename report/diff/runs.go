@@ -70,6 +70,13 @@ func (c *Cases) State() (state artifact.State, why string) { return c.ledger.sta
 // Replayed returns how many cases, each trial counted, were answered from recordings.
 func (c *Cases) Replayed() int { return c.ledger.replayed }
 
+// Taken returns how many cases, each trial counted, were taken from an earlier run.
+func (c *Cases) Taken() int { return c.ledger.taken }
+
+// RecordedMetric returns the value that the recorded summary has for a measure, undefined where there is
+// none, or several as of shards. Of a measure over trials there is no other.
+func (c *Cases) RecordedMetric(name string) report.Ratio { return c.ledger.recordedMetric(name) }
+
 // Warnings are what is wrong with the records.
 func (c *Cases) Warnings() []Warning { return c.ledger.warnings.all() }
 
@@ -110,7 +117,7 @@ func Common(all []*Cases) []int32 {
 
 // Records visits what is kept of cases, by their numbers, each in all of its trials that
 // were not skipped. What is kept is enough for a summarize.Summarizer: status, whether the
-// verdict is pass (it is fail where it is not), counts, invariants, and what the case took.
+// verdict is pass (it is fail where it is not), counts, invariants, measures, and what the case took, and whether it was taken from an earlier run.
 // A record is valid until visit returns; an error of visit ends the visits.
 func (r *Runs) Records(c *Cases, numbers []int32, visit func(*report.Case) error) error {
 	var entries []*entry
@@ -119,8 +126,10 @@ func (r *Runs) Records(c *Cases, numbers []int32, visit func(*report.Case) error
 		entries = c.ledger.entries(entries[:0], n)
 		for _, e := range entries {
 			r.record(&record, c, n, e)
+			at := c.ledger.place(n, e)
+			record.Measures = c.ledger.measures.appendTo(record.Measures[:0], at)
 			if c.ledger.spends() {
-				c.ledger.spentIn(&record, n, e)
+				c.ledger.spentIn(&record, at)
 			}
 			if err := visit(&record); err != nil {
 				return err
@@ -130,18 +139,24 @@ func (r *Runs) Records(c *Cases, numbers []int32, visit func(*report.Case) error
 	return nil
 }
 
+// earlier stands for the file of an earlier run, of which a ledger keeps no name.
+const earlier = "an earlier run"
+
 func (r *Runs) record(to *report.Case, c *Cases, number int32, e *entry) {
 	cost := to.Cost
 	clear(cost)
 	*to = report.Case{
 		ID: c.Name(number), Trial: int(e.trial), Status: report.OK, Verdict: eval.Fail, Unlabelled: e.is&unlabelled != 0,
-		Counts: to.Counts[:0], Invariants: to.Invariants[:0], Cost: cost,
+		Counts: to.Counts[:0], Invariants: to.Invariants[:0], Measures: to.Measures, Cost: cost,
 	}
 	if e.passed {
 		to.Verdict = eval.Pass
 	}
 	if e.failed {
 		to.Status = report.Error
+	}
+	if e.is&taken != 0 {
+		to.Taken = earlier
 	}
 	names := r.rows.fields
 	for a, counts := range r.rows.all(e.row) {
@@ -169,25 +184,33 @@ func stateOf(c metrics.Counts) invariant.State {
 // spends reports whether anything is known of what cases took.
 func (l *ledger) spends() bool { return len(l.spent) > 0 || l.replayed > 0 }
 
-// spentIn sets what a case took in one of its trials.
-func (l *ledger) spentIn(c *report.Case, number int32, e *entry) {
-	c.Replayed = e.is&replayed != 0
-	for at := l.last(number); at >= 0; at = l.book.at(at).previous {
-		if l.book.at(at) != e || int(at) >= len(l.spent) {
-			continue
-		}
-		s := l.spent[at]
-		for i, set := range [len(compared)]func(v float64){
-			func(v float64) { c.Cost["usd"] = v },
-			func(v float64) { c.Cost["input_tokens"] = v },
-			func(v float64) { c.Duration = time.Duration(v * float64(time.Second)) },
-		} {
-			if v := max(s[i], -s[i]); v > 0 {
-				set(rounded(float64(v-1), compared[i].unit))
-			}
-		}
-		c.TimedOut = e.failed && c.Duration > 0 // other failures have no time
+// place returns the number of an entry of a case.
+func (l *ledger) place(number int32, e *entry) int32 {
+	at := l.last(number)
+	for at >= 0 && l.book.at(at) != e {
+		at = l.book.at(at).previous
 	}
+	return at
+}
+
+// spentIn sets what a case took in one of its trials.
+func (l *ledger) spentIn(c *report.Case, at int32) {
+	e := l.book.at(at)
+	c.Replayed = e.is&replayed != 0
+	if int(at) >= len(l.spent) {
+		return
+	}
+	s := l.spent[at]
+	for i, set := range [len(compared)]func(v float64){
+		func(v float64) { c.Cost["usd"] = v },
+		func(v float64) { c.Cost["input_tokens"] = v },
+		func(v float64) { c.Duration = time.Duration(v * float64(time.Second)) },
+	} {
+		if v := max(s[i], -s[i]); v > 0 {
+			set(rounded(float64(v-1), compared[i].unit))
+		}
+	}
+	c.TimedOut = e.failed && c.Duration > 0 // other failures have no time
 }
 
 // Fetch reads the sources of c again for the records of some cases, the first trial of

@@ -18,23 +18,25 @@ func (p *textPage) table(s *Set) {
 	}
 	cells := [][]string{{"F1", "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed"}}
 	rules := [][]string{{"invariant", "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed"}}
+	colours, ruleColours := []terminal.Colour{""}, []terminal.Colour{""}
 	for i := range s.Fields {
 		if f := &s.Fields[i]; f.Rule {
-			rules = append(rules, p.row(f, true))
+			rules, ruleColours = append(rules, p.row(f, true)), append(ruleColours, f.Verdict.colour())
 		} else {
-			cells = append(cells, p.row(f, true))
+			cells, colours = append(cells, p.row(f, true)), append(colours, f.Verdict.colour())
 		}
 	}
 	cells = append(cells, nil, p.row(&s.Micro, false), p.row(&s.Macro, false))
+	colours = append(colours, "", s.Micro.Verdict.colour(), s.Macro.Verdict.colour())
 	p.WriteByte('\n')
 	if len(rules) < len(s.Fields)+1 || len(rules) == 1 { // there is more than invariants
-		p.columns(cells)
+		p.fields(cells, colours)
 	}
 	if len(rules) > 1 {
 		if len(rules) < len(s.Fields)+1 {
 			p.WriteByte('\n')
 		}
-		p.columns(rules)
+		p.fields(rules, ruleColours)
 	}
 	if s.Approximate() {
 		p.line("%s", report.ApproximateNote)
@@ -42,7 +44,7 @@ func (p *textPage) table(s *Set) {
 }
 
 func (p *textPage) row(r *Row, field bool) []string {
-	name := words.Fit(terminal.LineStart(r.Field), nameWidth)
+	name := terminal.LineStart(r.Field)
 	if r.Items {
 		name += " items"
 	}
@@ -59,7 +61,7 @@ func (p *textPage) row(r *Row, field bool) []string {
 	interval, chance := "", ""
 	if r.Changed() {
 		v, _ := r.P()
-		chance = pValue(v)
+		chance = words.PValue(v)
 		if r.Low.Defined {
 			interval = signed(r.Low) + " to " + signed(r.High)
 			if r.Approximate {
@@ -77,33 +79,56 @@ func (p *textPage) row(r *Row, field bool) []string {
 	return cells
 }
 
-// columns prints cells with the first column to the left, those under a heading to the
-// right, and what stands behind them to the left.
-func (p *textPage) columns(rows [][]string) {
-	var widths []int
-	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
+// spare are the columns of fields that a narrow page goes without: cases are listed below, and "~"
+// says what p does.
+func (p *textPage) spare() [][]string {
+	return [][]string{{"n"}, {"broken", "fixed"}, {"p"}, {p.level() + " interval"}}
+}
+
+// fields prints a table of rows that were judged, with the colours of their verdicts.
+func (p *textPage) fields(cells [][]string, colours []terminal.Colour) {
+	p.columns(terminal.Table{Rows: cells, Spare: p.spare(), Paint: func(row, column int) terminal.Colour {
+		if titles := cells[0]; column < len(titles) && titles[column] == "delta" {
+			return colours[row]
+		}
+		return ""
+	}})
+}
+
+// columns prints a table, and which columns the page is too narrow for.
+func (p *textPage) columns(t terminal.Table) {
+	if text := p.o.LeftOut(t.Write(&p.Builder, p.o)); text != "" {
+		p.line("%s", text)
+	}
+}
+
+// colour is that of a verdict, "" for one that says nothing.
+func (v Verdict) colour() terminal.Colour {
+	switch v {
+	case Regressed, Disappeared:
+		return terminal.Red
+	case Improved:
+		return terminal.Green
+	}
+	return ""
+}
+
+// colour is that of the headline.
+func (r *Report) colour() terminal.Colour {
+	switch {
+	case r.Regressed():
+		return terminal.Red
+	case r.NotEvaluable():
+		return terminal.Yellow
+	}
+	for i := range r.Sets {
+		for _, row := range r.Sets[i].rows() {
+			if row.Verdict == Improved {
+				return terminal.Green
 			}
-			widths[i] = max(widths[i], words.Width(cell))
 		}
 	}
-	for _, row := range rows {
-		var b strings.Builder
-		for i, cell := range row {
-			space := strings.Repeat(" ", widths[i]-words.Width(cell))
-			switch {
-			case i == 0:
-				b.WriteString(cell + space)
-			case i >= len(rows[0]):
-				b.WriteString("  " + cell)
-			default:
-				b.WriteString("  " + space + cell)
-			}
-		}
-		p.line("%s", b.String())
-	}
+	return terminal.Bold
 }
 
 func (p *textPage) level() string {
@@ -128,13 +153,6 @@ func signed(r report.Ratio) string {
 // number prints a limit with as many decimals as it needs.
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-func pValue(p float64) string {
-	if p < 0.001 {
-		return "<0.001"
-	}
-	return strconv.FormatFloat(p, 'f', 3, 64)
-}
-
 func count(n int) string {
 	if n == 0 {
 		return "·"
@@ -156,7 +174,7 @@ func (p *textPage) rates(s *Set) {
 		add("error", s.Failed)
 	}
 	p.WriteByte('\n')
-	p.columns(rows)
+	p.columns(terminal.Table{Rows: rows, Spare: [][]string{{p.level() + " interval"}}})
 }
 
 // share prints "50 of 60", and "50.3 of 60" for a mean over trials.

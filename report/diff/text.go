@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,12 +29,19 @@ const (
 // the rates of cases; the cases that changed, with the fields and both values; and the
 // warnings as footnotes.
 //
+// Of the options NameWidth, Width and Colour count: tables are made to fit, see [terminal.Table], and
+// other lines are broken.
+//
 // Text from documents is made visible (see [terminal.Visible]); widths are those of
-// terminals; there are no colours; no line can be taken for one of go test's.
-func WriteText(w io.Writer, r Report) error {
-	p := &textPage{r: r}
+// terminals; there are colours only where the options ask for them; no line can be taken for one of go test's.
+func WriteText(w io.Writer, r Report, o terminal.Options) error {
+	p := &textPage{r: r, o: o}
 	for _, line := range r.Headline() {
-		p.line("%s", words.Visible(line))
+		line = terminal.Broken(words.Visible(line), o.Width)
+		if o.Colour {
+			line = r.colour().Paint(line)
+		}
+		p.WriteString(line + "\n")
 	}
 	for i := range r.Sets {
 		p.line("")
@@ -49,10 +57,11 @@ func WriteText(w io.Writer, r Report) error {
 type textPage struct {
 	strings.Builder
 	r Report
+	o terminal.Options
 }
 
 func (p *textPage) line(format string, args ...any) {
-	p.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	p.WriteString(terminal.Broken(strings.TrimRight(fmt.Sprintf(format, args...), " "), p.o.Width))
 	p.WriteByte('\n')
 }
 
@@ -131,27 +140,72 @@ func (p *textPage) changes(title string, c Changes) {
 
 func (p *textPage) change(c *CaseChange) {
 	p.line("  %s%s", words.Clip(terminal.LineStart(c.ID), idWidth), states(c))
+	names, cells, beside := p.shortNames(c)
 	var rows [][]string
 	for _, f := range c.Fields {
-		name := words.Fit(terminal.LineStart(f.Field), nameWidth)
+		name := names[f.Field]
 		if len(f.Values) == 0 {
 			rows = append(rows, []string{name, moreOrFewer(f.Worse)})
 		}
 		for _, v := range f.Values {
-			texts := words.Values(valueWidth, v.Old.Got, v.New.Got, v.Want)
-			rows = append(rows, []string{
-				words.Fit(terminal.LineStart(v.Path), nameWidth),
-				"was " + value(v.Old, texts[0]), "now " + value(v.New, texts[1]), "want " + want(v, texts[2]),
-			})
+			texts := words.Values(cells, v.Old.Got, v.New.Got, v.Want)
+			all := []string{"was " + value(v.Old, texts[0]), "now " + value(v.New, texts[1]), "want " + want(v, texts[2])}
+			if beside {
+				rows = append(rows, append([]string{names[v.Path]}, all...))
+				continue
+			}
+			rows = append(rows, []string{names[v.Path]})
+			for _, text := range all {
+				rows = append(rows, []string{"  " + text})
+			}
 		}
 		if f.MoreValues > 0 {
 			rows = append(rows, []string{name, fmt.Sprintf("… and %d more", f.MoreValues)})
 		}
 	}
-	p.left(rows)
+	for _, line := range terminal.Aligned(rows) {
+		p.line("    %s", line)
+	}
 	if c.MoreFields > 0 {
 		p.line("    … and %s more", words.Plural(c.MoreFields, "field"))
 	}
+}
+
+// shortNames returns the names of the fields and leaves of a case so that they differ, and how many
+// cells there are for a value: beside them and each other, or in lines of their own.
+func (p *textPage) shortNames(c *CaseChange) (short map[string]string, cells int, beside bool) {
+	var names, shown []string
+	add := func(name string) {
+		if !slices.Contains(names, name) {
+			names, shown = append(names, name), append(shown, terminal.LineStart(name))
+		}
+	}
+	longest := len(nothing) // of the values, as they are shown with enough room
+	for _, f := range c.Fields {
+		add(f.Field)
+		for _, v := range f.Values {
+			add(v.Path)
+			for _, text := range words.Values(valueWidth, v.Old.Got, v.New.Got, v.Want) {
+				longest = max(longest, words.Width(text))
+			}
+		}
+	}
+	width := nameWidth
+	if p.o.Width > 0 {
+		width = min(width, max(p.o.Width/4, 12))
+	}
+	short, widest := map[string]string{}, 0
+	for i, name := range words.FitAll(shown, width) {
+		short[names[i]], widest = name, max(widest, words.Width(name))
+	}
+	if p.o.Width <= 0 {
+		return short, valueWidth, true
+	}
+	const around, least = len("      was   now   want "), 12
+	if cells = (p.o.Width - widest - around) / 3; cells >= min(longest, least) {
+		return short, min(cells, valueWidth), true
+	}
+	return short, max(min(p.o.Width-len("      want "), 2*valueWidth), least), false
 }
 
 // states says how the extractor failed, where it did.
@@ -173,26 +227,6 @@ func moreOrFewer(worse bool) string {
 		return "more mistakes"
 	}
 	return "fewer mistakes"
-}
-
-// left prints cells to the left, the last of a row without spaces behind it.
-func (p *textPage) left(rows [][]string) {
-	var widths [4]int
-	for _, row := range rows {
-		for i, cell := range row[:len(row)-1] {
-			widths[i] = max(widths[i], words.Width(cell))
-		}
-	}
-	for _, row := range rows {
-		var b strings.Builder
-		for i, cell := range row {
-			b.WriteString(cell)
-			if i < len(row)-1 {
-				b.WriteString(strings.Repeat(" ", widths[i]-words.Width(cell)+2))
-			}
-		}
-		p.line("    %s", b.String())
-	}
 }
 
 const (

@@ -11,6 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/terminal"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -19,7 +21,7 @@ import (
 func golden(t *testing.T, name string, r diff.Report) {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, r))
+	require.NoError(t, diff.WriteText(&b, r, terminal.Options{}))
 	want, err := os.ReadFile(filepath.Join("testdata", name))
 	require.NoError(t, err)
 	assert.Equal(t, string(want), b.String())
@@ -123,10 +125,52 @@ func TestVerdictOfText(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var b bytes.Buffer
-			require.NoError(t, diff.WriteText(&b, tt.r))
+			require.NoError(t, diff.WriteText(&b, tt.r, terminal.Options{}))
 			verdict, _, _ := strings.Cut(b.String(), "\n\n")
 			assert.Equal(t, tt.want, verdict)
 		})
+	}
+}
+
+// A narrow page has every line within its width and names that still differ. Columns that the cases
+// below tell go first, values have lines of their own where three have no room, and verdicts have colours.
+func TestTextFitsTheWidth(t *testing.T) {
+	seller, buyer := "contract.parties.seller.address.street", "contract.parties.buyer.address.street"
+	worse := judged(row(seller, diff.Regressed, 0.9, 0.7, -0.3, -0.1, 0.001), 60, 14, 1)
+	same := judged(row(buyer, diff.Same, 0.9, 0.89, -0.02, 0.01, 0.4), 60, 2, 1)
+	same.Reason = "within chance of 8 tests"
+	value := func(path string) []diff.ValueChange {
+		return []diff.ValueChange{{
+			Path: path, Old: diff.Value{Outcome: metrics.Match, Got: `"12 Long Acre, London"`},
+			New: diff.Value{Outcome: metrics.Wrong, Got: `"21 Long Acre, London"`}, Want: `"12 Long Acre, London"`,
+		}}
+	}
+	r := diff.Report{Level: 0.95, Sets: []diff.Set{{
+		Dataset: "contracts", Verdict: diff.Regressed, Cases: 60, Trials: [2]int{1, 1}, Fields: []diff.Row{worse, same},
+		Micro: row("micro F1", diff.Improved, 0.8, 0.9, 0.05, 0.15, 0.01), Macro: row("macro F1", diff.Same, 0.8, 0.8, 0, 0, 1),
+		Passed: diff.Rates{Old: rate(50, 60, 0.72, 0.907), New: rate(38, 60, 0.507, 0.744)},
+		Broken: diff.Changes{Cases: []diff.CaseChange{{ID: "c-1", Fields: []diff.FieldChange{
+			{Field: seller, Worse: true, Trial: 1, Values: value(seller)}, {Field: buyer, Worse: true, Trial: 1, Values: value(buyer)},
+		}}}},
+	}}}
+	for width, leftOut := range map[int]string{60: "n, broken, fixed, p, 95% interval", 80: "n, broken, fixed", 100: "", 120: ""} {
+		var b, painted bytes.Buffer
+		require.NoError(t, diff.WriteText(&b, r, terminal.Options{Width: width}))
+		for line := range strings.Lines(b.String()) {
+			assert.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), width, "%q", line)
+		}
+		said, _, _ := strings.Cut(b.String(), " of 60")
+		_, said, _ = strings.Cut(said, "columns are too few for ")
+		said, _, _ = strings.Cut(said, "\n")
+		assert.Equal(t, leftOut, said, width)
+		assert.Regexp(t, `\n\S*sel\S* +0\.900  0\.700 `, b.String(), width)
+		assert.Regexp(t, `\n\S*buy\S* +0\.900  0\.890 `, b.String(), width)
+		assert.Contains(t, b.String(), "within chance of 8 tests", width)
+		assert.Equal(t, width == 60, strings.Contains(b.String(), "\n      now \"21 Long Acre, London\"\n"), width)
+		require.NoError(t, diff.WriteText(&painted, r, terminal.Options{Width: width, Colour: true}))
+		assert.Contains(t, painted.String(), "\x1b[31m-0.200\x1b[0m", width)
+		assert.Contains(t, painted.String(), "\x1b[32m+0.100\x1b[0m", width)
+		assert.True(t, strings.HasPrefix(painted.String(), "\x1b[31mregressed: "), width)
 	}
 }
 
@@ -137,7 +181,7 @@ func TestHostileTextIsHarmless(t *testing.T) {
 	new.Status, new.Error = report.Error, bad
 	ds := report.Dataset{Name: "PASS"}
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, ds, old), artifactOf(t, ds, new), diff.Options{})))
+	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, ds, old), artifactOf(t, ds, new), diff.Options{}), terminal.Options{}))
 	for _, r := range b.String() {
 		assert.True(t, r == '\n' || r >= 0x20 && r != 0x7f && r != 0x202e && r != 0xfffe, "%q", r)
 	}
@@ -151,18 +195,18 @@ func TestRedactedValuesStayRedacted(t *testing.T) {
 	old := case1("x", leaf{"total", metrics.Match, "", ""})
 	new := case1("x", leaf{"total", metrics.Wrong, "", ""})
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, invoices, old), artifactOf(t, invoices, new), diff.Options{})))
+	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, invoices, old), artifactOf(t, invoices, new), diff.Options{}), terminal.Options{}))
 	assert.Contains(t, b.String(), "    total  was (redacted)  now (redacted)  want (redacted)\n")
 
 	old = case1("x", leaf{"total", metrics.Match, `"hmac:0011"`, `"hmac:0011"`})
 	new = case1("x", leaf{"total", metrics.Wrong, `"hmac:2233"`, `"hmac:0011"`})
 	b.Reset()
-	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, invoices, old), artifactOf(t, invoices, new), diff.Options{})))
+	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, invoices, old), artifactOf(t, invoices, new), diff.Options{}), terminal.Options{}))
 	assert.Contains(t, b.String(), `    total  was "hmac:0011"  now "hmac:2233"  want "hmac:0011"`+"\n")
 }
 
 func TestTextThatCannotBeWritten(t *testing.T) {
-	assert.EqualError(t, diff.WriteText(errWriter{}, diff.Report{}), "diff: printing the report: no space")
+	assert.EqualError(t, diff.WriteText(errWriter{}, diff.Report{}, terminal.Options{}), "diff: printing the report: no space")
 }
 
 type errWriter struct{}

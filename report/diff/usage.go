@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // UsageRow is what the cases of both runs took of one quantity. Less is better, but no
@@ -44,7 +45,8 @@ func (s *spent) set(i int, v float64) {
 }
 
 // spentOf returns what a case took. Its latency is of interest where anything else is, or
-// where the data set asks for it; that of a recording is not that of a model.
+// where the data set asks for it; that of a recording is not that of a model, and that of an answer which
+// was taken from an earlier run was measured then.
 func spentOf(c *report.Case, latency bool) (s spent) {
 	if v, ok := c.Cost["usd"]; ok && v >= 0 {
 		s.set(0, v)
@@ -54,7 +56,7 @@ func spentOf(c *report.Case, latency bool) (s spent) {
 	if (ok || more) && in >= 0 && out >= 0 {
 		s.set(1, in+out)
 	}
-	if (latency || s != spent{}) && !c.Replayed && c.Duration > 0 && (c.Status == report.OK || c.TimedOut) {
+	if (latency || s != spent{}) && !c.Replayed && c.Taken == "" && c.Duration > 0 && (c.Status == report.OK || c.TimedOut) {
 		s.set(2, c.Duration.Seconds())
 	}
 	if c.Replayed {
@@ -75,6 +77,9 @@ func asksForLatency(ds *report.Dataset) bool {
 func (l *ledger) spend(entry int32, c *report.Case) {
 	if c.Replayed {
 		l.replayed++
+	}
+	if c.Taken != "" {
+		l.taken++
 	}
 	s := spentOf(c, asksForLatency(&l.dataset))
 	if s == (spent{}) {
@@ -171,6 +176,8 @@ func (p *paired) usage() {
 		p.set.LatencyNote = "what cases took is not compared: " + sideOf(old, new) + " from recordings"
 	case len(p.set.Usage) > 0 && rows[len(rows)-1].Cases == 0 && old+new > 0:
 		p.set.LatencyNote = "latency is not compared: " + sideOf(old, new) + " from recordings"
+	case len(p.set.Usage) > 0 && rows[len(rows)-1].Cases == 0 && p.sides[0].taken+p.sides[1].taken > 0:
+		p.set.LatencyNote = "latency is not compared: " + sideOf(p.sides[0].taken, p.sides[1].taken) + " taken from an earlier run"
 	}
 }
 
@@ -205,7 +212,7 @@ func (p *textPage) usage(s *Set) {
 		rows = append(rows, append([]string{string(r.Quantity)}, r.Texts()...))
 	}
 	p.WriteByte('\n')
-	p.columns(rows)
+	p.columns(terminal.Table{Rows: rows, Spare: [][]string{{"n"}, {p.level() + " interval"}}})
 	if s.LatencyNote != "" {
 		p.line("%s", s.LatencyNote)
 	}

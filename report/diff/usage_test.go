@@ -11,6 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // spending are n cases which cost so much and take so long.
@@ -92,7 +93,7 @@ func TestUsageOfWhatBothRunsSay(t *testing.T) {
 	assert.Empty(t, d.Sets[0].Usage)
 	assert.Equal(t, "what cases took is not compared: answers of the new run are from recordings", d.Sets[0].LatencyNote)
 	var text strings.Builder
-	require.NoError(t, diff.WriteText(&text, d))
+	require.NoError(t, diff.WriteText(&text, d, terminal.Options{}))
 	assert.Contains(t, text.String(), "\nwhat cases took is not compared: answers of the new run are from recordings\n")
 	new[0].Replayed = false
 	s = compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
@@ -118,4 +119,25 @@ func ExampleUsageRow_Texts() {
 	r := diff.UsageRow{Quantity: report.Cost, Cases: 200, Old: 0.0021, New: 0.0019, Delta: -0.0002, Low: report.RatioOf(-0.0003, true), High: report.RatioOf(-0.0001, true)}
 	fmt.Println(r.Texts())
 	// Output: [$0.0021 $0.0019 -$0.0002 -$0.0003 to -$0.0001 200]
+}
+
+// The latency of an answer that was taken from an earlier run was measured then; what it cost is known.
+func TestTakenLatencyIsNotCompared(t *testing.T) {
+	second := func(int) time.Duration { return time.Second }
+	one := func(int) float64 { return 1 }
+	old, new := spending(12, one, second), spending(12, one, second)
+	for i := range 4 {
+		new[i].Taken, new[i].Duration = "old.jsonl", time.Hour
+	}
+	s := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
+	require.Len(t, s.Usage, 3)
+	assert.Equal(t, 12, s.Usage[0].Cases)
+	assert.Equal(t, diff.UsageRow{Quantity: report.Latency, Cases: 8, Old: 1, New: 1, Low: ratio(0), High: ratio(0)}, s.Usage[2])
+	assert.Empty(t, s.LatencyNote)
+	for i := range new {
+		new[i].Taken = "old.jsonl"
+	}
+	s = compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
+	require.Len(t, s.Usage, 2)
+	assert.Equal(t, "latency is not compared: answers of the new run are taken from an earlier run", s.LatencyNote)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/history"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // runOf is a run of a day over documents with two fields of which some are wrong.
@@ -79,7 +80,7 @@ func TestStep(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, r.Declined(), "8 of 40 broke and none was fixed: p = 2/256, in half of alpha 0.016")
 	var text, markdown strings.Builder
-	require.NoError(t, history.WriteText(&text, r))
+	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
 	assert.Equal(t, `10 runs; over the last 10, from run-1 (2026-11-01) to run-10 (2026-11-10):
 regressed: micro F1 0.975 → 0.875 (-0.100), macro F1 0.975 → 0.875 (-0.100), total 0.950 → 0.750 (-0.200)
 
@@ -91,6 +92,21 @@ total     0.950   0.750  █▇█▆▇▂▁▂▁▂  regressed -0.200 (p 0.0
 micro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.016)  0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
 macro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.016)  0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
 `, text.String())
+	text.Reset()
+	require.NoError(t, history.WriteText(&text, r, terminal.Options{Width: 80}))
+	_, table, _ := strings.Cut(text.String(), "invoices\n\n")
+	assert.Equal(t, `F1        first  newest  runs        over the last runs
+number    1.000   1.000  ██████████
+total     0.950   0.750  █▇█▆▇▂▁▂▁▂  regressed -0.200 (p 0.016)
+micro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.016)
+macro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.016)
+change point: total 0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)
+change point: micro F1 0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
+change point: macro F1 0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
+`, table)
+	text.Reset()
+	require.NoError(t, history.WriteText(&text, r, terminal.Options{Colour: true}))
+	assert.Equal(t, 3, strings.Count(text.String(), "\x1b[31mregressed -0."))
 	require.NoError(t, history.WriteMarkdown(&markdown, r))
 	assert.Contains(t, markdown.String(), "| number | 1.000 | 1.000 | ██████████ |  | none |\n")
 }
@@ -134,7 +150,7 @@ func TestFieldsThatComeAndGo(t *testing.T) {
 	assert.Equal(t, history.Row{Field: "new", F1: []report.Ratio{{}, one, {}}}, r.Sets[0].Rows[0])
 	assert.Equal(t, history.Row{Field: "old", F1: []report.Ratio{one, {}, {}}}, r.Sets[0].Rows[1])
 	var text strings.Builder
-	require.NoError(t, history.WriteText(&text, r))
+	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
 	assert.Contains(t, text.String(), "new       1.000       -  ·█·                       too few runs\n")
 }
 
@@ -216,7 +232,7 @@ func TestInvariants(t *testing.T) {
 	assert.Equal(t, diff.Regressed, row.Recent.Verdict, "12 broke and none was mended")
 	assert.True(t, r.Declined())
 	var text, markdown strings.Builder
-	require.NoError(t, history.WriteText(&text, r))
+	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
 	assert.Regexp(t, `\ninvoices\n\ninvariant +first +newest +runs +over the last runs +change point\nrule adds_up +1\.000 +0\.700 +█████▁▁▁▁▁ +regressed -0\.300 \(p <?0\.\d+\) +1\.000 → 0\.700 since run-6`, text.String())
 	require.NoError(t, history.WriteMarkdown(&markdown, r))
 	assert.Contains(t, markdown.String(), "| invariant | first | newest | runs | over the last runs | change point |\n|---|--:|--:|---|---|---|\n| rule adds\\_up | 1.000 | 0.700 |")

@@ -43,22 +43,58 @@ func (r Report) tables(s *Set) (all [][][]string) {
 // then a line for each field, and apart from these one for each invariant. The height of a bar is F1, or the rate at which the
 // invariant holds, between the least of the row, or 0.1
 // below the greatest where that is less, and the greatest; "·" stands for a run without the field.
-func WriteText(w io.Writer, r Report) error {
+//
+// Of the options NameWidth, Width and Colour count: where a page is too narrow, change points stand below
+// their table, and then columns are left out, see [terminal.Table].
+func WriteText(w io.Writer, r Report, o terminal.Options) error {
 	var b strings.Builder
-	for _, line := range r.Heading() {
-		b.WriteString(terminal.LineStart(line) + "\n")
+	for i, line := range r.Heading() {
+		line = terminal.Broken(terminal.LineStart(line), o.Width)
+		if i == 0 && o.Colour {
+			line = terminal.Bold.Paint(line)
+		}
+		b.WriteString(line + "\n")
 	}
 	for _, s := range r.Sets {
-		fmt.Fprintf(&b, "\n%s\n", terminal.LineStart(s.Dataset))
+		fmt.Fprintf(&b, "\n%s\n", terminal.Broken(terminal.LineStart(s.Dataset), o.Width))
 		for _, rows := range r.tables(&s) {
 			b.WriteByte('\n')
-			writeColumns(&b, rows)
+			writeTable(&b, rows, o)
 		}
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("history: printing: %w", err)
 	}
 	return nil
+}
+
+// writeTable prints a table, and what it says of change points below it where it is too narrow.
+func writeTable(b *strings.Builder, rows [][]string, o terminal.Options) {
+	change := headings[len(headings)-1]
+	leftOut := terminal.Table{
+		Rows: rows, Left: headings[3:], Spare: [][]string{{change}, {"first"}, {"over the last runs"}, {"runs"}},
+		Paint: func(row, column int) terminal.Colour {
+			switch verdict, _, _ := strings.Cut(rows[row][column], " "); {
+			case row == 0 || column != 4:
+			case verdict == string(diff.Regressed) || verdict == string(diff.Disappeared):
+				return terminal.Red
+			case verdict == string(diff.Improved):
+				return terminal.Green
+			}
+			return ""
+		},
+	}.Write(b, o)
+	if len(leftOut) == 0 {
+		return
+	}
+	if leftOut = leftOut[1:]; len(leftOut) > 0 {
+		b.WriteString(terminal.Broken(o.LeftOut(leftOut), o.Width) + "\n")
+	}
+	for _, row := range rows[1:] {
+		if text := row[len(row)-1]; strings.Contains(text, "→") {
+			b.WriteString(terminal.Broken(change+": "+row[0]+" "+text, o.Width) + "\n")
+		}
+	}
 }
 
 // WriteMarkdown prints the same as Markdown.
@@ -129,7 +165,7 @@ func (r Report) cells(row *Row) []string {
 			break
 		}
 	}
-	name := words.Fit(terminal.LineStart(row.Field), nameWidth)
+	name := terminal.LineStart(row.Field)
 	if row.Items {
 		name += " items"
 	}
@@ -147,7 +183,7 @@ func (r *Row) RecentText() string {
 		return string(c.Verdict)
 	case c.Verdict != diff.Same:
 		p, _ := c.P()
-		return fmt.Sprintf("%s %+.3f (%s)", c.Verdict, c.Delta.Value, pValue(p))
+		return fmt.Sprintf("%s %+.3f (p %s)", c.Verdict, c.Delta.Value, words.PValue(p))
 	case c.Delta.Value != 0:
 		return fmt.Sprintf("~ %+.3f", c.Delta.Value)
 	}
@@ -161,14 +197,7 @@ func (r Report) ChangeText(row *Row) string {
 	if c == nil {
 		return r.noChange(row)
 	}
-	return fmt.Sprintf("%s → %s since %s (%s)", c.Before, c.After, words.Clip(words.Visible(r.Runs[c.Run].Label()), nameWidth), pValue(c.P))
-}
-
-func pValue(p float64) string {
-	if p < 0.001 {
-		return "p <0.001"
-	}
-	return fmt.Sprintf("p %.3f", p)
+	return fmt.Sprintf("%s → %s since %s (p %s)", c.Before, c.After, words.Clip(words.Visible(r.Runs[c.Run].Label()), nameWidth), words.PValue(c.P))
 }
 
 // noChange says why a row has no change point: the test of Pettitt never has a chance
@@ -210,26 +239,4 @@ func bars(values []report.Ratio) string {
 		b.WriteRune(levels[int((v.Value-low)/(high-low)*float64(len(levels)-1)+0.5)])
 	}
 	return b.String()
-}
-
-// writeColumns prints numbers to the right, and everything else to the left.
-func writeColumns(b *strings.Builder, rows [][]string) {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], words.Width(cell))
-		}
-	}
-	for _, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			space := strings.Repeat(" ", widths[i]-words.Width(cell))
-			if i == 1 || i == 2 {
-				line.WriteString(space + cell + "  ")
-			} else {
-				line.WriteString(cell + space + "  ")
-			}
-		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
-	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/markdown"
 	"github.com/extracteval/extracteval/report/render/page"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var (
@@ -52,7 +53,7 @@ func TestIntervalsOfFewDocumentsAreMarked(t *testing.T) {
 		require.NoError(t, err)
 		r := load(t, render.Options{}, new)
 		for format, text := range map[string]string{
-			"text":     written(t, func(w io.Writer) error { return diff.WriteText(w, d) }),
+			"text":     written(t, func(w io.Writer) error { return diff.WriteText(w, d, terminal.Options{}) }),
 			"markdown": written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &d}) }),
 			"html":     html.UnescapeString(htmlOf(t, r, page.Options{Comparison: &d})),
 		} {

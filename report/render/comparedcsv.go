@@ -20,8 +20,8 @@ var comparedHeader = []string{
 //	dataset,package,repetition,run,kind,name,value,low,high,approximate,best,open,p,cases,note
 //
 // The first row names the columns: find them by name, others may come behind them. Kind is
-// "average", "pass_rate", "field", "invariant" or "usage"; of the first four low and high
-// are the interval. Best is true where the run is better than every other beyond chance, open where it may be
+// "average", "pass_rate", "field", "invariant", "measure" or "usage"; of all but the last low and high
+// are the interval. Of the first four, best is true where the run is better than every other beyond chance, open where it may be
 // the best for all that is known, as others may. Cases is how many are compared.
 //
 // Behind them stand, for each data set, rows of the kind "dominated", whose name is the run by which run is
@@ -79,20 +79,19 @@ func (to comparedCSV) set(s *compare.Set) {
 		row := &s.Rows[k]
 		for _, i := range s.Compared {
 			v := row.Cells[i]
-			to.row(s, map[string]string{
+			values := map[string]string{
 				"run": to.r.Columns[i].Name, "kind": strings.ReplaceAll(string(row.Kind), " ", "_"), "name": row.Name,
-				"value": number(v.Value), "low": number(v.Low), "high": number(v.High), "approximate": strconv.FormatBool(v.Approximate),
-				"best": strconv.FormatBool(row.Best && i == row.Top), "open": strconv.FormatBool(row.Open(i)), "p": number(row.P),
-			})
+				"value": number(v.Value), "low": number(v.Low), "high": number(v.High), "approximate": strconv.FormatBool(v.Approximate), "p": number(row.P),
+			}
+			if row.Kind != compare.Measure {
+				values["best"], values["open"] = strconv.FormatBool(row.Best && i == row.Top), strconv.FormatBool(row.Open(i))
+			}
+			to.row(s, values)
 		}
 	}
 	for _, usage := range s.UsageRows() {
 		for _, i := range s.Compared {
-			note := ""
-			if s.Runs[i].Replayed > 0 {
-				note = fmt.Sprintf("%d replayed", s.Runs[i].Replayed)
-			}
-			to.row(s, map[string]string{"run": to.r.Columns[i].Name, "kind": "usage", "name": usage.Name, "value": number(usage.Values[i]), "note": note})
+			to.row(s, map[string]string{"run": to.r.Columns[i].Name, "kind": "usage", "name": usage.Name, "value": number(usage.Values[i]), "note": s.Runs[i].Untimed()})
 		}
 	}
 	for i, run := range s.Runs {

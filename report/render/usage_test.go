@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/markdown"
 	"github.com/extracteval/extracteval/report/render/page"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // priced is an artifact with labels, of two cases that cost so much.
@@ -62,7 +63,7 @@ func TestUsageAndLabelsInReports(t *testing.T) {
 	}
 
 	var text strings.Builder
-	require.NoError(t, diff.WriteText(&text, against))
+	require.NoError(t, diff.WriteText(&text, against, terminal.Options{}))
 	assert.Contains(t, text.String(), "\nmodel=x|y, prompt=v2 → model=x|y, prompt=v3\n")
 	assert.Regexp(t, `\nper case +old +new +delta +95% interval +n\ncost +\$0.0011 +\$0.0021 +\+\$0.001 `, text.String())
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// TextOptions say how much of a summary is printed. The zero value is what a
+// Options say how much of a summary is printed, and for which page. The zero value is what a
 // failing test shows.
 type Options struct {
 	// Labels of the run stand behind the name of the data set, see [report.Run.LabelText].
@@ -183,8 +183,8 @@ const maxWithoutValues = 10 // names
 // believed, and which fields are right because nothing is there.
 func (p *textPage) footnotes() {
 	var notes []string
-	if len(p.leftOut) > 0 {
-		notes = append(notes, fmt.Sprintf("%d columns are too few for %s", p.o.Width, strings.Join(p.leftOut, ", ")))
+	if text := p.o.LeftOut(p.leftOut); text != "" {
+		notes = append(notes, text)
 	}
 	if p.s.Approximate() {
 		notes = append(notes, report.ApproximateNote)

@@ -1,16 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"io"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/compare"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/markdown"
 	"github.com/extracteval/extracteval/report/render/page/compared"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var compareCommand = command{
@@ -18,10 +19,12 @@ var compareCommand = command{
 	args:  "[flags] run run ...",
 	short: "put many runs in one table: which is best at what, and its price",
 	long: `Compare prints a table for each data set, with a column for each run: F1 with its
-interval, the pass rate, cost, tokens and latency, over the cases that all runs were
-asked for. The best of a row is marked (*) only where it is better than every other run
-beyond chance; else those that are not told apart from the highest are (~). Below are
-the runs that are dominated, in macro F1 and cost, and the cases on which runs disagree.
+interval, the pass rate, measures, cost, tokens and latency, over the cases that all runs
+were asked for. The best F1 or rate is marked (*) only where it is better than every
+other run beyond chance; else those that are not told apart from the highest are (~).
+Latencies of answers that were replayed, or taken from an earlier run, are left out and
+counted. Below are the runs that are dominated, in macro F1 and cost, and the cases on
+which runs disagree.
 
 A run is a file, a directory, DIR/... or -. Columns have the names of the labels that
 tell runs apart, or of the folders. With -by the columns are the values of labels, of all
@@ -48,7 +51,7 @@ func (c *cli) compare(args []string) (int, error) {
 	format := fs.String("format", "text", "write `FORMAT`: "+strings.Join(compareFormats, ", "))
 	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of all intervals; 1 minus the chance of any false mark")
 	cases := fs.Int("cases", 10, "list up to `N` cases on which runs disagree, of each data set")
-	width := fs.Int("width", 0, "keep lines of text tables to `N` characters; default $COLUMNS, or 100")
+	width := fs.Int("width", 0, "keep lines of text tables to `N` characters; default that of the terminal, $COLUMNS, or 100")
 	args, err := c.parse(fs, args)
 	switch {
 	case err != nil:
@@ -90,7 +93,12 @@ func (c *cli) compare(args []string) (int, error) {
 		case "csv":
 			return render.ComparedCSV(w, r)
 		}
-		return compare.WriteText(w, r, compare.TextOptions{Width: widthOr(*width)})
+		page := terminal.Options{Width: terminal.Columns()} // of a file
+		if *out == "-" {
+			page = screen.Of(c.stdout).Options()
+		}
+		page.Width = cmp.Or(*width, page.Width)
+		return compare.WriteText(w, r, page)
 	})
 	if err != nil {
 		return 0, err
@@ -129,17 +137,4 @@ func repeated(args []string, arg string) bool {
 		}
 	}
 	return n > 1
-}
-
-// widthOr returns a width that was asked for, else that of the terminal as the shell tells
-// it, 0 where it does not.
-func widthOr(width int) int {
-	if width > 0 {
-		return width
-	}
-	n, err := strconv.Atoi(os.Getenv("COLUMNS"))
-	if err != nil || n < 0 {
-		return 0
-	}
-	return n
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -12,9 +13,9 @@ var diffCommand = command{
 	args:  "[flags] old new",
 	short: "compare two runs over the same cases, honest about chance",
 	long: `Diff says what got better and worse between two runs: F1 of each field and on
-average with the interval of the change, "~" where it is within chance; then the cases
-that broke and that were fixed, with both values. Old and new are a file, a
-directory, DIR/... or - each.
+average with the interval of the change, "~" where it is within chance; measures, cost,
+tokens and latency, of which no verdict is made; then the cases that broke and that were
+fixed, with both values. Old and new are a file, a directory, DIR/... or - each.
 
 examples:
   evalreport diff main/ _evaltest
@@ -68,7 +69,7 @@ func (c *cli) diff(args []string) (int, error) {
 	if *asJSON {
 		err = writeJSON(c.stdout, r)
 	} else {
-		err = diff.WriteText(c.stdout, r)
+		err = diff.WriteText(c.stdout, r, screen.Of(c.stdout).Options())
 	}
 	if err != nil {
 		return 0, err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/history"
 	"github.com/extracteval/extracteval/report/render/page"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -76,7 +77,7 @@ func (c *cli) history(args []string) (int, error) {
 			return 0, err
 		}
 	}
-	write := history.WriteText
+	write := func(w io.Writer, r history.Report) error { return history.WriteText(w, r, screen.Of(w).Options()) }
 	switch {
 	case *markdown:
 		write = history.WriteMarkdown

@@ -5,6 +5,7 @@ import (
 	"go/doc/comment"
 	"go/parser"
 	"go/token"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -38,7 +39,7 @@ func TestDoc(t *testing.T) {
 		t.Run(line, func(t *testing.T) {
 			words := strings.Fields(line)
 			cmd := exec.Command(words[0], words[1:]...)
-			cmd.Dir = "testdata"
+			cmd.Dir, cmd.Env = "testdata", append(os.Environ(), "COLUMNS=")
 			got, _ := cmd.CombinedOutput() // scripts check exit codes
 			assert.Equal(t, want, string(got))
 		})
@@ -69,8 +70,8 @@ func TestPDFWithoutTheProgram(t *testing.T) {
 	assert.Contains(t, errs.String(), "evalreport html: -pdf: ")
 }
 
-// TestHelp: every command says what it takes, shows examples, and names its exit
-// codes.
+// TestHelp: every command says what it takes, then shows examples, of which it knows the flags, and
+// names its exit codes last.
 func TestHelp(t *testing.T) {
 	for _, cmd := range commands() {
 		for _, args := range [][]string{{"help", cmd.name}, {cmd.name, "-h"}, {cmd.name, "--help"}} {
@@ -78,13 +79,50 @@ func TestHelp(t *testing.T) {
 			assert.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, args))
 			assert.Empty(t, errs.String())
 			assert.True(t, strings.HasPrefix(out.String(), strings.TrimSpace("usage: evalreport "+cmd.name+" "+cmd.args)+"\n\n"), "%s", &out)
-			if cmd.name != "version" {
-				assert.Contains(t, out.String(), "\nexamples:\n  ")
-				assert.Contains(t, out.String(), "\nexit codes: ")
+			_, flags, _ := strings.Cut(out.String(), "\nflags:\n")
+			for _, flag := range exampleFlags(cmd) {
+				assert.Regexp(t, `(?m)^  -`+flag+`( |\t|$)`, flags, cmd.name)
 			}
-			for line := range strings.Lines(cmd.long) {
-				assert.LessOrEqual(t, len(line), 90, line)
+		}
+		text, rest, found := strings.Cut(cmd.long, "\n\nexamples:\n")
+		assert.True(t, found, "%s: text, then examples", cmd.name)
+		assert.True(t, strings.HasPrefix(text, strings.ToUpper(cmd.name[:1])+cmd.name[1:]+" "), "%s: the text begins with its name", cmd.name)
+		examples, exits, found := strings.Cut(rest, "\n\nexit codes: ")
+		assert.True(t, found, "%s: examples, then exit codes", cmd.name)
+		assert.NotContains(t, strings.TrimSpace(exits), "\n\n", "%s: nothing is behind the exit codes", cmd.name)
+		for line := range strings.Lines(examples) {
+			assert.Regexp(t, "evalreport "+cmd.name+`|^  benchstat `, line)
+		}
+		for line := range strings.Lines(cmd.long) {
+			assert.LessOrEqual(t, len(line), 90, line)
+		}
+	}
+}
+
+// exampleFlags returns the names of the flags in the examples of a command, without those of go test.
+func exampleFlags(cmd command) (names []string) {
+	_, examples, _ := strings.Cut(cmd.long, "\nexamples:\n")
+	examples, _, _ = strings.Cut(examples, "\n\n")
+	for line := range strings.Lines(examples) {
+		_, call, _ := strings.Cut(line, "evalreport "+cmd.name)
+		call, _, _ = strings.Cut(call, " | ")
+		call, _, _ = strings.Cut(call, " ./...") // what is behind it in test is for go test
+		for _, word := range strings.Fields(call) {
+			if name := strings.TrimPrefix(word, "-"); name != word && name != "" {
+				names = append(names, name)
 			}
+		}
+	}
+	return names
+}
+
+// The README names every command.
+func TestREADMENamesEveryCommand(t *testing.T) {
+	text, err := os.ReadFile("../../../README.md")
+	require.NoError(t, err)
+	for _, cmd := range commands() {
+		if cmd.name != "version" {
+			assert.Regexp(t, "(`|evalreport )"+cmd.name+"[` ]", string(text))
 		}
 	}
 }

@@ -27,13 +27,13 @@ recorded with two redactions. Nothing is written then. Of parts that are of the 
 number of cases, the whole is partial when they have fewer together; else it is when
 one of them is.
 
+A data set that is broken (its run broke off, records are lost) stays so: what is there
+of it is written without an end record, so that nobody takes it for a complete run.
+
 examples:
   evalreport merge -o all.jsonl.gz shard1 shard2 shard3
   evalreport merge -o merged/ ./...
   evalreport merge -last -o fixed.jsonl run.jsonl rerun.jsonl
-
-A data set that is broken (its run broke off, records are lost) stays so: what is there
-of it is written without an end record, so that nobody takes it for a complete run.
 
 exit codes: 0; 1 cases are there twice, or specs or redactions differ (nothing is
 written), or records or shards are missing (what is there is written); 2 misuse or a

@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strconv"
+	"strings"
 
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -25,8 +27,6 @@ examples:
 exit codes: 0; 2 misuse or an input that cannot be read.`,
 	run: (*cli).power,
 }
-
-const nameCells = 32
 
 func (c *cli) power(args []string) (int, error) {
 	fs := c.flags()
@@ -49,6 +49,7 @@ func (c *cli) power(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	page := screen.Of(c.stdout).Options()
 	for i, s := range sets {
 		if i > 0 {
 			fmt.Fprintln(c.stdout)
@@ -58,20 +59,24 @@ func (c *cli) power(args []string) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		fmt.Fprintf(c.stdout, "%s: documents until a drop of %g points is found four times in five; there are %d\n\n",
-			terminal.LineStart(sum.Dataset), 100*o.Drop, s.Summarizer.Cases())
-		fmt.Fprintf(c.stdout, "%-*s  %5s %9s\n", nameCells, "field", "F1", "documents")
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s\n\n", terminal.Broken(fmt.Sprintf("%s: documents until a drop of %g points is found four times in five; there are %d",
+			terminal.LineStart(sum.Dataset), 100*o.Drop, s.Summarizer.Cases()), page.Width))
+		rows := [][]string{{"field", "F1", "documents"}}
 		for _, n := range needs {
 			documents := "-"
 			if n.Documents > 0 {
 				documents = strconv.Itoa(n.Documents)
 			}
-			name, items := terminal.LineStart(n.Field), ""
+			name := terminal.LineStart(n.Field)
 			if n.Items {
-				items = " items"
+				name += " items"
 			}
-			name = words.Fit(name, nameCells-len(items)) + items
-			fmt.Fprintf(c.stdout, "%s%*s  %5s%10s\n", name, nameCells-words.Width(name), "", n.F1, documents)
+			rows = append(rows, []string{name, n.F1.String(), documents})
+		}
+		terminal.Table{Rows: rows}.Write(&b, page)
+		if _, err := io.WriteString(c.stdout, b.String()); err != nil {
+			return 0, err
 		}
 	}
 	return exitOK, nil

@@ -25,8 +25,8 @@ Boxes are drawn over the pictures of their pages. Names of pictures are relative
 folder of the package: below -pages, around the _evaltest folder of an artifact, and in
 the module of the working directory they are looked for. They lie below that folder: a
 name that leads out of it, such as ../data/a.png, is not opened. Where there are PDFs,
--pdf renders the pages with boxes, if pdftoppm is on PATH; boxes of which no size of the
-page is recorded are in points.
+-pdf renders the pages with boxes, and of a case without boxes the first page of ID.pdf,
+if pdftoppm is on PATH; boxes of which no size of the page is recorded are in points.
 
 Every list of cases and every case has an address, the fragment of the page's URL:
 report.html#set=invoices&field=total&outcome=wrong, report.html#set=invoices&case=inv-7.

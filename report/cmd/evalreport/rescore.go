@@ -11,6 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/outfile"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/rescore"
@@ -100,7 +101,7 @@ func (c *cli) rescore(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := diff.WriteText(c.stdout, r); err != nil {
+	if err := diff.WriteText(c.stdout, r, screen.Of(c.stdout).Options()); err != nil {
 		return 0, err
 	}
 	if *out != "" {

@@ -96,7 +96,8 @@ func usage() string {
 	b.WriteString(`
 evalreport help COMMAND describes one. An artifact is a file, a directory, DIR/...
 for the _evaltest folders below a directory, or - for the standard input; all
-may be compressed by gzip.
+may be compressed by gzip. Tables fit the terminal, or into COLUMNS where there is
+none; NO_COLOR turns colours off.
 
 exit codes: 0 all is well; 1 something was found: a limit that was not kept, a
 regression, a failed test, lost records; 2 misuse, or a file that cannot be used.

@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/score"
@@ -147,7 +148,7 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, source eval.SpecSource, 
 	if err := w.End(false); err != nil {
 		return 0, err
 	}
-	if err := terminal.WriteText(c.stdout, sum, terminal.Options{}); err != nil {
+	if err := terminal.WriteText(c.stdout, sum, screen.Of(c.stdout).Options()); err != nil {
 		return 0, err
 	}
 	if w != nil {

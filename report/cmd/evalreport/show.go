@@ -21,8 +21,7 @@ var showCommand = command{
 	short: "print the tables, worst cases, or one case in full",
 	long: `Show prints a table for each data set: shards are joined, packages and
 repetitions stand side by side. Below each stands the verdict that check prints, and
-below several of them how each went. Tables fit the terminal, or into COLUMNS where
-there is none; NO_COLOR turns colours off.
+below several of them how each went.
 
 examples:
   evalreport show _evaltest

@@ -11,8 +11,14 @@ import (
 var versionCommand = command{
 	name:  "version",
 	short: "print the versions of the command, of Go and of the artifacts",
-	long:  "Version prints one line: the module, its version, and the schema of the artifacts.",
-	run:   (*cli).version,
+	long: `Version prints one line: the module, its version, that of Go, and the schema of the
+artifacts.
+
+examples:
+  evalreport version
+
+exit codes: 0; 2 misuse.`,
+	run: (*cli).version,
 }
 
 func (c *cli) version(args []string) (int, error) {

@@ -79,6 +79,14 @@ func Quoted(names []string, shown int, none string) string {
 	return strings.Join(quoted, ", ")
 }
 
+// PValue returns a p-value for people: "0.016", "<0.001".
+func PValue(p float64) string {
+	if p < 0.001 {
+		return "<0.001"
+	}
+	return strconv.FormatFloat(p, 'f', 3, 64)
+}
+
 // cutText returns text, or at most size bytes of it and "…", ended at a character.
 func Cut(text string, size int) string {
 	if len(text) <= size {

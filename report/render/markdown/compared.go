@@ -104,7 +104,7 @@ const comparedLegend = "Bold: better than every other run beyond chance; `~`: no
 
 func comparedCell(row *compare.Row, i int) string {
 	v := row.Cells[i]
-	text := v.Value.String()
+	text := row.Text(i)
 	switch row.Mark(i) {
 	case "*":
 		text = "**" + text + "**"

@@ -80,7 +80,9 @@ func (o Page) WriteSVG(w io.Writer) error {
 	}
 	b := bufio.NewWriter(w)
 	o.writeHead(b, p, boxes)
-	writeLegend(b)
+	if len(o.Boxes) > 0 {
+		writeLegend(b)
+	}
 	if note := notes(p, len(drawn), len(boxes), undrawn); note != "" {
 		fmt.Fprintf(b, `<text class="overlay-text" x="%d" y="%s" font-size="12" fill="#1f2328">%s</text>`+"\n", margin, px(header+p.height+footer-2), note)
 	}
@@ -119,6 +121,9 @@ func (o Page) writeHead(w io.Writer, p paper, boxes []placed) {
 
 // summary says in words what the picture shows.
 func summary(boxes []placed) string {
+	if len(boxes) == 0 {
+		return "No boxes."
+	}
 	match, miss, missing, unexpected := 0, 0, 0, 0
 	for _, b := range boxes {
 		switch {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
+	"strconv"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
@@ -13,15 +14,32 @@ import (
 	"github.com/extracteval/extracteval/report/render/overlay"
 )
 
-const maxOverlays = 4 // pages of one case
+const (
+	maxOverlays = 4 // pages of one case
+	maxBare     = 2 // pages of a case without boxes
+)
 
-// overlays draws the boxes of a case, one picture for each page, and says what is
+// pagesOf returns the pages of a case that are drawn: those with boxes, and of a case without any the first
+// ones that have a picture.
+func pagesOf(title string, c *report.Case, fields map[string]compare.Box) []overlay.Page {
+	if len(fields) > 0 { // without them overlay.Pages looks at what details say
+		if pages := overlay.Pages(title, c.Fields, fields); len(pages) > 0 {
+			return pages
+		}
+	}
+	var bare []overlay.Page
+	for _, page := range c.Pages {
+		if page.Image != "" && len(bare) < maxBare {
+			bare = append(bare, overlay.Page{Title: "Page " + strconv.Itoa(max(page.Number, 1)), Page: page.Number})
+		}
+	}
+	return bare
+}
+
+// overlays draws the pages of a case with their boxes, and says what is
 // not drawn.
 func overlays(c *report.Case, fields map[string]compare.Box, pictureOf func(image string) pictureOrError) (all []template.HTML, notes []string) {
-	if len(fields) == 0 {
-		return nil, nil
-	}
-	pages := overlay.Pages("Boxes", c.Fields, fields)
+	pages := pagesOf("Boxes", c, fields)
 	if n := len(pages) - maxOverlays; n > 0 {
 		pages = pages[:maxOverlays]
 		notes = append(notes, words.Plural(n, "more page")+" with boxes not drawn")
@@ -41,6 +59,9 @@ func overlays(c *report.Case, fields map[string]compare.Box, pictureOf func(imag
 			} else {
 				notes = append(notes, plain.Cut(fmt.Sprintf("no picture: %s: %v", page.Image, p.err), plain.MaxCharacters))
 			}
+		}
+		if len(o.Boxes) == 0 && o.Image == "" {
+			continue // a blank page says nothing
 		}
 		var b bytes.Buffer
 		if o.WriteSVG(&b) == nil {

@@ -93,7 +93,7 @@ func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *compar
 	v.Old = strings.Join(old[:min(len(old), 5)], ", ")
 	for i := range r.Sets {
 		s := &r.Sets[i]
-		at := slices.IndexFunc(of.Sets, func(set *render.Set) bool { return isOf(s, set) })
+		at := slices.IndexFunc(of.Sets, func(set *render.Set) bool { return say.IsOf(s, set) })
 		if s.Verdict == diff.Appeared && at >= 0 && len(s.Warnings) == 0 && s.NotEvaluable == "" {
 			v.New = append(v.New, linkView{say.NameOf(of, of.Sets[at]), cases.names.of(at).href()})
 			continue

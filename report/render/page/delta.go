@@ -48,11 +48,6 @@ func newDelta(row *diff.Row) *deltaView {
 	return v
 }
 
-// isOf reports whether a comparison is of a data set.
-func isOf(s *diff.Set, set *render.Set) bool {
-	return s.Package == set.Run.Package && s.Dataset == set.Dataset.Name && max(s.Repetition, 1) == max(set.Run.Repetition, 1)
-}
-
 // rowOf returns the row of a field, nil where it was not compared.
 func rowOf(s *diff.Set, attribute string, items bool) *diff.Row {
 	if s == nil {

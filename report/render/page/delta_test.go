@@ -8,14 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
-	"github.com/extracteval/extracteval/report/render/internal/say"
 )
-
-func TestPoints(t *testing.T) {
-	for change, want := range map[float64]string{-0.041: "−4.1", 0.124: "+12.4", 0: "±0.0", 0.0004: "±0.0", -0.0006: "−0.1", 1: "+100.0"} {
-		assert.Equal(t, want, say.Points(change))
-	}
-}
 
 // F1 fell from 0.924 to 0.883, which a test tells from chance.
 func TestHeadlineDeltas(t *testing.T) {

@@ -80,6 +80,12 @@ var assets = map[bool]func() asset{ // by Options.Review
 }
 
 func newAsset(style string, files []string, more string) asset {
+	script := scriptOf(files)
+	return asset{style, script, Policy(style, script) + more}
+}
+
+// scriptOf joins parts of the script.
+func scriptOf(files []string) string {
 	var b strings.Builder
 	b.WriteString("\"use strict\";\n(() => {\n")
 	for _, name := range files {
@@ -90,7 +96,7 @@ func newAsset(style string, files []string, more string) asset {
 		b.Write(part)
 	}
 	b.WriteString("})();\n")
-	return asset{style, b.String(), Policy(style, b.String()) + more}
+	return b.String()
 }
 
 // Write writes a page for people: whether the gates were kept and where to look

@@ -60,10 +60,10 @@ func readPictures(r *render.Report, cases []pageCase, o Options, now func() time
 	for _, c := range cases {
 		set := r.Sets[c.set]
 		for _, trial := range c.trials {
-			if len(all.boxes[c.set]) == 0 || len(trial.Pages) == 0 {
+			if len(trial.Pages) == 0 {
 				continue
 			}
-			pages := overlay.Pages("", trial.Fields, all.boxes[c.set])
+			pages := pagesOf("", trial.Case, all.boxes[c.set])
 			for _, drawn := range pages[:min(len(pages), maxOverlays)] {
 				page := pageOf(trial.Case, drawn.Page)
 				key := pictureKey{c.set, page.Image}

@@ -180,3 +180,30 @@ func TestPicturesOfDrawnPages(t *testing.T) {
 	assert.Equal(t, []string{"1.png", "2.png", "3.png", "4.png"}, asked)
 	assert.Contains(t, b.String(), "2 more pages with boxes not drawn")
 }
+
+// A case without boxes shows its first pages that have a picture; one that cannot be read is told,
+// and no blank page stands for it.
+func TestPagesWithoutBoxes(t *testing.T) {
+	file := pngOf(t, noise(100, 200))
+	var asked []string
+	o := Options{Picture: func(_ *render.Set, image string) (io.ReadCloser, error) {
+		asked = append(asked, image)
+		if image == "3.png" {
+			return nil, errors.New("it is not there")
+		}
+		return io.NopCloser(bytes.NewReader(file)), nil
+	}}
+	ds := report.Dataset{Name: "d", Attributes: []string{"total"}}
+	c := report.Case{
+		ID: "a", Trial: 1, Status: report.OK, Verdict: eval.Pass,
+		Pages: []report.Page{{Number: 1}, {Number: 2, Image: "2.png"}, {Number: 3, Image: "3.png"}, {Number: 4, Image: "4.png"}},
+	}
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, loaded(t, render.Options{}, report.Run{Package: "p"}, ds, c), o))
+	assert.Equal(t, []string{"2.png", "3.png"}, asked)
+	assert.Equal(t, 1, strings.Count(b.String(), "<image width"))
+	assert.Contains(t, b.String(), "<title>Page 2</title>\n<desc>No boxes.</desc>")
+	assert.NotContains(t, b.String(), "<title>Page 3</title>")
+	assert.NotContains(t, b.String(), "got, no match</text>", "there is nothing for a legend to explain")
+	assert.Contains(t, b.String(), "no picture: 3.png: it is not there")
+}

@@ -15,7 +15,7 @@ func Compared(r *diff.Report, set *render.Set) *diff.Set {
 	}
 	for i := range r.Sets {
 		s := &r.Sets[i]
-		if s.Package == set.Run.Package && s.Dataset == set.Dataset.Name && max(s.Repetition, 1) == max(set.Run.Repetition, 1) {
+		if IsOf(s, set) {
 			if s.Verdict == diff.Appeared || s.Verdict == diff.Disappeared {
 				return nil
 			}
@@ -23,6 +23,11 @@ func Compared(r *diff.Report, set *render.Set) *diff.Set {
 		}
 	}
 	return nil
+}
+
+// IsOf reports whether a comparison is of a data set.
+func IsOf(s *diff.Set, set *render.Set) bool {
+	return s.Package == set.Run.Package && s.Dataset == set.Dataset.Name && max(s.Repetition, 1) == max(set.Run.Repetition, 1)
 }
 
 // Points writes a change of F1 in points, of which 1 has 100: "−4.1".

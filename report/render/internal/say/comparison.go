@@ -2,7 +2,6 @@ package say
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/report/diff"
@@ -80,10 +79,7 @@ func newComparedRow(r diff.Row) comparedRow {
 		}
 	}
 	if p, ok := r.P(); ok {
-		v.P = strconv.FormatFloat(p, 'f', 3, 64)
-		if p < 0.001 {
-			v.P = "<0.001"
-		}
+		v.P = words.PValue(p)
 	}
 	return v
 }

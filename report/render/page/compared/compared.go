@@ -27,8 +27,6 @@ import (
 var (
 	//go:embed compared.css
 	style string
-	//go:embed compared.js
-	script string
 	//go:embed compared.tmpl
 	markup string
 )
@@ -45,7 +43,7 @@ var page = sync.OnceValue(func() *template.Template {
 // security policy allows its own style and script by their hashes and nothing else. Without
 // JavaScript it shows the same, unsorted.
 func Write(w io.Writer, r compare.Report) error {
-	sheet := look.Style() + style
+	sheet, script := look.Style()+style, look.SortScript()
 	view := newView(&r)
 	view.Policy = look.Policy(sheet, script)
 	view.Style = template.CSS(sheet)
@@ -127,7 +125,7 @@ func newTableView(r *compare.Report, s *compare.Set) tableView {
 		shown := rowView{Name: plain.Cut(row.Name, plain.MaxName), Items: row.Items, Note: row.Note()}
 		for _, i := range s.Compared {
 			e := row.Cells[i]
-			cell := cellView{Text: e.Value.String(), Interval: e.Interval(), Value: sortKey(e.Value)}
+			cell := cellView{Text: row.Text(i), Interval: e.Interval(), Value: sortKey(e.Value)}
 			if cell.Mark = row.Mark(i); cell.Mark == "*" {
 				cell.Class = "best"
 			}

@@ -2,7 +2,6 @@
 // Start: everything that a reader can do is set up when the index of the cases is unpacked.
 
 async function start() {
-  for (const table of document.querySelectorAll("table.sortable")) sortable(table);
   fold();
   index = await unpack("index");
   listen();

@@ -1,5 +1,5 @@
 
-// Tables that are sorted by a click on the head of a column.
+// Tables that are sorted by a click on the head of a column: first up, then down.
 
 function sortable(table) {
   const head = table.tHead.rows[0];
@@ -13,18 +13,21 @@ function sortable(table) {
       const up = cell.getAttribute("aria-sort") !== "ascending";
       for (const other of head.cells) other.removeAttribute("aria-sort");
       cell.setAttribute("aria-sort", up ? "ascending" : "descending");
-      const body = table.tBodies[0];
-      const key = (row) => row.cells[column].textContent.trim().replace("−", "-");
-      const rows = [...body.rows].sort((a, b) => compare(key(a), key(b)) * (up ? 1 : -1));
-      body.append(...rows);
+      const key = (row) => row.cells[column].dataset.v ?? row.cells[column].textContent.trim().replace("−", "-");
+      for (const body of table.tBodies) {
+        body.append(...[...body.rows].sort((a, b) => order(key(a), key(b), up)));
+      }
     });
   });
 }
 
-// Numbers come before texts, which are in natural order: n2 before n10.
+// Numbers come before texts whichever way they are sorted, so that what has no value is last.
+// Texts are in natural order: n2 before n10.
 const natural = new Intl.Collator("en", { numeric: true });
-function compare(a, b) {
+function order(a, b, up) {
   const x = parseFloat(a), y = parseFloat(b);
-  if (!Number.isNaN(x) && !Number.isNaN(y)) return x - y;
-  return Number.isNaN(x) === Number.isNaN(y) ? natural.compare(a, b) : Number.isNaN(x) ? 1 : -1;
+  if (Number.isNaN(x) !== Number.isNaN(y)) return Number.isNaN(x) ? 1 : -1;
+  return (Number.isNaN(x) ? natural.compare(a, b) : x - y) * (up ? 1 : -1);
 }
+
+for (const table of document.querySelectorAll("table.sortable")) sortable(table);

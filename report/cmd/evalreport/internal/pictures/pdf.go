@@ -62,7 +62,7 @@ func IsNoProgram(err error) bool { return errors.Is(err, errNoProgram) }
 
 // Name gives the cases of a report the pages of their documents: where the record names no
 // picture of a page with boxes, and there is a file ID.pdf, its page of that number (the
-// first one where boxes name none); where it names a PDF, the page of that number in it.
+// first one where boxes name none, or there are no boxes); where it names a PDF, the page of that number in it.
 // Absolute boxes on pages of which the record says no size are in points, 1/72 inch.
 func (p *PDF) Name(r *render.Report) {
 	if p.program == "" {
@@ -70,17 +70,25 @@ func (p *PDF) Name(r *render.Report) {
 	}
 	for _, set := range r.Sets {
 		boxes := overlay.Boxes(set.Dataset.Spec)
-		if len(boxes) == 0 {
-			continue
-		}
 		for _, c := range set.Cases {
-			p.nameCase(c.Case, overlay.Pages("", c.Fields, boxes))
+			if len(boxes) == 0 {
+				p.nameCase(c.Case, nil)
+			} else {
+				p.nameCase(c.Case, overlay.Pages("", c.Fields, boxes))
+			}
 		}
 	}
 }
 
 func (p *PDF) nameCase(c *report.Case, drawn []overlay.Page) {
 	pages := slices.Clone(c.Pages)
+	named := func(page report.Page) bool { return page.Image != "" }
+	if len(drawn) == 0 && !slices.ContainsFunc(pages, named) && p.has(c.ID+".pdf") {
+		if len(pages) == 0 {
+			pages = []report.Page{{Number: 1}}
+		}
+		pages[0].Image = c.ID + ".pdf"
+	}
 	for _, d := range drawn {
 		document := c.ID + ".pdf"
 		at := slices.IndexFunc(pages, func(page report.Page) bool { return page.Number == d.Page })

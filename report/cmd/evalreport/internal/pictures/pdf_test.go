@@ -86,7 +86,10 @@ func TestPagesAreNamed(t *testing.T) {
 		{"named by the record", "x", []report.Page{{Number: 2, Image: "docs/named.pdf"}}, []int{2}, []report.Page{{Number: 2, Image: "docs/named.pdf#2"}}},
 		{"named for all pages", "x", []report.Page{{Image: "docs/named.pdf"}}, []int{3}, []report.Page{{Image: "docs/named.pdf#1"}, {Number: 3, Image: "docs/named.pdf#3"}}},
 		{"no document", "x", nil, []int{1}, nil},
-		{"no box", "inv-1", nil, nil, nil},
+		{"no box", "inv-1", nil, nil, []report.Page{{Number: 1, Image: "inv-1.pdf#1"}}},
+		{"no box, with a size", "inv-1", []report.Page{{Number: 2, Width: 10, Height: 20}}, nil, []report.Page{{Number: 2, Width: 10, Height: 20, Image: "inv-1.pdf#2"}}},
+		{"no box, beside a picture", "inv-1", []report.Page{{Number: 1}, {Number: 2, Image: "a.png"}}, nil, []report.Page{{Number: 1}, {Number: 2, Image: "a.png"}}},
+		{"no box and no document", "x", nil, nil, nil},
 		{"a name that leads out", "../" + filepath.Base(dir) + "/inv-1", nil, []int{1}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -36,6 +36,11 @@ func Of(w io.Writer) Screen {
 	return s
 }
 
+// Options are those of a page that is all there is on the screen.
+func (s Screen) Options() terminal.Options {
+	return terminal.Options{Width: s.Width, Colour: s.Colour}
+}
+
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
