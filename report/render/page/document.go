@@ -67,6 +67,10 @@ func (d *documents) readTexts(r *render.Report, cases []pageCase, o Options) {
 			return
 		}
 		id := c.worst().ID
+		if redacted(r.Sets[c.set]) {
+			d.texts[textKey{c.set, id}] = textOrError{err: errRedacted}
+			continue
+		}
 		text, err := o.Text(r.Sets[c.set], id)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -83,6 +87,11 @@ func (d *documents) readTexts(r *render.Report, cases []pageCase, o Options) {
 		d.texts[textKey{c.set, id}] = found
 	}
 }
+
+// redacted reports whether values of a data set are hidden, which its documents show.
+func redacted(set *render.Set) bool { return set.Dataset.Redaction().String() != "" }
+
+var errRedacted = errors.New("values of this data set are redacted, and its documents show them")
 
 // view returns what is shown of the document of a trial.
 func (d *documents) view(c *report.Case, set int) documentView {

@@ -77,6 +77,10 @@ func readPictures(r *render.Report, cases []pageCase, o Options, now func() time
 					all.found[key] = pictureOrError{err: errTooLate}
 					continue
 				}
+				if redacted(set) {
+					all.found[key] = pictureOrError{err: errRedacted}
+					continue
+				}
 				all.found[key] = openPicture(set, page.Image, o)
 			}
 		}

@@ -74,7 +74,7 @@ func TestPageOf(t *testing.T) {
 func pictured(t *testing.T, n int, redaction redact.Redaction) *render.Report {
 	t.Helper()
 	spec := eval.Spec{Fields: []eval.Field{{Path: "a"}, {Path: "place", Match: compare.Box{}}}}
-	ds := report.Dataset{Name: "d"}
+	ds := report.Dataset{Name: "d", Redact: redaction.Mode, RedactPaths: redaction.Paths}
 	evaluator, err := ds.SetSpec(spec)
 	require.NoError(t, err)
 	records := []report.Record{report.Run{Package: "example.com/p"}, ds}
@@ -139,6 +139,21 @@ func TestBoxesAreDrawnOverPictures(t *testing.T) {
 	require.NoError(t, Write(&b, pictured(t, 4, redact.Redaction{Paths: map[string]redact.Mode{"a": redact.Hash}}), o))
 	assert.NotContains(t, b.String(), "testdata/")
 	assert.Equal(t, map[string]int{"testdata/3.png": 1, "testdata/2.png": 1}, asked, "a picture shows what is redacted")
+}
+
+// A document shows what is hidden in the values.
+func TestDocumentsOfRedactedValues(t *testing.T) {
+	o := Options{
+		Text:    func(*render.Set, string) (string, error) { t.Error("asked for a text"); return "IBAN", nil },
+		Picture: func(*render.Set, string) (io.ReadCloser, error) { t.Error("asked for a picture"); return nil, nil },
+	}
+	r := pictured(t, 1, redact.Redaction{Mode: redact.Hash})
+	for _, c := range r.Sets[0].Cases { // as named by somebody else than the record
+		c.Case.Pages = []report.Page{{Image: "a.png"}}
+	}
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, r, o))
+	assert.Contains(t, b.String(), "no text: values of this data set are redacted, and its documents show them")
 }
 
 // Reading them has its time: of what comes later the page says so.

@@ -63,12 +63,16 @@ func IsNoProgram(err error) bool { return errors.Is(err, errNoProgram) }
 // Name gives the cases of a report the pages of their documents: where the record names no
 // picture of a page with boxes, and there is a file ID.pdf, its page of that number (the
 // first one where boxes name none, or there are no boxes); where it names a PDF, the page of that number in it.
-// Absolute boxes on pages of which the record says no size are in points, 1/72 inch.
+// Absolute boxes on pages of which the record says no size are in points, 1/72 inch. A data
+// set with redacted values is left out, since its documents show them.
 func (p *PDF) Name(r *render.Report) {
 	if p.program == "" {
 		return
 	}
 	for _, set := range r.Sets {
+		if set.Dataset.Redaction().String() != "" {
+			continue
+		}
 		boxes := overlay.Boxes(set.Dataset.Spec)
 		for _, c := range set.Cases {
 			if len(boxes) == 0 {

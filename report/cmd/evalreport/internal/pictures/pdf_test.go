@@ -20,6 +20,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/render"
 )
@@ -100,6 +101,12 @@ func TestPagesAreNamed(t *testing.T) {
 			assert.Equal(t, tt.want, c.Pages)
 		})
 	}
+	pdf, err := NewPDF([]string{dir})
+	require.NoError(t, err)
+	r, c := boxed("inv-1", nil, 1)
+	r.Sets[0].Dataset.Redact = redact.Hash
+	pdf.Name(r)
+	assert.Empty(t, c.Pages, "a document shows what is redacted")
 }
 
 // open renders the first page of inv-1.pdf.
