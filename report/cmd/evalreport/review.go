@@ -46,6 +46,7 @@ It needs no network, and is reached from this machine alone. Ctrl-C ends it.
 
 examples:
   evalreport review _evaltest
+  evalreport review -texts testdata/texts run/
   evalreport review -data testdata/invoices.jsonl -addr 127.0.0.1:8080 run/
   evalreport review -reviewer ann -reviews ann.jsonl -other bob.jsonl _evaltest
 
@@ -63,6 +64,7 @@ func (c *cli) review(args []string) (int, error) {
 	reviewer := flags.String("reviewer", "", "the `NAME` of who decides; default that of the user")
 	address := flags.String("addr", "127.0.0.1:0", "serve on this `HOST:PORT` of this machine; port 0 is one that is free")
 	pages := listFlag(flags, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
+	folder := listFlag(flags, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")
 	args, err := c.parse(flags, args)
 	if err != nil {
 		return 0, err
@@ -70,6 +72,10 @@ func (c *cli) review(args []string) (int, error) {
 	folders, err := pictures.New(*pages, defaultDir)
 	if err != nil {
 		return 0, misusef("-pages: %v", err)
+	}
+	textOf, err := pictures.Texts(*folder)
+	if err != nil {
+		return 0, misusef("-texts: %v", err)
 	}
 	set, err := c.reviewed(*name, args)
 	if err != nil {
@@ -103,9 +109,12 @@ func (c *cli) review(args []string) (int, error) {
 	var html bytes.Buffer
 	err = page.Write(&html, &render.Report{Sets: []*render.Set{set}}, page.Options{
 		Review: true, Picture: folders.Open,
-		Text: func(_ *render.Set, id string) (string, error) {
+		Text: func(set *render.Set, id string) (string, error) {
 			if text := texts[id]; text != "" {
 				return text, nil
+			}
+			if textOf != nil {
+				return textOf(set, id)
 			}
 			return "", fs.ErrNotExist
 		},

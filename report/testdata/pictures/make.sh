@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Makes the pictures of this folder of examples/invoices, by Chromium. Look at them before
+# they are committed.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+out=$PWD/report/testdata/pictures
+run=$(mktemp -d)
+trap 'kill "${server:-}" 2>/dev/null || true; rm -rf "$run"' EXIT
+
+go build -o "$run/evalreport" ./report/cmd/evalreport
+EVALTEST_DIR=$run/run go test -count=1 -run TestInvoices ./examples/invoices >"$run/log"
+"$run/evalreport" html -texts testdata/invoices -o "$run/report.html" "$run/run"
+
+picture() { # name, width, height, address
+	"${CHROMIUM:-chromium}" --headless --no-sandbox --disable-gpu --hide-scrollbars --virtual-time-budget=5000 \
+		--window-size="$2,$3" --screenshot="$out/$1.png" "$4" >>"$run/log" 2>&1
+}
+picture report 1400 1500 "file://$run/report.html"
+
+"$run/evalreport" review -data testdata/invoices -texts testdata/invoices -reviewer ann -reviews "$run/review.jsonl" "$run/run" >"$run/review" 2>&1 &
+server=$!
+until url=$(grep -o 'http://[^ ]*' "$run/review"); do sleep 0.2; done
+picture review 1400 850 "$url#set=invoices&case=en-diner-receipt-02"
