@@ -98,7 +98,7 @@ func TestOneCallForACase(t *testing.T) {
 func TestPairsAreAskedAboutOneByOne(t *testing.T) {
 	for name, broken := range map[string]string{
 		"too few":        chatAnswer(`{"verdicts":[{"similarity":1}]}`),
-		"one is none":    chatAnswer(`{"verdicts":[{"similarity":1},{"similarity":"high"},{"similarity":1}]}`),
+		"one is a text":  chatAnswer(`{"verdicts":[{"similarity":1},{"similarity":"high"},{"similarity":1}]}`),
 		"prose":          chatAnswer(`They are alike.`),
 		"a lone verdict": chatAnswer(`{"similarity":1}`),
 		"not an answer":  `<html>busy</html>`,

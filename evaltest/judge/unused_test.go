@@ -77,5 +77,5 @@ func TestUnusedRecordings(t *testing.T) {
 	}
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
-	assert.Len(t, entries, 2, "what was used, and what is no recording")
+	assert.Len(t, entries, 2, "what was used, and what is not a recording")
 }

@@ -121,7 +121,7 @@ func TestDamagedRecordings(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"cut off", `{"model":`, ": it does not begin with a request in JSON: unexpected EOF"},
 		{"no response", `{"model":"m-1","prompt":""}`, `: the line "--- response ---" is missing after the request`},
-		{"usage that is none", "{\"model\":\"m-1\",\"prompt\":\"\"}\n--- usage ---\n[1]\n--- response ---\nx", ": its usage is not a JSON object of numbers: json: cannot unmarshal array into Go value of type map[string]float64"},
+		{"usage that is not an object", "{\"model\":\"m-1\",\"prompt\":\"\"}\n--- usage ---\n[1]\n--- response ---\nx", ": its usage is not a JSON object of numbers: json: cannot unmarshal array into Go value of type map[string]float64"},
 		{"usage below 0", "{\"model\":\"m-1\",\"prompt\":\"\"}\n--- usage ---\n{\"usd\":-1}\n--- response ---\nx", `: its usage has -1 of "usd", want a number from 0`},
 		{"usage alone", "{\"model\":\"m-1\",\"prompt\":\"\"}\n--- usage ---\n{\"usd\":1}", `: the line "--- response ---" is missing after the request`},
 		{"CRLF", "{\"model\":\"m-1\",\"prompt\":\"\"}\r\n--- response ---\r\nx", ": its line ends were changed to CRLF: take it out of Git's conversion of texts with -text in .gitattributes"},

@@ -269,7 +269,8 @@ func ratio(key, value gjson.Result) (report.Ratio, error) {
 	return report.Ratio{}, unfit(key, value)
 }
 
-// rows reads the counts of a case behind those in to, whose memory it reuses.
+// rows reads the counts of a case behind those in to, whose memory it reuses. It and counts
+// go without readList and members, by which show would take 6 % longer.
 func rows(to []metrics.Row, key, value gjson.Result) (_ []metrics.Row, err error) {
 	if err := wantList(key, value); err != nil {
 		return nil, err

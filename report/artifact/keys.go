@@ -68,17 +68,45 @@ func (c *keyCheck) add(key string) error {
 	return nil
 }
 
-// checkKeys checks the keys of all rows of a list.
-func checkKeys(list gjson.Result, known []string, nested func(key, value gjson.Result) error) (err error) {
-	list.ForEach(func(_, row gjson.Result) bool {
-		keys := keyCheck{known: known}
-		row.ForEach(func(key, value gjson.Result) bool {
-			if err = keys.add(key.Str); err == nil && nested != nil {
-				err = nested(key, value)
-			}
-			return err == nil
-		})
+// members reads the members of an object one by one, and checks their keys.
+func members(object gjson.Result, known []string, read func(key, value gjson.Result) error) (err error) {
+	keys := keyCheck{known: known}
+	object.ForEach(func(key, value gjson.Result) bool {
+		if err = keys.add(key.Str); err == nil {
+			err = read(key, value)
+		}
 		return err == nil
 	})
 	return err
+}
+
+// checkKeys checks the keys of all rows of a list.
+func checkKeys(list gjson.Result, known []string, nested func(key, value gjson.Result) error) (err error) {
+	if nested == nil {
+		nested = func(_, _ gjson.Result) error { return nil }
+	}
+	list.ForEach(func(_, row gjson.Result) bool {
+		err = members(row, known, nested)
+		return err == nil
+	})
+	return err
+}
+
+// readList reads a list of objects; read sets one member of the object that row is.
+func readList[T any](key, value gjson.Result, known []string, read func(row *T, key, value gjson.Result) error) ([]T, error) {
+	if err := wantList(key, value); err != nil {
+		return nil, err
+	}
+	var err error
+	rows := []T{}
+	value.ForEach(func(_, item gjson.Result) bool {
+		if err = wantObject(key, item); err != nil {
+			return false
+		}
+		var row T
+		err = members(item, known, func(key, value gjson.Result) error { return read(&row, key, value) })
+		rows = append(rows, row)
+		return err == nil
+	})
+	return rows, err
 }

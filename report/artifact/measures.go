@@ -9,35 +9,18 @@ import (
 )
 
 // measures reads those of a case.
-func measures(key, value gjson.Result) (all []report.Measured, err error) {
-	if err := wantList(key, value); err != nil {
-		return nil, err
-	}
-	all = []report.Measured{}
-	value.ForEach(func(_, item gjson.Result) bool {
-		if err = wantObject(key, item); err != nil {
-			return false
+func measures(key, value gjson.Result) ([]report.Measured, error) {
+	return readList(key, value, measuredKeys, func(m *report.Measured, key, value gjson.Result) (err error) {
+		switch key.Str {
+		case "name":
+			m.Name, err = text(key, value)
+		case "sum":
+			m.Sum, err = number(key, value)
+		case "weight":
+			m.Weight, err = number(key, value)
 		}
-		var m report.Measured
-		keys := keyCheck{known: measuredKeys}
-		item.ForEach(func(key, value gjson.Result) bool {
-			if err = keys.add(key.Str); err != nil {
-				return false
-			}
-			switch key.Str {
-			case "name":
-				m.Name, err = text(key, value)
-			case "sum":
-				m.Sum, err = number(key, value)
-			case "weight":
-				m.Weight, err = number(key, value)
-			}
-			return err == nil
-		})
-		all = append(all, m)
-		return err == nil
+		return err
 	})
-	return all, err
 }
 
 func number(key, value gjson.Result) (float64, error) {

@@ -12,41 +12,24 @@ import (
 )
 
 // origins reads those of a case. Origins of a later version are skipped.
-func origins(key, value gjson.Result) (rows []report.OriginRow, err error) {
-	if err := wantList(key, value); err != nil {
-		return nil, err
-	}
-	rows = []report.OriginRow{}
-	value.ForEach(func(_, item gjson.Result) bool {
-		if err = wantObject(key, item); err != nil {
-			return false
+func origins(key, value gjson.Result) ([]report.OriginRow, error) {
+	return readList(key, value, originKeys, func(row *report.OriginRow, key, value gjson.Result) (err error) {
+		switch key.Str {
+		case "attribute":
+			row.Attribute, err = text(key, value)
+		case "misread":
+			row.Misread, err = count(key, value)
+		case "picked":
+			row.Picked, err = count(key, value)
+		case "made_up":
+			row.MadeUp, err = count(key, value)
+		case "overlooked":
+			row.Overlooked, err = count(key, value)
+		case "not_in_source":
+			row.NotInSource, err = count(key, value)
 		}
-		var row report.OriginRow
-		keys := keyCheck{known: originKeys}
-		item.ForEach(func(key, value gjson.Result) bool {
-			if err = keys.add(key.Str); err != nil {
-				return false
-			}
-			switch key.Str {
-			case "attribute":
-				row.Attribute, err = text(key, value)
-			case "misread":
-				row.Misread, err = count(key, value)
-			case "picked":
-				row.Picked, err = count(key, value)
-			case "made_up":
-				row.MadeUp, err = count(key, value)
-			case "overlooked":
-				row.Overlooked, err = count(key, value)
-			case "not_in_source":
-				row.NotInSource, err = count(key, value)
-			}
-			return err == nil
-		})
-		rows = append(rows, row)
-		return err == nil
+		return err
 	})
-	return rows, err
 }
 
 // checkOrigins rejects what a summary could not add up.

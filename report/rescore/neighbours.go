@@ -118,6 +118,14 @@ type rule struct {
 func rules(now compare.Comparator) (all []rule) {
 	add := func(text string, c compare.Comparator) { all = append(all, rule{text, c}) }
 	toggle := func(option string, on bool) string { return fmt.Sprintf("%s: %t", option, !on) }
+	thresholds := func(now, otherwise float64, with func(v float64) compare.Comparator) {
+		if now == 0 {
+			now = otherwise
+		}
+		for _, v := range around(now) {
+			add(fmt.Sprintf("threshold: %s (now %s)", number(v), number(now)), with(v))
+		}
+	}
 	switch c := now.(type) {
 	case nil, compare.Auto:
 		add("match: exact", compare.Exact{})
@@ -135,15 +143,11 @@ func rules(now compare.Comparator) (all []rule) {
 		add("match: code", compare.Code{})
 		add("match: fuzzy", compare.Fuzzy{})
 	case compare.Fuzzy:
-		threshold := c.Threshold
-		if threshold == 0 {
-			threshold = 0.85
-		}
-		for _, v := range around(threshold) {
+		thresholds(c.Threshold, 0.85, func(v float64) compare.Comparator {
 			to := c
 			to.Threshold = v
-			add(fmt.Sprintf("threshold: %s (now %s)", number(v), number(threshold)), to)
-		}
+			return to
+		})
 		to := c
 		to.Verbatim = !c.Verbatim
 		add(toggle("verbatim", c.Verbatim), to)
@@ -197,15 +201,11 @@ func rules(now compare.Comparator) (all []rule) {
 	case compare.Code:
 		add("match: exact", compare.Exact{})
 	case compare.Box:
-		threshold := c.Threshold
-		if threshold == 0 {
-			threshold = 0.5
-		}
-		for _, v := range around(threshold) {
+		thresholds(c.Threshold, 0.5, func(v float64) compare.Comparator {
 			to := c
 			to.Threshold = v
-			add(fmt.Sprintf("threshold: %s (now %s)", number(v), number(threshold)), to)
-		}
+			return to
+		})
 	case compare.Point:
 		for _, v := range []float64{c.Max / 2, c.Max * 2} {
 			if v > 0 {
