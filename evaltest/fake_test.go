@@ -53,9 +53,6 @@ func (f *fake) run(test func()) string {
 // before, and returns the folder of its artifacts.
 func withMain(t *testing.T) (dir string) {
 	t.Helper()
-	for _, name := range []string{"EVALTEST_RUN", "EVALTEST_GATE", "EVALTEST_TRIALS", "EVALTEST_SHARD", "EVALTEST_STOP_AFTER", "EVALTEST_LABELS", "EVALTEST_RESUME", "EVALTEST_ANSWERS", "EVALTEST_TABLES", "COLUMNS"} {
-		t.Setenv(name, "") // the run around this one may have settings of its own
-	}
 	dir = t.TempDir()
 	t.Setenv("EVALTEST_DIR", dir)
 	process.mu.Lock()

@@ -1,10 +1,20 @@
 package evaltest_test
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"go.uber.org/goleak"
 )
 
-// No test of this package leaves a goroutine behind.
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// No test of this package leaves a goroutine behind, and none sees the settings of the
+// run around it.
+func TestMain(m *testing.M) {
+	for _, setting := range os.Environ() {
+		if name, _, _ := strings.Cut(setting, "="); strings.HasPrefix(name, "EVALTEST_") || name == "COLUMNS" {
+			os.Unsetenv(name)
+		}
+	}
+	goleak.VerifyTestMain(m)
+}

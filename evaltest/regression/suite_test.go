@@ -269,6 +269,8 @@ func noisy(answers ...string) replay.Provider[regression.Request] {
 }
 
 func TestSuiteInFiveTrials(t *testing.T) {
+	t.Setenv("COLUMNS", "")
+	t.Setenv("EVALTEST_TABLES", "")
 	t.Chdir(t.TempDir())
 	file := set(t, "set.jsonl", good("a"))
 	before, err := os.ReadFile(file)

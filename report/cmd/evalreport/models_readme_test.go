@@ -17,7 +17,6 @@ func TestReadmeOfModels(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the README has paths as other systems print them")
 	}
-	t.Setenv("COLUMNS", "")
 	const dir = "../../../examples/models"
 	text, err := os.ReadFile(filepath.Join(dir, "README.md"))
 	require.NoError(t, err)
