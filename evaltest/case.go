@@ -31,19 +31,19 @@ type Case[In any] struct {
 }
 
 // source opens the data set of a suite.
-func (s Suite[In, Out]) source(how cases.Reading) (cases.Source[In], error) {
-	var all []cases.Given[In]
+func (s *suite) source(how cases.Reading) (cases.Source, error) {
+	var all []cases.Given
 	if s.Cases != nil {
-		all = make([]cases.Given[In], len(s.Cases))
+		all = make([]cases.Given, len(s.Cases))
 		for i, c := range s.Cases {
-			all[i] = cases.Given[In](c)
+			all[i] = cases.Given(c)
 		}
 	}
-	var stream iter.Seq2[cases.Given[In], error]
+	var stream iter.Seq2[cases.Given, error]
 	if s.Source != nil {
-		stream = func(yield func(cases.Given[In], error) bool) {
+		stream = func(yield func(cases.Given, error) bool) {
 			for c, err := range s.Source {
-				if !yield(cases.Given[In](c), err) {
+				if !yield(cases.Given(c), err) {
 					return
 				}
 			}

@@ -10,14 +10,14 @@ import (
 )
 
 // Source is a data set that can be walked: its cases have ids and parsed truths.
-type Source[In any] struct {
+type Source struct {
 	Name  string // for records: the file or folder, "" when the cases are in the test
 	Count int    // how many cases there are, -1 when that is known only at the end
-	Cases iter.Seq2[Case[In], error]
+	Cases iter.Seq2[Case, error]
 }
 
 // Open chooses among the three ways to give cases.
-func Open[In any](file string, cases []Given[In], seq iter.Seq2[Given[In], error], how Reading) (Source[In], error) {
+func Open(file string, cases []Given, seq iter.Seq2[Given, error], how Reading) (Source, error) {
 	given := 0
 	for _, is := range []bool{file != "", cases != nil, seq != nil} {
 		if is {
@@ -25,20 +25,20 @@ func Open[In any](file string, cases []Given[In], seq iter.Seq2[Given[In], error
 		}
 	}
 	if given != 1 {
-		return Source[In]{}, fmt.Errorf("a suite has one of File, Cases and Source, not %d", given)
+		return Source{}, fmt.Errorf("a suite has one of File, Cases and Source, not %d", given)
 	}
 	switch {
 	case file != "":
 		info, err := os.Stat(file)
 		if err != nil {
-			return Source[In]{}, fmt.Errorf("data set: %w", err)
+			return Source{}, fmt.Errorf("data set: %w", err)
 		}
 		if err := settings.Tracked(file); err != nil {
-			return Source[In]{}, fmt.Errorf("data set: %w", err)
+			return Source{}, fmt.Errorf("data set: %w", err)
 		}
-		s := Source[In]{Name: filepath.ToSlash(file), Cases: lines[In](file, how)}
+		s := Source{Name: filepath.ToSlash(file), Cases: lines(file, how)}
 		if info.IsDir() {
-			s.Cases = pairs[In](file, how)
+			s.Cases = pairs(file, how)
 		}
 		s.Count, err = validate(s.Cases)
 		switch {
@@ -52,17 +52,17 @@ func Open[In any](file string, cases []Given[In], seq iter.Seq2[Given[In], error
 		}
 		return s, err
 	case cases != nil:
-		s := Source[In]{Cases: slice(cases, how)}
+		s := Source{Cases: slice(cases, how)}
 		var err error
 		s.Count, err = validate(s.Cases)
 		return s, err
 	}
-	return Source[In]{Count: -1, Cases: numbered(seq, how)}, nil
+	return Source{Count: -1, Cases: numbered(seq, how)}, nil
 }
 
 // validate walks a data set once before anything runs and returns the number of
 // its cases, or everything that is wrong with it.
-func validate[In any](cases iter.Seq2[Case[In], error]) (int, error) {
+func validate(cases iter.Seq2[Case, error]) (int, error) {
 	var wrong Problems
 	n := 0
 	ids := newIDs()
@@ -80,10 +80,10 @@ func validate[In any](cases iter.Seq2[Case[In], error]) (int, error) {
 }
 
 // slice walks cases that the test has in memory.
-func slice[In any](cases []Given[In], how Reading) iter.Seq2[Case[In], error] {
-	return func(yield func(Case[In], error) bool) {
+func slice(cases []Given, how Reading) iter.Seq2[Case, error] {
+	return func(yield func(Case, error) bool) {
 		for i, g := range cases {
-			c := Case[In]{Given: g, Where: Place{n: i + 1}}
+			c := Case{Given: g, Where: Place{n: i + 1}}
 			if !yield(c.ready(how)) {
 				return
 			}
@@ -92,12 +92,12 @@ func slice[In any](cases []Given[In], how Reading) iter.Seq2[Case[In], error] {
 }
 
 // numbered walks an iterator of the test's.
-func numbered[In any](seq iter.Seq2[Given[In], error], how Reading) iter.Seq2[Case[In], error] {
-	return func(yield func(Case[In], error) bool) {
+func numbered(seq iter.Seq2[Given, error], how Reading) iter.Seq2[Case, error] {
+	return func(yield func(Case, error) bool) {
 		n := 0
 		for g, err := range seq {
 			n++
-			c := Case[In]{Given: g, Where: Place{n: n}}
+			c := Case{Given: g, Where: Place{n: n}}
 			if err != nil {
 				if !yield(c, fmt.Errorf("%v: %w", c.Where, how.Quoting(err))) {
 					return
@@ -112,12 +112,12 @@ func numbered[In any](seq iter.Seq2[Given[In], error], how Reading) iter.Seq2[Ca
 }
 
 // Shard returns the cases of a shard.
-func (s Source[In]) Shard(part settings.Shard) Source[In] {
+func (s Source) Shard(part settings.Shard) Source {
 	if !part.Split() {
 		return s
 	}
 	all := s.Cases
-	s.Cases = func(yield func(Case[In], error) bool) {
+	s.Cases = func(yield func(Case, error) bool) {
 		for c, err := range all {
 			if err == nil && !part.Has(c.ID) {
 				continue
