@@ -41,7 +41,6 @@ func (s *suite) runner(set settings.Settings) *report.Runner {
 // attempt tries a case as often as there are trials. It and what it calls are given pointers:
 // the stack of each subtest's goroutine grows, by copying, to what all of them have on it.
 func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, c *cases.Case) {
-	t.Helper()
 	identity := c.Identity()
 	taken := make([]*resume.Taken, d.trials)
 	ask := false
@@ -80,6 +79,7 @@ func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, c *cases.Case)
 	ended = true
 	if stopped != "" {
 		d.stop.skip()
+		t.Helper()
 		t.Skipf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, stopped)
 	}
 	if d.runs != nil {
@@ -90,7 +90,6 @@ func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, c *cases.Case)
 // try asks the extractor once, and again as the suite has it, or takes the answer that an
 // earlier run had, and records what came of it. The error is the extractor's.
 func (s *suite) try(t *testing.T, d *dataset, p *call.Policy, c *cases.Case, seen report.Observation, taken *resume.Taken, text *source.Text) (eval.Result, error) {
-	t.Helper()
 	measures := measuresOf(s.Measures, Case[any](c.Given))
 	if taken != nil {
 		taken.Observe(&seen)

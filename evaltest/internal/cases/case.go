@@ -44,7 +44,7 @@ type Reading struct {
 }
 
 // Labelled reports whether the case has a truth.
-func (c Case) Labelled() bool { return c.Truth.Exists() }
+func (c *Case) Labelled() bool { return c.Truth.Exists() }
 
 // Quoting returns an error that may quote a document, as it may be told.
 func (r Reading) Quoting(err error) error {

@@ -11,7 +11,7 @@ import (
 // case: of the file or line that it was read from, else of its JSON. It is nil where JSON
 // does not show a value of that type whole: a field that is not exported or has the tag
 // "-", an interface, a function. What is behind the name of a file it does not tell.
-func (c Case) Identity() []byte {
+func (c *Case) Identity() []byte {
 	text := c.input
 	if text == nil {
 		switch in := c.value(); {
@@ -36,7 +36,7 @@ func (c Case) Identity() []byte {
 
 // value returns the input, and what it holds where it is an interface: the zero Value where
 // that is nil.
-func (c Case) value() reflect.Value {
+func (c *Case) value() reflect.Value {
 	v := reflect.ValueOf(c.Input).Elem()
 	if v.Kind() == reflect.Interface {
 		v = v.Elem()
