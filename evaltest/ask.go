@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"testing"
 	"time"
 
@@ -36,6 +37,15 @@ func (s *suite) runner(set settings.Settings) *report.Runner {
 		return nil
 	}
 	return &r
+}
+
+// growStack makes room on the stack of a new goroutine, at once for all that a case needs:
+// it would else be copied three times, with more on it each time.
+//
+//go:noinline
+func growStack() {
+	var room [12 << 10]byte
+	runtime.KeepAlive(&room)
 }
 
 // attempt tries a case as often as there are trials. It and what it calls are given pointers:

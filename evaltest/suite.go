@@ -279,6 +279,7 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 			for c := range todo {
 				t.Run(c.ID, func(t *testing.T) {
 					t.Helper()
+					growStack()
 					s.attempt(t, d, policy, &c)
 				})
 			}
