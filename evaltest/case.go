@@ -1,7 +1,7 @@
 package evaltest
 
 import (
-	"iter"
+	"fmt"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/report"
@@ -32,22 +32,32 @@ type Case[In any] struct {
 
 // source opens the data set of a suite.
 func (s *suite) source(how cases.Reading) (cases.Source, error) {
-	var all []cases.Given
-	if s.Cases != nil {
-		all = make([]cases.Given, len(s.Cases))
-		for i, c := range s.Cases {
-			all[i] = cases.Given(c)
+	ways := 0
+	for _, is := range []bool{s.File != "", s.Cases != nil, s.Source != nil} {
+		if is {
+			ways++
 		}
 	}
-	var stream iter.Seq2[cases.Given, error]
-	if s.Source != nil {
-		stream = func(yield func(cases.Given, error) bool) {
-			for c, err := range s.Source {
-				if !yield(cases.Given(c), err) {
-					return
-				}
+	switch {
+	case ways != 1:
+		return cases.Source{}, fmt.Errorf("a suite has one of File, Cases and Source, not %d", ways)
+	case s.File != "":
+		return cases.Open(s.File, how)
+	}
+	given := func(yield func(cases.Given, error) bool) {
+		for _, c := range s.Cases {
+			if !yield(cases.Given(c), nil) {
+				return
+			}
+		}
+		if s.Source == nil {
+			return
+		}
+		for c, err := range s.Source {
+			if !yield(cases.Given(c), err) {
+				return
 			}
 		}
 	}
-	return cases.Open(s.File, all, stream, how)
+	return cases.Of(given, s.Cases != nil, how)
 }

@@ -16,48 +16,40 @@ type Source struct {
 	Cases iter.Seq2[Case, error]
 }
 
-// Open chooses among the three ways to give cases.
-func Open(file string, cases []Given, seq iter.Seq2[Given, error], how Reading) (Source, error) {
-	given := 0
-	for _, is := range []bool{file != "", cases != nil, seq != nil} {
-		if is {
-			given++
-		}
+// Open opens a JSONL file or a folder of pairs, and validates it as a whole.
+func Open(file string, how Reading) (Source, error) {
+	info, err := os.Stat(file)
+	if err == nil {
+		err = settings.Tracked(file)
 	}
-	if given != 1 {
-		return Source{}, fmt.Errorf("a suite has one of File, Cases and Source, not %d", given)
+	if err != nil {
+		return Source{}, fmt.Errorf("data set: %w", err)
 	}
+	s := Source{Name: filepath.ToSlash(file), Cases: lines(file, how)}
+	if info.IsDir() {
+		s.Cases = pairs(file, how)
+	}
+	s.Count, err = validate(s.Cases)
 	switch {
-	case file != "":
-		info, err := os.Stat(file)
-		if err != nil {
-			return Source{}, fmt.Errorf("data set: %w", err)
-		}
-		if err := settings.Tracked(file); err != nil {
-			return Source{}, fmt.Errorf("data set: %w", err)
-		}
-		s := Source{Name: filepath.ToSlash(file), Cases: lines(file, how)}
-		if info.IsDir() {
-			s.Cases = pairs(file, how)
-		}
-		s.Count, err = validate(s.Cases)
-		switch {
-		case err != nil || s.Count > 0:
-		case info.IsDir():
-			err = fmt.Errorf("the data set has no cases: the folder %s has no pairs NAME%sEXT and NAME%s", s.Name, inputMark, wantSuffix)
-		case info.Size() == 0:
-			err = fmt.Errorf("the data set has no cases: %s is empty; %s", s.Name, wantLines)
-		default:
-			err = fmt.Errorf("the data set has no cases: %s has blank lines alone; %s", s.Name, wantLines)
-		}
-		return s, err
-	case cases != nil:
-		s := Source{Cases: slice(cases, how)}
-		var err error
-		s.Count, err = validate(s.Cases)
-		return s, err
+	case err != nil || s.Count > 0:
+	case info.IsDir():
+		err = fmt.Errorf("the data set has no cases: the folder %s has no pairs NAME%sEXT and NAME%s", s.Name, inputMark, wantSuffix)
+	case info.Size() == 0:
+		err = fmt.Errorf("the data set has no cases: %s is empty; %s", s.Name, wantLines)
+	default:
+		err = fmt.Errorf("the data set has no cases: %s has blank lines alone; %s", s.Name, wantLines)
 	}
-	return Source{Count: -1, Cases: numbered(seq, how)}, nil
+	return s, err
+}
+
+// Of makes a source of the cases of a test. They are validated as a whole where they can
+// be walked twice.
+func Of(given iter.Seq2[Given, error], twice bool, how Reading) (s Source, err error) {
+	s = Source{Count: -1, Cases: numbered(given, how)}
+	if twice {
+		s.Count, err = validate(s.Cases)
+	}
+	return s, err
 }
 
 // validate walks a data set once before anything runs and returns the number of
@@ -79,19 +71,7 @@ func validate(cases iter.Seq2[Case, error]) (int, error) {
 	return n, wrong.Err()
 }
 
-// slice walks cases that the test has in memory.
-func slice(cases []Given, how Reading) iter.Seq2[Case, error] {
-	return func(yield func(Case, error) bool) {
-		for i, g := range cases {
-			c := Case{Given: g, Where: Place{n: i + 1}}
-			if !yield(c.ready(how)) {
-				return
-			}
-		}
-	}
-}
-
-// numbered walks an iterator of the test's.
+// numbered reads cases of a test, by their number.
 func numbered(seq iter.Seq2[Given, error], how Reading) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		n := 0

@@ -59,7 +59,7 @@ func TestTextOfFiles(t *testing.T) {
 		"f/c.d.input.txt": "Total\n7", "f/c.d.want.json": "{}", "f/c.txt": "of nobody",
 	})
 	texts := func(file string) (all []string) {
-		s, err := Open(file, nil, nil, Reading{Input: reflect.TypeFor[string]()})
+		s, err := Open(file, Reading{Input: reflect.TypeFor[string]()})
 		require.NoError(t, err)
 		for c, err := range s.Cases {
 			require.NoError(t, err)
@@ -69,6 +69,6 @@ func TestTextOfFiles(t *testing.T) {
 	}
 	assert.Equal(t, []string{"Total 5", ""}, texts("set.jsonl"))
 	assert.Equal(t, []string{"Total 5", "", "Total\n7"}, texts("f"))
-	_, err := Open("wrong.jsonl", nil, nil, Reading{Input: reflect.TypeFor[string]()})
+	_, err := Open("wrong.jsonl", Reading{Input: reflect.TypeFor[string]()})
 	assert.EqualError(t, err, `wrong.jsonl:1: text is an array, want the text of the document`)
 }
