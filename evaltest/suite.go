@@ -146,50 +146,48 @@ func (s *suite) run(t *testing.T, line string) {
 	}
 }
 
-func (s *suite) open(t *testing.T) (*dataset, cases.Source, error) {
-	var none cases.Source
+func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if s.Extract == nil {
-		return nil, none, fmt.Errorf("the suite has no Extract")
+		return nil, src, fmt.Errorf("the suite has no Extract")
 	}
 	if s.Timeout < 0 || s.Retries < 0 || !(s.Rate >= 0 && s.Rate <= math.MaxFloat64) {
-		return nil, none, fmt.Errorf("the suite has a Timeout of %v, %d Retries and a Rate of %v, want 0 or more", s.Timeout, s.Retries, s.Rate)
+		return nil, src, fmt.Errorf("the suite has a Timeout of %v, %d Retries and a Rate of %v, want 0 or more", s.Timeout, s.Retries, s.Rate)
 	}
 	if err := report.CheckLabels(s.Labels); err != nil {
-		return nil, none, err
+		return nil, src, err
 	}
 	if s.Trials < 0 || s.Workers < 0 || s.ExpectCases < 0 {
-		return nil, none, fmt.Errorf("the suite has %d Trials, %d Workers and %d ExpectCases, want 0 or more", s.Trials, s.Workers, s.ExpectCases)
+		return nil, src, fmt.Errorf("the suite has %d Trials, %d Workers and %d ExpectCases, want 0 or more", s.Trials, s.Workers, s.ExpectCases)
 	}
 	types, err := s.types()
 	if err != nil {
-		return nil, none, err
+		return nil, src, err
 	}
 	spec := types.In(s.Spec)
 	if s.PartlyLabelled && len(spec.Invariants) == 0 {
-		return nil, none, errors.New("the suite is PartlyLabelled, and its Spec has no Invariants: nothing would be asked of a case without a truth")
+		return nil, src, errors.New("the suite is PartlyLabelled, and its Spec has no Invariants: nothing would be asked of a case without a truth")
 	}
 	how := cases.Reading{Input: s.in, Private: s.Redaction.Active(), PartlyLabelled: s.PartlyLabelled}
 	if len(s.Spec.Fields) == 0 {
 		how.Check = func(truth document.Value, want any) error { return types.CheckCase(truth, want, how.Private) }
 	}
 	if how.Fits, err = cases.Fitting(s.out, s.Spec); err != nil {
-		return nil, none, err
+		return nil, src, err
 	}
-	src, err := s.source(how)
-	if err != nil {
-		return nil, none, err
+	if src, err = s.source(how); err != nil {
+		return nil, src, err
 	}
 	if src.Count == 0 {
-		return nil, none, fmt.Errorf("the data set has no cases")
+		return nil, src, fmt.Errorf("the data set has no cases")
 	}
 	if src.Count > 0 {
 		if err := s.expected(src.Count); err != nil {
-			return nil, none, err
+			return nil, src, err
 		}
 	}
 	set, err := environment()
 	if err != nil {
-		return nil, none, err
+		return nil, src, err
 	}
 	total := max(src.Count, s.ExpectCases)
 	src = src.Shard(set.Shard)
@@ -199,7 +197,7 @@ func (s *suite) open(t *testing.T) (*dataset, cases.Source, error) {
 	}
 	measures, err := declare(s.Measures)
 	if err != nil {
-		return nil, none, err
+		return nil, src, err
 	}
 	count := max(src.Count, 0)
 	if src.Count < 0 && !set.Shard.Split() {
@@ -211,9 +209,9 @@ func (s *suite) open(t *testing.T) (*dataset, cases.Source, error) {
 	}
 	answers, note, err := s.resume(t, cfg, set) // before anything new is in the folder
 	if err != nil {
-		return nil, none, err
+		return nil, src, err
 	}
-	d, err := openDataset(t, cfg, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types, runner: s.runner(set), labels: s.Labels})
+	d, err = openDataset(t, cfg, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types, runner: s.runner(set), labels: s.Labels})
 	if d != nil {
 		d.resume, d.noted = answers, note
 		if answers != nil {
