@@ -16,6 +16,7 @@ type suite struct {
 	in, out reflect.Type
 }
 
+// untyped returns the suite without its types: all of its fields.
 func (s *Suite[In, Out]) untyped() *suite {
 	u := &suite{Suite[any, any]{
 		Name: s.Name, File: s.File, ExpectCases: s.ExpectCases, PartlyLabelled: s.PartlyLabelled, Spec: s.Spec, Gate: s.Gate, Trials: s.Trials,
