@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"testing"
 	"time"
 
@@ -11,7 +12,6 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
 	"github.com/extracteval/extracteval/evaltest/internal/resume"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
@@ -22,7 +22,7 @@ import (
 )
 
 // policy says how the extractor is asked.
-func (s Suite[In, Out]) policy() *call.Policy {
+func (s *suite) policy() *call.Policy {
 	p := &call.Policy{Timeout: s.Timeout, Retries: s.Retries, Temporary: isTemporary}
 	if s.Rate > 0 {
 		p.Limiter = rate.NewLimiter(rate.Limit(s.Rate), 1)
@@ -31,7 +31,7 @@ func (s Suite[In, Out]) policy() *call.Policy {
 }
 
 // runner returns what the artifact says of it, nil where it is as by default.
-func (s Suite[In, Out]) runner(set settings.Settings) *report.Runner {
+func (s *suite) runner(set settings.Settings) *report.Runner {
 	r := report.Runner{Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate, StopAfter: set.StopAfter}
 	if r == (report.Runner{}) {
 		return nil
@@ -39,10 +39,18 @@ func (s Suite[In, Out]) runner(set settings.Settings) *report.Runner {
 	return &r
 }
 
+// growStack makes room on the stack of a new goroutine, at once for all that a case needs:
+// it would else be copied three times, with more on it each time.
+//
+//go:noinline
+func growStack() {
+	var room [12 << 10]byte
+	runtime.KeepAlive(&room)
+}
+
 // attempt tries a case as often as there are trials. It and what it calls are given pointers:
 // the stack of each subtest's goroutine grows, by copying, to what all of them have on it.
-func (s *Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c *cases.Case[In]) {
-	t.Helper()
+func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, c *cases.Case) {
 	identity := c.Identity()
 	taken := make([]*resume.Taken, d.trials)
 	ask := false
@@ -81,23 +89,23 @@ func (s *Suite[In, Out]) attempt(t *testing.T, d *dataset, p *call.Policy, c *ca
 	ended = true
 	if stopped != "" {
 		d.stop.skip()
+		t.Helper()
 		t.Skipf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, stopped)
 	}
 	if d.runs != nil {
-		s.measure(t.Context(), t, d, Case[In](c.Given), attempts)
+		s.measure(t.Context(), t, d, Case[any](c.Given), attempts)
 	}
 }
 
 // try asks the extractor once, and again as the suite has it, or takes the answer that an
 // earlier run had, and records what came of it. The error is the extractor's.
-func (s *Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c *cases.Case[In], seen report.Observation, taken *resume.Taken, text *source.Text) (eval.Result, error) {
-	t.Helper()
-	measures := measuresOf(s.Measures, Case[In](c.Given))
+func (s *suite) try(t *testing.T, d *dataset, p *call.Policy, c *cases.Case, seen report.Observation, taken *resume.Taken, text *source.Text) (eval.Result, error) {
+	measures := measuresOf(s.Measures, Case[any](c.Given))
 	if taken != nil {
 		taken.Observe(&seen)
 		return d.judge(t.Context(), t, seen, taken.Answer, c.Truth, nil, text, measures), nil
 	}
-	var a call.Answer[Out]
+	var a call.Answer
 	if sure := s.Confidence; sure != nil {
 		seen.Confidence = func(path string) (float64, bool) { return sure(a.Out, path) }
 	}
@@ -115,7 +123,7 @@ func (s *Suite[In, Out]) try(t *testing.T, d *dataset, p *call.Policy, c *cases.
 		t.FailNow()
 	}()
 	extract, input := s.Extract, c.Input // not all of s and c with the closure
-	a = call.Do(ctx, p, c.ID, func(ctx context.Context) (Out, error) { return guard.Call(ctx, extract, input) })
+	a = call.Do(ctx, p, c.ID, func(ctx context.Context) (any, error) { return extract(ctx, input) })
 	returned = true
 	seen.Cost, seen.Replayed = used.Close()
 	seen.Duration, seen.Retries, seen.TimedOut = a.Took, a.Retries, a.TimedOut

@@ -1,7 +1,7 @@
 package evaltest
 
 import (
-	"iter"
+	"fmt"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/report"
@@ -31,23 +31,33 @@ type Case[In any] struct {
 }
 
 // source opens the data set of a suite.
-func (s Suite[In, Out]) source(how cases.Reading) (cases.Source[In], error) {
-	var all []cases.Given[In]
-	if s.Cases != nil {
-		all = make([]cases.Given[In], len(s.Cases))
-		for i, c := range s.Cases {
-			all[i] = cases.Given[In](c)
+func (s *suite) source(how cases.Reading) (cases.Source, error) {
+	ways := 0
+	for _, is := range []bool{s.File != "", s.Cases != nil, s.Source != nil} {
+		if is {
+			ways++
 		}
 	}
-	var stream iter.Seq2[cases.Given[In], error]
-	if s.Source != nil {
-		stream = func(yield func(cases.Given[In], error) bool) {
-			for c, err := range s.Source {
-				if !yield(cases.Given[In](c), err) {
-					return
-				}
+	switch {
+	case ways != 1:
+		return cases.Source{}, fmt.Errorf("a suite has one of File, Cases and Source, not %d", ways)
+	case s.File != "":
+		return cases.Open(s.File, how)
+	}
+	given := func(yield func(cases.Given, error) bool) {
+		for _, c := range s.Cases {
+			if !yield(cases.Given(c), nil) {
+				return
+			}
+		}
+		if s.Source == nil {
+			return
+		}
+		for c, err := range s.Source {
+			if !yield(cases.Given(c), err) {
+				return
 			}
 		}
 	}
-	return cases.Open(s.File, all, stream, how)
+	return cases.Of(given, s.Cases != nil, how)
 }

@@ -1,9 +1,9 @@
 package evaltest
 
 import (
-	"cmp"
 	"hash/maphash"
 	"slices"
+	"sort"
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
@@ -186,7 +186,7 @@ func (d *dataset) summarize() report.Summary {
 		place := func(m report.Metric) int {
 			return slices.IndexFunc(d.head.Measures, func(of report.Measure) bool { return of.Name == m.Name })
 		}
-		slices.SortStableFunc(s.Metrics, func(a, b report.Metric) int { return cmp.Compare(place(a), place(b)) })
+		sort.SliceStable(s.Metrics, func(i, j int) bool { return place(s.Metrics[i]) < place(s.Metrics[j]) })
 	}
 	d.evidence(&s)
 	return s

@@ -60,10 +60,7 @@ func (d *dataset) finish() (report.Summary, error) {
 	d.ended = true
 	d.stopped(summary)
 	if d.late > 0 { // the judgement is of less than there was: no reader may take it for the whole
-		d.writer.Write(report.GateResult{
-			Dataset: d.name, Cases: d.scored(summary), Trials: len(summary.Trials),
-			NotEvaluable: fmt.Sprintf("%d of its %ss came after the gate ran, and were not judged", d.late, d.gate.rows.noun),
-		})
+		d.writer.Write(d.notEvaluable(summary, fmt.Sprintf("%d of its %ss came after the gate ran, and were not judged", d.late, d.gate.rows.noun)))
 	}
 	d.writer.Write(summary) // End returns its error, too
 	return summary, d.writer.End(d.partial(summary))

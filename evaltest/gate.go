@@ -146,9 +146,9 @@ func (d *dataset) runGate(t *testing.T) {
 	}
 	d.gate.begin(t)
 	summary := d.summarize()
-	result := report.GateResult{Dataset: d.name, Cases: d.scored(summary), Trials: len(summary.Trials)}
+	result := d.notEvaluable(summary, cmp.Or(d.stop.notEvaluable(), d.gate.notEvaluable(d.scored(summary))))
 	d.tellLeft(t)
-	if result.NotEvaluable = cmp.Or(d.stop.notEvaluable(), d.gate.notEvaluable(result.Cases)); result.NotEvaluable == "" {
+	if result.NotEvaluable == "" {
 		var err error
 		if result, err = d.cfg.Gate.Check(summary); err != nil {
 			t.Fatalf("evaltest: %s", plain(err))
@@ -161,4 +161,9 @@ func (d *dataset) runGate(t *testing.T) {
 	if !result.Passed {
 		t.Errorf("evaltest: data set %s", terminal.Visible(result.String()))
 	}
+}
+
+// notEvaluable is the result of a gate that cannot judge, and says why.
+func (d *dataset) notEvaluable(s report.Summary, why string) report.GateResult {
+	return report.GateResult{Dataset: d.name, Cases: d.scored(s), Trials: len(s.Trials), NotEvaluable: why}
 }

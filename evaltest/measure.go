@@ -44,8 +44,9 @@ type Measure[In any] struct {
 	ready measures.Measure // of one that is ready made
 }
 
-// of returns m as it measures the answers to a case. Without a case it is the same measure.
-func (m Measure[In]) of(c Case[In]) measures.Measure {
+// measureOf returns a measure as it measures the answers to a case. Without a case it is the
+// same measure.
+func measureOf(m Measure[any], c Case[any]) measures.Measure {
 	one := m.ready
 	one.Name, one.Count, one.Empty, one.OverTrials = m.Name, m.Count, m.Empty, m.Runs != nil
 	if m.Answer != nil {
@@ -57,17 +58,17 @@ func (m Measure[In]) of(c Case[In]) measures.Measure {
 }
 
 // measuresOf returns measures as they measure the answers to a case.
-func measuresOf[In any](all []Measure[In], c Case[In]) []measures.Measure {
+func measuresOf(all []Measure[any], c Case[any]) []measures.Measure {
 	of := make([]measures.Measure, len(all))
 	for i, m := range all {
-		of[i] = m.of(c)
+		of[i] = measureOf(m, c)
 	}
 	return of
 }
 
 // declare returns what is recorded of measures, and everything that is wrong with them.
-func declare[In any](all []Measure[In]) ([]report.Measure, error) {
-	of := measuresOf(all, Case[In]{})
+func declare(all []Measure[any]) ([]report.Measure, error) {
+	of := measuresOf(all, Case[any]{})
 	declared := make([]report.Measure, len(of))
 	for i, m := range of {
 		declared[i] = m.Measure

@@ -24,7 +24,7 @@ type truths struct {
 
 // preflightOf inspects the truths of a source before the first case runs, and ends the
 // data set when something is wrong.
-func preflightOf[In any](d *dataset, src cases.Source[In]) error {
+func preflightOf(d *dataset, src cases.Source) error {
 	if err := inspect(d, src); err != nil {
 		return errors.Join(err, d.refuse())
 	}
@@ -34,7 +34,7 @@ func preflightOf[In any](d *dataset, src cases.Source[In]) error {
 // inspect looks at all truths of a source and returns everything that is wrong: with
 // truths, by file and line, and with the spec. A source that streams is looked at while
 // it runs.
-func inspect[In any](d *dataset, src cases.Source[In]) error {
+func inspect(d *dataset, src cases.Source) error {
 	d.truths.all = true
 	if src.Count < 0 {
 		return nil

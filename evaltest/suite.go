@@ -125,65 +125,69 @@ type Suite[In, Out any] struct {
 // mistakes) fails t at once, before any case has run.
 func (s Suite[In, Out]) Run(t *testing.T) {
 	t.Helper()
+	s.untyped().run(t, callerLine())
+}
+
+// run runs the suite. line is that of the user's test.
+func (s *suite) run(t *testing.T, line string) {
+	t.Helper()
 	d, src, err := s.open(t)
 	if err != nil {
 		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
 	}
-	d.line = callerLine()
+	d.line = line
 	defer d.end(t)
 	t.Run("case", func(t *testing.T) {
 		t.Helper()
-		s.run(t, d, src)
+		s.cases(t, d, src)
 	})
 	if d.gated() {
 		t.Run("gate", d.runGate)
 	}
 }
 
-func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
-	var none cases.Source[In]
+func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if s.Extract == nil {
-		return nil, none, fmt.Errorf("the suite has no Extract")
+		return nil, src, fmt.Errorf("the suite has no Extract")
 	}
 	if s.Timeout < 0 || s.Retries < 0 || !(s.Rate >= 0 && s.Rate <= math.MaxFloat64) {
-		return nil, none, fmt.Errorf("the suite has a Timeout of %v, %d Retries and a Rate of %v, want 0 or more", s.Timeout, s.Retries, s.Rate)
+		return nil, src, fmt.Errorf("the suite has a Timeout of %v, %d Retries and a Rate of %v, want 0 or more", s.Timeout, s.Retries, s.Rate)
 	}
 	if err := report.CheckLabels(s.Labels); err != nil {
-		return nil, none, err
+		return nil, src, err
 	}
 	if s.Trials < 0 || s.Workers < 0 || s.ExpectCases < 0 {
-		return nil, none, fmt.Errorf("the suite has %d Trials, %d Workers and %d ExpectCases, want 0 or more", s.Trials, s.Workers, s.ExpectCases)
+		return nil, src, fmt.Errorf("the suite has %d Trials, %d Workers and %d ExpectCases, want 0 or more", s.Trials, s.Workers, s.ExpectCases)
 	}
 	types, err := s.types()
 	if err != nil {
-		return nil, none, err
+		return nil, src, err
 	}
 	spec := types.In(s.Spec)
 	if s.PartlyLabelled && len(spec.Invariants) == 0 {
-		return nil, none, errors.New("the suite is PartlyLabelled, and its Spec has no Invariants: nothing would be asked of a case without a truth")
+		return nil, src, errors.New("the suite is PartlyLabelled, and its Spec has no Invariants: nothing would be asked of a case without a truth")
 	}
-	how := cases.Reading{Private: s.Redaction.Active(), PartlyLabelled: s.PartlyLabelled}
+	how := cases.Reading{Input: s.in, Private: s.Redaction.Active(), PartlyLabelled: s.PartlyLabelled}
 	if len(s.Spec.Fields) == 0 {
 		how.Check = func(truth document.Value, want any) error { return types.CheckCase(truth, want, how.Private) }
 	}
-	if how.Fits, err = cases.Fitting(reflect.TypeFor[Out](), s.Spec); err != nil {
-		return nil, none, err
+	if how.Fits, err = cases.Fitting(s.out, s.Spec); err != nil {
+		return nil, src, err
 	}
-	src, err := s.source(how)
-	if err != nil {
-		return nil, none, err
+	if src, err = s.source(how); err != nil {
+		return nil, src, err
 	}
 	if src.Count == 0 {
-		return nil, none, fmt.Errorf("the data set has no cases")
+		return nil, src, fmt.Errorf("the data set has no cases")
 	}
 	if src.Count > 0 {
 		if err := s.expected(src.Count); err != nil {
-			return nil, none, err
+			return nil, src, err
 		}
 	}
 	set, err := environment()
 	if err != nil {
-		return nil, none, err
+		return nil, src, err
 	}
 	total := max(src.Count, s.ExpectCases)
 	src = src.Shard(set.Shard)
@@ -193,7 +197,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 	}
 	measures, err := declare(s.Measures)
 	if err != nil {
-		return nil, none, err
+		return nil, src, err
 	}
 	count := max(src.Count, 0)
 	if src.Count < 0 && !set.Shard.Split() {
@@ -205,9 +209,9 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 	}
 	answers, note, err := s.resume(t, cfg, set) // before anything new is in the folder
 	if err != nil {
-		return nil, none, err
+		return nil, src, err
 	}
-	d, err := openDataset(t, cfg, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types, runner: s.runner(set), labels: s.Labels})
+	d, err = openDataset(t, cfg, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types, runner: s.runner(set), labels: s.Labels})
 	if d != nil {
 		d.resume, d.noted = answers, note
 		if answers != nil {
@@ -224,7 +228,7 @@ func (s Suite[In, Out]) open(t *testing.T) (*dataset, cases.Source[In], error) {
 }
 
 // dataset returns the name of the data set.
-func (s Suite[In, Out]) dataset(t *testing.T) string {
+func (s *suite) dataset(t *testing.T) string {
 	if s.Name == "" && len(s.Labels) > 0 {
 		return t.Name()
 	}
@@ -234,17 +238,16 @@ func (s Suite[In, Out]) dataset(t *testing.T) string {
 // types returns the rules of Out where no Spec says what is compared: it is a struct, or
 // it has eval tags. Where Out says nothing, as a string of JSON does, the truths of Cases
 // may. Without rules every leaf is compared.
-func (s Suite[In, Out]) types() (*tags.Rules, error) {
+func (s *suite) types() (*tags.Rules, error) {
 	if len(s.Spec.Fields) > 0 {
 		return nil, nil
 	}
-	out := reflect.TypeFor[Out]()
-	r := tags.OfType(out)
+	r := tags.OfType(s.out)
 	switch {
 	case r != nil:
-	case isStruct(out):
-		r = &tags.Rules{Type: out}
-		r.Spec, r.Err = eval.SpecOfType(out)
+	case isStruct(s.out):
+		r = &tags.Rules{Type: s.out}
+		r.Spec, r.Err = eval.SpecOfType(s.out)
 	default:
 		for _, c := range s.Cases {
 			if c.Want != nil { // the first that has a truth
@@ -264,16 +267,17 @@ func isStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t != reflect.TypeFor[document.Value]()
 }
 
-func (s *Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
+func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	t.Helper()
 	policy := s.policy()
-	todo := make(chan cases.Case[In])
+	todo := make(chan cases.Case)
 	var workers sync.WaitGroup
 	for range max(s.Workers, 1) {
 		workers.Go(func() {
 			for c := range todo {
 				t.Run(c.ID, func(t *testing.T) {
 					t.Helper()
+					growStack()
 					s.attempt(t, d, policy, &c)
 				})
 			}
@@ -305,7 +309,7 @@ func (s *Suite[In, Out]) run(t *testing.T, d *dataset, src cases.Source[In]) {
 }
 
 // expected returns an error when there are other than ExpectCases cases.
-func (s Suite[In, Out]) expected(n int) error {
+func (s *suite) expected(n int) error {
 	if s.ExpectCases == 0 || n == s.ExpectCases {
 		return nil
 	}
@@ -317,10 +321,10 @@ func (s Suite[In, Out]) expected(n int) error {
 }
 
 // textOf returns the text of a document, "" where there is none.
-func (s *Suite[In, Out]) textOf(t *testing.T, d *dataset, c *cases.Case[In]) string {
+func (s *suite) textOf(t *testing.T, d *dataset, c *cases.Case) string {
 	text, err := c.TextOf(), error(nil)
 	if s.Text != nil {
-		text, err = guard.Call(t.Context(), func(_ context.Context, in In) (string, error) { return s.Text(in), nil }, c.Input)
+		text, err = guard.Call(t.Context(), func(_ context.Context, in any) (string, error) { return s.Text(in), nil }, c.Input)
 	}
 	if err != nil {
 		t.Helper()

@@ -100,6 +100,6 @@ func (d *dataset) tellLeft(t TB) {
 // evaluable.
 func (d *dataset) stopped(s report.Summary) {
 	if why := d.stop.notEvaluable(); why != "" && d.gate.state == gateWaits {
-		d.writer.Write(report.GateResult{Dataset: d.name, Cases: d.scored(s), Trials: len(s.Trials), NotEvaluable: why}) // End returns its error, too
+		d.writer.Write(d.notEvaluable(s, why)) // End returns its error, too
 	}
 }

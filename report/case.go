@@ -140,7 +140,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		c.Verdict = r.Verdict
 	}
 	c.Invariants = o.invariants(r)
-	c.Counts = r.Table.Rows()
+	c.Counts = r.Table.Attributes
 	c.Origins = originsOf(r.Fields)
 	for _, m := range seen.Measures {
 		if m.Validate() == nil {
@@ -226,12 +226,13 @@ func (o CaseOptions) fields(results []eval.FieldResult, leaves *redact.Leaves, s
 			}
 			hits--
 		}
-		f := o.field(leaves.Field(i))
+		kept := leaves.Field(i)
+		fields = append(fields, o.field(&kept))
+		f := &fields[len(fields)-1]
 		f.Confidence = sure.of(&results[i])
 		if f.Outcome == metrics.Wrong && classes[i] != errorclass.Unknown {
 			f.ErrorClass = string(classes[i])
 		}
-		fields = append(fields, f)
 	}
 	return fields, more
 }
@@ -246,15 +247,16 @@ func errorClasses(results []eval.FieldResult) []errorclass.Class {
 	if !wrong {
 		return nil
 	}
-	leaves := make([]errorclass.Leaf, len(results))
+	var few [12]errorclass.Leaf // on the stack
+	leaves := few[:0]
 	for i := range results {
 		r := &results[i]
-		leaves[i] = errorclass.Leaf{Attribute: r.Attribute, Outcome: r.Outcome, Got: r.Got, Want: r.Want, Details: r.Details}
+		leaves = append(leaves, errorclass.Leaf{Attribute: r.Attribute, Outcome: r.Outcome, Got: r.Got, Want: r.Want, Details: r.Details})
 	}
 	return errorclass.Classify(leaves)
 }
 
-func (o CaseOptions) field(r eval.FieldResult) Field {
+func (o *CaseOptions) field(r *eval.FieldResult) Field {
 	f := Field{
 		Path:       words.Cut(r.Path, o.MaxValueBytes),
 		Attribute:  r.Attribute,
@@ -267,33 +269,38 @@ func (o CaseOptions) field(r eval.FieldResult) Field {
 		Note:       words.Cut(r.Note, o.MaxValueBytes),
 		Tag:        r.Tag,
 		Origin:     string(r.Origin),
+		Got:        r.Got,
+		Want:       r.Want,
+		Details:    jsonOrText(r.Details),
 	}
-	values, cut := o.bounded(r.Got, r.Want)
-	f.Got, f.Want = values[0], values[1]
-	details, cutDetails := o.bounded(jsonOrText(r.Details))
-	f.Details, f.Cut = details[0], cut || cutDetails
+	values, details := o.bound(&f.Got, &f.Want), o.bound(&f.Details)
+	f.Cut = values || details
 	return f
 }
 
-// bounded returns JSON texts that are compared. When one is too long, what is left of
-// each around their first difference is in a string.
-func (o CaseOptions) bounded(texts ...json.RawMessage) (_ []json.RawMessage, cut bool) {
-	if !slices.ContainsFunc(texts, func(text json.RawMessage) bool { return len(text) > o.MaxValueBytes }) {
-		return texts, false
+// bound cuts JSON texts that are compared. When one is too long, what is left of each
+// around their first difference is in a string.
+func (o *CaseOptions) bound(texts ...*json.RawMessage) (cut bool) {
+	long := false
+	for _, text := range texts {
+		long = long || len(*text) > o.MaxValueBytes
+	}
+	if !long {
+		return false
 	}
 	whole := make([]string, len(texts))
 	for i, text := range texts {
-		whole[i] = string(text)
+		whole[i] = string(*text)
 	}
 	for i, text := range words.CutValues(o.MaxValueBytes, whole...) {
 		// No JSON text begins or ends with the mark.
 		if strings.HasPrefix(text, "…") || strings.HasSuffix(text, "…") {
-			texts[i], cut = quoted(text), true
+			*texts[i], cut = quoted(text), true
 		} else if len(text) > 0 {
-			texts[i] = json.RawMessage(text)
+			*texts[i] = json.RawMessage(text)
 		}
 	}
-	return texts, cut
+	return cut
 }
 
 // jsonOrText returns text, as a string when it is not JSON: comparators of users
@@ -346,8 +353,12 @@ func (o CaseOptions) nearest(found []eval.Nearest) (nearest []Nearest) {
 // When values are redacted it is keyed like them: a truth of few possible values
 // could be guessed from a plain hash.
 func dataHash(id string, want []byte, r redact.Redaction) string {
-	text := binary.AppendUvarint(nil, uint64(len(id)))
-	return hashOf(append(append(text, id...), want...), r)
+	var few [512]byte // of most cases
+	text := append(append(binary.AppendUvarint(few[:0], uint64(len(id))), id...), want...)
+	if r.Active() {
+		return r.Hash(slices.Clone(text))
+	}
+	return Hash(text)
 }
 
 // hashOf returns 16 hex digits that identify a text, keyed where values are redacted.

@@ -37,8 +37,13 @@ type Gate struct {
 // IsZero reports whether g limits nothing but errors.
 func (g Gate) IsZero() bool { return !g.limited() && g.MaxErrors == 0 }
 
-func (g Gate) limited() bool {
-	return len(g.limits()) > 0 || len(g.FieldF1) > 0 || len(g.Limits) > 0 || len(g.recorded) > 0
+func (g *Gate) limited() bool {
+	for _, l := range g.averages() {
+		if l.limit != 0 {
+			return true
+		}
+	}
+	return len(g.FieldF1) > 0 || len(g.Limits) > 0 || len(g.recorded) > 0
 }
 
 // Validate returns, all at once, what is wrong with g whatever the data set.
@@ -118,8 +123,14 @@ type gateLimit struct {
 }
 
 // limits returns the limits on averages that are set, in the order of the struct.
-func (g Gate) limits() []gateLimit {
-	all := []gateLimit{
+func (g *Gate) limits() []gateLimit {
+	all := g.averages()
+	return slices.DeleteFunc(all[:], func(l gateLimit) bool { return l.limit == 0 })
+}
+
+// averages returns the limits on averages, 0 for those that there are not.
+func (g *Gate) averages() [6]gateLimit {
+	return [...]gateLimit{
 		{"micro F1", g.MicroF1, func(s *Summary) Estimate { return s.MicroF1 }},
 		{"macro F1", g.MacroF1, func(s *Summary) Estimate { return s.MacroF1 }},
 		{"micro precision", g.MicroPrecision, func(s *Summary) Estimate { return s.MicroPrecision }},
@@ -127,7 +138,6 @@ func (g Gate) limits() []gateLimit {
 		{"accuracy", g.Accuracy, func(s *Summary) Estimate { return s.Accuracy }},
 		{"mean score", g.MeanScore, func(s *Summary) Estimate { return s.MeanScore }},
 	}
-	return slices.DeleteFunc(all, func(l gateLimit) bool { return l.limit == 0 })
 }
 
 func fieldMetric(name string) string { return "F1 of " + name }

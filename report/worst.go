@@ -2,7 +2,7 @@ package report
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -34,8 +34,9 @@ func (g Gate) WorstFields(s Summary, n int) []Attribute {
 		}
 		return 1
 	}
-	slices.SortStableFunc(bad, func(a, b Attribute) int {
-		return cmp.Or(cmp.Compare(kept(a), kept(b)), cmp.Compare(a.F1.Value.Value, b.F1.Value.Value))
+	sort.SliceStable(bad, func(i, j int) bool {
+		a, b := bad[i], bad[j]
+		return cmp.Or(cmp.Compare(kept(a), kept(b)), cmp.Compare(a.F1.Value.Value, b.F1.Value.Value)) < 0
 	})
 	return bad[:min(n, len(bad))]
 }

@@ -18,20 +18,12 @@ func asksAhead(fields []Field) bool {
 		a, p := aheadOf(c)
 		asks, pure = asks || a, pure && p
 	}
-	var walk func([]Field)
-	walk = func(fields []Field) {
-		for i := range fields {
-			f := &fields[i]
-			look(f.Match)
-			if f.Set != nil {
-				look(f.Set.Match)
-			}
-			if f.List != nil {
-				walk(f.List.Fields)
-			}
+	for _, f := range each(fields, "", inGot) {
+		look(f.Match)
+		if f.Set != nil {
+			look(f.Set.Match)
 		}
 	}
-	walk(fields)
 	return asks && pure
 }
 

@@ -352,10 +352,8 @@ func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *
 			return
 		case f.ignored:
 		case ev.skips(g, f, want[i], at):
-		case f.list != nil:
-			ev.list(f, got[i], want[i], at, t)
-		case f.set != nil:
-			ev.set(f, got[i], want[i], at, t)
+		case f.list != nil || f.set != nil:
+			ev.collection(f, got[i], want[i], at, t)
 		default:
 			ev.leaf(f, got[i], want[i], at, t)
 		}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 	"github.com/extracteval/extracteval/metrics/invariant"
 )
@@ -28,28 +27,24 @@ func (s Spec) invariants() []Invariant {
 	list := slices.Clone(s.Invariants)
 	for i := range list {
 		if one := &list[i]; one.InSource && len(one.Paths) == 0 {
-			one.Paths = comparedIn(nil, s.Fields, "")
+			one.Paths = s.compared()
 		}
 	}
 	return list
 }
 
-// comparedIn appends the attributes of fields that are compared. What cannot be read as
+// compared returns the attributes of the fields that are compared. What cannot be read as
 // one is left out.
-func comparedIn(names []string, fields []Field, prefix string) []string {
-	for i := range fields {
-		f := &fields[i]
-		name := paths.Join(prefix, f.Path)
+func (s Spec) compared() (names []string) {
+	for name, f := range each(s.Fields, "", inGot) {
 		match := f.Match
-		if f.Set != nil {
-			match, name = f.Set.Match, name+"[]"
-		}
-		if f.List != nil && len(f.List.Fields) > 0 {
-			names = comparedIn(names, f.List.Fields, name+"[]")
+		switch {
+		case f.List != nil && len(f.List.Fields) > 0:
 			continue
-		}
-		if f.List != nil {
+		case f.List != nil:
 			name += "[]"
+		case f.Set != nil:
+			match, name = f.Set.Match, name+"[]"
 		}
 		if _, err := document.ParseAttribute(name); err == nil && (match == nil || compare.Name(match) != "ignore") {
 			names = append(names, name)
@@ -61,18 +56,9 @@ func comparedIn(names []string, fields []Field, prefix string) []string {
 // comparatorOf returns the comparator of an attribute of the spec, nil where none is
 // stated: what rules read values by.
 func (s Spec) comparatorOf(attribute string) compare.Comparator {
-	return comparatorIn(s.Fields, "", attribute)
-}
-
-func comparatorIn(fields []Field, prefix, attribute string) compare.Comparator {
-	for i := range fields {
-		f := &fields[i]
-		name := paths.Join(prefix, f.Path)
+	for name, f := range each(s.Fields, "", inGot) {
 		switch {
 		case f.List != nil:
-			if c := comparatorIn(f.List.Fields, name+"[]", attribute); c != nil {
-				return c
-			}
 		case f.Set != nil && name+"[]" == attribute:
 			return f.Set.Match
 		case f.Set == nil && name == attribute && f.Match != nil && compare.Name(f.Match) != "ignore":

@@ -45,7 +45,7 @@ func (r *Result) KeptTruth() (_ json.RawMessage, ok bool) {
 // Ignored returns the attributes that the spec has as [compare.Ignore], in its order: what
 // is not kept of answers.
 func (s Spec) Ignored() []string {
-	return ignoredIn(s.Fields, "", func(f *Field) string { return f.Path })
+	return s.ignoredAt(inGot)
 }
 
 // given is what an evaluation was given.
@@ -66,16 +66,8 @@ func (s Spec) ignored() ignored {
 	for _, side := range []struct {
 		to   **ignoredPlaces
 		path func(*Field) string
-	}{
-		{&in.got, func(f *Field) string { return f.Path }},
-		{&in.want, func(f *Field) string {
-			if f.WantPath != "" {
-				return f.WantPath
-			}
-			return f.Path
-		}},
-	} {
-		for _, attribute := range ignoredIn(s.Fields, "", side.path) {
+	}{{&in.got, inGot}, {&in.want, inWant}} {
+		for _, attribute := range s.ignoredAt(side.path) {
 			path, err := paths.ParseAttribute(attribute)
 			if attribute == "" {
 				path, err = document.Path{}, nil
@@ -92,15 +84,10 @@ func (s Spec) ignored() ignored {
 	return in
 }
 
-func ignoredIn(fields []Field, prefix string, path func(*Field) string) (all []string) {
-	for i := range fields {
-		f := &fields[i]
-		at := paths.Join(prefix, path(f))
+func (s Spec) ignoredAt(path func(*Field) string) (all []string) {
+	for name, f := range each(s.Fields, "", path) {
 		if f.Match != nil && compare.Name(f.Match) == "ignore" {
-			all = append(all, at)
-		}
-		if f.List != nil {
-			all = append(all, ignoredIn(f.List.Fields, at+"[]", path)...)
+			all = append(all, name)
 		}
 	}
 	return all
@@ -160,7 +147,7 @@ func appendWithout(to []byte, v document.Value, all []document.Path) []byte {
 // oneLine drops line breaks and the blanks behind them, which JSON has between its parts
 // alone. Other blanks stay, so that each value without a line break has the same text.
 func oneLine(text json.RawMessage) json.RawMessage {
-	if !bytes.ContainsAny(text, "\n\r") {
+	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') < 0 {
 		return text
 	}
 	to := make([]byte, 0, len(text))

@@ -13,27 +13,25 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
-// list evaluates one list: the items are paired, then the fields of each pair
-// are evaluated like those of a document. An item without partner has the fields
-// that its side fills, as missing or invented values.
-func (ev *evaluation) list(f *field, got, want document.Value, at *place, t *tally) {
-	wantItems, ok := elements(want)
+// collection evaluates one list or set. In a list, the items are paired, then the fields
+// of each pair are evaluated like those of a document; an item without partner has the
+// fields that its side fills, as missing or invented values. In a set, an array of scalars
+// in which the order means nothing, elements that match are paired, and the others are
+// missing or invented. Either is, as a whole, one field of the case.
+func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place, t *tally) {
+	want, ok := elements(wanted)
 	if !ok {
-		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, values.Article(want), at.pathOf(f))
+		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, values.Article(wanted), at.pathOf(f))
 		return
 	}
-	for i, item := range wantItems.Items {
-		if item.Kind() != document.Object && item.Kind() != document.Array {
-			ev.reject("field %q: item %d of the truth is %s, want an object; use a Set for an array of scalars", f.attribute, wantItems.Index[i], values.Article(item))
-			return
+	if f.list != nil {
+		for i, item := range want.Items {
+			if item.Kind() != document.Object && item.Kind() != document.Array {
+				ev.reject("field %q: item %d of the truth is %s, want an object; use a Set for an array of scalars", f.attribute, want.Index[i], values.Article(item))
+				return
+			}
 		}
 	}
-	ev.collection(f, got, &wantItems, at, t)
-}
-
-// collection does what lists and sets have in common: what an empty or a
-// malformed side means, and the score of the whole as one field of the case.
-func (ev *evaluation) collection(f *field, got document.Value, want *sheet, at *place, t *tally) {
 	gotItems, isArray := elements(got)
 	expected := want.Len()
 	path := at.pathOf(f)
@@ -69,9 +67,9 @@ func (ev *evaluation) collection(f *field, got document.Value, want *sheet, at *
 			ev.mistyped(f, got, &inside, own)
 		}
 		if f.set != nil {
-			ev.setElements(f, &gotItems, want, &inside, own)
+			ev.setElements(f, &gotItems, &want, &inside, own)
 		} else {
-			ev.listItems(f, &gotItems, want, &inside, own)
+			ev.listItems(f, &gotItems, &want, &inside, own)
 		}
 	}
 	if t.list || f.unscored || inside.excused {
@@ -106,6 +104,12 @@ func (ev *evaluation) mistyped(f *field, got document.Value, inside *place, t *t
 	ev.inventField(inside.path, got, tagType, "got "+values.Article(got)+", want an array", inside, t)
 }
 
+// unpaired returns the partner of each item of want, -1 for none, and whether an item of got
+// has one.
+func unpaired(got, want *sheet) (partner []int, paired []bool) {
+	return slices.Repeat([]int{-1}, want.Len()), make([]bool, got.Len())
+}
+
 func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally) {
 	l, g := f.list, f.list.items
 	want.fill(ev, g, g.want, true, wantPath)
@@ -115,11 +119,7 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 	}
 	ev.uncompared(g, want.rest)
 
-	partner := make([]int, want.Len()) // by want item, -1 without
-	for w := range partner {
-		partner[w] = -1
-	}
-	paired := make([]bool, got.Len())
+	partner, paired := unpaired(got, want)
 	var toWant, toGot []Nearest
 	if at.alone == both {
 		ev.warnStructure(f, got, want)

@@ -7,27 +7,11 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
-
-// set evaluates an array of scalars in which the order means nothing: elements
-// that match are paired, the others are missing or invented.
-func (ev *evaluation) set(f *field, got, want document.Value, at *place, t *tally) {
-	wantItems, ok := elements(want)
-	if !ok {
-		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, values.Article(want), at.pathOf(f))
-		return
-	}
-	ev.collection(f, got, &wantItems, at, t)
-}
 
 func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tally) {
 	element := &f.set.element
-	partner := make([]int, want.Len())
-	for w := range partner {
-		partner[w] = -1
-	}
-	paired := make([]bool, got.Len())
+	partner, paired := unpaired(got, want)
 	if at.alone == both {
 		ev.warnStructure(f, got, want)
 		var said warnings

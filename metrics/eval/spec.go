@@ -1,8 +1,12 @@
 package eval
 
 import (
+	"cmp"
+	"iter"
+
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
@@ -165,3 +169,28 @@ const (
 // beginnings of their texts, and fewer pairs of elements of a set are compared;
 // there are warnings for these, too.
 const MaxPairs = pairing.MaxPairs // 2,048 x 2,048
+
+// each walks fields with what they are called, those of list items behind their list. path
+// is inGot or inWant.
+func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[string, *Field] {
+	return func(yield func(string, *Field) bool) {
+		for i := range fields {
+			f := &fields[i]
+			name := paths.Join(prefix, path(f))
+			if !yield(name, f) {
+				return
+			}
+			if f.List == nil {
+				continue
+			}
+			for name, inner := range each(f.List.Fields, name+"[]", path) {
+				if !yield(name, inner) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func inGot(f *Field) string  { return f.Path }
+func inWant(f *Field) string { return cmp.Or(f.WantPath, f.Path) }

@@ -260,13 +260,18 @@ func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where str
 	case gotype.ShapeUnknown, gotype.ShapeMap:
 		w.unread(elem, where)
 	default:
-		hint := "name a comparator for the whole"
-		if gotype.DefaultMatch(t, kind) == source.MatchSet {
-			hint = "use set"
-		}
-		w.Errorf(source.Position{}, where, "list is for slices of structs, not for %s; %s", t, hint)
+		w.misfit("list is for slices of structs", source.MatchSet, t, kind, where)
 	}
 	return &list
+}
+
+// misfit refuses a type that a match is not for, where the other one may be.
+func (w *tagWalk) misfit(is, other string, t reflect.Type, kind gotype.Shape, where string) {
+	hint := "name a comparator for the whole"
+	if gotype.DefaultMatch(t, kind) == other {
+		hint = "use " + other
+	}
+	w.Errorf(source.Position{}, where, "%s, not for %s; %s", is, t, hint)
 }
 
 // matchFields holds what items are matched by against the keys that they have. What
@@ -296,11 +301,7 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string
 	case gotype.ShapeText, gotype.ShapeUnknown:
 		w.unread(elem, where)
 	default:
-		hint := "name a comparator for the whole"
-		if gotype.DefaultMatch(t, kind) == source.MatchList {
-			hint = "use list"
-		}
-		w.Errorf(source.Position{}, where, "set is for slices of scalars, not for %s; %s", t, hint)
+		w.misfit("set is for slices of scalars", source.MatchList, t, kind, where)
 	}
 	return &set
 }

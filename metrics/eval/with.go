@@ -57,9 +57,18 @@ func withMatch(fields []Field, prefix, attribute string, m compare.Comparator) (
 	return nil, false
 }
 
-// knownAttributes lists the attributes that With can set.
+// knownAttributes lists the leaves and sets, the attributes that With can set.
 func knownAttributes(fields []Field) string {
-	names := attributes(nil, fields, "")
+	var names []string
+	for name, f := range each(fields, "", inGot) {
+		switch {
+		case f.List != nil:
+		case f.Set != nil:
+			names = append(names, strconv.Quote(name+"[]"))
+		default:
+			names = append(names, strconv.Quote(name))
+		}
+	}
 	const most = 20
 	if len(names) == 0 {
 		return "; the spec names none"
@@ -68,19 +77,4 @@ func knownAttributes(fields []Field) string {
 		names = append(names[:most], "…")
 	}
 	return "; the spec has " + strings.Join(names, ", ")
-}
-
-// attributes appends the quoted names of leaves and sets.
-func attributes(names []string, fields []Field, prefix string) []string {
-	for _, f := range fields {
-		switch name := paths.Join(prefix, f.Path); {
-		case f.List != nil:
-			names = attributes(names, f.List.Fields, name+"[]")
-		case f.Set != nil:
-			names = append(names, strconv.Quote(name+"[]"))
-		default:
-			names = append(names, strconv.Quote(name))
-		}
-	}
-	return names
 }

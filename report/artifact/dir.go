@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -197,7 +197,7 @@ func (d *Dir) rescueCrashed(stem string) {
 			all = append(all, left{filepath.Join(d.Path, e.Name()), info.ModTime()})
 		}
 	}
-	slices.SortFunc(all, func(a, b left) int { return a.at.Compare(b.at) })
+	sort.Slice(all, func(i, j int) bool { return all[i].at.Before(all[j].at) })
 	for _, l := range all {
 		_ = process.Rename(l.path, filepath.Join(d.Path, stem+endCrashed))
 	}

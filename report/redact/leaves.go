@@ -47,6 +47,9 @@ func (l *Leaves) at(i int) Mode {
 // Field returns leaf i as a record keeps it.
 func (l *Leaves) Field(i int) eval.FieldResult {
 	f := l.result.Fields[i]
+	if l.at(i) == None && l.result.Unreadable == "" {
+		return f
+	}
 	r := l.redaction.as(l.at(i))
 	f.Path, f.Tag = r.path(f.Attribute, f.Path), r.tag(f.Tag)
 	f.Got, f.Want = r.value(f.Got), r.value(f.Want)

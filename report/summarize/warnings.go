@@ -1,8 +1,8 @@
 package summarize
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
@@ -72,5 +72,5 @@ func (w *warnings) more() int {
 func (w *warnings) put(s *report.Summary) {
 	s.MoreWarnings = w.more()
 	s.Warnings = slices.Clone(w.kept)
-	slices.SortStableFunc(s.Warnings, func(a, b report.Warning) int { return cmp.Compare(b.Cases, a.Cases) })
+	sort.SliceStable(s.Warnings, func(i, j int) bool { return s.Warnings[i].Cases > s.Warnings[j].Cases })
 }

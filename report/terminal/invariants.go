@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
@@ -19,7 +20,7 @@ func (p *textPage) invariants() {
 	}
 	if len(all) > maxInvariants {
 		all = slices.Clone(all)
-		slices.SortStableFunc(all, func(a, b report.Invariant) int { return int(b.Broken+b.Errored) - int(a.Broken+a.Errored) })
+		sort.SliceStable(all, func(i, j int) bool { return int(all[i].Broken+all[i].Errored) > int(all[j].Broken+all[j].Errored) })
 		all = all[:maxInvariants]
 	}
 	p.line("")

@@ -6,6 +6,7 @@ package trials
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -132,8 +133,9 @@ func (r *Totals) addFlaky(c report.FlakyCase) {
 
 // worstFlaky sorts cases and returns those that a report keeps.
 func worstFlaky(cases []report.FlakyCase) []report.FlakyCase {
-	slices.SortFunc(cases, func(a, b report.FlakyCase) int {
-		return cmp.Or(cmp.Compare(b.Failed, a.Failed), cmp.Compare(a.ID, b.ID))
+	sort.Slice(cases, func(i, j int) bool {
+		a, b := &cases[i], &cases[j]
+		return cmp.Or(cmp.Compare(b.Failed, a.Failed), cmp.Compare(a.ID, b.ID)) < 0
 	})
 	return cases[:min(len(cases), report.MaxFlaky)]
 }

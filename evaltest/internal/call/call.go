@@ -35,8 +35,8 @@ type Policy struct {
 }
 
 // Answer is what came of asking.
-type Answer[Out any] struct {
-	Out Out
+type Answer struct {
+	Out any
 	Err error
 	// Took is the time of the last call, without what was waited before it.
 	Took time.Duration
@@ -89,11 +89,11 @@ func (l *Left) Runs() bool {
 // the goroutine of the caller; with one, in a goroutine that has the label evaltest=name
 // in profiles, and its context ends with its time. What a call that is over says after
 // its time is dropped: a late answer is none, however short the delay.
-func Do[Out any](ctx context.Context, p *Policy, name string, f func(context.Context) (Out, error)) Answer[Out] {
+func Do(ctx context.Context, p *Policy, name string, f func(context.Context) (any, error)) Answer {
 	for n := 0; ; n++ {
 		if p.Limiter != nil {
 			if err := p.Limiter.Wait(ctx); err != nil {
-				return Answer[Out]{Err: err, Retries: n}
+				return Answer{Err: err, Retries: n}
 			}
 		}
 		a := once(ctx, p.Timeout, name, f)
@@ -104,7 +104,7 @@ func Do[Out any](ctx context.Context, p *Policy, name string, f func(context.Con
 	}
 }
 
-func once[Out any](ctx context.Context, timeout time.Duration, name string, f func(context.Context) (Out, error)) (a Answer[Out]) {
+func once(ctx context.Context, timeout time.Duration, name string, f func(context.Context) (any, error)) (a Answer) {
 	begin := time.Now()
 	if timeout <= 0 {
 		a.Out, a.Err = f(ctx)
@@ -114,15 +114,15 @@ func once[Out any](ctx context.Context, timeout time.Duration, name string, f fu
 	return timed(ctx, begin, timeout, name, f)
 }
 
-func timed[Out any](ctx context.Context, begin time.Time, timeout time.Duration, name string, f func(context.Context) (Out, error)) (a Answer[Out]) {
+func timed(ctx context.Context, begin time.Time, timeout time.Duration, name string, f func(context.Context) (any, error)) (a Answer) {
 	deadline, cancel := context.WithDeadline(ctx, begin.Add(timeout))
 	defer cancel()
-	ended := make(chan Answer[Out], 1)
+	ended := make(chan Answer, 1)
 	done := make(chan struct{})
 	who := make(chan string, 1)
 	go pprof.Do(deadline, pprof.Labels("evaltest", name), func(ctx context.Context) {
 		who <- goroutine()
-		a := Answer[Out]{Err: ErrGoexit}
+		a := Answer{Err: ErrGoexit}
 		defer func() {
 			a.Took = time.Since(begin)
 			close(done)
@@ -144,15 +144,15 @@ func timed[Out any](ctx context.Context, begin time.Time, timeout time.Duration,
 	}
 	left := &Left{Name: name, Goroutine: <-who, done: done}
 	left.Stack = stackOf(left.Goroutine)
-	return Answer[Out]{Err: &TimeoutError{timeout, true}, Took: timeout, TimedOut: true, Left: left}
+	return Answer{Err: &TimeoutError{timeout, true}, Took: timeout, TimedOut: true, Left: left}
 }
 
 // judged drops what came after the time.
-func (a Answer[Out]) judged(timeout time.Duration) Answer[Out] {
+func (a Answer) judged(timeout time.Duration) Answer {
 	if a.Took < timeout {
 		return a
 	}
-	return Answer[Out]{Err: &TimeoutError{Timeout: timeout}, Took: timeout, TimedOut: true}
+	return Answer{Err: &TimeoutError{Timeout: timeout}, Took: timeout, TimedOut: true}
 }
 
 // goroutine returns the name of the running goroutine, as stacks have it.

@@ -18,7 +18,7 @@ var errBusy = errors.New("busy")
 func always(error) bool { return true }
 
 // hang waits for the end of its context.
-func hang(ctx context.Context) (string, error) {
+func hang(ctx context.Context) (any, error) {
 	<-ctx.Done()
 	return "late", ctx.Err()
 }
@@ -30,7 +30,7 @@ func TestTimeoutIsKeptByWhoHeedsTheContext(t *testing.T) {
 		// Retries are not for a call beyond its time, whatever is said of its error.
 		a := Do(t.Context(), &Policy{Timeout: time.Minute, Retries: 3, Temporary: always}, "c", hang)
 		assert.Equal(t, time.Minute, time.Since(begin))
-		assert.Equal(t, Answer[string]{Err: &TimeoutError{Timeout: time.Minute}, Took: time.Minute, TimedOut: true}, a)
+		assert.Equal(t, Answer{Err: &TimeoutError{Timeout: time.Minute}, Took: time.Minute, TimedOut: true}, a)
 		assert.EqualError(t, a.Err, "no answer within 1m0s, the Timeout")
 		assert.ErrorIs(t, a.Err, context.DeadlineExceeded)
 	})
@@ -40,7 +40,7 @@ func TestTimeoutLeavesBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		wake := make(chan struct{})
 		begin := time.Now()
-		a := Do(t.Context(), &Policy{Timeout: time.Minute}, "inv-7", func(context.Context) (string, error) {
+		a := Do(t.Context(), &Policy{Timeout: time.Minute}, "inv-7", func(context.Context) (any, error) {
 			<-wake
 			return "late", nil
 		})
@@ -70,14 +70,14 @@ func TestTimeoutJudgesByTheTimeOfTheCall(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a := Do(t.Context(), &Policy{Timeout: time.Minute}, "c", func(context.Context) (string, error) {
+				a := Do(t.Context(), &Policy{Timeout: time.Minute}, "c", func(context.Context) (any, error) {
 					time.Sleep(tt.takes)
 					return "answer", nil
 				})
 				assert.Equal(t, !tt.in, a.TimedOut)
 				assert.Nil(t, a.Left)
 				if tt.in {
-					assert.Equal(t, Answer[string]{Out: "answer", Took: tt.takes}, a)
+					assert.Equal(t, Answer{Out: "answer", Took: tt.takes}, a)
 				} else {
 					assert.Empty(t, a.Out)
 				}
@@ -87,7 +87,7 @@ func TestTimeoutJudgesByTheTimeOfTheCall(t *testing.T) {
 }
 
 func TestGoexitUnderTimeout(t *testing.T) {
-	a := Do(t.Context(), &Policy{Timeout: time.Minute}, "c", func(context.Context) (string, error) {
+	a := Do(t.Context(), &Policy{Timeout: time.Minute}, "c", func(context.Context) (any, error) {
 		(&testing.T{}).SkipNow()
 		return "", nil
 	})
@@ -112,7 +112,7 @@ func TestRetries(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				calls := 0
-				a := Do(t.Context(), &Policy{Retries: tt.retries, Temporary: tt.passes}, "c", func(context.Context) (int, error) {
+				a := Do(t.Context(), &Policy{Retries: tt.retries, Temporary: tt.passes}, "c", func(context.Context) (any, error) {
 					time.Sleep(time.Second)
 					if calls++; calls <= tt.failures {
 						return 0, errBusy
@@ -151,7 +151,7 @@ func TestRateSpacesCalls(t *testing.T) {
 		begin := time.Now()
 		var at []time.Duration
 		for range 4 {
-			a := Do(t.Context(), p, "c", func(context.Context) (int, error) {
+			a := Do(t.Context(), p, "c", func(context.Context) (any, error) {
 				at = append(at, time.Since(begin))
 				return 0, nil
 			})
@@ -166,7 +166,7 @@ func TestRetriesEndWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		calls := 0
-		a := Do(ctx, &Policy{Retries: 1 << 30, Temporary: always}, "c", func(context.Context) (int, error) {
+		a := Do(ctx, &Policy{Retries: 1 << 30, Temporary: always}, "c", func(context.Context) (any, error) {
 			if calls++; calls == 5 {
 				cancel()
 			}

@@ -6,6 +6,7 @@ package cases
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -14,9 +15,9 @@ import (
 
 // Given is a case as a test or a file gives it. An evaltest.Case, which documents it,
 // converts to it.
-type Given[In any] struct {
+type Given struct {
 	ID    string
-	Input In
+	Input any // a pointer to what the extractor gets
 	Want  any
 	Tags  map[string]string
 	Pages []report.Page
@@ -24,8 +25,8 @@ type Given[In any] struct {
 }
 
 // Case is a case that was read: it has an ID.
-type Case[In any] struct {
-	Given[In]
+type Case struct {
+	Given
 	Truth document.Value // Want, parsed; the missing Value where there is none
 	Where Place
 	input []byte // as it was read, nil for a value of Go
@@ -33,6 +34,7 @@ type Case[In any] struct {
 
 // Reading says how cases are read.
 type Reading struct {
+	Input   reflect.Type                               // of what the extractor gets; for files
 	Check   func(truth document.Value, want any) error // what is wrong with a truth, nil for nothing; may be nil
 	Private bool                                       // values are redacted
 	// Fits says why no answer could be like a truth, nil when one could; may be nil.
@@ -42,7 +44,7 @@ type Reading struct {
 }
 
 // Labelled reports whether the case has a truth.
-func (c Case[In]) Labelled() bool { return c.Truth.Exists() }
+func (c *Case) Labelled() bool { return c.Truth.Exists() }
 
 // Quoting returns an error that may quote a document, as it may be told.
 func (r Reading) Quoting(err error) error {
@@ -56,7 +58,7 @@ func (r Reading) Quoting(err error) error {
 var ErrWithheld = errors.New("the error is withheld, since values are redacted")
 
 // ready gives a case an id when it has none, and parses its truth.
-func (c Case[In]) ready(how Reading) (Case[In], error) {
+func (c Case) ready(how Reading) (Case, error) {
 	if c.ID == "" {
 		if c.Where.file != "" {
 			c.ID = fmt.Sprintf("line-%d", c.Where.n)

@@ -11,20 +11,21 @@ import (
 // case: of the file or line that it was read from, else of its JSON. It is nil where JSON
 // does not show a value of that type whole: a field that is not exported or has the tag
 // "-", an interface, a function. What is behind the name of a file it does not tell.
-func (c Case[In]) Identity() []byte {
+func (c *Case) Identity() []byte {
 	text := c.input
 	if text == nil {
-		switch in := any(c.Input).(type) {
-		case string:
-			text = []byte(in)
-		case []byte:
-			text = in
+		switch in := c.value(); {
+		case in.IsValid() && in.Type() == reflect.TypeFor[string]():
+			text = []byte(in.String())
+		case in.IsValid() && in.Type() == reflect.TypeFor[[]byte]():
+			text = in.Bytes()
 		default:
-			var err error
-			if !shownWhole(reflect.TypeFor[In](), map[reflect.Type]bool{}) {
+			static := reflect.ValueOf(c.Input).Elem()
+			if !shownWhole(static.Type(), map[reflect.Type]bool{}) {
 				return nil
 			}
-			if text, err = marshal(c.Input); err != nil {
+			var err error
+			if text, err = marshal(static.Interface()); err != nil {
 				return nil
 			}
 		}
@@ -32,6 +33,19 @@ func (c Case[In]) Identity() []byte {
 	sum := sha256.Sum256(text)
 	return sum[:]
 }
+
+// value returns the input, and what it holds where it is an interface: the zero Value where
+// that is nil.
+func (c *Case) value() reflect.Value {
+	v := reflect.ValueOf(c.Input).Elem()
+	if v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	return v
+}
+
+// newInput returns a pointer to an input that is empty.
+func (r Reading) newInput() any { return reflect.New(r.Input).Interface() }
 
 // marshal makes an error of a panic: methods of the user's may do anything.
 func marshal(v any) (text []byte, err error) {

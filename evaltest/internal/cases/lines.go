@@ -16,11 +16,11 @@ import (
 )
 
 // lines walks a JSONL file, one case a line. Empty lines are skipped.
-func lines[In any](file string, how Reading) iter.Seq2[Case[In], error] {
-	return func(yield func(Case[In], error) bool) {
+func lines(file string, how Reading) iter.Seq2[Case, error] {
+	return func(yield func(Case, error) bool) {
 		f, err := os.Open(file)
 		if err != nil {
-			yield(Case[In]{}, err)
+			yield(Case{}, err)
 			return
 		}
 		defer f.Close()
@@ -29,17 +29,17 @@ func lines[In any](file string, how Reading) iter.Seq2[Case[In], error] {
 		for n := 1; ; n++ {
 			line, err := r.ReadBytes('\n')
 			if err != nil && err != io.EOF {
-				yield(Case[In]{}, fmt.Errorf("%s:%d: %w", file, n, err))
+				yield(Case{}, fmt.Errorf("%s:%d: %w", file, n, err))
 				return
 			}
 			if first && len(bytes.TrimSpace(line)) > 0 {
 				if form := formOf(line); form != "" {
-					yield(Case[In]{}, fmt.Errorf("%s:%d: %s", filepath.ToSlash(file), n, form))
+					yield(Case{}, fmt.Errorf("%s:%d: %s", filepath.ToSlash(file), n, form))
 					return
 				}
 				first = false
 			}
-			if len(bytes.TrimSpace(line)) > 0 && !yield(readLine[In](line, Place{filepath.ToSlash(file), n}, how)) {
+			if len(bytes.TrimSpace(line)) > 0 && !yield(readLine(line, Place{filepath.ToSlash(file), n}, how)) {
 				return
 			}
 			if err == io.EOF {
@@ -49,8 +49,8 @@ func lines[In any](file string, how Reading) iter.Seq2[Case[In], error] {
 	}
 }
 
-func readLine[In any](line []byte, at Place, how Reading) (Case[In], error) {
-	c := Case[In]{Where: at}
+func readLine(line []byte, at Place, how Reading) (Case, error) {
+	c := Case{Given: Given{Input: how.newInput()}, Where: at}
 	line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 	if err := behind(line); err != nil {
 		return c, fmt.Errorf("%v: %w", at, err)
@@ -82,7 +82,7 @@ func readLine[In any](line []byte, at Place, how Reading) (Case[In], error) {
 			}
 			c.ID = m.Text()
 		case "input":
-			if err := strictly(m.Raw(), &c.Input); err != nil {
+			if err := strictly(m.Raw(), c.Input); err != nil {
 				fail("input: %w", how.Quoting(err))
 			}
 			c.input = m.Raw()

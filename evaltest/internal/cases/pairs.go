@@ -22,15 +22,15 @@ const inputMark, wantSuffix, tagsFile = ".input.", ".want.json", "tags.json"
 // pairs walks a folder of NAME.input.EXT and NAME.want.json, by name; tags.json has
 // their tags by name, and NAME.txt is the text of a document. Other files are not looked
 // at; half a pair is an error.
-func pairs[In any](dir string, how Reading) iter.Seq2[Case[In], error] {
-	return func(yield func(Case[In], error) bool) {
+func pairs(dir string, how Reading) iter.Seq2[Case, error] {
+	return func(yield func(Case, error) bool) {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
-			yield(Case[In]{}, err)
+			yield(Case{}, err)
 			return
 		}
 		tags, err := readTags(filepath.Join(dir, tagsFile))
-		if err != nil && !yield(Case[In]{}, err) {
+		if err != nil && !yield(Case{}, err) {
 			return
 		}
 		inputs, wants := map[string][]string{}, map[string]bool{}
@@ -56,7 +56,7 @@ func pairs[In any](dir string, how Reading) iter.Seq2[Case[In], error] {
 		}
 		slices.Sort(names)
 		for _, id := range names {
-			c, err := readPair[In](dir, id, inputs[id], wants[id], how)
+			c, err := readPair(dir, id, inputs[id], wants[id], how)
 			if err == nil && !wants[id] {
 				err = mistyped(dir, id, others)
 			}
@@ -67,7 +67,7 @@ func pairs[In any](dir string, how Reading) iter.Seq2[Case[In], error] {
 			}
 		}
 		for _, id := range slices.Sorted(maps.Keys(tags)) {
-			if !yield(Case[In]{}, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, tagsFile)), id, wantSuffix)) {
+			if !yield(Case{}, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, tagsFile)), id, wantSuffix)) {
 				return
 			}
 		}
@@ -100,9 +100,9 @@ func readTags(file string) (tags map[string]map[string]string, err error) {
 	return tags, nil
 }
 
-func readPair[In any](dir, id string, inputs []string, hasWant bool, how Reading) (Case[In], error) {
+func readPair(dir, id string, inputs []string, hasWant bool, how Reading) (Case, error) {
 	want := filepath.Join(dir, id+wantSuffix)
-	c := Case[In]{Given: Given[In]{ID: id}, Where: Place{file: filepath.ToSlash(want)}}
+	c := Case{Given: Given{ID: id, Input: how.newInput()}, Where: Place{file: filepath.ToSlash(want)}}
 	switch {
 	case len(inputs) == 0:
 		return c, fmt.Errorf("%v: a file %s%s* is missing beside it", c.Where, id, inputMark)
@@ -132,7 +132,7 @@ func readPair[In any](dir, id string, inputs []string, hasWant bool, how Reading
 	case ".png", ".jpg", ".jpeg", ".gif":
 		c.Pages = []report.Page{{Image: filepath.ToSlash(input)}}
 	}
-	if err := readInput(data, filepath.Ext(input), &c.Input); err != nil {
+	if err := readInput(data, filepath.Ext(input), c.Input); err != nil {
 		return c, fmt.Errorf("%s: %w", filepath.ToSlash(input), how.Quoting(err))
 	}
 	return c.ready(how)

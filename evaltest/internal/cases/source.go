@@ -10,59 +10,51 @@ import (
 )
 
 // Source is a data set that can be walked: its cases have ids and parsed truths.
-type Source[In any] struct {
+type Source struct {
 	Name  string // for records: the file or folder, "" when the cases are in the test
 	Count int    // how many cases there are, -1 when that is known only at the end
-	Cases iter.Seq2[Case[In], error]
+	Cases iter.Seq2[Case, error]
 }
 
-// Open chooses among the three ways to give cases.
-func Open[In any](file string, cases []Given[In], seq iter.Seq2[Given[In], error], how Reading) (Source[In], error) {
-	given := 0
-	for _, is := range []bool{file != "", cases != nil, seq != nil} {
-		if is {
-			given++
-		}
+// Open opens a JSONL file or a folder of pairs, and validates it as a whole.
+func Open(file string, how Reading) (Source, error) {
+	info, err := os.Stat(file)
+	if err == nil {
+		err = settings.Tracked(file)
 	}
-	if given != 1 {
-		return Source[In]{}, fmt.Errorf("a suite has one of File, Cases and Source, not %d", given)
+	if err != nil {
+		return Source{}, fmt.Errorf("data set: %w", err)
 	}
+	s := Source{Name: filepath.ToSlash(file), Cases: lines(file, how)}
+	if info.IsDir() {
+		s.Cases = pairs(file, how)
+	}
+	s.Count, err = validate(s.Cases)
 	switch {
-	case file != "":
-		info, err := os.Stat(file)
-		if err != nil {
-			return Source[In]{}, fmt.Errorf("data set: %w", err)
-		}
-		if err := settings.Tracked(file); err != nil {
-			return Source[In]{}, fmt.Errorf("data set: %w", err)
-		}
-		s := Source[In]{Name: filepath.ToSlash(file), Cases: lines[In](file, how)}
-		if info.IsDir() {
-			s.Cases = pairs[In](file, how)
-		}
-		s.Count, err = validate(s.Cases)
-		switch {
-		case err != nil || s.Count > 0:
-		case info.IsDir():
-			err = fmt.Errorf("the data set has no cases: the folder %s has no pairs NAME%sEXT and NAME%s", s.Name, inputMark, wantSuffix)
-		case info.Size() == 0:
-			err = fmt.Errorf("the data set has no cases: %s is empty; %s", s.Name, wantLines)
-		default:
-			err = fmt.Errorf("the data set has no cases: %s has blank lines alone; %s", s.Name, wantLines)
-		}
-		return s, err
-	case cases != nil:
-		s := Source[In]{Cases: slice(cases, how)}
-		var err error
-		s.Count, err = validate(s.Cases)
-		return s, err
+	case err != nil || s.Count > 0:
+	case info.IsDir():
+		err = fmt.Errorf("the data set has no cases: the folder %s has no pairs NAME%sEXT and NAME%s", s.Name, inputMark, wantSuffix)
+	case info.Size() == 0:
+		err = fmt.Errorf("the data set has no cases: %s is empty; %s", s.Name, wantLines)
+	default:
+		err = fmt.Errorf("the data set has no cases: %s has blank lines alone; %s", s.Name, wantLines)
 	}
-	return Source[In]{Count: -1, Cases: numbered(seq, how)}, nil
+	return s, err
+}
+
+// Of makes a source of the cases of a test. They are validated as a whole where they can
+// be walked twice.
+func Of(given iter.Seq2[Given, error], twice bool, how Reading) (s Source, err error) {
+	s = Source{Count: -1, Cases: numbered(given, how)}
+	if twice {
+		s.Count, err = validate(s.Cases)
+	}
+	return s, err
 }
 
 // validate walks a data set once before anything runs and returns the number of
 // its cases, or everything that is wrong with it.
-func validate[In any](cases iter.Seq2[Case[In], error]) (int, error) {
+func validate(cases iter.Seq2[Case, error]) (int, error) {
 	var wrong Problems
 	n := 0
 	ids := newIDs()
@@ -79,25 +71,13 @@ func validate[In any](cases iter.Seq2[Case[In], error]) (int, error) {
 	return n, wrong.Err()
 }
 
-// slice walks cases that the test has in memory.
-func slice[In any](cases []Given[In], how Reading) iter.Seq2[Case[In], error] {
-	return func(yield func(Case[In], error) bool) {
-		for i, g := range cases {
-			c := Case[In]{Given: g, Where: Place{n: i + 1}}
-			if !yield(c.ready(how)) {
-				return
-			}
-		}
-	}
-}
-
-// numbered walks an iterator of the test's.
-func numbered[In any](seq iter.Seq2[Given[In], error], how Reading) iter.Seq2[Case[In], error] {
-	return func(yield func(Case[In], error) bool) {
+// numbered reads cases of a test, by their number.
+func numbered(seq iter.Seq2[Given, error], how Reading) iter.Seq2[Case, error] {
+	return func(yield func(Case, error) bool) {
 		n := 0
 		for g, err := range seq {
 			n++
-			c := Case[In]{Given: g, Where: Place{n: n}}
+			c := Case{Given: g, Where: Place{n: n}}
 			if err != nil {
 				if !yield(c, fmt.Errorf("%v: %w", c.Where, how.Quoting(err))) {
 					return
@@ -112,12 +92,12 @@ func numbered[In any](seq iter.Seq2[Given[In], error], how Reading) iter.Seq2[Ca
 }
 
 // Shard returns the cases of a shard.
-func (s Source[In]) Shard(part settings.Shard) Source[In] {
+func (s Source) Shard(part settings.Shard) Source {
 	if !part.Split() {
 		return s
 	}
 	all := s.Cases
-	s.Cases = func(yield func(Case[In], error) bool) {
+	s.Cases = func(yield func(Case, error) bool) {
 		for c, err := range all {
 			if err == nil && !part.Has(c.ID) {
 				continue

@@ -33,12 +33,24 @@ func write(t *testing.T, files map[string]string) string {
 	return dir
 }
 
+func pointer[In any](in In) *In { return &in }
+
+func listed(all []Given) iter.Seq2[Given, error] {
+	return func(yield func(Given, error) bool) {
+		for _, g := range all {
+			if !yield(g, nil) {
+				return
+			}
+		}
+	}
+}
+
 // walk lists the cases of a source as "id: want".
-func walk[In any](t *testing.T, s Source[In]) (got []string) {
+func walk(t *testing.T, s Source) (got []string) {
 	t.Helper()
 	for c, err := range s.Cases {
 		require.NoError(t, err)
-		got = append(got, fmt.Sprintf("%s: %v -> %s", c.ID, c.Input, c.Truth))
+		got = append(got, fmt.Sprintf("%s: %v -> %s", c.ID, reflect.ValueOf(c.Input).Elem(), c.Truth))
 	}
 	return got
 }
@@ -47,7 +59,7 @@ func TestSourceFile(t *testing.T) {
 	write(t, map[string]string{"set.jsonl": "\uFEFF" +
 		`{"id":"a","input":{"text":"x"},"want":{"total":1.10},"tags":{"lang":"de"}}` + "\r\n\n" +
 		`{"input":{"text":"y"},"want":null}`})
-	s, err := Open[page]("set.jsonl", nil, nil, Reading{})
+	s, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[page]()})
 	require.NoError(t, err)
 	assert.Equal(t, 2, s.Count)
 	assert.Equal(t, "set.jsonl", s.Name)
@@ -76,7 +88,7 @@ func TestSourceFileListsEveryProblem(t *testing.T) {
 		}
 		return nil
 	}
-	_, err := Open[page]("set.jsonl", nil, nil, Reading{Check: check})
+	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[page](), Check: check})
 	assert.EqualError(t, err, `set.jsonl:2: duplicate id "a", first at set.jsonl:1
 set.jsonl:3: unknown key "inputs", want id, input, want, text, tags or pages
 set.jsonl:3: no "input"
@@ -95,9 +107,9 @@ func TestSourceTruthsInLatin1AreErrors(t *testing.T) {
 		"set.jsonl":       "{\"id\":\"a\",\"input\":\"\",\"want\":{\"city\":\"K\u00f6ln\"}}\n{\"id\":\"b\",\"input\":\"\",\"want\":{\"city\":\"K\xf6ln\"}}",
 		"set/a.want.json": "{\"city\":\"K\xf6ln\"}", "set/a.input.txt": "",
 	})
-	_, err := Open[string]("set.jsonl", nil, nil, Reading{})
+	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[string]()})
 	assert.EqualError(t, err, "set.jsonl:2: document: invalid JSON at offset 38: byte 0xF6 is not UTF-8, which JSON has to be")
-	_, err = Open[string]("set", nil, nil, Reading{})
+	_, err = Open("set", Reading{Input: reflect.TypeFor[string]()})
 	assert.EqualError(t, err, `set/a.want.json: id "a": want: document: invalid JSON at offset 10: byte 0xF6 is not UTF-8, which JSON has to be`)
 }
 
@@ -108,7 +120,7 @@ func TestSourceTruthsThatDoNotFitAType(t *testing.T) {
 		Total  float64 `json:"total"`
 	}
 	check := func(v document.Value, _ any) error { return eval.CheckType(v, reflect.TypeFor[invoice]()) }
-	_, err := Open[string]("set.jsonl", nil, nil, Reading{Check: check})
+	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[string](), Check: check})
 	assert.EqualError(t, err, `set.jsonl:1: id "a": want: numbr: unknown key; did you mean "number"?
 set.jsonl:1: id "a": want: total: got string "2", want a number`)
 }
@@ -129,18 +141,18 @@ func TestSourcePrivate(t *testing.T) {
 		open func(Reading) error
 		want string
 	}{
-		{"file", func(how Reading) error { _, err := Open[secretive]("set.jsonl", nil, nil, how); return err },
+		{"file", func(how Reading) error { _, err := Open("set.jsonl", how); return err },
 			`set.jsonl:1: input: the error is withheld, since values are redacted
 set.jsonl:2: id is an object, want a string that is not empty
 set.jsonl:2: input: the error is withheld, since values are redacted`},
-		{"folder", func(how Reading) error { _, err := Open[secretive](".", nil, nil, how); return err },
+		{"folder", func(how Reading) error { _, err := Open(".", how); return err },
 			`a.input.json: the error is withheld, since values are redacted`},
 		{"cases", func(how Reading) error {
-			_, err := Open("", []Given[int]{{ID: "a", Want: unreadable{}}}, nil, how)
+			_, err := Of(listed([]Given{{ID: "a", Want: unreadable{}}}), true, how)
 			return err
 		}, `case 1: id "a": want: the error is withheld, since values are redacted`},
 		{"iterator", func(how Reading) error {
-			s, err := Open("", nil, func(yield func(Given[int], error) bool) { yield(Given[int]{}, errors.New("SECRET")) }, how)
+			s, err := Of(func(yield func(Given, error) bool) { yield(Given{}, errors.New("SECRET")) }, false, how)
 			for _, e := range s.Cases {
 				err = e
 			}
@@ -148,8 +160,8 @@ set.jsonl:2: input: the error is withheld, since values are redacted`},
 		}, `case 1: the error is withheld, since values are redacted`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.EqualError(t, tt.open(Reading{Private: true}), tt.want)
-			assert.ErrorContains(t, tt.open(Reading{}), "SECRET")
+			assert.EqualError(t, tt.open(Reading{Input: reflect.TypeFor[secretive](), Private: true}), tt.want)
+			assert.ErrorContains(t, tt.open(Reading{Input: reflect.TypeFor[secretive]()}), "SECRET")
 		})
 	}
 }
@@ -166,7 +178,7 @@ func TestSourceFolder(t *testing.T) {
 		"tags.json": `{"a.x":{"language":"de"}}`,
 		"README.md": "not a case",
 	})
-	s, err := Open[[]byte](dir, nil, nil, Reading{})
+	s, err := Open(dir, Reading{Input: reflect.TypeFor[[]byte]()})
 	require.NoError(t, err)
 	assert.Equal(t, 2, s.Count)
 	assert.Equal(t, []string{`a.x: [97 121] -> {"n":1}`, `b: [98 101 101] -> {"n":2}`}, walk(t, s))
@@ -185,7 +197,7 @@ func TestSourcePages(t *testing.T) {
 		"wrong.jsonl": `{"id":"a","input":"","want":{},"pages":[{"picture":"a.png"}]}`,
 	})
 	pages := func(file string) (all [][]report.Page) {
-		s, err := Open[string](file, nil, nil, Reading{})
+		s, err := Open(file, Reading{Input: reflect.TypeFor[string]()})
 		require.NoError(t, err)
 		for c := range s.Cases {
 			all = append(all, c.Pages)
@@ -194,7 +206,7 @@ func TestSourcePages(t *testing.T) {
 	}
 	assert.Equal(t, [][]report.Page{{{Number: 1, Image: "set/pages/a.png"}, {Number: 2, Width: 595, Height: 842.5}}, nil}, pages("set/cases.jsonl"))
 	assert.Equal(t, [][]report.Page{{{Image: "scans/a.input.PNG"}}, nil}, pages("scans"))
-	_, err := Open[string]("wrong.jsonl", nil, nil, Reading{})
+	_, err := Open("wrong.jsonl", Reading{Input: reflect.TypeFor[string]()})
 	assert.EqualError(t, err, `wrong.jsonl:1: pages: json: unknown field "picture"`)
 }
 
@@ -202,7 +214,7 @@ func TestSourceFolderProblems(t *testing.T) {
 	write(t, map[string]string{
 		"a.input.txt": "", "b.want.json": "{}", "c.input.txt": "", "c.input.png": "", "c.want.json": "{}", "d.input.txt": "", "d.want.json": "{",
 	})
-	_, err := Open[string](".", nil, nil, Reading{})
+	_, err := Open(".", Reading{Input: reflect.TypeFor[string]()})
 	assert.EqualError(t, err, `a.input.txt: the file a.want.json is missing beside it
 b.want.json: a file b.input.* is missing beside it
 c.want.json: it has 2 inputs: c.input.png, c.input.txt
@@ -214,7 +226,7 @@ d.want.json: id "d": want: document: invalid JSON at offset 1: unexpected end of
 		{`{"a":`, `tags.json: unexpected end of JSON input; want {"NAME": {"language": "de"}}`},
 	} {
 		write(t, map[string]string{"a.input.txt": "", "a.want.json": "{}", "tags.json": tt.tags})
-		_, err := Open[string](".", nil, nil, Reading{})
+		_, err := Open(".", Reading{Input: reflect.TypeFor[string]()})
 		assert.EqualError(t, err, tt.want)
 	}
 }
@@ -231,22 +243,22 @@ func TestSourceInputTypes(t *testing.T) {
 }
 
 func TestSourceCases(t *testing.T) {
-	s, err := Open("", []Given[int]{{Input: 1, Want: map[string]int{"a": 1}}, {ID: "two", Input: 2, Want: `{}`}}, nil, Reading{})
+	s, err := Of(listed([]Given{{Input: pointer(1), Want: map[string]int{"a": 1}}, {ID: "two", Input: pointer(2), Want: `{}`}}), true, Reading{})
 	require.NoError(t, err)
 	assert.Equal(t, 2, s.Count)
 	assert.Equal(t, []string{`case-1: 1 -> {"a":1}`, `two: 2 -> {}`}, walk(t, s))
 
-	_, err = Open("", []Given[int]{{ID: "a", Want: `{}`}, {ID: "a", Want: `{}`}, {ID: "b"}, {ID: "c", Want: "{"}}, nil, Reading{})
+	_, err = Of(listed([]Given{{ID: "a", Want: `{}`}, {ID: "a", Want: `{}`}, {ID: "b"}, {ID: "c", Want: "{"}}), true, Reading{})
 	assert.EqualError(t, err, `case 2: duplicate id "a", first at case 1
 case 3: id "b": no truth; for a document without any value, want is json.RawMessage("null")
 case 4: id "c": want: document: invalid JSON at offset 1: unexpected end of JSON input`)
 }
 
 func TestSourceIterator(t *testing.T) {
-	var seq iter.Seq2[Given[int], error] = func(yield func(Given[int], error) bool) {
-		_ = yield(Given[int]{Input: 1, Want: `{}`}, nil) && yield(Given[int]{}, errors.New("disk on fire")) && yield(Given[int]{Input: 3, Want: `{}`}, nil)
+	seq := func(yield func(Given, error) bool) {
+		_ = yield(Given{Input: pointer(1), Want: `{}`}, nil) && yield(Given{}, errors.New("disk on fire")) && yield(Given{Input: pointer(3), Want: `{}`}, nil)
 	}
-	s, err := Open("", nil, seq, Reading{})
+	s, err := Of(seq, false, Reading{})
 	require.NoError(t, err)
 	assert.Equal(t, -1, s.Count)
 	var got []string
@@ -256,11 +268,7 @@ func TestSourceIterator(t *testing.T) {
 	assert.Equal(t, []string{"case-1 <nil>", " case 2: disk on fire", "case-3 <nil>"}, got)
 }
 
-func TestSourceIsOneOfThree(t *testing.T) {
-	_, err := Open[int]("", nil, nil, Reading{})
-	assert.EqualError(t, err, "a suite has one of File, Cases and Source, not 0")
-	_, err = Open("x.jsonl", []Given[int]{}, nil, Reading{})
-	assert.EqualError(t, err, "a suite has one of File, Cases and Source, not 2")
-	_, err = Open[int]("nowhere.jsonl", nil, nil, Reading{})
+func TestSourceNowhere(t *testing.T) {
+	_, err := Open("nowhere.jsonl", Reading{Input: reflect.TypeFor[int]()})
 	assert.ErrorContains(t, err, "data set: stat nowhere.jsonl:")
 }

@@ -6,23 +6,25 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 )
 
 // TextOf returns the text of the document of a case: the one that its data set gives, else
 // an input that is text itself. Without any it is "".
-func (c *Case[In]) TextOf() string {
+func (c *Case) TextOf() string {
 	if c.Text != "" {
 		return c.Text
 	}
-	switch in := any(c.Input).(type) {
-	case string:
-		if isText(in) {
-			return in
+	switch in := c.value(); {
+	case !in.IsValid():
+	case in.Type() == reflect.TypeFor[string]():
+		if text := in.String(); isText(text) {
+			return text
 		}
-	case []byte:
-		if text := string(in); isText(text) {
+	case in.Type() == reflect.TypeFor[[]byte]():
+		if text := string(in.Bytes()); isText(text) {
 			return text
 		}
 	}

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -36,7 +37,7 @@ func TestTextOf(t *testing.T) {
 		{"a\x00b\nc", false, "binary"},
 		{17, false, "not a text"},
 	} {
-		c := Case[any]{Given: Given[any]{Input: tt.input}}
+		c := Case{Given: Given{Input: &tt.input}}
 		assert.Equal(t, tt.is, c.TextOf() != "", "%q: %s", tt.input, tt.why)
 		c.Text = "given"
 		assert.Equal(t, "given", c.TextOf())
@@ -45,7 +46,7 @@ func TestTextOf(t *testing.T) {
 
 // A suite asks for the text of every case, and mostly nothing is looked for in it.
 func TestTextOfCopiesNothing(t *testing.T) {
-	c := Case[string]{Given: Given[string]{Input: strings.Repeat("Total 5\n", 1000)}}
+	c := Case{Given: Given{Input: pointer(strings.Repeat("Total 5\n", 1000))}}
 	assert.Zero(t, testing.AllocsPerRun(100, func() { c.TextOf() }))
 }
 
@@ -58,7 +59,7 @@ func TestTextOfFiles(t *testing.T) {
 		"f/c.d.input.txt": "Total\n7", "f/c.d.want.json": "{}", "f/c.txt": "of nobody",
 	})
 	texts := func(file string) (all []string) {
-		s, err := Open[string](file, nil, nil, Reading{})
+		s, err := Open(file, Reading{Input: reflect.TypeFor[string]()})
 		require.NoError(t, err)
 		for c, err := range s.Cases {
 			require.NoError(t, err)
@@ -68,6 +69,6 @@ func TestTextOfFiles(t *testing.T) {
 	}
 	assert.Equal(t, []string{"Total 5", ""}, texts("set.jsonl"))
 	assert.Equal(t, []string{"Total 5", "", "Total\n7"}, texts("f"))
-	_, err := Open[string]("wrong.jsonl", nil, nil, Reading{})
+	_, err := Open("wrong.jsonl", Reading{Input: reflect.TypeFor[string]()})
 	assert.EqualError(t, err, `wrong.jsonl:1: text is an array, want the text of the document`)
 }

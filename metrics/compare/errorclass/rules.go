@@ -108,10 +108,6 @@ func sameDecimals(got, want string, numbers bool) (string, string) {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-var ocrFolder = strings.NewReplacer(
-	"rn", "m", "O", "0", "o", "0", "l", "1", "I", "1", "|", "1", "S", "5", "s", "5", "B", "8",
-)
-
 // sameOCR: the texts are the same in that form, which is not empty.
 func sameOCR(got, want string) bool {
 	seen := ocrForm(got)
@@ -119,7 +115,29 @@ func sameOCR(got, want string) bool {
 }
 
 // ocrForm writes characters that look alike as one of them.
-func ocrForm(text string) string { return fold(ocrFolder.Replace(text)) }
+func ocrForm(text string) string {
+	form := make([]byte, 0, len(text))
+	for rest := text; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
+		switch {
+		case strings.HasPrefix(rest, "rn"):
+			r, size = 'm', len("rn")
+		case r == 'O' || r == 'o':
+			r = '0'
+		case r == 'l' || r == 'I' || r == '|':
+			r = '1'
+		case r == 'S' || r == 's':
+			r = '5'
+		case r == 'B':
+			r = '8'
+		}
+		rest = rest[size:]
+		if r = foldRune(r); r >= 0 {
+			form = utf8.AppendRune(form, r)
+		}
+	}
+	return string(form)
+}
 
 // minEvidence is how many characters a coincidence must have to say anything.
 const minEvidence = 3

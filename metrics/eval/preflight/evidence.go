@@ -169,7 +169,10 @@ func (e Evidence) Plus(o Evidence) Evidence {
 
 // setUnnamed takes keys by name, the first ones.
 func (e *Evidence) setUnnamed(keys map[string]Key) {
-	e.Unnamed = slices.SortedFunc(maps.Values(keys), func(a, b Key) int { return cmp.Compare(a.Attribute, b.Attribute) })
+	e.Unnamed = nil
+	for _, attribute := range slices.Sorted(maps.Keys(keys)) {
+		e.Unnamed = append(e.Unnamed, keys[attribute])
+	}
 	e.MoreUnnamed = len(e.Unnamed) > maxUnnamed
 	e.Unnamed = e.Unnamed[:min(len(e.Unnamed), maxUnnamed)]
 }

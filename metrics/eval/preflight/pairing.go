@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -149,7 +150,7 @@ func (c *Check) rivals(f *field, want []document.Value) []rivalKey {
 			}
 		}
 	}
-	slices.SortFunc(keys, func(a, b rivalKey) int { return strings.Compare(a.name, b.name) })
+	sort.Slice(keys, func(i, j int) bool { return keys[i].name < keys[j].name })
 	return keys[:min(len(keys), maxRivals)]
 }
 

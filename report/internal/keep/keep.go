@@ -4,6 +4,7 @@ package keep
 import (
 	"container/heap"
 	"slices"
+	"sort"
 )
 
 // First keeps the first few of all values that are offered, in the order of a comparison
@@ -50,7 +51,11 @@ func (f *First[T]) Replace(v T, find func(T) bool) bool {
 func (f *First[T]) Values() []T { return f.values }
 
 // Sorted returns what is kept, in order.
-func (f *First[T]) Sorted() []T { return slices.SortedFunc(slices.Values(f.values), f.compare) }
+func (f *First[T]) Sorted() []T {
+	all := append([]T(nil), f.values...)
+	sort.Slice(all, func(i, j int) bool { return f.compare(all[i], all[j]) < 0 })
+	return all
+}
 
 // ordered is a heap with the last value on top.
 type ordered[T any] struct {

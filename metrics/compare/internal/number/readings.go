@@ -1,6 +1,9 @@
 package number
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Readings returns the numbers that a text is under any of the [Formats], in their
 // order and each once; none when it is not a number under any. It is [Parse] under
@@ -11,6 +14,9 @@ func Readings(text string) []Decimal {
 	}
 	if len(text) > MaxLength {
 		return nil
+	}
+	if !strings.ContainsFunc(text, isDigit) {
+		return nil // most texts: no reason is needed
 	}
 	b, digits, reason := strip(text)
 	if reason != "" {

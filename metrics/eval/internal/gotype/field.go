@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 	"unicode"
@@ -67,7 +68,7 @@ func Fields(t reflect.Type) (fields, passedOver []Field) {
 		}
 		level = next
 	}
-	slices.SortFunc(fields, func(a, b Field) int { return slices.Compare(a.index, b.index) })
+	sort.Slice(fields, func(i, j int) bool { return slices.Compare(fields[i].index, fields[j].index) < 0 })
 	return fields, passedOver
 }
 

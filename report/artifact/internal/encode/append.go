@@ -216,7 +216,7 @@ func (e *encoder) raw(key string, value json.RawMessage) {
 		e.err = fmt.Errorf("%s is not JSON: %.40q", key, value)
 		return
 	}
-	if bytes.ContainsAny(value, "\n\r") { // a record is one line
+	if bytes.IndexByte(value, '\n') >= 0 || bytes.IndexByte(value, '\r') >= 0 { // a record is one line
 		var compact bytes.Buffer
 		e.err = json.Compact(&compact, value)
 		value = compact.Bytes()

@@ -12,7 +12,7 @@ import (
 // too few brackets to matter.
 func Valid(line []byte) bool {
 	const shallow = 5000
-	if bytes.Count(line, []byte("["))+bytes.Count(line, []byte("{")) > shallow {
+	if len(line) > shallow && bytes.Count(line, []byte("["))+bytes.Count(line, []byte("{")) > shallow {
 		return json.Valid(line)
 	}
 	return gjson.ValidBytes(line)

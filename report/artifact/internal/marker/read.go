@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
@@ -41,7 +41,7 @@ func Read(dir string) []Marker {
 			all = append(all, m)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Marker) int { return b.Start.Compare(a.Start) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Start.After(all[j].Start) })
 	return all
 }
 

@@ -1,0 +1,61 @@
+package evaltest
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// A field that untyped forgets would be without effect.
+func TestUntypedHasAllFields(t *testing.T) {
+	var s Suite[string, int]
+	fill(reflect.ValueOf(&s).Elem(), 0)
+	from, to := reflect.ValueOf(s), reflect.ValueOf(s.untyped().Suite)
+	for i := range from.NumField() {
+		f := from.Type().Field(i)
+		assert.False(t, to.Field(i).IsZero(), f.Name)
+		if f.Type == to.Field(i).Type() && f.Type.Kind() != reflect.Func {
+			assert.Equal(t, from.Field(i).Interface(), to.Field(i).Interface(), f.Name)
+		}
+	}
+	m := Measure[string]{Name: "a", Empty: report.RatioOf(1, true), Count: true}
+	m.ready.At = 1
+	assert.Equal(t, Measure[any]{Name: "a", Empty: report.RatioOf(1, true), Count: true, ready: m.ready}, m.untyped())
+	assert.NotNil(t, s.untyped().Measures[0].Answer)
+	assert.NotNil(t, s.untyped().Measures[0].Runs)
+	assert.Equal(t, s.Cases[0], typed[string](s.untyped().Cases[0]))
+}
+
+// fill sets what is not an interface to something that is not zero.
+func fill(v reflect.Value, depth int) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("x")
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64, reflect.Int32:
+		v.SetInt(1)
+	case reflect.Uint8:
+		v.SetUint(1)
+	case reflect.Float64:
+		v.SetFloat(0.5)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		if v.Type().Elem().Kind() == reflect.Struct && depth < 2 {
+			fill(v.Index(0), depth+1)
+		}
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+	case reflect.Func:
+		v.Set(reflect.MakeFunc(v.Type(), func([]reflect.Value) []reflect.Value { return nil }))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				fill(v.Field(i), depth+1)
+			}
+		}
+	}
+}
