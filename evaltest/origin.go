@@ -17,17 +17,22 @@ import (
 
 // label puts on the record of a run the labels of a suite and of the environment, which
 // wins, and with them what tells it from others: who answered, which recordings there
-// were, and the revision where the binary does not know it. Without labels it leaves the
-// record as it is.
+// were, and the revision where the binary does not know it. Without labels the record says
+// who answered alone, and that where models were asked.
 func label(run *report.Run, test string, labels map[string]string, set settings.Settings) {
-	if len(labels) == 0 && len(set.Labels) == 0 {
+	provider, _ := settings.Provider(os.LookupEnv) // environment has checked it
+	replayed := provider == string(replay.Replay)
+	labelled := len(labels)+len(set.Labels) > 0
+	if labelled || !replayed {
+		run.Provider = provider
+	}
+	if !labelled {
 		return
 	}
 	run.Labels = map[string]string{}
 	maps.Copy(run.Labels, labels)
 	maps.Copy(run.Labels, set.Labels)
-	run.Provider, _ = settings.Provider(os.LookupEnv) // environment has checked it
-	if run.Provider == string(replay.Replay) {
+	if replayed {
 		run.Recordings = recordingsOf(test)
 	}
 	if run.VCS.Revision == "" {

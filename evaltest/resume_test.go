@@ -170,6 +170,17 @@ func TestSuiteDoesNotResume(t *testing.T) {
 			},
 			says: "of another system",
 		},
+		{
+			name: "a model, and recordings now", isAnError: true,
+			first: func(t *testing.T, _ *Suite[string, string]) { t.Setenv("EVALTEST_PROVIDER", "real") },
+			then:  func(t *testing.T, _ *Suite[string, string]) { t.Setenv("EVALTEST_PROVIDER", "replay") },
+			says:  `its answers are of another system: labels are "provider real" there and "none" here; set EVALTEST_LABELS and EVALTEST_PROVIDER as they were`,
+		},
+		{
+			name: "recordings, and a model now", isAnError: true,
+			then: func(t *testing.T, _ *Suite[string, string]) { t.Setenv("EVALTEST_PROVIDER", "record") },
+			says: `labels are "none" there and "provider record" here`,
+		},
 		{name: "redacted", then: func(_ *testing.T, s *Suite[string, string]) { s.Redaction.Mode = RedactOmit }, asked: 2, says: "values are redacted, and so records keep no answers"},
 		{name: "redacted there", first: func(_ *testing.T, s *Suite[string, string]) { s.Redaction.Mode = RedactOmit }, asked: 2, says: "2 without an answer in the record"},
 		{name: "answers are off", first: func(t *testing.T, _ *Suite[string, string]) { t.Setenv("EVALTEST_ANSWERS", "off") }, asked: 2, says: "2 without an answer in the record"},

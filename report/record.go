@@ -52,12 +52,13 @@ type Run struct {
 	Cacheable bool `json:"cacheable,omitzero"`
 	PID       int  `json:"pid,omitzero"`
 	// Labels say which system was evaluated: {"model": "x", "prompt": "v3"}. See
-	// [CheckLabels]. The rest is recorded along with them alone.
+	// [CheckLabels].
 	Labels map[string]string `json:"labels,omitzero"`
-	// Provider is who answered for models: replay, record or real (EVALTEST_PROVIDER).
+	// Provider is who answered for models: replay, record or real (EVALTEST_PROVIDER). It
+	// is recorded along with labels, and where models were asked.
 	Provider string `json:"provider,omitzero"`
 	// Recordings identifies those of all folders that the test has opened, else those in
-	// testdata/replay, where they answered.
+	// testdata/replay, where they answered. It is recorded along with labels.
 	Recordings string `json:"recordings,omitzero"`
 	// Rescored: the answers are of a run with the spec of this hash; see package rescore.
 	Rescored string `json:"rescored,omitzero"`

@@ -23,10 +23,9 @@ type From struct {
 	Dir              string
 	Package, Dataset string
 	Repetition       int
-	// Run has the labels of this run: those of the earlier one have to be the same.
+	// Run has the labels of this run and says who answers for models: those of the earlier
+	// one have to be the same.
 	Run report.Run
-	// Provider is who answers for models now.
-	Provider string
 	// Recorded: confidences are taken from the records, as a function of the user's has said
 	// them, or as they may stand where the spec ignores them. Then the spec has to be the
 	// same.
@@ -61,12 +60,12 @@ type Answers struct {
 	// Spec is the hash of the present spec.
 	Spec string
 
-	mu                                                        sync.Mutex
-	taken, failed, unkept, otherInput, unknown, played, specs int
+	mu                                                sync.Mutex
+	taken, failed, unkept, otherInput, unknown, specs int
 }
 
 // Open opens the answers in a folder, nil where it has no record of the data set. Answers
-// of other labels are an error.
+// of other labels, or of others who answered for models, are an error.
 func Open(path string, from From) (*Answers, error) {
 	a := &Answers{from: from, ignores: map[*artifact.Section]bool{}}
 	var other report.Run
@@ -122,8 +121,6 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 			not = &a.unknown
 		case report.Hash(input) != c.InputHash:
 			not = &a.otherInput
-		case c.Replayed && a.from.Provider != "replay":
-			not = &a.played
 		case (a.from.Recorded || a.ignores[s]) && s.Dataset.SpecHash != a.Spec, a.from.Recorded && c.MoreFields > 0:
 			not = &a.specs
 		default:
@@ -156,7 +153,7 @@ func (a *Answers) End(wanted int) string {
 	}{
 		{a.failed, "failed or not asked there"}, {a.unkept, "without an answer in the record (EVALTEST_ANSWERS=off, longer than 64 KiB, or not JSON)"},
 		{a.otherInput, "with another input now"}, {a.unknown, "whose input cannot be told from another"},
-		{a.played, "from recordings, which are not asked now"}, {a.specs, "of another Spec, whose records lack what this one needs"},
+		{a.specs, "of another Spec, whose records lack what this one needs"},
 	} {
 		if n.n > 0 {
 			not = append(not, fmt.Sprintf("%d %s", n.n, n.why))
