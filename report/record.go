@@ -261,7 +261,7 @@ type Case struct {
 	Pages []Page `json:"pages,omitzero"`
 	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}. The
 	// units that summaries add up are those of [Usage]: usd, input_tokens, output_tokens,
-	// cached_tokens and calls.
+	// cached_tokens, calls and replayed_calls.
 	Cost map[string]float64 `json:"cost,omitzero"`
 
 	// Truth and Answer are JSON without what the spec ignores, to evaluate them again;
