@@ -88,7 +88,7 @@ func TestSuiteResumes(t *testing.T) {
 	assert.Equal(t, []string{"3", "5", "8", "9", "two"}, calls.sorted())
 	const told = `5 of 10 answers were taken from `
 	assert.Contains(t, printed, `data set "x": `+told+before)
-	assert.Contains(t, printed, "asked again: 1 failed or not asked there, 1 without an answer in the record (EVALTEST_ANSWERS=off, longer than 64 KiB, or not JSON), 1 with another input now")
+	assert.Contains(t, printed, "asked again: 1 failed or not asked there, 1 without an answer in the record (EVALTEST_ANSWERS=off, redacted, or longer than 64 KiB), 1 with another input now")
 	assert.Contains(t, printed, "5 answers taken from an earlier run, with the usage and latency recorded there")
 
 	recorded := func(records []report.Record) map[string]*report.Case {

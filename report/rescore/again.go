@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -15,6 +17,7 @@ import (
 type again struct {
 	evaluator *eval.Evaluator
 	data      *Data // nil where it is not at hand
+	alike     bool  // Lenient is as in the run: what could not be read still cannot
 }
 
 // Why a case cannot be evaluated again.
@@ -31,7 +34,7 @@ func newAgain(s *artifact.Section, spec eval.Spec, data func(*artifact.Section) 
 	if err != nil {
 		return nil, err
 	}
-	a := &again{evaluator: e}
+	a := &again{evaluator: e, alike: spec.Lenient == gjson.GetBytes(s.Dataset.Spec, "lenient").Bool()}
 	if data != nil {
 		a.data, err = data(s)
 	}
@@ -54,14 +57,16 @@ type documents struct {
 	truth  document.Value // the missing Value where the case has none
 }
 
-// documentsOf returns what the record of a case keeps, whose extractor was asked.
-func documentsOf(c *report.Case) (d documents, err error) {
+// documentsOf returns what the record of a case keeps, whose extractor was asked, for a spec
+// that reads answers as that of the run.
+func documentsOf(c *report.Case, alike bool) (d documents, err error) {
 	if c.Status == report.Error {
 		d.failed = errors.New(c.Error)
 		d.got = d.failed
 	} else {
 		var ok bool
-		if d.got, ok = c.Kept(); !ok {
+		d.got, ok = c.Kept()
+		if _, unreadable := d.got.(eval.Unreadable); !ok || unreadable && !alike {
 			return d, errNoAnswer
 		}
 	}

@@ -117,7 +117,7 @@ func (s *section) add(ctx context.Context, c *report.Case) error {
 	}
 	one := &evaluated{old: c}
 	var err error
-	if one.documents, err = documentsOf(c); err == nil {
+	if one.documents, err = documentsOf(c, s.alike); err == nil {
 		one.given, err = s.textOf(c)
 	}
 	if err == nil {
@@ -181,7 +181,7 @@ func (s *section) end() error {
 	}
 	switch {
 	case len(s.lost.answers) > 0:
-		return refuse(s.lost.answers, "have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, are longer than 64 KiB, or are not JSON where the spec of the run ignores something",
+		return refuse(s.lost.answers, "have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, are longer than 64 KiB, or could not be read under another lenient",
 			"run the test under the new spec, with EVALTEST_RESUME where other answers are there")
 	case len(s.lost.texts) > 0 && s.data == nil:
 		return refuse(s.lost.texts, "have a text of their document, which records do not keep", fmt.Sprintf("name the data set, with -data %s", s.head.Source))

@@ -194,7 +194,7 @@ func TestJobRefuses(t *testing.T) {
 		want string
 	}{
 		{"redacted", scored(t, first, wants, gots, report.CaseOptions{Redaction: redact.Redaction{Mode: redact.Omit}}), first, "values are redacted, and so records keep no answers; run the test under the new spec"},
-		{"answers are off", scored(t, first, wants, gots, report.CaseOptions{MaxAnswerBytes: -1}), first, `3 of 3 cases have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, are longer than 64 KiB, or are not JSON where the spec of the run ignores something ("a" first)`},
+		{"answers are off", scored(t, first, wants, gots, report.CaseOptions{MaxAnswerBytes: -1}), first, `3 of 3 cases have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, are longer than 64 KiB, or could not be read under another lenient ("a" first)`},
 		{"too long", scored(t, first, wants, long, report.CaseOptions{}), first, `1 of 3 cases have no answer in the record`},
 		{"what was ignored", scored(t, ignoring, wants, gots, report.CaseOptions{}), first, `the spec does not ignore "total", and that of the run does: records do not keep its values; run the test again`},
 		{"the truth does not fit", scored(t, first, wants, gots, report.CaseOptions{}), "fields: [{path: number, match: list, fields: [{path: a}]}]", `case "a": `},
@@ -209,6 +209,29 @@ func TestJobRefuses(t *testing.T) {
 	same, err := again(t, ignoring, scored(t, ignoring, wants, gots, report.CaseOptions{}), nil)
 	require.NoError(t, err)
 	assert.NotContains(t, text(t, same), "20.04")
+}
+
+// An answer that could not be read, and of which nobody can tell what the spec ignores, is as
+// unreadable under another spec; the other cases have their answers.
+func TestJobWithUnreadableAnswers(t *testing.T) {
+	ignoring := strings.Replace(first, "{path: total, match: numeric}", "{path: total, match: ignore}", 1)
+	folded := strings.Replace(ignoring, "match: exact", "match: exact, fold_case: true", 1)
+	answers := strings.Replace(gots, `"error": "busy"`, `"got": "The total is 30"`, 1) + `{"id": "d", "got": "` + strings.Repeat("x", 70<<10) + `"}` + "\n"
+	truths := wants + `{"id": "d", "want": {"number": "N-4"}}` + "\n"
+	file := filepath.Join(t.TempDir(), "want.jsonl")
+	require.NoError(t, os.WriteFile(file, []byte(truths), 0o666))
+	data, err := rescore.OpenData(file, "lines")
+	require.NoError(t, err)
+	old := scored(t, ignoring, truths, answers, report.CaseOptions{})
+	assert.NotContains(t, text(t, old), "The total is 30", "it may be the total that is ignored")
+	got, err := again(t, folded, old, data)
+	require.NoError(t, err)
+	want := text(t, scored(t, folded, truths, answers, report.CaseOptions{}))
+	assert.Equal(t, want, text(t, got))
+	assert.Equal(t, 2, strings.Count(want, `"path":"(document)"`), want)
+
+	_, err = again(t, "lenient: true\n"+folded, old, data)
+	assert.ErrorContains(t, err, `2 of 4 cases have no answer in the record`, "it may be read now")
 }
 
 func TestWhatIf(t *testing.T) {

@@ -237,7 +237,7 @@ func (s *search) add(ctx context.Context, c *report.Case) error {
 	if c.Status != report.OK || c.Unlabelled || s.found.Why != "" {
 		return nil // a call that failed is right under no rule
 	}
-	d, err := documentsOf(c)
+	d, err := documentsOf(c, true)
 	if err != nil || s.found.Answers == s.MaxAnswers {
 		s.found.Left++
 		return nil

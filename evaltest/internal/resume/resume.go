@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
@@ -111,17 +112,18 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	var why *int
 	a.answers.Find(a.from.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
 		answer, ok := c.Kept()
+		_, unreadable := answer.(eval.Unreadable) // another spec may read it
 		not := &a.taken
 		switch {
 		case c.Status != report.OK:
 			not = &a.failed
-		case !ok:
+		case !ok || s.Dataset.Redaction().Active():
 			not = &a.unkept
 		case input == nil || c.InputHash == "":
 			not = &a.unknown
 		case report.Hash(input) != c.InputHash:
 			not = &a.otherInput
-		case (a.from.Recorded || a.ignores[s]) && s.Dataset.SpecHash != a.Spec, a.from.Recorded && c.MoreFields > 0:
+		case (a.from.Recorded || a.ignores[s] || unreadable) && s.Dataset.SpecHash != a.Spec, a.from.Recorded && c.MoreFields > 0:
 			not = &a.specs
 		default:
 			found = &Taken{answer, c, file, a.from.Recorded}
@@ -151,7 +153,7 @@ func (a *Answers) End(wanted int) string {
 		n   int
 		why string
 	}{
-		{a.failed, "failed or not asked there"}, {a.unkept, "without an answer in the record (EVALTEST_ANSWERS=off, longer than 64 KiB, or not JSON)"},
+		{a.failed, "failed or not asked there"}, {a.unkept, "without an answer in the record (EVALTEST_ANSWERS=off, redacted, or longer than 64 KiB)"},
 		{a.otherInput, "with another input now"}, {a.unknown, "whose input cannot be told from another"},
 		{a.specs, "of another Spec, whose records lack what this one needs"},
 	} {
