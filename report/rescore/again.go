@@ -17,13 +17,15 @@ import (
 type again struct {
 	evaluator *eval.Evaluator
 	data      *Data // nil where it is not at hand
-	alike     bool  // Lenient is as in the run: what could not be read still cannot
+	functions map[string]function
+	alike     bool // Lenient is as in the run: what could not be read still cannot
 }
 
 // Why a case cannot be evaluated again.
 var (
-	errNoAnswer = errors.New("the record has no answer")
-	errNoText   = errors.New("the text of the document is not known")
+	errNoAnswer  = errors.New("the record has no answer")
+	errNoText    = errors.New("the text of the document is not known")
+	errNoVerdict = errors.New("the run has not compared these values")
 )
 
 func newAgain(s *artifact.Section, spec eval.Spec, data func(*artifact.Section) (*Data, error)) (*again, error) {
@@ -35,6 +37,7 @@ func newAgain(s *artifact.Section, spec eval.Spec, data func(*artifact.Section) 
 		return nil, err
 	}
 	a := &again{evaluator: e, alike: spec.Lenient == gjson.GetBytes(s.Dataset.Spec, "lenient").Bool()}
+	_, a.functions = functionsOf(s.Dataset.Spec)
 	if data != nil {
 		a.data, err = data(s)
 	}

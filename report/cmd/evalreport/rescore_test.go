@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path"
@@ -19,17 +20,26 @@ import (
 	"github.com/extracteval/extracteval/testdata/scratch"
 )
 
-// rescored are the examples with a change of each one's spec. That of regression has a
-// comparator of its own, a function of Go, which no spec of YAML can name.
+// rescored are the examples with a change of each one's spec. Those of regression have a
+// comparator that is a function of Go.
 var rescored = []struct {
 	example string
 	edits   [][3]string // file, old, new
 	sets    []string
 }{
+	{"regression", [][3]string{
+		{librarySuite, `{Path: "response"}, {Path: "emptyResultKind"}`, `{Path: "response", Weight: 3}, {Path: "emptyResultKind", Unscored: true}`},
+		{librarySuite, `Match: withinBounds},`, `Match: withinBounds, Weight: 2},`},
+	}, []string{"TestRegression", "TestVariance"}},
+	{"models", [][3]string{ // the rules are those of the edited invoices
+		{"models.go", `"github.com/extracteval/extracteval/examples/invoices"`, `"example.com/service/examples/invoices"`},
+		{"models_test.go", `"github.com/extracteval/extracteval/examples/invoices"`, `"example.com/service/examples/invoices"`},
+	}, []string{"invoices_large-fbbd5795", "invoices_medium-c7478fed", "invoices_small-2aefcab7"}},
 	{"confidence", [][3]string{
 		{"testdata/spec.yaml", "expected_path: total, match: numeric}", "expected_path: total, match: numeric, tolerance: 0.5}"},
 		{"testdata/spec.yaml", "match: exact, fold_case: true}", "match: fuzzy, threshold: 0.6}"},
-	}, []string{"receipts"}},
+		{"receipt_test.go", `eval:"numeric"`, `eval:"fuzzy"`},
+	}, []string{"receipts", "TestCautious"}},
 	{"invariants", [][3]string{
 		{"testdata/spec.yaml", "by: description\n", "by: description\n    threshold: 0.95\n"},
 		{"testdata/spec.yaml", "{path: vendor, match: fuzzy}", "{path: vendor, match: exact}"},
@@ -57,6 +67,9 @@ var rescored = []struct {
 	}, []string{"receipts", "single_receipts-ec05ff0c"}},
 }
 
+// librarySuite is the file that has the spec of all regression sets.
+const librarySuite = "evaltest/regression/suite.go"
+
 // TestRescoreIsAFreshRun: what rescore writes under another spec is, byte by byte but for
 // times, what go test writes under it, for every example.
 func TestRescoreIsAFreshRun(t *testing.T) {
@@ -83,19 +96,28 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 	env, err := module.Write(dir)
 	require.NoError(t, err)
 	require.NoError(t, os.CopyFS(filepath.Join(dir, "testdata", "invoices"), os.DirFS(filepath.Join(root, "testdata", "invoices"))))
+	edited := filepath.Join(t.TempDir(), "suite.go") // in place of that of the library
+	require.NoError(t, os.CopyFS(filepath.Dir(edited), os.DirFS(filepath.Join(root, filepath.Dir(librarySuite)))))
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(root, librarySuite): edited}})
+	require.NoError(t, err)
+	replaced := filepath.Join(t.TempDir(), "overlay.json")
+	require.NoError(t, os.WriteFile(replaced, overlay, 0o666))
 	for _, tt := range rescored {
 		patterns = append(patterns, "./examples/"+tt.example)
 		to := filepath.Join(dir, "examples", tt.example)
 		require.NoError(t, os.CopyFS(to, os.DirFS(filepath.Join(root, "examples", tt.example))))
 		for _, e := range tt.edits {
 			file := filepath.Join(to, filepath.FromSlash(e[0]))
+			if e[0] == librarySuite {
+				file = edited
+			}
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
 			require.Contains(t, string(text), e[1], file)
 			require.NoError(t, os.WriteFile(file, []byte(strings.ReplaceAll(string(text), e[1], e[2])), 0o666))
 		}
 	}
-	old, fresh := tests(root, nil, patterns...), tests(dir, env, patterns...)
+	old, fresh := tests(root, nil, patterns...), tests(dir, env, append(patterns, "-overlay="+replaced)...)
 	t.Run("README of invoices", func(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join(root, "examples", "invoices", "README.md"))
 		require.NoError(t, err)
@@ -135,7 +157,7 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 	}
 }
 
-var times = regexp.MustCompile(`,"duration_ns":[0-9]+`)
+var times = regexp.MustCompile(`,"duration_ns":[0-9]+|,\{"quantity":"latency"[^}]*\}`)
 
 // withoutTimes returns the lines of an artifact but that of the run, without times, and
 // those of cases, which end in any order, sorted.
