@@ -153,6 +153,24 @@ func TestJobRefusesASpecThatNoTruthFits(t *testing.T) {
 	assert.NoError(t, err, "the spec of the run had it, too")
 }
 
+// A type may have fields that no truth has, and a spec that is written may not. Which of them
+// the new one is nobody knows: it is taken as that of the type, and said.
+func TestJobOfAType(t *testing.T) {
+	other := strings.Replace(first, "path: number", "path: nummber", 1)
+	ofType := spec(t, other)
+	ofType.OfType = true
+	var notes []string
+	job := rescore.Job{Spec: spec(t, strings.Replace(other, "threshold: 0.9", "threshold: 0.8", 1)), Note: func(text string) { notes = append(notes, text) }}
+	var to bytes.Buffer
+	require.NoError(t, job.Write(t.Context(), artifact.NewWriter(&to, "new"), scoredBy(t, ofType, wants, gots, report.CaseOptions{})))
+	assert.Contains(t, to.String(), `"of_type":true`)
+	assert.Equal(t, []string{`data set "invoices": its fields are those of a Go type, which may lack a truth; a test whose Spec is written, as this one, would not run: no truth has "nummber"; did you mean "number"? (a)`}, notes)
+
+	job.Spec.Fields[0].Path = "nnumber" // which the type has not
+	err := job.Write(t.Context(), artifact.NewWriter(&to, "new"), scoredBy(t, ofType, wants, gots, report.CaseOptions{}))
+	assert.ErrorContains(t, err, "a test under this spec would not run")
+}
+
 // Origins of mistakes are looked up in the text of the document, which the data set has.
 func TestJobWithTexts(t *testing.T) {
 	lines := `{"id": "a", "want": {"total": 10}, "text": "Total 10, paid 12"}

@@ -34,11 +34,11 @@ mistakes is looked up in: where there were some, the data set is needed. It is l
 where the run has it, beside the folder _evaltest; -data names another place.
 
 What the spec of the run ignores is not kept either, so that another spec has to ignore
-it, too. A comparator that is a function of Go is named as the run has it, and what it
-says of two values is what it said there; of values that it has not compared, and of other
-options, nothing is known. Nor are an invariant that is a function of Go, and the text of a
-document that Suite.Text says. Then change the test and run it with EVALTEST_RESUME=DIR,
-which takes the answers from there.
+it, too. A comparator that is a function of Go is named as the run has it, and says of
+two values what it said there. Of values that it has not compared, and under other
+options (but the threshold of semantic), nothing is known; nor are an invariant that is a
+function of Go and a document's text that Suite.Text says. Then change the test, and run
+it with EVALTEST_RESUME=DIR, which takes the answers from there.
 
 examples:
   evalreport rescore -spec new.yaml _evaltest

@@ -102,6 +102,9 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 	require.NoError(t, err)
 	replaced := filepath.Join(t.TempDir(), "overlay.json")
 	require.NoError(t, os.WriteFile(replaced, overlay, 0o666))
+	examples, err := os.ReadDir(filepath.Join(root, "examples"))
+	require.NoError(t, err)
+	assert.Len(t, examples, len(rescored)+1, "all but benchmark, which has no test")
 	for _, tt := range rescored {
 		patterns = append(patterns, "./examples/"+tt.example)
 		to := filepath.Join(dir, "examples", tt.example)
@@ -118,6 +121,14 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 		}
 	}
 	old, fresh := tests(root, nil, patterns...), tests(dir, env, append(patterns, "-overlay="+replaced)...)
+	files, err := filepath.Glob(filepath.Join(old, "*.jsonl"))
+	require.NoError(t, err)
+	for _, tt := range rescored {
+		for _, set := range tt.sets {
+			files = slices.DeleteFunc(files, func(file string) bool { return strings.HasSuffix(file, "__"+tt.example+"."+set+".jsonl") })
+		}
+	}
+	assert.Empty(t, files, "every data set is rescored")
 	t.Run("README of invoices", func(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join(root, "examples", "invoices", "README.md"))
 		require.NoError(t, err)
@@ -146,6 +157,7 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 				}
 				var stdout, stderr bytes.Buffer
 				require.Zero(t, run(t.Context(), nil, &stdout, &stderr, append(args, before)), stderr.String())
+				assert.Equal(t, tt.example == "regression", strings.Contains(stderr.String(), "within_bounds is a function of Go: what it says is as in the run"), stderr.String())
 				got, err := os.ReadFile(filepath.Join(out, filepath.Base(before)))
 				require.NoError(t, err)
 				assert.Equal(t, withoutTimes(string(want)), withoutTimes(string(got)))
