@@ -31,7 +31,7 @@ func Functions(recorded json.RawMessage) map[string]func(config json.RawMessage)
 		custom[f.name] = func(config json.RawMessage) (compare.Comparator, error) {
 			given := function{f.name, config}
 			if !slices.ContainsFunc(all, func(known function) bool { return known.rule() == given.rule() }) {
-				return nil, fmt.Errorf("the run has this function of Go as %s, not as %s; change the test, and run it with EVALTEST_RESUME, which takes the answers from there", f.rule(), given.rule())
+				return nil, fmt.Errorf("the run has this function of Go as %s, not as %s; change the test, and run it with EVALTEST_RESUME=DIR, which takes the answers that are there", f.rule(), given.rule())
 			}
 			return given.comparator()
 		}

@@ -108,7 +108,7 @@ func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 	called, _ := functionsOf(to.head.Spec)
 	for i, f := range called {
 		if !slices.ContainsFunc(called[:i], func(g function) bool { return f.name == g.name }) {
-			j.note(to.head, "%s is a function of Go: what it says is as in the run; where it has changed, run the test with EVALTEST_RESUME, which takes the answers from there", f.name)
+			j.note(to.head, "%s is a function of Go: what it says is as in the run; where it has changed, run %s", f.name, to.resume())
 		}
 	}
 	if to.check, err = preflight.New(a.evaluator, preflight.Options{}); err != nil {
@@ -199,6 +199,11 @@ func (s *section) write(c *report.Case) error {
 	return s.w.Write(c)
 }
 
+// resume returns the command that evaluates answers where functions of Go can be called.
+func (s *section) resume() string {
+	return strings.TrimSpace("EVALTEST_RESUME=DIR go test -count=1 "+s.from.Package) + ", which takes the answers that are there"
+}
+
 // end writes what follows the cases.
 func (s *section) end() error {
 	refuse := func(all []string, what, remedy string) error {
@@ -207,13 +212,13 @@ func (s *section) end() error {
 	switch {
 	case len(s.lost.answers) > 0:
 		return refuse(s.lost.answers, "have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, are longer than 64 KiB, or could not be read under another lenient",
-			"run the test under the new spec, with EVALTEST_RESUME where other answers are there")
+			"change the test, and run "+s.resume())
 	case len(s.lost.verdicts) > 0:
-		return refuse(s.lost.verdicts, fmt.Sprintf("have values that %s, a function of Go, has not compared in the run", s.lost.function), "change the test, and run it with EVALTEST_RESUME, which takes the answers from there")
+		return refuse(s.lost.verdicts, fmt.Sprintf("have values that %s, a function of Go, has not compared in the run", s.lost.function), "change the test, and run "+s.resume())
 	case len(s.lost.texts) > 0 && s.data == nil:
 		return refuse(s.lost.texts, "have a text of their document, which records do not keep", fmt.Sprintf("name the data set, with -data %s", s.head.Source))
 	case len(s.lost.texts) > 0:
-		return refuse(s.lost.texts, "had another text of their document than the data set has", "where Suite.Text says it, or the data set has changed, run the test under the new spec with EVALTEST_RESUME")
+		return refuse(s.lost.texts, "had another text of their document than the data set has", "where Suite.Text says it, or the data set has changed, change the test, and run "+s.resume())
 	}
 	sum := s.summary()
 	if why := sum.Nonsense(); why != "" && (s.old == nil || s.old.Nonsense() == "") {

@@ -320,8 +320,8 @@ func TestJobWithFunctionsOfGo(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, text(t, scoredBy(t, with(changed, tt.threshold), truths, answers, report.CaseOptions{})), text(t, got))
 			assert.Equal(t, []string{
-				`data set "invoices": any letters is a function of Go: what it says is as in the run; where it has changed, run the test with EVALTEST_RESUME, which takes the answers from there`,
-				`data set "invoices": semantic is a function of Go: what it says is as in the run; where it has changed, run the test with EVALTEST_RESUME, which takes the answers from there`,
+				`data set "invoices": any letters is a function of Go: what it says is as in the run; where it has changed, run EVALTEST_RESUME=DIR go test -count=1, which takes the answers that are there`,
+				`data set "invoices": semantic is a function of Go: what it says is as in the run; where it has changed, run EVALTEST_RESUME=DIR go test -count=1, which takes the answers that are there`,
 			}, notes)
 		})
 	}
@@ -330,7 +330,7 @@ func TestJobWithFunctionsOfGo(t *testing.T) {
 	assert.Empty(t, notes, "none is left")
 
 	_, _, err = run(strings.Replace(called, "match: numeric", "match: any letters", 1))
-	assert.EqualError(t, err, `run.jsonl: data set "invoices": 2 of 3 cases have values that any letters, a function of Go, has not compared in the run ("a" first); change the test, and run it with EVALTEST_RESUME, which takes the answers from there`)
+	assert.EqualError(t, err, `run.jsonl: data set "invoices": 2 of 3 cases have values that any letters, a function of Go, has not compared in the run ("a" first); change the test, and run EVALTEST_RESUME=DIR go test -count=1, which takes the answers that are there`)
 	_, err = eval.ParseSpec([]byte("fields: [{path: maker, match: semantic, name: second}]"), custom)
 	assert.ErrorContains(t, err, `the run has this function of Go as semantic name: "first", not as semantic name: "second"; change the test`)
 	_, err = eval.ParseSpec([]byte("fields: [{path: number, match: any letters, strict: true}]"), custom)
