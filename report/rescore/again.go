@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -36,8 +34,11 @@ func newAgain(s *artifact.Section, spec eval.Spec, data func(*artifact.Section) 
 	if err != nil {
 		return nil, err
 	}
-	a := &again{evaluator: e, alike: spec.Lenient == gjson.GetBytes(s.Dataset.Spec, "lenient").Bool()}
-	_, a.functions = functionsOf(s.Dataset.Spec)
+	a := &again{evaluator: e}
+	if was, _, err := readRecorded(s.Dataset.Spec); err == nil {
+		a.functions = comparing(was.Fields, "", map[string]function{})
+		a.alike = spec.Lenient == was.Lenient
+	}
 	if data != nil {
 		a.data, err = data(s)
 	}

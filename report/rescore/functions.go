@@ -25,7 +25,7 @@ import (
 // they said in the run. The Threshold of a [compare.Semantic] may change; other options have
 // to be those of the run. A [Job] refuses cases with values that they have not compared.
 func Functions(recorded json.RawMessage) map[string]func(config json.RawMessage) (compare.Comparator, error) {
-	all, _ := functionsOf(recorded)
+	_, all, _ := readRecorded(recorded) // without, ParseSpec says which function it lacks
 	custom := map[string]func(json.RawMessage) (compare.Comparator, error){}
 	for _, f := range all {
 		custom[f.name] = func(config json.RawMessage) (compare.Comparator, error) {
@@ -45,42 +45,28 @@ type function struct {
 	options json.RawMessage
 }
 
-// functionsOf returns the functions of a recorded spec, and those that compare an attribute.
-func functionsOf(recorded json.RawMessage) (all []function, of map[string]function) {
+// readRecorded reads the recorded spec of a run without its invariants, and finds all its
+// functions.
+func readRecorded(recorded json.RawMessage) (spec eval.Spec, all []function, err error) {
+	keys := map[string]json.RawMessage{}
+	if len(recorded) > 0 {
+		err = json.Unmarshal(recorded, &keys)
+	}
+	delete(keys, "invariants") // which may be functions, too
+	text, wrong := json.Marshal(keys)
+	if err = errors.Join(err, wrong); err != nil {
+		return spec, nil, err
+	}
 	custom := map[string]func(json.RawMessage) (compare.Comparator, error){}
-	fields := gjson.GetBytes(recorded, "fields")
-	namesIn(fields, func(name string) {
+	namesIn(gjson.ParseBytes(text), func(name string) {
 		custom[name] = func(options json.RawMessage) (compare.Comparator, error) {
-			f := function{name, options}
-			all = append(all, f)
-			return &f, nil
+			f := &function{name, options}
+			all = append(all, *f)
+			return f, nil
 		}
 	})
-	if len(custom) == 0 {
-		return nil, nil
-	}
-	spec, err := eval.ParseSpec(fmt.Appendf(nil, `{"fields":%s}`, fields.Raw), custom)
-	if err != nil {
-		return nil, nil // a spec with its functions cannot be read either
-	}
-	of = map[string]function{}
-	var walk func(fields []eval.Field, prefix string)
-	walk = func(fields []eval.Field, prefix string) {
-		for _, f := range fields {
-			at, match := prefix+f.Path, f.Match
-			switch {
-			case f.List != nil:
-				walk(f.List.Fields, at+"[].")
-			case f.Set != nil:
-				at, match = at+"[]", f.Set.Match
-			}
-			if f, ok := match.(*function); ok {
-				of[at] = *f
-			}
-		}
-	}
-	walk(spec.Fields, "")
-	return all, of
+	spec, err = eval.ParseSpec(text, custom)
+	return spec, all, err
 }
 
 // namesIn finds the names of functions in a part of a recorded spec.
@@ -95,6 +81,23 @@ func namesIn(part gjson.Result, found func(name string)) {
 		}
 		return true
 	})
+}
+
+// comparing returns the functions that compare an attribute.
+func comparing(fields []eval.Field, prefix string, of map[string]function) map[string]function {
+	for _, f := range fields {
+		at, match := prefix+f.Path, f.Match
+		switch {
+		case f.List != nil:
+			comparing(f.List.Fields, at+"[].", of)
+		case f.Set != nil:
+			at, match = at+"[]", f.Set.Match
+		}
+		if f, ok := match.(*function); ok {
+			of[at] = *f
+		}
+	}
+	return of
 }
 
 // Name and MarshalJSON are what [compare.Describe] asks for.

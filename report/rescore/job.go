@@ -105,7 +105,7 @@ func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 	if _, err := to.head.SetSpec(j.Spec); err != nil {
 		return nil, refuse(err)
 	}
-	called, _ := functionsOf(to.head.Spec)
+	_, called, _ := readRecorded(to.head.Spec)
 	for i, f := range called {
 		if !slices.ContainsFunc(called[:i], func(g function) bool { return f.name == g.name }) {
 			j.note(to.head, "%s is a function of Go: what it says is as in the run; where it has changed, run %s", f.name, to.resume())

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -31,7 +31,8 @@ written them, but for times, and say that they were rescored.
 Records keep truths and answers of up to 64 KiB, unless anything is redacted or the test
 ran with EVALTEST_ANSWERS=off. They do not keep texts of documents, which the origin of
 mistakes is looked up in: where there were some, the data set is needed. It is looked for
-where the run has it, beside the folder _evaltest; -data names another place.
+where the run has it, beside the folder _evaltest or by its package; -data names another
+place.
 
 What the spec of the run ignores is not kept either, so that another spec has to ignore
 it, too. A comparator that is a function of Go is named as the run has it, and says of
@@ -155,27 +156,16 @@ func (c *cli) dataset(args []string, name string) (of []artifact.Source, spec js
 }
 
 // dataOf returns what opens the data set that the cases of a section are from: path, or
-// where the run has it.
+// where it is found.
 func dataOf(path string) func(*artifact.Section) (*rescore.Data, error) {
 	return func(s *artifact.Section) (*rescore.Data, error) {
-		if path != "" {
-			name := s.Dataset.Source
-			if name == "" {
-				name = filepath.ToSlash(path)
-			}
-			return rescore.OpenData(path, name)
+		at := path
+		if at == "" {
+			at, _ = dataSetOf(s)
 		}
-		if s.Dataset.Source == "" {
-			return nil, nil
-		}
-		at := filepath.FromSlash(s.Dataset.Source)
-		if dir := filepath.Dir(s.Source); filepath.Base(dir) == defaultDir && !filepath.IsAbs(at) {
-			at = filepath.Join(filepath.Dir(dir), at)
-		}
-		d, err := rescore.OpenData(at, s.Dataset.Source)
-		if errors.Is(err, os.ErrNotExist) {
+		if at == "" {
 			return nil, nil // told where its texts are needed
 		}
-		return d, err
+		return rescore.OpenData(at, cmp.Or(s.Dataset.Source, filepath.ToSlash(at)))
 	}
 }
