@@ -15,9 +15,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/evaltest/internal/alike"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/similarity"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/wholefile"
 )
@@ -38,12 +37,14 @@ type request struct {
 // hash returns the first 128 bits of the SHA-256 of the request's canonical JSON, in
 // hexadecimal digits.
 func (r request) hash() (string, error) {
+	text, err := r.canonical()
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16]), err
+}
+
+func (r request) canonical() ([]byte, error) {
 	v, err := document.Of(r)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(v.AppendCanonical(nil))
-	return hex.EncodeToString(sum[:16]), nil
+	return v.AppendCanonical(nil), err
 }
 
 // recording is the content of one file.
@@ -184,66 +185,18 @@ func (dir recordings) write(r request, v verdict, c call) error {
 	return wholefile.Write(file, text.Bytes())
 }
 
-// mostCompared bounds how many recordings are looked at to name the nearest one.
-const mostCompared = 500
-
-// nearest describes the recording whose texts are most like those of a request.
+// nearest describes the recording whose request is most like one.
 func (dir recordings) nearest(r request) string {
-	entries, err := os.ReadDir(string(dir))
-	if err != nil {
-		return "the directory has none"
-	}
-	var best string
-	var found request
-	most, compared := -1.0, 0
-	for _, entry := range entries { // sorted by name
-		if compared == mostCompared {
-			break
-		}
-		if entry.IsDir() || !strings.HasSuffix(entry.Name(), ".json") {
-			continue
-		}
-		recorded, err := read(filepath.Join(string(dir), entry.Name()))
+	wanted, _ := r.canonical() // its hash is known
+	name, _, differ := alike.Nearest(wanted, string(dir), ".json", func(file string) ([]byte, error) {
+		recorded, err := read(file)
 		if err != nil {
-			continue
+			return nil, err
 		}
-		compared++
-		if s := alike(r, recorded.Request); s > most {
-			best, found, most = entry.Name(), recorded.Request, s
-		}
-	}
-	if best == "" {
+		return recorded.Request.canonical()
+	})
+	if name == "" {
 		return "the directory has none"
 	}
-	return fmt.Sprintf("the nearest is %s, which differs in %s", best, strings.Join(differences(r, found), ", "))
-}
-
-func alike(a, b request) float64 {
-	text := func(s string) string {
-		const most = 2000 // enough to tell texts apart
-		if len(s) > most {
-			s = s[:most]
-		}
-		return compare.Fold(s)
-	}
-	s := similarity.Levenshtein(text(a.Got), text(b.Got)) + similarity.Levenshtein(text(a.Want), text(b.Want))
-	return s - 0.01*float64(len(differences(a, b)))
-}
-
-// differences names the members in which two requests differ.
-func differences(a, b request) (names []string) {
-	for _, member := range []string{"kind", "model", "prompt", "parameters", "got", "want"} {
-		if a.member(member) != b.member(member) {
-			names = append(names, member)
-		}
-	}
-	return names
-}
-
-func (r request) member(name string) string {
-	v, err := document.Of(r)
-	if err != nil {
-		return ""
-	}
-	return string(v.Member(name).AppendCanonical(nil))
+	return fmt.Sprintf("the nearest is %s, which differs in %s", name, strings.Join(differ, ", "))
 }
