@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/accept"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 )
 
 // acceptFlags say what is accepted, and where.
@@ -60,7 +61,7 @@ func (c *cli) acceptFlags(args []string) (o acceptFlags, rest []string, err erro
 		return o, nil, misusef("-write is for what -case, -field, -class or -review choose")
 	case inCI():
 		return o, nil, misusef("in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class or -review")
-	case !isTerminal(c.stdin):
+	case !screen.IsTerminal(c.stdin):
 		return o, nil, misusef("there is no terminal to ask in; choose with -case, -field, -class or -review")
 	}
 	o.interactive = true
