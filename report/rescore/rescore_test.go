@@ -354,6 +354,9 @@ func TestJobWithUnreadableAnswers(t *testing.T) {
 	require.NoError(t, err)
 	want := text(t, scored(t, folded, truths, answers, report.CaseOptions{}))
 	assert.Equal(t, want, text(t, got))
+	for line := range strings.SplitSeq(want, "\n") {
+		reporttest.RequireValid(t, []byte(line))
+	}
 	assert.Equal(t, 2, strings.Count(want, `"path":"(document)"`), want)
 
 	_, err = again(t, "lenient: true\n"+folded, old, data)
