@@ -186,9 +186,8 @@
 // whole, and a case whose input is another one now, is asked for. Inputs are told apart by
 // their line or file in the data set, those of Cases by their JSON; what stands behind the
 // name of a file is not looked at, nor is the code of the extractor: set Labels. Answers of
-// other labels are an error, and so are, with labels, those of another EVALTEST_PROVIDER.
-// Answers from recordings are not taken where a model is to be asked. Where anything is
-// redacted there are none to take.
+// other labels or of another EVALTEST_PROVIDER are an error. Where anything is redacted
+// there are none to take.
 //
 // The command evalreport rescore evaluates the answers of a run under another spec, and
 // whatif looks for rules that are too strict or too lax, without a test.

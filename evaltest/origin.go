@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/folders"
@@ -17,17 +18,22 @@ import (
 
 // label puts on the record of a run the labels of a suite and of the environment, which
 // wins, and with them what tells it from others: who answered, which recordings there
-// were, and the revision where the binary does not know it. Without labels it leaves the
-// record as it is.
+// were, and the revision where the binary does not know it. Without labels the record says
+// who answered alone, and that where models were asked.
 func label(run *report.Run, test string, labels map[string]string, set settings.Settings) {
-	if len(labels) == 0 && len(set.Labels) == 0 {
+	provider, _ := settings.Provider(os.LookupEnv) // environment has checked it
+	replayed := provider == string(replay.Replay)
+	labelled := len(labels)+len(set.Labels) > 0
+	if labelled || !replayed {
+		run.Provider = provider
+	}
+	if !labelled {
 		return
 	}
 	run.Labels = map[string]string{}
 	maps.Copy(run.Labels, labels)
 	maps.Copy(run.Labels, set.Labels)
-	run.Provider, _ = settings.Provider(os.LookupEnv) // environment has checked it
-	if run.Provider == string(replay.Replay) {
+	if replayed {
 		run.Recordings = recordingsOf(test)
 	}
 	if run.VCS.Revision == "" {
@@ -36,27 +42,27 @@ func label(run *report.Run, test string, labels map[string]string, set settings.
 }
 
 // recordingsOf returns what identifies the recordings of a test: of the folders that it has
-// opened, else of the default one. One folder has its own hash, several a hash of their
-// names and hashes.
+// opened, else of the default one, and of those that judges have, which do not know their
+// test. One folder with files has its own hash, several a hash of their names and hashes.
 func recordingsOf(test string) string {
 	names, paths := folders.Of(test)
 	if len(names) == 0 {
-		return recordingsHash(filepath.FromSlash(replay.DefaultDir))
+		names, paths[replay.DefaultDir] = []string{replay.DefaultDir}, filepath.FromSlash(replay.DefaultDir)
 	}
+	judges, at := folders.Of("")
+	maps.Copy(paths, at)
+	names = append(names, judges...)
+	slices.Sort(names)
 	all := sha256.New()
-	there := 0
-	for _, name := range names {
-		hash := recordingsHash(paths[name])
-		if len(names) == 1 {
-			return hash
+	one, there := "", 0
+	for _, name := range slices.Compact(names) {
+		if hash := recordingsHash(paths[name]); hash != "" {
+			one, there = hash, there+1
+			all.Write([]byte(name + "\x00" + hash + "\x00"))
 		}
-		if hash != "" {
-			there++
-		}
-		all.Write([]byte(name + "\x00" + hash + "\x00"))
 	}
-	if there == 0 {
-		return ""
+	if there <= 1 {
+		return one
 	}
 	return hex.EncodeToString(all.Sum(nil)[:8])
 }

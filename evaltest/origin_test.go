@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/evaltest/internal/folders"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -166,4 +167,26 @@ func TestRecordingsOfATest(t *testing.T) {
 			assert.Equal(t, tt.want, run.Recordings)
 		})
 	}
+}
+
+// Judges do not know their test: their recordings are those of all.
+func TestRecordingsOfJudges(t *testing.T) {
+	dir := withMain(t)
+	t.Setenv("EVALTEST_LABELS", "model=y")
+	write(t, map[string]string{"testdata/judge/v.json": "v"})
+	folders.Use("", "testdata/judge")
+	suite := Suite[string, string]{Cases: rightCases(2), Extract: echo}
+	ok, printed := inner(t, "TestX", suite.Run)
+	require.True(t, ok, printed)
+	run, _ := runRecord(t, dir)
+	// printf 'v.json\0' > x; printf v | sha256sum | cut -c1-64 | xxd -r -p >> x; sha256sum x
+	assert.Equal(t, "3336c1c5021aa176", run.Recordings)
+
+	write(t, map[string]string{"testdata/replay/a.txt": "a"})
+	require.NoError(t, os.RemoveAll(dir))
+	ok, printed = inner(t, "TestX", suite.Run)
+	require.True(t, ok, printed)
+	run, _ = runRecord(t, dir)
+	// printf 'testdata/judge\0%s\0testdata/replay\0%s\0' 3336c1c5021aa176 0ad5cf3c20406b57 | sha256sum
+	assert.Equal(t, "560269b0bbfd88c9", run.Recordings)
 }

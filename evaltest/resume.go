@@ -24,7 +24,6 @@ func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *resume
 		Recorded: s.Confidence != nil || len(ignored) > 0,
 	}
 	label(&from.Run, t.Name(), s.Labels, set)
-	from.Provider, _ = settings.Provider(os.LookupEnv) // environment has checked it
 	path, there, err := from.Folder()
 	switch {
 	case err != nil:

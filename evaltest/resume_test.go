@@ -88,7 +88,7 @@ func TestSuiteResumes(t *testing.T) {
 	assert.Equal(t, []string{"3", "5", "8", "9", "two"}, calls.sorted())
 	const told = `5 of 10 answers were taken from `
 	assert.Contains(t, printed, `data set "x": `+told+before)
-	assert.Contains(t, printed, "asked again: 1 failed or not asked there, 1 without an answer in the record (EVALTEST_ANSWERS=off, longer than 64 KiB, or not JSON), 1 with another input now")
+	assert.Contains(t, printed, "asked again: 1 failed or not asked there, 1 without an answer in the record (EVALTEST_ANSWERS=off, redacted, or longer than 64 KiB), 1 with another input now")
 	assert.Contains(t, printed, "5 answers taken from an earlier run, with the usage and latency recorded there")
 
 	recorded := func(records []report.Record) map[string]*report.Case {
@@ -169,6 +169,17 @@ func TestSuiteDoesNotResume(t *testing.T) {
 				t.Setenv("EVALTEST_PROVIDER", "real")
 			},
 			says: "of another system",
+		},
+		{
+			name: "a model, and recordings now", isAnError: true,
+			first: func(t *testing.T, _ *Suite[string, string]) { t.Setenv("EVALTEST_PROVIDER", "real") },
+			then:  func(t *testing.T, _ *Suite[string, string]) { t.Setenv("EVALTEST_PROVIDER", "replay") },
+			says:  `its answers are of another system: labels are "provider real" there and "none" here; set EVALTEST_LABELS and EVALTEST_PROVIDER as they were`,
+		},
+		{
+			name: "recordings, and a model now", isAnError: true,
+			then: func(t *testing.T, _ *Suite[string, string]) { t.Setenv("EVALTEST_PROVIDER", "record") },
+			says: `labels are "none" there and "provider record" here`,
 		},
 		{name: "redacted", then: func(_ *testing.T, s *Suite[string, string]) { s.Redaction.Mode = RedactOmit }, asked: 2, says: "values are redacted, and so records keep no answers"},
 		{name: "redacted there", first: func(_ *testing.T, s *Suite[string, string]) { s.Redaction.Mode = RedactOmit }, asked: 2, says: "2 without an answer in the record"},

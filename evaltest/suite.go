@@ -93,7 +93,7 @@ type Suite[In, Out any] struct {
 	// Labels say which system is evaluated, {"model": "x", "prompt": "v3"}, in the record
 	// of the run and wherever reports name it; EVALTEST_LABELS adds to them and wins. See
 	// [report.CheckLabels]. With labels the record says who answered for models, too, and
-	// has the revision of the checkout and a hash of the recordings in testdata/replay.
+	// has the revision of the checkout and a hash of the recordings of models and judges.
 	Labels map[string]string
 	// Text returns the text of a document, "" where there is none: what a wrong value is
 	// looked for in. Reports then say of each mistake whether it was misread, picked from

@@ -3,6 +3,7 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
@@ -27,21 +28,38 @@ func (o CaseOptions) keep(c *Case, seen *Observation) {
 		return
 	}
 	answer, text, ok := seen.Result.Kept()
-	if !ok || len(answer)+len(text) > o.MaxAnswerBytes || !utf8.ValidString(text) || document.CheckUTF8(answer) != nil {
+	switch fits := len(answer)+len(text) <= o.MaxAnswerBytes && utf8.ValidString(text) && document.CheckUTF8(answer) == nil; {
+	case ok && fits:
+		c.Answer, c.AnswerText = answer, text
+	case c.unreadable() == "":
 		c.Truth = nil
-		return
 	}
-	c.Answer, c.AnswerText = answer, text
 }
 
 // Kept returns the answer as [eval.Evaluator.Evaluate] takes it, ok false where the record
-// does not keep one.
+// does not keep one. Of an answer that could not be read, and that is too long or may have
+// what the spec ignores, it is the reason, [eval.Unreadable]: a spec with another Lenient may
+// read it.
 func (c *Case) Kept() (answer any, ok bool) {
 	if c.AnswerText != "" {
 		return c.AnswerText, true
 	}
+	if len(c.Answer) == 0 && (c.Unlabelled || len(c.Truth) > 0) {
+		why := c.unreadable()
+		return eval.Unreadable(why), why != ""
+	}
 	v, err := document.Parse(c.Answer)
 	return v, err == nil
+}
+
+// unreadable returns why the answer could not be read, "" for another.
+func (c *Case) unreadable() string {
+	for _, w := range c.Warnings {
+		if why, ok := strings.CutPrefix(w, eval.UnreadableWarning); ok {
+			return why
+		}
+	}
+	return ""
 }
 
 // Ignored returns the attributes that the spec ignores, which Truth and Answer of its cases

@@ -68,7 +68,7 @@ type CaseOptions struct {
 	// texts. Default 4096.
 	MaxValueBytes int
 	// MaxAnswerBytes bounds Truth and Answer of a case: where one is longer neither is
-	// kept. Default 65,536; none is kept when it is negative, or anything is redacted.
+	// kept, but the Truth of an answer that could not be read. Default 65,536; none is kept when it is negative, or anything is redacted.
 	MaxAnswerBytes int
 	Redaction      redact.Redaction
 }

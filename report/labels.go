@@ -73,7 +73,8 @@ func LabelText(labels map[string]string) string {
 	return words.Visible(strings.Join(all, ", "))
 }
 
-// LabelText returns the labels of the run, and where it has some, who answered. A run whose
+// LabelText returns the labels of the run, and where it has some or models were asked, who
+// answered. A run whose
 // answers were evaluated again says so, since no test has had its numbers.
 func (r Run) LabelText() string {
 	text := r.system()
@@ -86,13 +87,17 @@ func (r Run) LabelText() string {
 	return text + "rescored"
 }
 
-// SameSystem reports whether two runs asked the same system, as far as labels say.
+// SameSystem reports whether two runs asked the same system, as far as [Run.LabelText] says.
 func (r Run) SameSystem(other Run) bool { return r.system() == other.system() }
 
 func (r Run) system() string {
 	text := LabelText(r.Labels)
-	if text != "" && r.Provider != "" {
-		text += ", provider " + words.Visible(r.Provider)
+	switch provider := "provider " + words.Visible(r.Provider); {
+	case r.Provider == "":
+	case text != "":
+		text += ", " + provider
+	case r.Provider != "replay":
+		text = provider
 	}
 	return text
 }

@@ -52,12 +52,13 @@ type Run struct {
 	Cacheable bool `json:"cacheable,omitzero"`
 	PID       int  `json:"pid,omitzero"`
 	// Labels say which system was evaluated: {"model": "x", "prompt": "v3"}. See
-	// [CheckLabels]. The rest is recorded along with them alone.
+	// [CheckLabels].
 	Labels map[string]string `json:"labels,omitzero"`
-	// Provider is who answered for models: replay, record or real (EVALTEST_PROVIDER).
+	// Provider is who answered for models: replay, record or real (EVALTEST_PROVIDER). It
+	// is recorded along with labels, and where models were asked.
 	Provider string `json:"provider,omitzero"`
 	// Recordings identifies those of all folders that the test has opened, else those in
-	// testdata/replay, where they answered.
+	// testdata/replay, where they answered. It is recorded along with labels.
 	Recordings string `json:"recordings,omitzero"`
 	// Rescored: the answers are of a run with the spec of this hash; see package rescore.
 	Rescored string `json:"rescored,omitzero"`
@@ -260,12 +261,13 @@ type Case struct {
 	Pages []Page `json:"pages,omitzero"`
 	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}. The
 	// units that summaries add up are those of [Usage]: usd, input_tokens, output_tokens,
-	// cached_tokens and calls.
+	// cached_tokens, calls and replayed_calls.
 	Cost map[string]float64 `json:"cost,omitzero"`
 
 	// Truth and Answer are JSON without what the spec ignores, to evaluate them again;
 	// AnswerText is in place of Answer what is not JSON as it stands, and " " when blank.
-	// [CaseOptions] say where records have none; else they are the last of a record.
+	// [CaseOptions] say where records have none; else they are the last of a record. Truth
+	// stands alone where the answer could not be read and is not kept; see [Case.Kept].
 	Truth      json.RawMessage `json:"truth,omitzero"`
 	Answer     json.RawMessage `json:"answer,omitzero"`
 	AnswerText string          `json:"answer_text,omitzero"`

@@ -27,6 +27,7 @@ const (
 	unitOutput = "output_tokens"
 	unitCached = "cached_tokens"
 	unitCalls  = "calls"
+	unitPlayed = "replayed_calls"
 )
 
 // Costs returns u as records have it, by unit, without what is 0; nil for nothing. What is
@@ -60,12 +61,15 @@ const (
 	OutputTokens Quantity = unitOutput
 	CachedTokens Quantity = unitCached
 	Calls        Quantity = unitCalls
-	Latency      Quantity = "latency" // in seconds
+	// ReplayedCalls are those among Calls that comparators did not make: what they took is
+	// from the recordings of a judge.
+	ReplayedCalls Quantity = unitPlayed
+	Latency       Quantity = "latency" // in seconds
 )
 
 // Quantities returns all quantities in the order of reports.
 func Quantities() []Quantity {
-	return []Quantity{Cost, Tokens, InputTokens, OutputTokens, CachedTokens, Calls, Latency}
+	return []Quantity{Cost, Tokens, InputTokens, OutputTokens, CachedTokens, Calls, ReplayedCalls, Latency}
 }
 
 // Amount is what the cases of a data set used up of one quantity.

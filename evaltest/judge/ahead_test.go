@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -151,36 +152,70 @@ func TestManyPairsAreSeveralCalls(t *testing.T) {
 	assert.EqualValues(t, 3, e.requests.Load(), "one that is left is asked about when it comes")
 }
 
-// What a judge uses up is of the case that asks.
-func TestUsageOfAJudge(t *testing.T) {
-	e := answering(t)
-	c := e.config(judge.Chat)
-	c.Price = judge.Price{Input: 2, Cached: 0.5, Output: 8}
-	j, err := judge.New(c)
-	require.NoError(t, err)
+// costs are those of the records of a suite of one case, whose extractor makes a call of its
+// own, and what the suite printed beside its numbers.
+func costs(t *testing.T, s eval.Spec, answer, truth string) string {
+	t.Helper()
 	dir := t.TempDir()
 	t.Setenv("EVALTEST_DIR", dir)
-	t.Setenv(judge.UnusedVariable, "list") // which a suite knows
 	evaltest.Suite[string, json.RawMessage]{
 		Name:  "judged",
-		Cases: []evaltest.Case[string]{{ID: "a", Want: json.RawMessage(`{"a":"ten years","b":"an automobile","c":"a car"}`)}},
-		Spec:  spec(j),
+		Cases: []evaltest.Case[string]{{ID: "a", Want: json.RawMessage(truth)}},
+		Spec:  s,
 		Gate:  evaltest.Gate{MaxErrors: 0, Limits: []evaltest.Limit{{Metric: "calls per case", Is: "at_most", Value: 2}}},
 		Extract: func(ctx context.Context, _ string) (json.RawMessage, error) {
 			evaltest.AddUsage(ctx, evaltest.Usage{InputTokens: 10, Calls: 1})
-			return json.RawMessage(three), nil
+			return json.RawMessage(answer), nil
 		},
 	}.Run(t)
-	files, err := os.ReadDir(dir)
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 	require.NoError(t, err)
-	text := ""
-	for _, f := range files {
-		data, err := os.ReadFile(dir + "/" + f.Name())
+	require.Len(t, files, 1)
+	text, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	_, cost, found := strings.Cut(string(text), `"cost":`)
+	require.True(t, found)
+	cost, _, _ = strings.Cut(cost, "}")
+	assert.Equal(t, strings.Contains(cost, "replayed_calls"), strings.Contains(string(text), `"quantity":"replayed_calls"`), "the summary says it, too")
+	assert.NotContains(t, string(text), `"replayed":`, "the time is that of the extractor")
+	return cost + "}"
+}
+
+// What a judge uses up is of the case that asks. A recording has it, so that a replayed run
+// shows what its verdicts had taken.
+func TestUsageOfAJudge(t *testing.T) {
+	t.Setenv(judge.UnusedVariable, "list") // which a suite knows
+	const all = `{"a":"ten years","b":"an automobile","c":"a car"}`
+	e := answering(t)
+	c := e.config(judge.Chat)
+	c.Mode, c.Dir = judge.Record, t.TempDir()
+	c.Price = judge.Price{Input: 2, Cached: 0.5, Output: 8}
+	judged := func(c judge.Config) *judge.Judge {
+		j, err := judge.New(c)
 		require.NoError(t, err)
-		text += string(data)
+		return j
 	}
-	// 600 tokens at 2, 400 at 0.5 and 200 at 8 dollars a million.
-	assert.Contains(t, text, `"cost":{"cached_tokens":400,"calls":2,"input_tokens":1010,"output_tokens":200,"usd":0.003}`)
+	// 600 tokens at 2, 400 at 0.5 and 200 at 8 dollars a million; "a boat" is like no other.
+	const made = `{"cached_tokens":400,"calls":2,"input_tokens":1010,"output_tokens":200,"usd":0.003}`
+	assert.Equal(t, made, costs(t, spec(judged(c)), three, all))
+
+	c.Mode = judge.Replay
+	c.Price = judge.Price{}
+	replayed := strings.Replace(made, `,"usd"`, `,"replayed_calls":1,"usd"`, 1)
+	j := judged(c)
+	assert.Equal(t, replayed, costs(t, spec(j), three, all))
+	assert.Equal(t, `{"calls":1,"input_tokens":10}`, costs(t, spec(j), three, all), "a pair is asked about once")
+	one := spec(judged(c))
+	one.Fields = one.Fields[:1]
+	assert.Equal(t, `{"cached_tokens":133.333333333,"calls":1.33333333333,"input_tokens":343.333333333,"output_tokens":66.6666666667,"replayed_calls":0.333333333333,"usd":0.001}`,
+		costs(t, one, three, all), "a third of the call")
+
+	// Tokens that were recorded without a price have that of now.
+	c.Mode, c.Dir = judge.Record, t.TempDir()
+	assert.Equal(t, strings.Replace(made, `,"usd":0.003`, "", 1), costs(t, spec(judged(c)), three, all))
+	c.Mode, c.Price = judge.Replay, judge.Price{Input: 2, Cached: 0.5, Output: 8}
+	assert.Equal(t, replayed, costs(t, spec(judged(c)), three, all))
+	assert.EqualValues(t, 2, e.requests.Load())
 }
 
 func TestPriceBelowZero(t *testing.T) {

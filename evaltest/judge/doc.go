@@ -30,9 +30,15 @@
 //	EVALTEST_PROVIDER=real go test -count=1 ./...      # ask, and write nothing
 //
 // A recording has the two texts and the verdict in clear, whatever pairs were asked about
-// with it. It has no key, no header and no address of an endpoint. A pair without recording
-// is an error that names the nearest one. Those that no test uses any more are listed and
-// removed by [Wrap].
+// with it, and what the call took, with the number of its pairs. It has no key, no header and
+// no address of an endpoint. A pair without recording is an error that names the nearest one.
+// Those that no test uses any more are listed and removed by [Wrap].
+//
+// A case that is judged from recordings shows what these calls had taken: each pair has its
+// share, and the unit replayed_calls says how many of the calls were not made. The cost is
+// what was recorded, or, without, what Config.Price makes of the tokens. The record of a run
+// with labels identifies the recordings of all judges of the process, beside those of package
+// replay.
 //
 // # Failures
 //

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,8 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/evaltest/internal/folders"
+	"github.com/extracteval/extracteval/evaltest/internal/meter"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -94,13 +97,9 @@ type Config struct {
 // has read from a cache; default: as Input.
 type Price struct{ Input, Cached, Output float64 }
 
-// of returns what tokens cost.
-func (p Price) of(u evaltest.Usage) float64 {
-	cached := p.Cached
-	if cached == 0 {
-		cached = p.Input
-	}
-	return (float64(u.InputTokens-u.CachedTokens)*p.Input + float64(u.CachedTokens)*cached + float64(u.OutputTokens)*p.Output) / 1e6
+// of returns what tokens cost, the cached ones among the input.
+func (p Price) of(input, cached, output float64) float64 {
+	return ((input-cached)*p.Input + cached*cmp.Or(p.Cached, p.Input) + output*p.Output) / 1e6
 }
 
 // Judge says how alike two texts are. It is safe for concurrent use.
@@ -174,6 +173,9 @@ func New(c Config) (*Judge, error) {
 	if c.Mode != Real {
 		recordings(c.Dir).use("")
 	}
+	if c.Mode == Replay {
+		folders.Use("", c.Dir)
+	}
 	return j, nil
 }
 
@@ -224,13 +226,7 @@ func (j *Judge) Name() string { return string(j.config.Kind) + "/" + j.config.Mo
 // the address in it.
 func (j *Judge) Similarity(ctx context.Context, got, want string) (float64, error) {
 	r := j.request(got, want)
-	var v verdict
-	var err error
-	if j.config.Mode == Replay {
-		v, err = recordings(j.config.Dir).replay(r)
-	} else {
-		v, err = j.once(ctx, r)
-	}
+	v, err := j.once(ctx, r)
 	if err != nil {
 		return 0, fmt.Errorf("judge: %s: got %q, want %q: %w", j.Name(), document.Excerpt(got, maxQuoted), document.Excerpt(want, maxQuoted), err)
 	}
@@ -282,15 +278,13 @@ func (j *Judge) together(ctx context.Context, pairs [][2]string) {
 	if len(all) == 0 {
 		return
 	}
-	var verdicts []verdict
-	err := errAlone
+	verdicts, err := make([]verdict, len(all)), errAlone
 	if len(all) > 1 {
-		verdicts, err = j.limited(ctx, all)
+		verdicts, err = j.answers(ctx, all)
 	}
 	for i, p := range places {
 		if p.err = err; err == nil {
 			p.verdict = verdicts[i]
-			p.err = j.keep(all[i], p.verdict)
 		}
 		j.end(hashes[i], p, err != nil)
 	}
@@ -313,10 +307,12 @@ func (j *Judge) once(ctx context.Context, r request) (verdict, error) {
 		}
 		j.mu.Unlock()
 		if !known {
-			verdicts, err := j.limited(ctx, []request{r})
-			if p.err = err; err == nil {
+			if j.config.Mode == Replay {
+				p.verdict, p.err = j.recorded(ctx, r)
+			} else if verdicts, err := j.answers(ctx, []request{r}); err != nil {
+				p.err = err
+			} else {
 				p.verdict = verdicts[0]
-				p.err = j.keep(r, p.verdict)
 			}
 			j.end(hash, p, false)
 			return p.verdict, p.err
@@ -344,17 +340,19 @@ func (j *Judge) end(hash string, p *pending, again bool) {
 	close(p.done)
 }
 
-// keep writes a verdict where it is to be recorded.
-func (j *Judge) keep(r request, v verdict) error {
-	if j.config.Mode != Record {
-		return nil
+// recorded returns the recorded verdict on a pair. What the call took then is shown by the
+// case that ctx is of.
+func (j *Judge) recorded(ctx context.Context, r request) (verdict, error) {
+	recorded, err := recordings(j.config.Dir).replay(r)
+	if err == nil {
+		meter.From(ctx).Add(recorded.share(j.config.Price))
 	}
-	return recordings(j.config.Dir).write(r, v)
+	return recorded.verdict, err
 }
 
-// limited asks the endpoint when its turn has come. What that took is used up by the case
-// that ctx is of.
-func (j *Judge) limited(ctx context.Context, all []request) ([]verdict, error) {
+// answers asks the endpoint about pairs when its turn has come, and records what it says in
+// mode Record. What that took is used up by the case that ctx is of.
+func (j *Judge) answers(ctx context.Context, all []request) ([]verdict, error) {
 	select {
 	case j.limit <- struct{}{}:
 		defer func() { <-j.limit }()
@@ -363,11 +361,22 @@ func (j *Judge) limited(ctx context.Context, all []request) ([]verdict, error) {
 	}
 	verdicts, used, err := j.ask(ctx, all)
 	if used.Calls > 0 {
-		used.Cost = j.config.Price.of(used)
+		used.Cost = j.config.Price.of(float64(used.InputTokens), float64(used.CachedTokens), float64(used.OutputTokens))
 		evaltest.AddUsage(ctx, used)
 	}
 	if err != nil {
 		return nil, j.config.plain(ctx, err)
+	}
+	if j.config.Mode == Record {
+		took := call{Usage: used.Costs()}
+		if len(all) > 1 {
+			took.Pairs = len(all)
+		}
+		for i, r := range all {
+			if err := recordings(j.config.Dir).write(r, verdicts[i], took); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return verdicts, nil
 }

@@ -440,7 +440,10 @@ func TestRecordAndReplay(t *testing.T) {
     "want": "ten years"
   },
   "similarity": 0.1,
-  "reason": "<the same> & more"
+  "reason": "<the same> & more",
+  "usage": {
+    "calls": 1
+  }
 }
 `, string(text))
 
@@ -468,6 +471,8 @@ func TestRecordAndReplay(t *testing.T) {
 		{"an edited request", `"a decade"`, `"a century"`, "the request in it is not the one that it is named after; it was edited or renamed: record it again"},
 		{"no verdict", `"similarity": 0.1`, `"similar": 0.1`, "no similarity from 0 to 1 in it"},
 		{"a verdict out of range", `0.1`, `10`, "no similarity from 0 to 1 in it"},
+		{"usage below 0", `"calls": 1`, `"calls": -1`, `its usage has -1 of "calls", want a number from 0`},
+		{"pairs below 0", `"usage"`, `"pairs": -1, "usage"`, "pairs is -1, want 1 or more"},
 		{"another schema", `judge/v1`, `judge/v2`, `schema "extracteval/judge/v2", want "extracteval/judge/v1"`},
 		{"cut off", "}\n", "", "not a recording: unexpected end of JSON input"},
 	} {

@@ -8,14 +8,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/evaltest/internal/alike"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/similarity"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/wholefile"
 )
 
@@ -35,12 +37,14 @@ type request struct {
 // hash returns the first 128 bits of the SHA-256 of the request's canonical JSON, in
 // hexadecimal digits.
 func (r request) hash() (string, error) {
+	text, err := r.canonical()
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16]), err
+}
+
+func (r request) canonical() ([]byte, error) {
 	v, err := document.Of(r)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(v.AppendCanonical(nil))
-	return hex.EncodeToString(sum[:16]), nil
+	return v.AppendCanonical(nil), err
 }
 
 // recording is the content of one file.
@@ -48,7 +52,42 @@ type recording struct {
 	Schema  string  `json:"schema"`
 	Request request `json:"request"`
 	verdict
+	call
 }
+
+// call is what a call took, and about how many pairs it was: each has its share in that.
+type call struct {
+	Usage map[string]float64 `json:"usage,omitzero"` // by unit
+	Pairs int                `json:"pairs,omitzero"` // 0 for one
+}
+
+// share returns what one pair has taken, by unit, where the call is not made again. Where
+// no price is recorded, it is that of now.
+func (c call) share(p Price) map[string]float64 {
+	costs := map[string]float64{}
+	for unit, v := range c.Usage {
+		costs[unit] = v / float64(max(c.Pairs, 1))
+	}
+	if costs[calls] > 0 {
+		costs[replayedCalls] = costs[calls]
+	}
+	if _, known := costs[dollars]; !known {
+		if cost := p.of(costs[inputTokens], costs[cachedTokens], costs[outputTokens]); cost > 0 {
+			costs[dollars] = cost
+		}
+	}
+	return costs
+}
+
+// Units of what calls take, as records have them.
+const (
+	dollars       = "usd"
+	inputTokens   = string(report.InputTokens)
+	cachedTokens  = string(report.CachedTokens)
+	outputTokens  = string(report.OutputTokens)
+	calls         = string(report.Calls)
+	replayedCalls = string(report.ReplayedCalls)
+)
 
 // recordings is a directory of files, each named after the hash of its request.
 type recordings string
@@ -70,24 +109,24 @@ func command() string {
 	return text
 }
 
-// replay returns the recorded verdict on a request.
-func (dir recordings) replay(r request) (verdict, error) {
+// replay returns the recording of a request.
+func (dir recordings) replay(r request) (recording, error) {
 	file, err := dir.file(r)
 	if err != nil {
-		return verdict{}, err
+		return recording{}, err
 	}
 	dir.use(file)
 	recorded, err := read(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return verdict{}, fmt.Errorf("no recording %s; %s; record it with %s", file, dir.nearest(r), command())
+		return recording{}, fmt.Errorf("no recording %s; %s; record it with %s", file, dir.nearest(r), command())
 	case err != nil:
-		return verdict{}, fmt.Errorf("%s: %w", file, err)
+		return recording{}, fmt.Errorf("%s: %w", file, err)
 	}
 	if again, err := dir.file(recorded.Request); err != nil || again != file {
-		return verdict{}, fmt.Errorf("%s: the request in it is not the one that it is named after; it was edited or renamed: record it again", file)
+		return recording{}, fmt.Errorf("%s: the request in it is not the one that it is named after; it was edited or renamed: record it again", file)
 	}
-	return recorded.verdict, nil
+	return recorded, nil
 }
 
 // maxRecording bounds the size of a file that is read.
@@ -118,12 +157,19 @@ func read(file string) (recording, error) {
 		return recording{}, fmt.Errorf("schema %q, want %q", r.Schema, Schema)
 	case fields.Similarity == nil || *fields.Similarity < 0 || *fields.Similarity > 1:
 		return recording{}, errors.New("no similarity from 0 to 1 in it")
+	case r.Pairs < 0:
+		return recording{}, fmt.Errorf("pairs is %d, want 1 or more", r.Pairs)
+	}
+	for _, unit := range slices.Sorted(maps.Keys(r.Usage)) {
+		if v := r.Usage[unit]; v < 0 {
+			return recording{}, fmt.Errorf("its usage has %v of %q, want a number from 0", v, unit)
+		}
 	}
 	return r, nil
 }
 
 // write writes a recording whole or not at all.
-func (dir recordings) write(r request, v verdict) error {
+func (dir recordings) write(r request, v verdict, c call) error {
 	file, err := dir.file(r)
 	if err != nil {
 		return err
@@ -132,73 +178,25 @@ func (dir recordings) write(r request, v verdict) error {
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(recording{Schema: Schema, Request: r, verdict: v}); err != nil {
+	if err := encoder.Encode(recording{Schema: Schema, Request: r, verdict: v, call: c}); err != nil {
 		return err
 	}
 	dir.use(file)
 	return wholefile.Write(file, text.Bytes())
 }
 
-// mostCompared bounds how many recordings are looked at to name the nearest one.
-const mostCompared = 500
-
-// nearest describes the recording whose texts are most like those of a request.
+// nearest describes the recording whose request is most like one.
 func (dir recordings) nearest(r request) string {
-	entries, err := os.ReadDir(string(dir))
-	if err != nil {
-		return "the directory has none"
-	}
-	var best string
-	var found request
-	most, compared := -1.0, 0
-	for _, entry := range entries { // sorted by name
-		if compared == mostCompared {
-			break
-		}
-		if entry.IsDir() || !strings.HasSuffix(entry.Name(), ".json") {
-			continue
-		}
-		recorded, err := read(filepath.Join(string(dir), entry.Name()))
+	wanted, _ := r.canonical() // its hash is known
+	name, _, differ := alike.Nearest(wanted, string(dir), ".json", func(file string) ([]byte, error) {
+		recorded, err := read(file)
 		if err != nil {
-			continue
+			return nil, err
 		}
-		compared++
-		if s := alike(r, recorded.Request); s > most {
-			best, found, most = entry.Name(), recorded.Request, s
-		}
-	}
-	if best == "" {
+		return recorded.Request.canonical()
+	})
+	if name == "" {
 		return "the directory has none"
 	}
-	return fmt.Sprintf("the nearest is %s, which differs in %s", best, strings.Join(differences(r, found), ", "))
-}
-
-func alike(a, b request) float64 {
-	text := func(s string) string {
-		const most = 2000 // enough to tell texts apart
-		if len(s) > most {
-			s = s[:most]
-		}
-		return compare.Fold(s)
-	}
-	s := similarity.Levenshtein(text(a.Got), text(b.Got)) + similarity.Levenshtein(text(a.Want), text(b.Want))
-	return s - 0.01*float64(len(differences(a, b)))
-}
-
-// differences names the members in which two requests differ.
-func differences(a, b request) (names []string) {
-	for _, member := range []string{"kind", "model", "prompt", "parameters", "got", "want"} {
-		if a.member(member) != b.member(member) {
-			names = append(names, member)
-		}
-	}
-	return names
-}
-
-func (r request) member(name string) string {
-	v, err := document.Of(r)
-	if err != nil {
-		return ""
-	}
-	return string(v.Member(name).AppendCanonical(nil))
+	return fmt.Sprintf("the nearest is %s, which differs in %s", name, strings.Join(differ, ", "))
 }

@@ -53,7 +53,8 @@
 // So a replayed run says what its answers had cost. A case of a suite that was answered from
 // a recording is marked as replayed: its time is in no latency, and what it used up is not
 // compared with that of a model. An extractor that reads its usage from a response says it
-// in both, and the provider need not.
+// in both, and the provider need not. Judges record what their calls took, too: see package
+// judge.
 //
 // # Secrets
 //

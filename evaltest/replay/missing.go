@@ -1,16 +1,12 @@
 package replay
 
 import (
-	"bytes"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/similarity"
+	"github.com/extracteval/extracteval/evaltest/internal/alike"
 )
 
 // MissingError says that a request has no recording, which recording is the most
@@ -44,68 +40,15 @@ func (e *MissingError) Error() string {
 	return text + "; record it with " + e.Command
 }
 
-// Those who lack one recording often lack all: looking for the nearest is bounded.
-const (
-	maxCompared      = 1000
-	maxComparedBytes = 1 << 20
-)
-
-// requests iterates over recordings that can be read: file names, by name, and
-// canonical requests.
-func (r Recordings) requests() iter.Seq2[string, []byte] {
-	return func(yield func(string, []byte) bool) {
-		entries, _ := os.ReadDir(r.dir())
-		n, size := 0, 0
-		for _, entry := range entries {
-			if filepath.Ext(entry.Name()) != extension || n == maxCompared || size > maxComparedBytes {
-				continue
-			}
-			data, err := os.ReadFile(filepath.Join(r.dir(), entry.Name()))
-			if err != nil {
-				continue
-			}
-			canonical, _, _, err := split(data)
-			if err != nil {
-				continue
-			}
-			n++
-			size += len(canonical)
-			if !yield(entry.Name(), canonical) {
-				return
-			}
-		}
-	}
-}
-
 func (r Recordings) missing(k key) error {
 	e := &MissingError{Hash: k.hash, Dir: filepath.ToSlash(r.dir()), Command: r.command()}
-	var nearest []byte
-	for name, canonical := range r.requests() {
-		if s := similarity.Dice(string(k.canonical), string(canonical)); e.Nearest == "" || s > e.Similarity {
-			e.Nearest, e.Similarity, nearest = name, s, canonical
+	e.Nearest, e.Similarity, e.Differs = alike.Nearest(k.canonical, r.dir(), extension, func(file string) ([]byte, error) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
 		}
-	}
-	e.Differs = differences(k.canonical, nearest)
+		canonical, _, _, err := split(data)
+		return canonical, err
+	})
 	return e
-}
-
-// differences names the members in which two objects differ, sorted.
-func differences(a, b []byte) []string {
-	x, errX := document.Parse(a)
-	y, errY := document.Parse(b)
-	if errX != nil || errY != nil {
-		return nil
-	}
-	var names []string
-	differ := func(v, w document.Value) {
-		for name, member := range v.Members() {
-			if !bytes.Equal(member.AppendCanonical(nil), w.Member(name).AppendCanonical(nil)) && !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	differ(x, y)
-	differ(y, x)
-	slices.Sort(names)
-	return names
 }

@@ -140,9 +140,12 @@ type evaluation struct {
 
 // read returns the answer, or the missing Value when there is none.
 func (ev *evaluation) read(got any) document.Value {
-	if _, failed := got.(error); failed {
+	switch got := got.(type) {
+	case error:
 		ev.void = true
 		return document.Value{}
+	case Unreadable:
+		return ev.unreadable(string(got))
 	}
 	text, isText := values.JSONText(got)
 	if isText && len(bytes.TrimSpace(text)) == 0 {
@@ -187,9 +190,17 @@ func (ev *evaluation) read(got any) document.Value {
 // gave notes that there is an answer that can be kept: text, or what was read when nil.
 func (ev *evaluation) gave(text []byte) { ev.result.given.any, ev.result.given.text = true, text }
 
+// Unreadable stands for an answer that could not be read, where the reason is all that is
+// known of it: it is evaluated as that answer was.
+type Unreadable string
+
+// UnreadableWarning is what [Result].Warnings has before the reason why got could not be
+// read.
+const UnreadableWarning = "got could not be read: "
+
 func (ev *evaluation) unreadable(why string) document.Value {
 	ev.result.Unreadable, ev.void = why, true
-	ev.warn("got could not be read: %s", why)
+	ev.warn("%s%s", UnreadableWarning, why)
 	return document.Value{}
 }
 

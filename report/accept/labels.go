@@ -2,6 +2,7 @@ package accept
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -302,21 +303,15 @@ func (c *Change) value(was document.Value) json.RawMessage {
 	case !c.both:
 		return accepted(c.Got)
 	}
-	got := c.Got
-	if got == nil {
-		got = json.RawMessage("null")
-	}
-	values := []byte("[")
+	values := []string{cmp.Or(string(was.Raw()), "null")}
 	if was.Kind() == document.Array {
+		values = nil
 		for _, one := range was.Items() {
-			values = append(append(values, one.Raw()...), ',')
+			values = append(values, string(one.Raw()))
 		}
-	} else if was.Exists() {
-		values = append(append(values, was.Raw()...), ',')
-	} else {
-		values = append(values, "null,"...)
 	}
-	return append(append(values, got...), ']')
+	values = append(values, cmp.Or(string(c.Got), "null"))
+	return json.RawMessage("[" + strings.Join(values, ",") + "]")
 }
 
 // saw reports whether the truth has what the record says that it had.

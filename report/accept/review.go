@@ -32,22 +32,23 @@ const (
 type Decision struct {
 	// Dataset and Case say of what, Trial which answer was seen; 0 is 1. Without a Dataset
 	// it is the only one of the artifact.
-	Dataset string
-	Case    string
-	Trial   int
+	Dataset string `json:"dataset,omitzero"`
+	Case    string `json:"case"`
+	Trial   int    `json:"trial,omitzero"`
 	// Path, Want and Got are those of the [Change], as the reviewer saw them: JSON texts,
 	// nil for no value. In place of Want there may be WantHash, see [HashOf].
-	Path      string
-	Want, Got json.RawMessage
-	WantHash  string
-	Decision  Say
-	Value     json.RawMessage // with the decision value alone
-	Note      string
-	Reviewer  string
-	Time      time.Time
+	Path     string          `json:"path"`
+	Decision Say             `json:"decision"`
+	Value    json.RawMessage `json:"value,omitzero"` // with the decision value alone
+	Want     json.RawMessage `json:"want,omitzero"`
+	WantHash string          `json:"want_hash,omitzero"`
+	Got      json.RawMessage `json:"got,omitzero"`
+	Note     string          `json:"note,omitzero"`
+	Reviewer string          `json:"reviewer,omitzero"`
+	Time     time.Time       `json:"time,omitzero"`
 
 	// Where is the line that it was read from, "review.jsonl:3".
-	Where string
+	Where string `json:"-"`
 }
 
 // HashOf returns the first 8 bytes of the SHA-256 of a JSON text without blanks and with
@@ -55,22 +56,6 @@ type Decision struct {
 func HashOf(text json.RawMessage) string {
 	sum := sha256.Sum256(canonical(text))
 	return hex.EncodeToString(sum[:8])
-}
-
-// line is a decision as its file has it.
-type line struct {
-	Dataset  string          `json:"dataset,omitzero"`
-	Case     string          `json:"case"`
-	Trial    int             `json:"trial,omitzero"`
-	Path     string          `json:"path"`
-	Decision Say             `json:"decision"`
-	Value    json.RawMessage `json:"value,omitzero"`
-	Want     json.RawMessage `json:"want,omitzero"`
-	WantHash string          `json:"want_hash,omitzero"`
-	Got      json.RawMessage `json:"got,omitzero"`
-	Note     string          `json:"note,omitzero"`
-	Reviewer string          `json:"reviewer,omitzero"`
-	Time     time.Time       `json:"time,omitzero"`
 }
 
 // Write writes decisions, a line for each. Its error is that of w, or says what is wrong
@@ -83,7 +68,7 @@ func Write(w io.Writer, all ...Decision) error {
 		var text bytes.Buffer
 		e := json.NewEncoder(&text)
 		e.SetEscapeHTML(false)
-		if err := e.Encode(line{d.Dataset, d.Case, d.Trial, d.Path, d.Decision, d.Value, d.Want, d.WantHash, d.Got, d.Note, d.Reviewer, d.Time}); err != nil {
+		if err := e.Encode(d); err != nil {
 			return fmt.Errorf("accept: case %q: %w", d.Case, err)
 		}
 		if _, err := w.Write(text.Bytes()); err != nil {
@@ -183,10 +168,9 @@ func decode(text []byte) (d Decision, err error) {
 		}
 		seen[key] = true
 	}
-	var l line
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&l); err != nil {
+	if err := decoder.Decode(&d); err != nil {
 		return d, errors.Join(append(errs, errors.New(strings.TrimPrefix(err.Error(), "json: ")))...)
 	}
 	for key := range seen { // which encoding/json folds
@@ -195,11 +179,7 @@ func decode(text []byte) (d Decision, err error) {
 		}
 	}
 	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
-	d = Decision{
-		Dataset: l.Dataset, Case: l.Case, Trial: l.Trial, Path: l.Path, Want: l.Want, Got: l.Got, WantHash: l.WantHash,
-		Decision: l.Decision, Value: l.Value, Note: l.Note, Reviewer: l.Reviewer, Time: l.Time,
-	}
-	if seen["trial"] && l.Trial == 0 {
+	if seen["trial"] && d.Trial == 0 {
 		errs = append(errs, errors.New("trial is 0, want 1 or more"))
 	}
 	return d, errors.Join(append(errs, d.validate())...)

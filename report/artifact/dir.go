@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -43,8 +44,8 @@ const (
 // it has ended: that is its next repetition, in a file of its own. The end of the
 // first repetition removes the repetitions that an earlier run left behind (those beyond the
 // first Run.Selection.Count alone where KeepCrashed: they are yet to be resumed, and then
-// replaced), and that of a run of the whole data set the shards of it: they would be cases that are there
-// twice.
+// replaced), and that of a run of the whole data set the shards of it, of the same
+// repetitions: they would be cases that are there twice.
 type Dir struct {
 	// Path is the directory. It is created when it is first needed. Make it
 	// absolute: tests may change the working directory.
@@ -97,9 +98,6 @@ func (d *Dir) open(ds report.Dataset) (w *Writer, repetition int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if state.repetition > 1 {
-		stem += ".rep" + strconv.Itoa(state.repetition)
-	}
 	w, err = d.create(stem, state, ds.Shards == 0)
 	if err != nil {
 		state.repetition--
@@ -137,10 +135,14 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 	if err := os.MkdirAll(d.Path, 0o777); err != nil {
 		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, filename.Cause(err))
 	}
-	if !d.KeepCrashed {
-		d.rescueCrashed(stem)
+	name := stem
+	if state.repetition > 1 {
+		name += ".rep" + strconv.Itoa(state.repetition)
 	}
-	path := filepath.Join(d.Path, stem)
+	if !d.KeepCrashed {
+		d.rescueCrashed(name)
+	}
+	path := filepath.Join(d.Path, name)
 	running := path + "." + process.Name() + endRunning
 	f, err := os.OpenFile(running, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if err != nil {
@@ -166,9 +168,9 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 		}
 		if state.repetition == 1 {
 			d.removeRepetitions(stem, d.repetitions()+1)
-			if whole {
-				d.removeShards(stem)
-			}
+		}
+		if whole {
+			d.removeShards(stem, state.repetition)
 		}
 		return finish(endFull)
 	}
@@ -230,16 +232,22 @@ func (d *Dir) removeRepetitions(stem string, n int) {
 }
 
 // shardFile matches what the file of a shard that has ended has behind the stem of [filename.Stem].
-var shardFile = regexp.MustCompile(`^\.shard[0-9]+of[0-9]+(\.rep[0-9]+)?(\.partial)?\.jsonl$`)
+var shardFile = regexp.MustCompile(`^\.shard[0-9]+of[0-9]+(?:\.rep([0-9]+))?(?:\.partial)?\.jsonl$`)
 
-// removeShards removes the files of shards of an earlier run.
-func (d *Dir) removeShards(stem string) {
+// removeShards removes the files of shards of an earlier run, less those of other repetitions
+// that this run may still read.
+func (d *Dir) removeShards(stem string, repetition int) {
 	entries, err := os.ReadDir(d.Path)
 	if err != nil {
 		return // what is left is found by the next check
 	}
 	for _, e := range entries {
-		if rest, ok := strings.CutPrefix(e.Name(), stem); ok && shardFile.MatchString(rest) {
+		rest, ok := strings.CutPrefix(e.Name(), stem)
+		found := shardFile.FindStringSubmatch(rest)
+		if !ok || found == nil {
+			continue
+		}
+		if of, _ := strconv.Atoi(cmp.Or(found[1], "1")); of == repetition || of > d.repetitions() {
 			_ = os.Remove(filepath.Join(d.Path, e.Name()))
 		}
 	}

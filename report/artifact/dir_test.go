@@ -238,6 +238,22 @@ func TestRepetitionsThatAreResumedStay(t *testing.T) {
 	again.KeepCrashed = true
 	write(t, again, invoices, false, 7)
 	assert.Equal(t, []string{stem + ".jsonl"}, names(t, path), "no other repetition is to come")
+
+	// Answers may stand in the files of shards.
+	shard := invoices
+	shard.Shard, shard.Shards = 1, 2
+	dir = newDir(path)
+	for range 3 {
+		write(t, dir, shard, false, 1)
+	}
+	require.NoError(t, os.Remove(filepath.Join(path, stem+".jsonl")))
+	again = newDir(path)
+	again.KeepCrashed = true
+	again.Run.Selection = report.Selection{Count: 2}
+	write(t, again, invoices, false, 1)
+	assert.Equal(t, []string{stem + ".jsonl", stem + ".shard1of2.rep2.jsonl"}, names(t, path), "the second is to come, a third is not")
+	write(t, again, invoices, false, 1)
+	assert.Equal(t, []string{stem + ".jsonl", stem + ".rep2.jsonl"}, names(t, path))
 }
 
 func TestAWholeRunRemovesTheShardsOfAnEarlierOne(t *testing.T) {

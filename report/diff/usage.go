@@ -34,8 +34,8 @@ var compared = [...]struct {
 }{{report.Cost, 1e-9}, {report.Tokens, 1e-3}, {report.Latency, 1e-6}}
 
 // spent is what one trial of a case took, as integers above 0 in the units of compared;
-// 0 where the record does not say it, else 1 more than it took. Where the answer was from a
-// recording the integers are below 0.
+// 0 where the record does not say it, else 1 more than it took. What is from a recording is
+// below 0.
 type spent [len(compared)]int64
 
 const mostSpent = 1e15 // units: 1 million dollars, 30 years
@@ -59,10 +59,8 @@ func spentOf(c *report.Case, latency bool) (s spent) {
 	if (latency || s != spent{}) && !c.Replayed && c.Taken == "" && c.Duration > 0 && (c.Status == report.OK || c.TimedOut) {
 		s.set(2, c.Duration.Seconds())
 	}
-	if c.Replayed {
-		for i := range s {
-			s[i] = -s[i]
-		}
+	if c.Replayed || c.Cost[string(report.ReplayedCalls)] > 0 {
+		s[0], s[1] = -s[0], -s[1]
 	}
 	return s
 }
@@ -92,9 +90,8 @@ func (l *ledger) spend(entry int32, c *report.Case) {
 }
 
 // spentOn returns the means over the trials of a case of what they took; 0 where no trial
-// says it, else 1 more. recorded: the answer of a trial that says something was from a
-// recording.
-func (l *ledger) spentOn(number int32) (mean spent, recorded bool) {
+// says it, else 1 more. recorded: that of a trial was from a recording.
+func (l *ledger) spentOn(number int32) (mean spent, recorded [len(compared)]bool) {
 	var n spent
 	for at := l.last(number); at >= 0; at = l.book.at(at).previous {
 		if int(at) >= len(l.spent) || l.book.at(at).skipped {
@@ -102,7 +99,7 @@ func (l *ledger) spentOn(number int32) (mean spent, recorded bool) {
 		}
 		for i, v := range l.spent[at] {
 			if v < 0 {
-				v, recorded = -v, true
+				v, recorded[i] = -v, true
 			}
 			if v > 0 {
 				mean[i] += v - 1
@@ -131,7 +128,7 @@ func (p *paired) usage() {
 	}
 	var rows [len(compared)]UsageRow
 	var sums [2][len(compared)]float64
-	apart := false // one side of a case is from a recording
+	apart := false // something is from a recording on one side
 	for _, d := range p.documents {
 		old, recordedOld := p.sides[0].spentOn(d.cases[0])
 		new, recordedNew := p.sides[1].spentOn(d.cases[1])
@@ -140,7 +137,7 @@ func (p *paired) usage() {
 			if old[i] == 0 || new[i] == 0 {
 				continue
 			}
-			if recordedOld != recordedNew {
+			if recordedOld[i] != recordedNew[i] {
 				apart = true
 			} else {
 				rows[i].Cases++
@@ -171,7 +168,7 @@ func (p *paired) usage() {
 	old, new := p.sides[0].replayed, p.sides[1].replayed
 	switch {
 	case apart && len(p.set.Usage) > 0:
-		p.set.LatencyNote = "left out: cases whose answer is from a recording in one run alone"
+		p.set.LatencyNote = "left out: what is from a recording in one run alone"
 	case apart:
 		p.set.LatencyNote = "what cases took is not compared: " + sideOf(old, new) + " from recordings"
 	case len(p.set.Usage) > 0 && rows[len(rows)-1].Cases == 0 && old+new > 0:

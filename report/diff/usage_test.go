@@ -98,7 +98,23 @@ func TestUsageOfWhatBothRunsSay(t *testing.T) {
 	new[0].Replayed = false
 	s = compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
 	assert.Equal(t, 1, s.Usage[0].Cases)
-	assert.Equal(t, "left out: cases whose answer is from a recording in one run alone", s.LatencyNote)
+	assert.Equal(t, "left out: what is from a recording in one run alone", s.LatencyNote)
+}
+
+// The time of an extractor is its own, whoever has judged its answers.
+func TestUsageOfRecordedJudges(t *testing.T) {
+	one := func(int) float64 { return 1 }
+	second := func(int) time.Duration { return time.Second }
+	old, new := spending(3, one, second), spending(3, one, second)
+	for i := range new {
+		new[i].Cost["replayed_calls"] = 0.5
+	}
+	s := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
+	require.Len(t, s.Usage, 1)
+	assert.Equal(t, report.Latency, s.Usage[0].Quantity)
+	assert.Equal(t, "left out: what is from a recording in one run alone", s.LatencyNote)
+	s = compare(t, artifactOf(t, invoices, new...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
+	assert.Len(t, s.Usage, 3)
 }
 
 // Where nobody says what it used there is nothing to show, though every case has a time.

@@ -15,12 +15,15 @@ import (
 type again struct {
 	evaluator *eval.Evaluator
 	data      *Data // nil where it is not at hand
+	functions map[string]function
+	alike     bool // Lenient is as in the run: what could not be read still cannot
 }
 
 // Why a case cannot be evaluated again.
 var (
-	errNoAnswer = errors.New("the record has no answer")
-	errNoText   = errors.New("the text of the document is not known")
+	errNoAnswer  = errors.New("the record has no answer")
+	errNoText    = errors.New("the text of the document is not known")
+	errNoVerdict = errors.New("the run has not compared these values")
 )
 
 func newAgain(s *artifact.Section, spec eval.Spec, data func(*artifact.Section) (*Data, error)) (*again, error) {
@@ -32,6 +35,10 @@ func newAgain(s *artifact.Section, spec eval.Spec, data func(*artifact.Section) 
 		return nil, err
 	}
 	a := &again{evaluator: e}
+	if was, _, err := readRecorded(s.Dataset.Spec); err == nil {
+		a.functions = comparing(was.Fields, "", map[string]function{})
+		a.alike = spec.Lenient == was.Lenient
+	}
 	if data != nil {
 		a.data, err = data(s)
 	}
@@ -54,14 +61,16 @@ type documents struct {
 	truth  document.Value // the missing Value where the case has none
 }
 
-// documentsOf returns what the record of a case keeps, whose extractor was asked.
-func documentsOf(c *report.Case) (d documents, err error) {
+// documentsOf returns what the record of a case keeps, whose extractor was asked, for a spec
+// that reads answers as that of the run.
+func documentsOf(c *report.Case, alike bool) (d documents, err error) {
 	if c.Status == report.Error {
 		d.failed = errors.New(c.Error)
 		d.got = d.failed
 	} else {
 		var ok bool
-		if d.got, ok = c.Kept(); !ok {
+		d.got, ok = c.Kept()
+		if _, unreadable := d.got.(eval.Unreadable); !ok || unreadable && !alike {
 			return d, errNoAnswer
 		}
 	}

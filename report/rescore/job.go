@@ -22,13 +22,22 @@ type Job struct {
 	// Data returns the data set that the cases of a section are from, nil where it is not
 	// at hand. It may be nil.
 	Data func(*artifact.Section) (*Data, error)
+	// Note is told, in a line, what a run under the spec may have otherwise. It may be nil.
+	Note func(text string)
+}
+
+func (j *Job) note(of report.Dataset, format string, args ...any) {
+	if j.Note != nil {
+		j.Note(fmt.Sprintf("data set %q: ", of.Name) + fmt.Sprintf(format, args...))
+	}
 }
 
 // Write evaluates the answers of one artifact and writes a new one, section by section:
 // records of cases in the same order, the verdict of the gate, a summary, and an end where
 // there was one. All but the record of the run is as a run under the spec would write it,
 // byte by byte, but for times and, where more than 10 of a kind were recorded, the number
-// of examples.
+// of examples. Where the fields of the run were those of a Go type, and the spec has no
+// others, they still are.
 //
 // The error is one of the source or of w, or says of a data set why it cannot be evaluated
 // again.
@@ -62,6 +71,7 @@ func (j *Job) Write(ctx context.Context, w *artifact.Writer, from artifact.Sourc
 // section is a section of the new artifact.
 type section struct {
 	*again
+	job     *Job
 	w       *artifact.Writer
 	from    *artifact.Section
 	head    report.Dataset
@@ -75,7 +85,10 @@ type section struct {
 }
 
 // lost counts cases that cannot be evaluated again, by the reason.
-type lost struct{ answers, texts []string }
+type lost struct {
+	answers, texts, verdicts []string
+	function                 string // that is asked for a verdict
+}
 
 func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 	refuse := func(err error) error { return fmt.Errorf("%s: data set %q: %w", s.Source, s.Dataset.Name, err) }
@@ -88,9 +101,15 @@ func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 			return nil, refuse(fmt.Errorf("the spec does not ignore %q, and that of the run does: records do not keep its values; run the test again", ignored))
 		}
 	}
-	to := &section{again: a, w: w, from: s, head: s.Dataset, waiting: map[string][]trials.Attempt{}, left: map[string]int{}}
+	to := &section{again: a, job: j, w: w, from: s, head: s.Dataset, waiting: map[string][]trials.Attempt{}, left: map[string]int{}}
 	if _, err := to.head.SetSpec(j.Spec); err != nil {
 		return nil, refuse(err)
+	}
+	_, called, _ := readRecorded(to.head.Spec)
+	for i, f := range called {
+		if !slices.ContainsFunc(called[:i], func(g function) bool { return f.name == g.name }) {
+			j.note(to.head, "%s is a function of Go: what it says is as in the run; where it has changed, run %s", f.name, to.resume())
+		}
 	}
 	if to.check, err = preflight.New(a.evaluator, preflight.Options{}); err != nil {
 		return nil, refuse(err)
@@ -117,12 +136,15 @@ func (s *section) add(ctx context.Context, c *report.Case) error {
 	}
 	one := &evaluated{old: c}
 	var err error
-	if one.documents, err = documentsOf(c); err == nil {
+	if one.documents, err = documentsOf(c, s.alike); err == nil {
 		one.given, err = s.textOf(c)
 	}
 	if err == nil {
 		one.text = source.New(one.given)
-		one.result, err = s.evaluate(ctx, one.documents, one.text)
+		ctx, verdicts := s.remember(ctx, c)
+		if one.result, err = s.evaluate(ctx, one.documents, one.text); err == nil && verdicts.missing != "" {
+			s.lost.function, err = verdicts.missing, errNoVerdict
+		}
 	}
 	switch {
 	case errors.Is(err, errNoAnswer):
@@ -130,6 +152,9 @@ func (s *section) add(ctx context.Context, c *report.Case) error {
 		return nil
 	case errors.Is(err, errNoText):
 		s.lost.texts = append(s.lost.texts, c.ID)
+		return nil
+	case errors.Is(err, errNoVerdict):
+		s.lost.verdicts = append(s.lost.verdicts, c.ID)
 		return nil
 	case err != nil:
 		return fmt.Errorf("%s: data set %q, case %q: %w", s.from.Source, s.head.Name, c.ID, err)
@@ -174,6 +199,11 @@ func (s *section) write(c *report.Case) error {
 	return s.w.Write(c)
 }
 
+// resume returns the command that evaluates answers where functions of Go can be called.
+func (s *section) resume() string {
+	return strings.TrimSpace("EVALTEST_RESUME=DIR go test -count=1 "+s.from.Package) + ", which takes the answers that are there"
+}
+
 // end writes what follows the cases.
 func (s *section) end() error {
 	refuse := func(all []string, what, remedy string) error {
@@ -181,12 +211,14 @@ func (s *section) end() error {
 	}
 	switch {
 	case len(s.lost.answers) > 0:
-		return refuse(s.lost.answers, "have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, are longer than 64 KiB, or are not JSON where the spec of the run ignores something",
-			"run the test under the new spec, with EVALTEST_RESUME where other answers are there")
+		return refuse(s.lost.answers, "have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, are longer than 64 KiB, or could not be read under another lenient",
+			"change the test, and run "+s.resume())
+	case len(s.lost.verdicts) > 0:
+		return refuse(s.lost.verdicts, fmt.Sprintf("have values that %s, a function of Go, has not compared in the run", s.lost.function), "change the test, and run "+s.resume())
 	case len(s.lost.texts) > 0 && s.data == nil:
 		return refuse(s.lost.texts, "have a text of their document, which records do not keep", fmt.Sprintf("name the data set, with -data %s", s.head.Source))
 	case len(s.lost.texts) > 0:
-		return refuse(s.lost.texts, "had another text of their document than the data set has", "where Suite.Text says it, or the data set has changed, run the test under the new spec with EVALTEST_RESUME")
+		return refuse(s.lost.texts, "had another text of their document than the data set has", "where Suite.Text says it, or the data set has changed, change the test, and run "+s.resume())
 	}
 	sum := s.summary()
 	if why := sum.Nonsense(); why != "" && (s.old == nil || s.old.Nonsense() == "") {
@@ -241,6 +273,11 @@ func (s *section) summary() report.Summary {
 		e.OfType = was.OfType && !slices.ContainsFunc(s.head.Attributes, func(name string) bool { return !slices.Contains(s.from.Dataset.Attributes, name) })
 		if e.Truths > 0 {
 			sum.SetPreflight(e)
+		}
+		written := e
+		written.OfType = false
+		if wrong := preflight.Errors(written.Findings()); e.OfType && len(wrong) > 0 {
+			s.job.note(s.head, "its fields are those of a Go type, which may lack a truth; a test whose Spec is written, as this one, would not run: %s", wrong[0].Text)
 		}
 	}
 	return sum

@@ -1,6 +1,7 @@
 package rescore
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -24,9 +25,7 @@ func variants(f eval.Field, prefix string) (all []variant) {
 	switch {
 	case f.List != nil:
 		for _, v := range lists(f.List) {
-			changed := f
-			changed.List = &v.list
-			all = append(all, variant{name + "[]", true, v.rule, changed})
+			all = append(all, variant{name + "[]", true, v.rule, changed(f, func(to *eval.Field) { to.List = &v.list })})
 		}
 		for i := range f.List.Fields {
 			for _, v := range variants(f.List.Fields[i], name+"[].") {
@@ -40,17 +39,12 @@ func variants(f eval.Field, prefix string) (all []variant) {
 		}
 	case f.Set != nil:
 		for _, r := range rules(f.Set.Match) {
-			set := *f.Set
-			set.Match = r.match
-			changed := f
-			changed.Set = &set
-			all = append(all, variant{name + "[]", false, r.text, changed})
+			set := changed(*f.Set, func(to *eval.Set) { to.Match = r.match })
+			all = append(all, variant{name + "[]", false, r.text, changed(f, func(to *eval.Field) { to.Set = &set })})
 		}
 	default:
 		for _, r := range rules(f.Match) {
-			changed := f
-			changed.Match = r.match
-			all = append(all, variant{name, false, r.text, changed})
+			all = append(all, variant{name, false, r.text, changed(f, func(to *eval.Field) { to.Match = r.match })})
 		}
 	}
 	return all
@@ -64,15 +58,10 @@ type changedList struct {
 // lists returns the neighbours of how a list pairs its items.
 func lists(l *eval.List) (all []changedList) {
 	add := func(rule string, change func(*eval.List)) {
-		changed := *l
-		change(&changed)
-		all = append(all, changedList{rule, changed})
+		all = append(all, changedList{rule, changed(*l, change)})
 	}
 	if l.Assign != eval.ByKey && l.Assign != eval.InOrder {
-		now := l.Threshold
-		if now == 0 {
-			now = 0.8
-		}
+		now := cmp.Or(l.Threshold, 0.8)
 		for _, to := range around(now) {
 			add(fmt.Sprintf("threshold: %s (now %s)", number(to), number(now)), func(c *eval.List) { c.Threshold = to })
 		}
@@ -113,15 +102,19 @@ type rule struct {
 	match compare.Comparator
 }
 
+// changed returns a copy of a rule with a change.
+func changed[Rule any](of Rule, change func(*Rule)) Rule {
+	change(&of)
+	return of
+}
+
 // rules returns the neighbours of a comparator: none of one that calls something of the
 // user's.
 func rules(now compare.Comparator) (all []rule) {
 	add := func(text string, c compare.Comparator) { all = append(all, rule{text, c}) }
 	toggle := func(option string, on bool) string { return fmt.Sprintf("%s: %t", option, !on) }
 	thresholds := func(now, otherwise float64, with func(v float64) compare.Comparator) {
-		if now == 0 {
-			now = otherwise
-		}
+		now = cmp.Or(now, otherwise)
 		for _, v := range around(now) {
 			add(fmt.Sprintf("threshold: %s (now %s)", number(v), number(now)), with(v))
 		}
@@ -131,94 +124,59 @@ func rules(now compare.Comparator) (all []rule) {
 		add("match: exact", compare.Exact{})
 		add("match: fuzzy", compare.Fuzzy{})
 	case compare.Exact:
-		to := c
-		to.FoldCase = !c.FoldCase
-		add(toggle("fold_case", c.FoldCase), to)
-		to = c
-		to.Fold = !c.Fold
-		add(toggle("fold", c.Fold), to)
-		to = c
-		to.Loose = !c.Loose
-		add(toggle("loose", c.Loose), to)
+		add(toggle("fold_case", c.FoldCase), changed(c, func(to *compare.Exact) { to.FoldCase = !c.FoldCase }))
+		add(toggle("fold", c.Fold), changed(c, func(to *compare.Exact) { to.Fold = !c.Fold }))
+		add(toggle("loose", c.Loose), changed(c, func(to *compare.Exact) { to.Loose = !c.Loose }))
 		add("match: code", compare.Code{})
 		add("match: fuzzy", compare.Fuzzy{})
 	case compare.Fuzzy:
 		thresholds(c.Threshold, 0.85, func(v float64) compare.Comparator {
-			to := c
-			to.Threshold = v
-			return to
+			return changed(c, func(to *compare.Fuzzy) { to.Threshold = v })
 		})
-		to := c
-		to.Verbatim = !c.Verbatim
-		add(toggle("verbatim", c.Verbatim), to)
+		add(toggle("verbatim", c.Verbatim), changed(c, func(to *compare.Fuzzy) { to.Verbatim = !c.Verbatim }))
 		if c.Algorithm != "token_sort" {
-			to = c
-			to.Algorithm = "token_sort"
-			add("algorithm: token_sort", to)
+			add("algorithm: token_sort", changed(c, func(to *compare.Fuzzy) { to.Algorithm = "token_sort" }))
 		}
 		add("match: exact, fold: true", compare.Exact{Fold: true})
 	case compare.Numeric:
 		for _, v := range tolerances(c) {
-			to := c
-			to.Tolerance = v
-			add(fmt.Sprintf("tolerance: %s (now %s)", number(v), number(c.Tolerance)), to)
+			add(fmt.Sprintf("tolerance: %s (now %s)", number(v), number(c.Tolerance)), changed(c, func(to *compare.Numeric) { to.Tolerance = v }))
 		}
-		to := c
-		to.HalfDigit = !c.HalfDigit
-		add(toggle("half_digit", c.HalfDigit), to)
-		to = c
-		to.AnyCurrency = !c.AnyCurrency
-		add(toggle("any_currency", c.AnyCurrency), to)
+		add(toggle("half_digit", c.HalfDigit), changed(c, func(to *compare.Numeric) { to.HalfDigit = !c.HalfDigit }))
+		add(toggle("any_currency", c.AnyCurrency), changed(c, func(to *compare.Numeric) { to.AnyCurrency = !c.AnyCurrency }))
 		for _, format := range []string{"auto", "us", "eu"} {
-			if format == c.Format || format == "auto" && c.Format == "" {
-				continue
+			if format != cmp.Or(c.Format, "auto") {
+				add("format: "+format, changed(c, func(to *compare.Numeric) { to.Format = format }))
 			}
-			to = c
-			to.Format = format
-			add("format: "+format, to)
 		}
 	case compare.Date:
 		for _, order := range []string{"dmy", "mdy"} {
 			if c.Order != order {
-				to := c
-				to.Order = order
-				add("order: "+order, to)
+				add("order: "+order, changed(c, func(to *compare.Date) { to.Order = order }))
 			}
 		}
 		if len(c.Formats) > 0 {
-			to := c
-			to.OnlyFormats = !c.OnlyFormats
-			add(toggle("only_formats", c.OnlyFormats), to)
+			add(toggle("only_formats", c.OnlyFormats), changed(c, func(to *compare.Date) { to.OnlyFormats = !c.OnlyFormats }))
 		}
 		if c.Precision == "" || c.Precision == "day" {
-			to := c
-			to.Precision = "month"
-			add("precision: month", to)
-			to = c
-			to.Tolerance = c.Tolerance + 1
-			add(fmt.Sprintf("tolerance: %s (now %s)", number(to.Tolerance), number(c.Tolerance)), to)
+			add("precision: month", changed(c, func(to *compare.Date) { to.Precision = "month" }))
+			add(fmt.Sprintf("tolerance: %s (now %s)", number(c.Tolerance+1), number(c.Tolerance)), changed(c, func(to *compare.Date) { to.Tolerance++ }))
 		}
 	case compare.Code:
 		add("match: exact", compare.Exact{})
 	case compare.Box:
 		thresholds(c.Threshold, 0.5, func(v float64) compare.Comparator {
-			to := c
-			to.Threshold = v
-			return to
+			return changed(c, func(to *compare.Box) { to.Threshold = v })
 		})
 	case compare.Point:
 		for _, v := range []float64{c.Max / 2, c.Max * 2} {
 			if v > 0 {
-				to := c
-				to.Max = v
-				add(fmt.Sprintf("max: %s (now %s)", number(v), number(c.Max)), to)
+				add(fmt.Sprintf("max: %s (now %s)", number(v), number(c.Max)), changed(c, func(to *compare.Point) { to.Max = v }))
 			}
 		}
 	case compare.OneOf:
 		for _, r := range rules(c.Each) {
-			to := c
-			to.Each = r.match
-			add("each: "+r.text, to)
+			add("each: "+r.text, changed(c, func(to *compare.OneOf) { to.Each = r.match }))
 		}
 	}
 	return all

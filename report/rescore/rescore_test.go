@@ -2,6 +2,9 @@ package rescore_test
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +15,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -53,8 +58,13 @@ func spec(t *testing.T, text string) eval.Spec {
 // scored is the artifact of answers under a spec.
 func scored(t *testing.T, specText, want, got string, o report.CaseOptions) artifact.Source {
 	t.Helper()
+	return scoredBy(t, spec(t, specText), want, got, o)
+}
+
+func scoredBy(t *testing.T, s eval.Spec, want, got string, o report.CaseOptions) artifact.Source {
+	t.Helper()
 	ds := report.Dataset{Name: "invoices", Redact: o.Redaction.Mode}
-	e, err := ds.SetSpec(spec(t, specText))
+	e, err := ds.SetSpec(s)
 	require.NoError(t, err)
 	var files [2]*score.File
 	for i, text := range []string{want, got} {
@@ -143,6 +153,24 @@ func TestJobRefusesASpecThatNoTruthFits(t *testing.T) {
 	assert.NoError(t, err, "the spec of the run had it, too")
 }
 
+// A type may have fields that no truth has, and a spec that is written may not. Which of them
+// the new one is nobody knows: it is taken as that of the type, and said.
+func TestJobOfAType(t *testing.T) {
+	other := strings.Replace(first, "path: number", "path: nummber", 1)
+	ofType := spec(t, other)
+	ofType.OfType = true
+	var notes []string
+	job := rescore.Job{Spec: spec(t, strings.Replace(other, "threshold: 0.9", "threshold: 0.8", 1)), Note: func(text string) { notes = append(notes, text) }}
+	var to bytes.Buffer
+	require.NoError(t, job.Write(t.Context(), artifact.NewWriter(&to, "new"), scoredBy(t, ofType, wants, gots, report.CaseOptions{})))
+	assert.Contains(t, to.String(), `"of_type":true`)
+	assert.Equal(t, []string{`data set "invoices": its fields are those of a Go type, which may lack a truth; a test whose Spec is written, as this one, would not run: no truth has "nummber"; did you mean "number"? (a)`}, notes)
+
+	job.Spec.Fields[0].Path = "nnumber" // which the type has not
+	err := job.Write(t.Context(), artifact.NewWriter(&to, "new"), scoredBy(t, ofType, wants, gots, report.CaseOptions{}))
+	assert.ErrorContains(t, err, "a test under this spec would not run")
+}
+
 // Origins of mistakes are looked up in the text of the document, which the data set has.
 func TestJobWithTexts(t *testing.T) {
 	lines := `{"id": "a", "want": {"total": 10}, "text": "Total 10, paid 12"}
@@ -194,7 +222,7 @@ func TestJobRefuses(t *testing.T) {
 		want string
 	}{
 		{"redacted", scored(t, first, wants, gots, report.CaseOptions{Redaction: redact.Redaction{Mode: redact.Omit}}), first, "values are redacted, and so records keep no answers; run the test under the new spec"},
-		{"answers are off", scored(t, first, wants, gots, report.CaseOptions{MaxAnswerBytes: -1}), first, `3 of 3 cases have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, are longer than 64 KiB, or are not JSON where the spec of the run ignores something ("a" first)`},
+		{"answers are off", scored(t, first, wants, gots, report.CaseOptions{MaxAnswerBytes: -1}), first, `3 of 3 cases have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, are longer than 64 KiB, or could not be read under another lenient ("a" first)`},
 		{"too long", scored(t, first, wants, long, report.CaseOptions{}), first, `1 of 3 cases have no answer in the record`},
 		{"what was ignored", scored(t, ignoring, wants, gots, report.CaseOptions{}), first, `the spec does not ignore "total", and that of the run does: records do not keep its values; run the test again`},
 		{"the truth does not fit", scored(t, first, wants, gots, report.CaseOptions{}), "fields: [{path: number, match: list, fields: [{path: a}]}]", `case "a": `},
@@ -209,6 +237,130 @@ func TestJobRefuses(t *testing.T) {
 	same, err := again(t, ignoring, scored(t, ignoring, wants, gots, report.CaseOptions{}), nil)
 	require.NoError(t, err)
 	assert.NotContains(t, text(t, same), "20.04")
+}
+
+// functions are those of a service: a number is right in any letters, an even one fails, and
+// a judge finds names alike by their first letter.
+func functions(threshold float64) map[string]func(json.RawMessage) (compare.Comparator, error) {
+	letters := compare.Func{Name: "any letters", Judge: func(_ context.Context, got, want document.Value) (compare.Comparison, error) {
+		if strings.HasSuffix(want.Text(), "2") {
+			return compare.Comparison{}, errors.New("it is even")
+		}
+		c := compare.Binary(strings.EqualFold(got.Text(), want.Text()))
+		c.Note, c.Details = "judged in Go", json.RawMessage(`{"letters":3}`)
+		return c, nil
+	}}
+	judge := compare.Semantic{Name: "first", Threshold: threshold, Similarity: func(_ context.Context, got, want string) (float64, error) {
+		if got[0] != want[0] {
+			return 0, errors.New("busy")
+		}
+		return 0.7, nil
+	}}
+	return map[string]func(json.RawMessage) (compare.Comparator, error){
+		"any letters": func(json.RawMessage) (compare.Comparator, error) { return letters, nil },
+		"semantic":    func(json.RawMessage) (compare.Comparator, error) { return judge, nil },
+	}
+}
+
+// What a function of Go has said it says again: under a spec that changes other rules, and the
+// threshold of a judge, the numbers are those of a run that has the functions.
+func TestJobWithFunctionsOfGo(t *testing.T) {
+	const called = `fields:
+  - {path: number, match: any letters, weight: 2}
+  - {path: total, match: numeric}
+  - {path: maker, match: semantic, name: first, threshold: 0.8}
+  - path: lines
+    match: list
+    by: name
+    threshold: 0.85
+    fields: [{path: name, match: fuzzy}, {path: price, match: any letters}]
+`
+	truths := strings.ReplaceAll(wants, `"total"`, `"maker": "Acme", "total"`)
+	answers := strings.Replace(strings.Replace(gots, `"total"`, `"maker": "A.C.M.E.", "total"`, 1), `"error": "busy"`, `"got": {"number": "N-3", "maker": "Bolt", "lines": [{"name": "x", "price": 1}]}`, 1)
+	with := func(text string, threshold float64) eval.Spec {
+		s, err := eval.ParseSpec([]byte(text), functions(threshold))
+		require.NoError(t, err)
+		return s
+	}
+	old := scoredBy(t, with(called, 0.8), truths, answers, report.CaseOptions{})
+	require.Contains(t, text(t, old), `"note":"it is even"`)
+	require.Contains(t, text(t, old), `"note":"compare: semantic \"first\": busy"`)
+	file := filepath.Join(t.TempDir(), "want.jsonl")
+	require.NoError(t, os.WriteFile(file, []byte(truths), 0o666))
+	data, err := rescore.OpenData(file, "lines")
+	require.NoError(t, err)
+	sections, err := artifact.Walk(old, artifact.Visitor{Glance: true})
+	require.NoError(t, err)
+	custom := rescore.Functions(sections[0].Dataset.Spec)
+	run := func(text string) (artifact.Source, []string, error) {
+		s, err := eval.ParseSpec([]byte(text), custom)
+		require.NoError(t, err)
+		var to bytes.Buffer
+		var notes []string
+		job := rescore.Job{
+			Spec: s, Data: func(*artifact.Section) (*rescore.Data, error) { return data, nil },
+			Note: func(text string) { notes = append(notes, text) },
+		}
+		err = job.Write(t.Context(), artifact.NewWriter(&to, "new"), old)
+		return source(to.String()), notes, err
+	}
+	for _, tt := range []struct {
+		name, from, to string
+		threshold      float64
+	}{
+		{"the same", "", "", 0.8},
+		{"another rule", "match: numeric", "match: numeric, tolerance: 0.05", 0.8},
+		{"another weight", "weight: 2", "weight: 5", 0.8},
+		{"another threshold of the judge", "threshold: 0.8}", "threshold: 0.6}", 0.6},
+		{"fewer pairs", "threshold: 0.85", "threshold: 0.9", 0.8},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			changed := strings.Replace(called, tt.from, tt.to, 1)
+			got, notes, err := run(changed)
+			require.NoError(t, err)
+			assert.Equal(t, text(t, scoredBy(t, with(changed, tt.threshold), truths, answers, report.CaseOptions{})), text(t, got))
+			assert.Equal(t, []string{
+				`data set "invoices": any letters is a function of Go: what it says is as in the run; where it has changed, run EVALTEST_RESUME=DIR go test -count=1, which takes the answers that are there`,
+				`data set "invoices": semantic is a function of Go: what it says is as in the run; where it has changed, run EVALTEST_RESUME=DIR go test -count=1, which takes the answers that are there`,
+			}, notes)
+		})
+	}
+	_, notes, err := run("fields: [{path: total, match: exact}]")
+	require.NoError(t, err)
+	assert.Empty(t, notes, "none is left")
+
+	_, _, err = run(strings.Replace(called, "match: numeric", "match: any letters", 1))
+	assert.EqualError(t, err, `run.jsonl: data set "invoices": 2 of 3 cases have values that any letters, a function of Go, has not compared in the run ("a" first); change the test, and run EVALTEST_RESUME=DIR go test -count=1, which takes the answers that are there`)
+	_, err = eval.ParseSpec([]byte("fields: [{path: maker, match: semantic, name: second}]"), custom)
+	assert.ErrorContains(t, err, `the run has this function of Go as semantic name: "first", not as semantic name: "second"; change the test`)
+	_, err = eval.ParseSpec([]byte("fields: [{path: number, match: any letters, strict: true}]"), custom)
+	assert.ErrorContains(t, err, `the run has this function of Go as any letters, not as any letters strict: true`)
+}
+
+// An answer that could not be read, and of which nobody can tell what the spec ignores, is as
+// unreadable under another spec; the other cases have their answers.
+func TestJobWithUnreadableAnswers(t *testing.T) {
+	ignoring := strings.Replace(first, "{path: total, match: numeric}", "{path: total, match: ignore}", 1)
+	folded := strings.Replace(ignoring, "match: exact", "match: exact, fold_case: true", 1)
+	answers := strings.Replace(gots, `"error": "busy"`, `"got": "The total is 30"`, 1) + `{"id": "d", "got": "` + strings.Repeat("x", 70<<10) + `"}` + "\n"
+	truths := wants + `{"id": "d", "want": {"number": "N-4"}}` + "\n"
+	file := filepath.Join(t.TempDir(), "want.jsonl")
+	require.NoError(t, os.WriteFile(file, []byte(truths), 0o666))
+	data, err := rescore.OpenData(file, "lines")
+	require.NoError(t, err)
+	old := scored(t, ignoring, truths, answers, report.CaseOptions{})
+	assert.NotContains(t, text(t, old), "The total is 30", "it may be the total that is ignored")
+	got, err := again(t, folded, old, data)
+	require.NoError(t, err)
+	want := text(t, scored(t, folded, truths, answers, report.CaseOptions{}))
+	assert.Equal(t, want, text(t, got))
+	for line := range strings.SplitSeq(want, "\n") {
+		reporttest.RequireValid(t, []byte(line))
+	}
+	assert.Equal(t, 2, strings.Count(want, `"path":"(document)"`), want)
+
+	_, err = again(t, "lenient: true\n"+folded, old, data)
+	assert.ErrorContains(t, err, `2 of 4 cases have no answer in the record`, "it may be read now")
 }
 
 func TestWhatIf(t *testing.T) {

@@ -176,59 +176,33 @@ func (w WhatIf) begin(s *artifact.Section) (*search, error) {
 // triable returns the recorded spec without fields that have no neighbours: those that call
 // a function of the user's, which are named, and those that are ignored.
 func triable(recorded json.RawMessage) (spec eval.Spec, untried []string, err error) {
-	text := []byte(`{`)
-	for _, key := range []string{"empty_collections", "lenient", "lenient_paths", "unlabeled"} {
-		if v := gjson.GetBytes(recorded, key); v.Exists() {
-			text = fmt.Appendf(text, "%q:%s,", key, v.Raw)
+	was, _, err := readRecorded(recorded)
+	spec = eval.Spec{EmptyCollections: was.EmptyCollections, Lenient: was.Lenient, LenientPaths: was.LenientPaths, Unlabeled: was.Unlabeled}
+	for _, f := range was.Fields {
+		if called := calls(f); called != "" {
+			untried = append(untried, fmt.Sprintf("%s is judged by %s, which is not called", f.Path, called))
+		} else if f.Match == nil || compare.Name(f.Match) != "ignore" {
+			spec.Fields = append(spec.Fields, f)
 		}
 	}
-	text = append(text, `"fields":[`...)
-	gjson.GetBytes(recorded, "fields").ForEach(func(_, f gjson.Result) bool {
-		switch called := calls(f); {
-		case called == "ignore":
-		case called != "":
-			untried = append(untried, fmt.Sprintf("%s is judged by %s, which is not called", f.Get("path").Str, called))
-		default:
-			if text[len(text)-1] != '[' {
-				text = append(text, ',')
-			}
-			text = append(text, f.Raw...)
-		}
-		return true
-	})
-	text = append(text, `]}`...)
-	if bytesEnd := `"fields":[]}`; strings.HasSuffix(string(text), bytesEnd) {
-		return eval.Spec{}, untried, nil
-	}
-	spec, err = eval.ParseSpec(text, nil)
 	return spec, untried, err
 }
 
-// calls returns the name of a comparator of the user's in a field, "ignore" where the whole
-// field is ignored, and else "".
-func calls(f gjson.Result) (name string) {
-	known := append(compare.Names(), "list", "set", "")
-	match := f.Get("match")
-	if match.IsObject() { // with options that have the names of keys of a field
-		match = match.Get("match")
+// calls returns the name of a comparator of the user's in a field, "" for none.
+func calls(f eval.Field) (name string) {
+	if f.Set != nil {
+		f.Match = f.Set.Match
 	}
-	switch of := match.Str; {
-	case of == "semantic", !slices.Contains(known, of):
-		return of
-	case of == "ignore":
-		return of
+	if of, ok := f.Match.(compare.OneOf); ok {
+		f.Match = of.Each
 	}
-	for _, key := range []string{"each", "fields"} {
-		below := f.Get(key)
-		if below.IsObject() {
-			below = gjson.Parse("[" + below.Raw + "]")
+	if f.List != nil {
+		for _, inner := range f.List.Fields {
+			name = cmp.Or(name, calls(inner))
 		}
-		below.ForEach(func(_, inner gjson.Result) bool {
-			if of := calls(inner); of != "ignore" {
-				name = cmp.Or(name, of)
-			}
-			return true
-		})
+	}
+	if of, ok := f.Match.(*function); ok {
+		return of.name
 	}
 	return name
 }
@@ -237,7 +211,7 @@ func (s *search) add(ctx context.Context, c *report.Case) error {
 	if c.Status != report.OK || c.Unlabelled || s.found.Why != "" {
 		return nil // a call that failed is right under no rule
 	}
-	d, err := documentsOf(c)
+	d, err := documentsOf(c, true)
 	if err != nil || s.found.Answers == s.MaxAnswers {
 		s.found.Left++
 		return nil

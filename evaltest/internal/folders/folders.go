@@ -15,7 +15,7 @@ var (
 	used = map[string]map[string]string{} // by test and path as given, where it is
 )
 
-// Use notes that a test uses a folder.
+// Use notes that a test uses a folder; "" is for those who do not know their test.
 func Use(test, dir string) {
 	path, err := filepath.Abs(dir)
 	if err != nil {

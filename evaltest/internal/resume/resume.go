@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
@@ -23,10 +24,9 @@ type From struct {
 	Dir              string
 	Package, Dataset string
 	Repetition       int
-	// Run has the labels of this run: those of the earlier one have to be the same.
+	// Run has the labels of this run and says who answers for models: those of the earlier
+	// one have to be the same.
 	Run report.Run
-	// Provider is who answers for models now.
-	Provider string
 	// Recorded: confidences are taken from the records, as a function of the user's has said
 	// them, or as they may stand where the spec ignores them. Then the spec has to be the
 	// same.
@@ -61,12 +61,12 @@ type Answers struct {
 	// Spec is the hash of the present spec.
 	Spec string
 
-	mu                                                        sync.Mutex
-	taken, failed, unkept, otherInput, unknown, played, specs int
+	mu                                                sync.Mutex
+	taken, failed, unkept, otherInput, unknown, specs int
 }
 
 // Open opens the answers in a folder, nil where it has no record of the data set. Answers
-// of other labels are an error.
+// of other labels, or of others who answered for models, are an error.
 func Open(path string, from From) (*Answers, error) {
 	a := &Answers{from: from, ignores: map[*artifact.Section]bool{}}
 	var other report.Run
@@ -112,19 +112,18 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	var why *int
 	a.answers.Find(a.from.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
 		answer, ok := c.Kept()
+		_, unreadable := answer.(eval.Unreadable) // another spec may read it
 		not := &a.taken
 		switch {
 		case c.Status != report.OK:
 			not = &a.failed
-		case !ok:
+		case !ok || s.Dataset.Redaction().Active():
 			not = &a.unkept
 		case input == nil || c.InputHash == "":
 			not = &a.unknown
 		case report.Hash(input) != c.InputHash:
 			not = &a.otherInput
-		case c.Replayed && a.from.Provider != "replay":
-			not = &a.played
-		case (a.from.Recorded || a.ignores[s]) && s.Dataset.SpecHash != a.Spec, a.from.Recorded && c.MoreFields > 0:
+		case (a.from.Recorded || a.ignores[s] || unreadable) && s.Dataset.SpecHash != a.Spec, a.from.Recorded && c.MoreFields > 0:
 			not = &a.specs
 		default:
 			found = &Taken{answer, c, file, a.from.Recorded}
@@ -154,9 +153,9 @@ func (a *Answers) End(wanted int) string {
 		n   int
 		why string
 	}{
-		{a.failed, "failed or not asked there"}, {a.unkept, "without an answer in the record (EVALTEST_ANSWERS=off, longer than 64 KiB, or not JSON)"},
+		{a.failed, "failed or not asked there"}, {a.unkept, "without an answer in the record (EVALTEST_ANSWERS=off, redacted, or longer than 64 KiB)"},
 		{a.otherInput, "with another input now"}, {a.unknown, "whose input cannot be told from another"},
-		{a.played, "from recordings, which are not asked now"}, {a.specs, "of another Spec, whose records lack what this one needs"},
+		{a.specs, "of another Spec, whose records lack what this one needs"},
 	} {
 		if n.n > 0 {
 			not = append(not, fmt.Sprintf("%d %s", n.n, n.why))

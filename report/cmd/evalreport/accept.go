@@ -2,15 +2,12 @@ package main
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/accept"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -35,7 +32,8 @@ accepted as a whole: what the answer lacks is taken out, and what the truth lack
 added at the end. Values that are redacted, or too long for the record, cannot be
 accepted, nor can a file that is compressed.
 
--field takes an attribute, lines[].amount, a path, lines[2], or what is above: lines.
+-field takes an attribute, lines[].amount, a path, lines[2], or what is above: lines. One
+that neither the spec nor a record has is misuse.
 -class takes an outcome, wrong, or a kind of mistake as show -why has it, transposed.
 
 With -review it makes what reviewers decided: files of JSON Lines with a decision in
@@ -54,15 +52,6 @@ reviewers differ, or a case is not there; 2 misuse, or a file that cannot be use
 	run: (*cli).accept,
 }
 
-// acceptFlags say what is accepted, and where.
-type acceptFlags struct {
-	data, set, key         string
-	cases, fields, classes []string
-	reviews                []string
-	trial                  int
-	write, interactive     bool
-}
-
 func (c *cli) accept(args []string) (int, error) {
 	o, args, err := c.acceptFlags(args)
 	if err != nil {
@@ -72,7 +61,7 @@ func (c *cli) accept(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	a := &acceptance{cli: c, acceptFlags: o, at: map[string]int{}, labels: map[string]*labels{}, exit: exitOK}
+	a := &acceptance{cli: c, acceptFlags: o, at: map[string]int{}, labels: map[string]*labels{}, names: map[string]bool{}, exit: exitOK}
 	if len(o.reviews) > 0 {
 		if err := a.readReviews(); err != nil {
 			return 0, err
@@ -89,73 +78,6 @@ func (c *cli) accept(args []string) (int, error) {
 	return a.finish()
 }
 
-func (c *cli) acceptFlags(args []string) (o acceptFlags, rest []string, err error) {
-	fs := c.flags()
-	fs.StringVar(&o.data, "data", "", "the data set, a `FILE` or a folder of pairs; default that of the run, where it is found")
-	fs.StringVar(&o.set, "dataset", "", "the `NAME` of the data set, where the artifact has several")
-	fs.StringVar(&o.key, "id", "id", "the `KEY` of the id")
-	fs.IntVar(&o.trial, "trial", 0, "the `N` of the trial whose answers are accepted, where there are several")
-	list := func(to *[]string, name, usage string) {
-		fs.Func(name, usage, func(arg string) error {
-			*to = append(*to, arg)
-			return nil
-		})
-	}
-	list(&o.cases, "case", "accept answers of the case with this `ID`; repeatable")
-	list(&o.fields, "field", "accept answers at or below this `PATH` or attribute; repeatable")
-	list(&o.classes, "class", "accept answers of this `CLASS`: an outcome or a kind of mistake; repeatable")
-	list(&o.reviews, "review", "accept what the decisions in this `FILE` say; repeatable")
-	fs.BoolVar(&o.write, "write", false, "change the data set; without it the changes are printed alone")
-	rest, err = c.parse(fs, args)
-	chosen := len(o.cases)+len(o.fields)+len(o.classes) > 0
-	switch {
-	case err != nil:
-		return o, nil, err
-	case len(o.reviews) > 0 && (chosen || flagIsSet(fs, "trial")):
-		return o, nil, misusef("-review says which answers are accepted; -case, -field, -class and -trial are for without")
-	case o.trial < 0:
-		return o, nil, misusef("-trial is %d, want 1 or more", o.trial)
-	case slices.Contains([]string{"", "want"}, o.key):
-		return o, nil, misusef("-id is %q, want the key of the id", o.key)
-	case o.write && inCI() && (len(o.reviews) > 0 || chosen):
-		return o, nil, misusef("in CI (the variable CI is set) no data set is changed: leave out -write to see the changes, and make them where they are reviewed")
-	case len(o.reviews) > 0 || chosen:
-		return o, rest, checkClasses(o.classes)
-	case o.write:
-		return o, nil, misusef("-write is for what -case, -field, -class or -review choose")
-	case inCI():
-		return o, nil, misusef("in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class or -review")
-	case !isTerminal(c.stdin):
-		return o, nil, misusef("there is no terminal to ask in; choose with -case, -field, -class or -review")
-	}
-	o.interactive = true
-	return o, rest, nil
-}
-
-func flagIsSet(fs *flag.FlagSet, name string) (set bool) {
-	fs.Visit(func(f *flag.Flag) { set = set || f.Name == name })
-	return set
-}
-
-// inCI reports whether the environment is that of a CI server.
-func inCI() bool { return !slices.Contains([]string{"", "0", "false"}, os.Getenv("CI")) }
-
-// checkClasses refuses names of no class.
-func checkClasses(classes []string) error {
-	valid := []string{metrics.Wrong.String(), metrics.Missing.String(), metrics.Hallucinated.String(), metrics.Invented.String(), metrics.Errored.String()}
-	for _, class := range errorclass.Classes() {
-		if !slices.Contains(valid, string(class)) {
-			valid = append(valid, string(class))
-		}
-	}
-	for _, class := range classes {
-		if !slices.Contains(valid, class) {
-			return misusef("-class is %q, want one of %s", class, strings.Join(valid, ", "))
-		}
-	}
-	return nil
-}
-
 // acceptance is what is accepted of a run.
 type acceptance struct {
 	*cli
@@ -166,6 +88,7 @@ type acceptance struct {
 	chosen    []chosenCase
 	at        map[string]int     // in chosen, by id
 	labels    map[string]*labels // by file
+	names     map[string]bool    // of attributes, and of paths that are none, where fields are chosen
 	exit      int
 }
 
@@ -220,6 +143,9 @@ func (a *acceptance) readRun(inputs []artifact.Source) error {
 				if found[s.Key] = true; a.section == nil {
 					a.section, a.rules = s, accept.RulesOf(s.Dataset)
 				}
+				for _, attribute := range s.Dataset.Attributes {
+					a.names[attribute] = true
+				}
 			},
 			Case: func(s *artifact.Section, record *report.Case, _ artifact.Place) error {
 				if a.section == nil || s.Key != a.section.Key {
@@ -230,6 +156,7 @@ func (a *acceptance) readRun(inputs []artifact.Source) error {
 					seen[record.ID] = map[int]bool{}
 				}
 				seen[record.ID][max(record.Trial, 1)] = true
+				a.know(record)
 				a.add(record)
 				return nil
 			},
@@ -251,6 +178,11 @@ func (a *acceptance) readRun(inputs []artifact.Source) error {
 		return misusef("there are several data sets: %s; choose one with -dataset, and name its artifact alone", keyNames(found))
 	case trials && a.trial == 0 && len(a.reviews) == 0:
 		return misusef("cases have several trials; choose one with -trial")
+	}
+	for _, field := range a.fields {
+		if err := a.knows(field); err != nil {
+			return err
+		}
 	}
 	for _, id := range a.cases {
 		if seen[id] == nil {
@@ -323,17 +255,6 @@ func (a *acceptance) add(record *report.Case) {
 	a.at[record.ID] = len(a.chosen)
 	a.chosen = append(a.chosen, chosenCase{record.ID, hash, changes})
 }
-
-// wants reports whether a change of a case that was chosen is, too.
-func (a *acceptance) wants(c *accept.Change) bool {
-	named := slices.Contains(a.classes, c.Outcome.String()) || slices.Contains(a.classes, c.Class)
-	if len(a.classes) > 0 && !named || len(a.fields) > 0 && !a.inFields(c) {
-		return false
-	}
-	return named || a.interactive || c.Outcome != metrics.Missing && c.Outcome != metrics.Errored
-}
-
-func (a *acceptance) inFields(c *accept.Change) bool { return slices.ContainsFunc(a.fields, c.In) }
 
 // finish makes what is left of the choice, and prints and writes it.
 func (a *acceptance) finish() (int, error) {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -13,20 +12,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
-
-// isTerminal reports whether a person is at the other end.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
-}
 
 const askHelp = `y  accept it: the answer becomes the truth
 n  leave the truth as it is

@@ -6,14 +6,13 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/report/accept"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/artifact/wholefile"
 	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/internal/gomodule"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -81,7 +80,12 @@ func dataSetOf(s *artifact.Section) (string, error) {
 		if dir := filepath.Dir(s.Source); filepath.Base(dir) == defaultDir {
 			tried = append(tried, filepath.Join(filepath.Dir(dir), source))
 		}
-		if dir, ok := packageDir(s.Run.Package); ok {
+		if dir, ok := gomodule.Here().Dir(s.Run.Package); ok {
+			if here, err := os.Getwd(); err == nil {
+				if short, err := filepath.Rel(here, dir); err == nil {
+					dir = short
+				}
+			}
 			tried = append(tried, filepath.Join(dir, source))
 		}
 	}
@@ -91,39 +95,6 @@ func dataSetOf(s *artifact.Section) (string, error) {
 		}
 	}
 	return "", misusef("the data set %s of package %s is not found from here; name it with -data", s.Dataset.Source, s.Run.Package)
-}
-
-var moduleLine = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
-
-// packageDir returns the folder of a package of the module that the command runs in.
-func packageDir(pkg string) (string, bool) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", false
-	}
-	here := dir
-	for {
-		if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
-			found := moduleLine.FindSubmatch(text)
-			if found == nil {
-				return "", false
-			}
-			below, ok := strings.CutPrefix(strings.TrimSuffix(pkg, "_test")+"/", string(found[1])+"/")
-			if !ok {
-				return "", false
-			}
-			path := filepath.Join(dir, filepath.FromSlash(below))
-			if short, err := filepath.Rel(here, path); err == nil {
-				path = short
-			}
-			return path, true
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return "", false
-		}
-		dir = up
-	}
 }
 
 // changed returns the files that have changes, by name.

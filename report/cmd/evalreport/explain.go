@@ -37,7 +37,7 @@ func (c *cli) explain(args []string) (int, error) {
 	case len(args) > 0:
 		return 0, misusef("explain takes no arguments, got %q", args[0])
 	}
-	spec, _, err := c.readSpec(*specFile)
+	spec, _, err := c.readSpec(*specFile, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -67,7 +67,7 @@ func (c *cli) lint(args []string) (int, error) {
 	case len(args) == 0:
 		return 0, misusef("lint takes one file of truths or more")
 	}
-	spec, source, err := c.readSpec(*specFile)
+	spec, source, err := c.readSpec(*specFile, nil)
 	if err != nil {
 		return 0, err
 	}

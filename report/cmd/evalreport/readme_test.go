@@ -62,7 +62,7 @@ func recipe(t *testing.T) []step {
 const fakeGH = `#!/bin/sh
 here=$(dirname "$0")
 case "$1 $2" in
-"run list") [ "$4 $6 $8" = "main push success" ] && echo "$LAST" ;;
+"run list") [ "$4 $6 $8" = "main push success" ] && [ "$LAST" != offline ] && echo "$LAST" ;;
 "run download") [ "$4 $5 $6 $7" = "--name extraction --dir _extracteval/baseline" ] && cp -r "$3" _extracteval/baseline ;;
 "api user") exit 1 ;; # as with the token of a workflow
 "api --paginate") jq -r "$5" "$here/comments.json" ;;
@@ -163,12 +163,12 @@ var pullRequests = []struct {
 	headline     string // of the comment
 	says         string // in the log
 }{
-	{"the first run", "", true, "## ✅ Extraction: ready to merge", "to compare with"},
-	{"the second run", "", true, "## ✅ Extraction: ready to merge", ""},
-	{"a failed gate", "wrong", false, "## ❌ Extraction: do not merge", "a test or a gate failed: evalreport test ended with exit code 1"},
-	{"a crash", "exit 3", false, "## ⚠️ Extraction: not evaluable", "a test or a gate failed"},
-	{"a crash before the first case", "early exit", false, "## ⚠️ Extraction: not evaluable", "a test or a gate failed"},
-	{"a real run without a provider", "skip", false, "## ⚠️ Extraction: look before you merge, it is worse than in the last run", "evalreport diff ended with exit code 1"},
+	{"the first run", "", true, "> Not compared: there is no green run of ", "to compare with yet"},
+	{"the second run", "", true, "## ✅ Extraction: ready to merge\n", ""},
+	{"a failed gate", "wrong", false, "## ❌ Extraction: do not merge\n", "a test or a gate failed: evalreport test ended with exit code 1"},
+	{"a crash", "exit 3", false, "## ⚠️ Extraction: not evaluable\n", "a test or a gate failed"},
+	{"a crash before the first case", "early exit", false, "## ⚠️ Extraction: not evaluable\n", "a test or a gate failed"},
+	{"a real run without a provider", "skip", false, "## ⚠️ Extraction: look before you merge, it is worse than in the last run\n", "evalreport diff ended with exit code 1"},
 }
 
 // bench makes a module with the suites of testdata/endings and a folder of programs that
@@ -248,7 +248,8 @@ func TestTheJobOfTheReadme(t *testing.T) {
 			all := readComments(t, posted)
 			require.Len(t, all, 4, "one comment, updated by each run")
 			assert.Equal(t, others, all[:3])
-			assert.True(t, strings.HasPrefix(all[3].Body, "[comment]: # (extracteval extraction)\n\n"+tt.headline+"\n"), "%.200s", all[3].Body)
+			assert.True(t, strings.HasPrefix(all[3].Body, "[comment]: # (extracteval extraction)\n\n"+tt.headline), "%.200s", all[3].Body)
+			assert.Equal(t, tt.green, strings.Contains(all[3].Body, "\n## ✅ Extraction: ready to merge\n"))
 			if last == "" {
 				last = filepath.Join(bin, "last")
 				require.NoError(t, os.Rename(filepath.Join(dir, "_extracteval", "run"), last))
@@ -264,11 +265,20 @@ func TestTheJobOfTheReadme(t *testing.T) {
 	t.Run("a fork with a failed gate", func(t *testing.T) {
 		assert.False(t, run(t, "pull_request", "wrong", "FORK=1").green)
 	})
-	t.Run("a baseline that is gone", func(t *testing.T) {
-		j := run(t, "pull_request", "", "LAST="+filepath.Join(bin, "expired"))
-		assert.True(t, j.green)
-		assert.Contains(t, j.log.String(), "nothing is compared")
-		before = readComments(t, posted)
+	t.Run("a baseline that cannot be had", func(t *testing.T) {
+		for last, says := range map[string]string{
+			filepath.Join(bin, "expired"): "the artifact extraction of run " + filepath.Join(bin, "expired") + " of main could not be loaded; see the log, and run the job again where it has not expired.",
+			"offline":                     "the runs of main could not be listed; see the log, and run the job again.",
+		} {
+			j := run(t, "pull_request", "", "LAST="+last)
+			assert.True(t, j.green)
+			assert.Contains(t, j.log.String(), "::warning::⚠️ Not compared: "+says)
+			before = readComments(t, posted)
+			assert.True(t, strings.HasPrefix(before[3].Body, "[comment]: # (extracteval extraction)\n\n> ⚠️ Not compared: "+says+"\n\n## ✅ Extraction: ready to merge\n"), "%.400s", before[3].Body)
+			summary, err := os.ReadFile(filepath.Join(dir, "summary.md"))
+			require.NoError(t, err)
+			assert.Contains(t, string(summary), says)
+		}
 	})
 	t.Run("a push", func(t *testing.T) {
 		assert.True(t, run(t, "push", "").green)
@@ -301,8 +311,12 @@ done
 api=https://gitlab.example/api/v4/projects/5
 case "$method $url" in
 "GET $api/jobs/artifacts/release%2F1/raw/run.tar.gz?job=extraction")
-	[ -f "$LAST" ] || { echo "curl: (22) The requested URL returned error: 404" >&2; exit 22; }
-	cp "$LAST" "$out" ;;
+	case "$LAST" in
+	busy) printf 503 ;;
+	cut) printf 200; exit 18 ;;
+	*.gz) [ -f "$LAST" ] && cp "$LAST" "$out" && printf 200 || printf 404 ;;
+	*) echo page >"$out"; printf 200 ;;
+	esac ;;
 "GET $api/merge_requests/7/notes"*"&page=1") jq -c 'reverse | map({id, type: null, body, author: {id: 1}})' "$here/comments.json" ;;
 "GET $api/merge_requests/7/notes"*) echo "[]" ;;
 "PUT $api/merge_requests/7/notes/"*)
@@ -358,13 +372,27 @@ func TestTheScriptForGitLab(t *testing.T) {
 			all := readComments(t, posted)
 			require.Len(t, all, 3, "one note, updated by each run")
 			assert.Equal(t, untouched, all[:2])
-			assert.True(t, strings.HasPrefix(all[2].Body, "[comment]: # (extracteval extraction)\n\n"+tt.headline+"\n"), "%.200s", all[2].Body)
+			assert.True(t, strings.HasPrefix(all[2].Body, "[comment]: # (extracteval extraction)\n\n"+tt.headline), "%.200s", all[2].Body)
+			assert.Equal(t, tt.green, strings.Contains(all[2].Body, "\n## ✅ Extraction: ready to merge\n"))
 			if tt.name == "the first run" {
 				require.NoError(t, os.Rename(filepath.Join(dir, "run.tar.gz"), last))
 			}
 		})
 	}
 	before := readComments(t, posted)
+	t.Run("a baseline that cannot be had", func(t *testing.T) {
+		for last, says := range map[string]string{
+			"busy": "the run of release/1 could not be loaded (HTTP status 503); run the job again.",
+			"cut":  "the run of release/1 could not be loaded (HTTP status 200, and curl failed with exit code 18); run the job again.",
+			"page": "the run of release/1 was loaded and cannot be unpacked; see the log of the job.",
+		} {
+			log, green := run(t, "", "LAST="+last)
+			assert.True(t, green)
+			assert.Contains(t, log, "\n⚠️ Not compared: "+says)
+			before = readComments(t, posted)
+			assert.True(t, strings.HasPrefix(before[2].Body, "[comment]: # (extracteval extraction)\n\n> ⚠️ Not compared: "+says+"\n\n## ✅ Extraction: ready to merge\n"), "%.400s", before[2].Body)
+		}
+	})
 	t.Run("a token that may not comment", func(t *testing.T) {
 		log, green := run(t, "", "EXTRACTION_TOKEN=other")
 		assert.True(t, green)

@@ -1,7 +1,8 @@
 package main
 
 import (
-	"errors"
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -30,12 +31,15 @@ written them, but for times, and say that they were rescored.
 Records keep truths and answers of up to 64 KiB, unless anything is redacted or the test
 ran with EVALTEST_ANSWERS=off. They do not keep texts of documents, which the origin of
 mistakes is looked up in: where there were some, the data set is needed. It is looked for
-where the run has it, beside the folder _evaltest; -data names another place.
+where the run has it, beside the folder _evaltest or by its package; -data names another
+place.
 
 What the spec of the run ignores is not kept either, so that another spec has to ignore
-it, too. A comparator or an invariant that is a function of Go cannot stand in a spec of
-YAML, and the text of a document that Suite.Text says is not known here: then change the
-test and run it with EVALTEST_RESUME=DIR, which takes the answers from there.
+it, too. A comparator that is a function of Go is named as the run has it, and says of
+two values what it said there. Of values that it has not compared, and under other
+options (but the threshold of semantic), nothing is known; nor are an invariant that is a
+function of Go and a document's text that Suite.Text says. Then change the test, and run
+it with EVALTEST_RESUME=DIR, which takes the answers from there.
 
 examples:
   evalreport rescore -spec new.yaml _evaltest
@@ -65,11 +69,11 @@ func (c *cli) rescore(args []string) (int, error) {
 	case *cases < 0:
 		return 0, misusef("-cases is %d, want 0 or more", *cases)
 	}
-	spec, _, err := c.readSpec(*specFile)
+	old, recorded, err := c.dataset(args, *name)
 	if err != nil {
 		return 0, err
 	}
-	old, err := c.dataset(args, *name)
+	spec, _, err := c.readSpec(*specFile, rescore.Functions(recorded))
 	if err != nil {
 		return 0, err
 	}
@@ -82,7 +86,13 @@ func (c *cli) rescore(args []string) (int, error) {
 	} else if err := os.MkdirAll(dir, 0o777); err != nil {
 		return 0, fmt.Errorf("creating %s: %w", dir, filename.Cause(err))
 	}
-	job := &rescore.Job{Spec: spec, Data: dataOf(*data)}
+	noted := map[string]bool{} // shards say the same
+	job := &rescore.Job{Spec: spec, Data: dataOf(*data), Note: func(text string) {
+		if !noted[text] {
+			c.say("note: %s", text)
+		}
+		noted[text] = true
+	}}
 	var made []artifact.Source
 	for _, from := range old {
 		path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(from.Name), ".gz"))
@@ -112,62 +122,50 @@ func (c *cli) rescore(args []string) (int, error) {
 	return exitOK, nil
 }
 
-// dataset returns the artifacts of one data set.
-func (c *cli) dataset(args []string, name string) ([]artifact.Source, error) {
+// dataset returns the artifacts of one data set, and the spec of its run.
+func (c *cli) dataset(args []string, name string) (of []artifact.Source, spec json.RawMessage, err error) {
 	all, err := c.artifacts(args)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var of []artifact.Source
 	var names []string
 	for _, from := range all {
 		sections, err := artifact.Walk(from, artifact.Visitor{Glance: true})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for i, s := range sections {
 			if !slices.Contains(names, s.Dataset.Name) {
 				names = append(names, s.Dataset.Name)
 			}
 			if i > 0 && s.Key != sections[0].Key {
-				return nil, misusef("%s holds several data sets: name a file of one", from.Name)
+				return nil, nil, misusef("%s holds several data sets: name a file of one", from.Name)
 			}
 		}
 		if name == "" || sections[0].Dataset.Name == name {
-			of = append(of, from)
+			of, spec = append(of, from), sections[0].Dataset.Spec
 		}
 	}
 	switch {
 	case len(of) == 0:
-		return nil, misusef("there is no data set %q; there are %s", name, strings.Join(names, ", "))
+		return nil, nil, misusef("there is no data set %q; there are %s", name, strings.Join(names, ", "))
 	case name == "" && len(names) > 1:
-		return nil, misusef("there are several data sets: choose one with -dataset (%s)", strings.Join(names, ", "))
+		return nil, nil, misusef("there are several data sets: choose one with -dataset (%s)", strings.Join(names, ", "))
 	}
-	return of, nil
+	return of, spec, nil
 }
 
 // dataOf returns what opens the data set that the cases of a section are from: path, or
-// where the run has it.
+// where it is found.
 func dataOf(path string) func(*artifact.Section) (*rescore.Data, error) {
 	return func(s *artifact.Section) (*rescore.Data, error) {
-		if path != "" {
-			name := s.Dataset.Source
-			if name == "" {
-				name = filepath.ToSlash(path)
-			}
-			return rescore.OpenData(path, name)
+		at := path
+		if at == "" {
+			at, _ = dataSetOf(s)
 		}
-		if s.Dataset.Source == "" {
-			return nil, nil
-		}
-		at := filepath.FromSlash(s.Dataset.Source)
-		if dir := filepath.Dir(s.Source); filepath.Base(dir) == defaultDir && !filepath.IsAbs(at) {
-			at = filepath.Join(filepath.Dir(dir), at)
-		}
-		d, err := rescore.OpenData(at, s.Dataset.Source)
-		if errors.Is(err, os.ErrNotExist) {
+		if at == "" {
 			return nil, nil // told where its texts are needed
 		}
-		return d, err
+		return rescore.OpenData(at, cmp.Or(s.Dataset.Source, filepath.ToSlash(at)))
 	}
 }

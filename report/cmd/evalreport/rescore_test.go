@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path"
@@ -19,17 +20,26 @@ import (
 	"github.com/extracteval/extracteval/testdata/scratch"
 )
 
-// rescored are the examples with a change of each one's spec. That of regression has a
-// comparator of its own, a function of Go, which no spec of YAML can name.
+// rescored are the examples with a change of each one's spec. Those of regression have a
+// comparator that is a function of Go.
 var rescored = []struct {
 	example string
 	edits   [][3]string // file, old, new
 	sets    []string
 }{
+	{"regression", [][3]string{
+		{librarySuite, `{Path: "response"}, {Path: "emptyResultKind"}`, `{Path: "response", Weight: 3}, {Path: "emptyResultKind", Unscored: true}`},
+		{librarySuite, `Match: withinBounds},`, `Match: withinBounds, Weight: 2},`},
+	}, []string{"TestRegression", "TestVariance"}},
+	{"models", [][3]string{ // the rules are those of the edited invoices
+		{"models.go", `"github.com/extracteval/extracteval/examples/invoices"`, `"example.com/service/examples/invoices"`},
+		{"models_test.go", `"github.com/extracteval/extracteval/examples/invoices"`, `"example.com/service/examples/invoices"`},
+	}, []string{"invoices_large-fbbd5795", "invoices_medium-c7478fed", "invoices_small-2aefcab7"}},
 	{"confidence", [][3]string{
 		{"testdata/spec.yaml", "expected_path: total, match: numeric}", "expected_path: total, match: numeric, tolerance: 0.5}"},
 		{"testdata/spec.yaml", "match: exact, fold_case: true}", "match: fuzzy, threshold: 0.6}"},
-	}, []string{"receipts"}},
+		{"receipt_test.go", `eval:"numeric"`, `eval:"fuzzy"`},
+	}, []string{"receipts", "TestCautious"}},
 	{"invariants", [][3]string{
 		{"testdata/spec.yaml", "by: description\n", "by: description\n    threshold: 0.95\n"},
 		{"testdata/spec.yaml", "{path: vendor, match: fuzzy}", "{path: vendor, match: exact}"},
@@ -57,6 +67,9 @@ var rescored = []struct {
 	}, []string{"receipts", "single_receipts-ec05ff0c"}},
 }
 
+// librarySuite is the file that has the spec of all regression sets.
+const librarySuite = "evaltest/regression/suite.go"
+
 // TestRescoreIsAFreshRun: what rescore writes under another spec is, byte by byte but for
 // times, what go test writes under it, for every example.
 func TestRescoreIsAFreshRun(t *testing.T) {
@@ -83,19 +96,39 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 	env, err := module.Write(dir)
 	require.NoError(t, err)
 	require.NoError(t, os.CopyFS(filepath.Join(dir, "testdata", "invoices"), os.DirFS(filepath.Join(root, "testdata", "invoices"))))
+	edited := filepath.Join(t.TempDir(), "suite.go") // in place of that of the library
+	require.NoError(t, os.CopyFS(filepath.Dir(edited), os.DirFS(filepath.Join(root, filepath.Dir(librarySuite)))))
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(root, librarySuite): edited}})
+	require.NoError(t, err)
+	replaced := filepath.Join(t.TempDir(), "overlay.json")
+	require.NoError(t, os.WriteFile(replaced, overlay, 0o666))
+	examples, err := os.ReadDir(filepath.Join(root, "examples"))
+	require.NoError(t, err)
+	assert.Len(t, examples, len(rescored)+1, "all but benchmark, which has no test")
 	for _, tt := range rescored {
 		patterns = append(patterns, "./examples/"+tt.example)
 		to := filepath.Join(dir, "examples", tt.example)
 		require.NoError(t, os.CopyFS(to, os.DirFS(filepath.Join(root, "examples", tt.example))))
 		for _, e := range tt.edits {
 			file := filepath.Join(to, filepath.FromSlash(e[0]))
+			if e[0] == librarySuite {
+				file = edited
+			}
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
 			require.Contains(t, string(text), e[1], file)
 			require.NoError(t, os.WriteFile(file, []byte(strings.ReplaceAll(string(text), e[1], e[2])), 0o666))
 		}
 	}
-	old, fresh := tests(root, nil, patterns...), tests(dir, env, patterns...)
+	old, fresh := tests(root, nil, patterns...), tests(dir, env, append(patterns, "-overlay="+replaced)...)
+	files, err := filepath.Glob(filepath.Join(old, "*.jsonl"))
+	require.NoError(t, err)
+	for _, tt := range rescored {
+		for _, set := range tt.sets {
+			files = slices.DeleteFunc(files, func(file string) bool { return strings.HasSuffix(file, "__"+tt.example+"."+set+".jsonl") })
+		}
+	}
+	assert.Empty(t, files, "every data set is rescored")
 	t.Run("README of invoices", func(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join(root, "examples", "invoices", "README.md"))
 		require.NoError(t, err)
@@ -124,6 +157,7 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 				}
 				var stdout, stderr bytes.Buffer
 				require.Zero(t, run(t.Context(), nil, &stdout, &stderr, append(args, before)), stderr.String())
+				assert.Equal(t, tt.example == "regression", strings.Contains(stderr.String(), "within_bounds is a function of Go: what it says is as in the run"), stderr.String())
 				got, err := os.ReadFile(filepath.Join(out, filepath.Base(before)))
 				require.NoError(t, err)
 				assert.Equal(t, withoutTimes(string(want)), withoutTimes(string(got)))
@@ -135,7 +169,7 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 	}
 }
 
-var times = regexp.MustCompile(`,"duration_ns":[0-9]+`)
+var times = regexp.MustCompile(`,"duration_ns":[0-9]+|,\{"quantity":"latency"[^}]*\}`)
 
 // withoutTimes returns the lines of an artifact but that of the run, without times, and
 // those of cases, which end in any order, sorted.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
@@ -91,7 +93,7 @@ func (c *cli) score(args []string) (int, error) {
 	if err := redaction.Mode.Validate(); err != nil {
 		return 0, misusef("-redact: %v", err)
 	}
-	spec, source, err := c.readSpec(*specFile)
+	spec, source, err := c.readSpec(*specFile, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -185,8 +187,9 @@ func (c *cli) account(problems ...score.Problem) int {
 	return exit
 }
 
-// readSpec reads the file of a spec, and warns of what is left out of it.
-func (c *cli) readSpec(path string) (eval.Spec, eval.SpecSource, error) {
+// readSpec reads the file of a spec, of which custom knows other comparators, and warns of
+// what is left out of it.
+func (c *cli) readSpec(path string, custom map[string]func(json.RawMessage) (compare.Comparator, error)) (eval.Spec, eval.SpecSource, error) {
 	if path == "" {
 		return eval.Spec{}, eval.SpecSource{}, nil
 	}
@@ -194,7 +197,7 @@ func (c *cli) readSpec(path string) (eval.Spec, eval.SpecSource, error) {
 	if err != nil {
 		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s: %w", path, filename.Cause(err))
 	}
-	spec, err := eval.ParseSpecFile(path, data, nil)
+	spec, err := eval.ParseSpecFile(path, data, custom)
 	if err != nil {
 		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s:\n%w", path, err)
 	}

@@ -8,13 +8,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/internal/gomodule"
 	"github.com/extracteval/extracteval/report/render"
 )
 
@@ -27,10 +25,9 @@ type Folders struct {
 	// PDF renders pages of documents, where it is not nil.
 	PDF *PDF
 
-	given      []string
-	artifacts  string
-	module     string // path of the module around the working directory, "" for none
-	moduleRoot string
+	given     []string
+	artifacts string
+	module    gomodule.Module // around the working directory
 }
 
 // New returns the folders. The artifacts of a package stand by default in the one of that
@@ -39,9 +36,7 @@ func New(given []string, artifacts string) (*Folders, error) {
 	if err := checkFolders(given); err != nil {
 		return nil, err
 	}
-	p := &Folders{given: given, artifacts: artifacts}
-	p.module, p.moduleRoot = enclosingModule()
-	return p, nil
+	return &Folders{given: given, artifacts: artifacts, module: gomodule.Here()}, nil
 }
 
 func checkFolders(dirs []string) error {
@@ -124,33 +119,8 @@ func (p *Folders) of(set *render.Set) []string {
 			dirs = append(dirs, filepath.Dir(dir))
 		}
 	}
-	if below, ok := strings.CutPrefix(set.Run.Package+"/", p.module+"/"); ok && p.module != "" {
-		if below = path.Clean("./" + below); filepath.IsLocal(below) {
-			dirs = append(dirs, filepath.Join(p.moduleRoot, filepath.FromSlash(below)))
-		}
+	if dir, ok := p.module.Dir(set.Run.Package); ok {
+		dirs = append(dirs, dir)
 	}
 	return dirs
-}
-
-var moduleLine = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
-
-// enclosingModule finds the module of the working directory.
-func enclosingModule() (module, root string) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", ""
-	}
-	for {
-		if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
-			if found := moduleLine.FindSubmatch(text); found != nil {
-				return string(found[1]), dir
-			}
-			return "", ""
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return "", ""
-		}
-		dir = up
-	}
 }

@@ -22,15 +22,15 @@ type Screen struct {
 
 // Of looks at a writer.
 func Of(w io.Writer) Screen {
-	f, ok := w.(*os.File)
-	if !ok || !isTerminal(f) {
+	term := os.Getenv("TERM")
+	if !IsTerminal(w) || term == "" || term == "dumb" {
 		return Screen{Width: terminal.Columns()}
 	}
 	s := Screen{Terminal: true, Width: 80, Colour: os.Getenv("NO_COLOR") == ""}
 	if n := terminal.Columns(); n > 0 {
 		s.Width = n
 	}
-	if n := width(f); n >= 20 {
+	if n := width(w.(*os.File)); n >= 20 {
 		s.Width = n
 	}
 	return s
@@ -41,14 +41,16 @@ func (s Screen) Options() terminal.Options {
 	return terminal.Options{Width: s.Width, Colour: s.Colour}
 }
 
-func isTerminal(f *os.File) bool {
+// IsTerminal reports whether a person is at the other end of a file.
+func IsTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
 	info, err := f.Stat()
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return false
 	}
-	if null, err := os.Stat(os.DevNull); err == nil && os.SameFile(info, null) {
-		return false
-	}
-	term := os.Getenv("TERM")
-	return term != "" && term != "dumb"
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
 }

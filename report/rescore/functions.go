@@ -1,0 +1,208 @@
+package rescore
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Functions returns constructors, for [eval.ParseSpec], of the comparators in the recorded
+// spec of a run that are functions of Go. What these say of two values of a case is what
+// they said in the run. The Threshold of a [compare.Semantic] may change; other options have
+// to be those of the run. A [Job] refuses cases with values that they have not compared.
+func Functions(recorded json.RawMessage) map[string]func(config json.RawMessage) (compare.Comparator, error) {
+	_, all, _ := readRecorded(recorded) // without, ParseSpec says which function it lacks
+	custom := map[string]func(json.RawMessage) (compare.Comparator, error){}
+	for _, f := range all {
+		custom[f.name] = func(config json.RawMessage) (compare.Comparator, error) {
+			given := function{f.name, config}
+			if !slices.ContainsFunc(all, func(known function) bool { return known.rule() == given.rule() }) {
+				return nil, fmt.Errorf("the run has this function of Go as %s, not as %s; change the test, and run it with EVALTEST_RESUME=DIR, which takes the answers that are there", f.rule(), given.rule())
+			}
+			return given.comparator()
+		}
+	}
+	return custom
+}
+
+// function is a comparator that is a function of Go, as a spec names it.
+type function struct {
+	name    string
+	options json.RawMessage
+}
+
+// readRecorded reads the recorded spec of a run without its invariants, and finds all its
+// functions.
+func readRecorded(recorded json.RawMessage) (spec eval.Spec, all []function, err error) {
+	keys := map[string]json.RawMessage{}
+	if len(recorded) > 0 {
+		err = json.Unmarshal(recorded, &keys)
+	}
+	delete(keys, "invariants") // which may be functions, too
+	text, wrong := json.Marshal(keys)
+	if err = errors.Join(err, wrong); err != nil {
+		return spec, nil, err
+	}
+	custom := map[string]func(json.RawMessage) (compare.Comparator, error){}
+	namesIn(gjson.ParseBytes(text), func(name string) {
+		custom[name] = func(options json.RawMessage) (compare.Comparator, error) {
+			f := &function{name, options}
+			all = append(all, *f)
+			return f, nil
+		}
+	})
+	spec, err = eval.ParseSpec(text, custom)
+	return spec, all, err
+}
+
+// namesIn finds the names of functions in a part of a recorded spec.
+func namesIn(part gjson.Result, found func(name string)) {
+	known := append(compare.Names(), "list", "set", "")
+	part.ForEach(func(key, inner gjson.Result) bool {
+		switch name := inner.Str; {
+		case inner.IsObject() || inner.IsArray():
+			namesIn(inner, found)
+		case (key.Str == "match" || key.Str == "each") && (name == "semantic" || !slices.Contains(known, name)):
+			found(name)
+		}
+		return true
+	})
+}
+
+// comparing returns the functions that compare an attribute.
+func comparing(fields []eval.Field, prefix string, of map[string]function) map[string]function {
+	for _, f := range fields {
+		at, match := prefix+f.Path, f.Match
+		switch {
+		case f.List != nil:
+			comparing(f.List.Fields, at+"[].", of)
+		case f.Set != nil:
+			at, match = at+"[]", f.Set.Match
+		}
+		if f, ok := match.(*function); ok {
+			of[at] = *f
+		}
+	}
+	return of
+}
+
+// Name and MarshalJSON are what [compare.Describe] asks for.
+func (f *function) Name() string { return f.name }
+
+func (f *function) MarshalJSON() ([]byte, error) { return f.options, nil }
+
+// rule is the name with the options that the verdicts depend on.
+func (f *function) rule() string {
+	var options map[string]json.RawMessage
+	_ = json.Unmarshal(f.options, &options) // what is not an object has no options
+	text := f.name
+	for _, key := range slices.Sorted(maps.Keys(options)) {
+		if f.name != "semantic" || key != "threshold" {
+			text += fmt.Sprintf(" %s: %s", key, options[key])
+		}
+	}
+	return text
+}
+
+// comparator returns what a spec is compiled with.
+func (f *function) comparator() (compare.Comparator, error) {
+	if f.name != "semantic" {
+		return f, nil
+	}
+	s := compare.Semantic{Similarity: func(ctx context.Context, got, want string) (float64, error) {
+		c, err := recall(ctx, verdictKey{f.rule(), got, want})
+		return c.Similarity, err
+	}}
+	decoder := json.NewDecoder(bytes.NewReader(f.options))
+	decoder.DisallowUnknownFields()
+	err := decoder.Decode(&s)
+	return s, err
+}
+
+// Compare says what was said in the run.
+func (f *function) Compare(ctx context.Context, got, want document.Value) (compare.Comparison, error) {
+	return recall(ctx, verdictKey{f.rule(), canonical(got), canonical(want)})
+}
+
+func canonical(v document.Value) string { return string(v.AppendCanonical(nil)) }
+
+// verdicts are what functions have said about the values of a case.
+type verdicts struct {
+	of      map[verdictKey]verdict
+	missing string // a function that is asked what it has not said
+}
+
+type verdictKey struct{ rule, got, want string }
+
+type verdict struct {
+	compare.Comparison
+	err error
+}
+
+type contextKey struct{}
+
+// remember lets functions say what the record of a case has of them.
+func (a *again) remember(ctx context.Context, c *report.Case) (context.Context, *verdicts) {
+	all := &verdicts{of: map[verdictKey]verdict{}}
+	if len(a.functions) == 0 {
+		return ctx, all
+	}
+	differ := map[verdictKey]bool{} // as numbers do that are written in several ways
+	for i := range c.Fields {
+		r := &c.Fields[i]
+		f, ok := a.functions[r.Attribute]
+		got, errGot := document.Parse(r.Got)
+		want, errWant := document.Parse(r.Want)
+		if !ok || r.Cut || errGot != nil || errWant != nil {
+			continue
+		}
+		key := verdictKey{f.rule(), canonical(got), canonical(want)}
+		note := r.Note
+		if f.name == "semantic" {
+			key.got, key.want = got.Text(), want.Text()
+			_, note, _ = strings.Cut(note, `": `) // Semantic puts its name before it
+		}
+		var v verdict
+		switch r.Outcome {
+		case metrics.Match, metrics.Wrong:
+			v.Comparison = compare.Comparison{Match: r.Outcome == metrics.Match, Score: r.Score, Similarity: r.Similarity, Note: r.Note, Tag: r.Tag, Details: r.Details}
+		case metrics.Errored:
+			v.err = errors.New(note)
+		default:
+			continue
+		}
+		first, again := all.of[key]
+		differ[key] = differ[key] || again && !reflect.DeepEqual(first, v)
+		all.of[key] = v
+	}
+	maps.DeleteFunc(all.of, func(key verdictKey, _ verdict) bool { return differ[key] })
+	return context.WithValue(ctx, contextKey{}, all), all
+}
+
+// recall returns what a function has said.
+func recall(ctx context.Context, key verdictKey) (compare.Comparison, error) {
+	all, _ := ctx.Value(contextKey{}).(*verdicts)
+	if all == nil {
+		return compare.Comparison{}, errNoVerdict
+	}
+	v, ok := all.of[key]
+	if !ok {
+		all.missing = key.rule
+		return compare.Comparison{}, errNoVerdict
+	}
+	return v.Comparison, v.err
+}
