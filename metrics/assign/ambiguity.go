@@ -74,7 +74,7 @@ func (s *Solver) ambiguous() bool {
 		switch most := s.lighter[g] - price; {
 		case s.lighter[g] == 0 || most < cheapest: // the lighter pairs have slack whatever the want item
 		case s.matrix == nil:
-			wants, weights := s.lighterPairs(g)
+			wants, weights := s.allPairs(g)
 			for k, w := range wants {
 				if price+s.wantPrice[w] == weights[k] {
 					add(w)
@@ -115,8 +115,12 @@ func (s *Solver) ambiguous() bool {
 	return s.cyclic(int(alone) + 1)
 }
 
-// cyclic says whether some strongly connected component has as many edges as vertices.
+// cyclic says whether some strongly connected component has as many edges as vertices. Mostly there is no cycle even
+// without direction.
 func (c *components) cyclic(vertices int) bool {
+	if c.isForest(vertices) {
+		return false
+	}
 	c.connect(vertices)
 	c.edges = filled(c.edges, vertices+1, 0)
 	c.size = filled(c.size, vertices+1, 0)
@@ -132,6 +136,34 @@ func (c *components) cyclic(vertices int) bool {
 		}
 	}
 	return false
+}
+
+// isForest says whether the edges, without direction, close no cycle.
+func (c *components) isForest(vertices int) bool {
+	up := slices.Grow(c.low[:0], vertices)[:vertices] // vertex -> a neighbour nearer to the root of its tree, or itself
+	c.low = up
+	for v := range up {
+		up[v] = int32(v)
+	}
+	for _, a := range c.arcs {
+		if !a.counted {
+			continue
+		}
+		v, w := a.from, a.to
+		for up[v] != v {
+			up[v] = up[up[v]]
+			v = up[v]
+		}
+		for up[w] != w {
+			up[w] = up[up[w]]
+			w = up[w]
+		}
+		if v == w {
+			return false
+		}
+		up[w] = v
+	}
+	return true
 }
 
 // connect finds the strongly connected components (Tarjan 1972), without recursion since paths can be as long as lists.

@@ -1,9 +1,6 @@
 package assign
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // augmentation finds an assignment of maximum weight by the primal-dual method. Items have prices, which are never
 // negative and never greater than the greatest weight; at all times
@@ -17,8 +14,12 @@ import (
 type augmentation struct {
 	gotPrice, wantPrice []int64
 	waiting             []int32 // got ranks without a decision
-	heavy               []int   // got rank -> end of its heavy pairs, which come first among its pairs
-	lighter             []int64 // got rank -> greatest weight of its other pairs, or 0
+
+	// The heavy pairs, those near the greatest weight of their got rank, once more: see heavyPairs.
+	heavyStart  []int
+	heavyWant   []int32
+	heavyWeight []int64
+	lighter     []int64 // got rank -> greatest weight of its other pairs, or 0
 
 	// One search for a shortest path.
 	distance []int64 // want rank -> least slack of a path to it, or unreached
@@ -38,7 +39,7 @@ func (s *Solver) augment() {
 	s.distance = filled(s.distance, len(s.gotOf), unreached)
 	s.via = filled(s.via, len(s.gotOf), none)
 	if s.matrix == nil {
-		s.heaviestFirst()
+		s.listHeavy()
 	}
 	s.waiting = s.waiting[:0]
 	for g := range s.wantOf {
@@ -70,17 +71,11 @@ const maxSteps = 1 << 32
 func (s *Solver) settle(waiting []int32) {
 	for _, g := range waiting {
 		best, bestWant := int64(0), none
-		wants, weights := s.heavyPairs(int(g))
-		for lighter := false; ; lighter = true {
-			for k, w := range wants {
-				if s.gotOf[w] == none && weights[k] > best {
-					best, bestWant = weights[k], int(w)
-				}
+		wants, weights := s.allPairs(int(g))
+		for k, w := range wants {
+			if s.gotOf[w] == none && weights[k] > best {
+				best, bestWant = weights[k], int(w)
 			}
-			if lighter || s.lighter[g] <= best {
-				break
-			}
-			wants, weights = s.lighterPairs(int(g))
 		}
 		if bestWant != none {
 			s.link(int(g), bestWant)
@@ -100,31 +95,15 @@ func (s *Solver) reduceRows() {
 	for ; next < len(s.waiting) && steps > 0; steps-- {
 		g := s.waiting[next]
 		next++
-		best, second := int64(0), int64(0) // being left alone is worth 0
-		bestWant, secondWant := int32(none), int32(none)
 		wants, weights := s.heavyPairs(int(g))
-		for lighter := false; ; lighter = true {
-			weights = weights[:len(wants)]
-			for k, w := range wants {
-				worth := weights[k] - prices[w]
-				if worth <= second {
-					continue
-				}
-				if worth > best {
-					second, secondWant = best, bestWant
-					best, bestWant = worth, w
-				} else {
-					second, secondWant = worth, w
-				}
+		bestWant, secondWant, best, second := twoBest(wants, weights, prices)
+		if lighter := s.lighter[g]; lighter > second {
+			if lighter < best && s.gotOf[bestWant] == none {
+				second = lighter // no less than the second best: nobody has to be outbid, so this will do
+			} else {
+				wants, weights = s.allPairs(int(g))
+				bestWant, secondWant, best, second = twoBest(wants, weights, prices)
 			}
-			if lighter || s.lighter[g] <= second {
-				break
-			}
-			if s.lighter[g] < best && s.gotOf[bestWant] == none {
-				second = s.lighter[g] // no less than the second best: nobody has to be outbid, so this will do
-				break
-			}
-			wants, weights = s.lighterPairs(int(g))
 		}
 		if bestWant == none { // nothing is worth more than being left alone, and prices only rise
 			s.gotPrice[g] = 0
@@ -154,22 +133,36 @@ func (s *Solver) reduceRows() {
 	s.waiting = s.waiting[:later]
 }
 
+// twoBest returns the want ranks of the two pairs that are worth most beyond their prices, and what they are worth. Being
+// left alone is worth 0.
+func twoBest(wants []int32, weights, prices []int64) (bestWant, secondWant int32, best, second int64) {
+	bestWant, secondWant = none, none
+	weights = weights[:len(wants)]
+	for k, w := range wants {
+		worth := weights[k] - prices[w]
+		if worth <= second {
+			continue
+		}
+		if worth > best {
+			second, secondWant = best, bestWant
+			best, bestWant = worth, w
+		} else {
+			second, secondWant = worth, w
+		}
+	}
+	return bestWant, secondWant, best, second
+}
+
 // search finds a place for a waiting got item: along a path of least slack to a want item that is free, or to a got
 // item that can be left alone, by Dijkstra's method; then it changes the prices so that the path has slack 0, and pairs
 // along it.
 func (s *Solver) search(root int) {
 	prices, distance := s.wantPrice, s.distance
-	price := int64(0)
 	wants, weights := s.heavyPairs(root)
-	for lighter := false; ; lighter = true {
-		weights = weights[:len(wants)]
-		for k, w := range wants {
-			price = max(price, weights[k]-prices[w])
-		}
-		if lighter || s.lighter[root] <= price {
-			break
-		}
-		wants, weights = s.lighterPairs(root)
+	_, _, price, _ := twoBest(wants, weights, prices)
+	if s.lighter[root] > price {
+		wants, weights = s.allPairs(root)
+		_, _, price, _ = twoBest(wants, weights, prices)
 	}
 	s.gotPrice[root] = price
 
@@ -199,7 +192,7 @@ func (s *Solver) search(root int) {
 			if lighter || s.lighter[g] == 0 || base-s.lighter[g] >= limit {
 				break
 			}
-			wants, weights = s.lighterPairs(g)
+			wants, weights = s.allPairs(g)
 		}
 		next := s.nearest()
 		if next == none || s.distance[next] >= limit {
@@ -242,48 +235,58 @@ func (s *Solver) search(root int) {
 	}
 }
 
-// pairs is a range of the pairs that may be formed: the want ranks and the weights.
-func (s *Solver) pairs(from, to int) (wants []int32, weights []int64) {
-	wants = s.pairWant[from:to]
-	return wants, s.weight[from:to][:len(wants)]
-}
-
-// heavyPairs returns those pairs of a got rank that heaviestFirst has moved before the others.
+// heavyPairs returns the pairs of a got rank near its greatest weight, wants ascending. As prices are not negative, no
+// other pair can be worth more than the greatest weight among the others, which is mostly enough to know that none needs
+// to be looked at. Which pairs are heavy changes no result, only how often that is so.
 func (s *Solver) heavyPairs(g int) (wants []int32, weights []int64) {
-	return s.pairs(s.start[g], s.heavy[g])
+	from, to := s.heavyStart[g], s.heavyStart[g+1]
+	return s.heavyWant[from:to], s.heavyWeight[from:to]
 }
 
-// lighterPairs returns the other pairs of a got rank.
-func (s *Solver) lighterPairs(g int) (wants []int32, weights []int64) {
+// allPairs returns the pairs of a got rank, wants ascending; those of a matrix are valid until the next call, and those
+// that may not be formed are among them with weight 0.
+func (s *Solver) allPairs(g int) (wants []int32, weights []int64) {
 	if s.matrix != nil {
-		return s.listedLighter(g)
+		return s.matrixPairs(g)
 	}
-	return s.pairs(s.heavy[g], s.start[g+1])
+	from, to := s.start[g], s.start[g+1]
+	return s.pairWant[from:to], s.weight[from:to]
 }
 
-// heaviestFirst moves, for every got rank, the pairs near the greatest weight before the others. As prices are not
-// negative, no lighter pair can be worth more than the greatest weight among them, which is mostly enough to know that
-// none needs to be looked at. Where the border is changes no result, only how often that is so; for evenly spread
-// weights the heavy ones are a sixteenth.
-func (s *Solver) heaviestFirst() {
-	s.heavy = append(s.heavy[:0], s.start[1:]...)
+// heavyFrom returns the least weight of a heavy pair, given the greatest: if weights are spread evenly a fraction of the
+// pairs are heavy, and all where there are few want items.
+func (s *Solver) heavyFrom(greatest int64) int64 {
+	if len(s.gotOf) < 32 {
+		return 1
+	}
+	return max(1, greatest-greatest/int64(min(len(s.gotOf)/heavyCount, 16)))
+}
+
+// listHeavy lists the heavy pairs.
+func (s *Solver) listHeavy() {
+	s.heavyStart = append(s.heavyStart[:0], 0)
+	s.heavyWant, s.heavyWeight = s.heavyWant[:0], s.heavyWeight[:0]
 	s.lighter = filled(s.lighter, len(s.wantOf), 0)
 	for g := range s.wantOf {
-		wants, weights := s.pairs(s.start[g], s.start[g+1])
-		if len(wants) < fewPairs {
-			continue
-		}
-		shift := bits.Len(uint(len(weights))) // lest the sum exceed 64 bits
-		greatest, sum := int64(0), int64(0)
+		wants, weights := s.allPairs(g)
+		greatest := int64(0)
 		for _, weight := range weights {
 			greatest = max(greatest, weight)
-			sum += weight >> shift
 		}
-		heavy, lighter := partition(wants, weights, heavyFrom(greatest, sum, len(weights), shift))
-		s.heavy[g] = s.start[g] + heavy
-		s.lighter[g] = lighter
+		border := s.heavyFrom(greatest)
+		for k, weight := range weights {
+			if weight >= border {
+				s.heavyWant = append(s.heavyWant, wants[k])
+				s.heavyWeight = append(s.heavyWeight, weight)
+			} else {
+				s.lighter[g] = max(s.lighter[g], weight)
+			}
+		}
+		s.heavyStart = append(s.heavyStart, len(s.heavyWant))
 	}
 }
+
+const heavyCount = 8
 
 // nearest takes the open want rank of least distance; none if none is open. A search opens at most as many ranks as
 // there are pairs of the got items that it has come through, so that looking at all of them costs no more than having
