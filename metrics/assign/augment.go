@@ -19,7 +19,7 @@ type augmentation struct {
 	heavyStart  []int
 	heavyWant   []int32
 	heavyWeight []int64
-	lighter     []int64 // got rank -> greatest weight of its other pairs, or 0
+	lighter     []int64 // got rank -> a weight that none of its other pairs exceeds
 
 	// One search for a shortest path.
 	distance []int64 // want rank -> least slack of a path to it, or unreached
@@ -279,7 +279,7 @@ func (s *Solver) listHeavy() {
 				s.heavyWant = append(s.heavyWant, wants[k])
 				s.heavyWeight = append(s.heavyWeight, weight)
 			} else {
-				s.lighter[g] = max(s.lighter[g], weight)
+				s.lighter[g] = border - 1
 			}
 		}
 		s.heavyStart = append(s.heavyStart, len(s.heavyWant))

@@ -42,12 +42,12 @@ func (s *Solver) collectDense(p *Problem) error {
 			row = s.matrix[g*s.width:][:s.width]
 			greatest = greatestBits(row)
 		}
-		s.heavyWant = slices.Grow(s.heavyWant[:n], p.Want)[:n+p.Want]
-		s.heavyWeight = slices.Grow(s.heavyWeight[:n], p.Want)[:n+p.Want]
-		border := math.Float64bits((float64(s.heavyFrom(quantize(math.Float64frombits(greatest)))) - 0.5) / resolution)
-		count, lighter := heavyOf(row, border, s.heavyWant[n:], s.heavyWeight[n:])
-		n += count
-		s.lighter[g] = quantize(math.Float64frombits(lighter))
+		border := s.heavyFrom(quantize(math.Float64frombits(greatest)))
+		from := (float64(border) - 0.5) / resolution // what is rounded to border
+		n += s.listHeavyOf(row, math.Float64bits(from), n)
+		if n < s.heavyStart[g]+len(row) {
+			s.lighter[g] = border - 1
+		}
 		s.heavyStart = append(s.heavyStart, n)
 		s.start = append(s.start, n) // whether there are pairs is all that is asked
 	}
@@ -70,23 +70,22 @@ func greatestBits(row []float64) uint64 {
 	return max(a, b, c, d)
 }
 
-// heavyOf lists the want ranks and weights of the numbers from a border on, and returns how many there are, and the bits
-// of the greatest of the others. Which are heavy cannot be foretold, so that all are written down, and those that are not
-// are overwritten.
-func heavyOf(row []float64, border uint64, wants []int32, weights []int64) (count int, lighter uint64) {
-	wants, weights = wants[:len(row)], weights[:len(row)]
+// listHeavyOf adds the pairs of a row whose bits are from some border on to the n heavy ones, and returns how many they
+// are.
+func (s *Solver) listHeavyOf(row []float64, border uint64, n int) (count int) {
+	s.heavyWant = slices.Grow(s.heavyWant[:n], len(row))
+	s.heavyWeight = slices.Grow(s.heavyWeight[:n], len(row))
+	// Which are heavy cannot be foretold, so that all are written down, and those that are not are overwritten.
+	wants := s.heavyWant[n:][:len(row)]
 	for w, similarity := range row {
-		b := math.Float64bits(similarity)
-		isLighter := int64(b-border) >> 63 // -1 or 0: both are below 2^63
 		wants[count] = int32(w)
-		weights[count] = int64(b)
-		lighter = max(lighter, b&uint64(isLighter))
-		count += 1 + int(isLighter)
+		count += 1 + int(int64(math.Float64bits(similarity)-border)>>63) // 0 if less, since both are below 2^63
 	}
-	for k, b := range weights[:count] {
-		weights[k] = quantize(math.Float64frombits(uint64(b)))
+	s.heavyWant = s.heavyWant[:n+count]
+	for _, w := range wants[:count] {
+		s.heavyWeight = append(s.heavyWeight, quantize(row[w]))
 	}
-	return count, lighter
+	return count
 }
 
 // clamp makes s.matrix a copy of the problem's in which numbers that are out of range by rounding are in range.
