@@ -22,14 +22,25 @@ type augmentation struct {
 	lighter     []int64 // got rank -> a weight that none of its other pairs exceeds
 
 	// One search for a shortest path.
+	limit    int64   // the length of the best complete path so far
+	endWant  int32   // where that ends: at a free want rank,
+	endGot   int32   // or at a got rank to be left alone; the other is none
 	distance []int64 // want rank -> least slack of a path to it, or unreached
 	via      []int32 // want rank -> got rank before it on that path
 	open     []int32 // want ranks reached, paired, and not settled
 	settled  []int32 // want ranks whose distance is final
 	ends     []int32 // want ranks reached that are free
+	deferred []deferred
 }
 
 const unreached = math.MaxInt64
+
+// deferred is a got rank of whose pairs a search has looked only at the heavy ones. The others make no path shorter than
+// least.
+type deferred struct {
+	got             int
+	distance, least int64
+}
 
 // augment pairs the items of the collected pairs so that the sum of the weights is the greatest possible. Items that
 // are in no such pair keep their partner.
@@ -166,48 +177,29 @@ func (s *Solver) search(root int) {
 	}
 	s.gotPrice[root] = price
 
-	s.open, s.settled, s.ends = s.open[:0], s.settled[:0], s.ends[:0]
-	limit := price                // the length of the best complete path so far: leaving root alone
-	endWant, endGot := none, root // where it ends: at a free want item, or at a got item to be left alone
+	s.open, s.settled, s.ends, s.deferred = s.open[:0], s.settled[:0], s.ends[:0], s.deferred[:0]
+	s.limit, s.endWant, s.endGot = price, none, int32(root)
 	for g, d := root, int64(0); ; {
-		base := d + s.gotPrice[g]
 		wants, weights := s.heavyPairs(g)
-		for lighter := false; ; lighter = true {
-			weights = weights[:len(wants)]
-			s.steps += int64(len(wants))
-			for k, w := range wants {
-				length := base + prices[w] - weights[k]
-				if length >= limit || length >= distance[w] {
-					continue
-				}
-				if s.gotOf[w] == none {
-					limit, endWant, endGot = length, int(w), none
-					s.ends = append(s.ends, w)
-				} else if distance[w] == unreached {
-					s.open = append(s.open, w)
-				}
-				distance[w] = length
-				s.via[w] = int32(g)
-			}
-			if lighter || s.lighter[g] == 0 || base-s.lighter[g] >= limit {
-				break
-			}
-			wants, weights = s.allPairs(g)
+		s.relax(g, d, wants, weights)
+		if least := d + s.gotPrice[g] - s.lighter[g]; least < s.limit {
+			s.deferred = append(s.deferred, deferred{g, d, least})
 		}
-		next := s.nearest()
-		if next == none || s.distance[next] >= limit {
-			if next != none {
-				s.open = append(s.open, next)
-			}
+		at := s.nearest(d)
+		if at == none {
 			break
 		}
+		next := s.open[at]
+		s.open[at] = s.open[len(s.open)-1]
+		s.open = s.open[:len(s.open)-1]
 		s.settled = append(s.settled, next)
-		g, d = int(s.gotOf[next]), s.distance[next]
-		if alone := d + s.gotPrice[g]; alone < limit {
-			limit, endWant, endGot = alone, none, g
+		g, d = int(s.gotOf[next]), distance[next]
+		if alone := d + s.gotPrice[g]; alone < s.limit {
+			s.limit, s.endWant, s.endGot = alone, none, int32(g)
 		}
 	}
 
+	limit := s.limit
 	s.gotPrice[root] -= limit
 	for _, w := range s.settled {
 		s.wantPrice[w] += limit - s.distance[w]
@@ -222,17 +214,40 @@ func (s *Solver) search(root int) {
 	}
 
 	// Pair backwards from the end of the path to its root.
-	w := endWant
-	if endGot != none {
-		w = int(s.wantOf[endGot]) // none for root itself
-		s.wantOf[endGot] = none
+	w := s.endWant
+	if s.endGot != none {
+		w = s.wantOf[s.endGot] // none for root itself
+		s.wantOf[s.endGot] = none
 	}
 	for w != none {
-		g := int(s.via[w])
-		previous := int(s.wantOf[g])
-		s.link(g, w)
+		g := s.via[w]
+		previous := s.wantOf[g]
+		s.link(int(g), int(w))
 		w = previous
 	}
+}
+
+// relax finds the paths that lead on over some pairs of a got rank, the path to which is d long.
+func (s *Solver) relax(g int, d int64, wants []int32, weights []int64) {
+	s.steps += int64(len(wants))
+	base, limit := d+s.gotPrice[g], s.limit
+	prices, distance := s.wantPrice, s.distance
+	weights = weights[:len(wants)]
+	for k, w := range wants {
+		length := base + prices[w] - weights[k]
+		if length >= limit || length >= distance[w] {
+			continue
+		}
+		if s.gotOf[w] == none {
+			limit, s.endWant, s.endGot = length, w, none
+			s.ends = append(s.ends, w)
+		} else if distance[w] == unreached {
+			s.open = append(s.open, w)
+		}
+		distance[w] = length
+		s.via[w] = int32(g)
+	}
+	s.limit = limit
 }
 
 // heavyPairs returns the pairs of a got rank near its greatest weight, wants ascending. As prices are not negative, no
@@ -288,22 +303,34 @@ func (s *Solver) listHeavy() {
 
 const heavyCount = 8
 
-// nearest takes the open want rank of least distance; none if none is open. A search opens at most as many ranks as
-// there are pairs of the got items that it has come through, so that looking at all of them costs no more than having
-// found them.
-func (s *Solver) nearest() int32 {
-	if len(s.open) == 0 {
-		return none
-	}
-	at, least := 0, int64(unreached)
+// nearest returns the place in s.open of the want rank of least distance, which is not below floor; none if none is
+// nearer than the best end. A search opens at most as many ranks as there are pairs of the got items that it has come
+// through, so that looking at all of them costs no more than having found them.
+func (s *Solver) nearest(floor int64) int {
 	distance := s.distance
-	for i, w := range s.open {
-		if d := distance[w]; d < least {
-			at, least = i, d
+	for {
+		at, least := none, s.limit
+		for i, w := range s.open {
+			if d := distance[w]; d < least {
+				at, least = i, d
+				if d == floor {
+					return at
+				}
+			}
 		}
+		first := none
+		for i, d := range s.deferred {
+			if d.least < least {
+				first, least = i, d.least
+			}
+		}
+		if first == none {
+			return at
+		}
+		d := s.deferred[first]
+		s.deferred[first] = s.deferred[len(s.deferred)-1]
+		s.deferred = s.deferred[:len(s.deferred)-1]
+		wants, weights := s.allPairs(d.got)
+		s.relax(d.got, d.distance, wants, weights)
 	}
-	w := s.open[at]
-	s.open[at] = s.open[len(s.open)-1]
-	s.open = s.open[:len(s.open)-1]
-	return w
 }
