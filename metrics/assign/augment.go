@@ -268,13 +268,13 @@ func (s *Solver) allPairs(g int) (wants []int32, weights []int64) {
 	return s.pairWant[from:to], s.weight[from:to]
 }
 
-// heavyFrom returns the least weight of a heavy pair, given the greatest: if weights are spread evenly a fraction of the
-// pairs are heavy, and all where there are few want items.
+// heavyFrom returns the least weight of a heavy pair, given the greatest: if weights are spread evenly some ten pairs are
+// heavy, and all where there are few want items.
 func (s *Solver) heavyFrom(greatest int64) int64 {
 	if len(s.gotOf) < 32 {
 		return 1
 	}
-	return max(1, greatest-greatest/int64(min(len(s.gotOf)/heavyCount, 16)))
+	return max(1, greatest-greatest/int64(min(len(s.gotOf)/8, 64)))
 }
 
 // listHeavy lists the heavy pairs.
@@ -300,8 +300,6 @@ func (s *Solver) listHeavy() {
 		s.heavyStart = append(s.heavyStart, len(s.heavyWant))
 	}
 }
-
-const heavyCount = 8
 
 // nearest returns the place in s.open of the want rank of least distance, which is not below floor; none if none is
 // nearer than the best end. A search opens at most as many ranks as there are pairs of the got items that it has come
