@@ -3,6 +3,7 @@ package assign
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -28,10 +29,8 @@ func (s *Solver) collectDense(p *Problem) error {
 		s.columns[w] = int32(w)
 	}
 	s.weights = slices.Grow(s.weights[:0], p.Want)[:p.Want]
-	s.start = append(s.start[:0], 0)
-	s.heavyStart = append(s.heavyStart[:0], 0)
 	s.lighter = filled(s.lighter, p.Got, 0)
-	n := 0
+	start, wants, weights := append(s.start[:0], 0), s.heavyWant[:0], s.heavyWeight[:0]
 	for g := range p.Got {
 		row := s.matrix[g*s.width:][:s.width]
 		greatest := greatestBits(row)
@@ -43,14 +42,21 @@ func (s *Solver) collectDense(p *Problem) error {
 			greatest = greatestBits(row)
 		}
 		border := s.heavyFrom(quantize(math.Float64frombits(greatest)))
-		from := (float64(border) - 0.5) / resolution // what is rounded to border
-		n += s.listHeavyOf(row, math.Float64bits(from), n)
-		if n < s.heavyStart[g]+len(row) {
+		least := math.Float64bits((float64(border) - 0.5) / resolution) // of what is rounded to border
+		for from := 0; from < len(row); from += 64 {
+			block := row[from:min(from+64, len(row))]
+			for heavy := bitsFrom(block, least); heavy != 0; heavy &= heavy - 1 {
+				w := bits.TrailingZeros64(heavy)
+				wants, weights = append(wants, int32(from+w)), append(weights, quantize(block[w&63]))
+			}
+		}
+		if len(wants) < start[g]+len(row) {
 			s.lighter[g] = border - 1
 		}
-		s.heavyStart = append(s.heavyStart, n)
-		s.start = append(s.start, n) // whether there are pairs is all that is asked
+		start = append(start, len(wants))
 	}
+	s.heavyStart, s.heavyWant, s.heavyWeight = append(s.heavyStart[:0], start...), wants, weights
+	s.start = start // whether there are pairs is all that is asked
 	return nil
 }
 
@@ -70,22 +76,19 @@ func greatestBits(row []float64) uint64 {
 	return max(a, b, c, d)
 }
 
-// listHeavyOf adds the pairs of a row whose bits are from some border on to the n heavy ones, and returns how many they
-// are.
-func (s *Solver) listHeavyOf(row []float64, border uint64, n int) (count int) {
-	s.heavyWant = slices.Grow(s.heavyWant[:n], len(row))
-	s.heavyWeight = slices.Grow(s.heavyWeight[:n], len(row))
-	// Which are heavy cannot be foretold, so that all are written down, and those that are not are overwritten.
-	wants := s.heavyWant[n:][:len(row)]
-	for w, similarity := range row {
-		wants[count] = int32(w)
-		count += 1 + int(int64(math.Float64bits(similarity)-border)>>63) // 0 if less, since both are below 2^63
+// bitsFrom sets a bit for each of at most 64 numbers whose bits are from least on, where no bits have the highest set.
+func bitsFrom(block []float64, least uint64) uint64 {
+	low, high := uint64(0), uint64(0) // of the lower and the upper half, in step
+	half := len(block) / 2
+	lower, upper := block[:half], block[len(block)-half:][:half]
+	for k := half - 1; k >= 0; k-- {
+		low = low<<1 | (math.Float64bits(lower[k])-least)>>63
+		high = high<<1 | (math.Float64bits(upper[k])-least)>>63
 	}
-	s.heavyWant = s.heavyWant[:n+count]
-	for _, w := range wants[:count] {
-		s.heavyWeight = append(s.heavyWeight, quantize(row[w]))
+	if half < len(block)-half {
+		high = high<<1 | (math.Float64bits(block[half])-least)>>63
 	}
-	return count
+	return ^(low | high<<half) & (1<<len(block) - 1)
 }
 
 // clamp makes s.matrix a copy of the problem's in which numbers that are out of range by rounding are in range.
