@@ -274,7 +274,7 @@ func (s *Solver) heavyFrom(greatest int64) int64 {
 	if len(s.gotOf) < 32 {
 		return 1
 	}
-	return max(1, greatest-greatest/int64(min(len(s.gotOf)/8, 64)))
+	return max(1, greatest-int64(float64(greatest)/float64(min(len(s.gotOf)/8, 64))))
 }
 
 // listHeavy lists the heavy pairs.
