@@ -40,7 +40,6 @@ func (s *Solver) ambiguous() bool {
 	alone := int32(gotClasses + s.want.classes())
 	s.arcs = s.arcs[:0]
 	s.seen = filled(s.seen, s.want.classes(), none)
-	s.cheap = s.cheap[:0]
 	cheapest := int64(math.MaxInt64)
 	for w, partner := range s.gotOf {
 		if partner == none || s.start[partner] < s.start[partner+1] {
@@ -54,7 +53,14 @@ func (s *Solver) ambiguous() bool {
 		}
 		from := s.got.class[g]
 		price := s.gotPrice[g]
-		add := func(w int32) {
+		wants, weights := s.heavyPairs(g)
+		if s.lighter[g] > 0 && s.lighter[g]-price >= cheapest { // else the lighter pairs have slack whatever the want item
+			wants, weights = s.allPairs(g)
+		}
+		for k, w := range wants {
+			if weights[k] != price+s.wantPrice[w] || weights[k] == 0 {
+				continue
+			}
 			to := s.want.class[w]
 			vertex := int32(gotClasses) + to
 			if s.seen[to] != from { // ranks of one content are neighbours: from does not come back
@@ -63,31 +69,6 @@ func (s *Solver) ambiguous() bool {
 			}
 			if partner == w {
 				s.arcs = append(s.arcs, arc{vertex, from, false})
-			}
-		}
-		wants, weights := s.heavyPairs(g)
-		for k, w := range wants {
-			if price+s.wantPrice[w] == weights[k] {
-				add(w)
-			}
-		}
-		switch most := s.lighter[g] - price; {
-		case s.lighter[g] == 0 || most < cheapest: // the lighter pairs have slack whatever the want item
-		case s.matrix == nil:
-			wants, weights := s.allPairs(g)
-			for k, w := range wants {
-				if price+s.wantPrice[w] == weights[k] {
-					add(w)
-				}
-			}
-		default:
-			for _, w := range s.byPrice() {
-				if s.wantPrice[w] > most {
-					break
-				}
-				if weight := s.weightOf(g, int(w)); weight > 0 && weight <= s.lighter[g] && price+s.wantPrice[w] == weight {
-					add(w)
-				}
 			}
 		}
 		if s.gotPrice[g] == 0 {

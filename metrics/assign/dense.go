@@ -1,7 +1,6 @@
 package assign
 
 import (
-	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -12,18 +11,15 @@ import (
 // would take most of the time.
 type dense struct {
 	matrix  []float64 // nil if all pairs are listed; numbers from 0 to 1
-	width   int       // of a row
 	columns []int32   // 0, 1, 2, …
 	weights []int64   // of the row that was asked for
 	clamped []float64 // a matrix that had numbers out of this range
-
-	cheap []int32 // the want ranks by rising price, once sorted
 }
 
 // collectDense is collect for a matrix without threshold, contents or preferences, whose indices are ranks. It also does
 // what listHeavy does.
 func (s *Solver) collectDense(p *Problem) error {
-	s.matrix, s.width = p.Matrix, p.Want
+	s.matrix = p.Matrix
 	s.columns = slices.Grow(s.columns[:0], p.Want)[:p.Want]
 	for w := range s.columns {
 		s.columns[w] = int32(w)
@@ -32,13 +28,13 @@ func (s *Solver) collectDense(p *Problem) error {
 	s.lighter = filled(s.lighter, p.Got, 0)
 	start, wants, weights := append(s.start[:0], 0), s.heavyWant[:0], s.heavyWeight[:0]
 	for g := range p.Got {
-		row := s.matrix[g*s.width:][:s.width]
+		row := s.matrix[g*p.Want:][:p.Want]
 		greatest := greatestBits(row)
 		if greatest > math.Float64bits(1) {
 			if err := s.clamp(p); err != nil {
 				return err
 			}
-			row = s.matrix[g*s.width:][:s.width]
+			row = s.matrix[g*p.Want:][:p.Want]
 			greatest = greatestBits(row)
 		}
 		border := s.heavyFrom(quantize(math.Float64frombits(greatest)))
@@ -106,23 +102,9 @@ func (s *Solver) clamp(p *Problem) error {
 
 // matrixPairs is allPairs for pairs that are not listed.
 func (s *Solver) matrixPairs(g int) (wants []int32, weights []int64) {
-	weights = s.weights[:s.width]
-	for w, similarity := range s.matrix[g*s.width:][:len(weights)] {
+	weights = s.weights[:len(s.columns)]
+	for w, similarity := range s.matrix[g*len(weights):][:len(weights)] {
 		weights[w] = quantize(similarity)
 	}
 	return s.columns, weights
 }
-
-// byPrice returns the want ranks by rising price.
-func (s *Solver) byPrice() []int32 {
-	if len(s.cheap) == 0 {
-		for w := range s.wantPrice {
-			s.cheap = append(s.cheap, int32(w))
-		}
-		slices.SortFunc(s.cheap, func(a, b int32) int { return cmp.Compare(s.wantPrice[a], s.wantPrice[b]) })
-	}
-	return s.cheap
-}
-
-// weightOf returns the weight of a pair of the matrix, 0 if it may not be formed.
-func (s *Solver) weightOf(g, w int) int64 { return quantize(s.matrix[g*s.width+w]) }
