@@ -254,6 +254,9 @@ func (s *Solver) relax(g int, d int64, wants []int32, weights []int64) {
 // other pair can be worth more than the greatest weight among the others, which is mostly enough to know that none needs
 // to be looked at. Which pairs are heavy changes no result, only how often that is so.
 func (s *Solver) heavyPairs(g int) (wants []int32, weights []int64) {
+	if s.lighter[g] == 0 && s.matrix == nil {
+		return s.allPairs(g) // not listed twice
+	}
 	from, to := s.heavyStart[g], s.heavyStart[g+1]
 	return s.heavyWant[from:to], s.heavyWeight[from:to]
 }
@@ -284,17 +287,18 @@ func (s *Solver) listHeavy() {
 	s.lighter = filled(s.lighter, len(s.wantOf), 0)
 	for g := range s.wantOf {
 		wants, weights := s.allPairs(g)
-		greatest := int64(0)
+		greatest, least := int64(0), int64(math.MaxInt64)
 		for _, weight := range weights {
-			greatest = max(greatest, weight)
+			greatest, least = max(greatest, weight), min(least, weight)
 		}
 		border := s.heavyFrom(greatest)
-		for k, weight := range weights {
-			if weight >= border {
-				s.heavyWant = append(s.heavyWant, wants[k])
-				s.heavyWeight = append(s.heavyWeight, weight)
-			} else {
-				s.lighter[g] = border - 1
+		if least < border {
+			s.lighter[g] = border - 1
+			for k, weight := range weights {
+				if weight >= border {
+					s.heavyWant = append(s.heavyWant, wants[k])
+					s.heavyWeight = append(s.heavyWeight, weight)
+				}
 			}
 		}
 		s.heavyStart = append(s.heavyStart, len(s.heavyWant))
