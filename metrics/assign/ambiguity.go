@@ -40,7 +40,6 @@ func (s *Solver) ambiguous() bool {
 	alone := int32(gotClasses + s.want.classes())
 	s.arcs = s.arcs[:0]
 	s.seen = filled(s.seen, s.want.classes(), none)
-	s.cheap = s.cheap[:0]
 	cheapest := int64(math.MaxInt64)
 	for w, partner := range s.gotOf {
 		if partner == none || s.start[partner] < s.start[partner+1] {
@@ -54,7 +53,14 @@ func (s *Solver) ambiguous() bool {
 		}
 		from := s.got.class[g]
 		price := s.gotPrice[g]
-		add := func(w int32) {
+		wants, weights := s.heavyPairs(g)
+		if s.lighter[g] > 0 && s.lighter[g]-price >= cheapest { // else the lighter pairs have slack whatever the want item
+			wants, weights = s.allPairs(g)
+		}
+		for k, w := range wants {
+			if weights[k] != price+s.wantPrice[w] || weights[k] == 0 {
+				continue
+			}
 			to := s.want.class[w]
 			vertex := int32(gotClasses) + to
 			if s.seen[to] != from { // ranks of one content are neighbours: from does not come back
@@ -63,31 +69,6 @@ func (s *Solver) ambiguous() bool {
 			}
 			if partner == w {
 				s.arcs = append(s.arcs, arc{vertex, from, false})
-			}
-		}
-		wants, weights := s.heavyPairs(g)
-		for k, w := range wants {
-			if price+s.wantPrice[w] == weights[k] {
-				add(w)
-			}
-		}
-		switch most := s.lighter[g] - price; {
-		case s.lighter[g] == 0 || most < cheapest: // the lighter pairs have slack whatever the want item
-		case s.matrix == nil:
-			wants, weights := s.lighterPairs(g)
-			for k, w := range wants {
-				if price+s.wantPrice[w] == weights[k] {
-					add(w)
-				}
-			}
-		default:
-			for _, w := range s.byPrice() {
-				if s.wantPrice[w] > most {
-					break
-				}
-				if weight := s.weightOf(g, int(w)); weight > 0 && weight <= s.lighter[g] && price+s.wantPrice[w] == weight {
-					add(w)
-				}
 			}
 		}
 		if s.gotPrice[g] == 0 {
@@ -115,8 +96,12 @@ func (s *Solver) ambiguous() bool {
 	return s.cyclic(int(alone) + 1)
 }
 
-// cyclic says whether some strongly connected component has as many edges as vertices.
+// cyclic says whether some strongly connected component has as many edges as vertices. Mostly there is no cycle even
+// without direction.
 func (c *components) cyclic(vertices int) bool {
+	if c.isForest(vertices) {
+		return false
+	}
 	c.connect(vertices)
 	c.edges = filled(c.edges, vertices+1, 0)
 	c.size = filled(c.size, vertices+1, 0)
@@ -132,6 +117,34 @@ func (c *components) cyclic(vertices int) bool {
 		}
 	}
 	return false
+}
+
+// isForest says whether the edges, without direction, close no cycle.
+func (c *components) isForest(vertices int) bool {
+	up := slices.Grow(c.low[:0], vertices)[:vertices] // vertex -> a neighbour nearer to the root of its tree, or itself
+	c.low = up
+	for v := range up {
+		up[v] = int32(v)
+	}
+	for _, a := range c.arcs {
+		if !a.counted {
+			continue
+		}
+		v, w := a.from, a.to
+		for up[v] != v {
+			up[v] = up[up[v]]
+			v = up[v]
+		}
+		for up[w] != w {
+			up[w] = up[up[w]]
+			w = up[w]
+		}
+		if v == w {
+			return false
+		}
+		up[w] = v
+	}
+	return true
 }
 
 // connect finds the strongly connected components (Tarjan 1972), without recursion since paths can be as long as lists.

@@ -1,9 +1,6 @@
 package assign
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // augmentation finds an assignment of maximum weight by the primal-dual method. Items have prices, which are never
 // negative and never greater than the greatest weight; at all times
@@ -17,18 +14,33 @@ import (
 type augmentation struct {
 	gotPrice, wantPrice []int64
 	waiting             []int32 // got ranks without a decision
-	heavy               []int   // got rank -> end of its heavy pairs, which come first among its pairs
-	lighter             []int64 // got rank -> greatest weight of its other pairs, or 0
+
+	// The heavy pairs, those near the greatest weight of their got rank, once more: see heavyPairs.
+	heavyStart  []int
+	heavyWant   []int32
+	heavyWeight []int64
+	lighter     []int64 // got rank -> a weight that none of its other pairs exceeds
 
 	// One search for a shortest path.
+	limit    int64   // the length of the best complete path so far
+	endWant  int32   // where that ends: at a free want rank,
+	endGot   int32   // or at a got rank to be left alone; the other is none
 	distance []int64 // want rank -> least slack of a path to it, or unreached
 	via      []int32 // want rank -> got rank before it on that path
 	open     []int32 // want ranks reached, paired, and not settled
 	settled  []int32 // want ranks whose distance is final
 	ends     []int32 // want ranks reached that are free
+	deferred []deferred
 }
 
 const unreached = math.MaxInt64
+
+// deferred is a got rank of whose pairs a search has looked only at the heavy ones. The others make no path shorter than
+// least.
+type deferred struct {
+	got             int
+	distance, least int64
+}
 
 // augment pairs the items of the collected pairs so that the sum of the weights is the greatest possible. Items that
 // are in no such pair keep their partner.
@@ -38,7 +50,7 @@ func (s *Solver) augment() {
 	s.distance = filled(s.distance, len(s.gotOf), unreached)
 	s.via = filled(s.via, len(s.gotOf), none)
 	if s.matrix == nil {
-		s.heaviestFirst()
+		s.listHeavy()
 	}
 	s.waiting = s.waiting[:0]
 	for g := range s.wantOf {
@@ -70,17 +82,11 @@ const maxSteps = 1 << 32
 func (s *Solver) settle(waiting []int32) {
 	for _, g := range waiting {
 		best, bestWant := int64(0), none
-		wants, weights := s.heavyPairs(int(g))
-		for lighter := false; ; lighter = true {
-			for k, w := range wants {
-				if s.gotOf[w] == none && weights[k] > best {
-					best, bestWant = weights[k], int(w)
-				}
+		wants, weights := s.allPairs(int(g))
+		for k, w := range wants {
+			if s.gotOf[w] == none && weights[k] > best {
+				best, bestWant = weights[k], int(w)
 			}
-			if lighter || s.lighter[g] <= best {
-				break
-			}
-			wants, weights = s.lighterPairs(int(g))
 		}
 		if bestWant != none {
 			s.link(int(g), bestWant)
@@ -100,31 +106,15 @@ func (s *Solver) reduceRows() {
 	for ; next < len(s.waiting) && steps > 0; steps-- {
 		g := s.waiting[next]
 		next++
-		best, second := int64(0), int64(0) // being left alone is worth 0
-		bestWant, secondWant := int32(none), int32(none)
 		wants, weights := s.heavyPairs(int(g))
-		for lighter := false; ; lighter = true {
-			weights = weights[:len(wants)]
-			for k, w := range wants {
-				worth := weights[k] - prices[w]
-				if worth <= second {
-					continue
-				}
-				if worth > best {
-					second, secondWant = best, bestWant
-					best, bestWant = worth, w
-				} else {
-					second, secondWant = worth, w
-				}
+		bestWant, secondWant, best, second := twoBest(wants, weights, prices)
+		if lighter := s.lighter[g]; lighter > second {
+			if lighter < best && s.gotOf[bestWant] == none {
+				second = lighter // no less than the second best: nobody has to be outbid, so this will do
+			} else {
+				wants, weights = s.allPairs(int(g))
+				bestWant, secondWant, best, second = twoBest(wants, weights, prices)
 			}
-			if lighter || s.lighter[g] <= second {
-				break
-			}
-			if s.lighter[g] < best && s.gotOf[bestWant] == none {
-				second = s.lighter[g] // no less than the second best: nobody has to be outbid, so this will do
-				break
-			}
-			wants, weights = s.lighterPairs(int(g))
 		}
 		if bestWant == none { // nothing is worth more than being left alone, and prices only rise
 			s.gotPrice[g] = 0
@@ -154,67 +144,62 @@ func (s *Solver) reduceRows() {
 	s.waiting = s.waiting[:later]
 }
 
+// twoBest returns the want ranks of the two pairs that are worth most beyond their prices, and what they are worth. Being
+// left alone is worth 0.
+func twoBest(wants []int32, weights, prices []int64) (bestWant, secondWant int32, best, second int64) {
+	bestWant, secondWant = none, none
+	weights = weights[:len(wants)]
+	for k, w := range wants {
+		worth := weights[k] - prices[w]
+		if worth <= second {
+			continue
+		}
+		if worth > best {
+			second, secondWant = best, bestWant
+			best, bestWant = worth, w
+		} else {
+			second, secondWant = worth, w
+		}
+	}
+	return bestWant, secondWant, best, second
+}
+
 // search finds a place for a waiting got item: along a path of least slack to a want item that is free, or to a got
 // item that can be left alone, by Dijkstra's method; then it changes the prices so that the path has slack 0, and pairs
 // along it.
 func (s *Solver) search(root int) {
 	prices, distance := s.wantPrice, s.distance
-	price := int64(0)
 	wants, weights := s.heavyPairs(root)
-	for lighter := false; ; lighter = true {
-		weights = weights[:len(wants)]
-		for k, w := range wants {
-			price = max(price, weights[k]-prices[w])
-		}
-		if lighter || s.lighter[root] <= price {
-			break
-		}
-		wants, weights = s.lighterPairs(root)
+	_, _, price, _ := twoBest(wants, weights, prices)
+	if s.lighter[root] > price {
+		wants, weights = s.allPairs(root)
+		_, _, price, _ = twoBest(wants, weights, prices)
 	}
 	s.gotPrice[root] = price
 
-	s.open, s.settled, s.ends = s.open[:0], s.settled[:0], s.ends[:0]
-	limit := price                // the length of the best complete path so far: leaving root alone
-	endWant, endGot := none, root // where it ends: at a free want item, or at a got item to be left alone
+	s.open, s.settled, s.ends, s.deferred = s.open[:0], s.settled[:0], s.ends[:0], s.deferred[:0]
+	s.limit, s.endWant, s.endGot = price, none, int32(root)
 	for g, d := root, int64(0); ; {
-		base := d + s.gotPrice[g]
 		wants, weights := s.heavyPairs(g)
-		for lighter := false; ; lighter = true {
-			weights = weights[:len(wants)]
-			s.steps += int64(len(wants))
-			for k, w := range wants {
-				length := base + prices[w] - weights[k]
-				if length >= limit || length >= distance[w] {
-					continue
-				}
-				if s.gotOf[w] == none {
-					limit, endWant, endGot = length, int(w), none
-					s.ends = append(s.ends, w)
-				} else if distance[w] == unreached {
-					s.open = append(s.open, w)
-				}
-				distance[w] = length
-				s.via[w] = int32(g)
-			}
-			if lighter || s.lighter[g] == 0 || base-s.lighter[g] >= limit {
-				break
-			}
-			wants, weights = s.lighterPairs(g)
+		s.relax(g, d, wants, weights)
+		if least := d + s.gotPrice[g] - s.lighter[g]; least < s.limit {
+			s.deferred = append(s.deferred, deferred{g, d, least})
 		}
-		next := s.nearest()
-		if next == none || s.distance[next] >= limit {
-			if next != none {
-				s.open = append(s.open, next)
-			}
+		at := s.nearest(d)
+		if at == none {
 			break
 		}
+		next := s.open[at]
+		s.open[at] = s.open[len(s.open)-1]
+		s.open = s.open[:len(s.open)-1]
 		s.settled = append(s.settled, next)
-		g, d = int(s.gotOf[next]), s.distance[next]
-		if alone := d + s.gotPrice[g]; alone < limit {
-			limit, endWant, endGot = alone, none, g
+		g, d = int(s.gotOf[next]), distance[next]
+		if alone := d + s.gotPrice[g]; alone < s.limit {
+			s.limit, s.endWant, s.endGot = alone, none, int32(g)
 		}
 	}
 
+	limit := s.limit
 	s.gotPrice[root] -= limit
 	for _, w := range s.settled {
 		s.wantPrice[w] += limit - s.distance[w]
@@ -229,78 +214,125 @@ func (s *Solver) search(root int) {
 	}
 
 	// Pair backwards from the end of the path to its root.
-	w := endWant
-	if endGot != none {
-		w = int(s.wantOf[endGot]) // none for root itself
-		s.wantOf[endGot] = none
+	w := s.endWant
+	if s.endGot != none {
+		w = s.wantOf[s.endGot] // none for root itself
+		s.wantOf[s.endGot] = none
 	}
 	for w != none {
-		g := int(s.via[w])
-		previous := int(s.wantOf[g])
-		s.link(g, w)
+		g := s.via[w]
+		previous := s.wantOf[g]
+		s.link(int(g), int(w))
 		w = previous
 	}
 }
 
-// pairs is a range of the pairs that may be formed: the want ranks and the weights.
-func (s *Solver) pairs(from, to int) (wants []int32, weights []int64) {
-	wants = s.pairWant[from:to]
-	return wants, s.weight[from:to][:len(wants)]
-}
-
-// heavyPairs returns those pairs of a got rank that heaviestFirst has moved before the others.
-func (s *Solver) heavyPairs(g int) (wants []int32, weights []int64) {
-	return s.pairs(s.start[g], s.heavy[g])
-}
-
-// lighterPairs returns the other pairs of a got rank.
-func (s *Solver) lighterPairs(g int) (wants []int32, weights []int64) {
-	if s.matrix != nil {
-		return s.listedLighter(g)
-	}
-	return s.pairs(s.heavy[g], s.start[g+1])
-}
-
-// heaviestFirst moves, for every got rank, the pairs near the greatest weight before the others. As prices are not
-// negative, no lighter pair can be worth more than the greatest weight among them, which is mostly enough to know that
-// none needs to be looked at. Where the border is changes no result, only how often that is so; for evenly spread
-// weights the heavy ones are a sixteenth.
-func (s *Solver) heaviestFirst() {
-	s.heavy = append(s.heavy[:0], s.start[1:]...)
-	s.lighter = filled(s.lighter, len(s.wantOf), 0)
-	for g := range s.wantOf {
-		wants, weights := s.pairs(s.start[g], s.start[g+1])
-		if len(wants) < fewPairs {
+// relax finds the paths that lead on over some pairs of a got rank, the path to which is d long.
+func (s *Solver) relax(g int, d int64, wants []int32, weights []int64) {
+	s.steps += int64(len(wants))
+	base, limit := d+s.gotPrice[g], s.limit
+	prices, distance := s.wantPrice, s.distance
+	weights = weights[:len(wants)]
+	for k, w := range wants {
+		length := base + prices[w] - weights[k]
+		if length >= limit || length >= distance[w] {
 			continue
 		}
-		shift := bits.Len(uint(len(weights))) // lest the sum exceed 64 bits
-		greatest, sum := int64(0), int64(0)
-		for _, weight := range weights {
-			greatest = max(greatest, weight)
-			sum += weight >> shift
+		if s.gotOf[w] == none {
+			limit, s.endWant, s.endGot = length, w, none
+			s.ends = append(s.ends, w)
+		} else if distance[w] == unreached {
+			s.open = append(s.open, w)
 		}
-		heavy, lighter := partition(wants, weights, heavyFrom(greatest, sum, len(weights), shift))
-		s.heavy[g] = s.start[g] + heavy
-		s.lighter[g] = lighter
+		distance[w] = length
+		s.via[w] = int32(g)
+	}
+	s.limit = limit
+}
+
+// heavyPairs returns the pairs of a got rank near its greatest weight, wants ascending. As prices are not negative, no
+// other pair can be worth more than the greatest weight among the others, which is mostly enough to know that none needs
+// to be looked at. Which pairs are heavy changes no result, only how often that is so.
+func (s *Solver) heavyPairs(g int) (wants []int32, weights []int64) {
+	if s.lighter[g] == 0 && s.matrix == nil {
+		return s.allPairs(g) // not listed twice
+	}
+	from, to := s.heavyStart[g], s.heavyStart[g+1]
+	return s.heavyWant[from:to], s.heavyWeight[from:to]
+}
+
+// allPairs returns the pairs of a got rank, wants ascending; those of a matrix are valid until the next call, and those
+// that may not be formed are among them with weight 0.
+func (s *Solver) allPairs(g int) (wants []int32, weights []int64) {
+	if s.matrix != nil {
+		return s.matrixPairs(g)
+	}
+	from, to := s.start[g], s.start[g+1]
+	return s.pairWant[from:to], s.weight[from:to]
+}
+
+// heavyFrom returns the least weight of a heavy pair, given the greatest: if weights are spread evenly some ten pairs are
+// heavy, and all where there are few want items.
+func (s *Solver) heavyFrom(greatest int64) int64 {
+	if len(s.gotOf) < 32 {
+		return 1
+	}
+	return max(1, greatest-int64(float64(greatest)/float64(min(len(s.gotOf)/8, 64))))
+}
+
+// listHeavy lists the heavy pairs.
+func (s *Solver) listHeavy() {
+	s.heavyStart = append(s.heavyStart[:0], 0)
+	s.heavyWant, s.heavyWeight = s.heavyWant[:0], s.heavyWeight[:0]
+	s.lighter = filled(s.lighter, len(s.wantOf), 0)
+	for g := range s.wantOf {
+		wants, weights := s.allPairs(g)
+		greatest, least := int64(0), int64(math.MaxInt64)
+		for _, weight := range weights {
+			greatest, least = max(greatest, weight), min(least, weight)
+		}
+		border := s.heavyFrom(greatest)
+		if least < border {
+			s.lighter[g] = border - 1
+			for k, weight := range weights {
+				if weight >= border {
+					s.heavyWant = append(s.heavyWant, wants[k])
+					s.heavyWeight = append(s.heavyWeight, weight)
+				}
+			}
+		}
+		s.heavyStart = append(s.heavyStart, len(s.heavyWant))
 	}
 }
 
-// nearest takes the open want rank of least distance; none if none is open. A search opens at most as many ranks as
-// there are pairs of the got items that it has come through, so that looking at all of them costs no more than having
-// found them.
-func (s *Solver) nearest() int32 {
-	if len(s.open) == 0 {
-		return none
-	}
-	at, least := 0, int64(unreached)
+// nearest returns the place in s.open of the want rank of least distance, which is not below floor; none if none is
+// nearer than the best end. A search opens at most as many ranks as there are pairs of the got items that it has come
+// through, so that looking at all of them costs no more than having found them.
+func (s *Solver) nearest(floor int64) int {
 	distance := s.distance
-	for i, w := range s.open {
-		if d := distance[w]; d < least {
-			at, least = i, d
+	for {
+		at, least := none, s.limit
+		for i, w := range s.open {
+			if d := distance[w]; d < least {
+				at, least = i, d
+				if d == floor {
+					return at
+				}
+			}
 		}
+		first := none
+		for i, d := range s.deferred {
+			if d.least < least {
+				first, least = i, d.least
+			}
+		}
+		if first == none {
+			return at
+		}
+		d := s.deferred[first]
+		s.deferred[first] = s.deferred[len(s.deferred)-1]
+		s.deferred = s.deferred[:len(s.deferred)-1]
+		wants, weights := s.allPairs(d.got)
+		s.relax(d.got, d.distance, wants, weights)
 	}
-	w := s.open[at]
-	s.open[at] = s.open[len(s.open)-1]
-	s.open = s.open[:len(s.open)-1]
-	return w
 }

@@ -21,10 +21,7 @@ func (s *Solver) collect(p *Problem) error {
 	}
 	budget := p.maxPairs() // of listed candidates
 	if p.Candidates != nil {
-		s.rank = filled(s.rank, p.Want, 0)
-		for r, j := range s.want.index {
-			s.rank[j] = int32(r)
-		}
+		s.want.ranks()
 	}
 
 	s.start = append(s.start[:0], 0)
@@ -146,7 +143,7 @@ func (s *Solver) listed(p *Problem, g int) error {
 		if j < 0 || j >= p.Want {
 			return fmt.Errorf("assign: candidate %d of got %d: there are %d want items", j, i, p.Want)
 		}
-		if w := s.rank[j]; s.gotOf[w] == none {
+		if w := s.want.rank[j]; s.gotOf[w] == none {
 			s.row = append(s.row, w)
 		}
 	}

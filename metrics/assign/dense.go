@@ -1,173 +1,110 @@
 package assign
 
 import (
-	"cmp"
 	"math"
 	"math/bits"
 	"slices"
 )
 
 // dense holds what a got item's pairs are read from in a matrix without a threshold, of which nearly all may be formed.
-// Only the heavy pairs are listed then, and the lighter ones when somebody asks: mostly nobody does, and listing them
-// all would take most of the time.
+// Only the heavy pairs are listed then, and a row when somebody asks for it: mostly nobody does, and listing them all
+// would take most of the time.
 type dense struct {
-	matrix   []float64 // nil if all pairs are listed
-	width    int       // of a row
-	quantity []int32   // the weights of the row in hand
-
-	lighterStart, lighterEnd []int // got rank -> its lighter pairs in these, once listed
-	lighterWant              []int32
-	lighterWeight            []int64
-
-	cheap []int32 // the want ranks by rising price, once sorted
+	matrix  []float64 // nil if all pairs are listed; numbers from 0 to 1
+	columns []int32   // 0, 1, 2, …
+	weights []int64   // of the row that was asked for
+	clamped []float64 // a matrix that had numbers out of this range
 }
 
 // collectDense is collect for a matrix without threshold, contents or preferences, whose indices are ranks. It also does
-// what heaviestFirst does.
+// what listHeavy does.
 func (s *Solver) collectDense(p *Problem) error {
-	s.matrix, s.width = p.Matrix, p.Want
-	s.quantity = filled(s.quantity, p.Want, 0)
-	s.start = append(s.start[:0], 0)
-	s.pairWant, s.weight = s.pairWant[:0], s.weight[:0]
-	s.heavy = filled(s.heavy, p.Got, 0)
+	s.matrix = p.Matrix
+	s.columns = slices.Grow(s.columns[:0], p.Want)[:p.Want]
+	for w := range s.columns {
+		s.columns[w] = int32(w)
+	}
+	s.weights = slices.Grow(s.weights[:0], p.Want)[:p.Want]
 	s.lighter = filled(s.lighter, p.Got, 0)
-	s.lighterStart, s.lighterEnd = filled(s.lighterStart, p.Got, none), filled(s.lighterEnd, p.Got, none)
-	s.lighterWant, s.lighterWeight = s.lighterWant[:0], s.lighterWeight[:0]
+	start, wants, weights := append(s.start[:0], 0), s.heavyWant[:0], s.heavyWeight[:0]
 	for g := range p.Got {
-		border, err := s.quantizeRow(g)
-		if err != nil {
-			return err
+		row := s.matrix[g*p.Want:][:p.Want]
+		greatest := greatestBits(row)
+		if greatest > math.Float64bits(1) {
+			if err := s.clamp(p); err != nil {
+				return err
+			}
+			row = s.matrix[g*p.Want:][:p.Want]
+			greatest = greatestBits(row)
 		}
-		lighter := int32(0)
-		for w, weight := range s.quantity {
-			if weight >= border {
-				s.pairWant = append(s.pairWant, int32(w))
-				s.weight = append(s.weight, int64(weight))
-			} else {
-				lighter = max(lighter, weight)
+		border := s.heavyFrom(quantize(math.Float64frombits(greatest)))
+		least := math.Float64bits((float64(border) - 0.5) / resolution) // of what is rounded to border
+		for from := 0; from < len(row); from += 64 {
+			block := row[from:min(from+64, len(row))]
+			for heavy := bitsFrom(block, least); heavy != 0; heavy &= heavy - 1 {
+				w := bits.TrailingZeros64(heavy)
+				wants, weights = append(wants, int32(from+w)), append(weights, quantize(block[w&63]))
 			}
 		}
-		s.lighter[g] = int64(lighter)
-		s.heavy[g] = len(s.pairWant)
-		s.start = append(s.start, len(s.pairWant))
+		if len(wants) < start[g]+len(row) {
+			s.lighter[g] = border - 1
+		}
+		start = append(start, len(wants))
 	}
+	s.heavyStart, s.heavyWant, s.heavyWeight = append(s.heavyStart[:0], start...), wants, weights
+	s.start = start // whether there are pairs is all that is asked
 	return nil
 }
 
-// quantizeRow sets s.quantity to the weights of a got item's pairs, 0 for those that may not be formed, and returns the
-// weight from which on they are heavy.
-func (s *Solver) quantizeRow(g int) (border int32, err error) {
-	quantity := s.quantity
-	row := s.matrix[g*s.width:][:len(quantity)]
-	shift := bits.Len(uint(len(row)))
-	highest, sum, pairs := uint64(0), int64(0), 0
-	for w, similarity := range row {
-		// The bits of numbers that are not negative are in the order of the numbers.
-		highest = max(highest, math.Float64bits(similarity))
-		weight := int32(similarity*resolution + 0.5)
-		quantity[w] = weight
-		sum += int64(weight >> (shift & 31))
-		pairs += int((uint32(weight) + resolution - 1) >> 30) // 1, or 0 for 0
+// greatestBits returns the bits of the greatest number, which is right if none is negative: their order is that of the
+// numbers. The bits of negative ones and of NaN are greater than those of 1.
+func greatestBits(row []float64) uint64 {
+	a, b, c, d := uint64(0), uint64(0), uint64(0), uint64(0)
+	for ; len(row) >= 4; row = row[4:] {
+		a = max(a, math.Float64bits(row[0]))
+		b = max(b, math.Float64bits(row[1]))
+		c = max(c, math.Float64bits(row[2]))
+		d = max(d, math.Float64bits(row[3]))
 	}
-	greatest := int64(0)
-	if highest <= math.Float64bits(1) {
-		greatest = quantize(math.Float64frombits(highest))
-	} else {
-		pairs = 0
-		for w, similarity := range row {
-			if !(similarity >= -slack && similarity <= 1+slack) {
-				return 0, &ValueError{Got: g, Want: w, Value: similarity}
-			}
-			weight := min(quantize(max(similarity, 0)), resolution)
-			quantity[w] = int32(weight)
-			greatest = max(greatest, weight)
-			if weight > 0 {
-				pairs++
-			}
+	for _, similarity := range row {
+		a = max(a, math.Float64bits(similarity))
+	}
+	return max(a, b, c, d)
+}
+
+// bitsFrom sets a bit for each of at most 64 numbers whose bits are from least on, where no bits have the highest set.
+func bitsFrom(block []float64, least uint64) uint64 {
+	low, high := uint64(0), uint64(0) // of the lower and the upper half, in step
+	half := len(block) / 2
+	lower, upper := block[:half], block[len(block)-half:][:half]
+	for k := half - 1; k >= 0; k-- {
+		low = low<<1 | (math.Float64bits(lower[k])-least)>>63
+		high = high<<1 | (math.Float64bits(upper[k])-least)>>63
+	}
+	if half < len(block)-half {
+		high = high<<1 | (math.Float64bits(block[half])-least)>>63
+	}
+	return ^(low | high<<half) & (1<<len(block) - 1)
+}
+
+// clamp makes s.matrix a copy of the problem's in which numbers that are out of range by rounding are in range.
+func (s *Solver) clamp(p *Problem) error {
+	s.clamped = append(s.clamped[:0], p.Matrix...)
+	for k, similarity := range s.clamped {
+		if !(similarity >= -slack && similarity <= 1+slack) {
+			return &ValueError{Got: k / p.Want, Want: k % p.Want, Value: similarity}
 		}
-		shift = 0 // to be summed anew
+		s.clamped[k] = min(max(similarity, 0), 1)
 	}
-	if pairs == 0 {
-		return 1, nil
-	}
-	if bits.Len(uint(pairs)) != shift {
-		shift = bits.Len(uint(pairs))
-		sum = 0
-		for _, weight := range quantity {
-			sum += int64(weight >> shift)
-		}
-	}
-	return max(1, int32(heavyFrom(greatest, sum, pairs, shift))), nil
+	s.matrix = s.clamped
+	return nil
 }
 
-// fewPairs is the number below which all pairs are heavy.
-const fewPairs = 32
-
-// heavyFrom returns the least weight of a heavy pair, given the greatest weight and the sum of the weights, each shifted
-// right, of some number of pairs.
-func heavyFrom(greatest, sum int64, pairs, shift int) int64 {
-	if pairs < fewPairs {
-		return 0
+// matrixPairs is allPairs for pairs that are not listed.
+func (s *Solver) matrixPairs(g int) (wants []int32, weights []int64) {
+	weights = s.weights[:len(s.columns)]
+	for w, similarity := range s.matrix[g*len(weights):][:len(weights)] {
+		weights[w] = quantize(similarity)
 	}
-	mean := sum / int64(pairs) << shift
-	return greatest - (greatest-mean)/8
-}
-
-// listedLighter is lighterPairs for pairs that are not listed.
-func (s *Solver) listedLighter(g int) (wants []int32, weights []int64) {
-	if s.lighterStart[g] == none {
-		s.lighterStart[g] = s.listLighter(g)
-		s.lighterEnd[g] = len(s.lighterWant)
-	}
-	from, to := s.lighterStart[g], s.lighterEnd[g]
-	wants = s.lighterWant[from:to]
-	return wants, s.lighterWeight[from:to][:len(wants)]
-}
-
-// listLighter adds the pairs of a got item to s.lighterWant and s.lighterWeight, in the order in which heaviestFirst
-// leaves them, and returns where the lighter ones begin.
-func (s *Solver) listLighter(g int) (start int) {
-	from := len(s.lighterWant)
-	s.lighterWant = slices.Grow(s.lighterWant, s.width)[:from+s.width]
-	s.lighterWeight = slices.Grow(s.lighterWeight, s.width)[:from+s.width]
-	wants, weights := s.lighterWant[from:], s.lighterWeight[from:][:s.width]
-	n := 0
-	for w, similarity := range s.matrix[g*s.width:][:s.width] {
-		wants[n], weights[n] = int32(w), min(quantize(max(similarity, 0)), resolution)
-		n += int((weights[n] + resolution - 1) >> 30) // 1, or 0 for 0
-	}
-	s.lighterWant, s.lighterWeight = s.lighterWant[:from+n], s.lighterWeight[:from+n]
-	heavy, _ := partition(wants[:n], weights[:n], s.lighter[g]+1)
-	return from + heavy
-}
-
-// partition moves the pairs from a weight on before the others, and returns their number and the greatest weight of
-// the others, or 0.
-func partition(wants []int32, weights []int64, border int64) (heavy int, lighter int64) {
-	for k, weight := range weights {
-		if weight < border {
-			lighter = max(lighter, weight)
-			continue
-		}
-		wants[k], wants[heavy] = wants[heavy], wants[k]
-		weights[k], weights[heavy] = weights[heavy], weights[k]
-		heavy++
-	}
-	return heavy, lighter
-}
-
-// byPrice returns the want ranks by rising price.
-func (s *Solver) byPrice() []int32 {
-	if len(s.cheap) == 0 {
-		for w := range s.wantPrice {
-			s.cheap = append(s.cheap, int32(w))
-		}
-		slices.SortFunc(s.cheap, func(a, b int32) int { return cmp.Compare(s.wantPrice[a], s.wantPrice[b]) })
-	}
-	return s.cheap
-}
-
-// weightOf returns the weight of a pair of the matrix, 0 if it may not be formed.
-func (s *Solver) weightOf(g, w int) int64 {
-	return min(quantize(max(s.matrix[g*s.width+w], 0)), resolution)
+	return s.columns, weights
 }

@@ -78,8 +78,13 @@ func (s *Solver) linkBack() {
 // tidy exchanges equal items so that the first of them are paired, and with the first of equal items: a reader of the
 // result expects that of three equal rows the third is the one too many.
 func (s *Solver) tidy() {
-	inOrder(s.got.class, s.wantOf)
-	s.linkBack()
+	if s.got.classes() < len(s.wantOf) {
+		inOrder(s.got.class, s.wantOf)
+		s.linkBack()
+	}
+	if s.want.classes() == len(s.gotOf) {
+		return
+	}
 	inOrder(s.want.class, s.gotOf)
 	for w, g := range s.gotOf {
 		if g != none {

@@ -10,6 +10,7 @@ import (
 // this order, called rank, and translate to the caller's indices when they call him and at the end.
 type side struct {
 	index []int32 // rank -> the caller's index
+	rank  []int32 // the caller's index -> rank, after ranks
 	class []int32 // rank -> number of the item's content; equal contents have neighbouring ranks and one number
 }
 
@@ -37,6 +38,15 @@ func (s *side) sort(n int, content []string) {
 		}
 		s.class[r] = class
 	}
+}
+
+// ranks returns the rank of each index.
+func (s *side) ranks() []int32 {
+	s.rank = slices.Grow(s.rank[:0], len(s.index))[:len(s.index)]
+	for r, i := range s.index {
+		s.rank[i] = int32(r)
+	}
+	return s.rank
 }
 
 // classes is the number of distinct contents.

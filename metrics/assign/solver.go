@@ -19,7 +19,6 @@ type Solver struct {
 	wantOf []int32 // got rank -> want rank that it is paired with, or none
 	gotOf  []int32 // want rank -> got rank that it is paired with, or none
 
-	rank       []int32 // want index -> want rank, for Candidates
 	row        []int32 // the ranks of one got item's Candidates
 	released   []int32 // Optimal
 	before     []int32 // Optimal: s.wantOf before preferences
@@ -60,27 +59,38 @@ func (s *Solver) link(g, w int) {
 // result translates ranks to indices.
 func (s *Solver) result(p *Problem, ambiguous bool) (Result, error) {
 	r := Result{Ambiguous: ambiguous, Incomplete: s.incomplete, Stopped: s.stopped}
-	pairs := 0
-	for _, w := range s.wantOf {
-		if w != none {
-			pairs++
-		}
-	}
-	if pairs > 0 {
-		r.Pairs = make([]Pair, 0, pairs)
-	}
-	for g, w := range s.wantOf {
-		if w == none {
+	pairs := p.Want - count(s.gotOf, none)
+	r.Pairs = sized[Pair](pairs)
+	r.UnmatchedGot = sized[int](p.Got - pairs)
+	r.UnmatchedWant = sized[int](p.Want - pairs)
+	for j, w := range s.want.ranks() {
+		g := s.gotOf[w]
+		if g == none {
+			r.UnmatchedWant = append(r.UnmatchedWant, j)
 			continue
 		}
-		pair, err := p.pair(int(s.got.index[g]), int(s.want.index[w]))
+		pair, err := p.pair(int(s.got.index[g]), j)
 		if err != nil {
 			return Result{}, err
 		}
 		r.Pairs = append(r.Pairs, pair)
 	}
-	r.unmatched(p.Got, p.Want)
+	if pairs < p.Got {
+		for i, g := range s.got.ranks() {
+			if s.wantOf[g] == none {
+				r.UnmatchedGot = append(r.UnmatchedGot, i)
+			}
+		}
+	}
 	return r, nil
+}
+
+// sized is an empty slice with room for n, nil without.
+func sized[T any](n int) []T {
+	if n == 0 {
+		return nil
+	}
+	return make([]T, 0, n)
 }
 
 // filled is s with length n and every element set to v; its memory is used again where it suffices.

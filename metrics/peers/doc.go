@@ -8,7 +8,8 @@
 // writes the inputs, runs our benchmarks and the peers that this Python has in turns, and
 // prints a table of the least times of each and their ratios. It needs the go command, and
 // tells which peers it did not find; on Debian four of them are python3-scipy,
-// python3-numpy, python3-sklearn and python3-shapely, for /usr/bin/python3. Where both
+// python3-numpy, python3-sklearn and python3-shapely, for /usr/bin/python3, and a fifth is
+// librapidfuzz-cpp-dev: RAPIDFUZZ_INCLUDE=/usr/include has it compiled by g++. Where both
 // sides compute the same number the table says whether they agree.
 //
 // Our benchmarks alone:

@@ -152,19 +152,19 @@ func (c *comparison) dicts(want, got *node) tally {
 		total.equal = total.equal && equal
 	}
 	i, j := 0, 0
-	for i < len(want.keys) || j < len(got.keys) {
+	for wants, gots := want.children, got.children; i < len(wants) || j < len(gots); {
 		switch {
-		case j == len(got.keys) || i < len(want.keys) && want.keys[i] < got.keys[j]:
-			w := &want.children[i]
+		case j == len(gots) || i < len(wants) && wants[i].key < gots[j].key:
+			w := &wants[i]
 			t := c.compare(w, &nothing)
 			add(t, t.equal || w.hollow())
 			i++
-		case i == len(want.keys) || got.keys[j] < want.keys[i]:
+		case i == len(wants) || gots[j].key < wants[i].key:
 			// Against no truth even null has no similarity, and yet it counts as a leaf.
-			add(tally{leaves: max(1, got.children[j].leaves)}, false)
+			add(tally{leaves: max(1, gots[j].leaves)}, false)
 			j++
 		default:
-			t := c.compare(&want.children[i], &got.children[j])
+			t := c.compare(&wants[i], &gots[j])
 			add(t, t.equal)
 			i, j = i+1, j+1
 		}

@@ -24,12 +24,12 @@ const (
 // node is a JSON value as [ANLSStar] sees it.
 type node struct {
 	kind     kind
-	quoted   bool     // scalar: a JSON string
-	text     string   // scalar: its Python text
-	folded   string   // scalar: text in lower case with white space collapsed
-	keys     []string // dict: sorted, one for each child
-	children []node   // list, dict; the accepted values of oneOf
-	leaves   int32    // scalar, null: 1; list, dict: of all children; oneOf: the most that a child has
+	quoted   bool   // scalar: a JSON string
+	text     string // scalar: its Python text
+	folded   string // scalar: text in lower case with white space collapsed
+	key      string // of a child of a dict
+	children []node // list; dict: sorted by key; the accepted values of oneOf
+	leaves   int32  // scalar, null: 1; list, dict: of all children; oneOf: the most that a child has
 }
 
 // nothing is what a missing member is compared as.
@@ -61,8 +61,14 @@ func (n *node) hollow() bool {
 
 // reader makes nodes of values.
 type reader struct {
-	lower *cases.Caser  // made when it is needed
-	path  document.Path // to the value that is being read, in a truth
+	lower   *cases.Caser  // made when it is needed
+	path    document.Path // to the value that is being read, in a truth
+	members []member      // of the objects on that path
+}
+
+type member struct {
+	key   string
+	value document.Value
 }
 
 func newReader() *reader { return new(reader) }
@@ -106,28 +112,27 @@ func (r *reader) list(v document.Value, truth bool) (node, error) {
 }
 
 func (r *reader) dict(v document.Value, truth bool) (node, error) {
-	type member struct {
-		key   string
-		value document.Value
-	}
-	members := make([]member, 0, v.Len())
+	first := len(r.members)
 	for key, value := range v.Members() {
-		members = append(members, member{key, value})
+		r.members = append(r.members, member{key, value})
 	}
-	slices.SortStableFunc(members, func(a, b member) int { return strings.Compare(a.key, b.key) })
-	n := node{kind: dict, keys: make([]string, 0, len(members)), children: make([]node, 0, len(members))}
-	for i, m := range members {
-		if i+1 < len(members) && members[i+1].key == m.key {
+	end := len(r.members)
+	slices.SortStableFunc(r.members[first:], func(a, b member) int { return strings.Compare(a.key, b.key) })
+	n := node{kind: dict, children: make([]node, 0, end-first)}
+	for i := first; i < end; i++ { // of r.members, which may move
+		m := r.members[i]
+		if i+1 < end && r.members[i+1].key == m.key {
 			continue // of duplicate keys the last wins
 		}
-		n.keys = append(n.keys, m.key)
 		child, err := r.child(m.value, document.Key(m.key), truth)
 		if err != nil {
 			return node{}, err
 		}
+		child.key = m.key
 		n.children = append(n.children, child)
 		n.leaves += child.leaves
 	}
+	r.members = r.members[:first]
 	return n, nil
 }
 
