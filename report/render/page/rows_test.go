@@ -110,11 +110,10 @@ func TestTablesAreBounded(t *testing.T) {
 // filters nothing where no text is known.
 func TestFiltersWithoutOptions(t *testing.T) {
 	names := filterNames{
-		fields: []string{"a"}, field: map[string]int{"a": 0, "b": 1000},
-		classes: []string{"a kind"}, class: map[string]int{"a kind": 0, "b kind": 1000},
-		tags: []string{"t: a"}, tag: map[string]int{"t: a": 0, "t: b": 1000},
+		fields:  nameList{number: map[string]int{"a": 0, "b": 1000}, keys: []string{"a"}},
+		classes: nameList{number: map[string]int{"a kind": 0, "b kind": 1000}, keys: []string{"a kind"}},
+		tags:    nameList{number: map[string]int{"t: a": 0, "t: b": 1000}, keys: []string{"t: a"}},
 	}
-	names.name()
 	for _, tt := range []struct {
 		field string
 		class errorclass.Class

@@ -1,0 +1,138 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/render/internal/plain"
+)
+
+// Case is a case that is kept to be shown: what it is found and sorted by. [Read] returns
+// the rest.
+type Case struct {
+	ID     string
+	Trial  int
+	Status string // "error", "fail", "partial", "broken", "pass" or "skipped"
+	Score  report.Ratio
+
+	worst float64          // what it is sorted by
+	from  *artifact.Source // that holds the record, at a place
+	place artifact.Place
+	text  []byte // the record, of a source that cannot be read at a place
+}
+
+// Record is a case with the classes of its fields' errors, "" for a field that is
+// right.
+type Record struct {
+	*report.Case
+	Classes []errorclass.Class
+}
+
+func newCase(c *report.Case) Case {
+	return Case{
+		ID: c.ID, Trial: c.Trial, Status: plain.Status(c), Score: c.Score,
+		worst: report.WorstOf(c.Score.Value, c.Unlabelled, c.Holding()),
+	}
+}
+
+// Compare is for sorting: it has the worst cases first, what failed before what passed, by
+// what [report.WorstOf] says.
+func (c Case) Compare(o Case) int {
+	return cmp.Or(
+		cmp.Compare(plain.Rank(c.Status), plain.Rank(o.Status)),
+		cmp.Compare(c.worst, o.worst),
+		plain.Natural(c.ID, o.ID),
+		cmp.Compare(c.Trial, o.Trial),
+	)
+}
+
+// Read returns the records of cases that [Load] kept, in their order, from the sources that they were found
+// in, of which one at a time is open. It is an error when a source has changed since.
+func Read(cases []Case) ([]Record, error) {
+	records := make([]Record, len(cases))
+	order := make([]int, len(cases))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		a, b := &cases[i], &cases[j]
+		return cmp.Or(strings.Compare(a.from.Name, b.from.Name), cmp.Compare(a.place.Start, b.place.Start))
+	})
+	var r reader
+	defer r.close()
+	for _, i := range order {
+		c, err := r.read(&cases[i])
+		if err != nil {
+			return nil, fmt.Errorf("render: case %q: %w", cases[i].ID, err)
+		}
+		records[i] = Record{c, breakdown.Classes(c)}
+	}
+	return records, nil
+}
+
+// reader reads records from the source that is open.
+type reader struct {
+	from   *artifact.Source
+	file   io.ReadCloser
+	buffer []byte
+}
+
+func (r *reader) read(c *Case) (*report.Case, error) {
+	text := c.text
+	if text == nil {
+		var err error
+		if text, err = r.at(c.from, c.place); err != nil {
+			return nil, err
+		}
+	}
+	read := new(report.Case)
+	if err := artifact.DecodeCase(text, read); err != nil || !newCase(read).is(c) {
+		return nil, fmt.Errorf("%s:%d: it has changed while it was read", c.from.Name, c.place.Line)
+	}
+	return read, nil
+}
+
+// is reports whether c is what was read from the record of a case.
+func (c Case) is(o *Case) bool {
+	return c.ID == o.ID && c.Trial == o.Trial && c.Status == o.Status && c.Score == o.Score && c.worst == o.worst
+}
+
+// at returns the text at a place of a source, valid until the next call.
+func (r *reader) at(from *artifact.Source, place artifact.Place) ([]byte, error) {
+	if r.from != from {
+		r.close()
+		file, err := from.Open()
+		if err != nil {
+			return nil, err
+		}
+		r.from, r.file = from, file
+	}
+	n := int(place.End - place.Start)
+	r.buffer = slices.Grow(r.buffer[:0], n)[:n]
+	seeker, ok := r.file.(io.Seeker)
+	if !ok {
+		return nil, fmt.Errorf("%s: it can no longer be read at a place", from.Name)
+	}
+	_, err := seeker.Seek(place.Start, io.SeekStart)
+	if err == nil {
+		_, err = io.ReadFull(r.file, r.buffer)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", from.Name, place.Line, err)
+	}
+	return r.buffer, nil
+}
+
+func (r *reader) close() {
+	if r.file != nil {
+		r.file.Close()
+		r.file = nil
+	}
+}
