@@ -1,7 +1,9 @@
 package render
 
 import (
+	"bytes"
 	"cmp"
+	"compress/flate"
 	"fmt"
 	"io"
 	"slices"
@@ -22,10 +24,10 @@ type Case struct {
 	Status string // "error", "fail", "partial", "broken", "pass" or "skipped"
 	Score  report.Ratio
 
-	worst float64          // what it is sorted by
-	from  *artifact.Source // that holds the record, at a place
-	place artifact.Place
-	text  []byte // the record, of a source that cannot be read at a place
+	worst  float64          // what it is sorted by
+	from   *artifact.Source // that holds the record, at a place
+	place  artifact.Place
+	packed []byte // the record, of a source that cannot be read at a place
 }
 
 // Record is a case with the classes of its fields' errors, "" for a field that is
@@ -85,12 +87,9 @@ type reader struct {
 }
 
 func (r *reader) read(c *Case) (*report.Case, error) {
-	text := c.text
-	if text == nil {
-		var err error
-		if text, err = r.at(c.from, c.place); err != nil {
-			return nil, err
-		}
+	text, err := r.text(c)
+	if err != nil {
+		return nil, err
 	}
 	read := new(report.Case)
 	if err := artifact.DecodeCase(text, read); err != nil || !newCase(read).is(c) {
@@ -104,28 +103,31 @@ func (c Case) is(o *Case) bool {
 	return c.ID == o.ID && c.Trial == o.Trial && c.Status == o.Status && c.Score == o.Score && c.worst == o.worst
 }
 
-// at returns the text at a place of a source, valid until the next call.
-func (r *reader) at(from *artifact.Source, place artifact.Place) ([]byte, error) {
-	if r.from != from {
+// text returns the text of a record, valid until the next call.
+func (r *reader) text(c *Case) ([]byte, error) {
+	if c.packed != nil {
+		return io.ReadAll(flate.NewReader(bytes.NewReader(c.packed)))
+	}
+	if r.from != c.from {
 		r.close()
-		file, err := from.Open()
+		file, err := c.from.Open()
 		if err != nil {
 			return nil, err
 		}
-		r.from, r.file = from, file
+		r.from, r.file = c.from, file
 	}
-	n := int(place.End - place.Start)
-	r.buffer = slices.Grow(r.buffer[:0], n)[:n]
 	seeker, ok := r.file.(io.Seeker)
 	if !ok {
-		return nil, fmt.Errorf("%s: it can no longer be read at a place", from.Name)
+		return nil, fmt.Errorf("%s: it can no longer be read at a place", c.from.Name)
 	}
-	_, err := seeker.Seek(place.Start, io.SeekStart)
+	n := int(c.place.End - c.place.Start)
+	r.buffer = slices.Grow(r.buffer[:0], n)[:n]
+	_, err := seeker.Seek(c.place.Start, io.SeekStart)
 	if err == nil {
 		_, err = io.ReadFull(r.file, r.buffer)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", from.Name, place.Line, err)
+		return nil, fmt.Errorf("%s:%d: %w", c.from.Name, c.place.Line, err)
 	}
 	return r.buffer, nil
 }
@@ -135,4 +137,29 @@ func (r *reader) close() {
 		r.file.Close()
 		r.file = nil
 	}
+}
+
+// packer compresses records.
+type packer struct {
+	line []byte
+	out  bytes.Buffer
+	zip  *flate.Writer
+}
+
+func (p *packer) pack(c *report.Case) (_ []byte, err error) {
+	if p.line, err = artifact.AppendRecord(p.line[:0], c); err != nil {
+		return nil, err
+	}
+	if p.zip == nil {
+		p.zip, _ = flate.NewWriter(nil, flate.BestSpeed) // a level that there is
+	}
+	p.out.Reset()
+	p.zip.Reset(&p.out)
+	if _, err := p.zip.Write(p.line); err != nil {
+		return nil, err
+	}
+	if err := p.zip.Close(); err != nil {
+		return nil, err
+	}
+	return bytes.Clone(p.out.Bytes()), nil
 }

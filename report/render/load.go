@@ -55,7 +55,7 @@ func (r *Report) Verdict() artifact.Verdict {
 //
 // Of a case that is kept some 200 bytes are held, as its record is read again from its
 // source when it is shown; see [Read]. Of a source that is not an [io.Seeker], such as one that
-// gzip has compressed, or a pipe, the record is held, too.
+// gzip has compressed, or a pipe, the record is held, too, compressed.
 func Load(sources []artifact.Source, o Options) (*Report, error) {
 	l := loader{o: o, joiner: artifact.Joiner{Limits: o.Limits}, sets: map[artifact.Key]*Set{}}
 	for _, source := range sources {
@@ -83,6 +83,7 @@ func Load(sources []artifact.Source, o Options) (*Report, error) {
 type loader struct {
 	o      Options
 	joiner artifact.Joiner
+	packer packer
 	sets   map[artifact.Key]*Set
 }
 
@@ -105,7 +106,7 @@ func (l *loader) read(source artifact.Source) error {
 		Case: func(_ *artifact.Section, c *report.Case, place artifact.Place) error {
 			return at.add(c, func(one *Case) (err error) {
 				if one.from, one.place = &again, place; !seeks {
-					one.text, err = artifact.AppendRecord(nil, c)
+					one.packed, err = l.packer.pack(c)
 				}
 				return err
 			})
