@@ -220,7 +220,9 @@ func pack(v any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := json.NewEncoder(zip).Encode(v); err != nil {
+	text := json.NewEncoder(zip)
+	text.SetEscapeHTML(false)
+	if err := text.Encode(v); err != nil {
 		return "", err
 	}
 	if err := zip.Close(); err != nil {
