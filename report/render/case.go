@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report"
@@ -59,17 +58,9 @@ func (c Case) Compare(o Case) int {
 // in, of which one at a time is open. It is an error when a source has changed since.
 func Read(cases []Case) ([]Record, error) {
 	records := make([]Record, len(cases))
-	order := make([]int, len(cases))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int {
-		a, b := &cases[i], &cases[j]
-		return cmp.Or(strings.Compare(a.from.Name, b.from.Name), cmp.Compare(a.place.Start, b.place.Start))
-	})
 	var r reader
 	defer r.close()
-	for _, i := range order {
+	for i := range cases {
 		c, err := r.read(&cases[i])
 		if err != nil {
 			return nil, fmt.Errorf("render: case %q: %w", cases[i].ID, err)
