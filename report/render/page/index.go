@@ -42,7 +42,7 @@ type indexedCase struct {
 }
 
 func newIndexer(r *render.Report, against *diff.Report) *indexer {
-	x := &indexer{ids: []string{}}
+	x := &indexer{ids: []string{}, leaves: numbered{lists: [][]int{}}}
 	for _, set := range r.Sets {
 		x.changes = append(x.changes, changesOf(say.Compared(against, set)))
 	}
@@ -94,9 +94,6 @@ func (x *indexer) pack(names *filterNames) (string, error) {
 		slices.Sort(tags)
 	}
 	all := index{Chunk: casesPerChunk, Sets: names.sets, IDs: x.ids, Leaves: x.leaves.lists, Cases: make([]indexRow, len(x.cases))}
-	if all.Leaves == nil {
-		all.Leaves = [][]int{}
-	}
 	for i, c := range x.cases {
 		all.Cases[i] = indexRow{c.set, c.status, x.tagged.lists[c.tagged], c.leaves}
 		if c.change != nil {
@@ -119,8 +116,8 @@ func (n *filterNames) numbers(fields []string) []int {
 
 // numbered are different lists of integers, by the numbers that stand for them.
 type numbered struct {
-	lists  [][]int
-	number map[string]int
+	keys  nameList
+	lists [][]int
 }
 
 // of returns the number of a list.
@@ -129,13 +126,8 @@ func (n *numbered) of(list []int) int {
 	for _, i := range list {
 		key = binary.AppendVarint(key, int64(i))
 	}
-	number, known := n.number[string(key)]
-	if !known {
-		if n.number == nil {
-			n.number = map[string]int{}
-		}
-		number = len(n.lists)
-		n.number[string(key)] = number
+	number := n.keys.add(string(key))
+	if number == len(n.lists) {
 		n.lists = append(n.lists, list)
 	}
 	return number
