@@ -1,6 +1,7 @@
 package breakdown
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -133,6 +134,7 @@ func (m *Mistake) keep(e Example, limit int) {
 	if at >= limit {
 		return
 	}
+	e.Path, e.Got, e.Want = strings.Clone(e.Path), bytes.Clone(e.Got), bytes.Clone(e.Want) // not the line they are in
 	m.Examples = slices.Insert(m.Examples, at, e)
 	m.Examples = m.Examples[:min(len(m.Examples), limit)]
 }

@@ -2,11 +2,11 @@ package render
 
 import (
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/breakdown"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -52,6 +52,10 @@ func (r *Report) Verdict() artifact.Verdict {
 // data set into one, as an [artifact.Joiner] does. The error is one of a source, or says
 // that a source holds no data set; what is wrong with records is in
 // [Set.Problems].
+//
+// Of a case that is kept some 200 bytes are held, as its record is read again from its
+// source when it is shown; see [Read]. Of a source that is not an [io.Seeker], such as one that
+// gzip has compressed, or a pipe, the record is held, too, compressed.
 func Load(sources []artifact.Source, o Options) (*Report, error) {
 	l := loader{o: o, joiner: artifact.Joiner{Limits: o.Limits}, sets: map[artifact.Key]*Set{}}
 	for _, source := range sources {
@@ -79,10 +83,17 @@ func Load(sources []artifact.Source, o Options) (*Report, error) {
 type loader struct {
 	o      Options
 	joiner artifact.Joiner
+	packer packer
 	sets   map[artifact.Key]*Set
 }
 
 func (l *loader) read(source artifact.Source) error {
+	again, seeks := source, false
+	source.Open = func() (io.ReadCloser, error) {
+		f, err := again.Open()
+		_, seeks = f.(io.Seeker)
+		return f, err
+	}
 	var at *Set
 	return l.joiner.Read(source, artifact.Visitor{
 		Begin: func(s *artifact.Section) {
@@ -92,7 +103,14 @@ func (l *loader) read(source artifact.Source) error {
 				l.sets[s.Key] = at
 			}
 		},
-		Case:    func(_ *artifact.Section, c *report.Case, _ artifact.Place) error { return at.add(c) },
+		Case: func(_ *artifact.Section, c *report.Case, place artifact.Place) error {
+			return at.add(c, func(one *Case) (err error) {
+				if one.from, one.place = &again, place; !seeks {
+					one.packed, err = l.packer.pack(c)
+				}
+				return err
+			})
+		},
 		Summary: func(_ *artifact.Section, s *report.Summary) { at.summarizer.Adopt(*s) },
 	})
 }
@@ -115,11 +133,4 @@ func (l *loader) readHistory(source artifact.Source) error {
 		})
 	}
 	return nil
-}
-
-// breakdowns are what a set collects while cases are read.
-type breakdowns struct {
-	slicer     breakdown.Slicer
-	mistakes   breakdown.Mistakes
-	calibrator breakdown.Calibrator
 }

@@ -406,9 +406,10 @@ func TestRedactedValuesAreNowhere(t *testing.T) {
 			assert.NotContains(t, text, "SECRET", "%s, %s", mode, format)
 			assert.NotContains(t, text, "12345", "%s, %s", mode, format)
 		}
-		set := load(t, render.Options{}, source).Sets[0]
-		for i, class := range set.Cases[0].Classes {
-			if set.Cases[0].Fields[i].Outcome == metrics.Wrong {
+		read, err := render.Read(load(t, render.Options{}, source).Sets[0].Cases)
+		require.NoError(t, err)
+		for i, class := range read[0].Classes {
+			if read[0].Fields[i].Outcome == metrics.Wrong {
 				assert.Equal(t, "other", class.String(), "it is not a value, and stays")
 			}
 		}

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
 	"github.com/extracteval/extracteval/report/internal/keep"
-	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -29,8 +27,15 @@ type Set struct {
 	Cases   []Case
 	LeftOut int
 
+	*collector // nil when all is read
+}
+
+// collector is what a set collects while cases are read.
+type collector struct {
 	summarizer *summarize.Summarizer
-	breakdowns breakdowns
+	slicer     breakdown.Slicer
+	mistakes   breakdown.Mistakes
+	calibrator breakdown.Calibrator
 	worst      keep.First[Case]
 }
 
@@ -43,43 +48,39 @@ type Past struct {
 	Partial, OtherSpec bool
 }
 
-// Case is a case with the classes of its fields' errors, "" for a field that is
-// right.
-type Case struct {
-	*report.Case
-	Classes []errorclass.Class
-}
-
 func newSet(set *artifact.Set, o Options) *Set {
 	options := summarize.OptionsOf(&set.Dataset)
 	options.Distinct = true // the joiner sees to it
-	return &Set{
-		Set:        set,
+	return &Set{Set: set, collector: &collector{
 		summarizer: summarize.New(options),
-		breakdowns: breakdowns{slicer: breakdown.Slicer{Policy: set.Dataset.Policy, MinCases: o.MinSlice}},
-		worst:      keep.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), func(a, b Case) int { return plain.Compare(a.Case, b.Case) }),
-	}
+		slicer:     breakdown.Slicer{Policy: set.Dataset.Policy, MinCases: o.MinSlice},
+		worst:      keep.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), Case.Compare),
+	}}
 }
 
-func (s *Set) add(c *report.Case) error {
+// add adds a case, and what is to be kept of it when it is shown.
+func (s *collector) add(c *report.Case, keep func(*Case) error) error {
 	if err := s.summarizer.Add(c); err != nil {
 		return err
 	}
 	classes := breakdown.Classes(c)
-	s.breakdowns.slicer.Add(c)
-	s.breakdowns.mistakes.Add(c, classes)
-	s.breakdowns.calibrator.Add(c)
-	s.worst.Add(Case{c, classes})
-	return nil
+	s.slicer.Add(c)
+	s.mistakes.Add(c, classes)
+	s.calibrator.Add(c)
+	one := newCase(c)
+	if !s.worst.Takes(one) {
+		return nil
+	}
+	err := keep(&one)
+	s.worst.Add(one)
+	return err
 }
 
 func (s *Set) finish() {
 	s.Summary = s.summarizer.Summary()
-	s.Findings = breakdown.Findings{
-		Slices: s.breakdowns.slicer.Slices(), Mistakes: s.breakdowns.mistakes.Mistakes(),
-		Calibrations: s.breakdowns.calibrator.Calibrations(),
-	}
+	s.Findings = breakdown.Findings{Slices: s.slicer.Slices(), Mistakes: s.mistakes.Mistakes(), Calibrations: s.calibrator.Calibrations()}
 	s.Cases = s.worst.Sorted()
+	s.collector = nil
 	s.LeftOut = s.Summary.Cases().Total() - len(s.Cases)
 	s.Judgement = s.Judge(s.Summary)
 	slices.SortStableFunc(s.History, func(a, b Past) int { return a.Run.Start.Compare(b.Run.Start) })

@@ -196,17 +196,16 @@ func (c *cli) html(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	o := page.Options{MaxBytes: *size, Picture: folders.Open, MaxPictures: orNone(*most), Text: textOf}
 	if folders.PDF != nil {
-		folders.PDF.Name(r)
+		o.Pages = folders.PDF.Name
 	}
-	d, err := c.comparison(*old, inputs, diff.Options{MaxCases: maxChangedCases})
+	o.Comparison, err = c.comparison(*old, inputs, diff.Options{MaxCases: maxChangedCases})
 	if err != nil {
 		return 0, err
 	}
 	err = c.output(*out, func(w io.Writer) error {
-		return page.Write(w, r, page.Options{
-			MaxBytes: *size, Comparison: d, Picture: folders.Open, MaxPictures: orNone(*most), Text: textOf,
-		})
+		return page.Write(w, r, o)
 	})
 	if n := len(folders.Missing); n > 0 {
 		c.say("pictures of pages that cannot be shown: %d; the first: %s", n, folders.Missing[0])

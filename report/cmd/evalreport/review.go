@@ -93,7 +93,11 @@ func (c *cli) review(args []string) (int, error) {
 	if filepath.Clean(o.File) == filepath.Clean(o.Data) {
 		return 0, misusef("-reviews is the data set, which review does not write")
 	}
-	for _, one := range set.Cases {
+	records, err := render.Read(set.Cases)
+	if err != nil {
+		return 0, err
+	}
+	for _, one := range records {
 		o.Cases = append(o.Cases, one.Case)
 	}
 	texts := map[string]string{}

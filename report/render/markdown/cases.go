@@ -17,34 +17,34 @@ import (
 
 // cases returns a section for each of the worst cases, so that as many are shown
 // as there is room for.
-func (m markdown) cases(set *render.Set) []string {
-	var sections []string
-	failing := 0
+func (m markdown) cases(set *render.Set) ([]string, error) {
+	var failing []render.Case
 	seen := map[string]bool{} // a case is shown once, with its worst trial
 	for _, c := range set.Cases {
-		if plain.Rank(c.Case) >= 2 {
+		if plain.Rank(c.Status) >= 2 {
 			break
 		}
-		if seen[c.ID] {
-			continue
+		if !seen[c.ID] {
+			seen[c.ID] = true
+			failing = append(failing, c)
 		}
-		seen[c.ID] = true
-		if failing++; failing > max(m.o.MaxCases, 0) {
-			continue
-		}
-		text := m.oneCase(c, len(set.Summary.Trials) > 1)
-		if failing == 1 {
-			text = fmt.Sprintf("\n**Worst cases of %s**\n", code(say.NameOf(m.r, set))) + text
-		}
-		sections = append(sections, text)
 	}
-	if more := failing - len(sections); more > 0 && len(sections) > 0 {
+	shown, err := render.Read(failing[:min(len(failing), max(m.o.MaxCases, 0))])
+	if err != nil || len(shown) == 0 {
+		return nil, err
+	}
+	var sections []string
+	for _, c := range shown {
+		sections = append(sections, m.oneCase(c, len(set.Summary.Trials) > 1))
+	}
+	sections[0] = fmt.Sprintf("\n**Worst cases of %s**\n", code(say.NameOf(m.r, set))) + sections[0]
+	if more := len(failing) - len(shown); more > 0 {
 		sections = append(sections, fmt.Sprintf("\n%s that did not pass not shown.\n", words.Plural(more, "more case")))
 	}
-	return sections
+	return sections, nil
 }
 
-func (m markdown) oneCase(c render.Case, trials bool) string {
+func (m markdown) oneCase(c render.Record, trials bool) string {
 	var b strings.Builder
 	trial := ""
 	if trials {

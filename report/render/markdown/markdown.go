@@ -58,7 +58,11 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 		o.MaxCases = defaultCases
 	}
 	m := markdown{r: r, o: o}
-	if _, err := io.WriteString(w, m.text()); err != nil {
+	text, err := m.text()
+	if err == nil {
+		_, err = io.WriteString(w, text)
+	}
+	if err != nil {
 		return fmt.Errorf("markdown: %w", err)
 	}
 	return nil
@@ -73,7 +77,7 @@ const cutLine = "\n_More did not fit into this text._\n"
 
 // text joins sections as long as there is room. Those that matter more come first:
 // for all data sets the verdict, then the tables, then the rest.
-func (m markdown) text() string {
+func (m markdown) text() (string, error) {
 	sections := []string{m.heading()}
 	for _, set := range m.r.Sets {
 		sections = append(sections, m.problems(set))
@@ -91,7 +95,11 @@ func (m markdown) text() string {
 		sections = append(sections, m.metrics(set), m.usage(set), m.stability(set), m.slices(set), m.mistakes(set), m.confidence(set))
 	}
 	for _, set := range m.r.Sets {
-		sections = append(sections, m.cases(set)...)
+		cases, err := m.cases(set)
+		if err != nil {
+			return "", err
+		}
+		sections = append(sections, cases...)
 	}
 	var b strings.Builder
 	for _, section := range sections {
@@ -103,7 +111,7 @@ func (m markdown) text() string {
 		}
 		b.WriteString(section)
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 var verdictSigns = map[artifact.Verdict]string{

@@ -1,15 +1,20 @@
 package page
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"html/template"
+	"math"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
+	"github.com/extracteval/extracteval/report/render/internal/say"
 )
 
 // address is a state of the page as the fragment of its URL says it: which cases are
@@ -38,31 +43,74 @@ func (a address) href() template.URL {
 	return template.URL("#" + strings.Join(parts, "&"))
 }
 
-// filterNames are the values of the filters, by the numbers that stand for them.
+// filterNames are the values of the filters.
 type filterNames struct {
-	fields, classes, tags []string
-	field, class, tag     map[string]int
+	fields, classes, tags nameList
 	sets                  []string // their keys
-	keys                  struct{ fields, classes, tags []string }
 }
 
-// number returns the number of a name, giving it the next one when it is new.
-func number(name string, names *[]string, numbers map[string]int) int {
-	n, ok := numbers[name]
-	if !ok {
-		n = len(*names)
-		numbers[name] = n
-		*names = append(*names, name)
+// newFilterNames has the fields that tables lead to first.
+func newFilterNames(r *render.Report) (n filterNames) {
+	var sets []string
+	for _, set := range r.Sets {
+		sets = append(sets, say.NameOf(r, set))
+		for _, i := range fieldRows(set) {
+			if a := &set.Summary.Attributes[i]; !a.Items {
+				n.fields.add(a.Attribute)
+			}
+		}
 	}
+	n.sets = keysOf(sets, func(name string) string { return name })
 	return n
 }
 
-// name gives keys to the names that filters offer, when all are numbered.
-func (n *filterNames) name() {
-	cut := func(name string) string { return plain.Cut(name, plain.MaxName) }
-	n.keys.fields = keysOf(n.fields, cut)
-	n.keys.classes = keysOf(n.classes, cut)
-	n.keys.tags = keysOf(n.tags, cut)
+// complete numbers classes in the order of their rules and tags by name, and gives keys to
+// all names, when all are known.
+func (n *filterNames) complete(classes, tags []string) {
+	rule := func(class string) int { // those of other versions are the last
+		at := slices.Index(errorclass.Classes(), errorclass.Class(class))
+		if at < 0 {
+			return math.MaxInt
+		}
+		return at
+	}
+	n.classes.add(slices.SortedFunc(slices.Values(classes), func(a, b string) int { return cmp.Or(cmp.Compare(rule(a), rule(b)), strings.Compare(a, b)) })...)
+	n.tags.add(slices.SortedFunc(slices.Values(tags), plain.Natural)...)
+	for _, list := range []*nameList{&n.fields, &n.classes, &n.tags} {
+		list.keys = keysOf(list.all, func(name string) string { return plain.Cut(name, plain.MaxName) })
+	}
+}
+
+// nameList has names with the numbers that stand for them.
+type nameList struct {
+	all    []string
+	number map[string]int
+	keys   []string // of the first of them: see keysOf
+}
+
+// add gives names their numbers, and returns that of the last one.
+func (n *nameList) add(all ...string) (number int) {
+	for _, name := range all {
+		known := false
+		if number, known = n.number[name]; !known {
+			if n.number == nil {
+				n.number = map[string]int{}
+			}
+			number = len(n.all)
+			n.number[name] = number
+			n.all = append(n.all, name)
+		}
+	}
+	return number
+}
+
+// key returns what addresses call a name, false without an option for it.
+func (n *nameList) key(name string) (string, bool) {
+	number, ok := n.number[name]
+	if !ok || number >= len(n.keys) {
+		return "", false
+	}
+	return n.keys[number], true
 }
 
 // keysOf returns what addresses call each of the first maxOptions names: what is shown of
@@ -103,14 +151,14 @@ func (n *filterNames) of(set int) address { return address{set: n.sets[set]} }
 // of a case has its paths, which are others.
 func (a *address) byField(attribute string, names *filterNames) {
 	var ok bool
-	a.field, ok = keyOf(attribute, names.field, names.keys.fields)
+	a.field, ok = names.fields.key(attribute)
 	a.none = a.none || !ok
 }
 
 // byClass asks for a kind of mistake, by its text without an option for it.
 func (a *address) byClass(class errorclass.Class, names *filterNames) {
 	var ok bool
-	if a.kind, ok = keyOf(string(class), names.class, names.keys.classes); !ok {
+	if a.kind, ok = names.classes.key(string(class)); !ok {
 		a.text = plain.Cut(class.String(), plain.MaxName)
 	}
 }
@@ -118,16 +166,7 @@ func (a *address) byClass(class errorclass.Class, names *filterNames) {
 // byTag asks for a tag, by its text without an option for it.
 func (a *address) byTag(tag string, names *filterNames) {
 	var ok bool
-	if a.tag, ok = keyOf(tag, names.tag, names.keys.tags); !ok {
+	if a.tag, ok = names.tags.key(tag); !ok {
 		a.text = plain.Cut(tag, plain.MaxName)
 	}
-}
-
-// keyOf returns the key of a name.
-func keyOf(name string, numbers map[string]int, keys []string) (string, bool) {
-	n, ok := numbers[name]
-	if !ok || n >= len(keys) {
-		return "", false
-	}
-	return keys[n], true
 }

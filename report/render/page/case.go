@@ -99,7 +99,7 @@ func (v valueView) HTML() template.HTML {
 	return template.HTML(b.String())
 }
 
-func newCaseView(r *render.Report, c pageCase, names *filterNames, of documents) caseView {
+func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents) caseView {
 	set, worst := r.Sets[c.set], c.worst()
 	v := caseView{ID: plain.Cut(worst.ID, plain.MaxName), Several: len(set.Summary.Trials) > 1}
 	at := names.of(c.set)
@@ -150,7 +150,7 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of documents)
 	return v
 }
 
-func newAnswerView(c render.Case, names *filterNames, boxes map[string]compare.Box) answerView {
+func newAnswerView(c render.Record, names *filterNames, boxes map[string]compare.Box) answerView {
 	v := answerView{Trial: "trial " + strconv.Itoa(c.Trial), Verdict: plain.Status(c.Case)}
 	v.Tone = tones[v.Verdict]
 	if c.Score.Defined {
@@ -174,7 +174,7 @@ func newAnswerView(c render.Case, names *filterNames, boxes map[string]compare.B
 	return v
 }
 
-func (v *answerView) fields(c render.Case, w leafWriter) {
+func (v *answerView) fields(c render.Record, w leafWriter) {
 	var brief []string
 	more, hits := c.MoreFields, 0
 	lists := newLists(c, w)
@@ -219,7 +219,7 @@ type leafWriter struct {
 
 func (w leafWriter) leaf(f *report.Field, number int) leafView {
 	v := leafView{Leaf: number, Path: plain.Cut(f.Path, plain.MaxName), Outcome: strings.ReplaceAll(f.Outcome.String(), "_", " "), Class: f.Outcome.String()}
-	if n, ok := w.names.field[f.Attribute]; ok {
+	if n, ok := w.names.fields.number[f.Attribute]; ok {
 		v.Field = strconv.Itoa(n)
 	}
 	return v

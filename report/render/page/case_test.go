@@ -29,7 +29,7 @@ func TestCaseSaysWhatItsNumbersCount(t *testing.T) {
 			result, err := e.Evaluate(t.Context(), test.got, test.want)
 			require.NoError(t, err)
 			c := report.NewCase(report.Observation{ID: "a", Trial: 1, Result: &result}, report.CaseOptions{})
-			v := newAnswerView(render.Case{Case: &c, Classes: breakdown.Classes(&c)}, &filterNames{}, nil)
+			v := newAnswerView(render.Record{Case: &c, Classes: breakdown.Classes(&c)}, &filterNames{}, nil)
 			assert.Equal(t, test.hits, v.HitText)
 			assert.Equal(t, test.foot, v.Foot)
 		})

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io/fs"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -33,11 +34,37 @@ const (
 	maxTextsBytes = 32 << 20
 )
 
-// documents has what is shown of the documents of some cases.
+// documents has what is shown of the documents of the cases that were read last.
 type documents struct {
+	r *render.Report
+	o Options
 	pictures
 	texts       map[textKey]textOrError
+	told, size  int // texts that were asked for, and their bytes
 	comparators []map[string]compare.Comparator
+}
+
+func newDocuments(r *render.Report, o Options) *documents {
+	d := &documents{r: r, o: o, pictures: newPictures(r, o, time.Now), texts: map[textKey]textOrError{}, comparators: make([]map[string]compare.Comparator, len(r.Sets))}
+	for i, set := range r.Sets {
+		if o.Text != nil {
+			d.comparators[i] = places.Comparators(set.Dataset.Spec)
+		}
+	}
+	return d
+}
+
+// read reads what is shown of further cases.
+func (d *documents) read(cases []pageCase) {
+	for _, c := range cases {
+		if d.o.Pages != nil {
+			for _, trial := range c.trials {
+				d.o.Pages(d.r.Sets[c.set], trial.Case)
+			}
+		}
+	}
+	d.pictures.read(cases)
+	d.readTexts(cases)
 }
 
 type textKey struct {
@@ -51,27 +78,22 @@ type textOrError struct {
 	err  error
 }
 
-// readTexts reads the texts of the first cases.
-func (d *documents) readTexts(r *render.Report, cases []pageCase, o Options) {
-	d.comparators = make([]map[string]compare.Comparator, len(r.Sets))
-	if o.Text == nil {
+// readTexts reads the texts of cases, while there are few.
+func (d *documents) readTexts(cases []pageCase) {
+	if d.o.Text == nil {
 		return
 	}
-	d.texts = map[textKey]textOrError{}
-	for i, set := range r.Sets {
-		d.comparators[i] = places.Comparators(set.Dataset.Spec)
-	}
-	size := 0
 	for _, c := range cases {
-		if len(d.texts) == maxTexts || size > maxTextsBytes {
+		if d.told == maxTexts || d.size > maxTextsBytes {
 			return
 		}
-		id := c.worst().ID
-		if redacted(r.Sets[c.set]) {
+		id, set := c.worst().ID, d.r.Sets[c.set]
+		if redacted(set) {
 			d.texts[textKey{c.set, id}] = textOrError{err: errRedacted}
+			d.told++
 			continue
 		}
-		text, err := o.Text(r.Sets[c.set], id)
+		text, err := d.o.Text(set, id)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -83,8 +105,9 @@ func (d *documents) readTexts(r *render.Report, cases []pageCase, o Options) {
 			}
 			found.text, found.cut = strings.Clone(text[:end]), true
 		}
-		size += len(found.text)
+		d.size += len(found.text)
 		d.texts[textKey{c.set, id}] = found
+		d.told++
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
 )
@@ -37,6 +38,9 @@ type Options struct {
 	// MaxPictures is how many pictures the page has, those of the worst cases. Default
 	// 30, none when negative. Those of the first 50 cases are in it twice (see MaxBytes).
 	MaxPictures int
+	// Pages, where it is given, is told of the cases that are shown, one after the other, the
+	// worst first, before Picture is asked for those of their Pages, which it may change.
+	Pages func(set *render.Set, c *report.Case)
 	// Text returns the text of the document of a case. It is shown beside the values, with
 	// the places where they stand. Default: none is shown, as for a case for which the
 	// error is fs.ErrNotExist; any other error is told beside the case. It is asked for the
@@ -137,6 +141,7 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 	if err != nil {
 		return fmt.Errorf("page: cases: %w", err)
 	}
+	defer cases.chunks.Close() // all has been read of what is removed
 	view := newPageView(r, cases, o.Comparison)
 	asset := assets[o.Review]()
 	view.Policy, view.Style = asset.policy, template.CSS(asset.style)
@@ -149,8 +154,8 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 			return fmt.Errorf("page: %w", err)
 		}
 	}
-	for i, chunk := range cases.chunks {
-		fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"chunk-%d\">%s</script>\n", i, chunk)
+	if _, err := cases.chunks.WriteTo(b); err != nil {
+		return fmt.Errorf("page: cases: %w", err)
 	}
 	fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"index\">%s</script>\n", cases.index)
 	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", asset.script)

@@ -47,7 +47,7 @@ const (
 
 // lists are the lists of a case with the values of their items.
 type lists struct {
-	of      render.Case
+	of      render.Record
 	write   leafWriter
 	all     []*list
 	byPath  map[string]*list
@@ -79,7 +79,7 @@ type row struct {
 }
 
 // newLists finds the items of lists. A value is in the innermost list that it is in.
-func newLists(c render.Case, w leafWriter) *lists {
+func newLists(c render.Record, w leafWriter) *lists {
 	l := &lists{of: c, write: w, byPath: map[string]*list{}, members: map[int]bool{}}
 	for i := range c.Alignments {
 		l.at(c.Alignments[i].Path).alignment = &c.Alignments[i]

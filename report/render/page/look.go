@@ -74,9 +74,9 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 		look = append(look, lookView{"worst slice" + in, plain.Cut(say.TagText(s.Tag, s.Value), plain.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
 		break
 	}
-	if len(set.Cases) > 0 && plain.Rank(set.Cases[0].Case) < 2 {
+	if len(set.Cases) > 0 && plain.Rank(set.Cases[0].Status) < 2 {
 		c := set.Cases[0]
-		why := plain.Status(c.Case)
+		why := c.Status
 		if c.Score.Defined {
 			why += ", score " + c.Score.String()
 		}

@@ -2,19 +2,16 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"maps"
 	"runtime"
 	"slices"
 	"sync"
-	"time"
 
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
-	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
@@ -24,13 +21,14 @@ const (
 	casesPerChunk = 200
 	staticCases   = 50 // of them are there without JavaScript; one page of the list
 	openCases     = 3  // of them are open at first
+	maxAbreast    = 8  // chunks that are made side by side
 )
 
 // packed are the cases of a page: the first as they are, all of them in chunks.
 type packed struct {
 	static   []template.HTML
-	chunks   []string // base64 of gzip of a JSON array of the HTML of cases
-	index    string   // likewise, of what filters need
+	chunks   spool  // script elements: base64 of gzip of a JSON array of the HTML of cases
+	index    string // base64 of gzip of what filters need
 	included int
 	leftOut  int
 	there    map[caseKey]bool // what is included
@@ -53,161 +51,165 @@ func (p *packed) link(set int, id string) template.URL {
 	return at.href()
 }
 
-// pageCase is one entry of the list: a case with those of its trials that are kept
-// to be shown, the worst first, and the number of its data set.
-type pageCase struct {
+// entry is one entry of the list: a case with those of its trials that are kept to be
+// shown, the worst first, by which it has its place, and the number of its data set.
+type entry struct {
 	trials []render.Case
 	set    int
 }
 
-// worst is the trial by which the case has its place and its status.
-func (c pageCase) worst() render.Case { return c.trials[0] }
-
-// casesOf returns the cases of a data set in the order of their worst trials.
-func casesOf(s *render.Set, number int) []pageCase {
-	var cases []pageCase
-	at := map[string]int{}
-	for _, c := range s.Cases {
-		i, known := at[c.ID]
-		if !known {
-			i = len(cases)
-			at[c.ID] = i
-			cases = append(cases, pageCase{set: number})
+// entriesOf returns the cases of a data set in the order of their worst trials.
+func entriesOf(s *render.Set, number int) []entry {
+	var all []entry
+	at := make(map[string]int, len(s.Cases))
+	for i, c := range s.Cases {
+		if first, known := at[c.ID]; known {
+			all[first].trials = append(all[first].trials, c)
+			continue
 		}
-		cases[i].trials = append(cases[i].trials, c)
+		at[c.ID] = len(all)
+		all = append(all, entry{s.Cases[i : i+1 : i+1], number})
 	}
-	return cases
+	return all
 }
 
-// packCases renders the cases of all data sets, what failed first, up to about
-// MaxBytes.
-func packCases(r *render.Report, o Options) (*packed, error) {
-	var all []pageCase
-	p := &packed{there: map[caseKey]bool{}, names: filterNames{field: map[string]int{}, class: map[string]int{}, tag: map[string]int{}}}
-	var sets []string
-	for _, set := range r.Sets {
-		sets = append(sets, say.NameOf(r, set))
+// pageCase is an entry with the records of its trials.
+type pageCase struct {
+	trials []render.Record
+	set    int
+}
+
+// worst is the trial by which the case has its place and its status.
+func (c pageCase) worst() render.Record { return c.trials[0] }
+
+// read reads the records of entries.
+func read(entries []entry) ([]pageCase, error) {
+	var trials []render.Case
+	for _, e := range entries {
+		trials = append(trials, e.trials...)
 	}
-	p.names.sets = keysOf(sets, func(name string) string { return name })
-	for i, set := range r.Sets {
-		cases := casesOf(set, i)
-		all = append(all, cases...)
-		p.leftOut += max(say.Asked(set)-len(cases), 0)
-		for _, i := range fieldRows(set) { // they come first, since links of the table lead to them
-			if a := &set.Summary.Attributes[i]; !a.Items {
-				number(a.Attribute, &p.names.fields, p.names.field)
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b pageCase) int { return plain.Compare(a.worst().Case, b.worst().Case) })
-	p.names.add(all)
-	p.names.name()
-	of := documents{pictures: readPictures(r, all, o, time.Now)}
-	of.readTexts(r, all, o)
-	chunks, err := renderChunks(r, all, &p.names, of, o.MaxBytes)
+	records, err := render.Read(trials)
 	if err != nil {
 		return nil, err
 	}
-	for _, chunk := range chunks {
-		p.chunks = append(p.chunks, chunk.packed)
+	cases := make([]pageCase, len(entries))
+	for i, e := range entries {
+		cases[i] = pageCase{records[:len(e.trials)], e.set}
+		records = records[len(e.trials):]
 	}
-	p.included = min(len(chunks)*casesPerChunk, len(all))
-	p.leftOut += len(all) - p.included
-	if len(chunks) > 0 {
-		for _, html := range chunks[0].first {
-			p.static = append(p.static, template.HTML(html)) // made by html/template
-		}
-	}
-	for _, c := range all[:p.included] {
-		p.there[caseKey{c.set, c.worst().ID}] = true
-	}
-	p.index, err = p.packIndex(r, all[:p.included], o.Comparison)
-	return p, err
+	return cases, nil
 }
 
-// add numbers classes in the order of their rules and tags by name.
-func (n *filterNames) add(cases []pageCase) {
-	classes, tags := map[string]bool{}, map[string]bool{}
-	for _, c := range cases {
-		for _, trial := range c.trials {
-			for _, class := range trial.Classes {
-				if class != "" {
-					classes[string(class)] = true
+// packCases renders the cases of all data sets, what failed first, up to about
+// MaxBytes. Whoever calls it closes the chunks, unless there is an error.
+func packCases(r *render.Report, o Options) (*packed, error) {
+	var all []entry
+	p := &packed{there: map[caseKey]bool{}, names: newFilterNames(r)}
+	for i, set := range r.Sets {
+		entries := entriesOf(set, i)
+		all = append(all, entries...)
+		p.leftOut += max(say.Asked(set)-len(entries), 0)
+	}
+	slices.SortStableFunc(all, func(a, b entry) int { return a.trials[0].Compare(b.trials[0]) })
+	index := newIndexer(r, o.Comparison)
+	err := p.pack(r, all, index, o)
+	if err == nil {
+		p.leftOut += len(all) - p.included
+		p.index, err = index.pack(&p.names)
+	}
+	if err != nil {
+		p.chunks.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// pack reads and renders chunks of cases side by side, as many at a time as there are
+// processors for, up to that with which they are more than MaxBytes.
+func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) error {
+	of, size := newDocuments(r, o), 0
+	for some := range slices.Chunk(all, casesPerChunk*min(runtime.GOMAXPROCS(0), maxAbreast)) {
+		chunks := slices.Collect(slices.Chunk(some, casesPerChunk))
+		cases, html, texts := make([][]pageCase, len(chunks)), make([][]string, len(chunks)), make([]string, len(chunks))
+		err := abreast(len(chunks), func(i int) (err error) {
+			cases[i], err = read(chunks[i])
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		clear(of.texts)
+		for i := range cases {
+			for _, c := range cases[i] {
+				for _, trial := range c.trials {
+					for k := range trial.Fields {
+						p.names.fields.add(trial.Fields[k].Attribute)
+					}
 				}
 			}
-			for name, value := range trial.Tags {
-				tags[say.TagText(name, value)] = true
+			of.read(cases[i])
+		}
+		err = abreast(len(chunks), func(i int) (err error) {
+			open := 0
+			if i == 0 && p.included == 0 {
+				open = openCases
 			}
-			for i := range trial.Fields {
-				number(trial.Fields[i].Attribute, &n.fields, n.field)
+			if html[i], err = renderCases(r, cases[i], &p.names, of, open); err == nil {
+				texts[i], err = pack(html[i])
 			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for i, text := range texts {
+			if size += len(text); size > o.MaxBytes && p.included > 0 {
+				return nil
+			}
+			if p.included == 0 {
+				for _, one := range html[i][:min(len(html[i]), staticCases)] {
+					p.static = append(p.static, template.HTML(one)) // made by html/template
+				}
+			}
+			if _, err := fmt.Fprintf(&p.chunks, "<script type=\"application/gzip\" id=\"chunk-%d\">%s</script>\n", p.included/casesPerChunk, text); err != nil {
+				return err
+			}
+			for _, c := range cases[i] {
+				p.there[caseKey{c.set, c.worst().ID}] = true
+				index.add(c, &p.names.fields)
+			}
+			p.included += len(cases[i])
 		}
 	}
-	for _, class := range errorclass.Classes() {
-		if classes[string(class)] {
-			number(string(class), &n.classes, n.class)
-			delete(classes, string(class))
-		}
-	}
-	for _, class := range slices.Sorted(maps.Keys(classes)) {
-		number(class, &n.classes, n.class)
-	}
-	for _, tag := range slices.SortedFunc(maps.Keys(tags), plain.Natural) {
-		number(tag, &n.tags, n.tag)
-	}
+	return nil
 }
 
-type renderedChunk struct {
-	packed string
-	first  []string // the cases that are static, of the first chunk
-	err    error
-}
-
-// renderChunks renders chunks side by side, up to that with which they are more than
-// maxBytes.
-func renderChunks(r *render.Report, all []pageCase, names *filterNames, of documents, maxBytes int) ([]renderedChunk, error) {
-	chunks := make([]renderedChunk, (len(all)+casesPerChunk-1)/casesPerChunk)
-	abreast, size := runtime.GOMAXPROCS(0), 0
-	for first := 0; first < len(chunks); first += abreast {
-		some := chunks[first:min(first+abreast, len(chunks))]
-		var running sync.WaitGroup
-		for i := range some {
-			at := (first + i) * casesPerChunk
-			running.Go(func() {
-				some[i] = renderChunk(r, all[at:min(at+casesPerChunk, len(all))], names, of, at == 0)
-			})
-		}
-		running.Wait()
-		for i := range some {
-			if some[i].err != nil {
-				return nil, some[i].err
-			}
-			if size += len(some[i].packed); size > maxBytes && first+i > 0 {
-				return chunks[:first+i], nil
-			}
-		}
+// abreast calls do for each of the first numbers side by side. The error is that of the
+// lowest number.
+func abreast(n int, do func(int) error) error {
+	errs := make([]error, n)
+	var running sync.WaitGroup
+	for i := range n {
+		running.Go(func() { errs[i] = do(i) })
 	}
-	return chunks, nil
+	running.Wait()
+	return cmp.Or(errs...)
 }
 
-func renderChunk(r *render.Report, cases []pageCase, names *filterNames, of documents, first bool) (chunk renderedChunk) {
+// renderCases returns the HTML of cases, of which the first few are open unless they pass.
+func renderCases(r *render.Report, cases []pageCase, names *filterNames, of *documents, open int) ([]string, error) {
 	html := make([]string, len(cases))
 	var b bytes.Buffer
 	for i, c := range cases {
 		b.Reset()
 		view := newCaseView(r, c, names, of)
-		view.Open = first && i < openCases && plain.Rank(c.worst().Case) < 2
+		view.Open = i < open && plain.Rank(view.Worst.Verdict) < 2
 		if err := page().ExecuteTemplate(&b, "case", view); err != nil {
-			chunk.err = fmt.Errorf("case %q: %w", c.worst().ID, err)
-			return chunk
+			return nil, fmt.Errorf("case %q: %w", c.worst().ID, err)
 		}
 		html[i] = b.String()
 	}
-	if first {
-		chunk.first = html[:min(len(html), staticCases)]
-	}
-	chunk.packed, chunk.err = pack(html)
-	return chunk
+	return html, nil
 }
 
 // pack returns base64 of gzip of JSON, which no script element can be ended by.
@@ -218,7 +220,9 @@ func pack(v any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := json.NewEncoder(zip).Encode(v); err != nil {
+	text := json.NewEncoder(zip)
+	text.SetEscapeHTML(false)
+	if err := text.Encode(v); err != nil {
 		return "", err
 	}
 	if err := zip.Close(); err != nil {
@@ -228,84 +232,4 @@ func pack(v any) (string, error) {
 		return "", err
 	}
 	return b.String(), nil
-}
-
-// index is what filters need of the cases: see js/list.js. Cases with the same leaves, which
-// most are, share them.
-type index struct {
-	Chunk  int        `json:"chunk"` // cases in each
-	Sets   []string   `json:"sets"`  // keys
-	IDs    []string   `json:"ids"`   // keys of the cases
-	Leaves [][]int    `json:"leaves"`
-	Cases  []indexRow `json:"cases"`
-}
-
-// indexRow is a case: its set, the status of its worst trial, the numbers of its tags and
-// that of its leaves; where it changed, the number of the kind of change, and the fields that
-// are worse and better.
-type indexRow []any
-
-func (p *packed) packIndex(r *render.Report, cases []pageCase, against *diff.Report) (string, error) {
-	x := index{Chunk: casesPerChunk, Sets: p.names.sets, IDs: []string{}, Leaves: [][]int{}, Cases: []indexRow{}}
-	changes := make([]map[string]caseChange, len(r.Sets))
-	for i, set := range r.Sets {
-		changes[i] = changesOf(say.Compared(against, set))
-	}
-	patterns := map[string]int{}
-	for _, c := range cases {
-		tags := []int{}
-		for _, trial := range c.trials {
-			for name, value := range trial.Tags {
-				tags = append(tags, p.names.tag[say.TagText(name, value)])
-			}
-		}
-		slices.Sort(tags)
-		leaves := p.leaves(c)
-		key := fmt.Sprint(leaves)
-		pattern, known := patterns[key]
-		if !known {
-			pattern = len(x.Leaves)
-			patterns[key] = pattern
-			x.Leaves = append(x.Leaves, leaves)
-		}
-		row := indexRow{c.set, plain.Status(c.worst().Case), slices.Compact(tags), pattern}
-		if change, changed := changes[c.set][c.worst().ID]; changed {
-			row = append(row, change.kind, p.names.numbers(change.worse), p.names.numbers(change.better))
-		}
-		x.Cases = append(x.Cases, row)
-		x.IDs = append(x.IDs, CaseKey(c.worst().ID))
-	}
-	return pack(x)
-}
-
-// numbers returns the numbers of fields.
-func (n *filterNames) numbers(fields []string) []int {
-	all := []int{}
-	for _, f := range fields {
-		if i, ok := n.field[f]; ok {
-			all = append(all, i)
-		}
-	}
-	return all
-}
-
-// leaves returns of the distinct leaves of a case field, outcome and class, in one row.
-func (p *packed) leaves(c pageCase) []int {
-	seen := map[[3]int]bool{}
-	leaves := []int{}
-	for _, trial := range c.trials {
-		for i := range trial.Fields {
-			f := &trial.Fields[i]
-			class := -1
-			if trial.Classes[i] != "" {
-				class = p.names.class[string(trial.Classes[i])]
-			}
-			leaf := [3]int{p.names.field[f.Attribute], int(f.Outcome), class}
-			if !seen[leaf] {
-				seen[leaf] = true
-				leaves = append(leaves, leaf[:]...)
-			}
-		}
-	}
-	return leaves
 }

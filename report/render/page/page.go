@@ -77,9 +77,9 @@ func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView
 	v.Look = lookFirst(r, cases, against)
 	v.CaseNote = caseNote(cases)
 	same := func(name string) string { return plain.Cut(name, plain.MaxName) }
-	v.FieldNames = optionsOf(cases.names.keys.fields, cases.names.fields, same)
-	v.ClassNames = optionsOf(cases.names.keys.classes, cases.names.classes, func(name string) string { return same(errorclass.Class(name).String()) })
-	v.TagNames = optionsOf(cases.names.keys.tags, cases.names.tags, same)
+	v.FieldNames = optionsOf(&cases.names.fields, same)
+	v.ClassNames = optionsOf(&cases.names.classes, func(name string) string { return same(errorclass.Class(name).String()) })
+	v.TagNames = optionsOf(&cases.names.tags, same)
 	for _, o := range metrics.Outcomes() {
 		v.OutcomeNames = append(v.OutcomeNames, optionView{o.String(), strconv.Itoa(int(o)), strings.ReplaceAll(o.String(), "_", " ")})
 	}
@@ -96,10 +96,10 @@ var changeOptions = []optionView{
 	{"worse", "", "worse in any field"}, {"better", "", "better in any field"},
 }
 
-func optionsOf(keys, names []string, show func(string) string) []optionView {
+func optionsOf(names *nameList, show func(string) string) []optionView {
 	var options []optionView
-	for i, key := range keys {
-		options = append(options, optionView{key, strconv.Itoa(i), show(names[i])})
+	for i, key := range names.keys {
+		options = append(options, optionView{key, strconv.Itoa(i), show(names.all[i])})
 	}
 	return options
 }
@@ -152,7 +152,7 @@ func caseNote(cases *packed) string {
 	default:
 		note += fmt.Sprintf(" %d others, with better scores, are not in this page; every number above counts them.", cases.leftOut)
 	}
-	if n := &cases.names; max(len(n.fields), len(n.classes), len(n.tags)) > maxOptions {
+	if n := &cases.names; max(len(n.fields.all), len(n.classes.all), len(n.tags.all)) > maxOptions {
 		note += fmt.Sprintf(" Each filter offers %d names; the search for text finds others that a case shows.", maxOptions)
 	}
 	return note

@@ -17,6 +17,10 @@ const maxPicturesTime = 20 * time.Second
 // pictures has the pictures of the pages of some cases, and which attributes of each data
 // set are boxes to be drawn over them.
 type pictures struct {
+	r     *render.Report
+	o     Options
+	now   func() time.Time
+	spent time.Duration
 	boxes []map[string]compare.Box
 	found map[pictureKey]pictureOrError
 }
@@ -46,46 +50,49 @@ var (
 	errTooLate   = errors.New("it is not in this page: pictures took too long")
 )
 
-// readPictures reads the pictures of the first pages that are drawn, as long as now
-// does not say that it took too long.
-func readPictures(r *render.Report, cases []pageCase, o Options, now func() time.Time) pictures {
-	all := pictures{found: map[pictureKey]pictureOrError{}}
+func newPictures(r *render.Report, o Options, now func() time.Time) pictures {
+	all := pictures{r: r, o: o, now: now, found: map[pictureKey]pictureOrError{}}
 	for _, set := range r.Sets {
 		all.boxes = append(all.boxes, overlay.Boxes(set.Dataset.Spec))
 	}
-	if o.Picture == nil {
-		return all
+	return all
+}
+
+// read reads the pictures of the first pages that are drawn, as long as now does not say
+// that it took too long.
+func (p *pictures) read(cases []pageCase) {
+	if p.o.Picture == nil {
+		return
 	}
-	start := now()
+	start, before := p.now(), p.spent
 	for _, c := range cases {
-		set := r.Sets[c.set]
+		set := p.r.Sets[c.set]
 		for _, trial := range c.trials {
 			if len(trial.Pages) == 0 {
 				continue
 			}
-			pages := pagesOf("", trial.Case, all.boxes[c.set])
+			pages := pagesOf("", trial.Case, p.boxes[c.set])
 			for _, drawn := range pages[:min(len(pages), maxOverlays)] {
 				page := pageOf(trial.Case, drawn.Page)
 				key := pictureKey{c.set, page.Image}
-				if _, known := all.found[key]; known || page.Image == "" {
+				if _, known := p.found[key]; known || page.Image == "" {
 					continue
 				}
-				if len(all.found) == max(o.MaxPictures, 0) {
-					return all
+				if len(p.found) == max(p.o.MaxPictures, 0) {
+					return
 				}
-				if now().Sub(start) >= maxPicturesTime {
-					all.found[key] = pictureOrError{err: errTooLate}
-					continue
+				switch p.spent = before + p.now().Sub(start); {
+				case p.spent >= maxPicturesTime:
+					p.found[key] = pictureOrError{err: errTooLate}
+				case redacted(set):
+					p.found[key] = pictureOrError{err: errRedacted}
+				default:
+					p.found[key] = openPicture(set, page.Image, p.o)
 				}
-				if redacted(set) {
-					all.found[key] = pictureOrError{err: errRedacted}
-					continue
-				}
-				all.found[key] = openPicture(set, page.Image, o)
 			}
 		}
 	}
-	return all
+	p.spent = before + p.now().Sub(start)
 }
 
 func openPicture(set *render.Set, image string, o Options) pictureOrError {

@@ -148,8 +148,8 @@ func TestDocumentsOfRedactedValues(t *testing.T) {
 		Picture: func(*render.Set, string) (io.ReadCloser, error) { t.Error("asked for a picture"); return nil, nil },
 	}
 	r := pictured(t, 1, redact.Redaction{Mode: redact.Hash})
-	for _, c := range r.Sets[0].Cases { // as named by somebody else than the record
-		c.Case.Pages = []report.Page{{Image: "a.png"}}
+	o.Pages = func(_ *render.Set, c *report.Case) { // as named by somebody else than the record
+		c.Pages = []report.Page{{Image: "a.png"}}
 	}
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, r, o))
@@ -166,7 +166,12 @@ func TestPicturesTakeTheirTime(t *testing.T) {
 		asked = append(asked, image)
 		return nil, errors.New("it is not there")
 	}}
-	all := readPictures(r, casesOf(r.Sets[0], 0), o, func() time.Time { return now })
+	all := newPictures(r, o, func() time.Time { return now })
+	cases, err := read(entriesOf(r.Sets[0], 0))
+	require.NoError(t, err)
+	all.read(cases[:1])
+	now = now.Add(time.Hour) // rendering takes what it takes
+	all.read(cases[1:])
 	assert.Equal(t, []string{"testdata/3.png", "testdata/2.png"}, asked)
 	assert.EqualError(t, all.get(0, "testdata/2.png").err, "it is not there")
 	assert.EqualError(t, all.get(0, "testdata/1.png").err, "it is not in this page: pictures took too long")
@@ -175,13 +180,13 @@ func TestPicturesTakeTheirTime(t *testing.T) {
 
 // A picture of a page that is not drawn is not read, and takes no place from others.
 func TestPicturesOfDrawnPages(t *testing.T) {
-	r := pictured(t, 1, redact.Redaction{})
-	c := r.Sets[0].Cases[0]
-	c.Fields, c.Pages, c.Classes = nil, nil, nil
+	ds := report.Dataset{Name: "d"}
+	_, err := ds.SetSpec(eval.Spec{Fields: []eval.Field{{Path: "place", Match: compare.Box{}}}})
+	require.NoError(t, err)
+	c := report.Case{ID: "a", Trial: 1, Status: report.OK, Verdict: eval.Pass}
 	for page := 1; page <= maxOverlays+2; page++ {
 		box := fmt.Appendf(nil, `{"page":%d,"bbox":[0,0,10,10]}`, page)
 		c.Fields = append(c.Fields, report.Field{Path: "place", Attribute: "place", Outcome: metrics.Match, Got: box, Want: box})
-		c.Classes = append(c.Classes, "")
 		c.Pages = append(c.Pages, report.Page{Number: page, Image: fmt.Sprint(page, ".png")})
 	}
 	var asked []string
@@ -189,9 +194,8 @@ func TestPicturesOfDrawnPages(t *testing.T) {
 		asked = append(asked, image)
 		return nil, errors.New("it is not there")
 	}}
-	r.Sets[0].Cases[0] = c
 	var b bytes.Buffer
-	require.NoError(t, Write(&b, r, o))
+	require.NoError(t, Write(&b, loaded(t, render.Options{}, report.Run{Package: "p"}, ds, c), o))
 	assert.Equal(t, []string{"1.png", "2.png", "3.png", "4.png"}, asked)
 	assert.Contains(t, b.String(), "2 more pages with boxes not drawn")
 }

@@ -106,15 +106,50 @@ func TestTablesAreBounded(t *testing.T) {
 	assert.Contains(t, page, `<span class="tag">tag-00099: x</span> <span class="tag">and 1900 more</span>`)
 }
 
+// Of cases that do not fit into the page filters offer nothing.
+func TestFiltersOfWhatIsInThePage(t *testing.T) {
+	records := []report.Record{report.Run{}, report.Dataset{Name: "d"}}
+	for i := range casesPerChunk + 1 {
+		c := report.Case{ID: fmt.Sprint(i), Trial: 1, Status: report.OK, Verdict: eval.Fail, Tags: map[string]string{"n": "n10"}}
+		f := report.Field{Path: "a", Attribute: "a", Outcome: metrics.Wrong, ErrorClass: "b_class"}
+		switch i {
+		case 7:
+			c.Tags["n"], f.ErrorClass = "n9", "a_class"
+		case casesPerChunk:
+			c.Score, c.Tags["n"], f.ErrorClass = report.RatioOf(1, true), "n8", "c_class"
+		}
+		c.Fields, c.Counts = []report.Field{f}, []metrics.Row{{Attribute: "a", Counts: metrics.Counts{Wrong: 1}}}
+		records = append(records, c)
+	}
+	r := loaded(t, render.Options{MinSlice: 1}, records...)
+	for _, tt := range []struct {
+		maxBytes      int
+		included      int
+		tags, classes []string
+	}{
+		{1, casesPerChunk, []string{"n: n9", "n: n10"}, []string{"a_class", "b_class"}},
+		{1 << 20, casesPerChunk + 1, []string{"n: n8", "n: n9", "n: n10"}, []string{"a_class", "b_class", "c_class"}},
+	} {
+		p, err := packCases(r, Options{MaxBytes: tt.maxBytes})
+		require.NoError(t, err)
+		assert.Equal(t, tt.included, p.included)
+		assert.Equal(t, casesPerChunk+1-tt.included, p.leftOut)
+		assert.Equal(t, tt.tags, p.names.tags.all)
+		assert.Equal(t, tt.classes, p.names.classes.all)
+		assert.NotEmpty(t, p.link(0, "7"))
+		assert.Equal(t, tt.included > casesPerChunk, p.link(0, fmt.Sprint(casesPerChunk)) != "")
+		require.NoError(t, p.chunks.Close())
+	}
+}
+
 // A link to what is not among the options of a filter searches for its text, and
 // filters nothing where no text is known.
 func TestFiltersWithoutOptions(t *testing.T) {
 	names := filterNames{
-		fields: []string{"a"}, field: map[string]int{"a": 0, "b": 1000},
-		classes: []string{"a kind"}, class: map[string]int{"a kind": 0, "b kind": 1000},
-		tags: []string{"t: a"}, tag: map[string]int{"t: a": 0, "t: b": 1000},
+		fields:  nameList{number: map[string]int{"a": 0, "b": 1000}, keys: []string{"a"}},
+		classes: nameList{number: map[string]int{"a kind": 0, "b kind": 1000}, keys: []string{"a kind"}},
+		tags:    nameList{number: map[string]int{"t: a": 0, "t: b": 1000}, keys: []string{"t: a"}},
 	}
-	names.name()
 	for _, tt := range []struct {
 		field string
 		class errorclass.Class

@@ -98,6 +98,21 @@ func invoices(t *testing.T, n, trials int) artifact.Source {
 // answers is an artifact of a data set with that name, of what an extractor got.
 func answers(t *testing.T, name string, n, trials int, got func(i invoice, trial int) string) artifact.Source {
 	t.Helper()
+	evaluator, records := head(t, name)
+	for i := range invoice(n) {
+		for trial := 1; trial <= trials; trial++ {
+			records = append(records, i.evaluated(t, evaluator, trial, got(i, trial)))
+		}
+	}
+	if trials > 1 {
+		records = append(records, measured(trials, n))
+	}
+	return memory(t, name+".jsonl", append(records, report.End{Cases: n * trials})...)
+}
+
+// head is what such an artifact begins with, and what evaluates its cases.
+func head(t testing.TB, name string) (*eval.Evaluator, []report.Record) {
+	t.Helper()
 	spec := eval.Spec{Fields: []eval.Field{
 		{Path: "number"}, {Path: "total", Match: compare.Numeric{}}, {Path: "vendor", Match: compare.Fuzzy{}},
 		{Path: "stamp", Match: compare.Box{Format: "xyxy"}},
@@ -107,29 +122,26 @@ func answers(t *testing.T, name string, n, trials int, got func(i invoice, trial
 	require.NoError(t, err)
 	rules, err := json.Marshal(spec)
 	require.NoError(t, err)
-	records := []report.Record{
+	return evaluator, []report.Record{
 		report.Run{Schema: report.Schema, Package: "example.com/invoices", Repetition: 1, Start: time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)},
 		report.Dataset{Name: name, Test: "TestInvoices", Spec: rules, Attributes: evaluator.Attributes(), Gate: &report.Gate{FieldF1: map[string]float64{"total": 0.9}}},
 	}
-	for i := range invoice(n) {
-		for trial := 1; trial <= trials; trial++ {
-			want := []byte(i.want())
-			result, err := evaluator.Evaluate(context.Background(), []byte(got(i, trial)), want)
-			require.NoError(t, err)
-			c := report.NewCase(report.Observation{
-				ID: i.id(), Trial: trial, Result: &result, Want: want, Duration: 1200 * time.Microsecond, Tags: map[string]string{"lang": i.language()},
-				Pages: []report.Page{{Image: "testdata/page.png"}},
-			}, report.CaseOptions{})
-			for f := range c.Fields {
-				c.Fields[f].Confidence = report.RatioOf(0.97-0.3*float64(i%4/3), true)
-			}
-			records = append(records, c)
-		}
+}
+
+// evaluated is the case of what an extractor got.
+func (i invoice) evaluated(t testing.TB, evaluator *eval.Evaluator, trial int, got string) report.Case {
+	t.Helper()
+	want := []byte(i.want())
+	result, err := evaluator.Evaluate(context.Background(), []byte(got), want)
+	require.NoError(t, err)
+	c := report.NewCase(report.Observation{
+		ID: i.id(), Trial: trial, Result: &result, Want: want, Duration: 1200 * time.Microsecond, Tags: map[string]string{"lang": i.language()},
+		Pages: []report.Page{{Image: "testdata/page.png"}},
+	}, report.CaseOptions{})
+	for f := range c.Fields {
+		c.Fields[f].Confidence = report.RatioOf(0.97-0.3*float64(i%4/3), true)
 	}
-	if trials > 1 {
-		records = append(records, measured(trials, n))
-	}
-	return memory(t, name+".jsonl", append(records, report.End{Cases: n * trials})...)
+	return c
 }
 
 // measured is a summary with what a test measures beside fields.
@@ -204,7 +216,7 @@ func htmlOf(t *testing.T, o page.Options, sources ...artifact.Source) string {
 	return write(t, r, o)
 }
 
-func write(t *testing.T, r *render.Report, o page.Options) string {
+func write(t testing.TB, r *render.Report, o page.Options) string {
 	t.Helper()
 	var b bytes.Buffer
 	require.NoError(t, page.Write(&b, r, o))

@@ -49,7 +49,9 @@ func reviewed(t *testing.T, run artifact.Source, change func(d *desk)) *desk {
 		Dataset: set.Dataset, Data: filepath.Join(dir, "invoices.jsonl"), File: filepath.Join(dir, "invoices.review.jsonl"), Reviewer: "ann",
 		Now: func() time.Time { return time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC) },
 	}}
-	for _, c := range set.Cases {
+	records, err := render.Read(set.Cases)
+	require.NoError(t, err)
+	for _, c := range records {
 		d.options.Cases = append(d.options.Cases, c.Case)
 	}
 	d.data("")

@@ -29,7 +29,7 @@ const patience = 30 * time.Second
 
 // tab is a page in the browser, which keeps what the page should not do.
 type tab struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 
 	mu         sync.Mutex
@@ -68,7 +68,7 @@ func open(t *testing.T, html string, s settings) *tab {
 }
 
 // openAny shows a page that need not be quiet.
-func openAny(t *testing.T, html string, s settings) *tab {
+func openAny(t testing.TB, html string, s settings) *tab {
 	t.Helper()
 	parent, err := browser()
 	if errors.Is(err, errNone) {

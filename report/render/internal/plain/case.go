@@ -1,31 +1,14 @@
 package plain
 
 import (
-	"cmp"
-
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
-// Compare is for sorting: it has the worst cases first, by [Rank] and by what
-// [report.WorstOf] says.
-func Compare(a, b *report.Case) int {
-	return cmp.Or(
-		cmp.Compare(Rank(a), Rank(b)),
-		cmp.Compare(worstOf(a), worstOf(b)),
-		Natural(a.ID, b.ID),
-		cmp.Compare(a.Trial, b.Trial),
-	)
-}
-
-func worstOf(c *report.Case) float64 {
-	return report.WorstOf(c.Score.Value, c.Unlabelled, c.Holding())
-}
-
 // Rank is 0 for an error, 1 for what did not pass, 2 for what passed and 3 for what was
-// skipped.
-func Rank(c *report.Case) int {
-	switch Status(c) {
+// skipped, by the word of [Status].
+func Rank(status string) int {
+	switch status {
 	case "error":
 		return 0
 	case "pass":

@@ -72,8 +72,7 @@ async function apply(next, jump) {
   }
   const one = state.case ? caseOf(state) : undefined;
   const shown = state.case ? (one === undefined ? [] : [one]) : onPage();
-  const html = [];
-  for (const i of shown) html.push(await htmlOf(i));
+  const html = await Promise.all(shown.map(htmlOf));
   if (mine !== asked) return;
   document.body.classList.toggle("one", one !== undefined);
   const nodes = nodesOf(html, shown);

@@ -28,8 +28,15 @@ type PDF struct {
 	dirs    []string
 	program string
 	timeout time.Duration
-	// sizes has the pages of records that say no size, by the picture that stands for them.
-	sizes map[string][]*report.Page
+	// sizes has what is known of the pages of which the record says no size, by the picture
+	// that stands for them.
+	sizes map[string]*pageSize
+}
+
+// pageSize is the size of a page, 0 until it is rendered, and the pages that wait for it.
+type pageSize struct {
+	width, height float64
+	waiting       []*report.Page
 }
 
 const (
@@ -52,7 +59,7 @@ func NewPDF(dirs []string) (*PDF, error) {
 	if err != nil {
 		return &PDF{}, fmt.Errorf("%w: install Poppler (apt-get install poppler-utils, brew install poppler)", errNoProgram)
 	}
-	return &PDF{dirs: dirs, program: program, timeout: pdfTimeout, sizes: map[string][]*report.Page{}}, nil
+	return &PDF{dirs: dirs, program: program, timeout: pdfTimeout, sizes: map[string]*pageSize{}}, nil
 }
 
 var errNoProgram = errors.New(pdfProgram + " is not on PATH, so pages of PDFs are not shown")
@@ -60,32 +67,16 @@ var errNoProgram = errors.New(pdfProgram + " is not on PATH, so pages of PDFs ar
 // IsNoProgram reports whether an error of NewPDF is of the machine, not of the folders.
 func IsNoProgram(err error) bool { return errors.Is(err, errNoProgram) }
 
-// Name gives the cases of a report the pages of their documents: where the record names no
+// Name gives a case the pages of its document: where the record names no
 // picture of a page with boxes, and there is a file ID.pdf, its page of that number (the
 // first one where boxes name none, or there are no boxes); where it names a PDF, the page of that number in it.
 // Absolute boxes on pages of which the record says no size are in points, 1/72 inch. A data
 // set with redacted values is left out, since its documents show them.
-func (p *PDF) Name(r *render.Report) {
-	if p.program == "" {
+func (p *PDF) Name(set *render.Set, c *report.Case) {
+	if p.program == "" || set.Dataset.Redaction().String() != "" {
 		return
 	}
-	for _, set := range r.Sets {
-		if set.Dataset.Redaction().String() != "" {
-			continue
-		}
-		boxes := overlay.Boxes(set.Dataset.Spec)
-		for _, c := range set.Cases {
-			if len(boxes) == 0 {
-				p.nameCase(c.Case, nil)
-			} else {
-				p.nameCase(c.Case, overlay.Pages("", c.Fields, boxes))
-			}
-		}
-	}
-}
-
-func (p *PDF) nameCase(c *report.Case, drawn []overlay.Page) {
-	pages := slices.Clone(c.Pages)
+	drawn, pages := overlay.Pages("", c.Fields, overlay.Boxes(set.Dataset.Spec)), slices.Clone(c.Pages)
 	named := func(page report.Page) bool { return page.Image != "" }
 	if len(drawn) == 0 && !slices.ContainsFunc(pages, named) && p.has(c.ID+".pdf") {
 		if len(pages) == 0 {
@@ -119,8 +110,16 @@ func (p *PDF) nameCase(c *report.Case, drawn []overlay.Page) {
 			continue
 		}
 		page.Image += "#" + strconv.Itoa(max(page.Number, 1))
-		if page.Width == 0 && page.Height == 0 {
-			p.sizes[page.Image] = append(p.sizes[page.Image], page)
+		if page.Width != 0 || page.Height != 0 {
+			continue
+		}
+		size := p.sizes[page.Image]
+		if size == nil {
+			size = &pageSize{}
+			p.sizes[page.Image] = size
+		}
+		if page.Width, page.Height = size.width, size.height; page.Width == 0 {
+			size.waiting = append(size.waiting, page)
 		}
 	}
 }
@@ -141,7 +140,7 @@ func (p *PDF) has(name string) bool {
 	return false
 }
 
-// page splits the name of a picture that nameCase has made.
+// page splits the name of a picture that Name has made.
 func (p *PDF) page(image string) (document string, number int, ok bool) {
 	at := strings.LastIndexByte(image, '#')
 	if p == nil || p.program == "" || at < 0 || !isPDF(image[:at]) {
@@ -165,9 +164,13 @@ func (p *PDF) open(image, document string, number int, find func(name string) (i
 	if err != nil {
 		return nil, err
 	}
-	if size, err := png.DecodeConfig(bytes.NewReader(picture)); err == nil {
-		for _, page := range p.sizes[image] {
-			page.Width, page.Height = float64(size.Width)*points/perInch, float64(size.Height)*points/perInch
+	if of := p.sizes[image]; of != nil {
+		if pixels, err := png.DecodeConfig(bytes.NewReader(picture)); err == nil {
+			of.width, of.height = float64(pixels.Width)*points/perInch, float64(pixels.Height)*points/perInch
+			for _, page := range of.waiting {
+				page.Width, page.Height = of.width, of.height
+			}
+			of.waiting = nil
 		}
 	}
 	return io.NopCloser(bytes.NewReader(picture)), nil

@@ -44,8 +44,8 @@ func fakeProgram(t *testing.T, script string) {
 	t.Setenv("PATH", bin)
 }
 
-// boxed is a report with one case, whose boxes are on some pages.
-func boxed(id string, recorded []report.Page, pages ...int) (*render.Report, *report.Case) {
+// boxed is a data set with one case, whose boxes are on some pages.
+func boxed(id string, recorded []report.Page, pages ...int) (*render.Set, *report.Case) {
 	c := &report.Case{ID: id, Pages: recorded}
 	for _, n := range pages {
 		box := fmt.Appendf(nil, `{"bbox":[1,2,3,4],"page":%d}`, n)
@@ -55,7 +55,7 @@ func boxed(id string, recorded []report.Page, pages ...int) (*render.Report, *re
 		c.Fields = append(c.Fields, report.Field{Path: fmt.Sprint("stamp", n), Attribute: "stamp", Outcome: metrics.Match, Got: box, Want: box})
 	}
 	spec := []byte(`{"fields":[{"path":"stamp","match":"box","format":"xyxy"}]}`)
-	return &render.Report{Sets: []*render.Set{{Set: &artifact.Set{Dataset: report.Dataset{Spec: spec}}, Cases: []render.Case{{Case: c}}}}}, c
+	return &render.Set{Set: &artifact.Set{Dataset: report.Dataset{Spec: spec}}}, c
 }
 
 func folderWith(t *testing.T, names ...string) string {
@@ -96,16 +96,16 @@ func TestPagesAreNamed(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			pdf, err := NewPDF([]string{dir})
 			require.NoError(t, err)
-			r, c := boxed(tt.id, tt.recorded, tt.boxes...)
-			pdf.Name(r)
+			set, c := boxed(tt.id, tt.recorded, tt.boxes...)
+			pdf.Name(set, c)
 			assert.Equal(t, tt.want, c.Pages)
 		})
 	}
 	pdf, err := NewPDF([]string{dir})
 	require.NoError(t, err)
-	r, c := boxed("inv-1", nil, 1)
-	r.Sets[0].Dataset.Redact = redact.Hash
-	pdf.Name(r)
+	set, c := boxed("inv-1", nil, 1)
+	set.Dataset.Redact = redact.Hash
+	pdf.Name(set, c)
 	assert.Empty(t, c.Pages, "a document shows what is redacted")
 }
 
@@ -117,9 +117,9 @@ func open(t *testing.T, timeout time.Duration) (*Folders, *report.Case, []byte, 
 	folders.PDF, err = NewPDF([]string{folderWith(t, "inv-1.pdf")})
 	require.NoError(t, err)
 	folders.PDF.timeout = timeout
-	r, c := boxed("inv-1", nil, 4)
-	folders.PDF.Name(r)
-	f, err := folders.Open(r.Sets[0], c.Pages[0].Image)
+	set, c := boxed("inv-1", nil, 4)
+	folders.PDF.Name(set, c)
+	f, err := folders.Open(set, c.Pages[0].Image)
 	if err != nil {
 		return folders, c, nil, err
 	}
@@ -136,7 +136,11 @@ func TestPageIsRendered(t *testing.T) {
 	size, err := png.DecodeConfig(bytes.NewReader(data))
 	require.NoError(t, err)
 	assert.Equal(t, 1020, size.Width)
-	assert.Equal(t, report.Page{Number: 4, Image: "inv-1.pdf#4", Width: 612, Height: 792}, c.Pages[0], "the points of a letter page")
+	letter := report.Page{Number: 4, Image: "inv-1.pdf#4", Width: 612, Height: 792}
+	assert.Equal(t, letter, c.Pages[0], "the points of a letter page")
+	set, later := boxed("inv-1", nil, 4)
+	folders.PDF.Name(set, later)
+	assert.Equal(t, []report.Page{letter}, later.Pages, "which is known of a case that comes later")
 	args, err := os.ReadFile(filepath.Join(os.Getenv("PATH"), "args"))
 	require.NoError(t, err)
 	assert.Contains(t, string(args), "-f 4 -l 4 in.pdf out")
@@ -172,8 +176,8 @@ func TestNoProgram(t *testing.T) {
 	pdf, err := NewPDF([]string{t.TempDir()})
 	assert.EqualError(t, err, "pdftoppm is not on PATH, so pages of PDFs are not shown: install Poppler (apt-get install poppler-utils, brew install poppler)")
 	assert.True(t, IsNoProgram(err))
-	r, c := boxed("inv-1", nil, 1)
-	pdf.Name(r)
+	set, c := boxed("inv-1", nil, 1)
+	pdf.Name(set, c)
 	assert.Empty(t, c.Pages)
 	_, err = NewPDF([]string{filepath.Join(t.TempDir(), "none")})
 	assert.False(t, IsNoProgram(err))
@@ -214,9 +218,9 @@ func TestRealProgram(t *testing.T) {
 	require.NoError(t, err)
 	folders.PDF, err = NewPDF([]string{dir})
 	require.NoError(t, err)
-	r, c := boxed("half", nil, 0)
-	folders.PDF.Name(r)
-	f, err := folders.Open(r.Sets[0], c.Pages[0].Image)
+	set, c := boxed("half", nil, 0)
+	folders.PDF.Name(set, c)
+	f, err := folders.Open(set, c.Pages[0].Image)
 	require.NoError(t, err)
 	defer f.Close()
 	picture, err := png.Decode(f)
