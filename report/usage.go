@@ -178,25 +178,48 @@ func (q Quantity) text(v float64, digits int) string {
 	return text
 }
 
-// spendingMetrics are the metrics of limits on what cases take.
-var spendingMetrics = []struct {
-	name     string
-	quantity Quantity
+// A SpendingMetric is one number of what cases take.
+type SpendingMetric struct {
+	Name     string // as limits and tables have it
+	Brief    string // above the column of a table of slices, "" where that leaves it out
+	Quantity Quantity
 	of       func(Amount) float64
-}{
-	{"cost per case", Cost, func(a Amount) float64 { return a.Mean }},
-	{"tokens per case", Tokens, func(a Amount) float64 { return a.Mean }},
-	{"calls per case", Calls, func(a Amount) float64 { return a.Mean }},
-	{"latency p50", Latency, func(a Amount) float64 { return a.P50 }},
-	{"latency p95", Latency, func(a Amount) float64 { return a.P95 }},
+}
+
+// SpendingMetrics returns all metrics of what cases take, in the order of reports: those that
+// limits can be on and that tables show.
+func SpendingMetrics() []SpendingMetric {
+	mean, p50, p95 := func(a Amount) float64 { return a.Mean }, func(a Amount) float64 { return a.P50 }, func(a Amount) float64 { return a.P95 }
+	return []SpendingMetric{
+		{"cost per case", "cost", Cost, mean},
+		{"tokens per case", "tokens", Tokens, mean},
+		{"calls per case", "", Calls, mean},
+		{"latency p50", "", Latency, p50},
+		{"latency p95", "latency p95", Latency, p95},
+	}
+}
+
+// Of returns the value, undefined where no case has one.
+func (m SpendingMetric) Of(s *Spending) Ratio {
+	a, ok := s.Amount(m.Quantity)
+	return RatioOf(m.of(a), ok)
+}
+
+// Text returns the value with its unit, "" where no case has one.
+func (m SpendingMetric) Text(s *Spending) string {
+	v := m.Of(s)
+	if !v.Defined {
+		return ""
+	}
+	return m.Quantity.Text(v.Value)
 }
 
 // quantityOf returns what a metric of a limit is of, "" where it is not about what cases
 // take.
 func quantityOf(metric string) Quantity {
-	for _, m := range spendingMetrics {
-		if m.name == metric {
-			return m.quantity
+	for _, m := range SpendingMetrics() {
+		if m.Name == metric {
+			return m.Quantity
 		}
 	}
 	return ""
@@ -210,16 +233,15 @@ func (l Limit) OfSpending() bool { return quantityOf(l.Metric) != "" }
 
 // spending returns the numbers that limits can be on.
 func (s *Summary) spending() (all []quantity) {
-	for _, m := range spendingMetrics {
-		q := quantity{name: m.name, count: true, sliced: true, less: true}
-		a, ok := s.Usage.Amount(m.quantity)
+	for _, m := range SpendingMetrics() {
+		q := quantity{name: m.Name, count: true, sliced: true, less: true}
+		q.estimate.Value = m.Of(s.Usage)
 		switch {
-		case ok:
-			q.estimate.Value = RatioOf(m.of(a), true)
-		case m.quantity != Latency:
+		case q.estimate.Value.Defined:
+		case m.Quantity != Latency:
 			q.why = "no case says what it used; extractors do by evaltest.AddUsage"
 		case s.Usage != nil && s.Usage.Replayed > 0:
-			q.unjudged = m.name + " cannot be judged: the answers are from recordings, and their time is not that of the model; set this limit only where the model is asked"
+			q.unjudged = m.Name + " cannot be judged: the answers are from recordings, and their time is not that of the model; set this limit only where the model is asked"
 		default:
 			q.why = "no case has a time"
 		}
