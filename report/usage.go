@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -77,6 +78,11 @@ type Amount struct {
 	Quantity Quantity `json:"quantity"`
 	// Cases is how many cases have it, each trial counted. The rest is of these.
 	Cases int `json:"cases"`
+	// Silent is, of cost, tokens and calls, how many cases were answered and do not say it.
+	// An answer from a recording that says nothing of its usage is not among them, nor a
+	// case that failed, as it may not have come as far. It is 0 of the rest: latency is
+	// measured, and parts of the tokens that are not there are 0.
+	Silent int `json:"silent,omitzero"`
 	// Total is the sum, exact to 12 decimals of each value; of latencies it is the time
 	// of all calls one after the other.
 	Total float64 `json:"total"`
@@ -85,6 +91,22 @@ type Amount struct {
 	// Above 4,096 cases they are off by at most 0.2 %.
 	P50 float64 `json:"p50"`
 	P95 float64 `json:"p95"`
+}
+
+// Coverage says how many cases have it where others are silent, "57 of 60", else "".
+func (a Amount) Coverage() string {
+	if a.Silent == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d", a.Cases, a.Cases+a.Silent)
+}
+
+// of is what stands behind a value: " (of 57 of 60 cases)", or "".
+func (a Amount) of() string {
+	if a.Silent == 0 {
+		return ""
+	}
+	return " (of " + a.Coverage() + " cases)"
 }
 
 // Spending is what the cases of a data set took, over all trials.
@@ -205,13 +227,14 @@ func (m SpendingMetric) Of(s *Spending) Ratio {
 	return RatioOf(m.of(a), ok)
 }
 
-// Text returns the value with its unit, "" where no case has one.
+// Text returns the value with its unit, and the cases that it is of where others are silent:
+// "$0.012 (of 57 of 60 cases)"; "" where no case has one.
 func (m SpendingMetric) Text(s *Spending) string {
-	v := m.Of(s)
-	if !v.Defined {
+	a, ok := s.Amount(m.Quantity)
+	if !ok {
 		return ""
 	}
-	return m.Quantity.Text(v.Value)
+	return m.Quantity.Text(m.of(a)) + a.of()
 }
 
 // quantityOf returns what a metric of a limit is of, "" where it is not about what cases
@@ -235,9 +258,10 @@ func (l Limit) OfSpending() bool { return quantityOf(l.Metric) != "" }
 func (s *Summary) spending() (all []quantity) {
 	for _, m := range SpendingMetrics() {
 		q := quantity{name: m.Name, count: true, sliced: true, less: true}
-		q.estimate.Value = m.Of(s.Usage)
+		a, ok := s.Usage.Amount(m.Quantity)
 		switch {
-		case q.estimate.Value.Defined:
+		case ok:
+			q.estimate.Value, q.cases, q.silent = RatioOf(m.of(a), true), a.Cases, a.Silent
 		case m.Quantity != Latency:
 			q.why = "no case says what it used; extractors do by evaltest.AddUsage"
 		case s.Usage != nil && s.Usage.Replayed > 0:
@@ -260,7 +284,7 @@ func (s *Spending) Rows() (rows [][]string) {
 	}
 	for _, a := range s.Amounts {
 		name, text := strings.ReplaceAll(string(a.Quantity), "_", " "), a.Quantity.Text
-		rows = append(rows, []string{name, strconv.Itoa(a.Cases), text(a.Total), text(a.Mean), text(a.P50), text(a.P95)})
+		rows = append(rows, []string{name, cmp.Or(a.Coverage(), strconv.Itoa(a.Cases)), text(a.Total), text(a.Mean), text(a.P50), text(a.P95)})
 	}
 	return rows
 }

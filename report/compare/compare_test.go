@@ -258,6 +258,24 @@ func TestDominatedRuns(t *testing.T) {
 	assert.Equal(t, "latency p95", usage[3].Name)
 }
 
+// How many cases say what they cost stands beside it where others are silent; a case that failed is not.
+func TestCoverageOfCost(t *testing.T) {
+	from := func(n int, status report.Status) func(*report.Case) {
+		return func(c *report.Case) {
+			if c.ID >= fmt.Sprintf("doc-%03d", n) {
+				costs(0.01, time.Second)(c)
+			} else {
+				c.Status = status
+			}
+		}
+	}
+	r := read(t, compare.Options{},
+		made{name: "all", to: 20, fields: []string{"total"}, edit: from(0, report.OK)},
+		made{name: "some", to: 20, fields: []string{"total"}, edit: from(3, report.OK)},
+		made{name: "failed", to: 20, fields: []string{"total"}, edit: from(3, report.Error)})
+	assert.Equal(t, []string{"$0.01", "$0.01 (of 17 of 20 cases)", "$0.01"}, r.Sets[0].UsageRows()[0].Cells)
+}
+
 func TestReplayedLatencyIsMarked(t *testing.T) {
 	replayed := func(c *report.Case) {
 		costs(0.01, time.Microsecond)(c)

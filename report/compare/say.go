@@ -32,9 +32,7 @@ func (s *Set) UsageRows() (rows []UsageRow) {
 			switch known := row.Values[i].Defined; {
 			case known:
 				any = true
-				if a, _ := run.Spending.Amount(m.Quantity); m.Quantity != report.Latency && a.Cases < run.Asked {
-					row.Cells[i] += fmt.Sprintf(" (of %d)", a.Cases)
-				} else if m.Quantity == report.Latency && old != "" {
+				if m.Quantity == report.Latency && old != "" {
 					row.Cells[i] += " (" + old + ")"
 				}
 			case m.Quantity != report.Latency:

@@ -122,7 +122,6 @@ func (c *comparison) summarize(s *Set, t *table) {
 		sums := summarize.New(o)
 		r := &s.Runs[i]
 		errs[n] = c.runs.Records(t.of[i], t.common, func(record *report.Case) error {
-			r.Asked++
 			if record.Replayed {
 				r.Replayed++
 			}
