@@ -3,6 +3,7 @@ package breakdown
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -230,13 +231,11 @@ func compareTags(a, b tag) int {
 }
 
 func compareUndefinedLast(a, b report.Ratio) int {
-	switch {
-	case a.Defined && b.Defined:
-		return cmp.Compare(a.Value, b.Value)
-	case a.Defined:
-		return -1
-	case b.Defined:
-		return 1
+	key := func(r report.Ratio) float64 {
+		if r.Defined {
+			return r.Value
+		}
+		return math.Inf(1)
 	}
-	return 0
+	return cmp.Compare(key(a), key(b))
 }

@@ -20,10 +20,9 @@ import (
 // table is what a set of the report is made of: the cases of the columns that are compared.
 type table struct {
 	*diff.Joined
-	columns []int // of the report
-	sums    []*summarize.Summarizer
-	errs    []error // why not all cases of a column are counted
-	counts  []struct{ replayed, taken int }
+	sums   []*summarize.Summarizer
+	errs   []error // why not all cases of a column are counted
+	counts []struct{ replayed, taken int }
 
 	outcomes   []diff.Outcome // of one case
 	disputed   keep.First[disputed]
@@ -147,35 +146,28 @@ func (c *comparison) conventions(s *Set, compared []*diff.Cases) {
 	if len(compared) == 0 {
 		return
 	}
-	first := compared[0].Recorded()
-	var specs, policies, replayed, taken []string
-	for n, cases := range compared {
-		ds, name := cases.Recorded(), c.report.Columns[s.Compared[n]].Name
-		if ds.SpecHash != first.SpecHash {
-			specs = append(specs, name)
+	first, name := compared[0].Recorded(), c.report.Columns[s.Compared[0]].Name
+	for _, caution := range []struct {
+		holds func(*diff.Cases) bool
+		text  string
+	}{
+		{func(o *diff.Cases) bool { return o.Recorded().SpecHash != first.SpecHash }, "not the spec of " + name + "; differences may come from the rules"},
+		{func(o *diff.Cases) bool {
+			ds := o.Recorded()
+			return cmp.Or(ds.Policy, metrics.WrongBoth) != cmp.Or(first.Policy, metrics.WrongBoth) || ds.SkipUndefined != first.SkipUndefined
+		}, "other conventions of counting than " + name + "; all are counted as in " + name},
+		{func(o *diff.Cases) bool { return o.Replayed() > 0 }, "answers from recordings, whose time is not that of the model"},
+		{func(o *diff.Cases) bool { return o.Taken() > 0 }, "answers taken from an earlier run, whose time is not compared"},
+	} {
+		var names []string
+		for n, cases := range compared {
+			if caution.holds(cases) {
+				names = append(names, c.report.Columns[s.Compared[n]].Name)
+			}
 		}
-		if cmp.Or(ds.Policy, metrics.WrongBoth) != cmp.Or(first.Policy, metrics.WrongBoth) || ds.SkipUndefined != first.SkipUndefined {
-			policies = append(policies, name)
+		if len(names) > 0 {
+			s.warn("%s: %s", strings.Join(names, ", "), caution.text)
 		}
-		if cases.Replayed() > 0 {
-			replayed = append(replayed, name)
-		}
-		if cases.Taken() > 0 {
-			taken = append(taken, name)
-		}
-	}
-	name := c.report.Columns[s.Compared[0]].Name
-	if len(specs) > 0 {
-		s.warn("%s: not the spec of %s; differences may come from the rules", strings.Join(specs, ", "), name)
-	}
-	if len(policies) > 0 {
-		s.warn("%s: other conventions of counting than %s; all are counted as in %s", strings.Join(policies, ", "), name, name)
-	}
-	if len(replayed) > 0 {
-		s.warn("%s: answers from recordings, whose time is not that of the model", strings.Join(replayed, ", "))
-	}
-	if len(taken) > 0 {
-		s.warn("%s: answers taken from an earlier run, whose time is not compared", strings.Join(taken, ", "))
 	}
 }
 
