@@ -106,9 +106,9 @@ func TestSideBySideIsNotEnough(t *testing.T) {
 	}
 }
 
-// What was read is not kept: of 30,000 cases in three runs there are never more than the readers are apart.
+// What was read is not kept: of 20,000 cases in three runs there are never more than the readers are apart.
 func TestMemoryOfRunsSideBySide(t *testing.T) {
-	const cases = 30_000
+	const cases = 20_000
 	var sources []artifact.Source
 	for range 3 {
 		sources = append(sources, artifactOf(t, invoices, numbered(cases)...))
