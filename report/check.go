@@ -24,8 +24,12 @@ type Check struct {
 	// Approximate is that of the [Estimate] whose interval it is.
 	Approximate bool `json:"approximate,omitzero"`
 	// Why says why Value is undefined, where that is known: "no match in 60 values".
-	Why   string  `json:"why,omitzero"`
-	Limit float64 `json:"limit"`
+	Why string `json:"why,omitzero"`
+	// Cases and Silent are those of the [Amount] that was judged, where some cases are
+	// silent, else 0.
+	Cases  int     `json:"cases,omitzero"`
+	Silent int     `json:"silent,omitzero"`
+	Limit  float64 `json:"limit"`
 	// AtMost: the limit is a maximum.
 	AtMost bool `json:"at_most,omitzero"`
 	Passed bool `json:"passed"`
@@ -81,7 +85,8 @@ func (c Check) WithinChance() bool {
 
 // String returns the check in words, with as many decimals as it takes to tell
 // value and limit apart: "macro F1 0.871 is below 0.900", "macro F1 0.905 reaches 0.900,
-// within the interval 0.871–0.932: a repeat could fail".
+// within the interval 0.871–0.932: a repeat could fail", "cost per case $0.02 (of 57
+// of 60 cases) is above $0.01".
 func (c Check) String() string {
 	metric := words.Visible(c.Name())
 	if c.Metric == errorsMetric {
@@ -109,7 +114,8 @@ func (c Check) String() string {
 	n := 3
 	for ; n < 12 && !c.Passed && c.number(c.Value.Value, n) == c.number(c.Limit, n); n++ {
 	}
-	text := fmt.Sprintf("%s %s %s %s", metric, c.number(c.Value.Value, n), relation, c.number(c.Limit, n))
+	of := Amount{Cases: c.Cases, Silent: c.Silent}.of()
+	text := fmt.Sprintf("%s %s%s %s %s", metric, c.number(c.Value.Value, n), of, relation, c.number(c.Limit, n))
 	if c.WithinChance() {
 		text += fmt.Sprintf(", within the interval %s: a repeat could fail", Between(c.Low, c.High))
 	}

@@ -30,7 +30,11 @@ type Limit struct {
 	//     "agreement of FIELD" and so on;
 	//   - "cost per case" in US dollars, "tokens per case", "calls per case", "latency p50"
 	//     and "latency p95" in seconds, see [Spending]: less is better, so Is is mostly
-	//     [AtMost]. Of answers from recordings the gate is not evaluable on latency;
+	//     [AtMost]. They are of the cases that say it. Where others of those that were answered
+	//     are silent (see [Amount]), what was seen decides nothing but that a limit is broken:
+	//     then it fails, else the gate is not evaluable, as where a case was skipped. Where some
+	//     answers truly take nothing, such as those of a cache, a tag tells the others, and
+	//     Slice limits these. Of answers from recordings the gate is not evaluable on latency;
 	//   - "measure NAME", a number that the test measures itself;
 	//   - "rule NAME", the rate at which answers keep an invariant of the spec, of whatever
 	//     kind it is.
@@ -137,6 +141,8 @@ type quantity struct {
 	less     bool // less is better; see Gate.recorded
 	why      string
 	unjudged string // why the gate is not evaluable where estimate is undefined
+	// cases and silent are those of the [Amount] that it is of.
+	cases, silent int
 }
 
 const measurePrefix = "measure "
@@ -311,51 +317,6 @@ func thereAre(fields []string) string {
 		return "is " + words.Quoted(fields, 1, "")
 	}
 	return "are " + words.Quoted(fields, 20, "")
-}
-
-// bounded returns the number that a limit is on, or why there is none to judge.
-func (l Limit) bounded(s *Summary, e Estimate) (Ratio, string) {
-	if l.Bound == "" || l.Bound == BoundValue || !e.Value.Defined {
-		return e.Value, ""
-	}
-	if !e.Low.Defined || !e.High.Defined {
-		return Ratio{}, fmt.Sprintf("%s has no interval over %s, and the limit is on its %s end", l.where(), words.Plural(s.Cases().Scored(), "case"), l.Bound)
-	}
-	if l.Bound == BoundLow {
-		return e.Low, ""
-	}
-	return e.High, ""
-}
-
-// judge compares a limit with what was measured. notEvaluable says why it cannot.
-func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
-	c = Check{Metric: l.Metric, Slice: l.Slice, Limit: l.Value, AtMost: l.Is == AtMost}
-	if l.Bound != BoundValue {
-		c.Bound = l.Bound
-	}
-	if l.Slice != "" {
-		part, ok := s.Slice(l.Slice)
-		if !ok || part.Cases().Scored() == 0 {
-			return c, fmt.Sprintf("no case that was scored has the tag %s, on which %s is limited", l.Slice, l.Metric)
-		}
-		s = &part
-		q, _ = find(s.quantities(), l.Metric) // undefined where none of these cases has the field
-	}
-	if v := q.estimate.Value; v.Defined && !q.count && !(v.Value >= 0 && v.Value <= 1+compare.Slack) {
-		return c, fmt.Sprintf("%s is %v, outside of [0,1]: it is not a ratio; a measure of a number of things has Count", l.where(), v.Value)
-	}
-	c.Value, notEvaluable = l.bounded(s, q.estimate)
-	if c.Bound == "" {
-		c.Low, c.High, c.Approximate = q.estimate.Low, q.estimate.High, q.estimate.Approximate
-	}
-	if c.Why = q.why; c.Value.Defined {
-		c.Why = ""
-	}
-	c.Passed = l.Kept(c.Value)
-	if !q.estimate.Value.Defined {
-		notEvaluable = cmp.Or(notEvaluable, q.unjudged)
-	}
-	return c, notEvaluable
 }
 
 // Slices returns the slices that limits are on, each once, in order.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -77,6 +78,11 @@ type Amount struct {
 	Quantity Quantity `json:"quantity"`
 	// Cases is how many cases have it, each trial counted. The rest is of these.
 	Cases int `json:"cases"`
+	// Silent is, of cost, tokens and calls, how many cases were answered and do not say it.
+	// An answer from a recording that says nothing of its usage is not among them, nor a
+	// case that failed, as it may not have come as far. It is 0 of the rest: latency is
+	// measured, and parts of the tokens that are not there are 0.
+	Silent int `json:"silent,omitzero"`
 	// Total is the sum, exact to 12 decimals of each value; of latencies it is the time
 	// of all calls one after the other.
 	Total float64 `json:"total"`
@@ -85,6 +91,22 @@ type Amount struct {
 	// Above 4,096 cases they are off by at most 0.2 %.
 	P50 float64 `json:"p50"`
 	P95 float64 `json:"p95"`
+}
+
+// Coverage says how many cases have it where others are silent, "57 of 60", else "".
+func (a Amount) Coverage() string {
+	if a.Silent == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d", a.Cases, a.Cases+a.Silent)
+}
+
+// of is what stands behind a value: " (of 57 of 60 cases)", or "".
+func (a Amount) of() string {
+	if a.Silent == 0 {
+		return ""
+	}
+	return " (of " + a.Coverage() + " cases)"
 }
 
 // Spending is what the cases of a data set took, over all trials.
@@ -178,25 +200,49 @@ func (q Quantity) text(v float64, digits int) string {
 	return text
 }
 
-// spendingMetrics are the metrics of limits on what cases take.
-var spendingMetrics = []struct {
-	name     string
-	quantity Quantity
+// A SpendingMetric is one number of what cases take.
+type SpendingMetric struct {
+	Name     string // as limits and tables have it
+	Brief    string // above the column of a table of slices, "" where that leaves it out
+	Quantity Quantity
 	of       func(Amount) float64
-}{
-	{"cost per case", Cost, func(a Amount) float64 { return a.Mean }},
-	{"tokens per case", Tokens, func(a Amount) float64 { return a.Mean }},
-	{"calls per case", Calls, func(a Amount) float64 { return a.Mean }},
-	{"latency p50", Latency, func(a Amount) float64 { return a.P50 }},
-	{"latency p95", Latency, func(a Amount) float64 { return a.P95 }},
+}
+
+// SpendingMetrics returns all metrics of what cases take, in the order of reports: those that
+// limits can be on and that tables show.
+func SpendingMetrics() []SpendingMetric {
+	mean, p50, p95 := func(a Amount) float64 { return a.Mean }, func(a Amount) float64 { return a.P50 }, func(a Amount) float64 { return a.P95 }
+	return []SpendingMetric{
+		{"cost per case", "cost", Cost, mean},
+		{"tokens per case", "tokens", Tokens, mean},
+		{"calls per case", "", Calls, mean},
+		{"latency p50", "", Latency, p50},
+		{"latency p95", "latency p95", Latency, p95},
+	}
+}
+
+// Of returns the value, undefined where no case has one.
+func (m SpendingMetric) Of(s *Spending) Ratio {
+	a, ok := s.Amount(m.Quantity)
+	return RatioOf(m.of(a), ok)
+}
+
+// Text returns the value with its unit, and the cases that it is of where others are silent:
+// "$0.012 (of 57 of 60 cases)"; "" where no case has one.
+func (m SpendingMetric) Text(s *Spending) string {
+	a, ok := s.Amount(m.Quantity)
+	if !ok {
+		return ""
+	}
+	return m.Quantity.Text(m.of(a)) + a.of()
 }
 
 // quantityOf returns what a metric of a limit is of, "" where it is not about what cases
 // take.
 func quantityOf(metric string) Quantity {
-	for _, m := range spendingMetrics {
-		if m.name == metric {
-			return m.quantity
+	for _, m := range SpendingMetrics() {
+		if m.Name == metric {
+			return m.Quantity
 		}
 	}
 	return ""
@@ -210,16 +256,16 @@ func (l Limit) OfSpending() bool { return quantityOf(l.Metric) != "" }
 
 // spending returns the numbers that limits can be on.
 func (s *Summary) spending() (all []quantity) {
-	for _, m := range spendingMetrics {
-		q := quantity{name: m.name, count: true, sliced: true, less: true}
-		a, ok := s.Usage.Amount(m.quantity)
+	for _, m := range SpendingMetrics() {
+		q := quantity{name: m.Name, count: true, sliced: true, less: true}
+		a, ok := s.Usage.Amount(m.Quantity)
 		switch {
 		case ok:
-			q.estimate.Value = RatioOf(m.of(a), true)
-		case m.quantity != Latency:
+			q.estimate.Value, q.cases, q.silent = RatioOf(m.of(a), true), a.Cases, a.Silent
+		case m.Quantity != Latency:
 			q.why = "no case says what it used; extractors do by evaltest.AddUsage"
 		case s.Usage != nil && s.Usage.Replayed > 0:
-			q.unjudged = m.name + " cannot be judged: the answers are from recordings, and their time is not that of the model; set this limit only where the model is asked"
+			q.unjudged = m.Name + " cannot be judged: the answers are from recordings, and their time is not that of the model; set this limit only where the model is asked"
 		default:
 			q.why = "no case has a time"
 		}
@@ -238,7 +284,7 @@ func (s *Spending) Rows() (rows [][]string) {
 	}
 	for _, a := range s.Amounts {
 		name, text := strings.ReplaceAll(string(a.Quantity), "_", " "), a.Quantity.Text
-		rows = append(rows, []string{name, strconv.Itoa(a.Cases), text(a.Total), text(a.Mean), text(a.P50), text(a.P95)})
+		rows = append(rows, []string{name, cmp.Or(a.Coverage(), strconv.Itoa(a.Cases)), text(a.Total), text(a.Mean), text(a.P50), text(a.P95)})
 	}
 	return rows
 }

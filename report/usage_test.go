@@ -86,3 +86,53 @@ func TestRecordsOfUsage(t *testing.T) {
 	reporttest.RequireValid(t, []byte(line))
 	require.NotContains(t, reporttest.Line(t, report.Dataset{Name: "a"}), "runner")
 }
+
+// half is 60 cases of 1 cent each, of which so many say so. Those of acme all do.
+func half(t *testing.T, says int) report.Summary {
+	t.Helper()
+	var cases []*report.Case
+	for i := range 60 {
+		c := reporttest.Counted(fmt.Sprint(i), 1, 1)
+		c.Tags = map[string]string{"vendor": "bolt"}
+		if i < says {
+			c.Cost = map[string]float64{"usd": 0.01}
+		}
+		if i < 10 {
+			c.Tags["vendor"] = "acme"
+		}
+		cases = append(cases, c)
+	}
+	return reporttest.Summarize(t, summarize.Options{Dataset: "d", Slices: []string{"vendor=acme"}}, cases...)
+}
+
+// What some cases say of their cost decides nothing, unless it is too much already.
+func TestLimitsOnWhatNotAllCasesSay(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		says  int
+		limit report.Limit
+		want  string
+	}{
+		{"all say it", 60, report.Limit{Value: 0.02}, "d: gate passed over 60 cases"},
+		{"half of them", 30, report.Limit{Value: 0.02}, "d: gate not evaluable: cost per case $0.01 (of 30 of 60 cases) is within $0.02, and what the others took is not known: extractors say it by evaltest.AddUsage"},
+		{"half of them, too much", 30, report.Limit{Value: 0.005}, "d: cost per case $0.01 (of 30 of 60 cases) is above $0.005, over 60 cases"},
+		{"a slice in which all do", 30, report.Limit{Value: 0.02, Slice: "vendor=acme"}, "d: gate passed over 60 cases"},
+		{"none", 0, report.Limit{Value: 0.02}, "d: cost per case is undefined (no case says what it used; extractors do by evaltest.AddUsage), want at most $0.02, over 60 cases"},
+	} {
+		tt.limit.Metric, tt.limit.Is = "cost per case", report.AtMost
+		got, err := report.Gate{Limits: []report.Limit{tt.limit}}.Check(half(t, tt.says))
+		require.NoError(t, err, tt.name)
+		assert.Equal(t, tt.want, got.String(), tt.name)
+		reporttest.RequireValid(t, []byte(reporttest.Line(t, got)))
+	}
+}
+
+func TestCoverageIsShownWhereItIsNotWhole(t *testing.T) {
+	cost := report.SpendingMetrics()[0]
+	whole, some := half(t, 60).Usage, half(t, 57).Usage
+	assert.Equal(t, "$0.01", cost.Text(whole))
+	assert.Equal(t, "$0.01 (of 57 of 60 cases)", cost.Text(some))
+	assert.Equal(t, "", cost.Text(nil))
+	assert.Equal(t, []string{"cost", "60", "$0.6", "$0.01", "$0.01", "$0.01"}, whole.Rows()[0])
+	assert.Equal(t, []string{"cost", "57 of 60", "$0.57", "$0.01", "$0.01", "$0.01"}, some.Rows()[0])
+}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/hashes"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
+	"github.com/extracteval/extracteval/report/internal/hashes"
 )
 
 // Set is one data set of one run, joined of its sections: of one artifact, or of
@@ -113,7 +113,8 @@ func (s *Set) Why() string {
 // by side, shards and partial runs of one into one. Data sets are the same when their
 // Key is. The zero value is empty, ready to use.
 //
-// Memory grows with the data sets and, by 11 to 22 bytes, with the cases.
+// Memory grows with the data sets and, unless they are Distinct, by 11 to 22 bytes with the
+// cases.
 type Joiner struct {
 	// Counts says which cases count, where it is not nil: others are passed over, and
 	// the same shard may come again.
@@ -123,6 +124,9 @@ type Joiner struct {
 	// of the tests, for the data sets that they name. One that no source has is
 	// NotEvaluable.
 	Limits *report.GateFile
+	// Distinct: whoever visits the cases knows those that are there already, and no hashes
+	// of them are kept here.
+	Distinct bool
 
 	sets map[Key]*Set
 }
@@ -147,7 +151,7 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 		if j.Counts != nil && !j.Counts(s, c, at) {
 			return nil
 		}
-		err := s.Set.count(c)
+		err := s.Set.count(c, j.Distinct)
 		if err == nil && visit != nil {
 			err = visit(s, c, at)
 		}
@@ -241,10 +245,10 @@ func (s *Set) begin(part *Section, once bool) {
 // ErrTwice is wrapped by errors about a case that is there already.
 var ErrTwice = errors.New("was recorded twice")
 
-// count adds a case. It is an error when it is there already.
-func (s *Set) count(c *report.Case) error {
+// count adds a case. It is an error when it is there already, which distinct ones are not.
+func (s *Set) count(c *report.Case, distinct bool) error {
 	hash := stats.DocumentHash(c.ID) + uint64(c.Trial)*0x9e3779b97f4a7c15
-	if !s.seen.Add(hash) {
+	if !distinct && !s.seen.Add(hash) {
 		return fmt.Errorf("report: data set %q: case %q %w in trial %d", s.Dataset.Name, c.ID, ErrTwice, c.Trial)
 	}
 	s.Records++

@@ -3,6 +3,7 @@ package breakdown
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -198,36 +199,19 @@ func (s *Slicer) Slices() Slices {
 	return out
 }
 
-// usageColumns are those of a table of slices that say what a case took.
-var usageColumns = []struct {
-	name     string
-	quantity report.Quantity
-	of       func(report.Amount) float64
-}{
-	{"cost", report.Cost, func(a report.Amount) float64 { return a.Mean }},
-	{"tokens", report.Tokens, func(a report.Amount) float64 { return a.Mean }},
-	{"latency p95", report.Latency, func(a report.Amount) float64 { return a.P95 }},
-}
-
-// Usage returns columns that say what the cases of the first slices took: "cost" and
-// "tokens", means over cases, and "latency p95", without those that no slice has. There is
-// a row of texts for each slice, "" where it does not say.
+// Usage returns columns that say what the cases of the first slices took, the
+// [report.SpendingMetrics] with a Brief name, without those that no slice has. There is a row
+// of texts for each slice, "" where it does not say.
 func (s *Slices) Usage(first int) (columns []string, rows [][]string) {
 	shown := s.Slices[:min(len(s.Slices), first)]
 	rows = make([][]string, len(shown))
-	for _, column := range usageColumns {
-		texts, any := make([]string, len(shown)), false
-		for i := range shown {
-			if amount, ok := shown[i].Usage.Amount(column.quantity); ok {
-				texts[i], any = column.quantity.Text(column.of(amount)), true
-			}
-		}
-		if !any {
+	for _, m := range report.SpendingMetrics() {
+		if m.Brief == "" || !slices.ContainsFunc(shown, func(s Slice) bool { return m.Of(s.Usage).Defined }) {
 			continue
 		}
-		columns = append(columns, column.name)
+		columns = append(columns, m.Brief)
 		for i := range rows {
-			rows[i] = append(rows[i], texts[i])
+			rows[i] = append(rows[i], m.Text(shown[i].Usage))
 		}
 	}
 	return columns, rows
@@ -247,13 +231,11 @@ func compareTags(a, b tag) int {
 }
 
 func compareUndefinedLast(a, b report.Ratio) int {
-	switch {
-	case a.Defined && b.Defined:
-		return cmp.Compare(a.Value, b.Value)
-	case a.Defined:
-		return -1
-	case b.Defined:
-		return 1
+	key := func(r report.Ratio) float64 {
+		if r.Defined {
+			return r.Value
+		}
+		return math.Inf(1)
 	}
-	return 0
+	return cmp.Compare(key(a), key(b))
 }

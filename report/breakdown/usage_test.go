@@ -29,6 +29,12 @@ func TestSlicesSayWhatCasesTook(t *testing.T) {
 	columns, rows := all.Usage(3)
 	assert.Equal(t, []string{"cost", "tokens", "latency p95"}, columns)
 	assert.Equal(t, [][]string{{"", "", ""}, {"", "1500", ""}, {"$0.105", "", "19s"}}, rows, "the 19th of 20 is the 95th percentile")
+	mute := tagged("a20", "acme", 3, 1)
+	mute.Duration = 20 * time.Second
+	s.Add(mute)
+	again := s.Slices()
+	_, rows = again.Usage(3)
+	assert.Equal(t, []string{"$0.105 (of 20 of 21 cases)", "", "20s"}, rows[2])
 	columns, rows = all.Usage(1)
 	assert.Empty(t, columns)
 	assert.Equal(t, [][]string{nil}, rows)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/internal/keep"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -21,53 +20,43 @@ const (
 
 // disputed is a case on which runs disagree.
 type disputed struct {
-	number int32
-	points int
-	id     string
+	id       string
+	points   int
+	outcomes []diff.Outcome
+	places   []diff.Place
 }
 
-// cases lists the cases of each set on which runs disagree, and counts truths that differ.
-func (c *comparison) cases() {
-	for i := range c.report.Sets {
-		if s := &c.report.Sets[i]; len(s.Compared) > 1 {
-			c.dispute(s, c.tables[i])
-		}
-	}
+// compare puts those with the most disagreement first.
+func (d disputed) compare(o disputed) int {
+	return cmp.Or(cmp.Compare(o.points, d.points), cmp.Compare(d.id, o.id))
 }
 
-func (c *comparison) dispute(s *Set, t *table) {
-	var compared []*diff.Cases
-	for _, i := range s.Compared {
-		compared = append(compared, t.of[i])
+// dispute notes whether runs disagree on a case, and on its truth.
+func (c *comparison) dispute(t *table, number int32) {
+	of := t.Of()
+	if len(of) < 2 || diff.Alike(of, number) {
+		return
 	}
-	first := keep.NewFirst(c.o.MaxCases, func(a, b disputed) int {
-		return cmp.Or(cmp.Compare(b.points, a.points), cmp.Compare(a.id, b.id))
-	})
-	outcomes := make([]diff.Outcome, len(compared))
-	all, otherTruth := 0, 0
-	for _, n := range t.common {
-		if diff.Alike(compared, n) {
-			continue
-		}
-		for i, cases := range compared {
-			c.runs.Outcome(&outcomes[i], cases, n)
-		}
-		if slices.ContainsFunc(outcomes, func(o diff.Outcome) bool { return o.Truth != outcomes[0].Truth }) {
-			otherTruth++
-		}
-		if points := disagreement(outcomes); points > 0 {
-			all++
-			if v := (disputed{n, points, compared[0].Name(n)}); first.Takes(v) {
-				first.Add(v)
-			}
-		}
+	for i, cases := range of {
+		c.runs.Outcome(&t.outcomes[i], cases, number)
 	}
-	if otherTruth > 0 {
-		s.warn("the truth of %s is not the same in all runs: differences may come from the data", words.Plural(otherTruth, "case"))
+	if slices.ContainsFunc(t.outcomes, func(o diff.Outcome) bool { return o.Truth != t.outcomes[0].Truth }) {
+		t.otherTruth++
 	}
-	shown := first.Sorted()
-	s.More = all - len(shown)
-	c.describe(s, t, shown)
+	d := disputed{id: of[0].Name(number), points: disagreement(t.outcomes)}
+	if d.points == 0 {
+		return
+	}
+	t.disputes++
+	if !t.disputed.Takes(d) {
+		return
+	}
+	for i, cases := range of {
+		o := t.outcomes[i]
+		o.Marks = slices.Clone(o.Marks)
+		d.outcomes, d.places = append(d.outcomes, o), append(d.places, cases.Place(number))
+	}
+	t.disputed.Add(d)
 }
 
 // disagreement is that of a case: the pairs of runs of which one is right and the other not,
@@ -101,44 +90,20 @@ func split(of []diff.Outcome, attribute int) int {
 	return right * mistaken
 }
 
-// describe fills in the cases that are shown, with values from their records.
-func (c *comparison) describe(s *Set, t *table, shown []disputed) {
-	names := c.runs.Attributes()
-	at := map[int32]int{}
-	var numbers []int32
-	s.Disagreements = make([]Case, len(shown))
-	attributes := make([][]int, len(shown))
-	for k, d := range shown {
-		at[d.number], numbers = k, append(numbers, d.number)
-		to := &s.Disagreements[k]
-		*to = Case{ID: d.id, Disagreement: d.points, Answers: make([]Answer, len(s.Runs))}
-		outcomes := make([]diff.Outcome, len(s.Compared))
-		for n, i := range s.Compared {
-			c.runs.Outcome(&outcomes[n], t.of[i], d.number)
-			to.Answers[i] = Answer{Compared: true, Passed: outcomes[n].Passed, Failed: outcomes[n].Failed, Trials: outcomes[n].Trials}
-		}
-		for a := range names {
-			if split(outcomes, a) > 0 {
-				attributes[k] = append(attributes[k], a)
-			}
-		}
-		slices.SortStableFunc(attributes[k], func(a, b int) int {
-			return cmp.Or(cmp.Compare(split(outcomes, b), split(outcomes, a)), cmp.Compare(s.place(names[a]), s.place(names[b])))
-		})
-		for _, a := range attributes[k] {
-			f := CaseField{Field: names[a], Marks: make([]diff.Mark, len(s.Runs))}
-			for n, i := range s.Compared {
-				f.Marks[i] = outcomes[n].Marks[a]
-			}
-			to.Fields = append(to.Fields, f)
-		}
-		to.MoreFields = max(len(to.Fields)-maxFields, 0)
-		to.Fields = to.Fields[:min(len(to.Fields), maxFields)]
+// describe lists the cases on which runs disagree, with values from their records.
+func (c *comparison) describe(s *Set, t *table) {
+	shown := t.disputed.Sorted()
+	s.More = t.disputes - len(shown)
+	for _, d := range shown {
+		s.Disagreements = append(s.Disagreements, s.described(d, c.runs.Attributes()))
 	}
 	leaves := make([]map[leafKey]*leafRow, len(shown))
-	for _, i := range s.Compared {
-		err := t.of[i].Fetch(numbers, func(number int32, record *report.Case) {
-			k := at[number]
+	for n, i := range s.Compared {
+		var places []diff.Place
+		for _, d := range shown {
+			places = append(places, d.places[n])
+		}
+		err := t.Of()[n].Fetch(places, func(k int, record *report.Case) {
 			s.Disagreements[k].Answers[i].Error = words.Cut(record.Error, maxValueBytes)
 			if leaves[k] == nil {
 				leaves[k] = map[leafKey]*leafRow{}
@@ -152,6 +117,33 @@ func (c *comparison) describe(s *Set, t *table, shown []disputed) {
 	for k := range shown {
 		s.Disagreements[k].values(leaves[k], s.Compared)
 	}
+}
+
+// described is a case without values; names are those of the attributes.
+func (s *Set) described(d disputed, names []string) Case {
+	to := Case{ID: d.id, Disagreement: d.points, Answers: make([]Answer, len(s.Runs))}
+	for n, i := range s.Compared {
+		o := &d.outcomes[n]
+		to.Answers[i] = Answer{Compared: true, Passed: o.Passed, Failed: o.Failed, Trials: o.Trials}
+	}
+	var attributes []int
+	for a := range d.outcomes[0].Marks {
+		if split(d.outcomes, a) > 0 {
+			attributes = append(attributes, a)
+		}
+	}
+	slices.SortFunc(attributes, func(a, b int) int {
+		return cmp.Or(cmp.Compare(split(d.outcomes, b), split(d.outcomes, a)), cmp.Compare(s.place(names[a]), s.place(names[b])), cmp.Compare(names[a], names[b]))
+	})
+	for _, a := range attributes[:min(len(attributes), maxFields)] {
+		f := CaseField{Field: names[a], Marks: make([]diff.Mark, len(s.Runs))}
+		for n, i := range s.Compared {
+			f.Marks[i] = d.outcomes[n].Marks[a]
+		}
+		to.Fields = append(to.Fields, f)
+	}
+	to.MoreFields = len(attributes) - len(to.Fields)
+	return to
 }
 
 // place is where a field stands in the table.

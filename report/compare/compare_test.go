@@ -34,7 +34,8 @@ type made struct {
 	fields  []string
 	wrong   func(n, trial int, field string) bool
 	edit    func(c *report.Case)
-	broken  bool // it broke off
+	broken  bool   // it broke off
+	shuffle uint64 // 0: the cases come in order
 
 	measures []report.Measure
 	summary  *report.Summary
@@ -69,6 +70,10 @@ func (m made) source(t *testing.T) artifact.Source {
 			records = append(records, c)
 			cases++
 		}
+	}
+	if m.shuffle > 0 {
+		all := records[2:]
+		rand.New(rand.NewPCG(m.shuffle, 1)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	}
 	if !m.broken {
 		if m.summary != nil {
@@ -258,6 +263,24 @@ func TestDominatedRuns(t *testing.T) {
 	assert.Equal(t, "latency p95", usage[3].Name)
 }
 
+// How many cases say what they cost stands beside it where others are silent; a case that failed is not.
+func TestCoverageOfCost(t *testing.T) {
+	from := func(n int, status report.Status) func(*report.Case) {
+		return func(c *report.Case) {
+			if c.ID >= fmt.Sprintf("doc-%03d", n) {
+				costs(0.01, time.Second)(c)
+			} else {
+				c.Status = status
+			}
+		}
+	}
+	r := read(t, compare.Options{},
+		made{name: "all", to: 20, fields: []string{"total"}, edit: from(0, report.OK)},
+		made{name: "some", to: 20, fields: []string{"total"}, edit: from(3, report.OK)},
+		made{name: "failed", to: 20, fields: []string{"total"}, edit: from(3, report.Error)})
+	assert.Equal(t, []string{"$0.01", "$0.01 (of 17 of 20 cases)", "$0.01"}, r.Sets[0].UsageRows()[0].Cells)
+}
+
 func TestReplayedLatencyIsMarked(t *testing.T) {
 	replayed := func(c *report.Case) {
 		costs(0.01, time.Microsecond)(c)
@@ -395,14 +418,14 @@ func TestABrokenRunIsNotRanked(t *testing.T) {
 
 	empty := artifact.Source{Name: "empty.jsonl", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil }}
 	whole := made{name: "a", to: 4, fields: fields}.source(t)
-	unreadable, err := compare.Read([]compare.Input{{"a", []artifact.Source{whole}}, {"e", []artifact.Source{empty}}, {"b", []artifact.Source{whole}}}, compare.Options{})
+	unreadable, err := compare.Read([]compare.Input{{Name: "a", Sources: []artifact.Source{whole}}, {Name: "e", Sources: []artifact.Source{empty}}, {Name: "b", Sources: []artifact.Source{whole}}}, compare.Options{})
 	require.NoError(t, err)
 	assert.True(t, unreadable.NotEvaluable())
 	assert.Equal(t, []int{0, 2}, unreadable.Sets[0].Compared)
 	assert.Contains(t, unreadable.Columns[1].Unreadable, "empty.jsonl holds no data set")
 	assert.Contains(t, text(t, unreadable), "not evaluable: ")
 
-	_, err = compare.Read([]compare.Input{{"e", []artifact.Source{empty}}, {"f", []artifact.Source{empty}}}, compare.Options{})
+	_, err = compare.Read([]compare.Input{{Name: "e", Sources: []artifact.Source{empty}}, {Name: "f", Sources: []artifact.Source{empty}}}, compare.Options{})
 	assert.ErrorContains(t, err, "holds no data set")
 }
 
@@ -471,7 +494,7 @@ func TestByLabel(t *testing.T) {
 		of("invoices/small", "small", 20), of("invoices/large x", "large x", 0), of("TestBills/large_x", "large x", 0), of("small/v/bills", "small", 3),
 		of("TestBills/small", "small", 0), of("other", "", 0),
 	}
-	r, err := compare.Read([]compare.Input{{"run", sources}}, compare.Options{By: []string{"model"}})
+	r, err := compare.Read([]compare.Input{{Name: "run", Sources: sources}}, compare.Options{By: []string{"model"}})
 	require.NoError(t, err)
 	require.Len(t, r.Columns, 2)
 	assert.Equal(t, []string{"large x", "small"}, []string{r.Columns[0].Name, r.Columns[1].Name})
@@ -485,9 +508,9 @@ func TestByLabel(t *testing.T) {
 	assert.True(t, total.Best && total.Top == 0)
 	assert.Equal(t, []string{`data set "other" has no label model: it is left out`}, r.Warnings)
 
-	_, err = compare.Read([]compare.Input{{"run", sources}}, compare.Options{By: []string{"prompt"}})
+	_, err = compare.Read([]compare.Input{{Name: "run", Sources: sources}}, compare.Options{By: []string{"prompt"}})
 	assert.EqualError(t, err, "compare: the data sets have 0 values of prompt, want two or more: a suite has them by Labels, or by EVALTEST_LABELS")
-	twice, err := compare.Read([]compare.Input{{"run", append(sources, of("small", "small", 1), of("invoices", "small", 1))}}, compare.Options{By: []string{"model"}})
+	twice, err := compare.Read([]compare.Input{{Name: "run", Sources: append(sources, of("small", "small", 1), of("invoices", "small", 1))}}, compare.Options{By: []string{"model"}})
 	require.NoError(t, err)
 	assert.Contains(t, twice.Warnings, `data sets "invoices" and "invoices/small" are both of small: only the first is compared; a further label tells them apart`)
 }
@@ -586,4 +609,34 @@ func drawn(t *testing.T, seed uint64, fields []string, documents int, wrong []fl
 		}
 	}
 	return best, others
+}
+
+// Runs that are read side by side, in whatever order each has its cases, have the table of runs that
+// are read one after the other, as they are where columns are values of labels: also where one is not whole, or has other cases.
+func TestRunsInAnyOrder(t *testing.T) {
+	fields := []string{"number", "total"}
+	for name, last := range map[string]made{
+		"whole":       {from: 0, to: 200},
+		"other cases": {from: 20, to: 220},
+		"broke off":   {from: 0, to: 150, broken: true},
+		"trials":      {from: 0, to: 200, trials: 3},
+	} {
+		last.name, last.fields, last.wrong = "c", fields, below(60)
+		runs := []made{
+			{name: "a", to: 200, fields: fields, wrong: below(40), edit: costs(0.01, time.Second)},
+			{name: "b", to: 200, fields: fields, wrong: func(n, _ int, _ string) bool { return n%9 == 0 }}, last,
+		}
+		var inputs, others []compare.Input
+		for i, m := range runs {
+			m.labels = map[string]string{"run": m.name}
+			others = append(others, compare.Input{Name: m.name, Sources: []artifact.Source{m.source(t)}})
+			m.shuffle = uint64(i)
+			inputs = append(inputs, compare.Input{Name: m.name, Sources: []artifact.Source{m.source(t)}})
+		}
+		beside, err := compare.Read(inputs, compare.Options{})
+		require.NoError(t, err)
+		stored, err := compare.Read(others, compare.Options{By: []string{"run"}})
+		require.NoError(t, err)
+		assert.Equal(t, stored.Sets, beside.Sets, name)
+	}
 }

@@ -96,7 +96,7 @@ func (c *comparison) test(s *Set, t *table) {
 	}
 	together(len(wanted), func(n int) {
 		pair := wanted[n]
-		*t.pairs[pair] = c.runs.Test(t.of[pair[0]], t.of[pair[1]], t.common)
+		*t.pairs[pair] = c.runs.Test(t.Joined, slices.Index(s.Compared, pair[0]), slices.Index(s.Compared, pair[1]))
 	})
 	for k := range s.Rows {
 		t.testRow(s, k)

@@ -28,10 +28,7 @@ type Options struct {
 const defaultMaxCases = 10
 
 // Input is one run.
-type Input struct {
-	Name    string
-	Sources []artifact.Source
-}
+type Input = diff.Input
 
 // Read compares runs, of which there are two or more, or, with Options.By, one or more, each
 // of which may have the data sets of several columns.
@@ -41,27 +38,42 @@ type Input struct {
 // of any could be read. Of a run that cannot be read the column says why.
 func Read(inputs []Input, o Options) (Report, error) {
 	o.MaxCases = max(cmp.Or(o.MaxCases, defaultMaxCases), 0)
+	r, ok, err := attempt(inputs, o, len(o.By) == 0)
+	if !ok && err == nil {
+		r, _, err = attempt(inputs, o, false)
+	}
+	return r, err
+}
+
+// attempt reads the runs side by side, or one after the other. Where it returns false the former
+// is not enough.
+func attempt(inputs []Input, o Options, beside bool) (r Report, ok bool, err error) {
 	runs, err := diff.NewRuns(diff.Options{Level: o.Level, MaxCases: -1})
 	if err != nil {
-		return Report{}, err
+		return Report{}, false, err
 	}
-	c := comparison{o: o, runs: runs}
+	c := comparison{o: o, runs: runs, beside: beside, early: map[artifact.Key]*table{}}
 	c.report.Level = runs.Level()
 	c.report.By = o.By
 	if len(o.By) > 0 {
-		err = c.readBy(inputs)
+		ok, err = true, c.readBy(inputs)
 	} else {
-		err = c.readRuns(inputs)
+		ok, err = c.readRuns(inputs)
 	}
 	if err != nil {
-		return Report{}, err
+		return Report{}, true, err
 	}
 	for _, group := range c.groups() {
-		c.add(group)
+		ok = ok && c.add(group)
+	}
+	if !ok {
+		return Report{}, false, nil
 	}
 	c.judge()
-	c.cases()
-	return c.report, nil
+	for i := range c.report.Sets {
+		c.describe(&c.report.Sets[i], c.tables[i])
+	}
+	return c.report, true, nil
 }
 
 // comparison is the state of one call of Read.
@@ -70,7 +82,9 @@ type comparison struct {
 	runs   *diff.Runs
 	report Report
 	found  []found
-	tables []*table // one for each set of the report
+	beside bool                    // runs are read side by side
+	early  map[artifact.Key]*table // of data sets of which cases were added while they were read
+	tables []*table                // one for each set of the report
 }
 
 // found is a data set of a run, and the name by which it is matched.
@@ -82,23 +96,32 @@ type found struct {
 
 // byName is the key by which cases of several runs are numbered together: a package may have
 // been renamed.
-func byName(s *artifact.Section) artifact.Key {
-	return artifact.Key{Dataset: s.Key.Dataset, Repetition: s.Key.Repetition}
+func byName(s *artifact.Section) artifact.Key { return short(s.Key) }
+
+// byKey is the key by which they are while runs are read side by side, when it is not known yet whether a
+// run has several data sets of a name.
+func byKey(s *artifact.Section) artifact.Key { return s.Key }
+
+// short returns a key without the package.
+func short(k artifact.Key) artifact.Key {
+	return artifact.Key{Dataset: k.Dataset, Repetition: k.Repetition}
 }
 
-func (c *comparison) readRuns(inputs []Input) error {
+func (c *comparison) readRuns(inputs []Input) (ok bool, err error) {
 	if len(inputs) < 2 {
-		return fmt.Errorf("compare: there are %d runs, want two or more", len(inputs))
+		return false, fmt.Errorf("compare: there are %d runs, want two or more", len(inputs))
 	}
-	var errs []error
+	as, done := byName, (func([]*diff.Cases, int32))(nil)
+	if c.beside {
+		as, done = byKey, c.addEarly
+	}
+	sets, errs, ok := c.runs.Read(inputs, as, done)
 	for i, in := range inputs {
 		column := Column{Name: in.Name, Source: in.Name}
-		sets, err := c.runs.Read(in.Name, in.Sources, byName)
-		if err != nil {
-			column.Unreadable = strings.TrimPrefix(err.Error(), "diff: ")
-			errs = append(errs, err)
+		if errs[i] != nil {
+			column.Unreadable = strings.TrimPrefix(errs[i].Error(), "diff: ")
 		}
-		for n, set := range sets {
+		for n, set := range sets[i] {
 			labels := set.Run().Labels
 			if n == 0 {
 				column.Labels = maps.Clone(labels)
@@ -109,10 +132,10 @@ func (c *comparison) readRuns(inputs []Input) error {
 		c.report.Columns = append(c.report.Columns, column)
 	}
 	if len(c.found) == 0 {
-		return errors.Join(errs...)
+		return false, errors.Join(errs...)
 	}
 	nameColumns(c.report.Columns)
-	return nil
+	return ok, nil
 }
 
 // readBy makes a column of each value.
@@ -120,14 +143,11 @@ func (c *comparison) readBy(inputs []Input) error {
 	as := func(s *artifact.Section) artifact.Key {
 		return artifact.Key{Dataset: withoutValues(s.Key.Dataset, c.valuesOf(s.Run)), Repetition: s.Key.Repetition}
 	}
-	var sets []*diff.Cases
-	for _, in := range inputs {
-		of, err := c.runs.Read(in.Name, in.Sources, as)
-		if err != nil {
-			return err
-		}
-		sets = append(sets, of...)
+	byInput, errs, _ := c.runs.Read(inputs, as, nil)
+	if err := cmp.Or(errs...); err != nil {
+		return err
 	}
+	sets := slices.Concat(byInput...)
 	columns := map[string]Column{}
 	for _, set := range sets {
 		values := c.valuesOf(set.Run())
@@ -225,7 +245,6 @@ func (c *comparison) groups() []group {
 	}
 	times := map[place]int{}
 	several := map[artifact.Key]bool{}
-	short := func(k artifact.Key) artifact.Key { return artifact.Key{Dataset: k.Dataset, Repetition: k.Repetition} }
 	for _, f := range c.found {
 		at := place{f.column, short(f.key)}
 		times[at]++

@@ -71,9 +71,10 @@ type Run struct {
 	// Summary is over the cases that are compared.
 	Summary report.Summary
 	// Spending is what these cases took. Replayed is how many of them, each trial counted,
-	// were answered from recordings, and Taken how many from an earlier run, of Asked: the latency of either is left out.
-	Spending               *report.Spending
-	Replayed, Taken, Asked int
+	// were answered from recordings, and Taken how many from an earlier run: the latency of
+	// either is left out.
+	Spending        *report.Spending
+	Replayed, Taken int
 	// Price is the mean of [Set.Cost] over the cases that say it. DominatedBy are the
 	// columns that cost no more and are no worse in macro F1, and better in one of them.
 	// OnFront: it has both numbers, and there is no such column.

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -19,43 +20,26 @@ type UsageRow struct {
 	Quantity report.Quantity
 }
 
-// usageRows are the numbers that reports show.
-var usageRows = []struct {
-	name     string
-	quantity report.Quantity
-	of       func(report.Amount) float64
-}{
-	{"cost per case", report.Cost, func(a report.Amount) float64 { return a.Mean }},
-	{"tokens per case", report.Tokens, func(a report.Amount) float64 { return a.Mean }},
-	{"latency p50", report.Latency, func(a report.Amount) float64 { return a.P50 }},
-	{"latency p95", report.Latency, func(a report.Amount) float64 { return a.P95 }},
-}
-
 // UsageRows returns what cases took, without the numbers that no run has.
 func (s *Set) UsageRows() (rows []UsageRow) {
-	for _, u := range usageRows {
-		row := UsageRow{Name: u.name, Quantity: u.quantity, Cells: make([]string, len(s.Runs)), Values: make([]report.Ratio, len(s.Runs))}
+	for _, m := range report.SpendingMetrics() {
+		row := UsageRow{Name: m.Name, Quantity: m.Quantity, Cells: make([]string, len(s.Runs)), Values: make([]report.Ratio, len(s.Runs))}
 		any := false
 		for _, i := range s.Compared {
 			run := &s.Runs[i]
-			a, ok := run.Spending.Amount(u.quantity)
-			switch {
-			case ok:
+			row.Values[i], row.Cells[i] = m.Of(run.Spending), cmp.Or(m.Text(run.Spending), "-")
+			old := run.Untimed()
+			switch known := row.Values[i].Defined; {
+			case known:
 				any = true
-				v := u.of(a)
-				row.Values[i] = report.RatioOf(v, true)
-				row.Cells[i] = u.quantity.Text(v)
-				if old := run.Untimed(); u.quantity == report.Latency && old != "" {
+				if m.Quantity == report.Latency && old != "" {
 					row.Cells[i] += " (" + old + ")"
-				} else if a.Cases < run.Asked && u.quantity != report.Latency {
-					row.Cells[i] += fmt.Sprintf(" (of %d)", a.Cases)
 				}
-			case u.quantity == report.Latency && run.Replayed > 0:
+			case m.Quantity != report.Latency:
+			case run.Replayed > 0:
 				row.Cells[i] = "replayed"
-			case u.quantity == report.Latency && run.Taken > 0:
+			case run.Taken > 0:
 				row.Cells[i] = "taken"
-			default:
-				row.Cells[i] = "-"
 			}
 		}
 		if any {

@@ -12,24 +12,81 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/keep"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// table is what a set of the report is made of.
+// table is what a set of the report is made of: the cases of the columns that are compared.
 type table struct {
-	of     []*diff.Cases // by column
-	common []int32       // numbers of cases
+	*diff.Joined
+	sums   []*summarize.Summarizer
+	errs   []error // why not all cases of a column are counted
+	counts []struct{ replayed, taken int }
+
+	outcomes   []diff.Outcome // of one case
+	disputed   keep.First[disputed]
+	disputes   int // cases on which columns disagree
+	otherTruth int // cases of which the truth is not the same
+
 	pairs  map[[2]int]*diff.Set
 	tests  []diff.Test // of each row: of the top column against the others, the weakest
 	tested []bool      // of each row
 	single [][]float64 // of each row and column: the p-value of the top column against it, -1 for none
 }
 
-// add makes the set of a group, but for its tests.
-func (c *comparison) add(g group) {
+// newTable returns a table of data sets, without cases. All are counted as the first one.
+func (c *comparison) newTable(of []*diff.Cases) *table {
+	t := &table{
+		Joined: diff.Join(of), sums: make([]*summarize.Summarizer, len(of)), errs: make([]error, len(of)),
+		counts: make([]struct{ replayed, taken int }, len(of)), outcomes: make([]diff.Outcome, len(of)),
+		disputed: keep.NewFirst(c.o.MaxCases, disputed.compare), pairs: map[[2]int]*diff.Set{},
+	}
+	for i, cases := range of {
+		first := of[0].Dataset()
+		cases.UseConventions(first.Policy, first.SkipUndefined)
+		ds := cases.Dataset()
+		o := summarize.OptionsOf(&ds)
+		o.Level, o.WorstCases, o.Slices, o.Distinct = c.report.Level, -1, nil, true
+		t.sums[i] = summarize.New(o)
+	}
+	return t
+}
+
+// addEarly adds a case of which all columns have all trials.
+func (c *comparison) addEarly(all []*diff.Cases, number int32) {
+	t := c.early[all[0].Key]
+	if t == nil {
+		t = c.newTable(slices.Clone(all))
+		c.early[t.Of()[0].Key] = t
+	}
+	c.addCase(t, number)
+}
+
+// addCase adds a case that was asked for in all columns.
+func (c *comparison) addCase(t *table, number int32) {
+	t.Add(number)
+	for i, cases := range t.Of() {
+		if t.errs[i] != nil {
+			continue
+		}
+		t.errs[i] = c.runs.Records(cases, number, func(record *report.Case) error {
+			if record.Replayed {
+				t.counts[i].replayed++
+			}
+			if record.Taken != "" {
+				t.counts[i].taken++
+			}
+			return t.sums[i].Add(record)
+		})
+	}
+	c.dispute(t, number)
+}
+
+// add makes the set of a group, but for its tests. It returns false where cases were added early
+// to other columns than those that are compared, or data sets of several packages were read side by side.
+func (c *comparison) add(g group) bool {
 	s := Set{Package: g.key.Package, Dataset: g.key.Dataset, Repetition: g.key.Repetition, Runs: make([]Run, len(g.of))}
-	t := &table{of: g.of, pairs: map[[2]int]*diff.Set{}}
 	var compared []*diff.Cases
 	for i, cases := range g.of {
 		r := &s.Runs[i]
@@ -51,99 +108,85 @@ func (c *comparison) add(g group) {
 			compared = append(compared, cases)
 		}
 	}
-	t.common = diff.Common(compared)
-	s.Cases = len(t.common)
+	c.conventions(&s, compared)
+	t := c.newTable(compared)
+	for _, cases := range compared {
+		early := c.early[cases.Key]
+		if early != nil && !slices.Equal(early.Of(), compared) || c.beside && cases.Key != compared[0].Key {
+			return false
+		} else if early != nil {
+			t = early
+		}
+	}
+	for _, n := range diff.Common(compared) {
+		c.addCase(t, n)
+	}
+	s.Cases = t.Cases()
 	switch {
 	case len(compared) < 2:
 		s.Why = "it can be compared in " + words.Plural(len(compared), "run")
 	case s.Cases == 0:
 		s.Why = "no case is in all runs"
 	}
-	c.conventions(&s, t)
 	c.summarize(&s, t)
-	s.rows(c, t)
+	s.rows(t)
 	s.price()
 	c.warnAboutCases(&s, t)
 	c.report.Sets = append(c.report.Sets, s)
 	c.tables = append(c.tables, t)
+	return true
 }
 
 func (s *Set) warn(format string, args ...any) {
 	s.Warnings = append(s.Warnings, fmt.Sprintf(format, args...))
 }
 
-// conventions says what the runs were judged by where that differs, and counts all as the
-// first one.
-func (c *comparison) conventions(s *Set, t *table) {
-	if len(s.Compared) == 0 {
+// conventions says what the runs were judged by where that differs.
+func (c *comparison) conventions(s *Set, compared []*diff.Cases) {
+	if len(compared) == 0 {
 		return
 	}
-	first := t.of[s.Compared[0]].Dataset()
-	var specs, policies, spends, taken []string
-	for _, i := range s.Compared {
-		ds, name := t.of[i].Dataset(), c.report.Columns[i].Name
-		if ds.SpecHash != first.SpecHash {
-			specs = append(specs, name)
+	first, name := compared[0].Recorded(), c.report.Columns[s.Compared[0]].Name
+	for _, caution := range []struct {
+		holds func(*diff.Cases) bool
+		text  string
+	}{
+		{func(o *diff.Cases) bool { return o.Recorded().SpecHash != first.SpecHash }, "not the spec of " + name + "; differences may come from the rules"},
+		{func(o *diff.Cases) bool {
+			ds := o.Recorded()
+			return cmp.Or(ds.Policy, metrics.WrongBoth) != cmp.Or(first.Policy, metrics.WrongBoth) || ds.SkipUndefined != first.SkipUndefined
+		}, "other conventions of counting than " + name + "; all are counted as in " + name},
+		{func(o *diff.Cases) bool { return o.Replayed() > 0 }, "answers from recordings, whose time is not that of the model"},
+		{func(o *diff.Cases) bool { return o.Taken() > 0 }, "answers taken from an earlier run, whose time is not compared"},
+	} {
+		var names []string
+		for n, cases := range compared {
+			if caution.holds(cases) {
+				names = append(names, c.report.Columns[s.Compared[n]].Name)
+			}
 		}
-		if cmp.Or(ds.Policy, metrics.WrongBoth) != cmp.Or(first.Policy, metrics.WrongBoth) || ds.SkipUndefined != first.SkipUndefined {
-			policies = append(policies, name)
+		if len(names) > 0 {
+			s.warn("%s: %s", strings.Join(names, ", "), caution.text)
 		}
-		if t.of[i].Replayed() > 0 {
-			spends = append(spends, name)
-		}
-		if t.of[i].Taken() > 0 {
-			taken = append(taken, name)
-		}
-		t.of[i].UseConventions(first.Policy, first.SkipUndefined)
-	}
-	name := c.report.Columns[s.Compared[0]].Name
-	if len(specs) > 0 {
-		s.warn("%s: not the spec of %s; differences may come from the rules", strings.Join(specs, ", "), name)
-	}
-	if len(policies) > 0 {
-		s.warn("%s: other conventions of counting than %s; all are counted as in %s", strings.Join(policies, ", "), name, name)
-	}
-	if len(spends) > 0 {
-		s.warn("%s: answers from recordings, whose time is not that of the model", strings.Join(spends, ", "))
-	}
-	if len(taken) > 0 {
-		s.warn("%s: answers taken from an earlier run, whose time is not compared", strings.Join(taken, ", "))
 	}
 }
 
-// summarize adds up the cases that are compared.
+// summarize takes what the cases that are compared add up to.
 func (c *comparison) summarize(s *Set, t *table) {
-	errs := make([]error, len(s.Compared))
-	together(len(s.Compared), func(n int) {
-		i := s.Compared[n]
-		ds := t.of[i].Dataset()
-		o := summarize.OptionsOf(&ds)
-		o.Level, o.WorstCases, o.Slices, o.Distinct = c.report.Level, -1, nil, true
-		sums := summarize.New(o)
+	for n, i := range s.Compared {
 		r := &s.Runs[i]
-		errs[n] = c.runs.Records(t.of[i], t.common, func(record *report.Case) error {
-			r.Asked++
-			if record.Replayed {
-				r.Replayed++
-			}
-			if record.Taken != "" {
-				r.Taken++
-			}
-			return sums.Add(record)
-		})
+		r.Replayed, r.Taken = t.counts[n].replayed, t.counts[n].taken
 		r.Alone = r.Cases - s.Cases
-		r.Summary = sums.Summary()
+		r.Summary = t.sums[n].Summary()
 		r.Spending = r.Summary.Usage
-	})
-	for n, err := range errs {
-		if err != nil {
-			s.warn("%s: not all cases are counted: %s", c.report.Columns[s.Compared[n]].Name, err)
+		if err := t.errs[n]; err != nil {
+			s.warn("%s: not all cases are counted: %s", c.report.Columns[i].Name, err)
 		}
 	}
 }
 
 // rows makes a row for each number that a run has.
-func (s *Set) rows(c *comparison, t *table) {
+func (s *Set) rows(t *table) {
 	if len(s.Compared) == 0 {
 		return
 	}
@@ -189,8 +232,8 @@ func (s *Set) rows(c *comparison, t *table) {
 // cases of a run together, and so only where all of these are compared.
 func (s *Set) measures(t *table) {
 	known := map[string]bool{}
-	for _, i := range s.Compared {
-		ds := t.of[i].Dataset()
+	for _, cases := range t.Of() {
+		ds := cases.Dataset()
 		for _, m := range ds.Measures {
 			if known[m.Name] {
 				continue
@@ -204,9 +247,9 @@ func (s *Set) measures(t *table) {
 				return of.Metrics[at].Estimate()
 			})
 			row := &s.Rows[len(s.Rows)-1]
-			for _, j := range s.Compared {
+			for n, j := range s.Compared {
 				if m.OverTrials && s.Runs[j].Alone == 0 {
-					row.Cells[j] = report.Estimate{Value: t.of[j].RecordedMetric(m.Name)}
+					row.Cells[j] = report.Estimate{Value: t.Of()[n].RecordedMetric(m.Name)}
 				}
 			}
 			if !slices.ContainsFunc(row.Cells, func(e report.Estimate) bool { return e.Value.Defined }) {
@@ -273,6 +316,9 @@ func (c *comparison) warnAboutCases(s *Set, t *table) {
 	}
 	if len(alone) > 0 && len(s.Compared) > 1 {
 		s.warn("the runs were not asked for the same cases: what is compared is the %s that all have; %s", words.Plural(s.Cases, "case"), strings.Join(alone, ", "))
+	}
+	if t.otherTruth > 0 {
+		s.warn("the truth of %s is not the same in all runs: differences may come from the data", words.Plural(t.otherTruth, "case"))
 	}
 	trials := map[int]bool{}
 	for _, i := range s.Compared {

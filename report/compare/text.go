@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,13 +83,12 @@ func (p *textPage) columns() {
 		first = terminal.Bold.Paint(first)
 	}
 	p.WriteString(first + "\n")
+	if len(p.r.By) > 0 {
+		return
+	}
 	rows := [][]string{}
 	for i, c := range p.r.Columns {
-		text := report.LabelText(c.Labels)
-		if len(p.r.By) > 0 {
-			continue
-		}
-		row := []string{"  " + p.columnName(i), words.Visible(c.Source), text}
+		row := []string{"  " + p.names[i], words.Visible(c.Source), report.LabelText(c.Labels)}
 		if c.Unreadable != "" {
 			row[2] = "not evaluable: " + words.Visible(c.Unreadable)
 		}
@@ -99,12 +99,10 @@ func (p *textPage) columns() {
 	}
 }
 
-func (p *textPage) columnName(i int) string { return p.names[i] }
-
 func (p *textPage) set(s *Set) {
 	p.line("%s: %s", s.Name(), s.Heading())
 	for i, run := range s.Runs {
-		switch name := p.columnName(i); {
+		switch name := p.names[i]; {
 		case p.r.Columns[i].Unreadable != "":
 		case !run.Here:
 			p.line("%s does not have it", name)
@@ -166,7 +164,7 @@ func (p *textPage) table(s *Set) {
 	var cells [][]string // by column
 	var widths []int
 	for _, i := range s.Compared {
-		column := []string{p.columnName(i)}
+		column := []string{p.names[i]}
 		for k := range s.Rows {
 			column = append(column, cell(&s.Rows[k], i))
 		}
@@ -268,14 +266,9 @@ func (s *Set) Legend() string {
 
 // Approximate reports whether an interval is approximate.
 func (s *Set) Approximate() bool {
-	for _, r := range s.Rows {
-		for _, c := range r.Cells {
-			if c.Approximate {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Rows, func(r Row) bool {
+		return slices.ContainsFunc(r.Cells, func(c report.Estimate) bool { return c.Approximate })
+	})
 }
 
 // front says who is dominated.
@@ -318,7 +311,7 @@ func (p *textPage) failures(s *Set, c *Case) string {
 	var all []string
 	for _, i := range s.Compared {
 		if a := c.Answers[i]; a.Failed > 0 {
-			all = append(all, p.columnName(i)+" failed: "+words.Clip(words.Visible(cmp.Or(a.Error, "error")), valueWidth))
+			all = append(all, p.names[i]+" failed: "+words.Clip(words.Visible(cmp.Or(a.Error, "error")), valueWidth))
 		}
 	}
 	if len(all) == 0 {
@@ -336,9 +329,9 @@ func (p *textPage) fieldRows(s *Set, f *CaseField) (rows [][]string) {
 			switch o := v.Got[i].Outcome; {
 			case o == 0: // another run invented it
 			case o.Hit():
-				others = append(others, p.columnName(i))
+				others = append(others, p.names[i])
 			default:
-				row = append(row, p.columnName(i)+" "+words.Clip(words.Visible(GotText(v.Got[i])), valueWidth))
+				row = append(row, p.names[i]+" "+words.Clip(words.Visible(GotText(v.Got[i])), valueWidth))
 			}
 		}
 		row = append(row, "want "+words.Clip(words.Visible(WantText(v.Want)), valueWidth))
@@ -352,7 +345,7 @@ func (p *textPage) fieldRows(s *Set, f *CaseField) (rows [][]string) {
 		var wrong []string
 		for _, i := range s.Compared {
 			if f.Marks[i] == diff.Mistaken {
-				wrong = append(wrong, p.columnName(i))
+				wrong = append(wrong, p.names[i])
 			}
 		}
 		rows = append(rows, []string{"    " + name, "wrong: " + strings.Join(wrong, ", ")})

@@ -91,7 +91,10 @@ type worstChanges struct {
 // keep keeps a changed case, unless there are as many as are shown that come before.
 func (p *paired) keep(kind int, c changedCase) {
 	w := &p.changed[kind]
-	w.all++
+	w.all += c.times
+	if p.o.MaxCases == 0 {
+		return
+	}
 	w.cases = append(w.cases, c)
 	if len(w.cases) >= 2*p.o.MaxCases+64 { // now and then
 		w.cases = p.first(w.cases)

@@ -76,9 +76,9 @@ func (p *paired) addInfluences() {
 		}
 		touched = p.collect(touched[:0], entries, d.half)
 		if p.unequal {
-			p.addTrials(touched, inMacro)
+			p.addTrials(touched, inMacro, d.times)
 		} else {
-			p.addChange(touched, inMacro)
+			p.addChange(touched, inMacro, d.times)
 		}
 	}
 }
@@ -148,20 +148,20 @@ func (e *evidence) add(side, trial int, c metrics.Confusion) {
 }
 
 // addChange adds what the case adds, where it has as many trials in both runs.
-func (p *paired) addChange(touched []*field, inMacro int) {
-	p.micro.put(p.micro.influence())
+func (p *paired) addChange(touched []*field, inMacro, times int) {
+	p.micro.put(p.micro.influence(), times)
 	macro := 0.0
 	for _, f := range touched {
 		f.evidence.touched = false
 		change := f.influence()
 		if !f.errored {
-			f.put(change)
+			f.put(change, times)
 		}
 		if p.macroHas(f) {
 			macro += change
 		}
 	}
-	p.macro.put(macro / float64(max(inMacro, 1)))
+	p.macro.put(macro/float64(max(inMacro, 1)), times)
 }
 
 // influence is taken of the integers: equal changes are equal, and opposite ones opposite.
@@ -176,23 +176,23 @@ func (e *evidence) influence() float64 {
 	return e.weight.of(float64(a), float64(b)) / float64(len(e.a[0]))
 }
 
-func (e *evidence) put(change float64) {
+func (e *evidence) put(change float64, times int) {
 	if change != 0 {
-		e.changes.add(change)
-		e.changed++
+		e.changes.add(change, times)
+		e.changed += times
 	}
 }
 
 // addTrials adds what each trial of the case adds.
-func (p *paired) addTrials(touched []*field, inMacro int) {
-	p.micro.putTrials(p.micro.scores())
+func (p *paired) addTrials(touched []*field, inMacro, times int) {
+	p.micro.putTrials(p.micro.scores(), times)
 	var macro stats.Trials
 	macro.Old, macro.New = make([]float64, len(p.micro.a[0])), make([]float64, len(p.micro.a[1]))
 	for _, f := range touched {
 		f.evidence.touched = false
 		scores := f.scores()
 		if !f.errored {
-			f.putTrials(scores)
+			f.putTrials(scores, times)
 		}
 		if p.macroHas(f) {
 			for t, v := range scores.Old {
@@ -203,7 +203,7 @@ func (p *paired) addTrials(touched []*field, inMacro int) {
 			}
 		}
 	}
-	p.macro.putTrials(macro)
+	p.macro.putTrials(macro, times)
 }
 
 func (e *evidence) scores() stats.Trials {
@@ -216,10 +216,12 @@ func (e *evidence) scores() stats.Trials {
 	return stats.Trials{Old: sides[0], New: sides[1]}
 }
 
-func (e *evidence) putTrials(scores stats.Trials) {
-	e.trials = append(e.trials, scores)
+func (e *evidence) putTrials(scores stats.Trials, times int) {
+	for range times {
+		e.trials = append(e.trials, scores)
+	}
 	if scores.Change() != 0 {
-		e.changed++
+		e.changed += times
 	}
 }
 

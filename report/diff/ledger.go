@@ -15,13 +15,16 @@ const maxTrials = 64
 
 // ledger is what is kept of the cases of one data set of one run.
 type ledger struct {
-	run     report.Run
-	dataset report.Dataset
-	rows    *countRows
-	ids     *caseIDs
+	run      report.Run
+	dataset  report.Dataset
+	recorded report.Dataset // without UseConventions
+	rows     *countRows
+	ids      *caseIDs
 
 	latest []int32 // of each case the last of its entries, which are linked, -1: none
 	book   book
+	free   []int32 // entries that were released
+	gone   int     // cases that were asked for and released
 	trials []int32 // the numbers of the trials, sorted
 
 	spent    []spent // by entry, those behind the last one that says it left out
@@ -88,10 +91,39 @@ func (l *ledger) add(c *report.Case, file, line int, name string) {
 	for int(i) >= len(l.latest) {
 		l.latest = append(l.latest, -1)
 	}
-	l.latest[i] = l.book.add(e)
+	l.latest[i] = l.put(e)
 	if !e.skipped {
 		l.spend(l.latest[i], c)
 		l.measures.add(l.latest[i], c.Measures)
+	}
+}
+
+// put adds an entry and returns its number.
+func (l *ledger) put(e entry) int32 {
+	last := len(l.free) - 1
+	if last < 0 {
+		return l.book.add(e)
+	}
+	at := l.free[last]
+	l.free = l.free[:last]
+	*l.book.at(at) = e
+	return at
+}
+
+// release forgets a case, whose number and entries others may have then.
+func (l *ledger) release(i int32) {
+	if l.asked(i) {
+		l.gone++
+	}
+	for at := l.last(i); at >= 0; at = l.book.at(at).previous {
+		l.free = append(l.free, at)
+		l.measures.forget(at)
+		if int(at) < len(l.spent) {
+			l.spent[at] = spent{}
+		}
+	}
+	if int(i) < len(l.latest) {
+		l.latest[i] = -1
 	}
 }
 

@@ -83,6 +83,15 @@ func (m *measured) add(entry int32, all []report.Measured) {
 	}
 }
 
+// forget forgets what an entry contributes.
+func (m *measured) forget(entry int32) {
+	for i := range m.names {
+		if at := int(entry)*len(m.names) + i; at < len(m.values) {
+			m.values[at] = notMeasured
+		}
+	}
+}
+
 // of returns what an entry contributes to a measure, by its place among the names.
 func (m *measured) of(entry int32, name int) contribution {
 	if at := int(entry)*len(m.names) + name; name >= 0 && at < len(m.values) {

@@ -38,6 +38,7 @@ type document struct {
 	cases [2]int32
 	unit  uint64 // of resampling
 	half  bool   // it has a truth in one run only: its invariants alone are compared
+	times int    // how many cases it stands for: 1, or all of some outcomes, see Joined
 }
 
 // field is one field that both runs judged.
@@ -93,7 +94,7 @@ func (p *paired) match() {
 		ok = ok && new.asked(j)
 		switch asked := old.asked(int32(i)); {
 		case asked && ok:
-			p.documents = append(p.documents, document{cases: [2]int32{int32(i), j}, unit: stats.DocumentHash(id)})
+			p.documents = append(p.documents, document{cases: [2]int32{int32(i), j}, unit: stats.DocumentHash(id), times: 1})
 		case asked:
 			gone = append(gone, id)
 		}
@@ -138,7 +139,7 @@ func (p *paired) chooseFields() {
 			for _, e := range entries[side] {
 				p.noteTrial(side, e.trial)
 				for a, n := range p.rows.all(e.row) {
-					if !d.half || names.rules[a] {
+					if !d.half || names.rules[a] { // what is there, however often
 						sums[side][a] = sums[side][a].Plus(n)
 					}
 				}
@@ -200,9 +201,9 @@ func (p *paired) addDocuments() {
 		for side, l := range p.sides {
 			entries[side] = l.entries(entries[side][:0], d.cases[side])
 			for _, e := range entries[side] {
-				touched = p.addEntry(touched, counts, side, e, d.half)
+				touched = p.addEntry(touched, counts, side, e, d)
 			}
-			failed[side] = p.addRates(side, entries[side])
+			failed[side] = p.addRates(side, entries[side], d.times)
 		}
 		p.addCase(d, touched, failed, [2]int{len(entries[0]), len(entries[1])})
 		if i+1 == len(p.documents) || p.documents[i+1].unit != d.unit {
@@ -227,14 +228,14 @@ func (p *paired) confusion(f *field, n metrics.Counts) metrics.Confusion {
 
 // addEntry adds the counts of one trial, of invariants alone where only half of the case has a
 // truth.
-func (p *paired) addEntry(touched []*field, counts []int, side int, e *entry, half bool) []*field {
+func (p *paired) addEntry(touched []*field, counts []int, side int, e *entry, d document) []*field {
 	slot, _ := slices.BinarySearch(p.trials[side], e.trial)
 	for a, n := range p.rows.all(e.row) {
 		if p.local[a] < 0 {
 			continue
 		}
 		f := p.fields[p.local[a]]
-		if half && !f.Rule {
+		if d.half && !f.Rule {
 			continue
 		}
 		if !f.touched {
@@ -247,6 +248,7 @@ func (p *paired) addEntry(touched []*field, counts []int, side int, e *entry, ha
 			f.mistaken[side]++
 		}
 		confusion := p.confusion(f, n)
+		confusion = metrics.Confusion{TP: d.times * confusion.TP, TN: d.times * confusion.TN, FP: d.times * confusion.FP, FN: d.times * confusion.FN}
 		p.layout.add(counts, p.local[a], side, slot, confusion)
 		if f.averaged() {
 			p.layout.add(counts, len(p.fields), side, slot, confusion)
@@ -255,7 +257,7 @@ func (p *paired) addEntry(touched []*field, counts []int, side int, e *entry, ha
 	return touched
 }
 
-func (p *paired) addRates(side int, entries []*entry) (failed int) {
+func (p *paired) addRates(side int, entries []*entry, times int) (failed int) {
 	passed := 0
 	for _, e := range entries {
 		if e.passed {
@@ -265,8 +267,8 @@ func (p *paired) addRates(side int, entries []*entry) (failed int) {
 			failed++
 		}
 	}
-	p.passed[side].add(passed, len(entries))
-	p.failed[side].add(failed, len(entries))
+	p.passed[side].add(passed, len(entries), times)
+	p.failed[side].add(failed, len(entries), times)
 	return failed
 }
 
@@ -282,25 +284,25 @@ func (p *paired) addCase(d document, touched []*field, failed, trials [2]int) {
 			f.several = f.several || n.Total() > 1
 		}
 		if f.counts[0].Errored+f.counts[1].Errored > 0 {
-			f.unknown++
+			f.unknown += d.times
 			continue
 		}
-		f.Cases++
+		f.Cases += d.times
 		var right [2]int
 		for side := range right {
 			right[side] = trials[side] - f.mistaken[side]
-			f.right[side].add(right[side], trials[side])
+			f.right[side].add(right[side], trials[side], d.times)
 			if n := f.mistaken[side]; n > 0 && n < trials[side] {
-				f.flips[side].add(1, 1)
+				f.flips[side].add(1, 1, d.times)
 			} else if trials[side] > 1 {
-				f.flips[side].add(0, 1)
+				f.flips[side].add(0, 1, d.times)
 			}
 		}
 		switch cmp.Compare(right[1]*trials[0], right[0]*trials[1]) {
 		case -1:
-			f.Broken++
+			f.Broken += d.times
 		case 1:
-			f.Fixed++
+			f.Fixed += d.times
 		}
 		if !f.Items { // its leaves have fields of their own
 			change.add(f, trials, &dirty)
@@ -311,10 +313,10 @@ func (p *paired) addCase(d document, touched []*field, failed, trials [2]int) {
 	}
 	fields.addFailures(failed, trials, &dirtyFields)
 	if kind, ok := fields.kind(dirtyFields); ok {
-		p.fieldsChanged[kind]++
+		p.fieldsChanged[kind] += d.times
 	}
 	if change.addFailures(failed, trials, &dirty) {
-		p.set.NewErrors++
+		p.set.NewErrors += d.times
 	}
 	if kind, ok := change.kind(dirty); ok {
 		p.keep(kind, change)
@@ -333,12 +335,13 @@ type shares struct {
 	cases    int
 }
 
-func (s *shares) add(count, of int) {
+// add adds a number of cases, of each of which it is true in count of its trials.
+func (s *shares) add(count, of, cases int) {
 	for len(s.byTrials) <= of {
 		s.byTrials = append(s.byTrials, 0)
 	}
-	s.byTrials[of] += count
-	s.cases++
+	s.byTrials[of] += count * cases
+	s.cases += cases
 }
 
 // rate is the sum of the shares, with Wilson's interval of as many draws as cases: a

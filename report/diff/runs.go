@@ -5,25 +5,31 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/invariant"
-	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// Runs are any number of runs over the same documents, each read once: what [Compare] is
-// made of for two. Package compare makes a table of them.
+// Runs are any number of runs over the same documents: what [Compare] is made of for two.
+// Package compare makes a table of them.
 //
-// Of a case they keep what Compare keeps. Once all runs are read, their methods and those
-// of [Cases] may be called concurrently.
+// Once all runs are read, their methods and those of [Cases] and [Joined] may be called
+// concurrently.
 type Runs struct {
 	o    Options
 	rows countRows
 	ids  map[artifact.Key]*caseIDs
+}
+
+// Input is one run.
+type Input struct {
+	Name    string
+	Sources []artifact.Source
 }
 
 // NewRuns returns Runs without any. The error says which option is out of range.
@@ -35,20 +41,47 @@ func NewRuns(o Options) (*Runs, error) {
 	return &Runs{o: o, rows: countRows{fields: &fieldNames{}}, ids: map[artifact.Key]*caseIDs{}}, nil
 }
 
-// Read reads a run and returns its data sets by key. A case has the same number in all
-// data sets, of all runs, for whose sections as returns the same key. The error says which
-// source cannot be opened or read, or that the run holds no data set; whatever else is
-// wrong is in the state and the warnings of the data sets.
-func (r *Runs) Read(name string, sources []artifact.Source, as func(*artifact.Section) artifact.Key) ([]*Cases, error) {
-	one := run{side: name, sources: sources, rows: &r.rows, ids: r.ids, as: as}
-	if err := one.read(); err != nil {
-		return nil, err
+// Read reads runs and returns the data sets of each by key, or why there are none: a source
+// cannot be opened or read, or the run holds no data set. Whatever else is wrong is in the
+// state and the warnings of the data sets. A case has the same number in all data sets, of
+// all runs, for whose sections as returns the same key.
+//
+// Where done is not nil the runs are read side by side. As soon as a case is there in all
+// runs, in as many trials as their data sets have, and was asked for in each, done is called
+// with these data sets, by run, and the number of the case. When it has returned the case is
+// forgotten but for a hash of 64 bits of its name, and another one may have its number. Calls
+// follow one another. What is not told, such as what a run lacks, is in [Common] in the end.
+//
+// Read returns false where what was told does not hold: a case came again that had been
+// forgotten, in a further trial or by mistake, or one whose name has the same hash, or as
+// returns one key for two data sets of a run. Then everything is to be read again by other Runs,
+// without done.
+func (r *Runs) Read(inputs []Input, as func(*artifact.Section) artifact.Key, done func(all []*Cases, number int32)) (sets [][]*Cases, errs []error, ok bool) {
+	sets, errs = make([][]*Cases, len(inputs)), make([]error, len(inputs))
+	read := func(i int, b *beside) {
+		one := run{side: inputs[i].Name, sources: inputs[i].Sources, rows: &r.rows, ids: r.ids, as: as, beside: b, number: i}
+		if errs[i] = one.read(); errs[i] == nil {
+			for _, key := range one.order {
+				sets[i] = append(sets[i], one.cases[key])
+			}
+		}
 	}
-	all := make([]*Cases, len(one.order))
-	for i, key := range one.order {
-		all[i] = &Cases{Key: key, ledger: one.sets[key], sources: sources}
+	if done == nil {
+		for i := range inputs {
+			read(i, nil)
+		}
+		return sets, errs, true
 	}
-	return all, nil
+	b := newBeside(len(inputs), done)
+	var readers sync.WaitGroup
+	for i := range inputs {
+		readers.Go(func() {
+			defer b.end(i)
+			read(i, b)
+		})
+	}
+	readers.Wait()
+	return sets, errs, !b.again
 }
 
 // Cases are what is kept of the cases of one data set of one run.
@@ -56,13 +89,17 @@ type Cases struct {
 	Key     artifact.Key
 	ledger  *ledger
 	sources []artifact.Source
+	record  report.Case // of Records
 }
 
 // Run returns the record of the run.
 func (c *Cases) Run() report.Run { return c.ledger.run }
 
-// Dataset returns the record of the data set.
+// Dataset returns the record of the data set, with the conventions that are used.
 func (c *Cases) Dataset() report.Dataset { return c.ledger.dataset }
+
+// Recorded returns the record of the data set as it was read.
+func (c *Cases) Recorded() report.Dataset { return c.ledger.recorded }
 
 // State says how much of the data set is there, and why it is not whole.
 func (c *Cases) State() (state artifact.State, why string) { return c.ledger.state, c.ledger.why }
@@ -91,6 +128,7 @@ func (c *Cases) Name(number int32) string { return c.ledger.ids.names[number] }
 
 // Asked returns how many cases were asked for in any trial.
 func (c *Cases) Asked() (n int) {
+	n = c.ledger.gone
 	for i := range c.ledger.latest {
 		if c.ledger.asked(int32(i)) {
 			n++
@@ -100,7 +138,7 @@ func (c *Cases) Asked() (n int) {
 }
 
 // Common returns the numbers, ascending, of the cases that were asked for in all of several
-// data sets, which share their numbers.
+// data sets, which share their numbers, but for those that were told while these were read.
 func Common(all []*Cases) []int32 {
 	if len(all) == 0 {
 		return nil
@@ -115,25 +153,21 @@ func Common(all []*Cases) []int32 {
 	return common
 }
 
-// Records visits what is kept of cases, by their numbers, each in all of its trials that
+// Records visits what is kept of a case, by its number, in all of its trials that
 // were not skipped. What is kept is enough for a summarize.Summarizer: status, whether the
 // verdict is pass (it is fail where it is not), counts, invariants, measures, and what the case took, and whether it was taken from an earlier run.
 // A record is valid until visit returns; an error of visit ends the visits.
-func (r *Runs) Records(c *Cases, numbers []int32, visit func(*report.Case) error) error {
-	var entries []*entry
-	record := report.Case{Cost: map[string]float64{}}
-	for _, n := range numbers {
-		entries = c.ledger.entries(entries[:0], n)
-		for _, e := range entries {
-			r.record(&record, c, n, e)
-			at := c.ledger.place(n, e)
-			record.Measures = c.ledger.measures.appendTo(record.Measures[:0], at)
-			if c.ledger.spends() {
-				c.ledger.spentIn(&record, at)
-			}
-			if err := visit(&record); err != nil {
-				return err
-			}
+func (r *Runs) Records(c *Cases, number int32, visit func(*report.Case) error) error {
+	record := &c.record
+	for _, e := range c.ledger.entries(nil, number) {
+		r.record(record, c, number, e)
+		at := c.ledger.place(number, e)
+		record.Measures = c.ledger.measures.appendTo(record.Measures[:0], at)
+		if c.ledger.spends() {
+			c.ledger.spentIn(record, at)
+		}
+		if err := visit(record); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -144,6 +178,9 @@ const earlier = "an earlier run"
 
 func (r *Runs) record(to *report.Case, c *Cases, number int32, e *entry) {
 	cost := to.Cost
+	if cost == nil {
+		cost = map[string]float64{}
+	}
 	clear(cost)
 	*to = report.Case{
 		ID: c.Name(number), Trial: int(e.trial), Status: report.OK, Verdict: eval.Fail, Unlabelled: e.is&unlabelled != 0,
@@ -213,137 +250,48 @@ func (l *ledger) spentIn(c *report.Case, at int32) {
 	c.TimedOut = e.failed && c.Duration > 0 // other failures have no time
 }
 
-// Fetch reads the sources of c again for the records of some cases, the first trial of
-// each. The error says what could not be read; the records before it were visited.
-func (c *Cases) Fetch(numbers []int32, visit func(number int32, record *report.Case)) error {
-	type place struct {
-		*entry
-		number int32
+// Place is where the record of a case stands, in its first trial that was not skipped.
+type Place struct {
+	file, line uint32
+	trial      int32
+	id         string
+}
+
+// Place returns that of a case which was asked for.
+func (c *Cases) Place(number int32) Place {
+	e := c.ledger.entries(nil, number)[0]
+	return Place{e.file, e.line, e.trial, c.Name(number)}
+}
+
+// Fetch reads the sources of c again for some records, and visits them with their index
+// among the places. The error says what could not be read; the records before it were visited.
+func (c *Cases) Fetch(places []Place, visit func(i int, record *report.Case)) error {
+	order := make([]int, len(places))
+	for i := range order {
+		order[i] = i
 	}
-	var places []place
-	for _, n := range numbers {
-		if entries := c.ledger.entries(nil, n); len(entries) > 0 {
-			places = append(places, place{entries[0], n})
-		}
-	}
-	slices.SortFunc(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(places[a].file, places[b].file), cmp.Compare(places[a].line, places[b].line))
 	})
-	for len(places) > 0 {
+	for len(order) > 0 {
 		n := 1
-		for n < len(places) && places[n].file == places[0].file {
+		for n < len(order) && places[order[n]].file == places[order[0]].file {
 			n++
 		}
-		s, part := c.sources[places[0].file], places[:n]
-		err := recordsAt(s, n, func(i int) uint32 { return part[i].line }, func(i int, record *report.Case) bool {
-			if record.ID != c.Name(part[i].number) || record.Trial != int(part[i].trial) {
+		s, part := c.sources[places[order[0]].file], order[:n]
+		err := recordsAt(s, n, func(i int) uint32 { return places[part[i]].line }, func(i int, record *report.Case) bool {
+			if at := places[part[i]]; record.ID != at.id || record.Trial != int(at.trial) {
 				return false
 			}
-			visit(part[i].number, record)
+			visit(part[i], record)
 			return true
 		})
 		if err != nil {
 			return fmt.Errorf("values of %s are not shown: %w", s.Name, err)
 		}
-		places = places[n:]
+		order = order[n:]
 	}
 	return nil
-}
-
-// Test tests the change from one data set to another over cases that both asked for, by
-// their numbers, as Compare does: the rows have F1, its change, and tests whose P is by
-// itself, with Adjusted 0 (see [Adjust]). There are no intervals and no lists of cases. The last of
-// the fields is [PassRate]. The error is one of the two data sets' numbers.
-func (r *Runs) Test(old, new *Cases, numbers []int32) Set {
-	s := Set{Package: new.Key.Package, Dataset: new.Key.Dataset, Repetition: new.Key.Repetition, Fields: []Row{}}
-	s.Micro.Field, s.Macro.Field = "micro F1", "macro F1"
-	c := &comparison{o: r.o, rows: r.rows}
-	p := newPaired(c, &s, setPair{key: new.Key, old: old.ledger, new: new.ledger})
-	p.documents = make([]document, len(numbers))
-	for i, n := range numbers {
-		p.documents[i] = document{cases: [2]int32{n, n}, unit: stats.DocumentHash(old.Name(n))}
-	}
-	p.testOnly()
-	s.Fields = append(s.Fields, p.passRate())
-	return s
-}
-
-// testOnly is compare without what [Runs.Test] has no need of.
-func (p *paired) testOnly() {
-	p.set.Cases = len(p.documents)
-	p.chooseFields()
-	p.set.Trials = [2]int{len(p.trials[0]), len(p.trials[1])}
-	p.layout = layout{trials: p.set.Trials}
-	p.totals = make([]int64, (len(p.fields)+1)*p.layout.block())
-	p.addDocuments()
-	p.addInfluences()
-	p.judgeFields()
-	p.judgeAverages()
-}
-
-// PassRate is the name of the row of the cases that pass in [Runs.Test].
-const PassRate = "pass rate"
-
-// passRate is the row of the share of cases that pass, of which the change is tested as
-// that of a field with one value a case.
-func (p *paired) passRate() Row {
-	row := Row{Field: PassRate}
-	var e evidence
-	var entries [2][]*entry
-	var rates [2]shares
-	whole := true // shares are 0 and 1
-	for _, d := range p.documents {
-		var passed [2][]float64
-		sums := [2]int{}
-		for side, l := range p.sides {
-			entries[side] = l.entries(entries[side][:0], d.cases[side])
-			for _, x := range entries[side] {
-				if x.passed {
-					sums[side]++
-				}
-			}
-			rates[side].add(sums[side], len(entries[side]))
-			whole = whole && len(entries[side]) == 1
-		}
-		if !p.unequal {
-			e.put(float64(sums[1]-sums[0]) / float64(max(len(entries[0]), 1)))
-			continue
-		}
-		for side := range passed {
-			for i := range entries[side] {
-				v := 0.0
-				if i < sums[side] {
-					v = 1
-				}
-				passed[side] = append(passed[side], v)
-			}
-		}
-		e.putTrials(stats.Trials{Old: passed[0], New: passed[1]})
-	}
-	row.Right = Rates{Old: rates[0].rate(p.o.Level), New: rates[1].rate(p.o.Level)}
-	row.Cases = len(p.documents)
-	if n := float64(row.Cases); n > 0 {
-		row.Old, row.New = report.RatioOf(rates[0].sum()/n, true), report.RatioOf(rates[1].sum()/n, true)
-		row.Delta = report.RatioOf(row.New.Value-row.Old.Value, true)
-	}
-	p.test(&row, &e)
-	if len(row.Tests) == 1 && whole {
-		row.Tests[0].Method = McNemar
-	}
-	return row
-}
-
-// Every returns the test of which the p-value is that of the weakest of several: it is
-// significant at a level iff all of them are (an intersection-union test, Berger 1982).
-// There is at least one.
-func Every(tests []Test) Test {
-	weakest := slices.MaxFunc(tests, func(a, b Test) int { return cmp.Compare(a.P, b.P) })
-	weakest.attains = nil // those of another test may be the ones that count
-	for _, t := range tests {
-		weakest.least = min(weakest.least, t.least)
-		weakest.sole = weakest.sole && t.sole
-	}
-	return weakest
 }
 
 // Adjust sets the adjusted p-values of all tests of data sets, whether they are

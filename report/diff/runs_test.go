@@ -21,14 +21,33 @@ func readRuns(t *testing.T, sources ...artifact.Source) (*diff.Runs, []*diff.Cas
 	t.Helper()
 	runs, err := diff.NewRuns(diff.Options{})
 	require.NoError(t, err)
+	sets, errs, ok := runs.Read(inputs(sources), keyOf, nil)
+	require.True(t, ok)
 	var all []*diff.Cases
-	for _, s := range sources {
-		sets, err := runs.Read(s.Name, []artifact.Source{s}, func(s *artifact.Section) artifact.Key { return s.Key })
-		require.NoError(t, err)
-		require.Len(t, sets, 1)
-		all = append(all, sets[0])
+	for i, of := range sets {
+		require.NoError(t, errs[i])
+		require.Len(t, of, 1)
+		all = append(all, of[0])
 	}
 	return runs, all
+}
+
+func inputs(sources []artifact.Source) (all []diff.Input) {
+	for _, s := range sources {
+		all = append(all, diff.Input{Name: s.Name, Sources: []artifact.Source{s}})
+	}
+	return all
+}
+
+func keyOf(s *artifact.Section) artifact.Key { return s.Key }
+
+// join adds all that data sets have in common.
+func join(all []*diff.Cases) *diff.Joined {
+	j := diff.Join(all)
+	for _, n := range diff.Common(all) {
+		j.Add(n)
+	}
+	return j
 }
 
 // Two of several runs have the tests that Compare has, whichever way round, and the same
@@ -39,10 +58,10 @@ func TestRunsAreTestedAsTwo(t *testing.T) {
 		other, _ := world.World{Documents: 100, Wrong: 0.3, Trials: trials}.Runs(rand.New(rand.NewPCG(3, 4)))
 		a, c, b := artifactOf(t, invoices, old...), artifactOf(t, invoices, other...), artifactOf(t, invoices, new...)
 		runs, all := readRuns(t, a, c, b)
-		common := diff.Common(all)
-		require.Len(t, common, 80)
+		joined := join(all)
+		require.Equal(t, 80, joined.Cases())
 		assert.Equal(t, []int{80, 100, 80}, []int{all[0].Asked(), all[1].Asked(), all[2].Asked()})
-		got, back := runs.Test(all[0], all[2], common), runs.Test(all[2], all[0], common)
+		got, back := runs.Test(joined, 0, 2), runs.Test(joined, 2, 0)
 
 		r, err := diff.Compare([]artifact.Source{a}, []artifact.Source{b}, diff.Options{Resamples: 10})
 		require.NoError(t, err)
@@ -89,7 +108,7 @@ func TestPassRateOfRuns(t *testing.T) {
 		old, new = append(old, case1(id, was)), append(new, case1(id, is))
 	}
 	runs, all := readRuns(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...))
-	set := runs.Test(all[0], all[1], diff.Common(all))
+	set := runs.Test(join(all), 0, 1)
 	rate := set.Fields[len(set.Fields)-1]
 	require.Len(t, rate.Tests, 1)
 	assert.Equal(t, diff.McNemar, rate.Tests[0].Method)
@@ -120,10 +139,12 @@ func TestRecordsOfRuns(t *testing.T) {
 		require.NoError(t, want.Add(&cases[i]))
 	}
 	records := 0
-	require.NoError(t, runs.Records(all[0], diff.Common(all), func(c *report.Case) error {
-		records++
-		return got.Add(c)
-	}))
+	for _, n := range diff.Common(all) {
+		require.NoError(t, runs.Records(all[0], n, func(c *report.Case) error {
+			records++
+			return got.Add(c)
+		}))
+	}
 	assert.Equal(t, len(cases), records)
 	a, b := want.Summary(), got.Summary()
 	assert.Equal(t, a.MicroF1, b.MicroF1)
@@ -164,8 +185,8 @@ func TestOutcomesOfRuns(t *testing.T) {
 	assert.Equal(t, []diff.Mark{diff.Right, diff.NoValue}, []diff.Mark{o.Marks[total], o.Marks[date]})
 
 	var fetched []string
-	require.NoError(t, all[0].Fetch([]int32{common[1], common[0]}, func(number int32, c *report.Case) {
-		assert.Equal(t, all[0].Name(number), c.ID)
+	require.NoError(t, all[0].Fetch([]diff.Place{all[0].Place(common[1]), all[0].Place(common[0])}, func(i int, c *report.Case) {
+		assert.Equal(t, []string{"y", "x"}[i], c.ID)
 		assert.Equal(t, 1, c.Trial)
 		fetched = append(fetched, c.ID)
 	}))

@@ -12,11 +12,17 @@ import (
 // cases.
 type tally struct {
 	sizes  []stats.Changes // sorted
-	recent []float64
+	recent []stats.Changes
 }
 
-func (t *tally) add(change float64) {
-	t.recent = append(t.recent, change)
+func (t *tally) add(change float64, times int) {
+	c := stats.Changes{Size: math.Abs(change)}
+	if change > 0 {
+		c.Up = times
+	} else {
+		c.Down = times
+	}
+	t.recent = append(t.recent, c)
 	if len(t.recent) >= max(1024, len(t.sizes)) {
 		t.all()
 	}
@@ -27,15 +33,7 @@ func (t *tally) all() []stats.Changes {
 	if len(t.recent) == 0 {
 		return t.sizes
 	}
-	for _, change := range t.recent {
-		c := stats.Changes{Size: math.Abs(change)}
-		if change > 0 {
-			c.Up = 1
-		} else {
-			c.Down = 1
-		}
-		t.sizes = append(t.sizes, c)
-	}
+	t.sizes = append(t.sizes, t.recent...)
 	t.recent = t.recent[:0]
 	slices.SortFunc(t.sizes, func(a, b stats.Changes) int { return cmp.Compare(a.Size, b.Size) })
 	merged := t.sizes[:1]

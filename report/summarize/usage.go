@@ -15,6 +15,7 @@ type usage struct {
 	amounts  map[report.Quantity]*amounts
 	spending report.Spending // its counts
 	spent    bool            // a case says what it used, was retried or timed out
+	answered int             // cases that should say what they used, see report.Amount.Silent
 }
 
 // add adds a case that was asked for.
@@ -35,33 +36,38 @@ func (u *usage) add(c *report.Case) {
 	}
 	u.spent = u.spent || c.Retries > 0 || c.TimedOut
 	if c.Duration > 0 && !c.Replayed && (c.Status == report.OK || c.TimedOut) {
-		u.amount(report.Latency, c.Duration.Seconds())
+		u.amount(report.Latency, c.Duration.Seconds(), false)
 	}
-	if len(c.Cost) == 0 {
-		return
+	tokens, says, saysTokens := 0.0, false, false
+	answered := c.Status == report.OK
+	if len(c.Cost) > 0 {
+		for _, q := range report.Quantities() {
+			unit := string(q)
+			if q == report.Cost {
+				unit = "usd"
+			}
+			v, ok := c.Cost[unit]
+			if !ok || q == report.Latency || q == report.Tokens || !(v >= 0) {
+				continue
+			}
+			says = true
+			u.amount(q, v, answered)
+			if q == report.InputTokens || q == report.OutputTokens {
+				tokens, saysTokens = tokens+v, true
+			}
+		}
 	}
-	tokens, any := 0.0, false
-	for _, q := range report.Quantities() {
-		unit := string(q)
-		if q == report.Cost {
-			unit = "usd"
-		}
-		v, ok := c.Cost[unit]
-		if !ok || q == report.Latency || q == report.Tokens || !(v >= 0) {
-			continue
-		}
-		u.spent = true
-		u.amount(q, v)
-		if q == report.InputTokens || q == report.OutputTokens {
-			tokens, any = tokens+v, true
-		}
+	if saysTokens {
+		u.amount(report.Tokens, tokens, answered)
 	}
-	if any {
-		u.amount(report.Tokens, tokens)
+	u.spent = u.spent || says
+	if answered && (says || !c.Replayed) {
+		u.answered++
 	}
 }
 
-func (u *usage) amount(q report.Quantity, v float64) {
+// amount adds what a case says, and whether it counts among those that were answered.
+func (u *usage) amount(q report.Quantity, v float64, answered bool) {
 	if u.amounts == nil {
 		u.amounts = map[report.Quantity]*amounts{}
 	}
@@ -69,10 +75,14 @@ func (u *usage) amount(q report.Quantity, v float64) {
 		u.amounts[q] = &amounts{}
 	}
 	u.amounts[q].add(min(v, mostAmount))
+	if answered {
+		u.amounts[q].answered++
+	}
 }
 
 func (u *usage) merge(o *usage) {
 	u.spent = u.spent || o.spent
+	u.answered += o.answered
 	u.spending.Replayed += o.spending.Replayed
 	u.spending.Taken += o.spending.Taken
 	u.spending.Retried += o.spending.Retried
@@ -103,9 +113,11 @@ func (u *usage) summary(asked bool) *report.Spending {
 		total := a.total()
 		mean, _ := new(big.Rat).Quo(total, new(big.Rat).SetInt64(int64(a.n))).Float64()
 		sum, _ := total.Float64()
-		s.Amounts = append(s.Amounts, report.Amount{
-			Quantity: q, Cases: a.n, Total: sum, Mean: mean, P50: a.quantile(50), P95: a.quantile(95),
-		})
+		amount := report.Amount{Quantity: q, Cases: a.n, Total: sum, Mean: mean, P50: a.quantile(50), P95: a.quantile(95)}
+		if q == report.Cost || q == report.Tokens || q == report.Calls {
+			amount.Silent = u.answered - a.answered
+		}
+		s.Amounts = append(s.Amounts, amount)
 	}
 	return &s
 }
@@ -121,10 +133,11 @@ const (
 // are, or, when there are too many, in buckets which are as wide as 1/256 of the power
 // of two below them. The middle of a bucket is off by at most 1/512 of any value in it.
 type amounts struct {
-	n       int
-	hi, lo  uint64 // sum
-	exact   []float64
-	buckets map[uint64]int
+	n        int
+	answered int    // of the cases that were
+	hi, lo   uint64 // sum
+	exact    []float64
+	buckets  map[uint64]int
 }
 
 func (a *amounts) add(v float64) {
@@ -160,6 +173,7 @@ func (a *amounts) spill() {
 
 func (a *amounts) merge(o *amounts) {
 	a.n += o.n
+	a.answered += o.answered
 	a.plus(o.hi, o.lo)
 	if a.n <= mostExact {
 		a.exact = append(a.exact, o.exact...)

@@ -50,17 +50,17 @@ func TestUsage(t *testing.T) {
 	}
 	want := &report.Spending{
 		Amounts: []report.Amount{
-			{Quantity: "cost", Cases: 4, Total: 1.1, Mean: 0.275, P50: 0.2, P95: 0.5},
-			{Quantity: "tokens", Cases: 2, Total: 310, Mean: 155, P50: 110, P95: 200},
+			{Quantity: "cost", Cases: 4, Silent: 2, Total: 1.1, Mean: 0.275, P50: 0.2, P95: 0.5},
+			{Quantity: "tokens", Cases: 2, Silent: 3, Total: 310, Mean: 155, P50: 110, P95: 200},
 			{Quantity: "input_tokens", Cases: 2, Total: 300, Mean: 150, P50: 100, P95: 200},
 			{Quantity: "output_tokens", Cases: 1, Total: 10, Mean: 10, P50: 10, P95: 10},
 			{Quantity: "cached_tokens", Cases: 1, Total: 50, Mean: 50, P50: 50, P95: 50},
-			{Quantity: "calls", Cases: 1, Total: 1, Mean: 1, P50: 1, P95: 1},
+			{Quantity: "calls", Cases: 1, Silent: 4, Total: 1, Mean: 1, P50: 1, P95: 1},
 			{Quantity: "latency", Cases: 5, Total: 19, Mean: 3.8, P50: 3, P95: 9},
 		},
 		Replayed: 1, Retried: 1, Retries: 3, TimedOut: 1,
 	}
-	assert.Equal(t, want, summary(t, summarize.Options{}, cases...).Usage)
+	assert.Equal(t, want, summary(t, summarize.Options{}, cases...).Usage, "a, b, c, d and g were answered, e and f failed")
 	assert.Equal(t, []string{"1 case timed out", "1 case took 3 retries", "1 case answered from recordings, without latency; the rest is what the recorded calls took"}, want.Notes())
 }
 
@@ -71,6 +71,43 @@ func TestUsageIsForWhoUsesIt(t *testing.T) {
 	assert.Nil(t, summary(t, summarize.Options{}, c).Usage)
 	o := summarize.OptionsOf(&report.Dataset{Gate: &report.Gate{Limits: []report.Limit{{Metric: "latency p95", Is: report.AtMost, Value: 2}}}})
 	assert.Equal(t, []report.Amount{{Quantity: "latency", Cases: 1, Total: 1, Mean: 1, P50: 1, P95: 1}}, summary(t, o, c).Usage.Amounts)
+}
+
+// Silent are answers alone: neither what failed, before it could say anything or after, nor
+// what was replayed without usage, nor what was not asked for.
+func TestSilentCases(t *testing.T) {
+	cost := map[string]float64{"usd": 0.1}
+	edit := func(id string, cost map[string]float64, do func(c *report.Case)) *report.Case {
+		c := spent(id, time.Second, cost)
+		do(c)
+		return c
+	}
+	failed := func(c *report.Case) { c.Status = report.Error }
+	replayed := func(c *report.Case) { c.Replayed = true }
+	says := spent("says", time.Second, cost)
+	for _, tt := range []struct {
+		name   string
+		other  *report.Case
+		cases  int
+		silent int
+	}{
+		{"says it", spent("b", time.Second, cost), 2, 0},
+		{"says nothing", spent("b", time.Second, nil), 1, 1},
+		{"says another quantity", spent("b", time.Second, map[string]float64{"calls": 1}), 1, 1},
+		{"says what nothing adds up", spent("b", time.Second, map[string]float64{"pages": 1}), 1, 1},
+		{"costs nothing, and says so", spent("b", time.Second, map[string]float64{"usd": 0}), 2, 0},
+		{"failed", edit("b", nil, failed), 1, 0},
+		{"failed, and says it", edit("b", cost, failed), 2, 0},
+		{"replayed", edit("b", nil, replayed), 1, 0},
+		{"replayed, and says it", edit("b", cost, replayed), 2, 0},
+		{"replayed, and says another quantity", edit("b", map[string]float64{"calls": 1}, replayed), 1, 1},
+		{"taken from an earlier run", edit("b", nil, func(c *report.Case) { c.Taken = "x" }), 1, 1},
+		{"skipped", edit("b", nil, func(c *report.Case) { c.Status = report.Skipped }), 1, 0},
+	} {
+		a, ok := summary(t, summarize.Options{}, says, tt.other).Usage.Amount(report.Cost)
+		require.True(t, ok, tt.name)
+		assert.Equal(t, [2]int{tt.cases, tt.silent}, [2]int{a.Cases, a.Silent}, tt.name)
+	}
 }
 
 // Shards, in any order and grouping and through their JSON form, have the numbers of one
@@ -84,7 +121,11 @@ func TestUsageOfShards(t *testing.T) {
 		var costs []float64
 		for i := range n {
 			costs = append(costs, math.Exp(rng.NormFloat64()*3))
-			cases = append(cases, spent(fmt.Sprint(i), time.Duration(rng.Int64N(int64(time.Minute))), map[string]float64{"usd": costs[i], "input_tokens": float64(rng.IntN(5000))}))
+			cost := map[string]float64{"usd": costs[i], "input_tokens": float64(rng.IntN(5000)), "calls": 1}
+			if i%3 == 0 {
+				delete(cost, "calls")
+			}
+			cases = append(cases, spent(fmt.Sprint(i), time.Duration(rng.Int64N(int64(time.Minute))), cost))
 		}
 		whole := summary(t, o, cases...).Usage
 		merged := spread(t, n,
@@ -93,6 +134,9 @@ func TestUsageOfShards(t *testing.T) {
 			func(to, from *summarize.Summarizer) { require.NoError(t, to.Merge(from)) })
 		require.Equal(t, whole, merged.Summary().Usage)
 
+		if calls, ok := whole.Amount(report.Calls); ok {
+			require.Equal(t, (n+2)/3, calls.Silent)
+		}
 		slices.Sort(costs)
 		cost, _ := whole.Amount(report.Cost)
 		slack := 1.0 / 512
@@ -129,6 +173,8 @@ func TestUsageFactsAreChecked(t *testing.T) {
 	require.NoError(t, json.Unmarshal(encoded(t, s), &facts))
 	for _, usage := range []string{
 		`{"replayed":-1}`,
+		`{"answered":-1}`,
+		`{"answered":1,"amounts":[{"quantity":"cost","n":2,"answered":2,"sum":"00000000000000000000000000000000","values":[0,0]}]}`,
 		`{"amounts":[{"quantity":"shoes","n":1,"sum":"00000000000000000000000000000000","values":[0]}]}`,
 		`{"amounts":[{"quantity":"cost","n":2,"sum":"00000000000000000000000000000000","values":[0]}]}`,
 		`{"amounts":[{"quantity":"cost","n":1,"sum":"0","values":[0]}]}`,

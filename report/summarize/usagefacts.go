@@ -13,7 +13,8 @@ import (
 // usageFacts is the form of usage: "amounts" has for each quantity, in their order, the
 // number of values, their sum as 32 hex digits in units of 10^-12, and the values, sorted,
 // or, above 4,096, pairs of a bucket and how many it holds, by bucket. A bucket is the
-// upper 20 bits of the value's IEEE 754 form.
+// upper 20 bits of the value's IEEE 754 form. "answered" is how many cases should say what they
+// used, and of a quantity how many of these do.
 type usageFacts struct {
 	Spent    bool          `json:"spent,omitzero"`
 	Replayed int           `json:"replayed,omitzero"`
@@ -21,12 +22,14 @@ type usageFacts struct {
 	Retried  int           `json:"retried,omitzero"`
 	Retries  int           `json:"retries,omitzero"`
 	TimedOut int           `json:"timed_out,omitzero"`
+	Answered int           `json:"answered,omitzero"`
 	Amounts  []amountFacts `json:"amounts,omitempty"`
 }
 
 type amountFacts struct {
 	Quantity report.Quantity `json:"quantity"`
 	N        int             `json:"n"`
+	Answered int             `json:"answered,omitzero"`
 	Sum      string          `json:"sum"`
 	Values   []float64       `json:"values,omitempty"`
 	Buckets  [][2]uint64     `json:"buckets,omitempty"`
@@ -35,19 +38,19 @@ type amountFacts struct {
 // facts returns what u holds, nil for nothing.
 func (u *usage) facts() *usageFacts {
 	s := u.spending
-	f := &usageFacts{Spent: u.spent, Replayed: s.Replayed, Taken: s.Taken, Retried: s.Retried, Retries: s.Retries, TimedOut: s.TimedOut}
+	f := &usageFacts{Spent: u.spent, Replayed: s.Replayed, Taken: s.Taken, Retried: s.Retried, Retries: s.Retries, TimedOut: s.TimedOut, Answered: u.answered}
 	for _, q := range report.Quantities() {
 		a := u.amounts[q]
 		if a == nil {
 			continue
 		}
-		facts := amountFacts{Quantity: q, N: a.n, Sum: dataText(a.hi) + dataText(a.lo), Values: slices.Sorted(slices.Values(a.exact))}
+		facts := amountFacts{Quantity: q, N: a.n, Answered: a.answered, Sum: dataText(a.hi) + dataText(a.lo), Values: slices.Sorted(slices.Values(a.exact))}
 		for _, b := range slices.Sorted(maps.Keys(a.buckets)) {
 			facts.Buckets = append(facts.Buckets, [2]uint64{b, uint64(a.buckets[b])})
 		}
 		f.Amounts = append(f.Amounts, facts)
 	}
-	if len(f.Amounts) == 0 && !f.Spent && f.Replayed == 0 {
+	if len(f.Amounts) == 0 && !f.Spent && f.Replayed == 0 && f.Answered == 0 {
 		return nil
 	}
 	return f
@@ -58,16 +61,19 @@ func (f *usageFacts) usage() (u usage, err error) {
 	if f == nil {
 		return u, nil
 	}
-	if f.Replayed < 0 || f.Taken < 0 || f.Retried < 0 || f.Retries < 0 || f.TimedOut < 0 {
+	if f.Replayed < 0 || f.Taken < 0 || f.Retried < 0 || f.Retries < 0 || f.TimedOut < 0 || f.Answered < 0 {
 		return u, errors.New("usage: a count is below 0")
 	}
-	u.spent = f.Spent
+	u.spent, u.answered = f.Spent, f.Answered
 	u.spending = report.Spending{Replayed: f.Replayed, Taken: f.Taken, Retried: f.Retried, Retries: f.Retries, TimedOut: f.TimedOut}
 	for i := range f.Amounts {
 		facts := &f.Amounts[i]
 		_, again := u.amounts[facts.Quantity]
 		if again || !slices.Contains(report.Quantities(), facts.Quantity) {
 			return usage{}, fmt.Errorf("usage: quantity %q is unknown or appears twice", facts.Quantity)
+		}
+		if facts.Answered < 0 || facts.Answered > min(facts.N, f.Answered) {
+			return usage{}, fmt.Errorf("usage: %s: %d of %d values are of %d cases that were answered", facts.Quantity, facts.Answered, facts.N, f.Answered)
 		}
 		a, err := facts.amounts()
 		if err != nil {
@@ -82,7 +88,7 @@ func (f *usageFacts) usage() (u usage, err error) {
 }
 
 func (f *amountFacts) amounts() (*amounts, error) {
-	a := &amounts{n: f.N}
+	a := &amounts{n: f.N, answered: f.Answered}
 	if len(f.Sum) != 32 {
 		return nil, fmt.Errorf("sum %q, want 32 hex digits", f.Sum)
 	}

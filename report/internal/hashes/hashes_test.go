@@ -18,6 +18,7 @@ func TestHashes(t *testing.T) {
 			if r.IntN(10) == 0 {
 				hash = 0
 			}
+			assert.Equal(t, known[hash], h.Has(hash), "%#x", hash)
 			assert.Equal(t, !known[hash], h.Add(hash), "%#x", hash)
 			known[hash] = true
 		}

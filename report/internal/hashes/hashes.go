@@ -30,6 +30,14 @@ func (h *Set) Add(hash uint64) bool {
 	return true
 }
 
+// Has reports whether a hash is there.
+func (h *Set) Has(hash uint64) bool {
+	if hash == 0 {
+		return h.zero
+	}
+	return h.n > 0 && h.slots[h.slot(hash)] == hash
+}
+
 func (h *Set) grow() {
 	old := h.slots
 	h.slots = make([]uint64, max(16, 2*len(old)))

@@ -1,0 +1,103 @@
+package diff
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// beside are runs that are read side by side: no run is far ahead of another. A case that all of
+// them have, in all of its trials, is told and released.
+type beside struct {
+	sync.Mutex
+	moved sync.Cond
+	read  []int // records by run, the most possible of one that was read to its end
+	done  func(all []*Cases, number int32)
+	again bool // what was told does not hold, see Runs.Read
+}
+
+const (
+	mostAhead = 1 << 12 // records that a run is read ahead of another
+	wakeEvery = 1 << 8
+)
+
+func newBeside(runs int, done func(all []*Cases, number int32)) *beside {
+	b := &beside{read: make([]int, runs), done: done}
+	b.moved.L = b
+	return b
+}
+
+// begin notes a data set of a run, while b is locked.
+func (b *beside) begin(run int, c *Cases) {
+	ids := c.ledger.ids
+	if ids.of == nil {
+		ids.of = make([]*Cases, len(b.read))
+	}
+	b.again = b.again || ids.of[run] != nil
+	ids.of[run] = c
+}
+
+// add adds a case to a ledger of a run, once that is not too far ahead.
+func (b *beside) add(run int, l *ledger, c *report.Case, file, line int, name string) {
+	b.Lock()
+	defer b.Unlock()
+	if b.read[run]++; b.read[run]%wakeEvery == 0 {
+		b.moved.Broadcast()
+	}
+	for b.read[run] > slices.Min(b.read)+mostAhead { // never of the one that is behind all others
+		b.moved.Wait()
+	}
+	n, waited := l.ids.find(c.ID)
+	if waited && l.has(n, int32(c.Trial)) || !waited && l.ids.gone.Has(stats.DocumentHash(c.ID)) {
+		b.again = true
+	}
+	if b.again {
+		return // it is all for nothing
+	}
+	l.add(c, file, line, name)
+	n = l.ids.number(c.ID)
+	asked := true
+	for _, c := range l.ids.of {
+		if c == nil || !c.ledger.hasAll(n) {
+			return
+		}
+		asked = asked && c.ledger.asked(n)
+	}
+	if asked {
+		b.done(l.ids.of, n)
+	}
+	for _, c := range l.ids.of {
+		c.ledger.release(n)
+	}
+	l.ids.release(n)
+}
+
+// end notes that a run was read.
+func (b *beside) end(run int) {
+	b.Lock()
+	defer b.Unlock()
+	b.read[run] = math.MaxInt - mostAhead
+	b.moved.Broadcast()
+}
+
+// has reports whether a case is there in a trial.
+func (l *ledger) has(number, trial int32) bool {
+	for at := l.last(number); at >= 0; at = l.book.at(at).previous {
+		if l.book.at(at).trial == trial {
+			return true
+		}
+	}
+	return false
+}
+
+// hasAll reports whether a case is there in as many trials as its data set has.
+func (l *ledger) hasAll(number int32) bool {
+	n := 0
+	for at := l.last(number); at >= 0; at = l.book.at(at).previous {
+		n++
+	}
+	return n >= max(1, l.dataset.Trials)
+}
