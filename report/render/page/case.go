@@ -37,6 +37,7 @@ type caseView struct {
 	Href                   template.URL
 	Open, Several          bool // Several: the data set has several trials
 	Tags                   []string
+	Changed                *changedCaseView // since the earlier run
 	Worst                  *answerView
 	Trials                 []answerView
 	LeftOut                string
@@ -105,6 +106,10 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of documents)
 	at := names.of(c.set)
 	at.id = CaseKey(worst.ID)
 	v.Href = at.href()
+	if change := of.changes[caseKey{c.set, worst.ID}]; change != nil {
+		changed := newChangedCaseView(change)
+		v.Changed = &changed
+	}
 	if len(r.Sets) > 1 {
 		v.Set = say.NameOf(r, set)
 	}

@@ -14,17 +14,20 @@ import (
 
 // deltaView is what became of a number since the earlier run.
 type deltaView struct {
-	Old, Change  string // 0.924, −4.1: points of F1
-	Mark, Tone   string // in words, and its colour
-	Why, Details string // why it is not significant; the interval
+	Was          numberView // 0.924
+	Change       string     // −4.1: points of F1
+	Mark, Tone   string     // in words, and its colour
+	Why, Details string     // why it is not significant; the interval
 }
 
-// newDelta returns nil for a row that was not compared.
-func newDelta(row *diff.Row) *deltaView {
+// delta returns what became of the number of a field, or of an average for "", and nil for a
+// row that was not compared.
+func (c changes) delta(row *diff.Row, field string) *deltaView {
 	if row == nil {
 		return nil
 	}
-	v := &deltaView{Old: row.Old.String(), Tone: say.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
+	links := rowLinks{Name: cmp.Or(plain.Cut(field, plain.MaxName), anything)}
+	v := &deltaView{Was: links.Number(row.Old, c.changed(field, false, "both"), "was", "changed"), Tone: say.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
 	switch row.Verdict {
 	case diff.Appeared, diff.Disappeared:
 		return v
@@ -124,6 +127,23 @@ var changeKinds = []string{"broken", "regressed", "fixed", "improved", "appeared
 type caseChange struct {
 	kind          int
 	worse, better []string
+}
+
+// changedCases returns the changes of the cases of a page.
+func changedCases(r *render.Report, against *diff.Report) map[caseKey]*diff.CaseChange {
+	all := map[caseKey]*diff.CaseChange{}
+	for i, set := range r.Sets {
+		s := say.Compared(against, set)
+		if s == nil {
+			continue
+		}
+		for _, changes := range []diff.Changes{s.Broken, s.Regressed, s.Fixed, s.Improved} {
+			for k := range changes.Cases {
+				all[caseKey{i, changes.Cases[k].ID}] = &changes.Cases[k]
+			}
+		}
+	}
+	return all
 }
 
 // changesOf returns the changed cases of a data set by id.

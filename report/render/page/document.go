@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/page/internal/places"
@@ -33,11 +34,12 @@ const (
 	maxTextsBytes = 32 << 20
 )
 
-// documents has what is shown of the documents of some cases.
+// documents has what is shown of some cases beside their records.
 type documents struct {
 	pictures
 	texts       map[textKey]textOrError
 	comparators []map[string]compare.Comparator
+	changes     map[caseKey]*diff.CaseChange // since the earlier run
 }
 
 type textKey struct {

@@ -102,7 +102,7 @@ func packCases(r *render.Report, o Options) (*packed, error) {
 	slices.SortStableFunc(all, func(a, b pageCase) int { return plain.Compare(a.worst().Case, b.worst().Case) })
 	p.names.add(all)
 	p.names.name()
-	of := documents{pictures: readPictures(r, all, o, time.Now)}
+	of := documents{pictures: readPictures(r, all, o, time.Now), changes: changedCases(r, o.Comparison)}
 	of.readTexts(r, all, o)
 	chunks, err := renderChunks(r, all, &p.names, of, o.MaxBytes)
 	if err != nil {
