@@ -52,49 +52,50 @@ func fieldRows(s *render.Set) []int {
 
 // setView is what the template of a data set shows.
 type setView struct {
-	Name, Key, Anchor, Verdict, Tone string
-	Href                             template.URL
-	Open                             bool
-	Delta                            *deltaView // of the macro F1
-	Compared, Worse                  bool       // with an earlier run
-	Reasons                          []string
-	Meta                             []string
-	Problems                         []string
-	Cases                            int
-	Pass                             string
-	CaseLabel, CaseText              string
-	RateOf                           string // cases, or trials of them
-	CaseStack                        stackView
-	MicroF1, MacroF1                 string
-	WorstField                       string
-	Tiles                            []tileView
-	Checks                           []checkView
-	MoreChecks                       string
-	Level                            string
-	Trials                           bool
-	Fields                           []fieldView
-	MoreFields                       string
-	Averages                         []fieldView
-	Legend                           []legendView
-	Approximate                      string
-	WithoutValues                    string
-	Findings                         []findingView
-	MoreFindings                     int
-	Warnings                         []string
-	MoreWarnings                     string
-	NoTruth                          bool
-	Invariants                       []say.Invariant
-	MoreInvariants                   string
-	InvariantColumns                 invariantColumns
-	Metrics                          []say.Metric
-	Usage                            *usageView
-	MoreMetrics                      string
-	MetricColumns                    metricColumns
-	Stability                        *stabilityView
-	Slices                           *slicesView
-	Mistakes                         *mistakesView
-	Confidence                       *confidenceView
-	History                          *historyView
+	Name, Short                string // Short is for where there is little room
+	Key, Anchor, Verdict, Tone string
+	Href                       template.URL
+	Open                       bool
+	Delta                      *deltaView // of the macro F1
+	Compared, Worse            bool       // with an earlier run
+	Reasons                    []string
+	Meta                       []string
+	Problems                   []string
+	Cases                      int
+	Pass                       string
+	CaseLabel, CaseText        string
+	RateOf                     string // cases, or trials of them
+	CaseStack                  stackView
+	MicroF1, MacroF1           string
+	WorstField                 string
+	Tiles                      []tileView
+	Checks                     []checkView
+	MoreChecks                 string
+	Level                      string
+	Trials                     bool
+	Fields                     []fieldView
+	MoreFields                 string
+	Averages                   []fieldView
+	Legend                     []legendView
+	Approximate                string
+	WithoutValues              string
+	Findings                   []findingView
+	MoreFindings               int
+	Warnings                   []string
+	MoreWarnings               string
+	NoTruth                    bool
+	Invariants                 []say.Invariant
+	MoreInvariants             string
+	InvariantColumns           invariantColumns
+	Metrics                    []say.Metric
+	Usage                      *usageView
+	MoreMetrics                string
+	MetricColumns              metricColumns
+	Stability                  *stabilityView
+	Slices                     *slicesView
+	Mistakes                   *mistakesView
+	Confidence                 *confidenceView
+	History                    *historyView
 }
 
 type tileView struct {
@@ -135,7 +136,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	sum := &set.Summary
 	cases := sum.Cases()
 	v := setView{
-		Name: say.NameOf(r, set), Key: names.sets[at], Href: names.of(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
+		Name: say.NameOf(r, set), Short: say.ShortNameOf(r, set), Key: names.sets[at], Href: names.of(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
 		Cases: say.Asked(set), Pass: passRate(cases), CaseLabel: "cases", CaseText: say.CaseText(cases), CaseStack: caseStack(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),

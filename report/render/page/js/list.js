@@ -81,6 +81,7 @@ async function apply(next, jump) {
   const nodes = nodesOf(html, shown);
   if (one === undefined && state.view === "values" && state.field) $("list").replaceChildren(valuesOf(nodes));
   else $("list").replaceChildren(...nodes);
+  watchTables($("list"));
   if (one !== undefined) for (const d of $("list").querySelectorAll(":scope > details")) d.open = true;
   say(unknown, one);
   current(state);
