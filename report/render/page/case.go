@@ -107,7 +107,7 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of documents)
 	at := names.of(c.set)
 	at.id = CaseKey(worst.ID)
 	v.Href = at.href()
-	if change := of.changes[caseKey{c.set, worst.ID}]; change != nil {
+	if change := of.changes[c.set][worst.ID].what; change != nil {
 		changed := newChangedCaseView(change)
 		v.Changed = &changed
 	}

@@ -122,26 +122,18 @@ func inOrder(r *render.Report, against *diff.Report) *render.Report {
 // index of the cases: see js/list.js.
 var changeKinds = []string{"broken", "regressed", "fixed", "improved", "appeared"}
 
-// caseChange is what the comparison says of a case: the number of its kind, and the
-// numbers of the fields that are worse and better.
+// caseChange is what the comparison says of a case: the number of its kind, the numbers of
+// the fields that are worse and better, and what changed, nil for a case that appeared.
 type caseChange struct {
 	kind          int
 	worse, better []string
+	what          *diff.CaseChange
 }
 
-// changedCases returns the changes of the cases of a page.
-func changedCases(r *render.Report, against *diff.Report) map[caseKey]*diff.CaseChange {
-	all := map[caseKey]*diff.CaseChange{}
-	for i, set := range r.Sets {
-		s := say.Compared(against, set)
-		if s == nil {
-			continue
-		}
-		for _, changes := range []diff.Changes{s.Broken, s.Regressed, s.Fixed, s.Improved} {
-			for k := range changes.Cases {
-				all[caseKey{i, changes.Cases[k].ID}] = &changes.Cases[k]
-			}
-		}
+// changedCases returns the changed cases of each data set by id.
+func changedCases(r *render.Report, against *diff.Report) (all []map[string]caseChange) {
+	for _, set := range r.Sets {
+		all = append(all, changesOf(say.Compared(against, set)))
 	}
 	return all
 }
@@ -153,16 +145,16 @@ func changesOf(s *diff.Set) map[string]caseChange {
 	}
 	all := map[string]caseChange{}
 	for kind, changes := range []diff.Changes{s.Broken, s.Regressed, s.Fixed, s.Improved} {
-		for _, c := range changes.Cases {
-			change := caseChange{kind: kind}
-			for _, f := range c.Fields {
+		for i := range changes.Cases {
+			change := caseChange{kind: kind, what: &changes.Cases[i]}
+			for _, f := range change.what.Fields {
 				if f.Worse {
 					change.worse = append(change.worse, f.Field)
 				} else {
 					change.better = append(change.better, f.Field)
 				}
 			}
-			all[c.ID] = change
+			all[change.what.ID] = change
 		}
 	}
 	for _, id := range s.Appeared.Names {

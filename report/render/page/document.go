@@ -10,7 +10,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/page/internal/places"
@@ -39,7 +38,7 @@ type documents struct {
 	pictures
 	texts       map[textKey]textOrError
 	comparators []map[string]compare.Comparator
-	changes     map[caseKey]*diff.CaseChange // since the earlier run
+	changes     []map[string]caseChange // of each data set
 }
 
 type textKey struct {

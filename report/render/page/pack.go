@@ -247,10 +247,7 @@ type indexRow []any
 
 func (p *packed) packIndex(r *render.Report, cases []pageCase, against *diff.Report) (string, error) {
 	x := index{Chunk: casesPerChunk, Sets: p.names.sets, IDs: []string{}, Leaves: [][]int{}, Cases: []indexRow{}}
-	changes := make([]map[string]caseChange, len(r.Sets))
-	for i, set := range r.Sets {
-		changes[i] = changesOf(say.Compared(against, set))
-	}
+	changes := changedCases(r, against)
 	patterns := map[string]int{}
 	for _, c := range cases {
 		tags := []int{}
