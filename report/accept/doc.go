@@ -44,7 +44,7 @@
 //	decision   "answer", "value", "wrong" or "both"; required
 //	value      what the truth is to be, with the decision "value" alone; null for none
 //	want, got  truth and answer that the reviewer saw; without the key there was none
-//	want_hash  in place of want, [HashOf] it
+//	want_hash  in place of want, [HashOf] it; of a row of the truth, Change.WantHash
 //	dataset    its name, where the artifact has several data sets
 //	trial      from 1, where there were several; default 1
 //	note, reviewer, time (RFC 3339)

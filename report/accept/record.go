@@ -28,6 +28,9 @@ type Change struct {
 	// Want and Got are JSON texts, nil where there is no value. Want of a row of the truth
 	// is nil, too: records have no rows.
 	Want, Got json.RawMessage
+	// WantHash tells rows of the truth apart, which have no Want: it is [HashOf] what was
+	// compared of them, as an object or value; "" of anything else.
+	WantHash string
 	// Note is that of the leaf, "off by 4.5, allowed 0.01"; "" for a row.
 	Note string
 	// Fields are the numbers of the leaves that it is made of, in report.Case.Fields.
@@ -178,7 +181,7 @@ func (s *sorter) field(f *report.Field) {
 	switch {
 	case len(f.WantIndex) > len(f.GotIndex):
 		list, _ := fill(attribute, f.WantIndex[:len(f.GotIndex)])
-		s.lacking(change, join(list, document.Item(f.WantIndex[len(f.GotIndex)])), attribute)
+		s.lacking(f, change, join(list, document.Item(f.WantIndex[len(f.GotIndex)])), attribute)
 	case len(f.GotIndex) > len(f.WantIndex) && len(rest) > 0:
 		s.surplus(f, change, path, attribute)
 	case len(rest) > 0:
@@ -212,18 +215,26 @@ func (s *sorter) unfit(f *report.Field) string {
 }
 
 // lacking adds the row of the truth that a leaf is in and that the answer lacks.
-func (s *sorter) lacking(change Change, item, attribute document.Path) {
+func (s *sorter) lacking(f *report.Field, change Change, item, attribute document.Path) {
 	key := "want " + item.String()
-	if r := s.rows[key]; r != nil {
+	inside, _ := fill(attribute, f.WantIndex)
+	put := func(r *row) {
 		r.Fields = append(r.Fields, s.number)
+		if !f.Outcome.Hit() { // nothing was wanted
+			r.built.put(inside[len(item):], f.Want)
+			r.WantHash = HashOf(r.built.json())
+		}
+	}
+	if r := s.rows[key]; r != nil {
+		put(r)
 		return
 	}
-	change.Fields = []int{s.number}
 	change.kind, change.Path, change.Attribute = lacking, item.String(), attribute[:len(item)].String()
 	change.Want, change.Got, change.Class, change.Note = nil, nil, "", ""
 	change.at, _ = s.places.inTruth(item)
 	r := &row{Change: change}
 	s.rows[key] = r
+	put(r)
 	if s.redacted || s.of.DataHash == "" {
 		s.refuse(change.Path, "nothing in the record says whether this is the row that was evaluated")
 		return

@@ -36,7 +36,8 @@ type Decision struct {
 	Case    string `json:"case"`
 	Trial   int    `json:"trial,omitzero"`
 	// Path, Want and Got are those of the [Change], as the reviewer saw them: JSON texts,
-	// nil for no value. In place of Want there may be WantHash, see [HashOf].
+	// nil for no value. In place of Want there may be WantHash, see [HashOf]; a row of the
+	// truth has nothing else that tells it from the one that stands there after a change.
 	Path     string          `json:"path"`
 	Decision Say             `json:"decision"`
 	Value    json.RawMessage `json:"value,omitzero"` // with the decision value alone
@@ -292,7 +293,7 @@ func (d *Decision) find(all []Change, not []Refusal) (_ Change, why string) {
 		got := d.Got == nil || bytes.Equal(canonical(d.Got), canonical(c.Got))
 		want := bytes.Equal(canonical(d.Want), canonical(c.Want))
 		if d.WantHash != "" {
-			want = c.Want != nil && HashOf(c.Want) == d.WantHash
+			want = c.WantHash == d.WantHash || c.Want != nil && HashOf(c.Want) == d.WantHash
 		}
 		if got && want && (c.kind != surplus || d.Got != nil) {
 			found = append(found, c)

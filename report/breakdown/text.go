@@ -23,17 +23,18 @@ const (
 	textSlices       = 5
 	textMistakes     = 10
 	textCalibrations = 30
-	nameWidth        = 32 // cells
-	valueWidth       = 24
+	valueWidth       = 24 // cells
+	idWidth          = 32
 )
 
 // WriteText prints the 5 worst slices, the 10 most frequent kinds of mistakes with one
 // example each, and what confidences are worth, all together and of the first 29
 // fields, as tables for people. What is left out is said; of
-// what there is nothing of, nothing is printed. Text from documents is made visible
+// what there is nothing of, nothing is printed. Of the options NameWidth, Width and Colour
+// count. Text from documents is made visible
 // (see [terminal.Visible]), and no line can be taken for one of go test's.
-func (f Findings) WriteText(w io.Writer) error {
-	var p page
+func (f Findings) WriteText(w io.Writer, o terminal.Options) error {
+	p := page{o: o}
 	p.slices(&f.Slices)
 	p.mistakes(f.Mistakes)
 	p.calibrations(f.Calibrations)
@@ -43,40 +44,30 @@ func (f Findings) WriteText(w io.Writer) error {
 	return nil
 }
 
-type page struct{ strings.Builder }
+type page struct {
+	strings.Builder
+	o terminal.Options
+}
 
-// table prints rows below one another, an empty line before them. So many columns, the
-// first ones, are texts and stand to the left, the others to the right.
-func (p *page) table(texts int, rows [][]string) {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], words.Width(cell))
-		}
-	}
+// table prints a table, an empty line before it, and below it what the page is too narrow for.
+func (p *page) table(t terminal.Table) {
 	p.WriteByte('\n')
-	for _, row := range rows {
-		line := ""
-		for i, cell := range row {
-			space := strings.Repeat(" ", widths[i]-words.Width(cell))
-			if i < texts {
-				line += cell + space + "  "
-			} else {
-				line += space + cell + "  "
-			}
-		}
-		p.WriteString(strings.TrimRight(line, " ") + "\n")
+	if leftOut := p.o.LeftOut(t.Write(&p.Builder, p.o)); leftOut != "" {
+		p.line("%s", leftOut)
 	}
 }
 
-func name(text string) string { return words.Fit(terminal.LineStart(text), nameWidth) }
+// line prints a line, broken where it is too wide.
+func (p *page) line(format string, args ...any) {
+	p.WriteString(terminal.Broken(fmt.Sprintf(format, args...), p.o.Width) + "\n")
+}
 
 func (p *page) slices(s *Slices) {
 	switch {
 	case len(s.Slices) > 0:
 		p.worstSlices(s)
 		if s.Approximate(textSlices) {
-			p.WriteString(report.ApproximateNote + "\n")
+			p.line("%s", report.ApproximateNote)
 		}
 	case s.Small > 0:
 		p.WriteByte('\n')
@@ -84,31 +75,29 @@ func (p *page) slices(s *Slices) {
 		return
 	}
 	if s.Small > 0 {
-		fmt.Fprintf(p, "slices with fewer than %d cases, not listed: %d\n", s.MinCases, s.Small)
+		p.line("slices with fewer than %d cases, not listed: %d", s.MinCases, s.Small)
 	}
 	if s.Uncounted > 0 {
-		p.WriteString("there are more values of tags than are told apart\n")
+		p.line("there are more values of tags than are told apart")
 	}
 }
 
 func (p *page) worstSlices(s *Slices) {
 	columns, took := s.Usage(textSlices)
-	head := append([]string{"worst slices", "cases", "micro F1", "interval", "pass"}, columns...)
-	rows := [][]string{append(head, "")}
+	rows := [][]string{append([]string{"worst slices", "cases", "micro F1", "interval", "pass"}, columns...)}
 	for i, slice := range s.Slices[:min(len(s.Slices), textSlices)] {
-		below := ""
-		if slice.Below {
-			below = "below all cases"
-		}
 		row := append([]string{
-			name(slice.Tag + ": " + slice.Value), strconv.Itoa(slice.Cases), slice.F1.Value.String(),
+			terminal.LineStart(slice.Tag + ": " + slice.Value), strconv.Itoa(slice.Cases), slice.F1.Value.String(),
 			slice.F1.Interval(), slice.PassRate.Value.Percent(),
 		}, took[i]...)
-		rows = append(rows, append(row, below))
+		if slice.Below {
+			row = append(row, "below all cases")
+		}
+		rows = append(rows, row)
 	}
-	p.table(1, rows)
+	p.table(terminal.Table{Rows: rows, Spare: [][]string{columns, {"pass"}}})
 	if more := len(s.Slices) - textSlices; more > 0 {
-		fmt.Fprintf(p, "… and %d better ones\n", more)
+		p.line("… and %d better ones", more)
 	}
 }
 
@@ -116,7 +105,7 @@ func (p *page) mistakes(all []Mistake) {
 	if len(all) == 0 {
 		return
 	}
-	rows := [][]string{{"mistakes", "kind", "for example", "in case", "count"}}
+	rows := [][]string{{"mistakes", "kind", "example", "in case", "count"}}
 	origins := HasOrigins(all)
 	if origins {
 		rows[0] = append(rows[0], "origin")
@@ -126,20 +115,20 @@ func (p *page) mistakes(all []Mistake) {
 		example, id := "", ""
 		if len(m.Examples) > 0 {
 			e := &m.Examples[0]
-			id = name(e.Case)
+			id = words.Fit(terminal.Visible(e.Case), idWidth)
 			if len(e.Got)+len(e.Want) > 0 {
 				example = values(e)
 			}
 		}
-		row := []string{name(m.Attribute), terminal.Visible(m.Class.String()), example, id, strconv.Itoa(m.Count)}
+		row := []string{terminal.LineStart(m.Attribute), terminal.Visible(m.Class.String()), example, id, strconv.Itoa(m.Count)}
 		if origins {
 			row = append(row, m.OriginText())
 		}
 		rows = append(rows, row)
 	}
-	p.table(4, rows)
+	p.table(terminal.Table{Rows: rows, Left: []string{"kind", "example", "in case"}, Spare: [][]string{{"example"}, {"in case"}, {"origin"}}})
 	if more := len(all) - textMistakes; more > 0 {
-		fmt.Fprintf(p, "… and %d less frequent kinds\n", more)
+		p.line("… and %d less frequent kinds", more)
 	}
 }
 
@@ -163,21 +152,25 @@ func (p *page) calibrations(all []Calibration) {
 			c.ECE.String(), c.Brier.String(), c.AUROC.String(),
 		}
 		if c.Attribute != "" {
-			row[0] = name(c.Attribute)
+			row[0] = terminal.LineStart(c.Attribute)
 		}
 		for _, s := range c.StraightThrough {
 			row = append(row, s.String())
 		}
 		rows = append(rows, row)
 	}
-	p.table(1, rows)
+	p.table(terminal.Table{Rows: rows, Spare: [][]string{{"AUROC"}, {"Brier"}, {"ECE"}, {"values"}}})
 	if more := len(all) - textCalibrations; more > 0 {
-		fmt.Fprintf(p, "… and %d more fields\n", more)
+		p.line("… and %d more fields", more)
 	}
-	p.WriteString("for 99% right: the share of values that needs no review, and from which confidence. The lower bound of\n" +
-		"what is right among them is as high, at a level of 95%.\n")
+	for _, text := range []string{
+		"for 99% right: the share of values that needs no review, and from which confidence. The lower bound of",
+		"what is right among them is as high, at a level of 95%.",
+	} {
+		p.line("%s", text)
+	}
 	if leftOut := all[0].LeftOut; leftOut > 0 { // of all together
-		fmt.Fprintf(p, "not in it: %d values beyond the bound\n", leftOut)
+		p.line("not in it: %d values beyond the bound", leftOut)
 	}
 }
 

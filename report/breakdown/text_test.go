@@ -14,6 +14,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/terminal"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -23,7 +25,7 @@ func is(v float64) report.Ratio { return report.RatioOf(v, true) }
 func text(t *testing.T, f breakdown.Findings) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, f.WriteText(&b))
+	require.NoError(t, f.WriteText(&b, terminal.Options{}))
 	return b.String()
 }
 
@@ -58,7 +60,7 @@ language: none right     10         -                   -
 slices with fewer than 10 cases, not listed: 2
 there are more values of tags than are told apart
 
-mistakes        kind                for example                                 in case  count
+mistakes        kind                example                                     in case  count
 total           digit transposed    got 1898, want 1889                         inv-7       12
 lines[].amount  missing             got nothing, want "an amount in words of …  inv-8        3
 vendor          value not recorded                                              inv-9        1
@@ -74,7 +76,7 @@ not in it: 9 values beyond the bound
 	f.Mistakes[0].Origins = []breakdown.OriginCount{{Origin: source.Misread, Count: 11}, {Origin: source.MadeUp, Count: 1}}
 	f.Mistakes[1].Origins = []breakdown.OriginCount{{Origin: source.NotInSource, Count: 3}}
 	assert.Equal(t, `
-mistakes        kind                for example                                 in case  count                 origin
+mistakes        kind                example                                     in case  count                 origin
 total           digit transposed    got 1898, want 1889                         inv-7       12  11 misread, 1 made up
 lines[].amount  missing             got nothing, want "an amount in words of …  inv-8        3        3 not in source
 vendor          value not recorded                                              inv-9        1
@@ -82,6 +84,31 @@ vendor          value not recorded                                              
 	assert.Empty(t, text(t, breakdown.Findings{}))
 	small := breakdown.Findings{Slices: breakdown.Slices{MinCases: 10, Small: 2}}
 	assert.Equal(t, "\nslices with fewer than 10 cases, not listed: 2\n", text(t, small))
+}
+
+// On a narrow page every line fits, and names of fields still differ.
+func TestFindingsFitTheWidth(t *testing.T) {
+	f := breakdown.Findings{
+		Slices: breakdown.Slices{MinCases: 10, Small: 2, Slices: []breakdown.Slice{
+			{Tag: "source", Value: "scans of the branch in the north", Cases: 12, F1: report.Estimate{Value: is(0.345), Low: is(0.219), High: is(0.484)}, PassRate: report.Estimate{Value: is(0)}, Below: true},
+		}},
+		Mistakes: []breakdown.Mistake{
+			{Attribute: "contract.parties.seller.address.street", Class: errorclass.Transposed, Count: 12, Examples: []breakdown.Example{{Case: "inv-7", Got: json.RawMessage(`"Main Street of the town"`), Want: json.RawMessage(`"Mian Street of the town"`)}}},
+			{Attribute: "contract.parties.buyer.address.street", Class: errorclass.Missing, Count: 3},
+		},
+		Calibrations: []breakdown.Calibration{{Predictions: 400, Correct: 366, StraightThrough: []breakdown.StraightThrough{{Accuracy: 0.99}, {Accuracy: 0.98}, {Accuracy: 0.95}}}},
+	}
+	for _, width := range []int{40, 60, 80, 120} {
+		var b strings.Builder
+		require.NoError(t, f.WriteText(&b, terminal.Options{Width: width}))
+		for line := range strings.Lines(b.String()) {
+			assert.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), width, "%q", line)
+		}
+		assert.Regexp(t, `\n\S*seller\S* .*12`, b.String())
+		assert.Regexp(t, `\n\S*buyer\S* .*3`, b.String())
+		assert.Equal(t, width < 120, strings.Contains(b.String(), fmt.Sprint(width, " columns are too few for example")), "%d\n%s", width, &b)
+		assert.Contains(t, b.String(), "below all cases")
+	}
 }
 
 func TestFindingsTextIsBounded(t *testing.T) {
@@ -123,7 +150,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestFindingsTextError(t *testing.T) {
-	assert.EqualError(t, breakdown.Findings{}.WriteText(full{}), "breakdown: printing the findings: disk full")
+	assert.EqualError(t, breakdown.Findings{}.WriteText(full{}, terminal.Options{}), "breakdown: printing the findings: disk full")
 }
 
 // The table of a run with confidences: of 400 values the 80 least sure are wrong. 320 that are
@@ -139,7 +166,7 @@ func ExampleFindings_WriteText() {
 			{Attribute: "total", Outcome: outcome, Confidence: report.RatioOf(float64(i/40)/10, true)},
 		}})
 	}
-	breakdown.Findings{Calibrations: calibrator.Calibrations()}.WriteText(os.Stdout)
+	breakdown.Findings{Calibrations: calibrator.Calibrations()}.WriteText(os.Stdout, terminal.Options{})
 	// Output:
 	// confidence  values  right    ECE  Brier  AUROC     for 99% right   for 98% right   for 95% right
 	// total          400    80%  0.370  0.205  1.000  needs 528 values  80% from 0.200  80% from 0.200

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // Slices say what their cases took, where these say it. acme costs 1 to 20 cents and takes
@@ -42,7 +43,7 @@ func TestSlicesSayWhatCasesTook(t *testing.T) {
 	assert.Equal(t, 20, all.Slices[1].Usage.Replayed)
 
 	var text strings.Builder
-	require.NoError(t, breakdown.Findings{Slices: all}.WriteText(&text))
+	require.NoError(t, breakdown.Findings{Slices: all}.WriteText(&text, terminal.Options{}))
 	var ends []string // of the lines, from the share that passes on
 	for _, line := range strings.Split(text.String(), "\n")[1:5] {
 		ends = append(ends, line[strings.LastIndex(line, "pass")+strings.LastIndex(line, "%")+1:])

@@ -19,8 +19,12 @@
 // [Open] cuts it off and says so. Who decides anew on a question adds a line; the last counts.
 //
 // The file is read again whenever it has changed: what another process or an editor adds to it
-// is seen. When it is gone, the next decision writes all of it anew. While it cannot be read,
+// is seen. Several servers may write to one file: each locks it while it writes, and writes only
+// behind what it has read. When it is gone, the next decision writes all of it anew. While it cannot be read,
 // decisions are refused.
+//
+// A new review file may be read by those who may read the data, which it quotes. A link is no
+// review file, since it could lead to any.
 //
 // Each question has a version, which a decision names. A decision made on another version than
 // the present one, as in a second tab, is refused ([ErrStale]), and the tab is told what stands

@@ -21,6 +21,8 @@ type Question struct {
 	// Want and Got are JSON texts, nil for no value; both are nil of a row that the answer
 	// lacks.
 	Want, Got json.RawMessage
+	// WantHash is that of a row of the truth.
+	WantHash string
 	// Values are those of the leaves that a row is made of, "sku: \"x\"".
 	Values []string
 	// Leaves say where records have it: of each trial that answers so, in order.
@@ -63,7 +65,7 @@ func ask(ds report.Dataset, cases []*report.Case) (all []*item, refused []accept
 		for i := range changes {
 			change := &changes[i]
 			q := questionOf(c, change)
-			key := fmt.Sprintf("%q %q %v %s %s", q.Case, q.Path, q.isRow(), canonical(q.Want), canonical(q.Got))
+			key := fmt.Sprintf("%q %q %v %s %s %s", q.Case, q.Path, q.isRow(), q.WantHash, canonical(q.Want), canonical(q.Got))
 			if same := known[key]; same != nil {
 				same.Leaves = append(same.Leaves, q.Leaves...)
 				continue
@@ -81,7 +83,7 @@ func ask(ds report.Dataset, cases []*report.Case) (all []*item, refused []accept
 
 func questionOf(c *report.Case, change *accept.Change) Question {
 	q := Question{
-		Case: change.Case, Path: change.Path, Attribute: change.Attribute, Outcome: change.Outcome, Want: change.Want, Got: change.Got,
+		Case: change.Case, Path: change.Path, Attribute: change.Attribute, Outcome: change.Outcome, Want: change.Want, Got: change.Got, WantHash: change.WantHash,
 		Leaves: []Leaves{{Trial: max(change.Trial, 1), Fields: change.Fields}},
 	}
 	if len(change.Fields) == 1 && c.Fields[change.Fields[0]].Path == change.Path {
@@ -150,7 +152,7 @@ func (q *Question) about(d *accept.Decision) bool {
 	}
 	want := same(d.Want, q.Want)
 	if d.WantHash != "" {
-		want = len(q.Want) > 0 && accept.HashOf(q.Want) == d.WantHash
+		want = q.WantHash == d.WantHash || len(q.Want) > 0 && accept.HashOf(q.Want) == d.WantHash
 	}
 	got := same(d.Got, q.Got)
 	if d.Got == nil && !(q.isRow() && q.Got != nil) {
@@ -171,4 +173,44 @@ func canonical(text json.RawMessage) []byte {
 		return nil
 	}
 	return v.AppendCanonical(nil)
+}
+
+func equal(a, b *accept.Decision) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Decision == b.Decision && a.Note == b.Note && a.Reviewer == b.Reviewer && same(a.Value, b.Value) && a.Time.Equal(b.Time)
+}
+
+// agrees reports whether two decisions say the same.
+func agrees(a, b *accept.Decision) bool { return a.Decision == b.Decision && same(a.Value, b.Value) }
+
+// says puts a decision into words.
+func says(d *accept.Decision) string {
+	if d == nil {
+		return "the decision is gone"
+	}
+	switch d.Decision {
+	case accept.Answer:
+		return "the label is wrong, and the answer is taken"
+	case accept.Value:
+		return "the label is to be " + document.Excerpt(string(d.Value), 60)
+	case accept.Both:
+		return "both are acceptable"
+	}
+	return "the answer is wrong"
+}
+
+// differ reports whether reviewers say different things.
+func (one *item) differ() bool {
+	said := slices.Clone(one.others)
+	if one.own != nil {
+		said = append(said, *one.own)
+	}
+	for i := 1; i < len(said); i++ {
+		if !agrees(&said[0], &said[i]) {
+			return true
+		}
+	}
+	return false
 }

@@ -241,7 +241,7 @@ type stand struct {
 
 type said struct {
 	Reviewer string     `json:"reviewer,omitempty"`
-	Decision accept.Say `json:"decision"`
+	Decision accept.Say `json:"decision,omitempty"` // of one's own, to go on from
 	Value    *string    `json:"value,omitempty"`
 	Note     string     `json:"note,omitempty"`
 	Text     string     `json:"text"` // for people
@@ -275,7 +275,8 @@ func (s *Session) since(revision int) status {
 			at.Own = &own
 		}
 		for j := range one.others {
-			at.Others = append(at.Others, saidOf(&one.others[j]))
+			other := saidOf(&one.others[j])
+			at.Others = append(at.Others, said{Reviewer: other.Reviewer, Text: other.Text})
 		}
 		st.Changed = append(st.Changed, at)
 	}

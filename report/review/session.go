@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -48,7 +47,7 @@ type Session struct {
 	mu       sync.Mutex
 	items    []*item
 	byCase   map[string][]*item
-	own      journal
+	own      *journal
 	others   []*journal
 	truths   *truths
 	said     map[*journal][]accept.Decision
@@ -62,7 +61,7 @@ type Session struct {
 // Open begins a review. The error is one of a file that cannot be read: a review file of
 // which a line is not a decision is not touched.
 func Open(o Options) (*Session, error) {
-	s := &Session{o: o, rules: accept.RulesOf(o.Dataset), hidden: o.Dataset.Redaction().Active(), own: journal{path: o.File}, byCase: map[string][]*item{}, said: map[*journal][]accept.Decision{}}
+	s := &Session{o: o, rules: accept.RulesOf(o.Dataset), hidden: o.Dataset.Redaction().Active(), byCase: map[string][]*item{}, said: map[*journal][]accept.Decision{}}
 	if s.o.Now == nil {
 		s.o.Now = time.Now
 	}
@@ -75,8 +74,8 @@ func Open(o Options) (*Session, error) {
 	if s.truths, err = newTruths(o.Data, cmp.Or(o.Key, "id")); err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(filepath.Dir(o.File)); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("the review file %s: there is no folder %s", o.File, filepath.Dir(o.File))
+	if s.own, err = newJournal(o.File, o.Data); err != nil {
+		return nil, err
 	}
 	if s.Cut, err = s.own.repair(); err != nil {
 		return nil, err
@@ -88,7 +87,7 @@ func Open(o Options) (*Session, error) {
 		}
 		s.others = append(s.others, other)
 	}
-	for _, j := range append([]*journal{&s.own}, s.others...) {
+	for _, j := range append([]*journal{s.own}, s.others...) {
 		if s.said[j], err = j.load(); err != nil {
 			return nil, err
 		}
@@ -104,13 +103,13 @@ func Open(o Options) (*Session, error) {
 func (s *Session) sync() {
 	changed := s.revision == 0
 	s.trouble, s.unread = nil, nil
-	for _, j := range append([]*journal{&s.own}, s.others...) {
+	for _, j := range append([]*journal{s.own}, s.others...) {
 		if !j.changed() {
 			continue
 		}
 		all, err := j.load()
 		if err != nil {
-			if j == &s.own {
+			if j == s.own {
 				s.trouble = err
 			} else {
 				s.unread = append(s.unread, err)
@@ -141,7 +140,7 @@ func (s *Session) match() {
 	}
 	now := map[*item]*state{}
 	s.strange = 0
-	for _, j := range append([]*journal{&s.own}, s.others...) {
+	for _, j := range append([]*journal{s.own}, s.others...) {
 		for _, d := range s.said[j] {
 			known := false
 			for _, one := range s.byCase[d.Case] {
@@ -228,16 +227,6 @@ func (s *Session) hash(one *item) string {
 	return one.record.DataHash
 }
 
-func equal(a, b *accept.Decision) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return a.Decision == b.Decision && a.Note == b.Note && a.Reviewer == b.Reviewer && same(a.Value, b.Value) && a.Time.Equal(b.Time)
-}
-
-// agrees reports whether two decisions say the same.
-func agrees(a, b *accept.Decision) bool { return a.Decision == b.Decision && same(a.Value, b.Value) }
-
 // cannot says why the decision on a question cannot be made in the data, "" when it can.
 func (s *Session) cannot(one *item) string {
 	if one.own == nil || one.own.Decision == accept.Wrong {
@@ -290,13 +279,25 @@ const maxNote = 10_000
 func (s *Session) Mark(m Mark) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sync()
+	const tries = 100 // each is one that another process was faster than
+	var err error
+	for range tries {
+		s.sync()
+		if err = s.mark(m); !errors.Is(err, errMoved) {
+			break
+		}
+	}
+	return err
+}
+
+// mark writes a decision down, unless the review file has changed since it was last read.
+func (s *Session) mark(m Mark) error {
 	if m.Question < 0 || m.Question >= len(s.items) {
 		return fmt.Errorf("%w: there is no question %d", ErrInvalid, m.Question)
 	}
 	one := s.items[m.Question]
 	d := accept.Decision{
-		Dataset: s.o.Dataset.Name, Case: one.Case, Trial: one.Leaves[0].Trial, Path: one.Path, Want: one.Want, Got: one.Got,
+		Dataset: s.o.Dataset.Name, Case: one.Case, Trial: one.Leaves[0].Trial, Path: one.Path, Want: one.Want, Got: one.Got, WantHash: one.WantHash,
 		Decision: m.Decision, Value: m.Value, Note: m.Note, Reviewer: s.o.Reviewer, Time: s.o.Now().UTC(),
 	}
 	if d.Trial == 1 {
@@ -329,28 +330,12 @@ func (s *Session) Mark(m Mark) error {
 	if err := s.own.append(d); err != nil {
 		return fmt.Errorf("%w: %w", ErrNotWritten, err)
 	}
-	s.said[&s.own] = append(s.said[&s.own], d)
+	s.said[s.own] = append(s.said[s.own], d)
 	s.revision++
 	one.own, one.seen = &d, s.revision
 	one.version++
 	one.cannot = s.cannot(one)
 	return nil
-}
-
-// says puts a decision into words.
-func says(d *accept.Decision) string {
-	if d == nil {
-		return "the decision is gone"
-	}
-	switch d.Decision {
-	case accept.Answer:
-		return "the label is wrong, and the answer is taken"
-	case accept.Value:
-		return "the label is to be " + document.Excerpt(string(d.Value), 60)
-	case accept.Both:
-		return "both are acceptable"
-	}
-	return "the answer is wrong"
 }
 
 // Progress counts questions: those that the reviewer has decided on, all, and those on which
@@ -372,18 +357,4 @@ func (s *Session) progress() (looked, all, conflicts int) {
 		}
 	}
 	return looked, len(s.items), conflicts
-}
-
-// differ reports whether reviewers say different things.
-func (one *item) differ() bool {
-	said := slices.Clone(one.others)
-	if one.own != nil {
-		said = append(said, *one.own)
-	}
-	for i := 1; i < len(said); i++ {
-		if !agrees(&said[0], &said[i]) {
-			return true
-		}
-	}
-	return false
 }

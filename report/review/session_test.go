@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -176,7 +178,7 @@ func TestMark(t *testing.T) {
 	assert.Equal(t, `{"dataset":"set","case":"a","path":"number","decision":"answer","want":"A","got":"B","note":"the scan <says> so",`+at+
 		`{"dataset":"set","case":"a","path":"total","decision":"value","value":30.50,"want":30.5,"got":35.0,`+at+
 		`{"dataset":"set","case":"a","path":"currency","decision":"both","want":["EUR"],"got":"CHF",`+at+
-		`{"dataset":"set","case":"a","path":"lines[0]","decision":"wrong",`+at+
+		`{"dataset":"set","case":"a","path":"lines[0]","decision":"wrong","want_hash":"bef08cdc66cad8cc",`+at+
 		`{"dataset":"set","case":"a","path":"lines[0]","decision":"answer","got":{"sku":"x","qty":2},`+at+
 		`{"dataset":"set","case":"a","path":"number","decision":"wrong","want":"A","got":"B",`+at, p.read())
 	looked, all, conflicts := s.Progress()
@@ -250,6 +252,123 @@ func TestAnotherProcess(t *testing.T) {
 		assert.Equal(t, 3, looked)
 	}
 	assert.Equal(t, 3, strings.Count(p.read(), "\n"))
+}
+
+// Processes that decide at the same time on the same question, as none has heard of another:
+// one of them is taken, as if they had come one after the other.
+func TestProcessesAtOnce(t *testing.T) {
+	p := newPlace(t)
+	for round := range 20 {
+		p.options.File = filepath.Join(filepath.Dir(p.options.Data), fmt.Sprintf("r%d.jsonl", round))
+		var sessions []*review.Session
+		for range 4 {
+			sessions = append(sessions, p.open())
+		}
+		var running sync.WaitGroup
+		var taken, stale atomic.Int64
+		begin := make(chan struct{})
+		for i, s := range sessions {
+			running.Go(func() {
+				<-begin
+				switch err := s.Mark(review.Mark{Decision: accept.Value, Value: json.RawMessage(fmt.Sprint(i)), Note: strings.Repeat("x", 9000)}); {
+				case err == nil:
+					taken.Add(1)
+				case errors.Is(err, review.ErrStale):
+					stale.Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		close(begin)
+		running.Wait()
+		assert.Equal(t, [2]int64{1, 3}, [2]int64{taken.Load(), stale.Load()})
+		assert.Equal(t, 1, strings.Count(p.read(), "\n"))
+	}
+}
+
+// One that starts while another writes takes no half of a line for one of a write that was
+// killed.
+func TestStartWhileAnotherWrites(t *testing.T) {
+	p := newPlace(t)
+	one := p.open()
+	require.NoError(t, one.Mark(review.Mark{Decision: accept.Wrong}))
+	ended := make(chan int)
+	go func() {
+		for n := range 200 {
+			if err := one.Mark(review.Mark{Version: n + 1, Decision: accept.Value, Value: json.RawMessage(fmt.Sprint(n)), Note: strings.Repeat("x", 9000)}); err != nil {
+				t.Error(err)
+			}
+		}
+		ended <- 0
+	}()
+	for {
+		s, err := review.Open(p.options)
+		require.NoError(t, err)
+		assert.Empty(t, s.Cut)
+		select {
+		case <-ended:
+			assert.Equal(t, 201, strings.Count(p.read(), "\n"))
+			return
+		default:
+		}
+	}
+}
+
+// What a review file quotes of the data is seen by no one who cannot see the data, and it is
+// no other file that a link leads to.
+func TestReviewFileOfOthers(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("permissions and links are others there")
+	}
+	p := newPlace(t)
+	for _, perm := range []fs.FileMode{0o600, 0o640, 0o400} {
+		require.NoError(t, os.Chmod(p.options.Data, perm))
+		require.NoError(t, p.open().Mark(review.Mark{Decision: accept.Wrong}))
+		info, err := os.Stat(p.options.File)
+		require.NoError(t, err)
+		assert.Zero(t, info.Mode().Perm()&^(perm|0o600), "%v for %v", info.Mode(), perm)
+		require.NoError(t, os.Remove(p.options.File))
+	}
+	require.NoError(t, os.Chmod(p.options.Data, 0o600))
+
+	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
+	require.NoError(t, os.Symlink(elsewhere, p.options.File))
+	_, err := review.Open(p.options)
+	assert.ErrorContains(t, err, "set.review.jsonl is a link; name the file that it leads to")
+	require.NoError(t, os.Remove(p.options.File))
+	s := p.open()
+	require.NoError(t, os.Symlink(elsewhere, p.options.File))
+	assert.ErrorIs(t, s.Mark(review.Mark{Decision: accept.Wrong}), review.ErrNotWritten)
+	assert.NoFileExists(t, elsewhere)
+	require.NoError(t, os.Remove(p.options.File))
+	require.NoError(t, os.Mkdir(p.options.File, 0o777))
+	_, err = review.Open(p.options)
+	assert.ErrorContains(t, err, "set.review.jsonl is not a file")
+}
+
+// A row of the truth that takes the place of another has not been decided on.
+func TestRowThatMovedUp(t *testing.T) {
+	before := doc{"a", `{"number":"A","lines":[{"sku":"w","qty":3},{"sku":"z","qty":1}]}`, []string{`{"number":"A","lines":[]}`}}
+	after := doc{"a", `{"number":"A","lines":[{"sku":"z","qty":1}]}`, before.got}
+	p := newPlace(t)
+	at := func(d doc) {
+		p.options.Dataset, p.options.Cases = run(t, redact.Redaction{}, d)
+		p.truths(d)
+	}
+	at(before)
+	s := p.open()
+	require.Equal(t, `a lines[0] sku: "w", qty: 3 1[3 4]`, names(s)[0])
+	require.NoError(t, s.Mark(review.Mark{Decision: accept.Answer}))
+	at(after)
+	s = p.open()
+	looked, all, _ := s.Progress()
+	assert.Equal(t, [2]int{0, 1}, [2]int{looked, all})
+	decisions, err := accept.Read("r", []byte(p.read()))
+	require.NoError(t, err)
+	changes, refused := accept.RulesOf(p.options.Dataset).Decide(p.options.Cases[0], decisions)
+	assert.Empty(t, changes)
+	assert.Equal(t, []accept.Refusal{{Case: "a", Path: "lines[0]", Why: "the record has another truth or answer there than was reviewed"}}, refused)
 }
 
 // The clock may go back; the last line counts.

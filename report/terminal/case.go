@@ -17,8 +17,9 @@ import (
 )
 
 // WriteCase prints everything that the record of a case has: its values in full, on both
-// sides, and which items of lists were paired.
-func WriteCase(w io.Writer, c *report.Case) error {
+// sides, and which items of lists were paired. Of the options Width counts: lines that are
+// wider are broken.
+func WriteCase(w io.Writer, c *report.Case, o Options) error {
 	p := &casePage{}
 	p.fact("case", LineStart(c.ID))
 	if c.Trial > 1 {
@@ -65,7 +66,11 @@ func WriteCase(w io.Writer, c *report.Case) error {
 	}
 	p.fields(c)
 	p.alignments(c)
-	_, err := io.WriteString(w, p.String())
+	text := p.String()
+	if o.Width > 0 {
+		text = words.Wrap(text, o.Width)
+	}
+	_, err := io.WriteString(w, text)
 	return err
 }
 
@@ -89,19 +94,9 @@ func (p *casePage) fields(c *report.Case) {
 		f := &c.Fields[i]
 		rows = append(rows, []string{LineStart(f.Path), f.Outcome.String(), number(f.Score), number(f.Similarity), number(f.Weight)})
 	}
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], words.Width(cell))
-		}
-	}
 	p.WriteByte('\n')
-	for i, row := range rows {
-		var b strings.Builder
-		for k, cell := range row {
-			b.WriteString("  " + cell + strings.Repeat(" ", widths[k]-words.Width(cell)))
-		}
-		p.WriteString(strings.TrimRight(b.String(), " ") + "\n")
+	for i, row := range Aligned(rows) {
+		p.WriteString("  " + row + "\n")
 		if i > 0 {
 			p.values(&c.Fields[i-1])
 		}

@@ -4,13 +4,39 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"regexp"
+	"strings"
+	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
+
+// On a narrow page every line is broken, and no value is cut.
+func TestCasesFitTheWidth(t *testing.T) {
+	value := strings.Repeat("an address of many words ", 20) + strings.Repeat("x", 200)
+	record := report.Case{
+		ID: "inv-7", Status: report.OK, Score: report.RatioOf(0.5, true), Verdict: eval.Partial, Reasoning: strings.Repeat("reason ", 40),
+		Fields: []report.Field{
+			{Path: "contract.parties.seller.address.street", Outcome: metrics.Wrong, Weight: 1, Got: json.RawMessage(`"` + value + `"`), Want: json.RawMessage(`"日本語"`), Note: "far off"},
+		},
+	}
+	for _, width := range []int{20, 40, 80} {
+		var b strings.Builder
+		require.NoError(t, terminal.WriteCase(&b, &record, terminal.Options{Width: width}))
+		for line := range strings.Lines(b.String()) {
+			assert.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), width, "%q", line)
+		}
+		assert.Contains(t, regexp.MustCompile(`\s+(↳ )?`).ReplaceAllString(b.String(), ""), strings.ReplaceAll(value, " ", ""), "in full")
+	}
+}
 
 func ExampleWriteCase() {
 	record := report.Case{
@@ -21,7 +47,7 @@ func ExampleWriteCase() {
 			{Path: "total", Outcome: metrics.Wrong, Weight: 2, Got: json.RawMessage(`-5`), Want: json.RawMessage(`5`), Tag: "sign"},
 		},
 	}
-	if err := terminal.WriteCase(os.Stdout, &record); err != nil {
+	if err := terminal.WriteCase(os.Stdout, &record, terminal.Options{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -27,7 +27,7 @@ func (p *textPage) invariants() {
 	rows := [][]string{{"invariant", "holds", "broken", "not applicable", "errored", "rate", p.level() + " interval", "min–max", "limit"}}
 	for _, i := range all {
 		row := []string{
-			words.Fit(LineStart(i.Name), p.o.NameWidth), p.mean(i.Holds), p.mean(i.Broken), p.mean(i.NotApplicable), p.mean(i.Errored),
+			LineStart(i.Name), p.mean(i.Holds), p.mean(i.Broken), p.mean(i.NotApplicable), p.mean(i.Errored),
 			i.Rate.String(), i.Estimate().Interval(), report.Between(i.Min, i.Max), "",
 		}
 		if p.o.Gate != nil {
@@ -35,7 +35,7 @@ func (p *textPage) invariants() {
 		}
 		rows = append(rows, row)
 	}
-	p.columns(rows, map[string]bool{"errored": true, "min–max": true, "limit": true})
+	p.write(Table{Rows: filled(rows, "errored", "min–max", "limit"), Left: []string{"limit"}, Spare: [][]string{{"min–max"}, {"not applicable"}, {"holds"}}})
 	if more := len(p.s.Invariants) - len(all); more > 0 {
 		p.line("… and %d more", more)
 	}
@@ -54,35 +54,16 @@ func (p *textPage) limitsOn(i report.Invariant) string {
 	return words.Clip(strings.Join(texts, ", "), 3*valueWidth)
 }
 
-// columns prints rows below their titles: names and the last column to the left, numbers to
-// the right. A column that may go is left out where it is empty or has zeros alone.
-func (p *textPage) columns(rows [][]string, mayGo map[string]bool) {
-	var kept, widths []int
-	for k, title := range rows[0] {
-		width, any := words.Width(title), !mayGo[title]
-		for _, row := range rows[1:] {
-			width = max(width, words.Width(row[k]))
-			any = any || row[k] != "" && row[k] != "·"
-		}
-		if any {
-			kept, widths = append(kept, k), append(widths, width)
-		}
-	}
-	for _, row := range rows {
-		var b strings.Builder
-		for i, k := range kept {
-			space := strings.Repeat(" ", widths[i]-words.Width(row[k]))
-			switch {
-			case k == 0:
-				b.WriteString(row[k] + space)
-			case k == len(row)-1:
-				b.WriteString("  " + row[k])
-			default:
-				b.WriteString("  " + space + row[k])
+// filled returns rows without the columns that may go and are empty or have zeros alone.
+func filled(rows [][]string, mayGo ...string) [][]string {
+	for k := len(rows[0]) - 1; k >= 0; k-- {
+		if slices.Contains(mayGo, rows[0][k]) && !slices.ContainsFunc(rows[1:], func(row []string) bool { return row[k] != "" && row[k] != "·" }) {
+			for i := range rows {
+				rows[i] = slices.Delete(rows[i], k, k+1)
 			}
 		}
-		p.line("%s", b.String())
 	}
+	return rows
 }
 
 // brokenInvariants prints those of a case, with their operands.

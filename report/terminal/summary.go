@@ -130,6 +130,13 @@ func (p *textPage) line(format string, args ...any) {
 	p.WriteByte('\n')
 }
 
+// write prints a table, and what the page is too narrow for.
+func (p *textPage) write(t Table) {
+	if leftOut := p.o.LeftOut(t.Write(&p.Builder, p.o)); leftOut != "" {
+		p.line("%s", leftOut)
+	}
+}
+
 // heading prints "invoices: 60 cases: 41 pass, 17 partial, 2 fail".
 func (p *textPage) heading() {
 	if len(p.s.Trials) > 1 {

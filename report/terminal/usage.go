@@ -10,11 +10,7 @@ func (p *textPage) usage() {
 	}
 	p.line("")
 	if rows := u.Rows(); len(rows) > 0 {
-		all := append([][]string{report.UsageColumns}, rows...)
-		for i, row := range all {
-			all[i] = append(row[:len(row):len(row)], "") // the last column would be to the left
-		}
-		p.columns(all, nil)
+		p.write(Table{Rows: append([][]string{report.UsageColumns}, rows...), Spare: [][]string{{"p50"}, {"total"}}})
 	}
 	for _, note := range u.Notes() {
 		p.line("%s", note)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -77,6 +78,28 @@ func TestPDFWithoutTheProgram(t *testing.T) {
 	errs.Reset()
 	assert.Equal(t, exitMisuse, run(t.Context(), nil, &out, &errs, []string{"html", "-pdf", filepath.Join(page, "none"), "-o", page, "../../render/testdata/small.jsonl"}))
 	assert.Contains(t, errs.String(), "evalreport html: -pdf: ")
+}
+
+// The pages that are rendered are those where the texts have the values that are wrong; of a
+// document without a text it is the first.
+func TestPDFOfPagesWithValues(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the program in place of pdftoppm is for sh")
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"inv-3.pdf": "%PDF", "inv-3.txt": "Invoice A-3\fterms\fsubtotal 35.00\fterms\ftotal 30.50\f", "inv-5.pdf": "%PDF",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	log := filepath.Join(dir, "log")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "pdftoppm"), []byte("#!/bin/sh\necho \"$@\" >> '"+log+"'\nexit 1\n"), 0o700))
+	t.Setenv("PATH", dir)
+	var out, errs bytes.Buffer
+	assert.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, []string{"html", "-pdf", dir, "-texts", dir, "-o", filepath.Join(dir, "page.html"), "testdata/new"}))
+	said, err := os.ReadFile(log)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"-f 3 -l 3 in.pdf out", "-f 5 -l 5 in.pdf out", "-f 1 -l 1 in.pdf out"}, regexp.MustCompile("-f .*").FindAllString(string(said), -1))
 }
 
 // TestHelp: every command says what it takes, then shows examples, of which it knows the flags, and

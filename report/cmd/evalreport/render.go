@@ -4,6 +4,7 @@ import (
 	"flag"
 	"io"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
 	"github.com/extracteval/extracteval/report/diff"
@@ -25,8 +26,10 @@ Boxes are drawn over the pictures of their pages. Names of pictures are relative
 folder of the package: below -pages, around the _evaltest folder of an artifact, and in
 the module of the working directory they are looked for. They lie below that folder: a
 name that leads out of it, such as ../data/a.png, is not opened. Where there are PDFs,
--pdf renders the pages with boxes, and of a case without boxes the first page of ID.pdf,
-if pdftoppm is on PATH; boxes of which no size of the page is recorded are in points.
+-pdf renders the pages with boxes, and of a case without boxes the pages of ID.pdf where
+-texts has values, those that are wrong first (pages of texts end with form feeds, as
+pdftotext writes them), else the first page; if pdftoppm is on PATH. Boxes of which no
+size of the page is recorded are in points.
 
 Every list of cases and every case has an address, the fragment of the page's URL:
 report.html#set=invoices&field=total&outcome=wrong, report.html#set=invoices&case=inv-7.
@@ -198,7 +201,8 @@ func (c *cli) html(args []string) (int, error) {
 	}
 	o := page.Options{MaxBytes: *size, Picture: folders.Open, MaxPictures: orNone(*most), Text: textOf}
 	if folders.PDF != nil {
-		o.Pages = folders.PDF.Name
+		values := pagesWithValues(textOf, *most)
+		o.Pages = func(set *render.Set, one *report.Case) { folders.PDF.Name(set, one, values) }
 	}
 	o.Comparison, err = c.comparison(*old, inputs, diff.Options{MaxCases: maxChangedCases})
 	if err != nil {
@@ -211,6 +215,22 @@ func (c *cli) html(args []string) (int, error) {
 		c.say("pictures of pages that cannot be shown: %d; the first: %s", n, folders.Missing[0])
 	}
 	return exitOK, err
+}
+
+// pagesWithValues returns a function that finds the pages of documents that have values, by
+// their texts: of so many documents of each data set, the worst, since more are not shown.
+func pagesWithValues(textOf func(*render.Set, string) (string, error), most int) func(*render.Set, *report.Case) []int {
+	looked := map[*render.Set]int{}
+	return func(set *render.Set, one *report.Case) []int {
+		if looked[set]++; textOf == nil || looked[set] > most {
+			return nil
+		}
+		text, err := textOf(set, one.ID)
+		if err != nil {
+			return nil // the page says so
+		}
+		return page.PagesWithValues(set, one, text)
+	}
 }
 
 func (c *cli) markdown(args []string) (int, error) {

@@ -39,8 +39,9 @@ them. It works by keyboard alone; the key ? shows how.
 Each decision is appended to the review file and on the disk before the page says so.
 The data set is only read: evalreport accept -review makes the decisions in it. A case
 whose truth is not the one that was evaluated cannot be decided on. The review file is
-beside the data set by default: invoices.review.jsonl beside invoices.jsonl. With -other
-it is shown what others have decided, and where they differ.
+beside the data set by default: invoices.review.jsonl beside invoices.jsonl. Several
+servers may write to one file, and each sees what the others write. With -other it is
+shown what others have decided, and where they differ.
 
 It needs no network, and is reached from this machine alone. Ctrl-C ends it.
 

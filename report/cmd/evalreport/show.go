@@ -117,7 +117,7 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 			if err := terminal.WriteText(to, sum, o); err != nil {
 				return err
 			}
-			if err := findings[s.Key].WriteText(to); err != nil {
+			if err := findings[s.Key].WriteText(to, o); err != nil {
 				return err
 			}
 			fmt.Fprintln(to)
@@ -159,8 +159,11 @@ func (c *cli) showCase(id string, inputs []artifact.Source) (int, error) {
 				fmt.Fprintln(c.stdout)
 			}
 			found++
-			fmt.Fprintf(c.stdout, "%s:%d\n%s, data set %s\n", terminal.LineStart(in.Name), h.line, heading(h.run), terminal.Visible(h.dataset))
-			return terminal.WriteCase(c.stdout, &record)
+			o := screen.Of(c.stdout).Options()
+			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(in.Name), h.line), fmt.Sprintf("%s, data set %s", heading(h.run), terminal.Visible(h.dataset))} {
+				fmt.Fprintln(c.stdout, terminal.Broken(line, o.Width))
+			}
+			return terminal.WriteCase(c.stdout, &record, o)
 		}); err != nil {
 			return 0, err
 		}

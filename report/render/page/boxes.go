@@ -10,8 +10,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/overlay"
+	"github.com/extracteval/extracteval/report/render/page/internal/places"
 )
 
 const (
@@ -34,6 +36,13 @@ func pagesOf(title string, c *report.Case, fields map[string]compare.Box) []over
 		}
 	}
 	return bare
+}
+
+// PagesWithValues returns the numbers of the pages of a document, from 1, that are worth a picture
+// where a case has no boxes: as many as are shown, and where its values stand in the text of the
+// document, those that are wrong first. Pages end with form feeds; without them there are none.
+func PagesWithValues(set *render.Set, c *report.Case, text string) []int {
+	return places.Pages(text, c, places.Comparators(set.Dataset.Spec), maxBare)
 }
 
 // overlays draws the pages of a case with their boxes, and says what is

@@ -33,13 +33,15 @@ const (
 // caseView is what the template of a case shows: its worst trial in the line that
 // stands for it, and all of its trials inside.
 type caseView struct {
-	ID, Set, Score, Passes string
-	Href                   template.URL
-	Open, Several          bool // Several: the data set has several trials
-	Tags                   []string
-	Worst                  *answerView
-	Trials                 []answerView
-	LeftOut                string
+	ID, Score, Passes string
+	Set, SetTitle     string // SetTitle: in full, where that is longer
+	Href              template.URL
+	Open, Several     bool // Several: the data set has several trials
+	Tags              []string
+	Changed           *changedCaseView // since the earlier run
+	Worst             *answerView
+	Trials            []answerView
+	LeftOut           string
 }
 
 // answerView is one trial of a case.
@@ -105,8 +107,14 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents
 	at := names.of(c.set)
 	at.id = CaseKey(worst.ID)
 	v.Href = at.href()
+	if change := of.changes[c.set][worst.ID].what; change != nil {
+		changed := newChangedCaseView(change)
+		v.Changed = &changed
+	}
 	if len(r.Sets) > 1 {
-		v.Set = say.NameOf(r, set)
+		if v.Set = say.ShortNameOf(r, set); v.Set != say.NameOf(r, set) {
+			v.SetTitle = say.NameOf(r, set)
+		}
 	}
 	for i, name := range slices.Sorted(maps.Keys(worst.Tags)) {
 		if i == maxTags {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
@@ -37,15 +36,25 @@ type comparedSetView struct {
 	Warnings []string
 }
 
-// rowLinks lead from the numbers of a row to their cases.
-type rowLinks struct{ All, Mistakes, Broken, Fixed template.URL }
+// rowLinks lead from the numbers of a row to their cases: from those of the comparison to all
+// that changed. Name is the row's, for who hears where they lead.
+type rowLinks struct {
+	Name                                  string
+	All, Mistakes, Changed, Worse, Better template.URL
+}
 
-// Of returns a number of cases with where it leads, nowhere without cases.
-func (rowLinks) Of(n int, to template.URL) linkView {
-	if n == 0 {
-		to = ""
-	}
-	return linkView{strconv.Itoa(n), to}
+// Number returns a number of the row with where it leads. What is its name, as the column has it, and
+// cases what is said of those that it leads to.
+func (l rowLinks) Number(text any, to template.URL, what, cases string) numberView {
+	return numberView{fmt.Sprint(text), fmt.Sprintf("%s %v: cases in which %s %s", what, text, l.Name, cases), to}
+}
+
+const anything = "anything" // what changed in the cases of an average
+
+// numberView is a number that leads to its cases, and what is heard of it.
+type numberView struct {
+	Text, Label string
+	Href        template.URL
 }
 
 // Row returns the links of a row.
@@ -73,6 +82,7 @@ type changedCaseView struct {
 type changedValueView struct {
 	Path           string
 	Old, New, Want valueView
+	Instead        string // of values that are not known
 }
 
 func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *comparisonView {
@@ -150,7 +160,7 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 	}
 	v.Open = s.Verdict == diff.Regressed || s.Verdict == diff.Disappeared || s.NotEvaluable != ""
 	v.ComparedFields = say.NewComparedFields(s)
-	c := changes{set: at, cases: cases}
+	c := newChanges(s, at, cases)
 	if at >= 0 {
 		v.Href = cases.names.of(at).href()
 		for i := range v.Rows {
@@ -186,29 +196,71 @@ const (
 type changes struct {
 	set   int
 	cases *packed
+	// in counts the cases of the page that changed, by field, "" for all of them.
+	in map[string]changed
+}
+
+type changed struct{ worse, better int }
+
+func newChanges(s *diff.Set, set int, cases *packed) changes {
+	c := changes{set, cases, map[string]changed{}}
+	if set < 0 {
+		return c
+	}
+	for id, change := range changesOf(s) {
+		if c.link(id) == "" {
+			continue
+		}
+		count := func(field string, worse, better int) {
+			c.in[field] = changed{c.in[field].worse + worse, c.in[field].better + better}
+		}
+		for _, f := range change.worse {
+			count(f, 1, 0)
+		}
+		for _, f := range change.better {
+			count(f, 0, 1)
+		}
+		count("", 1, 1)
+	}
+	return c
+}
+
+// changed returns the address of the cases that changed in a field, a rule or, for "", in
+// anything: worse, better or both; "" where none of them is in the page.
+func (c changes) changed(field string, rule bool, change string) template.URL {
+	n := map[string]int{"worse": c.in[field].worse, "better": c.in[field].better, "both": c.in[field].worse + c.in[field].better}[change]
+	if c.set < 0 || n == 0 {
+		return ""
+	}
+	at := c.cases.names.of(c.set)
+	switch at.change = change; {
+	case rule:
+		at.text = plain.Cut(field, plain.MaxName) // which a case says that changed in it
+	case field != "":
+		at.byField(field, &c.cases.names)
+	}
+	return at.href()
 }
 
 // row returns the links of the row of a field, of an average or of an invariant. A case that
 // does not keep an invariant has its name among its texts.
-func (c changes) row(name, attribute string, average bool) (links rowLinks) {
-	at := c.cases.names.of(c.set)
-	if rule, ok := strings.CutPrefix(name, "rule "); ok && attribute == "" {
-		at.text = rule
-		links.All, links.Mistakes = at.href(), at.href()
-		return links
+func (c changes) row(name, attribute string, average bool) rowLinks {
+	rule, isRule := strings.CutPrefix(name, "rule ")
+	isRule = isRule && attribute == ""
+	all := c.cases.names.of(c.set)
+	mistakes := all
+	what, field := name, attribute
+	switch {
+	case isRule:
+		field, all.text, mistakes.text = name, rule, rule
+	case average:
+		what, field, mistakes.show = anything, "", "failing"
+	default:
+		all.byField(attribute, &c.cases.names)
+		mistakes = all
+		mistakes.outcome = "mistake"
 	}
-	if average {
-		links.All = at.href()
-		at.show = "failing"
-		links.Mistakes = at.href()
-		return links
-	}
-	at.byField(attribute, &c.cases.names)
-	links.All = at.href()
-	broken, fixed := at, at
-	at.outcome, broken.change, fixed.change = "mistake", "worse", "better"
-	links.Mistakes, links.Broken, links.Fixed = at.href(), broken.href(), fixed.href()
-	return links
+	return rowLinks{what, all.href(), mistakes.href(), c.changed(field, isRule, "both"), c.changed(field, isRule, "worse"), c.changed(field, isRule, "better")}
 }
 
 func (c changes) link(id string) template.URL {
@@ -232,9 +284,9 @@ func (c changes) list(change string, there bool) template.URL {
 func (c changes) group(title, kind string, all diff.Changes) changeGroupView {
 	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, words.Plural(all.Total(), "case"))}
 	shown := all.Cases[:min(len(all.Cases), maxChangedCases)]
-	for _, change := range shown {
-		v := newChangedCaseView(change)
-		v.Href = c.link(change.ID)
+	for i := range shown {
+		v := newChangedCaseView(&shown[i])
+		v.Href = c.link(shown[i].ID)
 		g.Cases = append(g.Cases, v)
 	}
 	g.Href = c.list(kind, slices.ContainsFunc(all.Cases, func(change diff.CaseChange) bool { return c.link(change.ID) != "" }))
@@ -244,11 +296,15 @@ func (c changes) group(title, kind string, all diff.Changes) changeGroupView {
 	return g
 }
 
-func newChangedCaseView(c diff.CaseChange) changedCaseView {
+func newChangedCaseView(c *diff.CaseChange) changedCaseView {
 	v := changedCaseView{ID: plain.Cut(c.ID, plain.MaxName)}
 	more := c.MoreFields
 	for _, f := range c.Fields {
 		more += f.MoreValues
+		if len(f.Values) == 0 {
+			instead := map[bool]string{false: "better", true: "worse"}[f.Worse]
+			v.Values = append(v.Values, changedValueView{Path: plain.Cut(f.Field, plain.MaxName), Instead: instead})
+		}
 		for _, value := range f.Values {
 			shown := plain.All(maxExampleCharacters, json.RawMessage(value.Old.Got), json.RawMessage(value.New.Got), json.RawMessage(value.Want))
 			changed := changedValueView{Path: plain.Cut(value.Path, plain.MaxName)}

@@ -14,17 +14,20 @@ import (
 
 // deltaView is what became of a number since the earlier run.
 type deltaView struct {
-	Old, Change  string // 0.924, −4.1: points of F1
-	Mark, Tone   string // in words, and its colour
-	Why, Details string // why it is not significant; the interval
+	Was          numberView // 0.924
+	Change       string     // −4.1: points of F1
+	Mark, Tone   string     // in words, and its colour
+	Why, Details string     // why it is not significant; the interval
 }
 
-// newDelta returns nil for a row that was not compared.
-func newDelta(row *diff.Row) *deltaView {
+// delta returns what became of the number of a field, or of an average for "", and nil for a
+// row that was not compared.
+func (c changes) delta(row *diff.Row, field string) *deltaView {
 	if row == nil {
 		return nil
 	}
-	v := &deltaView{Old: row.Old.String(), Tone: say.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
+	links := rowLinks{Name: cmp.Or(plain.Cut(field, plain.MaxName), anything)}
+	v := &deltaView{Was: links.Number(row.Old, c.changed(field, false, "both"), "was", "changed"), Tone: say.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
 	switch row.Verdict {
 	case diff.Appeared, diff.Disappeared:
 		return v
@@ -119,11 +122,20 @@ func inOrder(r *render.Report, against *diff.Report) *render.Report {
 // index of the cases: see js/list.js.
 var changeKinds = []string{"broken", "regressed", "fixed", "improved", "appeared"}
 
-// caseChange is what the comparison says of a case: the number of its kind, and the
-// numbers of the fields that are worse and better.
+// caseChange is what the comparison says of a case: the number of its kind, the numbers of
+// the fields that are worse and better, and what changed, nil for a case that appeared.
 type caseChange struct {
 	kind          int
 	worse, better []string
+	what          *diff.CaseChange
+}
+
+// changedCases returns the changed cases of each data set by id.
+func changedCases(r *render.Report, against *diff.Report) (all []map[string]caseChange) {
+	for _, set := range r.Sets {
+		all = append(all, changesOf(say.Compared(against, set)))
+	}
+	return all
 }
 
 // changesOf returns the changed cases of a data set by id.
@@ -133,16 +145,16 @@ func changesOf(s *diff.Set) map[string]caseChange {
 	}
 	all := map[string]caseChange{}
 	for kind, changes := range []diff.Changes{s.Broken, s.Regressed, s.Fixed, s.Improved} {
-		for _, c := range changes.Cases {
-			change := caseChange{kind: kind}
-			for _, f := range c.Fields {
+		for i := range changes.Cases {
+			change := caseChange{kind: kind, what: &changes.Cases[i]}
+			for _, f := range change.what.Fields {
 				if f.Worse {
 					change.worse = append(change.worse, f.Field)
 				} else {
 					change.better = append(change.better, f.Field)
 				}
 			}
-			all[c.ID] = change
+			all[change.what.ID] = change
 		}
 	}
 	for _, id := range s.Appeared.Names {

@@ -34,7 +34,7 @@ const (
 	maxTextsBytes = 32 << 20
 )
 
-// documents has what is shown of the documents of the cases that were read last.
+// documents has what is shown of the cases that were read last, beside their records.
 type documents struct {
 	r *render.Report
 	o Options
@@ -42,10 +42,11 @@ type documents struct {
 	texts       map[textKey]textOrError
 	told, size  int // texts that were asked for, and their bytes
 	comparators []map[string]compare.Comparator
+	changes     []map[string]caseChange // of each data set
 }
 
-func newDocuments(r *render.Report, o Options) *documents {
-	d := &documents{r: r, o: o, pictures: newPictures(r, o, time.Now), texts: map[textKey]textOrError{}, comparators: make([]map[string]compare.Comparator, len(r.Sets))}
+func newDocuments(r *render.Report, o Options, changes []map[string]caseChange) *documents {
+	d := &documents{r: r, o: o, changes: changes, pictures: newPictures(r, o, time.Now), texts: map[textKey]textOrError{}, comparators: make([]map[string]compare.Comparator, len(r.Sets))}
 	for i, set := range r.Sets {
 		if o.Text != nil {
 			d.comparators[i] = places.Comparators(set.Dataset.Spec)

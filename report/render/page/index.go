@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
 )
@@ -41,12 +39,8 @@ type indexedCase struct {
 	change              *caseChange
 }
 
-func newIndexer(r *render.Report, against *diff.Report) *indexer {
-	x := &indexer{ids: []string{}, leaves: numbered{lists: [][]int{}}}
-	for _, set := range r.Sets {
-		x.changes = append(x.changes, changesOf(say.Compared(against, set)))
-	}
-	return x
+func newIndexer(changes []map[string]caseChange) *indexer {
+	return &indexer{changes: changes, ids: []string{}, leaves: numbered{lists: [][]int{}}}
 }
 
 func (x *indexer) add(c pageCase, fields *nameList) {

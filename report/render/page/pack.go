@@ -111,7 +111,7 @@ func packCases(r *render.Report, o Options) (*packed, error) {
 		p.leftOut += max(say.Asked(set)-len(entries), 0)
 	}
 	slices.SortStableFunc(all, func(a, b entry) int { return a.trials[0].Compare(b.trials[0]) })
-	index := newIndexer(r, o.Comparison)
+	index := newIndexer(changedCases(r, o.Comparison))
 	err := p.pack(r, all, index, o)
 	if err == nil {
 		p.leftOut += len(all) - p.included
@@ -127,7 +127,7 @@ func packCases(r *render.Report, o Options) (*packed, error) {
 // pack reads and renders chunks of cases side by side, as many at a time as there are
 // processors for, up to that with which they are more than MaxBytes.
 func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) error {
-	of, size := newDocuments(r, o), 0
+	of, size := newDocuments(r, o, index.changes), 0
 	for some := range slices.Chunk(all, casesPerChunk*min(runtime.GOMAXPROCS(0), maxAbreast)) {
 		chunks := slices.Collect(slices.Chunk(some, casesPerChunk))
 		cases, html, texts := make([][]pageCase, len(chunks)), make([][]string, len(chunks)), make([]string, len(chunks))

@@ -93,7 +93,7 @@ func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView
 // first ones are changeKinds.
 var changeOptions = []optionView{
 	{"broken", "0", "newly broken"}, {"regressed", "1", "regressed"}, {"fixed", "2", "fixed"}, {"improved", "3", "improved"}, {"appeared", "4", "appeared"},
-	{"worse", "", "worse in any field"}, {"better", "", "better in any field"},
+	{"worse", "", "worse in any field"}, {"better", "", "better in any field"}, {"both", "", "worse or better"},
 }
 
 func optionsOf(names *nameList, show func(string) string) []optionView {

@@ -52,49 +52,50 @@ func fieldRows(s *render.Set) []int {
 
 // setView is what the template of a data set shows.
 type setView struct {
-	Name, Key, Anchor, Verdict, Tone string
-	Href                             template.URL
-	Open                             bool
-	Delta                            *deltaView // of the macro F1
-	Compared, Worse                  bool       // with an earlier run
-	Reasons                          []string
-	Meta                             []string
-	Problems                         []string
-	Cases                            int
-	Pass                             string
-	CaseLabel, CaseText              string
-	RateOf                           string // cases, or trials of them
-	CaseStack                        stackView
-	MicroF1, MacroF1                 string
-	WorstField                       string
-	Tiles                            []tileView
-	Checks                           []checkView
-	MoreChecks                       string
-	Level                            string
-	Trials                           bool
-	Fields                           []fieldView
-	MoreFields                       string
-	Averages                         []fieldView
-	Legend                           []legendView
-	Approximate                      string
-	WithoutValues                    string
-	Findings                         []findingView
-	MoreFindings                     int
-	Warnings                         []string
-	MoreWarnings                     string
-	NoTruth                          bool
-	Invariants                       []say.Invariant
-	MoreInvariants                   string
-	InvariantColumns                 invariantColumns
-	Metrics                          []say.Metric
-	Usage                            *usageView
-	MoreMetrics                      string
-	MetricColumns                    metricColumns
-	Stability                        *stabilityView
-	Slices                           *slicesView
-	Mistakes                         *mistakesView
-	Confidence                       *confidenceView
-	History                          *historyView
+	Name, Short                string // Short is for where there is little room
+	Key, Anchor, Verdict, Tone string
+	Href                       template.URL
+	Open                       bool
+	Delta                      *deltaView // of the macro F1
+	Compared, Worse            bool       // with an earlier run
+	Reasons                    []string
+	Meta                       []string
+	Problems                   []string
+	Cases                      int
+	Pass                       string
+	CaseLabel, CaseText        string
+	RateOf                     string // cases, or trials of them
+	CaseStack                  stackView
+	MicroF1, MacroF1           string
+	WorstField                 string
+	Tiles                      []tileView
+	Checks                     []checkView
+	MoreChecks                 string
+	Level                      string
+	Trials                     bool
+	Fields                     []fieldView
+	MoreFields                 string
+	Averages                   []fieldView
+	Legend                     []legendView
+	Approximate                string
+	WithoutValues              string
+	Findings                   []findingView
+	MoreFindings               int
+	Warnings                   []string
+	MoreWarnings               string
+	NoTruth                    bool
+	Invariants                 []say.Invariant
+	MoreInvariants             string
+	InvariantColumns           invariantColumns
+	Metrics                    []say.Metric
+	Usage                      *usageView
+	MoreMetrics                string
+	MetricColumns              metricColumns
+	Stability                  *stabilityView
+	Slices                     *slicesView
+	Mistakes                   *mistakesView
+	Confidence                 *confidenceView
+	History                    *historyView
 }
 
 type tileView struct {
@@ -111,7 +112,7 @@ type checkView struct {
 
 type fieldView struct {
 	Name, Note, Tone               string
-	Filter, All                    template.URL // its mistakes, all of its values
+	Filter                         template.URL // its mistakes
 	Items                          bool
 	Delta                          *deltaView
 	F1, Precision, Recall, Support string
@@ -135,7 +136,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	sum := &set.Summary
 	cases := sum.Cases()
 	v := setView{
-		Name: say.NameOf(r, set), Key: names.sets[at], Href: names.of(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
+		Name: say.NameOf(r, set), Short: say.ShortNameOf(r, set), Key: names.sets[at], Href: names.of(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
 		Cases: say.Asked(set), Pass: passRate(cases), CaseLabel: "cases", CaseText: say.CaseText(cases), CaseStack: caseStack(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
@@ -159,18 +160,21 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 		v.WorstField = plain.Cut(a.Attribute, plain.MaxName) + " " + strings.TrimPrefix(f1Words(a, counts), "F1 ")
 	}
 	v.Open = len(r.Sets) == 1 || rank(set, against) <= 2
+	changes := newChanges(compared, at, packed)
+	var micro *deltaView
 	if compared != nil {
-		v.Delta, v.Worse = newDelta(&compared.Macro), compared.Verdict == diff.Regressed
+		v.Delta, micro = changes.delta(&compared.Macro, ""), changes.delta(&compared.Micro, "")
+		v.Worse = compared.Verdict == diff.Regressed
 	}
-	v.tiles(set, compared)
+	v.tiles(set, micro)
 	v.checks(set)
 	for _, i := range fieldRows(set) {
-		v.Fields = append(v.Fields, newFieldView(r, at, i, names, compared))
+		v.Fields = append(v.Fields, newFieldView(r, at, i, names, compared, changes))
 	}
 	if v.MoreFields = say.MoreRows(len(sum.Attributes), "field", "with mistakes"); v.MoreFields != "" {
 		v.MoreFields += " The values of all are in what evalreport csv writes."
 	}
-	v.averages(set, compared)
+	v.averages(set, micro)
 	v.legend(set)
 	if sum.Approximate() {
 		v.Approximate = report.ApproximateNote
@@ -242,7 +246,7 @@ func problems(set *render.Set) []string {
 	return all
 }
 
-func (v *setView) tiles(set *render.Set, compared *diff.Set) {
+func (v *setView) tiles(set *render.Set, micro *deltaView) {
 	s := &set.Summary
 	var gate report.Gate
 	if set.Dataset.Gate != nil {
@@ -254,9 +258,7 @@ func (v *setView) tiles(set *render.Set, compared *diff.Set) {
 	}
 	add("macro F1, the mean of fields", s.MacroF1, gate.MacroF1, intervalText(s.MacroF1, v.Level))
 	add("micro F1, of all values", s.MicroF1, gate.MicroF1, intervalText(s.MicroF1, v.Level))
-	if compared != nil {
-		v.Tiles[0].Delta, v.Tiles[1].Delta = newDelta(&compared.Macro), newDelta(&compared.Micro)
-	}
+	v.Tiles[0].Delta, v.Tiles[1].Delta = v.Delta, micro
 	add("accuracy", s.Accuracy, gate.Accuracy, bounds(s.NullAccuracy, s.Ceiling, func(c *report.Ceiling) report.Ratio { return c.Accuracy }))
 	add("mean score of a case", s.MeanScore, gate.MeanScore, bounds(s.MeanNullScore, s.Ceiling, func(c *report.Ceiling) report.Ratio { return c.MeanScore }))
 }
@@ -300,7 +302,7 @@ func (v *setView) checks(set *render.Set) {
 	v.MoreChecks = say.MoreRows(len(checks), "limit", "that are not kept")
 }
 
-func newFieldView(r *render.Report, at, i int, names *filterNames, compared *diff.Set) fieldView {
+func newFieldView(r *render.Report, at, i int, names *filterNames, compared *diff.Set, changes changes) fieldView {
 	set := r.Sets[at]
 	a := set.Summary.Attributes[i]
 	counts := set.Summary.CountsOf(i)
@@ -312,10 +314,9 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 		Bar: newBar(a.F1, limit, hasLimit), Stack: outcomeStack(counts),
 	}
 	v.Tone = v.Bar.Tone
-	v.Delta = newDelta(rowOf(compared, a.Attribute, a.Items))
+	v.Delta = changes.delta(rowOf(compared, a.Attribute, a.Items), a.Attribute)
 	f := names.of(at)
 	f.byField(a.Attribute, names)
-	v.All = f.href()
 	f.outcome = "mistake"
 	v.Filter = f.href()
 	mistakes := 0
@@ -336,7 +337,7 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 	return v
 }
 
-func (v *setView) averages(set *render.Set, compared *diff.Set) {
+func (v *setView) averages(set *render.Set, micro *deltaView) {
 	s := &set.Summary
 	row := func(name, note string, f1, precision, recall report.Estimate) {
 		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: newBar(f1, 0, false), Range: report.Between(f1.Min, f1.Max)}
@@ -351,9 +352,7 @@ func (v *setView) averages(set *render.Set, compared *diff.Set) {
 	row("micro average", "of all values", s.MicroF1, s.MicroPrecision, s.MicroRecall)
 	row("macro average", "of fields", s.MacroF1, report.Estimate{}, report.Estimate{})
 	row("weighted average", "of fields by support", s.WeightedF1, report.Estimate{}, report.Estimate{})
-	if compared != nil {
-		v.Averages[0].Delta, v.Averages[1].Delta = newDelta(&compared.Micro), newDelta(&compared.Macro)
-	}
+	v.Averages[0].Delta, v.Averages[1].Delta = micro, v.Delta
 }
 
 // legend explains the colours that occur.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -131,15 +132,23 @@ func TestNumbersOfTheComparisonLeadToTheirCases(t *testing.T) {
 	assert.Equal(t, []string{"total", "0.667", "0.667", "same"}, row("table.fields", "total")[:4])
 	assert.Equal(t, []string{"vendor"}, tab.texts(".look li:first-child b"), "what lost most comes first")
 
-	in := func(field string, column int) string {
-		n := ask[int](tab, fmt.Sprintf(`[...document.querySelectorAll("#comparison tbody tr")].findIndex((r) => r.cells[0].textContent === %q)`, field))
-		return fmt.Sprintf("#comparison tbody tr:nth-child(%d) > *:nth-child(%d) a", n+1, column)
+	inTable := func(table, field string, column int) string {
+		n := ask[int](tab, fmt.Sprintf(`[...document.querySelectorAll("%s tbody tr")].findIndex((r) => r.cells[0].textContent === %q)`, table, field))
+		return fmt.Sprintf("%s tbody tr:nth-child(%d) > *:nth-child(%d) a", table, n+1, column)
 	}
+	in := func(field string, column int) string { return inTable("#comparison", field, column) }
 	old := func(i invoice) bool { return i.totalWrong() || i.stampWrong() || i.lineWrong() || i.numberWasWrong() }
 	for _, test := range []struct {
 		name, selector string
 		fit            func(invoice) bool
 	}{
+		{"old F1 of the vendor", in("vendor", 2), invoice.vendorMissing},
+		{"change of the vendor", in("vendor", 4), invoice.vendorMissing},
+		{"interval of the number", in("number", 5), invoice.numberWasWrong},
+		{"p of the number", in("number", 6), invoice.numberWasWrong},
+		{"old macro F1", in("macro F1", 2), func(i invoice) bool { return i.vendorMissing() || i.numberWasWrong() }},
+		{"p of micro F1", in("micro F1", 6), func(i invoice) bool { return i.vendorMissing() || i.numberWasWrong() }},
+		{"what the F1 of the number was, beside it", inTable("table.fields", "number", 3), invoice.numberWasWrong},
 		{"broken vendors", in("vendor", 7), invoice.vendorMissing},
 		{"fixed numbers", in("number", 8), invoice.numberWasWrong},
 		{"F1 of the vendor", in("vendor", 3), invoice.vendorMissing},
@@ -152,7 +161,8 @@ func TestNumbersOfTheComparisonLeadToTheirCases(t *testing.T) {
 		ask[any](tab, `void document.querySelectorAll("#comparison .group").forEach((g) => (g.open = true))`)
 		n := count(cases, test.fit)
 		require.Positive(t, n, test.name)
-		tab.click(test.selector)
+		tab.do(focus(test.selector)) // by keyboard, as by mouse
+		tab.press(kb.Enter)
 		tab.until(fmt.Sprintf(`document.querySelector("#count").textContent === "%d of %d cases"`, n, cases))
 		for _, id := range tab.texts("#list .case code.id") {
 			var i int
@@ -160,9 +170,32 @@ func TestNumbersOfTheComparisonLeadToTheirCases(t *testing.T) {
 			require.NoError(t, err)
 			assert.True(t, test.fit(invoice(i)), "%s: %s is listed", test.name, id)
 		}
+		there := ask[string](tab, `location.hash`)
+		ask[any](tab, `history.back()`)
+		tab.counted(cases, cases)
+		ask[any](tab, `history.forward()`)
+		tab.at(there)
+		tab.counted(n, cases)
 		ask[any](tab, `location.hash = "#comparison"`)
 		tab.counted(cases, cases)
 	}
+	links := named(tab.accessibilityTree(), "link")
+	assert.Subset(t, links, []string{
+		"old F1 1.000: cases in which vendor changed", "new F1 0.889: cases in which vendor is wrong",
+		fmt.Sprintf("broken %d: cases in which vendor is worse", count(cases, invoice.vendorMissing)), "old F1 0.833: cases in which number changed",
+		fmt.Sprintf("fixed %d: cases in which number is better", count(cases, invoice.numberWasWrong)), "was 1.000: cases in which vendor changed",
+	})
+
+	// A case says what it was, also where the page has the answer of this run alone.
+	tab.click(in("number", 8))
+	tab.counted(count(cases, invoice.numberWasWrong), cases)
+	var i invoice
+	_, err := fmt.Sscanf(tab.texts("#list .case code.id")[0], "case-%d", &i)
+	require.NoError(t, err)
+	ask[any](tab, `void (document.querySelector("#list details.case").open = true)`)
+	assert.Contains(t, tab.texts("#list details.case:first-of-type .was .example"), fmt.Sprintf(`number: was "B-%d", is "A-%[1]d", want "A-%[1]d"`, int(i)))
+	ask[any](tab, `location.hash = "#comparison"`)
+	tab.counted(cases, cases)
 	first := tab.texts("#comparison .changed code.id")[0]
 	tab.click("#comparison .changed a")
 	tab.reads(first)

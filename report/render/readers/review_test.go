@@ -376,6 +376,38 @@ func TestReviewInTwoTabs(t *testing.T) {
 	assert.Equal(t, []string{"ann case-00000 total answer", "ann case-00000 total wrong", "ann case-00000 total value 101.5"}, d.written())
 }
 
+// What is decided before a tab has heard of another's decision is refused, although it has
+// heard of it when the decision is sent; and what one tab decides one after the other is taken.
+func TestReviewFasterThanItsTabs(t *testing.T) {
+	d := reviewed(t, invoices(t, desked, 1), nil)
+	one, two := d.open(settings{}), d.open(settings{})
+	const at = `for (const key of %s) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))`
+	ask[any](one, fmt.Sprintf(at, `["j", "w", "a"]`))
+	one.until(`document.querySelector("#review .own")?.textContent.includes("the answer is taken")`)
+	one.nothing()
+	ask[any](two, fmt.Sprintf(at, `["j", "b"]`))
+	two.problem("it was decided meanwhile: the label is wrong, and the answer is taken")
+	assert.Equal(t, []string{"ann case-00000 total wrong", "ann case-00000 total answer"}, d.written())
+}
+
+// A text of several lines is edited as JSON: a field of one line would join them.
+func TestReviewOfLines(t *testing.T) {
+	d := reviewed(t, invoices(t, desked, 1), nil)
+	tab := d.open(settings{})
+	tab.keys("jjv")
+	tab.asked(0, "vendor")
+	tab.keys(kb.Tab + " ")
+	tab.back()
+	ask[any](tab, `document.querySelector("#review [name=typed]").select()`)
+	tab.keys(`"Acme\nBerlin"` + kb.Enter)
+	tab.progress("1 of 9 looked at")
+	tab.keys("v")
+	tab.until(`document.activeElement.value === ` + "`\"Acme\\\\nBerlin\"`" + ` && !document.activeElement.form.elements.isText.checked`)
+	tab.keys(kb.Enter)
+	tab.until(`document.querySelector("#review form").hidden`)
+	assert.Equal(t, []string{`ann case-00000 vendor value "Acme\nBerlin"`}, d.written()[:1])
+}
+
 func TestReviewWhenTheDataChange(t *testing.T) {
 	d := reviewed(t, invoices(t, desked, 1), nil)
 	tab := d.open(settings{})

@@ -3,6 +3,8 @@ package say
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
@@ -33,6 +35,23 @@ func NameOf(r *render.Report, set *render.Set) string {
 	}
 	if set.Run.Repetition > 1 {
 		name += fmt.Sprintf(" (repetition %d)", set.Run.Repetition)
+	}
+	return name
+}
+
+const shortName = 40 // characters
+
+// ShortNameOf is NameOf for where there is little room: of a package it has the shortest end of
+// its path that tells it from the others, unless the name is short as it is.
+func ShortNameOf(r *render.Report, set *render.Set) string {
+	name, pkg := NameOf(r, set), set.Run.Package
+	for at := strings.LastIndexByte(pkg, '/'); at > 0 && utf8.RuneCountInString(name) > shortName; at = strings.LastIndexByte(pkg[:at], '/') {
+		end := pkg[at:]
+		if !slices.ContainsFunc(r.Sets, func(s *render.Set) bool {
+			return s.Dataset.Name == set.Dataset.Name && s.Run.Package != pkg && strings.HasSuffix("/"+s.Run.Package, end)
+		}) {
+			return strings.Replace(name, " in "+plain.Cut(pkg, plain.MaxName), " in …"+plain.Cut(end, plain.MaxName), 1)
+		}
 	}
 	return name
 }

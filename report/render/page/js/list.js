@@ -35,8 +35,10 @@ function fits(f) {
   const changed = (as, worse = [], better = []) => {
     if (as === undefined) return false;
     const in_ = (fields) => (ofField ? fields.includes(field) : fields.length > 0);
-    if (f.change === "worse") return in_(worse) || (!ofField && as < 2);
-    if (f.change === "better") return in_(better) || (!ofField && (as === 2 || as === 3));
+    const isWorse = in_(worse) || (!ofField && as < 2), isBetter = in_(better) || (!ofField && (as === 2 || as === 3));
+    if (f.change === "worse") return isWorse;
+    if (f.change === "better") return isBetter;
+    if (f.change === "both") return isWorse || isBetter;
     return as === change && (!ofField || in_(worse) || in_(better));
   };
   return ([of, status, tags, leaves, ...as]) =>
@@ -78,6 +80,7 @@ async function apply(next, jump) {
   const nodes = nodesOf(html, shown);
   if (one === undefined && state.view === "values" && state.field) $("list").replaceChildren(valuesOf(nodes));
   else $("list").replaceChildren(...nodes);
+  watchTables($("list"));
   if (one !== undefined) for (const d of $("list").querySelectorAll(":scope > details")) d.open = true;
   say(unknown, one);
   current(state);

@@ -8,6 +8,7 @@
   let questions = [], revision = 0, at = -1; // at is the number of the question in the panel
   let turn = Promise.resolve(); // decisions are sent one after the other
   const byCase = new Map(), drafts = new Map(); // drafts are notes that belong to no decision yet
+  const taken = new Map(); // the version that a decision of this tab made of another, by question and that one
 
   const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu; // what people cannot see of a text
   const said = { answer: "label wrong, answer taken", value: "label wrong, value typed", wrong: "answer wrong", both: "both acceptable" };
@@ -177,8 +178,11 @@
     const n = at, text = note.value.trim();
     if (n < 0 || questions[n].blocked) return Promise.resolve(false);
     if (text) drafts.set(n, text);
+    let version = questions[n].version ?? 0; // that which the person has seen, whatever is heard before it is sent
     return queue(async () => {
-      const done = await ask({ question: n, version: questions[n].version ?? 0, decision, note: text }, value);
+      while (taken.has(`${n} ${version}`)) version = taken.get(`${n} ${version}`);
+      const done = await ask({ question: n, version, decision, note: text }, value);
+      if (done && questions[n].version !== version) taken.set(`${n} ${version}`, questions[n].version);
       if (done) drafts.delete(n);
       if (done && n === at) show();
       return done;
@@ -190,8 +194,9 @@
     const q = questions[at];
     if (!q || q.blocked) return;
     const now = q.own?.decision === "value" ? q.own.value : (q.want ?? q.got ?? "");
-    isText.checked = now.startsWith('"');
-    typed.value = isText.checked ? JSON.parse(now) : now === "null" ? "" : now;
+    const text = now.startsWith('"') ? JSON.parse(now) : "";
+    isText.checked = now.startsWith('"') && text.search(unseen) < 0; // else a line break would be lost
+    typed.value = isText.checked ? text : now === "null" ? "" : now;
     form.hidden = false;
     preview();
     typed.focus();

@@ -31,3 +31,36 @@ function order(a, b, up) {
 }
 
 for (const table of document.querySelectorAll("table.sortable")) sortable(table);
+
+// A table that is wider than its place is set tighter and, where that is not enough, folded:
+// each row becomes lines of label and value.
+
+const widths = new WeakMap(); // of places, as they were when they were last looked at
+const places = new ResizeObserver((entries) => requestAnimationFrame(() => entries.forEach(({ target }) => fit(target))));
+
+function fit(place) {
+  const table = place.querySelector(":scope > table"), width = place.clientWidth;
+  if (!table?.tHead || !width || widths.get(place) === width) return;
+  if (!widths.has(place)) {
+    const titles = [...table.tHead.rows[0].cells].map((cell) => cell.innerText.trim());
+    for (const body of table.tBodies) label(body, titles);
+    if (table.tFoot) label(table.tFoot, titles);
+  }
+  place.classList.remove("tight", "folded");
+  for (const how of ["tight", "folded"]) if (place.scrollWidth > place.clientWidth) place.classList.add(how);
+  widths.set(place, place.clientWidth);
+}
+
+function label(rows, titles) {
+  for (const row of rows.rows) {
+    [...row.cells].forEach((cell, i) => {
+      if (titles[i] && cell.scope !== "row") cell.dataset.label = titles[i];
+    });
+  }
+}
+
+function watchTables(root) {
+  for (const place of root.querySelectorAll(".scroll")) places.observe(place); // those in closed details when they open
+}
+for (const place of document.querySelectorAll(".scroll")) if (place.checkVisibility()) fit(place);
+watchTables(document);

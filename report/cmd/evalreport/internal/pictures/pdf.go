@@ -69,21 +69,64 @@ func IsNoProgram(err error) bool { return errors.Is(err, errNoProgram) }
 
 // Name gives a case the pages of its document: where the record names no
 // picture of a page with boxes, and there is a file ID.pdf, its page of that number (the
-// first one where boxes name none, or there are no boxes); where it names a PDF, the page of that number in it.
-// Absolute boxes on pages of which the record says no size are in points, 1/72 inch. A data
-// set with redacted values is left out, since its documents show them.
-func (p *PDF) Name(set *render.Set, c *report.Case) {
+// first one where boxes name none); where it names a PDF, the page of that number in it. Of a
+// case without boxes these are the pages that values returns, which has its values, and the
+// first one where it returns none. Absolute boxes on pages of which the record says no size
+// are in points, 1/72 inch. A data set with redacted values is left out, since its documents
+// show them.
+func (p *PDF) Name(set *render.Set, c *report.Case, values func(*render.Set, *report.Case) []int) {
 	if p.program == "" || set.Dataset.Redaction().String() != "" {
 		return
 	}
-	drawn, pages := overlay.Pages("", c.Fields, overlay.Boxes(set.Dataset.Spec)), slices.Clone(c.Pages)
-	named := func(page report.Page) bool { return page.Image != "" }
-	if len(drawn) == 0 && !slices.ContainsFunc(pages, named) && p.has(c.ID+".pdf") {
-		if len(pages) == 0 {
-			pages = []report.Page{{Number: 1}}
-		}
-		pages[0].Image = c.ID + ".pdf"
+	var drawn []overlay.Page
+	if boxes := overlay.Boxes(set.Dataset.Spec); len(boxes) > 0 {
+		drawn = overlay.Pages("", c.Fields, boxes)
 	}
+	if len(drawn) == 0 {
+		p.nameBare(c, func() []int { return values(set, c) })
+	}
+	p.nameCase(c, drawn)
+}
+
+// nameBare names the pages of a case without boxes.
+func (p *PDF) nameBare(c *report.Case, values func() []int) {
+	named := func(page report.Page) bool { return page.Image != "" }
+	document := c.ID + ".pdf"
+	switch {
+	case len(c.Pages) == 1 && c.Pages[0].Number == 0 && isPDF(c.Pages[0].Image):
+		document = c.Pages[0].Image // all of it
+		if pages := values(); len(pages) > 0 {
+			c.Pages = nil
+			p.nameAll(c, document, pages)
+		}
+	case slices.ContainsFunc(c.Pages, named) || !p.has(document):
+	default:
+		pages := values()
+		if len(pages) == 0 {
+			pages = []int{1}
+			if len(c.Pages) > 0 {
+				pages = []int{c.Pages[0].Number}
+			}
+		}
+		p.nameAll(c, document, pages)
+	}
+}
+
+func (p *PDF) nameAll(c *report.Case, document string, numbers []int) {
+	pages := slices.Clone(c.Pages)
+	for _, n := range numbers {
+		at := slices.IndexFunc(pages, func(page report.Page) bool { return page.Number == n })
+		if at < 0 {
+			at = len(pages)
+			pages = append(pages, report.Page{Number: n})
+		}
+		pages[at].Image = document
+	}
+	c.Pages = pages
+}
+
+func (p *PDF) nameCase(c *report.Case, drawn []overlay.Page) {
+	pages := slices.Clone(c.Pages)
 	for _, d := range drawn {
 		document := c.ID + ".pdf"
 		at := slices.IndexFunc(pages, func(page report.Page) bool { return page.Number == d.Page })

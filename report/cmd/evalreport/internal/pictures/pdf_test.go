@@ -69,6 +69,39 @@ func folderWith(t *testing.T, names ...string) string {
 	return dir
 }
 
+func none(*render.Set, *report.Case) []int { return nil }
+
+// Of a case without boxes the pages that have its values are shown.
+func TestPagesWithValuesAreNamed(t *testing.T) {
+	fakeProgram(t, "exit 0\n")
+	dir := folderWith(t, "inv-1.pdf", "docs/named.pdf")
+	for _, tt := range []struct {
+		name     string
+		id       string
+		recorded []report.Page
+		boxes    []int
+		want     []report.Page
+	}{
+		{"by its id", "inv-1", nil, nil, []report.Page{{Number: 3, Image: "inv-1.pdf#3"}, {Number: 7, Image: "inv-1.pdf#7"}}},
+		{"sizes are kept", "inv-1", []report.Page{{Number: 1}, {Number: 3, Width: 10, Height: 20}}, nil,
+			[]report.Page{{Number: 1}, {Number: 3, Width: 10, Height: 20, Image: "inv-1.pdf#3"}, {Number: 7, Image: "inv-1.pdf#7"}}},
+		{"of a document that the record names", "x", []report.Page{{Image: "docs/named.pdf"}}, nil,
+			[]report.Page{{Number: 3, Image: "docs/named.pdf#3"}, {Number: 7, Image: "docs/named.pdf#7"}}},
+		{"a page that the record names goes first", "x", []report.Page{{Number: 2, Image: "docs/named.pdf"}}, nil, []report.Page{{Number: 2, Image: "docs/named.pdf#2"}}},
+		{"a picture goes first", "inv-1", []report.Page{{Image: "a.png"}}, nil, []report.Page{{Image: "a.png"}}},
+		{"boxes go first", "inv-1", nil, []int{2}, []report.Page{{Number: 2, Image: "inv-1.pdf#2"}}},
+		{"no document", "x", nil, nil, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			pdf, err := NewPDF([]string{dir})
+			require.NoError(t, err)
+			set, c := boxed(tt.id, tt.recorded, tt.boxes...)
+			pdf.Name(set, c, func(*render.Set, *report.Case) []int { return []int{3, 7} })
+			assert.Equal(t, tt.want, c.Pages)
+		})
+	}
+}
+
 func TestPagesAreNamed(t *testing.T) {
 	fakeProgram(t, "exit 0\n")
 	dir := folderWith(t, "inv-1.pdf", "docs/named.pdf")
@@ -97,7 +130,7 @@ func TestPagesAreNamed(t *testing.T) {
 			pdf, err := NewPDF([]string{dir})
 			require.NoError(t, err)
 			set, c := boxed(tt.id, tt.recorded, tt.boxes...)
-			pdf.Name(set, c)
+			pdf.Name(set, c, none)
 			assert.Equal(t, tt.want, c.Pages)
 		})
 	}
@@ -105,7 +138,7 @@ func TestPagesAreNamed(t *testing.T) {
 	require.NoError(t, err)
 	set, c := boxed("inv-1", nil, 1)
 	set.Dataset.Redact = redact.Hash
-	pdf.Name(set, c)
+	pdf.Name(set, c, none)
 	assert.Empty(t, c.Pages, "a document shows what is redacted")
 }
 
@@ -118,7 +151,7 @@ func open(t *testing.T, timeout time.Duration) (*Folders, *report.Case, []byte, 
 	require.NoError(t, err)
 	folders.PDF.timeout = timeout
 	set, c := boxed("inv-1", nil, 4)
-	folders.PDF.Name(set, c)
+	folders.PDF.Name(set, c, none)
 	f, err := folders.Open(set, c.Pages[0].Image)
 	if err != nil {
 		return folders, c, nil, err
@@ -139,7 +172,7 @@ func TestPageIsRendered(t *testing.T) {
 	letter := report.Page{Number: 4, Image: "inv-1.pdf#4", Width: 612, Height: 792}
 	assert.Equal(t, letter, c.Pages[0], "the points of a letter page")
 	set, later := boxed("inv-1", nil, 4)
-	folders.PDF.Name(set, later)
+	folders.PDF.Name(set, later, none)
 	assert.Equal(t, []report.Page{letter}, later.Pages, "which is known of a case that comes later")
 	args, err := os.ReadFile(filepath.Join(os.Getenv("PATH"), "args"))
 	require.NoError(t, err)
@@ -177,7 +210,7 @@ func TestNoProgram(t *testing.T) {
 	assert.EqualError(t, err, "pdftoppm is not on PATH, so pages of PDFs are not shown: install Poppler (apt-get install poppler-utils, brew install poppler)")
 	assert.True(t, IsNoProgram(err))
 	set, c := boxed("inv-1", nil, 1)
-	pdf.Name(set, c)
+	pdf.Name(set, c, none)
 	assert.Empty(t, c.Pages)
 	_, err = NewPDF([]string{filepath.Join(t.TempDir(), "none")})
 	assert.False(t, IsNoProgram(err))
@@ -219,7 +252,7 @@ func TestRealProgram(t *testing.T) {
 	folders.PDF, err = NewPDF([]string{dir})
 	require.NoError(t, err)
 	set, c := boxed("half", nil, 0)
-	folders.PDF.Name(set, c)
+	folders.PDF.Name(set, c, none)
 	f, err := folders.Open(set, c.Pages[0].Image)
 	require.NoError(t, err)
 	defer f.Close()

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,6 +109,37 @@ func find(text string, c *report.Case, comparators map[string]compare.Comparator
 	}
 	slices.SortFunc(spots, func(a, b spot) int { return cmp.Compare(a.start, b.start) })
 	return spots
+}
+
+// Pages returns the numbers, from 1 and in order, of the pages of a text, which form feeds
+// end, where values of a case stand: at most so many, those with the most values that are
+// wanted and not in the answer, then those with the most that are in the answer and not wanted,
+// then those with the most others. A text without form feeds has no pages.
+func Pages(text string, c *report.Case, comparators map[string]compare.Comparator, most int) (numbers []int) {
+	if !strings.Contains(text, "\f") {
+		return nil
+	}
+	stand := map[int]map[string]int{} // by page and kind
+	at, number := 0, 1
+	for _, s := range find(text, c, comparators) {
+		number += strings.Count(text[at:s.start], "\f")
+		at = s.start
+		if stand[number] == nil {
+			stand[number] = map[string]int{}
+		}
+		stand[number][s.kind] += len(s.leaves)
+	}
+	numbers = slices.SortedFunc(maps.Keys(stand), func(a, b int) int {
+		for _, kind := range []string{"want", "got", "hit"} {
+			if more := stand[b][kind] - stand[a][kind]; more != 0 {
+				return more
+			}
+		}
+		return a - b
+	})
+	numbers = numbers[:min(len(numbers), most)]
+	slices.Sort(numbers)
+	return numbers
 }
 
 // Mark writes a text with marks where values of a case stand, and says what the marks are. A

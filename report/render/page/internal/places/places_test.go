@@ -2,6 +2,7 @@ package places
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,6 +48,27 @@ func TestMark(t *testing.T) {
 		html, marked := Mark(test.text, &report.Case{Fields: test.fields}, comparators)
 		assert.Equal(t, test.html, string(html), test.name)
 		assert.Equal(t, test.marked, marked, test.name)
+	}
+}
+
+func TestPages(t *testing.T) {
+	const text = "Invoice A-7 of Acme\f" + "terms\f" + "Net 100,00 and\n\fTotal 119,00\fBIC COBADEFF\f"
+	for _, test := range []struct {
+		name   string
+		text   string
+		fields []report.Field
+		most   int
+		want   []int
+	}{
+		{"the truth of a wrong value before its answer, and both before others", text, []report.Field{
+			field("number", metrics.Match, `"A-7"`, `"A-7"`), field("name", metrics.Match, `"Acme"`, `"Acme"`), field("total", metrics.Wrong, `100`, `119`)}, 2, []int{3, 4}},
+		{"the truth alone", text, []report.Field{field("total", metrics.Wrong, `100`, `119`)}, 1, []int{4}},
+		{"what is missing", text, []report.Field{field("number", metrics.Match, `"A-7"`, `"A-7"`), field("bic", metrics.Missing, ``, `"COBADEFF"`)}, 2, []int{1, 5}},
+		{"most values", text, []report.Field{field("bic", metrics.Match, `"COBADEFF"`, `"COBADEFF"`), field("number", metrics.Match, `"A-7"`, `"A-7"`), field("name", metrics.Match, `"Acme"`, `"Acme"`)}, 1, []int{1}},
+		{"nothing stands there", text, []report.Field{field("a", metrics.Wrong, `"xyz"`, `"uvw"`)}, 2, nil},
+		{"no pages", strings.ReplaceAll(text, "\f", "\n"), []report.Field{field("total", metrics.Wrong, `100`, `119`)}, 2, nil},
+	} {
+		assert.Equal(t, test.want, Pages(test.text, &report.Case{Fields: test.fields}, nil, test.most), test.name)
 	}
 }
 
