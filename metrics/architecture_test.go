@@ -52,7 +52,6 @@ var arrows = []struct {
 	{"report/artifact/internal/process", "report/internal/...", "it knows processes and files, not what is in them"},
 	{"report/artifact/internal/marker", "report/artifact/selection report report/internal/... report/artifact/internal/process", "it knows runs, not the artifacts that they leave"},
 	{"report/artifact/internal/encode", "metrics metrics/invariant report", "it writes one record, and knows no files"},
-	{"report/artifact/internal/hashes", "", "it is a set of numbers"},
 	{"report/artifact/internal/decode", "metrics report", "it reads one record, and knows no files"},
 	{"report/artifact", "metrics/... report report/redact report/internal/... report/artifact/internal/... report/artifact/selection", "files hold records, whatever is made of them"},
 	{"report/summarize", "metrics/... report report/redact report/artifact report/internal/...", "numbers are made without printing them"},

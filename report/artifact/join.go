@@ -10,8 +10,8 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/hashes"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
+	"github.com/extracteval/extracteval/report/internal/hashes"
 )
 
 // Set is one data set of one run, joined of its sections: of one artifact, or of
