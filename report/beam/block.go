@@ -55,7 +55,7 @@ func (fn *blockFn) StartBundle(context.Context, func(int, []byte), func(DeadLett
 		return nil
 	}
 	var err error
-	fn.zip, err = flate.NewWriter(nil, flate.BestSpeed)
+	fn.zip, err = flate.NewWriter(nil, zipLevel)
 	return err
 }
 
