@@ -25,29 +25,38 @@ type chunkLine struct {
 }
 
 const (
-	chunkBytes = 64 << 10 // that a chunk has at least, but for the last one
-	chunkLines = 64       // that it has at most
-	chunkKept  = 1 << 20  // bytes of memory that are used again
-	maxAbreast = 8        // workers, which is more than what visits their records can take
+	chunkBytes = 256 << 10 // that a chunk has at least, but for the last one
+	chunkLines = 256       // that it has at most
+	chunkKept  = 1 << 20   // bytes of memory that are used again
+	chunkLarge = 8 << 20   // bytes above which nothing is read until a chunk was visited
+	maxAbreast = 8         // workers, which is more than what visits their records can take
 )
 
 // ahead decodes records with several workers while others are visited, in the order of
-// their lines.
+// their lines. In memory are a few chunks, at most one of them larger than chunkLarge. When
+// a visit panics the goroutines end.
 func (w *walk) ahead(r *Reader) {
 	abreast := min(runtime.GOMAXPROCS(0), maxAbreast)
 	free := make(chan *chunk, abreast+2)
 	for range cap(free) {
 		free <- &chunk{decoded: make(chan struct{}, 1)}
 	}
-	read, ordered := make(chan *chunk, cap(free)), make(chan *chunk, cap(free))
+	read, ordered, done := make(chan *chunk, cap(free)), make(chan *chunk, cap(free)), make(chan struct{})
+	defer close(done)
 	go func() {
 		defer close(read)
 		defer close(ordered)
 		for more := true; more; {
-			c := <-free
-			more = c.fill(r)
-			read <- c
-			ordered <- c
+			select {
+			case c := <-free:
+				more = c.fill(r)
+				large := len(c.text) > chunkLarge
+				read <- c
+				ordered <- c
+				more = more && (!large || visited(free, done))
+			case <-done:
+				return
+			}
 		}
 	}()
 	for range abreast {
@@ -71,15 +80,32 @@ func (w *walk) ahead(r *Reader) {
 				w.record(l.record, l.place)
 			}
 		}
+		if cap(c.text) > chunkKept {
+			*c = chunk{decoded: c.decoded}
+		}
 		free <- c
 	}
 }
 
+// visited waits until all chunks are free, and reports whether they are before done is closed.
+func visited(free chan *chunk, done <-chan struct{}) bool {
+	var all []*chunk
+	for range cap(free) {
+		select {
+		case c := <-free:
+			all = append(all, c)
+		case <-done:
+			return false
+		}
+	}
+	for _, c := range all {
+		free <- c
+	}
+	return true
+}
+
 // fill reads lines, and reports whether there may be more.
 func (c *chunk) fill(r *Reader) bool {
-	if cap(c.text) > chunkKept {
-		c.text = nil
-	}
 	c.text, c.lines = c.text[:0], c.lines[:0]
 	for len(c.text) < chunkBytes && len(c.lines) < chunkLines {
 		line, last, ok := r.next()

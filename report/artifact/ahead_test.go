@@ -1,10 +1,15 @@
 package artifact_test
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
+	"testing/iotest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -90,4 +95,54 @@ func TestWalkVisitsWhatAReaderReads(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A line of 100 MB is one bad line among good ones, and lines of 9 MB, of which none is read
+// before the one before it was visited, do not stop those behind them.
+func TestWalkOfLongLines(t *testing.T) {
+	long := func(n int) string {
+		return strings.Replace(caseLine, `"id":"a"`, `"id":"`+strings.Repeat("l", n)+`"`, 1)
+	}
+	text := headOf("x") + long(1) + long(100<<20) + long(2) + long(9<<20) + long(9<<20+1) + long(3)
+	var walked []int
+	sections, err := artifact.Walk(reporttest.Source("f", text), artifact.Visitor{Brief: true, Case: func(_ *artifact.Section, c *report.Case, _ artifact.Place) error {
+		walked = append(walked, len(c.ID))
+		return nil
+	}})
+	require.NoError(t, err)
+	assert.Equal(t, []int{1, 2, 9 << 20, 9<<20 + 1, 3}, walked)
+	require.Len(t, sections[0].Problems.First, 2)
+	assert.EqualError(t, sections[0].Problems.First[0], "f:4: line is longer than 64 MiB")
+	assert.ErrorContains(t, sections[0].Problems.First[1], "has no end record")
+}
+
+// A visitor that panics, as a test does that ends itself, leaves no goroutine behind.
+func TestWalkEndsWithItsVisitor(t *testing.T) {
+	text := headOf("x") + strings.Repeat(caseLine, 20_000)
+	before := runtime.NumGoroutine()
+	for range 20 {
+		assert.Panics(t, func() {
+			artifact.Walk(reporttest.Source("f", text), artifact.Visitor{Case: func(*artifact.Section, *report.Case, artifact.Place) error { panic("enough") }})
+		})
+	}
+	for late := time.Now().Add(time.Minute); runtime.NumGoroutine() > before && time.Now().Before(late); {
+		time.Sleep(time.Millisecond)
+	}
+	assert.LessOrEqual(t, runtime.NumGoroutine(), before)
+}
+
+// What a source fails with is the error of the walk, behind all that could be read.
+func TestWalkOfAFailingSource(t *testing.T) {
+	text := headOf("x") + strings.Repeat(caseLine, 5_000)
+	n := 0
+	source := artifact.Source{Name: "f", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(io.MultiReader(strings.NewReader(text), iotest.ErrReader(errors.New("unplugged")))), nil
+	}}
+	sections, err := artifact.Walk(source, artifact.Visitor{Brief: true, Case: func(*artifact.Section, *report.Case, artifact.Place) error {
+		n++
+		return nil
+	}})
+	assert.EqualError(t, err, "report: reading f: unplugged")
+	assert.Equal(t, 5_000, n)
+	assert.Len(t, sections, 1)
 }

@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 )
 
 func init() {
 	beam.RegisterType(reflect.TypeFor[Counts]())
-	beam.RegisterDoFn(reflect.TypeFor[countWantFn]())
-	beam.RegisterDoFn(reflect.TypeFor[countGotFn]())
-	beam.RegisterDoFn(reflect.TypeFor[countRecordFn]())
-	beam.RegisterDoFn(reflect.TypeFor[countDeadFn]())
+	register.DoFn2x0[Line, func(Counts)](&countLinesFn{})
+	register.DoFn2x0[Record, func(Counts)](&countRecordsFn{})
+	register.DoFn2x0[DeadLetter, func(Counts)](&countDeadFn{})
+	register.Emitter1[Counts]()
 	beam.RegisterType(reflect.TypeFor[sumFn]())
 }
 
@@ -90,41 +91,51 @@ func (c Counts) String() string {
 func count(s beam.Scope, want, got, records, dead beam.PCollection) beam.PCollection {
 	s = s.Scope("Count")
 	return beam.Combine(s, &sumFn{}, beam.Flatten(s,
-		beam.Combine(s, &sumFn{}, beam.ParDo(s, &countWantFn{}, want)),
-		beam.Combine(s, &sumFn{}, beam.ParDo(s, &countGotFn{}, got)),
-		beam.Combine(s, &sumFn{}, beam.ParDo(s, &countRecordFn{}, records)),
-		beam.Combine(s, &sumFn{}, beam.ParDo(s, &countDeadFn{}, dead)),
+		beam.ParDo(s, &countLinesFn{Of: Counts{WantLines: 1}}, want),
+		beam.ParDo(s, &countLinesFn{Of: Counts{GotLines: 1}}, got),
+		beam.ParDo(s, &countRecordsFn{}, records),
+		beam.ParDo(s, &countDeadFn{}, dead),
 	))
 }
 
+// tally is the counts of a bundle: one element in the place of one for each line.
+type tally struct{ sum Counts }
+
+func (t *tally) StartBundle(func(Counts)) { t.sum = Counts{} }
+
+func (t *tally) FinishBundle(emit func(Counts)) { emit(t.sum) }
+
 type (
-	countWantFn   struct{}
-	countGotFn    struct{}
-	countRecordFn struct{}
-	countDeadFn   struct{}
-	sumFn         struct{}
+	countLinesFn struct {
+		tally
+		Of Counts
+	}
+	countRecordsFn struct{ tally }
+	countDeadFn    struct{ tally }
+	sumFn          struct{}
 )
 
-func (*countWantFn) ProcessElement(Line) Counts     { return Counts{WantLines: 1} }
-func (*countGotFn) ProcessElement(Line) Counts      { return Counts{GotLines: 1} }
-func (*countRecordFn) ProcessElement(Record) Counts { return Counts{Scored: 1} }
+func (fn *countLinesFn) ProcessElement(Line, func(Counts)) { fn.sum = fn.sum.Plus(fn.Of) }
 
-func (*countDeadFn) ProcessElement(d DeadLetter) Counts {
+func (fn *countRecordsFn) ProcessElement(Record, func(Counts)) { fn.sum.Scored++ }
+
+func (fn *countDeadFn) ProcessElement(d DeadLetter, _ func(Counts)) {
 	switch d.Kind {
 	case MalformedWant:
-		return Counts{MalformedWant: 1}
+		fn.sum.MalformedWant++
 	case MalformedGot:
-		return Counts{MalformedGot: 1}
+		fn.sum.MalformedGot++
 	case DuplicateWant:
-		return Counts{DuplicateWant: 1}
+		fn.sum.DuplicateWant++
 	case DuplicateGot:
-		return Counts{DuplicateGot: 1}
+		fn.sum.DuplicateGot++
 	case MissingAnswer:
-		return Counts{MissingAnswer: 1}
+		fn.sum.MissingAnswer++
 	case MissingTruth:
-		return Counts{MissingTruth: 1}
+		fn.sum.MissingTruth++
+	default:
+		fn.sum.Unreadable++
 	}
-	return Counts{Unreadable: 1}
 }
 
 func (*sumFn) MergeAccumulators(a, b Counts) Counts { return a.Plus(b) }

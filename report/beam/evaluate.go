@@ -19,7 +19,7 @@ import (
 
 func init() {
 	beam.RegisterCoder(reflect.TypeFor[Record](), encodeRecord, decodeRecord)
-	beam.RegisterDoFn(reflect.TypeFor[evaluateFn]())
+	register.DoFn4x1[context.Context, Pair, func(Record), func(DeadLetter), error](&evaluateFn{})
 	register.Emitter1[Record]()
 }
 

@@ -19,7 +19,7 @@ import (
 
 func init() {
 	beam.RegisterType(reflect.TypeFor[Line]())
-	beam.RegisterDoFn(reflect.TypeFor[readFn]())
+	register.DoFn4x1[context.Context, fileio.FileMetadata, func(Line), func(DeadLetter), error](&readFn{})
 	register.Emitter1[Line]()
 	register.Emitter1[DeadLetter]()
 }

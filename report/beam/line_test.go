@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -81,24 +82,38 @@ func TestReadLines(t *testing.T) {
 	})
 }
 
-func TestFirstLineCountsInAnyOrder(t *testing.T) {
-	lines := []Line{{"b", 1, nil}, {"a", 9, nil}, {"a", 10, nil}}
-	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
-		i, dead := 0, 0
-		kept, ok := first(func(l *Line) bool {
-			if i == len(order) {
-				return false
+// The lines of a part are those that went into its blocks, whatever they hold. Of an id the
+// first line by file and number counts, in whatever order the blocks come.
+func TestBlocks(t *testing.T) {
+	text := func(id string) []byte { return []byte(`{"id":"` + id + `","got":{}}`) }
+	lines := []Line{{"b", 1, text("x")}, {"a", 9, text("x")}, {"a", 10, text("x")}, {"a", 11, text("y")}, {"a", 12, []byte("no\xff")}, {"b", 1 << 40, text("ä")}}
+	for _, order := range [][]int{{0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, {1, 2, 0, 4, 3, 5}} {
+		for _, bundles := range []int{1, len(order)} {
+			got := side{lines: map[string]Line{}}
+			var dead []DeadLetter
+			letter := func(d DeadLetter) { dead = append(dead, d) }
+			fn := blockFn{Malformed: MalformedGot}
+			emit := func(n int, block []byte) {
+				assert.True(t, n >= 0 && n < parts)
+				require.NoError(t, got.read(block, DuplicateGot, letter))
+				require.Error(t, (&side{lines: map[string]Line{}}).read(block[:len(block)/2], DuplicateGot, letter))
 			}
-			*l = lines[order[i]]
-			i++
-			return true
-		}, "id", DuplicateGot, func(d DeadLetter) {
-			dead++
-			assert.Equal(t, DuplicateGot, d.Kind)
-		})
-		assert.True(t, ok)
-		assert.Equal(t, lines[1], kept)
-		assert.Equal(t, 2, dead)
+			for part := range slices.Chunk(order, len(order)/bundles) {
+				require.NoError(t, fn.StartBundle(t.Context(), emit, letter))
+				for _, i := range part {
+					require.NoError(t, fn.ProcessElement(t.Context(), lines[i], emit, letter))
+				}
+				require.NoError(t, fn.FinishBundle(t.Context(), emit, letter))
+			}
+			assert.Equal(t, map[string]Line{"x": lines[1], "y": lines[3], "ä": lines[5]}, got.lines)
+			assert.ElementsMatch(t, []string{"x", "y", "ä"}, got.ids)
+			kinds := map[string][]int{}
+			for _, d := range dead {
+				kinds[d.Kind] = append(kinds[d.Kind], d.Line)
+			}
+			slices.Sort(kinds[DuplicateGot])
+			assert.Equal(t, map[string][]int{DuplicateGot: {1, 10}, MalformedGot: {12}}, kinds)
+		}
 	}
 }
 

@@ -24,7 +24,16 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-func TestMain(m *testing.M) { ptest.Main(m) }
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(workerDir); dir != "" {
+		if err := work(dir, os.Args[1:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	ptest.Main(m)
+}
 
 // score runs the pipeline on prism.
 func score(t testing.TB, o Options) {

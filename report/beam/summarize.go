@@ -1,6 +1,7 @@
 package beam
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -14,9 +15,9 @@ import (
 func init() {
 	beam.RegisterCoder(reflect.TypeFor[Facts](), encodeFacts, decodeFacts)
 	beam.RegisterType(reflect.TypeFor[Slice]())
-	beam.RegisterDoFn(reflect.TypeFor[sliceFn]())
-	register.Emitter2[string, Record]()
-	beam.RegisterType(reflect.TypeFor[summaryFn]())
+	register.DoFn3x1[context.Context, Record, func(string, Facts), error](&addFn{})
+	register.Emitter2[string, Facts]()
+	beam.RegisterType(reflect.TypeFor[mergeFn]())
 }
 
 // Facts are the sums of cases, on their way the JSON of a [summarize.Summarizer].
@@ -60,36 +61,68 @@ func ParseSlice(key string) (Slice, error) {
 // Summarize adds up records, all of them and by each value of some tags. It returns
 // a collection of KV<string, Facts>; the key is read by [ParseSlice], and
 // Facts.Summarizer.Summary() has the numbers per attribute. Cases must come once
-// each, as they do behind [Join].
+// each, in the global window, as they do behind [Join].
 //
-// It adds 32 bytes for each attribute and resample of each slice and worker, not for
+// It keeps 32 bytes for each attribute and resample of each slice and bundle, not for
 // each case: choose tags of few values.
 func Summarize(s beam.Scope, o summarize.Options, tags []string, records beam.PCollection) beam.PCollection {
 	s = s.Scope("Summarize")
 	o.Distinct = true
-	keyed := beam.ParDo(s, &sliceFn{Tags: tags}, records)
-	return beam.CombinePerKey(s, &summaryFn{Options: o}, keyed)
+	return beam.CombinePerKey(s, &mergeFn{}, beam.ParDo(s, &addFn{Options: o, Tags: tags}, records))
 }
 
-type sliceFn struct{ Tags []string }
+// addFn adds up the records of a bundle, by the keys of their slices.
+type addFn struct {
+	Options summarize.Options
+	Tags    []string
 
-func (fn *sliceFn) ProcessElement(r Record, emit func(string, Record)) {
-	emit("", r)
+	sums map[string]*summarize.Summarizer
+}
+
+// maxSlices is how many slices a bundle keeps at a time.
+const maxSlices = 1000
+
+func (fn *addFn) StartBundle(context.Context, func(string, Facts)) {
+	fn.sums = map[string]*summarize.Summarizer{}
+}
+
+func (fn *addFn) ProcessElement(_ context.Context, r Record, emit func(string, Facts)) error {
+	if len(fn.sums) >= maxSlices {
+		fn.flush(emit)
+	}
+	if err := fn.add("", r); err != nil {
+		return err
+	}
 	for _, tag := range fn.Tags {
 		if value, ok := r.Case.Tags[tag]; ok && tag != "" {
-			emit(Slice{tag, value}.key(), r)
+			if err := fn.add(Slice{tag, value}.key(), r); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
-type summaryFn struct{ Options summarize.Options }
+func (fn *addFn) FinishBundle(_ context.Context, emit func(string, Facts)) { fn.flush(emit) }
 
-func (fn *summaryFn) CreateAccumulator() Facts { return Facts{summarize.New(fn.Options)} }
-
-func (fn *summaryFn) AddInput(f Facts, r Record) (Facts, error) {
-	return f, f.Summarizer.Add(r.Case)
+func (fn *addFn) add(key string, r Record) error {
+	sum := fn.sums[key]
+	if sum == nil {
+		sum = summarize.New(fn.Options)
+		fn.sums[key] = sum
+	}
+	return sum.Add(r.Case)
 }
 
-func (fn *summaryFn) MergeAccumulators(to, from Facts) (Facts, error) {
+func (fn *addFn) flush(emit func(string, Facts)) {
+	for key, sum := range fn.sums {
+		emit(key, Facts{sum})
+	}
+	clear(fn.sums)
+}
+
+type mergeFn struct{}
+
+func (*mergeFn) MergeAccumulators(to, from Facts) (Facts, error) {
 	return to, to.Summarizer.Merge(from.Summarizer)
 }

@@ -196,6 +196,8 @@ func (p *paired) addDocuments() {
 	var touched []*field
 	var failed [2]int                    // trials
 	counts := make([]int, len(p.totals)) // of a unit
+	drawing := p.draw(p.resamples, len(p.documents), len(counts))
+	defer drawing.end()
 	for i, d := range p.documents {
 		touched = touched[:0]
 		for side, l := range p.sides {
@@ -210,9 +212,7 @@ func (p *paired) addDocuments() {
 			for k, n := range counts {
 				p.totals[k] += int64(n)
 			}
-			if p.resamples != nil {
-				_ = p.resamples.Add(d.unit, counts) // as many counts as columns: no error
-			}
+			drawing.add(d.unit, counts)
 			clear(counts)
 		}
 	}

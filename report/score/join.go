@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/internal/hashes"
 )
 
 // join pairs the lines of two files by id. Both are read side by side, so that
@@ -18,9 +19,9 @@ type join struct {
 	sides  [2]side // want, got
 	format artifact.ScoreLines
 	turn   int
-	seen   map[uint64]byte // hashes of ids, by side
-	room   int             // bytes of text that may still wait in memory
-	rest   []pair          // truths without answers, when both files have ended
+	paired hashes.Set // of ids
+	room   int        // bytes of text that may still wait in memory
+	rest   []pair     // truths without answers, when both files have ended
 	ended  bool
 
 	// pair is what next has found, err why it has ended early.
@@ -42,7 +43,7 @@ const maxWaiting = 64 << 20
 // newJoin joins two files. With want nil each line of got is a pair without a truth.
 func newJoin(want, got *File, format artifact.ScoreLines) *join {
 	j := &join{
-		format: format, seen: map[uint64]byte{}, room: maxWaiting,
+		format: format, room: maxWaiting,
 		unanswered: Problem{one: "truth has no answer: it counts as an error of the extractor", many: "truths have no answer: they count as errors of the extractor"},
 		untrue:     Problem{one: "answer has no truth", many: "answers have no truth"},
 		repeated:   Problem{one: "line has an id that was there before: the first one counts", many: "lines have an id that was there before: the first one counts"},
@@ -100,18 +101,21 @@ func (j *join) step(from int) bool {
 		j.unusable.add(fmt.Sprintf("%s:%d: %v", s.lines.name, e.line, err))
 		return false
 	}
-	hash, bit := stats.DocumentHash(id), byte(1)<<from
-	if j.seen[hash]&bit != 0 {
+	hash := stats.DocumentHash(id)
+	if _, waits := s.waiting[id]; waits || j.paired.Has(hash) {
 		j.repeated.add(fmt.Sprintf("%s:%d: %q", s.lines.name, e.line, id))
 		return false
 	}
-	j.seen[hash] |= bit
-	if j.sides[0].lines == nil {
+	partner, ok := other.waiting[id]
+	alone := j.sides[0].lines == nil
+	if ok || alone {
+		j.paired.Add(hash)
+	}
+	switch {
+	case alone:
 		j.pair = pair{id: id, got: e}
 		return true
-	}
-	partner, ok := other.waiting[id]
-	if !ok {
+	case !ok:
 		if e.size > j.room {
 			e.text = nil
 		} else {

@@ -68,6 +68,7 @@ func TestJoin(t *testing.T) {
 		{"one is missing", "a b c", "a c", []string{"a 1/1", "c 3/2", "b 2/0"}},
 		{"truths alone", "b a", "", []string{"b 1/0", "a 2/0"}},
 		{"answers alone", "", "a b", nil},
+		{"again behind its pair", "a b a", "b a a", []string{"b 2/1", "a 1/2"}},
 		{"the first one counts", "a a b", "a b b", []string{"a 1/1", "b 3/2"}},
 	} {
 		for _, room := range []int{0, maxWaiting} {

@@ -64,9 +64,11 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 			}
 		}
 	}()
+	options := summarize.OptionsOf(&s.Dataset)
+	options.Distinct = true // the join sees to it
 	sums, checks := make([]*summarize.Summarizer, workers), make([]*preflight.Check, workers)
 	for i := range sums {
-		sums[i] = summarize.New(summarize.OptionsOf(&s.Dataset))
+		sums[i] = summarize.New(options)
 		var err error
 		if checks[i], err = preflight.New(s.Evaluator, preflight.Options{Redacted: s.Options.Redaction.Active()}); err != nil {
 			return nil, err

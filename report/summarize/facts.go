@@ -143,7 +143,7 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		slots = append(slots, measured...)
 		f.Trials = append(f.Trials, facts)
 	}
-	for _, hash := range slices.Sorted(maps.Keys(s.seen)) {
+	for _, hash := range slices.Sorted(s.seen.All()) {
 		f.Seen = binary.BigEndian.AppendUint64(f.Seen, hash)
 	}
 	if s.resamples.sums != nil {
@@ -203,7 +203,7 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 		return nil, fmt.Errorf("%d bytes of hashes of cases", len(f.Seen))
 	}
 	for at := 0; at < len(f.Seen); at += 8 {
-		s.seen[binary.BigEndian.Uint64(f.Seen[at:])] = struct{}{}
+		s.seen.Add(binary.BigEndian.Uint64(f.Seen[at:]))
 	}
 	for _, a := range f.Attributes {
 		if a.Attribute == "" || a.FirstRow < 0 {

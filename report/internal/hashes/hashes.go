@@ -1,7 +1,10 @@
 // Package hashes keeps hashes of 64 bits, and knows which were there before.
 package hashes
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+	"iter"
+)
 
 // Set is a set of hashes of 64 bits, by open addressing: 8 bytes a slot, of which at most three
 // quarters are taken. A map[uint64]struct{} has 17 bytes a slot. The zero value is empty.
@@ -9,6 +12,28 @@ type Set struct {
 	slots []uint64 // 0: free; their number is a power of 2
 	n     int      // taken
 	zero  bool     // 0 is in the set
+}
+
+// Has reports whether a hash is there.
+func (h *Set) Has(hash uint64) bool {
+	if hash == 0 || h.n == 0 {
+		return hash == 0 && h.zero
+	}
+	return h.slots[h.slot(hash)] == hash
+}
+
+// All returns the hashes, in no order.
+func (h *Set) All() iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		if h.zero && !yield(0) {
+			return
+		}
+		for _, hash := range h.slots {
+			if hash != 0 && !yield(hash) {
+				return
+			}
+		}
+	}
 }
 
 // Add reports whether a hash was not there before.
@@ -19,7 +44,7 @@ func (h *Set) Add(hash uint64) bool {
 		return !again
 	}
 	if 4*(h.n+1) > 3*len(h.slots) {
-		h.grow()
+		h.grow(2 * len(h.slots))
 	}
 	at := h.slot(hash)
 	if h.slots[at] == hash {
@@ -30,17 +55,20 @@ func (h *Set) Add(hash uint64) bool {
 	return true
 }
 
-// Has reports whether a hash is there.
-func (h *Set) Has(hash uint64) bool {
-	if hash == 0 {
-		return h.zero
+// AddAll adds all of o. It makes room for them first: one by one, in the order of the slots
+// of o, they would fill the slots of a smaller set from one end.
+func (h *Set) AddAll(o *Set) {
+	if len(h.slots) < len(o.slots) {
+		h.grow(len(o.slots))
 	}
-	return h.n > 0 && h.slots[h.slot(hash)] == hash
+	for hash := range o.All() {
+		h.Add(hash)
+	}
 }
 
-func (h *Set) grow() {
+func (h *Set) grow(slots int) {
 	old := h.slots
-	h.slots = make([]uint64, max(16, 2*len(old)))
+	h.slots = make([]uint64, max(16, slots))
 	for _, hash := range old {
 		if hash != 0 {
 			h.slots[h.slot(hash)] = hash

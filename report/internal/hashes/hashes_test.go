@@ -1,7 +1,9 @@
 package hashes
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -21,6 +23,16 @@ func TestHashes(t *testing.T) {
 			assert.Equal(t, known[hash], h.Has(hash), "%#x", hash)
 			assert.Equal(t, !known[hash], h.Add(hash), "%#x", hash)
 			known[hash] = true
+		}
+		assert.ElementsMatch(t, slices.Collect(maps.Keys(known)), slices.Collect(h.All()))
+		sum := Set{slots: make([]uint64, 16)}
+		sum.Add(1)
+		sum.AddAll(&h)
+		known[1] = true
+		assert.ElementsMatch(t, slices.Collect(maps.Keys(known)), slices.Collect(sum.All()))
+		for hash := range h.All() {
+			assert.True(t, h.Has(hash))
+			break
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"runtime/debug"
 	"strings"
 
 	sdk "github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -41,6 +42,9 @@ var (
 func run(ctx context.Context, w io.Writer, args []string) error {
 	if err := flag.CommandLine.Parse(args); err != nil {
 		return err
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50) // most of what prism keeps is few large elements, which are cheap to look at
 	}
 	sdk.Init() // a worker of Beam does not come back from here
 	if rest := flag.Args(); len(rest) > 0 {
