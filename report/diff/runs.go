@@ -2,7 +2,6 @@ package diff
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -216,36 +215,15 @@ func (l *ledger) spentIn(c *report.Case, at int32) {
 // Fetch reads the sources of c again for the records of some cases, the first trial of
 // each. The error says what could not be read; the records before it were visited.
 func (c *Cases) Fetch(numbers []int32, visit func(number int32, record *report.Case)) error {
-	type place struct {
-		*entry
-		number int32
-	}
-	var places []place
+	var all []wanted
 	for _, n := range numbers {
 		if entries := c.ledger.entries(nil, n); len(entries) > 0 {
-			places = append(places, place{entries[0], n})
+			e := entries[0]
+			all = append(all, wanted{e.file, e.line, c.Name(n), int(e.trial), func(record *report.Case) { visit(n, record) }})
 		}
 	}
-	slices.SortFunc(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
-	})
-	for len(places) > 0 {
-		n := 1
-		for n < len(places) && places[n].file == places[0].file {
-			n++
-		}
-		s, part := c.sources[places[0].file], places[:n]
-		err := recordsAt(s, n, func(i int) uint32 { return part[i].line }, func(i int, record *report.Case) bool {
-			if record.ID != c.Name(part[i].number) || record.Trial != int(part[i].trial) {
-				return false
-			}
-			visit(part[i].number, record)
-			return true
-		})
-		if err != nil {
-			return fmt.Errorf("values of %s are not shown: %w", s.Name, err)
-		}
-		places = places[n:]
+	for err := range fetch(c.sources, all) {
+		return err
 	}
 	return nil
 }
@@ -255,10 +233,8 @@ func (c *Cases) Fetch(numbers []int32, visit func(number int32, record *report.C
 // itself, with Adjusted 0 (see [Adjust]). There are no intervals and no lists of cases. The last of
 // the fields is [PassRate]. The error is one of the two data sets' numbers.
 func (r *Runs) Test(old, new *Cases, numbers []int32) Set {
-	s := Set{Package: new.Key.Package, Dataset: new.Key.Dataset, Repetition: new.Key.Repetition, Fields: []Row{}}
-	s.Micro.Field, s.Macro.Field = "micro F1", "macro F1"
-	c := &comparison{o: r.o, rows: r.rows}
-	p := newPaired(c, &s, setPair{key: new.Key, old: old.ledger, new: new.ledger})
+	s := newSet(new.Key)
+	p := newPaired(&comparison{o: r.o, rows: r.rows}, &s, [2]*ledger{old.ledger, new.ledger})
 	p.documents = make([]document, len(numbers))
 	for i, n := range numbers {
 		p.documents[i] = document{cases: [2]int32{n, n}, unit: stats.DocumentHash(old.Name(n))}
@@ -270,11 +246,7 @@ func (r *Runs) Test(old, new *Cases, numbers []int32) Set {
 
 // testOnly is compare without what [Runs.Test] has no need of.
 func (p *paired) testOnly() {
-	p.set.Cases = len(p.documents)
-	p.chooseFields()
-	p.set.Trials = [2]int{len(p.trials[0]), len(p.trials[1])}
-	p.layout = layout{trials: p.set.Trials}
-	p.totals = make([]int64, (len(p.fields)+1)*p.layout.block())
+	p.layOut()
 	p.addDocuments()
 	p.addInfluences()
 	p.judgeFields()
@@ -320,7 +292,7 @@ func (p *paired) passRate() Row {
 		}
 		e.putTrials(stats.Trials{Old: passed[0], New: passed[1]})
 	}
-	row.Right = Rates{Old: rates[0].rate(p.o.Level), New: rates[1].rate(p.o.Level)}
+	row.Right = p.rates(&rates)
 	row.Cases = len(p.documents)
 	if n := float64(row.Cases); n > 0 {
 		row.Old, row.New = report.RatioOf(rates[0].sum()/n, true), report.RatioOf(rates[1].sum()/n, true)
