@@ -148,15 +148,16 @@ func (d Date) Validate() error {
 		errs = append(errs, optionErrorf("date", key, format, args...))
 	}
 	precision := d.options().Precision
-	for _, format := range d.Formats {
-		if _, err := date.Compile(date.Options{Formats: []string{format}, Precision: precision}); err != nil {
-			add("formats", "%s", strings.TrimPrefix(err.Error(), "date: "))
+	compile := func(key string, o date.Options) {
+		if _, err := date.Compile(o); err != nil {
+			add(key, "%s", strings.TrimPrefix(err.Error(), "date: "))
 		}
 	}
+	for _, format := range d.Formats {
+		compile("formats", date.Options{Formats: []string{format}, Precision: precision})
+	}
 	for _, language := range d.Languages {
-		if _, err := date.Compile(date.Options{Languages: []string{language}}); err != nil {
-			add("languages", "%s", strings.TrimPrefix(err.Error(), "date: "))
-		}
+		compile("languages", date.Options{Languages: []string{language}})
 	}
 	if d.OnlyFormats && len(d.Formats) == 0 {
 		add("only_formats", "without formats nothing is read; list formats, or leave it out")
@@ -183,11 +184,7 @@ func (d Date) Validate() error {
 
 // Compare implements [Comparator]. Its error is that of Validate.
 func (d Date) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	p, err := d.prepare()
-	if err != nil {
-		return Comparison{}, err
-	}
-	return p.Compare(ctx, got, want)
+	return compareOnce(ctx, d, got, want)
 }
 
 type preparedDate struct {

@@ -1,6 +1,9 @@
 package geometry
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Point is a position on a page.
 type Point struct{ X, Y float64 }
@@ -35,7 +38,7 @@ func NewBox(format Format, coordinates []float64) (Box, error) {
 	b := Box{X1: coordinates[0], Y1: coordinates[1], X2: coordinates[2], Y2: coordinates[3]}
 	if format == XYWH {
 		if !(b.X2 >= 0 && b.Y2 >= 0) && finite(b.X2) && finite(b.Y2) {
-			return Box{}, formatErrorf("negative size in xywh %v", coordinates)
+			return Box{}, formatErrorf("negative size in xywh %v", slices.Clone(coordinates)) // so that none is kept
 		}
 		b.X2 += b.X1
 		b.Y2 += b.Y1
