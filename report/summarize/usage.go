@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"maps"
 	"math"
 	"math/big"
 	"math/bits"
@@ -61,14 +62,17 @@ func (u *usage) add(c *report.Case) {
 	}
 }
 
-func (u *usage) amount(q report.Quantity, v float64) {
+func (u *usage) amount(q report.Quantity, v float64) { u.of(q).add(min(v, mostAmount)) }
+
+// of returns the amounts of a quantity.
+func (u *usage) of(q report.Quantity) *amounts {
 	if u.amounts == nil {
 		u.amounts = map[report.Quantity]*amounts{}
 	}
 	if u.amounts[q] == nil {
 		u.amounts[q] = &amounts{}
 	}
-	u.amounts[q].add(min(v, mostAmount))
+	return u.amounts[q]
 }
 
 func (u *usage) merge(o *usage) {
@@ -79,13 +83,7 @@ func (u *usage) merge(o *usage) {
 	u.spending.Retries += o.spending.Retries
 	u.spending.TimedOut += o.spending.TimedOut
 	for q, from := range o.amounts {
-		if u.amounts == nil {
-			u.amounts = map[report.Quantity]*amounts{}
-		}
-		if u.amounts[q] == nil {
-			u.amounts[q] = &amounts{}
-		}
-		u.amounts[q].merge(from)
+		u.of(q).merge(from)
 	}
 }
 
@@ -122,7 +120,7 @@ const (
 // of two below them. The middle of a bucket is off by at most 1/512 of any value in it.
 type amounts struct {
 	n       int
-	hi, lo  uint64 // sum
+	wide    // sum
 	exact   []float64
 	buckets map[uint64]int
 }
@@ -131,7 +129,7 @@ func (a *amounts) add(v float64) {
 	whole, fraction := math.Modf(v)
 	hi, lo := bits.Mul64(uint64(whole), decimals)
 	lo, carry := bits.Add64(lo, uint64(math.Round(fraction*decimals)), 0)
-	a.plus(hi+carry, lo)
+	a.plus(wide{hi + carry, lo})
 	a.n++
 	if a.buckets == nil && len(a.exact) < mostExact {
 		a.exact = append(a.exact, v)
@@ -139,12 +137,6 @@ func (a *amounts) add(v float64) {
 	}
 	a.spill()
 	a.buckets[bucket(v)]++
-}
-
-func (a *amounts) plus(hi, lo uint64) {
-	var carry uint64
-	a.lo, carry = bits.Add64(a.lo, lo, 0)
-	a.hi += hi + carry
 }
 
 // spill puts what is kept as it is into buckets.
@@ -160,7 +152,7 @@ func (a *amounts) spill() {
 
 func (a *amounts) merge(o *amounts) {
 	a.n += o.n
-	a.plus(o.hi, o.lo)
+	a.plus(o.wide)
 	if a.n <= mostExact {
 		a.exact = append(a.exact, o.exact...)
 		return
@@ -197,12 +189,7 @@ func (a *amounts) quantile(percent int) float64 {
 		sorted := slices.Sorted(slices.Values(a.exact))
 		return sorted[rank-1]
 	}
-	keys := make([]uint64, 0, len(a.buckets))
-	for b := range a.buckets {
-		keys = append(keys, b)
-	}
-	slices.Sort(keys)
-	for _, b := range keys {
+	for _, b := range slices.Sorted(maps.Keys(a.buckets)) {
 		if rank -= a.buckets[b]; rank <= 0 {
 			return middle(b)
 		}
