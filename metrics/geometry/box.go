@@ -1,6 +1,7 @@
 package geometry
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
@@ -25,12 +26,11 @@ type Box struct {
 }
 
 // NewBox reads four finite coordinates as the format says. Fewer or more than four, a coordinate that is not finite, and a
-// right or lower edge before the left or upper one (a negative width or height) are a *[FormatError]; an unknown format is
-// the error of [ParseFormat].
+// right or lower edge before the left or upper one (a negative width or height) are a *[FormatError]; an unknown format, the
+// empty one too, is an error that lists the valid ones.
 func NewBox(format Format, coordinates []float64) (Box, error) {
-	format, err := ParseFormat(string(format))
-	if err != nil {
-		return Box{}, err
+	if format != XYXY && format != XYWH {
+		return Box{}, fmt.Errorf("geometry: unknown box format %q; valid formats: %q, %q", format, XYXY, XYWH)
 	}
 	if len(coordinates) != 4 {
 		return Box{}, formatErrorf("%s takes 4 coordinates, got %d", format, len(coordinates))
