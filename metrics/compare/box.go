@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,7 +68,7 @@ func (Box) name() string { return "box" }
 func (Box) pairing() Pairing { return PairByMatch }
 
 func (b Box) sentence() string {
-	text := "box, intersection over union >= " + briefNumber(effectiveThreshold(b.Threshold, DefaultBoxThreshold)) + ", " + b.format()
+	text := "box, intersection over union >= " + briefNumber(cmp.Or(b.Threshold, DefaultBoxThreshold)) + ", " + b.format()
 	if b.PagePath != "" {
 		text += ", page at " + b.PagePath
 	}
@@ -96,12 +97,7 @@ func (b Box) Validate() error {
 	return errors.Join(unknown, checkThreshold("box", b.Threshold), page)
 }
 
-func (b Box) format() string {
-	if b.Format == "" {
-		return boxXYXY
-	}
-	return b.Format
-}
+func (b Box) format() string { return cmp.Or(b.Format, boxXYXY) }
 
 // Shape reads a box or polygon as the comparator does: a [geometry.Box] for the
 // formats xyxy and xywh, a [geometry.Polygon] for polygon. Anything else is a
@@ -126,11 +122,7 @@ func (b Box) Shape(v document.Value) (geometry.Shape, error) {
 
 // Compare implements [Comparator]. Its error is that of Validate.
 func (b Box) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	p, err := b.prepare()
-	if err != nil {
-		return Comparison{}, err
-	}
-	return p.Compare(ctx, got, want)
+	return compareOnce(ctx, b, got, want)
 }
 
 type preparedBox struct {
@@ -142,7 +134,7 @@ func (b Box) prepare() (Comparator, error) {
 	if err := b.Validate(); err != nil {
 		return nil, err
 	}
-	return preparedBox{b.format(), effectiveThreshold(b.Threshold, DefaultBoxThreshold)}, nil
+	return preparedBox{b.format(), cmp.Or(b.Threshold, DefaultBoxThreshold)}, nil
 }
 
 func (b preparedBox) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
@@ -298,20 +290,9 @@ func readBox(v document.Value, format string) (geometry.Box, error) {
 	if err != nil {
 		return geometry.Box{}, notABox("%v", err)
 	}
-	return newBox(format, [4]float64(coordinates), page, relative)
-}
-
-func newBox(format string, at [4]float64, page int, relative bool) (geometry.Box, error) {
-	box := geometry.Box{X1: at[0], Y1: at[1], X2: at[2], Y2: at[3], Page: page, Relative: relative}
-	if format == boxXYWH {
-		box.X2, box.Y2 = at[0]+at[2], at[1]+at[3]
-	}
-	if box.Valid() != nil || format == boxXYWH && (at[2] < 0 || at[3] < 0) {
-		// geometry says why, in the words of the format.
-		_, err := geometry.NewBox(geometry.Format(format), []float64{at[0], at[1], at[2], at[3]})
-		return geometry.Box{}, err
-	}
-	return box, nil
+	box, err := geometry.NewBox(geometry.Format(format), coordinates)
+	box.Page, box.Relative = page, relative
+	return box, err
 }
 
 // readPlace reads page and unit of the object in which coordinates are.

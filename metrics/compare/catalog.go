@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"encoding/json"
 	"reflect"
 	"strings"
@@ -42,6 +43,15 @@ type preparer interface {
 	prepare() (Comparator, error)
 }
 
+// compareOnce prepares a comparator for one comparison.
+func compareOnce(ctx context.Context, p preparer, got, want document.Value) (Comparison, error) {
+	c, err := p.prepare()
+	if err != nil {
+		return Comparison{}, err
+	}
+	return c.Compare(ctx, got, want)
+}
+
 // decoder is a builtin that encoding/json cannot read. The options have known
 // keys and the right types.
 type decoder interface {
@@ -69,21 +79,18 @@ const (
 // comparator of this package what its file says, PairCostly for a [Func] and for
 // every comparator of the user's. A nil Comparator is [Exact].
 func PairingOf(c Comparator) Pairing {
-	if c == nil {
-		return Exact{}.pairing()
-	}
 	if b := inCatalog(c); b != nil {
 		return b.pairing()
 	}
 	return PairCostly
 }
 
-// inCatalog returns c itself, without its pointer, if its type is in the catalog,
-// else nil. A struct that embeds such a type is another one.
+// inCatalog returns c itself, without its pointer, if its type is in the catalog, [Exact]
+// for no comparator, else nil. A struct that embeds such a type is another one.
 func inCatalog(c Comparator) builtin {
 	t := reflect.TypeOf(c)
 	if t == nil {
-		return nil
+		return Exact{}
 	}
 	pointer := t.Kind() == reflect.Pointer
 	if pointer {

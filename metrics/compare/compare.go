@@ -83,14 +83,6 @@ func graded(similarity, threshold float64) Comparison {
 	return c
 }
 
-// effectiveThreshold is the threshold that is meant: 0 is the default.
-func effectiveThreshold(threshold, byDefault float64) float64 {
-	if threshold == 0 {
-		return byDefault
-	}
-	return threshold
-}
-
 // checkThreshold says what is wrong with a threshold, "" for nothing.
 func checkThreshold(comparator string, threshold float64) error {
 	if threshold >= 0 && threshold <= 1 {

@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare/internal/date"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Date compares calendar dates: they match when both texts name the same day,
@@ -98,7 +98,7 @@ func (d Date) sentence() string {
 	case d.Instant:
 		text = "point in time, the same instant"
 	case d.Tolerance != 0:
-		text = "date, at most " + count(int(d.Tolerance), "day") + " apart"
+		text = "date, at most " + words.Plural(int(d.Tolerance), "day") + " apart"
 	case d.Precision != "":
 		text = "date, the same " + d.Precision
 	}
@@ -148,15 +148,16 @@ func (d Date) Validate() error {
 		errs = append(errs, optionErrorf("date", key, format, args...))
 	}
 	precision := d.options().Precision
-	for _, format := range d.Formats {
-		if _, err := date.Compile(date.Options{Formats: []string{format}, Precision: precision}); err != nil {
-			add("formats", "%s", strings.TrimPrefix(err.Error(), "date: "))
+	compile := func(key string, o date.Options) {
+		if _, err := date.Compile(o); err != nil {
+			add(key, "%s", strings.TrimPrefix(err.Error(), "date: "))
 		}
 	}
+	for _, format := range d.Formats {
+		compile("formats", date.Options{Formats: []string{format}, Precision: precision})
+	}
 	for _, language := range d.Languages {
-		if _, err := date.Compile(date.Options{Languages: []string{language}}); err != nil {
-			add("languages", "%s", strings.TrimPrefix(err.Error(), "date: "))
-		}
+		compile("languages", date.Options{Languages: []string{language}})
 	}
 	if d.OnlyFormats && len(d.Formats) == 0 {
 		add("only_formats", "without formats nothing is read; list formats, or leave it out")
@@ -183,11 +184,7 @@ func (d Date) Validate() error {
 
 // Compare implements [Comparator]. Its error is that of Validate.
 func (d Date) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	p, err := d.prepare()
-	if err != nil {
-		return Comparison{}, err
-	}
-	return p.Compare(ctx, got, want)
+	return compareOnce(ctx, d, got, want)
 }
 
 type preparedDate struct {
@@ -286,7 +283,7 @@ func (d preparedDate) compareDays(got, want date.Reading) Comparison {
 	if apart <= d.days {
 		return Binary(true)
 	}
-	return apartBy(count(apart, "day"), count(d.days, "day"), d.days > 0)
+	return apartBy(words.Plural(apart, "day"), words.Plural(d.days, "day"), d.days > 0)
 }
 
 func (d preparedDate) compareInstants(got, want date.Reading) Comparison {
@@ -319,13 +316,6 @@ func (d preparedDate) reading(want document.Value) (Reading, bool) {
 		reading.Advice = "order: " + r.OtherFormat
 	}
 	return reading, true
-}
-
-func count(n int, unit string) string {
-	if n == 1 {
-		return "1 " + unit
-	}
-	return fmt.Sprintf("%d %ss", n, unit)
 }
 
 func notADate(side string, err error) Comparison {

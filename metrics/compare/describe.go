@@ -15,9 +15,6 @@ func Name(c Comparator) string {
 	if isNilPointer(c) {
 		return fmt.Sprintf("%T(nil)", c)
 	}
-	if c == nil {
-		return Exact{}.name()
-	}
 	if b := inCatalog(c); b != nil {
 		return b.name()
 	}
@@ -56,9 +53,6 @@ func Describe(c Comparator) (name string, options json.RawMessage, err error) {
 // something. It is not meant to be read by programs, and may change; [Describe] is. A
 // comparator of the user's is named.
 func Sentence(c Comparator) string {
-	if c == nil {
-		return Exact{}.sentence()
-	}
 	if b := inCatalog(c); b != nil {
 		return b.sentence()
 	}

@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -198,9 +199,7 @@ func (e Exact) differObjects(got, want document.Value) *difference {
 
 func lastMembers(object document.Value) map[string]document.Value {
 	members := make(map[string]document.Value, object.Len())
-	for key, value := range object.Members() {
-		members[key] = value
-	}
+	maps.Insert(members, object.Members())
 	return members
 }
 

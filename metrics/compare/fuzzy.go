@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -48,7 +49,7 @@ func (Fuzzy) name() string { return "fuzzy" }
 func (Fuzzy) pairing() Pairing { return PairByText }
 
 func (f Fuzzy) sentence() string {
-	text := "text, similarity >= " + briefNumber(effectiveThreshold(f.Threshold, DefaultFuzzyThreshold))
+	text := "text, similarity >= " + briefNumber(cmp.Or(f.Threshold, DefaultFuzzyThreshold))
 	if f.Threshold == 0 {
 		text += " (" + briefNumber(DefaultCJKThreshold) + " for Chinese characters and kana)"
 	}
@@ -68,20 +69,11 @@ func (f Fuzzy) Validate() error {
 	return errors.Join(unknown, checkThreshold("fuzzy", f.Threshold))
 }
 
-func (f Fuzzy) algorithm() string {
-	if f.Algorithm == "" {
-		return "levenshtein"
-	}
-	return f.Algorithm
-}
+func (f Fuzzy) algorithm() string { return cmp.Or(f.Algorithm, "levenshtein") }
 
 // Compare implements [Comparator]. Its error is that of Validate.
 func (f Fuzzy) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	p, err := f.prepare()
-	if err != nil {
-		return Comparison{}, err
-	}
-	return p.Compare(ctx, got, want)
+	return compareOnce(ctx, f, got, want)
 }
 
 type preparedFuzzy struct {
@@ -100,7 +92,7 @@ func (f Fuzzy) prepare() (Comparator, error) {
 	return preparedFuzzy{
 		similarity: measure,
 		algorithm:  f.algorithm(),
-		threshold:  effectiveThreshold(f.Threshold, DefaultFuzzyThreshold),
+		threshold:  cmp.Or(f.Threshold, DefaultFuzzyThreshold),
 		byDefault:  f.Threshold == 0,
 		verbatim:   f.Verbatim,
 	}, nil

@@ -102,11 +102,7 @@ func (n Numeric) Validate() error {
 
 // Compare implements [Comparator]. Its error is that of Validate.
 func (n Numeric) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	p, err := n.prepare()
-	if err != nil {
-		return Comparison{}, err
-	}
-	return p.Compare(ctx, got, want)
+	return compareOnce(ctx, n, got, want)
 }
 
 func formatNames() []string {

@@ -173,11 +173,7 @@ func withinEach(err error) error {
 
 // Compare implements [Comparator].
 func (o OneOf) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	p, err := o.prepare()
-	if err != nil {
-		return Comparison{}, err
-	}
-	return p.Compare(ctx, got, want)
+	return compareOnce(ctx, o, got, want)
 }
 
 type preparedOneOf struct {

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,19 +63,12 @@ func metricNames() []string {
 }
 
 func (p Point) metric() geometry.Metric {
-	if p.Metric == "" {
-		return geometry.Euclidean
-	}
-	return geometry.Metric(p.Metric)
+	return cmp.Or(geometry.Metric(p.Metric), geometry.Euclidean)
 }
 
 // Compare implements [Comparator]. Its error is that of Validate.
 func (p Point) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	q, err := p.prepare()
-	if err != nil {
-		return Comparison{}, err
-	}
-	return q.Compare(ctx, got, want)
+	return compareOnce(ctx, p, got, want)
 }
 
 type preparedPoint struct {

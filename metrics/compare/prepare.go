@@ -13,9 +13,6 @@ import "fmt"
 // pointer is an error, too, and so is a comparator of yours whose Name method
 // gives the name of one of this package.
 func Prepare(c Comparator) (Comparator, error) {
-	if c == nil {
-		return Exact{}, nil
-	}
 	if isNilPointer(c) {
 		return nil, fmt.Errorf("compare: the comparator is a nil %T", c)
 	}

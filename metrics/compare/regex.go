@@ -87,11 +87,7 @@ func (r Regex) compile() (p preparedRegex, err error) {
 
 // Compare implements [Comparator]. Its error is that of Validate.
 func (r Regex) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	p, err := r.compile()
-	if err != nil {
-		return Comparison{}, err
-	}
-	return p.Compare(ctx, got, want)
+	return compareOnce(ctx, r, got, want)
 }
 
 type preparedRegex struct {

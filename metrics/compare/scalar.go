@@ -121,9 +121,6 @@ func (c Code) scalar(v document.Value) (Scalar, error) {
 }
 
 func (o preparedOneOf) scalar(v document.Value) (Scalar, error) {
-	if o.each == nil {
-		return asWritten(v)
-	}
 	if r, ok := o.each.(scalarReader); ok {
 		return r.scalar(v)
 	}

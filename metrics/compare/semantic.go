@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -48,7 +49,7 @@ func (Semantic) name() string { return "semantic" }
 func (Semantic) pairing() Pairing { return PairCostly }
 
 func (s Semantic) sentence() string {
-	text := "meaning, similarity >= " + briefNumber(effectiveThreshold(s.Threshold, DefaultSemanticThreshold))
+	text := "meaning, similarity >= " + briefNumber(cmp.Or(s.Threshold, DefaultSemanticThreshold))
 	if s.Name != "" {
 		text += ", " + s.Name
 	}
@@ -74,7 +75,7 @@ func (s Semantic) Compare(ctx context.Context, got, want document.Value) (Compar
 	if err := s.Validate(); err != nil {
 		return Comparison{}, err
 	}
-	threshold := effectiveThreshold(s.Threshold, DefaultSemanticThreshold)
+	threshold := cmp.Or(s.Threshold, DefaultSemanticThreshold)
 	g, w := got.Text(), want.Text()
 	if foldedG, foldedW := foldPair(g, w); foldedG == foldedW {
 		return graded(1, threshold), nil

@@ -1,6 +1,10 @@
 package geometry
 
-import "math"
+import (
+	"fmt"
+	"math"
+	"slices"
+)
 
 // Point is a position on a page.
 type Point struct{ X, Y float64 }
@@ -22,12 +26,11 @@ type Box struct {
 }
 
 // NewBox reads four finite coordinates as the format says. Fewer or more than four, a coordinate that is not finite, and a
-// right or lower edge before the left or upper one (a negative width or height) are a *[FormatError]; an unknown format is
-// the error of [ParseFormat].
+// right or lower edge before the left or upper one (a negative width or height) are a *[FormatError]; an unknown format, the
+// empty one too, is an error that lists the valid ones.
 func NewBox(format Format, coordinates []float64) (Box, error) {
-	format, err := ParseFormat(string(format))
-	if err != nil {
-		return Box{}, err
+	if format != XYXY && format != XYWH {
+		return Box{}, fmt.Errorf("geometry: unknown box format %q; valid formats: %q, %q", format, XYXY, XYWH)
 	}
 	if len(coordinates) != 4 {
 		return Box{}, formatErrorf("%s takes 4 coordinates, got %d", format, len(coordinates))
@@ -35,7 +38,7 @@ func NewBox(format Format, coordinates []float64) (Box, error) {
 	b := Box{X1: coordinates[0], Y1: coordinates[1], X2: coordinates[2], Y2: coordinates[3]}
 	if format == XYWH {
 		if !(b.X2 >= 0 && b.Y2 >= 0) && finite(b.X2) && finite(b.Y2) {
-			return Box{}, formatErrorf("negative size in xywh %v", coordinates)
+			return Box{}, formatErrorf("negative size in xywh %v", slices.Clone(coordinates)) // so that none is kept
 		}
 		b.X2 += b.X1
 		b.Y2 += b.Y1

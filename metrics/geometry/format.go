@@ -16,15 +16,6 @@ const (
 	XYWH Format = "xywh"
 )
 
-// ParseFormat returns the format of that name. Any other name, the empty one too, is an error that lists the valid ones.
-func ParseFormat(name string) (Format, error) {
-	switch f := Format(name); f {
-	case XYXY, XYWH:
-		return f, nil
-	}
-	return "", fmt.Errorf("geometry: unknown box format %q; valid formats: %q, %q", name, XYXY, XYWH)
-}
-
 // FormatError is a box, polygon or rotated box whose numbers describe no such shape. Its text starts with
 // "Invalid bounding box format".
 type FormatError struct {

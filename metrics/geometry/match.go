@@ -20,15 +20,6 @@ const (
 	Optimal Pairing = "optimal" // the pairs with the maximum total IoU
 )
 
-// ParsePairing returns the pairing of that name. Any other name is an error that lists the valid ones.
-func ParsePairing(name string) (Pairing, error) {
-	switch p := Pairing(name); p {
-	case ByIndex, Greedy, Optimal:
-		return p, nil
-	}
-	return "", fmt.Errorf("geometry: unknown pairing %q; valid pairings: %q, %q, %q", name, ByIndex, Greedy, Optimal)
-}
-
 // Pair is a got box and the want box that it was matched with.
 type Pair struct {
 	Got, Want int // indices
@@ -54,12 +45,10 @@ const slack = 1e-9
 //
 // The empty pairing is [Greedy]. Errors: an unknown pairing, a threshold outside of 0 to 1.
 func Match(got, want []Box, by Pairing, threshold float64) (Matching, error) {
-	if by == "" {
-		by = Greedy
-	}
-	by, err := ParsePairing(string(by))
-	if err != nil {
-		return Matching{}, err
+	switch by {
+	case "", ByIndex, Greedy, Optimal:
+	default:
+		return Matching{}, fmt.Errorf("geometry: unknown pairing %q; valid pairings: %q, %q, %q", by, ByIndex, Greedy, Optimal)
 	}
 	if !(threshold >= 0 && threshold <= 1) {
 		return Matching{}, fmt.Errorf("geometry: IoU threshold is %v: must be a number from 0 to 1", threshold)

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -148,10 +149,7 @@ func (g *Grader) compareShapes(got, want geometry.Shape) (iou float64, right boo
 	if err != nil {
 		return 0, false, strings.TrimPrefix(err.Error(), "geometry: ")
 	}
-	threshold := g.box.Threshold
-	if threshold == 0 {
-		threshold = compare.DefaultBoxThreshold
-	}
+	threshold := cmp.Or(g.box.Threshold, compare.DefaultBoxThreshold)
 	if compare.Reaches(overlap.IoU, threshold) {
 		return overlap.IoU, true, ""
 	}

@@ -70,9 +70,12 @@ type Result struct {
 
 // In returns the paths of the keys in a bucket, in order.
 func (r Result) In(b Bucket) []string {
-	var paths []string
+	return r.paths(func(k *Key) bool { return k.Bucket == b })
+}
+
+func (r Result) paths(holds func(*Key) bool) (paths []string) {
 	for i := range r.Keys {
-		if r.Keys[i].Bucket == b {
+		if holds(&r.Keys[i]) {
 			paths = append(paths, r.Keys[i].Path)
 		}
 	}
@@ -94,13 +97,7 @@ func (r Result) size(b Bucket) int {
 
 // Errored returns the paths of the keys that could not be judged, in order.
 func (r Result) Errored() []string {
-	var paths []string
-	for i := range r.Keys {
-		if r.Keys[i].Error != "" {
-			paths = append(paths, r.Keys[i].Path)
-		}
-	}
-	return paths
+	return r.paths(func(k *Key) bool { return k.Error != "" })
 }
 
 // Completeness returns both filled / filled in the truth, in [0,1]; 1 when the truth

@@ -1,6 +1,7 @@
 package spans
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -107,9 +108,7 @@ func (l Layout) Extractions(answer document.Value) []Extraction {
 }
 
 func path(s, otherwise string) document.Path {
-	if s == "" {
-		s = otherwise
-	}
+	s = cmp.Or(s, otherwise)
 	p, err := document.ParsePath(s)
 	if err != nil {
 		return document.Path{document.Key(s)} // Validate says so; here it leads nowhere

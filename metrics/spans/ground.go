@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -125,17 +126,9 @@ func (g Grounder) Ground(got, want []Extraction) (Report, error) {
 		return Report{}, err
 	}
 	gotByClass, wantByClass := byClass(got), byClass(want)
-	var classes []string
-	for class := range gotByClass {
-		classes = append(classes, class)
-	}
-	for class := range wantByClass {
-		if _, ok := gotByClass[class]; !ok {
-			classes = append(classes, class)
-		}
-	}
+	classes := slices.AppendSeq(slices.Collect(maps.Keys(gotByClass)), maps.Keys(wantByClass))
 	slices.Sort(classes)
-	for _, class := range classes {
+	for _, class := range slices.Compact(classes) {
 		c := ClassGrounding{Class: class}
 		if err := g.add(&c.Grounding, &r.Incomplete, gotByClass[class], wantByClass[class]); err != nil {
 			return Report{}, err

@@ -50,9 +50,7 @@ const inside = -1
 // A byte that is not part of valid UTF-8 is a character of its own, as ranging over
 // the string has it: one rune, one UTF-16 unit, one byte.
 func locate(text string, unit Unit, offsets []int) (index map[int]int, length int) {
-	offsets = slices.Clone(offsets)
-	slices.Sort(offsets)
-	offsets = slices.Compact(offsets)
+	offsets = slices.Compact(slices.Sorted(slices.Values(offsets)))
 	index = make(map[int]int, len(offsets))
 	next := 0
 	for next < len(offsets) && offsets[next] < 0 {

@@ -1,7 +1,9 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 )
@@ -33,12 +35,8 @@ type Bootstrap struct {
 // Accumulator returns an empty accumulator for documents with a number of counts each. The error says which setting is
 // out of range: Resamples from 1 to 2^20, Level between 0 and 1, columns from 1 to 2^20.
 func (b Bootstrap) Accumulator(columns int) (*Accumulator, error) {
-	if b.Resamples == 0 {
-		b.Resamples = DefaultResamples
-	}
-	if b.Level == 0 {
-		b.Level = DefaultLevel
-	}
+	b.Resamples = cmp.Or(b.Resamples, DefaultResamples)
+	b.Level = cmp.Or(b.Level, DefaultLevel)
 	switch {
 	case b.Resamples < 1 || b.Resamples > maxResamples:
 		return nil, fmt.Errorf("stats: bootstrap with %d resamples: must be from 1 to %d, or 0 for %d", b.Resamples, maxResamples, DefaultResamples)
@@ -237,18 +235,28 @@ func (a *Accumulator) resample(statistic func([]int64) (float64, bool)) (values 
 	if v, ok := statistic(a.Sums()); !ok || !finite(v) {
 		return nil, false
 	}
-	weights := a.unpack()
-	values = make([]float64, 0, len(weights))
-	sums := make([]int64, len(a.columns))
-	for i, w := range weights {
-		for j := range a.columns {
-			sums[j] = a.columns[j].sum(i, w)
-		}
+	values = make([]float64, 0, a.bootstrap.Resamples)
+	for sums := range a.resamples() {
 		if v, ok := statistic(sums); ok && finite(v) {
 			values = append(values, v)
 		}
 	}
-	return values, 2*len(values) >= len(weights)
+	return values, 2*len(values) >= a.bootstrap.Resamples
+}
+
+// resamples are the sums of the counts in each resample, which are valid until the next.
+func (a *Accumulator) resamples() iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		sums := make([]int64, len(a.columns))
+		for i, w := range a.unpack() {
+			for j := range a.columns {
+				sums[j] = a.columns[j].sum(i, w)
+			}
+			if !yield(sums) {
+				return
+			}
+		}
+	}
 }
 
 // quantile is that of sorted values, by linear interpolation (type 7 of Hyndman and Fan 1996).

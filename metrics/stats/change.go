@@ -32,11 +32,7 @@ func (a *Accumulator) ChangeInterval(c Change) (interval Interval, documents flo
 	change, _ := c.Score(sums)
 	total := float64(c.Values(sums))
 	var changes, all moments
-	resampled := make([]int64, len(a.columns))
-	for i, w := range a.unpack() {
-		for j := range a.columns {
-			resampled[j] = a.columns[j].sum(i, w)
-		}
+	for resampled := range a.resamples() {
 		all.add(float64(c.Values(resampled)) - total)
 		if v, ok := c.Score(resampled); ok && finite(v) {
 			changes.add(v - change)

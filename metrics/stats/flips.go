@@ -11,7 +11,7 @@ import (
 // seven changes of one size they are 1/64, 8/64, 29/64 and 1. Nil where there are more than 1000, so that hardly one
 // lies far below p, and where SignFlipOf is undefined.
 func SignFlipAttains(changes []Changes) []float64 {
-	bySize, ok := sizes(changes)
+	bySize, ok := BySize(changes)
 	if !ok || len(bySize) == 0 {
 		return nil
 	}
@@ -28,8 +28,9 @@ func LeastP(changed int) float64 { return min(1, math.Ldexp(1, 1-changed)) }
 
 const maxAttained = 2000 // sums, half of which are above 0
 
-// sizes are the changes by ascending size, each size once.
-func sizes(changes []Changes) (bySize []Changes, ok bool) {
+// BySize returns changes by ascending size, each size once, without those of size 0 or of no
+// document. It is undefined where SignFlipOf is.
+func BySize(changes []Changes) (bySize []Changes, ok bool) {
 	for _, c := range changes {
 		switch {
 		case !finite(c.Size) || c.Size < 0 || c.Up < 0 || c.Down < 0:

@@ -48,11 +48,7 @@ func (a *Accumulator) RatioInterval(r Ratio) (interval Interval, documents float
 	}
 	right, wrong := float64(r.Right(sums)), float64(r.Wrong(sums))
 	var scores, rights, wrongs, all moments
-	resampled := make([]int64, len(a.columns))
-	for i, w := range a.unpack() {
-		for j := range a.columns {
-			resampled[j] = a.columns[j].sum(i, w)
-		}
+	for resampled := range a.resamples() {
 		x, y := float64(r.Right(resampled)), float64(r.Wrong(resampled))
 		rights.add(x - right)
 		wrongs.add(y - wrong)

@@ -38,7 +38,7 @@ type Changes struct {
 // SignFlipOf is [SignFlip] for documents that are counted by how much they changed, in any order; a size may come several
 // times. It is undefined if a size is not finite or below 0, or a number of documents is below 0.
 func SignFlipOf(changes []Changes) (p float64, ok bool) {
-	bySize, ok := sizes(changes)
+	bySize, ok := BySize(changes)
 	switch {
 	case !ok:
 		return 0, false

@@ -5,14 +5,9 @@ import (
 	"slices"
 )
 
-// Jaccard is the size of the intersection of two sets divided by that of their union, from 0 to 1. Repeated elements
-// count once. Two empty sets are equal: 1.
-func Jaccard(a, b []string) float64 {
-	return jaccard(set(a), set(b))
-}
-
-// MeanPairwiseJaccard is the mean of [Jaccard] over all pairs of runs: 1 when all runs found the same set. For fewer
-// than two runs it is 1, since nothing has changed.
+// MeanPairwiseJaccard is the mean of the Jaccard index over all pairs of runs: the size of the intersection of two sets
+// divided by that of their union, from 0 to 1. Repeated elements count once. Two empty sets are equal: 1. So it is 1
+// when all runs found the same set, and for fewer than two runs, since nothing has changed.
 func MeanPairwiseJaccard(runs [][]string) float64 {
 	if len(runs) < 2 {
 		return 1
@@ -38,6 +33,7 @@ func set(elements []string) []string {
 	return slices.Compact(s)
 }
 
+// jaccard is the index of two sets, which are sorted.
 func jaccard(a, b []string) float64 {
 	if len(a) == 0 && len(b) == 0 {
 		return 1

@@ -63,36 +63,30 @@ func TestWilsonProperties(t *testing.T) {
 	})
 }
 
-// scipy 1.10.1: binomtest(b, b+c).pvalue, and that less binom.pmf(min(b, c), b+c, 0.5).
+// scipy 1.10.1: binomtest(b, b+c).pvalue.
 func TestMcNemar(t *testing.T) {
 	for _, tt := range []struct {
 		fixed, broken int
-		exact, mid    float64
+		exact         float64
 	}{
-		{0, 0, 1, 1},
-		{1, 0, 1, 0.5},
-		{5, 0, 0.0625, 0.03125},
-		{3, 10, 0.09228515625, 0.05737304687500002},
-		{10, 3, 0.09228515625, 0.05737304687500002},
-		{7, 7, 1, 1},
-		{12, 29, 0.011507789735333063, 0.007915897334896732},
-		{60, 100, 0.001953728034064355, 0.0015383166151492008},
-		{4900, 5100, 0.046585527704947234, 0.045505663375513865},
-		{0, 60, 1.734723475976807e-18, 8.673617379884035e-19},
-		{499000, 501000, 0.045608299865389515, 0.0455003178873706},
+		{0, 0, 1},
+		{1, 0, 1},
+		{5, 0, 0.0625},
+		{3, 10, 0.09228515625},
+		{10, 3, 0.09228515625},
+		{7, 7, 1},
+		{12, 29, 0.011507789735333063},
+		{60, 100, 0.001953728034064355},
+		{4900, 5100, 0.046585527704947234},
+		{0, 60, 1.734723475976807e-18},
+		{499000, 501000, 0.045608299865389515},
 	} {
 		exact, ok := stats.McNemar(tt.fixed, tt.broken)
 		require.True(t, ok)
 		assert.InEpsilon(t, tt.exact, exact, 1e-8, "%+v", tt)
-		mid, ok := stats.McNemarMidP(tt.fixed, tt.broken)
-		require.True(t, ok)
-		assert.InEpsilon(t, tt.mid, mid, 1e-8, "%+v", tt)
 	}
 	for _, tt := range [][2]int{{-1, 3}, {3, -1}, {math.MaxInt, math.MaxInt}, {math.MaxInt, 0}} {
 		p, ok := stats.McNemar(tt[0], tt[1])
-		assert.False(t, ok, "%v", tt)
-		assert.Zero(t, p)
-		p, ok = stats.McNemarMidP(tt[0], tt[1])
 		assert.False(t, ok, "%v", tt)
 		assert.Zero(t, p)
 	}
@@ -232,10 +226,8 @@ func TestUndefinedCalibration(t *testing.T) {
 }
 
 func TestStability(t *testing.T) {
-	assert.Equal(t, 1.0, stats.Jaccard(nil, nil))
-	assert.Equal(t, 0.0, stats.Jaccard(nil, []string{"a"}))
-	assert.Equal(t, 0.5, stats.Jaccard([]string{"b", "a", "a", "c"}, []string{"a", "c", "d", "c"}))
-
+	assert.Equal(t, 0.0, stats.MeanPairwiseJaccard([][]string{nil, {"a"}}))
+	assert.Equal(t, 0.5, stats.MeanPairwiseJaccard([][]string{{"b", "a", "a", "c"}, {"a", "c", "d", "c"}}))
 	assert.Equal(t, 1.0, stats.MeanPairwiseJaccard(nil))
 	assert.Equal(t, 1.0, stats.MeanPairwiseJaccard([][]string{{"a"}}))
 	assert.Equal(t, 1.0, stats.MeanPairwiseJaccard([][]string{{}, {}}))

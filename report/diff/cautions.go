@@ -42,7 +42,7 @@ func (p *paired) warnAboutRuns() {
 // has one.
 func (p *paired) warnAboutTruth(changed, half int) {
 	if half > 0 {
-		p.warnings.add(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", have(half, "case"))
+		p.warnings.add(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", agree(half, "case", "has", "have"))
 	}
 	if changed == 0 {
 		return
@@ -73,7 +73,7 @@ func (p *paired) warnAboutSize() {
 	case n == 0:
 		p.warnings.add(FewCases, "no case is in both runs: nothing was compared")
 	case n < enoughCases:
-		p.warnings.add(FewCases, "%s in both runs: with fewer than %d changed cases no field is significant", isAre(n, "case"), p.leastChanged())
+		p.warnings.add(FewCases, "%s in both runs: with fewer than %d changed cases no field is significant", agree(n, "case", "is", "are"), p.leastChanged())
 	}
 }
 
@@ -83,16 +83,10 @@ func (p *paired) leastChanged() int {
 	return 1 + int(math.Ceil(-math.Log2(1-p.o.Level)))
 }
 
-func have(n int, noun string) string {
+// agree is a number of things with a verb that fits it.
+func agree(n int, noun, one, several string) string {
 	if n == 1 {
-		return "1 " + noun + " has"
+		return words.Plural(n, noun) + " " + one
 	}
-	return words.Plural(n, noun) + " have"
-}
-
-func isAre(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun + " is"
-	}
-	return words.Plural(n, noun) + " are"
+	return words.Plural(n, noun) + " " + several
 }

@@ -92,7 +92,8 @@ type comparison struct {
 	rows     countRows
 	runs     [2]*run // old, new
 	warnings warnings
-	wanted   []wanted // records to fetch
+	wanted   [2][]wanted // records to fetch
+	pending  []*pendingChange
 }
 
 func names(sources []artifact.Source) []string {
@@ -105,63 +106,78 @@ func names(sources []artifact.Source) []string {
 
 // setPair is a data set of both runs, or of one.
 type setPair struct {
-	key      artifact.Key
-	old, new *ledger
+	key   artifact.Key
+	sides [2]*ledger // old, new
 }
 
 // notEvaluable says why nothing can be concluded, "" when something can. Cases that an
 // old run did not score have appeared, which is not a loss; a run that is broken has lost
 // nobody knows what.
 func (p setPair) notEvaluable() string {
-	switch {
-	case p.new != nil && p.new.state != artifact.Whole:
-		return "the new run: " + p.new.why
-	case p.old != nil && p.old.state == artifact.Broken:
-		return "the old run: " + p.old.why
+	switch old, new := p.sides[0], p.sides[1]; {
+	case new != nil && new.state != artifact.Whole:
+		return "the new run: " + new.why
+	case old != nil && old.state == artifact.Broken:
+		return "the old run: " + old.why
 	}
 	return ""
+}
+
+// labels returns those of both runs, nil where none has any.
+func (p setPair) labels() *[2]map[string]string {
+	var both [2]map[string]string
+	for side, l := range p.sides {
+		if l != nil {
+			both[side] = l.run.Labels
+		}
+	}
+	if len(both[0])+len(both[1]) == 0 {
+		return nil
+	}
+	return &both
 }
 
 // match pairs the data sets by package, name and repetition, then what is left by
 // name, where that is unique: a package may have been renamed.
 func (c *comparison) match() []setPair {
 	var pairs []setPair
-	var left [2][]artifact.Key
-	old, new := c.runs[0], c.runs[1]
-	for _, key := range old.order {
-		if l := new.sets[key]; l != nil {
-			pairs = append(pairs, setPair{key, old.sets[key], l})
-		} else {
-			left[0] = append(left[0], key)
+	left := map[artifact.Key][2][]artifact.Key{} // of each run, by name and repetition
+	for side, r := range c.runs {
+		for _, key := range r.order {
+			if other := c.runs[1-side].sets[key]; other == nil {
+				both := left[unpackaged(key)]
+				both[side] = append(both[side], key)
+				left[unpackaged(key)] = both
+			} else if side == 0 {
+				pairs = append(pairs, setPair{key, [2]*ledger{r.sets[key], other}})
+			}
 		}
 	}
-	for _, key := range new.order {
-		if old.sets[key] == nil {
-			left[1] = append(left[1], key)
-		}
-	}
-	l := newLeftovers(left)
-	for _, key := range left[0] {
-		if c.repetition(0, key) {
-			continue
-		}
-		p := setPair{key: key, old: old.sets[key]}
-		if other, ok := l.sameName(key); ok {
-			p.key, p.new = other, new.sets[other]
-			p.new.warnings.add(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", key.Package, other.Package)
-		}
-		pairs = append(pairs, p)
-	}
-	for _, key := range left[1] {
-		if c.repetition(1, key) {
-			continue
-		}
-		if _, ok := l.sameName(key); !ok {
-			pairs = append(pairs, setPair{key: key, new: new.sets[key]})
+	for side, r := range c.runs {
+		for _, key := range r.order {
+			if c.runs[1-side].sets[key] != nil || c.repetition(side, key) {
+				continue
+			}
+			p := setPair{key: key}
+			p.sides[side] = r.sets[key]
+			if both := left[unpackaged(key)]; len(both[0]) == 1 && len(both[1]) == 1 {
+				if side == 1 { // it is beside that of the old run
+					continue
+				}
+				p.key = both[1][0]
+				p.sides[1] = c.runs[1].sets[p.key]
+				p.sides[1].warnings.add(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", key.Package, p.key.Package)
+			}
+			pairs = append(pairs, p)
 		}
 	}
 	slices.SortFunc(pairs, func(a, b setPair) int { return a.key.Compare(b.key) })
 	return pairs
+}
+
+func unpackaged(key artifact.Key) artifact.Key {
+	key.Package = ""
+	return key
 }
 
 // repetition reports that the other run has the data set, but not as often. Then
@@ -174,54 +190,28 @@ func (c *comparison) repetition(side int, key artifact.Key) bool {
 	return true
 }
 
-// leftovers are the data sets of each run that the other has not, by name and
-// repetition.
-type leftovers map[artifact.Key][2][]artifact.Key
-
-func newLeftovers(left [2][]artifact.Key) leftovers {
-	l := leftovers{}
-	for side, keys := range left {
-		for _, key := range keys {
-			name := key
-			name.Package = ""
-			both := l[name]
-			both[side] = append(both[side], key)
-			l[name] = both
-		}
+// newSet is a data set of which nothing is known.
+func newSet(key artifact.Key) Set {
+	return Set{
+		Package: key.Package, Dataset: key.Dataset, Repetition: key.Repetition,
+		Micro: Row{Field: "micro F1"}, Macro: Row{Field: "macro F1"}, Fields: []Row{},
 	}
-	return l
-}
-
-// sameName returns the one data set that is left of each run with the name and
-// repetition of key, of the run that key is not of.
-func (l leftovers) sameName(key artifact.Key) (other artifact.Key, ok bool) {
-	name := key
-	name.Package = ""
-	both := l[name]
-	switch {
-	case len(both[0]) != 1 || len(both[1]) != 1:
-		return artifact.Key{}, false
-	case both[0][0] == key:
-		return both[1][0], true
-	}
-	return both[0][0], true
 }
 
 // set compares one data set.
 func (c *comparison) set(p setPair) Set {
-	s := Set{Package: p.key.Package, Dataset: p.key.Dataset, Repetition: p.key.Repetition, Fields: []Row{}}
-	s.Micro.Field, s.Macro.Field = "micro F1", "macro F1"
+	s := newSet(p.key)
 	s.NotEvaluable = p.notEvaluable()
 	s.Labels = p.labels()
 	switch {
-	case p.old == nil:
+	case p.sides[0] == nil:
 		s.Verdict = Appeared
-		s.Warnings = p.new.warnings.all()
-	case p.new == nil:
+		s.Warnings = p.sides[1].warnings.all()
+	case p.sides[1] == nil:
 		s.Verdict = Disappeared
-		s.Warnings = p.old.warnings.all()
+		s.Warnings = p.sides[0].warnings.all()
 	default:
-		w := newPaired(c, &s, p)
+		w := newPaired(c, &s, p.sides)
 		w.compare()
 		s.Warnings = w.warnings.all()
 	}

@@ -28,9 +28,12 @@ func (f *fieldNames) id(name string, items bool) int {
 	return id
 }
 
-// rule returns the number of an invariant, which an attribute of the same name does not have.
+// ruleKey is the key of an invariant, which no attribute of the same name has.
+func ruleKey(name string) string { return "\x00" + name }
+
+// rule returns the number of an invariant.
 func (f *fieldNames) rule(name string) int {
-	key := "\x00" + name
+	key := ruleKey(name)
 	if id, ok := f.ids[key]; ok {
 		return id
 	}

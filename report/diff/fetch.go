@@ -25,29 +25,23 @@ const (
 
 // wanted is one record that is needed for its values.
 type wanted struct {
-	side       int
 	file, line uint32
+	id         string
 	trial      int
-	change     *pendingChange
+	take       func(*report.Case)
 }
 
 // pendingChange is a case that is shown, until both its records have been read.
 type pendingChange struct {
 	*CaseChange
 	trial  int                   // which Old and New are of
-	leaves map[string]*[2][]leaf // by field
-}
-
-// leaf is one leaf of a record.
-type leaf struct {
-	path      string
-	outcome   metrics.Outcome
-	got, want string
+	leaves map[string]*[2][]Leaf // by field
 }
 
 // want asks for the records of a case that is shown.
 func (p *paired) want(change *CaseChange, c changedCase) {
-	pending := &pendingChange{CaseChange: change, trial: p.failedTrial(c), leaves: map[string]*[2][]leaf{}}
+	pending := &pendingChange{CaseChange: change, trial: p.failedTrial(c), leaves: map[string]*[2][]Leaf{}}
+	p.pending = append(p.pending, pending)
 	var trials []int
 	if pending.trial > 0 {
 		trials = append(trials, pending.trial)
@@ -62,55 +56,55 @@ func (p *paired) want(change *CaseChange, c changedCase) {
 	for _, trial := range trials {
 		for side := range p.sides {
 			e := p.entry(side, c, int32(trial))
-			p.wanted = append(p.wanted, wanted{side: side, file: e.file, line: e.line, trial: trial, change: pending})
+			p.wanted[side] = append(p.wanted[side], wanted{
+				e.file, e.line, change.ID, trial, func(c *report.Case) { pending.take(side, c) },
+			})
 		}
 	}
 }
 
 // fetch reads the sources again for the records that are wanted.
 func (c *comparison) fetch() {
-	slices.SortStableFunc(c.wanted, func(a, b wanted) int {
-		return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
-	})
-	for rest := c.wanted; len(rest) > 0; {
-		n := 1
-		for n < len(rest) && rest[n].side == rest[0].side && rest[n].file == rest[0].file {
-			n++
+	for side, r := range c.runs {
+		for err := range fetch(r.sources, c.wanted[side]) {
+			c.warnings.add(BadRecord, "%v", err)
 		}
-		s := c.runs[rest[0].side].sources[rest[0].file]
-		if err := fetchFrom(s, rest[:n]); err != nil {
-			c.warnings.add(BadRecord, "values of %s are not shown: %v", s.Name, err)
-		}
-		rest = rest[n:]
 	}
-	for _, w := range c.wanted {
-		w.change.finish()
+	for _, p := range c.pending {
+		p.finish()
+	}
+}
+
+// fetch reads sources again for records, and yields an error for each that cannot be read.
+func fetch(sources []artifact.Source, all []wanted) iter.Seq[error] {
+	slices.SortStableFunc(all, func(a, b wanted) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
+	})
+	return func(yield func(error) bool) {
+		for rest := all; len(rest) > 0; {
+			n := slices.IndexFunc(rest, func(w wanted) bool { return w.file != rest[0].file })
+			if n < 0 {
+				n = len(rest)
+			}
+			s := sources[rest[0].file]
+			if err := fetchFrom(s, rest[:n]); err != nil && !yield(fmt.Errorf("values of %s are not shown: %w", s.Name, err)) {
+				return
+			}
+			rest = rest[n:]
+		}
 	}
 }
 
 // fetchFrom reads the wanted records of one source, in order of their lines.
-func fetchFrom(s artifact.Source, all []wanted) error {
-	return recordsAt(s, len(all), func(i int) uint32 { return all[i].line }, func(i int, c *report.Case) bool {
-		w := all[i]
-		if c.ID != w.change.ID || c.Trial != w.trial {
-			return false
-		}
-		w.change.take(w.side, c)
-		return true
-	})
-}
-
-// recordsAt reads n records of cases that stand at lines in ascending order. take says
-// whether one is that which was there before.
-func recordsAt(s artifact.Source, n int, line func(i int) uint32, take func(i int, c *report.Case) bool) (err error) {
+func fetchFrom(s artifact.Source, all []wanted) (err error) {
 	f, err := s.Open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	in := lines.New(f)
-	for i := range n {
-		text, err := in.At(int(line(i)))
+	for _, w := range all {
+		text, err := in.At(int(w.line))
 		switch {
 		case err == io.EOF:
 			return errors.New("it has become shorter while it was read")
@@ -120,9 +114,10 @@ func recordsAt(s artifact.Source, n int, line func(i int) uint32, take func(i in
 			return fmt.Errorf("line is longer than %d MiB", artifact.MaxLineBytes>>20)
 		}
 		var c report.Case
-		if err := artifact.DecodeCase(text, &c); err != nil || !take(i, &c) {
+		if err := artifact.DecodeCase(text, &c); err != nil || c.ID != w.id || c.Trial != w.trial {
 			return errors.New("it has changed while it was read")
 		}
+		w.take(&c)
 	}
 	return nil
 }
@@ -139,29 +134,18 @@ func (p *pendingChange) take(side int, c *report.Case) {
 	}
 	for l := range Leaves(c) {
 		if p.shows(l.Field, c.Trial) {
-			p.keep(side, l.Field, leaf{path: l.Path, outcome: l.Outcome, got: l.Got, want: l.Want})
+			p.keep(side, l)
 		}
 	}
 }
 
-func (p *pendingChange) keep(side int, field string, l leaf) {
-	both := p.leaves[field]
+func (p *pendingChange) keep(side int, l Leaf) {
+	both := p.leaves[l.Field]
 	if both == nil {
-		both = new([2][]leaf)
-		p.leaves[field] = both
+		both = new([2][]Leaf)
+		p.leaves[l.Field] = both
 	}
 	both[side] = append(both[side], l)
-}
-
-// invariantLeaf is an invariant as a value: "holds", or why it does not.
-func invariantLeaf(name string, r invariant.Result) leaf {
-	l := leaf{path: name, outcome: cmp.Or(outcomeOf(r.State), metrics.CorrectAbsence)}
-	said := string(r.State)
-	if r.Note != "" {
-		said += ": " + r.Note
-	}
-	l.got, l.want = string(gjson.AppendJSONString(nil, said)), `"holds"`
-	return l
 }
 
 func (p *pendingChange) shows(field string, trial int) bool {
@@ -188,25 +172,25 @@ type leafKey struct {
 	invented bool
 }
 
-func (l leaf) key() leafKey { return leafKey{l.path, l.outcome == metrics.Invented} }
+func (l Leaf) key() leafKey { return leafKey{l.Path, l.Invented} }
 
 // changedValues returns the leaves with another outcome than before, those that go
 // with the change first.
-func changedValues(leaves [2][]leaf, worse bool) (values []ValueChange) {
-	before := map[leafKey]leaf{}
+func changedValues(leaves [2][]Leaf, worse bool) (values []ValueChange) {
+	before := map[leafKey]Leaf{}
 	for _, l := range leaves[0] {
 		before[l.key()] = l
 	}
 	for _, l := range leaves[1] {
 		old, known := before[l.key()]
 		delete(before, l.key())
-		if known && old.outcome != l.outcome || !known && !l.outcome.Hit() {
-			values = append(values, newValueChange(l.path, old, l))
+		if known && old.Outcome != l.Outcome || !known && !l.Outcome.Hit() {
+			values = append(values, newValueChange(l.Path, old, l))
 		}
 	}
 	for _, l := range leaves[0] {
-		if _, left := before[l.key()]; left && !l.outcome.Hit() {
-			values = append(values, newValueChange(l.path, l, leaf{}))
+		if _, left := before[l.key()]; left && !l.Outcome.Hit() {
+			values = append(values, newValueChange(l.Path, l, Leaf{}))
 		}
 	}
 	slices.SortStableFunc(values, func(a, b ValueChange) int {
@@ -219,9 +203,9 @@ func changedValues(leaves [2][]leaf, worse bool) (values []ValueChange) {
 func (v ValueChange) worse() bool { return v.New.Outcome != 0 && !v.New.Outcome.Hit() }
 
 // newValueChange cuts the values around what differs among them.
-func newValueChange(path string, old, new leaf) ValueChange {
-	texts := words.CutValues(maxValueBytes, old.got, new.got, cmp.Or(new.want, old.want))
-	return ValueChange{Path: path, Old: Value{old.outcome, texts[0]}, New: Value{new.outcome, texts[1]}, Want: texts[2]}
+func newValueChange(path string, old, new Leaf) ValueChange {
+	texts := words.CutValues(maxValueBytes, old.Got, new.Got, cmp.Or(new.Want, old.Want))
+	return ValueChange{Path: path, Old: Value{old.Outcome, texts[0]}, New: Value{new.Outcome, texts[1]}, Want: texts[2]}
 }
 
 // Leaf is one value of a record, or an invariant as one.
@@ -238,17 +222,26 @@ func Leaves(c *report.Case) iter.Seq[Leaf] {
 	return func(yield func(Leaf) bool) {
 		for i := range c.Fields {
 			f := &c.Fields[i]
-			l := leaf{path: f.Path, outcome: f.Outcome, got: string(f.Got), want: string(f.Want)}
-			if !yield(Leaf{f.Attribute, l.path, l.key().invented, l.outcome, l.got, l.want}) {
+			if !yield(Leaf{f.Attribute, f.Path, f.Outcome == metrics.Invented, f.Outcome, string(f.Got), string(f.Want)}) {
 				return
 			}
 		}
 		for _, r := range c.Invariants {
-			name := report.RuleMetric(r.Name)
-			l := invariantLeaf(name, r)
-			if !yield(Leaf{name, l.path, false, l.outcome, l.got, l.want}) {
+			if !yield(invariantLeaf(r)) {
 				return
 			}
 		}
+	}
+}
+
+// invariantLeaf is an invariant as a value: "holds", or why it does not.
+func invariantLeaf(r invariant.Result) Leaf {
+	name, said := report.RuleMetric(r.Name), string(r.State)
+	if r.Note != "" {
+		said += ": " + r.Note
+	}
+	return Leaf{
+		Field: name, Path: name, Outcome: cmp.Or(outcomeOf(r.State), metrics.CorrectAbsence),
+		Got: string(gjson.AppendJSONString(nil, said)), Want: `"holds"`,
 	}
 }

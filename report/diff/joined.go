@@ -86,11 +86,8 @@ func bit(b bool) byte {
 // itself, with Adjusted 0 (see [Adjust]). There are no intervals and no lists of cases. The last of
 // the fields is [PassRate].
 func (r *Runs) Test(j *Joined, old, new int) Set {
-	key := j.of[new].Key
-	s := Set{Package: key.Package, Dataset: key.Dataset, Repetition: key.Repetition, Fields: []Row{}}
-	s.Micro.Field, s.Macro.Field = "micro F1", "macro F1"
-	c := &comparison{o: r.o, rows: r.rows}
-	p := newPaired(c, &s, setPair{key, j.ledger(old), j.ledger(new)})
+	s := newSet(j.of[new].Key)
+	p := newPaired(&comparison{o: r.o, rows: r.rows}, &s, [2]*ledger{j.ledger(old), j.ledger(new)})
 	p.documents = j.documents(old, new)
 	p.testOnly(j.cases)
 	s.Fields = append(s.Fields, p.passRate(j.cases))
@@ -121,11 +118,7 @@ func (j *Joined) documents(old, new int) []document {
 
 // testOnly is compare without what [Runs.Test] has no need of.
 func (p *paired) testOnly(cases int) {
-	p.set.Cases = cases
-	p.chooseFields()
-	p.set.Trials = [2]int{len(p.trials[0]), len(p.trials[1])}
-	p.layout = layout{trials: p.set.Trials}
-	p.totals = make([]int64, (len(p.fields)+1)*p.layout.block())
+	p.layOut(cases)
 	p.addDocuments()
 	p.addInfluences()
 	p.judgeFields()
@@ -171,7 +164,7 @@ func (p *paired) passRate(cases int) Row {
 		}
 		e.putTrials(stats.Trials{Old: passed[0], New: passed[1]}, d.times)
 	}
-	row.Right = Rates{Old: rates[0].rate(p.o.Level), New: rates[1].rate(p.o.Level)}
+	row.Right = p.rates(&rates)
 	row.Cases = cases
 	if n := float64(row.Cases); n > 0 {
 		row.Old, row.New = report.RatioOf(rates[0].sum()/n, true), report.RatioOf(rates[1].sum()/n, true)

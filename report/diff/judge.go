@@ -45,8 +45,7 @@ func (p *paired) judgeFields() {
 		f.Old = report.RatioOf(p.layout.score(block, 0, each))
 		f.New = report.RatioOf(p.layout.score(block, 1, each))
 		f.Delta = report.RatioOf(p.layout.delta(block))
-		f.Right = Rates{Old: f.right[0].rate(p.o.Level), New: f.right[1].rate(p.o.Level)}
-		f.Flips = Rates{Old: f.flips[0].rate(p.o.Level), New: f.flips[1].rate(p.o.Level)}
+		f.Right, f.Flips = p.rates(&f.right), p.rates(&f.flips)
 		p.test(f.Row, &f.evidence)
 		f.name(p.layout.trials)
 		if p.resamples != nil {

@@ -2,47 +2,44 @@ package diff
 
 import (
 	"cmp"
+	"math"
 	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/report"
 )
 
 // order returns the attributes in the order of rows.
 func (p *paired) order() []int {
-	declared := map[string]int{}
+	all := p.rows.fields
+	declared := make([]int, len(all.names)) // its place
+	for a := range declared {
+		declared[a] = math.MaxInt // nowhere
+	}
+	place := 0
+	declare := func(key string) {
+		if a, known := all.ids[key]; known && declared[a] > place {
+			declared[a] = place
+		}
+		place++
+	}
 	for _, l := range []*ledger{p.sides[1], p.sides[0]} {
 		for _, name := range l.dataset.Attributes {
-			if _, known := declared[name]; !known {
-				declared[name] = len(declared) - 1<<30 // before 0
-			}
+			declare(name)
 		}
-	}
-	for _, l := range []*ledger{p.sides[1], p.sides[0]} {
 		for _, name := range l.dataset.Invariants {
-			if key := "\x00" + name; declared[key] == 0 {
-				declared[key] = len(declared) - 1<<30
-			}
+			declare(ruleKey(name))
 		}
 	}
-	names, rules := p.rows.fields.names, p.rows.fields.rules
-	key := func(a int) string {
-		if name, ok := strings.CutPrefix(names[a], report.RuleMetric("")); ok && rules[a] {
-			return "\x00" + name
-		}
-		return names[a]
-	}
-	order := make([]int, len(names))
+	order := make([]int, len(all.names))
 	for a := range order {
 		order[a] = a
 	}
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(
-			cmp.Compare(rank(rules[a]), rank(rules[b])),
-			cmp.Compare(rank(names[a] == metrics.InventedAttribute), rank(names[b] == metrics.InventedAttribute)),
-			cmp.Compare(declared[key(a)], declared[key(b)]),
-			cmp.Compare(names[a], names[b]),
+			cmp.Compare(rank(all.rules[a]), rank(all.rules[b])),
+			cmp.Compare(rank(all.names[a] == metrics.InventedAttribute), rank(all.names[b] == metrics.InventedAttribute)),
+			cmp.Compare(declared[a], declared[b]),
+			cmp.Compare(all.names[a], all.names[b]),
 		)
 	})
 	return order

@@ -57,23 +57,19 @@ type field struct {
 	touched  bool
 }
 
-func newPaired(c *comparison, set *Set, p setPair) *paired {
-	return &paired{comparison: c, set: set, sides: [2]*ledger{p.old, p.new}}
+func newPaired(c *comparison, set *Set, sides [2]*ledger) *paired {
+	return &paired{comparison: c, set: set, sides: sides}
 }
 
 func (p *paired) compare() {
 	p.match()
 	p.warnAboutRuns()
-	p.set.Cases = len(p.documents)
-	p.chooseFields()
-	p.set.Trials = [2]int{len(p.trials[0]), len(p.trials[1])}
-	p.layout = layout{trials: p.set.Trials}
-	p.totals = make([]int64, (len(p.fields)+1)*p.layout.block())
+	p.layOut(len(p.documents))
 	p.groupDocuments()
 	p.startResamples()
 	p.addDocuments()
 	p.addInfluences()
-	p.rates()
+	p.set.Passed, p.set.Failed = p.rates(&p.passed), p.rates(&p.failed)
 	p.usage()
 	p.measures()
 	p.judgeFields()
@@ -82,6 +78,15 @@ func (p *paired) compare() {
 	p.setNoise()
 	p.listChanges()
 	p.warnAboutSize()
+}
+
+// layOut chooses what is compared of so many cases, and makes room for its sums.
+func (p *paired) layOut(cases int) {
+	p.set.Cases = cases
+	p.chooseFields()
+	p.set.Trials = [2]int{len(p.trials[0]), len(p.trials[1])}
+	p.layout = layout{trials: p.set.Trials}
+	p.totals = make([]int64, (len(p.fields)+1)*p.layout.block())
 }
 
 // match finds the cases that both runs asked for.
@@ -323,9 +328,8 @@ func (p *paired) addCase(d document, touched []*field, failed, trials [2]int) {
 	}
 }
 
-func (p *paired) rates() {
-	p.set.Passed = Rates{Old: p.passed[0].rate(p.o.Level), New: p.passed[1].rate(p.o.Level)}
-	p.set.Failed = Rates{Old: p.failed[0].rate(p.o.Level), New: p.failed[1].rate(p.o.Level)}
+func (p *paired) rates(of *[2]shares) Rates {
+	return Rates{Old: of[0].rate(p.o.Level), New: of[1].rate(p.o.Level)}
 }
 
 // shares adds up, over cases, the share of a case's trials of which something is true.

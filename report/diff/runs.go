@@ -1,8 +1,6 @@
 package diff
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -266,30 +264,12 @@ func (c *Cases) Place(number int32) Place {
 // Fetch reads the sources of c again for some records, and visits them with their index
 // among the places. The error says what could not be read; the records before it were visited.
 func (c *Cases) Fetch(places []Place, visit func(i int, record *report.Case)) error {
-	order := make([]int, len(places))
-	for i := range order {
-		order[i] = i
+	all := make([]wanted, len(places))
+	for i, at := range places {
+		all[i] = wanted{at.file, at.line, at.id, int(at.trial), func(record *report.Case) { visit(i, record) }}
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(places[a].file, places[b].file), cmp.Compare(places[a].line, places[b].line))
-	})
-	for len(order) > 0 {
-		n := 1
-		for n < len(order) && places[order[n]].file == places[order[0]].file {
-			n++
-		}
-		s, part := c.sources[places[order[0]].file], order[:n]
-		err := recordsAt(s, n, func(i int) uint32 { return places[part[i]].line }, func(i int, record *report.Case) bool {
-			if at := places[part[i]]; record.ID != at.id || record.Trial != int(at.trial) {
-				return false
-			}
-			visit(part[i], record)
-			return true
-		})
-		if err != nil {
-			return fmt.Errorf("values of %s are not shown: %w", s.Name, err)
-		}
-		order = order[n:]
+	for err := range fetch(c.sources, all) {
+		return err
 	}
 	return nil
 }

@@ -1,9 +1,7 @@
 package diff
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/extracteval/extracteval/metrics/stats"
 )
@@ -35,16 +33,6 @@ func (t *tally) all() []stats.Changes {
 	}
 	t.sizes = append(t.sizes, t.recent...)
 	t.recent = t.recent[:0]
-	slices.SortFunc(t.sizes, func(a, b stats.Changes) int { return cmp.Compare(a.Size, b.Size) })
-	merged := t.sizes[:1]
-	for _, c := range t.sizes[1:] {
-		if last := &merged[len(merged)-1]; last.Size == c.Size {
-			last.Up += c.Up
-			last.Down += c.Down
-		} else {
-			merged = append(merged, c)
-		}
-	}
-	t.sizes = merged
-	return merged
+	t.sizes, _ = stats.BySize(t.sizes) // sizes are above 0
+	return t.sizes
 }

@@ -60,26 +60,13 @@ func (e estimator) overTrials(of func(*trialView) (float64, bool)) report.Estima
 
 // ofTrials returns the mean of one number, and the lowest and highest value of another.
 func (e estimator) ofTrials(of, within func(*trialView) (float64, bool)) report.Estimate {
+	values, extremes := make([]report.Ratio, len(e.trials)), make([]report.Ratio, len(e.trials))
+	for i, t := range e.trials {
+		values[i], extremes[i] = report.RatioOf(of(t)), report.RatioOf(within(t))
+	}
 	var est report.Estimate
-	sum, defined := 0.0, 0
-	for _, t := range e.trials {
-		if v := report.RatioOf(within(t)); v.Defined {
-			if !est.Min.Defined {
-				est.Min, est.Max = v, v
-			}
-			est.Min.Value, est.Max.Value = min(est.Min.Value, v.Value), max(est.Max.Value, v.Value)
-		}
-		if v, ok := report.RatioOf(of(t)).Get(); ok {
-			sum += v
-			defined++
-		}
-	}
-	if defined > 0 && defined == len(e.trials) {
-		est.Value = report.RatioOf(sum/float64(defined), true)
-	}
-	if len(e.trials) == 1 {
-		est.Min, est.Max = report.Ratio{}, report.Ratio{}
-	}
+	est.Value, _, _ = overTrials(values)
+	_, est.Min, est.Max = overTrials(extremes)
 	return est
 }
 
@@ -91,34 +78,42 @@ type ratio struct {
 	wrong  func(metrics.Confusion) int
 }
 
-// withInterval adds the interval of the mean over trials.
-func (e estimator) withInterval(est report.Estimate, sums *stats.Accumulator, r ratio) report.Estimate {
-	if !est.Value.Defined || sums == nil {
-		return est
-	}
-	overTrials := func(of func(metrics.Confusion) int) func([]int64) int64 {
+// over is the mean over trials, whose counts are in a unit.
+func (r ratio) over(trials int, unit int64) stats.Ratio {
+	total := func(of func(metrics.Confusion) int) func([]int64) int64 {
 		return func(sums []int64) (n int64) {
-			for t := range e.trials {
+			for t := range trials {
 				n += int64(of(r.counts(t, sums)))
 			}
-			return n
+			return n / unit
 		}
 	}
-	interval, documents, ok := sums.RatioInterval(stats.Ratio{
+	return stats.Ratio{
 		Score: func(sums []int64) (float64, bool) {
 			mean := 0.0
-			for t := range e.trials {
+			for t := range trials {
 				v, ok := r.value(t, sums)
 				if !ok {
 					return 0, false
 				}
 				mean += v
 			}
-			return mean / float64(len(e.trials)), true
+			return mean / float64(trials), true
 		},
-		Right: overTrials(func(c metrics.Confusion) int { return c.TP }),
-		Wrong: overTrials(r.wrong),
-	})
+		Right: total(func(c metrics.Confusion) int { return c.TP }),
+		Wrong: total(r.wrong),
+	}
+}
+
+// inSlot is confusion as the counts of a ratio.
+func inSlot(t int, sums []int64) metrics.Confusion { return confusion(sums, t) }
+
+// withInterval adds the interval of the mean over trials.
+func (e estimator) withInterval(est report.Estimate, sums *stats.Accumulator, r ratio) report.Estimate {
+	if !est.Value.Defined || sums == nil {
+		return est
+	}
+	interval, documents, ok := sums.RatioInterval(r.over(len(e.trials), 1))
 	est.Low, est.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
 	est.Approximate = ok && documents < report.FewDocuments
 	return est
@@ -144,9 +139,8 @@ func (e estimator) attribute(i int) report.Attribute {
 		est := e.ofCounts(of, func(t *trialView) metrics.Confusion {
 			return t.table.At(i).Counts.Confusion(t.table.Policy)
 		})
-		counts := func(t int, sums []int64) metrics.Confusion { return confusion(sums, t) }
-		value := func(t int, sums []int64) (float64, bool) { return of.inResample(counts(t, sums)) }
-		return e.withInterval(est, sums, ratio{value: value, counts: counts, wrong: wrong})
+		value := func(t int, sums []int64) (float64, bool) { return of.inResample(confusion(sums, t)) }
+		return e.withInterval(est, sums, ratio{value: value, counts: inSlot, wrong: wrong})
 	}
 	a.Precision = estimate(metrics.Confusion.Precision, falsePositives)
 	a.Recall = estimate(metrics.Confusion.Recall, falseNegatives)

@@ -298,18 +298,12 @@ func checkRow(r *metrics.Row) error {
 }
 
 func (s scoreSum) facts() sumFacts {
-	return sumFacts{N: s.n, Sum: dataText(s.hi) + dataText(s.lo)}
+	return sumFacts{N: s.n, Sum: s.text()}
 }
 
 func (f sumFacts) sum() (s scoreSum, err error) {
-	if len(f.Sum) != 32 {
-		return s, fmt.Errorf("sum %q, want 32 hex digits", f.Sum)
-	}
-	var errLow error
 	s.n = f.N
-	s.hi, err = strconv.ParseUint(f.Sum[:16], 16, 64)
-	s.lo, errLow = strconv.ParseUint(f.Sum[16:], 16, 64)
-	if err := errors.Join(err, errLow); err != nil {
+	if s.wide, err = parseWide(f.Sum); err != nil {
 		return scoreSum{}, err
 	}
 	// No score is above 1, that is 2^53 units.
@@ -338,8 +332,5 @@ func (r *resamples) decode(data []byte) error {
 		return fmt.Errorf("%d columns of sums, want %d", n, max(r.slots, 1)*slotColumns)
 	}
 	read = read.Select(columnsOf(upTo(len(r.counts) / slotColumns)))
-	if err := r.sums.Merge(read); err != nil { // r.sums is empty: it checks the settings
-		return err
-	}
-	return nil
+	return r.sums.Merge(read) // r.sums is empty: it checks the settings
 }

@@ -46,28 +46,18 @@ func (s *Summarizer) fits(c *report.Case) error {
 
 // fitsAll returns an error when there is no room for what o has added.
 func (s *Summarizer) fitsAll(o *Summarizer) error {
-	trials, attributes := len(s.trials), s.names()
-	for n := range o.trials {
-		if s.trials[n] == nil {
-			trials++
+	return s.checkRows(union(s.trials, o.trials), union(s.order, o.order)+union(s.rules, o.rules)+union(s.measures, o.measures))
+}
+
+// union is how many keys there are in one of two maps or in both.
+func union[K comparable, V any](a, b map[K]V) int {
+	n := len(a)
+	for key := range b {
+		if _, both := a[key]; !both {
+			n++
 		}
 	}
-	for name := range o.order {
-		if _, known := s.order[name]; !known {
-			attributes++
-		}
-	}
-	for name := range o.rules {
-		if _, known := s.rules[name]; !known {
-			attributes++
-		}
-	}
-	for name := range o.measures {
-		if _, known := s.measures[name]; !known {
-			attributes++
-		}
-	}
-	return s.checkRows(trials, attributes)
+	return n
 }
 
 func (s *Summarizer) checkRows(trials, attributes int) error {

@@ -160,30 +160,10 @@ func (s *Summarizer) measureInterval(r *report.Metric, trials []*measureSums) {
 	if scores { // they have no whole number of values, and need none
 		unit = 1
 	}
-	total := func(of func(metrics.Confusion) int) func([]int64) int64 {
-		return func(sums []int64) (n int64) {
-			for t := range trials {
-				n += int64(of(confusion(sums, t)))
-			}
-			return n / unit
-		}
-	}
-	interval, documents, ok := sums.RatioInterval(stats.Ratio{
-		Score: func(sums []int64) (float64, bool) {
-			mean := 0.0
-			for t := range trials {
-				v, ok := confusion(sums, t).Precision()
-				if !ok {
-					return 0, false
-				}
-				mean += v
-			}
-			return mean / float64(len(trials)), true
-		},
-		Right:  total(func(c metrics.Confusion) int { return c.TP }),
-		Wrong:  total(falsePositives),
-		Scores: scores,
-	})
+	value := func(t int, sums []int64) (float64, bool) { return confusion(sums, t).Precision() }
+	of := ratio{value: value, counts: inSlot, wrong: falsePositives}.over(len(trials), unit)
+	of.Scores = scores
+	interval, documents, ok := sums.RatioInterval(of)
 	if !ok {
 		return
 	}

@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,11 +32,7 @@ func (s *Summarizer) attributes() []string {
 	for i, name := range s.o.Attributes {
 		declared[name] = i + 1
 	}
-	names := make([]string, 0, len(s.order))
-	for name := range s.order {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int {
+	return slices.SortedFunc(maps.Keys(s.order), func(a, b string) int {
 		return cmp.Or(
 			compareBool(a == metrics.InventedAttribute, b == metrics.InventedAttribute),
 			compareBool(declared[a] == 0, declared[b] == 0),
@@ -45,7 +42,6 @@ func (s *Summarizer) attributes() []string {
 			cmp.Compare(a, b),
 		)
 	})
-	return names
 }
 
 func compareBool(a, b bool) int {

@@ -2,7 +2,6 @@ package summarize
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/extracteval/extracteval/report"
 )
@@ -10,8 +9,8 @@ import (
 // scoreSum is an exact sum of scores in [0,1], each rounded to a multiple of
 // 2^-53: an integer, so that the order of adding does not matter.
 type scoreSum struct {
-	hi, lo uint64
-	n      uint64
+	wide
+	n uint64
 }
 
 func (s *scoreSum) add(r report.Ratio) {
@@ -19,13 +18,11 @@ func (s *scoreSum) add(r report.Ratio) {
 		return
 	}
 	score := min(max(r.Value, 0), 1)
-	s.plus(scoreSum{lo: uint64(math.RoundToEven(math.Ldexp(score, 53))), n: 1})
+	s.plus(scoreSum{wide{lo: uint64(math.RoundToEven(math.Ldexp(score, 53)))}, 1})
 }
 
 func (s *scoreSum) plus(o scoreSum) {
-	var carry uint64
-	s.lo, carry = bits.Add64(s.lo, o.lo, 0)
-	s.hi, _ = bits.Add64(s.hi, o.hi, carry)
+	s.wide.plus(o.wide)
 	s.n += o.n
 }
 

@@ -2,8 +2,8 @@ package summarize
 
 import (
 	"cmp"
-	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,13 +106,8 @@ func New(o Options) *Summarizer {
 	if !(o.Level > 0 && o.Level < 1) {
 		o.Level = stats.DefaultLevel
 	}
-	if o.Resamples == 0 {
-		o.Resamples = stats.DefaultResamples
-	}
-	if o.WorstCases == 0 {
-		o.WorstCases = defaultWorstCases
-	}
-	o.WorstCases = max(o.WorstCases, 0)
+	o.Resamples = cmp.Or(o.Resamples, stats.DefaultResamples)
+	o.WorstCases = max(cmp.Or(o.WorstCases, defaultWorstCases), 0)
 	return &Summarizer{
 		o:         o,
 		trials:    map[int]*trialSums{},
@@ -305,11 +300,7 @@ func dataNumber(hash string) uint64 {
 	return n
 }
 
-func dataText(n uint64) string {
-	return hex.EncodeToString([]byte{
-		byte(n >> 56), byte(n >> 48), byte(n >> 40), byte(n >> 32), byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n),
-	})
-}
+func dataText(n uint64) string { return fmt.Sprintf("%016x", n) }
 
 // Summary returns the numbers over all cases that were added. More may be added
 // afterwards.
@@ -328,11 +319,7 @@ func (s *Summarizer) Summary() report.Summary {
 		sum.Resamples = 0
 	}
 	names := s.attributes()
-	numbers := make([]int, 0, len(s.trials))
-	for n := range s.trials {
-		numbers = append(numbers, n)
-	}
-	slices.Sort(numbers)
+	numbers := slices.Sorted(maps.Keys(s.trials))
 	trials := make([]*trialView, len(numbers))
 	for i, n := range numbers {
 		t := s.trials[n]

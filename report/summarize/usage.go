@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"maps"
 	"math"
 	"math/big"
 	"math/bits"
@@ -68,16 +69,22 @@ func (u *usage) add(c *report.Case) {
 
 // amount adds what a case says, and whether it counts among those that were answered.
 func (u *usage) amount(q report.Quantity, v float64, answered bool) {
+	a := u.of(q)
+	a.add(min(v, mostAmount))
+	if answered {
+		a.answered++
+	}
+}
+
+// of returns the amounts of a quantity.
+func (u *usage) of(q report.Quantity) *amounts {
 	if u.amounts == nil {
 		u.amounts = map[report.Quantity]*amounts{}
 	}
 	if u.amounts[q] == nil {
 		u.amounts[q] = &amounts{}
 	}
-	u.amounts[q].add(min(v, mostAmount))
-	if answered {
-		u.amounts[q].answered++
-	}
+	return u.amounts[q]
 }
 
 func (u *usage) merge(o *usage) {
@@ -89,13 +96,7 @@ func (u *usage) merge(o *usage) {
 	u.spending.Retries += o.spending.Retries
 	u.spending.TimedOut += o.spending.TimedOut
 	for q, from := range o.amounts {
-		if u.amounts == nil {
-			u.amounts = map[report.Quantity]*amounts{}
-		}
-		if u.amounts[q] == nil {
-			u.amounts[q] = &amounts{}
-		}
-		u.amounts[q].merge(from)
+		u.of(q).merge(from)
 	}
 }
 
@@ -134,8 +135,8 @@ const (
 // of two below them. The middle of a bucket is off by at most 1/512 of any value in it.
 type amounts struct {
 	n        int
-	answered int    // of the cases that were
-	hi, lo   uint64 // sum
+	answered int // of the cases that were
+	wide         // sum
 	exact    []float64
 	buckets  map[uint64]int
 }
@@ -144,7 +145,7 @@ func (a *amounts) add(v float64) {
 	whole, fraction := math.Modf(v)
 	hi, lo := bits.Mul64(uint64(whole), decimals)
 	lo, carry := bits.Add64(lo, uint64(math.Round(fraction*decimals)), 0)
-	a.plus(hi+carry, lo)
+	a.plus(wide{hi + carry, lo})
 	a.n++
 	if a.buckets == nil && len(a.exact) < mostExact {
 		a.exact = append(a.exact, v)
@@ -152,12 +153,6 @@ func (a *amounts) add(v float64) {
 	}
 	a.spill()
 	a.buckets[bucket(v)]++
-}
-
-func (a *amounts) plus(hi, lo uint64) {
-	var carry uint64
-	a.lo, carry = bits.Add64(a.lo, lo, 0)
-	a.hi += hi + carry
 }
 
 // spill puts what is kept as it is into buckets.
@@ -174,7 +169,7 @@ func (a *amounts) spill() {
 func (a *amounts) merge(o *amounts) {
 	a.n += o.n
 	a.answered += o.answered
-	a.plus(o.hi, o.lo)
+	a.plus(o.wide)
 	if a.n <= mostExact {
 		a.exact = append(a.exact, o.exact...)
 		return
@@ -211,12 +206,7 @@ func (a *amounts) quantile(percent int) float64 {
 		sorted := slices.Sorted(slices.Values(a.exact))
 		return sorted[rank-1]
 	}
-	keys := make([]uint64, 0, len(a.buckets))
-	for b := range a.buckets {
-		keys = append(keys, b)
-	}
-	slices.Sort(keys)
-	for _, b := range keys {
+	for _, b := range slices.Sorted(maps.Keys(a.buckets)) {
 		if rank -= a.buckets[b]; rank <= 0 {
 			return middle(b)
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/extracteval/extracteval/report"
 )
@@ -44,7 +43,7 @@ func (u *usage) facts() *usageFacts {
 		if a == nil {
 			continue
 		}
-		facts := amountFacts{Quantity: q, N: a.n, Answered: a.answered, Sum: dataText(a.hi) + dataText(a.lo), Values: slices.Sorted(slices.Values(a.exact))}
+		facts := amountFacts{Quantity: q, N: a.n, Answered: a.answered, Sum: a.text(), Values: slices.Sorted(slices.Values(a.exact))}
 		for _, b := range slices.Sorted(maps.Keys(a.buckets)) {
 			facts.Buckets = append(facts.Buckets, [2]uint64{b, uint64(a.buckets[b])})
 		}
@@ -79,25 +78,17 @@ func (f *usageFacts) usage() (u usage, err error) {
 		if err != nil {
 			return usage{}, fmt.Errorf("usage: %s: %w", facts.Quantity, err)
 		}
-		if u.amounts == nil {
-			u.amounts = map[report.Quantity]*amounts{}
-		}
-		u.amounts[facts.Quantity] = a
+		*u.of(facts.Quantity) = *a
 	}
 	return u, nil
 }
 
 func (f *amountFacts) amounts() (*amounts, error) {
-	a := &amounts{n: f.N, answered: f.Answered}
-	if len(f.Sum) != 32 {
-		return nil, fmt.Errorf("sum %q, want 32 hex digits", f.Sum)
-	}
-	var errLow, err error
-	a.hi, err = strconv.ParseUint(f.Sum[:16], 16, 64)
-	a.lo, errLow = strconv.ParseUint(f.Sum[16:], 16, 64)
-	if err := errors.Join(err, errLow); err != nil {
+	sum, err := parseWide(f.Sum)
+	if err != nil {
 		return nil, err
 	}
+	a := &amounts{n: f.N, answered: f.Answered, wide: sum}
 	n := len(f.Values)
 	for _, v := range f.Values {
 		if !(v >= 0 && v <= mostAmount) {

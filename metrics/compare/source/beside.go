@@ -43,7 +43,7 @@ func (t *Text) surroundings(p printed) (sign signs, percent, ok bool) {
 	tight := len(before) == int(p.start)
 	percent = strings.HasPrefix(after, "%") || strings.HasPrefix(after, "٪") || strings.HasPrefix(after, "％")
 	before, tight = t.currencyBefore(before, tight)
-	if r, size := utf8.DecodeLastRuneInString(before); isMinus(r) {
+	if r, size := utf8.DecodeLastRuneInString(before); number.IsMinus(r) {
 		sign.negative = true
 		before = before[:len(before)-size]
 		if last, _ := utf8.DecodeLastRuneInString(before); tight && !isWord(last) {
@@ -52,7 +52,7 @@ func (t *Text) surroundings(p printed) (sign signs, percent, ok bool) {
 	} else if r == '(' || r == '（' {
 		sign.negative = true
 	}
-	if r, size := utf8.DecodeRuneInString(after); isMinus(r) {
+	if r, size := utf8.DecodeRuneInString(after); number.IsMinus(r) {
 		if next, _ := utf8.DecodeRuneInString(after[size:]); !isWord(next) {
 			sign.negative = true
 		}
@@ -64,14 +64,6 @@ func (t *Text) surroundings(p printed) (sign signs, percent, ok bool) {
 func joinsParts(r rune) bool {
 	switch r {
 	case '-', '/', ':', '_', '.', ',', '\'':
-		return true
-	}
-	return false
-}
-
-func isMinus(r rune) bool {
-	switch r {
-	case '-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2212', '\uFE63', '\uFF0D':
 		return true
 	}
 	return false

@@ -192,7 +192,7 @@ func (c *Check) read(f *field, r compare.Reading, leaf *eval.FieldResult, where 
 	switch {
 	case !r.OK:
 		f.Unread++
-		f.example(Example{Where: where, Value: document.Excerpt(string(leaf.Want), maxValue), Why: r.Why})
+		f.Examples = firstOf(f.Examples, Example{Where: where, Value: document.Excerpt(string(leaf.Want), maxValue), Why: r.Why})
 		if r.Advice != "" {
 			count(&f.Advice, r.Advice, 1)
 		}

@@ -93,6 +93,14 @@ type Key struct {
 	First     string `json:"first,omitzero"` // where it was seen first
 }
 
+// at says behind a text where the example is.
+func (x Example) at(text string) string {
+	if x.Where == "" {
+		return text
+	}
+	return text + " (" + x.Where + ")"
+}
+
 const (
 	maxExamples = 3
 	maxUnnamed  = 100
@@ -189,33 +197,24 @@ func (f Field) plus(o Field) Field {
 	}
 	f.Missed += o.Missed
 	f.Pairing = f.Pairing.plus(o.Pairing)
-	f.Examples = slices.Clone(f.Examples)
-	for _, x := range o.Examples {
-		f.example(x)
-	}
+	f.Examples = firstOf(f.Examples, o.Examples...)
 	f.Advice, f.Other, f.Default, f.Fits = added(f.Advice, o.Advice), added(f.Other, o.Other), added(f.Default, o.Default), added(f.Fits, o.Fits)
 	return f
 }
 
-func (f *Field) example(x Example) { f.Examples = withExample(f.Examples, x) }
-
-// withExample keeps one more example, if it is among the first.
-func withExample(examples []Example, x Example) []Example {
-	i := slices.IndexFunc(examples, func(y Example) bool { return before(x.Where, y.Where) })
-	if i < 0 {
-		i = len(examples)
-	}
-	if i < maxExamples {
-		examples = slices.Insert(examples, i, x)
-		examples = examples[:min(len(examples), maxExamples)]
-	}
-	return examples
+// firstOf returns the first of examples and of others, in a list of its own.
+func firstOf(examples []Example, others ...Example) []Example {
+	all := slices.Concat(examples, others)
+	slices.SortStableFunc(all, func(x, y Example) int { return compareWhere(x.Where, y.Where) })
+	return all[:min(len(all), maxExamples)]
 }
 
 // before orders places, so that the order in which truths come makes no difference:
 // line 9 of a file before line 10.
-func before(a, b string) bool {
-	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) < 0
+func before(a, b string) bool { return compareWhere(a, b) < 0 }
+
+func compareWhere(a, b string) int {
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
 func added(a, b map[string]int) map[string]int {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/internal/words"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
@@ -116,7 +116,7 @@ func (e Evidence) nowhere(f *Field) (Finding, bool) {
 		finding.Text += "; if that is right, say so with absent: true"
 	}
 	if !e.Whole() {
-		finding.Text += fmt.Sprintf(" (%s seen)", plural(e.Truths, "truth"))
+		finding.Text += fmt.Sprintf(" (%s seen)", words.Plural(e.Truths, "truth"))
 	}
 	return finding, true
 }
@@ -211,7 +211,7 @@ func list(names []string) string {
 }
 
 func (f *Field) notAbsent(e Evidence) (Finding, bool) {
-	return Finding{Text: fmt.Sprintf("%q is marked absent, and %d of %s have it", f.place(), f.Had, plural(f.Places, f.noun()))}, f.Absent && f.Filled > 0
+	return Finding{Text: fmt.Sprintf("%q is marked absent, and %d of %s have it", f.place(), f.Had, words.Plural(f.Places, f.noun()))}, f.Absent && f.Filled > 0
 }
 
 func (f *Field) noun() string {
@@ -225,7 +225,7 @@ func (f *Field) constantNothing(e Evidence) (Finding, bool) {
 	if f.Had == 0 || f.Filled > 0 || f.Absent || f.Optional || f.Unscored || f.Kind == "by" || !e.Whole() {
 		return Finding{}, false
 	}
-	return Finding{Text: fmt.Sprintf("%q has no value in any of %s: an extractor that returns nothing is always right there", f.place(), plural(f.Places, f.noun()))}, true
+	return Finding{Text: fmt.Sprintf("%q has no value in any of %s: an extractor that returns nothing is always right there", f.place(), words.Plural(f.Places, f.noun()))}, true
 }
 
 func (f *Field) unreadable() (Finding, bool) {
@@ -233,13 +233,10 @@ func (f *Field) unreadable() (Finding, bool) {
 		return Finding{}, false
 	}
 	of := f.Unread + f.readable()
-	text := fmt.Sprintf("%q: %s cannot read %d of %s", f.place(), f.Match, f.Unread, plural(of, "truth"))
+	text := fmt.Sprintf("%q: %s cannot read %d of %s", f.place(), f.Match, f.Unread, words.Plural(of, "truth"))
 	var examples []string
 	for _, x := range f.Examples {
-		one := x.Value
-		if x.Where != "" {
-			one += " (" + x.Where + ")"
-		}
+		one := x.at(x.Value)
 		if x.Why != "" && len(f.Examples) == 1 {
 			one += ": " + x.Why
 		}
@@ -295,9 +292,9 @@ func (f *Field) contradicted() (Finding, bool) {
 
 func are(n int, noun string) string {
 	if n == 1 {
-		return plural(n, noun) + " is"
+		return words.Plural(n, noun) + " is"
 	}
-	return plural(n, noun) + " are"
+	return words.Plural(n, noun) + " are"
 }
 
 func (f *Field) missed() (Finding, bool) {
@@ -309,21 +306,10 @@ func (f *Field) missed() (Finding, bool) {
 		text = fmt.Sprintf("%q: 1 truth is wrong as its own answer", f.place())
 	}
 	if x := f.MissedAt; x.Value != "" || x.Where != "" {
-		text += ", such as " + strings.TrimSpace(x.Value)
-		if x.Where != "" {
-			text += " (" + x.Where + ")"
-		}
+		text += ", such as " + x.at(strings.TrimSpace(x.Value))
 	}
 	if f.MissedNote != "" {
 		text += ": " + f.MissedNote
 	}
 	return Finding{Text: text}, true
-}
-
-// plural returns "1 truth", "3 truths".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/internal/words"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
@@ -31,11 +32,7 @@ type Invariant struct {
 func (v Invariant) plus(o Invariant) Invariant {
 	v.Judged += o.Judged
 	v.Broken += o.Broken
-	examples := slices.Clone(v.Examples)
-	for _, x := range o.Examples {
-		examples = withExample(examples, x)
-	}
-	v.Examples, v.Names = examples, added(v.Names, o.Names)
+	v.Examples, v.Names = firstOf(v.Examples, o.Examples...), added(v.Names, o.Names)
 	return v
 }
 
@@ -155,7 +152,7 @@ func (c *Check) judged(where string, results []invariant.Result) {
 		case invariant.Broken:
 			v.Broken++
 			v.Judged++
-			v.Examples = withExample(v.Examples, Example{Where: where, Why: r.Note})
+			v.Examples = firstOf(v.Examples, Example{Where: where, Why: r.Note})
 		case invariant.Holds:
 			v.Judged++
 		}
@@ -240,17 +237,13 @@ func (e Evidence) invariants() []Finding {
 }
 
 func (v *Invariant) broken() string {
-	text := fmt.Sprintf("%d of %s break the invariant %q: their labels are suspect", v.Broken, plural(v.Judged, "truth"), v.Name)
+	text := fmt.Sprintf("%d of %s break the invariant %q: their labels are suspect", v.Broken, words.Plural(v.Judged, "truth"), v.Name)
 	if v.Broken == 1 {
-		text = fmt.Sprintf("1 of %s breaks the invariant %q: its label is suspect", plural(v.Judged, "truth"), v.Name)
+		text = fmt.Sprintf("1 of %s breaks the invariant %q: its label is suspect", words.Plural(v.Judged, "truth"), v.Name)
 	}
 	var examples []string
 	for _, x := range v.Examples {
-		one := x.Why
-		if x.Where != "" {
-			one += " (" + x.Where + ")"
-		}
-		examples = append(examples, one)
+		examples = append(examples, x.at(x.Why))
 	}
 	if len(examples) > 0 {
 		text += "; " + strings.Join(examples, ", ")
@@ -273,7 +266,7 @@ func (e Evidence) namesNothing(invariant, name string) string {
 		text += fmt.Sprintf("; did you mean %q?", near)
 	}
 	if !e.Whole() {
-		text += fmt.Sprintf(" (%s seen)", plural(e.Truths, "truth"))
+		text += fmt.Sprintf(" (%s seen)", words.Plural(e.Truths, "truth"))
 	}
 	return text
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Pairing says what a list's stated By is worth, beside each other field of its items
@@ -288,14 +289,14 @@ func (e Evidence) unpaired(f *Field) (Finding, bool) {
 		more := v.Would - p.Paired
 		return Finding{
 			By:   name,
-			Text: fmt.Sprintf("%q: by: [%s] pairs %d of %s; by: [%s] would pair %d of %d", f.place(), p.By, p.Paired, plural(p.Rows, "item"), name, v.Would, p.Rows),
+			Text: fmt.Sprintf("%q: by: [%s] pairs %d of %s; by: [%s] would pair %d of %d", f.place(), p.By, p.Paired, words.Plural(p.Rows, "item"), name, v.Would, p.Rows),
 		}, more > 0 && more*20 >= p.Rows
 	}
 	name, v := p.best(func(v Rival) int { return v.Apart })
 	return Finding{
 		By: name,
 		Text: fmt.Sprintf("%q: by: [%s] tells %d of %s from the others of their lists; by: [%s] would tell %d of %d",
-			f.place(), p.By, p.Apart, plural(p.Items, "item"), name, v.Apart, p.Items),
+			f.place(), p.By, p.Apart, words.Plural(p.Items, "item"), name, v.Apart, p.Items),
 	}, 2*p.Apart < p.Items && 2*v.Apart > p.Items
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/eval/internal/rowkey"
+	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // most reports whether n of all values are enough for a guess.
@@ -42,17 +43,17 @@ func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
 	switch items := n.items; {
 	case n.filled == 0 && n.places == n.had:
 		f.Match, f.Absent = compare.Auto{}, true
-		why = fmt.Sprintf("no value in any of %s; remove absent when there is one", plural(n.places, noun))
+		why = fmt.Sprintf("no value in any of %s; remove absent when there is one", words.Plural(n.places, noun))
 	case n.filled == 0:
 		f.Match, f.Absent = compare.Auto{}, true
-		why = fmt.Sprintf("no value in any of the %d of %s that have the key; remove absent when there is one", n.had, plural(n.places, noun))
+		why = fmt.Sprintf("no value in any of the %d of %s that have the key; remove absent when there is one", n.had, words.Plural(n.places, noun))
 	case n.kinds[document.Array] < n.filled:
 		f.Match, why = leaf(n, key)
 	case items.filled > 0 && items.filled == items.kinds[document.Object] && len(items.keys) > 0 && !items.isMap:
 		f.List = &eval.List{}
 		f.List.Fields = g.fields(nil, items, attribute+"[]", "row")
 		f.List.By, why = by(items, f.List.Fields)
-		why = fmt.Sprintf("%s in %s; %s", plural(items.places, "row"), plural(n.filled, "list"), why)
+		why = fmt.Sprintf("%s in %s; %s", words.Plural(items.places, "row"), words.Plural(n.filled, "list"), why)
 	case items.filled > 0 && items.filled == items.kinds[document.String]:
 		c, reason := leaf(items, key)
 		f.Set = &eval.Set{Match: c}
@@ -63,7 +64,7 @@ func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
 		f.Match, why = compare.Auto{}, "an array of numbers or of mixed values, compared in order"
 	}
 	if n.filled > 0 && n.filled < n.places {
-		why += fmt.Sprintf("; in %d of %s", n.filled, plural(n.places, noun))
+		why += fmt.Sprintf("; in %d of %s", n.filled, words.Plural(n.places, noun))
 		if 2*n.filled < n.places {
 			why += " (optional: true excuses an answer without it)"
 		}
@@ -130,7 +131,7 @@ func text(n *node, key string) (c compare.Comparator, why string) {
 	case most(t.codes, all):
 		return compare.Code{}, share("code: ", t.codes, all) + " have digits, and no words"
 	case few:
-		return compare.Exact{Fold: true}, fmt.Sprintf("one of %s: %s%s", plural(known, "value"), strings.Join(n.values, ", "), ellipsis(known > len(n.values)))
+		return compare.Exact{Fold: true}, fmt.Sprintf("one of %s: %s%s", words.Plural(known, "value"), strings.Join(n.values, ", "), ellipsis(known > len(n.values)))
 	case 2*t.codes >= all:
 		return compare.Auto{}, share("text or code: ", t.codes, all) + " have digits; by what the truth is"
 	}
@@ -219,13 +220,6 @@ func ellipsis(more bool) string {
 		return ", …"
 	}
 	return ""
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // isIDName reports whether a key says that its values name something: what is a number in

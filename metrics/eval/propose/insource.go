@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
+	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Document is a truth with the text of the document that it is the truth of.
@@ -59,7 +60,7 @@ func (p *Proposal) InSource(documents iter.Seq[Document]) error {
 		return nil
 	}
 	one := eval.Invariant{Name: Found, InSource: true}
-	why := fmt.Sprintf("the values stand in %s", plural(p.Texts, "text"))
+	why := fmt.Sprintf("the values stand in %s", words.Plural(p.Texts, "text"))
 	if len(others) > 0 {
 		one.Paths = found
 		why += "; mostly not: " + strings.Join(others, ", ")
@@ -148,13 +149,13 @@ func (p Proposal) Advice() []string {
 		switch {
 		case s.mostly():
 		case s.Stand == 0:
-			lines = append(lines, fmt.Sprintf("%q: none of %s stands in the text of its document: is it worked out from others, or written as a code?", s.Attribute, plural(all, "value")))
+			lines = append(lines, fmt.Sprintf("%q: none of %s stands in the text of its document: is it worked out from others, or written as a code?", s.Attribute, words.Plural(all, "value")))
 		default:
-			lines = append(lines, fmt.Sprintf("%q: %d of %s stand in the text of their document, too few for the invariant %q", s.Attribute, s.Stand, plural(all, "value"), Found))
+			lines = append(lines, fmt.Sprintf("%q: %d of %s stand in the text of their document, too few for the invariant %q", s.Attribute, s.Stand, words.Plural(all, "value"), Found))
 		}
 	}
 	if !found {
-		lines = append(lines, fmt.Sprintf("no field stands in %s, so nothing is asked of answers: are they the texts of these documents?", plural(p.Texts, "text")))
+		lines = append(lines, fmt.Sprintf("no field stands in %s, so nothing is asked of answers: are they the texts of these documents?", words.Plural(p.Texts, "text")))
 	}
 	return lines
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
+	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Proposal is a spec with what it was guessed from.
@@ -37,7 +38,7 @@ func (p Proposal) Write(w io.Writer, source string) error {
 	_, err := fmt.Fprintf(w, `# Proposed by evalreport init from %s of %s.
 # Each comment says what its line was guessed from. Weights, tolerances and thresholds are
 # yours to set; evalreport explain says in words what comes of it.
-`, plural(p.Evidence.Truths, "truth"), printable(source))
+`, words.Plural(p.Evidence.Truths, "truth"), printable(source))
 	if err != nil {
 		return err
 	}
@@ -91,22 +92,17 @@ func From(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Proposal
 
 // hold holds the spec against the truths, and mends what can be mended.
 func (p *Proposal) hold(truths iter.Seq2[string, document.Value]) error {
-	for round := 0; ; round++ {
-		e, err := p.Spec.Compile()
-		if err != nil {
-			return fmt.Errorf("propose: %w", err)
-		}
-		check, err := preflight.New(e, preflight.Options{})
-		if err != nil {
-			return err
-		}
-		check.Part(1)
+	documents := func(yield func(Document) bool) {
 		for where, truth := range truths {
-			if err := check.Add(where, truth); err != nil {
-				return fmt.Errorf("%s: %w", where, err)
+			if !yield(Document{Where: where, Truth: truth}) {
+				return
 			}
 		}
-		p.Evidence = check.Evidence()
+	}
+	for round := 0; ; round++ {
+		if err := p.check(documents); err != nil {
+			return err
+		}
 		findings := p.Evidence.Findings()
 		if len(findings) == 0 || round == maxRounds {
 			return nil

@@ -47,15 +47,7 @@ const maxFindings = 10 // of preflight, in one data set
 func (c *cli) check(args []string) (int, error) {
 	fs := c.flags()
 	file := gateFlag(fs)
-	args, err := c.parse(fs, args)
-	if err != nil {
-		return 0, err
-	}
-	limits, err := c.gates(*file)
-	if err != nil {
-		return 0, err
-	}
-	inputs, err := c.artifacts(args)
+	inputs, limits, err := c.inputs(fs, args, file)
 	if err != nil {
 		return 0, err
 	}

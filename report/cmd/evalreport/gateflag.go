@@ -2,11 +2,9 @@ package main
 
 import (
 	"flag"
-	"fmt"
-	"os"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // gateFlag defines -gate.
@@ -19,9 +17,26 @@ func (c *cli) gates(file string) (*report.GateFile, error) {
 	if file == "" {
 		return nil, nil
 	}
-	data, err := os.ReadFile(file)
+	data, err := readFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, filename.Cause(err))
+		return nil, err
 	}
 	return report.ParseGateFile(data, file)
+}
+
+// inputs parses the arguments of a command on artifacts, and returns these and the limits of
+// -gate, nil for a command without that flag.
+func (c *cli) inputs(fs *flag.FlagSet, args []string, gate *string) ([]artifact.Source, *report.GateFile, error) {
+	args, err := c.parse(fs, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	var limits *report.GateFile
+	if gate != nil {
+		if limits, err = c.gates(*gate); err != nil {
+			return nil, nil, err
+		}
+	}
+	sources, err := c.artifacts(args)
+	return sources, limits, err
 }

@@ -115,9 +115,9 @@ func (c *cli) init(args []string) (int, error) {
 }
 
 func readSchema(file string) (*eval.Spec, error) {
-	text, err := os.ReadFile(file)
+	text, err := readFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, filename.Cause(err))
+		return nil, err
 	}
 	spec, err := eval.SpecFromSchema(text)
 	if err != nil {

@@ -158,6 +158,15 @@ func (c *cli) spool() (path string, err error) {
 	return c.spooled, nil
 }
 
+// readFile reads a file that a flag names.
+func readFile(name string) ([]byte, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, filename.Cause(err))
+	}
+	return data, nil
+}
+
 // file opens a file of JSON Lines, or the standard input for "-", until the command ends.
 func (c *cli) file(arg string) (*score.File, error) {
 	if f := c.files[arg]; f != nil {

@@ -46,15 +46,7 @@ func (c *cli) merge(args []string) (int, error) {
 	out := fs.String("o", "-", "write to this `FILE`, compressed when it ends in .gz, or, when it ends in / or is a directory, one file for each data set into it")
 	gate := gateFlag(fs)
 	last := fs.Bool("last", false, "of a case that is there twice take the last one")
-	args, err := c.parse(fs, args)
-	if err != nil {
-		return 0, err
-	}
-	limits, err := c.gates(*gate)
-	if err != nil {
-		return 0, err
-	}
-	inputs, err := c.artifacts(args)
+	inputs, limits, err := c.inputs(fs, args, gate)
 	if err != nil {
 		return 0, err
 	}

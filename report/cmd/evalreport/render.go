@@ -270,18 +270,13 @@ func (c *cli) markdown(args []string) (int, error) {
 
 func (c *cli) junit(args []string) (int, error) {
 	fs := c.flags()
-	gate := gateFlag(fs)
-	return c.stream(fs, args, func(w io.Writer, inputs []artifact.Source) (int, error) {
-		limits, err := c.gates(*gate)
-		if err != nil {
-			return 0, err
-		}
+	return c.stream(fs, args, gateFlag(fs), func(w io.Writer, inputs []artifact.Source, limits *report.GateFile) (int, error) {
 		return exitOK, render.JUnit(w, render.JUnitOptions{Limits: limits}, inputs...)
 	})
 }
 
 func (c *cli) csv(args []string) (int, error) {
-	return c.stream(c.flags(), args, func(w io.Writer, inputs []artifact.Source) (int, error) {
+	return c.stream(c.flags(), args, nil, func(w io.Writer, inputs []artifact.Source, _ *report.GateFile) (int, error) {
 		notWhole, err := render.CSV(w, inputs...)
 		exit := exitOK
 		for _, set := range notWhole {
@@ -294,38 +289,26 @@ func (c *cli) csv(args []string) (int, error) {
 	})
 }
 
-// stream writes what holds no records in memory.
-func (c *cli) stream(fs *flag.FlagSet, args []string, write func(io.Writer, []artifact.Source) (int, error)) (exit int, err error) {
+func (c *cli) bench(args []string) (int, error) {
+	return c.stream(c.flags(), args, nil, func(w io.Writer, inputs []artifact.Source, _ *report.GateFile) (int, error) {
+		r, err := c.load(inputs, nil, render.Options{MaxCases: -1})
+		if err != nil {
+			return 0, err
+		}
+		return exitOK, render.Bench(w, r)
+	})
+}
+
+// stream writes what takes no other flags than -o and -gate.
+func (c *cli) stream(fs *flag.FlagSet, args []string, gate *string, write func(io.Writer, []artifact.Source, *report.GateFile) (int, error)) (exit int, err error) {
 	out := outFlag(fs)
-	args, err = c.parse(fs, args)
-	if err != nil {
-		return 0, err
-	}
-	inputs, err := c.artifacts(args)
+	inputs, limits, err := c.inputs(fs, args, gate)
 	if err != nil {
 		return 0, err
 	}
 	err = c.output(*out, func(w io.Writer) (err error) {
-		exit, err = write(w, inputs)
+		exit, err = write(w, inputs, limits)
 		return err
 	})
 	return exit, err
-}
-
-func (c *cli) bench(args []string) (int, error) {
-	fs := c.flags()
-	out := outFlag(fs)
-	args, err := c.parse(fs, args)
-	if err != nil {
-		return 0, err
-	}
-	inputs, err := c.artifacts(args)
-	if err != nil {
-		return 0, err
-	}
-	r, err := c.load(inputs, nil, render.Options{MaxCases: -1})
-	if err != nil {
-		return 0, err
-	}
-	return exitOK, c.output(*out, func(w io.Writer) error { return render.Bench(w, r) })
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
-	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/score"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -193,9 +192,9 @@ func (c *cli) readSpec(path string, custom map[string]func(json.RawMessage) (com
 	if path == "" {
 		return eval.Spec{}, eval.SpecSource{}, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := readFile(path)
 	if err != nil {
-		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s: %w", path, filename.Cause(err))
+		return eval.Spec{}, eval.SpecSource{}, err
 	}
 	spec, err := eval.ParseSpecFile(path, data, custom)
 	if err != nil {

@@ -3,7 +3,6 @@ package date
 import (
 	"fmt"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -13,14 +12,10 @@ import (
 type cursor struct {
 	rest string
 
-	year, month, day     int
-	hour, minute, second int
-	nanosecond           int
-	offset               int        // minutes east of UTC
-	weekdays             weekdaySet // 0 when none is printed
-	pm                   bool
-
-	hasTime, hasZone, halfDays bool
+	year, month, day int
+	weekdays         weekdaySet // 0 when none is printed
+	clock
+	halfDays bool
 }
 
 // read reports whether the elements read the whole text. Whether the calendar
@@ -51,12 +46,9 @@ func (c *cursor) element(e *element) (ok bool) {
 		c.month, ok = c.number(e.digits())
 		return ok
 	case monthName:
-		c.month, ok = named(c, allNames().months)
-		return ok
+		return c.named(monthInFull)
 	case monthAbbreviation:
-		c.month, ok = named(c, allNames().monthsShort)
-		c.dot(e, ok)
-		return ok
+		return c.named(monthShort) && c.dot(e)
 	case day:
 		if e.pad {
 			c.rest = strings.TrimPrefix(c.rest, " ")
@@ -67,12 +59,9 @@ func (c *cursor) element(e *element) (ok bool) {
 		c.day, ok = c.number(1, 2)
 		return ok && c.ordinal()
 	case weekdayName:
-		c.weekdays, ok = named(c, allNames().weekdays)
-		return ok
+		return c.named(weekdayInFull)
 	case weekdayAbbreviation:
-		c.weekdays, ok = named(c, allNames().weekdaysShort)
-		c.dot(e, ok)
-		return ok
+		return c.named(weekdayShort) && c.dot(e)
 	case hour, hour12:
 		c.hasTime = true
 		c.halfDays = e.kind == hour12
@@ -83,7 +72,8 @@ func (c *cursor) element(e *element) (ok bool) {
 		return ok
 	case second:
 		c.second, ok = c.number(e.digits())
-		return ok && c.fraction()
+		c.fraction()
+		return ok
 	case halfDay:
 		return c.halfDay()
 	default:
@@ -127,15 +117,21 @@ func (c *cursor) number(least, most int) (value int, ok bool) {
 	return value, n >= least
 }
 
-// named reads a word that the table has, in any case, with accents or without.
-func named[V any](c *cursor, table map[string]V) (value V, ok bool) {
+// named reads the name of a month or a weekday, in any case, with accents or without.
+func (c *cursor) named(r role) bool {
 	n := wordLength(c.rest, true)
-	if value, ok = lookUp(table, c.rest[:n]); !ok {
+	w, ok := lookUp(c.rest[:n], r)
+	if !ok {
 		n = wordLength(c.rest, false) // "Fri-1" is not a name with a hyphen, "segunda-feira" is
-		value, ok = lookUp(table, c.rest[:n])
+		w, ok = lookUp(c.rest[:n], r)
 	}
 	c.rest = c.rest[n:]
-	return value, ok
+	if r&(monthInFull|monthShort) != 0 {
+		c.month = int(w.month)
+	} else {
+		c.weekdays = w.weekdays
+	}
+	return ok
 }
 
 // wordLength gives the length of the letters that s begins with, and of hyphens
@@ -154,21 +150,21 @@ func wordLength(s string, hyphens bool) int {
 	return len(s)
 }
 
-// lookUp finds the folded form of a word, without allocating.
-func lookUp[V any](table map[string]V, word string) (value V, ok bool) {
+// lookUp finds a word that has a role, without allocating.
+func lookUp(text string, r role) (w word, ok bool) {
 	var buf [64]byte
-	if len(word) > len(buf)/2 { // folding may take more bytes
-		return value, false
+	if len(text) <= len(buf)/2 { // folding may take more bytes
+		w = allWords()[string(appendFolded(buf[:0], text))]
 	}
-	value, ok = table[string(appendFolded(buf[:0], word))]
-	return value, ok
+	return w, w.is(r)
 }
 
 // dot reads the point after an abbreviated name.
-func (c *cursor) dot(e *element, ok bool) {
-	if ok && e.dot {
+func (c *cursor) dot(e *element) bool {
+	if e.dot {
 		c.rest = strings.TrimPrefix(c.rest, ".")
 	}
+	return true
 }
 
 func (c *cursor) ordinal() bool {
@@ -176,7 +172,7 @@ func (c *cursor) ordinal() bool {
 	if n == 0 && strings.HasPrefix(c.rest, "°") { // which is not a letter, º is
 		n = len("°")
 	}
-	if _, ok := lookUp(allNames().ordinals, c.rest[:n]); !ok {
+	if _, ok := lookUp(c.rest[:n], ordinal); !ok {
 		return false
 	}
 	c.rest = c.rest[n:]
@@ -184,9 +180,9 @@ func (c *cursor) ordinal() bool {
 }
 
 // fraction reads the fraction of a second, if there is one.
-func (c *cursor) fraction() bool {
+func (c *cursor) fraction() {
 	if len(c.rest) < 2 || c.rest[0] != '.' && c.rest[0] != ',' || c.rest[1]-'0' > 9 {
-		return true
+		return
 	}
 	c.rest = c.rest[1:]
 	before := len(c.rest)
@@ -195,22 +191,15 @@ func (c *cursor) fraction() bool {
 		value *= 10
 	}
 	c.nanosecond = value
-	return true
 }
 
 func (c *cursor) halfDay() bool {
 	if len(c.rest) < 2 || c.rest[1]|0x20 != 'm' {
 		return false
 	}
-	switch c.rest[0] | 0x20 {
-	case 'a':
-	case 'p':
-		c.pm = true
-	default:
-		return false
-	}
+	c.am, c.pm = c.rest[0]|0x20 == 'a', c.rest[0]|0x20 == 'p'
 	c.rest = c.rest[2:]
-	return true
+	return c.am || c.pm
 }
 
 func (c *cursor) zone(form zoneForm) bool {
@@ -255,20 +244,13 @@ func (c *cursor) zone(form zoneForm) bool {
 // date gives the day, the first of a month or year where the format has no more.
 func (c *cursor) date() Date { return newDate(c.year, c.month, c.day) }
 
-func (c *cursor) validClock() bool {
-	if c.halfDays && (c.hour < 1 || c.hour > 12) {
-		return false
-	}
-	return c.hour <= 23 && c.minute <= 59 && c.second <= 59
-}
-
 // invalid says which part of the day or the time is impossible, "" for none.
 func (c *cursor) invalid() string {
 	d := c.date()
 	if reason, _ := blame(d); reason != "" {
 		return reason
 	}
-	if !c.validClock() {
+	if !c.valid() || c.halfDays && (c.hour < 1 || c.hour > 12) {
 		return fmt.Sprintf("there is no %02d:%02d:%02d", c.hour, c.minute, c.second)
 	}
 	if c.weekdays != 0 && !c.weekdays.has(d.weekday()) {
@@ -278,19 +260,7 @@ func (c *cursor) invalid() string {
 }
 
 func (c *cursor) reading() Reading {
-	hour := c.hour
-	if c.halfDays {
-		hour %= 12
-		if c.pm {
-			hour += 12
-		}
-	}
-	return Reading{
-		Date: c.date(),
-		Clock: time.Duration(hour)*time.Hour + time.Duration(c.minute)*time.Minute +
-			time.Duration(c.second)*time.Second + time.Duration(c.nanosecond),
-		HasTime: c.hasTime,
-		Offset:  time.Duration(c.offset) * time.Minute,
-		HasZone: c.hasZone,
-	}
+	r := Reading{Date: c.date()}
+	c.tell(&r)
+	return r
 }

@@ -1,10 +1,6 @@
 package date
 
-import (
-	"strings"
-	"sync"
-	"time"
-)
+import "time"
 
 // language holds the names that a language gives to months and weekdays, in the
 // spelling of CLDR 48 (format and stand-alone, of the language and of its
@@ -142,53 +138,8 @@ func Languages() []string {
 	return codes
 }
 
-// names maps the names of all languages, folded (see appendFolded), to what they
-// name.
-type names struct {
-	months, monthsShort     map[string]int // 1 is January
-	weekdays, weekdaysShort map[string]weekdaySet
-	ordinals                map[string]bool
-}
-
 // weekdaySet holds the weekdays that a name may mean, Sunday in bit 0: "so" is
 // Sonntag in German and sobota in Czech.
 type weekdaySet uint8
 
 func (s weekdaySet) has(day time.Weekday) bool { return s>>day&1 != 0 }
-
-// allNames gathers the names once.
-var allNames = sync.OnceValue(func() *names {
-	n := &names{
-		months: make(map[string]int), monthsShort: make(map[string]int),
-		weekdays: make(map[string]weekdaySet), weekdaysShort: make(map[string]weekdaySet),
-		ordinals: make(map[string]bool),
-	}
-	for _, l := range languages {
-		enterMonths(n.months, l.months)
-		enterMonths(n.monthsShort, l.monthsShort)
-		enterWeekdays(n.weekdays, l.weekdays)
-		enterWeekdays(n.weekdaysShort, l.weekdaysShort)
-		for _, ordinal := range strings.Fields(l.ordinals) {
-			n.ordinals[folded(ordinal)] = true
-		}
-	}
-	return n
-})
-
-func enterMonths(into map[string]int, lists []string) {
-	for _, list := range lists {
-		for i, name := range strings.Fields(list) {
-			if name != "-" {
-				into[folded(name)] = i + 1
-			}
-		}
-	}
-}
-
-func enterWeekdays(into map[string]weekdaySet, lists []string) {
-	for _, list := range lists {
-		for i, name := range strings.Fields(list) {
-			into[folded(name)] |= 1 << i
-		}
-	}
-}

@@ -32,26 +32,28 @@ func TestNamesAreThoseOfCLDR(t *testing.T) {
 			code, _, _ := strings.Cut(l.Locale, "-")
 			covered[code] = true
 			require.Contains(t, Languages(), code)
-			n := allNames()
-			months := func(table map[string]int, list []string) {
+			months := func(in role, list []string) {
 				for i, name := range list {
 					if name == strconv.Itoa(i+1) { // Czech abbreviates to numbers
 						continue
 					}
-					assert.Equal(t, i+1, table[folded(strings.TrimSuffix(name, "."))], name)
+					w, ok := lookUp(strings.TrimSuffix(name, "."), in)
+					assert.True(t, ok, name)
+					assert.Equal(t, i+1, int(w.month), name)
 				}
 			}
-			weekdays := func(table map[string]weekdaySet, list []string) {
+			weekdays := func(in role, list []string) {
 				for i, name := range list {
-					assert.True(t, table[folded(strings.TrimSuffix(name, "."))].has(time.Weekday(i)), name)
+					w, ok := lookUp(strings.TrimSuffix(name, "."), in)
+					assert.True(t, ok && w.weekdays.has(time.Weekday(i)), name)
 				}
 			}
-			months(n.months, l.Months)
-			months(n.months, l.MonthsAlone)
-			months(n.monthsShort, l.Short)
-			months(n.monthsShort, l.ShortAlone)
-			weekdays(n.weekdays, l.Weekdays)
-			weekdays(n.weekdaysShort, l.WeekdaysShort)
+			months(monthInFull, l.Months)
+			months(monthInFull, l.MonthsAlone)
+			months(monthShort, l.Short)
+			months(monthShort, l.ShortAlone)
+			weekdays(weekdayInFull, l.Weekdays)
+			weekdays(weekdayShort, l.WeekdaysShort)
 
 			p, err := Compile(Options{})
 			require.NoError(t, err)

@@ -2,6 +2,7 @@ package date
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -23,12 +24,8 @@ func (o Order) String() string { return orderNames[o] }
 // OrderOf gives the order of that name. It is false for a name that is not one;
 // "" is the zero Order.
 func OrderOf(name string) (Order, bool) {
-	for o, n := range orderNames {
-		if n == name {
-			return Order(o), true
-		}
-	}
-	return 0, false
+	o := slices.Index(orderNames[:], name)
+	return Order(max(o, 0)), o >= 0
 }
 
 // OrderNames lists the orders.
@@ -48,12 +45,8 @@ var precisionNames = [...]string{Day: "day", Month: "month", Year: "year"}
 // PrecisionOf gives the precision of that name. It is false for a name that is not
 // one; "" is Day.
 func PrecisionOf(name string) (Precision, bool) {
-	for p, n := range precisionNames {
-		if n == name {
-			return Precision(p), true
-		}
-	}
-	return Day, name == ""
+	p := slices.Index(precisionNames[:], name)
+	return Precision(max(p, 0)), p >= 0 || name == ""
 }
 
 // PrecisionNames lists the precisions.

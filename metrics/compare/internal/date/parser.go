@@ -161,8 +161,7 @@ func (p *Parser) printed(s string, r *Reading) problem {
 // takes on the stack, which plain dates need not have.
 func (p *Parser) parsed(s string, r *Reading) problem {
 	g := grammar{convention: p.convention}
-	var buf [MaxLength]byte
-	if why := g.parse(appendFolded(buf[:0], s)); !why.none() {
+	if why := g.parse(s); !why.none() {
 		return why
 	}
 	g.reading(r)
@@ -264,14 +263,8 @@ func partsOf(text string) (values [3]int, ok bool) {
 		return values, false
 	}
 	var g grammar
-	var buf [MaxLength]byte
-	if g.read(appendFolded(buf[:0], strings.TrimFunc(text, isSpace)), allWords()) != "" {
+	if g.take(strings.TrimFunc(text, isSpace)) != "" {
 		return values, false
-	}
-	if g.timed {
-		if _, reason := g.takeClock(); reason != "" {
-			return values, false
-		}
 	}
 	parts, n, _, ok := numbers(g.trimmed())
 	if !ok || n != 3 {

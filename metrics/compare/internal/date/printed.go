@@ -37,16 +37,20 @@ func (p problem) none() bool { return p.reason == "" }
 
 var noForm = problem{reason: "it does not have the form of a date"}
 
-// parse reads a folded text.
-func (g *grammar) parse(text []byte) problem {
-	if reason := g.read(text, allWords()); reason != "" {
-		return problem{reason: reason}
+// take reads the tokens of a text, and the time of day among them. The reason says what is
+// wrong with them, "" for nothing.
+func (g *grammar) take(text string) (reason string) {
+	var buf [MaxLength]byte
+	if reason = g.read(appendFolded(buf[:0], text), allWords()); reason == "" && g.timed {
+		g.clock, reason = g.takeClock()
 	}
-	if g.timed {
-		var reason string
-		if g.clock, reason = g.takeClock(); reason != "" {
-			return problem{reason: reason}
-		}
+	return reason
+}
+
+// parse reads a text.
+func (g *grammar) parse(text string) problem {
+	if reason := g.take(text); reason != "" {
+		return problem{reason: reason}
 	}
 	tokens := g.trimmed()
 	months, marks := 0, false

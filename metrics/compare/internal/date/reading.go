@@ -71,7 +71,11 @@ func (r Reading) Instant() time.Time {
 // reading fills r with what the grammar read.
 func (g *grammar) reading(r *Reading) {
 	g.result.reading(r, g.precision)
-	c := &g.clock
+	g.clock.tell(r)
+}
+
+// tell fills r with the time of day.
+func (c *clock) tell(r *Reading) {
 	r.Clock = time.Duration(c.hours())*time.Hour + time.Duration(c.minute)*time.Minute +
 		time.Duration(c.second)*time.Second + time.Duration(c.nanosecond)
 	r.HasTime = c.hasTime

@@ -1,6 +1,9 @@
 package date
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // word is what a word may mean in a printed date. A word may mean several things:
 // "mar" is March, mardi and martes.
@@ -13,7 +16,7 @@ type word struct {
 
 func (w word) is(r role) bool { return w.roles&r != 0 }
 
-// role is the set of things that a word does beside naming a month or a weekday.
+// role is the set of things that a word does, beside which month and weekday it names.
 type role uint32
 
 const (
@@ -34,6 +37,10 @@ const (
 	yearMark                     // 年
 	monthMark                    // 月
 	dayMark                      // 日
+	monthInFull                  // the names of a format's elements
+	monthShort
+	weekdayInFull
+	weekdayShort
 )
 
 // roles of words, folded. A word may be in several lines.
@@ -74,40 +81,45 @@ const eastern = "日月火水木金土"
 
 // allWords gathers what words mean once, by their folded form.
 var allWords = sync.OnceValue(func() map[string]word {
-	n := allNames()
 	all := make(map[string]word)
-	add := func(text string, change func(*word)) {
+	add := func(text string, r role, change func(*word)) {
 		w := all[text]
+		w.roles |= r
 		change(&w)
 		all[text] = w
 	}
-	for _, months := range []map[string]int{n.months, n.monthsShort} {
-		for text, month := range months {
-			add(text, func(w *word) { w.month = uint8(month) })
+	names := func(lists []string, r role, change func(w *word, i int)) {
+		for _, list := range lists {
+			for i, name := range strings.Fields(list) {
+				if name != "-" {
+					add(folded(name), r, func(w *word) { change(w, i) })
+				}
+			}
 		}
 	}
-	for _, weekdays := range []map[string]weekdaySet{n.weekdays, n.weekdaysShort} {
-		for text, set := range weekdays {
-			add(text, func(w *word) { w.weekdays |= set })
-		}
+	month := func(w *word, i int) { w.month = uint8(i) + 1 }
+	weekday := func(w *word, i int) { w.weekdays |= 1 << i }
+	for _, l := range languages {
+		names(l.months, monthInFull, month)
+		names(l.monthsShort, monthShort, month)
+		names(l.weekdays, weekdayInFull, weekday)
+		names(l.weekdaysShort, weekdayShort, weekday)
+		names([]string{l.ordinals}, ordinal, func(*word, int) {})
 	}
 	day := 0
 	for _, r := range eastern {
 		for _, ending := range []string{"", "曜", "曜日"} {
-			add(string(r)+ending, func(w *word) { w.weekdays |= 1 << day })
+			add(string(r)+ending, 0, func(w *word) { weekday(w, day) })
 		}
 		day++
 	}
-	for text := range n.ordinals {
-		add(text, func(w *word) { w.roles |= ordinal })
-	}
 	for _, line := range roles {
 		for _, text := range line.words {
-			add(text, func(w *word) { w.roles |= line.role })
+			add(text, line.role, func(*word) {})
 		}
 	}
 	for text, offset := range zones {
-		add(text, func(w *word) { w.roles |= zoneWord; w.offset = offset })
+		add(text, zoneWord, func(w *word) { w.offset = offset })
 	}
 	return all
 })

@@ -105,7 +105,7 @@ func (b *beside) before(s string) (rest, reason string) {
 		case isDigit(r), isDecimalSeparator(r):
 			return s, ""
 		case isBlank(r):
-		case isMinus(r):
+		case IsMinus(r):
 			b.minuses++
 		case isPlus(r):
 			b.pluses++
@@ -160,7 +160,7 @@ func (b *beside) after(s string) (rest, reason string) {
 				if kept {
 					return s[:len(s)-size], ""
 				}
-			case isMinus(r):
+			case IsMinus(r):
 				b.minuses++
 			default:
 				return "", unexpected(s[lastWord(s):], "after the digits")

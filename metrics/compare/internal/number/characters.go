@@ -53,10 +53,10 @@ func isBlank(r rune) bool {
 	return unicode.IsSpace(r)
 }
 
-// isMinus takes what a typesetter puts for a minus: hyphen-minus, hyphen,
+// IsMinus takes what a typesetter puts for a minus: hyphen-minus, hyphen,
 // non-breaking hyphen, figure dash, en dash, minus, small and full-width
 // hyphen-minus. The em dash is left out: it stands for "nothing".
-func isMinus(r rune) bool {
+func IsMinus(r rune) bool {
 	switch r {
 	case '-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2212', '\uFE63', '\uFF0D':
 		return true
@@ -66,7 +66,7 @@ func isMinus(r rune) bool {
 
 // isDash takes every minus, and the dashes that are none: behind a separator they
 // all stand for no cents.
-func isDash(r rune) bool { return isMinus(r) || r == '\u2014' || r == '\u2015' }
+func isDash(r rune) bool { return IsMinus(r) || r == '\u2014' || r == '\u2015' }
 
 // isTimes takes what stands beside a count: "2x", "x 2", "2 ×".
 func isTimes(r rune) bool {

@@ -1,6 +1,7 @@
 package number
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"strconv"
@@ -165,13 +166,7 @@ func (d Decimal) Abs() Decimal {
 // Cmp gives -1, 0 or +1 as d is less than, equal to or greater than e.
 func (d Decimal) Cmp(e Decimal) int {
 	if x, y, _, ok := align(d, e); ok {
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return +1
-		}
-		return 0
+		return cmp.Compare(x, y)
 	}
 	return d.apd().Cmp(e.apd())
 }
@@ -181,13 +176,7 @@ func (d Decimal) Sign() int {
 	if d.big != nil {
 		return d.big.Sign()
 	}
-	switch {
-	case d.coef < 0:
-		return -1
-	case d.coef > 0:
-		return +1
-	}
-	return 0
+	return cmp.Compare(d.coef, 0)
 }
 
 // String gives the canonical text: equal decimals have equal texts, and the text

@@ -333,7 +333,7 @@ func parse(text string, f Format) (Number, error) {
 // wordError tells the words for what is not a finite number from other junk.
 func wordError(text, reason string) *Error {
 	word := strings.TrimFunc(text, isBlank)
-	if r, size := utf8.DecodeRuneInString(word); isMinus(r) || isPlus(r) {
+	if r, size := utf8.DecodeRuneInString(word); IsMinus(r) || isPlus(r) {
 		word = word[size:]
 	}
 	switch {

@@ -3,6 +3,7 @@ package rule
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/cockroachdb/apd/v3"
 
@@ -167,11 +168,11 @@ func errUnlike(l, r value) error {
 	if l.spot == nil {
 		named, r = r, l
 	}
-	what := func(v value) string { return v.kind.String() }
+	other := show(r)
 	if r.spot != nil {
-		return unread(named, "is %s, and %s %s is %s", what(named), r.spot, show(r), what(r))
+		other = r.spot.String() + " " + other
 	}
-	return unread(named, "is %s, and %s is %s", what(named), show(r), what(r))
+	return unread(named, "is %s, and %s is %s", named.kind, other, r.kind)
 }
 
 // likes makes two values alike, so that they can be compared: see the doc comment of
@@ -279,10 +280,7 @@ func (m *machine) compareValues(l, r value, tolerant bool) int {
 		}
 		return 1
 	}
-	if l.text == r.text {
-		return 0
-	}
-	return 1
+	return strings.Compare(l.text, r.text)
 }
 
 // faultOf says what is wrong with a code, "" for nothing.

@@ -187,10 +187,8 @@ func (c *compiler) want(n *syntax.Node, kinds ...kind) *node {
 	if c.err != nil || made.kind == raw || len(kinds) == 0 {
 		return made
 	}
-	for _, k := range kinds {
-		if made.kind == k {
-			return made
-		}
+	if slices.Contains(kinds, made.kind) {
+		return made
 	}
 	return c.fail(n, "%s is %s, want %s", excerpt(n), made.kind, oneOf(kinds))
 }

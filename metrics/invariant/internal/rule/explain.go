@@ -1,7 +1,6 @@
 package rule
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 )
@@ -113,17 +112,13 @@ func (m *machine) shown(n *node) string {
 		}
 	}
 	if err != nil {
-		var e *emptyError
-		if errors.As(err, &e) {
-			return e.Error()
-		}
 		return err.Error()
 	}
-	label := n.label()
-	if text := show(v); label != "" && label != text {
+	label, text := n.label(), show(v)
+	if label != text {
 		return label + " " + text
 	}
-	return show(v)
+	return text
 }
 
 // rowsOf shows the row that decided what is said of all rows, or how many there are.

@@ -10,8 +10,8 @@ import (
 // place compiles the name of a value: a path from the document or from the row.
 func (c *compiler) place(n *syntax.Node) *node {
 	made := &node{op: opPlace}
-	attribute, ok := c.path(n, made)
-	if !ok || c.err != nil {
+	attribute := c.path(n, made)
+	if c.err != nil {
 		return made
 	}
 	made.items = attribute + "[]"
@@ -33,45 +33,43 @@ func start(n *syntax.Node) int {
 	return n.From
 }
 
-// path adds to a place what an expression says, and returns the attribute so far.
-func (c *compiler) path(n *syntax.Node, to *node) (attribute string, ok bool) {
+// path adds to a place what an expression says, and returns the attribute so far, which
+// means nothing once there is a mistake.
+func (c *compiler) path(n *syntax.Node, to *node) (attribute string) {
 	switch n.Kind {
 	case syntax.Chain:
 		return c.path(n.Args[0], to)
 	case syntax.Name:
 		if strings.HasPrefix(n.Text, "$") {
 			c.fail(n, "%s is not a value of the document", n.Text)
-			return "", false
 		}
-		return c.member("", n.Text, to), true
+		return c.member("", n.Text, to)
 	case syntax.Row:
 		if n.Text != "" || len(c.rows) == 0 {
 			c.fail(n, "#%s is not part of a rule; # is the row, .amount a value in it", n.Text)
-			return "", false
+			return ""
 		}
 		to.row = true
-		return c.rows[len(c.rows)-1], true
+		return c.rows[len(c.rows)-1]
 	case syntax.Member:
-		before, ok := c.path(n.Args[0], to)
-		if !ok {
-			return "", false
-		}
+		before := c.path(n.Args[0], to)
 		switch which := n.Args[1]; which.Kind {
 		case syntax.Text:
-			return c.member(before, which.Text, to), true
+			return c.member(before, which.Text, to)
 		case syntax.Integer:
 			to.path = append(to.path, document.Item(which.Index))
-			return before + "[]", true
+			return before + "[]"
 		}
 		c.fail(n, "an index is a number from 0 on, a key a text in quotes")
-		return "", false
 	case syntax.Call:
 		if n.Text == "get" {
 			return c.get(n, to)
 		}
+		fallthrough
+	default:
+		c.fail(n, "%s is not a place of the document", excerpt(n))
 	}
-	c.fail(n, "%s is not a place of the document", excerpt(n))
-	return "", false
+	return ""
 }
 
 // member adds the step to a key.
@@ -90,25 +88,22 @@ func join(before, path string) string {
 }
 
 // get adds the path that a text gives: get("a-b"), get(#, "a-b").
-func (c *compiler) get(n *syntax.Node, to *node) (attribute string, ok bool) {
+func (c *compiler) get(n *syntax.Node, to *node) (attribute string) {
 	if len(n.Args) != 1 && len(n.Args) != 2 {
 		c.fail(n, "get takes %s, not %d", arguments(1, 2), len(n.Args))
-		return "", false
+		return ""
 	}
 	last := n.Args[len(n.Args)-1]
 	if len(n.Args) == 2 {
-		if attribute, ok = c.path(n.Args[0], to); !ok {
-			return "", false
-		}
+		attribute = c.path(n.Args[0], to)
 	}
 	if last.Kind != syntax.Text {
 		c.fail(last, "get takes a path in quotes: get(\"unit-price\")")
-		return "", false
+		return ""
 	}
 	path, err := document.ParsePath(last.Text)
 	if err != nil {
 		c.fail(last, "%v", err)
-		return "", false
 	}
 	for _, step := range path {
 		to.path = append(to.path, step)
@@ -118,5 +113,5 @@ func (c *compiler) get(n *syntax.Node, to *node) (attribute string, ok bool) {
 		}
 		attribute = join(attribute, document.Path{step}.String())
 	}
-	return attribute, true
+	return attribute
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"runtime"
-	"sync"
 
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/diff/internal/world"
@@ -22,17 +20,13 @@ func (s simulation) changes() error {
 				if err != nil {
 					return err
 				}
-				runs := "independent"
-				if kept > 0 {
-					runs = "versions of one extractor"
-				}
 				for _, n := range []int{8, 15, 30, 100, 300} {
 					w.Documents = n
 					row, err := s.coversChange(w, truth)
 					if err != nil {
 						return err
 					}
-					fmt.Printf("| %d | %.0f %% | %.0f | %s | %s |\n", n, 100*wrong, 100*more, runs, row)
+					fmt.Printf("| %d | %.0f %% | %.0f | %s | %s |\n", n, 100*wrong, 100*more, runsOf(kept), row)
 				}
 			}
 		}
@@ -65,24 +59,10 @@ func (s simulation) rows(w world.World, number uint64, resamples int) ([4]diff.R
 
 func (s simulation) coversChange(w world.World, truth [4]diff.Row) (row string, err error) {
 	var seen coverage
-	var mutex sync.Mutex
-	var group sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for worker := range workers {
-		group.Go(func() {
-			for i := worker; i < s.pairs; i += workers {
-				rows, failed := s.rows(w, uint64(i)+1, 1000)
-				mutex.Lock()
-				if failed != nil {
-					err = failed
-				}
-				for k, r := range rows {
-					seen.add(k, r.Low, r.High, truth[k].Delta.Value, r.Approximate)
-				}
-				mutex.Unlock()
-			}
-		})
-	}
-	group.Wait()
+	err = each(s, func(number uint64) ([4]diff.Row, error) { return s.rows(w, number+1, 1000) }, func(rows [4]diff.Row) {
+		for k, r := range rows {
+			seen.add(k, r.Low, r.High, truth[k].Delta.Value, r.Approximate)
+		}
+	})
 	return seen.row(s.pairs), err
 }

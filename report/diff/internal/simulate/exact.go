@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"runtime"
-	"sync"
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -73,29 +71,15 @@ func fall(documents int, single, versions bool) float64 {
 // against draws pairs of w, and returns the cells of a row.
 func (s simulation) against(w world.World, name, test string, reference world.Exchange) (row string, err error) {
 	var here, exact, changed int
-	var mutex sync.Mutex
-	var group sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for worker := range workers {
-		group.Go(func() {
-			for i := worker; i < s.pairs; i += workers {
-				p, want, n, failed := s.both(w, name, test, reference, uint64(i))
-				mutex.Lock()
-				if failed != nil {
-					err = failed
-				}
-				changed += n
-				if p <= 0.05 {
-					here++
-				}
-				if want <= 0.05 {
-					exact++
-				}
-				mutex.Unlock()
-			}
-		})
-	}
-	group.Wait()
+	err = each(s, func(number uint64) (pairTest, error) { return s.both(w, name, test, reference, number) }, func(t pairTest) {
+		changed += t.changed
+		if t.p <= 0.05 {
+			here++
+		}
+		if t.want <= 0.05 {
+			exact++
+		}
+	})
 	ratio := "-"
 	if exact > 0 {
 		ratio = fmt.Sprintf("%.2f", float64(here)/float64(exact))
@@ -103,8 +87,13 @@ func (s simulation) against(w world.World, name, test string, reference world.Ex
 	return fmt.Sprintf("%.1f | %s | %s | %s", float64(changed)/float64(s.pairs), s.percent(here), s.percent(exact), ratio), err
 }
 
-// both are the p-values of the comparison and of the exact test for one pair, and how many documents changed.
-func (s simulation) both(w world.World, name, test string, reference world.Exchange, number uint64) (p, want float64, changed int, err error) {
+// pairTest has the p-values of the comparison and of the exact test for one pair, and how many documents changed.
+type pairTest struct {
+	p, want float64
+	changed int
+}
+
+func (s simulation) both(w world.World, name, test string, reference world.Exchange, number uint64) (t pairTest, err error) {
 	r := rand.New(rand.NewPCG(s.seed, number+3<<32))
 	old, new := w.Runs(r)
 	var files [2]artifact.Source
@@ -112,11 +101,11 @@ func (s simulation) both(w world.World, name, test string, reference world.Excha
 		files[1], err = world.Artifact("a", new)
 	}
 	if err != nil {
-		return 0, 0, 0, err
+		return t, err
 	}
 	compared, err := diff.Compare(files[:1], files[1:], diff.Options{Resamples: 1, MaxCases: -1})
 	if err != nil {
-		return 0, 0, 0, err
+		return t, err
 	}
 	set := &compared.Sets[0]
 	of := &set.Fields[0]
@@ -126,13 +115,13 @@ func (s simulation) both(w world.World, name, test string, reference world.Excha
 	case "macro":
 		of = &set.Macro
 	}
-	p = 1
+	t.p = 1
 	if len(of.Tests) > 0 {
-		p = of.Tests[0].P
+		t.p = of.Tests[0].P
 	}
-	want, changed = reference.P(r, old, new)
+	t.want, t.changed = reference.P(r, old, new)
 	if test == mcnemar {
-		want, _ = stats.McNemar(of.Fixed, of.Broken)
+		t.want, _ = stats.McNemar(of.Fixed, of.Broken)
 	}
-	return p, want, changed, nil
+	return t, nil
 }

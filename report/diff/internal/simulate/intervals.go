@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"runtime"
-	"sync"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff/internal/world"
@@ -13,8 +11,7 @@ import (
 
 // coverage: how often 95 % intervals of summaries have the value within them that very many documents have.
 func (s simulation) coverage() error {
-	runs := s.pairs
-	fmt.Printf("\nCoverage of 95 %% intervals of F1 in %%, %d runs in each row, and in () the mean width in points; ≈ where most are printed as approximate.\n\n", runs)
+	fmt.Printf("\nCoverage of 95 %% intervals of F1 in %%, %d runs in each row, and in () the mean width in points; ≈ where most are printed as approximate.\n\n", s.pairs)
 	fmt.Println("| documents | errors | documents are | field | list | micro | macro |\n|--:|--:|---|--:|--:|--:|--:|")
 	for _, kind := range []world.World{{}, {Clusters: true}, {Heavy: true}} {
 		for _, wrong := range []float64{0.02, 0.08, 0.30} {
@@ -27,7 +24,7 @@ func (s simulation) coverage() error {
 			}
 			for _, n := range []int{30, 100, 300, 1000} {
 				w.Documents = n
-				row, err := s.covers(w, runs, truth)
+				row, err := s.covers(w, truth)
 				if err != nil {
 					return err
 				}
@@ -67,27 +64,13 @@ func estimates(s report.Summary) [4]report.Estimate {
 	return all
 }
 
-func (s simulation) covers(w world.World, runs int, truth report.Summary) (row string, err error) {
+func (s simulation) covers(w world.World, truth report.Summary) (row string, err error) {
 	var seen coverage
-	var mutex sync.Mutex
-	var group sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
 	want := estimates(truth)
-	for worker := range workers {
-		group.Go(func() {
-			for i := worker; i < runs; i += workers {
-				sum, failed := s.summary(w, uint64(i)+1, 0)
-				mutex.Lock()
-				if failed != nil {
-					err = failed
-				}
-				for k, e := range estimates(sum) {
-					seen.add(k, e.Low, e.High, want[k].Value.Value, e.Approximate)
-				}
-				mutex.Unlock()
-			}
-		})
-	}
-	group.Wait()
-	return seen.row(runs), err
+	err = each(s, func(number uint64) (report.Summary, error) { return s.summary(w, number+1, 0) }, func(sum report.Summary) {
+		for k, e := range estimates(sum) {
+			seen.add(k, e.Low, e.High, want[k].Value.Value, e.Approximate)
+		}
+	})
+	return seen.row(s.pairs), err
 }

@@ -40,34 +40,53 @@ type simulation struct {
 	seed  uint64
 }
 
-// count compares pairs of runs and counts in how many something is found. It calls found
-// for one at a time.
-func (s simulation) count(found func(diff.Report) bool, worlds ...world.World) (int, error) {
-	count, failed := 0, error(nil)
+// each draws as many pairs as there are, by their numbers, on all processors, and looks at
+// what came of one at a time. The error is one of draw.
+func each[T any](s simulation, draw func(number uint64) (T, error), look func(T)) (failed error) {
 	var mutex sync.Mutex
 	var group sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
 	for worker := range workers {
 		group.Go(func() {
 			for i := worker; i < s.pairs; i += workers {
-				old, new, err := world.Pair(rand.New(rand.NewPCG(s.seed, uint64(i))), worlds...)
-				var r diff.Report
-				if err == nil {
-					// p-values need no resamples.
-					r, err = diff.Compare(old, new, diff.Options{Resamples: 20, MaxCases: -1})
-				}
+				drawn, err := draw(uint64(i))
 				mutex.Lock()
 				if err != nil {
 					failed = err
-				} else if found(r) {
-					count++
+				} else {
+					look(drawn)
 				}
 				mutex.Unlock()
 			}
 		})
 	}
 	group.Wait()
-	return count, failed
+	return failed
+}
+
+// count compares pairs of runs and counts in how many something is found. It calls found
+// for one at a time.
+func (s simulation) count(found func(diff.Report) bool, worlds ...world.World) (count int, err error) {
+	err = each(s, func(number uint64) (r diff.Report, err error) {
+		old, new, err := world.Pair(rand.New(rand.NewPCG(s.seed, number)), worlds...)
+		if err != nil {
+			return r, err
+		}
+		return diff.Compare(old, new, diff.Options{Resamples: 20, MaxCases: -1}) // p-values need no resamples
+	}, func(r diff.Report) {
+		if found(r) {
+			count++
+		}
+	})
+	return count, err
+}
+
+// runsOf says what runs are to one another.
+func runsOf(kept float64) string {
+	if kept > 0 {
+		return "versions of one extractor"
+	}
+	return "independent"
 }
 
 func (s simulation) percent(n int) string {
@@ -103,11 +122,7 @@ func (s simulation) settings() error {
 				if err != nil {
 					return err
 				}
-				runs := "independent"
-				if kept > 0 {
-					runs = "versions of one extractor"
-				}
-				fmt.Printf("| %d | %.0f %% | %s | %s | %s |\n", n, 100*wrong, runs, s.percent(marks), s.percent(exits))
+				fmt.Printf("| %d | %.0f %% | %s | %s | %s |\n", n, 100*wrong, runsOf(kept), s.percent(marks), s.percent(exits))
 			}
 		}
 	}
