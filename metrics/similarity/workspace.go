@@ -29,6 +29,7 @@ type workspace struct {
 	rows      [3][]int32 // of Damerau
 	lastRow   []int32
 	level     []uint64 // of LCS
+	lcsStrip  lcsStrip
 	equal     []uint64 // of Jaro
 	jaro      positions
 	counts    [2][]int32 // of bigrams, by number
