@@ -44,8 +44,14 @@ func jaro(a, b string) (similarity float64, beginning int) {
 			return jaroOf(c, d, len(s), len(t)), commonBeginning(s, t)
 		}
 	}
-	w := newWorkspace(a, b)
+	w := workspaces.Get().(*workspace)
 	defer w.release()
+	if n, equal, ok := w.places(a, b); ok && len(equal) <= wordBits {
+		m := len(equal)
+		c, t := jaroMatches(equal, n)
+		return jaroOf(c, t, n, m), lowBeginning(a, b)
+	}
+	w.decode(a, b)
 	match := w.jaroMatches
 	if len(w.b) <= wordBits {
 		match = w.jaroWord

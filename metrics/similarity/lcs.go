@@ -39,8 +39,16 @@ func lcs(a, b string) (length, longer int) {
 			return common + l.lcs(n, other), longer
 		}
 	}
-	w := newWorkspace(a, b)
+	w := workspaces.Get().(*workspace)
 	defer w.release()
+	if n, equal, common, ok := w.restPlaces(a, b); ok {
+		v := ^level(0)
+		for _, e := range equal {
+			v = v.next(e)
+		}
+		return common + v.length(n), common + max(n, len(equal))
+	}
+	w.decode(a, b)
 	x, y, common := w.differing()
 	return common + inPieces(x, y, exactCells, pieceCells, w.lcs), len(w.b)
 }

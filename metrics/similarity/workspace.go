@@ -25,6 +25,7 @@ type workspace struct {
 	narrow    [2][]uint8 // of levenshteinStrips: the symbols of the pair
 	steps     []uint8
 	strip     strip
+	low       low
 	osaColumn []osaBlock
 	rows      [3][]int32 // of Damerau
 	lastRow   []int32
@@ -40,12 +41,16 @@ var workspaces = sync.Pool{New: func() any { return new(workspace) }}
 // newWorkspace takes a workspace and decodes a and b into it.
 func newWorkspace(a, b string) *workspace {
 	w := workspaces.Get().(*workspace)
+	w.decode(a, b)
+	return w
+}
+
+func (w *workspace) decode(a, b string) {
 	w.ascii = isASCII(a) && isASCII(b)
 	w.a, w.b = decodeAll(w.a, a, w.ascii), decodeAll(w.b, b, w.ascii)
 	if len(w.a) > len(w.b) {
 		w.a, w.b = w.b, w.a
 	}
-	return w
 }
 
 func (w *workspace) release() { workspaces.Put(w) }
