@@ -21,7 +21,7 @@ type low struct {
 }
 
 // places returns the number of code points of a and, for each of b, the bits that say where it stands
-// in a. It reports false if a and b are not low or both have more than 64 code points.
+// in a, which is the one with fewer bytes. It reports false if a and b are not low or a has more than 64 code points.
 func (w *workspace) places(a, b string) (n int, equal []uint64, ok bool) {
 	if len(a) > len(b) {
 		a, b = b, a

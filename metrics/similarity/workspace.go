@@ -22,7 +22,7 @@ type workspace struct {
 	x, y      []int32 // the symbols of the two pieces in hand
 	pattern   pattern
 	columns   []column   // of Levenshtein
-	narrow    [2][]uint8 // of levenshteinStrips: the symbols of the pair
+	narrow    [2][]uint8 // of levenshteinStrips and lcsStrips: the symbols of the pair
 	steps     []uint8
 	strip     strip
 	low       low
