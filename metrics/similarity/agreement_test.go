@@ -233,7 +233,8 @@ func TestPatternRows(t *testing.T) {
 	}
 }
 
-// Strips tell apart 256 symbols; with more, and for long strings, there are bands.
+// Strips tell apart 256 symbols; with more, and for long strings, there are bands, and for the
+// common subsequence words in memory.
 func TestStripsAgreeWithWholeMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	for _, letters := range []int{2, 100, 254, 255, 256, 257, 400} {
@@ -247,6 +248,8 @@ func TestStripsAgreeWithWholeMatrix(t *testing.T) {
 				a, b := string(x), string(y)
 				require.Equal(t, wholeMatrix(a, b), LevenshteinDistance(a, b), "%d letters: %q, %q", letters, a, b)
 				require.Equal(t, wholeMatrix(a, b), LevenshteinDistance(b, a), "%d letters: %q, %q", letters, b, a)
+				require.Equal(t, textbookLCS(x, y), LCSLength(a, b), "%d letters: %q, %q", letters, a, b)
+				require.Equal(t, textbookLCS(x, y), LCSLength(b, a), "%d letters: %q, %q", letters, b, a)
 			}
 		}
 	}

@@ -1,5 +1,7 @@
 package similarity
 
+import "unicode/utf8"
+
 // Jaro returns the Jaro similarity of a and b (Jaro 1989): with n and m code
 // points, c matches and t transpositions (c/n + c/m + (c-t)/c)/3, and 0 without
 // a match. Equal code points match if they are less than max(n,m)/2, rounded
@@ -44,8 +46,14 @@ func jaro(a, b string) (similarity float64, beginning int) {
 			return jaroOf(c, d, len(s), len(t)), commonBeginning(s, t)
 		}
 	}
-	w := newWorkspace(a, b)
+	w := workspaces.Get().(*workspace)
 	defer w.release()
+	if n, equal, ok := w.places(a, b); ok && len(equal) <= wordBits {
+		m := len(equal)
+		c, t := jaroMatches(equal, n)
+		return jaroOf(c, t, n, m), lowBeginning(a, b)
+	}
+	w.decode(a, b)
 	match := w.jaroMatches
 	if len(w.b) <= wordBits {
 		match = w.jaroWord
@@ -80,6 +88,9 @@ func jaroReach(n, m int) int { return max(0, max(n, m)/2-1) }
 
 // jaroASCII counts matches and transpositions of strings of at most 64 bytes.
 func jaroASCII(a, b string) (matches, transpositions int) {
+	if 8 < len(a) && len(a) <= shortBytes && len(b) <= shortBytes {
+		return jaroShort(a, b)
+	}
 	var equal [wordBits]uint64
 	if len(a) <= 8 {
 		packed, mask := pack(a), uint64(1)<<len(a)-1
@@ -92,6 +103,25 @@ func jaroASCII(a, b string) (matches, transpositions int) {
 	table.set(a)
 	for i := 0; i < len(b); i++ {
 		equal[i%wordBits] = table[b[i]&127]
+	}
+	return jaroMatches(equal[:len(b)], len(a))
+}
+
+// shortBytes bounds the strings of which half a word holds all places.
+const shortBytes = wordBits / 2
+
+// jaroShort is jaroASCII for strings of at most shortBytes. Its arrays, which are
+// cleared first, are smaller.
+func jaroShort(a, b string) (matches, transpositions int) {
+	var equal [shortBytes]uint64
+	var table [utf8.RuneSelf]uint32
+	bit := uint32(1)
+	for i := 0; i < len(a); i++ {
+		table[a[i]%utf8.RuneSelf] |= bit
+		bit <<= 1
+	}
+	for i := 0; i < len(b); i++ {
+		equal[i%shortBytes] = uint64(table[b[i]%utf8.RuneSelf])
 	}
 	return jaroMatches(equal[:len(b)], len(a))
 }
@@ -126,14 +156,19 @@ func jaroMatches(equal []uint64, n int) (matches, transpositions int) {
 	window := uint64(1)<<uint(reach+1) - 1 // the places of a within reach
 	grow := uint64(1)<<uint(reach) - 1     // a bit for each step that still widens it
 	free := ^uint64(0)                     // the places of a that are not matched yet
+	disorder := uint64(0)                  // the matches to the left of an earlier one
 	for _, e := range equal {
 		hit := e & window & free
 		hit &= -hit // the leftmost
+		disorder |= ^free &^ (hit - 1)
 		free &^= hit
 		equal[matches] = e // to stay if there was a hit
 		matches += int((hit | -hit) >> 63)
 		window = window<<1 | grow&1
 		grow >>= 1
+	}
+	if disorder == 0 { // both strings have their matches in the same order
+		return matches, 0
 	}
 	differ := uint64(0)
 	taken := ^free

@@ -1,6 +1,9 @@
 package similarity
 
-import "math/bits"
+import (
+	"math/bits"
+	"unicode/utf8"
+)
 
 // LCS returns the longest common subsequence similarity of a and b,
 // [LCSLength]/max with max the code points of the longer string.
@@ -23,6 +26,12 @@ func lcs(a, b string) (length, longer int) {
 		if x, y := differing(a, b); len(x) <= wordBits {
 			longer = max(len(a), len(b))
 			return longer - max(len(x), len(y)) + lcsASCII(x, y), longer
+		} else if int64(len(x))*int64(len(y)) <= exactCells {
+			w := workspaces.Get().(*workspace)
+			defer w.release()
+			w.narrow[0], w.narrow[1] = append(w.narrow[0][:0], x...), append(w.narrow[1][:0], y...)
+			longer = max(len(a), len(b))
+			return longer - len(y) + w.lcsStrips(utf8.RuneSelf), longer
 		}
 	} else if isTiny(a, b) {
 		var x, y [tinyBytes]rune
@@ -30,8 +39,16 @@ func lcs(a, b string) (length, longer int) {
 			return common + l.lcs(n, other), longer
 		}
 	}
-	w := newWorkspace(a, b)
+	w := workspaces.Get().(*workspace)
 	defer w.release()
+	if n, equal, common, ok := w.restPlaces(a, b); ok {
+		v := ^level(0)
+		for _, e := range equal {
+			v = v.next(e)
+		}
+		return common + v.length(n), common + max(n, len(equal))
+	}
+	w.decode(a, b)
 	x, y, common := w.differing()
 	return common + inPieces(x, y, exactCells, pieceCells, w.lcs), len(w.b)
 }
@@ -100,7 +117,12 @@ func (w *workspace) lcsWord(a, b []rune) int {
 
 // lcsBlocks returns the length for a and b of any length.
 func (w *workspace) lcsBlocks(a, b []rune) int {
-	w.pattern.set(w.x, w.intern(a, b))
+	symbols := w.intern(a, b)
+	if symbols <= len(w.lcsStrip) {
+		w.narrow[0], w.narrow[1] = narrowed(w.narrow[0], w.x), narrowed(w.narrow[1], w.y)
+		return w.lcsStrips(symbols)
+	}
+	w.pattern.set(w.x, symbols)
 	w.level = resize(w.level, w.pattern.words)
 	for i := range w.level {
 		w.level[i] = ^uint64(0)

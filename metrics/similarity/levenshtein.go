@@ -88,8 +88,16 @@ func levenshtein(a, b string) (d, longer int) {
 			return l.levenshtein(n, other), longer
 		}
 	}
-	w := newWorkspace(a, b)
+	w := workspaces.Get().(*workspace)
 	defer w.release()
+	if n, equal, common, ok := w.restPlaces(a, b); ok {
+		c := column{up: ^uint64(0)}
+		for _, e := range equal {
+			c, _ = c.next(e, 0)
+		}
+		return c.bottom(len(equal), n), common + max(n, len(equal))
+	}
+	w.decode(a, b)
 	return w.levenshtein(len(w.b)), len(w.b)
 }
 

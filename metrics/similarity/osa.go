@@ -35,8 +35,18 @@ func osa(a, b string) (d, longer int) {
 			return l.osa(n, other), longer
 		}
 	}
-	w := newWorkspace(a, b)
+	w := workspaces.Get().(*workspace)
 	defer w.release()
+	if n, equal, common, ok := w.restPlaces(a, b); ok {
+		c := column{up: ^uint64(0)}
+		var before, diagonal uint64
+		for _, e := range equal {
+			c, diagonal = c.next(e, swapEnds(e, before, diagonal))
+			before = e
+		}
+		return c.bottom(len(equal), n), common + max(n, len(equal))
+	}
+	w.decode(a, b)
 	return w.osa(), len(w.b)
 }
 

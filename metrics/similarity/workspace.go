@@ -22,13 +22,15 @@ type workspace struct {
 	x, y      []int32 // the symbols of the two pieces in hand
 	pattern   pattern
 	columns   []column   // of Levenshtein
-	narrow    [2][]uint8 // of levenshteinStrips: the symbols of the pair
+	narrow    [2][]uint8 // of levenshteinStrips and lcsStrips: the symbols of the pair
 	steps     []uint8
 	strip     strip
+	low       low
 	osaColumn []osaBlock
 	rows      [3][]int32 // of Damerau
 	lastRow   []int32
 	level     []uint64 // of LCS
+	lcsStrip  lcsStrip
 	equal     []uint64 // of Jaro
 	jaro      positions
 	counts    [2][]int32 // of bigrams, by number
@@ -39,12 +41,16 @@ var workspaces = sync.Pool{New: func() any { return new(workspace) }}
 // newWorkspace takes a workspace and decodes a and b into it.
 func newWorkspace(a, b string) *workspace {
 	w := workspaces.Get().(*workspace)
+	w.decode(a, b)
+	return w
+}
+
+func (w *workspace) decode(a, b string) {
 	w.ascii = isASCII(a) && isASCII(b)
 	w.a, w.b = decodeAll(w.a, a, w.ascii), decodeAll(w.b, b, w.ascii)
 	if len(w.a) > len(w.b) {
 		w.a, w.b = w.b, w.a
 	}
-	return w
 }
 
 func (w *workspace) release() { workspaces.Put(w) }
