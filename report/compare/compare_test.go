@@ -640,3 +640,18 @@ func TestRunsInAnyOrder(t *testing.T) {
 		assert.Equal(t, stored.Sets, beside.Sets, name)
 	}
 }
+
+// A run that has skipped every case is not compared; the others are, over all cases.
+func TestARunThatSkippedAllIsLeftOut(t *testing.T) {
+	skip := func(c *report.Case) { *c = report.Case{ID: c.ID, Trial: c.Trial, Status: report.Skipped} }
+	fields := []string{"total"}
+	r := read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(12)},
+		made{name: "none", to: 40, fields: fields, edit: skip}, made{name: "b", to: 40, fields: fields})
+	s := r.Sets[0]
+	assert.Empty(t, s.Why)
+	assert.Equal(t, 40, s.Cases)
+	assert.Equal(t, []int{0, 2}, s.Compared)
+	assert.Equal(t, "no case was asked for", s.Runs[1].NotEvaluable)
+	assert.Equal(t, []string{"0.700", "", "1.000"}, []string{row(t, r, "total").Cells[0].Value.String(), "", row(t, r, "total").Cells[2].Value.String()})
+	assert.True(t, row(t, r, "total").Best, "12 of 12 changed in one direction")
+}
