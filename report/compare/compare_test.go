@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -639,4 +640,55 @@ func TestRunsInAnyOrder(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, stored.Sets, beside.Sets, name)
 	}
+}
+
+// A run that has skipped every case is not compared; the others are, over all cases.
+func TestARunThatSkippedAllIsLeftOut(t *testing.T) {
+	skip := func(c *report.Case) { *c = report.Case{ID: c.ID, Trial: c.Trial, Status: report.Skipped} }
+	fields := []string{"total"}
+	r := read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(12)},
+		made{name: "none", to: 40, fields: fields, edit: skip}, made{name: "b", to: 40, fields: fields})
+	s := r.Sets[0]
+	assert.Empty(t, s.Why)
+	assert.Equal(t, 40, s.Cases)
+	assert.Equal(t, []int{0, 2}, s.Compared)
+	assert.Equal(t, "no case was asked for", s.Runs[1].NotEvaluable)
+	assert.Equal(t, []string{"0.700", "", "1.000"}, []string{row(t, r, "total").Cells[0].Value.String(), "", row(t, r, "total").Cells[2].Value.String()})
+	assert.True(t, row(t, r, "total").Best, "12 of 12 changed in one direction")
+}
+
+// counted is a file that says when it is closed.
+type counted struct {
+	io.ReadCloser
+	open *atomic.Int32
+}
+
+func (c counted) Close() error {
+	c.open.Add(-1)
+	return c.ReadCloser.Close()
+}
+
+// However many runs there are, few of their files are open at a time.
+func TestManyRunsAreNotOpenTogether(t *testing.T) {
+	var open, most atomic.Int32
+	var inputs []compare.Input
+	for i := range 100 {
+		m := made{name: fmt.Sprint("run", i), to: 3, fields: []string{"total"}}
+		source := m.source(t)
+		read := source.Open
+		source.Open = func() (io.ReadCloser, error) {
+			n := open.Add(1)
+			for before := most.Load(); n > before && !most.CompareAndSwap(before, n); before = most.Load() {
+			}
+			f, err := read()
+			return counted{f, &open}, err
+		}
+		inputs = append(inputs, compare.Input{Name: m.name, Sources: []artifact.Source{source}})
+	}
+	r, err := compare.Read(inputs, compare.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, 3, r.Sets[0].Cases)
+	assert.Len(t, r.Sets[0].Compared, 100)
+	assert.Zero(t, open.Load())
+	assert.Equal(t, int32(1), most.Load())
 }

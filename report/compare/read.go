@@ -25,7 +25,12 @@ type Options struct {
 	By []string
 }
 
-const defaultMaxCases = 10
+const (
+	defaultMaxCases = 10
+	// mostBeside is how many runs are read side by side: each holds a file open, and some
+	// megabytes of it.
+	mostBeside = 64
+)
 
 // Input is one run.
 type Input = diff.Input
@@ -38,7 +43,7 @@ type Input = diff.Input
 // of any could be read. Of a run that cannot be read the column says why.
 func Read(inputs []Input, o Options) (Report, error) {
 	o.MaxCases = max(cmp.Or(o.MaxCases, defaultMaxCases), 0)
-	r, ok, err := attempt(inputs, o, len(o.By) == 0)
+	r, ok, err := attempt(inputs, o, len(o.By) == 0 && len(inputs) <= mostBeside)
 	if !ok && err == nil {
 		r, _, err = attempt(inputs, o, false)
 	}

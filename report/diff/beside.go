@@ -59,16 +59,17 @@ func (b *beside) add(run int, l *ledger, c *report.Case, file, line int, name st
 	}
 	l.add(c, file, line, name)
 	n = l.ids.number(c.ID)
-	asked := true
+	if !l.has(n, int32(c.Trial)) { // beyond maxTrials: it would not be seen to come again
+		b.again = true
+		return
+	}
 	for _, c := range l.ids.of {
-		if c == nil || !c.ledger.hasAll(n) {
+		// What a run has skipped may be compared without that run.
+		if c == nil || !c.ledger.hasAll(n) || !c.ledger.asked(n) {
 			return
 		}
-		asked = asked && c.ledger.asked(n)
 	}
-	if asked {
-		b.done(l.ids.of, n)
-	}
+	b.done(l.ids.of, n)
 	for _, c := range l.ids.of {
 		c.ledger.release(n)
 	}

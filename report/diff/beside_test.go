@@ -75,7 +75,7 @@ func TestRunsSideBySide(t *testing.T) {
 	}
 }
 
-// A case is told when it has all of its trials, and not where a run did not ask for it.
+// A case is told when it has all of its trials, and not where a run did not ask for it: then it is left for the others.
 func TestTrialsSideBySide(t *testing.T) {
 	ds := invoices
 	ds.Trials = 2
@@ -89,16 +89,24 @@ func TestTrialsSideBySide(t *testing.T) {
 	require.True(t, ok)
 	assert.Equal(t, []string{"x 1/2 1/1"}, told)
 	assert.Equal(t, []int{2, 1}, []int{sets[0][0].Asked(), sets[1][0].Asked()})
+	left := diff.Common(sets[0])
+	require.Len(t, left, 1)
+	assert.Equal(t, "y", sets[0][0].Name(left[0]))
 }
 
 // Where a case comes again that was done with, as in a trial that the data set does not say, or twice, what
 // was told does not hold.
 func TestSideBySideIsNotEnough(t *testing.T) {
+	var many []report.Case
+	for trial := range 65 {
+		many = append(many, caseN("c0", trial+1, right("total")))
+	}
 	const cases = 5000 // by whose end the first one is done with, as no run is so far ahead of another
 	plain := artifactOf(t, invoices, numbered(cases)...)
 	for name, source := range map[string]artifact.Source{
 		"more trials":        artifactOf(t, invoices, append(numbered(cases), caseN("c0", 2, right("total")))...),
 		"twice":              artifactOf(t, invoices, append(numbered(cases), case1("c0", right("total")))...),
+		"trial 65 twice":     artifactOf(t, invoices, append(many, many[64])...),
 		"twice side by side": artifactOf(t, invoices, append(numbered(1), case1("c0", right("total")))...),
 	} {
 		_, _, _, ok := beside(t, plain, source)

@@ -110,11 +110,9 @@ func (l *ledger) put(e entry) int32 {
 	return at
 }
 
-// release forgets a case, whose number and entries others may have then.
+// release forgets a case that was asked for, whose number and entries others may have then.
 func (l *ledger) release(i int32) {
-	if l.asked(i) {
-		l.gone++
-	}
+	l.gone++
 	for at := l.last(i); at >= 0; at = l.book.at(at).previous {
 		l.free = append(l.free, at)
 		l.measures.forget(at)

@@ -48,12 +48,13 @@ func NewRuns(o Options) (*Runs, error) {
 // runs, in as many trials as their data sets have, and was asked for in each, done is called
 // with these data sets, by run, and the number of the case. When it has returned the case is
 // forgotten but for a hash of 64 bits of its name, and another one may have its number. Calls
-// follow one another. What is not told, such as what a run lacks, is in [Common] in the end.
+// follow one another. What is not told, such as what a run lacks or has skipped, is in
+// [Common] in the end.
 //
 // Read returns false where what was told does not hold: a case came again that had been
-// forgotten, in a further trial or by mistake, or one whose name has the same hash, or as
-// returns one key for two data sets of a run. Then everything is to be read again by other Runs,
-// without done.
+// forgotten, in a further trial or by mistake, or one whose name has the same hash, or in more
+// trials than are compared, or as returns one key for two data sets of a run. Then everything
+// is to be read again by other Runs, without done.
 func (r *Runs) Read(inputs []Input, as func(*artifact.Section) artifact.Key, done func(all []*Cases, number int32)) (sets [][]*Cases, errs []error, ok bool) {
 	sets, errs = make([][]*Cases, len(inputs)), make([]error, len(inputs))
 	read := func(i int, b *beside) {

@@ -169,6 +169,8 @@ func (p *paired) usage() {
 	switch {
 	case apart && len(p.set.Usage) > 0:
 		p.set.LatencyNote = "left out: what is from a recording in one run alone"
+	case apart && old+new == 0: // they are those of judges
+		p.set.LatencyNote = "what cases took is not compared: in one run alone it is from recordings"
 	case apart:
 		p.set.LatencyNote = "what cases took is not compared: " + sideOf(old, new) + " from recordings"
 	case len(p.set.Usage) > 0 && rows[len(rows)-1].Cases == 0 && old+new > 0:

@@ -115,6 +115,13 @@ func TestUsageOfRecordedJudges(t *testing.T) {
 	assert.Equal(t, "left out: what is from a recording in one run alone", s.LatencyNote)
 	s = compare(t, artifactOf(t, invoices, new...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
 	assert.Len(t, s.Usage, 3)
+
+	for i := range new { // no answer is from a recording, and none says how long it took
+		old[i].Duration, new[i].Duration = 0, 0
+	}
+	s = compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
+	assert.Empty(t, s.Usage)
+	assert.Equal(t, "what cases took is not compared: in one run alone it is from recordings", s.LatencyNote)
 }
 
 // Where nobody says what it used there is nothing to show, though every case has a time.

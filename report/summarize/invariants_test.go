@@ -3,6 +3,7 @@ package summarize_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -163,4 +164,26 @@ func TestUnlabelledCasesAreNoDocuments(t *testing.T) {
 	assert.Equal(t, report.Ratio{}, s.MacroF1.Low)
 	alone := reporttest.Summarize(t, summarize.Options{}, wrong)
 	assert.Equal(t, alone.Attributes, s.Attributes)
+}
+
+// A record without a truth that has counts all the same is resampled with them: they are not
+// those of the case that comes next, whose place in the file would then matter.
+func TestCountsOfUnlabelledCasesAreTheirOwn(t *testing.T) {
+	var all []*report.Case
+	for i := range 12 {
+		counts := metrics.Counts{Match: 1}
+		if i%4 == 0 {
+			counts = metrics.Counts{Wrong: 1}
+		}
+		c := reporttest.Counted(string(rune('a'+i)), 1, 1, reporttest.Row("total", counts))
+		c.Unlabelled = i%3 == 0
+		all = append(all, c)
+	}
+	want := reporttest.Summarize(t, summarize.Options{}, all...).MicroF1
+	slices.Reverse(all)
+	assert.Equal(t, want, reporttest.Summarize(t, summarize.Options{}, all...).MicroF1)
+	for _, c := range all {
+		c.Unlabelled = false
+	}
+	assert.Equal(t, want, reporttest.Summarize(t, summarize.Options{}, all...).MicroF1)
 }

@@ -156,7 +156,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 	s.addOrigins(t, c.Origins)
 	s.addInvariants(t, c)
 	s.addMeasures(t, c)
-	if !c.Unlabelled || len(c.Measures) > 0 { // else it is not a document of which anything is known
+	if !c.Unlabelled || len(c.Counts)+len(c.Measures) > 0 { // else it is not a document of which anything is known
 		s.resamples.add(document)
 	}
 	s.worst.offer(c)
