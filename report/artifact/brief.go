@@ -40,7 +40,7 @@ func (o object) kind() (string, error) {
 	}
 	kind := top.Get("type")
 	if kind.Type != gjson.String || kind.Str == "" {
-		return "", errors.New(`a record has a "type"`)
+		return "", errors.New(`it has no "type", as each record of an artifact has`)
 	}
 	return kind.Str, nil
 }

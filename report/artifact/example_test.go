@@ -51,6 +51,6 @@ func ExampleReader() {
 	fmt.Println(r.Err())
 	// Output:
 	// inv-1 0.500
-	// invoices.jsonl:2: no JSON: unexpected end of JSON input
+	// invoices.jsonl:2: not JSON: unexpected end of JSON input
 	// <nil>
 }

@@ -249,7 +249,7 @@ func plainJSON(err error) error {
 		return fmt.Errorf("%s: a JSON %s does not fit", wrong.Field, wrong.Value)
 	}
 	if wrong := (*json.SyntaxError)(nil); errors.As(err, &wrong) {
-		return fmt.Errorf("no JSON: %w", err)
+		return fmt.Errorf("not JSON: %w", err)
 	}
 	return err
 }

@@ -40,14 +40,14 @@ func TestReader(t *testing.T) {
 		{"a case is missing", runLine + setLine + endLine, []string{"run", "dataset", "end"}, nil},
 		{"last line is cut off", runLine + setLine + caseLine[:20], []string{"run", "dataset", ""}, []string{"f:3: last line is cut off"}},
 		{"only the last line feed is lost", runLine + setLine + caseLine + strings.TrimSpace(endLine), []string{"run", "dataset", "case", "end"}, nil},
-		{"bad line in the middle", runLine + "{oops}\n" + caseLine + endLine, []string{"run", "", "case", "end"}, []string{"f:2: no JSON: invalid character 'o' looking for beginning of object key string"}},
+		{"bad line in the middle", runLine + "{oops}\n" + caseLine + endLine, []string{"run", "", "case", "end"}, []string{"f:2: not JSON: invalid character 'o' looking for beginning of object key string"}},
 		{"no object", "[]\n", []string{""}, []string{"f:1: a record is a JSON object"}},
-		{"no type", "{}\n", []string{""}, []string{`f:1: a record has a "type"`}},
+		{"no type", "{}\n", []string{""}, []string{`f:1: it has no "type", as each record of an artifact has`}},
 		{"unknown type and unknown keys", `{"type":"unicorn"}` + "\n" + strings.Replace(caseLine, `"trial"`, `"horn":1,"trial"`, 1), []string{"case"}, nil},
 		{"empty lines, spaces, CRLF", "\n \r\n" + strings.ReplaceAll(runLine+caseLine+endLine, "\n", "\r\n"), []string{"run", "case", "end"}, nil},
 		{"byte order mark", "\uFEFF" + runLine + setLine + caseLine + endLine, []string{"run", "dataset", "case", "end"}, nil},
 		{"byte order mark and nothing", "\uFEFF", nil, nil},
-		{"byte order mark in the middle", runLine + "\uFEFF" + caseLine, []string{"run", ""}, []string{"f:2: no JSON: invalid character 'ï' looking for beginning of value"}},
+		{"byte order mark in the middle", runLine + "\uFEFF" + caseLine, []string{"run", ""}, []string{"f:2: not JSON: invalid character 'ï' looking for beginning of value"}},
 		{"another schema is skipped", strings.Replace(runLine, "v1", "v9", 1) + caseLine + endLine + runLine + caseLine + endLine, []string{"", "run", "case", "end"},
 			[]string{`f:1: schema "extracteval/v9" cannot be read, want "extracteval/v1": this run is skipped`}},
 		{"wrong type of a value", `{"type":"case","id":1,"trial":1,"status":"ok"}` + "\n", []string{""}, []string{"f:1: id: a JSON number does not fit"}},
@@ -58,7 +58,7 @@ func TestReader(t *testing.T) {
 		{"row without attribute", `{"type":"case","id":"a","trial":1,"status":"ok","counts":[{}]}` + "\n", []string{""}, []string{`f:1: case "a": row 0 of counts has no attribute`}},
 		{"data set without name", `{"type":"dataset"}` + "\n", []string{""}, []string{"f:1: a data set has a name"}},
 		{"unknown policy", `{"type":"dataset","name":"x","policy":"no"}` + "\n", []string{""}, []string{`f:1: metrics: unknown policy "no", want "wrong_both", "wrong_fp" or "wrong_fn"`}},
-		{"deep", deep + "\n" + caseLine, []string{"", "case"}, []string{"f:1: no JSON: invalid character '[' exceeded max depth"}},
+		{"deep", deep + "\n" + caseLine, []string{"", "case"}, []string{"f:1: not JSON: invalid character '[' exceeded max depth"}},
 	} {
 		for _, brief := range []bool{false, true} {
 			t.Run(tt.name, func(t *testing.T) {

@@ -30,9 +30,9 @@ func TestScoreLineID(t *testing.T) {
 		{`{"id":null}`, "", "", "its id is null, want a text that is not empty, or a number"},
 		{`{"id":["a"]}`, "", "", `its id is an array, want a text that is not empty, or a number`},
 		{`["a"]`, "", "", "it is not a JSON object"},
-		{``, "", "", "no JSON: unexpected end of JSON input"},
-		{`{"id":"a"`, "", "", "no JSON: unexpected end of JSON input"},
-		{strings.Repeat("[", 100_000), "", "", "no JSON: invalid character '[' exceeded max depth"},
+		{``, "", "", "not JSON: unexpected end of JSON input"},
+		{`{"id":"a"`, "", "", "not JSON: unexpected end of JSON input"},
+		{strings.Repeat("[", 100_000), "", "", "not JSON: invalid character '[' exceeded max depth"},
 	} {
 		id, err := ScoreLines{Key: tt.key}.ID([]byte(tt.line))
 		assert.Equal(t, tt.id, id, "%.40s", tt.line)

@@ -40,10 +40,10 @@ func TestWalkSaysWhatIsWhole(t *testing.T) {
 		{"a case is lost", headOf("x") + endLine, "x broken", []string{"f:3: 0 of 1 cases could be read"}},
 		{"a case is there that was not counted", headOf("x") + caseLine + caseLine + endLine, "x broken", []string{"f:5: 2 of 1 cases could be read"}},
 		{"a bad line breaks its section alone", headOf("x") + caseLine + "oops\n" + endLine + headOf("y") + caseLine + endLine, "x broken, y whole",
-			[]string{"f:4: no JSON: invalid character 'o' looking for beginning of value"}},
+			[]string{"f:4: not JSON: invalid character 'o' looking for beginning of value"}},
 		{"a bad gate record", headOf("x") + caseLine + `{"type":"gate","passed":"yes"}` + "\n" + endLine, "x broken", []string{"f:4: passed: a JSON string does not fit"}},
 		{"a bad line between sections breaks all", headOf("x") + caseLine + endLine + "oops\n" + headOf("y") + caseLine + endLine, "x broken, y broken",
-			[]string{"f:5: no JSON: invalid character 'o' looking for beginning of value", "f:5: no JSON: invalid character 'o' looking for beginning of value"}},
+			[]string{"f:5: not JSON: invalid character 'o' looking for beginning of value", "f:5: not JSON: invalid character 'o' looking for beginning of value"}},
 		{"a lost dataset record", headOf("x") + caseLine + endLine + runLine + caseLine + endLine, "x broken",
 			[]string{`f:6: case "a" before its data set`, "f: a run record has no data set behind it: its run broke off"}},
 		{"cut behind a run record", headOf("x") + caseLine + endLine + runLine, "x broken", []string{"f: a run record has no data set behind it: its run broke off"}},
@@ -78,7 +78,7 @@ func TestWalkOfWhatIsNoArtifact(t *testing.T) {
 	for text, want := range map[string]string{
 		"":        "report: f holds no data set",
 		runLine:   "report: f holds no data set",
-		"hello\n": "f:1: no JSON: invalid character 'h' looking for beginning of value",
+		"hello\n": "f:1: not JSON: invalid character 'h' looking for beginning of value",
 		caseLine:  `f:1: case "a" before its data set`,
 	} {
 		_, err := artifact.Walk(reporttest.Source("f", text), artifact.Visitor{})

@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // Options say how runs are compared. The zero value is the default.
@@ -171,7 +172,7 @@ func (c *comparison) readBy(inputs []Input) error {
 		c.report.Columns = append(c.report.Columns, columns[name])
 	}
 	if len(names) < 2 {
-		return fmt.Errorf("compare: the data sets have %d values of %s, want two or more: a suite has them by Labels, or by EVALTEST_LABELS", len(names), strings.Join(c.o.By, ", "))
+		return fmt.Errorf("compare: the data sets have %d values of %s, want two or more: %s", len(names), strings.Join(c.o.By, ", "), labelsOf(sets))
 	}
 	taken := map[artifact.Key]map[int]string{}
 	for _, set := range sets {
@@ -195,6 +196,21 @@ func (c *comparison) readBy(inputs []Input) error {
 		c.found = append(c.found, found{Cases: set, column: column, key: key})
 	}
 	return nil
+}
+
+// labelsOf says which labels data sets have, and where labels come from.
+func labelsOf(sets []*diff.Cases) string {
+	has := map[string]bool{}
+	for _, set := range sets {
+		for name := range set.Run().Labels {
+			has[name] = true
+		}
+	}
+	text := "they have no labels; "
+	if len(has) > 0 {
+		text = "their labels are " + words.Quoted(slices.Sorted(maps.Keys(has)), 10, "") + "; "
+	}
+	return text + "a suite has labels by its field Labels or by EVALTEST_LABELS"
 }
 
 func (c *comparison) valuesOf(run report.Run) []string {

@@ -96,7 +96,8 @@ func TestLimitsThatAreKept(t *testing.T) {
 		source := memory("a.jsonl", run(1), report.Dataset{Name: "d"}, caseOf("a", true), gate, report.End{Cases: 1})
 		r := load(t, render.Options{}, source)
 		assert.Contains(t, written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }), "  - `"+test.want+"`\n")
-		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(htmlOf(t, r, page.Options{}), "within the interval 0.850–1.000: a repeat could fail"))
+		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(htmlOf(t, r, page.Options{}),
+			`<span class="ok">kept</span> <span class="dim">&#43;0.100</span><span class="dim">, within the interval 0.850–1.000: a repeat could fail</span>`))
 		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, source) }), "micro F1 1.000 reaches 0.900, within the interval 0.850–1.000: a repeat could fail"))
 	}
 }
@@ -141,7 +142,7 @@ func TestProblemsOfTheArtifactAreListed(t *testing.T) {
 		text []string
 		want []string
 	}{
-		{"a bad line", []string{"d", "a", "bad", "end 1"}, []string{"x.jsonl:4: no JSON: invalid character 'o' in literal null (expecting 'u')"}},
+		{"a bad line", []string{"d", "a", "bad", "end 1"}, []string{"x.jsonl:4: not JSON: invalid character 'o' in literal null (expecting 'u')"}},
 		{"no end", []string{"d", "a"}, []string{`x.jsonl: data set "d" has no end record: its run broke off`}},
 		{"no end, then another run", []string{"d", "a", "run", "d", "b", "end 1"}, []string{`x.jsonl: data set "d" has no end record: its run broke off`}},
 		{"lost cases", []string{"d", "a", "end 3"}, []string{"x.jsonl:4: 1 of 3 cases could be read"}},

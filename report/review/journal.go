@@ -66,7 +66,25 @@ func newJournal(path, data string) (*journal, error) {
 	if info, err := os.Stat(data); err == nil {
 		j.perm |= info.Mode().Perm() & 0o666
 	}
-	return j, j.check()
+	if err := j.check(); err != nil {
+		return nil, err
+	}
+	return j, j.tryWriting()
+}
+
+// tryWriting is an error where no decision could be written, so that nobody looks at a case in
+// vain. It leaves nothing behind.
+func (j *journal) tryWriting() error {
+	f, err := os.OpenFile(j.path, os.O_WRONLY|os.O_APPEND, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		if f, err = os.CreateTemp(filepath.Dir(j.path), ".review-*"); err == nil {
+			defer os.Remove(f.Name())
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("the review file %s cannot be written: %w", j.path, filename.Cause(err))
+	}
+	return f.Close()
 }
 
 // open waits until no other process writes the file, or, for one that is opened to be written,

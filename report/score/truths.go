@@ -29,6 +29,7 @@ func Truths(files []*File, format artifact.ScoreLines, use func(where string, li
 
 func (f *File) truths(format artifact.ScoreLines, bad *Problem, use func(where string, line, truth document.Value) error) error {
 	lines := f.lines()
+	f.unlabelled = 0
 	for n := 0; ; n++ {
 		e, err := lines.next()
 		if err == io.EOF {
@@ -46,6 +47,7 @@ func (f *File) truths(format artifact.ScoreLines, bad *Problem, use func(where s
 			err = fmt.Errorf("it is a JSON %s, want one JSON object per line", line.Kind())
 		}
 		if err == nil && !format.Labelled(e.text) {
+			f.unlabelled++
 			continue
 		}
 		if err == nil {

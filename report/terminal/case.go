@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -123,7 +124,7 @@ func (p *casePage) values(f *report.Field) {
 	line("tag", f.Tag)
 	line("note", f.Note)
 	line("class", f.ErrorClass)
-	line("origin", f.Origin)
+	line("origin", source.Origin(f.Origin).String())
 	if f.Confidence.Defined {
 		line("confidence", f.Confidence.String())
 	}

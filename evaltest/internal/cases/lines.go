@@ -110,10 +110,11 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 			fail("unknown key %q, want id, input, want, text, tags or pages", key)
 		}
 	}
-	for _, key := range []string{"input", "want"} {
-		if !seen[key] && !(key == "want" && how.PartlyLabelled) {
-			fail("no %q", key)
-		}
+	if !seen["input"] {
+		fail(`no "input"`)
+	}
+	if !seen["want"] && !how.PartlyLabelled {
+		fail(`no "want"; only a suite that is PartlyLabelled runs cases without a truth`)
 	}
 	if err := wrong.Err(); err != nil {
 		return c, err

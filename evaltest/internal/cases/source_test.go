@@ -95,7 +95,7 @@ set.jsonl:3: no "input"
 set.jsonl:4: input: json: cannot unmarshal number into Go struct field page.text of type string
 set.jsonl:5: id is "", want a string that is not empty
 set.jsonl:6: it is a JSON array, want an object with id, input, want, text, tags and pages
-set.jsonl:7: no "want"
+set.jsonl:7: no "want"; only a suite that is PartlyLabelled runs cases without a truth
 set.jsonl:8: id "f": want: unknown key "bad"
 set.jsonl:9: tags: json: cannot unmarshal array into Go value of type map[string]string
 set.jsonl:10: input: json: unknown field "txt"

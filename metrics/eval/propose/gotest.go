@@ -18,6 +18,8 @@ type Test struct {
 	Spec    string // likewise
 	// Text says that inputs are texts; they are JSON otherwise.
 	Text bool
+	// PartlyLabelled says that some lines of the data have no truth.
+	PartlyLabelled bool
 	// Main says that the package needs a TestMain.
 	Main bool
 }
@@ -104,6 +106,9 @@ func Test{{.Name}}(t *testing.T) {
 		File:    {{printf "%q" .File}},
 		Spec:    evaltest.SpecFile(t, {{printf "%q" .Spec}}),
 		Extract: extract{{.Name}},
+{{- if .PartlyLabelled}}
+		PartlyLabelled: true, // cases without a truth run on the invariants alone
+{{- end}}
 		// Without a gate each document that is not all right fails. With one, the numbers
 		// decide:
 		// Gate: evaltest.Gate{MacroF1: 0.90},

@@ -43,6 +43,18 @@ func extractLineItems2024(ctx context.Context, input string) (json.RawMessage, e
 `, b.String())
 }
 
+// A suite over data of which some have no truth would not run without PartlyLabelled.
+func TestWriteTestPartlyLabelled(t *testing.T) {
+	var b strings.Builder
+	require.NoError(t, propose.Test{Package: "a_test", Dataset: "a", File: "a.jsonl", Spec: "a.yaml", PartlyLabelled: true}.Write(&b))
+	assert.Contains(t, b.String(), `
+		File:           "a.jsonl",
+		Spec:           evaltest.SpecFile(t, "a.yaml"),
+		Extract:        extractA,
+		PartlyLabelled: true, // cases without a truth run on the invariants alone
+		// Without a gate`)
+}
+
 func TestPackageName(t *testing.T) {
 	for folder, want := range map[string]string{
 		"invoices": "invoices", "Line-Items 2": "lineitems2", "2024": "documents", "go": "documents", "発票": "documents", "main": "documents", "func": "documents", "_x": "x",

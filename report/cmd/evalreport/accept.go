@@ -132,7 +132,7 @@ func (a *acceptance) readReviews() error {
 // readRun finds out what may be accepted.
 func (a *acceptance) readRun(inputs []artifact.Source) error {
 	found := map[artifact.Key]bool{}
-	seen := map[string]map[int]bool{} // trials of cases that were named
+	seen := map[string]map[int]bool{} // trials of cases
 	trials := false
 	for _, in := range inputs {
 		sections, err := artifact.Walk(in, artifact.Visitor{
@@ -186,7 +186,7 @@ func (a *acceptance) readRun(inputs []artifact.Source) error {
 	}
 	for _, id := range a.cases {
 		if seen[id] == nil {
-			a.refuse(accept.Refusal{Case: id, Why: "the run has no such case"})
+			a.refuse(accept.Refusal{Case: id, Why: "the run has no such case" + meant(id, slices.Sorted(maps.Keys(seen)))})
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(a.decisions)) {

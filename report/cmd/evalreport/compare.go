@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -82,7 +83,7 @@ func (c *cli) compare(args []string) (int, error) {
 	}
 	r, err := compare.Read(inputs, o)
 	if err != nil {
-		return 0, err
+		return 0, errors.New(strings.TrimPrefix(err.Error(), "compare: "))
 	}
 	err = c.output(*out, func(w io.Writer) error {
 		switch *format {

@@ -38,7 +38,7 @@ func (c *cli) history(args []string) (int, error) {
 	var o history.Options
 	fs.IntVar(&o.Last, "last", 5, "look for a decline over the last `K` runs")
 	fs.Float64Var(&o.Diff.MaxDrop, "max-drop", 0, "let a significant drop of up to `D` pass; 0.01 is one point of F1")
-	fs.Float64Var(&o.Diff.Level, "level", 0.95, "1 minus the chance of any false alarm")
+	fs.Float64Var(&o.Diff.Level, "level", 0.95, "`LEVEL` of the comparison; 1 minus the chance of any false alarm")
 	markdown := fs.Bool("markdown", false, "print Markdown")
 	html := fs.String("html", "", "write a page to this `FILE` as well, with a small chart for each field")
 	asJSON := fs.Bool("json", false, "print the history as one JSON object")

@@ -127,8 +127,12 @@ func readSchema(file string) (*eval.Spec, error) {
 }
 
 // inputs says what the lines of a data set have beside their truths: whether an input is
-// there, as a suite needs it, with the truth under want; and whether it is a text.
-type inputs struct{ all, text bool }
+// there, as a suite needs it, with the truth under want; and whether it is a text. So many
+// lines have an input and no truth.
+type inputs struct {
+	all, text  bool
+	unlabelled int
+}
 
 // propose proposes a spec of the truths of a file, and of the texts of their documents.
 func (c *cli) propose(file string, data *score.Texts, schema *eval.Spec) (p propose.Proposal, bad score.Problem, in inputs, err error) {
@@ -182,6 +186,7 @@ func (c *cli) propose(file string, data *score.Texts, schema *eval.Spec) (p prop
 	if failed != nil {
 		err = failed
 	}
+	in.unlabelled = f.Unlabelled()
 	if err != nil {
 		c.account(bad)
 	}
@@ -190,17 +195,23 @@ func (c *cli) propose(file string, data *score.Texts, schema *eval.Spec) (p prop
 
 // start writes the spec and the test, and says what is left to do.
 func (c *cli) start(s *starter.Starter, p propose.Proposal, data string, in inputs) error {
-	if err := s.Write(p, data, in.text); err != nil {
+	if err := s.Write(p, data, in.text, in.unlabelled > 0); err != nil {
 		return err
 	}
 	from := words.Plural(p.Evidence.Truths, "truth")
 	if p.Texts > 0 {
 		from += " and " + words.Plural(p.Texts, "text")
 	}
+	if in.unlabelled > 0 {
+		from += "; " + words.Plural(in.unlabelled, "case") + " without a truth"
+	}
 	fmt.Fprintf(c.stdout, "%s: %s from %s\n", terminal.Visible(s.Spec), words.Plural(len(p.Spec.Fields), "field"), from)
 	next := "call your extractor in it, then run go test"
 	if !in.all {
 		next = `give each line of the data an "input", and its truth as "want"; then ` + next
+	}
+	if in.unlabelled > 0 && len(p.Spec.Invariants) == 0 {
+		next = "write invariants into the spec, all that is asked of a case without a truth; then " + next
 	}
 	fmt.Fprintf(c.stdout, "%s: %s\n", terminal.Visible(s.Test), next)
 	return nil

@@ -89,6 +89,9 @@ func (c *cli) lint(args []string) (int, error) {
 		return 0, err
 	}
 	c.printLint(e, located(findings, source))
+	if wrong := preflight.Errors(findings); len(wrong) > 0 {
+		c.sayAnswers(wrong[0])
+	}
 	if c.printSuspects(labels) > 0 {
 		exit = exitFound
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/report/score"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -69,7 +70,12 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	all := commands()
 	i := slices.IndexFunc(all, func(cmd command) bool { return cmd.name == name })
 	if i < 0 {
-		c.say("unknown command %q; run 'evalreport help' for those that there are", name)
+		var names []string
+		for _, cmd := range all {
+			names = append(names, cmd.name)
+		}
+		c.say("unknown command %q%s", name, nearest.Hint(strings.TrimLeft(name, "-"), names))
+		fmt.Fprintln(stderr, "run 'evalreport help' for the list of commands")
 		return exitMisuse
 	}
 	c.command = all[i]
@@ -143,7 +149,13 @@ func (c *cli) parse(fs *flag.FlagSet, args []string) (positional []string, err e
 // was asked for.
 func (c *cli) flagError(fs *flag.FlagSet, err error) error {
 	if !errors.Is(err, flag.ErrHelp) {
-		return misuse{err.Error()}
+		text := err.Error()
+		if name, undefined := strings.CutPrefix(text, "flag provided but not defined: -"); undefined {
+			var names []string
+			fs.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
+			text = fmt.Sprintf("unknown flag -%s%s", name, nearest.Hint("-"+name, names))
+		}
+		return misuse{text}
 	}
 	usage := strings.TrimSpace("usage: evalreport " + c.command.name + " " + c.command.args)
 	fmt.Fprintf(c.stdout, "%s\n\n%s\n", usage, strings.TrimSpace(c.command.long))

@@ -159,12 +159,21 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, source eval.SpecSource, 
 	if why := sum.Nonsense(); why != "" {
 		first := preflight.Errors(sum.Findings())[0]
 		c.say("not evaluable: %s%s", source.At(first.Attribute), why)
+		c.sayAnswers(first)
 		exit = exitFound
 	}
 	if err := sum.CheckRedaction(j.Options.Redaction); err != nil {
 		return 0, misusef("-redact-path: %v", err)
 	}
 	return exit, nil
+}
+
+// sayAnswers says that the truths look like answers, where a field that no truth has is under
+// their key got.
+func (c *cli) sayAnswers(f preflight.Finding) {
+	if strings.HasPrefix(f.Path, "got.") {
+		c.say("these truths have the key got, as answers have it: the file of truths comes first, and has the key want, or documents themselves")
+	}
 }
 
 // account prints what was not used, and returns the exit code.

@@ -145,8 +145,9 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 // showCase prints the records of one case.
 func (c *cli) showCase(id string, inputs []artifact.Source) (int, error) {
 	found := 0
+	var others []string
 	for _, in := range inputs {
-		hits, err := findCase(in, id)
+		hits, err := findCase(in, id, &others)
 		if err != nil {
 			return 0, err
 		}
@@ -169,7 +170,7 @@ func (c *cli) showCase(id string, inputs []artifact.Source) (int, error) {
 		}
 	}
 	if found == 0 {
-		c.say("no case has the id %q", id)
+		c.say("no case has the id %q%s", id, meant(id, others))
 		return exitFound, nil
 	}
 	return exitOK, nil
@@ -182,13 +183,19 @@ type hit struct {
 	line    int
 }
 
-// findCase finds all records of a case without decoding the others.
-func findCase(in artifact.Source, id string) (hits []hit, err error) {
+// maxOthers is the number of ids among which one is looked for that was meant.
+const maxOthers = 1_000_000
+
+// findCase finds all records of a case without decoding the others, whose ids it adds to
+// others.
+func findCase(in artifact.Source, id string, others *[]string) (hits []hit, err error) {
 	_, err = artifact.Walk(in, artifact.Visitor{
 		Brief: true,
 		Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
 			if c.ID == id {
 				hits = append(hits, hit{s.Run, s.Dataset.Name, at.Line})
+			} else if len(*others) < maxOthers {
+				*others = append(*others, c.ID)
 			}
 			return nil
 		},

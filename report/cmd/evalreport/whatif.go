@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/rescore"
@@ -111,7 +112,7 @@ func haveField(all []rescore.Neighbourhood, field string) error {
 	if !tried || slices.Contains(names, field) {
 		return nil
 	}
-	return misusef("-field is %q, and no rule of such a field was tried: there are %s", field, strings.Join(names, ", "))
+	return misusef("-field is %q, and no rule of such a field was tried%s (there are %s)", field, nearest.Hint(field, names), strings.Join(names, ", "))
 }
 
 // whatifText returns the neighbours of the rules of a data set, of which some may have been

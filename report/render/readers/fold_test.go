@@ -52,3 +52,17 @@ func TestFoldedTableIsSorted(t *testing.T) {
 	nodes := tab.accessibilityTree()
 	assert.Contains(t, named(nodes, "rowheader"), "vendor", "it is a table for who hears it, too")
 }
+
+// On a phone the mark of an item without a partner stands beside the text of its row.
+func TestMarksOfFoldedItemsHideNoText(t *testing.T) {
+	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{width: 390, height: 800, fragment: "#case=case-00000"})
+	const row = `document.querySelector("#list .folded .pairs tr.missing")`
+	ask[any](tab, `void document.querySelectorAll("details").forEach((d) => (d.open = true))`)
+	tab.until(row + ` !== null`)
+	style := func(of, property string) string {
+		return ask[string](tab, `getComputedStyle(`+of+`).getPropertyValue("`+property+`")`)
+	}
+	assert.Contains(t, style(row, "box-shadow"), "inset", "the row has the mark")
+	assert.Equal(t, "none", style(row+`.cells[0]`, "box-shadow"))
+	assert.GreaterOrEqual(t, ask[float64](tab, row+`.cells[0].getBoundingClientRect().left - `+row+`.getBoundingClientRect().left`), 3.0, "the width of the mark")
+}

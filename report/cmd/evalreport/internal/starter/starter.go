@@ -36,13 +36,13 @@ func New(dir, dataset string) (*Starter, error) {
 	return s, nil
 }
 
-// Write writes the spec and the test, both or none. data is the file of the data set, and
-// text says that its inputs are texts.
-func (s *Starter) Write(p propose.Proposal, data string, text bool) error {
+// Write writes the spec and the test, both or none. data is the file of the data set; text
+// says that its inputs are texts, and partly that some of its lines have no truth.
+func (s *Starter) Write(p propose.Proposal, data string, text, partly bool) error {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return fmt.Errorf("%s: %w", s.dir, filename.Cause(err))
 	}
-	test := propose.Test{Dataset: s.dataset, Spec: filepath.Base(s.Spec), Text: text}
+	test := propose.Test{Dataset: s.dataset, Spec: filepath.Base(s.Spec), Text: text, PartlyLabelled: partly}
 	var err error
 	if test.File, err = pathFrom(s.dir, data); err != nil {
 		return err

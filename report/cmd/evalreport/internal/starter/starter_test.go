@@ -47,13 +47,13 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Mkdir(dir, 0o777))
 	require.NoError(t, os.WriteFile(s.Test, []byte("package invoices_test\n"), 0o666)) // since New has looked
-	require.ErrorContains(t, s.Write(propose.Proposal{}, "set.jsonl", true), s.Test+" is there already")
+	require.ErrorContains(t, s.Write(propose.Proposal{}, "set.jsonl", true, false), s.Test+" is there already")
 	assert.NoFileExists(t, s.Spec)
 	_, err = New(dir, "set")
 	require.ErrorContains(t, err, s.Test+" is there already")
 
 	require.NoError(t, os.Remove(s.Test))
-	require.NoError(t, s.Write(propose.Proposal{}, "set.jsonl", true))
+	require.NoError(t, s.Write(propose.Proposal{}, "set.jsonl", true, false))
 	assert.FileExists(t, s.Spec)
 	assert.FileExists(t, s.Test)
 }
