@@ -27,6 +27,8 @@ func TestAddUsage(t *testing.T) {
 	}{
 		{"nothing", func(context.Context) {}, nil},
 		{"zero", func(ctx context.Context) { AddUsage(ctx, Usage{}) }, nil},
+		{"free", func(ctx context.Context) { AddUsage(ctx, Usage{Free: true}) },
+			map[string]float64{"usd": 0, "input_tokens": 0, "output_tokens": 0, "cached_tokens": 0, "calls": 0}},
 		{"all", func(ctx context.Context) {
 			AddUsage(ctx, Usage{InputTokens: 1830, OutputTokens: 200, CachedTokens: 1000, Calls: 1, Cost: 0.0021})
 		}, map[string]float64{"usd": 0.0021, "input_tokens": 1830, "output_tokens": 200, "cached_tokens": 1000, "calls": 1}},

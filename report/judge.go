@@ -54,7 +54,7 @@ func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
 	case !q.estimate.Value.Defined:
 		notEvaluable = cmp.Or(notEvaluable, q.unjudged)
 	case c.Passed && q.silent > 0:
-		notEvaluable = fmt.Sprintf("%s, and what the others took is not known: extractors say it by evaltest.AddUsage", c)
+		notEvaluable = fmt.Sprintf("%s, and what the others took is not known: extractors say it by evaltest.AddUsage, Free where it is nothing", c)
 	}
 	return c, notEvaluable
 }

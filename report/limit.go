@@ -32,9 +32,9 @@ type Limit struct {
 	//     and "latency p95" in seconds, see [Spending]: less is better, so Is is mostly
 	//     [AtMost]. They are of the cases that say it. Where others of those that were answered
 	//     are silent (see [Amount]), what was seen decides nothing but that a limit is broken:
-	//     then it fails, else the gate is not evaluable, as where a case was skipped. Where some
-	//     answers truly take nothing, such as those of a cache, a tag tells the others, and
-	//     Slice limits these. Of answers from recordings the gate is not evaluable on latency;
+	//     then it fails, else the gate is not evaluable, as where a case was skipped. That an
+	//     answer took nothing, such as that of a cache, is said by [Usage].Free. Of answers
+	//     from recordings the gate is not evaluable on latency;
 	//   - "measure NAME", a number that the test measures itself;
 	//   - "rule NAME", the rate at which answers keep an invariant of the spec, of whatever
 	//     kind it is.

@@ -19,6 +19,9 @@ type Usage struct {
 	CachedTokens int     // input that was read from a cache
 	Calls        int     // of models and services
 	Cost         float64 // in US dollars
+	// Free says that what is 0 here is known to be 0: of an answer from a cache all of it,
+	// of a model that costs nothing its Cost. Without it what is 0 is not known.
+	Free bool
 }
 
 // The units of [Case].Cost that summaries add up. Others are kept with their case.
@@ -31,8 +34,8 @@ const (
 	unitPlayed = "replayed_calls"
 )
 
-// Costs returns u as records have it, by unit, without what is 0; nil for nothing. What is
-// negative or no number is left out.
+// Costs returns u as records have it, by unit, without what is 0 unless it is Free; nil for
+// nothing. What is negative or not a number is left out.
 func (u Usage) Costs() map[string]float64 {
 	costs := map[string]float64{}
 	for _, part := range []struct {
@@ -42,7 +45,7 @@ func (u Usage) Costs() map[string]float64 {
 		{unitUSD, u.Cost}, {unitInput, float64(u.InputTokens)}, {unitOutput, float64(u.OutputTokens)},
 		{unitCached, float64(u.CachedTokens)}, {unitCalls, float64(u.Calls)},
 	} {
-		if part.value > 0 && !math.IsInf(part.value, 0) {
+		if part.value > 0 && !math.IsInf(part.value, 0) || u.Free && part.value == 0 {
 			costs[part.unit] = part.value
 		}
 	}

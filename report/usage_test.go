@@ -42,6 +42,9 @@ func TestUsageCosts(t *testing.T) {
 	assert.Nil(t, report.Usage{}.Costs())
 	assert.Nil(t, report.Usage{InputTokens: -1, Cost: math.NaN()}.Costs())
 	assert.Equal(t, map[string]float64{"usd": 0.5, "output_tokens": 2}, report.Usage{OutputTokens: 2, Cost: 0.5}.Costs())
+	assert.Equal(t, map[string]float64{"usd": 0, "input_tokens": 7, "output_tokens": 0, "cached_tokens": 0, "calls": 1},
+		report.Usage{InputTokens: 7, Calls: 1, Free: true}.Costs())
+	assert.NotContains(t, report.Usage{Cost: math.NaN(), Free: true}.Costs(), "usd")
 }
 
 // Values that read alike get digits until they do not.
@@ -114,7 +117,7 @@ func TestLimitsOnWhatNotAllCasesSay(t *testing.T) {
 		want  string
 	}{
 		{"all say it", 60, report.Limit{Value: 0.02}, "d: gate passed over 60 cases"},
-		{"half of them", 30, report.Limit{Value: 0.02}, "d: gate not evaluable: cost per case $0.01 (of 30 of 60 cases) is within $0.02, and what the others took is not known: extractors say it by evaltest.AddUsage"},
+		{"half of them", 30, report.Limit{Value: 0.02}, "d: gate not evaluable: cost per case $0.01 (of 30 of 60 cases) is within $0.02, and what the others took is not known: extractors say it by evaltest.AddUsage, Free where it is nothing"},
 		{"half of them, too much", 30, report.Limit{Value: 0.005}, "d: cost per case $0.01 (of 30 of 60 cases) is above $0.005, over 60 cases"},
 		{"a slice in which all do", 30, report.Limit{Value: 0.02, Slice: "vendor=acme"}, "d: gate passed over 60 cases"},
 		{"none", 0, report.Limit{Value: 0.02}, "d: cost per case is undefined (no case says what it used; extractors do by evaltest.AddUsage), want at most $0.02, over 60 cases"},
