@@ -183,8 +183,14 @@ func ask[T any](tab *tab, expression string) T {
 	return v
 }
 
-// until waits until an expression is true.
+// until waits until the list has all its cases and an expression is true.
 func (tab *tab) until(expression string) {
+	tab.t.Helper()
+	tab.wait(`!document.querySelector("#list[aria-busy]") && (` + expression + `)`)
+}
+
+// wait waits until an expression is true.
+func (tab *tab) wait(expression string) {
 	tab.t.Helper()
 	_, err := within(tab, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(0)))
 	require.NoError(tab.t, err, "waiting for %s", expression)
