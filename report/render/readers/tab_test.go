@@ -43,7 +43,7 @@ type settings struct {
 	print         bool
 	noScript      bool
 	fragment      string // of the page's URL, with "#"
-	held          bool   // nothing is unpacked until release is called in the page
+	held          bool   // nothing is unpacked until release is called in the page, with a number: so many
 }
 
 // watch runs before the page does and keeps what its policy refused.
@@ -54,8 +54,14 @@ addEventListener("securitypolicyviolation", (e) => refused.push(e.effectiveDirec
 
 // hold keeps the page from unpacking anything, until it is told to.
 const hold = `
-const unpacked = Response.prototype.text, released = new Promise((done) => (window.release = done));
-Response.prototype.text = function () { return released.then(() => unpacked.call(this)); };
+const unpacked = Response.prototype.text, waiting = [];
+let may = 0;
+window.release = (n = Infinity) => {
+	for (may += n; may > 0 && waiting.length; may--) waiting.shift()();
+};
+Response.prototype.text = function () {
+	return new Promise((done) => (may > 0 ? (may--, done()) : waiting.push(done))).then(() => unpacked.call(this));
+};
 `
 
 // open shows a page. When the test ends, the page must have been quiet: see
