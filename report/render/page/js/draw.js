@@ -33,7 +33,7 @@ async function draw(shown, lead, mine, begun) {
     if (at < shown.length) await pause();
   } while (at < shown.length);
   if (table) endValues(table);
-  list.style.minHeight = "";
+  list.removeAttribute("style");
   list.removeAttribute("aria-busy");
 }
 
