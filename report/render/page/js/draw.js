@@ -10,8 +10,7 @@ async function draw(shown, lead, mine, begun) {
   const list = $("list"), table = state.view === "values" && state.field && !state.case ? valuesTable() : undefined;
   let at = 0, first = true, waiting = shown.includes(lead), nodes = [];
   opened = state.case ? true : undefined;
-  list.style.minHeight = `${list.offsetHeight}px`; // one stays where one has scrolled to
-  list.setAttribute("aria-busy", "true");
+  list.setAttribute("aria-busy", "true"); // see page.css: there is room to stay where one has scrolled to
   do {
     const html = [], numbers = shown.slice(at, at + perTask);
     if (numbers.length) await chunk(chunkOf(numbers[0]));
@@ -33,7 +32,6 @@ async function draw(shown, lead, mine, begun) {
     if (at < shown.length) await pause();
   } while (at < shown.length);
   if (table) endValues(table);
-  list.removeAttribute("style");
   list.removeAttribute("aria-busy");
 }
 
