@@ -70,7 +70,7 @@ var page = sync.OnceValue(func() *template.Template {
 
 // scriptFiles are the parts of the page's script, one for each idea, in their order. They
 // share the names of one function.
-var scriptFiles = []string{"address", "tables", "data", "list", "values", "case", "contents", "keys", "start"}
+var scriptFiles = []string{"address", "tables", "data", "list", "draw", "values", "case", "contents", "keys", "start"}
 
 // reviewFiles are those of a review.
 var reviewFiles = slices.Insert(slices.Clone(scriptFiles), len(scriptFiles)-1, "review")

@@ -21,32 +21,63 @@ import (
 	"github.com/extracteval/extracteval/report/render/page"
 )
 
-// clock says when a page has listed its cases, and how long it takes to list others, in
-// milliseconds: until they are drawn.
+// clock says when a page has listed its cases, and lists others in stages: what the page does
+// later, unpacked or by a timer, waits at the end of each until the next begins, so that its
+// processor time can be read. Each is until what came is drawn, and in milliseconds.
 const clock = `
-const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-const change = (node, is) => new Promise((done) => {
+const timer = window.setTimeout, drawn = () => new Promise((done) => requestAnimationFrame(() => timer(done)));
+const change = (is) => new Promise((done) => {
   const look = () => is() && (watcher.disconnect(), done());
   const watcher = new MutationObserver(look);
-  watcher.observe(node, { childList: true, subtree: true, characterData: true });
+  watcher.observe(document, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["aria-busy"] });
 });
-window.listed = change(document, () => document.querySelector("#count")?.textContent).then(drawn).then(() => performance.now());
-window.choose = async (name, value) => {
+const busy = () => document.querySelector("#list[aria-busy]"), cases = () => document.querySelectorAll("#list > details.case");
+window.listed = change(() => document.querySelector("#count")?.textContent && !busy()).then(drawn).then(() => performance.now());
+let stopped = false, waiting = [];
+const later = (what) => (stopped ? waiting.push(what) : what());
+window.setTimeout = (what, ms) => timer(() => later(what), ms);
+window.requestIdleCallback = () => {}; // what is unpacked for the printer is not measured
+const text = Response.prototype.text;
+Response.prototype.text = function () { return new Promise((done) => later(done)).then(() => text.call(this)); };
+const until = async (is) => {
+  const start = performance.now(), there = change(is).then(() => (stopped = true));
+  stopped = false;
+  for (const what of waiting.splice(0)) what();
+  if (!is()) await there;
+  stopped = true;
+  await drawn();
+  return performance.now() - start;
+};
+window.count = async (name, value) => {
   const start = performance.now(), control = document.querySelector("#filters [name=" + name + "]");
-  const counted = change(document.querySelector("#count"), () => true);
+  window.old = cases()[0];
+  stopped = true;
+  const counted = new Promise((done) => new MutationObserver((_, o) => (o.disconnect(), done())).observe(document.querySelector("#count"), { childList: true }));
   control.value = value;
   control.dispatchEvent(new Event("input", { bubbles: true }));
   await counted;
   await drawn();
   return performance.now() - start;
 };
+window.first = () => until(() => !old?.isConnected);
+window.screenful = () => until(() => !old?.isConnected && (cases().length >= 10 || !busy()));
+window.all = () => until(() => !busy());
+window.step = async () => {
+  waiting.shift()?.();
+  while (busy() && !waiting.length) await new Promise((done) => timer(done, 1));
+  await drawn();
+  return Boolean(busy());
+};
 `
 
 // BenchmarkPage opens pages of many cases: load is from the beginning of the navigation until
-// the list of cases is drawn, first from the choice of a filter until the cases that it leaves
-// are, one in a hundred, in chunks that are not unpacked yet, and filter the mean of ten further
-// choices. Each is the median of all runs, in ms by the clock, and in cpu-ms of the thread of the page, whose
-// work in the background is in it.
+// the list of cases is drawn. Then it chooses a filter that leaves one case in a hundred, in
+// chunks that are not unpacked yet: from the choice until their number stands there (cold-count),
+// until the first of them does (cold-first), until ten do (cold-screen), and until all do that the
+// list shows at once (cold-all). Filter is the mean of ten further choices, until their number
+// and the first cases stand there, and filter-all until all do. Each is the median of all runs, in ms by the
+// clock, and in cpu-ms of the thread of the page. Cold-step is the longest step of the same filter:
+// from what is unpacked or drawn to the next, with the frame that shows it, at least one task.
 func BenchmarkPage(b *testing.B) {
 	for _, n := range []int{10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -69,13 +100,49 @@ func BenchmarkPage(b *testing.B) {
 				tab.do(chromedp.Reload())
 				busy = 0 // it counts from here
 				measure("load", 1, "window.listed")
-				measure("first", 1, `choose("tag", "site: s7")`)
-				measure("filter", 10, `(async () => {
-					const choices = [["tag", ""], ["outcome", "wrong"], ["outcome", "mistake"], ["field", "total"], ["field", "lines[].sku"], ["tag", "lang: de"], ["show", "failing"], ["outcome", ""], ["tag", ""], ["show", ""]];
-					let sum = 0;
-					for (const [name, value] of choices) sum += await choose(name, value);
-					return sum;
-				})()`)
+				var ms, cpu float64
+				stage := func(name, expression string) {
+					ms += ask[float64](tab, expression)
+					now := tab.busy()
+					cpu += now - busy
+					busy = now
+					took(name+"-ms", ms, 1)
+					took(name+"-cpu-ms", cpu, 1)
+				}
+				stage("cold-count", `count("tag", "site: s7")`)
+				stage("cold-first", `first()`)
+				stage("cold-screen", `screenful()`)
+				stage("cold-all", `all()`)
+				var some, every [2]float64
+				for _, c := range further {
+					ms, cpu = 0, 0
+					add := func(to *[2]float64, expression string) {
+						ms += ask[float64](tab, expression)
+						now := tab.busy()
+						cpu += now - busy
+						busy = now
+						to[0] += ms
+						to[1] += cpu
+					}
+					add(&some, fmt.Sprintf(`count(%q, %q).then(async (ms) => ms + await first())`, c[0], c[1]))
+					add(&every, `all()`)
+				}
+				n := float64(len(further))
+				took("filter-ms", some[0], n)
+				took("filter-cpu-ms", some[1], n)
+				took("filter-all-ms", every[0], n)
+				took("filter-all-cpu-ms", every[1], n)
+
+				tab.do(chromedp.Reload())
+				ask[float64](tab, `window.listed`)
+				longest, from := 0.0, tab.busy()
+				ask[float64](tab, `count("tag", "site: s7")`)
+				for more := true; more; more = ask[bool](tab, `step()`) {
+					now := tab.busy()
+					longest, from = max(longest, now-from), now
+				}
+				took("cold-step-cpu-ms", max(longest, tab.busy()-from), 1)
+				ask[any](tab, `history.replaceState(null, "", "#cases")`) // else the next load is of these
 			}
 			for name, all := range times {
 				slices.Sort(all)
@@ -84,6 +151,11 @@ func BenchmarkPage(b *testing.B) {
 			b.ReportMetric(float64(len(html))/(1<<20), "MB")
 		})
 	}
+}
+
+var further = [][2]string{
+	{"tag", ""}, {"outcome", "wrong"}, {"outcome", "mistake"}, {"field", "total"}, {"field", "lines[].sku"},
+	{"tag", "lang: de"}, {"show", "failing"}, {"outcome", ""}, {"tag", ""}, {"show", ""},
 }
 
 // busy returns how long the thread of the page has worked, in milliseconds of its processor
@@ -104,7 +176,7 @@ func (tab *tab) busy() float64 {
 }
 
 // many is the file of an artifact of n invoices.
-func many(b *testing.B, n int) string {
+func many(b testing.TB, n int) string {
 	path := filepath.Join(b.TempDir(), "invoices.jsonl")
 	f, err := os.Create(path)
 	require.NoError(b, err)

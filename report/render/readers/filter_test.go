@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/page"
 )
 
@@ -68,6 +70,48 @@ func TestFilters(t *testing.T) {
 		tab.click(`#filters button[type=reset]`)
 		tab.counted(cases, cases)
 	}
+}
+
+// The number of cases waits for nothing; they come as their chunks do, of which there are five
+// here, and not when another filter was chosen meanwhile.
+func TestCasesOfAFilterComeOneAfterTheOther(t *testing.T) {
+	const n = 1000
+	r, err := render.Load([]artifact.Source{artifact.File(many(t, n))}, render.Options{MaxCases: n})
+	require.NoError(t, err)
+	tab := open(t, write(t, r, page.Options{}), settings{held: true})
+	ids := func() []string { return tab.texts("#list > .case code.id") }
+	ask[any](tab, `release(2)`) // the index and the first chunk
+	tab.counted(n, n)
+	before := ids()
+
+	passing := count(n, invoice.right)
+	tab.choose("show", "passing")
+	tab.wait(fmt.Sprintf(`document.querySelector("#count").textContent === "%d of 1000 cases"`, passing))
+	assert.Equal(t, "true", ask[string](tab, `document.querySelector("#list").ariaBusy`))
+	assert.Equal(t, before, ids(), "until there are others")
+
+	tab.click(`#filters button[type=reset]`)
+	tab.counted(n, n)
+	tab.choose("tag", "site: s84") // of which invoice 84 is among the worst, as everything is wrong in it
+	tab.wait(`document.querySelector("#count").textContent === "10 of 1000 cases" && document.querySelectorAll("#list > .case").length < 10`)
+	some := ids()
+	assert.Equal(t, "case-00084", some[0])
+	assert.Equal(t, "true", ask[string](tab, `document.querySelector("#list").ariaBusy`))
+	tab.do(focus("#list > .case > summary"))
+	tab.click("#open")
+
+	ask[any](tab, `release()`)
+	tab.counted(10, n)
+	assert.Equal(t, some, ids()[:len(some)], "others come behind them")
+	for _, id := range ids() {
+		assert.Regexp(t, "84$", id)
+	}
+	assert.Equal(t, 10, tab.count("#list > .case[open]"), "as all were to be opened")
+
+	tab.choose("show", "passing")
+	tab.counted(0, n)
+	tab.choose("tag", "any")
+	tab.counted(passing, n)
 }
 
 func TestTextIsFound(t *testing.T) {

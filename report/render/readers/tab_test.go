@@ -43,7 +43,7 @@ type settings struct {
 	print         bool
 	noScript      bool
 	fragment      string // of the page's URL, with "#"
-	held          bool   // nothing is unpacked until release is called in the page
+	held          bool   // nothing is unpacked until release is called in the page, with a number: so many
 }
 
 // watch runs before the page does and keeps what its policy refused.
@@ -54,8 +54,14 @@ addEventListener("securitypolicyviolation", (e) => refused.push(e.effectiveDirec
 
 // hold keeps the page from unpacking anything, until it is told to.
 const hold = `
-const unpacked = Response.prototype.text, released = new Promise((done) => (window.release = done));
-Response.prototype.text = function () { return released.then(() => unpacked.call(this)); };
+const unpacked = Response.prototype.text, waiting = [];
+let may = 0;
+window.release = (n = Infinity) => {
+	for (may += n; may > 0 && waiting.length; may--) waiting.shift()();
+};
+Response.prototype.text = function () {
+	return new Promise((done) => (may > 0 ? (may--, done()) : waiting.push(done))).then(() => unpacked.call(this));
+};
 `
 
 // open shows a page. When the test ends, the page must have been quiet: see
@@ -183,8 +189,14 @@ func ask[T any](tab *tab, expression string) T {
 	return v
 }
 
-// until waits until an expression is true.
+// until waits until the list has all its cases and an expression is true.
 func (tab *tab) until(expression string) {
+	tab.t.Helper()
+	tab.wait(`!document.querySelector("#list[aria-busy]") && (` + expression + `)`)
+}
+
+// wait waits until an expression is true.
+func (tab *tab) wait(expression string) {
 	tab.t.Helper()
 	_, err := within(tab, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(0)))
 	require.NoError(tab.t, err, "waiting for %s", expression)

@@ -15,9 +15,6 @@ const chunks = [], unpacked = []; // by number: promises of the HTML of its case
 const chunk = (n) => (chunks[n] ??= unpack("chunk-" + n).then((cases) => (unpacked[n] = cases)));
 const chunkOf = (number) => Math.floor(number / index.chunk);
 
-// htmlOf returns the HTML of a case.
-const htmlOf = async (number) => (await chunk(chunkOf(number)))[number % index.chunk];
-
 // nodesOf makes elements of cases. It is inert markup made by html/template; the policy of
 // this page runs nothing in it.
 function nodesOf(html, numbers) {
@@ -26,14 +23,13 @@ function nodesOf(html, numbers) {
   return nodes;
 }
 
-let texts; // a promise of what is searched, of each case
-async function searchable() {
-  const all = [];
-  for (let n = 0; n * index.chunk < index.cases.length; n++) {
-    for (const html of await chunk(n)) all.push(plain(html));
-  }
-  return all;
-}
+const searched = []; // by chunk: what is searched of each of its cases
+const textsOf = async (n) => (searched[n] ??= (await chunk(n)).map(plain));
 const entities = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&#34;": '"', "&#39;": "'", "&#43;": "+", "&#96;": "`" };
 // Marks stand inside values and end no word.
 const plain = (html) => html.replace(/<\/?mark[^>]*>/g, "").replace(/<[^>]*>/g, " ").replace(/&[#a-z0-9]+;/g, (e) => entities[e] ?? e).toLowerCase();
+
+// pause lets the browser draw, and answer what is clicked or typed; idle waits until it has
+// nothing else to do.
+const pause = () => new Promise((done) => setTimeout(done));
+const idle = () => new Promise((done) => (window.requestIdleCallback ? requestIdleCallback(done, { timeout: 1000 }) : setTimeout(done, 50)));

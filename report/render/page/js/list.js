@@ -1,7 +1,7 @@
 
 // The list of cases: which of them a state asks for, and one page of them.
 
-const perPage = 50, mostPrinted = 1000;
+const perPage = 50, mostPrinted = 1000, perTask = 10; // a screenful
 let state = stateOf("");
 let matching, asked = 0;
 const form = $("filters");
@@ -56,39 +56,51 @@ function fill(f) {
   return undefined;
 }
 
-// apply shows what a state asks for; jump says to bring it into view.
+// apply shows what a state asks for; jump says to bring it into view. What an older state still
+// has to do is dropped.
 async function apply(next, jump) {
   const mine = ++asked, before = state;
   state = next;
   const unknown = fill(state);
   openSet(state);
-  const words = state.text.trim().toLowerCase();
-  const text = words ? await (texts ??= searchable()) : null; // once, however fast one types
-  if (mine !== asked) return;
-  const fit = fits(state);
-  matching = [];
+  const words = state.text.trim().toLowerCase(), fit = fits(state);
+  let found = [];
   if (unknown === undefined) {
     index.cases.forEach((c, i) => {
-      if (fit(c) && (!text || text[i].includes(words))) matching.push(i);
+      if (fit(c)) found.push(i);
     });
   }
+  if (words) found = await containing(words, found, mine);
+  if (mine !== asked) return;
+  matching = found;
   const one = state.case ? caseOf(state) : undefined;
   const shown = state.case ? (one === undefined ? [] : [one]) : onPage();
-  const html = await Promise.all(shown.map(htmlOf));
-  if (mine !== asked) return;
-  document.body.classList.toggle("one", one !== undefined);
-  const nodes = nodesOf(html, shown);
-  if (one === undefined && state.view === "values" && state.field) $("list").replaceChildren(valuesOf(nodes));
-  else $("list").replaceChildren(...nodes);
-  watchTables($("list"));
-  if (one !== undefined) for (const d of $("list").querySelectorAll(":scope > details")) d.open = true;
-  say(unknown, one);
-  current(state);
-  if (jump) bring(before, one);
-  for (const i of matching.slice(0, mostPrinted)) { // for the printer, which cannot wait
-    if (mine !== asked) return;
-    await chunk(chunkOf(i));
+  const lead = one ?? (jump && before.case ? caseOf(before) : undefined); // the case that gets the focus
+  const alone = document.body.classList.contains("one") || one !== undefined;
+  if (!alone) say(unknown, one); // else with the list, whose place a case has or takes
+  await draw(shown, lead, mine, () => {
+    document.body.classList.toggle("one", one !== undefined);
+    if (alone) say(unknown, one);
+    current(state);
+    if (jump) bring(before, one);
+  });
+  if (mine === asked) unpackPrinted(mine).catch(() => {}); // what is printed says how many it has
+}
+
+// containing returns those of some cases whose texts have the words in them.
+async function containing(words, some, mine) {
+  const found = [];
+  let since = performance.now();
+  for (const i of some) {
+    if (performance.now() - since > 10) {
+      await pause();
+      since = performance.now();
+    }
+    const texts = searched[chunkOf(i)] ?? (await textsOf(chunkOf(i)));
+    if (mine !== asked) return undefined;
+    if (texts[i % index.chunk].includes(words)) found.push(i);
   }
+  return found;
 }
 
 // caseOf returns the number of the case that a state names.
@@ -173,26 +185,6 @@ function turn(by) {
   go({ ...state, page: String(pageNumber() + by), case: "" });
 }
 
-// Printed are the cases that match, not only those of the page of the list that is on the
-// screen. Nothing can be unpacked in that moment: apply did it before.
-let onScreen;
-function beforePrint() {
-  if (!matching || state.case || state.view) return;
-  const html = [], numbers = matching.slice(0, mostPrinted);
-  for (const i of numbers) {
-    const cases = unpacked[chunkOf(i)];
-    if (!cases) break;
-    html.push(cases[i % index.chunk]);
-  }
-  $("printed").textContent = `Printed: ${counted()}` + (html.length < matching.length ? `, the first ${html.length} of them.` : ".");
-  onScreen ??= [...$("list").childNodes];
-  $("list").replaceChildren(...nodesOf(html, numbers));
-}
-function afterPrint() {
-  if (onScreen) $("list").replaceChildren(...onScreen);
-  onScreen = undefined;
-}
-
 function listen() {
   form.addEventListener("input", (e) => {
     const next = { ...state, page: "", case: "" };
@@ -212,7 +204,10 @@ function listen() {
   }
   $("reader").querySelector(".prev").addEventListener("click", () => walk(-1));
   $("reader").querySelector(".next").addEventListener("click", () => walk(1));
-  const all = (open) => () => { for (const d of document.querySelectorAll("details.case")) d.open = open; };
+  const all = (open) => () => {
+    opened = open;
+    for (const d of document.querySelectorAll("details.case")) d.open = open;
+  };
   $("open").addEventListener("click", all(true));
   $("close").addEventListener("click", all(false));
   $("asValues").addEventListener("click", () => go({ ...state, view: state.view ? "" : "values" }, { jump: false }));

@@ -1,27 +1,39 @@
 
 // The values of one field over the cases of the list, in one table.
 
-function valuesOf(cases) {
-  const n = numberOf("field"), box = document.createElement("div"), table = document.createElement("table");
+function valuesTable() {
+  const box = document.createElement("div"), table = document.createElement("table");
   box.className = "scroll";
   table.className = "leaves across";
-  const head = table.createTHead().insertRow(), body = table.createTBody();
+  const head = table.createTHead().insertRow();
+  table.createTBody();
   for (const title of ["case", "place", "outcome", "got", "want"]) {
     const th = document.createElement("th");
     th.scope = "col";
     th.textContent = title;
     head.append(th);
   }
+  box.append(table);
+  return box;
+}
+
+// addValues puts the values of cases behind those in the table.
+function addValues(box, cases) {
+  const n = numberOf("field"), [body] = box.firstChild.tBodies;
   for (const one of cases) {
     for (const leaf of one.querySelectorAll(`[data-f="${n}"]`)) body.append(valueRow(one, leaf));
   }
+}
+
+// endValues is called when all cases are in the table.
+function endValues(box) {
+  const [body] = box.firstChild.tBodies;
   if (!body.rows.length) {
     const row = body.insertRow(), cell = row.insertCell();
     cell.colSpan = 5;
     cell.textContent = "None of these cases shows a value of the field.";
   }
-  box.append(table);
-  return box;
+  watchTables(box.parentNode);
 }
 
 function valueRow(one, leaf) {
