@@ -418,7 +418,7 @@ oops
 		}
 	}
 	require.Len(t, all, 2)
-	assert.Contains(t, all[0], "a:3: no JSON")
+	assert.Contains(t, all[0], "a:3: not JSON")
 	assert.Equal(t, `b:1: case "x" before its data set`, all[1])
 }
 
