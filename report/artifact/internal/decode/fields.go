@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -154,7 +155,7 @@ func escaped(text string) bool {
 func (c *cursor) string(known ...string) (text string) {
 	from := c.at
 	text = c.plain()
-	if strings.IndexByte(text, '\\') >= 0 {
+	if strings.IndexByte(text, '\\') >= 0 || !utf8.ValidString(text) {
 		c.bad = c.bad || json.Unmarshal(c.bytes[from:c.at], &text) != nil
 		return text
 	}

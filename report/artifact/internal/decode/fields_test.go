@@ -75,6 +75,7 @@ func FuzzFields(f *testing.F) {
 		f.Add(list[:i] + list[i+1:])
 	}
 	f.Add(strings.ReplaceAll(list, ",", " ,"))
+	f.Add(strings.Replace(list, "outside", "out\x80\x80", 1)) // which is not UTF-8
 	f.Fuzz(func(t *testing.T, list string) {
 		if !gjson.Valid(list) || strings.ContainsAny(list, "\n") {
 			return
