@@ -59,3 +59,15 @@ func TestWriteKeeps(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotZero(t, info.Mode()&os.ModeSymlink)
 }
+
+func TestWriteDoesNotReplaceADevice(t *testing.T) {
+	before, err := os.Stat(os.DevNull)
+	require.NoError(t, err)
+	if before.Mode()&os.ModeDevice == 0 {
+		t.Skip("there is no device to write to")
+	}
+	require.NoError(t, wholefile.Write(os.DevNull, []byte("anything")))
+	after, err := os.Stat(os.DevNull)
+	require.NoError(t, err)
+	assert.Equal(t, before.Mode(), after.Mode())
+}

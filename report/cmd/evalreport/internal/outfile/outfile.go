@@ -15,8 +15,17 @@ import (
 )
 
 // Write writes a file under another name and renames it when it is whole. It is compressed
-// when its name ends in .gz.
+// when its name ends in .gz. A device or a pipe, such as /dev/null and /dev/stdout, is
+// written to, not replaced.
 func Write(path string, write func(io.Writer) error) (err error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return fmt.Errorf("opening %s: %w", path, filename.Cause(err))
+		}
+		b := bufio.NewWriterSize(f, 256<<10)
+		return errors.Join(write(b), b.Flush(), f.Close())
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if err != nil {
 		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
