@@ -15,11 +15,11 @@ import (
 )
 
 // Write writes a file under another name and renames it when it is whole. It is compressed
-// when its name ends in .gz. A device or a pipe, such as /dev/null and /dev/stdout, is
-// written to, not replaced.
+// when its name ends in .gz. A device, a pipe or a link, such as /dev/null and
+// /dev/stdout, is written to, not replaced.
 func Write(path string, write func(io.Writer) error) (err error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
 		if err != nil {
 			return fmt.Errorf("opening %s: %w", path, filename.Cause(err))
 		}
