@@ -89,7 +89,7 @@ var arrows = []struct {
 	{"report/cmd/evalreport/internal/conform", "metrics/... report testdata/conformance", "it evaluates rows, and prints nothing"},
 	{"report/cmd/evalreport/internal/pictures", "report report/render report/render/overlay report/internal/...", "it finds files, and makes no page of them"},
 	{"report/cmd/evalreport/internal/starter", "metrics/eval/propose report/internal/...", "it writes what is proposed, and looks at no data"},
-	{"report/cmd/evalreport/internal/outfile", "report/internal/...", "it writes files, whatever is in them"},
+	{"report/cmd/evalreport/internal/outfile", "report/artifact/wholefile report/internal/...", "it writes files, whatever is in them"},
 	{"report/cmd/evalreport/internal/screen", "report/terminal", "it looks at a writer, and writes nothing"},
 	{"report/cmd/evalreport/internal/gotest", "report report/artifact report/summarize report/terminal report/cmd/evalreport/internal/screen report/internal/...",
 		"it runs tests and follows their artifacts, and makes no report of them"},

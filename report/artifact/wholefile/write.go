@@ -11,25 +11,19 @@ import (
 // Write gives a file its content, by a rename: whatever happens meanwhile, there is
 // the old file or the new one. A file that is there keeps its permissions; where it is a
 // symbolic link, the file that the link leads to is written. Folders that are missing are
-// made. A device or a pipe, such as /dev/null and /dev/stdout, is written to, not replaced.
+// made. What [Device] returns is written to.
 func Write(path string, data []byte) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		_, err = f.Write(data)
-		return errors.Join(err, f.Close())
+	path, device, err := Device(path)
+	if err != nil {
+		return err
+	}
+	if device != nil {
+		_, err := device.Write(data)
+		return errors.Join(err, device.Close())
 	}
 	mode := fs.FileMode(0o644)
-	target, err := filepath.EvalSymlinks(path)
-	switch {
+	switch info, err := os.Stat(path); {
 	case err == nil:
-		path = target
-		info, err := os.Stat(path)
-		if err != nil {
-			return err
-		}
 		mode = info.Mode().Perm()
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
@@ -51,4 +45,19 @@ func Write(path string, data []byte) error {
 		os.Remove(f.Name())
 	}
 	return err
+}
+
+// Device returns the file that a path leads to by symbolic links, the path itself where there
+// is none. A device or a pipe, such as /dev/null and /dev/stdout, which a rename would
+// replace, is open to be written to; for all else it is nil.
+func Device(path string) (target string, device *os.File, err error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		device, err := os.OpenFile(path, os.O_WRONLY, 0)
+		return path, device, err
+	}
+	target, err = filepath.EvalSymlinks(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return path, nil, nil
+	}
+	return target, nil, err
 }

@@ -11,22 +11,23 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/extracteval/extracteval/report/artifact/wholefile"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
-// Write writes a file under another name and renames it when it is whole. It is compressed
-// when its name ends in .gz. A device, a pipe or a link, such as /dev/null and
-// /dev/stdout, is written to, not replaced.
+// Write writes a file under another name and renames it when it is whole; where its name is
+// a symbolic link, that which the link leads to. It is compressed when its name ends in .gz.
+// What [wholefile.Device] returns is written to.
 func Write(path string, write func(io.Writer) error) (err error) {
-	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
-		if err != nil {
-			return fmt.Errorf("opening %s: %w", path, filename.Cause(err))
-		}
-		b := bufio.NewWriterSize(f, 256<<10)
-		return errors.Join(write(b), b.Flush(), f.Close())
+	target, device, err := wholefile.Device(path)
+	if err != nil {
+		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if device != nil {
+		b := bufio.NewWriterSize(device, 256<<10)
+		return errors.Join(write(b), b.Flush(), device.Close())
+	}
+	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*")
 	if err != nil {
 		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
 	}
@@ -50,7 +51,7 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	if err := errors.Join(b.Flush(), f.Chmod(0o644), f.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", path, filename.Cause(err))
 	}
-	if err := os.Rename(f.Name(), path); err != nil {
+	if err := os.Rename(f.Name(), target); err != nil {
 		return fmt.Errorf("renaming %s to %s: %w", f.Name(), path, err)
 	}
 	return nil
