@@ -123,7 +123,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 	made := map[string]*Change{} // by place
 	for _, c := range inOrder(changes) {
 		if first := made[c.place()]; first != nil {
-			if !bytes.Equal(canonical(first.Got), canonical(c.Got)) {
+			if !bytes.Equal(Canonical(first.Got), Canonical(c.Got)) {
 				refused = append(refused, Refusal{id, c.Path, fmt.Sprintf("trial %d says %s, and %s of trial %d was accepted", c.Trial, brief(c.Got), brief(first.Got), first.Trial)})
 			}
 			continue
@@ -131,7 +131,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 		made[c.place()] = c
 		was := truth.At(c.at)
 		switch now := c.value(was); {
-		case c.kind == leaf && bytes.Equal(canonical(now), canonical(was.Raw())) && was.Exists():
+		case c.kind == leaf && bytes.Equal(Canonical(now), Canonical(was.Raw())) && was.Exists():
 			continue // it says so
 		case !same:
 			return no("%s: its truth is not the one that was evaluated; run the test again, and accept what is wrong then", l.where(i))
@@ -288,7 +288,7 @@ func (t *jsonText) change(c *Change, was document.Value) (Edit, error) {
 func (c *Change) place() string {
 	text := c.at.String()
 	if c.kind == surplus {
-		text += fmt.Sprintf(" %s %s", c.Path, canonical(c.Got))
+		text += fmt.Sprintf(" %s %s", c.Path, Canonical(c.Got))
 	}
 	return text
 }
@@ -319,11 +319,12 @@ func (c *Change) saw(was document.Value) bool {
 	if c.Want == nil {
 		return was.Empty() || was.Kind() >= document.Array && was.Len() == 0
 	}
-	return bytes.Equal(canonical(was.Raw()), canonical(c.Want))
+	return bytes.Equal(Canonical(was.Raw()), Canonical(c.Want))
 }
 
-// canonical returns a text by which values are compared; null is no value.
-func canonical(text json.RawMessage) []byte {
+// Canonical returns a text by which values are compared, the same for the same value: nil for
+// null, which is no value, and what is not JSON as it is.
+func Canonical(text json.RawMessage) []byte {
 	v, err := document.Parse(text)
 	switch {
 	case err != nil:

@@ -55,7 +55,7 @@ type Decision struct {
 // HashOf returns the first 8 bytes of the SHA-256 of a JSON text without blanks and with
 // sorted keys, as hex digits, for Decision.WantHash.
 func HashOf(text json.RawMessage) string {
-	sum := sha256.Sum256(canonical(text))
+	sum := sha256.Sum256(Canonical(text))
 	return hex.EncodeToString(sum[:8])
 }
 
@@ -230,7 +230,7 @@ func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
 		first := last[saying{place, reviewers[place][0]}]
 		same := true
 		for _, other := range reviewers[place][1:] {
-			if d := last[saying{place, other}]; d.Decision != first.Decision || !bytes.Equal(canonical(d.Value), canonical(first.Value)) {
+			if d := last[saying{place, other}]; d.Decision != first.Decision || !bytes.Equal(Canonical(d.Value), Canonical(first.Value)) {
 				conflicts = append(conflicts, Conflict{first, d})
 				same = false
 			}
@@ -246,9 +246,9 @@ func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
 // have the same path.
 func (d *Decision) place() string {
 	side := ""
-	if canonical(d.Want) == nil && d.WantHash == "" {
+	if Canonical(d.Want) == nil && d.WantHash == "" {
 		side = "no want"
-		if canonical(d.Got) == nil {
+		if Canonical(d.Got) == nil {
 			side = "neither"
 		}
 	}
@@ -290,8 +290,8 @@ func (d *Decision) find(all []Change, not []Refusal) (_ Change, why string) {
 			continue
 		}
 		near = true
-		got := d.Got == nil || bytes.Equal(canonical(d.Got), canonical(c.Got))
-		want := bytes.Equal(canonical(d.Want), canonical(c.Want))
+		got := d.Got == nil || bytes.Equal(Canonical(d.Got), Canonical(c.Got))
+		want := bytes.Equal(Canonical(d.Want), Canonical(c.Want))
 		if d.WantHash != "" {
 			want = c.WantHash == d.WantHash || c.Want != nil && HashOf(c.Want) == d.WantHash
 		}

@@ -82,9 +82,8 @@ func bit(b bool) byte {
 }
 
 // Test tests the change from one of the data sets to another, by their indexes, as Compare
-// does: the rows have F1, its change, and tests whose P is by
-// itself, with Adjusted 0 (see [Adjust]). There are no intervals and no lists of cases. The last of
-// the fields is [PassRate].
+// does: the rows have F1, its change, and tests whose P is by itself, with Adjusted 0 (see
+// [Adjust]). There are no intervals and no lists of cases. The last of the fields is [PassRate].
 func (r *Runs) Test(j *Joined, old, new int) Set {
 	s := newSet(j.of[new].Key)
 	p := newPaired(&comparison{o: r.o, rows: r.rows}, &s, [2]*ledger{j.ledger(old), j.ledger(new)})

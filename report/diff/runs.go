@@ -17,7 +17,7 @@ import (
 // Package compare makes a table of them.
 //
 // Once all runs are read, their methods and those of [Cases] and [Joined] may be called
-// concurrently.
+// concurrently, but for [Runs.Records].
 type Runs struct {
 	o    Options
 	rows countRows
@@ -152,10 +152,12 @@ func Common(all []*Cases) []int32 {
 	return common
 }
 
-// Records visits what is kept of a case, by its number, in all of its trials that
-// were not skipped. What is kept is enough for a summarize.Summarizer: status, whether the
-// verdict is pass (it is fail where it is not), counts, invariants, measures, and what the case took, and whether it was taken from an earlier run.
-// A record is valid until visit returns; an error of visit ends the visits.
+// Records visits what is kept of a case, by its number, in all of its trials that were not
+// skipped. What is kept is enough for a summarize.Summarizer: status, whether the verdict is
+// pass (it is fail where it is not), counts, invariants, measures, what the case took, and
+// whether it was taken from an earlier run. A record is valid until visit returns; an error
+// of visit ends the visits. Records of one data set share their memory: it is not to be
+// called concurrently for the same.
 func (r *Runs) Records(c *Cases, number int32, visit func(*report.Case) error) error {
 	record := &c.record
 	for _, e := range c.ledger.entries(nil, number) {

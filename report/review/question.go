@@ -65,7 +65,7 @@ func ask(ds report.Dataset, cases []*report.Case) (all []*item, refused []accept
 		for i := range changes {
 			change := &changes[i]
 			q := questionOf(c, change)
-			key := fmt.Sprintf("%q %q %v %s %s %s", q.Case, q.Path, q.isRow(), q.WantHash, canonical(q.Want), canonical(q.Got))
+			key := fmt.Sprintf("%q %q %v %s %s %s", q.Case, q.Path, q.isRow(), q.WantHash, accept.Canonical(q.Want), accept.Canonical(q.Got))
 			if same := known[key]; same != nil {
 				same.Leaves = append(same.Leaves, q.Leaves...)
 				continue
@@ -162,18 +162,7 @@ func (q *Question) about(d *accept.Decision) bool {
 }
 
 // same reports whether two JSON texts have the same value; null is no value.
-func same(a, b json.RawMessage) bool { return bytes.Equal(canonical(a), canonical(b)) }
-
-func canonical(text json.RawMessage) []byte {
-	v, err := document.Parse(text)
-	switch {
-	case err != nil:
-		return text
-	case v.Kind() <= document.Null:
-		return nil
-	}
-	return v.AppendCanonical(nil)
-}
+func same(a, b json.RawMessage) bool { return bytes.Equal(accept.Canonical(a), accept.Canonical(b)) }
 
 func equal(a, b *accept.Decision) bool {
 	if a == nil || b == nil {

@@ -71,17 +71,29 @@ func folderWith(t *testing.T, names ...string) string {
 
 func none(*render.Set, *report.Case) []int { return nil }
 
+// naming is a case whose pages are named where the files inv-1.pdf and docs/named.pdf are.
+type naming struct {
+	name     string
+	id       string
+	recorded []report.Page
+	boxes    []int
+	want     []report.Page
+}
+
+func (tt *naming) check(t *testing.T, dir string, values func(*render.Set, *report.Case) []int) {
+	pdf, err := NewPDF([]string{dir})
+	require.NoError(t, err)
+	set, c := boxed(tt.id, tt.recorded, tt.boxes...)
+	pdf.Name(set, c, values)
+	assert.Equal(t, tt.want, c.Pages)
+}
+
 // Of a case without boxes the pages that have its values are shown.
 func TestPagesWithValuesAreNamed(t *testing.T) {
 	fakeProgram(t, "exit 0\n")
 	dir := folderWith(t, "inv-1.pdf", "docs/named.pdf")
-	for _, tt := range []struct {
-		name     string
-		id       string
-		recorded []report.Page
-		boxes    []int
-		want     []report.Page
-	}{
+	pages := func(*render.Set, *report.Case) []int { return []int{3, 7} }
+	for _, tt := range []naming{
 		{"by its id", "inv-1", nil, nil, []report.Page{{Number: 3, Image: "inv-1.pdf#3"}, {Number: 7, Image: "inv-1.pdf#7"}}},
 		{"sizes are kept", "inv-1", []report.Page{{Number: 1}, {Number: 3, Width: 10, Height: 20}}, nil,
 			[]report.Page{{Number: 1}, {Number: 3, Width: 10, Height: 20, Image: "inv-1.pdf#3"}, {Number: 7, Image: "inv-1.pdf#7"}}},
@@ -92,26 +104,14 @@ func TestPagesWithValuesAreNamed(t *testing.T) {
 		{"boxes go first", "inv-1", nil, []int{2}, []report.Page{{Number: 2, Image: "inv-1.pdf#2"}}},
 		{"no document", "x", nil, nil, nil},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			pdf, err := NewPDF([]string{dir})
-			require.NoError(t, err)
-			set, c := boxed(tt.id, tt.recorded, tt.boxes...)
-			pdf.Name(set, c, func(*render.Set, *report.Case) []int { return []int{3, 7} })
-			assert.Equal(t, tt.want, c.Pages)
-		})
+		t.Run(tt.name, func(t *testing.T) { tt.check(t, dir, pages) })
 	}
 }
 
 func TestPagesAreNamed(t *testing.T) {
 	fakeProgram(t, "exit 0\n")
 	dir := folderWith(t, "inv-1.pdf", "docs/named.pdf")
-	for _, tt := range []struct {
-		name     string
-		id       string
-		recorded []report.Page
-		boxes    []int
-		want     []report.Page
-	}{
+	for _, tt := range []naming{
 		{"by its id", "inv-1", nil, []int{0}, []report.Page{{Image: "inv-1.pdf#1"}}},
 		{"several pages", "inv-1", nil, []int{2, 5}, []report.Page{{Number: 2, Image: "inv-1.pdf#2"}, {Number: 5, Image: "inv-1.pdf#5"}}},
 		{"a size is kept", "inv-1", []report.Page{{Number: 2, Width: 10, Height: 20}}, []int{2}, []report.Page{{Number: 2, Width: 10, Height: 20, Image: "inv-1.pdf#2"}}},
@@ -126,13 +126,7 @@ func TestPagesAreNamed(t *testing.T) {
 		{"no box and no document", "x", nil, nil, nil},
 		{"a name that leads out", "../" + filepath.Base(dir) + "/inv-1", nil, []int{1}, nil},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			pdf, err := NewPDF([]string{dir})
-			require.NoError(t, err)
-			set, c := boxed(tt.id, tt.recorded, tt.boxes...)
-			pdf.Name(set, c, none)
-			assert.Equal(t, tt.want, c.Pages)
-		})
+		t.Run(tt.name, func(t *testing.T) { tt.check(t, dir, none) })
 	}
 	pdf, err := NewPDF([]string{dir})
 	require.NoError(t, err)
