@@ -136,6 +136,7 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 		toWant, toGot = out.NearestToWant, out.NearestToGot
 	}
 
+	ev.result.Fields = slices.Grow(ev.result.Fields, want.Len()*len(g.fields))
 	nothing := make([]document.Value, len(g.fields))
 	for w, i := range partner {
 		if i < 0 {
