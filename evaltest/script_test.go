@@ -16,6 +16,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/usage"
 	"github.com/extracteval/extracteval/testdata/scratch"
 )
 
@@ -205,7 +206,7 @@ func sameSummary(ts *testscript.TestScript, neg bool, args []string) {
 			record := r.Record()
 			switch r := record.(type) {
 			case *report.Summary:
-				r.Usage.Amounts = slices.DeleteFunc(r.Usage.Amounts, func(a report.Amount) bool { return a.Quantity == report.Latency })
+				r.Usage.Amounts = slices.DeleteFunc(r.Usage.Amounts, func(a usage.Amount) bool { return a.Quantity == usage.Latency })
 				if i == 0 && r.Usage.Taken == 0 {
 					ts.Fatalf("%s: no answer was taken", name)
 				}

@@ -19,7 +19,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/labels"
 )
 
 // Suite runs an extractor over a data set and gates the merge on it.
@@ -92,7 +92,7 @@ type Suite[In, Out any] struct {
 	Rate float64
 	// Labels say which system is evaluated, {"model": "x", "prompt": "v3"}, in the record
 	// of the run and wherever reports name it; EVALTEST_LABELS adds to them and wins. See
-	// [report.CheckLabels]. With labels the record says who answered for models, too, and
+	// [labels.Check]. With labels the record says who answered for models, too, and
 	// has the revision of the checkout and a hash of the recordings of models and judges.
 	Labels map[string]string
 	// Text returns the text of a document, "" where there is none: what a wrong value is
@@ -153,7 +153,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if s.Timeout < 0 || s.Retries < 0 || !(s.Rate >= 0 && s.Rate <= math.MaxFloat64) {
 		return nil, src, fmt.Errorf("the suite has a Timeout of %v, %d Retries and a Rate of %v, want 0 or more", s.Timeout, s.Retries, s.Rate)
 	}
-	if err := report.CheckLabels(s.Labels); err != nil {
+	if err := labels.Check(s.Labels); err != nil {
 		return nil, src, err
 	}
 	if s.Trials < 0 || s.Workers < 0 || s.ExpectCases < 0 {

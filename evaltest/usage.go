@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
-// Usage is what an extractor used up for one case. See [report.Usage].
-type Usage = report.Usage
+// Usage is what an extractor used up for one case. See [usage.Usage].
+type Usage = usage.Usage
 
 // AddUsage says, from within [Suite].Extract, what a call of a model or service used up; so
 // does a comparator that asks one, such as package judge, with the context that it gets.

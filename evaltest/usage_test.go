@@ -15,6 +15,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 func TestAddUsage(t *testing.T) {
@@ -138,7 +139,7 @@ func TestReplayedLatencyIsNotJudged(t *testing.T) {
 			assert.True(t, r.Replayed)
 			assert.Positive(t, r.Duration)
 		case *report.Summary:
-			assert.Equal(t, &report.Spending{Replayed: 2}, r.Usage)
+			assert.Equal(t, &usage.Spending{Replayed: 2}, r.Usage)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // Check is one limit and what it was compared with.
@@ -25,7 +26,7 @@ type Check struct {
 	Approximate bool `json:"approximate,omitzero"`
 	// Why says why Value is undefined, where that is known: "no match in 60 values".
 	Why string `json:"why,omitzero"`
-	// Cases and Silent are those of the [Amount] that was judged, where some cases are
+	// Cases and Silent are those of the [usage.Amount] that was judged, where some cases are
 	// silent, else 0.
 	Cases  int     `json:"cases,omitzero"`
 	Silent int     `json:"silent,omitzero"`
@@ -114,7 +115,7 @@ func (c Check) String() string {
 	n := 3
 	for ; n < 12 && !c.Passed && c.number(c.Value.Value, n) == c.number(c.Limit, n); n++ {
 	}
-	of := Amount{Cases: c.Cases, Silent: c.Silent}.of()
+	of := usage.Amount{Cases: c.Cases, Silent: c.Silent}.Of()
 	text := fmt.Sprintf("%s %s%s %s %s", metric, c.number(c.Value.Value, n), of, relation, c.number(c.Limit, n))
 	if c.WithinChance() {
 		text += fmt.Sprintf(", within the interval %s: a repeat could fail", Between(c.Low, c.High))
@@ -125,7 +126,7 @@ func (c Check) String() string {
 // number prints a value with n decimals, or, where the metric has a unit, n digits.
 func (c Check) number(v float64, n int) string {
 	if q := c.Quantity(); q != "" {
-		return q.text(v, n)
+		return q.Digits(v, n)
 	}
 	return decimals(v, n)
 }

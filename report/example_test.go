@@ -76,21 +76,6 @@ func ExampleNewCase() {
 	// Output: acme-1 ok partial 0.500 [total]
 }
 
-func ExampleParseGateFile() {
-	gates, err := report.ParseGateFile([]byte("invoices:\n  macro_f1: 0.9\n  field_f1: {total: 0.99}\n"), "gates.yaml")
-	if err != nil {
-		panic(err)
-	}
-	gate := gates.Gate(report.Run{Package: "example.com/service"}, report.Dataset{Name: "invoices"})
-	fmt.Println(gate.MacroF1, gate.FieldF1["total"])
-
-	_, err = report.ParseGateFile([]byte("invoices:\n  makro_f1: 0.9\n"), "gates.yaml")
-	fmt.Println(err)
-	// Output:
-	// 0.9 0.99
-	// gates.yaml:2:3: unknown key "makro_f1"; did you mean "macro_f1"? (valid: micro_f1, macro_f1, micro_precision, micro_recall, accuracy, mean_score, field_f1, limits, max_errors)
-}
-
 func ExampleRatioOf() {
 	fmt.Println(report.RatioOf(metrics.Confusion{TP: 3, FN: 1}.Recall()))
 	fmt.Println(report.RatioOf(metrics.Confusion{TN: 4}.Recall()))

@@ -29,11 +29,11 @@ type Limit struct {
 	//   - over several trials, what [Stability.Metrics] names: "driftRate", "pass^5",
 	//     "agreement of FIELD" and so on;
 	//   - "cost per case" in US dollars, "tokens per case", "calls per case", "latency p50"
-	//     and "latency p95" in seconds, see [Spending]: less is better, so Is is mostly
+	//     and "latency p95" in seconds, see [usage.Spending]: less is better, so Is is mostly
 	//     [AtMost]. They are of the cases that say it. Where others of those that were answered
-	//     are silent (see [Amount]), what was seen decides nothing but that a limit is broken:
+	//     are silent (see [usage.Amount]), what was seen decides nothing but that a limit is broken:
 	//     then it fails, else the gate is not evaluable, as where a case was skipped. That an
-	//     answer took nothing, such as that of a cache, is said by [Usage].Free. Of answers
+	//     answer took nothing, such as that of a cache, is said by [usage.Usage].Free. Of answers
 	//     from recordings the gate is not evaluable on latency;
 	//   - "measure NAME", a number that the test measures itself;
 	//   - "rule NAME", the rate at which answers keep an invariant of the spec, of whatever
@@ -141,7 +141,7 @@ type quantity struct {
 	less     bool // less is better; see Gate.recorded
 	why      string
 	unjudged string // why the gate is not evaluable where estimate is undefined
-	// cases and silent are those of the [Amount] that it is of.
+	// cases and silent are those of the [usage.Amount] that it is of.
 	cases, silent int
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
 	"github.com/extracteval/extracteval/report/summarize"
 )
@@ -243,7 +244,7 @@ func TestSlicesAreSummariesOfTheirCases(t *testing.T) {
 
 // A gate file may ask for a slice that the gate of the test did not.
 func TestMergeWithAGateOfAFile(t *testing.T) {
-	file, err := report.ParseGateFile([]byte(`{d: {limits: [{metric: recall of total, slice: vendor=acme, is: at_least, value: 0.75}]}, other: {micro_f1: 1}}`), "gates.json")
+	file, err := gates.Parse([]byte(`{d: {limits: [{metric: recall of total, slice: vendor=acme, is: at_least, value: 0.75}]}, other: {micro_f1: 1}}`), "gates.json")
 	require.NoError(t, err)
 	bad := reporttest.Counted("a", 1, 0, reporttest.Row("total", metrics.Counts{Missing: 1}))
 	bad.Tags = map[string]string{"vendor": "acme"}

@@ -52,7 +52,7 @@ type Run struct {
 	Cacheable bool `json:"cacheable,omitzero"`
 	PID       int  `json:"pid,omitzero"`
 	// Labels say which system was evaluated: {"model": "x", "prompt": "v3"}. See
-	// [CheckLabels].
+	// [labels.Check].
 	Labels map[string]string `json:"labels,omitzero"`
 	// Provider is who answered for models: replay, record or real (EVALTEST_PROVIDER). It
 	// is recorded along with labels, and where models were asked.
@@ -260,7 +260,7 @@ type Case struct {
 	// Pages are what is known of the pages of the document, the first 100 at most.
 	Pages []Page `json:"pages,omitzero"`
 	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}. The
-	// units that summaries add up are those of [Usage]: usd, input_tokens, output_tokens,
+	// units that summaries add up are those of [usage.Usage]: usd, input_tokens, output_tokens,
 	// cached_tokens, calls and replayed_calls.
 	Cost map[string]float64 `json:"cost,omitzero"`
 

@@ -9,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // Summary is the numbers of one data set, made by a summarize.Summarizer.
@@ -63,7 +64,7 @@ type Summary struct {
 	Stability *Stability `json:"stability,omitzero"`
 	// Usage is what the cases took, nil where none says what it used, was retried or timed
 	// out, and no limit asks for it.
-	Usage *Spending `json:"usage,omitzero"`
+	Usage *usage.Spending `json:"usage,omitzero"`
 	// Warnings are what was odd about cases, such as a key that no field compares, the
 	// most frequent first and equally frequent ones by their letters. At most 100 texts are
 	// kept, the first by their letters, each cut to 400 bytes: MoreWarnings counts what

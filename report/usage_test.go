@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"fmt"
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,41 +10,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
 	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/usage"
 )
-
-func TestQuantityText(t *testing.T) {
-	for _, tt := range []struct {
-		q    report.Quantity
-		v    float64
-		want string
-	}{
-		{report.Cost, 0, "$0"},
-		{report.Cost, 0.0021, "$0.0021"},
-		{report.Cost, 0.00123456, "$0.00123"},
-		{report.Cost, 1234.567, "$1235"},
-		{report.Cost, -0.0002, "-$0.0002"},
-		{report.Cost, 1e-15, "$0"},
-		{report.Tokens, 1830, "1830"},
-		{report.Tokens, 12.345, "12.3"},
-		{report.Tokens, 1e15, "1000000000000000"},
-		{report.Latency, 1.25678, "1.26s"},
-		{report.Latency, 0.0000123, "12.3µs"},
-		{report.Latency, 75, "1m15s"},
-		{report.Latency, 0, "0s"},
-		{report.Latency, 1e15, "1e+15s"},
-	} {
-		assert.Equal(t, tt.want, tt.q.Text(tt.v), "%s %v", tt.q, tt.v)
-	}
-}
-
-func TestUsageCosts(t *testing.T) {
-	assert.Nil(t, report.Usage{}.Costs())
-	assert.Nil(t, report.Usage{InputTokens: -1, Cost: math.NaN()}.Costs())
-	assert.Equal(t, map[string]float64{"usd": 0.5, "output_tokens": 2}, report.Usage{OutputTokens: 2, Cost: 0.5}.Costs())
-	assert.Equal(t, map[string]float64{"usd": 0, "input_tokens": 7, "output_tokens": 0, "cached_tokens": 0, "calls": 1},
-		report.Usage{InputTokens: 7, Calls: 1, Free: true}.Costs())
-	assert.NotContains(t, report.Usage{Cost: math.NaN(), Free: true}.Costs(), "usd")
-}
 
 // Values that read alike get digits until they do not.
 func TestChecksOfUsage(t *testing.T) {
@@ -73,7 +39,7 @@ func TestRecordsOfUsage(t *testing.T) {
 	reporttest.RequireValid(t, []byte(line))
 
 	s := reporttest.Summarize(t, summarize.Options{}, reporttest.Counted("a", 1, 1))
-	s.Usage = &report.Spending{Amounts: []report.Amount{{Quantity: report.Cost, Cases: 2, Total: 1, Mean: 0.5, P50: 0.4, P95: 0.6}}, Replayed: 1, Retried: 2, Retries: 3, TimedOut: 4}
+	s.Usage = &usage.Spending{Amounts: []usage.Amount{{Quantity: usage.Cost, Cases: 2, Total: 1, Mean: 0.5, P50: 0.4, P95: 0.6}}, Replayed: 1, Retried: 2, Retries: 3, TimedOut: 4}
 	s.DataHash = "0123456789abcdef"
 	line = reporttest.Line(t, s)
 	assert.Contains(t, line, `"usage":{"amounts":[{"quantity":"cost","cases":2,"total":1,"mean":0.5,"p50":0.4,"p95":0.6}],"replayed":1,"retried":2,"retries":3,"timed_out":4}`)
@@ -131,7 +97,7 @@ func TestLimitsOnWhatNotAllCasesSay(t *testing.T) {
 }
 
 func TestCoverageIsShownWhereItIsNotWhole(t *testing.T) {
-	cost := report.SpendingMetrics()[0]
+	cost := usage.Metrics()[0]
 	whole, some := half(t, 60).Usage, half(t, 57).Usage
 	assert.Equal(t, "$0.01", cost.Text(whole))
 	assert.Equal(t, "$0.01 (of 57 of 60 cases)", cost.Text(some))

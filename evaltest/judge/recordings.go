@@ -17,8 +17,8 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/alike"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/wholefile"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // Schema names the form of a recording.
@@ -82,11 +82,11 @@ func (c call) share(p Price) map[string]float64 {
 // Units of what calls take, as records have them.
 const (
 	dollars       = "usd"
-	inputTokens   = string(report.InputTokens)
-	cachedTokens  = string(report.CachedTokens)
-	outputTokens  = string(report.OutputTokens)
-	calls         = string(report.Calls)
-	replayedCalls = string(report.ReplayedCalls)
+	inputTokens   = string(usage.InputTokens)
+	cachedTokens  = string(usage.CachedTokens)
+	outputTokens  = string(usage.OutputTokens)
+	calls         = string(usage.Calls)
+	replayedCalls = string(usage.ReplayedCalls)
 )
 
 // recordings is a directory of files, each named after the hash of its request.

@@ -11,7 +11,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
+	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/internal/hashes"
+	"github.com/extracteval/extracteval/report/labels"
 )
 
 // Set is one data set of one run, joined of its sections: of one artifact, or of
@@ -123,7 +125,7 @@ type Joiner struct {
 	// Limits, where they are not nil, have gates that are judged in the place of those
 	// of the tests, for the data sets that they name. One that no source has is
 	// NotEvaluable.
-	Limits *report.GateFile
+	Limits *gates.File
 	// Distinct: whoever visits the cases knows those that are there already, and no hashes
 	// of them are kept here.
 	Distinct bool
@@ -227,7 +229,7 @@ func (s *Set) begin(part *Section, once bool) {
 		if other := ds.OtherRedaction(s.Dataset, s.Files[0]); other != "" {
 			conflict(fmt.Errorf("report: %s: data set %q %s", part.Source, ds.Name, other))
 		}
-		if is, was := report.LabelText(part.Run.Labels), report.LabelText(s.Run.Labels); is != was {
+		if is, was := labels.Text(part.Run.Labels), labels.Text(s.Run.Labels); is != was {
 			conflict(fmt.Errorf("report: %s: data set %q is of a run with labels %q, and of one with %q in %s", part.Source, ds.Name, is, was, s.Files[0]))
 		}
 	}

@@ -9,15 +9,15 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-func limits(t *testing.T, text string) *report.GateFile {
+func limits(t *testing.T, text string) *gates.File {
 	t.Helper()
-	file, err := report.ParseGateFile([]byte(text), "gates.yaml")
+	file, err := gates.Parse([]byte(text), "gates.yaml")
 	require.NoError(t, err)
 	return file
 }
@@ -41,7 +41,7 @@ func TestJudge(t *testing.T) {
 	laxer := limits(t, "x: {micro_f1: 0.4}")
 	for _, tt := range []struct {
 		name, text string
-		limits     *report.GateFile
+		limits     *gates.File
 		want       artifact.Verdict
 		line       string
 	}{

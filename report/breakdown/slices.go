@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // Slicer adds up cases by tag. The zero value is ready to use. With several
@@ -41,7 +42,7 @@ type Slice struct {
 	// PassRate is the share of cases that pass, with the interval of Wilson.
 	PassRate report.Estimate `json:"pass_rate,omitzero"`
 	// Usage is what the cases took, nil where none says it.
-	Usage *report.Spending `json:"usage,omitzero"`
+	Usage *usage.Spending `json:"usage,omitzero"`
 	// Below: F1 lies below that of all cases, by more than chance would put any of the
 	// slices that are listed: its interval at the level 1 - 2·(1 - Level)/slices does.
 	Below bool `json:"below,omitzero"`
@@ -200,13 +201,13 @@ func (s *Slicer) Slices() Slices {
 }
 
 // Usage returns columns that say what the cases of the first slices took, the
-// [report.SpendingMetrics] with a Brief name, without those that no slice has. There is a row
+// [usage.Metrics] with a Brief name, without those that no slice has. There is a row
 // of texts for each slice, "" where it does not say.
 func (s *Slices) Usage(first int) (columns []string, rows [][]string) {
 	shown := s.Slices[:min(len(s.Slices), first)]
 	rows = make([][]string, len(shown))
-	for _, m := range report.SpendingMetrics() {
-		if m.Brief == "" || !slices.ContainsFunc(shown, func(s Slice) bool { return m.Of(s.Usage).Defined }) {
+	for _, m := range usage.Metrics() {
+		if m.Brief == "" || !slices.ContainsFunc(shown, func(s Slice) bool { return m.Text(s.Usage) != "" }) {
 			continue
 		}
 		columns = append(columns, m.Brief)

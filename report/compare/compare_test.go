@@ -20,6 +20,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/compare"
 	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // made is a run that was made by hand: which cases it has, and which of their fields are
@@ -248,7 +249,7 @@ func TestDominatedRuns(t *testing.T) {
 		made{name: "cheap", to: 40, fields: fields, wrong: below(20), edit: costs(0.001, time.Second/2)},
 		made{name: "free", to: 40, fields: fields})
 	s := r.Sets[0]
-	assert.Equal(t, report.Cost, s.Cost)
+	assert.Equal(t, usage.Cost, s.Cost)
 	assert.Equal(t, []int{1}, s.Runs[0].DominatedBy)
 	assert.Equal(t, []bool{false, true, true, false}, []bool{s.Runs[0].OnFront, s.Runs[1].OnFront, s.Runs[2].OnFront, s.Runs[3].OnFront})
 	assert.Equal(t, []string{

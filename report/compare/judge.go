@@ -9,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // judge marks the best run of each row.
@@ -176,7 +177,7 @@ func together(n int, do func(i int)) {
 
 // price finds out what runs cost and which of them are dominated.
 func (s *Set) price() {
-	for _, q := range []report.Quantity{report.Cost, report.Tokens} {
+	for _, q := range []usage.Quantity{usage.Cost, usage.Tokens} {
 		n := 0
 		for _, i := range s.Compared {
 			if a, ok := s.Runs[i].Spending.Amount(q); ok && !math.IsInf(a.Mean, 0) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // Report is a comparison of several runs.
@@ -52,7 +53,7 @@ type Set struct {
 	// Rows are the averages, the pass rate, the fields, the invariants and the measures.
 	Rows []Row
 	// Cost is the quantity of [Run.Price], "" where no two runs say what they took.
-	Cost report.Quantity
+	Cost usage.Quantity
 	// Disagreements are the cases on which the runs disagree, those with the most
 	// disagreement first, and More how many more there are.
 	Disagreements []Case
@@ -73,7 +74,7 @@ type Run struct {
 	// Spending is what these cases took. Replayed is how many of them, each trial counted,
 	// were answered from recordings, and Taken how many from an earlier run: the latency of
 	// either is left out.
-	Spending        *report.Spending
+	Spending        *usage.Spending
 	Replayed, Taken int
 	// Price is the mean of [Set.Cost] over the cases that say it. DominatedBy are the
 	// columns that cost no more and are no worse in macro F1, and better in one of them.

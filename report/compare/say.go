@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // UsageRow is one number of what cases took, as texts, one for each column.
@@ -17,25 +18,25 @@ type UsageRow struct {
 	// Values are the numbers, undefined where there is none.
 	Values []report.Ratio
 	// Quantity is what it is of.
-	Quantity report.Quantity
+	Quantity usage.Quantity
 }
 
 // UsageRows returns what cases took, without the numbers that no run has.
 func (s *Set) UsageRows() (rows []UsageRow) {
-	for _, m := range report.SpendingMetrics() {
+	for _, m := range usage.Metrics() {
 		row := UsageRow{Name: m.Name, Quantity: m.Quantity, Cells: make([]string, len(s.Runs)), Values: make([]report.Ratio, len(s.Runs))}
 		any := false
 		for _, i := range s.Compared {
 			run := &s.Runs[i]
-			row.Values[i], row.Cells[i] = m.Of(run.Spending), cmp.Or(m.Text(run.Spending), "-")
+			row.Values[i], row.Cells[i] = report.RatioOf(m.Of(run.Spending)), cmp.Or(m.Text(run.Spending), "-")
 			old := run.Untimed()
 			switch known := row.Values[i].Defined; {
 			case known:
 				any = true
-				if m.Quantity == report.Latency && old != "" {
+				if m.Quantity == usage.Latency && old != "" {
 					row.Cells[i] += " (" + old + ")"
 				}
-			case m.Quantity != report.Latency:
+			case m.Quantity != usage.Latency:
 			case run.Replayed > 0:
 				row.Cells[i] = "replayed"
 			case run.Taken > 0:

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/labels"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -88,7 +89,7 @@ func (p *textPage) columns() {
 	}
 	rows := [][]string{}
 	for i, c := range p.r.Columns {
-		row := []string{"  " + p.names[i], words.Visible(c.Source), report.LabelText(c.Labels)}
+		row := []string{"  " + p.names[i], words.Visible(c.Source), labels.Text(c.Labels)}
 		if c.Unreadable != "" {
 			row[2] = "not evaluable: " + words.Visible(c.Unreadable)
 		}

@@ -3,7 +3,7 @@ package diff
 import (
 	"cmp"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/labels"
 )
 
 // LabelText says which systems were compared: "model=x, prompt=v2 → model=x, prompt=v3"; "" where
@@ -13,5 +13,5 @@ func (s *Set) LabelText() string {
 		return ""
 	}
 	const none = "no labels"
-	return cmp.Or(report.LabelText(s.Labels[0]), none) + " → " + cmp.Or(report.LabelText(s.Labels[1]), none)
+	return cmp.Or(labels.Text(s.Labels[0]), none) + " → " + cmp.Or(labels.Text(s.Labels[1]), none)
 }

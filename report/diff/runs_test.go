@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/diff/internal/world"
 	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // readRuns reads each source as a run with one data set.
@@ -156,7 +157,7 @@ func TestRecordsOfRuns(t *testing.T) {
 		assert.True(t, ok)
 		assert.Equal(t, attribute, other)
 	}
-	for _, q := range []report.Quantity{report.Cost, report.Tokens, report.Latency} {
+	for _, q := range []usage.Quantity{usage.Cost, usage.Tokens, usage.Latency} {
 		x, ok := a.Usage.Amount(q)
 		require.True(t, ok)
 		y, _ := b.Usage.Amount(q)

@@ -8,13 +8,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // UsageRow is what the cases of both runs took of one quantity. Less is better, but no
 // verdict is made of it.
 type UsageRow struct {
 	// Quantity is cost, tokens or latency.
-	Quantity report.Quantity `json:"quantity"`
+	Quantity usage.Quantity `json:"quantity"`
 	// Cases is how many cases have it in both runs. Everything is of these.
 	Cases int `json:"cases"`
 	// Old and New are means over cases, of each the mean over its trials.
@@ -29,9 +30,9 @@ type UsageRow struct {
 
 // compared are the quantities of spent, with the unit of its integers.
 var compared = [...]struct {
-	quantity report.Quantity
+	quantity usage.Quantity
 	unit     float64
-}{{report.Cost, 1e-9}, {report.Tokens, 1e-3}, {report.Latency, 1e-6}}
+}{{usage.Cost, 1e-9}, {usage.Tokens, 1e-3}, {usage.Latency, 1e-6}}
 
 // spent is what one trial of a case took, as integers above 0 in the units of compared;
 // 0 where the record does not say it, else 1 more than it took. What is from a recording is
@@ -59,7 +60,7 @@ func spentOf(c *report.Case, latency bool) (s spent) {
 	if (latency || s != spent{}) && !c.Replayed && c.Taken == "" && c.Duration > 0 && (c.Status == report.OK || c.TimedOut) {
 		s.set(2, c.Duration.Seconds())
 	}
-	if c.Replayed || c.Cost[string(report.ReplayedCalls)] > 0 {
+	if c.Replayed || c.Cost[string(usage.ReplayedCalls)] > 0 {
 		s[0], s[1] = -s[0], -s[1]
 	}
 	return s

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // spending are n cases which cost so much and take so long.
@@ -36,18 +37,18 @@ func TestUsageIsPaired(t *testing.T) {
 	s := r.Sets[0]
 	require.Len(t, s.Usage, 3)
 	cost := s.Usage[0]
-	assert.Equal(t, report.Cost, cost.Quantity)
+	assert.Equal(t, usage.Cost, cost.Quantity)
 	assert.Equal(t, 100, cost.Cases)
 	assert.InDelta(t, 49.5, cost.Old, 1e-9)
 	assert.InDelta(t, 49.7, cost.New, 1e-9)
 	assert.InDelta(t, 0.2, cost.Delta, 1e-9)
 	assert.InDelta(t, 0.2-1.96*0.01, cost.Low.Value, 0.004)
 	assert.InDelta(t, 0.2+1.96*0.01, cost.High.Value, 0.004)
-	assert.Equal(t, report.Tokens, s.Usage[1].Quantity)
+	assert.Equal(t, usage.Tokens, s.Usage[1].Quantity)
 	assert.InDelta(t, 49507, s.Usage[1].Old, 1e-9)
 	assert.InDelta(t, 200, s.Usage[1].Delta, 1e-9)
 	assert.Equal(t, diff.UsageRow{
-		Quantity: report.Latency, Cases: 100, Old: 1, New: 1.5, Delta: 0.5, Low: ratio(0.5), High: ratio(0.5),
+		Quantity: usage.Latency, Cases: 100, Old: 1, New: 1.5, Delta: 0.5, Low: ratio(0.5), High: ratio(0.5),
 	}, s.Usage[2], "all cases agree")
 	assert.Equal(t, []string{"1s", "1.5s", "+500ms", "+500ms to +500ms", "100"}, s.Usage[2].Texts())
 	assert.Empty(t, s.Verdict, "no verdict is made of it")
@@ -111,7 +112,7 @@ func TestUsageOfRecordedJudges(t *testing.T) {
 	}
 	s := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
 	require.Len(t, s.Usage, 1)
-	assert.Equal(t, report.Latency, s.Usage[0].Quantity)
+	assert.Equal(t, usage.Latency, s.Usage[0].Quantity)
 	assert.Equal(t, "left out: what is from a recording in one run alone", s.LatencyNote)
 	s = compare(t, artifactOf(t, invoices, new...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
 	assert.Len(t, s.Usage, 3)
@@ -135,11 +136,11 @@ func TestUsageIsForWhoUsesIt(t *testing.T) {
 	timed.Runner = &report.Runner{Timeout: time.Minute}
 	s = compare(t, artifactOf(t, timed, spending(5, none, all)...), artifactOf(t, timed, spending(5, none, all)...), diff.Options{}).Sets[0]
 	require.Len(t, s.Usage, 1)
-	assert.Equal(t, report.Latency, s.Usage[0].Quantity)
+	assert.Equal(t, usage.Latency, s.Usage[0].Quantity)
 }
 
 func ExampleUsageRow_Texts() {
-	r := diff.UsageRow{Quantity: report.Cost, Cases: 200, Old: 0.0021, New: 0.0019, Delta: -0.0002, Low: report.RatioOf(-0.0003, true), High: report.RatioOf(-0.0001, true)}
+	r := diff.UsageRow{Quantity: usage.Cost, Cases: 200, Old: 0.0021, New: 0.0019, Delta: -0.0002, Low: report.RatioOf(-0.0003, true), High: report.RatioOf(-0.0001, true)}
 	fmt.Println(r.Texts())
 	// Output: [$0.0021 $0.0019 -$0.0002 -$0.0003 to -$0.0001 200]
 }
@@ -155,7 +156,7 @@ func TestTakenLatencyIsNotCompared(t *testing.T) {
 	s := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
 	require.Len(t, s.Usage, 3)
 	assert.Equal(t, 12, s.Usage[0].Cases)
-	assert.Equal(t, diff.UsageRow{Quantity: report.Latency, Cases: 8, Old: 1, New: 1, Low: ratio(0), High: ratio(0)}, s.Usage[2])
+	assert.Equal(t, diff.UsageRow{Quantity: usage.Latency, Cases: 8, Old: 1, New: 1, Low: ratio(0), High: ratio(0)}, s.Usage[2])
 	assert.Empty(t, s.LatencyNote)
 	for i := range new {
 		new[i].Taken = "old.jsonl"

@@ -9,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/labels"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -148,7 +149,7 @@ func (r Run) Label() string {
 	if !r.Start.IsZero() {
 		parts = append(parts, r.Start.UTC().Format(time.DateOnly))
 	}
-	if text := report.LabelText(r.Labels); text != "" {
+	if text := labels.Text(r.Labels); text != "" {
 		parts = append(parts, text)
 	}
 	if len(parts) == 0 {

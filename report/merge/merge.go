@@ -13,13 +13,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // Options say what counts. The zero value is the default.
 type Options struct {
 	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
-	Limits *report.GateFile
+	Limits *gates.File
 	// Last: of a case that is there twice the last record counts, by the order of the
 	// sources. Else such a case is a conflict of its data set.
 	Last bool
@@ -29,7 +30,7 @@ type Options struct {
 type Merge struct {
 	inputs []artifact.Source
 	from   *copier
-	limits *report.GateFile
+	limits *gates.File
 	joiner artifact.Joiner
 	parts  map[*artifact.Set]*part
 	// newest says where the record of each case stands that counts; nil when no case

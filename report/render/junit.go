@@ -17,6 +17,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -24,7 +25,7 @@ import (
 // JUnitOptions are those of [JUnit].
 type JUnitOptions struct {
 	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
-	Limits *report.GateFile
+	Limits *gates.File
 }
 
 // JUnit writes the results as JUnit XML: a test suite for each data set of each

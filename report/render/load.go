@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -22,7 +23,7 @@ type Options struct {
 	// them by package, name and repetition.
 	History []artifact.Source
 	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
-	Limits *report.GateFile
+	Limits *gates.File
 }
 
 const defaultMaxCases = 10_000

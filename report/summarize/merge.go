@@ -3,13 +3,14 @@ package summarize
 import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/gates"
 )
 
 // Merge joins artifacts in memory, as an [artifact.Joiner] does, and adds up the cases
 // of each data set. The zero value is empty, ready to use.
 type Merge struct {
 	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
-	Limits *report.GateFile
+	Limits *gates.File
 	// NoIntervals leaves out intervals, which are most of the work.
 	NoIntervals bool
 

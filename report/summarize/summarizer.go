@@ -77,7 +77,7 @@ type Summarizer struct {
 	measures  map[string]struct{} // names of measures
 	worst     worstCases
 	warnings  warnings
-	usage     usage
+	usage     taken
 	resamples resamples
 	recorded  []report.Summary   // adopted
 	preflight preflight.Evidence // adopted

@@ -8,19 +8,20 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
-// usage adds up what cases took. Its state depends on which cases were added alone, not
+// taken adds up what cases took. Its state depends on which cases were added alone, not
 // on their order or grouping, so that shards that are merged have the numbers of one run.
-type usage struct {
-	amounts  map[report.Quantity]*amounts
-	spending report.Spending // its counts
-	spent    bool            // a case says what it used, was retried or timed out
-	answered int             // cases that should say what they used, see report.Amount.Silent
+type taken struct {
+	amounts  map[usage.Quantity]*amounts
+	spending usage.Spending // its counts
+	spent    bool           // a case says what it used, was retried or timed out
+	answered int            // cases that should say what they used, see usage.Amount.Silent
 }
 
 // add adds a case that was asked for.
-func (u *usage) add(c *report.Case) {
+func (u *taken) add(c *report.Case) {
 	if c.Replayed {
 		u.spending.Replayed++
 	}
@@ -37,29 +38,25 @@ func (u *usage) add(c *report.Case) {
 	}
 	u.spent = u.spent || c.Retries > 0 || c.TimedOut
 	if c.Duration > 0 && !c.Replayed && (c.Status == report.OK || c.TimedOut) {
-		u.amount(report.Latency, c.Duration.Seconds(), false)
+		u.amount(usage.Latency, c.Duration.Seconds(), false)
 	}
 	tokens, says, saysTokens := 0.0, false, false
 	answered := c.Status == report.OK
 	if len(c.Cost) > 0 {
-		for _, q := range report.Quantities() {
-			unit := string(q)
-			if q == report.Cost {
-				unit = "usd"
-			}
-			v, ok := c.Cost[unit]
-			if !ok || q == report.Latency || q == report.Tokens || !(v >= 0) {
+		for _, q := range usage.Quantities() {
+			v, ok := c.Cost[q.Unit()]
+			if !ok || q.Unit() == "" || !(v >= 0) {
 				continue
 			}
 			says = true
 			u.amount(q, v, answered)
-			if q == report.InputTokens || q == report.OutputTokens {
+			if q == usage.InputTokens || q == usage.OutputTokens {
 				tokens, saysTokens = tokens+v, true
 			}
 		}
 	}
 	if saysTokens {
-		u.amount(report.Tokens, tokens, answered)
+		u.amount(usage.Tokens, tokens, answered)
 	}
 	u.spent = u.spent || says
 	if answered && (says || !c.Replayed) {
@@ -68,7 +65,7 @@ func (u *usage) add(c *report.Case) {
 }
 
 // amount adds what a case says, and whether it counts among those that were answered.
-func (u *usage) amount(q report.Quantity, v float64, answered bool) {
+func (u *taken) amount(q usage.Quantity, v float64, answered bool) {
 	a := u.of(q)
 	a.add(min(v, mostAmount))
 	if answered {
@@ -77,9 +74,9 @@ func (u *usage) amount(q report.Quantity, v float64, answered bool) {
 }
 
 // of returns the amounts of a quantity.
-func (u *usage) of(q report.Quantity) *amounts {
+func (u *taken) of(q usage.Quantity) *amounts {
 	if u.amounts == nil {
-		u.amounts = map[report.Quantity]*amounts{}
+		u.amounts = map[usage.Quantity]*amounts{}
 	}
 	if u.amounts[q] == nil {
 		u.amounts[q] = &amounts{}
@@ -87,7 +84,7 @@ func (u *usage) of(q report.Quantity) *amounts {
 	return u.amounts[q]
 }
 
-func (u *usage) merge(o *usage) {
+func (u *taken) merge(o *taken) {
 	u.spent = u.spent || o.spent
 	u.answered += o.answered
 	u.spending.Replayed += o.spending.Replayed
@@ -101,12 +98,12 @@ func (u *usage) merge(o *usage) {
 }
 
 // summary returns what was added, nil where nobody asks for it.
-func (u *usage) summary(asked bool) *report.Spending {
+func (u *taken) summary(asked bool) *usage.Spending {
 	if !u.spent && !asked {
 		return nil
 	}
 	s := u.spending
-	for _, q := range report.Quantities() {
+	for _, q := range usage.Quantities() {
 		a := u.amounts[q]
 		if a == nil {
 			continue
@@ -114,8 +111,8 @@ func (u *usage) summary(asked bool) *report.Spending {
 		total := a.total()
 		mean, _ := new(big.Rat).Quo(total, new(big.Rat).SetInt64(int64(a.n))).Float64()
 		sum, _ := total.Float64()
-		amount := report.Amount{Quantity: q, Cases: a.n, Total: sum, Mean: mean, P50: a.quantile(50), P95: a.quantile(95)}
-		if q == report.Cost || q == report.Tokens || q == report.Calls {
+		amount := usage.Amount{Quantity: q, Cases: a.n, Total: sum, Mean: mean, P50: a.quantile(50), P95: a.quantile(95)}
+		if q == usage.Cost || q == usage.Tokens || q == usage.Calls {
 			amount.Silent = u.answered - a.answered
 		}
 		s.Amounts = append(s.Amounts, amount)

@@ -17,6 +17,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
 	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // spent is a case that took something.
@@ -48,8 +49,8 @@ func TestUsage(t *testing.T) {
 		spent("c", 3*s, map[string]float64{"usd": 0.3, "pages": 7}), // a unit that nothing adds up
 		spent("d", 4*s, nil), late, failed, replayed,
 	}
-	want := &report.Spending{
-		Amounts: []report.Amount{
+	want := &usage.Spending{
+		Amounts: []usage.Amount{
 			{Quantity: "cost", Cases: 4, Silent: 2, Total: 1.1, Mean: 0.275, P50: 0.2, P95: 0.5},
 			{Quantity: "tokens", Cases: 2, Silent: 3, Total: 310, Mean: 155, P50: 110, P95: 200},
 			{Quantity: "input_tokens", Cases: 2, Total: 300, Mean: 150, P50: 100, P95: 200},
@@ -70,7 +71,7 @@ func TestUsageIsForWhoUsesIt(t *testing.T) {
 	c := spent("a", time.Second, map[string]float64{"pages": 7})
 	assert.Nil(t, summary(t, summarize.Options{}, c).Usage)
 	o := summarize.OptionsOf(&report.Dataset{Gate: &report.Gate{Limits: []report.Limit{{Metric: "latency p95", Is: report.AtMost, Value: 2}}}})
-	assert.Equal(t, []report.Amount{{Quantity: "latency", Cases: 1, Total: 1, Mean: 1, P50: 1, P95: 1}}, summary(t, o, c).Usage.Amounts)
+	assert.Equal(t, []usage.Amount{{Quantity: "latency", Cases: 1, Total: 1, Mean: 1, P50: 1, P95: 1}}, summary(t, o, c).Usage.Amounts)
 }
 
 // Silent are answers alone: neither what failed, before it could say anything or after, nor
@@ -104,7 +105,7 @@ func TestSilentCases(t *testing.T) {
 		{"taken from an earlier run", edit("b", nil, func(c *report.Case) { c.Taken = "x" }), 1, 1},
 		{"skipped", edit("b", nil, func(c *report.Case) { c.Status = report.Skipped }), 1, 0},
 	} {
-		a, ok := summary(t, summarize.Options{}, says, tt.other).Usage.Amount(report.Cost)
+		a, ok := summary(t, summarize.Options{}, says, tt.other).Usage.Amount(usage.Cost)
 		require.True(t, ok, tt.name)
 		assert.Equal(t, [2]int{tt.cases, tt.silent}, [2]int{a.Cases, a.Silent}, tt.name)
 	}
@@ -134,11 +135,11 @@ func TestUsageOfShards(t *testing.T) {
 			func(to, from *summarize.Summarizer) { require.NoError(t, to.Merge(from)) })
 		require.Equal(t, whole, merged.Summary().Usage)
 
-		if calls, ok := whole.Amount(report.Calls); ok {
+		if calls, ok := whole.Amount(usage.Calls); ok {
 			require.Equal(t, (n+2)/3, calls.Silent)
 		}
 		slices.Sort(costs)
-		cost, _ := whole.Amount(report.Cost)
+		cost, _ := whole.Amount(usage.Cost)
 		slack := 1.0 / 512
 		if n <= 4096 {
 			slack = 0
@@ -160,7 +161,7 @@ func TestHostileUsage(t *testing.T) {
 	got := summary(t, summarize.Options{}, spent("a", 0, map[string]float64{
 		"usd": math.MaxFloat64, "input_tokens": -1, "output_tokens": math.NaN(), "calls": 0,
 	})).Usage
-	assert.Equal(t, []report.Amount{
+	assert.Equal(t, []usage.Amount{
 		{Quantity: "cost", Cases: 1, Total: 1e15, Mean: 1e15, P50: 1e15, P95: 1e15},
 		{Quantity: "calls", Cases: 1},
 	}, got.Amounts)

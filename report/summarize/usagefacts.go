@@ -6,10 +6,10 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
-// usageFacts is the form of usage: "amounts" has for each quantity, in their order, the
+// usageFacts is the form of taken: "amounts" has for each quantity, in their order, the
 // number of values, their sum as 32 hex digits in units of 10^-12, and the values, sorted,
 // or, above 4,096, pairs of a bucket and how many it holds, by bucket. A bucket is the
 // upper 20 bits of the value's IEEE 754 form. "answered" is how many cases should say what they
@@ -26,19 +26,19 @@ type usageFacts struct {
 }
 
 type amountFacts struct {
-	Quantity report.Quantity `json:"quantity"`
-	N        int             `json:"n"`
-	Answered int             `json:"answered,omitzero"`
-	Sum      string          `json:"sum"`
-	Values   []float64       `json:"values,omitempty"`
-	Buckets  [][2]uint64     `json:"buckets,omitempty"`
+	Quantity usage.Quantity `json:"quantity"`
+	N        int            `json:"n"`
+	Answered int            `json:"answered,omitzero"`
+	Sum      string         `json:"sum"`
+	Values   []float64      `json:"values,omitempty"`
+	Buckets  [][2]uint64    `json:"buckets,omitempty"`
 }
 
 // facts returns what u holds, nil for nothing.
-func (u *usage) facts() *usageFacts {
+func (u *taken) facts() *usageFacts {
 	s := u.spending
 	f := &usageFacts{Spent: u.spent, Replayed: s.Replayed, Taken: s.Taken, Retried: s.Retried, Retries: s.Retries, TimedOut: s.TimedOut, Answered: u.answered}
-	for _, q := range report.Quantities() {
+	for _, q := range usage.Quantities() {
 		a := u.amounts[q]
 		if a == nil {
 			continue
@@ -56,7 +56,7 @@ func (u *usage) facts() *usageFacts {
 }
 
 // usage returns what was written, or what is wrong with it.
-func (f *usageFacts) usage() (u usage, err error) {
+func (f *usageFacts) usage() (u taken, err error) {
 	if f == nil {
 		return u, nil
 	}
@@ -64,19 +64,19 @@ func (f *usageFacts) usage() (u usage, err error) {
 		return u, errors.New("usage: a count is below 0")
 	}
 	u.spent, u.answered = f.Spent, f.Answered
-	u.spending = report.Spending{Replayed: f.Replayed, Taken: f.Taken, Retried: f.Retried, Retries: f.Retries, TimedOut: f.TimedOut}
+	u.spending = usage.Spending{Replayed: f.Replayed, Taken: f.Taken, Retried: f.Retried, Retries: f.Retries, TimedOut: f.TimedOut}
 	for i := range f.Amounts {
 		facts := &f.Amounts[i]
 		_, again := u.amounts[facts.Quantity]
-		if again || !slices.Contains(report.Quantities(), facts.Quantity) {
-			return usage{}, fmt.Errorf("usage: quantity %q is unknown or appears twice", facts.Quantity)
+		if again || !slices.Contains(usage.Quantities(), facts.Quantity) {
+			return taken{}, fmt.Errorf("usage: quantity %q is unknown or appears twice", facts.Quantity)
 		}
 		if facts.Answered < 0 || facts.Answered > min(facts.N, f.Answered) {
-			return usage{}, fmt.Errorf("usage: %s: %d of %d values are of %d cases that were answered", facts.Quantity, facts.Answered, facts.N, f.Answered)
+			return taken{}, fmt.Errorf("usage: %s: %d of %d values are of %d cases that were answered", facts.Quantity, facts.Answered, facts.N, f.Answered)
 		}
 		a, err := facts.amounts()
 		if err != nil {
-			return usage{}, fmt.Errorf("usage: %s: %w", facts.Quantity, err)
+			return taken{}, fmt.Errorf("usage: %s: %w", facts.Quantity, err)
 		}
 		*u.of(facts.Quantity) = *a
 	}

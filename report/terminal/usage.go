@@ -1,6 +1,6 @@
 package terminal
 
-import "github.com/extracteval/extracteval/report"
+import "github.com/extracteval/extracteval/report/usage"
 
 // usage prints what the cases took, where the summary has it.
 func (p *textPage) usage() {
@@ -10,7 +10,7 @@ func (p *textPage) usage() {
 	}
 	p.line("")
 	if rows := u.Rows(); len(rows) > 0 {
-		p.write(Table{Rows: append([][]string{report.UsageColumns}, rows...), Spare: [][]string{{"p50"}, {"total"}}})
+		p.write(Table{Rows: append([][]string{usage.Columns}, rows...), Spare: [][]string{{"p50"}, {"total"}}})
 	}
 	for _, note := range u.Notes() {
 		p.line("%s", note)

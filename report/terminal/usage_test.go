@@ -9,14 +9,15 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 func TestUsageTable(t *testing.T) {
-	s := report.Summary{Dataset: "invoices", Usage: &report.Spending{
-		Amounts: []report.Amount{
-			{Quantity: report.Cost, Cases: 50, Total: 0.105, Mean: 0.0021, P50: 0.002, P95: 0.0034},
-			{Quantity: report.InputTokens, Cases: 50, Total: 91500, Mean: 1830, P50: 1790, P95: 2400},
-			{Quantity: report.Latency, Cases: 49, Total: 61.25, Mean: 1.25, P50: 1.1, P95: 2.4},
+	s := report.Summary{Dataset: "invoices", Usage: &usage.Spending{
+		Amounts: []usage.Amount{
+			{Quantity: usage.Cost, Cases: 50, Total: 0.105, Mean: 0.0021, P50: 0.002, P95: 0.0034},
+			{Quantity: usage.InputTokens, Cases: 50, Total: 91500, Mean: 1830, P50: 1790, P95: 2400},
+			{Quantity: usage.Latency, Cases: 49, Total: 61.25, Mean: 1.25, P50: 1.1, P95: 2.4},
 		}, TimedOut: 1, Retried: 2, Retries: 3,
 	}}
 	var b strings.Builder

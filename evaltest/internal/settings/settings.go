@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/labels"
 )
 
 // Settings are what the environment says. They are read inside tests, not at
@@ -69,7 +69,7 @@ func Read(lookup func(string) (string, bool)) (Settings, error) {
 		s.Trials = n
 	}
 	if v, ok := lookup("EVALTEST_LABELS"); ok {
-		labels, err := report.ParseLabels(v)
+		labels, err := labels.Parse(v)
 		if err != nil {
 			return s, invalid("EVALTEST_LABELS", v, `"model=x,prompt=v3": `+strings.TrimPrefix(err.Error(), "report: "))
 		}

@@ -3,8 +3,8 @@ package main
 import (
 	"flag"
 
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/gates"
 )
 
 // gateFlag defines -gate.
@@ -13,7 +13,7 @@ func gateFlag(fs *flag.FlagSet) *string {
 }
 
 // gates reads the file of -gate, nil for none.
-func (c *cli) gates(file string) (*report.GateFile, error) {
+func (c *cli) gates(file string) (*gates.File, error) {
 	if file == "" {
 		return nil, nil
 	}
@@ -21,17 +21,17 @@ func (c *cli) gates(file string) (*report.GateFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return report.ParseGateFile(data, file)
+	return gates.Parse(data, file)
 }
 
 // inputs parses the arguments of a command on artifacts, and returns these and the limits of
 // -gate, nil for a command without that flag.
-func (c *cli) inputs(fs *flag.FlagSet, args []string, gate *string) ([]artifact.Source, *report.GateFile, error) {
+func (c *cli) inputs(fs *flag.FlagSet, args []string, gate *string) ([]artifact.Source, *gates.File, error) {
 	args, err := c.parse(fs, args)
 	if err != nil {
 		return nil, nil, err
 	}
-	var limits *report.GateFile
+	var limits *gates.File
 	if gate != nil {
 		if limits, err = c.gates(*gate); err != nil {
 			return nil, nil, err

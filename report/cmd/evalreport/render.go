@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/markdown"
 	"github.com/extracteval/extracteval/report/render/page"
@@ -270,13 +271,13 @@ func (c *cli) markdown(args []string) (int, error) {
 
 func (c *cli) junit(args []string) (int, error) {
 	fs := c.flags()
-	return c.stream(fs, args, gateFlag(fs), func(w io.Writer, inputs []artifact.Source, limits *report.GateFile) (int, error) {
+	return c.stream(fs, args, gateFlag(fs), func(w io.Writer, inputs []artifact.Source, limits *gates.File) (int, error) {
 		return exitOK, render.JUnit(w, render.JUnitOptions{Limits: limits}, inputs...)
 	})
 }
 
 func (c *cli) csv(args []string) (int, error) {
-	return c.stream(c.flags(), args, nil, func(w io.Writer, inputs []artifact.Source, _ *report.GateFile) (int, error) {
+	return c.stream(c.flags(), args, nil, func(w io.Writer, inputs []artifact.Source, _ *gates.File) (int, error) {
 		notWhole, err := render.CSV(w, inputs...)
 		exit := exitOK
 		for _, set := range notWhole {
@@ -290,7 +291,7 @@ func (c *cli) csv(args []string) (int, error) {
 }
 
 func (c *cli) bench(args []string) (int, error) {
-	return c.stream(c.flags(), args, nil, func(w io.Writer, inputs []artifact.Source, _ *report.GateFile) (int, error) {
+	return c.stream(c.flags(), args, nil, func(w io.Writer, inputs []artifact.Source, _ *gates.File) (int, error) {
 		r, err := c.load(inputs, nil, render.Options{MaxCases: -1})
 		if err != nil {
 			return 0, err
@@ -300,7 +301,7 @@ func (c *cli) bench(args []string) (int, error) {
 }
 
 // stream writes what takes no other flags than -o and -gate.
-func (c *cli) stream(fs *flag.FlagSet, args []string, gate *string, write func(io.Writer, []artifact.Source, *report.GateFile) (int, error)) (exit int, err error) {
+func (c *cli) stream(fs *flag.FlagSet, args []string, gate *string, write func(io.Writer, []artifact.Source, *gates.File) (int, error)) (exit int, err error) {
 	out := outFlag(fs)
 	inputs, limits, err := c.inputs(fs, args, gate)
 	if err != nil {

@@ -5,13 +5,14 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // sets reads artifacts and returns their data sets: shards joined, packages side
 // by side. What is wrong with their records is printed.
-func (c *cli) sets(inputs []artifact.Source, limits *report.GateFile) ([]*summarize.Set, error) {
+func (c *cli) sets(inputs []artifact.Source, limits *gates.File) ([]*summarize.Set, error) {
 	m := summarize.Merge{Limits: limits}
 	for _, in := range inputs {
 		if err := m.Read(in); err != nil {

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
+	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -143,7 +143,7 @@ func freshDir(dir, id string) (string, error) {
 
 // reportRun prints the tables of a run, and reports whether there is nothing to
 // find fault with that go test did not. What broke off is shown as far as it came.
-func (c *cli) reportRun(dir string, to io.Writer, limits *report.GateFile) bool {
+func (c *cli) reportRun(dir string, to io.Writer, limits *gates.File) bool {
 	inputs, _, err := artifact.List(relative(dir)) // all are of one run: there is nothing to warn of
 	if err != nil {
 		c.say("%v", err)

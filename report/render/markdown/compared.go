@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/compare"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/labels"
 )
 
 // WriteCompared writes a comparison of several runs: for each data set a table with a column
@@ -26,7 +27,7 @@ func WriteCompared(w io.Writer, r compare.Report) error {
 			continue
 		}
 		text := ""
-		if labels := report.LabelText(c.Labels); labels != "" {
+		if labels := labels.Text(c.Labels); labels != "" {
 			text = ", " + code(labels)
 		}
 		if c.Unreadable != "" {

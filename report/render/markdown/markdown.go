@@ -137,7 +137,7 @@ func (m markdown) heading() string {
 			break
 		}
 		cases := set.Summary.Cases()
-		fmt.Fprintf(&b, "- %s %s%s: %s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(say.NameOf(m.r, set)), labels(set),
+		fmt.Fprintf(&b, "- %s %s%s: %s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(say.NameOf(m.r, set)), labelled(set),
 			headlineF1(set, say.Compared(m.o.Comparison, set)), set.Summary.MicroF1.Value,
 			say.CasesWords(set), say.CaseText(cases))
 		for j, reason := range say.Reasons(set) {
@@ -154,8 +154,8 @@ func (m markdown) heading() string {
 	return b.String()
 }
 
-// labels returns those of the run behind the name of a data set.
-func labels(set *render.Set) string {
+// labelled returns the labels of the run behind the name of a data set.
+func labelled(set *render.Set) string {
 	if text := set.Run.LabelText(); text != "" {
 		return " (" + code(text) + ")"
 	}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/say"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // usage says what the cases took, "" where the summary has nothing of it.
@@ -19,7 +19,7 @@ func (m markdown) usage(set *render.Set) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n**Usage of %s**\n\n", code(say.NameOf(m.r, set)))
 	if rows := u.Rows(); len(rows) > 0 {
-		fmt.Fprintf(&b, "| %s |\n|---|--:|--:|--:|--:|--:|\n", strings.Join(report.UsageColumns, " | "))
+		fmt.Fprintf(&b, "| %s |\n|---|--:|--:|--:|--:|--:|\n", strings.Join(usage.Columns, " | "))
 		for _, row := range rows {
 			fmt.Fprintf(&b, "| %s |\n", strings.Join(row, " | "))
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // metricColumns says which columns of the table of metrics have anything.
@@ -34,11 +35,11 @@ type usageView struct {
 	Notes   []string
 }
 
-func newUsageView(u *report.Spending) *usageView {
+func newUsageView(u *usage.Spending) *usageView {
 	if u == nil {
 		return nil
 	}
-	return &usageView{Columns: report.UsageColumns, Rows: u.Rows(), Notes: u.Notes()}
+	return &usageView{Columns: usage.Columns, Rows: u.Rows(), Notes: u.Notes()}
 }
 
 // stabilityView says how far several trials agree.

@@ -19,6 +19,7 @@ import (
 	"github.com/extracteval/extracteval/report/compare"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/labels"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
 	look "github.com/extracteval/extracteval/report/render/page"
@@ -89,7 +90,7 @@ func newView(r *compare.Report) *pageView {
 	v := &pageView{Title: words.Plural(len(r.Columns), "run") + " compared", Level: say.Percent(r.Level), Notes: cutAll(r.Warnings)}
 	for _, c := range r.Columns {
 		run := runView{Name: plain.Cut(c.Name, plain.MaxName), Source: plain.Cut(c.Source, plain.MaxCharacters), Problem: plain.Cut(c.Unreadable, plain.MaxCharacters)}
-		run.Labels = plain.Cut(report.LabelText(c.Labels), plain.MaxCharacters)
+		run.Labels = plain.Cut(labels.Text(c.Labels), plain.MaxCharacters)
 		v.Runs = append(v.Runs, run)
 	}
 	for i := range r.Sets {

@@ -1,4 +1,4 @@
-package report
+package gates
 
 import (
 	"strings"
@@ -6,10 +6,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report"
 )
 
-func TestParseGates(t *testing.T) {
-	g, err := ParseGateFile([]byte(`# limits of the release
+func TestParse(t *testing.T) {
+	g, err := Parse([]byte(`# limits of the release
 invoices: {micro_f1: 0.9, macro_f1: .8, micro_precision: 1, micro_recall: 1e-1, accuracy: 0.5, mean_score: 0.25}
 "a b":
   field_f1:
@@ -25,21 +27,21 @@ strict:
   max_errors: 0
 `), "g.yaml")
 	require.NoError(t, err)
-	var gates []Gate
+	var gates []report.Gate
 	for _, n := range g.list {
 		gates = append(gates, n.gate)
 	}
-	assert.Equal(t, []Gate{
+	assert.Equal(t, []report.Gate{
 		{MicroF1: 0.9, MacroF1: 0.8, MicroPrecision: 1, MicroRecall: 0.1, Accuracy: 0.5, MeanScore: 0.25},
-		{FieldF1: map[string]float64{"total": 0.99, "lines[].amount": 0.95}, MaxErrors: 2, Limits: []Limit{
-			{Metric: "recall of total", Is: AtLeast, Value: 0.95, Slice: "vendor=acme", Bound: BoundLow},
-			{Metric: "driftRate", Is: AtMost, Value: 0},
+		{FieldF1: map[string]float64{"total": 0.99, "lines[].amount": 0.95}, MaxErrors: 2, Limits: []report.Limit{
+			{Metric: "recall of total", Is: report.AtLeast, Value: 0.95, Slice: "vendor=acme", Bound: report.BoundLow},
+			{Metric: "driftRate", Is: report.AtMost, Value: 0},
 		}},
 		{},
 	}, gates)
 }
 
-func TestParseGatesErrors(t *testing.T) {
+func TestParseErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"nothing", "", "g.yaml: the file is empty; want data sets with limits"},
 		{"no object", "[a]", "g.yaml:1:1: got an array, want an object of data sets"},
@@ -60,19 +62,19 @@ func TestParseGatesErrors(t *testing.T) {
 		{"an infinite limit", `a: {limits: [{metric: measure x, is: at_most, value: +Inf}]}`, `g.yaml:1:14: limit on measure x: Value is +Inf, want a number from 0`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := ParseGateFile([]byte(tt.text), "g.yaml")
+			_, err := Parse([]byte(tt.text), "g.yaml")
 			assert.EqualError(t, err, tt.want)
 		})
 	}
 }
 
-func FuzzParseGates(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	f.Add("invoices: {micro_f1: 0.9, field_f1: {a: 1}}")
 	f.Add("a: &x [*x]")
 	f.Add("a: {micro_f1: 2\n")
 	f.Add("a: {limits: [{metric: x, is: at_most, value: 1, slice: =}]}")
 	f.Fuzz(func(t *testing.T, text string) {
-		g, err := ParseGateFile([]byte(text), "g.yaml")
+		g, err := Parse([]byte(text), "g.yaml")
 		if err != nil {
 			return
 		}
@@ -83,10 +85,10 @@ func FuzzParseGates(f *testing.F) {
 }
 
 // Editors on Windows begin files with a byte order mark and end lines with CRLF.
-func TestParseGatesOfWindows(t *testing.T) {
-	g, err := ParseGateFile([]byte("\uFEFFinvoices:\r\n  micro_f1: 0.9\r\n"), "g.yaml")
+func TestParseOfWindows(t *testing.T) {
+	g, err := Parse([]byte("\uFEFFinvoices:\r\n  micro_f1: 0.9\r\n"), "g.yaml")
 	require.NoError(t, err)
 	require.Len(t, g.list, 1)
 	assert.Equal(t, "invoices", g.list[0].name)
-	assert.Equal(t, Gate{MicroF1: 0.9}, g.list[0].gate)
+	assert.Equal(t, report.Gate{MicroF1: 0.9}, g.list[0].gate)
 }

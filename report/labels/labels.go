@@ -1,4 +1,5 @@
-package report
+// Package labels reads and prints the labels of runs, which say what system was asked: model=x, prompt=v3.
+package labels
 
 import (
 	"errors"
@@ -17,9 +18,9 @@ const (
 	maxLabelBytes = 200
 )
 
-// ParseLabels reads labels as EVALTEST_LABELS has them: "model=x,prompt=v3". Blanks around
+// Parse reads labels as EVALTEST_LABELS has them: "model=x,prompt=v3". Blanks around
 // names and values are dropped; "" has none. The error says what cannot be read.
-func ParseLabels(text string) (map[string]string, error) {
+func Parse(text string) (map[string]string, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
 	}
@@ -35,13 +36,13 @@ func ParseLabels(text string) (map[string]string, error) {
 		}
 		labels[name] = value
 	}
-	return labels, CheckLabels(labels)
+	return labels, Check(labels)
 }
 
-// CheckLabels returns, all at once, what is wrong with labels: there may be up to 32; a name
+// Check returns, all at once, what is wrong with labels: there may be up to 32; a name
 // has letters, digits, ".", "_", "-" and "/" alone, a value is a text without commas and
 // control characters, both of 1 to 200 bytes.
-func CheckLabels(labels map[string]string) error {
+func Check(labels map[string]string) error {
 	var errs []error
 	if len(labels) > maxLabels {
 		errs = append(errs, fmt.Errorf("report: there are %d labels, want at most %d", len(labels), maxLabels))
@@ -64,40 +65,11 @@ func notOfName(r rune) bool {
 
 func notOfValue(r rune) bool { return r == ',' || unicode.IsControl(r) }
 
-// LabelText returns labels by name, "model=x, prompt=v3"; "" for none.
-func LabelText(labels map[string]string) string {
+// Text returns labels by name, "model=x, prompt=v3"; "" for none.
+func Text(labels map[string]string) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(labels)) {
 		all = append(all, name+"="+labels[name])
 	}
 	return words.Visible(strings.Join(all, ", "))
-}
-
-// LabelText returns the labels of the run, and where it has some or models were asked, who
-// answered. A run whose
-// answers were evaluated again says so, since no test has had its numbers.
-func (r Run) LabelText() string {
-	text := r.system()
-	if r.Rescored == "" {
-		return text
-	}
-	if text != "" {
-		text += ", "
-	}
-	return text + "rescored"
-}
-
-// SameSystem reports whether two runs asked the same system, as far as [Run.LabelText] says.
-func (r Run) SameSystem(other Run) bool { return r.system() == other.system() }
-
-func (r Run) system() string {
-	text := LabelText(r.Labels)
-	switch provider := "provider " + words.Visible(r.Provider); {
-	case r.Provider == "":
-	case text != "":
-		text += ", " + provider
-	case r.Provider != "replay":
-		text = provider
-	}
-	return text
 }

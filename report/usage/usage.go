@@ -1,4 +1,8 @@
-package report
+// Package usage is what answers took: tokens, calls, money and time.
+//
+// An extractor says the [Usage] of a case; the sums over the cases of a data set are
+// [Spending], of which limits and tables have the [Metrics].
+package usage
 
 import (
 	"cmp"
@@ -24,7 +28,7 @@ type Usage struct {
 	Free bool
 }
 
-// The units of [Case].Cost that summaries add up. Others are kept with their case.
+// The units of a case's costs that summaries add up. Others are kept with their case.
 const (
 	unitUSD    = "usd"
 	unitInput  = "input_tokens"
@@ -76,6 +80,17 @@ func Quantities() []Quantity {
 	return []Quantity{Cost, Tokens, InputTokens, OutputTokens, CachedTokens, Calls, ReplayedCalls, Latency}
 }
 
+// Unit returns the unit that q has in [Usage.Costs], "" for what is not among them.
+func (q Quantity) Unit() string {
+	switch q {
+	case Cost:
+		return unitUSD
+	case Tokens, Latency:
+		return ""
+	}
+	return string(q)
+}
+
 // Amount is what the cases of a data set used up of one quantity.
 type Amount struct {
 	Quantity Quantity `json:"quantity"`
@@ -104,8 +119,8 @@ func (a Amount) Coverage() string {
 	return fmt.Sprintf("%d of %d", a.Cases, a.Cases+a.Silent)
 }
 
-// of is what stands behind a value: " (of 57 of 60 cases)", or "".
-func (a Amount) of() string {
+// Of is what stands behind a value: " (of 57 of 60 cases)", or "" where none is silent.
+func (a Amount) Of() string {
 	if a.Silent == 0 {
 		return ""
 	}
@@ -172,12 +187,12 @@ func (s *Spending) Notes() []string {
 }
 
 // Text returns a value with its unit, with 3 digits or more: "$0.0021", "1830", "1.25s".
-func (q Quantity) Text(v float64) string { return q.text(v, 3) }
+func (q Quantity) Text(v float64) string { return q.Digits(v, 3) }
 
-// text returns a value with so many significant digits, or more where it is whole.
-func (q Quantity) text(v float64, digits int) string {
+// Digits returns a value with its unit and so many significant digits, or more where it is whole.
+func (q Quantity) Digits(v float64, digits int) string {
 	if v < 0 {
-		return "-" + q.text(-v, digits)
+		return "-" + q.Digits(-v, digits)
 	}
 	switch {
 	case q == Latency && v >= 1e-9 && v < 1e9:
@@ -203,19 +218,19 @@ func (q Quantity) text(v float64, digits int) string {
 	return text
 }
 
-// A SpendingMetric is one number of what cases take.
-type SpendingMetric struct {
+// A Metric is one number of what cases take.
+type Metric struct {
 	Name     string // as limits and tables have it
 	Brief    string // above the column of a table of slices, "" where that leaves it out
 	Quantity Quantity
 	of       func(Amount) float64
 }
 
-// SpendingMetrics returns all metrics of what cases take, in the order of reports: those that
+// Metrics returns all metrics of what cases take, in the order of reports: those that
 // limits can be on and that tables show.
-func SpendingMetrics() []SpendingMetric {
+func Metrics() []Metric {
 	mean, p50, p95 := func(a Amount) float64 { return a.Mean }, func(a Amount) float64 { return a.P50 }, func(a Amount) float64 { return a.P95 }
-	return []SpendingMetric{
+	return []Metric{
 		{"cost per case", "cost", Cost, mean},
 		{"tokens per case", "tokens", Tokens, mean},
 		{"calls per case", "", Calls, mean},
@@ -224,61 +239,24 @@ func SpendingMetrics() []SpendingMetric {
 	}
 }
 
-// Of returns the value, undefined where no case has one.
-func (m SpendingMetric) Of(s *Spending) Ratio {
+// Of returns the value, or false where no case has one.
+func (m Metric) Of(s *Spending) (value float64, ok bool) {
 	a, ok := s.Amount(m.Quantity)
-	return RatioOf(m.of(a), ok)
+	return m.of(a), ok
 }
 
 // Text returns the value with its unit, and the cases that it is of where others are silent:
 // "$0.012 (of 57 of 60 cases)"; "" where no case has one.
-func (m SpendingMetric) Text(s *Spending) string {
+func (m Metric) Text(s *Spending) string {
 	a, ok := s.Amount(m.Quantity)
 	if !ok {
 		return ""
 	}
-	return m.Quantity.Text(m.of(a)) + a.of()
+	return m.Quantity.Text(m.of(a)) + a.Of()
 }
 
-// quantityOf returns what a metric of a limit is of, "" where it is not about what cases
-// take.
-func quantityOf(metric string) Quantity {
-	for _, m := range SpendingMetrics() {
-		if m.Name == metric {
-			return m.Quantity
-		}
-	}
-	return ""
-}
-
-// Quantity returns what the metric is of where it is about what cases take, "" for others.
-func (c Check) Quantity() Quantity { return quantityOf(c.Metric) }
-
-// OfSpending reports whether the limit is on what cases take: cost, tokens or time.
-func (l Limit) OfSpending() bool { return quantityOf(l.Metric) != "" }
-
-// spending returns the numbers that limits can be on.
-func (s *Summary) spending() (all []quantity) {
-	for _, m := range SpendingMetrics() {
-		q := quantity{name: m.Name, count: true, sliced: true, less: true}
-		a, ok := s.Usage.Amount(m.Quantity)
-		switch {
-		case ok:
-			q.estimate.Value, q.cases, q.silent = RatioOf(m.of(a), true), a.Cases, a.Silent
-		case m.Quantity != Latency:
-			q.why = "no case says what it used; extractors do by evaltest.AddUsage"
-		case s.Usage != nil && s.Usage.Replayed > 0:
-			q.unjudged = m.Name + " cannot be judged: the answers are from recordings, and their time is not that of the model; set this limit only where the model is asked"
-		default:
-			q.why = "no case has a time"
-		}
-		all = append(all, q)
-	}
-	return all
-}
-
-// UsageColumns are the headings of [Spending.Rows].
-var UsageColumns = []string{"usage", "cases", "total", "mean", "p50", "p95"}
+// Columns are the headings of [Spending.Rows].
+var Columns = []string{"usage", "cases", "total", "mean", "p50", "p95"}
 
 // Rows returns the amounts as texts, a row for each.
 func (s *Spending) Rows() (rows [][]string) {

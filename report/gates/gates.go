@@ -1,4 +1,5 @@
-package report
+// Package gates reads the files of limits that evalreport -gate is given: [Parse].
+package gates
 
 import (
 	"bytes"
@@ -13,12 +14,13 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+	"github.com/extracteval/extracteval/report"
 )
 
-// GateFile is a file of limits by data set:
+// File is a file of limits by data set:
 //
 //	invoices:
-//	  micro_f1: 0.9          # and the other fields of Gate
+//	  micro_f1: 0.9          # and the other fields of report.Gate
 //	  field_f1: {total: 0.99, "lines[].amount": 0.95}
 //	  limits:
 //	    - {metric: recall of total, slice: vendor=acme, is: at_least, value: 0.95, bound: low}
@@ -28,7 +30,7 @@ import (
 //
 // Where packages have data sets of the same name, the package stands before it, joined
 // by a dot.
-type GateFile struct {
+type File struct {
 	file string
 	list []*namedGate
 }
@@ -36,13 +38,13 @@ type GateFile struct {
 type namedGate struct {
 	name string // of a data set, or its package and name joined by a dot
 	line int
-	gate Gate
+	gate report.Gate
 	used bool
 }
 
 // Gate returns the gate of a data set, nil when there is none. One with the package
 // in its name goes first.
-func (g *GateFile) Gate(run Run, ds Dataset) (gate *Gate) {
+func (g *File) Gate(run report.Run, ds report.Dataset) (gate *report.Gate) {
 	for _, name := range []string{ds.Name, run.Package + "." + ds.Name} {
 		for _, n := range g.list {
 			if n.name == name {
@@ -55,18 +57,18 @@ func (g *GateFile) Gate(run Run, ds Dataset) (gate *Gate) {
 
 // Unused returns a result, which is not evaluable, for each of the gates that no data
 // set has asked for.
-func (g *GateFile) Unused() (all []GateResult) {
+func (g *File) Unused() (all []report.GateResult) {
 	for _, n := range g.list {
 		if !n.used {
-			all = append(all, GateResult{Dataset: n.name, NotEvaluable: fmt.Sprintf("no artifact has this data set (%s:%d)", g.file, n.line)})
+			all = append(all, report.GateResult{Dataset: n.name, NotEvaluable: fmt.Sprintf("no artifact has this data set (%s:%d)", g.file, n.line)})
 		}
 	}
 	return all
 }
 
-// ParseGateFile reads YAML or JSON. The error joins everything that is wrong, each
+// Parse reads YAML or JSON. The error joins everything that is wrong, each
 // with file, line and column.
-func ParseGateFile(data []byte, file string) (*GateFile, error) {
+func Parse(data []byte, file string) (*File, error) {
 	var root, second yaml.Node
 	loader, err := yaml.NewLoader(bytes.NewReader(data))
 	if err == nil {
@@ -83,8 +85,8 @@ func ParseGateFile(data []byte, file string) (*GateFile, error) {
 	} else if !errors.Is(err, io.EOF) {
 		return nil, yamlError(file, err)
 	}
-	p := &gateParser{file: file}
-	g := &GateFile{file: file}
+	p := &parser{file: file}
+	g := &File{file: file}
 	top := &root
 	if root.Kind == yaml.DocumentNode && len(root.Content) == 1 {
 		top = root.Content[0]
@@ -114,17 +116,17 @@ func yamlError(file string, err error) error {
 	return fmt.Errorf("%s: %w", file, err)
 }
 
-type gateParser struct {
+type parser struct {
 	file string
 	errs []error
 }
 
-func (p *gateParser) errorf(at *yaml.Node, format string, args ...any) {
+func (p *parser) errorf(at *yaml.Node, format string, args ...any) {
 	p.errs = append(p.errs, fmt.Errorf("%s:%d:%d: %s", p.file, at.Line, at.Column, fmt.Sprintf(format, args...)))
 }
 
 // members calls do with the members of an object.
-func (p *gateParser) members(n *yaml.Node, want string, do func(key, value *yaml.Node)) {
+func (p *parser) members(n *yaml.Node, want string, do func(key, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
 		p.errorf(n, "got %s, want %s", kindOf(n), want)
 		return
@@ -144,7 +146,7 @@ func (p *gateParser) members(n *yaml.Node, want string, do func(key, value *yaml
 	}
 }
 
-func (p *gateParser) has(n *yaml.Node, key string) bool {
+func (p *parser) has(n *yaml.Node, key string) bool {
 	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == key {
 			return true
@@ -170,7 +172,7 @@ func kindOf(n *yaml.Node) string {
 
 var gateKeys = []string{"micro_f1", "macro_f1", "micro_precision", "micro_recall", "accuracy", "mean_score", "field_f1", "limits", "max_errors"}
 
-func (p *gateParser) gate(n *yaml.Node, g *Gate) {
+func (p *parser) gate(n *yaml.Node, g *report.Gate) {
 	limits := map[string]*float64{
 		"micro_f1": &g.MicroF1, "macro_f1": &g.MacroF1, "micro_precision": &g.MicroPrecision,
 		"micro_recall": &g.MicroRecall, "accuracy": &g.Accuracy, "mean_score": &g.MeanScore,
@@ -196,19 +198,19 @@ func (p *gateParser) gate(n *yaml.Node, g *Gate) {
 	})
 }
 
-func (p *gateParser) unknown(key *yaml.Node, keys []string) {
+func (p *parser) unknown(key *yaml.Node, keys []string) {
 	p.errorf(key, "unknown key %q%s (valid: %s)", key.Value, nearest.Hint(key.Value, keys), strings.Join(keys, ", "))
 }
 
 var limitKeys = []string{"metric", "slice", "is", "value", "bound"}
 
-func (p *gateParser) furtherLimits(n *yaml.Node) (all []Limit) {
+func (p *parser) furtherLimits(n *yaml.Node) (all []report.Limit) {
 	if n.Kind != yaml.SequenceNode {
 		p.errorf(n, "got %s, want a list of limits", kindOf(n))
 		return nil
 	}
 	for _, item := range n.Content {
-		var l Limit
+		var l report.Limit
 		before := len(p.errs)
 		p.members(item, "a limit with metric, is and value", func(key, value *yaml.Node) {
 			switch key.Value {
@@ -217,16 +219,16 @@ func (p *gateParser) furtherLimits(n *yaml.Node) (all []Limit) {
 			case "slice":
 				l.Slice = p.text(value)
 			case "is":
-				l.Is = Direction(p.text(value))
+				l.Is = report.Direction(p.text(value))
 			case "value":
 				l.Value = p.number(value)
 			case "bound":
-				l.Bound = Bound(p.text(value))
+				l.Bound = report.Bound(p.text(value))
 			default:
 				p.unknown(key, limitKeys)
 			}
 		})
-		if err := l.validate(); err != nil && len(p.errs) == before {
+		if err := (report.Gate{Limits: []report.Limit{l}}).Validate(); err != nil && len(p.errs) == before {
 			p.errorf(item, "%s", strings.TrimPrefix(err.Error(), "report: gate: "))
 		}
 		all = append(all, l)
@@ -234,14 +236,14 @@ func (p *gateParser) furtherLimits(n *yaml.Node) (all []Limit) {
 	return all
 }
 
-func (p *gateParser) text(n *yaml.Node) string {
+func (p *parser) text(n *yaml.Node) string {
 	if n.Kind != yaml.ScalarNode || n.Value == "" {
 		p.errorf(n, "got %s, want a text", kindOf(n))
 	}
 	return n.Value
 }
 
-func (p *gateParser) number(n *yaml.Node) float64 {
+func (p *parser) number(n *yaml.Node) float64 {
 	v, err := strconv.ParseFloat(n.Value, 64)
 	if n.Kind != yaml.ScalarNode || err != nil || quotedNode(n) {
 		p.errorf(n, "got %s, want a number", kindOf(n))
@@ -250,7 +252,7 @@ func (p *gateParser) number(n *yaml.Node) float64 {
 	return v
 }
 
-func (p *gateParser) limit(n *yaml.Node) float64 {
+func (p *parser) limit(n *yaml.Node) float64 {
 	v, err := strconv.ParseFloat(n.Value, 64)
 	if n.Kind != yaml.ScalarNode || err != nil || !(v > 0 && v <= 1) || quotedNode(n) {
 		p.errorf(n, "got %s, want a limit above 0 and at most 1", kindOf(n))
@@ -259,7 +261,7 @@ func (p *gateParser) limit(n *yaml.Node) float64 {
 	return v
 }
 
-func (p *gateParser) count(n *yaml.Node) int {
+func (p *parser) count(n *yaml.Node) int {
 	v, err := strconv.Atoi(n.Value)
 	if n.Kind != yaml.ScalarNode || err != nil || v < 0 || v > math.MaxInt32 || quotedNode(n) {
 		p.errorf(n, "got %s, want a whole number from 0", kindOf(n))
