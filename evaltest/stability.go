@@ -19,10 +19,20 @@ func (s *suite) runsOf(n int) *trials.Totals {
 	return trials.New(n, s.overTrials())
 }
 
-// declared returns a summary without values: what limits there may be before the first
-// case was compared.
+// declared returns a summary without values that has the attributes and invariants of the
+// spec and the measures: what [report.Gate.CheckLimits] may hold limits against before the
+// first case.
 func declared(head report.Dataset, runs *trials.Totals) report.Summary {
-	s := head.Declared()
+	s := report.Summary{Dataset: head.Name}
+	for _, name := range head.Attributes {
+		s.Attributes = append(s.Attributes, report.Attribute{Attribute: name})
+	}
+	for _, name := range head.Invariants {
+		s.Invariants = append(s.Invariants, report.Invariant{Name: name})
+	}
+	for _, m := range head.Measures {
+		s.Metrics = append(s.Metrics, m.Metric())
+	}
 	if runs != nil {
 		runs.Declare(&s)
 	}

@@ -2,6 +2,7 @@ package metrics_test
 
 import (
 	"bytes"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -47,10 +48,12 @@ var arrows = []struct {
 	{"report/artifact/selection report/artifact/wholefile", "", "it is a leaf: patterns of go test, files that are there as a whole"},
 
 	{"report/internal/reporttest", "metrics/... report report/redact report/artifact report/summarize", "it serves the tests of these"},
+	{"report/internal/tell", "metrics/... report", "it makes words of records for several forms, and prints nothing"},
 	{"report/internal/...", "metrics/document", "it is below report, which imports it"},
 	{"report/redact", "metrics/... report/internal/...", "it knows paths and values, not records"},
-	{"report/usage report/labels", "report/internal/...", "it is below report, which has it in its records"},
-	{"report", "metrics/... metrics/similarity/nearest report/redact report/usage report/labels report/internal/...", "records know neither files nor how they are added up or printed"},
+	{"report/usage report/labels report/confidence", "metrics/document report/internal/...", "it is below report, which has it in its records"},
+	{"report", "metrics/... metrics/similarity/nearest report/redact report/usage report/labels report/confidence report/internal/...", "records know neither files nor how they are added up or printed"},
+	{"report/kept", "metrics/... report", "it reads what records keep, and evaluates nothing"},
 	{"report/gates", "metrics/similarity/nearest report", "it reads limits, and judges nothing by them"},
 	{"report/artifact/internal/process", "report/internal/...", "it knows processes and files, not what is in them"},
 	{"report/artifact/internal/marker", "report/artifact/selection report report/internal/... report/artifact/internal/process", "it knows runs, not the artifacts that they leave"},
@@ -72,7 +75,7 @@ var arrows = []struct {
 		"many runs are summaries, and tests of diff"},
 	{"report/merge", "metrics/stats report report/gates report/artifact report/summarize", "what is joined is records and sums, whatever is printed of it"},
 	{"report/trials", "metrics/... report", "it compares the answers of trials, wherever they are from"},
-	{"report/rescore", "metrics/... report report/redact report/artifact report/summarize report/trials report/internal/...",
+	{"report/rescore", "metrics/... report report/kept report/confidence report/redact report/artifact report/summarize report/trials report/internal/...",
 		"what is evaluated is records and specs, whatever is printed of it"},
 	{"report/score", "metrics/... report report/redact report/artifact report/summarize report/internal/...",
 		"what is evaluated is lines of files and specs, whatever is printed of it"},
@@ -101,7 +104,7 @@ var arrows = []struct {
 	{"evaltest", "metrics/... report/artifact/selection report report/redact report/artifact report/summarize report/trials report/terminal evaltest/replay evaltest/internal/...",
 		"a test binary is to stay small: pages and comparisons are made by the command"},
 	{"evaltest/internal/cases", "metrics/document metrics/eval report evaltest/internal/settings", "it reads data sets, and knows neither tests nor how cases are judged"},
-	{"evaltest/...", "metrics/... report/artifact/wholefile report/artifact/selection report report/redact report/artifact report/summarize report/terminal report/regressionset evaltest/...",
+	{"evaltest/...", "metrics/... report/kept report/artifact/wholefile report/artifact/selection report report/redact report/artifact report/summarize report/terminal report/regressionset evaltest/...",
 		"a test binary is to stay small: pages and comparisons are made by the command"},
 	{"examples/...", "metrics/... report/... evaltest/... assert examples/...", "an example imports what a user can"},
 }
@@ -231,4 +234,36 @@ func TestRoomsAreSmall(t *testing.T) {
 			assert.LessOrEqual(t, lines, maxFile, "%s is too long: one idea a file", file)
 		}
 	}
+}
+
+// Package report is promised for ever; what few rooms need has rooms of its own below it.
+func TestReportExportsLittle(t *testing.T) {
+	files, err := filepath.Glob("../report/*.go")
+	require.NoError(t, err)
+	names := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		ast.FileExports(parsed) // methods of types that are not exported go, too
+		for _, d := range parsed.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				names++
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					switch s := s.(type) {
+					case *ast.TypeSpec:
+						names++
+					case *ast.ValueSpec:
+						names += len(s.Names)
+					}
+				}
+			}
+		}
+	}
+	assert.Greater(t, names, 50)
+	assert.LessOrEqual(t, names, 120, "functions, methods, types, constants and variables of package report")
 }

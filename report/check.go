@@ -125,7 +125,7 @@ func (c Check) String() string {
 
 // number prints a value with n decimals, or, where the metric has a unit, n digits.
 func (c Check) number(v float64, n int) string {
-	if q := c.Quantity(); q != "" {
+	if q := usage.QuantityOf(c.Metric); q != "" {
 		return q.Digits(v, n)
 	}
 	return decimals(v, n)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
@@ -46,22 +45,6 @@ func ExampleBetween() {
 	// Output: 0.716–0.898
 }
 
-func ExampleConfidenceBeside() {
-	answer, err := document.Parse([]byte(`{
-		"total": {"value": 12.5, "confidence": 0.93},
-		"date":  {"value": "2024-05-03"}
-	}`))
-	if err != nil {
-		panic(err)
-	}
-	confidence := report.ConfidenceBeside(answer)
-	fmt.Println(confidence("total.value"))
-	fmt.Println(confidence("date.value"))
-	// Output:
-	// 0.93 true
-	// 0 false
-}
-
 func ExampleNewCase() {
 	evaluator, err := eval.Spec{Fields: []eval.Field{{Path: "number"}, {Path: "total"}}}.Compile()
 	if err != nil {
@@ -96,13 +79,4 @@ func ExampleWordsOfInvariant() {
 	// Output:
 	// adds_up is broken: total 119, net + tax 118
 	// due_after_date is not applicable
-}
-
-// All fields are right, and one of two invariants is broken.
-func ExampleWorstOf() {
-	fmt.Println(report.WorstOf(1, false, report.RatioOf(0.5, true)))
-	fmt.Println(report.WorstOf(0.25, false, report.Ratio{}))
-	// Output:
-	// 0.5
-	// 0.25
 }

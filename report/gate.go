@@ -109,7 +109,7 @@ func (g Gate) OfCases() (kept Gate, all bool) {
 	kept = g
 	kept.Limits, kept.recorded = nil, nil
 	for _, l := range g.Limits {
-		if l.OfCases() {
+		if l.ofCases() {
 			kept.Limits = append(kept.Limits, l)
 		}
 	}

@@ -30,7 +30,7 @@ type Invariant struct {
 	// intervals were made and with fewer than two documents.
 	Low         Ratio `json:"low,omitzero"`
 	High        Ratio `json:"high,omitzero"`
-	Approximate bool  `json:"approximate,omitzero"` // see [FewDocuments]
+	Approximate bool  `json:"approximate,omitzero"` // see [stats.FewDocuments]
 	// Min and Max are the lowest and highest rate of the trials, when there are several.
 	Min Ratio `json:"min,omitzero"`
 	Max Ratio `json:"max,omitzero"`
@@ -49,48 +49,10 @@ type InvariantCounts struct {
 	Errored       int `json:"errored"`
 }
 
-// Add counts an answer.
-func (c *InvariantCounts) Add(s invariant.State) {
-	switch s {
-	case invariant.Holds:
-		c.Holds++
-	case invariant.Broken:
-		c.Broken++
-	case invariant.NotApplicable:
-		c.NotApplicable++
-	case invariant.Errored:
-		c.Errored++
-	}
-}
-
-// Plus returns the sum of c and d.
-func (c InvariantCounts) Plus(d InvariantCounts) InvariantCounts {
-	return InvariantCounts{c.Holds + d.Holds, c.Broken + d.Broken, c.NotApplicable + d.NotApplicable, c.Errored + d.Errored}
-}
-
-// Rate returns Holds / (Holds + Broken), false where that is 0 / 0.
-func (c InvariantCounts) Rate() (float64, bool) {
-	if n := c.Holds + c.Broken; n > 0 {
-		return float64(c.Holds) / float64(n), true
-	}
-	return 0, false
-}
-
 // RuleMetric returns the metric of a [Limit] on an invariant: "rule adds_up".
 func RuleMetric(name string) string { return rulePrefix + name }
 
 const rulePrefix = "rule "
-
-// LimitsOnRule returns the limits on an invariant over all cases or over a slice.
-func (g Gate) LimitsOnRule(name string) []Limit {
-	var all []Limit
-	for _, l := range g.Limits {
-		if l.Metric == RuleMetric(name) {
-			all = append(all, l)
-		}
-	}
-	return all
-}
 
 // whyNotApplicable says why the rate of an invariant is undefined.
 func (s *Summary) whyNotApplicable() string {
@@ -152,29 +114,6 @@ func breaks(r invariant.Result) bool {
 // Passes reports whether the case is one that go test would pass without a gate: there was
 // an answer, its verdict is [eval.Pass], and it breaks no invariant.
 func (c *Case) Passes() bool { return c.Status == OK && c.Verdict == eval.Pass && !c.Breaks() }
-
-// Holding returns the share of the invariants of the case that hold, of those that apply. It
-// is undefined where none is broken.
-func (c *Case) Holding() Ratio {
-	var counts InvariantCounts
-	for _, r := range c.Invariants {
-		counts.Add(r.State)
-	}
-	bad := counts.Broken + counts.Errored
-	return RatioOf(float64(counts.Holds)/float64(max(counts.Holds+bad, 1)), bad > 0)
-}
-
-// WorstOf returns by what a case is sorted among the worst: its score, or the share of its
-// invariants that hold where that is lower; a case without a truth has that share alone.
-func WorstOf(score float64, unlabelled bool, holding Ratio) float64 {
-	switch {
-	case !holding.Defined:
-		return score
-	case unlabelled:
-		return holding.Value
-	}
-	return min(score, holding.Value)
-}
 
 // WordsOfInvariant returns the state and the note of an invariant as lists of what is wrong
 // have them: "adds_up is broken: total 119, net + tax 118".

@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/summarize"
 )
@@ -109,7 +110,7 @@ func TestCaseRecordOfInvariants(t *testing.T) {
 	assert.True(t, c.Breaks())
 	assert.False(t, c.Passes())
 	assert.Equal(t, eval.Pass, c.Verdict, "an invariant changes no verdict")
-	assert.Equal(t, report.RatioOf(0.5, true), c.Holding())
+	assert.Equal(t, report.RatioOf(0.5, true), tell.Holding(&c))
 
 	seen.Unlabelled = true
 	c = report.NewCase(seen, report.CaseOptions{})

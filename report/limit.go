@@ -82,9 +82,9 @@ func (l Limit) Kept(v Ratio) bool {
 	return v.Reaches(l.Value)
 }
 
-// OfCases reports whether the records of the cases are enough to judge the limit.
+// ofCases reports whether the records of the cases are enough to judge the limit.
 // They are not for how far trials agree, and need not be for measures.
-func (l Limit) OfCases() bool {
+func (l Limit) ofCases() bool {
 	switch name, field, _ := strings.Cut(l.Metric, " of "); {
 	case strings.HasPrefix(l.Metric, measurePrefix), strings.HasPrefix(name, "pass@"), strings.HasPrefix(name, "pass^"):
 		return false
@@ -261,7 +261,7 @@ func ofField(metric string) bool {
 // tooFewTrials is the error of a metric over more trials than there are, nil for others.
 func (s *Summary) tooFewTrials(metric string) error {
 	if s.Stability == nil {
-		if (Limit{Metric: metric}).OfCases() || strings.HasPrefix(metric, measurePrefix) {
+		if (Limit{Metric: metric}).ofCases() || strings.HasPrefix(metric, measurePrefix) {
 			return nil
 		}
 		return fmt.Errorf("report: gate: data set %q has no metric %q: it compares trials of a case, which only a Suite knows", s.Dataset, metric)
@@ -317,18 +317,6 @@ func thereAre(fields []string) string {
 		return "is " + words.Quoted(fields, 1, "")
 	}
 	return "are " + words.Quoted(fields, 20, "")
-}
-
-// Slices returns the slices that limits are on, each once, in order.
-func (g Gate) Slices() []string {
-	var all []string
-	for _, l := range g.Limits {
-		if l.Slice != "" {
-			all = append(all, l.Slice)
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
 }
 
 // LimitsOn returns the limits on a measure.

@@ -207,7 +207,8 @@ func TestLimitsOfCases(t *testing.T) {
 		"micro F1": true, "F1 of total": true, "recall of agreement": true, "driftRate": false, "pass^3": false, "pass@1": false,
 		"agreement": false, "agreement of total": false, "jaccard of tags[]": false, "measure F1 of total": false,
 	} {
-		assert.Equal(t, want, report.Limit{Metric: metric}.OfCases(), metric)
+		_, of := report.Gate{Limits: []report.Limit{{Metric: metric}}}.OfCases()
+		assert.Equal(t, want, of, metric)
 	}
 }
 

@@ -30,18 +30,18 @@ type Measured struct {
 	Weight float64 `json:"weight"`
 }
 
-// MaxMeasured is the most that one answer can contribute.
-const MaxMeasured = 1 << 40
+// maxMeasured is the most that one answer can contribute.
+const maxMeasured = 1 << 40
 
 // Validate returns an error when m cannot be added up: it has no name, or numbers that
-// are not from 0 to MaxMeasured.
+// are not from 0 to maxMeasured.
 func (m Measured) Validate() error {
 	if m.Name == "" {
 		return errors.New("a measure has no name")
 	}
-	inRange := func(v float64) bool { return v >= 0 && v <= MaxMeasured }
+	inRange := func(v float64) bool { return v >= 0 && v <= maxMeasured }
 	if !(inRange(m.Sum) && inRange(m.Weight)) {
-		return fmt.Errorf("measure %q: got %v of weight %v, want numbers from 0 to %d", m.Name, m.Sum, m.Weight, int64(MaxMeasured))
+		return fmt.Errorf("measure %q: got %v of weight %v, want numbers from 0 to %d", m.Name, m.Sum, m.Weight, int64(maxMeasured))
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ type Metric struct {
 	// counts, of measures over trials, and where an answer contributes more than its weight.
 	Low         Ratio `json:"low,omitzero"`
 	High        Ratio `json:"high,omitzero"`
-	Approximate bool  `json:"approximate,omitzero"` // see [FewDocuments]
+	Approximate bool  `json:"approximate,omitzero"` // see [stats.FewDocuments]
 	// Min and Max are the lowest and highest value of the trials, when there are
 	// several and each has a value of its own.
 	Min Ratio `json:"min,omitzero"`

@@ -1,9 +1,6 @@
 package report
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -47,28 +44,6 @@ func (o Origins) Of(of source.Origin) int {
 		return *n
 	}
 	return 0
-}
-
-// Plus returns the sum of o and p.
-func (o Origins) Plus(p Origins) Origins {
-	for _, of := range source.Origins() {
-		*o.at(of) += p.Of(of)
-	}
-	return o
-}
-
-// Words returns "2 misread, 1 made up", "" for none. mean prints a number, nil for digits.
-func (o Origins) Words(mean func(int) string) string {
-	if mean == nil {
-		mean = strconv.Itoa
-	}
-	var parts []string
-	for _, of := range source.Origins() {
-		if n := o.Of(of); n > 0 {
-			parts = append(parts, mean(n)+" "+of.String())
-		}
-	}
-	return strings.Join(parts, ", ")
 }
 
 // originsOf counts where the mistakes of a result come from, by attribute.

@@ -1,11 +1,9 @@
 package report
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -157,36 +155,9 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 	return compiled, nil
 }
 
-// Declared returns a summary without values that has the attributes and invariants of the
-// spec: what [Gate.CheckLimits] may hold limits against before the first case.
-func (d Dataset) Declared() Summary {
-	s := Summary{Dataset: d.Name}
-	for _, name := range d.Attributes {
-		s.Attributes = append(s.Attributes, Attribute{Attribute: name})
-	}
-	for _, name := range d.Invariants {
-		s.Invariants = append(s.Invariants, Invariant{Name: name})
-	}
-	for _, m := range d.Measures {
-		s.Metrics = append(s.Metrics, m.Metric())
-	}
-	return s
-}
-
 // Redaction returns what the records keep of values, without the key.
 func (d Dataset) Redaction() redact.Redaction {
 	return redact.Redaction{Mode: d.Redact, Paths: d.RedactPaths}
-}
-
-// OtherRedaction says that the values of d and of the first part of the same data set,
-// which is in a file, were not redacted alike; "" when they were. Parts that were not
-// cannot be added up: one record would be untrue of the other part.
-func (d Dataset) OtherRedaction(first Dataset, file string) string {
-	is, was := d.Redaction().String(), first.Redaction().String()
-	if is == was {
-		return ""
-	}
-	return fmt.Sprintf("was recorded with redaction %q, and with %q in %s", cmp.Or(is, "none"), cmp.Or(was, "none"), file)
 }
 
 // Status says how a case ended.
@@ -338,24 +309,6 @@ type Nearest struct {
 	Differs    []string `json:"differs,omitzero"` // the match fields that are not equal
 }
 
-// Note says what came nearest and what fell short; see [eval.Nearest].Note.
-func (n Nearest) Note(ofGot bool) string { return eval.Nearest(n).Note(ofGot) }
-
-// NearestTo says what came nearest to an item without partner: one of the truth or, if
-// ofGot is set, of got. It is "" where nothing is known about it.
-func (a *Alignment) NearestTo(index int, ofGot bool) string {
-	nearest, at := a.NearestToWant, func(n Nearest) int { return n.Want }
-	if ofGot {
-		nearest, at = a.NearestToGot, func(n Nearest) int { return n.Got }
-	}
-	for _, n := range nearest {
-		if at(n) == index {
-			return n.Note(ofGot)
-		}
-	}
-	return ""
-}
-
 // Pair is one matched pair of items, by index.
 type Pair struct {
 	Got        int     `json:"got"`
@@ -385,11 +338,4 @@ func (f *Field) Withheld() (got, want bool) {
 	}
 	redacted := f.Note == "" // else it has no value for a reason that is said
 	return redacted && got && len(f.Got) == 0, redacted && want && len(f.Want) == 0
-}
-
-// Whole returns ds as the head of the whole data set, when all of its shards have
-// been joined.
-func (ds Dataset) Whole() Dataset {
-	ds.Shard, ds.Shards = 0, 0
-	return ds
 }

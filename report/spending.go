@@ -2,22 +2,8 @@ package report
 
 import "github.com/extracteval/extracteval/report/usage"
 
-// quantityOf returns what a metric of a limit is of, "" where it is not about what cases
-// take.
-func quantityOf(metric string) usage.Quantity {
-	for _, m := range usage.Metrics() {
-		if m.Name == metric {
-			return m.Quantity
-		}
-	}
-	return ""
-}
-
-// Quantity returns what the metric is of where it is about what cases take, "" for others.
-func (c Check) Quantity() usage.Quantity { return quantityOf(c.Metric) }
-
 // OfSpending reports whether the limit is on what cases take: cost, tokens or time.
-func (l Limit) OfSpending() bool { return quantityOf(l.Metric) != "" }
+func (l Limit) OfSpending() bool { return usage.QuantityOf(l.Metric) != "" }
 
 // spending returns the numbers that limits can be on.
 func (s *Summary) spending() (all []quantity) {

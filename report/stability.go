@@ -29,13 +29,10 @@ type Stability struct {
 	// Fields has one entry per attribute, in the order of the summary.
 	Fields []FieldStability `json:"fields,omitzero"`
 	// FlakyCases is how many cases pass in some trials and not in others, Flaky the
-	// first [MaxFlaky] of them, those that fail most often first.
+	// first 50 of them, those that fail most often first.
 	FlakyCases int         `json:"flaky_cases"`
 	Flaky      []FlakyCase `json:"flaky,omitzero"`
 }
-
-// MaxFlaky bounds Stability.Flaky.
-const MaxFlaky = 50
 
 // FieldStability says how far trials agree on one attribute.
 type FieldStability struct {

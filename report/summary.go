@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -150,34 +149,6 @@ func (c CaseCount) Labelled() int { return c.Scored() - c.Unlabelled }
 // Passing returns the number of cases that pass and break no invariant.
 func (c CaseCount) Passing() int { return c.Pass - c.Broken }
 
-// LabelledWords returns "labelled 10 of 30", "" where all cases are.
-func (c CaseCount) LabelledWords() string {
-	if c.Unlabelled == 0 {
-		return ""
-	}
-	return fmt.Sprintf("labelled %d of %d", c.Labelled(), c.Scored())
-}
-
-// BreakingWords returns "3 that pass break an invariant", "" where none does.
-func (c CaseCount) BreakingWords() string {
-	switch c.Broken {
-	case 0:
-		return ""
-	case 1:
-		return "1 that passes breaks an invariant"
-	}
-	return fmt.Sprintf("%d that pass break an invariant", c.Broken)
-}
-
-// Plus returns the sum of c and d.
-func (c CaseCount) Plus(d CaseCount) CaseCount {
-	return CaseCount{
-		OK: c.OK + d.OK, Error: c.Error + d.Error, Skipped: c.Skipped + d.Skipped,
-		Pass: c.Pass + d.Pass, Partial: c.Partial + d.Partial, Fail: c.Fail + d.Fail,
-		Unlabelled: c.Unlabelled + d.Unlabelled, Broken: c.Broken + d.Broken,
-	}
-}
-
 // Warning is one text and the number of cases that have it, in their first trial.
 type Warning struct {
 	Text  string `json:"text"`
@@ -223,6 +194,15 @@ type Miss struct {
 	WantWithheld bool `json:"want_withheld,omitzero"`
 }
 
+// Plus returns the sum of c and d.
+func (c CaseCount) Plus(d CaseCount) CaseCount {
+	return CaseCount{
+		OK: c.OK + d.OK, Error: c.Error + d.Error, Skipped: c.Skipped + d.Skipped,
+		Pass: c.Pass + d.Pass, Partial: c.Partial + d.Partial, Fail: c.Fail + d.Fail,
+		Unlabelled: c.Unlabelled + d.Unlabelled, Broken: c.Broken + d.Broken,
+	}
+}
+
 // Cases returns the sum over all trials.
 func (s Summary) Cases() CaseCount {
 	var sum CaseCount
@@ -231,18 +211,6 @@ func (s Summary) Cases() CaseCount {
 	}
 	return sum
 }
-
-// Approximate reports whether the interval of any F1, invariant or metric is approximate.
-func (s Summary) Approximate() bool {
-	return s.MicroF1.Approximate || s.MacroF1.Approximate || slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.F1.Approximate }) ||
-		slices.ContainsFunc(s.Invariants, func(i Invariant) bool { return i.Approximate }) ||
-		slices.ContainsFunc(s.Metrics, func(m Metric) bool { return m.Approximate })
-}
-
-// FewDocuments is the effective number of documents with a value below which an interval is
-// approximate: it may hold less often than it says. See RatioInterval and
-// ChangeInterval of package stats.
-const FewDocuments = 20
 
 // ApproximateNote says what "≈" before an interval means.
 const ApproximateNote = "≈ approximate: fewer than 20 documents, effectively, have a value"
@@ -266,19 +234,6 @@ func (s Summary) CountsOf(i int) metrics.Counts {
 		}
 	}
 	return sum
-}
-
-// WithoutValues returns the attributes that no truth and no answer has a value of,
-// such as those with a misspelt path: their comparisons all agree on nothing.
-func (s Summary) WithoutValues() []string {
-	var names []string
-	for i, a := range s.Attributes {
-		c := s.CountsOf(i)
-		if c.CorrectAbsence = 0; c == (metrics.Counts{}) {
-			names = append(names, a.Attribute)
-		}
-	}
-	return names
 }
 
 // Errors returns, over all trials, how many cases failed, how many comparisons could not be

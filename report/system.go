@@ -19,9 +19,6 @@ func (r Run) LabelText() string {
 	return text + "rescored"
 }
 
-// SameSystem reports whether two runs asked the same system, as far as [Run.LabelText] says.
-func (r Run) SameSystem(other Run) bool { return r.system() == other.system() }
-
 func (r Run) system() string {
 	text := labels.Text(r.Labels)
 	switch provider := "provider " + words.Visible(r.Provider); {

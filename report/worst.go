@@ -41,9 +41,6 @@ func (g Gate) WorstFields(s Summary, n int) []Attribute {
 	return bad[:min(n, len(bad))]
 }
 
-// WorstFields are those of a data set without limits; see [Gate.WorstFields].
-func (s Summary) WorstFields(n int) []Attribute { return Gate{}.WorstFields(s, n) }
-
 // whyUndefined says why the F1 of a field is undefined: "" when comparisons that
 // could not be made are all there is, or not all trials lack a match.
 func (s Summary) whyUndefined(attribute string) string {

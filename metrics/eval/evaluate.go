@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/source"
@@ -194,13 +195,22 @@ func (ev *evaluation) gave(text []byte) { ev.result.given.any, ev.result.given.t
 // known of it: it is evaluated as that answer was.
 type Unreadable string
 
-// UnreadableWarning is what [Result].Warnings has before the reason why got could not be
-// read.
-const UnreadableWarning = "got could not be read: "
+const unreadableWarning = "got could not be read: "
+
+// UnreadableReason returns why got could not be read, of the [Result].Warnings that say it;
+// "" for others.
+func UnreadableReason(warnings []string) string {
+	for _, w := range warnings {
+		if why, ok := strings.CutPrefix(w, unreadableWarning); ok {
+			return why
+		}
+	}
+	return ""
+}
 
 func (ev *evaluation) unreadable(why string) document.Value {
 	ev.result.Unreadable, ev.void = why, true
-	ev.warn("%s%s", UnreadableWarning, why)
+	ev.warn("%s%s", unreadableWarning, why)
 	return document.Value{}
 }
 

@@ -5,6 +5,11 @@ import (
 	"math"
 )
 
+// FewDocuments is the effective number of documents with a value below which an interval is
+// approximate: it may hold less often than it says. See
+// [Accumulator.RatioInterval] and [Accumulator.ChangeInterval].
+const FewDocuments = 20
+
 // Ratio is a score of sums over documents that lies between 0 and 1, such as F1 or precision.
 type Ratio struct {
 	// Score is the score of the sums, in the order of the columns, false where it is undefined.

@@ -202,7 +202,7 @@ func (j *Joiner) add(s *Section) {
 			j.sets = map[Key]*Set{}
 		}
 		set = &Set{
-			Key: s.Key, Run: s.Run, Dataset: s.Dataset.Whole(), Expected: s.Dataset.Cases,
+			Key: s.Key, Run: s.Run, Dataset: whole(s.Dataset), Expected: s.Dataset.Cases,
 			scored: map[int]int{}, total: map[int]int{},
 		}
 		if j.Limits != nil {
@@ -226,7 +226,7 @@ func (s *Set) begin(part *Section, once bool) {
 		conflict(fmt.Errorf("report: %s: data set %q was made with another spec than in %s", part.Source, ds.Name, s.Files[0]))
 	}
 	if len(s.Files) > 0 {
-		if other := ds.OtherRedaction(s.Dataset, s.Files[0]); other != "" {
+		if other := otherRedaction(*ds, s.Dataset, s.Files[0]); other != "" {
 			conflict(fmt.Errorf("report: %s: data set %q %s", part.Source, ds.Name, other))
 		}
 		if is, was := labels.Text(part.Run.Labels), labels.Text(s.Run.Labels); is != was {
@@ -272,4 +272,22 @@ func (s *Set) finish(part *Section) {
 		s.partial = s.partial || part.End.Partial
 		s.Duration += part.End.Duration
 	}
+}
+
+// otherRedaction says that the values of d and of the first part of the same data set,
+// which is in a file, were not redacted alike; "" when they were. Parts that were not
+// cannot be added up: one record would be untrue of the other part.
+func otherRedaction(d, first report.Dataset, file string) string {
+	is, was := d.Redaction().String(), first.Redaction().String()
+	if is == was {
+		return ""
+	}
+	return fmt.Sprintf("was recorded with redaction %q, and with %q in %s", cmp.Or(is, "none"), cmp.Or(was, "none"), file)
+}
+
+// whole returns ds as the head of the whole data set, when all of its shards have
+// been joined.
+func whole(ds report.Dataset) report.Dataset {
+	ds.Shard, ds.Shards = 0, 0
+	return ds
 }

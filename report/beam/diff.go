@@ -71,7 +71,7 @@ type Difference struct {
 	New       report.Ratio `json:"new"`
 	// Delta is New - Old, where an F1 that is undefined counts 0 if anything was wrong,
 	// with its interval over documents (see [stats.Accumulator.ChangeInterval]), which agrees
-	// with P. Approximate: fewer than [report.FewDocuments] documents, effectively, have a value.
+	// with P. Approximate: fewer than [stats.FewDocuments] documents, effectively, have a value.
 	Delta       report.Ratio `json:"delta"`
 	Low         report.Ratio `json:"low"`
 	High        report.Ratio `json:"high"`
@@ -249,7 +249,7 @@ func (*differenceFn) ProcessElement(attribute string, c changeSums) Difference {
 		interval = interval.Agreeing(d.Delta.Value, d.P.Value, c.sums.Level())
 	}
 	d.Low, d.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
-	d.Approximate = ok && documents < report.FewDocuments
+	d.Approximate = ok && documents < stats.FewDocuments
 	return d
 }
 

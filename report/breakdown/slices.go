@@ -182,7 +182,7 @@ func (s *Slicer) Slices() Slices {
 		}
 		if interval, documents, ok := sums.interval(f1); ok {
 			slice.F1.Low, slice.F1.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
-			slice.F1.Approximate = documents < report.FewDocuments
+			slice.F1.Approximate = documents < stats.FewDocuments
 		}
 		f1.Level = 1 - 2*(1-level)/float64(max(listed, 2)) // of one side
 		if interval, _, ok := sums.interval(f1); ok && defined {

@@ -300,7 +300,7 @@ func passRate(m *report.Summary, cases int) (e report.Estimate) {
 	e.Value = report.RatioOf(sum/float64(len(m.Trials)), true)
 	if interval, ok := stats.WilsonOfShare(e.Value.Value, float64(cases), m.Level); ok && cases > 1 {
 		e.Low, e.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
-		e.Approximate = cases < report.FewDocuments
+		e.Approximate = cases < stats.FewDocuments
 	}
 	return e
 }

@@ -180,5 +180,5 @@ func (p *paired) interval(row *Row, sums *stats.Accumulator, change stats.Change
 	}
 	interval = interval.Agreeing(row.Delta.Value, v, p.o.Level)
 	row.Low, row.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
-	row.Approximate = documents < report.FewDocuments
+	row.Approximate = documents < stats.FewDocuments
 }

@@ -24,7 +24,7 @@ type MeasureRow struct {
 	New   report.Ratio `json:"new,omitzero"`
 	// Delta is New less Old, with the interval of a bootstrap over cases, paired:
 	// undefined with fewer than two cases, and where none changed. Approximate: there are fewer than
-	// [report.FewDocuments].
+	// [stats.FewDocuments].
 	Delta       report.Ratio `json:"delta,omitzero"`
 	Low         report.Ratio `json:"low,omitzero"`
 	High        report.Ratio `json:"high,omitzero"`
@@ -214,7 +214,7 @@ func (p *paired) measure(r *MeasureRow, empty [2]report.Ratio) {
 		return (float64(n[2])/float64(n[3]) - float64(n[0])/float64(n[1])) * sums / weights, true
 	})
 	r.Low, r.High = report.RatioOf(nine(interval.Low), ok), report.RatioOf(nine(interval.High), ok)
-	r.Approximate = ok && r.Cases < report.FewDocuments
+	r.Approximate = ok && r.Cases < stats.FewDocuments
 }
 
 // nine rounds to nine digits behind the point: what the order of trials changes is beyond.

@@ -114,7 +114,7 @@ type Row struct {
 	New report.Ratio `json:"new_f1,omitzero"`
 	// Delta is the new F1 less the old one, in which an undefined F1 counts 0 if
 	// anything was wrong, as in macro averages. Low and High are its interval, which never
-	// is a point. Approximate: fewer than [report.FewDocuments] documents, effectively, have a
+	// is a point. Approximate: fewer than [stats.FewDocuments] documents, effectively, have a
 	// value, and it may hold less often than Level says.
 	Delta       report.Ratio `json:"delta,omitzero"`
 	Low         report.Ratio `json:"low,omitzero"`

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/diff/internal/world"
@@ -281,7 +282,7 @@ func TestIntervalsOfChangesHold(t *testing.T) {
 			require.NoError(t, err)
 			total := field(t, r, "total")
 			require.Less(t, total.Low.Value, total.High.Value)
-			assert.Equal(t, n < report.FewDocuments, total.Approximate)
+			assert.Equal(t, n < stats.FewDocuments, total.Approximate)
 			// Of 98 % right in the old run ten points fall: all fields have one value, so F1 is the share.
 			if total.Low.Value <= -0.1 && -0.1 <= total.High.Value {
 				holds++

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 )
 
@@ -39,7 +40,7 @@ type Record struct {
 func newCase(c *report.Case) Case {
 	return Case{
 		ID: c.ID, Trial: c.Trial, Status: plain.Status(c), Score: c.Score,
-		worst: report.WorstOf(c.Score.Value, c.Unlabelled, c.Holding()),
+		worst: tell.Worst(c.Score.Value, c.Unlabelled, tell.Holding(c)),
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/gates"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -204,14 +205,14 @@ func (x *junitWriter) suite(s *junitSuite) {
 		if !a.Items {
 			ratio("F1 of "+a.Attribute, a.F1)
 		}
-		if origins := a.Origins.Words(nil); origins != "" {
+		if origins := tell.Origins(a.Origins, nil); origins != "" {
 			property("mistakes of "+a.Attribute, origins)
 		}
 	}
 	for _, i := range set.summary.Invariants {
 		ratio(report.RuleMetric(i.Name), i.Estimate())
 	}
-	if words := set.summary.Cases().LabelledWords(); words != "" {
+	if words := tell.Labelled(set.summary.Cases()); words != "" {
 		property("labelled", words)
 	}
 	if s.run.VCS.Revision != "" {

@@ -9,6 +9,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/confidence"
+	"github.com/extracteval/extracteval/report/kept"
 )
 
 // again evaluates the cases of one section.
@@ -69,7 +71,7 @@ func documentsOf(c *report.Case, alike bool) (d documents, err error) {
 		d.got = d.failed
 	} else {
 		var ok bool
-		d.got, ok = c.Kept()
+		d.got, ok = kept.Answer(c)
 		if _, unreadable := d.got.(eval.Unreadable); !ok || unreadable && !alike {
 			return d, errNoAnswer
 		}
@@ -126,8 +128,8 @@ func (one *evaluated) record() report.Case {
 
 // confidence returns what was recorded of the leaves, nil where the answer itself says it.
 func (one *evaluated) confidence() func(path string) (float64, bool) {
-	beside := report.ConfidenceBeside(one.result.Answer)
-	said := one.old.Confidences()
+	beside := confidence.Beside(one.result.Answer)
+	said := kept.Confidences(one.old)
 	own := false
 	for path, confidence := range said {
 		v, ok := beside(path)

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/kept"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/trials"
 )
@@ -96,7 +97,7 @@ func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 	if err != nil {
 		return nil, refuse(err)
 	}
-	for _, ignored := range s.Dataset.Ignored() {
+	for _, ignored := range kept.Ignored(s.Dataset) {
 		if !slices.Contains(a.evaluator.Spec().Ignored(), ignored) {
 			return nil, refuse(fmt.Errorf("the spec does not ignore %q, and that of the run does: records do not keep its values; run the test again", ignored))
 		}

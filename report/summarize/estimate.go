@@ -115,7 +115,7 @@ func (e estimator) withInterval(est report.Estimate, sums *stats.Accumulator, r 
 	}
 	interval, documents, ok := sums.RatioInterval(r.over(len(e.trials), 1))
 	est.Low, est.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
-	est.Approximate = ok && documents < report.FewDocuments
+	est.Approximate = ok && documents < stats.FewDocuments
 	return est
 }
 
@@ -132,7 +132,7 @@ func (e estimator) attribute(i int) report.Attribute {
 		slots[n] = t.slots[i]
 		a.Items = a.Items || r.Items
 		a.Support += float64(r.Counts.Support()) / float64(len(e.trials))
-		a.Origins = a.Origins.Plus(t.origins(e.names[i]))
+		a.Origins = plusOrigins(a.Origins, t.origins(e.names[i]))
 	}
 	sums := e.resamples.of(slots)
 	estimate := func(of metric, wrong func(metrics.Confusion) int) report.Estimate {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
@@ -13,7 +14,7 @@ import (
 // addInvariants counts those of one case.
 func (s *Summarizer) addInvariants(t *trialSums, c *report.Case) {
 	for i := range c.Invariants {
-		s.rule(t, c.Invariants[i].Name).Add(c.Invariants[i].State)
+		countInvariant(s.rule(t, c.Invariants[i].Name), c.Invariants[i].State)
 	}
 }
 
@@ -35,7 +36,7 @@ func (s *Summarizer) rule(t *trialSums, name string) *report.InvariantCounts {
 func (s *Summarizer) mergeInvariants(t, from *trialSums) {
 	for name, counts := range from.rules {
 		sum := s.rule(t, name)
-		*sum = sum.Plus(*counts)
+		*sum = plusInvariants(*sum, *counts)
 	}
 }
 
@@ -60,13 +61,13 @@ func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int) {
 			row.NotApplicable += float64(counts.NotApplicable) / n
 			row.Errored += float64(counts.Errored) / n
 			applies += float64(counts.Holds+counts.Broken) / n
-			rates[i] = report.RatioOf(counts.Rate())
+			rates[i] = report.RatioOf(rateOf(counts))
 		}
 		row.Rate, row.Min, row.Max = overTrials(rates)
 		if row.Rate.Defined && applies >= 2 && s.o.Resamples > 0 {
 			interval, ok := stats.WilsonOfShare(row.Rate.Value, applies, s.o.Level)
 			row.Low, row.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
-			row.Approximate = ok && applies < report.FewDocuments
+			row.Approximate = ok && applies < stats.FewDocuments
 		}
 		sum.Invariants = append(sum.Invariants, row)
 	}
@@ -129,4 +130,34 @@ func (s *Summarizer) addRules(t *trialSums, all []ruleFacts) error {
 		*s.rule(t, f.Name) = f.InvariantCounts
 	}
 	return nil
+}
+
+// plusInvariants returns the sum of c and d.
+func plusInvariants(c, d report.InvariantCounts) report.InvariantCounts {
+	return report.InvariantCounts{
+		Holds: c.Holds + d.Holds, Broken: c.Broken + d.Broken,
+		NotApplicable: c.NotApplicable + d.NotApplicable, Errored: c.Errored + d.Errored,
+	}
+}
+
+// rateOf returns Holds / (Holds + Broken), false where that is 0 / 0.
+func rateOf(c report.InvariantCounts) (float64, bool) {
+	if n := c.Holds + c.Broken; n > 0 {
+		return float64(c.Holds) / float64(n), true
+	}
+	return 0, false
+}
+
+// countInvariant counts an answer.
+func countInvariant(c *report.InvariantCounts, s invariant.State) {
+	switch s {
+	case invariant.Holds:
+		c.Holds++
+	case invariant.Broken:
+		c.Broken++
+	case invariant.NotApplicable:
+		c.NotApplicable++
+	case invariant.Errored:
+		c.Errored++
+	}
 }

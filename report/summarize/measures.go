@@ -172,7 +172,7 @@ func (s *Summarizer) measureInterval(r *report.Metric, trials []*measureSums) {
 	}
 	r.Low = report.RatioOf(min(interval.Low, r.Value.Value), true)
 	r.High = report.RatioOf(max(interval.High, r.Value.Value), true)
-	r.Approximate = documents < report.FewDocuments
+	r.Approximate = documents < stats.FewDocuments
 }
 
 // measureFacts is the JSON form of measureSums.

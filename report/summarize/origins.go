@@ -14,7 +14,7 @@ func (s *Summarizer) addOrigins(t *trialSums, rows []report.OriginRow) {
 	for i := range rows {
 		if at, known := t.index[rows[i].Attribute]; known {
 			a := t.rows[at]
-			a.origins = a.origins.Plus(rows[i].Origins)
+			a.origins = plusOrigins(a.origins, rows[i].Origins)
 		}
 	}
 }
@@ -52,4 +52,12 @@ func (s *Summarizer) addOriginFacts(t *trialSums, rows []report.OriginRow) error
 		t.rows[at].origins = row.Origins
 	}
 	return nil
+}
+
+// plusOrigins returns the sum of o and p.
+func plusOrigins(o, p report.Origins) report.Origins {
+	return report.Origins{
+		Misread: o.Misread + p.Misread, Picked: o.Picked + p.Picked, MadeUp: o.MadeUp + p.MadeUp,
+		Overlooked: o.Overlooked + p.Overlooked, NotInSource: o.NotInSource + p.NotInSource,
+	}
 }

@@ -54,7 +54,7 @@ func OptionsOf(ds *report.Dataset) Options {
 		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes, Invariants: ds.Invariants, Measures: ds.Measures,
 	}
 	if ds.Gate != nil {
-		o.Slices = ds.Gate.Slices()
+		o.Slices = slicesOf(*ds.Gate)
 		o.Usage = slices.ContainsFunc(ds.Gate.Limits, report.Limit.OfSpending)
 	}
 	return o
@@ -242,7 +242,7 @@ func (t *trialSums) merge(o *trialSums, r *resamples, slots map[int]int) {
 	for i, from := range o.rows {
 		to := t.row(i, &from.Row, r)
 		to.Counts = to.Counts.Plus(from.Counts)
-		to.origins = to.origins.Plus(from.origins)
+		to.origins = plusOrigins(to.origins, from.origins)
 		slots[from.slot] = to.slot
 	}
 }
@@ -351,4 +351,16 @@ func (s *Summarizer) Summary() report.Summary {
 		sum.Slices = append(sum.Slices, part.sums.Summary())
 	}
 	return sum
+}
+
+// slicesOf returns the slices that limits are on, each once, in order.
+func slicesOf(g report.Gate) []string {
+	var all []string
+	for _, l := range g.Limits {
+		if l.Slice != "" {
+			all = append(all, l.Slice)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }

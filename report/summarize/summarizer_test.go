@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
 	"github.com/stretchr/testify/assert"
@@ -292,7 +293,7 @@ func TestIntervalIsOfTheDocumentsThatHaveTheField(t *testing.T) {
 		assert.Equal(t, 1.0, a.F1.High.Value)
 		assert.Equal(t, tt.approximate, a.F1.Approximate, tt.field)
 	}
-	assert.True(t, s.Approximate())
+	assert.True(t, tell.Approximate(s))
 	assert.Equal(t, "≈", s.Attributes[2].F1.Interval()[:len("≈")])
 }
 

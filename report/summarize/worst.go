@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/keep"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/tidwall/gjson"
@@ -28,7 +29,7 @@ func newWorstCases(limit int) worstCases { return worstCases{keep.NewFirst(limit
 
 func compareWorst(a, b report.WorstCase) int {
 	return cmp.Or(
-		cmp.Compare(report.WorstOf(a.Score, a.Unlabelled, a.Holding), report.WorstOf(b.Score, b.Unlabelled, b.Holding)),
+		cmp.Compare(tell.Worst(a.Score, a.Unlabelled, a.Holding), tell.Worst(b.Score, b.Unlabelled, b.Holding)),
 		compareBool(a.Status != report.Error, b.Status != report.Error),
 		cmp.Compare(a.ID, b.ID),
 		cmp.Compare(a.Trial, b.Trial),
@@ -40,7 +41,7 @@ func (w *worstCases) offer(c *report.Case) {
 	if c.Status == report.OK && (c.Verdict == eval.Pass || len(c.Misses) == 0) && !c.Breaks() {
 		return
 	}
-	worst := report.WorstCase{ID: c.ID, Trial: c.Trial, Status: c.Status, Error: c.Error, Score: c.Score.Value, Verdict: c.Verdict, Unlabelled: c.Unlabelled, Holding: c.Holding()}
+	worst := report.WorstCase{ID: c.ID, Trial: c.Trial, Status: c.Status, Error: c.Error, Score: c.Score.Value, Verdict: c.Verdict, Unlabelled: c.Unlabelled, Holding: tell.Holding(c)}
 	if !w.Takes(worst) {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -43,7 +44,7 @@ func (p *textPage) invariants() {
 
 // limitsOn says how the gate limits an invariant: "at least 0.950", "not gated".
 func (p *textPage) limitsOn(i report.Invariant) string {
-	limits := p.o.Gate.LimitsOnRule(i.Name)
+	limits := tell.LimitsOnRule(*p.o.Gate, i.Name)
 	if len(limits) == 0 {
 		return "not gated"
 	}

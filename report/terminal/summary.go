@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/summarize"
@@ -176,7 +177,7 @@ func describeCases(c report.CaseCount) string {
 	if c.Error > 0 {
 		text += fmt.Sprintf("; %s in the extractor", words.Plural(c.Error, "error"))
 	}
-	for _, more := range []string{c.BreakingWords(), c.LabelledWords()} {
+	for _, more := range []string{tell.Breaking(c), tell.Labelled(c)} {
 		if more != "" {
 			text += "; " + more
 		}
@@ -193,14 +194,14 @@ func (p *textPage) footnotes() {
 	if text := p.o.LeftOut(p.leftOut); text != "" {
 		notes = append(notes, text)
 	}
-	if p.s.Approximate() {
+	if tell.Approximate(p.s) {
 		notes = append(notes, report.ApproximateNote)
 	}
 	if p.s.Resamples == 0 && len(p.s.Attributes)*len(p.s.Trials) > summarize.MaxRows {
 		notes = append(notes, "too many fields and trials for intervals")
 	}
 	var names []string
-	all := p.s.WithoutValues()
+	all := tell.WithoutValues(p.s)
 	for _, name := range all[:min(len(all), maxWithoutValues)] {
 		names = append(names, p.short(name))
 	}
@@ -246,7 +247,7 @@ func (p *textPage) score(name string, e, null report.Estimate, ceiling report.Ra
 }
 
 func (p *textPage) worstFields() {
-	worst := p.s.WorstFields(p.o.WorstFields)
+	worst := report.Gate{}.WorstFields(p.s, p.o.WorstFields)
 	if len(worst) == 0 {
 		return
 	}
@@ -288,7 +289,7 @@ func (p *textPage) mistakes(name string) string {
 				parts = append(parts, p.mean(n)+" "+o.String())
 			}
 		}
-		if origins := a.Origins.Words(func(n int) string { return p.mean(float64(n) / float64(max(len(p.s.Trials), 1))) }); origins != "" {
+		if origins := tell.Origins(a.Origins, func(n int) string { return p.mean(float64(n) / float64(max(len(p.s.Trials), 1))) }); origins != "" {
 			return strings.Join(parts, ", ") + " (" + origins + ")"
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -119,19 +120,19 @@ func TestFootnotes(t *testing.T) {
 	assert.Contains(t, text(s), few)
 	assert.Regexp(t, `(?m)^total .* 1\.000  1\.000  1\.000  ≈0\.7[89][0-9]–1\.000$`, text(s), "15 right ones do not make a field certain: Wilson's 0.796")
 	assert.Regexp(t, `(?m)^vat .*≈[0-9.]+–[0-9.]+$`, text(s))
-	assert.True(t, s.Approximate())
+	assert.True(t, tell.Approximate(s))
 
 	s = reporttest.Summarize(t, summarize.Options{}, all(30, metrics.Counts{Match: 1})...)
 	assert.NotContains(t, text(s), "fewer than")
 	assert.Regexp(t, `(?m)^total .* 0\.8[789][0-9]–1\.000$`, text(s), "Wilson's is from 0.886")
 
 	s = reporttest.Summarize(t, summarize.Options{Resamples: noIntervals}, all(2, metrics.Counts{Match: 1})...)
-	assert.False(t, s.Approximate(), "there is no interval")
+	assert.False(t, tell.Approximate(s), "there is no interval")
 
 	s = reporttest.Summarize(t, summarize.Options{Resamples: noIntervals},
 		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1}), reporttest.Row("totl", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("lines[].x", metrics.Counts{}), reporttest.Row("late", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("vat", metrics.Counts{Errored: 1})),
 		reporttest.Counted("a", 2, 1, reporttest.Row("total", metrics.Counts{Match: 1}), reporttest.Row("totl", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("lines[].x", metrics.Counts{}), reporttest.Row("late", metrics.Counts{Hallucinated: 1}), reporttest.Row("vat", metrics.Counts{Errored: 1})))
-	assert.Equal(t, []string{"totl", "lines[].x"}, s.WithoutValues())
+	assert.Equal(t, []string{"totl", "lines[].x"}, tell.WithoutValues(s))
 	assert.Contains(t, text(s), "\n\nno value in any truth or answer: totl, lines[].x\n\naccuracy")
 
 	var rows []metrics.Row

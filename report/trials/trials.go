@@ -23,6 +23,9 @@ type Attempt struct {
 	Passed bool
 }
 
+// maxFlaky bounds [report.Stability].Flaky.
+const maxFlaky = 50
+
 // Totals adds up how the attempts at one case compare, case by case: what they
 // answered is not kept.
 type Totals struct {
@@ -34,7 +37,7 @@ type Totals struct {
 	passAt   []weighted // by k-1
 	passHat  []weighted
 	fields   map[string]*fieldTotals
-	flaky    []report.FlakyCase // at least the report.MaxFlaky that fail most often
+	flaky    []report.FlakyCase // at least the maxFlaky that fail most often
 	unsteady int                // flaky cases
 	measures []Measured
 }
@@ -126,7 +129,7 @@ func (f *fieldTotals) add(values [][]string, list bool) {
 func (r *Totals) addFlaky(c report.FlakyCase) {
 	r.unsteady++
 	r.flaky = append(r.flaky, c)
-	if len(r.flaky) >= 4*report.MaxFlaky {
+	if len(r.flaky) >= 4*maxFlaky {
 		r.flaky = slices.Clone(worstFlaky(r.flaky))
 	}
 }
@@ -137,7 +140,7 @@ func worstFlaky(cases []report.FlakyCase) []report.FlakyCase {
 		a, b := &cases[i], &cases[j]
 		return cmp.Or(cmp.Compare(b.Failed, a.Failed), cmp.Compare(a.ID, b.ID)) < 0
 	})
-	return cases[:min(len(cases), report.MaxFlaky)]
+	return cases[:min(len(cases), maxFlaky)]
 }
 
 func flipped(texts []string) bool {

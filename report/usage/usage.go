@@ -255,6 +255,17 @@ func (m Metric) Text(s *Spending) string {
 	return m.Quantity.Text(m.of(a)) + a.Of()
 }
 
+// QuantityOf returns what the metric of a limit is of, "" where it is not about what cases
+// take.
+func QuantityOf(metric string) Quantity {
+	for _, m := range Metrics() {
+		if m.Name == metric {
+			return m.Quantity
+		}
+	}
+	return ""
+}
+
 // Columns are the headings of [Spending.Rows].
 var Columns = []string{"usage", "cases", "total", "mean", "p50", "p95"}
 

@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/kept"
 )
 
 // From says whose answers are wanted.
@@ -73,9 +74,9 @@ func Open(path string, from From) (*Answers, error) {
 	same, differ := 0, 0
 	var err error
 	a.answers, err = artifact.OpenAnswers(path, from.Package, from.Dataset, func(of *artifact.Section) (bool, error) {
-		if of.Run.SameSystem(from.Run) {
+		if sameSystem(of.Run, from.Run) {
 			same++
-			a.ignores[of] = len(of.Dataset.Ignored()) > 0
+			a.ignores[of] = len(kept.Ignored(of.Dataset)) > 0
 			return true, nil
 		}
 		other = of.Run
@@ -111,7 +112,7 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	var found *Taken
 	var why *int
 	a.answers.Find(a.from.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
-		answer, ok := c.Kept()
+		answer, ok := kept.Answer(c)
 		_, unreadable := answer.(eval.Unreadable) // another spec may read it
 		not := &a.taken
 		switch {
@@ -176,10 +177,17 @@ func (t *Taken) Observe(seen *report.Observation) {
 	c := t.record
 	seen.Taken, seen.Duration, seen.Retries, seen.Replayed, seen.Cost = t.file, c.Duration, c.Retries, c.Replayed, c.Cost
 	if t.recorded {
-		said := t.record.Confidences()
+		said := kept.Confidences(t.record)
 		seen.Confidence = func(path string) (confidence float64, ok bool) {
 			confidence, ok = said[path]
 			return confidence, ok
 		}
 	}
+}
+
+// sameSystem reports whether two runs asked the same system, as far as [report.Run.LabelText]
+// says, whether or not their answers were evaluated again.
+func sameSystem(a, b report.Run) bool {
+	a.Rescored, b.Rescored = "", ""
+	return a.LabelText() == b.LabelText()
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
@@ -93,7 +94,7 @@ func nearestItems(c *report.Case) string {
 	rows := 0
 	list := func(a *report.Alignment, items []int, outcome string, ofGot bool) {
 		for _, i := range items {
-			if nearest := a.NearestTo(i, ofGot); nearest != "" && rows < maxMisses {
+			if nearest := tell.NearestTo(a, i, ofGot); nearest != "" && rows < maxMisses {
 				if rows++; rows == 1 {
 					b.WriteByte('\n')
 				}

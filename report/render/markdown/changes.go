@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/say"
@@ -36,7 +37,7 @@ func (m markdown) changes(set *render.Set, against *diff.Set) string {
 		fmt.Fprintf(&b, "| | and %d more | | | | | | | | |\n", more)
 	}
 	b.WriteString(m.otherNumbers(set))
-	if against.Approximate() || set.Summary.Approximate() {
+	if against.Approximate() || tell.Approximate(set.Summary) {
 		b.WriteString("\n" + report.ApproximateNote + ".\n")
 	}
 	return b.String()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
@@ -35,7 +36,7 @@ func (m markdown) fields(set *render.Set) string {
 	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, s.MicroF1.Interval(), s.MicroPrecision.Value, s.MicroRecall.Value)
 	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, s.MacroF1.Interval())
 	b.WriteString(m.otherNumbers(set))
-	if s.Approximate() {
+	if tell.Approximate(*s) {
 		b.WriteString("\n" + report.ApproximateNote + ".\n")
 	}
 	return b.String()
@@ -64,7 +65,7 @@ func (m markdown) otherNumbers(set *render.Set) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
 	b.WriteString(preflightMarkdown(s))
-	if names := s.WithoutValues(); len(names) > 0 {
+	if names := tell.WithoutValues(*s); len(names) > 0 {
 		fmt.Fprintf(&b, "\nNo value in any truth or answer: %s.\n", say.FirstNames(names, code))
 	}
 	return b.String()

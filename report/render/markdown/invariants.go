@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
@@ -31,7 +32,7 @@ func (m markdown) invariants(set *render.Set) string {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", code(row.Name), rate, row.Interval, row.Range,
 			row.Holds, row.Broken, row.NotApplicable, row.Errored, limit)
 	}
-	if set.Summary.Approximate() && len(set.Summary.Attributes) == 0 {
+	if tell.Approximate(set.Summary) && len(set.Summary.Attributes) == 0 {
 		b.WriteString("\n" + report.ApproximateNote + ".\n")
 	}
 	return b.String()

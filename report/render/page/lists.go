@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
@@ -277,7 +278,7 @@ func (l *list) nearest(index int, ofGot bool, outcome string) (int, string, map[
 	if l.alignment == nil {
 		return -1, outcome, values
 	}
-	if text := l.alignment.NearestTo(index, ofGot); text != "" {
+	if text := tell.NearestTo(l.alignment, index, ofGot); text != "" {
 		outcome += "; " + plain.Cut(text, plain.MaxCharacters)
 	}
 	if ofGot {

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"html/template"
 
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
 	"github.com/extracteval/extracteval/report/usage"
 )
+
+const maxFlaky = 50 // cases that pass in some trials only
 
 // metricColumns says which columns of the table of metrics have anything.
 type metricColumns struct{ Attainable, Interval, Range, Limit bool }
@@ -83,7 +84,7 @@ func newStabilityView(r *render.Report, at int, cases *packed) *stabilityView {
 		v.Fields = append(v.Fields, row)
 	}
 	v.MoreFields = say.MoreRows(len(s.Fields), "field", "that flip")
-	for _, c := range s.Flaky[:min(len(s.Flaky), report.MaxFlaky)] {
+	for _, c := range s.Flaky[:min(len(s.Flaky), maxFlaky)] {
 		v.Cases = append(v.Cases, flakyView{plain.Cut(c.ID, plain.MaxName), say.FailsIn(c), cases.link(at, c.ID)})
 	}
 	if more := s.FlakyCases - len(v.Cases); more > 0 && len(v.Cases) > 0 {

@@ -11,10 +11,12 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // findingView is a finding on the page.
@@ -176,10 +178,10 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	}
 	v.averages(set, micro)
 	v.legend(set)
-	if sum.Approximate() {
+	if tell.Approximate(*sum) {
 		v.Approximate = report.ApproximateNote
 	}
-	v.WithoutValues = say.FirstNames(sum.WithoutValues(), func(name string) string { return plain.Cut(name, plain.MaxName) })
+	v.WithoutValues = say.FirstNames(tell.WithoutValues(*sum), func(name string) string { return plain.Cut(name, plain.MaxName) })
 	v.Findings, v.MoreFindings = findingViews(sum)
 	v.Warnings, v.MoreWarnings = plain.Warnings(sum)
 	v.invariants(set)
@@ -283,10 +285,10 @@ func (v *setView) checks(set *render.Set) {
 		switch {
 		case c.Metric == "errors":
 			row.Value, row.Limit = strconv.Itoa(int(c.Value.Value)), "at most "+strconv.Itoa(int(c.Limit))
-		case c.Quantity() != "":
-			row.Limit = c.Quantity().Text(c.Limit)
+		case usage.QuantityOf(c.Metric) != "":
+			row.Limit = usage.QuantityOf(c.Metric).Text(c.Limit)
 			if c.Value.Defined {
-				row.Value, row.Margin = c.Quantity().Text(c.Value.Value), c.Quantity().Text(c.Value.Value-c.Limit)
+				row.Value, row.Margin = usage.QuantityOf(c.Metric).Text(c.Value.Value), usage.QuantityOf(c.Metric).Text(c.Value.Value-c.Limit)
 			}
 		case c.Value.Defined:
 			row.Margin = fmt.Sprintf("%+.3f", c.Value.Value-c.Limit)

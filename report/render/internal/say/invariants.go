@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/render"
 )
 
@@ -29,7 +30,7 @@ func Invariants(s *render.Set) []Invariant {
 		if s.Dataset.Gate != nil {
 			row.Limit = "not gated"
 			var limits []string
-			for _, l := range s.Dataset.Gate.LimitsOnRule(i.Name) {
+			for _, l := range tell.LimitsOnRule(*s.Dataset.Gate, i.Name) {
 				limits = append(limits, l.Words())
 				row.Missed = row.Missed || missed(s, l)
 			}

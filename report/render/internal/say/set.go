@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/tell"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render"
 )
@@ -144,7 +145,7 @@ func CaseText(c report.CaseCount) string {
 	if c.Error > 0 {
 		text += "; " + words.Plural(c.Error, "error")
 	}
-	for _, more := range []string{c.BreakingWords(), c.LabelledWords()} {
+	for _, more := range []string{tell.Breaking(c), tell.Labelled(c)} {
 		if more != "" {
 			text += "; " + more
 		}

@@ -1,0 +1,24 @@
+package confidence_test
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report/confidence"
+)
+
+func ExampleBeside() {
+	answer, err := document.Parse([]byte(`{
+		"total": {"value": 12.5, "confidence": 0.93},
+		"date":  {"value": "2024-05-03"}
+	}`))
+	if err != nil {
+		panic(err)
+	}
+	sure := confidence.Beside(answer)
+	fmt.Println(sure("total.value"))
+	fmt.Println(sure("date.value"))
+	// Output:
+	// 0.93 true
+	// 0 false
+}
