@@ -29,7 +29,7 @@ type Solver struct {
 
 	order, sorted []tied // Greedy
 	augmentation
-	components
+	exchanges
 	dense
 }
 
