@@ -1,6 +1,9 @@
 package assign
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // augmentation finds an assignment of maximum weight by the primal-dual method. Items have prices, which are never
 // negative and never greater than the greatest weight; at all times
@@ -271,13 +274,13 @@ func (s *Solver) allPairs(g int) (wants []int32, weights []int64) {
 	return s.pairWant[from:to], s.weight[from:to]
 }
 
-// heavyFrom returns the least weight of a heavy pair, given the greatest: if weights are spread evenly some ten pairs are
-// heavy, and all where there are few want items.
+// heavyFrom returns the least weight of a heavy pair, given the greatest: if weights are spread evenly six to twelve pairs are
+// heavy, more from 800 want items on, and all where there are few.
 func (s *Solver) heavyFrom(greatest int64) int64 {
 	if len(s.gotOf) < 32 {
 		return 1
 	}
-	return max(1, greatest-int64(float64(greatest)/float64(min(len(s.gotOf)/8, 64))))
+	return max(1, greatest-greatest>>bits.Len(uint(min(len(s.gotOf)/12, 63))))
 }
 
 // listHeavy lists the heavy pairs.

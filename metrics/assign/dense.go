@@ -39,13 +39,17 @@ func (s *Solver) collectDense(p *Problem) error {
 		}
 		border := s.heavyFrom(quantize(math.Float64frombits(greatest)))
 		least := math.Float64bits((float64(border) - 0.5) / resolution) // of what is rounded to border
+		n := len(wants)
+		wants, weights = slices.Grow(wants, len(row))[:n+len(row)], slices.Grow(weights, len(row))[:n+len(row)]
 		for from := 0; from < len(row); from += 64 {
 			block := row[from:min(from+64, len(row))]
 			for heavy := bitsFrom(block, least); heavy != 0; heavy &= heavy - 1 {
 				w := bits.TrailingZeros64(heavy)
-				wants, weights = append(wants, int32(from+w)), append(weights, quantize(block[w&63]))
+				wants[n], weights[n] = int32(from+w), quantize(block[w&63])
+				n++
 			}
 		}
+		wants, weights = wants[:n], weights[:n]
 		if len(wants) < start[g]+len(row) {
 			s.lighter[g] = border - 1
 		}
