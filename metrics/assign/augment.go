@@ -1,9 +1,6 @@
 package assign
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // augmentation finds an assignment of maximum weight by the primal-dual method. Items have prices, which are never
 // negative and never greater than the greatest weight; at all times
@@ -23,6 +20,7 @@ type augmentation struct {
 	heavyWant   []int32
 	heavyWeight []int64
 	lighter     []int64 // got rank -> a weight that none of its other pairs exceeds
+	heavyShare  int64   // see heavyShareOf
 
 	// One search for a shortest path.
 	limit    int64   // the length of the best complete path so far
@@ -274,13 +272,18 @@ func (s *Solver) allPairs(g int) (wants []int32, weights []int64) {
 	return s.pairWant[from:to], s.weight[from:to]
 }
 
-// heavyFrom returns the least weight of a heavy pair, given the greatest: if weights are spread evenly six to twelve pairs are
-// heavy, more from 800 want items on, and all where there are few.
+// heavyFrom returns the least weight of a heavy pair, given the greatest: if weights are spread evenly some eight pairs are
+// heavy, more from 512 want items on, and all where there are few.
 func (s *Solver) heavyFrom(greatest int64) int64 {
-	if len(s.gotOf) < 32 {
-		return 1
+	return max(1, greatest-greatest*s.heavyShare>>8)
+}
+
+// heavyShareOf is what part of the greatest weight lighter pairs are lighter by, in 256ths.
+func heavyShareOf(wants int) int64 {
+	if wants < 32 {
+		return 256
 	}
-	return max(1, greatest-greatest>>bits.Len(uint(min(len(s.gotOf)/12, 63))))
+	return int64(max(4, 8*256/wants))
 }
 
 // listHeavy lists the heavy pairs.
