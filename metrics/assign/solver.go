@@ -47,7 +47,7 @@ func (s *Solver) begin(p *Problem) error {
 	s.gotOf = filled(s.gotOf, p.Want, none)
 	s.incomplete = false
 	s.stop, s.stopped, s.steps = p.Stop, false, 0
-	s.matrix, s.heavyShare = nil, heavyShareOf(p.Want)
+	s.matrix, s.heavyPart = nil, heavyPartOf(p.Want)
 	return nil
 }
 
