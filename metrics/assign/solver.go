@@ -51,6 +51,16 @@ func (s *Solver) begin(p *Problem) error {
 	return nil
 }
 
+// beginByIndex is begin with the indices as ranks, whatever the contents.
+func (s *Solver) beginByIndex(p *Problem) error {
+	if err := p.validate(); err != nil {
+		return err
+	}
+	byIndex := *p
+	byIndex.GotContent, byIndex.WantContent = nil, nil
+	return s.begin(&byIndex)
+}
+
 func (s *Solver) link(g, w int) {
 	s.wantOf[g] = int32(w)
 	s.gotOf[w] = int32(g)
