@@ -104,8 +104,8 @@ func total(p page, lang *language) *float64 {
 					return &amount
 				}
 				// A column may be headed "Total EUR".
-				if below, ok := p.below(i, c); ok && len(rest) <= len("EURO") {
-					if amount, ok := lastAmount(below); ok {
+				if under, ok := p.inColumn(i+1, c); ok && len(rest) <= len("EURO") {
+					if amount, ok := lastAmount(under.text); ok {
 						return &amount
 					}
 				}

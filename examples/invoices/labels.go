@@ -2,6 +2,7 @@ package invoices
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -39,22 +40,15 @@ func labels(phrases ...string) []label {
 }
 
 func anyIn(list []label, text string) bool {
-	for _, l := range list {
-		if l.in(text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(l label) bool { return l.in(text) })
 }
 
 // opens is true when one of the labels opens the text.
 func opens(list []label, text string) bool {
-	for _, l := range list {
-		if _, ok := l.cutHead(text); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(l label) bool {
+		_, ok := l.cutHead(text)
+		return ok
+	})
 }
 
 // A language is the vocabulary of the documents written in it.

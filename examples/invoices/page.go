@@ -79,18 +79,12 @@ func (p page) beside(l label) iter.Seq[string] {
 				if j+1 < len(r) && !yield(r[j+1].text) {
 					return
 				}
-				if below, ok := p.below(i, c); ok && !yield(below) {
+				if under, ok := p.inColumn(i+1, c); ok && !yield(under.text) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// below returns the cell under c, which stands in row i.
-func (p page) below(i int, c cell) (string, bool) {
-	under, ok := p.inColumn(i+1, c)
-	return under.text, ok
 }
 
 // inColumn returns the cell of row i that shares columns with c.

@@ -1,30 +1,27 @@
 package assign
 
-import (
-	"math"
-	"slices"
+import "math"
+
+// exchanges are the working arrays of ambiguous: a directed graph, and what a walk through it has met.
+type exchanges struct {
+	head []int32 // vertex -> first of its arcs in to; one element more than vertices
+	to   []int32 // arc -> the vertex that it leads to
+	seen []int32 // want content -> the last got content with an arc to it
+
+	next  []int32 // vertex -> the arc to follow next
+	up    []int32 // vertex -> the one that it was met from, or none
+	state []state // of each vertex
+	stack []int32 // open and returning vertices in the order in which they were met
+}
+
+type state uint8
+
+const (
+	unmet     state = iota
+	open            // met, and perhaps in one component with the vertex that it was met from
+	returning       // open, with an arc back to that vertex
+	complete        // its component is known
 )
-
-// components are the working arrays of ambiguous: a directed graph and its strongly connected components.
-type components struct {
-	arcs  []arc
-	head  []int32 // vertex -> first of its arcs in target
-	to    []int32
-	index []int32 // order of discovery, from 1; 0: not met
-	low   []int32
-	next  []int32 // the arc to follow next
-	path  []int32 // vertices on the way from the start
-	stack []int32 // vertices whose component is not complete
-	part  []int32 // vertex -> its component, from 1; 0: not complete
-	edges []int32 // component -> pairs of neighbouring vertices within it
-	size  []int32 // component -> vertices
-	seen  []int32
-}
-
-type arc struct {
-	from, to int32
-	counted  bool // one of the two directions of an edge is counted
-}
 
 // ambiguous says whether an assignment of other contents has the same weight as the one that augment found.
 //
@@ -32,26 +29,26 @@ type arc struct {
 // by closed walks through such pairs, alternately added and taken away. The vertices of the graph are contents, not
 // items, so that exchanging equal items is not a walk at all (equal items have equal prices), and one vertex that stands
 // for being left alone. An arc leads from got to want where a pair can be added, and back where one can be taken away.
-// A pair that is added and taken away again changes nothing: what counts is a cycle through three vertices or more. A
-// strongly connected component has one unless its edges, without direction, form a tree: for in it every arc that has
-// no counterpart closes a cycle with a path back, and if all have one then any cycle of the edges will do.
+// A pair that is added and taken away again changes nothing: what counts is a cycle through three vertices or more. As want
+// contents have arcs to no others, such a cycle leads through a got content with two arcs.
 func (s *Solver) ambiguous() bool {
 	gotClasses := s.got.classes()
 	alone := int32(gotClasses + s.want.classes())
-	s.arcs = s.arcs[:0]
+	s.head, s.to = s.head[:0], s.to[:0]
 	s.seen = filled(s.seen, s.want.classes(), none)
 	cheapest := int64(math.MaxInt64)
 	for w, partner := range s.gotOf {
-		if partner == none || s.start[partner] < s.start[partner+1] {
+		if partner == none || !s.beforehand(partner) {
 			cheapest = min(cheapest, s.wantPrice[w])
 		}
 	}
-	known := int32(none) // the last content with an edge to being left alone
+	choice := false // whether some got content has two arcs
 	for g, partner := range s.wantOf {
-		if partner != none && s.start[g] == s.start[g+1] {
-			continue // paired beforehand: see releaseCopies
-		}
 		from := s.got.class[g]
+		s.arcsFrom(from)
+		if partner != none && s.beforehand(int32(g)) {
+			continue
+		}
 		price := s.gotPrice[g]
 		wants, weights := s.heavyPairs(g)
 		if s.lighter[g] > 0 && s.lighter[g]-price >= cheapest { // else the lighter pairs have slack whatever the want item
@@ -61,57 +58,86 @@ func (s *Solver) ambiguous() bool {
 			if weights[k] != price+s.wantPrice[w] || weights[k] == 0 {
 				continue
 			}
-			to := s.want.class[w]
-			vertex := int32(gotClasses) + to
-			if s.seen[to] != from { // ranks of one content are neighbours: from does not come back
+			if to := s.want.class[w]; s.seen[to] != from { // ranks of one content are neighbours: from does not come back
 				s.seen[to] = from
-				s.arcs = append(s.arcs, arc{from, vertex, true})
-			}
-			if partner == w {
-				s.arcs = append(s.arcs, arc{vertex, from, false})
+				s.to = append(s.to, int32(gotClasses)+to)
 			}
 		}
-		if s.gotPrice[g] == 0 {
-			s.arcs = append(s.arcs, arc{from, alone, from != known})
-			known = from
+		if price == 0 {
+			s.to = append(s.to, alone)
 		}
-		if partner == none {
-			s.arcs = append(s.arcs, arc{alone, from, false})
-		}
+		choice = choice || len(s.to)-int(s.head[from]) > 1
 	}
-	known = none
-	for w, partner := range s.gotOf {
-		if partner != none && s.start[partner] == s.start[partner+1] {
-			continue
-		}
-		vertex := int32(gotClasses) + s.want.class[w]
-		if s.wantPrice[w] == 0 {
-			s.arcs = append(s.arcs, arc{alone, vertex, vertex != known})
-			known = vertex
-		}
-		if partner == none {
-			s.arcs = append(s.arcs, arc{vertex, alone, false})
-		}
-	}
-	return s.cyclic(int(alone) + 1)
-}
-
-// cyclic says whether some strongly connected component has as many edges as vertices. Mostly there is no cycle even
-// without direction.
-func (c *components) cyclic(vertices int) bool {
-	if c.isForest(vertices) {
+	if !choice {
 		return false
 	}
-	c.connect(vertices)
-	c.edges = filled(c.edges, vertices+1, 0)
-	c.size = filled(c.size, vertices+1, 0)
-	for _, p := range c.part {
-		c.size[p]++
+	for w, partner := range s.gotOf {
+		s.arcsFrom(int32(gotClasses) + s.want.class[w])
+		if partner == none {
+			s.to = append(s.to, alone)
+		} else if !s.beforehand(partner) {
+			s.to = append(s.to, s.got.class[partner])
+		}
 	}
-	for _, a := range c.arcs {
-		if p := c.part[a.from]; a.counted && p == c.part[a.to] {
-			c.edges[p]++
-			if c.edges[p] >= c.size[p] {
+	s.arcsFrom(alone)
+	for g, partner := range s.wantOf {
+		if partner == none {
+			s.to = append(s.to, s.got.class[g])
+		}
+	}
+	for w, partner := range s.gotOf {
+		if s.wantPrice[w] == 0 && (partner == none || !s.beforehand(partner)) {
+			s.to = append(s.to, int32(gotClasses)+s.want.class[w])
+		}
+	}
+	s.arcsFrom(alone + 1)
+	return s.cyclic(gotClasses)
+}
+
+// beforehand says whether a got rank that has a partner was paired before the search: see releaseCopies.
+func (s *Solver) beforehand(g int32) bool { return s.start[g] == s.start[g+1] }
+
+// arcsFrom is called in the order of the vertices, with each at least once, before its arcs are added.
+func (e *exchanges) arcsFrom(vertex int32) {
+	if int(vertex) == len(e.head) {
+		e.head = append(e.head, int32(len(e.to)))
+	}
+}
+
+// cyclic says whether there is a cycle through three vertices or more. A strongly connected component has one unless its
+// edges, without direction, form a tree: for in it every arc that has no counterpart closes a cycle with a path back, and
+// if all have one then any cycle of the edges will do. So the first arc that is not in the tree of the walk, and leads to
+// a vertex of a component that is not complete, decides (Tarjan 1972). Until then a vertex is in one component with the
+// one that it was met from if it has an arc back to that, and not otherwise.
+func (e *exchanges) cyclic(gotClasses int) bool {
+	vertices := len(e.head) - 1
+	e.next = append(e.next[:0], e.head[:vertices]...)
+	e.up = filled(e.up, vertices, none)
+	e.state = filled(e.state, vertices, unmet)
+	e.stack = e.stack[:0]
+	for first := range gotClasses {
+		if e.state[first] != unmet || e.head[first+1]-e.head[first] < 2 {
+			continue
+		}
+		e.meet(int32(first))
+		for v := int32(first); v != none; { // without recursion, since paths can be as long as lists
+			if e.next[v] == e.head[v+1] {
+				if e.state[v] == open {
+					e.complete(v)
+				}
+				v = e.up[v]
+				continue
+			}
+			w := e.to[e.next[v]]
+			e.next[v]++
+			switch {
+			case e.state[w] == unmet:
+				e.up[w] = v
+				e.meet(w)
+				v = w
+			case w == e.up[v]:
+				e.state[v] = returning
+			case e.state[w] != complete && e.up[w] != v:
 				return true
 			}
 		}
@@ -119,92 +145,19 @@ func (c *components) cyclic(vertices int) bool {
 	return false
 }
 
-// isForest says whether the edges, without direction, close no cycle.
-func (c *components) isForest(vertices int) bool {
-	up := slices.Grow(c.low[:0], vertices)[:vertices] // vertex -> a neighbour nearer to the root of its tree, or itself
-	c.low = up
-	for v := range up {
-		up[v] = int32(v)
-	}
-	for _, a := range c.arcs {
-		if !a.counted {
-			continue
-		}
-		v, w := a.from, a.to
-		for up[v] != v {
-			up[v] = up[up[v]]
-			v = up[v]
-		}
-		for up[w] != w {
-			up[w] = up[up[w]]
-			w = up[w]
-		}
-		if v == w {
-			return false
-		}
-		up[w] = v
-	}
-	return true
+func (e *exchanges) meet(v int32) {
+	e.state[v] = open
+	e.stack = append(e.stack, v)
 }
 
-// connect finds the strongly connected components (Tarjan 1972), without recursion since paths can be as long as lists.
-func (c *components) connect(vertices int) {
-	c.head = filled(c.head, vertices+2, 0)
-	for _, a := range c.arcs {
-		c.head[a.from+2]++
-	}
-	for v := 2; v < len(c.head); v++ {
-		c.head[v] += c.head[v-1]
-	}
-	c.to = slices.Grow(c.to[:0], len(c.arcs))[:len(c.arcs)]
-	for _, a := range c.arcs {
-		c.to[c.head[a.from+1]] = a.to
-		c.head[a.from+1]++
-	}
-
-	c.index = filled(c.index, vertices, 0)
-	c.low = filled(c.low, vertices, 0)
-	c.part = filled(c.part, vertices, 0)
-	c.next = append(c.next[:0], c.head[:vertices]...)
-	c.stack = c.stack[:0]
-	met, parts := int32(0), int32(0)
-	for first := range c.index {
-		if c.index[first] != 0 {
-			continue
-		}
-		c.path = append(c.path[:0], int32(first))
-		for len(c.path) > 0 {
-			v := c.path[len(c.path)-1]
-			if c.index[v] == 0 {
-				met++
-				c.index[v], c.low[v] = met, met
-				c.stack = append(c.stack, v)
-			}
-			if c.next[v] < c.head[v+1] {
-				w := c.to[c.next[v]]
-				switch {
-				case c.index[w] == 0:
-					c.path = append(c.path, w) // its arc is followed again when w is done, for its low
-					continue
-				case c.part[w] == 0:
-					c.low[v] = min(c.low[v], c.low[w])
-				}
-				c.next[v]++
-				continue
-			}
-			c.path = c.path[:len(c.path)-1]
-			if c.low[v] != c.index[v] {
-				continue
-			}
-			parts++
-			for {
-				w := c.stack[len(c.stack)-1]
-				c.stack = c.stack[:len(c.stack)-1]
-				c.part[w] = parts
-				if w == v {
-					break
-				}
-			}
+// complete takes the component of v, which are the vertices met since then, off the stack.
+func (e *exchanges) complete(v int32) {
+	for {
+		w := e.stack[len(e.stack)-1]
+		e.stack = e.stack[:len(e.stack)-1]
+		e.state[w] = complete
+		if w == v {
+			return
 		}
 	}
 }

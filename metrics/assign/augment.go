@@ -20,6 +20,7 @@ type augmentation struct {
 	heavyWant   []int32
 	heavyWeight []int64
 	lighter     []int64 // got rank -> a weight that none of its other pairs exceeds
+	heavyPart   float64 // see heavyPartOf
 
 	// One search for a shortest path.
 	limit    int64   // the length of the best complete path so far
@@ -252,7 +253,7 @@ func (s *Solver) relax(g int, d int64, wants []int32, weights []int64) {
 
 // heavyPairs returns the pairs of a got rank near its greatest weight, wants ascending. As prices are not negative, no
 // other pair can be worth more than the greatest weight among the others, which is mostly enough to know that none needs
-// to be looked at. Which pairs are heavy changes no result, only how often that is so.
+// to be looked at. Which pairs are heavy decides how often that is so, and, of several optimal assignments, which is found.
 func (s *Solver) heavyPairs(g int) (wants []int32, weights []int64) {
 	if s.lighter[g] == 0 && s.matrix == nil {
 		return s.allPairs(g) // not listed twice
@@ -274,10 +275,15 @@ func (s *Solver) allPairs(g int) (wants []int32, weights []int64) {
 // heavyFrom returns the least weight of a heavy pair, given the greatest: if weights are spread evenly some ten pairs are
 // heavy, and all where there are few want items.
 func (s *Solver) heavyFrom(greatest int64) int64 {
-	if len(s.gotOf) < 32 {
+	return max(1, greatest-int64(float64(greatest)/s.heavyPart))
+}
+
+// heavyPartOf is how many times by how much heavy pairs may be lighter makes the greatest weight.
+func heavyPartOf(wants int) float64 {
+	if wants < 32 {
 		return 1
 	}
-	return max(1, greatest-int64(float64(greatest)/float64(min(len(s.gotOf)/8, 64))))
+	return float64(min(wants/8, 64))
 }
 
 // listHeavy lists the heavy pairs.

@@ -14,7 +14,8 @@ import (
 //
 // An error is a [*ValueError] or says which field of the problem is wrong, or that there is not one key for each item.
 func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
-	if err := p.validate(); err != nil {
+	var all Solver
+	if err := all.beginByIndex(&p); err != nil {
 		return Result{}, err
 	}
 	if len(gotKeys) != p.Got || len(wantKeys) != p.Want {
@@ -42,14 +43,12 @@ func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
 	slices.Sort(keys) // so that who uses up MaxPairs depends neither on the order of the items nor on that of a map
 
 	var solver Solver
-	var r Result
+	ambiguous := false
 	budget := p.maxPairs()
 	for _, key := range keys {
 		group := sameKey{problem: &p, got: got[key], want: want[key]}
 		if len(group.got) == 1 && len(group.want) == 1 {
-			if err := group.add(&r, 0, 0); err != nil {
-				return Result{}, err
-			}
+			all.link(group.got[0], group.want[0])
 			continue
 		}
 		part, err := group.pair(&solver, max(1, budget))
@@ -58,15 +57,12 @@ func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
 		}
 		budget -= min(budget, len(group.got)*len(group.want))
 		for _, pair := range part.Pairs {
-			if err := group.add(&r, pair.Got, pair.Want); err != nil {
-				return Result{}, err
-			}
+			all.link(group.got[pair.Got], group.want[pair.Want])
 		}
-		r.Ambiguous = r.Ambiguous || part.Ambiguous
-		r.Incomplete = r.Incomplete || part.Incomplete
+		ambiguous = ambiguous || part.Ambiguous
+		all.incomplete = all.incomplete || part.Incomplete
 	}
-	r.unmatched(p.Got, p.Want)
-	return r, nil
+	return all.result(&p, ambiguous)
 }
 
 // sameKey is the items that share a key, as a problem of its own.
@@ -102,13 +98,6 @@ func (g sameKey) pair(solver *Solver, maxPairs int) (Result, error) {
 		err = failed
 	}
 	return r, err
-}
-
-// add adds the pair of the group's i-th got and j-th want item to r.
-func (g sameKey) add(r *Result, i, j int) error {
-	pair, err := g.problem.pair(g.got[i], g.want[j])
-	r.Pairs = append(r.Pairs, pair)
-	return err
 }
 
 // pick is the texts at the indices, or nil.

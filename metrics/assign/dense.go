@@ -39,13 +39,17 @@ func (s *Solver) collectDense(p *Problem) error {
 		}
 		border := s.heavyFrom(quantize(math.Float64frombits(greatest)))
 		least := math.Float64bits((float64(border) - 0.5) / resolution) // of what is rounded to border
+		n := len(wants)
+		wants, weights = slices.Grow(wants, len(row))[:n+len(row)], slices.Grow(weights, len(row))[:n+len(row)]
 		for from := 0; from < len(row); from += 64 {
 			block := row[from:min(from+64, len(row))]
 			for heavy := bitsFrom(block, least); heavy != 0; heavy &= heavy - 1 {
 				w := bits.TrailingZeros64(heavy)
-				wants, weights = append(wants, int32(from+w)), append(weights, quantize(block[w&63]))
+				wants[n], weights[n] = int32(from+w), quantize(block[w&63])
+				n++
 			}
 		}
+		wants, weights = wants[:n], weights[:n]
 		if len(wants) < start[g]+len(row) {
 			s.lighter[g] = border - 1
 		}
@@ -60,13 +64,15 @@ func (s *Solver) collectDense(p *Problem) error {
 // numbers. The bits of negative ones and of NaN are greater than those of 1.
 func greatestBits(row []float64) uint64 {
 	a, b, c, d := uint64(0), uint64(0), uint64(0), uint64(0)
-	for ; len(row) >= 4; row = row[4:] {
-		a = max(a, math.Float64bits(row[0]))
-		b = max(b, math.Float64bits(row[1]))
-		c = max(c, math.Float64bits(row[2]))
-		d = max(d, math.Float64bits(row[3]))
+	k := 0
+	for ; k <= len(row)-4; k += 4 {
+		four := (*[4]float64)(row[k:])
+		a = max(a, math.Float64bits(four[0]))
+		b = max(b, math.Float64bits(four[1]))
+		c = max(c, math.Float64bits(four[2]))
+		d = max(d, math.Float64bits(four[3]))
 	}
-	for _, similarity := range row {
+	for _, similarity := range row[k:] {
 		a = max(a, math.Float64bits(similarity))
 	}
 	return max(a, b, c, d)
@@ -74,18 +80,22 @@ func greatestBits(row []float64) uint64 {
 
 // bitsFrom sets a bit for each of at most 64 numbers whose bits are from least on, where no bits have the highest set.
 func bitsFrom(block []float64, least uint64) uint64 {
-	low, high := uint64(0), uint64(0) // of the lower and the upper half, in step
-	half := len(block) / 2
-	lower, upper := block[:half], block[len(block)-half:][:half]
-	for k := half - 1; k >= 0; k-- {
-		low = low<<1 | (math.Float64bits(lower[k])-least)>>63
-		high = high<<1 | (math.Float64bits(upper[k])-least)>>63
+	light := uint64(0)
+	k := 0
+	for ; k <= len(block)-8; k += 8 {
+		v := (*[8]float64)(block[k:])
+		low := ((below(v[3], least)*2+below(v[2], least))*2+below(v[1], least))*2 + below(v[0], least)
+		high := ((below(v[7], least)*2+below(v[6], least))*2+below(v[5], least))*2 + below(v[4], least)
+		light |= (high<<4 | low) << (k & 63)
 	}
-	if half < len(block)-half {
-		high = high<<1 | (math.Float64bits(block[half])-least)>>63
+	for ; k < len(block); k++ {
+		light |= below(block[k], least) << (k & 63)
 	}
-	return ^(low | high<<half) & (1<<len(block) - 1)
+	return ^light & (1<<len(block) - 1)
 }
+
+// below is 1 for a number whose bits are less than least, else 0.
+func below(v float64, least uint64) uint64 { return (math.Float64bits(v) - least) >> 63 }
 
 // clamp makes s.matrix a copy of the problem's in which numbers that are out of range by rounding are in range.
 func (s *Solver) clamp(p *Problem) error {

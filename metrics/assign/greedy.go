@@ -35,7 +35,7 @@ func (s *Solver) Greedy(p Problem) (Result, error) {
 			s.order = append(s.order, tied{weight: s.weight[k], got: int32(g), want: s.pairWant[k]})
 		}
 	}
-	s.sortBySimilarity()
+	s.order, s.sorted = s.sort(s.order)
 
 	ambiguous := false
 	for rest := s.order; len(rest) > 0; {
@@ -67,32 +67,38 @@ func (a tied) compare(b tied) int {
 	return cmp.Compare(a.want, b.want)
 }
 
-// sortBySimilarity sorts s.order by falling weight and keeps the order of equal ones, which were collected by rank. It
-// is a radix sort, since for a dense problem the sorting is most of the work.
-func (s *Solver) sortBySimilarity() {
-	const digit = 11 // bits; three of them hold a weight, which is at most 2^30
-	if len(s.order) < 1<<digit {
-		slices.SortFunc(s.order, tied.compare)
-		return
+// sort returns pairs by falling weight, equal ones in the order that they have, which is that of the ranks; room is memory
+// for as many that they are not in. Many are sorted by their digits, since for a dense problem the sorting is most of the work.
+func (s *Solver) sort(pairs []tied) (sorted, room []tied) {
+	const digit = 10 // bits; three of them hold a weight, which is from 1 to 2^30, less another
+	if len(pairs) < 1<<digit {
+		slices.SortFunc(pairs, tied.compare)
+		return pairs, s.sorted
 	}
-	s.sorted = slices.Grow(s.sorted[:0], len(s.order))[:len(s.order)]
-	for shift := 0; shift < 3*digit; shift += digit {
+	least, most := pairs[0].weight, pairs[0].weight
+	for _, t := range pairs {
+		least, most = min(least, t.weight), max(most, t.weight)
+	}
+	s.sorted = slices.Grow(s.sorted[:0], len(pairs))[:len(pairs)]
+	from, to := pairs, s.sorted
+	for shift := 0; (most-least)>>shift > 0; shift += digit {
 		var place [1 << digit]int
-		for i := range s.order {
-			place[(resolution-s.order[i].weight)>>shift&(1<<digit-1)]++
+		for i := range from {
+			place[(most-from[i].weight)>>shift&(1<<digit-1)]++
 		}
 		sum := 0
 		for d, n := range place {
 			place[d] = sum
 			sum += n
 		}
-		for _, t := range s.order {
-			d := (resolution - t.weight) >> shift & (1<<digit - 1)
-			s.sorted[place[d]] = t
+		for _, t := range from {
+			d := (most - t.weight) >> shift & (1<<digit - 1)
+			to[place[d]] = t
 			place[d]++
 		}
-		s.order, s.sorted = s.sorted, s.order
+		from, to = to, from
 	}
+	return from, to
 }
 
 // takeTied takes pairs of one similarity, and says whether there was a choice.
@@ -117,7 +123,7 @@ func (s *Solver) takeTied(p *Problem, group []tied) (ambiguous bool) {
 			t.weight++
 		}
 	}
-	s.sortByPreference(free)
+	free, _ = s.sort(free)
 	for len(free) > 0 {
 		// Pairs of one preference, a copy or not: the choice between a copy and another is an open one, too.
 		n := 1
@@ -128,33 +134,6 @@ func (s *Solver) takeTied(p *Problem, group []tied) (ambiguous bool) {
 		free = free[n:]
 	}
 	return ambiguous
-}
-
-// sortByPreference sorts pairs by falling weight, which is a small number mostly, and keeps the order of equal ones,
-// which were collected by rank.
-func (s *Solver) sortByPreference(pairs []tied) {
-	const few = 1 << 10
-	most := int64(0)
-	for _, t := range pairs {
-		most = max(most, t.weight)
-	}
-	if len(pairs) < few || most >= few {
-		slices.SortFunc(pairs, tied.compare)
-		return
-	}
-	var place [few + 1]int
-	for _, t := range pairs {
-		place[most-t.weight+1]++
-	}
-	for k := range most {
-		place[k+1] += place[k]
-	}
-	s.sorted = append(s.sorted[:0], pairs...)
-	for _, t := range s.sorted {
-		at := &place[most-t.weight]
-		pairs[*at] = t
-		*at++
-	}
 }
 
 // takeEqual takes, in their order, pairs between which neither similarity nor preference decides.

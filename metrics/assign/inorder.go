@@ -5,17 +5,12 @@ package assign
 //
 // An error is a [*ValueError] or says which field of the problem is wrong.
 func InOrder(p Problem) (Result, error) {
-	if err := p.validate(); err != nil {
+	var s Solver
+	if err := s.beginByIndex(&p); err != nil {
 		return Result{}, err
 	}
-	var r Result
 	for i := range min(p.Got, p.Want) {
-		pair, err := p.pair(i, i)
-		if err != nil {
-			return Result{}, err
-		}
-		r.Pairs = append(r.Pairs, pair)
+		s.link(i, i)
 	}
-	r.unmatched(p.Got, p.Want)
-	return r, nil
+	return s.result(&p, false)
 }

@@ -1,11 +1,9 @@
 package assign
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 )
 
 const (
@@ -106,33 +104,6 @@ func (r Result) Total() float64 {
 		sum += p.Similarity
 	}
 	return sum
-}
-
-// unmatched sorts the pairs and lists the items of neither.
-func (r *Result) unmatched(got, want int) {
-	slices.SortFunc(r.Pairs, func(a, b Pair) int { return cmp.Compare(a.Got, b.Got) })
-	r.UnmatchedGot = others(r.Pairs, got, func(p Pair) int { return p.Got })
-	slices.SortFunc(r.Pairs, func(a, b Pair) int { return cmp.Compare(a.Want, b.Want) })
-	r.UnmatchedWant = others(r.Pairs, want, func(p Pair) int { return p.Want })
-}
-
-// others lists the indices below n that no pair has; the pairs are in the order of the index.
-func others(pairs []Pair, n int, index func(Pair) int) []int {
-	if n == len(pairs) {
-		return nil
-	}
-	rest := make([]int, 0, n-len(pairs))
-	i := 0
-	for _, p := range pairs {
-		for ; i < index(p); i++ {
-			rest = append(rest, i)
-		}
-		i++
-	}
-	for ; i < n; i++ {
-		rest = append(rest, i)
-	}
-	return rest
 }
 
 // ValueError is a similarity that is not a number from 0 to 1.

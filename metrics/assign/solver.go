@@ -29,7 +29,7 @@ type Solver struct {
 
 	order, sorted []tied // Greedy
 	augmentation
-	components
+	exchanges
 	dense
 }
 
@@ -47,8 +47,18 @@ func (s *Solver) begin(p *Problem) error {
 	s.gotOf = filled(s.gotOf, p.Want, none)
 	s.incomplete = false
 	s.stop, s.stopped, s.steps = p.Stop, false, 0
-	s.matrix = nil
+	s.matrix, s.heavyPart = nil, heavyPartOf(p.Want)
 	return nil
+}
+
+// beginByIndex is begin with the indices as ranks, whatever the contents.
+func (s *Solver) beginByIndex(p *Problem) error {
+	if err := p.validate(); err != nil {
+		return err
+	}
+	byIndex := *p
+	byIndex.GotContent, byIndex.WantContent = nil, nil
+	return s.begin(&byIndex)
 }
 
 func (s *Solver) link(g, w int) {

@@ -34,7 +34,9 @@ func ratioOr(otherwise float64, part, whole int) (float64, bool) {
 }
 
 // harmonic returns 2pr / (p + r), 0 when both are 0. It is defined when there is a hit, so that both are.
-func harmonic(p, r float64, hits int) (float64, bool) {
+func harmonic(precision, recall func() (float64, bool), hits int) (float64, bool) {
+	p, _ := precision()
+	r, _ := recall()
 	if p+r == 0 {
 		return 0, false
 	}

@@ -31,11 +31,7 @@ func (e ExtractBench) Recall() (float64, bool) { return ratioOr(1, e.TP, e.TP+e.
 
 // F1 returns the harmonic mean of Precision and Recall, in [0,1]. Without a TP it is not defined here; extract-bench then
 // reports 0, or 1 where there is nothing to extract and nothing was.
-func (e ExtractBench) F1() (float64, bool) {
-	p, _ := e.Precision()
-	r, _ := e.Recall()
-	return harmonic(p, r, e.TP)
-}
+func (e ExtractBench) F1() (float64, bool) { return harmonic(e.Precision, e.Recall, e.TP) }
 
 // PassRate returns (TP + TN) / all, in [0,1]; 0 and false without anything.
 func (e ExtractBench) PassRate() (float64, bool) {

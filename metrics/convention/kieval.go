@@ -68,11 +68,7 @@ func (k KIEval) Precision() (float64, bool) { return ratioOr(0, k.ExactMatch, k.
 func (k KIEval) Recall() (float64, bool) { return ratioOr(0, k.ExactMatch, k.ExactMatch+k.FN) }
 
 // EntityF1 returns the harmonic mean of Precision and Recall, in [0,1]; 0 and false without an exact match.
-func (k KIEval) EntityF1() (float64, bool) {
-	p, _ := k.Precision()
-	r, _ := k.Recall()
-	return harmonic(p, r, k.ExactMatch)
-}
+func (k KIEval) EntityF1() (float64, bool) { return harmonic(k.Precision, k.Recall, k.ExactMatch) }
 
 // Accuracy returns ExactMatch / (ExactMatch + FP + FN), in [0,1], in which a wrong value costs twice; 0 and false without
 // anything. KIEval knows no true negatives.

@@ -46,11 +46,7 @@ func (o OmniExtractBench) Precision() (float64, bool) { return ratioOr(0, o.Matc
 func (o OmniExtractBench) Recall() (float64, bool) { return ratioOr(0, o.Matched, o.Gold()) }
 
 // F1 returns the harmonic mean of Precision and Recall, in [0,1]; 0 and false without a match.
-func (o OmniExtractBench) F1() (float64, bool) {
-	p, _ := o.Precision()
-	r, _ := o.Recall()
-	return harmonic(p, r, o.Matched)
-}
+func (o OmniExtractBench) F1() (float64, bool) { return harmonic(o.Precision, o.Recall, o.Matched) }
 
 // Found returns (Matched + Misread) / Total, in [0,1]: whether the prediction looked in the right places; 0 and false without
 // anything.

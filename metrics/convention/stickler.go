@@ -39,18 +39,10 @@ func (s Stickler) Recall() (float64, bool) { return ratioOr(0, s.TP, s.TP+s.FN) 
 func (s Stickler) RecallWithFD() (float64, bool) { return ratioOr(0, s.TP, s.TP+s.FN+s.FD) }
 
 // F1 returns the harmonic mean of Precision and Recall, in [0,1]; 0 and false without a TP.
-func (s Stickler) F1() (float64, bool) {
-	p, _ := s.Precision()
-	r, _ := s.Recall()
-	return harmonic(p, r, s.TP)
-}
+func (s Stickler) F1() (float64, bool) { return harmonic(s.Precision, s.Recall, s.TP) }
 
 // F1WithFD returns the harmonic mean of Precision and RecallWithFD, in [0,1]; 0 and false without a TP.
-func (s Stickler) F1WithFD() (float64, bool) {
-	p, _ := s.Precision()
-	r, _ := s.RecallWithFD()
-	return harmonic(p, r, s.TP)
-}
+func (s Stickler) F1WithFD() (float64, bool) { return harmonic(s.Precision, s.RecallWithFD, s.TP) }
 
 // Accuracy returns (TP + TN) / (TP + TN + FP + FN), in [0,1]; 0 and false without anything.
 func (s Stickler) Accuracy() (float64, bool) {

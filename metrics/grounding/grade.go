@@ -52,16 +52,3 @@ func (g *Grade) UnmarshalText(text []byte) error {
 	*g = Grade(i)
 	return nil
 }
-
-// gradeOf is the grade of a located claim.
-func gradeOf(value, page, box bool) Grade {
-	switch {
-	case !value:
-		return ValueWrong
-	case !page:
-		return ValueRight
-	case !box:
-		return PageRight
-	}
-	return BoxRight
-}

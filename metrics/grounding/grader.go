@@ -111,16 +111,22 @@ func (g *Grader) grade(p place, value eval.FieldResult, got, want document.Value
 		f.Grade, f.Note = Errored, value.Note
 		return f, nil
 	}
-	f.Grade = gradeOf(value.Outcome == metrics.Match, pageRight, boxRight)
-	switch f.Grade {
-	case ValueWrong:
-		f.Note = "value wrong" + detail(&value)
-	case ValueRight:
-		f.Note = fmt.Sprintf("got %s, want %s", gotAt.page, wantAt.page)
-	case PageRight:
-		f.Note = boxNote
-	}
+	f.judge(&value, pageRight, fmt.Sprintf("got %s, want %s", gotAt.page, wantAt.page), boxRight, boxNote)
 	return f, nil
+}
+
+// judge gives a located claim its grade, and the note of the first thing that is wrong.
+func (f *Finding) judge(value *eval.FieldResult, pageRight bool, pageNote string, boxRight bool, boxNote string) {
+	switch {
+	case value.Outcome != metrics.Match:
+		f.Grade, f.Note = ValueWrong, "value wrong"+detail(value)
+	case !pageRight:
+		f.Grade, f.Note = ValueRight, pageNote
+	case !boxRight:
+		f.Grade, f.Note = PageRight, boxNote
+	default:
+		f.Grade = BoxRight
+	}
 }
 
 // expected reports whether the truth has a value.

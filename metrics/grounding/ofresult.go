@@ -95,15 +95,7 @@ func gradeLeaves(value, box, page *eval.FieldResult, pageInBox bool) Finding {
 	} else if page != nil && expected(page.Outcome) {
 		pageRight, pageNote = page.Outcome == metrics.Match, "page wrong"+detail(page)
 	}
-	f.Grade = gradeOf(value.Outcome == metrics.Match, pageRight, box.Outcome == metrics.Match)
-	switch f.Grade {
-	case ValueWrong:
-		f.Note = "value wrong" + detail(value)
-	case ValueRight:
-		f.Note = pageNote
-	case PageRight:
-		f.Note = "box wrong" + detail(box)
-	}
+	f.judge(value, pageRight, pageNote, box.Outcome == metrics.Match, "box wrong"+detail(box))
 	return f
 }
 

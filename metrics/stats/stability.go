@@ -58,12 +58,7 @@ func jaccard(a, b []string) float64 {
 // the answer to case c in run r; cases need not have the same number of runs, and those with fewer than two are left
 // out. It is undefined when none is left.
 func Agreement(cases [][]string) (rate float64, ok bool) {
-	sum, n := 0.0, 0
-	for _, answers := range cases {
-		if len(answers) < 2 {
-			continue
-		}
-		n++
+	return meanOfRepeated(cases, func(answers []string) float64 {
 		sorted := slices.Clone(answers)
 		slices.Sort(sorted)
 		agreeing := 0.0
@@ -75,34 +70,34 @@ func Agreement(cases [][]string) (rate float64, ok bool) {
 			agreeing += float64(to-from) * float64(to-from-1)
 			from = to
 		}
-		sum += agreeing / (float64(len(sorted)) * float64(len(sorted)-1))
-	}
-	if n == 0 {
-		return 0, false
-	}
-	return sum / float64(n), true
+		return agreeing / (float64(len(sorted)) * float64(len(sorted)-1))
+	})
 }
 
 // FlipRate is the share of cases whose answer is not the same in all runs (the drift rate), from 0 to 1. Cases with
 // fewer than two runs are left out. It is undefined when none is left.
 func FlipRate(cases [][]string) (rate float64, ok bool) {
-	flipped, n := 0, 0
-	for _, answers := range cases {
-		if len(answers) < 2 {
-			continue
+	return meanOfRepeated(cases, func(answers []string) float64 {
+		if slices.ContainsFunc(answers, func(a string) bool { return a != answers[0] }) {
+			return 1
 		}
-		n++
-		for _, a := range answers {
-			if a != answers[0] {
-				flipped++
-				break
-			}
+		return 0
+	})
+}
+
+// meanOfRepeated is the mean over the cases with two answers or more, of which there must be some.
+func meanOfRepeated(cases [][]string, of func(answers []string) float64) (mean float64, ok bool) {
+	sum, n := 0.0, 0
+	for _, answers := range cases {
+		if len(answers) >= 2 {
+			sum += of(answers)
+			n++
 		}
 	}
 	if n == 0 {
 		return 0, false
 	}
-	return float64(flipped) / float64(n), true
+	return sum / float64(n), true
 }
 
 // PassAtK is the probability that at least one of k runs is right, estimated without bias from correct right ones among

@@ -2,6 +2,8 @@ package tree
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -55,21 +57,40 @@ const minSimilarity = 0.5
 // Language Models, arXiv:2402.03848, 2024. Reference: github.com/deepopinion/anls_star_metric, src/anls_star/anls_star.py at
 // 429e884 (after v0.1.0 of November 2025), with its default threshold. Its closest truth and scores per key are not computed.
 func ANLSStar(got, want document.Value) (float64, error) {
-	reader := newReader()
-	truth, err := reader.truth(want)
+	w := workspaces.Get().(*workspace)
+	defer w.release()
+	truth, err := w.want(want)
 	if err != nil {
 		return 0, err
 	}
-	answer := reader.answer(got)
+	answer := w.answer(got)
 	if answer.isString() && truth.kind == list && truth.allStrings() {
 		truth.kind = oneOf
 	}
-	var c comparison
-	result := c.compare(&truth, &answer)
-	if c.failed != nil {
-		return 0, c.failed
+	result := w.compare(&truth, &answer)
+	if w.failed != nil {
+		return 0, w.failed
 	}
 	return result.mean(), nil
+}
+
+// workspace is the memory of one comparison, which the next one uses again.
+type workspace struct {
+	reader
+	comparison
+}
+
+var workspaces = sync.Pool{New: func() any { return new(workspace) }}
+
+// release gives the memory back, unless it is much.
+func (w *workspace) release() {
+	const much = 1 << 16
+	if max(cap(w.slab), cap(w.scores)) > much {
+		return
+	}
+	w.reader.release()
+	w.comparison = comparison{solver: w.solver, scores: w.scores[:0], similarities: w.similarities}
+	workspaces.Put(w)
 }
 
 // tally is the result of comparing two nodes.
@@ -77,6 +98,12 @@ type tally struct {
 	sum    float64 // of the similarities
 	leaves int32   // what sum is to be divided by
 	equal  bool    // got is what want asks for, to the letter
+}
+
+func (t *tally) add(part tally) {
+	t.sum += part.sum
+	t.leaves += part.leaves
+	t.equal = t.equal && part.equal
 }
 
 func (t tally) mean() float64 {
@@ -89,9 +116,11 @@ func (t tally) mean() float64 {
 // comparison compares every node of want with a node of got at most once for each combination of their ancestors, and stops
 // at the first failure: what it returns then is meaningless.
 type comparison struct {
-	budget budget
-	solver assign.Solver
-	failed error
+	budget       budget
+	solver       assign.Solver
+	scores       []tally   // of the lists that are being compared, one within the other
+	similarities []float64 // of the innermost of them
+	failed       error
 }
 
 const stepsPerNode = 32
@@ -123,10 +152,10 @@ func (c *comparison) compare(want, got *node) tally {
 }
 
 func (c *comparison) scalars(want, got *node) tally {
-	t := tally{leaves: 1, equal: want.text == got.text && want.quoted == got.quoted}
+	t := tally{leaves: 1}
 	if want.folded == got.folded {
-		t.sum = 1
-	} else if c.spend(textSteps(len(want.folded), len(got.folded))) {
+		t.sum, t.equal = 1, want.text == got.text && want.quoted == got.quoted
+	} else if c.spend(textSteps(len(want.folded), len(got.folded))) && !apart(want, got) {
 		t.sum, _ = similarity.LevenshteinAtLeast(want.folded, got.folded, minSimilarity)
 	}
 	return t
@@ -146,30 +175,28 @@ func (c *comparison) best(options []node, got *node) tally {
 // dicts walks the sorted keys of both sides in step.
 func (c *comparison) dicts(want, got *node) tally {
 	total := tally{equal: true}
-	add := func(t tally, equal bool) {
-		total.sum += t.sum
-		total.leaves += t.leaves
-		total.equal = total.equal && equal
+	if want.shape == got.shape {
+		for i := range want.children {
+			total.add(c.compare(&want.children[i], &got.children[i]))
+		}
+		return total
 	}
-	i, j := 0, 0
-	for wants, gots := want.children, got.children; i < len(wants) || j < len(gots); {
+	wants, gots := want.shape.keys, got.shape.keys
+	for i, j := 0, 0; c.failed == nil && (i < len(wants) || j < len(gots)); {
 		switch {
-		case j == len(gots) || i < len(wants) && wants[i].key < gots[j].key:
-			w := &wants[i]
+		case j == len(gots) || i < len(wants) && wants[i] < gots[j]:
+			w := &want.children[i]
 			t := c.compare(w, &nothing)
-			add(t, t.equal || w.hollow())
+			t.equal = t.equal || w.hollow()
+			total.add(t)
 			i++
-		case i == len(wants) || gots[j].key < wants[i].key:
+		case i == len(wants) || gots[j] < wants[i]:
 			// Against no truth even null has no similarity, and yet it counts as a leaf.
-			add(tally{leaves: max(1, gots[j].leaves)}, false)
+			total.add(tally{leaves: max(1, got.children[j].leaves)})
 			j++
 		default:
-			t := c.compare(&wants[i], &gots[j])
-			add(t, t.equal)
+			total.add(c.compare(&want.children[i], &got.children[j]))
 			i, j = i+1, j+1
-		}
-		if c.failed != nil {
-			return tally{}
 		}
 	}
 	return total
@@ -181,15 +208,19 @@ func (c *comparison) lists(want, got []node) tally {
 	if !c.spend(pairs*float64(min(n, m))/8) || !c.within(pairs*stepsPerNode) {
 		return tally{}
 	}
-	scores := make([]tally, n*m)
+	first := len(c.scores)
+	c.scores = slices.Grow(c.scores, n*m)[:first+n*m]
 	for i := range want {
 		for j := range got {
-			scores[i*m+j] = c.compare(&want[i], &got[j])
+			t := c.compare(&want[i], &got[j])
+			c.scores[first+i*m+j] = t // which may have moved
 		}
 		if c.failed != nil {
 			return tally{}
 		}
 	}
+	scores := c.scores[first:]
+	c.scores = c.scores[:first]
 	if n == 1 && m == 1 {
 		return scores[0]
 	}
@@ -201,11 +232,16 @@ func (c *comparison) lists(want, got []node) tally {
 	for j := range got {
 		leaves += got[j].leaves
 	}
+	// Half of every similarity is granted, so that pairs of similarity 0 are formed, too: always as many as possible, and the
+	// assignment of the greatest sum is the same.
+	c.similarities = slices.Grow(c.similarities[:0], n*m)[:n*m]
+	for i := range want {
+		for j := range got {
+			c.similarities[j*n+i] = (1 + scores[i*m+j].mean()) / 2
+		}
+	}
 	result, err := c.solver.Optimal(assign.Problem{
-		Got: m, Want: n, MaxPairs: max(1, n*m),
-		// Half of every similarity is granted, so that pairs of similarity 0 are formed, too: always as many as possible, and
-		// the assignment of the greatest sum is the same.
-		Similarity: func(j, i int) float64 { return (1 + scores[i*m+j].mean()) / 2 },
+		Got: m, Want: n, MaxPairs: max(1, n*m), Matrix: c.similarities,
 		Prefer: func(j, i int) int {
 			t := scores[i*m+j]
 			saved := int(want[i].leaves) + int(got[j].leaves) - int(t.leaves)
@@ -220,10 +256,7 @@ func (c *comparison) lists(want, got []node) tally {
 		return tally{}
 	}
 	for _, p := range result.Pairs {
-		t := scores[p.Want*m+p.Got]
-		total.sum += t.sum
-		total.leaves += t.leaves
-		total.equal = total.equal && t.equal
+		total.add(scores[p.Want*m+p.Got])
 	}
 	for _, i := range result.UnmatchedWant {
 		total.leaves += want[i].leaves

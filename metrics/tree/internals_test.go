@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
 // The texts are what Python 3.11 prints for str(json.loads(number)).
@@ -28,7 +29,7 @@ func TestStepsAddUpOverNestedLists(t *testing.T) {
 	text := "[" + strings.Repeat("[1,2,3,4],", 99) + "[1,2,3,4]]"
 	v, err := document.Parse([]byte(text))
 	require.NoError(t, err)
-	lists := newReader().answer(v)
+	lists := new(reader).answer(v)
 	// 100 x 100 pairs of lists of 4 x 4 scalars.
 	for left, fits := range map[float64]bool{10_000_000: true, 1_000_000: false, 0: false} {
 		c := comparison{budget: budget{steps: MaxSteps - left}}
@@ -161,8 +162,8 @@ func TestFoldOfCollapsedText(t *testing.T) {
 				text[i] = letters[r.IntN(6)]
 			}
 		}
-		s, reader := string(text), newReader()
-		if isCollapsed(s) {
+		s, reader := string(text), new(reader)
+		if strings.Join(strings.Fields(s), " ") == s {
 			collapsed++
 		}
 		if got, want := reader.fold(s), strings.Join(strings.FieldsFunc(reader.lowered(s), isSpace), " "); got != want {
@@ -172,4 +173,32 @@ func TestFoldOfCollapsedText(t *testing.T) {
 	if collapsed < 1000 {
 		t.Fatalf("%d texts are collapsed, the test needs some", collapsed)
 	}
+}
+
+// What is said to be apart without a look at the texts has a similarity below a half.
+func TestApart(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	letters := []rune("aAbBpP0123789 -éÉж日")
+	draw := func() node {
+		text := make([]rune, r.IntN(9))
+		for i := range text {
+			text[i] = letters[r.IntN(len(letters))]
+		}
+		v, err := document.Parse([]byte(`"` + string(text) + `"`))
+		require.NoError(t, err)
+		return new(reader).answer(v)
+	}
+	said, right := 0, 0
+	for range 20_000 {
+		a, b := draw(), draw()
+		below := a.folded != b.folded && similarity.Levenshtein(a.folded, b.folded) < minSimilarity
+		if apart(&a, &b) {
+			said++
+			require.True(t, below, "%q and %q", a.folded, b.folded)
+		}
+		if below {
+			right++
+		}
+	}
+	assert.Greater(t, said, right/2)
 }

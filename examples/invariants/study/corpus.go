@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // doc is a document of the corpus.
@@ -64,7 +66,7 @@ func encode(v any) []byte {
 
 // leaf is a value of a truth that is not empty.
 type leaf struct {
-	path      []any  // of string and int
+	path      document.Path
 	attribute string // "lines[].amount"
 	value     any    // a string or a json.Number
 }
@@ -72,16 +74,16 @@ type leaf struct {
 // leaves returns the values of a truth in the order of their paths.
 func leaves(truth any) []leaf {
 	var all []leaf
-	var walk func(v any, path []any, attribute string)
-	walk = func(v any, path []any, attribute string) {
+	var walk func(v any, path document.Path, attribute string)
+	walk = func(v any, path document.Path, attribute string) {
 		switch v := v.(type) {
 		case map[string]any:
 			for _, key := range slices.Sorted(maps.Keys(v)) {
-				walk(v[key], append(slices.Clone(path), key), strings.TrimPrefix(attribute+"."+key, "."))
+				walk(v[key], append(slices.Clone(path), document.Key(key)), strings.TrimPrefix(attribute+"."+key, "."))
 			}
 		case []any:
 			for i, item := range v {
-				walk(item, append(slices.Clone(path), i), attribute+"[]")
+				walk(item, append(slices.Clone(path), document.Item(i)), attribute+"[]")
 			}
 		case string, json.Number:
 			if v != "" {
@@ -94,17 +96,17 @@ func leaves(truth any) []leaf {
 }
 
 // with returns a copy of a truth with another value at a path.
-func with(truth any, path []any, value any) any {
+func with(truth any, path document.Path, value any) any {
 	if len(path) == 0 {
 		return value
 	}
 	switch v := truth.(type) {
 	case map[string]any:
-		v, key := maps.Clone(v), path[0].(string)
+		v, key := maps.Clone(v), path[0].Key
 		v[key] = with(v[key], path[1:], value)
 		return v
 	case []any:
-		v, i := slices.Clone(v), path[0].(int)
+		v, i := slices.Clone(v), path[0].Index
 		v[i] = with(v[i], path[1:], value)
 		return v
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -66,7 +65,7 @@ func (f *finder) text(d *doc) *source.Text {
 
 // saysNowhere reports whether a suspect label is a wrong one that stands nowhere.
 func saysNowhere(l suspect.Label, e wrongLabel) bool {
-	return l.ID == e.doc && e.kind != leftOut && l.Path == pathOf(e.leaf.path) && has(l, suspect.Nowhere)
+	return l.ID == e.doc && e.kind != leftOut && l.Path == e.leaf.path.String() && has(l, suspect.Nowhere)
 }
 
 // saysBroken reports whether a suspect label comes with a broken rule in which a wrong one is an
@@ -86,22 +85,6 @@ func (f *finder) says(l suspect.Label, e wrongLabel) bool {
 // has reports whether there is evidence of a kind.
 func has(l suspect.Label, kind suspect.Kind) bool {
 	return slices.ContainsFunc(l.Evidence, func(e suspect.Evidence) bool { return e.Kind == kind })
-}
-
-func pathOf(path []any) string {
-	var text strings.Builder
-	for _, step := range path {
-		switch step := step.(type) {
-		case string:
-			if text.Len() > 0 {
-				text.WriteByte('.')
-			}
-			text.WriteString(step)
-		case int:
-			fmt.Fprintf(&text, "[%d]", step)
-		}
-	}
-	return text.String()
 }
 
 // lint lists the suspect labels as evalreport lint does.

@@ -67,7 +67,7 @@ func printMisses(w io.Writer, f *finder, labels []wrongLabel, suspects []suspect
 	fmt.Fprint(w, "wrong labels that are not found\n\n")
 	for _, e := range labels {
 		if !slices.ContainsFunc(suspects, func(s suspect.Label) bool { return f.says(s, e) }) {
-			fmt.Fprintf(w, "%s %s: %v for %v (%s)\n", e.doc, pathOf(e.leaf.path), e.value, e.leaf.value, e.kind)
+			fmt.Fprintf(w, "%s %s: %v for %v (%s)\n", e.doc, e.leaf.path, e.value, e.leaf.value, e.kind)
 		}
 	}
 	fmt.Fprint(w, "\nright labels that are suspected\n\n")

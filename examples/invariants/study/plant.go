@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // The ways in which people label wrongly.
@@ -58,8 +59,8 @@ func plantLabel(random *rand.Rand, docs []doc, i int, kind string) (e wrongLabel
 		}
 		row := random.IntN(len(rows))
 		rest := slices.Delete(slices.Clone(rows), row, row+1)
-		e = wrongLabel{d.name, kind, leaf{path: []any{"lines", row, "amount"}, attribute: "lines[].amount", value: rows[row]}, nil}
-		return e, with(d.truth, []any{"lines"}, rest), true
+		e = wrongLabel{d.name, kind, leaf{path: document.Path{document.Key("lines"), document.Item(row), document.Key("amount")}, attribute: "lines[].amount", value: rows[row]}, nil}
+		return e, with(d.truth, document.Path{document.Key("lines")}, rest), true
 	}
 	for range attempts {
 		v := choose(random, d)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 const corpus = "../../../testdata/invoices"
@@ -70,7 +71,7 @@ func TestPlantLabels(t *testing.T) {
 		default:
 			require.Len(t, is, len(was), d.name)
 			for j := range was {
-				if pathOf(was[j].path) == pathOf(e.leaf.path) {
+				if was[j].path.String() == e.leaf.path.String() {
 					assert.Equal(t, e.value, is[j].value)
 					assert.NotEqual(t, was[j].value, is[j].value)
 				} else {
@@ -164,10 +165,10 @@ func TestLint(t *testing.T) {
 	total, due := suspects[0], suspects[1]
 	assert.Equal(t, []string{"total", "due_date, date"}, []string{total.Path, due.Path})
 
-	e := wrongLabel{doc: "a", kind: mistyped, leaf: leaf{path: []any{"total"}, attribute: "total"}}
+	e := wrongLabel{doc: "a", kind: mistyped, leaf: leaf{path: document.Path{document.Key("total")}, attribute: "total"}}
 	assert.True(t, f.says(total, e))
 	assert.False(t, f.says(due, e))
-	late := wrongLabel{doc: "a", kind: mistyped, leaf: leaf{path: []any{"date"}, attribute: "date"}}
+	late := wrongLabel{doc: "a", kind: mistyped, leaf: leaf{path: document.Path{document.Key("date")}, attribute: "date"}}
 	assert.True(t, f.saysBroken(due, late))
 	assert.False(t, saysNowhere(due, late))
 	late.doc = "b"
