@@ -63,6 +63,9 @@ func TestCommentOfFortyFields(t *testing.T) {
 	r := load(t, render.Options{}, now)
 	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &against}) })
 	assert.LessOrEqual(t, len(text), 10_000)
+	assert.Contains(t, text, "\n- against the last run: `regressed: documents of kind 0: micro F1 1.000 → 0.990 (-0.010), "+
+		"macro F1 1.000 → 0.990 (-0.010), invoice.section_07.delivery_address_street 1.000 → 0.600 (-0.400)`\n", "whole, however long")
+	assert.NotContains(t, text, "bytes)")
 
 	// 40 of 100 wrong: F1 = 2*60/(2*60+40+40) = 0.6; the mean of it and of 39 ones is 0.99.
 	assert.Contains(t, text, "`documents of kind 0`: macro F1 **1.000 → 0.990, −1.0** ⬇, micro F1 0.990,")

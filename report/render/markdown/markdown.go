@@ -145,11 +145,17 @@ func (m markdown) heading() string {
 				b.WriteString("  - …\n")
 				break
 			}
-			fmt.Fprintf(&b, "  - %s\n", code(reason))
+			fmt.Fprintf(&b, "  - %s\n", sentence(reason))
 		}
 	}
 	if m.o.Comparison != nil {
-		fmt.Fprintf(&b, "- against the last run: %s\n", code(say.ComparisonVerdict(m.o.Comparison)))
+		for i, line := range m.o.Comparison.Headline() {
+			if i == maxReasons {
+				b.WriteString("- against the last run: …\n")
+				break
+			}
+			fmt.Fprintf(&b, "- against the last run: %s\n", sentence(line))
+		}
 	}
 	return b.String()
 }
@@ -188,7 +194,7 @@ func (m markdown) problems(set *render.Set) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n**Problems of the artifact of %s**\n\n", code(say.NameOf(m.r, set)))
 	for _, p := range set.Problems.First {
-		fmt.Fprintf(&b, "- %s\n", code(p.Error()))
+		fmt.Fprintf(&b, "- %s\n", sentence(p.Error()))
 	}
 	if set.Problems.More > 0 {
 		fmt.Fprintf(&b, "- and %d more\n", set.Problems.More)
