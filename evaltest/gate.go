@@ -146,7 +146,7 @@ func (d *dataset) runGate(t *testing.T) {
 	}
 	d.gate.begin(t)
 	summary := d.summarize()
-	result := d.notEvaluable(summary, cmp.Or(d.stop.notEvaluable(), d.gate.notEvaluable(d.scored(summary))))
+	result := d.notEvaluable(summary, cmp.Or(d.unjudged(), d.gate.notEvaluable(d.scored(summary))))
 	d.tellLeft(t)
 	if result.NotEvaluable == "" {
 		var err error

@@ -1,8 +1,10 @@
 package evaltest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
@@ -20,6 +22,17 @@ type truths struct {
 	check *preflight.Check
 	all   bool // they were looked at before the first case, or as the source gave them
 	done  bool // the last one was
+
+	checked, ran maphash.Hash // ids and truths of the cases, before the first ran and as they ran
+	changed      string       // why they may not be judged: the two differ
+}
+
+// sum adds a case to a hash of all.
+func sum(h *maphash.Hash, c *cases.Case) {
+	h.WriteString(c.ID)
+	h.WriteByte(0)
+	h.Write(c.Truth.Raw())
+	h.WriteByte(0)
 }
 
 // preflightOf inspects the truths of a source before the first case runs, and ends the
@@ -39,9 +52,11 @@ func inspect(d *dataset, src cases.Source) error {
 	if src.Count < 0 {
 		return nil
 	}
+	d.truths.ran.SetSeed(d.truths.checked.Seed())
 	var wrong cases.Problems
 	labelled := 0
 	for c, err := range src.Cases {
+		sum(&d.truths.checked, &c)
 		if err == nil && !c.Labelled() {
 			continue
 		}
@@ -111,6 +126,20 @@ func (d *dataset) stream(where cases.Place, truth document.Value) {
 		d.truths.check.Add(where.String(), truth) // what is wrong with it, its case says
 	}
 }
+
+// same holds what ran against what was checked: an extractor that writes into a truth, or
+// a file that another program replaced, would be judged by truths that nobody wrote.
+func (d *dataset) same(t TB, src cases.Source) {
+	if src.Count < 0 || d.truths.ran.Sum64() == d.truths.checked.Sum64() {
+		return
+	}
+	t.Helper()
+	d.truths.changed = "ids or truths changed while the cases ran: the extractor has written into what a Want points to, or the file was replaced"
+	d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, d.truths.changed))
+}
+
+// unjudged says why what ran may not be judged, "" where it may.
+func (d *dataset) unjudged() string { return cmp.Or(d.stop.notEvaluable(), d.truths.changed) }
 
 // streamed says that a source came to its end.
 func (d *dataset) streamed() {

@@ -128,6 +128,25 @@ func TestSuiteResumes(t *testing.T) {
 	assert.Equal(t, []string{"5"}, calls.ids)
 }
 
+// The answers of other code are not those of the code that is tested now.
+func TestResumeTellsOfAnotherRevision(t *testing.T) {
+	const was, is = "0123456789abcdef0123456789abcdef01234567", "fedcba9876543210fedcba9876543210fedcba98"
+	suite := Suite[string, string]{Name: "x", Cases: rightCases(2), Extract: echo, Labels: map[string]string{"model": "x"}}
+	write(t, map[string]string{".git/HEAD": was + "\n"})
+	before := withMain(t)
+	inner(t, "TestX", suite.Run)
+	t.Setenv("EVALTEST_RESUME", before)
+	for revision, says := range map[string]string{
+		was: "2 of 2 answers were taken from " + before + "\n",
+		is:  "2 of 2 answers were taken from " + before + ", 2 of them from code of another revision: 0123456789ab, and this is fedcba987654\n",
+	} {
+		write(t, map[string]string{".git/HEAD": revision + "\n"})
+		withMain(t)
+		_, printed := inner(t, "TestX", suite.Run)
+		assert.Contains(t, printed, says)
+	}
+}
+
 func TestSuiteDoesNotResume(t *testing.T) {
 	suite := func(calls *asked) Suite[string, string] {
 		return Suite[string, string]{

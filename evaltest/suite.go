@@ -286,6 +286,7 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	n := 0
 	for c, err := range src.Cases {
 		n++
+		sum(&d.truths.ran, &c)
 		if err != nil {
 			d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 			continue
@@ -301,7 +302,11 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	if told := cmp.Or(d.noted, d.resume.End(n*d.trials)); told != "" {
 		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, told))
 	}
+	d.same(t, src)
 	d.expect(n)
+	if n == 0 && !d.shard.Split() {
+		d.fail(t, fmt.Sprintf("evaltest: data set %q: the data set has no cases", d.name))
+	}
 	if err := s.expected(n); err != nil && !d.shard.Split() {
 		d.expect(max(n, s.ExpectCases))
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))

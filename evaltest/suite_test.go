@@ -229,6 +229,45 @@ func TestSuiteSource(t *testing.T) {
 	assert.Len(t, caseRecords(t, dir), 2)
 }
 
+// Without a gate nothing else would say it.
+func TestSuiteSourceWithoutCases(t *testing.T) {
+	withMain(t)
+	var source iter.Seq2[Case[string], error] = func(func(Case[string], error) bool) {}
+	ok, printed := inner(t, "TestX", Suite[string, string]{Source: source, Extract: echo}.Run)
+	assert.False(t, ok)
+	assert.Contains(t, printed, `evaltest: data set "TestX": the data set has no cases`)
+}
+
+// An extractor that writes into the truths would be judged by what it wrote.
+func TestSuiteTruthsThatChangeWhileTheyRun(t *testing.T) {
+	type answer struct {
+		A int `json:"a"`
+	}
+	for _, gate := range []Gate{gate90, {}} {
+		withMain(t)
+		truths := []*answer{{1}, {2}, {3}}
+		var cases []Case[int]
+		for i, truth := range truths {
+			cases = append(cases, Case[int]{ID: fmt.Sprint(i), Input: i, Want: truth})
+		}
+		suite := Suite[int, answer]{Cases: cases, Gate: gate, Extract: func(_ context.Context, i int) (answer, error) { return *truths[i], nil }}
+		ok, printed := inner(t, "TestX", suite.Run)
+		assert.True(t, ok, printed)
+
+		dir := withMain(t)
+		suite.Extract = func(_ context.Context, i int) (answer, error) {
+			truths[2].A = 9
+			return answer{[]int{1, 2, 9}[i]}, nil
+		}
+		const why = "ids or truths changed while the cases ran: the extractor has written into what a Want points to, or the file was replaced"
+		ok, printed = inner(t, "TestX", suite.Run)
+		assert.False(t, ok)
+		assert.Contains(t, printed, `evaltest: data set "TestX": `+why)
+		records, _ := readArtifact(t, dir)
+		assert.Contains(t, records, &report.GateResult{Dataset: "TestX", Cases: 3, Trials: 1, NotEvaluable: why})
+	}
+}
+
 func TestTwoSuitesOfOneName(t *testing.T) {
 	dir := withMain(t)
 	suite := Suite[string, string]{Name: "set", Cases: []Case[string]{{ID: "one", Input: `{}`, Want: `{}`}}, Extract: echo}

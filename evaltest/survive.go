@@ -96,10 +96,10 @@ func (d *dataset) tellLeft(t TB) {
 	d.log(t, fmt.Sprintf("evaltest: data set %q: Extract was left behind and still runs, as it does not heed its context, for case %s", d.name, strings.Join(names, ", ")))
 }
 
-// stopped writes that a data set which was given up, and which no gate has judged, is not
-// evaluable.
+// stopped writes that a data set which was given up or changed, and which no gate has
+// judged, is not evaluable.
 func (d *dataset) stopped(s report.Summary) {
-	if why := d.stop.notEvaluable(); why != "" && d.gate.state == gateWaits {
+	if why := d.unjudged(); why != "" && d.gate.state == gateWaits {
 		d.writer.Write(d.notEvaluable(s, why)) // End returns its error, too
 	}
 }

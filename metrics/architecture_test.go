@@ -54,7 +54,7 @@ var arrows = []struct {
 	{"report/usage report/labels report/confidence", "metrics/document report/internal/...", "it is below report, which has it in its records"},
 	{"report", "metrics/... metrics/similarity/nearest report/redact report/usage report/labels report/confidence report/internal/...", "records know neither files nor how they are added up or printed"},
 	{"report/kept", "metrics/... report", "it reads what records keep, and evaluates nothing"},
-	{"report/gates", "metrics/similarity/nearest report", "it reads limits, and judges nothing by them"},
+	{"report/gates", "metrics/similarity/nearest report report/internal/...", "it reads limits, and judges nothing by them"},
 	{"report/artifact/internal/process", "report/internal/...", "it knows processes and files, not what is in them"},
 	{"report/artifact/internal/marker", "report/artifact/selection report report/internal/... report/artifact/internal/process", "it knows runs, not the artifacts that they leave"},
 	{"report/artifact/internal/encode", "metrics metrics/invariant report", "it writes one record, and knows no files"},

@@ -103,29 +103,35 @@ func (l Limit) where() string {
 	return l.Metric + " (" + l.Slice + ")"
 }
 
-// validate says what is wrong with a limit, whatever the data set.
+// validate returns, all at once, what is wrong with a limit, whatever the data set.
 func (l Limit) validate() error {
-	wrong := func(format string, args ...any) error {
-		return fmt.Errorf("report: gate: limit on %s: %s", l.where(), fmt.Sprintf(format, args...))
+	if l.Metric == "" {
+		return errors.New("report: gate: a limit has no Metric")
+	}
+	var errs []error
+	wrong := func(format string, args ...any) {
+		errs = append(errs, fmt.Errorf("report: gate: limit on %s: %s", l.where(), fmt.Sprintf(format, args...)))
+	}
+	switch l.Is {
+	case AtLeast, AtMost:
+	case "":
+		wrong("Is is missing, want %q or %q", AtLeast, AtMost)
+	default:
+		wrong("Is is %q, want %q or %q", l.Is, AtLeast, AtMost)
+	}
+	if !slices.Contains([]Bound{"", BoundValue, BoundLow, BoundHigh}, l.Bound) {
+		wrong("Bound is %q, want %q, %q or %q", l.Bound, BoundValue, BoundLow, BoundHigh)
 	}
 	switch {
-	case l.Metric == "":
-		return errors.New("report: gate: a limit has no Metric")
-	case l.Is == "":
-		return wrong("Is is missing, want %q or %q", AtLeast, AtMost)
-	case l.Is != AtLeast && l.Is != AtMost:
-		return wrong("Is is %q, want %q or %q", l.Is, AtLeast, AtMost)
-	case !slices.Contains([]Bound{"", BoundValue, BoundLow, BoundHigh}, l.Bound):
-		return wrong("Bound is %q, want %q, %q or %q", l.Bound, BoundValue, BoundLow, BoundHigh)
 	case !(l.Value >= 0 && l.Value <= maxValue):
-		return wrong("Value is %v, want a number from 0", l.Value)
+		wrong("Value is %v, want a number from 0", l.Value)
 	case l.Is == AtLeast && l.Value == 0:
-		return wrong("every value is at least 0")
+		wrong("every value is at least 0")
 	}
 	if key, _, ok := strings.Cut(l.Slice, "="); l.Slice != "" && (!ok || key == "") {
-		return wrong("Slice is %q, want a tag and its value: %q", l.Slice, "vendor=acme")
+		wrong("Slice is %q, want a tag and its value: %q", l.Slice, "vendor=acme")
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 const maxValue = 1e15

@@ -70,7 +70,8 @@ const maxTagFields = 10_000
 // them.
 //
 // The error joins all that is wrong with the tags, each by its Go path
-// (Invoice.Lines.Amount), and types that contain themselves, with the cycle:
+// (Invoice.Lines.Amount), those that nothing would read too, such as evl:"exact" and
+// eval: "exact", and types that contain themselves, with the cycle:
 // name a comparator for one of its fields or leave it out.
 func SpecOf[T any]() (Spec, error) {
 	return specOf(reflect.TypeFor[T]())
@@ -143,6 +144,9 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 	all, passedOver := gotype.Fields(t)
 	for _, clash := range gotype.Clashes(t) {
 		w.Errorf(source.Position{}, where, "%s", clash)
+	}
+	for _, lost := range gotype.LostTags(t) {
+		w.Errorf(source.Position{}, where+"."+lost.GoPath, "%s", lost.Why)
 	}
 	for _, f := range passedOver {
 		w.Errorf(source.Position{}, where+"."+f.GoPath, "an embedded struct has no rule of its own, as its fields take its place; tag them, or give it a json key")

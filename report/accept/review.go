@@ -121,13 +121,18 @@ const maxProblems = 20
 // Read reads a review file: JSON Lines, a decision in each. Blank lines are skipped. The
 // error lists what is wrong as "name:line: problem", and there are no decisions then:
 // a key that is unknown, that stands twice or that is missing, and a value of another type.
+// What is wrong with many lines is listed once, with their number.
 func Read(name string, data []byte) ([]Decision, error) {
 	if err := check(name, data); err != nil {
 		return nil, err
 	}
 	var all []Decision
-	var errs []error
-	more, n := 0, 0
+	type problem struct {
+		first, text string
+		more        int // further lines
+	}
+	var problems []problem
+	n := 0
 	for text := range bytes.Lines(bytes.TrimPrefix(data, []byte(byteOrderMark))) {
 		n++
 		if text = bytes.TrimSpace(text); len(text) == 0 {
@@ -138,14 +143,25 @@ func Read(name string, data []byte) ([]Decision, error) {
 			all = append(all, d)
 			continue
 		}
-		if len(errs) == maxProblems {
-			more++
-			continue
+		for _, text := range strings.Split(err.Error(), "\n") {
+			if i := slices.IndexFunc(problems, func(p problem) bool { return p.text == text }); i >= 0 {
+				problems[i].more++
+			} else if len(problems) <= maxProblems {
+				problems = append(problems, problem{first: d.Where, text: text})
+			}
 		}
-		errs = append(errs, errors.New(d.Where+": "+strings.ReplaceAll(err.Error(), "\n", "\n"+d.Where+": ")))
 	}
-	if more > 0 {
-		errs = append(errs, fmt.Errorf("%s: and %d more lines", name, more))
+	var errs []error
+	for i, p := range problems {
+		switch {
+		case i == maxProblems:
+			p = problem{first: p.first, text: "and other problems from here on"}
+		case p.more == 1:
+			p.text += " (and in 1 more line)"
+		case p.more > 1:
+			p.text += fmt.Sprintf(" (and in %d more lines)", p.more)
+		}
+		errs = append(errs, errors.New(p.first+": "+p.text))
 	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)

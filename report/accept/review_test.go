@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -47,8 +48,17 @@ func TestReadReviewIsStrict(t *testing.T) {
 		assert.EqualError(t, err, tt.want)
 		assert.Nil(t, all)
 	}
-	_, err := accept.Read("r.jsonl", []byte(strings.Repeat("{}\n", 30)))
-	assert.ErrorContains(t, err, "\nr.jsonl: and 10 more lines")
+	_, err := accept.Read("r.jsonl", []byte(strings.Repeat(`{"case":"a","id":"x"}`+"\n", 30)+`{"case":"a","id":"x","path":"y"}`+"\n{}\n{}"))
+	assert.EqualError(t, err, "r.jsonl:1: unknown field \"id\" (and in 30 more lines)\n"+
+		"r.jsonl:32: no \"case\" (and in 1 more line)\n"+
+		"r.jsonl:32: no \"path\"; the document itself is \"(document)\" (and in 1 more line)\n"+
+		"r.jsonl:32: unknown decision \"\", want answer, value, wrong or both (and in 1 more line)", "a file of another kind")
+	var lines strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&lines, "{\"key%d\":1}\n", i)
+	}
+	_, err = accept.Read("r.jsonl", []byte(lines.String()))
+	assert.ErrorContains(t, err, "r.jsonl:20: unknown field \"key19\"\nr.jsonl:21: and other problems from here on")
 	_, err = accept.Read("r.jsonl", []byte("\x1f\x8b"))
 	assert.ErrorIs(t, err, accept.ErrCompressed)
 }

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/similarity"
 	"github.com/extracteval/extracteval/report/artifact/internal/encode"
 )
 
@@ -104,6 +106,31 @@ func (l ScoreLines) Values(want, got []byte) (truth []byte, answer any, failure 
 		return truth, value.Str, nil
 	}
 	return truth, l.document(got, "got"), nil
+}
+
+// Mistyped returns the key of the line of a truth, or of an answer, that is want, or got, but
+// for a slip of the finger, "" for none: the line is a document itself, and has an object
+// under a similar key and nothing else. It is compared as any document is.
+func (l ScoreLines) Mistyped(line []byte, answer bool) (key string) {
+	meant := "want"
+	if answer {
+		meant = "got"
+	}
+	found, others := "", 0
+	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
+		switch {
+		case gjson.Escape(name.Str) == l.path() || slices.Contains([]string{"input", "text", "tags", "pages", "usage"}, name.Str):
+		case value.IsObject() && name.Str != meant && similarity.OSADistance(strings.ToLower(name.Str), meant) <= 1:
+			found = name.Str
+		default:
+			others++
+		}
+		return others == 0
+	})
+	if others > 0 {
+		return ""
+	}
+	return found
 }
 
 // document returns the value of a key of a line, or without it the line without

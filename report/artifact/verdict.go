@@ -66,7 +66,7 @@ func (s *Set) Judge(summary report.Summary) Judgement {
 	default:
 		var err error
 		if result, err = s.Dataset.Gate.Check(summary); err != nil {
-			result.NotEvaluable = err.Error()
+			result.NotEvaluable = words.GateProblems(err)
 		}
 	}
 	j.Gate = &result

@@ -65,7 +65,7 @@ func TestJudge(t *testing.T) {
 			artifact.Failed, "x: micro F1 0.200 is below 0.600, over 1 case"},
 		{"no second record takes a failure back", head(gated) + right + own + passed + end1, nil, artifact.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
 		{"lines that were taken out, with the end changed to fit", head(`,"cases":2`+gated) + right + passed + end1, nil, artifact.NotEvaluable, "x: gate not evaluable: it is of a partial run: not all of its cases were scored"},
-		{"a limit on nothing", head(`,"gate":{"field_f1":{"y":0.6}}`) + right + end1, nil, artifact.NotEvaluable, `x: gate not evaluable: report: gate: data set "x" has no field "y" (there is "x")`},
+		{"a limit on nothing", head(`,"gate":{"field_f1":{"y":0.6}}`) + right + end1, nil, artifact.NotEvaluable, `x: gate not evaluable: data set "x" has no field "y" (there is "x")`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := summarize.Merge{Limits: tt.limits}

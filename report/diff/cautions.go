@@ -2,7 +2,9 @@ package diff
 
 import (
 	"cmp"
+	"maps"
 	"math"
+	"time"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -25,6 +27,10 @@ func (p *paired) warnAboutRuns() {
 		case artifact.Broken:
 			p.warnings.add(Incomplete, "the %s run is not evaluable: it broke off or is stale, or its records are lost or contradict each other", sideNames[side])
 		}
+	}
+	if was, is := p.sides[0].run, p.sides[1].run; !was.Start.IsZero() && !is.Start.IsZero() && is.Start.Before(was.Start) && maps.Equal(was.Labels, is.Labels) {
+		p.warnings.add(OrderOfRuns, "the old run began at %s, after the new one at %s: an improvement is a regression where they were given the wrong way round",
+			was.Start.UTC().Format(time.RFC3339), is.Start.UTC().Format(time.RFC3339))
 	}
 	old, new := p.sides[0].dataset, p.sides[1].dataset
 	if old.SpecHash != new.SpecHash {

@@ -403,6 +403,36 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
+// In the wrong order a regression is an improvement.
+func TestAnOldRunThatIsYoungerIsAWarning(t *testing.T) {
+	begun := func(start, labels string) artifact.Source {
+		return text("d.jsonl", []byte(`{"type":"run","schema":"extracteval/v1"`+start+labels+`}
+{"type":"dataset","name":"d"}
+{"type":"case","id":"x","trial":1,"status":"ok"}
+{"type":"end","cases":1}
+`))
+	}
+	const early, late, model = `,"start":"2026-03-01T09:00:00Z"`, `,"start":"2026-03-01T11:00:00+01:00"`, `,"labels":{"model":"x"}`
+	for _, tt := range []struct {
+		reason   string
+		old, new artifact.Source
+		want     bool
+	}{
+		{"in order", begun(early, ""), begun(late, ""), false},
+		{"the same run", begun(early, ""), begun(early, ""), false},
+		{"nobody knows when", begun(late, ""), begun("", ""), false},
+		{"two systems have no order", begun(late, model), begun(early, ""), false},
+		{"the wrong way round", begun(late, ""), begun(early, ""), true},
+		{"the wrong way round, of one system", begun(late, model), begun(early, model), true},
+	} {
+		t.Run(tt.reason, func(t *testing.T) {
+			r := compare(t, tt.old, tt.new, diff.Options{})
+			assert.Equal(t, tt.want, slices.Contains(r.Sets[0].Warnings, diff.Warning{Kind: diff.OrderOfRuns,
+				Message: "the old run began at 2026-03-01T10:00:00Z, after the new one at 2026-03-01T09:00:00Z: an improvement is a regression where they were given the wrong way round"}), r.Sets[0].Warnings)
+		})
+	}
+}
+
 func TestBadLinesAreWarnings(t *testing.T) {
 	const run = `{"type":"run","schema":"extracteval/v1"}` + "\n"
 	r := compare(t, text("a", []byte(run+`{"type":"dataset","name":"d"}

@@ -18,6 +18,7 @@ const (
 	FieldsDiffer Kind = "fields_differ" // fields that only one run judged
 	Bounded      Kind = "bounded"       // something was left out to bound memory
 	Unmatched    Kind = "unmatched"     // a data set was matched by name alone, or not at all
+	OrderOfRuns  Kind = "order_of_runs" // the old run is younger than the new one
 )
 
 // Warning is what a reader of the numbers should know. It stops nothing.

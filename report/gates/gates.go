@@ -15,6 +15,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // File is a file of limits by data set:
@@ -96,7 +97,7 @@ func Parse(data []byte, file string) (*File, error) {
 		before := len(p.errs)
 		p.gate(value, &n.gate)
 		if err := n.gate.Validate(); err != nil && len(p.errs) == before {
-			p.errorf(key, "%s: %s", key.Value, strings.ReplaceAll(strings.ReplaceAll(err.Error(), "report: gate: ", ""), "\n", "; "))
+			p.errorf(key, "%s: %s", key.Value, words.GateProblems(err))
 		}
 		if n.gate.IsZero() && len(p.errs) == before && !p.has(value, "max_errors") {
 			p.errorf(key, "%s has no limits; max_errors: 0 would be one", key.Value)
@@ -228,8 +229,14 @@ func (p *parser) furtherLimits(n *yaml.Node) (all []report.Limit) {
 				p.unknown(key, limitKeys)
 			}
 		})
-		if err := (report.Gate{Limits: []report.Limit{l}}).Validate(); err != nil && len(p.errs) == before {
-			p.errorf(item, "%s", strings.TrimPrefix(err.Error(), "report: gate: "))
+		if len(p.errs) == before {
+			if !p.has(item, "value") {
+				p.errorf(item, "limit on %s: value is missing; write 0 where it is meant", l.Metric)
+				l.Value = 1
+			}
+			if err := (report.Gate{Limits: []report.Limit{l}}).Validate(); err != nil {
+				p.errorf(item, "%s", words.GateProblems(err))
+			}
 		}
 		all = append(all, l)
 	}

@@ -59,6 +59,10 @@ func TestParseErrors(t *testing.T) {
 		{"a limit without a direction", "a:\n  limits:\n  - {metric: driftRate, value: 0.1}", `g.yaml:3:5: limit on driftRate: Is is missing, want "at_least" or "at_most"`},
 		{"a key of a limit", "a: {limits: [{metirc: driftRate}]}", `g.yaml:1:15: unknown key "metirc"; did you mean "metric"? (valid: metric, slice, is, value, bound)`},
 		{"a limit that is quoted", `a: {limits: [{metric: driftRate, is: at_most, value: "0.1"}]}`, `g.yaml:1:54: got "0.1", want a number`},
+		{"keys of a limit", `a: {limits: [{metric: x, is: atleast, bound: lower, slice: acme, value: 1}]}`, `g.yaml:1:14: limit on x (acme): Is is "atleast", want "at_least" or "at_most"; limit on x (acme): Bound is "lower", want "value", "low" or "high"; ` +
+			`limit on x (acme): Slice is "acme", want a tag and its value: "vendor=acme"`},
+		{"several limits", "a: {limits: [{metric: x, is: at_most}, {metric: y, is: below, value: 1}]}\nb: {limits: [{is: at_most, value: 1}]}",
+			"g.yaml:1:14: limit on x: value is missing; write 0 where it is meant\ng.yaml:1:40: limit on y: Is is \"below\", want \"at_least\" or \"at_most\"\ng.yaml:2:14: a limit has no Metric"},
 		{"an infinite limit", `a: {limits: [{metric: measure x, is: at_most, value: +Inf}]}`, `g.yaml:1:14: limit on measure x: Value is +Inf, want a number from 0`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -63,6 +63,9 @@ func TestCommentOfFortyFields(t *testing.T) {
 	r := load(t, render.Options{}, now)
 	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &against}) })
 	assert.LessOrEqual(t, len(text), 10_000)
+	assert.Contains(t, text, "\n- against the last run: `regressed: documents of kind 0: micro F1 1.000 → 0.990 (-0.010), "+
+		"macro F1 1.000 → 0.990 (-0.010), invoice.section_07.delivery_address_street 1.000 → 0.600 (-0.400)`\n", "whole, however long")
+	assert.NotContains(t, text, "bytes)")
 
 	// 40 of 100 wrong: F1 = 2*60/(2*60+40+40) = 0.6; the mean of it and of 39 ones is 0.99.
 	assert.Contains(t, text, "`documents of kind 0`: macro F1 **1.000 → 0.990, −1.0** ⬇, micro F1 0.990,")
@@ -100,4 +103,31 @@ func TestCommentOfFortyFields(t *testing.T) {
 	alone := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
 	assert.Contains(t, alone, "| field | F1 | interval | precision | recall | support | mistakes |")
 	assert.NotContains(t, alone, "before")
+}
+
+// However many data sets fail for however many reasons, the verdict comes first and stands.
+func TestCommentOfManyReasonsHasTheVerdict(t *testing.T) {
+	made := func(name string, outcome metrics.Outcome, counts metrics.Counts) artifact.Source {
+		var records []report.Record
+		for set := range 20 {
+			ds := report.Dataset{Name: fmt.Sprintf("documents of kind %d", set), Gate: &report.Gate{FieldF1: map[string]float64{}}}
+			c := reporttest.Counted("document", 1, 0.9)
+			for field := range 12 {
+				name := fmt.Sprintf("invoice.section_%02d.delivery_address_street", field)
+				ds.Gate.FieldF1[name] = 0.95
+				c.Counts = append(c.Counts, reporttest.Row(name, counts))
+				c.Fields = append(c.Fields, report.Field{Path: name, Attribute: name, Outcome: outcome, Weight: 1})
+			}
+			records = append(records, run(1), ds, c, report.End{Cases: 1})
+		}
+		return memory(name, records...)
+	}
+	old, now := made("old.jsonl", metrics.Match, metrics.Counts{Match: 1}), made("new.jsonl", metrics.Missing, metrics.Counts{Missing: 1})
+	against, err := diff.Compare([]artifact.Source{old}, []artifact.Source{now}, diff.Options{Resamples: 200})
+	require.NoError(t, err)
+	r := load(t, render.Options{}, now)
+	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &against}) })
+	assert.LessOrEqual(t, len(text), 10_000)
+	assert.Regexp(t, "^## ❌ Extraction: do not merge\n\n- ❌ `documents of kind 0`: ", text)
+	assert.Regexp(t, "\n- and [0-9]+ more data sets\n- against the last run: `", text)
 }

@@ -389,6 +389,15 @@ func TestMarkdownKeepsToItsSize(t *testing.T) {
 	}
 }
 
+func TestFooterNamesTheReleaseThatMadeTheRun(t *testing.T) {
+	for version, want := range map[string]string{"v1.2.3": "Made by extracteval v1.2.3. ", "(devel)": "Made by extracteval. ", "": "Made by extracteval. "} {
+		made := run(1)
+		made.Versions.ExtractEval = version
+		source := memory("a.jsonl", made, report.Dataset{Name: "a"}, caseOf("one", true), report.End{Cases: 1})
+		assert.Contains(t, htmlOf(t, load(t, render.Options{}, source), page.Options{}), want, version)
+	}
+}
+
 func TestRedactedValuesAreNowhere(t *testing.T) {
 	evaluator, err := eval.Spec{Fields: []eval.Field{
 		{Path: "iban"}, {Path: "total", Match: compare.Numeric{}}, {Path: "names", Set: &eval.Set{}},

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/kept"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/trials"
@@ -230,7 +231,7 @@ func (s *section) end() error {
 		if g.NotEvaluable == "" {
 			var err error
 			if result, err = s.head.Gate.Check(sum); err != nil {
-				result = report.GateResult{Dataset: g.Dataset, Cases: g.Cases, Trials: g.Trials, NotEvaluable: strings.TrimPrefix(err.Error(), "report: ")}
+				result = report.GateResult{Dataset: g.Dataset, Cases: g.Cases, Trials: g.Trials, NotEvaluable: words.GateProblems(err)}
 			}
 		}
 		if err := s.w.Write(result); err != nil {

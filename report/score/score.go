@@ -36,7 +36,8 @@ type Job struct {
 // invariants of the answers are checked, and nothing else is. The error is that of ctx, of
 // a file or of Write: what was written until then is incomplete.
 func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Problem, error) {
-	s := &scorer{Job: j, pairs: newJoin(want, got, j.Format), bad: Problem{one: "truth cannot be used", many: "truths cannot be used"}}
+	s := &scorer{Job: j, pairs: newJoin(want, got, j.Format), bad: Problem{one: "truth cannot be used", many: "truths cannot be used"},
+		slips: Problem{one: "line seems to have a mistyped key, and counts as a document itself", many: "lines seem to have a mistyped key, and count as documents themselves"}}
 	total, err := s.run(ctx)
 	if err != nil {
 		return report.Summary{}, nil, err
@@ -46,7 +47,7 @@ func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Probl
 		sum.SetPreflight(s.evidence)
 	}
 	var problems []Problem
-	for _, p := range []Problem{s.pairs.unanswered, s.pairs.untrue, s.pairs.repeated, s.pairs.unusable, s.bad} {
+	for _, p := range []Problem{s.pairs.unanswered, s.pairs.untrue, s.pairs.repeated, s.pairs.unusable, s.bad, s.slips} {
 		if p.N > 0 {
 			problems = append(problems, p)
 		}

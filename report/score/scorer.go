@@ -18,6 +18,7 @@ type scorer struct {
 	*Job
 	pairs    *join
 	bad      Problem
+	slips    Problem
 	evidence preflight.Evidence // when all is evaluated
 }
 
@@ -26,6 +27,7 @@ type batch struct {
 	pairs   []pair
 	records []report.Case
 	bad     []string // truths that cannot be used
+	slips   []string // lines whose key want or got is mistyped
 	err     error
 	done    chan struct{}
 }
@@ -94,6 +96,9 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 		for _, bad := range b.bad {
 			s.bad.add(bad)
 		}
+		for _, slip := range b.slips {
+			s.slips.add(slip)
+		}
 		if failed != nil {
 			cancel()
 		}
@@ -114,6 +119,16 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 	}
 	s.evidence.Parts, s.evidence.Of = 1, 1
 	return sums[0], nil
+}
+
+// mistyped notes what seems to be mistyped in the lines of a pair.
+func (s *scorer) mistyped(b *batch, p *pair) {
+	if key := s.Format.Mistyped(p.got.text, true); key != "" {
+		b.slips = append(b.slips, fmt.Sprintf("%s:%d: key %q; did you mean \"got\"?", s.pairs.sides[1].lines.name, p.got.line, key))
+	}
+	if key := s.Format.Mistyped(p.want.text, false); key != "" {
+		b.slips = append(b.slips, fmt.Sprintf("%s:%d: key %q; did you mean \"want\"?", p.wantFile, p.want.line, key))
+	}
 }
 
 // text returns the text of the document of a pair, "" where there is none.
@@ -137,6 +152,7 @@ func (s *scorer) unlabelled(p *pair) bool {
 func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summarizer, check *preflight.Check) {
 	for i := range b.pairs {
 		p := &b.pairs[i]
+		s.mistyped(b, p)
 		if p.wantFile == "" || s.unlabelled(p) {
 			if b.err = s.check(ctx, b, p, sum); b.err != nil {
 				return

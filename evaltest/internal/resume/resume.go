@@ -64,6 +64,8 @@ type Answers struct {
 
 	mu                                                sync.Mutex
 	taken, failed, unkept, otherInput, unknown, specs int
+	earlier                                           int    // of taken, those of another revision
+	revision                                          string // of the first of these
 }
 
 // Open opens the answers in a folder, nil where it has no record of the data set. Answers
@@ -111,6 +113,7 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	}
 	var found *Taken
 	var why *int
+	revision := ""
 	a.answers.Find(a.from.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
 		answer, ok := kept.Answer(c)
 		_, unreadable := answer.(eval.Unreadable) // another spec may read it
@@ -128,6 +131,9 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 			not = &a.specs
 		default:
 			found = &Taken{answer, c, file, a.from.Recorded}
+			if was, is := s.Run.VCS.Revision, a.from.Run.VCS.Revision; was != is && is != "" {
+				revision = was
+			}
 		}
 		if why == nil || found != nil {
 			why = not
@@ -138,6 +144,10 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	defer a.mu.Unlock()
 	if why != nil {
 		*why++
+	}
+	if revision != "" {
+		a.earlier++
+		a.revision = cmp.Or(a.revision, revision)
 	}
 	return found
 }
@@ -163,6 +173,9 @@ func (a *Answers) End(wanted int) string {
 		}
 	}
 	text := fmt.Sprintf("%d of %d answers were taken from %s", a.taken, wanted, a.from.Dir)
+	if a.earlier > 0 {
+		text += fmt.Sprintf(", %d of them from code of another revision: %.12s, and this is %.12s", a.earlier, a.revision, a.from.Run.VCS.Revision)
+	}
 	if len(not) > 0 {
 		text += "; asked again: " + strings.Join(not, ", ")
 	}

@@ -24,7 +24,7 @@ type Invariant struct {
 	Judged   int       `json:"judged,omitzero"`
 	Broken   int       `json:"broken,omitzero"`
 	Examples []Example `json:"examples,omitempty"`
-	// Names are the values that its rule names and no field of the spec, with the number
+	// Names are the values that its rule names and the spec does not, with the number
 	// of truths that have each.
 	Names map[string]int `json:"names,omitempty"`
 }
@@ -72,17 +72,15 @@ type place struct {
 	path      document.Path
 }
 
-// hasField reports whether a field is at an attribute, above or below it.
+// hasField reports whether a field is at an attribute, or below it. What is below a field
+// that the spec does not name is for the truths to have.
 func (c *Check) hasField(fields []*field, attribute string) bool {
-	within := func(a, b string) bool {
-		rest, ok := strings.CutPrefix(a, b)
-		return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
-	}
 	return slices.ContainsFunc(fields, func(f *field) bool {
-		if f.Kind == "list" && len(f.items) > 0 && strings.HasPrefix(attribute, f.Attribute+"[].") {
+		if f.Kind == "list" && strings.HasPrefix(attribute, f.Attribute+"[].") {
 			return c.hasField(f.items, attribute)
 		}
-		return within(attribute, f.Attribute) || within(f.Attribute, attribute)
+		rest, ok := strings.CutPrefix(f.Attribute, attribute)
+		return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 	})
 }
 

@@ -46,6 +46,14 @@ fields: [total, {path: lines, match: list, fields: [amount]}]
 invariants: [{name: adds_up, rule: "total == sum(lines, .amuont) + totla"}]`, []string{`{"total":3,"lines":[{"amount":3}]}`},
 			[]string{`the invariant "adds_up" names "lines[].amuont", which neither the spec nor any truth has; did you mean "lines[].amount"?`,
 				`the invariant "adds_up" names "totla", which neither the spec nor any truth has; did you mean "total"?`}},
+		{"a list without the comma behind it, which is never an operand", `
+fields: [total, {path: lines, match: list, fields: [amount]}]
+invariants: [{name: adds_up, rule: "total == sum(lines .amount)"}]`, []string{`{"total":3,"lines":[{"amount":3}]}`},
+			[]string{`the invariant "adds_up" names "lines.amount", which neither the spec nor any truth has; did you mean "lines[].amount"?`}},
+		{"a name that is mistyped below a field", `
+fields: [vendor]
+invariants: [{name: named, rule: 'vendor.nmae != vendor.vat.id'}]`, []string{`{"vendor":{"name":"x","vat":{"id":"y"}}}`},
+			[]string{`the invariant "named" names "vendor.nmae", which neither the spec nor any truth has`}},
 		{"a name that only truths have", `
 fields: [total]
 invariants: [{name: adds_up, rule: total == net}]`, []string{`{"total":3,"net":3}`, `{"total":3}`}, []string{}},

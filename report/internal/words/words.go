@@ -97,3 +97,12 @@ func Cut(text string, size int) string {
 	}
 	return text[:size] + "…"
 }
+
+// GateProblems returns the lines of an error about a gate as one, without the prefix of each.
+func GateProblems(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimPrefix(line, "report: gate: ")
+	}
+	return strings.Join(lines, "; ")
+}

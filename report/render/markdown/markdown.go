@@ -131,25 +131,44 @@ func (m markdown) heading() string {
 		sign, words = "⚠️", "look before you merge, it is worse than in the last run"
 	}
 	fmt.Fprintf(&b, "## %s Extraction: %s\n\n", sign, words)
+	against := m.against()
+	fits := func(line string) bool { return b.Len()+len(line)+len(against) <= m.o.MaxBytes*2/3 }
 	for i, set := range m.r.Sets {
-		if i == maxSets {
+		cases := set.Summary.Cases()
+		line := fmt.Sprintf("- %s %s%s: %s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(say.NameOf(m.r, set)), labelled(set),
+			headlineF1(set, say.Compared(m.o.Comparison, set)), set.Summary.MicroF1.Value,
+			say.CasesWords(set), say.CaseText(cases))
+		if i == maxSets || i > 0 && !fits(line) {
 			fmt.Fprintf(&b, "- and %d more data sets\n", len(m.r.Sets)-i)
 			break
 		}
-		cases := set.Summary.Cases()
-		fmt.Fprintf(&b, "- %s %s%s: %s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(say.NameOf(m.r, set)), labelled(set),
-			headlineF1(set, say.Compared(m.o.Comparison, set)), set.Summary.MicroF1.Value,
-			say.CasesWords(set), say.CaseText(cases))
+		b.WriteString(line)
 		for j, reason := range say.Reasons(set) {
-			if j == maxReasons {
+			line := fmt.Sprintf("  - %s\n", sentence(reason))
+			if j == maxReasons || !fits(line) {
 				b.WriteString("  - …\n")
 				break
 			}
-			fmt.Fprintf(&b, "  - %s\n", code(reason))
+			b.WriteString(line)
 		}
 	}
-	if m.o.Comparison != nil {
-		fmt.Fprintf(&b, "- against the last run: %s\n", code(say.ComparisonVerdict(m.o.Comparison)))
+	b.WriteString(against)
+	return b.String()
+}
+
+// against is the headline of the comparison.
+func (m markdown) against() string {
+	if m.o.Comparison == nil {
+		return ""
+	}
+	var b strings.Builder
+	for i, said := range m.o.Comparison.Headline() {
+		line := fmt.Sprintf("- against the last run: %s\n", sentence(said))
+		if i == maxReasons || i > 0 && b.Len()+len(line) > m.o.MaxBytes/3 {
+			b.WriteString("- against the last run: …\n")
+			break
+		}
+		b.WriteString(line)
 	}
 	return b.String()
 }
@@ -188,7 +207,7 @@ func (m markdown) problems(set *render.Set) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n**Problems of the artifact of %s**\n\n", code(say.NameOf(m.r, set)))
 	for _, p := range set.Problems.First {
-		fmt.Fprintf(&b, "- %s\n", code(p.Error()))
+		fmt.Fprintf(&b, "- %s\n", sentence(p.Error()))
 	}
 	if set.Problems.More > 0 {
 		fmt.Fprintf(&b, "- and %d more\n", set.Problems.More)

@@ -7,9 +7,14 @@ import (
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 )
 
-// code returns text as a code span that nothing in it can end.
-func code(text string) string {
-	text = plain.Cut(text, 2*maxCharacters)
+// code returns a name or a value as a code span that nothing in it can end.
+func code(text string) string { return span(text, 2*maxCharacters) }
+
+// sentence is code for what is said of a data set: why it failed stands whole.
+func sentence(text string) string { return span(text, 2*plain.MaxCharacters) }
+
+func span(text string, limit int) string {
+	text = plain.Cut(text, limit)
 	if strings.TrimSpace(text) == "" {
 		return "(empty)"
 	}

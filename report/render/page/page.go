@@ -71,7 +71,7 @@ func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView
 	if len(r.Sets) > 0 {
 		run := &r.Sets[0].Run
 		v.When, v.Revision = when(run.Start), revision(run.VCS)
-		v.Footer = "Made by extracteval" + withSpace(run.Versions.ExtractEval) + ". Nothing on this page was loaded from elsewhere."
+		v.Footer = "Made by extracteval" + withSpace(strings.TrimSuffix(run.Versions.ExtractEval, "(devel)")) + ". Nothing on this page was loaded from elsewhere."
 	}
 	v.Reasons = reasonsOf(v.Sets)
 	v.Look = lookFirst(r, cases, against)

@@ -1,0 +1,96 @@
+package gotype
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval/internal/source"
+	"github.com/extracteval/extracteval/metrics/similarity"
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+)
+
+// LostTag is a struct tag that was meant to be read, and is not.
+type LostTag struct {
+	GoPath string // as in Field
+	Why    string
+}
+
+// LostTags returns the tags of a struct, and of those that it embeds, that say how a field
+// is compared or what must hold, and that nothing reads: their key is misspelt, reflect
+// cannot read the tag as far as there, or encoding/json leaves the field out.
+func LostTags(t reflect.Type) []LostTag { return lostTags(t, "", map[reflect.Type]bool{}) }
+
+func lostTags(t reflect.Type, goPath string, seen map[reflect.Type]bool) (lost []LostTag) {
+	if seen[t] {
+		return nil
+	}
+	seen[t] = true
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		if why := whyLost(sf); why != "" {
+			lost = append(lost, LostTag{goPath + sf.Name, why})
+		}
+		f := Field{Typ: sf.Type, Tag: sf.Tag, embedded: sf.Anonymous, tagged: sf.Tag.Get("json") != ""}
+		if embeds := f.promotes(); embeds != nil {
+			lost = append(lost, lostTags(embeds, goPath+sf.Name+".", seen)...)
+		}
+	}
+	return lost
+}
+
+func whyLost(f reflect.StructField) string {
+	keys, rest := tagPairs(f.Tag)
+	tag, has := f.Tag.Lookup(EvalTag)
+	switch {
+	case rest != "" && (has || isInvariant(f) || strings.Contains(strings.ToLower(rest), EvalTag) || slices.ContainsFunc(strings.Split(rest, `"`), namesRule)):
+		return fmt.Sprintf("the struct tag cannot be read from %s on; write key:\"value\" pairs with spaces between, and none behind a colon", source.Shorten(rest))
+	case f.Name == "_":
+		for _, key := range keys {
+			names := []string{InvariantTag, RuleTag, ToleranceTag, InSourceTag}
+			if near, ok := nearest.Name(key, names); ok && near != key {
+				return fmt.Sprintf("nothing reads the key %s of the struct tag; did you mean %s?", key, near)
+			}
+		}
+	case has && tag != "-" && !f.IsExported() && !f.Anonymous:
+		return "encoding/json leaves out what is not exported, so that nothing reads its eval tag"
+	case !has:
+		for _, key := range keys {
+			if similarity.OSADistance(strings.ToLower(key), EvalTag) <= 1 && namesRule(f.Tag.Get(key)) {
+				return fmt.Sprintf("nothing reads the key %s of the struct tag; did you mean %s?", key, EvalTag)
+			}
+		}
+	}
+	return ""
+}
+
+// namesRule reports whether the value of a tag says how a field is compared.
+func namesRule(value string) bool {
+	match, options, _ := splitTag(value)
+	switch {
+	case match != "":
+		return match == "-" || match == source.MatchList || match == source.MatchSet || slices.Contains(compare.Names(), match)
+	case len(options) > 0:
+		return indexOption(tagKeys, options[0].key) >= 0 || tagAliases[options[0].key] != ""
+	}
+	return false
+}
+
+// tagPairs returns the keys that reflect reads in a tag, and what it does not read.
+func tagPairs(tag reflect.StructTag) (keys []string, rest string) {
+	for text := string(tag); ; {
+		text = strings.TrimLeft(text, " ")
+		key, quoted, ok := strings.Cut(text, ":")
+		if !ok || key == "" || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f }) {
+			return keys, text
+		}
+		value, err := strconv.QuotedPrefix(quoted)
+		if err != nil || value[0] != '"' {
+			return keys, text
+		}
+		keys, text = append(keys, key), quoted[len(value):]
+	}
+}

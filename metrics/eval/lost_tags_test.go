@@ -1,0 +1,59 @@
+package eval_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// A tag that nothing reads leaves a field to the default of its type, which may take a
+// right answer for a wrong one, or the other way round.
+func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
+	for tag, want := range map[string]string{
+		`json:"total" eval:"numeric"`:               ``,
+		`json:"total"eval:"numeric"`:                ``,
+		`json:"total" validate:"required" val:"q"`:  ``,
+		`json:"total" db:"total" eval2:"x"`:         ``,
+		`json:"total" noted`:                        ``,
+		`json:"total" evl:"numeric,tolerance=0.01"`: `nothing reads the key evl of the struct tag; did you mean eval?`,
+		`json:"total" Eval:"weight=3"`:              `nothing reads the key Eval of the struct tag; did you mean eval?`,
+		`json:"total" val:"-"`:                      `nothing reads the key val of the struct tag; did you mean eval?`,
+		`json:"total" eval: "numeric"`:              `the struct tag cannot be read from eval: "numeric" on; write key:"value" pairs with spaces between, and none behind a colon`,
+		`json:"total", eval:"numeric"`:              `the struct tag cannot be read from , eval:"numeric" on; write key:"value" pairs with spaces between, and none behind a colon`,
+		`json:"total" eval:"numeric",weight=3"`:     `the struct tag cannot be read from ,weight=3" on; write key:"value" pairs with spaces between, and none behind a colon`,
+		`json:"total" ev"l:"numeric"`:               `the struct tag cannot be read from ev"l:"numeric" on; write key:"value" pairs with spaces between, and none behind a colon`,
+		`json:"total" eval:numeric`:                 `the struct tag cannot be read from eval:numeric on; write key:"value" pairs with spaces between, and none behind a colon`,
+	} {
+		_, err := eval.SpecOfType(reflect.StructOf([]reflect.StructField{{Name: "Total", Type: reflect.TypeFor[float64](), Tag: reflect.StructTag(tag)}}))
+		if want == "" {
+			assert.NoError(t, err, tag)
+			continue
+		}
+		assert.EqualError(t, err, "eval: struct.Total: "+want, tag)
+	}
+
+	type base struct {
+		Vat string `json:"vat" evla:"code"`
+	}
+	type invoice struct {
+		_     struct{} `invariant:"adds_up" rule:"total == net" tolerence:"0.01"`
+		_     struct{} `invariat:"found" in_source:"true"`
+		Net   float64  `json:"net"`
+		Total float64  `json:"total"`
+		note  string   `eval:"fuzzy"`
+		kept  string   `eval:"-"`
+		base
+	}
+	_, err := eval.SpecOf[invoice]()
+	assert.EqualError(t, err, strings.Join([]string{
+		`eval: invoice._: nothing reads the key tolerence of the struct tag; did you mean tolerance?`,
+		`eval: invoice._: nothing reads the key invariat of the struct tag; did you mean invariant?`,
+		`eval: invoice.note: encoding/json leaves out what is not exported, so that nothing reads its eval tag`,
+		`eval: invoice.base.Vat: nothing reads the key evla of the struct tag; did you mean eval?`,
+	}, "\n"))
+	_ = invoice{}.note + invoice{}.kept
+}
