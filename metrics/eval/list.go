@@ -64,7 +64,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		ev.absent(f, path, at, own)
 	default:
 		if !isArray {
-			ev.mistyped(f, got, &inside, own)
+			ev.inventField(inside.path, got, tagType, "got "+values.Article(got)+", want an array", &inside, own)
 		}
 		if f.set != nil {
 			ev.setElements(f, &gotItems, &want, &inside, own)
@@ -99,19 +99,8 @@ func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
 	}
 }
 
-// mistyped notes a got that is not an array where one belongs.
-func (ev *evaluation) mistyped(f *field, got document.Value, inside *place, t *tally) {
-	ev.inventField(inside.path, got, tagType, "got "+values.Article(got)+", want an array", inside, t)
-}
-
-// unpaired returns the partner of each item of want, -1 for none, and whether an item of got
-// has one.
-func unpaired(got, want *sheet) (partner []int, paired []bool) {
-	return slices.Repeat([]int{-1}, want.Len()), make([]bool, got.Len())
-}
-
 func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally) {
-	l, g := f.list, f.list.items
+	l, g, spec := f.list, f.list.items, ev.spec // which empty keeps, and not the evaluation
 	want.fill(ev, g, g.want, true, wantPath)
 	got.fill(ev, g, g.got, ev.counts(g), gotPath)
 	if ev.reopen(g, got.Slots) || ev.reopen(g, want.Slots) {
@@ -119,23 +108,21 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 	}
 	ev.uncompared(g, want.rest)
 
-	partner, paired := unpaired(got, want)
+	var a pairing.Paired
 	var toWant, toGot []Nearest
 	if at.alone == both {
 		ev.warnStructure(f, got, want)
 		var said warnings
-		a := pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, emptyIn(ev.spec, g), said.add)
+		empty := func(i int, v document.Value) bool { return spec.empty(&g.fields[i], v) }
+		a = pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, empty, said.add)
 		ev.warnAll(said)
-		for _, p := range a.Pairs {
-			partner[p.Want] = p.Got
-			paired[p.Got] = true
-		}
 		out := alignment(a.Result, cmp.Or(at.path, paths.Document), got, want)
 		out.NearestToWant, out.NearestToGot = candidates(a.NearestToWant, got, want), candidates(a.NearestToGot, got, want)
 		ev.result.Alignments = append(ev.result.Alignments, out)
 		toWant, toGot = out.NearestToWant, out.NearestToGot
 	}
 
+	partner, paired := partners(a.Pairs, got, want)
 	ev.result.Fields = slices.Grow(ev.result.Fields, want.Len()*len(g.fields))
 	nothing := make([]document.Value, len(g.fields))
 	for w, i := range partner {
@@ -176,12 +163,6 @@ func (ev *evaluation) warnStructure(f *field, got, want *sheet) {
 	if ofGot != ofWant && names[ofGot] != "" && names[ofWant] != "" {
 		ev.warn("field %q: the truth has %s where got has %s: none of them can be alike", f.attribute, names[ofWant], names[ofGot])
 	}
-}
-
-// emptyIn returns a function that says whether a value carries no information for
-// a field of a group.
-func emptyIn(spec *Spec, g *group) func(field int, v document.Value) bool {
-	return func(i int, v document.Value) bool { return spec.empty(&g.fields[i], v) }
 }
 
 // count counts an item.
