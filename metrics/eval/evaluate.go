@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
 	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -130,7 +131,7 @@ type evaluation struct {
 	void   bool  // the answer earns nothing; see Evaluate
 
 	reopened bool          // a field is a list or a set: the plan is to be made anew
-	tally    tally         // of the case
+	tally    tally.Tally   // of the case
 	rows     []metrics.Row // of the table
 
 	invented int                 // invented values met
@@ -235,8 +236,8 @@ func (ev *evaluation) checkKind(answer document.Value) {
 
 // inventRoot counts an answer that is void as one invented value, unless there is none.
 func (ev *evaluation) inventRoot(answer document.Value) {
-	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.null.weight == 0 && values.Leaves(ev.truth) == 0 {
-		t.skip(1) // see nothing
+	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.Null.Weight == 0 && values.Leaves(ev.truth) == 0 {
+		t.Skip(1) // see nothing
 	}
 	if ev.result.Unreadable == "" {
 		return
@@ -244,7 +245,7 @@ func (ev *evaluation) inventRoot(answer document.Value) {
 	const most = 4 << 10 // bytes of an answer that is listed
 	r := FieldResult{
 		Path: paths.Document, Attribute: metrics.InventedAttribute, Outcome: metrics.Invented,
-		Weight: ev.tally.add(metrics.Invented, 0, 1, false, false), Tag: tagUnreadable, Note: ev.result.Unreadable,
+		Weight: ev.tally.Add(metrics.Invented, 0, 1, false, false), Tag: tagUnreadable, Note: ev.result.Unreadable,
 	}
 	if raw := answer.Raw(); len(raw) <= most {
 		r.Got = raw
@@ -365,7 +366,7 @@ func (at *place) pathOf(f *field) string {
 }
 
 // group evaluates the fields of a document, or of a pair of items.
-func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *tally) {
+func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *tally.Tally) {
 	for i := range g.fields {
 		f := &g.fields[i]
 		switch {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -18,7 +19,7 @@ import (
 // fields that its side fills, as missing or invented values. In a set, an array of scalars
 // in which the order means nothing, elements that match are paired, and the others are
 // missing or invented. Either is, as a whole, one field of the case.
-func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place, t *tally) {
+func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place, t *tally.Tally) {
 	want, ok := elements(wanted)
 	if !ok {
 		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, values.Article(wanted), at.pathOf(f))
@@ -42,8 +43,8 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		inside.path = ""
 	}
 	inside.unscored = f.unscored
-	own := &tally{list: true}
-	if t.list {
+	own := &tally.Tally{List: true}
+	if t.List {
 		own = t                                                         // a list in a list: all leaves are the outer one's
 		inside.weight = min(max(inside.weight*f.weight, 1e-200), 1e200) // of lists in lists in lists
 	}
@@ -57,7 +58,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		}
 		if ev.void {
 			if !f.unscored {
-				t.skip(f.weight * at.weight)
+				t.Skip(f.weight * at.weight)
 			}
 			return
 		}
@@ -72,11 +73,15 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 			ev.listItems(f, &gotItems, &want, &inside, own)
 		}
 	}
-	if t.list || f.unscored || inside.excused {
+	if t.List || f.unscored || inside.excused {
 		return
 	}
-	t.addList(own, f.weight, f.optional && expected > 0, ev.result.Fields[start:])
-	if own.misses == 0 {
+	t.AddList(own, f.weight, f.optional && expected > 0)
+	for i := range ev.result.Fields[start:] {
+		leaf := &ev.result.Fields[start+i]
+		leaf.Weight = own.Share(f.weight, leaf.Weight, leaf.Outcome)
+	}
+	if own.Misses == 0 {
 		ev.result.Hits = append(ev.result.Hits, path)
 	} else if len(ev.result.Misses) == misses { // its misses are beyond what is listed
 		ev.miss(path, "", "")
@@ -84,11 +89,11 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 }
 
 // absent notes that a list or set is empty on both sides.
-func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
+func (ev *evaluation) absent(f *field, path string, at *place, t *tally.Tally) {
 	row := &ev.rows[f.row]
 	row.Counts.Add(metrics.CorrectAbsence)
 	if !f.unscored {
-		t.absent++
+		t.Absent++
 	}
 	ev.result.Fields = append(ev.result.Fields, FieldResult{
 		Path: path, Attribute: row.Attribute, Outcome: metrics.CorrectAbsence, Score: 1, Similarity: 1,
@@ -99,7 +104,7 @@ func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
 	}
 }
 
-func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally) {
+func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally.Tally) {
 	l, g, spec := f.list, f.list.items, ev.spec // which empty keeps, and not the evaluation
 	want.fill(ev, g, g.want, true, wantPath)
 	got.fill(ev, g, g.got, ev.counts(g), gotPath)
@@ -171,11 +176,11 @@ func (ev *evaluation) count(f *field, o metrics.Outcome) {
 }
 
 // aloneItem evaluates an item without partner. Its misses are one entry.
-func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []paths.Rest, at *place, t *tally) {
-	misses, listed := t.misses, ev.invented < MaxInvented
+func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []paths.Rest, at *place, t *tally.Tally) {
+	misses, listed := t.Misses, ev.invented < MaxInvented
 	ev.group(g, got, want, at, t)
 	ev.surplus(g, rest, want, at, t)
-	if t.misses == misses || at.within {
+	if t.Misses == misses || at.within {
 		return
 	}
 	switch {
