@@ -154,31 +154,24 @@ func (ev *evaluation) read(got any) document.Value {
 		ev.gave([]byte(" "))
 		return document.Value{}
 	}
-	if !isText || !ev.spec.Lenient {
-		v, err := document.Of(got)
-		switch {
-		case err == nil && v.Exists():
-			ev.gave(nil)
-			return v
-		case err == nil:
-			ev.gave([]byte(" "))
-			return v
-		case isText:
-			ev.gave(text)
+	var v document.Value
+	var note string
+	var err error
+	if isText && ev.spec.Lenient {
+		v, note, err = document.ParseLenient(text)
+	} else if v, err = document.Of(got); err != nil && isText {
+		if _, _, failed := document.ParseLenient(text); failed == nil {
+			err = fmt.Errorf("%w; Spec.Lenient would read the JSON in it", err)
 		}
-		hint := ""
-		if isText {
-			if _, _, err := document.ParseLenient(text); err == nil {
-				hint = "; Spec.Lenient would read the JSON in it"
-			}
-		}
-		return ev.unreadable(err.Error() + hint)
 	}
-	v, note, err := document.ParseLenient(text)
-	if err == nil && note == "" {
-		ev.gave(nil)
-	} else {
+	switch {
+	case err != nil && !isText: // it cannot be marshalled
+	case err != nil || note != "":
 		ev.gave(text)
+	case !v.Exists():
+		ev.gave([]byte(" "))
+	default:
+		ev.gave(nil)
 	}
 	if err != nil {
 		return ev.unreadable(err.Error())
