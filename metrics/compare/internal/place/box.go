@@ -10,13 +10,17 @@ import (
 )
 
 // The members by which an object may name the coordinates of a box.
-var names = map[geometry.Format][][]string{
-	geometry.XYXY: {{"x1", "y1", "x2", "y2"}, {"left", "top", "right", "bottom"}},
-	geometry.XYWH: {{"x", "y", "width", "height"}, {"left", "top", "width", "height"}},
-}
+var (
+	namesXYXY = [][]string{{"x1", "y1", "x2", "y2"}, {"left", "top", "right", "bottom"}}
+	namesXYWH = [][]string{{"x", "y", "width", "height"}, {"left", "top", "width", "height"}}
+)
 
 // namesIn returns the names that an object has, the first ones if it has none of them.
-func namesIn(v document.Value, all [][]string) []string {
+func namesIn(v document.Value, format geometry.Format) []string {
+	all := namesXYXY
+	if format == geometry.XYWH {
+		all = namesXYWH
+	}
 	for _, names := range all {
 		if !slices.ContainsFunc(names, func(name string) bool { return !v.Member(name).Exists() }) {
 			return names
@@ -27,22 +31,22 @@ func namesIn(v document.Value, all [][]string) []string {
 
 // Box reads a box. What is not one is a [*geometry.FormatError].
 func Box(v document.Value, format geometry.Format) (geometry.Box, error) {
-	page, relative, err := readPlace(v)
-	if err != nil {
-		return geometry.Box{}, notABox(err)
-	}
-	if inner := v.Member(keyBBox); inner.Exists() {
-		v = inner
-	}
 	var space [4]float64
-	coordinates := space[:0]
+	coordinates, page, relative := space[:0], 0, false
+	var err error
+	if v.Kind() == document.Object {
+		if page, relative, err = readPlace(v); err != nil {
+			return geometry.Box{}, notABox(err)
+		}
+		v = inside(v, keyBBox)
+	}
 	switch kind := v.Kind(); {
 	case kind == document.Array && v.Len() == len(space):
 		coordinates, err = readCoordinates(coordinates, v)
 	case kind == document.Array:
 		err = fmt.Errorf("%s takes 4 coordinates, got %d", format, v.Len())
 	case kind == document.Object:
-		if coordinates, err = readMembers(coordinates, v, namesIn(v, names[format])); err != nil {
+		if coordinates, err = readMembers(coordinates, v, namesIn(v, format)); err != nil {
 			err = fmt.Errorf("%w; for %s the object has %s", err, format, keysOf(v))
 		}
 	default:

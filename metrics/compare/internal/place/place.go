@@ -93,6 +93,14 @@ func keysOf(object document.Value) string {
 	return cmp.Or(strings.Join(keys, ", "), "no keys")
 }
 
+// inside returns the coordinates that an object holds under a key, else the value itself.
+func inside(v document.Value, key string) document.Value {
+	if inner := v.Member(key); inner.Exists() {
+		return inner
+	}
+	return v
+}
+
 // readPlace reads page and unit of the object in which coordinates are.
 func readPlace(object document.Value) (page int, relative bool, err error) {
 	if page, err = readPage(object); err == nil {

@@ -16,11 +16,11 @@ var (
 
 // Point reads a point, whose coordinates it appends to dst, and its page, 0 for none.
 func Point(dst []float64, v document.Value) (coordinates []float64, page int, err error) {
-	if page, err = readPage(v); err != nil {
-		return nil, 0, err
-	}
-	if inner := v.Member(keyPoint); inner.Exists() {
-		v = inner
+	if v.Kind() == document.Object {
+		if page, err = readPage(v); err != nil {
+			return nil, 0, err
+		}
+		v = inside(v, keyPoint)
 	}
 	switch v.Kind() {
 	case document.Array:

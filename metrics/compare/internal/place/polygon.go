@@ -10,7 +10,10 @@ import (
 
 // Polygon reads a polygon. What is not one is a [*geometry.FormatError].
 func Polygon(v document.Value) (p geometry.Polygon, err error) {
-	if p.Page, p.Relative, err = readPlace(v); err == nil {
+	if v.Kind() == document.Object {
+		p.Page, p.Relative, err = readPlace(v)
+	}
+	if err == nil {
 		p.Rings, err = readRings(v)
 	}
 	if err != nil {
@@ -31,14 +34,11 @@ func readRings(v document.Value) (rings [][]geometry.Point, err error) {
 	if v.Kind() != document.Array {
 		return nil, fmt.Errorf("%s is not a polygon, want an array of vertices", words.Brief(v))
 	}
-	several := []document.Value{v}
-	if first := v.Index(0); first.Kind() == document.Array && first.Index(0).Kind() >= document.Array {
-		several = several[:0]
-		for _, ring := range v.Items() {
-			several = append(several, ring)
-		}
+	if first := v.Index(0); first.Kind() != document.Array || first.Index(0).Kind() < document.Array {
+		points, err := readRing(v)
+		return [][]geometry.Point{points}, err
 	}
-	for _, ring := range several {
+	for _, ring := range v.Items() {
 		points, err := readRing(ring)
 		if err != nil {
 			return nil, err
