@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/compare/internal/place"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
@@ -106,18 +106,19 @@ func (b Box) Shape(v document.Value) (geometry.Shape, error) {
 	if err := b.Validate(); err != nil {
 		return nil, err
 	}
-	if b.format() == boxPolygon {
-		p, err := readPolygon(v)
-		if err != nil {
-			return nil, err
-		}
-		return p, nil
+	return shapeOf(v, geometry.Format(b.format()))
+}
+
+func shapeOf(v document.Value, format geometry.Format) (s geometry.Shape, err error) {
+	if format == boxPolygon {
+		s, err = place.Polygon(v)
+	} else {
+		s, err = place.Box(v, format)
 	}
-	box, err := readBox(v, b.format())
 	if err != nil {
 		return nil, err
 	}
-	return box, nil
+	return s, nil
 }
 
 // Compare implements [Comparator]. Its error is that of Validate.
@@ -126,7 +127,7 @@ func (b Box) Compare(ctx context.Context, got, want document.Value) (Comparison,
 }
 
 type preparedBox struct {
-	format    string
+	format    geometry.Format
 	threshold float64
 }
 
@@ -134,18 +135,18 @@ func (b Box) prepare() (Comparator, error) {
 	if err := b.Validate(); err != nil {
 		return nil, err
 	}
-	return preparedBox{b.format(), cmp.Or(b.Threshold, DefaultBoxThreshold)}, nil
+	return preparedBox{geometry.Format(b.format()), cmp.Or(b.Threshold, DefaultBoxThreshold)}, nil
 }
 
 func (b preparedBox) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
 	if b.format == boxPolygon {
 		return b.comparePolygons(got, want), nil
 	}
-	w, err := readBox(want, b.format)
+	w, err := place.Box(want, b.format)
 	if err != nil {
 		return identical(invalidBox("want", err), got, want), nil
 	}
-	g, err := readBox(got, b.format)
+	g, err := place.Box(got, b.format)
 	if err != nil {
 		return invalidBox("got", err), nil
 	}
@@ -153,11 +154,11 @@ func (b preparedBox) Compare(_ context.Context, got, want document.Value) (Compa
 }
 
 func (b preparedBox) comparePolygons(got, want document.Value) Comparison {
-	w, err := readPolygon(want)
+	w, err := place.Polygon(want)
 	if err != nil {
 		return identical(invalidBox("want", err), got, want)
 	}
-	g, err := readPolygon(got)
+	g, err := place.Polygon(got)
 	if err != nil {
 		return invalidBox("got", err)
 	}
@@ -174,13 +175,7 @@ func (b preparedBox) comparePolygons(got, want document.Value) Comparison {
 
 // reading implements truthReader.
 func (b preparedBox) reading(want document.Value) (Reading, bool) {
-	var err error
-	if b.format == boxPolygon {
-		_, err = readPolygon(want)
-	} else {
-		_, err = readBox(want, b.format)
-	}
-	if err != nil {
+	if _, err := shapeOf(want, b.format); err != nil {
 		return Reading{Why: boxProblem(err)}, true
 	}
 	return matchesItself(b, want), true
@@ -238,70 +233,4 @@ func boxProblem(err error) string {
 		return invalid.Reason
 	}
 	return err.Error()
-}
-
-func notABox(format string, args ...any) error {
-	return &geometry.FormatError{Reason: fmt.Sprintf(format, args...)}
-}
-
-// The members by which an object may name the coordinates of a box.
-var (
-	namesXYXY = [][]string{{"x1", "y1", "x2", "y2"}, {"left", "top", "right", "bottom"}}
-	namesXYWH = [][]string{{"x", "y", "width", "height"}, {"left", "top", "width", "height"}}
-)
-
-// namesIn returns the names that an object has, the first ones if it has none of them.
-func namesIn(v document.Value, all [][]string) []string {
-	for _, names := range all {
-		if !slices.ContainsFunc(names, func(name string) bool { return !v.Member(name).Exists() }) {
-			return names
-		}
-	}
-	return all[0]
-}
-
-func readBox(v document.Value, format string) (geometry.Box, error) {
-	var space [4]float64
-	coordinates, page, relative := space[:0], 0, false
-	var err error
-	if v.Kind() == document.Object {
-		if page, relative, err = readPlace(v); err != nil {
-			return geometry.Box{}, err
-		}
-		if inner := v.Member(keyBBox); inner.Exists() {
-			v = inner
-		}
-	}
-	switch {
-	case v.Kind() == document.Array && v.Len() == 4:
-		coordinates, err = readCoordinates(coordinates, v)
-	case v.Kind() == document.Array:
-		return geometry.Box{}, notABox("%s takes 4 coordinates, got %d", format, v.Len())
-	case v.Kind() == document.Object && format == boxXYWH:
-		coordinates, err = readMembers(coordinates, v, namesIn(v, namesXYWH))
-	case v.Kind() == document.Object:
-		coordinates, err = readMembers(coordinates, v, namesIn(v, namesXYXY))
-	default:
-		return geometry.Box{}, notABox("%s is not a box, want an array of 4 coordinates", kindAndText(v))
-	}
-	if err != nil && v.Kind() == document.Object {
-		return geometry.Box{}, notABox("%v; for %s the object has %s", err, format, keysOf(v))
-	}
-	if err != nil {
-		return geometry.Box{}, notABox("%v", err)
-	}
-	box, err := geometry.NewBox(geometry.Format(format), coordinates)
-	box.Page, box.Relative = page, relative
-	return box, err
-}
-
-// readPlace reads page and unit of the object in which coordinates are.
-func readPlace(object document.Value) (page int, relative bool, err error) {
-	if page, err = readPage(object); err != nil {
-		return 0, false, notABox("%v", err)
-	}
-	if relative, err = readRelative(object); err != nil {
-		return 0, false, notABox("%v", err)
-	}
-	return page, relative, nil
 }

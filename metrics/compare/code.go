@@ -11,8 +11,10 @@ import (
 	"golang.org/x/text/width"
 
 	"github.com/extracteval/extracteval/metrics/compare/internal/checksum"
+	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/compare/internal/number"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Code compares identifiers: IBANs, VAT numbers, order, article and phone numbers.
@@ -82,7 +84,7 @@ func (c Code) Compare(_ context.Context, got, want document.Value) (Comparison, 
 func (c Code) reading(want document.Value) (Reading, bool) {
 	code, ok := codeOf(want)
 	if !ok {
-		return Reading{Why: kindAndText(want) + " has neither a letter nor a digit"}, true
+		return Reading{Why: words.Brief(want) + " has neither a letter nor a digit"}, true
 	}
 	return Reading{OK: true, Why: c.fault(code)}, true
 }
@@ -115,7 +117,7 @@ func codeOf(v document.Value) (code string, ok bool) {
 		return "", false
 	}
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		text = norm.NFC.String(foldCase(norm.NFD.String(width.Fold.String(text))))
+		text = norm.NFC.String(fold.Case(norm.NFD.String(width.Fold.String(text))))
 	}
 	code = strings.Map(func(r rune) rune {
 		switch digit, isDigit := number.DigitValue(r); {

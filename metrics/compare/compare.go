@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -90,3 +91,14 @@ func checkThreshold(comparator string, threshold float64) error {
 	}
 	return optionErrorf(comparator, "threshold", "got %v, want a number above 0 and at most 1", threshold)
 }
+
+// Fold returns s in the form in which texts are compared that mean the same for a
+// reader: in Unicode normalization form C, with full case folding ("STRASSE" and
+// "Straße" are both "strasse"), full- and half-width forms in their usual width
+// ("ＡＢＣ" is "abc", "ﾔﾏﾀﾞ" is "ヤマダ"), each run of white space one space, none at
+// the ends and none between two Chinese or Japanese characters, whose scripts have
+// no spaces: a line break there says nothing (a combining mark keeps its space). Two
+// strings have the same form iff they are a canonical caseless match by the Unicode
+// standard (section 3.13, D145), width and white space aside. Fold(Fold(s)) is
+// Fold(s).
+func Fold(s string) string { return fold.Text(s) }

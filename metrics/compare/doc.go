@@ -18,8 +18,9 @@
 //
 // Package eval decides which values are compared and turns the judgements into
 // outcomes; package document holds the values; package similarity measures
-// strings, package geometry places. Numbers and dates are read by the internal
-// packages number and date, check digits by checksum. [Read] says of a truth, before
+// strings, package geometry places. Numbers, dates and places are
+// read by the internal packages number, date and place, check digits by checksum; fold makes
+// the form of texts. [Read] says of a truth, before
 // anything is compared, whether its comparator can read it. Package source looks for
 // values, as their comparators read them, in the text of their document.
 //

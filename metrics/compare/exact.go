@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/compare/internal/number"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -214,7 +215,7 @@ func (e Exact) equalStrings(got, want string) bool {
 		return true
 	}
 	if e.Fold {
-		got, want = foldPair(got, want)
+		got, want = fold.Pair(got, want)
 		return got == want
 	}
 	if e.TrimSpace {
@@ -234,9 +235,9 @@ func (e Exact) normal(s string) string {
 	case e.Fold:
 		return Fold(s)
 	case e.FoldCase && e.NFC: // a canonical caseless match, as in Fold
-		return norm.NFC.String(foldCase(norm.NFD.String(s)))
+		return norm.NFC.String(fold.Case(norm.NFD.String(s)))
 	case e.FoldCase:
-		return foldCase(s)
+		return fold.Case(s)
 	case e.NFC:
 		return norm.NFC.String(s)
 	}

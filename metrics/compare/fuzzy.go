@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
@@ -109,7 +110,7 @@ func (f preparedFuzzy) Compare(ctx context.Context, got, want document.Value) (C
 	}
 	g, w := got.Text(), want.Text()
 	if !f.verbatim {
-		g, w = foldPair(g, w)
+		g, w = fold.Pair(g, w)
 	}
 	c := graded(f.similarity(g, w), f.threshold)
 	if c.Match && f.byDefault && !Reaches(c.Similarity, DefaultCJKThreshold) && mostlySpaceless(w) {
@@ -129,7 +130,7 @@ func mostlySpaceless(text string) bool {
 	for _, r := range text {
 		switch {
 		case r == ' ':
-		case spaceless(r):
+		case fold.Spaceless(r):
 			more++
 		default:
 			more--

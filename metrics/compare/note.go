@@ -2,11 +2,13 @@ package compare
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // typeMismatch is the judgement on two values of which got has the wrong type.
@@ -68,17 +70,34 @@ func joinNotes(a, b string) string {
 }
 
 // shorten bounds what a document or a spec puts into a message.
-func shorten(s string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, document.Excerpt(s, 39))
-}
+func shorten(s string) string { return words.Shorten(s, 39) }
 
 // sameWords reports whether two texts are the same but for the length and kind of
 // their white space.
 func sameWords(a, b string) bool {
 	return slices.Equal(strings.Fields(a), strings.Fields(b))
 }
+
+// differentPages says that two places are on different pages.
+func differentPages(got, want int) string {
+	return "got " + onPage(got) + ", want " + onPage(want)
+}
+
+func onPage(page int) string {
+	if page == 0 {
+		return "on no page"
+	}
+	return "on page " + strconv.Itoa(page)
+}
+
+// appendNumber appends a finite number as encoding/json writes it.
+func appendNumber(dst []byte, f float64) []byte {
+	format := byte('f')
+	if size := math.Abs(f); size != 0 && (size < 1e-6 || size >= 1e21) {
+		format = 'e'
+	}
+	return strconv.AppendFloat(dst, f, format, -1, 64)
+}
+
+// briefNumber is a number for a reader, with at most six digits.
+func briefNumber(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare/internal/number"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Numeric compares numbers: they match when they differ by no more than a
@@ -214,7 +215,7 @@ func readNumber(v document.Value, f number.Format) (number.Number, error) {
 // reading implements truthReader.
 func (n *preparedNumeric) reading(want document.Value) (Reading, bool) {
 	if !holdsScalarText(want) {
-		return Reading{Why: kindAndText(want) + " is neither a number nor a string"}, true
+		return Reading{Why: words.Brief(want) + " is neither a number nor a string"}, true
 	}
 	read, err := readNumber(want, n.format)
 	r := Reading{OK: err == nil, Ambiguous: read.Ambiguous(), Why: read.Note()}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/internal/words"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
@@ -123,7 +124,7 @@ func checkOptions(name string, known []Option, object document.Value) error {
 		case seen[key]:
 			errs = append(errs, optionErrorf(name, key, "appears twice"))
 		case !known[i].Type.fits(value):
-			errs = append(errs, optionErrorf(name, key, "got %s, want a %s", kindAndText(value), known[i].Type))
+			errs = append(errs, optionErrorf(name, key, "got %s, want a %s", words.Brief(value), known[i].Type))
 		case known[i].Type == OptionNumber && !isFinite(value):
 			errs = append(errs, optionErrorf(name, key, "%s is out of range", shorten(value.RawText())))
 		case key == "threshold" && isZero(value):
@@ -189,13 +190,6 @@ func (t OptionType) fits(v document.Value) bool {
 		}
 	}
 	return v.Kind() == document.Array
-}
-
-func kindAndText(v document.Value) string {
-	if v.Kind() == document.Null {
-		return "null"
-	}
-	return v.Kind().String() + " " + shorten(v.RawText())
 }
 
 func isFinite(v document.Value) bool {

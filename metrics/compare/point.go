@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/extracteval/extracteval/metrics/compare/internal/place"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
@@ -85,11 +86,11 @@ func (p Point) prepare() (Comparator, error) {
 
 func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
 	var gotSpace, wantSpace [4]float64 // for points of more dimensions append finds other space
-	w, wantPage, err := readPoint(wantSpace[:0], want)
+	w, wantPage, err := place.Point(wantSpace[:0], want)
 	if err != nil {
 		return identical(invalidPoint("want", err), got, want), nil
 	}
-	g, gotPage, err := readPoint(gotSpace[:0], got)
+	g, gotPage, err := place.Point(gotSpace[:0], got)
 	if err != nil {
 		return invalidPoint("got", err), nil
 	}
@@ -116,7 +117,7 @@ func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Com
 
 // reading implements truthReader.
 func (p preparedPoint) reading(want document.Value) (Reading, bool) {
-	if _, _, err := readPoint(nil, want); err != nil {
+	if _, _, err := place.Point(nil, want); err != nil {
 		return Reading{Why: err.Error()}, true
 	}
 	return matchesItself(p, want), true
@@ -131,44 +132,4 @@ func (p preparedPoint) details(distance float64) []byte {
 
 func invalidPoint(side string, err error) Comparison {
 	return Comparison{Tag: TagInvalidPoint, Note: side + ": " + err.Error()}
-}
-
-var (
-	namesXY  = []string{"x", "y"}
-	namesXYZ = []string{"x", "y", "z"}
-)
-
-func readPoint(dst []float64, v document.Value) (coordinates []float64, page int, err error) {
-	if v.Kind() == document.Object {
-		if page, err = readPage(v); err != nil {
-			return nil, 0, err
-		}
-		if inner := v.Member(keyPoint); inner.Exists() {
-			v = inner
-		}
-	}
-	switch v.Kind() {
-	case document.Array:
-		coordinates, err = readCoordinates(dst, v)
-	case document.Object:
-		names := namesXY
-		if v.Member("z").Exists() {
-			names = namesXYZ
-		}
-		coordinates, err = readMembers(dst, v, names)
-	default:
-		err = fmt.Errorf("%s is not a point, want an array of coordinates", kindAndText(v))
-	}
-	if err != nil {
-		return nil, 0, err
-	}
-	if len(coordinates) == 0 {
-		return nil, 0, errors.New("a point without coordinates")
-	}
-	for i, c := range coordinates {
-		if math.IsNaN(c) || math.IsInf(c, 0) {
-			return nil, 0, fmt.Errorf("coordinate %d, %v, is not finite", i, c)
-		}
-	}
-	return coordinates, page, nil
 }

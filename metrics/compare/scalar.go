@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare/internal/date"
 	"github.com/extracteval/extracteval/metrics/compare/internal/number"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Scalar is what one value of a document says, in a form that does not depend on how it
@@ -115,7 +116,7 @@ func dateOf(v document.Value, p *date.Parser) (Scalar, error) {
 func (c Code) scalar(v document.Value) (Scalar, error) {
 	code, ok := codeOf(v)
 	if !ok {
-		return Scalar{}, fmt.Errorf("%s has neither a letter nor a digit", kindAndText(v))
+		return Scalar{}, fmt.Errorf("%s has neither a letter nor a digit", words.Brief(v))
 	}
 	return Scalar{ScalarText, code}, nil
 }

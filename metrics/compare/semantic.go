@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/internal/ahead"
 )
@@ -77,7 +78,7 @@ func (s Semantic) Compare(ctx context.Context, got, want document.Value) (Compar
 	}
 	threshold := cmp.Or(s.Threshold, DefaultSemanticThreshold)
 	g, w := got.Text(), want.Text()
-	if foldedG, foldedW := foldPair(g, w); foldedG == foldedW {
+	if foldedG, foldedW := fold.Pair(g, w); foldedG == foldedW {
 		return graded(1, threshold), nil
 	}
 	if questions := ahead.From(ctx); questions != nil {

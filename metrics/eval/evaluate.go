@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
 	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -130,7 +131,7 @@ type evaluation struct {
 	void   bool  // the answer earns nothing; see Evaluate
 
 	reopened bool          // a field is a list or a set: the plan is to be made anew
-	tally    tally         // of the case
+	tally    tally.Tally   // of the case
 	rows     []metrics.Row // of the table
 
 	invented int                 // invented values met
@@ -153,31 +154,24 @@ func (ev *evaluation) read(got any) document.Value {
 		ev.gave([]byte(" "))
 		return document.Value{}
 	}
-	if !isText || !ev.spec.Lenient {
-		v, err := document.Of(got)
-		switch {
-		case err == nil && v.Exists():
-			ev.gave(nil)
-			return v
-		case err == nil:
-			ev.gave([]byte(" "))
-			return v
-		case isText:
-			ev.gave(text)
+	var v document.Value
+	var note string
+	var err error
+	if isText && ev.spec.Lenient {
+		v, note, err = document.ParseLenient(text)
+	} else if v, err = document.Of(got); err != nil && isText {
+		if _, _, failed := document.ParseLenient(text); failed == nil {
+			err = fmt.Errorf("%w; Spec.Lenient would read the JSON in it", err)
 		}
-		hint := ""
-		if isText {
-			if _, _, err := document.ParseLenient(text); err == nil {
-				hint = "; Spec.Lenient would read the JSON in it"
-			}
-		}
-		return ev.unreadable(err.Error() + hint)
 	}
-	v, note, err := document.ParseLenient(text)
-	if err == nil && note == "" {
-		ev.gave(nil)
-	} else {
+	switch {
+	case err != nil && !isText: // it cannot be marshalled
+	case err != nil || note != "":
 		ev.gave(text)
+	case !v.Exists():
+		ev.gave([]byte(" "))
+	default:
+		ev.gave(nil)
 	}
 	if err != nil {
 		return ev.unreadable(err.Error())
@@ -235,8 +229,8 @@ func (ev *evaluation) checkKind(answer document.Value) {
 
 // inventRoot counts an answer that is void as one invented value, unless there is none.
 func (ev *evaluation) inventRoot(answer document.Value) {
-	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.null.weight == 0 && values.Leaves(ev.truth) == 0 {
-		t.skip(1) // see nothing
+	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.Null.Weight == 0 && values.Leaves(ev.truth) == 0 {
+		t.Skip(1) // see nothing
 	}
 	if ev.result.Unreadable == "" {
 		return
@@ -244,7 +238,7 @@ func (ev *evaluation) inventRoot(answer document.Value) {
 	const most = 4 << 10 // bytes of an answer that is listed
 	r := FieldResult{
 		Path: paths.Document, Attribute: metrics.InventedAttribute, Outcome: metrics.Invented,
-		Weight: ev.tally.add(metrics.Invented, 0, 1, false, false), Tag: tagUnreadable, Note: ev.result.Unreadable,
+		Weight: ev.tally.Add(metrics.Invented, 0, 1, false, false), Tag: tagUnreadable, Note: ev.result.Unreadable,
 	}
 	if raw := answer.Raw(); len(raw) <= most {
 		r.Got = raw
@@ -365,7 +359,7 @@ func (at *place) pathOf(f *field) string {
 }
 
 // group evaluates the fields of a document, or of a pair of items.
-func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *tally) {
+func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *tally.Tally) {
 	for i := range g.fields {
 		f := &g.fields[i]
 		switch {

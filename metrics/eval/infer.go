@@ -223,7 +223,7 @@ func (ev *evaluation) nothing(answer document.Value) {
 		return
 	}
 	ev.rows = append(ev.rows, metrics.Row{Attribute: paths.Document, Counts: metrics.Counts{CorrectAbsence: 1}})
-	weight := ev.tally.add(metrics.CorrectAbsence, 1, 1, false, false)
+	weight := ev.tally.Add(metrics.CorrectAbsence, 1, 1, false, false)
 	ev.result.Hits = append(ev.result.Hits, paths.Document)
 	ev.result.Fields = append(ev.result.Fields, FieldResult{
 		Path: paths.Document, Attribute: paths.Document, Outcome: metrics.CorrectAbsence, Score: 1, Similarity: 1, Weight: weight,

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
@@ -68,23 +70,27 @@ func candidates(found []pairing.Candidate, got, want *sheet) (nearest []Nearest)
 
 // alignment translates an assignment to the indices of the arrays.
 func alignment(r assign.Result, path string, got, want *sheet) Alignment {
-	a := Alignment{Path: path, Ambiguous: r.Ambiguous}
-	pairedGot := make([]bool, got.Len())
-	pairedWant := make([]bool, want.Len())
+	a := Alignment{Path: path, Ambiguous: r.Ambiguous, UnmatchedGot: got.indices(r.UnmatchedGot), UnmatchedWant: want.indices(r.UnmatchedWant)}
 	for _, p := range r.Pairs {
-		pairedGot[p.Got], pairedWant[p.Want] = true, true
 		a.Pairs = append(a.Pairs, Pair{Got: got.Index[p.Got], Want: want.Index[p.Want], Similarity: p.Similarity})
 	}
-	a.UnmatchedGot = without(got, pairedGot)
-	a.UnmatchedWant = without(want, pairedWant)
 	return a
 }
 
-func without(s *sheet, paired []bool) (unmatched []int) {
-	for i, index := range s.Index {
-		if !paired[i] {
-			unmatched = append(unmatched, index)
-		}
+// indices returns where some items stand in the array.
+func (s *sheet) indices(items []int) (indices []int) {
+	for _, i := range items {
+		indices = append(indices, s.Index[i])
 	}
-	return unmatched
+	return indices
+}
+
+// partners returns the partner of each item of want, -1 for none, and whether an item of got
+// has one.
+func partners(pairs []assign.Pair, got, want *sheet) (partner []int, paired []bool) {
+	partner, paired = slices.Repeat([]int{-1}, want.Len()), make([]bool, got.Len())
+	for _, p := range pairs {
+		partner[p.Want], paired[p.Got] = p.Got, true
+	}
+	return partner, paired
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
 	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
@@ -28,7 +29,7 @@ const (
 const noSuchItem = "got has no such item"
 
 // leaf gives one leaf its outcome, and counts, scores and lists it.
-func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tally) {
+func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tally.Tally) {
 	n := len(ev.result.Fields)
 	ev.result.Fields = append(ev.result.Fields, FieldResult{Attribute: f.attribute, GotIndex: at.got, WantIndex: at.want})
 	r := &ev.result.Fields[n]
@@ -36,7 +37,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 	if r.Outcome == 0 {
 		ev.result.Fields = ev.result.Fields[:n]
 		if ev.void && !expected && at.alone == both && !f.unscored {
-			t.skip(f.weight * at.weight)
+			t.Skip(f.weight * at.weight)
 		}
 		return
 	}
@@ -48,7 +49,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 		scored = false
 	}
 	if scored {
-		r.Weight = t.add(r.Outcome, r.Score, f.weight*at.weight, expected, f.optional || at.excused)
+		r.Weight = t.Add(r.Outcome, r.Score, f.weight*at.weight, expected, f.optional || at.excused)
 	}
 	if r.Outcome == metrics.Invented && !ev.lists() {
 		ev.result.Fields = ev.result.Fields[:n]
@@ -60,7 +61,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 	case !scored || at.alone != both: // an item without partner is one miss
 	case !r.Outcome.Hit():
 		ev.miss(r.Path, r.Tag, r.Note)
-	case !t.list:
+	case !t.List:
 		ev.result.Hits = append(ev.result.Hits, r.Path)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -18,7 +19,7 @@ import (
 // fields that its side fills, as missing or invented values. In a set, an array of scalars
 // in which the order means nothing, elements that match are paired, and the others are
 // missing or invented. Either is, as a whole, one field of the case.
-func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place, t *tally) {
+func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place, t *tally.Tally) {
 	want, ok := elements(wanted)
 	if !ok {
 		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, values.Article(wanted), at.pathOf(f))
@@ -42,8 +43,8 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		inside.path = ""
 	}
 	inside.unscored = f.unscored
-	own := &tally{list: true}
-	if t.list {
+	own := &tally.Tally{List: true}
+	if t.List {
 		own = t                                                         // a list in a list: all leaves are the outer one's
 		inside.weight = min(max(inside.weight*f.weight, 1e-200), 1e200) // of lists in lists in lists
 	}
@@ -57,14 +58,14 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		}
 		if ev.void {
 			if !f.unscored {
-				t.skip(f.weight * at.weight)
+				t.Skip(f.weight * at.weight)
 			}
 			return
 		}
 		ev.absent(f, path, at, own)
 	default:
 		if !isArray {
-			ev.mistyped(f, got, &inside, own)
+			ev.inventField(inside.path, got, tagType, "got "+values.Article(got)+", want an array", &inside, own)
 		}
 		if f.set != nil {
 			ev.setElements(f, &gotItems, &want, &inside, own)
@@ -72,11 +73,15 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 			ev.listItems(f, &gotItems, &want, &inside, own)
 		}
 	}
-	if t.list || f.unscored || inside.excused {
+	if t.List || f.unscored || inside.excused {
 		return
 	}
-	t.addList(own, f.weight, f.optional && expected > 0, ev.result.Fields[start:])
-	if own.misses == 0 {
+	t.AddList(own, f.weight, f.optional && expected > 0)
+	for i := range ev.result.Fields[start:] {
+		leaf := &ev.result.Fields[start+i]
+		leaf.Weight = own.Share(f.weight, leaf.Weight, leaf.Outcome)
+	}
+	if own.Misses == 0 {
 		ev.result.Hits = append(ev.result.Hits, path)
 	} else if len(ev.result.Misses) == misses { // its misses are beyond what is listed
 		ev.miss(path, "", "")
@@ -84,11 +89,11 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 }
 
 // absent notes that a list or set is empty on both sides.
-func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
+func (ev *evaluation) absent(f *field, path string, at *place, t *tally.Tally) {
 	row := &ev.rows[f.row]
 	row.Counts.Add(metrics.CorrectAbsence)
 	if !f.unscored {
-		t.absent++
+		t.Absent++
 	}
 	ev.result.Fields = append(ev.result.Fields, FieldResult{
 		Path: path, Attribute: row.Attribute, Outcome: metrics.CorrectAbsence, Score: 1, Similarity: 1,
@@ -99,19 +104,8 @@ func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
 	}
 }
 
-// mistyped notes a got that is not an array where one belongs.
-func (ev *evaluation) mistyped(f *field, got document.Value, inside *place, t *tally) {
-	ev.inventField(inside.path, got, tagType, "got "+values.Article(got)+", want an array", inside, t)
-}
-
-// unpaired returns the partner of each item of want, -1 for none, and whether an item of got
-// has one.
-func unpaired(got, want *sheet) (partner []int, paired []bool) {
-	return slices.Repeat([]int{-1}, want.Len()), make([]bool, got.Len())
-}
-
-func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally) {
-	l, g := f.list, f.list.items
+func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally.Tally) {
+	l, g, spec := f.list, f.list.items, ev.spec // which empty keeps, and not the evaluation
 	want.fill(ev, g, g.want, true, wantPath)
 	got.fill(ev, g, g.got, ev.counts(g), gotPath)
 	if ev.reopen(g, got.Slots) || ev.reopen(g, want.Slots) {
@@ -119,23 +113,21 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 	}
 	ev.uncompared(g, want.rest)
 
-	partner, paired := unpaired(got, want)
+	var a pairing.Paired
 	var toWant, toGot []Nearest
 	if at.alone == both {
 		ev.warnStructure(f, got, want)
 		var said warnings
-		a := pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, emptyIn(ev.spec, g), said.add)
+		empty := func(i int, v document.Value) bool { return spec.empty(&g.fields[i], v) }
+		a = pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, empty, said.add)
 		ev.warnAll(said)
-		for _, p := range a.Pairs {
-			partner[p.Want] = p.Got
-			paired[p.Got] = true
-		}
 		out := alignment(a.Result, cmp.Or(at.path, paths.Document), got, want)
 		out.NearestToWant, out.NearestToGot = candidates(a.NearestToWant, got, want), candidates(a.NearestToGot, got, want)
 		ev.result.Alignments = append(ev.result.Alignments, out)
 		toWant, toGot = out.NearestToWant, out.NearestToGot
 	}
 
+	partner, paired := partners(a.Pairs, got, want)
 	ev.result.Fields = slices.Grow(ev.result.Fields, want.Len()*len(g.fields))
 	nothing := make([]document.Value, len(g.fields))
 	for w, i := range partner {
@@ -178,23 +170,17 @@ func (ev *evaluation) warnStructure(f *field, got, want *sheet) {
 	}
 }
 
-// emptyIn returns a function that says whether a value carries no information for
-// a field of a group.
-func emptyIn(spec *Spec, g *group) func(field int, v document.Value) bool {
-	return func(i int, v document.Value) bool { return spec.empty(&g.fields[i], v) }
-}
-
 // count counts an item.
 func (ev *evaluation) count(f *field, o metrics.Outcome) {
 	ev.rows[f.row].Counts.Add(o)
 }
 
 // aloneItem evaluates an item without partner. Its misses are one entry.
-func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []paths.Rest, at *place, t *tally) {
-	misses, listed := t.misses, ev.invented < MaxInvented
+func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []paths.Rest, at *place, t *tally.Tally) {
+	misses, listed := t.Misses, ev.invented < MaxInvented
 	ev.group(g, got, want, at, t)
 	ev.surplus(g, rest, want, at, t)
-	if t.misses == misses || at.within {
+	if t.Misses == misses || at.within {
 		return
 	}
 	switch {

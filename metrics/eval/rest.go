@@ -2,6 +2,7 @@ package eval
 
 import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -17,7 +18,7 @@ func (ev *evaluation) counts(g *group) bool {
 // surplus counts what got has beside the fields of a document or an item: the
 // keys that nobody knows, if they count, and values that stand where fields look
 // for structure and the truth has it.
-func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Value, at *place, t *tally) {
+func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Value, at *place, t *tally.Tally) {
 	if len(found) == 0 {
 		return
 	}
@@ -51,7 +52,7 @@ func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Valu
 
 // invent counts the values at and below a key that the truth has no place for.
 // Each key is one field, an array with all that is in it, too.
-func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool, at *place, t *tally) {
+func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool, at *place, t *tally.Tally) {
 	if v.Kind() == document.Object {
 		for key, member := range v.LastMembers() {
 			step := document.Path{{Key: key, Index: -1}}.String()
@@ -66,7 +67,7 @@ func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool,
 }
 
 // inventField counts all values at and below one key, as one field of the score.
-func (ev *evaluation) inventField(path string, v document.Value, tag, note string, at *place, t *tally) {
+func (ev *evaluation) inventField(path string, v document.Value, tag, note string, at *place, t *tally.Tally) {
 	if path == "" {
 		path = paths.Document
 	}
@@ -76,7 +77,7 @@ func (ev *evaluation) inventField(path string, v document.Value, tag, note strin
 	}
 	weight := 0.0
 	if !at.unscored {
-		weight = t.add(metrics.Invented, 0, at.weight, false, false)
+		weight = t.Add(metrics.Invented, 0, at.weight, false, false)
 	}
 	listed := ev.invented < MaxInvented
 	ev.inventLeaves(path, v, FieldResult{

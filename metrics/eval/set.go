@@ -3,31 +3,30 @@ package eval
 import (
 	"cmp"
 
+	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
 
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tally) {
+func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tally.Tally) {
 	element := &f.set.element
-	partner, paired := unpaired(got, want)
+	var r assign.Result
+	var failed []assign.Pair
 	if at.alone == both {
 		ev.warnStructure(f, got, want)
 		var said warnings
-		r, failed := pairing.Elements(ev.ctx, f.attribute, element.match, f.set.assign, &got.Sheet, &want.Sheet, said.add)
+		r, failed = pairing.Elements(ev.ctx, f.attribute, element.match, f.set.assign, &got.Sheet, &want.Sheet, said.add)
 		ev.warnAll(said)
-		for _, p := range r.Pairs {
-			partner[p.Want] = p.Got
-			paired[p.Got] = true
-		}
 		ev.result.Alignments = append(ev.result.Alignments, alignment(r, cmp.Or(at.path, paths.Document), got, want))
-		// What a comparator could not judge is unknown, not missing and invented.
-		for _, p := range failed {
-			if partner[p.Want] < 0 && !paired[p.Got] {
-				partner[p.Want] = p.Got
-				paired[p.Got] = true
-			}
+	}
+	partner, paired := partners(r.Pairs, got, want)
+	// What a comparator could not judge is unknown, not missing and invented.
+	for _, p := range failed {
+		if partner[p.Want] < 0 && !paired[p.Got] {
+			partner[p.Want], paired[p.Got] = p.Got, true
 		}
 	}
 	for w, i := range partner {
@@ -44,10 +43,10 @@ func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tall
 	}
 }
 
-func (ev *evaluation) aloneElement(element *field, got, want document.Value, at *place, t *tally, tag string) {
-	misses, listed := t.misses, ev.invented < MaxInvented
+func (ev *evaluation) aloneElement(element *field, got, want document.Value, at *place, t *tally.Tally, tag string) {
+	misses, listed := t.Misses, ev.invented < MaxInvented
 	ev.leaf(element, got, want, at, t)
-	if t.misses > misses && listed && !at.within {
+	if t.Misses > misses && listed && !at.within {
 		ev.miss(at.path, tag, ev.result.Fields[len(ev.result.Fields)-1].Note)
 	}
 }

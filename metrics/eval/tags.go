@@ -206,12 +206,12 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 		return nil
 	}
 	out := Field{Path: path.String()}
-	inner, given := gotype.ValueField(f)
+	inner, problem := gotype.ValueField(f)
 	switch {
-	case given && inner == nil:
-		w.Errorf(source.Position{}, where, "%s: %s", gotype.OptionAt, gotype.NoValueField(f))
+	case problem != "":
+		w.Errorf(source.Position{}, where, "%s: %s", gotype.OptionAt, problem)
 		return nil
-	case given:
+	case inner != nil:
 		t, kind = gotype.ShapeOf(inner.Typ)
 		out.WantPath, path = out.Path, append(slices.Clip(path), document.Step{Key: inner.Name, Index: -1})
 		out.Path = path.String()
@@ -221,7 +221,7 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 	options.Members = slices.DeleteFunc(options.Members, func(m source.Member) bool { return m.Key == gotype.OptionAt })
 	if name == "" && kind == gotype.ShapeStruct {
 		switch {
-		case given:
+		case inner != nil:
 			w.Errorf(source.Position{}, where, "%s: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole", gotype.OptionAt)
 			return nil
 		case len(options.Members) > 0:

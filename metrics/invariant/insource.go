@@ -9,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/invariant/internal/rule"
 )
 
 // attribute is a path of an invariant that is InSource.
@@ -101,7 +102,7 @@ func (s *standing) along(path document.Path, v document.Value, at, attribute str
 	step := path[0]
 	if !step.AllItems() {
 		name := document.Path{step}.String()
-		s.along(path[1:], v.Step(step), join(at, name), join(attribute, name))
+		s.along(path[1:], v.Step(step), rule.Join(at, name), rule.Join(attribute, name))
 		return
 	}
 	for i, item := range v.Items() {
@@ -114,7 +115,7 @@ func (s *standing) below(v document.Value, at, attribute string) {
 	case document.Object:
 		for key, member := range v.LastMembers() {
 			name := document.Path{{Key: key, Index: -1}}.String()
-			s.below(member, join(at, name), join(attribute, name))
+			s.below(member, rule.Join(at, name), rule.Join(attribute, name))
 		}
 	case document.Array:
 		if _, ok := s.comparators[attribute].(compare.OneOf); ok {
@@ -127,13 +128,6 @@ func (s *standing) below(v document.Value, at, attribute string) {
 	case document.String, document.Number:
 		s.look(v, at, attribute)
 	}
-}
-
-func join(at, name string) string {
-	if at == "" || strings.HasPrefix(name, "[") {
-		return at + name
-	}
-	return at + "." + name
 }
 
 func (s *standing) look(v document.Value, at, attribute string) {

@@ -23,21 +23,18 @@ import (
 // makes of it; nil is [compare.Auto]. The place is zero but where the value stands or resembles.
 func (t *Text) Find(c compare.Comparator, v document.Value) (Place, Standing) {
 	var first Place
-	standing, nearest := t.each(c, v, func(p Place) bool {
+	standing := t.each(c, v, func(p Place) bool {
 		first = p
 		return false
 	})
-	if standing == Resembles {
-		first = nearest
-	}
 	return first, standing
 }
 
-// each calls yield for each place of a value, as long as it returns true. With [Resembles]
-// it gives the place that does.
-func (t *Text) each(c compare.Comparator, v document.Value, yield func(Place) bool) (Standing, Place) {
+// each calls yield for each place of a value, as long as it returns true; with [Resembles]
+// for the place that does.
+func (t *Text) each(c compare.Comparator, v document.Value, yield func(Place) bool) Standing {
 	if t == nil {
-		return NotApplicable, Place{}
+		return NotApplicable
 	}
 	s := &search{Text: t.made(), yield: yield, left: min(maxGoneOver, t.left)}
 	before := s.left
@@ -45,15 +42,16 @@ func (t *Text) each(c compare.Comparator, v document.Value, yield func(Place) bo
 	t.left -= before - max(s.left, 0)
 	switch {
 	case !applicable:
-		return NotApplicable, Place{}
+		return NotApplicable
 	case s.found:
-		return Stands, Place{}
+		return Stands
 	case s.incomplete || !t.whole:
-		return NotApplicable, Place{}
+		return NotApplicable
 	case s.resembles:
-		return Resembles, s.nearest
+		yield(s.nearest)
+		return Resembles
 	}
-	return Nowhere, Place{}
+	return Nowhere
 }
 
 // maxGoneOver bounds how many accepted values are looked for: 26,000 in 4 KB, 12 in 10 MB.

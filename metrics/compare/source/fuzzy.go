@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
@@ -72,12 +73,11 @@ func (s *search) similar(c compare.Fuzzy, q *sought) {
 			continue
 		}
 		printed := s.source[start:stop]
-		for _, pair := range [...]struct{ got, want string }{{printed, ""}, {string(newAlike(newForm(printed)).text), "alike"}} {
-			w := want
-			if pair.want != "" {
-				w = wantAlike
-			}
-			comparison, err := c.Compare(context.Background(), stringValue(pair.got), w)
+		for _, pair := range [...]struct {
+			got  string
+			want document.Value
+		}{{printed, want}, {string(newAlike(newForm(printed)).text), wantAlike}} {
+			comparison, err := c.Compare(context.Background(), stringValue(pair.got), pair.want)
 			if err == nil && comparison.Match && comparison.Similarity > best.Similarity {
 				best = s.place(start, stop, comparison.Similarity)
 			}

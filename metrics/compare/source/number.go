@@ -132,12 +132,13 @@ func (s *search) numeric(values []number.Decimal, format number.Format) {
 		significant := significantOf(value)
 		tried := 0
 		for _, p := range s.printedNumbers() {
-			if p.significant != significant || !s.prints(p, value, format) {
-				if p.significant == significant {
-					if tried++; tried == maxRejected {
-						s.incomplete = true
-						break
-					}
+			if p.significant != significant {
+				continue
+			}
+			if !s.prints(p, value, format) {
+				if tried++; tried == maxRejected {
+					s.incomplete = true
+					break
 				}
 				continue
 			}

@@ -103,13 +103,10 @@ func (t *Text) OriginOf(c compare.Comparator, got, want document.Value) Origin {
 // places gives where a value stands, or what resembles it.
 func (t *Text) places(c compare.Comparator, v document.Value) ([]Place, Standing) {
 	var places []Place
-	standing, nearest := t.each(c, v, func(p Place) bool {
+	standing := t.each(c, v, func(p Place) bool {
 		places = append(places, p)
 		return len(places) < maxOrigins
 	})
-	if standing == Resembles {
-		places = append(places, nearest)
-	}
 	return places, standing
 }
 

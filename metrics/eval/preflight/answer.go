@@ -1,9 +1,7 @@
 package preflight
 
 import (
-	"bytes"
 	"encoding/json"
-	"slices"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -12,65 +10,78 @@ import (
 // answerOf returns what a perfect extractor answers: each value of a truth where the
 // spec looks for it in answers, and of several accepted ones the first.
 func answerOf(fields []*field, truth document.Value) (document.Value, error) {
-	return answerNode(fields, truth).value()
+	return valueOf(answerIn(fields, truth))
 }
 
-func (n *node) value() (document.Value, error) {
-	var text bytes.Buffer
-	write(&text, n)
-	return document.Parse(text.Bytes())
-}
-
-// node is a place in an answer that is being made.
-type node struct {
-	text    []byte // of a whole value
-	keys    []string
-	members map[string]*node
-	items   []*node
-	array   bool
-}
-
-func answerNode(fields []*field, in document.Value) *node {
-	root := &node{}
-	for _, f := range fields {
-		v := in.At(f.want)
-		if !v.Exists() {
-			continue
-		}
-		at := root
-		for _, step := range f.got {
-			at = at.child(step)
-		}
-		*at = *f.answer(f.page.Join(in, f.page.Places(f.want), v))
+// valueOf makes a value of an answer: an object (map[string]any), an array ([]any), or a
+// whole value (json.RawMessage).
+func valueOf(answer any) (document.Value, error) {
+	text, err := json.Marshal(answer)
+	if err != nil {
+		return document.Value{}, err
 	}
-	return root
+	return document.Parse(text)
+}
+
+// answerIn returns what an answer has of a document, or of an item of a list.
+func answerIn(fields []*field, in document.Value) (answer any) {
+	answer = map[string]any{}
+	for _, f := range fields {
+		if v := in.At(f.want); v.Exists() {
+			answer = with(answer, f.got, f.answer(f.page.Join(in, f.page.Places(f.want), v)))
+		}
+	}
+	return answer
+}
+
+// with puts a value where a path leads in an answer, and makes what is on the way.
+func with(answer any, path document.Path, v any) any {
+	if len(path) == 0 {
+		return v
+	}
+	step := path[0]
+	if step.Index >= 0 && step.Index < 10_000 {
+		items, _ := answer.([]any)
+		for len(items) <= step.Index {
+			items = append(items, map[string]any{})
+		}
+		items[step.Index] = with(items[step.Index], path[1:], v)
+		return items
+	}
+	object, ok := answer.(map[string]any)
+	if !ok {
+		object = map[string]any{}
+	}
+	object[step.Key] = with(object[step.Key], path[1:], v)
+	return object
 }
 
 // answer returns what an answer has for a field of which the truth has v.
-func (f *field) answer(v document.Value) *node {
+func (f *field) answer(v document.Value) any {
+	var item func(document.Value) any
 	switch {
-	case f.Kind == "list" && len(f.spec.List.Fields) > 0 && v.Kind() == document.Array:
-		list := &node{array: true}
-		for _, item := range v.Items() {
-			if item.Kind() == document.Object || item.Kind() == document.Array {
-				list.items = append(list.items, answerNode(f.items, item))
-			} else {
-				list.items = append(list.items, &node{text: item.Raw()})
+	case f.Kind == "list" && len(f.spec.List.Fields) > 0:
+		item = func(v document.Value) any {
+			if v.Kind() == document.Object || v.Kind() == document.Array {
+				return answerIn(f.items, v)
 			}
+			return v.Raw()
 		}
-		return list
-	case f.Kind == "set" && v.Kind() == document.Array:
-		set := &node{array: true}
-		for _, item := range v.Items() {
-			set.items = append(set.items, &node{text: f.accepted(f.spec.Set.Match, item).Raw()})
-		}
-		return set
+	case f.Kind == "set":
+		item = func(v document.Value) any { return accepted(f.spec.Set.Match, v).Raw() }
 	}
-	return &node{text: f.accepted(f.spec.Match, v).Raw()}
+	if item == nil || v.Kind() != document.Array {
+		return accepted(f.spec.Match, v).Raw()
+	}
+	items := []any{}
+	for _, v := range v.Items() {
+		items = append(items, item(v))
+	}
+	return items
 }
 
 // accepted returns the first of several accepted values.
-func (f *field) accepted(match compare.Comparator, v document.Value) document.Value {
+func accepted(match compare.Comparator, v document.Value) document.Value {
 	if _, ok := match.(compare.OneOf); !ok || v.Kind() != document.Array {
 		return v
 	}
@@ -80,50 +91,4 @@ func (f *field) accepted(match compare.Comparator, v document.Value) document.Va
 		}
 	}
 	return v
-}
-
-func (n *node) child(step document.Step) *node {
-	if step.Index >= 0 && step.Index < 10_000 {
-		n.array = true
-		for len(n.items) <= step.Index {
-			n.items = append(n.items, &node{})
-		}
-		return n.items[step.Index]
-	}
-	if !slices.Contains(n.keys, step.Key) {
-		if n.members == nil {
-			n.members = map[string]*node{}
-		}
-		n.keys = append(n.keys, step.Key)
-		n.members[step.Key] = &node{}
-	}
-	return n.members[step.Key]
-}
-
-func write(to *bytes.Buffer, n *node) {
-	switch {
-	case n.text != nil:
-		to.Write(n.text)
-	case n.array:
-		to.WriteByte('[')
-		for i, item := range n.items {
-			if i > 0 {
-				to.WriteByte(',')
-			}
-			write(to, item)
-		}
-		to.WriteByte(']')
-	default:
-		to.WriteByte('{')
-		for i, key := range n.keys {
-			if i > 0 {
-				to.WriteByte(',')
-			}
-			name, _ := json.Marshal(key) // a string has no error
-			to.Write(name)
-			to.WriteByte(':')
-			write(to, n.members[key])
-		}
-		to.WriteByte('}')
-	}
 }

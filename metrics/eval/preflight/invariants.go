@@ -106,9 +106,9 @@ func (c *Check) hold(where string, answer, truth document.Value, results []invar
 // moveAll returns a truth as an answer: each value where the spec looks for it, and all
 // else as it is.
 func (c *Check) moveAll(truth document.Value) (document.Value, error) {
-	whole := answerNode(c.root, truth)
-	whole.keep(c.root, truth)
-	return whole.value()
+	whole := answerIn(c.root, truth)
+	keep(whole, c.root, nil, truth)
+	return valueOf(whole)
 }
 
 // Stands looks at a truth with the text of its document: whether it keeps the invariants that are
@@ -174,45 +174,34 @@ func has(v document.Value, path document.Path) bool {
 }
 
 // keep adds to an answer what the truth has beside the fields: rules and schemas may
-// be about it. What a field has its truth by another key is not for answers.
-func (n *node) keep(fields []*field, in document.Value) {
-	if n.text != nil {
-		return
-	}
-	if n.array {
-		n.keepItems(nil, in)
-		return
-	}
-	for key, member := range in.LastMembers() {
-		moved := slices.ContainsFunc(fields, func(f *field) bool {
-			return len(f.want) == 1 && f.want[0].Key == key && !slices.Equal(f.want, f.got)
-		})
-		sub, known := n.members[key]
-		switch {
-		case moved:
-		case known:
+// be about it. What a field has its truth by another key is not for answers. An answer is an
+// object with fields, or a list of items with others.
+func keep(answer any, fields, ofItems []*field, in document.Value) {
+	switch answer := answer.(type) {
+	case []any:
+		for i, item := range in.Items() {
+			if i < len(answer) {
+				keep(answer[i], ofItems, nil, item)
+			}
+		}
+	case map[string]any:
+		for key, member := range in.LastMembers() {
 			var items []*field
+			moved := false
 			for _, f := range fields {
+				moved = moved || len(f.want) == 1 && f.want[0].Key == key && !slices.Equal(f.want, f.got)
 				if len(f.got) == 1 && f.got[0].Key == key {
 					items = f.items
 				}
 			}
-			sub.keepItems(items, member)
-		default:
-			n.child(document.Step{Key: key, Index: -1}).text = member.Raw()
-		}
-	}
-}
-
-// keepItems is keep for what is a list of items with these fields.
-func (n *node) keepItems(fields []*field, in document.Value) {
-	if n.text == nil && !n.array {
-		n.keep(nil, in)
-		return
-	}
-	for i, item := range in.Items() {
-		if i < len(n.items) {
-			n.items[i].keep(fields, item)
+			part, known := answer[key]
+			switch {
+			case moved:
+			case known:
+				keep(part, nil, items, member)
+			default:
+				answer[key] = member.Raw()
+			}
 		}
 	}
 }

@@ -1,7 +1,13 @@
 // Package words writes what messages have in common.
 package words
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
 
 // Plural returns "1 truth", "3 truths".
 func Plural(n int, noun string) string {
@@ -9,4 +15,25 @@ func Plural(n int, noun string) string {
 		noun += "s"
 	}
 	return strconv.Itoa(n) + " " + noun
+}
+
+// Shorten bounds what a document or a spec puts into a message: the first most characters,
+// those that cannot be seen replaced.
+func Shorten(text string, most int) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, document.Excerpt(text, most))
+}
+
+const briefly = 39 // characters of a value in a message
+
+// Brief names a value in a message: "string \"12abc\"", "null".
+func Brief(v document.Value) string {
+	if v.Kind() == document.Null {
+		return "null"
+	}
+	return v.Kind().String() + " " + Shorten(v.RawText(), briefly)
 }

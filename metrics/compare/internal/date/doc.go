@@ -3,7 +3,7 @@
 //
 // A text is read in one of two ways. Formats that are given come first: a format is a
 // Go layout ("02.01.2006", "Jan 2, 2006") or is made of tokens ("DD.MM.YYYY", "MMM D,
-// YYYY"), is compiled to elements (tokens.go, layout.go, format.go) and reads a text by
+// YYYY"), is compiled to elements (spelling.go, format.go) and reads a text by
 // them (cursor.go). What is left is read by a grammar of what is usual: the text is
 // folded (fold.go) and split into numbers, words and marks (scan.go, words.go,
 // names.go), the time of day is taken out (clock.go), and the rest is a date in numbers

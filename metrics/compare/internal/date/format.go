@@ -47,6 +47,7 @@ const (
 	second // with a fraction, when there is one
 	halfDay
 	zone
+	refused // literal says what it is
 	kinds
 )
 
@@ -78,18 +79,14 @@ func compileFormat(text string, p Precision) (format, error) {
 		return format{}, fmt.Errorf("date: a format has %d bytes, and at most %d are allowed", len(text), MaxLength)
 	}
 	trimmed := norm.NFC.String(strings.TrimSpace(text)) // as texts are, see Parse
-	var elements []element
-	var err error
-	switch tokens, layout := strings.Contains(trimmed, "YY"), strings.Contains(trimmed, "06"); {
+	tokens, layout := strings.Contains(trimmed, "YY"), strings.Contains(trimmed, "06")
+	switch {
 	case tokens && layout:
 		return fail("it has a YY of tokens and a 06 of Go layouts; use one of the two")
-	case tokens:
-		elements, err = scanTokens(trimmed)
-	case layout:
-		elements, err = scanLayout(trimmed)
-	default:
+	case !tokens && !layout:
 		return fail("it has no year: write YYYY or YY in tokens (YYYY-MM-DD), 2006 or 06 in a Go layout (2006-01-02)")
 	}
+	elements, err := scanFormat(trimmed, layout)
 	if err != nil {
 		return fail("%w", err)
 	}

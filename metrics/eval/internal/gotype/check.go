@@ -111,35 +111,25 @@ func (c *typeCheck) value(v document.Value, t reflect.Type, path document.Path, 
 	if !v.Exists() || v.Kind() == document.Null {
 		return
 	}
-	if implements[json.Unmarshaler](t) || implements[encoding.TextUnmarshaler](t) {
-		return
-	}
 	t, kind := ShapeOf(t)
 	if implements[json.Unmarshaler](t) || implements[encoding.TextUnmarshaler](t) {
 		return
 	}
-	switch kind {
-	case ShapeScalar:
+	object, array := kind == ShapeStruct || kind == ShapeMap, kind == ShapeSlice || kind == ShapeArray
+	switch {
+	case kind == ShapeScalar:
 		c.scalar(v, t, path)
-	case ShapeStruct:
-		if v.Kind() != document.Object {
-			c.mismatch(v, path, "an object")
-			return
-		}
+	case object && v.Kind() != document.Object:
+		c.mismatch(v, path, "an object")
+	case array && v.Kind() != document.Array:
+		c.mismatch(v, path, "an array")
+	case kind == ShapeStruct:
 		c.object(v, c.keys(t), path, s)
-	case ShapeMap:
-		if v.Kind() != document.Object {
-			c.mismatch(v, path, "an object")
-			return
-		}
+	case object:
 		for key, member := range v.Members() {
 			c.value(member, t.Elem(), within(path, document.Step{Key: key, Index: -1}), s)
 		}
-	case ShapeSlice, ShapeArray:
-		if v.Kind() != document.Array {
-			c.mismatch(v, path, "an array")
-			return
-		}
+	case array:
 		item := &truthScope{start: len(path) + 1, elsewhere: c.elsewhere(t.Elem())}
 		for i, element := range v.Items() {
 			c.value(element, t.Elem(), within(path, document.Item(i)), item)

@@ -246,37 +246,27 @@ func unquoteTag(value string) string {
 	return strings.ReplaceAll(value[1:len(value)-1], "''", "'")
 }
 
-// ValueField returns the field in which a struct has the value of f, and whether the
-// tag of f says that it is in one; nil when there is no such field.
-func ValueField(f *Field) (inner *Field, given bool) {
+// ValueField returns the field in which a struct has the value of f, nil where the tag of f
+// does not say that it is in one, or, with a problem, where there is no such field.
+func ValueField(f *Field) (inner *Field, problem string) {
 	_, options, _ := splitTag(f.Tag.Get(EvalTag))
 	i := slices.IndexFunc(options, func(o tagOption) bool { return o.key == OptionAt })
 	if i < 0 {
-		return nil, false
+		return nil, ""
 	}
-	if t, kind := ShapeOf(f.Typ); kind == ShapeStruct {
-		fields, _ := Fields(t)
-		if at := slices.IndexFunc(fields, func(inner Field) bool { return inner.Name == options[i].value }); at >= 0 {
-			return &fields[at], true
-		}
-	}
-	return nil, true
-}
-
-// NoValueField says why ValueField has found no field.
-func NoValueField(f *Field) string {
-	_, options, _ := splitTag(f.Tag.Get(EvalTag))
-	i := slices.IndexFunc(options, func(o tagOption) bool { return o.key == OptionAt })
 	t, kind := ShapeOf(f.Typ)
-	if kind != ShapeStruct || i < 0 {
-		return fmt.Sprintf("%s is not a struct, which would have the value under that key", f.Typ)
+	if kind != ShapeStruct {
+		return nil, fmt.Sprintf("%s is not a struct, which would have the value under that key", f.Typ)
 	}
 	var keys []string
 	fields, _ := Fields(t)
-	for _, inner := range fields {
-		keys = append(keys, inner.Name)
+	for k := range fields {
+		if fields[k].Name == options[i].value {
+			return &fields[k], ""
+		}
+		keys = append(keys, fields[k].Name)
 	}
-	return fmt.Sprintf("%s has no key %q; it has %s", TypeName(t), options[i].value, strings.Join(keys, ", "))
+	return nil, fmt.Sprintf("%s has no key %q; it has %s", TypeName(t), options[i].value, strings.Join(keys, ", "))
 }
 
 // stray says what an option without name or value is that a tag does not know: what

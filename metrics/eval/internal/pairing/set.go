@@ -5,6 +5,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // Elements pairs the elements of a set that match says match, the more similar ones
@@ -29,8 +30,8 @@ func Elements(ctx context.Context, name string, match compare.Comparator, how As
 	p := assign.Problem{
 		Got: got.Len(), Want: want.Len(),
 		Threshold:   some,
-		GotContent:  canonical(got),
-		WantContent: canonical(want),
+		GotContent:  ofItems(got, canonical),
+		WantContent: ofItems(want, canonical),
 		EqualIsOne:  true,
 		MaxPairs:    affordable(got, want),
 		Stop:        waits.expired,
@@ -54,7 +55,7 @@ func Elements(ctx context.Context, name string, match compare.Comparator, how As
 	var gotKeys, wantKeys []string
 	switch how {
 	case ByKey:
-		gotKeys, wantKeys = foldedTexts(got), foldedTexts(want)
+		gotKeys, wantKeys = ofItems(got, folded), ofItems(want, folded)
 	case InOrder:
 		gotKeys, wantKeys = got.indices(), want.indices()
 	}
@@ -85,18 +86,14 @@ func meanText(s *Sheet) float64 {
 	return float64(sum) / float64(max(s.Len(), 1))
 }
 
-func canonical(s *Sheet) []string {
+// ofItems returns a text for each item.
+func ofItems(s *Sheet, text func(document.Value) string) []string {
 	texts := make([]string, s.Len())
 	for i, item := range s.Items {
-		texts[i] = string(item.AppendCanonical(nil))
+		texts[i] = text(item)
 	}
 	return texts
 }
 
-func foldedTexts(s *Sheet) []string {
-	texts := make([]string, s.Len())
-	for i, item := range s.Items {
-		texts[i] = compare.Fold(item.Text())
-	}
-	return texts
-}
+func canonical(v document.Value) string { return string(v.AppendCanonical(nil)) }
+func folded(v document.Value) string    { return compare.Fold(v.Text()) }

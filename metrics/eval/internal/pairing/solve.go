@@ -64,7 +64,7 @@ func solve(how Assign, p assign.Problem, gotKeys, wantKeys []string) (assign.Res
 func assigned(name string, r assign.Result, err error, got, want *Sheet, warn Warn) assign.Result {
 	if err != nil {
 		warn("field %q: items could not be paired: %v", name, err)
-		return assign.Result{}
+		return assign.Result{UnmatchedGot: all(got.Len()), UnmatchedWant: all(want.Len())}
 	}
 	if r.Incomplete {
 		warn("field %q: %d items of got and %d of the truth are too many pairs; each item was compared with the nearest ones only",
@@ -75,4 +75,12 @@ func assigned(name string, r assign.Result, err error, got, want *Sheet, warn Wa
 			name, got.Len(), want.Len())
 	}
 	return r
+}
+
+// all returns the places of n items.
+func all(n int) (places []int) {
+	for i := range n {
+		places = append(places, i)
+	}
+	return places
 }

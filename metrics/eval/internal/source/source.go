@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Limits of a spec file, far beyond what anyone writes. They bound what a
@@ -137,14 +137,7 @@ func (v *Value) Brief() string {
 
 // Shorten bounds what a spec or a truth puts into a message, and keeps control
 // characters out of it.
-func Shorten(s string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return utf8.RuneError
-		}
-		return r
-	}, document.Excerpt(s, 60))
-}
+func Shorten(s string) string { return words.Shorten(s, 60) }
 
 // Read reads a file as JSON if it is JSON, else as YAML.
 // Some of what is wrong does not keep it from reading on: that is noted in found.

@@ -79,12 +79,10 @@ func Parse(source string) (rule *Rule, err error) {
 		}
 	}()
 	tree, err := syntax.Parse(source)
-	if e := (*syntax.Error)(nil); errors.As(err, &e) {
-		if e.Call != "" && !slices.Contains(functions, e.Call) {
-			return nil, &Error{e.CallOffset, unknownFunction(e.Call)} // nothing is said of rows outside of those that are known
-		}
-		return nil, &Error{e.Offset, e.Problem}
-	} else if err != nil {
+	if e := (*Error)(nil); errors.As(err, &e) && e.Call != "" && functions[e.Call] == [2]int{} {
+		return nil, &Error{Offset: e.CallOffset, Problem: unknownFunction(e.Call)} // nothing is said of rows outside of those that are known
+	}
+	if err != nil {
 		return nil, err
 	}
 	c := &compiler{source: []rune(source), known: map[string]int{}}

@@ -2,6 +2,7 @@ package rule
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -9,30 +10,29 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
-// functions lists what a rule may call, for messages.
-var functions = []string{"abs", "all", "any", "count", "date", "ean", "filter", "get", "has", "iban", "len", "lower", "luhn", "map", "max", "min", "none", "one", "round", "sum", "trim", "upper", "vat"}
+// functions are what a rule may call, with the least and the most arguments of each.
+var functions = map[string][2]int{
+	"abs": {1, 1}, "all": {2, 2}, "any": {2, 2}, "count": {1, 2}, "date": {1, 1}, "ean": {1, 1}, "filter": {2, 2}, "get": {1, 2},
+	"has": {1, 1}, "iban": {1, 1}, "len": {1, 1}, "lower": {1, 1}, "luhn": {1, 1}, "map": {2, 2}, "max": {1, 100}, "min": {1, 100},
+	"none": {2, 2}, "one": {2, 2}, "round": {1, 2}, "sum": {1, 2}, "trim": {1, 1}, "upper": {1, 1}, "vat": {1, 1},
+}
 
 func unknownFunction(name string) string {
-	return fmt.Sprintf("unknown function %q; valid are %s%s", name, strings.Join(functions, ", "), nearest.Hint(name, functions))
+	valid := slices.Sorted(maps.Keys(functions))
+	return fmt.Sprintf("unknown function %q; valid are %s%s", name, strings.Join(valid, ", "), nearest.Hint(name, valid))
 }
 
 func (c *compiler) call(n *syntax.Node, name string, args []*syntax.Node) *node {
-	few, many := 1, 1
 	switch name {
-	case "all", "any", "none", "one", "filter", "map":
-		few, many = 2, 2
-	case "count", "sum", "get", "round":
-		many = 2
-	case "min", "max":
-		many = 100
 	case "now", "today", "duration", "timezone":
 		return c.fail(n, "a rule has no clock: it would hold of an answer today and not tomorrow; compare dates of the document")
 	}
-	if !slices.Contains(functions, name) {
+	many, known := functions[name]
+	if !known {
 		return c.fail(n, "%s", unknownFunction(name))
 	}
-	if len(args) < few || len(args) > many {
-		return c.fail(n, "%s takes %s, not %d", name, arguments(few, many), len(args))
+	if len(args) < many[0] || len(args) > many[1] {
+		return c.fail(n, "%s takes %s, not %d", name, arguments(many[0], many[1]), len(args))
 	}
 	one := func(o op, k kind, kinds ...kind) *node {
 		return &node{op: o, sign: name, kind: k, args: []*node{c.want(args[0], kinds...)}}

@@ -76,11 +76,11 @@ func (c *compiler) path(n *syntax.Node, to *node) (attribute string) {
 func (c *compiler) member(before, key string, to *node) string {
 	step := document.Path{document.Step{Key: key, Index: -1}}
 	to.path = append(to.path, step...)
-	return join(before, step.String())
+	return Join(before, step.String())
 }
 
-// join appends the text of a path to an attribute.
-func join(before, path string) string {
+// Join appends the text of a path to an attribute.
+func Join(before, path string) string {
 	if before == "" || strings.HasPrefix(path, "[") {
 		return before + path
 	}
@@ -111,7 +111,7 @@ func (c *compiler) get(n *syntax.Node, to *node) (attribute string) {
 			attribute += "[]"
 			continue
 		}
-		attribute = join(attribute, document.Path{step}.String())
+		attribute = Join(attribute, document.Path{step}.String())
 	}
 	return attribute
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/invariant/internal/syntax"
 )
 
 // MaxLength is the length of the longest rule, in bytes.
@@ -28,13 +29,7 @@ const MaxLength = 4096
 const MaxSteps = 1_000_000
 
 // Error is what is wrong with the text of a rule.
-type Error struct {
-	Offset  int // where, in code points from the beginning
-	Problem string
-}
-
-// Error gives both in one line.
-func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Offset+1, e.Problem) }
+type Error = syntax.Error
 
 // Rule is the compiled form of a text. It does not change and is safe for concurrent use.
 type Rule struct {

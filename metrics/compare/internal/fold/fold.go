@@ -1,4 +1,6 @@
-package compare
+// Package fold brings texts into the form in which they are compared that mean the same for a
+// reader.
+package fold
 
 import (
 	"slices"
@@ -12,37 +14,29 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Fold returns s in the form in which texts are compared that mean the same for a
-// reader: in Unicode normalization form C, with full case folding ("STRASSE" and
-// "Straße" are both "strasse"), full- and half-width forms in their usual width
-// ("ＡＢＣ" is "abc", "ﾔﾏﾀﾞ" is "ヤマダ"), each run of white space one space, none at
-// the ends and none between two Chinese or Japanese characters, whose scripts have
-// no spaces: a line break there says nothing (a combining mark keeps its space). Two
-// strings have the same form iff they are a canonical caseless match by the Unicode
-// standard (section 3.13, D145), width and white space aside. Fold(Fold(s)) is
-// Fold(s).
-func Fold(s string) string {
+// Text is compare.Fold, which says what the form is.
+func Text(s string) string {
 	if isFolded(s) {
 		return s
 	}
 	var stack [128]byte
-	return string(appendFold(slices.Grow(stack[:0], len(s)), s))
+	return string(appendFolded(slices.Grow(stack[:0], len(s)), s))
 }
 
-// foldPair folds two strings with one allocation, none where there is nothing to
+// Pair folds two strings with one allocation, none where there is nothing to
 // fold.
-func foldPair(a, b string) (string, string) {
+func Pair(a, b string) (string, string) {
 	if isFolded(a) && isFolded(b) {
 		return a, b
 	}
 	var stack [256]byte
-	buf := appendFold(slices.Grow(stack[:0], len(a)+len(b)), a)
+	buf := appendFolded(slices.Grow(stack[:0], len(a)+len(b)), a)
 	n := len(buf)
-	both := string(appendFold(buf, b))
+	both := string(appendFolded(buf, b))
 	return both[:n], both[n:]
 }
 
-// isFolded reports whether s is ASCII that Fold leaves as it is.
+// isFolded reports whether s is ASCII that Text leaves as it is.
 func isFolded(s string) bool {
 	space := true // a space at the beginning would be the second one
 	for i := 0; i < len(s); i++ {
@@ -55,9 +49,9 @@ func isFolded(s string) bool {
 	return !space || s == ""
 }
 
-// appendFold appends the folded form of s. It takes characters one by one as long
+// appendFolded appends the folded form of s. It takes characters one by one as long
 // as they fold alone (foldsAlone), and leaves every other text to the tables of x/text.
-func appendFold(dst []byte, s string) []byte {
+func appendFolded(dst []byte, s string) []byte {
 	start := len(dst)
 	space := false // one is due before the next character
 	for i := 0; i < len(s); {
@@ -74,7 +68,7 @@ func appendFold(dst []byte, s string) []byte {
 			space = len(dst) > start
 			continue
 		case !foldsAlone(c):
-			return appendFoldAny(dst[:start], s)
+			return appendAny(dst[:start], s)
 		case c == 'ß':
 			if space {
 				dst, space = appendSpace(dst, c), false
@@ -102,8 +96,8 @@ func appendFold(dst []byte, s string) []byte {
 // where there is one. Before a mark it stays: without it the mark would join the
 // character before it.
 func appendSpace(dst []byte, next rune) []byte {
-	if spaceless(next) && !unicode.IsMark(next) {
-		if last, _ := utf8.DecodeLastRune(dst); spaceless(last) {
+	if Spaceless(next) && !unicode.IsMark(next) {
+		if last, _ := utf8.DecodeLastRune(dst); Spaceless(last) {
 			return dst
 		}
 	}
@@ -113,10 +107,10 @@ func appendSpace(dst []byte, next rune) []byte {
 // fullWidth is the first of the full-width forms of ASCII from ! to ~.
 const fullWidth = '！'
 
-// spaceless reports whether r belongs to a script that is written without spaces
+// Spaceless reports whether r belongs to a script that is written without spaces
 // between words: Chinese characters, kana, bopomofo, their marks and squared forms.
 // Korean has spaces.
-func spaceless(r rune) bool {
+func Spaceless(r rune) bool {
 	switch {
 	case r < 0x2E80:
 		return false
@@ -152,8 +146,8 @@ func foldsAlone(r rune) bool {
 		0x4E00 <= r && r <= 0x9FFF || 0xAC00 <= r && r <= 0xD7A3 || 0xFF01 <= r && r <= 0xFF5E
 }
 
-func appendFoldAny(dst []byte, s string) []byte {
-	folded := compose(foldCase(norm.NFD.String(width.Fold.String(s))))
+func appendAny(dst []byte, s string) []byte {
+	folded := compose(Case(norm.NFD.String(width.Fold.String(s))))
 	start := len(dst)
 	for word := range strings.FieldsSeq(folded) {
 		if len(dst) > start {
@@ -204,8 +198,8 @@ func beyond16Bits(r rune) bool { return r > 0xFFFF }
 // casers holds casers, which have state: they are not shared.
 var casers = sync.Pool{New: func() any { c := cases.Fold(); return &c }}
 
-// foldCase is full case folding and nothing else.
-func foldCase(s string) string {
+// Case is full case folding and nothing else.
+func Case(s string) string {
 	c := casers.Get().(*cases.Caser)
 	defer casers.Put(c)
 	s = c.String(s)

@@ -1,4 +1,8 @@
-package compare
+// Package place reads boxes, polygons and points from the JSON in which documents have them.
+//
+// What the forms are is the doc comments of compare.Box and compare.Point. Package geometry
+// calculates with what is read.
+package place
 
 import (
 	"cmp"
@@ -8,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Keys of the objects in which documents keep boxes and points.
@@ -28,11 +33,11 @@ func readCoordinate(v document.Value) (float64, error) {
 	case document.String:
 		text = strings.TrimSpace(v.Text())
 	default:
-		return 0, fmt.Errorf("%s is not a coordinate", kindAndText(v))
+		return 0, fmt.Errorf("%s is not a coordinate", words.Brief(v))
 	}
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil && !math.IsInf(f, 0) || strings.ContainsAny(text, "xX") { // Go's hexadecimal numbers
-		return 0, fmt.Errorf("%s is not a number", shorten(v.RawText()))
+		return 0, fmt.Errorf("%s is not a number", words.Shorten(v.RawText(), 39))
 	}
 	return f, nil
 }
@@ -83,9 +88,25 @@ func keysOf(object document.Value) string {
 			keys = append(keys, "more")
 			break
 		}
-		keys = append(keys, strconv.Quote(shorten(key)))
+		keys = append(keys, strconv.Quote(words.Shorten(key, 39)))
 	}
 	return cmp.Or(strings.Join(keys, ", "), "no keys")
+}
+
+// inside returns the coordinates that an object holds under a key, else the value itself.
+func inside(v document.Value, key string) document.Value {
+	if inner := v.Member(key); inner.Exists() {
+		return inner
+	}
+	return v
+}
+
+// readPlace reads page and unit of the object in which coordinates are.
+func readPlace(object document.Value) (page int, relative bool, err error) {
+	if page, err = readPage(object); err == nil {
+		relative, err = readRelative(object)
+	}
+	return page, relative, err
 }
 
 // readPage reads the page number of an object. 0 stands for none.
@@ -96,7 +117,7 @@ func readPage(object document.Value) (int, error) {
 	}
 	f, err := readCoordinate(v)
 	if err != nil || f != math.Trunc(f) || f < 0 || f > math.MaxInt32 {
-		return 0, fmt.Errorf("page: %s is not a whole number", kindAndText(v))
+		return 0, fmt.Errorf("page: %s is not a whole number", words.Brief(v))
 	}
 	return int(f), nil
 }
@@ -124,31 +145,7 @@ func readRelative(object document.Value) (bool, error) {
 	}
 	relative, ok := v.Bool()
 	if !ok {
-		return false, fmt.Errorf("relative: %s is neither true nor false", kindAndText(v))
+		return false, fmt.Errorf("relative: %s is neither true nor false", words.Brief(v))
 	}
 	return relative, nil
 }
-
-// differentPages says that two places are on different pages.
-func differentPages(got, want int) string {
-	return "got " + onPage(got) + ", want " + onPage(want)
-}
-
-func onPage(page int) string {
-	if page == 0 {
-		return "on no page"
-	}
-	return "on page " + strconv.Itoa(page)
-}
-
-// appendNumber appends a finite number as encoding/json writes it.
-func appendNumber(dst []byte, f float64) []byte {
-	format := byte('f')
-	if size := math.Abs(f); size != 0 && (size < 1e-6 || size >= 1e21) {
-		format = 'e'
-	}
-	return strconv.AppendFloat(dst, f, format, -1, 64)
-}
-
-// briefNumber is a number for a reader, with at most six digits.
-func briefNumber(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }

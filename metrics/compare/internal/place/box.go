@@ -1,0 +1,63 @@
+package place
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/geometry"
+	"github.com/extracteval/extracteval/metrics/internal/words"
+)
+
+// The members by which an object may name the coordinates of a box.
+var (
+	namesXYXY = [][]string{{"x1", "y1", "x2", "y2"}, {"left", "top", "right", "bottom"}}
+	namesXYWH = [][]string{{"x", "y", "width", "height"}, {"left", "top", "width", "height"}}
+)
+
+// namesIn returns the names that an object has, the first ones if it has none of them.
+func namesIn(v document.Value, format geometry.Format) []string {
+	all := namesXYXY
+	if format == geometry.XYWH {
+		all = namesXYWH
+	}
+	for _, names := range all {
+		if !slices.ContainsFunc(names, func(name string) bool { return !v.Member(name).Exists() }) {
+			return names
+		}
+	}
+	return all[0]
+}
+
+// Box reads a box. What is not one is a [*geometry.FormatError].
+func Box(v document.Value, format geometry.Format) (geometry.Box, error) {
+	var space [4]float64
+	coordinates, page, relative := space[:0], 0, false
+	var err error
+	if v.Kind() == document.Object {
+		if page, relative, err = readPlace(v); err != nil {
+			return geometry.Box{}, notABox(err)
+		}
+		v = inside(v, keyBBox)
+	}
+	switch kind := v.Kind(); {
+	case kind == document.Array && v.Len() == len(space):
+		coordinates, err = readCoordinates(coordinates, v)
+	case kind == document.Array:
+		err = fmt.Errorf("%s takes 4 coordinates, got %d", format, v.Len())
+	case kind == document.Object:
+		if coordinates, err = readMembers(coordinates, v, namesIn(v, format)); err != nil {
+			err = fmt.Errorf("%w; for %s the object has %s", err, format, keysOf(v))
+		}
+	default:
+		err = fmt.Errorf("%s is not a box, want an array of 4 coordinates", words.Brief(v))
+	}
+	if err != nil {
+		return geometry.Box{}, notABox(err)
+	}
+	box, err := geometry.NewBox(format, coordinates)
+	box.Page, box.Relative = page, relative
+	return box, err
+}
+
+func notABox(problem error) error { return &geometry.FormatError{Reason: problem.Error()} }

@@ -1,0 +1,81 @@
+// Package omit writes documents on one line, without what some paths lead to.
+package omit
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Text returns the text of a document without the places that paths lead to, in which [] may
+// stand for all items; ok is false where nothing is left.
+func Text(v document.Value, places []document.Path) (text json.RawMessage, ok bool) {
+	if !v.Exists() || slices.ContainsFunc(places, func(path document.Path) bool { return len(path) == 0 }) {
+		return nil, false
+	}
+	if len(places) == 0 {
+		return oneLine(v.Raw()), true
+	}
+	return appendWithout(nil, v, places), true
+}
+
+// appendWithout appends v without what the paths lead to, each of which has a step.
+func appendWithout(to []byte, v document.Value, all []document.Path) []byte {
+	if len(all) == 0 {
+		return append(to, oneLine(v.Raw())...)
+	}
+	item := func(leads func(document.Step) bool, name string, child document.Value) {
+		var below []document.Path
+		for _, path := range all {
+			switch {
+			case !leads(path[0]):
+			case len(path) == 1:
+				return
+			default:
+				below = append(below, path[1:])
+			}
+		}
+		if last := to[len(to)-1]; last != '{' && last != '[' {
+			to = append(to, ',')
+		}
+		to = appendWithout(append(to, name...), child, below)
+	}
+	switch v.Kind() {
+	case document.Object:
+		to = append(to, '{')
+		for key, member := range v.Members() {
+			item(func(s document.Step) bool { return !s.Bracket && s.Key == key }, string(gjson.AppendJSONString(nil, key))+":", member)
+		}
+		return append(to, '}')
+	case document.Array:
+		to = append(to, '[')
+		for i, child := range v.Items() {
+			item(func(s document.Step) bool { return s.AllItems() || s.Index == i }, "", child)
+		}
+		return append(to, ']')
+	}
+	return append(to, oneLine(v.Raw())...)
+}
+
+// oneLine drops line breaks and the blanks behind them, which JSON has between its parts
+// alone. Other blanks stay, so that each value without a line break has the same text.
+func oneLine(text json.RawMessage) json.RawMessage {
+	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') < 0 {
+		return text
+	}
+	to := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\n' && text[i] != '\r' {
+			to = append(to, text[i])
+			continue
+		}
+		for i+1 < len(text) && (text[i+1] == ' ' || text[i+1] == '\t') {
+			i++
+		}
+	}
+	return to
+}
