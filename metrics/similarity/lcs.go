@@ -70,7 +70,7 @@ type level uint64
 // that of the new column.
 func (v level) next(equal uint64) level {
 	match := v & level(equal)
-	return v + match | v&^match
+	return (v + match) | (v ^ match)
 }
 
 // length returns the length of the common subsequence of the first n rows, at most 64.
