@@ -36,9 +36,15 @@ func LevenshteinAtLeast(a, b string, threshold float64) (similarity float64, ok 
 			return reached(ratio(longer-levenshteinASCII(x, y), longer), threshold)
 		}
 	}
-	w := newWorkspace(a, b)
+	a, b, common := differingRunes(a, b)
+	w := workspaces.Get().(*workspace)
 	defer w.release()
-	longer := len(w.b)
+	if n, equal, ok := w.textPlaces(a, b); ok {
+		longer := common + max(n, len(equal))
+		return reached(ratio(longer-levenshteinWord(n, equal), longer), threshold)
+	}
+	w.decode(a, b)
+	longer := common + len(w.b)
 	limit := farthest(longer, threshold)
 	if limit < 0 {
 		return 0, false
@@ -79,7 +85,7 @@ func levenshtein(a, b string) (d, longer int) {
 			w := workspaces.Get().(*workspace)
 			defer w.release()
 			w.narrow[0], w.narrow[1] = append(w.narrow[0][:0], x...), append(w.narrow[1][:0], y...)
-			return w.levenshteinStrips(utf8.RuneSelf), longer
+			return levenshteinStrips(w, w.narrow[0], w.narrow[1], utf8.RuneSelf), longer
 		}
 	}
 	if isTiny(a, b) {
@@ -88,17 +94,14 @@ func levenshtein(a, b string) (d, longer int) {
 			return l.levenshtein(n, other), longer
 		}
 	}
+	a, b, common := differingRunes(a, b)
 	w := workspaces.Get().(*workspace)
 	defer w.release()
-	if n, equal, common, ok := w.restPlaces(a, b); ok {
-		c := column{up: ^uint64(0)}
-		for _, e := range equal {
-			c, _ = c.next(e, 0)
-		}
-		return c.bottom(len(equal), n), common + max(n, len(equal))
+	if n, equal, ok := w.textPlaces(a, b); ok {
+		return levenshteinWord(n, equal), common + max(n, len(equal))
 	}
 	w.decode(a, b)
-	return w.levenshtein(len(w.b)), len(w.b)
+	return w.levenshtein(len(w.b)), common + len(w.b)
 }
 
 // levenshtein returns the distance of w.a and w.b if it is at most limit, else
@@ -107,7 +110,7 @@ func (w *workspace) levenshtein(limit int) int {
 	a, b, _ := w.differing()
 	return inPieces(a, b, exactCells, pieceCells, func(a, b []rune) int {
 		if len(a) <= wordBits {
-			return w.levenshteinWord(a, b)
+			return levenshteinWord(len(a), w.places(a, b))
 		}
 		return w.levenshteinBlocks(a, b, limit)
 	})
@@ -167,12 +170,12 @@ func (l lanes) levenshtein(n int, b []rune) int {
 	return c.bottom(len(b), n)
 }
 
-// levenshteinWord returns the distance of a, at most 64 code points long, and b.
-func (w *workspace) levenshteinWord(a, b []rune) int {
-	w.table.setPlaces(a)
+// levenshteinWord returns the distance of n code points, at most 64, and those that stand among
+// them where equal says.
+func levenshteinWord(n int, equal []uint64) int {
 	c := column{up: ^uint64(0)}
-	for _, r := range b {
-		c, _ = c.next(w.table.get(r), 0)
+	for _, e := range equal {
+		c, _ = c.next(e, 0)
 	}
-	return c.bottom(len(b), len(a))
+	return c.bottom(len(equal), n)
 }

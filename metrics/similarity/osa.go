@@ -35,19 +35,14 @@ func osa(a, b string) (d, longer int) {
 			return l.osa(n, other), longer
 		}
 	}
+	a, b, common := differingRunes(a, b)
 	w := workspaces.Get().(*workspace)
 	defer w.release()
-	if n, equal, common, ok := w.restPlaces(a, b); ok {
-		c := column{up: ^uint64(0)}
-		var before, diagonal uint64
-		for _, e := range equal {
-			c, diagonal = c.next(e, swapEnds(e, before, diagonal))
-			before = e
-		}
-		return c.bottom(len(equal), n), common + max(n, len(equal))
+	if n, equal, ok := w.textPlaces(a, b); ok {
+		return osaWord(n, equal), common + max(n, len(equal))
 	}
 	w.decode(a, b)
-	return w.osa(), len(w.b)
+	return w.osa(), common + len(w.b)
 }
 
 // osa returns the distance of w.a and w.b.
@@ -55,7 +50,7 @@ func (w *workspace) osa() int {
 	a, b, _ := w.differing()
 	return inPieces(a, b, exactCells, pieceCells, func(a, b []rune) int {
 		if len(a) <= wordBits {
-			return w.osaWord(a, b)
+			return osaWord(len(a), w.places(a, b))
 		}
 		return w.osaBlocks(a, b)
 	})
@@ -103,17 +98,15 @@ func (l lanes) osa(n int, b []rune) int {
 	return c.bottom(len(b), n)
 }
 
-// osaWord returns the distance of a, at most 64 code points long, and b.
-func (w *workspace) osaWord(a, b []rune) int {
-	w.table.setPlaces(a)
+// osaWord is levenshteinWord for this distance.
+func osaWord(n int, equal []uint64) int {
 	c := column{up: ^uint64(0)}
 	var before, diagonal uint64
-	for _, r := range b {
-		equal := w.table.get(r)
-		c, diagonal = c.next(equal, swapEnds(equal, before, diagonal))
-		before = equal
+	for _, e := range equal {
+		c, diagonal = c.next(e, swapEnds(e, before, diagonal))
+		before = e
 	}
-	return c.bottom(len(b), len(a))
+	return c.bottom(len(equal), n)
 }
 
 // osaBlock is one word of a long column, and of its diagonal.
@@ -124,13 +117,14 @@ type osaBlock struct {
 
 // osaBlocks returns the distance of a, which is not longer than b, and b.
 func (w *workspace) osaBlocks(a, b []rune) int {
-	w.pattern.set(w.x, w.intern(a, b))
+	x, y, symbols := w.intern(a, b)
+	w.pattern.set(x, symbols)
 	w.osaColumn = resize(w.osaColumn, w.pattern.words)
 	for i := range w.osaColumn {
 		w.osaColumn[i] = osaBlock{column: column{up: ^uint64(0)}}
 	}
-	before := w.pattern.row(w.y[0]) // diagonal is 0 now, so that any row will do
-	for _, symbol := range w.y {
+	before := w.pattern.row(y[0]) // diagonal is 0 now, so that any row will do
+	for _, symbol := range y {
 		equal := w.pattern.row(symbol)
 		osaAdvance(w.osaColumn, equal, before)
 		before = equal
