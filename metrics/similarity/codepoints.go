@@ -193,8 +193,12 @@ func countTwoByte(s string) (n int, ok bool) {
 		add(load64(s, i))
 	}
 	last := uint64(0)
-	for k := len(s) - 1; k >= i; k-- {
-		last = last<<8 | uint64(s[k])
+	if rest := len(s) - i; rest > 0 && i > 0 {
+		last = load64(s, len(s)-8) >> (64 - 8*rest)
+	} else {
+		for k := len(s) - 1; k >= i; k-- {
+			last = last<<8 | uint64(s[k])
+		}
 	}
 	add(last)
 	return n, bad == 0

@@ -89,9 +89,9 @@ func levenshtein(a, b string) (d, longer int) {
 		}
 	}
 	if isTiny(a, b) {
-		var x, y [tinyBytes]rune
-		if l, n, other, _, longer, ok := tinyRests(&x, &y, a, b); ok {
-			return l.levenshtein(n, other), longer
+		var places [tinyBytes]uint64
+		if n, equal, common, ok := tinyPlaces(&places, a, b); ok {
+			return levenshteinWord(n, equal), common + len(equal)
 		}
 	}
 	a, b, common := differingRunes(a, b)
@@ -159,15 +159,6 @@ func levenshteinASCII(a, b string) int {
 		c, _ = c.next(table[b[i]&127], 0)
 	}
 	return c.bottom(len(b), len(a))
-}
-
-// levenshtein returns the distance of the first n code points of l and b.
-func (l lanes) levenshtein(n int, b []rune) int {
-	c := column{up: ^uint64(0)}
-	for _, r := range b {
-		c, _ = c.next(l.places(r), 0)
-	}
-	return c.bottom(len(b), n)
 }
 
 // levenshteinWord returns the distance of n code points, at most 64, and those that stand among

@@ -30,9 +30,9 @@ func osa(a, b string) (d, longer int) {
 		}
 	}
 	if isTiny(a, b) {
-		var x, y [tinyBytes]rune
-		if l, n, other, _, longer, ok := tinyRests(&x, &y, a, b); ok {
-			return l.osa(n, other), longer
+		var places [tinyBytes]uint64
+		if n, equal, common, ok := tinyPlaces(&places, a, b); ok {
+			return osaWord(n, equal), common + len(equal)
 		}
 	}
 	a, b, common := differingRunes(a, b)
@@ -84,18 +84,6 @@ func osaASCII(a, b string) int {
 		before = equal
 	}
 	return c.bottom(len(b), len(a))
-}
-
-// osa returns the distance of the first n code points of l and b.
-func (l lanes) osa(n int, b []rune) int {
-	c := column{up: ^uint64(0)}
-	var before, diagonal uint64
-	for _, r := range b {
-		equal := l.places(r)
-		c, diagonal = c.next(equal, swapEnds(equal, before, diagonal))
-		before = equal
-	}
-	return c.bottom(len(b), n)
 }
 
 // osaWord is levenshteinWord for this distance.

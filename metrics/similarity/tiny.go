@@ -43,16 +43,19 @@ func packLanes(s []rune) (l lanes) {
 	return l
 }
 
-// tinyRests decodes a and b into x and y and leaves out what they begin and end with in
-// common. It returns the n code points of one rest in lanes, the other rest, how many code
-// points were left out of each, and the code points of the longer string. It reports
-// false if they do not fit lanes.
-func tinyRests(x, y *[tinyBytes]rune, a, b string) (l lanes, n int, other []rune, common, longer int, ok bool) {
-	s, t, ok := decodeTiny(x, y, a, b)
-	longer = len(t)
+// tinyPlaces returns what restPlaces returns for strings of which one has a rest that fits
+// lanes. It reports false if not, or if not all code points are well-formed and below 0x10000.
+func tinyPlaces(dst *[tinyBytes]uint64, a, b string) (n int, equal []uint64, common int, ok bool) {
+	var x, y [tinyBytes]rune
+	s, t, ok := decodeTiny(&x, &y, a, b)
+	longer := len(t)
 	s, t = withoutCommon(s, t)
-	if len(s) > maxLanes {
-		return l, 0, nil, 0, 0, false
+	if !ok || len(s) > maxLanes {
+		return 0, nil, 0, false
 	}
-	return packLanes(s), len(s), t, longer - len(t), longer, ok
+	l := packLanes(s)
+	for i, r := range t {
+		dst[i] = l.places(r)
+	}
+	return len(s), dst[:len(t)], longer - len(t), true
 }
