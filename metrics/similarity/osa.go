@@ -24,24 +24,12 @@ func OSADistance(a, b string) int {
 
 // osa returns the distance and the code points of the longer string.
 func osa(a, b string) (d, longer int) {
-	if isASCII(a) && isASCII(b) {
-		if x, y := differing(a, b); len(x) <= wordBits {
-			return osaASCII(x, y), max(len(a), len(b))
-		}
-	}
-	if isTiny(a, b) {
-		var places [tinyBytes]uint64
-		if n, equal, common, ok := tinyPlaces(&places, a, b); ok {
-			return osaWord(n, equal), common + len(equal)
-		}
+	if d, longer, ok := edits(a, b, withSwaps); ok {
+		return d, longer
 	}
 	a, b, common := differingRunes(a, b)
-	w := workspaces.Get().(*workspace)
+	w := newWorkspace(a, b)
 	defer w.release()
-	if n, equal, ok := w.textPlaces(a, b); ok {
-		return osaWord(n, equal), common + max(n, len(equal))
-	}
-	w.decode(a, b)
 	return w.osa(), common + len(w.b)
 }
 
@@ -50,51 +38,10 @@ func (w *workspace) osa() int {
 	a, b, _ := w.differing()
 	return inPieces(a, b, exactCells, pieceCells, func(a, b []rune) int {
 		if len(a) <= wordBits {
-			return osaWord(len(a), w.places(a, b))
+			return editsWord(len(a), w.places(a, b), withSwaps)
 		}
 		return w.osaBlocks(a, b)
 	})
-}
-
-// swapEnds returns the rows where a swap of neighbours ends: where the code
-// point of this column stands in the row above that of the column before
-// (equalBefore), and was not reached along the diagonal (Hyyrö 2003).
-func swapEnds(equal, equalBefore, diagonal uint64) uint64 {
-	return ^diagonal & equal << 1 & equalBefore
-}
-
-// osaASCII returns the distance of a, at most 64 bytes long, and b.
-func osaASCII(a, b string) int {
-	c := column{up: ^uint64(0)}
-	var before, diagonal uint64
-	if len(a) <= 8 {
-		packed := pack(a)
-		for i := 0; i < len(b); i++ {
-			equal := placesOf(packed, b[i])
-			c, diagonal = c.next(equal, swapEnds(equal, before, diagonal))
-			before = equal
-		}
-		return c.bottom(len(b), len(a))
-	}
-	var table places
-	table.set(a)
-	for i := 0; i < len(b); i++ {
-		equal := table[b[i]&127]
-		c, diagonal = c.next(equal, swapEnds(equal, before, diagonal))
-		before = equal
-	}
-	return c.bottom(len(b), len(a))
-}
-
-// osaWord is levenshteinWord for this distance.
-func osaWord(n int, equal []uint64) int {
-	c := column{up: ^uint64(0)}
-	var before, diagonal uint64
-	for _, e := range equal {
-		c, diagonal = c.next(e, swapEnds(e, before, diagonal))
-		before = e
-	}
-	return c.bottom(len(equal), n)
 }
 
 // osaBlock is one word of a long column, and of its diagonal.
