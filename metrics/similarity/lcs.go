@@ -95,8 +95,8 @@ func lcsASCII(a, b string) int {
 
 // lcsText returns the length for a and b, and their code points. It reports false where textPlaces does.
 //
-// It decodes b beside the columns, whose operations wait for one another. There are fewer of
-// these than of those of decoding, so that here, unlike with the columns of Levenshtein, it pays.
+// Like table.edits, it decodes b beside the columns. To look up some code points first, then to compute
+// their columns, takes 15 % more.
 func (w *workspace) lcsText(a, b string) (n, m, length int, ok bool) {
 	x, ok := w.setPlaces(a)
 	if !ok {

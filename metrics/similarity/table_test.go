@@ -114,6 +114,22 @@ func TestFlatten(t *testing.T) {
 	}
 }
 
+// More code points than the table has room for, of which a short string has none.
+func TestMoreCodePointsThanTheTableHas(t *testing.T) {
+	a := []rune("x")
+	for i := range 40 {
+		a = append(a, 0x30000+rune(i))
+	}
+	var b []rune
+	for c := rune(0x10000); len(b) < 80_000; c++ {
+		b = append(b, c)
+	}
+	b[40_000] = 0x30005
+	require.Equal(t, 1, LCSLength(string(a), string(b)))
+	require.Equal(t, len(b)-1, LevenshteinDistance(string(b), string(a)))
+	require.Equal(t, len(b)-1, OSADistance(string(a), string(b)))
+}
+
 // What two strings begin and end with in common is left out in whole code points, which are
 // counted, also where bytes are not well-formed.
 func TestDifferingRunes(t *testing.T) {

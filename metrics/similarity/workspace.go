@@ -123,7 +123,7 @@ func piece(s []rune, i, n int) []rune {
 }
 
 // intern returns the symbols of a and b, small numbers that stand for their code
-// points, and how many there are. The code points that only b has are mostly the same symbol.
+// points, and how many there are. The code points that only b has are all the same symbol.
 func (w *workspace) intern(a, b []rune) (x, y []int32, symbols int) {
 	if w.all < utf8.RuneSelf {
 		return a, b, utf8.RuneSelf
@@ -134,10 +134,11 @@ func (w *workspace) intern(a, b []rune) (x, y []int32, symbols int) {
 		for i, r := range a {
 			w.x[i] = w.interner.number(uint64(r))
 		}
+		n := w.interner.n
 		for i, r := range b {
-			w.y[i] = w.interner.number(uint64(r))
+			w.y[i] = min(w.interner.number(uint64(r)), int32(n))
 		}
-		return w.x, w.y, w.interner.n
+		return w.x, w.y, n + 1
 	}
 	n := uint64(0)
 	for i, r := range a {
