@@ -58,9 +58,9 @@ func edits(a, b string, swaps uint64) (d, longer int, ok bool) {
 		return editsASCII(x, y, swaps), max(len(a), len(b)), true
 	}
 	if isTiny(a, b) {
-		var places [tinyBytes]uint64
-		if n, equal, common, ok := tinyPlaces(&places, a, b); ok {
-			return editsWord(n, equal, swaps), common + len(equal), true
+		var x, y [tinyBytes]rune
+		if l, n, other, common, ok := tinyRests(&x, &y, a, b); ok {
+			return l.edits(n, other, swaps), common + len(other), true
 		}
 	}
 	a, b, common := differingRunes(a, b)
@@ -96,6 +96,18 @@ func editsASCII(a, b string, swaps uint64) int {
 		before = equal
 	}
 	return c.bottom(len(b), len(a))
+}
+
+// edits returns the distance of the first n code points of l and b.
+func (l lanes) edits(n int, b []rune, swaps uint64) int {
+	c := column{up: ^uint64(0)}
+	var before, diagonal uint64
+	for _, r := range b {
+		equal := l.places(r)
+		c, diagonal = c.next(equal, swapEnds(equal, before, diagonal)&swaps)
+		before = equal
+	}
+	return c.bottom(len(b), n)
 }
 
 // editsWord returns the distance of n code points, at most 64, and those that stand among

@@ -34,9 +34,9 @@ func lcs(a, b string) (length, longer int) {
 			return longer - len(y) + lcsStrips(w, w.narrow[0], w.narrow[1], utf8.RuneSelf), longer
 		}
 	} else if isTiny(a, b) {
-		var places [tinyBytes]uint64
-		if n, equal, common, ok := tinyPlaces(&places, a, b); ok {
-			return common + lcsWord(equal).length(n), common + len(equal)
+		var x, y [tinyBytes]rune
+		if l, n, other, common, ok := tinyRests(&x, &y, a, b); ok {
+			return common + l.lcs(n, other), common + len(other)
 		}
 	}
 	a, b, common := differingRunes(a, b)
@@ -91,6 +91,15 @@ func lcsASCII(a, b string) int {
 		v = v.next(table[b[i]&127])
 	}
 	return v.length(len(a))
+}
+
+// lcs returns the length for the first n code points of l and b.
+func (l lanes) lcs(n int, b []rune) int {
+	v := ^level(0)
+	for _, r := range b {
+		v = v.next(l.places(r))
+	}
+	return v.length(n)
 }
 
 // lcsText returns the length for a and b, and their code points. It reports false where textPlaces does.

@@ -43,19 +43,15 @@ func packLanes(s []rune) (l lanes) {
 	return l
 }
 
-// tinyPlaces returns what restPlaces returns for strings of which one has a rest that fits
-// lanes. It reports false if not, or if not all code points are well-formed and below 0x10000.
-func tinyPlaces(dst *[tinyBytes]uint64, a, b string) (n int, equal []uint64, common int, ok bool) {
-	var x, y [tinyBytes]rune
-	s, t, ok := decodeTiny(&x, &y, a, b)
+// tinyRests decodes a and b into x and y and leaves out what they begin and end with in
+// common. It returns the n code points of one rest in lanes, the other rest, and how many code
+// points were left out of each. It reports false if they do not fit lanes.
+func tinyRests(x, y *[tinyBytes]rune, a, b string) (l lanes, n int, other []rune, common int, ok bool) {
+	s, t, ok := decodeTiny(x, y, a, b)
 	longer := len(t)
 	s, t = withoutCommon(s, t)
 	if !ok || len(s) > maxLanes {
-		return 0, nil, 0, false
+		return lanes{}, 0, nil, 0, false
 	}
-	l := packLanes(s)
-	for i, r := range t {
-		dst[i] = l.places(r)
-	}
-	return len(s), dst[:len(t)], longer - len(t), true
+	return packLanes(s), len(s), t, longer - len(t), true
 }
