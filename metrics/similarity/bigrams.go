@@ -52,10 +52,10 @@ type overlap struct {
 
 func (w *workspace) bigrams() overlap {
 	o := overlap{a: len(w.a) - 1, b: len(w.b) - 1}
-	w.bigram.reset()
+	w.interner.reset()
 	inA, inB := w.counts[0][:0], w.counts[1][:0]
 	number := func(s []rune, i int) int32 {
-		n := w.bigram.number(uint64(s[i])<<32 | uint64(s[i+1]))
+		n := w.interner.number(uint64(s[i])<<32 | uint64(s[i+1]))
 		if int(n) == len(inA) {
 			inA, inB = append(inA, 0), append(inB, 0)
 		}

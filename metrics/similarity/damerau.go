@@ -46,7 +46,7 @@ func damerau(a, b string) (d, longer int) {
 // column, if that is i-1; and one value per column and one per row, remembered
 // at each match, are enough to cost it.
 func (w *workspace) damerau(a, b []rune) int {
-	symbols := w.intern(a, b)
+	x, y, symbols := w.intern(a, b)
 	w.lastRow = zeroed(w.lastRow, symbols) // the last row with the symbol, 0 for none
 	never := int32(len(a) + len(b) + 1)
 	for k := range w.rows {
@@ -63,12 +63,12 @@ func (w *workspace) damerau(a, b []rune) int {
 	}
 	for i := int32(1); int(i) <= len(a); i++ {
 		row, above = above, row // row holds row i-2 until it is overwritten
-		symbol := w.x[i-1]
+		symbol := x[i-1]
 		matched := -1          // the last column that matched in this row
 		beforeMatched := never // the value in row i-2 and the column before that
 		twoAboveLeft := row[1] // the value in row i-2, column j-1
 		row[1] = i
-		for j, other := range w.y {
+		for j, other := range y {
 			d := min(row[j+1], above[j+2], above[j+1]) + 1
 			switch {
 			case symbol == other:

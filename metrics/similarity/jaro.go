@@ -35,41 +35,30 @@ func JaroWinkler(a, b string) float64 {
 // common, at most 4.
 func jaro(a, b string) (similarity float64, beginning int) {
 	if len(a) <= wordBits && len(b) <= wordBits && isASCII(a) && isASCII(b) {
-		c, t := jaroASCII(a, b)
-		return jaroOf(c, t, len(a), len(b)), min(4, commonPrefix(a, b))
+		return jaroASCII(a, b)
 	}
 	if isTiny(a, b) {
 		var x, y [tinyBytes]rune
-		s, t := decodeTiny(&x, &y, a, b)
-		if p, ok := packLanes(s, t); ok {
-			c, d := p.jaro(len(s), t)
-			return jaroOf(c, d, len(s), len(t)), commonBeginning(s, t)
+		if s, t, ok := decodeTiny(&x, &y, a, b); ok && len(s) <= maxLanes {
+			return packLanes(s).jaro(len(s), t)
 		}
 	}
 	w := workspaces.Get().(*workspace)
 	defer w.release()
-	if n, equal, ok := w.places(a, b); ok && len(equal) <= wordBits {
-		m := len(equal)
-		c, t := jaroMatches(equal, n)
-		return jaroOf(c, t, n, m), lowBeginning(a, b)
+	if len(a) <= 3*wordBits && len(b) <= 3*wordBits {
+		if n, equal, ok := w.textPlaces(a, b); ok && len(equal) <= wordBits {
+			return jaroWord(equal, n)
+		}
 	}
 	w.decode(a, b)
-	match := w.jaroMatches
 	if len(w.b) <= wordBits {
-		match = w.jaroWord
+		return jaroWord(w.places(w.a, w.b), len(w.a))
 	}
-	c, t := match()
-	return jaroOf(c, t, len(w.a), len(w.b)), commonBeginning(w.a, w.b)
-}
-
-// commonBeginning returns the code points that a, which is not longer than b, and b
-// begin with in common, at most 4.
-func commonBeginning(a, b []rune) int {
-	n := 0
-	for n < min(4, len(a)) && a[n] == b[n] {
-		n++
+	for beginning < min(4, len(w.a)) && w.a[beginning] == w.b[beginning] {
+		beginning++
 	}
-	return n
+	c, t := w.jaroMatches()
+	return jaroOf(c, t, len(w.a), len(w.b)), beginning
 }
 
 // jaroOf returns the similarity for c matches, t transpositions and strings of
@@ -86,8 +75,8 @@ func jaroOf(c, t, n, m int) float64 {
 // points.
 func jaroReach(n, m int) int { return max(0, max(n, m)/2-1) }
 
-// jaroASCII counts matches and transpositions of strings of at most 64 bytes.
-func jaroASCII(a, b string) (matches, transpositions int) {
+// jaroASCII is jaro for strings of at most 64 bytes.
+func jaroASCII(a, b string) (similarity float64, beginning int) {
 	if 8 < len(a) && len(a) <= shortBytes && len(b) <= shortBytes {
 		return jaroShort(a, b)
 	}
@@ -97,14 +86,14 @@ func jaroASCII(a, b string) (matches, transpositions int) {
 		for i := 0; i < len(b); i++ {
 			equal[i%wordBits] = placesOf(packed, b[i]) & mask
 		}
-		return jaroMatches(equal[:len(b)], len(a))
+		return jaroWord(equal[:len(b)], len(a))
 	}
 	var table places
 	table.set(a)
 	for i := 0; i < len(b); i++ {
 		equal[i%wordBits] = table[b[i]&127]
 	}
-	return jaroMatches(equal[:len(b)], len(a))
+	return jaroWord(equal[:len(b)], len(a))
 }
 
 // shortBytes bounds the strings of which half a word holds all places.
@@ -112,7 +101,7 @@ const shortBytes = wordBits / 2
 
 // jaroShort is jaroASCII for strings of at most shortBytes. Its arrays, which are
 // cleared first, are smaller.
-func jaroShort(a, b string) (matches, transpositions int) {
+func jaroShort(a, b string) (similarity float64, beginning int) {
 	var equal [shortBytes]uint64
 	var table [utf8.RuneSelf]uint32
 	bit := uint32(1)
@@ -123,29 +112,27 @@ func jaroShort(a, b string) (matches, transpositions int) {
 	for i := 0; i < len(b); i++ {
 		equal[i%shortBytes] = uint64(table[b[i]%utf8.RuneSelf])
 	}
-	return jaroMatches(equal[:len(b)], len(a))
+	return jaroWord(equal[:len(b)], len(a))
 }
 
-// jaro counts matches and transpositions of the first n code points of l and b, which has
-// at most tinyBytes.
-func (l lanes) jaro(n int, b []rune) (matches, transpositions int) {
+// jaro is jaro for the first n code points of l and b, which has at most tinyBytes.
+func (l lanes) jaro(n int, b []rune) (similarity float64, beginning int) {
 	var equal [tinyBytes]uint64
 	mask := uint64(1)<<n - 1
 	for i, r := range b {
 		equal[i] = l.places(r) & mask
 	}
-	return jaroMatches(equal[:len(b)], n)
+	return jaroWord(equal[:len(b)], n)
 }
 
-// jaroWord counts matches and transpositions of w.a and w.b, at most 64 code
-// points long.
-func (w *workspace) jaroWord() (matches, transpositions int) {
-	w.table.setPlaces(w.a)
-	w.equal = resize(w.equal, len(w.b))
-	for i, r := range w.b {
-		w.equal[i] = w.table.get(r)
+// jaroWord is jaro for what jaroMatches wants.
+func jaroWord(equal []uint64, n int) (similarity float64, beginning int) {
+	for beginning < min(4, len(equal)) && equal[beginning]>>beginning&1 != 0 {
+		beginning++
 	}
-	return jaroMatches(w.equal, len(w.a))
+	m := len(equal)
+	c, t := jaroMatches(equal, n)
+	return jaroOf(c, t, n, m), beginning
 }
 
 // jaroMatches counts matches and transpositions, given for each code point of b
@@ -194,20 +181,20 @@ const none = 1<<31 - 1
 // the window only moves to the right, so that a place that it has left, or that
 // is taken, never comes back, and the candidates of each symbol are met once.
 func (w *workspace) jaroMatches() (matches, transpositions int) {
-	symbols := w.intern(w.a, w.b)
+	x, y, symbols := w.intern(w.a, w.b)
 	p := &w.jaro
 	p.first = resize(p.first, symbols)
 	for i := range p.first {
 		p.first[i] = none
 	}
-	p.next = resize(p.next, len(w.x))
-	for i := len(w.x) - 1; i >= 0; i-- {
-		p.next[i], p.first[w.x[i]] = p.first[w.x[i]], int32(i)
+	p.next = resize(p.next, len(x))
+	for i := len(x) - 1; i >= 0; i-- {
+		p.next[i], p.first[x[i]] = p.first[x[i]], int32(i)
 	}
-	p.taken = zeroed(p.taken, len(w.x))
+	p.taken = zeroed(p.taken, len(x))
 	p.order = p.order[:0]
-	reach := jaroReach(len(w.x), len(w.y))
-	for j, symbol := range w.y {
+	reach := jaroReach(len(x), len(y))
+	for j, symbol := range y {
 		i := p.first[symbol]
 		for int(i) < j-reach {
 			i = p.next[i]
@@ -222,7 +209,7 @@ func (w *workspace) jaroMatches() (matches, transpositions int) {
 	differ, k := 0, 0
 	for i, taken := range p.taken {
 		if taken {
-			if w.x[i] != p.order[k] {
+			if x[i] != p.order[k] {
 				differ++
 			}
 			k++

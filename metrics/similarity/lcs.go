@@ -31,32 +31,29 @@ func lcs(a, b string) (length, longer int) {
 			defer w.release()
 			w.narrow[0], w.narrow[1] = append(w.narrow[0][:0], x...), append(w.narrow[1][:0], y...)
 			longer = max(len(a), len(b))
-			return longer - len(y) + w.lcsStrips(utf8.RuneSelf), longer
+			return longer - len(y) + lcsStrips(w, w.narrow[0], w.narrow[1], utf8.RuneSelf), longer
 		}
 	} else if isTiny(a, b) {
 		var x, y [tinyBytes]rune
-		if l, n, other, common, longer, ok := tinyRests(&x, &y, a, b); ok {
-			return common + l.lcs(n, other), longer
+		if l, n, other, common, ok := tinyRests(&x, &y, a, b); ok {
+			return common + l.lcs(n, other), common + len(other)
 		}
 	}
+	a, b, common := differingRunes(a, b)
 	w := workspaces.Get().(*workspace)
 	defer w.release()
-	if n, equal, common, ok := w.restPlaces(a, b); ok {
-		v := ^level(0)
-		for _, e := range equal {
-			v = v.next(e)
-		}
-		return common + v.length(n), common + max(n, len(equal))
+	if n, m, length, ok := w.lcsText(a, b); ok {
+		return common + length, common + max(n, m)
 	}
 	w.decode(a, b)
-	x, y, common := w.differing()
-	return common + inPieces(x, y, exactCells, pieceCells, w.lcs), len(w.b)
+	x, y, more := w.differing()
+	return common + more + inPieces(x, y, exactCells, pieceCells, w.lcs), common + len(w.b)
 }
 
 // lcs returns the length for a, which is not longer than b, and b.
 func (w *workspace) lcs(a, b []rune) int {
 	if len(a) <= wordBits {
-		return w.lcsWord(a, b)
+		return lcsWord(w.places(a, b)).length(len(a))
 	}
 	return w.lcsBlocks(a, b)
 }
@@ -70,7 +67,7 @@ type level uint64
 // that of the new column.
 func (v level) next(equal uint64) level {
 	match := v & level(equal)
-	return v + match | v&^match
+	return (v + match) | (v ^ match)
 }
 
 // length returns the length of the common subsequence of the first n rows, at most 64.
@@ -105,29 +102,69 @@ func (l lanes) lcs(n int, b []rune) int {
 	return v.length(n)
 }
 
-// lcsWord returns the length for a, at most 64 code points long, and b.
-func (w *workspace) lcsWord(a, b []rune) int {
-	w.table.setPlaces(a)
-	v := ^level(0)
-	for _, r := range b {
-		v = v.next(w.table.get(r))
+// lcsText returns the length for a and b, and their code points. It reports false where textPlaces does.
+//
+// Like table.edits, it decodes b beside the columns. To look up some code points first, then to compute
+// their columns, takes 15 % more.
+func (w *workspace) lcsText(a, b string) (n, m, length int, ok bool) {
+	x, ok := w.setPlaces(a)
+	if !ok {
+		return 0, 0, 0, false
 	}
-	return v.length(len(a))
+	v, m, ok := w.table.lcs(b)
+	w.table.clear(x)
+	return len(x), m, v.length(len(x)), ok
+}
+
+// lcs returns the last level for s, and its code points. It reports false where it is not
+// well-formed, or not all of them are in the table.
+func (t *table) lcs(s string) (v level, n int, ok bool) {
+	v = ^level(0)
+	for i := uint(0); i < uint(len(s)); n++ {
+		c := uint(s[i])
+		i++
+		if c >= utf8.RuneSelf {
+			if i >= uint(len(s)) || !isContinuation(s[i]) {
+				return 0, 0, false
+			}
+			c = twoBytes(c, s[i])
+			i++
+			if !isTwoBytes(c) {
+				if i >= uint(len(s)) || !isContinuation(s[i]) {
+					return 0, 0, false
+				}
+				if c = threeBytes(c, s[i]); !isThreeBytes(c) {
+					return 0, 0, false
+				}
+				i++
+			}
+		}
+		v = v.next(t[uint16(c)])
+	}
+	return v, n, true
+}
+
+// lcsWord returns the last level for the places of the code points of a string.
+func lcsWord(equal []uint64) level {
+	v := ^level(0)
+	for _, e := range equal {
+		v = v.next(e)
+	}
+	return v
 }
 
 // lcsBlocks returns the length for a and b of any length.
 func (w *workspace) lcsBlocks(a, b []rune) int {
-	symbols := w.intern(a, b)
+	x, y, symbols := w.intern(a, b)
 	if symbols <= len(w.lcsStrip) {
-		w.narrow[0], w.narrow[1] = narrowed(w.narrow[0], w.x), narrowed(w.narrow[1], w.y)
-		return w.lcsStrips(symbols)
+		return lcsStrips(w, x, y, symbols)
 	}
-	w.pattern.set(w.x, symbols)
+	w.pattern.set(x, symbols)
 	w.level = resize(w.level, w.pattern.words)
 	for i := range w.level {
 		w.level[i] = ^uint64(0)
 	}
-	for _, symbol := range w.y {
+	for _, symbol := range y {
 		var carry uint64
 		equal := w.pattern.row(symbol)[:len(w.level)]
 		for i, v := range w.level {

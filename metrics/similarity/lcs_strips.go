@@ -9,13 +9,12 @@ const lcsStripRows = 4 * wordBits
 // word i/64 is set where it stands at i.
 type lcsStrip [256][4]uint64
 
-// lcsStrips returns the length for the two strings of w.narrow, whose symbols are
-// below the given number.
+// lcsStrips returns the length for x and y, whose symbols are below the given number,
+// at most 256.
 //
 // It computes the whole matrix in strips of 256 rows. Of a strip, the level in hand stays
 // in registers.
-func (w *workspace) lcsStrips(symbols int) int {
-	x, y := w.narrow[0], w.narrow[1]
+func lcsStrips[symbol uint8 | int32](w *workspace, x, y []symbol, symbols int) int {
 	w.steps = zeroed(w.steps, len(y)) // the top row is 0
 	length := 0
 	for len(x) > 0 {
@@ -24,25 +23,25 @@ func (w *workspace) lcsStrips(symbols int) int {
 		for block := 0; block*wordBits < len(rows); block++ {
 			bit := uint64(1)
 			for _, symbol := range rows[block*wordBits : min(len(rows), (block+1)*wordBits)] {
-				w.lcsStrip[symbol][block] |= bit
+				w.lcsStrip[uint8(symbol)][block] |= bit
 				bit <<= 1
 			}
 		}
-		length += w.lcsStrip.length(y, w.steps)
+		length += lcsStripLength(&w.lcsStrip, y, w.steps)
 		x = x[len(rows):]
 	}
 	return length
 }
 
-// length returns by how much the length rises from the row above the strip to its last. For each
+// lcsStripLength returns by how much the length rises from the row above the strip to its last. For each
 // column, steps says by how much the row above the strip rises there, which is what the addition
 // carries, and then by how much its last row does.
-func (s *lcsStrip) length(y, steps []uint8) int {
+func lcsStripLength[symbol uint8 | int32](s *lcsStrip, y []symbol, steps []uint8) int {
 	// Rows past the end have no symbol and stay as they are.
 	v0, v1, v2, v3 := ^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)
 	steps = steps[:len(y)]
 	for j, symbol := range y {
-		e := &s[symbol]
+		e := &s[uint8(symbol)]
 		m0, m1, m2, m3 := v0&e[0], v1&e[1], v2&e[2], v3&e[3]
 		s0, carry := bits.Add64(v0, m0, uint64(steps[j]))
 		s1, carry := bits.Add64(v1, m1, carry)

@@ -14,29 +14,28 @@ func (w *workspace) levenshteinBlocks(a, b []rune, limit int) int {
 	if len(b)-len(a) > limit {
 		return limit + 1
 	}
-	symbols := w.intern(a, b)
+	x, y, symbols := w.intern(a, b)
 	if symbols <= len(w.strip) && len(a) <= stripsBest && limit > len(b)/2 {
-		w.narrow[0], w.narrow[1] = narrowed(w.narrow[0], w.x), narrowed(w.narrow[1], w.y)
-		return w.levenshteinStrips(symbols)
+		return levenshteinStrips(w, x, y, symbols)
 	}
-	w.pattern.set(w.x, symbols)
+	w.pattern.set(x, symbols)
 	width := len(b) - len(a) + max(wordBits, len(b)/8)
 	if w.pattern.words < 8 {
 		width = limit // not worth a second attempt
 	}
 	for width < limit/2 {
-		d, columns := w.levenshteinBand(width)
+		d, columns := w.levenshteinBand(x, y, width)
 		if d <= width {
 			return d
 		}
 		// At this rate the whole of b makes a distance of width·len(b)/columns.
 		width = max(2*width, width*len(b)/columns*5/4)
 	}
-	d, _ := w.levenshteinBand(limit)
+	d, _ := w.levenshteinBand(x, y, limit)
 	return d
 }
 
-// levenshteinBand returns the distance of w.x and w.y if it is at most limit,
+// levenshteinBand returns the distance of x and y if it is at most limit,
 // else some number above limit, and how many columns it took to see that. The
 // limit is at least the difference in length.
 //
@@ -45,8 +44,8 @@ func (w *workspace) levenshteinBlocks(a, b []rune, limit int) int {
 // of at most limit edits can reach are computed. The rest is taken for a path
 // straight down or straight across, which is never too small; and no path of at
 // most limit edits comes from there.
-func (w *workspace) levenshteinBand(limit int) (d, columns int) {
-	surplus := len(w.y) - len(w.x)
+func (w *workspace) levenshteinBand(x, y []int32, limit int) (d, columns int) {
+	surplus := len(y) - len(x)
 	// A path with i insertions and d deletions has i-d = surplus, i+d ≤ limit.
 	above, below := (limit+surplus)/2, (limit-surplus)/2
 
@@ -55,8 +54,8 @@ func (w *workspace) levenshteinBand(limit int) (d, columns int) {
 		w.columns[i] = column{up: ^uint64(0)}
 	}
 	first, top := 0, 0 // the first word in the band and the value above it
-	lastRow := len(w.x) - 1
-	for j, symbol := range w.y {
+	lastRow := len(x) - 1
+	for j, symbol := range y {
 		if from := max(0, j-above) / wordBits; from > first {
 			top = w.columns[first].bottom(top, wordBits)
 			first = from
@@ -73,7 +72,7 @@ func (w *workspace) levenshteinBand(limit int) (d, columns int) {
 	for _, c := range w.columns[first:last] {
 		d = c.bottom(d, wordBits)
 	}
-	return w.columns[last].bottom(d, lastRow%wordBits+1), len(w.y)
+	return w.columns[last].bottom(d, lastRow%wordBits+1), len(y)
 }
 
 // advance is column.next for a column of many words.

@@ -11,14 +11,13 @@ type strip [256][2]uint64
 // lie in memory.
 const stripsBest = 8 * wordBits
 
-// levenshteinStrips returns the distance of the two strings of w.narrow, whose symbols are
-// below the given number.
+// levenshteinStrips returns the distance of x and y, whose symbols are below the given
+// number, at most 256.
 //
 // It computes the whole matrix in strips of 128 rows. Of a strip, the column in hand stays
 // in registers, and its second word is computed while the first of the next
 // column is.
-func (w *workspace) levenshteinStrips(symbols int) int {
-	x, y := w.narrow[0], w.narrow[1]
+func levenshteinStrips[symbol uint8 | int32](w *workspace, x, y []symbol, symbols int) int {
 	w.steps = resize(w.steps, len(y))
 	for j := range w.steps {
 		w.steps[j] = 1 // the top row counts the columns
@@ -28,9 +27,9 @@ func (w *workspace) levenshteinStrips(symbols int) int {
 		clear(w.strip[:symbols])
 		rows := x[:min(len(x), stripRows)]
 		for i, symbol := range rows {
-			w.strip[symbol][i/wordBits%2] |= 1 << (i % wordBits)
+			w.strip[uint8(symbol)][i/wordBits%2] |= 1 << (i % wordBits)
 		}
-		upper, lower := w.strip.columns(y, w.steps)
+		upper, lower := stripColumns(&w.strip, y, w.steps)
 		d = upper.bottom(d, min(len(rows), wordBits))
 		if len(rows) > wordBits {
 			d = lower.bottom(d, len(rows)-wordBits)
@@ -40,10 +39,10 @@ func (w *workspace) levenshteinStrips(symbols int) int {
 	return d
 }
 
-// columns returns the two words of the last column. For each column, steps says what the value in the
+// stripColumns returns the two words of the last column. For each column, steps says what the value in the
 // row above the strip does there, and then what that in its last row does:
 // it rises by 1 (bit 0), falls by 1 (bit 1) or neither.
-func (s *strip) columns(y, steps []uint8) (upper, lower column) {
+func stripColumns[symbol uint8 | int32](s *strip, y []symbol, steps []uint8) (upper, lower column) {
 	upper, lower = column{up: ^uint64(0)}, column{up: ^uint64(0)}
 	steps = steps[:len(y)]
 	for j, symbol := range y {
@@ -51,7 +50,7 @@ func (s *strip) columns(y, steps []uint8) (upper, lower column) {
 
 		// Where the value above falls, the first row does what it does where the code points
 		// are equal.
-		equal := s[symbol][0] | left
+		equal := s[uint8(symbol)][0] | left
 		diagonal := (equal&upper.up + upper.up) ^ upper.up | equal | upper.down
 		r := upper.down | ^(diagonal | upper.up)
 		l := diagonal & upper.up
@@ -59,7 +58,7 @@ func (s *strip) columns(y, steps []uint8) (upper, lower column) {
 		left, l = l>>63, l<<1+left
 		upper = column{up: l | ^(diagonal | r), down: r & diagonal}
 
-		equal = s[symbol][1] | left
+		equal = s[uint8(symbol)][1] | left
 		diagonal = (equal&lower.up + lower.up) ^ lower.up | equal | lower.down
 		r = lower.down | ^(diagonal | lower.up)
 		l = diagonal & lower.up

@@ -24,30 +24,13 @@ func OSADistance(a, b string) int {
 
 // osa returns the distance and the code points of the longer string.
 func osa(a, b string) (d, longer int) {
-	if isASCII(a) && isASCII(b) {
-		if x, y := differing(a, b); len(x) <= wordBits {
-			return osaASCII(x, y), max(len(a), len(b))
-		}
+	if d, longer, ok := edits(a, b, withSwaps); ok {
+		return d, longer
 	}
-	if isTiny(a, b) {
-		var x, y [tinyBytes]rune
-		if l, n, other, _, longer, ok := tinyRests(&x, &y, a, b); ok {
-			return l.osa(n, other), longer
-		}
-	}
-	w := workspaces.Get().(*workspace)
+	a, b, common := differingRunes(a, b)
+	w := newWorkspace(a, b)
 	defer w.release()
-	if n, equal, common, ok := w.restPlaces(a, b); ok {
-		c := column{up: ^uint64(0)}
-		var before, diagonal uint64
-		for _, e := range equal {
-			c, diagonal = c.next(e, swapEnds(e, before, diagonal))
-			before = e
-		}
-		return c.bottom(len(equal), n), common + max(n, len(equal))
-	}
-	w.decode(a, b)
-	return w.osa(), len(w.b)
+	return w.osa(), common + len(w.b)
 }
 
 // osa returns the distance of w.a and w.b.
@@ -55,65 +38,10 @@ func (w *workspace) osa() int {
 	a, b, _ := w.differing()
 	return inPieces(a, b, exactCells, pieceCells, func(a, b []rune) int {
 		if len(a) <= wordBits {
-			return w.osaWord(a, b)
+			return editsWord(len(a), w.places(a, b), withSwaps)
 		}
 		return w.osaBlocks(a, b)
 	})
-}
-
-// swapEnds returns the rows where a swap of neighbours ends: where the code
-// point of this column stands in the row above that of the column before
-// (equalBefore), and was not reached along the diagonal (Hyyrö 2003).
-func swapEnds(equal, equalBefore, diagonal uint64) uint64 {
-	return ^diagonal & equal << 1 & equalBefore
-}
-
-// osaASCII returns the distance of a, at most 64 bytes long, and b.
-func osaASCII(a, b string) int {
-	c := column{up: ^uint64(0)}
-	var before, diagonal uint64
-	if len(a) <= 8 {
-		packed := pack(a)
-		for i := 0; i < len(b); i++ {
-			equal := placesOf(packed, b[i])
-			c, diagonal = c.next(equal, swapEnds(equal, before, diagonal))
-			before = equal
-		}
-		return c.bottom(len(b), len(a))
-	}
-	var table places
-	table.set(a)
-	for i := 0; i < len(b); i++ {
-		equal := table[b[i]&127]
-		c, diagonal = c.next(equal, swapEnds(equal, before, diagonal))
-		before = equal
-	}
-	return c.bottom(len(b), len(a))
-}
-
-// osa returns the distance of the first n code points of l and b.
-func (l lanes) osa(n int, b []rune) int {
-	c := column{up: ^uint64(0)}
-	var before, diagonal uint64
-	for _, r := range b {
-		equal := l.places(r)
-		c, diagonal = c.next(equal, swapEnds(equal, before, diagonal))
-		before = equal
-	}
-	return c.bottom(len(b), n)
-}
-
-// osaWord returns the distance of a, at most 64 code points long, and b.
-func (w *workspace) osaWord(a, b []rune) int {
-	w.table.setPlaces(a)
-	c := column{up: ^uint64(0)}
-	var before, diagonal uint64
-	for _, r := range b {
-		equal := w.table.get(r)
-		c, diagonal = c.next(equal, swapEnds(equal, before, diagonal))
-		before = equal
-	}
-	return c.bottom(len(b), len(a))
 }
 
 // osaBlock is one word of a long column, and of its diagonal.
@@ -124,13 +52,14 @@ type osaBlock struct {
 
 // osaBlocks returns the distance of a, which is not longer than b, and b.
 func (w *workspace) osaBlocks(a, b []rune) int {
-	w.pattern.set(w.x, w.intern(a, b))
+	x, y, symbols := w.intern(a, b)
+	w.pattern.set(x, symbols)
 	w.osaColumn = resize(w.osaColumn, w.pattern.words)
 	for i := range w.osaColumn {
 		w.osaColumn[i] = osaBlock{column: column{up: ^uint64(0)}}
 	}
-	before := w.pattern.row(w.y[0]) // diagonal is 0 now, so that any row will do
-	for _, symbol := range w.y {
+	before := w.pattern.row(y[0]) // diagonal is 0 now, so that any row will do
+	for _, symbol := range y {
 		equal := w.pattern.row(symbol)
 		osaAdvance(w.osaColumn, equal, before)
 		before = equal

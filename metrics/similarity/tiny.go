@@ -19,41 +19,39 @@ func (l lanes) places(r rune) uint64 {
 	return (x>>15 | y>>11) * 0x0001000200040008 >> 48 & 0xFF // bits 16i, 16i+4 to bits i, 4+i
 }
 
+// maxLanes is how many code points fit lanes.
+const maxLanes = 8
+
 // decodeTiny decodes a and b into x and y and returns the code points of both, the shorter first.
-func decodeTiny(x, y *[tinyBytes]rune, a, b string) (s, t []rune) {
-	s, t = x[:decode(x[:], a)], y[:decode(y[:], b)]
-	if len(s) > len(t) {
-		return t, s
+// It reports false if they do not fit lanes: not all are well-formed and below 0x10000.
+func decodeTiny(x, y *[tinyBytes]rune, a, b string) (s, t []rune, ok bool) {
+	n, i, _ := decodeFlat(x[:], a)
+	m, k, _ := decodeFlat(y[:], b)
+	s, t = x[:n], y[:m]
+	if n > m {
+		s, t = t, s
 	}
-	return s, t
+	return s, t, i == len(a) && k == len(b)
 }
 
-// packLanes packs the code points of s. It reports false if they do not fit, or if one of t
-// would not, so that it could not be looked for.
-func packLanes(s, t []rune) (l lanes, ok bool) {
-	if len(s) > 8 {
-		return lanes{}, false
-	}
-	all := rune(0)
+// packLanes returns lanes with the code points of s.
+func packLanes(s []rune) (l lanes) {
 	for i := len(s) - 1; i >= 0; i-- {
 		l.high = l.high<<16 | l.low>>48
 		l.low = l.low<<16 | uint64(s[i])
-		all |= s[i]
 	}
-	for _, r := range t {
-		all |= r
-	}
-	return l, all < 1<<16
+	return l
 }
 
 // tinyRests decodes a and b into x and y and leaves out what they begin and end with in
-// common. It returns the n code points of one rest in lanes, the other rest, how many code
-// points were left out of each, and the code points of the longer string. It reports
-// false if they do not fit lanes.
-func tinyRests(x, y *[tinyBytes]rune, a, b string) (l lanes, n int, other []rune, common, longer int, ok bool) {
-	s, t := decodeTiny(x, y, a, b)
-	longer = len(t)
+// common. It returns the n code points of one rest in lanes, the other rest, and how many code
+// points were left out of each. It reports false if they do not fit lanes.
+func tinyRests(x, y *[tinyBytes]rune, a, b string) (l lanes, n int, other []rune, common int, ok bool) {
+	s, t, ok := decodeTiny(x, y, a, b)
+	longer := len(t)
 	s, t = withoutCommon(s, t)
-	l, ok = packLanes(s, t)
-	return l, len(s), t, longer - len(t), longer, ok
+	if !ok || len(s) > maxLanes {
+		return lanes{}, 0, nil, 0, false
+	}
+	return packLanes(s), len(s), t, longer - len(t), true
 }

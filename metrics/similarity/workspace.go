@@ -16,22 +16,21 @@ const (
 // workspace is the memory for a pair of strings that are long or not ASCII.
 type workspace struct {
 	a, b      []rune // the code points of the pair; a is not the longer one
-	ascii     bool   // none of them is above 127
+	all       rune   // all of their bits
 	table     table
-	bigram    interner
+	equal     []uint64 // where each code point of one stands in the other
+	interner  interner
 	x, y      []int32 // the symbols of the two pieces in hand
 	pattern   pattern
 	columns   []column   // of Levenshtein
-	narrow    [2][]uint8 // of levenshteinStrips and lcsStrips: the symbols of the pair
+	narrow    [2][]uint8 // of levenshteinStrips and lcsStrips: ASCII
 	steps     []uint8
 	strip     strip
-	low       low
 	osaColumn []osaBlock
 	rows      [3][]int32 // of Damerau
 	lastRow   []int32
 	level     []uint64 // of LCS
 	lcsStrip  lcsStrip
-	equal     []uint64 // of Jaro
 	jaro      positions
 	counts    [2][]int32 // of bigrams, by number
 }
@@ -46,25 +45,37 @@ func newWorkspace(a, b string) *workspace {
 }
 
 func (w *workspace) decode(a, b string) {
-	w.ascii = isASCII(a) && isASCII(b)
-	w.a, w.b = decodeAll(w.a, a, w.ascii), decodeAll(w.b, b, w.ascii)
-	if len(w.a) > len(w.b) {
+	w.a, w.b = resize(w.a, len(a)), resize(w.b, len(b)) // a code point has at least one byte
+	n, allA := decode(w.a, a)
+	m, allB := decode(w.b, b)
+	w.a, w.b, w.all = w.a[:n], w.b[:m], allA|allB
+	if n > m {
 		w.a, w.b = w.b, w.a
+	}
+	if w.all >= flatRunes {
+		w.flatten()
+	}
+}
+
+// flatten puts surrogates, which are no code points of a text, in the place of the code points that are not in
+// the table. Where those are more than there are surrogates, some stay.
+func (w *workspace) flatten() {
+	const surrogates, first = 0x800, 0xD800
+	w.interner.reset()
+	w.all = 0
+	for _, s := range [][]rune{w.a, w.b} {
+		for i, r := range s {
+			if r >= flatRunes {
+				if n := w.interner.number(uint64(r)); n < surrogates {
+					s[i] = first + n
+				}
+			}
+			w.all |= s[i]
+		}
 	}
 }
 
 func (w *workspace) release() { workspaces.Put(w) }
-
-func decodeAll(dst []rune, s string, ascii bool) []rune {
-	dst = resize(dst, len(s)) // a code point has at least one byte
-	if ascii {
-		for i := range dst {
-			dst[i] = rune(s[i])
-		}
-		return dst
-	}
-	return dst[:decode(dst, s)]
-}
 
 // differing returns w.a and w.b without their common beginning and ending, which
 // change no edit distance and no common subsequence, and the code points that
@@ -111,20 +122,27 @@ func piece(s []rune, i, n int) []rune {
 	return s[from:to]
 }
 
-// intern sets w.x and w.y to the symbols of a and b, small numbers that stand
-// for their code points, and returns how many there are. The code points that
-// only b has are all the same symbol.
-func (w *workspace) intern(a, b []rune) int {
-	w.x, w.y = resize(w.x, len(a)), resize(w.y, len(b))
-	if w.ascii {
-		copy(w.x, a)
-		copy(w.y, b)
-		return utf8.RuneSelf
+// intern returns the symbols of a and b, small numbers that stand for their code
+// points, and how many there are. The code points that only b has are all the same symbol.
+func (w *workspace) intern(a, b []rune) (x, y []int32, symbols int) {
+	if w.all < utf8.RuneSelf {
+		return a, b, utf8.RuneSelf
 	}
-	w.table.reset()
+	w.x, w.y = resize(w.x, len(a)), resize(w.y, len(b))
+	if w.all >= flatRunes {
+		w.interner.reset()
+		for i, r := range a {
+			w.x[i] = w.interner.number(uint64(r))
+		}
+		n := w.interner.n
+		for i, r := range b {
+			w.y[i] = min(w.interner.number(uint64(r)), int32(n))
+		}
+		return w.x, w.y, n + 1
+	}
 	n := uint64(0)
 	for i, r := range a {
-		number := w.table.at(r)
+		number := &w.table[uint16(r)]
 		if *number == 0 {
 			n++
 			*number = n
@@ -132,18 +150,55 @@ func (w *workspace) intern(a, b []rune) int {
 		w.x[i] = int32(*number)
 	}
 	for i, r := range b {
-		w.y[i] = int32(w.table.get(r))
+		w.y[i] = int32(w.table[uint16(r)])
 	}
-	return int(n) + 1
+	w.table.clear(a)
+	return w.x, w.y, int(n) + 1
 }
 
-// narrowed returns symbols below 256 as bytes, in the memory of dst if it has the room.
-func narrowed(dst []uint8, symbols []int32) []uint8 {
-	dst = resize(dst, len(symbols))
-	for i, symbol := range symbols {
-		dst[i] = uint8(symbol)
+// places returns for each code point of b the bits that say where it stands in a, which is at most
+// 64 code points long.
+func (w *workspace) places(a, b []rune) []uint64 {
+	if w.all >= flatRunes {
+		a, b, _ = w.intern(a, b)
 	}
-	return dst
+	w.table.setPlaces(a)
+	equal := resize(w.equal, len(b))
+	for i, r := range b {
+		equal[i] = w.table[uint16(r)]
+	}
+	w.equal = equal
+	w.table.clear(a)
+	return equal
+}
+
+// textPlaces is decode and places, which returns also the number of code points of a. It reports
+// false where these are more than 64, or not all of a and b are well-formed and in the table.
+func (w *workspace) textPlaces(a, b string) (n int, equal []uint64, ok bool) {
+	x, ok := w.setPlaces(a)
+	if !ok {
+		return 0, nil, false
+	}
+	w.equal = resize(w.equal, len(b))
+	m, ok := w.table.lookUp(w.equal, b)
+	w.table.clear(x)
+	return len(x), w.equal[:m], ok
+}
+
+// setPlaces sets the places of the code points of a in the table and returns them. It reports
+// false as textPlaces does.
+func (w *workspace) setPlaces(a string) (x []rune, ok bool) {
+	if len(a) > 3*wordBits {
+		return nil, false
+	}
+	w.a = resize(w.a, len(a))
+	n, ok := w.table.decodePlaces(w.a, a)
+	x = w.a[:n]
+	if !ok || n > wordBits {
+		w.table.clear(x)
+		return nil, false
+	}
+	return x, true
 }
 
 // resize returns a slice of length n, in the memory of s if it has the room,
