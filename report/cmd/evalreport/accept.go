@@ -11,6 +11,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/accept"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -57,7 +59,7 @@ func (c *cli) accept(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	inputs, err := c.artifacts(args)
+	inputs, err := c.Artifacts(args...)
 	if err != nil {
 		return 0, err
 	}
@@ -175,9 +177,9 @@ func (a *acceptance) readRun(inputs []artifact.Source) error {
 	case a.section == nil:
 		return fmt.Errorf("there is no data set %q", a.set)
 	case len(found) > 1:
-		return misusef("there are several data sets: %s; choose one with -dataset, and name its artifact alone", keyNames(found))
+		return usage.Errorf("there are several data sets: %s; choose one with -dataset, and name its artifact alone", keyNames(found))
 	case trials && a.trial == 0 && len(a.reviews) == 0:
-		return misusef("cases have several trials; choose one with -trial")
+		return usage.Errorf("cases have several trials; choose one with -trial")
 	}
 	for _, field := range a.fields {
 		if err := a.knows(field); err != nil {
@@ -186,7 +188,7 @@ func (a *acceptance) readRun(inputs []artifact.Source) error {
 	}
 	for _, id := range a.cases {
 		if seen[id] == nil {
-			a.refuse(accept.Refusal{Case: id, Why: "the run has no such case" + meant(id, slices.Sorted(maps.Keys(seen)))})
+			a.refuse(accept.Refusal{Case: id, Why: "the run has no such case" + input.Meant(id, slices.Sorted(maps.Keys(seen)))})
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(a.decisions)) {

@@ -22,8 +22,8 @@ q  ask no more; what was accepted stays so
 
 // ask asks, on the standard error, for each change whether it is accepted, and keeps those that are.
 func (a *acceptance) ask() error {
-	in := bufio.NewReader(a.stdin)
-	a.stdin = in // for what is asked later
+	in := bufio.NewReader(a.Stdin)
+	a.Stdin = in // for what is asked later
 	all, n := 0, 0
 	for _, chosen := range a.chosen {
 		all += len(chosen.changes)
@@ -86,9 +86,9 @@ func (a *acceptance) answer(in *bufio.Reader, question, letters, help string) by
 
 // confirm asks whether changes are written.
 func (a *acceptance) confirm(all string) bool {
-	in, ok := a.stdin.(*bufio.Reader)
+	in, ok := a.Stdin.(*bufio.Reader)
 	if !ok {
-		in = bufio.NewReader(a.stdin)
+		in = bufio.NewReader(a.Stdin)
 	}
 	return a.answer(in, fmt.Sprintf("\nwrite %s to %s? [y,n] ", all, a.fileNames()), "yn", "") == 'y'
 }

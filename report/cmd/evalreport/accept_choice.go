@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"maps"
 	"os"
 	"regexp"
@@ -14,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/accept"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 )
 
 // acceptFlags say what is accepted, and where.
@@ -31,46 +31,35 @@ func (c *cli) acceptFlags(args []string) (o acceptFlags, rest []string, err erro
 	fs.StringVar(&o.set, "dataset", "", "the `NAME` of the data set, where the artifact has several")
 	fs.StringVar(&o.key, "id", "id", "the `KEY` of the id")
 	fs.IntVar(&o.trial, "trial", 0, "the `N` of the trial whose answers are accepted, where there are several")
-	list := func(to *[]string, name, usage string) {
-		fs.Func(name, usage, func(arg string) error {
-			*to = append(*to, arg)
-			return nil
-		})
-	}
-	list(&o.cases, "case", "accept answers of the case with this `ID`; repeatable")
-	list(&o.fields, "field", "accept answers at or below this `PATH` or attribute; repeatable")
-	list(&o.classes, "class", "accept answers of this `CLASS`: an outcome or a kind of mistake; repeatable")
-	list(&o.reviews, "review", "accept what the decisions in this `FILE` say; repeatable")
+	usage.ListVar(fs, &o.cases, "case", "accept answers of the case with this `ID`; repeatable")
+	usage.ListVar(fs, &o.fields, "field", "accept answers at or below this `PATH` or attribute; repeatable")
+	usage.ListVar(fs, &o.classes, "class", "accept answers of this `CLASS`: an outcome or a kind of mistake; repeatable")
+	usage.ListVar(fs, &o.reviews, "review", "accept what the decisions in this `FILE` say; repeatable")
 	fs.BoolVar(&o.write, "write", false, "change the data set; without it the changes are printed alone")
 	rest, err = c.parse(fs, args)
 	chosen := len(o.cases)+len(o.fields)+len(o.classes) > 0
 	switch {
 	case err != nil:
 		return o, nil, err
-	case len(o.reviews) > 0 && (chosen || flagIsSet(fs, "trial")):
-		return o, nil, misusef("-review says which answers are accepted; -case, -field, -class and -trial are for without")
+	case len(o.reviews) > 0 && (chosen || usage.IsSet(fs, "trial")):
+		return o, nil, usage.Errorf("-review says which answers are accepted; -case, -field, -class and -trial are for without")
 	case o.trial < 0:
-		return o, nil, misusef("-trial is %d, want 1 or more", o.trial)
+		return o, nil, usage.Errorf("-trial is %d, want 1 or more", o.trial)
 	case slices.Contains([]string{"", "want"}, o.key):
-		return o, nil, misusef("-id is %q, want the key of the id", o.key)
+		return o, nil, usage.Errorf("-id is %q, want the key of the id", o.key)
 	case o.write && inCI() && (len(o.reviews) > 0 || chosen):
-		return o, nil, misusef("in CI (the variable CI is set) no data set is changed: leave out -write to see the changes, and make them where they are reviewed")
+		return o, nil, usage.Errorf("in CI (the variable CI is set) no data set is changed: leave out -write to see the changes, and make them where they are reviewed")
 	case len(o.reviews) > 0 || chosen:
 		return o, rest, checkClasses(o.classes)
 	case o.write:
-		return o, nil, misusef("-write is for what -case, -field, -class or -review choose")
+		return o, nil, usage.Errorf("-write is for what -case, -field, -class or -review choose")
 	case inCI():
-		return o, nil, misusef("in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class or -review")
-	case !screen.IsTerminal(c.stdin):
-		return o, nil, misusef("there is no terminal to ask in; choose with -case, -field, -class or -review")
+		return o, nil, usage.Errorf("in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class or -review")
+	case !screen.IsTerminal(c.Stdin):
+		return o, nil, usage.Errorf("there is no terminal to ask in; choose with -case, -field, -class or -review")
 	}
 	o.interactive = true
 	return o, rest, nil
-}
-
-func flagIsSet(fs *flag.FlagSet, name string) (set bool) {
-	fs.Visit(func(f *flag.Flag) { set = set || f.Name == name })
-	return set
 }
 
 // inCI reports whether the environment is that of a CI server.
@@ -86,7 +75,7 @@ func checkClasses(classes []string) error {
 	}
 	for _, class := range classes {
 		if !slices.Contains(valid, class) {
-			return misusef("-class is %q, want one of %s%s", class, strings.Join(valid, ", "), nearest.Hint(class, valid))
+			return usage.Errorf("-class is %q, want one of %s%s", class, strings.Join(valid, ", "), nearest.Hint(class, valid))
 		}
 	}
 	return nil
@@ -127,5 +116,5 @@ func (a *acceptance) knows(field string) error {
 	if slices.ContainsFunc(names, func(name string) bool { return (&accept.Change{Path: name}).In(general) }) {
 		return nil
 	}
-	return misusef("-field is %q, and neither the spec nor a record has it%s", field, nearest.Hint(general, names))
+	return usage.Errorf("-field is %q, and neither the spec nor a record has it%s", field, nearest.Hint(general, names))
 }

@@ -9,10 +9,9 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/report/accept"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/artifact/wholefile"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/internal/filename"
-	"github.com/extracteval/extracteval/report/internal/gomodule"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -31,7 +30,7 @@ const wantFile = ".want.json"
 func (a *acceptance) labelsOf(id string) (*labels, error) {
 	if a.data == "" {
 		var err error
-		if a.data, err = dataSetOf(a.section); err != nil {
+		if a.data, err = input.DataSet(a.section); err != nil {
 			return nil, err
 		}
 	}
@@ -64,37 +63,6 @@ func (a *acceptance) labelsOf(id string) (*labels, error) {
 	}
 	a.labels[path] = l
 	return l, nil
-}
-
-// dataSetOf finds the data set of a run: from the folder that the artifact lies in, or by
-// the import path of the package.
-func dataSetOf(s *artifact.Section) (string, error) {
-	source := filepath.FromSlash(s.Dataset.Source)
-	var tried []string
-	switch {
-	case source == "":
-		return "", misusef("the run does not say where the cases of %q are from; name the file with -data", s.Dataset.Name)
-	case s.Run.Package == "" || filepath.IsAbs(source):
-		tried = []string{source} // as evalreport score was given it
-	default:
-		if dir := filepath.Dir(s.Source); filepath.Base(dir) == defaultDir {
-			tried = append(tried, filepath.Join(filepath.Dir(dir), source))
-		}
-		if dir, ok := gomodule.Here().Dir(s.Run.Package); ok {
-			if here, err := os.Getwd(); err == nil {
-				if short, err := filepath.Rel(here, dir); err == nil {
-					dir = short
-				}
-			}
-			tried = append(tried, filepath.Join(dir, source))
-		}
-	}
-	for _, path := range tried {
-		if _, err := os.Stat(path); err == nil {
-			return path, nil
-		}
-	}
-	return "", misusef("the data set %s of package %s is not found from here; name it with -data", s.Dataset.Source, s.Run.Package)
 }
 
 // changed returns the files that have changes, by name.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/conform"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/terminal"
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
@@ -51,9 +52,9 @@ func (c *cli) conformance(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) > 0:
-		return 0, misusef("conformance takes no arguments; name a file of results with -results")
+		return 0, usage.Errorf("conformance takes no arguments; name a file of results with -results")
 	case *print && *theirs != "":
-		return 0, misusef("give -rows or -results, not both")
+		return 0, usage.Errorf("give -rows or -results, not both")
 	}
 	rows, err := conformance.Rows()
 	if err != nil {
@@ -92,7 +93,7 @@ func printRows(w io.Writer, rows []conformance.Row) error {
 // results reads results from a file, or evaluates the rows where there is none.
 func (c *cli) results(file string, rows []conformance.Row) (results []conformance.Result, problems []error, err error) {
 	if file != "" {
-		f, err := c.file(file)
+		f, err := c.File(file)
 		if err != nil {
 			return nil, nil, err
 		}

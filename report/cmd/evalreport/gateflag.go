@@ -4,6 +4,7 @@ import (
 	"flag"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/gates"
 )
 
@@ -17,7 +18,7 @@ func (c *cli) gates(file string) (*gates.File, error) {
 	if file == "" {
 		return nil, nil
 	}
-	data, err := readFile(file)
+	data, err := input.Text(file)
 	if err != nil {
 		return nil, err
 	}
@@ -37,6 +38,6 @@ func (c *cli) inputs(fs *flag.FlagSet, args []string, gate *string) ([]artifact.
 			return nil, nil, err
 		}
 	}
-	sources, err := c.artifacts(args)
+	sources, err := c.Artifacts(args...)
 	return sources, limits, err
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/history"
 	"github.com/extracteval/extracteval/report/render/page"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -47,26 +48,26 @@ func (c *cli) history(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) < 2:
-		return 0, misusef("history takes two runs or more, not %d", len(args))
+		return 0, usage.Errorf("history takes two runs or more, not %d", len(args))
 	case o.Last < 2:
-		return 0, misusef("-last is %d, want 2 or more", o.Last)
+		return 0, usage.Errorf("-last is %d, want 2 or more", o.Last)
 	case *html == "-":
-		return 0, misusef("-html takes a file: the standard output has the text")
+		return 0, usage.Errorf("-html takes a file: the standard output has the text")
 	case *markdown && *asJSON:
-		return 0, misusef("-markdown and -json exclude each other")
+		return 0, usage.Errorf("-markdown and -json exclude each other")
 	}
 	if err := checkBounds(o.Diff); err != nil {
 		return 0, err
 	}
 	o.Intervals = *html != ""
 	o.Diff.MaxCases = orNone(0) // cases are for diff
+	inputs, err := c.Runs(args)
+	if err != nil {
+		return 0, err
+	}
 	var runs []history.Run
-	for _, arg := range args {
-		sources, err := c.artifacts([]string{arg})
-		if err != nil {
-			return 0, err
-		}
-		runs = append(runs, history.Run{Name: arg, Sources: sources})
+	for _, in := range inputs {
+		runs = append(runs, history.Run{Name: in.Name, Sources: in.Sources})
 	}
 	r, err := history.Read(runs, o)
 	if err != nil {

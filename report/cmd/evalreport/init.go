@@ -9,7 +9,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/propose"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/starter"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/score"
@@ -63,9 +65,9 @@ func (c *cli) init(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) != 1:
-		return 0, misusef("init takes one file of truths")
+		return 0, usage.Errorf("init takes one file of truths")
 	case args[0] == "-" && *dir != "-":
-		return 0, misusef("a test needs a file of data; name one, or print the spec alone with -o -")
+		return 0, usage.Errorf("a test needs a file of data; name one, or print the spec alone with -o -")
 	}
 	var start *starter.Starter
 	if *dir != "-" {
@@ -115,7 +117,7 @@ func (c *cli) init(args []string) (int, error) {
 }
 
 func readSchema(file string) (*eval.Spec, error) {
-	text, err := readFile(file)
+	text, err := input.Text(file)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +138,7 @@ type inputs struct {
 
 // propose proposes a spec of the truths of a file, and of the texts of their documents.
 func (c *cli) propose(file string, data *score.Texts, schema *eval.Spec) (p propose.Proposal, bad score.Problem, in inputs, err error) {
-	f, err := c.file(file)
+	f, err := c.File(file)
 	if err != nil {
 		return p, bad, in, err
 	}

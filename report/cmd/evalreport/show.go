@@ -8,7 +8,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/lines"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/summarize"
@@ -49,9 +51,9 @@ func (c *cli) show(args []string) (int, error) {
 		return 0, err
 	}
 	if *cases < 0 || *fields < 0 || *width < 1 || *slice < 1 {
-		return 0, misusef("-cases and -fields are 0 or more, -width and -min-slice 1 or more")
+		return 0, usage.Errorf("-cases and -fields are 0 or more, -width and -min-slice 1 or more")
 	}
-	inputs, err := c.artifacts(args)
+	inputs, err := c.Artifacts(args...)
 	if err != nil {
 		return 0, err
 	}
@@ -170,7 +172,7 @@ func (c *cli) showCase(id string, inputs []artifact.Source) (int, error) {
 		}
 	}
 	if found == 0 {
-		c.say("no case has the id %q%s", id, meant(id, others))
+		c.say("no case has the id %q%s", id, input.Meant(id, others))
 		return exitFound, nil
 	}
 	return exitOK, nil

@@ -27,7 +27,7 @@ func (c *cli) suspects(spec eval.Spec, files []*score.File, runs []string, forma
 	}
 	var sources []artifact.Source
 	if len(runs) > 0 {
-		if sources, err = c.artifacts(runs); err != nil {
+		if sources, err = c.Artifacts(runs...); err != nil {
 			return nil, err
 		}
 	}

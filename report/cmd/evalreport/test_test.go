@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 )
 
 func TestOwnFlags(t *testing.T) {
@@ -19,7 +21,7 @@ func TestOwnFlags(t *testing.T) {
 		{"-dir x -- -dir y", "-dir x", "-dir y"},
 		{"-h", "-h", ""},
 	} {
-		own, rest := ownFlags(fs, strings.Fields(tt.args))
+		own, rest := usage.Own(fs, strings.Fields(tt.args))
 		assert.Equal(t, tt.own, strings.Join(own, " "), tt.args)
 		assert.Equal(t, tt.rest, strings.Join(rest, " "), tt.args)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/rescore"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -51,11 +52,11 @@ func (c *cli) whatif(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case !(*least >= 0 && *least <= 1):
-		return 0, misusef("-least is %v, want a number from 0 to 1", *least)
+		return 0, usage.Errorf("-least is %v, want a number from 0 to 1", *least)
 	case w.MaxExamples < 1 || w.MaxAnswers < 1:
-		return 0, misusef("-examples is %d and -answers is %d, want 1 or more", w.MaxExamples, w.MaxAnswers)
+		return 0, usage.Errorf("-examples is %d and -answers is %d, want 1 or more", w.MaxExamples, w.MaxAnswers)
 	}
-	inputs, err := c.artifacts(args)
+	inputs, err := c.Artifacts(args...)
 	if err != nil {
 		return 0, err
 	}
@@ -112,7 +113,7 @@ func haveField(all []rescore.Neighbourhood, field string) error {
 	if !tried || slices.Contains(names, field) {
 		return nil
 	}
-	return misusef("-field is %q, and no rule of such a field was tried%s (there are %s)", field, nearest.Hint(field, names), strings.Join(names, ", "))
+	return usage.Errorf("-field is %q, and no rule of such a field was tried%s (there are %s)", field, nearest.Hint(field, names), strings.Join(names, ", "))
 }
 
 // whatifText returns the neighbours of the rules of a data set, of which some may have been
