@@ -99,6 +99,8 @@ var arrows = []struct {
 	{"report/cmd/evalreport/internal/usage", "metrics/similarity/nearest", "it reads flags, whatever they are for"},
 	{"report/cmd/evalreport/internal/input", "report/artifact report/diff report/score report/cmd/evalreport/internal/gotest report/cmd/evalreport/internal/usage report/internal/...",
 		"it finds what is read, and prints nothing"},
+	{"report/cmd/evalreport/internal/acceptance", "metrics metrics/compare/errorclass metrics/similarity/nearest report report/accept report/artifact report/artifact/wholefile report/terminal report/cmd/evalreport/internal/input report/cmd/evalreport/internal/usage report/internal/...",
+		"it chooses and writes, and asks nobody"},
 	{"report/cmd/evalreport/internal/outfile", "report/artifact/wholefile report/internal/...", "it writes files, whatever is in them"},
 	{"report/cmd/evalreport/internal/screen", "report/terminal", "it looks at a writer, and writes nothing"},
 	{"report/cmd/evalreport/internal/gotest", "report report/artifact report/summarize report/terminal report/cmd/evalreport/internal/screen report/internal/...",

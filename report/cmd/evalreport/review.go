@@ -179,13 +179,7 @@ func (c *cli) reviewed(name string, args []string) (*render.Set, error) {
 			found[s.Key], set = true, s
 		}
 	}
-	switch {
-	case set == nil:
-		return nil, fmt.Errorf("there is no data set %q", name)
-	case len(found) > 1:
-		return nil, usage.Errorf("there are several data sets: %s; choose one with -dataset, and name its artifact alone", keyNames(found))
-	}
-	return set, nil
+	return set, input.One(found, name)
 }
 
 // suspectsOf returns the labels of a data set that are suspect, and puts the texts of its

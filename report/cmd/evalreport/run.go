@@ -51,7 +51,7 @@ type cli struct {
 // run is the command: args are those behind its name. It returns the exit code.
 func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	c := &cli{ctx: ctx, stdout: stdout, stderr: stderr}
-	c.Inputs = input.Inputs{Stdin: stdin, Say: c.say, Warn: func(warnings []error) { c.sayAll(warnings, 0) }}
+	c.Inputs = input.Inputs{Stdin: stdin, Say: c.say, SayAll: c.sayAll}
 	defer c.Close()
 	if len(args) == 0 {
 		fmt.Fprint(stderr, help())

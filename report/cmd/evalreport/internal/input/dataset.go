@@ -1,8 +1,13 @@
 package input
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
@@ -38,4 +43,23 @@ func DataSet(s *artifact.Section) (string, error) {
 		}
 	}
 	return "", usage.Errorf("the data set %s of package %s is not found from here; name it with -data", s.Dataset.Source, s.Run.Package)
+}
+
+// One is an error where not one data set was found, of the name that was asked for, "" for any.
+func One(found map[artifact.Key]bool, name string) error {
+	switch len(found) {
+	case 0:
+		return fmt.Errorf("there is no data set %q", name)
+	case 1:
+		return nil
+	}
+	var names []string
+	for _, k := range slices.SortedFunc(maps.Keys(found), artifact.Key.Compare) {
+		name := fmt.Sprintf("%q of %s", k.Dataset, cmp.Or(k.Package, "no package"))
+		if k.Repetition > 1 {
+			name += fmt.Sprintf(", repetition %d", k.Repetition)
+		}
+		names = append(names, name)
+	}
+	return usage.Errorf("there are several data sets: %s; choose one with -dataset, and name its artifact alone", strings.Join(names, ", "))
 }

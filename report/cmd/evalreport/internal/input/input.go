@@ -29,9 +29,10 @@ const DefaultDir = "_evaltest"
 // Inputs are those of one call of a command.
 type Inputs struct {
 	Stdin io.Reader
-	// Say is told which of several runs is read, and Warn what directories hold.
-	Say  func(format string, args ...any)
-	Warn func(warnings []error)
+	// Say tells people something, and SayAll the first of many things, of which there are so
+	// many more.
+	Say    func(format string, args ...any)
+	SayAll func(errs []error, more int)
 
 	spooled string                 // the file with the standard input, when it was read
 	files   map[string]*score.File // that are open, by arguments
@@ -179,7 +180,7 @@ func (in *Inputs) below(root string) ([]artifact.Source, error) {
 
 func (in *Inputs) list(dir string) ([]artifact.Source, error) {
 	sources, warnings, err := artifact.List(dir)
-	in.Warn(warnings)
+	in.SayAll(warnings, 0)
 	return sources, err
 }
 

@@ -1,17 +1,14 @@
-package main
+package usage
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 )
 
-func TestOwnFlags(t *testing.T) {
-	c := &cli{}
-	fs := c.flags()
+func TestOwn(t *testing.T) {
+	fs := Flags("test")
 	fs.String("dir", "", "")
 	for _, tt := range []struct{ args, own, rest string }{
 		{"./...", "", "./..."},
@@ -21,7 +18,7 @@ func TestOwnFlags(t *testing.T) {
 		{"-dir x -- -dir y", "-dir x", "-dir y"},
 		{"-h", "-h", ""},
 	} {
-		own, rest := usage.Own(fs, strings.Fields(tt.args))
+		own, rest := Own(fs, strings.Fields(tt.args))
 		assert.Equal(t, tt.own, strings.Join(own, " "), tt.args)
 		assert.Equal(t, tt.rest, strings.Join(rest, " "), tt.args)
 	}

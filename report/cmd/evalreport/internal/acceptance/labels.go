@@ -1,4 +1,4 @@
-package main
+package acceptance
 
 import (
 	"bytes"
@@ -16,8 +16,8 @@ import (
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
-// labels is a file of the data set, and what it held when it was read.
-type labels struct {
+// Labels is a file of the data set, and what it held when it was read.
+type Labels struct {
 	*accept.Labels
 	path string
 	read []byte
@@ -26,37 +26,37 @@ type labels struct {
 // wantFile is the end of the name of the truth of a pair.
 const wantFile = ".want.json"
 
-// labelsOf returns the file that has the truth of a case.
-func (a *acceptance) labelsOf(id string) (*labels, error) {
-	if a.data == "" {
+// LabelsOf returns the file that has the truth of a case.
+func (a *Acceptance) LabelsOf(id string) (*Labels, error) {
+	if a.Data == "" {
 		var err error
-		if a.data, err = input.DataSet(a.section); err != nil {
+		if a.Data, err = input.DataSet(a.section); err != nil {
 			return nil, err
 		}
 	}
-	info, err := os.Stat(a.data)
+	info, err := os.Stat(a.Data)
 	if err != nil {
-		return nil, fmt.Errorf("the data set %s: %w", a.data, filename.Cause(err))
+		return nil, fmt.Errorf("the data set %s: %w", a.Data, filename.Cause(err))
 	}
-	path := a.data
+	path := a.Data
 	if info.IsDir() {
-		if path = filepath.Join(a.data, id+wantFile); filepath.Dir(path) != filepath.Clean(a.data) {
-			return nil, fmt.Errorf("case %q: that is no name of a pair in %s", id, a.data)
+		if path = filepath.Join(a.Data, id+wantFile); filepath.Dir(path) != filepath.Clean(a.Data) {
+			return nil, fmt.Errorf("case %q: that is no name of a pair in %s", id, a.Data)
 		}
 	}
 	if l := a.labels[path]; l != nil {
 		return l, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := input.Text(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, filename.Cause(err))
+		return nil, err
 	}
-	l := &labels{path: path, read: data}
+	l := &Labels{path: path, read: data}
 	name := filepath.ToSlash(path)
 	if info.IsDir() {
 		l.Labels, err = accept.Pair(name, id, data)
 	} else {
-		l.Labels, err = accept.Lines(name, data, a.key)
+		l.Labels, err = accept.Lines(name, data, a.Key)
 	}
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (a *acceptance) labelsOf(id string) (*labels, error) {
 }
 
 // changed returns the files that have changes, by name.
-func (a *acceptance) changed() (all []*labels) {
+func (a *Acceptance) changed() (all []*Labels) {
 	for _, path := range slices.Sorted(maps.Keys(a.labels)) {
 		if l := a.labels[path]; l.Changed() {
 			all = append(all, l)
@@ -75,18 +75,18 @@ func (a *acceptance) changed() (all []*labels) {
 	return all
 }
 
-// fileNames names them.
-func (a *acceptance) fileNames() string {
+// FileNames names them.
+func (a *Acceptance) FileNames() string {
 	all := a.changed()
 	if len(all) == 1 {
 		return terminal.Visible(all[0].path)
 	}
-	return words.Plural(len(all), "file") + " in " + terminal.Visible(a.data)
+	return words.Plural(len(all), "file") + " in " + terminal.Visible(a.Data)
 }
 
-// writeLabels writes the files that have changes, each as a whole. One that has changed
+// Write writes the files that have changes, each as a whole. One that has changed
 // meanwhile stays as it is.
-func (a *acceptance) writeLabels(what string) error {
+func (a *Acceptance) Write() error {
 	for i, l := range a.changed() {
 		now, err := os.ReadFile(l.path)
 		if err == nil && !bytes.Equal(now, l.read) {
@@ -102,7 +102,6 @@ func (a *acceptance) writeLabels(what string) error {
 			return err
 		}
 	}
-	fmt.Fprintf(a.stdout, "\n%s written to %s\n", what, a.fileNames())
 	return nil
 }
 
