@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/history"
-	"github.com/extracteval/extracteval/report/render/page"
+	"github.com/extracteval/extracteval/report/render/page/trend"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -74,7 +74,7 @@ func (c *cli) history(args []string) (int, error) {
 		return 0, err
 	}
 	if *html != "" {
-		if err := c.output(*html, func(w io.Writer) error { return page.WriteHistory(w, r) }); err != nil {
+		if err := c.output(*html, func(w io.Writer) error { return trend.Write(w, r) }); err != nil {
 			return 0, err
 		}
 	}
