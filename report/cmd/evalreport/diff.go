@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/diff"
@@ -69,17 +67,21 @@ func (c *cli) diff(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if !r.Regressed() && !r.NotEvaluable() {
-		return exitOK, nil
+	return c.compared(r.Regressed() || r.NotEvaluable(), *asJSON, &r), nil
+}
+
+// compared returns the exit code of a comparison that is bad or not. Where its text was not
+// printed, of which the first lines say why, they are said.
+func (c *cli) compared(bad, say bool, r *diff.Report) int {
+	if !bad {
+		return exitOK
 	}
-	if *asJSON { // else the first line says why
+	if say {
 		for _, line := range r.Headline() {
-			if _, err := fmt.Fprintf(c.stderr, "evalreport diff: %s\n", terminal.Visible(line)); err != nil {
-				return 0, err
-			}
+			c.say("%s", terminal.Visible(line))
 		}
 	}
-	return exitFound, nil
+	return exitFound
 }
 
 // checkBounds checks the flags that commands which compare have in common.

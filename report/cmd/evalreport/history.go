@@ -1,14 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/history"
 	"github.com/extracteval/extracteval/report/render/page/trend"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var historyCommand = command{
@@ -88,13 +86,5 @@ func (c *cli) history(args []string) (int, error) {
 	if err := write(c.stdout, r); err != nil {
 		return 0, err
 	}
-	if !r.Declined() {
-		return exitOK, nil
-	}
-	if *asJSON || *markdown { // else the first lines say why
-		for _, line := range r.Recent.Headline() {
-			fmt.Fprintf(c.stderr, "evalreport history: %s\n", terminal.Visible(line))
-		}
-	}
-	return exitFound, nil
+	return c.compared(r.Declined(), *asJSON || *markdown, &r.Recent), nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/score"
+	"github.com/extracteval/extracteval/report/suspect"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -82,7 +83,7 @@ func (c *cli) lint(args []string) (int, error) {
 	}
 	exit := c.account(bad)
 	findings := e.Findings()
-	labels, err := c.suspects(spec, files, runs, format)
+	labels, err := suspects(spec, files, format, func(f *suspect.Finder) error { return c.hear(f, runs) }, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/regressionset"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -60,8 +61,11 @@ func (c *cli) checkPacks(files []string) (int, error) {
 		return c.problems(err)
 	}
 	b := regressionset.BreadthOf(records)
-	fmt.Fprintf(c.stdout, "%s in order: %s, %s\n", count(b.Cases, "record", "records"),
-		count(b.Categories, "category", "categories"), count(b.Packs, "pack", "packs"))
+	categories := "1 category"
+	if b.Categories != 1 {
+		categories = fmt.Sprintf("%d categories", b.Categories)
+	}
+	fmt.Fprintf(c.stdout, "%s in order: %s, %s\n", words.Plural(b.Cases, "record"), categories, words.Plural(b.Packs, "pack"))
 	return exitOK, nil
 }
 
@@ -73,7 +77,7 @@ func (c *cli) addPack(files []string) (int, error) {
 	if err != nil {
 		return c.problems(err)
 	}
-	fmt.Fprintf(c.stdout, "%s added to %s\n", count(n, "record", "records"), terminal.Visible(files[1]))
+	fmt.Fprintf(c.stdout, "%s added to %s\n", words.Plural(n, "record"), terminal.Visible(files[1]))
 	return exitOK, nil
 }
 
@@ -89,11 +93,4 @@ func (c *cli) problems(err error) (int, error) {
 	}
 	fmt.Fprintln(c.stdout, terminal.VisibleLines(err.Error()))
 	return exitFound, nil
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

@@ -161,10 +161,6 @@ func (c *cli) html(args []string) (int, error) {
 	if *cases < 0 || *slice < 1 || *size < 1 || *most < 0 {
 		return 0, usage.Errorf("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
 	}
-	limits, err := c.gates(*gate)
-	if err != nil {
-		return 0, err
-	}
 	folders, err := pictures.New(*pages, input.DefaultDir)
 	if err != nil {
 		return 0, usage.Errorf("-pages: %v", err)
@@ -181,7 +177,7 @@ func (c *cli) html(args []string) (int, error) {
 	if err != nil {
 		return 0, usage.Errorf("-texts: %v", err)
 	}
-	inputs, err := c.Artifacts(args...)
+	inputs, limits, err := c.read(args, gate)
 	if err != nil {
 		return 0, err
 	}
@@ -237,11 +233,7 @@ func (c *cli) markdown(args []string) (int, error) {
 	if *cases < 0 || *size < 0 {
 		return 0, usage.Errorf("-cases and -max-bytes are 0 or more")
 	}
-	limits, err := c.gates(*gate)
-	if err != nil {
-		return 0, err
-	}
-	inputs, err := c.Artifacts(args...)
+	inputs, limits, err := c.read(args, gate)
 	if err != nil {
 		return 0, err
 	}

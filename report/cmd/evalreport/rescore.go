@@ -2,12 +2,10 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report/artifact"
@@ -71,7 +69,7 @@ func (c *cli) rescore(args []string) (int, error) {
 	case *cases < 0:
 		return 0, usage.Errorf("-cases is %d, want 0 or more", *cases)
 	}
-	old, recorded, err := c.dataset(args, *name)
+	old, recorded, err := c.OneSet(args, *name)
 	if err != nil {
 		return 0, err
 	}
@@ -122,39 +120,6 @@ func (c *cli) rescore(args []string) (int, error) {
 		}
 	}
 	return exitOK, nil
-}
-
-// dataset returns the artifacts of one data set, and the spec of its run.
-func (c *cli) dataset(args []string, name string) (of []artifact.Source, spec json.RawMessage, err error) {
-	all, err := c.Artifacts(args...)
-	if err != nil {
-		return nil, nil, err
-	}
-	var names []string
-	for _, from := range all {
-		sections, err := artifact.Walk(from, artifact.Visitor{Glance: true})
-		if err != nil {
-			return nil, nil, err
-		}
-		for i, s := range sections {
-			if !slices.Contains(names, s.Dataset.Name) {
-				names = append(names, s.Dataset.Name)
-			}
-			if i > 0 && s.Key != sections[0].Key {
-				return nil, nil, usage.Errorf("%s holds several data sets: name a file of one", from.Name)
-			}
-		}
-		if name == "" || sections[0].Dataset.Name == name {
-			of, spec = append(of, from), sections[0].Dataset.Spec
-		}
-	}
-	switch {
-	case len(of) == 0:
-		return nil, nil, usage.Errorf("there is no data set %q; there are %s", name, strings.Join(names, ", "))
-	case name == "" && len(names) > 1:
-		return nil, nil, usage.Errorf("there are several data sets: choose one with -dataset (%s)", strings.Join(names, ", "))
-	}
-	return of, spec, nil
 }
 
 // dataOf returns what opens the data set that the cases of a section are from: path, or

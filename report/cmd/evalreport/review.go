@@ -9,7 +9,6 @@ import (
 	"os/signal"
 	"os/user"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 
@@ -135,14 +134,14 @@ func (c *cli) review(args []string) (int, error) {
 	}
 	c.sayReview(session, o, set.LeftOut)
 	fmt.Fprintf(c.stdout, "review %s at %s (Ctrl-C ends it)\n", terminal.Visible(set.Dataset.Name), server.URL())
-	apply := []string{"evalreport accept -review", shellWord(o.File), "-write"}
+	apply := []string{"evalreport accept -review", usage.Quote(o.File), "-write"}
 	for _, f := range []struct{ flag, value string }{{"-data", *data}, {"-dataset", *name}} {
 		if usage.IsSet(flags, f.flag[1:]) {
-			apply = append(apply, f.flag, shellWord(f.value))
+			apply = append(apply, f.flag, usage.Quote(f.value))
 		}
 	}
 	for _, arg := range args {
-		apply = append(apply, shellWord(arg))
+		apply = append(apply, usage.Quote(arg))
 	}
 	fmt.Fprintf(c.stdout, "decisions are written to %s; to make them in the data: %s\n", terminal.Visible(o.File), strings.Join(apply, " "))
 	ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
@@ -192,33 +191,22 @@ func (c *cli) suspectsOf(ds report.Dataset, cases []*report.Case, data, key stri
 	if err != nil {
 		return nil, err
 	}
-	evaluator, err := spec.Compile()
-	if err != nil {
-		return nil, err
-	}
-	f, err := suspect.New(evaluator)
-	if err != nil {
-		return nil, err
-	}
 	file, err := c.File(data)
 	if err != nil {
 		return nil, err
 	}
-	files, format := []*score.File{file}, artifact.ScoreLines{Key: key}
-	err = documents(files, format, func(d suspect.Document) error {
-		f.Count(d)
+	hear := func(f *suspect.Finder) error {
+		for _, one := range cases {
+			f.Hear(one)
+		}
+		return nil
+	}
+	f, err := suspects(spec, []*score.File{file}, artifact.ScoreLines{Key: key}, hear, func(d suspect.Document) {
 		if d.Text != "" {
 			texts[d.ID] = d.Text
 		}
-		return nil
 	})
 	if err != nil {
-		return nil, err
-	}
-	for _, one := range cases {
-		f.Hear(one)
-	}
-	if err := documents(files, format, f.Add); err != nil {
 		return nil, err
 	}
 	return f.Labels(), nil
@@ -255,14 +243,4 @@ func userName() string {
 		return u.Username
 	}
 	return "reviewer"
-}
-
-var plainWord = regexp.MustCompile(`^[\w./:=@%+,-]+$`)
-
-// shellWord returns an argument as a shell takes it.
-func shellWord(arg string) string {
-	if plainWord.MatchString(arg) {
-		return arg
-	}
-	return "'" + strings.ReplaceAll(terminal.Visible(arg), "'", `'\''`) + "'"
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -14,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/gates"
-	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -65,7 +65,7 @@ func (c *cli) test(args []string) (int, error) {
 	if *every < 0 {
 		return 0, usage.Errorf("-progress is %v, want 0 or more", *every)
 	}
-	limits, err := c.gates(*gate)
+	limits, err := readGate(gate)
 	if err != nil {
 		return 0, err
 	}
@@ -73,7 +73,7 @@ func (c *cli) test(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	path, err := freshDir(*dir, id)
+	path, err := gotest.FreshDir(cmp.Or(*dir, filepath.Join(input.DefaultDir, id)))
 	if err != nil {
 		return 0, err
 	}
@@ -87,41 +87,13 @@ func (c *cli) test(args []string) (int, error) {
 		return 0, err
 	}
 	to := c.stdout
-	if slices.ContainsFunc(rest, isJSONFlag) {
+	if goTest.JSON() {
 		to = c.stderr
 	}
 	if !c.reportRun(path, to, limits) {
 		return max(exit.Code, exitFound), nil
 	}
 	return exit.Code, nil
-}
-
-func isJSONFlag(arg string) bool {
-	arg = strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-")
-	return arg == "json" || arg == "json=true"
-}
-
-// freshDir creates the directory of a run and returns its absolute path: tests
-// have other working directories.
-func freshDir(dir, id string) (string, error) {
-	if dir == "" {
-		dir = filepath.Join(input.DefaultDir, id)
-	}
-	path, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	if err := os.MkdirAll(path, 0o777); err != nil {
-		return "", fmt.Errorf("creating %s: %w", dir, filename.Cause(err))
-	}
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", dir, filename.Cause(err))
-	}
-	if len(entries) > 0 {
-		return "", usage.Errorf("-dir: %s is not empty: artifacts of another run would be taken for those of this one", dir)
-	}
-	return path, nil
 }
 
 // reportRun prints the tables of a run, and reports whether there is nothing to

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/rescore"
@@ -68,10 +67,8 @@ func (c *cli) whatif(args []string) (int, error) {
 		}
 		all = append(all, found...)
 	}
-	if *field != "" {
-		if err := haveField(all, *field); err != nil {
-			return 0, err
-		}
+	if err := haveField(all, *field); err != nil {
+		return 0, err
 	}
 	changes := make([]int, len(all)) // before some are left out
 	for i := range all {
@@ -98,7 +95,7 @@ func (c *cli) whatif(args []string) (int, error) {
 	return exitOK, nil
 }
 
-// haveField is an error where rules were tried, and none of them is of the field.
+// haveField is an error where rules were tried, and none of them is of the field, "" for any.
 func haveField(all []rescore.Neighbourhood, field string) error {
 	var names []string
 	tried := false
@@ -110,7 +107,7 @@ func haveField(all []rescore.Neighbourhood, field string) error {
 			}
 		}
 	}
-	if !tried || slices.Contains(names, field) {
+	if field == "" || !tried || slices.Contains(names, field) {
 		return nil
 	}
 	return usage.Errorf("-field is %q, and no rule of such a field was tried%s (there are %s)", field, nearest.Hint(field, names), strings.Join(names, ", "))
@@ -142,19 +139,12 @@ func whatifText(n *rescore.Neighbourhood, changes int) string {
 	}
 	for _, v := range n.Neighbours {
 		fmt.Fprintf(&b, "\n%s  %s\n", terminal.LineStart(v.Attribute), terminal.Visible(v.Rule))
-		fmt.Fprintf(&b, "  F1 %s → %s (%+.3f), %s better, %d worse\n", f1Text(v.Before), f1Text(v.After), v.Change(), words.Plural(v.Better, "answer"), v.Worse)
+		fmt.Fprintf(&b, "  F1 %s → %s (%+.3f), %s better, %d worse\n", v.Before, v.After, v.Change(), words.Plural(v.Better, "answer"), v.Worse)
 		for _, e := range v.Examples {
 			fmt.Fprintf(&b, "    %s → %s  %s %s  got %s  want %s\n", e.Before, e.After, terminal.Visible(e.Case), terminal.Visible(e.Path), valueText(e.Got), valueText(e.Want))
 		}
 	}
 	return b.String()
-}
-
-func f1Text(r report.Ratio) string {
-	if !r.Defined {
-		return "-"
-	}
-	return fmt.Sprintf("%.3f", r.Value)
 }
 
 // valueText returns a value as JSON, "-" for none.

@@ -2,6 +2,7 @@ package input
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -62,4 +63,38 @@ func One(found map[artifact.Key]bool, name string) error {
 		names = append(names, name)
 	}
 	return usage.Errorf("there are several data sets: %s; choose one with -dataset, and name its artifact alone", strings.Join(names, ", "))
+}
+
+// OneSet returns the artifacts of one data set, which is that of a name where there are several, and
+// the spec of its run.
+func (in *Inputs) OneSet(args []string, name string) (of []artifact.Source, spec json.RawMessage, err error) {
+	all, err := in.Artifacts(args...)
+	if err != nil {
+		return nil, nil, err
+	}
+	var names []string
+	for _, from := range all {
+		sections, err := artifact.Walk(from, artifact.Visitor{Glance: true})
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, s := range sections {
+			if !slices.Contains(names, s.Dataset.Name) {
+				names = append(names, s.Dataset.Name)
+			}
+			if i > 0 && s.Key != sections[0].Key {
+				return nil, nil, usage.Errorf("%s holds several data sets: name a file of one", from.Name)
+			}
+		}
+		if name == "" || sections[0].Dataset.Name == name {
+			of, spec = append(of, from), sections[0].Dataset.Spec
+		}
+	}
+	switch {
+	case len(of) == 0:
+		return nil, nil, usage.Errorf("there is no data set %q; there are %s", name, strings.Join(names, ", "))
+	case name == "" && len(names) > 1:
+		return nil, nil, usage.Errorf("there are several data sets: choose one with -dataset (%s)", strings.Join(names, ", "))
+	}
+	return of, spec, nil
 }

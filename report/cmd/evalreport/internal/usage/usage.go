@@ -6,10 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // Error is an error of the arguments.
@@ -116,4 +118,14 @@ func PrintFlags(w io.Writer, fs *flag.FlagSet) {
 		fs.SetOutput(w)
 		fs.PrintDefaults()
 	}
+}
+
+var plainWord = regexp.MustCompile(`^[\w./:=@%+,-]+$`)
+
+// Quote returns an argument as a shell takes it.
+func Quote(arg string) string {
+	if plainWord.MatchString(arg) {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(terminal.Visible(arg), "'", `'\''`) + "'"
 }
