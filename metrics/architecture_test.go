@@ -49,7 +49,7 @@ var arrows = []struct {
 	{"report/artifact/selection report/artifact/wholefile", "", "it is a leaf: patterns of go test, files that are there as a whole"},
 
 	{"report/internal/reporttest", "metrics/... report report/redact report/artifact report/summarize", "it serves the tests of these"},
-	{"report/internal/tell", "metrics/... report", "it makes words of records for several forms, and prints nothing"},
+	{"report/internal/tell", "metrics/... report report/internal/words", "it makes words of records for several forms, and prints nothing"},
 	{"report/internal/...", "metrics/document", "it is below report, which imports it"},
 	{"report/redact", "metrics/... report/internal/...", "it knows paths and values, not records"},
 	{"report/usage report/labels report/confidence", "metrics/document report/internal/...", "it is below report, which has it in its records"},

@@ -86,12 +86,7 @@ func changedRow(set *render.Set, row *diff.Row, mistakes string) []string {
 		if row.Delta.Defined {
 			change = say.Points(row.Delta.Value)
 		}
-		if row.Low.Defined && row.High.Defined {
-			interval = say.Points(row.Low.Value) + " … " + say.Points(row.High.Value)
-			if row.Approximate {
-				interval = "≈ " + interval
-			}
-		}
+		interval = say.Interval(row)
 		switch {
 		case mark == "":
 			mark = "~"
@@ -163,11 +158,7 @@ func headlineF1(set *render.Set, against *diff.Set) string {
 		return fmt.Sprintf("macro F1 **%s**%s", now, parenthesis(set.Summary.MacroF1))
 	}
 	row := &against.Macro
-	change := row.New.Value - row.Old.Value
-	if row.Delta.Defined {
-		change = row.Delta.Value
-	}
-	text := fmt.Sprintf("%s → %s, %s", row.Old, row.New, say.Points(change))
+	text := fmt.Sprintf("%s → %s, %s", row.Old, row.New, say.Change(row))
 	mark := changeMarks[row.Verdict]
 	switch {
 	case mark != "":
