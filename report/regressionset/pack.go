@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/extracteval/extracteval/report/artifact/wholefile"
 )
@@ -18,18 +17,16 @@ import (
 // that of [Read] does, and the set stays as it was. What the set holds already
 // stays byte for byte; the file is replaced as a whole.
 func Add(pack, set string) (added int, err error) {
-	old, err := os.ReadFile(set)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return 0, fmt.Errorf("regressionset: %w", err)
-	}
 	r := reader{at: map[string]place{}, schemas: map[string]*compiled{}}
-	r.text(filepath.ToSlash(set), old)
-	before := len(r.records)
-	text, err := os.ReadFile(pack)
-	if err != nil {
-		return 0, fmt.Errorf("regressionset: %w", err)
+	old, err := r.file(set)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, err
 	}
-	r.text(filepath.ToSlash(pack), text)
+	before := len(r.records)
+	text, err := r.file(pack)
+	if err != nil {
+		return 0, err
+	}
 	if len(r.problems) > 0 {
 		return 0, errors.Join(r.problems...)
 	}

@@ -2,6 +2,7 @@ package regressionset
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -37,7 +38,7 @@ func (p *Problem) Error() string {
 func Read(files ...string) ([]Record, error) {
 	r := reader{at: map[string]place{}, schemas: map[string]*compiled{}}
 	for _, file := range files {
-		if err := r.file(file); err != nil {
+		if _, err := r.file(file); err != nil {
 			return nil, err
 		}
 	}
@@ -69,13 +70,14 @@ type compiled struct {
 	err    error
 }
 
-func (r *reader) file(path string) error {
+// file reads the records of a file, and returns what it holds.
+func (r *reader) file(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return fmt.Errorf("regressionset: %w", err)
+		return nil, fmt.Errorf("regressionset: %w", err)
 	}
 	r.text(filepath.ToSlash(path), text)
-	return nil
+	return text, nil
 }
 
 func (r *reader) text(name string, text []byte) {
@@ -91,6 +93,15 @@ func (r *reader) text(name string, text []byte) {
 
 func (r *reader) wrong(field, want, format string, args ...any) {
 	r.problems = append(r.problems, &Problem{File: r.name, Line: r.line, Field: field, Problem: fmt.Sprintf(format, args...), Want: want})
+}
+
+// not is wrong for a value that is another one than is wanted, or missing.
+func (r *reader) not(field, want string, v document.Value) {
+	if !v.Exists() {
+		r.wrong(field, want, "is missing")
+		return
+	}
+	r.wrong(field, want, "is %s", describe(v))
 }
 
 // fields are the members of a record, in the order of the documentation.
@@ -142,11 +153,7 @@ type members struct {
 // aside, and returns nil when it is not.
 func (r *reader) members(prefix string, v document.Value, names []string, optional ...string) *members {
 	if v.Kind() != document.Object {
-		field := strings.TrimSuffix(prefix, ".")
-		if field == "" {
-			field = "record"
-		}
-		r.wrong(field, "an object", "is %s", describe(v))
+		r.not(cmp.Or(strings.TrimSuffix(prefix, "."), "record"), "an object", v)
 		return nil
 	}
 	seen := map[string]bool{}
@@ -175,26 +182,18 @@ func (m *members) text(name string, rule textRule) string {
 		want = "a string that is not blank"
 	}
 	v := m.v.Member(name)
-	switch {
-	case !v.Exists():
-		m.r.wrong(m.prefix+name, want, "is missing")
-	case v.Kind() != document.String || rule == notBlank && v.Empty():
-		m.r.wrong(m.prefix+name, want, "is %s", describe(v))
+	if v.Kind() != document.String || rule == notBlank && v.Empty() {
+		m.r.not(m.prefix+name, want, v)
 	}
 	return v.Text()
 }
 
 // count returns a whole number from 0, and whether it is one.
 func (m *members) count(name string) (int, bool) {
-	const want = "a whole number from 0"
 	v := m.v.Member(name)
-	if !v.Exists() {
-		m.r.wrong(m.prefix+name, want, "is missing")
-		return 0, false
-	}
 	n, err := strconv.ParseInt(v.RawText(), 10, 32)
 	if v.Kind() != document.Number || err != nil || n < 0 {
-		m.r.wrong(m.prefix+name, want, "is %s", describe(v))
+		m.r.not(m.prefix+name, "a whole number from 0", v)
 		return 0, false
 	}
 	return int(n), true
@@ -214,11 +213,7 @@ func (r *reader) unique(id string) {
 func (r *reader) schema(v document.Value) *schema.Schema {
 	const want = "a JSON Schema of draft 2020-12"
 	if v.Kind() != document.Object {
-		problem := "is " + describe(v)
-		if !v.Exists() {
-			problem = "is missing"
-		}
-		r.wrong("targetSchema", want, "%s", problem)
+		r.not("targetSchema", want, v)
 		return nil
 	}
 	c := r.schemas[v.RawText()]
@@ -234,10 +229,6 @@ func (r *reader) schema(v document.Value) *schema.Schema {
 }
 
 func (r *reader) expected(v document.Value) (e Expected) {
-	if !v.Exists() {
-		r.wrong("expected", "an object", "is missing")
-		return e
-	}
 	m := r.members("expected.", v, []string{"emptyResultKind", "minExtractions", "maxExtractions"}, "extractions")
 	if m == nil {
 		return e
@@ -262,23 +253,18 @@ func (r *reader) expected(v document.Value) (e Expected) {
 }
 
 func (r *reader) kind(v document.Value, e *Expected) bool {
-	const want = "non_empty, empty_by_evidence or empty_by_failure"
 	e.EmptyResultKind = EmptyKind(v.Text())
-	switch {
-	case !v.Exists():
-		r.wrong("expected.emptyResultKind", want, "is missing")
-	case v.Kind() == document.String && slices.Contains([]EmptyKind{NonEmpty, EmptyByEvidence, EmptyByFailure}, e.EmptyResultKind):
+	if v.Kind() == document.String && slices.Contains([]EmptyKind{NonEmpty, EmptyByEvidence, EmptyByFailure}, e.EmptyResultKind) {
 		return true
-	default:
-		r.wrong("expected.emptyResultKind", want, "is %s", describe(v))
 	}
+	r.not("expected.emptyResultKind", "non_empty, empty_by_evidence or empty_by_failure", v)
 	return false
 }
 
 func (r *reader) gold(v document.Value) {
 	const want = "an array of {class, start, end, quote}"
 	if v.Kind() != document.Array {
-		r.wrong("expected.extractions", want, "is %s", describe(v))
+		r.not("expected.extractions", want, v)
 		return
 	}
 	for i, e := range (spans.Layout{}).Extractions(v) {

@@ -19,12 +19,8 @@ type File struct {
 	file *os.File
 	temp bool
 
-	unlabelled int // lines
+	unlabelled int // cases without a label that [Truths] skipped when the file was last read
 }
-
-// Unlabelled returns how many cases without a label [Truths], or what calls it, skipped when
-// the file was last read.
-func (f *File) Unlabelled() int { return f.unlabelled }
 
 // Open opens a file; name stands for it in messages. What is compressed by gzip, or cannot
 // be read at any place (a pipe, say), is copied to a temporary file first, which Close

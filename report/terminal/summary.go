@@ -3,7 +3,6 @@ package terminal
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -161,28 +160,12 @@ func (p *textPage) title() string {
 }
 
 func describeCases(c report.CaseCount) string {
-	var parts []string
-	for _, part := range []struct {
-		n    int
-		name string
-	}{{c.Pass, "pass"}, {c.Partial, "partial"}, {c.Fail, "fail"}, {c.Skipped, "skipped"}} {
-		if part.n > 0 {
-			parts = append(parts, strconv.Itoa(part.n)+" "+part.name)
-		}
-	}
 	text := words.Plural(c.Total(), "case")
-	if len(parts) > 0 {
-		text += ": " + strings.Join(parts, ", ")
+	judged, more := tell.Cases(c, " in the extractor")
+	if judged != "" {
+		text += ": " + judged
 	}
-	if c.Error > 0 {
-		text += fmt.Sprintf("; %s in the extractor", words.Plural(c.Error, "error"))
-	}
-	for _, more := range []string{tell.Breaking(c), tell.Labelled(c)} {
-		if more != "" {
-			text += "; " + more
-		}
-	}
-	return text
+	return text + more
 }
 
 const maxWithoutValues = 10 // names

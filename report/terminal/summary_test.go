@@ -10,6 +10,10 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/rivo/uniseg"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -19,9 +23,6 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
-	"github.com/rivo/uniseg"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // Golden texts were written by hand from the counts below; -update does not exist.

@@ -1,16 +1,14 @@
 package main
 
 import (
-	"cmp"
+	"bufio"
 	"fmt"
-	"maps"
 	"os"
 	"slices"
-	"strings"
 
-	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/accept"
-	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/acceptance"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -53,238 +51,99 @@ reviewers differ, or a case is not there; 2 misuse, or a file that cannot be use
 }
 
 func (c *cli) accept(args []string) (int, error) {
-	o, args, err := c.acceptFlags(args)
+	o, write, args, err := c.acceptFlags(args)
 	if err != nil {
 		return 0, err
 	}
-	inputs, err := c.artifacts(args)
+	a, err := acceptance.Open(o, &c.Inputs, args)
 	if err != nil {
 		return 0, err
 	}
-	a := &acceptance{cli: c, acceptFlags: o, at: map[string]int{}, labels: map[string]*labels{}, names: map[string]bool{}, exit: exitOK}
-	if len(o.reviews) > 0 {
-		if err := a.readReviews(); err != nil {
+	q := asking{c, a, bufio.NewReader(c.Stdin)}
+	if o.Asked {
+		if err := q.ask(); err != nil {
 			return 0, err
 		}
 	}
-	if err := a.readRun(inputs); err != nil {
-		return 0, err
+	err = q.finish(write)
+	if a.Found {
+		return exitFound, err
 	}
-	if o.interactive {
-		if err := a.ask(); err != nil {
-			return 0, err
-		}
-	}
-	return a.finish()
-}
-
-// acceptance is what is accepted of a run.
-type acceptance struct {
-	*cli
-	acceptFlags
-	section   *artifact.Section // the first of the data set
-	rules     accept.Rules
-	decisions map[string][]accept.Decision // by case
-	chosen    []chosenCase
-	at        map[string]int     // in chosen, by id
-	labels    map[string]*labels // by file
-	names     map[string]bool    // of attributes, and of paths that are none, where fields are chosen
-	exit      int
-}
-
-// chosenCase is what may be accepted of a case.
-type chosenCase struct {
-	id, hash string
-	changes  []accept.Change
-}
-
-func (a *acceptance) refuse(r accept.Refusal) {
-	a.say("%s", r)
-	a.exit = exitFound
-}
-
-// readReviews reads and merges the decisions.
-func (a *acceptance) readReviews() error {
-	var files [][]accept.Decision
-	for _, name := range a.reviews {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		decisions, err := accept.Read(name, data)
-		if err != nil {
-			return err
-		}
-		files = append(files, decisions)
-	}
-	agreed, conflicts := accept.Merge(files...)
-	for _, conflict := range conflicts {
-		a.say("reviewers differ: %s", conflict)
-		a.exit = exitFound
-	}
-	a.decisions = map[string][]accept.Decision{}
-	for _, d := range agreed {
-		a.decisions[d.Case] = append(a.decisions[d.Case], d)
-	}
-	return nil
-}
-
-// readRun finds out what may be accepted.
-func (a *acceptance) readRun(inputs []artifact.Source) error {
-	found := map[artifact.Key]bool{}
-	seen := map[string]map[int]bool{} // trials of cases
-	trials := false
-	for _, in := range inputs {
-		sections, err := artifact.Walk(in, artifact.Visitor{
-			Begin: func(s *artifact.Section) {
-				if a.set != "" && s.Key.Dataset != a.set {
-					return
-				}
-				if found[s.Key] = true; a.section == nil {
-					a.section, a.rules = s, accept.RulesOf(s.Dataset)
-				}
-				for _, attribute := range s.Dataset.Attributes {
-					a.names[attribute] = true
-				}
-			},
-			Case: func(s *artifact.Section, record *report.Case, _ artifact.Place) error {
-				if a.section == nil || s.Key != a.section.Key {
-					return nil
-				}
-				trials = trials || record.Trial > 1
-				if seen[record.ID] == nil {
-					seen[record.ID] = map[int]bool{}
-				}
-				seen[record.ID][max(record.Trial, 1)] = true
-				a.know(record)
-				a.add(record)
-				return nil
-			},
-		})
-		if err != nil {
-			return err
-		}
-		for _, s := range sections {
-			if found[s.Key] && s.Problems.Len() > 0 {
-				a.sayAll(s.Problems.First, s.Problems.More)
-				a.exit = exitFound
-			}
-		}
-	}
-	switch {
-	case a.section == nil:
-		return fmt.Errorf("there is no data set %q", a.set)
-	case len(found) > 1:
-		return misusef("there are several data sets: %s; choose one with -dataset, and name its artifact alone", keyNames(found))
-	case trials && a.trial == 0 && len(a.reviews) == 0:
-		return misusef("cases have several trials; choose one with -trial")
-	}
-	for _, field := range a.fields {
-		if err := a.knows(field); err != nil {
-			return err
-		}
-	}
-	for _, id := range a.cases {
-		if seen[id] == nil {
-			a.refuse(accept.Refusal{Case: id, Why: "the run has no such case" + meant(id, slices.Sorted(maps.Keys(seen)))})
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(a.decisions)) {
-		for _, d := range a.decisions[id] {
-			switch {
-			case d.Dataset != "" && d.Dataset != a.section.Key.Dataset:
-			case seen[id] == nil:
-				a.refuse(accept.Refusal{Case: id, Path: d.Path, Why: "the run has no such case; " + d.Where})
-			case !seen[id][max(d.Trial, 1)]:
-				a.refuse(accept.Refusal{Case: id, Path: d.Path, Why: fmt.Sprintf("the run has no trial %d of it; %s", d.Trial, d.Where)})
-			}
-		}
-	}
-	return nil
-}
-
-// keyNames names data sets.
-func keyNames(found map[artifact.Key]bool) string {
-	var names []string
-	for _, k := range slices.SortedFunc(maps.Keys(found), artifact.Key.Compare) {
-		name := fmt.Sprintf("%q of %s", k.Dataset, cmp.Or(k.Package, "no package"))
-		if k.Repetition > 1 {
-			name += fmt.Sprintf(", repetition %d", k.Repetition)
-		}
-		names = append(names, name)
-	}
-	return strings.Join(names, ", ")
-}
-
-// add takes from the record of a case what was chosen.
-func (a *acceptance) add(record *report.Case) {
-	var changes []accept.Change
-	var refused []accept.Refusal
-	if len(a.reviews) > 0 {
-		decisions := slices.DeleteFunc(slices.Clone(a.decisions[record.ID]), func(d accept.Decision) bool {
-			return d.Dataset != "" && d.Dataset != a.section.Key.Dataset
-		})
-		changes, refused = a.rules.Decide(record, decisions)
-	} else {
-		if len(a.cases) > 0 && !slices.Contains(a.cases, record.ID) || a.trial > 0 && max(record.Trial, 1) != a.trial {
-			return
-		}
-		changes, refused = a.rules.Changes(record)
-		changes = slices.DeleteFunc(changes, func(c accept.Change) bool { return !a.wants(&c) })
-		refused = slices.DeleteFunc(refused, func(r accept.Refusal) bool {
-			if r.Path == "" {
-				return len(a.cases) == 0
-			}
-			return len(a.fields) > 0 && !a.inFields(&accept.Change{Path: r.Path})
-		})
-	}
-	for _, r := range refused {
-		a.refuse(r)
-	}
-	if len(changes) == 0 {
-		return
-	}
-	hash := record.DataHash
-	if a.section.Dataset.Redaction().Active() {
-		hash = "" // it is keyed
-	}
-	if i, ok := a.at[record.ID]; ok { // another trial of it
-		a.chosen[i].changes = append(a.chosen[i].changes, changes...)
-		return
-	}
-	a.at[record.ID] = len(a.chosen)
-	a.chosen = append(a.chosen, chosenCase{record.ID, hash, changes})
+	return exitOK, err
 }
 
 // finish makes what is left of the choice, and prints and writes it.
-func (a *acceptance) finish() (int, error) {
+func (a asking) finish(write bool) error {
 	n := 0
-	for _, chosen := range a.chosen {
-		l, err := a.labelsOf(chosen.id)
+	for _, chosen := range a.Chosen {
+		l, err := a.LabelsOf(chosen.ID)
 		if err != nil {
-			return 0, err
+			return err
 		}
-		done, refused := l.Apply(chosen.id, chosen.hash, chosen.changes)
+		done, refused := l.Apply(chosen.ID, chosen.Hash, chosen.Changes)
 		for _, r := range refused {
-			a.refuse(r)
+			a.Refuse(r)
 		}
 		writeEdits(a.stdout, done)
 		n += len(done)
 	}
 	if n == 0 {
 		fmt.Fprintln(a.stdout, "nothing to accept")
-		return a.exit, nil
+		return nil
 	}
 	all := words.Plural(n, "change")
-	if a.interactive {
-		if a.write = a.confirm(all); !a.write {
-			fmt.Fprintln(a.stderr, "nothing was written")
-			return a.exit, nil
-		}
-	}
-	if !a.write {
+	switch {
+	case a.Asked && !a.confirm(all):
+		fmt.Fprintln(a.stderr, "nothing was written")
+		return nil
+	case !a.Asked && !write:
 		fmt.Fprintf(a.stdout, "\n%s, not written: add -write to change the data set\n", all)
-		return a.exit, nil
+		return nil
 	}
-	return a.exit, a.writeLabels(all)
+	if err := a.Write(); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "\n%s written to %s\n", all, a.FileNames())
+	return nil
 }
+
+// acceptFlags returns what is accepted, and whether it is written.
+func (c *cli) acceptFlags(args []string) (o acceptance.Choice, write bool, rest []string, err error) {
+	fs := c.flags()
+	fs.StringVar(&o.Data, "data", "", "the data set, a `FILE` or a folder of pairs; default that of the run, where it is found")
+	fs.StringVar(&o.Dataset, "dataset", "", "the `NAME` of the data set, where the artifact has several")
+	fs.StringVar(&o.Key, "id", "id", "the `KEY` of the id")
+	fs.IntVar(&o.Trial, "trial", 0, "the `N` of the trial whose answers are accepted, where there are several")
+	usage.ListVar(fs, &o.Cases, "case", "accept answers of the case with this `ID`; repeatable")
+	usage.ListVar(fs, &o.Fields, "field", "accept answers at or below this `PATH` or attribute; repeatable")
+	usage.ListVar(fs, &o.Classes, "class", "accept answers of this `CLASS`: an outcome or a kind of mistake; repeatable")
+	usage.ListVar(fs, &o.Reviews, "review", "accept what the decisions in this `FILE` say; repeatable")
+	fs.BoolVar(&write, "write", false, "change the data set; without it the changes are printed alone")
+	rest, err = c.parse(fs, args)
+	chosen := len(o.Cases)+len(o.Fields)+len(o.Classes) > 0
+	switch {
+	case err != nil:
+		return o, false, nil, err
+	case len(o.Reviews) > 0 && (chosen || usage.IsSet(fs, "trial")):
+		return o, false, nil, usage.Errorf("-review says which answers are accepted; -case, -field, -class and -trial are for without")
+	case o.Trial < 0:
+		return o, false, nil, usage.Errorf("-trial is %d, want 1 or more", o.Trial)
+	case slices.Contains([]string{"", "want"}, o.Key):
+		return o, false, nil, usage.Errorf("-id is %q, want the key of the id", o.Key)
+	case write && inCI() && (len(o.Reviews) > 0 || chosen):
+		return o, false, nil, usage.Errorf("in CI (the variable CI is set) no data set is changed: leave out -write to see the changes, and make them where they are reviewed")
+	case len(o.Reviews) > 0 || chosen:
+		return o, write, rest, acceptance.CheckClasses(o.Classes)
+	case write:
+		return o, false, nil, usage.Errorf("-write is for what -case, -field, -class or -review choose")
+	case inCI():
+		return o, false, nil, usage.Errorf("in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class or -review")
+	case !screen.IsTerminal(c.Stdin):
+		return o, false, nil, usage.Errorf("there is no terminal to ask in; choose with -case, -field, -class or -review")
+	}
+	o.Asked = true
+	return o, false, rest, nil
+}
+
+// inCI reports whether the environment is that of a CI server.
+func inCI() bool { return !slices.Contains([]string{"", "0", "false"}, os.Getenv("CI")) }

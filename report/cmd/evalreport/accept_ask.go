@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report/accept"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/acceptance"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -20,33 +21,38 @@ d  leave all others of the field
 q  ask no more; what was accepted stays so
 `
 
+// asking asks, in a terminal, what is accepted.
+type asking struct {
+	*cli
+	*acceptance.Acceptance
+	in *bufio.Reader
+}
+
 // ask asks, on the standard error, for each change whether it is accepted, and keeps those that are.
-func (a *acceptance) ask() error {
-	in := bufio.NewReader(a.stdin)
-	a.stdin = in // for what is asked later
+func (a asking) ask() error {
 	all, n := 0, 0
-	for _, chosen := range a.chosen {
-		all += len(chosen.changes)
+	for _, chosen := range a.Chosen {
+		all += len(chosen.Changes)
 	}
 	said := map[string]bool{} // of fields, for all others
 	quit := false
-	for i := range a.chosen {
-		chosen := &a.chosen[i]
-		l, err := a.labelsOf(chosen.id)
+	for i := range a.Chosen {
+		chosen := &a.Chosen[i]
+		l, err := a.LabelsOf(chosen.ID)
 		if err != nil {
 			return err
 		}
-		if !l.Current(chosen.id, chosen.hash) {
-			n += len(chosen.changes)
+		if !l.Current(chosen.ID, chosen.Hash) {
+			n += len(chosen.Changes)
 			continue // it is refused
 		}
 		var kept []accept.Change
-		for _, c := range chosen.changes {
+		for _, c := range chosen.Changes {
 			n++
 			yes, known := said[c.Attribute]
 			if !known && !quit {
 				a.showChange(fmt.Sprintf("%d of %d", n, all), c, l)
-				switch answer := a.answer(in, "accept? [y,n,a,d,q,?] ", "ynadq", askHelp); answer {
+				switch answer := a.answer("accept? [y,n,a,d,q,?] ", "ynadq", askHelp); answer {
 				case 'a', 'd':
 					said[c.Attribute] = answer == 'a'
 					yes = answer == 'a'
@@ -60,18 +66,18 @@ func (a *acceptance) ask() error {
 				kept = append(kept, c)
 			}
 		}
-		chosen.changes = kept
+		chosen.Changes = kept
 	}
-	a.chosen = slices.DeleteFunc(a.chosen, func(c chosenCase) bool { return len(c.changes) == 0 })
+	a.Chosen = slices.DeleteFunc(a.Chosen, func(c acceptance.Case) bool { return len(c.Changes) == 0 })
 	fmt.Fprintln(a.stderr)
 	return nil
 }
 
 // answer returns one of the letters, q at the end of the input. Others are asked again.
-func (a *acceptance) answer(in *bufio.Reader, question, letters, help string) byte {
+func (a asking) answer(question, letters, help string) byte {
 	for {
 		fmt.Fprint(a.stderr, question)
-		line, err := in.ReadString('\n')
+		line, err := a.in.ReadString('\n')
 		line = strings.ToLower(strings.TrimSpace(line))
 		if len(line) == 1 && strings.Contains(letters, line) {
 			return line[0]
@@ -85,16 +91,12 @@ func (a *acceptance) answer(in *bufio.Reader, question, letters, help string) by
 }
 
 // confirm asks whether changes are written.
-func (a *acceptance) confirm(all string) bool {
-	in, ok := a.stdin.(*bufio.Reader)
-	if !ok {
-		in = bufio.NewReader(a.stdin)
-	}
-	return a.answer(in, fmt.Sprintf("\nwrite %s to %s? [y,n] ", all, a.fileNames()), "yn", "") == 'y'
+func (a asking) confirm(all string) bool {
+	return a.answer(fmt.Sprintf("\nwrite %s to %s? [y,n] ", all, a.FileNames()), "yn", "") == 'y'
 }
 
 // showChange shows what a question is about.
-func (a *acceptance) showChange(number string, c accept.Change, l *labels) {
+func (a asking) showChange(number string, c accept.Change, l *acceptance.Labels) {
 	fmt.Fprintf(a.stderr, "\n%s  %s  %s  %s\n", number, terminal.Visible(c.Case), terminal.Visible(c.Path), c.Outcome)
 	fmt.Fprintf(a.stderr, "  truth   %s\n  answer  %s\n", shownValue(l.At(c)), shownValue(c.Got))
 	if c.Note != "" {

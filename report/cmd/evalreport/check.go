@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -80,7 +81,7 @@ func (c *cli) check(args []string) (int, error) {
 		judged++
 	}
 	if judged == 0 {
-		return 0, misusef("no data set has a gate of its own: name a file of limits with -gate")
+		return 0, usage.Errorf("no data set has a gate of its own: name a file of limits with -gate")
 	}
 	return exit, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/compare"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/markdown"
@@ -58,26 +59,24 @@ func (c *cli) compare(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case *by == "" && len(args) < 2:
-		return 0, misusef("compare takes two runs or more, not %d; with -by LABEL one is enough", len(args))
-	case repeated(args, "-"):
-		return 0, misusef("the standard input (-) is given twice")
+		return 0, usage.Errorf("compare takes two runs or more, not %d; with -by LABEL one is enough", len(args))
 	case !slices.Contains(compareFormats, *format):
-		return 0, misusef("-format is %q, want one of %s", *format, strings.Join(compareFormats, ", "))
+		return 0, usage.Errorf("-format is %q, want one of %s", *format, strings.Join(compareFormats, ", "))
 	case !(o.Level > 0 && o.Level < 1):
-		return 0, misusef("-level is %v, want a number between 0 and 1", o.Level)
+		return 0, usage.Errorf("-level is %v, want a number between 0 and 1", o.Level)
 	case *cases < 0 || *width < 0:
-		return 0, misusef("-cases and -width are 0 or more")
+		return 0, usage.Errorf("-cases and -width are 0 or more")
 	}
 	o.MaxCases = orNone(*cases)
 	if *by != "" {
 		for label := range strings.SplitSeq(*by, ",") {
 			if label = strings.TrimSpace(label); label == "" || slices.Contains(o.By, label) {
-				return 0, misusef("-by is %q, want names of labels, each once, with commas between them", *by)
+				return 0, usage.Errorf("-by is %q, want names of labels, each once, with commas between them", *by)
 			}
 			o.By = append(o.By, label)
 		}
 	}
-	inputs, err := c.runs(args)
+	inputs, err := c.Runs(args)
 	if err != nil {
 		return 0, err
 	}
@@ -111,31 +110,4 @@ func (c *cli) compare(args []string) (int, error) {
 		c.say("not every run of every data set is evaluable: those that are not are named in the output")
 	}
 	return exitFound, nil
-}
-
-// runs returns the inputs that arguments name, without any those of the default folder.
-func (c *cli) runs(args []string) ([]compare.Input, error) {
-	if len(args) == 0 {
-		sources, err := c.artifacts(nil)
-		return []compare.Input{{Name: defaultDir, Sources: sources}}, err
-	}
-	var inputs []compare.Input
-	for _, arg := range args {
-		sources, err := c.artifacts([]string{arg})
-		if err != nil {
-			return nil, err
-		}
-		inputs = append(inputs, compare.Input{Name: arg, Sources: sources})
-	}
-	return inputs, nil
-}
-
-func repeated(args []string, arg string) bool {
-	n := 0
-	for _, a := range args {
-		if a == arg {
-			n++
-		}
-	}
-	return n > 1
 }

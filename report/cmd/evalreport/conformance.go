@@ -1,14 +1,10 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/conform"
-	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
 
@@ -51,16 +47,16 @@ func (c *cli) conformance(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) > 0:
-		return 0, misusef("conformance takes no arguments; name a file of results with -results")
+		return 0, usage.Errorf("conformance takes no arguments; name a file of results with -results")
 	case *print && *theirs != "":
-		return 0, misusef("give -rows or -results, not both")
+		return 0, usage.Errorf("give -rows or -results, not both")
 	}
 	rows, err := conformance.Rows()
 	if err != nil {
 		return 0, err
 	}
 	if *print {
-		return exitOK, c.output("-", func(w io.Writer) error { return printRows(w, rows) })
+		return exitOK, c.output("-", func(w io.Writer) error { return conform.WriteRows(w, rows) })
 	}
 	results, problems, err := c.results(*theirs, rows)
 	if err != nil {
@@ -70,7 +66,7 @@ func (c *cli) conformance(args []string) (int, error) {
 		c.say("%s", problem)
 	}
 	findings := conformance.Check(rows, results)
-	c.printFindings(findings)
+	conform.WriteText(c.stdout, findings)
 	tally := conformance.Tally(findings)
 	if len(problems) > 0 || tally[conformance.Failed] > 0 || tally[conformance.NotGiven] == len(rows) {
 		return exitFound, nil
@@ -78,83 +74,15 @@ func (c *cli) conformance(args []string) (int, error) {
 	return exitOK, nil
 }
 
-func printRows(w io.Writer, rows []conformance.Row) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for _, row := range rows {
-		if err := enc.Encode(row); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // results reads results from a file, or evaluates the rows where there is none.
 func (c *cli) results(file string, rows []conformance.Row) (results []conformance.Result, problems []error, err error) {
 	if file != "" {
-		f, err := c.file(file)
+		f, err := c.File(file)
 		if err != nil {
 			return nil, nil, err
 		}
 		return conformance.ReadResults(f.Reader(), f.Name(), rows)
 	}
-	results = make([]conformance.Result, len(rows))
-	for i, row := range rows {
-		if results[i], err = conform.Row(c.ctx, row); err != nil {
-			return nil, nil, fmt.Errorf("row %q: %w", row.ID, err)
-		}
-	}
-	return results, nil, nil
-}
-
-// printFindings prints the rows that fail, what others wait for, and the totals.
-func (c *cli) printFindings(findings []conformance.Finding) {
-	out := func(format string, args ...any) {
-		fmt.Fprintln(c.stdout, terminal.LineStart(terminal.VisibleLines(fmt.Sprintf(format, args...))))
-	}
-	var reasons []string
-	pending, left := make(map[string]int), make(map[string]int)
-	for _, f := range findings {
-		if f.Status == conformance.Pending {
-			if pending[f.Row.Pending]++; pending[f.Row.Pending] == 1 {
-				reasons = append(reasons, f.Row.Pending)
-			}
-		}
-		if f.Status != conformance.NotGiven {
-			for _, key := range f.NotGiven {
-				left[key]++
-			}
-		}
-		if f.Status != conformance.Failed {
-			continue
-		}
-		out("%s: %s", f.Row.ID, f.Row.Why)
-		for _, d := range f.Differences {
-			out("  %s", d)
-		}
-	}
-	if len(reasons) > 0 {
-		out("pending, by what they wait for:")
-	}
-	for _, reason := range reasons {
-		out("  %3d  %s", pending[reason], reason)
-	}
-	tally := conformance.Tally(findings)
-	total := fmt.Sprintf("%d rows: %d passed, %d failed, %d pending", len(findings),
-		tally[conformance.Passed]+tally[conformance.Early], tally[conformance.Failed], tally[conformance.Pending])
-	if n := tally[conformance.Early]; n > 0 {
-		total += fmt.Sprintf(", %d of those that passed marked pending", n)
-	}
-	if n := tally[conformance.NotGiven]; n > 0 {
-		total += fmt.Sprintf(", %d not given", n)
-	}
-	out("%s", total)
-	if len(left) > 0 {
-		var parts []string
-		for key, n := range left {
-			parts = append(parts, fmt.Sprintf("%s in %d", key, n))
-		}
-		slices.Sort(parts)
-		out("not given: %s", strings.Join(parts, ", "))
-	}
+	results, err = conform.Rows(c.ctx, rows)
+	return results, nil, err
 }

@@ -1,9 +1,8 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -42,27 +41,21 @@ func (c *cli) diff(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) != 2:
-		return 0, misusef("diff takes two arguments, the old run and the new one, not %d", len(args))
-	case args[0] == "-" && args[1] == "-":
-		return 0, misusef("the standard input (-) is given twice")
+		return 0, usage.Errorf("diff takes two arguments, the old run and the new one, not %d", len(args))
 	case *cases < 0:
-		return 0, misusef("-cases is %d, want 0 or more", *cases)
+		return 0, usage.Errorf("-cases is %d, want 0 or more", *cases)
 	case o.Resamples < 1 || o.Resamples > 1<<20:
-		return 0, misusef("-resamples is %d, want 1 to %d", o.Resamples, 1<<20)
+		return 0, usage.Errorf("-resamples is %d, want 1 to %d", o.Resamples, 1<<20)
 	}
 	if err := checkBounds(o); err != nil {
 		return 0, err
 	}
 	o.MaxCases = orNone(*cases)
-	old, err := c.artifacts(args[:1])
+	runs, err := c.Runs(args)
 	if err != nil {
 		return 0, err
 	}
-	new, err := c.artifacts(args[1:])
-	if err != nil {
-		return 0, err
-	}
-	r, err := diff.Compare(old, new, o)
+	r, err := diff.Compare(runs[0].Sources, runs[1].Sources, o)
 	if err != nil {
 		return 0, err
 	}
@@ -74,26 +67,30 @@ func (c *cli) diff(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if !r.Regressed() && !r.NotEvaluable() {
-		return exitOK, nil
+	return c.compared(r.Regressed() || r.NotEvaluable(), *asJSON, &r), nil
+}
+
+// compared returns the exit code of a comparison that is bad or not. Where its text was not
+// printed, of which the first lines say why, they are said.
+func (c *cli) compared(bad, say bool, r *diff.Report) int {
+	if !bad {
+		return exitOK
 	}
-	if *asJSON { // else the first line says why
+	if say {
 		for _, line := range r.Headline() {
-			if _, err := fmt.Fprintf(c.stderr, "evalreport diff: %s\n", terminal.Visible(line)); err != nil {
-				return 0, err
-			}
+			c.say("%s", terminal.Visible(line))
 		}
 	}
-	return exitFound, nil
+	return exitFound
 }
 
 // checkBounds checks the flags that commands which compare have in common.
 func checkBounds(o diff.Options) error {
 	switch {
 	case !(o.MaxDrop >= 0 && o.MaxDrop <= 1):
-		return misusef("-max-drop is %v, want a number from 0 to 1; one point of F1 is 0.01", o.MaxDrop)
+		return usage.Errorf("-max-drop is %v, want a number from 0 to 1; one point of F1 is 0.01", o.MaxDrop)
 	case !(o.Level > 0 && o.Level < 1):
-		return misusef("-level is %v, want a number between 0 and 1", o.Level)
+		return usage.Errorf("-level is %v, want a number between 0 and 1", o.Level)
 	}
 	return nil
 }

@@ -1,13 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/history"
-	"github.com/extracteval/extracteval/report/render/page"
-	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/report/render/page/trend"
 )
 
 var historyCommand = command{
@@ -47,33 +46,33 @@ func (c *cli) history(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) < 2:
-		return 0, misusef("history takes two runs or more, not %d", len(args))
+		return 0, usage.Errorf("history takes two runs or more, not %d", len(args))
 	case o.Last < 2:
-		return 0, misusef("-last is %d, want 2 or more", o.Last)
+		return 0, usage.Errorf("-last is %d, want 2 or more", o.Last)
 	case *html == "-":
-		return 0, misusef("-html takes a file: the standard output has the text")
+		return 0, usage.Errorf("-html takes a file: the standard output has the text")
 	case *markdown && *asJSON:
-		return 0, misusef("-markdown and -json exclude each other")
+		return 0, usage.Errorf("-markdown and -json exclude each other")
 	}
 	if err := checkBounds(o.Diff); err != nil {
 		return 0, err
 	}
 	o.Intervals = *html != ""
 	o.Diff.MaxCases = orNone(0) // cases are for diff
+	inputs, err := c.Runs(args)
+	if err != nil {
+		return 0, err
+	}
 	var runs []history.Run
-	for _, arg := range args {
-		sources, err := c.artifacts([]string{arg})
-		if err != nil {
-			return 0, err
-		}
-		runs = append(runs, history.Run{Name: arg, Sources: sources})
+	for _, in := range inputs {
+		runs = append(runs, history.Run{Name: in.Name, Sources: in.Sources})
 	}
 	r, err := history.Read(runs, o)
 	if err != nil {
 		return 0, err
 	}
 	if *html != "" {
-		if err := c.output(*html, func(w io.Writer) error { return page.WriteHistory(w, r) }); err != nil {
+		if err := c.output(*html, func(w io.Writer) error { return trend.Write(w, r) }); err != nil {
 			return 0, err
 		}
 	}
@@ -87,13 +86,5 @@ func (c *cli) history(args []string) (int, error) {
 	if err := write(c.stdout, r); err != nil {
 		return 0, err
 	}
-	if !r.Declined() {
-		return exitOK, nil
-	}
-	if *asJSON || *markdown { // else the first lines say why
-		for _, line := range r.Recent.Headline() {
-			fmt.Fprintf(c.stderr, "evalreport history: %s\n", terminal.Visible(line))
-		}
-	}
-	return exitFound, nil
+	return c.compared(r.Declined(), *asJSON || *markdown, &r.Recent), nil
 }

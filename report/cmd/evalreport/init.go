@@ -2,15 +2,14 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/propose"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/starter"
-	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/score"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -63,9 +62,9 @@ func (c *cli) init(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) != 1:
-		return 0, misusef("init takes one file of truths")
+		return 0, usage.Errorf("init takes one file of truths")
 	case args[0] == "-" && *dir != "-":
-		return 0, misusef("a test needs a file of data; name one, or print the spec alone with -o -")
+		return 0, usage.Errorf("a test needs a file of data; name one, or print the spec alone with -o -")
 	}
 	var start *starter.Starter
 	if *dir != "-" {
@@ -80,29 +79,31 @@ func (c *cli) init(args []string) (int, error) {
 		}
 	}
 	data := score.Texts{Format: artifact.ScoreLines{Key: *key}, Dir: *texts}
-	p, bad, inputs, err := c.propose(args[0], &data, schema)
+	f, err := c.File(args[0])
 	if err != nil {
+		return 0, err
+	}
+	p, in, bad, err := score.Propose(f, &data, schema)
+	if err != nil {
+		c.account(bad)
 		return 0, err
 	}
 	if *texts != "" && p.Texts == 0 {
 		return 0, fmt.Errorf("%s: it has the text of no document; it is a file named after the id, such as %s.txt", *texts, terminal.Visible(data.First()))
 	}
-	exit := c.account(bad)
+	exit, w := c.account(bad), c.stdout
 	if start == nil {
+		w = c.stderr
 		source := filepath.ToSlash(args[0])
 		if source == "-" {
 			source = "the standard input"
 		}
 		err = p.Write(c.stdout, source)
 	} else {
-		err = c.start(start, p, args[0], inputs)
+		err = c.start(start, p, args[0], in)
 	}
 	if err != nil {
 		return 0, err
-	}
-	w := c.stdout
-	if start == nil {
-		w = c.stderr
 	}
 	for _, line := range p.Advice() {
 		fmt.Fprintln(w, terminal.LineStart(line))
@@ -115,7 +116,7 @@ func (c *cli) init(args []string) (int, error) {
 }
 
 func readSchema(file string) (*eval.Spec, error) {
-	text, err := readFile(file)
+	text, err := input.Text(file)
 	if err != nil {
 		return nil, err
 	}
@@ -126,91 +127,24 @@ func readSchema(file string) (*eval.Spec, error) {
 	return &spec, nil
 }
 
-// inputs says what the lines of a data set have beside their truths: whether an input is
-// there, as a suite needs it, with the truth under want; and whether it is a text. So many
-// lines have an input and no truth.
-type inputs struct {
-	all, text  bool
-	unlabelled int
-}
-
-// propose proposes a spec of the truths of a file, and of the texts of their documents.
-func (c *cli) propose(file string, data *score.Texts, schema *eval.Spec) (p propose.Proposal, bad score.Problem, in inputs, err error) {
-	f, err := c.file(file)
-	if err != nil {
-		return p, bad, in, err
-	}
-	if data.Dir != "" {
-		if _, err := os.ReadDir(data.Dir); err != nil {
-			return p, bad, in, fmt.Errorf("%s: %w", data.Dir, filename.Cause(err))
-		}
-	}
-	var failed error
-	read := func(use func(where string, line, truth document.Value) error) {
-		if bad, err = score.Truths([]*score.File{f}, data.Format, use); err != nil {
-			failed = err
-		}
-	}
-	withText := false
-	p, err = propose.From(func(yield func(string, document.Value) bool) {
-		in = inputs{all: true, text: true}
-		more := true
-		read(func(where string, line, truth document.Value) error {
-			input := line.Member("input")
-			in.all = in.all && input.Exists() && line.Member("want").Exists()
-			in.text = in.text && input.Kind() == document.String
-			if err := document.CheckUTF8(truth.Raw()); err != nil {
-				return err
-			}
-			withText = withText || data.Dir != "" || data.Format.Text(line.Raw(), nil) != ""
-			more = more && yield(where, truth)
-			return nil
-		})
-	}, schema)
-	if err == nil && withText {
-		err = p.InSource(func(yield func(propose.Document) bool) {
-			more := true
-			read(func(where string, line, truth document.Value) error {
-				if err := document.CheckUTF8(truth.Raw()); err != nil {
-					return err
-				}
-				text, err := data.Of(line.Raw())
-				if err != nil {
-					return err
-				}
-				more = more && yield(propose.Document{Where: where, Truth: truth, Text: text})
-				return nil
-			})
-		})
-	}
-	if failed != nil {
-		err = failed
-	}
-	in.unlabelled = f.Unlabelled()
-	if err != nil {
-		c.account(bad)
-	}
-	return p, bad, in, err
-}
-
 // start writes the spec and the test, and says what is left to do.
-func (c *cli) start(s *starter.Starter, p propose.Proposal, data string, in inputs) error {
-	if err := s.Write(p, data, in.text, in.unlabelled > 0); err != nil {
+func (c *cli) start(s *starter.Starter, p propose.Proposal, data string, in score.Inputs) error {
+	if err := s.Write(p, data, in.Text, in.Unlabelled > 0); err != nil {
 		return err
 	}
 	from := words.Plural(p.Evidence.Truths, "truth")
 	if p.Texts > 0 {
 		from += " and " + words.Plural(p.Texts, "text")
 	}
-	if in.unlabelled > 0 {
-		from += "; " + words.Plural(in.unlabelled, "case") + " without a truth"
+	if in.Unlabelled > 0 {
+		from += "; " + words.Plural(in.Unlabelled, "case") + " without a truth"
 	}
 	fmt.Fprintf(c.stdout, "%s: %s from %s\n", terminal.Visible(s.Spec), words.Plural(len(p.Spec.Fields), "field"), from)
 	next := "call your extractor in it, then run go test"
-	if !in.all {
+	if !in.All {
 		next = `give each line of the data an "input", and its truth as "want"; then ` + next
 	}
-	if in.unlabelled > 0 && len(p.Spec.Invariants) == 0 {
+	if in.Unlabelled > 0 && len(p.Spec.Invariants) == 0 {
 		next = "write invariants into the spec, all that is asked of a case without a truth; then " + next
 	}
 	fmt.Fprintf(c.stdout, "%s: %s\n", terminal.Visible(s.Test), next)

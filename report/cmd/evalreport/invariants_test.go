@@ -39,7 +39,7 @@ func TestScoreWithoutTruths(t *testing.T) {
 	require.NoError(t, err)
 	var out, problems bytes.Buffer
 	c := &cli{ctx: t.Context(), stdout: &out, stderr: &problems}
-	defer c.close()
+	defer c.Close()
 	exit, err := c.scoreFiles("", got, filepath.Join(dir, "run"), eval.SpecSource{}, &score.Job{Dataset: ds, Evaluator: evaluator, Workers: 2})
 	require.NoError(t, err)
 	assert.Equal(t, exitFound, exit)

@@ -12,8 +12,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/propose"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/score"
+	"github.com/extracteval/extracteval/report/suspect"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -54,18 +56,15 @@ func (c *cli) lint(args []string) (int, error) {
 	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`")
 	key := fs.String("id", "id", "the `KEY` of the id")
 	var runs []string
-	fs.Func("runs", "hold the labels against the answers of runs, artifacts or `DIR`s of them; repeatable", func(arg string) error {
-		runs = append(runs, arg)
-		return nil
-	})
+	usage.ListVar(fs, &runs, "runs", "hold the labels against the answers of runs, artifacts or `DIR`s of them; repeatable")
 	args, err := c.parse(fs, args)
 	switch {
 	case err != nil:
 		return 0, err
 	case *specFile == "":
-		return 0, misusef("there is no -spec to hold against the data")
+		return 0, usage.Errorf("there is no -spec to hold against the data")
 	case len(args) == 0:
-		return 0, misusef("lint takes one file of truths or more")
+		return 0, usage.Errorf("lint takes one file of truths or more")
 	}
 	spec, source, err := c.readSpec(*specFile, nil)
 	if err != nil {
@@ -73,7 +72,7 @@ func (c *cli) lint(args []string) (int, error) {
 	}
 	files := make([]*score.File, len(args))
 	for i, arg := range args {
-		if files[i], err = c.file(arg); err != nil {
+		if files[i], err = c.File(arg); err != nil {
 			return 0, err
 		}
 	}
@@ -84,7 +83,7 @@ func (c *cli) lint(args []string) (int, error) {
 	}
 	exit := c.account(bad)
 	findings := e.Findings()
-	labels, err := c.suspects(spec, files, runs, format)
+	labels, err := suspects(spec, files, format, func(f *suspect.Finder) error { return c.hear(f, runs) }, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -34,10 +33,7 @@ func (c *cli) output(path string, write func(io.Writer) error) error {
 
 // writeJSON writes a value as JSON for people, too.
 func writeJSON(w io.Writer, value any) error {
-	text, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "%s\n", text)
-	return err
+	to := json.NewEncoder(w)
+	to.SetIndent("", "  ")
+	return to.Encode(value)
 }

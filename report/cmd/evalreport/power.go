@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -39,9 +40,9 @@ func (c *cli) power(args []string) (int, error) {
 		return 0, err
 	}
 	if !(o.Drop > 0 && o.Drop < 1 && o.Level > 0 && o.Level < 1 && o.Shared >= 0 && o.Shared < 1) {
-		return 0, misusef("-drop is %v, -level %v, -shared %v; want numbers between 0 and 1", o.Drop, o.Level, o.Shared)
+		return 0, usage.Errorf("-drop is %v, -level %v, -shared %v; want numbers between 0 and 1", o.Drop, o.Level, o.Shared)
 	}
-	inputs, err := c.artifacts(args)
+	inputs, err := c.Artifacts(args...)
 	if err != nil {
 		return 0, err
 	}

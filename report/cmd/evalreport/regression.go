@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/regressionset"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -38,7 +40,7 @@ func (c *cli) regression(args []string) (int, error) {
 		return 0, err
 	}
 	if len(args) == 0 {
-		return 0, misusef("want check or add")
+		return 0, usage.Errorf("want check or add")
 	}
 	switch verb, files := args[0], args[1:]; verb {
 	case "check":
@@ -46,33 +48,36 @@ func (c *cli) regression(args []string) (int, error) {
 	case "add":
 		return c.addPack(files)
 	default:
-		return 0, misusef("unknown verb %q, want check or add", verb)
+		return 0, usage.Errorf("unknown verb %q, want check or add", verb)
 	}
 }
 
 func (c *cli) checkPacks(files []string) (int, error) {
 	if len(files) == 0 {
-		return 0, misusef("check takes files to validate, and none was given")
+		return 0, usage.Errorf("check takes files to validate, and none was given")
 	}
 	records, err := regressionset.Read(files...)
 	if err != nil {
 		return c.problems(err)
 	}
 	b := regressionset.BreadthOf(records)
-	fmt.Fprintf(c.stdout, "%s in order: %s, %s\n", count(b.Cases, "record", "records"),
-		count(b.Categories, "category", "categories"), count(b.Packs, "pack", "packs"))
+	categories := "1 category"
+	if b.Categories != 1 {
+		categories = fmt.Sprintf("%d categories", b.Categories)
+	}
+	fmt.Fprintf(c.stdout, "%s in order: %s, %s\n", words.Plural(b.Cases, "record"), categories, words.Plural(b.Packs, "pack"))
 	return exitOK, nil
 }
 
 func (c *cli) addPack(files []string) (int, error) {
 	if len(files) != 2 {
-		return 0, misusef("add takes two files, the pack and the set that it is added to, not %d", len(files))
+		return 0, usage.Errorf("add takes two files, the pack and the set that it is added to, not %d", len(files))
 	}
 	n, err := regressionset.Add(files[0], files[1])
 	if err != nil {
 		return c.problems(err)
 	}
-	fmt.Fprintf(c.stdout, "%s added to %s\n", count(n, "record", "records"), terminal.Visible(files[1]))
+	fmt.Fprintf(c.stdout, "%s added to %s\n", words.Plural(n, "record"), terminal.Visible(files[1]))
 	return exitOK, nil
 }
 
@@ -88,11 +93,4 @@ func (c *cli) problems(err error) (int, error) {
 	}
 	fmt.Fprintln(c.stdout, terminal.VisibleLines(err.Error()))
 	return exitFound, nil
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

@@ -6,7 +6,9 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/render"
@@ -104,23 +106,13 @@ func outFlag(fs *flag.FlagSet) *string {
 	return fs.String("o", "-", "write to this `FILE`; - is the standard output")
 }
 
-// listFlag defines a flag that may be given several times.
-func listFlag(fs *flag.FlagSet, name, usage string) *[]string {
-	var all []string
-	fs.Func(name, usage, func(value string) error {
-		all = append(all, value)
-		return nil
-	})
-	return &all
-}
-
 // maxChangedCases is how many cases of each kind of change a page can be filtered by.
 const maxChangedCases = 1000
 
 // load reads artifacts for a page. What is wrong with their records is printed.
 func (c *cli) load(inputs []artifact.Source, history []string, o render.Options) (*render.Report, error) {
 	if len(history) > 0 {
-		past, err := c.artifacts(history)
+		past, err := c.Artifacts(history...)
 		if err != nil {
 			return nil, err
 		}
@@ -138,13 +130,10 @@ func (c *cli) load(inputs []artifact.Source, history []string, o render.Options)
 
 // comparison compares with an old run, nil when there is none.
 func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (*diff.Report, error) {
-	switch {
-	case old == "":
+	if old == "" {
 		return nil, nil
-	case old == "-" && c.spooled != "":
-		return nil, misusef("the standard input (-) is given twice")
 	}
-	before, err := c.artifacts([]string{old})
+	before, err := c.Another(old)
 	if err != nil {
 		return nil, err
 	}
@@ -156,13 +145,13 @@ func (c *cli) html(args []string) (int, error) {
 	fs := c.flags()
 	out := outFlag(fs)
 	old := fs.String("old", "", "compare with this older `ARTIFACT`")
-	history := listFlag(fs, "history", "an `ARTIFACT` of an earlier run, for the course of the scores; may be given several times")
+	history := usage.List(fs, "history", "an `ARTIFACT` of an earlier run, for the course of the scores; may be given several times")
 	cases := fs.Int("cases", 10_000, "keep up to `N` cases of each data set, the worst first")
 	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
 	size := fs.Int("max-bytes", 32<<20, "keep the packed cases of the page, with their pictures, to about `N` bytes")
-	pages := listFlag(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
-	pdfs := listFlag(fs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
-	texts := listFlag(fs, "texts", "show the texts of documents, with the places where values stand: look in this `DIR` for ID.txt or ID.input.txt; may be given several times")
+	pages := usage.List(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
+	pdfs := usage.List(fs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
+	texts := usage.List(fs, "texts", "show the texts of documents, with the places where values stand: look in this `DIR` for ID.txt or ID.input.txt; may be given several times")
 	gate := gateFlag(fs)
 	most := fs.Int("pictures", 30, "show up to `N` pictures of pages, those of the worst cases")
 	args, err := c.parse(fs, args)
@@ -170,29 +159,25 @@ func (c *cli) html(args []string) (int, error) {
 		return 0, err
 	}
 	if *cases < 0 || *slice < 1 || *size < 1 || *most < 0 {
-		return 0, misusef("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
+		return 0, usage.Errorf("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
 	}
-	limits, err := c.gates(*gate)
+	folders, err := pictures.New(*pages, input.DefaultDir)
 	if err != nil {
-		return 0, err
-	}
-	folders, err := pictures.New(*pages, defaultDir)
-	if err != nil {
-		return 0, misusef("-pages: %v", err)
+		return 0, usage.Errorf("-pages: %v", err)
 	}
 	if len(*pdfs) > 0 {
 		if folders.PDF, err = pictures.NewPDF(*pdfs); err != nil {
 			if !pictures.IsNoProgram(err) {
-				return 0, misusef("-pdf: %v", err)
+				return 0, usage.Errorf("-pdf: %v", err)
 			}
 			c.say("-pdf: %v", err)
 		}
 	}
 	textOf, err := pictures.Texts(*texts)
 	if err != nil {
-		return 0, misusef("-texts: %v", err)
+		return 0, usage.Errorf("-texts: %v", err)
 	}
-	inputs, err := c.artifacts(args)
+	inputs, limits, err := c.read(args, gate)
 	if err != nil {
 		return 0, err
 	}
@@ -246,13 +231,9 @@ func (c *cli) markdown(args []string) (int, error) {
 		return 0, err
 	}
 	if *cases < 0 || *size < 0 {
-		return 0, misusef("-cases and -max-bytes are 0 or more")
+		return 0, usage.Errorf("-cases and -max-bytes are 0 or more")
 	}
-	limits, err := c.gates(*gate)
-	if err != nil {
-		return 0, err
-	}
-	inputs, err := c.artifacts(args)
+	inputs, limits, err := c.read(args, gate)
 	if err != nil {
 		return 0, err
 	}

@@ -2,17 +2,17 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/outfile"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/rescore"
@@ -63,13 +63,13 @@ func (c *cli) rescore(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case *specFile == "":
-		return 0, misusef("there is no -spec to evaluate the answers by")
+		return 0, usage.Errorf("there is no -spec to evaluate the answers by")
 	case len(args) > 1:
-		return 0, misusef("rescore takes one run, not %d", len(args))
+		return 0, usage.Errorf("rescore takes one run, not %d", len(args))
 	case *cases < 0:
-		return 0, misusef("-cases is %d, want 0 or more", *cases)
+		return 0, usage.Errorf("-cases is %d, want 0 or more", *cases)
 	}
-	old, recorded, err := c.dataset(args, *name)
+	old, recorded, err := c.OneSet(args, *name)
 	if err != nil {
 		return 0, err
 	}
@@ -82,7 +82,7 @@ func (c *cli) rescore(args []string) (int, error) {
 		if dir, err = os.MkdirTemp("", "evalreport-*"); err != nil {
 			return 0, err
 		}
-		c.closers = append(c.closers, func() { os.RemoveAll(dir) })
+		c.AtEnd(func() { os.RemoveAll(dir) })
 	} else if err := os.MkdirAll(dir, 0o777); err != nil {
 		return 0, fmt.Errorf("creating %s: %w", dir, filename.Cause(err))
 	}
@@ -96,11 +96,11 @@ func (c *cli) rescore(args []string) (int, error) {
 	var made []artifact.Source
 	for _, from := range old {
 		path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(from.Name), ".gz"))
-		if from.Name == stdinName {
+		if from.Name == input.Stdin {
 			path = filepath.Join(dir, "stdin.jsonl")
 		}
 		if _, err := os.Stat(path); *out != "" && err == nil {
-			return 0, misusef("%s is there already: name a folder without it, or remove it", path)
+			return 0, usage.Errorf("%s is there already: name a folder without it, or remove it", path)
 		}
 		if err := outfile.Write(path, func(w io.Writer) error { return job.Write(c.ctx, artifact.NewWriter(w, path), from) }); err != nil {
 			return 0, err
@@ -122,46 +122,13 @@ func (c *cli) rescore(args []string) (int, error) {
 	return exitOK, nil
 }
 
-// dataset returns the artifacts of one data set, and the spec of its run.
-func (c *cli) dataset(args []string, name string) (of []artifact.Source, spec json.RawMessage, err error) {
-	all, err := c.artifacts(args)
-	if err != nil {
-		return nil, nil, err
-	}
-	var names []string
-	for _, from := range all {
-		sections, err := artifact.Walk(from, artifact.Visitor{Glance: true})
-		if err != nil {
-			return nil, nil, err
-		}
-		for i, s := range sections {
-			if !slices.Contains(names, s.Dataset.Name) {
-				names = append(names, s.Dataset.Name)
-			}
-			if i > 0 && s.Key != sections[0].Key {
-				return nil, nil, misusef("%s holds several data sets: name a file of one", from.Name)
-			}
-		}
-		if name == "" || sections[0].Dataset.Name == name {
-			of, spec = append(of, from), sections[0].Dataset.Spec
-		}
-	}
-	switch {
-	case len(of) == 0:
-		return nil, nil, misusef("there is no data set %q; there are %s", name, strings.Join(names, ", "))
-	case name == "" && len(names) > 1:
-		return nil, nil, misusef("there are several data sets: choose one with -dataset (%s)", strings.Join(names, ", "))
-	}
-	return of, spec, nil
-}
-
 // dataOf returns what opens the data set that the cases of a section are from: path, or
 // where it is found.
 func dataOf(path string) func(*artifact.Section) (*rescore.Data, error) {
 	return func(s *artifact.Section) (*rescore.Data, error) {
 		at := path
 		if at == "" {
-			at, _ = dataSetOf(s)
+			at, _ = input.DataSet(s)
 		}
 		if at == "" {
 			return nil, nil // told where its texts are needed

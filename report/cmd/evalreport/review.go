@@ -9,14 +9,15 @@ import (
 	"os/signal"
 	"os/user"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/page"
@@ -61,29 +62,29 @@ func (c *cli) review(args []string) (int, error) {
 	name := flags.String("dataset", "", "the `NAME` of the data set, where there are several")
 	key := flags.String("id", "id", "the `KEY` of the id")
 	file := flags.String("reviews", "", "write decisions to this `FILE`; default the data set's name with .review.jsonl")
-	others := listFlag(flags, "other", "show what another reviewer decided, a review `FILE`; may be given several times")
+	others := usage.List(flags, "other", "show what another reviewer decided, a review `FILE`; may be given several times")
 	reviewer := flags.String("reviewer", "", "the `NAME` of who decides; default that of the user")
 	address := flags.String("addr", "127.0.0.1:0", "serve on this `HOST:PORT` of this machine; port 0 is one that is free")
-	pages := listFlag(flags, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
-	folder := listFlag(flags, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")
+	pages := usage.List(flags, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
+	folder := usage.List(flags, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")
 	args, err := c.parse(flags, args)
 	if err != nil {
 		return 0, err
 	}
-	folders, err := pictures.New(*pages, defaultDir)
+	folders, err := pictures.New(*pages, input.DefaultDir)
 	if err != nil {
-		return 0, misusef("-pages: %v", err)
+		return 0, usage.Errorf("-pages: %v", err)
 	}
 	textOf, err := pictures.Texts(*folder)
 	if err != nil {
-		return 0, misusef("-texts: %v", err)
+		return 0, usage.Errorf("-texts: %v", err)
 	}
 	set, err := c.reviewed(*name, args)
 	if err != nil {
 		return 0, err
 	}
 	if *data == "" {
-		if *data, err = dataSetOf(&artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}); err != nil {
+		if *data, err = input.DataSet(&artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}); err != nil {
 			return 0, err
 		}
 	}
@@ -92,7 +93,7 @@ func (c *cli) review(args []string) (int, error) {
 		o.File = strings.TrimSuffix(strings.TrimRight(o.Data, `/\`), ".jsonl") + ".review.jsonl"
 	}
 	if filepath.Clean(o.File) == filepath.Clean(o.Data) {
-		return 0, misusef("-reviews is the data set, which review does not write")
+		return 0, usage.Errorf("-reviews is the data set, which review does not write")
 	}
 	records, err := render.Read(set.Cases)
 	if err != nil {
@@ -129,18 +130,18 @@ func (c *cli) review(args []string) (int, error) {
 	}
 	server, err := review.Listen(*address, session, html.Bytes(), page.CaseKey)
 	if err != nil {
-		return 0, misusef("-addr: %v", err)
+		return 0, usage.Errorf("-addr: %v", err)
 	}
 	c.sayReview(session, o, set.LeftOut)
 	fmt.Fprintf(c.stdout, "review %s at %s (Ctrl-C ends it)\n", terminal.Visible(set.Dataset.Name), server.URL())
-	apply := []string{"evalreport accept -review", shellWord(o.File), "-write"}
+	apply := []string{"evalreport accept -review", usage.Quote(o.File), "-write"}
 	for _, f := range []struct{ flag, value string }{{"-data", *data}, {"-dataset", *name}} {
-		if flagIsSet(flags, f.flag[1:]) {
-			apply = append(apply, f.flag, shellWord(f.value))
+		if usage.IsSet(flags, f.flag[1:]) {
+			apply = append(apply, f.flag, usage.Quote(f.value))
 		}
 	}
 	for _, arg := range args {
-		apply = append(apply, shellWord(arg))
+		apply = append(apply, usage.Quote(arg))
 	}
 	fmt.Fprintf(c.stdout, "decisions are written to %s; to make them in the data: %s\n", terminal.Visible(o.File), strings.Join(apply, " "))
 	ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
@@ -162,7 +163,7 @@ const mostReviewed = 100_000
 
 // reviewed returns the only data set that artifacts hold, or the one with a name.
 func (c *cli) reviewed(name string, args []string) (*render.Set, error) {
-	inputs, err := c.artifacts(args)
+	inputs, err := c.Artifacts(args...)
 	if err != nil {
 		return nil, err
 	}
@@ -177,13 +178,7 @@ func (c *cli) reviewed(name string, args []string) (*render.Set, error) {
 			found[s.Key], set = true, s
 		}
 	}
-	switch {
-	case set == nil:
-		return nil, fmt.Errorf("there is no data set %q", name)
-	case len(found) > 1:
-		return nil, misusef("there are several data sets: %s; choose one with -dataset, and name its artifact alone", keyNames(found))
-	}
-	return set, nil
+	return set, input.One(found, name)
 }
 
 // suspectsOf returns the labels of a data set that are suspect, and puts the texts of its
@@ -196,33 +191,22 @@ func (c *cli) suspectsOf(ds report.Dataset, cases []*report.Case, data, key stri
 	if err != nil {
 		return nil, err
 	}
-	evaluator, err := spec.Compile()
+	file, err := c.File(data)
 	if err != nil {
 		return nil, err
 	}
-	f, err := suspect.New(evaluator)
-	if err != nil {
-		return nil, err
+	hear := func(f *suspect.Finder) error {
+		for _, one := range cases {
+			f.Hear(one)
+		}
+		return nil
 	}
-	file, err := c.file(data)
-	if err != nil {
-		return nil, err
-	}
-	files, format := []*score.File{file}, artifact.ScoreLines{Key: key}
-	err = documents(files, format, func(d suspect.Document) error {
-		f.Count(d)
+	f, err := suspects(spec, []*score.File{file}, artifact.ScoreLines{Key: key}, hear, func(d suspect.Document) {
 		if d.Text != "" {
 			texts[d.ID] = d.Text
 		}
-		return nil
 	})
 	if err != nil {
-		return nil, err
-	}
-	for _, one := range cases {
-		f.Hear(one)
-	}
-	if err := documents(files, format, f.Add); err != nil {
 		return nil, err
 	}
 	return f.Labels(), nil
@@ -259,14 +243,4 @@ func userName() string {
 		return u.Username
 	}
 	return "reviewer"
-}
-
-var plainWord = regexp.MustCompile(`^[\w./:=@%+,-]+$`)
-
-// shellWord returns an argument as a shell takes it.
-func shellWord(arg string) string {
-	if plainWord.MatchString(arg) {
-		return arg
-	}
-	return "'" + strings.ReplaceAll(terminal.Visible(arg), "'", `'\''`) + "'"
 }

@@ -10,7 +10,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
-	"github.com/extracteval/extracteval/report/score"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -41,21 +42,19 @@ func commands() []command {
 
 // cli is one call of the command.
 type cli struct {
+	input.Inputs
 	ctx            context.Context
-	stdin          io.Reader
 	stdout, stderr io.Writer
 	command        command
-	spooled        string                 // the file with the standard input, when it was read
-	files          map[string]*score.File // that are open, by arguments
-	closers        []func()
 }
 
 // run is the command: args are those behind its name. It returns the exit code.
 func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
-	c := &cli{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
-	defer c.close()
+	c := &cli{ctx: ctx, stdout: stdout, stderr: stderr}
+	c.Inputs = input.Inputs{Stdin: stdin, Say: c.say, SayAll: c.sayAll}
+	defer c.Close()
 	if len(args) == 0 {
-		fmt.Fprint(stderr, usage())
+		fmt.Fprint(stderr, help())
 		return exitMisuse
 	}
 	name, args := args[0], args[1:]
@@ -64,7 +63,7 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	}
 	switch name {
 	case "help", "-h", "-help", "--help":
-		fmt.Fprint(stdout, usage())
+		fmt.Fprint(stdout, help())
 		return exitOK
 	}
 	all := commands()
@@ -85,7 +84,7 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 		return exitOK
 	case err != nil:
 		c.say("%s", err)
-		if wrong := (misuse{}); errors.As(err, &wrong) {
+		if wrong := (usage.Error{}); errors.As(err, &wrong) {
 			fmt.Fprintf(stderr, "run 'evalreport %s -h' for its usage\n", name)
 		}
 		return exitMisuse
@@ -93,7 +92,8 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	return exit
 }
 
-func usage() string {
+// help lists the commands.
+func help() string {
 	var b strings.Builder
 	b.WriteString("evalreport reads the artifacts that tests with package evaltest write.\n\nusage: evalreport command [flags] [arguments]\n\n")
 	for _, cmd := range commands() {
@@ -111,62 +111,18 @@ regression, a failed test, lost records; 2 misuse, or a file that cannot be used
 	return b.String()
 }
 
-// misuse is an error of the arguments.
-type misuse struct{ problem string }
-
-func (m misuse) Error() string { return m.problem }
-
-func misusef(format string, args ...any) error { return misuse{fmt.Sprintf(format, args...)} }
-
 // flags returns an empty set of flags for the command.
-func (c *cli) flags() *flag.FlagSet {
-	fs := flag.NewFlagSet(c.command.name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.Usage = func() {}
-	return fs
-}
+func (c *cli) flags() *flag.FlagSet { return usage.Flags(c.command.name) }
 
-// parse reads flags before, between and behind arguments, and returns the
-// arguments. What follows -- is not a flag.
+// parse reads flags and returns the arguments, or prints the help where it was asked for.
 func (c *cli) parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
-	var behind []string
-	if i := slices.Index(args, "--"); i >= 0 {
-		args, behind = args[:i], args[i+1:]
+	positional, err = usage.Parse(fs, args)
+	if errors.Is(err, flag.ErrHelp) {
+		line := strings.TrimSpace("usage: evalreport " + c.command.name + " " + c.command.args)
+		fmt.Fprintf(c.stdout, "%s\n\n%s\n", line, strings.TrimSpace(c.command.long))
+		usage.PrintFlags(c.stdout, fs)
 	}
-	for {
-		if err := fs.Parse(args); err != nil {
-			return nil, c.flagError(fs, err)
-		}
-		if fs.NArg() == 0 {
-			return append(positional, behind...), nil
-		}
-		positional = append(positional, fs.Arg(0))
-		args = fs.Args()[1:]
-	}
-}
-
-// flagError makes misuse of what package flag says, and prints the help where it
-// was asked for.
-func (c *cli) flagError(fs *flag.FlagSet, err error) error {
-	if !errors.Is(err, flag.ErrHelp) {
-		text := err.Error()
-		if name, undefined := strings.CutPrefix(text, "flag provided but not defined: -"); undefined {
-			var names []string
-			fs.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
-			text = fmt.Sprintf("unknown flag -%s%s", name, nearest.Hint("-"+name, names))
-		}
-		return misuse{text}
-	}
-	usage := strings.TrimSpace("usage: evalreport " + c.command.name + " " + c.command.args)
-	fmt.Fprintf(c.stdout, "%s\n\n%s\n", usage, strings.TrimSpace(c.command.long))
-	any := false
-	fs.VisitAll(func(*flag.Flag) { any = true })
-	if any {
-		fmt.Fprint(c.stdout, "\nflags:\n")
-		fs.SetOutput(c.stdout)
-		fs.PrintDefaults()
-	}
-	return flag.ErrHelp
+	return positional, err
 }
 
 // say prints one message for people. What it quotes cannot reach a terminal raw.
@@ -186,11 +142,5 @@ func (c *cli) sayAll(errs []error, more int) {
 	}
 	if more > 0 {
 		c.say("… and %d more like these", more)
-	}
-}
-
-func (c *cli) close() {
-	for _, f := range slices.Backward(c.closers) {
-		f()
 	}
 }

@@ -15,7 +15,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/score"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -69,7 +71,7 @@ func (c *cli) score(args []string) (int, error) {
 	fs := c.flags()
 	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`; without it every value is compared by its type")
 	name := fs.String("dataset", "", "`NAME` of the data set; default the name of the file of truths, or of the answers alone")
-	dir := fs.String("dir", defaultDir, "write the artifact into this `DIR`; '' writes none")
+	dir := fs.String("dir", input.DefaultDir, "write the artifact into this `DIR`; '' writes none")
 	key := fs.String("id", "id", "the `KEY` that joins lines")
 	workers := fs.Int("workers", runtime.GOMAXPROCS(0), "evaluate `N` cases at a time")
 	mode := fs.String("redact", "", "keep no values in the artifact: `hash` or omit")
@@ -80,17 +82,17 @@ func (c *cli) score(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) != 1 && len(args) != 2:
-		return 0, misusef("score takes two files, truths and answers, or the answers alone, not %d", len(args))
+		return 0, usage.Errorf("score takes two files, truths and answers, or the answers alone, not %d", len(args))
 	case len(args) == 2 && args[0] == "-" && args[1] == "-":
-		return 0, misusef("the standard input (-) is given twice")
+		return 0, usage.Errorf("the standard input (-) is given twice")
 	case *workers < 1:
-		return 0, misusef("-workers is %d, want 1 or more", *workers)
+		return 0, usage.Errorf("-workers is %d, want 1 or more", *workers)
 	case slices.Contains([]string{"", "want", "got", "error"}, *key):
-		return 0, misusef("-id is %q, want the key of the id", *key)
+		return 0, usage.Errorf("-id is %q, want the key of the id", *key)
 	}
 	redaction.Mode = redact.Mode(*mode)
 	if err := redaction.Mode.Validate(); err != nil {
-		return 0, misusef("-redact: %v", err)
+		return 0, usage.Errorf("-redact: %v", err)
 	}
 	spec, source, err := c.readSpec(*specFile, nil)
 	if err != nil {
@@ -108,11 +110,11 @@ func (c *cli) score(args []string) (int, error) {
 	if len(args) == 2 {
 		wantFile = args[0]
 	} else if len(spec.Invariants) == 0 {
-		return 0, misusef("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
+		return 0, usage.Errorf("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
 	}
 	redaction.Key = []byte(os.Getenv("EVALTEST_REDACT_KEY"))
 	if redaction, err = redaction.Compile(evaluator); err != nil {
-		return 0, misusef("-redact-path: %v", err)
+		return 0, usage.Errorf("-redact-path: %v", err)
 	}
 	return c.scoreFiles(wantFile, gotFile, *dir, source, &score.Job{
 		Dataset: ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: redaction}, Format: artifact.ScoreLines{Key: *key}, Workers: *workers,
@@ -126,11 +128,11 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, source eval.SpecSource, 
 	var want *score.File
 	var err error
 	if wantFile != "" {
-		if want, err = c.file(wantFile); err != nil {
+		if want, err = c.File(wantFile); err != nil {
 			return 0, err
 		}
 	}
-	got, err := c.file(gotFile)
+	got, err := c.File(gotFile)
 	if err != nil {
 		return 0, err
 	}
@@ -163,7 +165,7 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, source eval.SpecSource, 
 		exit = exitFound
 	}
 	if err := sum.CheckRedaction(j.Options.Redaction); err != nil {
-		return 0, misusef("-redact-path: %v", err)
+		return 0, usage.Errorf("-redact-path: %v", err)
 	}
 	return exit, nil
 }
@@ -201,7 +203,7 @@ func (c *cli) readSpec(path string, custom map[string]func(json.RawMessage) (com
 	if path == "" {
 		return eval.Spec{}, eval.SpecSource{}, nil
 	}
-	data, err := readFile(path)
+	data, err := input.Text(path)
 	if err != nil {
 		return eval.Spec{}, eval.SpecSource{}, err
 	}

@@ -1,15 +1,14 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
-	"github.com/extracteval/extracteval/report/internal/lines"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -49,13 +48,9 @@ func (c *cli) show(args []string) (int, error) {
 		return 0, err
 	}
 	if *cases < 0 || *fields < 0 || *width < 1 || *slice < 1 {
-		return 0, misusef("-cases and -fields are 0 or more, -width and -min-slice 1 or more")
+		return 0, usage.Errorf("-cases and -fields are 0 or more, -width and -min-slice 1 or more")
 	}
-	inputs, err := c.artifacts(args)
-	if err != nil {
-		return 0, err
-	}
-	limits, err := c.gates(*gate)
+	inputs, limits, err := c.read(args, gate)
 	if err != nil {
 		return 0, err
 	}
@@ -147,81 +142,24 @@ func (c *cli) showCase(id string, inputs []artifact.Source) (int, error) {
 	found := 0
 	var others []string
 	for _, in := range inputs {
-		hits, err := findCase(in, id, &others)
-		if err != nil {
-			return 0, err
-		}
-		if err := eachLine(in, hits, func(h hit, line []byte) error {
-			var record report.Case
-			if err := json.Unmarshal(line, &record); err != nil {
-				return fmt.Errorf("%s:%d: %w", in.Name, h.line, err)
-			}
+		err := input.Find(in, id, &others, func(r *input.Record) error {
 			if found > 0 {
 				fmt.Fprintln(c.stdout)
 			}
 			found++
 			o := screen.Of(c.stdout).Options()
-			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(in.Name), h.line), fmt.Sprintf("%s, data set %s", heading(h.run), terminal.Visible(h.dataset))} {
+			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(in.Name), r.Line), fmt.Sprintf("%s, data set %s", heading(r.Run), terminal.Visible(r.Dataset))} {
 				fmt.Fprintln(c.stdout, terminal.Broken(line, o.Width))
 			}
-			return terminal.WriteCase(c.stdout, &record, o)
-		}); err != nil {
+			return terminal.WriteCase(c.stdout, &r.Case, o)
+		})
+		if err != nil {
 			return 0, err
 		}
 	}
 	if found == 0 {
-		c.say("no case has the id %q%s", id, meant(id, others))
+		c.say("no case has the id %q%s", id, input.Meant(id, others))
 		return exitFound, nil
 	}
 	return exitOK, nil
-}
-
-// hit is where a case stands.
-type hit struct {
-	run     report.Run
-	dataset string
-	line    int
-}
-
-// maxOthers is the number of ids among which one is looked for that was meant.
-const maxOthers = 1_000_000
-
-// findCase finds all records of a case without decoding the others, whose ids it adds to
-// others.
-func findCase(in artifact.Source, id string, others *[]string) (hits []hit, err error) {
-	_, err = artifact.Walk(in, artifact.Visitor{
-		Brief: true,
-		Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
-			if c.ID == id {
-				hits = append(hits, hit{s.Run, s.Dataset.Name, at.Line})
-			} else if len(*others) < maxOthers {
-				*others = append(*others, c.ID)
-			}
-			return nil
-		},
-	})
-	return hits, err
-}
-
-// eachLine calls do with the lines of hits.
-func eachLine(in artifact.Source, hits []hit, do func(h hit, line []byte) error) error {
-	if len(hits) == 0 {
-		return nil
-	}
-	f, err := in.Open()
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	from := lines.New(f)
-	for _, h := range hits {
-		line, err := from.At(h.line)
-		if err != nil {
-			return fmt.Errorf("%s:%d: reading it again: %w", in.Name, h.line, err)
-		}
-		if err := do(h, line); err != nil {
-			return err
-		}
-	}
-	return nil
 }

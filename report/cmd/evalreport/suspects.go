@@ -14,9 +14,9 @@ import (
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
-// suspects looks for labels that are likely to be wrong, in files of truths and, if there
-// are any, against the answers of runs.
-func (c *cli) suspects(spec eval.Spec, files []*score.File, runs []string, format artifact.ScoreLines) (*suspect.Finder, error) {
+// suspects looks for labels of files of truths that are likely to be wrong, by these and by the
+// answers that hear tells of. It calls each, if it is not nil, with each document.
+func suspects(spec eval.Spec, files []*score.File, format artifact.ScoreLines, hear func(*suspect.Finder) error, each func(suspect.Document)) (*suspect.Finder, error) {
 	evaluator, err := spec.Compile()
 	if err != nil {
 		return nil, err
@@ -25,16 +25,28 @@ func (c *cli) suspects(spec eval.Spec, files []*score.File, runs []string, forma
 	if err != nil {
 		return nil, err
 	}
-	var sources []artifact.Source
-	if len(runs) > 0 {
-		if sources, err = c.artifacts(runs); err != nil {
-			return nil, err
-		}
-	}
 	err = documents(files, format, func(d suspect.Document) error {
 		f.Count(d)
+		if each != nil {
+			each(d)
+		}
 		return nil
 	})
+	if err == nil {
+		err = hear(f)
+	}
+	if err == nil {
+		err = documents(files, format, f.Add)
+	}
+	return f, err
+}
+
+// hear tells of the answers of runs.
+func (c *cli) hear(f *suspect.Finder, runs []string) error {
+	if len(runs) == 0 {
+		return nil
+	}
+	sources, err := c.Artifacts(runs...)
 	for _, source := range sources {
 		if err == nil {
 			_, err = artifact.Walk(source, artifact.Visitor{Case: func(_ *artifact.Section, record *report.Case, _ artifact.Place) error {
@@ -43,10 +55,7 @@ func (c *cli) suspects(spec eval.Spec, files []*score.File, runs []string, forma
 			}})
 		}
 	}
-	if err == nil {
-		err = documents(files, format, f.Add)
-	}
-	return f, err
+	return err
 }
 
 // documents calls use with the documents of files. What cannot be used is told elsewhere.

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"flag"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -12,8 +12,9 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/gates"
-	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -54,17 +55,17 @@ report could not be made; 2 misuse (of go test, too).`,
 
 func (c *cli) test(args []string) (int, error) {
 	fs := c.flags()
-	dir := fs.String("dir", "", "write artifacts into this `DIR`, which must be new or empty; default a new one in "+defaultDir)
+	dir := fs.String("dir", "", "write artifacts into this `DIR`, which must be new or empty; default a new one in "+input.DefaultDir)
 	gate := gateFlag(fs)
 	every := fs.Duration("progress", 30*time.Second, "`TIME` between lines of progress where there is no terminal; 0 for none")
-	own, rest := ownFlags(fs, args)
+	own, rest := usage.Own(fs, args)
 	if _, err := c.parse(fs, own); err != nil {
 		return 0, err
 	}
 	if *every < 0 {
-		return 0, misusef("-progress is %v, want 0 or more", *every)
+		return 0, usage.Errorf("-progress is %v, want 0 or more", *every)
 	}
-	limits, err := c.gates(*gate)
+	limits, err := readGate(gate)
 	if err != nil {
 		return 0, err
 	}
@@ -72,7 +73,7 @@ func (c *cli) test(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	path, err := freshDir(*dir, id)
+	path, err := gotest.FreshDir(cmp.Or(*dir, filepath.Join(input.DefaultDir, id)))
 	if err != nil {
 		return 0, err
 	}
@@ -86,59 +87,13 @@ func (c *cli) test(args []string) (int, error) {
 		return 0, err
 	}
 	to := c.stdout
-	if slices.ContainsFunc(rest, isJSONFlag) {
+	if goTest.JSON() {
 		to = c.stderr
 	}
 	if !c.reportRun(path, to, limits) {
 		return max(exit.Code, exitFound), nil
 	}
 	return exit.Code, nil
-}
-
-// ownFlags divides arguments into flags of fs and what comes behind them.
-func ownFlags(fs *flag.FlagSet, args []string) (own, rest []string) {
-	for i := 0; i < len(args); i++ {
-		if args[i] == "--" {
-			return args[:i], args[i+1:]
-		}
-		name, _, valued := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
-		help := name == "h" || name == "help"
-		if !strings.HasPrefix(args[i], "-") || !help && fs.Lookup(name) == nil {
-			return args[:i], args[i:]
-		}
-		if !valued && !help {
-			i++ // the value is an argument of its own
-		}
-	}
-	return args, nil
-}
-
-func isJSONFlag(arg string) bool {
-	arg = strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-")
-	return arg == "json" || arg == "json=true"
-}
-
-// freshDir creates the directory of a run and returns its absolute path: tests
-// have other working directories.
-func freshDir(dir, id string) (string, error) {
-	if dir == "" {
-		dir = filepath.Join(defaultDir, id)
-	}
-	path, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	if err := os.MkdirAll(path, 0o777); err != nil {
-		return "", fmt.Errorf("creating %s: %w", dir, filename.Cause(err))
-	}
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", dir, filename.Cause(err))
-	}
-	if len(entries) > 0 {
-		return "", misusef("-dir: %s is not empty: artifacts of another run would be taken for those of this one", dir)
-	}
-	return path, nil
 }
 
 // reportRun prints the tables of a run, and reports whether there is nothing to

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
-	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/rescore"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -51,11 +51,11 @@ func (c *cli) whatif(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case !(*least >= 0 && *least <= 1):
-		return 0, misusef("-least is %v, want a number from 0 to 1", *least)
+		return 0, usage.Errorf("-least is %v, want a number from 0 to 1", *least)
 	case w.MaxExamples < 1 || w.MaxAnswers < 1:
-		return 0, misusef("-examples is %d and -answers is %d, want 1 or more", w.MaxExamples, w.MaxAnswers)
+		return 0, usage.Errorf("-examples is %d and -answers is %d, want 1 or more", w.MaxExamples, w.MaxAnswers)
 	}
-	inputs, err := c.artifacts(args)
+	inputs, err := c.Artifacts(args...)
 	if err != nil {
 		return 0, err
 	}
@@ -67,10 +67,8 @@ func (c *cli) whatif(args []string) (int, error) {
 		}
 		all = append(all, found...)
 	}
-	if *field != "" {
-		if err := haveField(all, *field); err != nil {
-			return 0, err
-		}
+	if err := haveField(all, *field); err != nil {
+		return 0, err
 	}
 	changes := make([]int, len(all)) // before some are left out
 	for i := range all {
@@ -97,7 +95,7 @@ func (c *cli) whatif(args []string) (int, error) {
 	return exitOK, nil
 }
 
-// haveField is an error where rules were tried, and none of them is of the field.
+// haveField is an error where rules were tried, and none of them is of the field, "" for any.
 func haveField(all []rescore.Neighbourhood, field string) error {
 	var names []string
 	tried := false
@@ -109,10 +107,10 @@ func haveField(all []rescore.Neighbourhood, field string) error {
 			}
 		}
 	}
-	if !tried || slices.Contains(names, field) {
+	if field == "" || !tried || slices.Contains(names, field) {
 		return nil
 	}
-	return misusef("-field is %q, and no rule of such a field was tried%s (there are %s)", field, nearest.Hint(field, names), strings.Join(names, ", "))
+	return usage.Errorf("-field is %q, and no rule of such a field was tried%s (there are %s)", field, nearest.Hint(field, names), strings.Join(names, ", "))
 }
 
 // whatifText returns the neighbours of the rules of a data set, of which some may have been
@@ -141,19 +139,12 @@ func whatifText(n *rescore.Neighbourhood, changes int) string {
 	}
 	for _, v := range n.Neighbours {
 		fmt.Fprintf(&b, "\n%s  %s\n", terminal.LineStart(v.Attribute), terminal.Visible(v.Rule))
-		fmt.Fprintf(&b, "  F1 %s → %s (%+.3f), %s better, %d worse\n", f1Text(v.Before), f1Text(v.After), v.Change(), words.Plural(v.Better, "answer"), v.Worse)
+		fmt.Fprintf(&b, "  F1 %s → %s (%+.3f), %s better, %d worse\n", v.Before, v.After, v.Change(), words.Plural(v.Better, "answer"), v.Worse)
 		for _, e := range v.Examples {
 			fmt.Fprintf(&b, "    %s → %s  %s %s  got %s  want %s\n", e.Before, e.After, terminal.Visible(e.Case), terminal.Visible(e.Path), valueText(e.Got), valueText(e.Want))
 		}
 	}
 	return b.String()
-}
-
-func f1Text(r report.Ratio) string {
-	if !r.Defined {
-		return "-"
-	}
-	return fmt.Sprintf("%.3f", r.Value)
 }
 
 // valueText returns a value as JSON, "-" for none.

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // Approximate reports whether the interval of any F1, invariant or metric is approximate.
@@ -32,6 +33,29 @@ func WithoutValues(s report.Summary) []string {
 		}
 	}
 	return names
+}
+
+// Cases returns how cases were judged, "7 pass, 2 fail", and what else is to be said of them, each
+// of it behind a semicolon: "; 1 error in the extractor; labelled 3 of 9", with where behind the errors.
+func Cases(c report.CaseCount, where string) (judged, more string) {
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		name string
+	}{{c.Pass, "pass"}, {c.Partial, "partial"}, {c.Fail, "fail"}, {c.Skipped, "skipped"}} {
+		if part.n > 0 {
+			parts = append(parts, strconv.Itoa(part.n)+" "+part.name)
+		}
+	}
+	if c.Error > 0 {
+		more = "; " + words.Plural(c.Error, "error") + where
+	}
+	for _, text := range []string{Breaking(c), Labelled(c)} {
+		if text != "" {
+			more += "; " + text
+		}
+	}
+	return strings.Join(parts, ", "), more
 }
 
 // Labelled returns "labelled 10 of 30", "" where all cases are.

@@ -3,7 +3,7 @@ package markdown
 import (
 	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/report/breakdown"
@@ -17,39 +17,32 @@ func (m markdown) slices(set *render.Set) string {
 	if len(rows) == 0 {
 		return ""
 	}
-	var b strings.Builder
 	columns, took := set.Slices.Usage(maxSlices)
-	head := strings.Join(append([]string{"slice", "cases", "micro F1", "interval", "pass rate"}, columns...), " | ")
-	fmt.Fprintf(&b, "\n**Worst slices of %s**\n\n| %s |\n|---|--:|--:|---|--:|%s\n", code(say.NameOf(m.r, set)), head, strings.Repeat("--:|", len(columns)))
-	for i, s := range rows[:min(len(rows), maxSlices)] {
-		below := ""
-		if s.Below {
-			below = " ⬇"
-		}
-		fmt.Fprintf(&b, "| %s%s | %d | %s | %s | %s |", code(say.TagText(s.Tag, s.Value)), below, s.Cases, s.F1.Value, s.F1.Interval(), say.Percent(s.PassRate.Value.Value))
-		for _, text := range took[i] {
-			fmt.Fprintf(&b, " %s |", text)
-		}
-		b.WriteByte('\n')
+	titles := []string{"slice", ">cases", ">micro F1", "interval", ">pass rate"}
+	for _, column := range columns {
+		titles = append(titles, ">"+column)
 	}
-	b.WriteString("\n" + say.SlicesNote(&set.Slices, min(len(rows), maxSlices)) + "\n")
-	return b.String()
+	var shown [][]string
+	for i, s := range rows[:min(len(rows), maxSlices)] {
+		name := code(say.TagText(s.Tag, s.Value))
+		if s.Below {
+			name += " ⬇"
+		}
+		shown = append(shown, append([]string{name, strconv.Itoa(s.Cases), s.F1.Value.String(), s.F1.Interval(), say.Percent(s.PassRate.Value.Value)}, took[i]...))
+	}
+	return fmt.Sprintf("\n**Worst slices of %s**\n\n%s\n%s\n", code(say.NameOf(m.r, set)), table(titles, shown), say.SlicesNote(&set.Slices, len(shown)))
 }
 
 func (m markdown) mistakes(set *render.Set) string {
 	if len(set.Mistakes) == 0 {
 		return ""
 	}
-	var b strings.Builder
+	titles := []string{"field", "kind", ">count", "origin", "for example"}
 	origins := breakdown.HasOrigins(set.Mistakes)
-	column := func(text string) string {
-		if !origins {
-			return ""
-		}
-		return text + "|"
+	if !origins {
+		titles = slices.Delete(titles, 3, 4)
 	}
-	fmt.Fprintf(&b, "\n**Kinds of mistakes in %s**\n\n| field | kind | count |%s for example |\n|---|---|--:|%s---|\n",
-		code(say.NameOf(m.r, set)), column(" origin "), column("---"))
+	var rows [][]string
 	for _, mistake := range set.Mistakes[:min(len(set.Mistakes), maxMistakes)] {
 		example := ""
 		if len(mistake.Examples) > 0 {
@@ -58,12 +51,17 @@ func (m markdown) mistakes(set *render.Set) string {
 				example = codeValue(shown[0], false) + " for " + codeValue(shown[1], false)
 			}
 		}
-		fmt.Fprintf(&b, "| %s | %s | %d |%s %s |\n", code(mistake.Attribute), kindWords(mistake.Class), mistake.Count, column(" "+mistake.OriginText()+" "), example)
+		row := []string{code(mistake.Attribute), kindWords(mistake.Class), strconv.Itoa(mistake.Count)}
+		if origins {
+			row = append(row, mistake.OriginText())
+		}
+		rows = append(rows, append(row, example))
 	}
+	text := fmt.Sprintf("\n**Kinds of mistakes in %s**\n\n%s", code(say.NameOf(m.r, set)), table(titles, rows))
 	if more := len(set.Mistakes) - maxMistakes; more > 0 {
-		fmt.Fprintf(&b, "\n%d less frequent ones not shown.\n", more)
+		text += fmt.Sprintf("\n%d less frequent ones not shown.\n", more)
 	}
-	return b.String()
+	return text
 }
 
 func (m markdown) confidence(set *render.Set) string {
@@ -71,28 +69,22 @@ func (m markdown) confidence(set *render.Set) string {
 	if v == nil {
 		return ""
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Confidence of %s**\n\n| field | values | right | ECE | Brier | AUROC |", code(say.NameOf(m.r, set)))
+	titles := []string{"field", ">values", ">right", ">ECE", ">Brier", ">AUROC"}
 	for _, level := range v.Levels {
-		fmt.Fprintf(&b, " no review: %s |", level)
+		titles = append(titles, "no review: "+level)
 	}
-	b.WriteString("\n|---|--:|--:|--:|--:|--:|" + strings.Repeat("---|", len(v.Levels)) + "\n")
+	var rows [][]string
 	for _, row := range v.Rows {
 		name := "**all fields**"
 		if row.Name != "" {
 			name = code(row.Name)
 		}
-		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %s |", name, row.Values, row.Right, row.ECE, row.Brier, row.AUROC)
-		for _, level := range row.Levels {
-			b.WriteString(" " + level + " |")
-		}
-		b.WriteByte('\n')
+		rows = append(rows, append([]string{name, strconv.Itoa(row.Values), row.Right, row.ECE, row.Brier, row.AUROC}, row.Levels...))
 	}
 	if v.More > 0 {
-		fmt.Fprintf(&b, "| and %d more |%s\n", v.More, strings.Repeat(" |", 5+len(v.Levels)))
+		rows = append(rows, []string{fmt.Sprintf("and %d more", v.More)})
 	}
-	b.WriteString("\n" + v.Note + "\n")
-	return b.String()
+	return fmt.Sprintf("\n**Confidence of %s**\n\n%s\n%s\n", code(say.NameOf(m.r, set)), table(titles, rows), v.Note)
 }
 
 // kindWords keeps a class that a record brought along from being Markdown.

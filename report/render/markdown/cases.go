@@ -55,18 +55,16 @@ func (m markdown) oneCase(c render.Record, trials bool) string {
 	if c.Error != "" {
 		fmt.Fprintf(&b, "\nerror: %s\n", code(c.Error))
 	}
-	rows, more := 0, c.MoreFields
+	var rows [][]string
+	more := c.MoreFields
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		if f.Outcome.Hit() {
 			continue
 		}
-		if rows++; rows > maxMisses {
+		if len(rows) == maxMisses {
 			more++
 			continue
-		}
-		if rows == 1 {
-			b.WriteString("\n| field | outcome | got | want |\n|---|---|---|---|\n")
 		}
 		noGot, noWant := f.Withheld()
 		outcome := f.Outcome.String()
@@ -77,7 +75,10 @@ func (m markdown) oneCase(c render.Record, trials bool) string {
 			outcome += " (" + origin.String() + ")"
 		}
 		shown := plain.All(maxCharacters, f.Got, f.Want)
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(f.Path), outcome, codeValue(shown[0], noGot), codeValue(shown[1], noWant))
+		rows = append(rows, []string{code(f.Path), outcome, codeValue(shown[0], noGot), codeValue(shown[1], noWant)})
+	}
+	if len(rows) > 0 {
+		b.WriteString("\n" + table([]string{"field", "outcome", "got", "want"}, rows))
 	}
 	if more > 0 {
 		fmt.Fprintf(&b, "\nand %d more\n", more)

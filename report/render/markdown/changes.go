@@ -21,19 +21,13 @@ func (m markdown) changes(set *render.Set, against *diff.Set) string {
 	if text := against.LabelText(); text != "" {
 		fmt.Fprintf(&b, ", %s", code(text))
 	}
-	b.WriteString("\n\n| | field | F1 | before | change | interval | p | mistakes | broken | fixed |\n|---|---|--:|--:|--:|---|---|---|--:|--:|\n")
-	for _, row := range []*diff.Row{&against.Micro, &against.Macro} {
-		b.WriteString(changedRow(set, row, ""))
+	rows := [][]string{changedRow(set, &against.Micro, ""), changedRow(set, &against.Macro, "")}
+	shown := shownRows(set, against)
+	for _, row := range shown[:min(len(shown), maxFields)] {
+		rows = append(rows, changedRow(set, row, mistakesOf(set, row)))
 	}
-	rows, more := 0, 0
-	for _, row := range shownRows(set, against) {
-		if rows++; rows > maxFields {
-			more++
-			continue
-		}
-		b.WriteString(changedRow(set, row, mistakesOf(set, row)))
-	}
-	if more > 0 {
+	b.WriteString("\n\n" + table([]string{"", "field", ">F1", ">before", ">change", "interval", "p", "mistakes", ">broken", ">fixed"}, rows))
+	if more := len(shown) - maxFields; more > 0 {
 		fmt.Fprintf(&b, "| | and %d more | | | | | | | | |\n", more)
 	}
 	b.WriteString(m.otherNumbers(set))
@@ -85,19 +79,14 @@ var changeMarks = map[diff.Verdict]string{
 	diff.Regressed: "⬇", diff.Improved: "⬆", diff.Disappeared: "gone", diff.Appeared: "new",
 }
 
-func changedRow(set *render.Set, row *diff.Row, mistakes string) string {
+func changedRow(set *render.Set, row *diff.Row, mistakes string) []string {
 	v := say.Row(row)
 	mark, change, interval, chance := changeMarks[row.Verdict], "", "", v.P
 	if row.Changed() {
 		if row.Delta.Defined {
 			change = say.Points(row.Delta.Value)
 		}
-		if row.Low.Defined && row.High.Defined {
-			interval = say.Points(row.Low.Value) + " … " + say.Points(row.High.Value)
-			if row.Approximate {
-				interval = "≈ " + interval
-			}
-		}
+		interval = say.Interval(row)
 		switch {
 		case mark == "":
 			mark = "~"
@@ -113,8 +102,7 @@ func changedRow(set *render.Set, row *diff.Row, mistakes string) string {
 		f1 = limitedF1(set, set.Summary.Attributes[i], v.New)
 		broken, fixed = fmt.Sprint(row.Broken), fmt.Sprint(row.Fixed) // counts of cases on one field
 	}
-	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n",
-		mark, code(v.Name), f1, v.Old, change, interval, chance, mistakes, broken, fixed)
+	return []string{mark, code(v.Name), f1, v.Old, change, interval, chance, mistakes, broken, fixed}
 }
 
 // unchanged is what [markdown.changes] leaves out, folded: fields with mistakes as before,
@@ -138,23 +126,17 @@ func (m markdown) unchanged(set *render.Set, against *diff.Set) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n<details><summary>%s of <code>%s</code> without a change</summary>\n", words.Plural(len(rows), "field"), summaryText(say.NameOf(m.r, set)))
 	var right []string
-	listed := 0
+	var wrong [][]string
 	for _, i := range rows {
 		a, mistakes := set.Summary.Attributes[i], say.MistakesIn(set, set.Summary.CountsOf(i))
 		if mistakes == "" {
 			right = append(right, fieldName(a))
 			continue
 		}
-		if listed++; listed > maxFields {
-			continue
-		}
-		if listed == 1 {
-			b.WriteString("\n| field | F1 | interval | support | mistakes |\n|---|--:|---|--:|---|\n")
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", fieldName(a), a.F1.Value, a.F1.Interval(), support(a), mistakes)
+		wrong = append(wrong, []string{fieldName(a), a.F1.Value.String(), a.F1.Interval(), support(a), mistakes})
 	}
-	if listed > maxFields {
-		fmt.Fprintf(&b, "| and %d more | | | | |\n", listed-maxFields)
+	if len(wrong) > 0 {
+		b.WriteString("\n" + table([]string{"field", ">F1", "interval", ">support", "mistakes"}, first(wrong, func(_ int, row []string) []string { return row })))
 	}
 	if len(right) > 0 {
 		more := ""
@@ -176,11 +158,7 @@ func headlineF1(set *render.Set, against *diff.Set) string {
 		return fmt.Sprintf("macro F1 **%s**%s", now, parenthesis(set.Summary.MacroF1))
 	}
 	row := &against.Macro
-	change := row.New.Value - row.Old.Value
-	if row.Delta.Defined {
-		change = row.Delta.Value
-	}
-	text := fmt.Sprintf("%s → %s, %s", row.Old, row.New, say.Points(change))
+	text := fmt.Sprintf("%s → %s, %s", row.Old, row.New, say.Change(row))
 	mark := changeMarks[row.Verdict]
 	switch {
 	case mark != "":

@@ -3,6 +3,7 @@ package markdown
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
@@ -68,36 +69,35 @@ func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
 	if len(s.Compared) == 0 {
 		return
 	}
-	b.WriteString("\n| F1 |")
+	var names []string
 	for _, i := range s.Compared {
-		fmt.Fprintf(b, " %s |", code(r.Columns[i].Name))
+		names = append(names, code(r.Columns[i].Name))
 	}
-	b.WriteString(" |\n|---|" + strings.Repeat("---|", len(s.Compared)) + "---|\n")
+	var rows [][]string
 	for k := range s.Rows {
 		row := &s.Rows[k]
-		name := code(row.Name)
+		cells := []string{code(row.Name)}
 		if row.Items {
-			name += " items"
+			cells[0] += " items"
 		}
-		fmt.Fprintf(b, "| %s |", name)
 		for _, i := range s.Compared {
-			fmt.Fprintf(b, " %s |", comparedCell(row, i))
+			cells = append(cells, comparedCell(row, i))
 		}
-		fmt.Fprintf(b, " %s |\n", row.Note())
+		rows = append(rows, append(cells, row.Note()))
 	}
 	for _, row := range s.UsageRows() {
-		fmt.Fprintf(b, "| %s |", row.Name)
+		cells := []string{row.Name}
 		for _, i := range s.Compared {
-			fmt.Fprintf(b, " %s |", row.Cells[i])
+			cells = append(cells, row.Cells[i])
 		}
-		b.WriteString(" |\n")
+		rows = append(rows, cells)
 	}
-	fmt.Fprintf(b, "\n%s\n", comparedLegend)
+	fmt.Fprintf(b, "\n%s\n%s\n", table(slices.Concat([]string{"F1"}, names, []string{""}), rows), comparedLegend)
 	if s.Approximate() {
 		fmt.Fprintf(b, "\n%s.\n", report.ApproximateNote)
 	}
 	comparedFront(b, r, s)
-	comparedCases(b, r, s)
+	comparedCases(b, s, names)
 	notes(b, s.Warnings)
 }
 
@@ -126,18 +126,14 @@ func comparedFront(b *strings.Builder, r *compare.Report, s *compare.Set) {
 	}
 }
 
-func comparedCases(b *strings.Builder, r *compare.Report, s *compare.Set) {
+func comparedCases(b *strings.Builder, s *compare.Set, names []string) {
 	if len(s.Disagreements) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n<details><summary>%s on which the runs disagree</summary>\n\n| case |", words.Plural(len(s.Disagreements)+s.More, "case"))
-	for _, i := range s.Compared {
-		fmt.Fprintf(b, " %s |", code(r.Columns[i].Name))
-	}
-	b.WriteString("\n|---|" + strings.Repeat("---|", len(s.Compared)) + "\n")
+	var rows [][]string
 	for k := range s.Disagreements {
 		c := &s.Disagreements[k]
-		fmt.Fprintf(b, "| %s |", code(c.ID))
+		cells := []string{code(c.ID)}
 		for _, i := range s.Compared {
 			text := c.Answers[i].Text()
 			var wrong []string
@@ -147,10 +143,12 @@ func comparedCases(b *strings.Builder, r *compare.Report, s *compare.Set) {
 			if len(wrong) > 0 {
 				text += ": " + strings.Join(wrong, ", ")
 			}
-			fmt.Fprintf(b, " %s |", text)
+			cells = append(cells, text)
 		}
-		b.WriteByte('\n')
+		rows = append(rows, cells)
 	}
+	fmt.Fprintf(b, "\n<details><summary>%s on which the runs disagree</summary>\n\n%s",
+		words.Plural(len(s.Disagreements)+s.More, "case"), table(slices.Concat([]string{"case"}, names), rows))
 	if s.More > 0 {
 		fmt.Fprintf(b, "\n… and %d more\n", s.More)
 	}

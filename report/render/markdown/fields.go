@@ -23,23 +23,19 @@ func (m markdown) fields(set *render.Set) string {
 	if len(s.Attributes) == 0 {
 		return ""
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n### %s\n\n| field | F1 | interval | precision | recall | support | mistakes |\n|---|--:|---|--:|--:|--:|---|\n", code(say.NameOf(m.r, set)))
-	for i, a := range s.Attributes {
-		if i == maxFields {
-			fmt.Fprintf(&b, "| and %d more | | | | | | |\n", len(s.Attributes)-i)
-			break
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", fieldName(a), limitedF1(set, a, a.F1.Value.String()), a.F1.Interval(),
-			a.Precision.Value, a.Recall.Value, support(a), say.MistakesIn(set, set.Summary.CountsOf(i)))
-	}
-	fmt.Fprintf(&b, "| **micro average** | **%s** | %s | %s | %s | | |\n", s.MicroF1.Value, s.MicroF1.Interval(), s.MicroPrecision.Value, s.MicroRecall.Value)
-	fmt.Fprintf(&b, "| **macro average** | **%s** | %s | | | | |\n", s.MacroF1.Value, s.MacroF1.Interval())
-	b.WriteString(m.otherNumbers(set))
+	rows := first(s.Attributes, func(i int, a report.Attribute) []string {
+		return []string{fieldName(a), limitedF1(set, a, a.F1.Value.String()), a.F1.Interval(),
+			a.Precision.Value.String(), a.Recall.Value.String(), support(a), say.MistakesIn(set, s.CountsOf(i))}
+	})
+	rows = append(rows,
+		[]string{"**micro average**", "**" + s.MicroF1.Value.String() + "**", s.MicroF1.Interval(), s.MicroPrecision.Value.String(), s.MicroRecall.Value.String()},
+		[]string{"**macro average**", "**" + s.MacroF1.Value.String() + "**", s.MacroF1.Interval()})
+	text := fmt.Sprintf("\n### %s\n\n%s%s", code(say.NameOf(m.r, set)),
+		table([]string{"field", ">F1", "interval", ">precision", ">recall", ">support", "mistakes"}, rows), m.otherNumbers(set))
 	if tell.Approximate(*s) {
-		b.WriteString("\n" + report.ApproximateNote + ".\n")
+		text += "\n" + report.ApproximateNote + ".\n"
 	}
-	return b.String()
+	return text
 }
 
 func fieldName(a report.Attribute) string {
@@ -84,14 +80,9 @@ func (m markdown) stability(set *render.Set) string {
 	}
 	b.WriteString(".\n")
 	if len(s.Fields) > 0 {
-		b.WriteString("\n| field | agreement | flip rate |\n|---|--:|--:|\n")
-	}
-	for i, f := range s.Fields {
-		if i == maxFields {
-			fmt.Fprintf(&b, "| and %d more | | |\n", len(s.Fields)-i)
-			break
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", code(f.Attribute), f.Agreement, f.FlipRate)
+		b.WriteString("\n" + table([]string{"field", ">agreement", ">flip rate"}, first(s.Fields, func(_ int, f report.FieldStability) []string {
+			return []string{code(f.Attribute), f.Agreement.String(), f.FlipRate.String()}
+		})))
 	}
 	if s.FlakyCases == 0 {
 		return b.String()

@@ -22,16 +22,11 @@ func (m markdown) invariants(set *render.Set) string {
 	if say.NoTruth(set) {
 		b.WriteString("No case has a truth: these are all that is known.\n\n")
 	}
-	b.WriteString("| invariant | rate | interval | over trials | holds | broken | not applicable | errored | limit |\n|---|--:|---|---|--:|--:|--:|--:|---|\n")
-	for i, row := range rows {
-		if i == maxFields {
-			fmt.Fprintf(&b, "| and %d more | | | | | | | | |\n", len(rows)-i)
-			break
-		}
-		rate, limit := limited(row.Rate, row.Limit, row.Missed)
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", code(row.Name), rate, row.Interval, row.Range,
-			row.Holds, row.Broken, row.NotApplicable, row.Errored, limit)
-	}
+	b.WriteString(table([]string{"invariant", ">rate", "interval", "over trials", ">holds", ">broken", ">not applicable", ">errored", "limit"},
+		first(rows, func(_ int, row say.Invariant) []string {
+			rate, limit := limited(row.Rate, row.Limit, row.Missed)
+			return []string{code(row.Name), rate, row.Interval, row.Range, row.Holds, row.Broken, row.NotApplicable, row.Errored, limit}
+		})))
 	if tell.Approximate(set.Summary) && len(set.Summary.Attributes) == 0 {
 		b.WriteString("\n" + report.ApproximateNote + ".\n")
 	}

@@ -17,35 +17,23 @@ func (m markdown) metrics(set *render.Set) string {
 		return ""
 	}
 	const attainable, interval = 2, 3
-	table := [][]string{
-		{"metric", "value", "attainable", "interval", "over trials", "limit"},
-		{"---", "--:", "--:", "---", "---", "---"},
-	}
-	for i, metric := range all {
-		if i == maxFields {
-			table = append(table, append([]string{fmt.Sprintf("and %d more", len(all)-i)}, make([]string, len(table[0])-1)...))
-			break
-		}
+	titles := []string{"metric", ">value", ">attainable", "interval", "over trials", "limit"}
+	rows := first(all, func(_ int, metric say.Metric) []string {
 		value, limit := limited(metric.Value, metric.Limit, metric.Missed)
-		table = append(table, []string{code(metric.Name), value, metric.Attainable, metric.Interval, metric.Range, limit})
+		return []string{code(metric.Name), value, metric.Attainable, metric.Interval, metric.Range, limit}
+	})
+	if last := &rows[len(rows)-1]; len(*last) == 1 {
+		*last = append(*last, make([]string, len(titles)-1)...)
 	}
 	for _, column := range []int{interval, attainable} {
-		if !slices.ContainsFunc(table[2:], func(row []string) bool { return row[column] != "" }) {
-			for i := range table {
-				table[i] = slices.Delete(table[i], column, column+1)
+		if !slices.ContainsFunc(rows, func(row []string) bool { return row[column] != "" }) {
+			titles = slices.Delete(titles, column, column+1)
+			for i := range rows {
+				rows[i] = slices.Delete(rows[i], column, column+1)
 			}
 		}
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Metrics of %s**\n\n", code(say.NameOf(m.r, set)))
-	for i, row := range table {
-		if i == 1 {
-			fmt.Fprintf(&b, "|%s|\n", strings.Join(row, "|"))
-			continue
-		}
-		fmt.Fprintf(&b, "| %s |\n", strings.Join(row, " | "))
-	}
-	return b.String()
+	return fmt.Sprintf("\n**Metrics of %s**\n\n%s", code(say.NameOf(m.r, set)), table(titles, rows))
 }
 
 // limited returns the cells of a number and of its limit, which it may have missed.

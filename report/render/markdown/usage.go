@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report/diff"
@@ -19,10 +20,11 @@ func (m markdown) usage(set *render.Set) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n**Usage of %s**\n\n", code(say.NameOf(m.r, set)))
 	if rows := u.Rows(); len(rows) > 0 {
-		fmt.Fprintf(&b, "| %s |\n|---|--:|--:|--:|--:|--:|\n", strings.Join(usage.Columns, " | "))
-		for _, row := range rows {
-			fmt.Fprintf(&b, "| %s |\n", strings.Join(row, " | "))
+		titles := slices.Clone(usage.Columns)
+		for i := range titles[1:] {
+			titles[i+1] = ">" + titles[i+1]
 		}
+		b.WriteString(table(titles, rows))
 	}
 	if notes := u.Notes(); len(notes) > 0 {
 		fmt.Fprintf(&b, "\n%s.\n", strings.Join(notes, "; "))
@@ -38,15 +40,15 @@ func comparedUsage(set *diff.Set) string {
 	if len(set.Usage) == 0 {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString("\n| per case | old | new | change | interval | cases |\n|---|--:|--:|--:|---|--:|\n")
+	var rows [][]string
 	for _, row := range set.Usage {
-		fmt.Fprintf(&b, "| %s | %s |\n", row.Quantity, strings.Join(row.Texts(), " | "))
+		rows = append(rows, append([]string{string(row.Quantity)}, row.Texts()...))
 	}
+	text := "\n" + table(comparedTitles("per case"), rows)
 	if set.LatencyNote != "" {
-		fmt.Fprintf(&b, "\n%s.\n", set.LatencyNote)
+		text += "\n" + set.LatencyNote + ".\n"
 	}
-	return b.String()
+	return text
 }
 
 // comparedMeasures says what two runs measured beside the fields, "" where they do not.
@@ -54,14 +56,11 @@ func comparedMeasures(set *diff.Set) string {
 	if len(set.Measures) == 0 {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString("\n| measure | old | new | change | interval | cases |\n|---|--:|--:|--:|---|--:|\n")
-	for i, row := range set.Measures {
-		if i == maxFields {
-			fmt.Fprintf(&b, "| and %d more | | | | | |\n", len(set.Measures)-i)
-			break
-		}
-		fmt.Fprintf(&b, "| %s | %s |\n", code(row.Measure), strings.Join(row.Texts(), " | "))
-	}
-	return b.String()
+	return "\n" + table(comparedTitles("measure"), first(set.Measures, func(_ int, row diff.MeasureRow) []string {
+		return append([]string{code(row.Measure)}, row.Texts()...)
+	}))
+}
+
+func comparedTitles(of string) []string {
+	return []string{of, ">old", ">new", ">change", "interval", ">cases"}
 }

@@ -25,8 +25,7 @@ func writeBoxes(w io.Writer, p paper, boxes []placed) {
 		writeOutline(w, b.want, wantColour, ` stroke-dasharray="5 3"`)
 		writeOutline(w, b.got, b.colour(), "")
 		if b.apart() {
-			from, to := middle(b.want), middle(b.got)
-			fmt.Fprintf(w, `<path d="M%s %sL%s %s" stroke="%s" stroke-dasharray="1 4" stroke-width="1.5"/>`, px(from.X), px(from.Y), px(to.X), px(to.Y), missColour)
+			writeLine(w, b)
 		}
 		io.WriteString(w, "</g>\n")
 	}
@@ -49,9 +48,10 @@ func writeBoxes(w io.Writer, p paper, boxes []placed) {
 // apart reports whether it takes a line to see that two boxes belong together.
 func (b placed) apart() bool { return b.got != nil && b.want != nil && !(b.IoU > 0) }
 
-// middle is the centre of the outer bounds.
-func middle(rings [][]geometry.Point) geometry.Point {
-	return geometry.Polygon{Rings: rings}.Centre()
+// writeLine joins the centres of two boxes.
+func writeLine(w io.Writer, b placed) {
+	from, to := geometry.Polygon{Rings: b.want}.Centre(), geometry.Polygon{Rings: b.got}.Centre()
+	fmt.Fprintf(w, `<path d="M%s %sL%s %s" stroke="%s" stroke-dasharray="1 4" stroke-width="1.5"/>`, px(from.X), px(from.Y), px(to.X), px(to.Y), missColour)
 }
 
 func (b placed) colour() string {

@@ -43,8 +43,7 @@ func Small(f *report.Field, rule compare.Box) string {
 	writeOutline(&b, drawn[0].want, wantColour, ` stroke-dasharray="5 3"`)
 	writeOutline(&b, drawn[0].got, drawn[0].colour(), "")
 	if drawn[0].apart() && got != nil && want != nil && !meet(got, want) {
-		from, to := middle(drawn[0].want), middle(drawn[0].got)
-		fmt.Fprintf(&b, `<path d="M%s %sL%s %s" stroke="%s" stroke-dasharray="1 4" stroke-width="1.5"/>`, px(from.X), px(from.Y), px(to.X), px(to.Y), missColour)
+		writeLine(&b, drawn[0])
 	}
 	io.WriteString(&b, "</g></svg>")
 	return b.String()

@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
+	"github.com/extracteval/extracteval/report/render/page/internal/chart"
 	"github.com/extracteval/extracteval/report/render/page/internal/marks"
 )
 
@@ -23,7 +24,7 @@ type sliceView struct {
 	Tag, Value, F1, PassRate, Interval string
 	Filter                             template.URL
 	Cases                              int
-	Bar                                barView
+	Bar                                chart.Bar
 	Below, Approximate                 bool
 	Usage                              []string
 }
@@ -43,7 +44,7 @@ func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
 		f.byTag(say.TagText(slice.Tag, slice.Value), names)
 		row := sliceView{
 			Tag: plain.Cut(slice.Tag, plain.MaxName), Value: plain.Cut(slice.Value, plain.MaxName), Filter: f.href(), Cases: slice.Cases,
-			F1: slice.F1.Value.String(), Bar: newBar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
+			F1: slice.F1.Value.String(), Bar: chart.NewBar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
 			PassRate: say.Percent(slice.PassRate.Value.Value), Usage: took[i],
 		}
 		if row.Value == "" {
@@ -125,8 +126,8 @@ func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
 // confidenceView has charts of the first row of the table.
 type confidenceView struct {
 	say.Confidence
-	Reliability reliabilityView
-	Curve       curveView
+	Reliability chart.Reliability
+	Curve       chart.Curve
 }
 
 func newConfidenceView(all []breakdown.Calibration) *confidenceView {
@@ -134,5 +135,5 @@ func newConfidenceView(all []breakdown.Calibration) *confidenceView {
 	if table == nil {
 		return nil
 	}
-	return &confidenceView{*table, newReliability(all[0].Bins), newCurve(all[0].Curve)}
+	return &confidenceView{*table, chart.NewReliability(all[0].Bins), chart.NewCurve(all[0].Curve)}
 }

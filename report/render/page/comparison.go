@@ -175,14 +175,23 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 		diff.Changes
 	}{{"Newly broken", s.Broken}, {"Regressed", s.Regressed}, {"Fixed", s.Fixed}, {"Improved", s.Improved}} {
 		if g.Total() > 0 {
-			v.Groups = append(v.Groups, c.group(g.title, changeKinds[kind], g.Changes))
+			var ids []string
+			for _, one := range g.Cases {
+				ids = append(ids, one.ID)
+			}
+			v.Groups = append(v.Groups, c.group(g.title, changeKinds[kind], g.Total(), ids, func(i int) changedCaseView { return newChangedCaseView(&g.Cases[i]) }))
 		}
 	}
-	if s.Disappeared.Total() > 0 {
-		v.Groups = append(v.Groups, c.names("Disappeared", "", s.Disappeared))
-	}
-	if s.Appeared.Total() > 0 {
-		v.Groups = append(v.Groups, c.names("Appeared", "appeared", s.Appeared))
+	for _, g := range []struct {
+		title, kind string
+		diff.Names
+	}{{"Disappeared", "", s.Disappeared}, {"Appeared", "appeared", s.Appeared}} {
+		if g.Total() > 0 {
+			names := g.Names.Names[:min(len(g.Names.Names), maxChangedCases)]
+			v.Groups = append(v.Groups, c.group(g.title, g.kind, g.Total(), names, func(i int) changedCaseView {
+				return changedCaseView{ID: plain.Cut(names[i], plain.MaxName)}
+			}))
+		}
 	}
 	return v
 }
@@ -281,16 +290,21 @@ func (c changes) list(change string, there bool) template.URL {
 	return at.href()
 }
 
-func (c changes) group(title, kind string, all diff.Changes) changeGroupView {
-	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, words.Plural(all.Total(), "case"))}
-	shown := all.Cases[:min(len(all.Cases), maxChangedCases)]
-	for i := range shown {
-		v := newChangedCaseView(&shown[i])
-		v.Href = c.link(shown[i].ID)
-		g.Cases = append(g.Cases, v)
+// group takes the ids of cases of which there are so many in all, and what is shown of each.
+func (c changes) group(title, kind string, total int, ids []string, view func(i int) changedCaseView) changeGroupView {
+	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, words.Plural(total, "case"))}
+	there := false
+	for i, id := range ids {
+		href := c.link(id)
+		there = there || href != ""
+		if i < maxChangedCases {
+			v := view(i)
+			v.Href = href
+			g.Cases = append(g.Cases, v)
+		}
 	}
-	g.Href = c.list(kind, slices.ContainsFunc(all.Cases, func(change diff.CaseChange) bool { return c.link(change.ID) != "" }))
-	if more := all.Total() - len(shown); more > 0 {
+	g.Href = c.list(kind, there)
+	if more := total - len(g.Cases); more > 0 {
 		g.More = fmt.Sprintf("… and %d more", more)
 	}
 	return g
@@ -335,19 +349,4 @@ func newChangedCaseView(c *diff.CaseChange) changedCaseView {
 func withheld(v diff.Value, want string) (noGot, noWant bool) {
 	f := report.Field{Outcome: v.Outcome, Got: json.RawMessage(v.Got), Want: json.RawMessage(want)}
 	return f.Withheld()
-}
-
-func (c changes) names(title, kind string, all diff.Names) changeGroupView {
-	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, words.Plural(all.Total(), "case"))}
-	there := false
-	for _, name := range all.Names[:min(len(all.Names), maxChangedCases)] {
-		v := changedCaseView{ID: plain.Cut(name, plain.MaxName), Href: c.link(name)}
-		there = there || v.Href != ""
-		g.Cases = append(g.Cases, v)
-	}
-	g.Href = c.list(kind, there)
-	if more := all.Total() - len(g.Cases); more > 0 {
-		g.More = fmt.Sprintf("… and %d more", more)
-	}
-	return g
 }

@@ -39,12 +39,7 @@ func (c changes) delta(row *diff.Row, field string) *deltaView {
 	if row.Delta.Defined {
 		v.Change = say.Points(row.Delta.Value)
 	}
-	if row.Low.Defined && row.High.Defined {
-		v.Details = say.Points(row.Low.Value) + " … " + say.Points(row.High.Value)
-		if row.Approximate {
-			v.Details = "≈ " + v.Details
-		}
-	}
+	v.Details = say.Interval(row)
 	if v.Mark == "" {
 		v.Mark, v.Why = "~", row.Reason
 	}
@@ -71,12 +66,12 @@ const maxDeltas = 3
 func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 	type change struct {
 		name string
-		row  diff.Row
+		row  *diff.Row
 	}
 	var all []change
 	for _, set := range r.Sets {
 		if s := say.Compared(against, set); s != nil && s.Macro.Old.Defined && s.Macro.New.Defined {
-			all = append(all, change{say.NameOf(r, set), s.Macro})
+			all = append(all, change{say.NameOf(r, set), &s.Macro})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b change) int {
@@ -89,10 +84,7 @@ func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 		return cmp.Or(cmp.Compare(worse(a), worse(b)), -cmp.Compare(math.Abs(a.row.Delta.Value), math.Abs(b.row.Delta.Value)))
 	})
 	for _, c := range all[:min(len(all), maxDeltas)] {
-		text := fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old, c.row.New, say.Points(c.row.New.Value-c.row.Old.Value))
-		if c.row.Delta.Defined {
-			text = fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old, c.row.New, say.Points(c.row.Delta.Value))
-		}
+		text := fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old, c.row.New, say.Change(c.row))
 		if len(r.Sets) > 1 {
 			text = c.name + ": " + text
 		}

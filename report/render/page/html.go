@@ -85,7 +85,7 @@ var assets = map[bool]func() asset{ // by Options.Review
 
 func newAsset(style string, files []string, more string) asset {
 	script := scriptOf(files)
-	return asset{style, script, Policy(style, script) + more}
+	return asset{style, script, policy(style, script) + more}
 }
 
 // scriptOf joins parts of the script.

@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
+	"github.com/extracteval/extracteval/report/render/page/internal/chart"
 	"github.com/extracteval/extracteval/report/usage"
 )
 
@@ -67,7 +68,7 @@ type setView struct {
 	Pass                       string
 	CaseLabel, CaseText        string
 	RateOf                     string // cases, or trials of them
-	CaseStack                  stackView
+	CaseStack                  chart.Stack
 	MicroF1, MacroF1           string
 	WorstField                 string
 	Tiles                      []tileView
@@ -102,7 +103,7 @@ type setView struct {
 
 type tileView struct {
 	Label, Value, Sub string
-	Bar               *barView
+	Bar               *chart.Bar
 	Delta             *deltaView
 }
 
@@ -119,8 +120,8 @@ type fieldView struct {
 	Delta                          *deltaView
 	F1, Precision, Recall, Support string
 	Range                          string
-	Bar                            barView
-	Stack                          stackView
+	Bar                            chart.Bar
+	Stack                          chart.Stack
 	Mistakes                       string
 	Kinds                          []linkView
 }
@@ -140,7 +141,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	v := setView{
 		Name: say.NameOf(r, set), Short: say.ShortNameOf(r, set), Key: names.sets[at], Href: names.of(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
-		Cases: say.Asked(set), Pass: passRate(cases), CaseLabel: "cases", CaseText: say.CaseText(cases), CaseStack: caseStack(cases),
+		Cases: say.Asked(set), Pass: passRate(cases), CaseLabel: "cases", CaseText: say.CaseText(cases), CaseStack: chart.OfCases(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
 		Level: strconv.FormatFloat(100*sum.Level, 'f', -1, 64) + "%", Trials: len(sum.Trials) > 1,
 		Meta: meta(set), Problems: problems(set),
@@ -255,7 +256,7 @@ func (v *setView) tiles(set *render.Set, micro *deltaView) {
 		gate = *set.Dataset.Gate
 	}
 	add := func(label string, e report.Estimate, limit float64, sub string) {
-		bar := newBar(e, limit, limit > 0)
+		bar := chart.NewBar(e, limit, limit > 0)
 		v.Tiles = append(v.Tiles, tileView{Label: label, Value: e.Value.String(), Sub: sub, Bar: &bar})
 	}
 	add("macro F1, the mean of fields", s.MacroF1, gate.MacroF1, intervalText(s.MacroF1, v.Level))
@@ -313,7 +314,7 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 		Name: plain.Cut(a.Attribute, plain.MaxName), Items: a.Items,
 		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
 		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: report.Between(a.F1.Min, a.F1.Max),
-		Bar: newBar(a.F1, limit, hasLimit), Stack: outcomeStack(counts),
+		Bar: chart.NewBar(a.F1, limit, hasLimit), Stack: chart.OfOutcomes(counts),
 	}
 	v.Tone = v.Bar.Tone
 	v.Delta = changes.delta(rowOf(compared, a.Attribute, a.Items), a.Attribute)
@@ -342,7 +343,7 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 func (v *setView) averages(set *render.Set, micro *deltaView) {
 	s := &set.Summary
 	row := func(name, note string, f1, precision, recall report.Estimate) {
-		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: newBar(f1, 0, false), Range: report.Between(f1.Min, f1.Max)}
+		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: chart.NewBar(f1, 0, false), Range: report.Between(f1.Min, f1.Max)}
 		if precision.Value.Defined {
 			f.Precision = precision.Value.String()
 		}

@@ -43,5 +43,24 @@ func Points(change float64) string {
 	return sign + strconv.FormatFloat(math.Abs(tenths)/10, 'f', 1, 64)
 }
 
+// Change returns by how much an average changed, in points: of the cases of both runs, where it is known.
+func Change(r *diff.Row) string {
+	if r.Delta.Defined {
+		return Points(r.Delta.Value)
+	}
+	return Points(r.New.Value - r.Old.Value)
+}
+
+// Interval returns that of a change in points, "" for none: "≈ −8.2 … +0.1".
+func Interval(r *diff.Row) string {
+	switch {
+	case !r.Low.Defined || !r.High.Defined:
+		return ""
+	case r.Approximate:
+		return "≈ " + Points(r.Low.Value) + " … " + Points(r.High.Value)
+	}
+	return Points(r.Low.Value) + " … " + Points(r.High.Value)
+}
+
 // Row returns the texts of a row that was compared.
 func Row(r *diff.Row) comparedRow { return newComparedRow(*r) }

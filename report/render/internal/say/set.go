@@ -132,25 +132,8 @@ func MistakesIn(s *render.Set, c metrics.Counts) string {
 
 // CaseText returns "7 pass, 2 fail; 1 error".
 func CaseText(c report.CaseCount) string {
-	var parts []string
-	for _, p := range []struct {
-		name  string
-		count int
-	}{{"pass", c.Pass}, {"partial", c.Partial}, {"fail", c.Fail}, {"skipped", c.Skipped}} {
-		if p.count > 0 {
-			parts = append(parts, strconv.Itoa(p.count)+" "+p.name)
-		}
-	}
-	text := strings.Join(parts, ", ")
-	if c.Error > 0 {
-		text += "; " + words.Plural(c.Error, "error")
-	}
-	for _, more := range []string{tell.Breaking(c), tell.Labelled(c)} {
-		if more != "" {
-			text += "; " + more
-		}
-	}
-	return text
+	judged, more := tell.Cases(c, "")
+	return judged + more
 }
 
 const maxWithoutValues = 10

@@ -3,13 +3,10 @@
 package compared
 
 import (
-	"bufio"
 	"cmp"
 	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +19,8 @@ import (
 	"github.com/extracteval/extracteval/report/labels"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
-	look "github.com/extracteval/extracteval/report/render/page"
+	"github.com/extracteval/extracteval/report/render/page"
+	"github.com/extracteval/extracteval/report/render/page/internal/chart"
 )
 
 var (
@@ -32,9 +30,7 @@ var (
 	markup string
 )
 
-var page = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Parse(markup))
-})
+var sheet = sync.OnceValue(func() *page.Sheet { return page.NewSheet(markup, style, true) })
 
 // Write writes a page of a comparison of several runs: for each data set a table
 // with a column for each run, which a click on a heading sorts, macro F1 against cost as a
@@ -44,24 +40,14 @@ var page = sync.OnceValue(func() *template.Template {
 // security policy allows its own style and script by their hashes and nothing else. Without
 // JavaScript it shows the same, unsorted.
 func Write(w io.Writer, r compare.Report) error {
-	sheet, script := look.Style()+style, look.SortScript()
 	view := newView(&r)
-	view.Policy = look.Policy(sheet, script)
-	view.Style = template.CSS(sheet)
-	b := bufio.NewWriter(w)
-	if err := page().ExecuteTemplate(b, "compared", view); err != nil {
-		return fmt.Errorf("compared: %w", err)
-	}
-	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", script)
-	if err := b.Flush(); err != nil {
+	if err := sheet().Write(w, view.Title, view); err != nil {
 		return fmt.Errorf("compared: %w", err)
 	}
 	return nil
 }
 
 type pageView struct {
-	Policy       string
-	Style        template.CSS
 	Title, Level string
 	Runs         []runView
 	Sets         []tableView
@@ -160,14 +146,10 @@ func sortKey(v report.Ratio) string {
 // frontView is macro F1 against cost: the plot is from (46,10) to (470,190).
 type frontView struct {
 	Label, Line, Axis string
-	X, Y              []tickView
+	X, Y              []chart.Tick
 	Points            []frontPoint
 	Lines             []string
 }
-
-type tickView struct{ At, Text string }
-
-func coordinate(v float64) string { return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64) }
 
 type frontPoint struct{ X, Y, TextX, Anchor, Class, Name, Label string }
 
@@ -194,22 +176,24 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 		return nil
 	}
 	most *= 1.1
-	low = max(math.Floor(low*10-0.5)/10, 0)
+	low = chart.Floor(low)
 	x := func(price float64) float64 { return frontLeft + (frontRight-frontLeft)*price/most }
-	y := func(f1 float64) float64 { return frontBottom - (frontBottom-frontTop)*(f1-low)/(1-low) }
+	y := func(f1 float64) string {
+		return chart.Coordinate(frontBottom - (frontBottom-frontTop)*(f1-low)/(1-low))
+	}
+	v.Y = chart.Grid(low, y)
 	for i := range 3 {
-		f1, price := low+(1-low)*float64(i)/2, most*float64(i)/2
-		v.Y = append(v.Y, tickView{coordinate(y(f1)), strconv.FormatFloat(f1, 'f', 2, 64)})
-		v.X = append(v.X, tickView{coordinate(min(x(price), frontRight-20)), s.Cost.Text(price)})
+		price := most * float64(i) / 2
+		v.X = append(v.X, chart.Tick{At: chart.Coordinate(min(x(price), frontRight-20)), Text: s.Cost.Text(price)})
 	}
 	slices.SortStableFunc(placed, func(a, b int) int {
 		return cmp.Compare(s.Runs[a].Price.Value, s.Runs[b].Price.Value)
 	})
-	command := "M"
+	var front []frontPoint
 	for _, i := range placed {
 		run := &s.Runs[i]
 		at, f1 := x(run.Price.Value), run.Summary.MacroF1.Value
-		p := frontPoint{X: coordinate(at), Y: coordinate(y(f1.Value)), TextX: coordinate(at), Anchor: "middle", Class: "dominated", Name: plain.Cut(r.Columns[i].Name, 24)}
+		p := frontPoint{X: chart.Coordinate(at), Y: y(f1.Value), TextX: chart.Coordinate(at), Anchor: "middle", Class: "dominated", Name: plain.Cut(r.Columns[i].Name, 24)}
 		switch {
 		case at < frontLeft+60:
 			p.Anchor = "start"
@@ -219,11 +203,11 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 		p.Label = fmt.Sprintf("%s: macro F1 %s, %s per case", p.Name, f1, s.Cost.Text(run.Price.Value))
 		if run.OnFront {
 			p.Class = "dot"
-			v.Line += command + p.X + " " + p.Y
-			command = "L"
+			front = append(front, p)
 		}
 		v.Points = append(v.Points, p)
 	}
+	v.Line = chart.Line(len(front), func(i int) (x, y string, there bool) { return front[i].X, front[i].Y, true })
 	return v
 }
 

@@ -1,9 +1,11 @@
-// Package conform evaluates the rows of package conformance as this module does.
+// Package conform evaluates the rows of package conformance as this module does, and says in
+// words what came of them.
 package conform
 
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/source"
@@ -11,6 +13,18 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
+
+// Rows evaluates rows: see [Row].
+func Rows(ctx context.Context, rows []conformance.Row) ([]conformance.Result, error) {
+	results := make([]conformance.Result, len(rows))
+	for i, row := range rows {
+		var err error
+		if results[i], err = Row(ctx, row); err != nil {
+			return nil, fmt.Errorf("row %q: %w", row.ID, err)
+		}
+	}
+	return results, nil
+}
 
 // Row evaluates a row. It returns what a record keeps of it, and the measures of its counts.
 func Row(ctx context.Context, row conformance.Row) (conformance.Result, error) {

@@ -3,6 +3,7 @@ package gotest
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,6 +11,8 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // NewID returns the id of a run that begins now: the time, and three bytes of chance.
@@ -42,4 +45,24 @@ func Newest(dir string) (path string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// FreshDir creates the directory of a run and returns its absolute path: tests
+// have other working directories.
+func FreshDir(dir string) (string, error) {
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return "", fmt.Errorf("creating %s: %w", dir, filename.Cause(err))
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", dir, filename.Cause(err))
+	}
+	if len(entries) > 0 {
+		return "", usage.Errorf("-dir: %s is not empty: artifacts of another run would be taken for those of this one", dir)
+	}
+	return path, nil
 }

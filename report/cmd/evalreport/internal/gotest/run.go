@@ -12,6 +12,8 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -31,6 +33,14 @@ type Run struct {
 	// Every is the time between lines of progress on Stderr, 0 for none. Where Stderr is a
 	// terminal, its last line shows the progress all the time.
 	Every time.Duration
+}
+
+// JSON reports whether go test prints events.
+func (r *Run) JSON() bool {
+	return slices.ContainsFunc(r.Args, func(arg string) bool {
+		arg = strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-")
+		return arg == "json" || arg == "json=true"
+	})
 }
 
 // Exit says how a run ended.

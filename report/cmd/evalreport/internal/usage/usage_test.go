@@ -1,4 +1,4 @@
-package main
+package usage
 
 import (
 	"strings"
@@ -7,9 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestOwnFlags(t *testing.T) {
-	c := &cli{}
-	fs := c.flags()
+func TestOwn(t *testing.T) {
+	fs := Flags("test")
 	fs.String("dir", "", "")
 	for _, tt := range []struct{ args, own, rest string }{
 		{"./...", "", "./..."},
@@ -19,7 +18,7 @@ func TestOwnFlags(t *testing.T) {
 		{"-dir x -- -dir y", "-dir x", "-dir y"},
 		{"-h", "-h", ""},
 	} {
-		own, rest := ownFlags(fs, strings.Fields(tt.args))
+		own, rest := Own(fs, strings.Fields(tt.args))
 		assert.Equal(t, tt.own, strings.Join(own, " "), tt.args)
 		assert.Equal(t, tt.rest, strings.Join(rest, " "), tt.args)
 	}

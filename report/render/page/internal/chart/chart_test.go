@@ -1,4 +1,4 @@
-package page
+package chart
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 
 // Bars say of how many values they are: the same height may be one value or a thousand.
 func TestReliabilityBarsHaveCounts(t *testing.T) {
-	v := newReliability([]stats.Bin{{Low: 0, High: 0.5, Count: 1, Correct: 1}, {Low: 0.5, High: 0.75}, {Low: 0.75, High: 1, Count: 1240, Correct: 620}})
+	v := NewReliability([]stats.Bin{{Low: 0, High: 0.5, Count: 1, Correct: 1}, {Low: 0.5, High: 0.75}, {Low: 0.75, High: 1, Count: 1240, Correct: 620}})
 	if assert.Len(t, v.Bars, 2, "an empty bin has no bar") {
 		// The plot is 160 wide and high, with its origin at (40,170).
 		assert.Equal(t, [3]string{"1", "80", "8.5"}, [3]string{v.Bars[0].Count, v.Bars[0].Middle, v.Bars[0].Above})

@@ -1,4 +1,4 @@
-package main
+package input
 
 import (
 	"fmt"
@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// meant returns what an error about a case that is not there ends with, `; did you mean
+// Meant returns what an error about a case that is not there ends with, `; did you mean
 // "inv-03"?`: an id with the same words and numbers, whatever the case of letters, the zeros
 // before a number and what stands between; or the end of the name of a test,
 // TestInvoices/case/inv-03. Ids that only resemble it are other documents, mostly: "" then.
-func meant(id string, ids []string) string {
+func Meant(id string, ids []string) string {
 	_, ofTest, _ := strings.Cut(id, "/case/")
 	for _, text := range []string{id, ofTest} {
 		parts := partsOf(text)

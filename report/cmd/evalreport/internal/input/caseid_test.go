@@ -1,4 +1,4 @@
-package main
+package input
 
 import (
 	"testing"
@@ -22,7 +22,7 @@ func TestMeant(t *testing.T) {
 		{"", "", "nothing was asked for"},
 		{"...", "", "neither words nor numbers"},
 	} {
-		assert.Equal(t, tt.want, meant(tt.id, ids), tt.why)
+		assert.Equal(t, tt.want, Meant(tt.id, ids), tt.why)
 	}
-	assert.Empty(t, meant("a", nil))
+	assert.Empty(t, Meant("a", nil))
 }

@@ -1,12 +1,11 @@
-package page
+// Package trend makes the page of a history: the course of each field over several runs. It
+// looks as those of package page do.
+package trend
 
 import (
-	"bufio"
 	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,87 +17,77 @@ import (
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
+	"github.com/extracteval/extracteval/report/render/page"
+	"github.com/extracteval/extracteval/report/render/page/internal/chart"
 )
 
 var (
 	//go:embed trend.css
-	trendStyle string
+	style string
 	//go:embed trend.tmpl
-	trendTemplate string
+	markup string
 )
 
-var trend = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Parse(trendTemplate))
-})
+var sheet = sync.OnceValue(func() *page.Sheet { return page.NewSheet(markup, style, false) })
 
 const (
-	maxTrendCharts = 200    // of a data set
-	maxTrendRuns   = 100    // the newest
-	maxTrendPoints = 50_000 // of the page
+	maxCharts = 200    // of a data set
+	maxRuns   = 100    // the newest
+	maxPoints = 50_000 // of the page
 )
 
-// WriteHistory writes a page with a small chart for each field, all of a data set on one scale, so that they can
+// Write writes a page with a small chart for each field, all of a data set on one scale, so that they can
 // be compared at a glance: F1 of each run with its interval as a band (where [history.Options].Intervals asked for it),
 // the last runs shaded, and the change point with the means on both sides of it. What regressed comes first.
 //
 // The page is one file. It loads nothing, has no script, and its content security policy allows its own style alone. It
 // shows the newest 100 runs and of each data set 200 charts, of all together 50,000 points, those that regressed
 // first, and says how many it leaves out.
-func WriteHistory(w io.Writer, r history.Report) error {
-	style := pageStyle + trendStyle
-	view := newTrendView(r)
-	view.Policy = fmt.Sprintf("default-src 'none'; style-src '%s'; base-uri 'none'; form-action 'none'", hashOf(style))
-	view.Style = template.CSS(style)
-	b := bufio.NewWriter(w)
-	if err := trend().ExecuteTemplate(b, "trend", view); err != nil {
-		return fmt.Errorf("page: history: %w", err)
-	}
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("page: history: %w", err)
+func Write(w io.Writer, r history.Report) error {
+	view := newPageView(r)
+	if err := sheet().Write(w, view.Title, view); err != nil {
+		return fmt.Errorf("trend: %w", err)
 	}
 	return nil
 }
 
-type trendView struct {
-	Policy         string
-	Style          template.CSS
+type pageView struct {
 	Title, Heading string
 	Lines          []string
 	Tone, Sign     string
 	Bands          bool
 	Last           int
-	Sets           []trendSet
+	Sets           []setView
 	Runs           []string
 	OlderRuns      string
 }
 
-type trendSet struct {
+type setView struct {
 	Name   string
-	Charts []trendChart
+	Charts []chartView
 	More   string
-	scale  trendScale
 }
 
-type trendChart struct {
+type chartView struct {
 	Name, Tone, First, Newest, Recent, Change, Label string
-	Grid                                             []tickView
-	Shade                                            rectView
+	Grid                                             []chart.Tick
+	Shade                                            chart.Rect
 	Bands                                            []string // paths
 	Line                                             string
 	ChangeAt, Before, After                          string // paths
-	Points                                           []trendPoint
+	Points                                           []pointView
 }
 
-type trendPoint struct{ X, Y, R, Label string }
+type pointView struct{ X, Y, R, Label string }
 
 // The charts are 240 wide and 100 high; the plot is from (32,8) to (232,88).
 const (
-	trendLeft, trendRight = 32, 232
-	trendTop, trendBottom = 8, 88
+	left, right = 32, 232
+	top, bottom = 8, 88
 )
 
-func newTrendView(r history.Report) *trendView {
-	v := &trendView{Last: r.Last, Tone: "ok", Sign: "✓"}
+func newPageView(r history.Report) *pageView {
+	v := &pageView{Last: r.Last, Tone: "ok", Sign: "✓"}
 	if r.Declined() {
 		v.Tone, v.Sign = "bad", "✕"
 	}
@@ -108,24 +97,24 @@ func newTrendView(r history.Report) *trendView {
 	}
 	v.Title, v.Lines = fmt.Sprintf("%d runs", len(r.Runs)), lines[1:]
 	v.Heading = strings.TrimSuffix(lines[0], ":")
-	from := max(0, len(r.Runs)-maxTrendRuns)
+	from := max(0, len(r.Runs)-maxRuns)
 	if from > 0 {
 		v.OlderRuns = words.Plural(from, "older run") + " not drawn; the change points count them."
 	}
 	for _, run := range r.Runs[from:] {
 		v.Runs = append(v.Runs, plain.Cut(run.Label(), plain.MaxName))
 	}
-	points := maxTrendPoints
+	points := maxPoints
 	for i := range r.Sets {
-		set := newTrendSet(r, &r.Sets[i], from, &points)
-		v.Bands = v.Bands || slices.ContainsFunc(set.Charts, func(c trendChart) bool { return len(c.Bands) > 0 })
+		set := newSetView(r, &r.Sets[i], from, &points)
+		v.Bands = v.Bands || slices.ContainsFunc(set.Charts, func(c chartView) bool { return len(c.Bands) > 0 })
 		v.Sets = append(v.Sets, set)
 	}
 	return v
 }
 
-func newTrendSet(r history.Report, s *history.Set, from int, points *int) trendSet {
-	v := trendSet{Name: plain.Cut(s.Dataset, plain.MaxName)}
+func newSetView(r history.Report, s *history.Set, from int, points *int) setView {
+	v := setView{Name: plain.Cut(s.Dataset, plain.MaxName)}
 	if s.Package != "" {
 		v.Name += " in " + plain.Cut(s.Package, plain.MaxName)
 	}
@@ -133,14 +122,13 @@ func newTrendSet(r history.Report, s *history.Set, from int, points *int) trendS
 	for i := range s.Rows {
 		rows[i] = &s.Rows[i]
 	}
-	slices.SortStableFunc(rows, func(a, b *history.Row) int { return trendRank(a) - trendRank(b) })
+	slices.SortStableFunc(rows, func(a, b *history.Row) int { return rank(a) - rank(b) })
 	runs := len(r.Runs) - from
-	shown := min(len(rows), maxTrendCharts, max(*points/runs, 1))
+	shown := min(len(rows), maxCharts, max(*points/runs, 1))
 	*points = max(0, *points-shown*runs)
-	v.scale = newTrendScale(rows[:shown], from)
-	v.scale.runs = runs
+	scale := newScale(rows[:shown], from, runs)
 	for _, row := range rows[:shown] {
-		v.Charts = append(v.Charts, v.scale.chart(r, row, from))
+		v.Charts = append(v.Charts, scale.chart(r, row, from))
 	}
 	if more := len(rows) - shown; more > 0 {
 		v.More = words.Plural(more, "more field") + " not drawn."
@@ -148,8 +136,8 @@ func newTrendSet(r history.Report, s *history.Set, from int, points *int) trendS
 	return v
 }
 
-// trendRank puts what got worse first.
-func trendRank(row *history.Row) int {
+// rank puts what got worse first.
+func rank(row *history.Row) int {
 	switch {
 	case row.Recent != nil && row.Recent.Verdict == diff.Regressed:
 		return 0
@@ -159,14 +147,14 @@ func trendRank(row *history.Row) int {
 	return 2
 }
 
-// trendScale is that of all charts of a data set.
-type trendScale struct {
+// scale is that of all charts of a data set.
+type scale struct {
 	low  float64
 	runs int
 }
 
-// newTrendScale begins below the lowest value, as differences between runs are small. Intervals may be cut off there.
-func newTrendScale(rows []*history.Row, from int) trendScale {
+// newScale begins below the lowest value, as differences between runs are small. Intervals may be cut off there.
+func newScale(rows []*history.Row, from, runs int) scale {
 	low := 0.9
 	for _, row := range rows {
 		for _, f1 := range row.F1[from:] {
@@ -175,37 +163,34 @@ func newTrendScale(rows []*history.Row, from int) trendScale {
 			}
 		}
 	}
-	return trendScale{low: max(math.Floor(low*10-0.5)/10, 0)}
+	return scale{chart.Floor(low), runs}
 }
 
-func (s trendScale) x(run float64) string {
-	return coordinate(trendLeft + 4 + (trendRight-trendLeft-8)*run/float64(max(s.runs-1, 1)))
+func (s scale) x(run float64) string {
+	return chart.Coordinate(left + 4 + (right-left-8)*run/float64(max(s.runs-1, 1)))
 }
 
-func (s trendScale) y(v float64) string {
-	return coordinate(trendBottom - (trendBottom-trendTop)*(min(max(v, s.low), 1)-s.low)/(1-s.low))
+func (s scale) y(v float64) string {
+	return chart.Coordinate(bottom - (bottom-top)*(min(max(v, s.low), 1)-s.low)/(1-s.low))
 }
 
-func (s trendScale) chart(r history.Report, row *history.Row, from int) trendChart {
-	v := trendChart{Name: plain.Cut(row.Field, plain.MaxName), Recent: row.RecentText(), Change: r.ChangeText(row), Newest: row.F1[len(row.F1)-1].String()}
+func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
+	v := chartView{Name: plain.Cut(row.Field, plain.MaxName), Recent: row.RecentText(), Change: r.ChangeText(row), Newest: row.F1[len(row.F1)-1].String()}
 	if row.Items {
 		v.Name += " items"
 	}
 	if row.Recent != nil {
 		v.Tone = say.ComparedTone(row.Recent.Verdict)
 	}
-	for i := range 3 {
-		at := s.low + (1-s.low)*float64(i)/2
-		v.Grid = append(v.Grid, tickView{s.y(at), strconv.FormatFloat(at, 'f', 2, 64)})
-	}
+	v.Grid = chart.Grid(s.low, s.y)
 	last := float64(s.runs) - float64(r.Last) - 0.5
-	left := trendLeft + 4 + (trendRight-trendLeft-8)*max(last, 0)/float64(max(s.runs-1, 1))
-	v.Shade = rectView{X: coordinate(left), Y: strconv.Itoa(trendTop), Width: coordinate(trendRight - left), Height: strconv.Itoa(trendBottom - trendTop)}
+	shade := left + 4 + (right-left-8)*max(last, 0)/float64(max(s.runs-1, 1))
+	v.Shade = chart.Rect{X: chart.Coordinate(shade), Y: strconv.Itoa(top), Width: chart.Coordinate(right - shade), Height: strconv.Itoa(bottom - top)}
 	s.line(&v, r, row, from)
 	s.bands(&v, row, from)
 	if c := row.Change; c != nil && c.Run >= from {
 		at := float64(c.Run-from) - 0.5
-		v.ChangeAt = fmt.Sprintf("M%s %dV%d", s.x(at), trendTop, trendBottom)
+		v.ChangeAt = fmt.Sprintf("M%s %dV%d", s.x(at), top, bottom)
 		if at > 0 {
 			v.Before = fmt.Sprintf("M%s %sH%s", s.x(0), s.y(c.Before.Value), s.x(at))
 		}
@@ -229,19 +214,16 @@ func (s trendScale) chart(r history.Report, row *history.Row, from int) trendCha
 }
 
 // line draws F1; where a run does not have the field there is a gap.
-func (s trendScale) line(v *trendChart, r history.Report, row *history.Row, from int) {
-	var path strings.Builder
-	command := "M"
-	for i, f1 := range row.F1[from:] {
+func (s scale) line(v *chartView, r history.Report, row *history.Row, from int) {
+	all := row.F1[from:]
+	v.Line = chart.Line(len(all), func(i int) (x, y string, there bool) { return s.x(float64(i)), s.y(all[i].Value), all[i].Defined })
+	for i, f1 := range all {
 		if !f1.Defined {
-			command = "M"
 			continue
 		}
 		if v.First == "" {
 			v.First = f1.String()
 		}
-		path.WriteString(command + s.x(float64(i)) + " " + s.y(f1.Value))
-		command = "L"
 		label := plain.Cut(r.Runs[from+i].Label(), plain.MaxName) + ": " + f1.String()
 		if row.Intervals != nil {
 			if interval := row.Intervals[from+i].Interval(); interval != "" {
@@ -252,24 +234,22 @@ func (s trendScale) line(v *trendChart, r history.Report, row *history.Row, from
 		if i == s.runs-1 {
 			radius = "3"
 		}
-		v.Points = append(v.Points, trendPoint{s.x(float64(i)), s.y(f1.Value), radius, label})
+		v.Points = append(v.Points, pointView{s.x(float64(i)), s.y(f1.Value), radius, label})
 	}
-	v.Line = path.String()
 	if v.First == "" {
 		v.First = "-"
 	}
 }
 
 // bands draws the intervals of runs that follow one another as an area, that of a single run as a bar.
-func (s trendScale) bands(v *trendChart, row *history.Row, from int) {
+func (s scale) bands(v *chartView, row *history.Row, from int) {
 	if row.Intervals == nil {
 		return
 	}
 	var upper, lower []string
 	end := func() {
 		if len(upper) > 0 {
-			slices.Reverse(lower)
-			v.Bands = append(v.Bands, "M"+strings.Join(append(upper, lower...), "L")+"Z")
+			v.Bands = append(v.Bands, chart.Area(upper, lower))
 		}
 		upper, lower = nil, nil
 	}

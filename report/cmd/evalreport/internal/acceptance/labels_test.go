@@ -1,7 +1,6 @@
-package main
+package acceptance
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -20,10 +19,10 @@ func TestAcceptWritesNoFileThatHasChanged(t *testing.T) {
 	for name, text := range map[string]string{"a": `{"x":1}`, "b": `{"x":1}`} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name+wantFile), []byte(text), 0o666))
 	}
-	a := &acceptance{cli: &cli{stdout: io.Discard, stderr: io.Discard}, acceptFlags: acceptFlags{data: dir}, labels: map[string]*labels{}}
+	a := &Acceptance{Choice: Choice{Data: dir}, labels: map[string]*Labels{}}
 	rules := accept.RulesOf(report.Dataset{})
 	for _, id := range []string{"a", "b"} {
-		l, err := a.labelsOf(id)
+		l, err := a.LabelsOf(id)
 		require.NoError(t, err)
 		changes, _ := rules.Changes(&report.Case{ID: id, Status: report.OK, Fields: []report.Field{
 			{Path: "x", Attribute: "x", Outcome: metrics.Wrong, Got: []byte("2"), Want: []byte("1")},
@@ -34,7 +33,7 @@ func TestAcceptWritesNoFileThatHasChanged(t *testing.T) {
 	}
 	other := filepath.Join(dir, "b"+wantFile)
 	require.NoError(t, os.WriteFile(other, []byte(`{"x":7}`), 0o666))
-	err := a.writeLabels("2 changes")
+	err := a.Write()
 	assert.EqualError(t, err, other+" was changed by somebody else meanwhile; nothing was written to it; before it 1 file was written")
 	text, err := os.ReadFile(other)
 	require.NoError(t, err)

@@ -1,0 +1,214 @@
+// Package acceptance chooses what of a run becomes the truth of its data set, and makes it in
+// the files of the data set.
+package acceptance
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/accept"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+)
+
+// Choice says what of a run is accepted, and where.
+type Choice struct {
+	Data    string // the data set, a file or a folder of pairs; "" for that of the run
+	Dataset string // its name, where the run has several
+	Key     string // of ids
+
+	// Cases, Fields and Classes name what is accepted, each of it if there is no name. Trial is
+	// that of the answers, 0 where there is one. Asked says that each change is asked about:
+	// what has no value, too.
+	Cases, Fields, Classes []string
+	Trial                  int
+	Asked                  bool
+
+	// Reviews are files of decisions, which say in the place of these what is accepted.
+	Reviews []string
+}
+
+// Acceptance is what is accepted of a run.
+type Acceptance struct {
+	Chosen []Case // may be made less
+	// Found says that something was refused or is not as it should be. It was said.
+	Found bool
+
+	Choice
+	tell      *input.Inputs
+	section   *artifact.Section // the first of the data set
+	rules     accept.Rules
+	decisions map[string][]accept.Decision // by case
+	at        map[string]int               // in Chosen, by id
+	labels    map[string]*Labels           // by file
+	names     map[string]bool              // of attributes, and of paths that are none, where fields are chosen
+}
+
+// Case is what may be accepted of a case.
+type Case struct {
+	ID, Hash string
+	Changes  []accept.Change
+}
+
+// Open finds out what of a run, which arguments name, may be accepted. What cannot be is said.
+func Open(o Choice, in *input.Inputs, args []string) (*Acceptance, error) {
+	run, err := in.Artifacts(args...)
+	if err != nil {
+		return nil, err
+	}
+	a := &Acceptance{Choice: o, tell: in, at: map[string]int{}, labels: map[string]*Labels{}, names: map[string]bool{}}
+	if len(o.Reviews) > 0 {
+		if err := a.readReviews(); err != nil {
+			return nil, err
+		}
+	}
+	return a, a.readRun(run)
+}
+
+// Refuse says that something is not accepted, and why.
+func (a *Acceptance) Refuse(r accept.Refusal) {
+	a.tell.Say("%s", r)
+	a.Found = true
+}
+
+// readReviews reads and merges the decisions.
+func (a *Acceptance) readReviews() error {
+	var files [][]accept.Decision
+	for _, name := range a.Reviews {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		decisions, err := accept.Read(name, data)
+		if err != nil {
+			return err
+		}
+		files = append(files, decisions)
+	}
+	agreed, conflicts := accept.Merge(files...)
+	for _, conflict := range conflicts {
+		a.tell.Say("reviewers differ: %s", conflict)
+		a.Found = true
+	}
+	a.decisions = map[string][]accept.Decision{}
+	for _, d := range agreed {
+		a.decisions[d.Case] = append(a.decisions[d.Case], d)
+	}
+	return nil
+}
+
+// readRun finds out what may be accepted.
+func (a *Acceptance) readRun(inputs []artifact.Source) error {
+	found := map[artifact.Key]bool{}
+	seen := map[string]map[int]bool{} // trials of cases
+	trials := false
+	for _, in := range inputs {
+		sections, err := artifact.Walk(in, artifact.Visitor{
+			Begin: func(s *artifact.Section) {
+				if a.Dataset != "" && s.Key.Dataset != a.Dataset {
+					return
+				}
+				if found[s.Key] = true; a.section == nil {
+					a.section, a.rules = s, accept.RulesOf(s.Dataset)
+				}
+				for _, attribute := range s.Dataset.Attributes {
+					a.names[attribute] = true
+				}
+			},
+			Case: func(s *artifact.Section, record *report.Case, _ artifact.Place) error {
+				if a.section == nil || s.Key != a.section.Key {
+					return nil
+				}
+				trials = trials || record.Trial > 1
+				if seen[record.ID] == nil {
+					seen[record.ID] = map[int]bool{}
+				}
+				seen[record.ID][max(record.Trial, 1)] = true
+				a.know(record)
+				a.add(record)
+				return nil
+			},
+		})
+		if err != nil {
+			return err
+		}
+		for _, s := range sections {
+			if found[s.Key] && s.Problems.Len() > 0 {
+				a.tell.SayAll(s.Problems.First, s.Problems.More)
+				a.Found = true
+			}
+		}
+	}
+	if err := input.One(found, a.Dataset); err != nil {
+		return err
+	}
+	if trials && a.Trial == 0 && len(a.Reviews) == 0 {
+		return usage.Errorf("cases have several trials; choose one with -trial")
+	}
+	for _, field := range a.Fields {
+		if err := a.knows(field); err != nil {
+			return err
+		}
+	}
+	for _, id := range a.Cases {
+		if seen[id] == nil {
+			a.Refuse(accept.Refusal{Case: id, Why: "the run has no such case" + input.Meant(id, slices.Sorted(maps.Keys(seen)))})
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(a.decisions)) {
+		for _, d := range a.decisions[id] {
+			switch {
+			case d.Dataset != "" && d.Dataset != a.section.Key.Dataset:
+			case seen[id] == nil:
+				a.Refuse(accept.Refusal{Case: id, Path: d.Path, Why: "the run has no such case; " + d.Where})
+			case !seen[id][max(d.Trial, 1)]:
+				a.Refuse(accept.Refusal{Case: id, Path: d.Path, Why: fmt.Sprintf("the run has no trial %d of it; %s", d.Trial, d.Where)})
+			}
+		}
+	}
+	return nil
+}
+
+// add takes from the record of a case what was chosen.
+func (a *Acceptance) add(record *report.Case) {
+	var changes []accept.Change
+	var refused []accept.Refusal
+	if len(a.Reviews) > 0 {
+		decisions := slices.DeleteFunc(slices.Clone(a.decisions[record.ID]), func(d accept.Decision) bool {
+			return d.Dataset != "" && d.Dataset != a.section.Key.Dataset
+		})
+		changes, refused = a.rules.Decide(record, decisions)
+	} else {
+		if len(a.Cases) > 0 && !slices.Contains(a.Cases, record.ID) || a.Trial > 0 && max(record.Trial, 1) != a.Trial {
+			return
+		}
+		changes, refused = a.rules.Changes(record)
+		changes = slices.DeleteFunc(changes, func(c accept.Change) bool { return !a.wants(&c) })
+		refused = slices.DeleteFunc(refused, func(r accept.Refusal) bool {
+			if r.Path == "" {
+				return len(a.Cases) == 0
+			}
+			return len(a.Fields) > 0 && !a.inFields(&accept.Change{Path: r.Path})
+		})
+	}
+	for _, r := range refused {
+		a.Refuse(r)
+	}
+	if len(changes) == 0 {
+		return
+	}
+	hash := record.DataHash
+	if a.section.Dataset.Redaction().Active() {
+		hash = "" // it is keyed
+	}
+	if i, ok := a.at[record.ID]; ok { // another trial of it
+		a.Chosen[i].Changes = append(a.Chosen[i].Changes, changes...)
+		return
+	}
+	a.at[record.ID] = len(a.Chosen)
+	a.Chosen = append(a.Chosen, Case{record.ID, hash, changes})
+}

@@ -1,0 +1,69 @@
+package acceptance
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/accept"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+)
+
+// CheckClasses refuses names of no class.
+func CheckClasses(classes []string) error {
+	valid := []string{metrics.Wrong.String(), metrics.Missing.String(), metrics.Hallucinated.String(), metrics.Invented.String(), metrics.Errored.String()}
+	for _, class := range errorclass.Classes() {
+		if !slices.Contains(valid, string(class)) {
+			valid = append(valid, string(class))
+		}
+	}
+	for _, class := range classes {
+		if !slices.Contains(valid, class) {
+			return usage.Errorf("-class is %q, want one of %s%s", class, strings.Join(valid, ", "), nearest.Hint(class, valid))
+		}
+	}
+	return nil
+}
+
+// wants reports whether a change of a case that was chosen is, too.
+func (a *Acceptance) wants(c *accept.Change) bool {
+	named := slices.Contains(a.Classes, c.Outcome.String()) || slices.Contains(a.Classes, c.Class)
+	if len(a.Classes) > 0 && !named || len(a.Fields) > 0 && !a.inFields(c) {
+		return false
+	}
+	return named || a.Asked || c.Outcome != metrics.Missing && c.Outcome != metrics.Errored
+}
+
+func (a *Acceptance) inFields(c *accept.Change) bool { return slices.ContainsFunc(a.Fields, c.In) }
+
+// know notes the fields that a record has.
+func (a *Acceptance) know(record *report.Case) {
+	if len(a.Fields) == 0 {
+		return
+	}
+	for i := range record.Fields {
+		f := &record.Fields[i]
+		name := f.Attribute
+		if name == metrics.InventedAttribute {
+			name = items.ReplaceAllString(f.Path, "[]")
+		}
+		a.names[name] = true
+	}
+}
+
+var items = regexp.MustCompile(`\[[0-9]+\]`)
+
+// knows is an error where neither the spec nor a record has a field, whatever its items.
+func (a *Acceptance) knows(field string) error {
+	names := slices.Sorted(maps.Keys(a.names))
+	general := items.ReplaceAllString(field, "[]")
+	if slices.ContainsFunc(names, func(name string) bool { return (&accept.Change{Path: name}).In(general) }) {
+		return nil
+	}
+	return usage.Errorf("-field is %q, and neither the spec nor a record has it%s", field, nearest.Hint(general, names))
+}

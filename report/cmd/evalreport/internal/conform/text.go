@@ -1,0 +1,77 @@
+package conform
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/testdata/conformance"
+
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+// WriteRows writes rows as JSON Lines.
+func WriteRows(w io.Writer, rows []conformance.Row) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for _, row := range rows {
+		if err := enc.Encode(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteText prints the rows that fail, what others wait for, and the totals.
+func WriteText(w io.Writer, findings []conformance.Finding) {
+	out := func(format string, args ...any) {
+		fmt.Fprintln(w, terminal.LineStart(terminal.VisibleLines(fmt.Sprintf(format, args...))))
+	}
+	var reasons []string
+	pending, left := make(map[string]int), make(map[string]int)
+	for _, f := range findings {
+		if f.Status == conformance.Pending {
+			if pending[f.Row.Pending]++; pending[f.Row.Pending] == 1 {
+				reasons = append(reasons, f.Row.Pending)
+			}
+		}
+		if f.Status != conformance.NotGiven {
+			for _, key := range f.NotGiven {
+				left[key]++
+			}
+		}
+		if f.Status != conformance.Failed {
+			continue
+		}
+		out("%s: %s", f.Row.ID, f.Row.Why)
+		for _, d := range f.Differences {
+			out("  %s", d)
+		}
+	}
+	if len(reasons) > 0 {
+		out("pending, by what they wait for:")
+	}
+	for _, reason := range reasons {
+		out("  %3d  %s", pending[reason], reason)
+	}
+	tally := conformance.Tally(findings)
+	total := fmt.Sprintf("%d rows: %d passed, %d failed, %d pending", len(findings),
+		tally[conformance.Passed]+tally[conformance.Early], tally[conformance.Failed], tally[conformance.Pending])
+	if n := tally[conformance.Early]; n > 0 {
+		total += fmt.Sprintf(", %d of those that passed marked pending", n)
+	}
+	if n := tally[conformance.NotGiven]; n > 0 {
+		total += fmt.Sprintf(", %d not given", n)
+	}
+	out("%s", total)
+	if len(left) > 0 {
+		var parts []string
+		for key, n := range left {
+			parts = append(parts, fmt.Sprintf("%s in %d", key, n))
+		}
+		slices.Sort(parts)
+		out("not given: %s", strings.Join(parts, ", "))
+	}
+}

@@ -1,0 +1,100 @@
+package input
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/internal/gomodule"
+)
+
+// DataSet finds the data set of a run: from the folder that the artifact lies in, or by
+// the import path of the package.
+func DataSet(s *artifact.Section) (string, error) {
+	source := filepath.FromSlash(s.Dataset.Source)
+	var tried []string
+	switch {
+	case source == "":
+		return "", usage.Errorf("the run does not say where the cases of %q are from; name the file with -data", s.Dataset.Name)
+	case s.Run.Package == "" || filepath.IsAbs(source):
+		tried = []string{source} // as evalreport score was given it
+	default:
+		if dir := filepath.Dir(s.Source); filepath.Base(dir) == DefaultDir {
+			tried = append(tried, filepath.Join(filepath.Dir(dir), source))
+		}
+		if dir, ok := gomodule.Here().Dir(s.Run.Package); ok {
+			if here, err := os.Getwd(); err == nil {
+				if short, err := filepath.Rel(here, dir); err == nil {
+					dir = short
+				}
+			}
+			tried = append(tried, filepath.Join(dir, source))
+		}
+	}
+	for _, path := range tried {
+		if _, err := os.Stat(path); err == nil {
+			return path, nil
+		}
+	}
+	return "", usage.Errorf("the data set %s of package %s is not found from here; name it with -data", s.Dataset.Source, s.Run.Package)
+}
+
+// One is an error where not one data set was found, of the name that was asked for, "" for any.
+func One(found map[artifact.Key]bool, name string) error {
+	switch len(found) {
+	case 0:
+		return fmt.Errorf("there is no data set %q", name)
+	case 1:
+		return nil
+	}
+	var names []string
+	for _, k := range slices.SortedFunc(maps.Keys(found), artifact.Key.Compare) {
+		name := fmt.Sprintf("%q of %s", k.Dataset, cmp.Or(k.Package, "no package"))
+		if k.Repetition > 1 {
+			name += fmt.Sprintf(", repetition %d", k.Repetition)
+		}
+		names = append(names, name)
+	}
+	return usage.Errorf("there are several data sets: %s; choose one with -dataset, and name its artifact alone", strings.Join(names, ", "))
+}
+
+// OneSet returns the artifacts of one data set, which is that of a name where there are several, and
+// the spec of its run.
+func (in *Inputs) OneSet(args []string, name string) (of []artifact.Source, spec json.RawMessage, err error) {
+	all, err := in.Artifacts(args...)
+	if err != nil {
+		return nil, nil, err
+	}
+	var names []string
+	for _, from := range all {
+		sections, err := artifact.Walk(from, artifact.Visitor{Glance: true})
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, s := range sections {
+			if !slices.Contains(names, s.Dataset.Name) {
+				names = append(names, s.Dataset.Name)
+			}
+			if i > 0 && s.Key != sections[0].Key {
+				return nil, nil, usage.Errorf("%s holds several data sets: name a file of one", from.Name)
+			}
+		}
+		if name == "" || sections[0].Dataset.Name == name {
+			of, spec = append(of, from), sections[0].Dataset.Spec
+		}
+	}
+	switch {
+	case len(of) == 0:
+		return nil, nil, usage.Errorf("there is no data set %q; there are %s", name, strings.Join(names, ", "))
+	case name == "" && len(names) > 1:
+		return nil, nil, usage.Errorf("there are several data sets: choose one with -dataset (%s)", strings.Join(names, ", "))
+	}
+	return of, spec, nil
+}

@@ -1,0 +1,247 @@
+// Package input finds what the arguments of a command name: artifacts, files of JSON Lines,
+// the standard input, and the data set that a run is of.
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/score"
+)
+
+// Stdin stands for the standard input in messages.
+const Stdin = "(stdin)"
+
+// DefaultDir is the folder that package evaltest writes to by default.
+const DefaultDir = "_evaltest"
+
+// Inputs are those of one call of a command.
+type Inputs struct {
+	Stdin io.Reader
+	// Say tells people something, and SayAll the first of many things, of which there are so
+	// many more.
+	Say    func(format string, args ...any)
+	SayAll func(errs []error, more int)
+
+	spooled string                 // the file with the standard input, when it was read
+	files   map[string]*score.File // that are open, by arguments
+	closers []func()
+}
+
+// Artifacts returns the inputs that arguments name, in their order, each of which
+// may be opened several times; without arguments those of the default folder here.
+func (in *Inputs) Artifacts(args ...string) ([]artifact.Source, error) {
+	if len(args) == 0 {
+		if info, err := os.Stat(DefaultDir); err != nil || !info.IsDir() {
+			return nil, usage.Errorf("no artifact was given, and there is no folder %s here: run go test, or name files, directories, DIR/... or - for the standard input", DefaultDir)
+		}
+		args = []string{DefaultDir}
+	}
+	if err := once(args); err != nil {
+		return nil, err
+	}
+	var all []artifact.Source
+	for _, arg := range args {
+		sources, err := in.expand(arg)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, sources...)
+	}
+	return all, nil
+}
+
+// once is an error where arguments name the standard input twice.
+func once(args []string) error {
+	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
+		return errTwice
+	}
+	return nil
+}
+
+var errTwice = usage.Errorf("the standard input (-) is given twice")
+
+// Runs returns the inputs that arguments name, each a run of its own; without arguments those
+// of the default folder.
+func (in *Inputs) Runs(args []string) ([]diff.Input, error) {
+	if len(args) == 0 {
+		sources, err := in.Artifacts()
+		return []diff.Input{{Name: DefaultDir, Sources: sources}}, err
+	}
+	if err := once(args); err != nil {
+		return nil, err
+	}
+	var runs []diff.Input
+	for _, arg := range args {
+		sources, err := in.Artifacts(arg)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, diff.Input{Name: arg, Sources: sources})
+	}
+	return runs, nil
+}
+
+// Another returns the artifacts of one more argument, which is not the standard input where
+// that was read.
+func (in *Inputs) Another(arg string) ([]artifact.Source, error) {
+	if arg == "-" && in.spooled != "" {
+		return nil, errTwice
+	}
+	return in.Artifacts(arg)
+}
+
+// expand returns the artifacts that an argument stands for.
+func (in *Inputs) expand(arg string) ([]artifact.Source, error) {
+	if arg == "-" { // as a temporary file: commands read it twice
+		path, err := in.spool()
+		if err != nil {
+			return nil, err
+		}
+		return []artifact.Source{{Name: Stdin, Open: func() (io.ReadCloser, error) { return artifact.Open(path) }}}, nil
+	}
+	if root, ok := rootOf(arg); ok {
+		return in.below(root)
+	}
+	info, err := os.Stat(arg)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", arg, filename.Cause(err))
+	case !info.IsDir():
+		return []artifact.Source{artifact.File(arg)}, nil
+	}
+	sources, err := in.list(arg)
+	if err == nil && len(sources) == 0 {
+		if newest, ok := gotest.Newest(arg); ok {
+			in.Say("reading %s, the newest run of evalreport test in %s", newest, arg)
+			return in.list(newest)
+		}
+		err = fmt.Errorf("%s holds no artifact (*.jsonl); %s/... stands for the %s folders below it", arg, arg, DefaultDir)
+	}
+	return sources, err
+}
+
+// rootOf returns what DIR/... begins at.
+func rootOf(arg string) (root string, ok bool) {
+	switch slash := filepath.ToSlash(arg); slash {
+	case "...":
+		return ".", true
+	case "/...":
+		return "/", true
+	default:
+		root, ok = strings.CutSuffix(slash, "/...")
+		return filepath.FromSlash(root), ok
+	}
+}
+
+// below returns the artifacts of all default folders below a directory. As for go
+// test, folders named testdata or beginning with a dot or _ have no packages.
+func (in *Inputs) below(root string) ([]artifact.Source, error) {
+	var all []artifact.Source
+	hint := ""
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", path, filename.Cause(err))
+		case !e.IsDir() || path == root && e.Name() != DefaultDir:
+			return nil
+		case e.Name() != DefaultDir:
+			if e.Name() == "testdata" || strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "_") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		sources, err := in.list(path)
+		all = append(all, sources...)
+		if newest, ok := gotest.Newest(path); ok {
+			hint = fmt.Sprintf("; there is a run of evalreport test in %s: name it", newest)
+		}
+		if err != nil {
+			return err
+		}
+		return fs.SkipDir
+	})
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("there is no %s folder with artifacts below %s%s", DefaultDir, root, hint)
+	}
+	return all, err
+}
+
+func (in *Inputs) list(dir string) ([]artifact.Source, error) {
+	sources, warnings, err := artifact.List(dir)
+	in.SayAll(warnings, 0)
+	return sources, err
+}
+
+// spool copies the standard input to a file that is there until the end.
+func (in *Inputs) spool() (path string, err error) {
+	if in.spooled != "" {
+		return in.spooled, nil
+	}
+	f, err := os.CreateTemp("", "evalreport-*")
+	if err == nil {
+		in.AtEnd(func() { os.Remove(f.Name()) })
+		_, err = io.Copy(f, in.Stdin)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return "", fmt.Errorf("reading the standard input: %w", err)
+	}
+	in.spooled = f.Name()
+	return in.spooled, nil
+}
+
+// Text reads a file that a flag names.
+func Text(name string) ([]byte, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, filename.Cause(err))
+	}
+	return data, nil
+}
+
+// File opens a file of JSON Lines, or the standard input for "-", until the end.
+func (in *Inputs) File(arg string) (*score.File, error) {
+	if f := in.files[arg]; f != nil {
+		return f, nil
+	}
+	name, path := arg, arg
+	if arg == "-" {
+		var err error
+		if path, err = in.spool(); err != nil {
+			return nil, err
+		}
+		name = Stdin
+	}
+	f, err := score.Open(name, path)
+	if err != nil {
+		return nil, err
+	}
+	in.AtEnd(func() { f.Close() })
+	if in.files == nil {
+		in.files = make(map[string]*score.File)
+	}
+	in.files[arg] = f
+	return f, nil
+}
+
+// AtEnd has something done by Close, what was asked for last first.
+func (in *Inputs) AtEnd(do func()) { in.closers = append(in.closers, do) }
+
+// Close closes and removes what was opened.
+func (in *Inputs) Close() {
+	for _, f := range slices.Backward(in.closers) {
+		f()
+	}
+}

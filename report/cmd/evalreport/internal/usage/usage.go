@@ -1,0 +1,131 @@
+// Package usage reads the flags and arguments of a command, and says what is wrong with them.
+package usage
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+	"github.com/extracteval/extracteval/report/terminal"
+)
+
+// Error is an error of the arguments.
+type Error struct{ problem string }
+
+func (e Error) Error() string { return e.problem }
+
+// Errorf returns an [Error].
+func Errorf(format string, args ...any) error { return Error{fmt.Sprintf(format, args...)} }
+
+// Of makes an [Error] of one that is not nil.
+func Of(err error) error {
+	if err == nil {
+		return nil
+	}
+	return Error{err.Error()}
+}
+
+// Flags returns an empty set of flags, which prints nothing by itself.
+func Flags(name string) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Usage = func() {}
+	return fs
+}
+
+// Parse reads flags before, between and behind arguments, and returns the
+// arguments. What follows -- is not a flag. The error is an [Error], or [flag.ErrHelp].
+func Parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
+	var behind []string
+	if i := slices.Index(args, "--"); i >= 0 {
+		args, behind = args[:i], args[i+1:]
+	}
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, errorOf(fs, err)
+		}
+		if fs.NArg() == 0 {
+			return append(positional, behind...), nil
+		}
+		positional = append(positional, fs.Arg(0))
+		args = fs.Args()[1:]
+	}
+}
+
+// errorOf makes an Error of what package flag says.
+func errorOf(fs *flag.FlagSet, err error) error {
+	if errors.Is(err, flag.ErrHelp) {
+		return err
+	}
+	if name, undefined := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); undefined {
+		var names []string
+		fs.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
+		return Errorf("unknown flag -%s%s", name, nearest.Hint("-"+name, names))
+	}
+	return Of(err)
+}
+
+// Own divides arguments into flags of fs and what comes behind them.
+func Own(fs *flag.FlagSet, args []string) (own, rest []string) {
+	for i := 0; i < len(args); i++ {
+		if args[i] == "--" {
+			return args[:i], args[i+1:]
+		}
+		name, _, valued := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		help := name == "h" || name == "help"
+		if !strings.HasPrefix(args[i], "-") || !help && fs.Lookup(name) == nil {
+			return args[:i], args[i:]
+		}
+		if !valued && !help {
+			i++ // the value is an argument of its own
+		}
+	}
+	return args, nil
+}
+
+// IsSet reports whether a flag was given.
+func IsSet(fs *flag.FlagSet, name string) (set bool) {
+	fs.Visit(func(f *flag.Flag) { set = set || f.Name == name })
+	return set
+}
+
+// ListVar defines a flag that may be given several times, and takes each value.
+func ListVar(fs *flag.FlagSet, to *[]string, name, usage string) {
+	fs.Func(name, usage, func(value string) error {
+		*to = append(*to, value)
+		return nil
+	})
+}
+
+// List is [ListVar] with a list of its own.
+func List(fs *flag.FlagSet, name, usage string) *[]string {
+	all := new([]string)
+	ListVar(fs, all, name, usage)
+	return all
+}
+
+// PrintFlags prints the flags of fs, with their defaults, below a heading, if there are any.
+func PrintFlags(w io.Writer, fs *flag.FlagSet) {
+	any := false
+	fs.VisitAll(func(*flag.Flag) { any = true })
+	if any {
+		fmt.Fprint(w, "\nflags:\n")
+		fs.SetOutput(w)
+		fs.PrintDefaults()
+	}
+}
+
+var plainWord = regexp.MustCompile(`^[\w./:=@%+,-]+$`)
+
+// Quote returns an argument as a shell takes it.
+func Quote(arg string) string {
+	if plainWord.MatchString(arg) {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(terminal.Visible(arg), "'", `'\''`) + "'"
+}

@@ -1,0 +1,72 @@
+package score
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/propose"
+	"github.com/extracteval/extracteval/report/internal/filename"
+)
+
+// Inputs says what the lines of a data set have beside their truths: whether an input is
+// there, as a suite needs it, with the truth under want; and whether it is a text. So many
+// lines have an input and no truth.
+type Inputs struct {
+	All, Text  bool
+	Unlabelled int
+}
+
+// Propose proposes a spec of the truths of a file, and of the texts of their documents. schema, if it
+// is not nil, says how the fields that it has are compared.
+func Propose(f *File, data *Texts, schema *eval.Spec) (p propose.Proposal, in Inputs, bad Problem, err error) {
+	if data.Dir != "" {
+		if _, err := os.ReadDir(data.Dir); err != nil {
+			return p, in, bad, fmt.Errorf("%s: %w", data.Dir, filename.Cause(err))
+		}
+	}
+	var failed error
+	read := func(use func(where string, line, truth document.Value) error) {
+		if bad, err = Truths([]*File{f}, data.Format, use); err != nil {
+			failed = err
+		}
+	}
+	withText := false
+	p, err = propose.From(func(yield func(string, document.Value) bool) {
+		in = Inputs{All: true, Text: true}
+		more := true
+		read(func(where string, line, truth document.Value) error {
+			input := line.Member("input")
+			in.All = in.All && input.Exists() && line.Member("want").Exists()
+			in.Text = in.Text && input.Kind() == document.String
+			if err := document.CheckUTF8(truth.Raw()); err != nil {
+				return err
+			}
+			withText = withText || data.Dir != "" || data.Format.Text(line.Raw(), nil) != ""
+			more = more && yield(where, truth)
+			return nil
+		})
+	}, schema)
+	if err == nil && withText {
+		err = p.InSource(func(yield func(propose.Document) bool) {
+			more := true
+			read(func(where string, line, truth document.Value) error {
+				if err := document.CheckUTF8(truth.Raw()); err != nil {
+					return err
+				}
+				text, err := data.Of(line.Raw())
+				if err != nil {
+					return err
+				}
+				more = more && yield(propose.Document{Where: where, Truth: truth, Text: text})
+				return nil
+			})
+		})
+	}
+	if failed != nil {
+		err = failed
+	}
+	in.Unlabelled = f.unlabelled
+	return p, in, bad, err
+}
