@@ -97,7 +97,7 @@ func (c *comparison) test(s *Set, t *table) {
 	}
 	together(len(wanted), func(n int) {
 		pair := wanted[n]
-		*t.pairs[pair] = c.runs.Test(t.Joined, slices.Index(s.Compared, pair[0]), slices.Index(s.Compared, pair[1]))
+		*t.pairs[pair] = diff.TestJoined(c.runs, t.Joined, slices.Index(s.Compared, pair[0]), slices.Index(s.Compared, pair[1]), c.tests)
 	})
 	for k := range s.Rows {
 		t.testRow(s, k)
