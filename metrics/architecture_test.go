@@ -50,6 +50,7 @@ var arrows = []struct {
 
 	{"report/internal/reporttest", "metrics/... report report/redact report/artifact report/summarize", "it serves the tests of these"},
 	{"report/internal/tell", "metrics/... report", "it makes words of records for several forms, and prints nothing"},
+	{"report/internal/abreast", "", "it knows nothing of what is done"},
 	{"report/internal/ledger", "metrics/... report report/artifact report/internal/...", "it keeps what comparisons need of cases, and compares nothing"},
 	{"report/internal/...", "metrics/document", "it is below report, which imports it"},
 	{"report/redact", "metrics/... report/internal/...", "it knows paths and values, not records"},

@@ -2,8 +2,10 @@ package diff
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/extracteval/extracteval/report/internal/keep"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
 // The lists of a Set that a changed case may be in.
@@ -92,10 +94,9 @@ func (p *pair) listChanges() {
 	for kind, to := range []*Changes{broken: &p.set.Broken, regressed: &p.set.Regressed, fixed: &p.set.Fixed, improved: &p.set.Improved} {
 		shown := p.changed[kind].shown.Sorted()
 		to.More = p.changed[kind].all - len(shown)
-		for _, c := range shown {
-			to.Cases = append(to.Cases, p.describe(c))
-		}
+		to.Cases = slices.Grow(to.Cases, len(shown)) // which what is wanted points into
 		for i, c := range shown {
+			to.Cases = append(to.Cases, p.describe(c))
 			p.want(&to.Cases[i], c)
 		}
 	}
@@ -126,44 +127,37 @@ const maxFields = 10 // of a case that is shown
 // fieldChanges returns the fields with another number of mistakes, in order of the
 // fields, and a trial in which that is so.
 func (p *pair) fieldChanges(c changedCase) (changes []FieldChange) {
-	type sums struct {
-		mistakes [2]int
-		byTrial  [2]map[int32]int
-		errored  bool
-	}
-	var trials [2]int
-	var common []int32 // trials that both runs have
-	all := make([]sums, len(p.fields))
+	var entries [2][]*ledger.Entry
+	var mistakes [2][][]int // by run, entry and field
+	errored := make([]bool, len(p.fields))
 	for side, l := range p.sides {
-		entries := l.Entries(nil, c.Cases[side])
-		trials[side] = len(entries)
-		for _, e := range entries {
-			if side == 1 && p.sides[0].Entry(c.Cases[0], e.Trial) != nil {
-				common = append(common, e.Trial)
-			}
+		entries[side] = l.Entries(nil, c.Cases[side])
+		for t, e := range entries[side] {
+			mistakes[side] = append(mistakes[side], make([]int, len(p.fields)))
 			for a, n := range p.runs.Counts(e) {
-				if p.local[a] < 0 {
-					continue
+				if i := p.local[a]; i >= 0 {
+					mistakes[side][t][i] = n.Mistakes()
+					errored[i] = errored[i] || n.Errored > 0
 				}
-				s := &all[p.local[a]]
-				s.errored = s.errored || n.Errored > 0
-				s.mistakes[side] += n.Mistakes()
-				if s.byTrial[side] == nil {
-					s.byTrial[side] = map[int32]int{}
-				}
-				s.byTrial[side][e.Trial] += n.Mistakes()
 			}
 		}
 	}
-	for i, s := range all {
-		by := moreOften(s.mistakes, trials)
-		if by == 0 || s.errored || p.fields[i].Items {
+	for i, f := range p.fields {
+		var sums [2]int
+		for side, trials := range mistakes {
+			for _, of := range trials {
+				sums[side] += of[i]
+			}
+		}
+		by := moreOften(sums, [2]int{len(entries[0]), len(entries[1])})
+		if by == 0 || errored[i] || f.Items {
 			continue
 		}
-		change := FieldChange{Field: p.fields[i].Field, Worse: by > 0}
-		for _, t := range common {
-			if cmp.Compare(s.byTrial[1][t], s.byTrial[0][t]) == by {
-				change.Trial = int(t)
+		change := FieldChange{Field: f.Field, Worse: by > 0}
+		for t, e := range entries[1] {
+			old := slices.IndexFunc(entries[0], func(o *ledger.Entry) bool { return o.Trial == e.Trial })
+			if old >= 0 && cmp.Compare(mistakes[1][t][i], mistakes[0][old][i]) == by {
+				change.Trial = int(e.Trial)
 				break
 			}
 		}

@@ -135,41 +135,45 @@ func (p *pair) labels() *[2]map[string]string {
 // match pairs the data sets by package, name and repetition, then what is left by
 // name, where that is unique: a package may have been renamed.
 func (c *comparison) match(sets [][]*ledger.Cases) (pairs []*pair) {
+	type name struct{ pkg, dataset string }
 	var byKey [2]map[artifact.Key]*ledger.Cases
-	var repeated [2]map[artifact.Key]bool         // without the number of their repetition
-	left := map[artifact.Key][2][]*ledger.Cases{} // of each run, by name and repetition
-	for side := range byKey {
-		byKey[side], repeated[side] = map[artifact.Key]*ledger.Cases{}, map[artifact.Key]bool{}
-		for _, of := range sets[side] {
-			byKey[side][of.Set.Key] = of
-			repeated[side][artifact.Key{Package: of.Set.Package, Dataset: of.Set.Key.Dataset}] = true
+	var byName [2]map[name]bool
+	for side, all := range sets {
+		byKey[side], byName[side] = map[artifact.Key]*ledger.Cases{}, map[name]bool{}
+		for _, of := range all {
+			byKey[side][of.Set.Key], byName[side][name{of.Set.Package, of.Set.Key.Dataset}] = of, true
 		}
 	}
-	for side := range byKey {
-		for _, of := range sets[side] {
+	left := map[artifact.Key]*[2][]*ledger.Cases{} // without packages: of each run what the other one does not have
+	for side, all := range sets {
+		for _, of := range all {
 			key := of.Set.Key
-			if other := byKey[1-side][key]; other == nil {
-				both := left[unpackaged(key)]
-				both[side] = append(both[side], of)
-				left[unpackaged(key)] = both
-			} else if side == 0 {
+			switch other := byKey[1-side][key]; {
+			case other == nil:
+				key.Package = ""
+				if left[key] == nil {
+					left[key] = new([2][]*ledger.Cases)
+				}
+				left[key][side] = append(left[key][side], of)
+			case side == 0:
 				pairs = append(pairs, &pair{comparison: c, key: key, sides: [2]*ledger.Cases{of, other}})
 			}
 		}
 	}
-	for side := range byKey {
-		for _, of := range sets[side] {
+	for side, all := range sets {
+		for _, of := range all {
 			key := of.Set.Key
 			if byKey[1-side][key] != nil {
 				continue
 			}
-			if repeated[1-side][artifact.Key{Package: key.Package, Dataset: key.Dataset}] { // it is not data of its own
+			if byName[1-side][name{key.Package, key.Dataset}] { // it is not data of its own
 				c.warnings.add(Unmatched, "data set %q: repetition %d is in the %s run only and left out", key.Dataset, key.Repetition, sideNames[side])
 				continue
 			}
 			p := &pair{comparison: c, key: key}
 			p.sides[side] = of
-			if both := left[unpackaged(key)]; len(both[0]) == 1 && len(both[1]) == 1 {
+			key.Package = ""
+			if both := left[key]; len(both[0]) == 1 && len(both[1]) == 1 {
 				if side == 1 { // it is beside that of the old run
 					continue
 				}
@@ -180,11 +184,6 @@ func (c *comparison) match(sets [][]*ledger.Cases) (pairs []*pair) {
 	}
 	slices.SortFunc(pairs, func(a, b *pair) int { return a.key.Compare(b.key) })
 	return pairs
-}
-
-func unpackaged(key artifact.Key) artifact.Key {
-	key.Package = ""
-	return key
 }
 
 // newSet is a data set of which nothing is known.

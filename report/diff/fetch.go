@@ -70,14 +70,10 @@ func (p *pendingChange) take(side int, c *report.Case) {
 		}
 	}
 	for l := range ledger.Leaves(c) {
-		if both := p.leaves[l.Field]; both != nil && p.shows(l.Field, c.Trial) {
-			both[side] = append(both[side], l)
+		if slices.ContainsFunc(p.Fields, func(f FieldChange) bool { return f.Field == l.Field && f.Trial == c.Trial }) {
+			p.leaves[l.Field][side] = append(p.leaves[l.Field][side], l)
 		}
 	}
-}
-
-func (p *pendingChange) shows(field string, trial int) bool {
-	return slices.ContainsFunc(p.Fields, func(f FieldChange) bool { return f.Field == field && f.Trial == trial })
 }
 
 // finish pairs the leaves of both records.

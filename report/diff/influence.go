@@ -1,6 +1,9 @@
 package diff
 
 import (
+	"encoding/binary"
+	"strconv"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/diff/internal/paired"
@@ -17,12 +20,10 @@ func (p *pair) addInfluences() {
 		}
 	}
 	p.micro.Weight = p.layout.Weigh(paired.Of(p.layout, p.totals, len(p.fields)))
+	changed := p.changedDocuments()
 	var touched []*field
-	for i, entries := range p.entries() {
-		d := p.documents[i]
-		if alike(entries) {
-			continue
-		}
+	for i, entries := range p.entries(changed) {
+		d := changed[i]
 		touched = p.collect(touched[:0], entries, d)
 		if p.unequal {
 			p.addTrials(touched, inMacro, d.Times)
@@ -30,6 +31,32 @@ func (p *pair) addInfluences() {
 			p.addChange(touched, inMacro, d.Times)
 		}
 	}
+}
+
+// changedDocuments returns the documents whose trials are not all alike. Where both runs have as many trials of each,
+// those with the same counts are one.
+func (p *pair) changedDocuments() (all []document) {
+	known := map[string]int{} // indexes of all by the rows of counts
+	var key []byte
+	for i, entries := range p.entries(p.documents) {
+		d := p.documents[i]
+		if alike(entries) {
+			continue
+		}
+		key = strconv.AppendBool(key[:0], d.half)
+		for _, side := range entries {
+			for _, e := range side {
+				key = binary.BigEndian.AppendUint32(key, e.Row)
+			}
+		}
+		if at, ok := known[string(key)]; ok && !p.unequal {
+			all[at].Times += d.Times
+		} else {
+			known[string(key)] = len(all)
+			all = append(all, d)
+		}
+	}
+	return all
 }
 
 func (p *pair) macroHas(f *field) bool {

@@ -22,18 +22,13 @@ func TestJoined(runs *ledger.Runs, j *ledger.Joined, old, new int, o Options) Se
 	for _, of := range pairs {
 		p.documents = append(p.documents, document{Pair: of})
 	}
-	p.testOnly(j.Cases())
-	s.Fields = append(s.Fields, p.passRate(j.Cases()))
-	return s
-}
-
-// testOnly is compare without what [TestJoined] has no need of.
-func (p *pair) testOnly(cases int) {
-	p.layOut(cases)
+	p.layOut(j.Cases())
 	p.addDocuments()
 	p.addInfluences()
 	p.judgeFields()
 	p.judgeAverages()
+	s.Fields = append(s.Fields, p.passRate(j.Cases()))
+	return s
 }
 
 // PassRate is the name of the row of the cases that pass in [TestJoined].
@@ -45,7 +40,7 @@ func (p *pair) passRate(cases int) Row {
 	row := Row{Field: PassRate}
 	var e paired.Evidence
 	whole := true // shares are 0 and 1
-	for i, entries := range p.entries() {
+	for i, entries := range p.entries(p.documents) {
 		times := p.documents[i].Times
 		passed, trials := [2]int{}, [2]int{len(entries[0]), len(entries[1])}
 		for side := range entries {

@@ -5,6 +5,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff/internal/paired"
+	"github.com/extracteval/extracteval/report/internal/abreast"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -48,13 +49,9 @@ func (p *pair) judgeFields() {
 		f.Delta = report.RatioOf(p.layout.Delta(block))
 		f.Right, f.Flips = p.rates(&f.right), p.rates(&f.flips)
 		p.test(f.Row, &f.Evidence)
-		f.name(p.layout.Trials)
-		if p.resamples != nil {
-			columns := make([]int, p.layout.Block())
-			for k := range columns {
-				columns[k] = i*len(columns) + k
-			}
-			p.interval(f.Row, p.resamples.Select(columns), stats.Change{Score: p.layout.Delta, Values: p.layout.Values, Changed: f.Broken + f.Fixed})
+		// It is the test of McNemar where each case has one value in one trial, and all changes count the same.
+		if len(f.Tests) == 1 && p.layout.Trials == [2]int{1, 1} && !f.several && f.AllAlike() && f.Changes == f.Broken+f.Fixed {
+			f.Tests[0].Method = McNemar
 		}
 		if f.unknown > 0 {
 			p.warnings.add(Errored, "%s: in %s a comparison errored: left out of its test", f.Field, words.Plural(f.unknown, "case"))
@@ -62,7 +59,9 @@ func (p *pair) judgeFields() {
 	}
 }
 
-// test adds the sign-flip test of a row.
+// test adds the sign-flip test of a row. Where F1 went the other way than its statistic,
+// as it may when cases that broke weigh less in F1 than those that were fixed, nothing
+// is said: a row has one direction.
 func (p *pair) test(row *Row, e *paired.Evidence) {
 	if e.Changes == 0 {
 		return
@@ -76,25 +75,10 @@ func (p *pair) test(row *Row, e *paired.Evidence) {
 	if row.Delta.Defined && row.Delta.Value != 0 {
 		t.Delta = row.Delta.Value
 	}
-	row.test(t, sum)
-}
-
-// name calls the test of a field by the name of McNemar where it is his: each case has one value in one trial, and
-// all changes count the same.
-func (f *field) name(trials [2]int) {
-	if len(f.Tests) == 1 && trials == [2]int{1, 1} && !f.several && f.AllAlike() && f.Changes == f.Broken+f.Fixed {
-		f.Tests[0].Method = McNemar
-	}
-}
-
-// test adds a test, whose statistic has the sign of change. Where F1 went the other way,
-// as it may when cases that broke weigh less in F1 than those that were fixed, nothing
-// is said: a row has one direction.
-func (r *Row) test(t Test, change float64) {
-	if r.Delta.Value*change < 0 {
+	if row.Delta.Value*sum < 0 {
 		t.P = 1
 	}
-	r.Tests = append(r.Tests, t)
+	row.Tests = append(row.Tests, t)
 }
 
 func (p *pair) judgeAverages() {
@@ -128,13 +112,28 @@ func (p *pair) judgeAverages() {
 	p.test(macro, &p.macro)
 	p.soleField()
 	if p.resamples != nil {
-		values := func(sums []int64) int64 { return p.layout.Values(paired.Of(p.layout, sums, last)) }
-		p.interval(micro, p.resamples, stats.Change{
-			Score:  func(sums []int64) (float64, bool) { return p.layout.Delta(paired.Of(p.layout, sums, last)) },
-			Values: values, Changed: p.fieldsChanged,
-		})
-		p.interval(macro, p.resamples, stats.Change{Score: delta, Values: values, Changed: p.fieldsChanged})
+		p.intervals(delta)
 	}
+}
+
+// intervals gives all rows theirs, when they have their tests; macro is the change of the macro average.
+func (p *pair) intervals(macro func(sums []int64) (float64, bool)) {
+	last, width := len(p.fields), p.layout.Block()
+	abreast.Do(last+1, func(i int) {
+		row, changed := &p.set.Micro, p.fieldsChanged
+		if i < last {
+			row, changed = p.fields[i].Row, p.fields[i].Broken+p.fields[i].Fixed
+		}
+		columns := make([]int, width)
+		for k := range columns {
+			columns[k] = i*width + k
+		}
+		p.interval(row, p.resamples.Select(columns), stats.Change{Score: p.layout.Delta, Values: p.layout.Values, Changed: changed})
+	})
+	p.interval(&p.set.Macro, p.resamples, stats.Change{
+		Score:  macro,
+		Values: func(sums []int64) int64 { return p.layout.Values(paired.Of(p.layout, sums, last)) }, Changed: p.fieldsChanged,
+	})
 }
 
 // soleField gives the averages of a data set with one field the test of that field: they

@@ -90,11 +90,5 @@ func (s *Set) flaky() string {
 
 // most is the higher of both rates.
 func (r Rates) most() float64 {
-	most := 0.0
-	for _, side := range []Rate{r.Old, r.New} {
-		if side.Of > 0 {
-			most = max(most, side.Count/float64(side.Of))
-		}
-	}
-	return most
+	return max(r.Old.Count/float64(max(r.Old.Of, 1)), r.New.Count/float64(max(r.New.Of, 1)))
 }

@@ -131,8 +131,14 @@ func (f *field) averaged() bool { return !f.Items && !f.Rule }
 func (p *pair) chooseFields() {
 	names := p.runs
 	sums := [2][]metrics.Counts{make([]metrics.Counts, len(names.Names)), make([]metrics.Counts, len(names.Names))}
+	type sight struct {
+		row  uint32
+		side int
+		half bool
+	}
+	seen := map[sight]bool{} // what is there, however often
 	otherTruth, half := 0, 0
-	for i, entries := range p.entries() {
+	for i, entries := range p.entries(p.documents) {
 		d := &p.documents[i]
 		first := [2]*ledger.Entry{entries[0][0], entries[1][0]}
 		if d.half = first[0].Unlabelled() != first[1].Unlabelled(); d.half {
@@ -142,9 +148,16 @@ func (p *pair) chooseFields() {
 		}
 		for side := range entries {
 			for _, e := range entries[side] {
-				p.noteTrial(side, e.Trial)
+				if at, known := slices.BinarySearch(p.trials[side], e.Trial); !known {
+					p.trials[side] = slices.Insert(p.trials[side], at, e.Trial)
+				}
+				at := sight{e.Row, side, d.half}
+				if seen[at] {
+					continue
+				}
+				seen[at] = true
 				for a, n := range p.runs.Counts(e) {
-					if !d.half || names.Rules[a] { // what is there, however often
+					if !d.half || names.Rules[a] {
 						sums[side][a] = sums[side][a].Plus(n)
 					}
 				}
@@ -180,12 +193,6 @@ func (p *pair) chooseFields() {
 	}
 }
 
-func (p *pair) noteTrial(side int, trial int32) {
-	if at, known := slices.BinarySearch(p.trials[side], trial); !known {
-		p.trials[side] = slices.Insert(p.trials[side], at, trial)
-	}
-}
-
 // addDocuments looks at every document once, those of a unit of resampling together.
 func (p *pair) addDocuments() {
 	slices.SortFunc(p.documents, func(a, b document) int { return cmp.Compare(a.unit, b.unit) })
@@ -193,7 +200,7 @@ func (p *pair) addDocuments() {
 	counts := make([]int, len(p.totals)) // of a unit
 	drawing := paired.Draw(p.o.bootstrap(), p.resamples, len(p.documents), len(counts))
 	defer drawing.End()
-	for i, entries := range p.entries() {
+	for i, entries := range p.entries(p.documents) {
 		d := p.documents[i]
 		touched = touched[:0]
 		var passed, failed, trials [2]int
@@ -222,13 +229,13 @@ func (p *pair) addDocuments() {
 	}
 }
 
-// entries visits the documents by their index, with what is known of each in both runs.
-func (p *pair) entries() iter.Seq2[int, [2][]*ledger.Entry] {
+// entries visits documents by their index, with what is known of each in both runs.
+func (p *pair) entries(documents []document) iter.Seq2[int, [2][]*ledger.Entry] {
 	return func(yield func(int, [2][]*ledger.Entry) bool) {
 		var entries [2][]*ledger.Entry
-		for i := range p.documents {
+		for i := range documents {
 			for side, of := range p.sides {
-				entries[side] = of.Entries(entries[side][:0], p.documents[i].Cases[side])
+				entries[side] = of.Entries(entries[side][:0], documents[i].Cases[side])
 			}
 			if !yield(i, entries) {
 				return

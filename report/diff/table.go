@@ -158,9 +158,6 @@ func intervalText(low, high report.Ratio, approximate bool) string {
 	return signed(low) + " to " + signed(high)
 }
 
-// number prints a limit with as many decimals as it needs.
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-
 func count(n int) string {
 	if n == 0 {
 		return "·"

@@ -149,8 +149,12 @@ func (p *textPage) change(c *CaseChange) {
 	var rows [][]string
 	for _, f := range c.Fields {
 		name := names[f.Field]
-		if len(f.Values) == 0 {
-			rows = append(rows, []string{name, moreOrFewer(f.Worse)})
+		switch {
+		case len(f.Values) > 0:
+		case f.Worse:
+			rows = append(rows, []string{name, "more mistakes"})
+		default:
+			rows = append(rows, []string{name, "fewer mistakes"})
 		}
 		for _, v := range f.Values {
 			texts := words.Values(cells, v.Old.Got, v.New.Got, v.Want)
@@ -227,13 +231,6 @@ func states(c *CaseChange) string {
 	return ""
 }
 
-func moreOrFewer(worse bool) string {
-	if worse {
-		return "more mistakes"
-	}
-	return "fewer mistakes"
-}
-
 const (
 	nothing  = "nothing"
 	redacted = "(redacted)" // there was a value, of which the record keeps nothing
@@ -286,9 +283,5 @@ func marks(all []Warning) string {
 
 // mark is the number i+1 in superscript.
 func mark(i int) string {
-	var b strings.Builder
-	for _, digit := range strconv.Itoa(i + 1) {
-		b.WriteRune([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[digit-'0'])
-	}
-	return b.String()
+	return strings.Map(func(digit rune) rune { return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[digit-'0'] }, strconv.Itoa(i+1))
 }

@@ -47,7 +47,7 @@ type Cases struct {
 type Entry struct {
 	Truth      uint64 // a hash of it, 0 where that is not known
 	file, line uint32 // where the record stands
-	Row        uint32 // equal for equal counts
+	Row        uint32 // of counts: equal for equal ones, see [Runs.Counts]
 	previous   int32  // entry of the same case, -1: none
 	Trial      int32
 	skipped    bool
