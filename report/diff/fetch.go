@@ -62,12 +62,7 @@ func (c *comparison) fetch() {
 // take keeps what is shown of one record.
 func (p *pendingChange) take(side int, c *report.Case) {
 	if p.trial == 0 || p.trial == c.Trial {
-		state := CaseState{Status: c.Status, Error: words.Cut(c.Error, maxValueBytes), Score: c.Score}
-		if side == 0 {
-			p.Old = state
-		} else {
-			p.New = state
-		}
+		*[]*CaseState{&p.Old, &p.New}[side] = CaseState{Status: c.Status, Error: words.Cut(c.Error, maxValueBytes), Score: c.Score}
 	}
 	for l := range ledger.Leaves(c) {
 		if slices.ContainsFunc(p.Fields, func(f FieldChange) bool { return f.Field == l.Field && f.Trial == c.Trial }) {
