@@ -50,7 +50,7 @@ func (p *pair) warnAboutRuns() {
 // has one.
 func (p *pair) warnAboutTruth(changed, half int) {
 	if half > 0 {
-		p.warnings.add(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", agree(half, "case", "has", "have"))
+		p.warnings.add(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", agree(half, "has", "have"))
 	}
 	if changed == 0 {
 		return
@@ -81,14 +81,14 @@ func (p *pair) warnAboutSize() {
 	case n == 0:
 		p.warnings.add(FewCases, "no case is in both runs: nothing was compared")
 	case n < enoughCases:
-		p.warnings.add(FewCases, "%s in both runs: with fewer than %d changed cases no field is significant", agree(n, "case", "is", "are"), int(paired.LeastBroken(1-p.o.Level)))
+		p.warnings.add(FewCases, "%s in both runs: with fewer than %d changed cases no field is significant", agree(n, "is", "are"), int(paired.LeastBroken(1-p.o.Level)))
 	}
 }
 
-// agree is a number of things with a verb that fits it.
-func agree(n int, noun, one, several string) string {
+// agree is a number of cases with a verb that fits it.
+func agree(n int, one, several string) string {
 	if n == 1 {
-		return words.Plural(n, noun) + " " + one
+		several = one
 	}
-	return words.Plural(n, noun) + " " + several
+	return words.Plural(n, "case") + " " + several
 }

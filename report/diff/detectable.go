@@ -32,10 +32,7 @@ func (s *Set) unseen() string {
 	}
 	low, high := math.Inf(1), 0.0
 	for i := range s.Fields {
-		if s.Fields[i].Rule {
-			continue
-		}
-		if v, ok := s.Fields[i].Detectable.Get(); ok {
+		if v, ok := s.Fields[i].Detectable.Get(); ok && !s.Fields[i].Rule {
 			low, high = min(low, v), max(high, v)
 		}
 	}
