@@ -2,13 +2,13 @@ package compare
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -22,8 +22,8 @@ const (
 type disputed struct {
 	id       string
 	points   int
-	outcomes []diff.Outcome
-	places   []diff.Place
+	outcomes []outcome
+	places   []ledger.Place
 }
 
 // compare puts those with the most disagreement first.
@@ -34,13 +34,16 @@ func (d disputed) compare(o disputed) int {
 // dispute notes whether runs disagree on a case, and on its truth.
 func (c *comparison) dispute(t *table, number int32) {
 	of := t.Of()
-	if len(of) < 2 || diff.Alike(of, number) {
+	for i, cases := range of {
+		t.entries[i] = cases.Entries(t.entries[i][:0], number)
+	}
+	if len(of) < 2 || alike(t.entries) {
 		return
 	}
-	for i, cases := range of {
-		c.runs.Outcome(&t.outcomes[i], cases, number)
+	for i, entries := range t.entries {
+		c.outcome(&t.outcomes[i], entries)
 	}
-	if slices.ContainsFunc(t.outcomes, func(o diff.Outcome) bool { return o.Truth != t.outcomes[0].Truth }) {
+	if slices.ContainsFunc(t.outcomes, func(o outcome) bool { return o.truth != t.outcomes[0].truth }) {
 		t.otherTruth++
 	}
 	d := disputed{id: of[0].Name(number), points: disagreement(t.outcomes)}
@@ -53,21 +56,21 @@ func (c *comparison) dispute(t *table, number int32) {
 	}
 	for i, cases := range of {
 		o := t.outcomes[i]
-		o.Marks = slices.Clone(o.Marks)
-		d.outcomes, d.places = append(d.outcomes, o), append(d.places, cases.Place(number))
+		o.marks = slices.Clone(o.marks)
+		d.outcomes, d.places = append(d.outcomes, o), append(d.places, cases.Place(number, t.entries[i][0]))
 	}
 	t.disputed.Add(d)
 }
 
 // disagreement is that of a case: the pairs of runs of which one is right and the other not,
 // over all fields, and of those of which one passes in a greater share of its trials.
-func disagreement(of []diff.Outcome) (points int) {
-	for a := range of[0].Marks {
+func disagreement(of []outcome) (points int) {
+	for a := range of[0].marks {
 		points += split(of, a)
 	}
 	for i := range of {
 		for j := range i {
-			if of[i].Passed*of[j].Trials != of[j].Passed*of[i].Trials {
+			if of[i].passed*of[j].trials != of[j].passed*of[i].trials {
 				points++
 			}
 		}
@@ -77,13 +80,13 @@ func disagreement(of []diff.Outcome) (points int) {
 
 // split is the number of pairs of runs of which one is right in an attribute and the other
 // not. Where one has no value it has no mistake.
-func split(of []diff.Outcome, attribute int) int {
+func split(of []outcome, attribute int) int {
 	right, mistaken := 0, 0
 	for i := range of {
-		switch of[i].Marks[attribute] {
-		case diff.Mistaken:
+		switch of[i].marks[attribute] {
+		case Mistaken:
 			mistaken++
-		case diff.Right, diff.NoValue:
+		case Right, NoValue:
 			right++
 		}
 	}
@@ -95,23 +98,23 @@ func (c *comparison) describe(s *Set, t *table) {
 	shown := t.disputed.Sorted()
 	s.More = t.disputes - len(shown)
 	for _, d := range shown {
-		s.Disagreements = append(s.Disagreements, s.described(d, c.runs.Attributes()))
+		s.Disagreements = append(s.Disagreements, s.described(d, c.runs.Names))
 	}
 	leaves := make([]map[leafKey]*leafRow, len(shown))
 	for n, i := range s.Compared {
-		var places []diff.Place
-		for _, d := range shown {
-			places = append(places, d.places[n])
+		var wanted []ledger.Wanted
+		for k, d := range shown {
+			wanted = append(wanted, ledger.Wanted{Place: d.places[n], Take: func(record *report.Case) {
+				s.Disagreements[k].Answers[i].Error = words.Cut(record.Error, maxValueBytes)
+				if leaves[k] == nil {
+					leaves[k] = map[leafKey]*leafRow{}
+				}
+				collect(leaves[k], record, i, len(s.Runs))
+			}})
 		}
-		err := t.Of()[n].Fetch(places, func(k int, record *report.Case) {
-			s.Disagreements[k].Answers[i].Error = words.Cut(record.Error, maxValueBytes)
-			if leaves[k] == nil {
-				leaves[k] = map[leafKey]*leafRow{}
-			}
-			collect(leaves[k], record, i, len(s.Runs))
-		})
-		if err != nil {
-			s.warn("%s: %s", c.report.Columns[i].Name, strings.TrimPrefix(fmt.Sprint(err), "diff: "))
+		for err := range ledger.Fetch(t.Of()[n].Sources, wanted) {
+			s.warn("%s: %s", c.report.Columns[i].Name, err)
+			break
 		}
 	}
 	for k := range shown {
@@ -124,10 +127,10 @@ func (s *Set) described(d disputed, names []string) Case {
 	to := Case{ID: d.id, Disagreement: d.points, Answers: make([]Answer, len(s.Runs))}
 	for n, i := range s.Compared {
 		o := &d.outcomes[n]
-		to.Answers[i] = Answer{Compared: true, Passed: o.Passed, Failed: o.Failed, Trials: o.Trials}
+		to.Answers[i] = Answer{Compared: true, Passed: o.passed, Failed: o.failed, Trials: o.trials}
 	}
 	var attributes []int
-	for a := range d.outcomes[0].Marks {
+	for a := range d.outcomes[0].marks {
 		if split(d.outcomes, a) > 0 {
 			attributes = append(attributes, a)
 		}
@@ -136,9 +139,9 @@ func (s *Set) described(d disputed, names []string) Case {
 		return cmp.Or(cmp.Compare(split(d.outcomes, b), split(d.outcomes, a)), cmp.Compare(s.place(names[a]), s.place(names[b])), cmp.Compare(names[a], names[b]))
 	})
 	for _, a := range attributes[:min(len(attributes), maxFields)] {
-		f := CaseField{Field: names[a], Marks: make([]diff.Mark, len(s.Runs))}
+		f := CaseField{Field: names[a], Marks: make([]Mark, len(s.Runs))}
 		for n, i := range s.Compared {
-			f.Marks[i] = d.outcomes[n].Marks[a]
+			f.Marks[i] = d.outcomes[n].marks[a]
 		}
 		to.Fields = append(to.Fields, f)
 	}
@@ -151,18 +154,17 @@ func (s *Set) place(name string) int {
 	return slices.IndexFunc(s.Rows, func(r Row) bool { return r.Name == name && (r.Kind == Field || r.Kind == Invariant) })
 }
 
-// leafKey is what leaves of several answers are joined by, as in package diff: the path, in
-// which a list item has its index in the truth.
+// leafKey is what leaves of several answers are joined by.
 type leafKey struct {
-	field, path string
-	invented    bool
+	field string
+	ledger.LeafKey
 }
 
 func (k leafKey) compare(o leafKey) int {
-	if c := cmp.Or(cmp.Compare(k.field, o.field), cmp.Compare(k.path, o.path)); c != 0 || k.invented == o.invented {
+	if c := cmp.Or(cmp.Compare(k.field, o.field), cmp.Compare(k.Path, o.Path)); c != 0 || k.Invented == o.Invented {
 		return c
 	}
-	if o.invented {
+	if o.Invented {
 		return -1
 	}
 	return 1
@@ -176,8 +178,8 @@ type leafRow struct {
 
 // collect adds the leaves of a record.
 func collect(to map[leafKey]*leafRow, record *report.Case, column, columns int) {
-	for leaf := range diff.Leaves(record) {
-		key := leafKey{leaf.Field, leaf.Path, leaf.Invented}
+	for leaf := range ledger.Leaves(record) {
+		key := leafKey{leaf.Field, leaf.LeafKey}
 		row := to[key]
 		if row == nil {
 			row = &leafRow{got: make([]diff.Value, columns)}
@@ -208,7 +210,7 @@ func (c *Case) values(leaves map[leafKey]*leafRow, compared []int) {
 				texts = append(texts, v.Got)
 			}
 			texts = words.CutValues(maxValueBytes, append(texts, row.wants...)...)
-			v := CaseValue{Path: key.path, Got: row.got, Want: strings.Join(texts[len(row.got):], " or ")}
+			v := CaseValue{Path: key.Path, Got: row.got, Want: strings.Join(texts[len(row.got):], " or ")}
 			for n := range v.Got {
 				v.Got[n].Got = texts[n]
 			}

@@ -2,13 +2,12 @@ package compare
 
 import (
 	"math"
-	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/abreast"
 	"github.com/extracteval/extracteval/report/usage"
 )
 
@@ -95,9 +94,9 @@ func (c *comparison) test(s *Set, t *table) {
 			}
 		}
 	}
-	together(len(wanted), func(n int) {
+	abreast.Do(len(wanted), func(n int) {
 		pair := wanted[n]
-		*t.pairs[pair] = c.runs.Test(t.Joined, slices.Index(s.Compared, pair[0]), slices.Index(s.Compared, pair[1]))
+		*t.pairs[pair] = diff.TestJoined(c.runs, t.Joined, slices.Index(s.Compared, pair[0]), slices.Index(s.Compared, pair[1]), c.tests)
 	})
 	for k := range s.Rows {
 		t.testRow(s, k)
@@ -154,25 +153,6 @@ func rowOf(pair *diff.Set, row *Row) *diff.Row {
 		return nil
 	}
 	return &pair.Fields[at]
-}
-
-// together calls do with the numbers below n, on as many of them at a time as there are
-// processors.
-func together(n int, do func(i int)) {
-	var workers sync.WaitGroup
-	next := make(chan int)
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		workers.Go(func() {
-			for i := range next {
-				do(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
 }
 
 // price finds out what runs cost and which of them are dominated.

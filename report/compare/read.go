@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -34,7 +35,10 @@ const (
 )
 
 // Input is one run.
-type Input = diff.Input
+type Input struct {
+	Name    string
+	Sources []artifact.Source
+}
 
 // Read compares runs, of which there are two or more, or, with Options.By, one or more, each
 // of which may have the data sets of several columns.
@@ -54,12 +58,12 @@ func Read(inputs []Input, o Options) (Report, error) {
 // attempt reads the runs side by side, or one after the other. Where it returns false the former
 // is not enough.
 func attempt(inputs []Input, o Options, beside bool) (r Report, ok bool, err error) {
-	runs, err := diff.NewRuns(diff.Options{Level: o.Level, MaxCases: -1})
+	tests, err := diff.Options{Level: o.Level, MaxCases: -1}.WithDefaults()
 	if err != nil {
 		return Report{}, false, err
 	}
-	c := comparison{o: o, runs: runs, beside: beside, early: map[artifact.Key]*table{}}
-	c.report.Level = runs.Level()
+	c := comparison{o: o, tests: tests, runs: &ledger.Runs{}, beside: beside, early: map[artifact.Key]*table{}}
+	c.report.Level = tests.Level
 	c.report.By = o.By
 	if len(o.By) > 0 {
 		ok, err = true, c.readBy(inputs)
@@ -85,7 +89,8 @@ func attempt(inputs []Input, o Options, beside bool) (r Report, ok bool, err err
 // comparison is the state of one call of Read.
 type comparison struct {
 	o      Options
-	runs   *diff.Runs
+	tests  diff.Options
+	runs   *ledger.Runs
 	report Report
 	found  []found
 	beside bool                    // runs are read side by side
@@ -95,18 +100,22 @@ type comparison struct {
 
 // found is a data set of a run, and the name by which it is matched.
 type found struct {
-	*diff.Cases
+	*ledger.Cases
 	column int
 	key    artifact.Key
+}
+
+func (c *comparison) read(inputs []Input, as func(*artifact.Section) artifact.Key, done func([]*ledger.Cases, int32)) ([][]*ledger.Cases, []error, bool) {
+	runs := make([]ledger.Input, len(inputs))
+	for i, in := range inputs {
+		runs[i] = ledger.Input{Name: in.Name, Sources: in.Sources}
+	}
+	return c.runs.Read(runs, as, done)
 }
 
 // byName is the key by which cases of several runs are numbered together: a package may have
 // been renamed.
 func byName(s *artifact.Section) artifact.Key { return short(s.Key) }
-
-// byKey is the key by which they are while runs are read side by side, when it is not known yet whether a
-// run has several data sets of a name.
-func byKey(s *artifact.Section) artifact.Key { return s.Key }
 
 // short returns a key without the package.
 func short(k artifact.Key) artifact.Key {
@@ -117,23 +126,23 @@ func (c *comparison) readRuns(inputs []Input) (ok bool, err error) {
 	if len(inputs) < 2 {
 		return false, fmt.Errorf("compare: there are %d runs, want two or more", len(inputs))
 	}
-	as, done := byName, (func([]*diff.Cases, int32))(nil)
-	if c.beside {
-		as, done = byKey, c.addEarly
+	as, done := byName, (func([]*ledger.Cases, int32))(nil)
+	if c.beside { // it is not known yet whether a run has several data sets of a name
+		as, done = nil, c.addEarly
 	}
-	sets, errs, ok := c.runs.Read(inputs, as, done)
+	sets, errs, ok := c.read(inputs, as, done)
 	for i, in := range inputs {
 		column := Column{Name: in.Name, Source: in.Name}
 		if errs[i] != nil {
 			column.Unreadable = strings.TrimPrefix(errs[i].Error(), "diff: ")
 		}
 		for n, set := range sets[i] {
-			labels := set.Run().Labels
+			labels := set.Set.Run.Labels
 			if n == 0 {
 				column.Labels = maps.Clone(labels)
 			}
 			maps.DeleteFunc(column.Labels, func(name, value string) bool { return labels[name] != value })
-			c.found = append(c.found, found{Cases: set, column: i, key: set.Key})
+			c.found = append(c.found, found{Cases: set, column: i, key: set.Set.Key})
 		}
 		c.report.Columns = append(c.report.Columns, column)
 	}
@@ -149,14 +158,14 @@ func (c *comparison) readBy(inputs []Input) error {
 	as := func(s *artifact.Section) artifact.Key {
 		return artifact.Key{Dataset: withoutValues(s.Key.Dataset, c.valuesOf(s.Run)), Repetition: s.Key.Repetition}
 	}
-	byInput, errs, _ := c.runs.Read(inputs, as, nil)
+	byInput, errs, _ := c.read(inputs, as, nil)
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}
 	sets := slices.Concat(byInput...)
 	columns := map[string]Column{}
 	for _, set := range sets {
-		values := c.valuesOf(set.Run())
+		values := c.valuesOf(set.Set.Run)
 		if name := columnName(values); name != "" {
 			labels := map[string]string{}
 			for i, v := range values {
@@ -176,33 +185,33 @@ func (c *comparison) readBy(inputs []Input) error {
 	}
 	taken := map[artifact.Key]map[int]string{}
 	for _, set := range sets {
-		values := c.valuesOf(set.Run())
+		values := c.valuesOf(set.Set.Run)
 		name := columnName(values)
 		if name == "" {
-			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data set %q has no label %s: it is left out", set.Key.Dataset, strings.Join(c.o.By, ", ")))
+			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data set %q has no label %s: it is left out", set.Set.Key.Dataset, strings.Join(c.o.By, ", ")))
 			continue
 		}
-		key := set.Key
+		key := set.Set.Key
 		key.Dataset = withoutValues(key.Dataset, values)
 		column := slices.Index(names, name)
 		if taken[key] == nil {
 			taken[key] = map[int]string{}
 		}
 		if other, again := taken[key][column]; again {
-			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data sets %q and %q are both of %s: only the first is compared; a further label tells them apart", other, set.Key.Dataset, name))
+			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data sets %q and %q are both of %s: only the first is compared; a further label tells them apart", other, set.Set.Key.Dataset, name))
 			continue
 		}
-		taken[key][column] = set.Key.Dataset
+		taken[key][column] = set.Set.Key.Dataset
 		c.found = append(c.found, found{Cases: set, column: column, key: key})
 	}
 	return nil
 }
 
 // labelsOf says which labels data sets have, and where labels come from.
-func labelsOf(sets []*diff.Cases) string {
+func labelsOf(sets []*ledger.Cases) string {
 	has := map[string]bool{}
 	for _, set := range sets {
-		for name := range set.Run().Labels {
+		for name := range set.Set.Run.Labels {
 			has[name] = true
 		}
 	}
@@ -254,7 +263,7 @@ func testName(text string) string { return strings.ReplaceAll(text, " ", "_") }
 // group is one data set in all columns, nil in those that do not have it.
 type group struct {
 	key artifact.Key
-	of  []*diff.Cases
+	of  []*ledger.Cases
 }
 
 // groups matches data sets by name and repetition, and by package where a column has several
@@ -279,7 +288,7 @@ func (c *comparison) groups() []group {
 		}
 		g := byKey[key]
 		if g == nil {
-			g = &group{key: f.key, of: make([]*diff.Cases, len(c.report.Columns))}
+			g = &group{key: f.key, of: make([]*ledger.Cases, len(c.report.Columns))}
 			byKey[key] = g
 		}
 		g.of[f.column] = f.Cases

@@ -183,7 +183,7 @@ type Answer struct {
 type CaseField struct {
 	Field string
 	// Marks has one entry for each column.
-	Marks []diff.Mark
+	Marks []Mark
 	// Values are of the first trial, at most 3 leaves, and how many more.
 	Values     []CaseValue
 	MoreValues int

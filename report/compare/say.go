@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/usage"
 )
@@ -109,7 +108,7 @@ func (a Answer) Text() string {
 // Wrong returns the fields of those on which runs disagree in which a run has a mistake.
 func (c *Case) Wrong(column int) (fields []string) {
 	for _, f := range c.Fields {
-		if f.Marks[column] == diff.Mistaken {
+		if f.Marks[column] == Mistaken {
 			fields = append(fields, f.Field)
 		}
 	}

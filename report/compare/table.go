@@ -13,18 +13,20 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/keep"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // table is what a set of the report is made of: the cases of the columns that are compared.
 type table struct {
-	*diff.Joined
+	*ledger.Joined
 	sums   []*summarize.Summarizer
 	errs   []error // why not all cases of a column are counted
 	counts []struct{ replayed, taken int }
 
-	outcomes   []diff.Outcome // of one case
+	entries    [][]*ledger.Entry // of one case
+	outcomes   []outcome
 	disputed   keep.First[disputed]
 	disputes   int // cases on which columns disagree
 	otherTruth int // cases of which the truth is not the same
@@ -36,17 +38,16 @@ type table struct {
 }
 
 // newTable returns a table of data sets, without cases. All are counted as the first one.
-func (c *comparison) newTable(of []*diff.Cases) *table {
+func (c *comparison) newTable(of []*ledger.Cases) *table {
 	t := &table{
-		Joined: diff.Join(of), sums: make([]*summarize.Summarizer, len(of)), errs: make([]error, len(of)),
-		counts: make([]struct{ replayed, taken int }, len(of)), outcomes: make([]diff.Outcome, len(of)),
+		Joined: ledger.Join(of), sums: make([]*summarize.Summarizer, len(of)), errs: make([]error, len(of)),
+		counts: make([]struct{ replayed, taken int }, len(of)), entries: make([][]*ledger.Entry, len(of)), outcomes: make([]outcome, len(of)),
 		disputed: keep.NewFirst(c.o.MaxCases, disputed.compare), pairs: map[[2]int]*diff.Set{},
 	}
 	for i, cases := range of {
-		first := of[0].Dataset()
-		cases.UseConventions(first.Policy, first.SkipUndefined)
-		ds := cases.Dataset()
-		o := summarize.OptionsOf(&ds)
+		ds := &cases.Dataset
+		ds.Policy, ds.SkipUndefined = of[0].Dataset.Policy, of[0].Dataset.SkipUndefined
+		o := summarize.OptionsOf(ds)
 		o.Level, o.WorstCases, o.Slices, o.Distinct = c.report.Level, -1, nil, true
 		t.sums[i] = summarize.New(o)
 	}
@@ -54,11 +55,11 @@ func (c *comparison) newTable(of []*diff.Cases) *table {
 }
 
 // addEarly adds a case of which all columns have all trials.
-func (c *comparison) addEarly(all []*diff.Cases, number int32) {
-	t := c.early[all[0].Key]
+func (c *comparison) addEarly(all []*ledger.Cases, number int32) {
+	t := c.early[all[0].Set.Key]
 	if t == nil {
 		t = c.newTable(slices.Clone(all))
-		c.early[t.Of()[0].Key] = t
+		c.early[t.Of()[0].Set.Key] = t
 	}
 	c.addCase(t, number)
 }
@@ -70,7 +71,7 @@ func (c *comparison) addCase(t *table, number int32) {
 		if t.errs[i] != nil {
 			continue
 		}
-		t.errs[i] = c.runs.Records(cases, number, func(record *report.Case) error {
+		t.errs[i] = cases.Records(number, func(record *report.Case) error {
 			if record.Replayed {
 				t.counts[i].replayed++
 			}
@@ -87,20 +88,19 @@ func (c *comparison) addCase(t *table, number int32) {
 // to other columns than those that are compared, or data sets of several packages were read side by side.
 func (c *comparison) add(g group) bool {
 	s := Set{Package: g.key.Package, Dataset: g.key.Dataset, Repetition: g.key.Repetition, Runs: make([]Run, len(g.of))}
-	var compared []*diff.Cases
+	var compared []*ledger.Cases
 	for i, cases := range g.of {
 		r := &s.Runs[i]
 		if cases == nil {
 			continue
 		}
 		r.Here, r.Cases = true, cases.Asked()
-		for _, w := range cases.Warnings() {
+		for _, w := range diff.WarningsOf(cases) {
 			s.warn("%s: %s", c.report.Columns[i].Name, w.Message)
 		}
-		state, why := cases.State()
-		switch {
+		switch state := cases.Set.State(); {
 		case state != artifact.Whole:
-			r.NotEvaluable = cmp.Or(why, "it is "+state.String())
+			r.NotEvaluable = cmp.Or(cases.Set.Why(), "it is "+state.String())
 		case r.Cases == 0:
 			r.NotEvaluable = "no case was asked for"
 		default:
@@ -111,14 +111,14 @@ func (c *comparison) add(g group) bool {
 	c.conventions(&s, compared)
 	t := c.newTable(compared)
 	for _, cases := range compared {
-		early := c.early[cases.Key]
-		if early != nil && !slices.Equal(early.Of(), compared) || c.beside && cases.Key != compared[0].Key {
+		early := c.early[cases.Set.Key]
+		if early != nil && !slices.Equal(early.Of(), compared) || c.beside && cases.Set.Key != compared[0].Set.Key {
 			return false
 		} else if early != nil {
 			t = early
 		}
 	}
-	for _, n := range diff.Common(compared) {
+	for _, n := range ledger.Common(compared) {
 		c.addCase(t, n)
 	}
 	s.Cases = t.Cases()
@@ -142,22 +142,22 @@ func (s *Set) warn(format string, args ...any) {
 }
 
 // conventions says what the runs were judged by where that differs.
-func (c *comparison) conventions(s *Set, compared []*diff.Cases) {
+func (c *comparison) conventions(s *Set, compared []*ledger.Cases) {
 	if len(compared) == 0 {
 		return
 	}
-	first, name := compared[0].Recorded(), c.report.Columns[s.Compared[0]].Name
+	first, name := compared[0].Set.Dataset, c.report.Columns[s.Compared[0]].Name
 	for _, caution := range []struct {
-		holds func(*diff.Cases) bool
+		holds func(*ledger.Cases) bool
 		text  string
 	}{
-		{func(o *diff.Cases) bool { return o.Recorded().SpecHash != first.SpecHash }, "not the spec of " + name + "; differences may come from the rules"},
-		{func(o *diff.Cases) bool {
-			ds := o.Recorded()
+		{func(o *ledger.Cases) bool { return o.Set.Dataset.SpecHash != first.SpecHash }, "not the spec of " + name + "; differences may come from the rules"},
+		{func(o *ledger.Cases) bool {
+			ds := &o.Set.Dataset
 			return cmp.Or(ds.Policy, metrics.WrongBoth) != cmp.Or(first.Policy, metrics.WrongBoth) || ds.SkipUndefined != first.SkipUndefined
 		}, "other conventions of counting than " + name + "; all are counted as in " + name},
-		{func(o *diff.Cases) bool { return o.Replayed() > 0 }, "answers from recordings, whose time is not that of the model"},
-		{func(o *diff.Cases) bool { return o.Taken() > 0 }, "answers taken from an earlier run, whose time is not compared"},
+		{func(o *ledger.Cases) bool { return o.Replayed > 0 }, "answers from recordings, whose time is not that of the model"},
+		{func(o *ledger.Cases) bool { return o.Taken > 0 }, "answers taken from an earlier run, whose time is not compared"},
 	} {
 		var names []string
 		for n, cases := range compared {
@@ -233,8 +233,7 @@ func (s *Set) rows(t *table) {
 func (s *Set) measures(t *table) {
 	known := map[string]bool{}
 	for _, cases := range t.Of() {
-		ds := cases.Dataset()
-		for _, m := range ds.Measures {
+		for _, m := range cases.Dataset.Measures {
 			if known[m.Name] {
 				continue
 			}

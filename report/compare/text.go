@@ -345,7 +345,7 @@ func (p *textPage) fieldRows(s *Set, f *CaseField) (rows [][]string) {
 	case len(f.Values) == 0:
 		var wrong []string
 		for _, i := range s.Compared {
-			if f.Marks[i] == diff.Mistaken {
+			if f.Marks[i] == Mistaken {
 				wrong = append(wrong, p.names[i])
 			}
 		}

@@ -3,11 +3,11 @@ package diff
 import (
 	"cmp"
 	"maps"
-	"math"
 	"time"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -15,24 +15,26 @@ import (
 // can be significant is worth saying.
 const enoughCases = 30
 
-var sideNames = [2]string{"old", "new"}
-
 // warnAboutRuns says what differs between the runs as a whole.
-func (p *paired) warnAboutRuns() {
+func (p *pair) warnAboutRuns() {
 	for side, l := range p.sides {
-		p.warnings.list = append(p.warnings.list, l.warnings.all()...)
-		switch l.state {
+		records := warningsIn(l)
+		if was, is := p.sides[0].Set.Package, p.sides[1].Set.Package; side == 1 && was != is {
+			records.add(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", was, is)
+		}
+		p.warnings.list = append(p.warnings.list, records.all()...)
+		switch l.Set.State() {
 		case artifact.Partial:
 			p.warnings.add(Partial, "the %s run is partial: not all cases were scored", sideNames[side])
 		case artifact.Broken:
 			p.warnings.add(Incomplete, "the %s run is not evaluable: it broke off or is stale, or its records are lost or contradict each other", sideNames[side])
 		}
 	}
-	if was, is := p.sides[0].run, p.sides[1].run; !was.Start.IsZero() && !is.Start.IsZero() && is.Start.Before(was.Start) && maps.Equal(was.Labels, is.Labels) {
+	if was, is := &p.sides[0].Set.Run, &p.sides[1].Set.Run; !was.Start.IsZero() && !is.Start.IsZero() && is.Start.Before(was.Start) && maps.Equal(was.Labels, is.Labels) {
 		p.warnings.add(OrderOfRuns, "the old run began at %s, after the new one at %s: an improvement is a regression where they were given the wrong way round",
 			was.Start.UTC().Format(time.RFC3339), is.Start.UTC().Format(time.RFC3339))
 	}
-	old, new := p.sides[0].dataset, p.sides[1].dataset
+	old, new := p.sides[0].Dataset, p.sides[1].Dataset
 	if old.SpecHash != new.SpecHash {
 		p.warnings.add(SpecChanged, "the spec has changed: differences may come from the rules")
 	}
@@ -46,15 +48,15 @@ func (p *paired) warnAboutRuns() {
 
 // warnAboutTruth says in how many cases the truth has changed, and in how many only one run
 // has one.
-func (p *paired) warnAboutTruth(changed, half int) {
+func (p *pair) warnAboutTruth(changed, half int) {
 	if half > 0 {
-		p.warnings.add(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", agree(half, "case", "has", "have"))
+		p.warnings.add(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", agree(half, "has", "have"))
 	}
 	if changed == 0 {
 		return
 	}
 	for _, l := range p.sides {
-		if l.dataset.Redaction().Active() && changed == len(p.documents) {
+		if l.Dataset.Redaction().Active() && changed == len(p.documents) {
 			p.warnings.add(DataChanged, "values are redacted with different keys: it cannot be told whether the truth has changed")
 			return
 		}
@@ -63,9 +65,9 @@ func (p *paired) warnAboutTruth(changed, half int) {
 }
 
 // warnAboutSize says what the comparison is too small for.
-func (p *paired) warnAboutSize() {
-	if p.layout.trials[0] != p.layout.trials[1] && len(p.documents) > 0 {
-		p.warnings.add(TrialsDiffer, "the old run has %s, the new one %d", words.Plural(p.layout.trials[0], "trial"), p.layout.trials[1])
+func (p *pair) warnAboutSize() {
+	if p.layout.Trials[0] != p.layout.Trials[1] && len(p.documents) > 0 {
+		p.warnings.add(TrialsDiffer, "the old run has %s, the new one %d", words.Plural(p.layout.Trials[0], "trial"), p.layout.Trials[1])
 	}
 	for i := range p.set.Fields {
 		switch r := &p.set.Fields[i]; r.Verdict {
@@ -79,20 +81,14 @@ func (p *paired) warnAboutSize() {
 	case n == 0:
 		p.warnings.add(FewCases, "no case is in both runs: nothing was compared")
 	case n < enoughCases:
-		p.warnings.add(FewCases, "%s in both runs: with fewer than %d changed cases no field is significant", agree(n, "case", "is", "are"), p.leastChanged())
+		p.warnings.add(FewCases, "%s in both runs: with fewer than %d changed cases no field is significant", agree(n, "is", "are"), int(paired.LeastBroken(1-p.o.Level)))
 	}
 }
 
-// leastChanged is how many cases have to change on one field, all in one direction,
-// for the test of McNemar to be significant, even alone: 2^(1-k) <= 1-Level.
-func (p *paired) leastChanged() int {
-	return 1 + int(math.Ceil(-math.Log2(1-p.o.Level)))
-}
-
-// agree is a number of things with a verb that fits it.
-func agree(n int, noun, one, several string) string {
+// agree is a number of cases with a verb that fits it.
+func agree(n int, one, several string) string {
 	if n == 1 {
-		return words.Plural(n, noun) + " " + one
+		several = one
 	}
-	return words.Plural(n, noun) + " " + several
+	return words.Plural(n, "case") + " " + several
 }

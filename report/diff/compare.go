@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 
 	"github.com/extracteval/extracteval/metrics/stats"
 )
@@ -31,7 +32,8 @@ const (
 	defaultMaxCases  = 10
 )
 
-func (o Options) withDefaults() (Options, error) {
+// WithDefaults returns the options with their defaults. The error says which option is out of range.
+func (o Options) WithDefaults() (Options, error) {
 	o.Level = cmp.Or(o.Level, stats.DefaultLevel)
 	o.Resamples = cmp.Or(o.Resamples, defaultResamples)
 	o.MaxCases = max(cmp.Or(o.MaxCases, defaultMaxCases), 0)
@@ -56,27 +58,24 @@ func (o Options) bootstrap() stats.Bootstrap {
 // read, or that a run holds no data set. Whatever else is wrong with the artifacts
 // is in the warnings of the report.
 func Compare(old, new []artifact.Source, o Options) (Report, error) {
-	o, err := o.withDefaults()
+	o, err := o.WithDefaults()
 	if err != nil {
 		return Report{}, err
 	}
-	c := &comparison{o: o, rows: countRows{fields: &fieldNames{}}}
-	ids := map[artifact.Key]*caseIDs{}
-	c.runs = [2]*run{{side: "old", sources: old, rows: &c.rows, ids: ids}, {side: "new", sources: new, rows: &c.rows, ids: ids}}
-	for _, r := range c.runs {
-		if err := r.read(); err != nil {
-			return Report{}, err
-		}
+	c := &comparison{o: o, runs: &ledger.Runs{}, sources: [2][]artifact.Source{old, new}}
+	sets, errs, _ := c.runs.Read([]ledger.Input{{Name: sideNames[0], Sources: old, Begun: true}, {Name: sideNames[1], Sources: new}}, nil, nil)
+	if err := cmp.Or(errs...); err != nil {
+		return Report{}, err
 	}
 	r := Report{
 		Old: names(old), New: names(new),
 		Level: o.Level, MaxDrop: o.MaxDrop, Resamples: o.Resamples, Seed: o.Seed,
 		Sets: []Set{},
 	}
-	for _, p := range c.match() {
-		r.Sets = append(r.Sets, c.set(p))
+	for _, p := range c.match(sets) {
+		r.Sets = append(r.Sets, p.compared())
 	}
-	adjust(r.Sets, 1-o.Level)
+	Adjust(r.Sets, o.Level)
 	for i := range r.Sets {
 		r.Tests += r.Sets[i].Tests
 		r.Sets[i].judge()
@@ -89,12 +88,14 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 // comparison is the state of one call of Compare.
 type comparison struct {
 	o        Options
-	rows     countRows
-	runs     [2]*run // old, new
+	sources  [2][]artifact.Source // old, new
+	runs     *ledger.Runs
 	warnings warnings
-	wanted   [2][]wanted // records to fetch
+	wanted   [2][]ledger.Wanted // records to fetch
 	pending  []*pendingChange
 }
+
+var sideNames = [2]string{"old", "new"}
 
 func names(sources []artifact.Source) []string {
 	names := make([]string, len(sources))
@@ -104,31 +105,25 @@ func names(sources []artifact.Source) []string {
 	return names
 }
 
-// setPair is a data set of both runs, or of one.
-type setPair struct {
-	key   artifact.Key
-	sides [2]*ledger // old, new
-}
-
 // notEvaluable says why nothing can be concluded, "" when something can. Cases that an
 // old run did not score have appeared, which is not a loss; a run that is broken has lost
 // nobody knows what.
-func (p setPair) notEvaluable() string {
+func (p *pair) notEvaluable() string {
 	switch old, new := p.sides[0], p.sides[1]; {
-	case new != nil && new.state != artifact.Whole:
-		return "the new run: " + new.why
-	case old != nil && old.state == artifact.Broken:
-		return "the old run: " + old.why
+	case new != nil && new.Set.State() != artifact.Whole:
+		return "the new run: " + new.Set.Why()
+	case old != nil && old.Set.State() == artifact.Broken:
+		return "the old run: " + old.Set.Why()
 	}
 	return ""
 }
 
 // labels returns those of both runs, nil where none has any.
-func (p setPair) labels() *[2]map[string]string {
+func (p *pair) labels() *[2]map[string]string {
 	var both [2]map[string]string
-	for side, l := range p.sides {
-		if l != nil {
-			both[side] = l.run.Labels
+	for side, c := range p.sides {
+		if c != nil {
+			both[side] = c.Set.Run.Labels
 		}
 	}
 	if len(both[0])+len(both[1]) == 0 {
@@ -139,55 +134,56 @@ func (p setPair) labels() *[2]map[string]string {
 
 // match pairs the data sets by package, name and repetition, then what is left by
 // name, where that is unique: a package may have been renamed.
-func (c *comparison) match() []setPair {
-	var pairs []setPair
-	left := map[artifact.Key][2][]artifact.Key{} // of each run, by name and repetition
-	for side, r := range c.runs {
-		for _, key := range r.order {
-			if other := c.runs[1-side].sets[key]; other == nil {
-				both := left[unpackaged(key)]
-				both[side] = append(both[side], key)
-				left[unpackaged(key)] = both
-			} else if side == 0 {
-				pairs = append(pairs, setPair{key, [2]*ledger{r.sets[key], other}})
+func (c *comparison) match(sets [][]*ledger.Cases) (pairs []*pair) {
+	type name struct{ pkg, dataset string }
+	var byKey [2]map[artifact.Key]*ledger.Cases
+	var byName [2]map[name]bool
+	for side, all := range sets {
+		byKey[side], byName[side] = map[artifact.Key]*ledger.Cases{}, map[name]bool{}
+		for _, of := range all {
+			byKey[side][of.Set.Key], byName[side][name{of.Set.Package, of.Set.Key.Dataset}] = of, true
+		}
+	}
+	left := map[artifact.Key]*[2][]*ledger.Cases{} // without packages: of each run what the other one does not have
+	for side, all := range sets {
+		for _, of := range all {
+			key := of.Set.Key
+			switch other := byKey[1-side][key]; {
+			case other == nil:
+				key.Package = ""
+				if left[key] == nil {
+					left[key] = new([2][]*ledger.Cases)
+				}
+				left[key][side] = append(left[key][side], of)
+			case side == 0:
+				pairs = append(pairs, &pair{comparison: c, key: key, sides: [2]*ledger.Cases{of, other}})
 			}
 		}
 	}
-	for side, r := range c.runs {
-		for _, key := range r.order {
-			if c.runs[1-side].sets[key] != nil || c.repetition(side, key) {
+	for side, all := range sets {
+		for _, of := range all {
+			key := of.Set.Key
+			if byKey[1-side][key] != nil {
 				continue
 			}
-			p := setPair{key: key}
-			p.sides[side] = r.sets[key]
-			if both := left[unpackaged(key)]; len(both[0]) == 1 && len(both[1]) == 1 {
+			if byName[1-side][name{key.Package, key.Dataset}] { // it is not data of its own
+				c.warnings.add(Unmatched, "data set %q: repetition %d is in the %s run only and left out", key.Dataset, key.Repetition, sideNames[side])
+				continue
+			}
+			p := &pair{comparison: c, key: key}
+			p.sides[side] = of
+			key.Package = ""
+			if both := left[key]; len(both[0]) == 1 && len(both[1]) == 1 {
 				if side == 1 { // it is beside that of the old run
 					continue
 				}
-				p.key = both[1][0]
-				p.sides[1] = c.runs[1].sets[p.key]
-				p.sides[1].warnings.add(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", key.Package, p.key.Package)
+				p.sides[1], p.key = both[1][0], both[1][0].Set.Key
 			}
 			pairs = append(pairs, p)
 		}
 	}
-	slices.SortFunc(pairs, func(a, b setPair) int { return a.key.Compare(b.key) })
+	slices.SortFunc(pairs, func(a, b *pair) int { return a.key.Compare(b.key) })
 	return pairs
-}
-
-func unpackaged(key artifact.Key) artifact.Key {
-	key.Package = ""
-	return key
-}
-
-// repetition reports that the other run has the data set, but not as often. Then
-// the repetition is left out: it is not data of its own.
-func (c *comparison) repetition(side int, key artifact.Key) bool {
-	if !c.runs[1-side].repeated[artifact.Key{Package: key.Package, Dataset: key.Dataset}] {
-		return false
-	}
-	c.warnings.add(Unmatched, "data set %q: repetition %d is in the %s run only and left out", key.Dataset, key.Repetition, c.runs[side].side)
-	return true
 }
 
 // newSet is a data set of which nothing is known.
@@ -198,22 +194,22 @@ func newSet(key artifact.Key) Set {
 	}
 }
 
-// set compares one data set.
-func (c *comparison) set(p setPair) Set {
+// compared compares one data set.
+func (p *pair) compared() Set {
 	s := newSet(p.key)
 	s.NotEvaluable = p.notEvaluable()
 	s.Labels = p.labels()
 	switch {
 	case p.sides[0] == nil:
 		s.Verdict = Appeared
-		s.Warnings = p.sides[1].warnings.all()
+		s.Warnings = WarningsOf(p.sides[1])
 	case p.sides[1] == nil:
 		s.Verdict = Disappeared
-		s.Warnings = p.sides[0].warnings.all()
+		s.Warnings = WarningsOf(p.sides[0])
 	default:
-		w := newPaired(c, &s, p.sides)
-		w.compare()
-		s.Warnings = w.warnings.all()
+		p.set = &s
+		p.compare()
+		s.Warnings = p.warnings.all()
 	}
 	return s
 }

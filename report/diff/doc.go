@@ -3,7 +3,8 @@
 //
 // [Compare] reads the artifacts of both runs as streams and returns a [Report];
 // [WriteText] prints it in the manner of benchstat; its JSON form is for pages.
-// Records are read by package report; the statistics are those of metrics/stats.
+// What is kept of the records is the idea of report/internal/ledger, the statistics that of internal/paired; here are the
+// report, how a data set is compared, and what is printed.
 //
 // # What is compared
 //
@@ -62,7 +63,4 @@
 // With more than 8192 documents the bootstrap draws documents in 8192 groups, to
 // which they belong by the hash of their id. The standard error that this adds to the
 // width of an interval, 1/sqrt(2·8192) or 0.8 %, is that of 10,000 resamples, 0.7 %.
-//
-// This package is bigger than others, since a mark, its test and the sentence that
-// tells it have to say the same of every row.
 package diff

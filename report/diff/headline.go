@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -57,7 +58,7 @@ func (r Report) Headline() []string {
 	}
 	switch {
 	case dropped:
-		return append(lines[:errors], fmt.Sprintf("no drop beyond %s", number(r.MaxDrop)))
+		return append(lines[:errors], "no drop beyond "+strconv.FormatFloat(r.MaxDrop, 'f', -1, 64))
 	case len(lines) > errors:
 		return lines
 	}

@@ -4,6 +4,8 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff/internal/paired"
+	"github.com/extracteval/extracteval/report/internal/abreast"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -16,7 +18,7 @@ const (
 
 // groupDocuments makes groups of documents the units of resampling, where there are
 // very many.
-func (p *paired) groupDocuments() {
+func (p *pair) groupDocuments() {
 	if len(p.documents) <= maxUnits {
 		return
 	}
@@ -27,33 +29,29 @@ func (p *paired) groupDocuments() {
 }
 
 // startResamples makes room for the sums of the fields, unless there are too many.
-func (p *paired) startResamples() {
+func (p *pair) startResamples() {
 	if len(p.totals) > maxSums {
-		p.warnings.add(Bounded, "%d fields in %d trials are too many for intervals: changes are tested only", len(p.fields), p.layout.trials[0]+p.layout.trials[1])
+		p.warnings.add(Bounded, "%d fields in %d trials are too many for intervals: changes are tested only", len(p.fields), p.layout.Trials[0]+p.layout.Trials[1])
 		return
 	}
 	p.resamples, _ = p.o.bootstrap().Accumulator(len(p.totals)) // the options were checked
 }
 
-func (p *paired) judgeFields() {
+func (p *pair) judgeFields() {
 	for i, f := range p.fields {
-		block := of(p.layout, p.totals, i)
-		each := f1(strict)
+		block := paired.Of(p.layout, p.totals, i)
+		each := paired.F1(metrics.Confusion.F1)
 		if f.Rule { // a rate: an invariant that never holds has 0
 			each = metrics.Confusion.Precision
 		}
-		f.Old = report.RatioOf(p.layout.score(block, 0, each))
-		f.New = report.RatioOf(p.layout.score(block, 1, each))
-		f.Delta = report.RatioOf(p.layout.delta(block))
+		f.Old = report.RatioOf(p.layout.Score(block, 0, each))
+		f.New = report.RatioOf(p.layout.Score(block, 1, each))
+		f.Delta = report.RatioOf(p.layout.Delta(block))
 		f.Right, f.Flips = p.rates(&f.right), p.rates(&f.flips)
-		p.test(f.Row, &f.evidence)
-		f.name(p.layout.trials)
-		if p.resamples != nil {
-			columns := make([]int, p.layout.block())
-			for k := range columns {
-				columns[k] = i*len(columns) + k
-			}
-			p.interval(f.Row, p.resamples.Select(columns), stats.Change{Score: p.layout.delta, Values: p.layout.values, Changed: f.Broken + f.Fixed})
+		p.test(f.Row, &f.Evidence)
+		// It is the test of McNemar where each case has one value in one trial, and all changes count the same.
+		if len(f.Tests) == 1 && p.layout.Trials == [2]int{1, 1} && !f.several && f.AllAlike() && f.Changes == f.Broken+f.Fixed {
+			f.Tests[0].Method = McNemar
 		}
 		if f.unknown > 0 {
 			p.warnings.add(Errored, "%s: in %s a comparison errored: left out of its test", f.Field, words.Plural(f.unknown, "case"))
@@ -61,48 +59,35 @@ func (p *paired) judgeFields() {
 	}
 }
 
-// test adds the sign-flip test of a row.
-func (p *paired) test(row *Row, e *evidence) {
-	if e.changed == 0 {
+// test adds the sign-flip test of a row. Where F1 went the other way than its statistic,
+// as it may when cases that broke weigh less in F1 than those that were fixed, nothing
+// is said: a row has one direction.
+func (p *pair) test(row *Row, e *paired.Evidence) {
+	if e.Changes == 0 {
 		return
 	}
-	v, least, ok := e.test()
+	v, possible, ok := e.Test()
 	if !ok {
 		return
 	}
-	sum := e.sum()
-	t := Test{Method: SignFlip, Delta: sum, P: v, least: least, attains: e.attains()}
+	sum := e.Sum()
+	t := Test{Method: SignFlip, Delta: sum, P: v, possible: possible}
 	if row.Delta.Defined && row.Delta.Value != 0 {
 		t.Delta = row.Delta.Value
 	}
-	row.test(t, sum)
-}
-
-// name calls the test of a field by the name of McNemar where it is his: each case has one value in one trial, and
-// all changes count the same.
-func (f *field) name(trials [2]int) {
-	if len(f.Tests) == 1 && trials == [2]int{1, 1} && !f.several && len(f.changes.all()) == 1 && f.changed == f.Broken+f.Fixed {
-		f.Tests[0].Method = McNemar
-	}
-}
-
-// test adds a test, whose statistic has the sign of change. Where F1 went the other way,
-// as it may when cases that broke weigh less in F1 than those that were fixed, nothing
-// is said: a row has one direction.
-func (r *Row) test(t Test, change float64) {
-	if r.Delta.Value*change < 0 {
+	if row.Delta.Value*sum < 0 {
 		t.P = 1
 	}
-	r.Tests = append(r.Tests, t)
+	row.Tests = append(row.Tests, t)
 }
 
-func (p *paired) judgeAverages() {
+func (p *pair) judgeAverages() {
 	micro, macro := &p.set.Micro, &p.set.Macro
 	last := len(p.fields)
-	block := of(p.layout, p.totals, last)
-	micro.Old = report.RatioOf(p.layout.score(block, 0, strict))
-	micro.New = report.RatioOf(p.layout.score(block, 1, strict))
-	micro.Delta = report.RatioOf(p.layout.delta(block))
+	block := paired.Of(p.layout, p.totals, last)
+	micro.Old = report.RatioOf(p.layout.Score(block, 0, metrics.Confusion.F1))
+	micro.New = report.RatioOf(p.layout.Score(block, 1, metrics.Confusion.F1))
+	micro.Delta = report.RatioOf(p.layout.Delta(block))
 
 	var fields []int
 	for i, f := range p.fields {
@@ -110,36 +95,50 @@ func (p *paired) judgeAverages() {
 			fields = append(fields, i)
 		}
 	}
-	each := counted
-	if p.sides[1].dataset.SkipUndefined {
-		each = strict
+	each := paired.F1(paired.Counted)
+	if p.sides[1].Dataset.SkipUndefined {
+		each = metrics.Confusion.F1
 	}
 	delta := func(sums []int64) (float64, bool) {
-		old, ok := p.layout.macro(sums, 0, fields, each)
-		new, alsoOK := p.layout.macro(sums, 1, fields, each)
+		old, ok := p.layout.Macro(sums, 0, fields, each)
+		new, alsoOK := p.layout.Macro(sums, 1, fields, each)
 		return new - old, ok && alsoOK
 	}
-	macro.Old = report.RatioOf(p.layout.macro(p.totals, 0, fields, each))
-	macro.New = report.RatioOf(p.layout.macro(p.totals, 1, fields, each))
+	macro.Old = report.RatioOf(p.layout.Macro(p.totals, 0, fields, each))
+	macro.New = report.RatioOf(p.layout.Macro(p.totals, 1, fields, each))
 	macro.Delta = report.RatioOf(delta(p.totals))
 
 	p.test(micro, &p.micro)
 	p.test(macro, &p.macro)
 	p.soleField()
 	if p.resamples != nil {
-		changed := p.fieldsChanged[broken] + p.fieldsChanged[fixed]
-		values := func(sums []int64) int64 { return p.layout.values(of(p.layout, sums, last)) }
-		p.interval(micro, p.resamples, stats.Change{
-			Score:  func(sums []int64) (float64, bool) { return p.layout.delta(of(p.layout, sums, last)) },
-			Values: values, Changed: changed,
-		})
-		p.interval(macro, p.resamples, stats.Change{Score: delta, Values: values, Changed: changed})
+		p.intervals(delta)
 	}
+}
+
+// intervals gives all rows theirs, when they have their tests; macro is the change of the macro average.
+func (p *pair) intervals(macro func(sums []int64) (float64, bool)) {
+	last, width := len(p.fields), p.layout.Block()
+	abreast.Do(last+1, func(i int) {
+		row, changed := &p.set.Micro, p.fieldsChanged
+		if i < last {
+			row, changed = p.fields[i].Row, p.fields[i].Broken+p.fields[i].Fixed
+		}
+		columns := make([]int, width)
+		for k := range columns {
+			columns[k] = i*width + k
+		}
+		p.interval(row, p.resamples.Select(columns), stats.Change{Score: p.layout.Delta, Values: p.layout.Values, Changed: changed})
+	})
+	p.interval(&p.set.Macro, p.resamples, stats.Change{
+		Score:  macro,
+		Values: func(sums []int64) int64 { return p.layout.Values(paired.Of(p.layout, sums, last)) }, Changed: p.fieldsChanged,
+	})
 }
 
 // soleField gives the averages of a data set with one field the test of that field: they
 // are not hypotheses of their own.
-func (p *paired) soleField() {
+func (p *pair) soleField() {
 	var sole *field
 	for _, f := range p.fields {
 		switch {
@@ -169,7 +168,7 @@ func (p *paired) soleField() {
 // question, while the exact test says p = 1/16. Where the two disagree about 0, the test
 // is right, and the end that lies at 0 is that of the interval that belongs to the test
 // (Miettinen 1976).
-func (p *paired) interval(row *Row, sums *stats.Accumulator, change stats.Change) {
+func (p *pair) interval(row *Row, sums *stats.Accumulator, change stats.Change) {
 	interval, documents, ok := sums.ChangeInterval(change)
 	if !ok {
 		return

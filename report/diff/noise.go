@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/terminal"
 )
@@ -27,24 +28,13 @@ type Noise struct {
 }
 
 // setNoise compares the variance between trials with that between runs.
-func (p *paired) setNoise() {
-	block := of(p.layout, p.totals, len(p.fields))
-	sum, free := 0.0, 0
-	for side, trials := range p.layout.trials {
-		mean, ok := p.layout.score(block, side, counted)
-		if !ok {
-			return
-		}
-		free += trials - 1
-		for t := range trials {
-			v, _ := counted(p.layout.confusion(block, side, t))
-			sum += (v - mean) * (v - mean)
-		}
-	}
-	if free < 1 {
+func (p *pair) setNoise() {
+	block := paired.Of(p.layout, p.totals, len(p.fields))
+	sum, free, ok := p.layout.Variance(block)
+	if !ok || free < 1 {
 		return
 	}
-	between := 1/float64(p.layout.trials[0]) + 1/float64(p.layout.trials[1])
+	between := 1/float64(p.layout.Trials[0]) + 1/float64(p.layout.Trials[1])
 	n := &Noise{Trials: math.Sqrt(sum / float64(free))}
 	n.Runs = n.Trials * math.Sqrt(between)
 	if d := p.set.Micro.Delta; d.Value != 0 {
@@ -82,12 +72,9 @@ func (s *Set) flaky() string {
 	var parts []string
 	for _, f := range fields[:min(len(fields), maxFlaky)] {
 		var rates []string
-		for _, side := range []struct {
-			of   Rate
-			name string
-		}{{f.Flips.Old, "before"}, {f.Flips.New, "now"}} {
-			if side.of.Of > 0 {
-				rates = append(rates, fmt.Sprintf("%.0f of %d %s", side.of.Count, side.of.Of, side.name))
+		for side, of := range []Rate{f.Flips.Old, f.Flips.New} {
+			if of.Of > 0 {
+				rates = append(rates, fmt.Sprintf("%.0f of %d %s", of.Count, of.Of, [...]string{"before", "now"}[side]))
 			}
 		}
 		parts = append(parts, fmt.Sprintf("%s (%s)", words.Fit(terminal.LineStart(f.Field), nameWidth), strings.Join(rates, ", ")))
@@ -103,11 +90,5 @@ func (s *Set) flaky() string {
 
 // most is the higher of both rates.
 func (r Rates) most() float64 {
-	most := 0.0
-	for _, side := range []Rate{r.Old, r.New} {
-		if side.Of > 0 {
-			most = max(most, side.Count/float64(side.Of))
-		}
-	}
-	return most
+	return max(r.Old.Count/float64(max(r.Old.Of, 1)), r.New.Count/float64(max(r.New.Of, 1)))
 }

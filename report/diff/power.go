@@ -1,11 +1,13 @@
 package diff
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff/internal/paired"
 )
 
 // PowerOptions say what drop is to be found. The zero value is a drop of five points by
@@ -33,12 +35,7 @@ type Need struct {
 // 2·(1 - Shared) times that of F1 in this run, as its interval has it, and both it and what one value
 // adds shrink with the number of documents. The error says which option is out of range.
 func Needs(s report.Summary, o PowerOptions) ([]Need, error) {
-	if o.Drop == 0 {
-		o.Drop = 0.05
-	}
-	if o.Level == 0 {
-		o.Level = stats.DefaultLevel
-	}
+	o.Drop, o.Level = cmp.Or(o.Drop, 0.05), cmp.Or(o.Level, stats.DefaultLevel)
 	if !(o.Drop > 0 && o.Drop < 1) || !(o.Level > 0 && o.Level < 1) || !(o.Shared >= 0 && o.Shared < 1) {
 		return nil, fmt.Errorf("diff: drop %v, level %v, shared %v: want a drop and a level between 0 and 1, and a share from 0 to below 1", o.Drop, o.Level, o.Shared)
 	}
@@ -66,7 +63,7 @@ func (o PowerOptions) documents(f1 report.Estimate, level float64, sum, cases in
 	deviation := (f1.High.Value - f1.Low.Value) / (2 * stats.Normal(level))
 	variance := 2 * (1 - o.Shared) * deviation * deviation
 	w := 2 / float64(sum) // what one value adds
-	z := stats.Normal(1-alpha) + stats.Normal(2*power-1)
-	times := max(z*z*(variance+o.Drop*w)/(o.Drop*o.Drop), w*math.Ceil(1-math.Log2(alpha))/o.Drop)
+	z := paired.Quantiles(alpha)
+	times := max(z*z*(variance+o.Drop*w)/(o.Drop*o.Drop), w*paired.LeastBroken(alpha)/o.Drop)
 	return int(math.Ceil(times * float64(cases)))
 }

@@ -1,13 +1,16 @@
 package diff
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/labels"
 )
 
 // Report is a comparison of two runs. Its JSON form has all of it.
@@ -192,9 +195,8 @@ type Test struct {
 	Adjusted    float64 `json:"adjusted"`
 	Significant bool    `json:"significant,omitzero"`
 
-	least   float64   // the least P that is possible for as many changes
-	attains []float64 // all P that are possible, ascending, nil where they are many
-	sole    bool      // it is that of the only field, and not counted again
+	possible paired.Possible // what P can be for as many changes
+	sole     bool            // it is that of the only field, and not counted again
 }
 
 // Rates is a rate in both runs.
@@ -292,6 +294,16 @@ type Value struct {
 	Got     string          `json:"got,omitzero"`
 }
 
+// LabelText says which systems were compared: "model=x, prompt=v2 → model=x, prompt=v3"; "" where
+// no run has labels.
+func (s *Set) LabelText() string {
+	if s.Labels == nil {
+		return ""
+	}
+	const none = "no labels"
+	return cmp.Or(labels.Text(s.Labels[0]), none) + " → " + cmp.Or(labels.Text(s.Labels[1]), none)
+}
+
 // NotEvaluable reports whether nothing can be concluded for a data set.
 func (r Report) NotEvaluable() bool {
 	return slices.ContainsFunc(r.Sets, func(s Set) bool { return s.NotEvaluable != "" })
@@ -301,12 +313,7 @@ func (r Report) NotEvaluable() bool {
 // disappeared: a data set, a case, a field. It is what an exit status is made of.
 // To a partial run all cases that were not asked for have disappeared.
 func (r Report) Regressed() bool {
-	for i := range r.Sets {
-		if len(r.Sets[i].regressions(r.MaxDrop)) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Sets, func(s Set) bool { return len(s.regressions(r.MaxDrop)) > 0 })
 }
 
 // regressions says in short what regressed beyond maxDrop.

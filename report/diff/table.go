@@ -3,6 +3,7 @@ package diff
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,27 +17,19 @@ func (p *textPage) table(s *Set) {
 	if s.Cases == 0 {
 		return
 	}
-	cells := [][]string{{"F1", "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed"}}
-	rules := [][]string{{"invariant", "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed"}}
-	colours, ruleColours := []terminal.Colour{""}, []terminal.Colour{""}
+	var fields, rules []*Row
 	for i := range s.Fields {
 		if f := &s.Fields[i]; f.Rule {
-			rules, ruleColours = append(rules, p.row(f, true)), append(ruleColours, f.Verdict.colour())
+			rules = append(rules, f)
 		} else {
-			cells, colours = append(cells, p.row(f, true)), append(colours, f.Verdict.colour())
+			fields = append(fields, f)
 		}
 	}
-	cells = append(cells, nil, p.row(&s.Micro, false), p.row(&s.Macro, false))
-	colours = append(colours, "", s.Micro.Verdict.colour(), s.Macro.Verdict.colour())
-	p.WriteByte('\n')
-	if len(rules) < len(s.Fields)+1 || len(rules) == 1 { // there is more than invariants
-		p.fields(cells, colours)
+	if len(fields) > 0 || len(rules) == 0 { // there is more than invariants
+		p.rows("F1", fields, &s.Micro, &s.Macro)
 	}
-	if len(rules) > 1 {
-		if len(rules) < len(s.Fields)+1 {
-			p.WriteByte('\n')
-		}
-		p.fields(rules, ruleColours)
+	if len(rules) > 0 {
+		p.rows("invariant", rules)
 	}
 	if s.Approximate() {
 		p.line("%s", report.ApproximateNote)
@@ -61,13 +54,7 @@ func (p *textPage) row(r *Row, field bool) []string {
 	interval, chance := "", ""
 	if r.Changed() {
 		v, _ := r.P()
-		chance = words.PValue(v)
-		if r.Low.Defined {
-			interval = signed(r.Low) + " to " + signed(r.High)
-			if r.Approximate {
-				interval = "≈ " + interval
-			}
-		}
+		chance, interval = words.PValue(v), intervalText(r.Low, r.High, r.Approximate)
 	}
 	cells := []string{name, r.Old.String(), r.New.String(), delta, interval, chance, "", "", ""}
 	if field {
@@ -79,24 +66,34 @@ func (p *textPage) row(r *Row, field bool) []string {
 	return cells
 }
 
-// spare are the columns of fields that a narrow page goes without: cases are listed below, and "~"
-// says what p does.
-func (p *textPage) spare() [][]string {
-	return [][]string{{"n"}, {"broken", "fixed"}, {"p"}, {p.level() + " interval"}}
+// rows prints a table of rows that were judged, and of averages below them. A narrow page goes without some
+// columns: cases are listed below, and "~" says what p does.
+func (p *textPage) rows(title string, fields []*Row, averages ...*Row) {
+	cells := [][]string{{title, "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed"}}
+	verdicts := []Verdict{Same}
+	for _, r := range fields {
+		cells, verdicts = append(cells, p.row(r, true)), append(verdicts, r.Verdict)
+	}
+	if len(averages) > 0 {
+		cells, verdicts = append(cells, nil), append(verdicts, Same)
+	}
+	for _, r := range averages {
+		cells, verdicts = append(cells, p.row(r, false)), append(verdicts, r.Verdict)
+	}
+	p.columns(terminal.Table{
+		Rows: cells, Spare: [][]string{{"n"}, {"broken", "fixed"}, {"p"}, {p.level() + " interval"}},
+		Paint: func(row, column int) terminal.Colour {
+			if column == slices.Index(cells[0], "delta") {
+				return verdicts[row].colour()
+			}
+			return ""
+		},
+	})
 }
 
-// fields prints a table of rows that were judged, with the colours of their verdicts.
-func (p *textPage) fields(cells [][]string, colours []terminal.Colour) {
-	p.columns(terminal.Table{Rows: cells, Spare: p.spare(), Paint: func(row, column int) terminal.Colour {
-		if titles := cells[0]; column < len(titles) && titles[column] == "delta" {
-			return colours[row]
-		}
-		return ""
-	}})
-}
-
-// columns prints a table, and which columns the page is too narrow for.
+// columns prints a table below an empty line, and which columns the page is too narrow for.
 func (p *textPage) columns(t terminal.Table) {
+	p.WriteByte('\n')
 	if text := p.o.LeftOut(t.Write(&p.Builder, p.o)); text != "" {
 		p.line("%s", text)
 	}
@@ -150,8 +147,16 @@ func signed(r report.Ratio) string {
 	return "+" + text
 }
 
-// number prints a limit with as many decimals as it needs.
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+// intervalText prints the interval of a change, "" for one that is undefined.
+func intervalText(low, high report.Ratio, approximate bool) string {
+	switch {
+	case !low.Defined:
+		return ""
+	case approximate:
+		return "≈ " + signed(low) + " to " + signed(high)
+	}
+	return signed(low) + " to " + signed(high)
+}
 
 func count(n int) string {
 	if n == 0 {
@@ -173,7 +178,6 @@ func (p *textPage) rates(s *Set) {
 	if s.Failed.Old.Count+s.Failed.New.Count > 0 {
 		add("error", s.Failed)
 	}
-	p.WriteByte('\n')
 	p.columns(terminal.Table{Rows: rows, Spare: [][]string{{p.level() + " interval"}}})
 }
 

@@ -47,7 +47,7 @@ func WriteText(w io.Writer, r Report, o terminal.Options) error {
 		p.line("")
 		p.set(&r.Sets[i])
 	}
-	p.notes(r.Warnings)
+	p.footnotes(r.Warnings, func(int) string { return "note:" })
 	if _, err := io.WriteString(w, p.String()); err != nil {
 		return fmt.Errorf("diff: printing the report: %w", err)
 	}
@@ -66,11 +66,18 @@ func (p *textPage) line(format string, args ...any) {
 }
 
 func (p *textPage) set(s *Set) {
-	heading := p.heading(s)
+	heading := terminal.LineStart(s.Dataset)
+	if s.Repetition > 1 {
+		heading += fmt.Sprintf(" (repetition %d)", s.Repetition)
+	}
 	switch s.Verdict {
 	case Disappeared, Appeared:
-		p.line("%s: %s%s", heading, only(s.Verdict), marks(s.Warnings))
-		p.footnotes(s.Warnings)
+		side := sideNames[0]
+		if s.Verdict == Appeared {
+			side = sideNames[1]
+		}
+		p.line("%s: %s: in the %s run only%s", heading, s.Verdict, side, marks(s.Warnings))
+		p.footnotes(s.Warnings, mark)
 		return
 	}
 	heading += fmt.Sprintf(": %s in both runs", words.Plural(s.Cases, "case"))
@@ -100,41 +107,39 @@ func (p *textPage) set(s *Set) {
 	p.rates(s)
 	p.measures(s)
 	p.usage(s)
-	p.changes("newly broken", s.Broken)
-	p.changes("regressed", s.Regressed)
-	p.changes("fixed", s.Fixed)
-	p.changes("improved", s.Improved)
-	p.names("disappeared", s.Disappeared)
-	p.names("appeared", s.Appeared)
-	p.footnotes(s.Warnings)
-}
-
-func (p *textPage) heading(s *Set) string {
-	heading := terminal.LineStart(s.Dataset)
-	if s.Repetition > 1 {
-		heading += fmt.Sprintf(" (repetition %d)", s.Repetition)
+	for _, l := range []struct {
+		title string
+		Changes
+	}{{"newly broken", s.Broken}, {"regressed", s.Regressed}, {"fixed", s.Fixed}, {"improved", s.Improved}} {
+		p.list(l.title, l.Total(), l.More, func() {
+			for i := range l.Cases {
+				p.change(&l.Cases[i])
+			}
+		})
 	}
-	return heading
-}
-
-func only(v Verdict) string {
-	if v == Disappeared {
-		return "disappeared: in the old run only"
+	for _, l := range []struct {
+		title string
+		Names
+	}{{"disappeared", s.Disappeared}, {"appeared", s.Appeared}} {
+		p.list(l.title, l.Total(), l.More, func() {
+			for _, name := range l.Names.Names {
+				p.line("  %s", words.Clip(terminal.LineStart(name), idWidth))
+			}
+		})
 	}
-	return "appeared: in the new run only"
+	p.footnotes(s.Warnings, mark)
 }
 
-func (p *textPage) changes(title string, c Changes) {
-	if c.Total() == 0 {
+// list prints the title of a list of cases, the first of them, and how many more there are.
+func (p *textPage) list(title string, total, more int, first func()) {
+	if total == 0 {
 		return
 	}
 	p.line("")
-	p.line("%s: %s", title, words.Plural(c.Total(), "case"))
-	for i := range c.Cases {
-		p.change(&c.Cases[i])
-	}
-	if c.More > 0 {
-		p.line("  … and %d more", c.More)
+	p.line("%s: %s", title, words.Plural(total, "case"))
+	first()
+	if more > 0 {
+		p.line("  … and %d more", more)
 	}
 }
 
@@ -144,8 +149,12 @@ func (p *textPage) change(c *CaseChange) {
 	var rows [][]string
 	for _, f := range c.Fields {
 		name := names[f.Field]
-		if len(f.Values) == 0 {
-			rows = append(rows, []string{name, moreOrFewer(f.Worse)})
+		switch {
+		case len(f.Values) > 0:
+		case f.Worse:
+			rows = append(rows, []string{name, "more mistakes"})
+		default:
+			rows = append(rows, []string{name, "fewer mistakes"})
 		}
 		for _, v := range f.Values {
 			texts := words.Values(cells, v.Old.Got, v.New.Got, v.Want)
@@ -222,13 +231,6 @@ func states(c *CaseChange) string {
 	return ""
 }
 
-func moreOrFewer(worse bool) string {
-	if worse {
-		return "more mistakes"
-	}
-	return "fewer mistakes"
-}
-
 const (
 	nothing  = "nothing"
 	redacted = "(redacted)" // there was a value, of which the record keeps nothing
@@ -260,31 +262,17 @@ func want(v ValueChange, text string) string {
 	return nothing
 }
 
-func (p *textPage) names(title string, n Names) {
-	if n.Total() == 0 {
-		return
-	}
-	p.line("")
-	p.line("%s: %s", title, words.Plural(n.Total(), "case"))
-	for _, name := range n.Names {
-		p.line("  %s", words.Clip(terminal.LineStart(name), idWidth))
-	}
-	if n.More > 0 {
-		p.line("  … and %d more", n.More)
-	}
-}
-
-// footnotes prints the warnings of a data set, whose heading has their marks.
-func (p *textPage) footnotes(all []Warning) {
-	if len(all) == 0 {
-		return
-	}
-	p.line("")
+// footnotes prints warnings, each behind what marks it.
+func (p *textPage) footnotes(all []Warning, mark func(i int) string) {
 	for i, w := range all {
+		if i == 0 {
+			p.line("")
+		}
 		p.line("%s %s", mark(i), words.Visible(w.Message))
 	}
 }
 
+// marks are those of the footnotes of a data set, in its heading.
 func marks(all []Warning) string {
 	var b strings.Builder
 	for i := range all {
@@ -295,20 +283,5 @@ func marks(all []Warning) string {
 
 // mark is the number i+1 in superscript.
 func mark(i int) string {
-	var b strings.Builder
-	for _, digit := range strconv.Itoa(i + 1) {
-		b.WriteRune([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[digit-'0'])
-	}
-	return b.String()
-}
-
-// notes prints the warnings that belong to no data set.
-func (p *textPage) notes(all []Warning) {
-	if len(all) == 0 {
-		return
-	}
-	p.line("")
-	for _, w := range all {
-		p.line("note: %s", words.Visible(w.Message))
-	}
+	return strings.Map(func(digit rune) rune { return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[digit-'0'] }, strconv.Itoa(i+1))
 }

@@ -1,6 +1,10 @@
 package diff
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/report/internal/ledger"
+)
 
 // Kind says what a [Warning] is about.
 type Kind string
@@ -57,4 +61,29 @@ func (w *warnings) all() []Warning {
 		}
 	}
 	return list
+}
+
+// WarningsOf says what is wrong with the records of a data set. It is for package compare.
+func WarningsOf(c *ledger.Cases) []Warning {
+	w := warningsIn(c)
+	return w.all()
+}
+
+func warningsIn(c *ledger.Cases) (w warnings) {
+	for _, at := range c.Beyond {
+		w.add(TrialsDiffer, "%s: only the first %d trials are compared", at, ledger.MaxTrials)
+	}
+	if c.MoreBeyond > 0 {
+		w.kinds[TrialsDiffer] += c.MoreBeyond
+	}
+	for _, err := range c.Set.Problems.First {
+		w.add(BadRecord, "%s", err)
+	}
+	if n := c.Set.Problems.More; n > 0 {
+		w.add(BadRecord, "… and %d more problems", n)
+	}
+	if err := c.Set.Lacking(); err != nil {
+		w.add(Partial, "%s", err)
+	}
+	return w
 }

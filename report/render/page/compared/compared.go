@@ -14,7 +14,6 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/compare"
-	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/labels"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
@@ -257,7 +256,7 @@ func newDisputedCell(c *compare.Case, i int) disputedCell {
 	}
 	for n := range c.Fields {
 		f := &c.Fields[n]
-		if f.Marks[i] != diff.Mistaken {
+		if f.Marks[i] != compare.Mistaken {
 			continue
 		}
 		shown := false

@@ -1,4 +1,4 @@
-package diff
+package ledger
 
 import (
 	"hash/maphash"
@@ -83,18 +83,18 @@ func (c *caseIDs) slot(id string) int {
 	return int(at)
 }
 
-// book is the entries of a ledger in pages, so that none is copied when one more comes.
-type book [][]entry
+// book is the entries of a data set in pages, so that none is copied when one more comes.
+type book [][]Entry
 
 const pageSize = 1 << 12 // entries
 
 // add adds an entry and returns its number.
-func (b *book) add(e entry) int32 {
+func (b *book) add(e Entry) int32 {
 	pages := *b
 	if n := len(pages); n == 0 || len(pages[n-1]) == pageSize {
-		var page []entry // the first one grows: most data sets are small
+		var page []Entry // the first one grows: most data sets are small
 		if n > 0 {
-			page = make([]entry, 0, pageSize)
+			page = make([]Entry, 0, pageSize)
 		}
 		pages = append(pages, page)
 		*b = pages
@@ -104,4 +104,4 @@ func (b *book) add(e entry) int32 {
 	return int32(last*pageSize + len(pages[last]) - 1)
 }
 
-func (b book) at(number int32) *entry { return &b[number/pageSize][number%pageSize] }
+func (b book) at(number int32) *Entry { return &b[number/pageSize][number%pageSize] }

@@ -1,4 +1,4 @@
-package diff_test
+package ledger_test
 
 import (
 	"fmt"
@@ -9,38 +9,84 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
 )
 
 // beside reads runs side by side, and returns what each case was told with: "id passed/trials …" by run.
-func beside(t *testing.T, sources ...artifact.Source) (told []string, runs *diff.Runs, sets [][]*diff.Cases, ok bool) {
+func beside(t *testing.T, sources ...artifact.Source) (told []string, runs *ledger.Runs, sets [][]*ledger.Cases, ok bool) {
 	t.Helper()
-	runs, err := diff.NewRuns(diff.Options{})
-	require.NoError(t, err)
-	tell := func(all []*diff.Cases, n int32) {
+	runs = &ledger.Runs{}
+	tell := func(all []*ledger.Cases, n int32) {
 		text := all[0].Name(n)
 		for _, c := range all {
-			var o diff.Outcome
-			runs.Outcome(&o, c, n)
-			text += fmt.Sprintf(" %d/%d", o.Passed, o.Trials)
+			passed, entries := 0, c.Entries(nil, n)
+			for _, e := range entries {
+				if e.Passed {
+					passed++
+				}
+			}
+			text += fmt.Sprintf(" %d/%d", passed, len(entries))
 		}
 		told = append(told, text)
 	}
-	sets, errs, ok := runs.Read(inputs(sources), keyOf, tell)
+	sets, errs, ok := runs.Read(inputs(sources), nil, tell)
 	for _, err := range errs {
 		require.NoError(t, err)
 	}
 	return told, runs, sets, ok
 }
 
+func inputs(sources []artifact.Source) (all []ledger.Input) {
+	for _, s := range sources {
+		all = append(all, ledger.Input{Name: s.Name, Sources: []artifact.Source{s}})
+	}
+	return all
+}
+
+var invoices = report.Dataset{Name: "invoices", Attributes: []string{"total"}}
+
+// artifactOf is the file of one complete run.
+func artifactOf(t *testing.T, ds report.Dataset, cases ...report.Case) artifact.Source {
+	t.Helper()
+	records := []report.Record{report.Run{Schema: report.Schema, Package: "example.com/invoices", Repetition: 1}, ds}
+	for _, c := range cases {
+		records = append(records, c)
+	}
+	var lines []byte
+	for _, r := range append(records, report.End{Cases: len(cases)}) {
+		var err error
+		lines, err = artifact.AppendRecord(lines, r)
+		require.NoError(t, err)
+	}
+	return reporttest.Source("run.jsonl", string(lines))
+}
+
+const right, wrong = metrics.Match, metrics.Wrong
+
+// caseN is a case with one value.
+func caseN(id string, trial int, total metrics.Outcome) report.Case {
+	var counts metrics.Counts
+	counts.Add(total)
+	c := report.Case{ID: id, Trial: trial, Status: report.OK, Verdict: eval.Pass, Counts: []metrics.Row{reporttest.Row("total", counts)}}
+	if total == wrong {
+		c.Verdict = eval.Fail
+	}
+	return c
+}
+
+func case1(id string, total metrics.Outcome) report.Case { return caseN(id, 1, total) }
+
 // numbered are n cases, of which those that wrong names are wrong.
 func numbered(n int, wrongs ...int) (all []report.Case) {
 	for i := range n {
-		c := case1(fmt.Sprint("c", i), right("total"))
+		c := case1(fmt.Sprint("c", i), right)
 		if slices.Contains(wrongs, i) {
-			c = case1(c.ID, wrong("total"))
+			c = case1(c.ID, wrong)
 		}
 		all = append(all, c)
 	}
@@ -68,10 +114,10 @@ func TestRunsSideBySide(t *testing.T) {
 		}
 		want[7] = "c7 1/1 0/1 1/1"
 		assert.ElementsMatch(t, want, told, name)
-		all := []*diff.Cases{sets[0][0], sets[1][0], sets[2][0]}
-		assert.Empty(t, diff.Common(all), name)
+		all := []*ledger.Cases{sets[0][0], sets[1][0], sets[2][0]}
+		assert.Empty(t, ledger.Common(all), name)
 		assert.Equal(t, 300, all[1].Asked(), name)
-		assert.Len(t, diff.Common(all[:1]), all[0].Asked()-300, name)
+		assert.Len(t, ledger.Common(all[:1]), all[0].Asked()-300, name)
 	}
 }
 
@@ -79,17 +125,17 @@ func TestRunsSideBySide(t *testing.T) {
 func TestTrialsSideBySide(t *testing.T) {
 	ds := invoices
 	ds.Trials = 2
-	two := func(id string, first, second leaf) []report.Case {
+	two := func(id string, first, second metrics.Outcome) []report.Case {
 		return []report.Case{caseN(id, 1, first), caseN(id, 2, second)}
 	}
-	skipped := case1("y", right("total"))
+	skipped := case1("y", right)
 	skipped.Status = report.Skipped
-	a := append(two("x", right("total"), wrong("total")), two("y", right("total"), right("total"))...)
-	told, _, sets, ok := beside(t, artifactOf(t, ds, a...), artifactOf(t, invoices, case1("x", right("total")), skipped))
+	a := append(two("x", right, wrong), two("y", right, right)...)
+	told, _, sets, ok := beside(t, artifactOf(t, ds, a...), artifactOf(t, invoices, case1("x", right), skipped))
 	require.True(t, ok)
 	assert.Equal(t, []string{"x 1/2 1/1"}, told)
 	assert.Equal(t, []int{2, 1}, []int{sets[0][0].Asked(), sets[1][0].Asked()})
-	left := diff.Common(sets[0])
+	left := ledger.Common(sets[0])
 	require.Len(t, left, 1)
 	assert.Equal(t, "y", sets[0][0].Name(left[0]))
 }
@@ -99,15 +145,15 @@ func TestTrialsSideBySide(t *testing.T) {
 func TestSideBySideIsNotEnough(t *testing.T) {
 	var many []report.Case
 	for trial := range 65 {
-		many = append(many, caseN("c0", trial+1, right("total")))
+		many = append(many, caseN("c0", trial+1, right))
 	}
 	const cases = 5000 // by whose end the first one is done with, as no run is so far ahead of another
 	plain := artifactOf(t, invoices, numbered(cases)...)
 	for name, source := range map[string]artifact.Source{
-		"more trials":        artifactOf(t, invoices, append(numbered(cases), caseN("c0", 2, right("total")))...),
-		"twice":              artifactOf(t, invoices, append(numbered(cases), case1("c0", right("total")))...),
+		"more trials":        artifactOf(t, invoices, append(numbered(cases), caseN("c0", 2, right))...),
+		"twice":              artifactOf(t, invoices, append(numbered(cases), case1("c0", right))...),
 		"trial 65 twice":     artifactOf(t, invoices, append(many, many[64])...),
-		"twice side by side": artifactOf(t, invoices, append(numbered(1), case1("c0", right("total")))...),
+		"twice side by side": artifactOf(t, invoices, append(numbered(1), case1("c0", right))...),
 	} {
 		_, _, _, ok := beside(t, plain, source)
 		assert.False(t, ok, name)
@@ -121,10 +167,9 @@ func TestMemoryOfRunsSideBySide(t *testing.T) {
 	for range 3 {
 		sources = append(sources, artifactOf(t, invoices, numbered(cases)...))
 	}
-	runs, err := diff.NewRuns(diff.Options{})
-	require.NoError(t, err)
+	runs := &ledger.Runs{}
 	told, most := 0, int32(0)
-	_, _, ok := runs.Read(inputs(sources), keyOf, func(_ []*diff.Cases, n int32) { told, most = told+1, max(most, n) })
+	_, _, ok := runs.Read(inputs(sources), nil, func(_ []*ledger.Cases, n int32) { told, most = told+1, max(most, n) })
 	assert.True(t, ok)
 	assert.Equal(t, cases, told)
 	assert.Less(t, most, int32(2*4096), "numbers are given again")

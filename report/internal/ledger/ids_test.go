@@ -1,4 +1,4 @@
-package diff
+package ledger
 
 import (
 	"fmt"
@@ -28,9 +28,9 @@ func TestCaseIDs(t *testing.T) {
 func TestBook(t *testing.T) {
 	var b book
 	for i := range int32(3*pageSize + 1) {
-		assert.Equal(t, i, b.add(entry{row: uint32(i)}))
+		assert.Equal(t, i, b.add(Entry{Row: uint32(i)}))
 	}
 	for i := range int32(3*pageSize + 1) {
-		assert.EqualValues(t, i, b.at(i).row)
+		assert.EqualValues(t, i, b.at(i).Row)
 	}
 }

@@ -1,4 +1,4 @@
-package diff
+package ledger
 
 import (
 	"math"
@@ -32,7 +32,7 @@ func newBeside(runs int, done func(all []*Cases, number int32)) *beside {
 
 // begin notes a data set of a run, while b is locked.
 func (b *beside) begin(run int, c *Cases) {
-	ids := c.ledger.ids
+	ids := c.ids
 	if ids.of == nil {
 		ids.of = make([]*Cases, len(b.read))
 	}
@@ -40,8 +40,8 @@ func (b *beside) begin(run int, c *Cases) {
 	ids.of[run] = c
 }
 
-// add adds a case to a ledger of a run, once that is not too far ahead.
-func (b *beside) add(run int, l *ledger, c *report.Case, file, line int, name string) {
+// add adds a case to those of a run, once that is not too far ahead.
+func (b *beside) add(run int, to *Cases, record *report.Case, file, line int, name string) {
 	b.Lock()
 	defer b.Unlock()
 	if b.read[run]++; b.read[run]%wakeEvery == 0 {
@@ -50,30 +50,30 @@ func (b *beside) add(run int, l *ledger, c *report.Case, file, line int, name st
 	for b.read[run] > slices.Min(b.read)+mostAhead { // never of the one that is behind all others
 		b.moved.Wait()
 	}
-	n, waited := l.ids.find(c.ID)
-	if waited && l.has(n, int32(c.Trial)) || !waited && l.ids.gone.Has(stats.DocumentHash(c.ID)) {
+	n, waited := to.ids.find(record.ID)
+	if waited && to.has(n, int32(record.Trial)) || !waited && to.ids.gone.Has(stats.DocumentHash(record.ID)) {
 		b.again = true
 	}
 	if b.again {
 		return // it is all for nothing
 	}
-	l.add(c, file, line, name)
-	n = l.ids.number(c.ID)
-	if !l.has(n, int32(c.Trial)) { // beyond maxTrials: it would not be seen to come again
+	to.add(record, file, line, name)
+	n = to.ids.number(record.ID)
+	if !to.has(n, int32(record.Trial)) { // beyond MaxTrials: it would not be seen to come again
 		b.again = true
 		return
 	}
-	for _, c := range l.ids.of {
+	for _, c := range to.ids.of {
 		// What a run has skipped may be compared without that run.
-		if c == nil || !c.ledger.hasAll(n) || !c.ledger.asked(n) {
+		if c == nil || !c.hasAll(n) || !c.HasAsked(n) {
 			return
 		}
 	}
-	b.done(l.ids.of, n)
-	for _, c := range l.ids.of {
-		c.ledger.release(n)
+	b.done(to.ids.of, n)
+	for _, c := range to.ids.of {
+		c.release(n)
 	}
-	l.ids.release(n)
+	to.ids.release(n)
 }
 
 // end notes that a run was read.
@@ -85,9 +85,9 @@ func (b *beside) end(run int) {
 }
 
 // has reports whether a case is there in a trial.
-func (l *ledger) has(number, trial int32) bool {
-	for at := l.last(number); at >= 0; at = l.book.at(at).previous {
-		if l.book.at(at).trial == trial {
+func (c *Cases) has(number, trial int32) bool {
+	for _, e := range c.all(number) {
+		if e.Trial == trial {
 			return true
 		}
 	}
@@ -95,10 +95,10 @@ func (l *ledger) has(number, trial int32) bool {
 }
 
 // hasAll reports whether a case is there in as many trials as its data set has.
-func (l *ledger) hasAll(number int32) bool {
+func (c *Cases) hasAll(number int32) bool {
 	n := 0
-	for at := l.last(number); at >= 0; at = l.book.at(at).previous {
+	for range c.all(number) {
 		n++
 	}
-	return n >= max(1, l.dataset.Trials)
+	return n >= max(1, c.Dataset.Trials)
 }

@@ -1,4 +1,4 @@
-package diff
+package paired
 
 import (
 	"runtime"
@@ -7,10 +7,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// drawing adds units of resampling to an accumulator, several at a time: each worker has
+// Drawing adds units of resampling to an accumulator, several at a time: each worker has
 // one of its own, and they are added to the first at the end. All sums are of integers, so
 // that the number of workers changes nothing.
-type drawing struct {
+type Drawing struct {
 	parts []*stats.Accumulator // none where nothing is to be drawn
 	work  chan drawn           // nil where there is one part
 	open  drawn
@@ -28,14 +28,13 @@ const (
 	drawnBytes = 256 << 20 // that the sums of all workers have at most, if there are several
 )
 
-// draw makes workers for a number of documents of which the accumulator has columns; it may
+// Draw makes workers for a number of documents of which the accumulator, one of the bootstrap, has columns; it may
 // be nil.
-func (c *comparison) draw(to *stats.Accumulator, documents, columns int) *drawing {
-	d := &drawing{}
+func Draw(b stats.Bootstrap, to *stats.Accumulator, documents, columns int) *Drawing {
+	d := &Drawing{}
 	if to == nil {
 		return d
 	}
-	b := c.o.bootstrap()
 	d.parts = []*stats.Accumulator{to}
 	most := min(runtime.GOMAXPROCS(0), documents/drawnUnits, drawnBytes/(8*columns*max(b.Resamples, 1)))
 	for len(d.parts) < most {
@@ -58,8 +57,8 @@ func (c *comparison) draw(to *stats.Accumulator, documents, columns int) *drawin
 	return d
 }
 
-// add adds a unit.
-func (d *drawing) add(unit uint64, counts []int) {
+// Add adds a unit.
+func (d *Drawing) Add(unit uint64, counts []int) {
 	switch len(d.parts) {
 	case 0:
 		return
@@ -74,8 +73,8 @@ func (d *drawing) add(unit uint64, counts []int) {
 	}
 }
 
-// end waits until all units are added.
-func (d *drawing) end() {
+// End waits until all units are added.
+func (d *Drawing) End() {
 	if d.work == nil {
 		return
 	}

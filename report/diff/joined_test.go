@@ -2,7 +2,6 @@ package diff_test
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"time"
 
@@ -13,18 +12,22 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/usage"
 )
 
 // readRuns reads each source as a run with one data set.
-func readRuns(t *testing.T, sources ...artifact.Source) (*diff.Runs, []*diff.Cases) {
+func readRuns(t *testing.T, sources ...artifact.Source) (*ledger.Runs, []*ledger.Cases) {
 	t.Helper()
-	runs, err := diff.NewRuns(diff.Options{})
-	require.NoError(t, err)
-	sets, errs, ok := runs.Read(inputs(sources), keyOf, nil)
+	var inputs []ledger.Input
+	for _, s := range sources {
+		inputs = append(inputs, ledger.Input{Name: s.Name, Sources: []artifact.Source{s}})
+	}
+	runs := &ledger.Runs{}
+	sets, errs, ok := runs.Read(inputs, nil, nil)
 	require.True(t, ok)
-	var all []*diff.Cases
+	var all []*ledger.Cases
 	for i, of := range sets {
 		require.NoError(t, errs[i])
 		require.Len(t, of, 1)
@@ -33,19 +36,10 @@ func readRuns(t *testing.T, sources ...artifact.Source) (*diff.Runs, []*diff.Cas
 	return runs, all
 }
 
-func inputs(sources []artifact.Source) (all []diff.Input) {
-	for _, s := range sources {
-		all = append(all, diff.Input{Name: s.Name, Sources: []artifact.Source{s}})
-	}
-	return all
-}
-
-func keyOf(s *artifact.Section) artifact.Key { return s.Key }
-
 // join adds all that data sets have in common.
-func join(all []*diff.Cases) *diff.Joined {
-	j := diff.Join(all)
-	for _, n := range diff.Common(all) {
+func join(all []*ledger.Cases) *ledger.Joined {
+	j := ledger.Join(all)
+	for _, n := range ledger.Common(all) {
 		j.Add(n)
 	}
 	return j
@@ -62,7 +56,9 @@ func TestRunsAreTestedAsTwo(t *testing.T) {
 		joined := join(all)
 		require.Equal(t, 80, joined.Cases())
 		assert.Equal(t, []int{80, 100, 80}, []int{all[0].Asked(), all[1].Asked(), all[2].Asked()})
-		got, back := runs.Test(joined, 0, 2), runs.Test(joined, 2, 0)
+		o, err := diff.Options{}.WithDefaults()
+		require.NoError(t, err)
+		got, back := diff.TestJoined(runs, joined, 0, 2, o), diff.TestJoined(runs, joined, 2, 0, o)
 
 		r, err := diff.Compare([]artifact.Source{a}, []artifact.Source{b}, diff.Options{Resamples: 10})
 		require.NoError(t, err)
@@ -109,7 +105,9 @@ func TestPassRateOfRuns(t *testing.T) {
 		old, new = append(old, case1(id, was)), append(new, case1(id, is))
 	}
 	runs, all := readRuns(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...))
-	set := runs.Test(join(all), 0, 1)
+	o, err := diff.Options{}.WithDefaults()
+	require.NoError(t, err)
+	set := diff.TestJoined(runs, join(all), 0, 1, o)
 	rate := set.Fields[len(set.Fields)-1]
 	require.Len(t, rate.Tests, 1)
 	assert.Equal(t, diff.McNemar, rate.Tests[0].Method)
@@ -133,15 +131,15 @@ func TestRecordsOfRuns(t *testing.T) {
 	}
 	ds := invoices
 	ds.Runner = &report.Runner{Retries: 1} // so that the time of every case counts
-	runs, all := readRuns(t, artifactOf(t, ds, cases...))
+	_, all := readRuns(t, artifactOf(t, ds, cases...))
 	o := summarize.Options{Dataset: "invoices", WorstCases: -1, Usage: true}
 	want, got := summarize.New(o), summarize.New(o)
 	for i := range cases {
 		require.NoError(t, want.Add(&cases[i]))
 	}
 	records := 0
-	for _, n := range diff.Common(all) {
-		require.NoError(t, runs.Records(all[0], n, func(c *report.Case) error {
+	for _, n := range ledger.Common(all) {
+		require.NoError(t, all[0].Records(n, func(c *report.Case) error {
 			records++
 			return got.Add(c)
 		}))
@@ -166,30 +164,4 @@ func TestRecordsOfRuns(t *testing.T) {
 		assert.InDelta(t, x.P95, y.P95, 1e-6, q)
 	}
 	assert.Equal(t, a.Usage.Replayed, b.Usage.Replayed)
-}
-
-func TestOutcomesOfRuns(t *testing.T) {
-	a := artifactOf(t, invoices, caseN("x", 1, right("total"), right("date")), caseN("x", 2, wrong("total"), right("date")), case1("y", right("total")))
-	b := artifactOf(t, invoices, caseN("x", 1, right("total"), right("date")), caseN("x", 2, right("total"), right("date")), case1("y", right("total")))
-	runs, all := readRuns(t, a, b)
-	common := diff.Common(all)
-	require.Len(t, common, 2)
-	assert.Equal(t, "x", all[0].Name(common[0]))
-	assert.False(t, diff.Alike(all, common[0]))
-	assert.True(t, diff.Alike(all, common[1]))
-	var o diff.Outcome
-	runs.Outcome(&o, all[0], common[0])
-	total, date := slices.Index(runs.Attributes(), "total"), slices.Index(runs.Attributes(), "date")
-	assert.Equal(t, []diff.Mark{diff.Mistaken, diff.Right}, []diff.Mark{o.Marks[total], o.Marks[date]})
-	assert.Equal(t, []int{1, 0, 2}, []int{o.Passed, o.Failed, o.Trials})
-	runs.Outcome(&o, all[1], common[1])
-	assert.Equal(t, []diff.Mark{diff.Right, diff.NoValue}, []diff.Mark{o.Marks[total], o.Marks[date]})
-
-	var fetched []string
-	require.NoError(t, all[0].Fetch([]diff.Place{all[0].Place(common[1]), all[0].Place(common[0])}, func(i int, c *report.Case) {
-		assert.Equal(t, []string{"y", "x"}[i], c.ID)
-		assert.Equal(t, 1, c.Trial)
-		fetched = append(fetched, c.ID)
-	}))
-	assert.ElementsMatch(t, []string{"x", "y"}, fetched)
 }

@@ -1,0 +1,65 @@
+package compare
+
+import "github.com/extracteval/extracteval/report/internal/ledger"
+
+// Mark says how a case did in one attribute or invariant, over its trials.
+type Mark uint8
+
+const (
+	NoValue Mark = iota // nothing was compared there
+	Right               // every value is right in every trial
+	Mistaken
+	Unknown // a comparison errored in a trial
+)
+
+// outcome is what one data set has of a case.
+type outcome struct {
+	// marks are those of the attributes. Items of
+	// lists have none: their values have attributes of their own.
+	marks []Mark
+	// passed and failed are in how many of the trials the case passed, and the extractor
+	// failed.
+	passed, failed, trials int
+	truth                  uint64 // a hash of it, 0 where that is not known
+}
+
+// outcome sets to to what a data set has of a case, which has some entries.
+func (c *comparison) outcome(to *outcome, entries []*ledger.Entry) {
+	*to = outcome{marks: append(to.marks[:0], make([]Mark, len(c.runs.Names))...), trials: len(entries)}
+	to.truth = entries[0].Truth
+	for _, e := range entries {
+		if e.Passed {
+			to.passed++
+		}
+		if e.Failed {
+			to.failed++
+		}
+		for a, n := range c.runs.Counts(e) {
+			switch m := &to.marks[a]; {
+			case c.runs.Items[a]:
+			case n.Errored > 0:
+				*m = Unknown
+			case n.Mistakes() > 0:
+				*m = max(*m, Mistaken)
+			default:
+				*m = max(*m, Right)
+			}
+		}
+	}
+}
+
+// alike reports whether a case has the same counts in all trials of several data sets, and
+// passes and fails alike: where that is so their outcomes are the same.
+func alike(all [][]*ledger.Entry) bool {
+	var first *ledger.Entry
+	for _, entries := range all {
+		for _, e := range entries {
+			if first == nil {
+				first = e
+			} else if e.Row != first.Row || e.Passed != first.Passed || e.Failed != first.Failed || e.Truth != first.Truth {
+				return false
+			}
+		}
+	}
+	return true
+}

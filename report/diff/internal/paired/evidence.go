@@ -1,0 +1,175 @@
+package paired
+
+import (
+	"math"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+)
+
+// Evidence is what each case adds to the change of an F1: its influence.
+//
+// F1 is a ratio A/B of sums over cases, with A = 2TP and B = 2TP+FP+FN. With A' and B'
+// the means of both runs and F = A'/B', the change of the ratio is the sum over cases of
+// (ΔA - F·ΔB)/B', times B'²/(B1·B2): an identity, no approximation. Exchanging the runs
+// in one case changes the sign of what it adds, and neither A' nor B'. So a sign-flip
+// test of the sum is one of ΔF1. Of the mean over trials, and of the macro average, which is the mean of several such
+// sums, it is the linear part.
+type Evidence struct {
+	Weight  Weight
+	Changes int            // cases that changed
+	sizes   tally          // of their changes, with as many trials in both runs
+	trials  []stats.Trials // else: of the cases whose trials are not all alike
+
+	// Of the case that is looked at, A and B by run and trial.
+	a, b [2][]int
+}
+
+// Weight turns the A and B of a case into what they add to F1. Where it is 0 they add nothing.
+type Weight struct{ f, b float64 }
+
+func (w Weight) of(a, b float64) float64 {
+	if w.b == 0 {
+		return 0
+	}
+	return (a - w.f*b) / w.b
+}
+
+// Weigh returns the weight of the field, or average, whose sums a block has. Where
+// nothing was ever right F is taken as 1: each mistake counts.
+func (l Layout) Weigh(block []int64) Weight {
+	var a, b float64
+	for side, trials := range l.Trials {
+		for t := range trials {
+			c := l.confusion(block, side, t)
+			a += float64(2*c.TP) / float64(2*trials)
+			b += float64(2*c.TP+c.FP+c.FN) / float64(2*trials)
+		}
+	}
+	switch {
+	case b == 0:
+		return Weight{}
+	case a == 0:
+		return Weight{f: 1, b: b}
+	}
+	return Weight{f: a / b, b: b}
+}
+
+// Start begins to look at a case, which has some trials in each run.
+func (e *Evidence) Start(trials [2]int) {
+	for side, n := range trials {
+		for len(e.a[side]) < n {
+			e.a[side], e.b[side] = append(e.a[side], 0), append(e.b[side], 0)
+		}
+		e.a[side], e.b[side] = e.a[side][:n], e.b[side][:n]
+		clear(e.a[side])
+		clear(e.b[side])
+	}
+}
+
+// Add adds what the case has in one trial.
+func (e *Evidence) Add(side, trial int, c metrics.Confusion) {
+	e.a[side][trial] += 2 * c.TP
+	e.b[side][trial] += 2*c.TP + c.FP + c.FN
+}
+
+// Influence is what the case adds that has as many trials in both runs. It is
+// taken of the integers: equal changes are equal, and opposite ones opposite.
+func (e *Evidence) Influence() float64 {
+	var a, b int
+	for side, sign := range [2]int{-1, 1} {
+		for t := range e.a[side] {
+			a += sign * e.a[side][t]
+			b += sign * e.b[side][t]
+		}
+	}
+	return e.Weight.of(float64(a), float64(b)) / float64(len(e.a[0]))
+}
+
+// Put adds the influence of a number of cases alike.
+func (e *Evidence) Put(change float64, cases int) {
+	if change != 0 {
+		e.sizes.add(change, cases)
+		e.Changes += cases
+	}
+}
+
+// Scores is what each trial of the case adds.
+func (e *Evidence) Scores() stats.Trials {
+	var sides [2][]float64
+	for side := range sides {
+		for t := range e.a[side] {
+			sides[side] = append(sides[side], e.Weight.of(float64(e.a[side][t]), float64(e.b[side][t])))
+		}
+	}
+	return stats.Trials{Old: sides[0], New: sides[1]}
+}
+
+// PutTrials adds what the trials of a number of cases alike add.
+func (e *Evidence) PutTrials(scores stats.Trials, cases int) {
+	for range cases {
+		e.trials = append(e.trials, scores)
+	}
+	if scores.Change() != 0 {
+		e.Changes += cases
+	}
+}
+
+// Sum is the linear part of ΔF1.
+func (e *Evidence) Sum() float64 {
+	sum := 0.0
+	for _, c := range e.sizes.all() {
+		sum += c.Size * float64(c.Up-c.Down)
+	}
+	for _, t := range e.trials {
+		sum += t.Change()
+	}
+	return sum
+}
+
+// AllAlike reports whether all changes are of one size, of cases with as many trials in both runs.
+func (e *Evidence) AllAlike() bool { return len(e.sizes.all()) == 1 }
+
+// Test returns the p-value, and which ones are possible for as many changes.
+func (e *Evidence) Test() (p float64, possible Possible, ok bool) {
+	if len(e.trials) > 0 {
+		p, ok = stats.PairedTrials(e.trials)
+		return p, Possible{}, ok
+	}
+	p, ok = stats.SignFlipOf(e.sizes.all())
+	return p, Possible{stats.LeastP(e.Changes), stats.SignFlipAttains(e.sizes.all())}, ok
+}
+
+// Power is the chance with which a drop of [Evidence.Detectable] is found.
+const Power = 0.8
+
+// Detectable is the least drop of F1 that a test at a level alpha finds with a chance of
+// [Power], given how much the runs differ in both directions.
+//
+// The sum that is tested has the variance Σ change² by chance. A drop of d is made of d/w
+// values that broke, each of which adds w to it, and w² to the variance. Where z is the
+// sum of the normal quantiles of alpha and of power, that is d = z·√(Σ change² + d·w). And it takes
+// as many broken cases as can be significant at all. Without any weight it is undefined.
+func (e *Evidence) Detectable(alpha float64) (drop float64, ok bool) {
+	if e.Weight == (Weight{}) {
+		return 0, false
+	}
+	w := e.Weight.of(2, 0)
+	noise := 0.0
+	for _, c := range e.sizes.all() {
+		noise += c.Size * c.Size * float64(c.Up+c.Down)
+	}
+	for _, t := range e.trials {
+		noise += t.Change() * t.Change()
+	}
+	z := Quantiles(alpha)
+	drop = (z*z*w + math.Sqrt(z*z*w*z*z*w+4*z*z*noise)) / 2
+	return min(max(drop, w*LeastBroken(alpha)), 1), true
+}
+
+// Quantiles is the sum of the normal quantiles of a level and of [Power].
+func Quantiles(alpha float64) float64 { return stats.Normal(1-alpha) + stats.Normal(2*Power-1) }
+
+// LeastBroken is how many cases have to break on one field, and none be fixed, for its test to be significant at a level:
+// 2^(1-k) <= alpha.
+func LeastBroken(alpha float64) float64 { return math.Ceil(1 - math.Log2(alpha)) }

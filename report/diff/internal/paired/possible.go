@@ -1,0 +1,116 @@
+package paired
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
+
+// Possible is what p-values a test can have, whichever way its changes go.
+type Possible struct {
+	Least float64   // for as many changes
+	all   []float64 // ascending, nil where they are many
+}
+
+// Chance bounds the probability of a p-value of at most p where nothing changed.
+func (t Possible) Chance(p float64) float64 {
+	switch {
+	case p < t.Least*(1-1e-9):
+		return 0
+	case t.all == nil:
+		return p
+	}
+	at := sort.Search(len(t.all), func(i int) bool { return t.all[i] > p*(1+1e-9) })
+	if at == 0 {
+		return 0
+	}
+	return t.all[at-1]
+}
+
+// Hochberg adjusts the p-values of tests, of which there are at most two, by the method of Hochberg (1988): both are
+// significant where the greater p-value is, which holds for two-sided tests of any correlation
+// (Samuel-Cahn 1996).
+func Hochberg(p []float64, _ []Possible) []float64 {
+	if len(p) < 2 {
+		return slices.Clone(p)
+	}
+	return []float64{min(2*p[0], max(p[0], p[1])), min(2*p[1], max(p[0], p[1]))}
+}
+
+// StepDown returns the adjusted p-values of tests by the method of Holm (1979) for tests of few
+// cases (Westfall and Wolfinger 1997; Westfall and Troendle 2008): where Holm multiplies a
+// p-value by the number of tests, it adds up how probable so small a p-value is in each of
+// them. A field of which seven cases changed, by as much each, has 1/64, then 1/8: at p = 0.01 it cannot be a
+// false alarm, whichever way its changes go, and takes nothing from the others (Tarone 1990). How many
+// cases changed says nothing about the direction in which they did, so it may be known
+// beforehand. It holds whatever the dependence between the tests, and no adjusted p-value is
+// above that of Holm.
+func StepDown(p []float64, possible []Possible) []float64 {
+	order := make([]int, len(p))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
+	adjusted := make([]float64, len(p))
+	least := 0.0
+	for rank, i := range order {
+		sum := p[i]
+		for _, k := range order[rank+1:] {
+			sum += possible[k].Chance(p[i])
+		}
+		least = max(least, min(1, sum))
+		adjusted[i] = least
+	}
+	return adjusted
+}
+
+// Level is the greatest p-value of one test that is significant beside others at alpha, as far as they
+// can have one as small by chance: see [StepDown]. It is at least alpha/(most+1).
+func Level(alpha float64, most int, others []Possible) float64 {
+	low, high := alpha/float64(most+1), alpha
+	for range 40 {
+		middle := (low + high) / 2
+		sum := middle
+		for _, t := range others {
+			sum += t.Chance(middle)
+		}
+		if sum <= alpha {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// Part is one part of a family of tests.
+type Part struct {
+	P        []float64
+	Possible []Possible
+	Share    float64 // of alpha, in (0,1)
+	// Adjust is how the P-values are adjusted within the part: [StepDown], or [Hochberg].
+	Adjust func(p []float64, possible []Possible) []float64
+}
+
+// Family adjusts the p-values of two parts, each with a share of alpha: a part of which every hypothesis is rejected
+// passes its alpha on to the other one (Bretz, Maurer, Brannath and Posch 2009). Tests are how many can be significant at
+// all; the others are not hypotheses.
+func Family(parts [2]Part, alpha float64) (adjusted [2][]float64, tests int) {
+	var passed [2]float64 // the p-value at which a part passes its alpha on
+	for k, part := range parts {
+		adjusted[k] = part.Adjust(part.P, part.Possible)
+		for i, t := range part.Possible {
+			if t.Least <= alpha { // else it is not a hypothesis that could be rejected
+				tests++
+				passed[k] = max(passed[k], min(1, adjusted[k][i]/part.Share))
+			}
+		}
+	}
+	for k, part := range parts {
+		for i, whole := range adjusted[k] {
+			// By itself a part has a share of alpha; passed on, it has alpha.
+			adjusted[k][i] = min(1, whole/part.Share, max(whole, passed[1-k]))
+		}
+	}
+	return adjusted, tests
+}

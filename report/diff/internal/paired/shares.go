@@ -1,0 +1,33 @@
+package paired
+
+import "github.com/extracteval/extracteval/metrics/stats"
+
+// Shares adds up, over cases, the share of a case's trials of which something is true.
+// The sums are of integers, so that the order of cases does not matter.
+type Shares struct {
+	Cases    int
+	byTrials []int // sums by the number of trials of the case
+}
+
+// Add adds a number of cases, of each of which it is true in count of its trials.
+func (s *Shares) Add(count, of, cases int) {
+	for len(s.byTrials) <= of {
+		s.byTrials = append(s.byTrials, 0)
+	}
+	s.byTrials[of] += count * cases
+	s.Cases += cases
+}
+
+// Sum is the sum of the shares.
+func (s *Shares) Sum() (sum float64) {
+	for of, count := range s.byTrials {
+		sum += float64(count) / float64(max(of, 1))
+	}
+	return sum
+}
+
+// Interval is Wilson's of the mean share, of as many draws as cases: a
+// second trial is not a second case. It is undefined without cases.
+func (s *Shares) Interval(level float64) (stats.Interval, bool) {
+	return stats.WilsonOfShare(s.Sum()/float64(max(s.Cases, 1)), float64(s.Cases), level)
+}

@@ -1,0 +1,110 @@
+// Package paired has the statistics of a comparison of two runs, document by document: numbers in, numbers out.
+//
+// [Layout] says where the sums of counts stand that F1 of fields and averages are made of, and a [Drawing] resamples
+// them. [Evidence] is what each document adds to the change of one F1, with its test and the least drop that the test
+// sees. [Possible] is what p-values a test can have at all, by which [StepDown] adjusts those of a family.
+package paired
+
+import "github.com/extracteval/extracteval/metrics"
+
+// Layout says where the sums of counts stand: a block for each field, in it TP, FP
+// and FN of every trial of the old run, then of the new one.
+type Layout struct{ Trials [2]int }
+
+const perTrial = 3
+
+// Block is the number of sums of one field.
+func (l Layout) Block() int { return perTrial * (l.Trials[0] + l.Trials[1]) }
+
+func (l Layout) at(side, trial int) int { return perTrial * (side*l.Trials[0] + trial) }
+
+// Add adds the confusion of a field in one trial, of a number of documents alike.
+func (l Layout) Add(counts []int, field, side, trial, documents int, c metrics.Confusion) {
+	to := Of(l, counts, field)[l.at(side, trial):][:perTrial]
+	to[0] += documents * c.TP
+	to[1] += documents * c.FP
+	to[2] += documents * c.FN
+}
+
+// Of returns the block of a field.
+func Of[T any](l Layout, sums []T, field int) []T {
+	return sums[field*l.Block():][:l.Block()]
+}
+
+func (l Layout) confusion(block []int64, side, trial int) metrics.Confusion {
+	n := block[l.at(side, trial):][:perTrial]
+	return metrics.Confusion{TP: int(n[0]), FP: int(n[1]), FN: int(n[2])}
+}
+
+// F1 is an F1 score of a confusion.
+type F1 func(metrics.Confusion) (float64, bool)
+
+// Counted is F1 by the rule of macro averages.
+func Counted(c metrics.Confusion) (float64, bool) {
+	return metrics.InMean(metrics.Confusion.F1, c, false)
+}
+
+// mean is the mean of a score over the trials of one run, undefined when it is so
+// in any of them.
+func (l Layout) mean(side int, of func(trial int) (float64, bool)) (float64, bool) {
+	sum := 0.0
+	for t := range l.Trials[side] {
+		v, ok := of(t)
+		if !ok {
+			return 0, false
+		}
+		sum += v
+	}
+	return sum / float64(max(l.Trials[side], 1)), l.Trials[side] > 0
+}
+
+// Score is the mean of a score over the trials of one run, undefined when it is so in any of them.
+func (l Layout) Score(block []int64, side int, of F1) (float64, bool) {
+	return l.mean(side, func(trial int) (float64, bool) { return of(l.confusion(block, side, trial)) })
+}
+
+// Delta is the new F1 of a block less the old one.
+func (l Layout) Delta(block []int64) (float64, bool) {
+	old, ok := l.Score(block, 0, Counted)
+	new, alsoOK := l.Score(block, 1, Counted)
+	return new - old, ok && alsoOK
+}
+
+// Values is how many values a block has, those of both runs and all trials.
+func (l Layout) Values(block []int64) (n int64) {
+	for _, count := range block[:l.Block()] { // TP, FP and FN
+		n += count
+	}
+	return n
+}
+
+// Macro is the macro F1 of the fields, which are indices of blocks.
+func (l Layout) Macro(sums []int64, side int, fields []int, each F1) (float64, bool) {
+	return l.mean(side, func(trial int) (float64, bool) {
+		sum, n := 0.0, 0
+		for _, field := range fields {
+			if v, ok := each(l.confusion(Of(l, sums, field), side, trial)); ok {
+				sum += v
+				n++
+			}
+		}
+		return sum / float64(max(n, 1)), n > 0
+	})
+}
+
+// Variance is the sum of the squared differences between F1 of a trial and the mean of its run, and the degrees of
+// freedom that it has; false where F1 is undefined in a trial.
+func (l Layout) Variance(block []int64) (sum float64, free int, ok bool) {
+	for side, trials := range l.Trials {
+		mean, ok := l.Score(block, side, Counted)
+		if !ok {
+			return 0, 0, false
+		}
+		free += trials - 1
+		for t := range trials {
+			v, _ := Counted(l.confusion(block, side, t))
+			sum += (v - mean) * (v - mean)
+		}
+	}
+	return sum, free, true
+}

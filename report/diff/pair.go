@@ -1,0 +1,348 @@
+package diff
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff/internal/paired"
+	"github.com/extracteval/extracteval/report/internal/keep"
+	"github.com/extracteval/extracteval/report/internal/ledger"
+)
+
+// pair is a data set of both runs, or of one, and compares the cases that both have of it.
+type pair struct {
+	*comparison
+	key      artifact.Key
+	set      *Set
+	sides    [2]*ledger.Cases // old, new
+	warnings warnings
+
+	documents []document
+	trials    [2][]int32 // the numbers of the trials that the documents have
+	fields    []*field
+	local     []int // index in fields by number of the attribute, -1: not compared
+	layout    paired.Layout
+	totals    []int64 // a block for each field, and one for the micro average
+	resamples *stats.Accumulator
+	unequal   bool            // a case has more trials in one run
+	micro     paired.Evidence // for the averages
+	macro     paired.Evidence
+	passed    [2]paired.Shares
+	failed    [2]paired.Shares
+	changed   [4]changedCases
+	// fieldsChanged is how many cases broke or were fixed by the fields in the averages and the extractor alone.
+	fieldsChanged int
+}
+
+// document is a case by its number in both runs.
+type document struct {
+	ledger.Pair        // it stands for several cases where these are of some outcomes, see TestJoined
+	unit        uint64 // of resampling
+	half        bool   // it has a truth in one run only: its invariants alone are compared
+}
+
+// field is one field that both runs judged.
+type field struct {
+	*Row
+	right   [2]paired.Shares // of trials
+	flips   [2]paired.Shares // of cases with several trials
+	unknown int              // cases in which a comparison errored
+	several bool             // a case has several values
+	paired.Evidence
+
+	// Of the case that is looked at, the sums over its trials, by run.
+	counts   [2]metrics.Counts
+	mistaken [2]int // trials with a mistake
+	touched  bool
+	errored  bool // a comparison
+}
+
+func (p *pair) compare() {
+	p.matchCases()
+	p.warnAboutRuns()
+	p.layOut(len(p.documents))
+	p.groupDocuments()
+	p.startResamples()
+	for kind := range p.changed {
+		p.changed[kind].shown = keep.NewFirst(p.o.MaxCases, p.compareChanged)
+	}
+	p.addDocuments()
+	p.addInfluences()
+	p.set.Passed, p.set.Failed = p.rates(&p.passed), p.rates(&p.failed)
+	p.usage()
+	p.measures()
+	p.judgeFields()
+	p.judgeAverages()
+	p.setDetectable()
+	p.setNoise()
+	p.listChanges()
+	p.warnAboutSize()
+}
+
+// layOut chooses what is compared of so many cases, and makes room for its sums.
+func (p *pair) layOut(cases int) {
+	p.set.Cases = cases
+	p.chooseFields()
+	p.set.Trials = [2]int{len(p.trials[0]), len(p.trials[1])}
+	p.layout = paired.Layout{Trials: p.set.Trials}
+	p.totals = make([]int64, (len(p.fields)+1)*p.layout.Block())
+}
+
+// matchCases finds the cases that both runs asked for.
+func (p *pair) matchCases() {
+	old, new := p.sides[0], p.sides[1]
+	var gone, come []string
+	p.documents = make([]document, 0, len(old.Names()))
+	for i, id := range old.Names() {
+		j, ok := new.Find(id)
+		ok = ok && new.HasAsked(j)
+		switch asked := old.HasAsked(int32(i)); {
+		case asked && ok:
+			p.documents = append(p.documents, document{Pair: ledger.Pair{Cases: [2]int32{int32(i), j}, Times: 1}, unit: stats.DocumentHash(id)})
+		case asked:
+			gone = append(gone, id)
+		}
+	}
+	for j, id := range new.Names() {
+		if i, ok := old.Find(id); new.HasAsked(int32(j)) && !(ok && old.HasAsked(i)) {
+			come = append(come, id)
+		}
+	}
+	p.set.Disappeared = p.names(gone)
+	p.set.Appeared = p.names(come)
+}
+
+func (p *pair) names(all []string) Names {
+	slices.Sort(all)
+	n := min(len(all), p.o.MaxCases)
+	return Names{Names: slices.Clone(all[:n]), More: len(all) - n}
+}
+
+// averaged reports whether the field is in the averages: items and invariants are not.
+func (f *field) averaged() bool { return !f.Items && !f.Rule }
+
+// chooseFields sorts the fields into those that both runs judged and those that
+// only one did, notes which trials there are, and whether truths have changed.
+func (p *pair) chooseFields() {
+	names := p.runs
+	sums := [2][]metrics.Counts{make([]metrics.Counts, len(names.Names)), make([]metrics.Counts, len(names.Names))}
+	type sight struct {
+		row  uint32
+		side int
+		half bool
+	}
+	seen := map[sight]bool{} // what is there, however often
+	otherTruth, half := 0, 0
+	for i, entries := range p.entries(p.documents) {
+		d := &p.documents[i]
+		first := [2]*ledger.Entry{entries[0][0], entries[1][0]}
+		if d.half = first[0].Unlabelled() != first[1].Unlabelled(); d.half {
+			half++
+		} else if first[0].Truth != first[1].Truth {
+			otherTruth++
+		}
+		for side := range entries {
+			for _, e := range entries[side] {
+				if at, known := slices.BinarySearch(p.trials[side], e.Trial); !known {
+					p.trials[side] = slices.Insert(p.trials[side], at, e.Trial)
+				}
+				at := sight{e.Row, side, d.half}
+				if seen[at] {
+					continue
+				}
+				seen[at] = true
+				for a, n := range p.runs.Counts(e) {
+					if !d.half || names.Rules[a] {
+						sums[side][a] = sums[side][a].Plus(n)
+					}
+				}
+			}
+		}
+	}
+	p.warnAboutTruth(otherTruth, half)
+
+	p.local = make([]int, len(names.Names))
+	for i := range p.local {
+		p.local[i] = -1
+	}
+	order := names.Order(p.sides[1], p.sides[0])
+	p.set.Fields = make([]Row, 0, len(order)) // which the fields point into
+	for _, a := range order {
+		old, new := sums[0][a], sums[1][a]
+		if old.Total()+new.Total() == 0 {
+			continue
+		}
+		p.set.Fields = append(p.set.Fields, Row{Field: names.Names[a], Items: names.Items[a], Rule: names.Rules[a]})
+		row := &p.set.Fields[len(p.set.Fields)-1]
+		// A field that only one run judged has no other side: all its cases would be
+		// right there. Where the truth has no value for it, that is as it should be.
+		switch {
+		case old.Support() > 0 && new.Total() == new.Errored:
+			row.Verdict = Disappeared
+		case new.Support() > 0 && old.Total() == old.Errored:
+			row.Verdict = Appeared
+		default:
+			p.local[a] = len(p.fields)
+			p.fields = append(p.fields, &field{Row: row})
+		}
+	}
+}
+
+// addDocuments looks at every document once, those of a unit of resampling together.
+func (p *pair) addDocuments() {
+	slices.SortFunc(p.documents, func(a, b document) int { return cmp.Compare(a.unit, b.unit) })
+	var touched []*field
+	counts := make([]int, len(p.totals)) // of a unit
+	drawing := paired.Draw(p.o.bootstrap(), p.resamples, len(p.documents), len(counts))
+	defer drawing.End()
+	for i, entries := range p.entries(p.documents) {
+		d := p.documents[i]
+		touched = touched[:0]
+		var passed, failed, trials [2]int
+		for side := range entries {
+			for _, e := range entries[side] {
+				touched = p.addEntry(touched, counts, side, e, d)
+				trials[side]++
+				if e.Passed {
+					passed[side]++
+				}
+				if e.Failed {
+					failed[side]++
+				}
+			}
+			p.passed[side].Add(passed[side], trials[side], d.Times)
+			p.failed[side].Add(failed[side], trials[side], d.Times)
+		}
+		p.addCase(d, touched, failed, trials)
+		if i+1 == len(p.documents) || p.documents[i+1].unit != d.unit {
+			for k, n := range counts {
+				p.totals[k] += int64(n)
+			}
+			drawing.Add(d.unit, counts)
+			clear(counts)
+		}
+	}
+}
+
+// entries visits documents by their index, with what is known of each in both runs.
+func (p *pair) entries(documents []document) iter.Seq2[int, [2][]*ledger.Entry] {
+	return func(yield func(int, [2][]*ledger.Entry) bool) {
+		var entries [2][]*ledger.Entry
+		for i := range documents {
+			for side, of := range p.sides {
+				entries[side] = of.Entries(entries[side][:0], documents[i].Cases[side])
+			}
+			if !yield(i, entries) {
+				return
+			}
+		}
+	}
+}
+
+// counts visits what a document has in the fields that are compared, by their index: in the invariants alone
+// where only half of it has a truth.
+func (p *pair) counts(d document, e *ledger.Entry) iter.Seq2[int, metrics.Counts] {
+	return func(yield func(int, metrics.Counts) bool) {
+		for a, n := range p.runs.Counts(e) {
+			if i := p.local[a]; i >= 0 && (!d.half || p.fields[i].Rule) && !yield(i, n) {
+				return
+			}
+		}
+	}
+}
+
+// confusion is by the convention of the new run; of an invariant F1 is the share that holds.
+func (p *pair) confusion(f *field, n metrics.Counts) metrics.Confusion {
+	if f.Rule {
+		return n.Confusion(metrics.WrongBoth)
+	}
+	return n.Confusion(p.sides[1].Dataset.Policy)
+}
+
+// addEntry adds the counts of one trial.
+func (p *pair) addEntry(touched []*field, counts []int, side int, e *ledger.Entry, d document) []*field {
+	slot, _ := slices.BinarySearch(p.trials[side], e.Trial)
+	for i, n := range p.counts(d, e) {
+		f := p.fields[i]
+		if !f.touched {
+			f.touched = true
+			f.counts, f.mistaken = [2]metrics.Counts{}, [2]int{}
+			touched = append(touched, f)
+		}
+		f.counts[side] = f.counts[side].Plus(n)
+		if n.Mistakes() > 0 {
+			f.mistaken[side]++
+		}
+		confusion := p.confusion(f, n)
+		p.layout.Add(counts, i, side, slot, d.Times, confusion)
+		if f.averaged() {
+			p.layout.Add(counts, len(p.fields), side, slot, d.Times, confusion)
+		}
+	}
+	return touched
+}
+
+// addCase compares one case, given the fields it has and the numbers of trials, and of
+// those in which the extractor failed.
+func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
+	p.unequal = p.unequal || trials[0] != trials[1]
+	change, fields := changedCase{document: d}, changedCase{}
+	for _, f := range touched {
+		f.touched = false
+		for _, n := range f.counts {
+			f.several = f.several || n.Total() > 1
+		}
+		if f.counts[0].Errored+f.counts[1].Errored > 0 {
+			f.unknown += d.Times
+			continue
+		}
+		f.Cases += d.Times
+		var right [2]int
+		for side := range right {
+			right[side] = trials[side] - f.mistaken[side]
+			f.right[side].Add(right[side], trials[side], d.Times)
+			if n := f.mistaken[side]; n > 0 && n < trials[side] {
+				f.flips[side].Add(1, 1, d.Times)
+			} else if trials[side] > 1 {
+				f.flips[side].Add(0, 1, d.Times)
+			}
+		}
+		switch moreOften(right, trials) {
+		case -1:
+			f.Broken += d.Times
+		case 1:
+			f.Fixed += d.Times
+		}
+		mistakes := [2]int{f.counts[0].Mistakes(), f.counts[1].Mistakes()}
+		if !f.Items { // its leaves have fields of their own
+			change.add(mistakes, trials)
+		}
+		if f.averaged() {
+			fields.add(mistakes, trials)
+		}
+	}
+	fields.add(failed, trials)
+	if kind, ok := fields.kind(); ok && (kind == broken || kind == fixed) {
+		p.fieldsChanged += d.Times
+	}
+	if change.fails = change.add(failed, trials); change.fails {
+		p.set.NewErrors += d.Times
+	}
+	if kind, ok := change.kind(); ok {
+		p.keep(kind, change)
+	}
+}
+
+func (p *pair) rates(of *[2]paired.Shares) Rates {
+	return Rates{Old: p.rate(&of[0]), New: p.rate(&of[1])}
+}
+
+func (p *pair) rate(s *paired.Shares) Rate {
+	i, ok := s.Interval(p.o.Level)
+	return Rate{Count: s.Sum(), Of: s.Cases, Low: report.RatioOf(i.Low, ok), High: report.RatioOf(i.High, ok)}
+}

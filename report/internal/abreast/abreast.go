@@ -1,0 +1,26 @@
+// Package abreast does several things at a time.
+package abreast
+
+import (
+	"runtime"
+	"sync"
+)
+
+// Do calls do with the numbers below n, on as many of them at a time as there are
+// processors.
+func Do(n int, do func(i int)) {
+	var workers sync.WaitGroup
+	next := make(chan int)
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		workers.Go(func() {
+			for i := range next {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+}

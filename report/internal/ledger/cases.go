@@ -1,0 +1,259 @@
+package ledger
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+)
+
+// MaxTrials bounds the trials of a data set that are compared.
+const MaxTrials = 64
+
+// Cases are what is kept of the cases of one data set of one run.
+type Cases struct {
+	// Set is the data set as it was read: its key, run and records, how much of it is there and what is wrong.
+	Set *artifact.Set
+	// Dataset has the conventions that its cases are counted by.
+	Dataset report.Dataset
+	// Replayed and Taken are how many cases, each trial counted, were answered from recordings, and taken from
+	// an earlier run.
+	Replayed, Taken int
+	// Beyond says of the first cases in more than MaxTrials trials where they stand. MoreBeyond is how many others there are.
+	Beyond     []string
+	MoreBeyond int
+	// Sources are those of the run, see [Fetch].
+	Sources []artifact.Source
+
+	runs   *Runs
+	ids    *caseIDs
+	latest []int32 // of each case the last of its entries, which are linked, -1: none
+	book   book
+	free   []int32 // entries that were released
+	gone   int     // cases that were asked for and released
+	trials []int32 // the numbers of the trials, sorted
+
+	spent    []Spent // by entry, those behind the last one that says it left out
+	measures measured
+	record   report.Case // of Records
+}
+
+// Entry is one case in one trial.
+type Entry struct {
+	Truth      uint64 // a hash of it, 0 where that is not known
+	file, line uint32 // where the record stands
+	Row        uint32 // of counts: equal for equal ones, see [Runs.Counts]
+	previous   int32  // entry of the same case, -1: none
+	Trial      int32
+	skipped    bool
+	Passed     bool
+	Failed     bool // with an error of the extractor
+	is         kind
+}
+
+// kind says more of an entry, in the one byte that is left of its 32.
+type kind uint8
+
+const (
+	unlabelled kind = 1 << iota // it has no truth
+	replayed                    // the answer is from a recording
+	taken                       // it is from an earlier run
+)
+
+func kindOf(c *report.Case) (k kind) {
+	if c.Unlabelled {
+		k |= unlabelled
+	}
+	if c.Replayed {
+		k |= replayed
+	}
+	if c.Taken != "" {
+		k |= taken
+	}
+	return k
+}
+
+// Unlabelled reports whether the case has no truth.
+func (e *Entry) Unlabelled() bool { return e.is&unlabelled != 0 }
+
+// add adds a case, which is not there in this trial.
+func (c *Cases) add(record *report.Case, file, line int, name string) {
+	i := c.ids.number(record.ID)
+	if !c.compares(int32(record.Trial)) {
+		c.beyond(record, line, name)
+		return
+	}
+	e := Entry{
+		Truth: dataNumber(record.DataHash), file: uint32(file), line: uint32(line), previous: c.last(i), Trial: int32(record.Trial),
+		skipped: record.Status == report.Skipped,
+		Passed:  record.Verdict == eval.Pass && !record.Breaks(),
+		Failed:  record.Status == report.Error, is: kindOf(record),
+	}
+	if !e.skipped {
+		e.Row = c.runs.row(record.Counts, record.Invariants)
+	}
+	for int(i) >= len(c.latest) {
+		c.latest = append(c.latest, -1)
+	}
+	c.latest[i] = c.put(e)
+	if !e.skipped {
+		c.spend(c.latest[i], record)
+		c.measures.add(c.latest[i], record.Measures)
+	}
+}
+
+const maxBeyond = 10 // that are told
+
+// beyond notes a case in a trial that is not compared.
+func (c *Cases) beyond(record *report.Case, line int, name string) {
+	if len(c.Beyond) == maxBeyond {
+		c.MoreBeyond++
+		return
+	}
+	c.Beyond = append(c.Beyond, fmt.Sprintf("%s:%d: case %q", name, line, record.ID))
+}
+
+// put adds an entry and returns its number.
+func (c *Cases) put(e Entry) int32 {
+	last := len(c.free) - 1
+	if last < 0 {
+		return c.book.add(e)
+	}
+	at := c.free[last]
+	c.free = c.free[:last]
+	*c.book.at(at) = e
+	return at
+}
+
+// release forgets a case that was asked for, whose number and entries others may have then.
+func (c *Cases) release(i int32) {
+	c.gone++
+	for at := range c.all(i) {
+		c.free = append(c.free, at)
+		c.measures.forget(at)
+		if int(at) < len(c.spent) {
+			c.spent[at] = Spent{}
+		}
+	}
+	if int(i) < len(c.latest) {
+		c.latest[i] = -1
+	}
+}
+
+// last returns the last entry of a case, -1 when there is none.
+func (c *Cases) last(i int32) int32 {
+	if int(i) >= len(c.latest) {
+		return -1
+	}
+	return c.latest[i]
+}
+
+// all visits the entries of a case with their numbers, the last one first.
+func (c *Cases) all(i int32) iter.Seq2[int32, *Entry] {
+	return func(yield func(int32, *Entry) bool) {
+		for at := c.last(i); at >= 0; {
+			e := c.book.at(at)
+			if !yield(at, e) {
+				return
+			}
+			at = e.previous
+		}
+	}
+}
+
+// compares reports whether a trial is compared, which the first ones that come are.
+func (c *Cases) compares(trial int32) bool {
+	at, known := slices.BinarySearch(c.trials, trial)
+	if known || len(c.trials) == MaxTrials {
+		return known
+	}
+	c.trials = slices.Insert(c.trials, at, trial)
+	return true
+}
+
+// Name returns the id of the case with a number.
+func (c *Cases) Name(number int32) string { return c.ids.names[number] }
+
+// Names are the ids of the cases by their numbers, those of all data sets that share these.
+func (c *Cases) Names() []string { return c.ids.names }
+
+// Find returns the number of a case, false where none of the data sets that share numbers has it.
+func (c *Cases) Find(id string) (number int32, ok bool) { return c.ids.find(id) }
+
+// Entries appends what is known of a case, without the trials that were skipped,
+// in order of the trials.
+func (c *Cases) Entries(to []*Entry, number int32) []*Entry {
+	from := len(to)
+	for _, e := range c.all(number) {
+		if !e.skipped {
+			to = append(to, e)
+		}
+	}
+	if len(to)-from > 1 {
+		slices.SortFunc(to[from:], func(a, b *Entry) int { return int(a.Trial) - int(b.Trial) })
+	}
+	return to
+}
+
+// Entry returns what is known of a case in a trial, nil when there is nothing.
+func (c *Cases) Entry(number, trial int32) *Entry {
+	for _, e := range c.all(number) {
+		if e.Trial == trial && !e.skipped {
+			return e
+		}
+	}
+	return nil
+}
+
+// HasAsked reports whether a case was asked for in any trial.
+func (c *Cases) HasAsked(number int32) bool {
+	for _, e := range c.all(number) {
+		if !e.skipped {
+			return true
+		}
+	}
+	return false
+}
+
+// Asked returns how many cases were asked for in any trial.
+func (c *Cases) Asked() (n int) {
+	n = c.gone
+	for i := range c.latest {
+		if c.HasAsked(int32(i)) {
+			n++
+		}
+	}
+	return n
+}
+
+// Common returns the numbers, ascending, of the cases that were asked for in all of several
+// data sets, which share their numbers, but for those that were told while these were read.
+func Common(all []*Cases) []int32 {
+	if len(all) == 0 {
+		return nil
+	}
+	var common []int32
+	for i := range all[0].latest {
+		n := int32(i)
+		if !slices.ContainsFunc(all, func(c *Cases) bool { return !c.HasAsked(n) }) {
+			common = append(common, n)
+		}
+	}
+	return common
+}
+
+// dataNumber is the hash of a truth, 0 when there is none.
+func dataNumber(hash string) uint64 {
+	if hash == "" {
+		return 0
+	}
+	if n, err := strconv.ParseUint(hash, 16, 64); err == nil {
+		return n
+	}
+	return stats.DocumentHash(hash)
+}

@@ -1,0 +1,103 @@
+package ledger
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+)
+
+// Joined is what the tests need of the cases that several data sets have in common. It grows
+// with the number of different outcomes of a case in all of them, not with that of the cases.
+type Joined struct {
+	of       []*Cases
+	outcomes []outcomes
+	times    map[string]int // by the numbers of the outcomes of a case, 4 bytes each
+	cases    int
+	key      []byte
+}
+
+// outcomes are the different ones of the cases of one data set, as if they were cases:
+// what of them counts in a test.
+type outcomes struct {
+	Cases
+	numbers map[string]int32
+	key     []byte
+}
+
+// Join returns what several data sets have in common, none yet.
+func Join(of []*Cases) *Joined {
+	return &Joined{of: of, outcomes: make([]outcomes, len(of)), times: map[string]int{}}
+}
+
+// Of are the data sets.
+func (j *Joined) Of() []*Cases { return j.of }
+
+// Cases is how many were added.
+func (j *Joined) Cases() int { return j.cases }
+
+// Add adds a case that was asked for in all of the data sets.
+func (j *Joined) Add(number int32) {
+	j.key = j.key[:0]
+	for i, c := range j.of {
+		j.key = binary.BigEndian.AppendUint32(j.key, uint32(j.outcomes[i].number(c, number)))
+	}
+	j.times[string(j.key)]++
+	j.cases++
+}
+
+// number returns the number of the outcome of a case.
+func (o *outcomes) number(c *Cases, number int32) int32 {
+	entries := c.Entries(nil, number)
+	o.key = o.key[:0]
+	for _, e := range entries {
+		o.key = binary.AppendUvarint(o.key, uint64(uint32(e.Trial)))
+		o.key = binary.AppendUvarint(o.key, uint64(e.Row))
+		o.key = append(o.key, bit(e.Passed)|bit(e.Failed)<<1|byte(e.is&unlabelled)<<2)
+	}
+	n, known := o.numbers[string(o.key)]
+	if known {
+		return n
+	}
+	if o.numbers == nil {
+		o.numbers = map[string]int32{}
+	}
+	n = int32(len(o.latest))
+	o.numbers[string(o.key)] = n
+	o.latest = append(o.latest, -1)
+	for _, e := range entries {
+		kept := Entry{Row: e.Row, previous: o.latest[n], Trial: e.Trial, Passed: e.Passed, Failed: e.Failed, is: e.is & unlabelled}
+		o.latest[n] = o.book.add(kept)
+	}
+	return n
+}
+
+func bit(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Pair is a case in two data sets, by its numbers there, or Times cases with these outcomes.
+type Pair struct {
+	Cases [2]int32
+	Times int
+}
+
+// Two returns the outcomes of two of the data sets as cases, and the different pairs of them.
+func (j *Joined) Two(old, new int) (sides [2]*Cases, pairs []Pair) {
+	for side, i := range [2]int{old, new} {
+		c := j.outcomes[i].Cases
+		c.Set, c.Dataset, c.runs = j.of[i].Set, j.of[i].Dataset, j.of[i].runs
+		sides[side] = &c
+	}
+	times := map[[2]int32]int{}
+	for key, n := range j.times {
+		at := func(i int) int32 { return int32(binary.BigEndian.Uint32([]byte(key[4*i:]))) }
+		times[[2]int32{at(old), at(new)}] += n
+	}
+	for _, cases := range slices.SortedFunc(maps.Keys(times), func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) }) {
+		pairs = append(pairs, Pair{cases, times[cases]})
+	}
+	return sides, pairs
+}

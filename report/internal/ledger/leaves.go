@@ -1,0 +1,93 @@
+package ledger
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/invariant"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Leaf is one value of a record, or an invariant as one.
+type Leaf struct {
+	Field string
+	LeafKey
+	Outcome   metrics.Outcome
+	Got, Want string // JSON
+}
+
+// LeafKey is what the leaves of a field in several records are joined by: the path, in which a list item has its index
+// in the truth. An invented item has that of the answer.
+type LeafKey struct {
+	Path     string
+	Invented bool
+}
+
+// Leaves visits the values and the invariants of a record.
+func Leaves(c *report.Case) iter.Seq[Leaf] {
+	return func(yield func(Leaf) bool) {
+		for i := range c.Fields {
+			f := &c.Fields[i]
+			if !yield(Leaf{f.Attribute, LeafKey{f.Path, f.Outcome == metrics.Invented}, f.Outcome, string(f.Got), string(f.Want)}) {
+				return
+			}
+		}
+		for _, r := range c.Invariants {
+			if !yield(invariantLeaf(r)) {
+				return
+			}
+		}
+	}
+}
+
+// invariantLeaf is an invariant as a value: "holds", or why it does not.
+func invariantLeaf(r invariant.Result) Leaf {
+	name, said := report.RuleMetric(r.Name), string(r.State)
+	if r.Note != "" {
+		said += ": " + r.Note
+	}
+	return Leaf{
+		Field: name, LeafKey: LeafKey{Path: name}, Outcome: cmp.Or(outcomeOf(r.State), metrics.CorrectAbsence),
+		Got: string(gjson.AppendJSONString(nil, said)), Want: `"holds"`,
+	}
+}
+
+// LeafChange is a leaf in two records, the zero Leaf where one of them does not have it.
+type LeafChange struct{ Old, New Leaf }
+
+// isWorse reports whether the new value is a mistake.
+func (c LeafChange) isWorse() bool { return c.New.Outcome != 0 && !c.New.Outcome.Hit() }
+
+// Changes returns the leaves of a field with another outcome than before, those first that got worse, or that did not.
+func Changes(leaves [2][]Leaf, worse bool) (all []LeafChange) {
+	before := map[LeafKey]Leaf{}
+	for _, l := range leaves[0] {
+		before[l.LeafKey] = l
+	}
+	for _, l := range leaves[1] {
+		old, known := before[l.LeafKey]
+		delete(before, l.LeafKey)
+		if known && old.Outcome != l.Outcome || !known && !l.Outcome.Hit() {
+			all = append(all, LeafChange{old, l})
+		}
+	}
+	for _, l := range leaves[0] {
+		if _, left := before[l.LeafKey]; left && !l.Outcome.Hit() {
+			all = append(all, LeafChange{Old: l})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b LeafChange) int {
+		switch {
+		case a.isWorse() == b.isWorse():
+			return 0
+		case a.isWorse() == worse:
+			return -1
+		}
+		return 1
+	})
+	return all
+}

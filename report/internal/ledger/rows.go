@@ -1,0 +1,212 @@
+package ledger
+
+import (
+	"cmp"
+	"encoding/binary"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/invariant"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Attributes numbers the attributes and the invariants of all data sets of all runs.
+type Attributes struct {
+	Names []string // of an invariant that of its metric, see [report.RuleMetric]
+	Items []bool   // whole items of a list
+	Rules []bool   // invariants
+	ids   map[string]int
+}
+
+func (f *Attributes) id(name string, items bool) int {
+	id, ok := f.ids[name]
+	if !ok {
+		name = strings.Clone(name) // not the line it is in
+		id = f.add(name, name, false)
+	}
+	f.Items[id] = f.Items[id] || items
+	return id
+}
+
+// ruleKey is the key of an invariant, which no attribute of the same name has.
+func ruleKey(name string) string { return "\x00" + name }
+
+// rule returns the number of an invariant.
+func (f *Attributes) rule(name string) int {
+	key := ruleKey(name)
+	if id, ok := f.ids[key]; ok {
+		return id
+	}
+	return f.add(key, report.RuleMetric(name), true)
+}
+
+func (f *Attributes) add(key, name string, rule bool) int {
+	if f.ids == nil {
+		f.ids = map[string]int{}
+	}
+	f.ids[key] = len(f.Names)
+	f.Names, f.Items, f.Rules = append(f.Names, name), append(f.Items, false), append(f.Rules, rule)
+	return len(f.Names) - 1
+}
+
+// Order returns the numbers of the attributes in the order in which people read them: as some data sets declare
+// them, those of the first one first, then by name; invented keys behind these, and invariants last.
+func (f *Attributes) Order(of ...*Cases) []int {
+	declared := make([]int, len(f.Names)) // its place
+	for a := range declared {
+		declared[a] = math.MaxInt // nowhere
+	}
+	place := 0
+	declare := func(key string) {
+		if a, known := f.ids[key]; known && declared[a] > place {
+			declared[a] = place
+		}
+		place++
+	}
+	for _, c := range of {
+		for _, name := range c.Dataset.Attributes {
+			declare(name)
+		}
+		for _, name := range c.Dataset.Invariants {
+			declare(ruleKey(name))
+		}
+	}
+	order := make([]int, len(f.Names))
+	for a := range order {
+		order[a] = a
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(f.rank(a), f.rank(b)), cmp.Compare(declared[a], declared[b]), cmp.Compare(f.Names[a], f.Names[b]))
+	})
+	return order
+}
+
+// rank puts some attributes behind others, whatever their names.
+func (f *Attributes) rank(a int) int {
+	switch {
+	case f.Rules[a]:
+		return 2
+	case f.Names[a] == metrics.InventedAttribute:
+		return 1
+	}
+	return 0
+}
+
+// rows numbers the distinct rows of counts that cases have. Most cases share
+// theirs with others: everything right, or one field wrong.
+type rows struct {
+	ids map[string]uint32
+	all []string
+	buf []byte
+}
+
+// row returns the number of a case's counts, and of its invariants, each as one value that
+// is right or wrong.
+func (r *Runs) row(counts []metrics.Row, invariants []invariant.Result) uint32 {
+	t := &r.rows
+	t.buf = t.buf[:0]
+	for i := range counts {
+		if row := &counts[i]; row.Counts != (metrics.Counts{}) {
+			t.add(r.Attributes.at(i, row), &row.Counts)
+		}
+	}
+	for i := range invariants {
+		if o := outcomeOf(invariants[i].State); o != 0 {
+			var c metrics.Counts
+			c.Add(o)
+			t.add(r.rule(invariants[i].Name), &c)
+		}
+	}
+	id, ok := t.ids[string(t.buf)]
+	if !ok {
+		if t.ids == nil {
+			t.ids = map[string]uint32{}
+		}
+		row := string(t.buf)
+		id = uint32(len(t.all))
+		t.ids[row] = id
+		t.all = append(t.all, row)
+	}
+	return id
+}
+
+// add appends the counts of a field, which are not all 0.
+func (t *rows) add(field int, c *metrics.Counts) {
+	var present byte
+	for b, o := range allOutcomes {
+		if c.Of(o) > 0 {
+			present |= 1 << b
+		}
+	}
+	t.buf = binary.AppendUvarint(t.buf, uint64(field))
+	t.buf = append(t.buf, present)
+	for _, o := range allOutcomes {
+		if n := c.Of(o); n > 0 {
+			t.buf = binary.AppendUvarint(t.buf, uint64(n))
+		}
+	}
+}
+
+// outcomeOf returns what an invariant is as a value, 0 for one that does not apply: the share
+// that holds is then F1 of values that are right or wrong.
+func outcomeOf(s invariant.State) metrics.Outcome {
+	switch s {
+	case invariant.Holds:
+		return metrics.Match
+	case invariant.Broken:
+		return metrics.Wrong
+	case invariant.Errored:
+		return metrics.Errored
+	}
+	return 0
+}
+
+// at returns the number of the attribute of row i. Cases mostly have the same
+// rows in the same order, so the number i is tried first.
+func (f *Attributes) at(i int, r *metrics.Row) int {
+	if i < len(f.Names) && f.Names[i] == r.Attribute && !f.Rules[i] {
+		f.Items[i] = f.Items[i] || r.Items
+		return i
+	}
+	return f.id(r.Attribute, r.Items)
+}
+
+var allOutcomes = metrics.Outcomes()
+
+// Counts returns the attributes of which an entry has counts, in the order of its record, with these.
+func (r *Runs) Counts(e *Entry) iter.Seq2[int, metrics.Counts] {
+	return func(yield func(int, metrics.Counts) bool) {
+		for row := r.rows.all[e.Row]; row != ""; {
+			var field, present int
+			field, row = uvarint(row)
+			present, row = int(row[0]), row[1:]
+			var n [7]int
+			for b := range n {
+				if present&(1<<b) != 0 {
+					n[b], row = uvarint(row)
+				}
+			}
+			if !yield(field, metrics.Counts{
+				Match: n[0], CorrectAbsence: n[1], Wrong: n[2], Missing: n[3], Hallucinated: n[4], Invented: n[5], Errored: n[6],
+			}) {
+				return
+			}
+		}
+	}
+}
+
+// uvarint is binary.Uvarint for strings that rows has written.
+func uvarint(s string) (int, string) {
+	n, shift := 0, 0
+	for i := range len(s) {
+		n |= int(s[i]&0x7f) << shift
+		if s[i] < 0x80 {
+			return n, s[i+1:]
+		}
+		shift += 7
+	}
+	return n, ""
+}

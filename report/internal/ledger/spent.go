@@ -1,0 +1,110 @@
+package ledger
+
+import (
+	"math"
+	"slices"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/usage"
+)
+
+// Quantity is what cases take, of which integers are kept.
+type Quantity struct {
+	usage.Quantity
+	unit float64 // of the integers
+}
+
+// Quantities are those of [Spent].
+var Quantities = [...]Quantity{{usage.Cost, 1e-9}, {usage.Tokens, 1e-3}, {usage.Latency, 1e-6}}
+
+// Amount returns a number of units in the quantity itself, without the digits that only
+// binary numbers have.
+func (q Quantity) Amount(units float64) float64 {
+	const digits = 1e3 // of a unit
+	return math.Round(units*digits) / (digits * math.Round(1/q.unit))
+}
+
+// Spent is what one trial of a case took, as integers above 0 in the units of [Quantities];
+// 0 where the record does not say it, else 1 more than it took. What is from a recording is
+// below 0.
+type Spent [len(Quantities)]int64
+
+const mostSpent = 1e15 // units: 1 million dollars, 30 years
+
+func (s *Spent) set(i int, v float64) {
+	s[i] = int64(math.Round(min(v/Quantities[i].unit, mostSpent))) + 1
+}
+
+// spentOf returns what a case took. Its latency is of interest where anything else is, or
+// where the data set asks for it; that of a recording is not that of a model, and that of an answer which
+// was taken from an earlier run was measured then.
+func spentOf(c *report.Case, latency bool) (s Spent) {
+	if v, ok := c.Cost["usd"]; ok && v >= 0 {
+		s.set(0, v)
+	}
+	in, ok := c.Cost["input_tokens"]
+	out, more := c.Cost["output_tokens"]
+	if (ok || more) && in >= 0 && out >= 0 {
+		s.set(1, in+out)
+	}
+	if (latency || s != Spent{}) && !c.Replayed && c.Taken == "" && c.Duration > 0 && (c.Status == report.OK || c.TimedOut) {
+		s.set(2, c.Duration.Seconds())
+	}
+	if c.Replayed || c.Cost[string(usage.ReplayedCalls)] > 0 {
+		s[0], s[1] = -s[0], -s[1]
+	}
+	return s
+}
+
+// asksForLatency reports whether a data set says how its extractor was asked, or limits
+// what its cases take.
+func asksForLatency(ds *report.Dataset) bool {
+	return ds.Runner != nil || ds.Gate != nil && slices.ContainsFunc(ds.Gate.Limits, report.Limit.OfSpending)
+}
+
+// spend notes what the entry of that number took.
+func (c *Cases) spend(entry int32, record *report.Case) {
+	if record.Replayed {
+		c.Replayed++
+	}
+	if record.Taken != "" {
+		c.Taken++
+	}
+	s := spentOf(record, asksForLatency(&c.Dataset))
+	if s == (Spent{}) {
+		return
+	}
+	for int(entry) >= len(c.spent) {
+		c.spent = append(c.spent, Spent{})
+	}
+	c.spent[entry] = s
+}
+
+// SaysSpending reports whether any record says what its case took.
+func (c *Cases) SaysSpending() bool { return len(c.spent) > 0 }
+
+// Spent returns the means over the trials of a case of what they took; 0 where no trial
+// says it, else 1 more. recorded: that of a trial was from a recording.
+func (c *Cases) Spent(number int32) (mean Spent, recorded [len(Quantities)]bool) {
+	var n Spent
+	for at, e := range c.all(number) {
+		if int(at) >= len(c.spent) || e.skipped {
+			continue
+		}
+		for i, v := range c.spent[at] {
+			if v < 0 {
+				v, recorded[i] = -v, true
+			}
+			if v > 0 {
+				mean[i] += v - 1
+				n[i]++
+			}
+		}
+	}
+	for i := range mean {
+		if n[i] > 0 {
+			mean[i] = mean[i]/n[i] + 1
+		}
+	}
+	return mean, recorded
+}
