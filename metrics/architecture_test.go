@@ -104,7 +104,7 @@ var arrows = []struct {
 	{"report/cmd/evalreport/internal/pictures", "report report/render report/render/overlay report/internal/...", "it finds files, and makes no page of them"},
 	{"report/cmd/evalreport/internal/starter", "metrics/eval/propose report/internal/...", "it writes what is proposed, and looks at no data"},
 	{"report/cmd/evalreport/internal/usage", "metrics/similarity/nearest report/terminal", "it reads flags, whatever they are for"},
-	{"report/cmd/evalreport/internal/input", "report report/artifact report/diff report/score report/cmd/evalreport/internal/gotest report/cmd/evalreport/internal/usage report/internal/...",
+	{"report/cmd/evalreport/internal/input", "report report/artifact report/diff report/compare report/score report/cmd/evalreport/internal/gotest report/cmd/evalreport/internal/usage report/internal/...",
 		"it finds what is read, and prints nothing"},
 	{"report/cmd/evalreport/internal/acceptance", "metrics metrics/compare/errorclass metrics/similarity/nearest report report/accept report/artifact report/artifact/wholefile report/terminal report/cmd/evalreport/internal/input report/cmd/evalreport/internal/usage report/internal/...",
 		"it chooses and writes, and asks nobody"},

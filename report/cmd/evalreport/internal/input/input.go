@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/compare"
 	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/score"
 )
@@ -74,21 +74,21 @@ var errTwice = usage.Errorf("the standard input (-) is given twice")
 
 // Runs returns the inputs that arguments name, each a run of its own; without arguments those
 // of the default folder.
-func (in *Inputs) Runs(args []string) ([]diff.Input, error) {
+func (in *Inputs) Runs(args []string) ([]compare.Input, error) {
 	if len(args) == 0 {
 		sources, err := in.Artifacts()
-		return []diff.Input{{Name: DefaultDir, Sources: sources}}, err
+		return []compare.Input{{Name: DefaultDir, Sources: sources}}, err
 	}
 	if err := once(args); err != nil {
 		return nil, err
 	}
-	var runs []diff.Input
+	var runs []compare.Input
 	for _, arg := range args {
 		sources, err := in.Artifacts(arg)
 		if err != nil {
 			return nil, err
 		}
-		runs = append(runs, diff.Input{Name: arg, Sources: sources})
+		runs = append(runs, compare.Input{Name: arg, Sources: sources})
 	}
 	return runs, nil
 }
