@@ -139,5 +139,7 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 	if confidence != nil {
 		seen.Confidence = func(path string) (float64, bool) { return confidence(got, path) }
 	}
-	return d.judge(contextOf(t), t, seen, got, truth, nil, nil, measuresOf(d.cfg.Measures, Case[any]{ID: seen.ID, Want: want}))
+	var j judged
+	d.judge(contextOf(t), t, &j, &seen, got, truth, nil, nil, measuresOf(d.cfg.Measures, Case[any]{ID: seen.ID, Want: want}))
+	return j.result
 }

@@ -274,11 +274,12 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	var workers sync.WaitGroup
 	for range max(s.Workers, 1) {
 		workers.Go(func() {
+			var j judged // of one case after the other
 			for c := range todo {
 				t.Run(c.ID, func(t *testing.T) {
 					t.Helper()
 					growStack()
-					s.attempt(t, d, policy, &c)
+					s.attempt(t, d, policy, &j, &c)
 				})
 			}
 		})
