@@ -93,7 +93,8 @@ func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *
 	if stopped != "" {
 		d.stop.skip()
 		t.Helper()
-		t.Skipf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, stopped)
+		d.log(t, fmt.Sprintf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, stopped))
+		t.SkipNow()
 	}
 	if d.runs != nil {
 		s.measure(t.Context(), t, d, Case[any](c.Given), attempts)

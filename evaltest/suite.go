@@ -277,7 +277,9 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 			var j judged // of one case after the other
 			for c := range todo {
 				t.Run(c.ID, func(t *testing.T) {
-					t.Helper()
+					if d.line == "" { // else what is told of a case says where
+						t.Helper()
+					}
 					growStack()
 					s.attempt(t, d, policy, &j, &c)
 				})
