@@ -81,7 +81,7 @@ func (g Gate) needTruths(s *Summary) (errs []error) {
 	}
 	all := s.quantities()
 	for _, l := range g.Limits {
-		if q, ok := find(all, l.Metric); ok && q.truth || !ok && ofField(l.Metric) {
+		if q, ok := find(all, l.Metric); ok && q.truth || !ok && ofTruth(l.Metric) {
 			wrong(l.where())
 		}
 	}
