@@ -52,7 +52,7 @@ func growStack() {
 // the stack of each subtest's goroutine grows, by copying, to what all of them have on it.
 func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case) {
 	identity := c.Identity()
-	taken := make([]*resume.Taken, d.trials)
+	taken := make([]*resume.Taken, d.head.Trials)
 	ask := false
 	for i := range taken {
 		taken[i] = d.resume.Take(c.ID, i+1, identity)
@@ -73,7 +73,7 @@ func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *
 	}()
 	seen.Text = s.textOf(t, d, c)
 	page := source.New(seen.Text)
-	for i := range d.trials {
+	for i := range d.head.Trials {
 		seen.Trial = i + 1
 		if stopped != "" && taken[i] == nil {
 			skipped := report.NewCase(report.Observation{ID: c.ID, Trial: i + 1, Err: errors.New("not asked: " + stopped), Want: c.Truth.Raw(), Tags: c.Tags}, d.options)

@@ -142,7 +142,7 @@ func (g *confidenceGuard) get(path string) (confidence float64, ok bool) {
 // describe says in one line how a case went, with nothing that is redacted.
 func (d *dataset) describe(c *report.Case, r *eval.Result) string {
 	where := fmt.Sprintf("evaltest: data set %q, case %q", d.name, c.ID)
-	if d.trials > 1 {
+	if d.head.Trials > 1 {
 		where += fmt.Sprintf(", trial %d", c.Trial)
 	}
 	where += ": "
