@@ -200,11 +200,7 @@ func (s *Summary) quantities() []quantity {
 }
 
 func find(all []quantity, name string) (quantity, bool) {
-	i := slices.IndexFunc(all, func(q quantity) bool { return q.name == name })
-	if i < 0 {
-		return quantity{}, false
-	}
-	return all[i], true
+	return first(all, func(q quantity) bool { return q.name == name })
 }
 
 // check says what is wrong with a limit on q.
