@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -81,19 +82,14 @@ const (
 )
 
 func (o CaseOptions) withDefaults() CaseOptions {
-	if o.MaxExamples == 0 {
-		o.MaxExamples = defaultMaxExamples
-	}
-	o.MaxExamples = max(o.MaxExamples, 0)
+	o.MaxExamples = max(cmp.Or(o.MaxExamples, defaultMaxExamples), 0)
 	if o.MaxFields <= 0 {
 		o.MaxFields = defaultMaxFields
 	}
 	if o.MaxValueBytes <= 0 {
 		o.MaxValueBytes = defaultMaxValueBytes
 	}
-	if o.MaxAnswerBytes == 0 {
-		o.MaxAnswerBytes = defaultMaxAnswer
-	}
+	o.MaxAnswerBytes = cmp.Or(o.MaxAnswerBytes, defaultMaxAnswer)
 	o.Redaction = o.Redaction.Prepared()
 	return o
 }
@@ -345,14 +341,16 @@ func (o CaseOptions) alignment(a *eval.Alignment) Alignment {
 		NearestToGot:  o.nearest(a.NearestToGot),
 	}
 	for _, p := range a.Pairs[:min(len(a.Pairs), o.MaxExamples)] {
-		out.Pairs = append(out.Pairs, Pair{Got: p.Got, Want: p.Want, Similarity: finite(p.Similarity)})
+		p.Similarity = finite(p.Similarity)
+		out.Pairs = append(out.Pairs, p)
 	}
 	return out
 }
 
-func (o CaseOptions) nearest(found []eval.Nearest) (nearest []Nearest) {
+func (o CaseOptions) nearest(found []Nearest) (nearest []Nearest) {
 	for _, n := range found[:min(len(found), o.MaxExamples)] {
-		nearest = append(nearest, Nearest{n.Got, n.Want, finite(n.Similarity), finite(n.Least), n.Taken, n.Differs})
+		n.Similarity, n.Least = finite(n.Similarity), finite(n.Least)
+		nearest = append(nearest, n)
 	}
 	return nearest
 }

@@ -138,11 +138,12 @@ type Alignment struct {
 // Nearest is an item without partner and the item of the other side that is most similar
 // to it.
 type Nearest struct {
-	Got, Want  int
-	Similarity float64  // in (0,1]
-	Least      float64  // the threshold of the list
-	Taken      bool     // the other item has a partner
-	Differs    []string // the match fields in which the two are not equal
+	Got        int      `json:"got"`
+	Want       int      `json:"want"`
+	Similarity float64  `json:"similarity"`       // in (0,1]
+	Least      float64  `json:"least"`            // the threshold of the list
+	Taken      bool     `json:"taken,omitzero"`   // the other item has a partner
+	Differs    []string `json:"differs,omitzero"` // the match fields in which the two are not equal
 }
 
 // Note says what came nearest and what fell short: "nearest is item 2 of got, similarity
@@ -167,6 +168,7 @@ func (n Nearest) Note(ofGot bool) string {
 
 // Pair is one matched pair of items, by index.
 type Pair struct {
-	Got, Want  int
-	Similarity float64 // in [0,1]
+	Got        int     `json:"got"`
+	Want       int     `json:"want"`
+	Similarity float64 `json:"similarity"` // in [0,1]
 }
