@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/source"
@@ -194,23 +193,6 @@ func (ev *evaluation) read(got any) document.Value {
 
 // gave notes that there is an answer that can be kept: text, or what was read when nil.
 func (ev *evaluation) gave(text []byte) { ev.result.given.any, ev.result.given.text = true, text }
-
-// Unreadable stands for an answer that could not be read, where the reason is all that is
-// known of it: it is evaluated as that answer was.
-type Unreadable string
-
-const unreadableWarning = "got could not be read: "
-
-// UnreadableReason returns why got could not be read, of the [Result].Warnings that say it;
-// "" for others.
-func UnreadableReason(warnings []string) string {
-	for _, w := range warnings {
-		if why, ok := strings.CutPrefix(w, unreadableWarning); ok {
-			return why
-		}
-	}
-	return ""
-}
 
 func (ev *evaluation) unreadable(why string) document.Value {
 	ev.result.Unreadable, ev.void = why, true

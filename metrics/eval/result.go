@@ -73,6 +73,23 @@ func room[T any](s []T, n int) []T {
 	return s[:0]
 }
 
+// Unreadable stands for an answer that could not be read, where the reason is all that is
+// known of it: it is evaluated as that answer was.
+type Unreadable string
+
+const unreadableWarning = "got could not be read: "
+
+// UnreadableReason returns why got could not be read, of the [Result].Warnings that say it;
+// "" for others.
+func UnreadableReason(warnings []string) string {
+	for _, w := range warnings {
+		if why, ok := strings.CutPrefix(w, unreadableWarning); ok {
+			return why
+		}
+	}
+	return ""
+}
+
 // Miss is one thing that is not as the truth has it: a leaf, an item of a list, a
 // key, or a list whose misses are beyond what is listed.
 type Miss struct {
