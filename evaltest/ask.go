@@ -50,9 +50,9 @@ func growStack() {
 
 // attempt tries a case as often as there are trials. It and what it calls are given pointers:
 // the stack of each subtest's goroutine grows, by copying, to what all of them have on it.
-func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, c *cases.Case) {
+func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case) {
 	identity := c.Identity()
-	taken := make([]*resume.Taken, d.trials)
+	taken := make([]*resume.Taken, d.head.Trials)
 	ask := false
 	for i := range taken {
 		taken[i] = d.resume.Take(c.ID, i+1, identity)
@@ -73,24 +73,28 @@ func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, c *cases.Case)
 	}()
 	seen.Text = s.textOf(t, d, c)
 	page := source.New(seen.Text)
-	for i := range d.trials {
+	for i := range d.head.Trials {
 		seen.Trial = i + 1
 		if stopped != "" && taken[i] == nil {
 			skipped := report.NewCase(report.Observation{ID: c.ID, Trial: i + 1, Err: errors.New("not asked: " + stopped), Want: c.Truth.Raw(), Tags: c.Tags}, d.options)
 			d.record(t, &skipped)
 			continue
 		}
-		result, err := s.try(t, d, p, c, seen, taken[i], page)
+		if d.runs != nil {
+			j = new(judged)
+		}
+		err := s.try(t, d, p, j, c, seen, taken[i], page)
 		failed = failed || err != nil
 		if d.runs != nil {
-			attempts = append(attempts, trials.Attempt{Result: result, Passed: err == nil && result.Verdict == eval.Pass})
+			attempts = append(attempts, trials.Attempt{Result: j.result, Passed: err == nil && j.result.Verdict == eval.Pass})
 		}
 	}
 	ended = true
 	if stopped != "" {
 		d.stop.skip()
 		t.Helper()
-		t.Skipf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, stopped)
+		d.log(t, fmt.Sprintf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, stopped))
+		t.SkipNow()
 	}
 	if d.runs != nil {
 		s.measure(t.Context(), t, d, Case[any](c.Given), attempts)
@@ -98,12 +102,13 @@ func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, c *cases.Case)
 }
 
 // try asks the extractor once, and again as the suite has it, or takes the answer that an
-// earlier run had, and records what came of it. The error is the extractor's.
-func (s *suite) try(t *testing.T, d *dataset, p *call.Policy, c *cases.Case, seen report.Observation, taken *resume.Taken, text *source.Text) (eval.Result, error) {
+// earlier run had, and records what came of it, which is in j. The error is the extractor's.
+func (s *suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case, seen report.Observation, taken *resume.Taken, text *source.Text) error {
 	measures := measuresOf(s.Measures, Case[any](c.Given))
 	if taken != nil {
 		taken.Observe(&seen)
-		return d.judge(t.Context(), t, seen, taken.Answer, c.Truth, nil, text, measures), nil
+		d.judge(t.Context(), t, j, &seen, taken.Answer, c.Truth, nil, text, measures)
+		return nil
 	}
 	var a call.Answer
 	if sure := s.Confidence; sure != nil {
@@ -119,7 +124,7 @@ func (s *suite) try(t *testing.T, d *dataset, p *call.Policy, c *cases.Case, see
 		seen.Cost, seen.Replayed = used.Close()
 		// Only runtime.Goexit comes here: a FailNow on a test outside, for one.
 		seen.Duration = time.Since(begin)
-		d.judge(t.Context(), t, seen, nil, c.Truth, call.ErrGoexit, text, measures)
+		d.judge(t.Context(), t, j, &seen, nil, c.Truth, call.ErrGoexit, text, measures)
 		t.FailNow()
 	}()
 	extract, input := s.Extract, c.Input // not all of s and c with the closure
@@ -130,9 +135,9 @@ func (s *suite) try(t *testing.T, d *dataset, p *call.Policy, c *cases.Case, see
 	if err := d.reads(a.Out); err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: %s", plain(err)))
 	}
-	result := d.judge(t.Context(), t, seen, a.Out, c.Truth, a.Err, text, measures)
+	d.judge(t.Context(), t, j, &seen, a.Out, c.Truth, a.Err, text, measures)
 	if a.Left != nil {
 		d.leave(t, a.Left)
 	}
-	return result, a.Err
+	return a.Err
 }

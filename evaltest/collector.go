@@ -33,7 +33,6 @@ type Collector struct{ d *dataset }
 func Collect(t TB, cfg Config) *Collector {
 	t.Helper()
 	set, err := environment()
-	var d *dataset
 	if err == nil && !cfg.Gate.IsZero() && cfg.Cases == 0 {
 		err = errors.Join(cfg.validate(), caseRows.uncounted())
 	}
@@ -41,8 +40,9 @@ func Collect(t TB, cfg Config) *Collector {
 	if err == nil {
 		measures, err = cfg.measures()
 	}
+	d := &dataset{gate: gate{rows: caseRows}, waits: len(cfg.Spec.Fields) == 0, head: report.Dataset{Cases: cfg.Cases, Trials: 1, Measures: measures}}
 	if err == nil {
-		d, err = openDataset(t, cfg, set, datasetOptions{trials: 1, measures: measures, untyped: len(cfg.Spec.Fields) == 0})
+		err = d.open(t, cfg, set)
 	}
 	if err != nil {
 		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
@@ -139,5 +139,7 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 	if confidence != nil {
 		seen.Confidence = func(path string) (float64, bool) { return confidence(got, path) }
 	}
-	return d.judge(contextOf(t), t, seen, got, truth, nil, nil, measuresOf(d.cfg.Measures, Case[any]{ID: seen.ID, Want: want}))
+	var j judged
+	d.judge(contextOf(t), t, &j, &seen, got, truth, nil, nil, measuresOf(d.cfg.Measures, Case[any]{ID: seen.ID, Want: want}))
+	return j.result
 }

@@ -28,9 +28,7 @@ type dataset struct {
 	spec      []byte // as JSON: the identity of the spec
 	evaluator *eval.Evaluator
 	shard     settings.Shard
-	total     int // cases of all shards, 0 when that is not known
 	options   report.CaseOptions
-	trials    int
 	silent    bool             // nothing is recorded at all
 	alone     bool             // there is a gate, which -run or -skip leaves out
 	writer    *artifact.Writer // nil when nothing is to be written
@@ -64,71 +62,35 @@ type dataset struct {
 	seed    maphash.Seed
 }
 
-type datasetOptions struct {
-	source string // where the cases are from
-	trials int
-	shared bool // filled by assertions of any test and ended by Main
-	silent bool // nobody will ask for its numbers: nothing is recorded
-	shard  settings.Shard
-	total  int // cases of all shards
-	runs   *trials.Totals
-	// measures are those of the suite or the table, in order.
-	measures []report.Measure
-	suite    bool // filled by a Suite
-	runner   *report.Runner
-	labels   map[string]string
-	// types are the rules of the type that the spec is from. With untyped, the first
-	// answer may bring them.
-	types   *tags.Rules
-	untyped bool
-}
-
-// openDataset compiles the spec and creates the artifact. With o.untyped it leaves both
-// to the first answer, whose type may say what is compared.
-func openDataset(t TB, cfg Config, set settings.Settings, o datasetOptions) (*dataset, error) {
+// open compiles the spec and creates the artifact. Who fills the data set has said before
+// what it alone knows of it: in the head Source, Cases, Trials, Measures and Runner. With
+// d.waits, open leaves both to the first answer, whose type may say what is compared.
+func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 	if cfg.Dataset == "" {
 		cfg.Dataset = outermost(t.Name())
 	}
 	if err := cfg.validate(); err != nil {
-		return nil, err
+		return err
 	}
-	d := &dataset{
-		name: cfg.Dataset, cfg: cfg, shard: o.shard, total: o.total, trials: o.trials, runs: o.runs, types: o.types,
-		head: report.Dataset{
-			Name: cfg.Dataset, Source: o.source, Cases: cfg.Cases, Trials: o.trials,
-			Policy: cfg.Policy, SkipUndefined: cfg.SkipUndefined, Redact: cfg.Redaction.Mode, Measures: o.measures,
-		},
-		gate:  gate{dataset: cfg.Dataset, off: set.GateOff, rows: caseRows, expected: cfg.Cases},
-		calls: map[TB]int{},
-	}
-	if o.suite {
-		d.gate.rows = suiteRows
-	}
-	if o.shard.Split() {
-		d.head.Shard, d.head.Shards, d.head.Cases = o.shard.N, o.shard.Of, o.total
-	}
+	d.name, d.cfg, d.calls = cfg.Dataset, cfg, map[TB]int{}
+	d.gate.dataset, d.gate.off, d.gate.expected = cfg.Dataset, set.GateOff, cfg.Cases
+	head := &d.head
+	head.Name, head.Policy, head.SkipUndefined, head.Redact = cfg.Dataset, cfg.Policy, cfg.SkipUndefined, cfg.Redaction.Mode
+	head.Shard, head.Shards = d.shard.N, d.shard.Of
 	if !cfg.Gate.IsZero() {
-		d.head.Gate = &cfg.Gate
+		head.Gate = &cfg.Gate
 	}
-	d.labels = o.labels
-	if d.head.Runner = o.runner; o.suite {
-		d.stop.after = set.StopAfter
-	}
-	d.silent = o.silent
-	if o.shared {
-		d.tests, d.seed = map[uint64]int{}, maphash.MakeSeed()
-	} else {
+	if d.tests == nil { // it is not shared
 		d.gate.test, d.gate.depth = t.Name(), depth(t.Name())
-		d.head.Test = d.gate.test
+		head.Test = d.gate.test
 		d.alone = d.gated() && !d.gate.off && !d.gate.selected()
 	}
 	// A data set that is the same in every shard is written by the first one.
-	d.unwritten = o.silent || idle(t) || set.Shard.N > 1 && !o.shard.Split()
-	d.waits = o.untyped
+	d.unwritten = d.silent || idle(t) || set.Shard.N > 1 && !d.shard.Split()
 	if err := d.use(cfg.Spec, set); err != nil || d.waits {
-		return d, err
+		return err
 	}
-	return d, d.create(set)
+	return d.create(set)
 }
 
 // use makes spec that of the data set, which has no case yet.
@@ -194,7 +156,7 @@ func (d *dataset) summarize() report.Summary {
 
 // scored returns the number of scored cases in the trial with the fewest.
 func (d *dataset) scored(s report.Summary) int {
-	if len(s.Trials) < d.trials {
+	if len(s.Trials) < d.head.Trials {
 		return 0
 	}
 	least := s.Trials[0].Cases.Scored()

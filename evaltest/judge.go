@@ -21,8 +21,8 @@ import (
 // judge compares one answer with its truth, records what was found, and tells t
 // when it is not good enough. failure is the extractor's error; there is no
 // answer then. Where the truth is the missing Value, the invariants alone are checked.
-// text is that of the document, nil for none; all measure the answer.
-func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got any, truth document.Value, failure error, text *source.Text, all []measures.Measure) eval.Result {
+// text is that of the document, nil for none; all measure the answer. What was found is in j.
+func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Observation, got any, truth document.Value, failure error, text *source.Text, all []measures.Measure) {
 	if d.line == "" { // else that says where, and Helper takes as long as a good part of the record
 		t.Helper()
 	}
@@ -30,24 +30,20 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 		got, seen.Err = failure, failure
 	}
 	ctx, used := meter.With(ctx) // comparators and measures may ask models, too
-	var result eval.Result
-	var err error
+	result, c := &j.result, &j.record
 	if seen.Unlabelled = !truth.Exists(); seen.Unlabelled {
-		result = d.evaluator.CheckText(ctx, got, text)
-	} else {
-		result, err = d.evaluator.EvaluateText(ctx, got, truth, text)
-	}
-	if err != nil {
+		*result = d.evaluator.CheckText(ctx, got, text)
+	} else if err := d.evaluator.EvaluateInto(ctx, result, got, truth, text); err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, casetext.Brief(err.Error(), casetext.TextRunes)))
-		return result
+		return
 	}
-	d.row(&seen, truth)
-	d.stands(&seen, truth, text)
-	d.paired(&seen, truth, &result)
-	seen.Result, seen.Want = &result, truth.Raw()
+	d.row(seen, truth)
+	d.stands(seen, truth, text)
+	d.paired(seen, truth, result)
+	seen.Result, seen.Want = result, truth.Raw()
 	if len(all) > 0 {
 		var wrong []error
-		seen.Measures, wrong = measures.Of(ctx, all, measures.Answer{Truth: truth, Result: &result, Failed: failure != nil}, d.private())
+		seen.Measures, wrong = measures.Of(ctx, all, measures.Answer{Truth: truth, Result: result, Failed: failure != nil}, d.private())
 		for _, err := range wrong {
 			d.unmeasured(t, seen.ID, err)
 		}
@@ -55,44 +51,58 @@ func (d *dataset) judge(ctx context.Context, t TB, seen report.Observation, got 
 	if judged, _ := used.Close(); len(judged) > 0 {
 		seen.Cost = meter.Sum(seen.Cost, judged)
 	}
-	confidence := confidenceGuard{of: seen.Confidence}
-	if confidence.of != nil {
+	var confidence *confidenceGuard
+	if seen.Confidence != nil {
+		confidence = &confidenceGuard{of: seen.Confidence}
 		seen.Confidence = confidence.get
 	}
-	c := report.NewCase(seen, d.options)
+	c.Observe(seen, d.options)
 	result.Verdict = c.Verdict
-	if confidence.err != nil {
+	if confidence != nil && confidence.err != nil {
 		if d.private() {
 			confidence.err = cases.ErrWithheld
 		}
 		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Confidence: %v", d.name, seen.ID, confidence.err))
 	}
-	d.record(t, &c)
+	d.record(t, c)
 	switch {
 	case failure != nil && d.cfg.Gate.MaxErrors == 0:
-		d.fail(t, d.describe(&c, result))
+		d.fail(t, d.describe(c, result))
 	case c.Passes():
 	case d.gated() && !d.alone:
 		if last, ok := d.mayTell(); ok {
-			d.log(t, d.describe(&c, result)+last)
+			d.log(t, d.describe(c, result)+last)
 		}
 	default:
-		if table := casetext.Misses(&c, result, d.options); table != "" {
+		if table := casetext.Misses(c, result, d.options); table != "" {
 			if last, ok := d.mayTell(); ok {
 				output(t, table+strings.TrimPrefix(last, "\n"))
 			}
 		}
-		text := d.describe(&c, result)
+		text := d.describe(c, result)
 		if d.alone {
 			text += " (judged by itself, as the gate is not selected)"
 		}
 		d.fail(t, text)
 	}
+	if failure != nil {
+		d.trace(t, failure)
+	}
+}
+
+// trace prints where an extractor panicked.
+func (d *dataset) trace(t TB, failure error) {
 	var panicked *guard.Panic
 	if errors.As(failure, &panicked) && !d.private() { // a stack has arguments
 		output(t, panicked.Trace())
 	}
-	return result
+}
+
+// judged is what was found of one answer. Its memory is used again for the next one, where
+// nobody keeps it.
+type judged struct {
+	result eval.Result
+	record report.Case
 }
 
 // maxTold is of how many cases of a data set what is wrong is printed, where that does not
@@ -130,9 +140,9 @@ func (g *confidenceGuard) get(path string) (confidence float64, ok bool) {
 }
 
 // describe says in one line how a case went, with nothing that is redacted.
-func (d *dataset) describe(c *report.Case, r eval.Result) string {
+func (d *dataset) describe(c *report.Case, r *eval.Result) string {
 	where := fmt.Sprintf("evaltest: data set %q, case %q", d.name, c.ID)
-	if d.trials > 1 {
+	if d.head.Trials > 1 {
 		where += fmt.Sprintf(", trial %d", c.Trial)
 	}
 	where += ": "

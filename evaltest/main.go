@@ -82,7 +82,7 @@ func (s *state) begin(out io.Writer) (end func(code int) int) {
 // outOfTests reports whether this process runs no test that could record: it lists them,
 // fuzzes, or -run or -count select none, as for benchmarks.
 func outOfTests() bool {
-	return testFlag("fuzzworker") == "true" || testFlag("fuzz") != "" || testFlag("list") != "" || testFlag("run") == "^$" || testFlag("count") == "0"
+	return listsOrFuzzes() || testFlag("run") == "^$" || testFlag("count") == "0"
 }
 
 // report ends the shared data sets and prints them, and then how all data sets went, when

@@ -50,8 +50,9 @@ func measureOf(m Measure[any], c Case[any]) measures.Measure {
 	one := m.ready
 	one.Name, one.Count, one.Empty, one.OverTrials = m.Name, m.Count, m.Empty, m.Runs != nil
 	if m.Answer != nil {
-		one.Answer = func(ctx context.Context, answer document.Value) (sum, weight float64, err error) {
-			return m.Answer(ctx, c, answer)
+		one.Answer = func(ctx context.Context, answer document.Value) (of report.Measured, err error) {
+			of.Sum, of.Weight, err = m.Answer(ctx, c, answer)
+			return of, err
 		}
 	}
 	return one

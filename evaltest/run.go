@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"maps"
 	"os"
 	"path/filepath"
@@ -221,8 +222,11 @@ func (s *state) sharedDataset(t TB, cfg Config, types *tags.Rules, set settings.
 	if d != nil {
 		return d, nil
 	}
-	d, err := openDataset(t, cfg, set, datasetOptions{trials: 1, shared: true, silent: key.silent, types: types})
-	if err != nil {
+	d = &dataset{
+		gate: gate{rows: caseRows}, head: report.Dataset{Cases: cfg.Cases, Trials: 1}, silent: key.silent, types: types,
+		tests: map[uint64]int{}, seed: maphash.MakeSeed(),
+	}
+	if err := d.open(t, cfg, set); err != nil {
 		return nil, err
 	}
 	s.mu.Lock()

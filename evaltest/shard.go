@@ -34,8 +34,8 @@ func (d *dataset) deferGate(t *testing.T) {
 	t.Helper()
 	attr(t, "evaltest.shard", d.shard.String())
 	cases := fmt.Sprint(d.scored(d.summary.Summary()))
-	if d.total > 0 {
-		cases += fmt.Sprintf(" of %d", d.total)
+	if d.head.Cases > 0 { // those of all shards
+		cases += fmt.Sprintf(" of %d", d.head.Cases)
 	}
 	if d.writer == nil && !idle(t) {
 		t.Fatalf("evaltest: data set %q: this is shard %d of %d, and its cases are not written to an artifact, so the shards cannot be judged together: set EVALTEST_DIR or call evaltest.Main",

@@ -82,8 +82,8 @@ func single(t TB, name string, got, want any, field eval.Field, how eval.Aggrega
 	}
 	if result.Verdict != eval.Pass {
 		record := report.NewCase(report.Observation{Result: &result}, report.CaseOptions{})
-		output(t, casetext.Misses(&record, result, report.CaseOptions{}))
-		t.Errorf("evaltest: %s: %s", name, terminal.Visible(casetext.Describe(result, &record)))
+		output(t, casetext.Misses(&record, &result, report.CaseOptions{}))
+		t.Errorf("evaltest: %s: %s", name, terminal.Visible(casetext.Describe(&result, &record)))
 	}
 	return result
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/measures"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
@@ -63,9 +64,12 @@ func (s *suite) measure(ctx context.Context, t TB, d *dataset, c Case[any], atte
 		if m.Runs == nil {
 			continue
 		}
-		sum, weight, err := measures.Guarded(func() (float64, float64, error) { return m.Runs(ctx, c, answers) })
+		one, err := guard.Call(ctx, func(ctx context.Context, answers []document.Value) (of report.Measured, err error) {
+			of.Sum, of.Weight, err = m.Runs(ctx, c, answers)
+			return of, err
+		}, answers)
 		if err = measures.Named(m.Name, err, d.private()); err == nil {
-			err = measured[next].Add(sum, weight)
+			err = measured[next].Add(one.Sum, one.Weight)
 		}
 		next++
 		if err != nil {

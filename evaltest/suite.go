@@ -19,6 +19,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/labels"
 )
 
@@ -207,20 +208,20 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 		Dataset: s.dataset(t), Spec: spec, Gate: s.Gate, Cases: count,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}
-	answers, note, err := s.resume(t, cfg, set) // before anything new is in the folder
-	if err != nil {
+	d = &dataset{
+		gate: gate{rows: suiteRows}, shard: set.Shard, types: types, runs: s.runsOf(n), labels: s.Labels, stop: stop{after: set.StopAfter},
+		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set)},
+	}
+	if d.resume, d.noted, err = s.resume(t, cfg, set); err != nil { // before anything new is in the folder
 		return nil, src, err
 	}
-	d, err = openDataset(t, cfg, set, datasetOptions{source: src.Name, trials: n, shard: set.Shard, total: total, runs: s.runsOf(n), measures: measures, suite: true, types: types, runner: s.runner(set), labels: s.Labels})
-	if d != nil {
-		d.resume, d.noted = answers, note
-		if answers != nil {
-			answers.Spec = d.head.SpecHash
-		}
+	err = d.open(t, cfg, set)
+	if d.resume != nil {
+		d.resume.Spec = d.head.SpecHash
 	}
 	if err == nil {
 		err = preflightOf(d, src)
-	} else if d != nil && d.truths.check != nil {
+	} else if d.truths.check != nil {
 		// A field that is misspelt in the spec looks as if the gate had misspelt it.
 		err = errors.Join(inspect(d, src), err)
 	}
@@ -274,11 +275,14 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	var workers sync.WaitGroup
 	for range max(s.Workers, 1) {
 		workers.Go(func() {
+			var j judged // of one case after the other
 			for c := range todo {
 				t.Run(c.ID, func(t *testing.T) {
-					t.Helper()
+					if d.line == "" { // else what is told of a case says where
+						t.Helper()
+					}
 					growStack()
-					s.attempt(t, d, policy, &c)
+					s.attempt(t, d, policy, &j, &c)
 				})
 			}
 		})
@@ -299,7 +303,7 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	d.streamed()
 	close(todo)
 	workers.Wait()
-	if told := cmp.Or(d.noted, d.resume.End(n*d.trials)); told != "" {
+	if told := cmp.Or(d.noted, d.resume.End(n*d.head.Trials)); told != "" {
 		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, told))
 	}
 	d.same(t, src)

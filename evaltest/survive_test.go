@@ -173,9 +173,16 @@ func TestStopAfter(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := withMain(t)
 			t.Setenv("EVALTEST_STOP_AFTER", tt.after)
-			ok, printed := inner(t, "TestX", Suite[string, string]{Cases: rightCases(tt.cases), Gate: tt.gate, Trials: 2, Extract: fails}.Run)
+			ok, printed := inner(t, "TestX", func(t *testing.T) {
+				Suite[string, string]{Cases: rightCases(tt.cases), Gate: tt.gate, Trials: 2, Extract: fails}.Run(t)
+			})
 			assert.False(t, ok)
 			assert.Contains(t, printed, tt.printed)
+			for line := range strings.Lines(printed) {
+				if strings.Contains(line, "not asked:") && !strings.Contains(line, "not evaluable") {
+					assert.Contains(t, line, "survive_test.go:", "the line of the test")
+				}
+			}
 			asked, skipped, verdict := 0, 0, ""
 			for _, r := range recordsOf(t, dir) {
 				switch r := r.(type) {

@@ -101,8 +101,10 @@ func testFlag(name string) string {
 
 // idle reports whether nothing that t does is to be recorded: fuzz workers run a
 // body by the ten thousand a second, and -list runs no test at all.
-func idle(t TB) bool {
-	return repeats(t) || testFlag("fuzzworker") == "true" || testFlag("fuzz") != "" || testFlag("list") != ""
+func idle(t TB) bool { return repeats(t) || listsOrFuzzes() }
+
+func listsOrFuzzes() bool {
+	return testFlag("fuzzworker") == "true" || testFlag("fuzz") != "" || testFlag("list") != ""
 }
 
 // repeats reports whether t runs one body any number of times, as benchmarks and

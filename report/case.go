@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -81,19 +82,14 @@ const (
 )
 
 func (o CaseOptions) withDefaults() CaseOptions {
-	if o.MaxExamples == 0 {
-		o.MaxExamples = defaultMaxExamples
-	}
-	o.MaxExamples = max(o.MaxExamples, 0)
+	o.MaxExamples = max(cmp.Or(o.MaxExamples, defaultMaxExamples), 0)
 	if o.MaxFields <= 0 {
 		o.MaxFields = defaultMaxFields
 	}
 	if o.MaxValueBytes <= 0 {
 		o.MaxValueBytes = defaultMaxValueBytes
 	}
-	if o.MaxAnswerBytes == 0 {
-		o.MaxAnswerBytes = defaultMaxAnswer
-	}
+	o.MaxAnswerBytes = cmp.Or(o.MaxAnswerBytes, defaultMaxAnswer)
 	o.Redaction = o.Redaction.Prepared()
 	return o
 }
@@ -101,9 +97,17 @@ func (o CaseOptions) withDefaults() CaseOptions {
 // NewCase makes the record of one case: its status from what was observed, its
 // counts in full, its examples bounded and its values redacted as o says. The
 // record shares memory with the result and must not be changed.
-func NewCase(seen Observation, o CaseOptions) Case {
+func NewCase(seen Observation, o CaseOptions) (c Case) {
+	c.Observe(&seen, o)
+	return c
+}
+
+// Observe makes c what [NewCase] returns, for those who are done with one record before they
+// make the next: the memory of the Fields that c had is used again.
+func (c *Case) Observe(seen *Observation, o CaseOptions) {
 	o = o.withDefaults()
-	c := Case{
+	fields := c.Fields[:0]
+	*c = Case{
 		ID:       seen.ID,
 		Trial:    max(seen.Trial, 1),
 		Status:   OK,
@@ -130,10 +134,10 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	r := seen.Result
 	if r == nil {
 		c.Status = Skipped
-		return c
+		return
 	}
 	if c.Unlabelled = seen.Unlabelled; c.Unlabelled {
-		c.Verdict = verdictWithout(&seen)
+		c.Verdict = verdictWithout(seen)
 	} else {
 		c.Score = RatioOf(r.Score, true)
 		c.NullScore = RatioOf(r.NullScore, true)
@@ -153,8 +157,8 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	if !o.Redaction.Active() {
 		c.Reasoning = words.Cut(r.Reasoning, o.MaxValueBytes)
 	}
-	confidences := newConfidences(&seen, r)
-	c.Fields, c.MoreFields = o.fields(r.Fields, &leaves, &confidences)
+	confidences := newConfidences(seen, r)
+	c.Fields, c.MoreFields = o.fields(fields, r.Fields, &leaves, &confidences)
 	warnings := append(confidences.warnings(), r.Warnings...)
 	for _, w := range warnings[:min(len(warnings), o.MaxExamples)] {
 		c.Warnings = append(c.Warnings, o.Redaction.Text(words.Cut(w, o.MaxValueBytes)))
@@ -162,8 +166,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	for i := range r.Alignments {
 		c.Alignments = append(c.Alignments, o.alignment(&r.Alignments[i]))
 	}
-	o.keep(&c, &seen)
-	return c
+	o.keep(c, seen)
 }
 
 // Page is a page of a document, as far as the places on it go.
@@ -200,7 +203,8 @@ func (o CaseOptions) pages(all []Page) []Page {
 // errorText returns what an error of the user's says, also when its method panics.
 func errorText(err error) string { return fmt.Sprintf("%v", err) }
 
-func (o CaseOptions) fields(results []eval.FieldResult, leaves *redact.Leaves, sure *confidences) (fields []Field, more int) {
+// fields returns what a record keeps of leaves, in the memory of others where it has room.
+func (o CaseOptions) fields(fields []Field, results []eval.FieldResult, leaves *redact.Leaves, sure *confidences) (_ []Field, more int) {
 	if len(results) == 0 {
 		return nil, 0
 	}
@@ -215,7 +219,7 @@ func (o CaseOptions) fields(results []eval.FieldResult, leaves *redact.Leaves, s
 		hits = max(o.MaxFields-others, 0)
 	}
 	classes := errorClasses(results)
-	fields = make([]Field, 0, min(len(results), o.MaxFields))
+	fields = slices.Grow(fields, min(len(results), o.MaxFields))
 	for i := range results {
 		if len(fields) == o.MaxFields {
 			break
@@ -337,14 +341,16 @@ func (o CaseOptions) alignment(a *eval.Alignment) Alignment {
 		NearestToGot:  o.nearest(a.NearestToGot),
 	}
 	for _, p := range a.Pairs[:min(len(a.Pairs), o.MaxExamples)] {
-		out.Pairs = append(out.Pairs, Pair{Got: p.Got, Want: p.Want, Similarity: finite(p.Similarity)})
+		p.Similarity = finite(p.Similarity)
+		out.Pairs = append(out.Pairs, p)
 	}
 	return out
 }
 
-func (o CaseOptions) nearest(found []eval.Nearest) (nearest []Nearest) {
+func (o CaseOptions) nearest(found []Nearest) (nearest []Nearest) {
 	for _, n := range found[:min(len(found), o.MaxExamples)] {
-		nearest = append(nearest, Nearest{n.Got, n.Want, finite(n.Similarity), finite(n.Least), n.Taken, n.Differs})
+		n.Similarity, n.Least = finite(n.Similarity), finite(n.Least)
+		nearest = append(nearest, n)
 	}
 	return nearest
 }

@@ -24,7 +24,8 @@ func newConfidences(seen *Observation, r *eval.Result) confidences {
 	case seen.Err != nil:
 		return confidences{}
 	case seen.Confidence != nil:
-		return confidences{at: func(p document.Path) (float64, bool) { return seen.Confidence(p.String()) }}
+		sure := seen.Confidence
+		return confidences{at: func(p document.Path) (float64, bool) { return sure(p.String()) }}
 	case !bytes.Contains(r.Answer.Raw(), []byte(`"`+confidence.Key+`"`)):
 		return confidences{}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -38,12 +39,7 @@ type Gate struct {
 func (g Gate) IsZero() bool { return !g.limited() && g.MaxErrors == 0 }
 
 func (g *Gate) limited() bool {
-	for _, l := range g.averages() {
-		if l.limit != 0 {
-			return true
-		}
-	}
-	return len(g.FieldF1) > 0 || len(g.Limits) > 0 || len(g.recorded) > 0
+	return len(g.usual()) > 0 || len(g.Limits) > 0 || len(g.recorded) > 0
 }
 
 // Validate returns, all at once, what is wrong with g whatever the data set.
@@ -57,16 +53,10 @@ func (g Gate) Validate() error {
 
 func (g Gate) validateLimits() error {
 	var errs []error
-	check := func(name string, limit float64) {
-		if !(limit > 0 && limit <= 1) {
-			errs = append(errs, fmt.Errorf("report: gate: %s: limit %v is outside (0,1]", name, limit))
+	for _, l := range g.usual() {
+		if !(l.Value > 0 && l.Value <= 1) {
+			errs = append(errs, fmt.Errorf("report: gate: %s: limit %v is outside (0,1]", l.Metric, l.Value))
 		}
-	}
-	for _, l := range g.limits() {
-		check(l.name, l.limit)
-	}
-	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
-		check(fieldMetric(name), g.FieldF1[name])
 	}
 	for _, l := range g.Limits {
 		errs = append(errs, l.validate())
@@ -116,28 +106,21 @@ func (g Gate) OfCases() (kept Gate, all bool) {
 	return kept, len(kept.Limits) == len(g.Limits) && len(g.recorded) == 0
 }
 
-type gateLimit struct {
-	name  string
-	limit float64
-	of    func(*Summary) Estimate
-}
-
-// limits returns the limits on averages that are set, in the order of the struct.
-func (g *Gate) limits() []gateLimit {
-	all := g.averages()
-	return slices.DeleteFunc(all[:], func(l gateLimit) bool { return l.limit == 0 })
-}
-
-// averages returns the limits on averages, 0 for those that there are not.
-func (g *Gate) averages() [6]gateLimit {
-	return [...]gateLimit{
-		{"micro F1", g.MicroF1, func(s *Summary) Estimate { return s.MicroF1 }},
-		{"macro F1", g.MacroF1, func(s *Summary) Estimate { return s.MacroF1 }},
-		{"micro precision", g.MicroPrecision, func(s *Summary) Estimate { return s.MicroPrecision }},
-		{"micro recall", g.MicroRecall, func(s *Summary) Estimate { return s.MicroRecall }},
-		{"accuracy", g.Accuracy, func(s *Summary) Estimate { return s.Accuracy }},
-		{"mean score", g.MeanScore, func(s *Summary) Estimate { return s.MeanScore }},
+// usual returns the limits that are set of those that are not among Limits: on averages,
+// in the order of the struct, and on fields, by name.
+func (g *Gate) usual() []Limit {
+	all := slices.DeleteFunc([]Limit{
+		{Metric: "micro F1", Value: g.MicroF1}, {Metric: "macro F1", Value: g.MacroF1},
+		{Metric: "micro precision", Value: g.MicroPrecision}, {Metric: "micro recall", Value: g.MicroRecall},
+		{Metric: "accuracy", Value: g.Accuracy}, {Metric: "mean score", Value: g.MeanScore},
+	}, func(l Limit) bool { return l.Value == 0 })
+	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
+		all = append(all, Limit{Metric: fieldMetric(name), Value: g.FieldF1[name]})
 	}
+	for i := range all {
+		all[i].Is = AtLeast
+	}
+	return all
 }
 
 func fieldMetric(name string) string { return "F1 of " + name }
@@ -180,13 +163,12 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 		return result, err
 	}
 	all := s.quantities()
-	further := g.recordedLimits(all)
-	for _, l := range further {
+	recorded := g.recordedLimits(all)
+	for _, l := range recorded {
 		if _, ok := find(all, l.Metric); !ok {
 			return result, unknownMetric(s.Dataset, l.Metric, all)
 		}
 	}
-	further = slices.Concat(further, g.Limits)
 	for i, t := range s.Trials {
 		if n := t.Cases.Scored(); i == 0 || n < result.Cases {
 			result.Cases = n
@@ -196,19 +178,13 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	if result.NotEvaluable = s.Nonsense(); result.NotEvaluable != "" {
 		return result, nil
 	}
-	for _, l := range g.limits() {
-		result.add(l.name, l.of(&s), l.limit)
+	usual := g.usual()
+	row := func(l Limit) int { // of the table; that of an average is -1
+		return slices.IndexFunc(s.Attributes, func(a Attribute) bool { return fieldMetric(a.Attribute) == l.Metric })
 	}
-	for _, a := range s.Attributes {
-		if limit, ok := g.FieldF1[a.Attribute]; ok {
-			result.add(fieldMetric(a.Attribute), a.F1, limit)
-			if !a.F1.Value.Defined {
-				result.Checks[len(result.Checks)-1].Why = s.whyUndefined(a.Attribute)
-			}
-		}
-	}
+	sort.SliceStable(usual, func(i, j int) bool { return row(usual[i]) < row(usual[j]) })
 	var why []string
-	for _, l := range further {
+	for _, l := range slices.Concat(usual, recorded, g.Limits) {
 		q, _ := find(all, l.Metric)
 		check, notEvaluable := l.judge(&s, q)
 		result.Checks = append(result.Checks, check)
@@ -226,10 +202,6 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 }
 
 const errorsMetric = "errors"
-
-func (r *GateResult) add(metric string, e Estimate, limit float64) {
-	r.Checks = append(r.Checks, Check{Metric: metric, Value: e.Value, Low: e.Low, High: e.High, Approximate: e.Approximate, Limit: limit, Passed: e.Value.Reaches(limit)})
-}
 
 // Failed returns the checks that did not pass.
 func (r GateResult) Failed() []Check {

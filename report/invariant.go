@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -77,15 +76,12 @@ func (g Gate) needTruths(s *Summary) (errs []error) {
 	wrong := func(metric string) {
 		errs = append(errs, fmt.Errorf("report: gate: limit on %s: no case of data set %q has a truth; limit an invariant: %q", metric, s.Dataset, rulePrefix+"NAME"))
 	}
-	for _, l := range g.limits() {
-		wrong(l.name)
-	}
-	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
-		wrong(fieldMetric(name))
+	for _, l := range g.usual() {
+		wrong(l.Metric)
 	}
 	all := s.quantities()
 	for _, l := range g.Limits {
-		if q, ok := find(all, l.Metric); ok && q.truth || !ok && ofField(l.Metric) {
+		if q, ok := find(all, l.Metric); ok && q.truth || !ok && ofTruth(l.Metric) {
 			wrong(l.where())
 		}
 	}

@@ -85,15 +85,26 @@ func (l Limit) Kept(v Ratio) bool {
 // ofCases reports whether the records of the cases are enough to judge the limit.
 // They are not for how far trials agree, and need not be for measures.
 func (l Limit) ofCases() bool {
-	switch name, field, _ := strings.Cut(l.Metric, " of "); {
-	case strings.HasPrefix(l.Metric, measurePrefix), strings.HasPrefix(name, "pass@"), strings.HasPrefix(name, "pass^"):
-		return false
-	case field == "":
-		return !slices.Contains([]string{"driftRate", "flakyRate", "agreement", "flipRate"}, name)
-	default:
-		return !slices.Contains([]string{"agreement", "flipRate", "jaccard"}, name)
-	}
+	return !strings.HasPrefix(l.Metric, measurePrefix) && !overTrials(l.Metric)
 }
+
+// overTrials reports whether a metric is one that compares the trials of a case.
+func overTrials(metric string) bool {
+	return slices.Contains([]string{"driftRate", "flakyRate", "agreement", "flipRate"}, metric) ||
+		strings.HasPrefix(metric, "pass@") || strings.HasPrefix(metric, "pass^") || ofField(metric, stability...)
+}
+
+// stability are the metrics that compare the values of a field in the trials.
+var stability = []string{"agreement", "flipRate", "jaccard"}
+
+// ofField reports whether a metric is one of the names of a field: "recall of total".
+func ofField(metric string, names ...string) bool {
+	name, _, ok := strings.Cut(metric, " of ")
+	return ok && slices.Contains(names, name)
+}
+
+// ofTruth reports whether a metric is one of a field of the truth.
+func ofTruth(metric string) bool { return ofField(metric, "F1", "precision", "recall") }
 
 // where names the limit in errors: `recall of total (vendor=acme)`.
 func (l Limit) where() string {
@@ -189,11 +200,7 @@ func (s *Summary) quantities() []quantity {
 }
 
 func find(all []quantity, name string) (quantity, bool) {
-	i := slices.IndexFunc(all, func(q quantity) bool { return q.name == name })
-	if i < 0 {
-		return quantity{}, false
-	}
-	return all[i], true
+	return first(all, func(q quantity) bool { return q.name == name })
 }
 
 // check says what is wrong with a limit on q.
@@ -227,7 +234,7 @@ func (g Gate) CheckLimits(s Summary, open bool) error {
 		q, ok := find(all, l.Metric)
 		switch {
 		case l.validate() != nil: // Validate says so
-		case s.unlabelled() && (q.truth || !ok && ofField(l.Metric)): // needTruths says so
+		case s.unlabelled() && (q.truth || !ok && ofTruth(l.Metric)): // needTruths says so
 		case ok:
 			errs = append(errs, q.check(l))
 		case !open || !s.mayHave(l.Metric):
@@ -242,11 +249,8 @@ func (g Gate) CheckLimits(s Summary, open bool) error {
 // mayHave reports whether a metric of a field may come with the documents: the spec
 // names no field, or one that the field is or lies below.
 func (s *Summary) mayHave(metric string) bool {
-	name, field, ok := strings.Cut(metric, " of ")
-	if !ok || !slices.Contains([]string{"F1", "precision", "recall", "agreement", "flipRate", "jaccard"}, name) {
-		return false
-	}
-	if slices.Contains([]string{"agreement", "flipRate", "jaccard"}, name) && s.Stability == nil {
+	_, field, ok := strings.Cut(metric, " of ")
+	if !ok || !ofTruth(metric) && (s.Stability == nil || !ofField(metric, stability...)) {
 		return false
 	}
 	if len(s.Attributes) == 0 || strings.HasSuffix(field, "[]") || strings.HasPrefix(field, "(") {
@@ -258,16 +262,10 @@ func (s *Summary) mayHave(metric string) bool {
 	})
 }
 
-// ofField reports whether a metric is one of a field of the truth.
-func ofField(metric string) bool {
-	name, _, ok := strings.Cut(metric, " of ")
-	return ok && slices.Contains([]string{"F1", "precision", "recall"}, name)
-}
-
 // tooFewTrials is the error of a metric over more trials than there are, nil for others.
 func (s *Summary) tooFewTrials(metric string) error {
 	if s.Stability == nil {
-		if (Limit{Metric: metric}).ofCases() || strings.HasPrefix(metric, measurePrefix) {
+		if !overTrials(metric) {
 			return nil
 		}
 		return fmt.Errorf("report: gate: data set %q has no metric %q: it compares trials of a case, which only a Suite knows", s.Dataset, metric)

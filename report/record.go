@@ -300,21 +300,10 @@ type Alignment struct {
 }
 
 // Nearest is an item without partner and the most similar item of the other side.
-type Nearest struct {
-	Got        int      `json:"got"`
-	Want       int      `json:"want"`
-	Similarity float64  `json:"similarity"`
-	Least      float64  `json:"least"`            // that a pair has to reach
-	Taken      bool     `json:"taken,omitzero"`   // the other item has a partner
-	Differs    []string `json:"differs,omitzero"` // the match fields that are not equal
-}
+type Nearest = eval.Nearest
 
 // Pair is one matched pair of items, by index.
-type Pair struct {
-	Got        int     `json:"got"`
-	Want       int     `json:"want"`
-	Similarity float64 `json:"similarity"`
-}
+type Pair = eval.Pair
 
 // End is the last record: a file without it is of a run that broke off.
 type End struct {

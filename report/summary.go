@@ -256,12 +256,15 @@ func (s Summary) Errors() int {
 
 // Attribute returns a row by name.
 func (s Summary) Attribute(name string) (Attribute, bool) {
-	for _, a := range s.Attributes {
-		if a.Attribute == name {
-			return a, true
-		}
+	return first(s.Attributes, func(a Attribute) bool { return a.Attribute == name })
+}
+
+// first returns the first that is meant, the zero value and false where none is.
+func first[T any](all []T, is func(T) bool) (found T, ok bool) {
+	if i := slices.IndexFunc(all, is); i >= 0 {
+		return all[i], true
 	}
-	return Attribute{}, false
+	return found, false
 }
 
 // CheckRedaction returns an error that lists the rules of a redaction which were for no
@@ -284,9 +287,5 @@ func (s Summary) names() []string {
 // Slice returns the numbers over the cases with a tag, "vendor=acme", if they are
 // among Slices. Their Dataset is that tag.
 func (s Summary) Slice(name string) (Summary, bool) {
-	i := slices.IndexFunc(s.Slices, func(part Summary) bool { return part.Dataset == name })
-	if i < 0 {
-		return Summary{}, false
-	}
-	return s.Slices[i], true
+	return first(s.Slices, func(part Summary) bool { return part.Dataset == name })
 }

@@ -8,14 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"runtime/debug"
-	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/alike"
+	"github.com/extracteval/extracteval/evaltest/internal/playback"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report/artifact/wholefile"
 	"github.com/extracteval/extracteval/report/usage"
@@ -100,15 +97,6 @@ func (dir recordings) file(r request) (string, error) {
 	return filepath.Join(string(dir), string(r.Kind)+"-"+hash+".json"), nil
 }
 
-// command returns the command that records what a package's tests ask.
-func command() string {
-	text := ModeVariable + "=" + string(Record) + " go test -count=1"
-	if info, ok := debug.ReadBuildInfo(); ok && strings.HasSuffix(info.Path, ".test") {
-		text += " " + strings.TrimSuffix(info.Path, ".test")
-	}
-	return text
-}
-
 // replay returns the recording of a request.
 func (dir recordings) replay(r request) (recording, error) {
 	file, err := dir.file(r)
@@ -119,7 +107,7 @@ func (dir recordings) replay(r request) (recording, error) {
 	recorded, err := read(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return recording{}, fmt.Errorf("no recording %s; %s; record it with %s", file, dir.nearest(r), command())
+		return recording{}, fmt.Errorf("no recording %s; %s; record it with %s", file, dir.nearest(r), playback.Command(""))
 	case err != nil:
 		return recording{}, fmt.Errorf("%s: %w", file, err)
 	}
@@ -160,12 +148,7 @@ func read(file string) (recording, error) {
 	case r.Pairs < 0:
 		return recording{}, fmt.Errorf("pairs is %d, want 1 or more", r.Pairs)
 	}
-	for _, unit := range slices.Sorted(maps.Keys(r.Usage)) {
-		if v := r.Usage[unit]; v < 0 {
-			return recording{}, fmt.Errorf("its usage has %v of %q, want a number from 0", v, unit)
-		}
-	}
-	return r, nil
+	return r, playback.CheckUsage(r.Usage)
 }
 
 // write writes a recording whole or not at all.
@@ -188,7 +171,7 @@ func (dir recordings) write(r request, v verdict, c call) error {
 // nearest describes the recording whose request is most like one.
 func (dir recordings) nearest(r request) string {
 	wanted, _ := r.canonical() // its hash is known
-	name, _, differ := alike.Nearest(wanted, string(dir), ".json", func(file string) ([]byte, error) {
+	name, _, differ := playback.Nearest(wanted, string(dir), ".json", func(file string) ([]byte, error) {
 		recorded, err := read(file)
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/folders"
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
+	"github.com/extracteval/extracteval/evaltest/internal/playback"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
 
@@ -99,9 +101,7 @@ func Open[Request any](t TB, r Recordings, real Provider[Request]) Provider[Requ
 		t.Fatalf("%v", err)
 		return nil
 	}
-	if r.Command == "" {
-		r.Command = command(t.Name())
-	}
+	r.Command = cmp.Or(r.Command, playback.Command(t.Name()))
 	p, err := New(mode, r, real)
 	if err == nil && mode == Replay {
 		folders.Use(t.Name(), r.dir())

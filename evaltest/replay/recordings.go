@@ -2,17 +2,16 @@ package replay
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"runtime/debug"
-	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/evaltest/internal/playback"
 	"github.com/extracteval/extracteval/report/artifact/wholefile"
 )
 
@@ -125,10 +124,8 @@ func split(data []byte) (canonical []byte, response string, costs map[string]flo
 		if err := json.Unmarshal([]byte(line), &costs); err != nil {
 			return nil, "", nil, fmt.Errorf("its usage is not a JSON object of numbers: %w", err)
 		}
-		for _, unit := range slices.Sorted(maps.Keys(costs)) {
-			if v := costs[unit]; v < 0 {
-				return nil, "", nil, fmt.Errorf("its usage has %v of %q, want a number from 0", v, unit)
-			}
+		if err := playback.CheckUsage(costs); err != nil {
+			return nil, "", nil, err
 		}
 		rest = below[len(line):]
 	}
@@ -144,20 +141,5 @@ func split(data []byte) (canonical []byte, response string, costs map[string]flo
 }
 
 func (r Recordings) command() string {
-	if r.Command == "" {
-		return command("")
-	}
-	return r.Command
-}
-
-// command returns the command that records what a test asks.
-func command(test string) string {
-	text := Variable + "=" + string(Record) + " go test -count=1"
-	if top, _, _ := strings.Cut(test, "/"); top != "" {
-		text += " -run '^" + top + "$'"
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && strings.HasSuffix(info.Path, ".test") {
-		text += " " + strings.TrimSuffix(info.Path, ".test")
-	}
-	return text
+	return cmp.Or(r.Command, playback.Command(""))
 }

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/source"
@@ -55,24 +53,34 @@ func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error)
 // EvaluateText is [Evaluator.Evaluate] with the text of the document that the answer was
 // extracted from, nil for none. With it the Result has the Origin of mistakes, and the
 // invariants that are InSource are applicable; nothing else is changed.
-func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *source.Text) (Result, error) {
+func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *source.Text) (r Result, err error) {
+	err = e.EvaluateInto(ctx, &r, got, want, text)
+	return r, err
+}
+
+// EvaluateInto is [Evaluator.EvaluateText] for those who are done with one result before
+// they ask for the next: the memory of the lists in r is used again. With an error, r is
+// not a result.
+func (e *Evaluator) EvaluateInto(ctx context.Context, r *Result, got, want any, text *source.Text) error {
+	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: text, result: r.emptied()}
+	*r = Result{}
 	if want == nil {
-		return Result{}, errors.New(`eval: want is nil; give json.RawMessage("null") for a truth without any value`)
+		return errors.New(`eval: want is nil; give json.RawMessage("null") for a truth without any value`)
 	}
 	truth, err := document.Of(want)
 	if err != nil {
-		return Result{}, fmt.Errorf("eval: reading the truth: %w", err)
+		return fmt.Errorf("eval: reading the truth: %w", err)
 	}
 	if err := document.CheckUTF8(truth.Raw()); err != nil {
-		return Result{}, fmt.Errorf("eval: reading the truth: %w", err)
+		return fmt.Errorf("eval: reading the truth: %w", err)
 	}
-	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, truth: truth, text: text}
+	ev.truth = truth
 	ev.result.given = given{truth: truth, ignored: e.ignored}
 	answer := ev.read(got)
 	ev.result.Answer = answer
 	if e.infers {
 		if ev.plan, err = e.infer(answer, truth); err != nil {
-			return Result{}, err
+			return err
 		}
 	}
 	ev.checkKind(answer)
@@ -86,14 +94,15 @@ func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *sourc
 	if ev.reopened {
 		ev = fresh
 		if ev.plan, err = e.infer(answer, truth); err != nil {
-			return Result{}, err
+			return err
 		}
 		ev.run(answer)
 	}
 	if ev.err != nil {
-		return Result{}, ev.err
+		return ev.err
 	}
-	return ev.result, nil
+	*r = ev.result
+	return nil
 }
 
 // Check reads one answer as [Evaluator.Evaluate] does and checks the invariants alone: for
@@ -185,23 +194,6 @@ func (ev *evaluation) read(got any) document.Value {
 // gave notes that there is an answer that can be kept: text, or what was read when nil.
 func (ev *evaluation) gave(text []byte) { ev.result.given.any, ev.result.given.text = true, text }
 
-// Unreadable stands for an answer that could not be read, where the reason is all that is
-// known of it: it is evaluated as that answer was.
-type Unreadable string
-
-const unreadableWarning = "got could not be read: "
-
-// UnreadableReason returns why got could not be read, of the [Result].Warnings that say it;
-// "" for others.
-func UnreadableReason(warnings []string) string {
-	for _, w := range warnings {
-		if why, ok := strings.CutPrefix(w, unreadableWarning); ok {
-			return why
-		}
-	}
-	return ""
-}
-
 func (ev *evaluation) unreadable(why string) document.Value {
 	ev.result.Unreadable, ev.void = why, true
 	ev.warn("%s%s", unreadableWarning, why)
@@ -286,9 +278,8 @@ func (ev *evaluation) run(answer document.Value) {
 	n := len(g.fields)
 	r := &ev.result
 	r.Warnings = append(r.Warnings, ev.plan.warnings...)
-	ev.rows = slices.Clone(ev.plan.rows)
-	r.Fields = make([]FieldResult, 0, n)
-	r.Hits = make([]string, 0, n)
+	ev.rows = append(room(r.Table.Attributes, len(ev.plan.rows)), ev.plan.rows...)
+	r.Fields, r.Hits = room(r.Fields, n), room(r.Hits, n)
 	var few [48]document.Value // of most documents
 	slots := few[:]
 	if 2*n > len(few) {

@@ -55,6 +55,41 @@ type Result struct {
 	given given // for Kept
 }
 
+// emptied returns a result without anything in it that has the room of r, unless r was
+// of so large a document that others need a part of it at most.
+func (r *Result) emptied() Result {
+	const most = 10_000
+	if cap(r.Fields) > most {
+		return Result{}
+	}
+	return Result{Hits: r.Hits[:0], Misses: r.Misses[:0], Fields: r.Fields[:0], Table: metrics.Table{Attributes: r.Table.Attributes[:0]}}
+}
+
+// room returns an empty list for n items at least: s where it has room for them.
+func room[T any](s []T, n int) []T {
+	if s == nil || cap(s) < n {
+		return make([]T, 0, n)
+	}
+	return s[:0]
+}
+
+// Unreadable stands for an answer that could not be read, where the reason is all that is
+// known of it: it is evaluated as that answer was.
+type Unreadable string
+
+const unreadableWarning = "got could not be read: "
+
+// UnreadableReason returns why got could not be read, of the [Result].Warnings that say it;
+// "" for others.
+func UnreadableReason(warnings []string) string {
+	for _, w := range warnings {
+		if why, ok := strings.CutPrefix(w, unreadableWarning); ok {
+			return why
+		}
+	}
+	return ""
+}
+
 // Miss is one thing that is not as the truth has it: a leaf, an item of a list, a
 // key, or a list whose misses are beyond what is listed.
 type Miss struct {
@@ -120,11 +155,12 @@ type Alignment struct {
 // Nearest is an item without partner and the item of the other side that is most similar
 // to it.
 type Nearest struct {
-	Got, Want  int
-	Similarity float64  // in (0,1]
-	Least      float64  // the threshold of the list
-	Taken      bool     // the other item has a partner
-	Differs    []string // the match fields in which the two are not equal
+	Got        int      `json:"got"`
+	Want       int      `json:"want"`
+	Similarity float64  `json:"similarity"`       // in (0,1]
+	Least      float64  `json:"least"`            // the threshold of the list
+	Taken      bool     `json:"taken,omitzero"`   // the other item has a partner
+	Differs    []string `json:"differs,omitzero"` // the match fields in which the two are not equal
 }
 
 // Note says what came nearest and what fell short: "nearest is item 2 of got, similarity
@@ -149,6 +185,7 @@ func (n Nearest) Note(ofGot bool) string {
 
 // Pair is one matched pair of items, by index.
 type Pair struct {
-	Got, Want  int
-	Similarity float64 // in [0,1]
+	Got        int     `json:"got"`
+	Want       int     `json:"want"`
+	Similarity float64 `json:"similarity"` // in [0,1]
 }

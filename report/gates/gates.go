@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -251,32 +250,26 @@ func (p *parser) text(n *yaml.Node) string {
 }
 
 func (p *parser) number(n *yaml.Node) float64 {
-	v, err := strconv.ParseFloat(n.Value, 64)
-	if n.Kind != yaml.ScalarNode || err != nil || quotedNode(n) {
-		p.errorf(n, "got %s, want a number", kindOf(n))
-		return 0
-	}
-	return v
+	return numeral(p, n, "a number", parseFloat, func(float64) bool { return true })
 }
 
 func (p *parser) limit(n *yaml.Node) float64 {
-	v, err := strconv.ParseFloat(n.Value, 64)
-	if n.Kind != yaml.ScalarNode || err != nil || !(v > 0 && v <= 1) || quotedNode(n) {
-		p.errorf(n, "got %s, want a limit above 0 and at most 1", kindOf(n))
-		return 0
-	}
-	return v
+	return numeral(p, n, "a limit above 0 and at most 1", parseFloat, func(v float64) bool { return v > 0 && v <= 1 })
 }
 
 func (p *parser) count(n *yaml.Node) int {
-	v, err := strconv.Atoi(n.Value)
-	if n.Kind != yaml.ScalarNode || err != nil || v < 0 || v > math.MaxInt32 || quotedNode(n) {
-		p.errorf(n, "got %s, want a whole number from 0", kindOf(n))
+	return numeral(p, n, "a whole number from 0", strconv.Atoi, func(v int) bool { return v >= 0 && v <= math.MaxInt32 })
+}
+
+func parseFloat(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
+
+// numeral reads a number that is not quoted.
+func numeral[T int | float64](p *parser, n *yaml.Node, want string, parse func(string) (T, error), fits func(T) bool) T {
+	v, err := parse(n.Value)
+	quoted := n.Style == yaml.DoubleQuotedStyle || n.Style == yaml.SingleQuotedStyle
+	if n.Kind != yaml.ScalarNode || err != nil || quoted || !fits(v) {
+		p.errorf(n, "got %s, want %s", kindOf(n), want)
 		return 0
 	}
 	return v
-}
-
-func quotedNode(n *yaml.Node) bool {
-	return slices.Contains([]yaml.Style{yaml.DoubleQuotedStyle, yaml.SingleQuotedStyle}, n.Style)
 }

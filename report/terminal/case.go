@@ -167,10 +167,10 @@ func (p *casePage) alignments(c *report.Case) {
 			fmt.Fprintf(p, "    only want %v\n", a.UnmatchedWant)
 		}
 		for _, n := range a.NearestToGot {
-			fmt.Fprintf(p, "    got %d: %s\n", n.Got, Visible(eval.Nearest(n).Note(true)))
+			fmt.Fprintf(p, "    got %d: %s\n", n.Got, Visible(n.Note(true)))
 		}
 		for _, n := range a.NearestToWant {
-			fmt.Fprintf(p, "    want %d: %s\n", n.Want, Visible(eval.Nearest(n).Note(false)))
+			fmt.Fprintf(p, "    want %d: %s\n", n.Want, Visible(n.Note(false)))
 		}
 	}
 }

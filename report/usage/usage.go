@@ -28,29 +28,19 @@ type Usage struct {
 	Free bool
 }
 
-// The units of a case's costs that summaries add up. Others are kept with their case.
-const (
-	unitUSD    = "usd"
-	unitInput  = "input_tokens"
-	unitOutput = "output_tokens"
-	unitCached = "cached_tokens"
-	unitCalls  = "calls"
-	unitPlayed = "replayed_calls"
-)
-
 // Costs returns u as records have it, by unit, without what is 0 unless it is Free; nil for
 // nothing. What is negative or not a number is left out.
 func (u Usage) Costs() map[string]float64 {
 	costs := map[string]float64{}
 	for _, part := range []struct {
-		unit  string
+		unit  Quantity
 		value float64
 	}{
-		{unitUSD, u.Cost}, {unitInput, float64(u.InputTokens)}, {unitOutput, float64(u.OutputTokens)},
-		{unitCached, float64(u.CachedTokens)}, {unitCalls, float64(u.Calls)},
+		{unitUSD, u.Cost}, {InputTokens, float64(u.InputTokens)}, {OutputTokens, float64(u.OutputTokens)},
+		{CachedTokens, float64(u.CachedTokens)}, {Calls, float64(u.Calls)},
 	} {
 		if part.value > 0 && !math.IsInf(part.value, 0) || u.Free && part.value == 0 {
-			costs[part.unit] = part.value
+			costs[string(part.unit)] = part.value
 		}
 	}
 	if len(costs) == 0 {
@@ -59,19 +49,22 @@ func (u Usage) Costs() map[string]float64 {
 	return costs
 }
 
-// Quantity says what an [Amount] is of.
+const unitUSD = "usd"
+
+// Quantity says what an [Amount] is of. The units of a case's costs that summaries add up
+// are "usd" and those that are a Quantity; others are kept with their case.
 type Quantity string
 
 const (
 	Cost         Quantity = "cost"   // in US dollars
 	Tokens       Quantity = "tokens" // input and output
-	InputTokens  Quantity = unitInput
-	OutputTokens Quantity = unitOutput
-	CachedTokens Quantity = unitCached
-	Calls        Quantity = unitCalls
+	InputTokens  Quantity = "input_tokens"
+	OutputTokens Quantity = "output_tokens"
+	CachedTokens Quantity = "cached_tokens"
+	Calls        Quantity = "calls"
 	// ReplayedCalls are those among Calls that comparators did not make: what they took is
 	// from the recordings of a judge.
-	ReplayedCalls Quantity = unitPlayed
+	ReplayedCalls Quantity = "replayed_calls"
 	Latency       Quantity = "latency" // in seconds
 )
 

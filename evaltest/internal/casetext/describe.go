@@ -10,7 +10,7 @@ import (
 )
 
 // Describe says in one line what a result is, by its record.
-func Describe(r eval.Result, c *report.Case) string {
+func Describe(r *eval.Result, c *report.Case) string {
 	if r.Unreadable != "" {
 		return "the answer cannot be read: " + Brief(r.Unreadable, TextRunes)
 	}

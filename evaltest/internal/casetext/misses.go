@@ -16,7 +16,7 @@ import (
 
 // Misses lists the leaves that missed with both values and where a mistake comes from, one a
 // line, as the record has them.
-func Misses(c *report.Case, r eval.Result, o report.CaseOptions) string {
+func Misses(c *report.Case, r *eval.Result, o report.CaseOptions) string {
 	var b strings.Builder
 	private := o.Redaction.Active()
 	most := o.MaxExamples
@@ -61,7 +61,7 @@ func Misses(c *report.Case, r eval.Result, o report.CaseOptions) string {
 }
 
 // count returns the number of leaves that missed.
-func count(r eval.Result) (n int) {
+func count(r *eval.Result) (n int) {
 	for i := range r.Fields {
 		if !r.Fields[i].Outcome.Hit() {
 			n++

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -17,8 +18,8 @@ import (
 // package.
 type Measure struct {
 	report.Measure
-	// One of Answer and Joint is set.
-	Answer func(ctx context.Context, answer document.Value) (sum, weight float64, err error)
+	// One of Answer and Joint is set. What Answer returns needs no name.
+	Answer func(ctx context.Context, answer document.Value) (report.Measured, error)
 	Joint  *Joint
 	At     int // in what Joint returns
 }
@@ -84,13 +85,14 @@ func Of(ctx context.Context, all []Measure, a Answer, private bool) (measured []
 		switch {
 		case m.OverTrials:
 		case m.Joint == nil:
-			sum, weight, err := Guarded(func() (float64, float64, error) { return m.Answer(ctx, a.Result.Answer) })
-			add(report.Measured{Name: m.Name, Sum: sum, Weight: weight}, err)
+			one, err := guard.Call(ctx, m.Answer, a.Result.Answer)
+			one.Name = m.Name
+			add(one, err)
 		default:
 			found, asked := joints[m.Joint]
 			if !asked {
 				var err error
-				if found, err = m.Joint.measure(ctx, a); err != nil {
+				if found, err = guard.Call(ctx, m.Joint.of, a); err != nil {
 					add(report.Measured{Name: m.Joint.name}, err)
 				}
 				joints[m.Joint] = found
@@ -104,15 +106,6 @@ func Of(ctx context.Context, all []Measure, a Answer, private bool) (measured []
 	return measured, errs
 }
 
-// measure makes an error of a panic.
-func (j *Joint) measure(ctx context.Context, a Answer) (found []report.Measured, err error) {
-	_, _, panicked := Guarded(func() (float64, float64, error) {
-		found, err = j.of(ctx, a)
-		return 0, 0, nil
-	})
-	return found, errors.Join(err, panicked)
-}
-
 // Named returns an error that names the measure, and where it is private says nothing else;
 // nil for nil.
 func Named(name string, err error, private bool) error {
@@ -123,14 +116,4 @@ func Named(name string, err error, private bool) error {
 		err = cases.ErrWithheld
 	}
 	return fmt.Errorf("measure %q: %w", name, err)
-}
-
-// Guarded makes an error of a panic: one answer ends no other test.
-func Guarded(f func() (sum, weight float64, err error)) (sum, weight float64, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v", r)
-		}
-	}()
-	return f()
 }

@@ -33,66 +33,73 @@ type Settings struct {
 	Key       []byte // of redacted values, nil when not set
 }
 
-// Read reads the variables of the environment. The error names the one that is wrong.
-func Read(lookup func(string) (string, bool)) (Settings, error) {
-	var s Settings
-	invalid := func(name, value, want string) error {
-		return fmt.Errorf("invalid value for %s=%q: want %s", name, value, want)
+// Read reads the variables of the environment. The error names the one that is wrong, the
+// first of several.
+func Read(lookup func(string) (string, bool)) (s Settings, err error) {
+	r := reader{lookup: lookup}
+	if dir := r.text("EVALTEST_DIR"); filepath.IsAbs(dir) {
+		s.Dir = filepath.Clean(dir)
+	} else if dir != "" {
+		r.invalid("EVALTEST_DIR", "an absolute path (a relative one would be another folder in each package)")
 	}
-	if v, ok := lookup("EVALTEST_DIR"); ok && v != "" {
-		if !filepath.IsAbs(v) {
-			return s, invalid("EVALTEST_DIR", v, "an absolute path (a relative one would be another folder in each package)")
-		}
-		s.Dir = filepath.Clean(v)
+	s.Run = r.text("EVALTEST_RUN")
+	if key := r.text("EVALTEST_REDACT_KEY"); key != "" {
+		s.Key = []byte(key)
 	}
-	s.Run, _ = lookup("EVALTEST_RUN")
-	if v, ok := lookup("EVALTEST_REDACT_KEY"); ok && v != "" {
-		s.Key = []byte(v)
+	s.GateOff = r.off("EVALTEST_GATE")
+	r.off("EVALTEST_TABLES") // who prints them reads it
+	s.Trials = r.count("EVALTEST_TRIALS")
+	if s.Labels, err = labels.Parse(r.text("EVALTEST_LABELS")); err != nil {
+		r.invalid("EVALTEST_LABELS", `"model=x,prompt=v3": `+strings.TrimPrefix(err.Error(), "report: "))
 	}
-	switch v, _ := lookup("EVALTEST_GATE"); v {
-	case "", "on":
-	case "off":
-		s.GateOff = true
-	default:
-		return s, invalid("EVALTEST_GATE", v, "on or off")
+	s.StopAfter = r.count("EVALTEST_STOP_AFTER")
+	s.Resume = r.text("EVALTEST_RESUME")
+	s.NoAnswers = r.off("EVALTEST_ANSWERS")
+	if r.err != nil {
+		return s, r.err
 	}
-	switch v, _ := lookup("EVALTEST_TABLES"); v {
-	case "", "on", "off":
-	default:
-		return s, invalid("EVALTEST_TABLES", v, "on or off")
-	}
-	if v, ok := lookup("EVALTEST_TRIALS"); ok && v != "" {
-		n, err := strconv.Atoi(v)
-		if err != nil || n < 1 {
-			return s, invalid("EVALTEST_TRIALS", v, "a whole number from 1")
-		}
-		s.Trials = n
-	}
-	if v, ok := lookup("EVALTEST_LABELS"); ok {
-		labels, err := labels.Parse(v)
-		if err != nil {
-			return s, invalid("EVALTEST_LABELS", v, `"model=x,prompt=v3": `+strings.TrimPrefix(err.Error(), "report: "))
-		}
-		s.Labels = labels
-	}
-	if v, ok := lookup("EVALTEST_STOP_AFTER"); ok && v != "" {
-		n, err := strconv.Atoi(v)
-		if err != nil || n < 1 {
-			return s, invalid("EVALTEST_STOP_AFTER", v, "a whole number from 1")
-		}
-		s.StopAfter = n
-	}
-	s.Resume, _ = lookup("EVALTEST_RESUME")
-	switch v, _ := lookup("EVALTEST_ANSWERS"); v {
-	case "", "on":
-	case "off":
-		s.NoAnswers = true
-	default:
-		return s, invalid("EVALTEST_ANSWERS", v, "on or off")
-	}
-	var err error
 	s.Shard, s.Status, err = readShard(lookup)
 	return s, err
+}
+
+// reader reads variables of the environment and keeps the first error.
+type reader struct {
+	lookup func(string) (string, bool)
+	err    error
+}
+
+func (r *reader) text(name string) string {
+	v, _ := r.lookup(name)
+	return v
+}
+
+func (r *reader) invalid(name, want string) {
+	if r.err == nil {
+		r.err = fmt.Errorf("invalid value for %s=%q: want %s", name, r.text(name), want)
+	}
+}
+
+// off reports whether a variable turns off what is on without it.
+func (r *reader) off(name string) bool {
+	v := r.text(name)
+	if v != "" && v != "on" && v != "off" {
+		r.invalid(name, "on or off")
+	}
+	return v == "off"
+}
+
+// count returns a number from 1, 0 where none is given.
+func (r *reader) count(name string) int {
+	v := r.text(name)
+	if v == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 {
+		r.invalid(name, "a whole number from 1")
+		return 0
+	}
+	return n
 }
 
 // providers are the values of EVALTEST_PROVIDER.

@@ -29,7 +29,8 @@ type Check struct {
 	places   []place           // what rules name and no field
 	sourced  *eval.Evaluator   // has the invariants that are InSource alone; nil where there is none
 
-	wantTexts, gotTexts []string // memory of Answered
+	result              eval.Result // memory of Add
+	wantTexts, gotTexts []string    // memory of Answered
 }
 
 // field is a field of the spec with its evidence.

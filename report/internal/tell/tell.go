@@ -9,7 +9,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/source"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -111,7 +110,7 @@ func NearestTo(a *report.Alignment, index int, ofGot bool) string {
 	}
 	for _, n := range nearest {
 		if at(n) == index {
-			return eval.Nearest(n).Note(ofGot)
+			return n.Note(ofGot)
 		}
 	}
 	return ""

@@ -342,9 +342,7 @@ func (e *encoder) nearest(n *report.Nearest) {
 
 func (e *encoder) page(p *report.Page) {
 	e.line = append(e.line, '{')
-	if p.Number != 0 {
-		e.integer("number", p.Number)
-	}
+	e.positive("number", p.Number)
 	e.optional("image", p.Image)
 	if p.Width != 0 {
 		e.number("width", p.Width)

@@ -1,5 +1,6 @@
-// Package alike finds the recording whose request is most like one that has no recording.
-package alike
+// Package playback has what the recordings of providers and of judges have in common: how
+// they are made, the one that is most like a request without any, and what their calls took.
+package playback
 
 import (
 	"bytes"

@@ -1,0 +1,32 @@
+package playback
+
+import (
+	"fmt"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"strings"
+)
+
+// Command returns the command that records what a test asks; "" stands for those of the
+// package.
+func Command(test string) string {
+	text := "EVALTEST_PROVIDER=record go test -count=1"
+	if top, _, _ := strings.Cut(test, "/"); top != "" {
+		text += " -run '^" + top + "$'"
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && strings.HasSuffix(info.Path, ".test") {
+		text += " " + strings.TrimSuffix(info.Path, ".test")
+	}
+	return text
+}
+
+// CheckUsage returns an error when what a recorded call took, by unit, cannot be so.
+func CheckUsage(costs map[string]float64) error {
+	for _, unit := range slices.Sorted(maps.Keys(costs)) {
+		if v := costs[unit]; v < 0 {
+			return fmt.Errorf("its usage has %v of %q, want a number from 0", v, unit)
+		}
+	}
+	return nil
+}

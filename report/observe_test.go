@@ -1,0 +1,61 @@
+package report_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/testdata/conformance"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A result and a record whose memory was used for other cases before have nothing of them:
+// every row of the conformance vectors, behind the row before it and behind the one that
+// follows.
+func TestMemoryUsedAgain(t *testing.T) {
+	rows, err := conformance.Rows()
+	require.NoError(t, err)
+	backwards := slices.Clone(rows)
+	slices.Reverse(backwards)
+	var again eval.Result
+	var record report.Case
+	n := 0
+	for _, row := range slices.Concat(rows, backwards) {
+		spec, err := eval.ParseSpec(row.Spec, nil)
+		if err != nil {
+			continue
+		}
+		e, err := spec.Compile()
+		if err != nil {
+			continue
+		}
+		text := source.New(row.Text)
+		fresh, wantErr := e.EvaluateText(t.Context(), row.Answer(), []byte(row.Want), text)
+		err = e.EvaluateInto(t.Context(), &again, row.Answer(), []byte(row.Want), text)
+		require.Equal(t, wantErr, err, row.ID)
+		if err != nil {
+			continue
+		}
+		assert.Equal(t, len(fresh.Hits), len(again.Hits), row.ID)
+		seen := report.Observation{ID: row.ID, Result: &fresh, Want: row.Want}
+		want := recordLine(t, report.NewCase(seen, report.CaseOptions{}))
+		seen.Result = &again
+		record.Observe(&seen, report.CaseOptions{})
+		assert.Equal(t, want, recordLine(t, record), row.ID)
+		n++
+	}
+	assert.Greater(t, n, 600)
+	record.Observe(&report.Observation{ID: "none"}, report.CaseOptions{})
+	assert.Equal(t, report.NewCase(report.Observation{ID: "none"}, report.CaseOptions{}), record)
+}
+
+func recordLine(t *testing.T, c report.Case) string {
+	t.Helper()
+	line, err := artifact.AppendRecord(nil, c)
+	require.NoError(t, err)
+	return string(line)
+}
