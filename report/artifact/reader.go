@@ -51,7 +51,8 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 // skipped up to the next run. A last line without a line feed is taken when it is a
 // whole record: only the line feed was lost.
 type Reader struct {
-	// Brief leaves Fields and Alignments of cases empty, which is several times faster, and is all that a summarize.Summarizer needs.
+	// Brief leaves Fields, Alignments, Pages, Truth and Answer of cases empty, which is several
+	// times faster, and is all that a summarize.Summarizer needs.
 	Brief bool
 	// Glance takes ID and Trial of a case from its line and does not look at the rest,
 	// which is several times faster than Brief. The line may hold no record: who
@@ -218,7 +219,7 @@ func datasetOf(line []byte) (report.Record, error) {
 func (r *Reader) caseOf(top object) (report.Record, error) {
 	if r.Brief {
 		*r.brief = report.Case{Line: string(top), Counts: r.brief.Counts[:0]}
-		if err := top.briefCase(r.brief); err != nil {
+		if err := top.briefCase(r.brief, false); err != nil {
 			return nil, err
 		}
 		return r.brief, checkCase(r.brief)
