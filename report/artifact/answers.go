@@ -37,22 +37,19 @@ type answerPlace struct {
 // whether its answers are wanted. The error is one of the directory or of a file, or that
 // of use.
 func OpenAnswers(dir, pkg, dataset string, use func(*Section) (bool, error)) (*Answers, error) {
-	entries, err := os.ReadDir(dir)
+	all, err := files(dir)
 	if err != nil {
-		return nil, fmt.Errorf("report: listing %s: %w", dir, filename.Cause(err))
+		return nil, err
 	}
 	a := &Answers{at: map[answerKey][]answerPlace{}}
-	var all []*listed
-	for _, e := range entries {
-		l, ok := parseName(dir, e)
-		if !ok || !strings.HasPrefix(e.Name(), filename.Stem(pkg, dataset)+".") {
-			continue
-		}
+	all = slices.DeleteFunc(all, func(l *listed) bool {
+		return !strings.HasPrefix(filepath.Base(l.path), filename.Stem(pkg, dataset)+".")
+	})
+	for _, l := range all {
 		if l.gz != "" {
 			return nil, fmt.Errorf("report: %s is compressed: unpack it, so that its answers can be found", l.path)
 		}
 		l.look()
-		all = append(all, l)
 	}
 	slices.SortStableFunc(all, func(a, b *listed) int { return b.start.Compare(a.start) })
 	for _, l := range all {

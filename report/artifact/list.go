@@ -34,19 +34,17 @@ import (
 // source itself, a data set "(run)" that is Broken. Other files are not looked at. The
 // error is one of the directory; one without artifacts gives none.
 func List(dir string) (sources []Source, warnings []error, err error) {
-	entries, err := os.ReadDir(dir)
+	found, err := files(dir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("report: listing %s: %w", dir, filename.Cause(err))
+		return nil, nil, err
 	}
 	stems := map[string][]*listed{}
 	var order []string
-	for _, e := range entries {
-		if l, ok := parseName(dir, e); ok {
-			if stems[l.stem] == nil {
-				order = append(order, l.stem)
-			}
-			stems[l.stem] = append(stems[l.stem], l)
+	for _, l := range found {
+		if stems[l.stem] == nil {
+			order = append(order, l.stem)
 		}
+		stems[l.stem] = append(stems[l.stem], l)
 	}
 	markers := marker.Read(dir)
 	warn := func(l *listed, text string) {
@@ -180,6 +178,20 @@ func (l *listed) look() {
 			return
 		}
 	}
+}
+
+// files returns the artifacts in a directory, by name.
+func files(dir string) (all []*listed, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("report: listing %s: %w", dir, filename.Cause(err))
+	}
+	for _, e := range entries {
+		if l, ok := parseName(dir, e); ok {
+			all = append(all, l)
+		}
+	}
+	return all, nil
 }
 
 func parseName(dir string, e fs.DirEntry) (*listed, bool) {

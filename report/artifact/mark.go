@@ -62,23 +62,16 @@ func (d *Dir) isOf(run *report.Run) bool { return run.PID == d.Run.PID && run.St
 
 // holdsArtifacts reports whether there is an artifact in a directory.
 func holdsArtifacts(dir string) bool {
-	entries, err := os.ReadDir(dir)
-	return err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool {
-		_, ok := parseName(dir, e)
-		return ok
-	})
+	all, err := files(dir)
+	return err != nil || len(all) > 0
 }
 
 // accounts reports whether a data set of the package, of a run of ours, says why its tests
 // failed: it failed, is not evaluable, or has no gate and a case that does not pass.
 func (d *Dir) accounts(ours func(*report.Run) bool) bool {
-	entries, err := os.ReadDir(d.Path)
-	if err != nil {
-		return false
-	}
-	return slices.ContainsFunc(entries, func(e os.DirEntry) bool {
-		l, ok := parseName(d.Path, e)
-		return ok && strings.HasPrefix(l.stem, filename.Package(d.Run.Package)) && d.failed(l.path, ours)
+	all, _ := files(d.Path) // of a directory that cannot be listed nothing accounts for it
+	return slices.ContainsFunc(all, func(l *listed) bool {
+		return strings.HasPrefix(l.stem, filename.Package(d.Run.Package)) && d.failed(l.path, ours)
 	})
 }
 
