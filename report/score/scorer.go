@@ -1,6 +1,7 @@
 package score
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/inorder"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -22,50 +24,31 @@ type scorer struct {
 	evidence preflight.Evidence // when all is evaluated
 }
 
-// batch is some pairs and, when done is closed, their records.
+// batch is some pairs and their records.
 type batch struct {
 	pairs   []pair
 	records []report.Case
 	bad     []string // truths that cannot be used
 	slips   []string // lines whose key want or got is mistyped
 	err     error
-	done    chan struct{}
 }
 
 const batchSize = 32
+
+// fill takes the next pairs, and reports whether there may be more.
+func (s *scorer) fill(b *batch) (more, large bool) {
+	*b = batch{pairs: b.pairs[:0], records: b.records[:0]}
+	for len(b.pairs) < batchSize && s.pairs.next() {
+		b.pairs = append(b.pairs, s.pairs.pair)
+	}
+	return len(b.pairs) == batchSize, false
+}
 
 // run evaluates all pairs and adds them up.
 func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := max(s.Workers, 1)
-	work := make(chan *batch)
-	ordered := make(chan *batch, 4*workers)
-	go func() {
-		defer close(ordered)
-		defer close(work)
-		for {
-			b := &batch{done: make(chan struct{})}
-			for len(b.pairs) < batchSize && s.pairs.next() {
-				b.pairs = append(b.pairs, s.pairs.pair)
-			}
-			if len(b.pairs) == 0 {
-				return
-			}
-			select {
-			case ordered <- b:
-			case <-ctx.Done():
-				return
-			}
-			select {
-			case work <- b:
-			case <-ctx.Done():
-				b.err = ctx.Err()
-				close(b.done)
-				return
-			}
-		}
-	}()
 	options := summarize.OptionsOf(&s.Dataset)
 	options.Distinct = true // the join sees to it
 	sums, checks := make([]*summarize.Summarizer, workers), make([]*preflight.Check, workers)
@@ -75,19 +58,11 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 		if checks[i], err = preflight.New(s.Evaluator, preflight.Options{Redacted: s.Options.Redaction.Active()}); err != nil {
 			return nil, err
 		}
-		go func() {
-			for b := range work {
-				s.evaluate(ctx, b, sums[i], checks[i])
-				close(b.done)
-			}
-		}()
 	}
 	var failed error
-	for b := range ordered { // to the end: then nobody uses the pairs or sums any more
-		<-b.done
-		if failed == nil {
-			failed = b.err
-		}
+	work := func(worker int, b *batch) { s.evaluate(ctx, b, sums[worker], checks[worker]) }
+	inorder.Run(workers, 4*workers, s.fill, work, func(b *batch) bool {
+		failed = cmp.Or(b.err, ctx.Err())
 		for _, record := range b.records {
 			if failed == nil && s.Write != nil {
 				failed = s.Write(record)
@@ -102,11 +77,9 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 		if failed != nil {
 			cancel()
 		}
-	}
-	if err := errors.Join(failed, s.pairs.err); err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
+		return failed == nil
+	})
+	if err := cmp.Or(errors.Join(failed, s.pairs.err), ctx.Err()); err != nil {
 		return nil, err
 	}
 	for _, other := range sums[1:] {
