@@ -35,8 +35,8 @@ func TestMain(m *testing.M) {
 	ptest.Main(m)
 }
 
-// score runs the pipeline on prism.
-func score(t testing.TB, o Options) {
+// runScore runs the pipeline on prism.
+func runScore(t testing.TB, o Options) {
 	t.Helper()
 	p := beam.NewPipeline()
 	require.NoError(t, Score(p, o))
@@ -158,7 +158,7 @@ func TestSameBytesFromOneProcessShardsAndPrism(t *testing.T) {
 		Want: writeLines(t, dir, "want-%d.jsonl", 3, want), Got: writeLines(t, dir, "got-%d.jsonl.gz", 2, got),
 		Out: filepath.Join(dir, "one"), Dataset: "invoices", Spec: invoiceSpec, Tags: []string{"vendor"},
 	}
-	score(t, o)
+	runScore(t, o)
 	summary, slices := summaryOf(t, o.Out, Slice{})
 	require.Equal(t, single, summary, "Beam on prism")
 	assert.Equal(t, 11, slices, "all, and ten vendors")
@@ -186,7 +186,7 @@ func TestSameBytesFromOneProcessShardsAndPrism(t *testing.T) {
 	require.Equal(t, text(t, summarizer(t, ofVendor).Summary()), summary, "one vendor")
 
 	o.Out, o.Shards, o.Compress, o.Tags = filepath.Join(dir, "three"), 3, true, nil
-	score(t, o)
+	runScore(t, o)
 	set = merged(t, o.Out)
 	assert.Equal(t, artifact.Whole, set.State())
 	assert.Len(t, set.Files, 3)
@@ -250,7 +250,7 @@ func TestNothingIsLost(t *testing.T) {
 		Want: writeLines(t, dir, "want-%d.jsonl.gz", 2, want), Got: writeLines(t, dir, "got-%d.jsonl", 3, got),
 		Out: filepath.Join(dir, "out"), Dataset: "invoices", Spec: invoiceSpec,
 	}
-	score(t, o)
+	runScore(t, o)
 
 	require.Equal(t, expect, countsOf(t, o.Out))
 	require.NoError(t, expect.Check())
