@@ -144,6 +144,7 @@ var endings = []string{endFull, endPartial, endCrashed, endRunning}
 type listed struct {
 	path       string
 	stem       string // with the repetition
+	owner      string // the process that has it as endRunning
 	ending     string
 	repetition string // "" for the first
 	gz         string // ".gz" of a compressed one
@@ -155,11 +156,18 @@ type listed struct {
 // evident: it is what a run that broke off has left, or goes on.
 func (l *listed) evident() bool { return l.ending == endCrashed || l.ending == endRunning }
 
-// look reads the head of a file.
-func (l *listed) look() {
-	if info, err := os.Stat(l.path); err == nil {
+// stat takes when the file was written for its start, and reports whether that is known.
+func (l *listed) stat() bool {
+	info, err := os.Stat(l.path)
+	if err == nil {
 		l.start = info.ModTime()
 	}
+	return err == nil
+}
+
+// look reads the head of a file.
+func (l *listed) look() {
+	l.stat()
 	f, err := Open(l.path)
 	if err != nil {
 		return // whoever takes it says so
@@ -207,7 +215,8 @@ func parseName(dir string, e fs.DirEntry) (*listed, bool) {
 		}
 	}
 	if l.ending == endRunning {
-		l.stem = strings.TrimSuffix(l.stem, filepath.Ext(l.stem)) // the process
+		l.owner = strings.TrimPrefix(filepath.Ext(l.stem), ".")
+		l.stem = strings.TrimSuffix(l.stem, filepath.Ext(l.stem))
 	}
 	if l.stem == name || l.stem == "" || !isRegular(dir, e) {
 		return l, false

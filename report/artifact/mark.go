@@ -1,9 +1,7 @@
 package artifact
 
 import (
-	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -50,9 +48,6 @@ func (d *Dir) Fail(exit int, why string) error {
 	ours := func(run *report.Run) bool { return !run.Start.Before(d.Run.Start) }
 	if !marked && d.accounts(ours) { // else they say that they passed
 		return nil
-	}
-	if err := os.MkdirAll(d.Path, 0o777); err != nil {
-		return fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, filename.Cause(err))
 	}
 	return marker.Fail(d.Path, d.Run, exit, why)
 }
