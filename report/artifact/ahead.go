@@ -69,7 +69,8 @@ func (c *chunk) fill(r *Reader) bool {
 		if !ok {
 			return false
 		}
-		l := chunkLine{from: len(c.text), number: r.line, last: last, place: Place{r.line, r.from, r.to}}
+		start, end := r.Span()
+		l := chunkLine{from: len(c.text), number: r.line, last: last, place: Place{r.line, start, end}}
 		c.text = append(c.text, line...)
 		l.to = len(c.text)
 		c.lines = append(c.lines, l)

@@ -3,7 +3,6 @@ package artifact
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 // Answers are the cases that earlier runs of one data set have recorded in a directory,
@@ -99,12 +99,10 @@ func (a *Answers) read(path, pkg, dataset string, use func(*Section) (bool, erro
 // first, until it returns true. Records that cannot be read any more are left out.
 func (a *Answers) Find(repetition, trial int, id string, accept func(s *Section, file string, c *report.Case) bool) {
 	for _, p := range a.at[answerKey{repetition, trial, id}] {
-		f, line := a.files[p.file], make([]byte, p.Place.End-p.Start)
-		if _, err := f.ReadAt(line, p.Start); err != nil && err != io.EOF {
-			continue
-		}
+		f := a.files[p.file]
+		line, err := lines.Again(f, p.Start, int(p.Place.End-p.Start))
 		var c report.Case
-		if DecodeCase(line, &c) == nil && c.ID == id && c.Trial == trial && accept(p.Section, filepath.Base(f.Name()), &c) {
+		if err == nil && DecodeCase(line, &c) == nil && c.ID == id && c.Trial == trial && accept(p.Section, filepath.Base(f.Name()), &c) {
 			return
 		}
 	}
