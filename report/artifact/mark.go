@@ -23,7 +23,9 @@ func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 		return nil, err
 	}
 	return func(exit int) error {
-		return closeMarker(exit, exit != 0 && !d.accounts(d.isOf), holdsArtifacts(d.Path))
+		ours := func(run *report.Run) bool { return run.PID == d.Run.PID && run.Start.Equal(d.Run.Start) }
+		all, err := files(d.Path)
+		return closeMarker(exit, exit != 0 && !d.accounts(ours), err != nil || len(all) > 0)
 	}, nil
 }
 
@@ -50,15 +52,6 @@ func (d *Dir) Fail(exit int, why string) error {
 		return nil
 	}
 	return marker.Fail(d.Path, d.Run, exit, why)
-}
-
-// isOf reports whether a record of a run is that of this one.
-func (d *Dir) isOf(run *report.Run) bool { return run.PID == d.Run.PID && run.Start.Equal(d.Run.Start) }
-
-// holdsArtifacts reports whether there is an artifact in a directory.
-func holdsArtifacts(dir string) bool {
-	all, err := files(dir)
-	return err != nil || len(all) > 0
 }
 
 // accounts reports whether a data set of the package, of a run of ours, says why its tests
