@@ -79,35 +79,31 @@ func chatClient(c Config) func(context.Context, []request) ([]verdict, evaltest.
 // readVerdicts reads what the model was asked for, be it in a code fence or between words:
 // a verdict, or so many of them.
 func readVerdicts(content string, n int) ([]verdict, error) {
+	wanted := "verdicts"
 	if n == 1 {
-		v, err := readVerdict(content)
-		return []verdict{v}, err
+		wanted = "a similarity"
 	}
 	answer, _, err := document.ParseLenient([]byte(content))
 	if err != nil {
-		return nil, noVerdict("the model answered %q, want a JSON object with verdicts: %v", document.Excerpt(content, maxQuoted), err)
+		return nil, noVerdict("the model answered %q, want a JSON object with %s: %v", document.Excerpt(content, maxQuoted), wanted, err)
 	}
-	list := answer.Member("verdicts")
-	if list.Kind() != document.Array || list.Len() != n {
+	all := []document.Value{answer}
+	if n > 1 {
+		all = nil
+		for _, one := range answer.Member("verdicts").Items() {
+			all = append(all, one)
+		}
+	}
+	if len(all) != n {
 		return nil, noVerdict(`the model answered %q, want %d "verdicts"`, document.Excerpt(content, maxQuoted), n)
 	}
 	verdicts := make([]verdict, n)
-	for i, one := range list.Items() {
+	for i, one := range all {
 		if verdicts[i], err = verdictOf(one, content); err != nil {
 			return nil, err
 		}
 	}
 	return verdicts, nil
-}
-
-// readVerdict reads the JSON object that the model was asked for, be it in a code fence
-// or between words.
-func readVerdict(content string) (verdict, error) {
-	answer, _, err := document.ParseLenient([]byte(content))
-	if err != nil {
-		return verdict{}, noVerdict("the model answered %q, want a JSON object with a similarity: %v", document.Excerpt(content, maxQuoted), err)
-	}
-	return verdictOf(answer, content)
 }
 
 // verdictOf reads one verdict in what the model has answered.

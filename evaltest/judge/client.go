@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,11 +73,7 @@ func (c Config) plain(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &refused):
-		text := refused.Message
-		if text == "" {
-			text = http.StatusText(refused.StatusCode)
-		}
-		return &statusError{refused.StatusCode, c.cleaned(text)}
+		return &statusError{refused.StatusCode, c.cleaned(cmp.Or(refused.Message, http.StatusText(refused.StatusCode)))}
 	case errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("no answer within %v: %w", c.Timeout, context.DeadlineExceeded)
 	case errors.As(err, &failed):

@@ -12,9 +12,12 @@ func FuzzReadVerdict(f *testing.F) {
 	f.Add("```json\n{\"similarity\":1e400}\n```")
 	f.Add(`{"similarity":-0}`)
 	f.Fuzz(func(t *testing.T, content string) {
-		v, err := readVerdict(content)
-		if err == nil && !(v.Similarity >= 0 && v.Similarity <= 1) || err != nil && v != (verdict{}) {
-			t.Fatalf("%+v, %v", v, err)
+		all, err := readVerdicts(content, 1)
+		if err != nil && all == nil {
+			return
+		}
+		if err != nil || len(all) != 1 || !(all[0].Similarity >= 0 && all[0].Similarity <= 1) {
+			t.Fatalf("%+v, %v", all, err)
 		}
 	})
 }

@@ -129,24 +129,11 @@ type verdict struct {
 // New returns a judge. The error joins all that is wrong with c; that nobody said where
 // to ask (neither BaseURL nor APIKey) is wrong in the modes that ask.
 func New(c Config) (*Judge, error) {
-	if c.Mode == "" {
-		c.Mode = Mode(os.Getenv(ModeVariable))
-	}
-	if c.Mode == "" {
-		c.Mode = Replay
-	}
-	if c.Dir == "" {
-		c.Dir = DefaultDir
-	}
-	if c.Timeout == 0 {
-		c.Timeout = DefaultTimeout
-	}
-	if c.Retries == 0 {
-		c.Retries = DefaultRetries
-	}
-	if c.Concurrency == 0 {
-		c.Concurrency = DefaultConcurrency
-	}
+	c.Mode = cmp.Or(c.Mode, Mode(os.Getenv(ModeVariable)), Replay)
+	c.Dir = cmp.Or(c.Dir, DefaultDir)
+	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
+	c.Retries = cmp.Or(c.Retries, DefaultRetries)
+	c.Concurrency = cmp.Or(c.Concurrency, DefaultConcurrency)
 	if c.Kind == Chat && c.Prompt == "" {
 		c.Prompt = DefaultPrompt
 	}

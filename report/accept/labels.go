@@ -123,7 +123,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 	made := map[string]*Change{} // by place
 	for _, c := range inOrder(changes) {
 		if first := made[c.place()]; first != nil {
-			if !bytes.Equal(Canonical(first.Got), Canonical(c.Got)) {
+			if !Same(first.Got, c.Got) {
 				refused = append(refused, Refusal{id, c.Path, fmt.Sprintf("trial %d says %s, and %s of trial %d was accepted", c.Trial, brief(c.Got), brief(first.Got), first.Trial)})
 			}
 			continue
@@ -131,7 +131,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 		made[c.place()] = c
 		was := truth.At(c.at)
 		switch now := c.value(was); {
-		case c.kind == leaf && bytes.Equal(Canonical(now), Canonical(was.Raw())) && was.Exists():
+		case c.kind == leaf && Same(now, was.Raw()) && was.Exists():
 			continue // it says so
 		case !same:
 			return no("%s: its truth is not the one that was evaluated; run the test again, and accept what is wrong then", l.where(i))
@@ -319,7 +319,7 @@ func (c *Change) saw(was document.Value) bool {
 	if c.Want == nil {
 		return was.Empty() || was.Kind() >= document.Array && was.Len() == 0
 	}
-	return bytes.Equal(Canonical(was.Raw()), Canonical(c.Want))
+	return Same(was.Raw(), c.Want)
 }
 
 // Canonical returns a text by which values are compared, the same for the same value: nil for
@@ -334,6 +334,9 @@ func Canonical(text json.RawMessage) []byte {
 	}
 	return v.AppendCanonical(nil)
 }
+
+// Same reports whether two JSON texts have the same value; null is no value.
+func Same(a, b json.RawMessage) bool { return bytes.Equal(Canonical(a), Canonical(b)) }
 
 func brief(text json.RawMessage) string {
 	if len(text) == 0 {

@@ -3,7 +3,6 @@ package accept
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // Change is what would make the truth of a case say what its answer says, at one place.
@@ -200,13 +200,11 @@ func (s *sorter) field(f *report.Field) {
 	}
 }
 
-var hashed = regexp.MustCompile(`^"hmac:[0-9a-f]{16}"$`)
-
 // unfit says why the values of a leaf cannot be used, "" when they can.
 func (s *sorter) unfit(f *report.Field) string {
 	got, want := f.Withheld()
 	switch {
-	case s.redacted && (got || want || hashed.Match(f.Got) || hashed.Match(f.Want)):
+	case s.redacted && (got || want || redact.IsHash(f.Got) || redact.IsHash(f.Want)):
 		return "the value is redacted"
 	case f.Cut:
 		return "the value is too long for the record, which has a part of it"

@@ -246,7 +246,7 @@ func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
 		first := last[saying{place, reviewers[place][0]}]
 		same := true
 		for _, other := range reviewers[place][1:] {
-			if d := last[saying{place, other}]; d.Decision != first.Decision || !bytes.Equal(Canonical(d.Value), Canonical(first.Value)) {
+			if d := last[saying{place, other}]; d.Decision != first.Decision || !Same(d.Value, first.Value) {
 				conflicts = append(conflicts, Conflict{first, d})
 				same = false
 			}
@@ -297,22 +297,25 @@ func (r Rules) Decide(c *report.Case, decisions []Decision) (changes []Change, r
 	return changes, refused
 }
 
+// About reports whether a decision was made on a change: at its place, on the same truth and
+// answer. Case and trial are not looked at.
+func (d *Decision) About(c *Change) bool {
+	got := d.Got == nil && c.kind != surplus || d.Got != nil && Same(d.Got, c.Got)
+	want := Same(d.Want, c.Want)
+	if d.WantHash != "" {
+		want = c.WantHash == d.WantHash || c.Want != nil && HashOf(c.Want) == d.WantHash
+	}
+	return d.Path == c.Path && got && want
+}
+
 // find returns the change that a decision is about, or says why there is none.
 func (d *Decision) find(all []Change, not []Refusal) (_ Change, why string) {
 	var found []Change
 	near := false
-	for _, c := range all {
-		if c.Path != d.Path {
-			continue
-		}
-		near = true
-		got := d.Got == nil || bytes.Equal(Canonical(d.Got), Canonical(c.Got))
-		want := bytes.Equal(Canonical(d.Want), Canonical(c.Want))
-		if d.WantHash != "" {
-			want = c.WantHash == d.WantHash || c.Want != nil && HashOf(c.Want) == d.WantHash
-		}
-		if got && want && (c.kind != surplus || d.Got != nil) {
-			found = append(found, c)
+	for i := range all {
+		near = near || all[i].Path == d.Path
+		if d.About(&all[i]) {
+			found = append(found, all[i])
 		}
 	}
 	switch {

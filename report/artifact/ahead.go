@@ -4,15 +4,15 @@ import (
 	"runtime"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/inorder"
 )
 
 // chunk is some lines of a source that follow each other. One goroutine reads them, another
 // decodes them, and a third visits their records.
 type chunk struct {
-	text    []byte
-	lines   []chunkLine
-	cases   []report.Case // what records with Brief or Glance point to, by line
-	decoded chan struct{} // has an element when it is
+	text  []byte
+	lines []chunkLine
+	cases []report.Case // what records with Brief or Glance point to, by line
 }
 
 type chunkLine struct {
@@ -33,75 +33,32 @@ const (
 )
 
 // ahead decodes records with several workers while others are visited, in the order of
-// their lines. In memory are a few chunks, at most one of them larger than chunkLarge. When
-// a visit panics the goroutines end.
+// their lines. In memory are a few chunks, at most one of them larger than chunkLarge.
 func (w *walk) ahead(r *Reader) {
 	abreast := min(runtime.GOMAXPROCS(0), maxAbreast)
-	free := make(chan *chunk, abreast+2)
-	for range cap(free) {
-		free <- &chunk{decoded: make(chan struct{}, 1)}
-	}
-	read, ordered, done := make(chan *chunk, cap(free)), make(chan *chunk, cap(free)), make(chan struct{})
-	defer close(done)
-	go func() {
-		defer close(read)
-		defer close(ordered)
-		for more := true; more; {
-			select {
-			case c := <-free:
-				more = c.fill(r)
-				large := len(c.text) > chunkLarge
-				read <- c
-				ordered <- c
-				more = more && (!large || visited(free, done))
-			case <-done:
-				return
-			}
-		}
-	}()
-	for range abreast {
-		go func() {
-			for c := range read {
-				c.decode(r.Brief, r.Glance, r.name)
-				c.decoded <- struct{}{}
-			}
-		}()
-	}
 	in := Reader{Brief: r.Brief, Glance: r.Glance, name: r.name, brief: new(report.Case)}
-	for c := range ordered {
-		<-c.decoded
-		for i := range c.lines {
-			l := &c.lines[i]
-			if l.head || in.foreign {
-				in.line = l.number
-				l.record = in.decode(c.text[l.from:l.to], l.last)
+	inorder.Run(abreast, abreast+2,
+		func(c *chunk) (more, large bool) {
+			more = c.fill(r)
+			return more, len(c.text) > chunkLarge
+		},
+		func(_ int, c *chunk) { c.decode(r.Brief, r.Glance, r.name) },
+		func(c *chunk) bool {
+			for i := range c.lines {
+				l := &c.lines[i]
+				if l.head || in.foreign {
+					in.line = l.number
+					l.record = in.decode(c.text[l.from:l.to], l.last)
+				}
+				if l.record != nil {
+					w.record(l.record, l.place)
+				}
 			}
-			if l.record != nil {
-				w.record(l.record, l.place)
+			if cap(c.text) > chunkKept {
+				*c = chunk{}
 			}
-		}
-		if cap(c.text) > chunkKept {
-			*c = chunk{decoded: c.decoded}
-		}
-		free <- c
-	}
-}
-
-// visited waits until all chunks are free, and reports whether they are before done is closed.
-func visited(free chan *chunk, done <-chan struct{}) bool {
-	var all []*chunk
-	for range cap(free) {
-		select {
-		case c := <-free:
-			all = append(all, c)
-		case <-done:
-			return false
-		}
-	}
-	for _, c := range all {
-		free <- c
-	}
-	return true
+			return true
+		})
 }
 
 // fill reads lines, and reports whether there may be more.
@@ -112,7 +69,8 @@ func (c *chunk) fill(r *Reader) bool {
 		if !ok {
 			return false
 		}
-		l := chunkLine{from: len(c.text), number: r.line, last: last, place: Place{r.line, r.from, r.to}}
+		start, end := r.Span()
+		l := chunkLine{from: len(c.text), number: r.line, last: last, place: Place{r.line, start, end}}
 		c.text = append(c.text, line...)
 		l.to = len(c.text)
 		c.lines = append(c.lines, l)

@@ -3,7 +3,6 @@ package artifact
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 // Answers are the cases that earlier runs of one data set have recorded in a directory,
@@ -37,22 +37,19 @@ type answerPlace struct {
 // whether its answers are wanted. The error is one of the directory or of a file, or that
 // of use.
 func OpenAnswers(dir, pkg, dataset string, use func(*Section) (bool, error)) (*Answers, error) {
-	entries, err := os.ReadDir(dir)
+	all, err := files(dir)
 	if err != nil {
-		return nil, fmt.Errorf("report: listing %s: %w", dir, filename.Cause(err))
+		return nil, err
 	}
 	a := &Answers{at: map[answerKey][]answerPlace{}}
-	var all []*listed
-	for _, e := range entries {
-		l, ok := parseName(dir, e)
-		if !ok || !strings.HasPrefix(e.Name(), filename.Stem(pkg, dataset)+".") {
-			continue
-		}
+	all = slices.DeleteFunc(all, func(l *listed) bool {
+		return !strings.HasPrefix(filepath.Base(l.path), filename.Stem(pkg, dataset)+".")
+	})
+	for _, l := range all {
 		if l.gz != "" {
 			return nil, fmt.Errorf("report: %s is compressed: unpack it, so that its answers can be found", l.path)
 		}
 		l.look()
-		all = append(all, l)
 	}
 	slices.SortStableFunc(all, func(a, b *listed) int { return b.start.Compare(a.start) })
 	for _, l := range all {
@@ -102,12 +99,10 @@ func (a *Answers) read(path, pkg, dataset string, use func(*Section) (bool, erro
 // first, until it returns true. Records that cannot be read any more are left out.
 func (a *Answers) Find(repetition, trial int, id string, accept func(s *Section, file string, c *report.Case) bool) {
 	for _, p := range a.at[answerKey{repetition, trial, id}] {
-		f, line := a.files[p.file], make([]byte, p.Place.End-p.Start)
-		if _, err := f.ReadAt(line, p.Start); err != nil && err != io.EOF {
-			continue
-		}
+		f := a.files[p.file]
+		line, err := lines.Again(f, p.Start, int(p.Place.End-p.Start))
 		var c report.Case
-		if DecodeCase(line, &c) == nil && c.ID == id && c.Trial == trial && accept(p.Section, filepath.Base(f.Name()), &c) {
+		if err == nil && DecodeCase(line, &c) == nil && c.ID == id && c.Trial == trial && accept(p.Section, filepath.Base(f.Name()), &c) {
 			return
 		}
 	}

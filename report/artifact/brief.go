@@ -13,7 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -56,121 +56,171 @@ func glance(c *report.Case, line []byte) bool {
 	return c.ID != "" && c.Trial >= 1
 }
 
-// briefCase fills what a summary needs. Of the rest it checks what kind of value it
-// is.
-func (o object) briefCase(c *report.Case) (err error) {
-	keys := keyCheck{known: caseKeys}
-	gjson.Parse(string(o)).ForEach(func(key, value gjson.Result) bool {
-		if err = keys.add(key.Str); err != nil {
-			return false
-		}
-		switch key.Str {
-		case "id":
-			c.ID, err = text(key, value)
-		case "trial":
-			c.Trial, err = count(key, value)
-		case "status":
-			var s string
-			s, err = text(key, value)
-			c.Status = report.Status(s)
-		case "error":
-			c.Error, err = text(key, value)
-		case "verdict":
-			var s string
-			s, err = text(key, value)
-			c.Verdict = eval.Verdict(s)
-		case "unlabelled":
-			c.Unlabelled, err = flag(key, value)
-		case "invariants":
-			c.Invariants, err = invariants(key, value)
-		case "score":
-			c.Score, err = ratio(key, value)
-		case "null_score":
-			c.NullScore, err = ratio(key, value)
-		case "data_hash":
-			c.DataHash, err = text(key, value)
-		case "input_hash", "text_hash", "answer_text":
-			_, err = text(key, value)
-		case "more_misses":
-			c.MoreMisses, err = count(key, value)
-		case "misses":
-			c.Misses, err = texts(key, value)
-		case "counts":
-			c.Counts, err = rows(c.Counts[:0], key, value)
-		case "origins":
-			c.Origins, err = origins(key, value)
-		case "measures":
-			c.Measures, err = measures(key, value)
-		case "tags":
-			c.Tags, err = tags(key, value)
-		case "reasoning":
-			_, err = text(key, value)
-		case "more_fields":
-			_, err = count(key, value)
-		case "duration_ns":
-			var n int64
-			n, err = integer(key, value)
-			c.Duration = time.Duration(n)
-		case "retries":
-			c.Retries, err = count(key, value)
-		case "timed_out":
-			c.TimedOut, err = flag(key, value)
-		case "replayed":
-			c.Replayed, err = flag(key, value)
-		case "taken":
-			c.Taken, err = text(key, value)
-		case "warnings":
-			if err = wantList(key, value); err == nil {
-				c.Warnings, _ = decodeDetail[[]string](value) // a full reading says what is wrong with it
-			}
-		case "fields", "alignments", "pages":
-			err = wantList(key, value)
-		case "cost":
-			if err = wantObject(key, value); err == nil {
-				c.Cost, _ = decodeDetail[map[string]float64](value) // a full reading says what is wrong with it
-			}
-		}
-		return err == nil
-	})
-	return err
+// briefCase fills all but Fields, Alignments, Pages, Truth and Answer. Of these it checks what
+// kind of value they are.
+func (o object) briefCase(c *report.Case, detached bool) error {
+	return caseLayout.read(c, gjson.Parse(string(o)), detached)
 }
 
-// checkCase rejects what a summary could not take.
-func checkCase(c *report.Case) error {
-	switch {
-	case c.ID == "":
-		return errors.New("a case has an id")
-	case c.Trial < 1:
-		return fmt.Errorf("case %q: trial %d, want 1 or more", c.ID, c.Trial)
-	case c.Status != report.OK && c.Status != report.Error && c.Status != report.Skipped:
-		return fmt.Errorf("case %q: unknown status %q", c.ID, c.Status)
-	}
-	for _, score := range []report.Ratio{c.Score, c.NullScore} {
-		if score.Defined && !(score.Value >= 0 && score.Value <= 1) {
-			return fmt.Errorf("case %q: score %v is outside [0,1]", c.ID, score.Value)
+// What the values of a case and of its rows are read into, by their keys.
+var (
+	caseLayout = layoutOf(map[string]func(*report.Case) any{
+		"id":          func(c *report.Case) any { return &c.ID },
+		"trial":       func(c *report.Case) any { return &c.Trial },
+		"status":      func(c *report.Case) any { return (*string)(&c.Status) },
+		"error":       func(c *report.Case) any { return &c.Error },
+		"score":       func(c *report.Case) any { return &c.Score },
+		"null_score":  func(c *report.Case) any { return &c.NullScore },
+		"verdict":     func(c *report.Case) any { return (*string)(&c.Verdict) },
+		"unlabelled":  func(c *report.Case) any { return &c.Unlabelled },
+		"reasoning":   func(c *report.Case) any { return &c.Reasoning },
+		"misses":      func(c *report.Case) any { return &c.Misses },
+		"more_misses": func(c *report.Case) any { return &c.MoreMisses },
+		"data_hash":   func(c *report.Case) any { return &c.DataHash },
+		"input_hash":  func(c *report.Case) any { return &c.InputHash },
+		"text_hash":   func(c *report.Case) any { return &c.TextHash },
+		"counts":      func(c *report.Case) any { return &c.Counts },
+		"origins":     func(c *report.Case) any { return &c.Origins },
+		"invariants":  func(c *report.Case) any { return &c.Invariants },
+		"measures":    func(c *report.Case) any { return &c.Measures },
+		"fields":      func(*report.Case) any { return wantList },
+		"more_fields": func(c *report.Case) any { return &c.MoreFields },
+		"alignments":  func(*report.Case) any { return wantList },
+		"warnings":    func(c *report.Case) any { return (*detailTexts)(&c.Warnings) },
+		"duration_ns": func(c *report.Case) any { return &c.Duration },
+		"retries":     func(c *report.Case) any { return &c.Retries },
+		"timed_out":   func(c *report.Case) any { return &c.TimedOut },
+		"replayed":    func(c *report.Case) any { return &c.Replayed },
+		"taken":       func(c *report.Case) any { return &c.Taken },
+		"tags":        func(c *report.Case) any { return &c.Tags },
+		"pages":       func(*report.Case) any { return wantList },
+		"cost":        func(c *report.Case) any { return (*detailNumbers)(&c.Cost) },
+		"answer_text": func(c *report.Case) any { return &c.AnswerText },
+	}, "type")
+	rowLayout = layoutOf(map[string]func(*metrics.Row) any{
+		"attribute": func(r *metrics.Row) any { return &r.Attribute },
+		"counts":    func(r *metrics.Row) any { return &r.Counts },
+		"items":     func(r *metrics.Row) any { return &r.Items },
+	})
+	countLayout = layoutOf(map[string]func(*metrics.Counts) any{
+		"match":           func(c *metrics.Counts) any { return &c.Match },
+		"correct_absence": func(c *metrics.Counts) any { return &c.CorrectAbsence },
+		"wrong":           func(c *metrics.Counts) any { return &c.Wrong },
+		"missing":         func(c *metrics.Counts) any { return &c.Missing },
+		"hallucinated":    func(c *metrics.Counts) any { return &c.Hallucinated },
+		"invented":        func(c *metrics.Counts) any { return &c.Invented },
+		"errored":         func(c *metrics.Counts) any { return &c.Errored },
+	})
+	originLayout = layoutOf(map[string]func(*report.OriginRow) any{ // origins of a later version are skipped
+		"attribute":     func(r *report.OriginRow) any { return &r.Attribute },
+		"misread":       func(r *report.OriginRow) any { return &r.Misread },
+		"picked":        func(r *report.OriginRow) any { return &r.Picked },
+		"made_up":       func(r *report.OriginRow) any { return &r.MadeUp },
+		"overlooked":    func(r *report.OriginRow) any { return &r.Overlooked },
+		"not_in_source": func(r *report.OriginRow) any { return &r.NotInSource },
+	})
+	measureLayout = layoutOf(map[string]func(*report.Measured) any{
+		"name":   func(m *report.Measured) any { return &m.Name },
+		"sum":    func(m *report.Measured) any { return &m.Sum },
+		"weight": func(m *report.Measured) any { return &m.Weight },
+	})
+	invariantLayout = layoutOf(map[string]func(*invariant.Result) any{
+		"name":  func(r *invariant.Result) any { return &r.Name },
+		"state": func(r *invariant.Result) any { return (*string)(&r.State) },
+		"note":  func(r *invariant.Result) any { return &r.Note },
+		"paths": func(r *invariant.Result) any { return &r.Paths },
+	})
+)
+
+// Details whose entries a brief reading leaves out where they cannot be read: a full one says
+// what is wrong with them.
+type (
+	detailTexts   []string
+	detailNumbers map[string]float64
+)
+
+// into reads a value into what to points at, or checks it with to. Texts that are detached do
+// not keep the memory of the line.
+func into(to any, key, value gjson.Result, detached bool) (err error) {
+	fits := true
+	switch to := to.(type) {
+	case func(key, value gjson.Result) error:
+		return to(key, value)
+	case *string:
+		*to, fits = value.Str, value.Type == gjson.String
+		if detached {
+			*to = strings.Clone(*to)
 		}
-	}
-	for _, r := range c.Invariants {
-		if err := checkInvariant(r); err != nil {
-			return fmt.Errorf("case %q: %w", c.ID, err)
+	case *int: // of digits alone, as encoding/json takes them: not 1.0 and 1e0
+		var n uint64
+		n, err = strconv.ParseUint(value.Raw, 10, 31)
+		*to, fits = int(n), err == nil
+	case *time.Duration:
+		var n int64
+		n, err = strconv.ParseInt(value.Raw, 10, 64)
+		*to, fits = time.Duration(n), err == nil
+	case *bool:
+		*to, fits = value.Type == gjson.True, value.IsBool()
+	case *report.Ratio:
+		*to = report.RatioOf(value.Num, value.Type == gjson.Number)
+		fits = value.Type == gjson.Null || to.Defined && !math.IsInf(value.Num, 0)
+	case *float64:
+		var r report.Ratio
+		err = into(&r, key, value, detached)
+		*to = r.Value
+		return err
+	case *[]string:
+		if err = wantList(key, value); err != nil {
+			return err
 		}
-	}
-	if err := checkMeasures(c.Measures); err != nil {
-		return fmt.Errorf("case %q: %w", c.ID, err)
-	}
-	if err := checkOrigins(c.Origins); err != nil {
-		return fmt.Errorf("case %q: %w", c.ID, err)
-	}
-	for i := range c.Counts {
-		r := &c.Counts[i]
-		if r.Attribute == "" {
-			return fmt.Errorf("case %q: row %d of counts has no attribute", c.ID, i)
+		*to = []string{}
+		value.ForEach(func(_, item gjson.Result) bool {
+			*to = append(*to, "")
+			err = into(&(*to)[len(*to)-1], key, item, detached)
+			return err == nil
+		})
+		return err
+	case *map[string]string:
+		if err = wantObject(key, value); err != nil {
+			return err
 		}
-		for o := metrics.Match; o <= metrics.Errored; o++ {
-			if n := r.Counts.Of(o); n < 0 || n > math.MaxInt32 {
-				return fmt.Errorf("case %q: %s of %q is %d, want 0 to 2^31-1", c.ID, o, r.Attribute, n)
+		*to = map[string]string{}
+		value.ForEach(func(name, item gjson.Result) bool {
+			var text string
+			err = into(&text, key, item, detached)
+			if detached {
+				name.Str = strings.Clone(name.Str)
 			}
+			(*to)[name.Str] = text
+			return err == nil
+		})
+		return err
+	case *detailTexts:
+		if err = wantList(key, value); err == nil {
+			*to, _ = decodeDetail[detailTexts](value)
 		}
+		return err
+	case *detailNumbers:
+		if err = wantObject(key, value); err == nil {
+			*to, _ = decodeDetail[detailNumbers](value)
+		}
+		return err
+	case *metrics.Counts:
+		if err = wantObject(key, value); err == nil {
+			err = countLayout.read(to, value, detached)
+		}
+		return err
+	case *[]metrics.Row:
+		return rowLayout.list(to, key, value, detached)
+	case *[]report.OriginRow:
+		return originLayout.list(to, key, value, detached)
+	case *[]report.Measured:
+		return measureLayout.list(to, key, value, detached)
+	case *[]invariant.Result:
+		return invariantLayout.list(to, key, value, detached)
+	}
+	if !fits {
+		return unfit(key, value)
 	}
 	return nil
 }
@@ -184,13 +234,6 @@ func unfit(key, value gjson.Result) error {
 		kind = "array"
 	}
 	return fmt.Errorf("%s: a JSON %s does not fit", key.Str, kind)
-}
-
-func text(key, value gjson.Result) (string, error) {
-	if value.Type != gjson.String {
-		return "", unfit(key, value)
-	}
-	return value.Str, nil
 }
 
 // wantList rejects what is not a list.
@@ -207,134 +250,4 @@ func wantObject(key, value gjson.Result) error {
 		return unfit(key, value)
 	}
 	return nil
-}
-
-func texts(key, value gjson.Result) (all []string, err error) {
-	if err := wantList(key, value); err != nil {
-		return nil, err
-	}
-	all = []string{}
-	value.ForEach(func(_, item gjson.Result) bool {
-		var s string
-		s, err = text(key, item)
-		all = append(all, s)
-		return err == nil
-	})
-	return all, err
-}
-
-func tags(key, value gjson.Result) (all map[string]string, err error) {
-	if err := wantObject(key, value); err != nil {
-		return nil, err
-	}
-	all = map[string]string{}
-	value.ForEach(func(tag, item gjson.Result) bool {
-		all[tag.Str], err = text(key, item)
-		return err == nil
-	})
-	return all, err
-}
-
-// count and integer take digits alone, as encoding/json does: 1.0 and 1e0 are none.
-func count(key, value gjson.Result) (int, error) {
-	n, err := strconv.ParseUint(value.Raw, 10, 31)
-	if err != nil {
-		return 0, unfit(key, value)
-	}
-	return int(n), nil
-}
-
-func integer(key, value gjson.Result) (int64, error) {
-	n, err := strconv.ParseInt(value.Raw, 10, 64)
-	if err != nil {
-		return 0, unfit(key, value)
-	}
-	return n, nil
-}
-
-func flag(key, value gjson.Result) (bool, error) {
-	if !value.IsBool() {
-		return false, unfit(key, value)
-	}
-	return value.Bool(), nil
-}
-
-func ratio(key, value gjson.Result) (report.Ratio, error) {
-	switch {
-	case value.Type == gjson.Number && !math.IsInf(value.Num, 0):
-		return report.RatioOf(value.Num, true), nil
-	case value.Type == gjson.Null:
-		return report.Ratio{}, nil
-	}
-	return report.Ratio{}, unfit(key, value)
-}
-
-// rows reads the counts of a case behind those in to, whose memory it reuses. It and counts
-// go without readList and members, by which show would take 6 % longer.
-func rows(to []metrics.Row, key, value gjson.Result) (_ []metrics.Row, err error) {
-	if err := wantList(key, value); err != nil {
-		return nil, err
-	}
-	if to == nil {
-		to = []metrics.Row{}
-	}
-	value.ForEach(func(_, item gjson.Result) bool {
-		if err = wantObject(key, item); err != nil {
-			return false
-		}
-		var row metrics.Row
-		keys := keyCheck{known: rowKeys}
-		item.ForEach(func(key, value gjson.Result) bool {
-			if err = keys.add(key.Str); err != nil {
-				return false
-			}
-			switch key.Str {
-			case "attribute":
-				row.Attribute, err = text(key, value)
-			case "items":
-				row.Items, err = flag(key, value)
-			case "counts":
-				err = counts(&row.Counts, key, value)
-			}
-			return err == nil
-		})
-		to = append(to, row)
-		return err == nil
-	})
-	return to, err
-}
-
-func counts(c *metrics.Counts, key, value gjson.Result) error {
-	if err := wantObject(key, value); err != nil {
-		return err
-	}
-	var err error
-	keys := keyCheck{known: countKeys}
-	value.ForEach(func(key, value gjson.Result) bool {
-		if err = keys.add(key.Str); err != nil {
-			return false
-		}
-		var to *int
-		switch key.Str {
-		case "match":
-			to = &c.Match
-		case "correct_absence":
-			to = &c.CorrectAbsence
-		case "wrong":
-			to = &c.Wrong
-		case "missing":
-			to = &c.Missing
-		case "hallucinated":
-			to = &c.Hallucinated
-		case "invented":
-			to = &c.Invented
-		case "errored":
-			to = &c.Errored
-		default:
-			return true
-		}
-		*to, err = count(key, value)
-		return err == nil
-	})
-	return err
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -18,10 +17,9 @@ import (
 // read is left out, with a warning.
 func (o object) fullCase(c *report.Case) error {
 	*c = report.Case{}
-	if err := o.briefCase(c); err != nil {
+	if err := o.briefCase(c, true); err != nil {
 		return err
 	}
-	detach(c)
 	var lost []string
 	gjson.Parse(string(o)).ForEach(func(key, value gjson.Result) bool {
 		if err := detail(c, key, value); err != nil {
@@ -36,10 +34,6 @@ func (o object) fullCase(c *report.Case) error {
 // detail takes a value that a brief reading has left out.
 func detail(c *report.Case, key, value gjson.Result) (err error) {
 	switch key.Str {
-	case "reasoning":
-		c.Reasoning = strings.Clone(value.Str)
-	case "more_fields":
-		c.MoreFields, err = count(key, value)
 	case "fields":
 		var written bool
 		if c.Fields, written = decode.Fields(value.Raw); written {
@@ -58,16 +52,10 @@ func detail(c *report.Case, key, value gjson.Result) (err error) {
 		}
 	case "warnings":
 		c.Warnings, err = decodeDetail[[]string](value)
-	case "input_hash":
-		c.InputHash = strings.Clone(value.Str)
-	case "text_hash":
-		c.TextHash = strings.Clone(value.Str)
 	case "truth":
 		c.Truth = json.RawMessage(value.Raw)
 	case "answer":
 		c.Answer = json.RawMessage(value.Raw)
-	case "answer_text":
-		c.AnswerText = strings.Clone(value.Str)
 	case "cost":
 		c.Cost, err = decodeDetail[map[string]float64](value)
 	}
@@ -91,33 +79,6 @@ func decodeDetail[T any](value gjson.Result) (T, error) {
 		return none, fmt.Errorf("a JSON %s does not fit", wrong.Value)
 	}
 	return none, plainJSON(err)
-}
-
-// detach copies the texts of a brief reading: the rest of the line need not be kept
-// for them.
-func detach(c *report.Case) {
-	for _, text := range []*string{&c.ID, (*string)(&c.Status), &c.Error, (*string)(&c.Verdict), &c.DataHash, &c.Taken} {
-		*text = strings.Clone(*text)
-	}
-	for i := range c.Misses {
-		c.Misses[i] = strings.Clone(c.Misses[i])
-	}
-	for i := range c.Counts {
-		c.Counts[i].Attribute = strings.Clone(c.Counts[i].Attribute)
-	}
-	for i := range c.Origins {
-		c.Origins[i].Attribute = strings.Clone(c.Origins[i].Attribute)
-	}
-	for i := range c.Measures {
-		c.Measures[i].Name = strings.Clone(c.Measures[i].Name)
-	}
-	tags := c.Tags
-	if tags != nil {
-		c.Tags = make(map[string]string, len(tags))
-	}
-	for tag, value := range tags {
-		c.Tags[strings.Clone(tag)] = strings.Clone(value)
-	}
 }
 
 // DecodeCase reads the line of a case, by rules that leave nothing to the parser:

@@ -7,11 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/process"
@@ -132,8 +131,8 @@ func (d *Dir) begin(stem string, ds report.Dataset) (*datasetState, error) {
 }
 
 func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, error) {
-	if err := os.MkdirAll(d.Path, 0o777); err != nil {
-		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, filename.Cause(err))
+	if err := process.MakeDir(d.Path); err != nil {
+		return nil, err
 	}
 	name := stem
 	if state.repetition > 1 {
@@ -181,35 +180,14 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 // rescueCrashed renames what processes that are gone have left of a data set,
 // the newest last, so that it is the one that stays.
 func (d *Dir) rescueCrashed(stem string) {
-	type left struct {
-		path string
-		at   time.Time
-	}
-	var all []left
-	entries, err := os.ReadDir(d.Path)
-	if err != nil {
-		return // what cannot be listed cannot be rescued; creating will say more
-	}
-	for _, e := range entries {
-		owner, ok := strings.CutPrefix(e.Name(), stem+".")
-		if owner, ok = cutSuffix(owner, ok, endRunning); !ok || strings.Contains(owner, ".") {
-			continue
-		}
-		if info, err := e.Info(); err == nil && process.Abandoned(owner, info.ModTime()) {
-			all = append(all, left{filepath.Join(d.Path, e.Name()), info.ModTime()})
-		}
-	}
-	sort.Slice(all, func(i, j int) bool { return all[i].at.Before(all[j].at) })
+	all, _ := files(d.Path) // what cannot be listed cannot be rescued; creating will say more
+	all = slices.DeleteFunc(all, func(l *listed) bool {
+		return l.stem != stem || l.ending != endRunning || l.gz != "" || !l.stat() || !process.Abandoned(l.owner, l.start)
+	})
+	slices.SortStableFunc(all, func(a, b *listed) int { return a.start.Compare(b.start) })
 	for _, l := range all {
 		_ = process.Rename(l.path, filepath.Join(d.Path, stem+endCrashed))
 	}
-}
-
-func cutSuffix(s string, ok bool, suffix string) (string, bool) {
-	if !ok {
-		return s, false
-	}
-	return strings.CutSuffix(s, suffix)
 }
 
 // repetitions is how many files of repetitions this run may still read or will replace.

@@ -8,7 +8,4 @@
 // what of it is whole, partial or broken; a [Joiner] joins sections into data sets, and
 // sees that all shards are there, into which [ShardOf] splits a data set. [ScoreLines] are
 // files of truths and answers from outside of go test.
-//
-// This package is bigger than others since each key of a record is read in two ways, in full
-// and in brief, by code of its own, on all processors: a million cases are read in seconds.
 package artifact

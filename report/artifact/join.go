@@ -184,23 +184,24 @@ func (j *Joiner) Sets() []*Set {
 func (j *Joiner) broken(k Key, file string, why error) {
 	set := j.sets[k]
 	if set == nil {
-		if j.sets == nil {
-			j.sets = map[Key]*Set{}
-		}
 		run := report.Run{Schema: report.Schema, Package: k.Package, Repetition: k.Repetition}
 		set = &Set{Key: k, Run: run, Dataset: report.Dataset{Name: k.Dataset}, Sections: 1}
-		j.sets[k] = set
+		j.put(set)
 	}
 	set.Files = append(set.Files, file)
 	set.Problems.add(why)
 }
 
+func (j *Joiner) put(set *Set) {
+	if j.sets == nil {
+		j.sets = map[Key]*Set{}
+	}
+	j.sets[set.Key] = set
+}
+
 func (j *Joiner) add(s *Section) {
 	set := j.sets[s.Key]
 	if set == nil {
-		if j.sets == nil {
-			j.sets = map[Key]*Set{}
-		}
 		set = &Set{
 			Key: s.Key, Run: s.Run, Dataset: whole(s.Dataset), Expected: s.Dataset.Cases,
 			scored: map[int]int{}, total: map[int]int{},
@@ -210,7 +211,7 @@ func (j *Joiner) add(s *Section) {
 				set.Dataset.Gate, set.outside = gate, true
 			}
 		}
-		j.sets[s.Key] = set
+		j.put(set)
 	}
 	s.Set = set
 	set.begin(s, j.Counts == nil)

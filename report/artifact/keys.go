@@ -5,24 +5,16 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/tidwall/gjson"
 )
 
-// The keys of a case and of its rows, in the order of a [Writer].
+// The keys of details, in the order of a [Writer].
 var (
-	caseKeys      = append([]string{"type"}, keysOf[report.Case]()...)
-	rowKeys       = keysOf[metrics.Row]()
-	originKeys    = keysOf[report.OriginRow]()
-	countKeys     = keysOf[metrics.Counts]()
-	invariantKeys = keysOf[invariant.Result]()
 	fieldKeys     = keysOf[report.Field]()
 	alignmentKeys = keysOf[report.Alignment]()
 	pairKeys      = keysOf[report.Pair]()
 	pageKeys      = keysOf[report.Page]()
-	measuredKeys  = keysOf[report.Measured]()
 )
 
 // keysOf returns the keys that a struct has in JSON.
@@ -44,7 +36,8 @@ type keyCheck struct {
 	next  int      // behind the last one: most objects have their keys in this order
 }
 
-func (c *keyCheck) add(key string) error {
+// add returns the place of a key among those that are known, -1 for another one.
+func (c *keyCheck) add(key string) (int, error) {
 	for i := range c.known {
 		at := c.next + i
 		if at >= len(c.known) {
@@ -54,26 +47,60 @@ func (c *keyCheck) add(key string) error {
 			continue
 		}
 		if c.seen&(1<<at) != 0 {
-			return fmt.Errorf("key %q is there twice", key)
+			return -1, fmt.Errorf("key %q is there twice", key)
 		}
 		c.seen |= 1 << at
 		c.next = at + 1
-		return nil
+		return at, nil
 	}
 	for _, known := range c.known {
 		if strings.EqualFold(known, key) { // as encoding/json finds a field
-			return fmt.Errorf("key %q is to be written %q", key, known)
+			return -1, fmt.Errorf("key %q is to be written %q", key, known)
 		}
 	}
-	return nil
+	return -1, nil
 }
 
-// members reads the members of an object one by one, and checks their keys.
-func members(object gjson.Result, known []string, read func(key, value gjson.Result) error) (err error) {
-	keys := keyCheck{known: known}
+// layout says what the members of an object are read into.
+type layout[T any] struct {
+	keys []string       // in the order of a [Writer]
+	into []func(*T) any // of each key, see into; nil for a value that is not looked at
+}
+
+// layoutOf returns the layout of all keys that a struct has in JSON, and of some before them.
+func layoutOf[T any](into map[string]func(*T) any, first ...string) layout[T] {
+	l := layout[T]{keys: append(first, keysOf[T]()...)}
+	for _, key := range l.keys {
+		l.into = append(l.into, into[key])
+	}
+	return l
+}
+
+// read reads the members of an object one by one, and checks their keys.
+func (l *layout[T]) read(to *T, object gjson.Result, detached bool) (err error) {
+	keys := keyCheck{known: l.keys}
 	object.ForEach(func(key, value gjson.Result) bool {
-		if err = keys.add(key.Str); err == nil {
-			err = read(key, value)
+		var at int
+		if at, err = keys.add(key.Str); at >= 0 && l.into[at] != nil {
+			err = into(l.into[at](to), key, value, detached)
+		}
+		return err == nil
+	})
+	return err
+}
+
+// list reads a list of objects, into the memory of the one that is there.
+func (l *layout[T]) list(to *[]T, key, value gjson.Result, detached bool) (err error) {
+	if err := wantList(key, value); err != nil {
+		return err
+	}
+	if *to = (*to)[:0]; *to == nil {
+		*to = []T{}
+	}
+	value.ForEach(func(_, item gjson.Result) bool {
+		if err = wantObject(key, item); err == nil {
+			*to = append(*to, *new(T))
+			err = l.read(&(*to)[len(*to)-1], item, detached)
 		}
 		return err == nil
 	})
@@ -82,31 +109,15 @@ func members(object gjson.Result, known []string, read func(key, value gjson.Res
 
 // checkKeys checks the keys of all rows of a list.
 func checkKeys(list gjson.Result, known []string, nested func(key, value gjson.Result) error) (err error) {
-	if nested == nil {
-		nested = func(_, _ gjson.Result) error { return nil }
-	}
 	list.ForEach(func(_, row gjson.Result) bool {
-		err = members(row, known, nested)
+		keys := keyCheck{known: known}
+		row.ForEach(func(key, value gjson.Result) bool {
+			if _, err = keys.add(key.Str); err == nil && nested != nil {
+				err = nested(key, value)
+			}
+			return err == nil
+		})
 		return err == nil
 	})
 	return err
-}
-
-// readList reads a list of objects; read sets one member of the object that row is.
-func readList[T any](key, value gjson.Result, known []string, read func(row *T, key, value gjson.Result) error) ([]T, error) {
-	if err := wantList(key, value); err != nil {
-		return nil, err
-	}
-	var err error
-	rows := []T{}
-	value.ForEach(func(_, item gjson.Result) bool {
-		if err = wantObject(key, item); err != nil {
-			return false
-		}
-		var row T
-		err = members(item, known, func(key, value gjson.Result) error { return read(&row, key, value) })
-		rows = append(rows, row)
-		return err == nil
-	})
-	return rows, err
 }

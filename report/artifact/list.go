@@ -34,19 +34,17 @@ import (
 // source itself, a data set "(run)" that is Broken. Other files are not looked at. The
 // error is one of the directory; one without artifacts gives none.
 func List(dir string) (sources []Source, warnings []error, err error) {
-	entries, err := os.ReadDir(dir)
+	found, err := files(dir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("report: listing %s: %w", dir, filename.Cause(err))
+		return nil, nil, err
 	}
 	stems := map[string][]*listed{}
 	var order []string
-	for _, e := range entries {
-		if l, ok := parseName(dir, e); ok {
-			if stems[l.stem] == nil {
-				order = append(order, l.stem)
-			}
-			stems[l.stem] = append(stems[l.stem], l)
+	for _, l := range found {
+		if stems[l.stem] == nil {
+			order = append(order, l.stem)
 		}
+		stems[l.stem] = append(stems[l.stem], l)
 	}
 	markers := marker.Read(dir)
 	warn := func(l *listed, text string) {
@@ -146,6 +144,7 @@ var endings = []string{endFull, endPartial, endCrashed, endRunning}
 type listed struct {
 	path       string
 	stem       string // with the repetition
+	owner      string // the process that has it as endRunning
 	ending     string
 	repetition string // "" for the first
 	gz         string // ".gz" of a compressed one
@@ -157,11 +156,18 @@ type listed struct {
 // evident: it is what a run that broke off has left, or goes on.
 func (l *listed) evident() bool { return l.ending == endCrashed || l.ending == endRunning }
 
-// look reads the head of a file.
-func (l *listed) look() {
-	if info, err := os.Stat(l.path); err == nil {
+// stat takes when the file was written for its start, and reports whether that is known.
+func (l *listed) stat() bool {
+	info, err := os.Stat(l.path)
+	if err == nil {
 		l.start = info.ModTime()
 	}
+	return err == nil
+}
+
+// look reads the head of a file.
+func (l *listed) look() {
+	l.stat()
 	f, err := Open(l.path)
 	if err != nil {
 		return // whoever takes it says so
@@ -182,6 +188,20 @@ func (l *listed) look() {
 	}
 }
 
+// files returns the artifacts in a directory, by name.
+func files(dir string) (all []*listed, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("report: listing %s: %w", dir, filename.Cause(err))
+	}
+	for _, e := range entries {
+		if l, ok := parseName(dir, e); ok {
+			all = append(all, l)
+		}
+	}
+	return all, nil
+}
+
 func parseName(dir string, e fs.DirEntry) (*listed, bool) {
 	l := &listed{path: filepath.Join(dir, e.Name())}
 	name, packed := strings.CutSuffix(e.Name(), ".gz")
@@ -195,7 +215,8 @@ func parseName(dir string, e fs.DirEntry) (*listed, bool) {
 		}
 	}
 	if l.ending == endRunning {
-		l.stem = strings.TrimSuffix(l.stem, filepath.Ext(l.stem)) // the process
+		l.owner = strings.TrimPrefix(filepath.Ext(l.stem), ".")
+		l.stem = strings.TrimSuffix(l.stem, filepath.Ext(l.stem))
 	}
 	if l.stem == name || l.stem == "" || !isRegular(dir, e) {
 		return l, false

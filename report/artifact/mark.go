@@ -1,9 +1,7 @@
 package artifact
 
 import (
-	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -25,7 +23,9 @@ func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 		return nil, err
 	}
 	return func(exit int) error {
-		return closeMarker(exit, exit != 0 && !d.accounts(d.isOf), holdsArtifacts(d.Path))
+		ours := func(run *report.Run) bool { return run.PID == d.Run.PID && run.Start.Equal(d.Run.Start) }
+		all, err := files(d.Path)
+		return closeMarker(exit, exit != 0 && !d.accounts(ours), err != nil || len(all) > 0)
 	}, nil
 }
 
@@ -51,34 +51,15 @@ func (d *Dir) Fail(exit int, why string) error {
 	if !marked && d.accounts(ours) { // else they say that they passed
 		return nil
 	}
-	if err := os.MkdirAll(d.Path, 0o777); err != nil {
-		return fmt.Errorf("report: creating directory %s for artifacts: %w", d.Path, filename.Cause(err))
-	}
 	return marker.Fail(d.Path, d.Run, exit, why)
-}
-
-// isOf reports whether a record of a run is that of this one.
-func (d *Dir) isOf(run *report.Run) bool { return run.PID == d.Run.PID && run.Start.Equal(d.Run.Start) }
-
-// holdsArtifacts reports whether there is an artifact in a directory.
-func holdsArtifacts(dir string) bool {
-	entries, err := os.ReadDir(dir)
-	return err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool {
-		_, ok := parseName(dir, e)
-		return ok
-	})
 }
 
 // accounts reports whether a data set of the package, of a run of ours, says why its tests
 // failed: it failed, is not evaluable, or has no gate and a case that does not pass.
 func (d *Dir) accounts(ours func(*report.Run) bool) bool {
-	entries, err := os.ReadDir(d.Path)
-	if err != nil {
-		return false
-	}
-	return slices.ContainsFunc(entries, func(e os.DirEntry) bool {
-		l, ok := parseName(d.Path, e)
-		return ok && strings.HasPrefix(l.stem, filename.Package(d.Run.Package)) && d.failed(l.path, ours)
+	all, _ := files(d.Path) // of a directory that cannot be listed nothing accounts for it
+	return slices.ContainsFunc(all, func(l *listed) bool {
+		return strings.HasPrefix(l.stem, filename.Package(d.Run.Package)) && d.failed(l.path, ours)
 	})
 }
 

@@ -51,7 +51,8 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 // skipped up to the next run. A last line without a line feed is taken when it is a
 // whole record: only the line feed was lost.
 type Reader struct {
-	// Brief leaves Fields and Alignments of cases empty, which is several times faster, and is all that a summarize.Summarizer needs.
+	// Brief leaves Fields, Alignments, Pages, Truth and Answer of cases empty, which is several
+	// times faster, and is all that a summarize.Summarizer needs.
 	Brief bool
 	// Glance takes ID and Trial of a case from its line and does not look at the rest,
 	// which is several times faster than Brief. The line may hold no record: who
@@ -61,8 +62,6 @@ type Reader struct {
 	in     *lines.Reader
 	name   string
 	line   int
-	from   int64 // bytes before the line
-	to     int64 // bytes up to its end
 	record report.Record
 	brief  *report.Case // what records with Brief or Glance point to
 	err    error
@@ -101,7 +100,9 @@ func (r *Reader) Line() int { return r.line }
 
 // Span returns where the line of the record stands in the source, in bytes: from its
 // first one to behind its line feed.
-func (r *Reader) Span() (start, end int64) { return r.from, r.to }
+func (r *Reader) Span() (start, end int64) {
+	return r.in.Start(), r.in.Start() + int64(r.in.Size())
+}
 
 // Err returns the error of the source that ended Scan, nil at its end.
 func (r *Reader) Err() error {
@@ -117,7 +118,8 @@ func (r *Reader) next() (line []byte, last, ok bool) {
 	if r.err != nil {
 		return nil, false, false
 	}
-	line, err := r.readLine()
+	line, err := r.in.Slice() // one that is too long is cut behind the limit
+	line = bytes.TrimRight(line, "\r\n")
 	if err != nil && err != io.EOF {
 		err = fmt.Errorf("report: reading %s: %w", r.name, err)
 	}
@@ -127,18 +129,6 @@ func (r *Reader) next() (line []byte, last, ok bool) {
 	}
 	r.line++
 	return line, err != nil, true
-}
-
-// readLine returns the next line without its end. The line is valid until the
-// next call, and empty with an error when there is none. A line that is too long is
-// cut behind the limit.
-func (r *Reader) readLine() ([]byte, error) {
-	line, size, err := r.in.Slice()
-	r.from, r.to = r.to, r.to+int64(size)
-	if r.from == 0 {
-		line = bytes.TrimPrefix(line, []byte("\uFEFF")) // editors put it there
-	}
-	return bytes.TrimRight(line, "\r\n"), err
 }
 
 // decode returns the record of a line, nil when the line is to be skipped.
@@ -218,7 +208,7 @@ func datasetOf(line []byte) (report.Record, error) {
 func (r *Reader) caseOf(top object) (report.Record, error) {
 	if r.Brief {
 		*r.brief = report.Case{Line: string(top), Counts: r.brief.Counts[:0]}
-		if err := top.briefCase(r.brief); err != nil {
+		if err := top.briefCase(r.brief, false); err != nil {
 			return nil, err
 		}
 		return r.brief, checkCase(r.brief)

@@ -134,53 +134,46 @@ func (fn *pairFn) ProcessElement(id string, olds, news func(*Record) bool, emit 
 		unpaired(Unpaired{ID: id, New: hasNew})
 		return
 	}
-	document := stats.DocumentHash(id)
-	var all Change
-	for _, name := range attributes(old.Case, new.Case) {
-		before, after, items := counts(old.Case, new.Case, name)
+	names, of := attributes(old.Case, new.Case)
+	all := Change{Document: stats.DocumentHash(id), Known: true}
+	for _, name := range names {
+		before, after := of[name].counts[0], of[name].counts[1]
 		c := Change{
-			Document: document, Old: before.Confusion(fn.Policy), New: after.Confusion(fn.Policy),
+			Document: all.Document, Old: before.Confusion(fn.Policy), New: after.Confusion(fn.Policy),
 			OldRight: before.Mistakes() == 0, NewRight: after.Mistakes() == 0, Known: before.Errored+after.Errored == 0,
 		}
 		emit(name, c)
-		if !items {
+		if !of[name].items {
 			all.Old, all.New = all.Old.Plus(c.Old), all.New.Plus(c.New)
 		}
 	}
-	all.Document, all.Known = document, true
 	all.OldRight, all.NewRight = all.Old.FP+all.Old.FN == 0, all.New.FP+all.New.FN == 0
 	emit("", all)
 }
 
-// attributes returns those of both cases, each once.
-func attributes(old, new *report.Case) []string {
-	seen := map[string]bool{}
-	var names []string
-	for _, c := range []*report.Case{old, new} {
-		for i := range c.Counts {
-			if name := c.Counts[i].Attribute; !seen[name] {
-				seen[name] = true
-				names = append(names, name)
-			}
-		}
-	}
-	return names
+// attribute is what both cases have of one.
+type attribute struct {
+	counts [2]metrics.Counts // old and new
+	items  bool
 }
 
-func counts(old, new *report.Case, attribute string) (before, after metrics.Counts, items bool) {
+// attributes returns those of both cases, and their names in order.
+func attributes(old, new *report.Case) (names []string, of map[string]*attribute) {
+	of = map[string]*attribute{}
 	for side, c := range []*report.Case{old, new} {
 		for i := range c.Counts {
-			if r := &c.Counts[i]; r.Attribute == attribute {
-				items = items || r.Items
-				if side == 0 {
-					before = before.Plus(r.Counts)
-				} else {
-					after = after.Plus(r.Counts)
-				}
+			r := &c.Counts[i]
+			a := of[r.Attribute]
+			if a == nil {
+				a = &attribute{}
+				of[r.Attribute] = a
+				names = append(names, r.Attribute)
 			}
+			a.counts[side] = a.counts[side].Plus(r.Counts)
+			a.items = a.items || r.Items
 		}
 	}
-	return before, after, items
+	return names, of
 }
 
 // changeSums adds up changes: TP, FP and FN of both runs, and cases.

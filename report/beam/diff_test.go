@@ -9,7 +9,6 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -74,15 +73,16 @@ func TestDiffIsThatOfPackageDiff(t *testing.T) {
 	require.Len(t, expect, 11)
 	require.NotZero(t, all.Fixed)
 
-	p, s := beam.NewPipelineWithRoot()
-	read := func(path string) beam.PCollection {
-		records, dead := ReadRecords(s, ReadLines(s, path).Lines)
-		passert.Empty(s, dead)
-		return records
-	}
-	changes, err := Diff(s, stats.Bootstrap{Resamples: 500}, metrics.WrongBoth, read(old), read(new))
-	require.NoError(t, err)
-	passert.Equals(s, changes.Unpaired, Unpaired{ID: "invoice-0000000"}, Unpaired{ID: fmt.Sprintf("invoice-%07d", n), New: true})
-	passert.Equals(s, changes.Differences, expect...)
-	require.NoError(t, ptest.Run(p))
+	onPrism(t, func(p *beam.Pipeline) {
+		s := p.Root()
+		read := func(path string) beam.PCollection {
+			records, dead := ReadRecords(s, ReadLines(s, path).Lines)
+			passert.Empty(s, dead)
+			return records
+		}
+		changes, err := Diff(s, stats.Bootstrap{Resamples: 500}, metrics.WrongBoth, read(old), read(new))
+		require.NoError(t, err)
+		passert.Equals(s, changes.Unpaired, Unpaired{ID: "invoice-0000000"}, Unpaired{ID: fmt.Sprintf("invoice-%07d", n), New: true})
+		passert.Equals(s, changes.Differences, expect...)
+	})
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/score"
 )
 
 func init() {
@@ -106,34 +106,17 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 	if p.Answered {
 		got = p.Got.Text
 	}
-	truth, answer, failure := format.Values(p.Want.Text, got)
-	if failure != nil {
-		answer = failure
-	}
-	seen := report.Observation{ID: p.ID, Err: failure, Text: format.Text(p.Want.Text, got), Tags: format.Tags(p.Want.Text), Cost: format.Usage(got)}
-	page := source.New(seen.Text)
-	var result eval.Result
-	var err error
-	if seen.Unlabelled = len(fn.evaluator.Spec().Invariants) > 0 && !format.Labelled(p.Want.Text); seen.Unlabelled {
-		result = fn.evaluator.CheckText(ctx, answer, page)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-	} else {
-		seen.Want = truth
-		result, err = fn.evaluator.EvaluateText(ctx, answer, truth, page)
+	seen, _, err := score.Evaluate(ctx, fn.evaluator, format, p.ID, p.Want.Text, got)
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	if err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
 		dead(p.Want.dead(MalformedWant, p.ID, err.Error()))
 		if p.Answered {
 			dead(p.Got.dead(MissingTruth, p.ID, "the truth for this answer cannot be used"))
 		}
 		return nil
 	}
-	seen.Result = &result
 	c := report.NewCase(seen, fn.Options)
 	emit(Record{&c})
 	if !p.Answered {

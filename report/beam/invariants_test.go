@@ -111,7 +111,7 @@ func TestSameBytesWithInvariants(t *testing.T) {
 		Want: writeLines(t, dir, "want-%d.jsonl", 2, want), Got: writeLines(t, dir, "got-%d.jsonl", 3, got),
 		Out: filepath.Join(dir, "one"), Dataset: "invoices", Spec: spec, Tags: []string{"vendor"},
 	}
-	score(t, o)
+	runScore(t, o)
 	line, _ := summaryOf(t, o.Out, Slice{})
 	require.Equal(t, single, line, "Beam on prism")
 	require.Equal(t, single, text(t, merged(t, o.Out).Summarizer.Summary()), "its artifact, read again")
@@ -123,6 +123,6 @@ func TestSameBytesWithInvariants(t *testing.T) {
 	require.Equal(t, single, text(t, facts.Summary()), "its facts")
 
 	o.Out, o.Shards, o.Tags = filepath.Join(dir, "three"), 3, nil
-	score(t, o)
+	runScore(t, o)
 	require.Equal(t, single, text(t, merged(t, o.Out).Summarizer.Summary()), "three artifacts, merged")
 }

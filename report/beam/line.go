@@ -109,9 +109,6 @@ func readLines(name string, from io.Reader, emit func(Line), dead func(DeadLette
 		if err != nil {
 			return damaged(err)
 		}
-		if number == 1 {
-			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
-		}
 		line = bytes.TrimSpace(line)
 		switch {
 		case in.Size() > artifact.MaxLineBytes:

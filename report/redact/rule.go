@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
-// redactRules are the rules of a [Redaction], by the steps of their attributes.
+// ruleSet are the rules of a [Redaction], by the steps of their attributes.
 type ruleSet struct {
 	root      node
 	strictest Mode            // of the mode and all rules
@@ -23,7 +23,7 @@ type ruleSet struct {
 	unmet     atomic.Int64    // rules that nothing was there for yet
 }
 
-// redactNode is one step of a rule.
+// node is one step of a rule.
 type node struct {
 	rule    bool        // one ends here
 	met     atomic.Bool // there was something that it is for

@@ -1,6 +1,7 @@
 package rescore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -91,10 +92,7 @@ func (a *again) evaluate(ctx context.Context, d documents, text *source.Text) (r
 	} else {
 		result = a.evaluator.CheckText(ctx, d.got, text)
 	}
-	if err := ctx.Err(); err != nil {
-		return result, err
-	}
-	return result, err
+	return result, cmp.Or(ctx.Err(), err)
 }
 
 // textOf returns the text of the document that was evaluated, "" where there was none.

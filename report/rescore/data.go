@@ -47,7 +47,7 @@ func OpenData(path, name string) (*Data, error) {
 		return nil, fmt.Errorf("%s: %w", path, filename.Cause(err))
 	}
 	defer f.Close()
-	in, start := lines.New(f), int64(0)
+	in := lines.New(f)
 	for {
 		text, err := in.Next()
 		if errors.Is(err, io.EOF) {
@@ -56,8 +56,7 @@ func OpenData(path, name string) (*Data, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, filename.Cause(err))
 		}
-		l := line{in.Number(), start, in.Size()}
-		start += int64(l.size)
+		l := line{in.Number(), in.Start(), in.Size()}
 		if text = withoutMark(text); len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
@@ -113,8 +112,8 @@ func (d *Data) texts(id string) (all []string, err error) {
 		return nil, fmt.Errorf("%s: %w", d.path, filename.Cause(err))
 	}
 	defer f.Close()
-	text := make([]byte, l.size)
-	if _, err := f.ReadAt(text, l.start); err != nil && err != io.EOF {
+	text, err := lines.Again(f, l.start, l.size)
+	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", d.path, l.number, filename.Cause(err))
 	}
 	text = withoutMark(text)

@@ -1,13 +1,10 @@
 package review
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/accept"
@@ -16,13 +13,7 @@ import (
 
 // Question is a place where truth and answer differ.
 type Question struct {
-	Case, Path, Attribute string
-	Outcome               metrics.Outcome
-	// Want and Got are JSON texts, nil for no value; both are nil of a row that the answer
-	// lacks.
-	Want, Got json.RawMessage
-	// WantHash is that of a row of the truth.
-	WantHash string
+	accept.Change // of the first trial that answers so
 	// Values are those of the leaves that a row is made of, "sku: \"x\"".
 	Values []string
 	// Leaves say where records have it: of each trial that answers so, in order.
@@ -82,10 +73,7 @@ func ask(ds report.Dataset, cases []*report.Case) (all []*item, refused []accept
 }
 
 func questionOf(c *report.Case, change *accept.Change) Question {
-	q := Question{
-		Case: change.Case, Path: change.Path, Attribute: change.Attribute, Outcome: change.Outcome, Want: change.Want, Got: change.Got, WantHash: change.WantHash,
-		Leaves: []Leaves{{Trial: max(change.Trial, 1), Fields: change.Fields}},
-	}
+	q := Question{Change: *change, Leaves: []Leaves{{Trial: max(change.Trial, 1), Fields: change.Fields}}}
 	if len(change.Fields) == 1 && c.Fields[change.Fields[0]].Path == change.Path {
 		return q
 	}
@@ -147,32 +135,20 @@ func (q *Question) trial(n int) bool {
 // about reports whether a decision was made on the question, whoever made it: on the same
 // truth and answer.
 func (q *Question) about(d *accept.Decision) bool {
-	if d.Case != q.Case || d.Path != q.Path || !q.trial(d.Trial) {
-		return false
-	}
-	want := same(d.Want, q.Want)
-	if d.WantHash != "" {
-		want = q.WantHash == d.WantHash || len(q.Want) > 0 && accept.HashOf(q.Want) == d.WantHash
-	}
-	got := same(d.Got, q.Got)
-	if d.Got == nil && !(q.isRow() && q.Got != nil) {
-		got = true // a row of the answer is told by what it has
-	}
-	return want && got
+	return d.Case == q.Case && q.trial(d.Trial) && d.About(&q.Change)
 }
-
-// same reports whether two JSON texts have the same value; null is no value.
-func same(a, b json.RawMessage) bool { return bytes.Equal(accept.Canonical(a), accept.Canonical(b)) }
 
 func equal(a, b *accept.Decision) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.Decision == b.Decision && a.Note == b.Note && a.Reviewer == b.Reviewer && same(a.Value, b.Value) && a.Time.Equal(b.Time)
+	return a.Decision == b.Decision && a.Note == b.Note && a.Reviewer == b.Reviewer && accept.Same(a.Value, b.Value) && a.Time.Equal(b.Time)
 }
 
 // agrees reports whether two decisions say the same.
-func agrees(a, b *accept.Decision) bool { return a.Decision == b.Decision && same(a.Value, b.Value) }
+func agrees(a, b *accept.Decision) bool {
+	return a.Decision == b.Decision && accept.Same(a.Value, b.Value)
+}
 
 // says puts a decision into words.
 func says(d *accept.Decision) string {

@@ -307,7 +307,7 @@ func (s *Session) mark(m Mark) error {
 		d.Time = one.own.Time // the last line counts, whatever the clock says
 	}
 	switch {
-	case m.Version != one.version && one.own != nil && one.own.Decision == d.Decision && one.own.Note == d.Note && same(one.own.Value, d.Value):
+	case m.Version != one.version && one.own != nil && one.own.Decision == d.Decision && one.own.Note == d.Note && accept.Same(one.own.Value, d.Value):
 		return nil
 	case one.blocked != "":
 		return fmt.Errorf("%w: %s", ErrChanged, one.blocked)

@@ -101,8 +101,7 @@ func (f *File) Reader() io.Reader { return io.NewSectionReader(f.file, 0, math.M
 // fileLines reads the lines of a file.
 type fileLines struct {
 	*File
-	in     *lines.Reader
-	offset int64 // behind the last line that was read
+	in *lines.Reader
 }
 
 func (f *File) lines() *fileLines { return &fileLines{File: f, in: lines.New(f.Reader())} }
@@ -122,14 +121,8 @@ func (l *fileLines) next() (entry, error) {
 		if err != nil {
 			return entry{}, err
 		}
-		e := entry{line: l.in.Number(), offset: l.offset, size: l.in.Size()}
-		l.offset += int64(e.size)
-		if e.line == 1 {
-			text = bytes.TrimPrefix(text, []byte("\uFEFF"))
-		}
 		if text = bytes.TrimSpace(text); len(text) > 0 {
-			e.text = bytes.Clone(text)
-			return e, nil
+			return entry{l.in.Number(), l.in.Start(), bytes.Clone(text), l.in.Size()}, nil
 		}
 	}
 }
@@ -139,10 +132,10 @@ func (l *fileLines) again(e *entry) error {
 	if e.text != nil {
 		return nil
 	}
-	text := make([]byte, e.size)
-	if _, err := l.file.ReadAt(text, e.offset); err != nil && err != io.EOF {
+	text, err := lines.Again(l.file, e.offset, e.size)
+	if err != nil {
 		return fmt.Errorf("%s:%d: reading it again: %w", l.name, e.line, filename.Cause(err))
 	}
-	e.text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\uFEFF")))
+	e.text = bytes.TrimSpace(text)
 	return nil
 }

@@ -1,14 +1,18 @@
 package score
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/inorder"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -22,50 +26,31 @@ type scorer struct {
 	evidence preflight.Evidence // when all is evaluated
 }
 
-// batch is some pairs and, when done is closed, their records.
+// batch is some pairs and their records.
 type batch struct {
 	pairs   []pair
 	records []report.Case
 	bad     []string // truths that cannot be used
 	slips   []string // lines whose key want or got is mistyped
 	err     error
-	done    chan struct{}
 }
 
 const batchSize = 32
+
+// fill takes the next pairs, and reports whether there may be more.
+func (s *scorer) fill(b *batch) (more, large bool) {
+	*b = batch{pairs: b.pairs[:0], records: b.records[:0]}
+	for len(b.pairs) < batchSize && s.pairs.next() {
+		b.pairs = append(b.pairs, s.pairs.pair)
+	}
+	return len(b.pairs) == batchSize, false
+}
 
 // run evaluates all pairs and adds them up.
 func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := max(s.Workers, 1)
-	work := make(chan *batch)
-	ordered := make(chan *batch, 4*workers)
-	go func() {
-		defer close(ordered)
-		defer close(work)
-		for {
-			b := &batch{done: make(chan struct{})}
-			for len(b.pairs) < batchSize && s.pairs.next() {
-				b.pairs = append(b.pairs, s.pairs.pair)
-			}
-			if len(b.pairs) == 0 {
-				return
-			}
-			select {
-			case ordered <- b:
-			case <-ctx.Done():
-				return
-			}
-			select {
-			case work <- b:
-			case <-ctx.Done():
-				b.err = ctx.Err()
-				close(b.done)
-				return
-			}
-		}
-	}()
 	options := summarize.OptionsOf(&s.Dataset)
 	options.Distinct = true // the join sees to it
 	sums, checks := make([]*summarize.Summarizer, workers), make([]*preflight.Check, workers)
@@ -75,19 +60,11 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 		if checks[i], err = preflight.New(s.Evaluator, preflight.Options{Redacted: s.Options.Redaction.Active()}); err != nil {
 			return nil, err
 		}
-		go func() {
-			for b := range work {
-				s.evaluate(ctx, b, sums[i], checks[i])
-				close(b.done)
-			}
-		}()
 	}
 	var failed error
-	for b := range ordered { // to the end: then nobody uses the pairs or sums any more
-		<-b.done
-		if failed == nil {
-			failed = b.err
-		}
+	work := func(worker int, b *batch) { s.evaluate(ctx, b, sums[worker], checks[worker]) }
+	inorder.Run(workers, 4*workers, s.fill, work, func(b *batch) bool {
+		failed = cmp.Or(b.err, ctx.Err())
 		for _, record := range b.records {
 			if failed == nil && s.Write != nil {
 				failed = s.Write(record)
@@ -102,11 +79,9 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 		if failed != nil {
 			cancel()
 		}
-	}
-	if err := errors.Join(failed, s.pairs.err); err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
+		return failed == nil
+	})
+	if err := cmp.Or(errors.Join(failed, s.pairs.err), ctx.Err()); err != nil {
 		return nil, err
 	}
 	for _, other := range sums[1:] {
@@ -131,21 +106,34 @@ func (s *scorer) mistyped(b *batch, p *pair) {
 	}
 }
 
-// text returns the text of the document of a pair, "" where there is none.
-func (s *scorer) text(p *pair) string { return s.Format.Text(p.want.text, p.got.text) }
-
-// tags returns those of the line of a truth, where there is one, else those of the answer's.
-func (s *scorer) tags(p *pair) map[string]string {
-	if p.wantFile == "" {
-		return s.Format.Tags(p.got.text)
+// Evaluate compares the answer in a line with the truth in another, with got nil where there is
+// none, and returns what a record is made of, and the text of the document. With want nil, and
+// where a spec with invariants meets a line without a truth (see [artifact.ScoreLines.Labelled]),
+// the invariants of the answer are checked, and nothing else is. The error is that of ctx, or
+// one of the truth.
+func Evaluate(ctx context.Context, e *eval.Evaluator, format artifact.ScoreLines, id string, want, got []byte) (report.Observation, *source.Text, error) {
+	truth, answer, failure := format.Values(want, got)
+	if failure != nil {
+		answer = failure
 	}
-	return s.Format.Tags(p.want.text)
-}
-
-// unlabelled reports whether the line of a truth is that of a case without one, of a suite
-// that is partly labelled.
-func (s *scorer) unlabelled(p *pair) bool {
-	return len(s.Evaluator.Spec().Invariants) > 0 && !s.Format.Labelled(p.want.text)
+	seen := report.Observation{
+		ID: id, Err: failure, Text: format.Text(want, got), Tags: format.Tags(want), Cost: format.Usage(got),
+		Unlabelled: want == nil || len(e.Spec().Invariants) > 0 && !format.Labelled(want),
+	}
+	if want == nil {
+		seen.Tags = format.Tags(got)
+	}
+	page := source.New(seen.Text)
+	var result eval.Result
+	var err error
+	if seen.Unlabelled {
+		result = e.CheckText(ctx, answer, page)
+	} else {
+		seen.Want = truth
+		result, err = e.EvaluateText(ctx, answer, truth, page)
+	}
+	seen.Result = &result
+	return seen, page, cmp.Or(ctx.Err(), err)
 }
 
 // evaluate makes the records of a batch.
@@ -153,58 +141,24 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 	for i := range b.pairs {
 		p := &b.pairs[i]
 		s.mistyped(b, p)
-		if p.wantFile == "" || s.unlabelled(p) {
-			if b.err = s.check(ctx, b, p, sum); b.err != nil {
-				return
-			}
-			continue
-		}
-		truth, answer, failure := s.Format.Values(p.want.text, p.got.text)
-		if failure != nil {
-			answer = failure
-		}
-		text := s.text(p)
-		page := source.New(text)
-		result, err := s.Evaluator.EvaluateText(ctx, answer, truth, page)
-		if err != nil && ctx.Err() != nil {
-			b.err = ctx.Err()
+		seen, page, err := Evaluate(ctx, s.Evaluator, s.Format, p.id, p.want.text, p.got.text)
+		if b.err = ctx.Err(); b.err != nil {
 			return
 		}
+		where := fmt.Sprintf("%s:%d", p.wantFile, p.want.line)
 		if err != nil {
-			b.bad = append(b.bad, fmt.Sprintf("%s:%d: case %q: %v", p.wantFile, p.want.line, p.id, err))
+			b.bad = append(b.bad, fmt.Sprintf("%s: case %q: %v", where, p.id, err))
 			continue
 		}
-		if want, err := document.Parse(truth); err == nil {
-			check.Add(fmt.Sprintf("%s:%d", p.wantFile, p.want.line), want) // Evaluate has taken it
-			check.Stands(fmt.Sprintf("%s:%d", p.wantFile, p.want.line), want, page)
-			check.Answered(want, &result)
+		if truth, err := document.Parse(seen.Want); err == nil && !seen.Unlabelled {
+			check.Add(where, truth) // Evaluate has taken it
+			check.Stands(where, truth, page)
+			check.Answered(truth, seen.Result)
 		}
-		seen := report.Observation{ID: p.id, Result: &result, Err: failure, Want: truth, Text: text, Tags: s.Format.Tags(p.want.text), Cost: s.Format.Usage(p.got.text)}
 		record := report.NewCase(seen, s.Options)
-		if err := sum.Add(&record); err != nil {
-			b.err = err
+		if b.err = sum.Add(&record); b.err != nil {
 			return
 		}
 		b.records = append(b.records, record)
 	}
-}
-
-// check makes the record of an answer without a truth.
-func (s *scorer) check(ctx context.Context, b *batch, p *pair, sum *summarize.Summarizer) error {
-	_, answer, failure := s.Format.Values(nil, p.got.text)
-	if failure != nil {
-		answer = failure
-	}
-	text := s.text(p)
-	result := s.Evaluator.CheckText(ctx, answer, source.New(text))
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	seen := report.Observation{ID: p.id, Result: &result, Unlabelled: true, Err: failure, Text: text, Tags: s.tags(p), Cost: s.Format.Usage(p.got.text)}
-	record := report.NewCase(seen, s.Options)
-	if err := sum.Add(&record); err != nil {
-		return err
-	}
-	b.records = append(b.records, record)
-	return nil
 }

@@ -108,21 +108,15 @@ func (s *Summarizer) MarshalJSON() ([]byte, error) {
 
 func (s *Summarizer) facts() (*summaryFacts, error) {
 	f := &summaryFacts{
-		Schema: FactsSchema,
-		Kind:   factsKind,
-		Options: optionFacts{
-			Dataset: s.o.Dataset, Policy: s.o.Policy, SkipUndefined: s.o.SkipUndefined, Attributes: s.o.Attributes, Invariants: s.o.Invariants, Measures: s.o.Measures,
-			Level: s.o.Level, Resamples: s.o.Resamples, WorstCases: s.o.WorstCases, Slices: s.o.Slices, Distinct: s.o.Distinct, Usage: s.o.Usage,
-		},
+		Schema:     FactsSchema,
+		Kind:       factsKind,
+		Options:    optionFacts(s.o),
 		Attributes: []attributeFacts{},
 		Trials:     []trialFacts{},
 		Warnings:   s.warnings.kept,
 		More:       s.warnings.more(),
 		Usage:      s.usage.facts(),
-		WorstCases: s.worst.Sorted(),
-	}
-	if f.WorstCases == nil {
-		f.WorstCases = []report.WorstCase{}
+		WorstCases: append([]report.WorstCase{}, s.worst.Sorted()...),
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.order)) {
 		f.Attributes = append(f.Attributes, attributeFacts{name, s.order[name].id, s.order[name].row})

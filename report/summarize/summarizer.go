@@ -17,7 +17,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/hashes"
 )
 
-// SummaryOptions say by which conventions a summary is made. [OptionsOf]
+// Options say by which conventions a summary is made. [OptionsOf]
 // returns those of a data set. The zero value is the default.
 type Options struct {
 	Dataset       string

@@ -15,14 +15,10 @@ import (
 // upper 20 bits of the value's IEEE 754 form. "answered" is how many cases should say what they
 // used, and of a quantity how many of these do.
 type usageFacts struct {
-	Spent    bool          `json:"spent,omitzero"`
-	Replayed int           `json:"replayed,omitzero"`
-	Taken    int           `json:"taken,omitzero"`
-	Retried  int           `json:"retried,omitzero"`
-	Retries  int           `json:"retries,omitzero"`
-	TimedOut int           `json:"timed_out,omitzero"`
+	Spent bool `json:"spent,omitzero"`
+	usage.Spending
 	Answered int           `json:"answered,omitzero"`
-	Amounts  []amountFacts `json:"amounts,omitempty"`
+	Amounts  []amountFacts `json:"amounts,omitempty"` // in the place of those of Spending
 }
 
 type amountFacts struct {
@@ -36,8 +32,7 @@ type amountFacts struct {
 
 // facts returns what u holds, nil for nothing.
 func (u *taken) facts() *usageFacts {
-	s := u.spending
-	f := &usageFacts{Spent: u.spent, Replayed: s.Replayed, Taken: s.Taken, Retried: s.Retried, Retries: s.Retries, TimedOut: s.TimedOut, Answered: u.answered}
+	f := &usageFacts{Spent: u.spent, Spending: u.spending, Answered: u.answered}
 	for _, q := range usage.Quantities() {
 		a := u.amounts[q]
 		if a == nil {
@@ -63,8 +58,7 @@ func (f *usageFacts) usage() (u taken, err error) {
 	if f.Replayed < 0 || f.Taken < 0 || f.Retried < 0 || f.Retries < 0 || f.TimedOut < 0 || f.Answered < 0 {
 		return u, errors.New("usage: a count is below 0")
 	}
-	u.spent, u.answered = f.Spent, f.Answered
-	u.spending = usage.Spending{Replayed: f.Replayed, Taken: f.Taken, Retried: f.Retried, Retries: f.Retries, TimedOut: f.TimedOut}
+	u.spent, u.spending, u.answered = f.Spent, f.Spending, f.Answered
 	for i := range f.Amounts {
 		facts := &f.Amounts[i]
 		_, again := u.amounts[facts.Quantity]

@@ -6,7 +6,6 @@ package trials
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/keep"
 )
 
 // Attempt is one trial of one case: the answer, and what became of it.
@@ -37,8 +37,8 @@ type Totals struct {
 	passAt   []weighted // by k-1
 	passHat  []weighted
 	fields   map[string]*fieldTotals
-	flaky    []report.FlakyCase // at least the maxFlaky that fail most often
-	unsteady int                // flaky cases
+	flaky    keep.First[report.FlakyCase]
+	unsteady int // flaky cases
 	measures []Measured
 }
 
@@ -51,7 +51,7 @@ type fieldTotals struct {
 func New(trials int, measures []Measured) *Totals {
 	return &Totals{
 		trials: trials, passAt: make([]weighted, trials), passHat: make([]weighted, trials),
-		fields: map[string]*fieldTotals{}, measures: measures,
+		fields: map[string]*fieldTotals{}, measures: measures, flaky: keep.NewFirst(maxFlaky, compareFlaky),
 	}
 }
 
@@ -89,7 +89,8 @@ func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
 		}
 	}
 	if passed > 0 && passed < len(attempts) {
-		r.addFlaky(report.FlakyCase{ID: id, Failed: len(attempts) - passed, Trials: len(attempts)})
+		r.unsteady++
+		r.flaky.Add(report.FlakyCase{ID: id, Failed: len(attempts) - passed, Trials: len(attempts)})
 	}
 	for i := range r.measures {
 		r.measures[i].plus(&measured[i])
@@ -126,21 +127,9 @@ func (f *fieldTotals) add(values [][]string, list bool) {
 	}
 }
 
-func (r *Totals) addFlaky(c report.FlakyCase) {
-	r.unsteady++
-	r.flaky = append(r.flaky, c)
-	if len(r.flaky) >= 4*maxFlaky {
-		r.flaky = slices.Clone(worstFlaky(r.flaky))
-	}
-}
-
-// worstFlaky sorts cases and returns those that a report keeps.
-func worstFlaky(cases []report.FlakyCase) []report.FlakyCase {
-	sort.Slice(cases, func(i, j int) bool {
-		a, b := &cases[i], &cases[j]
-		return cmp.Or(cmp.Compare(b.Failed, a.Failed), cmp.Compare(a.ID, b.ID)) < 0
-	})
-	return cases[:min(len(cases), maxFlaky)]
+// compareFlaky orders cases by how often they fail.
+func compareFlaky(a, b report.FlakyCase) int {
+	return cmp.Or(cmp.Compare(b.Failed, a.Failed), cmp.Compare(a.ID, b.ID))
 }
 
 func flipped(texts []string) bool {
@@ -178,7 +167,7 @@ func (r *Totals) Complete(s *report.Summary) {
 	for i := range r.measures {
 		s.Metrics = append(s.Metrics, r.measures[i].result())
 	}
-	t := &report.Stability{Trials: r.trials, Cases: r.cases, FlakyCases: r.unsteady, Flaky: slices.Clone(worstFlaky(r.flaky))}
+	t := &report.Stability{Trials: r.trials, Cases: r.cases, FlakyCases: r.unsteady, Flaky: r.flaky.Sorted()}
 	for i := range r.trials {
 		t.PassAtK = append(t.PassAtK, r.passAt[i].mean())
 		t.PassHatK = append(t.PassHatK, r.passHat[i].mean())

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -37,7 +38,7 @@ func Compare(row Row, result Result) (differences []Difference, notGiven []strin
 		if result.Error == "" && len(result.given()) == 0 {
 			return nil, []string{"error"}
 		}
-		differ("error", orNone(result.Error), orNone(row.Error))
+		differ("error", cmp.Or(result.Error, none), cmp.Or(row.Error, none))
 		return differences, nil
 	}
 	given := result.given()
@@ -65,11 +66,11 @@ func Compare(row Row, result Result) (differences []Difference, notGiven []strin
 			differ(key, quoted(result.Misses), quoted(row.Misses))
 		case "invariants":
 			for _, name := range keys(row.Invariants, result.Invariants) {
-				differ("invariant "+name, orNone(result.Invariants[name]), orNone(row.Invariants[name]))
+				differ("invariant "+name, cmp.Or(result.Invariants[name], none), cmp.Or(row.Invariants[name], none))
 			}
 		case "origins":
 			for _, path := range keys(row.Origins, result.Origins) {
-				differ("origin of "+path, orNone(result.Origins[path]), orNone(row.Origins[path]))
+				differ("origin of "+path, cmp.Or(result.Origins[path], none), cmp.Or(row.Origins[path], none))
 			}
 		case "measures":
 			d, missing := compareMeasures(row.Measures, result.Measures)
@@ -118,7 +119,7 @@ func keys[V any](a, b map[string]V) []string {
 }
 
 func outcomesText(o Outcomes) string {
-	return orNone(strings.Join(slices.Sorted(slices.Values(o)), ", "))
+	return cmp.Or(strings.Join(slices.Sorted(slices.Values(o)), ", "), none)
 }
 
 func countsText(counts map[string]int) string {
@@ -128,7 +129,7 @@ func countsText(counts map[string]int) string {
 			parts = append(parts, strconv.Itoa(n)+" "+outcome)
 		}
 	}
-	return orNone(strings.Join(parts, ", "))
+	return cmp.Or(strings.Join(parts, ", "), none)
 }
 
 func quoted(texts []string) string {
@@ -136,14 +137,7 @@ func quoted(texts []string) string {
 	for i, text := range texts {
 		parts[i] = strconv.Quote(text)
 	}
-	return orNone(strings.Join(parts, ", "))
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return none
-	}
-	return text
+	return cmp.Or(strings.Join(parts, ", "), none)
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) <= Slack }

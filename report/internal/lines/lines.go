@@ -4,17 +4,20 @@ package lines
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 )
 
 // Max is the length of the longest line that is read, 64 MiB.
 const Max = 64 << 20
 
-// Reader reads the lines of a source.
+// Reader reads the lines of a source, without a byte order mark at its beginning, which editors
+// put there.
 type Reader struct {
 	in     *bufio.Reader
 	long   []byte
 	number int
+	start  int64
 	size   int
 }
 
@@ -28,35 +31,51 @@ func New(r io.Reader) *Reader {
 // no more than shows that it is. The error is io.EOF behind the last line, or that of
 // the source; the beginning of the line that it interrupts is lost.
 func (l *Reader) Next() ([]byte, error) {
-	line, size, err := l.Slice()
-	if err == io.EOF && size > 0 {
+	line, err := l.Slice()
+	if err == io.EOF && l.size > 0 {
 		err = nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	l.number++
-	l.size = size
 	return line, nil
 }
 
-// Slice returns the next line as Next does, its length in the source, and the error
-// that has ended the line in the place of a line feed.
-func (l *Reader) Slice() (line []byte, size int, err error) {
+// Slice returns the next line as Next does, and the error that has ended the line in the
+// place of a line feed. It does not count.
+func (l *Reader) Slice() (line []byte, err error) {
+	l.start += int64(l.size)
 	line, err = l.in.ReadSlice('\n')
-	size = len(line)
-	if err != bufio.ErrBufferFull {
-		return line, size, err
-	}
-	l.long = append(l.long[:0], line...)
-	for err == bufio.ErrBufferFull {
-		line, err = l.in.ReadSlice('\n')
-		size += len(line)
-		if len(l.long) <= Max {
-			l.long = append(l.long, line...)
+	l.size = len(line)
+	if err == bufio.ErrBufferFull {
+		l.long = append(l.long[:0], line...)
+		for err == bufio.ErrBufferFull {
+			line, err = l.in.ReadSlice('\n')
+			l.size += len(line)
+			if len(l.long) <= Max {
+				l.long = append(l.long, line...)
+			}
 		}
+		line = l.long
 	}
-	return l.long, size, err
+	return withoutMark(line, l.start), err
+}
+
+func withoutMark(line []byte, start int64) []byte {
+	if start > 0 {
+		return line
+	}
+	return bytes.TrimPrefix(line, []byte("\uFEFF"))
+}
+
+// Again reads a line once more, whose start and size in a source were those of a Reader.
+func Again(from io.ReaderAt, start int64, size int) ([]byte, error) {
+	line := make([]byte, size)
+	if _, err := from.ReadAt(line, start); err != nil && err != io.EOF {
+		return nil, err
+	}
+	return withoutMark(line, start), nil
 }
 
 // At returns line n as Next does, reading forwards: n lies beyond the lines that were
@@ -72,6 +91,9 @@ func (l *Reader) At(n int) ([]byte, error) {
 
 // Number returns the number of the line that was returned last, from 1.
 func (l *Reader) Number() int { return l.number }
+
+// Start returns where it stands in the source, in bytes.
+func (l *Reader) Start() int64 { return l.start }
 
 // Size returns its length in the source, in bytes, with its line feed.
 func (l *Reader) Size() int { return l.size }

@@ -45,6 +45,32 @@ func TestReader(t *testing.T) {
 	}
 }
 
+func TestStartAndAgain(t *testing.T) {
+	const text = "\uFEFFab\n\uFEFFc\n" // a mark behind the beginning is part of its line
+	r := lines.New(strings.NewReader(text))
+	start := int64(0)
+	for _, want := range []struct {
+		line string
+		size int
+	}{{"ab\n", 6}, {"\uFEFFc\n", 5}} {
+		line, err := r.Next()
+		require.NoError(t, err)
+		assert.Equal(t, want.line, string(line))
+		assert.Equal(t, start, r.Start())
+		assert.Equal(t, want.size, r.Size())
+		again, err := lines.Again(strings.NewReader(text), r.Start(), r.Size())
+		require.NoError(t, err)
+		assert.Equal(t, want.line, string(again))
+		start += int64(want.size)
+	}
+	_, err := lines.Again(broken{}, 0, 3)
+	assert.ErrorIs(t, err, io.ErrClosedPipe)
+}
+
+type broken struct{}
+
+func (broken) ReadAt([]byte, int64) (int, error) { return 0, io.ErrClosedPipe }
+
 func TestReaderAt(t *testing.T) {
 	r := lines.New(strings.NewReader("a\nb\nc\nd"))
 	for _, n := range []int{2, 3, 4} {

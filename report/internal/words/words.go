@@ -56,7 +56,7 @@ func isPlain(text string) bool {
 // kind of space excepted.
 func shown(r rune) bool { return r == ' ' || unicode.IsGraphic(r) && !unicode.Is(unicode.Zs, r) }
 
-// plural returns a number with its noun: "1 case", "2 cases".
+// Plural returns a number with its noun: "1 case", "2 cases".
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -64,7 +64,7 @@ func Plural(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// quotedList lists names in quotes, the first of many; none stands for no name.
+// Quoted lists names in quotes, the first of many; none stands for no name.
 func Quoted(names []string, shown int, none string) string {
 	if len(names) == 0 {
 		return none
@@ -87,7 +87,7 @@ func PValue(p float64) string {
 	return strconv.FormatFloat(p, 'f', 3, 64)
 }
 
-// cutText returns text, or at most size bytes of it and "…", ended at a character.
+// Cut returns text, or at most size bytes of it and "…", ended at a character.
 func Cut(text string, size int) string {
 	if len(text) <= size {
 		return text

@@ -143,17 +143,22 @@ func (m *Marker) remedy(file string) string {
 	return fmt.Sprintf("it broke off, or goes on%s; if it broke off, run the tests again, or remove %s", where, file)
 }
 
+// of returns the marker of a run that begins.
+func of(run report.Run) Marker {
+	return Marker{
+		Schema: report.Schema, ID: run.ID, Package: run.Package, Start: run.Start, PID: os.Getpid(), Host: process.Host(), Selection: run.Selection,
+	}
+}
+
 // Begin writes the marker of a run into a directory, which it makes. end closes it with
 // the exit status, and with whether the run failed outside of data sets. It removes the
 // marker of a run that did not fail where the directory holds no artifact.
 func Begin(dir string, run report.Run, shard, shards int) (end func(exit int, outside, artifacts bool) error, err error) {
-	m := Marker{
-		Schema: report.Schema, ID: run.ID, Package: run.Package, Start: run.Start, PID: os.Getpid(), Host: process.Host(),
-		Selection: run.Selection, Shard: shard, Shards: shards,
-	}
+	m := of(run)
+	m.Shard, m.Shards = shard, shards
 	m.lookBeside(dir)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("report: creating directory %s for artifacts: %w", dir, filename.Cause(err))
+	if err := process.MakeDir(dir); err != nil {
+		return nil, err
 	}
 	base := filepath.Join(dir, filename.Package(m.Package)+"run")
 	m.Path = base + "." + process.Name() + "-" + strconv.FormatInt(m.Start.UnixNano(), 36) + openEnding
@@ -175,10 +180,11 @@ func Begin(dir string, run report.Run, shard, shards int) (end func(exit int, ou
 // Fail writes the marker of a run that failed and has written none, with the reason. It
 // stands beside a marker that the run has closed.
 func Fail(dir string, run report.Run, exit int, why string) error {
-	m := Marker{
-		Schema: report.Schema, ID: run.ID, Package: run.Package, Start: run.Start, PID: os.Getpid(), Host: process.Host(),
-		Selection: run.Selection, Ended: process.Now().UTC(), Exit: exit, Why: why,
+	if err := process.MakeDir(dir); err != nil {
+		return err
 	}
+	m := of(run)
+	m.Ended, m.Exit, m.Why = process.Now().UTC(), exit, why
 	sum := sha256.Sum256([]byte(why))
 	return m.write(filepath.Join(dir, filename.Package(m.Package)+"run."+hex.EncodeToString(sum[:4])+".json"))
 }

@@ -33,11 +33,10 @@ func Read(dir string) []Marker {
 	}
 	var all []Marker
 	for _, e := range entries {
-		if !markerFile.MatchString(e.Name()) || !isRegular(dir, e) {
+		if !markerFile.MatchString(e.Name()) {
 			continue
 		}
-		m, ok := read(filepath.Join(dir, e.Name()))
-		if ok {
+		if m, ok := read(filepath.Join(dir, e.Name())); ok {
 			all = append(all, m)
 		}
 	}
@@ -45,10 +44,11 @@ func Read(dir string) []Marker {
 	return all
 }
 
-// read reads a marker. It reports false for a file that was removed or is another's.
+// read reads a marker. It reports false for a file that was removed, is another's or is not
+// regular: reading a pipe may not end.
 func read(path string) (m Marker, ok bool) {
 	info, err := os.Stat(path)
-	if err == nil && info.Size() > maxMarkerBytes {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxMarkerBytes {
 		return Marker{}, false
 	}
 	text, err := os.ReadFile(path)
@@ -99,10 +99,4 @@ func (m *Marker) check(open bool) error {
 		return errors.New("its name is that of a run that ended, and it does not say when")
 	}
 	return nil
-}
-
-// isRegular reports whether reading a file ends.
-func isRegular(dir string, e os.DirEntry) bool {
-	info, err := os.Stat(filepath.Join(dir, e.Name()))
-	return err == nil && info.Mode().IsRegular()
 }

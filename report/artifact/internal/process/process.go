@@ -2,6 +2,7 @@
 package process
 
 import (
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -24,6 +25,14 @@ var Host = sync.OnceValue(func() string {
 	}
 	return filename.Host(host)
 })
+
+// MakeDir makes the directory of artifacts, if need be.
+func MakeDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("report: creating directory %s for artifacts: %w", dir, filename.Cause(err))
+	}
+	return nil
+}
 
 // Abandoned reports whether nobody writes to a .running file of this owner any
 // more. Of another host, or container, only the clock can tell.

@@ -1,0 +1,95 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/invariant"
+	"github.com/extracteval/extracteval/report"
+)
+
+// checkCase rejects what a summary could not take.
+func checkCase(c *report.Case) error {
+	switch {
+	case c.ID == "":
+		return errors.New("a case has an id")
+	case c.Trial < 1:
+		return fmt.Errorf("case %q: trial %d, want 1 or more", c.ID, c.Trial)
+	case c.Status != report.OK && c.Status != report.Error && c.Status != report.Skipped:
+		return fmt.Errorf("case %q: unknown status %q", c.ID, c.Status)
+	}
+	for _, score := range []report.Ratio{c.Score, c.NullScore} {
+		if score.Defined && !(score.Value >= 0 && score.Value <= 1) {
+			return fmt.Errorf("case %q: score %v is outside [0,1]", c.ID, score.Value)
+		}
+	}
+	for _, r := range c.Invariants {
+		if err := checkInvariant(r); err != nil {
+			return fmt.Errorf("case %q: %w", c.ID, err)
+		}
+	}
+	if err := checkMeasures(c.Measures); err != nil {
+		return fmt.Errorf("case %q: %w", c.ID, err)
+	}
+	if err := checkOrigins(c.Origins); err != nil {
+		return fmt.Errorf("case %q: %w", c.ID, err)
+	}
+	for i := range c.Counts {
+		r := &c.Counts[i]
+		if r.Attribute == "" {
+			return fmt.Errorf("case %q: row %d of counts has no attribute", c.ID, i)
+		}
+		for o := metrics.Match; o <= metrics.Errored; o++ {
+			if n := r.Counts.Of(o); n < 0 || n > math.MaxInt32 {
+				return fmt.Errorf("case %q: %s of %q is %d, want 0 to 2^31-1", c.ID, o, r.Attribute, n)
+			}
+		}
+	}
+	return nil
+}
+
+// checkInvariant rejects what a summary could not count.
+func checkInvariant(r invariant.Result) error {
+	switch r.State {
+	case invariant.Holds, invariant.Broken, invariant.NotApplicable, invariant.Errored:
+	default:
+		return fmt.Errorf("invariant %q: unknown state %q", r.Name, r.State)
+	}
+	if r.Name == "" {
+		return errors.New("an invariant has no name")
+	}
+	return nil
+}
+
+// checkMeasures rejects what a summary could not add up.
+func checkMeasures(all []report.Measured) error {
+	seen := make(map[string]bool, len(all))
+	for _, m := range all {
+		if err := m.Validate(); err != nil {
+			return err
+		}
+		if seen[m.Name] {
+			return fmt.Errorf("measure %q is there twice", m.Name)
+		}
+		seen[m.Name] = true
+	}
+	return nil
+}
+
+// checkOrigins rejects what a summary could not add up.
+func checkOrigins(rows []report.OriginRow) error {
+	for _, row := range rows {
+		if row.Attribute == "" {
+			return errors.New("a row of origins has no attribute")
+		}
+		for _, of := range source.Origins() {
+			if n := row.Of(of); n < 0 || n > math.MaxInt32 {
+				return fmt.Errorf("%s of %q is %d, want 0 to 2^31-1", of, row.Attribute, n)
+			}
+		}
+	}
+	return nil
+}
