@@ -248,3 +248,29 @@ func ExampleSuite_Run_models() {
 		}
 	}
 }
+
+// An extractor says what its call took, so that tables, limits and comparisons have it.
+func ExampleAddUsage() {
+	extract := func(ctx context.Context, document string) (string, error) {
+		evaltest.AddUsage(ctx, evaltest.Usage{InputTokens: 1830, OutputTokens: 200, Calls: 1, Cost: 0.0021})
+		return `{"total": 12.5}`, nil
+	}
+	_ = func(t *testing.T) { // TestInvoices
+		evaltest.Suite[string, string]{
+			File:    "testdata/invoices.jsonl",
+			Extract: extract,
+			Gate:    evaltest.Gate{Limits: []evaltest.Limit{{Metric: "cost per case", Is: "at_most", Value: 0.003}}},
+		}.Run(t)
+	}
+	// Outside of a suite, as in production, nothing is said to anybody.
+	fmt.Println(extract(context.Background(), "Total 12.50"))
+	// Output: {"total": 12.5} <nil>
+}
+
+// Suite.Retries calls an extractor again whose error passes.
+func ExampleTemporary() {
+	err := evaltest.Temporary(fmt.Errorf("the model is busy"))
+	passes, ok := err.(interface{ Temporary() bool })
+	fmt.Println(err, ok && passes.Temporary())
+	// Output: the model is busy true
+}

@@ -80,3 +80,16 @@ func ExampleWordsOfInvariant() {
 	// adds_up is broken: total 119, net + tax 118
 	// due_after_date is not applicable
 }
+
+// The hash of an input, by which an answer is found again, is the beginning of its SHA-256.
+func ExampleHash() {
+	fmt.Println(report.Hash([]byte("abc")))
+	// Output: ba7816bf8f01cfea
+}
+
+// What accepts a truth makes sure that it is the one which was seen.
+func ExampleDataHash() {
+	seen := report.DataHash("inv-1", []byte(`{"total":12}`))
+	fmt.Println(seen == report.DataHash("inv-1", []byte(`{"total":12}`)), seen == report.DataHash("inv-1", []byte(`{"total":13}`)))
+	// Output: true false
+}
