@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -92,4 +94,64 @@ func TestEvaluateIntoWithinItself(t *testing.T) {
 		assert.Equal(t, "the comparator panicked: not alike", r.Fields[1].Note)
 		assert.Equal(t, "3", string(r.Fields[2].Got))
 	}
+}
+
+// A context that ends in the midst of one evaluation, at whatever question, leaves nothing in the
+// next one.
+func TestContextThatEndsInTheMidst(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	items := func(n int) string {
+		var all []string
+		for range n {
+			all = append(all, fmt.Sprintf(`{"text":"t%d","n":%d}`, r.IntN(20), r.IntN(9)))
+		}
+		return "[" + strings.Join(all, ",") + "]"
+	}
+	var cancel context.CancelFunc
+	left := 0
+	slow := compare.Func{Name: "slow", Judge: func(_ context.Context, got, want document.Value) (compare.Comparison, error) {
+		if left--; left == 0 {
+			cancel()
+		}
+		return compare.Binary(got.Text() == want.Text()), nil
+	}}
+	e, err := eval.Spec{Strict: true, Fields: []eval.Field{
+		{Path: "lines", List: &eval.List{By: []string{"text", "n"}, Fields: []eval.Field{{Path: "text", Match: slow}, {Path: "n", Match: slow}}}},
+		{Path: "tags", Set: &eval.Set{Match: slow}}, {Path: "n", Match: slow},
+	}}.Compile()
+	require.NoError(t, err)
+	var again eval.Result
+	ended := 0
+	for range 300 {
+		got := fmt.Sprintf(`{"lines":%s,"tags":["a%d","b","c"],"n":1,"more":{"of":%d}}`, items(r.IntN(9)), r.IntN(4), r.IntN(9))
+		want := fmt.Sprintf(`{"lines":%s,"tags":["a1","c","d"],"n":%d}`, items(r.IntN(9)), r.IntN(2))
+		var ctx context.Context
+		ctx, cancel = context.WithCancel(t.Context())
+		left = r.IntN(60)
+		if err := e.EvaluateInto(ctx, &again, got, want, nil); err == nil && ctx.Err() != nil {
+			ended++
+		}
+		cancel()
+		left = 0
+		if r.IntN(5) == 0 {
+			require.Error(t, e.EvaluateInto(t.Context(), &again, got, `{"lines":7}`, nil), "a truth that is not one")
+			require.Empty(t, again)
+		}
+		fresh, err := e.Evaluate(t.Context(), got, want)
+		require.NoError(t, err)
+		require.NoError(t, e.EvaluateInto(t.Context(), &again, got, want, nil))
+		require.Equal(t, textOf(t, fresh), textOf(t, again))
+	}
+	require.Greater(t, ended, 50)
+}
+
+// textOf returns all that a result says.
+func textOf(t *testing.T, r eval.Result) string {
+	t.Helper()
+	if len(r.Misses) == 0 {
+		r.Misses = nil // be it empty or nil
+	}
+	text, err := json.Marshal(r)
+	require.NoError(t, err)
+	return string(text)
 }
