@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -178,7 +179,13 @@ func linesOf(t *testing.T, s Suite[string, string]) map[string]string {
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	require.NoError(t, err)
 	require.Len(t, files, 1, printed)
-	text, err := os.ReadFile(files[0])
+	return linesIn(t, files[0])
+}
+
+// linesIn returns the records of the cases in a file, by id, without their times.
+func linesIn(t *testing.T, file string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	found := map[string]string{}
 	for line := range bytes.Lines(text) {
@@ -250,4 +257,76 @@ func TestRunsHaveTheirOwnAnswers(t *testing.T) {
 	require.Len(t, summary.Metrics, 2, printed)
 	assert.Equal(t, is(4), summary.Metrics[0].Value)
 	assert.Equal(t, is(4), summary.Metrics[1].Value)
+}
+
+// What FieldAccuracy returned stays what it was, whatever is asked of the data set afterwards.
+func TestResultsOfFieldAccuracyStay(t *testing.T) {
+	withMain(t)
+	cases := markedCases(40)
+	s := markedSuite(cases)
+	var mu sync.Mutex
+	results, texts := map[string]eval.Result{}, map[string]string{}
+	said := func(r eval.Result) string {
+		text, err := json.Marshal(r)
+		assert.NoError(t, err)
+		answer, kept, _ := r.Kept()
+		return fmt.Sprintf("%s %s %s", text, answer, kept)
+	}
+	inner(t, "TestRows", func(t *testing.T) {
+		c := Collect(t, Config{Spec: s.Spec, Gate: s.Gate, Cases: len(cases)})
+		t.Run("case", func(t *testing.T) {
+			for _, row := range cases {
+				if row.Want == nil {
+					continue
+				}
+				t.Run(row.ID, func(t *testing.T) {
+					t.Parallel()
+					got := []byte(row.Input)
+					r := c.FieldAccuracy(t, got, row.Want)
+					mu.Lock()
+					defer mu.Unlock()
+					results[row.ID], texts[row.ID] = r, said(r)
+					copy(got, strings.Repeat("m99x ", len(got)))
+				})
+			}
+		})
+		t.Run("gate", c.Gate)
+	})
+	require.Greater(t, len(results), 30)
+	for id, r := range results {
+		require.Equal(t, texts[id], said(r), id)
+		for _, m := range marks.FindAllString(texts[id], -1) {
+			require.Equal(t, marks.FindString(id), m, id)
+		}
+	}
+}
+
+// Answers that an earlier run had, taken in another order and by several workers, are those of
+// their cases, and what is asked anew beside them is that of its own.
+func TestTakenAnswersAreThoseOfTheirCases(t *testing.T) {
+	withMain(t)
+	cases := markedCases(60)
+	earlier := t.TempDir()
+	t.Setenv("EVALTEST_DIR", earlier)
+	inner(t, "TestMarked", markedSuite(cases).Run)
+	files, err := filepath.Glob(filepath.Join(earlier, "*"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	was := linesIn(t, files[0])
+	t.Setenv("EVALTEST_RESUME", earlier)
+	taken := regexp.MustCompile(`"taken":"[^"]*",?`)
+	n := 0
+	for _, workers := range []int{1, 4} {
+		withMain(t) // another process
+		s := markedSuite(slices.Clone(cases))
+		s.Workers = workers
+		rand.Shuffle(len(cases), func(a, b int) { s.Cases[a], s.Cases[b] = s.Cases[b], s.Cases[a] })
+		for id, line := range linesOf(t, s) {
+			if taken.MatchString(line) {
+				n++
+			}
+			require.Equal(t, was[id], taken.ReplaceAllString(line, ""), id)
+		}
+	}
+	require.Equal(t, 2*46, n, "12 failed, one is too long and one has more fields than are recorded")
 }
