@@ -3,6 +3,7 @@ package evaltest
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/measures"
@@ -67,7 +68,7 @@ func (s *suite) measure(ctx context.Context, t TB, d *dataset, c Case[any], atte
 		one, err := guard.Call(ctx, func(ctx context.Context, answers []document.Value) (of report.Measured, err error) {
 			of.Sum, of.Weight, err = m.Runs(ctx, c, answers)
 			return of, err
-		}, answers)
+		}, slices.Clone(answers)) // which is that measure's, to sort, say
 		if err = measures.Named(m.Name, err, d.private()); err == nil {
 			err = measured[next].Add(one.Sum, one.Weight)
 		}

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/testdata/conformance"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -21,6 +23,10 @@ func TestMemoryUsedAgain(t *testing.T) {
 	require.NoError(t, err)
 	backwards := slices.Clone(rows)
 	slices.Reverse(backwards)
+	options := []report.CaseOptions{
+		{}, {MaxFields: 2, MaxExamples: 1, MaxValueBytes: 10}, {MaxExamples: -1, MaxAnswerBytes: -1},
+		{Redaction: redact.Redaction{Mode: redact.Hash, Key: []byte("a key of 16 bytes")}},
+	}
 	var again eval.Result
 	var record report.Case
 	n := 0
@@ -42,9 +48,16 @@ func TestMemoryUsedAgain(t *testing.T) {
 		}
 		assert.Equal(t, len(fresh.Hits), len(again.Hits), row.ID)
 		seen := report.Observation{ID: row.ID, Result: &fresh, Want: row.Want}
-		want := recordLine(t, report.NewCase(seen, report.CaseOptions{}))
+		o := options[n%len(options)]
+		if n%7 == 0 {
+			seen.Err = errors.New("the extractor failed")
+		}
+		if n%5 == 0 {
+			seen.Confidence = func(path string) (float64, bool) { return float64(len(path)) / 10, true }
+		}
+		want := recordLine(t, report.NewCase(seen, o))
 		seen.Result = &again
-		record.Observe(&seen, report.CaseOptions{})
+		record.Observe(&seen, o)
 		assert.Equal(t, want, recordLine(t, record), row.ID)
 		n++
 	}

@@ -117,7 +117,7 @@ type pending struct {
 	done    chan struct{}
 	verdict verdict
 	err     error
-	again   bool // it was asked along with others, and that has failed
+	again   bool // it failed along with others, or as the context of who asked had ended
 }
 
 // verdict is what came out of one question.
@@ -301,7 +301,7 @@ func (j *Judge) once(ctx context.Context, r request) (verdict, error) {
 			} else {
 				p.verdict = verdicts[0]
 			}
-			j.end(hash, p, false)
+			j.end(hash, p, p.err != nil && ctx.Err() != nil) // others have more time
 			return p.verdict, p.err
 		}
 		select {

@@ -530,3 +530,37 @@ func TestFailureIsAnErrorOfTheField(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, metrics.Errored, result.Fields[0].Outcome)
 }
+
+// Who waits for the verdict of another case has it although the context of that one ends:
+// the pair is asked about again.
+func TestContextThatEndsIsThatOfOneCase(t *testing.T) {
+	asked := make(chan struct{})
+	e := serve(t, func(w http.ResponseWriter, r *http.Request, n int) {
+		if n == 1 {
+			close(asked)
+			<-r.Context().Done()
+			return
+		}
+		io.WriteString(w, chatAnswer(`{"similarity":0.9}`))
+	})
+	j, err := judge.New(e.config(judge.Chat))
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	first, second := make(chan error), make(chan error)
+	go func() {
+		_, err := j.Similarity(ctx, "a", "b")
+		first <- err
+	}()
+	<-asked
+	go func() {
+		similarity, err := j.Similarity(t.Context(), "a", "b")
+		assert.Equal(t, 0.9, similarity)
+		second <- err
+	}()
+	time.Sleep(20 * time.Millisecond) // until the second waits, mostly: else it proves nothing
+	cancel()
+	assert.ErrorIs(t, <-first, context.Canceled)
+	assert.NoError(t, <-second)
+	assert.EqualValues(t, 2, e.requests.Load())
+}

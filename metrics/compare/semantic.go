@@ -34,8 +34,9 @@ type Semantic struct {
 	// Ahead, if it is set, is told all pairs of got and want that one case will ask
 	// Similarity about, where there are several: one call of a model can then answer
 	// all, and Similarity has the answers. What the pairing of items decides may bring
-	// others. Fields of one Name are told together. It is not called where the spec has
-	// comparators of yours, or a Semantic without it.
+	// others. Fields of one Name are told together. Where it panics, Similarity is asked
+	// about each pair. It is not called where the spec has comparators of yours, or a
+	// Semantic without it.
 	Ahead func(ctx context.Context, pairs [][2]string) `json:"-"`
 	// Name says which function it is, "minilm-l6", so that a stored spec tells two
 	// apart.

@@ -176,7 +176,7 @@ func (ev *evaluation) read(got any) document.Value {
 	switch {
 	case err != nil && !isText: // it cannot be marshalled
 	case err != nil || note != "":
-		ev.gave(text)
+		ev.gave(bytes.Clone(text)) // else it would change with what the user has it in
 	case !v.Exists():
 		ev.gave([]byte(" "))
 	default:

@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -29,8 +30,12 @@ func Judge(ctx context.Context, c compare.Comparator, got, want document.Value) 
 	if !inRange(&result.Similarity) {
 		return compare.Comparison{}, fmt.Errorf("the comparator gave the similarity %v, which is not in [0,1]", result.Similarity)
 	}
-	if len(result.Details) > 0 && (len(result.Details) > maxDetails || !json.Valid(result.Details)) {
+	switch details := result.Details; {
+	case len(details) == 0:
+	case len(details) > maxDetails || !json.Valid(details):
 		result.Details = nil
+	default:
+		result.Details = bytes.Clone(details) // the comparator may write the next ones over them
 	}
 	return result, nil
 }
