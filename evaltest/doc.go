@@ -193,5 +193,7 @@
 // whatif looks for rules that are too strict or too lax, without a test.
 //
 // This package is bigger than others since suites, tables and single assertions fill one
-// data set, which has one gate and one end; what does not need it is in internal packages.
+// data set, which has one gate and one end; what does not need it is in internal packages:
+// call asks the extractor (Timeout, Retries, calls that are left behind), cases reads data
+// sets, settings the environment, resume the answers of an earlier run.
 package evaltest
