@@ -111,8 +111,9 @@ type Suite[In, Out any] struct {
 	// review can be skipped.
 	Confidence func(answer Out, path string) (confidence float64, ok bool)
 	// Measures are further numbers, own ones or those of [Quality] and [Grounded], which
-	// Gate.Limits can limit as "measure NAME". So they can, over several trials, what report.Stability says: "agreement",
-	// "driftRate", "flakyRate", "pass^3", "agreement of total" and so on.
+	// Gate.Limits can limit as "measure NAME". Over several trials they can limit what
+	// report.Stability says, too: "agreement", "driftRate", "flakyRate", "pass^3",
+	// "agreement of total" and so on.
 	Measures []Measure[In]
 
 	// The rest is as in [Config].
