@@ -45,8 +45,8 @@
 // says all of it without an extractor, and prints a corrected spec. Package preflight has
 // the rules.
 //
-// No tag is seen that is misspelt as a whole: `evl:"exact"` is another tag, and
-// `eval:exact` without quotes is none, which go vet says.
+// A struct tag that nothing would read is an error, too: `evl:"exact"`, `eval:exact` without
+// quotes, and the tag of a field that is not exported.
 //
 // # What must hold of every answer
 //
