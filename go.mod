@@ -27,3 +27,5 @@ require (
 	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/tools v0.48.0 // indirect
 )
+
+tool github.com/extracteval/extracteval/report/cmd/evalreport

@@ -54,7 +54,7 @@ type Config struct {
 	// Confidence says how sure the extractor is of the value at a path of its answer,
 	// such as "lines[2].amount": from 0 to 1, and ok is false where it does not say.
 	// answer is what the assertion was given as got. Default: the number under the
-	// key "confidence" beside the value, see [report.ConfidenceBeside]. Reports say
+	// key "confidence" beside the value, see confidence.Beside. Reports say
 	// what confidences are worth, and above which one review can be skipped.
 	Confidence func(answer any, path string) (confidence float64, ok bool)
 	// Measures are further numbers of single answers, those of [Quality] and [Grounded] or

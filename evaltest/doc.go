@@ -45,8 +45,8 @@
 // says all of it without an extractor, and prints a corrected spec. Package preflight has
 // the rules.
 //
-// No tag is seen that is misspelt as a whole: `evl:"exact"` is another tag, and
-// `eval:exact` without quotes is none, which go vet says.
+// A struct tag that nothing would read is an error, too: `evl:"exact"`, `eval:exact` without
+// quotes, and the tag of a field that is not exported.
 //
 // # What must hold of every answer
 //
@@ -193,5 +193,7 @@
 // whatif looks for rules that are too strict or too lax, without a test.
 //
 // This package is bigger than others since suites, tables and single assertions fill one
-// data set, which has one gate and one end; what does not need it is in internal packages.
+// data set, which has one gate and one end; what does not need it is in internal packages:
+// call asks the extractor (Timeout, Retries, calls that are left behind), cases reads data
+// sets, settings the environment, resume the answers of an earlier run.
 package evaltest

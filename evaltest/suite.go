@@ -107,12 +107,13 @@ type Suite[In, Out any] struct {
 	// such as "lines[2].amount": from 0 to 1, and ok is false where it does not say.
 	// It may be called concurrently, and is not called where the extractor failed.
 	// Default: the number under the key "confidence" beside the value, see
-	// [report.ConfidenceBeside]. Reports say what confidences are worth, and above
-	// which one review can be skipped.
+	// confidence.Beside. Reports say what confidences are worth, and above which one
+	// review can be skipped.
 	Confidence func(answer Out, path string) (confidence float64, ok bool)
 	// Measures are further numbers, own ones or those of [Quality] and [Grounded], which
-	// Gate.Limits can limit as "measure NAME". So they can, over several trials, what report.Stability says: "agreement",
-	// "driftRate", "flakyRate", "pass^3", "agreement of total" and so on.
+	// Gate.Limits can limit as "measure NAME". Over several trials they can limit what
+	// report.Stability says, too: "agreement", "driftRate", "flakyRate", "pass^3",
+	// "agreement of total" and so on.
 	Measures []Measure[In]
 
 	// The rest is as in [Config].

@@ -42,7 +42,7 @@ type Observation struct {
 	// Confidence says how sure the extractor is of the value at a path of its answer
 	// (see [eval.FieldResult.GotPath]), from 0 to 1; ok is false where it does not
 	// say. A number outside of that is left out with a warning. Default: what
-	// [ConfidenceBeside] finds, unless a value called "confidence" is compared.
+	// [confidence.Beside] finds, unless a value called "confidence" is compared.
 	Confidence func(path string) (confidence float64, ok bool)
 	Duration   time.Duration
 	Retries    int

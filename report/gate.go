@@ -94,7 +94,7 @@ func (g Gate) MarshalJSON() ([]byte, error) {
 }
 
 // OfCases returns g with only those limits that the records of the cases are enough
-// to judge, see [Limit.OfCases], and whether these are all.
+// to judge, see [Limit].Slice, and whether these are all.
 func (g Gate) OfCases() (kept Gate, all bool) {
 	kept = g
 	kept.Limits, kept.recorded = nil, nil

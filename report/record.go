@@ -238,7 +238,7 @@ type Case struct {
 	// Truth and Answer are JSON without what the spec ignores, to evaluate them again;
 	// AnswerText is in place of Answer what is not JSON as it stands, and " " when blank.
 	// [CaseOptions] say where records have none; else they are the last of a record. Truth
-	// stands alone where the answer could not be read and is not kept; see [Case.Kept].
+	// stands alone where the answer could not be read and is not kept; see kept.Answer.
 	Truth      json.RawMessage `json:"truth,omitzero"`
 	Answer     json.RawMessage `json:"answer,omitzero"`
 	AnswerText string          `json:"answer_text,omitzero"`

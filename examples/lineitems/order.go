@@ -9,8 +9,8 @@ package lineitems
 // Order is what the service extracts.
 type Order struct {
 	Number string `json:"number" eval:"exact"`
-	// Rows are paired by description, best pair first; a pair needs a similarity of
-	// 0.8. Then each field of a pair is compared by its own rule.
+	// Rows are paired by description, so that the pairs together are most alike; a pair
+	// needs a similarity of 0.8. Then each field of a pair is compared by its own rule.
 	Lines []Line `json:"lines" eval:"list,by=description,threshold=0.8,assign=optimal"`
 }
 

@@ -71,7 +71,8 @@
 //
 // This package is bigger than others since what reads a spec, what writes it, what
 // compiles it and what evaluates by it share the types Spec, Field and List; what does
-// not is in its internal packages.
+// not is in its internal packages: pairing decides which items belong together, paths finds
+// the values of fields, tally adds up the score, source reads the text of specs, gotype their tags.
 //
 // Package compare judges single values and assign pairs items; evaltest runs
 // evaluations inside go test, and report keeps what came of them.

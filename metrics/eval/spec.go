@@ -92,7 +92,7 @@ type List struct {
 	// or sets, not Unscored themselves, and known to both lists.
 	By []string
 	// Threshold is the similarity in (0,1] from which two items may be paired.
-	// Default 0.8 for a stated By, else lower, see [DefaultListThreshold]. [ByKey] and
+	// Default 0.8 for a stated By, else 0.5, see [DefaultListThreshold]. [ByKey] and
 	// [InOrder] do not use it.
 	Threshold float64
 	// Assign says how pairs are chosen. Default Greedy.
@@ -156,8 +156,8 @@ const (
 // Threshold asks for. Where the match fields are chosen for it, the list asks for
 // ChosenListThreshold: see BENCHMARKS.md for what that finds and costs.
 const (
-	DefaultListThreshold = pairing.StatedThreshold
-	ChosenListThreshold  = pairing.ChosenThreshold
+	DefaultListThreshold = pairing.StatedThreshold // 0.8
+	ChosenListThreshold  = pairing.ChosenThreshold // 0.5
 )
 
 // MaxPairs is how many pairs of items of one list are compared, or of elements of

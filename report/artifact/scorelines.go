@@ -110,7 +110,8 @@ func (l ScoreLines) Values(want, got []byte) (truth []byte, answer any, failure 
 
 // Mistyped returns the key of the line of a truth, or of an answer, that is want, or got, but
 // for a slip of the finger, "" for none: the line is a document itself, and has an object
-// under a similar key and nothing else. It is compared as any document is.
+// under a similar key and nothing else. So it is with want in the line of an answer, as in a
+// file of truths that was taken for one of answers. It is compared as any document is.
 func (l ScoreLines) Mistyped(line []byte, answer bool) (key string) {
 	meant := "want"
 	if answer {
@@ -120,7 +121,7 @@ func (l ScoreLines) Mistyped(line []byte, answer bool) (key string) {
 	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
 		switch {
 		case gjson.Escape(name.Str) == l.path() || slices.Contains([]string{"input", "text", "tags", "pages", "usage"}, name.Str):
-		case value.IsObject() && name.Str != meant && similarity.OSADistance(strings.ToLower(name.Str), meant) <= 1:
+		case value.IsObject() && name.Str != meant && (answer && name.Str == "want" || similarity.OSADistance(strings.ToLower(name.Str), meant) <= 1):
 			found = name.Str
 		default:
 			others++

@@ -24,7 +24,7 @@ const Key = "confidence"
 // its object; an object or array there is about the values that stand in the
 // same places. Nothing else is a confidence, not even a text of digits.
 //
-// A comparison that counts every key that the truth lacks ([eval.Spec].Strict, or
+// A comparison that counts every key that the truth lacks (eval.Spec.Strict, or
 // no fields at all) counts this one, too; a field with match "ignore" leaves it out.
 //
 // ok is false where the answer says nothing. The number is as the answer has it:

@@ -1,4 +1,5 @@
-// Package gates reads the files of limits that evalreport -gate is given: [Parse].
+// Package gates reads files of limits, as evalreport -gate takes them: [Parse] reads one, and
+// [File.Gate] is the gate that it has for a data set.
 package gates
 
 import (

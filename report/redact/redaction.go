@@ -54,8 +54,8 @@ func stricter(a, b Mode) Mode {
 // held them.
 //
 // Mode is for all attributes, and Paths has rules for some of them beside it: in
-// {"vendor.iban": RedactOmit} one value is left out, and with the Mode RedactHash
-// and {"total": RedactNone} one value is kept.
+// {"vendor.iban": Omit} one value is left out, and with the Mode Hash and
+// {"total": None} one value is kept.
 //
 //   - A rule is the name of an attribute (see [document.ParseAttribute]) and is for it
 //     and for everything below: "vendor" is for "vendor.iban", "lines" and "lines[]"
@@ -63,7 +63,7 @@ func stricter(a, b Mode) Mode {
 //     an index, such as "lines[0].sku", has the rule of all items.
 //   - A value above a rule holds what the rule is for: "vendor" compared as a whole,
 //     or a list compared as one value. It is redacted as strictly as the strictest
-//     of its own rule and those below it. RedactOmit is stricter than RedactHash.
+//     of its own rule and those below it. Omit is stricter than Hash.
 //   - An invented key may hold the value of any attribute: it is redacted as
 //     strictly as the strictest of Mode and all rules.
 //   - A redacted value may stand in a field that is kept as well: an extractor has put

@@ -44,8 +44,8 @@ func newCase(c *report.Case) Case {
 	}
 }
 
-// Compare is for sorting: it has the worst cases first, what failed before what passed, by
-// what [report.WorstOf] says.
+// Compare is for sorting: it has what failed before what passed, and the worst cases
+// first, as the lists of summaries have them.
 func (c Case) Compare(o Case) int {
 	return cmp.Or(
 		cmp.Compare(plain.Rank(c.Status), plain.Rank(o.Status)),

@@ -57,7 +57,7 @@ func (t *truths) fileOf(id string) string {
 
 func (t *truths) read(path, id string) (*accept.Labels, error) {
 	if t.folder && filepath.Dir(path) != filepath.Clean(t.path) {
-		return nil, fmt.Errorf("%q is no name of a pair in %s", id, t.path)
+		return nil, fmt.Errorf("%q is not the name of a pair in %s", id, t.path)
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -99,17 +99,19 @@ func TestRunTellsOfMistypedKeys(t *testing.T) {
 {"id":"b","wnat":{"total":"1"},"tags":{"vendor":"acme"}}
 {"id":"c","total":"1"}
 {"id":"d","Want":{"total":"1"}}
+{"id":"e","want":{"total":"1"}}
 `)
 	got := open(t, "got", `{"id":"a","gto":{"total":"1"},"usage":{"calls":1}}
 {"id":"b","got":{"total":"1"}}
 {"id":"c","lot":"1"}
 {"id":"d","lot":{"total":"1"},"total":"1"}
+{"id":"e","input":"e.pdf","want":{"total":"1"}}
 `)
 	_, problems, err := job(t, totals).Run(t.Context(), want, got)
 	require.NoError(t, err)
 	require.Len(t, problems, 1)
-	assert.Equal(t, "3 lines seem to have a mistyped key, and count as documents themselves", problems[0].String())
-	assert.Equal(t, []string{`got:1: key "gto"; did you mean "got"?`, `want:2: key "wnat"; did you mean "want"?`, `want:4: key "Want"; did you mean "want"?`}, problems[0].Examples)
+	assert.Equal(t, "4 lines seem to have a mistyped key, and count as documents themselves", problems[0].String())
+	assert.Equal(t, []string{`got:1: key "gto"; did you mean "got"?`, `want:2: key "wnat"; did you mean "want"?`, `want:4: key "Want"; did you mean "want"?`, `got:5: key "want"; did you mean "got"?`}, problems[0].Examples)
 }
 
 // A record that cannot be written ends the run.

@@ -13,7 +13,7 @@ import (
 )
 
 // Add looks at one more truth; where says which one, as a message names it:
-// "invoices.jsonl:7". The error is about the truth: what eval.Evaluate refuses, and one
+// "invoices.jsonl:7". The error is about the truth: what [eval.Evaluator.Evaluate] refuses, and one
 // in which no field is scored though the spec has some.
 func (c *Check) Add(where string, truth document.Value) error {
 	answer := truth

@@ -23,9 +23,9 @@ are copied as they are.
 
 A case that is there twice is an error, unless -last says that the last one counts,
 by the order of the arguments. So is a data set that was made with two specs or
-recorded with two redactions. Nothing is written then. Of parts that are of the same
-number of cases, the whole is partial when they have fewer together; else it is when
-one of them is.
+recorded with two redactions. Nothing is written then. Where all parts say the same of
+how many cases there are, the whole is partial when it has fewer; else it is when one of
+them is.
 
 A data set that is broken (its run broke off, records are lost) stays so: what is there
 of it is written without an end record, so that nobody takes it for a complete run.

@@ -18,8 +18,8 @@ var regressionCommand = command{
 	short: "validate packs of regression records, and add them to a set",
 	long: `Regression check validates regression sets, or packs of records to be added to one,
 and says how much they cover. Regression add appends the records of a pack to a set
-when all of both is in order; the set is made when there is none. A caseId is unique
-over all files that are named. Package report/regressionset describes a record.
+when all records of both are in order; the set is made when there is none. A caseId is
+unique over all files that are named. Package report/regressionset describes a record.
 
 Every problem is printed, as file:line: field: problem, want ... While there is one,
 nothing is added and the set stays as it is. It is replaced as a whole; what it holds

@@ -74,7 +74,7 @@ func (c *cli) score(args []string) (int, error) {
 	dir := fs.String("dir", input.DefaultDir, "write the artifact into this `DIR`; '' writes none")
 	key := fs.String("id", "id", "the `KEY` that joins lines")
 	workers := fs.Int("workers", runtime.GOMAXPROCS(0), "evaluate `N` cases at a time")
-	mode := fs.String("redact", "", "keep no values in the artifact: `hash` or omit")
+	mode := fs.String("redact", "", "keep no values in the artifact, by this `MODE`: hash or omit")
 	var redaction redact.Redaction
 	fs.Func("redact-path", "a rule for one attribute beside -redact, `PATH=MODE`: hash, omit or keep; repeatable", redaction.AddRule)
 	args, err := c.parse(fs, args)

@@ -22,9 +22,9 @@ dates, a threshold .05 below and above, another field to pair items by. It lists
 that would change F1, the largest change first, with examples of what would then match or
 no longer match. Nobody is asked: neither the extractor nor a judge.
 
-A rule that changes nothing is safe; one that changes much deserves a look. Whether what
-would then match is right the examples show, not F1. What a rule does to all numbers says
-rescore.
+A rule that changes nothing is safe; one that changes much deserves a look. The examples
+show whether what would then match is right; F1 does not. What a rule does to all numbers
+is told by rescore.
 
 Rules that call a function of Go have no neighbours. Answers that are not in the records
 (redacted, longer than 64 KiB, EVALTEST_ANSWERS=off) are left out and counted.

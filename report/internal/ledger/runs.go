@@ -20,7 +20,7 @@ import (
 // Runs are any number of runs over the same documents. The zero value has none.
 //
 // Once all runs are read, what is kept of them may be read concurrently, but for
-// [Runs.Records].
+// [Cases.Records].
 type Runs struct {
 	Attributes
 	rows rows

@@ -7,7 +7,7 @@
 // them (cursor.go). What is left is read by a grammar of what is usual: the text is
 // folded (fold.go) and split into numbers, words and marks (scan.go, words.go,
 // names.go), the time of day is taken out (clock.go), and the rest is a date in numbers
-// (numeric.go, order.go) or with the name of its month (printed.go).
+// (numeric.go, where the order is chosen) or with the name of its month (printed.go).
 //
 // Neither guesses: what a text is depends on the text and the options alone. What
 // another order, or another format of the list, reads as another day is marked

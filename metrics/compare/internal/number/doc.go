@@ -8,7 +8,9 @@
 //     without allocation for what fits 18 digits.
 //   - [Number] is what a text says: a Decimal, how many decimals were printed,
 //     and what a reader had to decide ([Number.Note]). [Parse] reads the text of
-//     a document under a [Format], [ParseJSON] reads a JSON number.
+//     a document under a [Format], [ParseJSON] reads a JSON number. What stands
+//     beside the digits is taken off first (beside.go, currency.go); which separator
+//     is the decimal one, and whether that is ambiguous, is decided in format.go.
 //   - [Equal] and [Canonical] work on the text of JSON numbers alone and have no
 //     limit: 1e999999999 and 10e999999998 are equal, and nothing is expanded.
 //

@@ -41,7 +41,7 @@ func (a *Acceptance) LabelsOf(id string) (*Labels, error) {
 	path := a.Data
 	if info.IsDir() {
 		if path = filepath.Join(a.Data, id+wantFile); filepath.Dir(path) != filepath.Clean(a.Data) {
-			return nil, fmt.Errorf("case %q: that is no name of a pair in %s", id, a.Data)
+			return nil, fmt.Errorf("case %q: that is not the name of a pair in %s", id, a.Data)
 		}
 	}
 	if l := a.labels[path]; l != nil {
