@@ -19,6 +19,8 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 		`json:"total" validate:"required" val:"q"`:  ``,
 		`json:"total" db:"total" eval2:"x"`:         ``,
 		`json:"total" noted`:                        ``,
+		`re:"^\d\"+$" eval:"numeric"`:               ``,
+		`json:"total" eval:"numeric,locale=\d"`:     `the struct tag cannot be read from eval:"numeric,locale=\d" on; write key:"value" pairs with spaces between, and none behind a colon`,
 		`json:"total" evl:"numeric,tolerance=0.01"`: `nothing reads the key evl of the struct tag; did you mean eval?`,
 		`json:"total" Eval:"weight=3"`:              `nothing reads the key Eval of the struct tag; did you mean eval?`,
 		`json:"total" val:"-"`:                      `nothing reads the key val of the struct tag; did you mean eval?`,
