@@ -41,6 +41,12 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 	type base struct {
 		Vat string `json:"vat" evla:"code"`
 	}
+	type inline struct {
+		City string `json:"city" evall:"fuzzy"`
+	}
+	type unread struct {
+		Zip string `json:"zip" evall:"code"`
+	}
 	type invoice struct {
 		_     struct{} `invariant:"adds_up" rule:"total == net" tolerence:"0.01"`
 		_     struct{} `invariat:"found" in_source:"true"`
@@ -49,6 +55,8 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 		note  string   `eval:"fuzzy"`
 		kept  string   `eval:"-"`
 		base
+		inline `json:",inline"`
+		unread `json:"-"`
 	}
 	_, err := eval.SpecOf[invoice]()
 	assert.EqualError(t, err, strings.Join([]string{
@@ -56,6 +64,7 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 		`eval: invoice._: nothing reads the key invariat of the struct tag; did you mean invariant?`,
 		`eval: invoice.note: encoding/json leaves out what is not exported, so that nothing reads its eval tag`,
 		`eval: invoice.base.Vat: nothing reads the key evla of the struct tag; did you mean eval?`,
+		`eval: invoice.inline.City: nothing reads the key evall of the struct tag; did you mean eval?`,
 	}, "\n"))
 	_ = invoice{}.note + invoice{}.kept
 }

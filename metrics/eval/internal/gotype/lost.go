@@ -36,7 +36,9 @@ func lostTags(t reflect.Type, goPath string, seen map[reflect.Type]bool) (lost [
 		if why := whyLost(sf); why != "" {
 			lost = append(lost, LostTag{goPath + sf.Name, why})
 		}
-		f := Field{Typ: sf.Type, Tag: sf.Tag, embedded: sf.Anonymous, tagged: sf.Tag.Get("json") != ""}
+		tag := sf.Tag.Get("json")
+		key, _, _ := strings.Cut(tag, ",")
+		f := Field{Typ: sf.Type, Tag: sf.Tag, embedded: sf.Anonymous, tagged: tag == "-" || validKey(key)}
 		if embeds := f.promotes(); embeds != nil {
 			lost = append(lost, lostTags(embeds, goPath+sf.Name+".", seen)...)
 		}
