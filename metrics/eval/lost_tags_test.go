@@ -19,6 +19,8 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 		`json:"total" validate:"required" val:"q"`:  ``,
 		`json:"total" db:"total" eval2:"x"`:         ``,
 		`json:"total" noted`:                        ``,
+		`re:"^\d\"+$" eval:"numeric"`:               ``,
+		`json:"total" eval:"numeric,locale=\d"`:     `the struct tag cannot be read from eval:"numeric,locale=\d" on; write key:"value" pairs with spaces between, and none behind a colon`,
 		`json:"total" evl:"numeric,tolerance=0.01"`: `nothing reads the key evl of the struct tag; did you mean eval?`,
 		`json:"total" Eval:"weight=3"`:              `nothing reads the key Eval of the struct tag; did you mean eval?`,
 		`json:"total" val:"-"`:                      `nothing reads the key val of the struct tag; did you mean eval?`,
@@ -39,6 +41,12 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 	type base struct {
 		Vat string `json:"vat" evla:"code"`
 	}
+	type inline struct {
+		City string `json:"city" evall:"fuzzy"`
+	}
+	type unread struct {
+		Zip string `json:"zip" evall:"code"`
+	}
 	type invoice struct {
 		_     struct{} `invariant:"adds_up" rule:"total == net" tolerence:"0.01"`
 		_     struct{} `invariat:"found" in_source:"true"`
@@ -47,6 +55,8 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 		note  string   `eval:"fuzzy"`
 		kept  string   `eval:"-"`
 		base
+		inline `json:",inline"`
+		unread `json:"-"`
 	}
 	_, err := eval.SpecOf[invoice]()
 	assert.EqualError(t, err, strings.Join([]string{
@@ -54,6 +64,7 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 		`eval: invoice._: nothing reads the key invariat of the struct tag; did you mean invariant?`,
 		`eval: invoice.note: encoding/json leaves out what is not exported, so that nothing reads its eval tag`,
 		`eval: invoice.base.Vat: nothing reads the key evla of the struct tag; did you mean eval?`,
+		`eval: invoice.inline.City: nothing reads the key evall of the struct tag; did you mean eval?`,
 	}, "\n"))
 	_ = invoice{}.note + invoice{}.kept
 }

@@ -52,7 +52,7 @@ type overlap struct {
 
 func (w *workspace) bigrams() overlap {
 	o := overlap{a: len(w.a) - 1, b: len(w.b) - 1}
-	w.interner.reset()
+	w.interner.reset(256)
 	inA, inB := w.counts[0][:0], w.counts[1][:0]
 	number := func(s []rune, i int) int32 {
 		n := w.interner.number(uint64(s[i])<<32 | uint64(s[i+1]))

@@ -22,10 +22,10 @@ type slot struct {
 // collide; numbers do not depend on it.
 var multiplier = rand.Uint64() | 1
 
-const initialSlots = 256
-
-func (t *interner) reset() {
-	t.slots = zeroed(t.slots, initialSlots)
+// reset forgets all keys. The number of slots, a power of two, is for about half as many keys;
+// more find room, too.
+func (t *interner) reset(slots int) {
+	t.slots = zeroed(t.slots, slots)
 	t.n = 0
 }
 

@@ -61,7 +61,7 @@ func (w *workspace) decode(a, b string) {
 // the table. Where those are more than there are surrogates, some stay.
 func (w *workspace) flatten() {
 	const surrogates, first = 0x800, 0xD800
-	w.interner.reset()
+	w.interner.reset(32) // mostly they are few, and to clear more takes as long as all else here
 	w.all = 0
 	for _, s := range [][]rune{w.a, w.b} {
 		for i, r := range s {
@@ -130,7 +130,7 @@ func (w *workspace) intern(a, b []rune) (x, y []int32, symbols int) {
 	}
 	w.x, w.y = resize(w.x, len(a)), resize(w.y, len(b))
 	if w.all >= flatRunes {
-		w.interner.reset()
+		w.interner.reset(256)
 		for i, r := range a {
 			w.x[i] = w.interner.number(uint64(r))
 		}

@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -16,11 +17,13 @@ func answerOf(fields []*field, truth document.Value) (document.Value, error) {
 // valueOf makes a value of an answer: an object (map[string]any), an array ([]any), or a
 // whole value (json.RawMessage).
 func valueOf(answer any) (document.Value, error) {
-	text, err := json.Marshal(answer)
-	if err != nil {
+	var text bytes.Buffer
+	to := json.NewEncoder(&text)
+	to.SetEscapeHTML(false) // what a truth has is to be told as it is written there
+	if err := to.Encode(answer); err != nil {
 		return document.Value{}, err
 	}
-	return document.Parse(text)
+	return document.Parse(text.Bytes())
 }
 
 // answerIn returns what an answer has of a document, or of an item of a list.

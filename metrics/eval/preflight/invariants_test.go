@@ -54,6 +54,10 @@ invariants: [{name: adds_up, rule: "total == sum(lines .amount)"}]`, []string{`{
 fields: [vendor]
 invariants: [{name: named, rule: 'vendor.nmae != vendor.vat.id'}]`, []string{`{"vendor":{"name":"x","vat":{"id":"y"}}}`},
 			[]string{`the invariant "named" names "vendor.nmae", which neither the spec nor any truth has`}},
+		{"a value that is elsewhere in answers", `
+fields: [{path: vendor, expected_path: seller}, owner]
+invariants: [{name: same, rule: vendor == owner}]`, []string{`{"seller":["A & <B>"],"owner":"C"}`},
+			[]string{`1 of 1 truth breaks the invariant "same": its label is suspect; vendor ["A & <B>"] is not a number, a text, true or false (set.jsonl:1)`}},
 		{"a name that only truths have", `
 fields: [total]
 invariants: [{name: adds_up, rule: total == net}]`, []string{`{"total":3,"net":3}`, `{"total":3}`}, []string{}},

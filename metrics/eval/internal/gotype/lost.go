@@ -19,6 +19,8 @@ type LostTag struct {
 	Why    string
 }
 
+var ourTags = []string{EvalTag, InvariantTag, RuleTag, ToleranceTag, InSourceTag}
+
 // LostTags returns the tags of a struct, and of those that it embeds, that say how a field
 // is compared or what must hold, and that nothing reads: their key is misspelt, reflect
 // cannot read the tag as far as there, or encoding/json leaves the field out.
@@ -34,7 +36,9 @@ func lostTags(t reflect.Type, goPath string, seen map[reflect.Type]bool) (lost [
 		if why := whyLost(sf); why != "" {
 			lost = append(lost, LostTag{goPath + sf.Name, why})
 		}
-		f := Field{Typ: sf.Type, Tag: sf.Tag, embedded: sf.Anonymous, tagged: sf.Tag.Get("json") != ""}
+		tag := sf.Tag.Get("json")
+		key, _, _ := strings.Cut(tag, ",")
+		f := Field{Typ: sf.Type, Tag: sf.Tag, embedded: sf.Anonymous, tagged: tag == "-" || validKey(key)}
 		if embeds := f.promotes(); embeds != nil {
 			lost = append(lost, lostTags(embeds, goPath+sf.Name+".", seen)...)
 		}
@@ -50,8 +54,7 @@ func whyLost(f reflect.StructField) string {
 		return fmt.Sprintf("the struct tag cannot be read from %s on; write key:\"value\" pairs with spaces between, and none behind a colon", source.Shorten(rest))
 	case f.Name == "_":
 		for _, key := range keys {
-			names := []string{InvariantTag, RuleTag, ToleranceTag, InSourceTag}
-			if near, ok := nearest.Name(key, names); ok && near != key {
+			if near, ok := nearest.Name(key, ourTags[1:]); ok && near != key {
 				return fmt.Sprintf("nothing reads the key %s of the struct tag; did you mean %s?", key, near)
 			}
 		}
@@ -87,10 +90,29 @@ func tagPairs(tag reflect.StructTag) (keys []string, rest string) {
 		if !ok || key == "" || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f }) {
 			return keys, text
 		}
-		value, err := strconv.QuotedPrefix(quoted)
-		if err != nil || value[0] != '"' {
+		end := closingQuote(quoted)
+		if end < 0 {
 			return keys, text
 		}
-		keys, text = append(keys, key), quoted[len(value):]
+		if _, err := strconv.Unquote(quoted[:end+1]); err != nil && slices.Contains(ourTags, key) {
+			return keys, text // reflect goes over such values of other keys
+		}
+		keys, text = append(keys, key), quoted[end+1:]
 	}
+}
+
+// closingQuote returns where the quoted text that s begins with ends, -1 for none.
+func closingQuote(s string) int {
+	if !strings.HasPrefix(s, `"`) {
+		return -1
+	}
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '"':
+			return i
+		case '\\':
+			i++
+		}
+	}
+	return -1
 }
