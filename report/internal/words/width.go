@@ -1,6 +1,7 @@
 package words
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,20 @@ import (
 // Width returns how many cells of a terminal visible text takes.
 func Width(text string) int { return uniseg.StringWidth(text) }
 
+// characters yields what a reader takes for characters. uniseg.Graphemes finds words,
+// sentences and lines beside them, whose tables every test that imports evaltest would link.
+func characters(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for state := -1; text != ""; {
+			var c string
+			c, text, _, state = uniseg.FirstGraphemeClusterInString(text, state)
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
 // Fit cuts visible text to a number of cells, in the middle: names differ at
 // their ends.
 func Fit(text string, cells int) string {
@@ -19,8 +34,8 @@ func Fit(text string, cells int) string {
 		return text
 	}
 	var clusters []string
-	for g := uniseg.NewGraphemes(text); g.Next(); {
-		clusters = append(clusters, g.Str())
+	for c := range characters(text) {
+		clusters = append(clusters, c)
 	}
 	room := cells - 1 // for the ellipsis
 	head, tail := 0, len(clusters)
@@ -48,11 +63,11 @@ func Clip(text string, cells int) string {
 	}
 	var b strings.Builder
 	room := cells - 1
-	for g := uniseg.NewGraphemes(text); g.Next(); {
-		if room -= Width(g.Str()); room < 0 {
+	for c := range characters(text) {
+		if room -= Width(c); room < 0 {
 			break
 		}
-		b.WriteString(g.Str())
+		b.WriteString(c)
 	}
 	return b.String() + "…"
 }
@@ -146,11 +161,11 @@ func Wrap(text string, cells int) string {
 // least behind the mark of Wrap.
 func beginning(text string, cells int) string {
 	n, width := 0, 0
-	for g := uniseg.NewGraphemes(text); g.Next(); {
-		if width += Width(g.Str()); width > cells && n > 0 {
+	for c := range characters(text) {
+		if width += Width(c); width > cells && n > 0 {
 			break
 		}
-		n += len(g.Str())
+		n += len(c)
 	}
 	return text[:n]
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rivo/uniseg"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -65,5 +66,23 @@ func TestWrap(t *testing.T) {
 		}
 		bare := func(s string) string { return strings.NewReplacer(" ", "", "↳", "", "\n", "").Replace(s) }
 		require.Equal(t, bare(text), bare(wrapped), "nothing is lost")
+	})
+}
+
+// TestCharacters: they are those of uniseg's own iterator.
+func TestCharacters(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		parts := rapid.SliceOf(rapid.OneOf(rapid.SampledFrom([]string{
+			"e\u0301", "👩", "\u200d", "👧", "🏽", "🇩", "🇪", "\r", "\n", "한", "ᄒ", "ᅡ", "ᆫ", "\ufe0f", "क", "्", "ष", "\xff", "a", " ",
+		}), rapid.String())).Draw(t, "parts")
+		text := strings.Join(parts, "")
+		var got, want []string
+		for c := range characters(text) {
+			got = append(got, c)
+		}
+		for g := uniseg.NewGraphemes(text); g.Next(); {
+			want = append(want, g.Str())
+		}
+		require.Equal(t, want, got)
 	})
 }
