@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -94,7 +93,8 @@ func (g Gate) MarshalJSON() ([]byte, error) {
 }
 
 // OfCases returns g with only those limits that the records of the cases are enough
-// to judge, see [Limit].Slice, and whether these are all.
+// to judge, and whether these are all: they are not for how far trials agree, and need not
+// be for measures.
 func (g Gate) OfCases() (kept Gate, all bool) {
 	kept = g
 	kept.Limits, kept.recorded = nil, nil
@@ -178,15 +178,19 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	if result.NotEvaluable = s.Nonsense(); result.NotEvaluable != "" {
 		return result, nil
 	}
-	usual := g.usual()
-	row := func(l Limit) int { // of the table; that of an average is -1
-		return slices.IndexFunc(s.Attributes, func(a Attribute) bool { return fieldMetric(a.Attribute) == l.Metric })
+	rows := make(map[string]int, len(s.Attributes)) // of the table; that of an average is 0
+	for i, a := range s.Attributes {
+		rows[fieldMetric(a.Attribute)] = i + 1
 	}
-	sort.SliceStable(usual, func(i, j int) bool { return row(usual[i]) < row(usual[j]) })
+	usual := g.usual()
+	slices.SortStableFunc(usual, func(a, b Limit) int { return rows[a.Metric] - rows[b.Metric] })
+	of := make(map[string]quantity, len(all)) // as find has them
+	for _, q := range slices.Backward(all) {
+		of[q.name] = q
+	}
 	var why []string
 	for _, l := range slices.Concat(usual, recorded, g.Limits) {
-		q, _ := find(all, l.Metric)
-		check, notEvaluable := l.judge(&s, q)
+		check, notEvaluable := l.judge(&s, of[l.Metric])
 		result.Checks = append(result.Checks, check)
 		if notEvaluable != "" {
 			why = append(why, notEvaluable)

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -156,4 +157,23 @@ func TestWorstFieldIsNotTheOneWhoseLimitIsBroken(t *testing.T) {
 	result, err := gate.Check(s)
 	assert.NoError(t, err)
 	assert.Equal(t, "total", result.WorstField)
+}
+
+// A table may have very many fields with a limit each: a file that somebody sends must not take a time by their square.
+func TestLimitsOnManyFieldsTakeNoMoreEach(t *testing.T) {
+	check := func(fields int) (allocations float64) {
+		s, gate := report.Summary{Trials: []report.Trial{{}}}, report.Gate{FieldF1: map[string]float64{}}
+		for i := range fields {
+			name := fmt.Sprintf("total.of.the.lines.with.a.long.name.%04d", (i*7)%fields) // not in the order of their names
+			s.Attributes = append(s.Attributes, report.Attribute{Attribute: name, F1: report.Estimate{Value: report.RatioOf(1, true)}})
+			gate.FieldF1[name] = 0.5
+		}
+		return testing.AllocsPerRun(1, func() {
+			result, err := gate.Check(s)
+			require.NoError(t, err)
+			require.Len(t, result.Checks, fields+1)
+			require.Equal(t, "F1 of "+s.Attributes[1].Attribute, result.Checks[1].Metric, "in the order of the table")
+		})
+	}
+	assert.Less(t, check(1000)/1000, 3*check(100)/100, "allocations for each field")
 }

@@ -29,7 +29,7 @@ type Invariant struct {
 	// intervals were made and with fewer than two documents.
 	Low         Ratio `json:"low,omitzero"`
 	High        Ratio `json:"high,omitzero"`
-	Approximate bool  `json:"approximate,omitzero"` // see [stats.FewDocuments]
+	Approximate bool  `json:"approximate,omitzero"` // see FewDocuments of package stats
 	// Min and Max are the lowest and highest rate of the trials, when there are several.
 	Min Ratio `json:"min,omitzero"`
 	Max Ratio `json:"max,omitzero"`

@@ -55,7 +55,7 @@ type Metric struct {
 	// counts, of measures over trials, and where an answer contributes more than its weight.
 	Low         Ratio `json:"low,omitzero"`
 	High        Ratio `json:"high,omitzero"`
-	Approximate bool  `json:"approximate,omitzero"` // see [stats.FewDocuments]
+	Approximate bool  `json:"approximate,omitzero"` // see FewDocuments of package stats
 	// Min and Max are the lowest and highest value of the trials, when there are
 	// several and each has a value of its own.
 	Min Ratio `json:"min,omitzero"`

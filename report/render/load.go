@@ -52,7 +52,7 @@ func (r *Report) Verdict() artifact.Verdict {
 // Load reads artifacts: those of several packages side by side, and shards of one
 // data set into one, as an [artifact.Joiner] does. The error is one of a source, or says
 // that a source holds no data set; what is wrong with records is in
-// [Set.Problems].
+// Problems of a [Set].
 //
 // Of a case that is kept some 200 bytes are held, as its record is read again from its
 // source when it is shown; see [Read]. Of a source that is not an [io.Seeker], such as one that

@@ -92,6 +92,19 @@ not JSON
 	}
 }
 
+// What looks mistyped and stands in truth and answer is a field of the documents.
+func TestFieldsAreNotMistypedKeys(t *testing.T) {
+	want := open(t, "want", `{"id":"a","want":{"goat":{"total":"1"}}}
+{"id":"b","wait":{"total":"1"}}
+`)
+	got := open(t, "got", `{"id":"a","goat":{"total":"1"}}
+{"id":"b","got":{"wait":{"total":"2"}}}
+`)
+	_, problems, err := job(t, totals).Run(t.Context(), want, got)
+	require.NoError(t, err)
+	assert.Empty(t, problems)
+}
+
 // A key that is mistyped makes a document of a line, of which every value is missing or
 // hallucinated: nothing else would say so.
 func TestRunTellsOfMistypedKeys(t *testing.T) {

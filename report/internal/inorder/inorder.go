@@ -32,6 +32,11 @@ func Run[B any](goroutines, batches int, fill func(*B) (more, large bool), work 
 				claimed = claimed[:batches]
 			}
 			for i := range claimed {
+				select { // where both can go on it is chance which does
+				case <-stopped:
+					return
+				default:
+				}
 				select {
 				case claimed[i] = <-free:
 				case <-stopped:

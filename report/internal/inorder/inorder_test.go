@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -74,4 +75,19 @@ func TestRunStops(t *testing.T) {
 			})
 		}
 	})
+}
+
+func TestNothingIsFilledAfterTheEnd(t *testing.T) {
+	for range 50 { // of which half would fill again by chance
+		synctest.Test(t, func(t *testing.T) {
+			filled := 0
+			inorder.Run(1, 2, func(*int) (more, large bool) {
+				if filled++; filled > 1 {
+					time.Sleep(time.Second) // while the first batch is taken and is free again
+				}
+				return true, false
+			}, func(int, *int) {}, func(*int) bool { return false })
+			assert.LessOrEqual(t, filled, 2, "the second may have begun before the end")
+		})
+	}
 }
