@@ -280,3 +280,15 @@ func TestReportExportsLittle(t *testing.T) {
 	assert.Greater(t, names, 50)
 	assert.LessOrEqual(t, names, 120, "functions, methods, types, constants and variables of package report")
 }
+
+// Who looks for a room finds it in the table of CONTRIBUTING.md.
+func TestEveryRoomIsInTheTable(t *testing.T) {
+	table, err := os.ReadFile("../CONTRIBUTING.md")
+	require.NoError(t, err)
+	for pkg := range house(t) {
+		if own := "/" + pkg + "/"; strings.HasPrefix(own, "/examples/") || strings.Contains(own, "/internal/") || strings.Contains(own, "/cmd/") {
+			continue // they are in the rows of their parents
+		}
+		assert.Contains(t, string(table), "`"+pkg+"`", "give the room a row")
+	}
+}
