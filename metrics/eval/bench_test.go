@@ -79,6 +79,22 @@ func BenchmarkEvaluate(b *testing.B) {
 	}
 }
 
+// BenchmarkEvaluateInto uses one result again, as a suite does.
+func BenchmarkEvaluateInto(b *testing.B) {
+	e, err := invoiceSpec.Compile()
+	if err != nil {
+		b.Fatal(err)
+	}
+	var r eval.Result
+	want := parse(b, invoiceText)
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := e.EvaluateInto(context.Background(), &r, []byte(invoiceText), want, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // lineRows makes rows with descriptions of 20 characters; a share of those in
 // got is like the truth, the others differ in some characters and in the amount.
 func lineRows(n int, damaged float64, seed uint64) (got, want json.RawMessage) {

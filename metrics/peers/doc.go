@@ -12,6 +12,8 @@
 // librapidfuzz-cpp-dev: RAPIDFUZZ_INCLUDE=/usr/include has it compiled by g++. Where both
 // sides compute the same number the table says whether they agree.
 //
+// agentv.mjs times the class of AgentV that compares fields, which Node runs.
+//
 // Our benchmarks alone:
 //
 //	cd metrics/peers && go test -run '^$' -bench . -cpu 1
