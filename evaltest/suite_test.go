@@ -238,25 +238,38 @@ func TestSuiteSourceWithoutCases(t *testing.T) {
 	assert.Contains(t, printed, `evaltest: data set "TestX": the data set has no cases`)
 }
 
-// An extractor that writes into the truths would be judged by what it wrote.
+// shared is a truth that an extractor writes into: what a pointer would be, without a race.
+type shared struct {
+	A       int
+	written *atomic.Bool
+}
+
+func (s shared) MarshalJSON() ([]byte, error) {
+	if s.written.Load() {
+		s.A = 9
+	}
+	return fmt.Appendf(nil, `{"a":%d}`, s.A), nil
+}
+
+// An extractor that writes into the truths would be judged by what it wrote. One worker: the
+// truth of the last case is not read before the first was asked.
 func TestSuiteTruthsThatChangeWhileTheyRun(t *testing.T) {
 	type answer struct {
 		A int `json:"a"`
 	}
 	for _, gate := range []Gate{gate90, {}} {
 		withMain(t)
-		truths := []*answer{{1}, {2}, {3}}
-		var cases []Case[int]
-		for i, truth := range truths {
-			cases = append(cases, Case[int]{ID: fmt.Sprint(i), Input: i, Want: truth})
+		var untouched, written atomic.Bool
+		cases := []Case[int]{
+			{ID: "0", Input: 0, Want: shared{1, &untouched}}, {ID: "1", Input: 1, Want: shared{2, &untouched}}, {ID: "2", Input: 2, Want: shared{3, &written}},
 		}
-		suite := Suite[int, answer]{Cases: cases, Gate: gate, Extract: func(_ context.Context, i int) (answer, error) { return *truths[i], nil }}
+		suite := Suite[int, answer]{Cases: cases, Gate: gate, Workers: 1, Extract: func(_ context.Context, i int) (answer, error) { return answer{i + 1}, nil }}
 		ok, printed := inner(t, "TestX", suite.Run)
 		assert.True(t, ok, printed)
 
 		dir := withMain(t)
 		suite.Extract = func(_ context.Context, i int) (answer, error) {
-			truths[2].A = 9
+			written.Store(true)
 			return answer{[]int{1, 2, 9}[i]}, nil
 		}
 		const why = "ids or truths changed while the cases ran: the extractor has written into what a Want points to, or the file was replaced"
