@@ -66,7 +66,7 @@ var arrows = []struct {
 	{"report/summarize", "metrics/... report report/gates report/redact report/artifact report/internal/...", "numbers are made without printing them"},
 	{"report/terminal", "metrics/... report report/redact report/artifact report/summarize report/internal/...", "what is printed decides nothing"},
 	{"report/diff/internal/paired", "metrics metrics/stats", "numbers in, numbers out: it knows neither records nor reports"},
-	{"report/diff/internal/...", "metrics/... report report/artifact report/summarize report/diff report/diff/internal/...", "it makes runs and counts what package diff says of them"},
+	{"report/diff/internal/...", "metrics/... report report/artifact report/summarize report/diff report/diff/internal/... report/internal/abreast", "it makes runs and counts what package diff says of them"},
 	{"report/diff", "metrics/... report report/artifact report/terminal report/diff/internal/paired report/internal/...",
 		"it does not know the forms in which it is rendered, nor its neighbours"},
 	{"report/breakdown report/regressionset", "metrics/... report/artifact/wholefile report report/redact report/artifact report/summarize report/terminal report/internal/...",

@@ -115,7 +115,7 @@ func (c Check) String() string {
 	n := 3
 	for ; n < 12 && !c.Passed && c.number(c.Value.Value, n) == c.number(c.Limit, n); n++ {
 	}
-	of := usage.Amount{Cases: c.Cases, Silent: c.Silent}.Of()
+	of := usage.Amount{Cases: c.Cases, Silent: c.Silent}.OfCases()
 	text := fmt.Sprintf("%s %s%s %s %s", metric, c.number(c.Value.Value, n), of, relation, c.number(c.Limit, n))
 	if c.WithinChance() {
 		text += fmt.Sprintf(", within the interval %s: a repeat could fail", Between(c.Low, c.High))

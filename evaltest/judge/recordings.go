@@ -76,9 +76,10 @@ func (c call) share(p Price) map[string]float64 {
 	return costs
 }
 
+var dollars = usage.Cost.Unit()
+
 // Units of what calls take, as records have them.
 const (
-	dollars       = "usd"
 	inputTokens   = string(usage.InputTokens)
 	cachedTokens  = string(usage.CachedTokens)
 	outputTokens  = string(usage.OutputTokens)

@@ -112,8 +112,8 @@ func (a Amount) Coverage() string {
 	return fmt.Sprintf("%d of %d", a.Cases, a.Cases+a.Silent)
 }
 
-// Of is what stands behind a value: " (of 57 of 60 cases)", or "" where none is silent.
-func (a Amount) Of() string {
+// OfCases is what stands behind a value: " (of 57 of 60 cases)", or "" where none is silent.
+func (a Amount) OfCases() string {
 	if a.Silent == 0 {
 		return ""
 	}
@@ -245,7 +245,7 @@ func (m Metric) Text(s *Spending) string {
 	if !ok {
 		return ""
 	}
-	return m.Quantity.Text(m.of(a)) + a.Of()
+	return m.Quantity.Text(m.of(a)) + a.OfCases()
 }
 
 // QuantityOf returns what the metric of a limit is of, "" where it is not about what cases

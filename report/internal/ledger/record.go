@@ -99,9 +99,9 @@ func (c *Cases) restoreSpent(at int32, e *Entry) {
 		}
 		switch took := Quantities[i].Amount(float64(v - 1)); Quantities[i].Quantity {
 		case usage.Cost:
-			to.Cost["usd"] = took
+			to.Cost[usage.Cost.Unit()] = took
 		case usage.Tokens:
-			to.Cost["input_tokens"] = took
+			to.Cost[usage.InputTokens.Unit()] = took
 		case usage.Latency:
 			to.Duration = time.Duration(took * float64(time.Second))
 		}

@@ -39,18 +39,18 @@ func (s *Spent) set(i int, v float64) {
 // where the data set asks for it; that of a recording is not that of a model, and that of an answer which
 // was taken from an earlier run was measured then.
 func spentOf(c *report.Case, latency bool) (s Spent) {
-	if v, ok := c.Cost["usd"]; ok && v >= 0 {
+	if v, ok := c.Cost[usage.Cost.Unit()]; ok && v >= 0 {
 		s.set(0, v)
 	}
-	in, ok := c.Cost["input_tokens"]
-	out, more := c.Cost["output_tokens"]
+	in, ok := c.Cost[usage.InputTokens.Unit()]
+	out, more := c.Cost[usage.OutputTokens.Unit()]
 	if (ok || more) && in >= 0 && out >= 0 {
 		s.set(1, in+out)
 	}
 	if (latency || s != Spent{}) && !c.Replayed && c.Taken == "" && c.Duration > 0 && (c.Status == report.OK || c.TimedOut) {
 		s.set(2, c.Duration.Seconds())
 	}
-	if c.Replayed || c.Cost[string(usage.ReplayedCalls)] > 0 {
+	if c.Replayed || c.Cost[usage.ReplayedCalls.Unit()] > 0 {
 		s[0], s[1] = -s[0], -s[1]
 	}
 	return s

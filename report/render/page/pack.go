@@ -10,8 +10,8 @@ import (
 	"html/template"
 	"runtime"
 	"slices"
-	"sync"
 
+	"github.com/extracteval/extracteval/report/internal/abreast"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
@@ -131,7 +131,7 @@ func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) 
 	for some := range slices.Chunk(all, casesPerChunk*min(runtime.GOMAXPROCS(0), maxAbreast)) {
 		chunks := slices.Collect(slices.Chunk(some, casesPerChunk))
 		cases, html, texts := make([][]pageCase, len(chunks)), make([][]string, len(chunks)), make([]string, len(chunks))
-		err := abreast(len(chunks), func(i int) (err error) {
+		err := tryAbreast(len(chunks), func(i int) (err error) {
 			cases[i], err = read(chunks[i])
 			return err
 		})
@@ -149,7 +149,7 @@ func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) 
 			}
 			of.read(cases[i])
 		}
-		err = abreast(len(chunks), func(i int) (err error) {
+		err = tryAbreast(len(chunks), func(i int) (err error) {
 			open := 0
 			if i == 0 && p.included == 0 {
 				open = openCases
@@ -184,15 +184,10 @@ func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) 
 	return nil
 }
 
-// abreast calls do for each of the first numbers side by side. The error is that of the
-// lowest number.
-func abreast(n int, do func(int) error) error {
+// tryAbreast is [abreast.Do] of what may fail. The error is that of the lowest number.
+func tryAbreast(n int, do func(int) error) error {
 	errs := make([]error, n)
-	var running sync.WaitGroup
-	for i := range n {
-		running.Go(func() { errs[i] = do(i) })
-	}
-	running.Wait()
+	abreast.Do(n, func(i int) { errs[i] = do(i) })
 	return cmp.Or(errs...)
 }
 

@@ -9,12 +9,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"slices"
 	"sync"
 
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/internal/abreast"
 )
 
 func main() {
@@ -44,23 +44,16 @@ type simulation struct {
 // what came of one at a time. The error is one of draw.
 func each[T any](s simulation, draw func(number uint64) (T, error), look func(T)) (failed error) {
 	var mutex sync.Mutex
-	var group sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for worker := range workers {
-		group.Go(func() {
-			for i := worker; i < s.pairs; i += workers {
-				drawn, err := draw(uint64(i))
-				mutex.Lock()
-				if err != nil {
-					failed = err
-				} else {
-					look(drawn)
-				}
-				mutex.Unlock()
-			}
-		})
-	}
-	group.Wait()
+	abreast.Do(s.pairs, func(i int) {
+		drawn, err := draw(uint64(i))
+		mutex.Lock()
+		defer mutex.Unlock()
+		if err != nil {
+			failed = err
+		} else {
+			look(drawn)
+		}
+	})
 	return failed
 }
 
