@@ -138,7 +138,7 @@ func (d *dataset) create(set settings.Settings) error {
 // document is told.
 func (d *dataset) private() bool { return d.options.Redaction.Active() }
 
-func (d *dataset) gated() bool { return !d.cfg.Gate.IsZero() }
+func (d *dataset) gated() bool { return d.head.Gate != nil }
 
 // summarize returns the numbers so far.
 func (d *dataset) summarize() report.Summary {
