@@ -106,7 +106,7 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 	if p.Answered {
 		got = p.Got.Text
 	}
-	seen, _, err := score.Evaluate(ctx, fn.evaluator, format, p.ID, p.Want.Text, got)
+	seen, _, err := score.Evaluate(ctx, fn.evaluator, &fn.result, format, p.ID, p.Want.Text, got)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

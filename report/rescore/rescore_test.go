@@ -78,7 +78,7 @@ func scoredBy(t *testing.T, s eval.Spec, want, got string, o report.CaseOptions)
 	w := artifact.NewWriter(&to, "test")
 	require.NoError(t, w.Write(report.Run{Schema: report.Schema, Repetition: 1}))
 	require.NoError(t, w.Write(ds))
-	job := score.Job{Dataset: ds, Evaluator: e, Options: o, Write: func(c report.Case) error { return w.Write(c) }}
+	job := score.Job{Dataset: ds, Evaluator: e, Options: o, Write: w.WriteCases}
 	sum, _, err := job.Run(t.Context(), files[0], files[1])
 	require.NoError(t, err)
 	require.NoError(t, w.Write(sum))

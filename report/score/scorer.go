@@ -26,20 +26,36 @@ type scorer struct {
 	evidence preflight.Evidence // when all is evaluated
 }
 
-// batch is some pairs and their records.
+// batch is some pairs and the lines of their records.
 type batch struct {
-	pairs   []pair
-	records []report.Case
-	bad     []string // truths that cannot be used
-	slips   []string // lines whose key want or got is mistyped
-	err     error
+	pairs []pair
+	lines []byte
+	bad   []string // truths that cannot be used
+	slips []string // lines whose key want or got is mistyped
+	err   error
 }
 
-const batchSize = 32
+// worker is what one goroutine evaluates with. The memory of result and record is used again
+// for each pair: of both nothing is kept but what sum, check and the lines of a batch have.
+type worker struct {
+	sum    *summarize.Summarizer
+	check  *preflight.Check
+	result eval.Result
+	record report.Case
+}
+
+const (
+	batchSize = 32
+	maxLines  = 1 << 20 // bytes that a batch keeps for the next ones
+)
 
 // fill takes the next pairs, and reports whether there may be more.
 func (s *scorer) fill(b *batch) (more, large bool) {
-	*b = batch{pairs: b.pairs[:0], records: b.records[:0]}
+	lines := b.lines[:0]
+	if cap(lines) > maxLines {
+		lines = nil
+	}
+	*b = batch{pairs: b.pairs[:0], lines: lines}
 	for len(b.pairs) < batchSize && s.pairs.next() {
 		b.pairs = append(b.pairs, s.pairs.pair)
 	}
@@ -50,25 +66,23 @@ func (s *scorer) fill(b *batch) (more, large bool) {
 func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	workers := max(s.Workers, 1)
 	options := summarize.OptionsOf(&s.Dataset)
 	options.Distinct = true // the join sees to it
-	sums, checks := make([]*summarize.Summarizer, workers), make([]*preflight.Check, workers)
-	for i := range sums {
-		sums[i] = summarize.New(options)
+	workers := make([]worker, max(s.Workers, 1))
+	for i := range workers {
+		w := &workers[i]
+		w.sum = summarize.New(options)
 		var err error
-		if checks[i], err = preflight.New(s.Evaluator, preflight.Options{Redacted: s.Options.Redaction.Active()}); err != nil {
+		if w.check, err = preflight.New(s.Evaluator, preflight.Options{Redacted: s.Options.Redaction.Active()}); err != nil {
 			return nil, err
 		}
 	}
 	var failed error
-	work := func(worker int, b *batch) { s.evaluate(ctx, b, sums[worker], checks[worker]) }
-	inorder.Run(workers, 4*workers, s.fill, work, func(b *batch) bool {
+	work := func(i int, b *batch) { s.evaluate(ctx, b, &workers[i]) }
+	inorder.Run(len(workers), 4*len(workers), s.fill, work, func(b *batch) bool {
 		failed = cmp.Or(b.err, ctx.Err())
-		for _, record := range b.records {
-			if failed == nil && s.Write != nil {
-				failed = s.Write(record)
-			}
+		if failed == nil && len(b.lines) > 0 {
+			failed = s.Write(b.lines)
 		}
 		for _, bad := range b.bad {
 			s.bad.add(bad)
@@ -84,16 +98,17 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 	if err := cmp.Or(errors.Join(failed, s.pairs.err), ctx.Err()); err != nil {
 		return nil, err
 	}
-	for _, other := range sums[1:] {
-		if err := sums[0].Merge(other); err != nil {
-			return nil, err
+	sum := workers[0].sum
+	for i := range workers {
+		if i > 0 {
+			if err := sum.Merge(workers[i].sum); err != nil {
+				return nil, err
+			}
 		}
-	}
-	for _, check := range checks {
-		s.evidence = s.evidence.Plus(check.Evidence())
+		s.evidence = s.evidence.Plus(workers[i].check.Evidence())
 	}
 	s.evidence.Parts, s.evidence.Of = 1, 1
-	return sums[0], nil
+	return sum, nil
 }
 
 // mistyped notes what seems to be mistyped in the lines of a pair: not what both documents have.
@@ -109,40 +124,39 @@ func (s *scorer) mistyped(b *batch, p *pair, seen *report.Observation) {
 }
 
 // Evaluate compares the answer in a line with the truth in another, with got nil where there is
-// none, and returns what a record is made of, and the text of the document. With want nil, and
+// none, and returns what a record is made of, and the text of the document. The result is in r,
+// whose memory is used again; see [eval.Evaluator.EvaluateInto]. With want nil, and
 // where a spec with invariants meets a line without a truth (see [artifact.ScoreLines.Labelled]),
 // the invariants of the answer are checked, and nothing else is. The error is that of ctx, or
 // one of the truth.
-func Evaluate(ctx context.Context, e *eval.Evaluator, format artifact.ScoreLines, id string, want, got []byte) (report.Observation, *source.Text, error) {
+func Evaluate(ctx context.Context, e *eval.Evaluator, r *eval.Result, format artifact.ScoreLines, id string, want, got []byte) (report.Observation, *source.Text, error) {
 	truth, answer, failure := format.Values(want, got)
 	if failure != nil {
 		answer = failure
 	}
 	seen := report.Observation{
-		ID: id, Err: failure, Text: format.Text(want, got), Tags: format.Tags(want), Cost: format.Usage(got),
+		ID: id, Result: r, Err: failure, Text: format.Text(want, got), Tags: format.Tags(want), Cost: format.Usage(got),
 		Unlabelled: want == nil || len(e.Spec().Invariants) > 0 && !format.Labelled(want),
 	}
 	if want == nil {
 		seen.Tags = format.Tags(got)
 	}
 	page := source.New(seen.Text)
-	var result eval.Result
 	var err error
 	if seen.Unlabelled {
-		result = e.CheckText(ctx, answer, page)
+		*r = e.CheckText(ctx, answer, page)
 	} else {
 		seen.Want = truth
-		result, err = e.EvaluateText(ctx, answer, truth, page)
+		err = e.EvaluateInto(ctx, r, answer, truth, page)
 	}
-	seen.Result = &result
 	return seen, page, cmp.Or(ctx.Err(), err)
 }
 
 // evaluate makes the records of a batch.
-func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summarizer, check *preflight.Check) {
+func (s *scorer) evaluate(ctx context.Context, b *batch, w *worker) {
 	for i := range b.pairs {
 		p := &b.pairs[i]
-		seen, page, err := Evaluate(ctx, s.Evaluator, s.Format, p.id, p.want.text, p.got.text)
+		seen, page, err := Evaluate(ctx, s.Evaluator, &w.result, s.Format, p.id, p.want.text, p.got.text)
 		if b.err = ctx.Err(); b.err != nil {
 			return
 		}
@@ -153,14 +167,18 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summariz
 			continue
 		}
 		if truth, err := document.Parse(seen.Want); err == nil && !seen.Unlabelled {
-			check.Add(where, truth) // Evaluate has taken it
-			check.Stands(where, truth, page)
-			check.Answered(truth, seen.Result)
+			w.check.Add(where, truth) // Evaluate has taken it
+			w.check.Stands(where, truth, page)
+			w.check.Answered(truth, seen.Result)
 		}
-		record := report.NewCase(seen, s.Options)
-		if b.err = sum.Add(&record); b.err != nil {
+		w.record.Observe(&seen, s.Options)
+		if b.err = w.sum.Add(&w.record); b.err != nil {
 			return
 		}
-		b.records = append(b.records, record)
+		if s.Write != nil {
+			if b.lines, b.err = artifact.AppendRecord(b.lines, &w.record); b.err != nil {
+				return
+			}
+		}
 	}
 }
