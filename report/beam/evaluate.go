@@ -106,7 +106,7 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 	if p.Answered {
 		got = p.Got.Text
 	}
-	seen, _, err := score.Evaluate(ctx, fn.evaluator, &fn.result, format, p.ID, p.Want.Text, got)
+	seen, err := score.Evaluate(ctx, fn.evaluator, &fn.result, format, p.ID, p.Want.Text, got)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -117,7 +117,7 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 		}
 		return nil
 	}
-	c := report.NewCase(seen, fn.Options)
+	c := report.NewCase(seen.Observation, fn.Options)
 	emit(Record{&c})
 	if !p.Answered {
 		dead(p.Want.dead(MissingAnswer, p.ID, "there is no answer for this truth"))

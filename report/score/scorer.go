@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -112,9 +113,9 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 }
 
 // mistyped notes what seems to be mistyped in the lines of a pair: not what both documents have.
-func (s *scorer) mistyped(b *batch, p *pair, seen *report.Observation) {
+func (s *scorer) mistyped(b *batch, p *pair, seen *Evaluated) {
 	if key := s.Format.Mistyped(p.got.text, true); key != "" {
-		if truth, _ := document.Parse(seen.Want); !truth.Member(key).Exists() {
+		if !seen.Truth.Member(key).Exists() {
 			b.slips = append(b.slips, fmt.Sprintf("%s:%d: key %q; did you mean \"got\"?", s.pairs.sides[1].lines.name, p.got.line, key))
 		}
 	}
@@ -123,55 +124,64 @@ func (s *scorer) mistyped(b *batch, p *pair, seen *report.Observation) {
 	}
 }
 
+// Evaluated is what a record is made of, the truth that Want has, and the text of the document.
+type Evaluated struct {
+	report.Observation
+	Truth document.Value // the missing Value where the case has none
+	Page  *source.Text
+}
+
 // Evaluate compares the answer in a line with the truth in another, with got nil where there is
-// none, and returns what a record is made of, and the text of the document. The result is in r,
-// whose memory is used again; see [eval.Evaluator.EvaluateInto]. With want nil, and
+// none. The result is in r, whose memory is used again; see [eval.Evaluator.EvaluateInto]. With want nil, and
 // where a spec with invariants meets a line without a truth (see [artifact.ScoreLines.Labelled]),
 // the invariants of the answer are checked, and nothing else is. The error is that of ctx, or
 // one of the truth.
-func Evaluate(ctx context.Context, e *eval.Evaluator, r *eval.Result, format artifact.ScoreLines, id string, want, got []byte) (report.Observation, *source.Text, error) {
+func Evaluate(ctx context.Context, e *eval.Evaluator, r *eval.Result, format artifact.ScoreLines, id string, want, got []byte) (seen Evaluated, err error) {
 	truth, answer, failure := format.Values(want, got)
 	if failure != nil {
 		answer = failure
 	}
-	seen := report.Observation{
+	seen.Observation = report.Observation{
 		ID: id, Result: r, Err: failure, Text: format.Text(want, got), Tags: format.Tags(want), Cost: format.Usage(got),
 		Unlabelled: want == nil || len(e.Spec().Invariants) > 0 && !format.Labelled(want),
 	}
 	if want == nil {
 		seen.Tags = format.Tags(got)
 	}
-	page := source.New(seen.Text)
-	var err error
+	seen.Page = source.New(seen.Text)
 	if seen.Unlabelled {
-		*r = e.CheckText(ctx, answer, page)
-	} else {
-		seen.Want = truth
-		err = e.EvaluateInto(ctx, r, answer, truth, page)
+		*r = e.CheckText(ctx, answer, seen.Page)
+		return seen, ctx.Err()
 	}
-	return seen, page, cmp.Or(ctx.Err(), err)
+	seen.Want = truth
+	if seen.Truth, err = document.Parse(truth); err == nil {
+		err = e.EvaluateInto(ctx, r, answer, seen.Truth, seen.Page)
+	} else {
+		err = e.EvaluateInto(ctx, r, answer, truth, seen.Page) // which says what is wrong with it
+	}
+	return seen, cmp.Or(ctx.Err(), err)
 }
 
 // evaluate makes the records of a batch.
 func (s *scorer) evaluate(ctx context.Context, b *batch, w *worker) {
 	for i := range b.pairs {
 		p := &b.pairs[i]
-		seen, page, err := Evaluate(ctx, s.Evaluator, &w.result, s.Format, p.id, p.want.text, p.got.text)
+		seen, err := Evaluate(ctx, s.Evaluator, &w.result, s.Format, p.id, p.want.text, p.got.text)
 		if b.err = ctx.Err(); b.err != nil {
 			return
 		}
 		s.mistyped(b, p, &seen)
-		where := fmt.Sprintf("%s:%d", p.wantFile, p.want.line)
+		where := p.wantFile + ":" + strconv.Itoa(p.want.line)
 		if err != nil {
 			b.bad = append(b.bad, fmt.Sprintf("%s: case %q: %v", where, p.id, err))
 			continue
 		}
-		if truth, err := document.Parse(seen.Want); err == nil && !seen.Unlabelled {
-			w.check.Add(where, truth) // Evaluate has taken it
-			w.check.Stands(where, truth, page)
-			w.check.Answered(truth, seen.Result)
+		if !seen.Unlabelled {
+			w.check.Add(where, seen.Truth) // Evaluate has taken it
+			w.check.Stands(where, seen.Truth, seen.Page)
+			w.check.Answered(seen.Truth, seen.Result)
 		}
-		w.record.Observe(&seen, s.Options)
+		w.record.Observe(&seen.Observation, s.Options)
 		if b.err = w.sum.Add(&w.record); b.err != nil {
 			return
 		}
