@@ -67,12 +67,12 @@ func TestDatasetName(t *testing.T) {
 	}
 }
 
-// stall is what prism says when it has failed by itself, shortened.
-var stall = errors.New("job job-001[go-job] failed: panic in stage.Execute bundle processing goroutine: " +
+// errStalled is what prism says when it has failed by itself, shortened.
+var errStalled = errors.New("job job-001[go-job] failed: panic in stage.Execute bundle processing goroutine: " +
 	"runtime error: invalid memory address or nil pointer dereference, stage: &{ID:stage-014},stackTrace:\n" +
 	"goroutine 8 [running]:\n" +
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism/internal/worker.(*W).sendInstruction(0x0, {0x1})\n" +
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism/internal/worker.(*B).Progress(0x1, {0x1}, 0x0)\n")
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism/internal/worker.(*B).Progress(0x1, {0x1}, 0x0)")
 
 func TestAgain(t *testing.T) {
 	other := errors.New("panic in stage.Execute bundle processing goroutine: sdk returned empty residual application")
@@ -86,9 +86,9 @@ func TestAgain(t *testing.T) {
 		{"nothing failed", []error{nil}, 1, nil, false},
 		{"an error is one of the pipeline", []error{io.ErrUnexpectedEOF}, 1, io.ErrUnexpectedEOF, false},
 		{"another panic is not swallowed", []error{other}, 1, other, false},
-		{"prism stalls once", []error{stall, nil}, 2, nil, true},
-		{"what fails then is told", []error{stall, other}, 2, other, true},
-		{"there is no third time", []error{stall, stall}, 2, stall, true},
+		{"prism stalls once", []error{errStalled, nil}, 2, nil, true},
+		{"what fails then is told", []error{errStalled, other}, 2, other, true},
+		{"there is no third time", []error{errStalled, errStalled}, 2, errStalled, true},
 	} {
 		var wErr bytes.Buffer
 		runs := 0
