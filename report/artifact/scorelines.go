@@ -104,8 +104,10 @@ func (l ScoreLines) Values(want, got []byte) (truth []byte, answer any, failure 
 		return truth, document.Value{}, errors.New(failed.Str)
 	case value.Type == gjson.String && !bytes.HasPrefix(truth, []byte{'"'}):
 		return truth, value.Str, nil
+	case value.Exists():
+		return truth, []byte(value.Raw), nil
 	}
-	return truth, l.document(got, "got"), nil
+	return truth, l.withoutID(got), nil
 }
 
 // Mistyped returns the key of the line of a truth, or of an answer, that is want, or got, but
@@ -140,6 +142,11 @@ func (l ScoreLines) document(line []byte, key string) []byte {
 	if v := gjson.GetBytes(line, key); v.Exists() {
 		return []byte(v.Raw)
 	}
+	return l.withoutID(line)
+}
+
+// withoutID returns a line without its id.
+func (l ScoreLines) withoutID(line []byte) []byte {
 	id := l.path()
 	rest := []byte{'{'}
 	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
@@ -187,11 +194,12 @@ func (ScoreLines) Tags(want []byte) map[string]string {
 // [report.Case] has it: the numbers from 0 under usage beside got or error. Without either of
 // them the line is a document, and says nothing of its usage.
 func (ScoreLines) Usage(got []byte) map[string]float64 {
-	if !gjson.GetBytes(got, "got").Exists() && !gjson.GetBytes(got, "error").Exists() {
+	said := gjson.GetBytes(got, "usage")
+	if !said.Exists() || !gjson.GetBytes(got, "got").Exists() && !gjson.GetBytes(got, "error").Exists() {
 		return nil
 	}
 	var usage map[string]float64
-	gjson.GetBytes(got, "usage").ForEach(func(key, value gjson.Result) bool {
+	said.ForEach(func(key, value gjson.Result) bool {
 		if key.Type == gjson.String && value.Type == gjson.Number && value.Num >= 0 && value.Num <= math.MaxFloat64 {
 			if usage == nil {
 				usage = map[string]float64{}

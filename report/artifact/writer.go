@@ -1,6 +1,8 @@
 package artifact
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"sync"
@@ -17,8 +19,8 @@ import (
 // that JSON cannot hold; line is then as it was.
 func AppendRecord(line []byte, r report.Record) ([]byte, error) { return encode.Append(line, r) }
 
-// Writer writes records as JSON Lines, each with one call of Write, so that
-// what was written survives whatever happens next and lines of concurrent
+// Writer writes records as JSON Lines, what it is given at a time with one call of Write,
+// so that what was written survives whatever happens next and lines of concurrent
 // writers never mix. Its methods may be called concurrently; there is no
 // goroutine behind them.
 //
@@ -54,31 +56,45 @@ func (w *Writer) Write(r report.Record) error {
 	*buffer = line
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.write(line, err, r.Type())
+	if err != nil {
+		return cmp.Or(w.err, err) // err is of this record alone: the file is as it was
+	}
+	return w.write(line, r.Type())
+}
+
+// WriteCases appends the records of cases, one or more, given as the lines that
+// [AppendRecord] makes of them.
+func (w *Writer) WriteCases(lines []byte) error {
+	if w == nil {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.write(lines, (report.Case{}).Type())
 }
 
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-func (w *Writer) write(line []byte, err error, kind string) error {
+// write writes the lines of records of one kind.
+func (w *Writer) write(lines []byte, kind string) error {
 	switch {
 	case w.err != nil:
 		return w.err
 	case w.ended:
 		return fmt.Errorf("report: %s: %s record after the end", w.name, kind)
-	case err != nil:
-		return err // of this record alone: the file is as it was
 	}
-	n, err := w.w.Write(line)
-	if err == nil && n < len(line) {
+	n, err := w.w.Write(lines)
+	if err == nil && n < len(lines) {
 		err = io.ErrShortWrite
+	}
+	whole := bytes.Count(lines[:max(n, 0)], []byte{'\n'})
+	w.records += whole
+	if kind == (report.Case{}).Type() {
+		w.cases += whole
 	}
 	if err != nil {
 		w.err = fmt.Errorf("report: writing record %d to %s: %w; the %d before it are kept", w.records+1, w.name, filename.Cause(err), w.records)
 		return w.err
-	}
-	w.records++
-	if kind == (report.Case{}).Type() {
-		w.cases++
 	}
 	return nil
 }
@@ -96,8 +112,8 @@ func (w *Writer) End(partial bool) error {
 	if w.ended {
 		return w.err
 	}
-	line, err := AppendRecord(nil, report.End{Cases: w.cases, Partial: partial, Duration: process.Now().Sub(w.opened)})
-	w.write(line, err, "end")
+	line, _ := AppendRecord(nil, report.End{Cases: w.cases, Partial: partial, Duration: process.Now().Sub(w.opened)}) // no number that JSON cannot hold
+	w.write(line, report.End{}.Type())
 	w.ended = true
 	if w.err != nil {
 		if w.abandon != nil {

@@ -75,6 +75,26 @@ func TestFullDiskKeepsWhatWasWritten(t *testing.T) {
 	assert.Equal(t, []string{"x.jsonl:3: last line is cut off"}, problems)
 }
 
+// Lines of several cases are one write, of which those that were whole are kept.
+func TestWriteCases(t *testing.T) {
+	one := reporttest.Line(t, skipped(0))
+	two := []byte(one + reporttest.Line(t, skipped(1)))
+	d := &disk{room: 1 << 20}
+	w := artifact.NewWriter(d, "memory")
+	require.NoError(t, w.WriteCases(two))
+	require.NoError(t, w.Write(skipped(2)))
+	assert.Equal(t, 2, d.writes)
+	require.NoError(t, w.End(false))
+	assert.Contains(t, d.String(), `{"type":"end","cases":3,`)
+	assert.EqualError(t, w.WriteCases([]byte(one)), "report: memory: case record after the end")
+
+	d = &disk{room: 3*len(one) + 10}
+	w = artifact.NewWriter(d, "/full/x.jsonl")
+	require.NoError(t, w.WriteCases(two))
+	assert.EqualError(t, w.WriteCases(two), "report: writing record 4 to /full/x.jsonl: no space left on device; the 3 before it are kept")
+	assert.NoError(t, (*artifact.Writer)(nil).WriteCases(two))
+}
+
 func TestShortWriteIsAnError(t *testing.T) {
 	w := artifact.NewWriter(shortWriter{}, "short")
 	assert.EqualError(t, w.Write(skipped(0)), "report: writing record 1 to short: short write; the 0 before it are kept")

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -86,6 +87,7 @@ type evaluateFn struct {
 	Options report.CaseOptions
 
 	evaluator *eval.Evaluator
+	result    eval.Result // of one pair, used again for the next: a DoFn has one bundle at a time
 }
 
 // Setup compiles the spec, once for each worker.
@@ -106,7 +108,7 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 	if p.Answered {
 		got = p.Got.Text
 	}
-	seen, _, err := score.Evaluate(ctx, fn.evaluator, format, p.ID, p.Want.Text, got)
+	seen, err := score.Evaluate(ctx, fn.evaluator, &fn.result, format, p.ID, p.Want.Text, got)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -117,7 +119,8 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 		}
 		return nil
 	}
-	c := report.NewCase(seen, fn.Options)
+	c := report.NewCase(seen.Observation, fn.Options)
+	c.Counts = slices.Clone(c.Counts) // all else that it has of the result is not used again
 	emit(Record{&c})
 	if !p.Answered {
 		dead(p.Want.dead(MissingAnswer, p.ID, "there is no answer for this truth"))

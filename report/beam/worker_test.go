@@ -90,7 +90,7 @@ func TestTwoWorkerProcesses(t *testing.T) {
 	}
 	for _, job := range jobs {
 		err := runnerlib.WaitForCompletion(t.Context(), client, job)
-		if stalled(err) {
+		if Stalled(err) {
 			t.Skip("prism has stalled")
 		}
 		require.NoError(t, err)

@@ -2,7 +2,9 @@ package beam
 
 import (
 	"bufio"
+	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -240,17 +242,36 @@ func writeJSON(w io.Writer, v any) error {
 // join is path.Join for what may begin with a scheme.
 func join(dir, name string) string { return strings.TrimSuffix(dir, "/") + "/" + name }
 
-// create writes a file on any file system of Beam. It is there when it is closed.
-func create(ctx context.Context, path string, write func(io.Writer) error) (err error) {
+// create writes a file on any file system of Beam. It is there when all of it was written; else
+// what was there before stays.
+func create(ctx context.Context, path string, write func(io.Writer) error) error {
 	fs, err := filesystem.New(ctx, path)
 	if err != nil {
 		return err
 	}
 	defer fs.Close()
-	f, err := fs.OpenWrite(ctx, path)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	to := path
+	if _, _, remote := strings.Cut(path, "://"); !remote { // an object is there when it is closed, a file at once
+		to += "." + rand.Text() + ".tmp" // of this call alone: a bundle may be tried again while its first try goes on
+	}
+	f, err := fs.OpenWrite(ctx, to)
 	if err != nil {
 		return err
 	}
 	b := bufio.NewWriterSize(f, 256<<10)
-	return errors.Join(write(b), b.Flush(), f.Close())
+	if err = cmp.Or(write(b), b.Flush(), ctx.Err()); err != nil {
+		cancel() // what a store has of the object is given up
+	}
+	if err = errors.Join(err, f.Close()); to == path {
+		return err
+	}
+	if err == nil {
+		return filesystem.Rename(ctx, fs, to, path)
+	}
+	if fs, ok := fs.(filesystem.Remover); ok {
+		err = errors.Join(err, fs.Remove(context.WithoutCancel(ctx), to))
+	}
+	return err
 }

@@ -54,7 +54,7 @@ type evaluated struct {
 	old    *report.Case
 	given  string // the text of the document
 	text   *source.Text
-	result eval.Result
+	result *eval.Result
 }
 
 // documents are what a record keeps of a case.
@@ -85,14 +85,14 @@ func documentsOf(c *report.Case, alike bool) (d documents, err error) {
 	return d, nil
 }
 
-// evaluate evaluates a case.
-func (a *again) evaluate(ctx context.Context, d documents, text *source.Text) (result eval.Result, err error) {
+// evaluate evaluates a case into r, whose memory is used again.
+func (a *again) evaluate(ctx context.Context, r *eval.Result, d documents, text *source.Text) (err error) {
 	if d.truth.Exists() {
-		result, err = a.evaluator.EvaluateText(ctx, d.got, d.truth, text)
+		err = a.evaluator.EvaluateInto(ctx, r, d.got, d.truth, text)
 	} else {
-		result = a.evaluator.CheckText(ctx, d.got, text)
+		*r = a.evaluator.CheckText(ctx, d.got, text)
 	}
-	return result, cmp.Or(ctx.Err(), err)
+	return cmp.Or(ctx.Err(), err)
 }
 
 // textOf returns the text of the document that was evaluated, "" where there was none.
@@ -112,16 +112,15 @@ func (a *again) textOf(c *report.Case) (string, error) {
 	return "", errNoText
 }
 
-// record makes the record of the case.
-func (one *evaluated) record() report.Case {
+// record makes c the record of the case; its memory is used again.
+func (one *evaluated) record(c *report.Case) {
 	old := one.old
-	record := report.NewCase(report.Observation{
-		ID: old.ID, Trial: old.Trial, Result: &one.result, Unlabelled: old.Unlabelled, Err: one.failed, Want: one.truth.Raw(), Text: one.given,
+	c.Observe(&report.Observation{
+		ID: old.ID, Trial: old.Trial, Result: one.result, Unlabelled: old.Unlabelled, Err: one.failed, Want: one.truth.Raw(), Text: one.given,
 		Confidence: one.confidence(), Duration: old.Duration, Retries: old.Retries, TimedOut: old.TimedOut, Replayed: old.Replayed, Taken: old.Taken,
 		Tags: old.Tags, Pages: old.Pages, Cost: old.Cost, Measures: old.Measures,
 	}, report.CaseOptions{})
-	record.DataHash, record.InputHash = old.DataHash, old.InputHash // of the documents as they were
-	return record
+	c.DataHash, c.InputHash = old.DataHash, old.InputHash // of the documents as they were
 }
 
 // confidence returns what was recorded of the leaves, nil where the answer itself says it.

@@ -78,7 +78,7 @@ func scoredBy(t *testing.T, s eval.Spec, want, got string, o report.CaseOptions)
 	w := artifact.NewWriter(&to, "test")
 	require.NoError(t, w.Write(report.Run{Schema: report.Schema, Repetition: 1}))
 	require.NoError(t, w.Write(ds))
-	job := score.Job{Dataset: ds, Evaluator: e, Options: o, Write: func(c report.Case) error { return w.Write(c) }}
+	job := score.Job{Dataset: ds, Evaluator: e, Options: o, Write: w.WriteCases}
 	sum, _, err := job.Run(t.Context(), files[0], files[1])
 	require.NoError(t, err)
 	require.NoError(t, w.Write(sum))
@@ -443,4 +443,45 @@ func TestWhatIfCallsNobody(t *testing.T) {
 		assert.Equal(t, []string{tt.untried}, all[0].Untried)
 		assert.NotEmpty(t, all[0].Neighbours, "of the other fields")
 	}
+}
+
+// Trials are compared when all of a case are there: the results of each stay what they are.
+func TestJobComparesTrials(t *testing.T) {
+	old := spec(t, "fields: [{path: number, match: exact}, {path: total, match: numeric}]")
+	ds := report.Dataset{Name: "invoices", Trials: 2}
+	e, err := ds.SetSpec(old)
+	require.NoError(t, err)
+	sum := report.Summary{Dataset: ds.Name, Stability: &report.Stability{Trials: 2}}
+	records := []report.Record{report.Run{Schema: report.Schema, Repetition: 1}, ds}
+	for i, got := range []string{ // of two cases, in turns
+		`{"number":"n-1","total":10}`, `{"number":"N-2","total":20}`,
+		`{"number":"N-1","total":11}`, `{"number":"N-2","total":21}`,
+	} {
+		id, want := "a", `{"number":"N-1","total":10}`
+		if i%2 == 1 {
+			id, want = "b", `{"number":"N-2","total":20}`
+		}
+		r, err := e.Evaluate(t.Context(), got, want)
+		require.NoError(t, err)
+		records = append(records, report.NewCase(report.Observation{ID: id, Trial: 1 + i/2, Result: &r, Want: []byte(want)}, report.CaseOptions{}))
+	}
+	var from []byte
+	for _, r := range append(records, sum, report.End{Cases: 4}) {
+		from, err = artifact.AppendRecord(from, r)
+		require.NoError(t, err)
+	}
+
+	to, err := again(t, "fields: [{path: number, match: exact, fold_case: true}, {path: total, match: numeric, tolerance: 1}]", source(string(from)), nil)
+	require.NoError(t, err)
+	var s *report.Stability
+	_, err = artifact.Walk(to, artifact.Visitor{Summary: func(_ *artifact.Section, sum *report.Summary) { s = sum.Stability }})
+	require.NoError(t, err)
+	require.NotNil(t, s)
+	assert.Equal(t, 2, s.Cases)
+	assert.Equal(t, report.RatioOf(1, true), s.DriftRate, "both answers differ")
+	assert.Equal(t, []report.Ratio{report.RatioOf(1, true), report.RatioOf(1, true)}, s.PassAtK, "all pass now")
+	require.Len(t, s.Fields, 2)
+	assert.Equal(t, "number", s.Fields[0].Attribute)
+	assert.Equal(t, report.RatioOf(0.5, true), s.Fields[0].FlipRate, "that of a, whose letters are others")
+	assert.Equal(t, report.RatioOf(1, true), s.Fields[1].FlipRate)
 }

@@ -117,6 +117,8 @@ type search struct {
 	found  Neighbourhood
 	policy metrics.Policy
 	tops   []top
+	// base and one are results of one answer, whose memory is used again.
+	base, one eval.Result
 }
 
 // top is a field of the spec by itself, and its variants.
@@ -217,16 +219,14 @@ func (s *search) add(ctx context.Context, c *report.Case) error {
 		return nil
 	}
 	for _, t := range s.tops {
-		base, err := t.evaluate(ctx, d, nil) // what a text says changes no count
-		if err != nil {
+		if err := t.evaluate(ctx, &s.base, d, nil); err != nil { // what a text says changes no count
 			return fmt.Errorf("case %q: %w", c.ID, err)
 		}
 		for _, v := range t.tries {
-			one, err := v.evaluate(ctx, d, nil)
-			if err != nil {
+			if err := v.evaluate(ctx, &s.one, d, nil); err != nil {
 				return fmt.Errorf("case %q: %s: %s: %w", c.ID, v.Attribute, v.Rule, err)
 			}
-			s.compare(v, c, &base, &one)
+			s.compare(v, c, &s.base, &s.one)
 		}
 	}
 	s.found.Answers++

@@ -1,6 +1,7 @@
 package score_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/score"
 )
 
@@ -43,8 +45,14 @@ func ExampleJob() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	job := score.Job{Dataset: ds, Evaluator: evaluator, Write: func(c report.Case) error {
-		fmt.Println(c.ID, c.Status, c.Verdict)
+	job := score.Job{Dataset: ds, Evaluator: evaluator, Write: func(lines []byte) error {
+		for line := range bytes.Lines(lines) {
+			var c report.Case
+			if err := artifact.DecodeCase(line, &c); err != nil {
+				return err
+			}
+			fmt.Println(c.ID, c.Status, c.Verdict)
+		}
 		return nil
 	}}
 	sum, problems, err := job.Run(context.Background(), want, got)

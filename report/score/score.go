@@ -25,9 +25,10 @@ type Job struct {
 	Format    artifact.ScoreLines
 	Workers   int // how many cases are evaluated at a time; 0 is 1
 
-	// Write takes the record of each case, one after another, nil for nothing. The order is
-	// that in which pairs are found, whatever the number of workers.
-	Write func(report.Case) error
+	// Write takes the records of the cases, some at a time, as lines that
+	// [artifact.AppendRecord] makes of them; nil for nothing. Their order is that in which
+	// pairs are found, whatever the number of workers. What it is given is used again.
+	Write func(lines []byte) error
 }
 
 // Run evaluates answers, adds up their records, and holds the spec against the truths. A

@@ -1,6 +1,7 @@
 package score_test
 
 import (
+	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -64,8 +65,12 @@ not JSON
 		j := job(t, totals)
 		j.Workers = workers
 		var records []string
-		j.Write = func(c report.Case) error {
-			records = append(records, fmt.Sprintf("%s %s %s %s%s", c.ID, c.Status, c.Verdict, c.Error, c.Tags["vendor"]))
+		j.Write = func(lines []byte) error {
+			for line := range bytes.Lines(lines) {
+				var c report.Case
+				require.NoError(t, artifact.DecodeCase(line, &c))
+				records = append(records, fmt.Sprintf("%s %s %s %s%s", c.ID, c.Status, c.Verdict, c.Error, c.Tags["vendor"]))
+			}
 			return nil
 		}
 		sum, problems, err := j.Run(t.Context(), want, got)
@@ -137,16 +142,16 @@ func TestRunStops(t *testing.T) {
 	j := job(t, totals)
 	j.Workers = 2
 	full := errors.New("the disk is full")
-	written := 0
-	j.Write = func(report.Case) error {
-		if written++; written == 40 {
+	calls := 0
+	j.Write = func([]byte) error {
+		if calls++; calls == 2 {
 			return full
 		}
 		return nil
 	}
 	_, _, err := j.Run(t.Context(), same, same)
 	assert.ErrorIs(t, err, full)
-	assert.Equal(t, 40, written)
+	assert.Equal(t, 2, calls)
 
 	j.Write = nil
 	sum, problems, err := j.Run(t.Context(), same, same)

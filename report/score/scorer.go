@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -26,20 +27,36 @@ type scorer struct {
 	evidence preflight.Evidence // when all is evaluated
 }
 
-// batch is some pairs and their records.
+// batch is some pairs and the lines of their records.
 type batch struct {
-	pairs   []pair
-	records []report.Case
-	bad     []string // truths that cannot be used
-	slips   []string // lines whose key want or got is mistyped
-	err     error
+	pairs []pair
+	lines []byte
+	bad   []string // truths that cannot be used
+	slips []string // lines whose key want or got is mistyped
+	err   error
 }
 
-const batchSize = 32
+// worker is what one goroutine evaluates with. The memory of result and record is used again
+// for each pair: of both nothing is kept but what sum, check and the lines of a batch have.
+type worker struct {
+	sum    *summarize.Summarizer
+	check  *preflight.Check
+	result eval.Result
+	record report.Case
+}
+
+const (
+	batchSize = 32
+	maxLines  = 1 << 20 // bytes that a batch keeps for the next ones
+)
 
 // fill takes the next pairs, and reports whether there may be more.
 func (s *scorer) fill(b *batch) (more, large bool) {
-	*b = batch{pairs: b.pairs[:0], records: b.records[:0]}
+	lines := b.lines[:0]
+	if cap(lines) > maxLines {
+		lines = nil
+	}
+	*b = batch{pairs: b.pairs[:0], lines: lines}
 	for len(b.pairs) < batchSize && s.pairs.next() {
 		b.pairs = append(b.pairs, s.pairs.pair)
 	}
@@ -50,25 +67,23 @@ func (s *scorer) fill(b *batch) (more, large bool) {
 func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	workers := max(s.Workers, 1)
 	options := summarize.OptionsOf(&s.Dataset)
 	options.Distinct = true // the join sees to it
-	sums, checks := make([]*summarize.Summarizer, workers), make([]*preflight.Check, workers)
-	for i := range sums {
-		sums[i] = summarize.New(options)
+	workers := make([]worker, max(s.Workers, 1))
+	for i := range workers {
+		w := &workers[i]
+		w.sum = summarize.New(options)
 		var err error
-		if checks[i], err = preflight.New(s.Evaluator, preflight.Options{Redacted: s.Options.Redaction.Active()}); err != nil {
+		if w.check, err = preflight.New(s.Evaluator, preflight.Options{Redacted: s.Options.Redaction.Active()}); err != nil {
 			return nil, err
 		}
 	}
 	var failed error
-	work := func(worker int, b *batch) { s.evaluate(ctx, b, sums[worker], checks[worker]) }
-	inorder.Run(workers, 4*workers, s.fill, work, func(b *batch) bool {
+	work := func(i int, b *batch) { s.evaluate(ctx, b, &workers[i]) }
+	inorder.Run(len(workers), 4*len(workers), s.fill, work, func(b *batch) bool {
 		failed = cmp.Or(b.err, ctx.Err())
-		for _, record := range b.records {
-			if failed == nil && s.Write != nil {
-				failed = s.Write(record)
-			}
+		if failed == nil && len(b.lines) > 0 {
+			failed = s.Write(b.lines)
 		}
 		for _, bad := range b.bad {
 			s.bad.add(bad)
@@ -84,22 +99,23 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 	if err := cmp.Or(errors.Join(failed, s.pairs.err), ctx.Err()); err != nil {
 		return nil, err
 	}
-	for _, other := range sums[1:] {
-		if err := sums[0].Merge(other); err != nil {
-			return nil, err
+	sum := workers[0].sum
+	for i := range workers {
+		if i > 0 {
+			if err := sum.Merge(workers[i].sum); err != nil {
+				return nil, err
+			}
 		}
-	}
-	for _, check := range checks {
-		s.evidence = s.evidence.Plus(check.Evidence())
+		s.evidence = s.evidence.Plus(workers[i].check.Evidence())
 	}
 	s.evidence.Parts, s.evidence.Of = 1, 1
-	return sums[0], nil
+	return sum, nil
 }
 
 // mistyped notes what seems to be mistyped in the lines of a pair: not what both documents have.
-func (s *scorer) mistyped(b *batch, p *pair, seen *report.Observation) {
+func (s *scorer) mistyped(b *batch, p *pair, seen *Evaluated) {
 	if key := s.Format.Mistyped(p.got.text, true); key != "" {
-		if truth, _ := document.Parse(seen.Want); !truth.Member(key).Exists() {
+		if !seen.Truth.Member(key).Exists() {
 			b.slips = append(b.slips, fmt.Sprintf("%s:%d: key %q; did you mean \"got\"?", s.pairs.sides[1].lines.name, p.got.line, key))
 		}
 	}
@@ -108,59 +124,71 @@ func (s *scorer) mistyped(b *batch, p *pair, seen *report.Observation) {
 	}
 }
 
+// Evaluated is what a record is made of, the truth that Want has, and the text of the document.
+type Evaluated struct {
+	report.Observation
+	Truth document.Value // the missing Value where the case has none
+	Page  *source.Text
+}
+
 // Evaluate compares the answer in a line with the truth in another, with got nil where there is
-// none, and returns what a record is made of, and the text of the document. With want nil, and
+// none. The result is in r, whose memory is used again; see [eval.Evaluator.EvaluateInto]. With want nil, and
 // where a spec with invariants meets a line without a truth (see [artifact.ScoreLines.Labelled]),
 // the invariants of the answer are checked, and nothing else is. The error is that of ctx, or
 // one of the truth.
-func Evaluate(ctx context.Context, e *eval.Evaluator, format artifact.ScoreLines, id string, want, got []byte) (report.Observation, *source.Text, error) {
+func Evaluate(ctx context.Context, e *eval.Evaluator, r *eval.Result, format artifact.ScoreLines, id string, want, got []byte) (seen Evaluated, err error) {
 	truth, answer, failure := format.Values(want, got)
 	if failure != nil {
 		answer = failure
 	}
-	seen := report.Observation{
-		ID: id, Err: failure, Text: format.Text(want, got), Tags: format.Tags(want), Cost: format.Usage(got),
+	seen.Observation = report.Observation{
+		ID: id, Result: r, Err: failure, Text: format.Text(want, got), Tags: format.Tags(want), Cost: format.Usage(got),
 		Unlabelled: want == nil || len(e.Spec().Invariants) > 0 && !format.Labelled(want),
 	}
 	if want == nil {
 		seen.Tags = format.Tags(got)
 	}
-	page := source.New(seen.Text)
-	var result eval.Result
-	var err error
+	seen.Page = source.New(seen.Text)
 	if seen.Unlabelled {
-		result = e.CheckText(ctx, answer, page)
-	} else {
-		seen.Want = truth
-		result, err = e.EvaluateText(ctx, answer, truth, page)
+		*r = e.CheckText(ctx, answer, seen.Page)
+		return seen, ctx.Err()
 	}
-	seen.Result = &result
-	return seen, page, cmp.Or(ctx.Err(), err)
+	seen.Want = truth
+	if seen.Truth, err = document.Parse(truth); err == nil {
+		err = e.EvaluateInto(ctx, r, answer, seen.Truth, seen.Page)
+	} else {
+		err = e.EvaluateInto(ctx, r, answer, truth, seen.Page) // which says what is wrong with it
+	}
+	return seen, cmp.Or(ctx.Err(), err)
 }
 
 // evaluate makes the records of a batch.
-func (s *scorer) evaluate(ctx context.Context, b *batch, sum *summarize.Summarizer, check *preflight.Check) {
+func (s *scorer) evaluate(ctx context.Context, b *batch, w *worker) {
 	for i := range b.pairs {
 		p := &b.pairs[i]
-		seen, page, err := Evaluate(ctx, s.Evaluator, s.Format, p.id, p.want.text, p.got.text)
+		seen, err := Evaluate(ctx, s.Evaluator, &w.result, s.Format, p.id, p.want.text, p.got.text)
 		if b.err = ctx.Err(); b.err != nil {
 			return
 		}
 		s.mistyped(b, p, &seen)
-		where := fmt.Sprintf("%s:%d", p.wantFile, p.want.line)
+		where := p.wantFile + ":" + strconv.Itoa(p.want.line)
 		if err != nil {
 			b.bad = append(b.bad, fmt.Sprintf("%s: case %q: %v", where, p.id, err))
 			continue
 		}
-		if truth, err := document.Parse(seen.Want); err == nil && !seen.Unlabelled {
-			check.Add(where, truth) // Evaluate has taken it
-			check.Stands(where, truth, page)
-			check.Answered(truth, seen.Result)
+		if !seen.Unlabelled {
+			w.check.Add(where, seen.Truth) // Evaluate has taken it
+			w.check.Stands(where, seen.Truth, seen.Page)
+			w.check.Answered(seen.Truth, seen.Result)
 		}
-		record := report.NewCase(seen, s.Options)
-		if b.err = sum.Add(&record); b.err != nil {
+		w.record.Observe(&seen.Observation, s.Options)
+		if b.err = w.sum.Add(&w.record); b.err != nil {
 			return
 		}
-		b.records = append(b.records, record)
+		if s.Write != nil {
+			if b.lines, b.err = artifact.AppendRecord(b.lines, &w.record); b.err != nil {
+				return
+			}
+		}
 	}
 }

@@ -142,7 +142,9 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, source eval.SpecSource, 
 			return 0, err
 		}
 	}
-	j.Write = func(record report.Case) error { return w.Write(record) }
+	if w != nil {
+		j.Write = w.WriteCases
+	}
 	sum, problems, err := j.Run(c.ctx, want, got)
 	if err != nil {
 		return 0, errors.Join(err, w.End(true))

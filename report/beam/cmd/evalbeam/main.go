@@ -5,6 +5,9 @@
 // It runs in this process, on Beam's runner prism, unless Beam's own flags name
 // another: -runner=flink -endpoint=host:8099, or -runner=dataflow with -project,
 // -region and -staging_location. See the README of the module above.
+//
+// Prism of Beam 2.77 can fail by itself on a busy machine. The pipeline is then run once
+// more, which stderr says. A file of the output is there when it is whole, whatever fails.
 package main
 
 import (
@@ -14,7 +17,7 @@ import (
 )
 
 func main() {
-	if err := run(context.Background(), os.Stdout, os.Args[1:]); err != nil {
+	if err := run(context.Background(), os.Stdout, os.Stderr, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}

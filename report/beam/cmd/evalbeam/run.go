@@ -39,7 +39,7 @@ var (
 )
 
 // run parses the flags, runs the pipeline and prints where the lines went.
-func run(ctx context.Context, w io.Writer, args []string) error {
+func run(ctx context.Context, w, wErr io.Writer, args []string) error {
 	if err := flag.CommandLine.Parse(args); err != nil {
 		return err
 	}
@@ -72,14 +72,31 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 	if o.Spec, err = readSpec(*spec); err != nil {
 		return err
 	}
-	p := sdk.NewPipeline()
-	if err := beam.Score(p, o); err != nil {
-		return err
-	}
-	if err := beamx.Run(ctx, p); err != nil {
+	err = again(wErr, func() error {
+		p := sdk.NewPipeline()
+		if err := beam.Score(p, o); err != nil {
+			return err
+		}
+		return beamx.Run(ctx, p)
+	})
+	if err != nil {
 		return err
 	}
 	return tell(ctx, w, *out)
+}
+
+// again runs a pipeline once more where prism has stalled, and says so. Of a run that failed
+// no file is there in part; those that are there are written anew.
+func again(wErr io.Writer, run func() error) error {
+	err := run()
+	if !beam.Stalled(err) {
+		return err
+	}
+	fmt.Fprintln(wErr, "evalbeam: prism, the runner in this process, has failed by itself, as it does on a busy machine; running the pipeline once more")
+	if err = run(); beam.Stalled(err) {
+		return fmt.Errorf("evalbeam: prism has failed by itself twice; run the command again when the machine is less busy, or name another -runner: %w", err)
+	}
+	return err
 }
 
 // datasetName is the name of a file, without folder, ending and what a pattern
