@@ -24,13 +24,20 @@ type Options struct {
 	// Last: of a case that is there twice the last record counts, by the order of the
 	// sources. Else such a case is a conflict of its data set.
 	Last bool
+	// Ahead, where it is not nil, is what [Merge.Write] is called with first. Without Last it
+	// gets records while sources are read, which are open twice then: none may be a pipe.
+	Ahead io.Writer
 }
+
+// ErrAhead says that Options.Ahead got what does not come first: all is to be written elsewhere.
+var ErrAhead = errors.New("merge: what was written ahead does not come first")
 
 // Merge is a plan of what is written: numbers, and where the records of cases stand.
 type Merge struct {
+	o      Options
 	inputs []artifact.Source
 	from   *copier
-	limits *gates.File
+	end    func(*artifact.Set) error // of what start began, nil for nothing
 	joiner artifact.Joiner
 	parts  map[*artifact.Set]*part
 	// newest says where the record of each case stands that counts; nil when no case
@@ -53,13 +60,14 @@ func (l location) before(o location) bool {
 type part struct {
 	sum   *summarize.Summarizer
 	spans []span // of the records
+	copy  func() // the next of them, in a goroutine; nil before start
 }
 
 // Plan reads artifacts, adds them up and finds where the cases of each data set stand.
 // The error is one of a source; what is wrong with a data set, and what conflicts, is in
 // [Merge.Sets].
 func Plan(inputs []artifact.Source, o Options) (*Merge, error) {
-	m := &Merge{inputs: inputs, from: &copier{inputs: inputs}, limits: o.Limits}
+	m := &Merge{o: o, inputs: inputs, from: &copier{inputs: inputs}}
 	if o.Last {
 		return m, m.planLast()
 	}
@@ -112,7 +120,7 @@ func (m *Merge) caseHash(s *artifact.Section, c *report.Case) uint64 {
 
 // plan adds up and finds the spans.
 func (m *Merge) plan() error {
-	*m = Merge{inputs: m.inputs, from: m.from, limits: m.limits, joiner: artifact.Joiner{Limits: m.limits}, parts: map[*artifact.Set]*part{}, newest: m.newest, doubts: len(m.newest)}
+	*m = Merge{o: m.o, inputs: m.inputs, from: m.from, joiner: artifact.Joiner{Limits: m.o.Limits}, parts: map[*artifact.Set]*part{}, newest: m.newest, doubts: len(m.newest)}
 	for i, in := range m.inputs {
 		if m.newest != nil {
 			m.joiner.Counts = func(s *artifact.Section, c *report.Case, at artifact.Place) bool {
@@ -122,14 +130,18 @@ func (m *Merge) plan() error {
 		var set *part
 		if err := m.joiner.Read(in, artifact.Visitor{
 			Brief: true,
-			Begin: func(s *artifact.Section) { set = m.part(s.Set) },
+			Begin: func(s *artifact.Section) {
+				if set = m.part(s.Set); m.o.Ahead != nil && m.newest == nil && m.end == nil {
+					m.start(struct{ io.Writer }{m.o.Ahead}, s.Set, set) // the system would copy parts of pages
+				}
+			},
 			Case: func(_ *artifact.Section, c *report.Case, at artifact.Place) error {
 				set.copied(span{i, at.Start, at.End})
 				return set.sum.Add(c)
 			},
 			Summary: func(_ *artifact.Section, s *report.Summary) { set.sum.Adopt(*s) },
 		}); err != nil {
-			return err
+			return errors.Join(err, m.Close())
 		}
 	}
 	return nil
@@ -146,12 +158,47 @@ func (m *Merge) part(set *artifact.Set) *part {
 	return p
 }
 
+// copied adds a line. What is copied while sources are read is in the processor's cache still.
 func (p *part) copied(s span) {
-	if n := len(p.spans); n > 0 && p.spans[n-1].input == s.input && p.spans[n-1].end == s.start {
-		p.spans[n-1].end = s.end
+	n := len(p.spans) - 1
+	if n >= 0 && p.spans[n].input == s.input && p.spans[n].end == s.start && (p.copy == nil || s.end-p.spans[n].start <= 1<<20) {
+		p.spans[n].end = s.end
 		return
 	}
+	if n >= 0 && p.copy != nil {
+		p.copy()
+	}
 	p.spans = append(p.spans, s)
+}
+
+// start begins to write a data set, its head and with each p.copy a span, and m.end ends that:
+// with [ErrAhead] if it was to be another one. While sources are read it is the one that begins
+// first, which mostly is the first by its key, too, with the head that its first section makes.
+func (m *Merge) start(w io.Writer, set *artifact.Set, p *part) {
+	ds := set.Dataset
+	ds.Cases = cases(set)
+	next, copied := 0, make(chan error, 1)
+	copied <- errors.Join(add(w, set.Run), add(w, ds))
+	p.copy = func() {
+		err, s := <-copied, p.spans[next]
+		next++
+		go func() {
+			if err == nil {
+				err = m.from.copy(w, s)
+			}
+			copied <- err
+		}()
+	}
+	m.end = func(of *artifact.Set) error {
+		m.end = nil
+		for next < len(p.spans) {
+			p.copy()
+		}
+		if err := <-copied; err != nil || of == set && cases(set) == ds.Cases {
+			return err
+		}
+		return ErrAhead
+	}
 }
 
 // counts reports whether the record of a case that stands here is the last one.
@@ -173,42 +220,49 @@ func (m *Merge) Write(w io.Writer, set *artifact.Set) error {
 	if set.Sections == 0 {
 		return nil // a gate is of no artifact
 	}
-	ds := set.Dataset
-	if ds.Cases = set.Expected; ds.Cases > 0 {
-		ds.Cases = max(ds.Cases, set.Cases())
-	}
-	var text []byte
-	add := func(r report.Record) (err error) {
-		text, err = artifact.AppendRecord(text[:0], r)
-		if err == nil {
-			_, err = w.Write(text)
-		}
-		return err
-	}
-	if err := errors.Join(add(set.Run), add(ds)); err != nil {
-		return err
-	}
 	p := m.part(set)
-	for _, span := range p.spans {
-		if err := m.from.copy(w, span); err != nil {
-			return err
-		}
+	if m.end == nil {
+		m.start(w, set, p)
+	}
+	if err := m.end(set); err != nil {
+		return err
 	}
 	sum := p.sum.Summary()
-	if err := add(sum); err != nil {
+	if err := add(w, sum); err != nil {
 		return err
 	}
 	if result, ok := set.Judge(sum).Result(); ok {
-		if err := add(result); err != nil {
+		if err := add(w, result); err != nil {
 			return err
 		}
 	}
 	if set.State() == artifact.Broken {
 		return nil
 	}
-	return add(report.End{Cases: set.Records, Partial: set.State() == artifact.Partial, Duration: set.Duration})
+	return add(w, report.End{Cases: set.Records, Partial: set.State() == artifact.Partial, Duration: set.Duration})
+}
+
+// cases returns how many the head of a data set says that there are.
+func cases(set *artifact.Set) int {
+	if set.Expected > 0 {
+		return max(set.Expected, set.Cases())
+	}
+	return set.Expected
+}
+
+func add(w io.Writer, r report.Record) error {
+	text, err := artifact.AppendRecord(nil, r)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return err
 }
 
 // Close closes the source that was read last. It may be called before a source is
 // replaced, and again.
-func (m *Merge) Close() error { return m.from.close() }
+func (m *Merge) Close() error {
+	if m.end != nil {
+		m.end(nil)
+	}
+	return m.from.close()
+}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/outfile"
@@ -50,8 +51,24 @@ func (c *cli) merge(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	m, err := merge.Plan(inputs, merge.Options{Limits: limits, Last: *last})
-	if err != nil {
+	// With a second processor, records are copied from files to a file while others are read.
+	ahead := runtime.GOMAXPROCS(0) > 1 && *out != "-" && !isFolder(*out) && filepath.Ext(*out) != ".gz"
+	for _, file := range append(inputs, artifact.File(*out)) {
+		info, err := os.Stat(file.Name)
+		ahead = ahead && (err != nil || info.Mode().IsRegular())
+	}
+	var m *merge.Merge
+	if ahead {
+		err = c.output(*out, func(w io.Writer) (err error) {
+			if m, err = merge.Plan(inputs, merge.Options{Limits: limits, Last: *last, Ahead: w}); err == nil {
+				err = writeSets(m, w)
+			}
+			return err
+		})
+	} else {
+		m, err = merge.Plan(inputs, merge.Options{Limits: limits, Last: *last})
+	}
+	if err != nil && !errors.Is(err, merge.ErrAhead) {
 		return 0, err
 	}
 	sets := m.Sets()
@@ -82,7 +99,23 @@ func (c *cli) merge(args []string) (int, error) {
 			}
 		}
 	}
-	return exit, c.writeMerged(m, *out)
+	if !ahead || err != nil {
+		err = c.writeMerged(m, *out)
+	}
+	return exit, err
+}
+
+// writeSets writes the data sets, nothing of which is to stay where one has a conflict.
+func writeSets(m *merge.Merge, w io.Writer) (err error) {
+	for _, set := range m.Sets() {
+		if set.Conflicts.Len() > 0 {
+			err = merge.ErrAhead
+		}
+		if err == nil {
+			err = m.Write(w, set)
+		}
+	}
+	return errors.Join(err, m.Close()) // it may be the file that is replaced
 }
 
 // writeMerged writes the data sets to one file, to the standard output or, one
@@ -90,14 +123,7 @@ func (c *cli) merge(args []string) (int, error) {
 func (c *cli) writeMerged(m *merge.Merge, out string) (err error) {
 	defer func() { err = errors.Join(err, m.Close()) }()
 	if !isFolder(out) {
-		return c.output(out, func(w io.Writer) error {
-			for _, set := range m.Sets() {
-				if err := m.Write(w, set); err != nil {
-					return err
-				}
-			}
-			return m.Close() // it may be the file that is replaced
-		})
+		return c.output(out, func(w io.Writer) error { return writeSets(m, w) })
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return fmt.Errorf("creating %s: %w", out, filename.Cause(err))
