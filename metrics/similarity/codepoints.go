@@ -173,6 +173,17 @@ func count(s string) int {
 	return utf8.RuneCountInString(s)
 }
 
+// countAtLeast returns a number of code points that s has, in a tenth of the time of a count: all but
+// less than eight if s is well-formed.
+func countAtLeast(s string) (n int) {
+	const high = 0x8080808080808080
+	for i := 0; i+8 <= len(s); i += 8 {
+		w := load64(s, i)
+		n += 8 - bits.OnesCount64(w&high&^(w<<1)) // what is not a continuation begins one
+	}
+	return n
+}
+
 // countTwoByte returns the number of code points of s. It reports false if s is not well-formed or
 // has others than those of one or two bytes.
 func countTwoByte(s string) (n int, ok bool) {

@@ -111,37 +111,44 @@ func (w *workspace) lcsText(a, b string) (n, m, length int, ok bool) {
 	if !ok {
 		return 0, 0, 0, false
 	}
-	v, m, ok := w.table.lcs(b)
+	v, m, i := w.table.lcs(b)
+	for _, r := range b[i:] {
+		v = v.next(w.table.number(r))
+		m++
+	}
 	w.table.clear(x)
-	return len(x), m, v.length(len(x)), ok
+	return len(x), m, v.length(len(x)), true
 }
 
-// lcs returns the last level for s, and its code points. It reports false where it is not
-// well-formed, or not all of them are in the table.
-func (t *table) lcs(s string) (v level, n int, ok bool) {
+// lcs returns the last level for the n code points in the first i bytes of s. The rest begins with what is
+// not well-formed or takes four bytes.
+func (t *table) lcs(s string) (v level, n, i int) {
 	v = ^level(0)
-	for i := uint(0); i < uint(len(s)); n++ {
-		c := uint(s[i])
-		i++
-		if c >= utf8.RuneSelf {
-			if i >= uint(len(s)) || !isContinuation(s[i]) {
-				return 0, 0, false
+	at := uint(0)
+	for at < uint(len(s)) {
+		c := uint(s[at])
+		if c < utf8.RuneSelf {
+			at++
+		} else {
+			if at+1 >= uint(len(s)) || !isContinuation(s[at+1]) {
+				break
 			}
-			c = twoBytes(c, s[i])
-			i++
-			if !isTwoBytes(c) {
-				if i >= uint(len(s)) || !isContinuation(s[i]) {
-					return 0, 0, false
+			if c = twoBytes(c, s[at+1]); isTwoBytes(c) {
+				at += 2
+			} else {
+				if at+2 >= uint(len(s)) || !isContinuation(s[at+2]) {
+					break
 				}
-				if c = threeBytes(c, s[i]); !isThreeBytes(c) {
-					return 0, 0, false
+				if c = threeBytes(c, s[at+2]); !isThreeBytes(c) {
+					break
 				}
-				i++
+				at += 3
 			}
 		}
-		v = v.next(t[uint16(c)])
+		v = v.next(t.numbers[uint16(c)])
+		n++
 	}
-	return v, n, true
+	return v, n, int(at)
 }
 
 // lcsWord returns the last level for the places of the code points of a string.

@@ -7,88 +7,149 @@ const flatRunes = 1 << 16
 
 // table holds a number for each code point, or symbol, below flatRunes. It is looked up without
 // hashing. Between uses all are 0.
-type table [flatRunes]uint64
+//
+// Code points of a text from flatRunes on borrow the numbers of surrogates, which no text has.
+type table struct {
+	numbers   [flatRunes]uint64
+	borrowers [surrogates - 1]rune // who borrows the number of each surrogate or, where that is 0, did; nobody the last one's
+}
+
+const surrogates, firstSurrogate = 0x800, 0xD800
+
+// borrow returns the code point whose number stands for r. It reports false if another has it.
+func (t *table) borrow(r rune) (c uint16, ok bool) {
+	if r < flatRunes {
+		return uint16(r), true
+	}
+	i := r % (surrogates - 1)
+	if t.numbers[firstSurrogate+i] == 0 {
+		t.borrowers[i] = r
+	}
+	return uint16(firstSurrogate + i), t.borrowers[i] == r
+}
+
+// number returns the number that stands for r, 0 if it has none.
+func (t *table) number(r rune) uint64 {
+	if r < flatRunes {
+		return t.numbers[uint16(r)]
+	}
+	i := r % (surrogates - 1)
+	if t.borrowers[i] != r {
+		return 0
+	}
+	return t.numbers[firstSurrogate+i]
+}
 
 // setPlaces sets the number of each code point of s, at most 64, to the places
 // where it stands: bit i is set where it stands at i.
 func (t *table) setPlaces(s []rune) {
 	bit := uint64(1)
 	for _, r := range s {
-		t[uint16(r)] |= bit
+		t.numbers[uint16(r)] |= bit
 		bit <<= 1
 	}
 }
 
-// decodePlaces is decode and setPlaces in one loop, which takes two thirds of the time. It reports
-// false for the n code points before what is not well-formed or takes four bytes.
-func (t *table) decodePlaces(dst []rune, s string) (n int, ok bool) {
+// decodePlaces is decode and setPlaces in one loop, which takes two thirds of the time. It returns the
+// code points of s, and reports false if they are more than 64 or two would borrow the same number.
+// Then it returns those whose numbers it has set.
+func (t *table) decodePlaces(dst *[wordBits]rune, s string) (x []rune, ok bool) {
+	to, at := t.decodeFlatPlaces(dst, s)
+	if to+countAtLeast(s[at:]) > wordBits {
+		return dst[:to], false
+	}
+	for _, r := range s[at:] {
+		c, ok := t.borrow(r)
+		if !ok || to == wordBits {
+			return dst[:to], false
+		}
+		t.numbers[c] |= 1 << to
+		dst[to] = rune(c)
+		to++
+	}
+	return dst[:to], true
+}
+
+// decodeFlatPlaces is decodePlaces for the n code points in the first i bytes of s, at most 64. The rest
+// begins with what is not well-formed or takes four bytes.
+func (t *table) decodeFlatPlaces(dst *[wordBits]rune, s string) (n, i int) {
 	to, at := uint(0), uint(0)
 	bit := uint64(1)
-	for at < uint(len(s)) {
+	for at < uint(len(s)) && to < wordBits {
 		c := uint(s[at])
 		if c < utf8.RuneSelf {
 			at++
 		} else {
 			if at+1 >= uint(len(s)) || !isContinuation(s[at+1]) {
-				return int(to), false
+				return int(to), int(at)
 			}
 			if c = twoBytes(c, s[at+1]); isTwoBytes(c) {
 				at += 2
 			} else {
 				if at+2 >= uint(len(s)) || !isContinuation(s[at+2]) {
-					return int(to), false
+					return int(to), int(at)
 				}
 				if c = threeBytes(c, s[at+2]); !isThreeBytes(c) {
-					return int(to), false
+					return int(to), int(at)
 				}
 				at += 3
 			}
 		}
 		dst[to] = rune(c)
 		to++
-		t[uint16(c)] |= bit
+		t.numbers[uint16(c)] |= bit
 		bit <<= 1
 	}
-	return int(to), true
+	return int(to), int(at)
 }
 
-// lookUp sets dst, which is at least as long as s, to the numbers of the n code points of s. It
-// reports false where not all are well-formed and in the table.
-func (t *table) lookUp(dst []uint64, s string) (n int, ok bool) {
+// lookUp sets dst, which is at least as long as s, to the numbers of the n code points of s.
+func (t *table) lookUp(dst []uint64, s string) (n int) {
+	n, at := t.lookUpFlat(dst, s)
+	for _, r := range s[at:] {
+		dst[n] = t.number(r)
+		n++
+	}
+	return n
+}
+
+// lookUpFlat is lookUp for the n code points in the first i bytes of s. The rest begins with what is
+// not well-formed or takes four bytes.
+func (t *table) lookUpFlat(dst []uint64, s string) (n, i int) {
 	to, at := uint(0), uint(0)
 	for at < uint(len(s)) {
 		c := uint(s[at])
 		if c < utf8.RuneSelf {
-			dst[to] = t[c]
+			dst[to] = t.numbers[c]
 			to++
 			at++
 			continue
 		}
 		if at+1 >= uint(len(s)) || !isContinuation(s[at+1]) {
-			return 0, false
+			return int(to), int(at)
 		}
 		if c = twoBytes(c, s[at+1]); isTwoBytes(c) {
-			dst[to] = t[uint16(c)]
+			dst[to] = t.numbers[uint16(c)]
 			to++
 			at += 2
 			continue
 		}
 		if at+2 >= uint(len(s)) || !isContinuation(s[at+2]) {
-			return 0, false
+			return int(to), int(at)
 		}
 		if c = threeBytes(c, s[at+2]); !isThreeBytes(c) {
-			return 0, false
+			return int(to), int(at)
 		}
-		dst[to] = t[uint16(c)]
+		dst[to] = t.numbers[uint16(c)]
 		to++
 		at += 3
 	}
-	return int(to), true
+	return int(to), int(at)
 }
 
 // clear makes the numbers of the code points of s 0.
 func (t *table) clear(s []rune) {
 	for _, r := range s {
-		t[uint16(r)] = 0
+		t.numbers[uint16(r)] = 0
 	}
 }
