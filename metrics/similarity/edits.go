@@ -110,21 +110,9 @@ func (l lanes) edits(n int, b []rune, swaps uint64) int {
 	return c.bottom(len(b), n)
 }
 
-// editsWord returns the distance of n code points, at most 64, and those that stand among
-// them where equal says.
-func editsWord(n int, equal []uint64, swaps uint64) int {
-	c := column{up: ^uint64(0)}
-	var before, diagonal uint64
-	for _, e := range equal {
-		c, diagonal = c.next(e, swapEnds(e, before, diagonal)&swaps)
-		before = e
-	}
-	return c.bottom(len(equal), n)
-}
-
 // edits returns the last column for s, and its code points.
 //
-// It is lookUp and editsWord in one loop. What a column needs waits for the column before; beside
+// It decodes s beside the columns: what a column needs waits for the column before; beside
 // that, decoding takes no time.
 func (t *table) edits(s string, swaps uint64) (c column, n int) {
 	c = column{up: ^uint64(0)}

@@ -47,15 +47,7 @@ func lcs(a, b string) (length, longer int) {
 	}
 	w.decode(a, b)
 	x, y, more := w.differing()
-	return common + more + inPieces(x, y, exactCells, pieceCells, w.lcs), common + len(w.b)
-}
-
-// lcs returns the length for a, which is not longer than b, and b.
-func (w *workspace) lcs(a, b []rune) int {
-	if len(a) <= wordBits {
-		return lcsWord(w.places(a, b)).length(len(a))
-	}
-	return w.lcsBlocks(a, b)
+	return common + more + inPieces(x, y, exactCells, pieceCells, w.lcsBlocks), common + len(w.b)
 }
 
 // level is a column of the dynamic-programming matrix in the bit vectors of Hyyrö 2004,
@@ -149,15 +141,6 @@ func (t *table) lcs(s string) (v level, n, i int) {
 		n++
 	}
 	return v, n, int(at)
-}
-
-// lcsWord returns the last level for the places of the code points of a string.
-func lcsWord(equal []uint64) level {
-	v := ^level(0)
-	for _, e := range equal {
-		v = v.next(e)
-	}
-	return v
 }
 
 // lcsBlocks returns the length for a and b of any length.

@@ -11,7 +11,7 @@ const flatRunes = 1 << 16
 // Code points of a text from flatRunes on borrow the numbers of surrogates, which no text has.
 type table struct {
 	numbers   [flatRunes]uint64
-	borrowers [surrogates - 1]rune // who borrows the number of each surrogate or, where that is 0, did; nobody the last one's
+	borrowers [surrogates]rune // who borrows the number of each surrogate or, where that is 0, did
 }
 
 const surrogates, firstSurrogate = 0x800, 0xD800
@@ -21,7 +21,7 @@ func (t *table) borrow(r rune) (c uint16, ok bool) {
 	if r < flatRunes {
 		return uint16(r), true
 	}
-	i := r % (surrogates - 1)
+	i := r % surrogates
 	if t.numbers[firstSurrogate+i] == 0 {
 		t.borrowers[i] = r
 	}
@@ -33,46 +33,19 @@ func (t *table) number(r rune) uint64 {
 	if r < flatRunes {
 		return t.numbers[uint16(r)]
 	}
-	i := r % (surrogates - 1)
+	i := r % surrogates
 	if t.borrowers[i] != r {
 		return 0
 	}
 	return t.numbers[firstSurrogate+i]
 }
 
-// setPlaces sets the number of each code point of s, at most 64, to the places
-// where it stands: bit i is set where it stands at i.
-func (t *table) setPlaces(s []rune) {
-	bit := uint64(1)
-	for _, r := range s {
-		t.numbers[uint16(r)] |= bit
-		bit <<= 1
-	}
-}
-
-// decodePlaces is decode and setPlaces in one loop, which takes two thirds of the time. It returns the
-// code points of s, and reports false if they are more than 64 or two would borrow the same number.
-// Then it returns those whose numbers it has set.
-func (t *table) decodePlaces(dst *[wordBits]rune, s string) (x []rune, ok bool) {
-	to, at := t.decodeFlatPlaces(dst, s)
-	if to+countAtLeast(s[at:]) > wordBits {
-		return dst[:to], false
-	}
-	for _, r := range s[at:] {
-		c, ok := t.borrow(r)
-		if !ok || to == wordBits {
-			return dst[:to], false
-		}
-		t.numbers[c] |= 1 << to
-		dst[to] = rune(c)
-		to++
-	}
-	return dst[:to], true
-}
-
-// decodeFlatPlaces is decodePlaces for the n code points in the first i bytes of s, at most 64. The rest
-// begins with what is not well-formed or takes four bytes.
-func (t *table) decodeFlatPlaces(dst *[wordBits]rune, s string) (n, i int) {
+// decodePlaces sets the number of each code point of s, at most 64, to the places where it stands, and
+// writes it to dst. It reports false, and the n code points whose numbers it has set, where they are more, or two
+// would borrow the same number.
+//
+// To decode first, then to set the places, takes half as much again.
+func (t *table) decodePlaces(dst *[wordBits]rune, s string) (n int, ok bool) {
 	to, at := uint(0), uint(0)
 	bit := uint64(1)
 	for at < uint(len(s)) && to < wordBits {
@@ -81,16 +54,16 @@ func (t *table) decodeFlatPlaces(dst *[wordBits]rune, s string) (n, i int) {
 			at++
 		} else {
 			if at+1 >= uint(len(s)) || !isContinuation(s[at+1]) {
-				return int(to), int(at)
+				break
 			}
 			if c = twoBytes(c, s[at+1]); isTwoBytes(c) {
 				at += 2
 			} else {
 				if at+2 >= uint(len(s)) || !isContinuation(s[at+2]) {
-					return int(to), int(at)
+					break
 				}
 				if c = threeBytes(c, s[at+2]); !isThreeBytes(c) {
-					return int(to), int(at)
+					break
 				}
 				at += 3
 			}
@@ -100,22 +73,21 @@ func (t *table) decodeFlatPlaces(dst *[wordBits]rune, s string) (n, i int) {
 		t.numbers[uint16(c)] |= bit
 		bit <<= 1
 	}
-	return int(to), int(at)
+	for _, r := range s[at:] { // not well-formed or of four bytes
+		c, ok := t.borrow(r)
+		if !ok || to >= wordBits {
+			return int(to), false
+		}
+		dst[to] = rune(c)
+		to++
+		t.numbers[c] |= bit
+		bit <<= 1
+	}
+	return int(to), true
 }
 
 // lookUp sets dst, which is at least as long as s, to the numbers of the n code points of s.
 func (t *table) lookUp(dst []uint64, s string) (n int) {
-	n, at := t.lookUpFlat(dst, s)
-	for _, r := range s[at:] {
-		dst[n] = t.number(r)
-		n++
-	}
-	return n
-}
-
-// lookUpFlat is lookUp for the n code points in the first i bytes of s. The rest begins with what is
-// not well-formed or takes four bytes.
-func (t *table) lookUpFlat(dst []uint64, s string) (n, i int) {
 	to, at := uint(0), uint(0)
 	for at < uint(len(s)) {
 		c := uint(s[at])
@@ -126,7 +98,7 @@ func (t *table) lookUpFlat(dst []uint64, s string) (n, i int) {
 			continue
 		}
 		if at+1 >= uint(len(s)) || !isContinuation(s[at+1]) {
-			return int(to), int(at)
+			break
 		}
 		if c = twoBytes(c, s[at+1]); isTwoBytes(c) {
 			dst[to] = t.numbers[uint16(c)]
@@ -135,16 +107,20 @@ func (t *table) lookUpFlat(dst []uint64, s string) (n, i int) {
 			continue
 		}
 		if at+2 >= uint(len(s)) || !isContinuation(s[at+2]) {
-			return int(to), int(at)
+			break
 		}
 		if c = threeBytes(c, s[at+2]); !isThreeBytes(c) {
-			return int(to), int(at)
+			break
 		}
 		dst[to] = t.numbers[uint16(c)]
 		to++
 		at += 3
 	}
-	return int(to), int(at)
+	for _, r := range s[at:] { // not well-formed or of four bytes
+		dst[to] = t.number(r)
+		to++
+	}
+	return int(to)
 }
 
 // clear makes the numbers of the code points of s 0.

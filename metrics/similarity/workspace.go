@@ -156,24 +156,8 @@ func (w *workspace) intern(a, b []rune) (x, y []int32, symbols int) {
 	return w.x, w.y, int(n) + 1
 }
 
-// places returns for each code point of b the bits that say where it stands in a, which is at most
-// 64 code points long.
-func (w *workspace) places(a, b []rune) []uint64 {
-	if w.all >= flatRunes {
-		a, b, _ = w.intern(a, b)
-	}
-	w.table.setPlaces(a)
-	equal := resize(w.equal, len(b))
-	for i, r := range b {
-		equal[i] = w.table.numbers[uint16(r)]
-	}
-	w.equal = equal
-	w.table.clear(a)
-	return equal
-}
-
-// textPlaces is decode and places, which returns also the number of code points of a. It reports
-// false where these are more than 64, or the table has not a number for each.
+// textPlaces returns the number of code points of a, and for each code point of b the bits that say
+// where it stands in a. It reports false where setPlaces does.
 func (w *workspace) textPlaces(a, b string) (n int, equal []uint64, ok bool) {
 	x, ok := w.setPlaces(a)
 	if !ok {
@@ -185,13 +169,15 @@ func (w *workspace) textPlaces(a, b string) (n int, equal []uint64, ok bool) {
 	return len(x), w.equal[:m], true
 }
 
-// setPlaces sets the places of the code points of a in the table and returns them. It reports
-// false as textPlaces does.
+// setPlaces sets the number of each code point of a to the places where it stands: bit i is set
+// where it stands at i. It returns the code points of a. It reports false where these are more than
+// 64, or the table has not a number for each.
 func (w *workspace) setPlaces(a string) (x []rune, ok bool) {
-	if len(a) > 3*wordBits {
+	if len(a) > utf8.UTFMax*wordBits || len(a) > 3*wordBits && countAtLeast(a) > wordBits {
 		return nil, false
 	}
-	x, ok = w.table.decodePlaces(&w.short, a)
+	n, ok := w.table.decodePlaces(&w.short, a)
+	x = w.short[:n]
 	if !ok {
 		w.table.clear(x)
 	}
