@@ -58,21 +58,23 @@ func (w *workspace) decode(a, b string) {
 	}
 }
 
-// flatten puts surrogates, which are no code points of a text, in the place of the code points that are not in
-// the table. Where those are more than there are surrogates, some stay.
+// flatten puts surrogates in the place of the code points that borrow their numbers. Where two would borrow
+// the same, one stays.
 func (w *workspace) flatten() {
-	w.interner.reset(32) // mostly they are few, and to clear more takes as long as all else here
 	w.all = 0
 	for _, s := range [][]rune{w.a, w.b} {
 		for i, r := range s {
 			if r >= flatRunes {
-				if n := w.interner.number(uint64(r)); n < surrogates {
-					s[i] = firstSurrogate + n
+				if c, ok := w.table.borrow(r); ok {
+					w.table.numbers[c] = 1
+					s[i] = rune(c)
 				}
 			}
 			w.all |= s[i]
 		}
 	}
+	w.table.clear(w.a)
+	w.table.clear(w.b)
 }
 
 func (w *workspace) release() { workspaces.Put(w) }
