@@ -36,24 +36,6 @@ func isASCII(s string) bool {
 // returns how many there are, and all of their bits, but those of ASCII. It does what
 // ranging over s does.
 func decode(dst []rune, s string) (n int, all rune) {
-	for {
-		k, i, bits := decodeFlat(dst[n:], s)
-		n += k
-		all |= bits
-		if i == len(s) {
-			return n, all
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		dst[n] = r
-		all |= r
-		n++
-		s = s[i+size:]
-	}
-}
-
-// decodeFlat is decode for the n code points in the first i bytes of s. The rest begins with what is
-// not well-formed or takes four bytes.
-func decodeFlat(dst []rune, s string) (n, i int, all rune) {
 	// uint and a step for each kind of its own: half of the time goes into what surrounds
 	// these few operations.
 	to, at := uint(0), uint(0)
@@ -86,7 +68,12 @@ func decodeFlat(dst []rune, s string) (n, i int, all rune) {
 		to++
 		at += 3
 	}
-	return int(to), int(at), all
+	for _, r := range s[at:] { // not well-formed or of four bytes
+		dst[to] = r
+		all |= r
+		to++
+	}
+	return int(to), all
 }
 
 func isContinuation(c byte) bool { return int8(c) < -0x40 } // 0x80 to 0xBF
@@ -171,17 +158,6 @@ func count(s string) int {
 		return n
 	}
 	return utf8.RuneCountInString(s)
-}
-
-// countAtLeast returns a number of code points that s has, in a tenth of the time of a count: all but
-// less than eight if s is well-formed.
-func countAtLeast(s string) (n int) {
-	const high = 0x8080808080808080
-	for i := 0; i+8 <= len(s); i += 8 {
-		w := load64(s, i)
-		n += 8 - bits.OnesCount64(w&high&^(w<<1)) // what is not a continuation begins one
-	}
-	return n
 }
 
 // countTwoByte returns the number of code points of s. It reports false if s is not well-formed or

@@ -45,7 +45,7 @@ func jaro(a, b string) (similarity float64, beginning int) {
 	}
 	w := workspaces.Get().(*workspace)
 	defer w.release()
-	if len(b) <= utf8.UTFMax*wordBits {
+	if len(b) <= 3*wordBits {
 		if n, equal, ok := w.textPlaces(a, b); ok && len(equal) <= wordBits {
 			return jaroWord(equal, n)
 		}

@@ -40,14 +40,20 @@ func lcs(a, b string) (length, longer int) {
 		}
 	}
 	a, b, common := differingRunes(a, b)
-	w := workspaces.Get().(*workspace)
-	defer w.release()
-	if n, m, length, ok := w.lcsText(a, b); ok {
-		return common + length, common + max(n, m)
+	if pairBytes <= len(a) && len(a) <= 2*wordBits {
+		if n, m, length, ok := lcsPair(a, b); ok {
+			return common + length, common + max(n, m)
+		}
 	}
-	w.decode(a, b)
-	x, y, more := w.differing()
-	return common + more + inPieces(x, y, exactCells, pieceCells, w.lcsBlocks), common + len(w.b)
+	w := workspaces.Get().(*workspace)
+	n, m, length, ok := w.lcsText(a, b)
+	if !ok {
+		w.decode(a, b)
+		x, y, more := w.differing()
+		m, length = len(w.b), more+inPieces(x, y, exactCells, pieceCells, w.lcsBlocks)
+	}
+	w.release() // sooner than deferred
+	return common + length, common + max(n, m)
 }
 
 // level is a column of the dynamic-programming matrix in the bit vectors of Hyyrö 2004,

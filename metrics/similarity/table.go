@@ -73,17 +73,24 @@ func (t *table) decodePlaces(dst *[wordBits]rune, s string) (n int, ok bool) {
 		t.numbers[uint16(c)] |= bit
 		bit <<= 1
 	}
-	for _, r := range s[at:] { // not well-formed or of four bytes
-		c, ok := t.borrow(r)
-		if !ok || to >= wordBits {
-			return int(to), false
-		}
-		dst[to] = rune(c)
-		to++
-		t.numbers[c] |= bit
-		bit <<= 1
+	if at < uint(len(s)) {
+		return t.borrowPlaces(dst, int(to), s[at:])
 	}
 	return int(to), true
+}
+
+// borrowPlaces is decodePlaces for what follows n code points: that is not well-formed or takes four bytes.
+func (t *table) borrowPlaces(dst *[wordBits]rune, n int, s string) (m int, ok bool) {
+	for _, r := range s {
+		c, ok := t.borrow(r)
+		if !ok || n == wordBits {
+			return n, false
+		}
+		dst[n] = rune(c)
+		t.numbers[c] |= 1 << n
+		n++
+	}
+	return n, true
 }
 
 // lookUp sets dst, which is at least as long as s, to the numbers of the n code points of s.
@@ -92,29 +99,25 @@ func (t *table) lookUp(dst []uint64, s string) (n int) {
 	for at < uint(len(s)) {
 		c := uint(s[at])
 		if c < utf8.RuneSelf {
-			dst[to] = t.numbers[c]
-			to++
 			at++
-			continue
-		}
-		if at+1 >= uint(len(s)) || !isContinuation(s[at+1]) {
-			break
-		}
-		if c = twoBytes(c, s[at+1]); isTwoBytes(c) {
-			dst[to] = t.numbers[uint16(c)]
-			to++
-			at += 2
-			continue
-		}
-		if at+2 >= uint(len(s)) || !isContinuation(s[at+2]) {
-			break
-		}
-		if c = threeBytes(c, s[at+2]); !isThreeBytes(c) {
-			break
+		} else {
+			if at+1 >= uint(len(s)) || !isContinuation(s[at+1]) {
+				break
+			}
+			if c = twoBytes(c, s[at+1]); isTwoBytes(c) {
+				at += 2
+			} else {
+				if at+2 >= uint(len(s)) || !isContinuation(s[at+2]) {
+					break
+				}
+				if c = threeBytes(c, s[at+2]); !isThreeBytes(c) {
+					break
+				}
+				at += 3
+			}
 		}
 		dst[to] = t.numbers[uint16(c)]
 		to++
-		at += 3
 	}
 	for _, r := range s[at:] { // not well-formed or of four bytes
 		dst[to] = t.number(r)

@@ -175,7 +175,7 @@ func (w *workspace) textPlaces(a, b string) (n int, equal []uint64, ok bool) {
 // where it stands at i. It returns the code points of a. It reports false where these are more than
 // 64, or the table has not a number for each.
 func (w *workspace) setPlaces(a string) (x []rune, ok bool) {
-	if len(a) > utf8.UTFMax*wordBits || len(a) > 3*wordBits && countAtLeast(a) > wordBits {
+	if len(a) > 3*wordBits {
 		return nil, false
 	}
 	n, ok := w.table.decodePlaces(&w.short, a)
