@@ -68,12 +68,20 @@ func decode(dst []rune, s string) (n int, all rune) {
 		to++
 		at += 3
 	}
-	for _, r := range s[at:] { // not well-formed or of four bytes
-		dst[to] = r
-		all |= r
-		to++
+	if at < uint(len(s)) {
+		return decodeRest(dst, int(to), s[at:], all)
 	}
 	return int(to), all
+}
+
+// decodeRest is decode for what follows n code points: that is not well-formed or takes four bytes.
+func decodeRest(dst []rune, n int, s string, bits rune) (m int, all rune) {
+	for _, r := range s {
+		dst[n] = r
+		bits |= r
+		n++
+	}
+	return n, bits
 }
 
 func isContinuation(c byte) bool { return int8(c) < -0x40 } // 0x80 to 0xBF
@@ -179,14 +187,10 @@ func countTwoByte(s string) (n int, ok bool) {
 	for ; i+8 <= len(s); i += 8 {
 		add(load64(s, i))
 	}
-	last := uint64(0)
-	if rest := len(s) - i; rest > 0 && i > 0 {
-		last = load64(s, len(s)-8) >> (64 - 8*rest)
+	if i > 0 {
+		add(load64(s, len(s)-8) >> (64 - 8*(len(s)-i)))
 	} else {
-		for k := len(s) - 1; k >= i; k-- {
-			last = last<<8 | uint64(s[k])
-		}
+		add(pack(s))
 	}
-	add(last)
 	return n, bad == 0
 }

@@ -65,15 +65,14 @@ func edits(a, b string, swaps uint64) (d, longer int, ok bool) {
 	}
 	a, b, common := differingRunes(a, b)
 	w := workspaces.Get().(*workspace)
-	n, d := 0, 0
 	x, ok := w.setPlaces(a)
 	if ok {
-		c, m := w.table.edits(b, swaps)
+		c, n := w.table.edits(b, swaps)
 		w.table.clear(x)
-		n, d = max(m, len(x)), c.bottom(m, len(x))
+		d, longer = c.bottom(n, len(x)), common+max(n, len(x))
 	}
 	w.release() // sooner than deferred
-	return d, common + n, ok
+	return d, longer, ok
 }
 
 // editsASCII returns the distance of a, at most 64 bytes long, and b.

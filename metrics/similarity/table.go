@@ -30,20 +30,15 @@ func (t *table) borrow(r rune) (c uint16, ok bool) {
 
 // number returns the number that stands for r, 0 if it has none.
 func (t *table) number(r rune) uint64 {
-	if r < flatRunes {
-		return t.numbers[uint16(r)]
+	if c, ok := t.borrow(r); ok {
+		return t.numbers[c]
 	}
-	i := r % surrogates
-	if t.borrowers[i] != r {
-		return 0
-	}
-	return t.numbers[firstSurrogate+i]
+	return 0
 }
 
 // decodePlaces sets the number of each code point of s, at most 64, to the places where it stands, and
 // writes it to dst. It reports false, and the n code points whose numbers it has set, where they are more, or two
 // would borrow the same number.
-//
 // To decode first, then to set the places, takes half as much again.
 func (t *table) decodePlaces(dst *[wordBits]rune, s string) (n int, ok bool) {
 	to, at := uint(0), uint(0)

@@ -64,11 +64,9 @@ func (w *workspace) flatten() {
 	w.all = 0
 	for _, s := range [][]rune{w.a, w.b} {
 		for i, r := range s {
-			if r >= flatRunes {
-				if c, ok := w.table.borrow(r); ok {
-					w.table.numbers[c] = 1
-					s[i] = rune(c)
-				}
+			if c, ok := w.table.borrow(r); ok && r >= flatRunes {
+				w.table.numbers[c] = 1
+				s[i] = rune(c)
 			}
 			w.all |= s[i]
 		}
