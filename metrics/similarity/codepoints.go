@@ -32,12 +32,10 @@ func isASCII(s string) bool {
 	return load64(s, len(s)-8)&high == 0
 }
 
-// decode writes the code points of s to dst, which is at least as long as s, and
-// returns how many there are, and all of their bits, but those of ASCII. It does what
-// ranging over s does.
+// decode writes the code points of s to dst, which is at least as long as s, and returns how many there
+// are, and all of their bits, but those of ASCII. It does what ranging over s does.
 func decode(dst []rune, s string) (n int, all rune) {
-	// uint and a step for each kind of its own: half of the time goes into what surrounds
-	// these few operations.
+	// uint and a step for each kind of its own: half of the time goes into what surrounds these few operations.
 	to, at := uint(0), uint(0)
 	for at < uint(len(s)) {
 		c := uint(s[at])

@@ -36,10 +36,9 @@ func (t *table) number(r rune) uint64 {
 	return 0
 }
 
-// decodePlaces sets the number of each code point of s, at most 64, to the places where it stands, and
-// writes it to dst. It reports false, and the n code points whose numbers it has set, where they are more, or two
-// would borrow the same number.
-// To decode first, then to set the places, takes half as much again.
+// decodePlaces sets the number of each code point of s, at most 64, to the places where it stands, and writes it to
+// dst. It reports false, and the n code points whose numbers it has set, where they are more, or two would borrow the
+// same number. To decode first, then to set the places, takes half as much again.
 func (t *table) decodePlaces(dst *[wordBits]rune, s string) (n int, ok bool) {
 	to, at := uint(0), uint(0)
 	bit := uint64(1)
@@ -94,25 +93,29 @@ func (t *table) lookUp(dst []uint64, s string) (n int) {
 	for at < uint(len(s)) {
 		c := uint(s[at])
 		if c < utf8.RuneSelf {
+			dst[to] = t.numbers[c]
+			to++
 			at++
-		} else {
-			if at+1 >= uint(len(s)) || !isContinuation(s[at+1]) {
-				break
-			}
-			if c = twoBytes(c, s[at+1]); isTwoBytes(c) {
-				at += 2
-			} else {
-				if at+2 >= uint(len(s)) || !isContinuation(s[at+2]) {
-					break
-				}
-				if c = threeBytes(c, s[at+2]); !isThreeBytes(c) {
-					break
-				}
-				at += 3
-			}
+			continue
+		}
+		if at+1 >= uint(len(s)) || !isContinuation(s[at+1]) {
+			break
+		}
+		if c = twoBytes(c, s[at+1]); isTwoBytes(c) {
+			dst[to] = t.numbers[uint16(c)]
+			to++
+			at += 2
+			continue
+		}
+		if at+2 >= uint(len(s)) || !isContinuation(s[at+2]) {
+			break
+		}
+		if c = threeBytes(c, s[at+2]); !isThreeBytes(c) {
+			break
 		}
 		dst[to] = t.numbers[uint16(c)]
 		to++
+		at += 3
 	}
 	for _, r := range s[at:] { // not well-formed or of four bytes
 		dst[to] = t.number(r)

@@ -169,9 +169,8 @@ func (w *workspace) textPlaces(a, b string) (n int, equal []uint64, ok bool) {
 	return len(x), w.equal[:m], true
 }
 
-// setPlaces sets the number of each code point of a to the places where it stands: bit i is set
-// where it stands at i. It returns the code points of a. It reports false where these are more than
-// 64, or the table has not a number for each.
+// setPlaces sets the number of each code point of a to the places where it stands, bit i where it stands at
+// i, and returns them. It reports false where they are more than 64, or the table has not a number for each.
 func (w *workspace) setPlaces(a string) (x []rune, ok bool) {
 	if len(a) > 3*wordBits {
 		return nil, false
