@@ -32,30 +32,10 @@ func isASCII(s string) bool {
 	return load64(s, len(s)-8)&high == 0
 }
 
-// decode writes the code points of s to dst, which is at least as long as s, and
-// returns how many there are, and all of their bits, but those of ASCII. It does what
-// ranging over s does.
+// decode writes the code points of s to dst, which is at least as long as s, and returns how many there
+// are, and all of their bits, but those of ASCII. It does what ranging over s does.
 func decode(dst []rune, s string) (n int, all rune) {
-	for {
-		k, i, bits := decodeFlat(dst[n:], s)
-		n += k
-		all |= bits
-		if i == len(s) {
-			return n, all
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		dst[n] = r
-		all |= r
-		n++
-		s = s[i+size:]
-	}
-}
-
-// decodeFlat is decode for the n code points in the first i bytes of s. The rest begins with what is
-// not well-formed or takes four bytes.
-func decodeFlat(dst []rune, s string) (n, i int, all rune) {
-	// uint and a step for each kind of its own: half of the time goes into what surrounds
-	// these few operations.
+	// uint and a step for each kind of its own: half of the time goes into what surrounds these few operations.
 	to, at := uint(0), uint(0)
 	for at < uint(len(s)) {
 		c := uint(s[at])
@@ -86,7 +66,20 @@ func decodeFlat(dst []rune, s string) (n, i int, all rune) {
 		to++
 		at += 3
 	}
-	return int(to), int(at), all
+	if at < uint(len(s)) {
+		return decodeRest(dst, int(to), s[at:], all)
+	}
+	return int(to), all
+}
+
+// decodeRest is decode for what follows n code points: that is not well-formed or takes four bytes.
+func decodeRest(dst []rune, n int, s string, bits rune) (m int, all rune) {
+	for _, r := range s {
+		dst[n] = r
+		bits |= r
+		n++
+	}
+	return n, bits
 }
 
 func isContinuation(c byte) bool { return int8(c) < -0x40 } // 0x80 to 0xBF
@@ -192,14 +185,10 @@ func countTwoByte(s string) (n int, ok bool) {
 	for ; i+8 <= len(s); i += 8 {
 		add(load64(s, i))
 	}
-	last := uint64(0)
-	if rest := len(s) - i; rest > 0 && i > 0 {
-		last = load64(s, len(s)-8) >> (64 - 8*rest)
+	if i > 0 {
+		add(load64(s, len(s)-8) >> (64 - 8*(len(s)-i)))
 	} else {
-		for k := len(s) - 1; k >= i; k-- {
-			last = last<<8 | uint64(s[k])
-		}
+		add(pack(s))
 	}
-	add(last)
 	return n, bad == 0
 }

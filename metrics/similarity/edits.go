@@ -47,8 +47,8 @@ const (
 )
 
 // edits returns the distance of a and b and the code points of the longer string. It reports
-// false where, without what they begin and end with in common, neither fits a word, or they
-// are not well-formed, or have code points above 0xFFFF.
+// false where, without what they begin and end with in common, neither fits a word, or the table
+// has not a number for each code point.
 func edits(a, b string, swaps uint64) (d, longer int, ok bool) {
 	if isASCII(a) && isASCII(b) {
 		x, y := differing(a, b)
@@ -65,14 +65,14 @@ func edits(a, b string, swaps uint64) (d, longer int, ok bool) {
 	}
 	a, b, common := differingRunes(a, b)
 	w := workspaces.Get().(*workspace)
-	defer w.release()
 	x, ok := w.setPlaces(a)
-	if !ok {
-		return 0, 0, false
+	if ok {
+		c, n := w.table.edits(b, swaps)
+		w.table.clear(x)
+		d, longer = c.bottom(n, len(x)), common+max(n, len(x))
 	}
-	c, n, ok := w.table.edits(b, swaps)
-	w.table.clear(x)
-	return c.bottom(n, len(x)), common + max(n, len(x)), ok
+	w.release() // sooner than deferred
+	return d, longer, ok
 }
 
 // editsASCII returns the distance of a, at most 64 bytes long, and b.
@@ -110,47 +110,43 @@ func (l lanes) edits(n int, b []rune, swaps uint64) int {
 	return c.bottom(len(b), n)
 }
 
-// editsWord returns the distance of n code points, at most 64, and those that stand among
-// them where equal says.
-func editsWord(n int, equal []uint64, swaps uint64) int {
-	c := column{up: ^uint64(0)}
-	var before, diagonal uint64
-	for _, e := range equal {
-		c, diagonal = c.next(e, swapEnds(e, before, diagonal)&swaps)
-		before = e
-	}
-	return c.bottom(len(equal), n)
-}
-
-// edits returns the last column for s, and its code points. It reports false where lookUp does.
+// edits returns the last column for s, and its code points.
 //
-// It is lookUp and editsWord in one loop. What a column needs waits for the column before; beside
+// It decodes s beside the columns: what a column needs waits for the column before; beside
 // that, decoding takes no time.
-func (t *table) edits(s string, swaps uint64) (c column, n int, ok bool) {
+func (t *table) edits(s string, swaps uint64) (c column, n int) {
 	c = column{up: ^uint64(0)}
 	var before, diagonal uint64
-	for at := uint(0); at < uint(len(s)); n++ {
+	at := uint(0)
+	for ; at < uint(len(s)); n++ {
 		r := uint(s[at])
-		at++
-		if r >= utf8.RuneSelf {
-			if at >= uint(len(s)) || !isContinuation(s[at]) {
-				return c, 0, false
-			}
-			r = twoBytes(r, s[at])
+		if r < utf8.RuneSelf {
 			at++
-			if !isTwoBytes(r) {
-				if at >= uint(len(s)) || !isContinuation(s[at]) {
-					return c, 0, false
+		} else {
+			if at+1 >= uint(len(s)) || !isContinuation(s[at+1]) {
+				break
+			}
+			if r = twoBytes(r, s[at+1]); isTwoBytes(r) {
+				at += 2
+			} else {
+				if at+2 >= uint(len(s)) || !isContinuation(s[at+2]) {
+					break
 				}
-				if r = threeBytes(r, s[at]); !isThreeBytes(r) {
-					return c, 0, false
+				if r = threeBytes(r, s[at+2]); !isThreeBytes(r) {
+					break
 				}
-				at++
+				at += 3
 			}
 		}
-		equal := t[uint16(r)]
+		equal := t.numbers[uint16(r)]
 		c, diagonal = c.next(equal, swapEnds(equal, before, diagonal)&swaps)
 		before = equal
 	}
-	return c, n, true
+	for _, r := range s[at:] { // not well-formed or of four bytes
+		equal := t.number(r)
+		c, diagonal = c.next(equal, swapEnds(equal, before, diagonal)&swaps)
+		before = equal
+		n++
+	}
+	return c, n
 }

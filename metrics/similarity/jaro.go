@@ -45,15 +45,12 @@ func jaro(a, b string) (similarity float64, beginning int) {
 	}
 	w := workspaces.Get().(*workspace)
 	defer w.release()
-	if len(a) <= 3*wordBits && len(b) <= 3*wordBits {
+	if len(b) <= 3*wordBits {
 		if n, equal, ok := w.textPlaces(a, b); ok && len(equal) <= wordBits {
 			return jaroWord(equal, n)
 		}
 	}
 	w.decode(a, b)
-	if len(w.b) <= wordBits {
-		return jaroWord(w.places(w.a, w.b), len(w.a))
-	}
 	for beginning < min(4, len(w.a)) && w.a[beginning] == w.b[beginning] {
 		beginning++
 	}

@@ -40,22 +40,20 @@ func lcs(a, b string) (length, longer int) {
 		}
 	}
 	a, b, common := differingRunes(a, b)
+	if pairBytes <= len(a) && len(a) <= 2*wordBits {
+		if n, m, length, ok := lcsPair(a, b); ok {
+			return common + length, common + max(n, m)
+		}
+	}
 	w := workspaces.Get().(*workspace)
-	defer w.release()
-	if n, m, length, ok := w.lcsText(a, b); ok {
-		return common + length, common + max(n, m)
+	n, m, length, ok := w.lcsText(a, b)
+	if !ok {
+		w.decode(a, b)
+		x, y, more := w.differing()
+		m, length = len(w.b), more+inPieces(x, y, exactCells, pieceCells, w.lcsBlocks)
 	}
-	w.decode(a, b)
-	x, y, more := w.differing()
-	return common + more + inPieces(x, y, exactCells, pieceCells, w.lcs), common + len(w.b)
-}
-
-// lcs returns the length for a, which is not longer than b, and b.
-func (w *workspace) lcs(a, b []rune) int {
-	if len(a) <= wordBits {
-		return lcsWord(w.places(a, b)).length(len(a))
-	}
-	return w.lcsBlocks(a, b)
+	w.release() // sooner than deferred
+	return common + length, common + max(n, m)
 }
 
 // level is a column of the dynamic-programming matrix in the bit vectors of Hyyrö 2004,
@@ -102,8 +100,70 @@ func (l lanes) lcs(n int, b []rune) int {
 	return v.length(n)
 }
 
-// lcsText returns the length for a and b, and their code points. It reports false where textPlaces does.
-//
+// pairPlaces is places for a text of ASCII and the 128 code points that begin with one of two bytes, first and
+// first+1, such as most of Cyrillic, Greek or Latin-1. It lies on the stack and needs no memory from a pool.
+type pairPlaces [256]uint64
+
+// set sets the places of the n code points of s. It reports false at the first that is of another kind.
+func (p *pairPlaces) set(s string, first byte) (n int, ok bool) {
+	bit := uint64(1)
+	for i := uint(0); i < uint(len(s)); n++ {
+		c := s[i]
+		i++
+		if c >= utf8.RuneSelf {
+			if c^first > 1 || i >= uint(len(s)) || !isContinuation(s[i]) {
+				return n, false
+			}
+			c = c&1<<6 | s[i]
+			i++
+		}
+		p[c] |= bit
+		bit <<= 1
+	}
+	return n, n <= wordBits
+}
+
+// lcs returns the last level for s, and its code points. It reports false where set does.
+func (p *pairPlaces) lcs(s string, first byte) (v level, n int, ok bool) {
+	v = ^level(0)
+	for i := uint(0); i < uint(len(s)); n++ {
+		c := s[i]
+		i++
+		if c >= utf8.RuneSelf {
+			if c^first > 1 || i >= uint(len(s)) || !isContinuation(s[i]) {
+				return v, n, false
+			}
+			c = c&1<<6 | s[i]
+			i++
+		}
+		v = v.next(p[c])
+	}
+	return v, n, true
+}
+
+// pairBytes is the length from which on pairPlaces save more time than it takes to clear them.
+const pairBytes = 48
+
+// lcsPair returns the length for a, which is not empty, and b, and their code points. It reports false where
+// a is too long for a word or pairPlaces are not for both.
+func lcsPair(a, b string) (n, m, length int, ok bool) {
+	i := 0
+	for i < len(a)-1 && a[i] < utf8.RuneSelf {
+		i++
+	}
+	first := a[i] &^ 1
+	if first < 0xC2 || first >= 0xE0 {
+		return 0, 0, 0, false
+	}
+	var p pairPlaces
+	if n, ok = p.set(a, first); !ok {
+		return 0, 0, 0, false
+	}
+	v, m, ok := p.lcs(b, first)
+	return n, m, v.length(n), ok
+}
+
+// lcsText returns the length for a and b, and their code points. It reports false where setPlaces does.
 // Like table.edits, it decodes b beside the columns. To look up some code points first, then to compute
 // their columns, takes 15 % more.
 func (w *workspace) lcsText(a, b string) (n, m, length int, ok bool) {
@@ -111,46 +171,44 @@ func (w *workspace) lcsText(a, b string) (n, m, length int, ok bool) {
 	if !ok {
 		return 0, 0, 0, false
 	}
-	v, m, ok := w.table.lcs(b)
+	v, m, i := w.table.lcs(b)
+	for _, r := range b[i:] {
+		v = v.next(w.table.number(r))
+		m++
+	}
 	w.table.clear(x)
-	return len(x), m, v.length(len(x)), ok
+	return len(x), m, v.length(len(x)), true
 }
 
-// lcs returns the last level for s, and its code points. It reports false where it is not
-// well-formed, or not all of them are in the table.
-func (t *table) lcs(s string) (v level, n int, ok bool) {
+// lcs returns the last level for the n code points in the first i bytes of s. The rest begins with what is
+// not well-formed or takes four bytes.
+func (t *table) lcs(s string) (v level, n, i int) {
 	v = ^level(0)
-	for i := uint(0); i < uint(len(s)); n++ {
-		c := uint(s[i])
-		i++
-		if c >= utf8.RuneSelf {
-			if i >= uint(len(s)) || !isContinuation(s[i]) {
-				return 0, 0, false
+	at := uint(0)
+	for at < uint(len(s)) {
+		c := uint(s[at])
+		if c < utf8.RuneSelf {
+			at++
+		} else {
+			if at+1 >= uint(len(s)) || !isContinuation(s[at+1]) {
+				break
 			}
-			c = twoBytes(c, s[i])
-			i++
-			if !isTwoBytes(c) {
-				if i >= uint(len(s)) || !isContinuation(s[i]) {
-					return 0, 0, false
+			if c = twoBytes(c, s[at+1]); isTwoBytes(c) {
+				at += 2
+			} else {
+				if at+2 >= uint(len(s)) || !isContinuation(s[at+2]) {
+					break
 				}
-				if c = threeBytes(c, s[i]); !isThreeBytes(c) {
-					return 0, 0, false
+				if c = threeBytes(c, s[at+2]); !isThreeBytes(c) {
+					break
 				}
-				i++
+				at += 3
 			}
 		}
-		v = v.next(t[uint16(c)])
+		v = v.next(t.numbers[uint16(c)])
+		n++
 	}
-	return v, n, true
-}
-
-// lcsWord returns the last level for the places of the code points of a string.
-func lcsWord(equal []uint64) level {
-	v := ^level(0)
-	for _, e := range equal {
-		v = v.next(e)
-	}
-	return v
+	return v, n, int(at)
 }
 
 // lcsBlocks returns the length for a and b of any length.

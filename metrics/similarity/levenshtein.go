@@ -89,8 +89,8 @@ func levenshtein(a, b string) (d, longer int) {
 func (w *workspace) levenshtein(limit int) int {
 	a, b, _ := w.differing()
 	return inPieces(a, b, exactCells, pieceCells, func(a, b []rune) int {
-		if len(a) <= wordBits {
-			return editsWord(len(a), w.places(a, b), noSwaps)
+		if len(a) == 0 {
+			return len(b)
 		}
 		return w.levenshteinBlocks(a, b, limit)
 	})

@@ -37,8 +37,8 @@ func osa(a, b string) (d, longer int) {
 func (w *workspace) osa() int {
 	a, b, _ := w.differing()
 	return inPieces(a, b, exactCells, pieceCells, func(a, b []rune) int {
-		if len(a) <= wordBits {
-			return editsWord(len(a), w.places(a, b), withSwaps)
+		if len(a) == 0 {
+			return len(b)
 		}
 		return w.osaBlocks(a, b)
 	})

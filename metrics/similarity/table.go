@@ -7,88 +7,126 @@ const flatRunes = 1 << 16
 
 // table holds a number for each code point, or symbol, below flatRunes. It is looked up without
 // hashing. Between uses all are 0.
-type table [flatRunes]uint64
-
-// setPlaces sets the number of each code point of s, at most 64, to the places
-// where it stands: bit i is set where it stands at i.
-func (t *table) setPlaces(s []rune) {
-	bit := uint64(1)
-	for _, r := range s {
-		t[uint16(r)] |= bit
-		bit <<= 1
-	}
+//
+// Code points of a text from flatRunes on borrow the numbers of surrogates, which no text has.
+type table struct {
+	numbers   [flatRunes]uint64
+	borrowers [surrogates]rune // who borrows the number of each surrogate or, where that is 0, did
 }
 
-// decodePlaces is decode and setPlaces in one loop, which takes two thirds of the time. It reports
-// false for the n code points before what is not well-formed or takes four bytes.
-func (t *table) decodePlaces(dst []rune, s string) (n int, ok bool) {
+const surrogates, firstSurrogate = 0x800, 0xD800
+
+// borrow returns the code point whose number stands for r. It reports false if another has it.
+func (t *table) borrow(r rune) (c uint16, ok bool) {
+	if r < flatRunes {
+		return uint16(r), true
+	}
+	i := r % surrogates
+	if t.numbers[firstSurrogate+i] == 0 {
+		t.borrowers[i] = r
+	}
+	return uint16(firstSurrogate + i), t.borrowers[i] == r
+}
+
+// number returns the number that stands for r, 0 if it has none.
+func (t *table) number(r rune) uint64 {
+	if c, ok := t.borrow(r); ok {
+		return t.numbers[c]
+	}
+	return 0
+}
+
+// decodePlaces sets the number of each code point of s, at most 64, to the places where it stands, and writes it to
+// dst. It reports false, and the n code points whose numbers it has set, where they are more, or two would borrow the
+// same number. To decode first, then to set the places, takes half as much again.
+func (t *table) decodePlaces(dst *[wordBits]rune, s string) (n int, ok bool) {
 	to, at := uint(0), uint(0)
 	bit := uint64(1)
-	for at < uint(len(s)) {
+	for at < uint(len(s)) && to < wordBits {
 		c := uint(s[at])
 		if c < utf8.RuneSelf {
 			at++
 		} else {
 			if at+1 >= uint(len(s)) || !isContinuation(s[at+1]) {
-				return int(to), false
+				break
 			}
 			if c = twoBytes(c, s[at+1]); isTwoBytes(c) {
 				at += 2
 			} else {
 				if at+2 >= uint(len(s)) || !isContinuation(s[at+2]) {
-					return int(to), false
+					break
 				}
 				if c = threeBytes(c, s[at+2]); !isThreeBytes(c) {
-					return int(to), false
+					break
 				}
 				at += 3
 			}
 		}
 		dst[to] = rune(c)
 		to++
-		t[uint16(c)] |= bit
+		t.numbers[uint16(c)] |= bit
 		bit <<= 1
+	}
+	if at < uint(len(s)) {
+		return t.borrowPlaces(dst, int(to), s[at:])
 	}
 	return int(to), true
 }
 
-// lookUp sets dst, which is at least as long as s, to the numbers of the n code points of s. It
-// reports false where not all are well-formed and in the table.
-func (t *table) lookUp(dst []uint64, s string) (n int, ok bool) {
+// borrowPlaces is decodePlaces for what follows n code points: that is not well-formed or takes four bytes.
+func (t *table) borrowPlaces(dst *[wordBits]rune, n int, s string) (m int, ok bool) {
+	for _, r := range s {
+		c, ok := t.borrow(r)
+		if !ok || n == wordBits {
+			return n, false
+		}
+		dst[n] = rune(c)
+		t.numbers[c] |= 1 << n
+		n++
+	}
+	return n, true
+}
+
+// lookUp sets dst, which is at least as long as s, to the numbers of the n code points of s.
+func (t *table) lookUp(dst []uint64, s string) (n int) {
 	to, at := uint(0), uint(0)
 	for at < uint(len(s)) {
 		c := uint(s[at])
 		if c < utf8.RuneSelf {
-			dst[to] = t[c]
+			dst[to] = t.numbers[c]
 			to++
 			at++
 			continue
 		}
 		if at+1 >= uint(len(s)) || !isContinuation(s[at+1]) {
-			return 0, false
+			break
 		}
 		if c = twoBytes(c, s[at+1]); isTwoBytes(c) {
-			dst[to] = t[uint16(c)]
+			dst[to] = t.numbers[uint16(c)]
 			to++
 			at += 2
 			continue
 		}
 		if at+2 >= uint(len(s)) || !isContinuation(s[at+2]) {
-			return 0, false
+			break
 		}
 		if c = threeBytes(c, s[at+2]); !isThreeBytes(c) {
-			return 0, false
+			break
 		}
-		dst[to] = t[uint16(c)]
+		dst[to] = t.numbers[uint16(c)]
 		to++
 		at += 3
 	}
-	return int(to), true
+	for _, r := range s[at:] { // not well-formed or of four bytes
+		dst[to] = t.number(r)
+		to++
+	}
+	return int(to)
 }
 
 // clear makes the numbers of the code points of s 0.
 func (t *table) clear(s []rune) {
 	for _, r := range s {
-		t[uint16(r)] = 0
+		t.numbers[uint16(r)] = 0
 	}
 }

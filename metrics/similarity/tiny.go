@@ -23,15 +23,15 @@ func (l lanes) places(r rune) uint64 {
 const maxLanes = 8
 
 // decodeTiny decodes a and b into x and y and returns the code points of both, the shorter first.
-// It reports false if they do not fit lanes: not all are well-formed and below 0x10000.
+// It reports false if they do not fit lanes: not all are below 0x10000.
 func decodeTiny(x, y *[tinyBytes]rune, a, b string) (s, t []rune, ok bool) {
-	n, i, _ := decodeFlat(x[:], a)
-	m, k, _ := decodeFlat(y[:], b)
+	n, allA := decode(x[:], a)
+	m, allB := decode(y[:], b)
 	s, t = x[:n], y[:m]
 	if n > m {
 		s, t = t, s
 	}
-	return s, t, i == len(a) && k == len(b)
+	return s, t, allA|allB < flatRunes
 }
 
 // packLanes returns lanes with the code points of s.

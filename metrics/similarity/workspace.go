@@ -17,6 +17,7 @@ const (
 type workspace struct {
 	a, b      []rune // the code points of the pair; a is not the longer one
 	all       rune   // all of their bits
+	short     [wordBits]rune
 	table     table
 	equal     []uint64 // where each code point of one stands in the other
 	interner  interner
@@ -57,22 +58,21 @@ func (w *workspace) decode(a, b string) {
 	}
 }
 
-// flatten puts surrogates, which are no code points of a text, in the place of the code points that are not in
-// the table. Where those are more than there are surrogates, some stay.
+// flatten puts surrogates in the place of the code points that borrow their numbers. Where two would borrow
+// the same, one stays.
 func (w *workspace) flatten() {
-	const surrogates, first = 0x800, 0xD800
-	w.interner.reset(32) // mostly they are few, and to clear more takes as long as all else here
 	w.all = 0
 	for _, s := range [][]rune{w.a, w.b} {
 		for i, r := range s {
-			if r >= flatRunes {
-				if n := w.interner.number(uint64(r)); n < surrogates {
-					s[i] = first + n
-				}
+			if c, ok := w.table.borrow(r); ok && r >= flatRunes {
+				w.table.numbers[c] = 1
+				s[i] = rune(c)
 			}
 			w.all |= s[i]
 		}
 	}
+	w.table.clear(w.a)
+	w.table.clear(w.b)
 }
 
 func (w *workspace) release() { workspaces.Put(w) }
@@ -142,7 +142,7 @@ func (w *workspace) intern(a, b []rune) (x, y []int32, symbols int) {
 	}
 	n := uint64(0)
 	for i, r := range a {
-		number := &w.table[uint16(r)]
+		number := &w.table.numbers[uint16(r)]
 		if *number == 0 {
 			n++
 			*number = n
@@ -150,55 +150,37 @@ func (w *workspace) intern(a, b []rune) (x, y []int32, symbols int) {
 		w.x[i] = int32(*number)
 	}
 	for i, r := range b {
-		w.y[i] = int32(w.table[uint16(r)])
+		w.y[i] = int32(w.table.numbers[uint16(r)])
 	}
 	w.table.clear(a)
 	return w.x, w.y, int(n) + 1
 }
 
-// places returns for each code point of b the bits that say where it stands in a, which is at most
-// 64 code points long.
-func (w *workspace) places(a, b []rune) []uint64 {
-	if w.all >= flatRunes {
-		a, b, _ = w.intern(a, b)
-	}
-	w.table.setPlaces(a)
-	equal := resize(w.equal, len(b))
-	for i, r := range b {
-		equal[i] = w.table[uint16(r)]
-	}
-	w.equal = equal
-	w.table.clear(a)
-	return equal
-}
-
-// textPlaces is decode and places, which returns also the number of code points of a. It reports
-// false where these are more than 64, or not all of a and b are well-formed and in the table.
+// textPlaces returns the number of code points of a, and for each code point of b the bits that say
+// where it stands in a. It reports false where setPlaces does.
 func (w *workspace) textPlaces(a, b string) (n int, equal []uint64, ok bool) {
 	x, ok := w.setPlaces(a)
 	if !ok {
 		return 0, nil, false
 	}
 	w.equal = resize(w.equal, len(b))
-	m, ok := w.table.lookUp(w.equal, b)
+	m := w.table.lookUp(w.equal, b)
 	w.table.clear(x)
-	return len(x), w.equal[:m], ok
+	return len(x), w.equal[:m], true
 }
 
-// setPlaces sets the places of the code points of a in the table and returns them. It reports
-// false as textPlaces does.
+// setPlaces sets the number of each code point of a to the places where it stands, bit i where it stands at
+// i, and returns them. It reports false where they are more than 64, or the table has not a number for each.
 func (w *workspace) setPlaces(a string) (x []rune, ok bool) {
 	if len(a) > 3*wordBits {
 		return nil, false
 	}
-	w.a = resize(w.a, len(a))
-	n, ok := w.table.decodePlaces(w.a, a)
-	x = w.a[:n]
-	if !ok || n > wordBits {
+	n, ok := w.table.decodePlaces(&w.short, a)
+	x = w.short[:n]
+	if !ok {
 		w.table.clear(x)
-		return nil, false
 	}
-	return x, true
+	return x, ok
 }
 
 // resize returns a slice of length n, in the memory of s if it has the room,
