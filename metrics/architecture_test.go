@@ -122,10 +122,12 @@ var arrows = []struct {
 	{"examples/...", "metrics/... report/... evaltest/... assert examples/...", "an example imports what a user can"},
 }
 
-// only says under which folder alone a package of the standard library is imported.
+// only says under which folder alone a package that is not ours is imported.
 var only = map[string]struct{ under, why string }{
 	"testing":       {"evaltest", "a program that imports it has the flags of go test"},
 	"html/template": {"report/render/page", "it adds 3 MB to a binary"},
+
+	"golang.org/x/text/cases": {"metrics/tree", "suites fold texts, and would link its tables of languages"},
 }
 
 // A package over maxPackage lines says in its doc comment why, in a sentence that begins

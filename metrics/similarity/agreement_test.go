@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	edlib "github.com/hbollon/go-edlib"
 	"github.com/stretchr/testify/assert"
@@ -281,6 +282,14 @@ func TestAgreesWithEdlib(t *testing.T) {
 				require.Equal(t, edlib.OSADamerauLevenshteinDistance(a, b), OSADistance(a, b), pair)
 				require.Equal(t, edlib.DamerauLevenshteinDistance(a, b), DamerauDistance(a, b), pair)
 				require.Equal(t, edlib.LCS(a, b), LCSLength(a, b), pair)
+				if x, y := utf8.RuneCountInString(a), utf8.RuneCountInString(b); x >= gramLength && y >= gramLength {
+					grams := x + y - 2*gramLength + 2
+					require.Equal(t, ratio(grams-edlib.QgramDistance(a, b, gramLength), grams), QGram(a, b), pair)
+				}
+				if differ, err := edlib.HammingDistance(a, b); err == nil && a != "" {
+					of := utf8.RuneCountInString(a)
+					require.Equal(t, ratio(of-differ, of), Hamming(a, b), pair)
+				}
 			}
 		})
 	}

@@ -17,7 +17,7 @@ func TestAllocations(t *testing.T) {
 		for _, n := range []int{1, 8, 20, 64, 200} {
 			a, b := string(random(r, alphabets[alphabet], n)), string(random(r, alphabets[alphabet], n))
 			for _, name := range []string{
-				"levenshtein", "osa", "damerau", "jaro", "jaro_winkler", "dice", "jaccard", "cosine", "lcs",
+				"levenshtein", "osa", "damerau", "jaro", "jaro_winkler", "dice", "jaccard", "cosine", "lcs", "hamming", "qgram",
 			} {
 				f, _ := Named(name)
 				assert.Zero(t, testing.AllocsPerRun(100, func() { f(a, b) }), "%s, %d of %s", name, n, alphabet)

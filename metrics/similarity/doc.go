@@ -22,8 +22,8 @@
 //
 // # Long strings
 //
-// No input panics or hangs. The linear functions (Jaro, Jaro-Winkler, Hamming and
-// those on bigrams) are exact at any length. The quadratic ones, [Levenshtein], [OSA],
+// No input panics or hangs. The linear functions (Jaro, Jaro-Winkler, Hamming,
+// [QGram] and those on bigrams) are exact at any length. The quadratic ones, [Levenshtein], [OSA],
 // [Damerau], [LCS], [TokenSort] and [TokenSet], first set aside what the strings
 // begin and end with in common, and are exact as long as the rests, n and m code
 // points long, have n·m ≤ 2^32 (65,536 against 65,536, in 0.1 to 0.25 s). Beyond that
@@ -33,6 +33,5 @@
 // distance is never understated, the similarity never overstated, and is 1 for
 // equal strings only. [Approximate] tells when that happens. Time is then linear in
 // the length, about a second for two unrelated strings of 1 MB and two for [OSA];
-// memory stays below some hundred bytes per code point. [Damerau] has a further bound,
-// and [QGram] is cut likewise.
+// memory stays below some hundred bytes per code point. [Damerau] has a further bound.
 package similarity

@@ -54,8 +54,6 @@ func Approximate(name, a, b string) bool {
 	case "levenshtein", "osa", "lcs", "token_sort", "token_set":
 	case "damerau":
 		bound = damerauCells
-	case "qgram":
-		bound = pieceCells
 	default:
 		return false
 	}
@@ -65,7 +63,7 @@ func Approximate(name, a, b string) bool {
 	w := newWorkspace(a, b)
 	defer w.release()
 	x, y := w.a, w.b
-	if name != "token_sort" && name != "token_set" && name != "qgram" { // which look at the whole
+	if name != "token_sort" && name != "token_set" { // which look at the whole
 		x, y, _ = w.differing()
 	}
 	return a != b && int64(len(x))*int64(len(y)) > bound

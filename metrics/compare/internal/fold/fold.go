@@ -5,11 +5,9 @@ package fold
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 	"golang.org/x/text/width"
 )
@@ -194,26 +192,3 @@ func composePair(a, b rune) (rune, bool) {
 }
 
 func beyond16Bits(r rune) bool { return r > 0xFFFF }
-
-// casers holds casers, which have state: they are not shared.
-var casers = sync.Pool{New: func() any { c := cases.Fold(); return &c }}
-
-// Case is full case folding and nothing else.
-func Case(s string) string {
-	c := casers.Get().(*cases.Caser)
-	defer casers.Put(c)
-	s = c.String(s)
-	return strings.Map(foldCherokee, s)
-}
-
-// Cherokee is the one script whose small letters fold to capital ones (Unicode's
-// CaseFolding.txt), and x/text folds either to the other.
-func foldCherokee(r rune) rune {
-	switch {
-	case 0xAB70 <= r && r <= 0xABBF:
-		return r - 0xAB70 + 0x13A0
-	case 0x13F8 <= r && r <= 0x13FD:
-		return r - 0x13F8 + 0x13F0
-	}
-	return r
-}

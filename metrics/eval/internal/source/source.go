@@ -149,22 +149,6 @@ func Read(data []byte, found *Problems) (Value, error) {
 	if !json.Valid(data) {
 		return readYAML(data, found)
 	}
-	return readJSON(data, found)
-}
-
-// ReadJSON is Read of JSON alone: a program without Read has no YAML in it.
-func ReadJSON(data []byte, found *Problems) (Value, error) {
-	data, err := checked(data)
-	if err != nil {
-		return Value{}, err
-	}
-	if !json.Valid(data) {
-		return Value{}, &Error{Problem: "the text is not JSON"}
-	}
-	return readJSON(data, found)
-}
-
-func readJSON(data []byte, found *Problems) (Value, error) {
 	b := builder{Problems: found}
 	return b.result(b.fromJSON(data))
 }

@@ -1,0 +1,45 @@
+package fold
+
+import (
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"golang.org/x/text/cases"
+)
+
+func TestCase(t *testing.T) {
+	for _, tt := range []struct{ text, want, reason string }{
+		{"", "", "nothing"},
+		{"Straße STRASSE ẞ", "strasse strasse ss", "the sharp s, small and capital"},
+		{"ΣΊΣΥΦΟΣ σίσυφος", "σίσυφοσ σίσυφοσ", "the sigma at the end of a word is a sigma"},
+		{"\u212A ſ µ", "k s μ", "Kelvin, long s, micro sign"},
+		{"İ I ı", "i\u0307 i ı", "no language: the letters i of Turkish are three"},
+		{"ﬃ ﬅ ﬆ ŉ ǰ", "ffi st st ʼn j\u030C", "several letters for one"},
+		{"ᾈ ᾷ ΰ \u1FE3", "ἀι α\u0342ι υ\u0308\u0301 υ\u0308\u0301", "iota below, and accents"},
+		{"ᎠᏴ ꭰ ᏸ", "ᎠᏴ Ꭰ Ᏸ", "Cherokee folds to its capital letters"},
+		{"Ⴀ Ა ა", "ⴀ ა ა", "Georgian: Khutsuri, Mtavruli, Mkhedruli"},
+		{"𐐀 𞤀", "𐐨 𞤢", "beyond 16 bits"},
+		{"a\xffB", "a\uFFFDb", "a byte that is not UTF-8"},
+	} {
+		assert.Equal(t, tt.want, Case(tt.text), tt.reason)
+	}
+}
+
+// x/text folds as CaseFolding.txt says, but for Cherokee, of which it folds either case to
+// the other.
+func TestCaseIsThatOfTheStandard(t *testing.T) {
+	if cases.UnicodeVersion != unicode.Version {
+		t.Skipf("x/text has Unicode %s, package unicode %s", cases.UnicodeVersion, unicode.Version)
+	}
+	standard := cases.Fold()
+	for r := range unicode.MaxRune + 1 {
+		if !utf8.ValidRune(r) || unicode.Is(unicode.Cherokee, r) {
+			continue
+		}
+		if text := "x" + string(r) + "X"; standard.String(text) != Case(text) {
+			t.Errorf("%U: got %q, want %q", r, Case(text), standard.String(text))
+		}
+	}
+}

@@ -1,0 +1,22 @@
+package similarity
+
+// Hamming returns 1-d/n for strings of n code points each, with d the positions at
+// which they differ (Hamming 1950), and 0 for strings of different lengths: what
+// fixed-length codes are compared by.
+func Hamming(a, b string) float64 {
+	if s, ok := trivial(a, b); ok {
+		return s
+	}
+	w := newWorkspace(a, b)
+	defer w.release()
+	if len(w.a) != len(w.b) {
+		return 0
+	}
+	same := 0
+	for i, c := range w.a {
+		if c == w.b[i] {
+			same++
+		}
+	}
+	return ratio(same, len(w.a))
+}
