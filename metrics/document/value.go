@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/tidwall/gjson"
 )
@@ -45,8 +46,32 @@ type Value struct {
 // tree is a whole document: its text and its values in document order.
 type tree struct {
 	text  string
-	raw   []byte // the same bytes, so that Raw need not copy
+	raw   []byte // the same memory, for Raw
 	nodes []node
+}
+
+// newTree returns the tree of a text without a node yet. Nobody writes to the text from then
+// on, so that the string may have its memory. A tree that is small has its nodes in itself.
+func newTree(raw []byte) *tree {
+	var t *tree
+	switch n := estimate(raw); {
+	case n <= 4:
+		with := new(struct {
+			tree
+			few [4]node
+		})
+		t, with.nodes = &with.tree, with.few[:0]
+	case n <= 16:
+		with := new(struct {
+			tree
+			few [16]node
+		})
+		t, with.nodes = &with.tree, with.few[:0]
+	default:
+		t = &tree{nodes: make([]node, 0, n)}
+	}
+	t.text, t.raw = unsafe.String(unsafe.SliceData(raw), len(raw)), raw
+	return t
 }
 
 // node is one value. Its children, if any, follow it; next is the index after
