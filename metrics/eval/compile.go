@@ -42,6 +42,7 @@ func (s Spec) Compile() (*Evaluator, error) {
 		c.errorf(inSpec, "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
 	}
 	p := c.plan(s.Fields)
+	p.matched = matchedTexts(p.root)
 	holds, err := invariant.Compile(s.invariants(), s.comparatorOf)
 	if err != nil {
 		c.errorf(inSpec, "%w", err)
@@ -171,6 +172,7 @@ func (c *compiler) group(fields []Field, in scope) *group {
 		g.fields[i] = c.field(&fields[i], in)
 		g.open = g.open || g.fields[i].open
 	}
+	c.out.open = c.out.open || g.open
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
 	c.overlaps(g, "overlap in the truth; give each a WantPath of its own", wantPath, inGot)
 	if len(c.errs) > 0 {
@@ -187,6 +189,7 @@ func (c *compiler) group(fields []Field, in scope) *group {
 		if f := &g.fields[i]; f.invalid == "" {
 			f.gotByPath = f.page != nil || g.got.Mixed(f.got)
 			f.wantByPath = f.page != nil || g.want.Mixed(f.want)
+			g.byPath = g.byPath || f.gotByPath || f.wantByPath
 		}
 	}
 	return g
@@ -249,6 +252,7 @@ func (c *compiler) field(s *Field, in scope) field {
 	default:
 		f.ignored = compare.Name(match) == "ignore"
 		f.written, f.match = match, c.comparator(f.attribute, match)
+		f.same = takesSame(match)
 		f.box, f.page = compare.Name(match) == "box", pages.Of(match)
 		c.noPagePath(f.attribute, match)
 		if !f.ignored {
@@ -256,6 +260,16 @@ func (c *compiler) field(s *Field, in scope) field {
 		}
 	}
 	return f
+}
+
+// takesSame reports whether a comparator is one of those that call two values with the same
+// JSON text a match, and have nothing else to say about them.
+func takesSame(m compare.Comparator) bool {
+	switch m.(type) {
+	case compare.Exact, *compare.Exact, compare.Auto, *compare.Auto, compare.Fuzzy, *compare.Fuzzy:
+		return true
+	}
+	return false
 }
 
 func (c *compiler) comparator(attribute string, m compare.Comparator) compare.Comparator {
@@ -369,6 +383,7 @@ func (c *compiler) set(f *field, s *Set) *set {
 	}
 	e := field{attribute: f.attribute + "[]", weight: 1, unscored: f.unscored, pairing: compare.PairingOf(match)}
 	e.written, e.match = match, c.comparator(e.attribute, match)
+	e.same = takesSame(match)
 	c.noPagePath(e.attribute, compare.OneOf{Each: match})
 	if compare.Name(match) == "ignore" {
 		f.ignored = true

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -85,24 +86,34 @@ func (e *Evaluator) EvaluateInto(ctx context.Context, r *Result, got, want any, 
 	}
 	ev.checkKind(answer)
 	ev.result.Invariants = ev.invariants(e, got)
-	fresh := ev
-	fresh.warned = maps.Clone(ev.warned)
 	if e.ahead {
 		ev.ask(answer)
 	}
-	ev.run(answer)
-	if ev.reopened {
-		ev = fresh
-		if ev.plan, err = e.infer(answer, truth); err != nil {
-			return err
-		}
+	if ev.plan.open {
+		err = ev.runOpen(e, answer)
+	} else {
 		ev.run(answer)
 	}
-	if ev.err != nil {
-		return ev.err
+	if err = cmp.Or(err, ev.err); err != nil {
+		return err
 	}
 	*r = ev.result
 	return nil
+}
+
+// runOpen is run by a plan that may have to be made anew.
+func (ev *evaluation) runOpen(e *Evaluator, answer document.Value) (err error) {
+	fresh := *ev
+	fresh.warned = maps.Clone(ev.warned)
+	ev.run(answer)
+	if !ev.reopened {
+		return nil
+	}
+	*ev = fresh
+	if ev.plan, err = e.infer(answer, ev.truth); err == nil {
+		ev.run(answer)
+	}
+	return err
 }
 
 // Check reads one answer as [Evaluator.Evaluate] does and checks the invariants alone: for
@@ -277,7 +288,9 @@ func (ev *evaluation) run(answer document.Value) {
 	g := ev.plan.root
 	n := len(g.fields)
 	r := &ev.result
-	r.Warnings = append(r.Warnings, ev.plan.warnings...)
+	if len(ev.plan.warnings) > 0 {
+		r.Warnings = append(r.Warnings, ev.plan.warnings...)
+	}
 	ev.rows = append(room(r.Table.Attributes, len(ev.plan.rows)), ev.plan.rows...)
 	r.Fields, r.Hits = room(r.Fields, n), room(r.Hits, n)
 	var few [48]document.Value // of most documents
@@ -310,6 +323,9 @@ func (ev *evaluation) run(answer document.Value) {
 // walk fills the slots of a group's fields.
 func (ev *evaluation) walk(g *group, root *paths.Tree, w *paths.Walk, slots []document.Value, v document.Value, path func(*field) document.Path) {
 	w.Along(root, v, slots)
+	if !g.byPath {
+		return
+	}
 	for i := range g.fields {
 		f := &g.fields[i]
 		if f.gotByPath || f.wantByPath {

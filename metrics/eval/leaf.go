@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/source"
@@ -31,8 +33,13 @@ const noSuchItem = "got has no such item"
 // leaf gives one leaf its outcome, and counts, scores and lists it.
 func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tally.Tally) {
 	n := len(ev.result.Fields)
-	ev.result.Fields = append(ev.result.Fields, FieldResult{Attribute: f.attribute, GotIndex: at.got, WantIndex: at.want})
+	ev.result.Fields = slices.Grow(ev.result.Fields, 1)[:n+1]
 	r := &ev.result.Fields[n]
+	*r = FieldResult{} // in place, where append would copy it there
+	r.Attribute = f.attribute
+	if at.got != nil || at.want != nil {
+		r.GotIndex, r.WantIndex = at.got, at.want
+	}
 	expected := ev.find(r, f, got, want, at)
 	if r.Outcome == 0 {
 		ev.result.Fields = ev.result.Fields[:n]
@@ -94,6 +101,10 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		}
 		return true
 	}
+	if f.same && solid(want) && got.RawText() == want.RawText() { // most fields of a good extractor
+		r.Outcome, r.Score, r.Similarity = metrics.Match, 1, 1
+		return true
+	}
 	wantEmpty := ev.spec.empty(f, want)
 	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && values.IsZero(got) && (wantEmpty || !wantsZero(want))
 	switch {
@@ -118,6 +129,13 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		ev.compare(r, f, got, want)
 	}
 	return !wantEmpty && !compare.AcceptsEmpty(f.match, want)
+}
+
+// solid reports whether a value is one that no option takes as empty, and that is not a
+// collection, some of which are.
+func solid(v document.Value) bool {
+	kind := v.Kind()
+	return (kind == document.String || kind == document.Number || kind == document.Bool) && !v.Empty()
 }
 
 // compare asks the comparator of a field about two values.

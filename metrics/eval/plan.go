@@ -17,12 +17,15 @@ type plan struct {
 	rows     []metrics.Row // in spec order, with nothing counted
 	unscored []bool        // by row: it enters no score
 	warnings []string
+	open     bool     // a field is: see opens
+	matched  []string // by how many of all scored fields matched, the reasoning; nil where it is not made ahead
 }
 
 // group is the compiled form of the fields of a document or of a list's items.
 type group struct {
 	fields    []field
 	open      bool // one of them is
+	byPath    bool // the walk cannot tell all places; see edge
 	scope     scope
 	got, want *paths.Tree
 }
@@ -41,6 +44,7 @@ type field struct {
 
 	page        *pages.Finder // of a box that does not hold it; else nil
 	match       compare.Comparator
+	same        bool               // match takes two scalars with the same text as a match, without a note
 	written     compare.Comparator // what the spec has for match, which is prepared
 	box         bool               // it is a compare.Box
 	pairing     compare.Pairing
