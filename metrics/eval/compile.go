@@ -171,8 +171,11 @@ func (c *compiler) group(fields []Field, in scope) *group {
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], in)
 		g.open = g.open || g.fields[i].open
+		if !g.fields[i].ignored {
+			g.leaves++
+		}
 	}
-	c.out.open = c.out.open || g.open
+	c.out.openItems = c.out.openItems || g.open && in.got != ""
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
 	c.overlaps(g, "overlap in the truth; give each a WantPath of its own", wantPath, inGot)
 	if len(c.errs) > 0 {

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -89,31 +88,37 @@ func (e *Evaluator) EvaluateInto(ctx context.Context, r *Result, got, want any, 
 	if e.ahead {
 		ev.ask(answer)
 	}
-	if ev.plan.open {
-		err = ev.runOpen(e, answer)
-	} else {
-		ev.run(answer)
-	}
-	if err = cmp.Or(err, ev.err); err != nil {
+	if err = ev.runs(e, answer); err != nil {
 		return err
 	}
 	*r = ev.result
 	return nil
 }
 
-// runOpen is run by a plan that may have to be made anew.
-func (ev *evaluation) runOpen(e *Evaluator, answer document.Value) (err error) {
-	fresh := *ev
-	fresh.warned = maps.Clone(ev.warned)
-	ev.run(answer)
-	if !ev.reopened {
-		return nil
+// runs is run, by another plan where this one turns out to be too narrow.
+func (ev *evaluation) runs(e *Evaluator, answer document.Value) (err error) {
+	var fresh *evaluation
+	if ev.plan.openItems {
+		fresh = ev.clone()
 	}
-	*ev = fresh
-	if ev.plan, err = e.infer(answer, ev.truth); err == nil {
+	ev.run(answer)
+	if ev.reopened {
+		if fresh != nil {
+			*ev = *fresh
+		}
+		ev.reopened = false
+		if ev.plan, err = e.infer(answer, ev.truth); err != nil {
+			return err
+		}
 		ev.run(answer)
 	}
-	return err
+	return ev.err
+}
+
+func (ev *evaluation) clone() *evaluation {
+	c := *ev
+	c.warned = maps.Clone(ev.warned)
+	return &c
 }
 
 // Check reads one answer as [Evaluator.Evaluate] does and checks the invariants alone: for
@@ -150,6 +155,7 @@ type evaluation struct {
 	err    error // what is wrong with the truth
 	void   bool  // the answer earns nothing; see Evaluate
 
+	used     bool          // the room for fields was that of another result
 	reopened bool          // a field is a list or a set: the plan is to be made anew
 	tally    tally.Tally   // of the case
 	rows     []metrics.Row // of the table
@@ -288,11 +294,6 @@ func (ev *evaluation) run(answer document.Value) {
 	g := ev.plan.root
 	n := len(g.fields)
 	r := &ev.result
-	if len(ev.plan.warnings) > 0 {
-		r.Warnings = append(r.Warnings, ev.plan.warnings...)
-	}
-	ev.rows = append(room(r.Table.Attributes, len(ev.plan.rows)), ev.plan.rows...)
-	r.Fields, r.Hits = room(r.Fields, n), room(r.Hits, n)
 	var few [48]document.Value // of most documents
 	slots := few[:]
 	if 2*n > len(few) {
@@ -305,7 +306,15 @@ func (ev *evaluation) run(answer document.Value) {
 	}
 	ev.walk(g, g.want, &want, inWant, ev.truth, wantPath)
 	if ev.reopen(g, inGot) || ev.reopen(g, inWant) {
-		return
+		return // before anything is said
+	}
+	r.Warnings = append(r.Warnings, ev.plan.warnings...)
+	ev.rows = append(room(r.Table.Attributes, len(ev.plan.rows)), ev.plan.rows...)
+	r.Hits = room(r.Hits, g.leaves)
+	if r.Fields == nil || cap(r.Fields) < g.leaves {
+		r.Fields = make([]FieldResult, 0, g.leaves)
+	} else {
+		ev.used = true
 	}
 	at := place{weight: 1}
 	ev.group(g, inGot, inWant, &at, &ev.tally)

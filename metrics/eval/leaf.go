@@ -35,13 +35,16 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 	n := len(ev.result.Fields)
 	ev.result.Fields = slices.Grow(ev.result.Fields, 1)[:n+1]
 	r := &ev.result.Fields[n]
-	*r = FieldResult{} // in place, where append would copy it there
+	if ev.used {
+		*r = FieldResult{} // in place, where append would copy it there
+	}
 	r.Attribute = f.attribute
 	if at.got != nil || at.want != nil {
 		r.GotIndex, r.WantIndex = at.got, at.want
 	}
 	expected := ev.find(r, f, got, want, at)
 	if r.Outcome == 0 {
+		*r = FieldResult{}
 		ev.result.Fields = ev.result.Fields[:n]
 		if ev.void && !expected && at.alone == both && !f.unscored {
 			t.Skip(f.weight * at.weight)
@@ -59,6 +62,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 		r.Weight = t.Add(r.Outcome, r.Score, f.weight*at.weight, expected, f.optional || at.excused)
 	}
 	if r.Outcome == metrics.Invented && !ev.lists() {
+		*r = FieldResult{}
 		ev.result.Fields = ev.result.Fields[:n]
 		return
 	}
