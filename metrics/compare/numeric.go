@@ -143,9 +143,6 @@ func (n *preparedNumeric) Compare(_ context.Context, got, want document.Value) (
 		}
 		return c, nil
 	}
-	if text := want.RawText(); want.Kind() == document.Number && text == got.RawText() && number.IsShort(text) {
-		return Binary(true), nil
-	}
 	w, err := readNumber(want, n.format)
 	if err != nil {
 		return notANumberAtAll(err, got, want), nil

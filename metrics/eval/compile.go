@@ -255,7 +255,6 @@ func (c *compiler) field(s *Field, in scope) field {
 	default:
 		f.ignored = compare.Name(match) == "ignore"
 		f.written, f.match = match, c.comparator(f.attribute, match)
-		f.same = takesSame(match)
 		f.box, f.page = compare.Name(match) == "box", pages.Of(match)
 		c.noPagePath(f.attribute, match)
 		if !f.ignored {
@@ -263,16 +262,6 @@ func (c *compiler) field(s *Field, in scope) field {
 		}
 	}
 	return f
-}
-
-// takesSame reports whether a comparator is one of those that call two values with the same
-// JSON text a match, and have nothing else to say about them.
-func takesSame(m compare.Comparator) bool {
-	switch m.(type) {
-	case compare.Exact, *compare.Exact, compare.Auto, *compare.Auto, compare.Fuzzy, *compare.Fuzzy:
-		return true
-	}
-	return false
 }
 
 func (c *compiler) comparator(attribute string, m compare.Comparator) compare.Comparator {
@@ -386,7 +375,6 @@ func (c *compiler) set(f *field, s *Set) *set {
 	}
 	e := field{attribute: f.attribute + "[]", weight: 1, unscored: f.unscored, pairing: compare.PairingOf(match)}
 	e.written, e.match = match, c.comparator(e.attribute, match)
-	e.same = takesSame(match)
 	c.noPagePath(e.attribute, compare.OneOf{Each: match})
 	if compare.Name(match) == "ignore" {
 		f.ignored = true

@@ -105,7 +105,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		}
 		return true
 	}
-	if f.same && solid(want) && got.RawText() == want.RawText() { // most fields of a good extractor
+	if got.RawText() == want.RawText() && !want.Empty() && compare.SureMatch(f.match, want) { // most fields of a good extractor
 		r.Outcome, r.Score, r.Similarity = metrics.Match, 1, 1
 		return true
 	}
@@ -133,13 +133,6 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		ev.compare(r, f, got, want)
 	}
 	return !wantEmpty && !compare.AcceptsEmpty(f.match, want)
-}
-
-// solid reports whether a value is one that no option takes as empty, and that is not a
-// collection, some of which are.
-func solid(v document.Value) bool {
-	kind := v.Kind()
-	return (kind == document.String || kind == document.Number || kind == document.Bool) && !v.Empty()
 }
 
 // compare asks the comparator of a field about two values.

@@ -46,7 +46,6 @@ type field struct {
 
 	page        *pages.Finder // of a box that does not hold it; else nil
 	match       compare.Comparator
-	same        bool               // match takes two scalars with the same text as a match, without a note
 	written     compare.Comparator // what the spec has for match, which is prepared
 	box         bool               // it is a compare.Box
 	pairing     compare.Pairing
