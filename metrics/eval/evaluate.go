@@ -59,8 +59,10 @@ func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *sourc
 }
 
 // EvaluateInto is [Evaluator.EvaluateText] for those who are done with one result before
-// they ask for the next: the memory of the lists in r is used again. With an error, r is
-// not a result.
+// they ask for the next: the memory of the lists Fields, Hits, Misses and Table in r is used
+// again, so that what they hold, and copies of them that share their memory, change. Answer,
+// all texts, and the Got, Want and Details that fields had stay what they were. With an
+// error, r is not a result.
 func (e *Evaluator) EvaluateInto(ctx context.Context, r *Result, got, want any, text *source.Text) error {
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: text, result: r.emptied()}
 	*r = Result{}
@@ -309,13 +311,8 @@ func (ev *evaluation) run(answer document.Value) {
 		return // before anything is said
 	}
 	r.Warnings = append(r.Warnings, ev.plan.warnings...)
-	ev.rows = append(room(r.Table.Attributes, len(ev.plan.rows)), ev.plan.rows...)
-	r.Hits = room(r.Hits, g.leaves)
-	if r.Fields == nil || cap(r.Fields) < g.leaves {
-		r.Fields = make([]FieldResult, 0, g.leaves)
-	} else {
-		ev.used = true
-	}
+	ev.used = r.makeRoom(g.leaves, len(ev.plan.rows))
+	ev.rows = append(r.Table.Attributes, ev.plan.rows...)
 	at := place{weight: 1}
 	ev.group(g, inGot, inWant, &at, &ev.tally)
 	ev.surplus(g, got.Rest, inWant, &at, &ev.tally)

@@ -67,7 +67,9 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 		return
 	}
 	r.Path, r.Got, r.Want = at.pathOf(f), got.Raw(), want.Raw()
-	r.Origin = ev.origin(f, r.Outcome, got, want)
+	if ev.text != nil {
+		r.Origin = ev.origin(f, r.Outcome, got, want)
+	}
 	switch {
 	case !scored || at.alone != both: // an item without partner is one miss
 	case !r.Outcome.Hit():
@@ -80,7 +82,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 // origin says where a mistake comes from, as far as the text of the document tells. An
 // answer that is void has none.
 func (ev *evaluation) origin(f *field, o metrics.Outcome, got, want document.Value) source.Origin {
-	if ev.text == nil || ev.void || f.invalid != "" {
+	if ev.void || f.invalid != "" {
 		return ""
 	}
 	switch o {
