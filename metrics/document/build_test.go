@@ -109,7 +109,7 @@ func FuzzBuild(f *testing.F) {
 func twoPasses(raw []byte) Value {
 	t := &tree{text: string(raw), raw: raw}
 	text := t.text
-	t.nodes = make([]node, 0, estimate(text))
+	t.nodes = make([]node, 0, estimate(raw))
 	var open []int32 // containers that are not closed yet
 	var keyStart, keyEnd int32
 	var keyEscaped bool

@@ -34,13 +34,13 @@ func Of(v any) (Value, error) {
 	case json.RawMessage:
 		return Parse(v)
 	case string:
-		return Parse([]byte(v))
+		return parse([]byte(v), false)
 	}
 	data, err := marshal(v)
 	if err != nil {
 		return Value{}, err
 	}
-	return Parse(data)
+	return parse(data, false)
 }
 
 func marshal(v any) (data []byte, err error) {

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -33,14 +31,21 @@ func (e *SyntaxError) Error() string {
 // The text is copied. Number texts of any length are kept as they are; for invalid
 // UTF-8 and lone surrogates in strings see [Value.Text]. A text that is not JSON, is
 // longer than [MaxSize] or nested deeper than [MaxDepth] is a [*SyntaxError].
-func Parse(data []byte) (Value, error) {
+func Parse(data []byte) (Value, error) { return parse(data, true) }
+
+// parse is Parse. Without a copy, the text is that of the Value, and nobody else has it.
+func parse(data []byte, copied bool) (Value, error) {
 	if len(data) > MaxSize {
 		return Value{}, &SyntaxError{Offset: MaxSize, Problem: fmt.Sprintf("longer than %d bytes", MaxSize)}
 	}
 	if at, deep := tooDeep(data); deep {
 		return Value{}, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", MaxDepth)}
 	}
-	v, ok := build(slices.Clone(data))
+	text := data
+	if copied {
+		text = bytes.Clone(data)
+	}
+	v, ok := build(text)
 	if !ok {
 		return Value{}, syntaxError(data)
 	}
@@ -104,8 +109,8 @@ func tooDeep(data []byte) (at int, deep bool) {
 // estimate returns about how many values a text holds: each but the first
 // stands after a comma or an opening bracket. Commas inside of strings make it
 // too large, hence the cap.
-func estimate(text string) int {
-	n := 1 + strings.Count(text, ",") + strings.Count(text, "[") + strings.Count(text, "{")
+func estimate(text []byte) int {
+	n := 1 + bytes.Count(text, []byte{','}) + bytes.Count(text, []byte{'['}) + bytes.Count(text, []byte{'{'})
 	return min(n, len(text)/2+1, 4096)
 }
 

@@ -7,58 +7,88 @@ import (
 	"unicode/utf8"
 )
 
-// scanner reads a text once, checks that it is JSON and makes the tree.
-type scanner struct {
-	*tree
-	member node // the key of the member that comes next
-}
-
-// build makes the tree of a text that nests at most MaxDepth deep, without recursion. It
-// reports false for a text that is not one JSON value (RFC 8259).
+// build makes the tree of a text that nests at most MaxDepth deep, without recursion: it
+// reads the text once, and checks that it is JSON on the way. The text is the tree's from
+// then on. It reports false for a text that is not one JSON value (RFC 8259).
 func build(raw []byte) (v Value, ok bool) {
-	s := scanner{tree: &tree{text: string(raw), raw: raw}}
-	s.nodes = make([]node, 0, estimate(s.text))
+	t := newTree(raw)
+	nodes := t.nodes
 	var depth [16]int32 // more is allocated
 	open := depth[:0]   // containers that are not closed yet
-	i := s.space(0)
+	var key node        // of the member that comes next: its key alone
+	i := space(raw, 0)
 	for {
-		at := len(s.nodes)
-		if i, ok = s.value(i); !ok {
+		if i == len(raw) {
 			return Value{}, false
 		}
-		if kind := s.nodes[at].kind; kind == Object || kind == Array {
-			open = append(open, int32(at))
+		at := len(nodes)
+		if at == cap(nodes) {
+			nodes = slices.Grow(nodes, remaining(at, i, len(raw)))
+		}
+		nodes = nodes[:at+1]
+		n := &nodes[at]
+		*n = key
+		n.start, n.next = int32(i), int32(at+1)
+		switch c := raw[i]; c {
+		case '"':
+			n.kind = String
+			i, n.escaped, ok = stringEnd(raw, i)
+		case '{', '[':
+			n.kind = Object
+			if c == '[' {
+				n.kind = Array
+			}
+			open, ok = append(open, int32(at)), true
+			i++
+		case 't':
+			n.kind, n.yes = Bool, true
+			i, ok = wordEnd(raw, i, "true")
+		case 'f':
+			n.kind = Bool
+			i, ok = wordEnd(raw, i, "false")
+		case 'n':
+			n.kind = Null
+			i, ok = wordEnd(raw, i, "null")
+		default:
+			n.kind = Number
+			i, ok = numberEnd(raw, i)
+		}
+		if !ok {
+			return Value{}, false
+		}
+		if n.kind < Array {
+			n.end = int32(i)
 		}
 		// What may follow: ends of containers, and a comma, unless one was just opened.
 		for {
-			i = s.space(i)
+			i = space(raw, i)
 			if len(open) == 0 {
-				return Value{s.tree, 0}, i == len(raw)
+				t.nodes = nodes
+				return Value{t, 0}, i == len(raw)
 			}
 			if i == len(raw) {
 				return Value{}, false
 			}
-			in := &s.nodes[open[len(open)-1]]
-			begins := in.end == 0 // nothing stands in it yet
+			in := &nodes[open[len(open)-1]]
+			begins := in.length == 0 // nothing stands in it yet
 			c := raw[i]
 			if c == ']' && in.kind == Array || c == '}' && in.kind == Object {
 				i++
-				in.end, in.next = int32(i), int32(len(s.nodes))
+				in.end, in.next = int32(i), int32(len(nodes))
 				open = open[:len(open)-1]
 				continue
 			}
-			if begins {
-				in.end = 1
-			} else if c == ',' {
-				i = s.space(i + 1)
-			} else {
-				return Value{}, false
-			}
-			in.length++
-			if in.kind == Object {
-				if i, ok = s.key(i); !ok {
+			if !begins {
+				if c != ',' {
 					return Value{}, false
 				}
+				i = space(raw, i+1)
+			}
+			in.length++
+			if in.kind == Array {
+				key = node{}
+			} else if i, ok = key.readKey(raw, i); !ok {
+				return Value{}, false
 			}
 			break
 		}
@@ -66,70 +96,30 @@ func build(raw []byte) (v Value, ok bool) {
 }
 
 // space returns where something else than white space stands.
-func (s *scanner) space(i int) int {
-	for i < len(s.raw) && (s.raw[i] == ' ' || s.raw[i] == '\n' || s.raw[i] == '\t' || s.raw[i] == '\r') {
+func space(raw []byte, i int) int {
+	for i < len(raw) && raw[i] <= ' ' && (raw[i] == ' ' || raw[i] == '\n' || raw[i] == '\t' || raw[i] == '\r') {
 		i++
 	}
 	return i
 }
 
-// key reads the key of a member, and the colon.
-func (s *scanner) key(i int) (end int, ok bool) {
-	if i == len(s.raw) || s.raw[i] != '"' {
+// readKey reads the key of a member, and the colon.
+func (n *node) readKey(raw []byte, i int) (end int, ok bool) {
+	if i == len(raw) || raw[i] != '"' {
 		return i, false
 	}
-	end, escaped, ok := stringEnd(s.raw, i)
-	s.member = node{keyStart: int32(i + 1), keyEnd: int32(end - 1), keyEscaped: escaped}
-	if end = s.space(end); !ok || end == len(s.raw) || s.raw[end] != ':' {
+	end, escaped, ok := stringEnd(raw, i)
+	n.keyStart, n.keyEnd, n.keyEscaped = int32(i+1), int32(end-1), escaped
+	if end = space(raw, end); !ok || end == len(raw) || raw[end] != ':' {
 		return end, false
 	}
-	return s.space(end + 1), true
+	return space(raw, end+1), true
 }
 
-// value reads a scalar, or the beginning of a container.
-func (s *scanner) value(i int) (end int, ok bool) {
-	if i == len(s.raw) {
-		return i, false
-	}
-	n := s.member
-	s.member = node{}
-	n.start = int32(i)
-	switch c := s.raw[i]; c {
-	case '{', '[':
-		n.kind = Object
-		if c == '[' {
-			n.kind = Array
-		}
-		s.append(n, i+1)
-		return i + 1, true
-	case '"':
-		n.kind = String
-		end, n.escaped, ok = stringEnd(s.raw, i)
-	case 't':
-		n.kind, n.yes = Bool, true
-		end, ok = i+4, i+4 <= len(s.raw) && s.text[i:i+4] == "true"
-	case 'f':
-		n.kind = Bool
-		end, ok = i+5, i+5 <= len(s.raw) && s.text[i:i+5] == "false"
-	case 'n':
-		n.kind = Null
-		end, ok = i+4, i+4 <= len(s.raw) && s.text[i:i+4] == "null"
-	default:
-		n.kind = Number
-		end, ok = numberEnd(s.raw, i)
-	}
-	n.end = int32(end)
-	s.append(n, end)
-	return end, ok
-}
-
-// append adds a node, of a text that has been read up to i.
-func (s *scanner) append(n node, i int) {
-	n.next = int32(len(s.nodes) + 1)
-	if len(s.nodes) == cap(s.nodes) {
-		s.nodes = slices.Grow(s.nodes, remaining(len(s.nodes), i, len(s.raw)))
-	}
-	s.nodes = append(s.nodes, n)
+// wordEnd returns the index after true, false or null, if that starts at i.
+func wordEnd(raw []byte, i int, word string) (end int, ok bool) {
+	end = i + len(word)
+	return end, end <= len(raw) && string(raw[i:end]) == word
 }
 
 // stringEnd returns the index after the string that starts at i, and whether it
@@ -187,34 +177,37 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // numberEnd returns the index after the number that starts at i.
 func numberEnd(raw []byte, i int) (end int, ok bool) {
-	digits := func() bool {
-		start := i
-		for i < len(raw) && isDigit(raw[i]) {
-			i++
-		}
-		return i > start
-	}
 	if raw[i] == '-' {
 		i++
 	}
-	if i < len(raw) && raw[i] == '0' {
-		i++
-	} else if !digits() {
+	end = digitsEnd(raw, i)
+	if end == i || raw[i] == '0' && end > i+1 {
 		return i, false
 	}
+	i = end
 	if i < len(raw) && raw[i] == '.' {
 		i++
-		if !digits() {
+		if end = digitsEnd(raw, i); end == i {
 			return i, false
 		}
+		i = end
 	}
-	if i < len(raw) && (raw[i] == 'e' || raw[i] == 'E') {
+	if i < len(raw) && raw[i]|0x20 == 'e' {
 		if i++; i < len(raw) && (raw[i] == '+' || raw[i] == '-') {
 			i++
 		}
-		if !digits() {
+		if end = digitsEnd(raw, i); end == i {
 			return i, false
 		}
+		i = end
 	}
 	return i, true
+}
+
+// digitsEnd returns the index after the digits that start at i, i itself for none.
+func digitsEnd(raw []byte, i int) int {
+	for i < len(raw) && isDigit(raw[i]) {
+		i++
+	}
+	return i
 }

@@ -42,26 +42,6 @@ type Value struct {
 	node int32
 }
 
-// tree is a whole document: its text and its values in document order.
-type tree struct {
-	text  string
-	raw   []byte // the same bytes, so that Raw need not copy
-	nodes []node
-}
-
-// node is one value. Its children, if any, follow it; next is the index after
-// the last of its descendants, and so that of its next sibling.
-type node struct {
-	start, end       int32 // its text
-	keyStart, keyEnd int32 // the text of its key without the quotes, for members of objects
-	next             int32
-	length           int32 // number of elements or members
-	kind             Kind
-	yes              bool // the value of a bool
-	escaped          bool // the string has escapes or is not valid UTF-8
-	keyEscaped       bool
-}
-
 func (v Value) at() *node {
 	if v.tree == nil {
 		return nil
@@ -109,7 +89,8 @@ func blank(s string) bool {
 }
 
 // Raw returns the JSON text of v as it stands in the document, nil when v is
-// missing. The bytes belong to the document: they must not be changed.
+// missing. The bytes belong to the document and are those of its texts: they must not be
+// changed.
 func (v Value) Raw() json.RawMessage {
 	n := v.at()
 	if n == nil {

@@ -42,6 +42,7 @@ func (s Spec) Compile() (*Evaluator, error) {
 		c.errorf(inSpec, "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
 	}
 	p := c.plan(s.Fields)
+	p.matched = matchedTexts(p.root)
 	holds, err := invariant.Compile(s.invariants(), s.comparatorOf)
 	if err != nil {
 		c.errorf(inSpec, "%w", err)
@@ -170,7 +171,11 @@ func (c *compiler) group(fields []Field, in scope) *group {
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], in)
 		g.open = g.open || g.fields[i].open
+		if !g.fields[i].ignored {
+			g.leaves++
+		}
 	}
+	c.out.openItems = c.out.openItems || g.open && in.got != ""
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
 	c.overlaps(g, "overlap in the truth; give each a WantPath of its own", wantPath, inGot)
 	if len(c.errs) > 0 {
@@ -187,6 +192,7 @@ func (c *compiler) group(fields []Field, in scope) *group {
 		if f := &g.fields[i]; f.invalid == "" {
 			f.gotByPath = f.page != nil || g.got.Mixed(f.got)
 			f.wantByPath = f.page != nil || g.want.Mixed(f.want)
+			g.byPath = g.byPath || f.gotByPath || f.wantByPath
 		}
 	}
 	return g

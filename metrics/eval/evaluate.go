@@ -59,8 +59,10 @@ func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *sourc
 }
 
 // EvaluateInto is [Evaluator.EvaluateText] for those who are done with one result before
-// they ask for the next: the memory of the lists in r is used again. With an error, r is
-// not a result.
+// they ask for the next: the memory of the lists Fields, Hits, Misses and Table in r is used
+// again, so that what they hold, and copies of them that share their memory, change. Answer,
+// all texts, and the Got, Want and Details that fields had stay what they were. With an
+// error, r is not a result.
 func (e *Evaluator) EvaluateInto(ctx context.Context, r *Result, got, want any, text *source.Text) error {
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: text, result: r.emptied()}
 	*r = Result{}
@@ -85,24 +87,40 @@ func (e *Evaluator) EvaluateInto(ctx context.Context, r *Result, got, want any, 
 	}
 	ev.checkKind(answer)
 	ev.result.Invariants = ev.invariants(e, got)
-	fresh := ev
-	fresh.warned = maps.Clone(ev.warned)
 	if e.ahead {
 		ev.ask(answer)
 	}
+	if err = ev.runs(e, answer); err != nil {
+		return err
+	}
+	*r = ev.result
+	return nil
+}
+
+// runs is run, by another plan where this one turns out to be too narrow.
+func (ev *evaluation) runs(e *Evaluator, answer document.Value) (err error) {
+	var fresh *evaluation
+	if ev.plan.openItems {
+		fresh = ev.clone()
+	}
 	ev.run(answer)
 	if ev.reopened {
-		ev = fresh
-		if ev.plan, err = e.infer(answer, truth); err != nil {
+		if fresh != nil {
+			*ev = *fresh
+		}
+		ev.reopened = false
+		if ev.plan, err = e.infer(answer, ev.truth); err != nil {
 			return err
 		}
 		ev.run(answer)
 	}
-	if ev.err != nil {
-		return ev.err
-	}
-	*r = ev.result
-	return nil
+	return ev.err
+}
+
+func (ev *evaluation) clone() *evaluation {
+	c := *ev
+	c.warned = maps.Clone(ev.warned)
+	return &c
 }
 
 // Check reads one answer as [Evaluator.Evaluate] does and checks the invariants alone: for
@@ -139,6 +157,7 @@ type evaluation struct {
 	err    error // what is wrong with the truth
 	void   bool  // the answer earns nothing; see Evaluate
 
+	used     bool          // the room for fields was that of another result
 	reopened bool          // a field is a list or a set: the plan is to be made anew
 	tally    tally.Tally   // of the case
 	rows     []metrics.Row // of the table
@@ -277,9 +296,6 @@ func (ev *evaluation) run(answer document.Value) {
 	g := ev.plan.root
 	n := len(g.fields)
 	r := &ev.result
-	r.Warnings = append(r.Warnings, ev.plan.warnings...)
-	ev.rows = append(room(r.Table.Attributes, len(ev.plan.rows)), ev.plan.rows...)
-	r.Fields, r.Hits = room(r.Fields, n), room(r.Hits, n)
 	var few [48]document.Value // of most documents
 	slots := few[:]
 	if 2*n > len(few) {
@@ -292,8 +308,11 @@ func (ev *evaluation) run(answer document.Value) {
 	}
 	ev.walk(g, g.want, &want, inWant, ev.truth, wantPath)
 	if ev.reopen(g, inGot) || ev.reopen(g, inWant) {
-		return
+		return // before anything is said
 	}
+	r.Warnings = append(r.Warnings, ev.plan.warnings...)
+	ev.used = r.makeRoom(g.leaves, len(ev.plan.rows))
+	ev.rows = append(r.Table.Attributes, ev.plan.rows...)
 	at := place{weight: 1}
 	ev.group(g, inGot, inWant, &at, &ev.tally)
 	ev.surplus(g, got.Rest, inWant, &at, &ev.tally)
@@ -310,6 +329,9 @@ func (ev *evaluation) run(answer document.Value) {
 // walk fills the slots of a group's fields.
 func (ev *evaluation) walk(g *group, root *paths.Tree, w *paths.Walk, slots []document.Value, v document.Value, path func(*field) document.Path) {
 	w.Along(root, v, slots)
+	if !g.byPath {
+		return
+	}
 	for i := range g.fields {
 		f := &g.fields[i]
 		if f.gotByPath || f.wantByPath {

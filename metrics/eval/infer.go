@@ -186,10 +186,10 @@ func (in *inference) collection(f Field, gots, items []document.Value) Field {
 // isAuto reports whether a field leaves it to the truth how it is compared.
 func isAuto(m compare.Comparator) bool { return m == nil || m == compare.Comparator(compare.Auto{}) }
 
-// opens reports whether an array in the place of a field makes it a list or a set: the
+// opens reports whether an array, v, in the place of a field makes it a list or a set: the
 // plan is made anew then, see leaf.
 func (f *field) opens(v document.Value) bool {
-	if !f.open || v.Kind() != document.Array {
+	if !f.open {
 		return false
 	}
 	for _, item := range v.Items() {
@@ -207,7 +207,7 @@ func (ev *evaluation) reopen(g *group, slots []document.Value) bool {
 	}
 	for at := 0; at < len(slots); at += len(g.fields) {
 		for i := range g.fields {
-			if g.fields[i].opens(slots[at+i]) {
+			if v := slots[at+i]; v.Kind() == document.Array && g.fields[i].opens(v) {
 				ev.reopened = true
 				return true
 			}

@@ -17,12 +17,17 @@ type plan struct {
 	rows     []metrics.Row // in spec order, with nothing counted
 	unscored []bool        // by row: it enters no score
 	warnings []string
+
+	openItems bool     // a field of the items of a list is open
+	matched   []string // by how many of all scored fields matched, the reasoning; nil where it is not made ahead
 }
 
 // group is the compiled form of the fields of a document or of a list's items.
 type group struct {
 	fields    []field
+	leaves    int  // how many are not ignored
 	open      bool // one of them is
+	byPath    bool // the walk cannot tell all places; see edge
 	scope     scope
 	got, want *paths.Tree
 }

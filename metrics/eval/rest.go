@@ -126,6 +126,9 @@ func (ev *evaluation) inventedRow() *metrics.Row {
 
 // uncompared warns of values of the truth that no field compares, each place once.
 func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
+	if len(found) == 0 {
+		return
+	}
 	type spot struct {
 		from *paths.Tree
 		key  string

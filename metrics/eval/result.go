@@ -55,24 +55,6 @@ type Result struct {
 	given given // for Kept
 }
 
-// emptied returns a result without anything in it that has the room of r, unless r was
-// of so large a document that others need a part of it at most.
-func (r *Result) emptied() Result {
-	const most = 10_000
-	if cap(r.Fields) > most {
-		return Result{}
-	}
-	return Result{Hits: r.Hits[:0], Misses: r.Misses[:0], Fields: r.Fields[:0], Table: metrics.Table{Attributes: r.Table.Attributes[:0]}}
-}
-
-// room returns an empty list for n items at least: s where it has room for them.
-func room[T any](s []T, n int) []T {
-	if s == nil || cap(s) < n {
-		return make([]T, 0, n)
-	}
-	return s[:0]
-}
-
 // Unreadable stands for an answer that could not be read, where the reason is all that is
 // known of it: it is evaluated as that answer was.
 type Unreadable string

@@ -1,6 +1,7 @@
 package eval_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -143,6 +144,64 @@ func TestContextThatEndsInTheMidst(t *testing.T) {
 		require.Equal(t, textOf(t, fresh), textOf(t, again))
 	}
 	require.Greater(t, ended, 50)
+}
+
+// A result whose memory was that of others before, of other specs and other sizes, in any
+// order, says what a new one says; and what was taken out of it stays what it was.
+func TestEvaluateIntoInAnyOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 77))
+	matches := []compare.Comparator{nil, compare.Exact{}, compare.Numeric{Tolerance: 0.5}, compare.Date{}, compare.Fuzzy{}, compare.Ignore{}}
+	texts := []string{`"2024-03-01"`, `"2024-02-30"`, `"03/04/2024"`, `1889.00`, `1889`, `"INV-1"`, `"inv-1"`, `null`, `""`, `true`, `["a","b"]`, `[{"x":1}]`, `{"x":1}`, `"\u00e9t\u00e9 et plus"`, `1e99999`}
+	var evaluators []*eval.Evaluator
+	for n := range 26 {
+		spec := eval.Spec{Strict: n%3 == 0, Fields: make([]eval.Field, n)}
+		for i := range spec.Fields {
+			spec.Fields[i] = eval.Field{Path: fmt.Sprintf("f%d", i), Match: matches[r.IntN(len(matches))], Optional: r.IntN(5) == 0, Unscored: r.IntN(5) == 0}
+		}
+		e, err := spec.Compile()
+		require.NoError(t, err)
+		evaluators = append(evaluators, e)
+	}
+	document := func() json.RawMessage {
+		var members []string
+		for i := range r.IntN(28) {
+			members = append(members, fmt.Sprintf(`"f%d":%s`, i, texts[r.IntN(len(texts))]))
+		}
+		return json.RawMessage("{" + strings.Join(members, ",") + "}")
+	}
+	type taken struct {
+		text string
+		raw  json.RawMessage
+	}
+	var again eval.Result
+	var kept, copies []taken
+	keep := func(text string, raw json.RawMessage) {
+		kept = append(kept, taken{text, raw})
+		copies = append(copies, taken{strings.Clone(text), bytes.Clone(raw)})
+	}
+	for range 4000 {
+		e := evaluators[r.IntN(len(evaluators))]
+		want := document()
+		got := want
+		if r.IntN(3) > 0 {
+			got = document()
+		}
+		if r.IntN(20) == 0 {
+			got = json.RawMessage(`[`)
+		}
+		fresh, err := e.Evaluate(t.Context(), got, want)
+		require.NoError(t, err)
+		require.NoError(t, e.EvaluateInto(t.Context(), &again, got, want, nil))
+		require.Equal(t, textOf(t, fresh), textOf(t, again))
+		keep(again.Answer.Text(), again.Answer.Raw())
+		keep(again.Reasoning, nil)
+		for _, f := range again.Fields {
+			keep(f.Path, f.Got)
+			keep(f.Note, f.Want)
+		}
+		copy(got, bytes.Repeat([]byte("7"), len(got))) // whoever gave it may use it again, too
+	}
+	assert.Equal(t, copies, kept)
 }
 
 // textOf returns all that a result says.
