@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff/internal/paired"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -46,22 +47,21 @@ func (p *pair) warnAboutRuns() {
 	}
 }
 
-// warnAboutTruth says in how many cases the truth has changed, and in how many only one run
-// has one.
-func (p *pair) warnAboutTruth(changed, half int) {
+// warnAboutData says of which cases truth or input have changed, and in how many only one run
+// has a truth.
+func (p *pair) warnAboutData(data *ledger.Data, half int) {
 	if half > 0 {
 		p.warnings.add(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", agree(half, "has", "have"))
 	}
-	if changed == 0 {
-		return
-	}
 	for _, l := range p.sides {
-		if l.Dataset.Redaction().Active() && changed == len(p.documents) {
-			p.warnings.add(DataChanged, "values are redacted with different keys: it cannot be told whether the truth has changed")
+		if n := data.Truths(); n > 0 && n == len(p.documents) && l.Dataset.Redaction().Active() {
+			p.warnings.add(DataChanged, "values are redacted with different keys: it cannot be told whether truths and inputs have changed")
 			return
 		}
 	}
-	p.warnings.add(DataChanged, "the truth of %s has changed: differences may come from the data", words.Plural(changed, "case"))
+	for _, text := range data.Warnings("has changed") {
+		p.warnings.add(DataChanged, "%s", text)
+	}
 }
 
 // warnAboutSize says what the comparison is too small for.
