@@ -88,8 +88,14 @@ func (s *Set) isShort() bool {
 	return false
 }
 
-// Lacking says which shards are not there, nil when there are all, or none.
-func (s *Set) Lacking() error { return s.shards.missing(s.Dataset.Name, s.Cases()) }
+// Lacking says which shards are not there, or that the sections have more cases than they say the data set
+// has, nil when neither is so: then they are not of one state of it.
+func (s *Set) Lacking() error {
+	if n := s.Cases(); s.shards.of == 0 && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
+		return fmt.Errorf("report: data set %q: its %d parts have %d cases together, of %d: of several runs of a data set name one, or compare them (evalreport diff)", s.Dataset.Name, s.Sections, n, s.Expected)
+	}
+	return s.shards.missing(s.Dataset.Name, s.Cases())
+}
 
 // Why says in one sentence why the data set is not Whole, "" when it is.
 func (s *Set) Why() string {
