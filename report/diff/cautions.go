@@ -31,11 +31,14 @@ func (p *pair) warnAboutRuns() {
 			p.warnings.add(Incomplete, "the %s run is not evaluable: it broke off or is stale, or its records are lost or contradict each other", sideNames[side])
 		}
 	}
-	if was, is := &p.sides[0].Set.Run, &p.sides[1].Set.Run; !was.Start.IsZero() && !is.Start.IsZero() && is.Start.Before(was.Start) && maps.Equal(was.Labels, is.Labels) {
+	old, new := p.sides[0].Dataset, p.sides[1].Dataset
+	switch was, is := &p.sides[0].Set.Run, &p.sides[1].Set.Run; {
+	case !was.Start.IsZero() && !is.Start.IsZero() && is.Start.Before(was.Start) && maps.Equal(was.Labels, is.Labels):
 		p.warnings.add(OrderOfRuns, "the old run began at %s, after the new one at %s: an improvement is a regression where they were given the wrong way round",
 			was.Start.UTC().Format(time.RFC3339), is.Start.UTC().Format(time.RFC3339))
+	case is.PID > 0 && is.PID == was.PID && is.Start.Equal(was.Start) && is.Rescored == was.Rescored && old.SpecHash == new.SpecHash:
+		p.warnings.add(SameRun, "old and new are one run, of %s: nothing can have changed", is.Start.UTC().Format(time.RFC3339))
 	}
-	old, new := p.sides[0].Dataset, p.sides[1].Dataset
 	if old.SpecHash != new.SpecHash {
 		p.warnings.add(SpecChanged, "the spec has changed: differences may come from the rules")
 	}

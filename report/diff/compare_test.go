@@ -447,6 +447,33 @@ func TestAnOldRunThatIsYoungerIsAWarning(t *testing.T) {
 	}
 }
 
+// A baseline that is the run itself is always kept, whatever broke.
+func TestTheSameRunTwiceIsAWarning(t *testing.T) {
+	begun := func(run string) artifact.Source {
+		return text("d.jsonl", []byte(`{"type":"run","schema":"extracteval/v1"`+run+`}
+{"type":"dataset","name":"d"}
+{"type":"case","id":"x","trial":1,"status":"ok"}
+{"type":"end","cases":1}
+`))
+	}
+	const start = `,"start":"2026-03-01T09:00:00.123Z","pid":7`
+	same := diff.Warning{Kind: diff.SameRun, Message: "old and new are one run, of 2026-03-01T09:00:00Z: nothing can have changed"}
+	for _, tt := range []struct {
+		reason   string
+		old, new string
+		want     bool
+	}{
+		{"a copy", start, start, true},
+		{"another second", start, `,"start":"2026-03-01T09:00:01.123Z","pid":7`, false},
+		{"another machine", start, `,"start":"2026-03-01T09:00:00.123Z","pid":8`, false},
+		{"by other rules", start, start + `,"rescored":"00000000000000aa"`, false},
+		{"nobody knows who", `,"start":"2026-03-01T09:00:00.123Z"`, `,"start":"2026-03-01T09:00:00.123Z"`, false},
+	} {
+		r := compare(t, begun(tt.old), begun(tt.new), diff.Options{})
+		assert.Equal(t, tt.want, slices.Contains(r.Sets[0].Warnings, same), tt.reason)
+	}
+}
+
 func TestBadLinesAreWarnings(t *testing.T) {
 	const run = `{"type":"run","schema":"extracteval/v1"}` + "\n"
 	r := compare(t, text("a", []byte(run+`{"type":"dataset","name":"d"}

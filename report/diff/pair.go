@@ -140,8 +140,7 @@ func (p *pair) chooseFields() {
 	half, data := 0, ledger.Data{}
 	for i, entries := range p.entries(p.documents) {
 		d := &p.documents[i]
-		first := [2]*ledger.Entry{entries[0][0], entries[1][0]}
-		if d.half = first[0].Unlabelled() != first[1].Unlabelled(); d.half {
+		if d.half = entries[0][0].Unlabelled() != entries[1][0].Unlabelled(); d.half {
 			half++
 		} else {
 			data.Look(p.sides[0], d.Cases[0], entries[:]...)

@@ -23,6 +23,7 @@ const (
 	Bounded      Kind = "bounded"       // something was left out to bound memory
 	Unmatched    Kind = "unmatched"     // a data set was matched by name alone, or not at all
 	OrderOfRuns  Kind = "order_of_runs" // the old run is younger than the new one
+	SameRun      Kind = "same_run"      // the old run is the new one
 )
 
 // Warning is what a reader of the numbers should know. It stops nothing.
