@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -18,8 +17,8 @@ import (
 // "invoices.jsonl:7". The error is about the truth: what [eval.Evaluator.Evaluate] refuses, one in
 // which an object has a key twice, and one in which no field is scored though the spec has some.
 func (c *Check) Add(where string, truth document.Value) error {
-	if key, twice := repeated(truth); twice {
-		return fmt.Errorf("eval: the key %q stands twice in one object: which value is the truth?", key)
+	if err := truth.CheckKeys(); err != nil {
+		return fmt.Errorf("eval: %w", err)
 	}
 	answer := truth
 	if c.moved {
@@ -48,36 +47,6 @@ func (c *Check) Add(where string, truth document.Value) error {
 	c.grade(result, truth, where)
 	c.hold(where, answer, truth, result.Invariants)
 	return nil
-}
-
-// repeated returns a key that an object has twice: the last one would count, in silence.
-func repeated(v document.Value) (key string, twice bool) {
-	const few = 16 // keys, which are compared with each other
-	var keys [few]string
-	var many map[string]bool
-	n := 0
-	for key, member := range v.Members() {
-		switch {
-		case many[key] || slices.Contains(keys[:min(n, few)], key):
-			return key, true
-		case n < few:
-			keys[n] = key
-		case many == nil:
-			many = map[string]bool{key: true}
-		default:
-			many[key] = true
-		}
-		n++
-		if key, twice := repeated(member); twice {
-			return key, true
-		}
-	}
-	for _, item := range v.Items() {
-		if key, twice := repeated(item); twice {
-			return key, true
-		}
-	}
-	return "", false
 }
 
 // look counts the places that could have a field, and those that do.
