@@ -21,7 +21,8 @@ type Case[In any] struct {
 	// that is marshalled. nil is an error, but when the suite is PartlyLabelled;
 	// json.RawMessage("null") is an empty truth.
 	Want any
-	// Tags describe the case for slices of the report, such as "language": "de".
+	// Tags describe the case for slices of the report, such as "language": "de". A key that few cases have
+	// and that is near to one that most have is a warning.
 	Tags map[string]string
 	// Pages are the pages of the document: with their pictures the HTML report draws
 	// boxes over them. Images are relative to the folder of the package.

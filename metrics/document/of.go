@@ -16,10 +16,12 @@ import (
 //   - a Value or *Value is taken as it is; a nil *Value is missing;
 //   - []byte, [json.RawMessage] and string hold JSON text;
 //   - nil is null;
-//   - everything else is marshalled with encoding/json. NaN and infinities, which
+//   - everything else is marshalled with encoding/json, by its address, so that methods of pointers
+//     such as those of [math/big.Rat] are called. NaN and infinities, which
 //     JSON cannot express, become the strings "NaN", "+Inf" and "-Inf".
 //
-// An error is a [*SyntaxError], or says why the value cannot be marshalled.
+// An error is a [*SyntaxError], or says why the value cannot be marshalled. That is so, too, of a map of
+// structs whose fields are hidden and whose methods are those of the pointer: they all would be {}.
 func Of(v any) (Value, error) {
 	switch v := v.(type) {
 	case Value:
@@ -35,6 +37,9 @@ func Of(v any) (Value, error) {
 		return Parse(v)
 	case string:
 		return parse([]byte(v), false)
+	}
+	if err := checkShown(v); err != nil {
+		return Value{}, err
 	}
 	data, err := marshal(v)
 	if err != nil {
@@ -66,7 +71,7 @@ func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	if err := e.Encode(addressed(v)); err != nil {
 		return nil, err
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil

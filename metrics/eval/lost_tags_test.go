@@ -28,9 +28,14 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 		`json:"total", eval:"numeric"`:              `the struct tag cannot be read from , eval:"numeric" on; write key:"value" pairs with spaces between, and none behind a colon`,
 		`json:"total" eval:"numeric",weight=3"`:     `the struct tag cannot be read from ,weight=3" on; write key:"value" pairs with spaces between, and none behind a colon`,
 		`json:"total" ev"l:"numeric"`:               `the struct tag cannot be read from ev"l:"numeric" on; write key:"value" pairs with spaces between, and none behind a colon`,
+		`json:"total" doc: "evaluated"`:             ``, // go vet tells the user, who said nothing of a comparison
+		`json:"-" eval:"-"`:                         ``,
+		`json:"-"`:                                  ``,
+		`json:"-," eval:"numeric"`:                  ``, // the key is -
+		`json:"-" eval:"numeric"`:                   `json:"-" leaves the field out of the answer, so that nothing reads its eval tag; drop one of the two`,
 		`json:"total" eval:numeric`:                 `the struct tag cannot be read from eval:numeric on; write key:"value" pairs with spaces between, and none behind a colon`,
 	} {
-		_, err := eval.SpecOfType(reflect.StructOf([]reflect.StructField{{Name: "Total", Type: reflect.TypeFor[float64](), Tag: reflect.StructTag(tag)}}))
+		_, err := eval.SpecOfType(reflect.StructOf([]reflect.StructField{{Name: "ID", Type: reflect.TypeFor[string]()}, {Name: "Total", Type: reflect.TypeFor[float64](), Tag: reflect.StructTag(tag)}}))
 		if want == "" {
 			assert.NoError(t, err, tag)
 			continue
@@ -50,6 +55,7 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 	type invoice struct {
 		_     struct{} `invariant:"adds_up" rule:"total == net" tolerence:"0.01"`
 		_     struct{} `invariat:"found" in_source:"true"`
+		_     struct{} `eval:"fuzzy"`
 		Net   float64  `json:"net"`
 		Total float64  `json:"total"`
 		note  string   `eval:"fuzzy"`
@@ -62,6 +68,7 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 	assert.EqualError(t, err, strings.Join([]string{
 		`eval: invoice._: nothing reads the key tolerence of the struct tag; did you mean tolerance?`,
 		`eval: invoice._: nothing reads the key invariat of the struct tag; did you mean invariant?`,
+		`eval: invoice._: encoding/json leaves out what is not exported, so that nothing reads its eval tag`,
 		`eval: invoice.note: encoding/json leaves out what is not exported, so that nothing reads its eval tag`,
 		`eval: invoice.base.Vat: nothing reads the key evla of the struct tag; did you mean eval?`,
 		`eval: invoice.inline.City: nothing reads the key evall of the struct tag; did you mean eval?`,

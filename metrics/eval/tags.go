@@ -70,8 +70,8 @@ const maxTagFields = 10_000
 // them.
 //
 // The error joins all that is wrong with the tags, each by its Go path
-// (Invoice.Lines.Amount), those that nothing would read too, such as evl:"exact" and
-// eval: "exact", and types that contain themselves, with the cycle:
+// (Invoice.Lines.Amount), those that nothing would read too, such as evl:"exact", eval: "exact" and
+// those of fields that encoding/json leaves out, and types that contain themselves, with the cycle:
 // name a comparator for one of its fields or leave it out.
 func SpecOf[T any]() (Spec, error) {
 	return specOf(reflect.TypeFor[T]())

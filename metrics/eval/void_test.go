@@ -3,6 +3,7 @@ package eval_test
 import (
 	"encoding/json"
 	"errors"
+	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -107,4 +108,28 @@ func TestWeightsNeverOverflow(t *testing.T) {
 	for _, f := range r.Fields {
 		assert.False(t, f.Weight != f.Weight || f.Weight > 1e300, "%s: %v", f.Path, f.Weight)
 	}
+}
+
+// Values whose methods are those of the pointer are told apart, be the struct passed by value: as {} they were equal.
+func TestValuesThatPointersWrite(t *testing.T) {
+	type invoice struct {
+		Total big.Rat `json:"total"`
+	}
+	spec, err := eval.SpecOf[invoice]()
+	require.NoError(t, err)
+	e, err := spec.Compile()
+	require.NoError(t, err)
+	for got, want := range map[int64]eval.Verdict{1: eval.Pass, 2: eval.Fail} {
+		r, err := e.Evaluate(t.Context(), invoice{*big.NewRat(got, 3)}, invoice{*big.NewRat(1, 3)})
+		require.NoError(t, err)
+		assert.Equal(t, want, r.Verdict, "%d/3", got)
+	}
+
+	var of eval.Spec
+	e, err = of.Compile()
+	require.NoError(t, err)
+	r, err := e.Evaluate(t.Context(), map[string]big.Rat{"total": *big.NewRat(1, 3)}, `{"total":"1/3"}`)
+	require.NoError(t, err, "it is the answer's fault")
+	assert.Equal(t, eval.Fail, r.Verdict)
+	assert.Contains(t, r.Warnings[0]+r.Reasoning, "encoding/json writes {} for each big.Rat")
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/internal/hashes"
+	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/labels"
 )
 
@@ -87,8 +88,14 @@ func (s *Set) isShort() bool {
 	return false
 }
 
-// Lacking says which shards are not there, nil when there are all, or none.
-func (s *Set) Lacking() error { return s.shards.missing(s.Dataset.Name, s.Cases()) }
+// Lacking says which shards are not there, or that the sections have more cases than they say the data set
+// has, nil when neither is so: then they are not of one state of it.
+func (s *Set) Lacking() error {
+	if n := s.Cases(); s.shards.of == 0 && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
+		return fmt.Errorf("report: data set %q: its %d parts have %d cases together, of %d: of several runs of a data set name one, or compare them (evalreport diff)", s.Dataset.Name, s.Sections, n, s.Expected)
+	}
+	return s.shards.missing(s.Dataset.Name, s.Cases())
+}
 
 // Why says in one sentence why the data set is not Whole, "" when it is.
 func (s *Set) Why() string {
@@ -134,10 +141,13 @@ type Joiner struct {
 }
 
 // Read walks a source. v is told of each section when its Set is known. A case that is
-// there already is a conflict, and v is not told of it; an error of v.Case is one, too.
+// there already is a conflict, and v is not told of it; an error of v.Case is one, too. The cases
+// of a section that are there already are one problem: mostly all are, of another run.
 // The error is that of [Walk].
 func (j *Joiner) Read(from Source, v Visitor) error {
-	begin, visit := v.Begin, v.Case
+	begin, visit, end := v.Begin, v.Case, v.End
+	var twice error // of the section, about its first case that is there already
+	others := 0     // of its cases, likewise
 	var markers []marker.Marker
 	if from.markers != nil {
 		markers = from.markers()
@@ -153,14 +163,36 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 		if j.Counts != nil && !j.Counts(s, c, at) {
 			return nil
 		}
-		err := s.Set.count(c, j.Distinct)
-		if err == nil && visit != nil {
-			err = visit(s, c, at)
+		if err := s.Set.count(c, j.Distinct); twice != nil && err != nil {
+			others++
+			return nil
+		} else if err != nil {
+			twice = fmt.Errorf("%s:%d: %w", s.Source, at.Line, err)
+			return nil
 		}
+		if visit == nil {
+			return nil
+		}
+		err := visit(s, c, at)
 		if err != nil {
 			s.Set.Conflicts.add(fmt.Errorf("%s:%d: %w", s.Source, at.Line, err))
 		}
 		return err
+	}
+	v.End = func(s *Section) {
+		if others > 0 {
+			twice = fmt.Errorf("%w, and so were %s", twice, words.Plural(others, "other case"))
+			if s.Set.Sections > 1 {
+				twice = fmt.Errorf("%w: of several runs of a data set name one, or compare them (evalreport diff)", twice)
+			}
+		}
+		if twice != nil {
+			s.Problems.add(twice)
+			s.Set.Conflicts.add(twice)
+		}
+		if twice, others = nil, 0; end != nil {
+			end(s)
+		}
 	}
 	sections, err := Walk(from, v)
 	for _, s := range sections {

@@ -85,7 +85,7 @@ func (s *shards) add(ds report.Dataset, file string) error {
 func (s *shards) anyFile() string { return s.files[s.least] }
 
 // missing returns an error when not all shards were added, or when they have fewer
-// cases together than the data set has. cases is how many there are in the trial
+// cases together than the data set has, or more: shards of two states of it. cases is how many there are in the trial
 // with the most. A data set without shards lacks none.
 func (s *shards) missing(dataset string, cases int) error {
 	if s.of == 0 {
@@ -106,6 +106,8 @@ func (s *shards) missing(dataset string, cases int) error {
 		return fmt.Errorf("report: data set %q: %d of %d shards are there, missing %s", dataset, len(s.files), s.of, strings.Join(missing, ", "))
 	case s.cases > 0 && cases < s.cases:
 		return fmt.Errorf("report: data set %q: all %d shards are there, but %d of %d cases", dataset, s.of, cases, s.cases)
+	case s.cases > 0 && cases > s.cases:
+		return fmt.Errorf("report: data set %q: the %d shards have %d cases together, of a data set of %d: they are of different states of it", dataset, s.of, cases, s.cases)
 	}
 	return nil
 }

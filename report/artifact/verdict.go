@@ -3,7 +3,9 @@ package artifact
 import (
 	"errors"
 	"fmt"
+	"sort"
 
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
@@ -134,12 +136,17 @@ func (j *Joiner) absent() (all []*Set) {
 	if j.Limits == nil {
 		return nil
 	}
+	var names []string
+	for k := range j.sets {
+		names = append(names, k.Dataset, k.Package+"."+k.Dataset)
+	}
+	sort.Strings(names)
 	for _, unused := range j.Limits.Unused() {
 		set := &Set{
 			Key:     Key{Dataset: unused.Dataset, Repetition: 1},
 			Dataset: report.Dataset{Name: unused.Dataset, Gate: new(report.Gate)},
 		}
-		set.Problems.add(errors.New(unused.NotEvaluable))
+		set.Problems.add(errors.New(unused.NotEvaluable + nearest.Hint(unused.Dataset, names)))
 		all = append(all, set)
 	}
 	return all

@@ -43,9 +43,7 @@ func (c *comparison) dispute(t *table, number int32) {
 	for i, entries := range t.entries {
 		c.outcome(&t.outcomes[i], entries)
 	}
-	if slices.ContainsFunc(t.outcomes, func(o outcome) bool { return o.truth != t.outcomes[0].truth }) {
-		t.otherTruth++
-	}
+	t.data.Look(of[0], number, t.entries...)
 	d := disputed{id: of[0].Name(number), points: disagreement(t.outcomes)}
 	if d.points == 0 {
 		return

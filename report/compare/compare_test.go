@@ -226,7 +226,27 @@ func TestDifferentTruthsAreShown(t *testing.T) {
 	r := read(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, edit: corrected})
 	shown := text(t, r)
 	assert.Contains(t, shown, "    total  b \"right\", want \"right\" or \"corrected\", right: a\n")
-	assert.Contains(t, shown, "the truth of 1 case is not the same in all runs: differences may come from the data")
+	assert.Contains(t, shown, "the truth of 1 case (doc-007) is not the same in all runs: differences may come from the data")
+	assert.NotContains(t, shown, "the input of")
+}
+
+// A case with another document is not the same case, whatever its name; that a run does not know what it was given
+// says nothing.
+func TestDifferentInputsAreShown(t *testing.T) {
+	given := func(hash, id string) func(*report.Case) {
+		return func(c *report.Case) {
+			c.InputHash = hash
+			if c.ID == id {
+				c.InputHash = "00000000000000ff"
+			}
+		}
+	}
+	fields := []string{"total"}
+	r := read(t, compare.Options{}, made{name: "a", to: 20, fields: fields, edit: given("00000000000000aa", "doc-003")},
+		made{name: "b", to: 20, fields: fields, edit: given("00000000000000aa", "")})
+	assert.Contains(t, text(t, r), "the input of 1 case (doc-003) is not the same in all runs: differences may come from the documents")
+	r = read(t, compare.Options{}, made{name: "a", to: 20, fields: fields, edit: given("", "doc-003")}, made{name: "b", to: 20, fields: fields, edit: given("", "")})
+	assert.NotContains(t, text(t, r), "the input of")
 }
 
 // costs sets what a case costs, and how long it takes.

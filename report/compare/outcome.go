@@ -20,13 +20,11 @@ type outcome struct {
 	// passed and failed are in how many of the trials the case passed, and the extractor
 	// failed.
 	passed, failed, trials int
-	truth                  uint64 // a hash of it, 0 where that is not known
 }
 
 // outcome sets to to what a data set has of a case, which has some entries.
 func (c *comparison) outcome(to *outcome, entries []*ledger.Entry) {
 	*to = outcome{marks: append(to.marks[:0], make([]Mark, len(c.runs.Names))...), trials: len(entries)}
-	to.truth = entries[0].Truth
 	for _, e := range entries {
 		if e.Passed {
 			to.passed++
@@ -56,7 +54,7 @@ func alike(all [][]*ledger.Entry) bool {
 		for _, e := range entries {
 			if first == nil {
 				first = e
-			} else if e.Row != first.Row || e.Passed != first.Passed || e.Failed != first.Failed || e.Truth != first.Truth {
+			} else if e.Row != first.Row || e.Passed != first.Passed || e.Failed != first.Failed || e.Truth != first.Truth || e.Input != first.Input {
 				return false
 			}
 		}

@@ -25,11 +25,11 @@ type table struct {
 	errs   []error // why not all cases of a column are counted
 	counts []struct{ replayed, taken int }
 
-	entries    [][]*ledger.Entry // of one case
-	outcomes   []outcome
-	disputed   keep.First[disputed]
-	disputes   int // cases on which columns disagree
-	otherTruth int // cases of which the truth is not the same
+	entries  [][]*ledger.Entry // of one case
+	outcomes []outcome
+	disputed keep.First[disputed]
+	disputes int // cases on which columns disagree
+	data     ledger.Data
 
 	pairs  map[[2]int]*diff.Set
 	tests  []diff.Test // of each row: of the top column against the others, the weakest
@@ -316,8 +316,8 @@ func (c *comparison) warnAboutCases(s *Set, t *table) {
 	if len(alone) > 0 && len(s.Compared) > 1 {
 		s.warn("the runs were not asked for the same cases: what is compared is the %s that all have; %s", words.Plural(s.Cases, "case"), strings.Join(alone, ", "))
 	}
-	if t.otherTruth > 0 {
-		s.warn("the truth of %s is not the same in all runs: differences may come from the data", words.Plural(t.otherTruth, "case"))
+	for _, text := range t.data.Warnings("is not the same in all runs") {
+		s.warn("%s", text)
 	}
 	trials := map[int]bool{}
 	for _, i := range s.Compared {

@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff/internal/paired"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -30,11 +31,14 @@ func (p *pair) warnAboutRuns() {
 			p.warnings.add(Incomplete, "the %s run is not evaluable: it broke off or is stale, or its records are lost or contradict each other", sideNames[side])
 		}
 	}
-	if was, is := &p.sides[0].Set.Run, &p.sides[1].Set.Run; !was.Start.IsZero() && !is.Start.IsZero() && is.Start.Before(was.Start) && maps.Equal(was.Labels, is.Labels) {
+	old, new := p.sides[0].Dataset, p.sides[1].Dataset
+	switch was, is := &p.sides[0].Set.Run, &p.sides[1].Set.Run; {
+	case !was.Start.IsZero() && !is.Start.IsZero() && is.Start.Before(was.Start) && maps.Equal(was.Labels, is.Labels):
 		p.warnings.add(OrderOfRuns, "the old run began at %s, after the new one at %s: an improvement is a regression where they were given the wrong way round",
 			was.Start.UTC().Format(time.RFC3339), is.Start.UTC().Format(time.RFC3339))
+	case is.PID > 0 && is.PID == was.PID && is.Start.Equal(was.Start) && is.Rescored == was.Rescored && old.SpecHash == new.SpecHash:
+		p.warnings.add(SameRun, "old and new are one run, of %s: nothing can have changed", is.Start.UTC().Format(time.RFC3339))
 	}
-	old, new := p.sides[0].Dataset, p.sides[1].Dataset
 	if old.SpecHash != new.SpecHash {
 		p.warnings.add(SpecChanged, "the spec has changed: differences may come from the rules")
 	}
@@ -46,22 +50,21 @@ func (p *pair) warnAboutRuns() {
 	}
 }
 
-// warnAboutTruth says in how many cases the truth has changed, and in how many only one run
-// has one.
-func (p *pair) warnAboutTruth(changed, half int) {
+// warnAboutData says of which cases truth or input have changed, and in how many only one run
+// has a truth.
+func (p *pair) warnAboutData(data *ledger.Data, half int) {
 	if half > 0 {
 		p.warnings.add(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", agree(half, "has", "have"))
 	}
-	if changed == 0 {
-		return
-	}
 	for _, l := range p.sides {
-		if l.Dataset.Redaction().Active() && changed == len(p.documents) {
-			p.warnings.add(DataChanged, "values are redacted with different keys: it cannot be told whether the truth has changed")
+		if n := data.Truths(); n > 0 && n == len(p.documents) && l.Dataset.Redaction().Active() {
+			p.warnings.add(DataChanged, "values are redacted with different keys: it cannot be told whether truths and inputs have changed")
 			return
 		}
 	}
-	p.warnings.add(DataChanged, "the truth of %s has changed: differences may come from the data", words.Plural(changed, "case"))
+	for _, text := range data.Warnings("has changed") {
+		p.warnings.add(DataChanged, "%s", text)
+	}
 }
 
 // warnAboutSize says what the comparison is too small for.

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-
-	"github.com/extracteval/extracteval/metrics/stats"
 )
 
 // Options say how runs are compared. The zero value is the default.
@@ -188,8 +187,7 @@ func (c *comparison) match(sets [][]*ledger.Cases) (pairs []*pair) {
 
 // newSet is a data set of which nothing is known.
 func newSet(key artifact.Key) Set {
-	return Set{
-		Package: key.Package, Dataset: key.Dataset, Repetition: key.Repetition,
+	return Set{Package: key.Package, Dataset: key.Dataset, Repetition: key.Repetition,
 		Micro: Row{Field: "micro F1"}, Macro: Row{Field: "macro F1"}, Fields: []Row{},
 	}
 }
@@ -197,8 +195,7 @@ func newSet(key artifact.Key) Set {
 // compared compares one data set.
 func (p *pair) compared() Set {
 	s := newSet(p.key)
-	s.NotEvaluable = p.notEvaluable()
-	s.Labels = p.labels()
+	s.NotEvaluable, s.Labels = p.notEvaluable(), p.labels()
 	switch {
 	case p.sides[0] == nil:
 		s.Verdict = Appeared

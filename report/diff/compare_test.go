@@ -359,6 +359,13 @@ func TestWarnings(t *testing.T) {
 		return ds
 	}
 	many := cases(40, func(int) []leaf { return []leaf{right("number")} })
+	given := func(all []report.Case, input string) []report.Case {
+		all = slices.Clone(all)
+		for i := range all {
+			all[i].InputHash = input
+		}
+		return all
+	}
 	plain := artifactOf(t, invoices, many...)
 	for _, tt := range []struct {
 		name     string
@@ -374,8 +381,15 @@ func TestWarnings(t *testing.T) {
 			{diff.SpecChanged, "the spec has changed: differences may come from the rules"},
 		}},
 		{"another truth", artifactOf(t, invoices, append(slices.Clone(many), y)...), artifactOf(t, invoices, append(slices.Clone(many), other)...), []diff.Warning{
-			{diff.DataChanged, "the truth of 1 case has changed: differences may come from the data"},
+			{diff.DataChanged, "the truth of 1 case (y) has changed: differences may come from the data"},
 		}},
+		{"other inputs", artifactOf(t, invoices, given(many, "a1")...), artifactOf(t, invoices, append(given(many[:3], "b2"), given(many[3:], "a1")...)...), []diff.Warning{
+			{diff.DataChanged, "the input of 3 cases (inv-0000, inv-0001, inv-0002) has changed: differences may come from the documents"},
+		}},
+		{"another input in most cases", artifactOf(t, invoices, given(many, "a1")...), artifactOf(t, invoices, given(many, "b2")...), []diff.Warning{
+			{diff.DataChanged, "the input of 40 cases (inv-0000, inv-0001, inv-0002, inv-0003, inv-0004, …) has changed: differences may come from the documents"},
+		}},
+		{"an input that a run does not tell", plain, artifactOf(t, invoices, given(many, "b2")...), nil},
 		{"other conventions", plain, artifactOf(t, with(func(ds *report.Dataset) { ds.Policy, ds.SkipUndefined = metrics.WrongFP, true }), many...), []diff.Warning{
 			{diff.Conventions, "the old run counted wrong values as wrong_both, the new one as wrong_fp: both are counted as the new one"},
 			{diff.Conventions, "only one run left undefined fields out of its macro average: both are counted as the new one"},
@@ -430,6 +444,33 @@ func TestAnOldRunThatIsYoungerIsAWarning(t *testing.T) {
 			assert.Equal(t, tt.want, slices.Contains(r.Sets[0].Warnings, diff.Warning{Kind: diff.OrderOfRuns,
 				Message: "the old run began at 2026-03-01T10:00:00Z, after the new one at 2026-03-01T09:00:00Z: an improvement is a regression where they were given the wrong way round"}), r.Sets[0].Warnings)
 		})
+	}
+}
+
+// A baseline that is the run itself is always kept, whatever broke.
+func TestTheSameRunTwiceIsAWarning(t *testing.T) {
+	begun := func(run string) artifact.Source {
+		return text("d.jsonl", []byte(`{"type":"run","schema":"extracteval/v1"`+run+`}
+{"type":"dataset","name":"d"}
+{"type":"case","id":"x","trial":1,"status":"ok"}
+{"type":"end","cases":1}
+`))
+	}
+	const start = `,"start":"2026-03-01T09:00:00.123Z","pid":7`
+	same := diff.Warning{Kind: diff.SameRun, Message: "old and new are one run, of 2026-03-01T09:00:00Z: nothing can have changed"}
+	for _, tt := range []struct {
+		reason   string
+		old, new string
+		want     bool
+	}{
+		{"a copy", start, start, true},
+		{"another second", start, `,"start":"2026-03-01T09:00:01.123Z","pid":7`, false},
+		{"another machine", start, `,"start":"2026-03-01T09:00:00.123Z","pid":8`, false},
+		{"by other rules", start, start + `,"rescored":"00000000000000aa"`, false},
+		{"nobody knows who", `,"start":"2026-03-01T09:00:00.123Z"`, `,"start":"2026-03-01T09:00:00.123Z"`, false},
+	} {
+		r := compare(t, begun(tt.old), begun(tt.new), diff.Options{})
+		assert.Equal(t, tt.want, slices.Contains(r.Sets[0].Warnings, same), tt.reason)
 	}
 }
 

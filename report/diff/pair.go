@@ -127,7 +127,7 @@ func (p *pair) names(all []string) Names {
 func (f *field) averaged() bool { return !f.Items && !f.Rule }
 
 // chooseFields sorts the fields into those that both runs judged and those that
-// only one did, notes which trials there are, and whether truths have changed.
+// only one did, notes which trials there are, and which truths and inputs have changed.
 func (p *pair) chooseFields() {
 	names := p.runs
 	sums := [2][]metrics.Counts{make([]metrics.Counts, len(names.Names)), make([]metrics.Counts, len(names.Names))}
@@ -137,14 +137,13 @@ func (p *pair) chooseFields() {
 		half bool
 	}
 	seen := map[sight]bool{} // what is there, however often
-	otherTruth, half := 0, 0
+	half, data := 0, ledger.Data{}
 	for i, entries := range p.entries(p.documents) {
 		d := &p.documents[i]
-		first := [2]*ledger.Entry{entries[0][0], entries[1][0]}
-		if d.half = first[0].Unlabelled() != first[1].Unlabelled(); d.half {
+		if d.half = entries[0][0].Unlabelled() != entries[1][0].Unlabelled(); d.half {
 			half++
-		} else if first[0].Truth != first[1].Truth {
-			otherTruth++
+		} else {
+			data.Look(p.sides[0], d.Cases[0], entries[:]...)
 		}
 		for side := range entries {
 			for _, e := range entries[side] {
@@ -164,7 +163,7 @@ func (p *pair) chooseFields() {
 			}
 		}
 	}
-	p.warnAboutTruth(otherTruth, half)
+	p.warnAboutData(&data, half)
 
 	p.local = make([]int, len(names.Names))
 	for i := range p.local {

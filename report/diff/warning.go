@@ -12,7 +12,7 @@ type Kind string
 const (
 	FewCases     Kind = "few_cases"     // too few for intervals or tests
 	SpecChanged  Kind = "spec_changed"  // the runs were made with different specs
-	DataChanged  Kind = "data_changed"  // cases have another truth, or that cannot be told
+	DataChanged  Kind = "data_changed"  // cases have another truth or input, or that cannot be told
 	Conventions  Kind = "conventions"   // different policies or macro averages
 	TrialsDiffer Kind = "trials_differ" // different numbers of trials, or too many
 	Partial      Kind = "partial"       // a run says that not all cases were scored
@@ -23,6 +23,7 @@ const (
 	Bounded      Kind = "bounded"       // something was left out to bound memory
 	Unmatched    Kind = "unmatched"     // a data set was matched by name alone, or not at all
 	OrderOfRuns  Kind = "order_of_runs" // the old run is younger than the new one
+	SameRun      Kind = "same_run"      // the old run is the new one
 )
 
 // Warning is what a reader of the numbers should know. It stops nothing.

@@ -29,10 +29,10 @@ func Parse(text string) (map[string]string, error) {
 		name, value, ok := strings.Cut(part, "=")
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		if !ok {
-			return nil, fmt.Errorf("report: label %q: want NAME=VALUE, several with commas between them", strings.TrimSpace(part))
+			return nil, fmt.Errorf("label %q: want NAME=VALUE, several with commas between them", strings.TrimSpace(part))
 		}
 		if _, again := labels[name]; again {
-			return nil, fmt.Errorf("report: label %q appears twice", name)
+			return nil, fmt.Errorf("label %q appears twice", name)
 		}
 		labels[name] = value
 	}
@@ -45,15 +45,15 @@ func Parse(text string) (map[string]string, error) {
 func Check(labels map[string]string) error {
 	var errs []error
 	if len(labels) > maxLabels {
-		errs = append(errs, fmt.Errorf("report: there are %d labels, want at most %d", len(labels), maxLabels))
+		errs = append(errs, fmt.Errorf("there are %d labels, want at most %d", len(labels), maxLabels))
 	}
 	for _, name := range slices.Sorted(maps.Keys(labels)) {
 		value := labels[name]
 		switch {
 		case name == "" || len(name) > maxLabelBytes || !utf8.ValidString(name) || strings.ContainsFunc(name, notOfName):
-			errs = append(errs, fmt.Errorf(`report: label name %q: want letters, digits, ".", "_", "-" and "/"`, words.Cut(name, maxLabelBytes)))
+			errs = append(errs, fmt.Errorf(`label name %q: want letters, digits, ".", "_", "-" and "/"`, words.Cut(name, maxLabelBytes)))
 		case value == "" || len(value) > maxLabelBytes || !utf8.ValidString(value) || strings.ContainsFunc(value, notOfValue):
-			errs = append(errs, fmt.Errorf("report: label %q: value %q: want a text of 1 to %d bytes without commas and control characters", name, words.Cut(value, maxLabelBytes), maxLabelBytes))
+			errs = append(errs, fmt.Errorf("label %q: value %q: want a text of 1 to %d bytes without commas and control characters", name, words.Cut(value, maxLabelBytes), maxLabelBytes))
 		}
 	}
 	return errors.Join(errs...)

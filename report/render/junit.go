@@ -215,6 +215,9 @@ func (x *junitWriter) suite(s *junitSuite) {
 	if words := tell.Labelled(set.summary.Cases()); words != "" {
 		property("labelled", words)
 	}
+	if earlier := set.summary.Usage.Earlier(); earlier != "" {
+		property("answers", earlier)
+	}
 	if s.run.VCS.Revision != "" {
 		property("revision", junitName(s.run.VCS.Revision))
 	}

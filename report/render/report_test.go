@@ -325,6 +325,21 @@ func TestHistory(t *testing.T) {
 	text = written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &less}) })
 	assert.Contains(t, text, "\n1 case disappeared.\n")
 	assert.Contains(t, htmlOf(t, r, page.Options{Comparison: &less}), "Disappeared: 1 case")
+
+	// Where spec and documents are not what they were, the numbers are not to be read without it.
+	strict, moved := ds, caseOf("a", true)
+	strict.SpecHash, moved.InputHash = "00000000000000ff", "00000000000000ff"
+	given := caseOf("a", true)
+	given.InputHash = "00000000000000aa"
+	others, err := diff.Compare([]artifact.Source{memory("given.jsonl", run(2), ds, given, report.End{Cases: 1})},
+		[]artifact.Source{memory("strict.jsonl", run(3), strict, moved, report.End{Cases: 1})}, diff.Options{})
+	require.NoError(t, err)
+	text = written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &others}) })
+	assert.Contains(t, text, "\n- note: `the spec has changed: differences may come from the rules`\n"+
+		"- note: `the input of 1 case (a) has changed: differences may come from the documents`\n")
+	assert.NotContains(t, text, "with fewer than", "the rows say so")
+	page := htmlOf(t, r, page.Options{Comparison: &others})
+	assert.Contains(t, page, "the input of 1 case (a) has changed: differences may come from the documents")
 }
 
 // A gate with room in it is kept by what has become worse: the head of the report

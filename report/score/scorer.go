@@ -155,7 +155,7 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, r *eval.Result, format art
 	}
 	seen.Want = truth
 	if seen.Truth, err = document.Parse(truth); err == nil {
-		err = e.EvaluateInto(ctx, r, answer, seen.Truth, seen.Page)
+		err = cmp.Or(e.EvaluateInto(ctx, r, answer, seen.Truth, seen.Page), seen.Truth.CheckKeys())
 	} else {
 		err = e.EvaluateInto(ctx, r, answer, truth, seen.Page) // which says what is wrong with it
 	}

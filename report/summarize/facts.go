@@ -29,7 +29,8 @@ import (
 // attribute in order of its name, likewise the "origins" of mistakes where any is known, the counts of the "invariants" in order of theirs and the exact
 // sums of the "measures" (sum and weight as [stats.ExactSum] writes them) in order of theirs,
 // both absent where there are none. "warnings" are those that are kept, by their letters, with
-// the number of cases, and "more_warnings" what cases have beyond them. "usage" is what
+// the number of cases, and "more_warnings" what cases have beyond them; "tags" are likewise
+// the keys of tags with the number of cases that have them. "usage" is what
 // cases took, absent where none says it. "worst_cases" are sorted, the worst first. "seen" is
 // base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
 // "sums" is base64 of a [stats.Accumulator], with TP, FP and FN of each row of each
@@ -50,6 +51,7 @@ type summaryFacts struct {
 	Trials     []trialFacts       `json:"trials"`
 	Warnings   []report.Warning   `json:"warnings,omitempty"`
 	More       int                `json:"more_warnings,omitzero"`
+	Tags       []report.Warning   `json:"tags,omitempty"`
 	Usage      *usageFacts        `json:"usage,omitzero"`
 	WorstCases []report.WorstCase `json:"worst_cases"`
 	Seen       []byte             `json:"seen,omitempty"`
@@ -115,6 +117,7 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		Trials:     []trialFacts{},
 		Warnings:   s.warnings.kept,
 		More:       s.warnings.more(),
+		Tags:       s.tags.kept,
 		Usage:      s.usage.facts(),
 		WorstCases: append([]report.WorstCase{}, s.worst.Sorted()...),
 	}
@@ -217,6 +220,12 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 		s.warnings.merge(&warnings{kept: []report.Warning{w}, total: w.Cases})
 	}
 	s.warnings.total += f.More
+	for _, tag := range f.Tags {
+		if tag.Cases < 1 {
+			return nil, fmt.Errorf("tag %q: %d cases", tag.Text, tag.Cases)
+		}
+		s.tags.count(tag.Text, tag.Cases)
+	}
 	var err error
 	if s.usage, err = f.Usage.usage(); err != nil {
 		return nil, err

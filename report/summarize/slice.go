@@ -1,9 +1,11 @@
 package summarize
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // slice is what the cases with one tag add up to.
@@ -27,10 +29,14 @@ func newSlices(o Options) []slice {
 
 func (s *Summarizer) addToSlices(c *report.Case) error {
 	for _, part := range s.slices {
-		if value, ok := c.Tags[part.key]; ok && value == part.value {
+		switch value, ok := c.Tags[part.key]; {
+		case ok && value == part.value:
 			if err := part.sums.Add(c); err != nil {
 				return err
 			}
+		case ok && c.Trial <= 1 && strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(part.value)):
+			s.warnings.count(words.Cut(fmt.Sprintf("tag %q is %q: it is not in the slice %s=%s of the gate, where case and blanks count", part.key, value, part.key, part.value), maxWarningBytes), 1)
+			s.warnings.total++
 		}
 	}
 	return nil

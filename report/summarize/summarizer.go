@@ -77,6 +77,7 @@ type Summarizer struct {
 	measures  map[string]struct{} // names of measures
 	worst     worstCases
 	warnings  warnings
+	tags      tags
 	usage     taken
 	resamples resamples
 	recorded  []report.Summary   // adopted
@@ -140,6 +141,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 	count(&t.cases, c)
 	t.data += dataNumber(c.DataHash)
 	s.warnings.add(c)
+	s.tags.add(c)
 	if c.Status == report.Skipped {
 		return nil
 	}
@@ -205,6 +207,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 		s.worst.add(w)
 	}
 	s.warnings.merge(&o.warnings)
+	s.tags.merge(&o.tags.warnings)
 	s.usage.merge(&o.usage)
 	s.recorded = append(s.recorded, o.recorded...)
 	s.preflight = s.preflight.Plus(o.preflight)
@@ -343,7 +346,7 @@ func (s *Summarizer) Summary() report.Summary {
 	sum.NullAccuracy = e.overTrials(func(t *trialView) (float64, bool) { return t.table.NullFloor() })
 	sum.MeanScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.score.mean() })
 	sum.MeanNullScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.nullScore.mean() })
-	s.warnings.put(&sum)
+	s.warnings.put(&sum, s.tags.slips(s.trials[1]))
 	sum.Usage = s.usage.summary(s.o.Usage)
 	s.recall(&sum)
 	sum.Metrics = s.metrics(trials, sum.Metrics)

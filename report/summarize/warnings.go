@@ -68,9 +68,9 @@ func (w *warnings) more() int {
 	return n
 }
 
-// put puts the warnings into a summary, the most frequent first.
-func (w *warnings) put(s *report.Summary) {
+// put puts the warnings into a summary, with others, the most frequent first.
+func (w *warnings) put(s *report.Summary, others []report.Warning) {
 	s.MoreWarnings = w.more()
-	s.Warnings = slices.Clone(w.kept)
+	s.Warnings = slices.Concat(others, w.kept)
 	sort.SliceStable(s.Warnings, func(i, j int) bool { return s.Warnings[i].Cases > s.Warnings[j].Cases })
 }

@@ -153,6 +153,15 @@ func (s *Spending) Amount(q Quantity) (Amount, bool) {
 	return s.Amounts[i], true
 }
 
+// Earlier says how many answers were taken from an earlier run, so that a verdict is on what was
+// answered there: "3 answers taken from an earlier run"; "" for none.
+func (s *Spending) Earlier() string {
+	if s == nil || s.Taken == 0 {
+		return ""
+	}
+	return words.Plural(s.Taken, "answer") + " taken from an earlier run"
+}
+
 // Notes says in sentences what the amounts do not show.
 func (s *Spending) Notes() []string {
 	var notes []string
@@ -166,8 +175,8 @@ func (s *Spending) Notes() []string {
 		}
 		notes = append(notes, fmt.Sprintf("%s took %s", words.Plural(s.Retried, "case"), retries))
 	}
-	if s.Taken > 0 {
-		notes = append(notes, words.Plural(s.Taken, "answer")+" taken from an earlier run, with the usage and latency recorded there")
+	if earlier := s.Earlier(); earlier != "" {
+		notes = append(notes, earlier+", with the usage and latency recorded there")
 	}
 	if s.Replayed > 0 {
 		note := words.Plural(s.Replayed, "case") + " answered from recordings, without latency"

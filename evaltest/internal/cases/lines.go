@@ -103,7 +103,8 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 			}
 			c.Text = m.Text()
 		case "tags":
-			if err := json.Unmarshal(m.Raw(), &c.Tags); err != nil {
+			var err error
+			if c.Tags, err = tagsOf(m); err != nil {
 				fail("tags: %w", err)
 			}
 		default:
@@ -120,6 +121,27 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 		return c, err
 	}
 	return c.ready(how)
+}
+
+// tagsOf reads tags: a case whose tag is null, or is there twice, is in no slice that its author meant.
+func tagsOf(v document.Value) (map[string]string, error) {
+	if v.Kind() == document.Null {
+		return nil, nil
+	}
+	if v.Kind() != document.Object {
+		return nil, fmt.Errorf(`it is %s, want an object of texts: {"language": "de"}`, briefly(v))
+	}
+	tags := make(map[string]string, v.Len())
+	for key, value := range v.Members() {
+		if _, twice := tags[key]; twice {
+			return nil, fmt.Errorf("key %q appears twice", key)
+		}
+		if value.Kind() != document.String {
+			return nil, fmt.Errorf("%q is %s, want a text", key, briefly(value))
+		}
+		tags[key] = value.Text()
+	}
+	return tags, nil
 }
 
 // briefly returns the text of a scalar, and the kind of what holds others.

@@ -2,7 +2,6 @@ package cases
 
 import (
 	"encoding"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -92,12 +92,32 @@ func readTags(file string) (tags map[string]map[string]string, err error) {
 		return nil, nil
 	}
 	if err == nil {
-		err = json.Unmarshal(text, &tags)
+		tags, err = tagsByName(text)
 	}
 	if err != nil {
 		return nil, fmt.Errorf(`%s: %w; want {"NAME": {"language": "de"}}`, filepath.ToSlash(file), err)
 	}
 	return tags, nil
+}
+
+func tagsByName(text []byte) (map[string]map[string]string, error) {
+	v, err := document.Parse(text)
+	if err == nil && v.Kind() != document.Object {
+		err = fmt.Errorf("it is %s", briefly(v))
+	}
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[string]map[string]string, v.Len())
+	for name, m := range v.Members() {
+		if _, twice := all[name]; twice {
+			return nil, fmt.Errorf("%q appears twice", name)
+		}
+		if all[name], err = tagsOf(m); err != nil {
+			return nil, fmt.Errorf("%q: %w", name, err)
+		}
+	}
+	return all, nil
 }
 
 func readPair(dir, id string, inputs []string, hasWant bool, how Reading) (Case, error) {

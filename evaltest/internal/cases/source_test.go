@@ -97,7 +97,7 @@ set.jsonl:5: id is "", want a string that is not empty
 set.jsonl:6: it is a JSON array, want an object with id, input, want, text, tags and pages
 set.jsonl:7: no "want"; only a suite that is PartlyLabelled runs cases without a truth
 set.jsonl:8: id "f": want: unknown key "bad"
-set.jsonl:9: tags: json: cannot unmarshal array into Go value of type map[string]string
+set.jsonl:9: tags: it is an array, want an object of texts: {"language": "de"}
 set.jsonl:10: input: json: unknown field "txt"
 set.jsonl:11: document: invalid JSON at offset 22: unexpected end of JSON input`)
 }
@@ -222,8 +222,12 @@ d.want.json: id "d": want: document: invalid JSON at offset 1: unexpected end of
 
 	for _, tt := range []struct{ tags, want string }{
 		{`{"a":{"language":"de"},"b":{"language":"en"}}`, "tags.json: the file b.want.json is missing beside it"},
-		{`{"a":{"page":1}}`, `tags.json: json: cannot unmarshal number into Go value of type string; want {"NAME": {"language": "de"}}`},
-		{`{"a":`, `tags.json: unexpected end of JSON input; want {"NAME": {"language": "de"}}`},
+		{`{"a":{"page":1}}`, `tags.json: "a": "page" is 1, want a text; want {"NAME": {"language": "de"}}`},
+		{`{"a":`, `tags.json: document: invalid JSON at offset 5: unexpected end of JSON input; want {"NAME": {"language": "de"}}`},
+		{`{"a":{"language":"de"},"a":{}}`, `tags.json: "a" appears twice; want {"NAME": {"language": "de"}}`},
+		{`{"a":{"language":"de","language":"en"}}`, `tags.json: "a": key "language" appears twice; want {"NAME": {"language": "de"}}`},
+		{`{"a":{"language":null}}`, `tags.json: "a": "language" is null, want a text; want {"NAME": {"language": "de"}}`},
+		{`["a"]`, `tags.json: it is an array; want {"NAME": {"language": "de"}}`},
 	} {
 		write(t, map[string]string{"a.input.txt": "", "a.want.json": "{}", "tags.json": tt.tags})
 		_, err := Open(".", Reading{Input: reflect.TypeFor[string]()})

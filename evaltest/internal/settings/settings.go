@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/report/labels"
@@ -50,7 +49,7 @@ func Read(lookup func(string) (string, bool)) (s Settings, err error) {
 	r.off("EVALTEST_TABLES") // who prints them reads it
 	s.Trials = r.count("EVALTEST_TRIALS")
 	if s.Labels, err = labels.Parse(r.text("EVALTEST_LABELS")); err != nil {
-		r.invalid("EVALTEST_LABELS", `"model=x,prompt=v3": `+strings.TrimPrefix(err.Error(), "report: "))
+		r.invalid("EVALTEST_LABELS", `"model=x,prompt=v3": `+err.Error())
 	}
 	s.StopAfter = r.count("EVALTEST_STOP_AFTER")
 	s.Resume = r.text("EVALTEST_RESUME")

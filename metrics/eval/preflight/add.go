@@ -3,6 +3,7 @@ package preflight
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 
@@ -13,9 +14,12 @@ import (
 )
 
 // Add looks at one more truth; where says which one, as a message names it:
-// "invoices.jsonl:7". The error is about the truth: what [eval.Evaluator.Evaluate] refuses, and one
-// in which no field is scored though the spec has some.
+// "invoices.jsonl:7". The error is about the truth: what [eval.Evaluator.Evaluate] refuses, one in
+// which an object has a key twice, and one in which no field is scored though the spec has some.
 func (c *Check) Add(where string, truth document.Value) error {
+	if err := truth.CheckKeys(); err != nil {
+		return fmt.Errorf("eval: %w", err)
+	}
 	answer := truth
 	if c.moved {
 		var err error

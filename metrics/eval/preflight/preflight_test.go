@@ -293,3 +293,34 @@ func TestSeparatorsThatTheDataSettleAreTold(t *testing.T) {
 	assert.Empty(t, check(t, spec, `{"total":"1.889"}`, `{"total":"1,234.50"}`).Findings())
 	assert.Empty(t, check(t, `fields: [{path: total, match: numeric, format: eu}]`, `{"total":"1.889"}`, `{"total":"1.234,50"}`).Findings())
 }
+
+// Of a key that stands twice the last value is the truth, as in encoding/json: the author is told, who may have
+// meant the first.
+func TestKeysThatStandTwiceAreErrors(t *testing.T) {
+	e, err := eval.Spec{}.Compile()
+	require.NoError(t, err)
+	c, err := New(e, Options{})
+	require.NoError(t, err)
+	many := `"k0":0`
+	for i := range 40 {
+		many += fmt.Sprintf(`,"k%d":%d`, i+1, i)
+	}
+	for _, tt := range []struct{ truth, key string }{
+		{`{"total":1,"date":"2026-01-02","lines":[{"total":2},{"total":2}]}`, ""},
+		{`{` + many + `}`, ""},
+		{`{"total":1,"total":1}`, "total"},
+		{`{"total":1,"vendor":{"name":"a","iban":"b","name":"c"}}`, "name"},
+		{`{"lines":[{"sku":"a"},{"sku":"b","sku":""}]}`, "sku"},
+		{`[{"a":1,"\u0061":2}]`, "a"},
+		{`{` + many + `,"k3":3}`, "k3"},
+		{`{` + many + `,"k39":3}`, "k39"},
+	} {
+		v, err := document.Parse([]byte(tt.truth))
+		require.NoError(t, err)
+		if err = c.Add("set.jsonl:1", v); tt.key == "" {
+			assert.NoError(t, err, tt.truth)
+			continue
+		}
+		assert.EqualError(t, err, fmt.Sprintf("eval: the key %q stands twice in one object: which value is meant?", tt.key), tt.truth)
+	}
+}

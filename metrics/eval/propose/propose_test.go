@@ -257,7 +257,7 @@ func FuzzFrom(f *testing.F) {
 	f.Add(`{"a":{"b":1},"a":[{}],"iban":"DE89370400440532013000"}`, `{"(document)":"","$":[[],""],"/":["a","a"]}`, `true`)
 	f.Fuzz(func(t *testing.T, a, b, schema string) {
 		for _, text := range []string{a, b} {
-			if _, err := document.Parse([]byte(text)); err != nil || document.CheckUTF8([]byte(text)) != nil {
+			if v, err := document.Parse([]byte(text)); err != nil || document.CheckUTF8([]byte(text)) != nil || v.CheckKeys() != nil {
 				return
 			}
 		}

@@ -16,8 +16,9 @@ var checkCommand = command{
 evaluable, with the reason; or no gate. The gate is that of the test, as the test has
 recorded it, or, for the data sets that it names, that of a file. A data set that is
 partial, broke off or has bad lines is not evaluable; neither is a limit on a data set
-or field that is not there. Other commands print the same verdict. Below it stands what
-the truths say about the spec.
+or field that is not there. Of several runs of one data set none is judged: name one, or
+compare them by diff. Other commands print the same verdict. Below it stands how many
+answers are of an earlier run (EVALTEST_RESUME), and what the truths say about the spec.
 
 A gate file has data sets, by name or, where packages have the same name, by package
 and name joined by a dot, and their limits: those of averages and fields are the
@@ -66,6 +67,9 @@ func (c *cli) check(args []string) (int, error) {
 			text += "  [" + heading(s.Run) + "]"
 		}
 		fmt.Fprintln(c.stdout, terminal.LineStart(text))
+		if earlier := sum.Usage.Earlier(); earlier != "" {
+			fmt.Fprintf(c.stdout, "  %s\n", earlier)
+		}
 		if findings := sum.Findings(); len(findings) > 0 {
 			terminal.WriteFindings(c.stdout, findings, maxFindings)
 			if i < len(sets)-1 {

@@ -45,15 +45,17 @@ type Cases struct {
 
 // Entry is one case in one trial.
 type Entry struct {
-	Truth      uint64 // a hash of it, 0 where that is not known
-	file, line uint32 // where the record stands
-	Row        uint32 // of counts: equal for equal ones, see [Runs.Counts]
-	previous   int32  // entry of the same case, -1: none
-	Trial      int32
-	skipped    bool
-	Passed     bool
-	Failed     bool // with an error of the extractor
-	is         kind
+	// Truth and Input are hashes, 0 where these are not known. With 32 bits each, which are compared for one
+	// case only, one change in 4 billion is not seen.
+	Truth, Input uint32
+	file, line   uint32 // where the record stands
+	Row          uint32 // of counts: equal for equal ones, see [Runs.Counts]
+	previous     int32  // entry of the same case, -1: none
+	Trial        int32
+	skipped      bool
+	Passed       bool
+	Failed       bool // with an error of the extractor
+	is           kind
 }
 
 // kind says more of an entry, in the one byte that is left of its 32.
@@ -89,7 +91,7 @@ func (c *Cases) add(record *report.Case, file, line int, name string) {
 		return
 	}
 	e := Entry{
-		Truth: dataNumber(record.DataHash), file: uint32(file), line: uint32(line), previous: c.last(i), Trial: int32(record.Trial),
+		Truth: dataNumber(record.DataHash), Input: dataNumber(record.InputHash), file: uint32(file), line: uint32(line), previous: c.last(i), Trial: int32(record.Trial),
 		skipped: record.Status == report.Skipped,
 		Passed:  record.Verdict == eval.Pass && !record.Breaks(),
 		Failed:  record.Status == report.Error, is: kindOf(record),
@@ -247,13 +249,14 @@ func Common(all []*Cases) []int32 {
 	return common
 }
 
-// dataNumber is the hash of a truth, 0 when there is none.
-func dataNumber(hash string) uint64 {
+// dataNumber is the hash of a truth or an input, 0 when there is none.
+func dataNumber(hash string) uint32 {
 	if hash == "" {
 		return 0
 	}
-	if n, err := strconv.ParseUint(hash, 16, 64); err == nil {
-		return n
+	n, err := strconv.ParseUint(hash, 16, 64)
+	if err != nil {
+		n = stats.DocumentHash(hash)
 	}
-	return stats.DocumentHash(hash)
+	return max(uint32(n>>32)^uint32(n), 1)
 }

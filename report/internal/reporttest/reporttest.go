@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
@@ -113,9 +114,16 @@ func Line(t TB, r report.Record) string {
 	return string(text)
 }
 
-// Schema compiles schema.json with its formats asserted.
+// Schema returns schema.json, compiled with its formats asserted.
 func Schema(t TB) *jsonschema.Schema {
 	t.Helper()
+	s, err := schema()
+	require.NoError(t, err)
+	return s
+}
+
+// schema is compiled once for all records of all tests of a package.
+var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	path := "schema.json"
 	for range 3 { // of the package that is tested, or of one above it
 		if _, err := os.Stat(path); err == nil {
@@ -124,16 +132,20 @@ func Schema(t TB) *jsonschema.Schema {
 		path = filepath.Join("..", path)
 	}
 	text, err := os.ReadFile(path)
-	require.NoError(t, err)
+	if err != nil {
+		return nil, err
+	}
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	require.NoError(t, err)
+	if err != nil {
+		return nil, err
+	}
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
-	require.NoError(t, c.AddResource("schema.json", doc))
-	compiled, err := c.Compile("schema.json")
-	require.NoError(t, err)
-	return compiled
-}
+	if err := c.AddResource("schema.json", doc); err != nil {
+		return nil, err
+	}
+	return c.Compile("schema.json")
+})
 
 // RequireValid checks every line of an artifact.
 func RequireValid(t TB, artifact []byte) {

@@ -20,6 +20,7 @@ func (m markdown) comparison() string {
 			fmt.Fprintf(&all, "\n%s, %s in both runs\n%s", code(set.Dataset), words.Plural(set.Cases, "case"), text)
 		}
 	}
+	all.WriteString(cautions(m.o.Comparison.Warnings))
 	if all.Len() == 0 {
 		return ""
 	}
@@ -46,6 +47,24 @@ func caseChanges(set *diff.Set) string {
 	if n := set.Disappeared.Total(); n > 0 {
 		fmt.Fprintf(&b, "\n%s disappeared.\n", words.Plural(n, "case"))
 	}
+	b.WriteString(cautions(set.Warnings))
+	return b.String()
+}
+
+// cautions are what a reader of the comparison should know: that spec, truths or documents are not what they
+// were. Which changes are too few to tell is in their rows.
+func cautions(warnings []diff.Warning) string {
+	var b strings.Builder
+	var texts []string
+	for _, w := range warnings {
+		if w.Kind != diff.FewCases {
+			texts = append(texts, w.Message)
+		}
+	}
+	if more := len(texts) - maxFields; more > 0 {
+		texts = append(texts[:maxFields], fmt.Sprintf("… and %d more", more))
+	}
+	notes(&b, texts)
 	return b.String()
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval/internal/source"
@@ -49,17 +50,20 @@ func lostTags(t reflect.Type, goPath string, seen map[reflect.Type]bool) (lost [
 func whyLost(f reflect.StructField) string {
 	keys, rest := tagPairs(f.Tag)
 	tag, has := f.Tag.Lookup(EvalTag)
+	words := strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	switch {
-	case rest != "" && (has || isInvariant(f) || strings.Contains(strings.ToLower(rest), EvalTag) || slices.ContainsFunc(strings.Split(rest, `"`), namesRule)):
+	case rest != "" && (has || isInvariant(f) || slices.Contains(words, EvalTag) || slices.ContainsFunc(strings.Split(rest, `"`), namesRule)):
 		return fmt.Sprintf("the struct tag cannot be read from %s on; write key:\"value\" pairs with spaces between, and none behind a colon", source.Shorten(rest))
+	case has && tag != "-" && !f.IsExported() && !f.Anonymous:
+		return "encoding/json leaves out what is not exported, so that nothing reads its eval tag"
+	case has && tag != "-" && f.Tag.Get("json") == "-":
+		return `json:"-" leaves the field out of the answer, so that nothing reads its eval tag; drop one of the two`
 	case f.Name == "_":
 		for _, key := range keys {
 			if near, ok := nearest.Name(key, ourTags[1:]); ok && near != key {
 				return fmt.Sprintf("nothing reads the key %s of the struct tag; did you mean %s?", key, near)
 			}
 		}
-	case has && tag != "-" && !f.IsExported() && !f.Anonymous:
-		return "encoding/json leaves out what is not exported, so that nothing reads its eval tag"
 	case !has:
 		for _, key := range keys {
 			if similarity.OSADistance(strings.ToLower(key), EvalTag) <= 1 && namesRule(f.Tag.Get(key)) {

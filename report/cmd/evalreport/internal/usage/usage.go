@@ -39,7 +39,9 @@ func Flags(name string) *flag.FlagSet {
 }
 
 // Parse reads flags before, between and behind arguments, and returns the
-// arguments. What follows -- is not a flag. The error is an [Error], or [flag.ErrHelp].
+// arguments. What follows -- is not a flag. An argument or the value of a flag that is empty,
+// as that of a variable which the shell does not have is, is an error, unless the usage of the flag
+// says what ” does. The error is an [Error], or [flag.ErrHelp].
 func Parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
 	var behind []string
 	if i := slices.Index(args, "--"); i >= 0 {
@@ -50,11 +52,27 @@ func Parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
 			return nil, errorOf(fs, err)
 		}
 		if fs.NArg() == 0 {
-			return append(positional, behind...), nil
+			positional = append(positional, behind...)
+			return positional, empty(fs, positional)
 		}
 		positional = append(positional, fs.Arg(0))
 		args = fs.Args()[1:]
 	}
+}
+
+// empty is an error where a flag or an argument is empty.
+func empty(fs *flag.FlagSet, positional []string) (err error) {
+	fs.Visit(func(f *flag.Flag) {
+		g, _ := f.Value.(flag.Getter) // nil for those that take each value
+		if g != nil && g.Get() == "" && err == nil && !strings.Contains(f.Usage, "''") {
+			what, _ := flag.UnquoteUsage(f)
+			err = Errorf("the value of -%s is empty, want %s", f.Name, what)
+		}
+	})
+	if i := slices.Index(positional, ""); i >= 0 && err == nil {
+		err = Errorf("argument %d of %d is empty", i+1, len(positional))
+	}
+	return err
 }
 
 // errorOf makes an Error of what package flag says.
@@ -97,6 +115,9 @@ func IsSet(fs *flag.FlagSet, name string) (set bool) {
 // ListVar defines a flag that may be given several times, and takes each value.
 func ListVar(fs *flag.FlagSet, to *[]string, name, usage string) {
 	fs.Func(name, usage, func(value string) error {
+		if value == "" {
+			return errors.New("it is empty")
+		}
 		*to = append(*to, value)
 		return nil
 	})

@@ -1,0 +1,86 @@
+package document
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"sync"
+)
+
+// addressed returns a pointer to a copy of v: encoding/json calls the methods of pointers, such as
+// those of [math/big.Rat], for what it can take the address of, and writes {} in their place else.
+func addressed(v any) any {
+	t := reflect.TypeOf(v)
+	if t == nil || t.Kind() == reflect.Pointer {
+		return v
+	}
+	p := reflect.New(t)
+	p.Elem().Set(reflect.ValueOf(v))
+	return p.Interface()
+}
+
+// checkShown returns an error where encoding/json writes {} whatever a value of a type is: a map has no
+// addresses of its values. Two such texts are equal, and their values need not be.
+func checkShown(v any) error {
+	t := reflect.TypeOf(v)
+	if t == nil {
+		return nil
+	}
+	of, known := hiddenIn.Load(t)
+	if !known {
+		of = hides(addressing{t, true}, map[addressing]bool{})
+		hiddenIn.Store(t, of)
+	}
+	if of := of.(reflect.Type); of != nothing {
+		return fmt.Errorf("document: encoding/json writes {} for each %v that a map in %T has: its MarshalJSON or MarshalText is that of the pointer; have *%v in the map", of, v, of)
+	}
+	return nil
+}
+
+// hiddenIn has of types what hides says of them.
+var hiddenIn sync.Map
+
+// nothing stands for no type.
+var nothing = reflect.TypeFor[any]()
+
+// addressing is a type, and whether encoding/json can take the address of its values.
+type addressing struct {
+	of reflect.Type
+	ok bool
+}
+
+// hides returns the type of which {} is written, in a type or in what it holds.
+func hides(a addressing, seen map[addressing]bool) reflect.Type {
+	if seen[a] || marshals(a.of) || a.ok && marshals(reflect.PointerTo(a.of)) {
+		return nothing
+	}
+	seen[a] = true
+	switch a.of.Kind() {
+	case reflect.Pointer, reflect.Slice:
+		return hides(addressing{a.of.Elem(), true}, seen)
+	case reflect.Array:
+		return hides(addressing{a.of.Elem(), a.ok}, seen)
+	case reflect.Map:
+		return hides(addressing{a.of.Elem(), false}, seen)
+	case reflect.Struct:
+		shown := false
+		for i := range a.of.NumField() {
+			if f := a.of.Field(i); (f.IsExported() || f.Anonymous) && f.Tag.Get("json") != "-" {
+				shown = true
+				if of := hides(addressing{f.Type, a.ok}, seen); of != nothing {
+					return of
+				}
+			}
+		}
+		if !shown && marshals(reflect.PointerTo(a.of)) {
+			return a.of
+		}
+	}
+	return nothing
+}
+
+// marshals reports whether a type writes its JSON itself.
+func marshals(t reflect.Type) bool {
+	return t.Implements(reflect.TypeFor[json.Marshaler]()) || t.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+}

@@ -1,0 +1,73 @@
+package document_test
+
+import (
+	"math/big"
+	"net/netip"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// money writes itself by a method of the pointer.
+type money struct{ cents int64 }
+
+func (m *money) MarshalText() ([]byte, error) {
+	return []byte(big.NewRat(m.cents, 100).FloatString(2)), nil
+}
+
+// point has such a method, too, and fields that show it without.
+type point struct{ X, Y int }
+
+func (p *point) MarshalJSON() ([]byte, error) { return []byte("[1,2]"), nil }
+
+type tree struct {
+	Total money
+	Sub   map[string]tree
+	Up    *tree
+}
+
+// encoding/json writes {} for a money that it cannot take the address of, so that any two are equal.
+func TestMethodsOfPointersAreCalled(t *testing.T) {
+	half := *big.NewRat(1, 2)
+	for _, tt := range []struct {
+		of   any
+		want string
+	}{
+		{money{1205}, `"12.05"`},
+		{struct{ Total money }{money{1205}}, `{"Total":"12.05"}`},
+		{struct{ Total big.Rat }{half}, `{"Total":"1/2"}`},
+		{struct{ Of [2]money }{[2]money{{1}, {2}}}, `{"Of":["0.01","0.02"]}`},
+		{struct{ Lines []struct{ Total money } }{[]struct{ Total money }{{money{1}}}}, `{"Lines":[{"Total":"0.01"}]}`},
+		{[]money{{1205}}, `["12.05"]`},
+		{map[string]*money{"a": {1205}}, `{"a":"12.05"}`},
+		{map[string][]money{"a": {{1205}}}, `{"a":["12.05"]}`},
+		{map[string]netip.Addr{"a": netip.MustParseAddr("::1")}, `{"a":"::1"}`},
+		{map[string]point{"a": {3, 4}}, `{"a":{"X":3,"Y":4}}`}, // as ever: it says what it is
+		{map[string]struct{}{"a": {}}, `{"a":{}}`},
+		{nil, `null`},
+		{(*money)(nil), `null`},
+	} {
+		v, err := document.Of(tt.of)
+		require.NoError(t, err, "%T", tt.of)
+		assert.Equal(t, tt.want, string(v.Raw()), "%T", tt.of)
+	}
+
+	const why = "encoding/json writes {} for each document_test.money that a map in "
+	for _, tt := range []struct {
+		of   any
+		want string
+	}{
+		{map[string]money{"a": {1205}}, "map[string]document_test.money has"},
+		{struct {
+			By map[string]struct{ Total money }
+		}{}, "struct { By map[string]struct { Total document_test.money } } has"},
+		{map[string][1]money{}, "map[string][1]document_test.money has"},
+		{&tree{}, "*document_test.tree has"},
+	} {
+		_, err := document.Of(tt.of)
+		assert.ErrorContains(t, err, "document: "+why+tt.want+": its MarshalJSON or MarshalText is that of the pointer; have *document_test.money in the map", "%T", tt.of)
+	}
+}

@@ -1,0 +1,36 @@
+package document
+
+import (
+	"fmt"
+	"slices"
+)
+
+// CheckKeys returns an error where an object in v has a key twice, of which the last value counts, in silence.
+func (v Value) CheckKeys() error {
+	const few = 16 // keys, which are compared with each other
+	var keys [few]string
+	var many map[string]bool
+	n := 0
+	for key, member := range v.Members() {
+		switch {
+		case many[key] || slices.Contains(keys[:min(n, few)], key):
+			return fmt.Errorf("the key %q stands twice in one object: which value is meant?", key)
+		case n < few:
+			keys[n] = key
+		case many == nil:
+			many = map[string]bool{key: true}
+		default:
+			many[key] = true
+		}
+		n++
+		if err := member.CheckKeys(); err != nil {
+			return err
+		}
+	}
+	for _, item := range v.Items() {
+		if err := item.CheckKeys(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package ledger
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/extracteval/extracteval/report/internal/words"
+)
+
+// Data says of which cases runs do not have the same truth, or input. The zero value has seen none.
+type Data struct{ truths, inputs altered }
+
+// Look looks at a case that is there in several runs, by its number in one of these.
+func (d *Data) Look(in *Cases, number int32, runs ...[]*Entry) {
+	other := func(hash func(*Entry) uint32) bool {
+		return slices.ContainsFunc(runs, func(of []*Entry) bool { return hash(of[0]) != hash(runs[0][0]) })
+	}
+	if other(func(e *Entry) uint32 { return e.Truth }) {
+		d.truths.add(in.Name(number))
+	}
+	// An input that JSON does not show whole is not known, nor are those that evalreport score never saw.
+	unknown := slices.ContainsFunc(runs, func(of []*Entry) bool { return of[0].Input == 0 })
+	if !unknown && other(func(e *Entry) uint32 { return e.Input }) {
+		d.inputs.add(in.Name(number))
+	}
+}
+
+// Truths returns of how many cases the truth is another one.
+func (d *Data) Truths() int { return d.truths.n }
+
+// Warnings say what is not the same, and of which cases, in the words "has changed" or others.
+func (d *Data) Warnings(changed string) (all []string) {
+	if d.truths.n > 0 {
+		all = append(all, fmt.Sprintf("the truth of %s %s: differences may come from the data", d.truths, changed))
+	}
+	if d.inputs.n > 0 {
+		all = append(all, fmt.Sprintf("the input of %s %s: differences may come from the documents", d.inputs, changed))
+	}
+	return all
+}
+
+const (
+	maxAltered   = 5 // cases that are named
+	alteredWidth = 40
+)
+
+// altered are cases: how many there are, and the names of the first ones.
+type altered struct {
+	n     int
+	names []string
+}
+
+func (a *altered) add(id string) {
+	a.n++
+	a.names = append(a.names, id)
+	sort.Strings(a.names)
+	a.names = a.names[:min(a.n, maxAltered)]
+}
+
+// String returns "2 cases (a, b)".
+func (a altered) String() string {
+	var names []string
+	for _, id := range a.names {
+		names = append(names, words.Clip(id, alteredWidth))
+	}
+	if a.n > len(names) {
+		names = append(names, "…")
+	}
+	return fmt.Sprintf("%s (%s)", words.Plural(a.n, "case"), strings.Join(names, ", "))
+}
