@@ -3,10 +3,10 @@ package preflight
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/sorted"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -214,7 +214,7 @@ func (e Evidence) invariants() []Finding {
 		if v.Broken > 0 {
 			all = append(all, Finding{Text: v.broken()})
 		}
-		for _, name := range slices.Sorted(maps.Keys(v.Names)) {
+		for _, name := range sorted.Keys(v.Names) {
 			if v.Names[name] == 0 && e.Truths > 0 {
 				all = append(all, Finding{Text: e.namesNothing(v.Name, name)})
 			}
