@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/sorted"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -110,7 +111,7 @@ func (f *function) rule() string {
 	var options map[string]json.RawMessage
 	_ = json.Unmarshal(f.options, &options) // what is not an object has no options
 	text := f.name
-	for _, key := range slices.Sorted(maps.Keys(options)) {
+	for _, key := range sorted.Keys(options) {
 		if f.name != "semantic" || key != "threshold" {
 			text += fmt.Sprintf(" %s: %s", key, options[key])
 		}

@@ -5,12 +5,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/sorted"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
@@ -84,7 +83,7 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.optional("taken", c.Taken)
 	if c.Tags != nil {
 		e.object("tags")
-		for _, tag := range slices.Sorted(maps.Keys(c.Tags)) {
+		for _, tag := range sorted.Keys(c.Tags) {
 			e.name(tag)
 			e.quote(c.Tags[tag])
 		}
@@ -93,7 +92,7 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	array(&e, "pages", c.Pages, (*encoder).page)
 	if c.Cost != nil {
 		e.object("cost")
-		for _, unit := range slices.Sorted(maps.Keys(c.Cost)) {
+		for _, unit := range sorted.Keys(c.Cost) {
 			e.name(unit)
 			e.float(unit, c.Cost[unit])
 		}
