@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -64,71 +65,146 @@ func (o object) briefCase(c *report.Case, detached bool) error {
 
 // What the values of a case and of its rows are read into, by their keys.
 var (
-	caseLayout = layoutOf(map[string]func(*report.Case) any{
-		"id":          func(c *report.Case) any { return &c.ID },
-		"trial":       func(c *report.Case) any { return &c.Trial },
-		"status":      func(c *report.Case) any { return (*string)(&c.Status) },
-		"error":       func(c *report.Case) any { return &c.Error },
-		"score":       func(c *report.Case) any { return &c.Score },
-		"null_score":  func(c *report.Case) any { return &c.NullScore },
-		"verdict":     func(c *report.Case) any { return (*string)(&c.Verdict) },
-		"unlabelled":  func(c *report.Case) any { return &c.Unlabelled },
-		"reasoning":   func(c *report.Case) any { return &c.Reasoning },
-		"misses":      func(c *report.Case) any { return &c.Misses },
-		"more_misses": func(c *report.Case) any { return &c.MoreMisses },
-		"data_hash":   func(c *report.Case) any { return &c.DataHash },
-		"input_hash":  func(c *report.Case) any { return &c.InputHash },
-		"text_hash":   func(c *report.Case) any { return &c.TextHash },
-		"counts":      func(c *report.Case) any { return &c.Counts },
-		"origins":     func(c *report.Case) any { return &c.Origins },
-		"invariants":  func(c *report.Case) any { return &c.Invariants },
-		"measures":    func(c *report.Case) any { return &c.Measures },
-		"fields":      func(*report.Case) any { return wantList },
-		"more_fields": func(c *report.Case) any { return &c.MoreFields },
-		"alignments":  func(*report.Case) any { return wantList },
-		"warnings":    func(c *report.Case) any { return (*detailTexts)(&c.Warnings) },
-		"duration_ns": func(c *report.Case) any { return &c.Duration },
-		"retries":     func(c *report.Case) any { return &c.Retries },
-		"timed_out":   func(c *report.Case) any { return &c.TimedOut },
-		"replayed":    func(c *report.Case) any { return &c.Replayed },
-		"taken":       func(c *report.Case) any { return &c.Taken },
-		"tags":        func(c *report.Case) any { return &c.Tags },
-		"pages":       func(*report.Case) any { return wantList },
-		"cost":        func(c *report.Case) any { return (*detailNumbers)(&c.Cost) },
-		"answer_text": func(c *report.Case) any { return &c.AnswerText },
+	caseLayout = layoutOf(reflect.TypeFor[report.Case](), func(to any, key string) any {
+		c := to.(*report.Case)
+		switch key {
+		case "id":
+			return &c.ID
+		case "trial":
+			return &c.Trial
+		case "status":
+			return (*string)(&c.Status)
+		case "error":
+			return &c.Error
+		case "score":
+			return &c.Score
+		case "null_score":
+			return &c.NullScore
+		case "verdict":
+			return (*string)(&c.Verdict)
+		case "unlabelled":
+			return &c.Unlabelled
+		case "reasoning":
+			return &c.Reasoning
+		case "misses":
+			return &c.Misses
+		case "more_misses":
+			return &c.MoreMisses
+		case "data_hash":
+			return &c.DataHash
+		case "input_hash":
+			return &c.InputHash
+		case "text_hash":
+			return &c.TextHash
+		case "counts":
+			return &c.Counts
+		case "origins":
+			return &c.Origins
+		case "invariants":
+			return &c.Invariants
+		case "measures":
+			return &c.Measures
+		case "fields", "alignments", "pages":
+			return wantList
+		case "more_fields":
+			return &c.MoreFields
+		case "warnings":
+			return (*detailTexts)(&c.Warnings)
+		case "duration_ns":
+			return &c.Duration
+		case "retries":
+			return &c.Retries
+		case "timed_out":
+			return &c.TimedOut
+		case "replayed":
+			return &c.Replayed
+		case "taken":
+			return &c.Taken
+		case "tags":
+			return &c.Tags
+		case "cost":
+			return (*detailNumbers)(&c.Cost)
+		case "answer_text":
+			return &c.AnswerText
+		}
+		return nil
 	}, "type")
-	rowLayout = layoutOf(map[string]func(*metrics.Row) any{
-		"attribute": func(r *metrics.Row) any { return &r.Attribute },
-		"counts":    func(r *metrics.Row) any { return &r.Counts },
-		"items":     func(r *metrics.Row) any { return &r.Items },
+	rowLayout = layoutOf(reflect.TypeFor[metrics.Row](), func(to any, key string) any {
+		r := to.(*metrics.Row)
+		switch key {
+		case "attribute":
+			return &r.Attribute
+		case "counts":
+			return &r.Counts
+		case "items":
+			return &r.Items
+		}
+		return nil
 	})
-	countLayout = layoutOf(map[string]func(*metrics.Counts) any{
-		"match":           func(c *metrics.Counts) any { return &c.Match },
-		"correct_absence": func(c *metrics.Counts) any { return &c.CorrectAbsence },
-		"wrong":           func(c *metrics.Counts) any { return &c.Wrong },
-		"missing":         func(c *metrics.Counts) any { return &c.Missing },
-		"hallucinated":    func(c *metrics.Counts) any { return &c.Hallucinated },
-		"invented":        func(c *metrics.Counts) any { return &c.Invented },
-		"errored":         func(c *metrics.Counts) any { return &c.Errored },
+	countLayout = layoutOf(reflect.TypeFor[metrics.Counts](), func(to any, key string) any {
+		c := to.(*metrics.Counts)
+		switch key {
+		case "match":
+			return &c.Match
+		case "correct_absence":
+			return &c.CorrectAbsence
+		case "wrong":
+			return &c.Wrong
+		case "missing":
+			return &c.Missing
+		case "hallucinated":
+			return &c.Hallucinated
+		case "invented":
+			return &c.Invented
+		case "errored":
+			return &c.Errored
+		}
+		return nil
 	})
-	originLayout = layoutOf(map[string]func(*report.OriginRow) any{ // origins of a later version are skipped
-		"attribute":     func(r *report.OriginRow) any { return &r.Attribute },
-		"misread":       func(r *report.OriginRow) any { return &r.Misread },
-		"picked":        func(r *report.OriginRow) any { return &r.Picked },
-		"made_up":       func(r *report.OriginRow) any { return &r.MadeUp },
-		"overlooked":    func(r *report.OriginRow) any { return &r.Overlooked },
-		"not_in_source": func(r *report.OriginRow) any { return &r.NotInSource },
+	// Origins of a later version are skipped.
+	originLayout = layoutOf(reflect.TypeFor[report.OriginRow](), func(to any, key string) any {
+		r := to.(*report.OriginRow)
+		switch key {
+		case "attribute":
+			return &r.Attribute
+		case "misread":
+			return &r.Misread
+		case "picked":
+			return &r.Picked
+		case "made_up":
+			return &r.MadeUp
+		case "overlooked":
+			return &r.Overlooked
+		case "not_in_source":
+			return &r.NotInSource
+		}
+		return nil
 	})
-	measureLayout = layoutOf(map[string]func(*report.Measured) any{
-		"name":   func(m *report.Measured) any { return &m.Name },
-		"sum":    func(m *report.Measured) any { return &m.Sum },
-		"weight": func(m *report.Measured) any { return &m.Weight },
+	measureLayout = layoutOf(reflect.TypeFor[report.Measured](), func(to any, key string) any {
+		m := to.(*report.Measured)
+		switch key {
+		case "name":
+			return &m.Name
+		case "sum":
+			return &m.Sum
+		case "weight":
+			return &m.Weight
+		}
+		return nil
 	})
-	invariantLayout = layoutOf(map[string]func(*invariant.Result) any{
-		"name":  func(r *invariant.Result) any { return &r.Name },
-		"state": func(r *invariant.Result) any { return (*string)(&r.State) },
-		"note":  func(r *invariant.Result) any { return &r.Note },
-		"paths": func(r *invariant.Result) any { return &r.Paths },
+	invariantLayout = layoutOf(reflect.TypeFor[invariant.Result](), func(to any, key string) any {
+		r := to.(*invariant.Result)
+		switch key {
+		case "name":
+			return &r.Name
+		case "state":
+			return (*string)(&r.State)
+		case "note":
+			return &r.Note
+		case "paths":
+			return &r.Paths
+		}
+		return nil
 	})
 )
 
@@ -211,13 +287,13 @@ func into(to any, key, value gjson.Result, detached bool) (err error) {
 		}
 		return err
 	case *[]metrics.Row:
-		return rowLayout.list(to, key, value, detached)
+		return list(&rowLayout, to, key, value, detached)
 	case *[]report.OriginRow:
-		return originLayout.list(to, key, value, detached)
+		return list(&originLayout, to, key, value, detached)
 	case *[]report.Measured:
-		return measureLayout.list(to, key, value, detached)
+		return list(&measureLayout, to, key, value, detached)
 	case *[]invariant.Result:
-		return invariantLayout.list(to, key, value, detached)
+		return list(&invariantLayout, to, key, value, detached)
 	}
 	if !fits {
 		return unfit(key, value)
