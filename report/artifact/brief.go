@@ -65,146 +65,71 @@ func (o object) briefCase(c *report.Case, detached bool) error {
 
 // What the values of a case and of its rows are read into, by their keys.
 var (
-	caseLayout = layoutOf(reflect.TypeFor[report.Case](), func(to any, key string) any {
-		c := to.(*report.Case)
-		switch key {
-		case "id":
-			return &c.ID
-		case "trial":
-			return &c.Trial
-		case "status":
-			return (*string)(&c.Status)
-		case "error":
-			return &c.Error
-		case "score":
-			return &c.Score
-		case "null_score":
-			return &c.NullScore
-		case "verdict":
-			return (*string)(&c.Verdict)
-		case "unlabelled":
-			return &c.Unlabelled
-		case "reasoning":
-			return &c.Reasoning
-		case "misses":
-			return &c.Misses
-		case "more_misses":
-			return &c.MoreMisses
-		case "data_hash":
-			return &c.DataHash
-		case "input_hash":
-			return &c.InputHash
-		case "text_hash":
-			return &c.TextHash
-		case "counts":
-			return &c.Counts
-		case "origins":
-			return &c.Origins
-		case "invariants":
-			return &c.Invariants
-		case "measures":
-			return &c.Measures
-		case "fields", "alignments", "pages":
-			return wantList
-		case "more_fields":
-			return &c.MoreFields
-		case "warnings":
-			return (*detailTexts)(&c.Warnings)
-		case "duration_ns":
-			return &c.Duration
-		case "retries":
-			return &c.Retries
-		case "timed_out":
-			return &c.TimedOut
-		case "replayed":
-			return &c.Replayed
-		case "taken":
-			return &c.Taken
-		case "tags":
-			return &c.Tags
-		case "cost":
-			return (*detailNumbers)(&c.Cost)
-		case "answer_text":
-			return &c.AnswerText
-		}
-		return nil
+	caseLayout = layoutOf(reflect.TypeFor[report.Case](), map[string]func(any) any{
+		"id":          func(to any) any { return &to.(*report.Case).ID },
+		"trial":       func(to any) any { return &to.(*report.Case).Trial },
+		"status":      func(to any) any { return (*string)(&to.(*report.Case).Status) },
+		"error":       func(to any) any { return &to.(*report.Case).Error },
+		"score":       func(to any) any { return &to.(*report.Case).Score },
+		"null_score":  func(to any) any { return &to.(*report.Case).NullScore },
+		"verdict":     func(to any) any { return (*string)(&to.(*report.Case).Verdict) },
+		"unlabelled":  func(to any) any { return &to.(*report.Case).Unlabelled },
+		"reasoning":   func(to any) any { return &to.(*report.Case).Reasoning },
+		"misses":      func(to any) any { return &to.(*report.Case).Misses },
+		"more_misses": func(to any) any { return &to.(*report.Case).MoreMisses },
+		"data_hash":   func(to any) any { return &to.(*report.Case).DataHash },
+		"input_hash":  func(to any) any { return &to.(*report.Case).InputHash },
+		"text_hash":   func(to any) any { return &to.(*report.Case).TextHash },
+		"counts":      func(to any) any { return &to.(*report.Case).Counts },
+		"origins":     func(to any) any { return &to.(*report.Case).Origins },
+		"invariants":  func(to any) any { return &to.(*report.Case).Invariants },
+		"measures":    func(to any) any { return &to.(*report.Case).Measures },
+		"fields":      func(any) any { return wantList },
+		"more_fields": func(to any) any { return &to.(*report.Case).MoreFields },
+		"alignments":  func(any) any { return wantList },
+		"warnings":    func(to any) any { return (*detailTexts)(&to.(*report.Case).Warnings) },
+		"duration_ns": func(to any) any { return &to.(*report.Case).Duration },
+		"retries":     func(to any) any { return &to.(*report.Case).Retries },
+		"timed_out":   func(to any) any { return &to.(*report.Case).TimedOut },
+		"replayed":    func(to any) any { return &to.(*report.Case).Replayed },
+		"taken":       func(to any) any { return &to.(*report.Case).Taken },
+		"tags":        func(to any) any { return &to.(*report.Case).Tags },
+		"pages":       func(any) any { return wantList },
+		"cost":        func(to any) any { return (*detailNumbers)(&to.(*report.Case).Cost) },
+		"answer_text": func(to any) any { return &to.(*report.Case).AnswerText },
 	}, "type")
-	rowLayout = layoutOf(reflect.TypeFor[metrics.Row](), func(to any, key string) any {
-		r := to.(*metrics.Row)
-		switch key {
-		case "attribute":
-			return &r.Attribute
-		case "counts":
-			return &r.Counts
-		case "items":
-			return &r.Items
-		}
-		return nil
+	rowLayout = layoutOf(reflect.TypeFor[metrics.Row](), map[string]func(any) any{
+		"attribute": func(to any) any { return &to.(*metrics.Row).Attribute },
+		"counts":    func(to any) any { return &to.(*metrics.Row).Counts },
+		"items":     func(to any) any { return &to.(*metrics.Row).Items },
 	})
-	countLayout = layoutOf(reflect.TypeFor[metrics.Counts](), func(to any, key string) any {
-		c := to.(*metrics.Counts)
-		switch key {
-		case "match":
-			return &c.Match
-		case "correct_absence":
-			return &c.CorrectAbsence
-		case "wrong":
-			return &c.Wrong
-		case "missing":
-			return &c.Missing
-		case "hallucinated":
-			return &c.Hallucinated
-		case "invented":
-			return &c.Invented
-		case "errored":
-			return &c.Errored
-		}
-		return nil
+	countLayout = layoutOf(reflect.TypeFor[metrics.Counts](), map[string]func(any) any{
+		"match":           func(to any) any { return &to.(*metrics.Counts).Match },
+		"correct_absence": func(to any) any { return &to.(*metrics.Counts).CorrectAbsence },
+		"wrong":           func(to any) any { return &to.(*metrics.Counts).Wrong },
+		"missing":         func(to any) any { return &to.(*metrics.Counts).Missing },
+		"hallucinated":    func(to any) any { return &to.(*metrics.Counts).Hallucinated },
+		"invented":        func(to any) any { return &to.(*metrics.Counts).Invented },
+		"errored":         func(to any) any { return &to.(*metrics.Counts).Errored },
 	})
-	// Origins of a later version are skipped.
-	originLayout = layoutOf(reflect.TypeFor[report.OriginRow](), func(to any, key string) any {
-		r := to.(*report.OriginRow)
-		switch key {
-		case "attribute":
-			return &r.Attribute
-		case "misread":
-			return &r.Misread
-		case "picked":
-			return &r.Picked
-		case "made_up":
-			return &r.MadeUp
-		case "overlooked":
-			return &r.Overlooked
-		case "not_in_source":
-			return &r.NotInSource
-		}
-		return nil
+	originLayout = layoutOf(reflect.TypeFor[report.OriginRow](), map[string]func(any) any{ // origins of a later version are skipped
+		"attribute":     func(to any) any { return &to.(*report.OriginRow).Attribute },
+		"misread":       func(to any) any { return &to.(*report.OriginRow).Misread },
+		"picked":        func(to any) any { return &to.(*report.OriginRow).Picked },
+		"made_up":       func(to any) any { return &to.(*report.OriginRow).MadeUp },
+		"overlooked":    func(to any) any { return &to.(*report.OriginRow).Overlooked },
+		"not_in_source": func(to any) any { return &to.(*report.OriginRow).NotInSource },
 	})
-	measureLayout = layoutOf(reflect.TypeFor[report.Measured](), func(to any, key string) any {
-		m := to.(*report.Measured)
-		switch key {
-		case "name":
-			return &m.Name
-		case "sum":
-			return &m.Sum
-		case "weight":
-			return &m.Weight
-		}
-		return nil
+	measureLayout = layoutOf(reflect.TypeFor[report.Measured](), map[string]func(any) any{
+		"name":   func(to any) any { return &to.(*report.Measured).Name },
+		"sum":    func(to any) any { return &to.(*report.Measured).Sum },
+		"weight": func(to any) any { return &to.(*report.Measured).Weight },
 	})
-	invariantLayout = layoutOf(reflect.TypeFor[invariant.Result](), func(to any, key string) any {
-		r := to.(*invariant.Result)
-		switch key {
-		case "name":
-			return &r.Name
-		case "state":
-			return (*string)(&r.State)
-		case "note":
-			return &r.Note
-		case "paths":
-			return &r.Paths
-		}
-		return nil
+	invariantLayout = layoutOf(reflect.TypeFor[invariant.Result](), map[string]func(any) any{
+		"name":  func(to any) any { return &to.(*invariant.Result).Name },
+		"state": func(to any) any { return (*string)(&to.(*invariant.Result).State) },
+		"note":  func(to any) any { return &to.(*invariant.Result).Note },
+		"paths": func(to any) any { return &to.(*invariant.Result).Paths },
 	})
 )
 

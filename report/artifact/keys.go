@@ -63,26 +63,26 @@ func (c *keyCheck) add(key string) (int, error) {
 
 // layout says what the members of an object are read into.
 type layout struct {
-	keys []string // in the order of a [Writer]
-	// into returns what the value of a key is read into, see into; nil for one that is not
-	// looked at. to points to a struct.
-	into func(to any, key string) any
+	keys []string        // in the order of a [Writer]
+	into []func(any) any // of each key, by a pointer to the struct, see into; nil for a value that is not looked at
 }
 
 // layoutOf returns the layout of all keys that a struct has in JSON, and of some before them.
-func layoutOf(t reflect.Type, into func(to any, key string) any, first ...string) layout {
-	return layout{append(first, keysOf(t)...), into}
+func layoutOf(t reflect.Type, into map[string]func(any) any, first ...string) layout {
+	l := layout{keys: append(first, keysOf(t)...)}
+	for _, key := range l.keys {
+		l.into = append(l.into, into[key])
+	}
+	return l
 }
 
-// read reads the members of an object one by one, and checks their keys.
+// read reads the members of an object one by one into what to points to, and checks their keys.
 func (l *layout) read(to any, object gjson.Result, detached bool) (err error) {
 	keys := keyCheck{known: l.keys}
 	object.ForEach(func(key, value gjson.Result) bool {
 		var at int
-		if at, err = keys.add(key.Str); at >= 0 {
-			if field := l.into(to, l.keys[at]); field != nil {
-				err = into(field, key, value, detached)
-			}
+		if at, err = keys.add(key.Str); at >= 0 && l.into[at] != nil {
+			err = into(l.into[at](to), key, value, detached)
 		}
 		return err == nil
 	})
