@@ -22,7 +22,7 @@ import (
 )
 
 // policy says how the extractor is asked.
-func (s *suite) policy() *call.Policy {
+func (s suite) policy() *call.Policy {
 	p := &call.Policy{Timeout: s.Timeout, Retries: s.Retries, Temporary: isTemporary}
 	if s.Rate > 0 {
 		p.Limiter = rate.NewLimiter(rate.Limit(s.Rate), 1)
@@ -31,7 +31,7 @@ func (s *suite) policy() *call.Policy {
 }
 
 // runner returns what the artifact says of it, nil where it is as by default.
-func (s *suite) runner(set settings.Settings) *report.Runner {
+func (s suite) runner(set settings.Settings) *report.Runner {
 	r := report.Runner{Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate, StopAfter: set.StopAfter}
 	if r == (report.Runner{}) {
 		return nil
@@ -50,7 +50,7 @@ func growStack() {
 
 // attempt tries a case as often as there are trials. It and what it calls are given pointers:
 // the stack of each subtest's goroutine grows, by copying, to what all of them have on it.
-func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case) {
+func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case) {
 	identity := c.Identity()
 	taken := make([]*resume.Taken, d.head.Trials)
 	ask := false
@@ -103,7 +103,7 @@ func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *
 
 // try asks the extractor once, and again as the suite has it, or takes the answer that an
 // earlier run had, and records what came of it, which is in j. The error is the extractor's.
-func (s *suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case, seen report.Observation, taken *resume.Taken, text *source.Text) error {
+func (s suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case, seen report.Observation, taken *resume.Taken, text *source.Text) error {
 	measures := measuresOf(s.Measures, Case[any](c.Given))
 	if taken != nil {
 		taken.Observe(&seen)

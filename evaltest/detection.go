@@ -3,14 +3,15 @@ package evaltest
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/detection"
+	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -33,7 +34,12 @@ func (c DetectionConfig) validate() error {
 	if len(c.Gate) > 0 && c.Pages == 0 {
 		errs = append(errs, pageRows.uncounted())
 	}
-	for _, m := range slices.Sorted(maps.Keys(c.Gate)) {
+	gated := make([]detection.Metric, 0, len(c.Gate))
+	for m := range c.Gate {
+		gated = append(gated, m)
+	}
+	sort.Slice(gated, func(i, j int) bool { return gated[i] < gated[j] })
+	for _, m := range gated {
 		if !slices.Contains(detectionMetrics, m) {
 			errs = append(errs, fmt.Errorf("gate: unknown metric %q, want one of %v", m, detectionMetrics))
 		} else if limit := c.Gate[m]; !(limit > 0 && limit <= 1) {
@@ -123,7 +129,7 @@ func (d *Detections) Result() (detection.Result, error) {
 // result takes the pages by id: where scores tie, COCO ranks by the page.
 func (d *Detections) result() (detection.Result, error) {
 	images := make([]detection.Image, 0, len(d.pages))
-	for _, id := range slices.Sorted(maps.Keys(d.pages)) {
+	for _, id := range sorted.Keys(d.pages) {
 		images = append(images, d.pages[id])
 	}
 	return detection.COCO(images)

@@ -13,7 +13,7 @@ import (
 
 // resume opens the answers of an earlier run of the data set (EVALTEST_RESUME), nil where
 // there is nothing to take. note says so where somebody asked for it.
-func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *resume.Answers, note string, err error) {
+func (s suite) resume(t TB, cfg Config, set settings.Settings) (answers *resume.Answers, note string, err error) {
 	if set.Resume == "" {
 		return nil, "", nil
 	}

@@ -127,12 +127,16 @@ type Suite[In, Out any] struct {
 // mistakes) fails t at once, before any case has run.
 func (s Suite[In, Out]) Run(t *testing.T) {
 	t.Helper()
-	s.untyped().run(t, callerLine())
+	run(t, untypedOf(&s), callerLine())
 }
 
-// run runs the suite. line is that of the user's test.
-func (s *suite) run(t *testing.T, line string) {
+// suite is what runs a Suite.
+type suite struct{ *untyped }
+
+// run runs a suite. line is that of the user's test.
+func run(t *testing.T, u *untyped, line string) {
 	t.Helper()
+	s := suite{u}
 	d, src, err := s.open(t)
 	if err != nil {
 		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
@@ -148,7 +152,7 @@ func (s *suite) run(t *testing.T, line string) {
 	}
 }
 
-func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
+func (s suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if s.Extract == nil {
 		return nil, src, fmt.Errorf("the suite has no Extract")
 	}
@@ -230,7 +234,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 }
 
 // dataset returns the name of the data set.
-func (s *suite) dataset(t *testing.T) string {
+func (s suite) dataset(t *testing.T) string {
 	if s.Name == "" && len(s.Labels) > 0 {
 		return t.Name()
 	}
@@ -240,7 +244,7 @@ func (s *suite) dataset(t *testing.T) string {
 // types returns the rules of Out where no Spec says what is compared: it is a struct, or
 // it has eval tags. Where Out says nothing, as a string of JSON does, the truths of Cases
 // may. Without rules every leaf is compared.
-func (s *suite) types() (*tags.Rules, error) {
+func (s suite) types() (*tags.Rules, error) {
 	if len(s.Spec.Fields) > 0 {
 		return nil, nil
 	}
@@ -269,7 +273,7 @@ func isStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t != reflect.TypeFor[document.Value]()
 }
 
-func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
+func (s suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	t.Helper()
 	policy := s.policy()
 	todo := make(chan cases.Case)
@@ -319,7 +323,7 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 }
 
 // expected returns an error when there are other than ExpectCases cases.
-func (s *suite) expected(n int) error {
+func (s suite) expected(n int) error {
 	if s.ExpectCases == 0 || n == s.ExpectCases {
 		return nil
 	}
@@ -331,7 +335,7 @@ func (s *suite) expected(n int) error {
 }
 
 // textOf returns the text of a document, "" where there is none.
-func (s *suite) textOf(t *testing.T, d *dataset, c *cases.Case) string {
+func (s suite) textOf(t *testing.T, d *dataset, c *cases.Case) string {
 	text, err := c.TextOf(), error(nil)
 	if s.Text != nil {
 		text, err = guard.Call(t.Context(), func(_ context.Context, in any) (string, error) { return s.Text(in), nil }, c.Input)

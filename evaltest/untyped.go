@@ -2,40 +2,63 @@ package evaltest
 
 import (
 	"context"
+	"iter"
 	"reflect"
+	"time"
 
 	"github.com/extracteval/extracteval/evaltest/internal/guard"
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// suite is a [Suite] without its types: what runs it is compiled and linked once, not for
+// untyped is a [Suite] without its types: what runs it is compiled and linked once, not for
 // each pair of types and with the package of the user. Inputs are pointers to those of
-// the Suite, and functions take and return what they do as any.
-type suite struct {
-	Suite[any, any]
+// the Suite, and functions take and return what they do as any. It has no methods, and
+// what makes it is no method of Case or Measure: the user's package would compile these
+// for each of its types, and for any, and all that they name.
+type untyped struct {
 	in, out reflect.Type
+
+	Name, File      string
+	Cases           []Case[any]
+	Source          iter.Seq2[Case[any], error]
+	ExpectCases     int
+	PartlyLabelled  bool
+	Extract         func(context.Context, any) (any, error)
+	Spec            eval.Spec
+	Gate            Gate
+	Trials, Workers int
+	Timeout         time.Duration
+	Retries         int
+	Rate            float64
+	Labels          map[string]string
+	Text            func(any) string
+	Confidence      func(answer any, path string) (confidence float64, ok bool)
+	Measures        []Measure[any]
+	MaxExamples     int
+	Policy          metrics.Policy
+	SkipUndefined   bool
+	Redaction       Redaction
 }
 
-// untyped returns the suite without its types: all of its fields.
-func (s *Suite[In, Out]) untyped() *suite {
-	u := &suite{Suite[any, any]{
+// untypedOf returns the suite without its types: all of its fields.
+func untypedOf[In, Out any](s *Suite[In, Out]) *untyped {
+	u := &untyped{
+		in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](),
 		Name: s.Name, File: s.File, ExpectCases: s.ExpectCases, PartlyLabelled: s.PartlyLabelled, Spec: s.Spec, Gate: s.Gate, Trials: s.Trials,
 		Workers: s.Workers, Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate, Labels: s.Labels,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}, reflect.TypeFor[In](), reflect.TypeFor[Out]()}
+	}
 	if s.Cases != nil {
 		u.Cases = make([]Case[any], len(s.Cases))
 		for i := range s.Cases {
-			u.Cases[i] = s.Cases[i].untyped()
+			u.Cases[i] = untypedCase(&s.Cases[i])
 		}
 	}
 	if all := s.Source; all != nil {
 		u.Source = func(yield func(Case[any], error) bool) {
-			for c, err := range all {
-				if !yield(c.untyped(), err) {
-					return
-				}
-			}
+			all(func(c Case[In], err error) bool { return yield(untypedCase(&c), err) })
 		}
 	}
 	if extract := s.Extract; extract != nil {
@@ -50,31 +73,31 @@ func (s *Suite[In, Out]) untyped() *suite {
 			return sure(out, path)
 		}
 	}
-	for _, m := range s.Measures {
-		u.Measures = append(u.Measures, m.untyped())
+	for i := range s.Measures {
+		u.Measures = append(u.Measures, untypedMeasure(&s.Measures[i]))
 	}
 	return u
 }
 
-func (c *Case[In]) untyped() Case[any] {
+func untypedCase[In any](c *Case[In]) Case[any] {
 	return Case[any]{c.ID, &c.Input, c.Want, c.Tags, c.Pages, c.Text}
 }
 
-// typed is the contrary of untyped.
-func typed[In any](c Case[any]) Case[In] {
+// typed is the contrary of untypedCase.
+func typed[In any](c *Case[any]) Case[In] {
 	return Case[In]{c.ID, *c.Input.(*In), c.Want, c.Tags, c.Pages, c.Text}
 }
 
-func (m Measure[In]) untyped() Measure[any] {
+func untypedMeasure[In any](m *Measure[In]) Measure[any] {
 	u := Measure[any]{Name: m.Name, Empty: m.Empty, Count: m.Count, ready: m.ready}
 	if of := m.Answer; of != nil {
 		u.Answer = func(ctx context.Context, c Case[any], answer document.Value) (sum, weight float64, err error) {
-			return of(ctx, typed[In](c), answer)
+			return of(ctx, typed[In](&c), answer)
 		}
 	}
 	if of := m.Runs; of != nil {
 		u.Runs = func(ctx context.Context, c Case[any], answers []document.Value) (sum, weight float64, err error) {
-			return of(ctx, typed[In](c), answers)
+			return of(ctx, typed[In](&c), answers)
 		}
 	}
 	return u

@@ -13,20 +13,23 @@ import (
 func TestUntypedHasAllFields(t *testing.T) {
 	var s Suite[string, int]
 	fill(reflect.ValueOf(&s).Elem(), 0)
-	from, to := reflect.ValueOf(s), reflect.ValueOf(s.untyped().Suite)
+	u := untypedOf(&s)
+	from, to := reflect.ValueOf(s), reflect.ValueOf(*u)
 	for i := range from.NumField() {
-		f := from.Type().Field(i)
-		assert.False(t, to.Field(i).IsZero(), f.Name)
-		if f.Type == to.Field(i).Type() && f.Type.Kind() != reflect.Func {
-			assert.Equal(t, from.Field(i).Interface(), to.Field(i).Interface(), f.Name)
+		name := from.Type().Field(i).Name
+		f, of := from.Field(i), to.FieldByName(name)
+		assert.False(t, of.IsZero(), name)
+		if f.Type() == of.Type() && f.Kind() != reflect.Func {
+			assert.Equal(t, f.Interface(), of.Interface(), name)
 		}
 	}
+	assert.Equal(t, []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int]()}, []reflect.Type{u.in, u.out})
 	m := Measure[string]{Name: "a", Empty: report.RatioOf(1, true), Count: true}
 	m.ready.At = 1
-	assert.Equal(t, Measure[any]{Name: "a", Empty: report.RatioOf(1, true), Count: true, ready: m.ready}, m.untyped())
-	assert.NotNil(t, s.untyped().Measures[0].Answer)
-	assert.NotNil(t, s.untyped().Measures[0].Runs)
-	assert.Equal(t, s.Cases[0], typed[string](s.untyped().Cases[0]))
+	assert.Equal(t, Measure[any]{Name: "a", Empty: report.RatioOf(1, true), Count: true, ready: m.ready}, untypedMeasure(&m))
+	assert.NotNil(t, u.Measures[0].Answer)
+	assert.NotNil(t, u.Measures[0].Runs)
+	assert.Equal(t, s.Cases[0], typed[string](&u.Cases[0]))
 }
 
 // fill sets what is not an interface to something that is not zero.

@@ -4,10 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"sort"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -114,7 +115,7 @@ func (g *Gate) usual() []Limit {
 		{Metric: "micro precision", Value: g.MicroPrecision}, {Metric: "micro recall", Value: g.MicroRecall},
 		{Metric: "accuracy", Value: g.Accuracy}, {Metric: "mean score", Value: g.MeanScore},
 	}, func(l Limit) bool { return l.Value == 0 })
-	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
+	for _, name := range sorted.Keys(g.FieldF1) {
 		all = append(all, Limit{Metric: fieldMetric(name), Value: g.FieldF1[name]})
 	}
 	for i := range all {
@@ -183,7 +184,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 		rows[fieldMetric(a.Attribute)] = i + 1
 	}
 	usual := g.usual()
-	slices.SortStableFunc(usual, func(a, b Limit) int { return rows[a.Metric] - rows[b.Metric] })
+	sort.SliceStable(usual, func(i, j int) bool { return rows[usual[i].Metric] < rows[usual[j].Metric] })
 	of := make(map[string]quantity, len(all)) // as find has them
 	for _, q := range slices.Backward(all) {
 		of[q.name] = q

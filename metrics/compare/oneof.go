@@ -6,12 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // OneOf accepts any of several values: where the truth is an array, each of its
@@ -48,7 +47,7 @@ func (o OneOf) pairing() Pairing { return max(PairingOf(o.Each), PairByMatch) }
 func (o OneOf) sentence() string {
 	text := "one of the accepted values: " + Sentence(o.Each)
 	if len(o.Aliases) > 0 {
-		text += "; aliases of " + strings.Join(slices.Sorted(maps.Keys(o.Aliases)), ", ")
+		text += "; aliases of " + strings.Join(sorted.Keys(o.Aliases), ", ")
 	}
 	return text
 }
@@ -196,7 +195,7 @@ func (o OneOf) prepare() (Comparator, error) {
 		return nil, withinEach(err)
 	}
 	p := preparedOneOf{each: each, aliases: make(map[string]*alias)}
-	for _, name := range slices.Sorted(maps.Keys(o.Aliases)) {
+	for _, name := range sorted.Keys(o.Aliases) {
 		if err := p.add(name, o.Aliases[name]); err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -81,7 +82,7 @@ func validNames(custom map[string]func(json.RawMessage) (Comparator, error)) []s
 			names = append(names, name)
 		}
 	}
-	slices.Sort(names)
+	sort.Strings(names)
 	return append(Names(), names...)
 }
 

@@ -3,6 +3,7 @@ package detection
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // Numbers of the COCO definition that do not vary: pycocotools' parameters for boxes.
@@ -92,7 +93,7 @@ func group(images []Image) (classes []class, invalid int) {
 			c.detections = append(c.detections, imageDetection{i, ranked})
 		}
 	}
-	slices.SortFunc(classes, func(a, b class) int { return cmp.Compare(a.name, b.name) })
+	sort.Slice(classes, func(i, j int) bool { return classes[i].name < classes[j].name })
 	return classes, invalid
 }
 

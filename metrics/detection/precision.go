@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 )
 
 // Interpolation says how a curve of precision over recall becomes one number. All three first lift the precision at each
@@ -49,7 +50,7 @@ func AveragePrecision(detections []Judged, truths int, by Interpolation) (value 
 		return 0, false, err
 	}
 	ranked := slices.Clone(detections)
-	slices.SortStableFunc(ranked, func(a, b Judged) int { return cmp.Compare(b.Score, a.Score) }) // NaN is less than all
+	sort.SliceStable(ranked, func(i, j int) bool { return cmp.Less(ranked[j].Score, ranked[i].Score) }) // NaN is less than all
 	var c curve
 	for _, d := range ranked {
 		c.add(d.True)

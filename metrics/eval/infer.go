@@ -3,7 +3,7 @@ package eval
 import (
 	"cmp"
 	"errors"
-	"slices"
+	"sort"
 
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
@@ -118,7 +118,7 @@ func (in *inference) fields(path document.Path, gots, wants []document.Value, it
 		}
 	}
 	if items {
-		slices.Sort(keys)
+		sort.Strings(keys)
 	}
 	for _, key := range keys {
 		var members []document.Value

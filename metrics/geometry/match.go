@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -164,8 +165,9 @@ func newShelf(boxes []Box) shelf {
 		s.pages[b.Page] = page
 	}
 	for _, page := range s.pages {
-		slices.SortFunc(page.byTop, func(i, j int) int {
-			return cmp.Or(order(boxes[i].Y1, boxes[j].Y1), cmp.Compare(i, j))
+		sort.Slice(page.byTop, func(i, j int) bool {
+			a, b := page.byTop[i], page.byTop[j]
+			return cmp.Or(order(boxes[a].Y1, boxes[b].Y1), cmp.Compare(a, b)) < 0
 		})
 	}
 	return s

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 )
 
 // MaxVertices is how many vertices two polygons may have together.
@@ -140,7 +141,7 @@ func (s *sweeper) run() bool {
 	for i := range s.edges {
 		s.ends[i] = s.edges[i].y1
 	}
-	slices.Sort(s.ends)
+	sort.Float64s(s.ends)
 
 	// Each band reaches from one height to the next at which an edge starts or ends.
 	for start, end := 0, 0; end < len(s.ends); {
@@ -194,11 +195,9 @@ func (s *sweeper) enter(y, next float64, from, to int) {
 // sortByTop sorts strands of which the last few are new and the others in order but for crossings.
 func sortByTop(strands []strand, added int) {
 	if added > 8 {
-		slices.SortFunc(strands, func(a, b strand) int {
-			if c := order(a.top, b.top); c != 0 {
-				return c
-			}
-			return order(a.bottom, b.bottom)
+		sort.Slice(strands, func(i, j int) bool {
+			a, b := &strands[i], &strands[j]
+			return a.top < b.top || a.top == b.top && a.bottom < b.bottom
 		})
 		return
 	}
@@ -262,7 +261,7 @@ func (s *sweeper) addCrossing(group []strand, height float64, inFirst, inSecond 
 			return 0, 0, false
 		}
 	}
-	slices.Sort(s.cuts)
+	sort.Float64s(s.cuts)
 	copy(s.order, group)
 	for i := 1; i < len(s.cuts); i++ {
 		from, to := s.cuts[i-1], s.cuts[i]

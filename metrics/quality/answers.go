@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -64,7 +65,7 @@ func (c Config) EvaluateAll(ctx context.Context, answers []any, want any) (Answe
 	if d, ok := stats.Describe(scores); ok {
 		a.Mean, a.Variance = d.Mean, d.StdDev*d.StdDev
 	}
-	slices.SortStableFunc(a.Ranking, func(i, j int) int { return better(a.Results[i], a.Results[j]) })
+	sort.SliceStable(a.Ranking, func(i, j int) bool { return better(a.Results[a.Ranking[i]], a.Results[a.Ranking[j]]) < 0 })
 	a.Consistency = consistency(a.Results)
 	return a, nil
 }
@@ -117,7 +118,7 @@ func consistency(results []Result) float64 {
 	}
 	// The mean is over exact fractions of small integers; sorting the cases keeps its
 	// last digits the same in every run.
-	slices.SortFunc(cases, slices.Compare)
+	sort.Slice(cases, func(i, j int) bool { return slices.Compare(cases[i], cases[j]) < 0 })
 	if rate, ok := stats.Agreement(cases); ok {
 		return rate
 	}

@@ -2,6 +2,7 @@ package similarity
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -54,7 +55,7 @@ func TokenSet(a, b string) float64 {
 // tokens returns the tokens of s, sorted.
 func tokens(s string) []string {
 	t := strings.Fields(s)
-	slices.Sort(t)
+	sort.Strings(t)
 	return t
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
+	"sort"
 )
 
 const (
@@ -201,7 +201,7 @@ func (a *Accumulator) Interval(statistic func(sums []int64) (value float64, ok b
 	if !ok {
 		return Interval{}, false
 	}
-	slices.Sort(values)
+	sort.Float64s(values)
 	tail := (1 - a.bootstrap.Level) / 2
 	return Interval{Low: quantile(values, tail), High: quantile(values, 1-tail)}, true
 }

@@ -1,9 +1,9 @@
 package stats
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 )
 
 // Prediction is one answer: how sure the extractor said to be of it, from 0 to 1, and whether it was right.
@@ -240,7 +240,7 @@ type group struct {
 // byConfidence is the groups from the highest confidence down.
 func byConfidence(predictions []Prediction) []group {
 	sorted := slices.Clone(predictions)
-	slices.SortFunc(sorted, func(a, b Prediction) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	sort.Slice(sorted, func(i, j int) bool { return sorted[i].Confidence > sorted[j].Confidence })
 	var groups []group
 	for i, p := range sorted {
 		if i == 0 || p.Confidence != sorted[i-1].Confidence {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 )
 
 // SignFlipAttains are the p-values that [SignFlipOf] can have for as many changes of these sizes, whichever way each document
@@ -39,7 +40,7 @@ func BySize(changes []Changes) (bySize []Changes, ok bool) {
 			bySize = append(bySize, c)
 		}
 	}
-	slices.SortFunc(bySize, func(a, b Changes) int { return cmp.Compare(a.Size, b.Size) })
+	sort.Slice(bySize, func(i, j int) bool { return bySize[i].Size < bySize[j].Size })
 	merged := bySize[:0]
 	for _, c := range bySize {
 		if n := len(merged); n > 0 && merged[n-1].Size == c.Size {

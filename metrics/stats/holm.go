@@ -1,9 +1,6 @@
 package stats
 
-import (
-	"cmp"
-	"slices"
-)
+import "sort"
 
 // Holm adjusts the p-values of several tests for being read together, by the step-down method of Holm (1979): rejecting
 // where the adjusted value is at most alpha keeps the probability of any false rejection at alpha, whatever the
@@ -19,7 +16,7 @@ func Holm(p []float64) (adjusted []float64, ok bool) {
 		}
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
+	sort.Slice(order, func(i, j int) bool { return p[order[i]] < p[order[j]] })
 	adjusted = make([]float64, len(p))
 	least := 0.0
 	for rank, i := range order {

@@ -3,6 +3,7 @@ package stats
 import (
 	"math"
 	"slices"
+	"sort"
 )
 
 // SignFlip is the two-sided sign-flip test (Fisher 1935; Pitman 1937) of two runs on the same documents: given what
@@ -103,7 +104,7 @@ func PairedTrials(documents []Trials) (p float64, ok bool) {
 		return 1, true
 	}
 	// In an order of their own, so that that of the documents does not matter to rounding.
-	slices.SortFunc(parts, func(a, b part) int { return slices.Compare(a.values, b.values) })
+	sort.Slice(parts, func(i, j int) bool { return slices.Compare(parts[i].values, parts[j].values) < 0 })
 	return max(p, twoSided(parts)), true
 }
 

@@ -3,6 +3,7 @@ package stats
 import (
 	"math"
 	"slices"
+	"sort"
 )
 
 // MeanPairwiseJaccard is the mean of the Jaccard index over all pairs of runs: the size of the intersection of two sets
@@ -29,7 +30,7 @@ func MeanPairwiseJaccard(runs [][]string) float64 {
 // set is the distinct elements, sorted.
 func set(elements []string) []string {
 	s := slices.Clone(elements)
-	slices.Sort(s)
+	sort.Strings(s)
 	return slices.Compact(s)
 }
 
@@ -60,7 +61,7 @@ func jaccard(a, b []string) float64 {
 func Agreement(cases [][]string) (rate float64, ok bool) {
 	return meanOfRepeated(cases, func(answers []string) float64 {
 		sorted := slices.Clone(answers)
-		slices.Sort(sorted)
+		sort.Strings(sorted)
 		agreeing := 0.0
 		for from := 0; from < len(sorted); {
 			to := from + 1

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
@@ -51,7 +52,7 @@ func OpenAnswers(dir, pkg, dataset string, use func(*Section) (bool, error)) (*A
 		}
 		l.look()
 	}
-	slices.SortStableFunc(all, func(a, b *listed) int { return b.start.Compare(a.start) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].start.After(all[j].start) })
 	for _, l := range all {
 		if err := a.read(l.path, pkg, dataset, use); err != nil {
 			a.Close()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -64,71 +65,71 @@ func (o object) briefCase(c *report.Case, detached bool) error {
 
 // What the values of a case and of its rows are read into, by their keys.
 var (
-	caseLayout = layoutOf(map[string]func(*report.Case) any{
-		"id":          func(c *report.Case) any { return &c.ID },
-		"trial":       func(c *report.Case) any { return &c.Trial },
-		"status":      func(c *report.Case) any { return (*string)(&c.Status) },
-		"error":       func(c *report.Case) any { return &c.Error },
-		"score":       func(c *report.Case) any { return &c.Score },
-		"null_score":  func(c *report.Case) any { return &c.NullScore },
-		"verdict":     func(c *report.Case) any { return (*string)(&c.Verdict) },
-		"unlabelled":  func(c *report.Case) any { return &c.Unlabelled },
-		"reasoning":   func(c *report.Case) any { return &c.Reasoning },
-		"misses":      func(c *report.Case) any { return &c.Misses },
-		"more_misses": func(c *report.Case) any { return &c.MoreMisses },
-		"data_hash":   func(c *report.Case) any { return &c.DataHash },
-		"input_hash":  func(c *report.Case) any { return &c.InputHash },
-		"text_hash":   func(c *report.Case) any { return &c.TextHash },
-		"counts":      func(c *report.Case) any { return &c.Counts },
-		"origins":     func(c *report.Case) any { return &c.Origins },
-		"invariants":  func(c *report.Case) any { return &c.Invariants },
-		"measures":    func(c *report.Case) any { return &c.Measures },
-		"fields":      func(*report.Case) any { return wantList },
-		"more_fields": func(c *report.Case) any { return &c.MoreFields },
-		"alignments":  func(*report.Case) any { return wantList },
-		"warnings":    func(c *report.Case) any { return (*detailTexts)(&c.Warnings) },
-		"duration_ns": func(c *report.Case) any { return &c.Duration },
-		"retries":     func(c *report.Case) any { return &c.Retries },
-		"timed_out":   func(c *report.Case) any { return &c.TimedOut },
-		"replayed":    func(c *report.Case) any { return &c.Replayed },
-		"taken":       func(c *report.Case) any { return &c.Taken },
-		"tags":        func(c *report.Case) any { return &c.Tags },
-		"pages":       func(*report.Case) any { return wantList },
-		"cost":        func(c *report.Case) any { return (*detailNumbers)(&c.Cost) },
-		"answer_text": func(c *report.Case) any { return &c.AnswerText },
+	caseLayout = layoutOf(reflect.TypeFor[report.Case](), map[string]func(any) any{
+		"id":          func(to any) any { return &to.(*report.Case).ID },
+		"trial":       func(to any) any { return &to.(*report.Case).Trial },
+		"status":      func(to any) any { return (*string)(&to.(*report.Case).Status) },
+		"error":       func(to any) any { return &to.(*report.Case).Error },
+		"score":       func(to any) any { return &to.(*report.Case).Score },
+		"null_score":  func(to any) any { return &to.(*report.Case).NullScore },
+		"verdict":     func(to any) any { return (*string)(&to.(*report.Case).Verdict) },
+		"unlabelled":  func(to any) any { return &to.(*report.Case).Unlabelled },
+		"reasoning":   func(to any) any { return &to.(*report.Case).Reasoning },
+		"misses":      func(to any) any { return &to.(*report.Case).Misses },
+		"more_misses": func(to any) any { return &to.(*report.Case).MoreMisses },
+		"data_hash":   func(to any) any { return &to.(*report.Case).DataHash },
+		"input_hash":  func(to any) any { return &to.(*report.Case).InputHash },
+		"text_hash":   func(to any) any { return &to.(*report.Case).TextHash },
+		"counts":      func(to any) any { return &to.(*report.Case).Counts },
+		"origins":     func(to any) any { return &to.(*report.Case).Origins },
+		"invariants":  func(to any) any { return &to.(*report.Case).Invariants },
+		"measures":    func(to any) any { return &to.(*report.Case).Measures },
+		"fields":      func(any) any { return wantList },
+		"more_fields": func(to any) any { return &to.(*report.Case).MoreFields },
+		"alignments":  func(any) any { return wantList },
+		"warnings":    func(to any) any { return (*detailTexts)(&to.(*report.Case).Warnings) },
+		"duration_ns": func(to any) any { return &to.(*report.Case).Duration },
+		"retries":     func(to any) any { return &to.(*report.Case).Retries },
+		"timed_out":   func(to any) any { return &to.(*report.Case).TimedOut },
+		"replayed":    func(to any) any { return &to.(*report.Case).Replayed },
+		"taken":       func(to any) any { return &to.(*report.Case).Taken },
+		"tags":        func(to any) any { return &to.(*report.Case).Tags },
+		"pages":       func(any) any { return wantList },
+		"cost":        func(to any) any { return (*detailNumbers)(&to.(*report.Case).Cost) },
+		"answer_text": func(to any) any { return &to.(*report.Case).AnswerText },
 	}, "type")
-	rowLayout = layoutOf(map[string]func(*metrics.Row) any{
-		"attribute": func(r *metrics.Row) any { return &r.Attribute },
-		"counts":    func(r *metrics.Row) any { return &r.Counts },
-		"items":     func(r *metrics.Row) any { return &r.Items },
+	rowLayout = layoutOf(reflect.TypeFor[metrics.Row](), map[string]func(any) any{
+		"attribute": func(to any) any { return &to.(*metrics.Row).Attribute },
+		"counts":    func(to any) any { return &to.(*metrics.Row).Counts },
+		"items":     func(to any) any { return &to.(*metrics.Row).Items },
 	})
-	countLayout = layoutOf(map[string]func(*metrics.Counts) any{
-		"match":           func(c *metrics.Counts) any { return &c.Match },
-		"correct_absence": func(c *metrics.Counts) any { return &c.CorrectAbsence },
-		"wrong":           func(c *metrics.Counts) any { return &c.Wrong },
-		"missing":         func(c *metrics.Counts) any { return &c.Missing },
-		"hallucinated":    func(c *metrics.Counts) any { return &c.Hallucinated },
-		"invented":        func(c *metrics.Counts) any { return &c.Invented },
-		"errored":         func(c *metrics.Counts) any { return &c.Errored },
+	countLayout = layoutOf(reflect.TypeFor[metrics.Counts](), map[string]func(any) any{
+		"match":           func(to any) any { return &to.(*metrics.Counts).Match },
+		"correct_absence": func(to any) any { return &to.(*metrics.Counts).CorrectAbsence },
+		"wrong":           func(to any) any { return &to.(*metrics.Counts).Wrong },
+		"missing":         func(to any) any { return &to.(*metrics.Counts).Missing },
+		"hallucinated":    func(to any) any { return &to.(*metrics.Counts).Hallucinated },
+		"invented":        func(to any) any { return &to.(*metrics.Counts).Invented },
+		"errored":         func(to any) any { return &to.(*metrics.Counts).Errored },
 	})
-	originLayout = layoutOf(map[string]func(*report.OriginRow) any{ // origins of a later version are skipped
-		"attribute":     func(r *report.OriginRow) any { return &r.Attribute },
-		"misread":       func(r *report.OriginRow) any { return &r.Misread },
-		"picked":        func(r *report.OriginRow) any { return &r.Picked },
-		"made_up":       func(r *report.OriginRow) any { return &r.MadeUp },
-		"overlooked":    func(r *report.OriginRow) any { return &r.Overlooked },
-		"not_in_source": func(r *report.OriginRow) any { return &r.NotInSource },
+	originLayout = layoutOf(reflect.TypeFor[report.OriginRow](), map[string]func(any) any{ // origins of a later version are skipped
+		"attribute":     func(to any) any { return &to.(*report.OriginRow).Attribute },
+		"misread":       func(to any) any { return &to.(*report.OriginRow).Misread },
+		"picked":        func(to any) any { return &to.(*report.OriginRow).Picked },
+		"made_up":       func(to any) any { return &to.(*report.OriginRow).MadeUp },
+		"overlooked":    func(to any) any { return &to.(*report.OriginRow).Overlooked },
+		"not_in_source": func(to any) any { return &to.(*report.OriginRow).NotInSource },
 	})
-	measureLayout = layoutOf(map[string]func(*report.Measured) any{
-		"name":   func(m *report.Measured) any { return &m.Name },
-		"sum":    func(m *report.Measured) any { return &m.Sum },
-		"weight": func(m *report.Measured) any { return &m.Weight },
+	measureLayout = layoutOf(reflect.TypeFor[report.Measured](), map[string]func(any) any{
+		"name":   func(to any) any { return &to.(*report.Measured).Name },
+		"sum":    func(to any) any { return &to.(*report.Measured).Sum },
+		"weight": func(to any) any { return &to.(*report.Measured).Weight },
 	})
-	invariantLayout = layoutOf(map[string]func(*invariant.Result) any{
-		"name":  func(r *invariant.Result) any { return &r.Name },
-		"state": func(r *invariant.Result) any { return (*string)(&r.State) },
-		"note":  func(r *invariant.Result) any { return &r.Note },
-		"paths": func(r *invariant.Result) any { return &r.Paths },
+	invariantLayout = layoutOf(reflect.TypeFor[invariant.Result](), map[string]func(any) any{
+		"name":  func(to any) any { return &to.(*invariant.Result).Name },
+		"state": func(to any) any { return (*string)(&to.(*invariant.Result).State) },
+		"note":  func(to any) any { return &to.(*invariant.Result).Note },
+		"paths": func(to any) any { return &to.(*invariant.Result).Paths },
 	})
 )
 
@@ -211,13 +212,13 @@ func into(to any, key, value gjson.Result, detached bool) (err error) {
 		}
 		return err
 	case *[]metrics.Row:
-		return rowLayout.list(to, key, value, detached)
+		return list(&rowLayout, to, key, value, detached)
 	case *[]report.OriginRow:
-		return originLayout.list(to, key, value, detached)
+		return list(&originLayout, to, key, value, detached)
 	case *[]report.Measured:
-		return measureLayout.list(to, key, value, detached)
+		return list(&measureLayout, to, key, value, detached)
 	case *[]invariant.Result:
-		return invariantLayout.list(to, key, value, detached)
+		return list(&invariantLayout, to, key, value, detached)
 	}
 	if !fits {
 		return unfit(key, value)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -184,7 +185,7 @@ func (d *Dir) rescueCrashed(stem string) {
 	all = slices.DeleteFunc(all, func(l *listed) bool {
 		return l.stem != stem || l.ending != endRunning || l.gz != "" || !l.stat() || !process.Abandoned(l.owner, l.start)
 	})
-	slices.SortStableFunc(all, func(a, b *listed) int { return a.start.Compare(b.start) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].start.Before(all[j].start) })
 	for _, l := range all {
 		_ = process.Rename(l.path, filepath.Join(d.Path, stem+endCrashed))
 	}

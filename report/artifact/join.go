@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -208,7 +208,11 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 // Sets returns the data sets by key, when all sources have been read, and those behind
 // them those that Limits name and no source has, which have no Sections.
 func (j *Joiner) Sets() []*Set {
-	sets := slices.SortedFunc(maps.Values(j.sets), func(a, b *Set) int { return a.Compare(b.Key) })
+	sets := make([]*Set, 0, len(j.sets))
+	for _, set := range j.sets {
+		sets = append(sets, set)
+	}
+	sort.Slice(sets, func(a, b int) bool { return sets[a].Compare(sets[b].Key) < 0 })
 	return append(sets, j.absent()...)
 }
 

@@ -11,15 +11,15 @@ import (
 
 // The keys of details, in the order of a [Writer].
 var (
-	fieldKeys     = keysOf[report.Field]()
-	alignmentKeys = keysOf[report.Alignment]()
-	pairKeys      = keysOf[report.Pair]()
-	pageKeys      = keysOf[report.Page]()
+	fieldKeys     = keysOf(reflect.TypeFor[report.Field]())
+	alignmentKeys = keysOf(reflect.TypeFor[report.Alignment]())
+	pairKeys      = keysOf(reflect.TypeFor[report.Pair]())
+	pageKeys      = keysOf(reflect.TypeFor[report.Page]())
 )
 
 // keysOf returns the keys that a struct has in JSON.
-func keysOf[T any]() (keys []string) {
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+func keysOf(t reflect.Type) (keys []string) {
+	for _, f := range reflect.VisibleFields(t) {
 		if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" && key != "-" {
 			keys = append(keys, key)
 		}
@@ -62,22 +62,22 @@ func (c *keyCheck) add(key string) (int, error) {
 }
 
 // layout says what the members of an object are read into.
-type layout[T any] struct {
-	keys []string       // in the order of a [Writer]
-	into []func(*T) any // of each key, see into; nil for a value that is not looked at
+type layout struct {
+	keys []string        // in the order of a [Writer]
+	into []func(any) any // of each key, by a pointer to the struct, see into; nil for a value that is not looked at
 }
 
 // layoutOf returns the layout of all keys that a struct has in JSON, and of some before them.
-func layoutOf[T any](into map[string]func(*T) any, first ...string) layout[T] {
-	l := layout[T]{keys: append(first, keysOf[T]()...)}
+func layoutOf(t reflect.Type, into map[string]func(any) any, first ...string) layout {
+	l := layout{keys: append(first, keysOf(t)...)}
 	for _, key := range l.keys {
 		l.into = append(l.into, into[key])
 	}
 	return l
 }
 
-// read reads the members of an object one by one, and checks their keys.
-func (l *layout[T]) read(to *T, object gjson.Result, detached bool) (err error) {
+// read reads the members of an object one by one into what to points to, and checks their keys.
+func (l *layout) read(to any, object gjson.Result, detached bool) (err error) {
 	keys := keyCheck{known: l.keys}
 	object.ForEach(func(key, value gjson.Result) bool {
 		var at int
@@ -90,7 +90,7 @@ func (l *layout[T]) read(to *T, object gjson.Result, detached bool) (err error) 
 }
 
 // list reads a list of objects, into the memory of the one that is there.
-func (l *layout[T]) list(to *[]T, key, value gjson.Result, detached bool) (err error) {
+func list[T any](l *layout, to *[]T, key, value gjson.Result, detached bool) (err error) {
 	if err := wantList(key, value); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -56,7 +57,7 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 			for _, l := range all {
 				l.look()
 			}
-			slices.SortStableFunc(all, func(a, b *listed) int { return b.start.Compare(a.start) })
+			sort.SliceStable(all, func(i, j int) bool { return all[i].start.After(all[j].start) })
 		}
 		sources = append(sources, take(all, markers, warn))
 	}
@@ -65,7 +66,7 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 			sources = append(sources, brokenRun(&markers[i], why))
 		}
 	}
-	slices.SortFunc(sources, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(sources, func(i, j int) bool { return sources[i].Name < sources[j].Name })
 	return sources, warnings, nil
 }
 
@@ -125,8 +126,9 @@ func take(all []*listed, markers []marker.Marker, warn func(*listed, string)) So
 
 // withoutCopies leaves out compressed copies of files.
 func withoutCopies(all []*listed, warn func(*listed, string)) []*listed {
-	slices.SortStableFunc(all, func(a, b *listed) int {
-		return cmp.Or(cmp.Compare(slices.Index(endings, a.ending), slices.Index(endings, b.ending)), cmp.Compare(a.gz, b.gz))
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		return cmp.Or(cmp.Compare(slices.Index(endings, a.ending), slices.Index(endings, b.ending)), cmp.Compare(a.gz, b.gz)) < 0
 	})
 	return slices.CompactFunc(all, func(b, a *listed) bool {
 		if a.ending != b.ending || a.gz == b.gz {

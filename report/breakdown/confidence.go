@@ -2,10 +2,9 @@ package breakdown
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
@@ -105,7 +104,7 @@ func (k *Calibrator) Calibrations() []Calibration {
 	}
 	var every predictions
 	var each []Calibration
-	for _, name := range slices.Sorted(maps.Keys(k.attributes)) {
+	for _, name := range sorted.Keys(k.attributes) {
 		of := k.attributes[name]
 		every.kept = append(every.kept, of.kept...)
 		every.leftOut += of.leftOut

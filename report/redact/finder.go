@@ -1,6 +1,6 @@
 package redact
 
-import "slices"
+import "sort"
 
 // finder tells whether a text contains one of many: a trie with links from each
 // beginning to the longest of its endings that is a beginning, too (Aho and
@@ -56,7 +56,7 @@ func (f *finder) link() {
 	for i := range order {
 		order[i] = int32(i)
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return int(f.nodes[a].depth - f.nodes[b].depth) })
+	sort.SliceStable(order, func(i, j int) bool { return f.nodes[order[i]].depth < f.nodes[order[j]].depth })
 	for _, i := range order[1:] {
 		n := &f.nodes[i]
 		if n.from == 0 {

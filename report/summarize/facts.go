@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math/bits"
 	"slices"
 	"strconv"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
@@ -121,16 +121,16 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		Usage:      s.usage.facts(),
 		WorstCases: append([]report.WorstCase{}, s.worst.Sorted()...),
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.order)) {
+	for _, name := range sorted.Keys(s.order) {
 		f.Attributes = append(f.Attributes, attributeFacts{name, s.order[name].id, s.order[name].row})
 	}
 	var slots []int
-	for _, n := range slices.Sorted(maps.Keys(s.trials)) {
+	for _, n := range s.numbers() {
 		t := s.trials[n]
 		facts := trialFacts{
 			Trial: n, Cases: t.cases, Score: t.score.facts(), NullScore: t.nullScore.facts(), Data: dataText(t.data), Counts: []metrics.Row{}, Origins: t.originFacts(), Rules: t.ruleFacts(),
 		}
-		for _, name := range slices.Sorted(maps.Keys(t.index)) {
+		for _, name := range sorted.Keys(t.index) {
 			row := t.rows[t.index[name]]
 			facts.Counts = append(facts.Counts, row.Row)
 			slots = append(slots, row.slot)

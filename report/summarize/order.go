@@ -2,11 +2,11 @@ package summarize
 
 import (
 	"cmp"
-	"maps"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // place is where an attribute stands: in the case with the smallest id of all
@@ -32,16 +32,18 @@ func (s *Summarizer) attributes() []string {
 	for i, name := range s.o.Attributes {
 		declared[name] = i + 1
 	}
-	return slices.SortedFunc(maps.Keys(s.order), func(a, b string) int {
+	names := sorted.Keys(s.order)
+	sort.SliceStable(names, func(i, j int) bool {
+		a, b := names[i], names[j]
 		return cmp.Or(
 			compareBool(a == metrics.InventedAttribute, b == metrics.InventedAttribute),
 			compareBool(declared[a] == 0, declared[b] == 0),
 			cmp.Compare(declared[a], declared[b]),
 			cmp.Compare(s.order[a].id, s.order[b].id),
 			cmp.Compare(s.order[a].row, s.order[b].row),
-			cmp.Compare(a, b),
-		)
+		) < 0
 	})
+	return names
 }
 
 func compareBool(a, b bool) int {

@@ -3,8 +3,8 @@ package summarize
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -322,7 +322,7 @@ func (s *Summarizer) Summary() report.Summary {
 		sum.Resamples = 0
 	}
 	names := s.attributes()
-	numbers := slices.Sorted(maps.Keys(s.trials))
+	numbers := s.numbers()
 	trials := make([]*trialView, len(numbers))
 	for i, n := range numbers {
 		t := s.trials[n]
@@ -356,6 +356,16 @@ func (s *Summarizer) Summary() report.Summary {
 	return sum
 }
 
+// numbers returns those of the trials, in order.
+func (s *Summarizer) numbers() []int {
+	all := make([]int, 0, len(s.trials))
+	for n := range s.trials {
+		all = append(all, n)
+	}
+	sort.Ints(all)
+	return all
+}
+
 // slicesOf returns the slices that limits are on, each once, in order.
 func slicesOf(g report.Gate) []string {
 	var all []string
@@ -364,6 +374,6 @@ func slicesOf(g report.Gate) []string {
 			all = append(all, l.Slice)
 		}
 	}
-	slices.Sort(all)
+	sort.Strings(all)
 	return slices.Compact(all)
 }

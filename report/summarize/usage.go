@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+	"sort"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/usage"
@@ -196,12 +197,18 @@ func (a *amounts) total() *big.Rat {
 	return new(big.Rat).SetFrac(sum, big.NewInt(decimals))
 }
 
+// sorted returns what is kept as it is, in order.
+func (a *amounts) sorted() []float64 {
+	all := slices.Clone(a.exact)
+	sort.Float64s(all)
+	return all
+}
+
 // quantile returns the least value that so many percent of all do not exceed.
 func (a *amounts) quantile(percent int) float64 {
 	rank := (a.n*percent + 99) / 100 // from 1
 	if a.buckets == nil {
-		sorted := slices.Sorted(slices.Values(a.exact))
-		return sorted[rank-1]
+		return a.sorted()[rank-1]
 	}
 	for _, b := range slices.Sorted(maps.Keys(a.buckets)) {
 		if rank -= a.buckets[b]; rank <= 0 {

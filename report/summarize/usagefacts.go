@@ -38,7 +38,7 @@ func (u *taken) facts() *usageFacts {
 		if a == nil {
 			continue
 		}
-		facts := amountFacts{Quantity: q, N: a.n, Answered: a.answered, Sum: a.text(), Values: slices.Sorted(slices.Values(a.exact))}
+		facts := amountFacts{Quantity: q, N: a.n, Answered: a.answered, Sum: a.text(), Values: a.sorted()}
 		for _, b := range slices.Sorted(maps.Keys(a.buckets)) {
 			facts.Buckets = append(facts.Buckets, [2]uint64{b, uint64(a.buckets[b])})
 		}

@@ -6,6 +6,7 @@ package trials
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -112,7 +113,7 @@ func (r *Totals) field(attribute string) *fieldTotals {
 func (f *fieldTotals) add(values [][]string, list bool) {
 	joined := make([]string, len(values))
 	for i, v := range values {
-		slices.Sort(v)
+		sort.Strings(v)
 		joined[i] = strings.Join(v, "\n") // a JSON text has no line end
 	}
 	f.cases++

@@ -5,9 +5,10 @@ package folders
 import (
 	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
+
+	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 var (
@@ -40,5 +41,5 @@ func Of(test string) (names []string, paths map[string]string) {
 			maps.Copy(paths, dirs)
 		}
 	}
-	return slices.Sorted(maps.Keys(paths)), paths
+	return sorted.Keys(paths), paths
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
@@ -61,6 +62,6 @@ func differences(a, b []byte) (names []string) {
 	}
 	differ(x, y)
 	differ(y, x)
-	slices.Sort(names)
+	sort.Strings(names)
 	return names
 }

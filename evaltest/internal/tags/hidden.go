@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"sync"
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -98,14 +97,19 @@ func marshals(t reflect.Type) bool {
 }
 
 // interfaces says of types whether a value may hold another type than they name.
-var interfaces sync.Map
+var interfaces = map[reflect.Type]bool{}
 
 func hasInterfaces(t reflect.Type) bool {
-	if has, ok := interfaces.Load(t); ok {
-		return has.(bool)
+	mu.RLock()
+	has, ok := interfaces[t]
+	mu.RUnlock()
+	if ok {
+		return has
 	}
-	has := mayHold(t, map[reflect.Type]bool{})
-	interfaces.Store(t, has)
+	has = mayHold(t, map[reflect.Type]bool{})
+	mu.Lock()
+	defer mu.Unlock()
+	interfaces[t] = has
 	return has
 }
 

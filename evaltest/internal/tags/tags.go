@@ -22,8 +22,11 @@ type Rules struct {
 	Err  error // what is wrong with them
 }
 
-// known has the *Rules of types, nil for a type without tags.
-var known sync.Map
+// known has the rules of types, nil for a type without tags.
+var (
+	mu    sync.RWMutex
+	known = map[reflect.Type]*Rules{}
+)
 
 // OfValue returns the rules of a value's type, nil when it has no eval tags.
 func OfValue(v any) *Rules {
@@ -35,16 +38,23 @@ func OfValue(v any) *Rules {
 
 // OfType returns the rules of a type, nil when it has no eval tags.
 func OfType(t reflect.Type) *Rules {
-	if r, ok := known.Load(t); ok {
-		return r.(*Rules)
+	mu.RLock()
+	r, ok := known[t]
+	mu.RUnlock()
+	if ok {
+		return r
 	}
-	var r *Rules
 	if eval.Tagged(t) {
 		r = &Rules{Type: t}
 		r.Spec, r.Err = eval.SpecOfType(t)
 	}
-	first, _ := known.LoadOrStore(t, r)
-	return first.(*Rules)
+	mu.Lock()
+	defer mu.Unlock()
+	if first, ok := known[t]; ok {
+		return first
+	}
+	known[t] = r
+	return r
 }
 
 // For returns the rules by which got is compared with want where no Spec says it:

@@ -2,6 +2,7 @@ package errorclass
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 )
@@ -12,8 +13,8 @@ func reordered(got, want string) bool {
 	if len(a) < 2 || len(a) != len(b) {
 		return false
 	}
-	slices.Sort(a)
-	slices.Sort(b)
+	sort.Strings(a)
+	sort.Strings(b)
 	return slices.Equal(a, b)
 }
 

@@ -2,7 +2,6 @@ package source
 
 import (
 	"encoding/json"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare/internal/date"
 	"github.com/extracteval/extracteval/metrics/compare/internal/number"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Find reports whether a value stands in the text, and gives the first place where it does, or
@@ -141,7 +141,7 @@ func (s *search) accepted(o compare.OneOf, each compare.Comparator, v document.V
 	}
 	folded := compare.Fold(v.Text())
 	is := func(text string) bool { return compare.Fold(text) == folded }
-	for _, name := range slices.Sorted(maps.Keys(o.Aliases)) {
+	for _, name := range sorted.Keys(o.Aliases) {
 		aliases := o.Aliases[name]
 		if !is(name) && !slices.ContainsFunc(aliases, is) {
 			continue

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sort"
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -268,7 +269,7 @@ func (m *matcher) ends(text []byte, most int) []found {
 }
 
 func nearestEnds(all []found) []found {
-	slices.SortStableFunc(all, func(a, b found) int { return a.distance - b.distance })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].distance < all[j].distance })
 	return all[:min(len(all), maxVerified)]
 }
 

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sort"
+
+	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Evidence is what the truths of a data set, or of a part of it, say about a spec. Its
@@ -178,7 +181,7 @@ func (e Evidence) Plus(o Evidence) Evidence {
 // setUnnamed takes keys by name, the first ones.
 func (e *Evidence) setUnnamed(keys map[string]Key) {
 	e.Unnamed = nil
-	for _, attribute := range slices.Sorted(maps.Keys(keys)) {
+	for _, attribute := range sorted.Keys(keys) {
 		e.Unnamed = append(e.Unnamed, keys[attribute])
 	}
 	e.MoreUnnamed = len(e.Unnamed) > maxUnnamed
@@ -205,7 +208,7 @@ func (f Field) plus(o Field) Field {
 // firstOf returns the first of examples and of others, in a list of its own.
 func firstOf(examples []Example, others ...Example) []Example {
 	all := slices.Concat(examples, others)
-	slices.SortStableFunc(all, func(x, y Example) int { return compareWhere(x.Where, y.Where) })
+	sort.SliceStable(all, func(i, j int) bool { return before(all[i].Where, all[j].Where) })
 	return all[:min(len(all), maxExamples)]
 }
 

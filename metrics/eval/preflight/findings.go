@@ -1,14 +1,14 @@
 package preflight
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/internal/words"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Finding is one thing that evidence says about a spec and its truths.
@@ -146,7 +146,7 @@ func (e Evidence) beside(f *Field, level string) (candidates []string) {
 			}
 		}
 	}
-	slices.Sort(candidates)
+	sort.Strings(candidates)
 	return slices.Compact(candidates)
 }
 
@@ -257,7 +257,7 @@ func (f *Field) readable() int { return max(f.Filled-f.Unread, f.Ambiguous+f.Cle
 
 // most returns the option that is there most often, of equals the first by name.
 func most(of map[string]int) (option string, n int) {
-	for _, o := range slices.Sorted(maps.Keys(of)) {
+	for _, o := range sorted.Keys(of) {
 		if of[o] > n {
 			option, n = o, of[o]
 		}
@@ -271,13 +271,13 @@ func (f *Field) contradicted() (Finding, bool) {
 	if f.Ambiguous == 0 || f.Clear == 0 {
 		return Finding{}, false
 	}
-	for _, option := range slices.SortedFunc(maps.Keys(f.Other), func(a, b string) int {
-		return cmp.Or(cmp.Compare(f.Other[b], f.Other[a]), cmp.Compare(a, b))
-	}) {
+	others := sorted.Keys(f.Other)
+	sort.SliceStable(others, func(i, j int) bool { return f.Other[others[i]] > f.Other[others[j]] })
+	for _, option := range others {
 		if f.Fits[option] < f.Clear {
 			continue
 		}
-		for _, byDefault := range slices.Sorted(maps.Keys(f.Default)) {
+		for _, byDefault := range sorted.Keys(f.Default) {
 			if f.Fits[byDefault] < f.Clear && f.Default[byDefault] > 0 {
 				return Finding{
 					Text: fmt.Sprintf("%q: %s ambiguous and not read by %s, as %d of %d unambiguous ones have to be; write %s",

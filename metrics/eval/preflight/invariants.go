@@ -3,7 +3,6 @@ package preflight
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/internal/words"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Invariant is what the truths say about one invariant of a spec.
@@ -214,7 +214,7 @@ func (e Evidence) invariants() []Finding {
 		if v.Broken > 0 {
 			all = append(all, Finding{Text: v.broken()})
 		}
-		for _, name := range slices.Sorted(maps.Keys(v.Names)) {
+		for _, name := range sorted.Keys(v.Names) {
 			if v.Names[name] == 0 && e.Truths > 0 {
 				all = append(all, Finding{Text: e.namesNothing(v.Name, name)})
 			}

@@ -1,23 +1,23 @@
 // Package keep has the bounded heap with which worst cases are kept.
 package keep
 
-import (
-	"container/heap"
-	"slices"
-	"sort"
-)
+import "sort"
 
 // First keeps the first few of all values that are offered, in the order of a comparison
 // that tells all of them apart: which ones does not depend on the order in which they
 // come. It takes a time that is logarithmic in their number for each.
+//
+// It has few methods, and no generic type within it: packages compile all of them for each
+// type of theirs that has a First somewhere in it, whether they call them or not.
 type First[T any] struct {
-	limit int
-	ordered[T]
+	limit   int
+	compare func(a, b T) int
+	values  []T // a heap with the last value on top
 }
 
 // NewFirst returns a First of up to limit values.
 func NewFirst[T any](limit int, compare func(a, b T) int) First[T] {
-	return First[T]{limit: max(limit, 0), ordered: ordered[T]{compare: compare}}
+	return First[T]{limit: max(limit, 0), compare: compare}
 }
 
 // Takes reports whether v would be kept.
@@ -27,24 +27,47 @@ func (f *First[T]) Takes(v T) bool {
 
 // Add keeps v, as long as not enough others come before it.
 func (f *First[T]) Add(v T) {
-	if !f.Takes(v) {
-		return
-	}
-	heap.Push(&f.ordered, v)
-	if len(f.values) > f.limit {
-		heap.Pop(&f.ordered)
+	switch {
+	case !f.Takes(v):
+	case len(f.values) < f.limit:
+		f.values = append(f.values, v)
+		f.put(v, len(f.values)-1)
+	default:
+		f.put(v, 0)
 	}
 }
 
 // Replace puts v in the place of the value that is found, if it comes before that, and
 // reports whether one was found.
 func (f *First[T]) Replace(v T, find func(T) bool) bool {
-	at := slices.IndexFunc(f.values, find)
-	if at >= 0 && f.compare(v, f.values[at]) < 0 {
-		f.values[at] = v
-		heap.Fix(&f.ordered, at)
+	for at := range f.values {
+		if find(f.values[at]) {
+			if f.compare(v, f.values[at]) < 0 {
+				f.put(v, at)
+			}
+			return true
+		}
 	}
-	return at >= 0
+	return false
+}
+
+// put puts v into the heap, where there is room at a place: what is in its way moves there.
+func (f *First[T]) put(v T, at int) {
+	for at > 0 && f.compare(v, f.values[(at-1)/2]) > 0 {
+		f.values[at] = f.values[(at-1)/2]
+		at = (at - 1) / 2
+	}
+	for below := 2*at + 1; below < len(f.values); below = 2*at + 1 {
+		if next := below + 1; next < len(f.values) && f.compare(f.values[next], f.values[below]) > 0 {
+			below = next
+		}
+		if f.compare(v, f.values[below]) > 0 {
+			break
+		}
+		f.values[at] = f.values[below]
+		at = below
+	}
+	f.values[at] = v
 }
 
 // Values returns what is kept, in no order.
@@ -55,20 +78,4 @@ func (f *First[T]) Sorted() []T {
 	all := append([]T(nil), f.values...)
 	sort.Slice(all, func(i, j int) bool { return f.compare(all[i], all[j]) < 0 })
 	return all
-}
-
-// ordered is a heap with the last value on top.
-type ordered[T any] struct {
-	compare func(a, b T) int
-	values  []T
-}
-
-func (o *ordered[T]) Len() int           { return len(o.values) }
-func (o *ordered[T]) Less(i, j int) bool { return o.compare(o.values[i], o.values[j]) > 0 }
-func (o *ordered[T]) Swap(i, j int)      { o.values[i], o.values[j] = o.values[j], o.values[i] }
-func (o *ordered[T]) Push(v any)         { o.values = append(o.values, v.(T)) }
-func (o *ordered[T]) Pop() any {
-	last := o.values[len(o.values)-1]
-	o.values = o.values[:len(o.values)-1]
-	return last
 }

@@ -2,6 +2,8 @@ package keep_test
 
 import (
 	"cmp"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -31,4 +33,30 @@ func TestFirst(t *testing.T) {
 	none := keep.NewFirst(-1, cmp.Compare[int])
 	none.Add(1)
 	assert.Empty(t, none.Sorted())
+}
+
+// Against a list that is sorted anew after each call.
+func TestFirstAgainstAList(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		limit := r.IntN(12)
+		f := keep.NewFirst(limit, cmp.Compare[int])
+		var want []int
+		for n := range 100 {
+			v := r.IntN(1000)*100 + n // all differ
+			if len(want) > 0 && r.IntN(3) == 0 {
+				old := want[r.IntN(len(want))]
+				assert.True(t, f.Replace(v, func(kept int) bool { return kept == old }))
+				want[slices.Index(want, old)] = min(v, old)
+			} else {
+				assert.Equal(t, len(want) < limit || limit > 0 && v < want[limit-1], f.Takes(v))
+				f.Add(v)
+				want = append(want, v)
+			}
+			slices.Sort(want)
+			want = want[:min(len(want), limit)]
+			assert.ElementsMatch(t, want, f.Values())
+			assert.True(t, slices.Equal(want, f.Sorted()))
+		}
+	}
 }

@@ -1,8 +1,7 @@
 package pairing
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 
 	"github.com/extracteval/extracteval/metrics/assign"
 )
@@ -32,7 +31,7 @@ func (m *matcher) inTwo(p assign.Problem) (assign.Result, error) {
 	for _, pair := range rest.Pairs {
 		r.Pairs = append(r.Pairs, assign.Pair{Got: gots[pair.Got], Want: wants[pair.Want], Similarity: pair.Similarity})
 	}
-	slices.SortFunc(r.Pairs, func(a, b assign.Pair) int { return cmp.Compare(a.Want, b.Want) })
+	sort.Slice(r.Pairs, func(i, j int) bool { return r.Pairs[i].Want < r.Pairs[j].Want })
 	r.UnmatchedGot, r.UnmatchedWant = pick(gots, rest.UnmatchedGot), pick(wants, rest.UnmatchedWant)
 	r.Ambiguous, r.Incomplete = r.Ambiguous || rest.Ambiguous, r.Incomplete || rest.Incomplete
 	r.Stopped = r.Stopped || rest.Stopped

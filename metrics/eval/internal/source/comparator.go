@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -128,7 +129,7 @@ func (p *Comparators) matches() []string {
 			custom = append(custom, name)
 		}
 	}
-	slices.Sort(custom)
+	sort.Strings(custom)
 	return append(names, custom...)
 }
 

@@ -2,12 +2,11 @@ package rule
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/invariant/internal/syntax"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // functions are what a rule may call, with the least and the most arguments of each.
@@ -18,7 +17,7 @@ var functions = map[string][2]int{
 }
 
 func unknownFunction(name string) string {
-	valid := slices.Sorted(maps.Keys(functions))
+	valid := sorted.Keys(functions)
 	return fmt.Sprintf("unknown function %q; valid are %s%s", name, strings.Join(valid, ", "), nearest.Hint(name, valid))
 }
 

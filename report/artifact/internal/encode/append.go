@@ -5,14 +5,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/invariant"
+	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
 	"github.com/tidwall/gjson"
 )
@@ -69,13 +68,13 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.optional("data_hash", c.DataHash)
 	e.optional("input_hash", c.InputHash)
 	e.optional("text_hash", c.TextHash)
-	array(&e, "counts", c.Counts, (*encoder).row)
-	array(&e, "origins", c.Origins, (*encoder).origins)
-	array(&e, "invariants", c.Invariants, (*encoder).invariant)
-	array(&e, "measures", c.Measures, (*encoder).measured)
-	array(&e, "fields", c.Fields, (*encoder).field)
+	e.array("counts", c.Counts != nil, len(c.Counts), func(i int) { e.row(&c.Counts[i]) })
+	e.array("origins", c.Origins != nil, len(c.Origins), func(i int) { e.origins(&c.Origins[i]) })
+	e.array("invariants", c.Invariants != nil, len(c.Invariants), func(i int) { e.invariant(&c.Invariants[i]) })
+	e.array("measures", c.Measures != nil, len(c.Measures), func(i int) { e.measured(&c.Measures[i]) })
+	e.array("fields", c.Fields != nil, len(c.Fields), func(i int) { e.field(&c.Fields[i]) })
 	e.positive("more_fields", c.MoreFields)
-	array(&e, "alignments", c.Alignments, (*encoder).alignment)
+	e.array("alignments", c.Alignments != nil, len(c.Alignments), func(i int) { e.alignment(&c.Alignments[i]) })
 	e.texts("warnings", c.Warnings)
 	e.positive("duration_ns", int(c.Duration))
 	e.positive("retries", c.Retries)
@@ -84,16 +83,16 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.optional("taken", c.Taken)
 	if c.Tags != nil {
 		e.object("tags")
-		for _, tag := range slices.Sorted(maps.Keys(c.Tags)) {
+		for _, tag := range sorted.Keys(c.Tags) {
 			e.name(tag)
 			e.quote(c.Tags[tag])
 		}
 		e.end('}')
 	}
-	array(&e, "pages", c.Pages, (*encoder).page)
+	e.array("pages", c.Pages != nil, len(c.Pages), func(i int) { e.page(&c.Pages[i]) })
 	if c.Cost != nil {
 		e.object("cost")
-		for _, unit := range slices.Sorted(maps.Keys(c.Cost)) {
+		for _, unit := range sorted.Keys(c.Cost) {
 			e.name(unit)
 			e.float(unit, c.Cost[unit])
 		}
@@ -225,23 +224,23 @@ func (e *encoder) raw(key string, value json.RawMessage) {
 }
 
 func (e *encoder) texts(key string, texts []string) {
-	array(e, key, texts, func(e *encoder, s *string) { e.quote(*s) })
+	e.array(key, texts != nil, len(texts), func(i int) { e.quote(texts[i]) })
 }
 
 func (e *encoder) integers(key string, all []int) {
-	array(e, key, all, func(e *encoder, n *int) { e.line = strconv.AppendInt(e.line, int64(*n), 10) })
+	e.array(key, all != nil, len(all), func(i int) { e.line = strconv.AppendInt(e.line, int64(all[i]), 10) })
 }
 
-// array appends a key with a list, nothing for nil.
-func array[T any](e *encoder, key string, items []T, each func(*encoder, *T)) {
-	if items == nil {
+// array appends a key with a list of n items, nothing for one that is not there.
+func (e *encoder) array(key string, there bool, n int, item func(i int)) {
+	if !there {
 		return
 	}
 	e.key(key)
 	e.line = append(e.line, '[')
-	for i := range items {
+	for i := range n {
 		e.comma()
-		each(e, &items[i])
+		item(i)
 	}
 	e.line = append(e.line, ']')
 }
@@ -314,7 +313,8 @@ func (e *encoder) alignment(a *report.Alignment) {
 	e.integer("paired", a.Paired)
 	e.integer("only_got", a.OnlyGot)
 	e.integer("only_want", a.OnlyWant)
-	array(e, "pairs", a.Pairs, func(e *encoder, p *report.Pair) {
+	e.array("pairs", a.Pairs != nil, len(a.Pairs), func(i int) {
+		p := &a.Pairs[i]
 		e.line = append(e.line, '{')
 		e.integer("got", p.Got)
 		e.integer("want", p.Want)
@@ -324,8 +324,8 @@ func (e *encoder) alignment(a *report.Alignment) {
 	e.integers("unmatched_got", a.UnmatchedGot)
 	e.integers("unmatched_want", a.UnmatchedWant)
 	e.flag("ambiguous", a.Ambiguous)
-	array(e, "nearest_to_want", a.NearestToWant, (*encoder).nearest)
-	array(e, "nearest_to_got", a.NearestToGot, (*encoder).nearest)
+	e.array("nearest_to_want", a.NearestToWant != nil, len(a.NearestToWant), func(i int) { e.nearest(&a.NearestToWant[i]) })
+	e.array("nearest_to_got", a.NearestToGot != nil, len(a.NearestToGot), func(i int) { e.nearest(&a.NearestToGot[i]) })
 	e.end('}')
 }
 
