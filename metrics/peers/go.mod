@@ -5,5 +5,3 @@ go 1.25.0
 replace github.com/extracteval/extracteval => ../..
 
 require github.com/extracteval/extracteval v0.0.0-00010101000000-000000000000
-
-require github.com/hbollon/go-edlib v1.7.0 // indirect
