@@ -12,7 +12,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
-// Result is what came out of one evaluation.
+// Result is what came out of one evaluation. Fields, Hits and Table may be in one piece of
+// memory: who keeps one of them alone, of many results, keeps a clone of it.
 type Result struct {
 	// Score is the score of the case, in [0,1], by [Spec].Aggregation.
 	Score float64
