@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/extracteval/extracteval/report/artifact/wholefile"
 	"github.com/extracteval/extracteval/report/internal/filename"
@@ -17,7 +19,9 @@ import (
 
 // Write writes a file under another name and renames it when it is whole; where its name is
 // a symbolic link, that which the link leads to. It is compressed when its name ends in .gz.
-// What [wholefile.Device] returns is written to.
+// What [wholefile.Device] returns is written to. Where the file is neither that nor compressed,
+// write can begin it anew by a method Restart of what it gets. An interrupt meanwhile ends the
+// process, as it does elsewhere, and leaves no file under another name.
 func Write(path string, write func(io.Writer) error) (err error) {
 	target, device, err := wholefile.Device(path)
 	if err != nil {
@@ -31,18 +35,20 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
 	}
+	stop := removeAtSignal(f.Name())
 	defer func() {
 		if err != nil {
 			f.Close()
 			os.Remove(f.Name())
 		}
+		stop()
 	}()
 	b := bufio.NewWriterSize(f, 256<<10)
 	if strings.HasSuffix(path, ".gz") {
 		z := gzip.NewWriter(b)
 		err = errors.Join(write(z), z.Close())
 	} else {
-		err = write(b)
+		err = write(file{b, f})
 	}
 	if err != nil {
 		return err
@@ -55,4 +61,42 @@ func Write(path string, write func(io.Writer) error) (err error) {
 		return fmt.Errorf("renaming %s to %s: %w", f.Name(), path, err)
 	}
 	return nil
+}
+
+// file is one that is not compressed.
+type file struct {
+	*bufio.Writer
+	f *os.File
+}
+
+// Restart makes the file empty.
+func (f file) Restart() error {
+	f.Reset(f.f)
+	_, err := f.f.Seek(0, io.SeekStart)
+	return errors.Join(err, f.f.Truncate(0))
+}
+
+// removeAtSignal removes a file where a signal ends the process before stop is called.
+func removeAtSignal(name string) (stop func()) {
+	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	go func() {
+		select {
+		case <-done:
+		case s := <-signals:
+			os.Remove(name)
+			signal.Reset(s) // so that whoever waits for the process sees what has ended it
+			if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
+				os.Exit(2)
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(done)
+	}
 }
