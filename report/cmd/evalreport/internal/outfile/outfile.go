@@ -31,17 +31,24 @@ func Write(path string, write func(io.Writer) error) (err error) {
 		b := bufio.NewWriterSize(device, 256<<10)
 		return errors.Join(write(b), b.Flush(), device.Close())
 	}
+	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	defer signal.Stop(signals)
 	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*")
 	if err != nil {
 		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
 	}
-	stop := removeAtSignal(f.Name())
+	go removeAtSignal(f.Name(), signals, done)
+	defer close(done)
 	defer func() {
 		if err != nil {
 			f.Close()
 			os.Remove(f.Name())
 		}
-		stop()
 	}()
 	b := bufio.NewWriterSize(f, 256<<10)
 	if strings.HasSuffix(path, ".gz") {
@@ -76,27 +83,15 @@ func (f file) Restart() error {
 	return errors.Join(err, f.f.Truncate(0))
 }
 
-// removeAtSignal removes a file where a signal ends the process before stop is called.
-func removeAtSignal(name string) (stop func()) {
-	signals, done := make(chan os.Signal, 1), make(chan struct{})
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		if !signal.Ignored(s) {
-			signal.Notify(signals, s)
+// removeAtSignal removes a file where a signal comes, and ends the process, before all is done.
+func removeAtSignal(name string, signals chan os.Signal, done <-chan struct{}) {
+	select {
+	case <-done:
+	case s := <-signals:
+		os.Remove(name)
+		signal.Reset(s) // so that whoever waits for the process sees what has ended it
+		if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
+			os.Exit(2)
 		}
-	}
-	go func() {
-		select {
-		case <-done:
-		case s := <-signals:
-			os.Remove(name)
-			signal.Reset(s) // so that whoever waits for the process sees what has ended it
-			if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
-				os.Exit(2)
-			}
-		}
-	}()
-	return func() {
-		signal.Stop(signals)
-		close(done)
 	}
 }
