@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/extracteval/extracteval/report/artifact/wholefile"
@@ -42,7 +43,8 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
 	}
-	go removeAtSignal(f.Name(), signals, done)
+	var renaming sync.Mutex
+	go removeAtSignal(f.Name(), &renaming, signals, done)
 	defer close(done)
 	defer func() {
 		if err != nil {
@@ -64,6 +66,8 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	if err := errors.Join(b.Flush(), f.Chmod(0o644), f.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", path, filename.Cause(err))
 	}
+	renaming.Lock()
+	defer renaming.Unlock()
 	if err := os.Rename(f.Name(), target); err != nil {
 		return fmt.Errorf("renaming %s to %s: %w", f.Name(), path, err)
 	}
@@ -84,10 +88,12 @@ func (f file) Restart() error {
 }
 
 // removeAtSignal removes a file where a signal comes, and ends the process, before all is done.
-func removeAtSignal(name string, signals chan os.Signal, done <-chan struct{}) {
+// Nothing is renamed then.
+func removeAtSignal(name string, renaming *sync.Mutex, signals chan os.Signal, done <-chan struct{}) {
 	select {
 	case <-done:
 	case s := <-signals:
+		renaming.Lock()
 		os.Remove(name)
 		signal.Reset(s) // so that whoever waits for the process sees what has ended it
 		if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
