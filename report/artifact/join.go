@@ -237,10 +237,14 @@ func (j *Joiner) put(set *Set) {
 
 func (j *Joiner) add(s *Section) {
 	set := j.sets[s.Key]
-	if set == nil {
+	if set == nil || set.total == nil { // of which broken knows the key alone
+		nothing := set
 		set = &Set{
 			Key: s.Key, Run: s.Run, Dataset: whole(s.Dataset), Expected: s.Dataset.Cases,
 			scored: map[int]int{}, total: map[int]int{},
+		}
+		if nothing != nil {
+			set.Files, set.Problems = nothing.Files, nothing.Problems
 		}
 		if j.Limits != nil {
 			if gate := j.Limits.Gate(set.Run, set.Dataset); gate != nil {

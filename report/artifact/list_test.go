@@ -32,6 +32,7 @@ func TestList(t *testing.T) {
 	}{
 		{"nothing", nil, nil, nil, nil},
 		{"other files", []string{"x.json", "x.jsonl.bak", ".jsonl"}, []int{1, 1, 1}, nil, nil},
+		{"what a killed command was writing", []string{".x.jsonl-12345", ".x.jsonl.gz-12345", ".new-1", "x.jsonl.ABC.tmp"}, []int{1, 1, 1, 1}, nil, nil},
 		{"full", []string{"b.jsonl", "a.x.jsonl"}, []int{1, 2}, []string{"a.x.jsonl", "b.jsonl"}, nil},
 		{"full after partial", []string{"a.jsonl", "a.partial.jsonl"}, []int{2, 1}, []string{"a.jsonl"},
 			[]string{"report: a.partial.jsonl is left out: a.jsonl is of a newer run"}},
@@ -84,6 +85,40 @@ func TestList(t *testing.T) {
 }
 
 // Reading a pipe waits for somebody who writes to it.
+// What broke off before it recorded anything of a data set makes it Broken, and does nothing
+// else, whether what there is of it elsewhere comes before or behind.
+func TestNothingIsJoinedWithSomething(t *testing.T) {
+	dir := t.TempDir()
+	crashed, whole := filepath.Join(dir, "1"), filepath.Join(dir, "2")
+	for _, folder := range []string{crashed, whole} {
+		require.NoError(t, os.Mkdir(folder, 0o777))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(crashed, "x.crashed.jsonl"), nil, 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(whole, "x.jsonl"), []byte(`{"type":"run","schema":"extracteval/v1","repetition":1}
+{"type":"dataset","name":"x","cases":1,"spec_hash":"1","redact":"hash"}
+{"type":"case","id":"1","trial":1,"status":"ok"}
+{"type":"end","cases":1}
+`), 0o666))
+	for _, folders := range [][]string{{crashed, crashed, whole}, {whole, crashed, crashed}, {crashed, whole, crashed}} {
+		var j artifact.Joiner
+		for _, folder := range folders {
+			sources, _, err := artifact.List(folder)
+			require.NoError(t, err)
+			require.Len(t, sources, 1)
+			require.NoError(t, j.Read(sources[0], artifact.Visitor{}))
+		}
+		sets := j.Sets()
+		require.Len(t, sets, 1)
+		set := sets[0]
+		assert.Equal(t, artifact.Broken, set.State())
+		assert.Equal(t, 2, set.Problems.Len(), "two files hold no data set")
+		assert.Zero(t, set.Conflicts.Len())
+		assert.Equal(t, []int{1, 1, 1}, []int{set.Sections, set.Records, set.Expected})
+		assert.Equal(t, "1", set.Dataset.SpecHash)
+		assert.Len(t, set.Files, 3)
+	}
+}
+
 func TestListLeavesOutWhatIsNoRegularFile(t *testing.T) {
 	dir := t.TempDir()
 	if err := exec.Command("mkfifo", filepath.Join(dir, "pipe.jsonl")).Run(); err != nil {

@@ -268,9 +268,9 @@ func create(ctx context.Context, path string, write func(io.Writer) error) error
 		return err
 	}
 	if err == nil {
-		return filesystem.Rename(ctx, fs, to, path)
+		err = filesystem.Rename(ctx, fs, to, path)
 	}
-	if fs, ok := fs.(filesystem.Remover); ok {
+	if fs, ok := fs.(filesystem.Remover); ok && err != nil {
 		err = errors.Join(err, fs.Remove(context.WithoutCancel(ctx), to))
 	}
 	return err

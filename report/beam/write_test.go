@@ -53,4 +53,7 @@ func TestCreate(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "second", string(text))
 	assert.Equal(t, []string{"run.jsonl"}, files())
+	require.NoError(t, os.MkdirAll(filepath.Join(path+"2", "folder"), 0o777))
+	assert.Error(t, create(t.Context(), path+"2", whole("third")), "a folder has the name")
+	assert.Equal(t, []string{"run.jsonl", "run.jsonl2"}, files())
 }

@@ -24,13 +24,20 @@ type Options struct {
 	// Last: of a case that is there twice the last record counts, by the order of the
 	// sources. Else such a case is a conflict of its data set.
 	Last bool
-	// Ahead, where it is not nil, is what [Merge.Write] is called with first. Without Last it
-	// gets records while sources are read, which are open twice then: none may be a pipe.
-	Ahead io.Writer
+	// Ahead, where it is not nil, is what [Merge.Write] is called with. Without Last it gets
+	// records while sources are read, which are open twice then: none may be a pipe. Where
+	// these are not the first after all, Write empties it and writes all again.
+	Ahead Restarter
 }
 
-// ErrAhead says that Options.Ahead got what does not come first: all is to be written elsewhere.
-var ErrAhead = errors.New("merge: what was written ahead does not come first")
+// Restarter is a file that is not whole yet.
+type Restarter interface {
+	io.Writer
+	Restart() error // makes it empty
+}
+
+// errAhead says that what was written ahead does not come first.
+var errAhead = errors.New("merge: what was written ahead does not come first")
 
 // Merge is a plan of what is written: numbers, and where the records of cases stand.
 type Merge struct {
@@ -172,7 +179,7 @@ func (p *part) copied(s span) {
 }
 
 // start begins to write a data set, its head and with each p.copy a span, and m.end ends that:
-// with [ErrAhead] if it was to be another one. While sources are read it is the one that begins
+// with [errAhead] if it was to be another one. While sources are read it is the one that begins
 // first, which mostly is the first by its key, too, with the head that its first section makes.
 func (m *Merge) start(w io.Writer, set *artifact.Set, p *part) {
 	ds := set.Dataset
@@ -197,7 +204,7 @@ func (m *Merge) start(w io.Writer, set *artifact.Set, p *part) {
 		if err := <-copied; err != nil || of == set && cases(set) == ds.Cases {
 			return err
 		}
-		return ErrAhead
+		return errAhead
 	}
 }
 
@@ -224,7 +231,14 @@ func (m *Merge) Write(w io.Writer, set *artifact.Set) error {
 	if m.end == nil {
 		m.start(w, set, p)
 	}
-	if err := m.end(set); err != nil {
+	err := m.end(set)
+	if err == errAhead {
+		if err = m.o.Ahead.Restart(); err == nil {
+			m.start(w, set, p)
+			err = m.end(set)
+		}
+	}
+	if err != nil {
 		return err
 	}
 	sum := p.sum.Summary()

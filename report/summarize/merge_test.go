@@ -117,3 +117,23 @@ func TestMergeBoundsProblems(t *testing.T) {
 	assert.Len(t, m.Sets()[0].Problems.First, 20)
 	assert.Equal(t, 5+1, m.Sets()[0].Problems.More, "and there is no end")
 }
+
+// Without a spec an attribute may be a value in one document and a list of items in another.
+// Which comes first, or who added it up, changes nothing.
+func TestItemsInSomeCases(t *testing.T) {
+	value := reporttest.Counted("1", 1, 1, reporttest.Row("[]", metrics.Counts{Missing: 1}), reporttest.Row("total", metrics.Counts{Match: 1}))
+	list := reporttest.Counted("2", 1, 1, metrics.Row{Attribute: "[]", Counts: metrics.Counts{Missing: 1}, Items: true}, reporttest.Row("total", metrics.Counts{Match: 1}))
+	o := summarize.Options{Dataset: "d"}
+	first := summary(t, o, value, list)
+	require.Len(t, first.Attributes, 2)
+	assert.True(t, first.Attributes[0].Items)
+	assert.Equal(t, 1.0, first.MicroF1.Value.Value, "of leaves alone")
+	for _, cases := range [][]*report.Case{{value, list}, {list, value}} {
+		assert.Equal(t, first, summary(t, o, cases...))
+		a, b := summarize.New(o), summarize.New(o)
+		require.NoError(t, a.Add(cases[0]))
+		require.NoError(t, b.Add(cases[1]))
+		require.NoError(t, a.Merge(b))
+		assert.Equal(t, first, a.Summary())
+	}
+}

@@ -250,22 +250,24 @@ func (t *trialSums) merge(o *trialSums, r *resamples, slots map[int]int) {
 	}
 }
 
-// row returns the sums of an attribute. Cases mostly have the same rows in the
-// same order, so the place of the row in its case is tried first.
+// row returns the sums of an attribute, which is one of items when it is so in any case: where
+// no spec says what it is, it may differ, and the order of cases is to change nothing. Cases
+// mostly have the same rows in the same order, so the place of the row in its case is tried first.
 func (t *trialSums) row(hint int, r *metrics.Row, resamples *resamples) *attributeSums {
-	if hint < len(t.rows) && t.rows[hint].Attribute == r.Attribute {
-		return t.rows[hint]
+	i, ok := hint, hint < len(t.rows) && t.rows[hint].Attribute == r.Attribute
+	if !ok {
+		i, ok = t.index[r.Attribute]
 	}
-	i, ok := t.index[r.Attribute]
 	if !ok {
 		i = len(t.rows)
 		a := &attributeSums{
-			Row:  metrics.Row{Attribute: strings.Clone(r.Attribute), Items: r.Items},
+			Row:  metrics.Row{Attribute: strings.Clone(r.Attribute)},
 			slot: resamples.slot(),
 		}
 		t.rows = append(t.rows, a)
 		t.index[a.Attribute] = i
 	}
+	t.rows[i].Items = t.rows[i].Items || r.Items
 	return t.rows[i]
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/outfile"
@@ -51,27 +52,55 @@ func (c *cli) merge(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	// With a second processor, records are copied from files to a file while others are read.
-	ahead := runtime.GOMAXPROCS(0) > 1 && *out != "-" && !isFolder(*out) && filepath.Ext(*out) != ".gz"
-	for _, file := range append(inputs, artifact.File(*out)) {
-		info, err := os.Stat(file.Name)
-		ahead = ahead && (err != nil || info.Mode().IsRegular())
-	}
-	var m *merge.Merge
-	if ahead {
-		err = c.output(*out, func(w io.Writer) (err error) {
-			if m, err = merge.Plan(inputs, merge.Options{Limits: limits, Last: *last, Ahead: w}); err == nil {
-				err = writeSets(m, w)
-			}
+	exit := exitOK
+	write := func(ahead merge.Restarter, sets func(*merge.Merge) error) (err error) {
+		m, err := merge.Plan(inputs, merge.Options{Limits: limits, Last: *last, Ahead: ahead})
+		if err != nil {
 			return err
-		})
+		}
+		defer func() { err = errors.Join(err, m.Close()) }() // it may be the file that is replaced
+		if exit, err = c.sayMerged(m.Sets()); err != nil {
+			return err
+		}
+		return sets(m)
+	}
+	if isFolder(*out) {
+		err = write(nil, func(m *merge.Merge) error { return writeFolder(m, *out) })
 	} else {
-		m, err = merge.Plan(inputs, merge.Options{Limits: limits, Last: *last})
+		err = c.output(*out, func(w io.Writer) error {
+			var ahead merge.Restarter
+			if canReadTwice(inputs) && runtime.GOMAXPROCS(0) > 1 {
+				ahead, _ = w.(merge.Restarter)
+			}
+			return write(ahead, func(m *merge.Merge) error {
+				for _, set := range m.Sets() {
+					if err := m.Write(w, set); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		})
 	}
-	if err != nil && !errors.Is(err, merge.ErrAhead) {
-		return 0, err
+	if errors.Is(err, errConflicts) {
+		return exitFound, nil
 	}
-	sets := m.Sets()
+	return exit, err
+}
+
+// canReadTwice reports whether inputs can be open twice at a time: a pipe cannot.
+func canReadTwice(inputs []artifact.Source) bool {
+	return !slices.ContainsFunc(inputs, func(in artifact.Source) bool {
+		info, err := os.Stat(in.Name)
+		return err == nil && !info.Mode().IsRegular()
+	})
+}
+
+// errConflicts is told already: of data sets that conflict nothing is written.
+var errConflicts = errors.New("data sets conflict")
+
+// sayMerged prints what is wrong with data sets, and returns the exit code, or errConflicts.
+func (c *cli) sayMerged(sets []*artifact.Set) (int, error) {
 	var conflicts []error
 	for _, set := range sets {
 		c.sayAll(set.Conflicts.First, set.Conflicts.More)
@@ -83,7 +112,7 @@ func (c *cli) merge(args []string) (int, error) {
 			hint = "; with -last the last record of a case counts"
 		}
 		c.say("nothing was written%s", hint)
-		return exitFound, nil
+		return exitFound, errConflicts
 	}
 	exit := exitOK
 	for _, set := range sets {
@@ -99,32 +128,11 @@ func (c *cli) merge(args []string) (int, error) {
 			}
 		}
 	}
-	if !ahead || err != nil {
-		err = c.writeMerged(m, *out)
-	}
-	return exit, err
+	return exit, nil
 }
 
-// writeSets writes the data sets, nothing of which is to stay where one has a conflict.
-func writeSets(m *merge.Merge, w io.Writer) (err error) {
-	for _, set := range m.Sets() {
-		if set.Conflicts.Len() > 0 {
-			err = merge.ErrAhead
-		}
-		if err == nil {
-			err = m.Write(w, set)
-		}
-	}
-	return errors.Join(err, m.Close()) // it may be the file that is replaced
-}
-
-// writeMerged writes the data sets to one file, to the standard output or, one
-// file each, to a directory.
-func (c *cli) writeMerged(m *merge.Merge, out string) (err error) {
-	defer func() { err = errors.Join(err, m.Close()) }()
-	if !isFolder(out) {
-		return c.output(out, func(w io.Writer) error { return writeSets(m, w) })
-	}
+// writeFolder writes the data sets, one file each, to a directory.
+func writeFolder(m *merge.Merge, out string) error {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return fmt.Errorf("creating %s: %w", out, filename.Cause(err))
 	}

@@ -8,8 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
+	"syscall"
 
 	"github.com/extracteval/extracteval/report/artifact/wholefile"
 	"github.com/extracteval/extracteval/report/internal/filename"
@@ -17,7 +20,9 @@ import (
 
 // Write writes a file under another name and renames it when it is whole; where its name is
 // a symbolic link, that which the link leads to. It is compressed when its name ends in .gz.
-// What [wholefile.Device] returns is written to.
+// What [wholefile.Device] returns is written to. Where the file is neither that nor compressed,
+// write can begin it anew by a method Restart of what it gets. An interrupt meanwhile ends the
+// process, as it does elsewhere, and leaves no file under another name.
 func Write(path string, write func(io.Writer) error) (err error) {
 	target, device, err := wholefile.Device(path)
 	if err != nil {
@@ -27,10 +32,20 @@ func Write(path string, write func(io.Writer) error) (err error) {
 		b := bufio.NewWriterSize(device, 256<<10)
 		return errors.Join(write(b), b.Flush(), device.Close())
 	}
+	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	defer signal.Stop(signals)
 	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*")
 	if err != nil {
 		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
 	}
+	var renaming sync.Mutex
+	go removeAtSignal(f.Name(), &renaming, signals, done)
+	defer close(done)
 	defer func() {
 		if err != nil {
 			f.Close()
@@ -42,7 +57,7 @@ func Write(path string, write func(io.Writer) error) (err error) {
 		z := gzip.NewWriter(b)
 		err = errors.Join(write(z), z.Close())
 	} else {
-		err = write(b)
+		err = write(file{b, f})
 	}
 	if err != nil {
 		return err
@@ -51,8 +66,38 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	if err := errors.Join(b.Flush(), f.Chmod(0o644), f.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", path, filename.Cause(err))
 	}
+	renaming.Lock()
+	defer renaming.Unlock()
 	if err := os.Rename(f.Name(), target); err != nil {
 		return fmt.Errorf("renaming %s to %s: %w", f.Name(), path, err)
 	}
 	return nil
+}
+
+// file is one that is not compressed.
+type file struct {
+	*bufio.Writer
+	f *os.File
+}
+
+// Restart makes the file empty.
+func (f file) Restart() error {
+	f.Reset(f.f)
+	_, err := f.f.Seek(0, io.SeekStart)
+	return errors.Join(err, f.f.Truncate(0))
+}
+
+// removeAtSignal removes a file where a signal comes, and ends the process, before all is done.
+// Nothing is renamed then.
+func removeAtSignal(name string, renaming *sync.Mutex, signals chan os.Signal, done <-chan struct{}) {
+	select {
+	case <-done:
+	case s := <-signals:
+		renaming.Lock()
+		os.Remove(name)
+		signal.Reset(s) // so that whoever waits for the process sees what has ended it
+		if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
+			os.Exit(2)
+		}
+	}
 }

@@ -1,11 +1,17 @@
 package outfile
 
 import (
+	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -52,4 +58,68 @@ func TestALinkIsWrittenThrough(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Len(t, left, 2)
+}
+
+// What was written before Restart is not in the file, whether or not it was on the disk.
+func TestRestart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	for _, first := range []int{1, 1 << 20} {
+		require.NoError(t, Write(path, func(w io.Writer) error {
+			_, err := w.Write(make([]byte, first))
+			require.NoError(t, err)
+			require.NoError(t, w.(interface{ Restart() error }).Restart())
+			_, err = io.WriteString(w, "second")
+			return err
+		}))
+		got, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, "second", string(got))
+	}
+	require.NoError(t, Write(path+".gz", func(w io.Writer) error {
+		_, ok := w.(interface{ Restart() error })
+		assert.False(t, ok)
+		return nil
+	}))
+}
+
+// A process that is told to end leaves what was there, and nothing beside it.
+func TestASignalLeavesNothing(t *testing.T) {
+	const name = "OUTFILE_TEST_PATH"
+	if path := os.Getenv(name); path != "" { // the process
+		_ = Write(path, func(w io.Writer) error {
+			if _, err := w.Write(make([]byte, 1<<20)); err != nil {
+				return err
+			}
+			fmt.Println("written")
+			time.Sleep(time.Minute)
+			return nil
+		})
+		os.Exit(0)
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("it has no such signal")
+	}
+	path := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(path, []byte("first"), 0o644))
+	cmd := exec.Command(os.Args[0], "-test.run=^TestASignalLeavesNothing$")
+	cmd.Env = append(os.Environ(), name+"="+path)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	line, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err)
+	require.Equal(t, "written\n", line)
+	during, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	assert.Len(t, during, 2)
+	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
+	err = cmd.Wait()
+	require.Error(t, err)
+	assert.Equal(t, -1, cmd.ProcessState.ExitCode(), "ended by the signal: %v", err)
+	left, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	assert.Len(t, left, 1)
+	got, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, "first", string(got))
 }
