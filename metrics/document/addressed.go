@@ -33,7 +33,7 @@ func checkShown(v any) error {
 		hiddenIn.Store(t, of)
 	}
 	if of := of.(reflect.Type); of != nothing {
-		return fmt.Errorf("document: encoding/json writes {} for each %v that a map in %T has: its MarshalJSON or MarshalText is that of the pointer; have *%v in the map", of, v, of)
+		return fmt.Errorf("document: encoding/json writes {} for each %v that a map in %T holds, as its MarshalJSON or MarshalText has a pointer receiver: let the map hold *%v", of, v, of)
 	}
 	return nil
 }

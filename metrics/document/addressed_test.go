@@ -47,6 +47,7 @@ func TestMethodsOfPointersAreCalled(t *testing.T) {
 		{map[string]netip.Addr{"a": netip.MustParseAddr("::1")}, `{"a":"::1"}`},
 		{map[string]point{"a": {3, 4}}, `{"a":{"X":3,"Y":4}}`}, // as ever: it says what it is
 		{map[string]struct{}{"a": {}}, `{"a":{}}`},
+		{struct{ By map[string]money }{}, `{"By":null}`}, // nothing is hidden
 		{nil, `null`},
 		{(*money)(nil), `null`},
 	} {
@@ -60,14 +61,14 @@ func TestMethodsOfPointersAreCalled(t *testing.T) {
 		of   any
 		want string
 	}{
-		{map[string]money{"a": {1205}}, "map[string]document_test.money has"},
+		{map[string]money{"a": {1205}}, "map[string]document_test.money holds"},
 		{struct {
 			By map[string]struct{ Total money }
-		}{}, "struct { By map[string]struct { Total document_test.money } } has"},
-		{map[string][1]money{}, "map[string][1]document_test.money has"},
-		{&tree{}, "*document_test.tree has"},
+		}{map[string]struct{ Total money }{"a": {}}}, "struct { By map[string]struct { Total document_test.money } } holds"},
+		{map[string][1]money{}, "map[string][1]document_test.money holds"},
+		{&tree{Sub: map[string]tree{"a": {}}}, "*document_test.tree holds"},
 	} {
 		_, err := document.Of(tt.of)
-		assert.ErrorContains(t, err, "document: "+why+tt.want+": its MarshalJSON or MarshalText is that of the pointer; have *document_test.money in the map", "%T", tt.of)
+		assert.ErrorContains(t, err, "document: "+why+tt.want+", as its MarshalJSON or MarshalText has a pointer receiver: let the map hold *document_test.money", "%T", tt.of)
 	}
 }

@@ -14,7 +14,7 @@ func (v Value) CheckKeys() error {
 	for key, member := range v.Members() {
 		switch {
 		case many[key] || slices.Contains(keys[:min(n, few)], key):
-			return fmt.Errorf("the key %q stands twice in one object: which value is meant?", key)
+			return fmt.Errorf("the key %q appears twice in one object: keep the one that is meant", key)
 		case n < few:
 			keys[n] = key
 		case many == nil:

@@ -20,8 +20,8 @@ import (
 //     such as those of [math/big.Rat] are called. NaN and infinities, which
 //     JSON cannot express, become the strings "NaN", "+Inf" and "-Inf".
 //
-// An error is a [*SyntaxError], or says why the value cannot be marshalled. That is so, too, of a map of
-// structs whose fields are hidden and whose methods are those of the pointer: they all would be {}.
+// An error is a [*SyntaxError], or says why the value cannot be marshalled. That is so, too, of a value with {} in
+// its text whose type has a map of structs that marshal themselves by methods of the pointer alone, and show no field.
 func Of(v any) (Value, error) {
 	switch v := v.(type) {
 	case Value:
@@ -38,10 +38,10 @@ func Of(v any) (Value, error) {
 	case string:
 		return parse([]byte(v), false)
 	}
-	if err := checkShown(v); err != nil {
-		return Value{}, err
-	}
 	data, err := marshal(v)
+	if err == nil && bytes.Contains(data, []byte("{}")) {
+		err = checkShown(v)
+	}
 	if err != nil {
 		return Value{}, err
 	}

@@ -92,10 +92,12 @@ func (s *Set) isShort() bool {
 // has, nil when neither is so: then they are not of one state of it.
 func (s *Set) Lacking() error {
 	if n := s.Cases(); s.shards.of == 0 && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
-		return fmt.Errorf("report: data set %q: its %d parts have %d cases together, of %d: of several runs of a data set name one, or compare them (evalreport diff)", s.Dataset.Name, s.Sections, n, s.Expected)
+		return fmt.Errorf("report: data set %q: its %d parts have %d cases together, of a data set of %d: %s", s.Dataset.Name, s.Sections, n, s.Expected, severalRuns)
 	}
 	return s.shards.missing(s.Dataset.Name, s.Cases())
 }
+
+const severalRuns = "these seem to be several runs of one data set: name one, or compare two (evalreport diff)"
 
 // Why says in one sentence why the data set is not Whole, "" when it is.
 func (s *Set) Why() string {
@@ -183,7 +185,7 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 		if others > 0 {
 			twice = fmt.Errorf("%w, and so were %s", twice, words.Plural(others, "other case"))
 			if s.Set.Sections > 1 {
-				twice = fmt.Errorf("%w: of several runs of a data set name one, or compare them (evalreport diff)", twice)
+				twice = fmt.Errorf("%w: %s", twice, severalRuns)
 			}
 		}
 		if twice != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/compare"
+	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/terminal"
 	"github.com/extracteval/extracteval/report/usage"
 )
@@ -38,6 +39,7 @@ type made struct {
 	edit    func(c *report.Case)
 	broken  bool   // it broke off
 	shuffle uint64 // 0: the cases come in order
+	redact  redact.Mode
 
 	measures []report.Measure
 	summary  *report.Summary
@@ -50,7 +52,7 @@ func (m made) source(t *testing.T) artifact.Source {
 	}
 	records := []report.Record{
 		report.Run{Schema: report.Schema, Package: "example.com/service", Repetition: 1, Labels: m.labels},
-		report.Dataset{Name: m.dataset, Attributes: m.fields, SpecHash: m.spec, Measures: m.measures},
+		report.Dataset{Name: m.dataset, Attributes: m.fields, SpecHash: m.spec, Measures: m.measures, Redact: m.redact},
 	}
 	cases := 0
 	for n := m.from; n < m.to; n++ {
@@ -244,9 +246,21 @@ func TestDifferentInputsAreShown(t *testing.T) {
 	fields := []string{"total"}
 	r := read(t, compare.Options{}, made{name: "a", to: 20, fields: fields, edit: given("00000000000000aa", "doc-003")},
 		made{name: "b", to: 20, fields: fields, edit: given("00000000000000aa", "")})
-	assert.Contains(t, text(t, r), "the input of 1 case (doc-003) is not the same in all runs: differences may come from the documents")
+	assert.Contains(t, text(t, r), "the input of 1 case (doc-003) is not the same in all runs: differences may come from the documents, unless only their paths changed")
 	r = read(t, compare.Options{}, made{name: "a", to: 20, fields: fields, edit: given("", "doc-003")}, made{name: "b", to: 20, fields: fields, edit: given("", "")})
 	assert.NotContains(t, text(t, r), "the input of")
+}
+
+// Without a key of the user's each run hashes what it redacts with a key of its own: no case has changed for that.
+func TestHashesOfRedactedRunsTellNothing(t *testing.T) {
+	hashed := func(with string) func(*report.Case) {
+		return func(c *report.Case) { c.DataHash, c.InputHash = with+c.DataHash[1:], with+"000000000000000" }
+	}
+	fields := []string{"total"}
+	r := read(t, compare.Options{}, made{name: "a", to: 20, fields: fields, redact: redact.Hash, edit: hashed("a")},
+		made{name: "b", to: 20, fields: fields, redact: redact.Hash, edit: hashed("b")})
+	assert.Contains(t, text(t, r), "note: values are redacted with different keys: it cannot be told whether truths and inputs have changed\n")
+	assert.NotContains(t, text(t, r), "may come from")
 }
 
 // costs sets what a case costs, and how long it takes.

@@ -316,7 +316,7 @@ func (c *comparison) warnAboutCases(s *Set, t *table) {
 	if len(alone) > 0 && len(s.Compared) > 1 {
 		s.warn("the runs were not asked for the same cases: what is compared is the %s that all have; %s", words.Plural(s.Cases, "case"), strings.Join(alone, ", "))
 	}
-	for _, text := range t.data.Warnings("is not the same in all runs") {
+	for _, text := range t.data.Warnings("is not the same in all runs", s.Cases, t.Of()...) {
 		s.warn("%s", text)
 	}
 	trials := map[int]bool{}

@@ -20,6 +20,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -366,6 +367,10 @@ func TestWarnings(t *testing.T) {
 		}
 		return all
 	}
+	keyed := given(many, "b2")
+	for i := range keyed {
+		keyed[i].DataHash = fmt.Sprintf("%016x", i+1000)
+	}
 	plain := artifactOf(t, invoices, many...)
 	for _, tt := range []struct {
 		name     string
@@ -384,10 +389,13 @@ func TestWarnings(t *testing.T) {
 			{diff.DataChanged, "the truth of 1 case (y) has changed: differences may come from the data"},
 		}},
 		{"other inputs", artifactOf(t, invoices, given(many, "a1")...), artifactOf(t, invoices, append(given(many[:3], "b2"), given(many[3:], "a1")...)...), []diff.Warning{
-			{diff.DataChanged, "the input of 3 cases (inv-0000, inv-0001, inv-0002) has changed: differences may come from the documents"},
+			{diff.DataChanged, "the input of 3 cases (inv-0000, inv-0001, inv-0002) has changed: differences may come from the documents, unless only their paths changed"},
 		}},
 		{"another input in most cases", artifactOf(t, invoices, given(many, "a1")...), artifactOf(t, invoices, given(many, "b2")...), []diff.Warning{
-			{diff.DataChanged, "the input of 40 cases (inv-0000, inv-0001, inv-0002, inv-0003, inv-0004, …) has changed: differences may come from the documents"},
+			{diff.DataChanged, "the input of 40 cases (inv-0000, inv-0001, inv-0002, inv-0003, inv-0004, …) has changed: differences may come from the documents, unless only their paths changed"},
+		}},
+		{"other keys of redaction", artifactOf(t, with(func(ds *report.Dataset) { ds.Redact = redact.Hash }), given(many, "a1")...), artifactOf(t, with(func(ds *report.Dataset) { ds.Redact = redact.Hash }), keyed...), []diff.Warning{
+			{diff.DataChanged, "values are redacted with different keys: it cannot be told whether truths and inputs have changed"},
 		}},
 		{"an input that a run does not tell", plain, artifactOf(t, invoices, given(many, "b2")...), nil},
 		{"other conventions", plain, artifactOf(t, with(func(ds *report.Dataset) { ds.Policy, ds.SkipUndefined = metrics.WrongFP, true }), many...), []diff.Warning{

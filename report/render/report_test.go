@@ -336,10 +336,10 @@ func TestHistory(t *testing.T) {
 	require.NoError(t, err)
 	text = written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &others}) })
 	assert.Contains(t, text, "\n- note: `the spec has changed: differences may come from the rules`\n"+
-		"- note: `the input of 1 case (a) has changed: differences may come from the documents`\n")
+		"- note: `the input of 1 case (a) has changed: differences may come from the documents, unless only their paths changed`\n")
 	assert.NotContains(t, text, "with fewer than", "the rows say so")
 	page := htmlOf(t, r, page.Options{Comparison: &others})
-	assert.Contains(t, page, "the input of 1 case (a) has changed: differences may come from the documents")
+	assert.Contains(t, page, "the input of 1 case (a) has changed: differences may come from the documents, unless only their paths changed")
 }
 
 // A gate with room in it is kept by what has become worse: the head of the report

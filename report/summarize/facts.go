@@ -30,7 +30,7 @@ import (
 // sums of the "measures" (sum and weight as [stats.ExactSum] writes them) in order of theirs,
 // both absent where there are none. "warnings" are those that are kept, by their letters, with
 // the number of cases, and "more_warnings" what cases have beyond them; "tags" are likewise
-// the keys of tags with the number of cases that have them. "usage" is what
+// the keys of tags, one a line, with the number of cases that have them together. "usage" is what
 // cases took, absent where none says it. "worst_cases" are sorted, the worst first. "seen" is
 // base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
 // "sums" is base64 of a [stats.Accumulator], with TP, FP and FN of each row of each

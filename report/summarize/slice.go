@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
@@ -34,8 +35,8 @@ func (s *Summarizer) addToSlices(c *report.Case) error {
 			if err := part.sums.Add(c); err != nil {
 				return err
 			}
-		case ok && c.Trial <= 1 && strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(part.value)):
-			s.warnings.count(words.Cut(fmt.Sprintf("tag %q is %q: it is not in the slice %s=%s of the gate, where case and blanks count", part.key, value, part.key, part.value), maxWarningBytes), 1)
+		case ok && c.Trial <= 1 && strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(part.value)) && !slices.Contains(s.o.Slices, part.key+"="+value):
+			s.warnings.count(words.Cut(fmt.Sprintf("tag %q is %q: such a case is not in the slice %s=%s of the gate, where case and blanks count", part.key, value, part.key, part.value), maxWarningBytes), 1)
 			s.warnings.total++
 		}
 	}

@@ -2,43 +2,58 @@ package summarize
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
+	"github.com/extracteval/extracteval/metrics/similarity"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/words"
 )
 
-// tags counts the cases that have a tag, in their first trial, by its key. As of warnings, those that come first
-// by their letters are kept.
+// tags counts the cases by the keys of their tags, in their first trial: the text is the sorted keys, a line each.
 type tags struct{ warnings }
 
 func (t *tags) add(c *report.Case) {
-	if c.Trial > 1 {
+	if c.Trial > 1 || len(c.Tags) == 0 {
 		return
 	}
-	for key := range c.Tags {
-		t.count(words.Cut(key, maxWarningBytes), 1)
+	if keys := strings.Join(slices.Sorted(maps.Keys(c.Tags)), "\n"); len(keys) <= maxWarningBytes {
+		t.count(keys, 1)
 	}
 }
 
 // slips are warnings of the keys that few of the cases of the first trial have, up to 5 %, where one that most have
-// is near and no case need have both: a slip of the finger takes a case out of a slice, and nothing else says so.
+// is one edit away, and no case has both: a slip of the finger takes a case out of a slice, and nothing else says so.
+// There are none where keys come in more combinations than are kept.
 func (t *tags) slips(first *trialSums) (all []report.Warning) {
-	if first == nil {
+	if first == nil || len(t.kept) == maxWarnings {
 		return nil
 	}
 	cases := first.cases.Total()
-	for _, few := range t.kept {
-		of := map[string]int{}
-		var most []string
-		for _, k := range t.kept {
-			if 2*k.Cases > cases && k.Cases+few.Cases <= cases {
-				most, of[k.Text] = append(most, k.Text), k.Cases
+	have := map[string]int{}         // cases, by key
+	together := map[[2]string]bool{} // keys that one case has
+	for _, k := range t.kept {
+		keys := strings.Split(k.Text, "\n")
+		for _, key := range keys {
+			have[key] += k.Cases
+			for _, other := range keys {
+				together[[2]string{key, other}] = true
 			}
 		}
-		if near, ok := nearest.Name(few.Text, most); ok && few.Cases <= max(1, cases/20) {
-			text := fmt.Sprintf("tag %q: is it %q, which %d of %d cases have? Slices by that are without it", few.Text, near, of[near], cases)
-			all = append(all, report.Warning{Text: text, Cases: few.Cases})
+	}
+	keys := slices.Sorted(maps.Keys(have))
+	for _, few := range keys {
+		var most []string
+		for _, key := range keys {
+			if 2*have[key] > cases && !together[[2]string{few, key}] {
+				most = append(most, key)
+			}
+		}
+		near, ok := nearest.Name(few, most)
+		if ok && have[few] <= max(1, cases/20) && similarity.OSADistance(strings.ToLower(few), strings.ToLower(near)) <= 1 {
+			text := fmt.Sprintf("tag %q: did you mean %q, which %d of %d cases have? Slices by %q leave out cases without it", few, near, have[near], cases, near)
+			all = append(all, report.Warning{Text: text, Cases: have[few]})
 		}
 	}
 	return all

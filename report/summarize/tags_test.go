@@ -18,7 +18,7 @@ import (
 // differ on purpose are not told.
 func TestSlipsInTags(t *testing.T) {
 	type tags = map[string]string
-	const slip = `tag "langauge": is it "language", which 39 of 40 cases have? Slices by that are without it`
+	const slip = `tag "langauge": did you mean "language", which 39 of 40 cases have? Slices by "language" leave out cases without it`
 	for _, tt := range []struct {
 		name string
 		of   func(i int) tags // of 40 cases
@@ -37,7 +37,7 @@ func TestSlipsInTags(t *testing.T) {
 				return tags{"Language": "de"}
 			}
 			return tags{"language": "de"}
-		}, []report.Warning{{Text: `tag "Language": is it "language", which 38 of 40 cases have? Slices by that are without it`, Cases: 2}}},
+		}, []report.Warning{{Text: `tag "Language": did you mean "language", which 38 of 40 cases have? Slices by "language" leave out cases without it`, Cases: 2}}},
 		{"three cases are no slip", func(i int) tags {
 			if i < 3 {
 				return tags{"languages": "de"}
@@ -50,6 +50,22 @@ func TestSlipsInTags(t *testing.T) {
 			}
 			return tags{"language": "de"}
 		}, nil},
+		{"a case has both, and others neither", func(i int) tags {
+			switch {
+			case i == 7:
+				return tags{"model": "x", "models": "x, y"}
+			case i > 35:
+				return nil
+			}
+			return tags{"model": "x"}
+		}, nil},
+		{"words that share most letters", func(i int) tags {
+			if i == 7 {
+				return tags{"reason": "scanned"}
+			}
+			return tags{"region": "south"}
+		}, nil},
+		{"another slice of the gate", func(i int) tags { return tags{"kind": []string{"a", "A"}[i%2]} }, nil},
 		{"nothing is near", func(i int) tags {
 			if i == 7 {
 				return tags{"vendor": "acme"}
@@ -61,10 +77,10 @@ func TestSlipsInTags(t *testing.T) {
 				return tags{"language": "DE "}
 			}
 			return tags{"language": []string{"de", "fr"}[i%2]}
-		}, []report.Warning{{Text: `tag "language" is "DE ": it is not in the slice language=de of the gate, where case and blanks count`, Cases: 1}}},
+		}, []report.Warning{{Text: `tag "language" is "DE ": such a case is not in the slice language=de of the gate, where case and blanks count`, Cases: 1}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			o := summarize.Options{Dataset: "invoices", Resamples: -1, Slices: []string{"language=de"}}
+			o := summarize.Options{Dataset: "invoices", Resamples: -1, Slices: []string{"language=de", "kind=a", "kind=A"}}
 			whole, parts := summarize.New(o), []*summarize.Summarizer{summarize.New(o), summarize.New(o)}
 			for i := range 40 {
 				for trial := 1; trial <= 2; trial++ { // which say the same

@@ -102,7 +102,7 @@ func readTags(file string) (tags map[string]map[string]string, err error) {
 
 func tagsByName(text []byte) (map[string]map[string]string, error) {
 	v, err := document.Parse(text)
-	if err == nil && v.Kind() != document.Object {
+	if err == nil && v.Kind() != document.Object && v.Kind() != document.Null {
 		err = fmt.Errorf("it is %s", briefly(v))
 	}
 	if err != nil {

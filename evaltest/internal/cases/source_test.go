@@ -187,6 +187,10 @@ func TestSourceFolder(t *testing.T) {
 		tags = append(tags, c.Tags)
 	}
 	assert.Equal(t, []map[string]string{{"language": "de"}, nil}, tags)
+
+	write(t, map[string]string{"a.input.txt": "", "a.want.json": "{}", "tags.json": "null"}) // as a program writes no tags
+	_, err = Open(".", Reading{Input: reflect.TypeFor[[]byte]()})
+	assert.NoError(t, err)
 }
 
 func TestSourcePages(t *testing.T) {

@@ -321,6 +321,6 @@ func TestKeysThatStandTwiceAreErrors(t *testing.T) {
 			assert.NoError(t, err, tt.truth)
 			continue
 		}
-		assert.EqualError(t, err, fmt.Sprintf("eval: the key %q stands twice in one object: which value is meant?", tt.key), tt.truth)
+		assert.EqualError(t, err, fmt.Sprintf("eval: the key %q appears twice in one object: keep the one that is meant", tt.key), tt.truth)
 	}
 }

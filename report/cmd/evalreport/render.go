@@ -144,7 +144,7 @@ func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (
 func (c *cli) html(args []string) (int, error) {
 	fs := c.flags()
 	out := outFlag(fs)
-	old := fs.String("old", "", "compare with this older `ARTIFACT`")
+	old := fs.String("old", "", "compare with this older `ARTIFACT`; '' compares with none")
 	history := usage.List(fs, "history", "an `ARTIFACT` of an earlier run, for the course of the scores; may be given several times")
 	cases := fs.Int("cases", 10_000, "keep up to `N` cases of each data set, the worst first")
 	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
@@ -222,7 +222,7 @@ func pagesWithValues(textOf func(*render.Set, string) (string, error), most int)
 func (c *cli) markdown(args []string) (int, error) {
 	fs := c.flags()
 	out := outFlag(fs)
-	old := fs.String("old", "", "compare with this older `ARTIFACT`")
+	old := fs.String("old", "", "compare with this older `ARTIFACT`; '' compares with none")
 	cases := fs.Int("cases", 20, "show up to `N` cases of each data set, the worst first")
 	gate := gateFlag(fs)
 	size := fs.Int("max-bytes", 0, "write at most `N` bytes; default 65536, with -old 10000")

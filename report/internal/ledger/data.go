@@ -27,16 +27,18 @@ func (d *Data) Look(in *Cases, number int32, runs ...[]*Entry) {
 	}
 }
 
-// Truths returns of how many cases the truth is another one.
-func (d *Data) Truths() int { return d.truths.n }
-
-// Warnings say what is not the same, and of which cases, in the words "has changed" or others.
-func (d *Data) Warnings(changed string) (all []string) {
+// Warnings say what is not the same, and of which of the cases that were looked at, in the words "has changed" or
+// others. Where runs redact values with keys of their own, all hashes differ and tell nothing.
+func (d *Data) Warnings(changed string, cases int, of ...*Cases) (all []string) {
+	redacted := slices.ContainsFunc(of, func(c *Cases) bool { return c.Dataset.Redaction().Active() })
+	if redacted && d.truths.n > 0 && d.truths.n == cases {
+		return []string{"values are redacted with different keys: it cannot be told whether truths and inputs have changed"}
+	}
 	if d.truths.n > 0 {
 		all = append(all, fmt.Sprintf("the truth of %s %s: differences may come from the data", d.truths, changed))
 	}
 	if d.inputs.n > 0 {
-		all = append(all, fmt.Sprintf("the input of %s %s: differences may come from the documents", d.inputs, changed))
+		all = append(all, fmt.Sprintf("the input of %s %s: differences may come from the documents, unless only their paths changed", d.inputs, changed))
 	}
 	return all
 }

@@ -41,7 +41,7 @@ func Flags(name string) *flag.FlagSet {
 // Parse reads flags before, between and behind arguments, and returns the
 // arguments. What follows -- is not a flag. An argument or the value of a flag that is empty,
 // as that of a variable which the shell does not have is, is an error, unless the usage of the flag
-// says what ” does. The error is an [Error], or [flag.ErrHelp].
+// says what an empty one does, which it writes as two single quotes. The error is an [Error], or [flag.ErrHelp].
 func Parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
 	var behind []string
 	if i := slices.Index(args, "--"); i >= 0 {
