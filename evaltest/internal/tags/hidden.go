@@ -97,20 +97,10 @@ func marshals(t reflect.Type) bool {
 }
 
 // interfaces says of types whether a value may hold another type than they name.
-var interfaces = map[reflect.Type]bool{}
+var interfaces = remembered[bool]{}
 
 func hasInterfaces(t reflect.Type) bool {
-	mu.RLock()
-	has, ok := interfaces[t]
-	mu.RUnlock()
-	if ok {
-		return has
-	}
-	has = mayHold(t, map[reflect.Type]bool{})
-	mu.Lock()
-	defer mu.Unlock()
-	interfaces[t] = has
-	return has
+	return interfaces.of(t, func(t reflect.Type) bool { return mayHold(t, map[reflect.Type]bool{}) })
 }
 
 func mayHold(t reflect.Type, seen map[reflect.Type]bool) bool {

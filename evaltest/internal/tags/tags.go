@@ -23,10 +23,7 @@ type Rules struct {
 }
 
 // known has the rules of types, nil for a type without tags.
-var (
-	mu    sync.RWMutex
-	known = map[reflect.Type]*Rules{}
-)
+var known = remembered[*Rules]{}
 
 // OfValue returns the rules of a value's type, nil when it has no eval tags.
 func OfValue(v any) *Rules {
@@ -37,24 +34,37 @@ func OfValue(v any) *Rules {
 }
 
 // OfType returns the rules of a type, nil when it has no eval tags.
-func OfType(t reflect.Type) *Rules {
-	mu.RLock()
-	r, ok := known[t]
-	mu.RUnlock()
-	if ok {
-		return r
-	}
+func OfType(t reflect.Type) *Rules { return known.of(t, rulesOf) }
+
+func rulesOf(t reflect.Type) (r *Rules) {
 	if eval.Tagged(t) {
 		r = &Rules{Type: t}
 		r.Spec, r.Err = eval.SpecOfType(t)
 	}
+	return r
+}
+
+// remembered has what was found out of types.
+type remembered[V any] map[reflect.Type]V
+
+// mu is of all remembered.
+var mu sync.RWMutex
+
+// of returns what find says of a type, always the same.
+func (m remembered[V]) of(t reflect.Type, find func(reflect.Type) V) V {
+	mu.RLock()
+	v, ok := m[t]
+	mu.RUnlock()
+	if ok {
+		return v
+	}
+	found := find(t)
 	mu.Lock()
 	defer mu.Unlock()
-	if first, ok := known[t]; ok {
-		return first
+	if v, ok = m[t]; !ok {
+		m[t], v = found, found
 	}
-	known[t] = r
-	return r
+	return v
 }
 
 // For returns the rules by which got is compared with want where no Spec says it:
