@@ -27,19 +27,24 @@ func checkShown(v any) error {
 	if t == nil {
 		return nil
 	}
-	of, known := hiddenIn.Load(t)
+	hiddenIn.Lock()
+	defer hiddenIn.Unlock()
+	of, known := hiddenIn.types[t]
 	if !known {
 		of = hides(addressing{t, true}, map[addressing]bool{})
-		hiddenIn.Store(t, of)
+		hiddenIn.types[t] = of
 	}
-	if of := of.(reflect.Type); of != nothing {
+	if of != nothing {
 		return fmt.Errorf("document: encoding/json writes {} for each %v that a map in %T holds, as its MarshalJSON or MarshalText has a pointer receiver: let the map hold *%v", of, v, of)
 	}
 	return nil
 }
 
-// hiddenIn has of types what hides says of them.
-var hiddenIn sync.Map
+// hiddenIn has of types what hides says of them. A sync.Map would be compiled whole for it.
+var hiddenIn = struct {
+	sync.Mutex
+	types map[reflect.Type]reflect.Type
+}{types: map[reflect.Type]reflect.Type{}}
 
 // nothing stands for no type.
 var nothing = reflect.TypeFor[any]()
