@@ -88,7 +88,7 @@ func TestAgain(t *testing.T) {
 		{"another panic is not swallowed", []error{other}, 1, other, false},
 		{"prism stalls once", []error{errStalled, nil}, 2, nil, true},
 		{"what fails then is told", []error{errStalled, other}, 2, other, true},
-		{"there is no third time", []error{errStalled, errStalled}, 2, errStalled, true},
+		{"it ends with the second", []error{errStalled, errStalled}, 2, errStalled, true},
 	} {
 		var wErr bytes.Buffer
 		runs := 0
