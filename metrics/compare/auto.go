@@ -138,8 +138,8 @@ func isDate(text string) bool {
 	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }) {
 		return false // more often a number of something
 	}
-	_, err := defaultDate().parser.Parse(text)
-	return err == nil
+	r, err := defaultDate().parser.Parse(text)
+	return err == nil && r.Code == "" // a code tells more than a day
 }
 
 // autoDate is [Date] that heeds the time of day where both sides print one: nobody
