@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/relabel"
 	"github.com/extracteval/extracteval/report/usage"
 )
 
@@ -42,12 +43,13 @@ type Column struct {
 type Set struct {
 	Package, Dataset string
 	Repetition       int
-	// Cases is the number of cases that were asked for in all runs that can be compared.
+	// Cases is the number of cases that were asked for in all runs that can be compared, without those that
+	// cannot be judged by one truth.
 	Cases int
 	// Runs has one entry for each column, in their order.
 	Runs []Run
 	// Compared are the columns that can be compared; Why says why there are fewer than two
-	// of them, or no cases.
+	// of them, or no cases, or that too many cannot be judged by one truth.
 	Compared []int
 	Why      string
 	// Rows are the averages, the pass rate, the fields, the invariants and the measures.
@@ -69,6 +71,9 @@ type Run struct {
 	NotEvaluable string
 	// Cases were asked for, and Alone of them not in all runs that are compared.
 	Cases, Alone int
+	// Relabelled says what changed labels do to the run, nil where nothing: all are judged by the truths of the
+	// one that began last.
+	Relabelled *relabel.Change
 	// Summary is over the cases that are compared.
 	Summary report.Summary
 	// Spending is what these cases took. Replayed is how many of them, each trial counted,

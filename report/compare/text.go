@@ -101,7 +101,7 @@ func (p *textPage) columns() {
 }
 
 func (p *textPage) set(s *Set) {
-	p.line("%s: %s", s.Name(), s.Heading())
+	p.line("%s: %s", s.Name(), words.Visible(s.Heading()))
 	for i, run := range s.Runs {
 		switch name := p.names[i]; {
 		case p.r.Columns[i].Unreadable != "":
@@ -109,6 +109,8 @@ func (p *textPage) set(s *Set) {
 			p.line("%s does not have it", name)
 		case run.NotEvaluable != "":
 			p.line("%s is not evaluable and not compared: %s", name, words.Visible(run.NotEvaluable))
+		case run.Relabelled != nil:
+			p.line("%s: %s", name, words.Visible(run.Labels()))
 		}
 	}
 	if len(s.Compared) > 0 {

@@ -61,7 +61,7 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 		return Report{}, err
 	}
 	c := &comparison{o: o, runs: &ledger.Runs{}, sources: [2][]artifact.Source{old, new}}
-	sets, errs, _ := c.runs.Read([]ledger.Input{{Name: sideNames[0], Sources: old, Begun: true}, {Name: sideNames[1], Sources: new}}, ledger.ByName, nil)
+	sets, errs := c.runs.Read([]ledger.Input{{Name: sideNames[0], Sources: old, Begun: true}, {Name: sideNames[1], Sources: new}}, ledger.ByName)
 	if err := cmp.Or(errs...); err != nil {
 		return Report{}, err
 	}

@@ -14,8 +14,7 @@ import (
 
 // Runs are several runs that were judged by one truth.
 type Runs struct {
-	// Newest is the index of the run that began last; of those that began at the same time, or do not say when,
-	// it is the last one.
+	// Newest is the index of the run by whose truths all are judged.
 	Newest int
 	// Changes are what changed labels do to each run, nil where nothing, as for the newest.
 	Changes []*Change
@@ -36,16 +35,23 @@ const mostLeftOut = 0.1
 // withoutTruth is why a case of which the truth was removed is left out.
 const withoutTruth = "they have no truth any more"
 
-// Judge judges the answers of data sets of several runs, which share their numbers of cases, by the truths of the
-// one that began last: those of the cases with these numbers, which all of them were asked for. What is judged again is
-// replaced in the data sets. Where values are redacted with other keys nothing is known of truths, and nothing done.
-func Judge(runs *ledger.Runs, names []string, of []*ledger.Cases, numbers []int32) Runs {
-	r := Runs{Changes: make([]*Change, len(of)), LeftOut: map[int32]bool{}, of: of, judged: make([]judged, len(of))}
+// Newest returns the index of the run that began last; of those that began at the same time, or do not say when, that of
+// the last one.
+func Newest(of []*ledger.Cases) int {
+	newest := 0
 	for i, c := range of {
-		if !c.Set.Run.Start.Before(of[r.Newest].Set.Run.Start) {
-			r.Newest = i
+		if !c.Set.Run.Start.Before(of[newest].Set.Run.Start) {
+			newest = i
 		}
 	}
+	return newest
+}
+
+// Judge judges the answers of data sets of several runs, which share their numbers of cases, by the truths of one of
+// them: those of the cases with these numbers, which all of them were asked for. What is judged again is
+// replaced in the data sets. Where values are redacted with other keys nothing is known of truths, and nothing done.
+func Judge(runs *ledger.Runs, newest int, names []string, of []*ledger.Cases, numbers []int32) Runs {
+	r := Runs{Newest: newest, Changes: make([]*Change, len(of)), LeftOut: map[int32]bool{}, of: of, judged: make([]judged, len(of))}
 	removed, broken := make([]map[int32]bool, len(of)), make([]error, len(of))
 	for i, c := range of {
 		if i == r.Newest {

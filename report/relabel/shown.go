@@ -19,7 +19,7 @@ type Shown struct {
 // Show returns how the records of a case in a run are judged, and the record of the newest run that has the truth, which
 // is to be read before these; nil where the run has judged the case by that truth itself.
 func (r *Runs) Show(run int, number int32) (*Shown, ledger.Wanted) {
-	if _, ok := r.judged[run].was[number]; !ok {
+	if len(r.judged) == 0 || len(r.judged[run].was[number]) == 0 {
 		return nil, ledger.Wanted{}
 	}
 	newest := r.of[r.Newest]

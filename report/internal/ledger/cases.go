@@ -34,8 +34,6 @@ type Cases struct {
 	ids    *caseIDs
 	latest []int32 // of each case the last of its entries, which are linked, -1: none
 	book   book
-	free   []int32 // entries that were released
-	gone   int     // cases that were asked for and released
 	trials []int32 // the numbers of the trials, sorted
 
 	spent    []Spent // by entry, those behind the last one that says it left out
@@ -102,7 +100,7 @@ func (c *Cases) add(record *report.Case, file, line int, name string) {
 	for int(i) >= len(c.latest) {
 		c.latest = append(c.latest, -1)
 	}
-	c.latest[i] = c.put(e)
+	c.latest[i] = c.book.add(e)
 	if !e.skipped {
 		c.spend(c.latest[i], record)
 		c.measures.add(c.latest[i], record.Measures)
@@ -118,33 +116,6 @@ func (c *Cases) beyond(record *report.Case, line int, name string) {
 		return
 	}
 	c.Beyond = append(c.Beyond, fmt.Sprintf("%s:%d: case %q", name, line, record.ID))
-}
-
-// put adds an entry and returns its number.
-func (c *Cases) put(e Entry) int32 {
-	last := len(c.free) - 1
-	if last < 0 {
-		return c.book.add(e)
-	}
-	at := c.free[last]
-	c.free = c.free[:last]
-	*c.book.at(at) = e
-	return at
-}
-
-// release forgets a case that was asked for, whose number and entries others may have then.
-func (c *Cases) release(i int32) {
-	c.gone++
-	for at := range c.all(i) {
-		c.free = append(c.free, at)
-		c.measures.forget(at)
-		if int(at) < len(c.spent) {
-			c.spent[at] = Spent{}
-		}
-	}
-	if int(i) < len(c.latest) {
-		c.latest[i] = -1
-	}
 }
 
 // Judgement is how a case ended in one trial: what an evaluation by another truth changes.
@@ -258,7 +229,6 @@ func (c *Cases) HasAsked(number int32) bool {
 
 // Asked returns how many cases were asked for in any trial.
 func (c *Cases) Asked() (n int) {
-	n = c.gone
 	for i := range c.latest {
 		if c.HasAsked(int32(i)) {
 			n++
@@ -268,7 +238,7 @@ func (c *Cases) Asked() (n int) {
 }
 
 // Common returns the numbers, ascending, of the cases that were asked for in all of several
-// data sets, which share their numbers, but for those that were told while these were read.
+// data sets, which share their numbers.
 func Common(all []*Cases) []int32 {
 	if len(all) == 0 {
 		return nil
