@@ -130,9 +130,41 @@ func TestCalibrations(t *testing.T) {
 	assert.InDelta(t, 1, total.AUROC.Value, 1e-12)
 	at99 := total.StraightThrough[0]
 	assert.False(t, at99.Reached)
-	assert.Equal(t, "needs 528 values", at99.String(), "0.99^528 <= 0.005")
+	assert.Equal(t, "needs 299 documents", at99.String(), "0.99^299 <= 0.05")
 	assert.False(t, got[1].StraightThrough[2].Reached, "the only date is wrong")
 	assert.False(t, got[1].AUROC.Defined)
+}
+
+// Values of one document are one: all 600 of 30 documents are right, and 0.95^30 is 21 %.
+func TestStraightThroughCountsDocuments(t *testing.T) {
+	fields := func(documents, each, first int) []breakdown.Calibration {
+		var k breakdown.Calibrator
+		for i := range documents {
+			c := &report.Case{ID: fmt.Sprint(i), Trial: 1}
+			n := each
+			if i == 0 {
+				n = first
+			}
+			for range n {
+				c.Fields = append(c.Fields, report.Field{Attribute: "lines[].amount", Outcome: metrics.Match, Confidence: report.RatioOf(0.8, true)})
+			}
+			k.Add(c)
+		}
+		return k.Calibrations()
+	}
+	text := func(all []breakdown.Calibration) (cells [3]string) {
+		for i, s := range all[0].StraightThrough {
+			cells[i] = s.String()
+		}
+		return cells
+	}
+	rows := fields(30, 20, 20)
+	assert.Equal(t, 600, rows[0].Predictions)
+	assert.Equal(t, 30, rows[0].Documents)
+	assert.Equal(t, [3]string{"needs 299 documents", "needs 149 documents", "needs 59 documents"}, text(rows))
+	assert.Equal(t, [3]string{"needs 299 documents", "100% from 0.800", "100% from 0.800"}, text(fields(149, 20, 20)))
+	// 400 documents, one with half of the values: 800²/(401² + 399) = 4.
+	assert.Equal(t, [3]string{"needs 299 documents, effectively 4", "needs 149 documents, effectively 4", "needs 59 documents, effectively 4"}, text(fields(400, 1, 401)))
 }
 
 func ExampleMistakes() {
