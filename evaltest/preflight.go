@@ -44,6 +44,21 @@ func preflightOf(d *dataset, src cases.Source) error {
 	return nil
 }
 
+// decideOrders returns the spec with the order of dates that the truths of a source say. A
+// source that streams is known too late: a finding says what it would have been.
+func decideOrders(spec eval.Spec, src cases.Source) eval.Spec {
+	orders := preflight.NewOrders(spec)
+	if src.Count < 0 || !orders.Open() {
+		return spec
+	}
+	for c, err := range src.Cases {
+		if err == nil && c.Labelled() { // inspect says what is wrong with the others
+			orders.Add(c.Where.String(), c.Truth)
+		}
+	}
+	return orders.Decide(spec)
+}
+
 // inspect looks at all truths of a source and returns everything that is wrong: with
 // truths, by file and line, and with the spec. A source that streams is looked at while
 // it runs.

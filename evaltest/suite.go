@@ -195,6 +195,7 @@ func (s suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if err != nil {
 		return nil, src, err
 	}
+	spec = decideOrders(spec, src) // before it is a shard: all of them read alike
 	total := max(src.Count, s.ExpectCases)
 	src = src.Shard(set.Shard)
 	n := max(s.Trials, 1)

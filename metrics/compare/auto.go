@@ -6,6 +6,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/extracteval/extracteval/metrics/compare/internal/date"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -41,14 +42,20 @@ import (
 // Letters, digits, quotes and every other mark have to be the same in the same order: A-12
 // is not A12, 1.2.3 not 1.23, 3" not 3'. For identifiers that are printed with and
 // without separators there is [Code].
-type Auto struct{}
+type Auto struct {
+	found date.Order // see InOrder
+}
 
 func (Auto) name() string { return "auto" }
 
 func (Auto) pairing() Pairing { return PairByKind }
 
-func (Auto) sentence() string {
-	return "by what the truth is: dates as dates, numbers exactly, texts with digits exactly but for case, width, kinds of dashes, " +
+func (a Auto) sentence() string {
+	dates := "dates as dates"
+	if a.found != 0 {
+		dates += " (order " + a.found.String() + " as other dates of the field have it)"
+	}
+	return "by what the truth is: " + dates + ", numbers exactly, texts with digits exactly but for case, width, kinds of dashes, " +
 		"blanks beside punctuation and commas between words, other texts by similarity"
 }
 
@@ -64,7 +71,7 @@ func (a Auto) Compare(ctx context.Context, got, want document.Value) (Comparison
 }
 
 // For returns the comparator that Auto chooses for a truth.
-func (Auto) For(want document.Value) Comparator {
+func (a Auto) For(want document.Value) Comparator {
 	switch want.Kind() {
 	case document.Number:
 		return Exact{Loose: true}
@@ -76,7 +83,7 @@ func (Auto) For(want document.Value) Comparator {
 	digit := strings.ContainsFunc(text, unicode.IsDigit)
 	switch {
 	case digit && isDate(text):
-		return autoDate{}
+		return autoDate(a)
 	case digit, isEmail(text), !strings.ContainsFunc(text, unicode.IsSpace):
 		return autoText{exact: true}
 	}
@@ -124,34 +131,46 @@ func chosenByAuto(c Comparator) bool {
 	return false
 }
 
-// defaultDate is Date with its defaults, made once.
-var defaultDate = sync.OnceValue(func() preparedDate {
-	c, err := Date{}.prepare()
-	if err != nil {
-		panic(err) // its own defaults
+// dates has, by the order that was found, Date with its defaults, each made once.
+var dates = [...]func() preparedDate{preparedBy(0), preparedBy(date.DMY), preparedBy(date.MDY), preparedBy(date.YMD)}
+
+func preparedBy(found date.Order) func() preparedDate {
+	return sync.OnceValue(func() preparedDate {
+		c, err := Date{found: found}.prepare()
+		if err != nil {
+			panic(err) // its own defaults
+		}
+		return c.(preparedDate)
+	})
+}
+
+// reading is for [Read].
+func (a Auto) reading(want document.Value) (Reading, bool) {
+	if _, ok := a.For(want).(autoDate); !ok {
+		return Reading{}, false
 	}
-	return c.(preparedDate)
-})
+	return dates[a.found]().reading(want)
+}
 
 // isDate reports whether a text is a date for Auto.
 func isDate(text string) bool {
 	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }) {
 		return false // more often a number of something
 	}
-	r, err := defaultDate().parser.Parse(text)
+	r, err := dates[0]().parser.Parse(text)
 	return err == nil && r.Code == "" // a code tells more than a day
 }
 
 // autoDate is [Date] that heeds the time of day where both sides print one: nobody
 // told it that only the day counts.
-type autoDate struct{}
+type autoDate Auto
 
 // Name is the name of [Date], for messages.
 func (autoDate) Name() string { return "date" }
 
 // Compare implements [Comparator].
-func (autoDate) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	date := defaultDate()
+func (a autoDate) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
+	date := dates[a.found]()
 	c, err := date.Compare(ctx, got, want)
 	if err != nil || !c.Match || got.Kind() != document.String {
 		return c, err

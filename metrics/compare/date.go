@@ -35,7 +35,9 @@ import (
 // A date in numbers that has another day by another order is ambiguous unless Order
 // says which, and the note says so: 03/04/2024 is 4 March by default, and would be
 // 3 April. With dots it is not: 03.04.2024 is 3 April. What is impossible by its
-// order is read as "dmy" or else as "ymd". Two dates in numbers that have the same
+// order is read as "dmy" or else as "ymd". Where one side of a comparison is ambiguous
+// and the other has one order alone, both are read by that order: 12/04/2016 beside
+// 20/04/2016 is 12 April. Two dates in numbers that have the same
 // three parts, one after the other, match whatever stands between them, with a
 // note: 03.04.2024 and 03/04/2024.
 //
@@ -88,6 +90,8 @@ type Date struct {
 	// Tolerance is the number of days between the two that still match, from 0 to
 	// 100,000; fractions, to the millisecond, are for Instant alone.
 	Tolerance float64 `json:"tolerance,omitzero"`
+
+	found date.Order // see InOrder
 }
 
 func (Date) name() string { return "date" }
@@ -118,12 +122,19 @@ func (d Date) sentence() string {
 	switch {
 	case d.Order != "":
 		text += ", order " + d.Order
-	case !d.OnlyFormats && slices.ContainsFunc(d.Languages, func(language string) bool { return language != "en" }):
+	case d.found != 0 && !d.OnlyFormats:
+		text += ", order " + d.found.String() + " as other dates of the field have it"
+	case !d.OnlyFormats && d.dayFirst():
 		text += ", order dmy"
 	case !d.OnlyFormats:
 		text += ", order mdy (dmy with points)"
 	}
 	return text
+}
+
+// dayFirst reports whether the languages have the day before the month.
+func (d Date) dayFirst() bool {
+	return slices.ContainsFunc(d.Languages, func(language string) bool { return language != "en" })
 }
 
 // maxTolerance keeps a difference within the range of [time.Duration].
@@ -138,6 +149,7 @@ func (d Date) options() date.Options {
 		Formats:     d.Formats,
 		OnlyFormats: d.OnlyFormats,
 		Order:       order,
+		Found:       d.found,
 		Languages:   d.Languages,
 		Precision:   precision,
 	}
@@ -193,6 +205,7 @@ func (d Date) Compare(ctx context.Context, got, want document.Value) (Comparison
 
 type preparedDate struct {
 	parser    *date.Parser
+	stated    bool // there is an Order
 	precision date.Precision
 	instant   bool
 	days      int           // the tolerance between days
@@ -211,6 +224,7 @@ func (d Date) prepare() (Comparator, error) {
 	const millisecondsPerDay = 86_400_000
 	return preparedDate{
 		parser:    parser,
+		stated:    d.Order != "",
 		precision: options.Precision,
 		instant:   d.Instant,
 		days:      int(d.Tolerance),
@@ -238,6 +252,7 @@ func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comp
 	case gotErr != nil:
 		c = notADate("got", gotErr)
 	default:
+		g, w = inOneOrder(g, w)
 		c = d.compare(g, w)
 	}
 	if !c.Match && mayHaveSameParts(g, gotErr, w, wantErr) && date.SameParts(got.Text(), want.Text()) {
@@ -250,6 +265,18 @@ func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comp
 	}
 	c.Note = joinNotes(c.Note, sideNotes(g.Note(), w.Note()))
 	return c, nil
+}
+
+// inOneOrder reads a side that is ambiguous by the order of the other one, where that has
+// one order alone.
+func inOneOrder(got, want date.Reading) (g, w date.Reading) {
+	switch {
+	case got.Ambiguous() && !want.Ambiguous():
+		return got.In(want.OnlyOrder()), want
+	case want.Ambiguous() && !got.Ambiguous():
+		return got, want.In(got.OnlyOrder())
+	}
+	return got, want
 }
 
 // mayHaveSameParts spares a second look at most texts: that one of the two is a date,
@@ -304,17 +331,24 @@ func (d preparedDate) reading(want document.Value) (Reading, bool) {
 		return Reading{Why: "it is of type " + want.Kind().String() + ", and only numbers and strings are read as dates"}, true
 	}
 	r, err := d.parser.Parse(want.Text())
+	asked := d.stated || !strings.Contains(want.Text(), ".") // dots have an order of their own
 	if err != nil {
 		reading := Reading{Why: strings.TrimPrefix(err.Error(), "date: ")}
 		var e *date.Error
 		if errors.As(err, &e) {
 			reading.Advice = e.Advice
 		}
+		if order, isOrder := strings.CutPrefix(reading.Advice, "order: "); isOrder && asked {
+			reading.Orders = []string{order}
+		}
 		return reading, true
 	}
 	reading := Reading{OK: true, Why: r.Note(), Ambiguous: r.Ambiguous()}
 	for _, order := range r.Orders() {
 		reading.Fits = append(reading.Fits, "order: "+order.String())
+		if asked {
+			reading.Orders = append(reading.Orders, order.String())
+		}
 	}
 	if _, isOrder := date.OrderOf(r.OtherFormat); isOrder && r.Ambiguous() {
 		reading.Advice = "order: " + r.OtherFormat

@@ -113,18 +113,22 @@ func formats(f ...string) compare.Date { return compare.Date{Formats: f} }
 func TestReadDate(t *testing.T) {
 	for _, tt := range []struct {
 		reason string
-		rule   compare.Date
+		rule   compare.Comparator
 		want   string
 		is     compare.Reading
 	}{
 		{"nothing to choose", compare.Date{}, `"2024-01-05"`, compare.Reading{OK: true}},
 		{"a number", compare.Date{}, `20240105`, compare.Reading{OK: true}},
 		{"ambiguous", compare.Date{}, `"03/04/2024"`, compare.Reading{OK: true, Ambiguous: true, Advice: "order: dmy",
-			Why: "ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)", Fits: []string{"order: dmy", "order: mdy"}}},
-		{"one order alone", compare.Date{}, `"25/03/2024"`, compare.Reading{OK: true, Fits: []string{"order: dmy"}}},
-		{"an order that is stated", compare.Date{Order: "dmy"}, `"03/04/2024"`, compare.Reading{OK: true, Fits: []string{"order: dmy", "order: mdy"}}},
+			Why: "ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)", Fits: []string{"order: dmy", "order: mdy"}, Orders: []string{"dmy", "mdy"}}},
+		{"one order alone", compare.Date{}, `"25/03/2024"`, compare.Reading{OK: true, Fits: []string{"order: dmy"}, Orders: []string{"dmy"}}},
+		{"dots have an order of their own", compare.Date{}, `"25.03.2024"`, compare.Reading{OK: true, Fits: []string{"order: dmy"}}},
+		{"dots under an order that is stated", compare.Date{Order: "mdy"}, `"25.03.2024"`, compare.Reading{OK: true, Fits: []string{"order: dmy"}, Orders: []string{"dmy"}}},
+		{"an order that was found", compare.InOrder(compare.Date{}, "dmy"), `"03/04/2024"`, compare.Reading{OK: true, Fits: []string{"order: dmy", "order: mdy"}, Orders: []string{"dmy", "mdy"}}},
+		{"a date of auto", compare.Auto{}, `"25/03/2024"`, compare.Reading{OK: true, Fits: []string{"order: dmy"}, Orders: []string{"dmy"}}},
+		{"an order that is stated", compare.Date{Order: "dmy"}, `"03/04/2024"`, compare.Reading{OK: true, Fits: []string{"order: dmy", "order: mdy"}, Orders: []string{"dmy", "mdy"}}},
 		{"an order that the data contradict", compare.Date{Order: "dmy"}, `"03/25/2024"`,
-			compare.Reading{Why: `"03/25/2024" is not a date: there is no month 25; order: mdy reads it`, Advice: "order: mdy"}},
+			compare.Reading{Why: `"03/25/2024" is not a date: there is no month 25; order: mdy reads it`, Advice: "order: mdy", Orders: []string{"mdy"}}},
 		{"a month", compare.Date{}, `"March 2024"`,
 			compare.Reading{Why: `"March 2024" is not a date: it is a month without a day; precision: month reads it`, Advice: "precision: month"}},
 		{"six digits", compare.Date{}, `"250318"`,

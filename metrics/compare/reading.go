@@ -21,6 +21,11 @@ type Reading struct {
 	// form of Advice. What the readable truths of a field have in common settles
 	// the ambiguous ones among them. Nil where there is nothing to choose.
 	Fits []string
+	// Orders lists the orders of a date in numbers by which it is a day of the calendar:
+	// "dmy" alone for 25/12/2018. Nil where the order that a field has makes no difference
+	// to it: where the text says itself what its parts are, and with dots between them
+	// unless an order is stated.
+	Orders []string
 }
 
 // Read says what c makes of a truth. It reports false for a comparator that takes

@@ -128,13 +128,13 @@ func (o preparedOneOf) scalar(v document.Value) (Scalar, error) {
 	return asWritten(v)
 }
 
-func (Auto) scalar(v document.Value) (Scalar, error) {
+func (a Auto) scalar(v document.Value) (Scalar, error) {
 	if v.Kind() == document.Number {
 		return numberOf(v, number.Auto)
 	}
 	text := strings.TrimSpace(v.Text())
 	if isDate(text) {
-		return dateOf(v, defaultDate().parser)
+		return dateOf(v, dates[a.found]().parser)
 	}
 	coded := len(text) > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9'
 	if !coded {

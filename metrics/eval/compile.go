@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/invariant"
+	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Evaluator compares answers with truths by one spec. It does not change and is
@@ -35,11 +36,14 @@ type Evaluator struct {
 // read, fields that overlap in got or in the truth, comparators that do not
 // validate, weights and thresholds out of range, names that do not exist.
 func (s Spec) Compile() (*Evaluator, error) {
-	c := compiler{lenientPaths: s.LenientPaths}
+	c := compiler{lenientPaths: s.LenientPaths, orders: s.DateOrders}
 	oneOf(&c, inSpec, "aggregation", s.Aggregation, WeightedAverage, AllOrNothing, MacroF1)
 	oneOf(&c, inSpec, "value of unlabeled", s.Unlabeled, UnlabeledEmpty, UnlabeledSkip)
 	if !validThreshold(s.Threshold) {
 		c.errorf(inSpec, "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
+	}
+	for _, attribute := range sorted.Keys(s.DateOrders) {
+		oneOf(&c, inField(attribute), "order of dates", s.DateOrders[attribute], "dmy", "mdy", "ymd")
 	}
 	p := c.plan(s.Fields)
 	p.matched = matchedTexts(p.root)
@@ -94,8 +98,9 @@ func oneOf[T ~string](c *compiler, where, what string, value T, valid ...T) {
 // compiler makes a plan and collects what is wrong on the way.
 type compiler struct {
 	lenientPaths bool
-	inferred     bool // the fields come from a truth
-	settled      bool // what was open is made by a truth
+	orders       map[string]string // see Spec.DateOrders
+	inferred     bool              // the fields come from a truth
+	settled      bool              // what was open is made by a truth
 	in           inference
 	infers       bool // a list has no fields yet
 
@@ -212,6 +217,7 @@ func (c *compiler) field(s *Field, in scope) field {
 	}
 	match := cmp.Or(s.Match, compare.Comparator(compare.Auto{}))
 	f.auto = s.List == nil && s.Set == nil && isAuto(match)
+	match = compare.InOrder(match, c.orders[f.attribute])
 	f.open = f.auto && !c.settled
 	f.pairing = compare.PairingOf(match)
 	switch w := s.Weight; {
@@ -373,6 +379,7 @@ func (c *compiler) set(f *field, s *Set) *set {
 	if match == nil {
 		match = compare.Auto{}
 	}
+	match = compare.InOrder(match, c.orders[f.attribute+"[]"])
 	e := field{attribute: f.attribute + "[]", weight: 1, unscored: f.unscored, pairing: compare.PairingOf(match)}
 	e.written, e.match = match, c.comparator(e.attribute, match)
 	c.noPagePath(e.attribute, compare.OneOf{Each: match})

@@ -19,7 +19,7 @@ import (
 // array of objects or of texts. Got is looked at only to tell what an array without
 // items in the truth is an array of.
 func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
-	c := compiler{lenientPaths: e.spec.LenientPaths, settled: true}
+	c := compiler{lenientPaths: e.spec.LenientPaths, settled: true, orders: e.spec.DateOrders}
 	var p *plan
 	if gots, wants := []document.Value{got}, []document.Value{want}; len(e.spec.Fields) == 0 {
 		c.inferred = true

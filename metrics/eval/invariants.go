@@ -60,10 +60,13 @@ func (s Spec) comparatorOf(attribute string) compare.Comparator {
 		switch {
 		case f.List != nil:
 		case f.Set != nil && name+"[]" == attribute:
-			return f.Set.Match
+			return compare.InOrder(f.Set.Match, s.DateOrders[attribute])
 		case f.Set == nil && name == attribute && f.Match != nil && compare.Name(f.Match) != "ignore":
-			return f.Match
+			return compare.InOrder(f.Match, s.DateOrders[attribute])
 		}
+	}
+	if order := s.DateOrders[attribute]; order != "" {
+		return compare.InOrder(compare.Auto{}, order)
 	}
 	return nil
 }

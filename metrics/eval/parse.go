@@ -37,6 +37,8 @@ import (
 //	lenient            true: answers may have text around their JSON
 //	lenient_paths      true: an invalid path is missing, with a warning
 //	unlabeled          empty (default), skip
+//	date_orders        object: by attribute ("lines[].date") dmy, mdy or ymd, the order of
+//	                   dates in numbers that the truths have; runs record it
 //
 // A field is its path alone, or an object with the keys of [Field]:
 //
@@ -260,6 +262,18 @@ func (t *settings) read(e *source.Entry) {
 	read("lenient", func() { s.Lenient = e.Flag("lenient") })
 	read("lenient_paths", func() { s.LenientPaths = e.Flag("lenient_paths") })
 	read("unlabeled", func() { s.Unlabeled = source.OneOfTexts(e, "unlabeled", UnlabeledEmpty, UnlabeledSkip) })
+	read("date_orders", func() { s.DateOrders = dateOrders(e) })
+}
+
+// dateOrders reads [Spec.DateOrders].
+func dateOrders(e *source.Entry) map[string]string {
+	m, _ := e.Typed("date_orders", document.Object)
+	orders := map[string]string{}
+	each := source.NewEntry(e.Problems, "date_orders", &m.Value)
+	for _, one := range m.Value.Members {
+		orders[one.Key] = each.Text(one.Key)
+	}
+	return orders
 }
 
 // asksForLenientPaths reports what must be known before the first path is read.

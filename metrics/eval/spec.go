@@ -40,6 +40,12 @@ type Spec struct {
 	LenientPaths bool
 	// Unlabeled says what a key means that the truth of a document does not have.
 	Unlabeled Unlabeled
+	// DateOrders says by attribute ("date", "lines[].date", "dates[]") in which order the
+	// dates in numbers of a data set are, "dmy", "mdy" or "ymd": the default of a field
+	// whose comparator states none, see [compare.InOrder]. A run that knows all truths
+	// before its first case finds it in them (package preflight) and records it here. Where
+	// the spec has no such field, nothing is read by it.
+	DateOrders map[string]string
 	// OfType says that [SpecOf] or [SpecFromSchema] made the fields, of a type that may
 	// have some which no document of a data set has. It changes no comparison, and is not
 	// stored.

@@ -262,7 +262,11 @@ func (s *Set) begin(part *Section, once bool) {
 	}
 	ds := &part.Dataset
 	if s.Dataset.SpecHash != ds.SpecHash {
-		conflict(fmt.Errorf("report: %s: data set %q was made with another spec than in %s", part.Source, ds.Name, s.Files[0]))
+		orders := OtherDateOrders(*ds, s.Dataset, s.Files[0])
+		if orders != "" {
+			orders = ": " + orders + "; state the order in the spec"
+		}
+		conflict(fmt.Errorf("report: %s: data set %q was made with another spec than in %s%s", part.Source, ds.Name, s.Files[0], orders))
 	}
 	if len(s.Files) > 0 {
 		if other := otherRedaction(*ds, s.Dataset, s.Files[0]); other != "" {

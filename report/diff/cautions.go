@@ -41,6 +41,9 @@ func (p *pair) warnAboutRuns() {
 	}
 	if old.SpecHash != new.SpecHash {
 		p.warnings.add(SpecChanged, "the spec has changed: differences may come from the rules")
+		if orders := artifact.OtherDateOrders(new, old, "the old run"); orders != "" {
+			p.warnings.add(SpecChanged, "the order of dates differs: %s", orders)
+		}
 	}
 	if was, is := cmp.Or(old.Policy, metrics.WrongBoth), cmp.Or(new.Policy, metrics.WrongBoth); was != is {
 		p.warnings.add(Conventions, "the old run counted wrong values as %s, the new one as %s: both are counted as the new one", was, is)

@@ -179,7 +179,7 @@ func (w WhatIf) begin(s *artifact.Section) (*search, error) {
 // a function of the user's, which are named, and those that are ignored.
 func triable(recorded json.RawMessage) (spec eval.Spec, untried []string, err error) {
 	was, _, err := readRecorded(recorded)
-	spec = eval.Spec{EmptyCollections: was.EmptyCollections, Lenient: was.Lenient, LenientPaths: was.LenientPaths, Unlabeled: was.Unlabeled}
+	spec = eval.Spec{EmptyCollections: was.EmptyCollections, Lenient: was.Lenient, LenientPaths: was.LenientPaths, Unlabeled: was.Unlabeled, DateOrders: was.DateOrders}
 	for _, f := range was.Fields {
 		if called := calls(f); called != "" {
 			untried = append(untried, fmt.Sprintf("%s is judged by %s, which is not called", f.Path, called))

@@ -88,6 +88,20 @@ func Preflight(spec eval.Spec, files []*File, format artifact.ScoreLines) (prefl
 	return check.Evidence(), bad, nil
 }
 
+// DecideOrders returns a spec with the order of dates that the truths of a file say; see
+// [preflight.Orders]. The lines that cannot be used are for whoever scores them.
+func DecideOrders(spec eval.Spec, file *File, format artifact.ScoreLines) (eval.Spec, error) {
+	orders := preflight.NewOrders(spec)
+	if !orders.Open() {
+		return spec, nil
+	}
+	_, err := Truths([]*File{file}, format, func(where string, _, truth document.Value) error {
+		orders.Add(where, truth)
+		return nil
+	})
+	return orders.Decide(spec), err
+}
+
 // Repair returns a spec with the remedies of what Preflight has found of it, and of what it
 // then finds, since a field that is found may have more to say. What it returns need not
 // compile: two fields may mean one place. The error is that of Preflight, which may be one

@@ -14,6 +14,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Line is one line of an explanation.
@@ -31,7 +33,7 @@ type Line struct {
 
 // Lines explains a spec: its fields in their order, then what holds for all of them.
 func Lines(s eval.Spec) []Line {
-	lines := fields(nil, s.Fields, 0)
+	lines := fields(nil, s, s.Fields, "", 0)
 	if len(s.Fields) == 0 {
 		lines = append(lines, Line{Field: "every value of the truth", Text: auto})
 	}
@@ -56,6 +58,9 @@ func Lines(s eval.Spec) []Line {
 	}
 	if s.LenientPaths {
 		about("fields with an invalid path", "are missing, with a warning")
+	}
+	for _, attribute := range sorted.Keys(s.DateOrders) {
+		about("dates of "+attribute, "are in order "+s.DateOrders[attribute]+", as the truths have them")
 	}
 	return lines
 }
@@ -112,15 +117,21 @@ func score(s eval.Spec) string {
 // auto is said of a field that leaves it to the truth, which may have an array.
 var auto = compare.Sentence(compare.Auto{}) + "; arrays of objects as lists, of texts as sets"
 
-func fields(lines []Line, all []eval.Field, depth int) []Line {
+// fields explains the fields of s that stand below an attribute.
+func fields(lines []Line, s eval.Spec, all []eval.Field, below string, depth int) []Line {
 	for _, f := range all {
+		attribute := paths.Join(below, f.Path)
+		f.Match = compare.InOrder(f.Match, s.DateOrders[attribute])
+		if f.Set != nil {
+			f.Set = &eval.Set{Match: compare.InOrder(f.Set.Match, s.DateOrders[attribute+"[]"]), Assign: f.Set.Assign}
+		}
 		lines = append(lines, Line{Depth: depth, Field: cmp.Or(f.Path, "(document)"), Text: rule(f) + rest(f)})
 		switch {
 		case f.List == nil:
 		case len(f.List.Fields) == 0:
 			lines = append(lines, Line{Depth: depth + 1, Field: "every key of the items", Text: auto})
 		default:
-			lines = fields(lines, f.List.Fields, depth+1)
+			lines = fields(lines, s, f.List.Fields, attribute+"[]", depth+1)
 		}
 	}
 	return lines

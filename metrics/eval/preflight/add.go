@@ -38,6 +38,7 @@ func (c *Check) Add(where string, truth document.Value) error {
 	for _, f := range c.root {
 		f.look(truth)
 	}
+	c.orders.Add(where, truth)
 	c.apart(truth)
 	clear(c.seen)
 	if !c.infers {

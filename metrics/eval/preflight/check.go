@@ -27,7 +27,8 @@ type Check struct {
 	scores   bool              // the spec scores something
 	infers   bool              // the spec names nothing
 	places   []place           // what rules name and no field
-	sourced  *eval.Evaluator   // has the invariants that are InSource alone; nil where there is none
+	orders   *Orders
+	sourced  *eval.Evaluator // has the invariants that are InSource alone; nil where there is none
 
 	result              eval.Result // memory of Add
 	wantTexts, gotTexts []string    // memory of Answered
@@ -74,6 +75,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 		itself: itself, infers: len(spec.Fields) == 0,
 	}
 	c.root = c.fields(own.Fields, "", "", false)
+	c.orders = NewOrders(own)
 	if err := c.rules(own.Invariants); err != nil {
 		return nil, fmt.Errorf("preflight: %w", err)
 	}
@@ -278,6 +280,7 @@ func (c *Check) Evidence() Evidence {
 			v.Examples = nil
 		}
 	}
+	e.Orders = c.orders.evidence(e.Redacted)
 	e.setUnnamed(c.unnamed)
 	return e
 }

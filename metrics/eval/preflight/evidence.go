@@ -23,6 +23,8 @@ type Evidence struct {
 	// Fields are those of the spec, in its order, and the match fields of its lists
 	// that are not among them.
 	Fields []Field `json:"fields,omitempty"`
+	// Orders are those of the dates in numbers, by attribute.
+	Orders []Order `json:"orders,omitempty"`
 	// Unnamed are the attributes that truths have and the spec does not name, by name:
 	// the first 100. MoreUnnamed: there are others.
 	Unnamed     []Key `json:"unnamed,omitempty"`
@@ -164,6 +166,7 @@ func (e Evidence) Plus(o Evidence) Evidence {
 		}
 		sum.Invariants[i] = sum.Invariants[i].plus(v)
 	}
+	sum.Orders = plusOrders(e.Orders, o.Orders)
 	keys := map[string]Key{}
 	for _, k := range slices.Concat(e.Unnamed, o.Unnamed) {
 		known := keys[k.Attribute]

@@ -196,7 +196,10 @@ func TestOrderThatTheDatesContradictIsTold(t *testing.T) {
 
 	assert.Empty(t, check(t, `fields: [{path: date, match: date, order: dmy}]`, truths...).Findings())
 	assert.Empty(t, check(t, `fields: [{path: date, match: date}]`, truths[0], `{"date":"12/25/2024"}`).Findings())
-	assert.Empty(t, check(t, `fields: [{path: date, match: date}]`, truths[0], truths[2], `{"date":"12/25/2024"}`).Findings(), "neither order reads all")
+	assert.Equal(t, []string{`"date": 1 truth is ambiguous and read by order: mdy, and the unambiguous ones do not agree: ` +
+		`1 by order: dmy alone, such as "25/12/2024" (set.jsonl:2), 1 by order: mdy alone, such as "12/25/2024" (set.jsonl:3); ` +
+		`state the order of the ambiguous ones, or give each kind a field of its own`},
+		texts(check(t, `fields: [{path: date, match: date}]`, truths[0], truths[2], `{"date":"12/25/2024"}`).Findings()))
 }
 
 func TestCeilingIsOneWhereEverythingCanBeRead(t *testing.T) {

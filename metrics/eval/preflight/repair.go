@@ -65,6 +65,10 @@ func repaired(fields []eval.Field, prefix string, findings []Finding) []eval.Fie
 // withOption returns a comparator with one more option, "order: dmy", and the
 // comparator itself where it has no such option.
 func withOption(c compare.Comparator, option string) compare.Comparator {
+	key, value, _ := strings.Cut(option, ": ")
+	if key == "order" && (c == nil || c == compare.Comparator(compare.Auto{})) {
+		return compare.Date{Order: value}
+	}
 	name, options, err := compare.Describe(c)
 	if err != nil {
 		return c
@@ -73,7 +77,6 @@ func withOption(c compare.Comparator, option string) compare.Comparator {
 	if err := json.Unmarshal(options, &all); err != nil {
 		return c
 	}
-	key, value, _ := strings.Cut(option, ": ")
 	text := []byte(value)
 	if !json.Valid(text) {
 		if text, err = json.Marshal(value); err != nil {

@@ -77,6 +77,9 @@ func (c *cli) rescore(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	if spec, err = rescore.DecideOrders(spec, old); err != nil {
+		return 0, err
+	}
 	dir := *out
 	if dir == "" {
 		if dir, err = os.MkdirTemp("", "evalreport-*"); err != nil {

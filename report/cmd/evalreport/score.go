@@ -101,6 +101,13 @@ func (c *cli) score(args []string) (int, error) {
 	if *name == "" {
 		*name = datasetName(args[0]) // of the truths, or of the answers alone
 	}
+	if len(args) == 2 {
+		if want, err := c.File(args[0]); err == nil { // else scoreFiles says why
+			if spec, err = score.DecideOrders(spec, want, artifact.ScoreLines{Key: *key}); err != nil {
+				return 0, err
+			}
+		}
+	}
 	ds := report.Dataset{Name: *name, Source: filepath.ToSlash(args[0]), Redact: redaction.Mode, RedactPaths: redaction.Paths}
 	evaluator, err := ds.SetSpec(spec)
 	if err != nil {

@@ -1,6 +1,9 @@
 package date
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // numeric reads a date in numbers.
 func (g *grammar) numeric(tokens []token) problem {
@@ -77,7 +80,7 @@ func plainNumbers(s string, tokens *[3]token) (separator byte, ok bool) {
 
 // three reads a day, a month and a year, in the order that is stated or, by
 // default, usual with the separator. What is impossible by it is tried as dmy, then
-// ymd.
+// ymd, and then, if other dates of the field told the order, as mdy.
 func (c *convention) three(parts *[3]*token, separator byte) problem {
 	if parts[0].digits == 4 { // there is nothing to choose
 		d, ok := inOrder(parts, YMD)
@@ -90,10 +93,14 @@ func (c *convention) three(parts *[3]*token, separator byte) problem {
 	first := c.order
 	if first == 0 {
 		first = MDY
-		if separator == '.' || c.dayFirst {
+		switch {
+		case c.found != 0 && separator != '.':
+			first = c.found
+		case separator == '.' || c.dayFirst:
 			first = DMY
 		}
 	}
+	found := c.order == 0 && first == c.found && separator != '.'
 	r := &c.result
 	var dates [YMD + 1]Date
 	best, bestRank := noForm, -1
@@ -119,6 +126,8 @@ func (c *convention) three(parts *[3]*token, separator byte) problem {
 		r.order = DMY
 	case r.orders[YMD]:
 		r.order = YMD
+	case r.orders[MDY] && found:
+		r.order = MDY
 	default:
 		if r.orders[MDY] {
 			best.advice = "order: mdy"
@@ -126,7 +135,7 @@ func (c *convention) three(parts *[3]*token, separator byte) problem {
 		return best
 	}
 	r.date = dates[r.order]
-	if c.order == 0 && separator != '.' {
+	if c.order == 0 && separator != '.' && !(found && r.order == first) {
 		for _, o := range [...]Order{MDY, DMY, YMD} {
 			if r.orders[o] && dates[o].to(c.precision) != r.date.to(c.precision) {
 				r.other, r.otherOrder = dates[o].to(c.precision), o
@@ -159,11 +168,11 @@ func (c *convention) two(a, b *token) problem {
 		r.orders = [YMD + 1]bool{DMY: lastOK, MDY: lastOK, YMD: firstOK}
 	}
 	switch {
-	case firstOK && (!lastOK || c.order == YMD):
+	case firstOK && (!lastOK || cmp.Or(c.order, c.found) == YMD):
 		r.date, r.order = yearFirst, YMD
 	case lastOK:
 		r.date, r.order = yearLast, MDY
-		if other := yearFirst.to(c.precision); short && firstOK && c.order == 0 && other != yearLast.to(c.precision) {
+		if other := yearFirst.to(c.precision); short && firstOK && c.order == 0 && c.found == 0 && other != yearLast.to(c.precision) {
 			r.other, r.otherOrder = other, YMD
 		}
 	case lastProblem != noForm:

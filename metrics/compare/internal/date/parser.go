@@ -50,6 +50,10 @@ type Options struct {
 	// impossible by it is tried as DMY, then as YMD. A year of four digits stands for
 	// itself, whatever the order.
 	Order Order
+	// Found is the order that the other dates of the same field have, where Order states
+	// none: the default in place of MDY and of what Languages say, but not with dots
+	// between the parts. What is impossible by it is tried as DMY, as YMD, then as MDY.
+	Found Order
 	// Precision says how much of a date counts. With Month, texts without a day are
 	// dates, too (March 2024, 2024-03, 03/2024, 03/24, 202403), with Year a year
 	// alone. The finer parts of others are dropped, but must be possible.
@@ -90,7 +94,7 @@ type Parser struct {
 // stands at one place of it, the position in bytes from 1.
 func Compile(o Options) (*Parser, error) {
 	var errs []error
-	p := &Parser{convention: convention{order: o.Order, precision: o.Precision}, onlyFormats: o.OnlyFormats}
+	p := &Parser{convention: convention{order: o.Order, found: o.Found, precision: o.Precision}, onlyFormats: o.OnlyFormats}
 	known := Languages()
 	for _, code := range o.Languages {
 		if !slices.Contains(known, code) {

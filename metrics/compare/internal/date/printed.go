@@ -12,6 +12,7 @@ type grammar struct {
 // convention reads the parts of one date, by what is stated and usual.
 type convention struct {
 	order     Order // the one that is stated, if any
+	found     Order // the one of other dates of the field, if any
 	dayFirst  bool  // is the default order of / and - and blanks
 	precision Precision
 

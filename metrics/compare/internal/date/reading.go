@@ -54,6 +54,24 @@ func (r Reading) Orders() []Order {
 	return orders
 }
 
+// OnlyOrder returns the order of a date in numbers that can be read by one alone, else 0.
+func (r Reading) OnlyOrder() Order {
+	if orders := r.Orders(); len(orders) == 1 {
+		return orders[0]
+	}
+	return 0
+}
+
+// In returns the reading by an order, where that is the second one of an ambiguous
+// date; any other reading it returns as it is.
+func (r Reading) In(o Order) Reading {
+	if o != 0 && r.OtherFormat == o.String() {
+		r.Date, r.Other = r.Other, r.Date
+		r.Format, r.OtherFormat = r.OtherFormat, r.Format
+	}
+	return r
+}
+
 // InNumbers reports whether the text is a date in numbers whose order had to be
 // chosen, or was read by a format.
 func (r Reading) InNumbers() bool { return r.formatted || r.orders != [YMD + 1]bool{} }

@@ -1,0 +1,216 @@
+package preflight
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Order is what the dates in numbers of one attribute say of their order.
+type Order struct {
+	Attribute string `json:"attribute"`
+	// Order is the one by which an ambiguous date is read: Stated by the comparator, Found
+	// before the run, or the default. Auto: the comparator is compare.Auto.
+	Order  string `json:"order"`
+	Stated bool   `json:"stated,omitzero"`
+	Found  bool   `json:"found,omitzero"`
+	Auto   bool   `json:"auto,omitzero"`
+	// Ambiguous is how many are another day by another order; none is where one is stated.
+	Ambiguous int `json:"ambiguous,omitzero"`
+	// By has a count for each of dmy, mdy and ymd.
+	By [3]OrderCount `json:"by"`
+}
+
+// OrderCount is what dates in numbers say of one order.
+type OrderCount struct {
+	// Only is how many are a day by this order and by no other one.
+	Only int `json:"only,omitzero"`
+	// Not is how many are a day by another order alone, with the first of them.
+	Not      int       `json:"not,omitzero"`
+	Examples []Example `json:"examples,omitempty"`
+}
+
+// dateOrders are the orders of [Order.By].
+var dateOrders = [...]string{"dmy", "mdy", "ymd"}
+
+// What decides the order of a field: so many truths that have it alone, and so many times
+// as many as those that cannot have it.
+const (
+	leastVotes    = 10
+	leastMajority = 20
+)
+
+// Winner returns the order that the truths say, "" where they say none: ten of them or more
+// are a day by it alone, and at least twenty times as many as those that are none by it.
+func (o *Order) Winner() string {
+	for i, c := range o.By {
+		if c.Only >= leastVotes && c.Only >= leastMajority*c.Not {
+			return dateOrders[i]
+		}
+	}
+	return ""
+}
+
+func (o *Order) by(order string) *OrderCount {
+	return &o.By[max(slices.Index(dateOrders[:], order), 0)] // a file may say anything
+}
+
+// clear is how many have one order alone.
+func (o *Order) clear() (n int) {
+	for _, c := range o.By {
+		n += c.Only
+	}
+	return n
+}
+
+func (o Order) plus(p Order) Order {
+	o.Ambiguous += p.Ambiguous
+	for i := range o.By {
+		o.By[i].Only += p.By[i].Only
+		o.By[i].Not += p.By[i].Not
+		o.By[i].Examples = firstOf(o.By[i].Examples, p.By[i].Examples...)
+	}
+	return o
+}
+
+// plusOrders adds up what two parts of a data set say, by attribute.
+func plusOrders(all, others []Order) []Order {
+	sum := slices.Clone(all)
+	for _, o := range others {
+		if i := slices.IndexFunc(sum, func(p Order) bool { return p.Attribute == o.Attribute }); i >= 0 {
+			sum[i] = sum[i].plus(o)
+			continue
+		}
+		sum = append(sum, o)
+	}
+	slices.SortFunc(sum, func(a, b Order) int { return cmp.Compare(a.Attribute, b.Attribute) })
+	return sum
+}
+
+// finding says what is to be known of an order, and is an error where a stated order is
+// contradicted by as many as would decide it.
+func (o *Order) finding(whole bool) (Finding, bool) {
+	name, clear := fmt.Sprintf("%q: ", o.Attribute), o.clear()
+	switch own := o.by(o.Order); {
+	case o.Stated, o.Found && own.Not > own.Only:
+		return o.contradiction(whole)
+	case o.Found && own.Only > 0:
+		return Finding{
+			Text: fmt.Sprintf("%sdates are read by order: %s, as %d of %s have to be%s", name,
+				o.Order, own.Only, unambiguous(clear), strays(own, "have another one")),
+			Option: "order: " + o.Order,
+		}, true
+	}
+	if o.Found || o.Ambiguous == 0 {
+		return Finding{}, false
+	}
+	if to := cmp.Or(o.Winner(), o.unanimous()); to != "" {
+		if to == o.Order {
+			return Finding{}, false
+		}
+		return Finding{
+			Text: fmt.Sprintf("%s%s ambiguous and not read by order: %s, as %d of %s have to be%s; %s", name,
+				are(o.Ambiguous, "truth"), to, o.by(to).Only, unambiguous(clear), strays(o.by(to), "have another one"), o.write(to)),
+			Option: "order: " + to,
+		}, true
+	}
+	var sides []string
+	for i, c := range o.By {
+		if c.Only > 0 {
+			side := fmt.Sprintf("%d by order: %s alone", c.Only, dateOrders[i])
+			if x := o.By[(i+1)%2].Examples; len(x) > 0 && i < 2 { // of dmy those that are not mdy
+				side += ", such as " + quoted(x[:1])
+			}
+			sides = append(sides, side)
+		}
+	}
+	if len(sides) < 2 {
+		return Finding{}, false
+	}
+	return Finding{Text: fmt.Sprintf("%s%s ambiguous and read by order: %s, and the unambiguous ones do not agree: %s; state the order of the ambiguous ones, or give each kind a field of its own",
+		name, are(o.Ambiguous, "truth"), o.Order, strings.Join(sides, ", "))}, true
+}
+
+// unanimous returns the order that all unambiguous truths have, too few as they may be.
+func (o *Order) unanimous() string {
+	for i, c := range o.By {
+		if c.Only > 0 && c.Not == 0 {
+			return dateOrders[i]
+		}
+	}
+	return ""
+}
+
+// contradiction says of a stated or recorded order that truths have another one.
+func (o *Order) contradiction(whole bool) (Finding, bool) {
+	stated, how := o.by(o.Order), "stated"
+	if o.Found {
+		how = "recorded"
+	}
+	wrong := stated.Not >= leastVotes && stated.Not >= leastMajority*stated.Only
+	if stated.Not == 0 || o.Order == "dmy" && !wrong { // what is not dmy is then unreadable, and told
+		return Finding{}, false
+	}
+	best := 0
+	for i, c := range o.By {
+		if c.Not < o.By[best].Not {
+			best = i
+		}
+	}
+	f := Finding{
+		Error: whole && wrong && o.Stated,
+		Text: fmt.Sprintf("%q: order: %s is %s, and %d of %s have another one", o.Attribute,
+			o.Order, how, stated.Not, unambiguous(stated.Not+stated.Only)),
+	}
+	if x := stated.Examples; len(x) > 0 {
+		f.Text += ", such as " + quoted(x)
+	}
+	if to := dateOrders[best]; stated.Not > stated.Only && to != o.Order {
+		f.Text += strays(o.by(to), "have it")
+		f.Text += "; write order: " + to
+		f.Option = "order: " + to
+	}
+	return f, true
+}
+
+// strays names the truths that are no day by an order, and says what they have or do.
+func strays(of *OrderCount, have string) string {
+	if of.Not == 0 {
+		return ""
+	}
+	if of.Not == 1 {
+		have = "has" + strings.TrimPrefix(have, "have")
+	}
+	text := fmt.Sprintf("; %d %s", of.Not, have)
+	if len(of.Examples) > 0 {
+		text += ": " + quoted(of.Examples)
+		if more := of.Not - len(of.Examples); more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+	}
+	return text
+}
+
+func quoted(examples []Example) string {
+	var all []string
+	for _, x := range examples {
+		all = append(all, x.at(x.Value))
+	}
+	return strings.Join(all, ", ")
+}
+
+func unambiguous(n int) string {
+	if n == 1 {
+		return "1 unambiguous one"
+	}
+	return fmt.Sprintf("%d unambiguous ones", n)
+}
+
+// write says what a spec would have.
+func (o *Order) write(order string) string {
+	if o.Auto {
+		return "write match: date, order: " + order
+	}
+	return "write order: " + order
+}
