@@ -6,6 +6,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -22,6 +23,24 @@ import (
 //
 // A text with a digit is thus never compared by similarity: an IBAN with one wrong
 // digit is wrong.
+//
+// Two texts that are not dates match, with a score of 1, where they differ only in marks that carry
+// no identity:
+//
+//   - blanks beside punctuation, between a letter and a digit, beside Chinese characters
+//     and kana, and between Korean syllables: 0 – 20 is 0–20, 7.5 YR is 7.5YR, 横浜 － 品川 is
+//     横浜－品川. A blank between two digits or two words stays, and one at which a number
+//     begins or ends: 3 -1, 3 .5, 3. 5;
+//   - commas between words and at the end, also those of Arabic and Chinese. A comma that
+//     a digit follows at once stays, unless a letter stands before it: 1,5 is neither 15 nor
+//     1 5, and 1, 5 is 1 5;
+//   - the kind of dash (hyphen, en and em dash, minus, Hebrew maqaf), and full or half width;
+//   - a bullet before a word ("- Tea"), and characters that nobody sees, such as direction
+//     marks in right-to-left text.
+//
+// Letters, digits, quotes and every other mark have to be the same in the same order: A-12
+// is not A12, 1.2.3 not 1.23, 3" not 3'. For identifiers that are printed with and
+// without separators there is [Code].
 type Auto struct{}
 
 func (Auto) name() string { return "auto" }
@@ -29,7 +48,8 @@ func (Auto) name() string { return "auto" }
 func (Auto) pairing() Pairing { return PairByKind }
 
 func (Auto) sentence() string {
-	return "by what the truth is: dates as dates, numbers and texts with digits exactly, other texts by similarity"
+	return "by what the truth is: dates as dates, numbers exactly, texts with digits exactly but for case, width, kinds of dashes, " +
+		"blanks beside punctuation and commas between words, other texts by similarity"
 }
 
 // Validate returns nil.
@@ -58,9 +78,50 @@ func (Auto) For(want document.Value) Comparator {
 	case digit && isDate(text):
 		return autoDate{}
 	case digit, isEmail(text), !strings.ContainsFunc(text, unicode.IsSpace):
-		return Exact{Fold: true, Loose: true}
+		return autoText{exact: true}
 	}
-	return Fuzzy{}
+	return autoText{}
+}
+
+// autoText is Exact{Fold: true, Loose: true} or [Fuzzy], under which texts match, too, that differ
+// only in marks that carry no identity.
+type autoText struct{ exact bool }
+
+// Name is the name of the comparator that autoText extends, for messages.
+func (a autoText) Name() string {
+	if a.exact {
+		return Exact{}.name()
+	}
+	return Fuzzy{}.name()
+}
+
+// Compare implements [Comparator].
+func (a autoText) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
+	if got.Kind() == document.String && want.Kind() == document.String && fold.SamePrinted(got.Text(), want.Text()) {
+		return Binary(true), nil
+	}
+	if a.exact {
+		return Exact{Fold: true, Loose: true}.Compare(ctx, got, want)
+	}
+	return defaultFuzzy().Compare(ctx, got, want)
+}
+
+// defaultFuzzy is Fuzzy with its defaults, made once.
+var defaultFuzzy = sync.OnceValue(func() Comparator {
+	c, err := Fuzzy{}.prepare()
+	if err != nil {
+		panic(err) // its own defaults
+	}
+	return c
+})
+
+// chosenByAuto reports whether c is a comparator that only [Auto.For] returns.
+func chosenByAuto(c Comparator) bool {
+	switch c.(type) {
+	case autoDate, autoText:
+		return true
+	}
+	return false
 }
 
 // defaultDate is Date with its defaults, made once.
@@ -77,15 +138,15 @@ func isDate(text string) bool {
 	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }) {
 		return false // more often a number of something
 	}
-	_, err := defaultDate().parser.Parse(text)
-	return err == nil
+	r, err := defaultDate().parser.Parse(text)
+	return err == nil && r.Code == "" // a code tells more than a day
 }
 
 // autoDate is [Date] that heeds the time of day where both sides print one: nobody
 // told it that only the day counts.
 type autoDate struct{}
 
-// Name is that of [Date], for messages.
+// Name is the name of [Date], for messages.
 func (autoDate) Name() string { return "date" }
 
 // Compare implements [Comparator].

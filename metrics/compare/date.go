@@ -39,6 +39,10 @@ import (
 // three parts, one after the other, match whatever stands between them, with a
 // note: 03.04.2024 and 03/04/2024.
 //
+// Brackets around a date, a dash behind it and, behind a whole day, a code of letters and
+// digits are left out, the code with a note: (06/12/2016), 2016-12-06 –, 18-04-16 15:02
+// SH01.
+//
 // All else is not a date: a day that the calendar does not have (30 February), a
 // text that says more than a date, one character that OCR read wrongly
 // (2O24-01-05). The tag is [TagNotADate], and the note says which part is impossible

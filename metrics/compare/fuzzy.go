@@ -21,8 +21,9 @@ const DefaultFuzzyThreshold = 0.85
 const DefaultCJKThreshold = 0.95
 
 // Fuzzy matches strings that are similar enough. They are folded first (see
-// [Fold]), so that case, width and white space make no difference. Equal strings have
-// similarity 1, an empty and a non-empty one 0.
+// [Fold]), so that case, width and white space make no difference, nor does the bullet of a
+// list before the first word ("- Tea"). Equal strings have similarity 1, an empty and a
+// non-empty one 0.
 //
 // A Chinese character or a kana says as much as several letters: one that is wrong
 // makes another name of 株式会社山田商店. Where no Threshold is given, a truth of which
@@ -111,6 +112,7 @@ func (f preparedFuzzy) Compare(ctx context.Context, got, want document.Value) (C
 	g, w := got.Text(), want.Text()
 	if !f.verbatim {
 		g, w = fold.Pair(g, w)
+		g, w = fold.Bullet(g), fold.Bullet(w)
 	}
 	c := graded(f.similarity(g, w), f.threshold)
 	if c.Match && f.byDefault && !Reaches(c.Similarity, DefaultCJKThreshold) && mostlySpaceless(w) {

@@ -20,7 +20,7 @@ import (
 // of any script. What else documents print around a number is dropped, and the note
 // says so: a percent sign ("5%" is 5), a currency symbol or code ("Rp.56.000", "5
 // EUR"), the mark of a unit price or a count ("@880", "1x"), of no cents ("1.234,-",
-// "500/-"), CR and DR ("1,234.56 CR").
+// "500/-"), CR and DR ("1,234.56 CR"), asterisks before it ("*46000").
 //
 // Two currencies that cannot be the same are a miss whatever the values are, and so
 // are CR and DR; see AnyCurrency. A dollar sign may be that of any country with a

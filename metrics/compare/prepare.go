@@ -28,7 +28,7 @@ func Prepare(c Comparator) (Comparator, error) {
 			return nil, err
 		}
 	}
-	if name := Name(c); b == nil && c != Comparator(autoDate{}) && reserved(name) {
+	if name := Name(c); b == nil && !chosenByAuto(c) && reserved(name) {
 		return nil, fmt.Errorf("compare: %T has the name %q, which is a comparator of this package; choose another", c, name)
 	}
 	return c, nil

@@ -39,7 +39,7 @@ func (s Strategy) validate(key string) error {
 // Semantic for text, as [compare.Auto] tells text from numbers, dates, e-mail
 // addresses, codes and other text with digits in it; else Exact.
 func Detect(want document.Value) Strategy {
-	if _, ok := (compare.Auto{}).For(want).(compare.Fuzzy); ok {
+	if compare.Name(compare.Auto{}.For(want)) == compare.Name(compare.Fuzzy{}) {
 		return Semantic
 	}
 	return Exact

@@ -114,20 +114,11 @@ func (c *comparison) read(inputs []Input, as func(*artifact.Section) artifact.Ke
 	return c.runs.Read(runs, as, done)
 }
 
-// byName is the key by which cases of several runs are numbered together: a package may have
-// been renamed.
-func byName(s *artifact.Section) artifact.Key { return short(s.Key) }
-
-// short returns a key without the package.
-func short(k artifact.Key) artifact.Key {
-	return artifact.Key{Dataset: k.Dataset, Repetition: k.Repetition}
-}
-
 func (c *comparison) readRuns(inputs []Input) (ok bool, err error) {
 	if len(inputs) < 2 {
 		return false, fmt.Errorf("compare: there are %d runs, want two or more", len(inputs))
 	}
-	as, done := byName, (func([]*ledger.Cases, int32))(nil)
+	as, done := ledger.ByName, (func([]*ledger.Cases, int32))(nil)
 	if c.beside { // it is not known yet whether a run has several data sets of a name
 		as, done = nil, c.addEarly
 	}
@@ -277,13 +268,13 @@ func (c *comparison) groups() []group {
 	times := map[place]int{}
 	several := map[artifact.Key]bool{}
 	for _, f := range c.found {
-		at := place{f.column, short(f.key)}
+		at := place{f.column, ledger.WithoutPackage(f.key)}
 		times[at]++
 		several[at.key] = several[at.key] || times[at] > 1
 	}
 	byKey := map[artifact.Key]*group{}
 	for _, f := range c.found {
-		key := short(f.key)
+		key := ledger.WithoutPackage(f.key)
 		if several[key] {
 			key = f.key
 		}

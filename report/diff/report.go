@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/diff/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/labels"
+	"github.com/extracteval/extracteval/report/relabel"
 )
 
 // Report is a comparison of two runs. Its JSON form has all of it.
@@ -52,10 +53,14 @@ type Set struct {
 	// Regressed when anything is, Improved when only that was found.
 	Verdict Verdict `json:"verdict,omitzero"`
 	// NotEvaluable says why nothing can be concluded, whatever the numbers: the new run
-	// is not whole, or the old one is broken.
+	// is not whole, the old one is broken, or more than a tenth of the cases cannot be
+	// judged by one truth.
 	NotEvaluable string `json:"not_evaluable,omitzero"`
-	// Cases is the number of cases that both runs asked for. Everything below but
-	// Disappeared and Appeared is of these.
+	// Relabelled says what changed labels do to the run that began first, nil where none changed: both
+	// are judged by the truths of the other one.
+	Relabelled *relabel.Change `json:"relabelled,omitzero"`
+	// Cases is the number of cases that both runs asked for, without those that Relabelled
+	// leaves out. Everything below but Disappeared and Appeared is of these.
 	Cases int `json:"cases"`
 	// Trials is how many trials the old and the new run have of them.
 	Trials [2]int `json:"trials"`

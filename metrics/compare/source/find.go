@@ -71,9 +71,7 @@ func (s *search) value(c compare.Comparator, v document.Value) (applicable bool)
 		return true
 	}
 	if auto, ok := c.(compare.Auto); ok {
-		if c = auto.For(v); compare.Name(c) == compare.Name(compare.Date{}) {
-			c = compare.Date{}
-		}
+		c = chosen(auto, v)
 	}
 	switch c := c.(type) {
 	case compare.Exact, compare.Regex:
@@ -100,6 +98,20 @@ func (s *search) value(c compare.Comparator, v document.Value) (applicable bool)
 		return false
 	}
 	return true
+}
+
+// chosen gives the comparator of the catalog that Auto chooses for a value.
+func chosen(auto compare.Auto, v document.Value) compare.Comparator {
+	switch c := auto.For(v); compare.Name(c) {
+	case compare.Name(compare.Date{}):
+		return compare.Date{}
+	case compare.Name(compare.Fuzzy{}):
+		return compare.Fuzzy{}
+	case compare.Name(compare.Exact{}):
+		return compare.Exact{}
+	default:
+		return c
+	}
 }
 
 // dereferenced gives a comparator without its pointer, and Auto for none.

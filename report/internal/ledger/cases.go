@@ -93,11 +93,11 @@ func (c *Cases) add(record *report.Case, file, line int, name string) {
 	e := Entry{
 		Truth: dataNumber(record.DataHash), Input: dataNumber(record.InputHash), file: uint32(file), line: uint32(line), previous: c.last(i), Trial: int32(record.Trial),
 		skipped: record.Status == report.Skipped,
-		Passed:  record.Verdict == eval.Pass && !record.Breaks(),
 		Failed:  record.Status == report.Error, is: kindOf(record),
 	}
 	if !e.skipped {
-		e.Row = c.runs.row(record.Counts, record.Invariants)
+		j := c.JudgementOf(record)
+		e.Row, e.Passed = j.Row, j.Passed
 	}
 	for int(i) >= len(c.latest) {
 		c.latest = append(c.latest, -1)
@@ -144,6 +144,40 @@ func (c *Cases) release(i int32) {
 	}
 	if int(i) < len(c.latest) {
 		c.latest[i] = -1
+	}
+}
+
+// Judgement is how a case ended in one trial: what an evaluation by another truth changes.
+type Judgement struct {
+	Trial  int32
+	Row    uint32
+	Passed bool
+}
+
+// Judgement returns that of an entry.
+func (e *Entry) Judgement() Judgement { return Judgement{e.Trial, e.Row, e.Passed} }
+
+// JudgementOf returns that of a record.
+func (c *Cases) JudgementOf(record *report.Case) Judgement {
+	return Judgement{int32(record.Trial), c.runs.row(record.Counts, record.Invariants), record.Verdict == eval.Pass && !record.Breaks()}
+}
+
+// Rejudge replaces how a case ended in a trial that it has, by another truth. What was measured is forgotten: it may be
+// of the truth that was.
+func (c *Cases) Rejudge(number int32, j Judgement) {
+	for at, e := range c.all(number) {
+		if e.Trial == j.Trial {
+			e.Row, e.Passed = j.Row, j.Passed
+			e.is &^= unlabelled
+			c.measures.forget(at)
+		}
+	}
+}
+
+// SetTruth replaces the hash of the truth of a case.
+func (c *Cases) SetTruth(number int32, truth uint32) {
+	for _, e := range c.all(number) {
+		e.Truth = truth
 	}
 }
 

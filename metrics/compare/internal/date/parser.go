@@ -30,6 +30,9 @@ const MaxLength = 256
 //   - with or without a time of day before, behind or within it, and a zone: see
 //     takeClock.
 //
+// Brackets around the whole, a dash behind it and, behind a whole day, a code of letters and
+// digits are left out: (06/12/2016), 2005-, 18-04-16 15:02 SH01.
+//
 // Case, accents (fevrier), full stops behind short names, commas and the width of
 // digits do not matter. A year has four digits or two: 69 to 99 are 1969 to 1999,
 // 00 to 68 are 2000 to 2068. Anything else in a text, one character read wrongly
@@ -135,6 +138,9 @@ func (p *Parser) Parse(text string) (Reading, error) {
 	}
 	var r Reading
 	why := p.printed(s, &r)
+	if !why.none() {
+		why = p.printedAmongOthers(s, &r, why)
+	}
 	switch {
 	case why.none() && !p.onlyFormats:
 		return r, nil
@@ -280,8 +286,12 @@ func partsOf(text string) (values [3]int, ok bool) {
 	if len(text) > MaxLength {
 		return values, false
 	}
+	s := bare(strings.TrimFunc(text, isSpace))
+	if day, _, ok := cutCode(s); ok {
+		s = day
+	}
 	var g grammar
-	if g.take(strings.TrimFunc(text, isSpace)) != "" {
+	if g.take(s) != "" {
 		return values, false
 	}
 	parts, n, _, ok := numbers(g.trimmed())

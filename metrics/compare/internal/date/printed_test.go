@@ -104,6 +104,36 @@ func TestFormsInNumbers(t *testing.T) {
 		{"an article", "le 25/03/2024", "2024-03-25"},
 		{"a German letterhead", "den 01.03.2024", "2024-03-01"},
 		{"Polish r. for year", "01.03.2024 r.", "2024-03-01"},
+		{"brackets around", "(06/12/2016)", "2016-06-12"},
+		{"square brackets around", "[2016-12-06]", "2016-12-06"},
+		{"full-width brackets around", "（2024年3月1日）", "2024-03-01"},
+		{"brackets around a weekday in brackets are not one pair, and it is read", "01/03/2024 (Wed)", "2024-01-03"},
+		{"a dash behind", "06/12/2016 -", "2016-06-12"},
+		{"the number of a till behind", "18-04-16 15:02 SH01", "2016-04-18"},
+		{"a code and no time of day", "2016-12-06 KAS7", "2016-12-06"},
+		{"a code behind the name of a month", "1 March 2024 No5", "2024-03-01"},
+		{"a code and brackets", "(2016-12-06 SH2)", "2016-12-06"},
+	})
+}
+
+func TestACodeBehindADateIsTold(t *testing.T) {
+	p, err := date.Compile(date.Options{})
+	require.NoError(t, err)
+	r, err := p.Parse("18-04-16 15:02 SH01")
+	require.NoError(t, err)
+	assert.Equal(t, `"SH01" dropped; ambiguous date: read as 2016-04-18 (dmy), would be 2018-04-16 (ymd)`, r.Note())
+	assert.True(t, r.HasTime)
+	r, err = p.Parse("(2016-12-06)")
+	require.NoError(t, err)
+	assert.Empty(t, r.Note())
+	assert.True(t, date.SameParts("(06/12/2016)", "06.12.2016 15:02 SH01"))
+}
+
+func TestYearsWithADash(t *testing.T) {
+	checkForms(t, date.Options{Precision: date.Year}, []form{
+		{"an open range", "2005-", "2005"},
+		{"an en dash", "2005 –", "2005"},
+		{"brackets", "(2005)", "2005"},
 	})
 }
 

@@ -1,6 +1,9 @@
 package date
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Reading is what one text says.
 type Reading struct {
@@ -26,6 +29,10 @@ type Reading struct {
 	// stated, another order. Both are zero when there is none.
 	Other       Date
 	OtherFormat string
+
+	// Code is the word behind the date that is not part of it, such as the number of a
+	// till; "" where there is none.
+	Code string
 
 	orders    [YMD + 1]bool
 	formatted bool // by one of the formats
@@ -54,11 +61,21 @@ func (r Reading) InNumbers() bool { return r.formatted || r.orders != [YMD + 1]b
 // Note says what a reader of the result should know, "" when there is nothing:
 //
 //	ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)
+//	"SH01" dropped
+//
+// Both are joined by "; ".
 func (r Reading) Note() string {
-	if !r.Ambiguous() {
-		return ""
+	code := ""
+	if r.Code != "" {
+		code = fmt.Sprintf("%q dropped", r.Code)
 	}
-	return "ambiguous date: read as " + r.Date.String() + " (" + r.Format + "), would be " + r.Other.String() + " (" + r.OtherFormat + ")"
+	if !r.Ambiguous() {
+		return code
+	}
+	if code != "" {
+		code += "; "
+	}
+	return code + "ambiguous date: read as " + r.Date.String() + " (" + r.Format + "), would be " + r.Other.String() + " (" + r.OtherFormat + ")"
 }
 
 // Instant gives the point in time, in UTC. A text without a zone is taken as UTC,

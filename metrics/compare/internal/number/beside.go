@@ -14,6 +14,7 @@ type beside struct {
 	symbols, codes, percents uint16
 	units, counts, rounds    uint16 // "@", "x", ",-"
 	credits, debits          uint16
+	asterisks                uint16   // before the digits, where they fill a field
 	currency                 currency // what symbols and codes say together
 	contradiction            bool     // they cannot be the same currency
 }
@@ -42,7 +43,7 @@ func (b *beside) check() (reason string) {
 	case b.units+b.counts+b.rounds+b.credits+b.debits == 0: // most numbers
 	case b.units > 1 || b.counts > 1 || b.rounds > 1 || b.credits+b.debits > 1:
 		return "it has two marks"
-	case b.counts > 0 && b.minuses+b.pluses+b.opened+b.percents+b.symbols+b.codes+b.units+b.rounds+b.credits+b.debits > 0:
+	case b.counts > 0 && b.minuses+b.pluses+b.opened+b.percents+b.symbols+b.codes+b.units+b.rounds+b.credits+b.debits+b.asterisks > 0:
 		return "it has a count mark and something else beside the digits"
 	case b.percents > 0:
 		return "it has a percent sign and a mark"
@@ -66,10 +67,10 @@ func (b *beside) marks() (m marks) {
 	if b.symbols+b.codes > 0 {
 		m = money
 	}
-	if b.units+b.counts+b.rounds+b.credits+b.debits == 0 { // most numbers
+	if b.units+b.counts+b.rounds+b.credits+b.debits+b.asterisks == 0 { // most numbers
 		return m
 	}
-	for i, n := range [...]uint16{b.units, b.counts, b.rounds, b.credits, b.debits} {
+	for i, n := range [...]uint16{b.units, b.counts, b.rounds, b.credits, b.debits, b.asterisks} {
 		if n > 0 {
 			m |= unitPrice << i
 		}
@@ -117,6 +118,8 @@ func (b *beside) before(s string) (rest, reason string) {
 			b.units++
 		case isTimes(r) && !startsWithLetter(s[size:]):
 			b.counts++
+		case r == '*' || r == '＊':
+			b.asterisks++
 		default:
 			size = b.wordBefore(s)
 			if size == 0 {

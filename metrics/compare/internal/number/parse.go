@@ -33,6 +33,7 @@ const (
 	noCents
 	credit
 	debit
+	asterisk
 )
 
 // Ambiguous reports whether the text had a single separator that could group or
@@ -100,6 +101,7 @@ func (n Number) Note() string { return n.NoteBeside(&Number{}) }
 //	unit price mark dropped                   "@880"
 //	count mark dropped                        "2x"
 //	no-cents mark dropped                     "5,-"
+//	asterisk dropped                          "*46000"
 //	ambiguous separator: read as 1889 (us), would be 1.889 (eu)
 //
 // Several notes are joined by "; ".
@@ -123,7 +125,7 @@ func (n *Number) NoteBeside(other *Number) string {
 }
 
 var markNotes = [...]string{
-	"percent sign dropped", "currency dropped", "unit price mark dropped", "count mark dropped", "no-cents mark dropped", "CR dropped", "DR dropped",
+	"percent sign dropped", "currency dropped", "unit price mark dropped", "count mark dropped", "no-cents mark dropped", "CR dropped", "DR dropped", "asterisk dropped",
 }
 
 func (m marks) note() (note string) {
@@ -184,6 +186,7 @@ func IsShort(text string) bool {
 //     one or two dashes after a decimal separator ("1.234,-", "5.--"), "/-" and
 //     "/=" ("500/-"); under [Auto] a single separator before it groups ("1.250/-")
 //   - or the mark of a count alone, before or after: "1x", "x2", "2 ×"
+//   - asterisks before, which fill a field: "*46000", "***46000"
 //   - white space, and invisible marks of writing direction
 //
 // All of this but the sign is dropped, and [Number.Note] says so.

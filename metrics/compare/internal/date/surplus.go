@@ -1,0 +1,74 @@
+package date
+
+import (
+	"strings"
+	"unicode"
+)
+
+// bare returns a text without the marks that documents set around a date: one pair of
+// brackets around the whole, and a dash behind it.
+func bare(s string) string {
+	if inner, ok := unwrap(s); ok {
+		s = strings.TrimFunc(inner, isSpace)
+	}
+	return strings.TrimFunc(strings.TrimRight(s, "-–—"), isSpace)
+}
+
+func unwrap(s string) (inner string, ok bool) {
+	for _, pair := range [...][2]string{{"(", ")"}, {"[", "]"}, {"（", "）"}} {
+		inner, opened := strings.CutPrefix(s, pair[0])
+		inner, closed := strings.CutSuffix(inner, pair[1])
+		if opened && closed && !strings.ContainsAny(inner, "()[]（）") {
+			return inner, true
+		}
+	}
+	return s, false
+}
+
+// cutCode cuts the code off the end of a text: a last word of letters and then digits, the
+// number of a till or a receipt.
+func cutCode(s string) (rest, code string, ok bool) {
+	i := strings.LastIndexFunc(s, isSpace)
+	if i < 0 {
+		return s, "", false
+	}
+	code = strings.TrimLeftFunc(s[i:], isSpace)
+	digits := strings.TrimLeftFunc(code, unicode.IsLetter)
+	letters := code[:len(code)-len(digits)]
+	if letters == "" || digits == "" || strings.TrimLeft(digits, "0123456789") != "" {
+		return s, "", false
+	}
+	return strings.TrimRightFunc(s[:i], isSpace), code, true
+}
+
+// printedAmongOthers reads a text that printed does not read, for the reason why, without
+// what else documents print around a date: the marks of bare, and a code behind a whole
+// day. The code's letters are none that say something of dates (T10, UTC2).
+func (p *Parser) printedAmongOthers(s string, r *Reading, why problem) problem {
+	rest := bare(s)
+	if rest != s {
+		inside := p.printed(rest, r)
+		if inside.none() || inside.advice != "" {
+			return inside
+		}
+	}
+	day, code, ok := cutCode(rest)
+	if !ok {
+		return why
+	}
+	var buf [MaxLength]byte
+	letters := strings.TrimRight(string(appendFolded(buf[:0], code)), "0123456789")
+	if _, known := allWords()[letters]; known || !p.isWhole(day) {
+		return why
+	}
+	why = p.printed(day, r)
+	r.Code = code
+	return why
+}
+
+// isWhole reports whether a day, a month and a year are printed in a text.
+func (p *Parser) isWhole(s string) bool {
+	exact := Parser{convention: p.convention}
+	exact.precision = Day
+	return exact.printed(s, new(Reading)).none()
+}

@@ -1,0 +1,159 @@
+package fold
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Printed brings a text into a form without the marks that carry no identity, so that
+// texts which differ in nothing else have one form. It is [Text], and then
+//
+//   - invisible characters (soft hyphens, direction marks of right-to-left text) go;
+//   - a list bullet before a word goes ([Bullet]);
+//   - every kind of dash is a hyphen, and the wave dash a tilde;
+//   - commas between words are blanks. One that a digit follows at once stays, unless a
+//     letter stands before it: 1,5 and ",5" are numbers;
+//   - blanks go, but between two letters, unless one is Chinese, Japanese or both are
+//     Korean, between two digits, and where a number begins or ends: 3 -1, 3 .5, 3. 5.
+//
+// Letters, digits and all other marks stay as they are and in their order.
+// Printed(Printed(s)) is Printed(s).
+func Printed(s string) string {
+	in := []rune(Bullet(Text(strings.Map(visible, s))))
+	out := make([]rune, 0, len(in))
+	for i := 0; i < len(in); {
+		end := i
+		for end < len(in) && (in[end] == ' ' || isComma(in[end])) {
+			end++
+		}
+		if end == i {
+			out = append(out, in[i])
+			i++
+			continue
+		}
+		switch gap, next := in[i:end], in[end:]; {
+		case countsInGap(out, gap, next):
+			out = append(out, gap...)
+		case len(next) > 0 && countsAsBlank(out, next):
+			out = append(out, ' ')
+		}
+		i = end
+	}
+	return string(out)
+}
+
+// SamePrinted reports whether two texts have the same form [Printed].
+func SamePrinted(a, b string) bool { return sameCharacters(a, b) && Printed(a) == Printed(b) }
+
+// sameCharacters reports false for two texts of ASCII that differ in a letter or a digit,
+// as most do. It is true for the same ones in the same order, and where it comes to a
+// character beyond ASCII.
+func sameCharacters(a, b string) bool {
+	for {
+		a, b = strings.TrimLeftFunc(a, isMark), strings.TrimLeftFunc(b, isMark)
+		if a == "" || b == "" || a[0] >= utf8.RuneSelf || b[0] >= utf8.RuneSelf {
+			return a == b || a != "" && a[0] >= utf8.RuneSelf || b != "" && b[0] >= utf8.RuneSelf
+		}
+		if a[0]|0x20 != b[0]|0x20 { // letters in one case, digits as they are
+			return false
+		}
+		a, b = a[1:], b[1:]
+	}
+}
+
+// isMark reports whether r is a character of ASCII that is neither a letter nor a digit.
+func isMark(r rune) bool {
+	return r < utf8.RuneSelf && !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z')
+}
+
+// Bullet returns a text without the bullets of a list before its first word: "- Tea" is
+// Tea. A sign before a digit is not one, nor a dash without a blank behind it. The text is
+// folded already.
+func Bullet(s string) string {
+	rest := s
+	for {
+		r, after := cutRune(rest)
+		if !isBullet(r) || !strings.HasPrefix(after, " ") {
+			break
+		}
+		rest = after[1:]
+	}
+	if first, _ := cutRune(rest); unicode.IsLetter(first) {
+		return rest
+	}
+	return s
+}
+
+func cutRune(s string) (first rune, rest string) {
+	first, size := utf8.DecodeRuneInString(s)
+	return first, s[size:]
+}
+
+func isBullet(r rune) bool { return r == '*' || r == '•' || r == '▪' || visible(r) == '-' }
+
+// visible maps dashes to the hyphen, the wave dash to the tilde, and drops characters that
+// nobody sees, but for the two that join and part letters in some scripts.
+func visible(r rune) rune {
+	switch {
+	case r < 0x80:
+		return r
+	case r == 0x00AD, r == 0x061C, r == 0x200B, r == 0x200E, r == 0x200F, 0x202A <= r && r <= 0x202E,
+		r == 0x2060, 0x2066 <= r && r <= 0x2069, r == 0xFEFF:
+		return -1
+	case r == '\u058A', r == '\u05BE', 0x2010 <= r && r <= 0x2015, r == '\u2043', r == '\u2212', r == '\u2500',
+		r == '\u2E3A', r == '\u2E3B', r == '\uFE58', r == '\uFE63', r == '\uFF0D':
+		return '-'
+	case r == '\u301C':
+		return '~'
+	}
+	return r
+}
+
+// isComma reports whether r is a comma of some script, in form [Text].
+func isComma(r rune) bool { return r == ',' || r == '、' || r == '،' || r == '﹐' }
+
+// countsInGap reports whether a gap of blanks and commas has a comma that is more than the
+// end of a word.
+func countsInGap(before, gap, next []rune) bool {
+	switch {
+	case strings.Trim(string(gap), " ") == "":
+		return false
+	case len(before) == 0:
+		return true
+	case len(next) == 0 || gap[len(gap)-1] == ' ' && !unicode.IsMark(next[0]):
+		return false
+	case unicode.IsDigit(next[0]):
+		return len(gap) > 1 || !isLetter(before[len(before)-1])
+	}
+	return !unicode.IsLetter(next[0])
+}
+
+// countsAsBlank reports whether a blank between two texts tells them from the same
+// without it.
+func countsAsBlank(before, next []rune) bool {
+	n := next[0]
+	if len(before) == 0 || unicode.IsMark(n) {
+		return len(before) > 0 // a combining mark would join another character
+	}
+	last := before[len(before)-1]
+	switch {
+	case isLetter(last) && unicode.IsLetter(n):
+		return !Spaceless(last) && !Spaceless(n) && !(isSyllable(last) && isSyllable(n))
+	case unicode.IsDigit(last):
+		return unicode.IsDigit(n) || len(next) > 1 && beginsNumber(n) && unicode.IsDigit(next[1])
+	case unicode.IsDigit(n):
+		return endsNumber(last) && len(before) > 1 && unicode.IsDigit(before[len(before)-2])
+	}
+	return false
+}
+
+func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
+
+// isSyllable reports whether r is a whole Korean syllable. Korean has spaces, but people
+// set them as they like.
+func isSyllable(r rune) bool { return 0xAC00 <= r && r <= 0xD7A3 }
+
+func beginsNumber(r rune) bool { return r == '-' || r == '+' || endsNumber(r) }
+
+func endsNumber(r rune) bool { return r == '.' || r == '·' || r == '٫' }

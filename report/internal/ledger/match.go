@@ -1,0 +1,83 @@
+package ledger
+
+import (
+	"slices"
+
+	"github.com/extracteval/extracteval/report/artifact"
+)
+
+// ByName is the key by which cases of several runs are numbered together, for [Runs.Read]: a package may have been
+// renamed.
+func ByName(s *artifact.Section) artifact.Key { return WithoutPackage(s.Key) }
+
+// WithoutPackage returns a key without its package.
+func WithoutPackage(k artifact.Key) artifact.Key {
+	return artifact.Key{Dataset: k.Dataset, Repetition: k.Repetition}
+}
+
+// Match is a data set of two runs, or of one of them.
+type Match struct {
+	Key   artifact.Key
+	Sides [2]*Cases
+	// Repetition: the other run has the data set, without this repetition.
+	Repetition bool
+}
+
+// Side returns the run of a data set that only one of them has.
+func (m *Match) Side() int {
+	if m.Sides[0] == nil {
+		return 1
+	}
+	return 0
+}
+
+// MatchTwo pairs the data sets of two runs by package, name and repetition, then what is left by name, where that is
+// unique: a package may have been renamed. They come in the order of their keys.
+func MatchTwo(sets [][]*Cases) (all []Match) {
+	type name struct{ pkg, dataset string }
+	var byKey [2]map[artifact.Key]*Cases
+	var byName [2]map[name]bool
+	for side, all := range sets {
+		byKey[side], byName[side] = map[artifact.Key]*Cases{}, map[name]bool{}
+		for _, of := range all {
+			byKey[side][of.Set.Key], byName[side][name{of.Set.Package, of.Set.Key.Dataset}] = of, true
+		}
+	}
+	left := map[artifact.Key]*[2][]*Cases{} // without packages: of each run what the other one does not have
+	for side, some := range sets {
+		for _, of := range some {
+			key := of.Set.Key
+			switch other := byKey[1-side][key]; {
+			case other == nil:
+				key = WithoutPackage(key)
+				if left[key] == nil {
+					left[key] = new([2][]*Cases)
+				}
+				left[key][side] = append(left[key][side], of)
+			case side == 0:
+				all = append(all, Match{Key: key, Sides: [2]*Cases{of, other}})
+			}
+		}
+	}
+	for side, some := range sets {
+		for _, of := range some {
+			key := of.Set.Key
+			if byKey[1-side][key] != nil {
+				continue
+			}
+			m := Match{Key: key}
+			m.Sides[side] = of
+			if both := left[WithoutPackage(key)]; byName[1-side][name{key.Package, key.Dataset}] {
+				m.Repetition = true // it is not data of its own
+			} else if len(both[0]) == 1 && len(both[1]) == 1 {
+				if side == 1 { // it is beside that of the old run
+					continue
+				}
+				m.Sides[1], m.Key = both[1][0], both[1][0].Set.Key
+			}
+			all = append(all, m)
+		}
+	}
+	slices.SortFunc(all, func(a, b Match) int { return a.Key.Compare(b.Key) })
+	return all
+}
