@@ -15,7 +15,7 @@ func TestPlaces(t *testing.T) {
 	places := newTable()
 	for name, alphabet := range alphabets {
 		for range 100 {
-			x, y := []rune(write(random(r, alphabet, r.IntN(wordBits+1)))), []rune(write(random(r, alphabet, 20)))
+			x, y := []rune(write(random(r, alphabet, r.IntN(wordBits+1)))), write(random(r, alphabet, 20))
 			setPlaces(&places, x)
 			for _, s := range y {
 				want := uint64(0)
