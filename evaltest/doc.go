@@ -189,8 +189,8 @@
 // other labels or of another EVALTEST_PROVIDER are an error. Where anything is redacted
 // there are none to take.
 //
-// The command evalreport rescore evaluates the answers of a run under another spec, and
-// whatif looks for rules that are too strict or too lax, without a test.
+// The command evalreport rescore evaluates the answers of a run under another spec, without a
+// test.
 //
 // This package is bigger than others since suites, tables and single assertions fill one
 // data set, which has one gate and one end; what does not need it is in internal packages:

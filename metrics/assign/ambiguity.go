@@ -1,7 +1,5 @@
 package assign
 
-import "math"
-
 // exchanges are the working arrays of ambiguous: a directed graph, and what a walk through it has met.
 type exchanges struct {
 	head []int32 // vertex -> first of its arcs in to; one element more than vertices
@@ -36,12 +34,6 @@ func (s *Solver) ambiguous() bool {
 	alone := int32(gotClasses + s.want.classes())
 	s.head, s.to = s.head[:0], s.to[:0]
 	s.seen = filled(s.seen, s.want.classes(), none)
-	cheapest := int64(math.MaxInt64)
-	for w, partner := range s.gotOf {
-		if partner == none || !s.beforehand(partner) {
-			cheapest = min(cheapest, s.wantPrice[w])
-		}
-	}
 	choice := false // whether some got content has two arcs
 	for g, partner := range s.wantOf {
 		from := s.got.class[g]
@@ -50,10 +42,7 @@ func (s *Solver) ambiguous() bool {
 			continue
 		}
 		price := s.gotPrice[g]
-		wants, weights := s.heavyPairs(g)
-		if s.lighter[g] > 0 && s.lighter[g]-price >= cheapest { // else the lighter pairs have slack whatever the want item
-			wants, weights = s.allPairs(g)
-		}
+		wants, weights := s.pairs(g)
 		for k, w := range wants {
 			if weights[k] != price+s.wantPrice[w] || weights[k] == 0 {
 				continue

@@ -15,13 +15,6 @@ type augmentation struct {
 	gotPrice, wantPrice []int64
 	waiting             []int32 // got ranks without a decision
 
-	// The heavy pairs, those near the greatest weight of their got rank, once more: see heavyPairs.
-	heavyStart  []int
-	heavyWant   []int32
-	heavyWeight []int64
-	lighter     []int64 // got rank -> a weight that none of its other pairs exceeds
-	heavyPart   float64 // see heavyPartOf
-
 	// One search for a shortest path.
 	limit    int64   // the length of the best complete path so far
 	endWant  int32   // where that ends: at a free want rank,
@@ -31,17 +24,9 @@ type augmentation struct {
 	open     []int32 // want ranks reached, paired, and not settled
 	settled  []int32 // want ranks whose distance is final
 	ends     []int32 // want ranks reached that are free
-	deferred []deferred
 }
 
 const unreached = math.MaxInt64
-
-// deferred is a got rank of whose pairs a search has looked only at the heavy ones. The others make no path shorter than
-// least.
-type deferred struct {
-	got             int
-	distance, least int64
-}
 
 // augment pairs the items of the collected pairs so that the sum of the weights is the greatest possible. Items that
 // are in no such pair keep their partner.
@@ -50,9 +35,6 @@ func (s *Solver) augment() {
 	s.wantPrice = filled(s.wantPrice, len(s.gotOf), 0)
 	s.distance = filled(s.distance, len(s.gotOf), unreached)
 	s.via = filled(s.via, len(s.gotOf), none)
-	if s.matrix == nil {
-		s.listHeavy()
-	}
 	s.waiting = s.waiting[:0]
 	for g := range s.wantOf {
 		if s.start[g] == s.start[g+1] {
@@ -83,7 +65,7 @@ const maxSteps = 1 << 32
 func (s *Solver) settle(waiting []int32) {
 	for _, g := range waiting {
 		best, bestWant := int64(0), none
-		wants, weights := s.allPairs(int(g))
+		wants, weights := s.pairs(int(g))
 		for k, w := range wants {
 			if s.gotOf[w] == none && weights[k] > best {
 				best, bestWant = weights[k], int(w)
@@ -107,16 +89,8 @@ func (s *Solver) reduceRows() {
 	for ; next < len(s.waiting) && steps > 0; steps-- {
 		g := s.waiting[next]
 		next++
-		wants, weights := s.heavyPairs(int(g))
+		wants, weights := s.pairs(int(g))
 		bestWant, secondWant, best, second := twoBest(wants, weights, prices)
-		if lighter := s.lighter[g]; lighter > second {
-			if lighter < best && s.gotOf[bestWant] == none {
-				second = lighter // no less than the second best: nobody has to be outbid, so this will do
-			} else {
-				wants, weights = s.allPairs(int(g))
-				bestWant, secondWant, best, second = twoBest(wants, weights, prices)
-			}
-		}
 		if bestWant == none { // nothing is worth more than being left alone, and prices only rise
 			s.gotPrice[g] = 0
 			continue
@@ -170,22 +144,14 @@ func twoBest(wants []int32, weights, prices []int64) (bestWant, secondWant int32
 // along it.
 func (s *Solver) search(root int) {
 	prices, distance := s.wantPrice, s.distance
-	wants, weights := s.heavyPairs(root)
+	wants, weights := s.pairs(root)
 	_, _, price, _ := twoBest(wants, weights, prices)
-	if s.lighter[root] > price {
-		wants, weights = s.allPairs(root)
-		_, _, price, _ = twoBest(wants, weights, prices)
-	}
 	s.gotPrice[root] = price
 
-	s.open, s.settled, s.ends, s.deferred = s.open[:0], s.settled[:0], s.ends[:0], s.deferred[:0]
+	s.open, s.settled, s.ends = s.open[:0], s.settled[:0], s.ends[:0]
 	s.limit, s.endWant, s.endGot = price, none, int32(root)
 	for g, d := root, int64(0); ; {
-		wants, weights := s.heavyPairs(g)
-		s.relax(g, d, wants, weights)
-		if least := d + s.gotPrice[g] - s.lighter[g]; least < s.limit {
-			s.deferred = append(s.deferred, deferred{g, d, least})
-		}
+		s.relax(g, d)
 		at := s.nearest(d)
 		if at == none {
 			break
@@ -228,8 +194,9 @@ func (s *Solver) search(root int) {
 	}
 }
 
-// relax finds the paths that lead on over some pairs of a got rank, the path to which is d long.
-func (s *Solver) relax(g int, d int64, wants []int32, weights []int64) {
+// relax finds the paths that lead on over the pairs of a got rank, the path to which is d long.
+func (s *Solver) relax(g int, d int64) {
+	wants, weights := s.pairs(g)
 	s.steps += int64(len(wants))
 	base, limit := d+s.gotPrice[g], s.limit
 	prices, distance := s.wantPrice, s.distance
@@ -251,94 +218,24 @@ func (s *Solver) relax(g int, d int64, wants []int32, weights []int64) {
 	s.limit = limit
 }
 
-// heavyPairs returns the pairs of a got rank near its greatest weight, wants ascending. As prices are not negative, no
-// other pair can be worth more than the greatest weight among the others, which is mostly enough to know that none needs
-// to be looked at. Which pairs are heavy decides how often that is so, and, of several optimal assignments, which is found.
-func (s *Solver) heavyPairs(g int) (wants []int32, weights []int64) {
-	if s.lighter[g] == 0 && s.matrix == nil {
-		return s.allPairs(g) // not listed twice
-	}
-	from, to := s.heavyStart[g], s.heavyStart[g+1]
-	return s.heavyWant[from:to], s.heavyWeight[from:to]
-}
-
-// allPairs returns the pairs of a got rank, wants ascending; those of a matrix are valid until the next call, and those
-// that may not be formed are among them with weight 0.
-func (s *Solver) allPairs(g int) (wants []int32, weights []int64) {
-	if s.matrix != nil {
-		return s.matrixPairs(g)
-	}
+// pairs returns the pairs of a got rank, wants ascending.
+func (s *Solver) pairs(g int) (wants []int32, weights []int64) {
 	from, to := s.start[g], s.start[g+1]
 	return s.pairWant[from:to], s.weight[from:to]
-}
-
-// heavyFrom returns the least weight of a heavy pair, given the greatest: if weights are spread evenly some ten pairs are
-// heavy, and all where there are few want items.
-func (s *Solver) heavyFrom(greatest int64) int64 {
-	return max(1, greatest-int64(float64(greatest)/s.heavyPart))
-}
-
-// heavyPartOf is how many times by how much heavy pairs may be lighter makes the greatest weight.
-func heavyPartOf(wants int) float64 {
-	if wants < 32 {
-		return 1
-	}
-	return float64(min(wants/8, 64))
-}
-
-// listHeavy lists the heavy pairs.
-func (s *Solver) listHeavy() {
-	s.heavyStart = append(s.heavyStart[:0], 0)
-	s.heavyWant, s.heavyWeight = s.heavyWant[:0], s.heavyWeight[:0]
-	s.lighter = filled(s.lighter, len(s.wantOf), 0)
-	for g := range s.wantOf {
-		wants, weights := s.allPairs(g)
-		greatest, least := int64(0), int64(math.MaxInt64)
-		for _, weight := range weights {
-			greatest, least = max(greatest, weight), min(least, weight)
-		}
-		border := s.heavyFrom(greatest)
-		if least < border {
-			s.lighter[g] = border - 1
-			for k, weight := range weights {
-				if weight >= border {
-					s.heavyWant = append(s.heavyWant, wants[k])
-					s.heavyWeight = append(s.heavyWeight, weight)
-				}
-			}
-		}
-		s.heavyStart = append(s.heavyStart, len(s.heavyWant))
-	}
 }
 
 // nearest returns the place in s.open of the want rank of least distance, which is not below floor; none if none is
 // nearer than the best end. A search opens at most as many ranks as there are pairs of the got items that it has come
 // through, so that looking at all of them costs no more than having found them.
 func (s *Solver) nearest(floor int64) int {
-	distance := s.distance
-	for {
-		at, least := none, s.limit
-		for i, w := range s.open {
-			if d := distance[w]; d < least {
-				at, least = i, d
-				if d == floor {
-					return at
-				}
+	at, least := none, s.limit
+	for i, w := range s.open {
+		if d := s.distance[w]; d < least {
+			at, least = i, d
+			if d == floor {
+				return at
 			}
 		}
-		first := none
-		for i, d := range s.deferred {
-			if d.least < least {
-				first, least = i, d.least
-			}
-		}
-		if first == none {
-			return at
-		}
-		d := s.deferred[first]
-		s.deferred[first] = s.deferred[len(s.deferred)-1]
-		s.deferred = s.deferred[:len(s.deferred)-1]
-		wants, weights := s.allPairs(d.got)
-		s.relax(d.got, d.distance, wants, weights)
 	}
+	return at
 }

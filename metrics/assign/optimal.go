@@ -33,7 +33,7 @@ func (s *Solver) Optimal(p Problem) (Result, error) {
 			return Result{}, err
 		}
 	}
-	if err := s.collectFor(&p); err != nil {
+	if err := s.collect(&p); err != nil {
 		return Result{}, err
 	}
 	s.augment()
@@ -49,14 +49,6 @@ func (s *Solver) Optimal(p Problem) (Result, error) {
 	}
 	s.tidy()
 	return s.result(&p, ambiguous)
-}
-
-// collectFor lists the pairs that the search begins with.
-func (s *Solver) collectFor(p *Problem) error {
-	if p.dense() {
-		return s.collectDense(p)
-	}
-	return s.collect(p)
 }
 
 // restore takes back what refine did, which is optimal but for preference.

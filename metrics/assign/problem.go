@@ -144,11 +144,6 @@ func (p *Problem) plain() bool {
 	return p.Matrix != nil && p.GotContent == nil && p.WantContent == nil && p.Bound == nil
 }
 
-// dense reports whether it is besides a whole matrix of which nearly all pairs may be formed.
-func (p *Problem) dense() bool {
-	return p.plain() && p.Candidates == nil && p.Prefer == nil && p.Threshold <= slack && len(p.Matrix) <= p.maxPairs()
-}
-
 func (p *Problem) maxPairs() int {
 	if p.MaxPairs == 0 {
 		return DefaultMaxPairs

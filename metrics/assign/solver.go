@@ -30,7 +30,6 @@ type Solver struct {
 	order, sorted []tied // Greedy
 	augmentation
 	exchanges
-	dense
 }
 
 const none = -1
@@ -47,7 +46,6 @@ func (s *Solver) begin(p *Problem) error {
 	s.gotOf = filled(s.gotOf, p.Want, none)
 	s.incomplete = false
 	s.stop, s.stopped, s.steps = p.Stop, false, 0
-	s.matrix, s.heavyPart = nil, heavyPartOf(p.Want)
 	return nil
 }
 

@@ -234,9 +234,8 @@ func TestPatternRows(t *testing.T) {
 	}
 }
 
-// Strips tell apart 256 symbols; with more, and for long strings, there are bands, and for the
-// common subsequence words in memory.
-func TestStripsAgreeWithWholeMatrix(t *testing.T) {
+// Strings that take one word and a bit, up to nine of them, over alphabets of one byte and more.
+func TestBlocksAgreeWithWholeMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	for _, letters := range []int{2, 100, 254, 255, 256, 257, 400} {
 		alphabet := make([]rune, letters)

@@ -1,6 +1,9 @@
 package similarity
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Dice returns the Sørensen-Dice coefficient of the bigrams of a and b,
 // 2·c/(n+m): n and m are the numbers of bigrams (pairs of neighbouring code
@@ -32,15 +35,16 @@ func fromBigrams(a, b string, measure func(overlap) float64) float64 {
 	if s, ok := trivial(a, b); ok {
 		return s
 	}
-	w := newWorkspace(a, b)
+	w := newWorkspace()
 	defer w.release()
-	if len(w.a) == 1 || len(w.b) == 1 {
-		if len(w.a) == len(w.b) && w.a[0] == w.b[0] {
+	x, y := w.decode(a, b)
+	if len(x) == 1 {
+		if slices.Equal(x, y) {
 			return 1 // different bytes, both invalid
 		}
 		return 0
 	}
-	return measure(w.bigrams())
+	return measure(w.bigrams(x, y))
 }
 
 // overlap says what the bigrams of two strings have in common.
@@ -50,32 +54,51 @@ type overlap struct {
 	dot                int64 // sum of products of counts
 }
 
-func (w *workspace) bigrams() overlap {
-	o := overlap{a: len(w.a) - 1, b: len(w.b) - 1}
-	w.interner.reset(256)
-	inA, inB := w.counts[0][:0], w.counts[1][:0]
-	number := func(s []rune, i int) int32 {
-		n := w.interner.number(uint64(s[i])<<32 | uint64(s[i+1]))
-		if int(n) == len(inA) {
-			inA, inB = append(inA, 0), append(inB, 0)
+func (w *workspace) bigrams(x, y []rune) overlap {
+	o := overlap{a: len(x) - 1, b: len(y) - 1}
+	w.clearGrams()
+	inX, inY := w.counts[0][:0], w.counts[1][:0]
+	numberAt := func(s []rune, i int) int32 {
+		n := w.gram(uint64(s[i])<<32 | uint64(s[i+1]))
+		if int(n) == len(inX) {
+			inX, inY = append(inX, 0), append(inY, 0)
 		}
 		return n
 	}
 	// A count that grows from c to c+1 adds 2c+1 to its square.
 	for i := range o.a {
-		n := number(w.a, i)
-		o.squaresA += int64(2*inA[n] + 1)
-		inA[n]++
+		n := numberAt(x, i)
+		o.squaresA += int64(2*inX[n] + 1)
+		inX[n]++
 	}
 	for i := range o.b {
-		n := number(w.b, i)
-		o.squaresB += int64(2*inB[n] + 1)
-		o.dot += int64(inA[n])
-		if inB[n] < inA[n] {
+		n := numberAt(y, i)
+		o.squaresB += int64(2*inY[n] + 1)
+		o.dot += int64(inX[n])
+		if inY[n] < inX[n] {
 			o.common++
 		}
-		inB[n]++
+		inY[n]++
 	}
-	w.counts = [2][]int32{inA, inB}
+	w.counts = [2][]int32{inX, inY}
 	return o
+}
+
+// clearGrams forgets all grams. A large map is dropped, since clearing takes as long as it once was large.
+func (w *workspace) clearGrams() {
+	const large = 1 << 12
+	if w.grams == nil || len(w.grams) > large {
+		w.grams = map[uint64]int32{}
+	}
+	clear(w.grams)
+}
+
+// gram numbers grams 0, 1, 2, … in the order in which they first come.
+func (w *workspace) gram(key uint64) int32 {
+	n, ok := w.grams[key]
+	if !ok {
+		n = int32(len(w.grams))
+		w.grams[key] = n
+	}
+	return n
 }

@@ -29,13 +29,15 @@ func DamerauDistance(a, b string) int {
 
 // damerau returns the distance and the code points of the longer string.
 func damerau(a, b string) (d, longer int) {
-	w := newWorkspace(a, b)
+	w := newWorkspace()
 	defer w.release()
-	x, y, _ := w.differing()
+	x, y := w.decode(a, b)
+	longer = len(y)
+	x, y = withoutCommon(x, y)
 	if int64(len(x))*int64(len(y)) > damerauCells {
-		return w.osa(), len(w.b)
+		return osaOf(w, x, y), longer
 	}
-	return w.damerau(x, y), len(w.b)
+	return w.damerau(x, y), longer
 }
 
 // damerau fills the matrix row by row in linear memory (Zhao and Sahni 2019,
@@ -46,7 +48,7 @@ func damerau(a, b string) (d, longer int) {
 // column, if that is i-1; and one value per column and one per row, remembered
 // at each match, are enough to cost it.
 func (w *workspace) damerau(a, b []rune) int {
-	x, y, symbols := w.intern(a, b)
+	x, y, symbols := intern(w, a, b)
 	w.lastRow = zeroed(w.lastRow, symbols) // the last row with the symbol, 0 for none
 	never := int32(len(a) + len(b) + 1)
 	for k := range w.rows {

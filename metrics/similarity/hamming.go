@@ -7,16 +7,17 @@ func Hamming(a, b string) float64 {
 	if s, ok := trivial(a, b); ok {
 		return s
 	}
-	w := newWorkspace(a, b)
+	w := newWorkspace()
 	defer w.release()
-	if len(w.a) != len(w.b) {
+	x, y := w.decode(a, b)
+	if len(x) != len(y) {
 		return 0
 	}
 	same := 0
-	for i, c := range w.a {
-		if c == w.b[i] {
+	for i, r := range x {
+		if r == y[i] {
 			same++
 		}
 	}
-	return ratio(same, len(w.a))
+	return ratio(same, len(x))
 }

@@ -1,7 +1,5 @@
 package similarity
 
-import "unicode/utf8"
-
 // Jaro returns the Jaro similarity of a and b (Jaro 1989): with n and m code
 // points, c matches and t transpositions (c/n + c/m + (c-t)/c)/3, and 0 without
 // a match. Equal code points match if they are less than max(n,m)/2, rounded
@@ -34,28 +32,31 @@ func JaroWinkler(a, b string) float64 {
 // jaro returns the Jaro similarity and the code points that a and b begin with in
 // common, at most 4.
 func jaro(a, b string) (similarity float64, beginning int) {
-	if len(a) <= wordBits && len(b) <= wordBits && isASCII(a) && isASCII(b) {
-		return jaroASCII(a, b)
-	}
-	if isTiny(a, b) {
-		var x, y [tinyBytes]rune
-		if s, t, ok := decodeTiny(&x, &y, a, b); ok && len(s) <= maxLanes {
-			return packLanes(s).jaro(len(s), t)
-		}
-	}
-	w := workspaces.Get().(*workspace)
+	w := newWorkspace()
 	defer w.release()
-	if len(b) <= 3*wordBits {
-		if n, equal, ok := w.textPlaces(a, b); ok && len(equal) <= wordBits {
-			return jaroWord(equal, n)
-		}
+	if x, y, ok := w.ascii(a, b); ok {
+		return jaroBetween(w, x, y)
 	}
-	w.decode(a, b)
-	for beginning < min(4, len(w.a)) && w.a[beginning] == w.b[beginning] {
+	x, y := w.decode(a, b)
+	return jaroBetween(w, x, y)
+}
+
+func jaroBetween[S symbol](w *workspace, x, y []S) (similarity float64, beginning int) {
+	for beginning < min(4, len(x)) && x[beginning] == y[beginning] {
 		beginning++
 	}
-	c, t := w.jaroMatches()
-	return jaroOf(c, t, len(w.a), len(w.b)), beginning
+	var c, t int
+	if len(y) <= wordBits {
+		places := setPlaces(&w.table, x)
+		for i, s := range y {
+			w.equal[i] = number(places, s)
+		}
+		forget(&w.table, x)
+		c, t = jaroMatches(w.equal[:len(y)], len(x))
+	} else {
+		c, t = w.jaroMatches(intern(w, x, y))
+	}
+	return jaroOf(c, t, len(x), len(y)), beginning
 }
 
 // jaroOf returns the similarity for c matches, t transpositions and strings of
@@ -71,66 +72,6 @@ func jaroOf(c, t, n, m int) float64 {
 // jaroReach returns how far apart matches may be in strings of n and m code
 // points.
 func jaroReach(n, m int) int { return max(0, max(n, m)/2-1) }
-
-// jaroASCII is jaro for strings of at most 64 bytes.
-func jaroASCII(a, b string) (similarity float64, beginning int) {
-	if 8 < len(a) && len(a) <= shortBytes && len(b) <= shortBytes {
-		return jaroShort(a, b)
-	}
-	var equal [wordBits]uint64
-	if len(a) <= 8 {
-		packed, mask := pack(a), uint64(1)<<len(a)-1
-		for i := 0; i < len(b); i++ {
-			equal[i%wordBits] = placesOf(packed, b[i]) & mask
-		}
-		return jaroWord(equal[:len(b)], len(a))
-	}
-	var table places
-	table.set(a)
-	for i := 0; i < len(b); i++ {
-		equal[i%wordBits] = table[b[i]&127]
-	}
-	return jaroWord(equal[:len(b)], len(a))
-}
-
-// shortBytes bounds the strings of which half a word holds all places.
-const shortBytes = wordBits / 2
-
-// jaroShort is jaroASCII for strings of at most shortBytes. Its arrays, which are
-// cleared first, are smaller.
-func jaroShort(a, b string) (similarity float64, beginning int) {
-	var equal [shortBytes]uint64
-	var table [utf8.RuneSelf]uint32
-	bit := uint32(1)
-	for i := 0; i < len(a); i++ {
-		table[a[i]%utf8.RuneSelf] |= bit
-		bit <<= 1
-	}
-	for i := 0; i < len(b); i++ {
-		equal[i%shortBytes] = uint64(table[b[i]%utf8.RuneSelf])
-	}
-	return jaroWord(equal[:len(b)], len(a))
-}
-
-// jaro is jaro for the first n code points of l and b, which has at most tinyBytes.
-func (l lanes) jaro(n int, b []rune) (similarity float64, beginning int) {
-	var equal [tinyBytes]uint64
-	mask := uint64(1)<<n - 1
-	for i, r := range b {
-		equal[i] = l.places(r) & mask
-	}
-	return jaroWord(equal[:len(b)], n)
-}
-
-// jaroWord is jaro for what jaroMatches wants.
-func jaroWord(equal []uint64, n int) (similarity float64, beginning int) {
-	for beginning < min(4, len(equal)) && equal[beginning]>>beginning&1 != 0 {
-		beginning++
-	}
-	m := len(equal)
-	c, t := jaroMatches(equal, n)
-	return jaroOf(c, t, n, m), beginning
-}
 
 // jaroMatches counts matches and transpositions, given for each code point of b
 // the bits that say where it stands in a, which has n code points. It uses up
@@ -174,11 +115,10 @@ type positions struct {
 
 const none = 1<<31 - 1
 
-// jaroMatches counts matches and transpositions of w.a and w.b in linear time:
+// jaroMatches counts matches and transpositions of what intern returned in linear time:
 // the window only moves to the right, so that a place that it has left, or that
 // is taken, never comes back, and the candidates of each symbol are met once.
-func (w *workspace) jaroMatches() (matches, transpositions int) {
-	x, y, symbols := w.intern(w.a, w.b)
+func (w *workspace) jaroMatches(x, y []int32, symbols int) (matches, transpositions int) {
 	p := &w.jaro
 	p.first = resize(p.first, symbols)
 	for i := range p.first {

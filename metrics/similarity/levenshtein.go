@@ -10,7 +10,7 @@ const slack = 1e-9
 // (max-d)/max with d = [LevenshteinDistance] and max the code points of the
 // longer string.
 func Levenshtein(a, b string) float64 {
-	d, longer := levenshtein(a, b)
+	d, _, longer := ofRests(a, b, levenshteinOf[uint8], levenshteinOf[rune])
 	return ratio(longer-d, longer)
 }
 
@@ -18,7 +18,7 @@ func Levenshtein(a, b string) float64 {
 // substitutions of one code point that turn a into b (Levenshtein 1966). For
 // very long strings it is an upper bound, as the package comment says.
 func LevenshteinDistance(a, b string) int {
-	d, _ := levenshtein(a, b)
+	d, _, _ := ofRests(a, b, levenshteinOf[uint8], levenshteinOf[rune])
 	return d
 }
 
@@ -27,18 +27,13 @@ func LevenshteinDistance(a, b string) int {
 // needs to be looked for, which makes it much faster than [Levenshtein] on long
 // strings that differ. A threshold that is NaN is never reached.
 func LevenshteinAtLeast(a, b string, threshold float64) (similarity float64, ok bool) {
-	if d, longer, ok := edits(a, b, noSwaps); ok {
-		return reached(ratio(longer-d, longer), threshold)
+	limit := func() int {
+		return farthest(max(utf8.RuneCountInString(a), utf8.RuneCountInString(b)), threshold)
 	}
-	a, b, common := differingRunes(a, b)
-	w := newWorkspace(a, b)
-	defer w.release()
-	longer := common + len(w.b)
-	limit := farthest(longer, threshold)
-	if limit < 0 {
-		return 0, false
-	}
-	return reached(ratio(longer-w.levenshtein(limit), longer), threshold)
+	d, _, longer := ofRests(a, b,
+		func(w *workspace, x, y []uint8) int { return levenshteinUpTo(w, x, y, limit) },
+		func(w *workspace, x, y []rune) int { return levenshteinUpTo(w, x, y, limit) })
+	return reached(ratio(longer-d, longer), threshold)
 }
 
 func reached(similarity, threshold float64) (float64, bool) {
@@ -64,34 +59,18 @@ func farthest(longer int, threshold float64) int {
 	return low
 }
 
-// levenshtein returns the distance and the code points of the longer string.
-func levenshtein(a, b string) (d, longer int) {
-	if d, longer, ok := edits(a, b, noSwaps); ok {
-		return d, longer
-	}
-	if isASCII(a) && isASCII(b) {
-		x, y := differing(a, b)
-		if len(x) <= stripsBest && int64(len(x))*int64(len(y)) <= exactCells {
-			w := workspaces.Get().(*workspace)
-			defer w.release()
-			w.narrow[0], w.narrow[1] = append(w.narrow[0][:0], x...), append(w.narrow[1][:0], y...)
-			return levenshteinStrips(w, w.narrow[0], w.narrow[1], utf8.RuneSelf), max(len(a), len(b))
-		}
-	}
-	a, b, common := differingRunes(a, b)
-	w := newWorkspace(a, b)
-	defer w.release()
-	return w.levenshtein(len(w.b)), common + len(w.b)
+func levenshteinOf[S symbol](w *workspace, x, y []S) int {
+	return levenshteinUpTo(w, x, y, func() int { return len(y) })
 }
 
-// levenshtein returns the distance of w.a and w.b if it is at most limit, else
-// some number above limit.
-func (w *workspace) levenshtein(limit int) int {
-	a, b, _ := w.differing()
-	return inPieces(a, b, exactCells, pieceCells, func(a, b []rune) int {
-		if len(a) == 0 {
-			return len(b)
-		}
-		return w.levenshteinBlocks(a, b, limit)
-	})
+// levenshteinUpTo returns the distance of x, which is not longer than y, and y if it is at most limit(), else some number above.
+func levenshteinUpTo[S symbol](w *workspace, x, y []S, limit func() int) int {
+	switch {
+	case len(x) == 0:
+		return len(y)
+	case len(x) <= wordBits:
+		return editsInWord(w, x, y, noSwaps)
+	}
+	most := limit()
+	return inPieces(x, y, exactCells, pieceCells, func(x, y []S) int { return levenshteinBlocks(w, x, y, most) })
 }

@@ -9,15 +9,12 @@ import "math/bits"
 // soon a narrow band fails tells how wide the next one must be, so that alike
 // strings cost what their differences cost, and others little more than the
 // whole matrix.
-func (w *workspace) levenshteinBlocks(a, b []rune, limit int) int {
+func levenshteinBlocks[S symbol](w *workspace, a, b []S, limit int) int {
 	limit = min(limit, len(b)) // no distance is greater
 	if len(b)-len(a) > limit {
 		return limit + 1
 	}
-	x, y, symbols := w.intern(a, b)
-	if symbols <= len(w.strip) && len(a) <= stripsBest && limit > len(b)/2 {
-		return levenshteinStrips(w, x, y, symbols)
-	}
+	x, y, symbols := intern(w, a, b)
 	w.pattern.set(x, symbols)
 	width := len(b) - len(a) + max(wordBits, len(b)/8)
 	if w.pattern.words < 8 {

@@ -24,24 +24,18 @@ func OSADistance(a, b string) int {
 
 // osa returns the distance and the code points of the longer string.
 func osa(a, b string) (d, longer int) {
-	if d, longer, ok := edits(a, b, withSwaps); ok {
-		return d, longer
-	}
-	a, b, common := differingRunes(a, b)
-	w := newWorkspace(a, b)
-	defer w.release()
-	return w.osa(), common + len(w.b)
+	d, _, longer = ofRests(a, b, osaOf[uint8], osaOf[rune])
+	return d, longer
 }
 
-// osa returns the distance of w.a and w.b.
-func (w *workspace) osa() int {
-	a, b, _ := w.differing()
-	return inPieces(a, b, exactCells, pieceCells, func(a, b []rune) int {
-		if len(a) == 0 {
-			return len(b)
-		}
-		return w.osaBlocks(a, b)
-	})
+func osaOf[S symbol](w *workspace, x, y []S) int {
+	switch {
+	case len(x) == 0:
+		return len(y)
+	case len(x) <= wordBits:
+		return editsInWord(w, x, y, withSwaps)
+	}
+	return inPieces(x, y, exactCells, pieceCells, func(x, y []S) int { return osaBlocks(w, x, y) })
 }
 
 // osaBlock is one word of a long column, and of its diagonal.
@@ -51,8 +45,8 @@ type osaBlock struct {
 }
 
 // osaBlocks returns the distance of a, which is not longer than b, and b.
-func (w *workspace) osaBlocks(a, b []rune) int {
-	x, y, symbols := w.intern(a, b)
+func osaBlocks[S symbol](w *workspace, a, b []S) int {
+	x, y, symbols := intern(w, a, b)
 	w.pattern.set(x, symbols)
 	w.osaColumn = resize(w.osaColumn, w.pattern.words)
 	for i := range w.osaColumn {

@@ -15,36 +15,37 @@ func QGram(a, b string) float64 {
 	if s, ok := trivial(a, b); ok {
 		return s
 	}
-	w := newWorkspace(a, b)
+	w := newWorkspace()
 	defer w.release()
-	if slices.Equal(w.a, w.b) {
+	x, y := w.decode(a, b)
+	if slices.Equal(x, y) {
 		return 1 // different bytes, both invalid
 	}
-	n, m := len(w.a)-gramLength+1, len(w.b)-gramLength+1
-	if n <= 0 || m <= 0 {
+	n, m := len(x)-gramLength+1, len(y)-gramLength+1
+	if n <= 0 {
 		return 0
 	}
-	return ratio(2*w.commonGrams(), n+m) // d is n+m less those
+	return ratio(2*w.commonGrams(x, y), n+m) // d is n+m less the grams in common
 }
 
 // commonGrams counts the grams that the strings have in common, each as often as it
 // occurs in both.
-func (w *workspace) commonGrams() int {
-	w.interner.reset(256)
-	left := w.counts[0][:0] // of each gram of a, how often b has yet to have it
-	number := func(s []rune, i int) int32 {
-		n := w.interner.number(uint64(s[i])<<42 | uint64(s[i+1])<<21 | uint64(s[i+2]))
+func (w *workspace) commonGrams(x, y []rune) int {
+	w.clearGrams()
+	left := w.counts[0][:0] // of each gram of x, how often y has yet to have it
+	numberAt := func(s []rune, i int) int32 {
+		n := w.gram(uint64(s[i])<<42 | uint64(s[i+1])<<21 | uint64(s[i+2]))
 		if int(n) == len(left) {
 			left = append(left, 0)
 		}
 		return n
 	}
-	for i := range len(w.a) - gramLength + 1 {
-		left[number(w.a, i)]++
+	for i := range len(x) - gramLength + 1 {
+		left[numberAt(x, i)]++
 	}
 	common := 0
-	for i := range len(w.b) - gramLength + 1 {
-		if n := number(w.b, i); left[n] > 0 {
+	for i := range len(y) - gramLength + 1 {
+		if n := numberAt(y, i); left[n] > 0 {
 			left[n]--
 			common++
 		}

@@ -42,7 +42,7 @@ func TestMemoryUsedAgain(t *testing.T) {
 		}
 		for _, name := range Names() {
 			q := question{name: name, a: a, b: b, threshold: r.Float64()}
-			workspaces = sync.Pool{New: func() any { return new(workspace) }} // which nobody has used
+			workspaces = sync.Pool{New: func() any { return &workspace{table: newTable()} }} // which nobody has used
 			q.is = ask(&q)
 			all = append(all, q)
 		}

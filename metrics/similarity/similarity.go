@@ -60,11 +60,11 @@ func Approximate(name, a, b string) bool {
 	if int64(len(a))*int64(len(b)) <= bound { // there are not more code points than bytes
 		return false
 	}
-	w := newWorkspace(a, b)
+	w := newWorkspace()
 	defer w.release()
-	x, y := w.a, w.b
+	x, y := w.decode(a, b)
 	if name != "token_sort" && name != "token_set" { // which look at the whole
-		x, y, _ = w.differing()
+		x, y = withoutCommon(x, y)
 	}
 	return a != b && int64(len(x))*int64(len(y)) > bound
 }

@@ -1,6 +1,5 @@
 // Package rescore evaluates answers again that artifacts have kept, without a single call
-// of an extractor: under another spec ([Job]), or under the neighbours of each of its rules
-// ([WhatIf]).
+// of an extractor: under another spec ([Job]), or by other truths ([Judge]).
 //
 // Records of cases hold the truth and the answer as JSON, whole, unless anything is
 // redacted, one of them is longer than 64 KiB, or EVALTEST_ANSWERS=off. What does not

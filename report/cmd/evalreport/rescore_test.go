@@ -129,17 +129,6 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 		}
 	}
 	assert.Empty(t, files, "every data set is rescored")
-	t.Run("README of invoices", func(t *testing.T) {
-		text, err := os.ReadFile(filepath.Join(root, "examples", "invoices", "README.md"))
-		require.NoError(t, err)
-		blocks, _ := quoted(string(text))
-		i := slices.IndexFunc(blocks, func(block string) bool { return strings.HasPrefix(block, "$ go tool evalreport whatif ") })
-		require.GreaterOrEqual(t, i, 0)
-		_, want, _ := strings.Cut(blocks[i], "\n")
-		var stdout, stderr bytes.Buffer
-		require.Zero(t, run(t.Context(), nil, &stdout, &stderr, []string{"whatif", "-field", "number", filepath.Join(old, "github.com__extracteval__extracteval__examples__invoices.invoices.jsonl")}), stderr.String())
-		assert.Equal(t, want, stdout.String())
-	})
 	for _, tt := range rescored {
 		for _, set := range tt.sets {
 			t.Run(tt.example+"/"+set, func(t *testing.T) {

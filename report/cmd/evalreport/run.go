@@ -36,7 +36,7 @@ func commands() []command {
 	return []command{
 		testCommand, showCommand, checkCommand, diffCommand, compareCommand, historyCommand, powerCommand, mergeCommand,
 		htmlCommand, markdownCommand, junitCommand, csvCommand, benchCommand,
-		scoreCommand, rescoreCommand, whatifCommand, initCommand, lintCommand, explainCommand, reviewCommand, acceptCommand, regressionCommand, conformanceCommand, versionCommand,
+		scoreCommand, rescoreCommand, initCommand, lintCommand, explainCommand, reviewCommand, acceptCommand, regressionCommand, conformanceCommand, versionCommand,
 	}
 }
 
