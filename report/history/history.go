@@ -11,6 +11,9 @@
 //     (see [stats.Pettitt]), adjusted for the number of fields of the data set by the method of
 //     Holm. It takes ranks alone, and at least eight runs.
 //
+// All runs are judged by the truths of the newest one: where labels have changed since, the answers that a run has
+// kept are judged again, see package relabel. A run of which more than a tenth of the cases cannot be judged so has no F1.
+//
 // Memory is that of one comparison: of other runs only F1 is kept.
 package history
 
@@ -67,6 +70,8 @@ type Set struct {
 	// Rows are the fields in the order of the newest run, then those of earlier ones,
 	// then micro and macro F1, unless no case has a truth, and the invariants, likewise ordered.
 	Rows []Row `json:"rows"`
+	// Relabelled are the runs whose truths are not those of the newest one, in their order.
+	Relabelled []Relabelled `json:"relabelled,omitzero"`
 }
 
 // Row is one field, or an average.
@@ -118,6 +123,11 @@ func Read(runs []Run, o Options) (Report, error) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b pastRun) int { return a.Start.Compare(b.Start) })
+	for i := range all[:len(all)-1] {
+		if err := all[i].judgeBy(&all[len(all)-1], o.Intervals); err != nil {
+			return Report{}, fmt.Errorf("history: run %s: %w", all[i].Name, err)
+		}
+	}
 	r := Report{Last: min(o.Last, len(runs))}
 	for _, run := range all {
 		r.Runs = append(r.Runs, run.Run)
@@ -140,10 +150,13 @@ type pastRun struct {
 	Run
 	keys      []artifact.Key
 	summaries map[artifact.Key]report.Summary // without cases
+	data      map[artifact.Key]string         // hashes of truths
+	// relabelled are the data sets that are judged by the truths of the newest run.
+	relabelled map[artifact.Key]*Relabelled
 }
 
 func read(run Run, intervals bool) (pastRun, error) {
-	past := pastRun{Run: run, summaries: map[artifact.Key]report.Summary{}}
+	past := pastRun{Run: run, summaries: map[artifact.Key]report.Summary{}, data: map[artifact.Key]string{}, relabelled: map[artifact.Key]*Relabelled{}}
 	m := summarize.Merge{NoIntervals: !intervals}
 	for _, s := range run.Sources {
 		if err := m.Read(s); err != nil {
@@ -159,6 +172,7 @@ func read(run Run, intervals bool) (pastRun, error) {
 		}
 		past.label(set.Run.Labels)
 		sum := set.Summarizer.Summary()
+		past.data[set.Key] = sum.DataHash
 		sum.WorstCases, sum.Trials = nil, nil
 		past.keys = append(past.keys, set.Key)
 		past.summaries[set.Key] = sum
@@ -211,6 +225,12 @@ func series(runs []pastRun, intervals bool) []Set {
 					r, _ := row(report.RuleMetric(invariant.Name))
 					r.Rule = true
 					r.put(at, invariant.Estimate())
+				}
+			}
+			for at, run := range runs {
+				if r := run.relabelled[key]; r != nil {
+					r.Run = at
+					set.Relabelled = append(set.Relabelled, *r)
 				}
 			}
 			sets = append(sets, set)

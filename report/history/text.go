@@ -62,6 +62,12 @@ func WriteText(w io.Writer, r Report, o terminal.Options) error {
 			b.WriteByte('\n')
 			writeTable(&b, rows, o)
 		}
+		for i, line := range r.LabelChanges(&s) {
+			if i == 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(terminal.Broken(terminal.LineStart(line), o.Width) + "\n")
+		}
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("history: printing: %w", err)
@@ -115,6 +121,12 @@ func WriteMarkdown(w io.Writer, r Report) error {
 				fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 			}
 			b.WriteByte('\n')
+		}
+		for i, line := range r.LabelChanges(&s) {
+			b.WriteString("- " + escape(line) + "\n")
+			if i == len(s.Relabelled)-1 {
+				b.WriteByte('\n')
+			}
 		}
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {

@@ -18,6 +18,9 @@ newest run, bars, the change over the last runs, and since when F1 is another; o
 invariant likewise, by the rate at which it holds. A run is a directory, DIR/... or a
 file; runs are put in the order of their start.
 
+All runs are judged by the labels of the newest one, as diff does it; a run of which more
+than a tenth of the cases cannot be judged so has no F1 and is named.
+
 The change over the last runs is that of diff from the oldest of them to the newest. A
 change point is one by the test of Pettitt (1979), which takes at least eight runs.
 
@@ -27,8 +30,8 @@ examples:
   evalreport history -html history.html runs/*
 
 exit codes: 0; 1 something got significantly worse over the last runs by more than
--max-drop, or a data set, field or case disappeared; 2 misuse or an input that cannot
-be read.`,
+-max-drop, or a data set, field or case disappeared, or it is not evaluable; 2 misuse
+or an input that cannot be read.`,
 	run: (*cli).history,
 }
 
@@ -86,5 +89,5 @@ func (c *cli) history(args []string) (int, error) {
 	if err := write(c.stdout, r); err != nil {
 		return 0, err
 	}
-	return c.compared(r.Declined(), *asJSON || *markdown, &r.Recent), nil
+	return c.compared(r.Declined() || r.Recent.NotEvaluable(), *asJSON || *markdown, &r.Recent), nil
 }
