@@ -61,8 +61,8 @@ func (r *Run) Untimed() string {
 	return strings.Join(parts, ", ")
 }
 
-// Labels says what changed labels do to a run, which is no part of its numbers, "" where nothing.
-func (r *Run) Labels() string {
+// LabelChange says what changed labels do to a run, which is no part of its numbers, "" where nothing.
+func (r *Run) LabelChange() string {
 	if r.Relabelled == nil {
 		return ""
 	}

@@ -110,7 +110,7 @@ func (p *textPage) set(s *Set) {
 		case run.NotEvaluable != "":
 			p.line("%s is not evaluable and not compared: %s", name, words.Visible(run.NotEvaluable))
 		case run.Relabelled != nil:
-			p.line("%s: %s", name, words.Visible(run.Labels()))
+			p.line("%s: %s", name, words.Visible(run.LabelChange()))
 		}
 	}
 	if len(s.Compared) > 0 {

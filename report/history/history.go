@@ -14,6 +14,9 @@
 // reads in a row finds a fall is at most 1 - Level. The tests of series have four fifths of it, the comparison of the last runs, each time a
 // thirteenth of, the rest, or all where there are fewer than eight runs.
 //
+// All runs are judged by the truths of the newest one: where labels have changed since, the answers that a run has
+// kept are judged again, see package relabel. A run of which more than a tenth of the cases cannot be judged so has no F1.
+//
 // Memory is that of one comparison: of other runs only F1 is kept.
 package history
 
@@ -72,6 +75,8 @@ type Set struct {
 	// Rows are the fields in the order of the newest run, then those of earlier ones,
 	// then micro and macro F1, unless no case has a truth, and the invariants, likewise ordered.
 	Rows []Row `json:"rows"`
+	// Relabelled are the runs whose truths are not those of the newest one, in their order.
+	Relabelled []Relabelled `json:"relabelled,omitzero"`
 }
 
 // Row is one field, or an average.
@@ -129,6 +134,11 @@ func Read(runs []Run, o Options) (Report, error) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b pastRun) int { return a.Start.Compare(b.Start) })
+	for i := range all[:len(all)-1] {
+		if err := all[i].judgeBy(&all[len(all)-1], o.Intervals); err != nil {
+			return Report{}, fmt.Errorf("history: run %s: %w", all[i].Name, err)
+		}
+	}
 	r := Report{Last: min(o.Last, len(runs))}
 	for _, run := range all {
 		r.Runs = append(r.Runs, run.Run)
@@ -165,10 +175,16 @@ type pastRun struct {
 	keys      []artifact.Key
 	summaries map[artifact.Key]report.Summary // without cases
 	documents map[artifact.Key]int
+	data      map[artifact.Key]string // hashes of truths
+	// relabelled are the data sets that are judged by the truths of the newest run.
+	relabelled map[artifact.Key]*Relabelled
 }
 
 func read(run Run, intervals bool) (pastRun, error) {
-	past := pastRun{Run: run, summaries: map[artifact.Key]report.Summary{}, documents: map[artifact.Key]int{}}
+	past := pastRun{
+		Run: run, summaries: map[artifact.Key]report.Summary{}, documents: map[artifact.Key]int{},
+		data: map[artifact.Key]string{}, relabelled: map[artifact.Key]*Relabelled{},
+	}
 	m := summarize.Merge{NoIntervals: !intervals}
 	for _, s := range run.Sources {
 		if err := m.Read(s); err != nil {
@@ -187,6 +203,7 @@ func read(run Run, intervals bool) (pastRun, error) {
 		for _, trial := range sum.Trials {
 			past.documents[set.Key] = max(past.documents[set.Key], trial.Cases.Total())
 		}
+		past.data[set.Key] = sum.DataHash
 		sum.WorstCases, sum.Trials = nil, nil
 		past.keys = append(past.keys, set.Key)
 		past.summaries[set.Key] = sum
@@ -245,6 +262,12 @@ func allSeries(runs []pastRun, intervals bool) []Set {
 			for k := range set.Rows {
 				for _, run := range runs {
 					set.Rows[k].documents = max(set.Rows[k].documents, run.documents[key])
+				}
+			}
+			for at, run := range runs {
+				if r := run.relabelled[key]; r != nil {
+					r.Run = at
+					set.Relabelled = append(set.Relabelled, *r)
 				}
 			}
 			sets = append(sets, set)

@@ -65,6 +65,12 @@ func WriteText(w io.Writer, r Report, o terminal.Options) error {
 			b.WriteByte('\n')
 			writeTable(&b, rows, o)
 		}
+		for i, line := range r.LabelChanges(&s) {
+			if i == 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(terminal.Broken(terminal.LineStart(line), o.Width) + "\n")
+		}
 	}
 	fmt.Fprintf(&b, "\n%s\n", terminal.Broken(r.Method(), o.Width))
 	if _, err := io.WriteString(w, b.String()); err != nil {
@@ -119,6 +125,12 @@ func WriteMarkdown(w io.Writer, r Report) error {
 				fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 			}
 			b.WriteByte('\n')
+		}
+		for i, line := range r.LabelChanges(&s) {
+			b.WriteString("- " + escape(line) + "\n")
+			if i == len(s.Relabelled)-1 {
+				b.WriteByte('\n')
+			}
 		}
 	}
 	b.WriteString(escape(r.Method()) + "\n")

@@ -32,6 +32,9 @@ type Runs struct {
 // mostLeftOut is the share of the cases that may be left out.
 const mostLeftOut = 0.1
 
+// Remedy is what to do where nothing can be concluded.
+const Remedy = "run the earlier state again on today's labels"
+
 // withoutTruth is why a case of which the truth was removed is left out.
 const withoutTruth = "they have no truth any more"
 
@@ -85,8 +88,8 @@ func Judge(runs *ledger.Runs, newest int, names []string, of []*ledger.Cases, nu
 				why = append(why, c.Why)
 			}
 		}
-		r.NotEvaluable = fmt.Sprintf("labels changed in %s of %d that cannot be judged by one truth: %s; run the earlier state again on today's labels",
-			words.Plural(len(out), "case"), len(numbers), strings.Join(why, "; "))
+		r.NotEvaluable = fmt.Sprintf("labels changed in %s of %d that cannot be judged by one truth: %s; %s",
+			words.Plural(len(out), "case"), len(numbers), strings.Join(why, "; "), Remedy)
 	}
 	return r
 }

@@ -117,7 +117,7 @@ func (to comparedCSV) set(s *compare.Set) {
 			to.row(s, map[string]string{"run": to.r.Columns[i].Name, "kind": "not_evaluable", "note": run.NotEvaluable})
 		}
 		if run.Relabelled != nil {
-			to.row(s, map[string]string{"run": to.r.Columns[i].Name, "kind": "labels", "name": "macro F1", "value": number(run.Relabelled.MacroF1), "note": run.Labels()})
+			to.row(s, map[string]string{"run": to.r.Columns[i].Name, "kind": "labels", "name": "macro F1", "value": number(run.Relabelled.MacroF1), "note": run.LabelChange()})
 		}
 	}
 	if s.Why != "" {

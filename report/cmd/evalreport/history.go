@@ -19,6 +19,9 @@ newest run, bars, the change over the last runs, and since when F1 is another; o
 invariant likewise, by the rate at which it holds. A run is a directory, DIR/... or a
 file; runs are put in the order of their start.
 
+All runs are judged by the labels of the newest one, as diff does it; a run of which more
+than a tenth of the cases cannot be judged so has no F1 and is named.
+
 The change over the last runs is that of diff from the oldest of them to the newest. A
 change point is a step, or a slope over all runs, that could hardly be there if the runs
 stood in another order; it takes at least eight runs, and "fallen" is one down which the
@@ -33,7 +36,7 @@ examples:
 
 exit codes: 0; 1 something fell by more than -max-drop and has not risen again, or got
 significantly worse over the last runs by more than -max-drop, or a data set, field or
-case disappeared; 2 misuse or an input that cannot be read.`,
+case disappeared, or it is not evaluable; 2 misuse or an input that cannot be read.`,
 	run: (*cli).history,
 }
 
@@ -91,7 +94,7 @@ func (c *cli) history(args []string) (int, error) {
 	if err := write(c.stdout, r); err != nil {
 		return 0, err
 	}
-	if !r.Declined() {
+	if !r.Declined() && !r.Recent.NotEvaluable() {
 		return exitOK, nil
 	}
 	if *asJSON || *markdown { // else the text begins with it

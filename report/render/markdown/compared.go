@@ -62,7 +62,7 @@ func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
 		case run.NotEvaluable != "":
 			text = "is not evaluable and not compared: " + code(run.NotEvaluable)
 		case run.Relabelled != nil:
-			text = sentence(run.Labels())
+			text = sentence(run.LabelChange())
 		}
 		if text != "" {
 			if !apart {

@@ -66,6 +66,7 @@ type setView struct {
 	Name   string
 	Charts []chartView
 	More   string
+	Labels []string // what changed labels did to runs
 }
 
 type chartView struct {
@@ -88,8 +89,11 @@ const (
 
 func newPageView(r history.Report) *pageView {
 	v := &pageView{Last: r.Last, Tone: "ok", Sign: "✓"}
-	if r.Declined() {
+	switch {
+	case r.Declined():
 		v.Tone, v.Sign = "bad", "✕"
+	case r.Recent.NotEvaluable():
+		v.Tone, v.Sign = "warn", "!"
 	}
 	lines := r.Heading()
 	for i := range lines {
@@ -132,6 +136,9 @@ func newSetView(r history.Report, s *history.Set, from int, points *int) setView
 	}
 	if more := len(rows) - shown; more > 0 {
 		v.More = words.Plural(more, "more field") + " not drawn."
+	}
+	for _, line := range r.LabelChanges(s) {
+		v.Labels = append(v.Labels, plain.Cut(line, plain.MaxCharacters))
 	}
 	return v
 }
