@@ -93,7 +93,7 @@ func (c *Cases) add(record *report.Case, file, line int, name string) {
 	e := Entry{
 		Truth: dataNumber(record.DataHash), Input: dataNumber(record.InputHash), file: uint32(file), line: uint32(line), previous: c.last(i), Trial: int32(record.Trial),
 		skipped: record.Status == report.Skipped,
-		Passed:  record.Verdict == eval.Pass && !record.Breaks(),
+		Passed:  record.Verdict == eval.Pass && len(record.Broken()) == 0,
 		Failed:  record.Status == report.Error, is: kindOf(record),
 	}
 	if !e.skipped {
