@@ -64,7 +64,7 @@ func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *c
 		stopped = "" // all answers are there
 	}
 	var attempts []trials.Attempt // kept where all answers are measured together
-	failed := false
+	failed, decided := false, false
 	ended := false
 	defer func() {
 		if failed || !ended {
@@ -85,6 +85,7 @@ func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *c
 		}
 		err := s.try(t, d, p, j, c, seen, taken[i], page)
 		failed = failed || err != nil
+		decided = decided || !j.record.Unjudged()
 		if d.runs != nil {
 			attempts = append(attempts, trials.Attempt{Result: j.result, Passed: err == nil && j.result.Verdict == eval.Pass})
 		}
@@ -98,6 +99,11 @@ func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *c
 	}
 	if d.runs != nil {
 		s.measure(t.Context(), t, d, Case[any](c.Given), attempts)
+	}
+	if !decided {
+		t.Helper()
+		d.log(t, fmt.Sprintf("evaltest: data set %q, case %q: nothing judged it: it has no truth, and no invariant applies to the answer", d.name, c.ID))
+		t.SkipNow()
 	}
 }
 

@@ -2,6 +2,7 @@ package evaltest
 
 import (
 	"hash/maphash"
+	"reflect"
 	"slices"
 	"sort"
 	"sync"
@@ -33,6 +34,7 @@ type dataset struct {
 	alone     bool             // there is a gate, which -run or -skip leaves out
 	writer    *artifact.Writer // nil when nothing is to be written
 	head      report.Dataset   // its record
+	answers   reflect.Type     // what the extractor returns, nil where that is not known before
 	types     *tags.Rules      // those of the type that the spec is from, nil when it is not from a type
 	unwritten bool             // there is to be no artifact
 	line      string           // the user's line, where stacks do not lead there: cases of a suite run in other goroutines
@@ -108,7 +110,7 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 		redaction.Key = set.Key
 	}
 	d.head.RedactPaths = redaction.Paths
-	if d.truths.check, err = preflight.New(evaluator, preflight.Options{Redacted: redaction.Active()}); err != nil {
+	if d.truths.check, err = preflight.New(evaluator, preflight.Options{Redacted: redaction.Active(), Answers: d.answers}); err != nil {
 		return err
 	}
 	d.spec, d.evaluator = d.head.Spec, evaluator

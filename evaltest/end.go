@@ -35,7 +35,8 @@ func (d *dataset) end(t TB) {
 		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err))) // it says where the file is now
 	}
 	d.tell(t, err)
-	if err := errors.Join(d.unredacted(summary), d.nonsense(summary)); err != nil {
+	nonsense := d.nonsense(t, summary)
+	if err := errors.Join(d.unredacted(summary), nonsense); err != nil {
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
 	d.tellLeft(t)
@@ -45,7 +46,7 @@ func (d *dataset) end(t TB) {
 	}
 	d.keep(t)
 	if !d.silent && summary.Cases().Total() > 0 {
-		process.close(d.closing(summary))
+		process.close(d.closing(summary, nonsense))
 	}
 }
 

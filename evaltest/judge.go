@@ -68,7 +68,7 @@ func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Obser
 	switch {
 	case failure != nil && d.cfg.Gate.MaxErrors == 0:
 		d.fail(t, d.describe(c, result))
-	case c.Passes():
+	case c.Passes(), c.Unjudged(): // its test says so, when all of its trials are
 	case d.gated() && !d.alone:
 		if last, ok := d.mayTell(); ok {
 			d.log(t, d.describe(c, result)+last)
@@ -155,7 +155,7 @@ func (d *dataset) describe(c *report.Case, r *eval.Result) string {
 		where += "it has no truth; " + casetext.DescribeInvariants(c)
 	default:
 		where += casetext.Describe(r, c)
-		if c.Breaks() {
+		if len(c.Broken()) > 0 {
 			where += "; " + casetext.DescribeInvariants(c)
 		}
 	}

@@ -90,12 +90,13 @@ func outOfTests() bool {
 func (s *state) report(code int, out io.Writer) int {
 	for _, d := range s.take() {
 		summary, err := d.finish()
-		if err := errors.Join(err, d.unredacted(summary)); err != nil {
+		nonsense := d.undecided(summary)
+		if err := errors.Join(err, d.unredacted(summary), nonsense); err != nil {
 			fmt.Fprintf(out, "evaltest: data set %q: %s\n", d.name, plain(err))
 			code = max(code, 1)
 		}
 		if summary.Cases().Total() > 0 {
-			s.close(d.closing(summary))
+			s.close(d.closing(summary, nonsense))
 			if told := code != 0 || testing.Verbose(); told && !tablesOff() {
 				terminal.WriteText(out, summary, terminal.Options{Labels: d.run.LabelText(), Width: terminal.Columns()})
 			}

@@ -95,7 +95,7 @@ func inspect(d *dataset, src cases.Source) error {
 	}
 	source := process.source(d.cfg.Spec)
 	for _, f := range preflight.Errors(d.truths.check.Evidence().Findings()) {
-		wrong.Add(errors.New(source.At(f.Attribute) + casetext.Brief(f.Text, casetext.TextRunes)))
+		wrong.Add(errors.New(f.At(source) + casetext.Brief(f.Text, casetext.TextRunes)))
 	}
 	return wrong.Err()
 }
@@ -204,16 +204,41 @@ func (d *dataset) evidence(s *report.Summary) {
 	if !d.truths.all && d.tests == nil && !d.partial(*s) {
 		e.Parts, e.Of = 1, 1
 	}
-	if e.Truths > 0 {
+	if d.truths.all && e.Truths == 0 && d.partial(*s) {
+		e.Parts, e.Of = 0, 0 // of the answers, which are all that there is
+	}
+	if e.Truths+e.Answers > 0 {
 		s.SetPreflight(e)
 	}
 }
 
-// nonsense says what is wrong with a data set that has no gate to say it.
-func (d *dataset) nonsense(s report.Summary) error {
-	if why := s.Nonsense(); why != "" && !d.gated() {
-		first := preflight.Errors(s.Findings())[0]
-		return errors.New("the numbers mean nothing: " + process.source(d.cfg.Spec).At(first.Attribute) + why)
+// nonsense says what is wrong with a data set that has no gate to say it. What a part of one, or
+// a run that was cut short, leaves undecided is not.
+func (d *dataset) nonsense(t TB, s report.Summary) error {
+	if d.gated() {
+		return nil
+	}
+	if wrong := preflight.Errors(s.Findings()); len(wrong) > 0 {
+		return errors.New("the numbers mean nothing: " + wrong[0].At(process.source(d.cfg.Spec)) + s.Nonsense())
+	}
+	if d.partial(s) || d.shard.Split() || cutShort(t, d.gate.depth) {
+		return nil
+	}
+	return meaningless(s)
+}
+
+func meaningless(s report.Summary) error {
+	if why := s.Nonsense(); why != "" {
+		return errors.New("not evaluable: " + why)
 	}
 	return nil
+}
+
+// undecided is nonsense for a data set that the tests of a package share: whatever they have
+// recorded is all of it where no flag chose some of them.
+func (d *dataset) undecided(s report.Summary) error {
+	if testFlag("run") != "" || testFlag("skip") != "" || testFlag("short") == "true" || len(preflight.Errors(s.Findings())) > 0 {
+		return nil
+	}
+	return meaningless(s)
 }

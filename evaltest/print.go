@@ -35,11 +35,12 @@ func columns() int {
 	return 0
 }
 
-// closing returns how a data set went, for the summary of all.
-func (d *dataset) closing(s report.Summary) terminal.Closing {
+// closing returns how a data set went, for the summary of all. nonsense says why it cannot be
+// judged, nil where that is for its gate to say.
+func (d *dataset) closing(s report.Summary, nonsense error) terminal.Closing {
 	c := terminal.Closing{Name: d.name, Verdict: artifact.NoGate, Macro: s.MacroF1.Value, Micro: s.MicroF1.Value, Cases: s.Cases()}
 	switch {
-	case d.judged != nil && d.judged.NotEvaluable != "", d.gate.state == gateJudged && d.judged == nil, d.late > 0:
+	case nonsense != nil, d.judged != nil && d.judged.NotEvaluable != "", d.gate.state == gateJudged && d.judged == nil, d.late > 0:
 		c.Verdict = artifact.NotEvaluable
 	case d.judged != nil && d.judged.Passed:
 		c.Verdict = artifact.Passed

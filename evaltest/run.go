@@ -40,9 +40,9 @@ type state struct {
 	order  []*dataset // shared in the order of their first record
 	// collectors are open data sets by name, which FieldAccuracy joins.
 	collectors map[string]*dataset
-	// specs say where SpecFile read the fields of a spec, by the address of the first:
-	// a copy of the spec has the same, and a spec stays a value that can be compared.
-	specs   map[*eval.Field]eval.SpecSource
+	// specs say where SpecFile read a spec, by the addresses of its first field and of its first
+	// invariant: a copy of the spec has the same, and a spec stays a value that can be compared.
+	specs   map[any]eval.SpecSource
 	resumed map[string]int     // how often, by data set
 	closed  []terminal.Closing // data sets, as they ended
 	claimed string             // the status file of a shard, when this process has touched it

@@ -38,25 +38,37 @@ func SpecFile(t TB, path string) eval.Spec {
 
 // readSpec notes where a spec was read.
 func (s *state) readSpec(spec eval.Spec, source eval.SpecSource) {
-	if len(spec.Fields) == 0 {
-		return
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.specs == nil {
-		s.specs = make(map[*eval.Field]eval.SpecSource)
+		s.specs = make(map[any]eval.SpecSource)
 	}
-	s.specs[&spec.Fields[0]] = source
+	for _, key := range addressesOf(spec) {
+		s.specs[key] = source
+	}
 }
 
 // source returns where a spec was read, the zero value for one that was not.
 func (s *state) source(spec eval.Spec) eval.SpecSource {
-	if len(spec.Fields) == 0 {
-		return eval.SpecSource{}
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.specs[&spec.Fields[0]]
+	for _, key := range addressesOf(spec) {
+		if source, ok := s.specs[key]; ok {
+			return source
+		}
+	}
+	return eval.SpecSource{}
+}
+
+// addressesOf returns what a spec is known by.
+func addressesOf(spec eval.Spec) (all []any) {
+	if len(spec.Fields) > 0 {
+		all = append(all, &spec.Fields[0])
+	}
+	if len(spec.Invariants) > 0 {
+		all = append(all, &spec.Invariants[0])
+	}
+	return all
 }
 
 // atPath gives the mistakes in a file one per line, each as path:line:column, which

@@ -215,7 +215,7 @@ func (s suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}
 	d = &dataset{
-		gate: gate{rows: suiteRows}, shard: set.Shard, types: types, runs: s.runsOf(n), labels: s.Labels, stop: stop{after: set.StopAfter},
+		gate: gate{rows: suiteRows}, shard: set.Shard, answers: s.out, types: types, runs: s.runsOf(n), labels: s.Labels, stop: stop{after: set.StopAfter},
 		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set)},
 	}
 	if d.resume, d.noted, err = s.resume(t, cfg, set); err != nil { // before anything new is in the folder

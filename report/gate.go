@@ -134,8 +134,10 @@ type GateResult struct {
 	// NotEvaluable says why the gate could not judge, when it could not: then it
 	// has not passed.
 	NotEvaluable string `json:"not_evaluable,omitzero"`
-	// Cases is the number of scored cases, in the trial with the fewest.
-	Cases int `json:"cases"`
+	// Cases is the number of scored cases, in the trial with the fewest, and Unlabelled how many
+	// of them have no truth.
+	Cases      int `json:"cases"`
+	Unlabelled int `json:"unlabelled,omitzero"`
 	// Trials is the number of trials whose mean was judged.
 	Trials int `json:"trials"`
 	// Checks has one entry per limit: averages, fields in the order of the table,
@@ -156,8 +158,8 @@ type GateResult struct {
 // nothing would always be kept. All such errors are returned at once. The result is
 // not evaluable, without an error, where what was measured cannot be judged: there is
 // no case in a slice, no interval where a limit is on an end of it, or a number that
-// is said to be a ratio is outside of [0,1], or where the spec asks the truths for what
-// they do not have (see [Summary.Nonsense]).
+// is said to be a ratio is outside of [0,1], or where the numbers mean nothing (see
+// [Summary.Nonsense]).
 func (g Gate) Check(s Summary) (GateResult, error) {
 	result := GateResult{Dataset: s.Dataset, Trials: len(s.Trials)}
 	if err := errors.Join(g.validateLimits(), g.CheckLimits(s, false)); err != nil {
@@ -172,7 +174,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	}
 	for i, t := range s.Trials {
 		if n := t.Cases.Scored(); i == 0 || n < result.Cases {
-			result.Cases = n
+			result.Cases, result.Unlabelled = n, t.Cases.Unlabelled
 		}
 	}
 	result.WorstField, result.WorstF1 = g.worstField(s)
@@ -273,6 +275,13 @@ func (r GateResult) worstF1() string {
 
 func (r GateResult) over() string {
 	text := words.Plural(r.Cases, "case")
+	switch labelled := r.Cases - r.Unlabelled; {
+	case r.Unlabelled <= 0:
+	case labelled <= 0:
+		text += " without a truth"
+	default:
+		text = fmt.Sprintf("%d labelled of %s", labelled, text)
+	}
 	if r.Trials > 1 {
 		text += fmt.Sprintf(" in each of %d trials", r.Trials)
 	}

@@ -21,6 +21,8 @@ type Invariant struct {
 	Broken        float64 `json:"broken"`
 	NotApplicable float64 `json:"not_applicable"`
 	Errored       float64 `json:"errored"`
+	// Optional: it may apply to no case; see [Summary.Nonsense].
+	Optional bool `json:"optional,omitzero"`
 	// Rate is Holds / (Holds + Broken), the mean over trials, undefined when it is so in any
 	// trial: nothing was applicable.
 	Rate Ratio `json:"rate,omitzero"`
@@ -100,16 +102,23 @@ func (c *Case) Broken() []invariant.Result {
 	return all
 }
 
-// Breaks reports whether an invariant of the case is broken or could not be judged.
-func (c *Case) Breaks() bool { return slices.ContainsFunc(c.Invariants, breaks) }
-
 func breaks(r invariant.Result) bool {
 	return r.State == invariant.Broken || r.State == invariant.Errored
 }
 
 // Passes reports whether the case is one that go test would pass without a gate: there was
 // an answer, its verdict is [eval.Pass], and it breaks no invariant.
-func (c *Case) Passes() bool { return c.Status == OK && c.Verdict == eval.Pass && !c.Breaks() }
+func (c *Case) Passes() bool {
+	return c.Status == OK && c.Verdict == eval.Pass && !slices.ContainsFunc(c.Invariants, breaks) && !c.Unjudged()
+}
+
+// Unjudged reports whether there is an answer that nothing judged: the case has no truth, and
+// no invariant applies to the answer. It is neither a pass nor a failure.
+func (c *Case) Unjudged() bool {
+	return c.Status == OK && c.Unlabelled && !slices.ContainsFunc(c.Invariants, decides)
+}
+
+func decides(r invariant.Result) bool { return r.State != invariant.NotApplicable }
 
 // WordsOfInvariant returns the state and the note of an invariant as lists of what is wrong
 // have them: "adds_up is broken: total 119, net + tax 118".
@@ -157,10 +166,14 @@ func namedByField(path string, fields []eval.FieldResult) bool {
 	})
 }
 
-// verdictWithout returns the verdict on a case without a truth: its invariants decide.
+// verdictWithout returns the verdict on a case without a truth: its invariants decide, "" where
+// none of them does.
 func verdictWithout(seen *Observation) eval.Verdict {
-	if seen.Err != nil || slices.ContainsFunc(seen.Result.Invariants, breaks) {
+	switch all := seen.Result.Invariants; {
+	case seen.Err != nil || slices.ContainsFunc(all, breaks):
 		return eval.Fail
+	case slices.ContainsFunc(all, decides):
+		return eval.Pass
 	}
-	return eval.Pass
+	return ""
 }

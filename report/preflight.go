@@ -32,8 +32,16 @@ func (s Summary) Findings() []preflight.Finding {
 	return s.Preflight.Findings()
 }
 
-// Nonsense returns why no gate can judge the numbers, "" where it can: the spec asks
-// the truths for what they do not have.
+// Nonsense returns why no gate can judge the numbers of a whole data set, "" where it can:
+//
+//   - the spec asks the truths for what they do not have;
+//   - nothing judged any answer: no field was compared, no invariant applied, and nothing was
+//     measured;
+//   - an invariant that is not Optional applied to no answer: nobody would see that it asks
+//     for what answers call by another name.
+//
+// The first holds of a part of a data set, too. Where every case failed, that is for the number
+// of errors to say.
 func (s Summary) Nonsense() string {
 	const most = 3
 	wrong := preflight.Errors(s.Findings())
@@ -43,6 +51,9 @@ func (s Summary) Nonsense() string {
 	}
 	if more := len(wrong) - most; more > 0 {
 		texts = append(texts, fmt.Sprintf("and %s more", words.Plural(more, "error")))
+	}
+	if len(texts) == 0 {
+		return words.Visible(s.undecided())
 	}
 	return words.Visible(strings.Join(texts, "; "))
 }

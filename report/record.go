@@ -109,8 +109,10 @@ type Dataset struct {
 	SpecHash string          `json:"spec_hash,omitzero"`
 	// Attributes is the order of the spec; attributes outside it come behind.
 	Attributes []string `json:"attributes,omitzero"`
-	// Invariants are the names of those of the spec, in its order.
-	Invariants []string `json:"invariants,omitzero"`
+	// Invariants are the names of those of the spec, in its order, and OptionalInvariants of those
+	// that may apply to no case.
+	Invariants         []string `json:"invariants,omitzero"`
+	OptionalInvariants []string `json:"optional_invariants,omitzero"`
 	// Policy and SkipUndefined are the conventions of the summary.
 	Policy        metrics.Policy `json:"policy,omitzero"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
@@ -134,7 +136,7 @@ type Runner struct {
 }
 
 // SetSpec compiles the spec that the cases are evaluated by and sets Spec, SpecHash,
-// Attributes and Invariants to what is recorded of it. The hash is the first 8 bytes of the
+// Attributes, Invariants and OptionalInvariants to what is recorded of it. The hash is the first 8 bytes of the
 // SHA-256 of Spec, as hex digits. With an error, which is one of the spec, d is as
 // it was.
 func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
@@ -148,9 +150,12 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 	}
 	hash := sha256.Sum256(text)
 	d.Spec, d.SpecHash, d.Attributes = text, hex.EncodeToString(hash[:8]), compiled.Attributes()
-	d.Invariants = nil
+	d.Invariants, d.OptionalInvariants = nil, nil
 	for _, one := range spec.Invariants {
 		d.Invariants = append(d.Invariants, one.Name)
+		if one.Optional {
+			d.OptionalInvariants = append(d.OptionalInvariants, one.Name)
+		}
 	}
 	return compiled, nil
 }
@@ -184,7 +189,8 @@ type Case struct {
 	Verdict   eval.Verdict `json:"verdict,omitzero"`
 	// Unlabelled: the case has no truth. It has no score, no counts and no fields; its
 	// verdict is that of its invariants: [eval.Fail] when one is broken or could not be
-	// judged or the extractor failed, else [eval.Pass].
+	// judged or the extractor failed, [eval.Pass] when they hold, as far as they apply, and
+	// "" when none applies: see [Case.Unjudged].
 	Unlabelled bool   `json:"unlabelled,omitzero"`
 	Reasoning  string `json:"reasoning,omitzero"`
 	// Misses are the paths that missed, with short causes, in spec order: the first

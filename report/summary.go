@@ -135,6 +135,9 @@ type CaseCount struct {
 	Unlabelled int `json:"unlabelled,omitzero"`
 	// Broken is how many of Pass break an invariant or could not be judged by one.
 	Broken int `json:"broken,omitzero"`
+	// Unjudged is how many of Unlabelled nothing judged: they are in none of Pass, Partial and
+	// Fail; see [Case.Unjudged].
+	Unjudged int `json:"unjudged,omitzero"`
 }
 
 // Total returns the number of cases, skipped ones included.
@@ -199,7 +202,7 @@ func (c CaseCount) Plus(d CaseCount) CaseCount {
 	return CaseCount{
 		OK: c.OK + d.OK, Error: c.Error + d.Error, Skipped: c.Skipped + d.Skipped,
 		Pass: c.Pass + d.Pass, Partial: c.Partial + d.Partial, Fail: c.Fail + d.Fail,
-		Unlabelled: c.Unlabelled + d.Unlabelled, Broken: c.Broken + d.Broken,
+		Unlabelled: c.Unlabelled + d.Unlabelled, Broken: c.Broken + d.Broken, Unjudged: c.Unjudged + d.Unjudged,
 	}
 }
 

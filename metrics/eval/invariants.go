@@ -116,6 +116,7 @@ func (p *parser) invariant(v *source.Value) (one Invariant, at source.Position) 
 		at, one.Name = name.Value.At, name.Value.Text
 		e.Where = fmt.Sprintf("invariant %q", source.Shorten(one.Name))
 	}
+	p.noteRule(one.Name, e)
 	rule, ruled := e.Typed("rule", document.String)
 	if ruled {
 		one.Rule = rule.Value.Text
@@ -129,6 +130,7 @@ func (p *parser) invariant(v *source.Value) (one Invariant, at source.Position) 
 		one.Schema = p.schema(e, m)
 	}
 	one.InSource, one.Paths = e.Flag("in_source"), e.Texts("paths")
+	one.Optional = e.Flag("optional")
 	if m := e.Take("func"); m != nil {
 		e.MemberErrorf(m, "a function cannot be read from a file; set Func of the invariant in Go, or write a rule")
 	}
@@ -153,6 +155,20 @@ func (p *parser) invariant(v *source.Value) (one Invariant, at source.Position) 
 		p.Errorf(at, e.Where, "%v", err)
 	}
 	return one, at
+}
+
+// noteRule notes on which line the values are named that an invariant is about: that of its rule,
+// or of its paths.
+func (p *parser) noteRule(name string, e *source.Entry) {
+	if p.rules == nil || p.rules[name] != 0 {
+		return
+	}
+	p.rules[name] = e.At.Line
+	for _, m := range e.Left {
+		if m.Key == "rule" || m.Key == "paths" {
+			p.rules[name] = m.At.Line
+		}
+	}
 }
 
 // schema reads a schema, which is written out or named by its file.

@@ -91,6 +91,7 @@ import (
 //	  - {name: adds_up, rule: total == net + tax, tolerance: 0.01}
 //	  - {name: shape, schema: schema.json}
 //	  - {name: found, in_source: true, paths: [iban, total]}
+//	  - {name: refund, rule: credit_note_total <= 0, optional: true}
 //
 //	name       what tables, records and gates call it; required
 //	rule       a yes/no expression, see [invariant.Invariant]; YAML wants quotes around one
@@ -101,6 +102,7 @@ import (
 //	in_source  true, in place of a rule: each value stands in the text of the document
 //	paths      in_source: the attributes that it is about, such as lines[].amount; default all
 //	           fields
+//	optional   true: it may apply to no case of a data set, which is else not evaluable
 //
 // Where a list of strings is wanted (by, formats, languages), one string is a list
 // of one.

@@ -19,6 +19,7 @@ type parser struct {
 	dir          string // that files are relative to, "" for none
 
 	lines   map[string]int // of fields by attribute, if they are asked for
+	rules   map[string]int // of invariants by name, likewise
 	leftOut []*source.Error
 }
 

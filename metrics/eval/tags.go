@@ -63,6 +63,7 @@ const maxTagFields = 10_000
 //	_ struct{} `invariant:"adds_up" rule:"total == net + tax" tolerance:"0.01"`
 //	_ struct{} `invariant:"found" in_source:"true"`
 //	_ struct{} `invariant:"printed" in_source:"number;vendor.iban"` // Paths
+//	_ struct{} `invariant:"refund" rule:"credit <= 0" optional:"true"`
 //
 // T is a struct, or a slice or array of structs or texts. A T whose keys
 // are not known from its type, such as a map, has the spec without fields, which
@@ -181,6 +182,11 @@ func (w *tagWalk) invariants(t reflect.Type, where string) []Invariant {
 		if text, ok := tag.Lookup(gotype.InSourceTag); ok {
 			if one.InSource = true; text != "true" {
 				one.Paths = strings.Split(text, ";")
+			}
+		}
+		if text, ok := tag.Lookup(gotype.OptionalTag); ok {
+			if one.Optional = text == "true"; !one.Optional {
+				w.Errorf(source.Position{}, at, "optional: got %q, want \"true\", or leave it out", source.Shorten(text))
 			}
 		}
 		if slices.ContainsFunc(all, func(other Invariant) bool { return other.Name == one.Name }) {

@@ -96,6 +96,10 @@ type Invariant struct {
 	// "lines[].amount", "vendor". Default: all fields of the spec that are compared, and
 	// every value where it names none.
 	Paths []string `json:"paths,omitempty"`
+	// Optional: the invariant may apply to no case of a data set, such as a rule about
+	// credit notes. Without it, one that applies to none makes the data set not evaluable:
+	// nothing tells a rule about a rare value from one that asks for the wrong name.
+	Optional bool `json:"optional,omitzero"`
 	// Func is a function of yours. It returns [Holds], [Broken] or [NotApplicable], and a
 	// note that says why; an error says that it could not judge. A spec stores its name alone.
 	Func func(ctx context.Context, answer document.Value) (State, string, error) `json:"-"`

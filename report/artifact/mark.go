@@ -81,7 +81,7 @@ func (d *Dir) failed(path string, ours func(*report.Run) bool) bool {
 		shard := set.Lacking() != nil && set.Problems.Len() == 0 && !set.partial // to be judged with the others
 		switch {
 		case judged.Verdict == NoGate || shard && !judged.gated:
-			if judged.cases.Passing() < judged.cases.Scored() {
+			if judged.cases.Passing() < judged.cases.Scored()-judged.cases.Unjudged {
 				return true
 			}
 		case judged.Verdict != Passed && !shard:

@@ -37,8 +37,8 @@ type Judgement struct {
 
 // Judge returns the verdict on a data set whose cases come to a summary:
 //
-//   - NotEvaluable when it is not Whole, when the spec asks the truths for what they do
-//     not have (see [report.Summary.Nonsense]), or when no case was scored;
+//   - NotEvaluable when it is not Whole, when the numbers mean nothing (see
+//     [report.Summary.Nonsense]), or when no case was scored;
 //   - where there is a gate, what it found: the recorded result, as it is where there
 //     is one section and the gate is that of the test, else that of the gate over all
 //     that was joined;
@@ -108,7 +108,7 @@ func (j Judgement) String() string {
 
 // Passing says how many cases pass and break no invariant: "243 of 300 cases do not pass", "all 8 cases pass".
 func (j Judgement) Passing() string {
-	n := j.cases.Scored()
+	n := j.cases.Scored() - j.cases.Unjudged
 	text := fmt.Sprintf("%d of %s", n-j.cases.Passing(), words.Plural(n, "case"))
 	verb := " do not pass"
 	switch bad := n - j.cases.Passing(); {
@@ -124,6 +124,9 @@ func (j Judgement) Passing() string {
 	}
 	if n := j.cases.Error; n > 0 {
 		verb += ", " + words.Plural(n, "error") + " in the extractor"
+	}
+	if n := j.cases.Unjudged; n > 0 {
+		verb += fmt.Sprintf(", nothing judged %d more", n)
 	}
 	if n := j.cases.Broken; n > 0 {
 		verb += fmt.Sprintf(", %d of them for a broken invariant alone", n)

@@ -297,10 +297,11 @@ func (s *Set) row(r Row, of func(*report.Summary) report.Estimate) {
 func passRate(m *report.Summary, cases int) (e report.Estimate) {
 	sum := 0.0
 	for _, t := range m.Trials {
-		if t.Cases.Scored() == 0 {
+		judged := t.Cases.Scored() - t.Cases.Unjudged
+		if judged == 0 {
 			return e
 		}
-		sum += float64(t.Cases.Passing()) / float64(t.Cases.Scored())
+		sum += float64(t.Cases.Passing()) / float64(judged)
 	}
 	if len(m.Trials) == 0 {
 		return e

@@ -233,7 +233,7 @@ func (x *junitWriter) testcase(s *junitSet, c *report.Case) {
 	text := missesText(c)
 	switch s.result(c) {
 	case "skipped":
-		x.element("skipped", "", "message", junitText(c.Error))
+		x.element("skipped", "", "message", junitText(cmp.Or(c.Error, "nothing judged it: it has no truth, and no invariant applies")))
 	case "error":
 		x.element("error", text, "message", junitText(c.Error), "type", "error")
 	case "failure":

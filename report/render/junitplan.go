@@ -89,7 +89,7 @@ func (s *junitSet) forgiven() bool {
 // result is what a case is to JUnit.
 func (s *junitSet) result(c *report.Case) string {
 	switch {
-	case c.Status == report.Skipped:
+	case c.Status == report.Skipped, c.Unjudged():
 		return "skipped"
 	case c.Status == report.Error && !s.forgiven():
 		return "error"
@@ -104,7 +104,7 @@ func (s *junitSuite) count(c *report.Case) {
 	s.tests++
 	s.set.trials = s.set.trials || c.Trial > 1
 	switch {
-	case c.Status == report.Skipped:
+	case c.Status == report.Skipped, c.Unjudged():
 		s.skipped++
 	case c.Status == report.Error:
 		s.statuses[2]++

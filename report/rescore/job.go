@@ -228,8 +228,9 @@ func (s *section) end() error {
 		return refuse(s.lost.texts, "had another text of their document than the data set has", "where Suite.Text says it, or the data set has changed, change the test, and run "+s.resume())
 	}
 	sum := s.summary()
-	if why := sum.Nonsense(); why != "" && (s.old == nil || s.old.Nonsense() == "") {
-		return fmt.Errorf("%s: data set %q: a test under this spec would not run: %s", s.from.Source, s.head.Name, why)
+	wrong := func(of *report.Summary) bool { return len(preflight.Errors(of.Findings())) > 0 }
+	if wrong(&sum) && (s.old == nil || !wrong(s.old)) {
+		return fmt.Errorf("%s: data set %q: a test under this spec would not run: %s", s.from.Source, s.head.Name, sum.Nonsense())
 	}
 	if g := s.from.Gate; g != nil {
 		result := *g
@@ -278,7 +279,7 @@ func (s *section) summary() report.Summary {
 		e := s.check.Evidence()
 		e.Parts, e.Of = was.Parts, was.Of
 		e.OfType = was.OfType && !slices.ContainsFunc(s.head.Attributes, func(name string) bool { return !slices.Contains(s.from.Dataset.Attributes, name) })
-		if e.Truths > 0 {
+		if e.Truths+e.Answers > 0 {
 			sum.SetPreflight(e)
 		}
 		written := e

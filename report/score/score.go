@@ -44,7 +44,7 @@ func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Probl
 		return report.Summary{}, nil, err
 	}
 	sum := total.Summary()
-	if want != nil {
+	if want != nil || s.evidence.Answers > 0 {
 		sum.SetPreflight(s.evidence)
 	}
 	var problems []Problem

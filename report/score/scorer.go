@@ -179,8 +179,8 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, w *worker) {
 		if !seen.Unlabelled {
 			w.check.Add(where, seen.Truth) // Evaluate has taken it
 			w.check.Stands(where, seen.Truth, seen.Page)
-			w.check.Answered(seen.Truth, seen.Result)
 		}
+		w.check.Answered(seen.Truth, seen.Result)
 		w.record.Observe(&seen.Observation, s.Options)
 		if b.err = w.sum.Add(&w.record); b.err != nil {
 			return

@@ -19,7 +19,7 @@ func (s *Summarizer) Adopt(recorded report.Summary) {
 
 // recall puts into a summary what was adopted.
 func (s *Summarizer) recall(to *report.Summary) {
-	if s.preflight.Truths > 0 {
+	if s.preflight.Truths+s.preflight.Answers > 0 {
 		to.SetPreflight(s.preflight)
 	}
 	if len(s.recorded) == 1 {

@@ -60,18 +60,19 @@ type summaryFacts struct {
 }
 
 type optionFacts struct {
-	Dataset       string           `json:"dataset"`
-	Policy        metrics.Policy   `json:"policy,omitzero"`
-	SkipUndefined bool             `json:"skip_undefined,omitzero"`
-	Attributes    []string         `json:"attributes,omitempty"`
-	Invariants    []string         `json:"invariants,omitempty"`
-	Measures      []report.Measure `json:"measures,omitempty"`
-	Level         float64          `json:"level"`
-	Resamples     int              `json:"resamples"`
-	WorstCases    int              `json:"worst_cases"`
-	Slices        []string         `json:"slices,omitempty"`
-	Distinct      bool             `json:"distinct,omitzero"`
-	Usage         bool             `json:"usage,omitzero"`
+	Dataset            string           `json:"dataset"`
+	Policy             metrics.Policy   `json:"policy,omitzero"`
+	SkipUndefined      bool             `json:"skip_undefined,omitzero"`
+	Attributes         []string         `json:"attributes,omitempty"`
+	Invariants         []string         `json:"invariants,omitempty"`
+	OptionalInvariants []string         `json:"optional_invariants,omitempty"`
+	Measures           []report.Measure `json:"measures,omitempty"`
+	Level              float64          `json:"level"`
+	Resamples          int              `json:"resamples"`
+	WorstCases         int              `json:"worst_cases"`
+	Slices             []string         `json:"slices,omitempty"`
+	Distinct           bool             `json:"distinct,omitzero"`
+	Usage              bool             `json:"usage,omitzero"`
 }
 
 type attributeFacts struct {

@@ -47,7 +47,7 @@ func (s *Summarizer) mergeInvariants(t, from *trialSums) {
 // applies, in the mean over trials: to ask again about one is not to see another.
 func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int) {
 	for _, name := range s.invariants() {
-		row := report.Invariant{Name: name}
+		row := report.Invariant{Name: name, Optional: slices.Contains(s.o.OptionalInvariants, name)}
 		applies, n := 0.0, float64(len(numbers))
 		rates := make([]report.Ratio, len(numbers))
 		for i, number := range numbers {

@@ -26,6 +26,8 @@ type Options struct {
 	// Attributes and Invariants are the order of the spec.
 	Attributes []string
 	Invariants []string
+	// OptionalInvariants are those of Invariants that may apply to no case.
+	OptionalInvariants []string
 	// Measures are what is measured beside the fields, in order.
 	Measures []report.Measure
 	// Level is the level of the intervals in (0,1). Default 0.95.
@@ -51,7 +53,7 @@ const defaultWorstCases = 10
 // gate is about.
 func OptionsOf(ds *report.Dataset) Options {
 	o := Options{
-		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes, Invariants: ds.Invariants, Measures: ds.Measures,
+		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes, Invariants: ds.Invariants, OptionalInvariants: ds.OptionalInvariants, Measures: ds.Measures,
 	}
 	if ds.Gate != nil {
 		o.Slices = slicesOf(*ds.Gate)
@@ -284,10 +286,14 @@ func count(c *report.CaseCount, from *report.Case) {
 	if from.Unlabelled {
 		c.Unlabelled++
 	}
+	if from.Unjudged() {
+		c.Unjudged++ // records of before say that it passes
+		return
+	}
 	switch from.Verdict {
 	case eval.Pass:
 		c.Pass++
-		if from.Breaks() {
+		if len(from.Broken()) > 0 {
 			c.Broken++
 		}
 	case eval.Partial:

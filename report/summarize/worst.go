@@ -38,7 +38,7 @@ func compareWorst(a, b report.WorstCase) int {
 
 // offer keeps c when it is bad enough. Only then are its misses looked at.
 func (w *worstCases) offer(c *report.Case) {
-	if c.Status == report.OK && (c.Verdict == eval.Pass || len(c.Misses) == 0) && !c.Breaks() {
+	if c.Status == report.OK && (c.Verdict == eval.Pass || len(c.Misses) == 0) && len(c.Broken()) == 0 {
 		return
 	}
 	worst := report.WorstCase{ID: c.ID, Trial: c.Trial, Status: c.Status, Error: c.Error, Score: c.Score.Value, Verdict: c.Verdict, Unlabelled: c.Unlabelled, Holding: tell.Holding(c)}

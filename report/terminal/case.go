@@ -34,7 +34,11 @@ func WriteCase(w io.Writer, c *report.Case, o Options) error {
 		p.fact("score", fmt.Sprintf("%s  %s  (null floor %s)", c.Score, c.Verdict, c.NullScore))
 	}
 	if c.Unlabelled {
-		p.fact("score", "none, since the case has no truth  "+string(c.Verdict))
+		judged := string(c.Verdict)
+		if c.Unjudged() {
+			judged = "nothing judged it: no invariant applies"
+		}
+		p.fact("score", "none, since the case has no truth  "+judged)
 	}
 	p.fact("reasoning", c.Reasoning)
 	if c.Duration > 0 {

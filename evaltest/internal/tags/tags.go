@@ -109,7 +109,9 @@ func (r *Rules) Same(other *Rules) (bool, error) {
 func (r *Rules) In(base eval.Spec) eval.Spec {
 	if r != nil {
 		base.Fields, base.OfType = r.Spec.Fields, r.Spec.OfType
-		base.Invariants = slices.Concat(r.Spec.Invariants, base.Invariants)
+		if len(r.Spec.Invariants) > 0 { // else they are those of a file, which is known by them
+			base.Invariants = slices.Concat(r.Spec.Invariants, base.Invariants)
+		}
 	}
 	return base
 }

@@ -39,7 +39,11 @@ func Lines(s eval.Spec) []Line {
 	}
 	about := func(what, text string) { lines = append(lines, Line{Field: what, Text: text, OfSpec: true}) }
 	for _, one := range s.Invariants {
-		about(one.Name, "must hold of every answer: "+invariant(one))
+		text := "must hold of every answer: " + invariant(one)
+		if one.Optional {
+			text += "; it may apply to no case"
+		}
+		about(one.Name, text)
 	}
 	about("score", score(s))
 	switch {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -28,6 +29,7 @@ type Check struct {
 	infers   bool              // the spec names nothing
 	places   []place           // what rules name and no field
 	orders   *Orders
+	ignored  []string        // attributes of fields with match: ignore
 	sourced  *eval.Evaluator // has the invariants that are InSource alone; nil where there is none
 
 	result              eval.Result // memory of Add
@@ -58,6 +60,9 @@ type Options struct {
 	OfType bool
 	// Redacted leaves names and values of truths out of the evidence.
 	Redacted bool
+	// Answers is the Go type that answers are marshalled from, nil where nothing is known of
+	// them: an invariant may name what it has.
+	Answers reflect.Type
 }
 
 // New returns a Check of the spec of an evaluator.
@@ -76,7 +81,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 	}
 	c.root = c.fields(own.Fields, "", "", false)
 	c.orders = NewOrders(own)
-	if err := c.rules(own.Invariants); err != nil {
+	if err := c.rules(own.Invariants, o.Answers); err != nil {
 		return nil, fmt.Errorf("preflight: %w", err)
 	}
 	own.Fields = spec.Fields // of which none is called
@@ -137,6 +142,7 @@ func (c *Check) fields(specs []eval.Field, got, want string, unscored bool) []*f
 		s := &specs[i]
 		if s.Match != nil && compare.Name(s.Match) == "ignore" {
 			c.name(paths.Join(want, cmp.Or(s.WantPath, s.Path)), covers)
+			c.ignored = append(c.ignored, paths.Join(got, s.Path))
 			continue
 		}
 		f := &field{spec: s, Field: Field{
@@ -275,7 +281,8 @@ func (c *Check) Evidence() Evidence {
 	e.Invariants = slices.Clone(e.Invariants)
 	for i := range e.Invariants {
 		v := &e.Invariants[i]
-		v.Examples, v.Names = slices.Clone(v.Examples), maps.Clone(v.Names)
+		v.Examples, v.Names, v.Answers = slices.Clone(v.Examples), maps.Clone(v.Names), maps.Clone(v.Answers)
+		v.Near = maps.Clone(v.Near)
 		if e.Redacted {
 			v.Examples = nil
 		}

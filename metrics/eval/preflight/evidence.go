@@ -12,8 +12,10 @@ import (
 // Evidence is what the truths of a data set, or of a part of it, say about a spec. Its
 // JSON is part of the artifact. The zero Evidence is of no truths.
 type Evidence struct {
-	// Truths is how many were looked at.
-	Truths int `json:"truths"`
+	// Truths is how many were looked at, and Answers how many answers were looked at for what
+	// invariants name: none where they name nothing beyond the spec.
+	Truths  int `json:"truths"`
+	Answers int `json:"answers,omitzero"`
 	// Parts and Of say how much of the data set that is: one or more of so many shards.
 	// With Of 0 nobody knows what is missing: the evidence is never whole.
 	Parts int `json:"parts,omitzero"`
@@ -138,6 +140,7 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	}
 	sum := e
 	sum.Truths += o.Truths
+	sum.Answers += o.Answers
 	sum.Right += o.Right
 	sum.Leaves += o.Leaves
 	sum.Score += o.Score

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/internal/words"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/metrics/sorted"
@@ -13,8 +14,8 @@ import (
 
 // Finding is one thing that evidence says about a spec and its truths.
 type Finding struct {
-	// Attribute is the field that it is about.
-	Attribute string
+	// Attribute is the field that it is about, Invariant the invariant.
+	Attribute, Invariant string
 	// Text says what is wrong and what to do, in one line. It may quote a truth, in
 	// bounded length, unless the evidence is redacted.
 	Text string
@@ -55,7 +56,11 @@ type Finding struct {
 //     without a key under by_key.
 //   - An invariant that truths break, with three examples: their labels are suspect. One
 //     that is a function is not asked.
-//   - A value that a rule names and neither the spec nor any truth has.
+//   - A value that a rule, or the paths of an invariant, name and neither the spec, nor the
+//     type of the answers, nor any truth, nor any answer that was looked at has. It is an error
+//     where all of the data set was looked at and the name is that of something else but for a
+//     slip of the finger, and always where the type can have no such value. Before there are
+//     answers, one that answers alone have is known by a field with match: ignore.
 func (e Evidence) Findings() []Finding {
 	var all []Finding
 	for i := range e.Fields {
@@ -114,6 +119,15 @@ func (f *Field) ordered() string {
 // has reports whether an attribute is that of a field of the spec.
 func (e Evidence) has(attribute string) bool {
 	return slices.ContainsFunc(e.Fields, func(f Field) bool { return f.ordered() == attribute })
+}
+
+// At returns what a message about the finding begins with, "spec.yaml:7: ", "" where the text of
+// the spec does not say; see [eval.SpecSource].
+func (f Finding) At(source eval.SpecSource) string {
+	if f.Invariant != "" {
+		return source.AtRule(f.Invariant)
+	}
+	return source.At(f.Attribute)
 }
 
 // Errors returns the findings that are errors.

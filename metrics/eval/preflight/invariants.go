@@ -3,16 +3,15 @@ package preflight
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/internal/words"
 	"github.com/extracteval/extracteval/metrics/invariant"
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
@@ -24,64 +23,35 @@ type Invariant struct {
 	Judged   int       `json:"judged,omitzero"`
 	Broken   int       `json:"broken,omitzero"`
 	Examples []Example `json:"examples,omitempty"`
-	// Names are the values that its rule names and the spec does not, with the number
-	// of truths that have each.
-	Names map[string]int `json:"names,omitempty"`
+	// Names are the values that its rule, or its paths, name and neither the spec nor the Go
+	// type of the answers has, with the number of truths that have each, and Answers those
+	// with the number of answers.
+	Names   map[string]int `json:"names,omitempty"`
+	Answers map[string]int `json:"answers,omitempty"`
+	// Near is of those the most similar name that a document has in its place.
+	Near map[string]string `json:"near,omitempty"`
+	// Impossible are the values that it names and no answer of the Go type can have, each with
+	// the name that is probably meant, "" for none.
+	Impossible map[string]string `json:"impossible,omitempty"`
 }
 
 func (v Invariant) plus(o Invariant) Invariant {
 	v.Judged += o.Judged
 	v.Broken += o.Broken
-	v.Examples, v.Names = firstOf(v.Examples, o.Examples...), added(v.Names, o.Names)
+	v.Examples, v.Names, v.Answers = firstOf(v.Examples, o.Examples...), added(v.Names, o.Names), added(v.Answers, o.Answers)
+	v.Near = maps.Clone(v.Near)
+	for name, near := range o.Near {
+		v.near(name, near)
+	}
+	if v.Impossible == nil {
+		v.Impossible = o.Impossible
+	}
 	return v
 }
 
 // withoutFuncs returns the invariants that call nothing of the user's.
 func withoutFuncs(list []eval.Invariant) []eval.Invariant {
 	return slices.DeleteFunc(slices.Clone(list), func(one eval.Invariant) bool { return one.Func != nil })
-}
-
-// rules notes what the invariants name that the spec does not.
-func (c *Check) rules(list []eval.Invariant) error {
-	set, err := invariant.Compile(list, nil)
-	if err != nil {
-		return err
-	}
-	for _, name := range set.Names() {
-		c.evidence.Invariants = append(c.evidence.Invariants, Invariant{Name: name})
-	}
-	for _, p := range set.Places() {
-		if c.hasField(c.root, p.Attribute) {
-			continue
-		}
-		path, err := paths.ParseAttribute(p.Attribute)
-		if err != nil {
-			continue
-		}
-		i := slices.Index(set.Names(), p.Invariant)
-		count(&c.evidence.Invariants[i].Names, p.Attribute, 0)
-		c.places = append(c.places, place{i, p.Attribute, path})
-	}
-	return nil
-}
-
-// place is a value that a rule names and no field of the spec.
-type place struct {
-	invariant int
-	attribute string
-	path      document.Path
-}
-
-// hasField reports whether a field is at an attribute, or below it. What is below a field
-// that the spec does not name is for the truths to have.
-func (c *Check) hasField(fields []*field, attribute string) bool {
-	return slices.ContainsFunc(fields, func(f *field) bool {
-		if f.Kind == "list" && strings.HasPrefix(attribute, f.Attribute+"[].") {
-			return c.hasField(f.items, attribute)
-		}
-		rest, ok := strings.CutPrefix(f.Attribute, attribute)
-		return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
-	})
 }
 
 // hold checks what must hold of every answer on a truth.
@@ -95,9 +65,13 @@ func (c *Check) hold(where string, answer, truth document.Value, results []invar
 			results = c.itself.Check(context.Background(), v).Invariants
 		}
 	}
-	for _, p := range c.places {
+	for i := range c.places {
+		p := &c.places[i]
+		v := &c.evidence.Invariants[p.invariant]
 		if has(answer, p.path) {
-			count(&c.evidence.Invariants[p.invariant].Names, p.attribute, 1)
+			count(&v.Names, p.attribute, 1)
+		} else if v.Names[p.attribute] == 0 {
+			c.beside(p, answer)
 		}
 	}
 	c.judged(where, results)
@@ -157,22 +131,6 @@ func (c *Check) judged(where string, results []invariant.Result) {
 	}
 }
 
-// has reports whether a document has a value at an attribute.
-func has(v document.Value, path document.Path) bool {
-	for i, step := range path {
-		if step.AllItems() {
-			for _, item := range v.Items() {
-				if has(item, path[i+1:]) {
-					return true
-				}
-			}
-			return false
-		}
-		v = v.Step(step)
-	}
-	return v.Exists()
-}
-
 // keep adds to an answer what the truth has beside the fields: rules and schemas may
 // be about it. What a field has its truth by another key is not for answers. An answer is an
 // object with fields, or a list of items with others.
@@ -214,9 +172,16 @@ func (e Evidence) invariants() []Finding {
 		if v.Broken > 0 {
 			all = append(all, Finding{Text: v.broken()})
 		}
+		for _, name := range sorted.Keys(v.Impossible) {
+			text := fmt.Sprintf("the invariant %q names %q, which the type of the answers does not have", v.Name, name)
+			if near := v.Impossible[name]; near != "" {
+				text += fmt.Sprintf("; did you mean %q?", near)
+			}
+			all = append(all, Finding{Text: text, Invariant: v.Name, Error: true})
+		}
 		for _, name := range sorted.Keys(v.Names) {
-			if v.Names[name] == 0 && e.Truths > 0 {
-				all = append(all, Finding{Text: e.namesNothing(v.Name, name)})
+			if v.Names[name] == 0 && v.Answers[name] == 0 && e.Truths+e.Answers > 0 {
+				all = append(all, e.namesNothing(v.Name, name, v.Near[name]))
 			}
 		}
 	}
@@ -234,26 +199,6 @@ func (v *Invariant) broken() string {
 	}
 	if len(examples) > 0 {
 		text += "; " + strings.Join(examples, ", ")
-	}
-	return text
-}
-
-func (e Evidence) namesNothing(invariant, name string) string {
-	text := fmt.Sprintf("the invariant %q names %q, which neither the spec nor any truth has", invariant, name)
-	var known []string
-	for i := range e.Fields {
-		known = append(known, e.Fields[i].Attribute)
-	}
-	if !e.Redacted {
-		for _, k := range e.Unnamed {
-			known = append(known, k.Attribute)
-		}
-	}
-	if near, ok := nearest.Name(name, known); ok {
-		text += fmt.Sprintf("; did you mean %q?", near)
-	}
-	if !e.Whole() {
-		text += fmt.Sprintf(" (%s seen)", words.Plural(e.Truths, "truth"))
 	}
 	return text
 }

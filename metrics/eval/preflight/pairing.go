@@ -52,8 +52,10 @@ const (
 )
 
 // Answered looks at the answer to a truth that was added, once for each, by its
-// result: the lists of both, and how their items were paired.
+// result: the lists of both, and how their items were paired. With the missing truth it is the
+// answer of a case without a truth. In each it looks for what invariants name.
 func (c *Check) Answered(truth document.Value, r *eval.Result) {
+	c.answered(r.Answer)
 	for _, f := range c.root {
 		if f.Pairing == nil || f.spec.List.Assign == eval.InOrder {
 			continue

@@ -109,7 +109,7 @@ func located(findings []preflight.Finding, source eval.SpecSource) []preflight.F
 	findings = slices.Clone(findings)
 	for i := range findings {
 		f := &findings[i]
-		f.Text = source.At(f.Attribute) + f.Text
+		f.Text = f.At(source) + f.Text
 	}
 	return findings
 }

@@ -62,8 +62,9 @@ examples:
   model < pages.jsonl | evalreport score -spec spec.yaml want.jsonl -
 
 exit codes: 0 every truth has an answer and every line was used; 1 some are not
-(the table has the rest), or the spec asks the truths for what they do not have;
-2 misuse, a mistake in the spec, or a file that cannot be read or written.`,
+(the table has the rest), or nothing can be said: there is no case, nothing judged
+any, the spec asks the truths for what they do not have, or one of its invariants
+applied to no case and is not optional; 2 misuse, a mistake in the spec, or a file that cannot be read or written.`,
 	run: (*cli).score,
 }
 
@@ -168,9 +169,15 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, source eval.SpecSource, 
 	}
 	exit := c.account(problems...)
 	if why := sum.Nonsense(); why != "" {
-		first := preflight.Errors(sum.Findings())[0]
-		c.say("not evaluable: %s%s", source.At(first.Attribute), why)
-		c.sayAnswers(first)
+		at := ""
+		if wrong := preflight.Errors(sum.Findings()); len(wrong) > 0 {
+			at = wrong[0].At(source)
+			defer c.sayAnswers(wrong[0])
+		}
+		c.say("not evaluable: %s%s", at, why)
+		exit = exitFound
+	} else if sum.Cases().Scored() == 0 {
+		c.say("not evaluable: no case was scored")
 		exit = exitFound
 	}
 	if err := sum.CheckRedaction(j.Options.Redaction); err != nil {

@@ -130,7 +130,7 @@ func (e *Entry) Judgement() Judgement { return Judgement{e.Trial, e.Row, e.Passe
 
 // JudgementOf returns that of a record.
 func (c *Cases) JudgementOf(record *report.Case) Judgement {
-	return Judgement{int32(record.Trial), c.runs.row(record.Counts, record.Invariants), record.Verdict == eval.Pass && !record.Breaks()}
+	return Judgement{int32(record.Trial), c.runs.row(record.Counts, record.Invariants), record.Verdict == eval.Pass && len(record.Broken()) == 0}
 }
 
 // Rejudge replaces how a case ended in a trial that it has, by another truth. What was measured is forgotten: it may be

@@ -41,7 +41,7 @@ func Cases(c report.CaseCount, where string) (judged, more string) {
 	for _, part := range []struct {
 		n    int
 		name string
-	}{{c.Pass, "pass"}, {c.Partial, "partial"}, {c.Fail, "fail"}, {c.Skipped, "skipped"}} {
+	}{{c.Pass, "pass"}, {c.Partial, "partial"}, {c.Fail, "fail"}, {c.Unjudged, "not judged"}, {c.Skipped, "skipped"}} {
 		if part.n > 0 {
 			parts = append(parts, strconv.Itoa(part.n)+" "+part.name)
 		}

@@ -322,5 +322,5 @@ func foot(c *report.Case) string {
 	return strings.Join(parts, " · ")
 }
 
-// tones are the colours of the words of status, none for a skipped case.
+// tones are the colours of the words of status, none for a case that was skipped or not judged.
 var tones = map[string]string{"error": "bad", "fail": "bad", "partial": "warn", "broken": "warn", "pass": "ok"}

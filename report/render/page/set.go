@@ -196,13 +196,14 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	return v
 }
 
-// passRate is the share of cases that pass, of all trials where there are several, in
+// passRate is the share of the judged cases that pass, of all trials where there are several, in
 // percent.
 func passRate(c report.CaseCount) string {
-	if c.Scored() == 0 {
+	judged := c.Scored() - c.Unjudged
+	if judged == 0 {
 		return "-"
 	}
-	return say.Percent(float64(c.Passing()) / float64(c.Scored()))
+	return say.Percent(float64(c.Passing()) / float64(judged))
 }
 
 func meta(set *render.Set) []string {

@@ -8,6 +8,7 @@ const (
 	RuleTag      = "rule"
 	ToleranceTag = "tolerance"
 	InSourceTag  = "in_source"
+	OptionalTag  = "optional"
 )
 
 // Invariants returns the tags of the blank fields of a struct, and of those that it

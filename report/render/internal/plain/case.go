@@ -6,18 +6,21 @@ import (
 )
 
 // Rank is 0 for an error, 1 for what did not pass, 2 for what passed and 3 for what was
-// skipped, by the word of [Status].
+// skipped or not judged, by the word of [Status].
 func Rank(status string) int {
 	switch status {
 	case "error":
 		return 0
 	case "pass":
 		return 2
-	case "skipped":
+	case NotJudged, "skipped":
 		return 3
 	}
 	return 1
 }
+
+// NotJudged is the status of a case that nothing judged; see [report.Case.Unjudged].
+const NotJudged = "not judged"
 
 // Status is one word for how a case ended. Records may say anything, pages do not.
 func Status(c *report.Case) string {
@@ -26,7 +29,9 @@ func Status(c *report.Case) string {
 		return "error"
 	case c.Status == report.Skipped:
 		return "skipped"
-	case c.Verdict == eval.Pass && c.Breaks():
+	case c.Unjudged():
+		return NotJudged
+	case c.Verdict == eval.Pass && len(c.Broken()) > 0:
 		return "broken" // its fields are right, and an invariant is not kept
 	case c.Verdict == eval.Pass:
 		return "pass"

@@ -72,8 +72,9 @@ func Ungated(r *render.Report) string {
 	for _, set := range r.Sets {
 		if set.Judgement.Verdict == artifact.NoGate {
 			cases := set.Summary.Cases()
-			bad += cases.Scored() - cases.Passing()
-			all += cases.Scored()
+			judged := cases.Scored() - cases.Unjudged
+			bad += judged - cases.Passing()
+			all += judged
 		}
 	}
 	text := fmt.Sprintf("no gate in %d of %d data sets", none, len(r.Sets))

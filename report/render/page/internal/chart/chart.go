@@ -91,7 +91,7 @@ func OfOutcomes(c metrics.Counts) Stack {
 // OfCases draws how cases went.
 func OfCases(c report.CaseCount) Stack {
 	return newStack([]part{
-		{"pass", c.Pass}, {"partial", c.Partial}, {"fail", c.Fail}, {"skipped", c.Skipped},
+		{"pass", c.Pass}, {"partial", c.Partial}, {"fail", c.Fail}, {"not judged", c.Unjudged}, {"skipped", c.Skipped},
 	})
 }
 
