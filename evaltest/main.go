@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/skips"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -23,7 +24,9 @@ type TestingM interface{ Run() int }
 // EVALTEST_DIR names another. A marker there says that the tests run, and, when they
 // have ended, with which exit status: of a run that a crash, a timeout or a signal ended
 // no data set is evaluable, and what a newer run should have made anew and did not is
-// stale. Main never returns: it exits with the code of the tests, or 1 when an artifact
+// stale. Not evaluable are, too, a suite that skipped itself (see [Suite.Skip]), a run of all
+// tests of the package that recorded no data set, and what two runs recorded in one folder at
+// the same time. Main never returns: it exits with the code of the tests, or 1 when an artifact
 // could not be completed.
 func Main(m TestingM) { os.Exit(Wrap(m).Run()) }
 
@@ -43,7 +46,23 @@ func (w wrapped) Run() int {
 	}
 	end := process.begin(os.Stderr)
 	code := w.m.Run()
+	dependOnRun()
 	return end(process.report(code, os.Stdout))
+}
+
+// dependOnRun makes the result of the tests depend on EVALTEST_RUN, as if one of them had read
+// it. go test has no result in its cache then for a run with another identifier, though all
+// tests skipped themselves: the marker would be missing. It appends to the log of variables
+// and files by which go test finds results again; a log that it cannot read it does not use.
+func dependOnRun() {
+	path := testFlag("testlogfile") // set where the result may be kept
+	if path == "" {
+		return
+	}
+	if log, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0); err == nil {
+		_, _ = log.WriteString("getenv EVALTEST_RUN\n")
+		_ = log.Close()
+	}
 }
 
 // begin writes the run marker, where tests are to run, and returns what closes it and
@@ -71,6 +90,9 @@ func (s *state) begin(out io.Writer) (end func(code int) int) {
 		return none
 	}
 	return func(code int) int {
+		for _, skip := range skips.Noted() {
+			dir.Skip(skip.Test, skip.Why)
+		}
 		if err := closeMarker(code); err != nil {
 			fmt.Fprintf(out, "evaltest: %s\n", plain(err))
 			code = max(code, 1)

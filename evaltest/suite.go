@@ -15,6 +15,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/guard"
+	"github.com/extracteval/extracteval/evaltest/internal/skips"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -56,6 +57,12 @@ type Suite[In, Out any] struct {
 	// labelled cases, and the table says how many these are. Without PartlyLabelled a
 	// missing truth is an error.
 	PartlyLabelled bool
+
+	// Skip says why the suite cannot run here, "no API key is set"; "" runs it. The test is
+	// skipped before the first case, and in a package that calls [Main] the record of the run
+	// names it: in every report it is a data set that is not evaluable, until it has run. Nobody
+	// is told of a test that calls t.Skip before its suite.
+	Skip string
 
 	// Extract is the extractor under test. Its context ends with the subtest. An
 	// error or a panic is that case's failure: everything expected counts as missing.
@@ -136,6 +143,10 @@ type suite struct{ *untyped }
 // run runs a suite. line is that of the user's test.
 func run(t *testing.T, u *untyped, line string) {
 	t.Helper()
+	if u.Skip != "" {
+		skips.Note(t.Name(), u.Skip)
+		t.Skipf("evaltest: %s: the suite is skipped: %s", t.Name(), u.Skip)
+	}
 	s := suite{u}
 	d, src, err := s.open(t)
 	if err != nil {

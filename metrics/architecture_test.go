@@ -61,6 +61,7 @@ var arrows = []struct {
 	{"report/kept", "metrics/... report", "it reads what records keep, and evaluates nothing"},
 	{"report/gates", "metrics/similarity/nearest report report/internal/...", "it reads limits, and judges nothing by them"},
 	{"report/artifact/internal/process", "report/internal/...", "it knows processes and files, not what is in them"},
+	{"report/artifact/internal/shards", "report", "it counts the parts of a data set, and reads none"},
 	{"report/artifact/internal/marker", "report/artifact/selection report report/internal/... report/artifact/internal/process", "it knows runs, not the artifacts that they leave"},
 	{"report/artifact/internal/encode", "metrics metrics/invariant report", "it writes one record, and knows no files"},
 	{"report/artifact/internal/decode", "metrics report", "it reads one record, and knows no files"},

@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
 	"github.com/extracteval/extracteval/evaltest/internal/playback"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/skips"
 )
 
 // Provider answers a request with the text of a response: a model, a service, or
@@ -93,7 +94,7 @@ type TB interface {
 // Open returns the provider for a test, in the mode of EVALTEST_PROVIDER. The record of the
 // run identifies the recordings of all providers that its test has opened. Call it
 // before the suite runs: when a real provider is asked for and real is nil, the
-// whole test is skipped, with a message.
+// whole test is skipped, with a message, and the record of the run names it.
 func Open[Request any](t TB, r Recordings, real Provider[Request]) Provider[Request] {
 	t.Helper()
 	mode, err := ModeOf(os.LookupEnv)
@@ -109,7 +110,9 @@ func Open[Request any](t TB, r Recordings, real Provider[Request]) Provider[Requ
 	}
 	switch {
 	case errors.Is(err, ErrNoProvider):
-		t.Skipf("replay: %s=%s, but no provider is configured: nothing was asked, and nothing has passed", Variable, mode)
+		why := fmt.Sprintf("%s=%s, but no provider is configured: nothing was asked, and nothing has passed", Variable, mode)
+		skips.Note(t.Name(), why)
+		t.Skipf("replay: %s", why)
 	case err != nil:
 		t.Fatalf("%v", err)
 	}

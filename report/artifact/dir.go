@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 	"github.com/extracteval/extracteval/report/artifact/internal/process"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
@@ -56,8 +57,9 @@ type Dir struct {
 	// replaced, as long as a run is to be resumed.
 	KeepCrashed bool
 
-	mu   sync.Mutex
-	sets map[string]*datasetState // by the name of the file, folded
+	mu      sync.Mutex
+	sets    map[string]*datasetState // by the name of the file, folded
+	skipped []marker.Skip
 }
 
 type datasetState struct {

@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
+	"github.com/extracteval/extracteval/report/artifact/internal/shards"
 	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/internal/hashes"
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -42,7 +43,7 @@ type Set struct {
 	// hold the same case or shard, or what [Visitor].Case said.
 	Problems, Conflicts Problems
 
-	shards  shards
+	shards  shards.Shards
 	seen    hashes.Set  // of id and trial
 	scored  map[int]int // cases by trial
 	total   map[int]int // with those that were skipped
@@ -91,10 +92,10 @@ func (s *Set) isShort() bool {
 // Lacking says which shards are not there, or that the sections have more cases than they say the data set
 // has, nil when neither is so: then they are not of one state of it.
 func (s *Set) Lacking() error {
-	if n := s.Cases(); s.shards.of == 0 && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
+	if n := s.Cases(); !s.shards.Split() && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
 		return fmt.Errorf("report: data set %q: its %d parts have %d cases together, of a data set of %d: %s", s.Dataset.Name, s.Sections, n, s.Expected, severalRuns)
 	}
-	return s.shards.missing(s.Dataset.Name, s.Cases())
+	return s.shards.Missing(s.Dataset.Name, s.Cases())
 }
 
 const severalRuns = "these seem to be several runs of one data set: name one, or compare two (evalreport diff)"
@@ -276,7 +277,7 @@ func (s *Set) begin(part *Section, once bool) {
 			conflict(fmt.Errorf("report: %s: data set %q is of a run with labels %q, and of one with %q in %s", part.Source, ds.Name, is, was, s.Files[0]))
 		}
 	}
-	if err := s.shards.add(*ds, part.Source); err != nil && once {
+	if err := s.shards.Add(*ds, part.Run.ID, part.Source); err != nil && once {
 		conflict(err)
 	}
 	if !slices.Contains(s.Files, part.Source) {

@@ -3,7 +3,6 @@ package artifact
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -32,8 +31,11 @@ import (
 //
 // What the markers in the directory say of runs (see [Dir.Begin]) holds for the
 // sources; a run that was not closed, or that failed and no data set accounts for it, is a
-// source itself, a data set "(run)" that is Broken. Other files are not looked at. The
-// error is one of the directory; one without artifacts gives none.
+// source itself, a data set "(run)" that is Broken. So is a run of all tests that recorded no
+// data set, where the directory holds none of the package, and each suite that skipped itself
+// before its first case and has not been run since: a data set by the name of its test.
+// Other files are not looked at. The error is one of the directory; one without artifacts
+// gives none.
 func List(dir string) (sources []Source, warnings []error, err error) {
 	found, err := files(dir)
 	if err != nil {
@@ -61,11 +63,7 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 		}
 		sources = append(sources, take(all, markers, warn))
 	}
-	for i := range markers {
-		if why := markers[i].Failure(); why != "" {
-			sources = append(sources, brokenRun(&markers[i], why))
-		}
-	}
+	sources = append(sources, brokenRuns(markers, found)...)
 	sort.Slice(sources, func(i, j int) bool { return sources[i].Name < sources[j].Name })
 	return sources, warnings, nil
 }
@@ -78,16 +76,6 @@ func Marked(dir string) map[string]bool {
 		packages[m.Package] = packages[m.Package] || m.Bad == nil && m.Why == ""
 	}
 	return packages
-}
-
-// brokenRun is the source of a run that was not closed, or failed outside of its data
-// sets: a data set that is Broken, so that a package is seen that recorded nothing of it.
-func brokenRun(m *marker.Marker, why string) Source {
-	return Source{
-		Name: m.Path, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil },
-		evidence: &Key{Package: m.Package, Dataset: "(run)", Repetition: 1},
-		doubt:    fmt.Errorf("%s: %s", m.Path, why),
-	}
 }
 
 // take returns the source of the newest of the files of one data set.
@@ -151,8 +139,9 @@ type listed struct {
 	repetition string // "" for the first
 	gz         string // ".gz" of a compressed one
 
-	start   time.Time // of its run, or else when it was written
-	dataset bool      // it holds one
+	start     time.Time // of its run, or else when it was written
+	pkg, test string
+	dataset   bool // it holds one
 }
 
 // evident: it is what a run that broke off has left, or goes on.
@@ -178,11 +167,12 @@ func (l *listed) look() {
 	for r := NewReader(f, l.path); r.Scan(); {
 		switch rec := r.Record().(type) {
 		case *report.Run:
+			l.pkg = rec.Package
 			if !rec.Start.IsZero() {
 				l.start = rec.Start
 			}
 		case *report.Dataset:
-			l.dataset = true
+			l.dataset, l.test = true, rec.Test
 			return
 		default:
 			return

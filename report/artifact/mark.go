@@ -11,12 +11,14 @@ import (
 )
 
 // Begin writes the marker of the run, before the first test. end closes it, with the
-// exit status, when all data sets have ended; where there is none in the directory and the
-// status is 0, it removes it. As long as it is not closed, whatever ends the process, no
-// data set of the run is evaluable, nor an older one that the run included; and when it is,
-// those that it included and did not make anew are stale. A status other than 0 for which
-// no data set of the run accounts is noted: see [List]. shard and shards are those of the
-// run, 0 for the whole.
+// exit status, when all data sets have ended. As long as it is not closed, whatever ends the
+// process, no data set of the run is evaluable, nor an older one that the run included; and
+// when it is, those that it included and did not make anew are stale. So are those that
+// two runs included which went on at the same time in one directory: not evaluable. A status
+// other than 0 for which no data set of the run accounts is noted, and so are the suites
+// that [Dir.Skip] names, and that a run of all tests recorded no data set: see [List]. Of a run
+// of a part that has nothing to say, in a directory without artifacts, no marker is left.
+// shard and shards are those of the run, 0 for the whole.
 func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 	closeMarker, err := marker.Begin(d.Path, d.Run, shard, shards)
 	if err != nil {
@@ -25,8 +27,24 @@ func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 	return func(exit int) error {
 		ours := func(run *report.Run) bool { return run.PID == d.Run.PID && run.Start.Equal(d.Run.Start) }
 		all, err := files(d.Path)
-		return closeMarker(exit, exit != 0 && !d.accounts(ours), err != nil || len(all) > 0)
+		d.mu.Lock()
+		recorded, skipped := len(d.sets) > 0, d.skipped
+		d.mu.Unlock()
+		return closeMarker(marker.Ending{
+			Exit: exit, Outside: exit != 0 && !d.accounts(ours), Recorded: recorded, Others: err != nil || len(all) > 0, Skipped: skipped,
+		})
 	}, nil
+}
+
+// Skip notes that a test skipped its suite before the first case, and why: a sentence
+// without a subject, as in "no provider is configured". The marker of the run names it, see
+// [Dir.Begin].
+func (d *Dir) Skip(test, why string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !slices.ContainsFunc(d.skipped, func(s marker.Skip) bool { return s.Test == test }) {
+		d.skipped = append(d.skipped, marker.Skip{Test: test, Why: why})
+	}
 }
 
 // Fail notes that the run has failed, for a run that could not do so by itself: its tests

@@ -3,6 +3,7 @@ package artifact_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -28,10 +29,34 @@ func start(t *testing.T, path string, hour int, s report.Selection) *testRun {
 	run := artifact.NewRun("example.com/p")
 	run.Start, run.Selection = time.Date(2099, 1, 1, hour, 0, 0, 0, time.UTC), s
 	r := &testRun{dir: artifact.Dir{Path: path, Run: run}, test: t}
-	var err error
-	r.end, err = r.dir.Begin(0, 0)
+	end, err := r.dir.Begin(0, 0)
 	require.NoError(t, err)
+	last = run.Start
+	r.end = func(exit int) error {
+		err := end(exit)
+		endedIn2099(t, path)
+		return err
+	}
 	return r
+}
+
+// last is when the last run began.
+var last time.Time
+
+var ended = regexp.MustCompile(`"ended":"20[0-8][^"]*"`)
+
+// endedIn2099 sets the end of the run that has just been closed half an hour behind the
+// start of the last one: it is by the clock, and starts are not.
+func endedIn2099(t *testing.T, path string) {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(path, "*.run*.json"))
+	require.NoError(t, err)
+	for _, name := range all {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		at := last.Add(30 * time.Minute).Format(time.RFC3339)
+		require.NoError(t, os.WriteFile(name, ended.ReplaceAll(text, []byte(`"ended":"`+at+`"`)), 0o666))
+	}
 }
 
 func (r *testRun) records(names ...string) *testRun {
@@ -59,7 +84,9 @@ func why(t *testing.T, path string) map[string]string {
 	all := map[string]string{}
 	for _, set := range j.Sets() {
 		if set.Dataset.Name == "(run)" {
-			assert.Contains(t, set.Why(), " was not closed: it broke off, or goes on")
+			if !strings.Contains(set.Why(), " was not closed: it broke off, or goes on") {
+				all["(run)"] = strings.TrimPrefix(set.Why(), path+string(filepath.Separator))
+			}
 			continue
 		}
 		text := strings.TrimPrefix(set.Why(), path+string(filepath.Separator))
@@ -78,6 +105,11 @@ var everything report.Selection
 func TestRunMarkers(t *testing.T) {
 	only := func(test string) report.Selection { return report.Selection{Run: "^" + test + "$"} }
 	const stale = "example.com__p.b.jsonl: it is stale: the run of 2099-01-01 02:00:00 UTC"
+	const nothing = "example.com__p.run.json: the run of 2099-01-01 01:00:00 UTC recorded no data set: its suites were skipped or are gone (then take evaltest.Main out of the package, and remove this file)"
+	beside := func(name, run, other string) string {
+		return "example.com__p." + name + ".jsonl: the run of 2099-01-01 " + run + " and the run of 2099-01-01 " + other +
+			" went on at the same time in this folder, and only one of them can be seen here: run the tests again alone, or give each run a folder of its own (EVALTEST_DIR)"
+	}
 	for _, tt := range []struct {
 		name string
 		do   func(t *testing.T, dir string)
@@ -114,7 +146,10 @@ func TestRunMarkers(t *testing.T) {
 			start(t, dir, 1, everything).records("a", "b").close()
 			start(t, dir, 2, everything)
 			start(t, dir, 3, only("TestA")).records("a").close()
-		}, map[string]string{"a": "", "b": stale + " included it and was not closed: it broke off, or goes on; if it broke off, run the tests again, or remove OPEN"}},
+		}, map[string]string{
+			"a": beside("a", "03:00:00 UTC (-run ^TestA$)", "02:00:00 UTC"), // its process is there still
+			"b": stale + " included it and was not closed: it broke off, or goes on; if it broke off, run the tests again, or remove OPEN",
+		}},
 		{"a skipped test of a part", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
 			start(t, dir, 2, only("TestB")).close()
@@ -124,6 +159,72 @@ func TestRunMarkers(t *testing.T) {
 			second := start(t, dir, 2, everything)
 			second.records("a", "b").close()
 			first.records("a", "b").close()
+		}, map[string]string{"a": beside("a", "01:00:00 UTC", "02:00:00 UTC"), "b": beside("b", "01:00:00 UTC", "02:00:00 UTC")}},
+		{"the first to begin is the first to end", func(t *testing.T, dir string) {
+			first := start(t, dir, 1, everything)
+			second := start(t, dir, 2, everything)
+			first.records("a", "b").close()
+			second.records("a").close()
+		}, map[string]string{"a": beside("a", "02:00:00 UTC", "01:00:00 UTC"), "b": beside("b", "02:00:00 UTC", "01:00:00 UTC")}},
+		{"the second fails and ends first", func(t *testing.T, dir string) {
+			first := start(t, dir, 1, everything)
+			second := start(t, dir, 2, everything)
+			require.NoError(t, second.records("a").end(1))
+			first.records("a").close()
+		}, map[string]string{"a": beside("a", "01:00:00 UTC", "02:00:00 UTC")}},
+		{"what one of them alone includes is its own", func(t *testing.T, dir string) {
+			first := start(t, dir, 1, everything)
+			second := start(t, dir, 2, only("TestA"))
+			second.records("a").close()
+			first.records("a", "b").close()
+		}, map[string]string{"a": beside("a", "02:00:00 UTC (-run ^TestA$)", "01:00:00 UTC"), "b": ""}},
+		{"two tests at once", func(t *testing.T, dir string) {
+			first := start(t, dir, 1, only("TestA"))
+			second := start(t, dir, 2, only("TestB"))
+			second.records("b").close()
+			first.records("a").close()
+		}, map[string]string{"a": "", "b": ""}},
+		{"a run behind both makes it good", func(t *testing.T, dir string) {
+			first := start(t, dir, 1, everything)
+			second := start(t, dir, 2, everything)
+			second.records("a", "b").close()
+			first.records("a", "b").close()
+			start(t, dir, 3, everything).records("a", "b").close()
+		}, map[string]string{"a": "", "b": ""}},
+		{"one of a test makes that good", func(t *testing.T, dir string) {
+			first := start(t, dir, 1, everything)
+			second := start(t, dir, 2, everything)
+			second.records("a", "b").close()
+			first.records("a", "b").close()
+			start(t, dir, 3, only("TestA")).records("a").close()
+		}, map[string]string{"a": "", "b": beside("b", "01:00:00 UTC", "02:00:00 UTC")}},
+		{"nothing was recorded", func(t *testing.T, dir string) {
+			start(t, dir, 1, everything).close()
+		}, map[string]string{"(run)": nothing}},
+		{"nothing was recorded beside an older run: that is stale", func(t *testing.T, dir string) {
+			start(t, dir, 1, everything).records("b").close()
+			start(t, dir, 2, everything).close()
+		}, map[string]string{"b": stale + " included it and did not make it anew: its test was skipped or did not come that far, or is gone (then remove the file)"}},
+		{"nothing was recorded, and then a test alone", func(t *testing.T, dir string) {
+			start(t, dir, 1, everything).close()
+			start(t, dir, 2, only("TestA")).records("a").close()
+		}, map[string]string{"a": ""}},
+		{"a suite skipped itself", func(t *testing.T, dir string) {
+			r := start(t, dir, 1, everything).records("a")
+			r.dir.Skip("TestB", "no key is set")
+			r.dir.Skip("TestB", "in the second repetition, too")
+			r.close()
+		}, map[string]string{"a": "", "TestB": "example.com__p.run.json: TestB skipped itself before its first case in the run of 2099-01-01 01:00:00 UTC: no key is set"}},
+		{"a suite skipped itself, of a run of it alone", func(t *testing.T, dir string) {
+			r := start(t, dir, 1, only("TestB"))
+			r.dir.Skip("TestB", "no key is set")
+			r.close()
+		}, map[string]string{"TestB": "example.com__p.run.e0135c98.json: TestB skipped itself before its first case in the run of 2099-01-01 01:00:00 UTC (-run ^TestB$): no key is set"}},
+		{"a suite skipped itself, and did not the next time", func(t *testing.T, dir string) {
+			r := start(t, dir, 1, everything).records("a")
+			r.dir.Skip("TestB", "no key is set")
+			r.close()
+			start(t, dir, 2, only("TestB")).records("b").close()
 		}, map[string]string{"a": "", "b": ""}},
 		{"benchmarks alone include nothing", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
@@ -191,6 +292,24 @@ func TestMarkersOfOtherPackagesAndShards(t *testing.T) {
 		require.NoError(t, end(0))
 	}
 	assert.Equal(t, map[string]string{"a": ""}, why(t, dir), "one shard behind the other")
+
+	dir = t.TempDir()
+	var ends []func(int) error
+	for shard := 1; shard <= 2; shard++ {
+		run := artifact.NewRun("example.com/p")
+		run.Start = time.Date(2099, 1, 1, shard, 0, 0, 0, time.UTC)
+		d := artifact.Dir{Path: dir, Run: run}
+		end, err := d.Begin(shard, 2)
+		require.NoError(t, err)
+		ends = append(ends, end)
+		w, err := d.Create(report.Dataset{Name: "a", Test: "TestA", Shard: shard, Shards: 2})
+		require.NoError(t, err)
+		require.NoError(t, w.Write(skipped(shard)))
+		require.NoError(t, w.End(false))
+	}
+	require.NoError(t, ends[1](0))
+	require.NoError(t, ends[0](0))
+	assert.Equal(t, map[string]string{"a": ""}, why(t, dir), "shards side by side")
 }
 
 func TestAMarkerThatCannotBeRead(t *testing.T) {
@@ -257,9 +376,9 @@ func TestBeginWhereNothingCanBeWritten(t *testing.T) {
 	assert.ErrorContains(t, err, "report: creating directory ")
 }
 
-func TestARunWithoutDataSetsLeavesNothing(t *testing.T) {
+func TestARunOfAPartWithoutDataSetsLeavesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
-	start(t, dir, 1, everything).close()
+	start(t, dir, 1, report.Selection{Run: "TestB"}).close()
 	_, err := os.Stat(dir)
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
@@ -357,6 +476,6 @@ func TestARunThatFailsIsForgivenByAWholeOneThatPasses(t *testing.T) {
 	sources, _, err := artifact.List(dir)
 	require.NoError(t, err)
 	assert.Len(t, sources, 1, "a run of a part does not say what failed in the whole")
-	start(t, dir, 3, everything).close()
-	assert.NoDirExists(t, dir)
+	start(t, dir, 3, everything).records("a").close()
+	assert.Equal(t, map[string]string{"a": ""}, why(t, dir))
 }

@@ -80,7 +80,13 @@ func (e *endings) runWith(t *testing.T, artifacts, file string) (exit int) {
 	more := filepath.Join(e.dir, "more_test.go")
 	require.NoError(t, os.WriteFile(more, []byte("package service\n\n"+file+"\n"), 0o666))
 	defer os.Remove(more)
-	return run(context.Background(), strings.NewReader(""), io.Discard, io.Discard, []string{"test", "-dir", artifacts, "-C", e.dir, "."})
+	pkg := "."
+	if file == "" { // a package without a test
+		pkg = "./empty"
+		require.NoError(t, os.MkdirAll(filepath.Join(e.dir, "empty"), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(e.dir, "empty", "empty.go"), []byte("package empty\n"), 0o666))
+	}
+	return run(context.Background(), strings.NewReader(""), io.Discard, io.Discard, []string{"test", "-dir", artifacts, "-C", e.dir, pkg})
 }
 
 // runAndKill sends SIGKILL when wait returns, and reports whether the process was still
@@ -93,6 +99,20 @@ func (e *endings) runAndKill(t *testing.T, artifacts, text string, wait func(pid
 	cmd.Process.Kill()
 	cmd.Wait()
 	return !cmd.ProcessState.Exited()
+}
+
+// runBeside is a run beside another, which begins first, passes, and ends last.
+func (e *endings) runBeside(t *testing.T, artifacts, text string) (exit int) {
+	t.Helper()
+	ended := filepath.Join(t.TempDir(), "ended")
+	other := e.command(artifacts, "ENDING=await")
+	other.Env = append(other.Env, "AWAIT="+ended)
+	require.NoError(t, other.Start())
+	recording(artifacts)(other.Process.Pid)
+	exit = e.run(artifacts, text)
+	require.NoError(t, os.WriteFile(ended, nil, 0o666))
+	require.NoError(t, other.Wait(), "it passes")
+	return exit
 }
 
 // recording waits until a process records a data set, for ten seconds at most.
@@ -188,6 +208,7 @@ func TestEndings(t *testing.T) {
 		verdict   string // on data set a
 	}
 	const fresh = " (in a folder that is new)"
+	const beside = ", beside a run in the same folder that began earlier and passed later"
 	const byTest = " (in a folder that is new, by `evalreport test`)" // run is a file beside the tests
 	rows := []row{
 		{"every test passes", "", false, "passed"},
@@ -207,6 +228,10 @@ func TestEndings(t *testing.T) {
 		{"`-bench` alone (`-run ^$`)", "-test.run=^$ -test.bench=.", false, "passed"},
 		{"`-list`", "-test.list=.", false, "passed"},
 		{"the test skips itself (no provider), or is gone", "ENDING=skip", false, "not evaluable"},
+		{"every test skips itself" + fresh, "ENDING=skip B=none", false, "-"},
+		{"the suite says why it cannot run (`Suite.Skip`)" + fresh, "ENDING=suite_skips", false, "-"},
+		{"it fails" + beside, "ENDING=wrong", false, "not evaluable"},
+		{"every test passes" + beside, "", false, "not evaluable"},
 		{"`EVALTEST_GATE=off`, wrong answers", "EVALTEST_GATE=off ENDING=wrong", false, "failed"},
 		{"one shard of two", "EVALTEST_SHARD=1/2", false, "not evaluable"},
 		{"`EVALTEST_SHARD=3/2`, more than there are shards", "EVALTEST_SHARD=3/2", false, "not evaluable"},
@@ -222,6 +247,7 @@ func TestEndings(t *testing.T) {
 		{"another test of the package fails, `-run` of it" + fresh, "C=fails -test.run=^TestC$", false, "-"},
 		{"the gate fails, and so does another test", "ENDING=wrong C=fails", false, "failed"},
 		{"the tests do not compile" + byTest, "var compiles bool = 1", false, "-"},
+		{"there is no data set" + byTest, "", false, "-"},
 		{"a panic before `evaltest.Main`" + byTest, `func init() { panic("paper jam") }`, false, "-"},
 	}
 	var table strings.Builder
@@ -235,6 +261,8 @@ func TestEndings(t *testing.T) {
 		switch {
 		case strings.HasSuffix(r.name, byTest):
 			status = strconv.Itoa(e.runWith(t, dir, r.run))
+		case strings.HasSuffix(r.name, beside):
+			status = strconv.Itoa(e.runBeside(t, dir, r.run))
 		case r.kill:
 			require.True(t, e.runAndKill(t, dir, r.run, recording(dir)))
 		default:
@@ -322,15 +350,4 @@ func begun(t *testing.T, dir string) bool {
 	open, err := filepath.Glob(filepath.Join(dir, "*.open.json"))
 	require.NoError(t, err)
 	return len(open) > 0
-}
-
-func TestTwoProcessesInOneFolder(t *testing.T) {
-	e := newEndings(t)
-	dir := t.TempDir()
-	first, second := e.command(dir, "CASES=500"), e.command(dir, "CASES=500")
-	require.NoError(t, first.Start())
-	require.NoError(t, second.Start())
-	require.NoError(t, first.Wait())
-	require.NoError(t, second.Wait())
-	assert.Len(t, look(t, dir, dir).green(), 6)
 }

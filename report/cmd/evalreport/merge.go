@@ -24,8 +24,9 @@ package and repetition becomes one, with a new summary and gate. Records of case
 are copied as they are.
 
 A case that is there twice is an error, unless -last says that the last one counts,
-by the order of the arguments. So is a data set that was made with two specs or
-recorded with two redactions. Nothing is written then. Where all parts say the same of
+by the order of the arguments: that joins two runs on purpose. So is a data set that was
+made with two specs or recorded with two redactions, or whose shards are of different
+runs (EVALTEST_RUN), unless -last is there. Nothing is written then. Where all parts say the same of
 how many cases there are, the whole is partial when it has fewer; else it is when one of
 them is.
 
@@ -37,7 +38,7 @@ examples:
   evalreport merge -o merged/ ./...
   evalreport merge -last -o fixed.jsonl run.jsonl rerun.jsonl
 
-exit codes: 0; 1 cases are there twice, or specs or redactions differ (nothing is
+exit codes: 0; 1 cases are there twice, or specs, redactions or runs differ (nothing is
 written), or records or shards are missing (what is there is written); 2 misuse or a
 file that cannot be read or written.`,
 	run: (*cli).merge,

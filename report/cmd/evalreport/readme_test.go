@@ -67,6 +67,16 @@ case "$1 $2" in
 "api user") exit 1 ;; # as with the token of a workflow
 "api --paginate") jq -r "$5" "$here/comments.json" ;;
 "api -X")
+	if [ "$3" = GET ]; then # the artifacts of a run: it is a folder
+		[ "$5 $6" = "-f name=extraction" ] && [ "${LAST##*/}" != unlisted ] || exit 1
+		run=${4#repos/o/r/actions/runs/} run=${run%/artifacts}
+		case "$run" in
+		*nothing) echo '{"artifacts": []}' ;;
+		*expired) echo '{"artifacts": [{"name": "extraction", "expired": true}]}' ;;
+		*) echo '{"artifacts": [{"name": "extraction", "expired": false}]}' ;;
+		esac | jq -r "$8"
+		exit
+	fi
 	[ -z "$FORK" ] || { echo "HTTP 403: Resource not accessible by integration" >&2; exit 1; }
 	[ "$5 $6" = "-F body=@_extracteval/comment.md" ] || exit 1
 	case "$3 $4" in
@@ -105,7 +115,8 @@ func readComments(t *testing.T, path string) (all []posting) {
 type job struct {
 	dir    string
 	env    []string
-	values map[string]string // of expressions
+	values map[string]string // of expressions; outputs of steps that were not run are ""
+	more   []string          // variables that win over those of the steps
 	green  bool
 	log    strings.Builder
 }
@@ -117,6 +128,7 @@ func (j *job) value(t *testing.T, text string) string {
 	return expression.ReplaceAllStringFunc(text, func(whole string) string {
 		name := expression.FindStringSubmatch(whole)[1]
 		value, ok := j.values[name]
+		ok = ok || strings.HasPrefix(name, "steps.")
 		require.True(t, ok, "the test knows no value of %s", name)
 		return value
 	})
@@ -145,6 +157,7 @@ func (j *job) run(t *testing.T, s step) {
 	for name, value := range s.Env {
 		cmd.Env = append(cmd.Env, name+"="+j.value(t, value))
 	}
+	cmd.Env = append(cmd.Env, j.more...)
 	out, err := cmd.CombinedOutput()
 	fmt.Fprintf(&j.log, "%s\n", out)
 	j.green = j.green && err == nil
@@ -172,21 +185,20 @@ var pullRequests = []struct {
 }
 
 // bench makes a module with the suites of testdata/endings and a folder of programs that
-// go before all others.
-func bench(t *testing.T, name, program string) (bin, dir string, env []string) {
+// go before all others, and skips the test where the programs that are needed are not there.
+func bench(t *testing.T, needed ...string) (bin, dir string, env []string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("the steps are for bash")
 	}
-	for _, needed := range []string{"bash", "jq"} {
-		if _, err := exec.LookPath(needed); err != nil {
-			t.Skipf("the steps run in bash, and the program in place of %s uses jq: %v", name, err)
+	for _, program := range needed {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("the steps need it: %v", err)
 		}
 	}
 	module, err := scratch.New(t.TempDir())
 	require.NoError(t, err)
 	bin, dir = t.TempDir(), t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(bin, name), []byte(program), 0o777))
 	vars, err := module.Write(dir)
 	require.NoError(t, err)
 	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/endings")))
@@ -212,7 +224,8 @@ func TestTheJobOfTheReadme(t *testing.T) {
 		require.Contains(t, ours.Inputs, name)
 	}
 
-	bin, dir, env := bench(t, "gh", fakeGH)
+	bin, dir, env := bench(t, "bash", "jq")
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "gh"), []byte(fakeGH), 0o777))
 	posted := filepath.Join(bin, "comments.json")
 	require.NoError(t, os.WriteFile(posted, []byte(otherComments), 0o666))
 	others := readComments(t, posted)
@@ -228,6 +241,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 		}
 		j.values["inputs.evalreport"] = "evalreport"
 		j.env = append(append(slices.Clone(env), "GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "LAST="+last, "ENDING="+ending), more...)
+		j.more = more
 		for _, s := range ours.Runs.Steps {
 			j.run(t, s)
 		}
@@ -237,7 +251,9 @@ func TestTheJobOfTheReadme(t *testing.T) {
 		if !j.green && ending != "skip" {
 			assert.NotContains(t, string(summary), "ready to merge")
 		}
-		assert.FileExists(t, filepath.Join(dir, "_extracteval", "run", "report.html"))
+		if !slices.Contains(more, "PACKAGES=. -list=.") {
+			assert.FileExists(t, filepath.Join(dir, "_extracteval", "run", "report.html"))
+		}
 		return j
 	}
 	for _, tt := range pullRequests {
@@ -265,146 +281,52 @@ func TestTheJobOfTheReadme(t *testing.T) {
 	t.Run("a fork with a failed gate", func(t *testing.T) {
 		assert.False(t, run(t, "pull_request", "wrong", "FORK=1").green)
 	})
-	t.Run("a baseline that cannot be had", func(t *testing.T) {
-		for last, says := range map[string]string{
-			filepath.Join(bin, "expired"): "the artifact extraction of run " + filepath.Join(bin, "expired") + " of main could not be loaded; see the log, and run the job again where it has not expired.",
-			"offline":                     "the runs of main could not be listed; see the log, and run the job again.",
-		} {
-			j := run(t, "pull_request", "", "LAST="+last)
+	t.Run("a baseline that is not there", func(t *testing.T) {
+		for _, name := range []string{"expired", "nothing"} {
+			gone := filepath.Join(bin, name)
+			says := "run " + gone + " of main has no artifact extraction, or it has expired; the next push to main makes one."
+			j := run(t, "pull_request", "", "LAST="+gone)
 			assert.True(t, j.green)
 			assert.Contains(t, j.log.String(), "::warning::⚠️ Not compared: "+says)
 			before = readComments(t, posted)
 			assert.True(t, strings.HasPrefix(before[3].Body, "[comment]: # (extracteval extraction)\n\n> ⚠️ Not compared: "+says+"\n\n## ✅ Extraction: ready to merge\n"), "%.400s", before[3].Body)
+		}
+	})
+	t.Run("a baseline that cannot be had", func(t *testing.T) {
+		for last, says := range map[string]string{
+			filepath.Join(bin, "lost"):     "the artifact extraction of run " + filepath.Join(bin, "lost") + " of main could not be loaded; see the log, and run the job again.",
+			filepath.Join(bin, "unlisted"): "the artifacts of run " + filepath.Join(bin, "unlisted") + " of main could not be listed; see the log, and run the job again.",
+			"offline":                      "the runs of main could not be listed; see the log, and run the job again.",
+		} {
+			j := run(t, "pull_request", "", "LAST="+last)
+			assert.False(t, j.green, "what was to be compared and is not has not passed")
+			assert.Contains(t, j.log.String(), "::warning::⚠️ Not compared: "+says)
+			assert.Contains(t, j.log.String(), "::error::not compared: the baseline could not be loaded, for an unknown reason; run the job again")
+			before = readComments(t, posted)
+			assert.True(t, strings.HasPrefix(before[3].Body, "[comment]: # (extracteval extraction)\n\n> ⚠️ Not compared: "+says+"\n\n## ⚠️ Extraction: not compared\n"), "%.400s", before[3].Body)
 			summary, err := os.ReadFile(filepath.Join(dir, "summary.md"))
 			require.NoError(t, err)
 			assert.Contains(t, string(summary), says)
+		}
+	})
+	t.Run("no data set", func(t *testing.T) {
+		for _, tt := range []struct{ packages, says string }{
+			{"./run", "a test or a gate failed: evalreport test ended with exit code 1"},                // without a test
+			{". -count=0", "a test or a gate failed: evalreport test ended with exit code 1"},           // no test is run
+			{". -list=.", "not evaluable: no artifact came of this run that a report could be made of"}, // none is asked for
+		} {
+			j := run(t, "push", "", "PACKAGES="+tt.packages)
+			assert.False(t, j.green, tt.packages)
+			assert.Contains(t, j.log.String(), "::error::"+tt.says)
+			summary, err := os.ReadFile(filepath.Join(dir, "summary.md"))
+			require.NoError(t, err)
+			assert.Contains(t, string(summary), "## ⚠️ Extraction: not evaluable", tt.packages)
 		}
 	})
 	t.Run("a push", func(t *testing.T) {
 		assert.True(t, run(t, "push", "").green)
 		assert.False(t, run(t, "push", "wrong").green)
 		assert.NoDirExists(t, filepath.Join(dir, "_extracteval", "baseline"))
-	})
-	assert.Equal(t, before, readComments(t, posted))
-}
-
-// fakeCurl is GitLab: the artifact of the last run is in LAST, notes are in comments.json.
-const fakeCurl = `#!/bin/sh
-here=$(dirname "$0") method=GET out= auth= body=
-while [ $# -gt 1 ]; do
-	case "$1" in
-	--request) method=$2; shift ;;
-	--output) out=$2; shift ;;
-	--header) auth=$2; shift ;;
-	--data-urlencode) [ "$2" = body@_extracteval/comment.md ] || exit 1; body=${2#body@}; shift ;;
-	--max-time) shift ;;
-	http*) break ;;
-	esac
-	shift
-done
-url=$1
-shift
-while [ $# -gt 0 ]; do # curl takes options behind the address, too
-	case "$1" in --output) out=$2 ;; --header) auth=$2 ;; esac
-	shift
-done
-api=https://gitlab.example/api/v4/projects/5
-case "$method $url" in
-"GET $api/jobs/artifacts/release%2F1/raw/run.tar.gz?job=extraction")
-	case "$LAST" in
-	busy) printf 503 ;;
-	cut) printf 200; exit 18 ;;
-	*.gz) [ -f "$LAST" ] && cp "$LAST" "$out" && printf 200 || printf 404 ;;
-	*) echo page >"$out"; printf 200 ;;
-	esac ;;
-"GET $api/merge_requests/7/notes"*"&page=1") jq -c 'reverse | map({id, type: null, body, author: {id: 1}})' "$here/comments.json" ;;
-"GET $api/merge_requests/7/notes"*) echo "[]" ;;
-"PUT $api/merge_requests/7/notes/"*)
-	[ "$auth" = "PRIVATE-TOKEN: project" ] || exit 22
-	jq --argjson id "${url##*/}" --rawfile body "$body" 'map(if .id == $id then .body = $body else . end)' "$here/comments.json" >"$here/new.json" && mv "$here/new.json" "$here/comments.json" ;;
-"POST $api/merge_requests/7/notes")
-	[ "$auth" = "PRIVATE-TOKEN: project" ] || exit 22
-	jq --rawfile body "$body" '. + [{id: 100, body: $body}]' "$here/comments.json" >"$here/new.json" && mv "$here/new.json" "$here/comments.json" ;;
-*) echo "unexpected: $method $url" >&2; exit 1 ;;
-esac
-`
-
-func TestTheScriptForGitLab(t *testing.T) {
-	text, err := os.ReadFile("../../../.gitlab/report.yml")
-	require.NoError(t, err)
-	var file struct {
-		Extraction struct {
-			Script    []string
-			Variables map[string]string
-		}
-	}
-	require.NoError(t, yaml.Unmarshal(text, &file))
-	require.Len(t, file.Extraction.Script, 1)
-
-	bin, dir, env := bench(t, "curl", fakeCurl)
-	posted := filepath.Join(bin, "comments.json")
-	// A note may say what the beginning of ours looks like.
-	const others = `[{"id":1,"body":"\"id\":9,\"body\":\"[comment]: # (extracteval extraction)"},{"id":2,"body":"[comment]: # (extracteval other)\n\n## of another job"}]`
-	require.NoError(t, os.WriteFile(posted, []byte(others), 0o666))
-	untouched := readComments(t, posted)
-	last := filepath.Join(bin, "last.tar.gz")
-	run := func(t *testing.T, ending string, more ...string) (log string, green bool) {
-		cmd := exec.Command("bash", "-eo", "pipefail", "-c", file.Extraction.Script[0])
-		cmd.Dir = dir
-		cmd.Env = append(slices.Clone(env), "CI_API_V4_URL=https://gitlab.example/api/v4", "CI_PROJECT_ID=5", "CI_JOB_NAME=extraction",
-			"CI_JOB_TOKEN=job", "CI_MERGE_REQUEST_IID=7", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME=release/1", "EXTRACTION_TOKEN=project", "LAST="+last, "ENDING="+ending)
-		for name, value := range file.Extraction.Variables {
-			cmd.Env = append(cmd.Env, name+"="+value)
-		}
-		cmd.Env = append(append(cmd.Env, "EXTRACTION_EVALREPORT=evalreport"), more...)
-		out, err := cmd.CombinedOutput()
-		t.Logf("%s", out)
-		for _, name := range []string{"run.tar.gz", "report.html", "junit.xml"} {
-			assert.FileExists(t, filepath.Join(dir, name))
-		}
-		return string(out), err == nil
-	}
-	for _, tt := range pullRequests {
-		t.Run(tt.name, func(t *testing.T) {
-			log, green := run(t, tt.ending)
-			assert.Equal(t, tt.green, green)
-			assert.Contains(t, log, tt.says)
-			all := readComments(t, posted)
-			require.Len(t, all, 3, "one note, updated by each run")
-			assert.Equal(t, untouched, all[:2])
-			assert.True(t, strings.HasPrefix(all[2].Body, "[comment]: # (extracteval extraction)\n\n"+tt.headline), "%.200s", all[2].Body)
-			assert.Equal(t, tt.green, strings.Contains(all[2].Body, "\n## ✅ Extraction: ready to merge\n"))
-			if tt.name == "the first run" {
-				require.NoError(t, os.Rename(filepath.Join(dir, "run.tar.gz"), last))
-			}
-		})
-	}
-	before := readComments(t, posted)
-	t.Run("a baseline that cannot be had", func(t *testing.T) {
-		for last, says := range map[string]string{
-			"busy": "the run of release/1 could not be loaded (HTTP status 503); run the job again.",
-			"cut":  "the run of release/1 could not be loaded (HTTP status 200, and curl failed with exit code 18); run the job again.",
-			"page": "the run of release/1 was loaded and cannot be unpacked; see the log of the job.",
-		} {
-			log, green := run(t, "", "LAST="+last)
-			assert.True(t, green)
-			assert.Contains(t, log, "\n⚠️ Not compared: "+says)
-			before = readComments(t, posted)
-			assert.True(t, strings.HasPrefix(before[2].Body, "[comment]: # (extracteval extraction)\n\n> ⚠️ Not compared: "+says+"\n\n## ✅ Extraction: ready to merge\n"), "%.400s", before[2].Body)
-		}
-	})
-	t.Run("a token that may not comment", func(t *testing.T) {
-		log, green := run(t, "", "EXTRACTION_TOKEN=other")
-		assert.True(t, green)
-		assert.Contains(t, log, "the comment could not be written")
-	})
-	t.Run("no token", func(t *testing.T) {
-		_, green := run(t, "wrong", "EXTRACTION_TOKEN=")
-		assert.False(t, green)
-	})
-	t.Run("the default branch", func(t *testing.T) {
-		_, green := run(t, "", "CI_MERGE_REQUEST_IID=")
-		assert.True(t, green)
 	})
 	assert.Equal(t, before, readComments(t, posted))
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -30,8 +31,8 @@ lines come every now and then.
 
 The first argument that is not a flag of this command, and all behind it, are those of
 go test. Tests with data sets always run: they read EVALTEST_RUN, which is another
-each time, so that go test has no result of them in its cache. Others are cached as
-ever; -count=1 runs those, too. -count=2 gives repetitions, which stand side by side.
+each time, so that go test has no result of them in its cache. So do those of packages
+that call evaltest.Main. Others are cached as ever; -count=1 runs those, too. -count=2 gives repetitions, which stand side by side.
 With -json the tables go to the standard error. The directory is not among those that
 ./... stands for in other commands: name it.
 
@@ -40,16 +41,24 @@ Tests have no standard input.
 
 Of a package that failed without a word in the directory, as when it does not compile,
 this command leaves a mark there: a data set "(run)" that is not evaluable, for every
-command that reads the directory.
+command that reads the directory. It does the same when no data set was recorded at all,
+as when the suites are gone, skip themselves or have a build tag: nothing was judged then,
+and nothing has passed. Where -list, -c, -n, -fuzz or -run ^$ ask for no data set, there is
+none, and no mark.
+
+EVALTEST_RUN ties the shards of one run together, on whatever machines: set it to the same
+there, and this command keeps it (and no result of go test's cache is used). Without it each
+run has a new one, and with EVALTEST_SHARD none.
 
 examples:
   evalreport test ./...
   evalreport test -dir out ./... -run TestInvoices -timeout 30m
   EVALTEST_TRIALS=3 evalreport test ./extractor
 
-exit codes: that of go test; 1 when it is 0 but a data set is not evaluable (for another
-reason than that -run or -skip left out cases), a limit of -gate was not kept, or a
-report could not be made; 2 misuse (of go test, too).`,
+exit codes: that of go test; 1 when it is 0 but no data set was recorded (unless none was
+asked for), a data set is not evaluable (for another reason than that -run or -skip left out
+cases), a limit of -gate was not kept, or a report could not be made; 2 misuse (of go test,
+too).`,
 	run: (*cli).test,
 }
 
@@ -90,22 +99,23 @@ func (c *cli) test(args []string) (int, error) {
 	if goTest.JSON() {
 		to = c.stderr
 	}
-	if !c.reportRun(path, to, limits) {
+	if !c.reportRun(path, to, limits, exit.Code == 0) {
 		return max(exit.Code, exitFound), nil
 	}
 	return exit.Code, nil
 }
 
 // reportRun prints the tables of a run, and reports whether there is nothing to
-// find fault with that go test did not. What broke off is shown as far as it came.
-func (c *cli) reportRun(dir string, to io.Writer, limits *gates.File) bool {
+// find fault with that go test did not. What broke off is shown as far as it came. passed:
+// go test found no fault.
+func (c *cli) reportRun(dir string, to io.Writer, limits *gates.File, passed bool) bool {
 	inputs, _, err := artifact.List(relative(dir)) // all are of one run: there is nothing to warn of
-	if err != nil {
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		c.say("%v", err)
 		return false
 	}
-	if len(inputs) == 0 {
-		c.say("no data set was recorded: tests record with evaltest.Suite and Collect, and with FieldAccuracy where there is %s", testMain)
+	if len(inputs) == 0 { // nor is there a mark that says so: none was asked for
+		c.say("no data set was recorded, and none was asked for")
 		os.Remove(dir) // it is empty
 		return true
 	}
@@ -121,6 +131,9 @@ func (c *cli) reportRun(dir string, to io.Writer, limits *gates.File) bool {
 	}
 	fmt.Fprintf(to, "\nartifacts: %s\n", terminal.Visible(relative(dir)))
 	c.hintAtMain(sets, artifact.Marked(dir))
+	if passed && !slices.ContainsFunc(sets, func(s *summarize.Set) bool { return s.Records > 0 }) {
+		c.say("hint: tests record with evaltest.Suite and Collect, and with FieldAccuracy where there is %s; have they skipped themselves, or did a build tag, -run or -count=0 leave them out?", testMain)
+	}
 	return !slices.ContainsFunc(sets, func(s *summarize.Set) bool {
 		switch verdict := s.Judge().Verdict; {
 		case s.State() == artifact.Partial:

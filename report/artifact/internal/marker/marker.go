@@ -17,7 +17,6 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/process"
-	"github.com/extracteval/extracteval/report/artifact/selection"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
@@ -27,22 +26,26 @@ import (
 // when -run, -skip or a shard made the run one of a part: a run of a part does not
 // take the place of a whole one.
 type Marker struct {
-	Schema    string           `json:"schema"`
-	ID        string           `json:"run_id,omitzero"`
-	Package   string           `json:"package,omitzero"`
-	Start     time.Time        `json:"start"`
-	PID       int              `json:"pid"`
-	Host      string           `json:"host"`
-	Selection report.Selection `json:"selection,omitzero"`
-	Shard     int              `json:"shard,omitzero"`
-	Shards    int              `json:"shards,omitzero"`
-	// Beside are the starts of runs of the package at the same time: what they write is
-	// not older than this run.
+	Schema  string `json:"schema"`
+	ID      string `json:"run_id,omitzero"`
+	Package string `json:"package,omitzero"`
+	Extent
+	PID  int    `json:"pid"`
+	Host string `json:"host"`
+	// Overlaps are the runs of the package that went on at the same time. Of a data set that
+	// both include nobody can say whose records the folder holds.
+	Overlaps []Extent `json:"overlaps,omitzero"`
+	// Beside are the starts of such runs in markers of earlier versions, which did not say
+	// what these included.
 	Beside []time.Time `json:"beside,omitzero"`
 	Ended  time.Time   `json:"ended,omitzero"`
 	Exit   int         `json:"exit"`
 	// Outside: no data set that the run made accounts for an exit status other than 0.
 	Outside bool `json:"outside,omitzero"`
+	// Empty: the run was of all tests, recorded no data set, and no suite said why.
+	Empty bool `json:"empty,omitzero"`
+	// Skipped are the suites that skipped themselves before their first case.
+	Skipped []Skip `json:"skipped,omitzero"`
 	// Why says why the run failed, where it is not the run that has written the marker but
 	// whoever started the tests: "its tests did not compile".
 	Why string `json:"why,omitzero"`
@@ -51,47 +54,14 @@ type Marker struct {
 	Bad  error  `json:"-"` // it cannot be read
 }
 
+// Skip is a suite that skipped itself before its first case.
+type Skip struct {
+	Test string `json:"test"`
+	Why  string `json:"why"`
+}
+
 // Closed: the run came to its end.
 func (m *Marker) Closed() bool { return !m.Ended.IsZero() }
-
-// whole: the run was of all tests of the package.
-func (m *Marker) whole() bool {
-	return m.Selection.Run == "" && m.Selection.Skip == "" && m.Shards == 0
-}
-
-// includes reports whether a run of this selection makes the data set.
-func (m *Marker) includes(ds *report.Dataset) bool {
-	switch {
-	case m.Shards > 0 && ds.Shards > 0 && (m.Shard != ds.Shard || m.Shards != ds.Shards):
-		return false
-	case m.Shards > 0 && ds.Shards == 0 && m.Shard != 1: // the first one makes what is not split
-		return false
-	case m.Selection.Run == "" && m.Selection.Skip == "":
-		return true
-	case ds.Test == "": // filled by assertions of any test
-		return false
-	}
-	return selection.Includes(m.Selection.Run, m.Selection.Skip, ds.Test)
-}
-
-// String says which run it is.
-func (m *Marker) String() string {
-	text := "the run of " + m.Start.UTC().Format(time.DateTime) + " UTC"
-	var flags []string
-	if m.Selection.Run != "" {
-		flags = append(flags, "-run "+m.Selection.Run)
-	}
-	if m.Selection.Skip != "" {
-		flags = append(flags, "-skip "+m.Selection.Skip)
-	}
-	if m.Shards > 0 {
-		flags = append(flags, fmt.Sprintf("shard %d of %d", m.Shard, m.Shards))
-	}
-	if len(flags) > 0 {
-		text += " (" + strings.Join(flags, " ") + ")"
-	}
-	return text
-}
 
 // Doubt says why a data set of a run decides nothing, "" when nothing speaks against
 // it: its run was not closed; a newer one that included it was not, or has not made it
@@ -104,9 +74,11 @@ func (m *Marker) Doubt(run *report.Run, ds *report.Dataset) string {
 		return ""
 	case m.Start.Equal(run.Start) && (run.PID == 0 || run.PID == m.PID):
 		if m.Closed() {
-			return ""
+			return m.overlap(ds)
 		}
 		return m.String() + " that made it was not closed: " + m.remedy(filepath.Base(m.Path))
+	case m.ranBeside(run.Start):
+		return m.overlap(ds)
 	case !run.Start.Before(m.Start) || !m.includes(ds) || slices.ContainsFunc(m.Beside, run.Start.Equal):
 		return ""
 	case m.Why != "":
@@ -115,6 +87,24 @@ func (m *Marker) Doubt(run *report.Run, ds *report.Dataset) string {
 		return "it is stale: " + m.String() + " included it and did not make it anew: its test was skipped or did not come that far, or is gone (then remove the file)"
 	}
 	return "it is stale: " + m.String() + " included it and was not closed: " + m.remedy(filepath.Base(m.Path))
+}
+
+// overlap says that the run and one beside it both include a data set, "" when none does.
+func (m *Marker) overlap(ds *report.Dataset) string {
+	if !m.includes(ds) {
+		return ""
+	}
+	for i := range m.Overlaps {
+		if other := &m.Overlaps[i]; other.includes(ds) {
+			return fmt.Sprintf("%s and %s went on at the same time in this folder, and only one of them can be seen here: run the tests again alone, or give each run a folder of its own (EVALTEST_DIR)", m, other)
+		}
+	}
+	return ""
+}
+
+// ranBeside reports whether a run that began at a time went on beside this one.
+func (m *Marker) ranBeside(start time.Time) bool {
+	return slices.ContainsFunc(m.Overlaps, func(e Extent) bool { return e.Start.Equal(start) })
 }
 
 // Failure says why the run is not evaluable as such, "" when nothing speaks against it: it
@@ -129,6 +119,8 @@ func (m *Marker) Failure() string {
 		return "of " + m.String() + " " + m.Why
 	case m.Outside:
 		return fmt.Sprintf("go test failed for another reason than a data set (exit status %d): a test failed outside of data sets, or before its first case", m.Exit)
+	case m.Empty:
+		return m.String() + " recorded no data set: its suites were skipped or are gone (then take evaltest.Main out of the package, and remove this file)"
 	}
 	return ""
 }
@@ -146,14 +138,23 @@ func (m *Marker) remedy(file string) string {
 // of returns the marker of a run that begins.
 func of(run report.Run) Marker {
 	return Marker{
-		Schema: report.Schema, ID: run.ID, Package: run.Package, Start: run.Start, PID: os.Getpid(), Host: process.Host(), Selection: run.Selection,
+		Schema: report.Schema, ID: run.ID, Package: run.Package, Extent: Extent{Start: run.Start, Selection: run.Selection}, PID: os.Getpid(), Host: process.Host(),
 	}
 }
 
-// Begin writes the marker of a run into a directory, which it makes. end closes it with
-// the exit status, and with whether the run failed outside of data sets. It removes the
-// marker of a run that did not fail where the directory holds no artifact.
-func Begin(dir string, run report.Run, shard, shards int) (end func(exit int, outside, artifacts bool) error, err error) {
+// Ending is how a run ended.
+type Ending struct {
+	Exit     int
+	Outside  bool // it failed, and no data set that it made accounts for it
+	Recorded bool // it made a data set
+	Others   bool // the directory holds artifacts of whatever run
+	Skipped  []Skip
+}
+
+// Begin writes the marker of a run into a directory, which it makes. end closes it. It
+// removes the marker of a run that is of nothing: it did not fail, skipped no suite, was
+// of a part of the tests and recorded nothing, in a directory that holds no artifact.
+func Begin(dir string, run report.Run, shard, shards int) (end func(Ending) error, err error) {
 	m := of(run)
 	m.Shard, m.Shards = shard, shards
 	m.lookBeside(dir)
@@ -165,15 +166,16 @@ func Begin(dir string, run report.Run, shard, shards int) (end func(exit int, ou
 	if err := m.write(m.Path); err != nil {
 		return nil, err
 	}
-	return func(exit int, outside, artifacts bool) error {
-		m.Outside = outside
-		if exit == 0 && !artifacts { // of nothing there is nothing to say
+	return func(e Ending) error {
+		m.Outside, m.Skipped = e.Outside, e.Skipped
+		m.Empty = e.Exit == 0 && !e.Recorded && len(e.Skipped) == 0 && m.whole()
+		if e.Exit == 0 && !m.Empty && !e.Recorded && !e.Others && len(m.Skipped) == 0 {
 			m.supersede()
 			err := os.Remove(m.Path)
 			os.Remove(dir) // when it is empty
 			return err
 		}
-		return m.close(base, exit)
+		return m.close(base, e.Exit)
 	}, nil
 }
 
@@ -192,11 +194,11 @@ func Fail(dir string, run report.Run, exit int, why string) error {
 // lookBeside notes the runs of the package that go on, or went on when this one began.
 func (m *Marker) lookBeside(dir string) {
 	for _, other := range Read(dir) {
-		if other.Bad != nil || other.Package != m.Package || other.Start.Equal(m.Start) || slices.ContainsFunc(m.Beside, other.Start.Equal) {
+		if other.Bad != nil || other.Package != m.Package || other.Start.Equal(m.Start) || m.ranBeside(other.Start) {
 			continue
 		}
 		if other.Closed() && other.Ended.After(m.Start) || !other.Closed() && !other.abandoned() {
-			m.Beside = append(m.Beside, other.Start)
+			m.Overlaps = append(m.Overlaps, other.Extent)
 		}
 	}
 }
@@ -256,7 +258,7 @@ func (m *Marker) supersede() {
 	for _, other := range Read(filepath.Dir(m.Path)) {
 		switch {
 		case other.Bad != nil || other.Package != m.Package || !other.Start.Before(m.Start) || other.Path == m.Path:
-		case slices.ContainsFunc(m.Beside, other.Start.Equal):
+		case m.ranBeside(other.Start):
 		case !m.whole() && other.part() != m.part():
 		case other.Closed() || other.abandoned():
 			os.Remove(other.Path)

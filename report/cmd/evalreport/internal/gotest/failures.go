@@ -3,8 +3,10 @@ package gotest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -79,7 +81,7 @@ func (f *failures) look(line []byte) {
 }
 
 // mark leaves in the directory of a run what nobody else there says: which packages
-// failed, or that go test itself did. ended says how, "" when it came to its end.
+// failed, or that go test itself did, or that no data set was recorded. ended says how, "" when it came to its end.
 func (f *failures) mark(r *Run, began time.Time, exit int, ended string) error {
 	all := f.all
 	switch {
@@ -89,6 +91,10 @@ func (f *failures) mark(r *Run, began time.Time, exit int, ended string) error {
 		return nil
 	case exit != 0 && len(all) == 0:
 		all = []failure{{"", fmt.Sprintf("go test failed (exit status %d), and no package did", exit)}}
+	case exit == 0 && !r.AskedForNothing():
+		if sources, _, err := artifact.List(r.Dir); errors.Is(err, os.ErrNotExist) || err == nil && len(sources) == 0 {
+			all = []failure{{"", "no data set was recorded"}}
+		}
 	}
 	for _, one := range all {
 		run := artifact.NewRun(one.pkg)

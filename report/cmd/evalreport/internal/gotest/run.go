@@ -20,7 +20,9 @@ import (
 
 // Run is a run of go test.
 type Run struct {
-	ID  string // see [NewID]
+	// ID is that of the run, see [NewID], where EVALTEST_RUN gives no other. Of a shard it stays
+	// out of the artifacts: all shards of a run have one ID, which EVALTEST_RUN gives.
+	ID  string
 	Dir string // where the tests write their artifacts, an absolute path: they have other working directories
 
 	// Args are those of go test, behind its name.
@@ -43,6 +45,39 @@ func (r *Run) JSON() bool {
 	})
 }
 
+// AskedForNothing reports whether the arguments ask go test for no test that could record a
+// data set: -list, -c, -n, -fuzz, or -run ^$ as for benchmarks.
+func (r *Run) AskedForNothing() bool {
+	for i, arg := range r.Args {
+		if arg == "-args" || arg == "--args" {
+			return false // what follows is the tests' own
+		}
+		flag, ok := strings.CutPrefix(arg, "-")
+		if !ok {
+			continue
+		}
+		name, value, given := strings.Cut(strings.TrimPrefix(flag, "-"), "=")
+		if !given && i+1 < len(r.Args) {
+			value = r.Args[i+1]
+		}
+		switch strings.TrimPrefix(name, "test.") {
+		case "c", "n":
+			if !given || value == "true" || value == "1" {
+				return true
+			}
+		case "list", "fuzz":
+			if value != "" {
+				return true
+			}
+		case "run":
+			if value == "^$" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Exit says how a run ended.
 type Exit struct {
 	Code int
@@ -61,8 +96,15 @@ const (
 // and so does an interrupt when ctx is done. The error says that go test could not be run
 // or, beside the Exit, that a mark in Dir could not be written.
 func (r *Run) Do(ctx context.Context) (Exit, error) {
-	cmd := exec.Command("go", append([]string{"test"}, r.Args...)...)
-	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+r.Dir, "EVALTEST_RUN="+r.ID, "EVALTEST_TABLES=off")
+	id, args := r.ID, []string{"test"}
+	switch given := os.Getenv("EVALTEST_RUN"); {
+	case given != "": // of all shards, and of an earlier try: go test may have a result of it in its cache
+		id, args = given, append(args, "-count=1")
+	case os.Getenv("EVALTEST_SHARD") != "": // the others cannot know an ID of ours
+		id, args = "", append(args, "-count=1")
+	}
+	cmd := exec.Command("go", append(args, r.Args...)...)
+	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+r.Dir, "EVALTEST_RUN="+id, "EVALTEST_TABLES=off")
 	show := newProgress(r.Stderr, r.Every)
 	failed := &failures{to: show.through(r.Stdout)}
 	cmd.Stdout, cmd.Stderr = failed, show.through(r.Stderr)

@@ -1,0 +1,32 @@
+// Package skips remembers which tests of a process skipped their suite before its first
+// case: who skips knows why, and who closes the record of the run does not.
+package skips
+
+import (
+	"slices"
+	"sync"
+)
+
+// A Skip is a test that was skipped, and why: "no provider is configured".
+type Skip struct{ Test, Why string }
+
+var (
+	mu  sync.Mutex
+	all []Skip
+)
+
+// Note notes that a test is skipped. Of several reasons for one test the first stays.
+func Note(test, why string) {
+	mu.Lock()
+	defer mu.Unlock()
+	if !slices.ContainsFunc(all, func(s Skip) bool { return s.Test == test }) {
+		all = append(all, Skip{test, why})
+	}
+}
+
+// Noted returns the tests that were skipped, in the order of time.
+func Noted() []Skip {
+	mu.Lock()
+	defer mu.Unlock()
+	return slices.Clone(all)
+}

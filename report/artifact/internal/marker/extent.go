@@ -1,0 +1,57 @@
+package marker
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact/selection"
+)
+
+// Extent says when a run of a package began and which of its tests it was of.
+type Extent struct {
+	Start     time.Time        `json:"start"`
+	Selection report.Selection `json:"selection,omitzero"`
+	Shard     int              `json:"shard,omitzero"`
+	Shards    int              `json:"shards,omitzero"`
+}
+
+// whole: the run was of all tests of the package.
+func (e *Extent) whole() bool {
+	return e.Selection.Run == "" && e.Selection.Skip == "" && e.Shards == 0
+}
+
+// includes reports whether a run of this selection makes the data set.
+func (e *Extent) includes(ds *report.Dataset) bool {
+	switch {
+	case e.Shards > 0 && ds.Shards > 0 && (e.Shard != ds.Shard || e.Shards != ds.Shards):
+		return false
+	case e.Shards > 0 && ds.Shards == 0 && e.Shard != 1: // the first one makes what is not split
+		return false
+	case e.Selection.Run == "" && e.Selection.Skip == "":
+		return true
+	case ds.Test == "": // filled by assertions of any test
+		return false
+	}
+	return selection.Includes(e.Selection.Run, e.Selection.Skip, ds.Test)
+}
+
+// String says which run it is.
+func (e *Extent) String() string {
+	text := "the run of " + e.Start.UTC().Format(time.DateTime) + " UTC"
+	var flags []string
+	if e.Selection.Run != "" {
+		flags = append(flags, "-run "+e.Selection.Run)
+	}
+	if e.Selection.Skip != "" {
+		flags = append(flags, "-skip "+e.Selection.Skip)
+	}
+	if e.Shards > 0 {
+		flags = append(flags, fmt.Sprintf("shard %d of %d", e.Shard, e.Shards))
+	}
+	if len(flags) > 0 {
+		text += " (" + strings.Join(flags, " ") + ")"
+	}
+	return text
+}

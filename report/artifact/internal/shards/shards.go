@@ -1,0 +1,100 @@
+// Package shards decides whether the shards of a data set make up the whole of it: all are
+// there, once, of one run and of one state of the data set.
+package shards
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// maxListed bounds the shards that an error names.
+const maxListed = 20
+
+// Shards notes which shards of one data set there are. The zero value is ready to use.
+type Shards struct {
+	whole []string       // files that hold the data set as a whole
+	of    int            // how many shards there are
+	cases int            // how many cases the data set has
+	files map[int]string // by number of the shard
+	least int            // the smallest of these
+	run   string         // the ID of their run
+}
+
+// Split reports whether a shard was added.
+func (s *Shards) Split() bool { return s.of > 0 }
+
+// Add notes the head of an artifact of the run of an ID. The error says that this shard is
+// there already, that the data set was split in another way, that it is there as a whole,
+// too (then cases are there twice), or that the shards are of different runs.
+func (s *Shards) Add(ds report.Dataset, run, file string) error {
+	if ds.Shards == 0 {
+		s.whole = append(s.whole, file)
+		if s.of > 0 {
+			return fmt.Errorf("report: %s: data set %q is there as a whole, and in shards: %s", file, ds.Name, s.anyFile())
+		}
+		return nil
+	}
+	if len(s.whole) > 0 {
+		return fmt.Errorf("report: %s: shard %d of data set %q, which is there as a whole, too: %s", file, ds.Shard, ds.Name, s.whole[0])
+	}
+	if s.files == nil {
+		s.files = map[int]string{}
+		s.of, s.cases, s.least, s.run = ds.Shards, ds.Cases, ds.Shard, run
+	}
+	before, again := s.files[ds.Shard]
+	switch {
+	case s.of != ds.Shards:
+		return fmt.Errorf("report: %s: shard %d of %d of data set %q, which has %d shards in %s", file, ds.Shard, ds.Shards, ds.Name, s.of, s.anyFile())
+	case s.cases != ds.Cases:
+		return fmt.Errorf("report: %s: shard %d of data set %q was taken of %d cases, and of %d in %s", file, ds.Shard, ds.Name, ds.Cases, s.cases, s.anyFile())
+	case again && before != file:
+		return fmt.Errorf("report: %s: shard %d of data set %q is in %s already", file, ds.Shard, ds.Name, before)
+	case s.run != run:
+		s.files[ds.Shard] = file // it is there, if not one of these
+		return fmt.Errorf("report: %s: shard %d of data set %q is of %s, and %s is of %s: shards are judged together where they are of one run; take the files of one run, or give all of its shards the same EVALTEST_RUN",
+			file, ds.Shard, ds.Name, named(run), s.anyFile(), named(s.run))
+	}
+	s.files[ds.Shard] = file
+	s.least = min(s.least, ds.Shard)
+	return nil
+}
+
+func (s *Shards) anyFile() string { return s.files[s.least] }
+
+// Missing returns an error when not all shards were added, or when they have fewer
+// cases together than the data set has, or more: shards of two states of it. cases is how many there are in the trial
+// with the most. A data set without shards lacks none.
+func (s *Shards) Missing(dataset string, cases int) error {
+	if s.of == 0 {
+		return nil
+	}
+	var missing []string
+	lacking := s.of - len(s.files)
+	for n := 1; n <= s.of && len(missing) < min(lacking, maxListed); n++ {
+		if _, ok := s.files[n]; !ok {
+			missing = append(missing, fmt.Sprint(n))
+		}
+	}
+	switch {
+	case lacking > len(missing):
+		missing = append(missing, "…")
+		fallthrough
+	case lacking > 0:
+		return fmt.Errorf("report: data set %q: %d of %d shards are there, missing %s", dataset, len(s.files), s.of, strings.Join(missing, ", "))
+	case s.cases > 0 && cases < s.cases:
+		return fmt.Errorf("report: data set %q: all %d shards are there, but %d of %d cases", dataset, s.of, cases, s.cases)
+	case s.cases > 0 && cases > s.cases:
+		return fmt.Errorf("report: data set %q: the %d shards have %d cases together, of a data set of %d: they are of different states of it", dataset, s.of, cases, s.cases)
+	}
+	return nil
+}
+
+// named says which run it is.
+func named(id string) string {
+	if id == "" {
+		return "a run without EVALTEST_RUN"
+	}
+	return fmt.Sprintf("run %q", id)
+}
