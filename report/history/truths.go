@@ -36,7 +36,7 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 		return err
 	}
 	for _, m := range ledger.MatchTwo(sets) {
-		if m.Sides[0] == nil || m.Sides[1] == nil || m.Sides[0].Set.Key != m.Sides[1].Set.Key {
+		if m.Sides[0] == nil || m.Sides[1] == nil || m.Sides[0].Key() != m.Sides[1].Key() {
 			continue
 		}
 		if _, ok := p.summaries[m.Key]; !ok {
