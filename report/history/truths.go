@@ -60,6 +60,26 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 	return nil
 }
 
+// addRepetitions makes the numbers of data sets that have several repetitions anew, over all of these.
+func (p *pastRun) addRepetitions(intervals bool) error {
+	runs := &ledger.Runs{}
+	sets, errs := runs.Read([]ledger.Input{{Name: p.Name, Sources: p.Sources}}, ledger.ByName)
+	if err := errs[0]; err != nil {
+		return err
+	}
+	for _, of := range sets[0] {
+		if _, ok := p.summaries[of.Key()]; !ok || of.Repetitions() == 1 {
+			continue
+		}
+		sum, err := summary(of, nil, intervals)
+		if err != nil {
+			return err
+		}
+		p.summaries[of.Key()] = sum
+	}
+	return nil
+}
+
 // summary is that of the cases of a run, as they are judged now.
 func summary(of *ledger.Cases, leftOut map[int32]bool, intervals bool) (report.Summary, error) {
 	o := summarize.OptionsOf(&of.Dataset)

@@ -99,7 +99,7 @@ func newPageView(r history.Report) *pageView {
 	for i := range lines {
 		lines[i] = plain.Cut(lines[i], plain.MaxCharacters)
 	}
-	v.Title, v.Lines = fmt.Sprintf("%d runs", len(r.Runs)), lines[1:]
+	v.Title, v.Lines = fmt.Sprintf("%d runs", len(r.Runs)), append(lines[1:], r.Method()+".")
 	v.Heading = strings.TrimSuffix(lines[0], ":")
 	from := max(0, len(r.Runs)-maxRuns)
 	if from > 0 {
@@ -195,7 +195,9 @@ func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
 	v.Shade = chart.Rect{X: chart.Coordinate(shade), Y: strconv.Itoa(top), Width: chart.Coordinate(right - shade), Height: strconv.Itoa(bottom - top)}
 	s.line(&v, r, row, from)
 	s.bands(&v, row, from)
-	if c := row.Change; c != nil && c.Run >= from {
+	if c := row.Change; c != nil && c.Gradual {
+		v.Before = fmt.Sprintf("M%s %sL%s %s", s.x(float64(c.Run-1-from)), s.y(c.Before.Value), s.x(float64(s.runs-1)), s.y(c.After.Value))
+	} else if c != nil && c.Run >= from {
 		at := float64(c.Run-from) - 0.5
 		v.ChangeAt = fmt.Sprintf("M%s %dV%d", s.x(at), top, bottom)
 		if at > 0 {
