@@ -78,7 +78,7 @@ var arrows = []struct {
 	{"report/review", "metrics/... report report/redact report/accept report/suspect report/internal/...",
 		"it is asked by a page, and knows neither how the page is made nor how decisions are made in the data"},
 	{"report/suspect", "metrics/... report report/redact", "it looks at truths and records, and prints nothing"},
-	{"report/history", "metrics/stats metrics/compare report report/artifact report/summarize report/terminal report/relabel report/diff report/internal/...",
+	{"report/history", "metrics/compare report report/artifact report/summarize report/terminal report/relabel report/diff report/internal/...",
 		"several runs are told by summaries, and the last of them by diff"},
 	{"report/compare", "metrics metrics/stats metrics/compare report report/artifact report/summarize report/terminal report/relabel report/diff report/internal/...",
 		"many runs are summaries, and tests of diff"},

@@ -6,8 +6,8 @@
 //
 // # What is compared
 //
-// Data sets are matched by name and repetition, and by package where a run has several of
-// that name; cases by their id. Everything is of the cases that all runs were asked for. How many a
+// Data sets are matched by name, and by package where a run has several of
+// that name; cases by their id. Repetitions of go test -count and -cpu are trials of their run. Everything is of the cases that all runs were asked for. How many a
 // run has beyond these is said. A run that is not whole, as it broke off or lacks records, is
 // named and enters nothing.
 //

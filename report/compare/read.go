@@ -110,7 +110,7 @@ func (c *comparison) readRuns(inputs []Input) error {
 				column.Labels = maps.Clone(labels)
 			}
 			maps.DeleteFunc(column.Labels, func(name, value string) bool { return labels[name] != value })
-			c.found = append(c.found, found{Cases: set, column: i, key: set.Set.Key})
+			c.found = append(c.found, found{Cases: set, column: i, key: set.Key()})
 		}
 		c.report.Columns = append(c.report.Columns, column)
 	}
@@ -124,7 +124,7 @@ func (c *comparison) readRuns(inputs []Input) error {
 // readBy makes a column of each value.
 func (c *comparison) readBy(inputs []Input) error {
 	as := func(s *artifact.Section) artifact.Key {
-		return artifact.Key{Dataset: withoutValues(s.Key.Dataset, c.valuesOf(s.Run)), Repetition: s.Key.Repetition}
+		return artifact.Key{Dataset: withoutValues(s.Key.Dataset, c.valuesOf(s.Run)), Repetition: 1}
 	}
 	byInput, errs := c.read(inputs, as)
 	if err := cmp.Or(errs...); err != nil {
@@ -156,20 +156,20 @@ func (c *comparison) readBy(inputs []Input) error {
 		values := c.valuesOf(set.Set.Run)
 		name := columnName(values)
 		if name == "" {
-			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data set %q has no label %s: it is left out", set.Set.Key.Dataset, strings.Join(c.o.By, ", ")))
+			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data set %q has no label %s: it is left out", set.Key().Dataset, strings.Join(c.o.By, ", ")))
 			continue
 		}
-		key := set.Set.Key
+		key := set.Key()
 		key.Dataset = withoutValues(key.Dataset, values)
 		column := slices.Index(names, name)
 		if taken[key] == nil {
 			taken[key] = map[int]string{}
 		}
 		if other, again := taken[key][column]; again {
-			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data sets %q and %q are both of %s: only the first is compared; a further label tells them apart", other, set.Set.Key.Dataset, name))
+			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data sets %q and %q are both of %s: only the first is compared; a further label tells them apart", other, set.Key().Dataset, name))
 			continue
 		}
-		taken[key][column] = set.Set.Key.Dataset
+		taken[key][column] = set.Key().Dataset
 		c.found = append(c.found, found{Cases: set, column: column, key: key})
 	}
 	return nil
@@ -234,7 +234,7 @@ type group struct {
 	of  []*ledger.Cases
 }
 
-// groups matches data sets by name and repetition, and by package where a column has several
+// groups matches data sets by name, and by package where a column has several
 // of them.
 func (c *comparison) groups() []group {
 	type place struct {

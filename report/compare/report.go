@@ -20,7 +20,7 @@ type Report struct {
 	// Columns are the runs in the order in which they were given, or the values of labels
 	// in their order.
 	Columns []Column
-	// Sets come by package, name and repetition.
+	// Sets come by package and name.
 	Sets []Set
 	// Warnings are those that belong to no data set.
 	Warnings []string
@@ -42,7 +42,8 @@ type Column struct {
 // Set is one data set of all runs.
 type Set struct {
 	Package, Dataset string
-	Repetition       int
+	// Repetition is 1: repetitions of go test -count and -cpu are trials of their run.
+	Repetition int
 	// Cases is the number of cases that were asked for in all runs that can be compared, without those that
 	// cannot be judged by one truth.
 	Cases int

@@ -91,9 +91,9 @@ func (c *comparison) add(g group) {
 		for _, w := range diff.WarningsOf(cases) {
 			s.warn("%s: %s", c.report.Columns[i].Name, w.Message)
 		}
-		switch state := cases.Set.State(); {
+		switch state := cases.State(); {
 		case state != artifact.Whole:
-			r.NotEvaluable = cmp.Or(cases.Set.Why(), "it is "+state.String())
+			r.NotEvaluable = cmp.Or(cases.Why(), "it is "+state.String())
 		case r.Cases == 0:
 			r.NotEvaluable = "no case was asked for"
 		default:
@@ -165,6 +165,7 @@ func (c *comparison) conventions(s *Set, compared []*ledger.Cases) {
 			ds := &o.Set.Dataset
 			return cmp.Or(ds.Policy, metrics.WrongBoth) != cmp.Or(first.Policy, metrics.WrongBoth) || ds.SkipUndefined != first.SkipUndefined
 		}, "other conventions of counting than " + name + "; all are counted as in " + name},
+		{func(o *ledger.Cases) bool { return o.Repetitions() > 1 }, "repetitions (go test -count or -cpu), which are compared as trials of the run"},
 		{func(o *ledger.Cases) bool { return o.Replayed > 0 }, "answers from recordings, whose time is not that of the model"},
 		{func(o *ledger.Cases) bool { return o.Taken > 0 }, "answers taken from an earlier run, whose time is not compared"},
 	} {

@@ -132,11 +132,7 @@ func (p *textPage) notes(warnings []string) {
 
 // Name is the name of the data set for people.
 func (s *Set) Name() string {
-	name := terminal.LineStart(s.Dataset)
-	if s.Repetition > 1 {
-		name += fmt.Sprintf(" (repetition %d)", s.Repetition)
-	}
-	return name
+	return terminal.LineStart(s.Dataset)
 }
 
 // Heading says what is compared: "60 cases in 3 runs".

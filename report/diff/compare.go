@@ -71,10 +71,6 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 		Sets: []Set{},
 	}
 	for _, m := range ledger.MatchTwo(sets) {
-		if m.Repetition {
-			c.warnings.add(Unmatched, "data set %q: repetition %d is in the %s run only and left out", m.Key.Dataset, m.Key.Repetition, sideNames[m.Side()])
-			continue
-		}
 		p := &pair{comparison: c, key: m.Key, sides: m.Sides}
 		r.Sets = append(r.Sets, p.compared())
 	}
@@ -114,10 +110,10 @@ func names(sources []artifact.Source) []string {
 // nobody knows what.
 func (p *pair) notEvaluable() string {
 	switch old, new := p.sides[0], p.sides[1]; {
-	case new != nil && new.Set.State() != artifact.Whole:
-		return "the new run: " + new.Set.Why()
-	case old != nil && old.Set.State() == artifact.Broken:
-		return "the old run: " + old.Set.Why()
+	case new != nil && new.State() != artifact.Whole:
+		return "the new run: " + new.Why()
+	case old != nil && old.State() == artifact.Broken:
+		return "the old run: " + old.Why()
 	}
 	return ""
 }

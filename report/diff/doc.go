@@ -8,9 +8,9 @@
 //
 // # What is compared
 //
-// Data sets are matched by package, name and repetition, cases by their id. Only
+// Data sets are matched by package and name, cases by their id. Only
 // cases that both runs asked for enter a number. Trials of a case belong to the
-// one document: F1 is the mean over trials, and so is the share in which a case is
+// one document, and so do repetitions of go test -count and -cpu, which are trials of their run: F1 is the mean over trials, and so is the share in which a case is
 // right on a field or passes. So one trial against five is not a change.
 //
 // Both runs are judged by one truth, that of the run that began last: where labels have changed, the answers

@@ -25,7 +25,7 @@ type Report struct {
 	Seed      uint64  `json:"seed"`
 	// Tests is how many tests the families of all data sets have; see [Set].
 	Tests int `json:"tests"`
-	// Sets come by package, name and repetition.
+	// Sets come by package and name.
 	Sets []Set `json:"sets"`
 	// Warnings are those that belong to no data set.
 	Warnings []Warning `json:"warnings,omitzero"`
@@ -44,9 +44,10 @@ const (
 
 // Set is one data set.
 type Set struct {
-	Package    string `json:"package,omitzero"`
-	Dataset    string `json:"dataset"`
-	Repetition int    `json:"repetition"`
+	Package string `json:"package,omitzero"`
+	Dataset string `json:"dataset"`
+	// Repetition is 1: repetitions of go test -count and -cpu are trials of their run.
+	Repetition int `json:"repetition"`
 	// Labels are those of the old and the new run.
 	Labels *[2]map[string]string `json:"labels,omitzero"`
 	// Verdict is Disappeared or Appeared when only one run has the data set, and else

@@ -42,6 +42,8 @@ type Run struct {
 	Start time.Time `json:"start,omitzero"`
 	// Labels are those that all of its data sets have, set by [Read].
 	Labels map[string]string `json:"labels,omitzero"`
+	// Repetitions is how many the run has (go test -count and -cpu), set by [Read]: F1 is their mean.
+	Repetitions int `json:"repetitions,omitzero"`
 }
 
 // Options say how runs are compared. The zero value is the default.
@@ -68,7 +70,7 @@ type Report struct {
 	Recent diff.Report `json:"recent"`
 }
 
-// Set is one data set. Repetitions but the first are left out.
+// Set is one data set. Repetitions are trials of it.
 type Set struct {
 	Package string `json:"package,omitzero"`
 	Dataset string `json:"dataset"`
@@ -174,16 +176,16 @@ type pastRun struct {
 	Run
 	keys      []artifact.Key
 	summaries map[artifact.Key]report.Summary // without cases
+	data      map[artifact.Key]string         // hashes of truths
 	documents map[artifact.Key]int
-	data      map[artifact.Key]string // hashes of truths
 	// relabelled are the data sets that are judged by the truths of the newest run.
 	relabelled map[artifact.Key]*Relabelled
 }
 
 func read(run Run, intervals bool) (pastRun, error) {
 	past := pastRun{
-		Run: run, summaries: map[artifact.Key]report.Summary{}, documents: map[artifact.Key]int{},
-		data: map[artifact.Key]string{}, relabelled: map[artifact.Key]*Relabelled{},
+		Run: run, summaries: map[artifact.Key]report.Summary{}, data: map[artifact.Key]string{}, documents: map[artifact.Key]int{},
+		relabelled: map[artifact.Key]*Relabelled{},
 	}
 	m := summarize.Merge{NoIntervals: !intervals}
 	for _, s := range run.Sources {
@@ -192,7 +194,11 @@ func read(run Run, intervals bool) (pastRun, error) {
 		}
 	}
 	for _, set := range m.Sets() {
-		if set.Sections == 0 || set.Repetition > 1 {
+		if set.Sections == 0 {
+			continue
+		}
+		if set.Repetition > 1 {
+			past.Repetitions = max(past.Repetitions, set.Repetition)
 			continue
 		}
 		if past.Start.IsZero() || set.Run.Start.Before(past.Start) {
@@ -200,16 +206,19 @@ func read(run Run, intervals bool) (pastRun, error) {
 		}
 		past.label(set.Run.Labels)
 		sum := set.Summarizer.Summary()
+		past.data[set.Key] = sum.DataHash
 		for _, trial := range sum.Trials {
 			past.documents[set.Key] = max(past.documents[set.Key], trial.Cases.Total())
 		}
-		past.data[set.Key] = sum.DataHash
 		sum.WorstCases, sum.Trials = nil, nil
 		past.keys = append(past.keys, set.Key)
 		past.summaries[set.Key] = sum
 	}
 	if len(past.keys) == 0 {
 		return past, fmt.Errorf("it holds no data set")
+	}
+	if past.Repetitions > 1 {
+		return past, past.addRepetitions(intervals)
 	}
 	return past, nil
 }
@@ -259,15 +268,15 @@ func allSeries(runs []pastRun, intervals bool) []Set {
 					r.put(at, invariant.Estimate())
 				}
 			}
-			for k := range set.Rows {
-				for _, run := range runs {
-					set.Rows[k].documents = max(set.Rows[k].documents, run.documents[key])
-				}
-			}
 			for at, run := range runs {
 				if r := run.relabelled[key]; r != nil {
 					r.Run = at
 					set.Relabelled = append(set.Relabelled, *r)
+				}
+			}
+			for k := range set.Rows {
+				for _, run := range runs {
+					set.Rows[k].documents = max(set.Rows[k].documents, run.documents[key])
 				}
 			}
 			sets = append(sets, set)

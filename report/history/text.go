@@ -192,7 +192,7 @@ func (r Report) Method() string {
 		reads, strconv.FormatFloat(math.Round(1e6*(1-r.Level))/1e4, 'f', -1, 64))
 }
 
-// Label is the name of a run, its day and its labels: "run-6 (2026-11-06, prompt=v3)".
+// Label is the name of a run, its day, its labels, and how many repetitions it has: "run-6 (2026-11-06, prompt=v3)".
 func (r Run) Label() string {
 	var parts []string
 	if !r.Start.IsZero() {
@@ -200,6 +200,9 @@ func (r Run) Label() string {
 	}
 	if text := labels.Text(r.Labels); text != "" {
 		parts = append(parts, text)
+	}
+	if r.Repetitions > 1 {
+		parts = append(parts, words.Plural(r.Repetitions, "repetition"))
 	}
 	if len(parts) == 0 {
 		return r.Name

@@ -36,7 +36,7 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 		return err
 	}
 	for _, m := range ledger.MatchTwo(sets) {
-		if m.Sides[0] == nil || m.Sides[1] == nil || m.Sides[0].Set.Key != m.Sides[1].Set.Key {
+		if m.Sides[0] == nil || m.Sides[1] == nil || m.Sides[0].Key() != m.Sides[1].Key() {
 			continue
 		}
 		if _, ok := p.summaries[m.Key]; !ok {
@@ -56,6 +56,26 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 			return err
 		}
 		p.summaries[m.Key] = sum
+	}
+	return nil
+}
+
+// addRepetitions makes the numbers of data sets that have several repetitions anew, over all of these.
+func (p *pastRun) addRepetitions(intervals bool) error {
+	runs := &ledger.Runs{}
+	sets, errs := runs.Read([]ledger.Input{{Name: p.Name, Sources: p.Sources}}, ledger.ByName)
+	if err := errs[0]; err != nil {
+		return err
+	}
+	for _, of := range sets[0] {
+		if _, ok := p.summaries[of.Key()]; !ok || of.Repetitions() == 1 {
+			continue
+		}
+		sum, err := summary(of, nil, intervals)
+		if err != nil {
+			return err
+		}
+		p.summaries[of.Key()] = sum
 	}
 	return nil
 }

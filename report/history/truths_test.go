@@ -102,3 +102,19 @@ run-2 (2026-11-02): labels changed in 6 cases, left out: their answers or truths
 	require.NoError(t, err)
 	assert.True(t, r.Recent.NotEvaluable())
 }
+
+// The repetition that fell is in F1 of its run, and in what the last runs are judged by.
+func TestRepetitionsAreTrialsOfTheirRun(t *testing.T) {
+	right := totals(0)
+	again := reporttest.Evaluated{
+		Name: "again", Spec: "fields: [{path: total}]", Truths: right, Answers: [][]string{totals(30)}, Repetition: 2, Start: time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC),
+	}
+	repeated := judgedRun(t, 2, report.CaseOptions{}, right, right)
+	repeated.Sources = append(repeated.Sources, again.Source(t))
+	r, err := history.Read([]history.Run{judgedRun(t, 1, report.CaseOptions{}, right, right), repeated}, history.Options{Intervals: true})
+	require.NoError(t, err)
+	assert.Equal(t, []report.Ratio{report.RatioOf(1, true), report.RatioOf(0.75, true)}, r.Sets[0].Rows[0].F1)
+	assert.True(t, r.Sets[0].Rows[0].Intervals[1].Low.Defined)
+	assert.True(t, r.Declined())
+	assert.Contains(t, r.Heading()[0], "run-2 (2026-11-02, 2 repetitions)")
+}

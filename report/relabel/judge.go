@@ -101,7 +101,7 @@ func (p *pass) again(e *ledger.Entry, record *report.Case, truth json.RawMessage
 		if err != nil {
 			return now, err
 		}
-		if p.answers.JudgementOf(own) != e.Judgement() {
+		if p.answers.JudgementOf(own, e.Trial) != e.Judgement() {
 			return now, rescore.ErrOtherwise
 		}
 	}
@@ -109,7 +109,7 @@ func (p *pass) again(e *ledger.Entry, record *report.Case, truth json.RawMessage
 	if err != nil {
 		return now, err
 	}
-	return p.answers.JudgementOf(by), nil
+	return p.answers.JudgementOf(by, e.Trial), nil
 }
 
 // alike reports whether two truths say the same, however they are written.

@@ -36,7 +36,8 @@ examples:
 
 exit codes: 0; 1 something fell by more than -max-drop and has not risen again, or got
 significantly worse over the last runs by more than -max-drop, or a data set, field or
-case disappeared, or it is not evaluable; 2 misuse or an input that cannot be read.`,
+case disappeared, or the last runs are not evaluable; 2 misuse or an input that cannot be
+read.`,
 	run: (*cli).history,
 }
 

@@ -17,7 +17,8 @@ const MaxTrials = 64
 
 // Cases are what is kept of the cases of one data set of one run.
 type Cases struct {
-	// Set is the data set as it was read: its key, run and records, how much of it is there and what is wrong.
+	// Set is the data set as it was read, its first repetition: its key and run. [Cases.State] and
+	// others say of all of them how much is there and what is wrong.
 	Set *artifact.Set
 	// Dataset has the conventions that its cases are counted by.
 	Dataset report.Dataset
@@ -35,6 +36,8 @@ type Cases struct {
 	latest []int32 // of each case the last of its entries, which are linked, -1: none
 	book   book
 	trials []int32 // the numbers of the trials, sorted
+	// repetitions are those of go test -count and -cpu, in their order.
+	repetitions []*artifact.Set
 
 	spent    []Spent // by entry, those behind the last one that says it left out
 	measures measured
@@ -81,20 +84,21 @@ func kindOf(c *report.Case) (k kind) {
 // Unlabelled reports whether the case has no truth.
 func (e *Entry) Unlabelled() bool { return e.is&unlabelled != 0 }
 
-// add adds a case, which is not there in this trial.
-func (c *Cases) add(record *report.Case, file, line int, name string) {
+// add adds a case of a repetition, which is not there in this trial.
+func (c *Cases) add(record *report.Case, repetition, file, line int, name string) {
 	i := c.ids.number(record.ID)
-	if !c.compares(int32(record.Trial)) {
+	trial, ok := c.trial(repetition, record.Trial)
+	if !ok || !c.compares(trial) || repetition > 1 && c.Entry(i, trial) != nil {
 		c.beyond(record, line, name)
 		return
 	}
 	e := Entry{
-		Truth: dataNumber(record.DataHash), Input: dataNumber(record.InputHash), file: uint32(file), line: uint32(line), previous: c.last(i), Trial: int32(record.Trial),
+		Truth: dataNumber(record.DataHash), Input: dataNumber(record.InputHash), file: uint32(file), line: uint32(line), previous: c.last(i), Trial: trial,
 		skipped: record.Status == report.Skipped,
 		Failed:  record.Status == report.Error, is: kindOf(record),
 	}
 	if !e.skipped {
-		j := c.JudgementOf(record)
+		j := c.JudgementOf(record, trial)
 		e.Row, e.Passed = j.Row, j.Passed
 	}
 	for int(i) >= len(c.latest) {
@@ -128,9 +132,9 @@ type Judgement struct {
 // Judgement returns that of an entry.
 func (e *Entry) Judgement() Judgement { return Judgement{e.Trial, e.Row, e.Passed} }
 
-// JudgementOf returns that of a record.
-func (c *Cases) JudgementOf(record *report.Case) Judgement {
-	return Judgement{int32(record.Trial), c.runs.row(record.Counts, record.Invariants), record.Verdict == eval.Pass && len(record.Broken()) == 0}
+// JudgementOf returns that of a record in a trial, by the number that its entry has.
+func (c *Cases) JudgementOf(record *report.Case, trial int32) Judgement {
+	return Judgement{trial, c.runs.row(record.Counts, record.Invariants), record.Verdict == eval.Pass && len(record.Broken()) == 0}
 }
 
 // Rejudge replaces how a case ended in a trial that it has, by another truth. What was measured is forgotten: it may be

@@ -22,7 +22,7 @@ type Place struct {
 
 // Place returns that of an entry of a case.
 func (c *Cases) Place(number int32, e *Entry) Place {
-	return Place{e.file, e.line, e.Trial, c.Name(number)}
+	return Place{e.file, e.line, c.own(e), c.Name(number)}
 }
 
 // Wanted is one record that is read again.

@@ -10,43 +10,31 @@ import (
 // renamed.
 func ByName(s *artifact.Section) artifact.Key { return WithoutPackage(s.Key) }
 
-// WithoutPackage returns a key without its package.
+// WithoutPackage returns a key without its package, of the first repetition.
 func WithoutPackage(k artifact.Key) artifact.Key {
-	return artifact.Key{Dataset: k.Dataset, Repetition: k.Repetition}
+	return artifact.Key{Dataset: k.Dataset, Repetition: 1}
 }
 
 // Match is a data set of two runs, or of one of them.
 type Match struct {
 	Key   artifact.Key
 	Sides [2]*Cases
-	// Repetition: the other run has the data set, without this repetition.
-	Repetition bool
 }
 
-// Side returns the run of a data set that only one of them has.
-func (m *Match) Side() int {
-	if m.Sides[0] == nil {
-		return 1
-	}
-	return 0
-}
-
-// MatchTwo pairs the data sets of two runs by package, name and repetition, then what is left by name, where that is
+// MatchTwo pairs the data sets of two runs by package and name, then what is left by name, where that is
 // unique: a package may have been renamed. They come in the order of their keys.
 func MatchTwo(sets [][]*Cases) (all []Match) {
-	type name struct{ pkg, dataset string }
 	var byKey [2]map[artifact.Key]*Cases
-	var byName [2]map[name]bool
 	for side, all := range sets {
-		byKey[side], byName[side] = map[artifact.Key]*Cases{}, map[name]bool{}
+		byKey[side] = map[artifact.Key]*Cases{}
 		for _, of := range all {
-			byKey[side][of.Set.Key], byName[side][name{of.Set.Package, of.Set.Key.Dataset}] = of, true
+			byKey[side][of.Key()] = of
 		}
 	}
 	left := map[artifact.Key]*[2][]*Cases{} // without packages: of each run what the other one does not have
 	for side, some := range sets {
 		for _, of := range some {
-			key := of.Set.Key
+			key := of.Key()
 			switch other := byKey[1-side][key]; {
 			case other == nil:
 				key = WithoutPackage(key)
@@ -61,19 +49,17 @@ func MatchTwo(sets [][]*Cases) (all []Match) {
 	}
 	for side, some := range sets {
 		for _, of := range some {
-			key := of.Set.Key
+			key := of.Key()
 			if byKey[1-side][key] != nil {
 				continue
 			}
 			m := Match{Key: key}
 			m.Sides[side] = of
-			if both := left[WithoutPackage(key)]; byName[1-side][name{key.Package, key.Dataset}] {
-				m.Repetition = true // it is not data of its own
-			} else if len(both[0]) == 1 && len(both[1]) == 1 {
+			if both := left[WithoutPackage(key)]; len(both[0]) == 1 && len(both[1]) == 1 {
 				if side == 1 { // it is beside that of the old run
 					continue
 				}
-				m.Sides[1], m.Key = both[1][0], both[1][0].Set.Key
+				m.Sides[1], m.Key = both[1][0], both[1][0].Key()
 			}
 			all = append(all, m)
 		}

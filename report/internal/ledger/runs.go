@@ -34,9 +34,10 @@ type Input struct {
 	Begun bool
 }
 
-// Read reads runs and returns the data sets of each by key, or why there are none: a source
+// Read reads runs and returns the data sets of each by package and name, or why there are none: a source
 // cannot be opened or read, or the run holds no data set. Whatever else is wrong is in
-// [Cases.Set]. A case has the same number in all data sets, of
+// [Cases.Set]. Repetitions of a data set (go test -count and -cpu) are trials of it: those of the second
+// have the numbers behind the trials of the first. A case has the same number in all data sets, of
 // all runs, for whose sections as returns the same key.
 func (r *Runs) Read(inputs []Input, as func(*artifact.Section) artifact.Key) (sets [][]*Cases, errs []error) {
 	sets, errs = make([][]*Cases, len(inputs)), make([]error, len(inputs))
@@ -67,14 +68,17 @@ func (r *reader) read() (sets []*Cases, err error) {
 		}
 	}
 	for _, set := range joiner.Sets() {
-		c := r.sets[set.Key]
+		c := r.sets[first(set.Key)]
 		if c == nil { // a run that broke off has left nothing but the sign of it
 			if r.Begun {
 				continue
 			}
 			c = r.begin(&artifact.Section{Key: set.Key, Dataset: set.Dataset, Set: set})
 		}
-		sets = append(sets, c)
+		if c.repetitions = append(c.repetitions, set); len(c.repetitions) == 1 {
+			c.Set = set
+			sets = append(sets, c)
+		}
 	}
 	if len(sets) == 0 {
 		return nil, errors.New("diff: the " + r.Name + " run holds no data set")
@@ -88,16 +92,22 @@ func (r *reader) source(joiner *artifact.Joiner, number int, s artifact.Source) 
 		Brief: true,
 		Begin: func(s *artifact.Section) { at = r.begin(s) },
 		Case: func(s *artifact.Section, c *report.Case, place artifact.Place) error {
-			at.add(c, number, place.Line, s.Source)
+			at.add(c, s.Key.Repetition, number, place.Line, s.Source)
 			return nil
 		},
 		Summary: func(_ *artifact.Section, s *report.Summary) { at.measures.adopt(s.Metrics) },
 	})
 }
 
+// first returns the key of the first repetition of a data set.
+func first(k artifact.Key) artifact.Key {
+	k.Repetition = 1
+	return k
+}
+
 // begin returns the cases to which those of a section belong.
 func (r *reader) begin(s *artifact.Section) *Cases {
-	c := r.sets[s.Key]
+	c := r.sets[first(s.Key)]
 	if c != nil {
 		return c
 	}
@@ -111,6 +121,6 @@ func (r *reader) begin(s *artifact.Section) *Cases {
 		r.ids[key] = ids
 	}
 	c = &Cases{Set: s.Set, Dataset: s.Dataset, runs: r.Runs, Sources: r.Sources, ids: ids, measures: newMeasured(s.Dataset.Measures)}
-	r.sets[s.Key] = c
+	r.sets[first(s.Key)] = c
 	return c
 }
