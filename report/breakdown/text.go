@@ -69,6 +69,9 @@ func (p *page) slices(s *Slices) {
 		if s.Approximate(textSlices) {
 			p.line("%s", report.ApproximateNote)
 		}
+		if s.AnyBelow(textSlices) {
+			p.line("%s", BelowNote)
+		}
 	case s.Small > 0:
 		p.WriteByte('\n')
 	default:

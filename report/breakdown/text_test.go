@@ -57,6 +57,7 @@ worst slices          cases  micro F1     interval   pass
 source: scan             12     0.345  0.219–0.484     0%  below all cases
 language: 日本語         50     0.820               66.7%
 language: none right     10         -                   -
+below all cases: in at most one report of twenty does chance put any slice as low
 slices with fewer than 10 cases, not listed: 2
 there are more values of tags than are told apart
 

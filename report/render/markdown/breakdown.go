@@ -26,7 +26,7 @@ func (m markdown) slices(set *render.Set) string {
 	for i, s := range rows[:min(len(rows), maxSlices)] {
 		name := code(say.TagText(s.Tag, s.Value))
 		if s.Below {
-			name += " ⬇"
+			name += " ⬇ below all cases"
 		}
 		shown = append(shown, append([]string{name, strconv.Itoa(s.Cases), s.F1.Value.String(), s.F1.Interval(), say.Percent(s.PassRate.Value.Value)}, took[i]...))
 	}

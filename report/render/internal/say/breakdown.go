@@ -25,6 +25,9 @@ func SlicesNote(s *breakdown.Slices, shown int) string {
 	if s.Approximate(shown) {
 		notes = append(notes, report.ApproximateNote+".")
 	}
+	if s.AnyBelow(shown) {
+		notes = append(notes, "B"+breakdown.BelowNote[1:]+".")
+	}
 	if shown > 1 {
 		notes = append(notes, "Of twenty slices that are like all others, one lies outside of its interval by chance.")
 	}
