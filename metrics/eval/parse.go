@@ -37,6 +37,7 @@ import (
 //	lenient            true: answers may have text around their JSON
 //	lenient_paths      true: an invalid path is missing, with a warning
 //	unlabeled          empty (default), skip
+//	cluster            tag of cases whose values join them: one unit in intervals and tests
 //
 // A field is its path alone, or an object with the keys of [Field]:
 //
@@ -260,6 +261,7 @@ func (t *settings) read(e *source.Entry) {
 	read("lenient", func() { s.Lenient = e.Flag("lenient") })
 	read("lenient_paths", func() { s.LenientPaths = e.Flag("lenient_paths") })
 	read("unlabeled", func() { s.Unlabeled = source.OneOfTexts(e, "unlabeled", UnlabeledEmpty, UnlabeledSkip) })
+	read("cluster", func() { s.Cluster = e.Text("cluster") })
 }
 
 // asksForLenientPaths reports what must be known before the first path is read.

@@ -40,6 +40,9 @@ type Spec struct {
 	LenientPaths bool
 	// Unlabeled says what a key means that the truth of a document does not have.
 	Unlabeled Unlabeled
+	// Cluster is the tag of cases whose values join them: documents of one vendor or one template, say, which err together.
+	// It changes no comparison: in reports, all documents with one value are one unit in every interval and test.
+	Cluster string
 	// OfType says that [SpecOf] or [SpecFromSchema] made the fields, of a type that may
 	// have some which no document of a data set has. It changes no comparison, and is not
 	// stored.
