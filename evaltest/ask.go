@@ -58,7 +58,7 @@ func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *c
 		taken[i] = d.resume.Take(c.ID, i+1, identity)
 		ask = ask || taken[i] == nil
 	}
-	seen := report.Observation{ID: c.ID, Tags: c.Tags, Pages: c.Pages, Input: identity}
+	seen := report.Observation{ID: c.ID, Tags: c.Tags, Pages: c.Pages, Input: identity, InputEmpty: c.InputEmpty()}
 	stopped := d.stop.why()
 	if !ask {
 		stopped = "" // all answers are there

@@ -51,6 +51,8 @@ type Config struct {
 	Policy metrics.Policy
 	// SkipUndefined leaves attributes with an undefined F1 out of macro averages.
 	SkipUndefined bool
+	// Cluster is a key of the truths whose values join rows: see [Suite].
+	Cluster string
 	// Confidence says how sure the extractor is of the value at a path of its answer,
 	// such as "lines[2].amount": from 0 to 1, and ok is false where it does not say.
 	// answer is what the assertion was given as got. Default: the number under the

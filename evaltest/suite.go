@@ -123,6 +123,12 @@ type Suite[In, Out any] struct {
 	// "agreement of total" and so on.
 	Measures []Measure[In]
 
+	// Cluster is a tag whose values join cases that err together, such as "vendor": all cases with one value are one unit in
+	// every interval, test and threshold, as copies of a document always are. Where cases have no such tag it is a
+	// key of their truths, "vendor.name". A case that has neither is a unit of its own, and reports say
+	// how many there are; where none has it, the suite does not run. Default: that of the Spec.
+	Cluster string
+
 	// The rest is as in [Config].
 	MaxExamples   int
 	Policy        metrics.Policy
@@ -223,7 +229,7 @@ func (s suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	}
 	cfg := Config{
 		Dataset: s.dataset(t), Spec: spec, Gate: s.Gate, Cases: count,
-		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
+		Cluster: s.Cluster, MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}
 	d = &dataset{
 		gate: gate{rows: suiteRows}, shard: set.Shard, answers: s.out, types: types, runs: s.runsOf(n), labels: s.Labels, stop: stop{after: set.StopAfter},

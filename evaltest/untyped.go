@@ -38,6 +38,7 @@ type untyped struct {
 	Confidence      func(answer any, path string) (confidence float64, ok bool)
 	Measures        []Measure[any]
 	MaxExamples     int
+	Cluster         string
 	Policy          metrics.Policy
 	SkipUndefined   bool
 	Redaction       Redaction
@@ -49,7 +50,7 @@ func untypedOf[In, Out any](s *Suite[In, Out]) *untyped {
 		in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](),
 		Name: s.Name, File: s.File, ExpectCases: s.ExpectCases, PartlyLabelled: s.PartlyLabelled, Skip: s.Skip, Spec: s.Spec, Gate: s.Gate, Trials: s.Trials,
 		Workers: s.Workers, Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate, Labels: s.Labels,
-		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
+		Cluster: s.Cluster, MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}
 	if s.Cases != nil {
 		u.Cases = make([]Case[any], len(s.Cases))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/redact"
@@ -37,6 +38,8 @@ type Observation struct {
 	Want []byte
 	// Input is what the extractor was given, as bytes that identify it; nil for unknown.
 	Input []byte
+	// InputEmpty: Input is that of an empty value, which does not tell one document from another.
+	InputEmpty bool
 	// Text is that of the document, "" for none.
 	Text string
 	// Confidence says how sure the extractor is of the value at a path of its answer
@@ -72,6 +75,8 @@ type CaseOptions struct {
 	// kept, but the Truth of an answer that could not be read. Default 65,536; none is kept when it is negative, or anything is redacted.
 	MaxAnswerBytes int
 	Redaction      redact.Redaction
+	// Cluster is that of the [Dataset].
+	Cluster string
 }
 
 const (
@@ -129,6 +134,12 @@ func (c *Case) Observe(seen *Observation, o CaseOptions) {
 	}
 	if seen.Text != "" {
 		c.TextHash = hashOf([]byte(seen.Text), o.Redaction)
+	}
+	if seen.Text == "" && (seen.Input == nil || seen.InputEmpty) && len(seen.Want) > 0 && !o.Redaction.Omits() {
+		c.TruthHash = hashOf(seen.Want, o.Redaction)
+	}
+	if o.Cluster != "" {
+		c.ClusterHash = o.clusterHash(seen)
 	}
 	if seen.Err != nil {
 		c.Status = Error
@@ -356,6 +367,22 @@ func (o CaseOptions) nearest(found []Nearest) (nearest []Nearest) {
 		nearest = append(nearest, n)
 	}
 	return nearest
+}
+
+// clusterHash identifies the value of the truth that joins cases, "" where a tag does, or it has none.
+func (o CaseOptions) clusterHash(seen *Observation) string {
+	if _, tagged := seen.Tags[o.Cluster]; tagged || o.Redaction.Omits() {
+		return ""
+	}
+	truth, err := document.Parse(seen.Want)
+	if err != nil {
+		return ""
+	}
+	value := truth.Get(o.Cluster)
+	if value.Empty() {
+		return ""
+	}
+	return hashOf(value.Raw(), o.Redaction)
 }
 
 // dataHash returns 16 hex digits that identify the id and the truth of a case.

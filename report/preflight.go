@@ -23,13 +23,13 @@ func (s *Summary) SetPreflight(e preflight.Evidence) {
 	}
 }
 
-// Findings returns what the truths say about the spec, nil where nobody asked them:
-// see [preflight.Evidence.Findings].
-func (s Summary) Findings() []preflight.Finding {
-	if s.Preflight == nil {
-		return nil
+// Findings returns what the truths say about the spec, where somebody asked them (see
+// [preflight.Evidence.Findings]), and which cases are not a document each.
+func (s Summary) Findings() (all []preflight.Finding) {
+	if s.Preflight != nil {
+		all = s.Preflight.Findings()
 	}
-	return s.Preflight.Findings()
+	return append(all, s.Documents.findings()...)
 }
 
 // Nonsense returns why no gate can judge the numbers of a whole data set, "" where it can:

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -118,6 +119,9 @@ type Dataset struct {
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
 	// Measures are what a test measures beside the fields, in order.
 	Measures []Measure `json:"measures,omitzero"`
+	// Cluster is the tag whose values join cases, or the key of their truths, where they have no such tag: those with one
+	// value are one unit in every interval, test and threshold, as copies of a document are.
+	Cluster string `json:"cluster,omitzero"`
 	// Redact and RedactPaths are Mode and Paths of the [redact.Redaction].
 	Redact      redact.Mode            `json:"redact,omitzero"`
 	RedactPaths map[string]redact.Mode `json:"redact_paths,omitzero"`
@@ -137,7 +141,7 @@ type Runner struct {
 
 // SetSpec compiles the spec that the cases are evaluated by and sets Spec, SpecHash,
 // Attributes, Invariants and OptionalInvariants to what is recorded of it. The hash is the first 8 bytes of the
-// SHA-256 of Spec, as hex digits. With an error, which is one of the spec, d is as
+// SHA-256 of Spec, as hex digits. Cluster is that of the spec where d has none. With an error, which is one of the spec, d is as
 // it was.
 func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 	compiled, err := spec.Compile()
@@ -149,6 +153,7 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 		return nil, err
 	}
 	hash := sha256.Sum256(text)
+	d.Cluster = cmp.Or(d.Cluster, spec.Cluster)
 	d.Spec, d.SpecHash, d.Attributes = text, hex.EncodeToString(hash[:8]), compiled.Attributes()
 	d.Invariants, d.OptionalInvariants = nil, nil
 	for _, one := range spec.Invariants {
@@ -203,6 +208,11 @@ type Case struct {
 	// TextHash the text of the document, "" without one.
 	InputHash string `json:"input_hash,omitzero"`
 	TextHash  string `json:"text_hash,omitzero"`
+	// TruthHash identifies the truth, where nothing else tells one document from another: neither a text nor an input that
+	// is not empty. It is "" where records leave out values ([redact.Omit]).
+	TruthHash string `json:"truth_hash,omitzero"`
+	// ClusterHash identifies the value of the truth under the key [Dataset].Cluster, where the case has no such tag.
+	ClusterHash string `json:"cluster_hash,omitzero"`
 	// Counts has one row per attribute, in spec order. It is never cut.
 	Counts []metrics.Row `json:"counts,omitzero"`
 	// Origins says where the mistakes come from, a row for each attribute of which the text

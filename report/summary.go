@@ -64,6 +64,8 @@ type Summary struct {
 	// Usage is what the cases took, nil where none says what it used, was retried or timed
 	// out, and no limit asks for it.
 	Usage *usage.Spending `json:"usage,omitzero"`
+	// Documents says how much evidence the cases are, nil where each is a document of its own and no tag joins them.
+	Documents *Documents `json:"documents,omitzero"`
 	// Warnings are what was odd about cases, such as a key that no field compares or a tag that
 	// may be a slip, the most frequent first and equally frequent ones by their letters. At most 100 texts are
 	// kept, the first by their letters, each cut to 400 bytes: MoreWarnings counts what

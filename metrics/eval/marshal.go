@@ -26,7 +26,7 @@ func (s Spec) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(specText{fields, writeInvariants(s.Invariants), s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabeled, s.DateOrders})
+	return json.Marshal(specText{fields, writeInvariants(s.Invariants), s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabeled, s.DateOrders, s.Cluster})
 }
 
 type specText struct {
@@ -40,6 +40,7 @@ type specText struct {
 	LenientPaths     bool              `json:"lenient_paths,omitzero"`
 	Unlabeled        Unlabeled         `json:"unlabeled,omitzero"`
 	DateOrders       map[string]string `json:"date_orders,omitempty"`
+	Cluster          string            `json:"cluster,omitzero"`
 }
 
 // A field is written in parts: its place, its rule (a list, a set, or a

@@ -39,6 +39,7 @@ import (
 //	unlabeled          empty (default), skip
 //	date_orders        object: by attribute ("lines[].date") dmy, mdy or ymd, the order of
 //	                   dates in numbers that the truths have; runs record it
+//	cluster            tag of cases whose values join them: one unit in intervals and tests
 //
 // A field is its path alone, or an object with the keys of [Field]:
 //
@@ -264,6 +265,7 @@ func (t *settings) read(e *source.Entry) {
 	read("lenient", func() { s.Lenient = e.Flag("lenient") })
 	read("lenient_paths", func() { s.LenientPaths = e.Flag("lenient_paths") })
 	read("unlabeled", func() { s.Unlabeled = source.OneOfTexts(e, "unlabeled", UnlabeledEmpty, UnlabeledSkip) })
+	read("cluster", func() { s.Cluster = e.Text("cluster") })
 	read("date_orders", func() { s.DateOrders = dateOrders(e) })
 }
 

@@ -46,6 +46,9 @@ type Spec struct {
 	// before its first case finds it in them (package preflight) and records it here. Where
 	// the spec has no such field, nothing is read by it.
 	DateOrders map[string]string
+	// Cluster is the tag of cases whose values join them: documents of one vendor or one template, say, which err together.
+	// It changes no comparison: in reports, all documents with one value are one unit in every interval and test.
+	Cluster string
 	// OfType says that [SpecOf] or [SpecFromSchema] made the fields, of a type that may
 	// have some which no document of a data set has. It changes no comparison, and is not
 	// stored.

@@ -21,7 +21,25 @@ type Ratio struct {
 	Scores bool
 	// Level is that of the interval; 0: that of the bootstrap.
 	Level float64
+	// Units are the units of resampling, where several documents were added under one hash.
+	Units Units
 }
+
+// Units says how much evidence the documents are that were added. The zero value: each of them is different, and is a unit of
+// its own.
+type Units struct {
+	// Count is how many units there are: documents with one hash are drawn together. 0: as many as were added.
+	Count float64
+	// Different is the share of the documents, in (0,1], that are not copies of others: the values of copies are no further
+	// values. 0: all of them.
+	Different float64
+}
+
+// count is Count where documents were added.
+func (u Units) count(documents int) float64 { return cmp.Or(u.Count, float64(documents)) }
+
+// values is how many values are no copies.
+func (u Units) values(all float64) float64 { return all * cmp.Or(u.Different, 1) }
 
 // RatioInterval is an interval of a ratio that never is a point: the score interval of Wilson with the effective number
 // of values, F(1-F)/V, where V is the variance of F over the resamples of the bootstrap. Values of one document that are
@@ -40,10 +58,13 @@ type Ratio struct {
 // it for counts: it is greater by 2(F²+(1-F)²)/n², where n is the effective number of documents. The number of values
 // is F(1-F)/V, divided by 1+3/n, and at least n, with which Wilson's interval holds for whatever scores.
 //
+// Documents that were added under one hash are one document here, of [Units].Count: their values are drawn together.
+//
 // The second result is the effective number of documents that have any value. Simulated coverage is at least 92 % from
 // about 20 of them upwards; see BENCHMARKS.md. It is undefined where Interval is.
 func (a *Accumulator) RatioInterval(r Ratio) (interval Interval, documents float64, ok bool) {
-	if a.documents < 2 {
+	units := r.Units.count(a.documents)
+	if a.documents < 2 || units < 2 {
 		return Interval{}, 0, false
 	}
 	sums := a.Sums()
@@ -65,11 +86,11 @@ func (a *Accumulator) RatioInterval(r Ratio) (interval Interval, documents float
 	if 2*scores.n < a.bootstrap.Resamples {
 		return Interval{}, 0, false
 	}
-	documents = min(all.effective(right+wrong), float64(a.documents))
+	documents = min(all.effective(right+wrong), units)
 	values := documents
 	if v := scores.variance(); v > 0 && right > 0 && wrong > 0 {
 		m := min(rights.effective(right), wrongs.effective(wrong))
-		values = min(value*(1-value)/v, right+wrong)
+		values = min(value*(1-value)/v, r.Units.values(right+wrong))
 		m = max(m, 1)
 		values = max(values/(1+3/m), min(values, documents)/(1+1/m))
 	}

@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
@@ -173,6 +174,17 @@ func (l ScoreLines) Text(want, got []byte) string {
 		}
 	}
 	return ""
+}
+
+// Input returns a hash of what the line of the truth says that the extractor was given, as suites have it, nil where it does
+// not say, or the input is empty. A line that is a document itself does not.
+func (l ScoreLines) Input(want []byte) []byte {
+	input := gjson.GetBytes(want, "input")
+	if slices.Contains([]string{"", "null", `""`, "{}", "[]"}, input.Raw) || l.Key == "input" || !gjson.GetBytes(want, "want").Exists() && l.Labelled(want) {
+		return nil
+	}
+	sum := sha256.Sum256([]byte(input.Raw))
+	return sum[:]
 }
 
 // Tags returns the tags of the line of a truth that are texts, nil when it has none.

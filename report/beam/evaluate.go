@@ -1,6 +1,7 @@
 package beam
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -59,6 +60,7 @@ func Evaluate(s beam.Scope, spec eval.Spec, o report.CaseOptions, pairs beam.PCo
 		return Evaluated{}, err
 	}
 	o.Redaction = keyed(o.Redaction)
+	o.Cluster = cmp.Or(o.Cluster, spec.Cluster)
 	text, err := json.Marshal(spec)
 	if err != nil {
 		return Evaluated{}, err

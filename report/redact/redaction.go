@@ -126,6 +126,9 @@ type Redaction struct {
 // Active reports whether anything is redacted.
 func (r Redaction) Active() bool { return r.strictest() != None }
 
+// Omits reports whether records leave out any value.
+func (r Redaction) Omits() bool { return r.Active() && r.strictest() != Hash }
+
 // strictest returns the strictest mode of all.
 func (r Redaction) strictest() Mode {
 	if r.rules != nil {

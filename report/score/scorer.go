@@ -142,7 +142,7 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, r *eval.Result, format art
 		answer = failure
 	}
 	seen.Observation = report.Observation{
-		ID: id, Result: r, Err: failure, Text: format.Text(want, got), Tags: format.Tags(want), Cost: format.Usage(got),
+		ID: id, Result: r, Err: failure, Input: format.Input(want), Text: format.Text(want, got), Tags: format.Tags(want), Cost: format.Usage(got),
 		Unlabelled: want == nil || len(e.Spec().Invariants) > 0 && !format.Labelled(want),
 	}
 	if want == nil {

@@ -32,9 +32,9 @@ func newTrialView(t *trialSums, names []string, o Options) *trialView {
 // estimator makes estimates over trials. Since a document weighs the same in
 // every trial, the mean over trials has an interval too.
 type estimator struct {
-	trials    []*trialView
-	names     []string
-	resamples *resamples
+	trials   []*trialView
+	names    []string
+	evidence *evidence
 }
 
 // metric is a ratio of a confusion matrix.
@@ -113,7 +113,9 @@ func (e estimator) withInterval(est report.Estimate, sums *stats.Accumulator, r 
 	if !est.Value.Defined || sums == nil {
 		return est
 	}
-	interval, documents, ok := sums.RatioInterval(r.over(len(e.trials), 1))
+	of := r.over(len(e.trials), 1)
+	of.Units = e.evidence.units
+	interval, documents, ok := sums.RatioInterval(of)
 	est.Low, est.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
 	est.Approximate = ok && documents < stats.FewDocuments
 	return est
@@ -134,7 +136,7 @@ func (e estimator) attribute(i int) report.Attribute {
 		a.Support += float64(r.Counts.Support()) / float64(len(e.trials))
 		a.Origins = plusOrigins(a.Origins, t.origins(e.names[i]))
 	}
-	sums := e.resamples.of(slots)
+	sums := e.evidence.of(slots)
 	estimate := func(of metric, wrong func(metrics.Confusion) int) report.Estimate {
 		est := e.ofCounts(of, func(t *trialView) metrics.Confusion {
 			return t.table.At(i).Counts.Confusion(t.table.Policy)
@@ -151,7 +153,7 @@ func (e estimator) attribute(i int) report.Attribute {
 func (e estimator) micro(of metric, wrong func(metrics.Confusion) int) report.Estimate {
 	est := e.ofCounts(of, func(t *trialView) metrics.Confusion { return t.table.Micro() })
 	value := func(t int, sums []int64) (float64, bool) { return of.inResample(e.all(t, sums)) }
-	return e.withInterval(est, e.resamples.sums, ratio{value: value, counts: e.all, wrong: wrong})
+	return e.withInterval(est, e.evidence.sums, ratio{value: value, counts: e.all, wrong: wrong})
 }
 
 // all is the sum over the rows of trial t that averages include.

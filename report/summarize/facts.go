@@ -11,7 +11,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/sorted"
-	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -36,7 +35,9 @@ import (
 // "sums" is base64 of a [stats.Accumulator], with TP, FP and FN of each row of each
 // trial as columns, in their order, and behind the rows of a trial those of its measures:
 // what is right, what is wrong, in units of 2^-20, and 0; absent when no intervals are made,
-// as for more than 2^14 rows. "slices" has the same of each of the slices of the options, in their
+// as for more than 2^14 rows. Cases that only their truth tells apart are in "truth_sums", where equal truths are one document, and in
+// "case_sums", where each case is one, in place of "sums". "units" has "all" units of the bootstrap, and with a tag as
+// cluster the "documents", as copies.Census writes them, and how many cases are "tagged". "slices" has the same of each of the slices of the options, in their
 // order.
 const FactsSchema = "extracteval/facts/v1"
 
@@ -56,6 +57,9 @@ type summaryFacts struct {
 	WorstCases []report.WorstCase `json:"worst_cases"`
 	Seen       []byte             `json:"seen,omitempty"`
 	Sums       []byte             `json:"sums,omitempty"`
+	TruthSums  []byte             `json:"truth_sums,omitempty"`
+	CaseSums   []byte             `json:"case_sums,omitempty"`
+	Units      *unitFacts         `json:"units,omitempty"`
 	Slices     []*summaryFacts    `json:"slices,omitempty"`
 }
 
@@ -72,6 +76,7 @@ type optionFacts struct {
 	WorstCases         int              `json:"worst_cases"`
 	Slices             []string         `json:"slices,omitempty"`
 	Distinct           bool             `json:"distinct,omitzero"`
+	Cluster            string           `json:"cluster,omitzero"`
 	Usage              bool             `json:"usage,omitzero"`
 }
 
@@ -144,16 +149,10 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 	for _, hash := range slices.Sorted(s.seen.All()) {
 		f.Seen = binary.BigEndian.AppendUint64(f.Seen, hash)
 	}
-	if s.resamples.sums != nil {
-		if len(slots) == 0 {
-			slots = []int{-1} // an accumulator has columns
-		}
-		sums, err := s.resamples.of(slots).MarshalBinary()
-		if err != nil {
-			return nil, err
-		}
-		f.Sums = sums
+	if err := s.resamples.encode(f, slots); err != nil {
+		return nil, err
 	}
+	f.Units = s.units.facts()
 	for _, part := range s.slices {
 		facts, err := part.sums.facts()
 		if err != nil {
@@ -250,7 +249,9 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 		}
 		s.slices[i].sums = part
 	}
-	return s, s.resamples.decode(f.Sums)
+	s.units = f.Units.units()
+	s.resamples.decided(s.units.ofDocuments().Decided())
+	return s, s.resamples.decode(f)
 }
 
 func (s *Summarizer) addTrial(f *trialFacts) error {
@@ -315,26 +316,4 @@ func (f sumFacts) sum() (s scoreSum, err error) {
 		return scoreSum{}, fmt.Errorf("sum %s of %d scores is above 1 for each", f.Sum, f.N)
 	}
 	return s, nil
-}
-
-// decode reads the sums of the slots that r has, in their order.
-func (r *resamples) decode(data []byte) error {
-	if r.slots > MaxRows {
-		return nil
-	}
-	if r.sums == nil || len(data) == 0 {
-		if (r.sums == nil) != (len(data) == 0) {
-			return errors.New("sums and number of resamples do not agree")
-		}
-		return nil
-	}
-	read := new(stats.Accumulator)
-	if err := read.UnmarshalBinary(data); err != nil {
-		return err
-	}
-	if n := len(read.Sums()); n != max(r.slots, 1)*slotColumns {
-		return fmt.Errorf("%d columns of sums, want %d", n, max(r.slots, 1)*slotColumns)
-	}
-	read = read.Select(columnsOf(upTo(len(r.counts) / slotColumns)))
-	return r.sums.Merge(read) // r.sums is empty: it checks the settings
 }

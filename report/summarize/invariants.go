@@ -44,8 +44,9 @@ func (s *Summarizer) mergeInvariants(t, from *trialSums) {
 // those of the options in their order, then others by name.
 //
 // The interval of the mean over trials is Wilson's over the documents to which the invariant
-// applies, in the mean over trials: to ask again about one is not to see another.
-func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int) {
+// applies, in the mean over trials: to ask again about one is not to see another. Cases of one unit count
+// once, as if they were all alike.
+func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int, of *evidence) {
 	for _, name := range s.invariants() {
 		row := report.Invariant{Name: name, Optional: slices.Contains(s.o.OptionalInvariants, name)}
 		applies, n := 0.0, float64(len(numbers))
@@ -64,6 +65,7 @@ func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int) {
 			rates[i] = report.RatioOf(rateOf(counts))
 		}
 		row.Rate, row.Min, row.Max = overTrials(rates)
+		applies *= of.share
 		if row.Rate.Defined && applies >= 2 && s.o.Resamples > 0 {
 			interval, ok := stats.WilsonOfShare(row.Rate.Value, applies, s.o.Level)
 			row.Low, row.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)

@@ -26,7 +26,7 @@ func (e estimator) macroF1(attributes []report.Attribute) report.Estimate {
 		})
 		return sum / float64(max(n, 1)), n > 0
 	}
-	est = e.withInterval(est, e.resamples.sums, ratio{value: value, counts: e.all, wrong: mistakes})
+	est = e.withInterval(est, e.evidence.sums, ratio{value: value, counts: e.all, wrong: mistakes})
 	if !est.Low.Defined {
 		return est
 	}
@@ -79,5 +79,5 @@ func (e estimator) partOfMacro(i int, f1 report.Estimate) report.Estimate {
 	}
 	part := report.Estimate{Value: report.RatioOf(sum/float64(n), true)}
 	value := func(t int, sums []int64) (float64, bool) { return e.inMacro(t, sums, t) }
-	return e.withInterval(part, e.resamples.of(slots), ratio{value: value, counts: inSlot, wrong: mistakes})
+	return e.withInterval(part, e.evidence.of(slots), ratio{value: value, counts: inSlot, wrong: mistakes})
 }

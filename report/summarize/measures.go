@@ -85,7 +85,7 @@ func (s *Summarizer) measure(t *trialSums, name string) *measureSums {
 // metrics returns the values of the measures: those that were declared in their order,
 // then others. What is over trials is as it was adopted, and so is all where nothing was
 // declared and no case has any.
-func (s *Summarizer) metrics(trials []*trialView, adopted []report.Metric) []report.Metric {
+func (s *Summarizer) metrics(trials []*trialView, adopted []report.Metric, of *evidence) []report.Metric {
 	if len(s.o.Measures)+len(s.measures) == 0 {
 		return adopted
 	}
@@ -94,20 +94,20 @@ func (s *Summarizer) metrics(trials []*trialView, adopted []report.Metric) []rep
 	for _, m := range s.o.Measures {
 		declared[m.Name] = true
 		if !m.OverTrials {
-			all = append(all, s.metric(m, trials))
+			all = append(all, s.metric(m, trials, of))
 		} else if i := slices.IndexFunc(adopted, func(a report.Metric) bool { return a.Name == m.Name }); i >= 0 {
 			all = append(all, adopted[i])
 		}
 	}
 	for _, name := range sorted.Keys(s.measures) {
 		if !declared[name] {
-			all = append(all, s.metric(report.Measure{Name: name}, trials))
+			all = append(all, s.metric(report.Measure{Name: name}, trials, of))
 		}
 	}
 	return all
 }
 
-func (s *Summarizer) metric(m report.Measure, trials []*trialView) report.Metric {
+func (s *Summarizer) metric(m report.Measure, trials []*trialView, of *evidence) report.Metric {
 	r := m.Metric()
 	if len(trials) == 0 {
 		return r
@@ -136,13 +136,13 @@ func (s *Summarizer) metric(m report.Measure, trials []*trialView) report.Metric
 		r.Min, r.Max = report.Ratio{}, report.Ratio{}
 	}
 	if !m.Count && defined {
-		s.measureInterval(&r, sums)
+		of.measureInterval(&r, sums)
 	}
 	return r
 }
 
 // measureInterval adds the interval of the mean over trials.
-func (s *Summarizer) measureInterval(r *report.Metric, trials []*measureSums) {
+func (e *evidence) measureInterval(r *report.Metric, trials []*measureSums) {
 	var slots []int
 	scores := false
 	for _, t := range trials {
@@ -152,7 +152,7 @@ func (s *Summarizer) measureInterval(r *report.Metric, trials []*measureSums) {
 		slots = append(slots, t.slot)
 		scores = scores || t.scores
 	}
-	sums := s.resamples.of(slots)
+	sums := e.of(slots)
 	if sums == nil {
 		return
 	}
@@ -162,7 +162,7 @@ func (s *Summarizer) measureInterval(r *report.Metric, trials []*measureSums) {
 	}
 	value := func(t int, sums []int64) (float64, bool) { return confusion(sums, t).Precision() }
 	of := ratio{value: value, counts: inSlot, wrong: falsePositives}.over(len(trials), unit)
-	of.Scores = scores
+	of.Scores, of.Units = scores, e.units
 	interval, documents, ok := sums.RatioInterval(of)
 	if !ok {
 		return

@@ -1,18 +1,37 @@
 package summarize
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report/internal/copies"
 )
 
-// resamples is the bootstrap over the documents of all trials. Each attribute of
+// resamples is the bootstrap over the units of evidence of all trials. Each attribute of
 // each trial has a slot, three columns with its TP, FP and FN. In one resample a
-// document weighs the same in every trial.
+// unit weighs the same in every trial.
+//
+// Whether equal truths are one document is known at the end: the cases that only their truth tells apart
+// are added up both ways.
 type resamples struct {
-	sums   *stats.Accumulator // nil: no intervals are wanted
-	slots  int
-	counts []int // of the document being added, by column
+	on        bool // intervals are wanted
+	bootstrap stats.Bootstrap
+	sums      [ways]*stats.Accumulator // nil until a case is added to one
+	slots     int
+	counts    []int // of the document being added, by column
+	// tooMany: of so many cases, equal truths are no copies; see copies.MostOpen.
+	tooMany bool
 }
+
+// The sums that a case is added to.
+const (
+	asKnown = iota // its unit does not depend on other cases
+	byTruth        // equal truths are one document
+	byCase         // they are not
+	ways
+)
 
 const slotColumns = 3
 
@@ -23,23 +42,36 @@ const MaxRows = 1 << 14
 // newResamples returns resamples without slots. An impossible number of
 // resamples gives none.
 func newResamples(o Options) resamples {
-	if o.Resamples < 0 {
-		return resamples{}
+	r := resamples{bootstrap: stats.Bootstrap{Resamples: o.Resamples, Level: o.Level}}
+	if o.Resamples >= 0 {
+		_, err := r.bootstrap.Accumulator(1)
+		r.on = err == nil
 	}
-	sums, err := stats.Bootstrap{Resamples: o.Resamples, Level: o.Level}.Accumulator(8 * slotColumns)
-	if err != nil {
-		return resamples{}
+	if r.on {
+		r.counts = make([]int, 8*slotColumns)
 	}
-	return resamples{sums: sums, counts: make([]int, 8*slotColumns)}
+	return r
+}
+
+// way returns one of the sums.
+func (r *resamples) way(way int) *stats.Accumulator {
+	if r.sums[way] == nil {
+		r.sums[way], _ = r.bootstrap.Accumulator(len(r.counts)) // the settings are those that newResamples tried
+	}
+	return r.sums[way]
 }
 
 // slot returns a new slot. Columns are doubled, since each time they are copied.
 func (r *resamples) slot() int {
 	if r.slots++; r.slots > MaxRows {
-		r.sums, r.counts = nil, nil
+		r.on, r.sums, r.counts = false, [ways]*stats.Accumulator{}, nil
 	}
-	if n := len(r.counts); r.sums != nil && r.slots*slotColumns > n {
-		r.sums = r.sums.Select(columnsOf(upTo(2 * n / slotColumns)))
+	if n := len(r.counts); r.on && r.slots*slotColumns > n {
+		for way, sums := range r.sums {
+			if sums != nil {
+				r.sums[way] = sums.Select(columnsOf(upTo(2 * n / slotColumns)))
+			}
+		}
 		r.counts = append(r.counts, make([]int, n)...)
 	}
 	return r.slots - 1
@@ -47,7 +79,7 @@ func (r *resamples) slot() int {
 
 // count sets counts of the document being added.
 func (r *resamples) count(slot int, c metrics.Confusion) {
-	if r.sums == nil {
+	if !r.on {
 		return
 	}
 	columns := r.counts[slot*slotColumns:][:slotColumns]
@@ -57,17 +89,31 @@ func (r *resamples) count(slot int, c metrics.Confusion) {
 }
 
 // add adds the document that was counted.
-func (r *resamples) add(document uint64) {
-	if r.sums == nil {
+func (r *resamples) add(u copies.Unit) {
+	if !r.on {
 		return
 	}
-	_ = r.sums.Add(document, r.counts) // as many counts as columns: no error
+	if u.Open() { // as many counts as columns: no error
+		if !r.tooMany {
+			_ = r.way(byTruth).Add(u.Key, r.counts)
+		}
+		_ = r.way(byCase).Add(u.Alone, r.counts)
+	} else {
+		_ = r.way(asKnown).Add(u.Key, r.counts)
+	}
 	clear(r.counts)
+}
+
+// decided says whether equal truths are known to be no copies, whatever else is added.
+func (r *resamples) decided(chance bool) {
+	if r.tooMany = chance; chance {
+		r.sums[byTruth] = nil
+	}
 }
 
 // merge adds the documents of o, whose slots are r's slots by the map to.
 func (r *resamples) merge(o *resamples, to map[int]int) {
-	if r.sums == nil || o.sums == nil {
+	if !r.on || !o.on {
 		return
 	}
 	from := make([]int, len(r.counts)/slotColumns)
@@ -77,15 +123,46 @@ func (r *resamples) merge(o *resamples, to map[int]int) {
 	for theirs, ours := range to {
 		from[ours] = theirs
 	}
-	_ = r.sums.Merge(o.sums.Select(columnsOf(from))) // the same settings: no error
+	for way, sums := range o.sums {
+		if sums != nil && !(r.tooMany && way == byTruth) {
+			_ = r.way(way).Merge(sums.Select(columnsOf(from))) // the same settings: no error
+		}
+	}
+}
+
+// evidence is the resamples as the whole data set has them, and how much evidence they are.
+type evidence struct {
+	sums  *stats.Accumulator // nil where no intervals are wanted
+	units stats.Units
+	share float64 // of the cases, that is evidence where the cases of a unit are all alike
+}
+
+// joined returns the sums of all cases, nil where no intervals are wanted.
+func (r *resamples) joined(truthsTell bool) *stats.Accumulator {
+	if !r.on {
+		return nil
+	}
+	known, open := r.sums[asKnown], r.sums[byCase]
+	if truthsTell && r.sums[byTruth] != nil {
+		open = r.sums[byTruth]
+	}
+	switch {
+	case open == nil:
+		return r.way(asKnown)
+	case known == nil:
+		return open
+	}
+	all := known.Select(columnsOf(upTo(len(r.counts) / slotColumns)))
+	_ = all.Merge(open) // the same settings and columns: no error
+	return all
 }
 
 // of returns the sums of some slots in order; slot -1 has none.
-func (r *resamples) of(slots []int) *stats.Accumulator {
-	if r.sums == nil {
+func (e *evidence) of(slots []int) *stats.Accumulator {
+	if e.sums == nil {
 		return nil
 	}
-	return r.sums.Select(columnsOf(slots))
+	return e.sums.Select(columnsOf(slots))
 }
 
 // confusion returns the counts in slot i of what of has selected.
@@ -114,4 +191,53 @@ func upTo(n int) []int {
 		all[i] = i
 	}
 	return all
+}
+
+// encode puts the sums of some slots into facts.
+func (r *resamples) encode(f *summaryFacts, slots []int) (err error) {
+	if !r.on {
+		return nil
+	}
+	if len(slots) == 0 {
+		slots = []int{-1} // an accumulator has columns
+	}
+	_ = r.joined(false) // has sums where there is no case, either
+	for way, to := range f.sums() {
+		if r.sums[way] != nil && err == nil {
+			*to, err = r.sums[way].Select(columnsOf(slots)).MarshalBinary()
+		}
+	}
+	return err
+}
+
+// sums returns where facts have the sums.
+func (f *summaryFacts) sums() [ways]*[]byte {
+	return [ways]*[]byte{asKnown: &f.Sums, byTruth: &f.TruthSums, byCase: &f.CaseSums}
+}
+
+// decode reads the sums of the slots that r has, in their order.
+func (r *resamples) decode(f *summaryFacts) error {
+	if r.slots > MaxRows {
+		return nil
+	}
+	if len(f.TruthSums) > 0 && len(f.CaseSums) == 0 || r.on != (len(f.Sums)+len(f.CaseSums) > 0) {
+		return errors.New("sums and number of resamples do not agree")
+	}
+	for way, data := range f.sums() {
+		if len(*data) == 0 {
+			continue
+		}
+		read := new(stats.Accumulator)
+		if err := read.UnmarshalBinary(*data); err != nil {
+			return err
+		}
+		if n := len(read.Sums()); n != max(r.slots, 1)*slotColumns {
+			return fmt.Errorf("%d columns of sums, want %d", n, max(r.slots, 1)*slotColumns)
+		}
+		read = read.Select(columnsOf(upTo(len(r.counts) / slotColumns)))
+		if err := r.way(way).Merge(read); err != nil { // which checks the settings
+			return err
+		}
+	}
+	return nil
 }

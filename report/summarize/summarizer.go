@@ -42,6 +42,8 @@ type Options struct {
 	// Distinct says that no case comes twice in a trial, as is sure after a join by
 	// id. Then hashes of ids are not kept, and memory does not grow with the cases.
 	Distinct bool
+	// Cluster is the tag whose values join cases, see [report.Dataset].
+	Cluster string
 	// Usage asks for what cases took, see [report.Summary].Usage, also where none of them
 	// says more than its time.
 	Usage bool
@@ -54,6 +56,7 @@ const defaultWorstCases = 10
 func OptionsOf(ds *report.Dataset) Options {
 	o := Options{
 		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes, Invariants: ds.Invariants, OptionalInvariants: ds.OptionalInvariants, Measures: ds.Measures,
+		Cluster: ds.Cluster,
 	}
 	if ds.Gate != nil {
 		o.Slices = slicesOf(*ds.Gate)
@@ -63,7 +66,8 @@ func OptionsOf(ds *report.Dataset) Options {
 }
 
 // Summarizer adds up cases. Memory grows with the attributes and trials, not with
-// the cases, but for 11 to 22 bytes for each, unless all are Distinct. The limits
+// the cases, but for 11 to 22 bytes for each, unless all are Distinct. Cases of one document are one
+// unit of the bootstrap, see package copies. The limits
 // are 2^14 rows of counts, over all trials, for intervals, above which none are made,
 // and 2^20 attributes times trials, above which Add and Merge fail.
 //
@@ -82,6 +86,7 @@ type Summarizer struct {
 	tags      tags
 	usage     taken
 	resamples resamples
+	units     units
 	recorded  []report.Summary   // adopted
 	preflight preflight.Evidence // adopted
 	slices    []slice            // one for each of the options
@@ -160,8 +165,10 @@ func (s *Summarizer) Add(c *report.Case) error {
 	s.addOrigins(t, c.Origins)
 	s.addInvariants(t, c)
 	s.addMeasures(t, c)
+	unit := s.units.add(c, s.o.Cluster)
+	s.resamples.decided(s.units.ofDocuments().Decided())
 	if !c.Unlabelled || len(c.Counts)+len(c.Measures) > 0 { // else it is not a document of which anything is known
-		s.resamples.add(document)
+		s.resamples.add(unit)
 	}
 	s.worst.offer(c)
 	return s.addToSlices(c)
@@ -171,7 +178,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 // named is the default; Attributes are an order, and WorstCases what is shown.
 func (o *Options) agree(p *Options) bool {
 	return o.Dataset == p.Dataset && cmp.Or(o.Policy, metrics.WrongBoth) == cmp.Or(p.Policy, metrics.WrongBoth) &&
-		o.SkipUndefined == p.SkipUndefined && o.Level == p.Level && o.Resamples == p.Resamples && o.Distinct == p.Distinct &&
+		o.SkipUndefined == p.SkipUndefined && o.Level == p.Level && o.Resamples == p.Resamples && o.Distinct == p.Distinct && o.Cluster == p.Cluster &&
 		slices.Equal(o.Slices, p.Slices)
 }
 
@@ -204,6 +211,8 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 		s.mergeInvariants(s.trial(n), from)
 		s.mergeMeasures(s.trial(n), from, slots)
 	}
+	s.units.merge(&o.units)
+	s.resamples.decided(s.units.ofDocuments().Decided())
 	s.resamples.merge(&o.resamples, slots)
 	for _, w := range o.worst.Values() {
 		s.worst.add(w)
@@ -315,7 +324,11 @@ func dataText(n uint64) string { return fmt.Sprintf("%016x", n) }
 
 // Summary returns the numbers over all cases that were added. More may be added
 // afterwards.
-func (s *Summarizer) Summary() report.Summary {
+func (s *Summarizer) Summary() report.Summary { return s.summary(s.units.decide()) }
+
+// summary returns the numbers, given what equal truths stand for. Slices are of the same documents as the whole.
+func (s *Summarizer) summary(truthsTell bool) report.Summary {
+	all := s.evidence(truthsTell)
 	sum := report.Summary{
 		Dataset:       s.o.Dataset,
 		Policy:        cmp.Or(s.o.Policy, metrics.WrongBoth),
@@ -326,9 +339,10 @@ func (s *Summarizer) Summary() report.Summary {
 		Attributes:    []report.Attribute{},
 		WorstCases:    s.worst.Sorted(),
 	}
-	if s.resamples.sums == nil {
+	if !s.resamples.on {
 		sum.Resamples = 0
 	}
+	sum.Documents = s.documents(truthsTell)
 	names := s.attributes()
 	numbers := s.numbers()
 	trials := make([]*trialView, len(numbers))
@@ -340,8 +354,8 @@ func (s *Summarizer) Summary() report.Summary {
 			sum.DataHash = dataText(t.data)
 		}
 	}
-	s.estimateInvariants(&sum, numbers)
-	e := estimator{trials: trials, names: names, resamples: &s.resamples}
+	s.estimateInvariants(&sum, numbers, &all)
+	e := estimator{trials: trials, names: names, evidence: &all}
 	for i := range names {
 		sum.Attributes = append(sum.Attributes, e.attribute(i))
 	}
@@ -357,9 +371,9 @@ func (s *Summarizer) Summary() report.Summary {
 	s.warnings.put(&sum, s.tags.slips(s.trials[1]))
 	sum.Usage = s.usage.summary(s.o.Usage)
 	s.recall(&sum)
-	sum.Metrics = s.metrics(trials, sum.Metrics)
+	sum.Metrics = s.metrics(trials, sum.Metrics, &all)
 	for _, part := range s.slices {
-		sum.Slices = append(sum.Slices, part.sums.Summary())
+		sum.Slices = append(sum.Slices, part.sums.summary(truthsTell))
 	}
 	return sum
 }

@@ -34,6 +34,23 @@ func (c *Case) Identity() []byte {
 	return sum[:]
 }
 
+// InputEmpty reports whether the input is an empty value, which does not tell one document from another: none, a zero value,
+// an empty list, or JSON without any value.
+func (c *Case) InputEmpty() bool {
+	in := c.value()
+	for in.IsValid() && in.Kind() == reflect.Pointer && !in.IsNil() {
+		in = in.Elem()
+	}
+	if !in.IsValid() || in.IsZero() {
+		return true
+	}
+	switch in.Kind() {
+	case reflect.Slice, reflect.Map:
+		return in.Len() == 0
+	}
+	return false
+}
+
 // value returns the input, and what it holds where it is an interface: the zero Value where
 // that is nil.
 func (c *Case) value() reflect.Value {

@@ -54,6 +54,9 @@ func Lines(s eval.Spec) []Line {
 	default:
 		about("other keys of answers", "are not looked at")
 	}
+	if s.Cluster != "" {
+		about("cases with one "+s.Cluster, "are one unit in intervals and tests")
+	}
 	if s.EmptyCollections {
 		about("[] and {}", "are empty")
 	}

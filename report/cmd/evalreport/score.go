@@ -125,7 +125,7 @@ func (c *cli) score(args []string) (int, error) {
 		return 0, usage.Errorf("-redact-path: %v", err)
 	}
 	return c.scoreFiles(wantFile, gotFile, *dir, source, &score.Job{
-		Dataset: ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: redaction}, Format: artifact.ScoreLines{Key: *key}, Workers: *workers,
+		Dataset: ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: redaction, Cluster: ds.Cluster}, Format: artifact.ScoreLines{Key: *key}, Workers: *workers,
 	})
 }
 

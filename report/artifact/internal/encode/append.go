@@ -68,6 +68,8 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.optional("data_hash", c.DataHash)
 	e.optional("input_hash", c.InputHash)
 	e.optional("text_hash", c.TextHash)
+	e.optional("truth_hash", c.TruthHash)
+	e.optional("cluster_hash", c.ClusterHash)
 	e.array("counts", c.Counts != nil, len(c.Counts), func(i int) { e.row(&c.Counts[i]) })
 	e.array("origins", c.Origins != nil, len(c.Origins), func(i int) { e.origins(&c.Origins[i]) })
 	e.array("invariants", c.Invariants != nil, len(c.Invariants), func(i int) { e.invariant(&c.Invariants[i]) })

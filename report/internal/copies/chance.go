@@ -1,0 +1,80 @@
+package copies
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+	"github.com/tidwall/gjson"
+)
+
+// MostExpected is how many pairs of cases with equal truths chance may be expected to give where equal truths are still taken for
+// copies.
+const MostExpected = 0.05
+
+// value is a hash of the values that a truth has for an attribute.
+type value struct{ attribute, hash uint64 }
+
+// truthOf returns the values of a truth, by attribute, from the leaves that were compared: whatever was
+// answered, and in whatever order lists were aligned. It has none where the record has no values.
+func truthOf(c *report.Case) []value {
+	var all []value
+	add := func(attribute, want string) {
+		if want == "" || want == "null" {
+			return
+		}
+		name := stats.DocumentHash(attribute)
+		at, known := slices.BinarySearchFunc(all, name, func(v value, name uint64) int { return cmp.Compare(v.attribute, name) })
+		if !known {
+			all = slices.Insert(all, at, value{attribute: name})
+		}
+		all[at].hash += mix(stats.DocumentHash(want)) // in any order
+	}
+	for i := range c.Fields {
+		add(c.Fields[i].Attribute, string(c.Fields[i].Want))
+	}
+	if c.Line != "" {
+		gjson.Get(c.Line, "fields").ForEach(func(_, r gjson.Result) bool {
+			add(r.Get("attribute").Str, r.Get("want").Raw)
+			return true
+		})
+	}
+	return all[:min(len(all), mostValues)]
+}
+
+// mostValues bounds the attributes of a truth that are looked at: those of the smallest hashes. More would only make equal truths less
+// likely.
+const mostValues = 32
+
+// expected returns how many pairs of so many cases would have equal truths, were the fields independent: the number of pairs
+// times, for each field, the share of the pairs of different truths that agree in it. Different truths cannot agree in all fields, so that
+// those shares are too small where there are few truths or fields: each is of one pair more, which agrees.
+func expected(cases int, truths []unit) float64 {
+	pairs := func(n int) float64 { return float64(n) * float64(n-1) / 2 }
+	values := map[uint64]map[uint64]int{} // truths with a value, by attribute
+	for i := range truths {
+		for _, v := range truths[i].truth {
+			if values[v.attribute] == nil {
+				values[v.attribute] = map[uint64]int{}
+			}
+			values[v.attribute][v.hash]++
+		}
+	}
+	all := pairs(len(truths))
+	var shares []float64
+	for _, counts := range values {
+		without, agree := len(truths), 0.0
+		for _, n := range counts {
+			without -= n
+			agree += pairs(n)
+		}
+		shares = append(shares, (agree+pairs(without)+1)/(all+1))
+	}
+	slices.Sort(shares) // of a map: rounding is to be the same each time
+	n := pairs(cases)
+	for _, share := range shares {
+		n *= share
+	}
+	return n
+}

@@ -1,0 +1,176 @@
+package copies_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/copies"
+)
+
+// record is the record of a case with a truth of named fields.
+func record(id string, fields ...string) report.Case {
+	c := report.Case{ID: id, Trial: 1}
+	text := ""
+	for i, v := range fields {
+		c.Fields = append(c.Fields, report.Field{Attribute: fmt.Sprint("f", i), Want: json.RawMessage(v)})
+		text += v + "\n"
+	}
+	c.TruthHash = report.Hash([]byte(text))
+	return c
+}
+
+func census(all []report.Case, tag string) *copies.Census {
+	n := new(copies.Census)
+	for i := range all {
+		n.Add(&all[i], copies.UnitOf(&all[i], tag))
+	}
+	return n
+}
+
+// By hand: 12 documents of which each field differs have C(12,2) = 66 pairs, none of which agrees in a field: a share of at most 1/67.
+// Of 60 cases are 1,770 pairs. 1,770/67 = 26.4 equal ones are expected with one field, .39 with two, .0059 with three.
+func TestDecide(t *testing.T) {
+	n := func(i int) string { return fmt.Sprint(i) }
+	for _, tt := range []struct {
+		name  string
+		cases int
+		truth func(i int) []string
+		want  bool
+		units int
+	}{
+		{"12 documents, five times each, three fields", 60, func(i int) []string { return []string{n(i % 12), n(i%12 + 50), n(i%12 + 90)} }, true, 12},
+		{"two fields are not enough for 60 cases", 60, func(i int) []string { return []string{n(i % 12), n(i%12 + 50)} }, false, 60},
+		{"two fields are, for 200 documents of which one is there twice", 201, func(i int) []string { return []string{n(i % 200), n(i%200 + 500)} }, true, 200},
+		{"300 documents of one class field", 300, func(i int) []string { return []string{n(i % 5)} }, false, 300},
+		{"300 documents of one class field of 150 values", 300, func(i int) []string { return []string{n(i % 150)} }, false, 300},
+		{"300 documents of two class fields", 300, func(i int) []string { return []string{n(i % 5), n(i % 7)} }, false, 300},
+		{"a class, its code and its name", 300, func(i int) []string { return []string{n(i % 5), n(i%5 + 10), n(i%5 + 20)} }, false, 300},
+		{"a vendor of few and unique number, date and total, one document twice", 101, func(i int) []string {
+			return []string{n(i % 100 % 3), n(i % 100), n(i % 100 % 28), n(i % 100 * 7)}
+		}, true, 100},
+		{"nothing on any document", 300, func(int) []string { return []string{"null", "null", "null"} }, false, 300},
+		{"all truths differ", 300, func(i int) []string { return []string{n(i), n(i + 1000), n(i + 2000)} }, true, 300},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var all []report.Case
+			for i := range tt.cases {
+				all = append(all, record(fmt.Sprintf("c%03d", i), tt.truth(i)...))
+			}
+			c := census(all, "")
+			got := c.Decide()
+			assert.Equal(t, tt.want, got)
+			assert.Equal(t, float64(tt.units), c.Count(got).Units)
+			assert.Equal(t, tt.cases, c.Count(got).Cases)
+		})
+	}
+}
+
+func TestOf(t *testing.T) {
+	hash := func(s string) string { return report.Hash([]byte(s)) }
+	for _, tt := range []struct {
+		name string
+		a, b report.Case
+		kind copies.Kind
+		same bool
+	}{
+		{"equal inputs", report.Case{ID: "a", InputHash: hash("x")}, report.Case{ID: "b", InputHash: hash("x")}, copies.ByInput, true},
+		{"other inputs", report.Case{ID: "a", InputHash: hash("x")}, report.Case{ID: "b", InputHash: hash("y")}, copies.ByInput, false},
+		{"equal texts of files with other names", report.Case{ID: "a", InputHash: hash("x"), TextHash: hash("t")}, report.Case{ID: "b", InputHash: hash("y"), TextHash: hash("t")}, copies.ByText, true},
+		{"equal truths", report.Case{ID: "a", TruthHash: hash("w")}, report.Case{ID: "b", TruthHash: hash("w")}, copies.ByTruth, true},
+		{"an empty input tells nothing", report.Case{ID: "a", InputHash: hash(""), TruthHash: hash("v")}, report.Case{ID: "b", InputHash: hash(""), TruthHash: hash("w")}, copies.ByTruth, false},
+		{"an input that is a text's hash is another document", report.Case{ID: "a", TextHash: hash("x")}, report.Case{ID: "b", InputHash: hash("x")}, copies.ByText, false},
+		{"nothing is known", report.Case{ID: "a"}, report.Case{ID: "b"}, copies.ByID, false},
+		{"answers are not asked", report.Case{ID: "a", Answer: json.RawMessage(`{"x":1}`)}, report.Case{ID: "b", Answer: json.RawMessage(`{"x":1}`)}, copies.ByID, false},
+	} {
+		a, b := copies.Of(&tt.a), copies.Of(&tt.b)
+		assert.Equal(t, tt.kind, a.Kind, tt.name)
+		assert.Equal(t, tt.same, a.Key == b.Key, tt.name)
+		assert.Equal(t, a.Open(), a.Key != a.Alone, tt.name)
+	}
+	a, b := report.Case{ID: "a", InputHash: hash("x"), Tags: map[string]string{"vendor": "acme"}}, report.Case{ID: "b", InputHash: hash("x")}
+	assert.NotEqual(t, copies.UnitOf(&a, "vendor"), copies.UnitOf(&b, "vendor"), "without the tag it is a unit of its own")
+	assert.Equal(t, copies.Of(&b), copies.UnitOf(&b, "vendor"), "namely its document")
+	b.Tags = a.Tags
+	b.InputHash = ""
+	assert.Equal(t, copies.UnitOf(&a, "vendor"), copies.UnitOf(&b, "vendor"))
+}
+
+// What a census says does not depend on the order of the cases nor on how they were divided, also where there are more units than it
+// keeps.
+func TestOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, units := range []int{40, 3 * copies.Most} {
+		var all []report.Case
+		for i := range 2 * units {
+			c := record(fmt.Sprintf("c%05d", i), fmt.Sprint(i%units), fmt.Sprint(i%7))
+			if i%3 == 0 {
+				c.TruthHash, c.InputHash = "", report.Hash(fmt.Append(nil, i%units))
+			}
+			all = append(all, c)
+		}
+		want, err := json.Marshal(census(all, ""))
+		require.NoError(t, err)
+		for range 3 {
+			r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+			cut := r.IntN(len(all))
+			a, b := census(all[:cut], ""), census(all[cut:], "")
+			var read copies.Census
+			text, err := json.Marshal(b)
+			require.NoError(t, err)
+			require.NoError(t, json.Unmarshal(text, &read))
+			a.Merge(&read)
+			got, err := json.Marshal(a)
+			require.NoError(t, err)
+			assert.Equal(t, string(want), string(got))
+		}
+	}
+}
+
+// Of more units than are kept the numbers are estimates, by those that are.
+func TestEstimate(t *testing.T) {
+	var all []report.Case
+	const units, each = 20_000, 4
+	for i := range units * each {
+		all = append(all, report.Case{ID: fmt.Sprint(i), Trial: 1, InputHash: report.Hash(fmt.Append(nil, i%units))})
+	}
+	c := census(all, "").Count(false)
+	assert.False(t, c.Exact)
+	assert.Equal(t, float64(units), c.Units, "each has as many cases")
+	assert.InDelta(t, 1.0/each, c.Effective(), 1e-12)
+	c = census(all[:units], "").Count(false)
+	assert.True(t, c.Exact)
+	assert.Equal(t, 1.0, c.Different())
+}
+
+func TestGroups(t *testing.T) {
+	var all []report.Case
+	for i, input := range []string{"x", "y", "x", "z", "x", "z"} {
+		all = append(all, report.Case{ID: fmt.Sprint("c", i), Trial: 1, InputHash: report.Hash([]byte(input))})
+		again := all[len(all)-1]
+		again.Trial = 2
+		all = append(all, again)
+	}
+	c := census(all, "").Count(false)
+	assert.Equal(t, []copies.Group{{"c0", "c2", 3, copies.ByInput}, {"c3", "c5", 2, copies.ByInput}}, c.Groups)
+	assert.Equal(t, []copies.Kind{copies.ByInput}, c.By)
+	assert.Equal(t, 6, c.Cases, "trials are of the same document")
+	assert.Equal(t, 3.0, c.Units)
+	assert.InDelta(t, 6.0/(9+1+4), c.Effective(), 1e-12)
+}
+
+func TestCensusRefuses(t *testing.T) {
+	for _, text := range []string{
+		`{"sure":{"cases":-1}}`, `{"sure":{"cases":1}}`, `{"sure":{"cases":1,"units":[{"rank":1,"kind":9,"cases":1}]}}`,
+		`{"sure":{"cases":1,"units":[{"rank":1,"cases":2}]}}`, `{"sure":{"cases":2,"units":[{"rank":2,"cases":1},{"rank":1,"cases":1}]}}`,
+		`{"open":{"cases":1,"units":[{"rank":1,"cases":0}]}}`, `[]`,
+	} {
+		var n copies.Census
+		assert.Error(t, json.Unmarshal([]byte(text), &n), text)
+	}
+}

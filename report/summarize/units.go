@@ -1,0 +1,117 @@
+package summarize
+
+import (
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+	"github.com/extracteval/extracteval/metrics/sorted"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/copies"
+)
+
+// units counts the units of evidence that the cases are.
+type units struct {
+	all    copies.Census
+	tagged int // cases that the tag joins
+	// documents are the units without the tag that joins them, nil where no tag does.
+	documents *copies.Census
+}
+
+// add counts a case, and returns its unit.
+func (u *units) add(c *report.Case, tag string) copies.Unit {
+	unit := copies.UnitOf(c, tag)
+	u.all.Add(c, unit)
+	if tag != "" {
+		u.apart().Add(c, copies.Of(c))
+		if unit.Kind == copies.ByTag && c.Trial <= 1 {
+			u.tagged++
+		}
+	}
+	return unit
+}
+
+// apart returns the units without the tag.
+func (u *units) apart() *copies.Census {
+	if u.documents == nil {
+		u.documents = &copies.Census{}
+	}
+	return u.documents
+}
+
+func (u *units) merge(o *units) {
+	u.all.Merge(&o.all)
+	u.tagged += o.tagged
+	if o.documents != nil {
+		u.apart().Merge(o.documents)
+	}
+}
+
+// ofDocuments returns the census of the documents.
+func (u *units) ofDocuments() *copies.Census {
+	if u.documents != nil {
+		return u.documents
+	}
+	return &u.all
+}
+
+// decide reports whether cases with equal truths are of one document.
+func (u *units) decide() bool { return u.ofDocuments().Decide() }
+
+// evidence returns the resamples of all cases, with how much evidence they are.
+func (s *Summarizer) evidence(truthsTell bool) evidence {
+	units := s.units.all.Count(truthsTell)
+	return evidence{
+		sums:  s.resamples.joined(truthsTell),
+		units: units.Sample(s.units.ofDocuments().Count(truthsTell)),
+		share: units.Effective(),
+	}
+}
+
+// documents says how much evidence the cases are, nil where each is a document of its own and no tag joins them.
+func (s *Summarizer) documents(truthsTell bool) *report.Documents {
+	of := s.units.ofDocuments().Count(truthsTell)
+	d := report.Documents{Cases: of.Cases, Distinct: int(of.Units), Estimated: !of.Exact}
+	for _, kind := range of.By {
+		d.By = append(d.By, kind.String())
+	}
+	for _, g := range of.Groups {
+		d.Copies = append(d.Copies, report.Copies{First: g.First, Second: g.Second, Cases: g.Cases})
+	}
+	if s.o.Cluster != "" {
+		s.clusters(&d, truthsTell)
+	} else if d.Distinct == d.Cases {
+		return nil
+	}
+	return &d
+}
+
+// clusters says how the tag joins the cases.
+func (s *Summarizer) clusters(d *report.Documents, truthsTell bool) {
+	d.Cluster = s.o.Cluster
+	d.Clusters = int(s.units.all.Count(truthsTell).Units)
+	if d.Untagged = d.Cases - s.units.tagged; s.units.tagged > 0 {
+		return
+	}
+	names := sorted.Keys(s.order) // a key of the truths is one of these, mostly
+	for _, k := range s.tags.kept {
+		names = append(names, strings.Split(k.Text, "\n")...)
+	}
+	d.Nearest, _ = nearest.Name(d.Cluster, names)
+}
+
+// unitFacts is the JSON form of units.
+type unitFacts struct {
+	All       *copies.Census `json:"all"`
+	Documents *copies.Census `json:"documents,omitempty"`
+	Tagged    int            `json:"tagged,omitzero"`
+}
+
+func (u *units) facts() *unitFacts { return &unitFacts{&u.all, u.documents, u.tagged} }
+
+// units returns what was written, or nothing where an earlier version wrote the facts.
+func (f *unitFacts) units() (u units) {
+	if f == nil || f.All == nil {
+		return u
+	}
+	return units{*f.All, max(f.Tagged, 0), f.Documents}
+}
