@@ -25,6 +25,7 @@ type untyped struct {
 	Source          iter.Seq2[Case[any], error]
 	ExpectCases     int
 	PartlyLabelled  bool
+	NullTruths      bool
 	Extract         func(context.Context, any) (any, error)
 	Spec            eval.Spec
 	Gate            Gate
@@ -46,7 +47,7 @@ type untyped struct {
 func untypedOf[In, Out any](s *Suite[In, Out]) *untyped {
 	u := &untyped{
 		in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](),
-		Name: s.Name, File: s.File, ExpectCases: s.ExpectCases, PartlyLabelled: s.PartlyLabelled, Spec: s.Spec, Gate: s.Gate, Trials: s.Trials,
+		Name: s.Name, File: s.File, ExpectCases: s.ExpectCases, PartlyLabelled: s.PartlyLabelled, NullTruths: s.NullTruths, Spec: s.Spec, Gate: s.Gate, Trials: s.Trials,
 		Workers: s.Workers, Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate, Labels: s.Labels,
 		MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}

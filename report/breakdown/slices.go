@@ -39,7 +39,7 @@ type Slice struct {
 	Counts metrics.Counts `json:"counts"`
 	// F1 is of the summed counts (micro), with an interval over documents.
 	F1 report.Estimate `json:"f1,omitzero"`
-	// PassRate is the share of cases that pass, with the interval of Wilson.
+	// PassRate is the share of the cases that anything judged which pass, with the interval of Wilson.
 	PassRate report.Estimate `json:"pass_rate,omitzero"`
 	// Usage is what the cases took, nil where none says it.
 	Usage *usage.Spending `json:"usage,omitzero"`
@@ -68,11 +68,11 @@ const (
 type tag struct{ name, value string }
 
 type sums struct {
-	cases, passed int
-	counts        metrics.Counts
-	took          summarize.Spending
-	documents     []document // while there are too few for an interval
-	resamples     *stats.Accumulator
+	cases, judged, passed int // judged by anything
+	counts                metrics.Counts
+	took                  summarize.Spending
+	documents             []document // while there are too few for an interval
+	resamples             *stats.Accumulator
 }
 
 type document struct {
@@ -95,6 +95,9 @@ func (s *Slicer) Add(c *report.Case) {
 	for name, value := range c.Tags { // sums do not depend on the order
 		if sums := s.slice(tag{name, value}); sums != nil {
 			sums.cases++
+			if !c.Unjudged() {
+				sums.judged++
+			}
 			if c.Passes() {
 				sums.passed++
 			}
@@ -188,8 +191,8 @@ func (s *Slicer) Slices() Slices {
 		if interval, _, ok := sums.interval(f1); ok && defined {
 			slice.Below = interval.High < overall
 		}
-		slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(sums.cases), true)
-		if interval, ok := stats.Wilson(sums.passed, sums.cases, level); ok {
+		slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(max(sums.judged, 1)), sums.judged > 0)
+		if interval, ok := stats.Wilson(sums.passed, sums.judged, level); ok {
 			slice.PassRate.Low, slice.PassRate.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 		}
 		out.Slices = append(out.Slices, slice)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -93,7 +92,7 @@ func (c *Cases) add(record *report.Case, file, line int, name string) {
 	e := Entry{
 		Truth: dataNumber(record.DataHash), Input: dataNumber(record.InputHash), file: uint32(file), line: uint32(line), previous: c.last(i), Trial: int32(record.Trial),
 		skipped: record.Status == report.Skipped,
-		Passed:  record.Verdict == eval.Pass && len(record.Broken()) == 0,
+		Passed:  record.Passes(),
 		Failed:  record.Status == report.Error, is: kindOf(record),
 	}
 	if !e.skipped {
