@@ -58,6 +58,13 @@ type Suite[In, Out any] struct {
 	// missing truth is an error.
 	PartlyLabelled bool
 
+	// NullTruths says that null is the truth of a document without any value, where a File has
+	// "want": null or a NAME.want.json that is null; so does NullTruths of the Spec. Without it
+	// such a truth is an error, since mostly the label is missing, and where the suite is
+	// PartlyLabelled a case without a truth. A Want of json.RawMessage("null") in Go is always
+	// the truth of such a document.
+	NullTruths bool
+
 	// Skip says why the suite cannot run here, "no API key is set"; "" runs it. The test is
 	// skipped before the first case, and in a package that calls [Main] the record of the run
 	// names it: in every report it is a data set that is not evaluable, until it has run. Nobody
@@ -190,7 +197,7 @@ func (s suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if s.PartlyLabelled && len(spec.Invariants) == 0 {
 		return nil, src, errors.New("the suite is PartlyLabelled, and its Spec has no Invariants: nothing would be asked of a case without a truth")
 	}
-	how := cases.Reading{Input: s.in, Private: s.Redaction.Active(), PartlyLabelled: s.PartlyLabelled}
+	how := cases.Reading{Input: s.in, Private: s.Redaction.Active(), PartlyLabelled: s.PartlyLabelled, NullTruths: s.NullTruths || spec.NullTruths}
 	if len(s.Spec.Fields) == 0 {
 		how.Check = func(truth document.Value, want any) error { return types.CheckCase(truth, want, how.Private) }
 	}

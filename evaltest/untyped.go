@@ -26,6 +26,7 @@ type untyped struct {
 	ExpectCases     int
 	PartlyLabelled  bool
 	Skip            string
+	NullTruths      bool
 	Extract         func(context.Context, any) (any, error)
 	Spec            eval.Spec
 	Gate            Gate
@@ -48,7 +49,7 @@ type untyped struct {
 func untypedOf[In, Out any](s *Suite[In, Out]) *untyped {
 	u := &untyped{
 		in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](),
-		Name: s.Name, File: s.File, ExpectCases: s.ExpectCases, PartlyLabelled: s.PartlyLabelled, Skip: s.Skip, Spec: s.Spec, Gate: s.Gate, Trials: s.Trials,
+		Name: s.Name, File: s.File, ExpectCases: s.ExpectCases, PartlyLabelled: s.PartlyLabelled, NullTruths: s.NullTruths, Skip: s.Skip, Spec: s.Spec, Gate: s.Gate, Trials: s.Trials,
 		Workers: s.Workers, Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate, Labels: s.Labels,
 		Cluster: s.Cluster, MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}

@@ -37,6 +37,7 @@ import (
 //	lenient            true: answers may have text around their JSON
 //	lenient_paths      true: an invalid path is missing, with a warning
 //	unlabeled          empty (default), skip
+//	null_truths        true: a truth that is null in a file is a document without any value
 //	date_orders        object: by attribute ("lines[].date") dmy, mdy or ymd, the order of
 //	                   dates in numbers that the truths have; runs record it
 //	cluster            tag of cases whose values join them: one unit in intervals and tests
@@ -264,6 +265,7 @@ func (t *settings) read(e *source.Entry) {
 	read("strict", func() { s.Strict = e.Flag("strict") })
 	read("lenient", func() { s.Lenient = e.Flag("lenient") })
 	read("lenient_paths", func() { s.LenientPaths = e.Flag("lenient_paths") })
+	read("null_truths", func() { s.NullTruths = e.Flag("null_truths") })
 	read("unlabeled", func() { s.Unlabeled = source.OneOfTexts(e, "unlabeled", UnlabeledEmpty, UnlabeledSkip) })
 	read("cluster", func() { s.Cluster = e.Text("cluster") })
 	read("date_orders", func() { s.DateOrders = dateOrders(e) })

@@ -40,6 +40,10 @@ type Spec struct {
 	LenientPaths bool
 	// Unlabeled says what a key means that the truth of a document does not have.
 	Unlabeled Unlabeled
+	// NullTruths says that a truth which is null in a file is that of a document without any
+	// value. Without it, readers of files refuse such a truth: mostly the label is missing. It
+	// changes no comparison: to [Evaluator.Evaluate] null is an empty truth.
+	NullTruths bool
 	// DateOrders says by attribute ("date", "lines[].date", "dates[]") in which order the
 	// dates in numbers of a data set are, "dmy", "mdy" or "ymd": the default of a field
 	// whose comparator states none, see [compare.InOrder]. A run that knows all truths

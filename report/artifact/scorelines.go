@@ -27,9 +27,13 @@ import (
 // A line without the key want, or got or error, is a document itself; its id is left
 // out of the comparison. Beside want or got, text may be the text of the document. Other
 // keys (input, say) are not looked at. Of a key that is there twice the first one counts.
+// A want that is null is no truth, unless NullTruths says so.
 type ScoreLines struct {
 	// Key is the key of the id, one of its own beside want, got and error. Default "id".
 	Key string
+	// NullTruths: null under want is the truth of a document without any value; see
+	// [eval.Spec].
+	NullTruths bool
 }
 
 // path is the key as gjson takes it.
@@ -82,6 +86,15 @@ func (l ScoreLines) Labelled(line []byte) bool {
 		return !labelled
 	})
 	return labelled
+}
+
+// ErrNullTruth is about the line of a truth whose want is null.
+var ErrNullTruth = errors.New("want is null, as where a label is missing; where the document has no value, say so with null_truths: true in the spec, else leave the line out")
+
+// NullTruth reports whether want is null in the line of a truth, and that is not one.
+func (l ScoreLines) NullTruth(line []byte) bool {
+	want := gjson.GetBytes(line, "want")
+	return !l.NullTruths && want.Exists() && want.Type == gjson.Null
 }
 
 // errNoAnswer is the failure of an extractor that was not heard of.

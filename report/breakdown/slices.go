@@ -40,7 +40,7 @@ type Slice struct {
 	Counts metrics.Counts `json:"counts"`
 	// F1 is of the summed counts (micro), with an interval over documents.
 	F1 report.Estimate `json:"f1,omitzero"`
-	// PassRate is the share of cases that pass, with the interval of Wilson.
+	// PassRate is the share of the cases that anything judged which pass, with the interval of Wilson.
 	PassRate report.Estimate `json:"pass_rate,omitzero"`
 	// Usage is what the cases took, nil where none says it.
 	Usage *usage.Spending `json:"usage,omitzero"`
@@ -71,12 +71,12 @@ const (
 type tag struct{ name, value string }
 
 type sums struct {
-	number        int // in the order in which slices came
-	cases, passed int
-	counts        metrics.Counts
-	took          summarize.Spending
-	documents     []document // while there are too few for an interval
-	resamples     *stats.Accumulator
+	cases, judged, passed int // judged by anything
+	number                int // in the order in which slices came
+	counts                metrics.Counts
+	took                  summarize.Spending
+	documents             []document // while there are too few for an interval
+	resamples             *stats.Accumulator
 }
 
 type document struct {
@@ -101,6 +101,9 @@ func (s *Slicer) Add(c *report.Case) {
 	for name, value := range c.Tags { // sums do not depend on the order
 		if sums := s.slice(tag{name, value}); sums != nil {
 			sums.cases++
+			if !c.Unjudged() {
+				sums.judged++
+			}
 			if c.Passes() {
 				sums.passed++
 			}
@@ -190,8 +193,8 @@ func (s *Slicer) Slices() Slices {
 				lower[len(out.Slices)] = sums.number
 			}
 		}
-		slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(sums.cases), true)
-		if interval, ok := stats.Wilson(sums.passed, sums.cases, level); ok {
+		slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(max(sums.judged, 1)), sums.judged > 0)
+		if interval, ok := stats.Wilson(sums.passed, sums.judged, level); ok {
 			slice.PassRate.Low, slice.PassRate.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 		}
 		out.Slices = append(out.Slices, slice)

@@ -19,6 +19,7 @@ func TestSliceOfCasesWithoutTruth(t *testing.T) {
 		c := tagged(fmt.Sprint("c", i), "acme", 1, 0)
 		if i >= 2 {
 			c.Unlabelled, c.Counts = true, nil
+			c.Invariants = []invariant.Result{{Name: "adds_up", State: invariant.Holds}}
 		}
 		if i == 11 {
 			c.Invariants = []invariant.Result{{Name: "adds_up", State: invariant.Broken}}
@@ -31,4 +32,13 @@ func TestSliceOfCasesWithoutTruth(t *testing.T) {
 	assert.Equal(t, report.RatioOf(1, true), got[0].F1.Value)
 	assert.Equal(t, report.Ratio{}, got[0].F1.Low, "of two documents")
 	assert.Equal(t, report.RatioOf(11.0/12, true), got[0].PassRate.Value, "one breaks an invariant")
+
+	for i := range 3 {
+		c := tagged(fmt.Sprint("d", i), "acme", 1, 0)
+		c.Unlabelled, c.Counts, c.Invariants = true, nil, []invariant.Result{{Name: "adds_up", State: invariant.NotApplicable}}
+		s.Add(c)
+	}
+	got = s.Slices().Slices
+	assert.Equal(t, 15, got[0].Cases)
+	assert.Equal(t, report.RatioOf(11.0/12, true), got[0].PassRate.Value, "what nothing judged is in no rate")
 }

@@ -114,6 +114,15 @@ set.jsonl:15: expected: is "non_empty", want an object
 set.jsonl:16: record: is an array, want an object
 set.jsonl:18: record: invalid JSON at offset 32: unexpected end of JSON input, want one JSON object a line`
 
+// A truth that is null is none: what is expected of a document has to be written.
+func TestReadRefusesNullTruths(t *testing.T) {
+	t.Chdir(t.TempDir())
+	gold := expected("non_empty", 1, 1)
+	gold["extractions"] = nil
+	_, err := regressionset.Read(set(t, "set.jsonl", good("a"), with("b", map[string]any{"expected": json.RawMessage("null")}), with("c", map[string]any{"expected": gold})))
+	assert.EqualError(t, err, "set.jsonl:2: expected: is null, want an object\nset.jsonl:3: expected.extractions: is null, want an array of {class, start, end, quote}")
+}
+
 func TestReadListsEveryProblem(t *testing.T) {
 	t.Chdir(t.TempDir())
 	records, err := regressionset.Read(malformed(t))

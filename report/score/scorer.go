@@ -133,17 +133,19 @@ type Evaluated struct {
 
 // Evaluate compares the answer in a line with the truth in another, with got nil where there is
 // none. The result is in r, whose memory is used again; see [eval.Evaluator.EvaluateInto]. With want nil, and
-// where a spec with invariants meets a line without a truth (see [artifact.ScoreLines.Labelled]),
-// the invariants of the answer are checked, and nothing else is. The error is that of ctx, or
+// where a spec with invariants meets a line without a truth (see [artifact.ScoreLines.Labelled] and
+// [artifact.ScoreLines.NullTruth]), the invariants of the answer are checked, and nothing else is. The error is that of ctx, or
 // one of the truth.
 func Evaluate(ctx context.Context, e *eval.Evaluator, r *eval.Result, format artifact.ScoreLines, id string, want, got []byte) (seen Evaluated, err error) {
+	format.NullTruths = format.NullTruths || e.Spec().NullTruths
+	null, ruled := format.NullTruth(want), len(e.Spec().Invariants) > 0
 	truth, answer, failure := format.Values(want, got)
 	if failure != nil {
 		answer = failure
 	}
 	seen.Observation = report.Observation{
 		ID: id, Result: r, Err: failure, Input: format.Input(want), Text: format.Text(want, got), Tags: format.Tags(want), Cost: format.Usage(got),
-		Unlabelled: want == nil || len(e.Spec().Invariants) > 0 && !format.Labelled(want),
+		Unlabelled: want == nil || ruled && (null || !format.Labelled(want)),
 	}
 	if want == nil {
 		seen.Tags = format.Tags(got)
@@ -152,6 +154,9 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, r *eval.Result, format art
 	if seen.Unlabelled {
 		*r = e.CheckText(ctx, answer, seen.Page)
 		return seen, ctx.Err()
+	}
+	if null {
+		return seen, artifact.ErrNullTruth
 	}
 	seen.Want = truth
 	if seen.Truth, err = document.Parse(truth); err == nil {

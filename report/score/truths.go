@@ -16,7 +16,9 @@ import (
 // Truths calls use with each truth of some files: where it stands, as FILE:LINE, its line
 // and the truth in it. A case without a label has none and is skipped. It returns the lines
 // that cannot be used, those for which use returns an error among them, and a file without
-// any line as one of them. The error is that of a file that cannot be read.
+// any line as one of them; so is one whose want is null (see [artifact.ScoreLines]) in a file
+// in which all other lines have a truth: in others it is one more case without a label. The
+// error is that of a file that cannot be read.
 func Truths(files []*File, format artifact.ScoreLines, use func(where string, line, truth document.Value) error) (Problem, error) {
 	bad := unusable()
 	for _, f := range files {
@@ -30,12 +32,19 @@ func Truths(files []*File, format artifact.ScoreLines, use func(where string, li
 func (f *File) truths(format artifact.ScoreLines, bad *Problem, use func(where string, line, truth document.Value) error) error {
 	lines := f.lines()
 	f.unlabelled = 0
+	var null []string
 	for n := 0; ; n++ {
 		e, err := lines.next()
 		if err == io.EOF {
 			if n == 0 {
 				bad.add(fmt.Sprintf("%s: there is no line with a truth in it", f.name))
 			}
+			if f.unlabelled == 0 {
+				for _, where := range null {
+					bad.add(fmt.Sprintf("%s: %v", where, artifact.ErrNullTruth))
+				}
+			}
+			f.unlabelled += len(null)
 			return nil
 		}
 		if err != nil {
@@ -45,6 +54,10 @@ func (f *File) truths(format artifact.ScoreLines, bad *Problem, use func(where s
 		line, err := document.Parse(e.text)
 		if err == nil && line.Kind() != document.Object {
 			err = fmt.Errorf("it is a JSON %s, want one JSON object per line", line.Kind())
+		}
+		if err == nil && format.NullTruth(e.text) {
+			null = append(null, where)
+			continue
 		}
 		if err == nil && !format.Labelled(e.text) {
 			f.unlabelled++
@@ -75,6 +88,7 @@ func Preflight(spec eval.Spec, files []*File, format artifact.ScoreLines) (prefl
 		return preflight.Evidence{}, Problem{}, err
 	}
 	check.Part(1)
+	format.NullTruths = format.NullTruths || spec.NullTruths
 	bad, err := Truths(files, format, func(where string, line, truth document.Value) error {
 		if err := check.Add(where, truth); err != nil {
 			return err

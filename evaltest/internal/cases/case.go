@@ -41,10 +41,28 @@ type Reading struct {
 	Fits func(truth document.Value) error
 	// PartlyLabelled: a case need not have a truth.
 	PartlyLabelled bool
+	// NullTruths: null in a file is a truth, of a document without any value. Without it,
+	// null is no truth.
+	NullTruths bool
 }
 
 // Labelled reports whether the case has a truth.
 func (c *Case) Labelled() bool { return c.Truth.Exists() }
+
+// errNull is about a truth that is null in a file.
+var errNull = errors.New("want is null, as where a label is missing; NullTruths of the suite, or null_truths: true of its spec, says that " +
+	"such a document has no value, and PartlyLabelled that it has no label")
+
+// fromFile returns what Want is of a truth as a file has it, nil for none.
+func (r Reading) fromFile(truth document.Value) (want any, err error) {
+	switch {
+	case truth.Kind() != document.Null || r.NullTruths:
+		return truth, nil
+	case r.PartlyLabelled:
+		return nil, nil
+	}
+	return nil, errNull
+}
 
 // Quoting returns an error that may quote a document, as it may be told.
 func (r Reading) Quoting(err error) error {

@@ -87,7 +87,9 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 			}
 			c.input = m.Raw()
 		case "want":
-			c.Want = m
+			if c.Want, err = how.fromFile(m); err != nil {
+				fail("%w", err)
+			}
 		case "pages":
 			if err := strictly(m.Raw(), &c.Pages); err != nil {
 				fail("pages: %w", how.Quoting(err))

@@ -137,6 +137,11 @@ func readPair(dir, id string, inputs []string, hasWant bool, how Reading) (Case,
 			return c, err
 		}
 		c.Want = truth
+		if v, err := document.Parse(truth); err == nil && v.Kind() == document.Null { // else ready says what is wrong
+			if c.Want, err = how.fromFile(v); err != nil {
+				return c, fmt.Errorf("%v: id %q: %w", c.Where, id, err)
+			}
+		}
 	}
 	var err error
 	if c.Text, err = readText(dir, id); err != nil {

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -59,7 +60,7 @@ func TestSourceFile(t *testing.T) {
 	write(t, map[string]string{"set.jsonl": "\uFEFF" +
 		`{"id":"a","input":{"text":"x"},"want":{"total":1.10},"tags":{"lang":"de"}}` + "\r\n\n" +
 		`{"input":{"text":"y"},"want":null}`})
-	s, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[page]()})
+	s, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[page](), NullTruths: true})
 	require.NoError(t, err)
 	assert.Equal(t, 2, s.Count)
 	assert.Equal(t, "set.jsonl", s.Name)
@@ -68,6 +69,45 @@ func TestSourceFile(t *testing.T) {
 		assert.Equal(t, map[string]string{"lang": "de"}, c.Tags)
 		break
 	}
+}
+
+// A truth that is null in a file is one where that was said, no truth where cases may lack one, and
+// else an error with its line. In Go it is what its author wrote.
+func TestSourceNullTruths(t *testing.T) {
+	write(t, map[string]string{
+		"set.jsonl":       `{"id":"a","input":"","want":{}}` + "\n" + `{"id":"b","input":"","want":null}` + "\n" + `{"id":"c","input":"","want": null}`,
+		"set/a.input.txt": "", "set/a.want.json": "{}", "set/b.input.txt": "", "set/b.want.json": " null\n",
+	})
+	const why = "want is null, as where a label is missing; NullTruths of the suite, or null_truths: true of its spec, says that such a document has no value, and PartlyLabelled that it has no label"
+	for _, tt := range []struct {
+		file string
+		how  Reading
+		want []string // ids with their truths, or the error
+	}{
+		{"set.jsonl", Reading{}, []string{"set.jsonl:2: " + why + "\nset.jsonl:3: " + why}},
+		{"set.jsonl", Reading{NullTruths: true}, []string{"a {}", "b null", "c null"}},
+		{"set.jsonl", Reading{PartlyLabelled: true}, []string{"a {}", "b ", "c "}},
+		{"set.jsonl", Reading{PartlyLabelled: true, NullTruths: true}, []string{"a {}", "b null", "c null"}},
+		{"set", Reading{}, []string{`set/b.want.json: id "b": ` + why}},
+		{"set", Reading{NullTruths: true}, []string{"a {}", "b null"}},
+		{"set", Reading{PartlyLabelled: true}, []string{"a {}", "b "}},
+	} {
+		tt.how.Input = reflect.TypeFor[string]()
+		s, err := Open(tt.file, tt.how)
+		var got []string
+		if err != nil {
+			got = []string{err.Error()}
+		} else {
+			for c := range s.Cases {
+				assert.Equal(t, c.Truth.Exists(), c.Labelled())
+				got = append(got, c.ID+" "+c.Truth.RawText())
+			}
+		}
+		assert.Equal(t, tt.want, got, "%s %+v", tt.file, tt.how)
+	}
+	s, err := Of(listed([]Given{{ID: "a", Input: pointer(1), Want: json.RawMessage("null")}}), true, Reading{PartlyLabelled: true})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"a: 1 -> null"}, walk(t, s))
 }
 
 func TestSourceFileListsEveryProblem(t *testing.T) {

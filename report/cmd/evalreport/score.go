@@ -64,7 +64,8 @@ examples:
 exit codes: 0 every truth has an answer and every line was used; 1 some are not
 (the table has the rest), or nothing can be said: there is no case, nothing judged
 any, the spec asks the truths for what they do not have, or one of its invariants
-applied to no case and is not optional; 2 misuse, a mistake in the spec, or a file that cannot be read or written.`,
+applied to no case and is not optional; 2 misuse, a mistake in the spec, or a file
+that cannot be read or written.`,
 	run: (*cli).score,
 }
 

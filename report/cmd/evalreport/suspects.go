@@ -17,6 +17,7 @@ import (
 // suspects looks for labels of files of truths that are likely to be wrong, by these and by the
 // answers that hear tells of. It calls each, if it is not nil, with each document.
 func suspects(spec eval.Spec, files []*score.File, format artifact.ScoreLines, hear func(*suspect.Finder) error, each func(suspect.Document)) (*suspect.Finder, error) {
+	format.NullTruths = spec.NullTruths
 	evaluator, err := spec.Compile()
 	if err != nil {
 		return nil, err

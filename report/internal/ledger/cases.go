@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -134,7 +133,7 @@ func (e *Entry) Judgement() Judgement { return Judgement{e.Trial, e.Row, e.Passe
 
 // JudgementOf returns that of a record in a trial, by the number that its entry has.
 func (c *Cases) JudgementOf(record *report.Case, trial int32) Judgement {
-	return Judgement{trial, c.runs.row(record.Counts, record.Invariants), record.Verdict == eval.Pass && len(record.Broken()) == 0}
+	return Judgement{trial, c.runs.row(record.Counts, record.Invariants), record.Passes()}
 }
 
 // Rejudge replaces how a case ended in a trial that it has, by another truth. What was measured is forgotten: it may be
