@@ -72,13 +72,15 @@ func (e Evidence) Findings() []Finding {
 		add(e.nowhere(f))
 		add(f.notAbsent(e))
 		add(f.constantNothing(e))
-		order, told := e.order(f)
-		add(order, told)
-		if !order.Error { // then it says what is not read
-			add(f.unreadable())
+		dates := e.dates(f)
+		order, ordered := dates.finding(e.Whole())
+		if !order.Error { // which says what is not read
+			add(f.unreadable(dates))
 		}
-		if !told {
-			add(f.contradicted())
+		if contradicted, ok := f.contradicted(); ok {
+			add(contradicted, true)
+		} else {
+			add(order, ordered)
 		}
 		add(f.missed())
 		add(e.unpaired(f))
@@ -93,14 +95,14 @@ func (e Evidence) Findings() []Finding {
 	return append(all, e.invariants()...)
 }
 
-// order says what is to be known of the order of a field's dates.
-func (e Evidence) order(f *Field) (Finding, bool) {
+// dates returns what the truths say of the order of a field's dates, nil for nothing.
+func (e Evidence) dates(f *Field) *Order {
 	for i := range e.Orders {
-		if o := &e.Orders[i]; o.Attribute == f.ordered() {
-			return o.finding(e.Whole())
+		if e.Orders[i].Attribute == f.ordered() {
+			return &e.Orders[i]
 		}
 	}
-	return Finding{}, false
+	return nil
 }
 
 // ordered returns the attribute of the field's values.
@@ -267,7 +269,7 @@ func (f *Field) constantNothing(e Evidence) (Finding, bool) {
 	return Finding{Text: fmt.Sprintf("%q has no value in any of %s: an extractor that returns nothing is always right there", f.place(), words.Plural(f.Places, f.noun()))}, true
 }
 
-func (f *Field) unreadable() (Finding, bool) {
+func (f *Field) unreadable(dates *Order) (Finding, bool) {
 	if f.Unread == 0 {
 		return Finding{}, false
 	}
@@ -285,6 +287,9 @@ func (f *Field) unreadable() (Finding, bool) {
 		text += ", such as " + strings.Join(examples, ", ")
 	}
 	option, n := most(f.Advice)
+	if dates.supported() && strings.HasPrefix(option, "order: ") {
+		option = "" // which would not read the others
+	}
 	if option != "" {
 		text += fmt.Sprintf("; %s would read %d of them", option, n)
 	}
