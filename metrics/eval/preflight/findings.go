@@ -41,7 +41,10 @@ type Finding struct {
 //   - A field that truths have although it is Absent.
 //   - A scored field with no value but null, blank or empty arrays in any truth.
 //   - Values that the comparator cannot read, with three examples and the option that
-//     would read the most of them.
+//     would read the most of them. It is an error, with the other comparator that would, where
+//     all of the data set was looked at, the field is scored, and over a tenth of its values
+//     that are not empty cannot be read, however few they are: 1 of 5. Of compare.Regex and
+//     compare.OneOf, which have rules of their own for what they cannot read, it is none.
 //   - Ambiguous values that are read in another way than the unambiguous ones of the
 //     same field tell. Of dates in numbers: the order that was found, the truths that it does
 //     not read, and unambiguous ones that do not agree. An order that is stated is an error
@@ -75,7 +78,7 @@ func (e Evidence) Findings() []Finding {
 		dates := e.dates(f)
 		order, ordered := dates.finding(e.Whole())
 		if !order.Error { // which says what is not read
-			add(f.unreadable(dates))
+			add(f.unreadable(dates, e.Whole()))
 		}
 		if contradicted, ok := f.contradicted(); ok {
 			add(contradicted, true)
@@ -267,46 +270,6 @@ func (f *Field) constantNothing(e Evidence) (Finding, bool) {
 		return Finding{}, false
 	}
 	return Finding{Text: fmt.Sprintf("%q has no value in any of %s: an extractor that returns nothing is always right there", f.place(), words.Plural(f.Places, f.noun()))}, true
-}
-
-func (f *Field) unreadable(dates *Order) (Finding, bool) {
-	if f.Unread == 0 {
-		return Finding{}, false
-	}
-	of := f.Unread + f.readable()
-	text := fmt.Sprintf("%q: %s cannot read %d of %s", f.place(), f.Match, f.Unread, words.Plural(of, "truth"))
-	var examples []string
-	for _, x := range f.Examples {
-		one := x.at(x.Value)
-		if x.Why != "" && len(f.Examples) == 1 {
-			one += ": " + x.Why
-		}
-		examples = append(examples, one)
-	}
-	if len(examples) > 0 {
-		text += ", such as " + strings.Join(examples, ", ")
-	}
-	option, n := most(f.Advice)
-	if dates.supported() && strings.HasPrefix(option, "order: ") {
-		option = "" // which would not read the others
-	}
-	if option != "" {
-		text += fmt.Sprintf("; %s would read %d of them", option, n)
-	}
-	return Finding{Text: text, Option: option}, true
-}
-
-// readable is how many values the comparator reads, as far as it says what it reads.
-func (f *Field) readable() int { return max(f.Filled-f.Unread, f.Ambiguous+f.Clear) }
-
-// most returns the option that is there most often, of equals the first by name.
-func most(of map[string]int) (option string, n int) {
-	for _, o := range sorted.Keys(of) {
-		if of[o] > n {
-			option, n = o, of[o]
-		}
-	}
-	return option, n
 }
 
 // contradicted says that ambiguous values are read by an option which the unambiguous
