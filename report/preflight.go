@@ -8,8 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
-// Ceiling is what a perfect answer would have had: the truths as their own answers,
-// where a value that its comparator cannot read counts as wrong.
+// Ceiling is what a perfect answer would have had: the truths as their own answers.
 type Ceiling struct {
 	Accuracy  Ratio `json:"accuracy,omitzero"`
 	MeanScore Ratio `json:"mean_score,omitzero"`

@@ -132,6 +132,7 @@ func drawSpec(t *rapid.T) eval.Spec {
 		Strict:           rapid.Bool().Draw(t, "strict"),
 		Lenient:          rapid.Bool().Draw(t, "lenient"),
 		LenientPaths:     rapid.Bool().Draw(t, "lenient_paths"),
+		DateOrders:       rapid.SampledFrom([]map[string]string{nil, {"a": "dmy"}, {"lines[].date": "mdy", "b": "ymd"}}).Draw(t, "date_orders"),
 		Unlabeled:        rapid.SampledFrom([]eval.Unlabeled{"", eval.UnlabeledEmpty, eval.UnlabeledSkip}).Draw(t, "unlabeled"),
 	}
 }

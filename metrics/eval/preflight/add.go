@@ -131,43 +131,30 @@ func appendMember(path []byte, key string) []byte {
 
 // grade reads the result of a truth as its own answer.
 func (c *Check) grade(r *eval.Result, truth document.Value, where string) {
-	lost := 0.0
-	weight := 0.0
 	for i := range r.Fields {
 		leaf := &r.Fields[i]
-		weight += leaf.Weight
 		if leaf.Attribute == metrics.InventedAttribute {
 			continue
 		}
-		right := leaf.Outcome.Hit()
 		if f := c.byName[leaf.Attribute]; f != nil {
-			right = c.leaf(f, leaf, truth, where) && right
+			c.leaf(f, leaf, truth, where)
 		}
 		c.evidence.Leaves++
-		if right {
+		if leaf.Outcome.Hit() {
 			c.evidence.Right++
-		} else {
-			lost += leaf.Weight * leaf.Score
 		}
 	}
-	score := r.Score
-	switch {
-	case lost == 0:
-	case c.itself.Spec().Aggregation == eval.AllOrNothing || weight == 0:
-		score = 0
-	default:
-		score = max(0, score-lost/weight)
-	}
-	c.evidence.Score += int64(math.Round(score * scoreUnit))
+	c.evidence.Score += int64(math.Round(r.Score * scoreUnit))
 }
 
-// leaf reads one value as its comparator does, and reports whether it is read.
-func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, where string) (readable bool) {
-	readable = true
+// leaf reads one value as its comparator does.
+func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, where string) {
+	readable := true
 	if leaf.Want != nil && f.comparator != nil {
-		if r, ok := compare.Read(f.comparator, f.wanted(leaf, truth)); ok {
+		want := f.wanted(leaf, truth)
+		if r, ok := compare.Read(f.comparator, want); ok {
 			readable = r.OK
-			c.read(f, r, leaf, where)
+			c.read(f, r, leaf, want, where)
 		}
 	}
 	if readable && !leaf.Outcome.Hit() && leaf.Outcome != metrics.Invented {
@@ -176,7 +163,6 @@ func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, whe
 			f.MissedAt = Example{Where: where, Value: document.Excerpt(string(leaf.Want), maxValue)}
 		}
 	}
-	return readable
 }
 
 // wanted returns what the truth has for a leaf, the missing Value where its text is not JSON.
@@ -193,13 +179,19 @@ func (f *field) wanted(leaf *eval.FieldResult, truth document.Value) document.Va
 
 const maxValue = 80 // characters of a value in an example
 
-func (c *Check) read(f *field, r compare.Reading, leaf *eval.FieldResult, where string) {
+func (c *Check) read(f *field, r compare.Reading, leaf *eval.FieldResult, want document.Value, where string) {
+	f.Asked++
 	switch {
 	case !r.OK:
 		f.Unread++
 		f.Examples = firstOf(f.Examples, Example{Where: where, Value: document.Excerpt(string(leaf.Want), maxValue), Why: r.Why})
 		if r.Advice != "" {
 			count(&f.Advice, r.Advice, 1)
+		}
+		for _, other := range [...]compare.Comparator{compare.Date{}, compare.Numeric{}} {
+			if r, ok := compare.Read(other, want); ok && r.OK {
+				count(&f.Advice, otherMatch+compare.Name(other), 1)
+			}
 		}
 	case r.Ambiguous:
 		f.Ambiguous++

@@ -79,8 +79,8 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 		byName:   map[string]*field{}, named: map[string]naming{}, unnamed: map[string]Key{}, seen: map[string]bool{},
 		itself: itself, infers: len(spec.Fields) == 0,
 	}
-	c.root = c.fields(own.Fields, "", "", false)
 	c.orders = NewOrders(own)
+	c.root = c.fields(own.Fields, "", "", false)
 	if err := c.rules(own.Invariants, o.Answers); err != nil {
 		return nil, fmt.Errorf("preflight: %w", err)
 	}
@@ -216,7 +216,7 @@ func (c *Check) prepare(f *field, attribute string, match compare.Comparator) {
 	if _, ok := match.(compare.OneOf); ok {
 		c.moved = true
 	}
-	if prepared, err := compare.Prepare(match); err == nil && match != nil {
+	if prepared, err := compare.Prepare(compare.InOrder(match, c.orders.orders[attribute])); err == nil && match != nil {
 		f.comparator = prepared
 	}
 	c.byName[attribute] = f

@@ -9,8 +9,9 @@
 //
 // Each truth is also compared with itself, as the answer of a perfect extractor: values
 // moved from where the truth keeps them to where answers do, and of several accepted
-// values the first. What that scores, a value that its comparator cannot read counting
-// as wrong, is the ceiling; see [Evidence.Ceiling].
+// values the first. What that scores is the ceiling, by the rules of every other answer: a
+// value that its comparator cannot read is right where both sides are the same, and is told
+// as one that cannot be read; see [Evidence.Ceiling].
 //
 // Answers are looked at for one thing only, by [Check.Answered]: whether the items of
 // lists would find more partners by another match field.

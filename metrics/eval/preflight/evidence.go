@@ -64,8 +64,10 @@ type Field struct {
 	Places int `json:"places,omitzero"`
 	Had    int `json:"had,omitzero"`
 	Filled int `json:"filled,omitzero"`
-	// Unread is how many values the comparator cannot read, with some Examples and,
-	// in Advice, how many of them each option would read.
+	// Asked is how many values the comparator has to read, 0 in records of old, and Unread
+	// how many of them it cannot, with some Examples and, in Advice, how many of them each
+	// option would read, or, as "match: date", another comparator.
+	Asked    int            `json:"asked,omitzero"`
 	Unread   int            `json:"unread,omitzero"`
 	Examples []Example      `json:"examples,omitempty"`
 	Advice   map[string]int `json:"advice,omitempty"`
@@ -198,6 +200,7 @@ func (f Field) plus(o Field) Field {
 	f.Places += o.Places
 	f.Had += o.Had
 	f.Filled += o.Filled
+	f.Asked += o.Asked
 	f.Unread += o.Unread
 	f.Ambiguous += o.Ambiguous
 	f.Clear += o.Clear

@@ -91,6 +91,9 @@ func plusOrders(all, others []Order) []Order {
 // finding says what is to be known of an order, and is an error where a stated order is
 // contradicted by as many as would decide it.
 func (o *Order) finding(whole bool) (Finding, bool) {
+	if o == nil {
+		return Finding{}, false
+	}
 	name, clear := fmt.Sprintf("%q: ", o.Attribute), o.clear()
 	switch own := o.by(o.Order); {
 	case o.Stated, o.Found && own.Not > own.Only:
@@ -174,6 +177,12 @@ func (o *Order) contradiction(whole bool) (Finding, bool) {
 	return f, true
 }
 
+// supported reports whether more dates have the order by which they are read alone than
+// another one.
+func (o *Order) supported() bool {
+	return o != nil && o.by(o.Order).Only > o.by(o.Order).Not
+}
+
 // strays names the truths that are no day by an order, and says what they have or do.
 func strays(of *OrderCount, have string) string {
 	if of.Not == 0 {
@@ -201,9 +210,6 @@ func quoted(examples []Example) string {
 }
 
 func unambiguous(n int) string {
-	if n == 1 {
-		return "1 unambiguous one"
-	}
 	return fmt.Sprintf("%d unambiguous ones", n)
 }
 

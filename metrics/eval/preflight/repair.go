@@ -69,6 +69,12 @@ func withOption(c compare.Comparator, option string) compare.Comparator {
 	if key == "order" && (c == nil || c == compare.Comparator(compare.Auto{})) {
 		return compare.Date{Order: value}
 	}
+	if key == "match" {
+		if other, err := compare.Parse(value, nil, nil); err == nil {
+			return other
+		}
+		return c
+	}
 	name, options, err := compare.Describe(c)
 	if err != nil {
 		return c

@@ -1,0 +1,140 @@
+package evaltest
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// printedReceipts returns receipts whose truths print DD/MM/YYYY, so many of them
+// unambiguous, and 4 that are ambiguous. Answers are in ISO, as the input has them.
+func printedReceipts(unambiguous int) (receipts []Case[string]) {
+	add := func(day, month int) {
+		receipts = append(receipts, Case[string]{
+			ID: fmt.Sprint(len(receipts)), Input: fmt.Sprintf(`{"date":"2018-%02d-%02d"}`, month, day),
+			Want: fmt.Sprintf(`{"date":"%02d/%02d/2018"}`, day, month),
+		})
+	}
+	for i := range unambiguous {
+		add(13+i%16, 1+i%12)
+	}
+	for _, day := range []int{2, 3, 5, 8} {
+		add(day, day+1)
+	}
+	return receipts
+}
+
+var dateOf = eval.Spec{Fields: []eval.Field{{Path: "date", Match: compare.Date{}}}}
+
+// What all truths say before the first case is the order of the field, and recorded.
+func TestTruthsDecideTheOrderOfDates(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		spec eval.Spec
+	}{
+		{"date", dateOf},
+		{"auto", eval.Spec{Fields: []eval.Field{{Path: "date"}}}},
+		{"no fields", eval.Spec{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := withMain(t)
+			suite := Suite[string, string]{Name: "set", Cases: printedReceipts(20), Extract: echo, Spec: tt.spec, Gate: Gate{Accuracy: 1}}
+			ok, printed := inner(t, "TestX", suite.Run)
+			assert.True(t, ok, printed)
+			assert.Contains(t, printed, `"date": dates are read by order: dmy, as 20 of 20 unambiguous ones have to be`)
+			_, written := readArtifact(t, dir)
+			assert.Contains(t, written, `"date_orders":{"date":"dmy"}`)
+
+			suite.Cases = printedReceipts(9)
+			ok, printed = inner(t, "TestX", suite.Run)
+			assert.False(t, ok)
+			assert.Contains(t, printed, `"date": 4 truths are ambiguous and not read by order: dmy, as 9 of 9 unambiguous ones have to be; write `)
+		})
+	}
+}
+
+func TestStatedOrderThatTruthsContradictRunsNoCase(t *testing.T) {
+	dir := withMain(t)
+	asked := false
+	ask := func(_ context.Context, in string) (string, error) { asked = true; return in, nil }
+	suite := Suite[string, string]{Name: "set", Cases: printedReceipts(15), Extract: ask,
+		Spec: eval.Spec{Fields: []eval.Field{{Path: "date", Match: compare.Date{Order: "mdy"}}}}, Gate: Gate{Accuracy: 0.1}}
+	ok, printed := inner(t, "TestX", suite.Run)
+	assert.False(t, ok)
+	assert.False(t, asked)
+	const why = `"date": order: mdy is stated, and 15 of 15 unambiguous ones have another one, such as "13/01/2018" (case 1), "14/02/2018" (case 2), "15/03/2018" (case 3); write order: dmy`
+	assert.Contains(t, printed, "evaltest: TestX: "+why)
+	_, written := readArtifact(t, dir)
+	assert.Contains(t, written, `"not_evaluable":"\"date\": order: mdy is stated, and 15 of 15`)
+}
+
+// A source that streams and a table are known too late: a finding says the order.
+func TestStreamHasNoOrderButAFinding(t *testing.T) {
+	const finding = `"date": 4 truths are ambiguous and not read by order: dmy, as 20 of 20 unambiguous ones have to be; write order: dmy`
+	set := printedReceipts(20)
+	stream := func(yield func(Case[string], error) bool) {
+		for _, c := range set {
+			if !yield(c, nil) {
+				return
+			}
+		}
+	}
+	ok, printed := inner(t, "TestX", Suite[string, string]{Name: "set", Source: stream, Extract: echo, Spec: dateOf, Gate: Gate{Accuracy: 0.8}}.Run)
+	assert.True(t, ok, printed)
+	assert.Contains(t, printed, finding)
+	assert.Contains(t, printed, "24 cases: 20 pass, 4 fail")
+
+	ok, printed = inner(t, "TestX", func(t *testing.T) {
+		c := Collect(t, Config{Dataset: "set", Spec: dateOf, Gate: Gate{Accuracy: 0.8}, Cases: len(set)})
+		t.Run("case", func(t *testing.T) {
+			for _, row := range set {
+				t.Run(row.ID, func(t *testing.T) { c.FieldAccuracy(t, row.Input, row.Want) })
+			}
+		})
+		t.Run("gate", c.Gate)
+	})
+	assert.True(t, ok, printed)
+	assert.Contains(t, printed, finding)
+}
+
+// All shards read as the whole data set says, few as their own truths may be. Those of
+// another data set have decided otherwise, and are not judged together.
+func TestShardsReadDatesAlike(t *testing.T) {
+	dir := withMain(t)
+	shard := func(n int, set []Case[string]) {
+		t.Helper()
+		t.Setenv("EVALTEST_SHARD", fmt.Sprintf("%d/4", n))
+		ok, printed := inner(t, "TestX", Suite[string, string]{Name: "set", Cases: set, Extract: echo, Spec: dateOf, Gate: Gate{Accuracy: 1}}.Run)
+		assert.True(t, ok, printed)
+	}
+	for n := 1; n <= 4; n++ {
+		shard(n, printedReceipts(20))
+	}
+	merged := mergeAll(t, dir)
+	assert.EqualValues(t, 1, merged.Accuracy.Value.Value)
+	assert.Equal(t, `"date": dates are read by order: dmy, as 20 of 20 unambiguous ones have to be`, merged.Findings()[0].Text)
+
+	dir = withMain(t)
+	for n := 1; n <= 2; n++ {
+		shard(n, printedReceipts([]int{9, 20}[n-1]))
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	require.NoError(t, err)
+	var m summarize.Merge
+	for _, file := range files {
+		require.NoError(t, m.Read(artifact.File(file)))
+	}
+	require.Len(t, m.Sets(), 1)
+	set := m.Sets()[0]
+	assert.NotEqual(t, artifact.Whole, set.State())
+	assert.Regexp(t, `: data set "set" was made with another spec than in .*: "date" is read by order: dmy, and by the default order in .*; state the order in the spec`, fmt.Sprint(set.Conflicts.First))
+}
