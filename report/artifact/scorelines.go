@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
 	"github.com/extracteval/extracteval/report/artifact/internal/encode"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // ScoreLines reads the lines of files of truths and of answers, JSON objects that
@@ -191,24 +192,53 @@ func (ScoreLines) Tags(want []byte) map[string]string {
 }
 
 // Usage returns what the line of an answer says that it used up, by unit, as Cost of
-// [report.Case] has it: the numbers from 0 under usage beside got or error. Without either of
-// them the line is a document, and says nothing of its usage.
-func (ScoreLines) Usage(got []byte) map[string]float64 {
+// [report.Case] has it: the numbers from 0 under usage beside got or error, by the names of
+// [usage.CheckUnit]; null says nothing. Without got and error the line is a document, and says
+// nothing of its usage. The error lists each key that is unknown or has no number from 0, which
+// is left out.
+func (ScoreLines) Usage(got []byte) (map[string]float64, error) {
 	said := gjson.GetBytes(got, "usage")
-	if !said.Exists() || !gjson.GetBytes(got, "got").Exists() && !gjson.GetBytes(got, "error").Exists() {
-		return nil
+	switch {
+	case !said.Exists() || said.Type == gjson.Null || !gjson.GetBytes(got, "got").Exists() && !gjson.GetBytes(got, "error").Exists():
+		return nil, nil
+	case !said.IsObject():
+		return nil, fmt.Errorf("usage is %s, want an object such as {%q: 0.0021}", kindOf(said), usage.Cost.Unit())
 	}
-	var usage map[string]float64
+	costs := map[string]float64{}
+	var wrong []string
 	said.ForEach(func(key, value gjson.Result) bool {
-		if key.Type == gjson.String && value.Type == gjson.Number && value.Num >= 0 && value.Num <= math.MaxFloat64 {
-			if usage == nil {
-				usage = map[string]float64{}
-			}
-			if _, again := usage[key.Str]; !again {
-				usage[key.Str] = value.Num
-			}
+		_, again := costs[key.Str]
+		switch err := usage.CheckUnit(key.Str); {
+		case err != nil:
+			wrong = append(wrong, err.Error())
+		case value.Type == gjson.Null || again:
+		case value.Type != gjson.Number || !(value.Num >= 0 && value.Num <= math.MaxFloat64):
+			wrong = append(wrong, fmt.Sprintf("%q is %s, want a number from 0", key.Str, kindOf(value)))
+		default:
+			costs[key.Str] = value.Num
 		}
 		return true
 	})
-	return usage
+	if len(costs) == 0 {
+		costs = nil
+	}
+	if len(wrong) > 0 {
+		return costs, fmt.Errorf("usage: %s", strings.Join(wrong, "; "))
+	}
+	return costs, nil
+}
+
+// kindOf says what a value is, a number by itself.
+func kindOf(v gjson.Result) string {
+	switch {
+	case v.Type == gjson.Number:
+		return v.Raw
+	case v.Type == gjson.String:
+		return "a text"
+	case v.IsArray():
+		return "an array"
+	case v.IsObject():
+		return "an object"
+	}
+	return v.Raw // true, false, null
 }
