@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -191,54 +190,17 @@ func (ScoreLines) Tags(want []byte) map[string]string {
 	return tags
 }
 
-// Usage returns what the line of an answer says that it used up, by unit, as Cost of
-// [report.Case] has it: the numbers from 0 under usage beside got or error, by the names of
-// [usage.CheckUnit]; null says nothing. Without got and error the line is a document, and says
-// nothing of its usage. The error lists each key that is unknown or has no number from 0, which
-// is left out.
+// Usage returns what the line of an answer says that it used up, as Cost of [report.Case] has
+// it: what [usage.Read] reads under usage beside got or error, and its error. Without these the
+// line is a document, and says nothing of its usage.
 func (ScoreLines) Usage(got []byte) (map[string]float64, error) {
 	said := gjson.GetBytes(got, "usage")
-	switch {
-	case !said.Exists() || said.Type == gjson.Null || !gjson.GetBytes(got, "got").Exists() && !gjson.GetBytes(got, "error").Exists():
+	if !said.Exists() || !gjson.GetBytes(got, "got").Exists() && !gjson.GetBytes(got, "error").Exists() {
 		return nil, nil
-	case !said.IsObject():
-		return nil, fmt.Errorf("usage is %s, want an object such as {%q: 0.0021}", kindOf(said), usage.Cost.Unit())
 	}
-	costs := map[string]float64{}
-	var wrong []string
-	said.ForEach(func(key, value gjson.Result) bool {
-		_, again := costs[key.Str]
-		switch err := usage.CheckUnit(key.Str); {
-		case err != nil:
-			wrong = append(wrong, err.Error())
-		case value.Type == gjson.Null || again:
-		case value.Type != gjson.Number || !(value.Num >= 0 && value.Num <= math.MaxFloat64):
-			wrong = append(wrong, fmt.Sprintf("%q is %s, want a number from 0", key.Str, kindOf(value)))
-		default:
-			costs[key.Str] = value.Num
-		}
-		return true
-	})
-	if len(costs) == 0 {
-		costs = nil
+	object, err := document.Parse([]byte(said.Raw))
+	if err != nil {
+		return nil, fmt.Errorf("usage: %w", err)
 	}
-	if len(wrong) > 0 {
-		return costs, fmt.Errorf("usage: %s", strings.Join(wrong, "; "))
-	}
-	return costs, nil
-}
-
-// kindOf says what a value is, a number by itself.
-func kindOf(v gjson.Result) string {
-	switch {
-	case v.Type == gjson.Number:
-		return v.Raw
-	case v.Type == gjson.String:
-		return "a text"
-	case v.IsArray():
-		return "an array"
-	case v.IsObject():
-		return "an object"
-	}
-	return v.Raw // true, false, null
+	return usage.Read(object)
 }

@@ -2,9 +2,12 @@ package usage
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
@@ -36,4 +39,54 @@ func CheckUnit(name string) error {
 		hint = fmt.Sprintf("; it is the sum of %q and %q: say these", InputTokens, OutputTokens)
 	}
 	return fmt.Errorf("unknown key %q%s (valid: %s)", name, hint, strings.Join(units, ", "))
+}
+
+// Read returns what an object says that was used up, by unit, as [Usage.Costs] has it: its
+// numbers from 0 by the names of [CheckUnit]. null says nothing, and of a key that appears
+// twice the first one counts. The error lists each key that is unknown or has no number from 0;
+// these are left out.
+func Read(said document.Value) (map[string]float64, error) {
+	switch said.Kind() {
+	case document.Null:
+		return nil, nil
+	case document.Object:
+	default:
+		return nil, fmt.Errorf("usage is %s, want an object such as {%q: 0.0021}", kindOf(said), unitUSD)
+	}
+	var costs map[string]float64
+	var wrong []string
+	for key, value := range said.Members() {
+		if err := CheckUnit(key); err != nil {
+			wrong = append(wrong, err.Error())
+			continue
+		}
+		number, err := strconv.ParseFloat(value.RawText(), 64)
+		switch _, again := costs[key]; {
+		case again || value.Kind() == document.Null:
+		case value.Kind() != document.Number || err != nil || !(number >= 0 && number <= math.MaxFloat64):
+			wrong = append(wrong, fmt.Sprintf("%q is %s, want a number from 0", key, kindOf(value)))
+		default:
+			if costs == nil {
+				costs = map[string]float64{}
+			}
+			costs[key] = number
+		}
+	}
+	if len(wrong) > 0 {
+		return costs, fmt.Errorf("usage: %s", strings.Join(wrong, "; "))
+	}
+	return costs, nil
+}
+
+// kindOf says what a value is, a number by itself.
+func kindOf(v document.Value) string {
+	switch v.Kind() {
+	case document.String:
+		return "a text"
+	case document.Array:
+		return "an array"
+	case document.Object:
+		return "an object"
+	}
+	return v.RawText()
 }
