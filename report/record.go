@@ -95,6 +95,9 @@ type Dataset struct {
 	Test string `json:"test,omitzero"`
 	// Source is the file or folder of the cases, relative to the package.
 	Source string `json:"source,omitzero"`
+	// Answers is the file of the answers, where they are of a file, as evalreport score was
+	// given it.
+	Answers string `json:"answers,omitzero"`
 	// Cases is how many cases are expected in each trial, over all shards, 0 when that
 	// is not known.
 	Cases int `json:"cases,omitzero"`

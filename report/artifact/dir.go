@@ -53,6 +53,9 @@ type Dir struct {
 	Path string
 	// Run is written at the head of every file.
 	Run report.Run
+	// Variant, if any, stands behind the name of the data set in the name of each file, and
+	// tells apart several runs over one data set in one directory.
+	Variant string
 	// KeepCrashed leaves what crashed processes have left under its names: nothing of it is
 	// replaced, as long as a run is to be resumed.
 	KeepCrashed bool
@@ -95,7 +98,7 @@ func (d *Dir) CreateRun(run report.Run, ds report.Dataset) (*Writer, error) {
 func (d *Dir) open(ds report.Dataset) (w *Writer, repetition int, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	stem := filename.Stem(d.Run.Package, ds.Name) + shardName(ds)
+	stem := d.stem(ds)
 	state, err := d.begin(stem, ds)
 	if err != nil {
 		return nil, 0, err
@@ -106,6 +109,19 @@ func (d *Dir) open(ds report.Dataset) (w *Writer, repetition int, err error) {
 		state.open = false
 	}
 	return w, state.repetition, err
+}
+
+// File returns the path of the first repetition of a whole run of a data set.
+func (d *Dir) File(ds report.Dataset) string {
+	return filepath.Join(d.Path, d.stem(ds)+endFull)
+}
+
+func (d *Dir) stem(ds report.Dataset) string {
+	stem := filename.Stem(d.Run.Package, ds.Name)
+	if d.Variant != "" {
+		stem += "." + filename.Variant(d.Variant)
+	}
+	return stem + shardName(ds)
 }
 
 func (d *Dir) begin(stem string, ds report.Dataset) (*datasetState, error) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/encode"
+	"github.com/extracteval/extracteval/report/artifact/internal/sound"
 	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
@@ -211,13 +212,13 @@ func (r *Reader) caseOf(top object) (report.Record, error) {
 		if err := top.briefCase(r.brief, false); err != nil {
 			return nil, err
 		}
-		return r.brief, checkCase(r.brief)
+		return r.brief, sound.Case(r.brief)
 	}
 	c := new(report.Case)
 	if err := top.fullCase(c); err != nil {
 		return nil, err
 	}
-	return c, checkCase(c)
+	return c, sound.Case(c)
 }
 
 func decodeAs[T any](line []byte) (*T, error) {

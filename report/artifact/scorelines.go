@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
 	"github.com/extracteval/extracteval/report/artifact/internal/encode"
+	"github.com/extracteval/extracteval/report/usage"
 )
 
 // ScoreLines reads the lines of files of truths and of answers, JSON objects that
@@ -215,25 +215,17 @@ func (ScoreLines) Tags(want []byte) map[string]string {
 	return tags
 }
 
-// Usage returns what the line of an answer says that it used up, by unit, as Cost of
-// [report.Case] has it: the numbers from 0 under usage beside got or error. Without either of
-// them the line is a document, and says nothing of its usage.
-func (ScoreLines) Usage(got []byte) map[string]float64 {
+// Usage returns what the line of an answer says that it used up, as Cost of [report.Case] has
+// it: what [usage.Read] reads under usage beside got or error, and its error. Without these the
+// line is a document, and says nothing of its usage.
+func (ScoreLines) Usage(got []byte) (map[string]float64, error) {
 	said := gjson.GetBytes(got, "usage")
 	if !said.Exists() || !gjson.GetBytes(got, "got").Exists() && !gjson.GetBytes(got, "error").Exists() {
-		return nil
+		return nil, nil
 	}
-	var usage map[string]float64
-	said.ForEach(func(key, value gjson.Result) bool {
-		if key.Type == gjson.String && value.Type == gjson.Number && value.Num >= 0 && value.Num <= math.MaxFloat64 {
-			if usage == nil {
-				usage = map[string]float64{}
-			}
-			if _, again := usage[key.Str]; !again {
-				usage[key.Str] = value.Num
-			}
-		}
-		return true
-	})
-	return usage
+	object, err := document.Parse([]byte(said.Raw))
+	if err != nil {
+		return nil, fmt.Errorf("usage: %w", err)
+	}
+	return usage.Read(object)
 }

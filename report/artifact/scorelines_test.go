@@ -210,19 +210,42 @@ func TestScoreLinesText(t *testing.T) {
 }
 
 func TestScoreLineUsage(t *testing.T) {
+	const valid = " (valid: usd, input_tokens, output_tokens, cached_tokens, calls)"
 	for _, tt := range []struct {
 		line string
 		want map[string]float64
+		err  string
 	}{
-		{`{"id":"a","got":1,"usage":{"usd":0.0021,"input_tokens":1830,"pages":2}}`, map[string]float64{"usd": 0.0021, "input_tokens": 1830, "pages": 2}},
-		{`{"id":"a","error":"timeout","usage":{"calls":3}}`, map[string]float64{"calls": 3}},
-		{`{"id":"a","usage":{"usd":1}}`, nil}, // a document with that key
-		{`{"id":"a","got":1}`, nil},
-		{`{"id":"a","got":1,"usage":{"usd":1,"usd":2}}`, map[string]float64{"usd": 1}},
-		{`{"id":"a","got":1,"usage":{"usd":-1,"calls":"3","input_tokens":1e999,"output_tokens":null}}`, nil},
-		{`{"id":"a","got":1,"usage":[1]}`, nil},
-		{`{"id":"a","got":1,"usage":7}`, nil},
+		{`{"id":"a","got":1,"usage":{"usd":0.0021,"input_tokens":1830,"output_tokens":7,"cached_tokens":0,"calls":1}}`,
+			map[string]float64{"usd": 0.0021, "input_tokens": 1830, "output_tokens": 7, "cached_tokens": 0, "calls": 1}, ""},
+		{`{"id":"a","error":"timeout","usage":{"calls":3}}`, map[string]float64{"calls": 3}, ""},
+		{`{"id":"a","usage":{"usd":1}}`, nil, ""}, // a document with that key
+		{`{"id":"a","usage":{"pages":"x"}}`, nil, ""},
+		{`{"id":"a","got":1}`, nil, ""},
+		{`{"id":"a","got":1,"usage":null}`, nil, ""},
+		{`{"id":"a","got":1,"usage":{}}`, nil, ""},
+		{`{"id":"a","got":1,"usage":{"usd":1,"usd":2}}`, map[string]float64{"usd": 1}, ""},
+		{`{"id":"a","got":1,"usage":{"usd":1,"cached_tokens":null}}`, map[string]float64{"usd": 1}, ""},
+		{`{"id":"a","got":1,"usage":{"cost":0.01}}`, nil, `usage: unknown key "cost"; did you mean "usd"?` + valid},
+		{`{"id":"a","got":1,"usage":{"usd":0.5,"prompt_tokens":10,"completion_tokens":2,"total_tokens":12}}`, map[string]float64{"usd": 0.5},
+			`usage: unknown key "prompt_tokens"; did you mean "input_tokens"?` + valid + `; unknown key "completion_tokens"; did you mean "output_tokens"?` + valid +
+				`; unknown key "total_tokens"; it is the sum of "input_tokens" and "output_tokens": say these` + valid},
+		{`{"id":"a","got":1,"usage":{"input_token":1}}`, nil, `usage: unknown key "input_token"; did you mean "input_tokens"?` + valid},
+		{`{"id":"a","got":1,"usage":{"pages":2}}`, nil, `usage: unknown key "pages"` + valid},
+		{`{"id":"a","got":1,"usage":{"usd":-1,"calls":"3","input_tokens":1e999,"output_tokens":[1],"cached_tokens":{}}}`, nil,
+			`usage: "usd" is -1, want a number from 0; "calls" is a text, want a number from 0; "input_tokens" is 1e999, want a number from 0; ` +
+				`"output_tokens" is an array, want a number from 0; "cached_tokens" is an object, want a number from 0`},
+		{`{"id":"a","got":1,"usage":{"usd":true}}`, nil, `usage: "usd" is true, want a number from 0`},
+		{`{"id":"a","got":1,"usage":[1]}`, nil, `usage is an array, want an object such as {"usd": 0.0021}`},
+		{`{"id":"a","got":1,"usage":7}`, nil, `usage is 7, want an object such as {"usd": 0.0021}`},
+		{`{"id":"a","got":1,"usage":"free"}`, nil, `usage is a text, want an object such as {"usd": 0.0021}`},
 	} {
-		assert.Equal(t, tt.want, ScoreLines{}.Usage([]byte(tt.line)), tt.line)
+		got, err := ScoreLines{}.Usage([]byte(tt.line))
+		assert.Equal(t, tt.want, got, tt.line)
+		message := ""
+		if err != nil {
+			message = err.Error()
+		}
+		assert.Equal(t, tt.err, message, tt.line)
 	}
 }

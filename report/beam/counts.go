@@ -36,6 +36,8 @@ type Counts struct {
 	MissingAnswer int `json:"missing_answer"`
 	MissingTruth  int `json:"missing_truth"`
 	Unreadable    int `json:"unreadable"`
+	// MalformedUsage are among Scored.
+	MalformedUsage int `json:"malformed_usage,omitzero"`
 }
 
 // Plus returns the sum of c and d.
@@ -45,12 +47,13 @@ func (c Counts) Plus(d Counts) Counts {
 		c.MalformedWant + d.MalformedWant, c.MalformedGot + d.MalformedGot,
 		c.DuplicateWant + d.DuplicateWant, c.DuplicateGot + d.DuplicateGot,
 		c.MissingAnswer + d.MissingAnswer, c.MissingTruth + d.MissingTruth, c.Unreadable + d.Unreadable,
+		c.MalformedUsage + d.MalformedUsage,
 	}
 }
 
 // Dead returns the number of dead letters.
 func (c Counts) Dead() int {
-	return c.MalformedWant + c.MalformedGot + c.DuplicateWant + c.DuplicateGot + c.MissingAnswer + c.MissingTruth + c.Unreadable
+	return c.MalformedWant + c.MalformedGot + c.DuplicateWant + c.DuplicateGot + c.MissingAnswer + c.MissingTruth + c.Unreadable + c.MalformedUsage
 }
 
 // Check returns an error when a line was lost.
@@ -75,6 +78,7 @@ func (c Counts) String() string {
 		{c.MalformedWant, "malformed truths"}, {c.MalformedGot, "malformed answers"},
 		{c.DuplicateWant, "duplicate truths"}, {c.DuplicateGot, "duplicate answers"},
 		{c.MissingAnswer, "truths without answer"}, {c.MissingTruth, "answers without truth"}, {c.Unreadable, "unreadable"},
+		{c.MalformedUsage, "usages that cannot be read"},
 	} {
 		if d.n > 0 {
 			dead = append(dead, fmt.Sprintf("%d %s", d.n, d.name))
@@ -131,6 +135,8 @@ func (fn *countDeadFn) ProcessElement(d DeadLetter, _ func(Counts)) {
 		fn.sum.DuplicateGot++
 	case MissingAnswer:
 		fn.sum.MissingAnswer++
+	case MalformedUsage:
+		fn.sum.MalformedUsage++
 	case MissingTruth:
 		fn.sum.MissingTruth++
 	default:

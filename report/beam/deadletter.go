@@ -23,6 +23,9 @@ const (
 	// MissingAnswer is a truth without an answer. It has a record, too, with status
 	// error.
 	MissingAnswer = "missing_answer"
+	// MalformedUsage is an answer whose line says of its usage what cannot be read, see
+	// Usage of artifact.ScoreLines. It has a record, too, without that.
+	MalformedUsage = "malformed_usage"
 	// MissingTruth is an answer without a truth.
 	MissingTruth = "missing_truth"
 	// Unreadable is a line that is too long, or a file that is damaged from here on.

@@ -122,6 +122,9 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 	}
 	c := report.NewCase(seen.Observation, fn.Options)
 	emit(Record{&c})
+	if seen.Unread != nil {
+		dead(p.Got.dead(MalformedUsage, p.ID, seen.Unread.Error()))
+	}
 	if !p.Answered {
 		dead(p.Want.dead(MissingAnswer, p.ID, "there is no answer for this truth"))
 	}

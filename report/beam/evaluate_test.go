@@ -25,3 +25,20 @@ func TestWorkersHaveOneKey(t *testing.T) {
 	assert.NotEqual(t, fn.Options.Redaction.Key, keyed(redact.Redaction{}).Key, "another run")
 	assert.Equal(t, []byte("own"), keyed(redact.Redaction{Key: []byte("own")}).Key)
 }
+
+// What a line says of its usage in other words is a dead letter beside the record.
+func TestAUsageThatCannotBeReadIsADeadLetter(t *testing.T) {
+	fn := evaluateFn{Spec: []byte("{}")}
+	require.NoError(t, fn.Setup())
+	var records []Record
+	var letters []DeadLetter
+	pair := Pair{ID: "a", Answered: true, Want: Line{Text: []byte(`{"id":"a","want":{"n":1}}`)},
+		Got: Line{File: "got.jsonl", Number: 7, Text: []byte(`{"id":"a","got":{"n":1},"usage":{"calls":1,"prompt_tokens":5}}`)}}
+	require.NoError(t, fn.ProcessElement(t.Context(), pair, func(r Record) { records = append(records, r) }, func(d DeadLetter) { letters = append(letters, d) }))
+	require.Len(t, records, 1)
+	assert.Equal(t, map[string]float64{"calls": 1}, records[0].Case.Cost)
+	require.Len(t, letters, 1)
+	assert.Equal(t, MalformedUsage, letters[0].Kind)
+	assert.Equal(t, 7, letters[0].Line)
+	assert.Contains(t, letters[0].Reason, `unknown key "prompt_tokens"; did you mean "input_tokens"?`)
+}

@@ -161,7 +161,7 @@ func (fn *deadFn) ProcessElement(ctx context.Context, _ []byte, letters func(*De
 		for letters(&d) {
 			if fn.Redacted {
 				d.Text = nil
-				if d.Kind == MalformedWant || d.Kind == MalformedGot {
+				if d.Kind == MalformedWant || d.Kind == MalformedGot || d.Kind == MalformedUsage {
 					d.Reason = "" // it may quote the line
 				}
 			}

@@ -38,7 +38,8 @@ type Job struct {
 // a file or of Write: what was written until then is incomplete.
 func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Problem, error) {
 	s := &scorer{Job: j, pairs: newJoin(want, got, j.Format), bad: Problem{one: "truth cannot be used", many: "truths cannot be used"},
-		slips: Problem{one: "line seems to have a mistyped key, and counts as a document itself", many: "lines seem to have a mistyped key, and count as documents themselves"}}
+		slips: Problem{one: "line seems to have a mistyped key, and counts as a document itself", many: "lines seem to have a mistyped key, and count as documents themselves"},
+		spent: Problem{one: "line says of its usage what cannot be read, and that does not count", many: "lines say of their usage what cannot be read, and that does not count"}}
 	total, err := s.run(ctx)
 	if err != nil {
 		return report.Summary{}, nil, err
@@ -48,7 +49,7 @@ func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Probl
 		sum.SetPreflight(s.evidence)
 	}
 	var problems []Problem
-	for _, p := range []Problem{s.pairs.unanswered, s.pairs.untrue, s.pairs.repeated, s.pairs.unusable, s.bad, s.slips} {
+	for _, p := range []Problem{s.pairs.unanswered, s.pairs.untrue, s.pairs.repeated, s.pairs.unusable, s.bad, s.slips, s.spent} {
 		if p.N > 0 {
 			problems = append(problems, p)
 		}

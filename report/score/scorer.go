@@ -24,6 +24,7 @@ type scorer struct {
 	pairs    *join
 	bad      Problem
 	slips    Problem
+	spent    Problem
 	evidence preflight.Evidence // when all is evaluated
 }
 
@@ -33,6 +34,7 @@ type batch struct {
 	lines []byte
 	bad   []string // truths that cannot be used
 	slips []string // lines whose key want or got is mistyped
+	spent []string // lines whose usage cannot be read
 	err   error
 }
 
@@ -91,6 +93,9 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 		for _, slip := range b.slips {
 			s.slips.add(slip)
 		}
+		for _, spent := range b.spent {
+			s.spent.add(spent)
+		}
 		if failed != nil {
 			cancel()
 		}
@@ -129,6 +134,9 @@ type Evaluated struct {
 	report.Observation
 	Truth document.Value // the missing Value where the case has none
 	Page  *source.Text
+	// Unread is what of the usage in the line of the answer could not be read, nil for nothing:
+	// see [artifact.ScoreLines.Usage].
+	Unread error
 }
 
 // Evaluate compares the answer in a line with the truth in another, with got nil where there is
@@ -143,8 +151,10 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, r *eval.Result, format art
 	if failure != nil {
 		answer = failure
 	}
+	var costs map[string]float64
+	costs, seen.Unread = format.Usage(got)
 	seen.Observation = report.Observation{
-		ID: id, Result: r, Err: failure, Input: format.Input(want), Text: format.Text(want, got), Tags: format.Tags(want), Cost: format.Usage(got),
+		ID: id, Result: r, Err: failure, Input: format.Input(want), Text: format.Text(want, got), Tags: format.Tags(want), Cost: costs,
 		Unlabelled: want == nil || ruled && (null || !format.Labelled(want)),
 	}
 	if want == nil {
@@ -176,6 +186,9 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, w *worker) {
 			return
 		}
 		s.mistyped(b, p, &seen)
+		if seen.Unread != nil {
+			b.spent = append(b.spent, fmt.Sprintf("%s:%d: %v", s.pairs.sides[1].lines.name, p.got.line, seen.Unread))
+		}
 		where := p.wantFile + ":" + strconv.Itoa(p.want.line)
 		if err != nil {
 			b.bad = append(b.bad, fmt.Sprintf("%s: case %q: %v", where, p.id, err))

@@ -40,7 +40,7 @@ func TestScoreWithoutTruths(t *testing.T) {
 	var out, problems bytes.Buffer
 	c := &cli{ctx: t.Context(), stdout: &out, stderr: &problems}
 	defer c.Close()
-	exit, err := c.scoreFiles("", got, filepath.Join(dir, "run"), eval.SpecSource{}, &score.Job{Dataset: ds, Evaluator: evaluator, Workers: 2})
+	exit, err := c.scoreFiles("", got, filepath.Join(dir, "run"), nil, eval.SpecSource{}, &score.Job{Dataset: ds, Evaluator: evaluator, Workers: 2})
 	require.NoError(t, err)
 	assert.Equal(t, exitFound, exit)
 	assert.Contains(t, problems.String(), `line has an id that was there before`)

@@ -25,10 +25,10 @@ are copied as they are.
 
 A case that is there twice is an error, unless -last says that the last one counts,
 by the order of the arguments: that joins two runs on purpose. So is a data set that was
-made with two specs or recorded with two redactions, or whose shards are of different
-runs (EVALTEST_RUN), unless -last is there. Nothing is written then. Where all parts say the same of
-how many cases there are, the whole is partial when it has fewer; else it is when one of
-them is.
+made with two specs or recorded with two redactions, or, without -last, whose shards are
+of different runs (EVALTEST_RUN). Nothing is written then. Where all parts say the same
+of how many cases there are, the whole is partial when it has fewer; else it is when one
+of them is.
 
 A data set that is broken (its run broke off, records are lost) stays so: what is there
 of it is written without an end record, so that nobody takes it for a complete run.

@@ -26,7 +26,7 @@ func TestArtifactsAreOfTheSchema(t *testing.T) {
 	merged := filepath.Join(dir, "merged.jsonl")
 	for _, args := range [][]string{
 		{"score", "-dir", dir, "-spec", "testdata/spec.yaml", "testdata/want.jsonl", "testdata/got.jsonl"},
-		{"merge", "-o", merged, filepath.Join(dir, "want.jsonl"), "testdata/new"},
+		{"merge", "-o", merged, filepath.Join(dir, "want.got.jsonl"), "testdata/new"},
 	} {
 		var errs bytes.Buffer
 		require.Equal(t, exitOK, run(t.Context(), nil, io.Discard, &errs, args), "%s", &errs)

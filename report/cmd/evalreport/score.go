@@ -9,15 +9,18 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
+	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/labels"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/score"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -38,7 +41,8 @@ its table. Both files are JSON Lines, joined by id:
 A line without the key want, or got or error, is a document itself; its id is left
 out of the comparison. An id is a text or a number. A got that is a text, where want
 is none, is read as the JSON that it holds. What a line says under usage stands in the
-table: usd, input_tokens, output_tokens, cached_tokens and calls. Beside want or got,
+table: usd, input_tokens, output_tokens, cached_tokens and calls, numbers from 0; null
+says nothing, and another key is an error, with its line. Beside want or got,
 the key text may have the text of the document, "text": "Invoice 17 ...": then each
 mistake has an origin, which show -why counts: misread, picked from elsewhere in the
 document, or made up; and what is missing was overlooked, or is not in the source.
@@ -49,6 +53,12 @@ memory as 64 MiB take, and the rest is found again in the file. Nothing is dropp
 in silence: a truth without an answer is an error of the extractor, an answer
 without a truth, a second line with the same id and a line that is not a JSON object
 with an id are counted, and the first of each are printed.
+
+EVALTEST_LABELS says which system the answers are of, "model=x,prompt=v3". The artifact
+has the names of the data set, the answers and these labels: two models have two. What
+is there of the same truths, answers and labels is replaced, as the same run again; of
+others nothing is overwritten. Two artifacts of one data set in one folder are two runs
+of it: name one of them in other commands, or give compare -by model the folder.
 
 With answers alone, and a spec that has invariants, these are checked; a line may have
 tags. There is no precision, recall or F1 then.
@@ -121,19 +131,25 @@ func (c *cli) score(args []string) (int, error) {
 	} else if len(spec.Invariants) == 0 {
 		return 0, usage.Errorf("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
 	}
+	of, err := labels.Parse(os.Getenv("EVALTEST_LABELS"))
+	if err != nil {
+		return 0, usage.Errorf("EVALTEST_LABELS: %v", err)
+	}
+	ds.Answers = filepath.ToSlash(gotFile)
 	redaction.Key = []byte(os.Getenv("EVALTEST_REDACT_KEY"))
 	if redaction, err = redaction.Compile(evaluator); err != nil {
 		return 0, usage.Errorf("-redact-path: %v", err)
 	}
-	return c.scoreFiles(wantFile, gotFile, *dir, source, &score.Job{
+	return c.scoreFiles(wantFile, gotFile, *dir, of, source, &score.Job{
 		Dataset: ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: redaction, Cluster: ds.Cluster}, Format: artifact.ScoreLines{Key: *key}, Workers: *workers,
 	})
 }
 
 // scoreFiles evaluates files of truths and answers, writes the artifact into a
 // directory, none for "", and prints its table. Without a file of truths ("") the
-// invariants of the answers are checked. source is that of the spec.
-func (c *cli) scoreFiles(wantFile, gotFile, dir string, source eval.SpecSource, j *score.Job) (int, error) {
+// invariants of the answers are checked. of are the labels of the system that was asked,
+// source is that of the spec.
+func (c *cli) scoreFiles(wantFile, gotFile, dir string, of map[string]string, source eval.SpecSource, j *score.Job) (int, error) {
 	var want *score.File
 	var err error
 	if wantFile != "" {
@@ -147,7 +163,13 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, source eval.SpecSource, 
 	}
 	var w *artifact.Writer // nil takes everything and writes nothing
 	if dir != "" {
-		if w, err = (&artifact.Dir{Path: dir, Run: artifact.NewRun("")}).Create(j.Dataset); err != nil {
+		run := artifact.NewRun("")
+		run.Labels = of
+		to := &artifact.Dir{Path: dir, Run: run, Variant: variant(gotFile, of)}
+		if err := c.replaces(to.File(j.Dataset), run, j.Dataset); err != nil {
+			return 0, err
+		}
+		if w, err = to.Create(j.Dataset); err != nil {
 			return 0, err
 		}
 	}
@@ -162,7 +184,9 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, source eval.SpecSource, 
 	if err := w.End(false); err != nil {
 		return 0, err
 	}
-	if err := terminal.WriteText(c.stdout, sum, screen.Of(c.stdout).Options()); err != nil {
+	page := screen.Of(c.stdout).Options()
+	page.Labels = labels.Text(of)
+	if err := terminal.WriteText(c.stdout, sum, page); err != nil {
 		return 0, err
 	}
 	if w != nil {
@@ -242,4 +266,55 @@ func datasetName(path string) string {
 	}
 	name := strings.TrimSuffix(filepath.Base(path), ".gz")
 	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+// variant returns what tells the artifacts of several answers to the same truths apart: the
+// name of the file of answers and the labels, "got_model-x". Two that come to the same are
+// told apart by replaces.
+func variant(gotFile string, of map[string]string) string {
+	text := datasetName(gotFile)
+	for _, name := range sorted.Keys(of) {
+		text += "_" + name + "-" + of[name]
+	}
+	return strings.Map(func(r rune) rune {
+		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '-'
+	}, text)
+}
+
+// replaces returns an error when a file that is to be written is there and is of other truths,
+// answers or labels. Of answers that came through the standard input nobody knows whether
+// they are the same: that they are replaced is told.
+func (c *cli) replaces(path string, run report.Run, ds report.Dataset) error {
+	f, err := artifact.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	defer f.Close()
+	var was report.Run
+	var of report.Dataset
+	for r := artifact.NewReader(f, path); of.Name == "" && r.Scan(); {
+		switch rec := r.Record().(type) {
+		case *report.Run:
+			was = *rec
+		case *report.Dataset:
+			of = *rec
+		}
+	}
+	same := func(a, b string) bool { return filepath.Clean(a) == filepath.Clean(b) }
+	switch {
+	case !same(of.Answers, ds.Answers):
+		return usage.Errorf("%s is of the answers %q, and would be overwritten by those of %q: name another -dir, say by EVALTEST_LABELS which system they are of, or remove it", path, of.Answers, ds.Answers)
+	case !same(of.Source, ds.Source):
+		return usage.Errorf("%s is of the truths %q, and would be overwritten by those of %q: name another -dir or -dataset, or remove it", path, of.Source, ds.Source)
+	case labels.Text(was.Labels) != labels.Text(run.Labels):
+		return usage.Errorf("%s is of a run with labels %q, and would be overwritten by one with %q: name another -dir, or remove it", path, labels.Text(was.Labels), labels.Text(run.Labels))
+	case ds.Answers == "-":
+		c.say("%s is replaced: it is of answers that came through the standard input, too; EVALTEST_LABELS tells systems apart", path)
+	}
+	return nil
 }

@@ -67,6 +67,10 @@ func part(name, text, also string, size int) string {
 // the endings of artifacts mean, and what a hash looks like at the end.
 var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9]|partial|crashed|running|rep[0-9]+|shard[0-9]+of[0-9]+|.*-[0-9a-f]{8})$`)
 
+// Variant returns what tells the artifacts of one data set apart as part of the name of a
+// file: [Stem], a dot, and this.
+func Variant(name string) string { return part(name, name, "", maxDataset) }
+
 // Host returns the name of a computer as part of the name of a file.
 func Host(name string) string { return part(name, name, "", maxDataset) }
 

@@ -1,4 +1,5 @@
-package artifact
+// Package sound rejects records of cases that no summary could take.
+package sound
 
 import (
 	"errors"
@@ -11,8 +12,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// checkCase rejects what a summary could not take.
-func checkCase(c *report.Case) error {
+// Case returns an error when a record says what cannot be: a score above 1, a count below 0,
+// a name that appears twice.
+func Case(c *report.Case) error {
 	switch {
 	case c.ID == "":
 		return errors.New("a case has an id")
