@@ -38,10 +38,20 @@
 // with more matching fields (comparators other than those of package compare are
 // not asked for that), then to the lesser content, then to the lesser index.
 //
-// Where By is not given and there is no description, each match field counts as much as
-// it tells the items of the truth apart, by the share of their pairs that differ in it,
-// and texts count twice: a currency that all rows have says nothing about which belong
-// together, and a price, which others may have, less than a name.
+// Where By is not given, each match field counts as much as its value tells an item of the truth
+// from the others, by the share of these that have another value, and texts count twice: a
+// currency that all rows have says nothing about which belong together, and a price, which
+// others may have, less than a name. The mean of them is the score of the pair.
+//
+// Where neither By nor Threshold is given and every item of the truth has a description, items
+// are paired in this order: those of the same description, whatever else they have, and
+// those whose descriptions reach [DefaultListThreshold] and whose score reaches
+// [ChosenListThreshold]; then those that are left by their score; last those of which the
+// descriptions alone reach [ChosenListThreshold]. With or without descriptions, rows
+// that are left and have the same values but for one text, three or more of them not
+// texts, are paired, too: whatever these tell, a person sees one wrong text. A row whose name was misread is thus
+// found by its amounts, and a row of nearly its name with other amounts does not take its
+// place. With a Threshold, the description alone is the match field.
 //
 // Items and elements that are null or blank do not count as items. A paired item is a Match of
 // the item-level row "lines[]", whatever its fields are; that row also has the

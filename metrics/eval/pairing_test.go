@@ -143,7 +143,42 @@ var shapes = []shape{{
 			row["amount"] = g.cents(500)
 		}
 	},
+}, {
+	name: "misread names, described", by: []string{"description"}, text: "description",
+	row: menuRow("description"), read: misreadMenu("description"),
+}, {
+	name: "misread names", by: []string{"nm"}, text: "nm",
+	row: menuRow("nm"), read: misreadMenu("nm"),
 }}
+
+// menuRow draws a row of a receipt: a short name, and four amounts.
+func menuRow(name string) func(*gen) map[string]any {
+	return func(g *gen) map[string]any {
+		count, price := 1+g.IntN(3), 500*(10+g.IntN(90))
+		return map[string]any{name: g.code(), "cnt": count, "price": price, "tax": count * price / 10, "total": count * price}
+	}
+}
+
+// misreadMenu reads a tenth of the names as other ones, and a fifth of the prices wrong.
+func misreadMenu(name string) func(*gen, map[string]any) {
+	return func(g *gen, row map[string]any) {
+		switch {
+		case g.some(0.1):
+			row[name] = g.code()
+		case g.some(0.2):
+			row["price"] = 500 * (10 + g.IntN(90))
+		}
+	}
+}
+
+// code draws four capital letters.
+func (g *gen) code() string {
+	var b [4]byte
+	for i := range b {
+		b[i] = byte('A' + g.IntN(26))
+	}
+	return string(b[:])
+}
 
 // lists draws a list of the truth and what was read of it: shuffled, with a tenth of the
 // rows dropped, a tenth added and a twentieth merged with the next one. partners has the

@@ -100,9 +100,11 @@ type Field struct {
 // List says how the items of an array are matched and which of their fields are
 // then scored. See the package comment for the rules.
 type List struct {
-	// By names the match fields, paths within an item. Default: description when
-	// every item of the truth has one and some item of got, else all Fields that are leaves
-	// or sets, not Unscored themselves, and known to both lists.
+	// By names the match fields, paths within an item. Default: all Fields that are leaves
+	// or sets, not Unscored themselves, and known to both lists, and description when every
+	// item of the truth has one and some item of got. Each counts as much as its value
+	// tells an item of the truth from the others. Under a stated Threshold and [ByKey] a
+	// description is the only one.
 	By []string
 	// Threshold is the similarity in (0,1] from which two items may be paired.
 	// Default 0.8 for a stated By, else 0.5, see [DefaultListThreshold]. [ByKey] and

@@ -161,7 +161,10 @@ func pairing(l eval.List) string {
 	by := "by " + strings.Join(l.By, " and ")
 	threshold := cmp.Or(l.Threshold, eval.DefaultListThreshold)
 	if len(l.By) == 0 {
-		by = "by description where the truth has one, else by all fields"
+		by = "by all fields, as much as each tells the items apart, and by description where the truth has one"
+		if l.Threshold != 0 || l.Assign == eval.ByKey {
+			by = "by description where the truth has one, else by all fields"
+		}
 		threshold = cmp.Or(l.Threshold, eval.ChosenListThreshold)
 	}
 	switch l.Assign {

@@ -58,7 +58,7 @@ func TestLines(t *testing.T) {
 		{`{fields: [{path: a, match: exact, expected_path: b.c, unscored: true, zero_is_empty: true, absent: true}], aggregation: all_or_nothing}`,
 			[]string{"a: exactly the same, truth at b.c, counted but not scored, 0 and false are empty, in no truth", "score: 1 where every scored field is right, else 0; a case passes when no scored field is missed", unseen}},
 		{`{fields: [{path: "", match: list}]}`,
-			[]string{"(document): items paired by description where the truth has one, else by all fields (similarity >= 0.5, greedy)", "  every key of the items: " + auto, mean, unseen}},
+			[]string{"(document): items paired by all fields, as much as each tells the items apart, and by description where the truth has one (similarity >= 0.5, greedy)", "  every key of the items: " + auto, mean, unseen}},
 		{`{fields: [{path: a, match: list, by: [x, y], threshold: 0.7, assign: optimal, fields: [{path: b, match: list, by: [k], assign: by_key, fields: [{path: c, match: list, assign: in_order, fields: [{path: d, match: ignore}]}]}]}]}`,
 			[]string{"a: items paired by x and y (similarity >= 0.7, greatest sum)", "  b: items paired by k (the same key)", "    c: items paired in order, the first with the first", "      d: not compared", mean, unseen}},
 		{`{fields: [{path: a, match: set}, {path: b, match: set, each: date, assign: in_order}, {path: c, match: set, each: code, assign: by_key}]}`,

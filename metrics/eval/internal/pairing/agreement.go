@@ -55,6 +55,12 @@ func (a *agreement) place(c compare.Comparator, got, want int) {
 	a.screen, a.gotPlace, a.wantPlace = screen, places(got, true), places(want, false)
 }
 
+// apart reports whether the screen, once it was asked, tells the values of items i and j
+// apart.
+func (a *agreement) apart(i, j int) bool {
+	return a.gotPlace != nil && a.screen.Apart(a.gotPlace[i], a.wantPlace[j])
+}
+
 // number numbers the texts of one side, and returns how many different ones it has.
 func (a *agreement) number(n int, ofGot bool) (numbers []int32, distinct int) {
 	seen := make(map[string]int32)
@@ -93,7 +99,7 @@ func (m *matcher) ask(a *agreement, c compare.Comparator, i, j int) bool {
 		a.remember(m.got.Len(), m.want.Len())
 		a.place(c, m.got.Len(), m.want.Len())
 	}
-	if a.gotPlace != nil && a.screen.Apart(a.gotPlace[i], a.wantPlace[j]) {
+	if a.apart(i, j) {
 		return false
 	}
 	var known *verdict

@@ -76,7 +76,10 @@ type matcher struct {
 	threshold float64 // below it similarities need not be exact
 
 	keys                    []Key
-	weights, even           []float64 // of the keys; where they say nothing of two items, each counts 1
+	description             int // its place among the keys; -1: none
+	step                    step
+	weights                 []float64 // of each item of the truth, one for each key; nil: each counts 1
+	even                    []float64 // each counts 1
 	gotOps, wantOps         []operand // of each item, one for each key
 	gotContent, wantContent []string
 
@@ -105,7 +108,10 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 		}
 	}
 	least := m.threshold
-	m.keys = m.matchKeys()
+	m.keys, m.description = m.matchKeys()
+	if m.description >= 0 {
+		m.step = named
+	}
 	m.ofFields = make([]*agreement, len(l.Fields))
 	m.ofKeys = make([]*agreement, len(m.keys))
 	m.gotOps = m.operands(got, func(k *Key) document.Path { return k.Got })
@@ -129,19 +135,19 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 	m.cutTexts()
 	p := assign.Problem{
 		Got: got.Len(), Want: want.Len(),
-		Similarity:  m.similarity,
+		Similarity:  m.likeness,
 		Threshold:   least,
 		Prefer:      m.prefer,
 		GotContent:  m.gotContent,
 		WantContent: m.wantContent,
 		EqualIsOne:  true,
 		Stop:        m.expired,
-		Bound:       m.bound,
+		Bound:       m.likenessBound,
 		MaxPairs:    MaxPairs,
 	}
 	var r assign.Result
 	var err error
-	if chosen := l.By == nil && l.Threshold == 0; chosen && (l.Assign == Greedy || l.Assign == Optimal || l.Assign == "") {
+	if l.choosesAll() {
 		r, err = m.inTwo(p)
 	} else {
 		r, err = solve(l.Assign, p, gotKeys, wantKeys)
@@ -152,25 +158,44 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 	return out
 }
 
-// matchKeys returns the match fields: those of By or, without it, the
-// description if every item of the truth has one and got knows it, else all scored
-// fields that both lists know: a key that one whole side lacks says nothing about
-// which items belong together.
-func (m *matcher) matchKeys() []Key {
+// choosesAll reports whether match fields and threshold are both chosen here, for pairs of
+// similar items.
+func (l *List) choosesAll() bool {
+	return l.By == nil && l.Threshold == 0 && l.Assign != ByKey && l.Assign != InOrder
+}
+
+// matchKeys returns the match fields: those of By or, without it, all scored fields that
+// both lists know: a key that one whole side lacks says nothing about which items belong
+// together. A description that every item of the truth has, and some item of got, is one
+// of them, whether it is scored or not, and its place is returned; with a stated threshold,
+// or where equal keys are paired, it is the only one.
+func (m *matcher) matchKeys() (keys []Key, description int) {
 	if m.list.By != nil {
-		return m.list.By
+		return m.list.By, -1
 	}
-	if k := m.list.Described; k.Text != "" && allDescribed(m.want.Items, k.Want) &&
-		slices.ContainsFunc(m.got.Items, func(item document.Value) bool { return !item.At(k.Got).Empty() }) {
-		return []Key{k}
+	described := m.list.Described
+	if described.Text != "" && !(allDescribed(m.want.Items, described.Want) &&
+		slices.ContainsFunc(m.got.Items, func(item document.Value) bool { return !item.At(described.Got).Empty() })) {
+		described.Text = ""
 	}
-	var known []Key
+	if described.Text != "" && !m.list.choosesAll() {
+		return []Key{described}, -1
+	}
+	description = -1
 	for _, k := range m.list.Scored {
-		if m.got.knows(k.Field) && m.want.knows(k.Field) {
-			known = append(known, k)
+		if !m.got.knows(k.Field) || !m.want.knows(k.Field) {
+			continue
 		}
+		if described.Text == k.Text {
+			description = len(keys)
+		}
+		keys = append(keys, k)
 	}
-	return known
+	if described.Text != "" && description < 0 {
+		description = len(keys)
+		keys = append(keys, described)
+	}
+	return keys, description
 }
 
 // allDescribed reports whether all items have a scalar at the path of their
@@ -202,13 +227,14 @@ func (m *matcher) bound(i, j int) float64 {
 		return 0
 	}
 	got, want := m.operandsOf(i, j)
+	weights := m.weightsOf(j)
 	sum, all := 0.0, 0.0
 	for k := range got {
 		g, w := &got[k], &want[k]
 		if saysNothing(g, w) {
 			continue
 		}
-		weight := m.weights[k]
+		weight := weights[k]
 		all += weight
 		switch {
 		case g.empty || w.empty:
@@ -216,6 +242,7 @@ func (m *matcher) bound(i, j int) float64 {
 			g.folded()
 			w.folded()
 			sum += weight * g.bag.similarityAtMost(&w.bag)
+		case m.keyAgreement(k).apart(i, j):
 		default:
 			sum += weight
 		}
@@ -236,7 +263,7 @@ func (m *matcher) similarity(i, j int) float64 {
 		return 0
 	}
 	got, want := m.operandsOf(i, j)
-	weights := m.weights
+	weights := m.weightsOf(j)
 	all, open := m.stakes(weights, got, want)
 	if all == 0 {
 		// What tells no items of the truth apart may be all that these two have.
@@ -273,6 +300,14 @@ func (m *matcher) similarity(i, j int) float64 {
 		}
 	}
 	return min(sum/all, 1)
+}
+
+// weightsOf returns the weights of the match fields for an item of the truth.
+func (m *matcher) weightsOf(j int) []float64 {
+	if m.weights == nil {
+		return m.even
+	}
+	return m.weights[j*len(m.keys):][:len(m.keys)]
 }
 
 // stakes returns the weight of the match fields that one of two items has, and of it what

@@ -93,36 +93,35 @@ func (m *matcher) operands(s *Sheet, path func(*Key) document.Path) []operand {
 // others may have by chance, or which one misread character makes another.
 const textWeight = 2
 
-// weigh returns the weights of the match fields: 1 for those that were stated. Those that
-// were chosen count as much as they tell the items of the truth apart, by the share of
-// their pairs that differ in them: a currency that all items have says nothing, a
-// quantity of 1 or 2 half as much as a number of one's own. One that says nothing does
-// not count, unless all are such that two items have: then each counts 1.
+// weigh returns the weights of the match fields for each item of the truth, nil for those
+// that were stated, which count 1. Those that were chosen count as much as the item's value
+// tells it from the others of the truth, by the share of these that have another one: a
+// currency that all items have says nothing, a number of one's own as much as a value
+// can. Texts count textWeight times as much.
 func (m *matcher) weigh() []float64 {
-	weights := make([]float64, len(m.keys))
-	sum, n := 0.0, m.want.Len()
-	if m.list.By == nil && len(m.keys) > 1 && n > 0 {
-		for k := range m.keys {
-			alike, texts := 0, 0
-			times := make(map[string]int, n)
-			for i := range n {
-				op := &m.wantOps[i*len(m.keys)+k]
-				if op.text || op.set != nil {
-					texts++
-				}
-				text := op.identity()
-				alike += times[text] // pairs with those before
-				times[text]++
-			}
-			weights[k] = 1 - float64(alike)/max(float64(n)*float64(n-1)/2, 1)
-			if 2*texts >= n {
-				weights[k] *= textWeight
-			}
-			sum += weights[k]
-		}
+	n := m.want.Len()
+	if m.list.By != nil || len(m.keys) < 2 || n == 0 {
+		return nil
 	}
-	if sum == 0 {
-		return m.even
+	weights := make([]float64, n*len(m.keys))
+	for k := range m.keys {
+		texts := 0
+		times := make(map[string]int, n)
+		for i := range n {
+			op := &m.wantOps[i*len(m.keys)+k]
+			if op.text || op.set != nil {
+				texts++
+			}
+			times[op.identity()]++
+		}
+		most := 1.0
+		if 2*texts >= n {
+			most = textWeight
+		}
+		for i := range n {
+			others := times[m.wantOps[i*len(m.keys)+k].identity()] - 1
+			weights[i*len(m.keys)+k] = most * (1 - float64(others)/float64(max(n-1, 1)))
+		}
 	}
 	return weights
 }

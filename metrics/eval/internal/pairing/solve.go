@@ -6,13 +6,15 @@ import (
 	"github.com/extracteval/extracteval/metrics/assign"
 )
 
-// inTwo pairs the items that reach StatedThreshold, and then those that are left from
-// the threshold of the problem on. For Greedy it is the same as in one, since the pairs
-// above come first, and it saves nearly all comparisons of unlike items; under Optimal
-// no good pair is broken up for two poor ones.
+// inTwo pairs the items that reach StatedThreshold, or those that are named, and then those
+// that are left from the threshold of the problem on. For Greedy without descriptions it
+// is the same as in one, since the pairs above come first. It saves nearly all comparisons of unlike
+// items; under Optimal no good pair is broken up for two poor ones.
 func (m *matcher) inTwo(p assign.Problem) (assign.Result, error) {
 	least := p.Threshold
-	p.Threshold, m.threshold = StatedThreshold, StatedThreshold
+	if m.step == alike {
+		p.Threshold, m.threshold = StatedThreshold, StatedThreshold
+	}
 	r, err := solve(m.list.Assign, p, nil, nil)
 	if err != nil || len(r.UnmatchedGot) == 0 || len(r.UnmatchedWant) == 0 {
 		return r, err
@@ -20,11 +22,11 @@ func (m *matcher) inTwo(p assign.Problem) (assign.Result, error) {
 	gots, wants := r.UnmatchedGot, r.UnmatchedWant
 	p.Threshold, m.threshold = least, least
 	p.Got, p.Want = len(gots), len(wants)
-	p.Similarity = func(i, j int) float64 { return m.similarity(gots[i], wants[j]) }
+	p.Similarity = func(i, j int) float64 { return m.likeness(gots[i], wants[j]) }
 	p.Prefer = func(i, j int) int { return m.prefer(gots[i], wants[j]) }
-	p.Bound = func(i, j int) float64 { return m.bound(gots[i], wants[j]) }
+	p.Bound = func(i, j int) float64 { return m.likenessBound(gots[i], wants[j]) }
 	p.GotContent, p.WantContent = pick(m.gotContent, gots), pick(m.wantContent, wants)
-	rest, err := solve(m.list.Assign, p, nil, nil)
+	rest, err := m.solveLeft(p)
 	if err != nil {
 		return assign.Result{}, err
 	}

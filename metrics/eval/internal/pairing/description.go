@@ -1,0 +1,172 @@
+package pairing
+
+import (
+	"github.com/extracteval/extracteval/metrics/assign"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/similarity"
+)
+
+// step says which pairs of items may be formed. Items of a list that chooses its match fields
+// are paired in two steps, alike (named where they have descriptions) and left; all other
+// lists know alike alone.
+//
+// A row whose name was misread is thus found by its amounts, and one whose amounts were
+// misread by its name, unless another row has the amounts.
+type step uint8
+
+const (
+	// alike pairs are those whose match fields reach the threshold.
+	alike step = iota
+	// named pairs are those that have the same description, whatever else they have, or
+	// descriptions that reach StatedThreshold, and match fields that reach the threshold.
+	named
+	// left pairs are those whose match fields reach the threshold and, after these, those
+	// whose descriptions alone do, or that differ in one text and nothing else.
+	left
+)
+
+// likeness is the similarity of two items where the step allows them to be paired, else 0.
+// What the descriptions alone say is scaled down, see solveLeft.
+func (m *matcher) likeness(i, j int) float64 {
+	if m.step == named {
+		switch m.descriptions(i, j, StatedThreshold) {
+		case 0:
+			return 0
+		case 1:
+			return 1
+		}
+	}
+	if m.step != left {
+		return m.similarity(i, j)
+	}
+	s := 0.0
+	if compare.Reaches(m.bound(i, j), m.threshold) {
+		s = m.similarity(i, j)
+	}
+	if s == 0 {
+		s = m.scaled(m.descriptions(i, j, m.threshold))
+	}
+	if s == 0 && m.differInText(i, j) {
+		s = m.scaled(m.threshold)
+	}
+	return s
+}
+
+// leastAgreeing is how many values have to agree where one text differs: fewer are soon the
+// same in two rows.
+const leastAgreeing = 3
+
+// differInText reports whether two items have the same values but for one text, and enough
+// of these that are not texts.
+func (m *matcher) differInText(i, j int) bool {
+	got, want := m.operandsOf(i, j)
+	agreeing, texts := 0, 0
+	for k := range got {
+		g, w := &got[k], &want[k]
+		switch {
+		case saysNothing(g, w):
+		case g.empty || w.empty:
+			return false
+		case m.keys[k].Set:
+			if g.elementsInCommon(w) < 1 {
+				return false
+			}
+		case g.text && w.text:
+			if g.folded() != w.folded() {
+				texts++
+			}
+		case m.ask(m.keyAgreement(k), m.keys[k].Match, i, j):
+			agreeing++
+		default:
+			return false
+		}
+	}
+	return texts == 1 && agreeing >= leastAgreeing
+}
+
+// likenessBound returns an upper bound of likeness.
+func (m *matcher) likenessBound(i, j int) float64 {
+	if m.step == alike {
+		return m.bound(i, j)
+	}
+	most := m.descriptionsBound(i, j)
+	if m.step == named {
+		if compare.Reaches(most, StatedThreshold) {
+			return 1
+		}
+		return 0
+	}
+	bound := m.bound(i, j)
+	switch {
+	case compare.Reaches(bound, m.threshold):
+		return bound
+	case compare.Reaches(most, m.threshold):
+		return m.scaled(most)
+	case m.differInText(i, j):
+		return m.scaled(m.threshold)
+	}
+	return 0
+}
+
+// descriptions returns how alike the descriptions of two items are where that is least or
+// more, else 0.
+func (m *matcher) descriptions(i, j int, least float64) float64 {
+	if m.description < 0 {
+		return 0
+	}
+	got, want := m.operandsOf(i, j)
+	g, w := &got[m.description], &want[m.description]
+	switch {
+	case g.empty || w.empty:
+		return 0
+	case !g.text || !w.text:
+		if m.ask(m.keyAgreement(m.description), m.keys[m.description].Match, i, j) {
+			return 1
+		}
+		return 0
+	case g.folded() == w.folded():
+		return 1
+	case m.overTexts(len(g.folded()), len(w.folded())):
+		return 0
+	}
+	s, ok := similarity.LevenshteinAtLeast(g.folded(), w.folded(), least-compare.Slack)
+	if !ok {
+		return 0
+	}
+	return s
+}
+
+// descriptionsBound returns an upper bound of how alike the descriptions of two items are.
+func (m *matcher) descriptionsBound(i, j int) float64 {
+	if m.description < 0 || m.over() {
+		return 0
+	}
+	got, want := m.operandsOf(i, j)
+	g, w := &got[m.description], &want[m.description]
+	switch {
+	case g.empty || w.empty:
+		return 0
+	case !g.text || !w.text:
+		return 1
+	}
+	g.folded()
+	w.folded()
+	return g.bag.similarityAtMost(&w.bag)
+}
+
+// scaled brings the likeness of two descriptions to half the threshold or less, so that two
+// such pairs are worth no more than a pair of all match fields.
+func (m *matcher) scaled(likeness float64) float64 { return likeness * m.threshold / 2 }
+
+// solveLeft chooses pairs in the last step.
+func (m *matcher) solveLeft(p assign.Problem) (assign.Result, error) {
+	m.step = left
+	p.Threshold = m.scaled(m.threshold)
+	r, err := solve(m.list.Assign, p, nil, nil)
+	for k := range r.Pairs {
+		if s := &r.Pairs[k].Similarity; *s < 0.75*m.threshold { // it was scaled
+			*s /= m.threshold / 2
+		}
+	}
+	return r, err
+}
