@@ -20,7 +20,7 @@ type UsageRow struct {
 	Old float64 `json:"old"`
 	New float64 `json:"new"`
 	// Delta is New less Old, with an interval of the changes of the cases, paired, that allows for a few that cost much more:
-	// undefined with fewer than two cases, and where none changed. Approximate as in [MeasureRow].
+	// undefined with fewer than two cases. Approximate as in [MeasureRow].
 	Delta       float64      `json:"delta"`
 	Low         report.Ratio `json:"low,omitzero"`
 	High        report.Ratio `json:"high,omitzero"`
@@ -59,7 +59,8 @@ func (p *pair) usage() {
 			continue
 		}
 		r.Old, r.New, r.Delta = q.Amount(of.Old), q.Amount(of.New), q.Amount(of.New-of.Old)
-		r.Low, r.High = report.RatioOf(q.Amount(of.Change.Low), of.Defined), report.RatioOf(q.Amount(of.Change.High), of.Defined)
+		known := of.Defined || r.Cases > 1 // where nothing changed it is 0
+		r.Low, r.High = report.RatioOf(q.Amount(of.Change.Low), known), report.RatioOf(q.Amount(of.Change.High), known)
 		r.Approximate = of.Defined && of.Approximate
 		p.set.Usage = append(p.set.Usage, r)
 	}
