@@ -244,7 +244,7 @@ func TestAllRunsAreJudgedByOneTruth(t *testing.T) {
 	assert.Contains(t, shown, "\na: labels changed in 3 cases: +5.0 points macro F1, not counted\nc: labels changed in 4 cases: +3.3 points macro F1, not counted\n")
 	assert.Contains(t, shown, "    total  c 999, want 103, right: a, b\n")
 	assert.NotContains(t, shown, "doc-00\n", "on it all agree")
-	assert.Contains(t, shown, "note: the truth of 4 cases (doc-00, doc-01, doc-02, doc-03) has changed: the c run is judged by that of the b run, too\n")
+	assert.Contains(t, shown, "note: c is judged by the truths of b in 4 cases (doc-00, doc-01, doc-02, doc-03), where they have changed\n")
 	assert.NotContains(t, shown, "may come from")
 	assert.False(t, r.NotEvaluable())
 	// By hand: of c doc-03 and doc-59 are wrong by the truths of b, and by its own doc-00 to doc-02 and doc-59.
@@ -270,7 +270,7 @@ func TestCasesThatCannotBeJudgedByOneTruth(t *testing.T) {
 	r := read(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, edit: corrected(2)})
 	shown := text(t, r)
 	assert.Contains(t, shown, "invoices: 18 cases in 2 runs\na: labels changed in 2 cases, left out: their answers or truths were not kept\n")
-	assert.Contains(t, shown, "the truth of 2 cases (doc-000, doc-001) has changed, and the a run cannot be judged by that of the b run: left out, as their answers or truths were not kept")
+	assert.Contains(t, shown, "a cannot be judged by the truths of b in 2 cases (doc-000, doc-001), where they have changed: left out, as their answers or truths were not kept")
 	assert.NotContains(t, shown, "corrected")
 	assert.NotContains(t, shown, "has 2 more")
 	assert.False(t, r.NotEvaluable())

@@ -125,7 +125,7 @@ func (p *pair) judgeByOneTruth() {
 	for _, d := range p.documents {
 		numbers = append(numbers, d.Cases[0])
 	}
-	p.relabelled = relabel.Judge(p.runs, relabel.Newest(p.sides[:]), sideNames[:], p.sides[:], numbers)
+	p.relabelled = relabel.Judge(p.runs, relabel.Newest(p.sides[:]), []string{"the old run", "the new run"}, p.sides[:], numbers)
 	p.documents = slices.DeleteFunc(p.documents, func(d document) bool { return p.relabelled.LeftOut[d.Cases[0]] })
 	p.set.Relabelled = cmp.Or(p.relabelled.Changes...)
 	p.set.NotEvaluable = cmp.Or(p.set.NotEvaluable, p.relabelled.NotEvaluable)

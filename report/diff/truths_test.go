@@ -116,7 +116,7 @@ fixed: 2 cases
     total  was 7  now 101  want 101
 
 `)
-	assert.Contains(t, b.String(), "¹ the truth of 6 cases (doc-00, doc-01, doc-02, doc-03, doc-04, …) has changed: the old run is judged by that of the new run, too\n")
+	assert.Contains(t, b.String(), "¹ the old run is judged by the truths of the new run in 6 cases (doc-00, doc-01, doc-02, doc-03, doc-04, …), where they have changed\n")
 }
 
 // Today's truths are those of the run that began last, whichever is called the old one.
@@ -124,7 +124,7 @@ func TestTodaysTruthIsOfTheRunThatBeganLast(t *testing.T) {
 	right, wrong := documents(nil), documents(some(0, 6, "999"))
 	r := compare2(t, begun(2, right, right), begun(1, wrong, right))
 	assert.Equal(t, []string{"no significant change", "labels changed in 6 cases: +5.0 points macro F1, not counted"}, r.Headline())
-	assert.Equal(t, "old", r.Sets[0].Relabelled.Truths)
+	assert.Equal(t, "the old run", r.Sets[0].Relabelled.Truths)
 	assert.Equal(t, report.RatioOf(1, true), r.Sets[0].Micro.New)
 
 	undated := func(truths []string) artifact.Source {
@@ -133,7 +133,7 @@ func TestTodaysTruthIsOfTheRunThatBeganLast(t *testing.T) {
 		return run.Source(t)
 	}
 	r = compare(t, undated(wrong), undated(right), diff.Options{})
-	assert.Equal(t, "new", r.Sets[0].Relabelled.Truths, "of runs that do not say when they began the new one is today's")
+	assert.Equal(t, "the new run", r.Sets[0].Relabelled.Truths, "of runs that do not say when they began the new one is today's")
 }
 
 // What cannot be judged by one truth is left out and counted; with more than a tenth of the cases nothing can be concluded.
@@ -183,7 +183,7 @@ func TestSomeCasesCannotBeJudgedAgain(t *testing.T) {
 	r := compare2(t, old, begun(2, right, right))
 	assert.Equal(t, []string{"no significant change", "labels changed in 6 cases: +4.2 points macro F1, not counted; 1 of them left out: their answers or truths were not kept"}, r.Headline())
 	assert.Equal(t, &relabel.Change{
-		Truths: "new", Cases: 5, LeftOut: 1, Why: "their answers or truths were not kept",
+		Truths: "the new run", Cases: 5, LeftOut: 1, Why: "their answers or truths were not kept",
 		MicroF1: r.Sets[0].Relabelled.MicroF1, MacroF1: r.Sets[0].Relabelled.MacroF1,
 	}, r.Sets[0].Relabelled)
 	// By hand: 59 cases of which 5 totals were wrong: F1 of total was 54/59, macro F1 (1 + 54/59)/2; micro F1 113/118.
@@ -271,6 +271,22 @@ func TestEveryTrialIsJudgedAgain(t *testing.T) {
 	assert.Equal(t, "regressed: micro F1 1.000 → 0.947 (-0.053), macro F1 1.000 → 0.944 (-0.056), total 1.000 → 0.889 (-0.111)", r.Headline()[0])
 	assert.Equal(t, 30, r.Sets[0].Relabelled.Cases)
 	assert.Equal(t, 60, field(t, r, "total").Cases)
+}
+
+// A case that is labelled since, of which the old answer was not kept, takes nothing away from what is compared.
+func TestLabelsThatAreNew(t *testing.T) {
+	right := documents(nil)
+	unlabelled := slices.Clone(right)
+	for i := range 30 {
+		unlabelled[i] = ""
+	}
+	old := begun(1, unlabelled, right)
+	old.Options.MaxAnswerBytes = -1
+	r := compare2(t, old, begun(2, right, right))
+	assert.Equal(t, []string{diff.NoChange}, r.Headline())
+	assert.Equal(t, 30, field(t, r, "total").Cases)
+	assert.Equal(t, 60, r.Sets[0].Cases)
+	assert.Contains(t, r.Sets[0].Warnings, diff.Warning{Kind: diff.DataChanged, Message: "30 cases have a truth in one run only: of these the invariants alone are compared"})
 }
 
 // Invariants are of answers: they stay what they were, and are not lost.

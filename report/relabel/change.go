@@ -9,7 +9,7 @@ import (
 
 // Change says what changed labels do to one run of several.
 type Change struct {
-	// Truths is the name of the run by whose truths all are judged.
+	// Truths is the name of the run by whose truths all are judged: of two, "the old run" or "the new run".
 	Truths string `json:"truths"`
 	// Cases is how many cases of this run were judged again. It may have had no truth of them.
 	Cases int `json:"cases"`

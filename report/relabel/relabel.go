@@ -140,10 +140,10 @@ func (r *Runs) conclude(i int, names []string, numbers []int32, removed map[int3
 	}
 	if c.Cases > 0 {
 		c.MicroF1, c.MacroF1 = r.effect(i, numbers, runs)
-		r.Notes = append(r.Notes, fmt.Sprintf("the truth of %s has changed: the %s run is judged by that of the %s run, too", changed, names[i], truths))
+		r.Notes = append(r.Notes, fmt.Sprintf("%s is judged by the truths of %s in %s, where they have changed", names[i], truths, changed))
 	}
 	if len(j.lost) > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("the truth of %s has changed, and the %s run cannot be judged by that of the %s run: left out, as %s", lost, names[i], truths, c.Why))
+		r.Notes = append(r.Notes, fmt.Sprintf("%s cannot be judged by the truths of %s in %s, where they have changed: left out, as %s", names[i], truths, lost, c.Why))
 	}
 	if len(removed) > 0 {
 		c.Why = strings.TrimPrefix(c.Why+"; "+withoutTruth, "; ")
