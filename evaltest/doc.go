@@ -55,9 +55,12 @@
 // precision, recall, F1 or score, have a table of their own, and Gate.Limits limits the rate at
 // which one holds as "rule NAME". Without a gate a broken one fails the subtest of its case;
 // with one the limits decide, and the table says which invariants have none. One that could
-// not be judged is an error, see Gate.MaxErrors.
+// not be judged is an error, see Gate.MaxErrors. A misspelt name in a rule is an error like the path of a
+// field, and one that applies to no case of a whole run makes it not evaluable, unless it is
+// Optional.
 //
-// With Suite.PartlyLabelled cases need no truth, and run on the invariants alone.
+// With Suite.PartlyLabelled cases need no truth, and run on the invariants alone. One to which
+// none of them applies is skipped: nothing judged it. A data set of such cases is not evaluable.
 //
 // Where the text of a document is known (Suite.Text), an invariant that is InSource finds the
 // values that nobody printed, and mistakes have an origin: a wrong value was misread, picked

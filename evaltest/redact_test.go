@@ -2,6 +2,7 @@ package evaltest
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -87,4 +88,41 @@ func TestRedactRuleOfAssertionsThatHidNothing(t *testing.T) {
 	var out strings.Builder
 	assert.Equal(t, 1, process.report(0, &out))
 	assert.Contains(t, out.String(), `evaltest: data set "TestAlone": redaction rule "ibn": no truth, answer or field of the spec is called that`)
+}
+
+// A rule may have nothing to hide in one shard: only all of them together know whether it is a slip.
+// What it is for stays hidden in the shard that has it.
+func TestRedactionRulesOnShards(t *testing.T) {
+	suite := Suite[string, string]{
+		Extract:   func(_ context.Context, in string) (string, error) { return in, nil },
+		Redaction: Redaction{Paths: map[string]redact.Mode{"iban": redact.Omit}},
+	}
+	for i := range 8 { // one has an IBAN
+		answer := `{"total":1}`
+		if i == 3 {
+			answer = `{"iban":"SECRET-1"}`
+		}
+		suite.Cases = append(suite.Cases, Case[string]{ID: fmt.Sprint("c", i), Input: answer, Want: answer})
+	}
+	run := func(shard string) (dir string, ok bool, printed string) {
+		dir = withMain(t)
+		t.Setenv("EVALTEST_SHARD", shard)
+		ok, printed = inner(t, "TestX", suite.Run)
+		return dir, ok, printed
+	}
+	with := 0
+	for i := range 4 {
+		dir, ok, printed := run(fmt.Sprintf("%d/4", i+1))
+		assert.True(t, ok, printed)
+		_, text := readArtifact(t, dir)
+		assert.NotContains(t, text, "SECRET")
+		with += strings.Count(text, `"attribute":"iban"`)
+	}
+	assert.Positive(t, with, "a shard has it")
+	suite.Redaction.Paths = map[string]redact.Mode{"ibn": redact.Omit}
+	_, ok, printed := run("1/4")
+	assert.True(t, ok, printed)
+	_, ok, printed = run("")
+	assert.False(t, ok)
+	assert.Contains(t, printed, `redaction rule "ibn": no truth, answer or field of the spec is called that`)
 }

@@ -320,3 +320,67 @@ func TestResumeTakesConfidences(t *testing.T) {
 	second.Taken = ""
 	assert.Equal(t, first, second)
 }
+
+// Of the trials of a case some answers may be there: the others are asked for, each in its own trial,
+// and not at all once the extractor is given up. Which of the trials it is makes no difference.
+func TestResumeOfSomeTrials(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		lacking int    // the trial of c02 that failed before
+		stop    string // EVALTEST_STOP_AFTER
+		asked   int
+		want    []string
+		told    string
+	}{
+		{"the first is asked again", 1, "", 1, []string{"c01 1 ok true", "c01 2 ok true", "c02 1 ok false", "c02 2 ok true"}, "3 of 4 answers were taken from "},
+		{"the last is asked again", 2, "", 1, []string{"c01 1 ok true", "c01 2 ok true", "c02 1 ok true", "c02 2 ok false"}, "3 of 4 answers were taken from "},
+		{"given up before the first", 1, "1", 1, []string{"c01 1 error false", "c01 2 ok true", "c02 1 skipped false", "c02 2 ok true"}, `case "c02": not asked: the extractor failed in 1 cases (EVALTEST_STOP_AFTER=1)`},
+		{"given up before the last", 2, "1", 1, []string{"c01 1 error false", "c01 2 ok true", "c02 1 ok true", "c02 2 skipped false"}, `case "c02": not asked: the extractor failed in 1 cases (EVALTEST_STOP_AFTER=1)`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			asked := map[string]int{}
+			fails := map[string]int{"c02": tt.lacking} // id to trial
+			suite := Suite[string, string]{
+				Name: "x", Trials: 2, Gate: Gate{MicroF1: 0.1, MaxErrors: 9}, Labels: map[string]string{"model": "x"},
+				Cases: []Case[string]{{ID: "c01", Input: "c01", Want: `{"a":1}`}, {ID: "c02", Input: "c02", Want: `{"a":1}`}},
+				Extract: func(_ context.Context, id string) (string, error) {
+					if asked[id]++; fails[id] == asked[id] || fails[id] < 0 {
+						return "", errors.New("busy")
+					}
+					return `{"a":1}`, nil
+				},
+			}
+			if tt.stop != "" {
+				fails["c01"] = 1
+			}
+			before := withMain(t)
+			inner(t, "TestX", suite.Run)
+			require.Equal(t, map[string]int{"c01": 2, "c02": 2}, asked)
+
+			clear(asked)
+			clear(fails)
+			if tt.stop != "" {
+				fails["c01"] = -1 // still
+			}
+			dir := withMain(t)
+			t.Setenv("EVALTEST_RESUME", before)
+			t.Setenv("EVALTEST_STOP_AFTER", tt.stop)
+			_, printed := inner(t, "TestX", suite.Run)
+			n := 0
+			for _, of := range asked {
+				n += of
+			}
+			assert.Equal(t, tt.asked, n, printed)
+			var got []string
+			for _, c := range caseRecords(t, dir) {
+				got = append(got, fmt.Sprint(c.ID, " ", c.Trial, " ", c.Status, " ", c.Taken != ""))
+			}
+			assert.Equal(t, tt.want, got)
+			assert.Contains(t, printed, tt.told)
+			if tt.stop != "" {
+				assert.Contains(t, printed, "gate not evaluable: 1 case was not asked: ")
+				assert.Contains(t, printed, "--- SKIP: TestX/case/c02")
+			}
+		})
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -204,4 +205,28 @@ func TestStopAfter(t *testing.T) {
 			assert.Equal(t, tt.verdict, verdict)
 		})
 	}
+}
+
+// An extractor that ends its goroutine, as by FailNow of a test outside, has failed: it counts for
+// EVALTEST_STOP_AFTER as an error does, its case is recorded, and the others are not asked.
+func TestStopAfterGoexit(t *testing.T) {
+	dir := withMain(t)
+	t.Setenv("EVALTEST_STOP_AFTER", "2")
+	var calls atomic.Int32
+	ok, printed := inner(t, "TestX", Suite[string, string]{
+		Cases: rightCases(5), Gate: Gate{MicroF1: 0.5, MaxErrors: 9},
+		Extract: func(context.Context, string) (string, error) {
+			calls.Add(1)
+			runtime.Goexit()
+			return "", nil
+		},
+	}.Run)
+	assert.False(t, ok)
+	assert.EqualValues(t, 2, calls.Load())
+	assert.Contains(t, printed, "gate not evaluable: 3 cases were not asked: the extractor failed in 2 cases (EVALTEST_STOP_AFTER=2)")
+	var got []string
+	for _, c := range caseRecords(t, dir) {
+		got = append(got, c.ID+" "+string(c.Status))
+	}
+	assert.Equal(t, []string{"c01 error", "c02 error", "c03 skipped", "c04 skipped", "c05 skipped"}, got)
 }
