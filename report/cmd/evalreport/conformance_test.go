@@ -67,7 +67,7 @@ func scoreRows(t *testing.T, dir, spec string, rows []conformance.Row) (results 
 	}
 	found := make(map[string]conformance.Result)
 	if exit != exitMisuse {
-		artifact, err := os.ReadFile(filepath.Join(out, "want.jsonl"))
+		artifact, err := os.ReadFile(filepath.Join(out, "want.got.jsonl"))
 		require.NoError(t, err)
 		for line := range bytes.Lines(artifact) {
 			if bytes.HasPrefix(line, []byte(`{"type":"case",`)) {
